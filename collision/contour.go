@@ -1,0 +1,148 @@
+package collision
+
+import "math"
+
+// Segment is a piece of a contour: a straight edge, or an arc of a circle.
+type Segment struct {
+	From, To  Vec
+	Center    Vec     // of the arc
+	Radius    float64 // of the arc; 0 for a straight edge
+	Clockwise bool    // the arc turns from +y toward +x; contours of RoundRegion never do
+}
+
+// Sweep returns the angle that an arc turns through, in radians: positive from
+// +x toward +y, negative for a clockwise arc, 0 for a straight edge. An arc
+// whose ends coincide is a full circle.
+func (s Segment) Sweep() float64 {
+	if s.Radius == 0 {
+		return 0
+	}
+	u, v := s.From.Sub(s.Center), s.To.Sub(s.Center)
+	a := math.Atan2(u.Cross(v), u.Dot(v))
+	switch {
+	case s.Clockwise && (a > 0 || s.From == s.To):
+		a -= 2 * math.Pi
+	case !s.Clockwise && (a < 0 || s.From == s.To):
+		a += 2 * math.Pi
+	}
+	return a
+}
+
+// Contour is a closed path of segments, each starting where the last one ended.
+type Contour []Segment
+
+// Flatten appends the contour as a polygon whose edges are nowhere farther from
+// it than tolerance, without repeating the first point.
+func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
+	for _, s := range c {
+		dst = append(dst, s.From)
+		sweep := s.Sweep()
+		if sweep == 0 {
+			continue
+		}
+		n := arcSteps(s.Radius, sweep, tolerance)
+		u := s.From.Sub(s.Center)
+		for i := 1; i < n; i++ {
+			dst = append(dst, s.Center.Add(NewRot(sweep*float64(i)/float64(n)).Apply(u)))
+		}
+	}
+	return dst
+}
+
+// arcSteps returns how many chords keep within tolerance of an arc.
+func arcSteps(radius, sweep, tolerance float64) int {
+	const most = 4096
+	if !(tolerance > 0) {
+		return most
+	}
+	step := 2 * math.Acos(max(1-tolerance/radius, 0))
+	if !(step > 0) {
+		return most
+	}
+	return min(max(int(math.Ceil(math.Abs(sweep)/step)), 1), most)
+}
+
+// RegionMass returns the exact mass properties of the region inside contours,
+// by Green's theorem along them. Outer contours have positive area and holes
+// negative, as RoundRegion returns them, so rims that pieces share count once.
+func RegionMass(boundary []Contour, density float64) Mass {
+	var m moments
+	origin := Vec{}
+	for _, c := range boundary {
+		if len(c) > 0 {
+			origin = c[0].From
+			break
+		}
+	}
+	for _, c := range boundary {
+		for i := range c {
+			s := &c[i]
+			from, to := s.From.Sub(origin), s.To.Sub(origin)
+			m.triangle(from, to)
+			if s.Radius > 0 {
+				m.cap(s, origin)
+			}
+		}
+	}
+	return m.mass(origin, density)
+}
+
+// cap adds the part between an arc and its chord: the sector less the triangle.
+func (m *moments) cap(s *Segment, origin Vec) {
+	sweep := s.Sweep()
+	half, r := math.Abs(sweep)/2, s.Radius
+	if half == 0 {
+		return
+	}
+	c := s.Center.Sub(origin)
+	u := s.From.Sub(s.Center)
+	mid := NewRot(sweep / 2).Apply(u).Mul(1 / r)
+	area := half * r * r
+	out := 2 * r * math.Sin(half) / (3 * half)
+	sign := 1.0
+	if sweep < 0 {
+		sign = -1
+	}
+	var p moments
+	p.add(area, c.MulAdd(mid, out), area*(r*r/2-out*out))
+	var t moments
+	a, b := s.From.Sub(origin), s.To.Sub(origin)
+	t.triangle(a.Sub(c), b.Sub(c))
+	t.shift(c)
+	m.area += sign*p.area - t.area
+	m.first = m.first.MulAdd(p.first, sign).Sub(t.first)
+	m.second += sign*p.second - t.second
+}
+
+// shift moves what was summed by c.
+func (m *moments) shift(c Vec) {
+	m.second += 2*c.Dot(m.first) + m.area*c.LenSq()
+	m.first = m.first.MulAdd(c, m.area)
+}
+
+// boundaryOf returns the boundary of one shape.
+func boundaryOf(s Shape) []Contour {
+	edges, r := s.parts(), s.radius
+	if len(edges) == 1 {
+		if r == 0 {
+			return nil
+		}
+		c := edges[0].v
+		right, left := c.Add(Vec{r, 0}), c.Sub(Vec{r, 0})
+		return []Contour{{
+			{From: right, To: left, Center: c, Radius: r},
+			{From: left, To: right, Center: c, Radius: r},
+		}}
+	}
+	var out Contour
+	for i := range edges {
+		e, next := &edges[i], &edges[(i+1)%len(edges)]
+		out = append(out, Segment{From: e.v.MulAdd(e.n, r), To: next.v.MulAdd(e.n, r)})
+		if r > 0 {
+			out = append(out, Segment{
+				From: next.v.MulAdd(e.n, r), To: next.v.MulAdd(next.n, r), Center: next.v, Radius: r,
+			})
+		}
+	}
+	return []Contour{out}
+}

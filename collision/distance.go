@@ -1,0 +1,90 @@
+package collision
+
+import "math"
+
+// Separation is how far two shapes are from each other, or how deep in each
+// other.
+type Separation struct {
+	Distance float64 // negative: the depth of the overlap
+	Normal   Vec     // unit, from A to B
+	OnA, OnB Vec     // the points of the two surfaces that the distance joins
+}
+
+// Distance returns the distance of two placed shapes; where they overlap,
+// the negative length of the shortest translation that separates them. OnB is
+// OnA moved by Distance along Normal.
+func Distance(a Shape, xa Transform, b Shape, xb Transform) Separation {
+	m, _ := Collide(a, xa, b, xb, math.Inf(1))
+	return m.separation()
+}
+
+// separation returns the deepest point as a Separation.
+func (m *Manifold) separation() Separation {
+	p := m.Points[0]
+	if m.Count == 2 && m.Points[1].Separation < p.Separation {
+		p = m.Points[1]
+	}
+	half := p.Separation / 2
+	return Separation{
+		Distance: p.Separation,
+		Normal:   m.Normal,
+		OnA:      p.Point.MulAdd(m.Normal, -half),
+		OnB:      p.Point.MulAdd(m.Normal, half),
+	}
+}
+
+// Overlap reports whether two placed shapes share a point; touching counts.
+func Overlap(a Shape, xa Transform, b Shape, xb Transform) bool {
+	_, hit := Collide(a, xa, b, xb, 0)
+	return hit
+}
+
+// closestFeature returns the distance of p from a polygon, negative inside, the
+// unit direction in which it grows, and the feature that is nearest. Where p
+// is within tol of a vertex the direction is an edge's normal.
+func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f feature) {
+	if len(edges) == 1 {
+		n, d = direction(p.Sub(edges[0].v), Vec{1, 0}, tol)
+		return n, d, 0
+	}
+	best, at := math.Inf(-1), 0
+	for i := range edges {
+		e := &edges[i]
+		if s := e.n.X*(p.X-e.v.X) + e.n.Y*(p.Y-e.v.Y); s > best {
+			best, at = s, i
+		}
+	}
+	next := at + 1
+	if next == len(edges) {
+		next = 0
+	}
+	e := &edges[at]
+	if best <= -tol && len(edges) > 2 {
+		return e.n, best, edgeFeature(at)
+	}
+	// Outside, the nearest feature is this edge or one of its ends.
+	side := edges[next].v.Sub(e.v)
+	switch {
+	case p.Sub(e.v).Dot(side) < 0:
+		next = at
+	case p.Sub(edges[next].v).Dot(side) > 0:
+	default:
+		return e.n, best, edgeFeature(at)
+	}
+	v := p.Sub(edges[next].v)
+	if v.LenSq() <= tol*tol {
+		return e.n, best, edgeFeature(at)
+	}
+	n, d = direction(v, e.n, 0)
+	return n, d, vertexFeature(next)
+}
+
+// direction returns v's unit vector and length, or fallback when v is no longer
+// than tol.
+func direction(v, fallback Vec, tol float64) (Vec, float64) {
+	l := v.Len()
+	if l <= tol || l == 0 {
+		return fallback, l
+	}
+	return v.Mul(1 / l), l
+}

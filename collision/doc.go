@@ -1,0 +1,51 @@
+// Package collision is exact 2D collision geometry for rounded convex shapes.
+//
+// Every shape is a convex polygon summed with a disc: one vertex is a circle
+// (or a point), two are a capsule (or a segment), three or more are a polygon
+// with round corners. Because there is one family there is one algorithm, and
+// no matrix of shape pairs. A concave outline is a [Body] of several shapes,
+// made by [Decompose] or [RoundRegion].
+//
+// # Frames and units
+//
+// Lengths have no unit here; the editor uses pixels. Angles are radians, and a
+// positive angle turns +x toward +y, which is clockwise on a screen whose y
+// axis points down. Nothing depends on which way y points. A shape's vertices
+// are in its own frame; a [Transform] places it in the world. Every point and
+// every vector that a query returns is in world space.
+//
+// # Winding
+//
+// Polygons are stored with positive signed area: the vertices turn +x toward
+// +y, and the outward unit normal of the edge from vertex i to vertex i+1 is
+// its direction turned by a quarter turn from +y toward +x. Any winding is
+// accepted on input. A region's outer contour has positive area and its holes
+// negative area on output, so that both the non-zero and the even-odd rule
+// fill it.
+//
+// # Signs
+//
+// A manifold's normal points from A to B. Separations are negative where two
+// shapes overlap, and the depth of an overlap is the length of the shortest
+// translation that ends it. Contact points lie midway between the surfaces.
+// Shapes that touch count as overlapping: every test is closed.
+//
+// # Sources
+//
+// The separating axis test runs on the inner polygons, whose boundary is the
+// shape's boundary moved in by the radius; the axis with the greatest
+// separation carries the closest features, because it is the face of the
+// Minkowski difference nearest to the origin (Gino van den Bergen, "Collision
+// Detection in Interactive 3D Environments", 2003; Dirk Gregorius, "The
+// Separating Axis Test between Convex Polyhedra", 2013). Contact points come
+// from clipping the incident edge to the reference edge (Erin Catto, "Box2D").
+// Convex parts follow Hertel and Mehlhorn ("Fast Triangulation of Simple
+// Polygons", 1983).
+//
+// # Errors
+//
+// Constructors check their input and name what is wrong with it: see
+// [ShapeError] and [OutlineError]. Queries cannot fail; finite input gives
+// finite output. Nothing in the package panics, keeps state of its own, or does
+// input or output.
+package collision

@@ -1,0 +1,272 @@
+package collision
+
+import (
+	"math"
+	"slices"
+)
+
+// ring is a region as one closed path: holes are joined to the outer outline by
+// bridges, which the path follows there and back.
+type ring struct {
+	points []Vec
+	nodes  []ringNode
+	size   int
+}
+
+type ringNode struct {
+	point      int32
+	next, prev int32
+}
+
+// newRing joins the loops, holes from left to right (David Eberly,
+// "Triangulation by Ear Clipping", 1998).
+func newRing(loops [][]Vec) *ring {
+	r := &ring{}
+	outer := r.append(loops[0])
+	holes := make([]int32, 0, len(loops)-1)
+	for _, loop := range loops[1:] {
+		holes = append(holes, r.append(loop))
+	}
+	for i, h := range holes {
+		left := h
+		for n := r.nodes[h].next; n != h; n = r.nodes[n].next {
+			if p, q := r.at(n), r.at(left); p.X < q.X || p.X == q.X && p.Y < q.Y {
+				left = n
+			}
+		}
+		holes[i] = left
+	}
+	slices.SortStableFunc(holes, func(a, b int32) int {
+		p, q := r.at(a), r.at(b)
+		switch {
+		case p.X < q.X || p.X == q.X && p.Y < q.Y:
+			return -1
+		case p == q:
+			return 0
+		}
+		return 1
+	})
+	for _, h := range holes {
+		r.bridge(r.visible(outer, h), h)
+	}
+	return r
+}
+
+func (r *ring) at(n int32) Vec { return r.points[r.nodes[n].point] }
+
+// append adds a closed path and returns its first node.
+func (r *ring) append(loop []Vec) int32 {
+	first := int32(len(r.nodes))
+	n := int32(len(loop))
+	for i := range n {
+		r.nodes = append(r.nodes, ringNode{
+			point: int32(len(r.points)) + i,
+			next:  first + (i+1)%n,
+			prev:  first + (i+n-1)%n,
+		})
+	}
+	r.points = append(r.points, loop...)
+	r.size += len(loop)
+	return first
+}
+
+// bridge cuts the path at node a and joins hole node h there and back.
+func (r *ring) bridge(a, h int32) {
+	a2, h2 := int32(len(r.nodes)), int32(len(r.nodes)+1)
+	r.nodes = append(r.nodes,
+		ringNode{r.nodes[a].point, r.nodes[a].next, h2},
+		ringNode{r.nodes[h].point, a2, r.nodes[h].prev})
+	r.nodes[r.nodes[a].next].prev = a2
+	r.nodes[r.nodes[h].prev].next = h2
+	r.nodes[a].next, r.nodes[h].prev = h, a
+	r.size += 2
+}
+
+// visible returns a node of the path that the hole's leftmost node can see: the
+// nearest edge to its left has an end which it sees, unless a reflex vertex
+// stands between; then it sees the one at the least angle.
+func (r *ring) visible(outer, h int32) int32 {
+	p := r.at(h)
+	best, edge := math.Inf(-1), outer
+	for n := outer; ; {
+		next := r.nodes[n].next
+		a, b := r.at(n), r.at(next)
+		if (a.Y >= p.Y) != (b.Y >= p.Y) || a.Y == p.Y {
+			x := a.X
+			if a.Y != b.Y && a.Y != p.Y {
+				x = a.X + (p.Y-a.Y)*(b.X-a.X)/(b.Y-a.Y)
+			}
+			if x <= p.X && x > best {
+				best, edge = x, n
+			}
+		}
+		if n = next; n == outer {
+			break
+		}
+	}
+	end := edge
+	if next := r.nodes[edge].next; r.at(edge).Y != p.Y && r.at(next).X < p.X &&
+		(r.at(next).X > r.at(edge).X || r.at(edge).X > p.X) {
+		end = next
+	}
+	m := Vec{best, p.Y}
+	tri := [3]Vec{p, m, r.at(end)}
+	if cross3(tri[0], tri[1], tri[2]) < 0 {
+		tri[1], tri[2] = tri[2], tri[1]
+	}
+	pick, least := end, math.Inf(1)
+	if q := r.at(end); q == m {
+		least = 0
+	} else {
+		least = slope(p, q)
+	}
+	for n := r.nodes[outer].next; ; n = r.nodes[n].next {
+		q := r.at(n)
+		if q.X <= p.X && q != p && inTriangle(q, tri[0], tri[1], tri[2]) && r.sees(n, p) {
+			s := slope(p, q)
+			if s < least || s == least && q.X > r.at(pick).X || q == r.at(pick) && !r.sees(pick, p) {
+				pick, least = n, s
+			}
+		}
+		if n == outer {
+			break
+		}
+	}
+	if !r.sees(pick, p) { // the same point may be on the path more than once
+		for n := r.nodes[outer].next; n != outer; n = r.nodes[n].next {
+			if r.at(n) == r.at(pick) && r.sees(n, p) {
+				return n
+			}
+		}
+	}
+	return pick
+}
+
+// slope is the tangent of the angle from -x to the direction from p to q.
+func slope(p, q Vec) float64 {
+	if p.X == q.X {
+		return math.Inf(1)
+	}
+	return math.Abs(q.Y-p.Y) / (p.X - q.X)
+}
+
+// sees reports whether the path has its inside, at node n, toward p.
+func (r *ring) sees(n int32, p Vec) bool {
+	a, b, c := r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next)
+	if cross3(a, b, c) > 0 {
+		return cross3(a, b, p) >= 0 && cross3(b, c, p) >= 0
+	}
+	return cross3(a, b, p) > 0 || cross3(b, c, p) > 0
+}
+
+func inTriangle(p, a, b, c Vec) bool {
+	return cross3(a, b, p) >= 0 && cross3(b, c, p) >= 0 && cross3(c, a, p) >= 0
+}
+
+// clip cuts triangles off until nothing is left: a convex corner that holds no
+// reflex vertex is an ear (G. H. Meisters 1975).
+func (r *ring) clip(emit func(a, b, c int32)) {
+	reflex := newReflexGrid(r)
+	n := int32(0)
+	left, tried := r.size, 0
+	for left > 3 {
+		a, c := r.nodes[n].prev, r.nodes[n].next
+		turn := cross3(r.at(a), r.at(n), r.at(c))
+		flat := turn == 0 && tried > left
+		if flat || turn > 0 && (tried > 2*left || !reflex.blocks(r, a, n, c)) {
+			if turn > 0 {
+				emit(r.nodes[a].point, r.nodes[n].point, r.nodes[c].point)
+			}
+			r.nodes[a].next, r.nodes[c].prev = c, a
+			reflex.update(r, a)
+			reflex.update(r, c)
+			left--
+			tried = 0
+			n = r.nodes[c].next // not c, so that fans do not grow around one vertex
+			continue
+		}
+		n = c
+		if tried++; tried > 3*left+3 {
+			return // the outline crosses itself by rounding
+		}
+	}
+	a, c := r.nodes[n].prev, r.nodes[n].next
+	if cross3(r.at(a), r.at(n), r.at(c)) > 0 {
+		emit(r.nodes[a].point, r.nodes[n].point, r.nodes[c].point)
+	}
+}
+
+// reflexGrid finds the reflex vertices in a box: only they can lie in an ear.
+type reflexGrid struct {
+	min        Vec
+	scaleX     float64
+	scaleY     float64
+	cols, rows int
+	cells      [][]int32
+	isReflex   []bool
+}
+
+func newReflexGrid(r *ring) *reflexGrid {
+	box := BoundsOf(r.points)
+	side := max(1, int(math.Sqrt(float64(r.size))/2))
+	size := box.Size()
+	g := &reflexGrid{
+		min: box.Min, cols: side, rows: side,
+		scaleX: float64(side) / max(size.X, math.SmallestNonzeroFloat64),
+		scaleY: float64(side) / max(size.Y, math.SmallestNonzeroFloat64),
+		cells:  make([][]int32, side*side), isReflex: make([]bool, len(r.nodes)),
+	}
+	for n := range r.nodes {
+		if g.isReflex[n] = r.reflex(int32(n)); g.isReflex[n] {
+			c := g.cell(r.at(int32(n)))
+			g.cells[c] = append(g.cells[c], int32(n))
+		}
+	}
+	return g
+}
+
+func (r *ring) reflex(n int32) bool {
+	return cross3(r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next)) <= 0
+}
+
+func (g *reflexGrid) column(x float64) int {
+	return min(max(int((x-g.min.X)*g.scaleX), 0), g.cols-1)
+}
+
+func (g *reflexGrid) row(y float64) int {
+	return min(max(int((y-g.min.Y)*g.scaleY), 0), g.rows-1)
+}
+
+func (g *reflexGrid) cell(p Vec) int { return g.row(p.Y)*g.cols + g.column(p.X) }
+
+// update notes that a node may have become convex; the reverse cannot happen.
+func (g *reflexGrid) update(r *ring, n int32) {
+	if g.isReflex[n] && !r.reflex(n) {
+		g.isReflex[n] = false
+	}
+}
+
+// blocks reports whether a reflex vertex lies in the corner a, b, c. Vertices
+// that coincide with its corners belong to bridges and do not count.
+func (g *reflexGrid) blocks(r *ring, na, nb, nc int32) bool {
+	a, b, c := r.at(na), r.at(nb), r.at(nc)
+	lo, hi := a.Min(b).Min(c), a.Max(b).Max(c)
+	c0, c1 := g.column(lo.X), g.column(hi.X)
+	for row := g.row(lo.Y); row <= g.row(hi.Y); row++ {
+		for col := c0; col <= c1; col++ {
+			for _, n := range g.cells[row*g.cols+col] {
+				if !g.isReflex[n] {
+					continue
+				}
+				p := r.at(n)
+				if p.X < lo.X || p.X > hi.X || p.Y < lo.Y || p.Y > hi.Y || p == a || p == b || p == c {
+					continue
+				}
+				if inTriangle(p, a, b, c) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

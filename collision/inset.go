@@ -1,0 +1,296 @@
+package collision
+
+import (
+	"math"
+	"slices"
+)
+
+// Inset returns the outline moved inward by r, with mitred corners: a parallel
+// of every edge at distance r, as long as the edge lasts. Edges that shrink to
+// nothing on the way are dropped. Where a convex outline has shrunk to a
+// segment or a point the result has two points or one; [New] makes a capsule or
+// a circle of them. The result has positive area otherwise.
+//
+// The error is an [*OutlineError]; of kind [RadiusTooLarge] it carries the
+// largest radius that fits, which is where the outline collapses or where two
+// of its edges would meet and split it.
+func Inset(outline []Vec, r float64) ([]Vec, error) {
+	loops, err := InsetRegion([][]Vec{outline}, r)
+	if err != nil {
+		return nil, err
+	}
+	return loops[0], nil
+}
+
+// InsetRegion is Inset for an outline with holes, which grow. loops[0] is the
+// outer outline. On output it has positive area and holes negative area.
+func InsetRegion(loops [][]Vec, r float64) ([][]Vec, error) {
+	reg, err := newRegion(loops)
+	if err != nil {
+		return nil, err
+	}
+	inner, _, err := reg.inset(r)
+	return inner, err
+}
+
+// MaxInset returns the largest radius that Inset and [RoundRegion] accept for a
+// region, and 0 for one that is not valid.
+func MaxInset(loops [][]Vec) float64 {
+	reg, err := newRegion(loops)
+	if err != nil {
+		return 0
+	}
+	return reg.maxInset()
+}
+
+// checkOutlineRadius checks the radius of an inset or of a rounding.
+func checkOutlineRadius(r float64) error {
+	switch {
+	case !finite(r):
+		return &OutlineError{Kind: NotFinite}
+	case r < 0:
+		return &OutlineError{Kind: NegativeRadius}
+	}
+	return nil
+}
+
+// inset returns the loops at distance r, and the radius that they are really
+// at: a hair less than r where a concave region collapses.
+func (g *region) inset(r float64) ([][]Vec, float64, error) {
+	if err := checkOutlineRadius(r); err != nil {
+		return nil, 0, err
+	}
+	if r == 0 {
+		return g.copyLoops(), 0, nil
+	}
+	if loops, ok := g.insetAt(r); ok {
+		return loops, r, nil
+	}
+	limit := g.maxInset()
+	if r > limit*(1+insetTolerance) || limit == 0 {
+		return nil, 0, &OutlineError{Kind: RadiusTooLarge, MaxRadius: limit, At: g.loops[0][0]}
+	}
+	if len(g.loops) == 1 && isConvex(g.loops[0]) {
+		w := newWave(g.loops[0])
+		w.run(limit)
+		return [][]Vec{w.collapsed(limit, g.tol)}, r, nil
+	}
+	r = limit * (1 - collapseMargin)
+	if loops, ok := g.insetAt(r); ok {
+		return loops, r, nil
+	}
+	return nil, 0, &OutlineError{Kind: RadiusTooLarge, MaxRadius: r, At: g.loops[0][0]}
+}
+
+func (g *region) copyLoops() [][]Vec {
+	out := make([][]Vec, len(g.loops))
+	for i, loop := range g.loops {
+		out[i] = slices.Clone(loop)
+	}
+	return out
+}
+
+// insetAt returns the loops at distance r; false when the region has collapsed
+// or split before.
+func (g *region) insetAt(r float64) ([][]Vec, bool) {
+	out := make([][]Vec, 0, len(g.loops))
+	for _, loop := range g.loops {
+		w := newWave(loop)
+		if w.run(r) < r {
+			return nil, false
+		}
+		points := w.points(r)
+		if len(points) < 3 || BoundsOf(points).IsEmpty() || (signedArea(points) > 0) != (signedArea(loop) > 0) {
+			return nil, false
+		}
+		for i, p := range points {
+			if !placeable(p) || p.Dist(points[(i+1)%len(points)]) <= g.tol {
+				return nil, false
+			}
+		}
+		out = append(out, points)
+	}
+	if len(out) == 1 && isConvex(out[0]) && isConvex(g.loops[0]) {
+		return out, true
+	}
+	if checkCrossings(out, g.tol) != nil || checkHoles(out) != nil || !g.clears(out, r) {
+		return nil, false
+	}
+	return out, true
+}
+
+// clears reports whether all points of the inset loops lie inside the region,
+// no nearer than r to its boundary.
+func (g *region) clears(inner [][]Vec, r float64) bool {
+	t := newTree()
+	var ends [][2]Vec
+	for _, loop := range g.loops {
+		for i, a := range loop {
+			b := loop[(i+1)%len(loop)]
+			t.insert(BoundsOf([]Vec{a, b}), int32(len(ends)))
+			ends = append(ends, [2]Vec{a, b})
+		}
+	}
+	least := r*(1-insetTolerance) - 16*g.tol
+	var found []int32
+	for _, loop := range inner {
+		for _, p := range loop {
+			found = t.query(AABB{p, p}.Grow(r), found[:0])
+			for _, e := range found {
+				if segmentDistance(p, ends[e][0], ends[e][1]) < least {
+					return false
+				}
+			}
+		}
+	}
+	return insideLoop(inner[0][0], g.loops[0])
+}
+
+// maxInset returns where the region collapses or splits first.
+func (g *region) maxInset() float64 {
+	limit := math.Inf(1)
+	for _, loop := range g.loops {
+		limit = min(limit, newWave(loop).run(math.Inf(1)))
+	}
+	size := BoundsOf(g.loops[0]).Size()
+	limit = min(limit, min(size.X, size.Y)/2)
+	if len(g.loops) == 1 && isConvex(g.loops[0]) {
+		return limit
+	}
+	if _, ok := g.insetAt(limit * (1 - collapseMargin)); ok {
+		return limit
+	}
+	low, high := 0.0, limit
+	for range 60 {
+		mid := (low + high) / 2
+		if high-low <= high*insetTolerance/16 || mid == low || mid == high {
+			break
+		}
+		if _, ok := g.insetAt(mid); ok {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	if low == 0 {
+		return 0
+	}
+	return snapRadius(low, high)
+}
+
+// snapRadius returns the number with the fewest digits between low and just
+// above high, so that the limit of a grid of whole pixels is a whole number.
+func snapRadius(low, high float64) float64 {
+	for scale := 1.0; scale <= 1e6; scale *= 10 {
+		if r := math.Round(high*scale) / scale; r >= low && r <= high*(1+insetTolerance/16) {
+			return r
+		}
+	}
+	return low
+}
+
+// wave is one loop of a region while its edges move inward at unit speed.
+type wave struct {
+	edges []waveEdge
+	first int32 // any edge that is left
+	left  int
+}
+
+// waveEdge is the line of an edge. Its first corner at radius r is where it
+// meets the previous line: base + r*speed.
+type waveEdge struct {
+	n, t        Vec // outward normal and direction
+	base, speed Vec
+	next, prev  int32
+	gone        bool
+}
+
+func newWave(loop []Vec) *wave {
+	w := &wave{edges: make([]waveEdge, len(loop)), left: len(loop)}
+	n := int32(len(loop))
+	for i, a := range loop {
+		b := loop[(i+1)%len(loop)]
+		t := b.Sub(a).Unit()
+		w.edges[i] = waveEdge{
+			n: t.Perp().Neg(), t: t, base: a,
+			next: (int32(i) + 1) % n, prev: (int32(i) + n - 1) % n,
+		}
+	}
+	for i := range w.edges {
+		e := &w.edges[i]
+		e.speed, _ = mitre(w.edges[e.prev].n, e.n)
+	}
+	return w
+}
+
+// mitre returns the speed of the corner between two edges; false when they are
+// opposite, so that there is none.
+func mitre(m, n Vec) (Vec, bool) {
+	d := 1 + m.Dot(n)
+	if d < 1e-14 {
+		return Vec{}, false
+	}
+	return m.Add(n).Mul(-1 / d), true
+}
+
+// span returns the length of edge e at radius 0 and how fast it shrinks.
+func (w *wave) span(e int32) (length, rate float64) {
+	x := &w.edges[e]
+	y := &w.edges[x.next]
+	return x.t.Dot(y.base.Sub(x.base)), -x.t.Dot(y.speed.Sub(x.speed))
+}
+
+// run drops the edges that vanish up to radius r and returns r, or the radius
+// at which the loop collapses, if that is less or the same.
+func (w *wave) run(r float64) float64 {
+	now := 0.0
+	for {
+		at, edge := math.Inf(1), none
+		for e, k := w.first, 0; k < w.left; e, k = w.edges[e].next, k+1 {
+			if l, rate := w.span(e); rate > 0 {
+				if v := max(l/rate, now); v < at {
+					at, edge = v, e
+				}
+			}
+		}
+		if edge == none || at > r*(1+insetTolerance) || at > r && w.left > 3 {
+			return r
+		}
+		now = at
+		if w.left <= 3 || !w.drop(edge, at) {
+			return now
+		}
+	}
+}
+
+// drop removes an edge that has shrunk to a point at radius r and joins its
+// neighbours; false when they cannot meet, so that the loop collapses here.
+func (w *wave) drop(e int32, r float64) bool {
+	x := &w.edges[e]
+	p, q := &w.edges[x.prev], &w.edges[x.next]
+	speed, ok := mitre(p.n, q.n)
+	if !ok || p.n.Dot(q.n) < -1+1e-12 {
+		return false
+	}
+	here := x.base.MulAdd(x.speed, r).Lerp(q.base.MulAdd(q.speed, r), 0.5)
+	q.speed, q.base = speed, here.MulAdd(speed, -r)
+	p.next, q.prev = x.next, x.prev
+	x.gone = true
+	w.left--
+	w.first = x.next
+	return true
+}
+
+// points returns the loop at radius r.
+func (w *wave) points(r float64) []Vec {
+	out := make([]Vec, 0, w.left)
+	for e, k := w.first, 0; k < w.left; e, k = w.edges[e].next, k+1 {
+		out = append(out, w.edges[e].base.MulAdd(w.edges[e].speed, r))
+	}
+	return out
+}
+
+// collapsed returns the segment or the point to which a convex loop shrinks.
+func (w *wave) collapsed(r, tol float64) []Vec {
+	return extremes(w.points(r), max(64*tol, r*insetTolerance*64))
+}

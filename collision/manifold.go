@@ -1,0 +1,141 @@
+package collision
+
+import (
+	"fmt"
+	"math"
+)
+
+// Manifold is where two shapes touch, in world space.
+type Manifold struct {
+	Normal Vec // unit, from A to B
+	Points [2]ManifoldPoint
+	Count  int // how many of Points are set: 1 or 2, 0 for no contact
+}
+
+// ManifoldPoint is one point of contact.
+type ManifoldPoint struct {
+	Point      Vec       // midway between the two surfaces
+	Separation float64   // of the surfaces along the normal, negative where they overlap
+	ID         FeatureID // what meets what
+}
+
+// Depth returns the greatest depth of the manifold's points: how far B must
+// move along the normal until the shapes only touch. It is negative when they
+// are apart, and -Inf for a manifold without points.
+func (m *Manifold) Depth() float64 {
+	depth := math.Inf(-1)
+	for i := range m.Count {
+		depth = max(depth, -m.Points[i].Separation)
+	}
+	return depth
+}
+
+// FeatureID names the two features that meet at a contact point: A's in the
+// upper half, B's in the lower, whichever side was the reference. It stays the
+// same while the same features meet, so that a solver can carry its impulses
+// over.
+type FeatureID uint64
+
+// Feature is a vertex, or the edge from that vertex to the next one.
+type Feature struct {
+	Index int
+	Edge  bool
+}
+
+// String returns "vertex 3" or "edge 3".
+func (f Feature) String() string {
+	if f.Edge {
+		return fmt.Sprintf("edge %d", f.Index)
+	}
+	return fmt.Sprintf("vertex %d", f.Index)
+}
+
+// A returns the feature of shape A.
+func (id FeatureID) A() Feature { return feature(uint32(id >> 32)).public() }
+
+// B returns the feature of shape B.
+func (id FeatureID) B() Feature { return feature(uint32(id)).public() }
+
+// String returns both features.
+func (id FeatureID) String() string { return fmt.Sprintf("%v, %v", id.A(), id.B()) }
+
+// feature is a Feature packed as index*2, plus 1 for an edge.
+type feature uint32
+
+func vertexFeature(i int) feature { return feature(i) << 1 }
+func edgeFeature(i int) feature   { return feature(i)<<1 | 1 }
+
+func (f feature) public() Feature { return Feature{int(f >> 1), f&1 == 1} }
+
+func featureID(a, b feature) FeatureID { return FeatureID(a)<<32 | FeatureID(b) }
+
+// Collide returns the manifold of two placed shapes: false when they are
+// farther apart than margin. The greatest depth of its points is the exact
+// penetration depth, and its normal the direction of the shortest translation
+// that separates them. A margin above 0 also returns points of shapes, and
+// parts of shapes, that are that far apart.
+func Collide(a Shape, xa Transform, b Shape, xb Transform, margin float64) (Manifold, bool) {
+	var m Manifold
+	if len(a.edges) > smallHull || len(b.edges) > smallHull {
+		return collideLarge(&a, &xa, &b, &xb, margin)
+	}
+	var bufA, bufB [smallHull]edge
+	ha, hb := a.place(&xa, bufA[:]), b.place(&xb, bufB[:])
+	hit := collide(&ha, &hb, margin, &m)
+	return m, hit
+}
+
+// collideLarge is Collide with room for more vertices.
+func collideLarge(a *Shape, xa *Transform, b *Shape, xb *Transform, margin float64) (Manifold, bool) {
+	var m Manifold
+	var bufA, bufB [largeHull]edge
+	ha, hb := a.place(xa, bufA[:]), b.place(xb, bufB[:])
+	hit := collide(&ha, &hb, margin, &m)
+	return m, hit
+}
+
+// collide finds the manifold of two hulls in one frame.
+func collide(a, b *hull, margin float64, m *Manifold) bool {
+	switch {
+	case len(b.edges) == 1:
+		return collideCircle(a, b, margin, false, m)
+	case len(a.edges) == 1:
+		return collideCircle(b, a, margin, true, m)
+	}
+	limit := a.radius + b.radius + margin
+	onA := separation(a.edges, b.edges, limit)
+	if onA.separation > limit {
+		return false
+	}
+	onB := separation(b.edges, a.edges, limit)
+	if onB.separation > limit {
+		return false
+	}
+	c := clipper{margin: margin, rs: a.radius + b.radius}
+	if onB.separation > onA.separation+sideBias*(a.size+b.size) {
+		c.ref, c.inc, c.axis, c.flip = b, a, onB, true
+	} else {
+		c.ref, c.inc, c.axis = a, b, onA
+	}
+	return c.manifold(m)
+}
+
+// collideCircle finds the manifold of a hull and a hull of one vertex. flip
+// says that the one-vertex hull is shape A.
+func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool {
+	p := circle.edges[0].v
+	tol := featureTolerance*(h.size+circle.size) + coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y))
+	n, d, f := closestFeature(h.edges, p, tol)
+	s := d - h.radius - circle.radius
+	if s > margin {
+		return false
+	}
+	at := p.MulAdd(n, (h.radius-circle.radius-d)/2)
+	id := featureID(f, 0)
+	if flip {
+		n, id = n.Neg(), featureID(0, f)
+	}
+	m.Normal, m.Count = n, 1
+	m.Points[0] = ManifoldPoint{at, s, id}
+	return true
+}

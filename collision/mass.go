@@ -1,0 +1,98 @@
+package collision
+
+import "math"
+
+// Mass holds the mass properties of a shape or region, in its own frame.
+type Mass struct {
+	Mass, Area float64
+	Centroid   Vec
+	Inertia    float64 // second moment about the centroid, times the density
+}
+
+// Mass returns the exact area, centroid and rotational inertia of the shape:
+// the polygon, one rectangle an edge and one sector a corner, each about the
+// same point, then moved to the common centroid (the parallel axis theorem).
+// The centroid is in the shape's own frame.
+func (s Shape) Mass(density float64) Mass {
+	edges := s.parts()
+	origin := edges[0].v
+	var m moments
+	for i := range edges {
+		e, next := &edges[i], &edges[(i+1)%len(edges)]
+		a, b := e.v.Sub(origin), next.v.Sub(origin)
+		m.triangle(a, b)
+		if s.radius > 0 && len(edges) > 1 {
+			m.rectangle(a, b, e.n, s.radius)
+			m.sector(b, e.n, next.n, s.radius)
+		}
+	}
+	if s.radius > 0 && len(edges) == 1 {
+		m.disc(Vec{}, s.radius)
+	}
+	return m.mass(origin, density)
+}
+
+// moments accumulates area, first moments and the polar second moment about the
+// origin.
+type moments struct {
+	area   float64
+	first  Vec
+	second float64
+}
+
+// add adds a part with its own area, centroid and second moment about that
+// centroid.
+func (m *moments) add(area float64, centroid Vec, second float64) {
+	m.area += area
+	m.first = m.first.MulAdd(centroid, area)
+	m.second += second + area*centroid.LenSq()
+}
+
+// triangle adds the signed triangle origin, a, b.
+func (m *moments) triangle(a, b Vec) {
+	c := a.Cross(b)
+	m.area += c / 2
+	m.first = m.first.MulAdd(a.Add(b), c/6)
+	m.second += c / 12 * (a.Dot(a) + a.Dot(b) + b.Dot(b))
+}
+
+// rectangle adds the strip of width r outside the edge from a to b.
+func (m *moments) rectangle(a, b, n Vec, r float64) {
+	l := a.Dist(b)
+	m.add(l*r, a.Lerp(b, 0.5).MulAdd(n, r/2), l*r*(l*l+r*r)/12)
+}
+
+// sector adds the circular sector about c between two unit normals.
+func (m *moments) sector(c, from, to Vec, r float64) {
+	half := math.Atan2(from.Cross(to), from.Dot(to)) / 2
+	if half < 0 { // a capsule's ends turn by π, whose sign rounding may flip
+		half += math.Pi
+	}
+	if half == 0 {
+		return
+	}
+	area := half * r * r
+	out := 2 * r * math.Sin(half) / (3 * half)
+	mid := Rot{math.Cos(half), math.Sin(half)}.Apply(from)
+	m.add(area, c.MulAdd(mid, out), area*(r*r/2-out*out))
+}
+
+// disc adds a full disc.
+func (m *moments) disc(c Vec, r float64) {
+	area := math.Pi * r * r
+	m.add(area, c, area*r*r/2)
+}
+
+// mass turns the sums, taken about origin, into properties.
+func (m *moments) mass(origin Vec, density float64) Mass {
+	if !(m.area > 0) {
+		return Mass{Centroid: origin}
+	}
+	c := m.first.Mul(1 / m.area)
+	return Mass{
+		Mass:     density * m.area,
+		Area:     m.area,
+		Centroid: origin.Add(c),
+		Inertia:  density * max(0, m.second-m.area*c.LenSq()),
+	}
+}

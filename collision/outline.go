@@ -1,0 +1,381 @@
+package collision
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// OutlineErrorKind says what is wrong with an outline.
+type OutlineErrorKind uint8
+
+// What can be wrong with an outline, or with a radius for it.
+const (
+	TooFewPoints   OutlineErrorKind = iota + 1 // fewer than three points
+	NotFinite                                  // a coordinate or the radius is NaN or infinite
+	TooLarge                                   // a coordinate lies beyond MaxCoordinate
+	Duplicate                                  // two neighbouring points coincide
+	Degenerate                                 // all points lie on one line
+	SelfCrossing                               // two edges cross
+	SelfTouching                               // an edge touches another away from their common end
+	HoleOutside                                // a hole is not inside the outer outline, or is inside another hole
+	RadiusTooLarge                             // the outline is too narrow for the radius
+	NegativeRadius                             // the radius is below 0
+)
+
+// String returns the kind in words.
+func (k OutlineErrorKind) String() string {
+	switch k {
+	case TooFewPoints:
+		return "too few points"
+	case NotFinite:
+		return "not finite"
+	case TooLarge:
+		return "too large"
+	case Duplicate:
+		return "repeated point"
+	case Degenerate:
+		return "no area"
+	case SelfCrossing:
+		return "edges cross"
+	case SelfTouching:
+		return "edges touch"
+	case HoleOutside:
+		return "hole outside"
+	case RadiusTooLarge:
+		return "radius too large"
+	case NegativeRadius:
+		return "negative radius"
+	}
+	return "unknown"
+}
+
+// OutlineError says what is wrong with an outline and where. Vertices count
+// from 0 in their loop; an edge goes by the vertex that it starts from.
+type OutlineError struct {
+	Kind     OutlineErrorKind
+	Vertices []int // the offending vertices, or both edges' first vertices
+	Loop     int   // the loop of Vertices[0]: 0 is the outer outline
+	Other    int   // the loop of Vertices[1]
+	At       Vec   // where
+	// MaxRadius is the largest radius that fits, for RadiusTooLarge.
+	MaxRadius float64
+}
+
+// Error says it in one sentence.
+func (e *OutlineError) Error() string {
+	where := ""
+	if e.Loop > 0 {
+		where = fmt.Sprintf("hole %d: ", e.Loop)
+	}
+	v := func(i int) int {
+		if i < len(e.Vertices) {
+			return e.Vertices[i]
+		}
+		return -1
+	}
+	other := fmt.Sprintf("edge %d", v(1))
+	if e.Other != e.Loop {
+		other += " of the outline"
+		if e.Other > 0 {
+			other = fmt.Sprintf("edge %d of hole %d", v(1), e.Other)
+		}
+	}
+	switch e.Kind {
+	case TooFewPoints:
+		return where + "an outline needs at least 3 points"
+	case NotFinite:
+		if len(e.Vertices) == 0 {
+			return "the radius is not finite"
+		}
+		return where + fmt.Sprintf("point %d is not finite", v(0))
+	case TooLarge:
+		return where + fmt.Sprintf("point %d at %v lies beyond %g", v(0), e.At, float64(MaxCoordinate))
+	case Duplicate:
+		return where + fmt.Sprintf("points %d and %d are both at %v", v(0), v(1), e.At)
+	case Degenerate:
+		return where + "all points lie on one line"
+	case SelfCrossing:
+		return where + fmt.Sprintf("edge %d crosses %s at %v", v(0), other, e.At)
+	case SelfTouching:
+		return where + fmt.Sprintf("edge %d touches %s at %v", v(0), other, e.At)
+	case HoleOutside:
+		return fmt.Sprintf("hole %d is not inside the outline, or is inside another hole (at %v)", e.Loop, e.At)
+	case RadiusTooLarge:
+		return fmt.Sprintf("the radius is too large: the largest that fits is %.6g", e.MaxRadius)
+	case NegativeRadius:
+		return "the radius is negative"
+	}
+	return "unknown outline error"
+}
+
+// ValidateOutline checks a region: loops[0] is its outer outline, the rest are
+// holes, each with any winding. Every loop must be a simple polygon, and loops
+// must not meet. Points in the middle of a straight edge are allowed. The error
+// is an [*OutlineError].
+func ValidateOutline(loops [][]Vec) error {
+	_, err := newRegion(loops)
+	return err
+}
+
+// region is a checked outline with holes. Its loops have no flat vertices; the
+// outer one has positive area, holes negative, so that the inside is always on
+// the same side of an edge.
+type region struct {
+	loops [][]Vec
+	tol   float64
+}
+
+// newRegion checks loops and cleans them.
+func newRegion(loops [][]Vec) (*region, error) {
+	if len(loops) == 0 {
+		return nil, &OutlineError{Kind: TooFewPoints}
+	}
+	r := &region{}
+	box := EmptyAABB()
+	for l, loop := range loops {
+		if err := checkLoop(l, loop); err != nil {
+			return nil, err
+		}
+		box = box.Union(BoundsOf(loop))
+	}
+	r.tol = outlineTolerance*box.perimeter() + coordinateRounding*largest(box)
+	for l, loop := range loops {
+		if err := checkRepeats(l, loop, r.tol); err != nil {
+			return nil, err
+		}
+	}
+	if err := checkCrossings(loops, r.tol); err != nil {
+		return nil, err
+	}
+	if err := checkHoles(loops); err != nil {
+		return nil, err
+	}
+	for l, loop := range loops {
+		r.loops = append(r.loops, cleanLoop(loop, l > 0, r.tol))
+	}
+	return r, nil
+}
+
+func checkLoop(l int, loop []Vec) error {
+	if len(loop) < 3 {
+		return &OutlineError{Kind: TooFewPoints, Loop: l}
+	}
+	for i, p := range loop {
+		switch {
+		case !p.IsFinite():
+			return &OutlineError{Kind: NotFinite, Loop: l, Vertices: []int{i}, At: p}
+		case !placeable(p):
+			return &OutlineError{Kind: TooLarge, Loop: l, Vertices: []int{i}, At: p}
+		}
+	}
+	return nil
+}
+
+func checkRepeats(l int, loop []Vec, tol float64) error {
+	for i, p := range loop {
+		next := (i + 1) % len(loop)
+		if p.Dist(loop[next]) <= tol {
+			return &OutlineError{Kind: Duplicate, Loop: l, Other: l, Vertices: []int{i, next}, At: p}
+		}
+	}
+	if len(convexHull(loop)) < 3 {
+		return &OutlineError{Kind: Degenerate, Loop: l, At: loop[0]}
+	}
+	return nil
+}
+
+// side is an edge of a loop while crossings are looked for.
+type side struct {
+	a, b       Vec
+	lo, hi     Vec
+	loop, edge int
+	last       int // number of edges in the loop
+}
+
+// checkCrossings tests the edges that overlap in x, found by a sweep.
+func checkCrossings(loops [][]Vec, tol float64) error {
+	var sides []side
+	for l, loop := range loops {
+		for i, a := range loop {
+			b := loop[(i+1)%len(loop)]
+			sides = append(sides, side{a, b, a.Min(b), a.Max(b), l, i, len(loop)})
+		}
+	}
+	slices.SortFunc(sides, func(s, t side) int {
+		switch {
+		case s.lo.X < t.lo.X:
+			return -1
+		case s.lo.X > t.lo.X:
+			return 1
+		}
+		return 0
+	})
+	var worst *OutlineError
+	for i := range sides {
+		s := &sides[i]
+		for j := i + 1; j < len(sides) && sides[j].lo.X <= s.hi.X+tol; j++ {
+			t := &sides[j]
+			if t.lo.Y > s.hi.Y+tol || s.lo.Y > t.hi.Y+tol {
+				continue
+			}
+			if e := meet(s, t, tol); e != nil && (worst == nil || e.before(worst)) {
+				worst = e
+			}
+		}
+	}
+	if worst != nil {
+		return worst
+	}
+	return nil
+}
+
+// before orders errors: crossings before touches, then by place.
+func (e *OutlineError) before(o *OutlineError) bool {
+	if e.Kind != o.Kind {
+		return e.Kind < o.Kind
+	}
+	return slices.Compare([]int{e.Loop, e.Vertices[0], e.Other, e.Vertices[1]},
+		[]int{o.Loop, o.Vertices[0], o.Other, o.Vertices[1]}) < 0
+}
+
+// meet returns an error when two edges share a point that is not their common
+// end.
+func meet(s, t *side, tol float64) *OutlineError {
+	if s.loop > t.loop || s.loop == t.loop && s.edge > t.edge {
+		s, t = t, s
+	}
+	err := &OutlineError{Loop: s.loop, Other: t.loop, Vertices: []int{s.edge, t.edge}}
+	if s.loop == t.loop {
+		switch {
+		case t.edge == s.edge+1:
+			return foldBack(err, s.a, s.b, t.b, tol)
+		case s.edge == 0 && t.edge == s.last-1:
+			return foldBack(err, t.a, s.a, s.b, tol)
+		}
+	}
+	d, e := s.b.Sub(s.a), t.b.Sub(t.a)
+	ld, le := d.Len(), e.Len()
+	ta, tb := cross3(s.a, s.b, t.a)/ld, cross3(s.a, s.b, t.b)/ld
+	sa, sb := cross3(t.a, t.b, s.a)/le, cross3(t.a, t.b, s.b)/le
+	if apart(ta, tb, tol) || apart(sa, sb, tol) {
+		return nil
+	}
+	if opposite(ta, tb, tol) && opposite(sa, sb, tol) {
+		err.Kind, err.At = SelfCrossing, s.a.Lerp(s.b, sa/(sa-sb))
+		return err
+	}
+	for _, p := range [2]Vec{t.a, t.b} {
+		if onSegment(p, s.a, s.b, tol) {
+			err.Kind, err.At = SelfTouching, p
+			return err
+		}
+	}
+	for _, p := range [2]Vec{s.a, s.b} {
+		if onSegment(p, t.a, t.b, tol) {
+			err.Kind, err.At = SelfTouching, p
+			return err
+		}
+	}
+	return nil
+}
+
+func apart(x, y, tol float64) bool    { return x > tol && y > tol || x < -tol && y < -tol }
+func opposite(x, y, tol float64) bool { return x > tol && y < -tol || x < -tol && y > tol }
+
+// foldBack tests whether the path a, b, c turns back on itself.
+func foldBack(err *OutlineError, a, b, c Vec, tol float64) *OutlineError {
+	if b.Sub(a).Dot(c.Sub(b)) >= 0 {
+		return nil
+	}
+	if onSegment(c, a, b, tol) || onSegment(a, b, c, tol) {
+		err.Kind, err.At = SelfTouching, b
+		return err
+	}
+	return nil
+}
+
+// onSegment reports whether p is within tol of the segment a b.
+func onSegment(p, a, b Vec, tol float64) bool { return segmentDistance(p, a, b) <= tol }
+
+// segmentDistance returns p's distance from the segment a b.
+func segmentDistance(p, a, b Vec) float64 {
+	d := b.Sub(a)
+	t := p.Sub(a).Dot(d)
+	switch l := d.LenSq(); {
+	case t <= 0:
+		return p.Dist(a)
+	case t >= l:
+		return p.Dist(b)
+	default:
+		return math.Abs(cross3(a, b, p)) / math.Sqrt(l)
+	}
+}
+
+// checkHoles makes sure that loops which do not meet are nested one deep.
+func checkHoles(loops [][]Vec) error {
+	for l := 1; l < len(loops); l++ {
+		p := loops[l][0]
+		if !insideLoop(p, loops[0]) {
+			return &OutlineError{Kind: HoleOutside, Loop: l, At: p}
+		}
+		for o := 1; o < len(loops); o++ {
+			if o != l && BoundsOf(loops[o]).Contains(p) && insideLoop(p, loops[o]) {
+				return &OutlineError{Kind: HoleOutside, Loop: l, Other: o, At: p}
+			}
+		}
+	}
+	return nil
+}
+
+// insideLoop reports whether p is in a simple polygon, by the parity of the
+// edges that a ray along +x crosses.
+func insideLoop(p Vec, loop []Vec) bool {
+	in := false
+	for i, a := range loop {
+		b := loop[(i+1)%len(loop)]
+		if (a.Y > p.Y) != (b.Y > p.Y) {
+			if a.Y > b.Y {
+				a, b = b, a
+			}
+			if cross3(a, b, p) > 0 {
+				in = !in
+			}
+		}
+	}
+	return in
+}
+
+// signedArea returns twice a polygon's signed area.
+func signedArea(loop []Vec) float64 {
+	sum := 0.0
+	for i := 2; i < len(loop); i++ {
+		sum += cross3(loop[0], loop[i-1], loop[i])
+	}
+	return sum
+}
+
+// cleanLoop drops flat vertices and gives the loop its winding.
+func cleanLoop(loop []Vec, hole bool, tol float64) []Vec {
+	out := make([]Vec, 0, len(loop))
+	for i, b := range loop {
+		// The nearest vertices that are kept, so that a run of nearly flat
+		// ones does not vanish as a whole.
+		a := loop[(i+len(loop)-1)%len(loop)]
+		if len(out) > 0 {
+			a = out[len(out)-1]
+		}
+		c := loop[(i+1)%len(loop)]
+		if math.Abs(cross3(a, b, c)) > tol*a.Dist(c) {
+			out = append(out, b)
+		}
+	}
+	// The first one was judged by a neighbour that may have gone.
+	for len(out) > 3 && math.Abs(cross3(out[len(out)-1], out[0], out[1])) <= tol*out[len(out)-1].Dist(out[1]) {
+		out = out[1:]
+	}
+	if signedArea(out) > 0 == hole {
+		slices.Reverse(out)
+	}
+	return out
+}

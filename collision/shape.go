@@ -1,0 +1,221 @@
+package collision
+
+import (
+	"fmt"
+	"math"
+)
+
+// Shape is a convex polygon summed with a disc. It is immutable and cheap to
+// copy. One vertex is a circle, two are a capsule; a radius of 0 gives a point,
+// a segment, or a polygon with sharp corners.
+//
+// The zero Shape is a point at its own origin.
+type Shape struct {
+	edges  []edge
+	radius float64
+	size   float64 // half the perimeter of the bounds: the scale of tolerances
+}
+
+// edge is a vertex of a polygon together with the edge that starts there.
+type edge struct {
+	v Vec     // the vertex
+	n Vec     // outward unit normal of the edge to the next vertex
+	d float64 // n·v, the edge's distance from the origin
+}
+
+// point is what the zero Shape stands for.
+var point = [1]edge{}
+
+// ShapeError says why a shape cannot be made.
+type ShapeError struct {
+	Index  int // the offending point, or -1 when it is none of them
+	Reason string
+}
+
+// Error returns the reason, with the point's index where there is one.
+func (e *ShapeError) Error() string {
+	if e.Index < 0 {
+		return "collision: " + e.Reason
+	}
+	return fmt.Sprintf("collision: point %d %s", e.Index, e.Reason)
+}
+
+// New returns the convex hull of the points, summed with a disc. Points in the
+// hull's inside and on its edges are dropped, so the vertices of the shape may
+// be fewer than the points. The points may come in any order.
+//
+// The error is a [*ShapeError]: no points, a coordinate or a radius that is not
+// finite or beyond [MaxCoordinate], or a negative radius.
+func New(points []Vec, radius float64) (Shape, error) {
+	if len(points) == 0 {
+		return Shape{}, &ShapeError{-1, "a shape needs at least one point"}
+	}
+	for i, p := range points {
+		if err := checkPoint(i, p); err != nil {
+			return Shape{}, err
+		}
+	}
+	if err := checkRadius(radius); err != nil {
+		return Shape{}, err
+	}
+	return fromHull(convexHull(points), radius), nil
+}
+
+// Circle returns the disc of radius r about c.
+func Circle(c Vec, r float64) (Shape, error) { return New([]Vec{c}, r) }
+
+// Capsule returns the segment from a to b summed with a disc of radius r. Ends
+// that coincide give a circle.
+func Capsule(a, b Vec, r float64) (Shape, error) { return New([]Vec{a, b}, r) }
+
+// Box returns the rectangle from -halfWidth to halfWidth and from -halfHeight
+// to halfHeight, summed with a disc: the radius grows it on every side. A half
+// size of 0 gives a capsule or a circle.
+func Box(halfWidth, halfHeight, radius float64) (Shape, error) {
+	for _, h := range [2]float64{halfWidth, halfHeight} {
+		if !(h >= 0 && h <= MaxCoordinate) {
+			return Shape{}, &ShapeError{-1, fmt.Sprintf("half size %v is not between 0 and %g", h, float64(MaxCoordinate))}
+		}
+	}
+	return New([]Vec{
+		{-halfWidth, -halfHeight},
+		{halfWidth, -halfHeight},
+		{halfWidth, halfHeight},
+		{-halfWidth, halfHeight},
+	}, radius)
+}
+
+func checkPoint(i int, p Vec) error {
+	switch {
+	case !p.IsFinite():
+		return &ShapeError{i, fmt.Sprintf("(%v, %v) is not finite", p.X, p.Y)}
+	case !placeable(p):
+		return &ShapeError{i, fmt.Sprintf("%v lies beyond %g", p, float64(MaxCoordinate))}
+	}
+	return nil
+}
+
+func checkRadius(r float64) error {
+	switch {
+	case !finite(r):
+		return &ShapeError{-1, fmt.Sprintf("radius %v is not finite", r)}
+	case r < 0:
+		return &ShapeError{-1, fmt.Sprintf("radius %v is negative", r)}
+	case r > MaxCoordinate:
+		return &ShapeError{-1, fmt.Sprintf("radius %v is beyond %g", r, float64(MaxCoordinate))}
+	}
+	return nil
+}
+
+// fromHull builds the edges of a strictly convex polygon of positive area, or
+// of one or two points.
+func fromHull(hull []Vec, radius float64) Shape {
+	s := Shape{edges: make([]edge, len(hull)), radius: radius}
+	box := BoundsOf(hull)
+	s.size = box.perimeter() + 2*radius
+	for i, v := range hull {
+		e := edge{v: v, n: Vec{1, 0}}
+		if len(hull) > 1 {
+			e.n = hull[(i+1)%len(hull)].Sub(v).Unit().Perp().Neg()
+		}
+		e.d = e.n.Dot(v)
+		s.edges[i] = e
+	}
+	return s
+}
+
+// parts returns the edges, one zero vertex for the zero Shape.
+func (s *Shape) parts() []edge {
+	if len(s.edges) == 0 {
+		return point[:]
+	}
+	return s.edges
+}
+
+// Vertices returns a copy of the inner polygon's vertices, in the shape's own
+// frame, turning +x toward +y.
+func (s Shape) Vertices() []Vec {
+	edges := s.parts()
+	out := make([]Vec, len(edges))
+	for i := range edges {
+		out[i] = edges[i].v
+	}
+	return out
+}
+
+// Len returns the number of the inner polygon's vertices, at least 1.
+func (s Shape) Len() int { return len(s.parts()) }
+
+// Vertex returns vertex i of the inner polygon, counted modulo their number.
+func (s Shape) Vertex(i int) Vec {
+	edges := s.parts()
+	return edges[wrap(i, len(edges))].v
+}
+
+// Normal returns the outward unit normal of the edge from vertex i to the next
+// one, counted modulo their number. A capsule has two edges, one a side; a
+// circle has one, along +x.
+func (s Shape) Normal(i int) Vec {
+	edges := s.parts()
+	if n := edges[wrap(i, len(edges))].n; n != (Vec{}) {
+		return n
+	}
+	return Vec{1, 0}
+}
+
+func wrap(i, n int) int {
+	if i %= n; i < 0 {
+		i += n
+	}
+	return i
+}
+
+// Radius returns the radius of the disc.
+func (s Shape) Radius() float64 { return s.radius }
+
+// Bounds returns the smallest axis-aligned box around the placed shape.
+func (s Shape) Bounds(xf Transform) AABB {
+	b := EmptyAABB()
+	q, _ := xf.Q.unit()
+	xf.Q = q
+	for i := range s.parts() {
+		p := xf.Apply(s.parts()[i].v)
+		b.Min, b.Max = b.Min.Min(p), b.Max.Max(p)
+	}
+	return b.Grow(s.radius)
+}
+
+// Contains reports whether p, in world space, lies in the placed shape or on
+// its boundary.
+func (s Shape) Contains(xf Transform, p Vec) bool {
+	_, d := s.Closest(xf, p)
+	return d <= 0
+}
+
+// Closest returns the point of the placed shape's boundary that is nearest to
+// p, and p's distance from it: negative where p lies inside. Where several
+// points are equally near it returns one of them, always the same.
+func (s Shape) Closest(xf Transform, p Vec) (on Vec, signedDistance float64) {
+	p = clampPoint(p)
+	n, d := s.towards(&xf, p)
+	d -= s.radius
+	return p.MulAdd(n, -d), d
+}
+
+// towards returns the distance of p, in world space, from the inner polygon,
+// negative inside, and the unit direction in which it grows.
+func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
+	q, k := xf.Q.unit()
+	local := q.ApplyInv(p.Sub(clampPoint(xf.P)).Mul(k * k))
+	n, d, _ = closestFeature(s.parts(), local, s.size*featureTolerance)
+	return q.Apply(n).Mul(k), d
+}
+
+// clampPoint brings p into the range whose squares do not overflow.
+func clampPoint(p Vec) Vec {
+	const limit = 1e100
+	if math.Abs(p.X) <= limit && math.Abs(p.Y) <= limit {
+		return p
+	}
+	return Vec{min(max(p.X, -limit), limit), min(max(p.Y, -limit), limit)}
+}
