@@ -1,0 +1,78 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"fillet/collision"
+)
+
+// Vec is a point of the grid's frame.
+type Vec = collision.Vec
+
+// MaxCells is the largest number of cells of one grid, and MaxSide of its width or height in cells.
+const (
+	MaxCells = 1 << 24
+	MaxSide  = 1 << 20
+)
+
+// Grid is a rectangle of cells, row by row from the top left: the value of cell (x, y) is Cells[y*Width+x].
+type Grid struct {
+	Width, Height         int // in cells
+	Cells                 []int
+	CellWidth, CellHeight float64 // in pixels
+}
+
+// Check reports what is wrong with the grid's numbers, before anything of its size is allocated.
+func (g Grid) Check() error {
+	switch {
+	case g.Width < 0 || g.Height < 0:
+		return fmt.Errorf("a grid of %d by %d cells has a negative side", g.Width, g.Height)
+	case g.Width > MaxSide || g.Height > MaxSide || g.Width*g.Height > MaxCells:
+		return fmt.Errorf("a grid of %d by %d cells is beyond the limit of %d cells and of %d a side", g.Width, g.Height, MaxCells, MaxSide)
+	case len(g.Cells) != g.Width*g.Height:
+		return fmt.Errorf("a grid of %d by %d cells has %d values", g.Width, g.Height, len(g.Cells))
+	case !(g.CellWidth > 0 && g.CellHeight > 0) || math.IsInf(g.CellWidth, 0) || math.IsInf(g.CellHeight, 0):
+		return fmt.Errorf("cells of %g by %g pixels have no extent", g.CellWidth, g.CellHeight)
+	}
+	return nil
+}
+
+// value is that of cell (x, y), 0 outside the grid.
+func (g *Grid) value(x, y int) int {
+	if x < 0 || y < 0 || x >= g.Width || y >= g.Height {
+		return 0
+	}
+	return g.Cells[y*g.Width+x]
+}
+
+// at is the grid vertex at the top left of cell (x, y).
+func (g *Grid) at(x, y int) Vec {
+	return Vec{X: float64(x) * g.CellWidth, Y: float64(y) * g.CellHeight}
+}
+
+// Rect is a rectangle of cells of one value.
+type Rect struct {
+	Value    int
+	Min, Max Vec // its top left and bottom right corners
+}
+
+// Boxes is one rectangle a cell, row by row.
+func (g Grid) Boxes(ctx context.Context) ([]Rect, error) {
+	if err := g.Check(); err != nil {
+		return nil, err
+	}
+	var out []Rect
+	for y := range g.Height {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for x := range g.Width {
+			if v := g.Cells[y*g.Width+x]; v != 0 {
+				out = append(out, Rect{v, g.at(x, y), g.at(x+1, y+1)})
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,487 @@
+package grid
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// parse reads a picture of a grid: one digit a cell, anything else is empty.
+func parse(picture string) Grid {
+	lines := strings.Split(strings.Trim(picture, "\n"), "\n")
+	g := Grid{Height: len(lines), CellWidth: 1, CellHeight: 1}
+	for _, l := range lines {
+		g.Width = max(g.Width, len(strings.TrimSpace(l)))
+	}
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		for x := range g.Width {
+			v := 0
+			if x < len(l) && l[x] > '0' && l[x] <= '9' {
+				v = int(l[x] - '0')
+			}
+			g.Cells = append(g.Cells, v)
+		}
+	}
+	return g
+}
+
+func drawGrid(t *rapid.T) Grid {
+	g := Grid{
+		Width: rapid.IntRange(0, 14).Draw(t, "width"), Height: rapid.IntRange(0, 14).Draw(t, "height"),
+		CellWidth: rapid.SampledFrom([]float64{1, 16, 7.5}).Draw(t, "cell width"), CellHeight: rapid.SampledFrom([]float64{1, 16, 3}).Draw(t, "cell height"),
+	}
+	values := rapid.IntRange(1, 3).Draw(t, "values")
+	g.Cells = rapid.SliceOfN(rapid.IntRange(0, values), g.Width*g.Height, g.Width*g.Height).Draw(t, "cells")
+	return g
+}
+
+func area(loop []Vec) float64 {
+	a := 0.0
+	for i, p := range loop {
+		q := loop[(i+1)%len(loop)]
+		a += p.X*q.Y - q.X*p.Y
+	}
+	return a / 2
+}
+
+func inside(loop []Vec, p Vec) bool {
+	in := false
+	for i, a := range loop {
+		b := loop[(i+1)%len(loop)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
+			in = !in
+		}
+	}
+	return in
+}
+
+// checkCover checks that every cell's centre lies in exactly the wanted number of pieces: one of its own value.
+func checkCover(t interface{ Fatalf(string, ...any) }, g Grid, pieces int, value func(int) int, contains func(int, Vec) bool) {
+	for y := range g.Height {
+		for x := range g.Width {
+			p := Vec{X: (float64(x) + .5) * g.CellWidth, Y: (float64(y) + .5) * g.CellHeight}
+			var in []int
+			for i := range pieces {
+				if contains(i, p) {
+					in = append(in, value(i))
+				}
+			}
+			want := g.Cells[y*g.Width+x]
+			if want == 0 && len(in) != 0 || want != 0 && (len(in) != 1 || in[0] != want) {
+				t.Fatalf("cell (%d, %d) of value %d lies in pieces of values %v", x, y, want, in)
+			}
+		}
+	}
+}
+
+func checkArea(t interface{ Fatalf(string, ...any) }, g Grid, got map[int]float64) {
+	want := map[int]float64{}
+	for _, v := range g.Cells {
+		if v != 0 {
+			want[v] += g.CellWidth * g.CellHeight
+		}
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Fatalf("area by value (-cells +pieces):\n%s", d)
+	}
+}
+
+// checkSimple checks that no loop of a set visits a point twice or has a vertex within a straight edge, and that all
+// edges are parallel to an axis. Loops of one region of a grid that share no vertex and no crossing cannot touch, for
+// every point where two could is a vertex of the grid; so edges are walked cell by cell.
+func checkSimple(t interface{ Fatalf(string, ...any) }, g Grid, loops [][]Vec, apart bool) {
+	type vertex [2]int
+	seen := map[vertex]bool{}
+	for _, loop := range loops {
+		if !apart {
+			clear(seen)
+		}
+		n := len(loop)
+		for i, a := range loop {
+			b, c := loop[(i+1)%n], loop[(i+2)%n]
+			if (a.X == b.X) == (a.Y == b.Y) {
+				t.Fatalf("edge %v to %v is not along one axis", a, b)
+			}
+			if (a.X == b.X) == (b.X == c.X) {
+				t.Fatalf("vertex %v lies within a straight edge", b)
+			}
+			x0, y0 := int(math.Round(a.X/g.CellWidth)), int(math.Round(a.Y/g.CellHeight))
+			x1, y1 := int(math.Round(b.X/g.CellWidth)), int(math.Round(b.Y/g.CellHeight))
+			for x0 != x1 || y0 != y1 {
+				if seen[vertex{x0, y0}] {
+					t.Fatalf("the outlines pass (%d, %d) twice: %v", x0, y0, loops)
+				}
+				seen[vertex{x0, y0}] = true
+				x0 += sign(x1 - x0)
+				y0 += sign(y1 - y0)
+			}
+		}
+	}
+}
+
+func sign(x int) int {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+func TestMergeCoversTheCellsExactly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGrid(t)
+		limit := rapid.SampledFrom([]int{0, 8, 12, 20}).Draw(t, "limit")
+		m, err := g.Merge(context.Background(), MergeOptions{MaxCorners: limit})
+		if g.Width*g.Height == 0 {
+			if err != nil || len(m.Regions) != 0 {
+				t.Fatalf("an empty grid gave %v, %v", m, err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		areas := map[int]float64{}
+		regions := map[int]int{}
+		for _, r := range m.Regions {
+			corners := len(r.Outline)
+			if area(r.Outline) <= 0 {
+				t.Fatalf("outline %v does not run clockwise on the screen", r.Outline)
+			}
+			areas[r.Value] += area(r.Outline)
+			for _, h := range r.Holes {
+				if area(h) >= 0 {
+					t.Fatalf("hole %v runs clockwise on the screen", h)
+				}
+				areas[r.Value] += area(h)
+				corners += len(h)
+			}
+			if limit > 0 && corners > limit {
+				t.Fatalf("a region has %d corners, limit %d", corners, limit)
+			}
+			regions[r.Value]++
+			checkSimple(t, g, append([][]Vec{r.Outline}, r.Holes...), true)
+		}
+		checkArea(t, g, areas)
+		checkCover(t, g, len(m.Regions), func(i int) int { return m.Regions[i].Value }, func(i int, p Vec) bool {
+			in := inside(m.Regions[i].Outline, p)
+			for _, h := range m.Regions[i].Holes {
+				in = in && !inside(h, p)
+			}
+			return in
+		})
+		for v, n := range components(g) {
+			if regions[v] < n || m.Detached[v] == 0 && m.Split[v]+n != regions[v] {
+				t.Fatalf("value %d: %d components gave %d regions, %d split, %d cells detached", v, n, regions[v], m.Split[v], m.Detached[v])
+			}
+		}
+	})
+}
+
+// components counts the components of each value by brute force.
+func components(g Grid) map[int]int {
+	out := map[int]int{}
+	seen := make([]bool, len(g.Cells))
+	var fill func(x, y, v int)
+	fill = func(x, y, v int) {
+		if g.value(x, y) != v || seen[y*g.Width+x] {
+			return
+		}
+		seen[y*g.Width+x] = true
+		fill(x+1, y, v)
+		fill(x-1, y, v)
+		fill(x, y+1, v)
+		fill(x, y-1, v)
+	}
+	for i, v := range g.Cells {
+		if v != 0 && !seen[i] {
+			out[v]++
+			fill(i%g.Width, i/g.Width, v)
+		}
+	}
+	return out
+}
+
+func checkRects(t interface{ Fatalf(string, ...any) }, g Grid, rects []Rect) {
+	areas := map[int]float64{}
+	for _, r := range rects {
+		areas[r.Value] += (r.Max.X - r.Min.X) * (r.Max.Y - r.Min.Y)
+	}
+	checkArea(t, g, areas)
+	checkCover(t, g, len(rects), func(i int) int { return rects[i].Value }, func(i int, p Vec) bool {
+		r := rects[i]
+		return p.X > r.Min.X && p.X < r.Max.X && p.Y > r.Min.Y && p.Y < r.Max.Y
+	})
+}
+
+func TestRectsAndBoxesCoverTheCellsExactly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGrid(t)
+		rects, err := g.Rects(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRects(t, g, rects)
+		boxes, err := g.Boxes(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRects(t, g, boxes)
+		if len(rects) > len(boxes) {
+			t.Fatalf("%d rectangles for %d cells", len(rects), len(boxes))
+		}
+	})
+}
+
+func TestChainsBoundTheCells(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGrid(t)
+		chains, err := g.Chains(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		areas := map[int]float64{}
+		for _, c := range chains {
+			checkSimple(t, g, [][]Vec{c.Points}, false)
+			areas[c.Value] += area(c.Points)
+			if c.Hole != (area(c.Points) < 0) {
+				t.Fatalf("chain %v: hole is %v", c.Points, c.Hole)
+			}
+			for i, a := range c.Points {
+				// The cell beyond the middle of the edge's first cell-long piece, on the left hand, is of another value.
+				b := c.Points[(i+1)%len(c.Points)]
+				d := Vec{X: float64(sign(int(b.X - a.X))), Y: float64(sign(int(b.Y - a.Y)))}
+				mid := Vec{X: a.X/g.CellWidth + d.X/2, Y: a.Y/g.CellHeight + d.Y/2}
+				out := g.value(int(math.Floor(mid.X+d.Y/2)), int(math.Floor(mid.Y-d.X/2)))
+				in := g.value(int(math.Floor(mid.X-d.Y/2)), int(math.Floor(mid.Y+d.X/2)))
+				if out == c.Value || in != c.Value {
+					t.Fatalf("chain %v, edge %d: %d inside, %d outside, want %d and another", c.Points, i, in, out, c.Value)
+				}
+			}
+		}
+		checkArea(t, g, areas)
+	})
+}
+
+// fewest is the least number of rectangles that cover the cells, by trying all ways.
+func fewest(g Grid) int {
+	done := make([]bool, len(g.Cells))
+	best := len(g.Cells) + 1
+	var try func(i, n int)
+	try = func(i, n int) {
+		for i < len(g.Cells) && (done[i] || g.Cells[i] == 0) {
+			i++
+		}
+		if n >= best {
+			return
+		}
+		if i == len(g.Cells) {
+			best = n
+			return
+		}
+		x, y, v := i%g.Width, i/g.Width, g.Cells[i]
+		fits := func(x, y int) bool { return g.value(x, y) == v && !done[y*g.Width+x] }
+		limit := g.Width
+		for y1 := y; y1 < g.Height && fits(x, y1); y1++ {
+			x1 := x
+			for x1 < limit && fits(x1, y1) {
+				x1++
+			}
+			limit = x1
+			for w := x + 1; w <= limit; w++ {
+				set := func(b bool) {
+					for yy := y; yy <= y1; yy++ {
+						for xx := x; xx < w; xx++ {
+							done[yy*g.Width+xx] = b
+						}
+					}
+				}
+				set(true)
+				try(i+1, n+1)
+				set(false)
+			}
+		}
+	}
+	try(0, 0)
+	return best
+}
+
+func TestRectsAreTheFewest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := Grid{Width: rapid.IntRange(1, 5).Draw(t, "width"), Height: rapid.IntRange(1, 5).Draw(t, "height"), CellWidth: 1, CellHeight: 1}
+		cell := rapid.SampledFrom([]int{0, 1, 1, 1, 2})
+		g.Cells = rapid.SliceOfN(cell, g.Width*g.Height, g.Width*g.Height).Draw(t, "cells")
+		rects, err := g.Rects(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := fewest(g); len(rects) != want {
+			t.Fatalf("%d rectangles, want %d", len(rects), want)
+		}
+	})
+}
+
+func TestMergeTable(t *testing.T) {
+	tests := []struct {
+		name, picture string
+		regions       string // value:corners(+corners of each hole), in order
+		detached      int
+	}{
+		{"one cell", "1", "1:4", 0},
+		{"an L", "1.\n11", "1:6", 0},
+		{"a ring", "111\n1.1\n111", "1:4+4", 0},
+		{"corners only", "1.\n.1", "1:4 1:4", 0},
+		{"two values", "112\n122", "1:6 2:6", 0},
+		{"a value in the hole of another", "111\n121\n111", "1:4+4 2:4", 0},
+		{"a ring that closes at a corner", "1110\n1.01\n1111", "1:10 1:4", 1},
+		{"a hole that touches another at a corner", "11111\n1.111\n11.11\n11111", "", 1},
+		{"a hole that touches the outline at a corner", "1110\n1101\n1111\n1111", "", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m, err := parse(tt.picture).Merge(context.Background(), MergeOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range m.Regions {
+				s := fmt.Sprintf("%d:%d", r.Value, len(r.Outline))
+				for _, h := range r.Holes {
+					s += fmt.Sprintf("+%d", len(h))
+				}
+				got = append(got, s)
+			}
+			if s := strings.Join(got, " "); tt.regions != "" && s != tt.regions {
+				t.Errorf("regions %s, want %s", s, tt.regions)
+			}
+			if m.Detached[1] != tt.detached {
+				t.Errorf("%d cells were detached, want %d", m.Detached[1], tt.detached)
+			}
+		})
+	}
+}
+
+func TestBadGrids(t *testing.T) {
+	nan := math.NaN()
+	for _, g := range []Grid{
+		{Width: -1, Height: 1, CellWidth: 1, CellHeight: 1},
+		{Width: 2, Height: 2, Cells: make([]int, 3), CellWidth: 1, CellHeight: 1},
+		{Width: 1 << 40, Height: 1 << 40, CellWidth: 1, CellHeight: 1},
+		{Width: 1 << 15, Height: 1 << 15, CellWidth: 1, CellHeight: 1},
+		{Width: 1, Height: 1, Cells: []int{1}},
+		{Width: 1, Height: 1, Cells: []int{1}, CellWidth: nan, CellHeight: 1},
+	} {
+		ctx := context.Background()
+		_, err1 := g.Merge(ctx, MergeOptions{})
+		_, err2 := g.Rects(ctx)
+		_, err3 := g.Boxes(ctx)
+		_, err4 := g.Chains(ctx)
+		if err1 == nil || err2 == nil || err3 == nil || err4 == nil {
+			t.Errorf("grid %d x %d of %g: %v, %v, %v, %v, want an error from each", g.Width, g.Height, g.CellWidth, err1, err2, err3, err4)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	g := noise(64, 0.5)
+	_, err1 := g.Merge(ctx, MergeOptions{})
+	_, err2 := g.Rects(ctx)
+	_, err3 := g.Boxes(ctx)
+	_, err4 := g.Chains(ctx)
+	for _, err := range []error{err1, err2, err3, err4} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want %v", err, context.Canceled)
+		}
+	}
+}
+
+// noise is a square of random cells, the worst that an outline can be.
+func noise(n int, solid float64) Grid {
+	r := rand.New(rand.NewPCG(1, 2))
+	g := Grid{Width: n, Height: n, Cells: make([]int, n*n), CellWidth: 16, CellHeight: 16}
+	for i := range g.Cells {
+		if r.Float64() < solid {
+			g.Cells[i] = 1
+		}
+	}
+	return g
+}
+
+// cave is a square of rock with smooth tunnels and a few scattered blocks, much like a drawn level.
+func cave(n int) Grid {
+	g := Grid{Width: n, Height: n, Cells: make([]int, n*n), CellWidth: 16, CellHeight: 16}
+	for y := range n {
+		for x := range n {
+			fx, fy := float64(x), float64(y)
+			h := math.Sin(fx/9) + math.Sin(fy/7) + math.Sin((fx+fy)/13) + math.Sin((fx-2*fy)/23)
+			switch {
+			case h > .4:
+				g.Cells[y*n+x] = 1
+			case h > .2:
+				g.Cells[y*n+x] = 2
+			}
+		}
+	}
+	return g
+}
+
+func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
+	for _, g := range []Grid{noise(300, .7), noise(300, .95), cave(300)} {
+		m, err := g.Merge(context.Background(), MergeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		most, areas := 0, map[int]float64{}
+		for _, r := range m.Regions {
+			n := len(r.Outline)
+			areas[r.Value] += area(r.Outline)
+			for _, h := range r.Holes {
+				n += len(h)
+				areas[r.Value] += area(h)
+			}
+			most = max(most, n)
+		}
+		if most > DefaultMaxCorners {
+			t.Errorf("a region has %d corners, limit %d", most, DefaultMaxCorners)
+		}
+		checkArea(t, g, areas)
+		t.Logf("%d regions, at most %d corners, %v cells detached, %v regions by splitting", len(m.Regions), most, m.Detached, m.Split)
+	}
+}
+
+func benchmark(b *testing.B, run func(Grid) error) {
+	for name, g := range map[string]Grid{"cave": cave(1000), "full": noise(1000, 2), "noise 50 %": noise(1000, .5), "noise 90 %": noise(1000, .9)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := run(g); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkMerge1000(b *testing.B) {
+	benchmark(b, func(g Grid) error { _, err := g.Merge(context.Background(), MergeOptions{}); return err })
+}
+
+func BenchmarkRects1000(b *testing.B) {
+	benchmark(b, func(g Grid) error { _, err := g.Rects(context.Background()); return err })
+}
+
+func BenchmarkChains1000(b *testing.B) {
+	benchmark(b, func(g Grid) error { _, err := g.Chains(context.Background()); return err })
+}

@@ -1,0 +1,181 @@
+package grid
+
+// labels gives every cell of a component, 4-connected and of one value, the same number from 1; empty cells have 0.
+// It has a border of zeros one cell wide, so that a cell's neighbours always exist: cell (x, y) stands at
+// (y+1)*stride + x+1.
+type labels struct {
+	stride int
+	of     []int32
+	values []int // by label; values[0] is 0
+}
+
+func (l *labels) index(x, y int) int { return (y+1)*l.stride + x + 1 }
+
+func (g *Grid) label() *labels {
+	l := &labels{stride: g.Width + 2, of: make([]int32, (g.Width+2)*(g.Height+2)), values: []int{0}}
+	parent := []int32{0} // union-find over provisional labels: each row's runs, joined to those above
+	find := func(a int32) int32 {
+		for parent[a] != a {
+			parent[a] = parent[parent[a]]
+			a = parent[a]
+		}
+		return a
+	}
+	for y := range g.Height {
+		row := g.Cells[y*g.Width : (y+1)*g.Width]
+		at := l.index(0, y)
+		left := 0 // the value of the cell to the left
+		for x, v := range row {
+			if v == 0 {
+				left = 0
+				continue
+			}
+			i := at + x
+			var label int32
+			if v == left {
+				label = l.of[i-1]
+			}
+			if y > 0 && g.Cells[(y-1)*g.Width+x] == v {
+				above := l.of[i-l.stride]
+				switch {
+				case label == 0:
+					label = above
+				case label != above:
+					if a, b := find(label), find(above); a < b {
+						parent[b] = a
+					} else {
+						parent[a] = b
+					}
+				}
+			}
+			if label == 0 {
+				label = int32(len(parent))
+				parent = append(parent, label)
+			}
+			l.of[i] = label
+			left = v
+		}
+	}
+	// Parents are smaller than their children, so one pass in order gives the final numbers.
+	final := make([]int32, len(parent))
+	next := int32(0)
+	for i := 1; i < len(parent); i++ {
+		if parent[i] == int32(i) {
+			next++
+			final[i] = next
+		} else {
+			final[i] = final[find(int32(i))]
+		}
+	}
+	l.values = make([]int, next+1)
+	for y := range g.Height {
+		at := l.index(0, y)
+		for x, v := range g.Cells[y*g.Width : (y+1)*g.Width] {
+			if v != 0 {
+				n := final[l.of[at+x]]
+				l.of[at+x] = n
+				l.values[n] = v
+			}
+		}
+	}
+	return l
+}
+
+// add makes a new label of the same value as an old one.
+func (l *labels) add(like int32) int32 {
+	l.values = append(l.values, l.values[like])
+	return int32(len(l.values) - 1)
+}
+
+// pinched is the label whose cells meet only diagonally at the vertex at the top left of cell i, or 0.
+func (l *labels) pinched(i int) (label int32, a, b int) {
+	nw, ne, sw, se := i-l.stride-1, i-l.stride, i-1, i
+	if v := l.of[nw]; v != 0 && v == l.of[se] && v != l.of[ne] && v != l.of[sw] {
+		return v, nw, se
+	}
+	if v := l.of[ne]; v != 0 && v == l.of[sw] && v != l.of[nw] && v != l.of[se] {
+		return v, ne, sw
+	}
+	return 0, 0, 0
+}
+
+// unpinch takes cells out of components, each into one of its own, until no component meets itself at a corner: its
+// outlines would touch there, and it could not be rounded. It reports how many cells it took out of each value.
+func (l *labels) unpinch(width, height int) (taken map[int]int) {
+	var work []int
+	for y := 1; y < height; y++ {
+		for x, i := 1, l.index(1, y); x < width; x, i = x+1, i+1 {
+			// Rows of equal labels are by far the most: look at the two on the diagonals first.
+			if l.of[i] == l.of[i-1] || l.of[i-l.stride-1] == l.of[i-l.stride] {
+				continue
+			}
+			if v, _, _ := l.pinched(i); v != 0 {
+				work = append(work, i)
+			}
+		}
+	}
+	if work == nil {
+		return nil
+	}
+	taken = map[int]int{}
+	seen := map[int32]bool{} // the components that lost a cell
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		v, a, b := l.pinched(i)
+		if v == 0 {
+			continue
+		}
+		if l.neighbours(b) < l.neighbours(a) {
+			a = b
+		}
+		l.of[a] = l.add(v)
+		taken[l.values[v]]++
+		seen[v] = true
+		// Taking a cell out can only pinch at its own corners.
+		work = append(work, a, a+1, a+l.stride, a+l.stride+1)
+	}
+	l.relabel(seen)
+	return taken
+}
+
+// neighbours counts the neighbours of cell i that have its label.
+func (l *labels) neighbours(i int) int {
+	n := 0
+	for _, j := range [4]int{i - 1, i + 1, i - l.stride, i + l.stride} {
+		if l.of[j] == l.of[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// relabel gives each connected part of the components in the set a label of its own; the first part keeps it.
+func (l *labels) relabel(set map[int32]bool) {
+	first := map[int32]bool{}
+	done := make([]bool, len(l.of))
+	var stack []int
+	for i, v := range l.of {
+		if v == 0 || done[i] || !set[v] {
+			continue
+		}
+		n := v
+		if first[v] {
+			n = l.add(v)
+		}
+		first[v] = true
+		stack = append(stack[:0], i)
+		done[i] = true
+		for len(stack) > 0 {
+			c := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			l.of[c] = n
+			for _, j := range [4]int{c - 1, c + 1, c - l.stride, c + l.stride} {
+				if l.of[j] == v && !done[j] {
+					done[j] = true
+					stack = append(stack, j)
+				}
+			}
+		}
+	}
+}

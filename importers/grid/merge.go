@@ -1,0 +1,161 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+)
+
+// DefaultMaxCorners is the corner count beyond which [Grid.Merge] splits a component: an outline of a few thousand
+// corners can still be cut into convex parts while a designer drags a node of it.
+const DefaultMaxCorners = 2048
+
+// minMaxCorners is the least corner limit: parts of a few cells always fit in it.
+const minMaxCorners = 8
+
+// Region is a merged component of cells of one value: a simple outline, clockwise on the screen, and its holes, each a
+// simple polygon in the other direction. None of these touches another or itself, not even at a corner. No vertex
+// stands within a straight edge.
+type Region struct {
+	Value   int
+	Outline []Vec
+	Holes   [][]Vec
+}
+
+// MergeResult is what [Grid.Merge] makes. The counts say by value how far the regions are from one a component.
+type MergeResult struct {
+	Regions  []Region    // in the order of their topmost, then leftmost, cells
+	Detached map[int]int // single cells set apart because their component would have met itself at a corner
+	Split    map[int]int // regions more than there would be without the corner limit
+}
+
+// MergeOptions say how [Grid.Merge] works. The zero value is the usual way.
+type MergeOptions struct {
+	// MaxCorners is the most corners of one region, counting its holes; 0 is DefaultMaxCorners, less than 8 is 8.
+	// A component with more is cut in two along a line of the grid until its parts have no more.
+	MaxCorners int
+}
+
+// Merge joins cells of one value that share an edge into regions, which cover the cells exactly and do not overlap.
+//
+// A component that meets itself at a corner would have an outline that touches itself, and no width to round there.
+// One of the two cells at such a corner becomes a region of its own, so every outline is simple.
+func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error) {
+	if err := g.Check(); err != nil {
+		return nil, err
+	}
+	limit := opt.MaxCorners
+	if limit == 0 {
+		limit = DefaultMaxCorners
+	}
+	l := g.label()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out := &MergeResult{}
+	out.Detached = l.unpinch(g.Width, g.Height)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out.Split = l.split(g.Width, g.Height, max(limit, minMaxCorners))
+	at := make([]int, len(l.values)) // where each label's region stands in out.Regions, plus 1
+	err := g.trace(ctx, l, func(label int32, loop []Vec) {
+		if at[label] == 0 {
+			out.Regions = append(out.Regions, Region{Value: l.values[label], Outline: loop})
+			at[label] = len(out.Regions)
+			return
+		}
+		r := &out.Regions[at[label]-1]
+		r.Holes = append(r.Holes, loop)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Chain is a closed loop of edges around cells of one value. Walking from point to point (y down) the cells are on the
+// right hand and the outside on the left: the outward normal of an edge along d is (d.Y, -d.X). It runs clockwise on
+// the screen around a component, and the other way around its holes.
+type Chain struct {
+	Value  int
+	Points []Vec
+	Hole   bool
+}
+
+// Chains is the boundary of every component of cells of one value. A chain is a simple polygon; two chains, and two
+// corners of a component, may share a point where cells meet at a corner only.
+func (g Grid) Chains(ctx context.Context) ([]Chain, error) {
+	if err := g.Check(); err != nil {
+		return nil, err
+	}
+	l := g.label()
+	seen := make([]bool, len(l.values))
+	var out []Chain
+	err := g.trace(ctx, l, func(label int32, loop []Vec) {
+		out = append(out, Chain{l.values[label], loop, seen[label]})
+		seen[label] = true
+	})
+	return out, err
+}
+
+// trace walks every boundary loop of every label once, with the label's cells on the right hand. The first loop of a
+// label is the one around it, for its topmost cell lies on that; the others are its holes.
+func (g *Grid) trace(ctx context.Context, l *labels, found func(label int32, loop []Vec)) error {
+	visited := make([]bool, len(l.of)) // by cell: its upper edge lies on a loop that has been walked
+	var corners []int
+	for y := range g.Height {
+		if y%64 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		first := l.index(0, y)
+		for i := first; i < first+g.Width; i++ {
+			v := l.of[i]
+			if v == 0 || l.of[i-l.stride] == v || visited[i] {
+				continue
+			}
+			corners = l.walk(i, visited, corners[:0])
+			loop := make([]Vec, len(corners))
+			for k, c := range corners {
+				loop[k] = g.at(c%l.stride-1, c/l.stride-1)
+			}
+			if len(loop) < 4 {
+				return fmt.Errorf("internal: a loop of %d corners at cell %d", len(loop), i)
+			}
+			found(v, loop)
+		}
+	}
+	return nil
+}
+
+// walk appends the corners of the loop that begins along the upper edge of cell start, as indices of the cells whose
+// top left corner they are. Where two cells meet only at a corner it crosses over to the other one, so that a loop
+// never passes a point twice.
+func (l *labels) walk(start int, visited []bool, corners []int) []int {
+	const right = 0
+	step := [4]int{1, l.stride, -1, -l.stride} // right, down, left, up
+	// The cells ahead, to the left and right hand, seen from the vertex at the top left of a cell.
+	aheadLeft := [4]int{-l.stride, 0, -1, -l.stride - 1}
+	aheadRight := [4]int{0, -1, -l.stride - 1, -l.stride}
+	v := l.of[start]
+	at, dir := start, right
+	corners = append(corners, start)
+	for {
+		if dir == right {
+			visited[at] = true
+		}
+		at += step[dir]
+		turn := 1 // to the right
+		if l.of[at+aheadLeft[dir]] == v {
+			turn = 3 // to the left
+		} else if l.of[at+aheadRight[dir]] == v {
+			continue
+		}
+		dir = (dir + turn) % 4
+		if at == start && dir == right {
+			return corners
+		}
+		corners = append(corners, at)
+	}
+}
