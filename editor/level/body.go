@@ -2,33 +2,48 @@ package level
 
 import "fillet/collision"
 
-// BodyOf is what a collider is to a collision world: its baked pieces at its place, with the level's filter bits. The
-// one-way direction stands in the collider's own frame, as the pieces do. It is false for a collider that collides
-// with nothing because it has no pieces: a point.
+// BodyOf is what a collider is to a collision world: its baked pieces at its place, with the level's filter bits. Its
+// one-way direction is in level space, as a body's is: a body that is moved by a turn needs it put in anew. It is
+// false for a collider that can collide with nothing: a point, or one of a level that leaves no bit to say so.
 func BodyOf(c *Collider, b *Baked, s *Settings) (collision.Body, bool) {
 	if c == nil || b == nil || c.Shape.Kind == Point || len(b.Pieces) == 0 {
+		return collision.Body{}, false
+	}
+	filter, ok := WorldFilter(c.Filter(s), len(s.Categories))
+	if !ok {
 		return collision.Body{}, false
 	}
 	body := collision.Body{
 		Shapes:    b.Pieces,
 		Transform: c.Transform(),
-		Filter:    c.Filter(s),
+		Filter:    filter,
 		Static:    c.Body == Static,
 		Trigger:   c.Role == Trigger,
 	}
 	if c.Role == OneWay {
-		body.OneWay = c.OneWay
+		body.OneWay = body.Transform.Q.Apply(c.OneWay)
 	}
 	return body, true
 }
 
-// Filter is the collider's categories and what it collides with as the bits of a collision filter.
+// Filter is the collider's categories and what it collides with as bits. A Mask of 0 is nothing at all here and in
+// files; see [WorldFilter].
 func (c *Collider) Filter(s *Settings) collision.Filter {
 	return collision.Filter{
 		Category: s.CategoryBits(c.Categories),
 		Mask:     s.MaskBits(c.CollidesWith),
 		Group:    c.Group,
 	}
+}
+
+// WorldFilter turns a level's filter into a world's, where a Mask of 0 accepts everything: what collides with nothing
+// gets a bit that none of the level's categories has. It is false when they have all 64 of them.
+func WorldFilter(f collision.Filter, categories int) (collision.Filter, bool) {
+	if f.Mask != 0 {
+		return f, true
+	}
+	f.Mask = 1 << (MaxCategories - 1)
+	return f, categories < MaxCategories
 }
 
 // NewWorld is a collision world of every collider of the snapshot that has pieces, each under its id: the key of
