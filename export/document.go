@@ -1,0 +1,106 @@
+package export
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// Document is the level that the file was written from, as far as a game was told of it: its grid, its layers' colours,
+// and what was locked or hidden did not go into the file. The pieces are baked anew from the shapes as drawn. Ids of
+// the editor's own form are kept; others get one that is free.
+func (f *File) Document() (*level.Document, error) {
+	s := level.DefaultSettings()
+	s.Name, s.Origin, s.Size = f.Level.Name, f.Level.Origin, f.Level.Size
+	s.PixelsPerMetre = f.Level.PixelsPerMetre
+	s.Categories = f.Categories
+	doc, err := level.NewDocument(s)
+	if err != nil {
+		return nil, err
+	}
+	ids := f.levelIDs()
+	var diff level.Diff
+	for i := range f.Colliders {
+		c := &f.Colliders[i]
+		layer := layerFor(&diff, i == 0, c.Layer)
+		record, err := c.record(s)
+		if err != nil {
+			return nil, fmt.Errorf("collider %s: %w", c.ID, err)
+		}
+		record.ID, record.Layer, record.Order = ids[i], layer, float64(i+1)
+		diff.Colliders = append(diff.Colliders, level.Added(record))
+	}
+	if err := doc.Apply(diff); err != nil {
+		return nil, err
+	}
+	return doc, nil
+}
+
+// layerFor is the layer of a collider: that of the one before it when it has the same name, else a new one. Colliders
+// stand in the file in drawing order, layer by layer.
+func layerFor(diff *level.Diff, first bool, name string) level.LayerID {
+	if n := len(diff.Layers); !first && diff.Layers[n-1].After.Name == name {
+		return diff.Layers[n-1].After.ID
+	}
+	l := &level.Layer{ID: level.LayerID(len(diff.Layers) + 1), Name: name, Order: float64(len(diff.Layers) + 1)}
+	diff.Layers = append(diff.Layers, level.Added(l))
+	return l.ID
+}
+
+// levelIDs is each collider's id as a level has it.
+func (f *File) levelIDs() []level.ID {
+	ids := make([]level.ID, len(f.Colliders))
+	taken := make(map[level.ID]bool, len(ids))
+	for i := range f.Colliders {
+		if id, err := level.ParseID(f.Colliders[i].ID); err == nil {
+			ids[i], taken[id] = id, true
+		}
+	}
+	free := level.ID(1)
+	for i, id := range ids {
+		if id != 0 {
+			continue
+		}
+		for taken[free] {
+			free++
+		}
+		ids[i], taken[free] = free, true
+	}
+	return ids
+}
+
+func (c *Collider) record(s *level.Settings) (*level.Collider, error) {
+	r := &level.Collider{
+		Name: c.Name, Shape: c.Shape, Position: c.Position, Angle: c.Angle, Role: c.Role, Body: c.Body, Group: c.Group,
+		Tags: slices.Clone(c.Tags), Properties: maps.Clone(level.Properties(c.Properties)),
+		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density, Source: c.Source,
+	}
+	if c.OneWay != nil {
+		r.OneWay = c.Transform().Q.ApplyInv(*c.OneWay).Unit()
+	}
+	if c.Category != 1 {
+		names, rest := categoryNames(s.Categories, c.Category)
+		if rest != 0 {
+			return nil, fmt.Errorf("category %#x has bits that no category of the level stands for", c.Category)
+		}
+		r.Categories = names
+	}
+	if all := s.MaskBits(nil); c.Mask&all != all {
+		r.CollidesWith, _ = categoryNames(s.Categories, c.Mask) // no collider has the other bits
+	}
+	return r, nil
+}
+
+// categoryNames is the names of the bits, never nil, and the bits that have none.
+func categoryNames(names []string, bits uint64) (named []string, rest uint64) {
+	named = []string{}
+	for i, name := range names {
+		if bits&(1<<i) != 0 {
+			named = append(named, name)
+			bits &^= 1 << i
+		}
+	}
+	return named, bits
+}

@@ -1,0 +1,424 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"fillet/editor/level"
+)
+
+// WriteJSON writes the file as JSON. The same file is the same bytes every time: keys come in a fixed order, numbers
+// in the shortest form that reads back as the same.
+func (f *File) WriteJSON(w io.Writer) error { return f.write(w, jsonSyntax) }
+
+// WriteYAML writes the file as YAML, with the same keys in the same order as the JSON.
+func (f *File) WriteYAML(w io.Writer) error { return f.write(w, yamlSyntax) }
+
+type syntax bool
+
+const (
+	jsonSyntax syntax = false
+	yamlSyntax syntax = true
+)
+
+// encoder writes both syntaxes by hand: a general one is many times slower, and cannot keep an outline on one line.
+// Each collider is put together in buf.
+type encoder struct {
+	w    *bufio.Writer
+	buf  []byte
+	yaml bool
+	err  error
+}
+
+func (f *File) write(w io.Writer, s syntax) error {
+	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), yaml: s == yamlSyntax}
+	if !e.yaml {
+		e.raw("{")
+	}
+	e.field(0, true, "format")
+	e.str(Format)
+	e.field(0, false, "version")
+	e.int(int64(f.Version))
+	e.field(0, false, "level")
+	e.level(&f.Level)
+	e.field(0, false, "categories")
+	e.strings(f.Categories)
+	e.listField(0, "colliders", len(f.Colliders))
+	for i := range f.Colliders {
+		e.item(1, i == 0)
+		if !e.yaml {
+			e.raw("{")
+		}
+		e.collider(&f.Colliders[i])
+		if !e.yaml {
+			e.newline(1)
+			e.raw("}")
+		}
+		if e.err != nil {
+			return fmt.Errorf("collider %s: %w", f.Colliders[i].ID, e.err)
+		}
+		if err := e.drain(); err != nil {
+			return err
+		}
+	}
+	e.endList(0, len(f.Colliders))
+	if !e.yaml {
+		e.raw("\n}")
+	}
+	e.raw("\n")
+	if e.err != nil {
+		return e.err
+	}
+	if err := e.drain(); err != nil {
+		return err
+	}
+	return e.w.Flush()
+}
+
+func (e *encoder) drain() error {
+	_, err := e.w.Write(e.buf)
+	e.buf = e.buf[:0]
+	return err
+}
+
+func (e *encoder) level(l *Level) {
+	e.open()
+	e.key(true, "name")
+	e.str(l.Name)
+	e.key(false, "size")
+	e.vec(l.Size)
+	e.key(false, "pixels_per_metre")
+	e.num(l.PixelsPerMetre)
+	e.key(false, "y")
+	e.str("down")
+	if l.Origin != (Vec{}) {
+		e.key(false, "origin")
+		e.vec(l.Origin)
+	}
+	e.close()
+}
+
+func (e *encoder) collider(c *Collider) {
+	const in = 2
+	e.field(in, true, "id")
+	e.str(c.ID)
+	e.field(in, false, "name")
+	e.str(c.Name)
+	if c.Layer != "" {
+		e.field(in, false, "layer")
+		e.str(c.Layer)
+	}
+	e.field(in, false, "role")
+	e.str(string(c.Role))
+	e.field(in, false, "one_way")
+	if c.OneWay != nil {
+		e.vec(*c.OneWay)
+	} else {
+		e.raw("null")
+	}
+	e.field(in, false, "body")
+	e.str(string(c.Body))
+	e.field(in, false, "category")
+	e.buf = strconv.AppendUint(e.buf, c.Category, 10)
+	e.field(in, false, "mask")
+	e.buf = strconv.AppendUint(e.buf, c.Mask, 10)
+	if c.Group != 0 {
+		e.field(in, false, "group")
+		e.int(int64(c.Group))
+	}
+	e.field(in, false, "tags")
+	e.strings(c.Tags)
+	e.field(in, false, "properties")
+	e.properties(c.Properties)
+	e.unless(in, "friction", c.Friction, level.DefaultFriction)
+	e.unless(in, "restitution", c.Restitution, 0)
+	e.unless(in, "density", c.Density, level.DefaultDensity)
+	e.field(in, false, "shape")
+	e.shape(&c.Shape)
+	e.field(in, false, "position")
+	e.vec(c.Position)
+	e.field(in, false, "angle")
+	e.num(float64(c.Angle))
+	e.pieces(in, c.Pieces)
+	e.field(in, false, "bounds")
+	e.numbers(c.Bounds.Min.X, c.Bounds.Min.Y, c.Bounds.Max.X, c.Bounds.Max.Y)
+	e.field(in, false, "area")
+	e.num(c.Area)
+	e.field(in, false, "centroid")
+	e.vec(c.Centroid)
+	e.field(in, false, "source")
+	e.source(c.Source)
+}
+
+func (e *encoder) shape(s *Shape) {
+	e.open()
+	for i, k := range shapeKeys(s.Kind) {
+		if k == "holes" && len(s.Holes) == 0 {
+			continue
+		}
+		e.key(i == 0, k)
+		switch k {
+		case "kind":
+			e.str(string(s.Kind))
+		case "points":
+			e.points(s.Points)
+		case "holes":
+			e.raw("[")
+			for j, h := range s.Holes {
+				e.comma(j)
+				e.points(h)
+			}
+			e.raw("]")
+		case "size":
+			e.vec(s.Size)
+		case "closed":
+			e.buf = strconv.AppendBool(e.buf, s.Closed)
+		case "radius":
+			e.num(s.Radius)
+		case "rounding":
+			e.str(string(s.Rounding))
+		}
+	}
+	e.close()
+}
+
+func (e *encoder) pieces(in int, pieces []Piece) {
+	e.listField(in, "pieces", len(pieces))
+	for i, p := range pieces {
+		e.item(in+1, i == 0)
+		e.open()
+		e.key(true, "vertices")
+		e.points(p.Vertices)
+		e.key(false, "radius")
+		e.num(p.Radius)
+		e.close()
+	}
+	e.endList(in, len(pieces))
+}
+
+func (e *encoder) properties(p map[string]any) {
+	e.open()
+	for i, name := range slices.Sorted(maps.Keys(p)) {
+		e.comma(i)
+		e.str(name)
+		e.raw(": ")
+		switch v := p[name].(type) {
+		case string:
+			e.str(v)
+		case bool:
+			e.buf = strconv.AppendBool(e.buf, v)
+		case float64:
+			e.num(v)
+		default:
+			e.err = fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", name, v)
+		}
+	}
+	e.close()
+}
+
+func (e *encoder) source(s *Source) {
+	if s == nil {
+		e.raw("null")
+		return
+	}
+	e.open()
+	e.key(true, "file")
+	e.str(s.File)
+	e.key(false, "level")
+	e.str(s.Level)
+	e.key(false, "layer")
+	e.str(s.Layer)
+	e.key(false, "value")
+	e.int(int64(s.Value))
+	e.key(false, "id")
+	e.str(s.ID)
+	e.close()
+}
+
+// field starts a line of its own for a key of an object at that depth. The first key of an object in a YAML list
+// stands behind the list's dash.
+func (e *encoder) field(depth int, first bool, name string) {
+	if !e.yaml {
+		if !first {
+			e.raw(",")
+		}
+		e.newline(depth)
+	} else if !first {
+		e.newline(depth)
+	}
+	e.name(name)
+	e.raw(": ")
+}
+
+// unless writes a number that is left out at its default.
+func (e *encoder) unless(depth int, name string, x, byDefault float64) {
+	if x != byDefault {
+		e.field(depth, false, name)
+		e.num(x)
+	}
+}
+
+// listField starts a list with a line for each of its n items.
+func (e *encoder) listField(depth int, name string, n int) {
+	e.field(depth, false, name)
+	switch {
+	case n == 0:
+		e.raw("[]")
+	case e.yaml:
+		e.buf = e.buf[:len(e.buf)-1] // no space at the line's end
+	default:
+		e.raw("[")
+	}
+}
+
+func (e *encoder) item(depth int, first bool) {
+	if !first && !e.yaml {
+		e.raw(",")
+	}
+	e.newline(depth)
+	if e.yaml {
+		e.raw("- ")
+	}
+}
+
+func (e *encoder) endList(depth, n int) {
+	if n > 0 && !e.yaml {
+		e.newline(depth)
+		e.raw("]")
+	}
+}
+
+// newline starts a line. In JSON everything stands one step further in, inside the outer braces.
+func (e *encoder) newline(depth int) {
+	const spaces = "\n                "
+	if !e.yaml {
+		depth++
+	}
+	e.raw(spaces[:1+2*depth])
+}
+
+func (e *encoder) open()  { e.raw("{") }
+func (e *encoder) close() { e.raw("}") }
+
+// key is a key of an object that stands on one line.
+func (e *encoder) key(first bool, name string) {
+	if !first {
+		e.raw(", ")
+	}
+	e.name(name)
+	e.raw(": ")
+}
+
+// name writes one of the format's own keys. They are plain words, but for "y": some YAML readers take that for yes.
+func (e *encoder) name(s string) {
+	if e.yaml && s != "y" {
+		e.raw(s)
+		return
+	}
+	e.raw(`"`)
+	e.raw(s)
+	e.raw(`"`)
+}
+
+func (e *encoder) comma(i int) {
+	if i > 0 {
+		e.raw(", ")
+	}
+}
+
+func (e *encoder) raw(s string)  { e.buf = append(e.buf, s...) }
+func (e *encoder) int(i int64)   { e.buf = strconv.AppendInt(e.buf, i, 10) }
+func (e *encoder) vec(v Vec)     { e.numbers(v.X, v.Y) }
+func (e *encoder) str(s string)  { e.buf = appendString(e.buf, s, e.yaml) }
+func (e *encoder) num(x float64) { e.buf = e.appendNumber(e.buf, x) }
+
+func (e *encoder) appendNumber(b []byte, x float64) []byte {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		e.err = fmt.Errorf("%g cannot be written: it is not a finite number", x)
+	}
+	return level.AppendNumber(b, x)
+}
+
+func (e *encoder) numbers(xs ...float64) {
+	e.raw("[")
+	for i, x := range xs {
+		e.comma(i)
+		e.num(x)
+	}
+	e.raw("]")
+}
+
+func (e *encoder) points(points []Vec) {
+	e.raw("[")
+	for i, p := range points {
+		e.comma(i)
+		e.vec(p)
+	}
+	e.raw("]")
+}
+
+func (e *encoder) strings(list []string) {
+	e.raw("[")
+	for i, s := range list {
+		e.comma(i)
+		e.str(s)
+	}
+	e.raw("]")
+}
+
+// appendString appends a string: in YAML plain where every reader takes it for the same string, else in double quotes
+// with escapes. YAML differs from JSON in how it escapes what lies beyond 16 bits.
+func appendString(b []byte, s string, yaml bool) []byte {
+	if yaml && isPlain(s) {
+		return append(b, s...)
+	}
+	b = append(b, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\t':
+			b = append(b, `\t`...)
+		case r > 0xffff && !unicode.IsPrint(r):
+			if yaml {
+				b = fmt.Appendf(b, `\U%08x`, r)
+			} else {
+				b = append(b, string(r)...) // JSON has no short escape for it, and needs none
+			}
+		case !unicode.IsPrint(r) && r != ' ':
+			b = fmt.Appendf(b, `\u%04x`, r)
+		default:
+			b = append(b, string(r)...)
+		}
+	}
+	return append(b, '"')
+}
+
+// isPlain reports whether a string can stand in a YAML flow without quotes: a word of letters, digits, '_', '-', '.'
+// and '/' that begins with a letter and is none of the words that some reader takes for something else.
+func isPlain(s string) bool {
+	if s == "" {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		letter := c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+		if !letter && (i == 0 || !('0' <= c && c <= '9' || c == '-' || c == '.' || c == '/')) {
+			return false
+		}
+	}
+	switch strings.ToLower(s) {
+	case "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf":
+		return false
+	}
+	return true
+}

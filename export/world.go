@@ -1,0 +1,93 @@
+package export
+
+import (
+	"fmt"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// World is a collision world of the file's colliders, each under its place in Colliders counted from 1: see
+// [File.At]. Points, which collide with nothing, are not in it. Its contacts are known after the first Update.
+//
+// The error names a collider whose pieces are no shapes, which a file that was loaded has none of.
+func (f *File) World() (*collision.World, error) {
+	w := collision.NewWorld()
+	for i := range f.Colliders {
+		body, ok, err := f.Body(&f.Colliders[i])
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			w.Put(collision.Key(i+1), body)
+		}
+	}
+	return w, nil
+}
+
+// At is the collider of that key in the file's World, or nil.
+func (f *File) At(k collision.Key) *Collider {
+	if k < 1 || k > collision.Key(len(f.Colliders)) {
+		return nil
+	}
+	return &f.Colliders[k-1]
+}
+
+// Find is the collider of that id, or nil.
+func (f *File) Find(id string) *Collider {
+	for i := range f.Colliders {
+		if f.Colliders[i].ID == id {
+			return &f.Colliders[i]
+		}
+	}
+	return nil
+}
+
+// Body is what a collider of the file is to a collision world. A static one has its shapes in level space and no
+// transform of its own. A dynamic or kinematic one has them in its own frame, with the collider's place as its
+// transform, so that a game can move it. It is false for a point.
+func (f *File) Body(c *Collider) (collision.Body, bool, error) {
+	if len(c.Pieces) == 0 {
+		return collision.Body{}, false, nil
+	}
+	filter, ok := level.WorldFilter(collision.Filter{Category: c.Category, Mask: c.Mask, Group: c.Group}, len(f.Categories))
+	if !ok {
+		return collision.Body{}, false, nil
+	}
+	body := collision.Body{
+		Shapes:    make([]collision.Shape, len(c.Pieces)),
+		Transform: collision.Identity(),
+		Filter:    filter,
+		Static:    c.Body == level.Static,
+		Trigger:   c.Role == level.Trigger,
+	}
+	if !body.Static {
+		body.Transform = c.Transform()
+	}
+	for i, p := range c.Pieces {
+		if !body.Static {
+			vertices := make([]Vec, len(p.Vertices))
+			for j, v := range p.Vertices {
+				vertices[j] = body.Transform.ApplyInv(v)
+			}
+			p.Vertices = vertices
+		}
+		s, err := p.Shape()
+		if err != nil {
+			return collision.Body{}, false, fmt.Errorf("collider %s, piece %d: %w", c.ID, i, err)
+		}
+		body.Shapes[i] = s
+	}
+	if c.OneWay != nil {
+		body.OneWay = *c.OneWay
+	}
+	return body, true, nil
+}
+
+// Transform places the collider's own frame in level space.
+func (c *Collider) Transform() collision.Transform {
+	if c.Angle == 0 {
+		return collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}
+	}
+	return collision.NewTransform(c.Position, c.Angle.Radians())
+}
