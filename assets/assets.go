@@ -1,0 +1,31 @@
+// Package assets holds what the program ships inside itself: icons and sample levels.
+package assets
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed icons/*.svg
+var icons embed.FS
+
+//go:embed samples
+var samples embed.FS
+
+// Icon is the SVG of that name, drawn with the colour "currentColor" on a field of 18 by 18, or nil where there is none.
+func Icon(name string) []byte {
+	b, err := icons.ReadFile("icons/" + name + ".svg")
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// Samples is the folder of sample levels.
+func Samples() fs.FS {
+	sub, err := fs.Sub(samples, "samples")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return sub
+}

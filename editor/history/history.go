@@ -1,0 +1,121 @@
+// Package history undoes and redoes changes of a level document. A step is a [level.Diff] with a label, so there are no
+// command types: undo applies the inverted diff, redo the diff.
+package history
+
+import (
+	"errors"
+	"fmt"
+
+	"fillet/editor/level"
+)
+
+// Limit is how many steps are kept; the oldest go first.
+const Limit = 10_000
+
+// step is one entry of the history. Its revision names the state that it leads to.
+type step struct {
+	label    string
+	diff     level.Diff
+	revision uint64
+}
+
+// History is the past and the future of one document. It belongs to the document's goroutine.
+type History struct {
+	doc     *level.Document
+	past    []step
+	future  []step // the next to redo stands last
+	tx      *Tx
+	base    uint64 // revision of the state before past[0]
+	counter uint64 // last revision given out
+}
+
+// New is the empty history of a document as it stands.
+func New(doc *level.Document) *History { return &History{doc: doc} }
+
+// ErrOpen is the error of starting a change while a transaction is open.
+var ErrOpen = errors.New("another change is still open")
+
+// Do applies a diff as one step. It empties the future.
+func (h *History) Do(label string, d level.Diff) error {
+	if h.tx != nil {
+		return ErrOpen
+	}
+	if d.IsEmpty() {
+		return nil
+	}
+	if err := h.doc.Apply(d); err != nil {
+		return err
+	}
+	h.push(label, d)
+	return nil
+}
+
+func (h *History) push(label string, d level.Diff) {
+	h.counter++
+	h.past = append(h.past, step{label, d, h.counter})
+	h.future = nil
+	if over := len(h.past) - Limit; over > 0 {
+		h.base = h.past[over-1].revision
+		h.past = append([]step(nil), h.past[over:]...)
+	}
+}
+
+// Undo takes the last step back and names it. It does nothing while a transaction is open or when there is no step.
+func (h *History) Undo() (label string, ok bool) {
+	if h.tx != nil || len(h.past) == 0 {
+		return "", false
+	}
+	s := h.past[len(h.past)-1]
+	h.mustApply(s.diff.Invert())
+	h.past = h.past[:len(h.past)-1]
+	h.future = append(h.future, s)
+	return s.label, true
+}
+
+// Redo does the last undone step again and names it.
+func (h *History) Redo() (label string, ok bool) {
+	if h.tx != nil || len(h.future) == 0 {
+		return "", false
+	}
+	s := h.future[len(h.future)-1]
+	h.mustApply(s.diff)
+	h.future = h.future[:len(h.future)-1]
+	h.past = append(h.past, s)
+	return s.label, true
+}
+
+// mustApply applies a diff that was applied before, in the other direction or between the same states. It fails only
+// when something has changed the document behind the history's back, which is a mistake in the program.
+func (h *History) mustApply(d level.Diff) {
+	if err := h.doc.Apply(d); err != nil {
+		panic(fmt.Sprintf("history: the document was changed outside it: %v", err))
+	}
+}
+
+// CanUndo names the step that Undo would take back.
+func (h *History) CanUndo() (label string, ok bool) {
+	if h.tx != nil || len(h.past) == 0 {
+		return "", false
+	}
+	return h.past[len(h.past)-1].label, true
+}
+
+// CanRedo names the step that Redo would do.
+func (h *History) CanRedo() (label string, ok bool) {
+	if h.tx != nil || len(h.future) == 0 {
+		return "", false
+	}
+	return h.future[len(h.future)-1].label, true
+}
+
+// InTransaction reports whether a transaction is open.
+func (h *History) InTransaction() bool { return h.tx != nil }
+
+// Revision names the present state: it differs between states, and is the same again after an undo and a redo. It does
+// not count what an open transaction has applied so far.
+func (h *History) Revision() uint64 {
+	if len(h.past) == 0 {
+		return h.base
+	}
+	return h.past[len(h.past)-1].revision
+}

@@ -1,0 +1,602 @@
+package level
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/collision"
+
+	"gopkg.in/yaml.v3"
+)
+
+// MaxFileSize is the largest level file that is read, in bytes: about half a million colliders.
+const MaxFileSize = 256 << 20
+
+// ReadError is what is wrong with a level file, and where. Line and Column count from 1; 0 is unknown.
+type ReadError struct {
+	File         string
+	Line, Column int
+	Err          error
+}
+
+func (e *ReadError) Error() string {
+	switch {
+	case e.Line == 0:
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	case e.Column == 0:
+		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+	}
+	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
+}
+
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// Open reads a level file.
+func Open(path string) (*Document, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	return Read(f, path)
+}
+
+// Sniff reports whether a file that begins so is a level file: its first key is "fillet".
+func Sniff(head []byte) bool {
+	head = bytes.TrimPrefix(head, []byte("\ufeff"))
+	for len(head) > 0 {
+		line, rest, _ := bytes.Cut(head, []byte("\n"))
+		head = rest
+		if t := bytes.TrimSpace(line); len(t) == 0 || t[0] == '#' || string(t) == "---" {
+			continue
+		}
+		return bytes.HasPrefix(line, []byte("fillet:"))
+	}
+	return false
+}
+
+// Read reads a level file. It is strict: an unknown or repeated key, a value of the wrong form, and a record that is
+// not valid are each a [*ReadError] with line and column, under the given name for the file.
+func Read(r io.Reader, name string) (*Document, error) {
+	d := &decoder{name: name}
+	data, err := io.ReadAll(io.LimitReader(r, MaxFileSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	if len(data) > MaxFileSize {
+		return nil, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
+	}
+	if !Sniff(data) {
+		return nil, &ReadError{File: name, Line: 1, Err: errors.New(`this is not a Fillet level: its first line would be "fillet: 1"`)}
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var root yaml.Node
+	if err := dec.Decode(&root); err != nil {
+		return nil, d.syntax(err)
+	}
+	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return nil, &ReadError{File: name, Err: errors.New("a level file holds one YAML document, this one goes on after it")}
+	}
+	return d.document(root.Content[0])
+}
+
+// decoder reads the YAML tree by hand, so that each error has its place.
+type decoder struct {
+	name   string
+	layers []Change[Layer]
+	cs     []Change[Collider]
+	places map[ID]place
+}
+
+// place is where a collider and its points stand in the file.
+type place struct{ record, points *yaml.Node }
+
+var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
+
+func (d *decoder) syntax(err error) error {
+	msg := err.Error()
+	e := &ReadError{File: d.name}
+	if m := yamlLine.FindStringSubmatch(msg); m != nil {
+		e.Line, _ = strconv.Atoi(m[1]) // the expression matches digits only; a number too large leaves 0, unknown
+		msg = msg[len(m[0]):]
+	}
+	e.Err = errors.New(strings.TrimPrefix(msg, "yaml: "))
+	return e
+}
+
+func (d *decoder) errorf(n *yaml.Node, format string, args ...any) error {
+	return d.wrap(n, fmt.Errorf(format, args...))
+}
+
+func (d *decoder) wrap(n *yaml.Node, err error) error {
+	return &ReadError{File: d.name, Line: n.Line, Column: n.Column, Err: err}
+}
+
+func (d *decoder) document(n *yaml.Node) (*Document, error) {
+	s := DefaultSettings()
+	s.Name = ""
+	d.places = map[ID]place{}
+	first := true
+	err := d.mapping(n, settingsKeys, func(key string, v *yaml.Node) error {
+		if first && key != "fillet" {
+			return d.errorf(v, `the first key of a level is "fillet"`)
+		}
+		first = false
+		switch key {
+		case "fillet":
+			return d.version(v)
+		case "name":
+			return d.string(v, &s.Name)
+		case "origin":
+			return d.vec(v, &s.Origin)
+		case "size":
+			return d.vec(v, &s.Size)
+		case "pixels_per_metre":
+			return d.number(v, &s.PixelsPerMetre)
+		case "grid":
+			return d.grid(v, &s.Grid)
+		case "categories":
+			return d.strings(v, &s.Categories)
+		default: // layers
+			return d.sequence(v, d.layer)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	doc, err := NewDocument(s)
+	if err != nil {
+		return nil, d.wrap(n, err)
+	}
+	if err := doc.Apply(Diff{Layers: d.layers, Colliders: d.cs}); err != nil {
+		return nil, d.locate(n, err)
+	}
+	return doc, nil
+}
+
+// locate gives the error of a record the place where the record, or the point at fault, stands in the file.
+func (d *decoder) locate(root *yaml.Node, err error) error {
+	var ce *ColliderError
+	if !errors.As(err, &ce) {
+		return d.wrap(root, err)
+	}
+	at := d.places[ce.ID]
+	n := at.record
+	var oe *collision.OutlineError
+	if errors.As(err, &oe) && at.points != nil {
+		n = at.points
+		if oe.Loop == 0 && len(oe.Vertices) > 0 && oe.Vertices[0] < len(n.Content) {
+			n = n.Content[oe.Vertices[0]]
+		}
+	}
+	if n == nil {
+		n = root
+	}
+	return d.wrap(n, err)
+}
+
+func (d *decoder) version(n *yaml.Node) error {
+	v, err := strconv.Atoi(n.Value)
+	switch {
+	case err != nil || v < 1:
+		return d.errorf(n, "%q is not a version of the level file", n.Value)
+	case v > Version:
+		return d.errorf(n, "this level was written by a newer Fillet (level file %d; this one reads up to %d)", v, Version)
+	}
+	return nil
+}
+
+var (
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "layers"}
+	gridKeys     = []string{"size", "offset", "subdivisions"}
+	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
+	colliderKeys = []string{
+		"id", "name", "kind", "points", "holes", "size", "closed", "radius", "rounding", "position", "angle", "role", "one_way", "body",
+		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source",
+	}
+	sourceKeys = []string{"file", "level", "layer", "value", "id"}
+)
+
+func (d *decoder) grid(n *yaml.Node, g *Grid) error {
+	return d.mapping(n, gridKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "size":
+			return d.vec(v, &g.Size)
+		case "offset":
+			return d.vec(v, &g.Offset)
+		default:
+			return d.int(v, &g.Subdivisions)
+		}
+	})
+}
+
+func (d *decoder) layer(i int, n *yaml.Node) error {
+	l := &Layer{Order: float64(i + 1)}
+	var colliders *yaml.Node
+	err := d.mapping(n, layerKeys, func(key string, v *yaml.Node) (err error) {
+		switch key {
+		case "id":
+			if l.ID, err = ParseLayerID(v.Value); err != nil {
+				return d.wrap(v, err)
+			}
+			return nil
+		case "name":
+			return d.string(v, &l.Name)
+		case "color":
+			return d.string(v, &l.Color)
+		case "locked":
+			return d.bool(v, &l.Locked)
+		case "hidden":
+			return d.bool(v, &l.Hidden)
+		default:
+			colliders = v
+			return nil
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if l.ID == 0 {
+		return d.errorf(n, `this layer has no "id"`)
+	}
+	if err := l.validate(); err != nil {
+		return d.wrap(n, err)
+	}
+	for _, c := range d.layers {
+		if c.After.ID == l.ID {
+			return d.errorf(n, "layer %v stands in the file already", l.ID)
+		}
+	}
+	d.layers = append(d.layers, Added(l))
+	if colliders == nil {
+		return nil
+	}
+	return d.sequence(colliders, func(i int, n *yaml.Node) error { return d.collider(l.ID, i, n) })
+}
+
+func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
+	c := &Collider{Layer: layer, Order: float64(i + 1), Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
+	at := place{record: n}
+	oneWay := false
+	err := d.mapping(n, colliderKeys, func(key string, v *yaml.Node) (err error) {
+		switch key {
+		case "id":
+			if c.ID, err = ParseID(v.Value); err != nil {
+				return d.wrap(v, err)
+			}
+			return nil
+		case "name":
+			return d.string(v, &c.Name)
+		case "kind":
+			return word(d, v, &c.Shape.Kind, Kinds...)
+		case "points":
+			at.points = v
+			return d.points(v, &c.Shape.Points)
+		case "holes":
+			return d.sequence(v, func(_ int, h *yaml.Node) error {
+				var hole []Vec
+				if err := d.points(h, &hole); err != nil {
+					return err
+				}
+				c.Shape.Holes = append(c.Shape.Holes, hole)
+				return nil
+			})
+		case "size":
+			return d.vec(v, &c.Shape.Size)
+		case "closed":
+			return d.bool(v, &c.Shape.Closed)
+		case "radius":
+			return d.number(v, &c.Shape.Radius)
+		case "rounding":
+			return word(d, v, &c.Shape.Rounding, Inset, Outset)
+		case "position":
+			return d.vec(v, &c.Position)
+		case "angle":
+			return d.number(v, (*float64)(&c.Angle))
+		case "role":
+			return word(d, v, &c.Role, Solid, Trigger, OneWay)
+		case "one_way":
+			oneWay = true
+			return d.vec(v, &c.OneWay)
+		case "body":
+			return word(d, v, &c.Body, Static, Dynamic, Kinematic)
+		default:
+			return d.colliderDetail(c, key, v)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.ID == 0:
+		return d.errorf(n, `this collider has no "id"`)
+	case c.Shape.Kind == "":
+		return d.errorf(n, `collider %v has no "kind"`, c.ID)
+	case d.places[c.ID].record != nil:
+		return d.errorf(n, "collider %v stands in the file already, in line %d", c.ID, d.places[c.ID].record.Line)
+	}
+	if c.Shape.HasCorners() && c.Shape.Rounding == "" {
+		c.Shape.Rounding = Inset
+	}
+	if c.Role == OneWay && !oneWay {
+		c.OneWay = Up
+	}
+	d.places[c.ID] = at
+	d.cs = append(d.cs, Added(c))
+	return nil
+}
+
+// colliderDetail reads the keys that say what a collider is to the game.
+func (d *decoder) colliderDetail(c *Collider, key string, v *yaml.Node) error {
+	switch key {
+	case "categories":
+		return d.strings(v, &c.Categories)
+	case "collides_with":
+		c.CollidesWith = []string{}
+		return d.strings(v, &c.CollidesWith)
+	case "group":
+		var group int
+		if err := d.int(v, &group); err != nil {
+			return err
+		}
+		if group < math.MinInt32 || group > math.MaxInt32 {
+			return d.errorf(v, "group %d does not fit in 32 bits", group)
+		}
+		c.Group = int32(group)
+		return nil
+	case "tags":
+		return d.strings(v, &c.Tags)
+	case "properties":
+		return d.properties(v, c)
+	case "friction":
+		return d.number(v, &c.Friction)
+	case "restitution":
+		return d.number(v, &c.Restitution)
+	case "density":
+		return d.number(v, &c.Density)
+	case "locked":
+		return d.bool(v, &c.Locked)
+	case "hidden":
+		return d.bool(v, &c.Hidden)
+	default:
+		c.Source = &Source{}
+		return d.source(v, c.Source)
+	}
+}
+
+func (d *decoder) source(n *yaml.Node, s *Source) error {
+	return d.mapping(n, sourceKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "file":
+			return d.string(v, &s.File)
+		case "level":
+			return d.string(v, &s.Level)
+		case "layer":
+			return d.string(v, &s.Layer)
+		case "value":
+			return d.int(v, &s.Value)
+		default:
+			return d.string(v, &s.ID)
+		}
+	})
+}
+
+func (d *decoder) properties(n *yaml.Node, c *Collider) error {
+	c.Properties = Properties{}
+	return d.mapping(n, nil, func(key string, v *yaml.Node) error {
+		if v.Kind != yaml.ScalarNode {
+			return d.errorf(v, "property %q is not a string, a number or a bool", key)
+		}
+		switch v.ShortTag() {
+		case "!!bool":
+			c.Properties[key] = v.Value == "true" || v.Value == "True" || v.Value == "TRUE"
+		case "!!int", "!!float":
+			var x float64
+			if err := d.number(v, &x); err != nil {
+				return err
+			}
+			c.Properties[key] = x
+		case "!!str", "!!timestamp":
+			c.Properties[key] = v.Value
+		default:
+			return d.errorf(v, "property %q is not a string, a number or a bool", key)
+		}
+		return nil
+	})
+}
+
+// mapping calls read for each key and value, in the order of the file. A key that is not known or stands twice is an
+// error; known == nil takes every key.
+func (d *decoder) mapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
+	if n.Kind != yaml.MappingNode {
+		return d.errorf(n, "expected keys and values here, not %s", describe(n))
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" {
+			return d.errorf(key, "a key has to be a plain word")
+		}
+		if known != nil && !slices.Contains(known, key.Value) {
+			return d.errorf(key, "unknown key %q%s", key.Value, suggestion(key.Value, known))
+		}
+		for j := 0; j < i; j += 2 {
+			if n.Content[j].Value == key.Value {
+				return d.errorf(key, "key %q stands here already, in line %d", key.Value, n.Content[j].Line)
+			}
+		}
+		if value.Kind == yaml.AliasNode {
+			return d.errorf(value, "references (*%s) are not read in a level", value.Value)
+		}
+		if err := read(key.Value, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *decoder) sequence(n *yaml.Node, read func(i int, item *yaml.Node) error) error {
+	if n.Kind != yaml.SequenceNode {
+		return d.errorf(n, "expected a list here, not %s", describe(n))
+	}
+	for i, item := range n.Content {
+		if item.Kind == yaml.AliasNode {
+			return d.errorf(item, "references (*%s) are not read in a level", item.Value)
+		}
+		if err := read(i, item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *decoder) string(n *yaml.Node, s *string) error {
+	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" || n.ShortTag() == "!!binary" {
+		return d.errorf(n, "expected text here, not %s", describe(n))
+	}
+	*s = n.Value
+	return nil
+}
+
+func (d *decoder) strings(n *yaml.Node, list *[]string) error {
+	*list = (*list)[:0:0]
+	return d.sequence(n, func(_ int, item *yaml.Node) error {
+		var s string
+		if err := d.string(item, &s); err != nil {
+			return err
+		}
+		*list = append(*list, s)
+		return nil
+	})
+}
+
+func (d *decoder) bool(n *yaml.Node, b *bool) error {
+	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" {
+		return d.errorf(n, "expected true or false here, not %s", describe(n))
+	}
+	*b = strings.EqualFold(n.Value, "true")
+	return nil
+}
+
+func (d *decoder) int(n *yaml.Node, i *int) error {
+	v, err := strconv.Atoi(n.Value)
+	if n.Kind != yaml.ScalarNode || err != nil {
+		return d.errorf(n, "expected a whole number here, not %s", describe(n))
+	}
+	*i = v
+	return nil
+}
+
+func (d *decoder) number(n *yaml.Node, x *float64) error {
+	if n.Kind != yaml.ScalarNode || n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 {
+		return d.errorf(n, "expected a number here, not %s", describe(n))
+	}
+	v, err := strconv.ParseFloat(n.Value, 64)
+	if err != nil {
+		return d.errorf(n, "expected a number here, not %s", describe(n))
+	}
+	if !isFinite(v) {
+		return d.errorf(n, "%s is not a finite number", n.Value)
+	}
+	*x = v + 0 // no -0
+	return nil
+}
+
+func (d *decoder) vec(n *yaml.Node, v *Vec) error {
+	if n.Kind != yaml.SequenceNode || len(n.Content) != 2 {
+		return d.errorf(n, "expected [x, y] here, not %s", describe(n))
+	}
+	if err := d.number(n.Content[0], &v.X); err != nil {
+		return err
+	}
+	return d.number(n.Content[1], &v.Y)
+}
+
+func (d *decoder) points(n *yaml.Node, points *[]Vec) error {
+	*points = nil
+	return d.sequence(n, func(_ int, item *yaml.Node) error {
+		var v Vec
+		if err := d.vec(item, &v); err != nil {
+			return err
+		}
+		*points = append(*points, v)
+		return nil
+	})
+}
+
+// word reads one of a few words.
+func word[T ~string](d *decoder, n *yaml.Node, to *T, words ...T) error {
+	if n.Kind == yaml.ScalarNode && slices.Contains(words, T(n.Value)) {
+		*to = T(n.Value)
+		return nil
+	}
+	names := make([]string, len(words))
+	for i, w := range words {
+		names[i] = string(w)
+	}
+	return d.errorf(n, "expected one of %s here, not %s%s", strings.Join(names, ", "), describe(n), suggestion(n.Value, names))
+}
+
+func describe(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "keys and values"
+	case yaml.SequenceNode:
+		return fmt.Sprintf("a list of %d", len(n.Content))
+	case yaml.AliasNode:
+		return "a reference"
+	}
+	if n.ShortTag() == "!!null" {
+		return "nothing"
+	}
+	const most = 40
+	if len(n.Value) > most {
+		return strconv.Quote(n.Value[:most] + "…")
+	}
+	return strconv.Quote(n.Value)
+}
+
+// suggestion is a hint at the known word that was probably meant, or nothing.
+func suggestion(got string, known []string) string {
+	const most = 2 // changed letters
+	best, distance := "", most+1
+	if len(got) > 30 {
+		return ""
+	}
+	for _, k := range known {
+		if n := editDistance(got, k); n < distance && n < len(k) {
+			best, distance = k, n
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %q?)", best)
+}
+
+// editDistance is Levenshtein's: how many letters to add, drop or change.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,308 @@
+package level_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+// equalDocuments reports the first difference between two documents.
+func equalDocuments(a, b *level.Document) error {
+	sa, sb := a.Snapshot(), b.Snapshot()
+	if fmt.Sprintf("%+v", *sa.Settings) != fmt.Sprintf("%+v", *sb.Settings) {
+		return fmt.Errorf("settings %+v and %+v", *sa.Settings, *sb.Settings)
+	}
+	if len(sa.Layers) != len(sb.Layers) {
+		return fmt.Errorf("%d and %d layers", len(sa.Layers), len(sb.Layers))
+	}
+	for i, la := range sa.Layers {
+		lb := sb.Layers[i]
+		x, y := *la.Layer, *lb.Layer
+		x.Order, y.Order = 0, 0
+		if x != y {
+			return fmt.Errorf("layer %+v and %+v", x, y)
+		}
+		if len(la.Colliders) != len(lb.Colliders) {
+			return fmt.Errorf("layer %v: %d and %d colliders", x.ID, len(la.Colliders), len(lb.Colliders))
+		}
+		for j, ca := range la.Colliders {
+			x, y := *ca.Collider, *lb.Colliders[j].Collider
+			x.Order, y.Order = 0, 0
+			if !x.Equal(&y) {
+				return fmt.Errorf("collider\n%+v and\n%+v", x, y)
+			}
+		}
+	}
+	return nil
+}
+
+func TestSaveAndLoadIsTheIdentity(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc := drawDocument(t)
+		first, err := level.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := level.Read(bytes.NewReader(first), "level.yaml")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, first)
+		}
+		if err := equalDocuments(doc, back); err != nil {
+			t.Fatalf("%v\n%s", err, first)
+		}
+		second, err := level.Marshal(back)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(first, second) {
+			t.Fatalf("saved again it differs:\n%s\n%s", first, second)
+		}
+	})
+}
+
+// drawDocument is a random valid document, every field of every record used.
+func drawDocument(t *rapid.T) *level.Document {
+	number := rapid.Float64Range(-1e6, 1e6)
+	positive := rapid.Float64Range(0.01, 1e4)
+	word := rapid.StringN(0, 12, 40)
+	name := rapid.StringN(1, 8, 40)
+	vec := func(label string) level.Vec {
+		return level.Vec{X: number.Draw(t, label) + 0, Y: number.Draw(t, label) + 0}
+	}
+	s := level.DefaultSettings()
+	s.Name, s.Origin = word.Draw(t, "name"), vec("origin")
+	s.Size = level.Vec{X: positive.Draw(t, "w"), Y: positive.Draw(t, "h")}
+	s.PixelsPerMetre = positive.Draw(t, "ppm")
+	s.Grid = level.Grid{Size: level.Vec{X: positive.Draw(t, "gx"), Y: positive.Draw(t, "gy")}, Offset: vec("grid offset"), Subdivisions: rapid.IntRange(1, 8).Draw(t, "sub")}
+	s.Categories = rapid.SliceOfNDistinct(name, 1, 5, rapid.ID[string]).Draw(t, "categories")
+	doc, err := level.NewDocument(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	subset := func(label string) []string {
+		var out []string
+		for _, c := range s.Categories {
+			if rapid.Bool().Draw(t, label) {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+	var d level.Diff
+	for i := range rapid.IntRange(0, 3).Draw(t, "layers") {
+		l := &level.Layer{
+			ID: doc.NewLayerID(), Name: word.Draw(t, "layer"), Order: float64(i), Locked: rapid.Bool().Draw(t, "locked"), Hidden: rapid.Bool().Draw(t, "hidden"),
+			Color: rapid.SampledFrom([]string{"", "#8fa3bf", "#FF00aa"}).Draw(t, "color"),
+		}
+		d.Layers = append(d.Layers, level.Added(l))
+		for range rapid.IntRange(0, 4).Draw(t, "colliders") {
+			c := level.NewCollider(doc.NewID(), l.ID, word.Draw(t, "collider"), drawShape(t), vec("position"))
+			c.Angle = level.Degrees(rapid.Float64Range(-720, 720).Draw(t, "angle") + 0)
+			c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role")
+			if c.Role == level.OneWay {
+				c.OneWay = rapid.SampledFrom([]level.Vec{level.Up, {X: 1}, {X: 0.6, Y: 0.8}}).Draw(t, "one-way")
+			}
+			c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic, level.Kinematic}).Draw(t, "body")
+			c.Categories = subset("category")
+			if rapid.Bool().Draw(t, "masked") {
+				c.CollidesWith = append([]string{}, subset("mask")...)
+			}
+			c.Group = rapid.Int32().Draw(t, "group")
+			c.Tags = rapid.SliceOfN(name, 0, 3).Draw(t, "tags")
+			c.Properties = rapid.MapOfN(name, rapid.OneOf(rapid.Map(rapid.Bool(), toAny[bool]), rapid.Map(word, toAny[string]), rapid.Map(number, func(x float64) any { return x + 0 })), 0, 3).Draw(t, "properties")
+			c.Friction, c.Restitution, c.Density = positive.Draw(t, "friction"), positive.Draw(t, "restitution"), positive.Draw(t, "density")
+			c.Locked, c.Hidden = rapid.Bool().Draw(t, "locked"), rapid.Bool().Draw(t, "hidden")
+			if rapid.Bool().Draw(t, "imported") {
+				c.Source = &level.Source{File: word.Draw(t, "file"), Level: word.Draw(t, "level"), Layer: word.Draw(t, "layer"), Value: rapid.Int().Draw(t, "value"), ID: word.Draw(t, "id")}
+			}
+			d.Colliders = append(d.Colliders, level.Added(c))
+		}
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func toAny[T any](v T) any { return v }
+
+// drawShape is a random valid shape of any kind.
+func drawShape(t *rapid.T) level.Shape {
+	r := rapid.Float64Range(0.5, 100).Draw(t, "r")
+	switch rapid.SampledFrom(level.Kinds).Draw(t, "kind") {
+	case level.Polygon:
+		// a star-shaped outline: a point at each of several angles
+		n := rapid.IntRange(3, 9).Draw(t, "n")
+		s := level.Shape{Kind: level.Polygon, Rounding: rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(t, "rounding")}
+		for i := range n {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+			d := rapid.Float64Range(20, 100).Draw(t, "d")
+			s.Points = append(s.Points, level.Vec{X: cos * d, Y: sin * d})
+		}
+		if rapid.Bool().Draw(t, "hole") {
+			s.Holes = [][]level.Vec{{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 0, Y: 2}}}
+		}
+		s.Radius = rapid.SampledFrom([]float64{0, 0.125, 0.5}).Draw(t, "radius")
+		return s.Clamped()
+	case level.Box:
+		return level.Shape{Kind: level.Box, Size: level.Vec{X: 2 * r, Y: r}, Radius: r / 4, Rounding: level.Inset}
+	case level.Circle:
+		return level.Shape{Kind: level.Circle, Radius: r}
+	case level.Capsule:
+		return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -r}, {X: r, Y: 1}}, Radius: r}
+	case level.Chain:
+		return level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Closed: rapid.Bool().Draw(t, "closed"), Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick")}
+	default:
+		return level.Shape{Kind: level.Point}
+	}
+}
+
+const sample = `fillet: 1
+name: Cavern
+size: [512, 256]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [terrain, player]
+layers:
+  - id: l1
+    name: Terrain
+    colliders:
+      - id: c1
+        name: floor
+        kind: polygon
+        points: [[0, 0], [64, 0], [64, 16], [0, 16]]
+        radius: 4
+        position: [0, 240]
+      - id: c2
+        kind: circle
+        radius: 12.5
+        position: [32, 100]
+        body: dynamic
+`
+
+func TestSampleReadsAndWritesItself(t *testing.T) {
+	doc, err := level.Read(strings.NewReader(sample), "cavern.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := level.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(out) != sample {
+		t.Errorf("written back it is\n%s", out)
+	}
+	if c := doc.Collider(1); c.Name != "floor" || c.Shape.Radius != 4 || c.Shape.Rounding != level.Inset || len(doc.Baked(1).Pieces) != 1 {
+		t.Errorf("floor = %+v", c)
+	}
+}
+
+func TestReadErrorsNameTheirPlace(t *testing.T) {
+	replace := func(old, with string) string {
+		if !strings.Contains(sample, old) {
+			t.Fatalf("the sample has no %q", old)
+		}
+		return strings.Replace(sample, old, with, 1)
+	}
+	for _, test := range []struct{ name, text, want string }{
+		{"not a level", "hello: world\n", `f.yaml:1: this is not a Fillet level: its first line would be "fillet: 1"`},
+		{"empty", "", `f.yaml:1: this is not a Fillet level: its first line would be "fillet: 1"`},
+		{"newer", replace("fillet: 1", "fillet: 2"), "f.yaml:1:9: this level was written by a newer Fillet (level file 2; this one reads up to 1)"},
+		{"unknown key", replace("radius: 4", "raduis: 4"), `f.yaml:15:9: unknown key "raduis" (did you mean "radius"?)`},
+		{"unknown top key", replace("pixels_per_metre", "ppm"), `f.yaml:4:1: unknown key "ppm"`},
+		{"repeated key", replace("radius: 4", "name: wall"), `f.yaml:15:9: key "name" stands here already, in line 12`},
+		{"wrong word", replace("body: dynamic", "body: dynamik"), `f.yaml:21:15: expected one of static, dynamic, kinematic here, not "dynamik" (did you mean "dynamic"?)`},
+		{"not a number", replace("radius: 12.5", "radius: big"), `f.yaml:19:17: expected a number here, not "big"`},
+		{"NaN", replace("radius: 12.5", "radius: .nan"), `f.yaml:19:17: expected a number here, not ".nan"`},
+		{"infinite", replace("[32, 100]", "[32, 1e999]"), `f.yaml:20:24: expected a number here, not "1e999"`},
+		{"huge", replace("[32, 100]", "[32, 1e12]"), `f.yaml:17:9: collider c2: position (32, 1e+12) lies beyond the limit of 1e+07`},
+		{"a point of three", replace("[64, 0]", "[64, 0, 1]"), "f.yaml:14:26: expected [x, y] here, not a list of 3"},
+		{"same id", replace("id: c2", "id: c1"), "f.yaml:17:9: collider c1 stands in the file already, in line 11"},
+		{"bad id", replace("id: c2", "id: two"), `f.yaml:17:13: "two" is not an id such as c12`},
+		{"no kind", replace("kind: circle\n        ", ""), `f.yaml:17:9: collider c2 has no "kind"`},
+		{"self-crossing", replace("[[0, 0], [64, 0], [64, 16], [0, 16]]", "[[0, 0], [64, 16], [64, 0], [0, 16]]"), "f.yaml:14:18: collider c1 (floor): "},
+		{"radius too large", replace("radius: 4", "radius: 9"), "f.yaml:14:17: collider c1 (floor): "},
+		{"no such category", replace("radius: 12.5", "radius: 12.5\n        categories: [ghost]"), `f.yaml:17:9: collider c2: the level has no category "ghost"`},
+		{"reference", replace("[32, 100]", "*here"), "f.yaml: unknown anchor 'here' referenced"},
+		{"anchored", replace("position: [0, 240]", "position: &p [0, 240]") + "      - {id: c3, kind: point, position: *p}\n", "f.yaml:22:41: references (*p) are not read in a level"},
+		{"syntax", replace("  - id: l1", "  - id: l1: x"), "f.yaml:8: "},
+		{"tab", replace("    name: Terrain", "\tname: Terrain"), "f.yaml:8: found a tab"},
+		{"second document", sample + "---\nfillet: 1\n", "f.yaml: a level file holds one YAML document, this one goes on after it"},
+		{"layers of the wrong form", replace("layers:", "layers: 3\nname2:"), `f.yaml:7:9: expected a list here, not "3"`},
+		{"subdivisions", replace("grid: {size: [16, 16]}", "grid: {size: [16, 16], subdivisions: 2.5}"), `f.yaml:5:38: expected a whole number here, not "2.5"`},
+		{"one-way of a solid", replace("body: dynamic", "one_way: [0, -1]"), "f.yaml:17:9: collider c2: role solid has a one-way direction"},
+		{"unused field", replace("radius: 12.5", "radius: 12.5\n        size: [3, 4]"), "f.yaml:17:9: collider c2: a circle has no size of its own"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := level.Read(strings.NewReader(test.text), "f.yaml")
+			if err == nil {
+				t.Fatal("it was read")
+			}
+			if !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("error\n  %v\nwant\n  %v", err, test.want)
+			}
+			var re *level.ReadError
+			if !errors.As(err, &re) {
+				t.Errorf("the error is a %T", err)
+			}
+		})
+	}
+}
+
+func TestSaveLeavesTheOldFileWhenItFails(t *testing.T) {
+	doc, err := level.Read(strings.NewReader(sample), "f.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "level.yaml")
+	if err := level.Save(path, doc.Snapshot()); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != sample {
+		t.Fatalf("saved %q, %v", got, err)
+	}
+	if err := level.Save(filepath.Join(dir, "missing", "level.yaml"), doc.Snapshot()); err == nil {
+		t.Error("saving into a missing folder went well")
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 {
+		t.Errorf("the folder holds %v, %v", left, err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(sample))
+	f.Add([]byte("fillet: 1\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 1\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, holes: [[[0,0]]], points: [[0,0],[1,1],[1,0]], position: [0, 0]}]}]"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := level.Read(bytes.NewReader(data), "fuzz.yaml")
+		if err != nil {
+			return
+		}
+		if err := doc.Validate(); err != nil {
+			t.Fatalf("read, but not valid: %v", err)
+		}
+		out, err := level.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := level.Read(bytes.NewReader(out), "again.yaml")
+		if err != nil {
+			t.Fatalf("what was written cannot be read: %v\n%s", err, out)
+		}
+		if err := equalDocuments(doc, back); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

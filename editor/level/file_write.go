@@ -1,0 +1,342 @@
+package level
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/natefinch/atomic"
+)
+
+// Version is the version of the level file that this package writes; it reads this one and every earlier one.
+const Version = 1
+
+// Save writes the level to a file: to a temporary one beside it first, which then takes its place, so that the file is
+// whole at every moment.
+func Save(path string, s Snapshot) error {
+	var b bytes.Buffer
+	if err := Write(&b, s); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := atomic.WriteFile(path, &b); err != nil {
+		return fmt.Errorf("saving %s: %w", path, err)
+	}
+	return nil
+}
+
+// Marshal is the level file of a document.
+func Marshal(d *Document) ([]byte, error) {
+	var b bytes.Buffer
+	err := Write(&b, d.Snapshot())
+	return b.Bytes(), err
+}
+
+// Write writes the level file: YAML with its keys in a fixed order, values that are the default left out, and the
+// points of a collider on one line.
+func Write(w io.Writer, s Snapshot) error {
+	e := &encoder{w: bufio.NewWriterSize(w, 1<<16)}
+	e.settings(s.Settings)
+	e.layers(s.Layers)
+	return e.w.Flush()
+}
+
+// encoder writes YAML by hand: the library's own is many times slower, and cannot keep one line for one collider's
+// points. Errors stay in the bufio.Writer until Flush.
+type encoder struct {
+	w       *bufio.Writer
+	scratch []byte
+}
+
+func (e *encoder) settings(s *Settings) {
+	d := DefaultSettings()
+	e.line(0, "fillet", Version)
+	e.line(0, "name", s.Name)
+	if s.Origin != (Vec{}) {
+		e.line(0, "origin", s.Origin)
+	}
+	e.line(0, "size", s.Size)
+	e.line(0, "pixels_per_metre", s.PixelsPerMetre)
+	e.text("grid: {size: ")
+	e.value(s.Grid.Size)
+	if s.Grid.Offset != (Vec{}) {
+		e.text(", offset: ")
+		e.value(s.Grid.Offset)
+	}
+	if s.Grid.Subdivisions != d.Grid.Subdivisions {
+		e.text(", subdivisions: ")
+		e.value(s.Grid.Subdivisions)
+	}
+	e.text("}\n")
+	e.line(0, "categories", s.Categories)
+}
+
+func (e *encoder) layers(layers []LayerSnapshot) {
+	if len(layers) == 0 {
+		e.text("layers: []\n")
+		return
+	}
+	e.text("layers:\n")
+	for _, l := range layers {
+		e.text("  - id: ")
+		e.value(l.Layer.ID.String())
+		e.text("\n")
+		e.line(4, "name", l.Layer.Name)
+		if l.Layer.Color != "" {
+			e.line(4, "color", l.Layer.Color)
+		}
+		e.flag(4, "locked", l.Layer.Locked)
+		e.flag(4, "hidden", l.Layer.Hidden)
+		if len(l.Colliders) == 0 {
+			e.text("    colliders: []\n")
+			continue
+		}
+		e.text("    colliders:\n")
+		for _, c := range l.Colliders {
+			e.collider(c.Collider)
+		}
+	}
+}
+
+func (e *encoder) collider(c *Collider) {
+	const in = 8
+	e.text("      - id: ")
+	e.value(c.ID.String())
+	e.text("\n")
+	if c.Name != "" {
+		e.line(in, "name", c.Name)
+	}
+	e.shape(in, c.Shape)
+	e.line(in, "position", c.Position)
+	if c.Angle != 0 {
+		e.line(in, "angle", float64(c.Angle))
+	}
+	if c.Role != Solid {
+		e.line(in, "role", string(c.Role))
+	}
+	if c.Role == OneWay {
+		e.line(in, "one_way", c.OneWay)
+	}
+	if c.Body != Static {
+		e.line(in, "body", string(c.Body))
+	}
+	if len(c.Categories) > 0 {
+		e.line(in, "categories", c.Categories)
+	}
+	if c.CollidesWith != nil {
+		e.line(in, "collides_with", c.CollidesWith)
+	}
+	if c.Group != 0 {
+		e.line(in, "group", int(c.Group))
+	}
+	if len(c.Tags) > 0 {
+		e.line(in, "tags", c.Tags)
+	}
+	e.properties(in, c.Properties)
+	if c.Friction != DefaultFriction {
+		e.line(in, "friction", c.Friction)
+	}
+	if c.Restitution != 0 {
+		e.line(in, "restitution", c.Restitution)
+	}
+	if c.Density != DefaultDensity {
+		e.line(in, "density", c.Density)
+	}
+	e.flag(in, "locked", c.Locked)
+	e.flag(in, "hidden", c.Hidden)
+	e.source(in, c.Source)
+}
+
+func (e *encoder) shape(in int, s Shape) {
+	e.line(in, "kind", string(s.Kind))
+	if s.Points != nil {
+		e.line(in, "points", s.Points)
+	}
+	if len(s.Holes) > 0 {
+		e.indent(in)
+		e.text("holes:\n")
+		for _, h := range s.Holes {
+			e.indent(in + 2)
+			e.text("- ")
+			e.value(h)
+			e.text("\n")
+		}
+	}
+	if s.Kind == Box {
+		e.line(in, "size", s.Size)
+	}
+	e.flag(in, "closed", s.Closed)
+	if s.Radius != 0 {
+		e.line(in, "radius", s.Radius)
+	}
+	if s.Rounding == Outset {
+		e.line(in, "rounding", string(s.Rounding))
+	}
+}
+
+func (e *encoder) properties(in int, p Properties) {
+	if len(p) == 0 {
+		return
+	}
+	e.indent(in)
+	e.text("properties:\n")
+	for _, name := range slices.Sorted(maps.Keys(p)) {
+		e.indent(in + 2)
+		e.value(name)
+		e.text(": ")
+		e.value(p[name])
+		e.text("\n")
+	}
+}
+
+func (e *encoder) source(in int, s *Source) {
+	if s == nil {
+		return
+	}
+	e.indent(in)
+	e.text("source: {file: ")
+	e.flow(s.File)
+	for _, f := range []struct{ key, value string }{{"level", s.Level}, {"layer", s.Layer}} {
+		if f.value != "" {
+			e.text(", " + f.key + ": ")
+			e.flow(f.value)
+		}
+	}
+	if s.Value != 0 {
+		e.text(", value: ")
+		e.value(s.Value)
+	}
+	if s.ID != "" {
+		e.text(", id: ")
+		e.flow(s.ID)
+	}
+	e.text("}\n")
+}
+
+func (e *encoder) line(indent int, key string, v any) {
+	e.indent(indent)
+	e.text(key)
+	e.text(": ")
+	e.value(v)
+	e.text("\n")
+}
+
+func (e *encoder) flag(indent int, key string, on bool) {
+	if on {
+		e.line(indent, key, true)
+	}
+}
+
+func (e *encoder) value(v any) {
+	switch v := v.(type) {
+	case string:
+		e.text(quoted(v, false))
+	case bool:
+		e.scratch = strconv.AppendBool(e.scratch[:0], v)
+		e.bytes(e.scratch)
+	case int:
+		e.scratch = strconv.AppendInt(e.scratch[:0], int64(v), 10)
+		e.bytes(e.scratch)
+	case float64:
+		e.scratch = AppendNumber(e.scratch[:0], v)
+		e.bytes(e.scratch)
+	case Vec:
+		b := append(e.scratch[:0], '[')
+		b = AppendNumber(b, v.X)
+		b = append(b, ", "...)
+		b = AppendNumber(b, v.Y)
+		e.scratch = append(b, ']')
+		e.bytes(e.scratch)
+	case []Vec:
+		e.text("[")
+		for i, p := range v {
+			if i > 0 {
+				e.text(", ")
+			}
+			e.value(p)
+		}
+		e.text("]")
+	case []string:
+		e.text("[")
+		for i, s := range v {
+			if i > 0 {
+				e.text(", ")
+			}
+			e.flow(s)
+		}
+		e.text("]")
+	}
+}
+
+func (e *encoder) flow(s string)  { e.text(quoted(s, true)) }
+func (e *encoder) text(s string)  { _, _ = e.w.WriteString(s) } // Flush reports the error
+func (e *encoder) bytes(b []byte) { _, _ = e.w.Write(b) }       // Flush reports the error
+
+func (e *encoder) indent(n int) { e.text("                "[:n]) }
+
+// AppendNumber appends the shortest decimal that reads back as the same number, without an exponent where that stays
+// short. Files of one level are the same byte for byte, so every writer uses it; -0 is written 0.
+func AppendNumber(b []byte, x float64) []byte {
+	if x == 0 {
+		return append(b, '0')
+	}
+	if a := math.Abs(x); a >= 1e-6 && a < 1e15 {
+		return strconv.AppendFloat(b, x, 'f', -1, 64)
+	}
+	return strconv.AppendFloat(b, x, 'e', -1, 64)
+}
+
+// quoted is a string as a YAML scalar: plain where every reader takes it for the same string, else in double quotes.
+func quoted(s string, inFlow bool) string {
+	if isPlain(s, inFlow) {
+		return s
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < 0x20 || r == 0x7f || r >= 0x80 && !unicode.IsPrint(r):
+			if r > 0xffff {
+				fmt.Fprintf(&b, `\U%08x`, r)
+			} else {
+				fmt.Fprintf(&b, `\u%04x`, r)
+			}
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// reserved are words that some YAML reader takes for something else than a string.
+var reserved = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"}
+
+func isPlain(s string, inFlow bool) bool {
+	if s == "" || slices.Contains(reserved, strings.ToLower(s)) {
+		return false
+	}
+	for i, r := range s {
+		switch {
+		case r == '_', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', r > 0x7f && unicode.IsLetter(r):
+		case i > 0 && ('0' <= r && r <= '9' || r == '-' || r == '.' || r == '/'):
+		case i > 0 && i < len(s)-1 && r == ' ' && !inFlow:
+		default:
+			return false
+		}
+	}
+	return true
+}

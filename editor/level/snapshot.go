@@ -1,0 +1,33 @@
+package level
+
+// Snapshot is a document at one moment. It shares its records and can be read on any goroutine.
+type Snapshot struct {
+	Settings *Settings
+	Layers   []LayerSnapshot
+}
+
+// LayerSnapshot is one layer and its colliders, in drawing order.
+type LayerSnapshot struct {
+	Layer     *Layer
+	Colliders []ColliderSnapshot
+}
+
+// ColliderSnapshot is one collider and what it bakes to.
+type ColliderSnapshot struct {
+	*Collider
+	Baked *Baked
+}
+
+// Snapshot is the document as it stands.
+func (d *Document) Snapshot() Snapshot {
+	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder))}
+	for i, l := range d.layerOrder {
+		s.Layers[i].Layer = l
+		records := d.InLayer(l.ID)
+		s.Layers[i].Colliders = make([]ColliderSnapshot, len(records))
+		for j, c := range records {
+			s.Layers[i].Colliders[j] = ColliderSnapshot{c, d.colliders[c.ID].baked}
+		}
+	}
+	return s
+}

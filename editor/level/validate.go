@@ -1,0 +1,303 @@
+package level
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"unicode/utf8"
+)
+
+// MaxCoordinate is the largest coordinate, size or radius that a level takes, in pixels. A double keeps a millionth of
+// a pixel there, which the tolerances of the collision core need.
+const MaxCoordinate = 1e7
+
+// ColliderError is what is wrong with one collider.
+type ColliderError struct {
+	ID    ID
+	Label string
+	Err   error
+}
+
+func (e *ColliderError) Error() string {
+	if e.Label == "" || e.Label == e.ID.String() {
+		return fmt.Sprintf("collider %v: %v", e.ID, e.Err)
+	}
+	return fmt.Sprintf("collider %v (%s): %v", e.ID, e.Label, e.Err)
+}
+
+func (e *ColliderError) Unwrap() error { return e.Err }
+
+// Validate reports the first thing wrong with the whole document. A document that was changed through Apply alone is
+// always valid; tests ask to make sure.
+func (d *Document) Validate() error {
+	if err := d.settings.validate(); err != nil {
+		return err
+	}
+	n := 0
+	for _, l := range d.layerOrder {
+		if d.layers[l.ID] != l {
+			return fmt.Errorf("layer %v is not the one of that id", l.ID)
+		}
+		if err := l.validate(); err != nil {
+			return err
+		}
+		for _, c := range d.InLayer(l.ID) {
+			n++
+			if d.colliders[c.ID].record != c || c.Layer != l.ID {
+				return fmt.Errorf("collider %v stands in layer %v by mistake", c.ID, l.ID)
+			}
+			if err := c.validate(d.settings); err != nil {
+				return err
+			}
+			if _, err := c.Shape.Bake(); err != nil {
+				return &ColliderError{c.ID, c.Label(), err}
+			}
+		}
+	}
+	if n != len(d.colliders) || len(d.layerOrder) != len(d.layers) {
+		return fmt.Errorf("%d of %d colliders and %d of %d layers stand in the drawing order", n, len(d.colliders), len(d.layerOrder), len(d.layers))
+	}
+	return nil
+}
+
+var colorForm = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+func (s *Settings) validate() error {
+	switch {
+	case s == nil:
+		return errors.New("a level needs settings")
+	case !isText(s.Name):
+		return errors.New("level: the name is not valid text")
+	}
+	for _, err := range []error{
+		checkVec("origin", s.Origin), checkVec("size", s.Size),
+		checkVec("grid size", s.Grid.Size), checkVec("grid offset", s.Grid.Offset),
+		checkNumber("pixels per metre", s.PixelsPerMetre),
+	} {
+		if err != nil {
+			return fmt.Errorf("level: %w", err)
+		}
+	}
+	switch {
+	case s.Size.X < 0 || s.Size.Y < 0:
+		return fmt.Errorf("level: a size of %g by %g is negative", s.Size.X, s.Size.Y)
+	case s.PixelsPerMetre <= 0:
+		return fmt.Errorf("level: pixels per metre are %g; they must be more than 0", s.PixelsPerMetre)
+	case s.Grid.Size.X <= 0 || s.Grid.Size.Y <= 0:
+		return fmt.Errorf("level: a grid of %g by %g; both must be more than 0", s.Grid.Size.X, s.Grid.Size.Y)
+	case s.Grid.Subdivisions < 1 || s.Grid.Subdivisions > 64:
+		return fmt.Errorf("level: grid subdivisions are %d; 1 to 64 can be drawn", s.Grid.Subdivisions)
+	case len(s.Categories) > MaxCategories:
+		return fmt.Errorf("level: %d categories; a collision filter has room for %d", len(s.Categories), MaxCategories)
+	}
+	for i, name := range s.Categories {
+		if name == "" || !isText(name) {
+			return fmt.Errorf("level: category %d has no name", i)
+		}
+		if slices.Contains(s.Categories[:i], name) {
+			return fmt.Errorf("level: category %q stands twice", name)
+		}
+	}
+	return nil
+}
+
+func (l *Layer) validate() error {
+	switch {
+	case l.ID == 0 || l.ID > maxID:
+		return fmt.Errorf("layer %q has no valid id", l.Name)
+	case !isText(l.Name):
+		return fmt.Errorf("layer %v: the name is not valid text", l.ID)
+	case l.Color != "" && !colorForm.MatchString(l.Color):
+		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, l.Color)
+	case !isFinite(l.Order):
+		return fmt.Errorf("layer %v: its order is not a number", l.ID)
+	}
+	return nil
+}
+
+func (c *Collider) validate(s *Settings) error {
+	if err := c.check(s); err != nil {
+		return &ColliderError{c.ID, c.Label(), err}
+	}
+	return nil
+}
+
+func (c *Collider) check(s *Settings) error {
+	if c.ID == 0 || c.ID > maxID {
+		return errors.New("it has no valid id")
+	}
+	if !isText(c.Name) {
+		return errors.New("the name is not valid text")
+	}
+	if err := c.Shape.check(); err != nil {
+		return err
+	}
+	for _, err := range []error{
+		checkVec("position", c.Position), checkNumber("angle", float64(c.Angle)), checkVec("one-way direction", c.OneWay),
+		checkAtLeast0("friction", c.Friction), checkAtLeast0("restitution", c.Restitution), checkAtLeast0("density", c.Density),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	if !isFinite(c.Order) {
+		return errors.New("its order is not a number")
+	}
+	switch c.Role {
+	case Solid, Trigger:
+		if c.OneWay != (Vec{}) {
+			return fmt.Errorf("role %s has a one-way direction", c.Role)
+		}
+	case OneWay:
+		if math.Abs(c.OneWay.Len()-1) > 1e-6 {
+			return fmt.Errorf("its one-way direction (%g, %g) is not of length 1", c.OneWay.X, c.OneWay.Y)
+		}
+	default:
+		return fmt.Errorf("unknown role %q", c.Role)
+	}
+	switch c.Body {
+	case Static, Dynamic, Kinematic:
+	default:
+		return fmt.Errorf("unknown body %q", c.Body)
+	}
+	if err := c.checkCategories(s); err != nil {
+		return err
+	}
+	for _, t := range c.Tags {
+		if t == "" || !isText(t) {
+			return fmt.Errorf("tag %q is not valid text", t)
+		}
+	}
+	for name, v := range c.Properties {
+		if err := checkProperty(name, v); err != nil {
+			return err
+		}
+	}
+	if src := c.Source; src != nil && !(isText(src.File) && isText(src.Level) && isText(src.Layer) && isText(src.ID)) {
+		return errors.New("its source is not valid text")
+	}
+	return nil
+}
+
+func (c *Collider) validateCategories(s *Settings) error {
+	if err := c.checkCategories(s); err != nil {
+		return &ColliderError{c.ID, c.Label(), err}
+	}
+	return nil
+}
+
+func (c *Collider) checkCategories(s *Settings) error {
+	for _, list := range [][]string{c.Categories, c.CollidesWith} {
+		for i, name := range list {
+			if !slices.Contains(s.Categories, name) {
+				return fmt.Errorf("the level has no category %q", name)
+			}
+			if slices.Contains(list[:i], name) {
+				return fmt.Errorf("category %q stands twice", name)
+			}
+		}
+	}
+	return nil
+}
+
+func checkProperty(name string, v any) error {
+	if name == "" || !isText(name) {
+		return fmt.Errorf("property name %q is not valid text", name)
+	}
+	switch v := v.(type) {
+	case bool:
+	case string:
+		if !isText(v) {
+			return fmt.Errorf("property %q is not valid text", name)
+		}
+	case float64:
+		if !isFinite(v) {
+			return fmt.Errorf("property %q is not a finite number", name)
+		}
+	default:
+		return fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", name, v)
+	}
+	return nil
+}
+
+func (s Shape) check() error {
+	for i, p := range s.Points {
+		if err := checkVec(fmt.Sprintf("point %d", i), p); err != nil {
+			return err
+		}
+	}
+	for h, hole := range s.Holes {
+		for i, p := range hole {
+			if err := checkVec(fmt.Sprintf("point %d of hole %d", i, h), p); err != nil {
+				return err
+			}
+		}
+	}
+	if err := checkVec("size", s.Size); err != nil {
+		return err
+	}
+	if err := checkAtLeast0("radius", s.Radius); err != nil {
+		return err
+	}
+	if s.Radius > MaxCoordinate {
+		return fmt.Errorf("radius %g is more than %g", s.Radius, float64(MaxCoordinate))
+	}
+	if s.HasCorners() {
+		if s.Rounding != Inset && s.Rounding != Outset {
+			return fmt.Errorf("unknown rounding %q", s.Rounding)
+		}
+	} else if s.Rounding != "" {
+		return fmt.Errorf("a %s has no corners to round", s.Kind)
+	}
+	return s.checkUnused()
+}
+
+// checkUnused reports a field that the shape's kind has no use for: it would be lost in the file.
+func (s Shape) checkUnused() error {
+	hasPoints := s.Kind == Polygon || s.Kind == Capsule || s.Kind == Chain
+	switch {
+	case !hasPoints && s.Points != nil:
+		return fmt.Errorf("a %s has no points", s.Kind)
+	case s.Kind != Polygon && s.Holes != nil:
+		return fmt.Errorf("a %s has no holes", s.Kind)
+	case s.Kind != Box && s.Size != (Vec{}):
+		return fmt.Errorf("a %s has no size of its own", s.Kind)
+	case s.Kind != Chain && s.Closed:
+		return fmt.Errorf("a %s is not open or closed", s.Kind)
+	case s.Kind == Point && s.Radius != 0:
+		return errors.New("a point has no radius")
+	case s.Kind == Circle && s.Radius == 0:
+		return errors.New("a circle of radius 0 is a point")
+	}
+	return nil
+}
+
+func checkVec(what string, v Vec) error {
+	if !isFinite(v.X) || !isFinite(v.Y) {
+		return fmt.Errorf("%s (%g, %g) is not finite", what, v.X, v.Y)
+	}
+	if math.Abs(v.X) > MaxCoordinate || math.Abs(v.Y) > MaxCoordinate {
+		return fmt.Errorf("%s (%g, %g) lies beyond the limit of %g", what, v.X, v.Y, float64(MaxCoordinate))
+	}
+	return nil
+}
+
+func checkNumber(what string, x float64) error {
+	if !isFinite(x) {
+		return fmt.Errorf("%s is not a finite number", what)
+	}
+	return nil
+}
+
+func checkAtLeast0(what string, x float64) error {
+	if !isFinite(x) || x < 0 {
+		return fmt.Errorf("%s %g is not a number of 0 or more", what, x)
+	}
+	return nil
+}
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+func isText(s string) bool { return utf8.ValidString(s) }
