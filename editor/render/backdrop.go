@@ -1,0 +1,180 @@
+package render
+
+import (
+	"encoding/binary"
+	"image/color"
+	"math"
+)
+
+// backdrop is what lies under the items: the canvas, darker outside of the level, and the grid. A row of it is one of two
+// template rows, or a template row with a horizontal line over it.
+type backdrop struct {
+	width          int
+	x0, y0, x1, y1 int    // the level's own rectangle, in pixels within the picture; all of it where the level has none
+	inside         []byte // a row that crosses the level
+	outside        []byte
+	lines          []gridLine // by row; those without a line have no alpha
+}
+
+// gridLine is the inks of a line across the level and outside of it.
+type gridLine struct{ in, out ink }
+
+// Measures of the grid, in units of the screen.
+const (
+	minGridGap    = 6  // lines are never closer
+	fadeGridGap   = 10 // more than which they show in full
+	gridCoarsen   = 4  // what a grid without stronger lines is coarsened by
+	outsideShade  = 0.35
+	outsideGrid   = 0.45 // the grid's strength outside of the level
+	maxGridLevels = 24
+)
+
+func (b *backdrop) prepare(s *Scene, w, h int) {
+	t := s.theme()
+	b.width = w
+	b.x0, b.y0, b.x1, b.y1 = 0, 0, w, h
+	if !s.Frame.IsEmpty() && s.Frame.Min != s.Frame.Max {
+		a, z := s.Camera.ToScreen(s.Frame.Min), s.Camera.ToScreen(s.Frame.Max)
+		b.x0, b.x1 = toPixel(a.X, w), toPixel(z.X, w)
+		b.y0, b.y1 = toPixel(a.Y, h), toPixel(z.Y, h)
+	}
+	shade := mixed(t.Canvas, color.NRGBA{A: 255}, outsideShade)
+	if luma(t.Canvas) > 128 {
+		shade = mixed(t.Canvas, t.Muted, outsideShade/2)
+	}
+	b.inside, b.outside = sized(b.inside, 4*w), sized(b.outside, 4*w)
+	paintRow(b.outside, 0, w, shade)
+	copy(b.inside, b.outside)
+	paintRow(b.inside, b.x0, b.x1, t.Canvas)
+	if cap(b.lines) < h {
+		b.lines = make([]gridLine, h)
+	}
+	b.lines = b.lines[:h]
+	clear(b.lines)
+	if s.Grid != nil {
+		b.grid(s, t)
+	}
+}
+
+// toPixel is the nearest pixel border, within the picture.
+func toPixel(x float64, end int) int {
+	return int(math.Round(min(max(x, 0), float64(end))))
+}
+
+func sized(b []byte, n int) []byte {
+	if cap(b) < n {
+		return make([]byte, n)
+	}
+	return b[:n]
+}
+
+func paintRow(row []byte, from, end int, c color.NRGBA) {
+	v := uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | 255<<24
+	for x := from; x < end; x++ {
+		binary.LittleEndian.PutUint32(row[4*x:], v)
+	}
+}
+
+// grid blends the lines of every level of the grid, the finest first: its subdivisions, its cells, and then every Major
+// of the lines before, which are stronger and stay when those are too close.
+func (b *backdrop) grid(s *Scene, t *Theme) {
+	g := s.Grid
+	major := g.Major
+	factor := float64(major)
+	if major < 2 {
+		factor = gridCoarsen
+	}
+	for axis := range 2 {
+		size, offset := g.Size.X, g.Offset.X
+		if axis == 1 {
+			size, offset = g.Size.Y, g.Offset.Y
+		}
+		if !(size > 0) || math.IsInf(size, 0) || !(offset-offset == 0) {
+			continue
+		}
+		if g.Subdivisions > 1 {
+			fine := size / float64(g.Subdivisions)
+			if shown := b.shown(s, fine); shown > 0 {
+				b.lineSet(s, axis, fine, offset, faded(t.Grid, 0.55*shown))
+			}
+		}
+		under := 0.0 // how much the level below shows: as much is this one the stronger
+		for k, gap := 0, size; k < maxGridLevels; k, gap = k+1, gap*factor {
+			shown := b.shown(s, gap)
+			if shown > 0 {
+				c := t.Grid
+				if major >= 2 && k > 0 {
+					c = mixed(t.Grid, t.GridMajor, under)
+				}
+				b.lineSet(s, axis, gap, offset, faded(c, shown))
+			}
+			if shown == 1 && under == 1 {
+				break
+			}
+			under = shown
+		}
+	}
+}
+
+// shown is how much lines of that gap in level pixels show, 0 to 1.
+func (b *backdrop) shown(s *Scene, gap float64) float64 {
+	px := gap * s.Camera.Zoom / s.scale()
+	return min(max((px-minGridGap)/(fadeGridGap-minGridGap), 0), 1)
+}
+
+// lineSet blends the lines at offset + k * gap.
+func (b *backdrop) lineSet(s *Scene, axis int, gap, offset float64, c color.NRGBA) {
+	thick := int(max(math.Round(s.scale()), 1))
+	cam := s.Camera
+	end, center, half := b.width, cam.Center.X, float64(cam.Width)/2
+	if axis == 1 {
+		end, center, half = len(b.lines), cam.Center.Y, float64(cam.Height)/2
+	}
+	if c.A == 0 {
+		return
+	}
+	in, out := inkOf(c), inkOf(faded(c, outsideGrid))
+	first := math.Floor((center - float64(half+1)/cam.Zoom - offset) / gap)
+	for k := first; ; k++ {
+		at := ((offset+k*gap)-center)*cam.Zoom + half
+		if !(at <= float64(end)+1) || k+1 == k {
+			return
+		}
+		px := int(math.Round(at - float64(thick)/2))
+		for i := max(px, 0); i < min(px+thick, end); i++ {
+			if axis == 1 {
+				b.lines[i] = gridLine{in, out}
+				continue
+			}
+			out.pixel(b.outside, 0, i, 256)
+			if i >= b.x0 && i < b.x1 {
+				in.pixel(b.inside, 0, i, 256)
+			} else {
+				out.pixel(b.inside, 0, i, 256)
+			}
+		}
+	}
+}
+
+// draw paints the rows top to end.
+func (b *backdrop) draw(pix []byte, top, end int) {
+	for y := top; y < end; y++ {
+		row := pix[4*b.width*y : 4*b.width*(y+1)]
+		crosses := y >= b.y0 && y < b.y1
+		if crosses {
+			copy(row, b.inside)
+		} else {
+			copy(row, b.outside)
+		}
+		l := &b.lines[y]
+		switch {
+		case l.in.alpha == 0:
+		case crosses:
+			l.out.span(row, y, 0, b.x0, 256)
+			l.in.span(row, y, b.x0, b.x1, 256)
+			l.out.span(row, y, b.x1, b.width, 256)
+		default:
+			l.out.span(row, y, 0, b.width, 256)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package render
+
+import (
+	"image/color"
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// details paints what Show asks for about one item: its parts, its bounds, its centre of mass.
+func (p *painter) details(it *Item) {
+	show := &p.scene.Show
+	if it.Collider == nil || it.Baked == nil {
+		return
+	}
+	m := p.scene.Camera.placing(it.At)
+	box := m.bounds(it.Baked.Bounds)
+	if !p.sees(box) {
+		return
+	}
+	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) / p.scale
+	if show.Labels {
+		p.itemLabel(it, &m, box)
+	}
+	if size < boxSize {
+		return
+	}
+	if show.Pieces {
+		p.pieces(it, &m)
+	}
+	if show.Inner {
+		p.inner(it, &m)
+	}
+	if show.Bounds {
+		p.frame(p.bounds(it), p.line(faded(p.theme.Muted, 0.7), 1), true)
+	}
+	if show.Centroids && it.Baked.Mass.Area > 0 {
+		p.centroid(m.apply(it.Baked.Mass.Centroid), 4.5*p.scale)
+	}
+}
+
+// hasDetails reports whether Show asks for anything about items.
+func (s *Show) hasDetails() bool {
+	return s.Labels || s.Pieces || s.Inner || s.Bounds || s.Centroids
+}
+
+// bounds is an item's tight box, in picture pixels.
+func (p *painter) bounds(it *Item) collision.AABB {
+	b := collision.EmptyAABB()
+	for i := range it.Baked.Pieces {
+		b = b.Union(it.Baked.Pieces[i].Bounds(it.At))
+	}
+	if b.IsEmpty() {
+		b = collision.AABB{Min: it.At.P, Max: it.At.P}
+	}
+	return collision.AABB{Min: p.screen(b.Min), Max: p.screen(b.Max)}
+}
+
+// frame is a rectangle along the axes, its thin lines on whole pixels.
+func (p *painter) frame(b collision.AABB, s stroke, dashed bool) {
+	if dashed {
+		s = p.dashed(s, 4, 4)
+	}
+	if s.width < 2 {
+		odd := math.Mod(math.Round(s.width), 2) / 2
+		snap := func(x float64) float64 { return math.Round(x-odd) + odd }
+		b.Min = Vec{X: snap(b.Min.X), Y: snap(b.Min.Y)}
+		b.Max = Vec{X: snap(b.Max.X), Y: snap(b.Max.Y)}
+	}
+	p.on.stroke(p.path.reset().rectangle(b), s)
+}
+
+func (p *path) rectangle(b collision.AABB) *path {
+	p.moveTo(b.Min)
+	p.lineTo(Vec{X: b.Max.X, Y: b.Min.Y})
+	p.lineTo(b.Max)
+	p.lineTo(Vec{X: b.Min.X, Y: b.Max.Y})
+	p.close()
+	return p
+}
+
+// pieces paints the outline of every convex piece. Neighbours differ in colour.
+func (p *painter) pieces(it *Item, m *placing) {
+	hues := [4]color.NRGBA{p.theme.Accent, p.theme.OneWay, p.theme.Touching, p.theme.Point}
+	for i := range it.Baked.Pieces {
+		out := p.path.reset().rounded(&it.Baked.Pieces[i], m)
+		c := p.dim(it, hues[i%len(hues)])
+		p.on.fill(out, paint{color: faded(c, 0.08)})
+		p.on.stroke(out, p.line(faded(c, 0.75), 1))
+	}
+}
+
+// rounded is a convex piece's boundary: its inner polygon moved out by the radius, joined by arcs.
+func (p *path) rounded(s *collision.Shape, m *placing) *path {
+	n, r := s.Len(), s.Radius()
+	if n == 1 {
+		return p.circle(m.apply(s.Vertex(0)), r*m.scale)
+	}
+	for i := range n {
+		normal := s.Normal(i)
+		a, b := s.Vertex(i).MulAdd(normal, r), s.Vertex(i+1).MulAdd(normal, r)
+		if i == 0 {
+			p.moveTo(m.apply(a))
+		}
+		p.lineTo(m.apply(b))
+		if r > 0 {
+			next := s.Normal(i + 1)
+			sweep := math.Atan2(normal.Cross(next), normal.Dot(next))
+			if sweep < 0 {
+				sweep += 2 * math.Pi
+			}
+			p.arcTo(m.apply(s.Vertex(i+1).MulAdd(next, r)), m.apply(s.Vertex(i+1)), r*m.scale, sweep)
+		}
+	}
+	p.close()
+	return p
+}
+
+// inner paints the polygons inside the pieces and the circles at their corners.
+func (p *painter) inner(it *Item, m *placing) {
+	c := p.dim(it, p.theme.Bright)
+	polygons, circles := p.path.reset(), p.part.reset()
+	for i := range it.Baked.Pieces {
+		s := &it.Baked.Pieces[i]
+		for j := range s.Len() {
+			v := m.apply(s.Vertex(j))
+			if j == 0 {
+				polygons.moveTo(v)
+			} else {
+				polygons.lineTo(v)
+			}
+			if r := s.Radius() * m.scale; r > 1 && p.near(v, r) {
+				circles.circle(v, r)
+			}
+		}
+		polygons.close()
+	}
+	p.on.stroke(circles, p.line(faded(c, 0.32), 1))
+	p.on.stroke(polygons, p.dashed(p.line(faded(c, 0.6), 1), 3, 3))
+}
+
+// near reports whether a circle's box can be seen.
+func (p *painter) near(v Vec, r float64) bool {
+	return !p.view.misses(v.X-r, v.Y-r, v.X+r, v.Y+r)
+}
+
+// centroid paints the sign of a centre of mass: a disc in quarters.
+func (p *painter) centroid(at Vec, r float64) {
+	if !p.seesPoint(at) {
+		return
+	}
+	disc := p.path.reset().circle(at, r)
+	p.on.fill(disc, paint{color: p.theme.Canvas})
+	quarters := p.part.reset()
+	for _, d := range [2]Vec{{X: 1}, {X: -1}} {
+		quarters.moveTo(at)
+		quarters.lineTo(at.MulAdd(d, r))
+		quarters.arcTo(at.MulAdd(d.Perp(), r), at, r, math.Pi/2)
+		quarters.close()
+	}
+	p.on.fill(quarters, paint{color: p.theme.Bright})
+	p.on.stroke(disc, p.line(p.theme.Bright, 1.2))
+}
+
+// textSize is that of labels, in units of the screen.
+const textSize = 11
+
+// itemLabel writes the name of a trigger inside of its corner, and that of a point beside it.
+func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
+	c := it.Collider
+	switch {
+	case c.Shape.Kind == level.Point:
+		if p.scene.Camera.Zoom/p.scale < 0.25 {
+			return
+		}
+		p.text = append(p.text[:0], c.Label()...)
+		at := m.at.Add(Vec{X: 13 * p.scale, Y: 4 * p.scale})
+		p.on.text(at, p.text, textSize*p.scale, p.dim(it, p.theme.Point))
+	case c.Role == level.Trigger:
+		p.text = append(p.text[:0], c.Label()...)
+		room := box.Max.X - box.Min.X - 12*p.scale
+		if box.Max.Y-box.Min.Y < 24*p.scale || room < 12*p.scale || room < p.on.measure(p.text, textSize*p.scale) {
+			return
+		}
+		if full := p.on.measure(append(p.text, " · trigger"...), textSize*p.scale); full <= room {
+			p.text = append(p.text, " · trigger"...)
+		}
+		x, y := max(box.Min.X, 0)+8*p.scale, max(box.Min.Y, 0)+18*p.scale
+		width := p.on.measure(p.text, textSize*p.scale)
+		p.on.fill(p.path.reset().plate(x-4*p.scale, y-12*p.scale, x+width+4*p.scale, y+5*p.scale, 4*p.scale),
+			paint{color: faded(p.theme.Canvas, 0.72)})
+		p.on.text(Vec{X: x, Y: y}, p.text, textSize*p.scale, p.dim(it, p.theme.Trigger))
+	}
+}
+
+// tree paints the boxes of the broad phase.
+func (p *painter) tree() {
+	s := p.line(faded(p.theme.Point, 0.4), 1)
+	for _, b := range p.scene.Show.Tree {
+		b = collision.AABB{Min: p.screen(b.Min), Max: p.screen(b.Max)}
+		if p.sees(b) && max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y) > dotSize*p.scale {
+			p.frame(b, s, false)
+		}
+	}
+}

@@ -1,0 +1,283 @@
+package render
+
+import (
+	"image/color"
+	"math"
+)
+
+// list is a display list: what to blend, in order, as edges within the picture. It is a [canvas], and is built once a
+// frame (several at a time, one a core), then read by every band.
+type list struct {
+	width, height int
+	view          view
+	bandRows      int
+	tiles         *tileSet
+	letters       *typesetter // nil where nothing is written
+
+	ops   []op
+	edges []edge
+	bands [][]int32 // for each band, the ops that reach into it
+
+	// The bounds of the edges since begin, and the edges themselves from start on.
+	start          int
+	x0, y0, x1, y1 float32
+	open           bool // something lies beyond the right side: the rows are covered up to there
+
+	points, offset, dash []Vec
+}
+
+// op is one thing to blend.
+type op struct {
+	form           form
+	x0, y0, x1, y1 int32 // pixels, end excluded
+	e0, e1         int32 // edges
+	cut            int32 // a cut-out's edges go from here to e1
+	mask           *mask
+	ink            ink
+}
+
+type form uint8
+
+const (
+	filled form = iota
+	cutOut      // edges e0 to cut, without what edges cut to e1 cover
+	boxed       // edge e0 gives two corners
+	masked
+)
+
+// begin empties the list for a picture.
+func (l *list) begin(width, height, bandRows int, margin float64) {
+	l.width, l.height, l.bandRows = width, height, bandRows
+	l.view = view{-margin, -margin, float64(width) + margin, float64(height) + margin}
+	l.ops, l.edges = l.ops[:0], l.edges[:0]
+	n := (height + bandRows - 1) / bandRows
+	for len(l.bands) < n {
+		l.bands = append(l.bands, nil)
+	}
+	for i := range l.bands {
+		l.bands[i] = l.bands[i][:0]
+	}
+}
+
+// draw blends the ops that reach into the raster's band.
+func (l *list) draw(r *raster, band int, pix []byte) {
+	for _, i := range l.bands[band] {
+		o := &l.ops[i]
+		switch o.form {
+		case filled:
+			r.add(l.edges[o.e0:o.e1])
+			r.flush(pix, int(o.x0), int(o.y0), int(o.x1), int(o.y1), &o.ink)
+		case cutOut:
+			if r.minus == nil {
+				r.minus = &raster{}
+				r.minus.aim(r.width, r.top, r.end)
+			}
+			r.add(l.edges[o.e0:o.cut])
+			r.minus.add(l.edges[o.cut:o.e1])
+			r.flushWithout(pix, int(o.x0), int(o.y0), int(o.x1), int(o.y1), &o.ink)
+		case boxed:
+			r.box(pix, l.edges[o.e0], &o.ink)
+		case masked:
+			r.mask(pix, o.mask, int(o.x0), int(o.y0), &o.ink)
+		}
+	}
+}
+
+// push appends an op and files it under the bands that it reaches into.
+func (l *list) push(o op) {
+	i := int32(len(l.ops))
+	l.ops = append(l.ops, o)
+	first := max(int(o.y0), 0) / l.bandRows
+	last := (min(int(o.y1), l.height) - 1) / l.bandRows
+	for b := first; b <= last; b++ {
+		l.bands[b] = append(l.bands[b], i)
+	}
+}
+
+// beginEdges starts the edges of one op.
+func (l *list) beginEdges() {
+	l.start = len(l.edges)
+	l.x0, l.y0 = math.MaxFloat32, math.MaxFloat32
+	l.x1, l.y1 = -1, -1
+	l.open = false
+}
+
+// endEdges pushes the op of the edges since beginEdges.
+func (l *list) endEdges(f form, cut int, k ink) {
+	if len(l.edges) == l.start || l.y1 <= l.y0 || k.alpha == 0 {
+		l.edges = l.edges[:l.start]
+		return
+	}
+	o := op{
+		form: f, e0: int32(l.start), e1: int32(len(l.edges)), cut: int32(cut), ink: k,
+		x0: int32(l.x0), y0: int32(l.y0), x1: int32(math.Ceil(float64(l.x1))), y1: int32(math.Ceil(float64(l.y1))),
+	}
+	if l.open {
+		o.x1 = int32(l.width)
+	}
+	l.push(o)
+}
+
+// side adds an edge, cut to the picture: what lies left of it is moved to its left side, where it covers the same
+// pixels; what lies right of it covers none.
+func (l *list) side(a, b Vec) {
+	h, w := float64(l.height), float64(l.width)
+	if a.Y == b.Y || a.Y <= 0 && b.Y <= 0 || a.Y >= h && b.Y >= h {
+		return
+	}
+	if !(a.X-a.X+a.Y-a.Y+b.X-b.X+b.Y-b.Y == 0) {
+		return
+	}
+	if a.Y < 0 || b.Y < 0 || a.Y > h || b.Y > h {
+		a, b = cutRows(a, b, h)
+	}
+	switch {
+	case a.X >= w && b.X >= w:
+		l.open = true
+		l.y0, l.y1 = min(l.y0, float32(min(a.Y, b.Y))), max(l.y1, float32(max(a.Y, b.Y)))
+		return
+	case a.X >= 0 && b.X >= 0 && a.X <= w && b.X <= w:
+		l.put(a, b)
+		return
+	case a.X <= 0 && b.X <= 0:
+		l.put(Vec{Y: a.Y}, Vec{Y: b.Y})
+		return
+	}
+	// It crosses a side, or both: cut it there, in the order in which it goes.
+	dx, dy := b.X-a.X, b.Y-a.Y
+	ts := [2]float64{-a.X / dx, (w - a.X) / dx}
+	if ts[0] > ts[1] {
+		ts[0], ts[1] = ts[1], ts[0]
+	}
+	from := a
+	for _, t := range ts {
+		if t > 0 && t < 1 {
+			to := Vec{X: a.X + dx*t, Y: a.Y + dy*t}
+			l.piece(from, to, w)
+			from = to
+		}
+	}
+	l.piece(from, b, w)
+}
+
+// piece adds a part of an edge that lies on one side of each of the picture's upright sides.
+func (l *list) piece(a, b Vec, w float64) {
+	mid := (a.X + b.X) / 2
+	switch {
+	case mid >= w:
+		l.open = true
+		l.y0, l.y1 = min(l.y0, float32(min(a.Y, b.Y))), max(l.y1, float32(max(a.Y, b.Y)))
+	case mid <= 0:
+		l.put(Vec{Y: a.Y}, Vec{Y: b.Y})
+	default:
+		l.put(Vec{X: min(max(a.X, 0), w), Y: a.Y}, Vec{X: min(max(b.X, 0), w), Y: b.Y})
+	}
+}
+
+// cutRows is the part of an edge within the rows 0 to h.
+func cutRows(a, b Vec, h float64) (Vec, Vec) {
+	slope := (b.X - a.X) / (b.Y - a.Y)
+	cut := func(p Vec) Vec {
+		if y := min(max(p.Y, 0), h); y != p.Y {
+			return Vec{X: a.X + (y-a.Y)*slope, Y: y}
+		}
+		return p
+	}
+	return cut(a), cut(b)
+}
+
+func (l *list) put(a, b Vec) {
+	e := edge{float32(a.X), float32(a.Y), float32(b.X), float32(b.Y)}
+	if e.y0 == e.y1 {
+		return
+	}
+	l.x0, l.x1 = min(l.x0, e.x0, e.x1), max(l.x1, e.x0, e.x1)
+	l.y0, l.y1 = min(l.y0, e.y0, e.y1), max(l.y1, e.y0, e.y1)
+	l.edges = append(l.edges, e)
+}
+
+// ring adds the sides of a closed polygon.
+func (l *list) ring(points []Vec) {
+	for i := 1; i < len(points); i++ {
+		l.side(points[i-1], points[i])
+	}
+	if n := len(points); n > 1 && points[n-1] != points[0] {
+		l.side(points[n-1], points[0])
+	}
+}
+
+// fill blends the inside of a path.
+func (l *list) fill(p *path, f paint) {
+	if f.color.A == 0 {
+		return
+	}
+	l.beginEdges()
+	for i := range p.contours {
+		l.points = p.flatten(i, &l.view, l.points[:0])
+		l.ring(l.points)
+	}
+	l.endEdges(filled, 0, l.inkOf(f))
+}
+
+func (l *list) inkOf(f paint) ink {
+	k := inkOf(f.color)
+	if f.pattern != plain {
+		k.tile = l.tiles.tiles[f.pattern]
+		n := k.tile.size
+		k.dx, k.dy = phase(f.anchor.X, n), phase(f.anchor.Y, n)
+	}
+	return k
+}
+
+// phase is where a tile's corner stands so that the tile moves with the anchor.
+func phase(x float64, n int) int32 {
+	m := math.Mod(math.Round(x), float64(n))
+	if !(m-m == 0) {
+		return 0
+	}
+	return int32(wrap(int(m), n))
+}
+
+// box blends a rectangle along the axes.
+func (l *list) box(x0, y0, x1, y1 float64, c color.NRGBA) {
+	w, h := float64(l.width), float64(l.height)
+	x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, w), min(y1, h)
+	if !(x0 < x1 && y0 < y1) || c.A == 0 {
+		return
+	}
+	e := edge{float32(x0), float32(y0), float32(x1), float32(y1)}
+	if e.x0 >= e.x1 || e.y0 >= e.y1 {
+		return
+	}
+	l.edges = append(l.edges, e)
+	l.push(op{
+		form: boxed, e0: int32(len(l.edges) - 1), ink: inkOf(c),
+		x0: int32(x0), y0: int32(y0), x1: int32(math.Ceil(x1)), y1: int32(math.Ceil(y1)),
+	})
+}
+
+// text blends a line of text from the left end of its baseline, which is put on a whole pixel.
+func (l *list) text(at Vec, s []byte, size float64, c color.NRGBA) {
+	if !(math.Abs(at.X) < 1e6 && math.Abs(at.Y) < 1e6) {
+		return
+	}
+	k := inkOf(c)
+	face := l.letters.face(size)
+	x, y := at.X, int(math.Round(at.Y))
+	for len(s) > 0 {
+		var g *glyph
+		g, s = face.next(s, x)
+		if m := &g.mask; m.width > 0 {
+			x0, y0 := int(math.Floor(x))+m.left, y+m.top
+			if x0 < l.width && x0+m.width > 0 && y0 < l.height && y0+m.height > 0 {
+				l.push(op{
+					form: masked, mask: m, ink: k,
+					x0: int32(x0), y0: int32(y0), x1: int32(x0 + m.width), y1: int32(y0 + m.height),
+				})
+			}
+		}
+		x += g.advance
+	}
+}
+
+func (l *list) measure(s []byte, size float64) float64 { return l.letters.face(size).width(s) }

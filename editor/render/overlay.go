@@ -1,0 +1,254 @@
+package render
+
+import (
+	"image/color"
+	"math"
+
+	"fillet/collision"
+)
+
+// overlays paints what lies over the scene, in order.
+func (p *painter) overlays() {
+	for _, o := range p.scene.Overlays {
+		switch o := o.(type) {
+		case Line:
+			p.overlayLine(&o)
+		case Box:
+			p.overlayBox(&o)
+		case Outline:
+			p.overlayOutline(&o)
+		case Ring:
+			p.overlayRing(&o)
+		case Handle:
+			p.handle(&o)
+		case Arrow:
+			s := p.overlayStroke(o.Ink, o.Width, false)
+			from, to := p.screen(o.From), p.screen(o.To)
+			p.arrow(from, to, p.line(faded(p.theme.Canvas, 0.5), s.width/p.scale+2.5))
+			p.arrow(from, to, s)
+		case Label:
+			p.text = append(p.text[:0], o.Text...)
+			p.labelAt(p.screen(o.At), o.Offset, p.text, textSize, o.Ink)
+		}
+	}
+}
+
+// color is that of an ink.
+func (t *Theme) color(i Ink) color.NRGBA {
+	switch i {
+	case Muted:
+		return t.Muted
+	case Warn:
+		return t.Touching
+	case Danger:
+		return t.Overlap
+	case TriggerInk:
+		return t.Trigger
+	case OneWayInk:
+		return t.OneWay
+	case Bright:
+		return t.Bright
+	case Shadow:
+		return t.Canvas
+	}
+	return t.Accent
+}
+
+// overlayStroke is that of a line of an overlay; width 0 is 1.5.
+func (p *painter) overlayStroke(i Ink, width float64, dashed bool) stroke {
+	if !(width > 0) {
+		width = 1.5
+	}
+	s := p.line(p.theme.color(i), width)
+	if dashed {
+		s = p.dashed(s, 4, 4)
+		if i == Bright {
+			s.color = faded(s.color, 0.65)
+		}
+	}
+	return s
+}
+
+const overlayFill = 0.12
+
+func (p *painter) overlayLine(o *Line) {
+	if len(o.Points) == 0 {
+		return
+	}
+	way := p.path.reset()
+	for i, v := range o.Points {
+		if i == 0 {
+			way.moveTo(p.screen(v))
+		} else {
+			way.lineTo(p.screen(v))
+		}
+	}
+	if o.Closed {
+		way.close()
+	}
+	if o.Fill && o.Closed {
+		p.on.fill(way, paint{color: faded(p.theme.color(o.Ink), overlayFill)})
+	}
+	p.on.stroke(way, p.overlayStroke(o.Ink, o.Width, o.Dashed))
+}
+
+func (p *painter) overlayBox(o *Box) {
+	b := collision.AABB{Min: p.screen(o.Bounds.Min), Max: p.screen(o.Bounds.Max)}
+	if o.Fill {
+		p.on.box(b.Min.X, b.Min.Y, b.Max.X, b.Max.Y, faded(p.theme.color(o.Ink), overlayFill))
+	}
+	p.frame(b, p.overlayStroke(o.Ink, o.Width, o.Dashed), o.Dashed)
+}
+
+func (p *painter) overlayOutline(o *Outline) {
+	m := p.scene.Camera.placing(o.At)
+	outline := p.path.reset().boundary(o.Boundary, &m)
+	c := p.theme.color(o.Ink)
+	if o.Hatched {
+		p.on.fill(outline, p.patterned(c, hatch, m.at))
+	} else if o.Fill {
+		p.on.fill(outline, paint{color: faded(c, overlayFill)})
+	}
+	p.on.stroke(outline, p.overlayStroke(o.Ink, o.Width, o.Dashed))
+}
+
+func (p *painter) overlayRing(o *Ring) {
+	if !(o.Radius >= 0) {
+		return
+	}
+	p.on.stroke(p.path.reset().circle(p.screen(o.Center), o.Radius*p.scene.Camera.Zoom), p.overlayStroke(o.Ink, 0, o.Dashed))
+}
+
+// handle paints something to drag. Its middle stands on a whole pixel, so that its sides are sharp.
+func (p *painter) handle(o *Handle) {
+	at := p.screen(o.At)
+	if !p.seesPoint(at) {
+		return
+	}
+	c := p.theme.color(o.Ink)
+	face := color.NRGBA{R: 255, G: 255, B: 255, A: 255}
+	grow := 0.0
+	if o.Hot {
+		face = mixed(face, c, 0.45)
+		grow = 1
+	}
+	border := p.line(c, 1.4)
+	switch o.Form {
+	case SquareHandle:
+		p.square(at, 4+grow, o.Angle, face, border)
+	case DiamondHandle:
+		p.square(at, 3.2+grow, o.Angle+math.Pi/4, mixed(face, c, 0.25), border)
+	case RoundHandle:
+		p.knob(at, 5+grow, face, border)
+	case DotHandle:
+		if o.Hot {
+			c = mixed(c, p.theme.Bright, 0.35)
+		}
+		p.knob(at, 5.5+grow, c, p.line(p.theme.Canvas, 1.5))
+	case CrossHandle:
+		if o.Hot {
+			c = mixed(c, p.theme.Bright, 0.35)
+		}
+		p.cross(at, faded(p.theme.Canvas, 0.6), 4)
+		p.cross(at, c, 1.5+0.5*grow)
+	}
+}
+
+func (p *painter) square(at Vec, half, angle float64, face color.NRGBA, border stroke) {
+	half *= p.scale
+	way := p.path.reset()
+	if math.Mod(angle, math.Pi/2) == 0 {
+		at = Vec{X: math.Round(at.X), Y: math.Round(at.Y)}
+		way.plate(at.X-half, at.Y-half, at.X+half, at.Y+half, 1.5*p.scale)
+	} else {
+		sin, cos := math.Sincos(angle)
+		u, v := Vec{X: cos, Y: sin}.Mul(half), Vec{X: -sin, Y: cos}.Mul(half)
+		way.poly([]Vec{at.Sub(u).Sub(v), at.Add(u).Sub(v), at.Add(u).Add(v), at.Sub(u).Add(v)}, true)
+	}
+	p.on.stroke(way, p.line(faded(p.theme.Canvas, 0.45), border.width/p.scale+2))
+	p.on.fill(way, paint{color: face})
+	p.on.stroke(way, border)
+}
+
+func (p *painter) knob(at Vec, radius float64, face color.NRGBA, border stroke) {
+	disc := p.path.reset().circle(at, radius*p.scale)
+	p.on.stroke(disc, p.line(faded(p.theme.Canvas, 0.45), border.width/p.scale+2))
+	p.on.fill(disc, paint{color: face})
+	p.on.stroke(disc, border)
+}
+
+// Measures of a label, in units of the screen.
+const (
+	labelPadding = 8
+	labelHeight  = 20
+	labelRadius  = 5
+	labelAlpha   = 0.82
+	manyLabels   = 256 // beyond which labels may lie on one another
+)
+
+// label writes beside a point, in the first of a few places where no other label of this picture stands.
+func (p *painter) label(at, offset Vec, s []byte, size float64, i Ink) {
+	width := p.on.measure(s, size*p.scale)/p.scale + 2*labelPadding
+	places := [4]Vec{
+		offset,
+		{X: -offset.X - width, Y: offset.Y},
+		{X: offset.X, Y: offset.Y - labelHeight - 4},
+		{X: offset.X, Y: offset.Y + labelHeight + 4},
+	}
+	for _, place := range places {
+		if p.isFree(p.plateOf(at, place, width)) {
+			offset = place
+			break
+		}
+	}
+	p.labelAt(at, offset, s, size, i)
+}
+
+// plateOf is a label's place: its left side stands at the offset from the point, halfway up.
+func (p *painter) plateOf(at, offset Vec, width float64) plate {
+	x := math.Round(at.X + offset.X*p.scale)
+	y := math.Round(at.Y + (offset.Y-labelHeight/2)*p.scale)
+	return plate{x, y, x + math.Ceil(width*p.scale), y + labelHeight*p.scale}
+}
+
+func (p *painter) isFree(at plate) bool {
+	if len(p.plates) > manyLabels {
+		return true
+	}
+	for _, o := range p.plates {
+		if at.x0 < o.x1 && o.x0 < at.x1 && at.y0 < o.y1 && o.y0 < at.y1 {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i Ink) {
+	if len(s) == 0 || !p.seesPoint(at) {
+		return
+	}
+	width := p.on.measure(s, size*p.scale)/p.scale + 2*labelPadding
+	at1 := p.plateOf(at, offset, width)
+	p.plates = append(p.plates, at1)
+	p.on.fill(p.path.reset().plate(at1.x0, at1.y0, at1.x1, at1.y1, labelRadius*p.scale),
+		paint{color: faded(p.theme.Plate, labelAlpha)})
+	c := p.theme.PlateText
+	if i != Bright && i != Shadow {
+		c = legible(p.theme.color(i), p.theme.Plate, p.theme.PlateText)
+	}
+	baseline := (at1.y0+at1.y1)/2 + 0.36*size*p.scale
+	p.on.text(Vec{X: at1.x0 + labelPadding*p.scale, Y: baseline}, s, size*p.scale, c)
+}
+
+// legible is a colour moved toward the text's own until it stands out from the plate.
+func legible(c, on, text color.NRGBA) color.NRGBA {
+	for range 4 {
+		if math.Abs(luma(c)-luma(on)) > 95 {
+			break
+		}
+		c = mixed(c, text, 0.3)
+	}
+	return c
+}
+
+func luma(c color.NRGBA) float64 { return 0.3*float64(c.R) + 0.59*float64(c.G) + 0.11*float64(c.B) }

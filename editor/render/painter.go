@@ -1,0 +1,498 @@
+package render
+
+import (
+	"image/color"
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// painter paints the parts of a scene on a canvas. Whoever owns it uses it again for the next scene.
+type painter struct {
+	on     canvas
+	scene  *Scene
+	only   part // of the items
+	theme  *Theme
+	scale  float64 // picture pixels to a unit of the screen
+	view   view    // what can be seen, in picture pixels, with a margin
+	path   path
+	part   path
+	points []Vec
+	text   []byte
+	plates []plate // where labels stand, so that the next ones stand beside them
+}
+
+// plate is a label's place in picture pixels.
+type plate struct{ x0, y0, x1, y1 float64 }
+
+// viewMargin is how far, in units of the screen, something is drawn beyond the outline that it belongs to.
+const viewMargin = 48
+
+func (p *painter) aim(on canvas, s *Scene) {
+	p.on, p.scene, p.theme, p.scale = on, s, s.theme(), s.scale()
+	m := viewMargin * p.scale
+	p.view = view{-m, -m, float64(s.Camera.Width) + m, float64(s.Camera.Height) + m}
+	p.plates = p.plates[:0]
+}
+
+func (s *Scene) theme() *Theme {
+	if s.Theme == nil {
+		return Dark()
+	}
+	return s.Theme
+}
+
+// The scales that a picture can have.
+const (
+	minScale = 0.25
+	maxScale = 16
+)
+
+func (s *Scene) scale() float64 {
+	if !(s.Scale > 0) {
+		return 1
+	}
+	return min(max(s.Scale, minScale), maxScale)
+}
+
+// sees reports whether any of the box can be seen.
+func (p *painter) sees(b collision.AABB) bool {
+	return b.Min.X <= p.view.x1 && b.Max.X >= p.view.x0 && b.Min.Y <= p.view.y1 && b.Max.Y >= p.view.y0
+}
+
+func (p *painter) seesPoint(v Vec) bool {
+	return v.X <= p.view.x1 && v.X >= p.view.x0 && v.Y <= p.view.y1 && v.Y >= p.view.y0
+}
+
+func (p *painter) screen(v Vec) Vec { return p.scene.Camera.ToScreen(v) }
+
+// line is a stroke of a width in units of the screen.
+func (p *painter) line(c color.NRGBA, width float64) stroke {
+	return stroke{color: c, width: width * p.scale}
+}
+
+func (p *painter) dashed(s stroke, on, off float64) stroke {
+	s.dash = dash{on * p.scale, off * p.scale}
+	return s
+}
+
+func (p *painter) patterned(c color.NRGBA, of pattern, anchor Vec) paint {
+	return paint{color: c, pattern: of, anchor: anchor, scale: p.scale}
+}
+
+// Sizes on the screen, in its units, at which an item is drawn with less detail.
+const (
+	dotSize   = 3
+	boxSize   = 6
+	plainSize = 24 // patterns, ticks and arrows need more
+)
+
+// item paints one collider.
+func (p *painter) item(it *Item) {
+	if it.Collider == nil || it.Baked == nil {
+		return
+	}
+	m := p.scene.Camera.placing(it.At)
+	box := m.bounds(it.Baked.Bounds)
+	if !p.sees(box) {
+		return
+	}
+	if it.Collider.Shape.Kind == level.Point {
+		p.point(it, m.at)
+		return
+	}
+	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) / p.scale
+	switch {
+	case size < dotSize:
+		p.dot(it, box)
+	case size < boxSize:
+		p.smallBox(it, box)
+	case it.Collider.Shape.Kind == level.Chain:
+		p.chain(it, &m, size)
+	default:
+		p.area(it, &m, size)
+	}
+}
+
+// dot stands for an item that is too small to see. What overlaps is never lost in the crowd.
+func (p *painter) dot(it *Item, b collision.AABB) {
+	half := max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y, 1.4*p.scale) / 2
+	alpha := 0.8
+	if it.State >= Touching || it.Selected {
+		half, alpha = max(half, 1.5*p.scale), 1
+	}
+	c := faded(p.outlineColor(it), alpha)
+	x, y := (b.Min.X+b.Max.X)/2, (b.Min.Y+b.Max.Y)/2
+	p.on.box(x-half, y-half, x+half, y+half, c)
+}
+
+func (p *painter) smallBox(it *Item, b collision.AABB) {
+	c := p.outlineColor(it)
+	edge := 0.5 * p.scale
+	p.on.box(b.Min.X-edge, b.Min.Y-edge, b.Max.X+edge, b.Max.Y+edge, faded(c, 0.45))
+	p.on.box(b.Min.X+edge, b.Min.Y+edge, b.Max.X-edge, b.Max.Y-edge, faded(c, 0.35))
+}
+
+// Alphas of an item's parts.
+const (
+	fillAlpha    = 0.2
+	dimmedAlpha  = 0.36
+	hoveredShift = 0.45 // toward the brightest colour
+)
+
+// outlineColor is the colour that says what an item is and how it stands.
+func (p *painter) outlineColor(it *Item) color.NRGBA {
+	c := p.bodyColor(it)
+	switch it.State {
+	case Overlapping:
+		c = p.theme.Overlap
+	case Touching:
+		c = p.theme.Touching
+	case Triggered:
+		if it.Collider.Role != level.Trigger {
+			c = mixed(c, p.theme.Trigger, 0.6)
+		}
+	}
+	if it.Selected && it.State <= Quiet && it.Collider.Role == level.Solid {
+		c = p.theme.Accent
+	}
+	if it.Hovered {
+		c = mixed(c, p.theme.Bright, hoveredShift)
+	}
+	return p.dim(it, c)
+}
+
+// bodyColor is the colour of an item that nothing touches.
+func (p *painter) bodyColor(it *Item) color.NRGBA {
+	switch {
+	case it.Collider.Role == level.Trigger:
+		return p.theme.Trigger
+	case it.Collider.Role == level.OneWay:
+		return p.theme.OneWay
+	}
+	c := p.theme.Solid
+	if it.Tint.A != 0 {
+		c = it.Tint
+		c.A = 255
+	}
+	switch it.Collider.Body {
+	case level.Dynamic:
+		c = mixed(c, p.theme.Point, 0.38)
+	case level.Kinematic:
+		c = mixed(c, p.theme.OneWay, 0.3)
+	}
+	return c
+}
+
+func (p *painter) dim(it *Item, c color.NRGBA) color.NRGBA {
+	if it.Dimmed {
+		return faded(c, dimmedAlpha)
+	}
+	return c
+}
+
+// area paints an item that has an inside.
+func (p *painter) area(it *Item, m *placing, size float64) {
+	outline := p.path.reset().boundary(it.Baked.Boundary, m)
+	c := p.outlineColor(it)
+	p.areaFill(it, outline, m.at, c, size)
+	if it.Collider.Role == level.OneWay {
+		p.halo(it, outline, 2)
+		p.oneWay(it, m, size)
+		return
+	}
+	line := p.line(c, 1.5)
+	switch {
+	case it.State == Overlapping:
+		line.width = 2 * p.scale
+	case it.State == Touching, it.Hovered:
+		line.width = 1.8 * p.scale
+	case it.Selected:
+		line.width = 2 * p.scale
+	}
+	if it.Collider.Role == level.Trigger {
+		line = p.dashed(line, 7, 5)
+	}
+	p.halo(it, outline, line.width/p.scale)
+	p.on.stroke(outline, line)
+}
+
+func (p *painter) areaFill(it *Item, outline *path, anchor Vec, c color.NRGBA, size float64) {
+	alpha := fillAlpha
+	if it.Hovered {
+		alpha += 0.07
+	}
+	trigger := it.Collider.Role == level.Trigger
+	switch {
+	case it.State == Overlapping && !trigger:
+		if size < plainSize {
+			p.on.fill(outline, paint{color: faded(c, 0.38)})
+			return
+		}
+		p.on.fill(outline, p.patterned(c, hatch, anchor))
+		return
+	case trigger:
+		if it.State == Triggered {
+			p.on.fill(outline, paint{color: faded(c, 0.14)})
+		}
+		if size < plainSize {
+			p.on.fill(outline, paint{color: faded(c, 0.16)})
+			return
+		}
+		p.on.fill(outline, p.patterned(c, dots, anchor))
+		return
+	case it.Collider.Role == level.OneWay:
+		alpha *= 0.55
+	case it.Collider.Body == level.Dynamic:
+		alpha *= 0.85
+	}
+	p.on.fill(outline, paint{color: faded(c, alpha)})
+	if it.State == Quiet && size >= plainSize {
+		p.on.fill(outline, p.patterned(faded(p.dim(it, p.theme.Overlap), 0.5), faintHatch, anchor))
+	}
+}
+
+// halo is the accent line around a selected item whose own outline says something else.
+func (p *painter) halo(it *Item, outline *path, width float64) {
+	if it.Selected && (it.State > Quiet || it.Collider.Role != level.Solid) {
+		p.on.stroke(outline, p.line(faded(p.dim(it, p.theme.Accent), 0.75), width+4))
+	}
+}
+
+// oneWay paints the outline of a one-way collider: bold where it blocks, dashed elsewhere, and an arrow that shows from
+// where it is solid.
+func (p *painter) oneWay(it *Item, m *placing, size float64) {
+	dir := it.At.Q.Apply(it.Collider.OneWay).Unit()
+	green := p.dim(it, p.theme.OneWay)
+	if it.Hovered {
+		green = mixed(green, p.theme.Bright, hoveredShift)
+	}
+	bold, faint := p.line(green, 4), p.dashed(p.line(faded(green, 0.55), 1.5), 4, 4)
+	if size < plainSize {
+		bold.width, faint.dash = 2.5*p.scale, dash{}
+	}
+	bold.round = true
+	c := p.outlineColor(it)
+	if it.State >= Touching {
+		p.on.stroke(&p.path, p.line(c, 1.8))
+	}
+	p.on.stroke(p.sides(&p.path, dir, false), faint)
+	p.on.stroke(p.sides(&p.path, dir, true), bold)
+	if size >= plainSize {
+		p.oneWayArrow(it, m, dir, green)
+	}
+}
+
+// oneWayCosine is that of the widest angle between a one-way direction and a side that still blocks.
+const oneWayCosine = 0.5
+
+// sides is the runs of a path's sides that face along a direction, or those that do not.
+func (p *painter) sides(of *path, dir Vec, facing bool) *path {
+	out := p.part.reset()
+	for i := range of.contours {
+		closed := of.contours[i].closed
+		p.points = distinct(of.flatten(i, &p.view, p.points[:0]), closed)
+		if closed && len(p.points) > 0 {
+			p.points = append(p.points, p.points[0])
+		}
+		running := false
+		for j := 1; j < len(p.points); j++ {
+			a, b := p.points[j-1], p.points[j]
+			if (normal(a, b).Dot(dir) >= oneWayCosine) != facing {
+				running = false
+				continue
+			}
+			if !running {
+				out.moveTo(a)
+				running = true
+			}
+			out.lineTo(b)
+		}
+	}
+	return out
+}
+
+func (p *painter) oneWayArrow(it *Item, m *placing, dir Vec, c color.NRGBA) {
+	b := it.Baked.Bounds
+	local := it.Collider.OneWay
+	half := b.Size().Mul(0.5)
+	reach := math.Abs(local.X)*half.X + math.Abs(local.Y)*half.Y
+	foot := m.apply(b.Center().MulAdd(local, reach))
+	p.arrow(foot.MulAdd(dir, 8*p.scale), foot.MulAdd(dir, 33*p.scale), p.line(c, 2))
+}
+
+// chain paints a line of edges, with ticks on the side of its ground: the right hand on the way along it.
+func (p *painter) chain(it *Item, m *placing, size float64) {
+	s := &it.Collider.Shape
+	way := p.path.reset()
+	if len(s.Points) == 0 {
+		return
+	}
+	way.moveTo(m.apply(s.Points[0]))
+	for _, v := range s.Points[1:] {
+		way.lineTo(m.apply(v))
+	}
+	if s.Closed {
+		way.close()
+	}
+	c := p.outlineColor(it)
+	thickness := 2 * s.Radius * m.scale
+	if it.Collider.Role == level.OneWay {
+		p.halo(it, way, 4)
+		p.oneWayChain(it, m, size)
+		return
+	}
+	if thickness > 2.5*p.scale {
+		f := p.line(faded(c, fillAlpha), thickness/p.scale)
+		if it.State == Overlapping {
+			f.color = faded(c, 0.4)
+		}
+		f.round = true
+		p.on.stroke(way, f)
+		if it.Selected && it.State > Quiet {
+			p.on.hollow(way, thickness, 5*p.scale, p.line(faded(p.dim(it, p.theme.Accent), 0.75), 5))
+		}
+		p.on.hollow(way, thickness, 1.5*p.scale, p.line(c, 1.5))
+		return
+	}
+	line := p.line(c, 2.2)
+	line.round = true
+	if it.Collider.Role == level.Trigger {
+		line = p.dashed(line, 7, 5)
+		line.round = false
+	}
+	p.halo(it, way, 2.2)
+	if size >= plainSize && it.Collider.Role == level.Solid {
+		p.on.stroke(p.ticks(way), p.line(faded(c, 0.55), 1.2))
+	}
+	p.on.stroke(way, line)
+}
+
+// Measures of a chain's ticks, in units of the screen.
+const (
+	tickSpacing = 9
+	tickLength  = 6
+)
+
+// ticks is short slanted lines on the right hand of a path of lines.
+func (p *painter) ticks(way *path) *path {
+	out := p.part.reset()
+	spacing, length := tickSpacing*p.scale, tickLength*p.scale
+	p.points = distinct(way.flatten(0, &p.view, p.points[:0]), way.contours[0].closed)
+	n := len(p.points)
+	sides := n - 1
+	if way.contours[0].closed {
+		sides = n
+	}
+	for i := range max(sides, 0) {
+		a, b := p.points[i], p.points[(i+1)%n]
+		t0, t1 := p.view.clip(a, b)
+		total := a.Dist(b)
+		if !(t0 < t1) || total < spacing {
+			continue
+		}
+		count := math.Floor(total / spacing)
+		gap := total / count
+		dir := b.Sub(a).Mul(1 / total)
+		lean := dir.Perp().Sub(dir).Mul(length / math.Sqrt2)
+		for k := math.Ceil(t0*count - 0.5); k < count && (k+0.5)*gap <= t1*total; k++ {
+			foot := a.MulAdd(dir, (k+0.5)*gap)
+			out.line(foot, foot.Add(lean))
+		}
+	}
+	return out
+}
+
+// oneWayChain paints a one-way chain: bold where it blocks, with dashes along its open side.
+func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
+	dir := it.At.Q.Apply(it.Collider.OneWay).Unit()
+	green := p.dim(it, p.theme.OneWay)
+	if it.Hovered {
+		green = mixed(green, p.theme.Bright, hoveredShift)
+	}
+	if it.State >= Touching {
+		p.on.stroke(&p.path, p.line(p.outlineColor(it), 6))
+	}
+	out := p.part.reset()
+	bold := p.line(green, max(4, 2*it.Collider.Shape.Radius*m.scale/p.scale))
+	bold.round = true
+	gap := dir.Mul(-(bold.width/2 + 4*p.scale))
+	under := p.points[:0]
+	shape := &it.Collider.Shape
+	n := len(shape.Points)
+	sides := n - 1
+	if shape.Closed {
+		sides = n
+	}
+	for i := range sides {
+		a, b := m.apply(shape.Points[i]), m.apply(shape.Points[(i+1)%n])
+		if math.Abs(normal(a, b).Dot(dir)) >= oneWayCosine {
+			out.line(a, b)
+			under = append(under, a.Add(gap), b.Add(gap))
+			continue
+		}
+		under = append(under, a, b)
+	}
+	p.on.stroke(out, bold)
+	out.reset()
+	for i := 0; i+1 < len(under); i += 2 {
+		out.line(under[i], under[i+1])
+	}
+	p.points = under
+	p.on.stroke(out, p.dashed(p.line(faded(green, 0.55), 1.5), 4, 4))
+	if size >= plainSize {
+		p.oneWayArrow(it, m, dir, green)
+	}
+}
+
+// point paints a marker: a cross with a ring.
+func (p *painter) point(it *Item, at Vec) {
+	c := p.theme.Point
+	if it.Tint.A != 0 {
+		c = mixed(c, it.Tint, 0.5)
+	}
+	if it.Hovered {
+		c = mixed(c, p.theme.Bright, hoveredShift)
+	}
+	c = p.dim(it, c)
+	if p.scene.Camera.Zoom/p.scale < 0.06 {
+		p.on.box(at.X-1.5*p.scale, at.Y-1.5*p.scale, at.X+1.5*p.scale, at.Y+1.5*p.scale, c)
+		return
+	}
+	if it.Selected {
+		p.on.stroke(p.path.reset().circle(at, 9.5*p.scale), p.line(p.dim(it, p.theme.Accent), 2))
+	}
+	p.cross(at, c, 1.5)
+}
+
+// cross is the sign of a point: a ring, and four arms through it.
+func (p *painter) cross(at Vec, c color.NRGBA, width float64) {
+	in, out := 1.5*p.scale, 8*p.scale
+	arms := p.path.reset()
+	for _, d := range [4]Vec{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
+		arms.line(at.MulAdd(d, in), at.MulAdd(d, out))
+	}
+	p.on.stroke(arms, p.line(c, width))
+	ring := p.path.reset().circle(at, 4.5*p.scale)
+	p.on.fill(ring, paint{color: faded(c, 0.2)})
+	p.on.stroke(ring, p.line(c, width))
+}
+
+// arrow is a line with an open head.
+func (p *painter) arrow(from, to Vec, s stroke) {
+	dir := to.Sub(from)
+	length := dir.Len()
+	if !(length > 1e-9) {
+		return
+	}
+	dir = dir.Mul(1 / length)
+	back, aside := dir.Mul(-min(7*p.scale, length)), dir.Perp().Mul(5*p.scale)
+	s.round = true
+	way := p.path.reset()
+	way.line(from, to)
+	way.moveTo(to.Add(back).Add(aside))
+	way.lineTo(to)
+	way.lineTo(to.Add(back).Sub(aside))
+	p.on.stroke(way, s)
+}

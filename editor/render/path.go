@@ -1,0 +1,219 @@
+package render
+
+import (
+	"math"
+
+	"fillet/collision"
+)
+
+// path is a set of contours of lines and arcs in picture pixels. It is filled by the non-zero rule.
+type path struct {
+	steps    []step
+	contours []contour
+}
+
+// contour is a run of steps that follow one another.
+type contour struct {
+	start  int // its first step; it ends where the next contour starts
+	from   Vec
+	closed bool
+}
+
+// step goes from where the last one ended to To: straight, or along an arc about Center that turns by Sweep radians
+// (positive from +x toward +y).
+type step struct {
+	to     Vec
+	center Vec
+	radius float64 // 0 for a line
+	sweep  float64
+}
+
+func (p *path) reset() *path {
+	p.steps, p.contours = p.steps[:0], p.contours[:0]
+	return p
+}
+
+func (p *path) moveTo(v Vec) { p.contours = append(p.contours, contour{start: len(p.steps), from: v}) }
+
+func (p *path) lineTo(v Vec) { p.steps = append(p.steps, step{to: v}) }
+
+func (p *path) arcTo(v, center Vec, radius, sweep float64) {
+	p.steps = append(p.steps, step{v, center, radius, sweep})
+}
+
+func (p *path) close() { p.contours[len(p.contours)-1].closed = true }
+
+// of is the steps of contour i.
+func (p *path) of(i int) []step {
+	if i+1 < len(p.contours) {
+		return p.steps[p.contours[i].start:p.contours[i+1].start]
+	}
+	return p.steps[p.contours[i].start:]
+}
+
+func (p *path) line(a, b Vec) *path {
+	p.moveTo(a)
+	p.lineTo(b)
+	return p
+}
+
+func (p *path) poly(points []Vec, closed bool) *path {
+	if len(points) == 0 {
+		return p
+	}
+	p.moveTo(points[0])
+	for _, v := range points[1:] {
+		p.lineTo(v)
+	}
+	if closed {
+		p.close()
+	}
+	return p
+}
+
+// circle goes once around, from +x toward +y.
+func (p *path) circle(c Vec, r float64) *path {
+	east, west := Vec{X: c.X + r, Y: c.Y}, Vec{X: c.X - r, Y: c.Y}
+	p.moveTo(east)
+	p.arcTo(west, c, r, math.Pi)
+	p.arcTo(east, c, r, math.Pi)
+	p.close()
+	return p
+}
+
+// plate is a rectangle with round corners.
+func (p *path) plate(x0, y0, x1, y1, r float64) *path {
+	r = min(r, (x1-x0)/2, (y1-y0)/2)
+	p.moveTo(Vec{X: x0 + r, Y: y0})
+	corner := func(cx, cy, ex, ey, lx, ly float64) {
+		p.lineTo(Vec{X: lx, Y: ly})
+		p.arcTo(Vec{X: ex, Y: ey}, Vec{X: cx, Y: cy}, r, math.Pi/2)
+	}
+	corner(x1-r, y0+r, x1, y0+r, x1-r, y0)
+	corner(x1-r, y1-r, x1-r, y1, x1, y1-r)
+	corner(x0+r, y1-r, x0, y1-r, x0+r, y1)
+	corner(x0+r, y0+r, x0+r, y0, x0, y0+r)
+	p.close()
+	return p
+}
+
+// placing maps a collider's own frame to picture pixels: it turns, scales and moves.
+type placing struct {
+	c, s  float64 // cosine and sine times the zoom
+	at    Vec
+	scale float64
+}
+
+func (c Camera) placing(xf collision.Transform) placing {
+	return placing{c: xf.Q.C * c.Zoom, s: xf.Q.S * c.Zoom, at: c.ToScreen(xf.P), scale: c.Zoom}
+}
+
+func (m *placing) apply(v Vec) Vec {
+	return Vec{X: m.at.X + (m.c*v.X - m.s*v.Y), Y: m.at.Y + (m.s*v.X + m.c*v.Y)}
+}
+
+// bounds is the box around a box of the collider's own frame, in picture pixels.
+func (m *placing) bounds(b collision.AABB) collision.AABB {
+	hx, hy := (b.Max.X-b.Min.X)/2, (b.Max.Y-b.Min.Y)/2
+	center := m.apply(Vec{X: b.Min.X + hx, Y: b.Min.Y + hy})
+	c, s := math.Abs(m.c), math.Abs(m.s)
+	ex, ey := c*hx+s*hy, s*hx+c*hy
+	return collision.AABB{
+		Min: Vec{X: center.X - ex, Y: center.Y - ey},
+		Max: Vec{X: center.X + ex, Y: center.Y + ey},
+	}
+}
+
+// boundary adds a shape's boundary. Contours whose ends do not meet stay open.
+func (p *path) boundary(contours []collision.Contour, m *placing) *path {
+	for _, c := range contours {
+		if len(c) == 0 {
+			continue
+		}
+		p.moveTo(m.apply(c[0].From))
+		for i := range c {
+			s := &c[i]
+			if s.Radius > 0 {
+				p.arcTo(m.apply(s.To), m.apply(s.Center), s.Radius*m.scale, s.Sweep())
+			} else {
+				p.lineTo(m.apply(s.To))
+			}
+		}
+		if c[len(c)-1].To == c[0].From {
+			p.close()
+		}
+	}
+	return p
+}
+
+// Flattening. Chords leave the arc by at most arcTolerance pixels, half of it to either side: the inner points of an arc
+// are moved out so that the polygon keeps the arc's area.
+const arcTolerance = 0.06
+
+// view is the part of the plane that can be seen, in picture pixels, with a margin wide enough for strokes.
+type view struct{ x0, y0, x1, y1 float64 }
+
+// misses reports whether the box lies beyond one side of the view, so that whatever is drawn in it cannot be told from its
+// chord.
+func (v *view) misses(x0, y0, x1, y1 float64) bool {
+	return x1 < v.x0 || x0 > v.x1 || y1 < v.y0 || y0 > v.y1
+}
+
+// flatten appends the points of contour i, the first one included. An arc, or a part of one, that lies beyond the view
+// becomes a chord.
+func (p *path) flatten(i int, v *view, dst []Vec) []Vec {
+	from := p.contours[i].from
+	dst = append(dst, from)
+	for _, s := range p.of(i) {
+		if s.radius > 0 {
+			dst = flattenArc(from, s, v, dst)
+		} else {
+			dst = append(dst, s.to)
+		}
+		from = s.to
+	}
+	return dst
+}
+
+// coarseRadius is the radius in pixels from which an arc is cut up by what is in view.
+const coarseRadius = 4096
+
+func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
+	if s.radius >= coarseRadius {
+		a := math.Atan2(from.Y-s.center.Y, from.X-s.center.X)
+		dst = flattenCoarse(s.center, s.radius, a, s.sweep, v, 0, dst)
+		return append(dst, s.to)
+	}
+	widest := 2 * math.Sqrt(2*arcTolerance/s.radius)
+	n := math.Ceil(math.Abs(s.sweep) / min(widest, 1))
+	if n > 1 {
+		turn := s.sweep / n
+		sin, cos := math.Sincos(turn)
+		out := 1 + turn*turn/12
+		arm := from.Sub(s.center).Mul(out)
+		for range int(n) - 1 {
+			arm = Vec{X: cos*arm.X - sin*arm.Y, Y: sin*arm.X + cos*arm.Y}
+			dst = append(dst, s.center.Add(arm))
+		}
+	}
+	return append(dst, s.to)
+}
+
+// flattenCoarse halves the arc until a part is out of view or flat, and appends all its points but the ends.
+func flattenCoarse(c Vec, r, a, sweep float64, v *view, depth int, dst []Vec) []Vec {
+	sin0, cos0 := math.Sincos(a)
+	sin1, cos1 := math.Sincos(a + sweep)
+	sag := r * (1 - math.Cos(sweep/2))
+	if math.Abs(sweep) < math.Pi/2+1e-9 {
+		x0, x1 := c.X+r*min(cos0, cos1)-sag, c.X+r*max(cos0, cos1)+sag
+		y0, y1 := c.Y+r*min(sin0, sin1)-sag, c.Y+r*max(sin0, sin1)+sag
+		if sag < arcTolerance || depth > 40 || v.misses(x0, y0, x1, y1) {
+			return dst
+		}
+	}
+	a1 := a + sweep/2
+	dst = flattenCoarse(c, r, a, sweep/2, v, depth+1, dst)
+	sin, cos := math.Sincos(a1)
+	dst = append(dst, Vec{X: c.X + r*cos, Y: c.Y + r*sin})
+	return flattenCoarse(c, r, a1, sweep/2, v, depth+1, dst)
+}

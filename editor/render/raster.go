@@ -1,0 +1,364 @@
+package render
+
+import (
+	"encoding/binary"
+	"image/color"
+	"math"
+	"math/bits"
+)
+
+// raster turns edges into coverage and blends it, one horizontal band of the picture at a time.
+//
+// Coverage is exact: every edge adds, to each pixel that it crosses, the change of the area to its right (the
+// "accumulation buffer" of area coverage). A running sum along a row is then the winding number averaged over the
+// pixel, and its magnitude, cut at 1, is the coverage by the non-zero rule. What an edge adds to a row depends on the
+// edge and the row alone, so a picture is the same to the last bit however it is cut into bands.
+//
+// Rows are sparse: touched marks the pixels where the sum changes, and the runs between them have one coverage.
+type raster struct {
+	width    int // of the picture
+	top, end int // the rows of the band, end excluded
+	stride   int // columns of area: width + 2, rounded up to whole words of touched
+	area     []float32
+	touched  []uint64
+	minus    *raster // a second buffer for shapes that are cut out of others; made on first use
+}
+
+// edge is one side of a polygon in picture pixels, within the picture. Its direction counts: down is one winding, up the
+// other.
+type edge struct{ x0, y0, x1, y1 float32 }
+
+// aim prepares the buffers for the rows top to end of a picture.
+func (r *raster) aim(width, top, end int) {
+	r.width, r.top, r.end = width, top, end
+	r.stride = (width + 2 + 63) &^ 63
+	if n := r.stride * (end - top); len(r.area) < n {
+		r.area = make([]float32, n)
+		r.touched = make([]uint64, n/64)
+	}
+	if r.minus != nil {
+		r.minus.aim(width, top, end)
+	}
+}
+
+// add accumulates the part of the edges that lies in the band.
+func (r *raster) add(edges []edge) {
+	top, end := float32(r.top), float32(r.end)
+	for i := range edges {
+		e := edges[i]
+		sign := float32(1)
+		if e.y0 > e.y1 {
+			e.x0, e.y0, e.x1, e.y1 = e.x1, e.y1, e.x0, e.y0
+			sign = -1
+		}
+		y, last := max(e.y0, top), min(e.y1, end)
+		if y >= last {
+			continue
+		}
+		row := int(y)
+		if e.x0 == e.x1 {
+			r.addUpright(e.x0, y, last, row, sign)
+			continue
+		}
+		slope := (e.x1 - e.x0) / (e.y1 - e.y0)
+		left, right := min(e.x0, e.x1), max(e.x0, e.x1)
+		x := e.x0
+		if y > e.y0 {
+			x = min(max(e.x0+(y-e.y0)*slope, left), right)
+		}
+		for ; y < last; row++ {
+			bottom := min(float32(row+1), last)
+			next := e.x1
+			if bottom < e.y1 {
+				next = min(max(e.x0+(bottom-e.y0)*slope, left), right)
+			}
+			r.addRow(row-r.top, x, next, (bottom-y)*sign)
+			x, y = next, bottom
+		}
+	}
+}
+
+// addUpright accumulates a vertical edge.
+func (r *raster) addUpright(x, y, last float32, row int, sign float32) {
+	column := int(x)
+	part := x - float32(column)
+	at := (row - r.top) * r.stride
+	for ; y < last; row++ {
+		bottom := min(float32(row+1), last)
+		h := (bottom - y) * sign
+		r.area[at+column] += h * (1 - part)
+		r.area[at+column+1] += h * part
+		r.mark(at+column, 2)
+		at += r.stride
+		y = bottom
+	}
+}
+
+// addRow accumulates the part of an edge within one row: it goes from xa to xb while it covers the signed height h.
+func (r *raster) addRow(row int, xa, xb, h float32) {
+	if xa > xb {
+		xa, xb = xb, xa
+	}
+	at := row * r.stride
+	first, lastColumn := int(xa), int(xb)
+	if first == lastColumn {
+		part := (xa+xb)/2 - float32(first)
+		r.area[at+first] += h * (1 - part)
+		r.area[at+first+1] += h * part
+		r.mark(at+first, 2)
+		return
+	}
+	density := h / (xb - xa)
+	for c := first; c <= lastColumn; c++ {
+		a, b := max(xa, float32(c)), min(xb, float32(c+1))
+		share := density * (b - a)
+		part := (a+b)/2 - float32(c)
+		r.area[at+c] += share * (1 - part)
+		r.area[at+c+1] += share * part
+	}
+	r.mark(at+first, lastColumn-first+2)
+}
+
+// mark notes that n pixels from index i on changed. A row starts at a whole word.
+func (r *raster) mark(i, n int) {
+	word, bit := i>>6, uint(i&63)
+	if int(bit)+n <= 64 {
+		r.touched[word] |= (1<<uint(n) - 1) << bit
+		return
+	}
+	r.touched[word] |= ^uint64(0) << bit
+	n -= 64 - int(bit)
+	for word++; n >= 64; word++ {
+		r.touched[word] = ^uint64(0)
+		n -= 64
+	}
+	r.touched[word] |= 1<<uint(n) - 1
+}
+
+// flush blends what was accumulated in the rows y0 to y1 and the columns x0 to x1 with the ink, and clears it.
+func (r *raster) flush(pix []byte, x0, y0, x1, y1 int, k *ink) {
+	y0, y1 = max(y0, r.top), min(y1, r.end)
+	for y := y0; y < y1; y++ {
+		line := pix[y*r.width*4 : (y+1)*r.width*4]
+		r.flushRow(line, y, x0, x1, k)
+	}
+}
+
+func (r *raster) flushRow(line []byte, y, x0, x1 int, k *ink) {
+	at := (y - r.top) * r.stride
+	area := r.area[at : at+r.stride]
+	words := r.touched[at>>6 : (at+r.stride)>>6]
+	sum, done := float32(0), x0 // every column before done is blended
+	for w := x0 >> 6; w <= (x1+1)>>6 && w < len(words); w++ {
+		set := words[w]
+		if set == 0 {
+			continue
+		}
+		words[w] = 0
+		for ; set != 0; set &= set - 1 {
+			x := w<<6 + bits.TrailingZeros64(set)
+			if x > done {
+				if c := coverage(sum); c > 0 {
+					k.span(line, y, done, min(x, r.width), c)
+				}
+			}
+			sum += area[x]
+			area[x] = 0
+			if x < r.width {
+				if c := coverage(sum); c > 0 {
+					k.pixel(line, y, x, c)
+				}
+			}
+			done = x + 1
+		}
+	}
+	if done < x1 {
+		if c := coverage(sum); c > 0 {
+			k.span(line, y, done, min(x1, r.width), c)
+		}
+	}
+}
+
+// flushWithout blends what was accumulated less what was accumulated in the second buffer.
+func (r *raster) flushWithout(pix []byte, x0, y0, x1, y1 int, k *ink) {
+	y0, y1 = max(y0, r.top), min(y1, r.end)
+	for y := y0; y < y1; y++ {
+		line := pix[y*r.width*4 : (y+1)*r.width*4]
+		at := (y - r.top) * r.stride
+		plus, minus := float32(0), float32(0)
+		done := x0
+		for w := x0 >> 6; w <= (x1+1)>>6 && w < r.stride>>6; w++ {
+			i := at>>6 + w
+			set := r.touched[i] | r.minus.touched[i]
+			r.touched[i], r.minus.touched[i] = 0, 0
+			for ; set != 0; set &= set - 1 {
+				x := w<<6 + bits.TrailingZeros64(set)
+				if c := coverage(plus) - coverage(minus); c > 0 && x > done {
+					k.span(line, y, done, min(x, r.width), c)
+				}
+				plus += r.area[at+x]
+				minus += r.minus.area[at+x]
+				r.area[at+x], r.minus.area[at+x] = 0, 0
+				if c := coverage(plus) - coverage(minus); c > 0 && x < r.width {
+					k.pixel(line, y, x, c)
+				}
+				done = x + 1
+			}
+		}
+		if c := coverage(plus) - coverage(minus); c > 0 && done < x1 {
+			k.span(line, y, done, min(x1, r.width), c)
+		}
+	}
+}
+
+// coverage is the part of a pixel that is covered, of 256, for its mean winding number.
+func coverage(winding float32) int32 {
+	return min(int32(math.Float32frombits(math.Float32bits(winding)&^(1<<31))*256+0.5), 256)
+}
+
+// box blends a rectangle with sides along the axes, in picture pixels within the picture.
+func (r *raster) box(pix []byte, e edge, k *ink) {
+	y0, y1 := max(int(e.y0), r.top), min(int(math.Ceil(float64(e.y1))), r.end)
+	first, last := int(e.x0), int(e.x1)
+	for y := y0; y < y1; y++ {
+		line := pix[y*r.width*4 : (y+1)*r.width*4]
+		h := min(e.y1, float32(y+1)) - max(e.y0, float32(y))
+		if first == last {
+			k.pixel(line, y, first, coverage(h*(e.x1-e.x0)))
+			continue
+		}
+		x := first
+		if e.x0 > float32(first) {
+			k.pixel(line, y, x, coverage(h*(float32(first+1)-e.x0)))
+			x++
+		}
+		if c := coverage(h); c > 0 && x < last {
+			k.span(line, y, x, last, c)
+		}
+		if part := e.x1 - float32(last); part > 0 && last < r.width {
+			k.pixel(line, y, last, coverage(h*part))
+		}
+	}
+}
+
+// mask blends a picture of coverage, such as a glyph, with its top left corner at (x0, y0).
+func (r *raster) mask(pix []byte, m *mask, x0, y0 int, k *ink) {
+	for y := max(y0, r.top); y < min(y0+m.height, r.end); y++ {
+		line := pix[y*r.width*4 : (y+1)*r.width*4]
+		row := m.alpha[(y-y0)*m.width : (y-y0+1)*m.width]
+		for i, a := range row {
+			if x := x0 + i; a != 0 && x >= 0 && x < r.width {
+				k.pixel(line, y, x, int32(a)+int32(a>>7))
+			}
+		}
+	}
+}
+
+// mask is a picture of coverage: 0 to 255 a pixel, rows from the top.
+type mask struct {
+	width, height int
+	left, top     int // of its corner, from the origin of a glyph
+	alpha         []uint8
+}
+
+// ink is a colour ready for blending. Its alpha, 0 to 256, multiplies the coverage; so does its tile's, where it has one.
+type ink struct {
+	lanes  uint64 // red 0 green 0 blue 0 alpha 0, twice: see below
+	high   uint64
+	alpha  int32
+	tile   *tile
+	dx, dy int32 // where the tile's corner stands, in 0 to tile.size
+}
+
+// tile is a square pattern of alpha, 0 to 256, that repeats over the picture.
+type tile struct {
+	size  int
+	alpha []uint16
+}
+
+// Two pixels are eight bytes: R G B A R G B A in memory, and so the low byte first in a little-endian word. The even bytes
+// (R, B) and the odd ones (G, A) are blended as four 16-bit lanes each: 255 * 256 + 128 fits.
+const evenBytes = 0x00ff00ff00ff00ff
+
+func inkOf(c color.NRGBA) ink {
+	rb := uint64(c.R) | uint64(c.B)<<16
+	ga := uint64(c.G) | 255<<16
+	return ink{lanes: rb | rb<<32, high: ga | ga<<32, alpha: int32(c.A) + int32(c.A>>7)}
+}
+
+// pixel blends one pixel of a row with the coverage c of 256.
+func (k *ink) pixel(line []byte, y, x int, c int32) {
+	if k.tile != nil {
+		c = c * int32(k.tile.at(x-int(k.dx), y-int(k.dy))) >> 8
+	}
+	a := uint64(c*k.alpha+128) >> 8
+	p := line[x*4 : x*4+4 : x*4+4]
+	v := uint64(binary.LittleEndian.Uint32(p))
+	inv := 256 - a
+	rb := ((v&0xff00ff)*inv + (k.lanes&0xff00ff)*a + 0x800080) >> 8 & 0xff00ff
+	ga := ((v>>8&0xff00ff)*inv + (k.high&0xff00ff)*a + 0x800080) & 0xff00ff00
+	binary.LittleEndian.PutUint32(p, uint32(rb|ga))
+}
+
+// span blends the columns from to end with the coverage c of 256.
+func (k *ink) span(line []byte, y, from, end int, c int32) {
+	if from >= end {
+		return
+	}
+	if k.tile != nil {
+		k.tiled(line, y, from, end, c)
+		return
+	}
+	a := uint64(c*k.alpha+128) >> 8
+	if a == 0 {
+		return
+	}
+	inv := 256 - a
+	const half = 0x0080008000800080
+	lo, hi := k.lanes*a+half, k.high*a+half
+	p := line[from*4 : end*4]
+	for len(p) >= 8 {
+		v := binary.LittleEndian.Uint64(p)
+		rb := ((v&evenBytes)*inv + lo) >> 8 & evenBytes
+		ga := ((v>>8&evenBytes)*inv + hi) &^ evenBytes
+		binary.LittleEndian.PutUint64(p, rb|ga)
+		p = p[8:]
+	}
+	if len(p) >= 4 {
+		v := uint64(binary.LittleEndian.Uint32(p))
+		rb := ((v&0xff00ff)*inv + lo&0xffffffff) >> 8 & 0xff00ff
+		ga := ((v>>8&0xff00ff)*inv + hi&0xffffffff) & 0xff00ff00
+		binary.LittleEndian.PutUint32(p, uint32(rb|ga))
+	}
+}
+
+func (k *ink) tiled(line []byte, y, from, end int, c int32) {
+	n := k.tile.size
+	row := k.tile.alpha[wrap(y-int(k.dy), n)*n:][:n]
+	i := wrap(from-int(k.dx), n)
+	c *= k.alpha
+	for x := from; x < end; x++ {
+		if a := uint64(c*int32(row[i])+1<<15) >> 16; a > 0 {
+			p := line[x*4 : x*4+4 : x*4+4]
+			v := uint64(binary.LittleEndian.Uint32(p))
+			inv := 256 - a
+			rb := ((v&0xff00ff)*inv + (k.lanes&0xff00ff)*a + 0x800080) >> 8 & 0xff00ff
+			ga := ((v>>8&0xff00ff)*inv + (k.high&0xff00ff)*a + 0x800080) & 0xff00ff00
+			binary.LittleEndian.PutUint32(p, uint32(rb|ga))
+		}
+		if i++; i == n {
+			i = 0
+		}
+	}
+}
+
+func (t *tile) at(x, y int) uint16 {
+	return t.alpha[wrap(y, t.size)*t.size+wrap(x, t.size)]
+}
+
+func wrap(i, n int) int {
+	if i %= n; i < 0 {
+		i += n
+	}
+	return i
+}

@@ -1,0 +1,268 @@
+package render
+
+import (
+	"image"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"fillet/editor/level"
+)
+
+// Renderer draws scenes into pictures and keeps its buffers for the next one. It must not be used by two goroutines at the
+// same time; several Renderers may.
+//
+// [Renderer.Draw] draws a whole picture. While a gesture moves a few colliders among many, the caller can keep the rest:
+//
+//	mark the items that move, and those whose state changes with them, as Moving
+//	r.DrawBase(base, scene)        // once, and again when the view, or an item that is not Moving, changes
+//	r.DrawTop(picture, base, scene) // every frame
+//
+// What DrawTop gives is what Draw gives for the same scene with the moving items last.
+type Renderer struct {
+	// Workers is how many goroutines draw; 0 is one a core. It makes no difference to the picture.
+	Workers int
+
+	bandRows int
+	tiles    tileSet
+	letters  *typesetter
+	backdrop backdrop
+	chunks   []*chunk // of the items, in order, and one for what lies over them
+	used     int      // chunks of this picture
+	rasters  []*raster
+	spare    *image.RGBA // for pictures that are not tightly packed
+
+	// The picture being drawn.
+	scene      *Scene
+	part       part
+	pix        []byte
+	base       []byte
+	w, h       int
+	stage      stage
+	next, last atomic.Int64
+	done       sync.WaitGroup
+}
+
+// chunk is a run of items, and the list that they become.
+type chunk struct {
+	list    list
+	painter painter
+	from    int
+	end     int
+}
+
+// part says which part of a scene is drawn.
+type part uint8
+
+const (
+	whole part = iota
+	still
+	moving
+)
+
+// stage says what the workers are at.
+type stage uint8
+
+const (
+	listing stage = iota // turning items into edges
+	blending
+)
+
+const (
+	defaultBandRows = 64
+	chunkItems      = 1024 // at least, in a chunk
+	chunksPerWorker = 4
+)
+
+// NewRenderer is a renderer with empty buffers.
+func NewRenderer() *Renderer {
+	return &Renderer{bandRows: defaultBandRows, letters: newTypesetter()}
+}
+
+// Picture draws a scene once.
+func Picture(scene *Scene) *image.RGBA {
+	dst := image.NewRGBA(image.Rect(0, 0, max(scene.Camera.Width, 0), max(scene.Camera.Height, 0)))
+	NewRenderer().Draw(dst, scene)
+	return dst
+}
+
+// Draw draws a scene. The picture's size should be the camera's; every pixel of it is set, with alpha 255.
+func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, whole) }
+
+// DrawBase draws the part of a scene that a gesture leaves as it is: the backdrop and the items that are not Moving.
+func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, still) }
+
+// DrawTop copies a picture that DrawBase made, of the same size, and draws the rest over it: the items that are Moving,
+// contacts and overlays. A base of another size is drawn anew.
+func (r *Renderer) DrawTop(dst, base *image.RGBA, scene *Scene) {
+	if base == nil || base.Rect.Size() != dst.Rect.Size() || !isTight(base) {
+		r.DrawBase(dst, scene)
+		base = dst
+	}
+	r.draw(dst, base, scene, moving)
+}
+
+func isTight(m *image.RGBA) bool {
+	return m.Stride == 4*m.Rect.Dx() && len(m.Pix) >= m.Stride*m.Rect.Dy()
+}
+
+func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
+	if dst.Rect.Empty() {
+		return
+	}
+	target := dst
+	if !isTight(dst) {
+		if r.spare == nil || r.spare.Rect.Size() != dst.Rect.Size() {
+			r.spare = image.NewRGBA(image.Rect(0, 0, dst.Rect.Dx(), dst.Rect.Dy()))
+		}
+		target = r.spare
+	}
+	r.scene, r.part, r.pix, r.base = scene, p, target.Pix, nil
+	if base != nil {
+		r.base = base.Pix
+	}
+	r.w, r.h = dst.Rect.Dx(), dst.Rect.Dy()
+	r.tiles.prepare(scene.scale())
+	if r.base == nil {
+		r.backdrop.prepare(scene, r.w, r.h)
+	}
+	workers := r.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for len(r.rasters) < workers {
+		r.rasters = append(r.rasters, &raster{})
+	}
+	r.cutItems(workers)
+	r.run(listing, r.used-1, workers)
+	r.over(r.chunks[r.used-1])
+	r.run(blending, (r.h+r.bandRows-1)/r.bandRows, workers)
+	if target != dst {
+		for y := range r.h {
+			copy(dst.Pix[y*dst.Stride:][:4*r.w], target.Pix[y*target.Stride:])
+		}
+	}
+	r.scene, r.pix, r.base = nil, nil, nil
+}
+
+// cutItems deals the items out to chunks, and sets aside one more for what lies over them.
+func (r *Renderer) cutItems(workers int) {
+	n := len(r.scene.Items)
+	size := max(chunkItems, (n+workers*chunksPerWorker-1)/(workers*chunksPerWorker))
+	r.used = (n+size-1)/size + 1
+	for len(r.chunks) < r.used {
+		r.chunks = append(r.chunks, &chunk{})
+	}
+	for i, c := range r.chunks[:r.used] {
+		c.from, c.end = min(i*size, n), min((i+1)*size, n)
+		c.list.tiles, c.list.letters = &r.tiles, nil
+		c.list.begin(r.w, r.h, r.bandRows, viewMargin*r.scene.scale())
+		c.painter.aim(&c.list, r.scene)
+		c.painter.only = r.part
+	}
+	r.chunks[r.used-1].list.letters = r.letters
+}
+
+// run does n jobs of a stage on so many goroutines, one of them the caller's.
+func (r *Renderer) run(s stage, n, workers int) {
+	r.stage = s
+	r.next.Store(0)
+	r.last.Store(int64(n))
+	workers = min(workers, n)
+	r.done.Add(workers)
+	for i := 1; i < workers; i++ {
+		go r.work(i)
+	}
+	if workers > 0 {
+		r.work(0)
+	}
+	r.done.Wait()
+}
+
+func (r *Renderer) work(worker int) {
+	defer r.done.Done()
+	for {
+		job := r.next.Add(1) - 1
+		if job >= r.last.Load() {
+			return
+		}
+		if r.stage == listing {
+			r.list(r.chunks[job])
+		} else {
+			r.blend(r.rasters[worker], int(job))
+		}
+	}
+}
+
+// draws reports whether an item belongs to the part that is drawn.
+func (p *painter) draws(it *Item) bool {
+	return p.only == whole || it.Moving == (p.only == moving)
+}
+
+func (r *Renderer) list(c *chunk) {
+	for i := c.from; i < c.end; i++ {
+		if it := &r.scene.Items[i]; c.painter.draws(it) {
+			c.painter.item(it)
+		}
+	}
+}
+
+// over lists what lies over the items.
+func (r *Renderer) over(c *chunk) {
+	p := &c.painter
+	if r.part != moving {
+		p.border()
+	}
+	p.allDetails()
+	if r.part != still {
+		p.tree()
+		p.contacts()
+		p.overlays()
+	}
+}
+
+// allDetails paints what Show asks for about the items.
+func (p *painter) allDetails() {
+	show := &p.scene.Show
+	if !show.hasDetails() {
+		return
+	}
+	onlyLabels := !show.Pieces && !show.Inner && !show.Bounds && !show.Centroids
+	for i := range p.scene.Items {
+		it := &p.scene.Items[i]
+		if !p.draws(it) || it.Collider == nil || it.Baked == nil {
+			continue
+		}
+		if onlyLabels && it.Collider.Role != level.Trigger && it.Collider.Shape.Kind != level.Point {
+			continue
+		}
+		p.details(it)
+	}
+}
+
+// blend draws one band.
+func (r *Renderer) blend(to *raster, band int) {
+	top := band * r.bandRows
+	end := min(top+r.bandRows, r.h)
+	to.aim(r.w, top, end)
+	if r.base == nil {
+		r.backdrop.draw(r.pix, top, end)
+	} else if &r.base[0] != &r.pix[0] {
+		copy(r.pix[4*r.w*top:4*r.w*end], r.base[4*r.w*top:4*r.w*end])
+	}
+	for _, c := range r.chunks[:r.used] {
+		c.list.draw(to, band, r.pix)
+	}
+}
+
+// border is the line around the level.
+func (p *painter) border() {
+	f := p.scene.Frame
+	if f.IsEmpty() || f.Min == f.Max {
+		return
+	}
+	f.Min, f.Max = p.screen(f.Min), p.screen(f.Max)
+	if p.sees(f) {
+		p.frame(f, p.line(p.theme.Frame, 1), false)
+	}
+}

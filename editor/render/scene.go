@@ -1,0 +1,207 @@
+package render
+
+import (
+	"image/color"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Scene is all that a picture shows. The zero value of every optional part draws nothing.
+type Scene struct {
+	Camera Camera
+	Scale  float64 // picture pixels to a unit of the screen: 1, or 2 on a HiDPI display; 0 counts as 1
+	Theme  *Theme
+
+	Frame collision.AABB // the level's own rectangle
+	Grid  *Grid          // nil: no grid
+
+	Items    []Item    // in drawing order
+	Contacts []Contact // what touches what
+	Show     Show      // which parts of contacts and shapes are drawn
+	Overlays []Overlay // drawn last, in order: handles, guides, the shape under construction, labels
+}
+
+// Grid is the drawing grid: lines at Offset + k * Size, finer ones between them, and a stronger one every Major.
+type Grid struct {
+	Size, Offset Vec
+	Subdivisions int
+	Major        int
+}
+
+// State is how a collider stands to the others just now. A larger one is more urgent, and wins.
+type State uint8
+
+// The states.
+const (
+	Clear State = iota
+	Quiet       // overlaps, but only with neighbours of its own imported layer
+	Touching
+	Triggered // a trigger with something in it, or what is in it
+	Overlapping
+)
+
+// Item is one collider to draw.
+type Item struct {
+	Collider *level.Collider
+	Baked    *level.Baked
+	At       collision.Transform // where its frame stands; differs from the collider's own during a preview
+	State    State
+	Selected bool
+	Hovered  bool
+	Dimmed   bool        // locked, or not on the layer in focus
+	Moving   bool        // left out of the picture that DrawBase makes, and drawn by DrawTop; Draw takes no notice of it
+	Tint     color.NRGBA // its layer's colour; zero for the theme's
+}
+
+// Contact is a touching or overlapping pair to draw. Its geometry is in level space, the normal from A to B.
+type Contact struct {
+	A, B      level.ID
+	State     State
+	Manifolds []collision.Manifold
+	Depth     float64 // the largest penetration; 0 when only touching
+	Emphasis  bool    // selected, hovered or being dragged: depth label and stronger stroke
+}
+
+// Show switches parts of the picture on.
+type Show struct {
+	ContactPoints bool
+	Normals       bool
+	Depths        bool // label every depth, not only emphasised contacts
+	Features      bool
+	Bounds        bool
+	Tree          []collision.AABB // boxes of the broad-phase tree; nil: not shown
+	Inner         bool             // inner polygons and corner circles
+	Pieces        bool             // convex pieces
+	Centroids     bool
+	Labels        bool // names of triggers and points
+}
+
+// Overlay is one thing drawn over the scene, in level space. Exactly one of the types of this package.
+type Overlay interface{ overlay() }
+
+// Ink is the role of an overlay's colour in the theme.
+type Ink uint8
+
+// The inks.
+const (
+	Accent Ink = iota
+	Muted
+	Warn   // touching amber; also the round handle
+	Danger // overlap red; also what cannot be committed
+	TriggerInk
+	OneWayInk
+	Bright
+	Shadow
+)
+
+// Line is a polyline.
+type Line struct {
+	Points []Vec
+	Closed bool
+	Ink    Ink
+	Width  float64 // in screen units; 0 is 1.5
+	Dashed bool
+	Fill   bool // fill a closed one faintly
+}
+
+// Box is a rectangle along the axes, such as a selection rectangle.
+type Box struct {
+	Bounds collision.AABB
+	Ink    Ink
+	Width  float64
+	Dashed bool
+	Fill   bool
+}
+
+// Outline is a shape's boundary with arcs, such as the ghost of where it would go.
+type Outline struct {
+	Boundary []collision.Contour
+	At       collision.Transform
+	Ink      Ink
+	Width    float64
+	Dashed   bool
+	Fill     bool
+	Hatched  bool
+}
+
+// Ring is a circle outline of a radius in level pixels.
+type Ring struct {
+	Center Vec
+	Radius float64
+	Ink    Ink
+	Dashed bool
+}
+
+// HandleForm is what a handle looks like.
+type HandleForm uint8
+
+// The forms of handles.
+const (
+	SquareHandle  HandleForm = iota // scale; vertex
+	RoundHandle                     // rotate; capsule end
+	DotHandle                       // filled: corner radius
+	DiamondHandle                   // a vertex that could be inserted
+	CrossHandle                     // the pivot; a point
+)
+
+// Handle is something to drag. Its size does not change with the zoom.
+type Handle struct {
+	At    Vec
+	Form  HandleForm
+	Ink   Ink
+	Hot   bool // under the pointer, or selected
+	Angle float64
+}
+
+// Arrow points from From to To, with a head.
+type Arrow struct {
+	From, To Vec
+	Ink      Ink
+	Width    float64
+}
+
+// Label is a short text beside a point, on a plate.
+type Label struct {
+	At     Vec
+	Offset Vec // in screen units
+	Text   string
+	Ink    Ink
+}
+
+func (Line) overlay()    {}
+func (Box) overlay()     {}
+func (Outline) overlay() {}
+func (Ring) overlay()    {}
+func (Handle) overlay()  {}
+func (Arrow) overlay()   {}
+func (Label) overlay()   {}
+
+// Theme is the colours of the canvas.
+type Theme struct {
+	Canvas, Grid, GridMajor, Frame                 color.NRGBA
+	Solid, Touching, Overlap, Trigger, OneWay      color.NRGBA
+	Accent, Muted, Bright, Plate, PlateText, Point color.NRGBA
+}
+
+// Dark is the dark theme.
+func Dark() *Theme {
+	return &Theme{
+		Canvas: rgb(0x15181d), Grid: rgb(0x1e2229), GridMajor: rgb(0x262b34), Frame: rgb(0x4a5261),
+		Solid: rgb(0x8fa3bf), Touching: rgb(0xffb454), Overlap: rgb(0xff5d5d), Trigger: rgb(0xb48cff), OneWay: rgb(0x5fd38d),
+		Accent: rgb(0x4c9ffe), Muted: rgb(0x8a93a3), Bright: rgb(0xffffff), Plate: rgb(0x0c0e11), PlateText: rgb(0xffffff), Point: rgb(0x5cc8d8),
+	}
+}
+
+// Light is the light theme.
+func Light() *Theme {
+	return &Theme{
+		Canvas: rgb(0xf7f8fa), Grid: rgb(0xe9ebf0), GridMajor: rgb(0xdcdfe6), Frame: rgb(0x9aa3b2),
+		Solid: rgb(0x55647c), Touching: rgb(0xb86e00), Overlap: rgb(0xd42020), Trigger: rgb(0x7a3fe0), OneWay: rgb(0x15803d),
+		Accent: rgb(0x1a6fdb), Muted: rgb(0x5f6877), Bright: rgb(0x14181f), Plate: rgb(0x20252d), PlateText: rgb(0xffffff), Point: rgb(0x0b7c8f),
+	}
+}
+
+func rgb(v uint32) color.NRGBA {
+	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
+}
