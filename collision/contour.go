@@ -120,6 +120,10 @@ func (m *moments) shift(c Vec) {
 	m.first = m.first.MulAdd(c, m.area)
 }
 
+// Boundary returns the boundary of the shape in its own frame: nothing for a
+// point, two half circles for a circle.
+func (s Shape) Boundary() []Contour { return boundaryOf(s) }
+
 // boundaryOf returns the boundary of one shape.
 func boundaryOf(s Shape) []Contour {
 	edges, r := s.parts(), s.radius

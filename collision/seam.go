@@ -1,13 +1,407 @@
 package collision
 
-// seam says which directions a piece of a compound body may push in at one of
-// its vertices and along the edge that starts there.
-type seam struct{}
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A compound body's pieces meet in seams. A body that lies across a seam
+// overlaps two pieces whose least translations may point along the surface,
+// into each other, where the union has no boundary at all. So the pieces of a
+// compound push only in directions that the union's boundary has: along the
+// normals of edges that no other piece covers, and at a vertex within the
+// normals that all pieces meeting there have in common, because the normal cone
+// of a union is the intersection of the cones of its parts.
+
+// seam says in which directions a piece may push at one of its vertices and
+// along the edge that starts there. Directions are in the body's frame.
+type seam struct {
+	inner    bool // other pieces cover the whole edge
+	limited  bool // another piece touches the vertex: from and to count
+	empty    bool // the vertex pushes in no direction of its own
+	from, to Vec  // the directions from, turned toward +y, to
+}
 
 // findSeams finds where pieces of the body touch each other.
-func (x *body) findSeams() {}
+func (x *body) findSeams() {
+	n := len(x.Shapes)
+	for i := range x.pieces {
+		x.pieces[i].seam = nil
+	}
+	if n < 2 {
+		return
+	}
+	f := seamFinder{x: x, boxes: make([]AABB, n)}
+	all := EmptyAABB()
+	for i := range x.Shapes {
+		box := EmptyAABB()
+		for _, e := range x.Shapes[i].parts() {
+			box = box.Union(AABB{e.v, e.v})
+		}
+		f.boxes[i] = box
+		all = all.Union(box)
+	}
+	f.tol = seamTolerance*all.perimeter() + coordinateRounding*largest(all)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(f.boxes[i].Min.X, f.boxes[j].Min.X), cmp.Compare(i, j))
+	})
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			if f.boxes[j].Min.X > f.boxes[i].Max.X+f.tol {
+				break
+			}
+			if f.boxes[i].Grow(f.tol).Overlaps(f.boxes[j]) && x.Shapes[i].radius == x.Shapes[j].radius {
+				f.touch(i, j)
+				f.touch(j, i)
+			}
+		}
+	}
+	f.finish()
+}
 
-// seamManifolds is manifolds for pieces with seams.
+// seamFinder collects what pieces have in common.
+type seamFinder struct {
+	x       *body
+	boxes   []AABB
+	tol     float64
+	covered []cover
+}
+
+// cover is a part of an edge that another piece covers.
+type cover struct {
+	piece, edge int
+	from, to    float64
+}
+
+// touch limits piece i where piece j touches it.
+func (f *seamFinder) touch(i, j int) {
+	p, q := f.x.Shapes[i].parts(), f.x.Shapes[j].parts()
+	for k := range p {
+		if f.boxes[j].Grow(f.tol).Contains(p[k].v) {
+			f.limit(i, k, q)
+		}
+		if len(p) > 2 && len(q) > 2 {
+			f.cover(i, k, q)
+		}
+	}
+}
+
+// seams returns the piece's seams, making them on first use.
+func (f *seamFinder) seams(i int) []seam {
+	p := &f.x.pieces[i]
+	if p.seam == nil {
+		p.seam = make([]seam, f.x.Shapes[i].Len())
+	}
+	return p.seam
+}
+
+// limit intersects the normal cone at vertex k of piece i with q's cone there.
+func (f *seamFinder) limit(i, k int, q []edge) {
+	p := f.x.Shapes[i].parts()
+	v := p[k].v
+	from, to, touches := coneAt(q, v, f.tol)
+	if !touches || len(p) == 1 {
+		return
+	}
+	s := &f.seams(i)[k]
+	if !s.limited {
+		s.limited = true
+		s.from, s.to = p[(k+len(p)-1)%len(p)].n, p[k].n
+	}
+	if from == (Vec{}) {
+		s.empty = true
+		return
+	}
+	s.intersect(from, to)
+}
+
+// coneAt returns q's outward normals at point v: a range at a vertex, one on an
+// edge, none (zero) inside. touches is false when v lies outside q.
+func coneAt(q []edge, v Vec, tol float64) (from, to Vec, touches bool) {
+	if len(q) == 1 {
+		return Vec{}, Vec{}, false
+	}
+	for i := range q {
+		if q[i].v.Dist(v) <= tol {
+			return q[(i+len(q)-1)%len(q)].n, q[i].n, true
+		}
+	}
+	on := -1
+	for i := range q {
+		h := q[i].n.Dot(v.Sub(q[i].v))
+		if h > tol {
+			return Vec{}, Vec{}, false
+		}
+		if h >= -tol {
+			on = i
+		}
+	}
+	if on < 0 || len(q) == 2 {
+		a, b := q[0].v, q[len(q)-1].v
+		if len(q) == 2 && segmentDistance(v, a, b) > tol {
+			return Vec{}, Vec{}, false
+		}
+		return Vec{}, Vec{}, true
+	}
+	return q[on].n, q[on].n, true
+}
+
+// intersect narrows the allowed directions to those between from and to too.
+func (s *seam) intersect(from, to Vec) {
+	switch {
+	case inCone(from, s.from, s.to):
+	case inCone(s.from, from, to):
+		from = s.from
+	default:
+		s.empty = true
+		return
+	}
+	switch {
+	case inCone(to, s.from, s.to):
+	case inCone(s.to, from, to):
+		to = s.to
+	default:
+		s.empty = true
+		return
+	}
+	s.from, s.to = from, to
+}
+
+// inCone reports whether unit vector d lies between from and to, which are at
+// most π apart.
+func inCone(d, from, to Vec) bool {
+	if from.Cross(d) < -coneTolerance || d.Cross(to) < -coneTolerance {
+		return false
+	}
+	return d.Dot(from) > -1+coneTolerance && d.Dot(to) > -1+coneTolerance &&
+		(d.Dot(from.Add(to)) >= 0 || from.Dot(to) < 0)
+}
+
+// cover notes which part of edge k of piece i an opposite edge of q covers.
+func (f *seamFinder) cover(i, k int, q []edge) {
+	p := f.x.Shapes[i].parts()
+	a, b := p[k].v, p[(k+1)%len(p)].v
+	t := Vec{-p[k].n.Y, p[k].n.X}
+	for m := range q {
+		c, d := q[m].v, q[(m+1)%len(q)].v
+		if p[k].n.Dot(q[m].n) > -0.5 ||
+			math.Abs(p[k].n.Dot(c.Sub(a))) > f.tol || math.Abs(p[k].n.Dot(d.Sub(a))) > f.tol {
+			// Of two nearly parallel edges the long one tells the line.
+			if math.Abs(q[m].n.Dot(a.Sub(c))) > f.tol || math.Abs(q[m].n.Dot(b.Sub(c))) > f.tol ||
+				p[k].n.Dot(q[m].n) > -0.5 {
+				continue
+			}
+		}
+		lo, hi := t.Dot(d.Sub(a)), t.Dot(c.Sub(a))
+		if hi > lo {
+			f.seams(i)
+			f.covered = append(f.covered, cover{i, k, lo, hi})
+		}
+	}
+}
+
+// finish marks the edges that are covered from end to end.
+func (f *seamFinder) finish() {
+	slices.SortFunc(f.covered, func(a, b cover) int {
+		return cmp.Or(cmp.Compare(a.piece, b.piece), cmp.Compare(a.edge, b.edge), cmp.Compare(a.from, b.from))
+	})
+	for i := 0; i < len(f.covered); {
+		c := f.covered[i]
+		p := f.x.Shapes[c.piece].parts()
+		length := p[c.edge].v.Dist(p[(c.edge+1)%len(p)].v)
+		reach := 0.0
+		for ; i < len(f.covered) && f.covered[i].piece == c.piece && f.covered[i].edge == c.edge; i++ {
+			if f.covered[i].from <= reach+2*f.tol {
+				reach = max(reach, f.covered[i].to)
+			}
+		}
+		if reach >= length-2*f.tol {
+			f.x.pieces[c.piece].seam[c.edge].inner = true
+		}
+	}
+}
+
+// pushes reports whether piece i of the body may push in direction dir, in
+// world space.
+func (x *body) pushes(i int32, dir Vec) bool {
+	p := &x.pieces[i]
+	if p.seam == nil {
+		return true
+	}
+	q, _ := x.Transform.Q.unit()
+	dir = q.ApplyInv(dir).Unit()
+	edges := x.Shapes[i].parts()
+	top, at := math.Inf(-1), 0
+	for k := range edges {
+		n := edges[k].n
+		if n.Dot(dir) > 0 && math.Abs(n.Cross(dir)) <= coneTolerance {
+			return !p.seam[k].inner
+		}
+		if h := edges[k].v.Dot(dir); h > top {
+			top, at = h, k
+		}
+	}
+	s := &p.seam[at]
+	return !s.limited || !s.empty && inCone(dir, s.from, s.to)
+}
+
+// seamManifolds is manifolds for bodies of which one has seams. A pair of
+// pieces whose manifold points in a direction that the union does not have gets
+// the one of the nearest outer edge instead.
 func (w *World) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
+	w.met = w.met[:0]
+	var deepest Manifold
+	for pass := range 2 {
+		for _, n := range near {
+			pa, pb := n.own, n.other
+			if swap {
+				pa, pb = pb, pa
+			}
+			var m Manifold
+			if !collide(&a.pieces[pa].hull, &b.pieces[pb].hull, w.slop, &m) {
+				continue
+			}
+			from := edgePair{pa, pb}
+			allowed := a.pushes(pa, m.Normal) && b.pushes(pb, m.Normal.Neg())
+			if pass == 0 && !allowed {
+				if deepest.Count == 0 || m.Depth() > deepest.Depth() {
+					deepest = m
+				}
+				continue
+			}
+			if pass == 1 {
+				if allowed {
+					continue
+				}
+				var ok bool
+				if m, from, ok = w.outerManifold(a, b, pa, pb); !ok {
+					continue
+				}
+			}
+			if !slices.Contains(w.met, from) {
+				w.met = append(w.met, from)
+				out = append(out, m)
+			}
+		}
+		if deepest.Count == 0 {
+			break
+		}
+	}
+	if len(out) == 0 && deepest.Count > 0 {
+		out = append(out, deepest)
+	}
 	return out
+}
+
+// edgePair names the pieces that a manifold is between.
+type edgePair struct{ a, b int32 }
+
+// outerManifold finds the manifold of pieces pa and pb along the outer edge, of
+// either body, that is left soonest.
+func (w *World) outerManifold(a, b *body, pa, pb int32) (Manifold, edgePair, bool) {
+	s := outerSearch{
+		limit: w.slop, best: math.Inf(-1),
+		bias: seamTolerance * (a.pieces[pa].size + b.pieces[pb].size),
+	}
+	s.search(a, pa, b, pb, false)
+	s.search(b, pb, a, pa, true)
+	return s.manifold, s.from, s.found
+}
+
+type outerSearch struct {
+	limit, best, bias float64
+	manifold          Manifold
+	from              edgePair
+	found             bool
+}
+
+// search tries the outer edges of body x, of which piece own is meant, against
+// piece other of y.
+func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool) {
+	try := func(i int32, bias float64) {
+		p := &x.pieces[i]
+		inc := &y.pieces[other].hull
+		if len(p.edges) == 1 {
+			return
+		}
+		for k := range p.edges {
+			if p.seam != nil && p.seam[k].inner {
+				continue
+			}
+			e := &p.edges[k]
+			low, at := math.Inf(1), 0
+			for j := range inc.edges {
+				if h := e.n.Dot(inc.edges[j].v.Sub(e.v)); h < low {
+					low, at = h, j
+				}
+			}
+			if low <= s.best+bias || !y.pushes(other, e.n.Neg()) {
+				continue
+			}
+			var m Manifold
+			c := clipper{
+				ref: &p.hull, inc: inc, axis: axis{low, k, at}, flip: flip,
+				margin: s.limit, rs: p.radius + inc.radius,
+			}
+			if !c.beside(&m) {
+				continue
+			}
+			s.best, s.manifold, s.found = low, m, true
+			s.from = edgePair{i, other}
+			if flip {
+				s.from = edgePair{other, i}
+			}
+		}
+	}
+	// The piece itself first: on a tie it is its own surface that counts.
+	try(own, 0)
+	for i := range x.pieces {
+		if int32(i) != own {
+			try(int32(i), s.bias)
+		}
+	}
+}
+
+// beside clips against a given axis; false where the incident edge lies beside
+// the reference edge.
+func (c *clipper) beside(m *Manifold) bool {
+	if len(c.inc.edges) == 1 {
+		return c.besideCircle(m)
+	}
+	c.edges()
+	u1 := c.t.Dot(c.inc.edges[c.w1].v.Sub(c.origin))
+	u2 := c.t.Dot(c.inc.edges[c.w2].v.Sub(c.origin))
+	tol := seamTolerance * (c.ref.size + c.inc.size)
+	if u1-u2 <= tol { // it stands on end
+		if u1 < -tol || u2 > c.length+tol {
+			return false
+		}
+	} else if u1 <= tol || u2 >= c.length-tol {
+		return false
+	}
+	c.clip(0, m)
+	return m.Count > 0
+}
+
+// besideCircle is beside for a circle.
+func (c *clipper) besideCircle(m *Manifold) bool {
+	e, next := &c.ref.edges[c.axis.edge], &c.ref.edges[(c.axis.edge+1)%len(c.ref.edges)]
+	c.n, c.t, c.origin, c.a = e.n, Vec{-e.n.Y, e.n.X}, e.v, c.axis.edge
+	c.length = c.t.Dot(next.v.Sub(e.v))
+	u := c.t.Dot(c.inc.edges[0].v.Sub(e.v))
+	tol := seamTolerance * (c.ref.size + c.inc.size)
+	if u < -tol || u > c.length+tol {
+		return false
+	}
+	m.Normal, m.Count = c.n, 1
+	if c.flip {
+		m.Normal = c.n.Neg()
+	}
+	m.Points[0] = c.point(u, c.axis.separation, edgeFeature(c.a), 0)
+	return m.Points[0].Separation <= c.margin
 }

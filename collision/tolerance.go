@@ -61,6 +61,6 @@ const insetTolerance = 1e-9
 
 // collapseMargin is the fraction by which the radius is reduced where a concave
 // outline would collapse to a path: its inner polygon then keeps a width that
-// the decomposition can work with, and the rounded outline changes by less than
-// a millionth of the radius at its corners and nowhere else.
-const collapseMargin = 1e-7
+// the decomposition can work with, and the rounded outline changes by about a
+// millionth of the radius at its corners and nowhere else.
+const collapseMargin = 1e-6

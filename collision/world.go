@@ -48,6 +48,7 @@ type World struct {
 	found   []int32
 	near    []neighbour
 	scratch []Manifold
+	met     []edgePair
 	slab    []Manifold
 	keys    []Key
 }

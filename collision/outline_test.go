@@ -1,0 +1,210 @@
+package collision
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+func rect(x0, y0, x1, y1 float64) []Vec { return []Vec{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}} }
+
+var outlines = map[string]struct {
+	loops    [][]Vec
+	most     int // parts that a decomposition may have: twice the optimum
+	maxInset float64
+}{
+	"square":    {[][]Vec{rect(0, 0, 10, 10)}, 1, 5},
+	"box":       {[][]Vec{rect(0, 0, 64, 16)}, 1, 8},
+	"triangle":  {[][]Vec{{{0, 0}, {30, 0}, {0, 40}}}, 1, 10},
+	"flat side": {[][]Vec{{{0, 0}, {5, 0}, {10, 0}, {10, 10}, {0, 10}}}, 1, 5},
+	"L":         {[][]Vec{{{0, 0}, {48, 0}, {48, 16}, {16, 16}, {16, 48}, {0, 48}}}, 2, 8},
+	"U":         {[][]Vec{{{0, 0}, {48, 0}, {48, 48}, {32, 48}, {32, 16}, {16, 16}, {16, 48}, {0, 48}}}, 3, 8},
+	"plus":      {[][]Vec{{{16, 0}, {32, 0}, {32, 16}, {48, 16}, {48, 32}, {32, 32}, {32, 48}, {16, 48}, {16, 32}, {0, 32}, {0, 16}, {16, 16}}}, 3, 8},
+	"frame":     {[][]Vec{rect(0, 0, 48, 48), rect(16, 16, 32, 32)}, 4, 8},
+	"window":    {[][]Vec{rect(0, 0, 80, 48), rect(16, 16, 32, 32), rect(48, 16, 64, 32)}, 8, 8},
+	"arrow":     {[][]Vec{{{0, 0}, {20, 10}, {0, 20}, {8, 10}}}, 2, math.NaN()},
+	"star":      {[][]Vec{star(5, 20, 8)}, 6, math.NaN()},
+	"dented":    {[][]Vec{{{0, 0}, {40, 0}, {40, 30}, {22, 30}, {20, 12}, {18, 30}, {0, 30}}}, 4, math.NaN()},
+	"diamond hole": {[][]Vec{
+		rect(0, 0, 40, 40), {{20, 10}, {30, 20}, {20, 30}, {10, 20}},
+	}, 8, math.NaN()},
+	"comb": {[][]Vec{comb(12)}, 26, math.NaN()},
+}
+
+func star(n int, out, in float64) []Vec {
+	var v []Vec
+	for i := range 2 * n {
+		r := out
+		if i%2 == 1 {
+			r = in
+		}
+		v = append(v, NewRot(math.Pi*float64(i)/float64(n)).Apply(Vec{r, 0}))
+	}
+	return v
+}
+
+// comb is a bar with slanted teeth.
+func comb(n int) []Vec {
+	v := []Vec{{0, 0}, {float64(n) * 10, 0}}
+	for i := n - 1; i >= 0; i-- {
+		x := float64(i) * 10
+		v = append(v, Vec{x + 10, 12}, Vec{x + 6, 30}, Vec{x + 3, 31}, Vec{x, 11})
+	}
+	return v[: len(v)-1 : len(v)]
+}
+
+// regionArea is the area by the shoelace formula.
+func regionArea(loops [][]Vec) float64 {
+	sum := 0.0
+	for i, loop := range loops {
+		a := math.Abs(signedArea(loop)) / 2
+		if i > 0 {
+			a = -a
+		}
+		sum += a
+	}
+	return sum
+}
+
+func inRegion(p Vec, loops [][]Vec) bool {
+	in := false
+	for _, loop := range loops {
+		in = in != insideLoop(p, loop)
+	}
+	return in
+}
+
+// checkParts checks that parts are convex and tile the region.
+func checkParts(t *testing.T, name string, loops, parts [][]Vec) {
+	t.Helper()
+	sum := 0.0
+	for i, p := range parts {
+		if !isConvex(p) {
+			t.Errorf("%s: part %d is not convex: %v", name, i, p)
+		}
+		sum += signedArea(p) / 2
+	}
+	want := regionArea(loops)
+	if !near(sum, want, 1e-9*want) {
+		t.Errorf("%s: parts add up to %v, want %v", name, sum, want)
+	}
+	for i, p := range parts {
+		c := Vec{}
+		for _, v := range p {
+			c = c.Add(v.Mul(1 / float64(len(p))))
+		}
+		if !inRegion(c, loops) {
+			t.Errorf("%s: the middle of part %d lies outside", name, i)
+		}
+	}
+}
+
+func variants(loops [][]Vec) map[string][][]Vec {
+	out := map[string][][]Vec{"": loops}
+	rev := make([][]Vec, len(loops))
+	turned := make([][]Vec, len(loops))
+	mirrored := make([][]Vec, len(loops))
+	far := make([][]Vec, len(loops))
+	for l, loop := range loops {
+		for i := range loop {
+			rev[l] = append(rev[l], loop[len(loop)-1-i])
+			turned[l] = append(turned[l], NewTransform(Vec{5, 9}, 0.7).Apply(loop[i]))
+			mirrored[l] = append(mirrored[l], Vec{-loop[i].X, loop[i].Y})
+			far[l] = append(far[l], loop[i].Add(Vec{1e5, -3e5}))
+		}
+	}
+	out[" reversed"], out[" turned"], out[" mirrored"], out[" far"] = rev, turned, mirrored, far
+	return out
+}
+
+func TestDecomposeTilesTheRegion(t *testing.T) {
+	for name, o := range outlines {
+		for v, loops := range variants(o.loops) {
+			parts, err := DecomposeRegion(loops)
+			if err != nil {
+				t.Errorf("%s%s: %v", name, v, err)
+				continue
+			}
+			checkParts(t, name+v, loops, parts)
+			if len(parts) > o.most {
+				t.Errorf("%s%s: %d parts, want at most %d", name, v, len(parts), o.most)
+			}
+		}
+	}
+}
+
+func TestMaxInset(t *testing.T) {
+	for name, o := range outlines {
+		for v, loops := range variants(o.loops) {
+			got := MaxInset(loops)
+			if !math.IsNaN(o.maxInset) && !near(got, o.maxInset, 1e-8) {
+				t.Errorf("MaxInset of %s%s = %v, want %v", name, v, got, o.maxInset)
+			}
+			for _, k := range []float64{0.1, 0.5, 0.9, 0.999, 1} {
+				if _, err := InsetRegion(loops, got*k); err != nil {
+					t.Errorf("InsetRegion of %s%s by %v of %v: %v", name, v, k, got, err)
+				}
+				if _, _, err := RoundRegion(loops, got*k, false); err != nil {
+					t.Errorf("RoundRegion of %s%s by %v of %v: %v", name, v, k, got, err)
+				}
+			}
+			var oe *OutlineError
+			if _, err := InsetRegion(loops, got*1.01); !errors.As(err, &oe) || oe.Kind != RadiusTooLarge || oe.MaxRadius != got {
+				t.Errorf("InsetRegion of %s%s by more than %v: %v", name, v, got, err)
+			}
+		}
+	}
+}
+
+func TestInsetOfABoxIsASegmentAtItsLimit(t *testing.T) {
+	got, err := Inset(rect(0, 0, 64, 16), 8)
+	if err != nil || len(got) != 2 || !nearVec(got[0], Vec{8, 8}, 1e-9) || !nearVec(got[1], Vec{56, 8}, 1e-9) {
+		t.Errorf("Inset of 64x16 by 8 = %v, %v", got, err)
+	}
+	got, err = Inset(rect(0, 0, 10, 10), 5)
+	if err != nil || len(got) != 1 || !nearVec(got[0], Vec{5, 5}, 1e-9) {
+		t.Errorf("Inset of 10x10 by 5 = %v, %v", got, err)
+	}
+}
+
+func TestOutlineErrors(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		name  string
+		loops [][]Vec
+		kind  OutlineErrorKind
+		text  string
+	}{
+		{"none", nil, TooFewPoints, "an outline needs at least 3 points"},
+		{"two", [][]Vec{{{0, 0}, {1, 1}}}, TooFewPoints, "an outline needs at least 3 points"},
+		{"nan", [][]Vec{{{0, 0}, {1, nan}, {1, 1}}}, NotFinite, "point 1 is not finite"},
+		{"huge", [][]Vec{{{0, 0}, {1, 0}, {1, 2e9}}}, TooLarge, "point 2 at (1, 2e+09) lies beyond 1e+09"},
+		{"twice", [][]Vec{{{0, 0}, {1, 0}, {1, 0}, {0, 1}}}, Duplicate, "points 1 and 2 are both at (1, 0)"},
+		{"closed", [][]Vec{{{0, 0}, {1, 0}, {0, 1}, {0, 0}}}, Duplicate, "points 3 and 0 are both at (0, 0)"},
+		{"line", [][]Vec{{{0, 0}, {1, 0}, {3, 0}}}, Degenerate, "all points lie on one line"},
+		{"bow", [][]Vec{{{0, 0}, {10, 10}, {10, 0}, {0, 10}}}, SelfCrossing, "edge 0 crosses edge 2 at (5, 5)"},
+		{"spike", [][]Vec{{{0, 0}, {10, 0}, {10, 10}, {10, 5}, {0, 5}}}, SelfTouching, "edge 1 touches edge 2 at (10, 10)"},
+		{"pinch", [][]Vec{{{0, 0}, {2, 0}, {2, 2}, {4, 2}, {4, 4}, {2, 4}, {2, 2}, {0, 2}}}, SelfTouching, "edge 1 touches edge 5 at (2, 2)"},
+		{"out", [][]Vec{rect(0, 0, 4, 4), rect(5, 5, 6, 6)}, HoleOutside, "hole 1 is not inside the outline, or is inside another hole (at (5, 5))"},
+		{"in a hole", [][]Vec{rect(0, 0, 9, 9), rect(1, 1, 8, 8), rect(2, 2, 3, 3)}, HoleOutside, "hole 2 is not inside the outline, or is inside another hole (at (2, 2))"},
+		{"hole crosses", [][]Vec{rect(0, 0, 9, 9), rect(5, 1, 10, 8)}, SelfCrossing, "edge 1 crosses edge 0 of hole 1 at (9, 1)"},
+		{"hole bow", [][]Vec{rect(-9, -9, 19, 19), {{0, 0}, {10, 10}, {10, 0}, {0, 10}}}, SelfCrossing, "hole 1: edge 0 crosses edge 2 at (5, 5)"},
+	} {
+		err := ValidateOutline(c.loops)
+		var oe *OutlineError
+		if !errors.As(err, &oe) || oe.Kind != c.kind || err.Error() != c.text {
+			t.Errorf("%s: ValidateOutline = %v, want %v: %s", c.name, err, c.kind, c.text)
+		}
+		if _, err := DecomposeRegion(c.loops); err == nil {
+			t.Errorf("%s: DecomposeRegion accepts it", c.name)
+		}
+		if _, _, err := RoundRegion(c.loops, 0.1, true); err == nil {
+			t.Errorf("%s: RoundRegion accepts it", c.name)
+		}
+	}
+	for _, r := range []float64{-1, nan, math.Inf(1)} {
+		if _, _, err := RoundRegion([][]Vec{rect(0, 0, 1, 1)}, r, false); err == nil {
+			t.Errorf("RoundRegion accepts radius %v", r)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package collision
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sharedFile reads reference data that lies beside the project, or skips.
+func sharedFile(t testing.TB, name string) []byte {
+	t.Helper()
+	path := filepath.Join("..", "..", "shared", "collision", name)
+	f, err := os.Open(path)
+	if err != nil {
+		t.Skipf("reference data is not here: %v", err)
+	}
+	defer f.Close()
+	if !strings.HasSuffix(name, ".gz") {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []byte
+	buf := make([]byte, 1<<20)
+	for {
+		n, err := z.Read(buf)
+		out = append(out, buf[:n]...)
+		if err != nil {
+			return out
+		}
+	}
+}
+
+type wireShape struct {
+	Verts  [][2]float64
+	Radius float64
+}
+
+type wirePose struct{ P, Rot [2]float64 }
+
+type wirePair struct {
+	ID           int
+	Class        string
+	A, B         wireShape
+	PoseA, PoseB wirePose
+	Oracle       struct {
+		SD     float64
+		Normal [2]float64
+	}
+}
+
+func (w wireShape) points() []Vec {
+	pts := make([]Vec, len(w.Verts))
+	for i, v := range w.Verts {
+		pts[i] = Vec{v[0], v[1]}
+	}
+	return pts
+}
+
+func (w wireShape) shape(t testing.TB) Shape {
+	t.Helper()
+	s := mustNew(t, w.points(), w.Radius)
+	if s.Len() != len(w.Verts) {
+		t.Fatalf("New kept %d of %d vertices", s.Len(), len(w.Verts))
+	}
+	return s
+}
+
+func (w wirePose) transform() Transform {
+	return Transform{Vec{w.P[0], w.P[1]}, Rot{w.Rot[0], w.Rot[1]}}
+}
+
+func loadPairs(t testing.TB) []wirePair {
+	t.Helper()
+	var f struct{ Pairs []wirePair }
+	if err := json.Unmarshal(sharedFile(t, "pairs.json"), &f); err != nil {
+		t.Fatal(err)
+	}
+	return f.Pairs
+}
+
+func mustNew(t testing.TB, points []Vec, radius float64) Shape {
+	t.Helper()
+	s, err := New(points, radius)
+	if err != nil {
+		t.Fatalf("New(%v, %v): %v", points, radius, err)
+	}
+	return s
+}
+
+func mustBox(t testing.TB, hw, hh, r float64) Shape {
+	t.Helper()
+	s, err := Box(hw, hh, r)
+	if err != nil {
+		t.Fatalf("Box(%v, %v, %v): %v", hw, hh, r, err)
+	}
+	return s
+}
+
+// at is a transform without rotation.
+func at(x, y float64) Transform { return Transform{Vec{x, y}, Rot{C: 1}} }
+
+func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol }
+
+func nearVec(a, b Vec, tol float64) bool { return near(a.X, b.X, tol) && near(a.Y, b.Y, tol) }
+
+// moved is xf moved by d.
+func moved(xf Transform, d Vec) Transform {
+	xf.P = xf.P.Add(d)
+	return xf
+}
+
+// innerPolygons returns the vertices of both shapes in the world.
+func worldVertices(s Shape, xf Transform) []Vec {
+	out := s.Vertices()
+	for i, v := range out {
+		out[i] = xf.Apply(v)
+	}
+	return out
+}
+
+// referenceDistance computes the signed distance of two shapes from the hull of
+// all differences of their vertices: a second way that shares no code with
+// Collide but the hull.
+func referenceDistance(a Shape, xa Transform, b Shape, xb Transform) float64 {
+	var diff []Vec
+	for _, p := range worldVertices(a, xa) {
+		for _, q := range worldVertices(b, xb) {
+			diff = append(diff, q.Sub(p))
+		}
+	}
+	h := giftWrap(diff)
+	rs := a.Radius() + b.Radius()
+	out, least := false, math.Inf(1)
+	for i, p := range h {
+		q := h[(i+1)%len(h)]
+		least = min(least, pointToSegment(Vec{}, p, q))
+		if q.Sub(p).Cross(p.Neg()) < 0 {
+			out = true
+		}
+	}
+	if len(h) < 3 {
+		out = true
+	}
+	if out {
+		return least - rs
+	}
+	return -least - rs
+}
+
+func pointToSegment(p, a, b Vec) float64 {
+	d := b.Sub(a)
+	if d.LenSq() == 0 {
+		return p.Dist(a)
+	}
+	t := min(max(p.Sub(a).Dot(d)/d.LenSq(), 0), 1)
+	return p.Dist(a.MulAdd(d, t))
+}
+
+// giftWrap is the convex hull by Jarvis' march, with positive area.
+func giftWrap(points []Vec) []Vec {
+	start := points[0]
+	for _, p := range points {
+		if p.Y < start.Y || p.Y == start.Y && p.X < start.X {
+			start = p
+		}
+	}
+	hull := []Vec{start}
+	for len(hull) <= len(points) {
+		last := hull[len(hull)-1]
+		next, found := Vec{}, false
+		for _, p := range points {
+			if p == last {
+				continue
+			}
+			if !found {
+				next, found = p, true
+				continue
+			}
+			c := next.Sub(last).Cross(p.Sub(last))
+			if c < 0 || c == 0 && p.Dist(last) > next.Dist(last) {
+				next = p
+			}
+		}
+		if !found || next == start {
+			break
+		}
+		hull = append(hull, next)
+	}
+	return hull
+}

@@ -1,0 +1,154 @@
+package collision
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// piecesOf decomposes a region into shapes with a radius.
+func piecesOf(t testing.TB, loops [][]Vec, r float64, outset bool) []Shape {
+	t.Helper()
+	p, _, err := RoundRegion(loops, r, outset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func contactOf(t *testing.T, a, b Body) (Contact, bool) {
+	t.Helper()
+	w := NewWorld()
+	w.Put(1, a)
+	w.Put(2, b)
+	w.Update()
+	if err := w.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return w.Contact(1, 2)
+}
+
+// Floors whose surface is y = 0 with the ground below it, y pointing down.
+func floors(t *testing.T) map[string][]Shape {
+	boxes := func(r float64, xs ...float64) []Shape {
+		var s []Shape
+		for i := 0; i+1 < len(xs); i++ {
+			s = append(s, mustNew(t, rect(xs[i], r, xs[i+1], 40), r))
+		}
+		return s
+	}
+	tri := func(loops ...[]Vec) []Shape {
+		var s []Shape
+		for _, l := range loops {
+			s = append(s, mustNew(t, l, 0))
+		}
+		return s
+	}
+	steps := []Vec{{-100, 0}, {100, 0}, {100, 60}, {50, 60}, {50, 30}, {-20, 30}, {-20, 60}, {-100, 60}}
+	return map[string][]Shape{
+		"two boxes":     boxes(0, -100, 0, 100),
+		"sliver":        boxes(0, -100, 0, 1, 100),
+		"many":          boxes(0, -100, -30, -3, -1, 0, 1, 2, 3, 50, 100),
+		"rounded":       boxes(4, -100, 0, 100),
+		"rounded many":  boxes(4, -100, -5, -2, 0, 1, 7, 100),
+		"triangles":     tri([]Vec{{-100, 0}, {0, 0}, {-50, 40}}, []Vec{{0, 0}, {50, 40}, {-50, 40}}, []Vec{{0, 0}, {100, 0}, {50, 40}}),
+		"layers":        tri(rect(-100, 0, 100, 3), rect(-100, 3, 0, 40), rect(0, 3, 100, 40)),
+		"brick":         tri(rect(-100, 0, -4, 8), rect(-4, 0, 6, 8), rect(6, 0, 100, 8), rect(-100, 8, 1, 16), rect(1, 8, 100, 16)),
+		"decomposed":    piecesOf(t, [][]Vec{steps}, 0, false),
+		"decomposed r4": piecesOf(t, [][]Vec{steps}, 4, false),
+	}
+}
+
+func TestBodiesSinkIntoSeamsStraight(t *testing.T) {
+	shapes := map[string]Shape{
+		"box":     mustBox(t, 5, 10, 0),
+		"narrow":  mustBox(t, 1, 10, 0),
+		"wide":    mustBox(t, 30, 10, 0),
+		"rounded": mustBox(t, 3, 8, 2),
+		"capsule": mustNew(t, []Vec{{0, -6}, {0, 6}}, 4),
+		"circle":  mustNew(t, []Vec{{0, 0}}, 10),
+	}
+	for fname, floor := range floors(t) {
+		for sname, s := range shapes {
+			for _, x := range []float64{0, -4, -1, -0.5, 0.5, 0.25, 1, 2, 4.5, -6, 9} {
+				for _, depth := range []float64{0, 1, 5} {
+					for _, turn := range []float64{0, 0.8} {
+						xf := NewTransform(Vec{}, turn)
+						a := Body{Shapes: floor, Transform: xf}
+						b := Body{Shapes: []Shape{s}, Transform: xf.Mul(at(x, depth-10))}
+						what := fmt.Sprintf("%s %s at %v turned %v", sname, fname, x, turn)
+						checkUp(t, what, a, b, xf.Q.Apply(Vec{0, -1}), depth)
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkUp checks the contact of a floor with a body in both orders.
+func checkUp(t *testing.T, what string, a, b Body, up Vec, depth float64) {
+	t.Helper()
+	for _, swapped := range []bool{false, true} {
+		if swapped {
+			a, b, up = b, a, up.Neg()
+		}
+		c, ok := contactOf(t, a, b)
+		if !ok {
+			t.Errorf("%s, swapped %v: no contact at depth %v", what, swapped, depth)
+			continue
+		}
+		if !near(c.Depth(), depth, 1e-6) {
+			t.Errorf("%s, swapped %v: depth %v, want %v", what, swapped, c.Depth(), depth)
+		}
+		for _, m := range c.Manifolds {
+			if !nearVec(m.Normal, up, 1e-6) {
+				t.Errorf("%s, swapped %v, depth %v: normal %v, want %v (%d manifolds)", what, swapped, depth, m.Normal, up, len(c.Manifolds))
+				break
+			}
+		}
+	}
+}
+
+func TestSeamsKeepTrueCorners(t *testing.T) {
+	// The corner of a block of two pieces, met from outside.
+	block := Body{Shapes: []Shape{mustNew(t, rect(0, 0, 10, 10), 1), mustNew(t, rect(10, 0, 20, 10), 1)}, Transform: Identity()}
+	ball := mustNew(t, []Vec{{}}, 1)
+	p := Vec{20, 0}.Add(Vec{1, -1}.Unit().Mul(1.5))
+	c, ok := contactOf(t, block, Body{Shapes: []Shape{ball}, Transform: at(p.X, p.Y)})
+	if want := (Vec{math.Sqrt2 / 2, -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
+		t.Errorf("ball at the corner: %v %+v", ok, c)
+	}
+	// A triangle fan: the seam ends in a convex corner of the union.
+	fan := Body{Shapes: []Shape{mustNew(t, []Vec{{0, 0}, {20, 0}, {10, 10}}, 1), mustNew(t, []Vec{{0, 0}, {10, 10}, {0, 20}}, 1)}, Transform: Identity()}
+	p = Vec{-1, -1}.Unit().Mul(1.5)
+	c, ok = contactOf(t, fan, Body{Shapes: []Shape{ball}, Transform: at(p.X, p.Y)})
+	if want := (Vec{-math.Sqrt2 / 2, -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
+		t.Errorf("ball at the fan's corner: %v %+v", ok, c)
+	}
+}
+
+func TestDeepInsideACompoundTheNearestOuterEdgeCounts(t *testing.T) {
+	var cells []Shape
+	for y := range 3 {
+		for x := range 5 {
+			cells = append(cells, mustNew(t, rect(float64(x)*16, float64(y)*16, float64(x)*16+16, float64(y)*16+16), 0))
+		}
+	}
+	a := Body{Shapes: cells, Transform: Identity()}
+	c, ok := contactOf(t, a, Body{Shapes: []Shape{mustBox(t, 2, 2, 0)}, Transform: at(40, 21)})
+	if !ok || !near(c.Depth(), 23, 1e-9) || !nearVec(c.Manifolds[0].Normal, Vec{0, -1}, 1e-9) {
+		t.Errorf("box in the middle cell: %v %+v", ok, c)
+	}
+}
+
+func TestChainOfSegmentsHasNoGhosts(t *testing.T) {
+	var chain []Shape
+	for i := -5; i < 5; i++ {
+		chain = append(chain, mustNew(t, []Vec{{float64(i) * 10, 0}, {float64(i)*10 + 10, 0}}, 1))
+	}
+	for _, x := range []float64{-3, 0, 1, 4.9, 5} {
+		a := Body{Shapes: chain, Transform: Identity()}
+		b := Body{Shapes: []Shape{mustBox(t, 2, 2, 0)}, Transform: at(x, -2.5)}
+		checkUp(t, fmt.Sprintf("box on a chain at %v", x), a, b, Vec{0, -1}, 0.5)
+	}
+}
