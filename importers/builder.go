@@ -1,0 +1,335 @@
+package importers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/importers/grid"
+)
+
+// MaxColliders is the most colliders that one import makes. A noisy grid can hold one to each of its cells, and a
+// document of more would not be workable.
+const MaxColliders = 250_000
+
+// Builder makes the document of an import: layer by layer, each with its colliders. What the formats have in common is
+// here: cells become colliders as the options' mapping says, a collider that the document refuses becomes an issue.
+type Builder struct {
+	file   string
+	opts   Options
+	mode   Mode
+	doc    *level.Document
+	issues []Issue
+
+	layer   *level.Layer
+	pending []level.Change[level.Collider]
+	names   map[string]int // how many layers have each name
+	order   float64
+	count   int
+}
+
+// NewBuilder begins a document with the settings, to which it adds the categories of the options' mapping.
+func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, error) {
+	b := &Builder{file: src.Path, opts: opts, names: map[string]int{}}
+	var err error
+	if b.mode, err = ParseMode(string(opts.Mode)); err != nil {
+		return nil, b.Fail("", err)
+	}
+	if err := opts.Mapping.Check(); err != nil {
+		return nil, b.Fail("", fmt.Errorf("mapping: %w", err))
+	}
+	settings.Categories = slices.Clone(settings.Categories)
+	for _, name := range opts.Mapping.CategoryNames() {
+		if !slices.Contains(settings.Categories, name) {
+			settings.Categories = append(settings.Categories, name)
+		}
+	}
+	if b.doc, err = level.NewDocument(&settings); err != nil {
+		return nil, b.Fail("", err)
+	}
+	return b, nil
+}
+
+// Fail is the import's error at a place of the file.
+func (b *Builder) Fail(path string, err error) error {
+	return &Error{File: b.file, Path: path, Err: err}
+}
+
+// Issue adds an issue at a place of the file.
+func (b *Builder) Issue(s Severity, path, format string, args ...any) {
+	b.issues = append(b.issues, Issue{s, b.file, path, fmt.Sprintf(format, args...)})
+}
+
+// AddIssues adds issues that were made elsewhere.
+func (b *Builder) AddIssues(issues ...Issue) { b.issues = append(b.issues, issues...) }
+
+// Layer begins a layer above those before it; what is added from now on stands in it. A layer that gets no collider
+// does not come into the document. Two of one name are told apart by a number. The colour is #rrggbb or empty.
+func (b *Builder) Layer(name, color string) error {
+	if err := b.flush(); err != nil {
+		return err
+	}
+	b.names[name]++
+	if n := b.names[name]; n > 1 {
+		name = fmt.Sprintf("%s (%d)", name, n)
+	}
+	b.order++
+	b.layer = &level.Layer{ID: b.doc.NewLayerID(), Name: name, Order: b.order, Color: color}
+	return nil
+}
+
+// Add puts a static solid collider with default material on the layer. The caller may change it until the next call of
+// the Builder.
+func (b *Builder) Add(name string, s level.Shape, position level.Vec, source level.Source) (*level.Collider, error) {
+	if b.count >= MaxColliders {
+		return nil, b.Fail("", fmt.Errorf("more than %d colliders; choose fewer levels, or another mode for noisy grids", MaxColliders))
+	}
+	b.count++
+	source.File = filepath.ToSlash(b.file)
+	c := level.NewCollider(b.doc.NewID(), b.layer.ID, name, s, position)
+	c.Source = &source
+	b.pending = append(b.pending, level.Added(c))
+	return c, nil
+}
+
+// flush puts the layer and its colliders into the document.
+func (b *Builder) flush() error {
+	if b.layer == nil || len(b.pending) == 0 {
+		b.layer, b.pending = nil, nil
+		return nil
+	}
+	diff := level.Diff{Layers: []level.Change[level.Layer]{level.Added(b.layer)}, Colliders: b.pending}
+	const tries = 20
+	for range tries {
+		err := b.doc.Apply(diff)
+		var bad *level.ColliderError
+		if err == nil {
+			b.layer, b.pending = nil, nil
+			return nil
+		}
+		if !errors.As(err, &bad) {
+			return b.Fail(b.layer.Name, err)
+		}
+		// One collider cannot be as the file has it: the others still can.
+		diff.Colliders = slices.DeleteFunc(diff.Colliders, func(c level.Change[level.Collider]) bool { return c.After.ID == bad.ID })
+		b.Issue(Loss, b.layer.Name, "%s was left out: %v", bad.Label, bad.Err)
+		if len(diff.Colliders) == 0 {
+			b.layer, b.pending = nil, nil
+			return nil
+		}
+	}
+	return b.Fail(b.layer.Name, fmt.Errorf("%d of its colliders are not valid, and there may be more", tries))
+}
+
+// Finish is the import's result.
+func (b *Builder) Finish() (*Result, error) {
+	if err := b.flush(); err != nil {
+		return nil, err
+	}
+	return &Result{Document: b.doc, Issues: b.issues}, nil
+}
+
+// CellLayer is a foreign layer of cells, for [Builder.Cells].
+type CellLayer struct {
+	Grid   grid.Grid
+	Origin level.Vec // where the grid's top left corner lies in the level
+	Level  string    // for level.Source
+	Layer  string    // for level.Source, and what rules of the mapping match
+	Path   string    // the place in the file, for issues
+	Name   func(value int) string
+}
+
+// Cells adds the colliders of a layer of cells to the current layer, as the options' mode and mapping say.
+func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
+	rules := map[int]Rule{}
+	byMode := map[Mode]bool{}
+	for _, v := range l.Grid.Cells {
+		if _, ok := rules[v]; ok || v == 0 {
+			continue
+		}
+		r := b.opts.Mapping.Find(l.Layer, v, l.Name(v))
+		if r.Mode == "" {
+			r.Mode = b.mode
+		}
+		rules[v] = r
+		if !r.Ignore {
+			byMode[r.Mode] = true
+		}
+	}
+	for _, mode := range Modes {
+		if !byMode[mode] {
+			continue
+		}
+		g := l.Grid
+		g.Cells = make([]int, len(l.Grid.Cells))
+		for i, v := range l.Grid.Cells {
+			if r := rules[v]; v != 0 && !r.Ignore && r.Mode == mode {
+				g.Cells[i] = v
+			}
+		}
+		c := cellImport{b: b, layer: l, rules: rules, clamped: map[int]int{}}
+		if err := c.run(ctx, g, mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cellImport is one layer of cells on its way in.
+type cellImport struct {
+	b       *Builder
+	layer   CellLayer
+	rules   map[int]Rule
+	clamped map[int]int // by value: regions too narrow for the rule's radius
+}
+
+func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
+	var err error
+	switch mode {
+	case Merged:
+		err = c.merged(ctx, g)
+	case Rects, Cells:
+		err = c.boxes(ctx, g, mode)
+	case Chains:
+		err = c.chains(ctx, g)
+	}
+	if err != nil {
+		var located *Error
+		if ctx.Err() != nil || errors.As(err, &located) {
+			return err
+		}
+		return c.b.Fail(c.layer.Path, err)
+	}
+	for _, v := range slices.Sorted(maps.Keys(c.clamped)) {
+		c.b.Issue(Warning, c.layer.Path, "value %s: the radius %g does not fit into %d of the shapes; theirs is smaller",
+			c.label(v), c.rules[v].Radius, c.clamped[v])
+	}
+	return nil
+}
+
+func (c *cellImport) label(v int) string {
+	if name := c.layer.Name(v); name != "" {
+		return fmt.Sprintf("%d (%s)", v, name)
+	}
+	return fmt.Sprint(v)
+}
+
+func (c *cellImport) merged(ctx context.Context, g grid.Grid) error {
+	m, err := g.Merge(ctx, grid.MergeOptions{})
+	if err != nil {
+		return err
+	}
+	for _, r := range m.Regions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		corner := topLeft(r.Outline)
+		s := level.Shape{Kind: level.Polygon, Points: relative(r.Outline, corner), Rounding: level.Inset}
+		for _, h := range r.Holes {
+			s.Holes = append(s.Holes, relative(h, corner))
+		}
+		if err := c.add(r.Value, s, corner); err != nil {
+			return err
+		}
+	}
+	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
+		c.b.Issue(Note, c.layer.Path, "value %s: %d cells became colliders of their own, because regions would meet themselves at a corner there", c.label(v), m.Detached[v])
+	}
+	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
+		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d colliders more", c.label(v), grid.DefaultMaxCorners, m.Split[v])
+	}
+	return nil
+}
+
+func (c *cellImport) boxes(ctx context.Context, g grid.Grid, mode Mode) error {
+	rects := g.Rects
+	if mode == Cells {
+		rects = g.Boxes
+	}
+	boxes, err := rects(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range boxes {
+		size := r.Max.Sub(r.Min)
+		s := level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}
+		if err := c.add(r.Value, s, level.Vec{X: r.Min.X + size.X/2, Y: r.Min.Y + size.Y/2}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cellImport) chains(ctx context.Context, g grid.Grid) error {
+	chains, err := g.Chains(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range chains {
+		corner := topLeft(r.Points)
+		s := level.Shape{Kind: level.Chain, Points: relative(r.Points, corner), Closed: true}
+		if err := c.add(r.Value, s, corner); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add puts a shape that stands at a point of the grid's frame on the layer, dressed as its value's rule says.
+func (c *cellImport) add(value int, s level.Shape, at level.Vec) error {
+	rule := c.rules[value]
+	s.Radius = rule.Radius
+	if s.HasCorners() {
+		if rule.Rounding != "" {
+			s.Rounding = rule.Rounding
+		}
+		if s.Radius > 0 {
+			if fit := s.Clamped(); fit.Radius < s.Radius {
+				s = fit
+				c.clamped[value]++
+			}
+		}
+	}
+	name := c.layer.Name(value)
+	if name == "" {
+		name = fmt.Sprintf("%s %d", c.layer.Layer, value)
+	}
+	col, err := c.b.Add(name, s, c.layer.Origin.Add(at), level.Source{Level: c.layer.Level, Layer: c.layer.Layer, Value: value})
+	if err != nil {
+		return err
+	}
+	if rule.Role != "" {
+		col.Role = rule.Role
+	}
+	if col.Role == level.OneWay {
+		col.OneWay = rule.OneWay
+		if col.OneWay == (level.Vec{}) {
+			col.OneWay = level.Up
+		}
+	}
+	col.Categories = slices.Clone(rule.Categories)
+	col.CollidesWith = slices.Clone(rule.CollidesWith)
+	col.Tags = slices.Clone(rule.Tags)
+	return nil
+}
+
+// topLeft is the corner of the points' bounding box.
+func topLeft(points []level.Vec) level.Vec {
+	c := points[0]
+	for _, p := range points[1:] {
+		c.X, c.Y = min(c.X, p.X), min(c.Y, p.Y)
+	}
+	return c
+}
+
+func relative(points []level.Vec, to level.Vec) []level.Vec {
+	out := make([]level.Vec, len(points))
+	for i, p := range points {
+		out[i] = p.Sub(to)
+	}
+	return out
+}

@@ -1,0 +1,161 @@
+// Package importertest is the test that every foreign format passes.
+package importertest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"fillet/importers"
+)
+
+// Sample is a file of the format, with the files beside it.
+type Sample struct {
+	Name string // for people
+	Path string // the file's path within Files
+	// Files is the folder that the file is in.
+	Files fs.FS
+}
+
+// steps is at how many places of a sample at most it is cut short and changed; shorter samples are at every byte.
+const steps = 1500
+
+// Run tests an importer on samples, which are to import without an error: that its answers about itself hold, that it
+// never panics on damaged samples, that its errors name the file, and that it stops when it is told to.
+func Run(t *testing.T, imp importers.Importer, samples []Sample) {
+	t.Helper()
+	if imp.Name() == "" || imp.Title() == "" || len(imp.Extensions()) == 0 {
+		t.Errorf("a format has a name, a title and extensions, got %q, %q, %q", imp.Name(), imp.Title(), imp.Extensions())
+	}
+	for _, e := range imp.Extensions() {
+		if !strings.HasPrefix(e, ".") || e != strings.ToLower(e) {
+			t.Errorf("extension %q is not of the form .ext", e)
+		}
+	}
+	for _, s := range samples {
+		t.Run(s.Name, func(t *testing.T) {
+			data, err := fs.ReadFile(s.Files, s.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole(t, imp, s, data)
+			cancelled(t, imp, s, data)
+			damaged(t, imp, s, data)
+		})
+	}
+}
+
+func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
+	t.Helper()
+	if !imp.Sniff(s.Path, data[:min(len(data), 64<<10)]) {
+		t.Errorf("Sniff does not know its own sample")
+	}
+	if imp.Sniff("a.txt", []byte("hello")) || imp.Sniff("a.bin", nil) || imp.Sniff("a.level.yaml", []byte("fillet: 1\n")) {
+		t.Errorf("Sniff takes what is none of its own")
+	}
+	ctx := context.Background()
+	levels, err := imp.Levels(ctx, importers.NewSource(s.Path, data, s.Files))
+	if err != nil {
+		t.Fatalf("Levels: %v", err)
+	}
+	before := bytes.Clone(data)
+	calls := 0
+	res, err := imp.Import(ctx, importers.NewSource(s.Path, data, s.Files), importers.Options{Progress: func(done, total int) {
+		if calls++; done < 1 || done > total {
+			t.Errorf("progress says %d of %d", done, total)
+		}
+	}})
+	if err != nil {
+		t.Fatalf("Import: %v", err)
+	}
+	if !bytes.Equal(before, data) {
+		t.Errorf("Import changed the data it was given")
+	}
+	if len(levels) > 0 && calls == 0 {
+		t.Errorf("Import of %d levels told of no progress", len(levels))
+	}
+	if err := res.Document.Validate(); err != nil {
+		t.Errorf("the document is not valid: %v", err)
+	}
+	for c := range res.Document.Colliders() {
+		if c.Source == nil || c.Source.File == "" {
+			t.Errorf("collider %v does not say where it is from", c.Label())
+			break
+		}
+	}
+	for _, l := range levels {
+		if _, err := imp.Import(ctx, importers.NewSource(s.Path, data, s.Files), importers.Options{Levels: []string{l.Name}}); err != nil {
+			t.Errorf("Import of level %q alone: %v", l.Name, err)
+		}
+	}
+	_, err = imp.Import(ctx, importers.NewSource(s.Path, data, s.Files), importers.Options{Levels: []string{"no such level"}})
+	checkError(t, s, "a level that is not there", err)
+	if err == nil {
+		t.Errorf("Import of a level that is not there gave no error")
+	}
+}
+
+func cancelled(t *testing.T, imp importers.Importer, s Sample, data []byte) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := imp.Import(ctx, importers.NewSource(s.Path, data, s.Files), importers.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled Import gave %v", err)
+	}
+}
+
+// damaged cuts the sample short, and changes its bytes one at a time.
+func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
+	t.Helper()
+	changes := []func(b byte) byte{
+		func(byte) byte { return 0 },
+		func(b byte) byte { return b ^ 1 },
+		func(byte) byte { return '"' },
+		func(byte) byte { return '9' },
+		func(byte) byte { return '-' },
+		func(byte) byte { return 0xff },
+	}
+	step := max(1, len(data)/steps)
+	for i := 0; i < len(data); i += step {
+		try(t, imp, s, data[:i], fmt.Sprintf("cut short after %d bytes", i))
+		changed := bytes.Clone(data)
+		changed[i] = changes[i/step%len(changes)](changed[i])
+		try(t, imp, s, changed, fmt.Sprintf("byte %d changed from %q to %q", i, data[i], changed[i]))
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func try(t *testing.T, imp importers.Importer, s Sample, data []byte, what string) {
+	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Errorf("%s: panic: %v\n%s", what, p, debug.Stack())
+		}
+	}()
+	imp.Sniff(s.Path, data)
+	_, err := imp.Levels(context.Background(), importers.NewSource(s.Path, data, s.Files))
+	checkError(t, s, what, err)
+	res, err := imp.Import(context.Background(), importers.NewSource(s.Path, data, s.Files), importers.Options{})
+	checkError(t, s, what, err)
+	if (err == nil) != (res != nil && res.Document != nil) {
+		t.Errorf("%s: result %v with error %v", what, res, err)
+	}
+}
+
+func checkError(t *testing.T, s Sample, what string, err error) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	var e *importers.Error
+	if !errors.As(err, &e) || e.File != s.Path || !strings.Contains(err.Error(), s.Path) {
+		t.Errorf("%s: the error does not name the file %s: %v", what, s.Path, err)
+	}
+}

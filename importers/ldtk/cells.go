@@ -1,0 +1,216 @@
+package ldtk
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+
+	"github.com/tidwall/gjson"
+)
+
+// cells imports a layer's IntGrid values.
+func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
+	var g grid.Grid
+	var corner level.Vec // of the grid, in cells
+	var err error
+	switch {
+	case hasElements(layer.object["intGridCsv"]):
+		g, err = im.csvCells(ctx, l, layer)
+	case hasElements(layer.object["intGrid"]):
+		g, corner, err = im.legacyCells(l, layer)
+	}
+	if err != nil || len(g.Cells) == 0 {
+		return err
+	}
+	return im.b.Cells(ctx, importers.CellLayer{
+		Grid:   g,
+		Origin: level.Vec{X: l.x + layer.offset.X + corner.X*layer.gridSize, Y: l.y + layer.offset.Y + corner.Y*layer.gridSize},
+		Level:  l.title, Layer: layer.name, Path: l.file.place(layer.path),
+		Name: func(v int) string { return layer.def.values[v].name },
+	})
+}
+
+// size is the layer's width and height in cells.
+func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height int, err error) {
+	sides := [2]int{}
+	for i, key := range [2]string{"__cWid", "__cHei"} {
+		v := layer.object[key]
+		n, ok := number(v)
+		if !ok || n != math.Trunc(n) || n < 1 || n > grid.MaxSide {
+			return 0, 0, l.file.fail(join(layer.path, key), v, "%s is not a number of cells from 1 to %d", rawOf(v), grid.MaxSide)
+		}
+		sides[i] = int(n)
+	}
+	if n := sides[0] * sides[1]; n > grid.MaxCells {
+		return 0, 0, l.file.fail(join(layer.path, "__cWid"), layer.object["__cWid"], "%d by %d cells are beyond the limit of %d", sides[0], sides[1], grid.MaxCells)
+	}
+	return sides[0], sides[1], nil
+}
+
+// bandCells is about how many cells ldtkgo is given at once.
+const bandCells = 1 << 14
+
+// csvCells reads intGridCsv, in bands of rows.
+func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *layerRecord) (grid.Grid, error) {
+	width, height, err := im.size(l, layer)
+	if err != nil {
+		return grid.Grid{}, err
+	}
+	csv := layer.object["intGridCsv"]
+	path := join(layer.path, "intGridCsv")
+	count := 0
+	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
+	if count != width*height {
+		im.b.AddIssues(l.file.issue(importers.Warning, path, "there are %d values for %d by %d cells", count, width, height))
+	}
+	// No more is allocated than the file has values for.
+	rows := min(height, (count+width-1)/width)
+	g := grid.Grid{Width: width, Height: rows, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
+	if rows == 1 {
+		g.Width = min(width, count)
+	}
+	g.Cells = make([]int, g.Width*g.Height)
+	band := newBand(layer, g)
+	bad, beyond, at := 0, 0, 0
+	csv.ForEach(func(_, v gjson.Result) bool {
+		n, ok := number(v)
+		switch {
+		case !ok || n != math.Trunc(n) || math.Abs(n) > math.MaxInt32:
+			bad++
+			n = 0
+		case at >= len(g.Cells) && n != 0:
+			beyond++
+		}
+		if at < len(g.Cells) {
+			err = band.add(int(n))
+			if err == nil && at%bandCells == 0 {
+				err = ctx.Err()
+			}
+		}
+		at++
+		return err == nil
+	})
+	if err == nil {
+		err = band.flush()
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return grid.Grid{}, err
+		}
+		return grid.Grid{}, l.file.fail(path, csv, "%w", err)
+	}
+	if bad > 0 {
+		im.b.AddIssues(l.file.issue(importers.Loss, path, "%d values are not whole numbers; their cells are empty", bad))
+	}
+	if beyond > 0 {
+		im.b.AddIssues(l.file.issue(importers.Loss, path, "%d cells beyond the layer's size were left out", beyond))
+	}
+	return g, nil
+}
+
+// band gathers rows of cells for ldtkgo and puts what it reads into the grid.
+type band struct {
+	layer *layerRecord
+	g     grid.Grid
+	rows  int // of a full band
+	next  int // the first cell that has not been read
+	text  []byte
+	count int
+}
+
+func newBand(layer *layerRecord, g grid.Grid) *band {
+	return &band{layer: layer, g: g, rows: max(1, bandCells/g.Width)}
+}
+
+func (b *band) add(v int) error {
+	if b.count > 0 {
+		b.text = append(b.text, ',')
+	}
+	b.text = strconv.AppendInt(b.text, int64(v), 10)
+	b.count++
+	if b.count == b.rows*b.g.Width {
+		return b.flush()
+	}
+	return nil
+}
+
+func (b *band) flush() error {
+	if b.count == 0 {
+		return nil
+	}
+	document := layerDocument(b.layer, "IntGrid", b.g.Width, (b.count+b.g.Width-1)/b.g.Width)
+	document = append(document, `,"intGridCsv":[`...)
+	document = append(document, b.text...)
+	layer, err := readLayer(append(document, ']'))
+	if err != nil {
+		return err
+	}
+	for _, cell := range layer.IntGrid {
+		if cell.ID < 0 || cell.ID >= b.count {
+			return fmt.Errorf("ldtkgo found cell %d of %d", cell.ID, b.count)
+		}
+		b.g.Cells[b.next+cell.ID] = cell.Value
+	}
+	b.next += b.count
+	b.count, b.text = 0, b.text[:0]
+	return nil
+}
+
+// legacyCells reads intGrid, the sparse form until format 0.6: {coordId, v} where the value is v + 1. The grid is only as
+// large as the cells that are there; corner is its first cell.
+func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.Grid, corner level.Vec, err error) {
+	width, height, err := im.size(l, layer)
+	if err != nil {
+		return g, corner, err
+	}
+	path := join(layer.path, "intGrid")
+	type cell struct{ x, y, value int }
+	var cells []cell
+	lo, hi := cell{x: width, y: height}, cell{}
+	lost := 0
+	layer.object["intGrid"].ForEach(func(_, v gjson.Result) bool {
+		id, okID := number(v.Get("coordId"))
+		n, okV := number(v.Get("v"))
+		if !okID || !okV || id != math.Trunc(id) || n != math.Trunc(n) || id < 0 || id >= float64(width*height) || math.Abs(n) > 1<<30 {
+			lost++
+			return true
+		}
+		c := cell{int(id) % width, int(id) / width, int(n) + 1}
+		cells = append(cells, c)
+		lo.x, lo.y, hi.x, hi.y = min(lo.x, c.x), min(lo.y, c.y), max(hi.x, c.x+1), max(hi.y, c.y+1)
+		return true
+	})
+	if lost > 0 {
+		im.b.AddIssues(l.file.issue(importers.Loss, path, "%d cells without a place in the layer or a value were left out", lost))
+	}
+	if len(cells) == 0 {
+		return g, corner, nil
+	}
+	g = grid.Grid{Width: hi.x - lo.x, Height: hi.y - lo.y, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
+	// A few cells far apart span more than the file's size accounts for: all layers together get one large grid's worth.
+	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(cells)); im.cellsBeyond > grid.MaxCells {
+		return g, corner, l.file.fail(path, layer.object["intGrid"], "the file's sparse layers span more than the limit of %d cells", grid.MaxCells)
+	}
+	g.Cells = make([]int, g.Width*g.Height)
+	for _, c := range cells {
+		g.Cells[(c.y-lo.y)*g.Width+c.x-lo.x] = c.value
+	}
+	// ldtkgo reads the cells in today's form.
+	values := g.Cells
+	g.Cells = make([]int, len(values))
+	b := newBand(layer, g)
+	for _, v := range values {
+		if err := b.add(v); err != nil {
+			return g, corner, l.file.fail(path, layer.object["intGrid"], "%w", err)
+		}
+	}
+	if err := b.flush(); err != nil {
+		return g, corner, l.file.fail(path, layer.object["intGrid"], "%w", err)
+	}
+	return g, level.Vec{X: float64(lo.x), Y: float64(lo.y)}, nil
+}

@@ -1,0 +1,174 @@
+package ldtk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/importers"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// corpus is the folder of real files, beside the repository's own.
+const corpus = "../../../shared/corpus"
+
+// fact is what a real file holds.
+type fact struct {
+	Levels     int            `json:"levels"`
+	Worlds     int            `json:"worlds"`
+	SolidCells int            `json:"solid_cells"`
+	Entities   int            `json:"entities"`
+	Cells      map[string]int `json:"by_value"`
+	Area       map[string]int `json:"area_by_value"`
+}
+
+func TestFacts(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(corpus, "facts.json"))
+	if err != nil {
+		t.Skipf("the real files are not here: %v", err)
+	}
+	var facts map[string]json.RawMessage
+	if err := json.Unmarshal(data, &facts); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range sortedKeys(facts) {
+		if !strings.HasPrefix(name, "ldtk/") {
+			continue
+		}
+		var want fact
+		if err := json.Unmarshal(facts[name], &want); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) {
+			for _, mode := range importers.Modes {
+				got := found(t, filepath.Join(corpus, name), mode)
+				t.Logf("%s\n  wanted %+v\n  found  %+v", mode, want, got)
+				if d := cmp.Diff(want, got); d != "" {
+					t.Errorf("%s (-wanted +found):\n%s", mode, d)
+				}
+			}
+		})
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// found counts what an import of the file holds: cells are counted by the area of what came of them.
+func found(t *testing.T, path string, mode importers.Mode) fact {
+	t.Helper()
+	src, closer, err := importers.OpenSource(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = closer.Close() }()
+	levels, err := New().Levels(context.Background(), src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := New().Import(context.Background(), src, importers.Options{Mode: mode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range res.Issues {
+		if i.Severity != importers.Note && !strings.Contains(i.Message, "custom fields") {
+			t.Errorf("unexpected %v", i)
+		}
+	}
+	got := fact{Levels: len(levels), Cells: map[string]int{}, Area: map[string]int{}}
+	worlds := map[string]bool{}
+	for _, l := range levels {
+		worlds[l.World] = true
+	}
+	got.Worlds = len(worlds)
+	cellArea := cellAreas(t, path)
+	areas := map[string]float64{}
+	for c := range res.Document.Colliders() {
+		if c.Source.Value == 0 {
+			if !strings.Contains(c.Source.ID, ".") {
+				got.Entities++
+			}
+			continue
+		}
+		areas[fmt.Sprintf("%s:%d", c.Source.Layer, c.Source.Value)] += shapeArea(c.Shape)
+	}
+	for key, a := range areas {
+		if a != math.Trunc(a) {
+			t.Errorf("%s: the area %v is not exact", key, a)
+		}
+		got.Area[key] = int(a)
+		layer, _, _ := strings.Cut(key, ":")
+		got.Cells[key] = int(a) / cellArea[layer]
+		got.SolidCells += got.Cells[key]
+	}
+	return got
+}
+
+// shapeArea is exact for whole coordinates; a chain around a hole counts negative.
+func shapeArea(s level.Shape) float64 {
+	a := s.Size.X * s.Size.Y
+	for _, loop := range append([][]level.Vec{s.Points}, s.Holes...) {
+		for i, p := range loop {
+			q := loop[(i+1)%len(loop)]
+			a += (p.X*q.Y - q.X*p.Y) / 2
+		}
+	}
+	return a
+}
+
+// cellAreas is the area of one cell of each layer, from the file's definitions.
+func cellAreas(t *testing.T, path string) map[string]int {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p struct {
+		Defs struct {
+			Layers []struct {
+				Identifier string
+				GridSize   int `json:"gridSize"`
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &p); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int{}
+	for _, l := range p.Defs.Layers {
+		out[l.Identifier] = l.GridSize * l.GridSize
+	}
+	return out
+}
+
+func BenchmarkImport(b *testing.B) {
+	for _, name := range []string{"Typical_2D_platformer_example", "WorldMap_GridVania_layout", "lotsOfEntities"} {
+		b.Run(name, func(b *testing.B) {
+			data, err := os.ReadFile(filepath.Join(corpus, "ldtk", name+".ldtk"))
+			if err != nil {
+				b.Skipf("the real files are not here: %v", err)
+			}
+			b.SetBytes(int64(len(data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := New().Import(context.Background(), importers.NewSource(name, data, nil), importers.Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,218 @@
+// Package ldtk imports LDtk projects (.ldtk) and levels in files of their own (.ldtkl), of all formats from 0.5 to 1.5.
+//
+// It stands on ldtkgo, which reads what the editor writes today and loses or refuses the rest: several worlds, levels
+// in their own files, the cells of format 0.6 and older, fractions of a pixel, a byte order mark. So the file is first
+// read into records (project.go), each layer is handed to ldtkgo in a small document of a form that it reads faithfully
+// (normal.go), and what ldtkgo has no field for is taken from the records: exact numbers, iids, tags, definitions.
+//
+// Every level comes to its place in the world (place.go). Values of IntGrid layers become colliders as the options say
+// (package importers), entities become colliders of their own (entity.go), and so do their point fields (field.go).
+// Tile layers hold pictures and are left out.
+package ldtk
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// Importer reads LDtk files.
+type Importer struct{}
+
+// New is the importer.
+func New() Importer { return Importer{} }
+
+// Name is "ldtk".
+func (Importer) Name() string { return "ldtk" }
+
+// Title is the format's name for people.
+func (Importer) Title() string { return "LDtk project" }
+
+// Extensions are those of projects and of levels in files of their own.
+func (Importer) Extensions() []string { return []string{".ldtk", ".ldtkl"} }
+
+// Sniff reports whether the file begins like an LDtk one: a JSON object with LDtk's header, or with the first keys of a
+// project.
+func (Importer) Sniff(_ string, head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	if !bytes.HasPrefix(head, []byte("{")) {
+		return false
+	}
+	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
+	if has(`"__header__"`) && (has("LDtk") || has("L-Ed")) {
+		return true
+	}
+	return has(`"jsonVersion"`) && (has(`"worldLayout"`) || has(`"defaultPivotX"`) || has(`"defs"`))
+}
+
+// Levels lists the project's levels at their places.
+func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p, err := readProject(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]importers.LevelInfo, len(p.levels))
+	for i, l := range p.levels {
+		out[i] = importers.LevelInfo{Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width, Height: l.height, Depth: l.depth}
+	}
+	return out, nil
+}
+
+// Import makes a document of the project.
+func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p, err := readProject(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	levels, err := p.selected(opts.Levels)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range levels {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := p.readLayers(l); err != nil {
+			return nil, err
+		}
+	}
+	b, err := importers.NewBuilder(src, p.settings(levels), opts)
+	if err != nil {
+		return nil, err
+	}
+	im := &levelImport{p: p, b: b, iids: map[string]int{}}
+	im.remark(levels)
+	// A deeper level is drawn before one above it.
+	order := slices.Clone(levels)
+	slices.SortStableFunc(order, func(a, b *levelRecord) int { return a.depth - b.depth })
+	for i, l := range order {
+		if err := im.level(ctx, l); err != nil {
+			return nil, err
+		}
+		if opts.Progress != nil {
+			opts.Progress(i+1, len(order))
+		}
+	}
+	im.finish()
+	return b.Finish()
+}
+
+// settings are those of a document of these levels.
+func (p *project) settings(levels []*levelRecord) level.Settings {
+	s := *level.DefaultSettings()
+	if p.file.name != "-" {
+		base := filepath.Base(p.file.name)
+		s.Name = strings.ToValidUTF8(strings.TrimSuffix(base, filepath.Ext(base)), "\ufffd")
+	}
+	grids := map[float64]int{}
+	for i, l := range levels {
+		if i == 0 {
+			s.Origin, s.Size = level.Vec{X: l.x, Y: l.y}, level.Vec{X: l.x + l.width, Y: l.y + l.height}
+		}
+		s.Origin.X, s.Origin.Y = min(s.Origin.X, l.x), min(s.Origin.Y, l.y)
+		s.Size.X, s.Size.Y = max(s.Size.X, l.x+l.width), max(s.Size.Y, l.y+l.height)
+		for _, layer := range l.layers {
+			grids[layer.gridSize]++
+		}
+	}
+	if len(levels) > 0 {
+		s.Size = s.Size.Sub(s.Origin)
+	}
+	size := p.defaultGrid
+	for g, n := range grids {
+		if best := grids[size]; n > best || n == best && g < size {
+			size = g
+		}
+	}
+	s.Grid.Size = level.Vec{X: size, Y: size}
+	return s
+}
+
+// levelImport is the state of one import.
+type levelImport struct {
+	p    *project
+	b    *importers.Builder
+	iids map[string]int // how many entities have each iid
+
+	pictures     int  // tile layers left out
+	levelFields  int  // levels with fields of their own
+	cellsBeyond  int  // cells spent on sparse layers; see legacyCells
+	fewerNumbers bool // whole numbers beyond 2^53 were met
+}
+
+// remark adds what there is to say about the project as a whole.
+func (im *levelImport) remark(levels []*levelRecord) {
+	im.b.AddIssues(im.p.issues...)
+	depths := map[int]bool{}
+	for _, l := range levels {
+		depths[l.depth] = true
+	}
+	if len(depths) > 1 {
+		im.b.Issue(importers.Note, "worldDepth", "levels of %d depths lie in one plane now and may cover each other", len(depths))
+	}
+}
+
+func (im *levelImport) finish() {
+	if im.pictures > 0 {
+		im.b.Issue(importers.Note, "", "%d tile and auto-tile layers hold pictures only and were left out", im.pictures)
+	}
+	if im.levelFields > 0 {
+		im.b.Issue(importers.Loss, "levels[].fieldInstances", "the custom fields of %d levels have no place in a document and were left out", im.levelFields)
+	}
+	if im.fewerNumbers {
+		im.b.Issue(importers.Loss, "", "whole numbers beyond 2^53 in fields were rounded")
+	}
+}
+
+// level imports one level's layers, the lowest first: LDtk lists the topmost first.
+func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
+	if l.hasFields {
+		im.levelFields++
+	}
+	for _, issue := range l.issues {
+		im.b.AddIssues(issue)
+	}
+	for _, layer := range slices.Backward(l.layers) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := im.b.Layer(l.title+"/"+layer.name, im.color(layer)); err != nil {
+			return err
+		}
+		if err := im.layer(ctx, l, layer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
+	if layer.hasPictures {
+		im.pictures++
+	}
+	if err := im.cells(ctx, l, layer); err != nil {
+		return err
+	}
+	return im.entities(ctx, l, layer)
+}
+
+// color is that of the layer's first value, for the dot in the layer list.
+func (im *levelImport) color(layer *layerRecord) string {
+	for _, v := range layer.def.order {
+		if c := layer.def.values[v].color; len(c) == 7 && c[0] == '#' && strings.Trim(c[1:], "0123456789abcdefABCDEF") == "" {
+			return c
+		}
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+package ldtk
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/solarlune/ldtkgo"
+	"github.com/tidwall/gjson"
+)
+
+// ldtkgo is given each layer in a document of its own: one level of one layer, with every key in the form of format 1.5
+// and whole pixels. So a fault in one layer is reported at its place, what ldtkgo does in the square of the number of
+// levels stays small, and so does the memory that it takes for a cell, which is a hundred times the cell's own.
+
+// layerDocument begins a document for ldtkgo; the caller appends more members of the layer and calls readLayer.
+func layerDocument(layer *layerRecord, kind string, width, height int) []byte {
+	b := []byte(`{"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[],"tilesets":[]},"levels":[{"worldX":0,"worldY":0,"layerInstances":[{"__type":`)
+	b = gjson.AppendJSONString(b, kind)
+	b = append(b, `,"__identifier":`...)
+	b = gjson.AppendJSONString(b, layer.name)
+	b = append(b, `,"__gridSize":`...)
+	b = strconv.AppendInt(b, int64(whole(layer.gridSize)), 10)
+	b = append(b, `,"__cWid":`...)
+	b = strconv.AppendInt(b, int64(width), 10)
+	b = append(b, `,"__cHei":`...)
+	return strconv.AppendInt(b, int64(height), 10)
+}
+
+// readLayer ends a document and has ldtkgo read it. A panic there is an error here.
+func readLayer(document []byte) (layer *ldtkgo.Layer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			layer, err = nil, fmt.Errorf("ldtkgo failed: %v", p)
+		}
+	}()
+	project, err := ldtkgo.Read(append(document, "}]}]}"...))
+	if err != nil {
+		return nil, err
+	}
+	if len(project.Levels) != 1 || len(project.Levels[0].Layers) != 1 {
+		return nil, fmt.Errorf("ldtkgo found %d levels in a document of one", len(project.Levels))
+	}
+	return project.Levels[0].Layers[0], nil
+}
+
+// whole is the nearest whole number that ldtkgo can hold.
+func whole(x float64) int {
+	return int(math.Round(min(max(x, math.MinInt32), math.MaxInt32)))
+}
+
+// entityDocument appends one entity to a document's list.
+func entityDocument(b []byte, e *entityRecord) []byte {
+	b = append(b, `{"__identifier":`...)
+	b = gjson.AppendJSONString(b, e.name)
+	b = fmt.Appendf(b, `,"px":[%d,%d],"width":%d,"height":%d,"fieldInstances":[`, whole(e.at.X), whole(e.at.Y), whole(e.size.X), whole(e.size.Y))
+	for i, f := range e.fields {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"__identifier":`...)
+		b = gjson.AppendJSONString(b, f.name)
+		b = append(b, `,"__type":`...)
+		b = gjson.AppendJSONString(b, f.kind)
+		b = append(b, `,"__value":`...)
+		b = appendValue(b, f.value, 0)
+		b = append(b, '}')
+	}
+	return append(b, "]}"...)
+}
+
+// maxFieldDepth is how deep lists and objects of a field's value may stand in each other. LDtk's own are two deep.
+const maxFieldDepth = 8
+
+// appendValue appends a field's value without what ldtkgo cannot take: numbers beyond a double and endless nesting
+// become null.
+func appendValue(b []byte, v gjson.Result, depth int) []byte {
+	switch {
+	case v.Type == gjson.Number:
+		n, ok := number(v)
+		if !ok {
+			return append(b, "null"...)
+		}
+		return strconv.AppendFloat(b, n, 'g', -1, 64)
+	case v.Type == gjson.String:
+		return gjson.AppendJSONString(b, text(v))
+	case v.Type != gjson.JSON:
+		return append(b, v.Raw...)
+	case depth == maxFieldDepth:
+		return append(b, "null"...)
+	}
+	first := true
+	if v.IsArray() {
+		b = append(b, '[')
+		v.ForEach(func(_, value gjson.Result) bool {
+			if !first {
+				b = append(b, ',')
+			}
+			first = false
+			b = appendValue(b, value, depth+1)
+			return true
+		})
+		return append(b, ']')
+	}
+	b = append(b, '{')
+	v.ForEach(func(key, value gjson.Result) bool {
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = gjson.AppendJSONString(b, key.Str)
+		b = append(b, ':')
+		b = appendValue(b, value, depth+1)
+		return true
+	})
+	return append(b, '}')
+}

@@ -1,0 +1,90 @@
+package ldtk
+
+import (
+	"math"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// worldRecord is one world's levels and how they lie in it.
+type worldRecord struct {
+	name      string
+	layout    string
+	levels    []*levelRecord
+	hasPlaces bool // some level says where it lies
+}
+
+// WorldGap is the room between two worlds of one project in the document, in pixels.
+const WorldGap = 256
+
+// place puts levels where they belong. In the linear layouts, whose levels have no place of their own, they follow one
+// another without a gap; the worlds of one project follow one another to the right, [WorldGap] apart.
+func (p *project) place(worlds []*worldRecord) error {
+	for _, w := range worlds {
+		w.line()
+	}
+	placed := 0
+	var right, top float64
+	for _, w := range worlds {
+		if len(w.levels) == 0 {
+			continue
+		}
+		lo, hi := w.bounds()
+		if placed == 0 {
+			right, top = hi.X, lo.Y
+		} else {
+			dx, dy := right+WorldGap-lo.X, top-lo.Y
+			for _, l := range w.levels {
+				l.x += dx
+				l.y += dy
+			}
+			right = hi.X + dx
+		}
+		placed++
+	}
+	if placed > 1 {
+		p.issues = append(p.issues, p.file.issue(importers.Note, "worlds", "%d worlds lie side by side, %d pixels apart", placed, WorldGap))
+	}
+	for _, l := range p.levels {
+		if !inReach(l.x, l.width) {
+			return p.file.fail(join(l.path, "worldX"), l.object["worldX"], "the level reaches from x = %g to %g, beyond the limit of %g", l.x, l.x+l.width, float64(level.MaxCoordinate))
+		}
+		if !inReach(l.y, l.height) {
+			return p.file.fail(join(l.path, "worldY"), l.object["worldY"], "the level reaches from y = %g to %g, beyond the limit of %g", l.y, l.y+l.height, float64(level.MaxCoordinate))
+		}
+	}
+	return nil
+}
+
+func inReach(at, size float64) bool {
+	return math.Abs(at) <= level.MaxCoordinate && math.Abs(at+size) <= level.MaxCoordinate
+}
+
+// line places the levels of a linear layout, or of a file from before there were layouts.
+func (w *worldRecord) line() {
+	vertical := w.layout == "LinearVertical"
+	if !vertical && w.layout != "LinearHorizontal" && (w.layout != "" || w.hasPlaces) {
+		return
+	}
+	at := 0.0
+	for _, l := range w.levels {
+		if vertical {
+			l.x, l.y = 0, at
+			at += l.height
+		} else {
+			l.x, l.y = at, 0
+			at += l.width
+		}
+	}
+}
+
+func (w *worldRecord) bounds() (lo, hi level.Vec) {
+	lo = level.Vec{X: math.Inf(1), Y: math.Inf(1)}
+	hi = level.Vec{X: math.Inf(-1), Y: math.Inf(-1)}
+	for _, l := range w.levels {
+		lo.X, lo.Y = min(lo.X, l.x), min(lo.Y, l.y)
+		hi.X, hi.Y = max(hi.X, l.x+l.width), max(hi.Y, l.y+l.height)
+	}
+	return lo, hi
+}

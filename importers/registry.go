@@ -1,0 +1,126 @@
+package importers
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// Registry is the formats that a program imports. Build it in main.
+type Registry struct {
+	// Stdin is what the path - reads; nil has none.
+	Stdin io.Reader
+
+	importers []Importer
+}
+
+// NewRegistry is a registry of the given formats; [Registry.Detect] asks them in this order.
+func NewRegistry(importers ...Importer) *Registry {
+	return &Registry{importers: slices.Clone(importers)}
+}
+
+// All lists the formats.
+func (r *Registry) All() []Importer { return slices.Clone(r.importers) }
+
+// Lookup is the format of that name.
+func (r *Registry) Lookup(name string) (Importer, bool) {
+	for _, i := range r.importers {
+		if i.Name() == name {
+			return i, true
+		}
+	}
+	return nil, false
+}
+
+// headSize is how much of a file Sniff sees.
+const headSize = 64 << 10
+
+// Detect is the format of a file: the first that knows its content, else the first that its name's extension suits, so
+// that a damaged file is still reported in its own terms.
+func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
+	head = head[:min(len(head), headSize)]
+	for _, i := range r.importers {
+		if i.Sniff(path, head) {
+			return i, true
+		}
+	}
+	ext := strings.ToLower(filepath.Ext(path))
+	for _, i := range r.importers {
+		if ext != "" && slices.Contains(i.Extensions(), ext) {
+			return i, true
+		}
+	}
+	return nil, false
+}
+
+// ErrUnknownFormat is the error of a file that no format knows.
+var ErrUnknownFormat = errors.New("this is neither a Fillet level nor a file that can be imported")
+
+// Open reads a file, or standard input for the path -, and finds its format: nil for a Fillet level. Close the result.
+func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
+	var src *Source
+	var closer io.Closer
+	var err error
+	if path == "-" {
+		src, err = r.openStdin()
+		closer = io.NopCloser(nil)
+	} else {
+		src, closer, err = OpenSource(path)
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if level.Sniff(src.Data) {
+		return src, nil, closer, nil
+	}
+	imp, ok := r.Detect(src.Path, src.Data)
+	if ok {
+		return src, imp, closer, nil
+	}
+	if isLevelName(path) {
+		return src, nil, closer, nil // its reader says what is wrong with it
+	}
+	_ = closer.Close() // nothing was written
+	return nil, nil, nil, &Error{File: path, Err: ErrUnknownFormat}
+}
+
+func isLevelName(path string) bool {
+	lower := strings.ToLower(path)
+	return strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")
+}
+
+func (r *Registry) openStdin() (*Source, error) {
+	if r.Stdin == nil {
+		return nil, &Error{File: "-", Err: errors.New("there is no standard input to read")}
+	}
+	data, err := readLimited(r.Stdin, MaxInput)
+	if err != nil {
+		return nil, &Error{File: "-", Err: err}
+	}
+	return NewSource("-", data, nil), nil
+}
+
+// Load reads a level: Fillet's own, or a foreign one that is imported with the options; isForeign says which. The path
+// - reads standard input, where a foreign file cannot name files beside itself.
+func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Result, isForeign bool, err error) {
+	src, imp, closer, err := r.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { _ = closer.Close() }() // nothing was written
+	if imp == nil {
+		doc, err := level.Read(bytes.NewReader(src.Data), path)
+		if err != nil {
+			return nil, false, err
+		}
+		return &Result{Document: doc}, false, nil
+	}
+	res, err = imp.Import(ctx, src, opts)
+	return res, true, err
+}
