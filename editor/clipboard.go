@@ -1,0 +1,150 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// ErrNotShapes is the error of pasting a text that holds no shapes.
+var ErrNotShapes = errors.New("the clipboard holds no shapes")
+
+// Copy is the selected colliders as the text of a small level file; empty when nothing is selected.
+func (s *Session) Copy() (text string) {
+	ids := s.inDrawingOrder(s.selection.IDs())
+	if len(ids) == 0 {
+		return ""
+	}
+	doc, err := level.NewDocument(s.doc.Settings())
+	if err != nil {
+		return ""
+	}
+	var d level.Diff
+	taken := map[level.LayerID]bool{}
+	for _, id := range ids {
+		c := s.doc.Collider(id)
+		if !taken[c.Layer] {
+			taken[c.Layer] = true
+			d.Layers = append(d.Layers, level.Added(s.doc.Layer(c.Layer)))
+		}
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if doc.Apply(d) != nil {
+		return ""
+	}
+	b, err := level.Marshal(doc)
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// Cut is Copy, and removes the colliders.
+func (s *Session) Cut() (text string, err error) {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil {
+		return "", err
+	}
+	s.Batch(func() {
+		s.selection.Set(ids...)
+		text = s.Copy()
+		var d level.Diff
+		for _, id := range ids {
+			d.Colliders = append(d.Colliders, level.Removed(s.doc.Collider(id)))
+		}
+		err = s.do(s.Label("Cut", ids), d)
+	})
+	return text, err
+}
+
+// Paste adds the colliders of a level file's text, with the middle of their common box at a point of the level, and
+// selects them. Each goes to the layer of its old layer's name where there is one to draw on, else to the active one.
+// Where the grid is snapped to, they keep their place in the grid's cells. Categories that the level lacks are added.
+func (s *Session) Paste(text string, at level.Vec) error {
+	from, err := level.Read(strings.NewReader(text), "clipboard")
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotShapes, err)
+	}
+	if from.Len() == 0 {
+		return ErrNotShapes
+	}
+	s.settle()
+	d, ids := s.pasted(from, at)
+	s.Batch(func() {
+		if err = s.do(fmt.Sprintf("Paste %d shapes", len(ids)), d); err == nil {
+			s.selection.Set(ids...)
+		}
+	})
+	return err
+}
+
+func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []level.ID) {
+	var d level.Diff
+	b := collision.EmptyAABB()
+	settings := *s.doc.Settings()
+	settings.Categories = slices.Clone(settings.Categories)
+	for c := range from.Colliders() {
+		b = b.Union(DrawnBounds(c))
+		for _, name := range append(slices.Clone(c.Categories), c.CollidesWith...) {
+			if !slices.Contains(settings.Categories, name) {
+				settings.Categories = append(settings.Categories, name)
+			}
+		}
+	}
+	if !slices.Equal(settings.Categories, s.doc.Settings().Categories) {
+		d.Settings = level.Changed(s.doc.Settings(), &settings)
+	}
+	by := at.Sub(b.Center())
+	if s.snap.Grid {
+		by = roundTo(by, s.doc.Settings().Grid.Size)
+	}
+
+	names := s.names()
+	layers := map[level.LayerID]level.LayerID{}
+	top := map[level.LayerID]float64{}
+	var ids []level.ID
+	for c := range from.Colliders() {
+		to, ok := layers[c.Layer]
+		if !ok {
+			to = s.layerFor(from.Layer(c.Layer).Name, &d)
+			layers[c.Layer] = to
+		}
+		if _, ok := top[to]; !ok {
+			top[to] = s.doc.TopOrder(to)
+		}
+		out := *c
+		out.ID, out.Layer, out.Order = s.doc.NewID(), to, top[to]
+		out.Position = c.Position.Add(by)
+		out.Name = names.freed(c.Name)
+		out.Hidden, out.Locked = false, false
+		top[to]++
+		d.Colliders = append(d.Colliders, level.Added(&out))
+		ids = append(ids, out.ID)
+	}
+	return d, ids
+}
+
+// layerFor is the layer of that name, else the active one, else a new one that the diff brings in.
+func (s *Session) layerFor(name string, d *level.Diff) level.LayerID {
+	for _, l := range s.doc.Layers() {
+		if l.Name == name && !l.Hidden && !l.Locked {
+			return l.ID
+		}
+	}
+	if id := s.ActiveLayer(); id != 0 {
+		return id
+	}
+	if len(d.Layers) == 0 {
+		d.Layers = append(d.Layers, level.Added(s.newLayer(name)))
+	}
+	return d.Layers[0].After.ID
+}
+
+func roundTo(v, step level.Vec) level.Vec {
+	return level.Vec{X: math.Round(v.X/step.X) * step.X, Y: math.Round(v.Y/step.Y) * step.Y}
+}

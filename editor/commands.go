@@ -1,0 +1,317 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// The errors of commands that found nothing to do.
+var (
+	ErrNothingSelected = errors.New("nothing is selected")
+	ErrLocked          = errors.New("what is selected is locked")
+)
+
+// Label names a step after what it does and to what: "Move crate", "Move 3 shapes".
+func (s *Session) Label(verb string, ids []level.ID) string {
+	if len(ids) == 1 {
+		if c := s.doc.Collider(ids[0]); c != nil {
+			return verb + " " + c.Label()
+		}
+	}
+	return fmt.Sprintf("%s %d shapes", verb, len(ids))
+}
+
+// Changeable is those of the colliders that the document has and that are not locked, nor their layer. The error is
+// ErrNothingSelected or ErrLocked where none is left.
+func (s *Session) Changeable(ids []level.ID) ([]level.ID, error) {
+	s.settle()
+	out := make([]level.ID, 0, len(ids))
+	known := false
+	for _, id := range ids {
+		c := s.doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		known = true
+		if !c.Locked && !s.doc.Layer(c.Layer).Locked {
+			out = append(out, id)
+		}
+	}
+	switch {
+	case len(out) > 0:
+		return out, nil
+	case known:
+		return nil, ErrLocked
+	default:
+		return nil, ErrNothingSelected
+	}
+}
+
+// edit makes one step of what f makes of each collider that is not locked. f gets a copy that it may change, but for
+// the slices and maps in it, which are shared.
+func (s *Session) edit(verb string, ids []level.ID, f func(c *level.Collider)) error {
+	ids, err := s.Changeable(ids)
+	if err != nil {
+		return err
+	}
+	return s.editAny(verb, ids, f)
+}
+
+// editAny is edit for colliders whether locked or not.
+func (s *Session) editAny(verb string, ids []level.ID, f func(c *level.Collider)) error {
+	s.settle()
+	return s.replace(verb, ids, func(c *level.Collider) *level.Collider {
+		out := *c
+		f(&out)
+		return &out
+	})
+}
+
+func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider) *level.Collider) error {
+	var d level.Diff
+	var changed []level.ID
+	for _, id := range ids {
+		c := s.doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		if out := f(c); !out.Equal(c) {
+			d.Colliders = append(d.Colliders, level.Changed(c, out))
+			changed = append(changed, id)
+		}
+	}
+	return s.do(s.Label(verb, changed), d)
+}
+
+// DeleteSelection removes the selected colliders.
+func (s *Session) DeleteSelection() error {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	var d level.Diff
+	for _, id := range ids {
+		d.Colliders = append(d.Colliders, level.Removed(s.doc.Collider(id)))
+	}
+	return s.do(s.Label("Delete", ids), d)
+}
+
+// Duplicate puts a copy of each selected collider beside it, one grid cell to the right and down, and selects the copies.
+func (s *Session) Duplicate() error {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	d, copies := s.duplicates(ids, s.doc.Settings().Grid.Size)
+	s.Batch(func() {
+		if err = s.do(s.Label("Duplicate", ids), d); err == nil {
+			s.selection.Set(copies...)
+		}
+	})
+	return err
+}
+
+// duplicates is the diff that adds a copy of each collider, moved, above everything in its layer.
+func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.ID) {
+	var d level.Diff
+	copies := make([]level.ID, 0, len(ids))
+	names := s.names()
+	top := map[level.LayerID]float64{}
+	for _, id := range s.inDrawingOrder(ids) {
+		c := *s.doc.Collider(id)
+		if _, ok := top[c.Layer]; !ok {
+			top[c.Layer] = s.doc.TopOrder(c.Layer)
+		}
+		c.ID, c.Order = s.doc.NewID(), top[c.Layer]
+		c.Position = c.Position.Add(by)
+		c.Name = names.next(c.Name)
+		c.Source = nil
+		top[c.Layer]++
+		d.Colliders = append(d.Colliders, level.Added(&c))
+		copies = append(copies, c.ID)
+	}
+	return d, copies
+}
+
+// SelectAll selects every collider that can be edited on the canvas.
+func (s *Session) SelectAll() {
+	var ids []level.ID
+	for c := range s.doc.Colliders() {
+		if s.doc.Editable(c) {
+			ids = append(ids, c.ID)
+		}
+	}
+	s.selection.Set(ids...)
+}
+
+// SelectInvert selects what can be edited and is not selected.
+func (s *Session) SelectInvert() {
+	var ids []level.ID
+	for c := range s.doc.Colliders() {
+		if s.doc.Editable(c) && !s.selection.Has(c.ID) {
+			ids = append(ids, c.ID)
+		}
+	}
+	s.selection.Set(ids...)
+}
+
+// Nudge moves the selected colliders by level pixels.
+func (s *Session) Nudge(dx, dy float64) error {
+	by := level.Vec{X: dx, Y: dy}
+	return s.edit("Nudge", s.selection.IDs(), func(c *level.Collider) { c.Position = c.Position.Add(by) })
+}
+
+// Add puts a new collider into the active layer, which is made when there is none, above what is there, and selects it.
+// A name is made from the shape's kind and a number where the collider has none; its id, layer and order are set here.
+func (s *Session) Add(c level.Collider) (level.ID, error) {
+	s.settle()
+	d, id := s.Adding(&c)
+	var err error
+	s.Batch(func() {
+		if err = s.do("Draw "+c.Name, d); err == nil {
+			s.selection.Set(id)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return id, nil
+}
+
+// Adding is the diff of [Session.Add]. It completes the collider.
+func (s *Session) Adding(c *level.Collider) (level.Diff, level.ID) {
+	var d level.Diff
+	c.Layer = s.ActiveLayer()
+	if c.Layer == 0 {
+		l := s.newLayer("Layer 1")
+		d.Layers = append(d.Layers, level.Added(l))
+		c.Layer = l.ID
+	}
+	c.ID, c.Order = s.doc.NewID(), s.doc.TopOrder(c.Layer)
+	if c.Name == "" {
+		base := string(c.Shape.Kind)
+		if c.Role == level.Trigger {
+			base = string(level.Trigger)
+		}
+		c.Name = s.names().next(base + " 0")
+	}
+	d.Colliders = append(d.Colliders, level.Added(c))
+	return d, c.ID
+}
+
+// Rename names colliders. Several get the name as it is, too.
+func (s *Session) Rename(ids []level.ID, name string) error {
+	return s.editAny("Rename", ids, func(c *level.Collider) { c.Name = name })
+}
+
+// EditSettings makes one step of what f makes of a copy of the level's settings. f must not change slices in place.
+func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
+	s.settle()
+	before := s.doc.Settings()
+	after := *before
+	f(&after)
+	if settingsEqual(before, &after) {
+		return nil
+	}
+	return s.do(label, level.Diff{Settings: level.Changed(before, &after)})
+}
+
+func settingsEqual(a, b *level.Settings) bool {
+	return a.Name == b.Name && a.Origin == b.Origin && a.Size == b.Size && a.PixelsPerMetre == b.PixelsPerMetre &&
+		a.Grid == b.Grid && slices.Equal(a.Categories, b.Categories)
+}
+
+// inDrawingOrder sorts colliders as they are drawn.
+func (s *Session) inDrawingOrder(ids []level.ID) []level.ID {
+	out := slices.Clone(ids)
+	slices.SortFunc(out, func(a, b level.ID) int { return s.compareOrder(s.doc.Collider(a), s.doc.Collider(b)) })
+	return out
+}
+
+// compareOrder is negative when a is drawn before b.
+func (s *Session) compareOrder(a, b *level.Collider) int {
+	if a.Layer != b.Layer {
+		la, lb := s.doc.Layer(a.Layer), s.doc.Layer(b.Layer)
+		if la.Order != lb.Order {
+			return compare(la.Order, lb.Order)
+		}
+		return compare(la.ID, lb.ID)
+	}
+	if a.Order != b.Order {
+		return compare(a.Order, b.Order)
+	}
+	return compare(a.ID, b.ID)
+}
+
+func compare[T float64 | level.ID | level.LayerID](a, b T) int {
+	if a < b {
+		return -1
+	}
+	if a > b {
+		return 1
+	}
+	return 0
+}
+
+// nameSet is the names in use, for finding free ones.
+type nameSet map[string]int // the greatest number behind each base name
+
+func (s *Session) names() nameSet {
+	n := nameSet{}
+	for c := range s.doc.Colliders() {
+		n.take(c.Name)
+	}
+	return n
+}
+
+func (n nameSet) take(name string) {
+	base, number := splitNumber(name)
+	n[base] = max(n[base], number)
+}
+
+// next is a free name that differs from the given one in its number only; no name stays none.
+func (n nameSet) next(name string) string {
+	if name == "" {
+		return ""
+	}
+	base, _ := splitNumber(name)
+	n[base]++
+	return base + " " + strconv.Itoa(n[base])
+}
+
+// splitNumber takes "box 12" apart. A name without a number counts as the first.
+func splitNumber(name string) (base string, number int) {
+	i := strings.LastIndexByte(name, ' ')
+	if i > 0 {
+		if k, err := strconv.Atoi(name[i+1:]); err == nil && k >= 0 && k < math.MaxInt32 {
+			return name[:i], k
+		}
+	}
+	return name, 1
+}
+
+// boundsOf is the smallest box around colliders as drawn.
+func (s *Session) boundsOf(ids []level.ID) collision.AABB {
+	b := collision.EmptyAABB()
+	for _, id := range ids {
+		b = b.Union(DrawnBounds(s.doc.Collider(id)))
+	}
+	return b
+}
+
+// freed is the name itself where it is free, else the next free one.
+func (n nameSet) freed(name string) string {
+	base, number := splitNumber(name)
+	if n[base] == 0 || number > n[base] {
+		n.take(name)
+		return name
+	}
+	return n.next(name)
+}

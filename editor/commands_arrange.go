@@ -1,0 +1,227 @@
+package editor
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// MoveToLayer moves colliders into a layer, above what is there.
+func (s *Session) MoveToLayer(ids []level.ID, layer level.LayerID) error {
+	ids, err := s.Changeable(ids)
+	if err != nil {
+		return err
+	}
+	ids = slices.DeleteFunc(s.inDrawingOrder(ids), func(id level.ID) bool { return s.doc.Collider(id).Layer == layer })
+	top := s.doc.TopOrder(layer)
+	return s.edit("Move to layer", ids, func(c *level.Collider) {
+		c.Layer, c.Order = layer, top
+		top++
+	})
+}
+
+// BringForward draws the selected colliders above the next one of their layer that is not selected.
+func (s *Session) BringForward() error {
+	return s.reorder("Bring forward", func(in []*level.Collider) []*level.Collider {
+		for i := len(in) - 2; i >= 0; i-- {
+			if s.selection.Has(in[i].ID) && !s.selection.Has(in[i+1].ID) {
+				in[i], in[i+1] = in[i+1], in[i]
+			}
+		}
+		return in
+	})
+}
+
+// SendBackward draws the selected colliders below the next one of their layer that is not selected.
+func (s *Session) SendBackward() error {
+	return s.reorder("Send backward", func(in []*level.Collider) []*level.Collider {
+		for i := 1; i < len(in); i++ {
+			if s.selection.Has(in[i].ID) && !s.selection.Has(in[i-1].ID) {
+				in[i], in[i-1] = in[i-1], in[i]
+			}
+		}
+		return in
+	})
+}
+
+// ToFront draws the selected colliders above all others of their layer.
+func (s *Session) ToFront() error {
+	return s.reorder("Bring to front", func(in []*level.Collider) []*level.Collider { return s.partitioned(in, false) })
+}
+
+// ToBack draws the selected colliders below all others of their layer.
+func (s *Session) ToBack() error {
+	return s.reorder("Send to back", func(in []*level.Collider) []*level.Collider { return s.partitioned(in, true) })
+}
+
+func (s *Session) partitioned(in []*level.Collider, selectedFirst bool) []*level.Collider {
+	slices.SortStableFunc(in, func(a, b *level.Collider) int {
+		return cmp.Compare(s.side(a, selectedFirst), s.side(b, selectedFirst))
+	})
+	return in
+}
+
+func (s *Session) side(c *level.Collider, selectedFirst bool) int {
+	if s.selection.Has(c.ID) == selectedFirst {
+		return 0
+	}
+	return 1
+}
+
+// reorder gives the colliders of each layer with a selected one the drawing order that f makes of it. Only the orders
+// that must change do.
+func (s *Session) reorder(verb string, f func([]*level.Collider) []*level.Collider) error {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	var d level.Diff
+	done := map[level.LayerID]bool{}
+	for _, id := range ids {
+		layer := s.doc.Collider(id).Layer
+		if done[layer] {
+			continue
+		}
+		done[layer] = true
+		now := s.doc.InLayer(layer)
+		for i, c := range f(slices.Clone(now)) {
+			if now[i] == c {
+				continue
+			}
+			out := *c
+			out.Order = now[i].Order
+			if i > 0 && now[i-1].Order == now[i].Order || i+1 < len(now) && now[i+1].Order == now[i].Order {
+				return s.renumber(verb, ids, f)
+			}
+			d.Colliders = append(d.Colliders, level.Changed(c, &out))
+		}
+	}
+	return s.do(s.Label(verb, ids), d)
+}
+
+// renumber is reorder for layers where colliders share an order, so that the ids decide: it gives each an order of its own.
+func (s *Session) renumber(verb string, ids []level.ID, f func([]*level.Collider) []*level.Collider) error {
+	var d level.Diff
+	done := map[level.LayerID]bool{}
+	for _, id := range ids {
+		layer := s.doc.Collider(id).Layer
+		if done[layer] {
+			continue
+		}
+		done[layer] = true
+		for i, c := range f(slices.Clone(s.doc.InLayer(layer))) {
+			if out := *c; out.Order != float64(i+1) {
+				out.Order = float64(i + 1)
+				d.Colliders = append(d.Colliders, level.Changed(c, &out))
+			}
+		}
+	}
+	return s.do(s.Label(verb, ids), d)
+}
+
+// Edge is a side, or a middle line, of the selection's box.
+type Edge uint8
+
+// What colliders can be aligned at.
+const (
+	AlignLeft Edge = iota
+	AlignCentre
+	AlignRight
+	AlignTop
+	AlignMiddle
+	AlignBottom
+)
+
+// Align moves the selected colliders so that one edge of their drawn boxes lies on that edge of the selection's box.
+func (s *Session) Align(edge Edge) error {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	all := s.boundsOf(s.selection.IDs())
+	return s.edit("Align", ids, func(c *level.Collider) {
+		b := DrawnBounds(c)
+		switch edge {
+		case AlignLeft:
+			c.Position.X += all.Min.X - b.Min.X
+		case AlignCentre:
+			c.Position.X += all.Center().X - b.Center().X
+		case AlignRight:
+			c.Position.X += all.Max.X - b.Max.X
+		case AlignTop:
+			c.Position.Y += all.Min.Y - b.Min.Y
+		case AlignMiddle:
+			c.Position.Y += all.Center().Y - b.Center().Y
+		case AlignBottom:
+			c.Position.Y += all.Max.Y - b.Max.Y
+		}
+	})
+}
+
+// Axis is one of the level's.
+type Axis uint8
+
+// The axes.
+const (
+	AxisX Axis = iota
+	AxisY
+)
+
+// Distribute makes the gaps between the drawn boxes of the selected colliders equal along an axis. The first and the
+// last stay where they are; it takes three.
+func (s *Session) Distribute(axis Axis) error {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil || len(ids) < 3 {
+		return err
+	}
+	span := func(id level.ID) (lo, hi float64) {
+		b := DrawnBounds(s.doc.Collider(id))
+		if axis == AxisX {
+			return b.Min.X, b.Max.X
+		}
+		return b.Min.Y, b.Max.Y
+	}
+	slices.SortStableFunc(ids, func(a, b level.ID) int {
+		la, ha := span(a)
+		lb, hb := span(b)
+		return cmp.Compare(la+ha, lb+hb)
+	})
+	first, _ := span(ids[0])
+	_, last := span(ids[len(ids)-1])
+	gap := last - first
+	for _, id := range ids {
+		lo, hi := span(id)
+		gap -= hi - lo
+	}
+	gap /= float64(len(ids) - 1)
+	shift := map[level.ID]float64{}
+	at := first
+	for i, id := range ids {
+		lo, hi := span(id)
+		if i > 0 && i < len(ids)-1 {
+			shift[id] = at - lo
+		}
+		at += hi - lo + gap
+	}
+	return s.edit("Distribute", ids, func(c *level.Collider) {
+		if axis == AxisX {
+			c.Position.X += shift[c.ID]
+		} else {
+			c.Position.Y += shift[c.ID]
+		}
+	})
+}
+
+// SelectionFrame is the box that the selection's handles stand on: around one collider in its own frame, at its angle;
+// around several along the level's axes. It is false when nothing is selected.
+func (s *Session) SelectionFrame() (box collision.AABB, at collision.Transform, ok bool) {
+	ids := s.selection.IDs()
+	if len(ids) == 1 {
+		c := s.doc.Collider(ids[0])
+		return LocalBounds(c.Shape), c.Transform(), true
+	}
+	box, ok = s.selection.Bounds()
+	return box, collision.Identity(), ok
+}

@@ -1,0 +1,107 @@
+package editor
+
+import (
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Flip mirrors the selected colliders at the middle of their common box: left to right, or with horizontal false
+// upside down.
+func (s *Session) Flip(horizontal bool) error {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	about := s.boundsOf(ids).Center()
+	verb := "Flip vertically"
+	if horizontal {
+		verb = "Flip horizontally"
+	}
+	return s.replace(verb, ids, func(c *level.Collider) *level.Collider { return Mirrored(c, about, horizontal) })
+}
+
+// RotateBy turns the selected colliders about the mean of their middles, which stays where it is however often they turn.
+func (s *Session) RotateBy(by level.Degrees) error {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	about := s.pivot(ids)
+	return s.replace("Rotate", ids, func(c *level.Collider) *level.Collider { return Turned(c, about, by) })
+}
+
+func (s *Session) pivot(ids []level.ID) level.Vec {
+	var sum level.Vec
+	for _, id := range ids {
+		sum = sum.Add(Centre(s.doc.Collider(id)))
+	}
+	return sum.Mul(1 / float64(len(ids)))
+}
+
+// SetPosition moves the origin of each collider's frame to p.
+func (s *Session) SetPosition(ids []level.ID, p level.Vec) error {
+	return s.edit("Move", ids, func(c *level.Collider) { c.Position = p })
+}
+
+// SetX moves the origin of each collider's frame to x, and leaves its y.
+func (s *Session) SetX(ids []level.ID, x float64) error {
+	return s.edit("Move", ids, func(c *level.Collider) { c.Position.X = x })
+}
+
+// SetY moves the origin of each collider's frame to y, and leaves its x.
+func (s *Session) SetY(ids []level.ID, y float64) error {
+	return s.edit("Move", ids, func(c *level.Collider) { c.Position.Y = y })
+}
+
+// SetAngle turns each collider about the origin of its frame.
+func (s *Session) SetAngle(ids []level.ID, angle level.Degrees) error {
+	return s.edit("Rotate", ids, func(c *level.Collider) { c.Angle = angle.Normalized() })
+}
+
+// SetSize gives each collider's drawn box, in its own frame, another width and height, about the same middle.
+func (s *Session) SetSize(ids []level.ID, size level.Vec) error {
+	return s.resize(ids, func(level.Vec) level.Vec { return size })
+}
+
+// SetWidth is SetSize for the width alone; a circle stays round.
+func (s *Session) SetWidth(ids []level.ID, w float64) error {
+	return s.resize(ids, func(was level.Vec) level.Vec { return level.Vec{X: w, Y: was.Y} })
+}
+
+// SetHeight is SetSize for the height alone; a circle stays round.
+func (s *Session) SetHeight(ids []level.ID, h float64) error {
+	return s.resize(ids, func(was level.Vec) level.Vec { return level.Vec{X: was.X, Y: h} })
+}
+
+func (s *Session) resize(ids []level.ID, to func(was level.Vec) level.Vec) error {
+	ids, err := s.Changeable(ids)
+	if err != nil {
+		return err
+	}
+	return s.replace("Resize", ids, func(c *level.Collider) *level.Collider {
+		if c.Shape.Kind == level.Point {
+			return c
+		}
+		from := LocalBounds(c.Shape)
+		size := to(from.Size())
+		if c.Shape.Kind == level.Circle {
+			size = roundSize(from.Size().X, size)
+		}
+		half := size.Mul(0.5)
+		box := collision.AABB{Min: from.Center().Sub(half), Max: from.Center().Add(half)}
+		return Resized(c, from, box)
+	})
+}
+
+// roundSize makes a circle's new size square: the side that has changed counts.
+func roundSize(was float64, size level.Vec) level.Vec {
+	switch {
+	case size.X == was:
+		return level.Vec{X: size.Y, Y: size.Y}
+	case size.Y == was:
+		return level.Vec{X: size.X, Y: size.X}
+	default:
+		side := min(size.X, size.Y)
+		return level.Vec{X: side, Y: side}
+	}
+}

@@ -1,0 +1,205 @@
+package editor
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// LocalBounds is the smallest box around a shape as drawn, in its own frame: around its outline and whatever its radius
+// adds to that, with inset corners counted whole.
+func LocalBounds(s level.Shape) collision.AABB {
+	return drawnBounds(s, collision.Identity())
+}
+
+// DrawnBounds is the smallest box in level space around a collider as drawn. See [LocalBounds].
+func DrawnBounds(c *level.Collider) collision.AABB {
+	if c == nil {
+		return collision.EmptyAABB()
+	}
+	return drawnBounds(c.Shape, c.Transform())
+}
+
+func drawnBounds(s level.Shape, at collision.Transform) collision.AABB {
+	b := collision.EmptyAABB()
+	points := s.Points
+	switch s.Kind {
+	case level.Box:
+		points = s.Corners()
+	case level.Circle, level.Point:
+		points = []level.Vec{{}}
+	}
+	for _, p := range points {
+		p = at.Apply(p)
+		b.Min, b.Max = b.Min.Min(p), b.Max.Max(p)
+	}
+	return b.Grow(padding(s))
+}
+
+// padding is how far a shape reaches beyond its outline.
+func padding(s level.Shape) float64 {
+	if s.HasCorners() && s.Rounding != level.Outset {
+		return 0
+	}
+	return s.Radius
+}
+
+// Centre is the middle of a collider as drawn, in level space. It stays where it is when the collider turns about it.
+func Centre(c *level.Collider) level.Vec { return c.Transform().Apply(LocalBounds(c.Shape).Center()) }
+
+// MinExtent is the smallest width or height that scaling leaves, in level pixels.
+const MinExtent = 1
+
+// Resized is a copy of a collider whose drawn box, from, becomes the box to; both in the collider's own frame. Points
+// and sizes follow the box. A circle keeps round and takes the smaller side, a chain keeps its thickness, an inset
+// radius is cut to what fits.
+func Resized(c *level.Collider, from, to collision.AABB) *level.Collider {
+	out := *c
+	s := &out.Shape
+	to = grownTo(to, MinExtent)
+	switch s.Kind {
+	case level.Circle:
+		size := to.Size()
+		s.Radius = min(size.X, size.Y) / 2
+		out.Position = c.Transform().Apply(to.Center())
+		return &out
+	case level.Capsule:
+		s.Radius = resizedCapsuleRadius(*s, from, to)
+		from, to = shrunk(from, c.Shape.Radius), shrunk(to, s.Radius)
+	default:
+		from, to = shrunk(from, padding(*s)), shrunk(to, padding(*s))
+	}
+	sx, sy := ratio(to.Size().X, from.Size().X), ratio(to.Size().Y, from.Size().Y)
+	scale := func(p level.Vec) level.Vec { return level.Vec{X: p.X * sx, Y: p.Y * sy} }
+	origin := to.Center().Sub(scale(from.Center()))
+	*s = s.Map(scale)
+	if s.Kind == level.Box {
+		s.Size = to.Size()
+	}
+	*s = s.Clamped()
+	out.Position = c.Transform().Apply(origin)
+	return &out
+}
+
+func resizedCapsuleRadius(s level.Shape, from, to collision.AABB) float64 {
+	was, is := from.Size(), to.Size()
+	along := s.Points[1].Sub(s.Points[0])
+	switch fits := min(is.X, is.Y) / 2; {
+	case along.X == 0:
+		return min(is.X/2, fits)
+	case along.Y == 0:
+		return min(is.Y/2, fits)
+	default:
+		return min(s.Radius*min(ratio(is.X, was.X), ratio(is.Y, was.Y)), fits)
+	}
+}
+
+// ratio is to/from, and 1 where from is nothing that could be scaled.
+func ratio(to, from float64) float64 {
+	if from < 1e-9 {
+		return 1
+	}
+	return to / from
+}
+
+// shrunk is a box with its sides moved in by d, no further than its middle.
+func shrunk(b collision.AABB, d float64) collision.AABB {
+	c, half := b.Center(), b.Size().Mul(0.5)
+	half = level.Vec{X: max(half.X-d, 0), Y: max(half.Y-d, 0)}
+	return collision.AABB{Min: c.Sub(half), Max: c.Add(half)}
+}
+
+// grownTo is a box that is at least so wide and so high, about the same middle.
+func grownTo(b collision.AABB, least float64) collision.AABB {
+	c, half := b.Center(), b.Size().Mul(0.5)
+	if half.X >= least/2 && half.Y >= least/2 {
+		return b
+	}
+	half = level.Vec{X: max(half.X, least/2), Y: max(half.Y, least/2)}
+	return collision.AABB{Min: c.Sub(half), Max: c.Add(half)}
+}
+
+// Scaled is a copy of a collider scaled about a fixed point along the axes of the level, both factors above 0. Points
+// go where they should; a box that stands askew stays a box; a circle grows by the factors' mean.
+func Scaled(c *level.Collider, about level.Vec, sx, sy float64) *level.Collider {
+	out := *c
+	s := &out.Shape
+	stretch := func(v level.Vec) level.Vec { return level.Vec{X: v.X * sx, Y: v.Y * sy} }
+	q := c.Transform().Q
+	local := func(v level.Vec) level.Vec { return q.ApplyInv(stretch(q.Apply(v))) }
+	if c.Angle == 0 {
+		local = stretch
+	}
+	*s = s.Map(local)
+	switch s.Kind {
+	case level.Box:
+		s.Size.X *= local(level.Vec{X: 1}).Len()
+		s.Size.Y *= local(level.Vec{Y: 1}).Len()
+	case level.Circle, level.Capsule:
+		s.Radius *= math.Sqrt(sx * sy)
+	}
+	*s = s.Clamped()
+	out.Position = about.Add(stretch(c.Position.Sub(about)))
+	return &out
+}
+
+// Turned is a copy of a collider turned about a point.
+func Turned(c *level.Collider, about level.Vec, by level.Degrees) *level.Collider {
+	out := *c
+	out.Position = about.Add(rotation(by).Apply(c.Position.Sub(about)))
+	out.Angle = (c.Angle + by).Normalized()
+	return &out
+}
+
+// rotation is exact at the quarter turns.
+func rotation(by level.Degrees) collision.Rot {
+	switch by.Normalized() {
+	case 0:
+		return collision.Rot{C: 1}
+	case 90:
+		return collision.Rot{S: 1}
+	case 180:
+		return collision.Rot{C: -1}
+	case -90:
+		return collision.Rot{S: -1}
+	}
+	return collision.NewRot(by.Radians())
+}
+
+// Mirrored is a copy of a collider mirrored at the vertical line through a point, or with horizontal false at the
+// horizontal one. Outlines keep their winding.
+func Mirrored(c *level.Collider, about level.Vec, horizontal bool) *level.Collider {
+	out := *c
+	mirror := func(v level.Vec) level.Vec {
+		if horizontal {
+			return level.Vec{X: 0 - v.X, Y: v.Y}
+		}
+		return level.Vec{X: v.X, Y: 0 - v.Y}
+	}
+	out.Shape = out.Shape.Map(mirror)
+	if out.Shape.Kind == level.Polygon {
+		rewind(out.Shape.Points)
+		for _, h := range out.Shape.Holes {
+			rewind(h)
+		}
+	}
+	out.OneWay = mirror(c.OneWay)
+	out.Position = about.Add(mirror(c.Position.Sub(about)))
+	out.Angle = (-c.Angle).Normalized()
+	return &out
+}
+
+// rewind reverses an outline in place, but for its first point.
+func rewind(points []level.Vec) {
+	for i, j := 1, len(points)-1; i < j; i, j = i+1, j-1 {
+		points[i], points[j] = points[j], points[i]
+	}
+}
+
+// moved is a copy of a collider at another place.
+func moved(c *level.Collider, by level.Vec) *level.Collider {
+	out := *c
+	out.Position = c.Position.Add(by)
+	return &out
+}

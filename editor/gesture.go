@@ -1,0 +1,107 @@
+package editor
+
+import (
+	"fillet/editor/history"
+	"fillet/editor/level"
+)
+
+// Gesture is a change that is being made, such as a drag. What it applies is seen and collides at once; Commit makes it
+// one undo step, Rollback takes it all back. Its methods do nothing once it has ended.
+type Gesture struct {
+	session   *Session
+	tx        *history.Tx
+	label     string
+	exclusive bool
+}
+
+// Begin opens a gesture that commands join: a slider in the inspector begins one when it is grasped, runs its command
+// at every move, and commits when it is let go. A gesture that is open already is taken back first.
+func (s *Session) Begin(label string) *Gesture { return s.begin(label, false) }
+
+// BeginExclusive opens a gesture of a tool, which works on the records that it found: a command that comes in the middle
+// of it interrupts the tool first.
+func (s *Session) BeginExclusive(label string) *Gesture { return s.begin(label, true) }
+
+func (s *Session) begin(label string, exclusive bool) *Gesture {
+	s.endGesture()
+	g := &Gesture{session: s, tx: s.history.Begin(label), label: label, exclusive: exclusive}
+	s.gesture = g
+	return g
+}
+
+// endGesture takes back an open gesture.
+func (s *Session) endGesture() {
+	if s.gesture != nil {
+		s.gesture.Rollback()
+	}
+}
+
+// Open reports whether the gesture has neither been committed nor taken back.
+func (g *Gesture) Open() bool { return g != nil && g.session.gesture == g && g.tx.Open() }
+
+// Apply applies a diff within the gesture: all of it, or none of it and the error says why.
+func (g *Gesture) Apply(d level.Diff) error {
+	if !g.Open() {
+		return history.ErrEnded
+	}
+	return g.tx.Apply(d)
+}
+
+// Reset takes back all that was applied, and leaves the gesture open.
+func (g *Gesture) Reset() error {
+	if !g.Open() {
+		return history.ErrEnded
+	}
+	return g.tx.Reset()
+}
+
+// SetLabel changes the name that the step will have.
+func (g *Gesture) SetLabel(label string) {
+	g.label = label
+	g.tx.SetLabel(label)
+}
+
+// Commit makes what was applied one undo step; nothing, if it comes to no change.
+func (g *Gesture) Commit() { g.end((*history.Tx).Commit) }
+
+// Rollback takes back all that was applied.
+func (g *Gesture) Rollback() { g.end((*history.Tx).Rollback) }
+
+func (g *Gesture) end(how func(*history.Tx)) {
+	if g == nil || g.session.gesture != g {
+		return
+	}
+	s := g.session
+	s.Batch(func() {
+		s.gesture = nil
+		how(g.tx)
+		s.pending |= HistoryChanged
+	})
+}
+
+// do applies a command's diff as one step, or within the open gesture when that is one that commands join.
+func (s *Session) do(label string, d level.Diff) error {
+	if d.IsEmpty() {
+		return nil
+	}
+	var err error
+	s.Batch(func() {
+		s.settle()
+		if s.gesture.Open() {
+			err = s.gesture.Apply(d)
+			return
+		}
+		err = s.history.Do(label, d)
+	})
+	return err
+}
+
+// settle makes way for a command: a tool's gesture is dropped. Commands call it before they read records.
+func (s *Session) settle() {
+	if s.gesture != nil && s.gesture.exclusive {
+		s.Batch(func() {
+			s.interrupt()
+			s.endGesture()
+		})
+	}
+}

@@ -1,0 +1,415 @@
+package editor
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// Live is a collision world that follows the document: every visible collider but the points, each under its id. It
+// recomputes only what moved.
+type Live struct {
+	doc   *level.Document
+	world *collision.World
+
+	pairs  []Pair // sorted by (A, B)
+	states map[level.ID]*tally
+	counts Counts
+	points map[level.ID]bool // visible colliders of kind point, which the world does not have
+
+	dirty  bool
+	sorted []level.ID // colliders whose pairs may count otherwise
+	took   time.Duration
+}
+
+// Pair is two colliders that touch or overlap, A < B.
+type Pair struct {
+	A, B    level.ID
+	State   render.State
+	Kind    string            // one of the Kind constants
+	Depth   float64           // the greatest depth in level pixels; 0 when they only touch
+	Points  int               // of contact, over all manifolds
+	Contact collision.Contact // with its manifolds in level space, normals from A to B
+}
+
+// The kinds of pair.
+const (
+	KindSolid   = "solid"
+	KindTrigger = "trigger"
+	KindOneWay  = "one-way"
+)
+
+// Counts is how many pairs there are of each state.
+type Counts struct {
+	Overlaps int
+	Touching int
+	Triggers int
+	Quiet    int // static neighbours of one imported layer, which are expected to touch
+}
+
+// tally is how many pairs of each state one collider is in.
+type tally [render.Overlapping + 1]int
+
+func newLive(doc *level.Document) *Live {
+	l := &Live{
+		doc: doc, world: collision.NewWorld(), states: map[level.ID]*tally{}, points: map[level.ID]bool{}, dirty: true,
+	}
+	for c := range doc.Colliders() {
+		l.put(c)
+	}
+	l.refresh()
+	return l
+}
+
+// World is the collision world. The caller may query it, and must not change it.
+func (l *Live) World() *collision.World {
+	l.refresh()
+	return l.world
+}
+
+// Contacts lists every pair that touches or overlaps, sorted by (A, B). The slice is good until the document changes.
+func (l *Live) Contacts() []Pair {
+	l.refresh()
+	return l.pairs
+}
+
+// Contact is the pair of two colliders; false when they are apart.
+func (l *Live) Contact(a, b level.ID) (Pair, bool) {
+	l.refresh()
+	i, ok := l.find(min(a, b), max(a, b))
+	if !ok {
+		return Pair{}, false
+	}
+	return l.pairs[i], true
+}
+
+// ContactsOf lists the pairs that a collider is in, sorted by (A, B).
+func (l *Live) ContactsOf(id level.ID) []Pair {
+	l.refresh()
+	var pairs []Pair
+	for c := range l.world.ContactsOf(collision.Key(id)) {
+		if i, ok := l.find(level.ID(c.A), level.ID(c.B)); ok {
+			pairs = append(pairs, l.pairs[i])
+		}
+	}
+	slices.SortFunc(pairs, Pair.compare)
+	return pairs
+}
+
+// Counts is how many pairs there are of each state.
+func (l *Live) Counts() Counts {
+	l.refresh()
+	return l.counts
+}
+
+// LastUpdate is how long the last update of the collision world took.
+func (l *Live) LastUpdate() time.Duration { return l.took }
+
+// State is the most urgent state of all pairs that a collider is in.
+func (l *Live) State(id level.ID) render.State {
+	l.refresh()
+	t := l.states[id]
+	if t == nil {
+		return render.Clear
+	}
+	for s := render.Overlapping; s > render.Clear; s-- {
+		if t[s] > 0 {
+			return s
+		}
+	}
+	return render.Clear
+}
+
+func (l *Live) apply(d level.Diff) {
+	l.dirty = true
+	for _, c := range d.Colliders {
+		l.applyCollider(c)
+	}
+	for _, c := range d.Layers {
+		if c.After == nil || c.Before != nil && c.Before.Hidden == c.After.Hidden {
+			continue
+		}
+		for _, member := range l.doc.InLayer(c.After.ID) {
+			l.put(member)
+		}
+	}
+	if s := d.Settings; s.After != nil && !slices.Equal(s.Before.Categories, s.After.Categories) {
+		for c := range l.doc.Colliders() {
+			l.put(c)
+		}
+	}
+}
+
+func (l *Live) applyCollider(c level.Change[level.Collider]) {
+	if c.After == nil {
+		l.remove(c.Before.ID)
+		return
+	}
+	if c.Before != nil && l.onlyMoved(c.Before, c.After) {
+		l.world.Move(collision.Key(c.After.ID), c.After.Transform())
+		return
+	}
+	if c.Before == nil || l.collidesOtherwise(c.Before, c.After) {
+		l.put(c.After)
+		if c.Before != nil && l.sortsOtherwise(c.Before, c.After) {
+			l.sorted = append(l.sorted, c.After.ID)
+		}
+	}
+}
+
+// onlyMoved reports whether a change leaves all but the place of a collider's body as it was.
+func (l *Live) onlyMoved(before, after *level.Collider) bool {
+	if before.Role == level.OneWay && before.Angle != after.Angle {
+		return false // its direction turns with it
+	}
+	_, known := l.world.Body(collision.Key(after.ID))
+	return known && (before.Position != after.Position || before.Angle != after.Angle) &&
+		before.Shape.Equal(after.Shape) && !l.sortsOtherwise(before, after)
+}
+
+// collidesOtherwise reports whether a change makes a difference to the world.
+func (l *Live) collidesOtherwise(before, after *level.Collider) bool {
+	return before.Position != after.Position || before.Angle != after.Angle ||
+		!before.Shape.Equal(after.Shape) || l.sortsOtherwise(before, after)
+}
+
+// sortsOtherwise reports whether a change makes a difference to what a collider collides with and how that counts.
+func (l *Live) sortsOtherwise(before, after *level.Collider) bool {
+	return before.Layer != after.Layer || before.Hidden != after.Hidden ||
+		before.Role != after.Role || before.OneWay != after.OneWay || before.Body != after.Body ||
+		before.Group != after.Group || !slices.Equal(before.Categories, after.Categories) ||
+		!slices.Equal(before.CollidesWith, after.CollidesWith) ||
+		(before.CollidesWith == nil) != (after.CollidesWith == nil) || neighbourhood(before) != neighbourhood(after)
+}
+
+// put makes the world hold a collider as it stands, or not at all where it is hidden.
+func (l *Live) put(c *level.Collider) {
+	if !l.doc.Visible(c) {
+		l.remove(c.ID)
+		return
+	}
+	body, ok := l.body(c, l.doc.Baked(c.ID))
+	if !ok {
+		l.remove(c.ID)
+		l.points[c.ID] = true
+		return
+	}
+	delete(l.points, c.ID)
+	l.world.Put(collision.Key(c.ID), body)
+}
+
+// body is what a collider is to the world, whose one-way directions stand in level space.
+func (l *Live) body(c *level.Collider, b *level.Baked) (collision.Body, bool) {
+	body, ok := level.BodyOf(c, b, l.doc.Settings())
+	if c.Role == level.OneWay {
+		body.OneWay = c.Transform().Q.Apply(c.OneWay)
+	}
+	return body, ok
+}
+
+func (l *Live) remove(id level.ID) {
+	delete(l.points, id)
+	l.world.Remove(collision.Key(id))
+}
+
+// refresh brings the pairs up to date and reports whether any has changed.
+func (l *Live) refresh() bool {
+	if !l.dirty {
+		return false
+	}
+	l.dirty = false
+	start := time.Now()
+	events := l.world.Update()
+	l.merge(events)
+	changed := len(events) > 0
+	for _, id := range l.sorted {
+		changed = l.reclassify(id) || changed
+	}
+	l.sorted = l.sorted[:0]
+	l.took = time.Since(start)
+	return changed
+}
+
+// reclassify looks again at how the pairs of a collider count, whose role or origin may have changed without moving a
+// contact point.
+func (l *Live) reclassify(id level.ID) bool {
+	changed := false
+	for c := range l.world.ContactsOf(collision.Key(id)) {
+		i, ok := l.find(level.ID(c.A), level.ID(c.B))
+		if !ok {
+			continue
+		}
+		if p := l.pair(c); p.State != l.pairs[i].State || p.Kind != l.pairs[i].Kind {
+			l.count(l.pairs[i], -1)
+			l.pairs[i] = p
+			l.count(p, 1)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// merge takes the world's events, which are sorted as the pairs are, into the pairs.
+func (l *Live) merge(events []collision.Event) {
+	var added []Pair
+	removed := false
+	for _, e := range events {
+		i, known := l.find(level.ID(e.Contact.A), level.ID(e.Contact.B))
+		if known {
+			l.count(l.pairs[i], -1)
+		}
+		switch {
+		case e.Kind == collision.End:
+			if known {
+				l.pairs[i].Points = -1
+				removed = true
+			}
+		case known:
+			l.pairs[i] = l.pair(e.Contact)
+			l.count(l.pairs[i], 1)
+		default:
+			p := l.pair(e.Contact)
+			added = append(added, p)
+			l.count(p, 1)
+		}
+	}
+	if removed {
+		l.pairs = slices.DeleteFunc(l.pairs, func(p Pair) bool { return p.Points < 0 })
+	}
+	l.insert(added)
+}
+
+// insert merges sorted new pairs into the sorted pairs, from the back and in place.
+func (l *Live) insert(added []Pair) {
+	n := len(l.pairs)
+	l.pairs = append(l.pairs, added...)
+	i, j := n-1, len(added)-1
+	for k := len(l.pairs) - 1; j >= 0; k-- {
+		if i >= 0 && l.pairs[i].compare(added[j]) > 0 {
+			l.pairs[k] = l.pairs[i]
+			i--
+		} else {
+			l.pairs[k] = added[j]
+			j--
+		}
+	}
+}
+
+func (l *Live) find(a, b level.ID) (int, bool) {
+	return slices.BinarySearchFunc(l.pairs, Pair{A: a, B: b}, Pair.compare)
+}
+
+func (l *Live) count(p Pair, by int) {
+	switch p.State {
+	case render.Overlapping:
+		l.counts.Overlaps += by
+	case render.Touching:
+		l.counts.Touching += by
+	case render.Triggered:
+		l.counts.Triggers += by
+	case render.Quiet:
+		l.counts.Quiet += by
+	}
+	for _, id := range [2]level.ID{p.A, p.B} {
+		t := l.states[id]
+		if t == nil {
+			t = new(tally)
+			l.states[id] = t
+		}
+		t[p.State] += by
+		if *t == (tally{}) {
+			delete(l.states, id)
+		}
+	}
+}
+
+func (l *Live) pair(c collision.Contact) Pair {
+	a, b := l.doc.Collider(level.ID(c.A)), l.doc.Collider(level.ID(c.B))
+	p := newPair(c, a, b)
+	if n := neighbourhood(a); n != (level.Source{}) && n == neighbourhood(b) && p.State != render.Triggered {
+		p.State = render.Quiet
+	}
+	return p
+}
+
+func newPair(c collision.Contact, a, b *level.Collider) Pair {
+	p := Pair{A: level.ID(c.A), B: level.ID(c.B), Contact: c, Kind: KindSolid, State: render.Touching}
+	p.Contact.Manifolds = slices.Clone(c.Manifolds) // the world reuses its own
+	for i := range c.Manifolds {
+		p.Depth = max(p.Depth, c.Manifolds[i].Depth())
+		p.Points += c.Manifolds[i].Count
+	}
+	if p.Depth > collision.DefaultSlop {
+		p.State = render.Overlapping
+	}
+	switch {
+	case a.Role == level.Trigger || b.Role == level.Trigger:
+		p.Kind, p.State = KindTrigger, render.Triggered
+	case a.Role == level.OneWay || b.Role == level.OneWay:
+		p.Kind = KindOneWay
+	}
+	return p
+}
+
+// neighbourhood names the imported layer of a static collider; it is zero for what was drawn here or moves.
+func neighbourhood(c *level.Collider) level.Source {
+	if c.Source == nil || c.Body != level.Static {
+		return level.Source{}
+	}
+	return level.Source{File: c.Source.File, Level: c.Source.Level, Layer: c.Source.Layer}
+}
+
+func (p Pair) compare(o Pair) int { return cmp.Or(cmp.Compare(p.A, o.A), cmp.Compare(p.B, o.B)) }
+
+// Rendered is the pair as the canvas draws it.
+func (p Pair) Rendered(emphasis bool) render.Contact {
+	return render.Contact{
+		A: p.A, B: p.B, State: p.State, Manifolds: p.Contact.Manifolds, Depth: p.Depth, Emphasis: emphasis,
+	}
+}
+
+// Probe is the pairs that a shape would be in which the document does not have, such as one under construction. Their A
+// is 0 and their normals point away from the shape. It collides with every category. The error says what is wrong with
+// the shape.
+func (l *Live) Probe(shape level.Shape, position level.Vec, angle level.Degrees, role level.Role) ([]Pair, error) {
+	baked, err := shape.Bake()
+	if err != nil {
+		return nil, err
+	}
+	c := level.NewCollider(0, 0, "", shape, position)
+	c.Angle, c.Role = angle, role
+	if role == level.OneWay {
+		c.OneWay = level.Up
+	}
+	return l.ProbeBaked(c, baked), nil
+}
+
+// ProbeCollider is Probe for a whole collider, with its categories; what stands under its id in the document is left out.
+func (l *Live) ProbeCollider(c *level.Collider) ([]Pair, error) {
+	baked, err := c.Shape.Bake()
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(l.ProbeBaked(c, baked), func(p Pair) bool { return p.B == c.ID }), nil
+}
+
+// ProbeBaked is Probe for a collider that is baked already.
+func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
+	l.refresh()
+	body, ok := l.body(c, baked)
+	if !ok {
+		return nil
+	}
+	contacts := l.world.Probe(body)
+	pairs := make([]Pair, 0, len(contacts))
+	for _, contact := range contacts {
+		if other := l.doc.Collider(level.ID(contact.B)); other != nil {
+			pairs = append(pairs, newPair(contact, c, other))
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,75 @@
+package editor
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Pick lists the editable colliders at a point, topmost first: those that it lies in, and thin ones and points within
+// the tolerance, in level pixels. Behind them come other near misses, topmost first.
+func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
+	var hits, near []level.ID
+	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
+	for _, key := range s.live.World().QueryBox(reach) {
+		c := s.doc.Collider(level.ID(key))
+		if c == nil || !s.doc.Editable(c) {
+			continue
+		}
+		switch d := s.distance(c, p); {
+		case d <= 0 || d <= tolerance && isThin(c.Shape, tolerance):
+			hits = append(hits, c.ID)
+		case d <= tolerance:
+			near = append(near, c.ID)
+		}
+	}
+	for id := range s.live.points {
+		if c := s.doc.Collider(id); s.doc.Editable(c) && c.Position.Dist(p) <= tolerance {
+			hits = append(hits, id)
+		}
+	}
+	s.topmostFirst(hits)
+	s.topmostFirst(near)
+	return append(hits, near...)
+}
+
+// PickBox lists the editable colliders that share a point with a box, in drawing order.
+func (s *Session) PickBox(b collision.AABB) []level.ID {
+	var ids []level.ID
+	for _, key := range s.live.World().QueryBox(b) {
+		if c := s.doc.Collider(level.ID(key)); c != nil && s.doc.Editable(c) {
+			ids = append(ids, c.ID)
+		}
+	}
+	for id := range s.live.points {
+		if c := s.doc.Collider(id); s.doc.Editable(c) && b.Contains(c.Position) {
+			ids = append(ids, id)
+		}
+	}
+	return s.inDrawingOrder(ids)
+}
+
+// distance is how far a point is from a collider's surface; 0 or less inside.
+func (s *Session) distance(c *level.Collider, p level.Vec) float64 {
+	best, at := math.Inf(1), c.Transform()
+	for _, piece := range s.doc.Baked(c.ID).Pieces {
+		_, d := piece.Closest(at, p)
+		best = min(best, d)
+	}
+	return best
+}
+
+// isThin reports whether a shape is so thin that a pointer can hardly hit its inside.
+func isThin(shape level.Shape, tolerance float64) bool {
+	if shape.Kind == level.Chain || shape.Kind == level.Capsule {
+		return shape.Radius < tolerance
+	}
+	size := LocalBounds(shape).Size()
+	return min(size.X, size.Y) < 2*tolerance
+}
+
+func (s *Session) topmostFirst(ids []level.ID) {
+	slices.SortFunc(ids, func(a, b level.ID) int { return s.compareOrder(s.doc.Collider(b), s.doc.Collider(a)) })
+}

@@ -1,0 +1,105 @@
+package editor
+
+import (
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Selection is the colliders that commands work on, in the order in which they were selected. Colliders that leave the
+// document leave it by themselves. It is no part of the history.
+type Selection struct {
+	session *Session
+	ids     []level.ID
+	has     map[level.ID]bool
+}
+
+// IDs lists what is selected, first selected first. The caller must not change the slice.
+func (s *Selection) IDs() []level.ID { return s.ids }
+
+// Has reports whether a collider is selected.
+func (s *Selection) Has(id level.ID) bool { return s.has[id] }
+
+// Len is the number of selected colliders.
+func (s *Selection) Len() int { return len(s.ids) }
+
+// Set selects these colliders and no other. Those that the document does not have are left out.
+func (s *Selection) Set(ids ...level.ID) {
+	next := make([]level.ID, 0, len(ids))
+	has := make(map[level.ID]bool, len(ids))
+	for _, id := range ids {
+		if !has[id] && s.session.doc.Collider(id) != nil {
+			has[id] = true
+			next = append(next, id)
+		}
+	}
+	s.replace(next, has)
+}
+
+// Add selects these colliders as well.
+func (s *Selection) Add(ids ...level.ID) { s.Set(append(slices.Clone(s.ids), ids...)...) }
+
+// Toggle selects what of these is not selected, and deselects what is.
+func (s *Selection) Toggle(ids ...level.ID) {
+	next := slices.Clone(s.ids)
+	for _, id := range ids {
+		if i := slices.Index(next, id); i >= 0 {
+			next = slices.Delete(next, i, i+1)
+		} else {
+			next = append(next, id)
+		}
+	}
+	s.Set(next...)
+}
+
+// Remove deselects these colliders.
+func (s *Selection) Remove(ids ...level.ID) {
+	gone := make(map[level.ID]bool, len(ids))
+	for _, id := range ids {
+		gone[id] = true
+	}
+	s.Set(slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return gone[id] })...)
+}
+
+// Clear selects nothing.
+func (s *Selection) Clear() { s.Set() }
+
+// Bounds is the smallest box around the selected colliders as drawn, corner radii aside; false when nothing is selected.
+func (s *Selection) Bounds() (collision.AABB, bool) {
+	b := collision.EmptyAABB()
+	for _, id := range s.ids {
+		b = b.Union(DrawnBounds(s.session.doc.Collider(id)))
+	}
+	return b, !b.IsEmpty()
+}
+
+func (s *Selection) replace(ids []level.ID, has map[level.ID]bool) {
+	if slices.Equal(s.ids, ids) {
+		return
+	}
+	s.ids, s.has = ids, has
+	s.session.Touch(SelectionChanged)
+}
+
+// apply deselects what a diff has taken out of the document.
+func (s *Selection) apply(d level.Diff) {
+	dropped := false
+	for _, c := range d.Colliders {
+		if c.After == nil && s.has[c.Before.ID] {
+			delete(s.has, c.Before.ID)
+			dropped = true
+		}
+	}
+	if !dropped {
+		return
+	}
+	next := make([]level.ID, 0, len(s.has))
+	for _, id := range s.ids {
+		if s.has[id] {
+			next = append(next, id)
+		}
+	}
+	s.ids = next
+	s.session.pending |= SelectionChanged
+}

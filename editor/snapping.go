@@ -1,0 +1,286 @@
+package editor
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// SnapSettings says what the pointer snaps to.
+type SnapSettings struct {
+	Grid     bool // the level's grid and its subdivisions
+	Vertices bool // of other shapes
+	Edges    bool // of other shapes
+	Centres  bool // of other shapes
+	Guides   bool // lines through the sides and middles of other shapes' boxes
+}
+
+// DefaultSnapSettings is what a session starts with.
+func DefaultSnapSettings() SnapSettings {
+	return SnapSettings{Grid: true, Vertices: true, Edges: true, Centres: true, Guides: true}
+}
+
+// Any reports whether anything is snapped to.
+func (s SnapSettings) Any() bool { return s.Grid || s.Vertices || s.Edges || s.Centres || s.Guides }
+
+// inverted is what Ctrl makes of the settings for one drag: nothing where there was something, and the defaults where
+// there was nothing.
+func (s SnapSettings) inverted() SnapSettings {
+	if s.Any() {
+		return SnapSettings{}
+	}
+	return DefaultSnapSettings()
+}
+
+// Snapping is what the pointer snaps to.
+func (s *Session) Snapping() SnapSettings { return s.snap }
+
+// SetSnapping changes what the pointer snaps to.
+func (s *Session) SetSnapping(snap SnapSettings) {
+	if s.snap == snap {
+		return
+	}
+	s.snap = snap
+	s.Touch(SettingsChanged)
+}
+
+// SnapResult is where a point snaps to.
+type SnapResult struct {
+	Point  level.Vec
+	Guides []render.Overlay // what it snapped to, drawn while it holds
+	What   string           // "grid", "vertex", "edge", "centre", "guide", or empty when it did not snap
+}
+
+// Snap finds where a point snaps to, among all but the excluded colliders. The tolerance is in level pixels; the grid
+// catches from any distance. Invert is Ctrl: it turns snapping off, or on where it was off.
+func (s *Session) Snap(p level.Vec, exclude map[level.ID]bool, tolerance float64, invert bool) SnapResult {
+	return s.Snapper(exclude).Snap(p, tolerance, invert)
+}
+
+// Snapper snaps to the document as it was when the snapper was made, for the length of a gesture.
+type Snapper struct {
+	session *Session
+	exclude map[level.ID]bool
+	lines   *alignment // nil until a guide is first looked for
+}
+
+// Snapper is a snapper to all but the excluded colliders.
+func (s *Session) Snapper(exclude map[level.ID]bool) *Snapper {
+	return &Snapper{session: s, exclude: exclude}
+}
+
+func (n *Snapper) settings(invert bool) SnapSettings {
+	if invert {
+		return n.session.snap.inverted()
+	}
+	return n.session.snap
+}
+
+// Snap finds where a point snaps to. See [Session.Snap].
+func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
+	set := n.settings(invert)
+	if at, what, ok := n.feature(p, tolerance, set); ok {
+		return SnapResult{Point: at, What: what, Guides: []render.Overlay{
+			render.Handle{At: at, Form: render.CrossHandle, Ink: render.Accent},
+		}}
+	}
+	out := SnapResult{Point: p}
+	if set.Grid {
+		out.Point, out.What = n.onGrid(p), "grid"
+	}
+	if set.Edges {
+		if at, ok := n.onEdge(p, tolerance, set.Grid); ok {
+			return SnapResult{Point: at, What: "edge", Guides: []render.Overlay{
+				render.Handle{At: at, Form: render.CrossHandle, Ink: render.Accent},
+			}}
+		}
+	}
+	if set.Guides {
+		n.guide(p, tolerance, &out)
+	}
+	return out
+}
+
+// onGrid is the nearest crossing of grid lines.
+func (n *Snapper) onGrid(p level.Vec) level.Vec {
+	g := n.session.doc.Settings().Grid
+	step := g.Size.Mul(1 / float64(g.Subdivisions))
+	return roundTo(p.Sub(g.Offset), step).Add(g.Offset)
+}
+
+// feature finds the nearest vertex or centre.
+func (n *Snapper) feature(p level.Vec, tolerance float64, set SnapSettings) (at level.Vec, what string, ok bool) {
+	if !set.Vertices && !set.Centres {
+		return p, "", false
+	}
+	best := tolerance
+	offer := func(q level.Vec, name string) {
+		if d := q.Dist(p); d <= best {
+			best, at, what, ok = d, q, name, true
+		}
+	}
+	n.near(p, tolerance, func(c *level.Collider) {
+		xf := c.Transform()
+		if set.Centres {
+			offer(xf.Apply(LocalBounds(c.Shape).Center()), "centre")
+		}
+		if set.Vertices {
+			eachVertex(c.Shape, func(v level.Vec) { offer(xf.Apply(v), "vertex") })
+		}
+	})
+	return at, what, ok
+}
+
+// onEdge finds the nearest point on another shape's outline. With grid the free coordinate along a level or upright edge
+// lies on the grid.
+func (n *Snapper) onEdge(p level.Vec, tolerance float64, grid bool) (at level.Vec, ok bool) {
+	best := tolerance
+	n.near(p, tolerance, func(c *level.Collider) {
+		xf := c.Transform()
+		eachEdge(c.Shape, func(a, b level.Vec) {
+			a, b = xf.Apply(a), xf.Apply(b)
+			q := closestOnSegment(a, b, p)
+			if d := q.Dist(p); d > best {
+				return
+			} else {
+				best, at, ok = d, q, true
+			}
+			if !grid {
+				return
+			}
+			g := n.onGrid(p)
+			switch {
+			case a.X == b.X && min(a.Y, b.Y) <= g.Y && g.Y <= max(a.Y, b.Y):
+				at.Y = g.Y
+			case a.Y == b.Y && min(a.X, b.X) <= g.X && g.X <= max(a.X, b.X):
+				at.X = g.X
+			}
+		})
+	})
+	return at, ok
+}
+
+// near calls f for the visible colliders with anything within the tolerance of p. Vertices and centres of what is near
+// by its drawn box count, so that cut corners and hollow middles do as well.
+func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) {
+	s := n.session
+	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
+	for _, key := range s.live.World().QueryBox(reach.Grow(tolerance)) {
+		id := level.ID(key)
+		if c := s.doc.Collider(id); c != nil && !n.exclude[id] && DrawnBounds(c).Overlaps(reach) {
+			f(c)
+		}
+	}
+	for id := range s.live.points {
+		if c := s.doc.Collider(id); !n.exclude[id] && reach.Contains(c.Position) {
+			f(c)
+		}
+	}
+}
+
+// guide moves a point onto the lines through other shapes' boxes, each axis by itself.
+func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
+	lines := n.alignment()
+	if l, ok := lines.x.nearest(p.X, p.Y, tolerance); ok {
+		out.Point.X, out.What = l.at, "guide"
+		out.Guides = append(out.Guides, verticalGuide(l, out.Point.Y, out.Point.Y))
+	}
+	if l, ok := lines.y.nearest(p.Y, p.X, tolerance); ok {
+		out.Point.Y, out.What = l.at, "guide"
+		out.Guides = append(out.Guides, horizontalGuide(l, out.Point.X, out.Point.X))
+	}
+}
+
+// SnapBox finds how far a box that is being moved must go further, so that a side or its middle lies on a guide, or its
+// top left corner on the grid.
+func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, guides []render.Overlay, what string) {
+	set := n.settings(invert)
+	if set.Grid {
+		by, what = n.onGrid(b.Min).Sub(b.Min), "grid"
+	}
+	if !set.Guides {
+		return by, nil, what
+	}
+	lines, c := n.alignment(), b.Center()
+	x, okX := lines.x.nearestOf([3]float64{b.Min.X, c.X, b.Max.X}, c.Y, tolerance)
+	if okX {
+		by.X = x.by
+	}
+	y, okY := lines.y.nearestOf([3]float64{b.Min.Y, c.Y, b.Max.Y}, c.X, tolerance)
+	if okY {
+		by.Y = y.by
+	}
+	if okX {
+		what = "guide"
+		guides = append(guides, verticalGuide(x.line, b.Min.Y+by.Y, b.Max.Y+by.Y))
+	}
+	if okY {
+		what = "guide"
+		guides = append(guides, horizontalGuide(y.line, b.Min.X+by.X, b.Max.X+by.X))
+	}
+	return by, guides, what
+}
+
+func verticalGuide(l alignLine, lo, hi float64) render.Overlay {
+	return guideLine(level.Vec{X: l.at, Y: math.Min(lo, l.lo)}, level.Vec{X: l.at, Y: math.Max(hi, l.hi)})
+}
+
+func horizontalGuide(l alignLine, lo, hi float64) render.Overlay {
+	return guideLine(level.Vec{X: math.Min(lo, l.lo), Y: l.at}, level.Vec{X: math.Max(hi, l.hi), Y: l.at})
+}
+
+func guideLine(a, b level.Vec) render.Overlay {
+	return render.Line{Points: []level.Vec{a, b}, Ink: render.Danger, Width: 1, Dashed: true}
+}
+
+func eachVertex(s level.Shape, f func(level.Vec)) {
+	switch s.Kind {
+	case level.Box:
+		for _, p := range s.Corners() {
+			f(p)
+		}
+		return
+	case level.Circle:
+		for _, d := range [...]level.Vec{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
+			f(d.Mul(s.Radius))
+		}
+		return
+	}
+	for _, p := range s.Points {
+		f(p)
+	}
+	for _, h := range s.Holes {
+		for _, p := range h {
+			f(p)
+		}
+	}
+}
+
+func eachEdge(s level.Shape, f func(a, b level.Vec)) {
+	switch s.Kind {
+	case level.Polygon, level.Box:
+		for _, loop := range s.Loops() {
+			for i := range loop {
+				f(loop[i], loop[(i+1)%len(loop)])
+			}
+		}
+	case level.Chain, level.Capsule:
+		for i := 1; i < len(s.Points); i++ {
+			f(s.Points[i-1], s.Points[i])
+		}
+		if s.Closed && len(s.Points) > 2 {
+			f(s.Points[len(s.Points)-1], s.Points[0])
+		}
+	}
+}
+
+func closestOnSegment(a, b, p level.Vec) level.Vec {
+	d := b.Sub(a)
+	l := d.LenSq()
+	if l == 0 {
+		return a
+	}
+	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/l, 0), 1))
+}

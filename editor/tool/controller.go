@@ -1,0 +1,311 @@
+package tool
+
+import (
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// ID names a tool.
+type ID string
+
+// The tools.
+const (
+	Select  ID = "select"
+	Nodes   ID = "nodes"
+	Polygon ID = "polygon"
+	Box     ID = "box"
+	Circle  ID = "circle"
+	Capsule ID = "capsule"
+	Chain   ID = "chain"
+	Trigger ID = "trigger"
+	Point   ID = "point"
+)
+
+// Info is a tool's entry in the palette.
+type Info struct {
+	ID   ID
+	Name string
+	Key  string // the key that switches to it
+}
+
+// tool is what happens while no gesture is under way.
+type tool interface {
+	// press begins a gesture, or acts at once and returns nil.
+	press(e Event) gesture
+	// key handles a key, and reports whether it had a use for it.
+	key(name string, m Mods) bool
+	// escape backs out of whatever can be backed out of; false when the controller should go back to selecting.
+	escape() bool
+	// leave forgets what holds only while the tool is active.
+	leave()
+	// show adds what the tool shows; the pointer is at rest unless a gesture shows more.
+	show(v *view)
+}
+
+// gesture is what happens from a press until it ends.
+type gesture interface {
+	// pointer takes an event and returns the state after it: itself, another one, or nil when the gesture has ended.
+	pointer(e Event) gesture
+	// key takes a key; the same as for pointer.
+	key(name string, m Mods) (next gesture, used bool)
+	// stepBack takes back the last step and returns the state after it.
+	stepBack() gesture
+	// cancel takes back everything.
+	cancel()
+	show(v *view)
+}
+
+// view is what the tools show just now.
+type view struct {
+	overlays []render.Overlay
+	contacts []render.Contact
+	moving   []level.ID
+	cursor   Cursor
+	hint     string
+	problem  string
+}
+
+func (v *view) add(o ...render.Overlay) { v.overlays = append(v.overlays, o...) }
+
+// Controller is the tool palette's state: the active tool, the gesture under way and where the pointer is. It belongs
+// to the session's goroutine.
+type Controller struct {
+	session *editor.Session
+	infos   []Info
+	tools   map[ID]tool
+	active  ID
+	gesture gesture
+	cycle   cycle
+
+	unit    float64 // level pixels to a unit of the screen
+	last    Event   // the last pointer event
+	inside  bool    // the pointer is over the canvas
+	problem string  // what the last change that was refused said; cleared by the next event
+
+	widest  widest // of the shape that a picture asked about last
+	shown   *view  // nil when it must be made anew
+	hovered level.ID
+}
+
+// NewController is a controller with the select tool active.
+func NewController(s *editor.Session) *Controller {
+	c := &Controller{session: s, active: Select, unit: 1, tools: map[ID]tool{}}
+	add := func(id ID, name, key string, t tool) {
+		c.infos = append(c.infos, Info{id, name, key})
+		c.tools[id] = t
+	}
+	add(Select, "Select", "V", &selecting{c})
+	add(Nodes, "Nodes", "N", &nodes{c: c})
+	add(Polygon, "Polygon", "P", &drawing{c, newPolygonPath, "polygon: click its corners; Enter or a click on the first one closes it"})
+	add(Box, "Box", "R", &drawing{c, newBoxDrag, "box: drag from corner to corner; Shift: square"})
+	add(Circle, "Circle", "C", &drawing{c, newCircleDrag, "circle: drag from its middle"})
+	add(Capsule, "Capsule", "K", &drawing{c, newCapsuleDrag, "capsule: drag from corner to corner; Shift: from end to end"})
+	add(Chain, "Edge chain", "E", &drawing{c, newChainPath, "chain: click its points; Enter ends it, a click on the first one closes it"})
+	add(Trigger, "Trigger", "T", &drawing{c, newTriggerPress, "trigger: drag a box, or click the corners of a polygon"})
+	add(Point, "Point", "I", &drawing{c, newPointPress, "point: click where it stands"})
+	s.SetInteraction(c)
+	s.Subscribe(func(editor.Change) { c.shown = nil })
+	return c
+}
+
+// Tools lists the palette, in its order.
+func (c *Controller) Tools() []Info { return c.infos }
+
+// Active is the tool in use.
+func (c *Controller) Active() ID { return c.active }
+
+// Switch changes the tool. What is under way is dropped.
+func (c *Controller) Switch(id ID) {
+	if c.tools[id] == nil {
+		return
+	}
+	c.act(func() {
+		c.Cancel()
+		if id != c.active {
+			c.tools[c.active].leave()
+			c.active = id
+		}
+	})
+}
+
+// SetView tells how large things are on the screen: zoom is picture pixels to a level pixel, scale picture pixels to a
+// unit of the screen, as in [render.Camera] and [render.Scene]. Handles can be hit within 8 units at any zoom.
+func (c *Controller) SetView(zoom, scale float64) {
+	if !(zoom > 0) {
+		return
+	}
+	if !(scale > 0) {
+		scale = 1
+	}
+	if unit := scale / zoom; unit != c.unit {
+		c.unit = unit
+		c.shown = nil
+	}
+}
+
+// Sizes on the screen, in its units.
+const (
+	reachUnits = 8 // how far from a handle or an outline a press still hits it, and how far snapping catches
+	dragUnits  = 3 // how far the pointer goes before a press becomes a drag
+)
+
+// reach is how far a press hits, in level pixels.
+func (c *Controller) reach() float64 { return reachUnits * c.unit }
+
+// Pointer takes a pointer event.
+func (c *Controller) Pointer(e Event) {
+	if !e.Pos.IsFinite() {
+		return
+	}
+	e.Pos = clamp(e.Pos)
+	e.Clicks = max(e.Clicks, 1)
+	c.act(func() {
+		c.problem = ""
+		c.inside = e.Kind != Leave
+		c.last = e
+		switch {
+		case c.gesture != nil:
+			c.gesture = c.gesture.pointer(e)
+		case e.Kind == Down && e.Button == Primary:
+			c.gesture = c.tools[c.active].press(e)
+		case e.Kind == Down && e.Button == Secondary:
+			c.pickForMenu(e)
+		}
+		c.hovered = 0
+		if c.gesture == nil && c.inside && (c.active == Select || c.active == Nodes) {
+			if ids := c.session.Pick(e.Pos, c.reach()/2); len(ids) > 0 {
+				c.hovered = ids[0]
+			}
+		}
+	})
+}
+
+// Modifiers tells of a modifier key that was pressed or let go while the pointer stood still.
+func (c *Controller) Modifiers(m Mods) {
+	if c.last.Mods == m {
+		return
+	}
+	e := c.last
+	e.Kind, e.Mods = Move, m
+	c.Pointer(e)
+}
+
+// clamp keeps a point within what a level takes.
+func clamp(p level.Vec) level.Vec {
+	const most = level.MaxCoordinate / 4
+	return p.Max(level.Vec{X: -most, Y: -most}).Min(level.Vec{X: most, Y: most})
+}
+
+// pickForMenu selects what a context menu is opened on.
+func (c *Controller) pickForMenu(e Event) {
+	ids := c.session.Pick(e.Pos, c.reach()/2)
+	for _, id := range ids {
+		if c.session.Selection().Has(id) {
+			return
+		}
+	}
+	if len(ids) > 0 {
+		c.session.Selection().Set(ids[0])
+	}
+}
+
+// Cancel drops what is under way and restores the document.
+func (c *Controller) Cancel() {
+	if c.gesture == nil {
+		return
+	}
+	c.act(func() {
+		g := c.gesture
+		c.gesture = nil
+		g.cancel()
+	})
+}
+
+// StepBack takes back the last step of what is under way: the last point of an outline, or all of a drag. It reports
+// false when nothing is. It is [editor.Interaction]'s.
+func (c *Controller) StepBack() bool {
+	if c.gesture == nil {
+		return false
+	}
+	c.act(func() { c.gesture = c.gesture.stepBack() })
+	return true
+}
+
+// Interrupt is Cancel, for [editor.Interaction].
+func (c *Controller) Interrupt() { c.Cancel() }
+
+// act makes all that f does one action.
+func (c *Controller) act(f func()) {
+	c.session.Batch(func() {
+		f()
+		c.shown = nil
+		c.session.Touch(editor.OverlayChanged)
+	})
+}
+
+// apply applies a gesture's change. What is refused leaves the document as it was and is kept as the problem.
+func (c *Controller) apply(g *editor.Gesture, d level.Diff) bool {
+	if d.IsEmpty() {
+		return true
+	}
+	if err := g.Apply(d); err != nil {
+		c.problem = reason(err)
+		return false
+	}
+	return true
+}
+
+// fail keeps the error of a command as the problem.
+func (c *Controller) fail(err error) {
+	if err != nil {
+		c.problem = reason(err)
+	}
+}
+
+func (c *Controller) frame() *view {
+	if c.shown != nil {
+		return c.shown
+	}
+	v := &view{}
+	c.tools[c.active].show(v)
+	if c.gesture != nil {
+		v.moving = nil
+		c.gesture.show(v)
+	}
+	if v.problem == "" {
+		v.problem = c.problem
+	}
+	c.shown = v
+	return v
+}
+
+// Overlays is what is drawn over the scene, in order.
+func (c *Controller) Overlays() []render.Overlay { return c.frame().overlays }
+
+// Contacts is what the shape under construction touches. Its side of each is 0.
+func (c *Controller) Contacts() []render.Contact { return c.frame().contacts }
+
+// Moving lists the colliders that the gesture under way changes.
+func (c *Controller) Moving() []level.ID { return c.frame().moving }
+
+// Hover is the collider that a click would pick; 0 for none.
+func (c *Controller) Hover() level.ID {
+	if c.session.Document().Collider(c.hovered) == nil {
+		return 0
+	}
+	return c.hovered
+}
+
+// Cursor is what the pointer should look like.
+func (c *Controller) Cursor() Cursor { return c.frame().cursor }
+
+// Hint says what a click or the drag under way does, for the status bar.
+func (c *Controller) Hint() string { return c.frame().hint }
+
+// Problem says why the shape under construction cannot be committed, or why the drag under way stays behind the pointer.
+// It is empty when all is well.
+func (c *Controller) Problem() string { return c.frame().problem }
+
+// Busy reports whether a gesture is under way.
+func (c *Controller) Busy() bool { return c.gesture != nil }

@@ -1,0 +1,128 @@
+package tool
+
+import (
+	"fmt"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// draft is a shape under construction: it collides, but the document does not have it yet.
+type draft struct {
+	c        *Controller
+	role     level.Role
+	collider *level.Collider // nil while there is not enough of it
+	baked    *level.Baked    // nil while it is not valid
+	pairs    []editor.Pair
+	problem  string
+	crossing []level.Vec // where the outline is wrong, in level space
+}
+
+// set makes the draft a shape at a place; a shape that is not valid is kept, with the problem.
+func (d *draft) set(shape level.Shape, at level.Vec) {
+	d.clear()
+	d.collider = level.NewCollider(0, 0, "", shape, at)
+	d.collider.Role = d.role
+	baked, err := shape.Bake()
+	if err != nil {
+		d.problem = err.Error()
+		if p, ok := outlineError(err); ok {
+			d.crossing = append(d.crossing, p.Add(at))
+			d.problem = crossingText(err, p.Add(at))
+		}
+		return
+	}
+	d.baked = baked
+	d.pairs = d.c.session.Live().ProbeBaked(d.collider, baked)
+}
+
+// crossingText says where an outline is wrong in the level's own coordinates, not in the shape's.
+func crossingText(err error, at level.Vec) string {
+	what := "The outline is not simple"
+	if k, ok := outlineKind(err); ok {
+		switch k {
+		case collision.SelfCrossing:
+			what = "The outline crosses itself"
+		case collision.SelfTouching:
+			what = "The outline touches itself"
+		case collision.Duplicate:
+			what = "Two corners stand together"
+		case collision.HoleOutside:
+			what = "A hole is outside the outline"
+		}
+	}
+	return fmt.Sprintf("%s at %s", what, vecText(at))
+}
+
+func (d *draft) clear() { *d = draft{c: d.c, role: d.role} }
+
+// commit adds the shape to the document, selected, as one step. It reports whether it could.
+func (d *draft) commit() bool {
+	if d.collider == nil || d.baked == nil {
+		return false
+	}
+	c := *d.collider
+	if _, err := d.c.session.Add(c); err != nil {
+		d.c.problem = reason(err)
+		return false
+	}
+	return true
+}
+
+// ink is the colour of the draft: what it overlaps shows in it.
+func (d *draft) ink() render.Ink {
+	if d.role == level.Trigger {
+		return render.TriggerInk
+	}
+	for _, p := range d.pairs {
+		if p.State == render.Overlapping {
+			return render.Danger
+		}
+	}
+	return render.Accent
+}
+
+func (d *draft) show(v *view) {
+	v.cursor = CursorCrosshair
+	v.problem = d.problem
+	if d.baked != nil {
+		v.add(render.Outline{
+			Boundary: d.baked.Boundary, At: d.collider.Transform(), Ink: d.ink(), Fill: true,
+			Hatched: d.ink() == render.Danger, Dashed: d.role == level.Trigger,
+		})
+		for _, p := range d.pairs {
+			v.contacts = append(v.contacts, p.Rendered(true))
+		}
+	}
+	for _, p := range d.crossing {
+		v.add(
+			render.Handle{At: p, Form: render.CrossHandle, Ink: render.Danger, Hot: true},
+			render.Label{At: p, Offset: level.Vec{X: 12, Y: -12}, Text: d.problem, Ink: render.Danger},
+		)
+	}
+}
+
+// drawing is a drawing tool with the pointer up. Its presses begin to draw.
+type drawing struct {
+	c     *Controller
+	begin func(c *Controller, e Event) gesture
+	hint  string
+}
+
+func (t *drawing) press(e Event) gesture { return t.begin(t.c, e) }
+func (t *drawing) key(string, Mods) bool { return false }
+func (t *drawing) escape() bool          { return false }
+func (t *drawing) leave()                {}
+
+func (t *drawing) show(v *view) {
+	v.cursor, v.hint = CursorCrosshair, t.hint
+	if t.c.gesture == nil && t.c.inside {
+		snap := t.c.session.Snap(t.c.last.Pos, nil, t.c.reach(), t.c.last.Mods.Ctrl)
+		v.add(snap.Guides...)
+		if snap.What != "" {
+			v.add(render.Handle{At: snap.Point, Form: render.CrossHandle, Ink: render.Accent})
+		}
+	}
+}

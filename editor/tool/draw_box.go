@@ -1,0 +1,140 @@
+package tool
+
+import (
+	"fmt"
+	"math"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// dragging draws a shape with one drag from a first point to a second.
+type dragging struct {
+	draft
+	shape    func(from, to level.Vec, m Mods) (s level.Shape, at level.Vec, ok bool)
+	tooSmall string // what to say of a drag that makes no shape
+
+	from, to level.Vec
+	snapper  *editor.Snapper
+	guides   []render.Overlay
+	label    func(level.Shape) string
+}
+
+func (c *Controller) startDragging(e Event, role level.Role) *dragging {
+	d := &dragging{draft: draft{c: c, role: role}, snapper: c.session.Snapper(nil), tooSmall: "Drag to give it a size"}
+	snap := d.snapper.Snap(e.Pos, c.reach(), e.Mods.Ctrl)
+	d.from, d.to, d.guides = snap.Point, snap.Point, snap.Guides
+	return d
+}
+
+func newBoxDrag(c *Controller, e Event) gesture { return boxDrag(c, e, level.Solid) }
+
+func boxDrag(c *Controller, e Event, role level.Role) *dragging {
+	d := c.startDragging(e, role)
+	d.shape = boxShape
+	d.label = func(s level.Shape) string { return number(s.Size.X) + " × " + number(s.Size.Y) }
+	return d
+}
+
+func boxShape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
+	if m.Shift {
+		to = squared(from, to)
+	}
+	b := collision.AABB{Min: from.Min(to), Max: from.Max(to)}
+	s := level.Shape{Kind: level.Box, Size: b.Size(), Rounding: level.Inset}
+	return s, b.Center(), s.Size.X > 0 && s.Size.Y > 0
+}
+
+// squared is the point that makes a square of a drag, as large as its longer side.
+func squared(from, to level.Vec) level.Vec {
+	d := to.Sub(from)
+	side := max(math.Abs(d.X), math.Abs(d.Y))
+	return from.Add(level.Vec{X: math.Copysign(side, d.X), Y: math.Copysign(side, d.Y)})
+}
+
+func newCircleDrag(c *Controller, e Event) gesture {
+	d := c.startDragging(e, level.Solid)
+	d.shape = circleShape
+	d.label = func(s level.Shape) string { return "r " + number(s.Radius) }
+	return d
+}
+
+func circleShape(from, to level.Vec, _ Mods) (level.Shape, level.Vec, bool) {
+	s := level.Shape{Kind: level.Circle, Radius: tidyNumber(from.Dist(to))}
+	return s, from, s.Radius > 0
+}
+
+func newCapsuleDrag(c *Controller, e Event) gesture {
+	d := c.startDragging(e, level.Solid)
+	thickness := c.session.Document().Settings().Grid.Size
+	d.shape = func(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
+		return capsuleShape(from, to, min(thickness.X, thickness.Y)/2, m)
+	}
+	d.label = func(s level.Shape) string { return "r " + number(s.Radius) }
+	return d
+}
+
+// capsuleShape fills the box of a drag, lying or standing, with the ends on the middle line. With Shift it runs from
+// the first point to the second, half a grid cell thick on either side.
+func capsuleShape(from, to level.Vec, thick float64, m Mods) (level.Shape, level.Vec, bool) {
+	mid := from.Lerp(to, 0.5)
+	if m.Shift {
+		half := to.Sub(mid)
+		return level.Shape{Kind: level.Capsule, Points: []level.Vec{half.Mul(-1), half}, Radius: thick}, mid, half != level.Vec{}
+	}
+	size := collision.AABB{Min: from.Min(to), Max: from.Max(to)}.Size()
+	r := min(size.X, size.Y) / 2
+	end := level.Vec{X: size.X/2 - r}
+	if size.Y > size.X {
+		end = level.Vec{Y: size.Y/2 - r}
+	}
+	start := level.Vec{X: 0 - end.X, Y: 0 - end.Y}
+	return level.Shape{Kind: level.Capsule, Points: []level.Vec{start, end}, Radius: r}, mid, r > 0
+}
+
+func (d *dragging) pointer(e Event) gesture {
+	switch e.Kind {
+	case Move:
+		d.drag(e)
+	case Up:
+		if e.Button != Primary {
+			break
+		}
+		d.drag(e)
+		if !d.commit() && d.c.problem == "" {
+			d.c.problem = d.problem
+		}
+		return nil
+	}
+	return d
+}
+
+func (d *dragging) drag(e Event) {
+	snap := d.snapper.Snap(e.Pos, d.c.reach(), e.Mods.Ctrl)
+	d.to, d.guides = snap.Point, snap.Guides
+	shape, at, ok := d.shape(d.from, d.to, e.Mods)
+	if !ok {
+		d.clear()
+		d.problem = d.tooSmall
+		return
+	}
+	d.set(shape, at)
+}
+
+func (d *dragging) key(string, Mods) (gesture, bool) { return d, false }
+func (d *dragging) stepBack() gesture                { return nil }
+func (d *dragging) cancel()                          {}
+
+func (d *dragging) show(v *view) {
+	d.draft.show(v)
+	v.add(d.guides...)
+	if d.collider == nil {
+		v.hint = d.tooSmall
+		return
+	}
+	text := d.label(d.collider.Shape)
+	v.add(render.Label{At: d.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: render.Accent})
+	v.hint = fmt.Sprintf("%s: release to draw it, Escape drops it", text)
+}

@@ -1,0 +1,248 @@
+package tool
+
+import (
+	"fmt"
+	"math"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// path draws an outline or a chain, click by click.
+type path struct {
+	draft
+	chain   bool
+	points  []level.Vec // those that were clicked, in level space
+	next    level.Vec   // where the pointer snaps to
+	closing bool        // the pointer is on the first point, which would close the outline
+	held    bool        // the button is down: the last point follows the pointer
+	press   level.Vec   // where it went down
+	snapper *editor.Snapper
+	guides  []render.Overlay
+}
+
+func newPolygonPath(c *Controller, e Event) gesture { return newPath(c, e, level.Solid, false) }
+
+func newChainPath(c *Controller, e Event) gesture { return newPath(c, e, level.Solid, true) }
+
+func newPath(c *Controller, e Event, role level.Role, chain bool) *path {
+	p := &path{draft: draft{c: c, role: role}, chain: chain, snapper: c.session.Snapper(nil)}
+	p.aim(e)
+	p.addPoint(e)
+	return p
+}
+
+// least is how many points make a shape.
+func (p *path) least() int {
+	if p.chain {
+		return 2
+	}
+	return 3
+}
+
+func (p *path) pointer(e Event) gesture {
+	switch {
+	case e.Kind == Down && e.Button == Secondary:
+		return p.finish(false)
+	case e.Kind == Down && e.Button == Primary:
+		p.held = false
+		p.aim(e)
+		if e.Clicks >= 2 && len(p.points) > 1 && p.points[len(p.points)-1] == p.next {
+			return p.finish(false)
+		}
+		if p.closing {
+			return p.finish(true)
+		}
+		p.addPoint(e)
+	case e.Kind == Move:
+		p.aim(e)
+		if p.held && e.Pos.Dist(p.press) > dragUnits*p.c.unit && !p.repeats(p.next) {
+			p.points[len(p.points)-1] = p.next
+		}
+	case e.Kind == Up && e.Button == Primary:
+		p.held = false
+	default:
+		return p
+	}
+	p.preview()
+	return p
+}
+
+// aim finds where the next point would go.
+func (p *path) aim(e Event) {
+	snap := p.snapper.Snap(e.Pos, p.c.reach(), e.Mods.Ctrl)
+	p.next, p.guides = snap.Point, snap.Guides
+	fixed := len(p.points)
+	if p.held {
+		fixed--
+	}
+	if e.Mods.Shift && fixed > 0 {
+		p.next, p.guides = stepped(p.points[fixed-1], e.Pos), nil
+	}
+	p.closing = fixed >= 3 && e.Pos.Dist(p.points[0]) <= p.c.reach() && !p.held
+	if p.closing {
+		p.next = p.points[0]
+	}
+}
+
+// stepped is the point next to p in a direction of 15 degrees' steps from another.
+func stepped(from, p level.Vec) level.Vec {
+	const step = 15 * math.Pi / 180
+	d := p.Sub(from)
+	a := math.Round(math.Atan2(d.Y, d.X)/step) * step
+	along := level.Vec{X: math.Cos(a), Y: math.Sin(a)}
+	return tidy(from.MulAdd(along, d.Dot(along)))
+}
+
+// repeats reports whether a point stands where the fixed point before it does.
+func (p *path) repeats(at level.Vec) bool {
+	i := len(p.points) - 1
+	if p.held {
+		i--
+	}
+	return i >= 0 && p.points[i] == at
+}
+
+func (p *path) addPoint(e Event) {
+	p.press = e.Pos
+	if p.repeats(p.next) {
+		return
+	}
+	p.points = append(p.points, p.next)
+	p.held = true
+	p.preview()
+}
+
+// preview makes the draft of the points so far and the one under the pointer.
+func (p *path) preview() {
+	points := p.points
+	if !p.held && !p.closing && !p.repeats(p.next) && (len(points) == 0 || p.next != points[0]) {
+		points = append(points[:len(points):len(points)], p.next)
+	}
+	p.build(points, p.closing)
+}
+
+// build makes the draft of points in level space, about the middle of their box.
+func (p *path) build(points []level.Vec, closed bool) {
+	if len(points) < 2 {
+		p.clear()
+		return
+	}
+	mid := collision.BoundsOf(points).Center()
+	local := make([]level.Vec, len(points))
+	for i, q := range points {
+		local[i] = q.Sub(mid)
+	}
+	switch {
+	case p.chain:
+		p.set(level.Shape{Kind: level.Chain, Points: local, Closed: closed}, mid)
+	case len(points) == 2:
+		p.clear()
+	default:
+		p.set(level.Shape{Kind: level.Polygon, Points: local, Rounding: level.Inset}, mid)
+	}
+}
+
+// finish makes a collider of the points that were clicked. What cannot be one stays under construction.
+func (p *path) finish(closed bool) gesture {
+	p.held = false
+	if len(p.points) < p.least() {
+		p.c.problem = p.wanting()
+		return p
+	}
+	p.build(p.points, closed && p.chain)
+	if p.commit() {
+		return nil
+	}
+	if p.c.problem == "" {
+		p.c.problem = p.problem
+	}
+	return p
+}
+
+func (p *path) wanting() string {
+	return fmt.Sprintf("%d more to make a shape", p.least()-len(p.points))
+}
+
+func (p *path) key(name string, _ Mods) (gesture, bool) {
+	switch name {
+	case "Enter":
+		return p.finish(false), true
+	case "Backspace", "Delete":
+		return p.stepBack(), true
+	}
+	return p, false
+}
+
+// stepBack drops the last point, and with the first one the whole shape.
+func (p *path) stepBack() gesture {
+	p.held = false
+	p.points = p.points[:len(p.points)-1]
+	if len(p.points) == 0 {
+		return nil
+	}
+	p.closing = false
+	p.preview()
+	return p
+}
+
+func (p *path) cancel() {}
+
+func (p *path) show(v *view) {
+	p.draft.show(v)
+	v.add(p.guides...)
+	line := p.points
+	if !p.held {
+		line = append(line[:len(line):len(line)], p.next)
+	}
+	ink := p.ink()
+	if p.problem != "" {
+		ink = render.Danger
+	}
+	v.add(render.Line{Points: line, Ink: ink})
+	for i, q := range p.points {
+		form := render.SquareHandle
+		if i == 0 {
+			form = render.RoundHandle
+		}
+		v.add(render.Handle{At: q, Form: form, Ink: ink, Hot: i == 0 && p.closing})
+	}
+	switch {
+	case p.closing:
+		v.hint = "Click to close the outline"
+	case len(p.points) < p.least():
+		v.hint = "Click the next point: " + p.wanting()
+	default:
+		v.hint = "Click the next point; Enter or a double click ends it, Backspace drops the last point"
+	}
+}
+
+// triggerPress is a press of the trigger tool: a drag makes it a box, a click the first corner of a polygon.
+type triggerPress struct {
+	c     *Controller
+	start Event
+}
+
+func newTriggerPress(c *Controller, e Event) gesture { return &triggerPress{c, e} }
+
+func (t *triggerPress) pointer(e Event) gesture {
+	switch {
+	case e.Kind == Move && e.Pos.Dist(t.start.Pos) > dragUnits*t.c.unit:
+		return boxDrag(t.c, t.start, level.Trigger).pointer(e)
+	case e.Kind == Up && e.Button == Primary:
+		p := newPath(t.c, t.start, level.Trigger, false)
+		return p.pointer(e)
+	}
+	return t
+}
+
+func (t *triggerPress) key(string, Mods) (gesture, bool) { return t, false }
+func (t *triggerPress) stepBack() gesture                { return nil }
+func (t *triggerPress) cancel()                          {}
+
+func (t *triggerPress) show(v *view) {
+	v.cursor = CursorCrosshair
+	v.hint = "Drag a box, or release to click the corners of a polygon"
+}

@@ -1,0 +1,117 @@
+package tool
+
+import "strings"
+
+// Key takes a key by its name: a letter, Enter, Escape, Backspace, Delete, Up, Down, Left, Right, [ or ]. It reports
+// whether it had a use for it.
+func (c *Controller) Key(name string, m Mods) (used bool) {
+	name = keyName(name)
+	c.act(func() {
+		c.problem = ""
+		used = c.key(name, m)
+	})
+	return used
+}
+
+// keyName brings the names that toolkits have for keys to one form.
+func keyName(name string) string {
+	switch name {
+	case "KP_Enter", "Return":
+		return "Enter"
+	case "BackSpace":
+		return "Backspace"
+	case "LeftBracket":
+		return "["
+	case "RightBracket":
+		return "]"
+	case "Esc":
+		return "Escape"
+	}
+	if len(name) == 1 {
+		return strings.ToUpper(name)
+	}
+	return name
+}
+
+func (c *Controller) key(name string, m Mods) bool {
+	if c.gesture != nil {
+		if name == "Escape" {
+			c.Cancel()
+			return true
+		}
+		next, used := c.gesture.key(name, m)
+		c.gesture = next
+		return used || name == "Delete" || name == "Backspace" || isArrow(name)
+	}
+	if m.Ctrl {
+		return false
+	}
+	if c.tools[c.active].key(name, m) {
+		return true
+	}
+	if name == "Escape" {
+		if !c.tools[c.active].escape() && c.active != Select {
+			c.Switch(Select)
+		}
+		return true
+	}
+	return c.command(name, m)
+}
+
+func isArrow(name string) bool {
+	return name == "Up" || name == "Down" || name == "Left" || name == "Right"
+}
+
+// command does what a key does with every tool.
+func (c *Controller) command(name string, m Mods) bool {
+	s := c.session
+	if !m.Shift {
+		for _, t := range c.infos {
+			if t.Key == name {
+				c.Switch(t.ID)
+				return true
+			}
+		}
+	}
+	switch {
+	case name == "G" && !m.Shift:
+		snap := s.Snapping()
+		snap.Grid = !snap.Grid
+		s.SetSnapping(snap)
+		return true
+	case s.Selection().Len() == 0:
+		return false
+	case name == "Delete" || name == "Backspace":
+		c.fail(s.DeleteSelection())
+	case isArrow(name):
+		dx, dy := c.step(name, m)
+		c.fail(s.Nudge(dx, dy))
+	case name == "H":
+		c.fail(s.Flip(!m.Shift))
+	case name == "[":
+		c.fail(s.RotateBy(-15))
+	case name == "]":
+		c.fail(s.RotateBy(15))
+	default:
+		return false
+	}
+	return true
+}
+
+// step is how far an arrow key goes: a pixel, or with Shift a grid cell.
+func (c *Controller) step(name string, m Mods) (dx, dy float64) {
+	x, y := 1.0, 1.0
+	if m.Shift {
+		size := c.session.Document().Settings().Grid.Size
+		x, y = size.X, size.Y
+	}
+	switch name {
+	case "Left":
+		return -x, 0
+	case "Right":
+		return x, 0
+	case "Up":
+		return 0, -y
+	}
+	return 0, y
+}

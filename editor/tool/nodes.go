@@ -1,0 +1,472 @@
+package tool
+
+import (
+	"math"
+	"slices"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// nodes is the node tool with the pointer up: the vertices of the selected shapes can be dragged, and their corners
+// rounded.
+type nodes struct {
+	c      *Controller
+	chosen []vertex // in the order in which they were chosen
+}
+
+// vertex names one vertex: of a loop of a shape as [editor.Loop] counts, or one of a box's four corners.
+type vertex struct {
+	id          level.ID
+	loop, index int
+}
+
+// maxNodeShapes is how many selected shapes show their vertices: more could not be told apart.
+const maxNodeShapes = 64
+
+// hasNodes reports whether a shape has something for the node tool to drag.
+func hasNodes(c *level.Collider) bool { return c != nil && c.Shape.Kind != level.Point }
+
+// shapes are the selected colliders whose nodes can be dragged.
+func (t *nodes) shapes() []*level.Collider {
+	doc := t.c.session.Document()
+	var out []*level.Collider
+	for _, id := range t.c.session.Selection().IDs() {
+		if c := doc.Collider(id); hasNodes(c) && doc.Editable(c) {
+			if out = append(out, c); len(out) == maxNodeShapes {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// eachNode calls f for every vertex of a shape, in level space.
+func eachNode(c *level.Collider, f func(v vertex, at level.Vec)) {
+	xf := c.Transform()
+	if c.Shape.Kind == level.Box {
+		for i, p := range c.Shape.Corners() {
+			f(vertex{c.ID, 0, i}, xf.Apply(p))
+		}
+		return
+	}
+	for loop := 0; loop <= len(c.Shape.Holes); loop++ {
+		for i, p := range editor.Loop(c.Shape, loop) {
+			f(vertex{c.ID, loop, i}, xf.Apply(p))
+		}
+	}
+}
+
+// node is where a vertex stands in the level; false when it is no more.
+func (c *Controller) node(v vertex) (level.Vec, bool) {
+	col := c.session.Document().Collider(v.id)
+	if col == nil {
+		return level.Vec{}, false
+	}
+	points := editor.Loop(col.Shape, v.loop)
+	if col.Shape.Kind == level.Box {
+		points = col.Shape.Corners()
+	}
+	if v.index >= len(points) {
+		return level.Vec{}, false
+	}
+	return col.Transform().Apply(points[v.index]), true
+}
+
+// live drops chosen vertices that are no more, or whose shape is not selected.
+func (t *nodes) live() []vertex {
+	sel := t.c.session.Selection()
+	t.chosen = slices.DeleteFunc(t.chosen, func(v vertex) bool {
+		_, ok := t.c.node(v)
+		return !ok || !sel.Has(v.id)
+	})
+	return t.chosen
+}
+
+// nodeSpot is what a press with the node tool hits.
+type nodeSpot struct {
+	what   nodeSpotKind
+	vertex vertex
+	round  roundHandle
+	rim    rim
+	edge   edge
+	under  []level.ID
+}
+
+type nodeSpotKind uint8
+
+const (
+	nodeNothing nodeSpotKind = iota
+	nodeVertex
+	nodeRound
+	nodeRim
+	nodeEdge
+	nodeShape
+)
+
+// edge is a place on an edge where a vertex could be put: before the vertex of that number.
+type edge struct {
+	vertex
+	at level.Vec // in level space
+}
+
+// at finds what is at a point: the nearest handle within reach, else the nearest edge of a selected shape, else a shape.
+func (t *nodes) at(p level.Vec) nodeSpot {
+	best, s := t.c.reach(), nodeSpot{}
+	offer := func(d float64, found nodeSpot) {
+		if d < best || d == best && s.what == nodeNothing {
+			best, s = d, found
+		}
+	}
+	shapes := t.shapes()
+	for _, c := range shapes {
+		eachNode(c, func(v vertex, at level.Vec) { offer(at.Dist(p), nodeSpot{what: nodeVertex, vertex: v}) })
+		for _, h := range t.c.roundHandlesOf(c) {
+			offer(h.at().Dist(p), nodeSpot{what: nodeRound, round: h})
+		}
+		if r, ok := t.c.rim(c); ok {
+			offer(r.at().Dist(p), nodeSpot{what: nodeRim, rim: r})
+		}
+	}
+	if s.what != nodeNothing {
+		return s
+	}
+	for _, c := range shapes {
+		eachNodeEdge(c, func(v vertex, a, b level.Vec) {
+			at := closest(a, b, p)
+			offer(at.Dist(p), nodeSpot{what: nodeEdge, edge: edge{v, at}})
+		})
+	}
+	s.under = t.c.session.Pick(p, t.c.reach()/2)
+	if s.what == nodeNothing && len(s.under) > 0 {
+		s.what = nodeShape
+	}
+	return s
+}
+
+// eachNodeEdge calls f for every edge that takes another vertex, with the number that it would have.
+func eachNodeEdge(c *level.Collider, f func(v vertex, a, b level.Vec)) {
+	if c.Shape.Kind != level.Polygon && c.Shape.Kind != level.Chain {
+		return
+	}
+	xf := c.Transform()
+	for loop := 0; loop <= len(c.Shape.Holes); loop++ {
+		points := editor.Loop(c.Shape, loop)
+		for i, p := range points {
+			if i == len(points)-1 && c.Shape.Kind == level.Chain && !c.Shape.Closed {
+				break
+			}
+			f(vertex{c.ID, loop, i + 1}, xf.Apply(p), xf.Apply(points[(i+1)%len(points)]))
+		}
+	}
+}
+
+func closest(a, b, p level.Vec) level.Vec {
+	d := b.Sub(a)
+	l := d.LenSq()
+	if l == 0 {
+		return a
+	}
+	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/l, 0), 1))
+}
+
+func (t *nodes) press(e Event) gesture {
+	c, sel := t.c, t.c.session.Selection()
+	switch s := t.at(e.Pos); s.what {
+	case nodeRound:
+		return newRounding(c, e, s.round)
+	case nodeRim:
+		return newRimDrag(c, e, s.rim)
+	case nodeVertex:
+		return t.pressVertex(e, s.vertex)
+	case nodeEdge:
+		if e.Clicks >= 2 {
+			t.insert(s.edge)
+			return nil
+		}
+	case nodeShape:
+		if !slices.ContainsFunc(s.under, sel.Has) {
+			if e.Mods.Shift || e.Mods.Ctrl {
+				sel.Toggle(s.under[0])
+			} else {
+				sel.Set(s.under[0])
+				t.chosen = nil
+			}
+			return nil
+		}
+	}
+	return newVertexMarquee(t, e)
+}
+
+func (t *nodes) pressVertex(e Event, v vertex) gesture {
+	i := slices.Index(t.live(), v)
+	switch {
+	case e.Mods.Ctrl || e.Mods.Shift:
+		if i >= 0 {
+			t.chosen = slices.Delete(t.chosen, i, i+1)
+			return nil
+		}
+		t.chosen = append(t.chosen, v)
+	case i < 0:
+		t.chosen = []vertex{v}
+	}
+	return newVertexDrag(t, e, v)
+}
+
+// insert puts a vertex on an edge, and chooses it.
+func (t *nodes) insert(e edge) {
+	s := t.c.session
+	col := s.Document().Collider(e.id)
+	p := tidy(col.Transform().ApplyInv(e.at))
+	if err := s.InsertPoint(e.id, e.loop, e.index, p); err != nil {
+		t.c.fail(err)
+		return
+	}
+	t.chosen = []vertex{e.vertex}
+}
+
+func (t *nodes) key(name string, m Mods) bool {
+	chosen := t.live()
+	switch {
+	case name == "Enter":
+		t.c.Switch(Select)
+		return true
+	case len(chosen) == 0:
+		return false
+	case name == "Delete" || name == "Backspace":
+		t.remove(chosen)
+		return true
+	case isArrow(name):
+		dx, dy := t.c.step(name, m)
+		g := newVertexDrag(t, Event{}, chosen[0])
+		g.move(level.Vec{X: dx, Y: dy})
+		g.gesture.Commit()
+		return true
+	}
+	return false
+}
+
+// remove takes the chosen vertices out, as one step. A shape that could not lose them keeps them all.
+func (t *nodes) remove(chosen []vertex) {
+	s := t.c.session
+	var ids []level.ID
+	for _, v := range chosen {
+		if !slices.Contains(ids, v.id) {
+			ids = append(ids, v.id)
+		}
+	}
+	r := t.c.begin("Remove vertices of", ids)
+	ok := r.set(func(c *level.Collider) *level.Collider {
+		out := *c
+		out.Shape = without(c.Shape, func(loop, i int) bool { return slices.Contains(chosen, vertex{c.ID, loop, i}) }).Clamped()
+		return &out
+	})
+	if !ok {
+		r.gesture.Rollback()
+		return
+	}
+	r.gesture.Commit()
+	t.chosen = nil
+	_ = s
+}
+
+// without is a shape that has lost some of its vertices. A hole with fewer than three left is lost; boxes, circles and
+// capsules stay as they are.
+func without(s level.Shape, gone func(loop, i int) bool) level.Shape {
+	if s.Kind != level.Polygon && s.Kind != level.Chain {
+		return s
+	}
+	kept := func(loop int, points []level.Vec) []level.Vec {
+		var out []level.Vec
+		for i, p := range points {
+			if !gone(loop, i) {
+				out = append(out, p)
+			}
+		}
+		return out
+	}
+	s.Points = kept(0, s.Points)
+	var holes [][]level.Vec
+	for h, points := range s.Holes {
+		if k := kept(h+1, points); len(k) >= 3 {
+			holes = append(holes, k)
+		}
+	}
+	s.Holes = holes
+	return s
+}
+
+func (t *nodes) escape() bool {
+	if len(t.live()) == 0 {
+		return false
+	}
+	t.chosen = nil
+	return true
+}
+
+func (t *nodes) leave() { t.chosen = nil }
+
+func (t *nodes) show(v *view) {
+	c := t.c
+	hot, idle := nodeSpot{}, c.gesture == nil
+	if idle && c.inside {
+		hot = t.at(c.last.Pos)
+	}
+	chosen := t.live()
+	for _, col := range t.shapes() {
+		t.showShape(v, col, chosen, hot, idle)
+	}
+	if !idle {
+		return
+	}
+	switch hot.what {
+	case nodeVertex:
+		v.cursor, v.hint = CursorMove, "Drag to move the vertex; Shift adds it to the chosen ones, Del removes it"
+	case nodeRound:
+		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
+	case nodeRim:
+		v.cursor, v.hint = CursorGrab, "Drag to change the radius"
+	case nodeEdge:
+		v.add(render.Handle{At: hot.edge.at, Form: render.DiamondHandle, Ink: render.Accent})
+		v.cursor, v.hint = CursorCrosshair, "Double-click to insert a vertex"
+	case nodeShape:
+		v.hint = "Click to edit the nodes of " + c.label(hot.under[0])
+		if slices.ContainsFunc(hot.under, c.session.Selection().Has) {
+			v.hint = "Drag a box to choose vertices"
+		}
+	default:
+		v.hint = "Drag vertices, or a box around them; Escape goes back to selecting"
+		if c.session.Selection().Len() == 0 {
+			v.hint = "Click a shape to edit its nodes"
+		}
+	}
+}
+
+func (t *nodes) showShape(v *view, col *level.Collider, chosen []vertex, hot nodeSpot, idle bool) {
+	if corners := col.Shape.Corners(); corners != nil && col.Shape.Radius > 0 {
+		xf := col.Transform()
+		for _, loop := range col.Shape.Loops() {
+			line := render.Line{Closed: true, Ink: render.Muted, Width: 1, Dashed: true}
+			for _, p := range loop {
+				line.Points = append(line.Points, xf.Apply(p))
+			}
+			v.add(line)
+		}
+	}
+	form := render.SquareHandle
+	if col.Shape.Kind == level.Capsule {
+		form = render.RoundHandle
+	}
+	eachNode(col, func(n vertex, at level.Vec) {
+		v.add(render.Handle{
+			At: at, Form: form, Ink: render.Accent,
+			Hot: slices.Contains(chosen, n) || hot.what == nodeVertex && hot.vertex == n,
+		})
+	})
+	if _, busy := t.c.gesture.(*rounding); busy || !idle {
+		return
+	}
+	for _, h := range t.c.roundHandlesOf(col) {
+		is := hot.what == nodeRound && hot.round.id == h.id && hot.round.corner == h.corner
+		if is {
+			h.show(v, true)
+		} else {
+			v.add(render.Handle{At: h.at(), Form: render.DotHandle, Ink: render.Warn})
+		}
+	}
+	if r, ok := t.c.rim(col); ok {
+		v.add(render.Handle{At: r.at(), Form: render.DotHandle, Ink: render.Warn, Hot: hot.what == nodeRim && hot.rim.id == r.id})
+	}
+}
+
+// rim is the handle on the rim of a circle, a capsule or a thick chain, which drags its radius.
+type rim struct {
+	id      level.ID
+	from    level.Vec // the radius is counted from here
+	outward level.Vec // unit
+	radius  float64
+}
+
+func (c *Controller) rim(col *level.Collider) (rim, bool) {
+	xf := col.Transform()
+	switch s := col.Shape; s.Kind {
+	case level.Circle:
+		return rim{col.ID, col.Position, xf.Q.Apply(level.Vec{X: 1}), s.Radius}, true
+	case level.Capsule, level.Chain:
+		if s.Kind == level.Chain && s.Radius == 0 || len(s.Points) < 2 {
+			return rim{}, false
+		}
+		a, b := xf.Apply(s.Points[0]), xf.Apply(s.Points[1])
+		outward := b.Sub(a).Unit().Perp().Neg()
+		if outward == (level.Vec{}) {
+			outward = level.Vec{Y: -1}
+		}
+		return rim{col.ID, a.Lerp(b, 0.5), outward, s.Radius}, true
+	}
+	return rim{}, false
+}
+
+func (r rim) at() level.Vec { return r.from.MulAdd(r.outward, r.radius) }
+
+// rimDrag is a drag on a rim.
+type rimDrag struct {
+	records
+	rim    rim
+	offset level.Vec
+}
+
+func newRimDrag(c *Controller, e Event, r rim) gesture {
+	return &rimDrag{records: c.begin("Radius of", []level.ID{r.id}), rim: r, offset: r.at().Sub(e.Pos)}
+}
+
+func (r *rimDrag) pointer(e Event) gesture {
+	switch e.Kind {
+	case Move:
+		r.drag(e)
+	case Up:
+		if e.Button != Primary {
+			break
+		}
+		r.drag(e)
+		r.gesture.Commit()
+		return nil
+	}
+	return r
+}
+
+func (r *rimDrag) drag(e Event) {
+	to := e.Pos.Add(r.offset).Sub(r.rim.from).Dot(r.rim.outward)
+	step := 0.5
+	if e.Mods.Shift {
+		step = 4
+	}
+	to = max(math.Round(to/step)*step, editor.MinExtent/2.0)
+	r.set(func(c *level.Collider) *level.Collider {
+		out := *c
+		out.Shape.Radius = to
+		return &out
+	})
+	r.rim.radius = r.c.session.Document().Collider(r.rim.id).Shape.Radius
+}
+
+func (r *rimDrag) key(string, Mods) (gesture, bool) { return r, false }
+
+func (r *rimDrag) stepBack() gesture {
+	r.cancel()
+	return nil
+}
+
+func (r *rimDrag) cancel() { r.gesture.Rollback() }
+
+func (r *rimDrag) show(v *view) {
+	v.moving, v.cursor = r.ids, CursorGrab
+	at := r.rim.at()
+	text := "r " + number(r.rim.radius)
+	v.add(
+		render.Line{Points: []level.Vec{r.rim.from, at}, Ink: render.Warn, Width: 1, Dashed: true},
+		render.Handle{At: at, Form: render.DotHandle, Ink: render.Warn, Hot: true},
+		render.Label{At: at, Offset: level.Vec{X: 10, Y: -2}, Text: text, Ink: render.Warn},
+	)
+	v.hint = text + "; Shift: steps of 4"
+}

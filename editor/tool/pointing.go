@@ -1,0 +1,70 @@
+package tool
+
+import (
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// pointing is a press on a shape that may become a click or a move.
+type pointing struct {
+	c     *Controller
+	start Event
+	under []level.ID // topmost first
+	held  bool       // one of them was selected before the press
+}
+
+// cycle remembers the last click, so that another one at the same place picks the next shape below.
+type cycle struct {
+	at  level.Vec
+	set bool
+}
+
+func (p *pointing) pointer(e Event) gesture {
+	switch {
+	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.c.unit:
+		sel := p.c.session.Selection()
+		if p.start.Mods.Ctrl && !p.held {
+			sel.Add(p.under[0])
+		}
+		if g := newTranslating(p.c, p.start); g != nil {
+			return g.pointer(e)
+		}
+		return p
+	case e.Kind == Up && e.Button == Primary:
+		p.click()
+		return nil
+	}
+	return p
+}
+
+// click is a press and release without a drag.
+func (p *pointing) click() {
+	c, sel := p.c, p.c.session.Selection()
+	again := c.cycle.set && c.cycle.at.Dist(p.start.Pos) <= dragUnits*c.unit
+	c.cycle = cycle{p.start.Pos, true}
+	switch {
+	case p.start.Mods.Ctrl:
+		sel.Toggle(p.firstOf(p.held))
+	case p.start.Mods.Shift, !p.held:
+		return // the press has done it
+	case again && sel.Len() == 1:
+		i := slices.Index(p.under, sel.IDs()[0])
+		sel.Set(p.under[(i+1)%len(p.under)])
+	default:
+		sel.Set(p.under[0])
+	}
+}
+
+// firstOf is the topmost shape under the pointer, or the topmost selected one.
+func (p *pointing) firstOf(selected bool) level.ID {
+	if selected {
+		return p.under[slices.IndexFunc(p.under, p.c.session.Selection().Has)]
+	}
+	return p.under[0]
+}
+
+func (p *pointing) key(string, Mods) (gesture, bool) { return p, false }
+func (p *pointing) stepBack() gesture                { return nil }
+func (p *pointing) cancel()                          {}
+func (p *pointing) show(v *view)                     { v.cursor, v.hint = CursorMove, "Drag to move" }

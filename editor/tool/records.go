@@ -1,0 +1,49 @@
+package tool
+
+import (
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// records are the colliders that a gesture changes, as they were when it began. Every state of the gesture is made from
+// these, so that rounding does not add up and a radius that was cut comes back.
+type records struct {
+	c       *Controller
+	gesture *editor.Gesture
+	ids     []level.ID
+	start   []*level.Collider
+}
+
+// begin opens a gesture on colliders.
+func (c *Controller) begin(verb string, ids []level.ID) records {
+	r := records{c: c, ids: ids, gesture: c.session.BeginExclusive(c.session.Label(verb, ids))}
+	for _, id := range ids {
+		r.start = append(r.start, c.session.Document().Collider(id))
+	}
+	return r
+}
+
+// set makes each collider what f makes of the record that it started as. All of them change, or none.
+func (r *records) set(f func(c *level.Collider) *level.Collider) bool {
+	var d level.Diff
+	doc := r.c.session.Document()
+	for i, id := range r.ids {
+		now, next := doc.Collider(id), f(r.start[i])
+		if next.Equal(r.start[i]) {
+			next = r.start[i] // what comes back to its start is no change
+		}
+		if next != now && !next.Equal(now) || next == r.start[i] && now != next {
+			d.Colliders = append(d.Colliders, level.Changed(now, next))
+		}
+	}
+	return r.c.apply(r.gesture, d)
+}
+
+// excluded is the set of what the gesture changes, which it does not snap to.
+func (r *records) excluded() map[level.ID]bool {
+	m := make(map[level.ID]bool, len(r.ids))
+	for _, id := range r.ids {
+		m[id] = true
+	}
+	return m
+}

@@ -1,0 +1,97 @@
+package tool
+
+import (
+	"math"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// rotating is a drag on the handle above the selection.
+type rotating struct {
+	records
+	pivot level.Vec
+	from  float64 // the pointer's direction from the pivot at the start, in radians
+	by    level.Degrees
+}
+
+// rotateStep is what Shift makes a rotation go in.
+const rotateStep = 15
+
+func newRotating(c *Controller, e Event) gesture {
+	ids, err := changeable(c.session)
+	f, ok := c.selectionFrame()
+	if err != nil || !ok {
+		return nil
+	}
+	r := &rotating{records: c.begin("Rotate", ids), pivot: f.at.Apply(f.box.Center())}
+	r.from = direction(r.pivot, e.Pos)
+	return r
+}
+
+func direction(from, to level.Vec) float64 { return math.Atan2(to.Y-from.Y, to.X-from.X) }
+
+func (r *rotating) pointer(e Event) gesture {
+	switch e.Kind {
+	case Move:
+		r.drag(e)
+	case Up:
+		if e.Button != Primary {
+			break
+		}
+		r.drag(e)
+		r.gesture.Commit()
+		return nil
+	}
+	return r
+}
+
+func (r *rotating) drag(e Event) {
+	by := level.DegreesOf(direction(r.pivot, e.Pos) - r.from)
+	first := level.Degrees(0)
+	if len(r.start) == 1 {
+		first = r.start[0].Angle // a single shape comes to a round angle of its own
+	}
+	to, step := first+by, level.Degrees(0.5)
+	if e.Mods.Shift {
+		step = rotateStep
+	}
+	to = level.Degrees(math.Round(float64(to/step))) * step
+	r.by = (to - first).Normalized()
+	r.set(func(c *level.Collider) *level.Collider {
+		out := editor.Turned(c, r.pivot, r.by)
+		if len(r.start) == 1 {
+			out.Angle = to.Normalized()
+		}
+		return neat(out)
+	})
+}
+
+func (r *rotating) key(string, Mods) (gesture, bool) { return r, false }
+
+func (r *rotating) stepBack() gesture {
+	r.cancel()
+	return nil
+}
+
+func (r *rotating) cancel() { r.gesture.Rollback() }
+
+func (r *rotating) show(v *view) {
+	v.moving = r.ids
+	v.cursor = CursorRotate
+	if f, ok := r.c.selectionFrame(); ok && len(r.ids) == 1 {
+		_, knob := f.rotateHandle()
+		f.show(v, knob, 0)
+	}
+	angle := r.by
+	if len(r.ids) == 1 {
+		angle = r.c.session.Document().Collider(r.ids[0]).Angle
+	}
+	text := number(float64(angle)) + "°"
+	v.add(
+		render.Handle{At: r.pivot, Form: render.CrossHandle, Ink: render.Accent},
+		render.Label{At: r.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: render.Accent},
+	)
+	v.hint = text + "; Shift turns in steps of 15°"
+}

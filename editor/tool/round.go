@@ -1,0 +1,204 @@
+package tool
+
+import (
+	"fmt"
+	"math"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// roundHandle is the handle inside a convex corner that drags the corner radius. It stands on the corner's bisector:
+// near the corner at radius 0, at the middle of the corner's circle at the largest radius that fits.
+type roundHandle struct {
+	id     level.ID
+	corner level.Vec // in level space
+	inward level.Vec // unit, along the bisector
+	sin    float64   // of half the corner's angle: the circle's middle is radius / sin away from the corner
+	first  float64   // how far from the corner the handle stands at radius 0
+	last   float64   // how far at the largest radius; +Inf where there is none
+	most   float64   // the largest radius
+	radius float64   // now
+}
+
+const (
+	roundFirst = 15 // units from the corner at radius 0
+	roundLeast = 12 // units that the largest corner circle must be away from the corner for the handle to be shown
+)
+
+// cornerHandle is the one round handle that the select tool shows: in the topmost convex corner of the one selected
+// shape.
+func (c *Controller) cornerHandle() (roundHandle, bool) {
+	sel := c.session.Selection()
+	if sel.Len() != 1 {
+		return roundHandle{}, false
+	}
+	id := sel.IDs()[0]
+	best, found := roundHandle{}, false
+	for _, h := range c.roundHandles(id) {
+		if !found || h.corner.Y < best.corner.Y || h.corner.Y == best.corner.Y && h.corner.X > best.corner.X {
+			best, found = h, true
+		}
+	}
+	return best, found
+}
+
+// roundHandles are the handles in all convex corners of a shape that may be changed.
+func (c *Controller) roundHandles(id level.ID) []roundHandle {
+	doc := c.session.Document()
+	col := doc.Collider(id)
+	if col == nil || !col.Shape.HasCorners() || !doc.Editable(col) {
+		return nil
+	}
+	return c.roundHandlesOf(col)
+}
+
+func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
+	corners, at := col.Shape.Corners(), col.Transform()
+	most := c.maxRadius(col.Shape)
+	turn := math.Copysign(1, area(corners))
+	var handles []roundHandle
+	for i, p := range corners {
+		a := corners[(i+len(corners)-1)%len(corners)].Sub(p).Unit()
+		b := corners[(i+1)%len(corners)].Sub(p).Unit()
+		inward := a.Add(b).Unit()
+		if b.Cross(a)*turn <= 1e-9 || inward == (level.Vec{}) {
+			continue // concave, or straight
+		}
+		h := roundHandle{
+			id: col.ID, corner: at.Apply(p), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
+			first: roundFirst * c.unit, last: math.Inf(1), most: most, radius: col.Shape.Radius,
+		}
+		if !math.IsInf(most, 1) {
+			h.last = most / h.sin
+			if h.last < roundLeast*c.unit {
+				continue
+			}
+			h.first = min(h.first, h.last/2)
+		}
+		handles = append(handles, h)
+	}
+	return handles
+}
+
+// maxRadius is the shape's largest radius; it is kept for the shape that was asked for last, as a picture asks often.
+func (c *Controller) maxRadius(s level.Shape) float64 {
+	key := s
+	key.Radius = 0
+	if !c.widest.known || !c.widest.shape.Equal(key) {
+		c.widest = widest{key, s.MaxRadius(), true}
+	}
+	return c.widest.radius
+}
+
+type widest struct {
+	shape  level.Shape
+	radius float64
+	known  bool
+}
+
+func area(loop []level.Vec) float64 {
+	sum := 0.0
+	for i, p := range loop {
+		sum += p.Cross(loop[(i+1)%len(loop)])
+	}
+	return sum / 2
+}
+
+// at is where the handle stands.
+func (h roundHandle) at() level.Vec { return h.corner.MulAdd(h.inward, h.away(h.radius)) }
+
+// away is how far from the corner the handle of a radius stands: evenly from first to last.
+func (h roundHandle) away(r float64) float64 {
+	if math.IsInf(h.last, 1) {
+		return h.first + r
+	}
+	return h.first + r*(h.last-h.first)/h.most
+}
+
+// radiusAt is the radius whose handle is next to a point, from 0 to the largest that fits.
+func (h roundHandle) radiusAt(p level.Vec) float64 {
+	d := p.Sub(h.corner).Dot(h.inward) - h.first
+	if math.IsInf(h.last, 1) {
+		return max(d, 0)
+	}
+	return min(max(d*h.most/(h.last-h.first), 0), h.most)
+}
+
+func (h roundHandle) show(v *view, hot bool) {
+	v.add(render.Handle{At: h.at(), Form: render.DotHandle, Ink: render.Warn, Hot: hot})
+	if h.radius > 0 || hot {
+		v.add(render.Label{At: h.at(), Offset: level.Vec{X: 10, Y: -2}, Text: "r " + number(h.radius), Ink: render.Warn})
+	}
+}
+
+// rounding is a drag on a round handle.
+type rounding struct {
+	records
+	handle roundHandle
+	offset level.Vec // from the pointer to the handle
+}
+
+func newRounding(c *Controller, e Event, h roundHandle) gesture {
+	return &rounding{records: c.begin("Round", []level.ID{h.id}), handle: h, offset: h.at().Sub(e.Pos)}
+}
+
+func (r *rounding) pointer(e Event) gesture {
+	switch e.Kind {
+	case Move:
+		r.drag(e)
+	case Up:
+		if e.Button != Primary {
+			break
+		}
+		r.drag(e)
+		r.gesture.Commit()
+		return nil
+	}
+	return r
+}
+
+func (r *rounding) drag(e Event) {
+	to := r.handle.radiusAt(e.Pos.Add(r.offset))
+	if to < r.handle.most {
+		step := 0.5
+		if e.Mods.Shift {
+			step = 4
+		}
+		to = min(math.Round(to/step)*step, r.handle.most)
+	}
+	r.set(func(c *level.Collider) *level.Collider {
+		out := *c
+		out.Shape.Radius = to
+		out.Shape = out.Shape.Clamped()
+		return &out
+	})
+	r.handle.radius = r.c.session.Document().Collider(r.handle.id).Shape.Radius
+}
+
+func (r *rounding) key(string, Mods) (gesture, bool) { return r, false }
+
+func (r *rounding) stepBack() gesture {
+	r.cancel()
+	return nil
+}
+
+func (r *rounding) cancel() { r.gesture.Rollback() }
+
+func (r *rounding) show(v *view) {
+	v.moving = r.ids
+	v.cursor = CursorGrab
+	h := r.handle
+	h.show(v, true)
+	col := r.c.session.Document().Collider(h.id)
+	if col.Shape.Rounding == level.Inset && h.radius > 0 {
+		v.add(render.Ring{Center: h.corner.MulAdd(h.inward, h.radius/h.sin), Radius: h.radius, Ink: render.Warn, Dashed: true})
+	}
+	v.hint = fmt.Sprintf("Radius %s; Shift: steps of 4", number(h.radius))
+	if !math.IsInf(h.most, 1) {
+		v.hint = fmt.Sprintf("Radius %s of at most %s; Shift: steps of 4", number(h.radius), number(h.most))
+		if h.radius >= h.most {
+			v.hint = fmt.Sprintf("Radius %s, the largest that fits", number(h.radius))
+		}
+	}
+}

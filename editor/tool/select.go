@@ -1,0 +1,193 @@
+package tool
+
+import (
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// selecting is the select tool with the pointer up.
+type selecting struct{ c *Controller }
+
+// spot is what a press with the select tool hits.
+type spot struct {
+	what  spotKind
+	grip  grip
+	round roundHandle
+	under []level.ID // topmost first
+}
+
+type spotKind uint8
+
+const (
+	onNothing spotKind = iota
+	onShape
+	onGrip
+	onRotate
+	onRound
+)
+
+// at finds what is at a point: the nearest handle within reach, else the shapes.
+func (t *selecting) at(p level.Vec) spot {
+	c := t.c
+	best, s := c.reach(), spot{}
+	if f, ok := c.selectionFrame(); ok {
+		if h, ok := c.cornerHandle(); ok {
+			if d := h.at().Dist(p); d <= best {
+				best, s = d, spot{what: onRound, round: h}
+			}
+		}
+		if _, knob := f.rotateHandle(); knob.Dist(p) < best {
+			best, s = knob.Dist(p), spot{what: onRotate}
+		}
+		for _, g := range grips {
+			if d := f.grip(g).Dist(p); f.has(g) && d < best {
+				best, s = d, spot{what: onGrip, grip: g}
+			}
+		}
+	}
+	if s.what != onNothing {
+		return s
+	}
+	if s.under = c.session.Pick(p, c.reach()/2); len(s.under) > 0 {
+		s.what = onShape
+	}
+	return s
+}
+
+func (t *selecting) press(e Event) gesture {
+	c, sel := t.c, t.c.session.Selection()
+	if e.Clicks >= 2 && t.enterNodes(e.Pos) {
+		return nil
+	}
+	switch s := t.at(e.Pos); s.what {
+	case onGrip:
+		return newScaling(c, e, s.grip)
+	case onRotate:
+		return newRotating(c, e)
+	case onRound:
+		return newRounding(c, e, s.round)
+	case onShape:
+		held := slices.ContainsFunc(s.under, sel.Has)
+		p := &pointing{c: c, start: e, under: s.under, held: held}
+		if !held && !e.Mods.Ctrl {
+			if e.Mods.Shift {
+				sel.Add(s.under[0])
+			} else {
+				sel.Set(s.under[0])
+			}
+		}
+		return p
+	}
+	return newMarquee(c, e)
+}
+
+// enterNodes switches to the node tool on a double click at a shape that has nodes.
+func (t *selecting) enterNodes(p level.Vec) bool {
+	sel := t.c.session.Selection()
+	for _, id := range t.c.session.Pick(p, t.c.reach()/2) {
+		if sel.Has(id) && hasNodes(t.c.session.Document().Collider(id)) {
+			sel.Set(id)
+			t.c.Switch(Nodes)
+			return true
+		}
+	}
+	return false
+}
+
+func (t *selecting) key(name string, _ Mods) bool {
+	if name == "Enter" && t.c.session.Selection().Len() > 0 {
+		t.c.Switch(Nodes)
+		return true
+	}
+	return false
+}
+
+func (t *selecting) escape() bool {
+	t.c.session.Selection().Clear()
+	return true
+}
+
+func (t *selecting) leave() { t.c.cycle = cycle{} }
+
+func (t *selecting) show(v *view) {
+	c := t.c
+	t.showSelection(v)
+	if c.gesture != nil {
+		return
+	}
+	s := spot{}
+	if c.inside {
+		s = t.at(c.last.Pos)
+	}
+	sel := c.session.Selection()
+	switch s.what {
+	case onGrip:
+		f, _ := c.selectionFrame()
+		v.cursor, v.hint = f.cursor(s.grip), "Drag to scale; Shift keeps the ratio, Ctrl inverts snapping"
+	case onRotate:
+		v.cursor, v.hint = CursorRotate, "Drag to rotate; Shift turns in steps of 15°"
+	case onRound:
+		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
+	case onShape:
+		v.cursor, v.hint = CursorMove, "Drag to move "+c.label(s.under[0])
+		if !slices.ContainsFunc(s.under, sel.Has) {
+			v.cursor, v.hint = CursorDefault, "Click to select "+c.label(s.under[0])+", drag to move it"
+		} else if sel.Len() == 1 && hasNodes(c.session.Document().Collider(sel.IDs()[0])) {
+			v.hint += "; double-click for its nodes"
+		}
+	default:
+		v.hint = "Click to select, drag to select what a box touches; Shift adds, Ctrl toggles"
+	}
+}
+
+// showSelection shows the handles, and where the selection would go to overlap nothing.
+func (t *selecting) showSelection(v *view) {
+	c := t.c
+	sel := c.session.Selection()
+	if sel.Len() == 1 {
+		id := sel.IDs()[0]
+		if by, ok := c.wayOut(id); ok {
+			doc := c.session.Document()
+			at := doc.Collider(id).Transform()
+			at.P = at.P.Add(by)
+			v.add(render.Outline{Boundary: doc.Baked(id).Boundary, At: at, Ink: render.Muted, Width: 1, Dashed: true})
+		}
+	}
+	switch c.gesture.(type) {
+	case nil, *pointing:
+	default:
+		return
+	}
+	f, ok := c.selectionFrame()
+	if !ok {
+		return
+	}
+	hot := level.Vec{X: 1e12}
+	if c.inside {
+		hot = c.last.Pos
+	}
+	f.show(v, hot, c.reach())
+	if h, ok := c.cornerHandle(); ok {
+		h.show(v, h.at().Dist(hot) <= c.reach())
+	}
+}
+
+func (c *Controller) label(id level.ID) string {
+	if col := c.session.Document().Collider(id); col != nil {
+		return col.Label()
+	}
+	return ""
+}
+
+// wayOut is where the minimum translation takes a collider. A large compound is left out: it would take too long for
+// every frame of a drag.
+func (c *Controller) wayOut(id level.ID) (level.Vec, bool) {
+	const most = 24
+	b := c.session.Document().Baked(id)
+	if b == nil || len(b.Pieces) > most {
+		return level.Vec{}, false
+	}
+	return c.session.WayOut(id)
+}

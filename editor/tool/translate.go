@@ -1,0 +1,94 @@
+package tool
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// translating is a drag that moves the selection.
+type translating struct {
+	records
+	from    level.Vec
+	box     collision.AABB // of what moves, at the start
+	snapper *editor.Snapper
+	guides  []render.Overlay
+	by      level.Vec
+}
+
+func newTranslating(c *Controller, start Event) gesture {
+	ids, err := changeable(c.session)
+	if err != nil {
+		c.problem = reason(err)
+		return nil
+	}
+	t := &translating{records: c.begin("Move", ids), from: start.Pos, box: collision.EmptyAABB()}
+	for _, r := range t.start {
+		t.box = t.box.Union(editor.DrawnBounds(r))
+	}
+	t.snapper = c.session.Snapper(t.excluded())
+	return t
+}
+
+func (t *translating) pointer(e Event) gesture {
+	switch e.Kind {
+	case Move:
+		t.drag(e)
+	case Up:
+		if e.Button != Primary {
+			break
+		}
+		t.drag(e)
+		t.gesture.Commit()
+		return nil
+	}
+	return t
+}
+
+func (t *translating) drag(e Event) {
+	by := e.Pos.Sub(t.from)
+	if e.Mods.Shift { // along the axis that it has gone further on
+		if math.Abs(by.X) >= math.Abs(by.Y) {
+			by.Y = 0
+		} else {
+			by.X = 0
+		}
+	}
+	free := by
+	more, guides, _ := t.snapper.SnapBox(collision.AABB{Min: t.box.Min.Add(by), Max: t.box.Max.Add(by)}, t.c.reach(), e.Mods.Ctrl)
+	by, t.guides = by.Add(more), guides
+	if e.Mods.Shift {
+		if free.X == 0 {
+			by.X = 0
+		}
+		if free.Y == 0 {
+			by.Y = 0
+		}
+	}
+	by = tidy(by)
+	t.by = by
+	t.set(func(c *level.Collider) *level.Collider {
+		out := *c
+		out.Position = c.Position.Add(by)
+		return &out
+	})
+}
+
+func (t *translating) key(string, Mods) (gesture, bool) { return t, false }
+
+func (t *translating) stepBack() gesture {
+	t.cancel()
+	return nil
+}
+
+func (t *translating) cancel() { t.gesture.Rollback() }
+
+func (t *translating) show(v *view) {
+	v.moving = t.ids
+	v.cursor = CursorMove
+	v.hint = "Moved by " + vecText(t.by) + "; Shift: along one axis, Ctrl inverts snapping"
+	v.add(t.guides...)
+}

@@ -1,0 +1,275 @@
+package tool
+
+import (
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// vertexDrag is a drag that moves the chosen vertices.
+type vertexDrag struct {
+	records
+	tool    *nodes
+	grabbed vertex
+	chosen  []vertex
+	from    level.Vec // of the grabbed vertex, in the level
+	offset  level.Vec // from the pointer to it
+	press   level.Vec
+	moved   bool // the pointer has gone far enough to mean it
+	snapper *editor.Snapper
+	guides  []render.Overlay
+	refused *level.Collider // the outline that cannot be, while the vertex stays behind the pointer
+	at      level.Vec       // where that is wrong, in the level
+	place   bool            // at is known
+}
+
+func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
+	var ids []level.ID
+	for _, w := range t.live() {
+		if !slices.Contains(ids, w.id) {
+			ids = append(ids, w.id)
+		}
+	}
+	d := &vertexDrag{tool: t, grabbed: v, chosen: slices.Clone(t.chosen), press: e.Pos}
+	d.from, _ = t.c.node(v)
+	d.offset = d.from.Sub(e.Pos)
+	d.records = t.c.begin("Move vertex of", ids)
+	d.snapper = t.c.session.Snapper(d.excluded())
+	return d
+}
+
+func (d *vertexDrag) pointer(e Event) gesture {
+	switch e.Kind {
+	case Move:
+		d.drag(e)
+	case Up:
+		if e.Button != Primary {
+			break
+		}
+		d.drag(e)
+		d.gesture.Commit()
+		if !d.moved {
+			d.tool.chosen = []vertex{d.grabbed}
+			if e.Mods.Shift || e.Mods.Ctrl {
+				d.tool.chosen = d.chosen
+			}
+		}
+		return nil
+	}
+	return d
+}
+
+func (d *vertexDrag) drag(e Event) {
+	d.moved = d.moved || e.Pos.Dist(d.press) > dragUnits*d.c.unit
+	if !d.moved {
+		return
+	}
+	snap := d.snapper.Snap(e.Pos.Add(d.offset), d.c.reach(), e.Mods.Ctrl)
+	to := snap.Point
+	d.guides = snap.Guides
+	if e.Mods.Shift {
+		to, d.guides = stepped(d.from, e.Pos.Add(d.offset)), nil
+	}
+	d.move(to.Sub(d.from))
+}
+
+// move shifts the chosen vertices from where they began. An outline that cannot be is refused, and the last that could
+// stays.
+func (d *vertexDrag) move(by level.Vec) {
+	d.refused = nil
+	var tried []*level.Collider
+	d.c.problem = ""
+	ok := d.set(func(c *level.Collider) *level.Collider {
+		out := d.shifted(c, by)
+		tried = append(tried, out)
+		return out
+	})
+	if ok {
+		return
+	}
+	for _, c := range tried {
+		if _, err := c.Shape.Bake(); err != nil {
+			d.refused = c
+			d.at, d.place = outlineError(err)
+			if d.place {
+				d.at = c.Transform().Apply(d.at)
+				d.c.problem = crossingText(err, d.at)
+			}
+			return
+		}
+	}
+}
+
+// shifted is a collider with its chosen vertices moved by a vector of the level.
+func (d *vertexDrag) shifted(c *level.Collider, by level.Vec) *level.Collider {
+	local := c.Transform().Q.ApplyInv(by)
+	if c.Shape.Kind == level.Box {
+		return d.reshaped(c, local)
+	}
+	out := *c
+	for loop := 0; loop <= len(c.Shape.Holes); loop++ {
+		var points []level.Vec
+		for i, p := range editor.Loop(c.Shape, loop) {
+			if slices.Contains(d.chosen, vertex{c.ID, loop, i}) {
+				p = tidy(p.Add(local))
+			}
+			points = append(points, p)
+		}
+		out.Shape = editor.WithLoop(out.Shape, loop, points)
+	}
+	out.Shape = out.Shape.Clamped()
+	return &out
+}
+
+// reshaped is a box whose chosen corners have moved; the sides across stay where they are. It stays a box.
+func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
+	box := editor.LocalBounds(level.Shape{Kind: level.Box, Size: c.Shape.Size, Rounding: level.Inset})
+	to := box
+	for i, g := range [...]grip{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+		if !slices.Contains(d.chosen, vertex{c.ID, 0, i}) {
+			continue
+		}
+		if g.x < 0 {
+			to.Min.X = box.Min.X + by.X
+		} else {
+			to.Max.X = box.Max.X + by.X
+		}
+		if g.y < 0 {
+			to.Min.Y = box.Min.Y + by.Y
+		} else {
+			to.Max.Y = box.Max.Y + by.Y
+		}
+	}
+	to = atLeast(box, to)
+	out := *c
+	out.Shape.Size = tidy(to.Size())
+	out.Shape = out.Shape.Clamped()
+	out.Position = tidy(c.Transform().Apply(to.Center()))
+	return &out
+}
+
+// atLeast stops a side that has moved a pixel before the side across.
+func atLeast(was, to collision.AABB) collision.AABB {
+	stop := func(wasMin, wasMax float64, lo, hi *float64) {
+		if *hi-*lo >= editor.MinExtent {
+			return
+		}
+		if *lo != wasMin {
+			*lo = *hi - editor.MinExtent
+		} else {
+			*hi = *lo + editor.MinExtent
+		}
+	}
+	stop(was.Min.X, was.Max.X, &to.Min.X, &to.Max.X)
+	stop(was.Min.Y, was.Max.Y, &to.Min.Y, &to.Max.Y)
+	return to
+}
+
+func (d *vertexDrag) key(string, Mods) (gesture, bool) { return d, false }
+
+func (d *vertexDrag) stepBack() gesture {
+	d.cancel()
+	return nil
+}
+
+func (d *vertexDrag) cancel() { d.gesture.Rollback() }
+
+func (d *vertexDrag) show(v *view) {
+	v.moving, v.cursor = d.ids, CursorMove
+	v.add(d.guides...)
+	if at, ok := d.c.node(d.grabbed); ok {
+		v.hint = "Vertex at " + vecText(at) + "; Shift: steps of 15°, Ctrl inverts snapping"
+	}
+	if d.refused == nil {
+		return
+	}
+	xf := d.refused.Transform()
+	for _, loop := range append([][]level.Vec{d.refused.Shape.Points}, d.refused.Shape.Holes...) {
+		line := render.Line{Closed: d.refused.Shape.Kind == level.Polygon, Ink: render.Danger, Dashed: true}
+		for _, p := range loop {
+			line.Points = append(line.Points, xf.Apply(p))
+		}
+		v.add(line)
+	}
+	if d.place {
+		v.add(render.Handle{At: d.at, Form: render.CrossHandle, Ink: render.Danger, Hot: true})
+	}
+}
+
+// vertexMarquee chooses the vertices in a box.
+type vertexMarquee struct {
+	marquee
+	tool *nodes
+	was  []vertex
+}
+
+func newVertexMarquee(t *nodes, e Event) gesture {
+	return &vertexMarquee{marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}
+}
+
+func (m *vertexMarquee) pointer(e Event) gesture {
+	switch e.Kind {
+	case Move:
+		m.drag(e)
+	case Up:
+		if e.Button != Primary {
+			break
+		}
+		m.drag(e)
+		if !m.drawn {
+			m.click()
+		}
+		return nil
+	}
+	return m
+}
+
+// click is a press and release without a drag: first the vertices are let go, then the shape.
+func (m *vertexMarquee) click() {
+	s := m.tool.c.session
+	switch {
+	case m.start.Mods.Shift || m.start.Mods.Ctrl:
+	case len(m.was) > 0:
+		m.tool.chosen = nil
+	case len(s.Pick(m.start.Pos, m.c.reach()/2)) == 0:
+		s.Selection().Clear()
+	}
+}
+
+func (m *vertexMarquee) drag(e Event) {
+	m.end = e.Pos
+	m.drawn = m.drawn || e.Pos.Dist(m.start.Pos) > dragUnits*m.c.unit
+	if !m.drawn {
+		return
+	}
+	var chosen []vertex
+	if m.start.Mods.Shift || m.start.Mods.Ctrl {
+		chosen = slices.Clone(m.was)
+	}
+	box := m.box()
+	for _, c := range m.tool.shapes() {
+		eachNode(c, func(v vertex, at level.Vec) {
+			if box.Contains(at) && !slices.Contains(m.was, v) || box.Contains(at) && !slices.Contains(chosen, v) {
+				chosen = append(chosen, v)
+			}
+		})
+	}
+	m.tool.chosen = chosen
+}
+
+func (m *vertexMarquee) stepBack() gesture {
+	m.cancel()
+	return nil
+}
+
+func (m *vertexMarquee) cancel() { m.tool.chosen = m.was }
+
+func (m *vertexMarquee) key(string, Mods) (gesture, bool) { return m, false }
+
+func (m *vertexMarquee) show(v *view) {
+	m.marquee.show(v)
+	v.hint = "Chooses the vertices in the box"
+}
