@@ -111,7 +111,12 @@ func Sniff(head []byte) bool {
 
 var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
 
-func parseYAML(data []byte) (*yaml.Node, error) {
+func parseYAML(data []byte) (root *yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil { // a fault of the YAML package
+			root, err = nil, &Error{Err: fmt.Errorf("the YAML cannot be read: %v", p)}
+		}
+	}()
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var doc yaml.Node
 	if err := dec.Decode(&doc); err != nil {

@@ -3,26 +3,19 @@ package export
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // Registry is the formats that a program can write.
 type Registry struct{ exporters []Exporter }
 
-// NewRegistry is a registry of these formats, in the order in which they are listed. The names have to differ.
-func NewRegistry(exporters ...Exporter) (*Registry, error) {
-	for i, e := range exporters {
-		for _, o := range exporters[:i] {
-			if o.Name() == e.Name() {
-				return nil, fmt.Errorf("two export formats are named %q", e.Name())
-			}
-		}
-	}
-	return &Registry{exporters}, nil
-}
+// NewRegistry is a registry of these formats, in the order in which they are listed. Of two with one name, the first is
+// found.
+func NewRegistry(exporters ...Exporter) *Registry { return &Registry{slices.Clone(exporters)} }
 
-// All lists the formats. The caller must not change the slice.
-func (r *Registry) All() []Exporter { return r.exporters }
+// All lists the formats.
+func (r *Registry) All() []Exporter { return slices.Clone(r.exporters) }
 
 // Names lists the formats' names.
 func (r *Registry) Names() []string {

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+
+	"bytes"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) contactsCommand() *cobra.Command {
+	var format, out string
+	cmd := &cobra.Command{
+		Use:   "contacts LEVEL",
+		Short: "List what touches what, with contact points and depths",
+		Long: `List every pair of colliders that touch or overlap, sorted by their ids: solid, trigger or one-way, with the contact
+manifolds in level space. A normal points from a to b; a separation is negative where they overlap.`,
+		Example: `  editor contacts cavern.level.yaml
+  editor contacts world.colliders.yaml -f json | jq '.contacts[] | select(.kind == "trigger")'`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := oneOf("format", format, "text", "json"); err != nil {
+				return err
+			}
+			return a.listContacts(cmd.Context(), args[0], format, out)
+		},
+	}
+	cmd.Flags().StringVarP(&format, "format", "f", "text", "text or json")
+	cmd.Flags().StringVarP(&out, "output", "o", "-", "the file to write, or - for standard output")
+	completeWords(cmd, "format", "text", "json")
+	return cmd
+}
+
+func (a *app) listContacts(ctx context.Context, src, format, out string) error {
+	res, _, err := a.read(ctx, src, importers.Options{})
+	if err != nil {
+		return err
+	}
+	w := level.NewWorld(res.Document.Snapshot())
+	w.Update()
+	if format == "json" {
+		return a.write(out, contactsJSON(w))
+	}
+	text, err := contactsText(w, res.Document)
+	if err != nil {
+		return unreadable(err)
+	}
+	return a.write(out, text)
+}
+
+// contactKind is the kind of a contact in words.
+func contactKind(c collision.Contact) level.Role {
+	switch {
+	case c.Trigger:
+		return level.Trigger
+	case c.OneWay:
+		return level.OneWay
+	}
+	return level.Solid
+}
+
+// contactsJSON is one line a contact.
+func contactsJSON(w *collision.World) []byte {
+	b := []byte(`{"contacts": [`)
+	first := true
+	for c := range w.Contacts() {
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"manifolds\": [", level.ID(c.A), level.ID(c.B), contactKind(c))
+		for i := range c.Manifolds {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = appendManifold(b, &c.Manifolds[i])
+		}
+		b = append(b, "]}"...)
+	}
+	if !first {
+		b = append(b, '\n')
+	}
+	return append(b, "]}\n"...)
+}
+
+func appendManifold(b []byte, m *collision.Manifold) []byte {
+	b = append(b, `{"normal": `...)
+	b = appendVec(b, m.Normal)
+	b = append(b, `, "points": [`...)
+	for i := range m.Count {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, `{"point": `...)
+		b = appendVec(b, m.Points[i].Point)
+		b = append(b, `, "separation": `...)
+		b = level.AppendNumber(b, m.Points[i].Separation)
+		b = append(b, '}')
+	}
+	return append(b, "]}"...)
+}
+
+func appendVec(b []byte, v collision.Vec) []byte {
+	b = append(b, '[')
+	b = level.AppendNumber(b, v.X)
+	b = append(b, ", "...)
+	b = level.AppendNumber(b, v.Y)
+	return append(b, ']')
+}
+
+// contactsText is a table for people: numbers are rounded.
+func contactsText(w *collision.World, doc *level.Document) ([]byte, error) {
+	var b bytes.Buffer
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	var overlapping, touching, triggers int
+	for c := range w.Contacts() {
+		if overlapping+touching+triggers == 0 {
+			fmt.Fprintln(t, "A\tB\tKIND\tDEPTH\tNORMAL\tPOINTS")
+		}
+		depth := "touching"
+		if !c.Touching(w.Slop) {
+			depth = short(c.Depth())
+		}
+		switch {
+		case c.Trigger:
+			triggers++
+		case c.Touching(w.Slop):
+			touching++
+		default:
+			overlapping++
+		}
+		from, to := doc.Collider(level.ID(c.A)), doc.Collider(level.ID(c.B))
+		for i := range c.Manifolds {
+			m := &c.Manifolds[i]
+			points := ""
+			for j := range m.Count {
+				points += " (" + short(m.Points[j].Point.X) + ", " + short(m.Points[j].Point.Y) + ")"
+			}
+			who := named(from) + "\t" + named(to) + "\t" + string(contactKind(c)) + "\t" + depth
+			if i > 0 {
+				who = "\t\t\t"
+			}
+			fmt.Fprintf(t, "%s\t(%s, %s)\t%s\n", who, short(m.Normal.X), short(m.Normal.Y), points[min(1, len(points)):])
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&b, "%d overlapping, %d touching, %d with triggers\n", overlapping, touching, triggers)
+	return b.Bytes(), nil
+}
+
+func named(c *level.Collider) string {
+	if c.Name == "" {
+		return c.ID.String()
+	}
+	return c.ID.String() + " " + strconv.QuoteToGraphic(c.Name)
+}
+
+// short is a number with at most three decimals.
+func short(x float64) string {
+	s := strconv.FormatFloat(x, 'f', 3, 64)
+	for s[len(s)-1] == '0' {
+		s = s[:len(s)-1]
+	}
+	if s[len(s)-1] == '.' {
+		s = s[:len(s)-1]
+	}
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}

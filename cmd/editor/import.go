@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"fillet/editor/level"
+	"fillet/importers"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) importCommand() *cobra.Command {
+	var out, mode, mapping string
+	var levels []string
+	cmd := &cobra.Command{
+		Use:   "import SRC -o LEVEL.yaml",
+		Short: "Make a Fillet level of another editor's file",
+		Long: `Make a Fillet level of a file of another editor, or of an exported collider file.
+
+Every level of the file comes into the new level, at its place in the world; --level chooses some. --mode says what
+cells of a grid become: one outline with holes around touching cells of a value (merged), the fewest boxes (rects), a
+box a cell (cells), or chains of edges (chains). --map names a YAML file with rules for single layers and values.
+
+What cannot be kept is listed on standard error, and the exit code is then 1.`,
+		Example: `  editor import world.ldtk -o world.level.yaml
+  editor import world.ldtk -o cave.level.yaml --level Cave_1 --level Cave_2 --mode rects
+  editor import world.ldtk -o world.level.yaml --map rules.yaml`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := importers.ParseMode(mode)
+			if err != nil {
+				return err
+			}
+			opts := importers.Options{Levels: levels, Mode: m}
+			if mapping != "" {
+				if opts.Mapping, err = a.readMapping(mapping); err != nil {
+					return err
+				}
+			}
+			return a.importLevel(cmd.Context(), args[0], out, opts)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&out, "output", "o", "", "the level file to write, or - for standard output")
+	f.StringArrayVar(&levels, "level", nil, "import this level only, by its name; may be repeated")
+	f.StringVar(&mode, "mode", "", "what cells become: merged, rects, cells or chains (default merged)")
+	f.StringVar(&mapping, "map", "", "a YAML `file` that says what each layer and value becomes")
+	mustBeGiven(cmd, "output")
+	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells), string(importers.Chains))
+	return cmd
+}
+
+func (a *app) importLevel(ctx context.Context, src, out string, opts importers.Options) error {
+	res, losses, err := a.read(ctx, src, opts)
+	if err != nil {
+		return err
+	}
+	if out != "-" && src != "-" {
+		if err := relateSources(res.Document, filepath.Dir(out)); err != nil {
+			return fmt.Errorf("%s: %w", src, err)
+		}
+	}
+	data, err := level.Marshal(res.Document)
+	if err != nil {
+		return fmt.Errorf("%s: %w", out, err)
+	}
+	if err := a.write(out, data); err != nil {
+		return err
+	}
+	return lost(losses)
+}
+
+func (a *app) readMapping(path string) (*importers.Mapping, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	m, err := importers.ReadMapping(f, path)
+	return m, unreadable(err)
+}
+
+// relateSources makes the files that colliders were imported from relative to the level's folder, so that both can
+// move together. One that no relative path leads to stays as it is.
+func relateSources(doc *level.Document, folder string) error {
+	base, err := filepath.Abs(folder)
+	if err != nil {
+		return nil //nolint:nilerr // without a folder to start from the paths are right as they are
+	}
+	moved := map[string]string{}
+	var diff level.Diff
+	for c := range doc.Colliders() {
+		if c.Source == nil || c.Source.File == "" {
+			continue
+		}
+		to, ok := moved[c.Source.File]
+		if !ok {
+			to = related(base, c.Source.File)
+			moved[c.Source.File] = to
+		}
+		if to == c.Source.File {
+			continue
+		}
+		after, source := *c, *c.Source
+		source.File = to
+		after.Source = &source
+		diff.Colliders = append(diff.Colliders, level.Changed(c, &after))
+	}
+	return doc.Apply(diff)
+}
+
+func related(base, file string) string {
+	from, err := filepath.Abs(filepath.FromSlash(file))
+	if err != nil {
+		return file
+	}
+	to, err := filepath.Rel(base, from)
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(to)
+}

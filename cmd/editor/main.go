@@ -1,0 +1,99 @@
+// Command editor is Fillet: the window for drawing the colliders of a level, and the command line that imports,
+// exports, examines and pictures levels without one.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"fillet/export"
+	"fillet/importers"
+	"fillet/importers/ldtk"
+)
+
+// The exit codes.
+const (
+	exitOK         = 0
+	exitLoss       = 1 // done, but something was lost on the way
+	exitUsage      = 2 // a wrong call
+	exitUnreadable = 3 // an input could not be read, or an output not be written
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// app is what the commands share.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	importers      *importers.Registry
+	exporters      *export.Registry
+}
+
+// run runs one command line, without the program's name, and returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{
+		stdin: stdin, stdout: stdout, stderr: stderr,
+		importers: importers.NewRegistry(colliderFiles{}, ldtk.New()),
+		exporters: export.NewRegistry(export.YAML(), export.JSON()),
+	}
+	a.importers.Stdin = stdin
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return exitOK
+	}
+	code := exitUsage // what no command has marked comes from reading the command line
+	var marked *codeError
+	if errors.As(err, &marked) {
+		code = marked.code
+	}
+	if !errors.Is(err, errReported) {
+		fmt.Fprintln(stderr, "editor:", err)
+	}
+	if code == exitUsage && marked == nil {
+		fmt.Fprintf(stderr, "Run '%s --help' for how to call it.\n", cmd.CommandPath())
+	}
+	return code
+}
+
+// codeError is an error with an exit code of its own.
+type codeError struct {
+	code int
+	err  error
+}
+
+func (e *codeError) Error() string { return e.err.Error() }
+func (e *codeError) Unwrap() error { return e.err }
+
+// errReported is the error of a command that has said what is wrong itself.
+var errReported = errors.New("see above")
+
+// unreadable marks an error of reading an input or writing an output; nil stays nil.
+func unreadable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &codeError{exitUnreadable, err}
+}
+
+// lost is the error of a command that has reported n losses, nil for none.
+func lost(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return &codeError{exitLoss, errReported}
+}

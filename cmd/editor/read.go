@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fillet/export"
+	"fillet/importers"
+)
+
+// read reads a level, or imports a foreign one, and reports what the import has to say. losses is how much of that is
+// lost.
+func (a *app) read(ctx context.Context, path string, opts importers.Options) (res *importers.Result, losses int, err error) {
+	res, _, err = a.importers.Load(ctx, path, opts)
+	if err != nil {
+		return nil, 0, unreadable(err)
+	}
+	for _, i := range res.Issues {
+		if i.Severity != importers.Note {
+			fmt.Fprintln(a.stderr, i)
+		}
+	}
+	return res, res.Losses(), nil
+}
+
+// write writes an output: a file in one step, or standard output for the name -.
+func (a *app) write(path string, data []byte) error {
+	if path == "-" {
+		_, err := a.stdout.Write(data)
+		return unreadable(err)
+	}
+	return unreadable(export.WriteFile(path, data))
+}
+
+// colliderFiles reads exported collider files back, so that they can stand wherever a level does.
+type colliderFiles struct{}
+
+func (colliderFiles) Name() string         { return "colliders" }
+func (colliderFiles) Title() string        { return "Fillet colliders, YAML or JSON" }
+func (colliderFiles) Extensions() []string { return []string{".colliders.yaml", ".colliders.json"} }
+
+func (colliderFiles) Sniff(_ string, head []byte) bool { return export.Sniff(head) }
+
+// Levels lists the one level that a collider file holds.
+func (colliderFiles) Levels(_ context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
+	f, err := export.Load(bytes.NewReader(src.Data))
+	if err != nil {
+		return nil, colliderFileError(src, err)
+	}
+	l := f.Level
+	return []importers.LevelInfo{{Name: l.Name, X: l.Origin.X, Y: l.Origin.Y, Width: l.Size.X, Height: l.Size.Y}}, nil
+}
+
+// Import makes a level of the file. Its colliders keep their ids and their sources.
+func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := export.Load(bytes.NewReader(src.Data))
+	if err != nil {
+		return nil, colliderFileError(src, err)
+	}
+	if len(opts.Levels) > 0 && !slices.Contains(opts.Levels, f.Level.Name) {
+		return nil, &importers.Error{File: src.Path, Path: "level.name", Err: fmt.Errorf("the file holds the level %q only", f.Level.Name)}
+	}
+	doc, err := f.Document()
+	if err != nil {
+		return nil, colliderFileError(src, err)
+	}
+	return &importers.Result{Document: doc}, nil
+}
+
+func colliderFileError(src *importers.Source, err error) error {
+	var e *export.Error
+	if errors.As(err, &e) {
+		return &importers.Error{File: src.Path, Path: e.Path, Line: e.Line, Column: e.Column, Err: e.Err}
+	}
+	return &importers.Error{File: src.Path, Err: err}
+}

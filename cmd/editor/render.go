@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/importers"
+
+	"github.com/spf13/cobra"
+)
+
+// maxPicture is the largest width and height of a picture, in pixels.
+const maxPicture = 16384
+
+// pictureOptions is how a level is to be pictured.
+type pictureOptions struct {
+	format   string // png or svg
+	width    int    // 0: one picture pixel a level pixel, within reason
+	contacts bool
+	light    bool
+}
+
+func (a *app) renderCommand() *cobra.Command {
+	var opts pictureOptions
+	var out, theme string
+	cmd := &cobra.Command{
+		Use:   "render LEVEL -o OUT.png|OUT.svg",
+		Short: "Draw a picture of a level",
+		Long: `Draw a picture of a whole level, without what is hidden in it, as the editor's canvas would show it. The output's
+name says whether it is PNG or SVG.`,
+		Example: `  editor render cavern.level.yaml -o cavern.png --width 1920 --contacts
+  editor render world.ldtk -o world.svg
+  editor render cavern.level.yaml -f png -o - | display`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.format == "" {
+				opts.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
+			}
+			if err := oneOf("format", opts.format, "png", "svg"); err != nil {
+				return err
+			}
+			if err := oneOf("theme", theme, "dark", "light"); err != nil {
+				return err
+			}
+			opts.light = theme == "light"
+			if cmd.Flags().Changed("width") && (opts.width < 1 || opts.width > maxPicture) {
+				return fmt.Errorf("--width is %d; 1 to %d can be drawn", opts.width, maxPicture)
+			}
+			return a.renderLevel(cmd.Context(), args[0], out, opts)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&out, "output", "o", "", "the picture to write, or - for standard output")
+	f.StringVarP(&opts.format, "format", "f", "", "png or svg; without it the output's name says which")
+	f.IntVar(&opts.width, "width", 0, "width of the picture in pixels (default: the level's own, up to 4096)")
+	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
+	f.StringVar(&theme, "theme", "dark", "dark or light")
+	mustBeGiven(cmd, "output")
+	completeWords(cmd, "format", "png", "svg")
+	completeWords(cmd, "theme", "dark", "light")
+	return cmd
+}
+
+func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOptions) error {
+	res, _, err := a.read(ctx, src, importers.Options{})
+	if err != nil {
+		return err
+	}
+	scene, err := picture(res.Document, opts)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", src, err))
+	}
+	var b bytes.Buffer
+	if err := encodePicture(&b, scene, opts.format); err != nil {
+		return unreadable(fmt.Errorf("%s: %w", out, err))
+	}
+	return a.write(out, b.Bytes())
+}
+
+func encodePicture(w io.Writer, scene *render.Scene, format string) error {
+	if format == "svg" {
+		return render.WriteSVG(w, scene)
+	}
+	return png.Encode(w, render.Picture(scene))
+}
+
+// picture is the scene of a whole level.
+func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
+	snap := doc.Snapshot()
+	bounds := render.LevelBounds(snap)
+	cam, err := cameraFor(bounds, opts.width)
+	if err != nil {
+		return nil, err
+	}
+	theme := render.Dark()
+	if opts.light {
+		theme = render.Light()
+	}
+	scene := render.LevelScene(snap, cam, theme)
+	scene.Show.Labels = true
+	if opts.contacts {
+		w := level.NewWorld(snap)
+		w.Update()
+		var seen []render.Contact
+		for _, c := range render.Contacts(w) {
+			if doc.Visible(doc.Collider(c.A)) && doc.Visible(doc.Collider(c.B)) {
+				seen = append(seen, c)
+			}
+		}
+		scene.Meet(seen)
+		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = true, true, true
+	}
+	return scene, nil
+}
+
+// cameraFor shows the whole box in a picture of that width.
+func cameraFor(box collision.AABB, width int) (render.Camera, error) {
+	const most = 4096 // of a picture whose width nobody asked for
+	size := box.Size()
+	w, h := math.Max(size.X, 1), math.Max(size.Y, 1)
+	if width == 0 {
+		width = int(math.Min(math.Max(math.Ceil(w), 64), math.Min(most, math.Max(1, most*w/h))))
+	}
+	height := math.Max(1, math.Ceil(h*float64(width)/w))
+	if height > maxPicture {
+		return render.Camera{}, fmt.Errorf("a picture of %d by %.0f pixels is too high; up to %d can be drawn: ask for a smaller --width", width, height, maxPicture)
+	}
+	return render.Camera{Center: box.Center(), Zoom: float64(width) / w, Width: width, Height: int(height)}, nil
+}

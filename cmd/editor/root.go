@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "editor [FILE…]",
+		Short: "Fillet: draw, check and export the colliders of 2D levels",
+		Long: `Fillet is an editor for the collision side of 2D game levels.
+
+Without a command it opens the window, with the files that it is given: Fillet levels (*.level.yaml), or files of other
+editors, which it imports. The commands do the same work without a window or a display.
+
+Wherever a command reads a level, it takes a file of another editor and an exported collider file as well, and knows
+them by their content. The name - stands for standard input or output.
+
+Exit codes: 0 done; 1 done, but something was lost on the way (each loss is on standard error); 2 wrong call; 3 an
+input could not be read or an output not be written.`,
+		Example: `  editor cavern.level.yaml
+  editor import world.ldtk -o world.level.yaml
+  editor export world.level.yaml -f json -o world.colliders.json
+  editor contacts world.level.yaml -f text`,
+		Version:       version().String(),
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true, // run reports them
+		SilenceUsage:  true,
+		RunE:          a.openWindow,
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.AddCommand(
+		a.importCommand(), a.exportCommand(), a.contactsCommand(), a.renderCommand(),
+		a.formatsCommand(), a.schemaCommand(), a.versionCommand(),
+	)
+	return root
+}
+
+func (a *app) openWindow(cmd *cobra.Command, files []string) error {
+	for _, f := range files {
+		if err := mistakenCommand(cmd, f); err != nil {
+			return err
+		}
+	}
+	err := runWindow(windowOptions{Files: files, Importers: a.importers, Exporters: a.exporters})
+	if err != nil && !errors.Is(err, errNoWindow) {
+		return unreadable(err)
+	}
+	if err != nil {
+		return &codeError{exitUsage, err}
+	}
+	return nil
+}
+
+// mistakenCommand is the error of an argument that was meant for a command: a bare word that is no file.
+func mistakenCommand(cmd *cobra.Command, arg string) error {
+	if strings.ContainsAny(arg, `./\`) {
+		return nil
+	}
+	if _, err := os.Stat(arg); err == nil {
+		return nil
+	}
+	hint := ""
+	cmd.SuggestionsMinimumDistance = 2
+	if s := cmd.SuggestionsFor(arg); len(s) > 0 {
+		hint = fmt.Sprintf("; did you mean %q?", s[0])
+	}
+	return fmt.Errorf("%q is neither a command nor a file%s", arg, hint)
+}

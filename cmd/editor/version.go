@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Say which Fillet this is",
+		Example: "  editor version",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return a.write("-", []byte(version().String()+"\n"))
+		},
+	}
+}
+
+// build is what the binary knows of how it was built.
+type build struct {
+	version  string
+	revision string
+	modified bool
+	time     string
+	window   bool
+}
+
+func version() build {
+	b := build{version: "(devel)", window: hasWindow}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if info.Main.Version != "" {
+		b.version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.revision = s.Value
+		case "vcs.modified":
+			b.modified = s.Value == "true"
+		case "vcs.time":
+			b.time = s.Value
+		}
+	}
+	return b
+}
+
+func (b build) String() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "fillet %s", b.version)
+	if b.revision != "" {
+		fmt.Fprintf(&s, " (%.12s", b.revision)
+		if b.modified {
+			s.WriteString(", modified")
+		}
+		if b.time != "" {
+			s.WriteString(", " + b.time)
+		}
+		s.WriteString(")")
+	}
+	fmt.Fprintf(&s, " %s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if !b.window {
+		s.WriteString(", without the window")
+	}
+	return s.String()
+}

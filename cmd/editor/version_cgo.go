@@ -1,0 +1,6 @@
+//go:build cgo
+
+package main
+
+// hasWindow reports whether the binary can open a window.
+const hasWindow = true

@@ -1,0 +1,19 @@
+package main
+
+import (
+	"errors"
+
+	"fillet/export"
+	"fillet/importers"
+)
+
+// windowOptions is what the window is opened with.
+type windowOptions struct {
+	Files     []string // to open or import
+	Importers *importers.Registry
+	Exporters *export.Registry
+}
+
+// errNoWindow is the error of a binary that was built without the window.
+var errNoWindow = errors.New(`this editor was built without its window: build it with cgo (CGO_ENABLED=1 go build ./cmd/editor, with a C compiler
+and the X11 and OpenGL headers; "make run" installs them and opens it). The commands work as they are: see "editor --help"`)
