@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"editor": main})
+}
+
+// TestScript runs the scripts of testdata/script. Those of corpus.txtar need the shared corpus of real files.
+func TestScript(t *testing.T) {
+	corpus, err := filepath.Abs("../../../shared/corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("CORPUS", corpus)
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "corpus" {
+				_, err := os.Stat(corpus)
+				return err == nil, nil
+			}
+			return cond == "window" && hasWindow, nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"code": exitCode,
+			"json": jsonCheck,
+		},
+	})
+}
