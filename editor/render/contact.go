@@ -21,15 +21,16 @@ func (p *painter) contacts() {
 	if seen == 0 {
 		return
 	}
+	dense := seen > manyContacts || p.scene.Camera.Zoom/p.scale < farZoom
 	for pass := range 2 {
 		for i := range p.scene.Contacts {
 			c := &p.scene.Contacts[i]
 			if c.Emphasis == (pass == 1) && p.seesContact(c) {
-				p.contact(c, seen > manyContacts && !c.Emphasis)
+				p.contact(c, dense && !c.Emphasis)
 			}
 		}
 	}
-	if p.scene.Show.Depths && seen <= manyContacts {
+	if p.scene.Show.Depths && !dense {
 		for i := range p.scene.Contacts {
 			if c := &p.scene.Contacts[i]; !c.Emphasis {
 				p.depth(c)

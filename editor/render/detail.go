@@ -171,7 +171,7 @@ func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
 	c := it.Collider
 	switch {
 	case c.Shape.Kind == level.Point:
-		if p.scene.Camera.Zoom/p.scale < 0.25 {
+		if p.scene.Camera.Zoom/p.scale < farZoom {
 			return
 		}
 		p.text = append(p.text[:0], c.Label()...)

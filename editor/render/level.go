@@ -105,4 +105,44 @@ func (s *Scene) Meet(contacts []Contact) {
 			it.State = states[it.Collider.ID]
 		}
 	}
+	s.Blame()
+}
+
+// Blame sets Struck from the scene's contacts and the items' states: of a pair that overlaps, one that is selected or
+// moving, or failing that one that is not static, is what a designer would take out; the other one is struck. Where
+// neither stands out, neither is.
+func (s *Scene) Blame() {
+	if len(s.Contacts) == 0 {
+		return
+	}
+	faults := make(map[level.ID]uint8, 2*len(s.Contacts)) // how much each stands out, plus 1
+	for i := range s.Contacts {
+		if c := &s.Contacts[i]; c.State == Overlapping {
+			faults[c.A], faults[c.B] = 1, 1
+		}
+	}
+	for i := range s.Items {
+		it := &s.Items[i]
+		it.Struck = false
+		if it.State != Overlapping || it.Collider == nil || faults[it.Collider.ID] == 0 {
+			continue
+		}
+		switch {
+		case it.Selected || it.Moving:
+			faults[it.Collider.ID] = 3
+		case it.Collider.Body != level.Static:
+			faults[it.Collider.ID] = 2
+		}
+	}
+	guilty := make(map[level.ID]bool, len(faults))
+	for i := range s.Contacts {
+		if c := &s.Contacts[i]; c.State == Overlapping {
+			guilty[c.A] = guilty[c.A] || faults[c.A] >= faults[c.B]
+			guilty[c.B] = guilty[c.B] || faults[c.B] >= faults[c.A]
+		}
+	}
+	for i := range s.Items {
+		it := &s.Items[i]
+		it.Struck = it.State == Overlapping && it.Collider != nil && faults[it.Collider.ID] != 0 && !guilty[it.Collider.ID]
+	}
 }

@@ -88,6 +88,9 @@ const (
 	plainSize = 24 // patterns, ticks and arrows need more
 )
 
+// farZoom is the zoom, in units of the screen, below which signs of a fixed size would hide what they stand for.
+const farZoom = 0.3
+
 // item paints one collider.
 func (p *painter) item(it *Item) {
 	if it.Collider == nil || it.Baked == nil {
@@ -141,24 +144,53 @@ const (
 	hoveredShift = 0.45 // toward the brightest colour
 )
 
+// standing is an item's state as far as its own look shows it: the ground that a trigger stands on is nothing special, and
+// a trigger knows only whether something is in it.
+func standing(it *Item) State {
+	switch {
+	case it.Collider.Role == level.Trigger && it.State >= Touching:
+		return Triggered
+	case it.Collider.Role != level.Trigger && it.State == Triggered && it.Collider.Body == level.Static:
+		return Clear
+	}
+	return it.State
+}
+
 // outlineColor is the colour that says what an item is and how it stands.
 func (p *painter) outlineColor(it *Item) color.NRGBA {
 	c := p.bodyColor(it)
-	switch it.State {
-	case Overlapping:
+	state := standing(it)
+	switch {
+	case it.Collider.Role == level.Trigger:
+	case state == Overlapping && it.Struck:
+		c = mixed(c, p.theme.Overlap, 0.75)
+	case state == Overlapping:
 		c = p.theme.Overlap
-	case Touching:
+	case state == Touching:
 		c = p.theme.Touching
-	case Triggered:
-		if it.Collider.Role != level.Trigger {
-			c = mixed(c, p.theme.Trigger, 0.6)
-		}
+	case state == Triggered:
+		c = mixed(c, p.theme.Trigger, 0.6)
 	}
-	if it.Selected && it.State <= Quiet && it.Collider.Role == level.Solid {
+	if it.Selected && state <= Quiet && it.Collider.Role == level.Solid {
 		c = p.theme.Accent
 	}
 	if it.Hovered {
 		c = mixed(c, p.theme.Bright, hoveredShift)
+	}
+	return p.dim(it, c)
+}
+
+// fillColor is that of an item's inside: its own, so that a floor that is touched stays a floor.
+func (p *painter) fillColor(it *Item) color.NRGBA {
+	c := p.bodyColor(it)
+	switch {
+	case it.State == Overlapping && !it.Struck && it.Collider.Role != level.Trigger:
+		c = p.theme.Overlap
+	case it.Selected && it.Collider.Role == level.Solid:
+		c = p.theme.Accent
+	}
+	if it.Hovered {
+		c = mixed(c, p.theme.Bright, hoveredShift/2)
 	}
 	return p.dim(it, c)
 }
@@ -196,7 +228,7 @@ func (p *painter) dim(it *Item, c color.NRGBA) color.NRGBA {
 func (p *painter) area(it *Item, m *placing, size float64) {
 	outline := p.path.reset().boundary(it.Baked.Boundary, m)
 	c := p.outlineColor(it)
-	p.areaFill(it, outline, m.at, c, size)
+	p.areaFill(it, outline, m.at, p.fillColor(it), size)
 	if it.Collider.Role == level.OneWay {
 		p.halo(it, outline, 2)
 		p.oneWay(it, m, size)
@@ -204,7 +236,7 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	}
 	line := p.line(c, 1.5)
 	switch {
-	case it.State == Overlapping:
+	case it.State == Overlapping && !it.Struck:
 		line.width = 2 * p.scale
 	case it.State == Touching, it.Hovered:
 		line.width = 1.8 * p.scale
@@ -225,7 +257,7 @@ func (p *painter) areaFill(it *Item, outline *path, anchor Vec, c color.NRGBA, s
 	}
 	trigger := it.Collider.Role == level.Trigger
 	switch {
-	case it.State == Overlapping && !trigger:
+	case it.State == Overlapping && !it.Struck && !trigger:
 		if size < plainSize {
 			p.on.fill(outline, paint{color: faded(c, 0.38)})
 			return
@@ -233,7 +265,7 @@ func (p *painter) areaFill(it *Item, outline *path, anchor Vec, c color.NRGBA, s
 		p.on.fill(outline, p.patterned(c, hatch, anchor))
 		return
 	case trigger:
-		if it.State == Triggered {
+		if it.State >= Touching {
 			p.on.fill(outline, paint{color: faded(c, 0.14)})
 		}
 		if size < plainSize {
@@ -255,8 +287,8 @@ func (p *painter) areaFill(it *Item, outline *path, anchor Vec, c color.NRGBA, s
 
 // halo is the accent line around a selected item whose own outline says something else.
 func (p *painter) halo(it *Item, outline *path, width float64) {
-	if it.Selected && (it.State > Quiet || it.Collider.Role != level.Solid) {
-		p.on.stroke(outline, p.line(faded(p.dim(it, p.theme.Accent), 0.75), width+4))
+	if it.Selected && (standing(it) > Quiet || it.Collider.Role != level.Solid) {
+		p.on.stroke(outline, p.line(faded(p.dim(it, p.theme.Accent), 0.7), width+3.5))
 	}
 }
 
@@ -274,7 +306,7 @@ func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	}
 	bold.round = true
 	c := p.outlineColor(it)
-	if it.State >= Touching {
+	if standing(it) >= Touching {
 		p.on.stroke(&p.path, p.line(c, 1.8))
 	}
 	p.on.stroke(p.sides(&p.path, dir, false), faint)
@@ -344,13 +376,13 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 		return
 	}
 	if thickness > 2.5*p.scale {
-		f := p.line(faded(c, fillAlpha), thickness/p.scale)
-		if it.State == Overlapping {
-			f.color = faded(c, 0.4)
+		f := p.line(faded(p.fillColor(it), fillAlpha), thickness/p.scale)
+		if it.State == Overlapping && !it.Struck {
+			f.color = faded(p.fillColor(it), 0.4)
 		}
 		f.round = true
 		p.on.stroke(way, f)
-		if it.Selected && it.State > Quiet {
+		if it.Selected && standing(it) > Quiet {
 			p.on.hollow(way, thickness, 5*p.scale, p.line(faded(p.dim(it, p.theme.Accent), 0.75), 5))
 		}
 		p.on.hollow(way, thickness, 1.5*p.scale, p.line(c, 1.5))
@@ -411,7 +443,7 @@ func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 	if it.Hovered {
 		green = mixed(green, p.theme.Bright, hoveredShift)
 	}
-	if it.State >= Touching {
+	if standing(it) >= Touching {
 		p.on.stroke(&p.path, p.line(p.outlineColor(it), 6))
 	}
 	out := p.part.reset()
@@ -456,8 +488,12 @@ func (p *painter) point(it *Item, at Vec) {
 		c = mixed(c, p.theme.Bright, hoveredShift)
 	}
 	c = p.dim(it, c)
-	if p.scene.Camera.Zoom/p.scale < 0.06 {
-		p.on.box(at.X-1.5*p.scale, at.Y-1.5*p.scale, at.X+1.5*p.scale, at.Y+1.5*p.scale, c)
+	if p.scene.Camera.Zoom/p.scale < farZoom {
+		half := 1.5 * p.scale
+		if it.Selected {
+			c, half = p.dim(it, p.theme.Accent), 2*half
+		}
+		p.on.box(at.X-half, at.Y-half, at.X+half, at.Y+half, c)
 		return
 	}
 	if it.Selected {

@@ -148,7 +148,7 @@ func (p *path) boundary(contours []collision.Contour, m *placing) *path {
 
 // Flattening. Chords leave the arc by at most arcTolerance pixels, half of it to either side: the inner points of an arc
 // are moved out so that the polygon keeps the arc's area.
-const arcTolerance = 0.06
+const arcTolerance = 0.09
 
 // view is the part of the plane that can be seen, in picture pixels, with a margin wide enough for strokes.
 type view struct{ x0, y0, x1, y1 float64 }
@@ -189,7 +189,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 	if n > 1 {
 		turn := s.sweep / n
 		sin, cos := math.Sincos(turn)
-		out := 1 + turn*turn/12
+		out := 1 + turn*turn/12*n/(n-1) // for the ends stay where they are
 		arm := from.Sub(s.center).Mul(out)
 		for range int(n) - 1 {
 			arm = Vec{X: cos*arm.X - sin*arm.Y, Y: sin*arm.X + cos*arm.Y}

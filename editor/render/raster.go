@@ -51,72 +51,101 @@ func (r *raster) add(edges []edge) {
 			e.x0, e.y0, e.x1, e.y1 = e.x1, e.y1, e.x0, e.y0
 			sign = -1
 		}
-		y, last := max(e.y0, top), min(e.y1, end)
-		if y >= last {
+		if e.y1 <= top || e.y0 >= end {
 			continue
 		}
-		row := int(y)
-		if e.x0 == e.x1 {
-			r.addUpright(e.x0, y, last, row, sign)
-			continue
-		}
-		slope := (e.x1 - e.x0) / (e.y1 - e.y0)
-		left, right := min(e.x0, e.x1), max(e.x0, e.x1)
-		x := e.x0
-		if y > e.y0 {
-			x = min(max(e.x0+(y-e.y0)*slope, left), right)
-		}
-		for ; y < last; row++ {
-			bottom := min(float32(row+1), last)
-			next := e.x1
-			if bottom < e.y1 {
-				next = min(max(e.x0+(bottom-e.y0)*slope, left), right)
-			}
-			r.addRow(row-r.top, x, next, (bottom-y)*sign)
-			x, y = next, bottom
-		}
+		r.addEdge(&e, sign)
 	}
 }
 
-// addUpright accumulates a vertical edge.
-func (r *raster) addUpright(x, y, last float32, row int, sign float32) {
-	column := int(x)
-	part := x - float32(column)
+// addEdge accumulates an edge that goes down. Where it crosses a row's border is computed from its upper end alone,
+// whichever row comes first.
+func (r *raster) addEdge(e *edge, sign float32) {
+	y, last := e.y0, e.y1
+	if top := float32(r.top); y < top {
+		y = top
+	}
+	if end := float32(r.end); last > end {
+		last = end
+	}
+	left, right := e.x0, e.x1
+	if left > right {
+		left, right = right, left
+	}
+	slope := float32(0)
+	if left != right {
+		slope = (e.x1 - e.x0) / (e.y1 - e.y0)
+	}
+	x := e.x0
+	if y > e.y0 {
+		x = cut(e.x0+(y-e.y0)*slope, left, right)
+	}
+	row := int(y)
 	at := (row - r.top) * r.stride
-	for ; y < last; row++ {
-		bottom := min(float32(row+1), last)
+	for bottom := float32(row + 1); y < last; bottom++ {
+		if bottom > last {
+			bottom = last
+		}
+		next := e.x1
+		if bottom < e.y1 {
+			next = cut(e.x0+(bottom-e.y0)*slope, left, right)
+		}
 		h := (bottom - y) * sign
-		r.area[at+column] += h * (1 - part)
-		r.area[at+column+1] += h * part
-		r.mark(at+column, 2)
+		if column := int(x); column == int(next) {
+			part := ((x+next)/2 - float32(column)) * h
+			two := r.area[at+column : at+column+2 : at+column+2]
+			two[0] += h - part
+			two[1] += part
+			r.markTwo(at + column)
+		} else {
+			r.addRow(at, x, next, h)
+		}
+		x, y = next, bottom
 		at += r.stride
-		y = bottom
 	}
 }
 
-// addRow accumulates the part of an edge within one row: it goes from xa to xb while it covers the signed height h.
-func (r *raster) addRow(row int, xa, xb, h float32) {
+func cut(x, left, right float32) float32 {
+	if x < left {
+		return left
+	}
+	if x > right {
+		return right
+	}
+	return x
+}
+
+// addRow accumulates the part of an edge within the row at an index: it goes from xa to xb, over several pixels, while it
+// covers the signed height h.
+func (r *raster) addRow(at int, xa, xb, h float32) {
 	if xa > xb {
 		xa, xb = xb, xa
 	}
-	at := row * r.stride
 	first, lastColumn := int(xa), int(xb)
-	if first == lastColumn {
-		part := (xa+xb)/2 - float32(first)
-		r.area[at+first] += h * (1 - part)
-		r.area[at+first+1] += h * part
-		r.mark(at+first, 2)
-		return
-	}
 	density := h / (xb - xa)
-	for c := first; c <= lastColumn; c++ {
-		a, b := max(xa, float32(c)), min(xb, float32(c+1))
+	area := r.area[at+first : at+lastColumn+2]
+	a := xa
+	for c := range len(area) - 1 {
+		border := float32(first + c)
+		b := border + 1
+		if b > xb {
+			b = xb
+		}
 		share := density * (b - a)
-		part := (a+b)/2 - float32(c)
-		r.area[at+c] += share * (1 - part)
-		r.area[at+c+1] += share * part
+		part := ((a+b)/2 - border) * share
+		area[c] += share - part
+		area[c+1] += part
+		a = b
 	}
 	r.mark(at+first, lastColumn-first+2)
+}
+
+// markTwo notes that the pixel at index i and the next one changed.
+func (r *raster) markTwo(i int) {
+	r.touched[i>>6] |= 3 << uint(i&63)
+	if i&63 == 63 {
+		r.touched[i>>6+1] |= 1
+	}
 }
 
 // mark notes that n pixels from index i on changed. A row starts at a whole word.
@@ -149,7 +178,7 @@ func (r *raster) flushRow(line []byte, y, x0, x1 int, k *ink) {
 	area := r.area[at : at+r.stride]
 	words := r.touched[at>>6 : (at+r.stride)>>6]
 	sum, done := float32(0), x0 // every column before done is blended
-	for w := x0 >> 6; w <= (x1+1)>>6 && w < len(words); w++ {
+	for w, end := x0>>6, min((x1+1)>>6+1, len(words)); w < end; w++ {
 		set := words[w]
 		if set == 0 {
 			continue
@@ -164,12 +193,19 @@ func (r *raster) flushRow(line []byte, y, x0, x1 int, k *ink) {
 			}
 			sum += area[x]
 			area[x] = 0
-			if x < r.width {
-				if c := coverage(sum); c > 0 {
-					k.pixel(line, y, x, c)
-				}
-			}
 			done = x + 1
+			if x >= r.width {
+				continue
+			}
+			c := coverage(sum)
+			switch {
+			case c == 0:
+			case k.tile != nil:
+				k.pixel(line, y, x, c)
+			default:
+				p := line[x*4 : x*4+4 : x*4+4]
+				binary.LittleEndian.PutUint32(p, k.over(binary.LittleEndian.Uint32(p), uint32(c*k.alpha+128)>>8))
+			}
 		}
 	}
 	if done < x1 {
@@ -213,7 +249,14 @@ func (r *raster) flushWithout(pix []byte, x0, y0, x1, y1 int, k *ink) {
 
 // coverage is the part of a pixel that is covered, of 256, for its mean winding number.
 func coverage(winding float32) int32 {
-	return min(int32(math.Float32frombits(math.Float32bits(winding)&^(1<<31))*256+0.5), 256)
+	c := int32(winding*256+256.5) - 256 // the cast rounds toward 0: keep it positive for small windings of either sign
+	if c < 0 {
+		c = -c
+	}
+	if c > 256 {
+		return 256
+	}
+	return c
 }
 
 // box blends a rectangle with sides along the axes, in picture pixels within the picture.
@@ -286,18 +329,21 @@ func inkOf(c color.NRGBA) ink {
 	return ink{lanes: rb | rb<<32, high: ga | ga<<32, alpha: int32(c.A) + int32(c.A>>7)}
 }
 
+// over is a pixel with the ink blended over it at alpha a of 256.
+func (k *ink) over(v, a uint32) uint32 {
+	inv := 256 - a
+	rb := ((v&0xff00ff)*inv + uint32(k.lanes)*a + 0x800080) >> 8 & 0xff00ff
+	ga := ((v>>8&0xff00ff)*inv + uint32(k.high)*a + 0x800080) & 0xff00ff00
+	return rb | ga
+}
+
 // pixel blends one pixel of a row with the coverage c of 256.
 func (k *ink) pixel(line []byte, y, x int, c int32) {
 	if k.tile != nil {
 		c = c * int32(k.tile.at(x-int(k.dx), y-int(k.dy))) >> 8
 	}
-	a := uint64(c*k.alpha+128) >> 8
 	p := line[x*4 : x*4+4 : x*4+4]
-	v := uint64(binary.LittleEndian.Uint32(p))
-	inv := 256 - a
-	rb := ((v&0xff00ff)*inv + (k.lanes&0xff00ff)*a + 0x800080) >> 8 & 0xff00ff
-	ga := ((v>>8&0xff00ff)*inv + (k.high&0xff00ff)*a + 0x800080) & 0xff00ff00
-	binary.LittleEndian.PutUint32(p, uint32(rb|ga))
+	binary.LittleEndian.PutUint32(p, k.over(binary.LittleEndian.Uint32(p), uint32(c*k.alpha+128)>>8))
 }
 
 // span blends the columns from to end with the coverage c of 256.
@@ -325,10 +371,7 @@ func (k *ink) span(line []byte, y, from, end int, c int32) {
 		p = p[8:]
 	}
 	if len(p) >= 4 {
-		v := uint64(binary.LittleEndian.Uint32(p))
-		rb := ((v&0xff00ff)*inv + lo&0xffffffff) >> 8 & 0xff00ff
-		ga := ((v>>8&0xff00ff)*inv + hi&0xffffffff) & 0xff00ff00
-		binary.LittleEndian.PutUint32(p, uint32(rb|ga))
+		binary.LittleEndian.PutUint32(p, k.over(binary.LittleEndian.Uint32(p), uint32(a)))
 	}
 }
 
@@ -338,13 +381,9 @@ func (k *ink) tiled(line []byte, y, from, end int, c int32) {
 	i := wrap(from-int(k.dx), n)
 	c *= k.alpha
 	for x := from; x < end; x++ {
-		if a := uint64(c*int32(row[i])+1<<15) >> 16; a > 0 {
+		if a := uint32(c*int32(row[i])+1<<15) >> 16; a > 0 {
 			p := line[x*4 : x*4+4 : x*4+4]
-			v := uint64(binary.LittleEndian.Uint32(p))
-			inv := 256 - a
-			rb := ((v&0xff00ff)*inv + (k.lanes&0xff00ff)*a + 0x800080) >> 8 & 0xff00ff
-			ga := ((v>>8&0xff00ff)*inv + (k.high&0xff00ff)*a + 0x800080) & 0xff00ff00
-			binary.LittleEndian.PutUint32(p, uint32(rb|ga))
+			binary.LittleEndian.PutUint32(p, k.over(binary.LittleEndian.Uint32(p), a))
 		}
 		if i++; i == n {
 			i = 0

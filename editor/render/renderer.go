@@ -93,7 +93,7 @@ func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene,
 func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, still) }
 
 // DrawTop copies a picture that DrawBase made, of the same size, and draws the rest over it: the items that are Moving,
-// contacts and overlays. A base of another size is drawn anew.
+// what Show asks for, contacts and overlays. A base of another size is drawn anew.
 func (r *Renderer) DrawTop(dst, base *image.RGBA, scene *Scene) {
 	if base == nil || base.Rect.Size() != dst.Rect.Size() || !isTight(base) {
 		r.DrawBase(dst, scene)
@@ -142,14 +142,14 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 			copy(dst.Pix[y*dst.Stride:][:4*r.w], target.Pix[y*target.Stride:])
 		}
 	}
-	r.scene, r.pix, r.base = nil, nil, nil
+	r.pix, r.base = nil, nil
 }
 
 // cutItems deals the items out to chunks, and sets aside one more for what lies over them.
 func (r *Renderer) cutItems(workers int) {
 	n := len(r.scene.Items)
 	size := max(chunkItems, (n+workers*chunksPerWorker-1)/(workers*chunksPerWorker))
-	r.used = (n+size-1)/size + 1
+	r.used = max((n+size-1)/size, 1) + 1
 	for len(r.chunks) < r.used {
 		r.chunks = append(r.chunks, &chunk{})
 	}
@@ -200,6 +200,9 @@ func (p *painter) draws(it *Item) bool {
 }
 
 func (r *Renderer) list(c *chunk) {
+	if c.from == 0 && r.part != moving {
+		c.painter.border()
+	}
 	for i := c.from; i < c.end; i++ {
 		if it := &r.scene.Items[i]; c.painter.draws(it) {
 			c.painter.item(it)
@@ -210,11 +213,8 @@ func (r *Renderer) list(c *chunk) {
 // over lists what lies over the items.
 func (r *Renderer) over(c *chunk) {
 	p := &c.painter
-	if r.part != moving {
-		p.border()
-	}
-	p.allDetails()
 	if r.part != still {
+		p.allDetails()
 		p.tree()
 		p.contacts()
 		p.overlays()
@@ -230,7 +230,7 @@ func (p *painter) allDetails() {
 	onlyLabels := !show.Pieces && !show.Inner && !show.Bounds && !show.Centroids
 	for i := range p.scene.Items {
 		it := &p.scene.Items[i]
-		if !p.draws(it) || it.Collider == nil || it.Baked == nil {
+		if it.Collider == nil || it.Baked == nil {
 			continue
 		}
 		if onlyLabels && it.Collider.Role != level.Trigger && it.Collider.Shape.Kind != level.Point {

@@ -47,6 +47,7 @@ type Item struct {
 	Baked    *level.Baked
 	At       collision.Transform // where its frame stands; differs from the collider's own during a preview
 	State    State
+	Struck   bool // overlapping, but at rest while the other ones are not: its outline says so, its fill stays. See Scene.Blame
 	Selected bool
 	Hovered  bool
 	Dimmed   bool        // locked, or not on the layer in focus

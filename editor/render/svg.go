@@ -21,10 +21,10 @@ func WriteSVG(w io.Writer, scene *Scene) error {
 	p := &painter{}
 	p.aim(out, scene)
 	p.svgBackdrop(out, width, height)
+	p.border()
 	for i := range scene.Items {
 		p.item(&scene.Items[i])
 	}
-	p.border()
 	p.allDetails()
 	p.tree()
 	p.contacts()
