@@ -151,6 +151,11 @@ func (d *Document) Apply(diff Diff) error {
 	for i, c := range diff.Colliders {
 		d.applyCollider(c, baked[i])
 	}
+	for _, c := range diff.Layers {
+		if c.After == nil {
+			delete(d.members, c.Before.ID) // now that its colliders have left it
+		}
+	}
 	for _, s := range d.subscribers {
 		s.notify(diff)
 	}
@@ -162,7 +167,6 @@ func (d *Document) applyLayer(c Change[Layer]) {
 		d.layerOrder = slices.DeleteFunc(slices.Clone(d.layerOrder), func(l *Layer) bool { return l.ID == c.Before.ID })
 		if c.After == nil {
 			delete(d.layers, c.Before.ID)
-			delete(d.members, c.Before.ID)
 		}
 	}
 	if c.After != nil {
