@@ -1,5 +1,7 @@
 package collision
 
+import "math"
+
 // Cast moves a by motion, without turning it, and returns where it first meets
 // b. T is the fraction of the motion; Point lies on b's surface and Normal is
 // b's outward normal there, from b toward a. Shapes that overlap or touch at
@@ -41,7 +43,7 @@ func touchPoint(a, b *hull, shift, n Vec) Vec {
 	tol := featureTolerance*(a.size+b.size) + coordinateRounding*(largestOf(a)+largestOf(b))
 	t := n.Perp()
 	bLo, bHi, top := supportSpan(b.edges, n, tol)
-	aLo, aHi, _ := supportSpan(a.edges, n.Neg(), tol)
+	aHi, aLo, _ := supportSpan(a.edges, n.Neg(), tol) // seen from the other side
 	lo := max(t.Dot(bLo), t.Dot(aLo)+t.Dot(shift))
 	hi := min(t.Dot(bHi), t.Dot(aHi)+t.Dot(shift))
 	return n.Mul(top+b.radius).MulAdd(t, (lo+hi)/2)
@@ -108,9 +110,17 @@ func difference(b, a []edge, out []edge) []edge {
 			j = nextA
 			leftA--
 		}
+		if k := len(out) - 1; k >= 0 && parallel(out[k].n, n) {
+			continue // one edge of a, one of b: together one edge
+		}
 		out = append(out, edge{v, n, n.Dot(v)})
 	}
 	return out
+}
+
+// parallel reports whether two unit normals are the same but for rounding.
+func parallel(m, n Vec) bool {
+	return math.Abs(m.Cross(n)) <= coordinateRounding*4 && m.Dot(n) > 0
 }
 
 // sides returns the number of edges that have a direction: none for a circle.

@@ -63,7 +63,7 @@ func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f featu
 		return e.n, best, edgeFeature(at)
 	}
 	// Outside, the nearest feature is this edge or one of its ends.
-	side := edges[next].v.Sub(e.v)
+	side := Vec{-e.n.Y, e.n.X} // not the difference of the ends, which may vanish
 	switch {
 	case p.Sub(e.v).Dot(side) < 0:
 		next = at

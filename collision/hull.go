@@ -8,7 +8,7 @@ import "slices"
 // within hullTolerance of an edge are not corners.
 func convexHull(points []Vec) []Vec {
 	box := BoundsOf(points)
-	tol := hullTolerance*box.perimeter() + coordinateRounding*largest(box)
+	tol := max(hullTolerance*box.perimeter()+coordinateRounding*largest(box), leastExtent)
 	sorted := slices.Clone(points)
 	slices.SortFunc(sorted, func(a, b Vec) int {
 		switch {

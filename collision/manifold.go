@@ -102,7 +102,10 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	case len(a.edges) == 1:
 		return collideCircle(b, a, margin, true, m)
 	}
-	limit := a.radius + b.radius + margin
+	// The contact points decide whether the margin is kept; axes only reject
+	// what is beyond it by more than rounding.
+	bias := sideBias * (a.size + b.size)
+	limit := a.radius + b.radius + margin + bias
 	onA := separation(a.edges, b.edges, limit)
 	if onA.separation > limit {
 		return false
@@ -112,7 +115,7 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 		return false
 	}
 	c := clipper{margin: margin, rs: a.radius + b.radius}
-	if onB.separation > onA.separation+sideBias*(a.size+b.size) {
+	if onB.separation > onA.separation+bias {
 		c.ref, c.inc, c.axis, c.flip = b, a, onB, true
 	} else {
 		c.ref, c.inc, c.axis = a, b, onA

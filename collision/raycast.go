@@ -89,22 +89,35 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 		}
 	}
 	enter := r.enter
-	if enter < 0 {
-		return 0, Vec{}, false
+	if enter < 0 { // inside the moved edges, but not inside the shape: at a corner
+		if radius == 0 {
+			return 0, Vec{}, false
+		}
+		at = -1
 	}
 	if at >= 0 {
 		e, next := &edges[at], &edges[(at+1)%len(edges)]
-		p := o.MulAdd(dir, enter)
-		side := next.v.Sub(e.v)
+		p, side := o.MulAdd(dir, enter), Vec{-e.n.Y, e.n.X}
 		if radius == 0 || p.Sub(e.v).Dot(side) >= 0 && p.Sub(next.v).Dot(side) <= 0 {
 			return enter, e.n, true
 		}
 	} else if radius == 0 { // straight along a segment
 		return enter, dir.Neg(), true
 	}
+	// At a corner, or where rounding chose the wrong one of two parallel edges:
+	// the boundary is part of the moved edges and the circles, all of which are
+	// part of the shape, so the first one met is right.
 	for i := range edges {
-		if s, ok := castCircle(edges[i].v, radius, o, dir); ok && (!hit || s < t) {
-			t, n, hit = s, circleNormal(edges[i].v, o, dir, s), true
+		e, next := &edges[i], &edges[(i+1)%len(edges)]
+		if speed := e.n.Dot(dir); speed < 0 {
+			s := (radius - e.n.Dot(o.Sub(e.v))) / speed
+			p, side := o.MulAdd(dir, s), Vec{-e.n.Y, e.n.X}
+			if s >= 0 && (!hit || s < t) && p.Sub(e.v).Dot(side) >= 0 && p.Sub(next.v).Dot(side) <= 0 {
+				t, n, hit = s, e.n, true
+			}
+		}
+		if s, ok := castCircle(e.v, radius, o, dir); ok && (!hit || s < t) {
+			t, n, hit = s, circleNormal(e.v, o, dir, s), true
 		}
 	}
 	return t, n, hit

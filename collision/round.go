@@ -42,15 +42,6 @@ func RoundRegion(loops [][]Vec, radius float64, outset bool) (pieces []Shape, bo
 	return pieces, inner.dilate(radius), nil
 }
 
-// dilate returns the boundary of the region summed with a disc.
-func (g *region) dilate(r float64) []Contour {
-	var out []Contour
-	for _, loop := range g.loops {
-		out = append(out, rawContour(loop, r))
-	}
-	return out
-}
-
 // rawContour moves a loop's edges outward, joins them by arcs at convex corners
 // and where they meet at concave ones.
 func rawContour(loop []Vec, r float64) Contour {

@@ -18,6 +18,11 @@ const DefaultSlop = 0.005
 // meaningful to 1e-4.
 const hullTolerance = 1e-12
 
+// leastExtent is the distance, in units of length, at which two points are one
+// whatever the scale: a smaller shape would vanish in the rounding of any place
+// but the origin.
+const leastExtent = 1e-13
+
 // coordinateRounding bounds the rounding error of one coordinate as a fraction
 // of the largest magnitude: a few units in the last place.
 const coordinateRounding = 4e-16

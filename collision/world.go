@@ -697,7 +697,7 @@ func (w *World) Raycast(r Ray, f Filter) (Key, Hit, bool) {
 		it := w.items[at]
 		if x := &w.bodies[it.body]; f.Accepts(x.Filter) {
 			if hit, ok := raycast(&x.pieces[it.piece].hull, &r); ok {
-				best.offer(x.key, hit)
+				best.offer(x.key, it.piece, hit)
 			}
 		}
 		return best.hit.T
@@ -717,7 +717,7 @@ func (w *World) Cast(s Shape, xf Transform, motion Vec, f Filter) (Key, Hit, boo
 		it := w.items[at]
 		if x := &w.bodies[it.body]; f.Accepts(x.Filter) {
 			if hit, ok := castHull(&h, motion, &x.pieces[it.piece].hull); ok {
-				best.offer(x.key, hit)
+				best.offer(x.key, it.piece, hit)
 			}
 		}
 		return best.hit.T * length
@@ -725,17 +725,21 @@ func (w *World) Cast(s Shape, xf Transform, motion Vec, f Filter) (Key, Hit, boo
 	return best.result()
 }
 
-// nearest keeps the first hit, by T and then by key.
+// nearest keeps the first hit, by T, then by key, then by the body's shapes.
 type nearest struct {
-	key Key
-	hit Hit
-	any bool
+	key   Key
+	piece int32
+	hit   Hit
+	any   bool
 }
 
-func (n *nearest) offer(k Key, h Hit) {
-	if !n.any || h.T < n.hit.T || h.T == n.hit.T && k < n.key {
-		n.key, n.hit, n.any = k, h, true
+func (n *nearest) offer(k Key, piece int32, h Hit) {
+	switch {
+	case !n.any, h.T < n.hit.T:
+	case h.T > n.hit.T, k > n.key, k == n.key && piece > n.piece:
+		return
 	}
+	n.key, n.piece, n.hit, n.any = k, piece, h, true
 }
 
 func (n *nearest) result() (Key, Hit, bool) {

@@ -1,0 +1,139 @@
+package collision
+
+import (
+	"math"
+	"testing"
+)
+
+// inUnion reports whether p lies in one of the shapes, and its distance from
+// the nearest boundary of all.
+func inUnion(pieces []Shape, p Vec) bool {
+	for _, s := range pieces {
+		if s.Contains(Identity(), p) {
+			return true
+		}
+	}
+	return false
+}
+
+// windingOf is how often flattened contours turn around p.
+func windingOf(polys [][]Vec, p Vec) int {
+	w := 0
+	for _, poly := range polys {
+		for i, a := range poly {
+			b := poly[(i+1)%len(poly)]
+			if a.Y <= p.Y != (b.Y <= p.Y) {
+				if c := b.Sub(a).Cross(p.Sub(a)); b.Y > a.Y && c > 0 {
+					w++
+				} else if b.Y < a.Y && c < 0 {
+					w--
+				}
+			}
+		}
+	}
+	return w
+}
+
+// checkRounded compares the boundary with the pieces by sampling, and the area
+// and moment with the sampled ones.
+func checkRounded(t *testing.T, what string, loops [][]Vec, r float64, outset bool) {
+	t.Helper()
+	pieces, boundary, err := RoundRegion(loops, r, outset)
+	if err != nil {
+		t.Errorf("%s: %v", what, err)
+		return
+	}
+	box := BoundsOf(loops[0]).Grow(1)
+	if outset {
+		box = box.Grow(r)
+	}
+	var polys [][]Vec
+	for _, c := range boundary {
+		for i, s := range c {
+			if next := c[(i+1)%len(c)]; s.To != next.From {
+				t.Errorf("%s: contour has a gap from %v to %v", what, s.To, next.From)
+			}
+		}
+		polys = append(polys, c.Flatten(1e-4, nil))
+	}
+	const n = 61
+	step := Vec{(box.Max.X - box.Min.X) / n, (box.Max.Y - box.Min.Y) / n}
+	count, bad := 0, 0
+	for i := range n {
+		for j := range n {
+			p := box.Min.Add(Vec{(float64(i) + 0.487) * step.X, (float64(j) + 0.513) * step.Y})
+			in := inUnion(pieces, p)
+			if in {
+				count++
+			}
+			w := windingOf(polys, p)
+			if (w == 1) != in || w != 0 && w != 1 {
+				near := false
+				for _, s := range pieces {
+					if _, d := s.Closest(Identity(), p); math.Abs(d) < 1e-3 {
+						near = true
+					}
+				}
+				if !near {
+					if bad++; bad < 4 {
+						t.Errorf("%s: winding %d at %v, inside %v", what, w, p, in)
+					}
+				}
+			}
+		}
+	}
+	m := RegionMass(boundary, 2)
+	sampled := float64(count) * step.X * step.Y
+	if !near(m.Area, sampled, 0.04*sampled+2*step.X*step.Y) || !near(m.Mass, 2*m.Area, 1e-9*m.Area) {
+		t.Errorf("%s: area %v, sampled %v", what, m.Area, sampled)
+	}
+	flat := 0.0
+	for _, p := range polys {
+		flat += signedArea(p) / 2
+	}
+	if !near(m.Area, flat, 1e-4*box.perimeter()*10) {
+		t.Errorf("%s: area %v, flattened %v", what, m.Area, flat)
+	}
+	if !outset {
+		if limit := regionArea(loops); m.Area > limit*(1+1e-9) {
+			t.Errorf("%s: area %v is more than the outline's %v", what, m.Area, limit)
+		}
+	}
+}
+
+func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
+	more := map[string][][]Vec{
+		"stairs":     {{{0, 0}, {60, 0}, {60, 60}, {52, 60}, {52, 56}, {48, 56}, {48, 52}, {44, 52}, {44, 48}, {40, 48}, {40, 44}, {0, 44}}},
+		"slit":       {{{0, 0}, {60, 0}, {60, 40}, {33, 40}, {33, 10}, {30, 10}, {30, 40}, {0, 40}}},
+		"pinhole":    {rect(0, 0, 60, 60), rect(28, 28, 32, 32)},
+		"two holes":  {rect(0, 0, 60, 60), rect(15, 20, 25, 40), rect(27, 20, 40, 40)},
+		"bay":        {{{0, 0}, {60, 0}, {60, 60}, {0, 60}, {0, 32}, {20, 32}, {20, 45}, {40, 45}, {40, 15}, {20, 15}, {20, 28}, {0, 28}}},
+		"notched":    {{{0, 0}, {60, 0}, {60, 30}, {35, 30}, {30, 25}, {25, 30}, {0, 30}}},
+		"chamfer":    {{{0, 0}, {38, 0}, {40, 2}, {40, 30}, {0, 30}}},
+		"deep notch": {{{0, 0}, {60, 0}, {60, 50}, {31, 50}, {30, 8}, {29, 50}, {0, 50}}},
+	}
+	for name, o := range outlines {
+		more[name] = o.loops
+	}
+	for name, loops := range more {
+		limit := MaxInset(loops)
+		for _, k := range []float64{0, 0.3, 0.8, 0.99, 1} {
+			checkRounded(t, name+" inset", loops, limit*k, false)
+		}
+		for _, r := range []float64{0.5, 2, 5, 12} {
+			checkRounded(t, name+" outset", loops, r, true)
+		}
+	}
+}
+
+func TestRegionMassOfOneShapeIsItsMass(t *testing.T) {
+	for _, s := range []Shape{
+		mustBox(t, 3, 2, 0), mustBox(t, 3, 2, 1), circle(t, Vec{3, 4}, 2),
+		capsule(t, Vec{1, 1}, Vec{4, 5}, 1.5), mustNew(t, []Vec{{0, 0}, {3, 0}, {0, 1}}, 0.6),
+	} {
+		got, want := RegionMass(boundaryOf(s), 3), s.Mass(3)
+		if !near(got.Area, want.Area, 1e-9) || !near(got.Inertia, want.Inertia, 1e-9) || !nearVec(got.Centroid, want.Centroid, 1e-9) {
+			t.Errorf("RegionMass = %+v, Mass = %+v", got, want)
+		}
+	}
+}

@@ -1,0 +1,468 @@
+package collision
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// drawBody draws a body in a crowded place.
+func drawBody(t *rapid.T) Body {
+	b := Body{
+		Transform: drawPose(t, "pose", 8),
+		Static:    rapid.Bool().Draw(t, "static"),
+		Trigger:   rapid.IntRange(0, 4).Draw(t, "trigger") == 0,
+		Filter: Filter{
+			Category: rapid.SampledFrom([]uint64{0, 1, 2}).Draw(t, "category"),
+			Mask:     rapid.SampledFrom([]uint64{0, 1, 3}).Draw(t, "mask"),
+			Group:    rapid.SampledFrom([]int32{0, 0, 0, 1, -1}).Draw(t, "group"),
+		},
+	}
+	if rapid.IntRange(0, 4).Draw(t, "one-way") == 0 {
+		b.OneWay = Vec{0, -1}
+	}
+	if rapid.IntRange(0, 3).Draw(t, "compound") == 0 {
+		x := 0.0
+		for range rapid.IntRange(2, 5).Draw(t, "pieces") {
+			w := rapid.SampledFrom([]float64{0.5, 1, 2}).Draw(t, "width")
+			s, _ := New(rect(x, 0, x+w, 1), 0.25)
+			b.Shapes = append(b.Shapes, s)
+			x += w
+		}
+		return b
+	}
+	b.Shapes = []Shape{drawShape(t, "shape")}
+	return b
+}
+
+// bruteForce returns the touching pairs of single-shape bodies.
+func bruteForce(bodies map[Key]Body, slop float64, skipStatic bool) map[[2]Key]Manifold {
+	out := map[[2]Key]Manifold{}
+	for i, a := range bodies {
+		for j, b := range bodies {
+			if i >= j || skipStatic && a.Static && b.Static || !a.Filter.Accepts(b.Filter) ||
+				len(a.Shapes) != 1 || len(b.Shapes) != 1 {
+				continue
+			}
+			if m, hit := Collide(a.Shapes[0], a.Transform, b.Shapes[0], b.Transform, slop); hit {
+				out[[2]Key{i, j}] = m
+			}
+		}
+	}
+	return out
+}
+
+func TestWorldEqualsBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := NewWorld()
+		bodies := map[Key]Body{}
+		kept := map[[2]Key][]Manifold{} // contacts as the events tell them
+		key := rapid.Uint64Range(1, 12)
+		for range rapid.IntRange(1, 12).Draw(t, "rounds") {
+			for range rapid.IntRange(0, 6).Draw(t, "changes") {
+				k := Key(key.Draw(t, "key"))
+				_, there := bodies[k]
+				switch rapid.IntRange(0, 5).Draw(t, "change") {
+				case 0, 1:
+					b := drawBody(t)
+					w.Put(k, b)
+					bodies[k] = b
+				case 2, 3:
+					xf := drawPose(t, "to", 8)
+					if w.Move(k, xf) != there {
+						t.Fatalf("Move(%d) = %v", k, !there)
+					}
+					if b, ok := bodies[k]; ok {
+						b.Transform = xf
+						bodies[k] = b
+					}
+				case 4:
+					if w.Remove(k) != there {
+						t.Fatalf("Remove(%d) = %v", k, !there)
+					}
+					delete(bodies, k)
+				case 5: // a query between changes
+					w.QueryPoint(drawVec(t, "p", 8, true))
+				}
+			}
+			if rapid.IntRange(0, 9).Draw(t, "settings") == 0 {
+				w.SkipStaticPairs = !w.SkipStaticPairs
+			}
+			checkEvents(t, kept, w.Update())
+			if w.Len() != len(bodies) {
+				t.Fatalf("Len = %d, want %d", w.Len(), len(bodies))
+			}
+			if err := w.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			want := bruteForce(bodies, w.Slop, w.SkipStaticPairs)
+			last := [2]Key{}
+			count := 0
+			for c := range w.Contacts() {
+				id := [2]Key{c.A, c.B}
+				if c.A >= c.B || slices.Compare(last[:], id[:]) >= 0 {
+					t.Fatalf("contact %v after %v", id, last)
+				}
+				last = id
+				if !slices.Equal(kept[id], c.Manifolds) {
+					t.Fatalf("contact %v is not what the events told", id)
+				}
+				if len(bodies[c.A].Shapes) != 1 || len(bodies[c.B].Shapes) != 1 {
+					continue
+				}
+				count++
+				if m, ok := want[id]; !ok || len(c.Manifolds) != 1 || c.Manifolds[0] != m {
+					t.Fatalf("contact %v: %+v, want %+v", id, c.Manifolds, m)
+				}
+			}
+			if count != len(want) {
+				t.Fatalf("%d contacts, want %d", count, len(want))
+			}
+			if n := len(w.Update()); n != 0 {
+				t.Fatalf("%d events though nothing changed", n)
+			}
+		}
+	})
+}
+
+// checkEvents applies events to a copy of the contact set.
+func checkEvents(t *rapid.T, kept map[[2]Key][]Manifold, events []Event) {
+	last := [2]Key{}
+	for _, e := range events {
+		id := [2]Key{e.Contact.A, e.Contact.B}
+		if slices.Compare(last[:], id[:]) >= 0 {
+			t.Fatalf("event %v after %v", id, last)
+		}
+		last = id
+		_, there := kept[id]
+		if there != (e.Kind != Begin) {
+			t.Fatalf("%v of %v, which was there: %v", e.Kind, id, there)
+		}
+		if len(e.Contact.Manifolds) == 0 {
+			t.Fatalf("%v of %v without manifolds", e.Kind, id)
+		}
+		if e.Kind == End {
+			delete(kept, id)
+			continue
+		}
+		kept[id] = slices.Clone(e.Contact.Manifolds)
+	}
+}
+
+func TestWorldQueriesEqualBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := NewWorld()
+		bodies := map[Key]Body{}
+		for k := range rapid.IntRange(0, 10).Draw(t, "bodies") {
+			b := drawBody(t)
+			bodies[Key(k+1)] = b
+			w.Put(Key(k+1), b)
+		}
+		p := drawVec(t, "p", 9, rapid.Bool().Draw(t, "p on a grid"))
+		q := drawVec(t, "q", 9, true)
+		box := AABB{p.Min(q), p.Max(q)}
+		s, _ := New([]Vec{box.Min, {box.Max.X, box.Min.Y}, box.Max, {box.Min.X, box.Max.Y}}, 0)
+		ray := Ray{Origin: p, Dir: drawVec(t, "dir", 1, true), Max: 15, Radius: rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "r")}
+		probe := drawShape(t, "probe")
+		motion := drawVec(t, "motion", 10, true)
+		f := Filter{Category: 1, Mask: 3}
+
+		var points, boxes []Key
+		var rayKey, castKey Key
+		rayHit, castHit := Hit{T: math.Inf(1)}, Hit{T: math.Inf(1)}
+		for k := Key(1); k <= 10; k++ {
+			b, in, over := bodies[k], false, false
+			for _, sh := range b.Shapes {
+				in = in || Overlap(sh, b.Transform, mustCircle(p), Identity())
+				over = over || Overlap(s, Identity(), sh, b.Transform)
+				if !f.Accepts(b.Filter) {
+					continue
+				}
+				if h, ok := sh.Raycast(b.Transform, ray); ok && h.T < rayHit.T {
+					rayKey, rayHit = k, h
+				}
+				if h, ok := Cast(probe, at(p.X, p.Y), motion, sh, b.Transform); ok && h.T < castHit.T {
+					castKey, castHit = k, h
+				}
+			}
+			if in {
+				points = append(points, k)
+			}
+			if over {
+				boxes = append(boxes, k)
+			}
+		}
+		if got := w.QueryPoint(p); !slices.Equal(got, points) {
+			t.Fatalf("QueryPoint = %v, want %v", got, points)
+		}
+		if got := w.QueryBox(box); !slices.Equal(got, boxes) {
+			t.Fatalf("QueryBox = %v, want %v", got, boxes)
+		}
+		if k, h, ok := w.Raycast(ray, f); ok != (rayKey != 0) || ok && (k != rayKey || h != rayHit) {
+			t.Fatalf("Raycast = %d %+v %v, want %d %+v", k, h, ok, rayKey, rayHit)
+		}
+		if k, h, ok := w.Cast(probe, at(p.X, p.Y), motion, f); ok != (castKey != 0) || ok && (k != castKey || h != castHit) {
+			t.Fatalf("Cast = %d %+v %v, want %d %+v", k, h, ok, castKey, castHit)
+		}
+		// Probe is what Put would give.
+		b := drawBody(t)
+		contacts := w.Probe(b)
+		w.Put(0, b)
+		w.Update()
+		var want []Contact
+		for c := range w.ContactsOf(0) {
+			want = append(want, c)
+		}
+		if len(contacts) != len(want) {
+			t.Fatalf("Probe gives %d contacts, Put %d", len(contacts), len(want))
+		}
+		for i, c := range contacts {
+			if c.A != 0 || c.B != want[i].B || !c.sameKind(&want[i]) || !slices.Equal(c.Manifolds, want[i].Manifolds) {
+				t.Fatalf("Probe gives %+v, Put %+v", c, want[i])
+			}
+		}
+	})
+}
+
+func mustCircle(p Vec) Shape {
+	s, err := Circle(p, 0)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func TestWorldKindsOfContact(t *testing.T) {
+	box := mustBox(t, 1, 1, 0)
+	w := NewWorld()
+	w.Put(1, Body{Shapes: []Shape{box}, Transform: at(0, 0), Static: true, OneWay: Vec{0, -2}})
+	w.Put(2, Body{Shapes: []Shape{box}, Transform: at(0, -1.9), Trigger: true})
+	w.Put(3, Body{Shapes: []Shape{box}, Transform: at(1.8, 0)})
+	w.Put(4, Body{Shapes: []Shape{box}, Transform: at(0, 2.004)})
+	w.Put(5, Body{Shapes: []Shape{box}, Transform: Transform{P: Vec{math.NaN(), 0}}})
+	w.Put(6, Body{})
+	w.Put(7, Body{Transform: Identity()})
+	w.Update()
+	if err := w.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	c, ok := w.Contact(2, 1)
+	if !ok || !c.Trigger || !c.OneWay || c.Direction != (Vec{0, -1}) || c.Blocks(&c.Manifolds[0]) {
+		t.Errorf("one-way and trigger: %+v %v", c, ok)
+	}
+	c, ok = w.Contact(1, 3)
+	if !ok || c.Trigger || !c.OneWay || c.Blocks(&c.Manifolds[0]) {
+		t.Errorf("the side of a one-way body blocks: %+v %v", c, ok)
+	}
+	c, ok = w.Contact(1, 4)
+	if !ok || !c.Touching(w.Slop) || c.Blocks(&c.Manifolds[0]) {
+		t.Errorf("the underside of a one-way body blocks: %+v %v", c, ok)
+	}
+	w.Put(2, Body{Shapes: []Shape{box}, Transform: at(0, -1.9)})
+	events := w.Update()
+	if len(events) != 2 || events[0].Kind != Change || events[0].Contact.Trigger || !events[0].Contact.Blocks(&events[0].Contact.Manifolds[0]) {
+		t.Errorf("a trigger that becomes solid: %+v", events)
+	}
+}
+
+func TestOneMoveTouchesOnlyItsPairs(t *testing.T) {
+	w, _ := crowd(t, 400)
+	w.Update()
+	var ids []Key
+	for k := Key(1); k <= 400; k++ {
+		ids = append(ids, k)
+	}
+	for _, k := range ids {
+		b, _ := w.Body(k)
+		before := map[Key]bool{}
+		for c := range w.ContactsOf(k) {
+			before[c.A+c.B-k] = true
+		}
+		w.Move(k, moved(b.Transform, Vec{0.01, 0}))
+		for _, e := range w.Update() {
+			if e.Contact.A != k && e.Contact.B != k {
+				t.Fatalf("moving %d gives an event of %d and %d", k, e.Contact.A, e.Contact.B)
+			}
+		}
+	}
+	if err := w.Validate(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// crowd is a world of n bodies that touch one other on average.
+func crowd(t testing.TB, n int) (*World, *rand.Rand) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	w := NewWorld()
+	shapes := []Shape{
+		mustBox(t, 0.5, 0.5, 0), mustBox(t, 0.4, 0.6, 0.2), capsule(t, Vec{-0.5, 0}, Vec{0.5, 0}, 0.3),
+		circle(t, Vec{}, 0.5), polygon(t, 8, 0.5, 0.1), polygon(t, 3, 0.7, 0), polygon(t, 5, 0.5, 0.05),
+	}
+	side := math.Sqrt(float64(n)) * 1.6
+	for k := range n {
+		w.Put(Key(k+1), Body{
+			Shapes:    []Shape{shapes[k%len(shapes)]},
+			Transform: NewTransform(Vec{rng.Float64() * side, rng.Float64() * side}, rng.Float64()*6),
+		})
+	}
+	return w, rng
+}
+
+func TestQuietAndMovingWorldsDoNotAllocate(t *testing.T) {
+	w, rng := crowd(t, 500)
+	w.Update()
+	if n := testing.AllocsPerRun(100, func() { w.Update() }); n != 0 {
+		t.Errorf("Update of a quiet world allocates %v times", n)
+	}
+	step := func() {
+		k := Key(rng.IntN(500) + 1)
+		xf := NewTransform(Vec{rng.Float64() * 35, rng.Float64() * 35}, rng.Float64())
+		w.Move(k, xf)
+		w.Update()
+	}
+	for range 20000 {
+		step()
+	}
+	if n := testing.AllocsPerRun(2000, step); n != 0 {
+		t.Errorf("Update of a moving world allocates %v times", n)
+	}
+}
+
+func TestHotPathsDoNotAllocate(t *testing.T) {
+	for _, n := range []int{1, 2, 4, 8, 40} {
+		a, b := polygon(t, max(n, 3), 1, 0.2), polygon(t, 6, 1, 0)
+		if n < 3 {
+			a = mustNew(t, []Vec{{0, 0}, {1, 0}}[:n], 0.5)
+		}
+		xa, xb := NewTransform(Vec{0.1, 0.2}, 0.3), NewTransform(Vec{1.3, 0.4}, 2)
+		far := NewTransform(Vec{9, 9}, 1)
+		pa, pb := a.Place(xa), b.Place(xb)
+		var m Manifold
+		for name, f := range map[string]func(){
+			"Collide":        func() { Collide(a, xa, b, xb, 0) },
+			"Overlap":        func() { Overlap(a, xa, b, xb) },
+			"Distance":       func() { Distance(a, xa, b, far) },
+			"Raycast":        func() { a.Raycast(xa, Ray{Origin: Vec{5, 0.5}, Dir: Vec{-1, 0}, Max: 9, Radius: 0.1}) },
+			"Cast":           func() { Cast(a, xa, Vec{-9, -9}, b, far) },
+			"Closest":        func() { a.Closest(xa, Vec{3, 3}) },
+			"Contains":       func() { a.Contains(xa, Vec{0.2, 0.2}) },
+			"Bounds":         func() { a.Bounds(xa) },
+			"Mass":           func() { a.Mass(1) },
+			"Placed.Collide": func() { pa.CollideInto(&pb, 0, &m) },
+		} {
+			if n2 := testing.AllocsPerRun(100, f); n2 != 0 {
+				t.Errorf("%s of %d vertices allocates %v times", name, n, n2)
+			}
+		}
+	}
+}
+
+// goldenHash is the hash of all events of a thousand steps. It changes only
+// when an answer changes in its last bit, or an order does.
+const goldenHash = 0xf44771019d915452
+
+func TestThousandStepsGolden(t *testing.T) {
+	w, rng := crowd(t, 200)
+	h := fnv.New64a()
+	put := func(v any) {
+		if err := binary.Write(h, binary.LittleEndian, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for step := range 1000 {
+		for range 5 {
+			k := Key(rng.IntN(200) + 1)
+			if b, ok := w.Body(k); ok && step%50 == 49 {
+				w.Remove(k)
+				w.Put(k+1000, b)
+			} else {
+				w.Move(k, NewTransform(Vec{rng.Float64() * 22, rng.Float64() * 22}, rng.Float64()*6))
+			}
+		}
+		for _, e := range w.Update() {
+			put(uint64(e.Kind))
+			put(uint64(e.Contact.A))
+			put(uint64(e.Contact.B))
+			for _, m := range e.Contact.Manifolds {
+				put(int64(m.Count))
+				put(m.Normal)
+				for _, p := range m.Points[:m.Count] {
+					put(p)
+				}
+			}
+		}
+	}
+	if err := w.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.Sum64(); got != goldenHash {
+		t.Errorf("hash %#x, want %#x", got, uint64(goldenHash))
+	}
+}
+
+type wireScene struct {
+	N                       int
+	AabbPairs, OverlapPairs int
+	Shapes                  []wireShape
+	Poses                   []wirePose
+	Moves1                  []wireMove
+	Moves1pct               [][]wireMove
+}
+
+type wireMove struct {
+	I    int
+	Pose wirePose
+}
+
+func loadScene(t testing.TB, n int) *wireScene {
+	t.Helper()
+	var s wireScene
+	d := json.NewDecoder(bytes.NewReader(sharedFile(t, fmt.Sprintf("scene_%d.json.gz", n))))
+	if err := d.Decode(&s); err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
+
+func (s *wireScene) bodies(t testing.TB) []Body {
+	out := make([]Body, len(s.Shapes))
+	for i := range s.Shapes {
+		out[i] = Body{Shapes: []Shape{s.Shapes[i].shape(t)}, Transform: s.Poses[i].transform()}
+	}
+	return out
+}
+
+func TestScenes(t *testing.T) {
+	for _, n := range []int{1000, 10000} {
+		s := loadScene(t, n)
+		w := NewWorld()
+		w.Slop = 0
+		for i, b := range s.bodies(t) {
+			w.Put(Key(i+1), b)
+		}
+		if got := len(w.Update()); got != s.OverlapPairs {
+			t.Errorf("scene of %d: %d contacts, want %d", n, got, s.OverlapPairs)
+		}
+		for _, m := range s.Moves1 {
+			w.Move(Key(m.I+1), m.Pose.transform())
+			w.Update()
+		}
+		for _, round := range s.Moves1pct {
+			for _, m := range round {
+				w.Move(Key(m.I+1), m.Pose.transform())
+			}
+			w.Update()
+		}
+		if err := w.Validate(); err != nil {
+			t.Errorf("scene of %d: %v", n, err)
+		}
+	}
+}
