@@ -23,7 +23,7 @@ type Builder struct {
 	opts   Options
 	mode   Mode
 	doc    *level.Document
-	issues []Issue
+	issues Issues
 
 	layer   *level.Layer
 	pending []level.Change[level.Collider]
@@ -61,11 +61,12 @@ func (b *Builder) Fail(path string, err error) error {
 
 // Issue adds an issue at a place of the file.
 func (b *Builder) Issue(s Severity, path, format string, args ...any) {
-	b.issues = append(b.issues, Issue{s, b.file, path, fmt.Sprintf(format, args...)})
+	b.issues.Add(Issue{s, b.file, path, fmt.Sprintf(format, args...)})
 }
 
-// AddIssues adds issues that were made elsewhere.
-func (b *Builder) AddIssues(issues ...Issue) { b.issues = append(b.issues, issues...) }
+// AddIssue adds an issue that was made elsewhere, AddIssues a list of them.
+func (b *Builder) AddIssue(i Issue)    { b.issues.Add(i) }
+func (b *Builder) AddIssues(l *Issues) { b.issues.AddAll(l) } //nolint:revive // see AddIssue
 
 // Layer begins a layer above those before it; what is added from now on stands in it. A layer that gets no collider
 // does not come into the document. Two of one name are told apart by a number. The colour is #rrggbb or empty.
@@ -130,7 +131,7 @@ func (b *Builder) Finish() (*Result, error) {
 	if err := b.flush(); err != nil {
 		return nil, err
 	}
-	return &Result{Document: b.doc, Issues: b.issues}, nil
+	return &Result{Document: b.doc, Issues: b.issues.All(b.file)}, nil
 }
 
 // CellLayer is a foreign layer of cells, for [Builder.Cells].

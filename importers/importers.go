@@ -122,6 +122,56 @@ func (i Issue) String() string {
 	return string(i.Severity) + ": " + place(i.File, i.Path, 0, 0) + i.Message
 }
 
+// MaxIssues is how many issues an import lists; a file that is wrong everywhere gives more, and they are only counted.
+const MaxIssues = 1000
+
+// Issues gathers the issues of an import, up to [MaxIssues]. The zero value has none.
+type Issues struct {
+	list []Issue
+	more [3]int // not listed: notes, warnings, losses
+}
+
+// Add adds an issue.
+func (l *Issues) Add(i Issue) {
+	if len(l.list) < MaxIssues {
+		l.list = append(l.list, i)
+		return
+	}
+	switch i.Severity {
+	case Loss:
+		l.more[2]++
+	case Warning:
+		l.more[1]++
+	default:
+		l.more[0]++
+	}
+}
+
+// AddAll adds another list's issues.
+func (l *Issues) AddAll(o *Issues) {
+	for _, i := range o.list {
+		l.Add(i)
+	}
+	for k, n := range o.more {
+		l.more[k] += n
+	}
+}
+
+// All lists the issues, and last how many more there were, with the gravest severity among them.
+func (l *Issues) All(file string) []Issue {
+	n := l.more[0] + l.more[1] + l.more[2]
+	if n == 0 {
+		return l.list
+	}
+	s := Note
+	if l.more[2] > 0 {
+		s = Loss
+	} else if l.more[1] > 0 {
+		s = Warning
+	}
+	return append(l.list, Issue{s, file, "", fmt.Sprintf("and %d issues more: %d losses, %d warnings, %d notes", n, l.more[2], l.more[1], l.more[0])})
+}
+
 // Error is why a file cannot be imported.
 type Error struct {
 	File string

@@ -66,7 +66,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	count := 0
 	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
 	if count != width*height {
-		im.b.AddIssues(l.file.issue(importers.Warning, path, "there are %d values for %d by %d cells", count, width, height))
+		im.b.AddIssue(l.file.issue(importers.Warning, path, "there are %d values for %d by %d cells", count, width, height))
 	}
 	// No more is allocated than the file has values for.
 	rows := min(height, (count+width-1)/width)
@@ -105,10 +105,10 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		return grid.Grid{}, l.file.fail(path, csv, "%w", err)
 	}
 	if bad > 0 {
-		im.b.AddIssues(l.file.issue(importers.Loss, path, "%d values are not whole numbers; their cells are empty", bad))
+		im.b.AddIssue(l.file.issue(importers.Loss, path, "%d values are not whole numbers; their cells are empty", bad))
 	}
 	if beyond > 0 {
-		im.b.AddIssues(l.file.issue(importers.Loss, path, "%d cells beyond the layer's size were left out", beyond))
+		im.b.AddIssue(l.file.issue(importers.Loss, path, "%d cells beyond the layer's size were left out", beyond))
 	}
 	return g, nil
 }
@@ -186,7 +186,7 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.G
 		return true
 	})
 	if lost > 0 {
-		im.b.AddIssues(l.file.issue(importers.Loss, path, "%d cells without a place in the layer or a value were left out", lost))
+		im.b.AddIssue(l.file.issue(importers.Loss, path, "%d cells without a place in the layer or a value were left out", lost))
 	}
 	if len(cells) == 0 {
 		return g, corner, nil

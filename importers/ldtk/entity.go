@@ -68,7 +68,7 @@ func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *laye
 // record reads an entity instance. What is wrong with it is an issue, and it is left out.
 func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v gjson.Result, counts map[string]int) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
-		im.b.AddIssues(l.file.issue(importers.Loss, path+key, format+"; the entity was left out", args...))
+		im.b.AddIssue(l.file.issue(importers.Loss, path+key, format+"; the entity was left out", args...))
 		return nil, false
 	}
 	o := members(v)
@@ -112,7 +112,7 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 		fo := members(v)
 		f := fieldRecord{name: text(fo["__identifier"]), kind: text(fo["__type"]), value: fo["__value"]}
 		if f.name == "" {
-			im.b.AddIssues(l.file.issue(importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i), "a field without a name was left out"))
+			im.b.AddIssue(l.file.issue(importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i), "a field without a name was left out"))
 			continue
 		}
 		if !f.value.Exists() {
@@ -132,20 +132,24 @@ func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRec
 	}
 	im.iids[e.id]++
 	if n := im.iids[e.id]; n > 1 {
-		im.b.AddIssues(l.file.issue(importers.Warning, e.path+".iid", "%q names %d entities", e.id, n))
+		im.b.AddIssue(l.file.issue(importers.Warning, e.path+".iid", "%q names %d entities", e.id, n))
 		e.id = fmt.Sprintf("%s#%d", e.id, n)
 	}
 }
 
 // pair reads a list of two numbers.
 func pair(v gjson.Result) (level.Vec, bool) {
-	es := elements(v)
-	if len(es) != 2 {
-		return level.Vec{}, false
+	var xy [2]float64
+	n := 0
+	for i, e := range elements(v) {
+		x, ok := number(e)
+		if !ok || i >= len(xy) {
+			return level.Vec{}, false
+		}
+		xy[i] = x
+		n++
 	}
-	x, okX := number(es[0])
-	y, okY := number(es[1])
-	return level.Vec{X: x, Y: y}, okX && okY
+	return level.Vec{X: xy[0], Y: xy[1]}, n == len(xy)
 }
 
 // corner is the top left of an entity's box in the document.
@@ -188,9 +192,9 @@ func (im *levelImport) batch(ctx context.Context, l *levelRecord, layer *layerRe
 
 // entity adds an entity's collider and those of its point fields.
 func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecord, read *ldtkgo.Entity) error {
-	shape, err := im.shape(l, e)
-	if err != "" {
-		im.b.AddIssues(l.file.issue(importers.Warning, e.path, "%s", err))
+	shape, odd := im.shape(e)
+	if odd != "" {
+		im.b.AddIssue(l.file.issue(importers.Warning, e.path, "%s", odd))
 	}
 	at := im.corner(l, layer, e)
 	center := level.Vec{X: at.X + e.size.X/2, Y: at.Y + e.size.Y/2}
@@ -198,9 +202,9 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 		center = level.Vec{X: l.x + layer.offset.X + e.at.X, Y: l.y + layer.offset.Y + e.at.Y}
 	}
 	source := level.Source{Level: l.title, Layer: layer.name, ID: e.id}
-	c, addErr := im.b.Add(read.Identifier, shape, center, source)
-	if addErr != nil {
-		return addErr
+	c, err := im.b.Add(read.Identifier, shape, center, source)
+	if err != nil {
+		return err
 	}
 	c.Tags = slices.Clone(e.tags)
 	c.Role = role(e, read)
@@ -215,7 +219,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 const ellipseTolerance = 0.25
 
 // shape is an entity's shape about its centre, and what is odd about it.
-func (im *levelImport) shape(l *levelRecord, e *entityRecord) (s level.Shape, odd string) {
+func (im *levelImport) shape(e *entityRecord) (s level.Shape, odd string) {
 	w, h := e.size.X, e.size.Y
 	switch {
 	case w == 0 && h == 0:
@@ -228,7 +232,8 @@ func (im *levelImport) shape(l *levelRecord, e *entityRecord) (s level.Shape, od
 		return level.Shape{Kind: level.Circle, Radius: w / 2}, ""
 	}
 	points, off := ellipse(w/2, h/2)
-	im.b.AddIssues(l.file.issue(importers.Note, e.path, "%s: an ellipse of %g by %g became a polygon of %d corners, at most %.2g pixels within it", e.name, w, h, len(points), off))
+	im.ellipses++
+	im.ellipseOff = max(im.ellipseOff, off)
 	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, ""
 }
 
@@ -250,7 +255,7 @@ func ellipse(a, b float64) (points []level.Vec, off float64) {
 		for range i / quarter { // quarter turns, exact
 			sin, cos = cos, -sin
 		}
-		points[i] = level.Vec{X: a * cos, Y: b * sin}
+		points[i] = level.Vec{X: a*cos + 0, Y: b*sin + 0} // + 0 turns -0 into 0
 	}
 	return points, depth()
 }

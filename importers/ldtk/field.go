@@ -30,7 +30,7 @@ func (f *fieldImport) all(c *level.Collider, read *ldtkgo.Entity) error {
 		path := fmt.Sprintf("%s.fieldInstances[%d]", f.e.path, i)
 		if p.IsNull() {
 			if v := f.e.fields[i].value; !isNothing(v) {
-				f.b.AddIssues(f.l.file.issue(importers.Loss, path, "%s is no value that can be kept", rawOf(v)))
+				f.b.AddIssue(f.l.file.issue(importers.Loss, path, "%s is no value that can be kept", rawOf(v)))
 			}
 			continue
 		}
@@ -41,7 +41,7 @@ func (f *fieldImport) all(c *level.Collider, read *ldtkgo.Entity) error {
 		case p.Type == "Array<Point>":
 			list, ok := p.Value.([]any)
 			if !ok {
-				f.b.AddIssues(f.l.file.issue(importers.Loss, path, "%s is not a list of points", rawOf(f.e.fields[i].value)))
+				f.b.AddIssue(f.l.file.issue(importers.Loss, path, "%s is not a list of points", rawOf(f.e.fields[i].value)))
 				continue
 			}
 			err = f.points(p, path, list)
@@ -60,7 +60,7 @@ func (f *fieldImport) property(c *level.Collider, p *ldtkgo.Property, path strin
 		c.Properties = level.Properties{}
 	}
 	if _, twice := c.Properties[p.Identifier]; twice {
-		f.b.AddIssues(f.l.file.issue(importers.Warning, path, "field %q stands twice; the last one holds", p.Identifier))
+		f.b.AddIssue(f.l.file.issue(importers.Warning, path, "field %q stands twice; the last one holds", p.Identifier))
 	}
 	switch v := p.Value.(type) {
 	case string, bool:
@@ -80,13 +80,22 @@ func (f *fieldImport) property(c *level.Collider, p *ldtkgo.Property, path strin
 				}
 			}
 		}
-		data, err := json.Marshal(v)
+		data, err := compact(v)
 		if err != nil {
-			f.b.AddIssues(f.l.file.issue(importers.Loss, path, "the value cannot be kept: %v", err))
+			f.b.AddIssue(f.l.file.issue(importers.Loss, path, "the value cannot be kept: %v", err))
 			return
 		}
-		c.Properties[p.Identifier] = string(data)
+		c.Properties[p.Identifier] = data
 	}
+}
+
+// compact is a value as JSON text.
+func compact(v any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // entityRef is the iid that a reference names.
@@ -104,12 +113,12 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 	var at []level.Vec
 	for i, v := range list {
 		if v == nil {
-			f.b.AddIssues(f.l.file.issue(importers.Note, path, "point %d of field %q is not set", i, p.Identifier))
+			f.b.AddIssue(f.l.file.issue(importers.Note, path, "point %d of field %q is not set", i, p.Identifier))
 			continue
 		}
 		point, ok := f.point(v)
 		if !ok {
-			f.b.AddIssues(f.l.file.issue(importers.Loss, path, "point %d of field %q is no place in the level", i, p.Identifier))
+			f.b.AddIssue(f.l.file.issue(importers.Loss, path, "point %d of field %q is no place in the level", i, p.Identifier))
 			continue
 		}
 		at = append(at, point)
@@ -121,7 +130,7 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 	chain, dropped := distinct(at, closed)
 	if len(chain) >= 2 && !apart {
 		if dropped > 0 {
-			f.b.AddIssues(f.l.file.issue(importers.Note, path, "%d points of field %q repeat the one before them", dropped, p.Identifier))
+			f.b.AddIssue(f.l.file.issue(importers.Note, path, "%d points of field %q repeat the one before them", dropped, p.Identifier))
 		}
 		corner := chain[0]
 		s := level.Shape{Kind: level.Chain, Closed: closed && len(chain) >= 3}

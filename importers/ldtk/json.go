@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 
@@ -28,8 +29,9 @@ func parse(name string, data []byte) (*file, error) {
 	trimmed := bytes.TrimPrefix(data, []byte("\ufeff"))
 	bom := len(data) - len(trimmed)
 	f := &file{name: name, owner: name}
-	var raw json.RawMessage
-	if err := json.Unmarshal(trimmed, &raw); err != nil {
+	if !json.Valid(trimmed) {
+		var raw json.RawMessage
+		err := json.Unmarshal(trimmed, &raw)
 		e := &importers.Error{File: name, Err: fmt.Errorf("this is not valid JSON: %w", err)}
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
@@ -74,6 +76,9 @@ func (f *file) line(v gjson.Result) int {
 	return 1 + strings.Count(f.text[:v.Index], "\n")
 }
 
+// maxMembers is how many members of an object are looked at. LDtk's own have up to 60; the limit is on memory.
+const maxMembers = 256
+
 // object is a JSON object's members. Of a key that stands twice the last holds, as in other readers.
 type object map[string]gjson.Result
 
@@ -83,23 +88,26 @@ func members(v gjson.Result) object {
 	}
 	o := object{}
 	v.ForEach(func(key, value gjson.Result) bool {
-		o[key.Str] = value
+		if _, ok := o[key.Str]; ok || len(o) < maxMembers {
+			o[key.Str] = value
+		}
 		return true
 	})
 	return o
 }
 
-// elements lists an array's values; anything else has none.
-func elements(v gjson.Result) []gjson.Result {
-	if !v.IsArray() {
-		return nil
+// elements yields an array's values with their indices; anything else has none.
+func elements(v gjson.Result) iter.Seq2[int, gjson.Result] {
+	return func(yield func(int, gjson.Result) bool) {
+		if !v.IsArray() {
+			return
+		}
+		i := -1
+		v.ForEach(func(_, value gjson.Result) bool {
+			i++
+			return yield(i, value)
+		})
 	}
-	var out []gjson.Result
-	v.ForEach(func(_, value gjson.Result) bool {
-		out = append(out, value)
-		return true
-	})
-	return out
 }
 
 // text is a string's value as valid UTF-8; anything else is empty.

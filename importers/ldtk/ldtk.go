@@ -149,11 +149,13 @@ type levelImport struct {
 	levelFields  int  // levels with fields of their own
 	cellsBeyond  int  // cells spent on sparse layers; see legacyCells
 	fewerNumbers bool // whole numbers beyond 2^53 were met
+	ellipses     int
+	ellipseOff   float64 // how far the polygon of an ellipse lies within it at most
 }
 
 // remark adds what there is to say about the project as a whole.
 func (im *levelImport) remark(levels []*levelRecord) {
-	im.b.AddIssues(im.p.issues...)
+	im.b.AddIssues(&im.p.issues)
 	depths := map[int]bool{}
 	for _, l := range levels {
 		depths[l.depth] = true
@@ -170,6 +172,9 @@ func (im *levelImport) finish() {
 	if im.levelFields > 0 {
 		im.b.Issue(importers.Loss, "levels[].fieldInstances", "the custom fields of %d levels have no place in a document and were left out", im.levelFields)
 	}
+	if im.ellipses > 0 {
+		im.b.Issue(importers.Note, "", "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
+	}
 	if im.fewerNumbers {
 		im.b.Issue(importers.Loss, "", "whole numbers beyond 2^53 in fields were rounded")
 	}
@@ -179,9 +184,6 @@ func (im *levelImport) finish() {
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 	if l.hasFields {
 		im.levelFields++
-	}
-	for _, issue := range l.issues {
-		im.b.AddIssues(issue)
 	}
 	for _, layer := range slices.Backward(l.layers) {
 		if err := ctx.Err(); err != nil {

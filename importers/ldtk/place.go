@@ -44,7 +44,7 @@ func (p *project) place(worlds []*worldRecord) error {
 		placed++
 	}
 	if placed > 1 {
-		p.issues = append(p.issues, p.file.issue(importers.Note, "worlds", "%d worlds lie side by side, %d pixels apart", placed, WorldGap))
+		p.issues.Add(p.file.issue(importers.Note, "worlds", "%d worlds lie side by side, %d pixels apart", placed, WorldGap))
 	}
 	for _, l := range p.levels {
 		if !inReach(l.x, l.width) {

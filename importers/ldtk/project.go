@@ -21,7 +21,7 @@ type project struct {
 	entityDefs  map[int]*entityDef
 	byName      map[string]*entityDef
 	levels      []*levelRecord // in the file's order, placed in the document
-	issues      []importers.Issue
+	issues      importers.Issues
 }
 
 // layerDef is a definition from defs.layers.
@@ -56,7 +56,6 @@ type levelRecord struct {
 	depth         int
 	hasFields     bool
 	layers        []*layerRecord // the topmost first, as in the file; see readLayers
-	issues        []importers.Issue
 }
 
 // layerRecord is one layer instance.
@@ -80,8 +79,8 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 	p.defaultGrid = gridSize(root["defaultGridSize"], 16)
 	p.readDefs(members(root["defs"]))
 
-	worlds := elements(root["worlds"])
-	isLevel := isNothing(root["levels"]) && len(worlds) == 0 && root["layerInstances"].IsArray()
+	hasWorlds := hasElements(root["worlds"])
+	isLevel := isNothing(root["levels"]) && !hasWorlds && root["layerInstances"].IsArray()
 	var groups []*worldRecord
 	switch {
 	case isLevel:
@@ -89,11 +88,11 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 		if err := p.addLevel(w, "", f.root); err != nil {
 			return nil, err
 		}
-		p.issues = append(p.issues, f.issue(importers.Note, "", "this is one level without its project: values and entities have no definitions here"))
+		p.issues.Add(f.issue(importers.Note, "", "this is one level without its project: values and entities have no definitions here"))
 		groups = append(groups, w)
 	case !isNothing(root["levels"]) && !root["levels"].IsArray():
 		return nil, f.fail("levels", root["levels"], "a list of levels is wanted here")
-	case isNothing(root["levels"]) && len(worlds) == 0:
+	case isNothing(root["levels"]) && !hasWorlds:
 		return nil, f.fail("levels", gjson.Result{}, "the file has no levels: it is not an LDtk project")
 	default:
 		w := &worldRecord{layout: text(root["worldLayout"])}
@@ -104,11 +103,11 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 			groups = append(groups, w)
 		}
 	}
-	for i, v := range worlds {
+	for i, v := range elements(root["worlds"]) {
 		path := fmt.Sprintf("worlds[%d]", i)
 		o := members(v)
 		if o == nil {
-			p.issues = append(p.issues, f.issue(importers.Warning, path, "this world is %s", kindOf(v)))
+			p.issues.Add(f.issue(importers.Warning, path, "this world is %s", kindOf(v)))
 			continue
 		}
 		w := &worldRecord{layout: text(o["worldLayout"]), name: text(o["identifier"])}
@@ -208,7 +207,7 @@ func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, li
 		}
 		path := fmt.Sprintf("%s[%d]", path, i)
 		if !v.IsObject() {
-			p.issues = append(p.issues, p.file.issue(importers.Warning, path, "this level is %s", kindOf(v)))
+			p.issues.Add(p.file.issue(importers.Warning, path, "this level is %s", kindOf(v)))
 			continue
 		}
 		if err := p.addLevel(w, path, v); err != nil {
@@ -334,7 +333,7 @@ func (p *project) readLayers(l *levelRecord) error {
 			return err
 		}
 	}
-	l.hasFields = len(elements(l.object["fieldInstances"])) > 0
+	l.hasFields = hasElements(l.object["fieldInstances"])
 	list := l.object["layerInstances"]
 	if !isNothing(list) && !list.IsArray() {
 		return l.file.fail(join(l.path, "layerInstances"), list, "a list of layers is wanted here")
@@ -343,7 +342,7 @@ func (p *project) readLayers(l *levelRecord) error {
 		path := join(l.path, fmt.Sprintf("layerInstances[%d]", i))
 		o := members(v)
 		if o == nil {
-			l.issues = append(l.issues, l.file.issue(importers.Warning, path, "this layer is %s", kindOf(v)))
+			p.issues.Add(l.file.issue(importers.Warning, path, "this layer is %s", kindOf(v)))
 			continue
 		}
 		l.layers = append(l.layers, p.layer(l, path, o))
@@ -372,7 +371,7 @@ func (p *project) openExternal(l *levelRecord, name string) error {
 		return p.file.fail(path, at, "%q is not a level: it has no layerInstances", name)
 	}
 	if iid := text(o["iid"]); iid != l.iid {
-		l.issues = append(l.issues, p.file.issue(importers.Warning, path, "%q says that it is level %q, not %q", name, iid, l.iid))
+		p.issues.Add(p.file.issue(importers.Warning, path, "%q says that it is level %q, not %q", name, iid, l.iid))
 	}
 	l.file, l.path, l.object = f, "", o
 	return nil

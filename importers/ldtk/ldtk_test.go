@@ -1,0 +1,370 @@
+package ldtk
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/importertest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const samples = "testdata/samples"
+
+func sampleNames(t testing.TB) []string {
+	t.Helper()
+	paths, err := filepath.Glob(samples + "/*.ldtk")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no samples: %v", err)
+	}
+	var names []string
+	for _, p := range paths {
+		names = append(names, filepath.Base(p))
+	}
+	return names
+}
+
+func TestFormat(t *testing.T) {
+	var list []importertest.Sample
+	for _, name := range sampleNames(t) {
+		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
+	}
+	list = append(list,
+		importertest.Sample{Name: "a level alone", Path: "levels/A.ldtkl", Files: os.DirFS(samples)},
+		importertest.Sample{Name: "cavern", Path: "cavern.ldtk", Files: os.DirFS("../../assets/samples")})
+	importertest.Run(t, New(), list)
+}
+
+func TestGolden(t *testing.T) {
+	for _, name := range sampleNames(t) {
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join(samples, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := New().Import(context.Background(), importers.NewSource(name, data, os.DirFS(samples)), importers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := dump(res)
+			golden := filepath.Join("testdata", strings.TrimSuffix(name, ".ldtk")+".golden")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), got); d != "" {
+				t.Errorf("%s (-want +got):\n%s", golden, d)
+			}
+		})
+	}
+}
+
+// dump is a result as text, one collider a line.
+func dump(res *importers.Result) string {
+	var b strings.Builder
+	for _, i := range res.Issues {
+		fmt.Fprintln(&b, i)
+	}
+	s := res.Document.Settings()
+	fmt.Fprintf(&b, "level %q at %v, %v, grid %v\n", s.Name, s.Origin, s.Size, s.Grid.Size)
+	for _, l := range res.Document.Layers() {
+		fmt.Fprintf(&b, "layer %q %s\n", l.Name, l.Color)
+		for _, c := range res.Document.InLayer(l.ID) {
+			fmt.Fprintf(&b, "  %s %q at %v", c.Role, c.Name, c.Position)
+			if c.Role == level.OneWay {
+				fmt.Fprintf(&b, " facing %v", c.OneWay)
+			}
+			fmt.Fprintf(&b, ": %s", c.Shape.Kind)
+			if c.Shape.Size != (level.Vec{}) {
+				fmt.Fprintf(&b, " %v", c.Shape.Size)
+			}
+			if c.Shape.Radius != 0 {
+				fmt.Fprintf(&b, " radius %g", c.Shape.Radius)
+			}
+			if c.Shape.Closed {
+				fmt.Fprint(&b, " closed")
+			}
+			if c.Shape.Points != nil {
+				fmt.Fprintf(&b, " %v", c.Shape.Points)
+			}
+			for _, h := range c.Shape.Holes {
+				fmt.Fprintf(&b, " without %v", h)
+			}
+			if len(c.Tags) > 0 {
+				fmt.Fprintf(&b, ", tags %q", c.Tags)
+			}
+			for _, k := range slices.Sorted(maps.Keys(c.Properties)) {
+				fmt.Fprintf(&b, ", %s=%v", k, c.Properties[k])
+			}
+			fmt.Fprintf(&b, ", from %s %s value %d id %q\n", c.Source.Level, c.Source.Layer, c.Source.Value, c.Source.ID)
+		}
+	}
+	return b.String()
+}
+
+// project is a small file around one level.
+func onelevel(level string) string {
+	return `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defs":{},"levels":[` + level + `]}`
+}
+
+func grid2x2(members string) string {
+	return onelevel(`{"identifier":"A","pxWid":32,"pxHei":32,"layerInstances":[{"__identifier":"C","__gridSize":16,` + members + `}]}`)
+}
+
+func entity(members string) string {
+	return onelevel(`{"identifier":"A","pxWid":32,"pxHei":32,"layerInstances":[{"__identifier":"E","__gridSize":16,"entityInstances":[` + members + `]}]}`)
+}
+
+func TestBadFiles(t *testing.T) {
+	files := fstest.MapFS{
+		"on.ldtkl":    {Data: []byte(`{"layerInstances":null,"externalRelPath":"on.ldtkl"}`)},
+		"cut.ldtkl":   {Data: []byte("{\n\"layerInstances\":[")},
+		"empty.ldtkl": {Data: []byte(`{}`)},
+		"dir/x":       {Data: []byte(`{}`)},
+	}
+	external := func(path string) string {
+		return onelevel(`{"identifier":"A","pxWid":1,"pxHei":1,"layerInstances":null,"externalRelPath":"` + path + `"}`)
+	}
+	tests := []struct {
+		name, data string
+		want       []string // parts of the message
+		is         error
+	}{
+		{"nothing", "", []string{"JSON", "byte 0"}, nil},
+		{"cut short", "{\n\"levels\": [", []string{"w.ldtk:2:", "byte 13", "JSON"}, nil},
+		{"not an object", "[1]", []string{"object"}, nil},
+		{"other JSON", `{"a":1}`, []string{"no levels"}, nil},
+		{"deep", strings.Repeat("[", 100_000), []string{"JSON"}, nil},
+		{"levels of another type", `{"levels":"none"}`, []string{"levels", "list"}, nil},
+		{"no size", onelevel(`{"identifier":"A"}`), []string{"levels[0].pxWid", "nothing"}, nil},
+		{"a size beyond a double", onelevel(`{"pxWid":1e999,"pxHei":1}`), []string{"levels[0].pxWid", "1e999"}, nil},
+		{"a huge size", onelevel(`{"pxWid":1,"pxHei":1e9}`), []string{"levels[0].pxHei", "1e9"}, nil},
+		{"a negative size", onelevel(`{"pxWid":-1,"pxHei":1}`), []string{"levels[0].pxWid"}, nil},
+		{"a far place", onelevel(`{"pxWid":1,"pxHei":1,"worldX":1e8}`), []string{"levels[0].worldX", "limit"}, nil},
+		{"a place of another type", onelevel("{\"pxWid\":1,\n\"pxHei\":1,\n\"worldX\":\"left\"}"), []string{"w.ldtk:3: levels[0].worldX", `"left"`}, nil},
+		{"layers of another type", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":{}}`), []string{"levels[0].layerInstances", "list"}, nil},
+		{"absurd cells", grid2x2(`"__cWid":1000000,"__cHei":1000000,"intGridCsv":[1]`), []string{"layerInstances[0].__cWid", "limit"}, nil},
+		{"more absurd cells", grid2x2(`"__cWid":1e300,"__cHei":1,"intGridCsv":[1]`), []string{"__cWid", "1e300"}, nil},
+		{"no cells a side", grid2x2(`"__cWid":0,"__cHei":2,"intGrid":[{"coordId":0,"v":0}]`), []string{"__cWid"}, nil},
+		{"sparse cells far apart", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":[` + strings.Repeat(`{"__cWid":4096,"__cHei":4000,"intGrid":[{"coordId":0,"v":0},{"coordId":16383999,"v":0}]},`, 3) + `null]}`), []string{"sparse", "limit"}, nil},
+		{"a file that is not there", external("no.ldtkl"), []string{"levels[0].externalRelPath", "no.ldtkl"}, fs.ErrNotExist},
+		{"an absolute path", external("/etc/passwd"), []string{"levels[0].externalRelPath", "/etc/passwd"}, importers.ErrOutside},
+		{"a path upwards", external("a/../../x"), []string{"externalRelPath"}, importers.ErrOutside},
+		{"a path upwards with backslashes", external(`..\\x`), []string{"externalRelPath"}, importers.ErrOutside},
+		{"a drive", external(`C:\\x`), []string{"externalRelPath"}, importers.ErrOutside},
+		{"a folder", external("dir"), []string{"externalRelPath", "regular"}, nil},
+		{"a cycle", external("on.ldtkl"), []string{"externalRelPath", "without end"}, nil},
+		{"a level file cut short", external("cut.ldtkl"), []string{"externalRelPath", "cut.ldtkl:2"}, nil},
+		{"a level file that is none", external("empty.ldtkl"), []string{"externalRelPath", "empty.ldtkl", "layerInstances"}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", []byte(tt.data), files), importers.Options{})
+			var e *importers.Error
+			if !errors.As(err, &e) || e.File != "w.ldtk" || res != nil {
+				t.Fatalf("got %v, %v, want an error of w.ldtk", res, err)
+			}
+			for _, w := range tt.want {
+				if !strings.Contains(err.Error(), w) {
+					t.Errorf("error %q does not say %q", err, w)
+				}
+			}
+			if tt.is != nil && !errors.Is(err, tt.is) {
+				t.Errorf("error %q is not %v", err, tt.is)
+			}
+		})
+	}
+}
+
+func TestOddFiles(t *testing.T) {
+	const cells = `"__cWid":2,"__cHei":2,`
+	tests := []struct {
+		name, data string
+		colliders  int
+		issues     []string // the beginning of each
+	}{
+		{"null levels and worlds", `{"levels":[null,0],"worlds":[null]}`, 0, []string{"warning: w.ldtk: levels[0]: ", "warning: w.ldtk: levels[1]: ", "warning: w.ldtk: worlds[0]: "}},
+		{"a null layer", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":[null]}`), 0, []string{"warning: w.ldtk: levels[0].layerInstances[0]: "}},
+		{"a background without its place", onelevel(`{"pxWid":1,"pxHei":1,"bgRelPath":"a.png","__bgColor":"","layerInstances":[]}`), 0, nil},
+		{"too few cells", grid2x2(cells + `"intGridCsv":[1]`), 1, []string{"warning: w.ldtk: levels[0].layerInstances[0].intGridCsv: there are 1 values for 2 by 2 cells"}},
+		{"too many cells", grid2x2(cells + `"intGridCsv":[1,1,1,1,1,0]`), 1, []string{"warning: ", "loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 1 cells beyond"}},
+		{"cells of other types", grid2x2(cells + `"intGridCsv":[1,"a",null,1.5]`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 3 values"}},
+		{"sparse cells of other types", grid2x2(cells + `"intGrid":[{"coordId":9,"v":0},{"coordId":0},null,{"coordId":3,"v":4}]`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].intGrid: 3 cells"}},
+		{"a fraction of a cell size", grid2x2(`"__cWid":2,"__cHei":2,"__gridSize":7.5,"intGridCsv":[1,1,1,0]`), 1, nil},
+		{"an entity that is null", entity(`null`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: "}},
+		{"an entity nowhere", entity(`{"__identifier":"X","px":"here"}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "}},
+		{"an entity far away", entity(`{"__identifier":"X","px":[1e9,0],"width":1,"height":1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "}},
+		{"an entity of a size beyond a double", entity(`{"__identifier":"X","px":[1,0],"width":1e999,"height":1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].width: "}},
+		{"a flat entity", entity(`{"__identifier":"X","px":[1,0],"width":0,"height":4}`), 1, []string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: a size of 0 by 4"}},
+		{"an iid twice", entity(`{"iid":"i","px":[1,0]},{"iid":"i","px":[1,0]}`), 2, []string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[1].iid: "}},
+		{"a field without a name", entity(`{"px":[1,0],"fieldInstances":[{"__type":"Int","__value":3},7]}`), 1, []string{"loss: ", "loss: "}},
+		{"a field beyond a double", entity(`{"px":[1,0],"fieldInstances":[{"__identifier":"a","__type":"Int","__value":1e999}]}`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].fieldInstances[0]: 1e999"}},
+		{"points of other types", entity(`{"px":[1,0],"fieldInstances":[{"__identifier":"a","__type":"Point","__value":3},{"__identifier":"b","__type":"Array<Point>","__value":{}},{"__identifier":"c","__type":"Array<Point>","__value":[{"cx":1e300,"cy":0}]}]}`), 1, []string{"loss: ", "loss: ", "loss: "}},
+		{"two levels of one name", `{"levels":[{"identifier":"A","pxWid":1,"pxHei":1},{"identifier":"A","pxWid":1,"pxHei":1}]}`, 0, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", []byte(tt.data), nil), importers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := res.Document.Len(); n != tt.colliders {
+				t.Errorf("%d colliders, want %d", n, tt.colliders)
+			}
+			ok := len(res.Issues) == len(tt.issues)
+			for i := range min(len(res.Issues), len(tt.issues)) {
+				ok = ok && strings.HasPrefix(res.Issues[i].String(), tt.issues[i])
+			}
+			if !ok {
+				t.Errorf("issues %v, want %v", res.Issues, tt.issues)
+			}
+		})
+	}
+}
+
+func TestManyIssuesAreCounted(t *testing.T) {
+	res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", []byte(entity(strings.Repeat("0,", 4999)+"0")), nil), importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := res.Issues[len(res.Issues)-1]
+	if len(res.Issues) != importers.MaxIssues+1 || last.Severity != importers.Loss || !strings.Contains(last.Message, "4000 losses") {
+		t.Errorf("%d issues, the last %v; want %d and one that counts 4000 losses more", len(res.Issues), last, importers.MaxIssues)
+	}
+}
+
+func TestChosenLevels(t *testing.T) {
+	data, err := os.ReadFile(samples + "/worlds.ldtk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		names []string
+		want  []string
+	}{
+		{nil, []string{"W1/A/Collisions", "B/Collisions", "C/Collisions", "W2/A/Collisions"}},
+		{[]string{"B"}, []string{"B/Collisions"}},
+		{[]string{"A"}, []string{"W1/A/Collisions", "W2/A/Collisions"}},
+		{[]string{"W2/A"}, []string{"W2/A/Collisions"}},
+		{[]string{"lv-C", "B"}, []string{"B/Collisions", "C/Collisions"}},
+	} {
+		res, err := New().Import(context.Background(), importers.NewSource("w", data, nil), importers.Options{Levels: tt.names})
+		if err != nil {
+			t.Errorf("%q: %v", tt.names, err)
+			continue
+		}
+		var got []string
+		for _, l := range res.Document.Layers() {
+			got = append(got, l.Name)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("levels %q gave layers %q, want %q", tt.names, got, tt.want)
+		}
+	}
+}
+
+func TestRoles(t *testing.T) {
+	for _, tt := range []struct {
+		name, tags, fields string
+		want               level.Role
+	}{
+		{"Player", ``, ``, level.Trigger},
+		{"MovingPlatform", ``, ``, level.Solid},
+		{"Wallet", ``, ``, level.Trigger},
+		{"Brick", `"Solid"`, ``, level.Solid},
+		{"wall_2", ``, ``, level.Solid},
+		{"Wall", ``, `{"__identifier":"is_solid","__type":"Bool","__value":false}`, level.Trigger},
+		{"Thing", ``, `{"__identifier":"Collides","__type":"Bool","__value":true}`, level.Solid},
+		{"One_way_platform", ``, ``, level.OneWay},
+		{"Thing", `"one-way"`, ``, level.OneWay},
+		{"OneWayPlatform", `"solid"`, ``, level.OneWay},
+	} {
+		data := entity(`{"__identifier":"` + tt.name + `","px":[1,1],"width":4,"height":4,"__tags":[` + tt.tags + `],"fieldInstances":[` + tt.fields + `]}`)
+		res, err := New().Import(context.Background(), importers.NewSource("w", []byte(data), nil), importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := range res.Document.Colliders() {
+			if c.Role != tt.want {
+				t.Errorf("%s with tags [%s] and fields [%s] became %s, want %s", tt.name, tt.tags, tt.fields, c.Role, tt.want)
+			}
+		}
+	}
+}
+
+func TestALargeLayerInBands(t *testing.T) {
+	const w, h = 500, 400
+	var b strings.Builder
+	for i := range w * h {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprint(&b, (i%w/50+i/w/40)%2) // a board of 10 by 10 fields
+	}
+	data := grid2x2(fmt.Sprintf(`"__cWid":%d,"__cHei":%d,"intGridCsv":[%s]`, w, h, b.String()))
+	res, err := New().Import(context.Background(), importers.NewSource("w", []byte(data), nil), importers.Options{Mode: importers.Rects})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Document.Len() != 50 {
+		t.Errorf("%d colliders, want 50", res.Document.Len())
+	}
+	for c := range res.Document.Colliders() {
+		if c.Shape.Size != (level.Vec{X: 800, Y: 640}) {
+			t.Errorf("a field is %v, want 800 by 640", c.Shape.Size)
+		}
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	for _, name := range sampleNames(f) {
+		data, err := os.ReadFile(filepath.Join(samples, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Add([]byte(grid2x2(`"__cWid":2,"__cHei":2,"intGridCsv":[1,0,0,2]`)))
+	f.Add([]byte(entity(`{"__identifier":"X","px":[1.5,0],"width":4,"height":4}`)))
+	files := os.DirFS(samples)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<16 {
+			return
+		}
+		levels, errLevels := New().Levels(context.Background(), importers.NewSource("w.ldtk", data, files))
+		res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", data, files), importers.Options{})
+		if err != nil {
+			var e *importers.Error
+			if !errors.As(err, &e) || e.File != "w.ldtk" {
+				t.Fatalf("the error has no place: %v", err)
+			}
+			return
+		}
+		if errLevels != nil {
+			t.Fatalf("Levels failed where Import did not: %v", errLevels)
+		}
+		if err := res.Document.Validate(); err != nil {
+			t.Fatalf("the document is not valid: %v", err)
+		}
+		_ = levels
+	})
+}
