@@ -73,6 +73,7 @@ func (b *Baked) chain(s Shape) error {
 		edges = n
 	}
 	var outline collision.Contour
+	lines := make([]chainEdge, 0, edges)
 	for i := range edges {
 		from, to := s.Points[i], s.Points[(i+1)%n]
 		if from == to {
@@ -87,7 +88,9 @@ func (b *Baked) chain(s Shape) error {
 			b.Boundary = append(b.Boundary, p.Boundary()...)
 		}
 		outline = append(outline, collision.Segment{From: from, To: to})
+		lines = append(lines, chainEdge{from, to})
 	}
+	b.Mass = chainMass(lines, s.Radius)
 	if s.Radius == 0 {
 		b.Boundary = []collision.Contour{outline}
 	}

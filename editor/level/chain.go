@@ -1,0 +1,220 @@
+package level
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// chainMass is the mass at density 1 of a chain: the union of its edges, each thickened to a capsule of the radius. It
+// is exact, by Green's theorem along the union's boundary. A chain without thickness has no area; its centroid is that
+// of its length.
+func chainMass(edges []chainEdge, radius float64) collision.Mass {
+	if radius == 0 {
+		return wireMass(edges)
+	}
+	u := chainUnion{edges: edges, radius: radius}
+	u.sort()
+	var boundary collision.Contour
+	for i := range edges {
+		boundary = u.exposed(boundary, i)
+	}
+	return collision.RegionMass([]collision.Contour{boundary}, 1)
+}
+
+type chainEdge struct{ from, to Vec }
+
+func wireMass(edges []chainEdge) collision.Mass {
+	var length float64
+	var first Vec
+	origin := edges[0].from
+	for _, e := range edges {
+		l := e.from.Dist(e.to)
+		length += l
+		first = first.MulAdd(e.from.Lerp(e.to, 0.5).Sub(origin), l)
+	}
+	return collision.Mass{Centroid: origin.Add(first.Mul(1 / length))}
+}
+
+// closest is the point of the edge that is nearest to p.
+func (e chainEdge) closest(p Vec) Vec {
+	d := e.to.Sub(e.from)
+	t := p.Sub(e.from).Dot(d) / d.LenSq()
+	return e.from.Lerp(e.to, min(max(t, 0), 1))
+}
+
+// normal is the edge's unit normal to its right on the screen: the direction of its first side.
+func (e chainEdge) normal() Vec { return e.to.Sub(e.from).Unit().Perp() }
+
+// sides is the edge's two sides at that distance, each in the direction in which it bounds the capsule.
+func (e chainEdge) sides(r float64) [2]chainEdge {
+	n := e.normal().Mul(r)
+	return [2]chainEdge{{e.to.Add(n), e.from.Add(n)}, {e.from.Sub(n), e.to.Sub(n)}}
+}
+
+// chainUnion finds the part of each capsule's boundary that bounds the union.
+type chainUnion struct {
+	edges  []chainEdge
+	radius float64
+	byLeft []int     // edges from left to right
+	left   []float64 // their left ends, in that order
+	widest float64   // the width of the widest edge
+	scale  float64   // the largest coordinate
+	cuts   []float64
+	near   []int
+}
+
+func (u *chainUnion) sort() {
+	u.byLeft = make([]int, len(u.edges))
+	for i, e := range u.edges {
+		u.byLeft[i] = i
+		u.widest = max(u.widest, math.Abs(e.to.X-e.from.X))
+		u.scale = max(u.scale, math.Abs(e.from.X), math.Abs(e.from.Y), math.Abs(e.to.X), math.Abs(e.to.Y))
+	}
+	leftOf := func(i int) float64 { return min(u.edges[i].from.X, u.edges[i].to.X) }
+	slices.SortFunc(u.byLeft, func(a, b int) int { return cmp.Compare(leftOf(a), leftOf(b)) })
+	u.left = make([]float64, len(u.byLeft))
+	for k, i := range u.byLeft {
+		u.left[k] = leftOf(i)
+	}
+}
+
+// neighbours lists the other edges whose capsules may reach edge i's.
+func (u *chainUnion) neighbours(i int) []int {
+	e := u.edges[i]
+	reach := 2*u.radius + u.tolerance()
+	u.near = u.near[:0]
+	k, _ := slices.BinarySearch(u.left, min(e.from.X, e.to.X)-reach-u.widest)
+	for ; k < len(u.left) && u.left[k] <= max(e.from.X, e.to.X)+reach; k++ {
+		o := u.edges[u.byLeft[k]]
+		if u.byLeft[k] != i && min(o.from.Y, o.to.Y) <= max(e.from.Y, e.to.Y)+reach && max(o.from.Y, o.to.Y) >= min(e.from.Y, e.to.Y)-reach {
+			u.near = append(u.near, u.byLeft[k])
+		}
+	}
+	return u.near
+}
+
+// tolerance is the distance within which boundaries are one: far more than rounding, far less than what can be seen.
+func (u *chainUnion) tolerance() float64 { return 1e-9*(1+u.radius) + 1e-14*u.scale }
+
+// exposed appends what of capsule i's boundary lies outside of the other capsules. Where boundaries run together, as at
+// each joint, the first edge's counts.
+func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
+	e, near := u.edges[i], u.neighbours(i)
+	for _, side := range e.sides(u.radius) {
+		u.cuts = append(u.cuts[:0], 0, 1)
+		for _, j := range near {
+			u.cutSide(side, u.edges[j])
+		}
+		u.each(1e-12, func(t0, t1 float64) {
+			if mid := side.from.Lerp(side.to, (t0+t1)/2); u.isExposed(mid, i, near) {
+				out = append(out, collision.Segment{From: side.from.Lerp(side.to, t0), To: side.from.Lerp(side.to, t1)})
+			}
+		})
+	}
+	// Going around with positive area, each end's half circle begins at its side's end.
+	for _, end := range [2]struct {
+		center Vec
+		start  Vec
+	}{{e.from, e.normal()}, {e.to, e.normal().Neg()}} {
+		u.cuts = append(u.cuts[:0], 0, math.Pi)
+		for _, j := range near {
+			u.cutArc(end.center, end.start, u.edges[j])
+		}
+		at := func(angle float64) Vec {
+			return end.center.MulAdd(collision.NewRot(angle).Apply(end.start), u.radius)
+		}
+		u.each(1e-9, func(a0, a1 float64) {
+			if u.isExposed(at((a0+a1)/2), i, near) {
+				out = append(out, collision.Segment{From: at(a0), To: at(a1), Center: end.center, Radius: u.radius})
+			}
+		})
+	}
+	return out
+}
+
+// each calls yield for each stretch between neighbouring cuts that is longer than least.
+func (u *chainUnion) each(least float64, yield func(from, to float64)) {
+	slices.Sort(u.cuts)
+	from := u.cuts[0]
+	for _, to := range u.cuts[1:] {
+		if to-from > least {
+			yield(from, to)
+			from = to
+		}
+	}
+}
+
+func (u *chainUnion) isExposed(p Vec, i int, near []int) bool {
+	own := p.Sub(u.edges[i].closest(p))
+	for _, j := range near {
+		away := p.Sub(u.edges[j].closest(p))
+		depth := u.radius - away.Len()
+		if depth > u.tolerance() || depth >= -u.tolerance() && j < i && own.Dot(away) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (u *chainUnion) cut(t, end float64) {
+	if t > 0 && t < end {
+		u.cuts = append(u.cuts, t)
+	}
+}
+
+// cutSide cuts a side where it meets the boundary of another edge's capsule.
+func (u *chainUnion) cutSide(side, other chainEdge) {
+	d := side.to.Sub(side.from)
+	for _, s := range other.sides(u.radius) {
+		f := s.to.Sub(s.from)
+		if c := d.Cross(f); c != 0 {
+			u.cut(s.from.Sub(side.from).Cross(f)/c, 1)
+		}
+	}
+	for _, center := range [2]Vec{other.from, other.to} {
+		u.cutByCircle(center, side.from, d, func(t float64) { u.cut(t, 1) })
+	}
+}
+
+// cutByCircle yields where the line from p along d meets the circle of the radius about the centre, also where it only
+// touches it.
+func (u *chainUnion) cutByCircle(center, p, d Vec, yield func(t float64)) {
+	foot := center.Sub(p).Dot(d) / d.LenSq()
+	gap := center.Dist(p.MulAdd(d, foot))
+	half := u.radius*u.radius - gap*gap
+	if half < -u.tolerance()*u.radius {
+		return
+	}
+	half = math.Sqrt(max(half, 0)) / d.Len()
+	yield(foot - half)
+	yield(foot + half)
+}
+
+// cutArc cuts a half circle where its circle meets the boundary of another edge's capsule.
+func (u *chainUnion) cutArc(center, start Vec, other chainEdge) {
+	angle := func(p Vec) {
+		v := p.Sub(center)
+		a := math.Atan2(start.Cross(v), start.Dot(v))
+		if a < 0 {
+			a += 2 * math.Pi
+		}
+		u.cut(a, math.Pi)
+	}
+	for _, s := range other.sides(u.radius) {
+		d := s.to.Sub(s.from)
+		u.cutByCircle(center, s.from, d, func(t float64) { angle(s.from.MulAdd(d, t)) })
+	}
+	for _, c := range [2]Vec{other.from, other.to} {
+		apart := c.Sub(center)
+		l := apart.Len()
+		if l == 0 || l > 2*u.radius {
+			continue
+		}
+		mid, across := center.MulAdd(apart, 0.5), apart.Perp().Mul(math.Sqrt(u.radius*u.radius-l*l/4)/l)
+		angle(mid.Add(across))
+		angle(mid.Sub(across))
+	}
+}

@@ -1,0 +1,113 @@
+package level
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestChainMass(t *testing.T) {
+	tests := []struct {
+		name     string
+		shape    Shape
+		area     float64
+		centroid Vec
+	}{
+		{"one edge", chain(2, Vec{}, Vec{X: 10}), 40 + 4*math.Pi, Vec{X: 5}},
+		{"straight on", chain(2, Vec{}, Vec{X: 4}, Vec{X: 10}), 40 + 4*math.Pi, Vec{X: 5}},
+		{"back on itself", chain(2, Vec{}, Vec{X: 10}, Vec{X: 3}), 40 + 4*math.Pi, Vec{X: 5}},
+		{"same edge twice", chain(2, Vec{}, Vec{X: 10}, Vec{}), 40 + 4*math.Pi, Vec{X: 5}},
+		// Two arms of 10 x 4, less the corner square of 2 x 2 that both have, more the quarter disc outside of it, and two half discs.
+		{"right angle", chain(2, Vec{X: 10}, Vec{}, Vec{Y: 10}), 2*10*4 - 4 + math.Pi + 4*math.Pi, Vec{X: math.NaN()}},
+		{"no thickness", chain(0, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 10}), 0, Vec{X: 7.5, Y: 2.5}},
+		// A square ring: 14 by 14 with rounded corners, less the 6 by 6 inside.
+		{"ring", closed(chain(2, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 10}, Vec{Y: 10})), 14*14 - (4-math.Pi)*4 - 36, Vec{X: 5, Y: 5}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := tt.shape.Bake()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(b.Mass.Area-tt.area) > 1e-9 {
+				t.Errorf("area = %v, want %v", b.Mass.Area, tt.area)
+			}
+			if d := b.Mass.Centroid.Dist(tt.centroid); d > 1e-9 { // NaN: not asked
+				t.Errorf("centroid = %v, want %v", b.Mass.Centroid, tt.centroid)
+			}
+		})
+	}
+}
+
+func chain(radius float64, points ...Vec) Shape {
+	return Shape{Kind: Chain, Points: points, Radius: radius}
+}
+
+func closed(s Shape) Shape {
+	s.Closed = true
+	return s
+}
+
+// TestChainMassEqualsACount counts the points of a fine grid that lie in any chain, crossing itself or not.
+func TestChainMassEqualsACount(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		whole := rapid.Bool().Draw(t, "whole") // grid-aligned chains run along themselves
+		at := func(name string) float64 {
+			if whole {
+				return float64(4 * rapid.IntRange(0, 5).Draw(t, name))
+			}
+			return rapid.Float64Range(0, 20).Draw(t, name)
+		}
+		s := Shape{Kind: Chain, Radius: rapid.Float64Range(0.5, 6).Draw(t, "radius")}
+		if whole {
+			s.Radius = float64(rapid.IntRange(1, 4).Draw(t, "whole radius"))
+		}
+		for range rapid.IntRange(2, 7).Draw(t, "points") {
+			p := Vec{X: at("x"), Y: at("y")}
+			if n := len(s.Points); n == 0 || s.Points[n-1].Dist(p) > 0.1 {
+				s.Points = append(s.Points, p)
+			}
+		}
+		if len(s.Points) < 2 {
+			t.Skip("too short")
+		}
+		b, err := s.Bake()
+		if err != nil {
+			t.Fatal(err)
+		}
+		const step = 0.125
+		var area float64
+		var first Vec
+		for x := -7 + step/2; x < 27; x += step {
+			for y := -7 + step/2; y < 27; y += step {
+				for i := range s.Points[1:] {
+					p := Vec{X: x, Y: y}
+					if (chainEdge{s.Points[i], s.Points[i+1]}).closest(p).Dist(p) <= s.Radius {
+						area += step * step
+						first = first.MulAdd(p, step*step)
+						break
+					}
+				}
+			}
+		}
+		if math.Abs(area-b.Mass.Area) > 0.02*area+0.2 {
+			t.Fatalf("area = %v, counted %v", b.Mass.Area, area)
+		}
+		if c := first.Mul(1 / area); c.Dist(b.Mass.Centroid) > 0.1 {
+			t.Fatalf("centroid = %v, counted %v", b.Mass.Centroid, c)
+		}
+	})
+}
+
+func BenchmarkChainMass(b *testing.B) {
+	s := Shape{Kind: Chain, Radius: 3}
+	for i := range 1000 {
+		s.Points = append(s.Points, Vec{X: float64(i) * 5, Y: 40 * math.Sin(float64(i)/7)})
+	}
+	for b.Loop() {
+		if _, err := s.Bake(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
