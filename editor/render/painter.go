@@ -308,8 +308,9 @@ func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	c := p.outlineColor(it)
 	if standing(it) >= Touching {
 		p.on.stroke(&p.path, p.line(c, 1.8))
+	} else {
+		p.on.stroke(p.sides(&p.path, dir, false), faint)
 	}
-	p.on.stroke(p.sides(&p.path, dir, false), faint)
 	p.on.stroke(p.sides(&p.path, dir, true), bold)
 	if size >= plainSize {
 		p.oneWayArrow(it, m, dir, green)

@@ -104,7 +104,11 @@ type placing struct {
 	scale float64
 }
 
+// placing treats the zero rotation, which is none, as no rotation.
 func (c Camera) placing(xf collision.Transform) placing {
+	if xf.Q == (collision.Rot{}) {
+		xf.Q.C = 1
+	}
 	return placing{c: xf.Q.C * c.Zoom, s: xf.Q.S * c.Zoom, at: c.ToScreen(xf.P), scale: c.Zoom}
 }
 

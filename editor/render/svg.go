@@ -69,10 +69,19 @@ func (s *svg) print(parts ...any) {
 		case int:
 			s.buf.WriteString(strconv.Itoa(v))
 		case float64:
-			s.buf.Write(strconv.AppendFloat(nil, math.Round(v*100)/100+0, 'f', -1, 64))
+			s.buf.Write(appendNumber(nil, v))
 		}
 	}
 	_, s.err = s.to.Write(s.buf.Bytes())
+}
+
+// appendNumber writes a length with two decimals. Viewers lose their way far out, and read neither NaN nor infinity.
+func appendNumber(b []byte, v float64) []byte {
+	const limit = 1e7
+	if !(v == v) {
+		v = 0
+	}
+	return strconv.AppendFloat(b, math.Round(min(max(v, -limit), limit)*100)/100+0, 'f', -1, 64)
 }
 
 func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
@@ -201,7 +210,7 @@ func (s *svg) data(p *path) string {
 		if n := len(b); n > 0 && b[n-1] >= '0' && b[n-1] <= '9' {
 			b = append(b, ' ')
 		}
-		b = strconv.AppendFloat(b, math.Round(v*100)/100+0, 'f', -1, 64)
+		b = appendNumber(b, v)
 	}
 	point := func(command byte, v Vec) {
 		b = append(b, command)
@@ -231,10 +240,8 @@ func (s *svg) data(p *path) string {
 func appendArc(b []byte, st *step) []byte {
 	arc := func(sweep float64) {
 		b = append(b, 'A')
-		r := math.Round(st.radius*1000) / 1000
-		b = strconv.AppendFloat(b, r, 'f', -1, 64)
-		b = append(b, ' ')
-		b = strconv.AppendFloat(b, r, 'f', -1, 64)
+		b = append(appendNumber(b, st.radius), ' ')
+		b = appendNumber(b, st.radius)
 		flags := " 0 0 0 "
 		switch {
 		case math.Abs(sweep) > math.Pi && sweep > 0:
@@ -249,9 +256,9 @@ func appendArc(b []byte, st *step) []byte {
 	if math.Abs(st.sweep) > 1.99*math.Pi {
 		arc(st.sweep / 2)
 		far := st.center.MulAdd(st.to.Sub(st.center), -1)
-		b = strconv.AppendFloat(b, math.Round(far.X*100)/100, 'f', -1, 64)
+		b = appendNumber(b, far.X)
 		b = append(b, ' ')
-		b = strconv.AppendFloat(b, math.Round(far.Y*100)/100, 'f', -1, 64)
+		b = appendNumber(b, far.Y)
 		arc(st.sweep / 2)
 		return b
 	}
