@@ -2,6 +2,8 @@ package editor
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -19,7 +21,7 @@ type Live struct {
 	pairs  []Pair // sorted by (A, B)
 	states map[level.ID]*tally
 	counts Counts
-	points map[level.ID]bool // visible colliders of kind point, which the world does not have
+	others map[level.ID]bool // visible colliders that the world does not have: points
 
 	dirty  bool
 	sorted []level.ID // colliders whose pairs may count otherwise
@@ -56,7 +58,7 @@ type tally [render.Overlapping + 1]int
 
 func newLive(doc *level.Document) *Live {
 	l := &Live{
-		doc: doc, world: collision.NewWorld(), states: map[level.ID]*tally{}, points: map[level.ID]bool{}, dirty: true,
+		doc: doc, world: collision.NewWorld(), states: map[level.ID]*tally{}, others: map[level.ID]bool{}, dirty: true,
 	}
 	for c := range doc.Colliders() {
 		l.put(c)
@@ -192,27 +194,18 @@ func (l *Live) put(c *level.Collider) {
 		l.remove(c.ID)
 		return
 	}
-	body, ok := l.body(c, l.doc.Baked(c.ID))
+	body, ok := level.BodyOf(c, l.doc.Baked(c.ID), l.doc.Settings())
 	if !ok {
 		l.remove(c.ID)
-		l.points[c.ID] = true
+		l.others[c.ID] = true
 		return
 	}
-	delete(l.points, c.ID)
+	delete(l.others, c.ID)
 	l.world.Put(collision.Key(c.ID), body)
 }
 
-// body is what a collider is to the world, whose one-way directions stand in level space.
-func (l *Live) body(c *level.Collider, b *level.Baked) (collision.Body, bool) {
-	body, ok := level.BodyOf(c, b, l.doc.Settings())
-	if c.Role == level.OneWay {
-		body.OneWay = c.Transform().Q.Apply(c.OneWay)
-	}
-	return body, ok
-}
-
 func (l *Live) remove(id level.ID) {
-	delete(l.points, id)
+	delete(l.others, id)
 	l.world.Remove(collision.Key(id))
 }
 
@@ -400,7 +393,7 @@ func (l *Live) ProbeCollider(c *level.Collider) ([]Pair, error) {
 // ProbeBaked is Probe for a collider that is baked already.
 func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	l.refresh()
-	body, ok := l.body(c, baked)
+	body, ok := level.BodyOf(c, baked, l.doc.Settings())
 	if !ok {
 		return nil
 	}
@@ -412,4 +405,39 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 		}
 	}
 	return pairs
+}
+
+// Validate compares with a world that is built afresh, and reports the first difference. Tests ask it.
+func (l *Live) Validate() error {
+	l.refresh()
+	if err := l.world.Validate(); err != nil {
+		return err
+	}
+	fresh := newLive(l.doc)
+	if fresh.world.Len() != l.world.Len() {
+		return fmt.Errorf("live: %d bodies, a fresh world has %d", l.world.Len(), fresh.world.Len())
+	}
+	if !maps.Equal(fresh.others, l.others) {
+		return fmt.Errorf("live: points %v, a fresh world has %v", l.others, fresh.others)
+	}
+	if len(fresh.pairs) != len(l.pairs) {
+		return fmt.Errorf("live: %d pairs, a fresh world has %d", len(l.pairs), len(fresh.pairs))
+	}
+	for i, p := range l.pairs {
+		q := fresh.pairs[i]
+		if p.A != q.A || p.B != q.B || p.State != q.State || p.Kind != q.Kind || p.Depth != q.Depth ||
+			p.Points != q.Points || !slices.Equal(p.Contact.Manifolds, q.Contact.Manifolds) {
+			return fmt.Errorf("live: pair %d is %v and %v, %s, depth %g; a fresh world has %v and %v, %s, depth %g",
+				i, p.A, p.B, p.Kind, p.Depth, q.A, q.B, q.Kind, q.Depth)
+		}
+	}
+	if fresh.counts != l.counts {
+		return fmt.Errorf("live: counts %+v, a fresh world has %+v", l.counts, fresh.counts)
+	}
+	for c := range l.doc.Colliders() {
+		if a, b := l.State(c.ID), fresh.State(c.ID); a != b {
+			return fmt.Errorf("live: %v is in state %d, in a fresh world %d", c.ID, a, b)
+		}
+	}
+	return nil
 }

@@ -25,8 +25,8 @@ func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
 			near = append(near, c.ID)
 		}
 	}
-	for id := range s.live.points {
-		if c := s.doc.Collider(id); s.doc.Editable(c) && c.Position.Dist(p) <= tolerance {
+	for id := range s.live.others {
+		if c := s.doc.Collider(id); s.doc.Editable(c) && s.distance(c, p) <= tolerance {
 			hits = append(hits, id)
 		}
 	}
@@ -43,7 +43,7 @@ func (s *Session) PickBox(b collision.AABB) []level.ID {
 			ids = append(ids, c.ID)
 		}
 	}
-	for id := range s.live.points {
+	for id := range s.live.others {
 		if c := s.doc.Collider(id); s.doc.Editable(c) && b.Contains(c.Position) {
 			ids = append(ids, id)
 		}
@@ -54,6 +54,9 @@ func (s *Session) PickBox(b collision.AABB) []level.ID {
 // distance is how far a point is from a collider's surface; 0 or less inside.
 func (s *Session) distance(c *level.Collider, p level.Vec) float64 {
 	best, at := math.Inf(1), c.Transform()
+	if c.Shape.Kind == level.Point {
+		return c.Position.Dist(p)
+	}
 	for _, piece := range s.doc.Baked(c.ID).Pieces {
 		_, d := piece.Closest(at, p)
 		best = min(best, d)

@@ -173,7 +173,7 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 			f(c)
 		}
 	}
-	for id := range s.live.points {
+	for id := range s.live.others {
 		if c := s.doc.Collider(id); !n.exclude[id] && reach.Contains(c.Position) {
 			f(c)
 		}

@@ -24,7 +24,7 @@ func (p *pointing) pointer(e Event) gesture {
 	switch {
 	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.c.unit:
 		sel := p.c.session.Selection()
-		if p.start.Mods.Ctrl && !p.held {
+		if p.refresh(); p.start.Mods.Ctrl && !p.held && len(p.under) > 0 {
 			sel.Add(p.under[0])
 		}
 		if g := newTranslating(p.c, p.start); g != nil {
@@ -38,9 +38,20 @@ func (p *pointing) pointer(e Event) gesture {
 	return p
 }
 
+// refresh forgets what a command has taken out of the document or the selection since the press.
+func (p *pointing) refresh() {
+	s := p.c.session
+	p.under = slices.DeleteFunc(p.under, func(id level.ID) bool { return s.Document().Collider(id) == nil })
+	p.held = p.held && slices.ContainsFunc(p.under, s.Selection().Has)
+}
+
 // click is a press and release without a drag.
 func (p *pointing) click() {
 	c, sel := p.c, p.c.session.Selection()
+	p.refresh()
+	if len(p.under) == 0 {
+		return
+	}
 	again := c.cycle.set && c.cycle.at.Dist(p.start.Pos) <= dragUnits*c.unit
 	c.cycle = cycle{p.start.Pos, true}
 	switch {

@@ -16,6 +16,7 @@ type scaling struct {
 	grip    grip
 	frame   frame     // at the start
 	offset  level.Vec // from the pointer to the box's own corner, which the handle may stand outside of
+	single  bool      // one shape, which is scaled in its own frame
 	round   bool      // a single circle, which keeps its ratio
 	snapper *editor.Snapper
 	guides  []render.Overlay
@@ -30,7 +31,8 @@ func newScaling(c *Controller, e Event, g grip) gesture {
 	}
 	s := &scaling{records: c.begin("Scale", ids), grip: g, frame: f, box: f.box}
 	s.offset = f.at.Apply(g.on(f.box)).Sub(e.Pos)
-	s.round = len(ids) == 1 && c.session.Selection().Len() == 1 && s.start[0].Shape.Kind == level.Circle
+	s.single = c.session.Selection().Len() == 1
+	s.round = s.single && s.start[0].Shape.Kind == level.Circle
 	s.snapper = c.session.Snapper(s.excluded())
 	return s
 }
@@ -59,7 +61,7 @@ func (s *scaling) drag(e Event) {
 	} else {
 		s.box = s.stretched(to)
 	}
-	if s.c.session.Selection().Len() == 1 && len(s.ids) == 1 {
+	if s.single {
 		s.set(func(c *level.Collider) *level.Collider { return neat(editor.Resized(c, s.frame.box, s.box)) })
 		return
 	}

@@ -1,0 +1,126 @@
+package tool_test
+
+import (
+	"slices"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/tool"
+)
+
+// TestEscape stops every gesture in the middle: the document's text, the selection and the history are as before.
+func TestEscape(t *testing.T) {
+	start := func() []*level.Collider {
+		return []*level.Collider{
+			polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), box("b", 200, 0, 80, 80),
+			circle("c", 300, 0, 30), capsule("k", 400, 0, -30, 0, 30, 0, 20),
+		}
+	}
+	for _, script := range []string{
+		"down 0,0; move 30,30",
+		"select 1 2; down 0,0; move 30,30; move 60,90",
+		"down 500,500; move -500,-500",
+		"select 1; down 50,50; move 90,90",
+		"select 1 3; down 330,50; move 390,90",
+		"select 1; down 0,-76; move 76,0",
+		"select 1; down 39.39,-39.39; move 10,-10",
+		"select 3; down 330,0; move 350,0",
+		"tool nodes; select 1; down 50,50; move 90,90; move -90,-20",
+		"tool nodes; select 2; down 240,40; move 290,90",
+		"tool nodes; select 3; down 330,0; move 350,0",
+		"tool nodes; select 4; down 400,-20; move 400,-40",
+		"tool nodes; select 1; down 500,500; move -500,-500",
+		"tool polygon; click 0,0; click 90,0; click 90,90; move 10,80",
+		"tool chain; click 0,0; click 90,0; down 90,90; move 95,95",
+		"tool box; down 0,0; move 90,80",
+		"tool circle; down 0,0; move 90,80",
+		"tool capsule; down 0,0; move 90,80",
+		"tool trigger; down 0,0; move 90,80",
+		"tool trigger; click 0,0; click 90,80",
+		"tool point; down 0,0; move 90,80",
+	} {
+		for _, way := range []string{"escape", "undo", "switch", "command", "replace"} {
+			t.Run(script+" "+way, func(t *testing.T) {
+				r := newRig(t, start()...)
+				i := len(script)
+				for ; i > 0 && script[i-1] != ';' || i > 0 && !isPress(script[i:]); i-- {
+				}
+				r.run(script[:i])
+				for r.c.Busy() { // a path's earlier clicks
+					r.c.Cancel()
+				}
+				before, selected := r.text(), slices.Clone(r.s.Selection().IDs())
+				r = newRig(t, start()...)
+				r.run(script)
+				r.draw()
+				switch way {
+				case "escape":
+					if !r.c.Key("Escape", tool.Mods{}) {
+						t.Error("Escape was not used")
+					}
+				case "undo":
+					for n := 0; r.c.Busy() && n < 9; n++ {
+						r.s.Undo()
+					}
+				case "switch":
+					r.c.Switch(tool.Capsule)
+				case "command":
+					if err := r.s.Rename([]level.ID{1}, "q"); err != nil {
+						t.Fatal(err)
+					}
+					r.c.Cancel() // what a command need not interrupt
+					r.s.Undo()
+				case "replace":
+					doc := r.s.Document()
+					r.s.Replace(newRig(t).s.Document())
+					if r.c.Busy() || r.s.Document().Len() != 0 {
+						t.Error("the gesture outlived its document")
+					}
+					r.s.Replace(doc)
+					r.s.Selection().Set(selected...)
+				}
+				if r.c.Busy() || r.s.History().InTransaction() {
+					t.Error("the gesture is still open")
+				}
+				if got := r.text(); got != before {
+					t.Errorf("the document is\n%s\nwant\n%s", got, before)
+				}
+				if got := r.s.Selection().IDs(); way == "escape" && !isPointing(script) && !slices.Equal(got, selected) {
+					t.Errorf("selected are %v, want %v", got, selected)
+				}
+				if label, ok := r.s.History().CanUndo(); ok {
+					t.Errorf("there is a step %q to undo", label)
+				}
+				r.check()
+				r.draw()
+			})
+		}
+	}
+}
+
+// isPress reports whether the rest of a script begins with the press of its gesture.
+func isPress(rest string) bool {
+	rest = trimSpace(rest)
+	return len(rest) > 5 && (rest[:5] == "down " || rest[:5] == "click")
+}
+
+func trimSpace(s string) string {
+	for len(s) > 0 && s[0] == ' ' {
+		s = s[1:]
+	}
+	return s
+}
+
+// isPointing reports whether a script's press selects, which Escape in the drag leaves selected.
+func isPointing(script string) bool { return script[:5] == "down " && script[:9] == "down 0,0;" }
+
+// draw asks for everything that a picture shows.
+func (r *rig) draw() {
+	r.c.Overlays()
+	r.c.Contacts()
+	r.c.Moving()
+	r.c.Hover()
+	r.c.Cursor()
+	r.c.Hint()
+	r.c.Problem()
+}

@@ -1,0 +1,219 @@
+package tool_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/tool"
+)
+
+// rig is a session and a palette to try a script of events on.
+//
+// A script is commands, separated by semicolons or lines:
+//
+//	tool ID            switches the tool
+//	down X,Y [shift] [ctrl] [double] [right]; move X,Y [shift] [ctrl]; up X,Y [shift] [ctrl]
+//	click X,Y […]; double X,Y; drag X,Y X,Y […]
+//	key NAME [shift] [ctrl]; undo; redo; select N…; zoom Z; snap [grid] [vertices] [edges] [centres] [guides]
+type rig struct {
+	t testing.TB
+	s *editor.Session
+	c *tool.Controller
+}
+
+func newRig(t testing.TB, colliders ...*level.Collider) *rig {
+	t.Helper()
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "Layer 1", Order: 1})}}
+	for i, c := range colliders {
+		c.ID, c.Layer, c.Order = level.ID(i+1), 1, float64(i+1)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	s := editor.NewSession(doc)
+	s.SetSnapping(editor.SnapSettings{})
+	return &rig{t, s, tool.NewController(s)}
+}
+
+func (r *rig) run(script string) {
+	r.t.Helper()
+	for _, line := range strings.FieldsFunc(script, func(c rune) bool { return c == ';' || c == '\n' }) {
+		if f := strings.Fields(line); len(f) > 0 {
+			r.step(f)
+		}
+	}
+}
+
+func (r *rig) step(f []string) {
+	r.t.Helper()
+	var points []level.Vec
+	e := tool.Event{Clicks: 1}
+	for _, word := range f[1:] {
+		switch word {
+		case "shift":
+			e.Mods.Shift = true
+		case "ctrl":
+			e.Mods.Ctrl = true
+		case "double":
+			e.Clicks = 2
+		case "right":
+			e.Button = tool.Secondary
+		default:
+			if x, y, ok := strings.Cut(word, ","); ok {
+				points = append(points, level.Vec{X: r.number(x), Y: r.number(y)})
+			}
+		}
+	}
+	send := func(k tool.EventKind, at level.Vec) {
+		e.Kind, e.Pos = k, at
+		r.c.Pointer(e)
+	}
+	switch f[0] {
+	case "tool":
+		r.c.Switch(tool.ID(f[1]))
+	case "down":
+		send(tool.Down, points[0])
+	case "move":
+		send(tool.Move, points[0])
+	case "up":
+		send(tool.Up, points[0])
+	case "click":
+		send(tool.Move, points[0])
+		send(tool.Down, points[0])
+		send(tool.Up, points[0])
+	case "double":
+		r.step([]string{"click", f[1]})
+		r.step([]string{"click", f[1], "double"})
+	case "drag":
+		send(tool.Move, points[0])
+		send(tool.Down, points[0])
+		send(tool.Move, points[0].Lerp(points[1], 0.5))
+		send(tool.Move, points[1])
+		send(tool.Up, points[1])
+	case "key":
+		r.c.Key(f[1], e.Mods)
+	case "undo":
+		r.s.Undo()
+	case "redo":
+		r.s.Redo()
+	case "zoom":
+		r.c.SetView(r.number(f[1]), 1)
+	case "select":
+		var ids []level.ID
+		for _, w := range f[1:] {
+			ids = append(ids, level.ID(r.number(w)))
+		}
+		r.s.Selection().Set(ids...)
+	case "snap":
+		var set editor.SnapSettings
+		for _, w := range f[1:] {
+			switch w {
+			case "grid":
+				set.Grid = true
+			case "vertices":
+				set.Vertices = true
+			case "edges":
+				set.Edges = true
+			case "centres":
+				set.Centres = true
+			case "guides":
+				set.Guides = true
+			}
+		}
+		r.s.SetSnapping(set)
+	default:
+		r.t.Fatalf("script: %q is no command", f[0])
+	}
+}
+
+func (r *rig) number(s string) float64 {
+	r.t.Helper()
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		r.t.Fatalf("script: %v", err)
+	}
+	return x
+}
+
+// text is the level file's text.
+func (r *rig) text() string {
+	r.t.Helper()
+	b, err := level.Marshal(r.s.Document())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(b)
+}
+
+// state is the colliders in drawing order, a line each, and then what is selected.
+func (r *rig) state() string {
+	var b strings.Builder
+	for c := range r.s.Document().Colliders() {
+		fmt.Fprintf(&b, "%s at %s", c.Name, vec(c.Position))
+		if c.Angle != 0 {
+			fmt.Fprintf(&b, " turned %.4g", float64(c.Angle))
+		}
+		if c.Shape.Kind == level.Box {
+			fmt.Fprintf(&b, " size %s", vec(c.Shape.Size))
+		}
+		for _, loop := range append([][]level.Vec{c.Shape.Points}, c.Shape.Holes...) {
+			if len(loop) > 0 {
+				b.WriteString(" points")
+				for _, p := range loop {
+					b.WriteString(" " + vec(p))
+				}
+			}
+		}
+		if c.Shape.Closed {
+			b.WriteString(" closed")
+		}
+		if c.Shape.Radius != 0 {
+			fmt.Fprintf(&b, " r %.6g", c.Shape.Radius)
+		}
+		if c.Role != level.Solid {
+			fmt.Fprintf(&b, " %s", c.Role)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("selected")
+	for _, id := range r.s.Selection().IDs() {
+		b.WriteString(" " + r.s.Document().Collider(id).Name)
+	}
+	return b.String()
+}
+
+func vec(v level.Vec) string { return fmt.Sprintf("%.6g,%.6g", v.X+0, v.Y+0) }
+
+// lines joins what a state should be.
+func lines(l ...string) string { return strings.Join(l, "\n") }
+
+func box(name string, x, y, w, h float64) *level.Collider {
+	s := level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}
+	return level.NewCollider(0, 0, name, s, level.Vec{X: x, Y: y})
+}
+
+func polygon(name string, x, y float64, points ...float64) *level.Collider {
+	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
+	for i := 0; i < len(points); i += 2 {
+		s.Points = append(s.Points, level.Vec{X: points[i], Y: points[i+1]})
+	}
+	return level.NewCollider(0, 0, name, s, level.Vec{X: x, Y: y})
+}
+
+func circle(name string, x, y, radius float64) *level.Collider {
+	return level.NewCollider(0, 0, name, level.Shape{Kind: level.Circle, Radius: radius}, level.Vec{X: x, Y: y})
+}
+
+func capsule(name string, x, y, x1, y1, x2, y2, radius float64) *level.Collider {
+	s := level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: x1, Y: y1}, {X: x2, Y: y2}}, Radius: radius}
+	return level.NewCollider(0, 0, name, s, level.Vec{X: x, Y: y})
+}
