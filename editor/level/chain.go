@@ -127,9 +127,14 @@ func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 			return end.center.MulAdd(collision.NewRot(angle).Apply(end.start), u.radius)
 		}
 		u.each(1e-9, func(a0, a1 float64) {
-			if u.isExposed(at((a0+a1)/2), i, near) {
-				out = append(out, collision.Segment{From: at(a0), To: at(a1), Center: end.center, Radius: u.radius})
+			if !u.isExposed(at((a0+a1)/2), i, near) {
+				return
 			}
+			s := collision.Segment{From: at(a0), To: at(a1)}
+			if a1-a0 > 1e-5 { // a shorter one is its chord, far within rounding
+				s.Center, s.Radius = end.center, u.radius
+			}
+			out = append(out, s)
 		})
 	}
 	return out
