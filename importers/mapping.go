@@ -195,6 +195,9 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 			return y.decode(v, "a name", &r.Layer)
 		case "value":
 			r.Value = new(int)
+			if v.Tag != "!!int" { // the YAML package would cut a fraction off
+				return y.fail(v, "%q is not a whole number", short(v.Value))
+			}
 			return y.decode(v, "a whole number", r.Value)
 		case "name":
 			return y.decode(v, "a name", &r.Name)
@@ -274,7 +277,7 @@ func (y yamlReader) keys(n *yaml.Node, each func(key string, v *yaml.Node) error
 			return y.fail(k, "key %q stands twice", short(k.Value))
 		}
 		seen[k.Value] = true
-		if err := each(k.Value, v); errors.Is(err, errUnknownKey) {
+		if err := each(k.Value, v); err == errUnknownKey { //nolint:errorlint // of this very key, not one that a key within wraps
 			return y.fail(k, "%w %q", errUnknownKey, short(k.Value))
 		} else if err != nil {
 			return err

@@ -1,0 +1,342 @@
+package importers_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+)
+
+// cells is a tiny format: a line "cells", then rows of digits. A line "+name" reads rows from a neighbour.
+type cells struct{ name string }
+
+func (c cells) Name() string         { return c.name }
+func (c cells) Title() string        { return "Cells of " + c.name }
+func (c cells) Extensions() []string { return []string{"." + c.name} }
+func (c cells) Sniff(_ string, head []byte) bool {
+	return bytes.HasPrefix(head, []byte(c.name+"\n"))
+}
+
+func (c cells) Levels(context.Context, *importers.Source) ([]importers.LevelInfo, error) {
+	return []importers.LevelInfo{{Name: "all"}}, nil
+}
+
+func (c cells) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+	b, err := importers.NewBuilder(src, *level.DefaultSettings(), opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Layer("cells", ""); err != nil {
+		return nil, err
+	}
+	g := grid.Grid{CellWidth: 16, CellHeight: 16}
+	for i, line := range strings.Split(strings.TrimSpace(string(src.Data)), "\n") {
+		if name, ok := strings.CutPrefix(line, "+"); ok {
+			data, err := src.ReadNeighbour(name)
+			if err != nil {
+				return nil, b.Fail("line 2", err)
+			}
+			line = strings.TrimSpace(string(data))
+		} else if i == 0 {
+			continue
+		}
+		g.Width = len(line)
+		g.Height++
+		for _, r := range line {
+			g.Cells = append(g.Cells, int(r-'0'))
+		}
+	}
+	err = b.Cells(ctx, importers.CellLayer{
+		Grid: g, Origin: level.Vec{X: 100, Y: 200}, Level: "all", Layer: "cells", Path: "rows",
+		Name: func(v int) string { return []string{"", "wall", "ladder", "spikes", ""}[v] },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.Finish()
+}
+
+func TestRegistry(t *testing.T) {
+	a, b := cells{"aa"}, cells{"bb"}
+	r := importers.NewRegistry(a, b)
+	if got, ok := r.Lookup("bb"); !ok || got != importers.Importer(b) {
+		t.Errorf("Lookup(bb) = %v, %v", got, ok)
+	}
+	if _, ok := r.Lookup("cc"); ok {
+		t.Errorf("Lookup(cc) found something")
+	}
+	if all := r.All(); !slices.Equal(all, []importers.Importer{a, b}) {
+		t.Errorf("All() = %v", all)
+	}
+	for _, tt := range []struct {
+		path, head, want string
+	}{
+		{"x.aa", "aa\n", "aa"},
+		{"x.aa", "bb\n", "bb"}, // the content goes before the name
+		{"x.txt", "bb\n", "bb"},
+		{"X.BB", "damaged", "bb"},
+		{"x.txt", "damaged", ""},
+		{"x", "", ""},
+	} {
+		got, ok := r.Detect(tt.path, []byte(tt.head))
+		if ok != (tt.want != "") || ok && got.Name() != tt.want {
+			t.Errorf("Detect(%q, %q) = %v, %v, want %q", tt.path, tt.head, got, ok, tt.want)
+		}
+	}
+}
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, data string) string {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("secret", "1")
+	write("in/beside", "1")
+	if err := os.Symlink(filepath.Join(dir, "secret"), filepath.Join(dir, "in", "link")); err != nil {
+		t.Logf("no symbolic links here: %v", err)
+	}
+	native := write("a.level.yaml", "fillet: 1\n")
+	if _, err := level.Open(native); err != nil {
+		t.Fatalf("the smallest level is not read: %v", err)
+	}
+	r := importers.NewRegistry(cells{"aa"})
+	load := func(path string) (*importers.Result, bool, error) {
+		return r.Load(context.Background(), path, importers.Options{})
+	}
+
+	if res, foreign, err := load(native); err != nil || foreign || res.Document == nil {
+		t.Errorf("a level: %v, foreign %v, %v", res, foreign, err)
+	}
+	if res, foreign, err := load(write("in/ok.txt", "aa\n+beside\n")); err != nil || !foreign || res.Document.Len() != 1 {
+		t.Errorf("a foreign file: %v, foreign %v, %v", res, foreign, err)
+	}
+	for _, name := range []string{"../secret", "link", "/etc/hostname", "..", "a/../../secret", `..\secret`} {
+		_, _, err := load(write("in/bad.aa", "aa\n+"+name+"\n"))
+		if err == nil || !strings.Contains(err.Error(), "bad.aa: line 2: ") {
+			t.Errorf("reading %q beside the file: got %v, want an error at its place", name, err)
+		}
+	}
+	if _, _, err := load(write("x.txt", "who knows")); !errors.Is(err, importers.ErrUnknownFormat) {
+		t.Errorf("an unknown file gave %v", err)
+	}
+	if _, _, err := load(write("b.level.yaml", "who: knows")); err == nil || errors.Is(err, importers.ErrUnknownFormat) {
+		t.Errorf("a damaged level gave %v, want its reader's error", err)
+	}
+	if _, _, err := load(filepath.Join(dir, "none.aa")); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "none.aa") != 1 {
+		t.Errorf("a file that is not there gave %v", err)
+	}
+	if _, _, err := load(dir); err == nil {
+		t.Errorf("a folder gave no error")
+	}
+
+	if _, _, err := load("-"); err == nil {
+		t.Errorf("no standard input gave no error")
+	}
+	r.Stdin = strings.NewReader("aa\n1\n")
+	if res, foreign, err := load("-"); err != nil || !foreign || res.Document.Len() != 1 {
+		t.Errorf("standard input: %v, foreign %v, %v", res, foreign, err)
+	}
+	r.Stdin = strings.NewReader("aa\n+beside\n")
+	if _, _, err := load("-"); err == nil || !strings.Contains(err.Error(), "-: line 2: ") {
+		t.Errorf("standard input that names a file gave %v", err)
+	}
+	r.Stdin = io.LimitReader(zeros{}, importers.MaxInput+10)
+	if testing.Short() {
+		return
+	}
+	if _, _, err := load("-"); !errors.Is(err, importers.ErrTooLarge) {
+		t.Errorf("too much input gave %v", err)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+func TestReadNeighbour(t *testing.T) {
+	files := fstest.MapFS{"a/b.txt": {Data: []byte("b")}, "c.txt": {Data: []byte("c")}}
+	src := importers.NewSource("x", nil, files)
+	for _, tt := range []struct {
+		name, want string
+		is         error
+	}{
+		{"a/b.txt", "b", nil},
+		{`a\b.txt`, "b", nil},
+		{"./a/../c.txt", "c", nil},
+		{"d.txt", "", fs.ErrNotExist},
+		{"../c.txt", "", importers.ErrOutside},
+		{"/c.txt", "", importers.ErrOutside},
+		{`\c.txt`, "", importers.ErrOutside},
+		{"c:c.txt", "", importers.ErrOutside},
+		{"a", "", nil},
+		{"", "", nil},
+		{".", "", nil},
+		{"c.txt\x00", "", nil},
+	} {
+		data, err := src.ReadNeighbour(tt.name)
+		if string(data) != tt.want || (err == nil) != (tt.want != "") || tt.is != nil && !errors.Is(err, tt.is) {
+			t.Errorf("ReadNeighbour(%q) = %q, %v; want %q, %v", tt.name, data, err, tt.want, tt.is)
+		}
+	}
+}
+
+func TestMapping(t *testing.T) {
+	m, err := importers.ReadMapping(strings.NewReader(`# what the values become
+rules:
+  - name: ladder
+    role: trigger
+    mode: rects
+    tags: [climb]
+  - value: 3
+    layer: cells
+    role: one-way
+    one_way: [1, 0]
+    mode: cells
+    categories: [hazard]
+    collides_with: []
+  - value: 4
+    ignore: true
+  - radius: 2
+    rounding: outset
+    mode: chains
+`), "m.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := importers.NewSource("x", []byte("aa\n1122\n1123\n4433\n"), nil)
+	res, err := cells{"aa"}.Import(context.Background(), src, importers.Options{Mapping: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := res.Document.Settings().Categories, []string{"default", "hazard"}; !slices.Equal(got, want) {
+		t.Errorf("categories %q, want %q", got, want)
+	}
+	got := map[string]int{}
+	for c := range res.Document.Colliders() {
+		got[c.Name+" "+string(c.Shape.Kind)+" "+string(c.Role)]++
+		switch c.Name {
+		case "ladder":
+			if !slices.Equal(c.Tags, []string{"climb"}) {
+				t.Errorf("the ladder's tags are %q", c.Tags)
+			}
+		case "spikes":
+			if c.OneWay != (level.Vec{X: 1}) || !slices.Equal(c.Categories, []string{"hazard"}) || c.CollidesWith == nil {
+				t.Errorf("the spikes are %+v", c)
+			}
+		case "wall":
+			if c.Shape.Radius != 2 || !c.Shape.Closed || c.Position != (level.Vec{X: 100, Y: 200}) {
+				t.Errorf("the wall is %+v", c)
+			}
+		}
+	}
+	want := map[string]int{"ladder box trigger": 2, "spikes box one-way": 3, "wall chain solid": 1}
+	if len(got) != len(want) || got["ladder box trigger"] != 2 || got["spikes box one-way"] != 3 || got["wall chain solid"] != 1 {
+		t.Errorf("colliders %v, want %v", got, want)
+	}
+}
+
+func TestRadiusThatDoesNotFit(t *testing.T) {
+	m := &importers.Mapping{Rules: []importers.Rule{{Radius: 20}}}
+	for _, mode := range []importers.Mode{importers.Merged, importers.Rects, importers.Cells} {
+		res, err := cells{"aa"}.Import(context.Background(), importers.NewSource("x", []byte("aa\n110\n100\n"), nil), importers.Options{Mapping: m, Mode: mode})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Issues) != 1 || res.Issues[0].Severity != importers.Warning || !strings.Contains(res.Issues[0].String(), "radius 20 does not fit") {
+			t.Errorf("%s: issues %v", mode, res.Issues)
+		}
+		for c := range res.Document.Colliders() {
+			if c.Shape.Radius < 7.9 || c.Shape.Radius > 8 {
+				t.Errorf("%s: a radius of %g, want 8, the most that fits", mode, c.Shape.Radius)
+			}
+		}
+	}
+}
+
+func TestBadMappings(t *testing.T) {
+	for _, tt := range []struct{ data, want string }{
+		{"rule: []", "m.yaml:1:1: unknown key \"rule\""},
+		{"rules:\n  - valeu: 3", "m.yaml:2:5: unknown key \"valeu\""},
+		{"rules:\n  - value: 3\n    value: 4", "m.yaml:3:5: "},
+		{"rules:\n  - value: much", "m.yaml:2:12: \"much\" is not a whole number"},
+		{"rules:\n  - value: 1.5", "m.yaml:2:12: "},
+		{"rules:\n  - radius: -1", "m.yaml:2:5: radius -1"},
+		{"rules:\n  - radius: .nan", "m.yaml:2:5: radius NaN"},
+		{"rules:\n  - mode: fast", "m.yaml:2:5: unknown mode \"fast\""},
+		{"rules:\n  - role: hard", "m.yaml:2:5: unknown role"},
+		{"rules:\n  - rounding: both", "m.yaml:2:5: unknown rounding"},
+		{"rules:\n  - one_way: [0, -1]", "m.yaml:2:5: a one-way direction"},
+		{"rules:\n  - role: one-way\n    one_way: [0, 2]", "m.yaml:2:5: the one-way direction"},
+		{"rules:\n  - role: one-way\n    one_way: up", "m.yaml:3:14: one_way"},
+		{"rules:\n  - tags: [a, a]", "m.yaml:2:5: "},
+		{"rules:\n  - tags: a", "m.yaml:2:11: "},
+		{"rules: 3", "m.yaml:1:8: a list"},
+		{"rules: [3]", "m.yaml:1:9: keys and values"},
+		{"- 3", "m.yaml:1:1: keys and values"},
+		{"rules: &a\n  - value: 3", "m.yaml:1:8: anchors"},
+		{"rules:\n  - name:", "m.yaml:2:10: "},
+		{"rules: [", "m.yaml: yaml: line 1"},
+		{strings.Repeat("#", 1<<20+1), "m.yaml: a mapping of more than 1 MB"},
+	} {
+		m, err := importers.ReadMapping(strings.NewReader(tt.data), "m.yaml")
+		var e *importers.Error
+		if err == nil || m != nil || !strings.HasPrefix(err.Error(), tt.want) || !errors.As(err, &e) {
+			t.Errorf("%.60q gave %v, want %s", tt.data, err, tt.want)
+		}
+	}
+	if m, err := importers.ReadMapping(strings.NewReader(""), "m.yaml"); err != nil || len(m.Rules) != 0 {
+		t.Errorf("an empty mapping gave %v, %v", m, err)
+	}
+}
+
+func TestOptionsThatAreWrong(t *testing.T) {
+	src := importers.NewSource("x", []byte("aa\n1\n"), nil)
+	for _, opts := range []importers.Options{
+		{Mode: "quick"},
+		{Mapping: &importers.Mapping{Rules: []importers.Rule{{Mode: "quick"}}}},
+		{Mapping: &importers.Mapping{Rules: []importers.Rule{{Radius: -1}}}},
+	} {
+		var e *importers.Error
+		if _, err := (cells{"aa"}).Import(context.Background(), src, opts); !errors.As(err, &e) {
+			t.Errorf("%+v gave %v", opts, err)
+		}
+	}
+}
+
+func FuzzReadMapping(f *testing.F) {
+	f.Add([]byte("rules:\n  - name: ladder\n    role: trigger\n    mode: rects\n    tags: [climb]\n"))
+	f.Add([]byte("rules:\n  - value: 3\n    role: one-way\n    one_way: [0, -1]\n    categories: [a]\n    collides_with: []\n"))
+	f.Add([]byte("rules:\n  - radius: 4\n    rounding: outset\n    ignore: true\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := importers.ReadMapping(bytes.NewReader(data), "m.yaml")
+		if err != nil {
+			var e *importers.Error
+			if !errors.As(err, &e) || e.File != "m.yaml" {
+				t.Fatalf("the error has no place: %v", err)
+			}
+			return
+		}
+		if err := m.Check(); err != nil {
+			t.Fatalf("a mapping that was read is not right: %v", err)
+		}
+	})
+}
