@@ -129,8 +129,8 @@ func TestLoadFileNamesIt(t *testing.T) {
 
 func TestSniff(t *testing.T) {
 	for text, want := range map[string]bool{
-		designed: true,
-		"format: fillet-colliders\n":                             true,
+		designed:                     true,
+		"format: fillet-colliders\n": true,
 		"\ufeff# a comment\n---\nformat: \"fillet-colliders\"\n": true,
 		"{\n  \"format\": \"fillet-colliders\"":                  true,
 		"fillet: 1\n":                                            false,

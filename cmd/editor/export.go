@@ -58,6 +58,9 @@ func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, ou
 	if err != nil {
 		return err
 	}
+	if err := relateSources(res.Document, src, out); err != nil {
+		return fmt.Errorf("%s: %w", src, err)
+	}
 	snap := res.Document.Snapshot()
 	var report *export.Report
 	if out != "-" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"fillet/editor/level"
 	"fillet/importers"
@@ -58,10 +57,8 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	if err != nil {
 		return err
 	}
-	if out != "-" && src != "-" {
-		if err := relateSources(res.Document, filepath.Dir(out)); err != nil {
-			return fmt.Errorf("%s: %w", src, err)
-		}
+	if err := relateSources(res.Document, src, out); err != nil {
+		return fmt.Errorf("%s: %w", src, err)
 	}
 	data, err := level.Marshal(res.Document)
 	if err != nil {
@@ -81,45 +78,4 @@ func (a *app) readMapping(path string) (*importers.Mapping, error) {
 	defer func() { _ = f.Close() }() // nothing was written
 	m, err := importers.ReadMapping(f, path)
 	return m, unreadable(err)
-}
-
-// relateSources makes the files that colliders were imported from relative to the level's folder, so that both can
-// move together. One that no relative path leads to stays as it is.
-func relateSources(doc *level.Document, folder string) error {
-	base, err := filepath.Abs(folder)
-	if err != nil {
-		return nil //nolint:nilerr // without a folder to start from the paths are right as they are
-	}
-	moved := map[string]string{}
-	var diff level.Diff
-	for c := range doc.Colliders() {
-		if c.Source == nil || c.Source.File == "" {
-			continue
-		}
-		to, ok := moved[c.Source.File]
-		if !ok {
-			to = related(base, c.Source.File)
-			moved[c.Source.File] = to
-		}
-		if to == c.Source.File {
-			continue
-		}
-		after, source := *c, *c.Source
-		source.File = to
-		after.Source = &source
-		diff.Colliders = append(diff.Colliders, level.Changed(c, &after))
-	}
-	return doc.Apply(diff)
-}
-
-func related(base, file string) string {
-	from, err := filepath.Abs(filepath.FromSlash(file))
-	if err != nil {
-		return file
-	}
-	to, err := filepath.Rel(base, from)
-	if err != nil {
-		return file
-	}
-	return filepath.ToSlash(to)
 }

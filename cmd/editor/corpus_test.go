@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"path/filepath"
+	"testing"
+
+	"fillet/assets/schema"
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+	"fillet/importers/ldtk"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+)
+
+// TestCorpusExports exports every file of the corpus that can be imported, in both syntaxes: each validates against the
+// schema, is the same every time, and reads back as the level that it was written from.
+func TestCorpusExports(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "shared", "corpus")
+	registry := importers.NewRegistry(ldtk.New())
+	checker := schemaOf(t)
+	n := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		_, imp, closer, err := registry.Open(path)
+		if err != nil || imp == nil {
+			return nil //nolint:nilerr // a file of another kind: a tileset, a licence
+		}
+		if err := closer.Close(); err != nil {
+			return err
+		}
+		n++
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			res, _, err := registry.Load(context.Background(), path, importers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range []export.Exporter{export.JSON(), export.YAML()} {
+				exportsWell(t, checker, e, res.Document)
+			}
+		})
+		return nil
+	})
+	if err != nil || n == 0 {
+		t.Skipf("the shared corpus is not here: %d files, %v", n, err)
+	}
+}
+
+func exportsWell(t *testing.T, checker *jsonschema.Schema, e export.Exporter, doc *level.Document) {
+	t.Helper()
+	data := exportedBytes(t, e, doc)
+	plain := data
+	if e.Name() == "yaml" {
+		var v any
+		if err := yaml.Unmarshal(data, &v); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if plain, err = json.Marshal(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(plain))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := checker.Validate(v); err != nil {
+		t.Fatalf("%s: %v", e.Name(), err)
+	}
+	f, err := export.Load(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := f.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := exportedBytes(t, e, back); !bytes.Equal(again, data) {
+		t.Errorf("%s: exported, read back and exported it differs", e.Name())
+	}
+}
+
+func exportedBytes(t *testing.T, e export.Exporter, doc *level.Document) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := e.Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func schemaOf(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema.Colliders))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("colliders.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("colliders.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,36 @@
+package export
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// The parser takes what encoding/json takes, but for texts that are not valid Unicode, which that one mends in
+// silence, and for nesting that no collider file has.
+func FuzzParseJSON(f *testing.F) {
+	for _, s := range []string{
+		`{"a": [1, -0.5e+3, true, false, null, "x\n\u00e9\ud83d\ude00"]}`, `[]`, `{}`, `"`, `[1,]`, `{"a" 1}`, `01`, `-`, `1.`, `1e`,
+		`tru`, `nul`, `"\x"`, `"\ud800"`, "\"\x01\"", `[[[[`, ` 1 `, `1 2`, "\t\r\n1",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		n, err := parseJSON(data)
+		valid := json.Valid(data)
+		if err == nil && !valid {
+			t.Fatalf("%q is taken, and is no JSON", data)
+		}
+		if err != nil && valid {
+			for _, own := range []string{"UTF-8", "pair stands alone", "deep in each other"} {
+				if strings.Contains(err.Error(), own) {
+					return
+				}
+			}
+			t.Fatalf("%q is JSON, and not taken: %v", data, err)
+		}
+		if err == nil && (n.Line < 1 || n.Column < 1) {
+			t.Fatalf("%q has no place", data)
+		}
+	})
+}
