@@ -1,12 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strconv"
 	"text/tabwriter"
-
-	"bytes"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -33,7 +32,7 @@ manifolds in level space. A normal points from a to b; a separation is negative 
 		},
 	}
 	cmd.Flags().StringVarP(&format, "format", "f", "text", "text or json")
-	cmd.Flags().StringVarP(&out, "output", "o", "-", "the file to write, or - for standard output")
+	cmd.Flags().StringVarP(&out, "output", "o", "-", "the `file` to write, or - for standard output")
 	completeWords(cmd, "format", "text", "json")
 	return cmd
 }

@@ -36,7 +36,7 @@ its way in.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&format, "format", "f", "", "the format: "+strings.Join(a.exporters.Names(), ", "))
-	f.StringVarP(&out, "output", "o", "", "the file to write, or - for standard output")
+	f.StringVarP(&out, "output", "o", "", "the `file` to write, or - for standard output")
 	mustBeGiven(cmd, "output")
 	completeWords(cmd, "format", a.exporters.Names()...)
 	return cmd

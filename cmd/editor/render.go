@@ -59,9 +59,9 @@ name says whether it is PNG or SVG.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&out, "output", "o", "", "the picture to write, or - for standard output")
+	f.StringVarP(&out, "output", "o", "", "the picture `file` to write, or - for standard output")
 	f.StringVarP(&opts.format, "format", "f", "", "png or svg; without it the output's name says which")
-	f.IntVar(&opts.width, "width", 0, "width of the picture in pixels (default: the level's own, up to 4096)")
+	f.IntVar(&opts.width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
 	f.StringVar(&theme, "theme", "dark", "dark or light")
 	mustBeGiven(cmd, "output")

@@ -17,6 +17,6 @@ func (a *app) schemaCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.write(out, schema.Colliders) },
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "-", "the file to write, or - for standard output")
+	cmd.Flags().StringVarP(&out, "output", "o", "-", "the `file` to write, or - for standard output")
 	return cmd
 }
