@@ -74,7 +74,7 @@ func FuzzNew(f *testing.F) {
 		if len(v) > 2 && !isConvex(v) {
 			t.Fatalf("New(%v, %v) is not convex: %v", pts, r, v)
 		}
-		tol := 1e-9 * (b.perimeter() + largest(b))
+		tol := 1e-9*(b.perimeter()+largest(b)) + 2*leastExtent
 		for _, p := range pts {
 			if _, d := s.Closest(Identity(), p); !(d <= -r+tol) {
 				t.Fatalf("New(%v, %v): point %v is %v outside", pts, r, p, d)

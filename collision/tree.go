@@ -28,8 +28,9 @@ type node struct {
 // none is the index of no node.
 const none int32 = -1
 
-// treeDepth bounds the height: 1.44·log2 of 2³¹ leaves, rounded up.
-const treeDepth = 64
+// treeDepth is the depth that a traversal has room for without allocating.
+// Trees of millions of leaves stay far below it.
+const treeDepth = 96
 
 func newTree() tree { return tree{root: none, free: none} }
 
@@ -97,7 +98,7 @@ func (t *tree) link(leaf int32) {
 	}
 	t.nodes[sibling].parent, t.nodes[leaf].parent = p, p
 	t.replaceChild(old, sibling, p)
-	t.rebalance(old)
+	t.rotateUp(old)
 }
 
 // unlink takes a leaf out of the tree without releasing its node.
@@ -116,7 +117,7 @@ func (t *tree) unlink(leaf int32) {
 	t.replaceChild(up, p, sibling)
 	t.release(p)
 	t.nodes[leaf].parent = none
-	t.rebalance(up)
+	t.update(up)
 }
 
 // replaceChild makes now the child of p that was old; the root where p is none.
@@ -177,56 +178,69 @@ func (t *tree) refit(i int32) {
 	}
 }
 
-// rebalance recomputes boxes and heights from i up, rotating where the heights
-// of two siblings differ by more than one.
-func (t *tree) rebalance(i int32) {
+// update recomputes boxes and heights from i up.
+func (t *tree) update(i int32) {
 	for i != none {
-		i = t.balance(i)
 		n := &t.nodes[i]
 		l, r := &t.nodes[n.left], &t.nodes[n.right]
-		n.box = l.box.Union(r.box)
-		n.height = 1 + max(l.height, r.height)
+		box, height := l.box.Union(r.box), 1+max(l.height, r.height)
+		if box == n.box && height == n.height {
+			return
+		}
+		n.box, n.height = box, height
 		i = n.parent
 	}
 }
 
-// balance rotates node i's taller child up if it is too tall and returns the
-// node that is now in i's place.
-func (t *tree) balance(i int32) int32 {
-	n := &t.nodes[i]
-	if n.leaf() {
-		return i
+// rotateUp recomputes boxes and heights from i up and rotates on the way.
+func (t *tree) rotateUp(i int32) {
+	for i != none {
+		n := &t.nodes[i]
+		l, r := &t.nodes[n.left], &t.nodes[n.right]
+		n.box = l.box.Union(r.box)
+		n.height = 1 + max(l.height, r.height)
+		if n.height >= 2 {
+			t.rotate(i)
+		}
+		i = t.nodes[i].parent
 	}
-	switch d := t.nodes[n.right].height - t.nodes[n.left].height; {
-	case d > 1:
-		return t.rotate(i, n.right)
-	case d < -1:
-		return t.rotate(i, n.left)
-	}
-	return i
 }
 
-// rotate lifts child c of i into i's place; i keeps its other child and gets
-// the lower of c's children.
-func (t *tree) rotate(i, c int32) int32 {
-	n, up := &t.nodes[i], &t.nodes[c]
-	high, low := up.left, up.right
-	if t.nodes[low].height > t.nodes[high].height {
-		high, low = low, high
+// rotate swaps a child of node i with a child of the other child, where that
+// shrinks the other child most.
+func (t *tree) rotate(i int32) {
+	n := t.nodes[i]
+	best, child, grand := 0.0, none, none
+	consider := func(c, other int32) {
+		o := &t.nodes[other]
+		if o.leaf() {
+			return
+		}
+		was := o.box.perimeter()
+		box := t.nodes[c].box
+		// c takes the place of one of other's children, beside the one that stays.
+		if gain := was - box.Union(t.nodes[o.right].box).perimeter(); gain > best {
+			best, child, grand = gain, c, o.left
+		}
+		if gain := was - box.Union(t.nodes[o.left].box).perimeter(); gain > best {
+			best, child, grand = gain, c, o.right
+		}
 	}
-	t.replaceChild(n.parent, i, c)
-	up.parent, n.parent = n.parent, c
-	up.left, up.right = i, high
-	if n.left == c {
-		n.left = low
-	} else {
-		n.right = low
+	consider(n.left, n.right)
+	consider(n.right, n.left)
+	if child == none {
+		return
 	}
-	t.nodes[low].parent = i
-	l, r := &t.nodes[n.left], &t.nodes[n.right]
-	n.box = l.box.Union(r.box)
-	n.height = 1 + max(l.height, r.height)
-	return c
+	other := t.nodes[grand].parent
+	t.replaceChild(i, child, grand)
+	t.replaceChild(other, grand, child)
+	t.nodes[grand].parent, t.nodes[child].parent = i, other
+	for _, k := range [2]int32{other, i} {
+		x := &t.nodes[k]
+		l, r := &t.nodes[x.left], &t.nodes[x.right]
+		x.box = l.box.Union(r.box)
+		x.height = 1 + max(l.height, r.height)
+	}
 }
 
 // query appends the items of the leaves whose boxes overlap box.
@@ -234,20 +248,21 @@ func (t *tree) query(box AABB, out []int32) []int32 {
 	if t.root == none {
 		return out
 	}
-	var stack [treeDepth]int32
-	stack[0] = t.root
-	for top := 1; top > 0; {
-		top--
-		n := &t.nodes[stack[top]]
-		if !n.box.Overlaps(box) {
+	var room [treeDepth]int32
+	stack := append(room[:0], t.root)
+	for len(stack) > 0 {
+		n := &t.nodes[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		// The four comparisons one by one, which is what makes this fast.
+		if n.box.Min.X > box.Max.X || box.Min.X > n.box.Max.X ||
+			n.box.Min.Y > box.Max.Y || box.Min.Y > n.box.Max.Y {
 			continue
 		}
-		if n.leaf() {
+		if n.left == none {
 			out = append(out, n.right)
 			continue
 		}
-		stack[top], stack[top+1] = n.right, n.left
-		top += 2
+		stack = append(stack, n.right, n.left)
 	}
 	return out
 }
@@ -258,29 +273,29 @@ func (t *tree) castNearest(o, dir Vec, reach float64, grow Vec, visit func(item 
 	if t.root == none {
 		return
 	}
-	var stack [treeDepth]struct {
+	type visitAt struct {
 		node int32
 		at   float64
 	}
-	stack[0].node, stack[0].at = t.root, enterBox(t.nodes[t.root].box, o, dir, grow)
-	for top := 1; top > 0; {
-		top--
-		if stack[top].at > reach {
+	var room [treeDepth]visitAt
+	stack := append(room[:0], visitAt{t.root, enterBox(t.nodes[t.root].box, o, dir, grow)})
+	for len(stack) > 0 {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if top.at > reach {
 			continue
 		}
-		n := &t.nodes[stack[top].node]
+		n := &t.nodes[top.node]
 		if n.leaf() {
 			reach = min(reach, visit(n.right))
 			continue
 		}
-		near, far := n.left, n.right
-		nearAt, farAt := enterBox(t.nodes[near].box, o, dir, grow), enterBox(t.nodes[far].box, o, dir, grow)
-		if farAt < nearAt {
-			near, far, nearAt, farAt = far, near, farAt, nearAt
+		l := visitAt{n.left, enterBox(t.nodes[n.left].box, o, dir, grow)}
+		r := visitAt{n.right, enterBox(t.nodes[n.right].box, o, dir, grow)}
+		if r.at < l.at {
+			l, r = r, l
 		}
-		stack[top].node, stack[top].at = far, farAt
-		stack[top+1].node, stack[top+1].at = near, nearAt
-		top += 2
+		stack = append(stack, r, l)
 	}
 }
 
@@ -355,8 +370,6 @@ func (t *tree) validateNode(i int32) (leaves int, err error) {
 		return 0, fmt.Errorf("collision: node %d does not bound its children", i)
 	case n.height != 1+max(l.height, r.height):
 		return 0, fmt.Errorf("collision: node %d has height %d over %d and %d", i, n.height, l.height, r.height)
-	case n.height >= treeDepth-1:
-		return 0, fmt.Errorf("collision: node %d is %d levels high", i, n.height)
 	}
 	a, err := t.validateNode(n.left)
 	if err != nil {
