@@ -45,7 +45,7 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write, or - for standard output")
 	f.StringArrayVar(&levels, "level", nil, "import this level only, by its `name` or id; may be repeated")
-	f.StringVar(&mode, "mode", "", "what cells become, a `mode`: merged, rects, cells or chains (default merged)")
+	f.StringVar(&mode, "mode", "", "the `mode`, what cells become: merged, rects, cells or chains (default merged)")
 	f.StringVar(&mapping, "map", "", "a YAML `file` that says what each layer and value becomes")
 	mustBeGiven(cmd, "output")
 	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells), string(importers.Chains))
