@@ -249,7 +249,7 @@ func (l *Live) reclassify(id level.ID) bool {
 // merge takes the world's events, which are sorted as the pairs are, into the pairs.
 func (l *Live) merge(events []collision.Event) {
 	var added []Pair
-	removed := false
+	var gone []int
 	for _, e := range events {
 		i, known := l.find(level.ID(e.Contact.A), level.ID(e.Contact.B))
 		if known {
@@ -258,8 +258,7 @@ func (l *Live) merge(events []collision.Event) {
 		switch {
 		case e.Kind == collision.End:
 			if known {
-				l.pairs[i].Points = -1
-				removed = true
+				gone = append(gone, i)
 			}
 		case known:
 			l.pairs[i] = l.pair(e.Contact)
@@ -270,25 +269,36 @@ func (l *Live) merge(events []collision.Event) {
 			l.count(p, 1)
 		}
 	}
-	if removed {
-		l.pairs = slices.DeleteFunc(l.pairs, func(p Pair) bool { return p.Points < 0 })
-	}
+	l.drop(gone)
 	l.insert(added)
+}
+
+// drop closes the gaps that pairs leave; their places are sorted. Whole stretches move at once, as there may be many.
+func (l *Live) drop(gone []int) {
+	if len(gone) == 0 {
+		return
+	}
+	to := gone[0]
+	for k, i := range gone {
+		next := len(l.pairs)
+		if k+1 < len(gone) {
+			next = gone[k+1]
+		}
+		to += copy(l.pairs[to:], l.pairs[i+1:next])
+	}
+	clear(l.pairs[to:])
+	l.pairs = l.pairs[:to]
 }
 
 // insert merges sorted new pairs into the sorted pairs, from the back and in place.
 func (l *Live) insert(added []Pair) {
-	n := len(l.pairs)
+	end := len(l.pairs)
 	l.pairs = append(l.pairs, added...)
-	i, j := n-1, len(added)-1
-	for k := len(l.pairs) - 1; j >= 0; k-- {
-		if i >= 0 && l.pairs[i].compare(added[j]) > 0 {
-			l.pairs[k] = l.pairs[i]
-			i--
-		} else {
-			l.pairs[k] = added[j]
-			j--
-		}
+	for k := len(added) - 1; k >= 0; k-- {
+		at, _ := slices.BinarySearchFunc(l.pairs[:end], added[k], Pair.compare)
+		copy(l.pairs[at+k+1:], l.pairs[at:end])
+		l.pairs[at+k] = added[k]
+		end = at
 	}
 }
 
@@ -307,6 +317,9 @@ func (l *Live) count(p Pair, by int) {
 	case render.Quiet:
 		l.counts.Quiet += by
 	}
+	if p.State == render.Quiet && p.Depth <= collision.DefaultSlop {
+		return // neighbours that only touch show no sign
+	}
 	for _, id := range [2]level.ID{p.A, p.B} {
 		t := l.states[id]
 		if t == nil {
@@ -323,7 +336,7 @@ func (l *Live) count(p Pair, by int) {
 func (l *Live) pair(c collision.Contact) Pair {
 	a, b := l.doc.Collider(level.ID(c.A)), l.doc.Collider(level.ID(c.B))
 	p := newPair(c, a, b)
-	if n := neighbourhood(a); n != (level.Source{}) && n == neighbourhood(b) && p.State != render.Triggered {
+	if p.State != render.Triggered && areNeighbours(a, b, p.State) {
 		p.State = render.Quiet
 	}
 	return p
@@ -341,11 +354,26 @@ func newPair(c collision.Contact, a, b *level.Collider) Pair {
 	}
 	switch {
 	case a.Role == level.Trigger || b.Role == level.Trigger:
-		p.Kind, p.State = KindTrigger, render.Triggered
+		p.Kind = KindTrigger
+		if p.State == render.Overlapping {
+			p.State = render.Triggered
+		} else {
+			p.State = render.Quiet // it only touches: nothing is in the trigger
+		}
 	case a.Role == level.OneWay || b.Role == level.OneWay:
 		p.Kind = KindOneWay
 	}
 	return p
+}
+
+// areNeighbours reports whether two static colliders are meant to stand against each other: they overlap and come from
+// one imported layer, or only touch and come from one imported file.
+func areNeighbours(a, b *level.Collider, s render.State) bool {
+	na, nb := neighbourhood(a), neighbourhood(b)
+	if s == render.Touching {
+		return na.File != "" && na.File == nb.File
+	}
+	return na != (level.Source{}) && na == nb
 }
 
 // neighbourhood names the imported layer of a static collider; it is zero for what was drawn here or moves.
@@ -357,6 +385,26 @@ func neighbourhood(c *level.Collider) level.Source {
 }
 
 func (p Pair) compare(o Pair) int { return cmp.Or(cmp.Compare(p.A, o.A), cmp.Compare(p.B, o.B)) }
+
+// Intruder is which of an overlapping pair stands in the other's way: the selected one, else the one that is not static,
+// else the smaller. The canvas marks it alone, so that one stone in the floor does not paint all the ground red.
+func (s *Session) Intruder(p Pair) level.ID {
+	a, b := s.doc.Collider(p.A), s.doc.Collider(p.B)
+	if inA, inB := s.selection.Has(p.A), s.selection.Has(p.B); inA != inB {
+		return pick(inA, p.A, p.B)
+	}
+	if fixedA, fixedB := a.Body == level.Static, b.Body == level.Static; fixedA != fixedB {
+		return pick(fixedB, p.A, p.B)
+	}
+	return pick(s.doc.Baked(p.A).Mass.Area < s.doc.Baked(p.B).Mass.Area, p.A, p.B)
+}
+
+func pick(first bool, a, b level.ID) level.ID {
+	if first {
+		return a
+	}
+	return b
+}
 
 // Rendered is the pair as the canvas draws it.
 func (p Pair) Rendered(emphasis bool) render.Contact {

@@ -1,0 +1,58 @@
+# Fillet. `make run` opens the editor on a sample level, `make test` runs everything; both install what is missing first.
+
+GO      ?= go
+BIN     := bin/editor
+SAMPLE  ?= assets/samples/cavern.level.yaml
+TOOLMOD := -modfile=tools/go.mod
+SOURCES := $(shell find assets cmd collision editor export importers -name '*.go' -not -name '*_test.go') go.mod go.sum
+
+.PHONY: run build test unit window lint fmt bench golden fuzz deps deps-window clean
+
+run: $(BIN)
+	./$(BIN) $(SAMPLE)
+
+build: $(BIN)
+
+$(BIN): $(SOURCES) | deps
+	$(GO) build -o $@ ./cmd/editor
+
+# What the window needs to be built, and its tests to be run, from the system's packages.
+deps:
+	@sh tools/deps.sh build
+
+deps-window:
+	@sh tools/deps.sh build window
+
+test: unit window
+
+unit: deps
+	$(GO) vet ./...
+	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/editor
+	$(GO) test -shuffle=on ./...
+
+# The real window on a display of its own.
+window: $(BIN) deps-window
+	FILLET_WINDOW_TEST=1 FILLET_EDITOR=$(CURDIR)/$(BIN) $(GO) test -count=1 -timeout 8m -run 'Window' ./cmd/editor
+
+lint: deps
+	$(GO) tool $(TOOLMOD) golangci-lint run ./...
+	$(GO) tool $(TOOLMOD) gofumpt -l . | (! grep .)
+
+fmt:
+	$(GO) tool $(TOOLMOD) gofumpt -w .
+
+# Benchmarks beside the code; figures and how to read them: docs/PERFORMANCE.md.
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./collision ./editor ./editor/level ./editor/render ./importers/... ./export
+
+# Writes the expected pictures and files of the tests anew. Look at the changes before you commit them.
+golden:
+	$(GO) test ./editor/render ./cmd/editor ./export -run 'Golden|Script' -update
+
+# Each fuzz target for FUZZTIME.
+FUZZTIME ?= 1m
+fuzz:
+	@sh tools/fuzz.sh $(FUZZTIME)
+
+clean:
+	rm -rf bin dist

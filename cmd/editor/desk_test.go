@@ -1,0 +1,343 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+)
+
+// desk is a display of its own with the editor's window on it, and the hands of somebody who uses it.
+type desk struct {
+	t       *testing.T
+	env     []string
+	editor  *exec.Cmd
+	exited  chan error
+	width   int
+	height  int
+	path    string // of the level
+	scale   float64
+	origin  level.Vec // the pixel of the level's (0, 0)
+	log     bytes.Buffer
+	display string
+}
+
+// newDesk starts a display and the editor on a level. It skips the test where they cannot be had.
+func newDesk(t *testing.T, path string, width, height int) *desk {
+	t.Helper()
+	binary := os.Getenv("FILLET_EDITOR")
+	if os.Getenv("FILLET_WINDOW_TEST") == "" || binary == "" {
+		t.Skip("the window's test runs with make test: it needs FILLET_WINDOW_TEST and FILLET_EDITOR, the built editor")
+	}
+	for _, tool := range []string{"Xvfb", "xdotool", "import"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Fatalf("%s is missing: make deps-window installs it", tool)
+		}
+	}
+	d := &desk{t: t, width: width, height: height, path: path}
+	d.startDisplay()
+	home := t.TempDir()
+	d.env = append(os.Environ(), "DISPLAY="+d.display, "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1",
+		"HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, ".config"), "WAYLAND_DISPLAY=", "FYNE_THEME=dark")
+	d.editor = exec.Command(binary, path)
+	d.editor.Env = d.env
+	d.editor.Stdout, d.editor.Stderr = &d.log, &d.log
+	if err := d.editor.Start(); err != nil {
+		t.Fatal(err)
+	}
+	d.exited = make(chan error, 1)
+	go func() { d.exited <- d.editor.Wait() }()
+	t.Cleanup(func() {
+		_ = d.editor.Process.Kill() // it has usually ended by itself
+		if t.Failed() {
+			t.Logf("the editor said:\n%s", d.log.String())
+		}
+	})
+	d.waitFor("the window", func() bool {
+		return exec.Command("env", append(envArgs(d.env), "xdotool", "search", "--onlyvisible", "--name", "Fillet")...).Run() == nil
+	})
+	id := strings.Fields(d.xdotool("search", "--onlyvisible", "--name", "Fillet"))[0]
+	d.xdotool("windowmove", id, "0", "0", "windowsize", id, strconv.Itoa(width), strconv.Itoa(height))
+	d.waitFor("the first picture", func() bool { return colours(d.shot()) > 20 })
+	time.Sleep(time.Second)
+	return d
+}
+
+func envArgs(env []string) []string {
+	var out []string
+	for _, e := range env {
+		if strings.HasPrefix(e, "DISPLAY=") {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// startDisplay starts Xvfb on a display that nobody uses, and takes it down with the test.
+func (d *desk) startDisplay() {
+	d.t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", d.width, d.height), "-nolisten", "tcp")
+	x.ExtraFiles = []*os.File{w}
+	if err := x.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	_ = w.Close() // Xvfb has its own
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		d.t.Fatalf("Xvfb names no display: %v", err)
+	}
+	d.display = ":" + strings.TrimSpace(line)
+	d.t.Cleanup(func() {
+		_ = x.Process.Signal(os.Interrupt)
+		_ = x.Wait() // it ends with the signal
+	})
+}
+
+func (d *desk) waitFor(what string, done func() bool) {
+	d.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		if done() {
+			return
+		}
+		select {
+		case err := <-d.exited:
+			d.t.Fatalf("the editor ended while waiting for %s: %v", what, err)
+		default:
+		}
+	}
+	d.t.Fatalf("%s did not come", what)
+}
+
+func (d *desk) xdotool(args ...string) string {
+	d.t.Helper()
+	cmd := exec.Command("xdotool", args...)
+	cmd.Env = d.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		d.t.Fatalf("xdotool %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+const beat = 150 * time.Millisecond // long enough for some frames
+
+func (d *desk) key(keys ...string) {
+	d.t.Helper()
+	for _, k := range keys {
+		d.xdotool("key", k)
+		time.Sleep(beat)
+	}
+}
+
+func (d *desk) typeText(s string) {
+	d.t.Helper()
+	d.xdotool("type", "--delay", "12", s)
+	time.Sleep(beat)
+}
+
+func (d *desk) moveTo(x, y float64) {
+	d.t.Helper()
+	d.xdotool("mousemove", strconv.Itoa(int(x+0.5)), strconv.Itoa(int(y+0.5)))
+	time.Sleep(40 * time.Millisecond)
+}
+
+func (d *desk) click(x, y float64) {
+	d.t.Helper()
+	d.moveTo(x, y)
+	d.xdotool("click", "1")
+	time.Sleep(beat)
+}
+
+// grab presses the button at one pixel and goes to another in steps, without letting go.
+func (d *desk) grab(x0, y0, x1, y1 float64) {
+	d.t.Helper()
+	d.moveTo(x0, y0)
+	d.xdotool("mousedown", "1")
+	time.Sleep(beat)
+	const steps = 12
+	for i := 1; i <= steps; i++ {
+		t := float64(i) / steps
+		d.moveTo(x0+(x1-x0)*t, y0+(y1-y0)*t)
+	}
+	time.Sleep(beat)
+}
+
+func (d *desk) release() {
+	d.t.Helper()
+	d.xdotool("mouseup", "1")
+	time.Sleep(2 * beat)
+}
+
+// shot is a picture of the whole display.
+func (d *desk) shot() image.Image {
+	d.t.Helper()
+	cmd := exec.Command("import", "-window", "root", "png:-")
+	cmd.Env = d.env
+	out, err := cmd.Output()
+	if err != nil {
+		d.t.Fatalf("import: %v", err)
+	}
+	img, err := png.Decode(bytes.NewReader(out))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return img
+}
+
+// keep writes a picture into the docs when the test runs with -update.
+func (d *desk) keep(name string, img image.Image) {
+	d.t.Helper()
+	if !*update {
+		return
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("..", "..", "docs", "images", name), b.Bytes(), 0o644); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// save presses Ctrl+S and reads what was saved.
+func (d *desk) save() *level.Document {
+	d.t.Helper()
+	before, err := os.Stat(d.path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	time.Sleep(beat)
+	d.key("ctrl+s")
+	d.waitFor("the saved level", func() bool {
+		now, err := os.Stat(d.path)
+		return err == nil && now.ModTime() != before.ModTime()
+	})
+	doc, err := level.Open(d.path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return doc
+}
+
+// calibrate finds out where the level stands on the screen: it draws a box, looks at what was saved, and undoes it.
+func (d *desk) calibrate() {
+	d.t.Helper()
+	const x0, y0, x1, y1 = 300, 220, 700, 520
+	d.key("r")
+	d.xdotool("keydown", "ctrl") // no snapping
+	d.grab(x0, y0, x1, y1)
+	d.release()
+	d.xdotool("keyup", "ctrl")
+	box := d.newest(d.save())
+	if box.Shape.Kind != level.Box {
+		d.t.Fatalf("a drag with the box tool made a %s", box.Shape.Kind)
+	}
+	d.scale = (x1 - x0) / box.Shape.Size.X
+	if got := (y1 - y0) / box.Shape.Size.Y; got < d.scale*0.99 || got > d.scale*1.01 {
+		d.t.Fatalf("a level pixel is %v wide and %v high on the screen", d.scale, got)
+	}
+	d.origin = level.Vec{X: (x0+x1)/2 - box.Position.X*d.scale, Y: (y0+y1)/2 - box.Position.Y*d.scale}
+	d.key("ctrl+z")
+	d.key("v")
+}
+
+// pixel is where a point of the level stands on the screen.
+func (d *desk) pixel(p level.Vec) level.Vec { return d.origin.Add(p.Mul(d.scale)) }
+
+// newest is the collider with the highest id.
+func (d *desk) newest(doc *level.Document) *level.Collider {
+	d.t.Helper()
+	var last *level.Collider
+	for c := range doc.Colliders() {
+		if last == nil || c.ID > last.ID {
+			last = c
+		}
+	}
+	if last == nil {
+		d.t.Fatal("the level is empty")
+	}
+	return last
+}
+
+// quit presses Ctrl+Q and waits for the end of the program.
+func (d *desk) quit() {
+	d.t.Helper()
+	d.key("ctrl+q")
+	select {
+	case err := <-d.exited:
+		if err != nil {
+			d.t.Errorf("the editor ended with %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		d.t.Error("the editor did not end")
+	}
+}
+
+// colours is how many different colours a coarse look at a picture finds.
+func colours(img image.Image) int {
+	seen := map[[3]uint32]bool{}
+	b := img.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y += 5 {
+		for x := b.Min.X; x < b.Max.X; x += 5 {
+			r, g, b, _ := img.At(x, y).RGBA()
+			seen[[3]uint32{r >> 8, g >> 8, b >> 8}] = true
+		}
+	}
+	return len(seen)
+}
+
+// countNear counts the pixels of about a colour in a square around a point.
+func countNear(img image.Image, at level.Vec, half int, rgb [3]int) int {
+	n := 0
+	for y := int(at.Y) - half; y <= int(at.Y)+half; y++ {
+		for x := int(at.X) - half; x <= int(at.X)+half; x++ {
+			if isAbout(img, x, y, rgb) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// findNear is the middle of the pixels of about a colour in a square around a point.
+func findNear(img image.Image, at level.Vec, half int, rgb [3]int) (level.Vec, bool) {
+	var sum level.Vec
+	n := 0
+	for y := int(at.Y) - half; y <= int(at.Y)+half; y++ {
+		for x := int(at.X) - half; x <= int(at.X)+half; x++ {
+			if isAbout(img, x, y, rgb) {
+				sum = sum.Add(level.Vec{X: float64(x), Y: float64(y)})
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return level.Vec{}, false
+	}
+	return sum.Mul(1 / float64(n)), true
+}
+
+func isAbout(img image.Image, x, y int, rgb [3]int) bool {
+	r, g, b, _ := img.At(x, y).RGBA()
+	const near = 24
+	for i, v := range []uint32{r, g, b} {
+		if d := int(v>>8) - rgb[i]; d > near || d < -near {
+			return false
+		}
+	}
+	return true
+}

@@ -1,6 +1,0 @@
-//go:build cgo
-
-package main
-
-// hasWindow reports whether the binary can open a window.
-const hasWindow = true

@@ -1,0 +1,54 @@
+//go:build cgo
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+
+	fyneapp "fyne.io/fyne/v2/app"
+
+	"fillet/editor/ui"
+)
+
+// hasWindow reports whether the binary can open a window.
+const hasWindow = true
+
+// appID names the program to the desktop and its preferences.
+const appID = "io.github.fillet.editor"
+
+// runWindow opens a window for each file, or one on an empty level, and returns when the last is closed.
+func runWindow(opts windowOptions) (err error) {
+	started := false
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: see \"editor --help\"")
+	}
+	a := fyneapp.NewWithID(appID)
+	defer func() {
+		// The driver panics when the display cannot be reached. Nothing is open yet then, so nothing is lost.
+		if r := recover(); r != nil && !started {
+			err = fmt.Errorf("the window cannot be opened: %v", r)
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	files := opts.Files
+	if len(files) == 0 {
+		files = []string{""}
+	}
+	for _, f := range files {
+		w, err := ui.New(a, opts.Importers, opts.Exporters)
+		if err != nil {
+			return err
+		}
+		if f != "" {
+			w.OpenFile(f)
+		}
+		w.Show()
+	}
+	started = true
+	a.Run()
+	return nil
+}

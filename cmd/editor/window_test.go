@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/export"
+)
+
+var update = flag.Bool("update", false, "write expected files and the documentation's screenshots anew")
+
+// The canvas's dark colours that the tests look for.
+var (
+	overlapRed  = [3]int{0xff, 0x5d, 0x5d}
+	handleAmber = [3]int{0xff, 0xb4, 0x54}
+)
+
+// call runs one command line as the shell would.
+func call(t *testing.T, args ...string) (stdout string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code != exitOK {
+		t.Fatalf("editor %s: exit code %d\n%s", strings.Join(args, " "), code, errs.String())
+	}
+	return out.String()
+}
+
+// contactsOf lists the pairs of a level file that one collider is in.
+func contactsOf(t *testing.T, path string, id level.ID) map[string]float64 {
+	t.Helper()
+	var all struct {
+		Contacts []struct {
+			A, B, Kind string
+			Manifolds  []struct {
+				Normal [2]float64
+				Points []struct {
+					Point      [2]float64
+					Separation float64
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(call(t, "contacts", path, "-f", "json")), &all); err != nil {
+		t.Fatal(err)
+	}
+	depths := map[string]float64{}
+	for _, c := range all.Contacts {
+		other := c.A
+		switch id.String() {
+		case c.A:
+			other = c.B
+		case c.B:
+		default:
+			continue
+		}
+		for _, m := range c.Manifolds {
+			for _, p := range m.Points {
+				depths[other] = max(depths[other], -p.Separation)
+			}
+		}
+	}
+	return depths
+}
+
+// The main job in the real window: an imported level, a polygon drawn by clicks, rounded, dragged into a wall; its
+// contact; undo and redo; save and export.
+func TestWindowMainJob(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "cavern.level.yaml")
+	desk := newDesk(t, imported(t, path), 1440, 900)
+	original, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk.calibrate()
+	desk.save()
+	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, original) {
+		t.Fatalf("after draw, undo and save the level differs (%v):\n%s", err, now)
+	}
+
+	// draw
+	corners := []level.Vec{{X: 208, Y: 64}, {X: 240, Y: 64}, {X: 256, Y: 80}, {X: 240, Y: 112}, {X: 208, Y: 96}}
+	desk.key("p")
+	for _, c := range corners {
+		p := desk.pixel(c)
+		desk.click(p.X, p.Y)
+	}
+	desk.key("Return")
+	polygon := desk.newest(desk.save())
+	id := polygon.ID
+	if polygon.Shape.Kind != level.Polygon || polygon.Shape.Radius != 0 {
+		t.Fatalf("five clicks with the polygon tool made %+v", polygon.Shape)
+	}
+	var drawn []level.Vec
+	for _, p := range polygon.Shape.Points {
+		drawn = append(drawn, polygon.Transform().Apply(p))
+	}
+	if !slices.Equal(drawn, corners) {
+		t.Errorf("its corners stand at %v, want %v", drawn, corners)
+	}
+	if c := contactsOf(t, path, id); len(c) != 0 {
+		t.Errorf("in the open it touches %v", c)
+	}
+
+	// round, by the handle inside the first corner
+	desk.key("n")
+	at, ok := findNear(desk.shot(), desk.pixel(corners[0]), 24, handleAmber)
+	if !ok {
+		desk.keep("failed.png", desk.shot())
+		t.Fatal("there is no round handle at the corner")
+	}
+	middle := desk.pixel(level.Vec{X: 228, Y: 82})
+	desk.grab(at.X, at.Y, at.X+(middle.X-at.X)*0.4, at.Y+(middle.Y-at.Y)*0.4)
+	desk.release()
+	rounded := desk.save().Collider(id)
+	if rounded.Shape.Radius < 2 || rounded.Shape.Radius > rounded.Shape.MaxRadius() {
+		t.Errorf("dragging the round handle made a radius of %v, the largest that fits is %v", rounded.Shape.Radius, rounded.Shape.MaxRadius())
+	}
+
+	// drag it into the ceiling, and look before letting go
+	desk.key("v")
+	from, to := desk.pixel(level.Vec{X: 228, Y: 84}), desk.pixel(level.Vec{X: 228, Y: 84 - 40})
+	desk.grab(from.X, from.Y, to.X, to.Y)
+	shot := desk.shot()
+	desk.keep("window.png", shot)
+	if n := countNear(shot, to, 40, overlapRed); n < 60 {
+		t.Errorf("while it is dragged into the rock, %d pixels around it are red", n)
+	}
+	desk.release()
+	moved := desk.save().Collider(id)
+	if moved.Position == rounded.Position {
+		t.Fatal("the drag moved nothing")
+	}
+	depths := contactsOf(t, path, id)
+	if depths["c1"] <= 0.5 {
+		t.Errorf("the saved level's contacts have no overlap with the rock: %v", depths)
+	}
+
+	// undo and redo
+	desk.key("ctrl+z")
+	if c := desk.save().Collider(id); c.Position != rounded.Position {
+		t.Errorf("undone, it stands at %v, want %v", c.Position, rounded.Position)
+	}
+	if c := contactsOf(t, path, id); len(c) != 0 {
+		t.Errorf("undone, it touches %v", c)
+	}
+	if n := countNear(desk.shot(), to, 40, overlapRed); n > 10 {
+		t.Errorf("undone, %d pixels are still red", n)
+	}
+	desk.key("ctrl+y")
+	final := desk.save()
+	if c := final.Collider(id); c.Position != moved.Position {
+		t.Errorf("redone, it stands at %v, want %v", c.Position, moved.Position)
+	}
+
+	// export through the dialog
+	out := filepath.Join(dir, "out.colliders.yaml")
+	desk.key("ctrl+e")
+	desk.key("ctrl+a")
+	desk.typeText(out)
+	desk.key("Return")
+	desk.waitFor("the exported file", func() bool { _, err := os.Stat(out); return err == nil })
+	checkExport(t, out, final, id)
+	desk.quit()
+}
+
+// imported is the sample project of another editor as a level file.
+func imported(t *testing.T, path string) string {
+	t.Helper()
+	call(t, "import", filepath.Join("..", "..", "assets", "samples", "cavern.ldtk"), "-o", path)
+	return path
+}
+
+// checkExport reads an exported file back and holds its pieces against the level.
+func checkExport(t *testing.T, path string, doc *level.Document, id level.ID) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	file, err := export.Load(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Colliders) != doc.Len() {
+		t.Errorf("%d colliders were exported, want %d", len(file.Colliders), doc.Len())
+	}
+	for _, c := range file.Colliders {
+		if c.ID != id.String() {
+			continue
+		}
+		want := doc.Collider(id)
+		area := 0.0
+		for _, p := range doc.Baked(id).Pieces {
+			area += p.Mass(1).Area
+		}
+		if len(c.Pieces) != len(doc.Baked(id).Pieces) || math.Abs(c.Area-area) > 1e-6*area {
+			t.Errorf("the polygon was exported as %d pieces of area %v, want %d of %v", len(c.Pieces), c.Area, len(doc.Baked(id).Pieces), area)
+		}
+		for _, p := range c.Pieces {
+			if p.Radius != want.Shape.Radius {
+				t.Errorf("a piece has radius %v, want %v", p.Radius, want.Shape.Radius)
+			}
+		}
+		return
+	}
+	t.Errorf("%v was not exported", id)
+}

@@ -1,0 +1,369 @@
+package ui
+
+import (
+	"image"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/editor/tool"
+)
+
+// levelCanvas shows the level in one raster and turns what the pointer does into events of the tools.
+type levelCanvas struct {
+	widget.BaseWidget
+	session  *editor.Session
+	tools    *tool.Controller
+	look     *look
+	onFrame  func(took time.Duration) // after every picture
+	onCursor func(at level.Vec)       // the pointer moved over the level
+	onView   func()                   // the camera changed
+	onMenu   func(at fyne.Position)   // the right button was pressed
+
+	camera    render.Camera // Width and Height are those of the last picture, in its pixels
+	scale     float64       // picture pixels to one of Fyne's units
+	wantFit   bool          // frame the level when the size is first known
+	raster    *canvas.Raster
+	renderer  *render.Renderer
+	picture   *image.RGBA
+	items     []render.Item
+	contacts  []render.Contact
+	intruders map[level.ID]bool // those that overlap and are to be marked for it
+
+	show     render.Show
+	showTree bool
+	grid     bool
+
+	pointer   fyne.Position // where the pointer was last, in units
+	inside    bool
+	panning   bool
+	panFrom   fyne.Position
+	spaceDown bool
+	button    desktop.MouseButton // the one that is down, of those the tools hear of
+	lastDown  time.Time
+	lastAt    fyne.Position
+	clicks    int
+}
+
+const (
+	doubleClick     = 400 * time.Millisecond
+	doubleClickNear = 4 // units
+	zoomStep        = 1.1
+	fitMargin       = 32 // units
+)
+
+func newLevelCanvas(s *editor.Session, t *tool.Controller, l *look) *levelCanvas {
+	c := &levelCanvas{
+		session: s, tools: t, look: l, renderer: render.NewRenderer(), scale: 1, wantFit: true, grid: true,
+		camera: render.Camera{Zoom: 1}, intruders: map[level.ID]bool{},
+		show: render.Show{ContactPoints: true, Normals: true, Labels: true},
+	}
+	c.raster = canvas.NewRaster(c.draw)
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *levelCanvas) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.raster) }
+func (c *levelCanvas) MinSize() fyne.Size                  { return fyne.NewSize(160, 120) }
+
+// redraw asks for a new picture; many calls before it is drawn make one.
+func (c *levelCanvas) redraw() { c.raster.Refresh() }
+
+// draw is the raster's generator: it is asked for w by h pixels, on the main thread.
+func (c *levelCanvas) draw(w, h int) image.Image {
+	start := time.Now()
+	if c.picture == nil || c.picture.Rect.Dx() != w || c.picture.Rect.Dy() != h {
+		c.picture = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	if width := c.Size().Width; width > 0 {
+		c.scale = float64(w) / float64(width)
+	}
+	resized := c.camera.Width != w || c.camera.Height != h
+	c.camera.Width, c.camera.Height = w, h
+	if c.wantFit && w > 1 && h > 1 {
+		c.wantFit = false
+		c.camera = c.camera.Framing(c.levelBounds(), fitMargin*c.scale)
+		resized = true
+	}
+	c.tools.SetView(c.camera.Zoom, c.scale)
+	c.renderer.Draw(c.picture, c.scene())
+	if resized && c.onView != nil {
+		fyne.Do(c.onView)
+	}
+	if c.onFrame != nil {
+		c.onFrame(time.Since(start))
+	}
+	return c.picture
+}
+
+// scene is what the canvas shows now.
+func (c *levelCanvas) scene() *render.Scene {
+	doc := c.session.Document()
+	s := doc.Settings()
+	scene := &render.Scene{
+		Camera: c.camera, Scale: c.scale, Theme: c.look.theme.canvasTheme(),
+		Frame: collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)},
+		Show:  c.show, Overlays: c.tools.Overlays(),
+	}
+	if c.grid {
+		const every = 4
+		scene.Grid = &render.Grid{Size: s.Grid.Size, Offset: s.Grid.Offset, Subdivisions: s.Grid.Subdivisions, Major: every}
+	}
+	c.items = c.items[:0]
+	live, selection, hover := c.session.Live(), c.session.Selection(), c.tools.Hover()
+	clear(c.intruders)
+	for _, p := range live.Contacts() {
+		if p.State == render.Overlapping {
+			c.intruders[c.session.Intruder(p)] = true
+		}
+	}
+	for _, l := range doc.Layers() {
+		if l.Hidden {
+			continue
+		}
+		for _, record := range doc.InLayer(l.ID) {
+			if record.Hidden {
+				continue
+			}
+			state := live.State(record.ID)
+			if state == render.Overlapping && !c.intruders[record.ID] {
+				state = render.Clear
+			}
+			c.items = append(c.items, render.Item{
+				Collider: record, Baked: doc.Baked(record.ID), At: record.Transform(), State: state,
+				Selected: selection.Has(record.ID), Hovered: record.ID == hover, Dimmed: l.Locked || record.Locked,
+			})
+		}
+	}
+	scene.Items = c.items
+	c.contacts = c.contacts[:0]
+	moving := map[level.ID]bool{}
+	for _, id := range c.tools.Moving() {
+		moving[id] = true
+	}
+	emphasis := func(id level.ID) bool { return moving[id] || id == hover || selection.Len() <= 20 && selection.Has(id) }
+	for _, p := range live.Contacts() {
+		if p.State == render.Quiet {
+			continue
+		}
+		c.contacts = append(c.contacts, p.Rendered(emphasis(p.A) || emphasis(p.B)))
+	}
+	c.contacts = append(c.contacts, c.tools.Contacts()...)
+	scene.Contacts = c.contacts
+	if c.showTree {
+		for _, box := range live.World().TreeBoxes() {
+			scene.Show.Tree = append(scene.Show.Tree, box)
+		}
+	}
+	return scene
+}
+
+// levelBounds is the level's frame and all that stands outside it.
+func (c *levelCanvas) levelBounds() collision.AABB {
+	s := c.session.Document().Settings()
+	b := collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)}
+	if w := c.session.Live().World(); w.Len() > 0 {
+		b = b.Union(w.Bounds())
+	}
+	return b
+}
+
+func (c *levelCanvas) viewChanged() {
+	c.tools.SetView(c.camera.Zoom, c.scale)
+	if c.onView != nil {
+		c.onView()
+	}
+	c.redraw()
+}
+
+// frame shows the whole box.
+func (c *levelCanvas) frame(box collision.AABB) {
+	c.camera = c.camera.Framing(box, fitMargin*c.scale)
+	c.viewChanged()
+}
+
+func (c *levelCanvas) zoomFit() { c.frame(c.levelBounds()) }
+
+func (c *levelCanvas) zoomSelection() {
+	if b, ok := c.session.Selection().Bounds(); ok {
+		c.frame(b)
+	}
+}
+
+// zoomBy zooms at the pointer, or at the middle when the pointer is elsewhere.
+func (c *levelCanvas) zoomBy(factor float64) {
+	at := render.Vec{X: float64(c.camera.Width) / 2, Y: float64(c.camera.Height) / 2}
+	if c.inside {
+		at = c.pixel(c.pointer)
+	}
+	c.camera = c.camera.ZoomedAt(at, factor)
+	c.viewChanged()
+}
+
+func (c *levelCanvas) zoomTo(zoom float64) { c.zoomBy(zoom * c.scale / c.camera.Zoom) }
+
+func (c *levelCanvas) pixel(p fyne.Position) render.Vec {
+	return render.Vec{X: float64(p.X) * c.scale, Y: float64(p.Y) * c.scale}
+}
+
+// at is the point of the level under a position of the widget.
+func (c *levelCanvas) at(p fyne.Position) level.Vec { return c.camera.ToLevel(c.pixel(p)) }
+
+// cursorAt is the point of the level under the pointer, or the middle of the view when the pointer is elsewhere.
+func (c *levelCanvas) cursorAt() level.Vec {
+	if c.inside {
+		return c.at(c.pointer)
+	}
+	return c.camera.Center
+}
+
+func (c *levelCanvas) mods() tool.Mods {
+	m := modifiers()
+	return tool.Mods{Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0}
+}
+
+// modifiers is which modifier keys are down: motion and scroll events do not say.
+func modifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+// MouseDown implements desktop.Mouseable.
+func (c *levelCanvas) MouseDown(e *desktop.MouseEvent) {
+	c.look.focus()
+	c.look.tips.hide(c.look.tips.owner)
+	c.moveTo(e.Position)
+	switch {
+	case e.Button == desktop.MouseButtonTertiary, e.Button == desktop.MouseButtonPrimary && c.spaceDown:
+		c.panning, c.panFrom = true, e.Position
+		return
+	case e.Button == desktop.MouseButtonSecondary:
+		if c.button == 0 {
+			c.send(tool.Down, e.Position, tool.Secondary)
+			c.send(tool.Up, e.Position, tool.Secondary)
+			if c.onMenu != nil {
+				c.onMenu(e.AbsolutePosition)
+			}
+		}
+		return
+	case e.Button != desktop.MouseButtonPrimary || c.button != 0:
+		return
+	}
+	near := abs(e.Position.X-c.lastAt.X) <= doubleClickNear && abs(e.Position.Y-c.lastAt.Y) <= doubleClickNear
+	if now := time.Now(); near && now.Sub(c.lastDown) <= doubleClick {
+		c.clicks++
+		c.lastDown = now
+	} else {
+		c.clicks, c.lastDown = 1, now
+	}
+	c.lastAt = e.Position
+	c.button = e.Button
+	c.send(tool.Down, e.Position, tool.Primary)
+}
+
+// MouseUp implements desktop.Mouseable. It comes for a button that went down here, wherever the pointer is now.
+func (c *levelCanvas) MouseUp(e *desktop.MouseEvent) {
+	if c.panning && e.Button != desktop.MouseButtonSecondary {
+		c.panning = false
+		return
+	}
+	if e.Button == c.button {
+		c.button = 0
+		c.send(tool.Up, e.Position, tool.Primary)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *levelCanvas) MouseIn(e *desktop.MouseEvent) { c.inside = true; c.moved(e.Position) }
+
+// MouseMoved implements desktop.Hoverable.
+func (c *levelCanvas) MouseMoved(e *desktop.MouseEvent) { c.inside = true; c.moved(e.Position) }
+
+// MouseOut implements desktop.Hoverable.
+func (c *levelCanvas) MouseOut() {
+	c.inside = false
+	if c.button == 0 {
+		c.send(tool.Leave, c.pointer, tool.Primary)
+	}
+}
+
+// Dragged implements fyne.Draggable: motion with a button down, also outside the canvas.
+func (c *levelCanvas) Dragged(e *fyne.DragEvent) { c.moved(e.Position) }
+
+// DragEnd implements fyne.Draggable. MouseUp has come before it.
+func (c *levelCanvas) DragEnd() {}
+
+func (c *levelCanvas) moved(p fyne.Position) {
+	if c.panning {
+		c.camera.Center.X -= float64(p.X-c.panFrom.X) * c.scale / c.camera.Zoom
+		c.camera.Center.Y -= float64(p.Y-c.panFrom.Y) * c.scale / c.camera.Zoom
+		c.panFrom = p
+		c.moveTo(p)
+		c.viewChanged()
+		return
+	}
+	c.moveTo(p)
+	c.send(tool.Move, p, tool.Primary)
+}
+
+func (c *levelCanvas) moveTo(p fyne.Position) {
+	c.pointer = p
+	if c.onCursor != nil {
+		c.onCursor(c.at(p))
+	}
+}
+
+func (c *levelCanvas) send(kind tool.EventKind, p fyne.Position, button tool.Button) {
+	c.session.Batch(func() {
+		c.tools.Pointer(tool.Event{Kind: kind, Pos: c.at(p), Button: button, Mods: c.mods(), Clicks: c.clicks})
+	})
+}
+
+// Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways.
+func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {
+	switch {
+	case modifiers()&fyne.KeyModifierShift != 0:
+		c.camera.Center.X -= float64(e.Scrolled.DX+e.Scrolled.DY) * 4 * c.scale / c.camera.Zoom
+	case e.Scrolled.DY != 0:
+		factor := zoomStep
+		if e.Scrolled.DY < 0 {
+			factor = 1 / zoomStep
+		}
+		c.camera = c.camera.ZoomedAt(c.pixel(e.Position), factor)
+	default:
+		return
+	}
+	c.viewChanged()
+	c.moved(e.Position)
+}
+
+// Cursor implements desktop.Cursorable: it says what a click would do.
+func (c *levelCanvas) Cursor() desktop.Cursor {
+	if c.panning || c.spaceDown {
+		return desktop.PointerCursor
+	}
+	switch c.tools.Cursor() {
+	case tool.CursorCrosshair:
+		return desktop.CrosshairCursor
+	case tool.CursorResizeNS:
+		return desktop.VResizeCursor
+	case tool.CursorResizeEW:
+		return desktop.HResizeCursor
+	case tool.CursorMove, tool.CursorResizeNESW, tool.CursorResizeNWSE, tool.CursorRotate, tool.CursorGrab:
+		return desktop.PointerCursor
+	case tool.CursorText:
+		return desktop.TextCursor
+	}
+	return desktop.DefaultCursor
+}
+
+func abs(x float32) float32 { return max(x, -x) }

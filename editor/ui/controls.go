@@ -1,0 +1,285 @@
+package ui
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// iconButton is a small button with an icon, a tooltip, and a state of being on.
+type iconButton struct {
+	widget.BaseWidget
+	look     *look
+	icon     string
+	tip, key string
+	on       bool
+	disabled bool
+	color    color.NRGBA // of the icon; zero for the usual
+	size     float32
+	corner   string // a small letter at the lower right, such as a tool's key
+	onTap    func()
+
+	hovered bool
+	plate   *canvas.Rectangle
+	image   *canvas.Image
+	letter  *canvas.Text
+}
+
+func newIconButton(l *look, icon, tip, key string, onTap func()) *iconButton {
+	b := &iconButton{look: l, icon: icon, tip: tip, key: key, onTap: onTap, size: 26}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+func (b *iconButton) CreateRenderer() fyne.WidgetRenderer {
+	b.plate = canvas.NewRectangle(noColor)
+	b.plate.CornerRadius = fieldRadius + 1
+	b.image = b.look.icons.image(b.icon, b.look.p().text)
+	b.letter = text(b.corner, b.look.p().quiet, 8)
+	b.update()
+	return widget.NewSimpleRenderer(container.NewStack(b.plate, container.NewCenter(b.image),
+		container.New(cornerLayout{}, b.letter)))
+}
+
+// cornerLayout puts its object into the lower right corner.
+type cornerLayout struct{}
+
+func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (cornerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	m := o[0].MinSize()
+	o[0].Resize(m)
+	o[0].Move(fyne.NewPos(size.Width-m.Width-3, size.Height-m.Height-1))
+}
+
+func (b *iconButton) MinSize() fyne.Size { return fyne.NewSize(b.size, b.size) }
+
+func (b *iconButton) Refresh() {
+	if b.plate != nil {
+		b.update()
+	}
+	b.BaseWidget.Refresh()
+}
+
+func (b *iconButton) update() {
+	p := b.look.p()
+	c := b.color
+	if c == noColor {
+		c = p.text
+	}
+	if b.disabled {
+		c = p.disabled
+	}
+	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = noColor, noColor, 0
+	switch {
+	case b.on:
+		b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = p.chosen, p.accent, 1
+	case b.hovered && !b.disabled:
+		b.plate.FillColor = p.hover
+	}
+	b.image.Resource = b.look.icons.resource(b.icon, c)
+	b.image.Refresh()
+	b.letter.Text, b.letter.Color = b.corner, p.quiet
+}
+
+func (b *iconButton) set(on bool) {
+	if b.on != on {
+		b.on = on
+		b.Refresh()
+	}
+}
+
+func (b *iconButton) setIcon(name string) {
+	if b.icon != name {
+		b.icon = name
+		b.Refresh()
+	}
+}
+
+func (b *iconButton) setDisabled(d bool) {
+	if b.disabled != d {
+		b.disabled = d
+		b.Refresh()
+	}
+}
+
+func (b *iconButton) Tapped(*fyne.PointEvent) {
+	b.look.tips.hide(b)
+	if !b.disabled {
+		b.onTap()
+	}
+}
+
+func (b *iconButton) MouseIn(*desktop.MouseEvent) {
+	b.hovered = true
+	b.Refresh()
+	if b.tip != "" {
+		b.look.tips.await(b.look, b, b.tip, b.key)
+	}
+}
+func (b *iconButton) MouseMoved(*desktop.MouseEvent) {}
+func (b *iconButton) MouseOut() {
+	b.hovered = false
+	b.look.tips.hide(b)
+	b.Refresh()
+}
+
+// textButton is a flat button with a label; primary ones are in the accent colour.
+type textButton struct {
+	widget.BaseWidget
+	look     *look
+	label    string
+	primary  bool
+	small    bool // a chip
+	lit      bool // a chip that is on
+	disabled bool
+	onTap    func()
+
+	hovered bool
+	plate   *canvas.Rectangle
+	text    *canvas.Text
+}
+
+func newTextButton(l *look, label string, primary bool, onTap func()) *textButton {
+	b := &textButton{look: l, label: label, primary: primary, onTap: onTap}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+func (b *textButton) CreateRenderer() fyne.WidgetRenderer {
+	b.plate = canvas.NewRectangle(noColor)
+	b.plate.CornerRadius = fieldRadius
+	b.text = text(b.label, b.look.p().text, textSize)
+	b.text.Alignment = fyne.TextAlignCenter
+	b.text.TextStyle.Bold = b.primary
+	b.update()
+	return widget.NewSimpleRenderer(container.NewStack(b.plate, container.NewCenter(b.text)))
+}
+
+func (b *textButton) MinSize() fyne.Size {
+	w := fyne.MeasureText(b.label, textSize, fyne.TextStyle{Bold: b.primary}).Width
+	if b.small {
+		return fyne.NewSize(w+16, 22)
+	}
+	return fyne.NewSize(w+24, 28)
+}
+
+func (b *textButton) Refresh() {
+	if b.plate != nil {
+		b.update()
+	}
+	b.BaseWidget.Refresh()
+}
+
+func (b *textButton) update() {
+	p := b.look.p()
+	b.text.Text = b.label
+	fill, ink, stroke := p.window, p.text, p.line
+	switch {
+	case b.disabled:
+		ink = p.disabled
+	case b.lit:
+		fill, stroke = p.chosen, p.accent
+	case b.primary:
+		fill, ink, stroke = p.accent, p.onAccent, p.accent
+	case b.hovered:
+		fill = p.hover
+	}
+	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth, b.text.Color = fill, stroke, 1, ink
+}
+
+func (b *textButton) setDisabled(d bool) {
+	if b.disabled != d {
+		b.disabled = d
+		b.Refresh()
+	}
+}
+
+func (b *textButton) Tapped(*fyne.PointEvent) {
+	if !b.disabled {
+		b.onTap()
+	}
+}
+func (b *textButton) MouseIn(*desktop.MouseEvent)    { b.hovered = true; b.Refresh() }
+func (b *textButton) MouseMoved(*desktop.MouseEvent) {}
+func (b *textButton) MouseOut()                      { b.hovered = false; b.Refresh() }
+
+// segmented is a row of words of which one is chosen; none, while the selection is mixed.
+type segmented struct {
+	widget.BaseWidget
+	look   *look
+	words  []string
+	chosen int
+	onPick func(i int)
+
+	plates []*canvas.Rectangle
+	texts  []*canvas.Text
+	frame  *canvas.Rectangle
+}
+
+func newSegmented(l *look, words []string, onPick func(i int)) *segmented {
+	s := &segmented{look: l, words: words, chosen: -1, onPick: onPick}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *segmented) CreateRenderer() fyne.WidgetRenderer {
+	s.frame = canvas.NewRectangle(noColor)
+	s.frame.CornerRadius, s.frame.StrokeWidth = fieldRadius, 1
+	cells := make([]fyne.CanvasObject, len(s.words))
+	for i, w := range s.words {
+		plate := canvas.NewRectangle(noColor)
+		plate.CornerRadius = fieldRadius - 1
+		t := text(w, s.look.p().quiet, textSize-1)
+		t.Alignment = fyne.TextAlignCenter
+		s.plates, s.texts = append(s.plates, plate), append(s.texts, t)
+		cells[i] = container.NewStack(plate, container.NewCenter(t))
+	}
+	s.update()
+	return widget.NewSimpleRenderer(container.NewStack(s.frame, pad(2, 2, 2, 2, container.New(equal{2}, cells...))))
+}
+
+func (s *segmented) MinSize() fyne.Size { return fyne.NewSize(float32(len(s.words))*52, fieldHeight) }
+
+func (s *segmented) Refresh() {
+	if s.frame != nil {
+		s.update()
+	}
+	s.BaseWidget.Refresh()
+}
+
+func (s *segmented) update() {
+	p := s.look.p()
+	s.frame.FillColor, s.frame.StrokeColor = p.field, p.line
+	for i := range s.words {
+		s.plates[i].FillColor, s.texts[i].Color = noColor, p.quiet
+		if i == s.chosen {
+			s.plates[i].FillColor, s.texts[i].Color = p.chosen, p.text
+		}
+	}
+}
+
+func (s *segmented) choose(i int) {
+	if s.chosen != i {
+		s.chosen = i
+		s.Refresh()
+	}
+}
+
+func (s *segmented) Tapped(e *fyne.PointEvent) {
+	i := int(e.Position.X / s.Size().Width * float32(len(s.words)))
+	s.look.focus()
+	s.onPick(min(max(i, 0), len(s.words)-1))
+}
+
+// header is the title bar of a panel.
+func header(l *look, title, sub *canvas.Text, buttons ...fyne.CanvasObject) fyne.CanvasObject {
+	objects := append([]fyne.CanvasObject{title, newSpace(), sub}, buttons...)
+	return container.NewStack(filled(l.p().header),
+		container.New(fixed{0, rowHeight - 1}, pad(edge, 0, edge-4, 0, container.New(row{gap: gap, grow: 1}, objects...))))
+}
+
+func newSpace() fyne.CanvasObject { return canvas.NewRectangle(noColor) }

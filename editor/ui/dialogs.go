@@ -1,0 +1,465 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+	"github.com/ncruces/zenity"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// choice is a button of a question.
+type choice struct {
+	label string
+	do    func()
+}
+
+// ask puts a question with Cancel and further answers, the first of them in the accent colour.
+func (w *Window) ask(title, message string, choices ...choice) {
+	label := widget.NewLabel(message)
+	label.Wrapping = fyne.TextWrapWord
+	var d dialog.Dialog
+	buttons := []fyne.CanvasObject{newTextButton(w.look, "Cancel", false, func() { d.Hide() })}
+	for i := len(choices) - 1; i >= 0; i-- {
+		buttons = append(buttons, newTextButton(w.look, choices[i].label, i == 0, func() {
+			d.Hide()
+			choices[i].do()
+		}))
+	}
+	foot := container.New(row{gap: gap, grow: 0}, append([]fyne.CanvasObject{newSpace()}, buttons...)...)
+	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, label), fyne.NewSize(440, 170))
+	d.Show()
+}
+
+// dialog is a dialog without buttons of its own.
+func (w *Window) dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
+	w.win.Canvas().Unfocus()
+	d := dialog.NewCustomWithoutButtons(title, pad(10, 4, 10, 10, content), w.win)
+	d.Resize(size)
+	return d
+}
+
+// failDialog tells of an error in something that the user asked for: what, where, and what to do.
+func (w *Window) failDialog(title string, err error) {
+	label := widget.NewLabel(err.Error())
+	label.Wrapping = fyne.TextWrapWord
+	label.Selectable = true
+	var d dialog.Dialog
+	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
+	foot := container.New(row{gap: gap, grow: 0}, newSpace(), ok)
+	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(label)), fyne.NewSize(520, 220))
+	d.Show()
+}
+
+// progressDialog shows that something is under way, and can stop it.
+type progressDialog struct {
+	d    dialog.Dialog
+	done bool
+}
+
+func (w *Window) progressDialog(title string, cancel func()) *progressDialog {
+	p := &progressDialog{}
+	bar := widget.NewProgressBarInfinite()
+	stop := newTextButton(w.look, "Cancel", false, cancel)
+	p.d = w.dialog(title, container.NewVBox(bar, container.New(row{gap: gap, grow: 0}, newSpace(), stop)), fyne.NewSize(360, 120))
+	return p
+}
+
+func (p *progressDialog) show() {
+	if !p.done {
+		p.d.Show()
+	}
+}
+
+func (p *progressDialog) hide() {
+	p.done = true
+	p.d.Hide()
+}
+
+// showIssues lists what an import could not carry over, and what it wants to be known. Mere notes open no dialog.
+func (w *Window) showIssues(name string, issues []importers.Issue) {
+	if !slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
+		return
+	}
+	p := w.look.p()
+	list := widget.NewList(func() int { return len(issues) }, func() fyne.CanvasObject {
+		icon := w.look.icons.image("check", p.quiet)
+		icon.SetMinSize(fyne.NewSize(14, 14))
+		l := widget.NewLabel("")
+		l.Truncation = fyne.TextTruncateEllipsis
+		return container.New(row{gap: gap, grow: 1}, icon, container.New(exact{60, 26}, l))
+	}, func(i int, o fyne.CanvasObject) {
+		cells := o.(*fyne.Container).Objects
+		name, ink := "check", p.quiet
+		if issues[i].Severity != importers.Note {
+			name, ink = "warning", p.warn
+		}
+		img := cells[0].(*canvas.Image)
+		img.Resource = w.look.icons.resource(name, ink)
+		img.Refresh()
+		text := issues[i].Message
+		if issues[i].Path != "" {
+			text = issues[i].Path + ": " + text
+		}
+		cells[1].(*fyne.Container).Objects[0].(*widget.Label).SetText(text)
+	})
+	losses := 0
+	for _, i := range issues {
+		if i.Severity == importers.Loss {
+			losses++
+		}
+	}
+	head := widget.NewLabel(fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, count(len(issues), "remark"), countOrNone(losses)))
+	head.Wrapping = fyne.TextWrapWord
+	var d dialog.Dialog
+	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
+	d = w.dialog("Import", container.NewBorder(head, pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
+	d.Show()
+}
+
+func countOrNone(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return fmt.Sprint(n)
+}
+
+// hasNativeDialogs reports whether the system offers file dialogs of its own.
+func hasNativeDialogs() bool {
+	if runtime.GOOS != "linux" {
+		return true
+	}
+	for _, name := range []string{"zenity", "matedialog", "qarma"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// chooseOpen asks for a file to read. The extensions have their dots; none is any file.
+func (w *Window) chooseOpen(title string, extensions []string, then func(path string)) {
+	if hasNativeDialogs() {
+		w.native(func(ctx context.Context) (string, error) {
+			return zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(w.folder()+string(filepath.Separator)), filters(extensions))
+		}, then)
+		return
+	}
+	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
+		if err != nil || r == nil {
+			w.fail(err)
+			return
+		}
+		_ = r.Close() // nothing was written
+		then(r.URI().Path())
+	}, w.win)
+	if len(extensions) > 0 {
+		d.SetFilter(storage.NewExtensionFileFilter(lastExtensions(extensions)))
+	}
+	w.startIn(d)
+	d.Show()
+}
+
+// chooseSave asks for a file to write.
+func (w *Window) chooseSave(title, suggestion string, extensions []string, then func(path string)) {
+	if !filepath.IsAbs(suggestion) {
+		suggestion = filepath.Join(w.folder(), suggestion)
+	}
+	if hasNativeDialogs() {
+		w.native(func(ctx context.Context) (string, error) {
+			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(suggestion), zenity.ConfirmOverwrite(), filters(extensions))
+		}, then)
+		return
+	}
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		if err != nil || f == nil {
+			w.fail(err)
+			return
+		}
+		_ = f.Close() // the real writing is atomic, and comes later
+		then(f.URI().Path())
+	}, w.win)
+	d.SetFileName(filepath.Base(suggestion))
+	w.startIn(d)
+	d.Show()
+}
+
+func (w *Window) startIn(d *dialog.FileDialog) {
+	d.Resize(fyne.NewSize(780, 520))
+	if dir, err := storage.ListerForURI(storage.NewFileURI(w.folder())); err == nil {
+		d.SetLocation(dir)
+	}
+}
+
+// native runs a dialog of the system, off the window's thread.
+func (w *Window) native(ask func(context.Context) (string, error), then func(string)) {
+	go func() {
+		path, err := ask(context.Background())
+		fyne.Do(func() {
+			if err != nil {
+				if err != zenity.ErrCanceled {
+					w.failDialog("The file dialog failed", err)
+				}
+				return
+			}
+			then(path)
+		})
+	}()
+}
+
+func filters(extensions []string) zenity.Option {
+	var f zenity.FileFilters
+	if len(extensions) > 0 {
+		patterns := make([]string, len(extensions))
+		for i, e := range extensions {
+			patterns[i] = "*" + e
+		}
+		f = append(f, zenity.FileFilter{Name: strings.Join(patterns, " "), Patterns: patterns, CaseFold: true})
+	}
+	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
+}
+
+// lastExtensions reduces .level.yaml to .yaml, which is all that Fyne's filter looks at.
+func lastExtensions(extensions []string) []string {
+	var out []string
+	for _, e := range extensions {
+		if e = filepath.Ext(e); !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// foreignExtensions are those of all formats that can be imported.
+func (w *Window) foreignExtensions() []string {
+	var out []string
+	for _, im := range w.files.Importers().All() {
+		out = append(out, im.Extensions()...)
+	}
+	return out
+}
+
+func (w *Window) open() {
+	w.guarded(func() {
+		w.chooseOpen("Open a level", append([]string{editor.Extension}, w.foreignExtensions()...), w.OpenFile)
+	})
+}
+
+func (w *Window) importFile() {
+	w.chooseOpen("Import a level", w.foreignExtensions(), w.importDialog)
+}
+
+// importDialog asks which levels of a foreign file to import and what its cells become.
+func (w *Window) importDialog(path string) {
+	w.working("Reading "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		src, im, closer, err := w.files.Importers().Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = closer.Close() }() // nothing was written
+		if im == nil {
+			return func() { w.importWith(path, importers.Options{}) }, nil
+		}
+		levels, err := im.Levels(ctx, src)
+		if err != nil {
+			return nil, err
+		}
+		return func() { w.chooseLevels(path, im.Title(), levels) }, nil
+	}, "This file cannot be imported")
+}
+
+func (w *Window) chooseLevels(path, format string, levels []importers.LevelInfo) {
+	names := make([]string, len(levels))
+	for i, l := range levels {
+		names[i] = l.Name
+	}
+	picks := widget.NewCheckGroup(names, nil)
+	picks.SetSelected(names)
+	modes := map[string]importers.Mode{
+		"Merged outlines with holes": importers.Merged, "Fewest boxes": importers.Rects, "One box a cell": importers.Cells, "Edge chains": importers.Chains,
+	}
+	mode := widget.NewSelect([]string{"Merged outlines with holes", "Fewest boxes", "One box a cell", "Edge chains"}, nil)
+	mode.SetSelectedIndex(0)
+	var d dialog.Dialog
+	all := newTextButton(w.look, "All", false, func() { picks.SetSelected(names) })
+	none := newTextButton(w.look, "None", false, func() { picks.SetSelected(nil) })
+	cancel := newTextButton(w.look, "Cancel", false, func() { d.Hide() })
+	ok := newTextButton(w.look, "Import", true, func() {
+		if len(picks.Selected) == 0 {
+			return
+		}
+		d.Hide()
+		opts := importers.Options{Mode: modes[mode.Selected]}
+		if len(picks.Selected) < len(names) {
+			opts.Levels = picks.Selected
+		}
+		w.importWith(path, opts)
+	})
+	p := w.look.p()
+	head := container.NewVBox(
+		text(format+" · "+count(len(levels), "level"), p.quiet, textSize),
+		container.New(labelled{90}, text("Cells become", p.quiet, textSize), mode),
+		container.New(row{gap: gap, grow: 1}, text("Levels", p.quiet, textSize), newSpace(), all, none))
+	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), cancel, ok))
+	d = w.dialog("Import "+filepath.Base(path), container.NewBorder(head, foot, nil, nil, container.NewVScroll(picks)), fyne.NewSize(460, 420))
+	d.Show()
+}
+
+func (w *Window) importWith(path string, opts importers.Options) {
+	w.working("Importing "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		r, _, err := w.files.Read(ctx, path, opts)
+		if err != nil {
+			return nil, err
+		}
+		return func() {
+			w.tools.Cancel()
+			if err := w.files.Import(path, r); err != nil {
+				w.failDialog("This file cannot be imported", err)
+				return
+			}
+			w.canvas.zoomFit()
+			w.tell("Imported %s: %s in %s", filepath.Base(path), count(r.Document.Len(), "collider"), count(len(r.Document.Layers()), "layer"))
+			w.showIssues(filepath.Base(path), r.Issues)
+		}, nil
+	}, "This file cannot be imported")
+}
+
+// exportFile asks for format and file. Once a level has been exported, the same key repeats it.
+func (w *Window) exportFile() {
+	if w.lastOut != "" {
+		w.exportTo(w.lastFormat, w.lastOut)
+		return
+	}
+	w.exportDialog()
+}
+
+func (w *Window) exportDialog() {
+	all := w.files.Exporters().All()
+	titles := make([]string, len(all))
+	for i, e := range all {
+		titles[i] = e.Title()
+	}
+	stem := strings.TrimSuffix(w.files.Suggestion(), editor.Extension)
+	if !filepath.IsAbs(stem) {
+		stem = filepath.Join(w.folder(), stem)
+	}
+	out := widget.NewEntry()
+	format := widget.NewSelect(titles, nil)
+	chosen := func() export.Exporter { return all[max(format.SelectedIndex(), 0)] }
+	format.OnChanged = func(string) { out.SetText(stem + chosen().Extension()) }
+	format.SetSelectedIndex(0)
+	var d dialog.Dialog
+	browse := newTextButton(w.look, "Browse…", false, func() {
+		w.chooseSave("Export the level", out.Text, []string{chosen().Extension()}, func(path string) { out.SetText(path) })
+	})
+	cancel := newTextButton(w.look, "Cancel", false, func() { d.Hide() })
+	start := func() {
+		if out.Text == "" {
+			return
+		}
+		d.Hide()
+		w.exportTo(chosen().Name(), out.Text)
+	}
+	out.OnSubmitted = func(string) { start() }
+	p := w.look.p()
+	form := container.NewVBox(
+		container.New(labelled{70}, text("Format", p.quiet, textSize), format),
+		container.New(labelled{70}, text("File", p.quiet, textSize), container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, browse), out)))
+	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), cancel, newTextButton(w.look, "Export", true, start)))
+	d = w.dialog("Export", container.NewBorder(nil, foot, nil, nil, form), fyne.NewSize(620, 190))
+	d.Show()
+	w.win.Canvas().Focus(out)
+}
+
+func (w *Window) exportTo(format, path string) {
+	e, err := w.files.Exporters().Get(format)
+	if err != nil {
+		w.failDialog("The level cannot be exported", err)
+		return
+	}
+	w.tools.Cancel()
+	snapshot := w.session.Document().Snapshot()
+	w.working("Exporting "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		report, err := export.ToFile(ctx, e, snapshot, export.Options{}, path)
+		if err != nil {
+			return nil, err
+		}
+		return func() {
+			w.lastFormat, w.lastOut = format, path
+			w.tell("Exported to %s", path)
+			if len(report.Losses) > 0 {
+				w.showLosses(path, report.Losses)
+			}
+		}, nil
+	}, "The level was not exported")
+}
+
+func (w *Window) showLosses(path string, losses []export.Loss) {
+	issues := make([]importers.Issue, len(losses))
+	for i, l := range losses {
+		issues[i] = importers.Issue{Severity: importers.Loss, Message: l.String()}
+	}
+	w.showIssues(filepath.Base(path), issues)
+}
+
+func (w *Window) renameLayer(id level.LayerID) {
+	l := w.session.Document().Layer(id)
+	if l == nil {
+		return
+	}
+	name := widget.NewEntry()
+	name.SetText(l.Name)
+	var d dialog.Dialog
+	done := func() {
+		d.Hide()
+		w.fail(w.session.RenameLayer(id, name.Text))
+	}
+	name.OnSubmitted = func(string) { done() }
+	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(),
+		newTextButton(w.look, "Cancel", false, func() { d.Hide() }), newTextButton(w.look, "Rename", true, done)))
+	d = w.dialog("Rename the layer", container.NewBorder(nil, foot, nil, nil, name), fyne.NewSize(360, 140))
+	d.Show()
+	w.win.Canvas().Focus(name)
+	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// showKeys lists the keys.
+func (w *Window) showKeys() {
+	p := w.look.p()
+	left, right := container.NewVBox(), container.NewVBox()
+	for i, k := range keyTable {
+		column := left
+		if i >= (len(keyTable)+1)/2 {
+			column = right
+		}
+		column.Add(container.New(labelled{170}, text(k[0], p.text, textSize-1), text(k[1], p.quiet, textSize-1)))
+	}
+	var d dialog.Dialog
+	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
+	d = w.dialog("Keyboard shortcuts", container.NewBorder(nil, foot, nil, nil, container.New(equal{24}, left, right)), fyne.NewSize(960, 460))
+	d.Show()
+}
+
+func (w *Window) showAbout() {
+	l := widget.NewLabel("Fillet draws, rounds and checks the collision shapes of 2D levels.\n\nEvery collider is a union of convex polygons, each grown by a circle, so one algorithm finds every contact.")
+	l.Wrapping = fyne.TextWrapWord
+	var d dialog.Dialog
+	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
+	d = w.dialog("About Fillet", container.NewBorder(nil, foot, nil, nil, l), fyne.NewSize(440, 220))
+	d.Show()
+}

@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// field is a text entry that says when its text is final: on Enter and when it loses the focus. Escape brings the old
+// text back. Enter and Escape give the keys back to the canvas.
+type field struct {
+	widget.Entry
+	look     *look
+	shown    string // the text that stands for the value in force
+	onCommit func(text string)
+	onStep   func(steps float64) // arrow up and down; nil for plain text
+}
+
+func newField(l *look, onCommit func(string)) *field {
+	f := &field{look: l, onCommit: onCommit}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// show puts in the value's text, unless the user is just typing another one.
+func (f *field) show(s string) {
+	if f.shown == s && f.Text == s {
+		return
+	}
+	typing := f.Text != f.shown
+	f.shown = s
+	if !typing {
+		f.SetText(s)
+	}
+}
+
+// hint shows a text where the field is empty.
+func (f *field) hint(s string) {
+	if f.PlaceHolder != s {
+		f.SetPlaceHolder(s)
+	}
+}
+
+func (f *field) commit() {
+	if f.Text == f.shown {
+		return
+	}
+	typed := f.Text
+	f.shown = typed
+	f.onCommit(typed)
+}
+
+func (f *field) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		f.commit()
+		f.look.focus()
+	case fyne.KeyEscape:
+		f.SetText(f.shown)
+		f.look.focus()
+	case fyne.KeyUp, fyne.KeyDown:
+		if f.onStep == nil {
+			f.Entry.TypedKey(e)
+			return
+		}
+		steps := 1.0
+		if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0 {
+			steps = 10
+		}
+		if e.Name == fyne.KeyDown {
+			steps = -steps
+		}
+		f.commit()
+		f.onStep(steps)
+	default:
+		f.Entry.TypedKey(e)
+	}
+}
+
+func (f *field) FocusGained() {
+	f.Entry.FocusGained()
+	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
+	f.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+func (f *field) FocusLost() {
+	f.Entry.FocusLost()
+	f.commit()
+}
+
+func (f *field) MinSize() fyne.Size { return fyne.NewSize(40, fieldHeight) }
+
+// numberField is a field for a number, with sums and arrow keys.
+type numberField struct {
+	*field
+	unit     string
+	onChange func(float64)
+	fail     func(error)
+	value    float64
+	mixed    bool
+}
+
+// newNumberField calls onChange with each new number, and fail with what was typed instead of one.
+func newNumberField(l *look, unit string, onChange func(float64), fail func(error)) *numberField {
+	n := &numberField{unit: unit, onChange: onChange, fail: fail}
+	n.field = newField(l, n.typed)
+	n.onStep = func(steps float64) {
+		if !n.mixed {
+			n.onChange(n.value + steps)
+		}
+	}
+	return n
+}
+
+func (n *numberField) typed(s string) {
+	if s == "" && n.mixed {
+		return
+	}
+	v, err := calculate(s)
+	if err != nil {
+		n.reset()
+		n.fail(err)
+		return
+	}
+	n.reset() // the document shows what it made of it
+	if v != n.value || n.mixed {
+		n.onChange(v)
+	}
+}
+
+func (n *numberField) reset() {
+	n.shown = n.text()
+	n.SetText(n.shown)
+}
+
+// set shows a number.
+func (n *numberField) set(v float64, mixed bool) {
+	n.value, n.mixed = v, mixed
+	if mixed {
+		n.hint("mixed")
+	} else {
+		n.hint("")
+	}
+	n.show(n.text())
+}
+
+func (n *numberField) text() string {
+	if n.mixed {
+		return ""
+	}
+	return formatNumber(n.value) + n.unit
+}
+
+// formatNumber is a number with at most three decimals.
+func formatNumber(v float64) string {
+	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', -1, 64)
+}

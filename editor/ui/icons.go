@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"bytes"
+	"image/color"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"fillet/assets"
+)
+
+// iconCache keeps one resource for each icon in each colour, since Fyne caches pictures by resource name.
+type iconCache struct {
+	mu   sync.Mutex
+	made map[string]fyne.Resource
+}
+
+// resource is the named icon of the assets in a colour.
+func (ic *iconCache) resource(name string, c color.NRGBA) fyne.Resource {
+	css := (&palette{}).hexOf(c)
+	key := name + css + ".svg"
+	ic.mu.Lock()
+	defer ic.mu.Unlock()
+	if r := ic.made[key]; r != nil {
+		return r
+	}
+	svg := assets.Icon(name)
+	if svg == nil {
+		panic("there is no icon " + name) // names are written in this package
+	}
+	if ic.made == nil {
+		ic.made = map[string]fyne.Resource{}
+	}
+	r := fyne.NewStaticResource(key, bytes.ReplaceAll(svg, []byte("currentColor"), []byte(css)))
+	ic.made[key] = r
+	return r
+}
+
+// prefix is a letter as an icon, to stand at the left of a number field.
+func (ic *iconCache) prefix(letter string, c color.NRGBA) fyne.Resource {
+	css := (&palette{}).hexOf(c)
+	key := "letter-" + letter + css + ".svg"
+	ic.mu.Lock()
+	defer ic.mu.Unlock()
+	if r := ic.made[key]; r != nil {
+		return r
+	}
+	if ic.made == nil {
+		ic.made = map[string]fyne.Resource{}
+	}
+	strokes := map[string]string{
+		"X": `<path d="M5.8 5.2 11.4 12.6M11.4 5.2 5.8 12.6"/>`,
+		"Y": `<path d="M5.6 5.2 8.8 9.2M12 5.2 8.8 9.2V12.6"/>`,
+		"W": `<path d="M4.2 5.2 6.4 12.6 8.8 5.6 11.2 12.6 13.4 5.2"/>`,
+		"H": `<path d="M6 5.2v7.4M12 5.2v7.4M6 8.9h6"/>`,
+	}
+	r := fyne.NewStaticResource(key, []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="`+
+		css+`" stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round">`+strokes[letter]+`</svg>`))
+	ic.made[key] = r
+	return r
+}
+
+// image is an icon as an object of the usual size.
+func (ic *iconCache) image(name string, c color.NRGBA) *canvas.Image {
+	img := canvas.NewImageFromResource(ic.resource(name, c))
+	img.FillMode = canvas.ImageFillContain
+	img.SetMinSize(fyne.NewSize(iconSize, iconSize))
+	return img
+}

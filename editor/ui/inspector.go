@@ -1,0 +1,531 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// inspector shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
+// selection has the same fields; only their values change.
+type inspector struct {
+	content   fyne.CanvasObject
+	look      *look
+	session   *editor.Session
+	fail      func(error)
+	body      *fyne.Container
+	scroll    *container.Scroll
+	title     *canvas.Text
+	sub       *canvas.Text
+	signature string
+	updates   []func() // each shows one field's value
+	open      map[string]bool
+}
+
+const labelWidth = 94
+
+func newInspector(l *look, s *editor.Session, fail func(error)) *inspector {
+	v := &inspector{look: l, session: s, fail: fail, open: map[string]bool{}}
+	p := l.p()
+	v.title, v.sub = bold("", p.text, textSize), text("", p.quiet, smallText)
+	v.body = container.NewVBox()
+	v.scroll = container.NewVScroll(pad(edge, 6, edge, 8, v.body))
+	v.content = container.NewBorder(header(l, v.title, v.sub), nil, nil, nil, v.scroll)
+	v.refresh()
+	return v
+}
+
+func (v *inspector) ids() []level.ID { return v.session.Selection().IDs() }
+
+func (v *inspector) refresh() {
+	v.showTitle()
+	if sig := v.sign(); sig != v.signature {
+		v.signature = sig
+		v.updates = nil
+		v.body.Objects = nil
+		if len(v.ids()) == 0 {
+			v.buildLevel()
+		} else {
+			v.buildSelection()
+		}
+		v.body.Refresh()
+	}
+	for _, u := range v.updates {
+		u()
+	}
+}
+
+func (v *inspector) showTitle() {
+	ids := v.ids()
+	doc := v.session.Document()
+	switch len(ids) {
+	case 0:
+		setText(v.title, "Level")
+		setText(v.sub, count(doc.Len(), "collider"))
+	case 1:
+		c := doc.Collider(ids[0])
+		setText(v.title, shorten(c.Label(), 26))
+		sub := string(c.Shape.Kind)
+		if n := len(c.Shape.Points); n > 2 {
+			sub += fmt.Sprintf(" · %d vertices", n)
+		}
+		if k := len(doc.Baked(ids[0]).Pieces); k > 1 {
+			sub += fmt.Sprintf(" · %d pieces", k)
+		}
+		setText(v.sub, sub)
+	default:
+		setText(v.title, count(len(ids), "collider"))
+		kind, mixed := v.session.CommonKind(ids)
+		if mixed {
+			kind = "mixed"
+		}
+		setText(v.sub, string(kind))
+	}
+}
+
+func shorten(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return string(r[:most-1]) + "…"
+}
+
+// sign names the set of fields that the selection needs.
+func (v *inspector) sign() string {
+	ids := v.ids()
+	if len(ids) == 0 {
+		return "level"
+	}
+	s := v.session
+	kind, mixedKind := s.CommonKind(ids)
+	role, mixedRole := s.CommonRole(ids)
+	n := 0
+	if len(ids) == 1 {
+		n = len(s.Document().Collider(ids[0]).Shape.Points)
+	}
+	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, v.open, s.Document().Settings().Categories, s.PropertyNames(ids))
+}
+
+func (v *inspector) try(err error) {
+	if err != nil {
+		v.fail(err)
+	}
+}
+
+// row adds a labelled row.
+func (v *inspector) row(label string, o fyne.CanvasObject) {
+	v.body.Add(container.New(labelled{labelWidth}, text(label, v.look.p().quiet, textSize), o))
+}
+
+// number is a field for a number, shown by get.
+func (v *inspector) number(unit string, get func() (float64, bool), set func(float64)) *numberField {
+	f := newNumberField(v.look, unit, set, v.fail)
+	v.updates = append(v.updates, func() { f.set(get()) })
+	return f
+}
+
+func (v *inspector) pair(label string, a, b *numberField, prefixA, prefixB string) {
+	p := v.look.p()
+	a.Icon, b.Icon = v.look.icons.prefix(prefixA, p.quiet), v.look.icons.prefix(prefixB, p.quiet)
+	v.row(label, container.New(equal{gap}, a, b))
+}
+
+// words is a choice of one of a few words.
+func words[T ~string](v *inspector, label string, all []T, get func() (T, bool), set func(T)) {
+	names := make([]string, len(all))
+	for i, w := range all {
+		names[i] = string(w)
+	}
+	seg := newSegmented(v.look, names, func(i int) { set(all[i]) })
+	v.updates = append(v.updates, func() {
+		w, mixed := get()
+		if mixed {
+			seg.choose(-1)
+			return
+		}
+		seg.choose(slices.Index(all, w))
+	})
+	v.row(label, seg)
+}
+
+// section adds a foldable heading and reports whether it is open.
+func (v *inspector) section(title string) bool {
+	p := v.look.p()
+	mark := "+"
+	if v.open[title] {
+		mark = "–"
+	}
+	line := container.New(row{gap: 6, grow: 1}, bold(title, p.text, textSize-1), newSpace(), text(mark, p.quiet, textSize))
+	v.body.Add(newTapArea(container.New(fixed{0, rowHeight - 4}, line), func() {
+		v.look.focus()
+		v.open[title] = !v.open[title]
+		v.refresh()
+	}))
+	return v.open[title]
+}
+
+func (v *inspector) buildSelection() {
+	s := v.session
+	kind, mixedKind := s.CommonKind(v.ids())
+	v.textRow("Name", func() (string, bool) { return s.CommonName(v.ids()) }, func(name string) { v.try(s.Rename(v.ids(), name)) })
+	v.pair("Position",
+		v.number("", func() (float64, bool) { return s.CommonX(v.ids()) }, func(x float64) { v.try(s.SetX(v.ids(), x)) }),
+		v.number("", func() (float64, bool) { return s.CommonY(v.ids()) }, func(y float64) { v.try(s.SetY(v.ids(), y)) }), "X", "Y")
+	if mixedKind || kind != level.Point && kind != level.Circle {
+		v.pair("Size",
+			v.number("", func() (float64, bool) { return s.CommonWidth(v.ids()) }, func(w float64) { v.try(s.SetWidth(v.ids(), w)) }),
+			v.number("", func() (float64, bool) { return s.CommonHeight(v.ids()) }, func(h float64) { v.try(s.SetHeight(v.ids(), h)) }), "W", "H")
+	}
+	if mixedKind || kind != level.Circle && kind != level.Point {
+		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.CommonAngle(v.ids()); return float64(a), m },
+			func(a float64) { v.try(s.SetAngle(v.ids(), level.Degrees(a))) }))
+	}
+	if mixedKind || kind != level.Point {
+		v.buildRadius(kind)
+	}
+	if mixedKind || kind == level.Polygon || kind == level.Box {
+		words(v, "Rounding", []level.Rounding{level.Inset, level.Outset}, func() (level.Rounding, bool) { return s.CommonRounding(v.ids()) },
+			func(r level.Rounding) { v.try(s.SetRounding(v.ids(), r)) })
+	}
+	words(v, "Role", []level.Role{level.Solid, level.Trigger, level.OneWay}, func() (level.Role, bool) { return s.CommonRole(v.ids()) },
+		func(r level.Role) { v.try(s.SetRole(v.ids(), r)) })
+	if role, mixed := s.CommonRole(v.ids()); !mixed && role == level.OneWay && len(v.ids()) == 1 {
+		v.row("Solid side", v.number("°", func() (float64, bool) {
+			d := s.Document().Collider(v.ids()[0]).OneWay
+			return math.Atan2(d.X, -d.Y) * 180 / math.Pi, false
+		}, func(a float64) {
+			sin, cos := math.Sincos(a * math.Pi / 180)
+			v.try(s.SetOneWay(v.ids(), level.Vec{X: sin, Y: -cos}))
+		}))
+	}
+	words(v, "Body", []level.BodyType{level.Static, level.Dynamic, level.Kinematic}, func() (level.BodyType, bool) { return s.CommonBody(v.ids()) },
+		func(b level.BodyType) { v.try(s.SetBody(v.ids(), b)) })
+	v.buildCategories()
+	v.listRow("Tags", "none", func() ([]string, bool) { return s.CommonTags(v.ids()) }, func(tags []string) { v.try(s.SetTags(v.ids(), tags)) })
+	if v.section("Material") {
+		v.buildMaterial()
+	}
+	if v.section("Properties") {
+		v.buildProperties()
+	}
+	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section("Vertices") {
+		v.buildVertices()
+	}
+	if len(v.ids()) == 1 {
+		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
+			l := widget.NewLabel(strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /"))
+			l.Truncation = fyne.TextTruncateEllipsis
+			v.row("Imported from", l)
+		}
+	}
+}
+
+// buildRadius adds the corner radius: slider and number. A drag of the slider is one undo step.
+func (v *inspector) buildRadius(kind level.Kind) {
+	s := v.session
+	label := "Corner radius"
+	switch kind {
+	case level.Circle, level.Capsule:
+		label = "Radius"
+	case level.Chain:
+		label = "Half thickness"
+	}
+	set := func(r float64) {
+		_, err := s.SetRadius(v.ids(), max(r, 0))
+		v.try(err)
+	}
+	f := v.number("", func() (float64, bool) { return s.CommonRadius(v.ids()) }, set)
+	slider := widget.NewSlider(0, 1)
+	var gesture *editor.Gesture
+	quiet := false
+	slider.OnChanged = func(r float64) {
+		if quiet {
+			return
+		}
+		if gesture == nil {
+			gesture = s.Begin(s.Label("Round", v.ids()))
+		}
+		set(r)
+	}
+	slider.OnChangeEnded = func(float64) {
+		if gesture != nil {
+			gesture.Commit()
+			gesture = nil
+		}
+		v.look.focus()
+	}
+	v.updates = append(v.updates, func() {
+		r, _ := s.CommonRadius(v.ids())
+		most := s.CommonMaxRadius(v.ids())
+		if math.IsInf(most, 1) || most <= 0 {
+			most = 128
+		}
+		quiet = true
+		slider.Step = most / 400
+		if gesture == nil {
+			slider.Max = max(most, r)
+			slider.SetValue(r)
+		}
+		quiet = false
+	})
+	v.row(label, container.New(row{gap: gap, grow: 0}, container.New(exact{60, fieldHeight}, slider), container.New(exact{62, fieldHeight}, f)))
+}
+
+func (v *inspector) buildMaterial() {
+	s := v.session
+	for _, m := range []struct {
+		label string
+		get   func([]level.ID) (float64, bool)
+		set   func(*float64) editor.Material
+	}{
+		{"Friction", s.CommonFriction, func(x *float64) editor.Material { return editor.Material{Friction: x} }},
+		{"Restitution", s.CommonRestitution, func(x *float64) editor.Material { return editor.Material{Restitution: x} }},
+		{"Density", s.CommonDensity, func(x *float64) editor.Material { return editor.Material{Density: x} }},
+	} {
+		v.row(m.label, v.number("", func() (float64, bool) { return m.get(v.ids()) }, func(x float64) { v.try(s.SetMaterial(v.ids(), m.set(&x))) }))
+	}
+}
+
+// buildProperties lists the designer's own values, each as text that reads as a number or a bool where it looks so, and
+// an empty line for a new one.
+func (v *inspector) buildProperties() {
+	s := v.session
+	for _, name := range s.PropertyNames(v.ids()) {
+		f := newField(v.look, func(text string) {
+			if text == "" {
+				v.try(s.SetProperty(v.ids(), name, nil))
+				return
+			}
+			v.try(s.SetProperty(v.ids(), name, parseProperty(text)))
+		})
+		v.updates = append(v.updates, func() {
+			value, mixed := s.CommonProperty(v.ids(), name)
+			hint := ""
+			if mixed {
+				hint, value = "mixed", ""
+			}
+			f.hint(hint)
+			if value == nil {
+				value = ""
+			}
+			f.show(fmt.Sprint(value))
+		})
+		v.row(shorten(name, 13), f)
+	}
+	add := newField(v.look, nil)
+	add.PlaceHolder = "name = value"
+	add.onCommit = func(text string) {
+		name, value, _ := strings.Cut(text, "=")
+		add.shown = ""
+		add.SetText("")
+		if name = strings.TrimSpace(name); name != "" {
+			v.try(s.SetProperty(v.ids(), name, parseProperty(strings.TrimSpace(value))))
+		}
+	}
+	v.row("New", add)
+}
+
+func parseProperty(s string) any {
+	switch s {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	if x, err := calculate(s); err == nil && !strings.ContainsAny(s, "pxP°") {
+		return x
+	}
+	return s
+}
+
+// mostVertices is how many vertices the table lists; more are edited on the canvas.
+const mostVertices = 64
+
+func (v *inspector) buildVertices() {
+	s := v.session
+	points := s.Document().Collider(v.ids()[0]).Shape.Points
+	for i := range points[:min(len(points), mostVertices)] {
+		point := func() level.Vec {
+			if p := s.Document().Collider(v.ids()[0]).Shape.Points; i < len(p) {
+				return p[i]
+			}
+			return level.Vec{}
+		}
+		v.pair(fmt.Sprint(i),
+			v.number("", func() (float64, bool) { return point().X, false }, func(x float64) {
+				v.try(s.SetPoint(v.ids()[0], 0, i, level.Vec{X: x, Y: point().Y}))
+			}),
+			v.number("", func() (float64, bool) { return point().Y, false }, func(y float64) {
+				v.try(s.SetPoint(v.ids()[0], 0, i, level.Vec{X: point().X, Y: y}))
+			}), "X", "Y")
+	}
+	if n := len(points) - mostVertices; n > 0 {
+		v.body.Add(text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.look.p().quiet, smallText))
+	}
+}
+
+// buildCategories shows a chip for each category of the level; the lit ones are the collider's.
+func (v *inspector) buildCategories() {
+	s := v.session
+	all := s.Document().Settings().Categories
+	chips := make([]fyne.CanvasObject, len(all))
+	for i, name := range all {
+		chip := newTextButton(v.look, name, false, func() {
+			have, _ := s.CommonCategories(v.ids())
+			if len(have) == 0 && len(all) > 0 {
+				have = all[:1]
+			}
+			next := slices.Clone(have)
+			if at := slices.Index(next, name); at >= 0 {
+				next = slices.Delete(next, at, at+1)
+			} else {
+				next = append(next, name)
+			}
+			v.look.focus()
+			v.try(s.SetCategories(v.ids(), next))
+		})
+		chip.small = true
+		v.updates = append(v.updates, func() {
+			have, mixed := s.CommonCategories(v.ids())
+			lit := !mixed && (slices.Contains(have, name) || len(have) == 0 && i == 0)
+			if chip.lit != lit {
+				chip.lit = lit
+				chip.Refresh()
+			}
+		})
+		chips[i] = chip
+	}
+	v.row("Category", container.New(flow{gap: 5}, chips...))
+	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.CommonCollidesWith(v.ids()) }, func(names []string) {
+		v.try(s.SetCollidesWith(v.ids(), names))
+	})
+}
+
+func (v *inspector) textRow(label string, get func() (string, bool), set func(string)) {
+	f := newField(v.look, set)
+	v.updates = append(v.updates, func() {
+		s, mixed := get()
+		hint := ""
+		if mixed {
+			s, hint = "", "mixed"
+		}
+		f.hint(hint)
+		f.show(s)
+	})
+	v.row(label, f)
+}
+
+// listRow is a field for words between commas; an empty one is nil.
+func (v *inspector) listRow(label, none string, get func() ([]string, bool), set func([]string)) {
+	f := newField(v.look, func(s string) {
+		var list []string
+		for _, w := range strings.Split(s, ",") {
+			if w = strings.TrimSpace(w); w != "" && !slices.Contains(list, w) {
+				list = append(list, w)
+			}
+		}
+		set(list)
+	})
+	v.updates = append(v.updates, func() {
+		list, mixed := get()
+		hint := none
+		if mixed {
+			hint, list = "mixed", nil
+		} else if list != nil && len(list) == 0 && none == "everything" {
+			hint = "nothing"
+		}
+		f.hint(hint)
+		f.show(strings.Join(list, ", "))
+	})
+	v.row(label, f)
+}
+
+// buildLevel shows the level's settings.
+func (v *inspector) buildLevel() {
+	s := v.session
+	get := func(f func(*level.Settings) float64) func() (float64, bool) {
+		return func() (float64, bool) { return f(s.Document().Settings()), false }
+	}
+	set := func(label string, f func(*level.Settings, float64)) func(float64) {
+		return func(x float64) { v.try(s.EditSettings(label, func(st *level.Settings) { f(st, x) })) }
+	}
+	v.textRow("Name", func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
+		v.try(s.EditSettings("Rename the level", func(st *level.Settings) { st.Name = name }))
+	})
+	v.pair("Origin",
+		v.number("", get(func(st *level.Settings) float64 { return st.Origin.X }), set("Move the level's frame", func(st *level.Settings, x float64) { st.Origin.X = x })),
+		v.number("", get(func(st *level.Settings) float64 { return st.Origin.Y }), set("Move the level's frame", func(st *level.Settings, y float64) { st.Origin.Y = y })), "X", "Y")
+	v.pair("Size",
+		v.number("", get(func(st *level.Settings) float64 { return st.Size.X }), set("Resize the level", func(st *level.Settings, w float64) { st.Size.X = w })),
+		v.number("", get(func(st *level.Settings) float64 { return st.Size.Y }), set("Resize the level", func(st *level.Settings, h float64) { st.Size.Y = h })), "W", "H")
+	v.pair("Grid",
+		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Size.X }), set("Change the grid", func(st *level.Settings, w float64) { st.Grid.Size.X = w })),
+		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Size.Y }), set("Change the grid", func(st *level.Settings, h float64) { st.Grid.Size.Y = h })), "W", "H")
+	v.pair("Grid offset",
+		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Offset.X }), set("Change the grid", func(st *level.Settings, x float64) { st.Grid.Offset.X = x })),
+		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Offset.Y }), set("Change the grid", func(st *level.Settings, y float64) { st.Grid.Offset.Y = y })), "X", "Y")
+	v.row("Subdivisions", v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
+		set("Change the grid", func(st *level.Settings, n float64) { st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000)) })))
+	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),
+		set("Change the scale", func(st *level.Settings, x float64) { st.PixelsPerMetre = x })))
+	v.listRow("Categories", "none", func() ([]string, bool) { return s.Document().Settings().Categories, false }, func(names []string) {
+		v.try(s.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
+	})
+	p := v.look.p()
+	for _, line := range []string{"", "Pick a tool on the left and draw: P polygon,", "R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes."} {
+		v.body.Add(text(line, p.quiet, smallText+1))
+	}
+}
+
+// tapArea makes any object tappable.
+type tapArea struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+	onTap   func()
+}
+
+func newTapArea(o fyne.CanvasObject, onTap func()) *tapArea {
+	t := &tapArea{content: o, onTap: onTap}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+func (t *tapArea) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.content) }
+func (t *tapArea) Tapped(*fyne.PointEvent)             { t.onTap() }
+
+// flow lays objects in lines, from left to right.
+type flow struct{ gap float32 }
+
+func (f flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	// The inspector's width is fixed, so the height can be told before the layout.
+	return fyne.NewSize(40, f.place(objects, sideWidth-2*edge-labelWidth, false))
+}
+
+func (f flow) Layout(objects []fyne.CanvasObject, size fyne.Size) { f.place(objects, size.Width, true) }
+
+func (f flow) place(objects []fyne.CanvasObject, width float32, move bool) float32 {
+	var x, y, line float32
+	for _, o := range objects {
+		m := o.MinSize()
+		if x > 0 && x+m.Width > width {
+			x, y, line = 0, y+line+f.gap, 0
+		}
+		if move {
+			o.Move(fyne.NewPos(x, y))
+			o.Resize(m)
+		}
+		x += m.Width + f.gap
+		line = max(line, m.Height)
+	}
+	return y + line
+}

@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+)
+
+// fixed gives its one object a least size.
+type fixed struct{ w, h float32 }
+
+func (f fixed) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		m = m.Max(o.MinSize())
+	}
+	return m.Max(fyne.NewSize(f.w, f.h))
+}
+
+func (f fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(0, 0))
+		o.Resize(size)
+	}
+}
+
+// exact gives its one object just that size: wide contents do not push a panel apart.
+type exact struct{ w, h float32 }
+
+func (f exact) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(f.w, f.h) }
+
+func (f exact) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(0, 0))
+		o.Resize(size)
+	}
+}
+
+// inset surrounds its one object with room.
+type inset struct{ left, top, right, bottom float32 }
+
+func (i inset) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	m := objects[0].MinSize()
+	return fyne.NewSize(m.Width+i.left+i.right, m.Height+i.top+i.bottom)
+}
+
+func (i inset) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Move(fyne.NewPos(i.left, i.top))
+	objects[0].Resize(fyne.NewSize(size.Width-i.left-i.right, size.Height-i.top-i.bottom))
+}
+
+// row lays objects from left to right, centred in height, with gaps; the one at grow takes the room that is left.
+type row struct {
+	gap  float32
+	grow int // -1: none
+}
+
+func (r row) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	n := 0
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		s := o.MinSize()
+		m.Width += s.Width
+		m.Height = max(m.Height, s.Height)
+		n++
+	}
+	m.Width += r.gap * float32(max(n-1, 0))
+	return m
+}
+
+func (r row) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	spare := max(size.Width-r.MinSize(objects).Width, 0)
+	if min := r.MinSize(objects).Width; min > size.Width {
+		spare = size.Width - min // the growing one gives way
+	}
+	var x float32
+	for i, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		s := o.MinSize()
+		if i == r.grow {
+			s.Width = max(s.Width+spare, 0)
+		}
+		o.Move(fyne.NewPos(x, (size.Height-s.Height)/2))
+		o.Resize(s)
+		x += s.Width + r.gap
+	}
+}
+
+// equal lays objects side by side in equal widths.
+type equal struct{ gap float32 }
+
+func (e equal) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		m = m.Max(o.MinSize())
+	}
+	n := float32(len(objects))
+	return fyne.NewSize(m.Width*n+e.gap*(n-1), m.Height)
+}
+
+func (e equal) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	n := float32(len(objects))
+	w := (size.Width - e.gap*(n-1)) / n
+	for i, o := range objects {
+		o.Move(fyne.NewPos(float32(i)*(w+e.gap), 0))
+		o.Resize(fyne.NewSize(w, size.Height))
+	}
+}
+
+// labelled is a row of an inspector: a quiet label of fixed width, then what it names.
+type labelled struct{ width float32 }
+
+func (l labelled) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	s := objects[1].MinSize()
+	return fyne.NewSize(l.width+s.Width, max(rowHeight, s.Height))
+}
+
+func (l labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	h := objects[0].MinSize().Height
+	objects[0].Move(fyne.NewPos(0, (size.Height-h)/2))
+	objects[0].Resize(fyne.NewSize(l.width, h))
+	h = objects[1].MinSize().Height
+	objects[1].Move(fyne.NewPos(l.width, (size.Height-h)/2))
+	objects[1].Resize(fyne.NewSize(size.Width-l.width, h))
+}
+
+// sides is the window's frame: tools on the left, side panel on the right, status below, the canvas between.
+type sides struct{ left, right, bottom float32 }
+
+func (s sides) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(640, 400) }
+
+// Layout takes the centre, left, right and bottom objects, in this order. Hidden ones leave their room.
+func (s sides) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	l, r, b := s.left, s.right, s.bottom
+	if !o[1].Visible() {
+		l = 0
+	}
+	if !o[2].Visible() {
+		r = 0
+	}
+	if !o[3].Visible() {
+		b = 0
+	}
+	place := func(obj fyne.CanvasObject, x, y, w, h float32) {
+		obj.Move(fyne.NewPos(x, y))
+		obj.Resize(fyne.NewSize(max(w, 0), max(h, 0)))
+	}
+	place(o[0], l, 0, size.Width-l-r, size.Height-b)
+	place(o[1], 0, 0, l, size.Height-b)
+	place(o[2], size.Width-r, 0, r, size.Height-b)
+	place(o[3], 0, size.Height-b, size.Width, b)
+}
+
+func filled(c color.Color) *canvas.Rectangle { return canvas.NewRectangle(c) }
+
+func text(s string, c color.Color, size float32) *canvas.Text {
+	t := canvas.NewText(s, c)
+	t.TextSize = size
+	return t
+}
+
+func bold(s string, c color.Color, size float32) *canvas.Text {
+	t := text(s, c, size)
+	t.TextStyle.Bold = true
+	return t
+}
+
+func pad(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(inset{left, top, right, bottom}, o)
+}

@@ -1,0 +1,285 @@
+package ui
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+)
+
+// menuItems are the items whose state changes.
+type menuItems struct {
+	undo, redo *fyne.MenuItem
+	needPick   []*fyne.MenuItem // disabled while nothing is selected
+	bar        *fyne.MainMenu
+}
+
+const (
+	ctrl      = fyne.KeyModifierShortcutDefault
+	ctrlShift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+)
+
+// item is a menu item with the key that does the same. A key without a modifier is only shown: typedKey acts on it.
+func item(label string, key fyne.KeyName, mod fyne.KeyModifier, action func()) *fyne.MenuItem {
+	m := fyne.NewMenuItem(label, action)
+	if key != "" {
+		m.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: mod}
+	}
+	return m
+}
+
+// editItem is an item whose standard key belongs to the focused field while somebody types in one.
+func (w *Window) editItem(label string, s fyne.Shortcut, action func()) *fyne.MenuItem {
+	m := fyne.NewMenuItem(label, func() {
+		if f, ok := w.win.Canvas().Focused().(fyne.Shortcutable); ok {
+			f.TypedShortcut(s)
+			return
+		}
+		action()
+	})
+	m.Shortcut = s
+	return m
+}
+
+func (w *Window) buildMenu() *fyne.MainMenu {
+	sep := fyne.NewMenuItemSeparator
+	m := &w.menu
+	recent := item("Open recent", "", 0, nil)
+	recent.ChildMenu = fyne.NewMenu("")
+	for _, path := range w.app.Preferences().StringList(prefRecent) {
+		recent.ChildMenu.Items = append(recent.ChildMenu.Items, fyne.NewMenuItem(filepath.Base(path)+"   "+shortDir(path), func() {
+			w.guarded(func() { w.OpenFile(path) })
+		}))
+	}
+	recent.Disabled = len(recent.ChildMenu.Items) == 0
+	file := fyne.NewMenu("File",
+		item("New", fyne.KeyN, ctrl, w.newLevel),
+		item("Open…", fyne.KeyO, ctrl, w.open),
+		recent, w.samplesItem(), sep(),
+		item("Save", fyne.KeyS, ctrl, func() { w.save(nil) }),
+		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }), sep(),
+		item("Import…", fyne.KeyI, ctrl, w.importFile),
+		item("Export…", fyne.KeyE, ctrl, w.exportFile), sep(),
+		item("Close", fyne.KeyW, ctrl, w.newLevel),
+	)
+	quit := item("Quit", fyne.KeyQ, ctrl, w.close)
+	quit.IsQuit = true
+	file.Items = append(file.Items, sep(), quit)
+
+	m.undo = w.editItem("Undo", &fyne.ShortcutUndo{}, w.undo)
+	m.redo = w.editItem("Redo", &fyne.ShortcutRedo{}, w.redo)
+	cut := w.editItem("Cut", &fyne.ShortcutCut{Clipboard: w.app.Clipboard()}, w.cut)
+	copyItem := w.editItem("Copy", &fyne.ShortcutCopy{Clipboard: w.app.Clipboard()}, w.copy)
+	duplicate := item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) })
+	remove := item("Delete", fyne.KeyDelete, 0, w.deleteSelection)
+	edit := fyne.NewMenu("Edit",
+		m.undo, m.redo, item("Redo", fyne.KeyZ, ctrlShift, w.redo), sep(), cut, copyItem,
+		w.editItem("Paste", &fyne.ShortcutPaste{Clipboard: w.app.Clipboard()}, w.paste), duplicate, remove, sep(),
+		w.editItem("Select all", &fyne.ShortcutSelectAll{}, w.session.SelectAll),
+		item("Invert the selection", "", 0, w.session.SelectInvert),
+	)
+
+	flipX := item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) })
+	flipY := item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) })
+	turnLeft := item("Turn 15° left", fyne.KeyLeftBracket, 0, func() { w.fail(w.session.RotateBy(-quarterHour)) })
+	turnRight := item("Turn 15° right", fyne.KeyRightBracket, 0, func() { w.fail(w.session.RotateBy(quarterHour)) })
+	inset := item("Round inset", "", 0, func() { w.fail(w.session.SetRounding(w.session.Selection().IDs(), level.Inset)) })
+	outset := item("Round outset", "", 0, func() { w.fail(w.session.SetRounding(w.session.Selection().IDs(), level.Outset)) })
+	front := item("Bring to front", "", 0, func() { w.fail(w.session.ToFront()) })
+	back := item("Send to back", "", 0, func() { w.fail(w.session.ToBack()) })
+	shape := fyne.NewMenu("Shape", flipX, flipY, turnLeft, turnRight, sep(), inset, outset, sep(), front, back, sep())
+	m.needPick = []*fyne.MenuItem{cut, copyItem, duplicate, remove, flipX, flipY, turnLeft, turnRight, inset, outset, front, back}
+	for _, info := range w.tools.Tools() {
+		shape.Items = append(shape.Items, item(info.Name, fyne.KeyName(info.Key), 0, func() { w.tools.Switch(info.ID) }))
+	}
+
+	lv := fyne.NewMenu("Level",
+		item("Add a layer", "", 0, func() { _, err := w.session.AddLayer(""); w.fail(err) }),
+		item("Rename the layer…", "", 0, func() { w.renameLayer(w.session.ActiveLayer()) }),
+		item("Delete the layer", "", 0, func() { w.removeLayer(w.session.ActiveLayer()) }), sep(),
+		item("Separate", "", 0, w.contacts.separateChosen),
+		item("Next problem", fyne.KeyF8, 0, func() { w.contacts.nextProblem() }), sep(),
+		item("Level settings", "", 0, func() { w.session.Selection().Clear() }),
+	)
+
+	help := fyne.NewMenu("Help",
+		item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
+		item("About Fillet", "", 0, w.showAbout),
+	)
+	m.bar = fyne.NewMainMenu(file, edit, w.viewMenu(), shape, lv, help)
+	return m.bar
+}
+
+// toggle is an item with a check mark.
+func (w *Window) toggle(label string, key fyne.KeyName, on *bool, then func()) *fyne.MenuItem {
+	m := item(label, key, 0, nil)
+	m.Checked = *on
+	m.Action = func() {
+		*on = !*on
+		m.Checked = *on
+		w.menu.bar.Refresh()
+		then()
+	}
+	return m
+}
+
+func (w *Window) viewMenu() *fyne.Menu {
+	sep := fyne.NewMenuItemSeparator
+	c, redraw := w.canvas, w.canvas.redraw
+	show := func(label string, on *bool) *fyne.MenuItem { return w.toggle(label, "", on, redraw) }
+	panels := item("Side panel", "", 0, nil)
+	panels.Checked = w.right.Visible()
+	panels.Action = func() {
+		w.right.Hidden = !w.right.Hidden
+		panels.Checked = !w.right.Hidden
+		w.win.Content().Refresh()
+	}
+	themes := item("Theme", "", 0, nil)
+	themes.ChildMenu = fyne.NewMenu("")
+	for _, m := range []mode{modeSystem, modeDark, modeLight} {
+		t := item(map[mode]string{modeSystem: "Like the system", modeDark: "Dark", modeLight: "Light"}[m], "", 0, func() { w.setTheme(m) })
+		t.Checked = w.look.theme.mode == m
+		themes.ChildMenu.Items = append(themes.ChildMenu.Items, t)
+	}
+	return fyne.NewMenu("View",
+		item("Zoom in", fyne.KeyPlus, 0, func() { c.zoomBy(zoomStep * zoomStep) }),
+		item("Zoom out", fyne.KeyMinus, 0, func() { c.zoomBy(1 / (zoomStep * zoomStep)) }),
+		item("Zoom to 100 %", fyne.Key0, 0, func() { c.zoomTo(1) }),
+		item("Fit the level", fyne.Key1, 0, c.zoomFit),
+		item("Fit the selection", fyne.Key2, 0, c.zoomSelection), sep(),
+		w.toggle("Grid", fyne.KeyG, &c.grid, redraw), w.snapItem(), sep(),
+		show("Contact points", &c.show.ContactPoints), show("Normals", &c.show.Normals), show("Depths", &c.show.Depths),
+		show("Contact features", &c.show.Features), show("Bounding boxes", &c.show.Bounds), show("Broad-phase tree", &c.showTree),
+		show("Inner polygons and corner circles", &c.show.Inner), show("Convex pieces", &c.show.Pieces),
+		show("Centres of mass", &c.show.Centroids), show("Names", &c.show.Labels), sep(),
+		panels, themes,
+	)
+}
+
+// snapItem is the submenu of what drags snap to.
+func (w *Window) snapItem() *fyne.MenuItem {
+	m := item("Snap to", "", 0, nil)
+	s := w.session.Snapping()
+	m.ChildMenu = fyne.NewMenu("")
+	for _, t := range []struct {
+		label string
+		on    *bool
+	}{{"Grid", &s.Grid}, {"Vertices", &s.Vertices}, {"Edges", &s.Edges}, {"Centres", &s.Centres}, {"Alignment guides", &s.Guides}} {
+		m.ChildMenu.Items = append(m.ChildMenu.Items, w.toggle(t.label, "", t.on, func() { w.session.SetSnapping(s) }))
+	}
+	return m
+}
+
+// refresh shows what can be undone, and which items make sense now.
+func (m *menuItems) refresh(w *Window) {
+	undo, canUndo := w.session.History().CanUndo()
+	redo, canRedo := w.session.History().CanRedo()
+	changed := false
+	set := func(i *fyne.MenuItem, label string, disabled bool) {
+		if i.Label != label || i.Disabled != disabled {
+			i.Label, i.Disabled, changed = label, disabled, true
+		}
+	}
+	set(m.undo, named("Undo", undo), !canUndo)
+	set(m.redo, named("Redo", redo), !canRedo)
+	for _, i := range m.needPick {
+		set(i, i.Label, w.session.Selection().Len() == 0)
+	}
+	if changed {
+		m.bar.Refresh()
+	}
+}
+
+func named(verb, label string) string {
+	if label == "" {
+		return verb
+	}
+	return verb + ": " + label
+}
+
+func shortDir(path string) string { return shorten(filepath.Dir(path), 40) }
+
+func (w *Window) setTheme(m mode) {
+	w.app.Preferences().SetString(prefTheme, string(m))
+	w.look.theme.mode = m
+	w.app.Settings().SetTheme(w.look.theme)
+}
+
+func (w *Window) undo() {
+	if label, ok := w.session.Undo(); ok && label != "" {
+		w.tell("Undone: %s", label)
+	}
+}
+
+func (w *Window) redo() {
+	if label, ok := w.session.Redo(); ok && label != "" {
+		w.tell("Redone: %s", label)
+	}
+}
+
+func (w *Window) cut() {
+	text, err := w.session.Cut()
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	w.app.Clipboard().SetContent(text)
+}
+
+func (w *Window) copy() {
+	if text := w.session.Copy(); text != "" {
+		w.app.Clipboard().SetContent(text)
+	}
+}
+
+func (w *Window) paste() { w.fail(w.session.Paste(w.app.Clipboard().Content(), w.canvas.cursorAt())) }
+
+func (w *Window) deleteSelection() {
+	if w.session.Selection().Len() > 0 {
+		w.fail(w.session.DeleteSelection())
+	}
+}
+
+func (w *Window) flip(horizontal bool) {
+	if w.session.Selection().Len() > 0 {
+		w.fail(w.session.Flip(horizontal))
+	}
+}
+
+func (w *Window) toggleGrid() {
+	w.canvas.grid = !w.canvas.grid
+	w.win.SetMainMenu(w.buildMenu())
+	w.menu.refresh(w)
+	w.canvas.redraw()
+}
+
+// canvasMenu is what the right button opens over the canvas.
+func (w *Window) canvasMenu(at fyne.Position) {
+	none := w.session.Selection().Len() == 0
+	off := func(m *fyne.MenuItem) *fyne.MenuItem { m.Disabled = none; return m }
+	sep := fyne.NewMenuItemSeparator
+	menu := fyne.NewMenu("",
+		off(item("Cut", fyne.KeyX, ctrl, w.cut)), off(item("Copy", fyne.KeyC, ctrl, w.copy)), item("Paste", fyne.KeyV, ctrl, w.paste),
+		off(item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) })), off(item("Delete", fyne.KeyDelete, 0, w.deleteSelection)), sep(),
+		off(item("Bring to front", "", 0, func() { w.fail(w.session.ToFront()) })), off(item("Send to back", "", 0, func() { w.fail(w.session.ToBack()) })),
+		off(item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) })), sep(),
+		off(item("Fit the selection", fyne.Key2, 0, w.canvas.zoomSelection)),
+	)
+	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+}
+
+// layerMenu is what the right button opens over a layer.
+func (w *Window) layerMenu(id level.LayerID, at fyne.Position) {
+	select1 := item("Select its colliders", "", 0, func() { w.session.SelectLayer(id) })
+	move := item("Move the selection here", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), id)) })
+	move.Disabled = w.session.Selection().Len() == 0
+	menu := fyne.NewMenu("", item("Rename…", "", 0, func() { w.renameLayer(id) }), select1, move, fyne.NewMenuItemSeparator(),
+		item("Move up", "", 0, func() { w.fail(w.session.MoveLayer(id, true)) }), item("Move down", "", 0, func() { w.fail(w.session.MoveLayer(id, false)) }),
+		fyne.NewMenuItemSeparator(), item("Delete", "", 0, func() { w.removeLayer(id) }))
+	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+}
+
+func (w *Window) removeLayer(id level.LayerID) { w.fail(w.session.RemoveLayer(id)) }

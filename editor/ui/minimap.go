@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// minimap is the whole level in a corner of the canvas, with the part in view framed. A click or a drag goes there.
+type minimap struct {
+	widget.BaseWidget
+	look    *look
+	session *editor.Session
+	canvas  *levelCanvas
+	raster  *canvas.Raster
+	view    *canvas.Rectangle
+	picture *image.RGBA
+	camera  render.Camera
+	stale   bool
+}
+
+const (
+	minimapWidth  = 132
+	minimapHeight = 80
+)
+
+func newMinimap(l *look, s *editor.Session, c *levelCanvas) *minimap {
+	m := &minimap{look: l, session: s, canvas: c, stale: true}
+	m.raster = canvas.NewRaster(m.draw)
+	m.view = canvas.NewRectangle(color.Transparent)
+	m.view.StrokeWidth, m.view.StrokeColor = 1.2, l.p().accent
+	m.ExtendBaseWidget(m)
+	return m
+}
+
+func (m *minimap) CreateRenderer() fyne.WidgetRenderer {
+	frame := canvas.NewRectangle(color.Transparent)
+	frame.StrokeWidth, frame.StrokeColor, frame.CornerRadius = 1, m.look.p().line, 3
+	return widget.NewSimpleRenderer(container.NewStack(m.raster, container.NewWithoutLayout(m.view), frame))
+}
+
+func (m *minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
+
+// refresh draws the level anew.
+func (m *minimap) refresh() {
+	m.stale = true
+	m.raster.Refresh()
+	m.refreshView()
+}
+
+// draw is the raster's generator. Shapes are drawn without contacts or states: the map shows where things are.
+func (m *minimap) draw(w, h int) image.Image {
+	if !m.stale && m.picture != nil && m.picture.Rect.Dx() == w && m.picture.Rect.Dy() == h {
+		return m.picture
+	}
+	m.stale = false
+	if m.picture == nil || m.picture.Rect.Dx() != w || m.picture.Rect.Dy() != h {
+		m.picture = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	p := m.look.p()
+	fill(m.picture, m.picture.Rect, p.window)
+	m.camera = render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.canvas.levelBounds(), 4)
+	theme := m.look.theme.canvasTheme()
+	doc := m.session.Document()
+	for c := range doc.Colliders() {
+		if !doc.Visible(c) {
+			continue
+		}
+		ink := theme.Solid
+		switch c.Role {
+		case level.Trigger:
+			ink = theme.Trigger
+		case level.OneWay:
+			ink = theme.OneWay
+		}
+		ink = mix(ink, p.window, 0.6)
+		for _, piece := range doc.Baked(c.ID).Pieces {
+			b := piece.Bounds(c.Transform())
+			m.block(b, ink)
+		}
+	}
+	return m.picture
+}
+
+// block fills a box of the level, at least one pixel of the map.
+func (m *minimap) block(b collision.AABB, ink color.NRGBA) {
+	lo, hi := m.camera.ToScreen(b.Min), m.camera.ToScreen(b.Max)
+	area := image.Rect(int(lo.X), int(lo.Y), max(int(hi.X), int(lo.X)+1), max(int(hi.Y), int(lo.Y)+1)).Intersect(m.picture.Rect)
+	fill(m.picture, area, ink)
+}
+
+func mix(a, b color.NRGBA, t float64) color.NRGBA {
+	f := func(x, y uint8) uint8 { return uint8(float64(x)*t + float64(y)*(1-t)) }
+	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 255}
+}
+
+// refreshView moves the frame of the part in view.
+func (m *minimap) refreshView() {
+	if m.camera.Width == 0 || m.raster.Size().Width == 0 {
+		return
+	}
+	scale := float64(m.camera.Width) / float64(m.raster.Size().Width)
+	v := m.canvas.camera.Visible()
+	lo, hi := m.camera.ToScreen(v.Min), m.camera.ToScreen(v.Max)
+	clampX := func(x float64) float32 { return float32(min(max(x/scale, 0), float64(m.raster.Size().Width))) }
+	clampY := func(y float64) float32 { return float32(min(max(y/scale, 0), float64(m.raster.Size().Height))) }
+	m.view.Move(fyne.NewPos(clampX(lo.X), clampY(lo.Y)))
+	m.view.Resize(fyne.NewSize(clampX(hi.X)-clampX(lo.X), clampY(hi.Y)-clampY(lo.Y)))
+	m.view.Refresh()
+}
+
+func (m *minimap) goTo(p fyne.Position) {
+	if m.raster.Size().Width == 0 {
+		return
+	}
+	scale := float64(m.camera.Width) / float64(m.raster.Size().Width)
+	m.canvas.camera.Center = m.camera.ToLevel(render.Vec{X: float64(p.X) * scale, Y: float64(p.Y) * scale})
+	m.canvas.viewChanged()
+}
+
+// MouseDown implements desktop.Mouseable.
+func (m *minimap) MouseDown(e *desktop.MouseEvent) { m.goTo(e.Position) }
+
+// MouseUp implements desktop.Mouseable.
+func (m *minimap) MouseUp(*desktop.MouseEvent) {}
+
+// Dragged implements fyne.Draggable.
+func (m *minimap) Dragged(e *fyne.DragEvent) { m.goTo(e.Position) }
+
+// DragEnd implements fyne.Draggable.
+func (m *minimap) DragEnd() {}

@@ -1,0 +1,425 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/assets"
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/tool"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// Window is Fillet's main window.
+type Window struct {
+	app     fyne.App
+	win     fyne.Window
+	look    *look
+	session *editor.Session
+	files   *editor.Files
+	tools   *tool.Controller
+
+	canvas    *levelCanvas
+	palette   *toolPalette
+	inspector *inspector
+	layers    *layersPanel
+	contacts  *contactsPanel
+	status    *statusBar
+	rulers    *rulers
+	minimap   *minimap
+	menu      menuItems
+	left      *fyne.Container
+	right     *fyne.Container
+
+	changed    editor.Change // what the panels have not shown yet
+	scheduled  bool
+	lastFormat string // of the last export
+	lastOut    string
+}
+
+// New builds a window on an empty level.
+func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, error) {
+	doc, err := editor.NewLevel()
+	if err != nil {
+		return nil, err
+	}
+	session := editor.NewSession(doc)
+	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session)}
+	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
+	app.Settings().SetTheme(w.look.theme)
+	w.win = app.NewWindow("Fillet")
+	w.win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
+	w.look.focus = w.win.Canvas().Unfocus
+	w.build()
+	w.win.SetPadded(false)
+	w.win.Resize(fyne.NewSize(
+		float32(app.Preferences().FloatWithFallback(prefWidth, 1440)), float32(app.Preferences().FloatWithFallback(prefHeight, 900))))
+	w.win.SetCloseIntercept(w.close)
+	w.win.SetOnDropped(w.dropped)
+	w.listenToKeys()
+	session.Subscribe(w.onChange)
+	app.Settings().AddListener(func(fyne.Settings) { w.rebuild() })
+	return w, nil
+}
+
+// The names of the preferences.
+const (
+	prefTheme  = "theme"
+	prefWidth  = "width"
+	prefHeight = "height"
+	prefRecent = "recent"
+	prefFolder = "folder"
+)
+
+// build makes every widget. It is done again when the theme changes; the session does not notice.
+func (w *Window) build() {
+	old := w.canvas
+	w.canvas = newLevelCanvas(w.session, w.tools, w.look)
+	if old != nil {
+		w.canvas.camera, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.wantFit, old.show, old.grid
+		w.canvas.showTree = old.showTree
+	}
+	w.palette = newToolPalette(w.look, w.tools)
+	w.inspector = newInspector(w.look, w.session, w.fail)
+	w.layers = newLayersPanel(w.look, w.session, w.renameLayer, w.layerMenu, w.fail)
+	w.contacts = newContactsPanel(w.look, w.session, w.framePair, w.fail)
+	w.status = newStatusBar(w.look, w.session)
+	w.rulers = newRulers(w.look, w.canvas)
+	w.minimap = newMinimap(w.look, w.session, w.canvas)
+	w.canvas.onCursor = func(at level.Vec) {
+		w.status.showCursor(at)
+		w.rulers.showPointer(at)
+	}
+	w.canvas.onView = func() {
+		w.status.showZoom(w.canvas.camera.Zoom / w.canvas.scale)
+		w.rulers.refresh()
+		w.minimap.refreshView()
+	}
+	w.canvas.onMenu = w.canvasMenu
+
+	p := w.look.p()
+	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner, w.canvas, w.minimap)
+	panels := container.New(thirds{}, w.inspector.content, w.layers.content, w.contacts.content)
+	line := func() *canvas.Rectangle { r := canvas.NewRectangle(p.line); r.SetMinSize(fyne.NewSize(1, 1)); return r }
+	right := container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), panels))
+	left := container.NewBorder(nil, nil, nil, line(), w.palette.content)
+	if w.left != nil {
+		left.Hidden, right.Hidden = !w.left.Visible(), !w.right.Visible()
+	}
+	w.left, w.right = left, right
+	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
+	w.win.SetContent(container.NewStack(
+		container.New(sides{left: toolsWidth, right: sideWidth, bottom: 27}, centre, left, right, bottom), w.look.tips.layer))
+	w.win.SetMainMenu(w.buildMenu())
+	w.refresh(editor.Everything)
+}
+
+// rebuild makes the window anew in the colours now in force.
+func (w *Window) rebuild() {
+	w.look.tips.hide(w.look.tips.owner)
+	w.build()
+}
+
+// thirds stacks the side panels: the inspector takes what its fields need, up to half; layers and contacts share the rest.
+type thirds struct{}
+
+func (thirds) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(sideWidth-1, 300) }
+
+func (thirds) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	inspector := min(max(size.Height*0.46, 300), 420)
+	rest := size.Height - inspector
+	layers := min(max(rest*0.34, 96), 220)
+	var y float32
+	for i, h := range []float32{inspector, layers, rest - layers} {
+		o[i].Move(fyne.NewPos(0, y))
+		o[i].Resize(fyne.NewSize(size.Width, max(h, 0)))
+		y += h
+	}
+}
+
+// Show shows the window; the app's Run follows.
+func (w *Window) Show() { w.win.Show() }
+
+// onChange gathers what has changed until Fyne comes round to it, so that many changes cost one refresh.
+func (w *Window) onChange(c editor.Change) {
+	w.changed |= c
+	if w.scheduled {
+		return
+	}
+	w.scheduled = true
+	fyne.Do(func() {
+		w.scheduled = false
+		c := w.changed
+		w.changed = 0
+		w.refresh(c)
+	})
+}
+
+// refresh shows what has changed.
+func (w *Window) refresh(c editor.Change) {
+	if c.Has(editor.DocumentChanged | editor.SelectionChanged | editor.SettingsChanged) {
+		w.inspector.refresh()
+	}
+	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
+		w.layers.refresh()
+		w.minimap.refresh()
+	}
+	if c.Has(editor.ContactsChanged | editor.SelectionChanged | editor.DocumentChanged) {
+		w.contacts.refresh()
+	}
+	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
+		w.showTitle()
+		w.menu.refresh(w)
+	}
+	w.palette.refresh()
+	hint := w.tools.Hint()
+	if p := w.tools.Problem(); p != "" {
+		hint = p
+	}
+	w.status.refresh(hint)
+	w.canvas.redraw()
+}
+
+func (w *Window) showTitle() {
+	title := w.files.Name() + " — Fillet"
+	if w.files.Unsaved() {
+		title = "● " + title
+	}
+	if w.win.Title() != title {
+		w.win.SetTitle(title)
+	}
+}
+
+// fail tells of an error quietly, in the status bar.
+func (w *Window) fail(err error) {
+	if err != nil {
+		w.status.tell(err.Error(), true)
+	}
+}
+
+// tell says that something went well.
+func (w *Window) tell(format string, args ...any) { w.status.tell(fmt.Sprintf(format, args...), false) }
+
+// framePair brings both colliders of a pair into view, unless they are in it already.
+func (w *Window) framePair(p editor.Pair) {
+	doc := w.session.Document()
+	box := collision.EmptyAABB()
+	for _, m := range p.Contact.Manifolds {
+		for i := range m.Count {
+			at := m.Points[i].Point
+			box = box.Union(collision.AABB{Min: at, Max: at})
+		}
+	}
+	if box.IsEmpty() {
+		for _, id := range []level.ID{p.A, p.B} {
+			if c := doc.Collider(id); c != nil {
+				box = box.Union(editor.DrawnBounds(c))
+			}
+		}
+	}
+	for _, id := range []level.ID{p.A, p.B} {
+		c := doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		const large = 400 // pixels of the level: more would lose the contact from sight
+		b := editor.DrawnBounds(c)
+		if size := b.Max.Sub(b.Min); size.X <= large && size.Y <= large {
+			box = box.Union(b)
+		}
+	}
+	visible := w.canvas.camera.Visible()
+	if visible.ContainsBox(box) && (box.Max.X-box.Min.X)*w.canvas.camera.Zoom > 40 {
+		w.canvas.redraw()
+		return
+	}
+	w.canvas.frame(box.Grow(64))
+}
+
+// OpenFile opens a level or foreign file; the window shows what is wrong with it.
+func (w *Window) OpenFile(path string) {
+	w.working("Opening "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		r, foreign, err := w.files.Read(ctx, path, importers.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return func() { w.opened(path, r, foreign) }, nil
+	}, "This file cannot be opened")
+}
+
+func (w *Window) opened(path string, r *importers.Result, foreign bool) {
+	w.tools.Cancel()
+	w.files.Opened(path, r, foreign)
+	w.canvas.wantFit = true
+	w.canvas.redraw()
+	w.remember(path)
+	w.status.saved = ""
+	if foreign {
+		w.tell("Imported %s: %s in %s", filepath.Base(path), count(r.Document.Len(), "collider"), count(len(r.Document.Layers()), "layer"))
+	}
+	w.showIssues(filepath.Base(path), r.Issues)
+}
+
+// working runs long work off the window's thread, with a progress dialog that can cancel it once it takes more than a
+// moment. The work returns what is then to be done on the window's thread.
+func (w *Window) working(title string, work func(context.Context) (func(), error), failure string) {
+	ctx, cancel := context.WithCancel(context.Background())
+	progress := w.progressDialog(title, cancel)
+	timer := time.AfterFunc(100*time.Millisecond, func() { fyne.Do(progress.show) })
+	go func() {
+		then, err := work(ctx)
+		fyne.Do(func() {
+			timer.Stop()
+			progress.hide()
+			switch {
+			case errors.Is(err, context.Canceled):
+				w.tell("%s: cancelled", title)
+			case err != nil:
+				w.failDialog(failure, err)
+			case then != nil:
+				then()
+			}
+			cancel()
+		})
+	}()
+}
+
+// save writes the level to its file, or asks for one where it has none yet. then runs after it went well.
+func (w *Window) save(then func()) {
+	if w.files.Path() == "" {
+		w.saveAs(then)
+		return
+	}
+	if w.files.ChangedOnDisk() {
+		w.ask("Overwrite the changes on disk?", w.files.Path()+" has been changed by another program since it was opened.",
+			choice{"Overwrite", func() { w.saveTo(w.files.Path(), then) }}, choice{"Save as…", func() { w.saveAs(then) }})
+		return
+	}
+	w.saveTo(w.files.Path(), then)
+}
+
+func (w *Window) saveTo(path string, then func()) {
+	w.tools.Cancel()
+	write, done := w.files.Saving(path)
+	w.working("Saving "+filepath.Base(path), func(context.Context) (func(), error) {
+		err := write()
+		return func() {
+			done(nil)
+			w.remember(path)
+			w.status.saved = "saved " + time.Now().Format("15:04")
+			w.refresh(editor.HistoryChanged)
+			if then != nil {
+				then()
+			}
+		}, err
+	}, "The level was not saved")
+}
+
+func (w *Window) saveAs(then func()) {
+	w.chooseSave("Save the level", w.files.Suggestion(), []string{editor.Extension}, func(path string) {
+		if !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, ".yml") {
+			path += editor.Extension
+		}
+		w.saveTo(path, then)
+	})
+}
+
+// guarded asks what to do with unsaved work, and then goes on.
+func (w *Window) guarded(then func()) {
+	if !w.files.Unsaved() {
+		then()
+		return
+	}
+	w.ask("Save the changes?", w.files.Name()+" has changes that are not saved.",
+		choice{"Save", func() { w.save(then) }}, choice{"Don't save", then})
+}
+
+func (w *Window) close() {
+	w.guarded(func() {
+		size := w.win.Canvas().Size()
+		w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
+		w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
+		w.win.Close()
+	})
+}
+
+func (w *Window) newLevel() {
+	w.guarded(func() {
+		w.tools.Cancel()
+		if err := w.files.New(); err != nil {
+			w.fail(err)
+			return
+		}
+		w.canvas.wantFit = true
+		w.canvas.redraw()
+	})
+}
+
+// dropped opens the first of the files that were dropped on the window.
+func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
+	if len(uris) > 0 {
+		w.guarded(func() { w.OpenFile(uris[0].Path()) })
+	}
+}
+
+// remember puts a file first in the list of recent ones.
+func (w *Window) remember(path string) {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
+	const most = 10
+	recent := []string{path}
+	for _, p := range w.app.Preferences().StringList(prefRecent) {
+		if p != path && len(recent) < most {
+			recent = append(recent, p)
+		}
+	}
+	w.app.Preferences().SetStringList(prefRecent, recent)
+	w.win.SetMainMenu(w.buildMenu())
+	w.menu.refresh(w)
+}
+
+func (w *Window) listenToKeys() {
+	c := w.win.Canvas()
+	c.SetOnTypedKey(w.typedKey)
+	if d, ok := c.(desktop.Canvas); ok {
+		d.SetOnKeyDown(func(e *fyne.KeyEvent) {
+			if e.Name == fyne.KeySpace {
+				w.canvas.spaceDown = true
+			}
+		})
+		d.SetOnKeyUp(func(e *fyne.KeyEvent) {
+			if e.Name == fyne.KeySpace {
+				w.canvas.spaceDown = false
+			}
+		})
+	}
+}
+
+// folder is where file dialogs begin.
+func (w *Window) folder() string {
+	if dir := w.app.Preferences().String(prefFolder); dir != "" {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	return dir
+}

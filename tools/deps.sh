@@ -1,0 +1,61 @@
+#!/bin/sh
+# Installs the system packages that Fillet needs and this machine lacks.
+#   deps.sh build           what cgo needs to build the window
+#   deps.sh build window    and what its tests need to run it without a screen
+# On Debian and Ubuntu it installs them itself, with sudo where it is not root. Elsewhere it says what to install.
+set -eu
+
+if ! command -v "${GO:-go}" >/dev/null 2>&1; then
+	echo "Go is missing: install Go 1.26 or later from your system's packages or https://go.dev/dl" >&2
+	exit 1
+fi
+
+case "$(uname -s)" in
+Darwin)
+	xcode-select -p >/dev/null 2>&1 || { echo "Fillet needs Apple's compiler: run 'xcode-select --install'" >&2; exit 1; }
+	case "$*" in *window*) echo "The window's own tests run on Linux, under Xvfb; skipping what they need." ;; esac
+	exit 0 ;;
+MINGW* | MSYS* | CYGWIN*)
+	command -v gcc >/dev/null 2>&1 || { echo "Fillet needs gcc: install MSYS2 and run 'pacman -S mingw-w64-x86_64-gcc make'" >&2; exit 1; }
+	exit 0 ;;
+esac
+
+build_packages="gcc pkg-config libgl1-mesa-dev libx11-dev libxcursor-dev libxrandr-dev libxinerama-dev libxi-dev libxxf86vm-dev libxkbcommon-dev libwayland-dev"
+window_packages="xvfb xauth xdotool imagemagick libgl1-mesa-dri xclip"
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+	missing=""
+	command -v gcc >/dev/null 2>&1 || missing="gcc"
+	command -v pkg-config >/dev/null 2>&1 && pkg-config --exists x11 gl xcursor xrandr xinerama xi xxf86vm xkbcommon wayland-client || missing="$missing headers"
+	case "$*" in *window*) for c in Xvfb xdotool import; do command -v "$c" >/dev/null 2>&1 || missing="$missing $c"; done ;; esac
+	[ -z "$missing" ] && exit 0
+	cat >&2 <<'TEXT'
+Some packages that Fillet needs are missing. Install them and run this again:
+  Fedora   sudo dnf install gcc pkgconf mesa-libGL-devel libX11-devel libXcursor-devel libXrandr-devel libXinerama-devel libXi-devel \
+             libXxf86vm-devel libxkbcommon-devel wayland-devel xorg-x11-server-Xvfb xdotool ImageMagick mesa-dri-drivers xclip
+  Arch     sudo pacman -S gcc pkgconf libgl libx11 libxcursor libxrandr libxinerama libxi libxxf86vm libxkbcommon wayland \
+             xorg-server-xvfb xdotool imagemagick mesa xclip
+  macOS    xcode-select --install
+  Windows  install MSYS2, then: pacman -S mingw-w64-x86_64-gcc make
+TEXT
+	exit 1
+fi
+
+wanted="$build_packages"
+case "$*" in *window*) wanted="$wanted $window_packages" ;; esac
+missing=""
+for p in $wanted; do
+	status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)
+	[ "$status" = installed ] || missing="$missing $p"
+done
+[ -z "$missing" ] && exit 0
+
+sudo=""
+if [ "$(id -u)" -ne 0 ]; then
+	command -v sudo >/dev/null 2>&1 || { echo "Run as root: apt-get install$missing" >&2; exit 1; }
+	sudo="sudo"
+fi
+echo "Installing:$missing"
+$sudo apt-get update -q
+# shellcheck disable=SC2086 # a list of packages
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing
