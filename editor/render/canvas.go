@@ -9,6 +9,8 @@ import (
 type canvas interface {
 	fill(p *path, f paint)
 	stroke(p *path, s stroke)
+	// area fills a path and draws the line along it.
+	area(p *path, f paint, s stroke)
 	// hollow draws the outline, of the given line width, of what a thick round line along the path covers.
 	hollow(p *path, thickness, line float64, s stroke)
 	box(x0, y0, x1, y1 float64, c color.NRGBA)

@@ -16,6 +16,7 @@ type list struct {
 
 	ops   []op
 	edges []edge
+	areas []ink     // of outlined areas
 	bands [][]int32 // for each band, the ops that reach into it
 
 	// The bounds of the edges since begin, and the edges themselves from start on.
@@ -34,14 +35,17 @@ type op struct {
 	cut            int32 // a cut-out's edges go from here to e1
 	mask           *mask
 	ink            ink
+	area           int32   // the index of the ink of an outlined area
+	sign           float32 // that of its winding
 }
 
 type form uint8
 
 const (
-	filled form = iota
-	cutOut      // edges e0 to cut, without what edges cut to e1 cover
-	boxed       // edge e0 gives two corners
+	filled   form = iota
+	outlined      // edges e0 to cut are the outer side of an outline, those to e1 its inner one
+	cutOut        // edges e0 to cut, without what edges cut to e1 cover
+	boxed         // edge e0 gives two corners
 	masked
 )
 
@@ -49,7 +53,7 @@ const (
 func (l *list) begin(width, height, bandRows int, margin float64) {
 	l.width, l.height, l.bandRows = width, height, bandRows
 	l.view = view{-margin, -margin, float64(width) + margin, float64(height) + margin}
-	l.ops, l.edges = l.ops[:0], l.edges[:0]
+	l.ops, l.edges, l.areas = l.ops[:0], l.edges[:0], l.areas[:0]
 	n := (height + bandRows - 1) / bandRows
 	for len(l.bands) < n {
 		l.bands = append(l.bands, nil)
@@ -67,13 +71,11 @@ func (l *list) draw(r *raster, band int, pix []byte) {
 		case filled:
 			r.add(l.edges[o.e0:o.e1])
 			r.flush(pix, int(o.x0), int(o.y0), int(o.x1), int(o.y1), &o.ink)
+		case outlined:
+			r.addBoth(l.edges[o.e0:o.cut], l.edges[o.cut:o.e1])
+			r.flushOutlined(pix, int(o.x0), int(o.y0), int(o.x1), int(o.y1), o.sign, &o.ink, &l.areas[o.area])
 		case cutOut:
-			if r.minus == nil {
-				r.minus = &raster{}
-				r.minus.aim(r.width, r.top, r.end)
-			}
-			r.add(l.edges[o.e0:o.cut])
-			r.minus.add(l.edges[o.cut:o.e1])
+			r.addBoth(l.edges[o.e0:o.cut], l.edges[o.cut:o.e1])
 			r.flushWithout(pix, int(o.x0), int(o.y0), int(o.x1), int(o.y1), &o.ink)
 		case boxed:
 			r.box(pix, l.edges[o.e0], &o.ink)
@@ -217,6 +219,60 @@ func (l *list) fill(p *path, f paint) {
 		l.ring(l.points)
 	}
 	l.endEdges(filled, 0, l.inkOf(f))
+}
+
+// area blends the inside of a path and the line along it.
+func (l *list) area(p *path, f paint, s stroke) {
+	if s.color.A != 255 || s.dash.on > 0 || f.color.A == 0 || !p.isClosed() {
+		l.fill(p, f)
+		l.stroke(p, s)
+		return
+	}
+	l.beginEdges()
+	sum := 0.0 // twice the path's area
+	for i := range p.contours {
+		l.points = distinct(p.flatten(i, &l.view, l.points[:0]), true)
+		sum += turning(l.points)
+		l.outline(l.points, s.width/2)
+	}
+	cut := len(l.edges)
+	for i := range p.contours {
+		if len(p.contours) > 1 {
+			l.points = distinct(p.flatten(i, &l.view, l.points[:0]), true)
+		}
+		l.outline(l.points, -s.width/2)
+	}
+	n := len(l.ops)
+	l.endEdges(outlined, cut, inkOf(s.color))
+	if len(l.ops) > n {
+		o := &l.ops[n]
+		o.area, o.sign = int32(len(l.areas)), -1
+		if sum < 0 {
+			o.sign = 1
+		}
+		l.areas = append(l.areas, l.inkOf(f))
+	}
+}
+
+// outline adds one side of the line along a closed polygon. What is too thin to have an inside has no inner side.
+func (l *list) outline(points []Vec, d float64) {
+	if len(points) < 3 {
+		if d > 0 {
+			l.strokePoints(points, true, d, true)
+		}
+		return
+	}
+	l.offset = offsetClosed(l.offset[:0], points, d)
+	l.ring(l.offset)
+}
+
+// turning is twice the area of a polygon: positive where it goes from +x toward +y.
+func turning(points []Vec) float64 {
+	sum := 0.0
+	for i := 1; i+1 < len(points); i++ {
+		sum += points[i].Sub(points[0]).Cross(points[i+1].Sub(points[0]))
+	}
+	return sum
 }
 
 func (l *list) inkOf(f paint) ink {

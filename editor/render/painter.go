@@ -228,8 +228,10 @@ func (p *painter) dim(it *Item, c color.NRGBA) color.NRGBA {
 func (p *painter) area(it *Item, m *placing, size float64) {
 	outline := p.path.reset().boundary(it.Baked.Boundary, m)
 	c := p.outlineColor(it)
-	p.areaFill(it, outline, m.at, p.fillColor(it), size)
+	under, over := p.areaPaints(it, m.at, p.fillColor(it), size)
 	if it.Collider.Role == level.OneWay {
+		p.on.fill(outline, under)
+		p.on.fill(outline, over)
 		p.halo(it, outline, 2)
 		p.oneWay(it, m, size)
 		return
@@ -246,11 +248,18 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	if it.Collider.Role == level.Trigger {
 		line = p.dashed(line, 7, 5)
 	}
+	if over.color.A == 0 && !p.hasHalo(it) {
+		p.on.area(outline, under, line)
+		return
+	}
+	p.on.fill(outline, under)
+	p.on.fill(outline, over)
 	p.halo(it, outline, line.width/p.scale)
 	p.on.stroke(outline, line)
 }
 
-func (p *painter) areaFill(it *Item, outline *path, anchor Vec, c color.NRGBA, size float64) {
+// areaPaints is what an item's inside is filled with, and what over that, if anything.
+func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) (under, over paint) {
 	alpha := fillAlpha
 	if it.Hovered {
 		alpha += 0.07
@@ -259,35 +268,37 @@ func (p *painter) areaFill(it *Item, outline *path, anchor Vec, c color.NRGBA, s
 	switch {
 	case it.State == Overlapping && !it.Struck && !trigger:
 		if size < plainSize {
-			p.on.fill(outline, paint{color: faded(c, 0.38)})
-			return
+			return paint{color: faded(c, 0.38)}, paint{}
 		}
-		p.on.fill(outline, p.patterned(c, hatch, anchor))
-		return
+		return p.patterned(c, hatch, anchor), paint{}
 	case trigger:
-		if it.State >= Touching {
-			p.on.fill(outline, paint{color: faded(c, 0.14)})
+		under = paint{color: faded(c, 0.16)}
+		if size >= plainSize {
+			under = p.patterned(c, dots, anchor)
 		}
-		if size < plainSize {
-			p.on.fill(outline, paint{color: faded(c, 0.16)})
-			return
+		if standing(it) == Triggered {
+			over = paint{color: faded(c, 0.14)}
 		}
-		p.on.fill(outline, p.patterned(c, dots, anchor))
-		return
+		return under, over
 	case it.Collider.Role == level.OneWay:
 		alpha *= 0.55
 	case it.Collider.Body == level.Dynamic:
 		alpha *= 0.85
 	}
-	p.on.fill(outline, paint{color: faded(c, alpha)})
+	under = paint{color: faded(c, alpha)}
 	if it.State == Quiet && size >= plainSize {
-		p.on.fill(outline, p.patterned(faded(p.dim(it, p.theme.Overlap), 0.5), faintHatch, anchor))
+		over = p.patterned(faded(p.dim(it, p.theme.Overlap), 0.5), faintHatch, anchor)
 	}
+	return under, over
+}
+
+func (p *painter) hasHalo(it *Item) bool {
+	return it.Selected && (standing(it) > Quiet || it.Collider.Role != level.Solid)
 }
 
 // halo is the accent line around a selected item whose own outline says something else.
 func (p *painter) halo(it *Item, outline *path, width float64) {
-	if it.Selected && (standing(it) > Quiet || it.Collider.Role != level.Solid) {
+	if p.hasHalo(it) {
 		p.on.stroke(outline, p.line(faded(p.dim(it, p.theme.Accent), 0.7), width+3.5))
 	}
 }

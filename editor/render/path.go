@@ -43,6 +43,15 @@ func (p *path) arcTo(v, center Vec, radius, sweep float64) {
 
 func (p *path) close() { p.contours[len(p.contours)-1].closed = true }
 
+func (p *path) isClosed() bool {
+	for i := range p.contours {
+		if !p.contours[i].closed {
+			return false
+		}
+	}
+	return len(p.contours) > 0
+}
+
 // of is the steps of contour i.
 func (p *path) of(i int) []step {
 	if i+1 < len(p.contours) {

@@ -164,6 +164,16 @@ func (r *raster) mark(i, n int) {
 	r.touched[word] |= 1<<uint(n) - 1
 }
 
+// addBoth accumulates two shapes, the second one in the second buffer.
+func (r *raster) addBoth(edges, minus []edge) {
+	if r.minus == nil {
+		r.minus = &raster{}
+		r.minus.aim(r.width, r.top, r.end)
+	}
+	r.add(edges)
+	r.minus.add(minus)
+}
+
 // flush blends what was accumulated in the rows y0 to y1 and the columns x0 to x1 with the ink, and clears it.
 func (r *raster) flush(pix []byte, x0, y0, x1, y1 int, k *ink) {
 	y0, y1 = max(y0, r.top), min(y1, r.end)
@@ -244,6 +254,61 @@ func (r *raster) flushWithout(pix []byte, x0, y0, x1, y1 int, k *ink) {
 		if c := coverage(plus) - coverage(minus); c > 0 && done < x1 {
 			k.span(line, y, done, min(x1, r.width), c)
 		}
+	}
+}
+
+// flushOutlined blends an area and its outline: the first buffer holds what lies within the outline's outer side, the
+// second one what lies within its inner side. Their winding has the given sign. The outline is opaque, so that the area
+// need not be known beneath it.
+func (r *raster) flushOutlined(pix []byte, x0, y0, x1, y1 int, sign float32, line, area *ink) {
+	y0, y1 = max(y0, r.top), min(y1, r.end)
+	in := r.minus
+	for y := y0; y < y1; y++ {
+		row := pix[y*r.width*4 : (y+1)*r.width*4]
+		at := (y - r.top) * r.stride
+		outer, inner := float32(0), float32(0)
+		done := x0
+		for w, end := x0>>6, min((x1+1)>>6+1, r.stride>>6); w < end; w++ {
+			i := at>>6 + w
+			set := r.touched[i] | in.touched[i]
+			if set == 0 {
+				continue
+			}
+			r.touched[i], in.touched[i] = 0, 0
+			for ; set != 0; set &= set - 1 {
+				x := w<<6 + bits.TrailingZeros64(set)
+				if x > done {
+					blendOutlined(row, y, done, min(x, r.width), coverage(max(outer, 0)), coverage(max(inner, 0)), line, area)
+				}
+				outer += r.area[at+x] * sign
+				inner += in.area[at+x] * sign
+				r.area[at+x], in.area[at+x] = 0, 0
+				done = x + 1
+				if x >= r.width {
+					continue
+				}
+				a, b := coverage(max(outer, 0)), coverage(max(inner, 0))
+				if b > 0 {
+					area.pixel(row, y, x, a)
+				}
+				if a > b {
+					p := row[x*4 : x*4+4 : x*4+4]
+					binary.LittleEndian.PutUint32(p, line.over(binary.LittleEndian.Uint32(p), uint32(a-b)))
+				}
+			}
+		}
+		if done < x1 {
+			blendOutlined(row, y, done, min(x1, r.width), coverage(max(outer, 0)), coverage(max(inner, 0)), line, area)
+		}
+	}
+}
+
+func blendOutlined(row []byte, y, from, end int, a, b int32, line, area *ink) {
+	if b > 0 {
+		area.span(row, y, from, end, a)
+	}
+	if a > b {
+		line.span(row, y, from, end, a-b)
 	}
 }
 

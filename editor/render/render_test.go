@@ -489,3 +489,48 @@ func inView(s *Scene) int {
 	}
 	return n
 }
+
+// Filling and outlining in one go gives what doing one after the other gives. Slivers that are all outline are better off
+// in one go; they are only looked at for holes.
+func TestAreaIsFillAndStroke(t *testing.T) {
+	f := paint{color: color.NRGBA{R: 200, A: 51}}
+	k := stroke{color: color.NRGBA{G: 255, A: 255}, width: 1.5}
+	rapid.Check(t, func(t *rapid.T) {
+		outline, sliver := &path{}, false
+		place := func(lo, hi float64) Vec {
+			return Vec{X: rapid.Float64Range(lo, hi).Draw(t, "x"), Y: rapid.Float64Range(lo, hi).Draw(t, "y")}
+		}
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			outline.circle(place(-10, 70), rapid.Float64Range(1.2, 40).Draw(t, "radius"))
+		case 1:
+			a, size := place(-20, 60), place(0.01, 40)
+			sliver = min(size.X, size.Y) < 2
+			outline.plate(a.X, a.Y, a.X+size.X, a.Y+size.Y, rapid.Float64Range(0, 10).Draw(t, "radius"))
+		case 2:
+			s, err := collision.New([]Vec{place(-20, 80), place(-20, 80), place(-20, 80), place(-20, 80)}, 0)
+			if err != nil {
+				t.Skip("no polygon")
+			}
+			sliver = true // its sharp corners are
+			outline.poly(s.Vertices(), true)
+		case 3:
+			outline.circle(Vec{X: 30, Y: 30}, 20)
+			outline.poly([]Vec{{X: 25, Y: 25}, {X: 25, Y: 35}, {X: 35, Y: 35}, {X: 35, Y: 25}}, true)
+		}
+		one, two := newTestList(60, 60), newTestList(60, 60)
+		one.area(outline, f, k)
+		two.fill(outline, f)
+		two.stroke(outline, k)
+		got, want := drawn(one), drawn(two)
+		off := 0
+		for i := range got {
+			if d := int(want[i]) - int(got[i]); abs(d) > 48 && (!sliver || d > 150) {
+				off++
+			}
+		}
+		if off > 6 {
+			t.Fatalf("%d channels differ", off)
+		}
+	})
+}

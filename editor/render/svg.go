@@ -94,7 +94,7 @@ func opacity(name string, c color.NRGBA) string {
 }
 
 func (s *svg) fill(p *path, f paint) {
-	if len(p.steps) == 0 {
+	if len(p.steps) == 0 || f.color.A == 0 {
 		return
 	}
 	value := hex(f.color)
@@ -104,6 +104,11 @@ func (s *svg) fill(p *path, f paint) {
 		return
 	}
 	s.print(`<path d="`, s.data(p), `" fill="`, value, `"`, opacity("fill-opacity", f.color), "/>\n")
+}
+
+func (s *svg) area(p *path, f paint, k stroke) {
+	s.fill(p, f)
+	s.stroke(p, k)
 }
 
 // define writes a pattern's definition, once for each colour and place, and returns its number.
