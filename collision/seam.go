@@ -255,6 +255,7 @@ func (x *body) pushes(i int32, dir Vec) bool {
 // the one of the nearest outer edge instead.
 func (w *World) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	w.met = w.met[:0]
+	start := len(out)
 	var deepest Manifold
 	for pass := range 2 {
 		for _, n := range near {
@@ -292,7 +293,7 @@ func (w *World) seamManifolds(a, b *body, near []neighbour, swap bool, out []Man
 			break
 		}
 	}
-	if len(out) == 0 && deepest.Count > 0 {
+	if len(out) == start && deepest.Count > 0 {
 		out = append(out, deepest)
 	}
 	return out

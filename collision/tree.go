@@ -178,6 +178,39 @@ func (t *tree) refit(i int32) {
 	}
 }
 
+// build makes the tree anew from leaves whose order keeps neighbours together.
+// placed tells each item's node.
+func (t *tree) build(boxes []AABB, items []int32, placed func(item, leaf int32)) {
+	t.root, t.free, t.count = none, none, len(boxes)
+	t.nodes = t.nodes[:0]
+	if len(boxes) == 0 {
+		return
+	}
+	if n := 2*len(boxes) - 1; cap(t.nodes) < n {
+		t.nodes = make([]node, 0, n+n/8)
+	}
+	t.root = t.buildRange(boxes, items, none, placed)
+}
+
+func (t *tree) buildRange(boxes []AABB, items []int32, parent int32, placed func(item, leaf int32)) int32 {
+	i := int32(len(t.nodes))
+	if len(boxes) == 1 {
+		t.nodes = append(t.nodes, node{box: boxes[0], parent: parent, left: none, right: items[0]})
+		placed(items[0], i)
+		return i
+	}
+	t.nodes = append(t.nodes, node{parent: parent})
+	half := len(boxes) / 2
+	left := t.buildRange(boxes[:half], items[:half], i, placed)
+	right := t.buildRange(boxes[half:], items[half:], i, placed)
+	l, r := &t.nodes[left], &t.nodes[right]
+	n := &t.nodes[i]
+	n.left, n.right = left, right
+	n.box = l.box.Union(r.box)
+	n.height = 1 + max(l.height, r.height)
+	return i
+}
+
 // update recomputes boxes and heights from i up.
 func (t *tree) update(i int32) {
 	for i != none {

@@ -23,7 +23,7 @@ type World struct {
 	// SkipStaticPairs leaves out pairs of static bodies.
 	SkipStaticPairs bool
 
-	index  map[Key]int32
+	index  keyTable
 	bodies []body
 	spare  []int32 // unused bodies
 	items  []item  // what the tree's leaves stand for
@@ -50,7 +50,13 @@ type World struct {
 	scratch []Manifold
 	met     []edgePair
 	slab    []Manifold
-	keys    []Key
+	edges   []edge
+	shapes  []Shape
+	pieces  []piece
+	bulk    bulk
+
+	place       []eventPlace
+	spareEvents []Event
 }
 
 // body is a Body in the world.
@@ -58,7 +64,6 @@ type body struct {
 	key     Key
 	Body    // Transform is current; the hulls may lag behind while pending
 	pieces  []piece
-	box     AABB
 	dir     Vec    // unit OneWay
 	first   int32  // its first link in the list of its pairs
 	stamp   uint32 // the Update that has seen it
@@ -100,17 +105,17 @@ type neighbour struct{ body, own, other int32 }
 
 // NewWorld returns an empty world.
 func NewWorld() *World {
-	return &World{Slop: DefaultSlop, slop: DefaultSlop, index: map[Key]int32{}, tree: newTree()}
+	return &World{Slop: DefaultSlop, slop: DefaultSlop, tree: newTree()}
 }
 
 // Put adds a body, or replaces the one of that key. The World keeps its own
 // copy of the list of shapes. A body whose transform is not finite or lies
 // beyond [MaxCoordinate] is kept, but touches nothing.
 func (w *World) Put(k Key, b Body) {
-	i, ok := w.index[k]
+	i, ok := w.index.get(k)
 	if !ok {
 		i = w.newBody()
-		w.index[k] = i
+		w.index.put(k, i)
 		w.bodies[i].key = k
 		w.bodies[i].first = none
 	}
@@ -120,14 +125,14 @@ func (w *World) Put(k Key, b Body) {
 	}
 	x.alive, x.dirty, x.placed = true, true, false
 	x.Body = b
-	x.Shapes = slices.Clone(b.Shapes)
+	x.Shapes = append(carve(&w.shapes, len(b.Shapes))[:0], b.Shapes...)
 	x.dir = b.OneWay.Unit()
 	w.touch(i)
 }
 
 // Move places a body anew; false when there is none of that key.
 func (w *World) Move(k Key, xf Transform) bool {
-	i, ok := w.index[k]
+	i, ok := w.index.get(k)
 	if !ok || !w.bodies[i].alive {
 		return false
 	}
@@ -141,7 +146,7 @@ func (w *World) Move(k Key, xf Transform) bool {
 
 // Remove deletes a body; false when there is none of that key.
 func (w *World) Remove(k Key) bool {
-	i, ok := w.index[k]
+	i, ok := w.index.get(k)
 	if !ok || !w.bodies[i].alive {
 		return false
 	}
@@ -154,7 +159,7 @@ func (w *World) Remove(k Key) bool {
 
 // Body returns the body of a key. Its shapes must not be changed.
 func (w *World) Body(k Key) (Body, bool) {
-	i, ok := w.index[k]
+	i, ok := w.index.get(k)
 	if !ok || !w.bodies[i].alive {
 		return Body{}, false
 	}
@@ -177,7 +182,7 @@ func (w *World) newBody() int32 {
 		w.spare = w.spare[:n-1]
 		return i
 	}
-	w.bodies = append(w.bodies, body{first: none})
+	w.bodies = append(grown(w.bodies), body{first: none})
 	return int32(len(w.bodies) - 1)
 }
 
@@ -196,6 +201,7 @@ func (w *World) touch(i int32) {
 
 // sync brings the tree up to date.
 func (w *World) sync() {
+	fresh := w.isBulk(len(w.pending))
 	for _, i := range w.pending {
 		x := &w.bodies[i]
 		x.pending = false
@@ -207,19 +213,22 @@ func (w *World) sync() {
 			}
 			continue
 		}
-		w.placeBody(i)
+		w.placeBody(i, !fresh)
 	}
 	w.pending = w.pending[:0]
+	if fresh {
+		w.rebuild()
+	}
 }
 
-// placeBody computes a body's hulls in the world and their leaves.
-func (w *World) placeBody(i int32) {
+// placeBody computes a body's hulls in the world, and their leaves unless the
+// tree is to be built anew.
+func (w *World) placeBody(i int32, leaves bool) {
 	x := &w.bodies[i]
 	x.bad = !x.Transform.valid()
 	if x.bad {
 		w.setPieces(i, 0)
 		x.dirty = true // the seams must be found again
-		x.box = EmptyAABB()
 		return
 	}
 	if x.dirty {
@@ -227,15 +236,19 @@ func (w *World) placeBody(i int32) {
 		x.dirty = false
 		x.findSeams()
 	}
-	x.box = EmptyAABB()
 	for j := range x.pieces {
 		p := &x.pieces[j]
-		p.hull = x.Shapes[j].place(&x.Transform, p.edges[:cap(p.edges)])
+		room := p.edges[:cap(p.edges)]
+		if n := x.Shapes[j].Len(); n > len(room) {
+			room = carve(&w.edges, n)
+		}
+		p.hull = x.Shapes[j].place(&x.Transform, room)
 		p.box = p.bounds()
-		x.box = x.box.Union(p.box)
-		if p.leaf == none {
+		switch {
+		case !leaves:
+		case p.leaf == none:
 			p.leaf = w.tree.insert(p.box, p.item)
-		} else {
+		default:
 			w.tree.move(p.leaf, p.box)
 		}
 	}
@@ -253,13 +266,16 @@ func (w *World) setPieces(i int32, n int) {
 		w.unused = append(w.unused, p.item)
 		x.pieces = x.pieces[:len(x.pieces)-1]
 	}
+	if n > cap(x.pieces) {
+		x.pieces = append(carve(&w.pieces, n)[:0], x.pieces...)
+	}
 	for len(x.pieces) < n {
 		at := int32(len(w.items))
 		if m := len(w.unused); m > 0 {
 			at = w.unused[m-1]
 			w.unused = w.unused[:m-1]
 		} else {
-			w.items = append(w.items, item{})
+			w.items = append(grown(w.items), item{})
 		}
 		w.items[at] = item{i, int32(len(x.pieces))}
 		x.pieces = append(x.pieces, piece{leaf: none, item: at})
@@ -270,6 +286,7 @@ func (w *World) setPieces(i int32, n int) {
 // Update, sorted by A, then B. The slice and the manifolds in it hold until the
 // next Update.
 func (w *World) Update() []Event {
+	fresh := w.isBulk(len(w.pending))
 	w.sync()
 	w.release()
 	w.events = w.events[:0]
@@ -286,8 +303,15 @@ func (w *World) Update() []Event {
 		return w.events
 	}
 	w.stamp++
-	for _, i := range w.changed {
-		w.updateBody(i)
+	if w.isBulk(len(w.changed)) {
+		if !fresh {
+			w.rebuild()
+		}
+		w.updateBulk()
+	} else {
+		for _, i := range w.changed {
+			w.updateBody(i)
+		}
 	}
 	for _, i := range w.changed {
 		w.bodies[i].changed = false
@@ -297,19 +321,57 @@ func (w *World) Update() []Event {
 		x := &w.bodies[i]
 		x.doomed = false
 		if !x.alive {
-			delete(w.index, x.key)
+			w.index.remove(x.key)
 			*x = body{first: none, pieces: x.pieces[:0]}
 			w.spare = append(w.spare, i)
 		}
 	}
 	w.doomed = w.doomed[:0]
-	slices.SortFunc(w.events, func(a, b Event) int {
+	w.sortEvents()
+	return w.events
+}
+
+// sortEvents sorts by key. Events are large, so it is their places that are
+// sorted first; a bulk update makes them in order already.
+func (w *World) sortEvents() {
+	byKey := func(a, b *Event) int {
 		if c := cmp.Compare(a.Contact.A, b.Contact.A); c != 0 {
 			return c
 		}
 		return cmp.Compare(a.Contact.B, b.Contact.B)
+	}
+	if len(w.events) < 12 {
+		slices.SortFunc(w.events, func(a, b Event) int { return byKey(&a, &b) })
+		return
+	}
+	inOrder := true
+	for i := 1; i < len(w.events) && inOrder; i++ {
+		inOrder = byKey(&w.events[i-1], &w.events[i]) < 0
+	}
+	if inOrder {
+		return
+	}
+	w.place = w.place[:0]
+	for i := range w.events {
+		w.place = append(w.place, eventPlace{w.events[i].Contact.A, w.events[i].Contact.B, int32(i)})
+	}
+	slices.SortFunc(w.place, func(a, b eventPlace) int {
+		if a.a != b.a {
+			return cmp.Compare(a.a, b.a)
+		}
+		return cmp.Compare(a.b, b.b)
 	})
-	return w.events
+	w.spareEvents = w.spareEvents[:0]
+	for _, p := range w.place {
+		w.spareEvents = append(w.spareEvents, w.events[p.at])
+	}
+	w.events, w.spareEvents = w.spareEvents, w.events
+}
+
+// eventPlace is where an event is, with what it is sorted by.
+type eventPlace struct {
+	a, b Key
+	at   int32
 }
 
 // release recycles the pairs that ended in the last Update.
@@ -397,10 +459,14 @@ func (w *World) updatePair(i, j int32, near []neighbour) {
 		a, b = j, i
 	}
 	w.scratch = w.manifolds(&w.bodies[a], &w.bodies[b], near, swap, w.scratch[:0])
-	at := w.findPair(i, j)
-	if len(w.scratch) == 0 {
-		return // an old pair is not stamped, and will end
+	if len(w.scratch) > 0 { // else an old pair is not stamped, and will end
+		w.storePair(a, b)
 	}
+}
+
+// storePair keeps the manifolds in scratch as those of a pair.
+func (w *World) storePair(a, b int32) {
+	at := w.findPair(a, b)
 	if at < 0 {
 		w.beginPair(a, b)
 		return
@@ -419,7 +485,7 @@ func (w *World) updatePair(i, j int32, near []neighbour) {
 // manifolds appends the manifolds of two bodies. swap says that the near list
 // was collected from b's side.
 func (w *World) manifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
-	seams := false
+	seams, start := false, len(out)
 	for _, n := range near {
 		pa, pb := n.own, n.other
 		if swap {
@@ -437,7 +503,7 @@ func (w *World) manifolds(a, b *body, near []neighbour, swap bool, out []Manifol
 		}
 	}
 	if seams {
-		return w.seamManifolds(a, b, near, swap, out[:0])
+		return w.seamManifolds(a, b, near, swap, out[:start])
 	}
 	return out
 }
@@ -483,7 +549,7 @@ func (w *World) beginPair(a, b int32) {
 	p := &w.pairs[at]
 	room := p.contact.Manifolds[:0]
 	if room == nil && len(w.scratch) == 1 {
-		room = w.oneManifold()
+		room = carve(&w.slab, 1)[:0]
 	}
 	p.contact = w.newContact(a, b)
 	p.contact.Manifolds = append(room, w.scratch...)
@@ -500,14 +566,27 @@ func (w *World) beginPair(a, b int32) {
 	w.events = append(w.events, Event{Begin, p.contact})
 }
 
-// oneManifold cuts room for one manifold from a slab.
-func (w *World) oneManifold() []Manifold {
-	const slabSize = 256
-	if len(w.slab) == 0 {
-		w.slab = make([]Manifold, slabSize)
+// grown returns s with room for one more; it doubles, where append would copy a
+// large slice four times as often.
+func grown[T any](s []T) []T {
+	if len(s) < cap(s) {
+		return s
 	}
-	room := w.slab[:0:1]
-	w.slab = w.slab[1:]
+	return slices.Grow(s, max(16, len(s)))
+}
+
+// carve cuts room for n values from a slab, so that many small slices take few
+// allocations. The room is the caller's for good.
+func carve[T any](slab *[]T, n int) []T {
+	const slabSize = 512
+	if n > slabSize/4 {
+		return make([]T, n)
+	}
+	if len(*slab) < n {
+		*slab = make([]T, slabSize)
+	}
+	room := (*slab)[:n:n]
+	*slab = (*slab)[n:]
 	return room
 }
 
@@ -568,8 +647,8 @@ func (w *World) sortPairs() {
 
 // Contact returns the contact of two bodies, in either order.
 func (w *World) Contact(a, b Key) (Contact, bool) {
-	i, ok := w.index[a]
-	j, ok2 := w.index[b]
+	i, ok := w.index.get(a)
+	j, ok2 := w.index.get(b)
 	if !ok || !ok2 {
 		return Contact{}, false
 	}
@@ -583,7 +662,7 @@ func (w *World) Contact(a, b Key) (Contact, bool) {
 // ContactsOf returns the contacts of one body, sorted by the other's key.
 func (w *World) ContactsOf(k Key) iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
-		i, ok := w.index[k]
+		i, ok := w.index.get(k)
 		if !ok {
 			return
 		}
