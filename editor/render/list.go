@@ -127,7 +127,8 @@ func (l *list) side(a, b Vec) {
 	if a.Y == b.Y || a.Y <= 0 && b.Y <= 0 || a.Y >= h && b.Y >= h {
 		return
 	}
-	if !(a.X-a.X+a.Y-a.Y+b.X-b.X+b.Y-b.Y == 0) {
+	a, b = within(a), within(b)
+	if math.IsNaN(a.X + a.Y + b.X + b.Y) {
 		return
 	}
 	if a.Y < 0 || b.Y < 0 || a.Y > h || b.Y > h {
@@ -188,7 +189,16 @@ func cutRows(a, b Vec, h float64) (Vec, Vec) {
 	return cut(a), cut(b)
 }
 
+// within brings a point into a range in which no difference overflows.
+func within(p Vec) Vec {
+	return Vec{X: min(max(p.X, -farthest), farthest), Y: min(max(p.Y, -farthest), farthest)}
+}
+
+// put adds an edge within the picture. One that is not a number is no edge.
 func (l *list) put(a, b Vec) {
+	if !(a.X+a.Y+b.X+b.Y >= 0) {
+		return
+	}
 	e := edge{float32(a.X), float32(a.Y), float32(b.X), float32(b.Y)}
 	if e.y0 == e.y1 {
 		return

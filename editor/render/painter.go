@@ -433,7 +433,7 @@ func (p *painter) ticks(way *path) *path {
 		a, b := p.points[i], p.points[(i+1)%n]
 		t0, t1 := p.view.clip(a, b)
 		total := a.Dist(b)
-		if !(t0 < t1) || total < spacing {
+		if !(t0 < t1) || !(total >= spacing && total < farthest) {
 			continue
 		}
 		count := math.Floor(total / spacing)

@@ -188,10 +188,18 @@ func (p *path) flatten(i int, v *view, dst []Vec) []Vec {
 	return dst
 }
 
-// coarseRadius is the radius in pixels from which an arc is cut up by what is in view.
-const coarseRadius = 4096
+// coarseRadius is the radius in pixels from which an arc is cut up by what is in view. Beyond farthest, for a radius or a
+// center, coordinates are too coarse to tell what is in view, and an arc becomes its chord.
+const (
+	coarseRadius = 4096
+	farthest     = 1e13
+)
 
 func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
+	if !(s.radius < farthest && math.Abs(s.center.X) < farthest && math.Abs(s.center.Y) < farthest &&
+		from.Dist(s.center) < 2*farthest && math.Abs(s.sweep) < 7) {
+		return append(dst, s.to)
+	}
 	if s.radius >= coarseRadius {
 		a := math.Atan2(from.Y-s.center.Y, from.X-s.center.X)
 		dst = flattenCoarse(s.center, s.radius, a, s.sweep, v, 0, dst)
@@ -220,7 +228,7 @@ func flattenCoarse(c Vec, r, a, sweep float64, v *view, depth int, dst []Vec) []
 	if math.Abs(sweep) < math.Pi/2+1e-9 {
 		x0, x1 := c.X+r*min(cos0, cos1)-sag, c.X+r*max(cos0, cos1)+sag
 		y0, y1 := c.Y+r*min(sin0, sin1)-sag, c.Y+r*max(sin0, sin1)+sag
-		if sag < arcTolerance || depth > 40 || v.misses(x0, y0, x1, y1) {
+		if sag < arcTolerance || depth > 32 || v.misses(x0, y0, x1, y1) {
 			return dst
 		}
 	}

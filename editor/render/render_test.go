@@ -534,3 +534,30 @@ func TestAreaIsFillAndStroke(t *testing.T) {
 		}
 	})
 }
+
+// Nothing that a tool may compute by mistake takes long or much memory.
+func TestFarOut(t *testing.T) {
+	far := []float64{1e7, 1e13, 1e14, 1e200, math.MaxFloat64, math.Inf(1), math.NaN()}
+	s := cavern(t, 120, 80, 1)
+	s.Overlays = nil
+	for _, a := range far {
+		for _, b := range far {
+			at := Vec{X: a, Y: b}
+			s.Overlays = append(s.Overlays, Ring{Radius: a, Center: Vec{Y: b}, Dashed: true}, Ring{Radius: b, Center: at},
+				Line{Points: []Vec{at, {}, at.Neg()}, Dashed: true, Closed: true, Fill: true}, Arrow{From: at, To: at.Neg()},
+				Box{Bounds: collision.AABB{Min: at.Neg(), Max: at}, Dashed: true, Fill: true}, Label{At: at, Offset: at, Text: "far"},
+				Handle{At: at, Angle: a}, Outline{Boundary: s.Items[8].Baked.Boundary, At: collision.NewTransform(at, b), Dashed: true, Hatched: true})
+			s.Items = append(s.Items, s.Items[7], s.Items[11])
+			for i := len(s.Items) - 2; i < len(s.Items); i++ {
+				s.Items[i].At = collision.Transform{P: at, Q: collision.Rot{C: b, S: a}}
+			}
+		}
+	}
+	for _, zoom := range []float64{MinZoom, 1, MaxZoom, 1e300} {
+		s.Camera.Zoom = zoom
+		checkOpaque(t, Picture(s))
+		if err := WriteSVG(io.Discard, s); err != nil {
+			t.Error(err)
+		}
+	}
+}
