@@ -196,10 +196,3 @@ func rewind(points []level.Vec) {
 		points[i], points[j] = points[j], points[i]
 	}
 }
-
-// moved is a copy of a collider at another place.
-func moved(c *level.Collider, by level.Vec) *level.Collider {
-	out := *c
-	out.Position = c.Position.Add(by)
-	return &out
-}

@@ -70,7 +70,10 @@ func (s *Session) mover(a, b level.ID) (mover, other *level.Collider, err error)
 			return cb, ca, nil
 		}
 	}
-	return cb, ca, nil // the one that was made later
+	if a > b { // the one that was made later
+		return ca, cb, nil
+	}
+	return cb, ca, nil
 }
 
 // Separation is the shortest way to move one collider after which it only touches the other. It is false when they do
@@ -99,25 +102,7 @@ func (s *Session) WayOut(id level.ID) (level.Vec, bool) {
 	if len(others) == 0 {
 		return level.Vec{}, false
 	}
-	by, ok := s.wayOut(id, others)
-	if !ok || len(others) > 1 || !s.enters(c, by) {
-		return by, ok
-	}
-	return by, true
-}
-
-// enters reports whether a collider would overlap something after a move.
-func (s *Session) enters(c *level.Collider, by level.Vec) bool {
-	pairs, err := s.live.ProbeCollider(moved(c, by))
-	if err != nil {
-		return true
-	}
-	for _, p := range pairs {
-		if p.State == render.Overlapping {
-			return true
-		}
-	}
-	return false
+	return s.wayOut(id, others)
 }
 
 // separator finds how far a union of convex pieces must go in a direction to leave another.
@@ -165,7 +150,15 @@ func (s *Session) wayOut(id level.ID, others []level.ID) (level.Vec, bool) {
 	directions = appendNormals(directions, own.Pieces, x.at, -1)
 	directions = append(directions, level.Vec{X: 1}, level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{Y: -1})
 	x.reach = 2*(all.Size().X+all.Size().Y) + 1
-	return x.shortest(directions)
+	way, ok := x.shortest(directions)
+	if len(x.own)*len(x.obstacle) < 2 {
+		return way, ok
+	}
+	// Out of a corner between two pieces, the way leads along neither's normal.
+	if by, found := x.pushed(); found && (!ok || by.Len() < way.Len()) {
+		return by, true
+	}
+	return way, ok
 }
 
 // maxDirections bounds the work for outlines with very many edges.
@@ -188,7 +181,14 @@ func appendNormals(to []level.Vec, pieces []collision.Shape, at collision.Transf
 
 func (x *separator) shortest(directions []level.Vec) (level.Vec, bool) {
 	best, way := math.Inf(1), level.Vec{}
+	type key struct{ x, y int32 }
+	tried := make(map[key]bool, len(directions))
 	for _, d := range directions {
+		k := key{int32(math.Round(d.X * 1e8)), int32(math.Round(d.Y * 1e8))}
+		if tried[k] {
+			continue
+		}
+		tried[k] = true
 		if t := x.exit(d, best); t < best {
 			best, way = t, d.Mul(t)
 		}
@@ -200,7 +200,11 @@ func (x *separator) shortest(directions []level.Vec) (level.Vec, bool) {
 // not less than the limit.
 func (x *separator) exit(d level.Vec, limit float64) float64 {
 	limit = min(limit, x.reach)
-	for t := 0.0; t < limit; {
+	t := 0.0
+	for range len(x.own)*len(x.obstacle) + 2 { // each pair is left once; two more for rounding
+		if t >= limit {
+			break
+		}
 		next := t
 		at := x.at
 		at.P = x.at.P.MulAdd(d, t)
@@ -208,7 +212,7 @@ func (x *separator) exit(d level.Vec, limit float64) float64 {
 			b := own.Bounds(at)
 			for _, o := range x.obstacle {
 				if b.Overlaps(o.bounds) {
-					next = max(next, t+leave(own, at, d, o, limit-t))
+					next = max(next, t+x.leave(own, at, d, o))
 				}
 			}
 		}
@@ -220,51 +224,54 @@ func (x *separator) exit(d level.Vec, limit float64) float64 {
 	return math.Inf(1)
 }
 
-// leave is how far a convex shape must go in direction d to leave an obstacle that it overlaps; 0 when it does not.
-// Along a straight way two convex shapes overlap in one stretch, so each step by depth / cosine of the present normal
-// ends before or at its end, and bisection finds the rest.
-func leave(own collision.Shape, at collision.Transform, d level.Vec, o placed, limit float64) float64 {
-	depth := func(t float64) float64 {
-		xf := at
-		xf.P = at.P.MulAdd(d, t)
-		m, ok := collision.Collide(own, xf, o.shape, o.at, 0)
-		if !ok {
-			return 0
+// pushed moves the pieces out of the deepest contact, again and again, until nothing overlaps. It is false when that does
+// not come to an end.
+func (x *separator) pushed() (by level.Vec, ok bool) {
+	const most = 64
+	at := x.at
+	for range most {
+		deepest := collision.Manifold{}
+		depth := separationTolerance
+		for _, own := range x.own {
+			b := own.Bounds(at)
+			for _, o := range x.obstacle {
+				if !b.Overlaps(o.bounds) {
+					continue
+				}
+				if m, hit := collision.Collide(own, at, o.shape, o.at, 0); hit && m.Depth() > depth {
+					deepest, depth = m, m.Depth()
+				}
+			}
 		}
-		return m.Depth()
+		if deepest.Count == 0 {
+			return at.P.Sub(x.at.P), true
+		}
+		at.P = at.P.MulAdd(deepest.Normal, -depth)
 	}
-	now := depth(0)
-	if now <= separationTolerance {
+	return level.Vec{}, false
+}
+
+// leave is how far a convex shape must go in direction d to leave an obstacle that it overlaps; 0 when it does not. Along
+// a straight way two convex shapes overlap in one stretch, so its end is where the shape would meet the obstacle if it
+// came back from far away.
+func (x *separator) leave(own collision.Shape, at collision.Transform, d level.Vec, o placed) float64 {
+	m, ok := collision.Collide(own, at, o.shape, o.at, 0)
+	if !ok || m.Depth() <= separationTolerance {
 		return 0
 	}
-	lo, hi := now, max(2*now, 1)
-	for depth(hi) > separationTolerance {
-		lo, hi = hi, 2*hi
-		if lo > limit {
-			return lo
-		}
+	all := own.Bounds(at).Union(o.bounds).Size()
+	far := all.X + all.Y
+	at.P = at.P.MulAdd(d, far)
+	hit, ok := collision.Cast(own, at, d.Mul(-far), o.shape, o.at)
+	if !ok {
+		return 0
 	}
-	if depth(lo) <= separationTolerance {
-		hi = lo
-		return hi
-	}
-	for range 60 {
-		mid := (lo + hi) / 2
-		if mid <= lo || mid >= hi {
-			break
-		}
-		if depth(mid) > separationTolerance {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return hi
+	return max(far*(1-hit.T), m.Depth())
 }
 
 // separationTolerance is the depth up to which colliders count as separated, in level pixels: far below what counts as
-// an overlap, far above rounding.
-const separationTolerance = 1e-9
+// an overlap, far above what rounding leaves at the largest coordinates.
+const separationTolerance = 1e-6
 
 func pieceBounds(pieces []collision.Shape, at collision.Transform) collision.AABB {
 	b := collision.EmptyAABB()

@@ -1,0 +1,326 @@
+package editor_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// TestCommands does each command on three boxes in a row, of which the first two are selected, and compares the level,
+// the step's name, and the level after undo and redo.
+func TestCommands(t *testing.T) {
+	ids := []level.ID{1, 2}
+	for _, tt := range []struct {
+		name  string
+		do    func(s *editor.Session) error
+		want  string
+		label string
+	}{
+		{"delete", (*editor.Session).DeleteSelection, "c 200,0 20x20", "Delete 2 shapes"},
+		{"duplicate", (*editor.Session).Duplicate, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20; a 2 16,16 20x20; b 2 116,46 40x20", "Duplicate 2 shapes"},
+		{"nudge", func(s *editor.Session) error { return s.Nudge(1, -2) }, "a 1,-2 20x20; b 101,28 40x20; c 200,0 20x20", "Nudge 2 shapes"},
+		{"flip x", func(s *editor.Session) error { return s.Flip(true) }, "a 110,0 20x20; b 10,30 40x20; c 200,0 20x20", "Flip horizontally 2 shapes"},
+		{"flip y", func(s *editor.Session) error { return s.Flip(false) }, "a 0,30 20x20; b 100,0 40x20; c 200,0 20x20", "Flip vertically 2 shapes"},
+		{"rotate", func(s *editor.Session) error { return s.RotateBy(90) }, "a 65,-35 @90 20x20; b 35,65 @90 40x20; c 200,0 20x20", "Rotate 2 shapes"},
+		{"position", func(s *editor.Session) error { return s.SetPosition(ids, level.Vec{X: 7, Y: 8}) }, "a 7,8 20x20; b 7,8 40x20; c 200,0 20x20", "Move 2 shapes"},
+		{"x", func(s *editor.Session) error { return s.SetX(ids, 7) }, "a 7,0 20x20; b 7,30 40x20; c 200,0 20x20", "Move 2 shapes"},
+		{"y of one", func(s *editor.Session) error { return s.SetY(ids[:1], 7) }, "a 0,7 20x20; b 100,30 40x20; c 200,0 20x20", "Move a"},
+		{"angle", func(s *editor.Session) error { return s.SetAngle(ids, 370) }, "a 0,0 @10 20x20; b 100,30 @10 40x20; c 200,0 20x20", "Rotate 2 shapes"},
+		{"size", func(s *editor.Session) error { return s.SetSize(ids, level.Vec{X: 8, Y: 6}) }, "a 0,0 8x6; b 100,30 8x6; c 200,0 20x20", "Resize 2 shapes"},
+		{"width", func(s *editor.Session) error { return s.SetWidth(ids, 8) }, "a 0,0 8x20; b 100,30 8x20; c 200,0 20x20", "Resize 2 shapes"},
+		{"height", func(s *editor.Session) error { return s.SetHeight(ids, 8) }, "a 0,0 20x8; b 100,30 40x8; c 200,0 20x20", "Resize 2 shapes"},
+		{"no size", func(s *editor.Session) error { return s.SetSize(ids, level.Vec{X: -8}) }, "a 0,0 1x1; b 100,30 1x1; c 200,0 20x20", "Resize 2 shapes"},
+		{"radius", func(s *editor.Session) error { _, err := s.SetRadius(ids, 3); return err }, "a 0,0 20x20 r3; b 100,30 40x20 r3; c 200,0 20x20", "Corner radius of 2 shapes"},
+		{"too large a radius", func(s *editor.Session) error {
+			r, err := s.SetRadius(ids, 300)
+			if r != 10 {
+				t.Errorf("the radius was cut to %g, want 10", r)
+			}
+			return err
+		}, "a 0,0 20x20 r10; b 100,30 40x20 r10; c 200,0 20x20", "Corner radius of 2 shapes"},
+		{"to front", (*editor.Session).ToFront, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring to front 2 shapes"},
+		{"forward", (*editor.Session).BringForward, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring forward 2 shapes"},
+		{"to back", func(s *editor.Session) error { s.Selection().Set(3); return s.ToBack() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Send to back c"},
+		{"backward", func(s *editor.Session) error { s.Selection().Set(3); return s.SendBackward() }, "a 0,0 20x20; c 200,0 20x20; b 100,30 40x20", "Send backward c"},
+		{"align left", func(s *editor.Session) error { return s.Align(editor.AlignLeft) }, "a 0,0 20x20; b 10,30 40x20; c 200,0 20x20", "Align b"},
+		{"align right", func(s *editor.Session) error { return s.Align(editor.AlignRight) }, "a 110,0 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
+		{"align centre", func(s *editor.Session) error { return s.Align(editor.AlignCentre) }, "a 55,0 20x20; b 55,30 40x20; c 200,0 20x20", "Align 2 shapes"},
+		{"align top", func(s *editor.Session) error { return s.Align(editor.AlignTop) }, "a 0,0 20x20; b 100,0 40x20; c 200,0 20x20", "Align b"},
+		{"align bottom", func(s *editor.Session) error { return s.Align(editor.AlignBottom) }, "a 0,30 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
+		{"align middle", func(s *editor.Session) error { return s.Align(editor.AlignMiddle) }, "a 0,15 20x20; b 100,15 40x20; c 200,0 20x20", "Align 2 shapes"},
+		{"distribute", func(s *editor.Session) error { s.SelectAll(); return s.Distribute(editor.AxisX) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", ""},
+		{"distribute unevenly", func(s *editor.Session) error {
+			s.SelectAll()
+			return errors.Join(s.SetX([]level.ID{2}, 60), s.Distribute(editor.AxisX))
+		}, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Distribute b"},
+		{"to another layer", func(s *editor.Session) error { return s.MoveToLayer(ids, 1) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Move to layer 2 shapes"},
+		{"remove a layer", func(s *editor.Session) error { return s.RemoveLayer(2) }, "", "Remove layer Front"},
+		{"rename", func(s *editor.Session) error { return s.Rename(ids[:1], "x") }, "x 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Rename a"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := open(t, box("a", 0, 0, 20, 20), box("b", 100, 30, 40, 20), box("c", 200, 0, 20, 20))
+			s.Selection().Set(ids...)
+			before := textOf(t, s)
+			must(t, tt.do(s))
+			check(t, s)
+			if got := brief(s); got != tt.want {
+				t.Errorf("the level is %s\nwant %s", got, tt.want)
+			}
+			if label, _ := s.History().CanUndo(); label != tt.label {
+				t.Errorf("the step is %q, want %q", label, tt.label)
+			}
+			after := textOf(t, s)
+			for _, ok := s.Undo(); ok; _, ok = s.Undo() {
+			}
+			check(t, s)
+			if got := textOf(t, s); got != before {
+				t.Errorf("undo left\n%s\nwant\n%s", got, before)
+			}
+			for _, ok := s.Redo(); ok; _, ok = s.Redo() {
+			}
+			check(t, s)
+			if got := textOf(t, s); got != after {
+				t.Errorf("redo made\n%s\nwant\n%s", got, after)
+			}
+		})
+	}
+}
+
+// TestProperties sets every property of one collider and reads it back from both.
+func TestProperties(t *testing.T) {
+	s := open(t, box("a", 0, 0, 20, 20), box("b", 100, 0, 20, 20))
+	one, both := []level.ID{1}, []level.ID{1, 2}
+	half := 0.5
+	for _, err := range []error{
+		s.SetRole(one, level.OneWay), s.SetBody(one, level.Dynamic), s.SetTags(one, []string{"x", "", "y", "x"}),
+		s.SetProperty(one, "speed", 3.5), s.SetProperty(one, "loot", true), s.SetProperty(one, "loot", nil),
+		s.SetCategories(one, []string{"player"}), s.SetCollidesWith(one, []string{}), s.SetGroup(one, -3),
+		s.SetMaterial(one, editor.Material{Friction: &half}), s.SetHidden(one, true), s.SetRounding(one, level.Outset),
+	} {
+		must(t, err)
+	}
+	check(t, s)
+	c := s.Document().Collider(1)
+	switch {
+	case c.Role != level.OneWay || c.OneWay != level.Up:
+		t.Errorf("role %s facing %v", c.Role, c.OneWay)
+	case c.Body != level.Dynamic || c.Group != -3 || !c.Hidden || c.Shape.Rounding != level.Outset:
+		t.Errorf("body %s, group %d, hidden %v, rounding %s", c.Body, c.Group, c.Hidden, c.Shape.Rounding)
+	case !slices.Equal(c.Tags, []string{"x", "y"}):
+		t.Errorf("tags %q", c.Tags)
+	case len(c.Properties) != 1 || c.Properties["speed"] != 3.5:
+		t.Errorf("properties %v", c.Properties)
+	case c.CollidesWith == nil || len(c.CollidesWith) != 0 || c.Friction != 0.5 || c.Density != 1:
+		t.Errorf("collides with %v, friction %g, density %g", c.CollidesWith, c.Friction, c.Density)
+	}
+	if _, mixed := s.CommonRole(both); !mixed {
+		t.Error("the roles are not mixed")
+	}
+	if r, mixed := s.CommonRadius(both); mixed || r != 0 {
+		t.Errorf("the radius is %g, mixed %v", r, mixed)
+	}
+	if x, mixed := s.CommonX(both); !mixed || x != 0 {
+		t.Errorf("x is %g, mixed %v", x, mixed)
+	}
+	if r := s.CommonMaxRadius(both); r != 10 {
+		t.Errorf("the largest radius is %g, want 10", r)
+	}
+	if names := s.PropertyNames(both); !slices.Equal(names, []string{"speed"}) {
+		t.Errorf("property names %q", names)
+	}
+	if err := s.SetCategories(one, []string{"nobody"}); err == nil {
+		t.Error("a category that the level does not name was set")
+	}
+	if err := s.SetPosition(one, level.Vec{X: math.NaN()}); err == nil {
+		t.Error("a position that is no number was set")
+	}
+	if _, err := s.SetRadius(one, math.NaN()); err == nil {
+		t.Error("a radius that is no number was set")
+	}
+	check(t, s)
+}
+
+// TestLocked tries commands on a locked collider.
+func TestLocked(t *testing.T) {
+	s := open(t, with(box("a", 0, 0, 20, 20), func(c *level.Collider) { c.Locked = true }), box("b", 100, 0, 20, 20))
+	s.Selection().Set(1)
+	before := textOf(t, s)
+	for name, err := range map[string]error{
+		"delete": s.DeleteSelection(), "nudge": s.Nudge(1, 1), "flip": s.Flip(true), "role": s.SetRole([]level.ID{1}, level.Trigger),
+	} {
+		if !errors.Is(err, editor.ErrLocked) {
+			t.Errorf("%s: %v, want %v", name, err, editor.ErrLocked)
+		}
+	}
+	if textOf(t, s) != before {
+		t.Error("a locked collider has changed")
+	}
+	s.Selection().Set(1, 2)
+	must(t, s.DeleteSelection())
+	if got := brief(s); got != "a 0,0 20x20" {
+		t.Errorf("left are %s", got)
+	}
+	must(t, s.SetLocked([]level.ID{1}, false))
+	must(t, s.SetLayerLocked(2, true))
+	if err := s.Nudge(1, 1); !errors.Is(err, editor.ErrLocked) {
+		t.Errorf("in a locked layer: %v", err)
+	}
+	s.Selection().Clear()
+	if err := s.Nudge(1, 1); !errors.Is(err, editor.ErrNothingSelected) {
+		t.Errorf("without a selection: %v", err)
+	}
+}
+
+// TestVertices edits vertices by number.
+func TestVertices(t *testing.T) {
+	s := open(t, polygon("p", 10, 0, 0, 0, 40, 0, 40, 40, 0, 40))
+	must(t, s.SetPoint(1, 0, 2, level.Vec{X: 60, Y: 60}))
+	must(t, s.InsertPoint(1, 0, 1, level.Vec{X: 20, Y: -5}))
+	must(t, s.RemovePoints(1, 0, 0, 4))
+	if got := s.Document().Collider(1).Shape.Points; !slices.Equal(got, []level.Vec{{X: 20, Y: -5}, {X: 40}, {X: 60, Y: 60}}) {
+		t.Errorf("points %v", got)
+	}
+	before := textOf(t, s)
+	if err := s.SetPoints(1, 0, []level.Vec{{}, {X: 40, Y: 40}, {X: 40}, {Y: 40}}); err == nil || !strings.Contains(err.Error(), "cross") {
+		t.Errorf("a crossing outline: %v", err)
+	}
+	for _, err := range []error{s.SetPoint(1, 0, 9, level.Vec{}), s.SetPoint(1, 3, 0, level.Vec{}), s.RemovePoints(1, 0, 0), s.SetPoint(7, 0, 0, level.Vec{})} {
+		if err == nil {
+			t.Error("a vertex that is not there was changed")
+		}
+	}
+	if textOf(t, s) != before {
+		t.Error("what was refused has changed something")
+	}
+}
+
+// TestLayers adds, names, moves, hides and removes layers.
+func TestLayers(t *testing.T) {
+	s := open(t, box("a", 0, 0, 20, 20), box("b", 10, 0, 20, 20))
+	names := func() string {
+		var out []string
+		for _, l := range s.Document().Layers() {
+			out = append(out, l.Name)
+		}
+		return strings.Join(out, " ")
+	}
+	id, err := s.AddLayer("")
+	must(t, err)
+	if names() != "Back Front Layer 3" || s.ActiveLayer() != id {
+		t.Errorf("layers %s, active %v", names(), s.ActiveLayer())
+	}
+	must(t, s.MoveLayer(id, false))
+	must(t, s.MoveLayer(id, false))
+	must(t, s.MoveLayer(id, false)) // no further
+	must(t, s.RenameLayer(id, "Sky"))
+	if names() != "Sky Back Front" {
+		t.Errorf("layers %s", names())
+	}
+	must(t, s.MoveLayer(id, true))
+	if names() != "Back Sky Front" {
+		t.Errorf("layers %s", names())
+	}
+	if n := len(s.Live().Contacts()); n != 1 {
+		t.Fatalf("%d contacts", n)
+	}
+	must(t, s.SetLayerHidden(2, true))
+	check(t, s)
+	if n := len(s.Live().Contacts()); n != 0 {
+		t.Errorf("hidden colliders have %d contacts", n)
+	}
+	must(t, s.SetLayerHidden(2, false))
+	check(t, s)
+	if n := len(s.Live().Contacts()); n != 1 {
+		t.Errorf("shown again they have %d contacts", n)
+	}
+	must(t, s.RemoveLayer(id))
+	if s.ActiveLayer() != 2 {
+		t.Errorf("the active layer is %v", s.ActiveLayer())
+	}
+	for range 3 {
+		s.Undo()
+	}
+	check(t, s)
+}
+
+// TestAdd draws into a level without layers.
+func TestAdd(t *testing.T) {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	must(t, err)
+	s := editor.NewSession(doc)
+	id, err := s.Add(*circle("", 5, 5, 5))
+	must(t, err)
+	if c := doc.Collider(id); c == nil || c.Name != "circle 1" || len(doc.Layers()) != 1 || !s.Selection().Has(id) {
+		t.Errorf("added %+v", c)
+	}
+	s.Undo()
+	if doc.Len() != 0 || len(doc.Layers()) != 0 {
+		t.Error("undo left something")
+	}
+	if _, err := s.Add(*polygon("", 0, 0, 0, 0, 10, 10, 10, 0, 0, 10)); err == nil {
+		t.Error("a crossing outline was added")
+	}
+}
+
+// TestClipboard cuts and pastes, within a level and into another one that lacks the category.
+func TestClipboard(t *testing.T) {
+	s := open(t, box("a", 0, 0, 20, 20), with(circle("b", 50, 0, 10), func(c *level.Collider) {
+		c.Categories, c.Hidden, c.Layer = []string{"ghost"}, false, 1
+	}), box("c", 100, 0, 10, 10))
+	if s.Copy() != "" {
+		t.Error("nothing was copied")
+	}
+	s.Selection().Set(2, 1)
+	text := s.Copy()
+	must(t, s.Paste(text, level.Vec{X: 30, Y: 101}))
+	check(t, s)
+	if got, want := brief(s), "b 50,0 r10; b 2 50,96 r10; a 0,0 20x20; c 100,0 10x10; a 2 0,96 20x20"; got != want {
+		t.Errorf("pasted: %s\nwant %s", got, want)
+	}
+	if s.Selection().Len() != 2 || s.Selection().Has(1) {
+		t.Errorf("selected are %v", s.Selection().IDs())
+	}
+	if label, _ := s.History().CanUndo(); label != "Paste 2 shapes" {
+		t.Errorf("the step is %q", label)
+	}
+
+	doc, err := level.NewDocument(level.DefaultSettings())
+	must(t, err)
+	other := editor.NewSession(doc)
+	other.SetSnapping(editor.SnapSettings{})
+	must(t, other.Paste(text, level.Vec{X: 25, Y: 7}))
+	check(t, other)
+	if got, want := brief(other), "b 50,7 r10; a 0,7 20x20"; got != want {
+		t.Errorf("pasted elsewhere: %s\nwant %s", got, want)
+	}
+	if !slices.Contains(doc.Settings().Categories, "ghost") {
+		t.Errorf("categories %q", doc.Settings().Categories)
+	}
+	other.Undo()
+	if doc.Len() != 0 || len(doc.Layers()) != 0 || slices.Contains(doc.Settings().Categories, "ghost") {
+		t.Error("undo left something")
+	}
+
+	for _, bad := range []string{"", "hello", "fillet: 1\n", "fillet: 9\n", "fillet: 1\nlayers: [", text[:len(text)/2]} {
+		before := textOf(t, s)
+		if err := s.Paste(bad, level.Vec{}); !errors.Is(err, editor.ErrNotShapes) {
+			t.Errorf("pasting %.20q: %v", bad, err)
+		}
+		if textOf(t, s) != before {
+			t.Errorf("pasting %.20q changed something", bad)
+		}
+	}
+	s.Selection().Set(1, 3)
+	cut, err := s.Cut()
+	must(t, err)
+	if cut == "" || s.Document().Collider(1) != nil || s.Document().Collider(3) != nil {
+		t.Error("cut left something")
+	}
+	s.Undo()
+	check(t, s)
+}

@@ -1,0 +1,182 @@
+package editor_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// pairs is what touches what, a word for each state.
+func pairs(s *editor.Session) string {
+	states := [...]string{"clear", "quiet", "touching", "triggered", "overlapping"}
+	var out []string
+	for _, p := range s.Live().Contacts() {
+		out = append(out, fmt.Sprintf("%s-%s %s %s %.4g", s.Document().Collider(p.A).Name, s.Document().Collider(p.B).Name, p.Kind, states[p.State], p.Depth))
+	}
+	return strings.Join(out, "; ")
+}
+
+// TestLive follows the contacts of a level through changes.
+func TestLive(t *testing.T) {
+	tile := func(c *level.Collider) { c.Source = &level.Source{File: "w.ldtk", Level: "L", Layer: "Walls"} }
+	s := open(t,
+		box("floor", 0, 20, 200, 20), box("crate", 0, 3, 20, 20), box("lamp", 60, 5, 10, 10),
+		with(box("goal", -50, 0, 30, 60), func(c *level.Collider) { c.Role = level.Trigger }),
+		with(box("t1", 300, 0, 16, 16), tile), with(box("t2", 316, 0, 16, 16), tile), with(box("t3", 308, 4, 16, 16), tile),
+		level.NewCollider(0, 0, "mark", level.Shape{Kind: level.Point}, level.Vec{}),
+	)
+	const tiles = "t1-t2 solid quiet 0; t1-t3 solid quiet 8; t2-t3 solid quiet 8"
+	expect := func(after, want string) {
+		t.Helper()
+		if want != "" {
+			want += "; "
+		}
+		if got := pairs(s); got != want+tiles {
+			t.Errorf("after %s: %s\nwant %s", after, got, want+tiles)
+		}
+		check(t, s)
+	}
+	expect("opening", "floor-crate solid overlapping 3; floor-lamp solid touching 0; floor-goal trigger triggered 20")
+	if c := s.Live().Counts(); c != (editor.Counts{Overlaps: 1, Touching: 1, Triggers: 1, Quiet: 3}) {
+		t.Errorf("counts %+v", c)
+	}
+	for id, want := range map[level.ID]render.State{1: render.Overlapping, 2: render.Overlapping, 3: render.Touching, 4: render.Triggered, 5: render.Quiet, 8: render.Clear} {
+		if got := s.Live().State(id); got != want {
+			t.Errorf("%v is in state %d, want %d", id, got, want)
+		}
+	}
+	must(t, s.SetY([]level.ID{2}, 0))
+	expect("lifting the crate", "floor-crate solid touching 0; floor-lamp solid touching 0; floor-goal trigger triggered 20")
+	must(t, s.SetHidden([]level.ID{3}, true))
+	expect("hiding the lamp", "floor-crate solid touching 0; floor-goal trigger triggered 20")
+	must(t, s.SetRole([]level.ID{4}, level.Solid))
+	expect("making the goal solid", "floor-crate solid touching 0; floor-goal solid overlapping 20")
+	must(t, s.SetCollidesWith([]level.ID{4}, []string{}))
+	expect("making it collide with nothing", "floor-crate solid touching 0")
+	must(t, s.SetCategories([]level.ID{2}, []string{"player"}))
+	must(t, s.SetCollidesWith([]level.ID{1}, []string{"ghost"}))
+	expect("parting categories", "")
+	must(t, s.SetRole([]level.ID{1}, level.OneWay))
+	must(t, s.SetCollidesWith([]level.ID{1}, nil))
+	expect("making the floor one-way", "floor-crate one-way touching 0")
+	for range 8 {
+		s.Undo()
+	}
+	expect("undoing all", "floor-crate solid overlapping 3; floor-lamp solid touching 0; floor-goal trigger triggered 20")
+	must(t, s.SetBody([]level.ID{7}, level.Dynamic))
+	if got := pairs(s); !strings.Contains(got, "t1-t3 solid overlapping 8; t2-t3 solid overlapping 8") {
+		t.Errorf("a dynamic tile among its neighbours: %s", got)
+	}
+	check(t, s)
+}
+
+// TestProbe asks what a shape would touch that is not there.
+func TestProbe(t *testing.T) {
+	s := open(t, box("a", 0, 0, 20, 20), box("b", 15, 0, 20, 20))
+	before := pairs(s)
+	got, err := s.Live().Probe(level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: -14}, 0, level.Solid)
+	must(t, err)
+	if len(got) != 1 || got[0].A != 0 || got[0].B != 1 || got[0].State != render.Overlapping || got[0].Depth != 1 {
+		t.Errorf("probed %+v", got)
+	}
+	if _, err := s.Live().Probe(level.Shape{Kind: level.Circle, Radius: -5}, level.Vec{}, 0, level.Solid); err == nil {
+		t.Error("a circle of negative radius was probed")
+	}
+	moved := *s.Document().Collider(2)
+	moved.Position.X = 12
+	got, err = s.Live().ProbeCollider(&moved)
+	must(t, err)
+	if len(got) != 1 || got[0].B != 1 || got[0].Depth != 8 {
+		t.Errorf("probed %+v", got)
+	}
+	if pairs(s) != before {
+		t.Error("probing has changed the contacts")
+	}
+	check(t, s)
+}
+
+// TestLiveFollows makes random changes and compares with a world that is built afresh after each.
+func TestLiveFollows(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var colliders []*level.Collider
+		for i := range rapid.IntRange(2, 12).Draw(rt, "colliders") {
+			at := func(name string) float64 { return float64(rapid.IntRange(-6, 6).Draw(rt, name)) * 8 }
+			c := box(fmt.Sprint(i), at("x"), at("y"), 24, 16)
+			if rapid.Bool().Draw(rt, "round") {
+				c = circle(fmt.Sprint(i), at("x"), at("y"), 12)
+			}
+			c.Layer = level.LayerID(1 + i%2)
+			if i%3 == 0 {
+				c.Source = &level.Source{File: "f", Layer: "l"}
+			}
+			colliders = append(colliders, c)
+		}
+		s := open(t, colliders...)
+		for range rapid.IntRange(1, 25).Draw(rt, "changes") {
+			id := level.ID(rapid.IntRange(1, len(colliders)).Draw(rt, "id"))
+			ids := []level.ID{id}
+			flag := rapid.Bool().Draw(rt, "flag")
+			switch rapid.IntRange(0, 12).Draw(rt, "change") {
+			case 0, 1, 2:
+				_ = s.SetPosition(ids, level.Vec{X: float64(rapid.IntRange(-50, 50).Draw(rt, "to x")), Y: float64(rapid.IntRange(-50, 50).Draw(rt, "to y"))})
+			case 3:
+				_ = s.SetAngle(ids, level.Degrees(rapid.IntRange(0, 360).Draw(rt, "angle")))
+			case 4:
+				_ = s.SetHidden(ids, flag)
+			case 5:
+				_ = s.SetLayerHidden(1, flag)
+			case 6:
+				_ = s.SetRole(ids, rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
+			case 7:
+				_ = s.SetBody(ids, rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic}).Draw(rt, "body"))
+			case 8:
+				_ = s.SetCollidesWith(ids, rapid.SampledFrom([][]string{nil, {}, {"player"}, {"terrain"}}).Draw(rt, "mask"))
+			case 9:
+				s.Selection().Set(id)
+				_ = s.DeleteSelection()
+			case 10:
+				s.Undo()
+			case 11:
+				s.Redo()
+			case 12:
+				_ = s.EditSettings("Categories", func(l *level.Settings) {
+					l.Categories = append(append([]string{"extra"}[:0:0], l.Categories...), fmt.Sprintf("more %d", len(l.Categories)))
+				})
+			}
+			if err := s.Live().Validate(); err != nil {
+				rt.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkLiveMove moves one collider among many and asks for the contacts.
+func BenchmarkLiveMove(b *testing.B) {
+	for _, n := range []int{1000, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var colliders []*level.Collider
+			side := 1
+			for side*side < n {
+				side++
+			}
+			for i := range n {
+				colliders = append(colliders, box("", float64(i%side)*16, float64(i/side)*16, 16, 16))
+			}
+			s := open(b, colliders...)
+			id := []level.ID{level.ID(n / 2)}
+			b.ResetTimer()
+			for i := range b.N {
+				if err := s.SetPosition(id, level.Vec{X: float64(i * 7 % 1500), Y: float64(i * 13 % 1500)}); err != nil {
+					b.Fatal(err)
+				}
+				_ = s.Live().Contacts()
+			}
+		})
+	}
+}
