@@ -1,0 +1,248 @@
+package editor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// Extension is how the name of a level file ends.
+const Extension = ".level.yaml"
+
+// Files ties a session to its file: opening, importing, saving and exporting. It belongs to the session's goroutine.
+type Files struct {
+	session   *Session
+	importers *importers.Registry
+	exporters *export.Registry
+
+	path  string // of the level file; empty for a level that has none yet
+	hint  string // the name that saving suggests
+	saved uint64 // the revision that the file holds
+	fresh bool   // the document differs from its file, or has none, though nothing was edited: an import
+	stamp stamp  // of the file when it was last read or written here
+}
+
+// stamp tells whether another program has written a file since.
+type stamp struct {
+	modified time.Time
+	size     int64
+}
+
+// NewFiles ties files to a session whose document has no file.
+func NewFiles(s *Session, im *importers.Registry, ex *export.Registry) *Files {
+	return &Files{session: s, importers: im, exporters: ex}
+}
+
+// Importers is the foreign formats that can be read.
+func (f *Files) Importers() *importers.Registry { return f.importers }
+
+// Exporters is the formats that can be written.
+func (f *Files) Exporters() *export.Registry { return f.exporters }
+
+// Path is the level file, or empty where the level has none yet.
+func (f *Files) Path() string { return f.path }
+
+// Suggestion is the path that saving would suggest.
+func (f *Files) Suggestion() string {
+	switch {
+	case f.path != "":
+		return f.path
+	case f.hint != "":
+		return f.hint
+	}
+	return "untitled" + Extension
+}
+
+// Name is what the window's title calls the level.
+func (f *Files) Name() string { return filepath.Base(f.Suggestion()) }
+
+// Unsaved reports whether there is work that the file does not hold.
+func (f *Files) Unsaved() bool { return f.fresh || f.session.history.Revision() != f.saved }
+
+// Pristine reports whether the document is a new one that nobody has touched.
+func (f *Files) Pristine() bool {
+	return f.path == "" && !f.Unsaved() && f.session.doc.Len() == 0
+}
+
+// New starts an empty level with one layer.
+func (f *Files) New() error {
+	doc, err := NewLevel()
+	if err != nil {
+		return err
+	}
+	f.replace(doc, "", "", false)
+	return nil
+}
+
+// NewLevel is an empty level with one layer.
+func NewLevel() (*level.Document, error) {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		return nil, err
+	}
+	l := &level.Layer{ID: doc.NewLayerID(), Name: "Layer 1", Order: 1}
+	return doc, doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}})
+}
+
+func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
+	f.path, f.hint, f.fresh = path, hint, fresh
+	f.session.Batch(func() {
+		f.session.Replace(doc)
+		f.saved = f.session.history.Revision()
+		f.stamp = stampOf(path)
+	})
+}
+
+// Read reads a level file or a foreign one, by content. It does not touch the session, so any goroutine can call it.
+func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (*importers.Result, bool, error) {
+	return f.importers.Load(ctx, path, opts)
+}
+
+// Open reads a level file, or a foreign one as a new level, and makes it the session's document. After an error the
+// document that was open is as it was.
+func (f *Files) Open(ctx context.Context, path string, opts importers.Options) ([]importers.Issue, error) {
+	result, foreign, err := f.Read(ctx, path, opts)
+	if err != nil {
+		return nil, err
+	}
+	f.Opened(path, result, foreign)
+	return result.Issues, nil
+}
+
+// Opened makes what Read returned the session's document.
+func (f *Files) Opened(path string, r *importers.Result, foreign bool) {
+	if foreign {
+		f.replace(r.Document, "", besides(path), true)
+		return
+	}
+	f.replace(r.Document, path, "", false)
+}
+
+// OpenedCopy makes what was read the session's document, as a new level that has no file yet.
+func (f *Files) OpenedCopy(name string, r *importers.Result) { f.replace(r.Document, "", name, false) }
+
+// besides is the level file that would stand beside a foreign one.
+func besides(path string) string {
+	base := filepath.Base(path)
+	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(base, filepath.Ext(base))+Extension)
+}
+
+// Import adds the layers of a level that Read returned to the session's document, as one undo step. A document that
+// nobody has touched is replaced, so that it takes the level's size and grid as well.
+func (f *Files) Import(path string, r *importers.Result) error {
+	if f.Pristine() {
+		f.replace(r.Document, "", besides(path), true)
+		return nil
+	}
+	return f.session.Merge("Import "+filepath.Base(path), r.Document)
+}
+
+// Merge adds the layers and colliders of another document under ids of this one, as one undo step. The level's frame
+// grows to hold the other's.
+func (s *Session) Merge(label string, other *level.Document) error {
+	s.settle()
+	var d level.Diff
+	before, from := s.doc.Settings(), other.Settings()
+	after := *before
+	after.Categories = slices.Clone(before.Categories)
+	for _, name := range from.Categories {
+		if !slices.Contains(after.Categories, name) {
+			after.Categories = append(after.Categories, name)
+		}
+	}
+	lo := level.Vec{X: min(before.Origin.X, from.Origin.X), Y: min(before.Origin.Y, from.Origin.Y)}
+	hi := level.Vec{
+		X: max(before.Origin.X+before.Size.X, from.Origin.X+from.Size.X),
+		Y: max(before.Origin.Y+before.Size.Y, from.Origin.Y+from.Size.Y),
+	}
+	after.Origin, after.Size = lo, hi.Sub(lo)
+	d.Settings = level.Changed(before, &after)
+
+	order := 0.0
+	if layers := s.doc.Layers(); len(layers) > 0 {
+		order = layers[len(layers)-1].Order
+	}
+	var added []level.ID
+	for _, l := range other.Layers() {
+		layer := *l
+		order++
+		layer.ID, layer.Order = s.doc.NewLayerID(), order
+		d.Layers = append(d.Layers, level.Added(&layer))
+		for _, c := range other.InLayer(l.ID) {
+			collider := *c
+			collider.ID, collider.Layer = s.doc.NewID(), layer.ID
+			if len(c.Categories) == 0 && len(from.Categories) > 0 {
+				collider.Categories = from.Categories[:1] // no name stands for the first one, which may be another here
+			}
+			d.Colliders = append(d.Colliders, level.Added(&collider))
+			added = append(added, collider.ID)
+		}
+	}
+	var err error
+	s.Batch(func() {
+		if err = s.do(label, d); err == nil {
+			s.selection.Set(added...)
+		}
+	})
+	return err
+}
+
+// ErrChangedOnDisk is the error of saving over a file that another program has written since it was opened.
+var ErrChangedOnDisk = errors.New("the file has been changed by another program since it was opened")
+
+// Save writes the level to a file, which becomes the level's file. It refuses with ErrChangedOnDisk to overwrite another
+// program's work; SaveOver does not.
+func (f *Files) Save(path string) error {
+	if path == f.path && f.ChangedOnDisk() {
+		return fmt.Errorf("%s: %w", path, ErrChangedOnDisk)
+	}
+	return f.SaveOver(path)
+}
+
+// SaveOver writes the level to a file whatever stands there.
+func (f *Files) SaveOver(path string) error {
+	write, done := f.Saving(path)
+	err := write()
+	done(err)
+	return err
+}
+
+// Saving prepares a save of the level as it stands: write can run on any goroutine, done takes its error on the
+// session's.
+func (f *Files) Saving(path string) (write func() error, done func(error)) {
+	snapshot, revision := f.session.doc.Snapshot(), f.session.history.Revision()
+	write = func() error { return level.Save(path, snapshot) }
+	done = func(err error) {
+		if err != nil {
+			return
+		}
+		f.path, f.hint, f.fresh, f.saved, f.stamp = path, "", false, revision, stampOf(path)
+		f.session.Touch(HistoryChanged)
+	}
+	return write, done
+}
+
+// ChangedOnDisk reports whether another program has written or removed the level's file since it was opened or saved.
+func (f *Files) ChangedOnDisk() bool {
+	return f.path != "" && f.stamp != (stamp{}) && stampOf(f.path) != f.stamp
+}
+
+func stampOf(path string) stamp {
+	if path == "" {
+		return stamp{}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{info.ModTime(), info.Size()}
+}
