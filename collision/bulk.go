@@ -248,12 +248,16 @@ func (w *World) findCandidates() {
 	}
 	workers := w.shared(len(b.levels[0]), func(worker, from, to int) {
 		k := &b.workers[worker]
-		k.found = k.found[:0]
+		k.found = slices.Grow(k.found[:0], 12*(to-from))
 		for g := from; g < to; g++ {
 			k.found = w.groupCandidates(g, k.found)
 		}
 	})
-	b.found = b.found[:0]
+	total := 0
+	for i := range workers {
+		total += len(b.workers[i].found)
+	}
+	b.found = slices.Grow(b.found[:0], total)
 	for i := range workers {
 		b.found = append(b.found, b.workers[i].found...)
 	}
@@ -349,6 +353,7 @@ func (w *World) collideCandidates() int {
 	return w.shared(len(b.found), func(worker, from, to int) {
 		k := &b.workers[worker]
 		k.results, k.out = k.results[:0], k.out[:0]
+		k.results, k.out = slices.Grow(k.results, to-from), slices.Grow(k.out, to-from)
 		k.seams.slop = w.slop
 		// A pair of bodies belongs to the worker that has its first pieces.
 		for from > 0 && from < to && b.found[from].pair == b.found[from-1].pair {

@@ -106,11 +106,11 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	// what is beyond it by more than rounding.
 	bias := sideBias * (a.size + b.size)
 	limit := a.radius + b.radius + margin + bias
-	onA := separation(a.edges, b.edges, limit)
+	onA := a.separation(b, limit)
 	if onA.separation > limit {
 		return false
 	}
-	onB := separation(b.edges, a.edges, limit)
+	onB := b.separation(a, limit)
 	if onB.separation > limit {
 		return false
 	}

@@ -8,6 +8,7 @@ type hull struct {
 	edges  []edge
 	radius float64
 	size   float64
+	box    bool // a rectangle: normals 0 and 2, and 1 and 3, are opposite
 }
 
 // smallHull is the number of vertices up to which a one-off query places a
@@ -34,7 +35,7 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 		n := Vec{kc*e.n.X - ks*e.n.Y, ks*e.n.X + kc*e.n.Y}
 		buf[i] = edge{v, n, n.X*v.X + n.Y*v.Y}
 	}
-	return hull{buf, s.radius, s.size}
+	return hull{buf, s.radius, s.size, s.box}
 }
 
 // bounds returns the smallest box around the hull.
@@ -59,12 +60,21 @@ type axis struct {
 // polygon's support along with the normal beats testing every vertex.
 const manyVertices = 24
 
+// separation returns the axis with the greatest separation among a's normals, by
+// the way that suits the two.
+func (a *hull) separation(b *hull, limit float64) axis {
+	switch {
+	case a.box && b.box:
+		return boxSeparation(a.edges, b.edges, limit)
+	case len(a.edges)*len(b.edges) > manyVertices:
+		return walkSeparation(a.edges, b.edges, limit)
+	}
+	return separation(a.edges, b.edges, limit)
+}
+
 // separation returns the axis with the greatest separation among the normals of
 // a. It stops at the first axis whose separation exceeds limit.
 func separation(a, b []edge, limit float64) axis {
-	if len(a)*len(b) > manyVertices {
-		return walkSeparation(a, b, limit)
-	}
 	best := axis{separation: math.Inf(-1)}
 	for i := range a {
 		n := a[i].n
@@ -114,4 +124,47 @@ func walkSeparation(a, b []edge, limit float64) axis {
 		}
 	}
 	return best
+}
+
+// boxSeparation is separation for two rectangles: b's extent along a normal of
+// a is the sum of its half sides' (S. Gottschalk, M. Lin and D. Manocha,
+// "OBBTree", 1996), so no vertex needs to be projected.
+func boxSeparation(a, b []edge, limit float64) axis {
+	_, _ = a[3], b[3]
+	half := Vec{(b[0].d + b[2].d) / 2, (b[1].d + b[3].d) / 2}
+	center := Vec{(b[0].v.X + b[2].v.X) / 2, (b[0].v.Y + b[2].v.Y) / 2}
+	best := axis{separation: math.Inf(-1)}
+	for i := range 2 {
+		n := a[i].n
+		mid := n.X*center.X + n.Y*center.Y
+		along, across := n.X*b[0].n.X+n.Y*b[0].n.Y, n.X*b[1].n.X+n.Y*b[1].n.Y
+		reach := half.X*math.Abs(along) + half.Y*math.Abs(across)
+		s, edge := mid-reach-a[i].d, i
+		if o := -mid - reach - a[i+2].d; o > s {
+			s, edge = o, i+2
+			along, across = -along, -across
+		}
+		if s > best.separation {
+			best = axis{s, edge, boxVertex(along, across)}
+			if s > limit {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// boxVertex returns the rectangle's vertex that lies deepest along a normal,
+// given the normal's parts along the rectangle's first two normals: vertex i is
+// where edges i-1 and i meet.
+func boxVertex(along, across float64) int {
+	switch {
+	case along > 0 && across > 0:
+		return 3
+	case along > 0:
+		return 2
+	case across > 0:
+		return 0
+	}
+	return 1
 }

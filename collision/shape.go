@@ -14,6 +14,7 @@ type Shape struct {
 	edges  []edge
 	radius float64
 	size   float64 // half the perimeter of the bounds: the scale of tolerances
+	box    bool    // a rectangle, turned or not
 }
 
 // edge is a vertex of a polygon together with the edge that starts there.
@@ -121,7 +122,15 @@ func fromHull(hull []Vec, radius float64) Shape {
 		e.d = e.n.Dot(v)
 		s.edges[i] = e
 	}
+	s.box = isBox(s.edges)
 	return s
+}
+
+// isBox reports whether the edges are a rectangle's, to the last bit: a nearly
+// rectangular shape must not be taken for one.
+func isBox(e []edge) bool {
+	return len(e) == 4 && e[0].n == e[2].n.Neg() && e[1].n == e[3].n.Neg() &&
+		e[1].n == e[0].n.Perp() && e[0].v.Add(e[2].v) == e[1].v.Add(e[3].v)
 }
 
 // parts returns the edges, one zero vertex for the zero Shape.
