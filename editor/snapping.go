@@ -223,6 +223,43 @@ func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by 
 	return by, guides, what
 }
 
+// SnapVertices finds how far shapes that are being moved must go further, so that one of their vertices meets another
+// shape's. The vertices are where the pointer alone would bring them.
+func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert bool) (by level.Vec, guides []render.Overlay, ok bool) {
+	if !n.settings(invert).Vertices {
+		return by, nil, false
+	}
+	best := tolerance
+	var met level.Vec
+	for _, v := range vertices {
+		at, _, found := n.feature(v, best, SnapSettings{Vertices: true})
+		if d := at.Dist(v); found && (!ok || d < best) {
+			best, by, met, ok = d, at.Sub(v), at, true
+		}
+	}
+	if !ok {
+		return by, nil, false
+	}
+	return by, []render.Overlay{render.Handle{At: met, Form: render.CrossHandle, Ink: render.Accent, Hot: true}}, true
+}
+
+// Vertices lists the vertices of colliders in level space that others can be snapped to, at most so many.
+func Vertices(colliders []*level.Collider, most int) []level.Vec {
+	var out []level.Vec
+	for _, c := range colliders {
+		xf := c.Transform()
+		eachVertex(c.Shape, func(v level.Vec) {
+			if len(out) < most {
+				out = append(out, xf.Apply(v))
+			}
+		})
+		if c.Shape.Kind == level.Point && len(out) < most {
+			out = append(out, c.Position)
+		}
+	}
+	return out
+}
+
 func verticalGuide(l alignLine, lo, hi float64) render.Overlay {
 	return guideLine(level.Vec{X: l.at, Y: math.Min(lo, l.lo)}, level.Vec{X: l.at, Y: math.Max(hi, l.hi)})
 }

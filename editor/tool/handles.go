@@ -11,7 +11,7 @@ import (
 
 // Sizes of the handles around the selection, in units of the screen.
 const (
-	leastFrame   = 28 // the handles stand at least so far apart, however small the selection is
+	leastFrame   = 36 // the handles stand at least so far apart, however small the selection is
 	sideRoom     = 40 // a side shorter than this has no handle in its middle
 	rotateHeight = 26 // of the rotation handle above the frame
 )

@@ -173,7 +173,8 @@ func closest(a, b, p level.Vec) level.Vec {
 
 func (t *nodes) press(e Event) gesture {
 	c, sel := t.c, t.c.session.Selection()
-	switch s := t.at(e.Pos); s.what {
+	s := t.at(e.Pos)
+	switch s.what {
 	case nodeRound:
 		return newRounding(c, e, s.round)
 	case nodeRim:
@@ -196,7 +197,7 @@ func (t *nodes) press(e Event) gesture {
 			return nil
 		}
 	}
-	return newVertexMarquee(t, e)
+	return newVertexMarquee(t, e, s.what == nodeEdge)
 }
 
 func (t *nodes) pressVertex(e Event, v vertex) gesture {
@@ -249,7 +250,6 @@ func (t *nodes) key(name string, m Mods) bool {
 
 // remove takes the chosen vertices out, as one step. A shape that could not lose them keeps them all.
 func (t *nodes) remove(chosen []vertex) {
-	s := t.c.session
 	var ids []level.ID
 	for _, v := range chosen {
 		if !slices.Contains(ids, v.id) {
@@ -268,7 +268,6 @@ func (t *nodes) remove(chosen []vertex) {
 	}
 	r.gesture.Commit()
 	t.chosen = nil
-	_ = s
 }
 
 // without is a shape that has lost some of its vertices. A hole with fewer than three left is lost; boxes, circles and
@@ -437,10 +436,7 @@ func (r *rimDrag) pointer(e Event) gesture {
 
 func (r *rimDrag) drag(e Event) {
 	to := e.Pos.Add(r.offset).Sub(r.rim.from).Dot(r.rim.outward)
-	step := 0.5
-	if e.Mods.Shift {
-		step = 4
-	}
+	step := r.c.radiusStep(e.Mods)
 	to = max(math.Round(to/step)*step, editor.MinExtent/2.0)
 	r.set(func(c *level.Collider) *level.Collider {
 		out := *c

@@ -1,6 +1,8 @@
 package tool_test
 
 import (
+	"testing"
+
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/tool"
@@ -15,4 +17,118 @@ func handles(c *tool.Controller) []level.Vec {
 		}
 	}
 	return out
+}
+
+// TestReach presses seven screen units beside each handle at several zooms: the handle is dragged, not the shape.
+func TestReach(t *testing.T) {
+	for _, zoom := range []float64{0.05, 0.5, 1, 3, 40, 200} {
+		for i := range 10 {
+			r := newRig(t, box("a", 0, 0, 400/zoom, 300/zoom))
+			r.c.SetView(zoom, 1)
+			r.s.Selection().Set(1)
+			hs := handles(r.c)
+			if len(hs) != 10 {
+				t.Fatalf("zoom %g: %d handles, want 8 to scale, one to rotate, one to round", zoom, len(hs))
+			}
+			p := hs[i]
+			p.X += 7 / zoom
+			r.c.Pointer(tool.Event{Kind: tool.Move, Pos: p})
+			if c := r.c.Cursor(); c == tool.CursorDefault || c == tool.CursorMove {
+				t.Errorf("zoom %g: handle %d cannot be hit from 7 units away", zoom, i)
+			}
+			r.c.Pointer(tool.Event{Kind: tool.Down, Pos: p})
+			q := p.Add(level.Vec{X: -20 / zoom, Y: 31 / zoom})
+			r.c.Pointer(tool.Event{Kind: tool.Move, Pos: q})
+			r.c.Pointer(tool.Event{Kind: tool.Up, Pos: q})
+			if label, _ := r.s.History().CanUndo(); label != "Scale a" && label != "Rotate a" && label != "Round a" {
+				t.Errorf("zoom %g: dragging handle %d made the step %q", zoom, i, label)
+			}
+		}
+	}
+}
+
+// TestDrawingCollides looks at what is shown while a box is being drawn over another.
+func TestDrawingCollides(t *testing.T) {
+	r := newRig(t, box("a", 0, 0, 40, 40))
+	r.run("tool box; down 10,-10; move 60,10")
+	contacts := r.c.Contacts()
+	if len(contacts) != 1 || contacts[0].B != 1 || contacts[0].State != render.Overlapping || contacts[0].Depth != 10 {
+		t.Errorf("contacts %+v", contacts)
+	}
+	if r.s.Document().Len() != 1 {
+		t.Error("the box is in the document already")
+	}
+	var ink []render.Ink
+	for _, o := range r.c.Overlays() {
+		if o, ok := o.(render.Outline); ok {
+			ink = append(ink, o.Ink)
+		}
+	}
+	if len(ink) != 1 || ink[0] != render.Danger {
+		t.Errorf("outlines in %v", ink)
+	}
+	r.run("move 60,9; up 60,9")
+	if len(r.c.Contacts()) != 0 || len(r.s.Live().Contacts()) != 1 {
+		t.Error("the box does not collide as a part of the level")
+	}
+}
+
+// TestCrossing shows where an outline crosses itself and says so.
+func TestCrossing(t *testing.T) {
+	r := newRig(t)
+	r.run("tool polygon; click 100,0; click 140,40; click 140,0; move 100,40")
+	const want = "The outline crosses itself at 120, 20"
+	if got := r.c.Problem(); got != want {
+		t.Errorf("the problem is %q, want %q", got, want)
+	}
+	marked := false
+	for _, o := range r.c.Overlays() {
+		if h, ok := o.(render.Handle); ok && h.Ink == render.Danger && h.At == (level.Vec{X: 120, Y: 20}) {
+			marked = true
+		}
+	}
+	if !marked {
+		t.Error("the crossing is not marked")
+	}
+	r.run("click 100,40; key Enter")
+	if r.s.Document().Len() != 0 || !r.c.Busy() || r.c.Problem() != want {
+		t.Errorf("committed, or %q", r.c.Problem())
+	}
+
+	r = newRig(t, polygon("p", 100, 0, -50, -50, 50, -50, 50, 50, -50, 50))
+	r.run("tool nodes; select 1; down 150,50; move 20,-20")
+	if got := r.c.Problem(); got != "The outline crosses itself at 50, -26.9" {
+		t.Errorf("the problem of a drag is %q", got)
+	}
+	r.run("move 150,60")
+	if got := r.c.Problem(); got != "" {
+		t.Errorf("the problem stays: %q", got)
+	}
+}
+
+// TestGhost shows where an overlapping selection would go.
+func TestGhost(t *testing.T) {
+	r := newRig(t, box("floor", 0, 50, 200, 60), box("crate", 0, 15, 20, 20))
+	ghosts := func() (out []level.Vec) {
+		for _, o := range r.c.Overlays() {
+			if o, ok := o.(render.Outline); ok && o.Dashed && o.Ink == render.Muted {
+				out = append(out, o.At.P)
+			}
+		}
+		return out
+	}
+	if g := ghosts(); len(g) != 0 {
+		t.Errorf("ghosts at %v without a selection", g)
+	}
+	r.run("select 2; down 0,15; move 5,15")
+	if g := ghosts(); len(g) != 1 || g[0].Dist(level.Vec{X: 5, Y: 10}) > 1e-9 {
+		t.Errorf("ghosts at %v while dragging", g)
+	}
+	if m := r.c.Moving(); len(m) != 1 || m[0] != 2 {
+		t.Errorf("moving are %v", m)
+	}
+	r.run("move 5,-90; up 5,-90")
+	if g := ghosts(); len(g) != 0 {
+		t.Errorf("ghosts at %v of what is free", g)
+	}
 }

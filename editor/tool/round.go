@@ -23,6 +23,7 @@ type roundHandle struct {
 
 const (
 	roundFirst = 15 // units from the corner at radius 0
+	roundRoom  = 28 // units that it must be away for the select tool to show the handle
 	roundLeast = 12 // units that the largest corner circle must be away from the corner for the handle to be shown
 )
 
@@ -36,6 +37,9 @@ func (c *Controller) cornerHandle() (roundHandle, bool) {
 	id := sel.IDs()[0]
 	best, found := roundHandle{}, false
 	for _, h := range c.roundHandles(id) {
+		if h.last < roundRoom*c.unit {
+			continue // it would be in the way of moving the shape
+		}
 		if !found || h.corner.Y < best.corner.Y || h.corner.Y == best.corner.Y && h.corner.X > best.corner.X {
 			best, found = h, true
 		}
@@ -161,10 +165,7 @@ func (r *rounding) pointer(e Event) gesture {
 func (r *rounding) drag(e Event) {
 	to := r.handle.radiusAt(e.Pos.Add(r.offset))
 	if to < r.handle.most {
-		step := 0.5
-		if e.Mods.Shift {
-			step = 4
-		}
+		step := r.c.radiusStep(e.Mods)
 		to = min(math.Round(to/step)*step, r.handle.most)
 	}
 	r.set(func(c *level.Collider) *level.Collider {
@@ -174,6 +175,19 @@ func (r *rounding) drag(e Event) {
 		return &out
 	})
 	r.handle.radius = r.c.session.Document().Collider(r.handle.id).Shape.Radius
+}
+
+// radiusStep is what a dragged radius goes in: half pixels, finer where a screen unit is less, or 4 pixels with Shift.
+func (c *Controller) radiusStep(m Mods) float64 {
+	if m.Shift {
+		return 4
+	}
+	for _, step := range [...]float64{0.5, 0.1, 0.05, 0.01} {
+		if step <= c.unit {
+			return step
+		}
+	}
+	return 0.005
 }
 
 func (r *rounding) key(string, Mods) (gesture, bool) { return r, false }

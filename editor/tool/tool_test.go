@@ -139,6 +139,9 @@ func TestTools(t *testing.T) {
 			"a move snaps to a guide", two(), "snap guides; drag 0,0 57,3",
 			lines("a at 60,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
 		}, {
+			"a move snaps corner to corner", two(), "snap vertices grid; drag 0,0 57,43",
+			lines("a at 60,40 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
+		}, {
 			"what lies below is dragged when it is selected", stack(), "select 1; drag 0,0 10,0",
 			lines("a at 10,0 size 80,80", "b at 5,5 size 60,60", "selected a"), 1,
 		}, {
@@ -211,6 +214,9 @@ func TestTools(t *testing.T) {
 		}, {
 			"insert a vertex", square(), "tool nodes; select 1; double 0,-50; drag 0,-50 0,-90",
 			lines("p at 0,0 points -50,-50 0,-90 50,-50 50,50 -50,50", "selected p"), 2,
+		}, {
+			"insert a vertex beside the edge", square(), "tool nodes; select 1; double 0,-56",
+			lines("p at 0,0 points -50,-50 0,-50 50,-50 50,50 -50,50", "selected p"), 1,
 		}, {
 			"remove a vertex", square(), "tool nodes; select 1; click 50,50; key Delete",
 			lines("p at 0,0 points -50,-50 50,-50 -50,50", "selected p"), 1,

@@ -14,10 +14,14 @@ type translating struct {
 	records
 	from    level.Vec
 	box     collision.AABB // of what moves, at the start
+	corners []level.Vec    // vertices of what moves, at the start
 	snapper *editor.Snapper
 	guides  []render.Overlay
 	by      level.Vec
 }
+
+// maxSnapped is how many vertices of what moves are looked after: enough for what one aligns by its corners.
+const maxSnapped = 64
 
 func newTranslating(c *Controller, start Event) gesture {
 	ids, err := changeable(c.session)
@@ -29,6 +33,7 @@ func newTranslating(c *Controller, start Event) gesture {
 	for _, r := range t.start {
 		t.box = t.box.Union(editor.DrawnBounds(r))
 	}
+	t.corners = editor.Vertices(t.start, maxSnapped)
 	t.snapper = c.session.Snapper(t.excluded())
 	return t
 }
@@ -57,17 +62,7 @@ func (t *translating) drag(e Event) {
 			by.X = 0
 		}
 	}
-	free := by
-	more, guides, _ := t.snapper.SnapBox(collision.AABB{Min: t.box.Min.Add(by), Max: t.box.Max.Add(by)}, t.c.reach(), e.Mods.Ctrl)
-	by, t.guides = by.Add(more), guides
-	if e.Mods.Shift {
-		if free.X == 0 {
-			by.X = 0
-		}
-		if free.Y == 0 {
-			by.Y = 0
-		}
-	}
+	by = by.Add(t.snapped(by, e))
 	by = tidy(by)
 	t.by = by
 	t.set(func(c *level.Collider) *level.Collider {
@@ -75,6 +70,31 @@ func (t *translating) drag(e Event) {
 		out.Position = c.Position.Add(by)
 		return &out
 	})
+}
+
+// snapped is how far to go beyond what the pointer says: to another shape's vertex, else to guides and the grid. Along one
+// axis only those count.
+func (t *translating) snapped(by level.Vec, e Event) level.Vec {
+	if !e.Mods.Shift {
+		corners := make([]level.Vec, len(t.corners))
+		for i, v := range t.corners {
+			corners[i] = v.Add(by)
+		}
+		if more, guides, ok := t.snapper.SnapVertices(corners, t.c.reach(), e.Mods.Ctrl); ok {
+			t.guides = guides
+			return more
+		}
+	}
+	box := collision.AABB{Min: t.box.Min.Add(by), Max: t.box.Max.Add(by)}
+	more, guides, _ := t.snapper.SnapBox(box, t.c.reach(), e.Mods.Ctrl)
+	t.guides = guides
+	if e.Mods.Shift && by.X == 0 {
+		more.X = 0
+	}
+	if e.Mods.Shift && by.Y == 0 {
+		more.Y = 0
+	}
+	return more
 }
 
 func (t *translating) key(string, Mods) (gesture, bool) { return t, false }

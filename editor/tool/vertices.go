@@ -202,12 +202,15 @@ func (d *vertexDrag) show(v *view) {
 // vertexMarquee chooses the vertices in a box.
 type vertexMarquee struct {
 	marquee
-	tool *nodes
-	was  []vertex
+	tool   *nodes
+	was    []vertex
+	onEdge bool // the press hit an edge, perhaps as the first of a double click
 }
 
-func newVertexMarquee(t *nodes, e Event) gesture {
-	return &vertexMarquee{marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}
+func newVertexMarquee(t *nodes, e Event, onEdge bool) gesture {
+	return &vertexMarquee{
+		marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live()), onEdge: onEdge,
+	}
 }
 
 func (m *vertexMarquee) pointer(e Event) gesture {
@@ -231,7 +234,7 @@ func (m *vertexMarquee) pointer(e Event) gesture {
 func (m *vertexMarquee) click() {
 	s := m.tool.c.session
 	switch {
-	case m.start.Mods.Shift || m.start.Mods.Ctrl:
+	case m.start.Mods.Shift || m.start.Mods.Ctrl || m.onEdge:
 	case len(m.was) > 0:
 		m.tool.chosen = nil
 	case len(s.Pick(m.start.Pos, m.c.reach()/2)) == 0:
