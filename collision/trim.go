@@ -20,7 +20,7 @@ func (g *region) dilate(r float64) []Contour {
 	t := trimmer{g: g, r: r, tol: 64 * (g.tol + coordinateRounding*r), cells: map[[2]int64][]int32{}}
 	t.elements()
 	t.intersect()
-	return t.link(t.keep())
+	return t.link(t.prune(t.keep()))
 }
 
 // clean reports whether the raw contours are the boundary as they are: every
@@ -327,6 +327,31 @@ func (t *trimmer) keep() []trimEdge {
 		}
 	}
 	return slices.DeleteFunc(out, func(e trimEdge) bool { return e.from == none })
+}
+
+// prune drops pieces that come from nowhere or lead nowhere: the stubs of moved
+// edges beyond a concave corner so flat that they are within rounding of the
+// boundary.
+func (t *trimmer) prune(edges []trimEdge) []trimEdge {
+	in, out := make([]int, len(t.nodes)), make([]int, len(t.nodes))
+	for _, e := range edges {
+		out[e.from]++
+		in[e.to]++
+	}
+	for {
+		n := len(edges)
+		edges = slices.DeleteFunc(edges, func(e trimEdge) bool {
+			if in[e.from] > 0 && out[e.to] > 0 {
+				return false
+			}
+			out[e.from]--
+			in[e.to]--
+			return true
+		})
+		if len(edges) == n {
+			return edges
+		}
+	}
 }
 
 // middle returns the point halfway along the segment.
