@@ -1,0 +1,60 @@
+package collision
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+func TestChainOfSlopes(t *testing.T) {
+	// A hill and a valley with obtuse corners; a ball rolling along it meets
+	// faces and convex corners, never an inner end from the side.
+	points := []Vec{{-60, 0}, {-20, -6}, {0, -8}, {20, -6}, {40, 0}, {60, 0}, {80, -10}}
+	chain, err := Chain(points, 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Body{Shapes: chain, Transform: Identity()}
+	for x := -55.0; x < 75; x += 0.5 {
+		// The height of the chain's surface under the ball's centre.
+		var y float64
+		for i := 0; i+1 < len(points); i++ {
+			if p, q := points[i], points[i+1]; x >= p.X && x <= q.X {
+				y = p.Lerp(q, (x-p.X)/(q.X-p.X)).Y
+			}
+		}
+		for _, gap := range []float64{4.5, 4.99} {
+			b := Body{Shapes: []Shape{circle(t, Vec{}, 4)}, Transform: at(x, y-gap)}
+			c, ok := contactOf(t, a, b)
+			if !ok {
+				t.Errorf("ball at %v: no contact", x)
+				continue
+			}
+			for _, m := range c.Manifolds {
+				if m.Normal.Y > -0.8 {
+					t.Errorf("ball at %v: normal %v", x, m.Normal)
+				}
+			}
+		}
+	}
+	for _, bad := range []struct {
+		points []Vec
+		closed bool
+		text   string
+	}{
+		{nil, false, "collision: a chain needs at least 2 points"},
+		{[]Vec{{0, 0}, {1, 0}}, true, "collision: a chain needs at least 3 points"},
+		{[]Vec{{0, 0}, {1, 0}, {1, 0}}, false, "collision: point 2 repeats the point before"},
+		{[]Vec{{0, 0}, {math.NaN(), 0}}, false, "collision: point 1 (NaN, 0) is not finite"},
+	} {
+		if _, err := Chain(bad.points, 1, bad.closed); err == nil || err.Error() != bad.text {
+			t.Errorf("Chain(%v, %v) = %v, want %s", bad.points, bad.closed, err, bad.text)
+		}
+	}
+	ring, err := Chain([]Vec{{0, 0}, {10, 0}, {10, 10}}, 0, true)
+	if err != nil || len(ring) != 3 {
+		t.Errorf("closed chain: %d segments, %v", len(ring), err)
+	}
+	checkUp(t, fmt.Sprint("box on a closed chain"), Body{Shapes: ring, Transform: Identity()},
+		Body{Shapes: []Shape{mustBox(t, 1, 1, 0)}, Transform: at(5, -0.75)}, Vec{0, -1}, 0.25)
+}
