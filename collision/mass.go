@@ -85,7 +85,7 @@ func (m *moments) disc(c Vec, r float64) {
 
 // mass turns the sums, taken about origin, into properties.
 func (m *moments) mass(origin Vec, density float64) Mass {
-	if !(m.area > 0) {
+	if !(m.area > leastArea) {
 		return Mass{Centroid: origin}
 	}
 	c := m.first.Mul(1 / m.area)

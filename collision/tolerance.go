@@ -69,3 +69,8 @@ const insetTolerance = 1e-9
 // the decomposition can work with, and the rounded outline changes by about a
 // millionth of the radius at its corners and nowhere else.
 const collapseMargin = 1e-6
+
+// leastArea is the area up to which a region counts as having none: its
+// reciprocal, which places the centroid, is still a finite number with room
+// for coordinates to be multiplied in.
+const leastArea = 0x1p-960

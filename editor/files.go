@@ -104,7 +104,11 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 
 // Read reads a level file or a foreign one, by content. It does not touch the session, so any goroutine can call it.
 func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (*importers.Result, bool, error) {
-	return f.importers.Load(ctx, path, opts)
+	r, foreign, err := f.importers.Load(ctx, path, opts)
+	if err != nil {
+		return nil, foreign, err
+	}
+	return r, foreign, r.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, path) })
 }
 
 // Open reads a level file, or a foreign one as a new level, and makes it the session's document. After an error the
@@ -220,7 +224,9 @@ func (f *Files) SaveOver(path string) error {
 // session's.
 func (f *Files) Saving(path string) (write func() error, done func(error)) {
 	snapshot, revision := f.session.doc.Snapshot(), f.session.history.Revision()
-	write = func() error { return level.Save(path, snapshot) }
+	write = func() error {
+		return level.Save(path, snapshot.MapSources(func(file string) string { return level.RelativeSource(file, path) }))
+	}
 	done = func(err error) {
 		if err != nil {
 			return

@@ -386,26 +386,6 @@ func neighbourhood(c *level.Collider) level.Source {
 
 func (p Pair) compare(o Pair) int { return cmp.Or(cmp.Compare(p.A, o.A), cmp.Compare(p.B, o.B)) }
 
-// Intruder is which of an overlapping pair stands in the other's way: the selected one, else the one that is not static,
-// else the smaller. The canvas marks it alone, so that one stone in the floor does not paint all the ground red.
-func (s *Session) Intruder(p Pair) level.ID {
-	a, b := s.doc.Collider(p.A), s.doc.Collider(p.B)
-	if inA, inB := s.selection.Has(p.A), s.selection.Has(p.B); inA != inB {
-		return pick(inA, p.A, p.B)
-	}
-	if fixedA, fixedB := a.Body == level.Static, b.Body == level.Static; fixedA != fixedB {
-		return pick(fixedB, p.A, p.B)
-	}
-	return pick(s.doc.Baked(p.A).Mass.Area < s.doc.Baked(p.B).Mass.Area, p.A, p.B)
-}
-
-func pick(first bool, a, b level.ID) level.ID {
-	if first {
-		return a
-	}
-	return b
-}
-
 // Rendered is the pair as the canvas draws it.
 func (p Pair) Rendered(emphasis bool) render.Contact {
 	return render.Contact{

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -32,7 +33,7 @@ func (a *app) write(path string, data []byte) error {
 		_, err := a.stdout.Write(data)
 		return unreadable(err)
 	}
-	return unreadable(export.WriteFile(path, data))
+	return unreadable(level.WriteFile(path, data))
 }
 
 // colliderFiles reads exported collider files back, so that they can stand wherever a level does.

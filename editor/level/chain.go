@@ -9,14 +9,14 @@ import (
 )
 
 // chainMass is the mass at density 1 of a chain: the union of its edges, each thickened to a capsule of the radius. It
-// is exact, by Green's theorem along the union's boundary. A chain without thickness has no area; its centroid is that
+// is exact, by Green's theorem along the union's boundary. A chain without thickness to speak of has no area; its centroid is that
 // of its length.
 func chainMass(edges []chainEdge, radius float64) collision.Mass {
-	if radius == 0 {
-		return wireMass(edges)
-	}
 	u := chainUnion{edges: edges, radius: radius}
 	u.sort()
+	if radius <= u.tolerance() {
+		return wireMass(edges)
+	}
 	var boundary collision.Contour
 	for i := range edges {
 		boundary = u.exposed(boundary, i)

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/natefinch/atomic"
 )
 
 // Version is the version of the level file that this package writes; it reads this one and every earlier one.
@@ -25,10 +23,7 @@ func Save(path string, s Snapshot) error {
 	if err := Write(&b, s); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := atomic.WriteFile(path, &b); err != nil {
-		return fmt.Errorf("saving %s: %w", path, err)
-	}
-	return nil
+	return WriteFile(path, b.Bytes())
 }
 
 // Marshal is the level file of a document.

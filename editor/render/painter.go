@@ -163,7 +163,7 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 	switch {
 	case it.Collider.Role == level.Trigger:
 	case state == Overlapping && it.Struck:
-		c = mixed(c, p.theme.Overlap, 0.75)
+		c = mixed(c, p.theme.Overlap, 0.35)
 	case state == Overlapping:
 		c = p.theme.Overlap
 	case state == Touching:

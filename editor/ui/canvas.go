@@ -27,15 +27,14 @@ type levelCanvas struct {
 	onView   func()                   // the camera changed
 	onMenu   func(at fyne.Position)   // the right button was pressed
 
-	camera    render.Camera // Width and Height are those of the last picture, in its pixels
-	scale     float64       // picture pixels to one of Fyne's units
-	wantFit   bool          // frame the level when the size is first known
-	raster    *canvas.Raster
-	renderer  *render.Renderer
-	picture   *image.RGBA
-	items     []render.Item
-	contacts  []render.Contact
-	intruders map[level.ID]bool // those that overlap and are to be marked for it
+	camera   render.Camera // Width and Height are those of the last picture, in its pixels
+	scale    float64       // picture pixels to one of Fyne's units
+	wantFit  bool          // frame the level when the size is first known
+	raster   *canvas.Raster
+	renderer *render.Renderer
+	picture  *image.RGBA
+	items    []render.Item
+	contacts []render.Contact
 
 	show     render.Show
 	showTree bool
@@ -62,8 +61,8 @@ const (
 func newLevelCanvas(s *editor.Session, t *tool.Controller, l *look) *levelCanvas {
 	c := &levelCanvas{
 		session: s, tools: t, look: l, renderer: render.NewRenderer(), scale: 1, wantFit: true, grid: true,
-		camera: render.Camera{Zoom: 1}, intruders: map[level.ID]bool{},
-		show: render.Show{ContactPoints: true, Normals: true, Labels: true},
+		camera: render.Camera{Zoom: 1},
+		show:   render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
 	c.raster = canvas.NewRaster(c.draw)
 	c.ExtendBaseWidget(c)
@@ -118,12 +117,6 @@ func (c *levelCanvas) scene() *render.Scene {
 	}
 	c.items = c.items[:0]
 	live, selection, hover := c.session.Live(), c.session.Selection(), c.tools.Hover()
-	clear(c.intruders)
-	for _, p := range live.Contacts() {
-		if p.State == render.Overlapping {
-			c.intruders[c.session.Intruder(p)] = true
-		}
-	}
 	for _, l := range doc.Layers() {
 		if l.Hidden {
 			continue
@@ -132,12 +125,8 @@ func (c *levelCanvas) scene() *render.Scene {
 			if record.Hidden {
 				continue
 			}
-			state := live.State(record.ID)
-			if state == render.Overlapping && !c.intruders[record.ID] {
-				state = render.Clear
-			}
 			c.items = append(c.items, render.Item{
-				Collider: record, Baked: doc.Baked(record.ID), At: record.Transform(), State: state,
+				Collider: record, Baked: doc.Baked(record.ID), At: record.Transform(), State: live.State(record.ID),
 				Selected: selection.Has(record.ID), Hovered: record.ID == hover, Dimmed: l.Locked || record.Locked,
 			})
 		}
@@ -157,6 +146,7 @@ func (c *levelCanvas) scene() *render.Scene {
 	}
 	c.contacts = append(c.contacts, c.tools.Contacts()...)
 	scene.Contacts = c.contacts
+	scene.Blame()
 	if c.showTree {
 		for _, box := range live.World().TreeBoxes() {
 			scene.Show.Tree = append(scene.Show.Tree, box)

@@ -1,0 +1,79 @@
+package level
+
+import "path/filepath"
+
+// The files that colliders were imported from are named with slashes. In a level file they are relative to its folder,
+// so that all can move together; a session keeps them absolute, so that saving elsewhere changes no record.
+
+// AbsoluteSource is a source file named in the file at path, as an absolute name. A foreign file names itself.
+func AbsoluteSource(file, path string) string {
+	from := filepath.FromSlash(file)
+	if file != filepath.ToSlash(path) && !filepath.IsAbs(from) {
+		from = filepath.Join(filepath.Dir(path), from)
+	}
+	abs, err := filepath.Abs(from)
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(abs)
+}
+
+// RelativeSource is an absolute source file as a level file at path names it. One that no relative name leads to, as on
+// another drive, stays absolute.
+func RelativeSource(file, path string) string {
+	base, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return file
+	}
+	rel, err := filepath.Rel(base, filepath.FromSlash(file))
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(rel)
+}
+
+// MapSources renames the source files of the document's colliders.
+func (d *Document) MapSources(rename func(file string) string) error {
+	var diff Diff
+	names := map[string]string{}
+	for c := range d.Colliders() {
+		if after := c.withSource(rename, names); after != c {
+			diff.Colliders = append(diff.Colliders, Changed(c, after))
+		}
+	}
+	return d.Apply(diff)
+}
+
+// MapSources is the snapshot with the source files of its colliders renamed.
+func (s Snapshot) MapSources(rename func(file string) string) Snapshot {
+	names := map[string]string{}
+	layers := make([]LayerSnapshot, len(s.Layers))
+	for i, l := range s.Layers {
+		layers[i] = LayerSnapshot{Layer: l.Layer, Colliders: make([]ColliderSnapshot, len(l.Colliders))}
+		for j, c := range l.Colliders {
+			layers[i].Colliders[j] = ColliderSnapshot{c.withSource(rename, names), c.Baked}
+		}
+	}
+	s.Layers = layers
+	return s
+}
+
+// withSource is the record with its source file renamed, or the record itself where that changes nothing. It asks once
+// for each name.
+func (c *Collider) withSource(rename func(string) string, names map[string]string) *Collider {
+	if c.Source == nil || c.Source.File == "" {
+		return c
+	}
+	to, ok := names[c.Source.File]
+	if !ok {
+		to = rename(c.Source.File)
+		names[c.Source.File] = to
+	}
+	if to == c.Source.File {
+		return c
+	}
+	after, source := *c, *c.Source
+	source.File = to
+	after.Source = &source
+	return &after
+}
