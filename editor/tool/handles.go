@@ -76,8 +76,12 @@ func (g grip) opposite() grip { return grip{-g.x, -g.y} }
 
 func (f frame) grip(g grip) level.Vec { return f.at.Apply(g.on(f.outer)) }
 
-// has reports whether a grip is shown: those in the middle of a short side are not.
+// has reports whether a grip is shown: those in the middle of a short side are not, nor those that would stretch what is
+// flat, such as a level chain of no thickness.
 func (f frame) has(g grip) bool {
+	if flat := f.box.Size(); flat.X == 0 && g.x != 0 || flat.Y == 0 && g.y != 0 {
+		return false
+	}
 	size := f.outer.Size()
 	return g.x != 0 && g.y != 0 || g.x == 0 && size.X >= sideRoom*f.unit || g.y == 0 && size.Y >= sideRoom*f.unit
 }

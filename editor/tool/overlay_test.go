@@ -1,6 +1,7 @@
 package tool_test
 
 import (
+	"strings"
 	"testing"
 
 	"fillet/editor/level"
@@ -130,5 +131,44 @@ func TestGhost(t *testing.T) {
 	r.run("move 5,-90; up 5,-90")
 	if g := ghosts(); len(g) != 0 {
 		t.Errorf("ghosts at %v of what is free", g)
+	}
+}
+
+// TestModifiers presses Shift while the pointer stands still.
+func TestModifiers(t *testing.T) {
+	r := newRig(t)
+	r.run("tool box; down 0,0; move 40,10")
+	r.c.Modifiers(tool.Mods{Shift: true})
+	if got := r.c.Hint(); !strings.HasPrefix(got, "40 × 40") {
+		t.Errorf("with Shift: %q", got)
+	}
+	r.c.Modifiers(tool.Mods{})
+	r.run("up 40,10")
+	if got, want := r.state(), lines("box 1 at 20,5 size 40,10", "selected box 1"); got != want {
+		t.Errorf("drawn: %s\nwant %s", got, want)
+	}
+}
+
+// TestHints makes sure that every tool says what a click does, and has a name and a key of its own.
+func TestHints(t *testing.T) {
+	r := newRig(t, box("a", 0, 0, 90, 90))
+	keys := map[string]bool{}
+	for _, info := range r.c.Tools() {
+		if info.Name == "" || len(info.Key) != 1 || keys[info.Key] {
+			t.Errorf("tool %+v", info)
+		}
+		keys[info.Key] = true
+		if !r.c.Key(info.Key, tool.Mods{}) || r.c.Active() != info.ID {
+			t.Errorf("key %s switches to %s, want %s", info.Key, r.c.Active(), info.ID)
+		}
+		for _, p := range []level.Vec{{}, {X: 45}, {X: 300}} {
+			r.c.Pointer(tool.Event{Kind: tool.Move, Pos: p})
+			if r.c.Hint() == "" {
+				t.Errorf("tool %s says nothing at %v", info.ID, p)
+			}
+		}
+	}
+	if r.c.Key("V", tool.Mods{Ctrl: true}) {
+		t.Error("Ctrl+V was taken for the select tool")
 	}
 }
