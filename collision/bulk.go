@@ -38,9 +38,11 @@ type bulk struct {
 	spare   []coded
 	boxes   []AABB // of the leaves, in that order
 	items   []int32
-	levels  [][]AABB // boxes of groups, groups of groups, …
-	found   []candidate
+	levels  [][]AABB    // boxes of groups, groups of groups, …
+	found   []candidate // pairs of pieces of which one is a compound's
 	sorted  []candidate
+	results []bulkResult
+	ordered []bulkResult
 	workers []bulkWorker
 }
 
@@ -57,15 +59,16 @@ type bulkWorker struct {
 	seams   World // only its scratch space
 }
 
-// bulkResult says which of the worker's manifolds belong to a pair of bodies.
+// bulkResult says which of a worker's manifolds belong to a pair of bodies.
 type bulkResult struct {
-	a, b     int32
+	pair     uint64 // ranks, as in candidate
+	worker   int32
 	from, to int32
 }
 
 // shared runs f for parts of 0..n on all cores, or here when n is small. Parts
 // are in order: worker i has the i-th.
-func (w *World) shared(n int, f func(worker, from, to int)) int {
+func (w *World) shared(n int, f func(worker, from, to int)) {
 	workers := 1
 	if n >= parallelLeast {
 		workers = min(runtime.GOMAXPROCS(0), 16)
@@ -75,14 +78,13 @@ func (w *World) shared(n int, f func(worker, from, to int)) int {
 	}
 	if workers == 1 {
 		f(0, 0, n)
-		return 1
+		return
 	}
 	var wait sync.WaitGroup
 	for i := range workers {
 		wait.Go(func() { f(i, n*i/workers, n*(i+1)/workers) })
 	}
 	wait.Wait()
-	return workers
 }
 
 // isBulk reports whether so many bodies changed that starting afresh is
@@ -174,21 +176,22 @@ func radixSort[T any](data, spare []T, key func(*T) uint64) (sorted, other []T) 
 func (w *World) updateBulk() {
 	w.rankBodies()
 	w.findCandidates()
-	workers := w.collideCandidates()
-	n := 0
-	for i := range workers {
-		n += len(w.bulk.workers[i].results)
+	w.collideCompounds()
+	b := &w.bulk
+	b.results = b.results[:0]
+	for i := range b.workers {
+		b.results = append(b.results, b.workers[i].results...)
 	}
+	b.results, b.ordered = radixSort(b.results, b.ordered, func(r *bulkResult) uint64 { return r.pair })
+	n := len(b.results)
 	w.pairs = slices.Grow(w.pairs, max(0, n-len(w.pairs)))
 	w.events = slices.Grow(w.events, n)
 	if len(w.pairs) == 0 && len(w.slab) < n {
 		w.slab = make([]Manifold, n)
 	}
-	for i := range workers {
-		for _, r := range w.bulk.workers[i].results {
-			w.scratch = append(w.scratch[:0], w.bulk.workers[i].out[r.from:r.to]...)
-			w.storePair(r.a, r.b)
-		}
+	for _, r := range b.results {
+		w.scratch = append(w.scratch[:0], b.workers[r.worker].out[r.from:r.to]...)
+		w.storePair(b.byRank[r.pair>>32], b.byRank[uint32(r.pair)])
 	}
 	for _, i := range w.changed {
 		for l := w.bodies[i].first; l != none; {
@@ -224,7 +227,8 @@ func (w *World) rankBodies() {
 	}
 }
 
-// findCandidates finds all pairs of pieces that are near and may touch, sorted.
+// findCandidates finds all pairs of pieces that are near and may touch. Those of
+// simple bodies collide on the way, the others are sorted.
 func (w *World) findCandidates() {
 	b := &w.bulk
 	for i := range b.boxes {
@@ -246,19 +250,20 @@ func (w *World) findCandidates() {
 		b.levels = append(b.levels, up)
 		level = up
 	}
-	workers := w.shared(len(b.levels[0]), func(worker, from, to int) {
+	for i := range b.workers {
+		k := &b.workers[i]
+		k.found, k.results, k.out = k.found[:0], k.results[:0], k.out[:0]
+	}
+	w.shared(len(b.levels[0]), func(worker, from, to int) {
 		k := &b.workers[worker]
-		k.found = slices.Grow(k.found[:0], 12*(to-from))
+		k.results = slices.Grow(k.results, 12*(to-from))
+		k.out = slices.Grow(k.out, 12*(to-from))
 		for g := from; g < to; g++ {
-			k.found = w.groupCandidates(g, k.found)
+			w.groupCandidates(g, int32(worker), k)
 		}
 	})
-	total := 0
-	for i := range workers {
-		total += len(b.workers[i].found)
-	}
-	b.found = slices.Grow(b.found[:0], total)
-	for i := range workers {
+	b.found = b.found[:0]
+	for i := range b.workers {
 		b.found = append(b.found, b.workers[i].found...)
 	}
 	b.found, b.sorted = radixSort(b.found, b.sorted, func(c *candidate) uint64 { return c.pair })
@@ -277,13 +282,13 @@ func (w *World) findCandidates() {
 }
 
 // groupCandidates finds the pairs within group g, and with the groups after it.
-func (w *World) groupCandidates(g int, out []candidate) []candidate {
+func (w *World) groupCandidates(g int, worker int32, k *bulkWorker) {
 	b := &w.bulk
 	lo, hi := g*groupSize, min((g+1)*groupSize, len(b.boxes))
 	for i := lo; i < hi; i++ {
 		for j := i + 1; j < hi; j++ {
 			if overlaps(&b.boxes[i], &b.boxes[j]) {
-				out = w.addCandidate(b.items[i], b.items[j], out)
+				w.addCandidate(b.items[i], b.items[j], worker, k)
 			}
 		}
 	}
@@ -319,41 +324,49 @@ func (w *World) groupCandidates(g int, out []candidate) []candidate {
 			}
 			for i := lo; i < hi; i++ {
 				if overlaps(&b.boxes[i], other) {
-					out = w.addCandidate(b.items[i], b.items[j], out)
+					w.addCandidate(b.items[i], b.items[j], worker, k)
 				}
 			}
 		}
 	}
-	return out
 }
 
 func overlaps(a, b *AABB) bool {
 	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
 }
 
-// addCandidate appends a pair of pieces, A's first, if they may touch and one
-// of them changed.
-func (w *World) addCandidate(i, j int32, out []candidate) []candidate {
+// addCandidate handles a pair of pieces that are near, if they may touch and one
+// of them changed. Simple bodies collide at once, while their hulls are in the
+// cache; compounds need all their pieces together and wait.
+func (w *World) addCandidate(i, j, worker int32, k *bulkWorker) {
 	a, b := w.items[i], w.items[j]
 	x, y := &w.bodies[a.body], &w.bodies[b.body]
 	if a.body == b.body || !x.changed && !y.changed || !w.mayTouch(x, y) {
-		return out
+		return
 	}
 	ra, rb := w.bulk.rank[a.body], w.bulk.rank[b.body]
 	if ra > rb {
-		ra, rb, a, b = rb, ra, b, a
+		ra, rb, a, b, x, y = rb, ra, b, a, y, x
 	}
-	return append(out, candidate{uint64(ra)<<32 | uint64(rb), a.piece, b.piece})
+	pair := uint64(ra)<<32 | uint64(rb)
+	if len(x.pieces) > 1 || len(y.pieces) > 1 {
+		k.found = append(k.found, candidate{pair, a.piece, b.piece})
+		return
+	}
+	n := len(k.out)
+	k.out = append(k.out, Manifold{})
+	if collide(&x.pieces[0].hull, &y.pieces[0].hull, w.slop, &k.out[n]) {
+		k.results = append(k.results, bulkResult{pair, worker, int32(n), int32(n + 1)})
+	} else {
+		k.out = k.out[:n]
+	}
 }
 
-// collideCandidates computes the manifolds of the candidates and returns the
-// number of workers that hold them, in order.
-func (w *World) collideCandidates() int {
+// collideCompounds computes the manifolds of the candidates of compound bodies.
+func (w *World) collideCompounds() {
 	b := &w.bulk
-	return w.shared(len(b.found), func(worker, from, to int) {
+	w.shared(len(b.found), func(worker, from, to int) {
 		k := &b.workers[worker]
-		k.results, k.out = k.results[:0], k.out[:0]
-		k.results, k.out = slices.Grow(k.results, to-from), slices.Grow(k.out, to-from)
 		k.seams.slop = w.slop
 		// A pair of bodies belongs to the worker that has its first pieces.
 		for from > 0 && from < to && b.found[from].pair == b.found[from-1].pair {
@@ -374,7 +387,7 @@ func (w *World) collideCandidates() int {
 			start := int32(len(k.out))
 			k.out = k.seams.manifolds(&w.bodies[ia], &w.bodies[ib], near, false, k.out)
 			if n := int32(len(k.out)); n > start {
-				k.results = append(k.results, bulkResult{ia, ib, start, n})
+				k.results = append(k.results, bulkResult{c.pair, int32(worker), start, n})
 			}
 			from = end
 		}
