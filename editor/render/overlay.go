@@ -163,7 +163,7 @@ func (p *painter) square(at Vec, half, angle float64, face color.NRGBA, border s
 	} else {
 		sin, cos := math.Sincos(angle)
 		u, v := Vec{X: cos, Y: sin}.Mul(half), Vec{X: -sin, Y: cos}.Mul(half)
-		way.poly([]Vec{at.Sub(u).Sub(v), at.Add(u).Sub(v), at.Add(u).Add(v), at.Sub(u).Add(v)}, true)
+		way.poly([]Vec{at.Sub(u).Sub(v), at.Add(u).Sub(v), at.Add(u).Add(v), at.Sub(u).Add(v)})
 	}
 	p.on.stroke(way, p.line(faded(p.theme.Canvas, 0.45), border.width/p.scale+2))
 	p.on.fill(way, paint{color: face})

@@ -66,7 +66,8 @@ func (p *path) line(a, b Vec) *path {
 	return p
 }
 
-func (p *path) poly(points []Vec, closed bool) *path {
+// poly goes once around an outline.
+func (p *path) poly(points []Vec) *path {
 	if len(points) == 0 {
 		return p
 	}
@@ -74,9 +75,7 @@ func (p *path) poly(points []Vec, closed bool) *path {
 	for _, v := range points[1:] {
 		p.lineTo(v)
 	}
-	if closed {
-		p.close()
-	}
+	p.close()
 	return p
 }
 

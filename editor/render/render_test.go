@@ -168,7 +168,7 @@ func TestAreaOfPolygons(t *testing.T) {
 		}
 		points := s.Vertices()
 		l := newTestList(side, side)
-		l.fill((&path{}).poly(points, true), paint{color: color.NRGBA{R: 255, G: 255, B: 255, A: 255}})
+		l.fill((&path{}).poly(points), paint{color: color.NRGBA{R: 255, G: 255, B: 255, A: 255}})
 		want := area(clipped(points, side))
 		if got := inked(l) / 255; math.Abs(got-want) > 0.6+want*0.002 {
 			t.Fatalf("%v covers %.3f pixels, want %.3f", points, got, want)
@@ -213,7 +213,7 @@ func TestHolesAndOverlaps(t *testing.T) {
 		if back {
 			points[1], points[3] = points[3], points[1]
 		}
-		return p.poly(points, true)
+		return p.poly(points)
 	}
 	for _, c := range []struct {
 		name string
@@ -513,10 +513,10 @@ func TestAreaIsFillAndStroke(t *testing.T) {
 				t.Skip("no polygon")
 			}
 			sliver = true // its sharp corners are
-			outline.poly(s.Vertices(), true)
+			outline.poly(s.Vertices())
 		case 3:
 			outline.circle(Vec{X: 30, Y: 30}, 20)
-			outline.poly([]Vec{{X: 25, Y: 25}, {X: 25, Y: 35}, {X: 35, Y: 35}, {X: 35, Y: 25}}, true)
+			outline.poly([]Vec{{X: 25, Y: 25}, {X: 25, Y: 35}, {X: 35, Y: 35}, {X: 35, Y: 25}})
 		}
 		one, two := newTestList(60, 60), newTestList(60, 60)
 		one.area(outline, f, k)

@@ -17,7 +17,6 @@ type iconButton struct {
 	icon     string
 	tip, key string
 	on       bool
-	disabled bool
 	color    color.NRGBA // of the icon; zero for the usual
 	size     float32
 	corner   string // a small letter at the lower right, such as a tool's key
@@ -70,14 +69,11 @@ func (b *iconButton) update() {
 	if c == noColor {
 		c = p.text
 	}
-	if b.disabled {
-		c = p.disabled
-	}
 	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = noColor, noColor, 0
 	switch {
 	case b.on:
 		b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = p.chosen, p.accent, 1
-	case b.hovered && !b.disabled:
+	case b.hovered:
 		b.plate.FillColor = p.hover
 	}
 	b.image.Resource = b.look.icons.resource(b.icon, c)
@@ -92,25 +88,9 @@ func (b *iconButton) set(on bool) {
 	}
 }
 
-func (b *iconButton) setIcon(name string) {
-	if b.icon != name {
-		b.icon = name
-		b.Refresh()
-	}
-}
-
-func (b *iconButton) setDisabled(d bool) {
-	if b.disabled != d {
-		b.disabled = d
-		b.Refresh()
-	}
-}
-
 func (b *iconButton) Tapped(*fyne.PointEvent) {
 	b.look.tips.hide(b)
-	if !b.disabled {
-		b.onTap()
-	}
+	b.onTap()
 }
 
 func (b *iconButton) MouseIn(*desktop.MouseEvent) {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -212,7 +213,7 @@ func (w *Window) native(ask func(context.Context) (string, error), then func(str
 		path, err := ask(context.Background())
 		fyne.Do(func() {
 			if err != nil {
-				if err != zenity.ErrCanceled {
+				if !errors.Is(err, zenity.ErrCanceled) {
 					w.failDialog("The file dialog failed", err)
 				}
 				return

@@ -22,7 +22,6 @@ type statusBar struct {
 	at, zoom, snap, hint               *canvas.Text
 	overlaps, touching, triggers, rest *canvas.Text
 	signs                              [3]*canvas.Image
-	frame                              time.Duration
 	notice                             string // instead of the hint, until noticeEnd
 	noticeInk                          color.NRGBA
 	noticeEnd                          time.Time

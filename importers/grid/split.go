@@ -56,7 +56,7 @@ func (l *labels) cornersAt(i int, found func(int32)) {
 		// One or three of the four are a corner; two on a diagonal are two; two side by side are an edge.
 		if n == 1 || n == 3 {
 			found(v)
-		} else if n == 2 && (nw == se && nw == v || ne == sw && ne == v) {
+		} else if n == 2 && ([2]int32{nw, se} == [2]int32{v, v} || [2]int32{ne, sw} == [2]int32{v, v}) {
 			found(v)
 			found(v)
 		}

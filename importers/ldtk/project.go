@@ -345,7 +345,7 @@ func (p *project) readLayers(l *levelRecord) error {
 			p.issues.Add(l.file.issue(importers.Warning, path, "this layer is %s", kindOf(v)))
 			continue
 		}
-		l.layers = append(l.layers, p.layer(l, path, o))
+		l.layers = append(l.layers, p.layer(path, o))
 	}
 	return nil
 }
@@ -377,7 +377,7 @@ func (p *project) openExternal(l *levelRecord, name string) error {
 	return nil
 }
 
-func (p *project) layer(l *levelRecord, path string, o object) *layerRecord {
+func (p *project) layer(path string, o object) *layerRecord {
 	def := p.layerDefs[uid(o["layerDefUid"])]
 	if def == nil {
 		def = &layerDef{gridSize: p.defaultGrid}

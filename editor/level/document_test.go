@@ -1,0 +1,210 @@
+package level_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+func emptyDocument(t testing.TB) *level.Document {
+	t.Helper()
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &level.Layer{ID: doc.NewLayerID(), Name: "layer", Order: 1}
+	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func box(doc *level.Document, x float64) *level.Collider {
+	s := level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 10}, Rounding: level.Inset}
+	return level.NewCollider(doc.NewID(), 1, "box", s, level.Vec{X: x})
+}
+
+func adding(cs ...*level.Collider) level.Diff {
+	var d level.Diff
+	for _, c := range cs {
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	return d
+}
+
+// A diff of which any part is refused changes nothing, and nobody hears of it.
+func TestApplyIsAllOrNothing(t *testing.T) {
+	doc := emptyDocument(t)
+	good := box(doc, 1)
+	if err := doc.Apply(adding(good)); err != nil {
+		t.Fatal(err)
+	}
+	other := func(f func(*level.Collider)) *level.Collider {
+		c := *box(doc, 50)
+		f(&c)
+		return &c
+	}
+	crossing := []level.Vec{{}, {X: 10, Y: 10}, {X: 10}, {Y: 10}}
+	heard := 0
+	defer doc.Subscribe(func(level.Diff) { heard++ })()
+	before, err := level.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name  string
+		diff  level.Diff
+		stale bool
+	}{
+		{"id in use", adding(other(func(c *level.Collider) { c.ID = good.ID })), true},
+		{"the same id twice", adding(other(func(c *level.Collider) { c.ID = 77 }), other(func(c *level.Collider) { c.ID = 77 })), false},
+		{"no id", adding(other(func(c *level.Collider) { c.ID = 0 })), false},
+		{"no such layer", adding(other(func(c *level.Collider) { c.Layer = 9 })), false},
+		{"NaN", adding(other(func(c *level.Collider) { c.Position.X = math.NaN() })), false},
+		{"infinite angle", adding(other(func(c *level.Collider) { c.Angle = level.Degrees(math.Inf(1)) })), false},
+		{"huge", adding(other(func(c *level.Collider) { c.Position.Y = 1e300 })), false},
+		{"no extent", adding(other(func(c *level.Collider) { c.Shape.Size.X = 0 })), false},
+		{"radius too large", adding(other(func(c *level.Collider) { c.Shape.Radius = 5.5 })), false},
+		{"negative radius", adding(other(func(c *level.Collider) { c.Shape.Radius = -1 })), false},
+		{"self-crossing", adding(other(func(c *level.Collider) {
+			c.Shape = level.Shape{Kind: level.Polygon, Points: crossing, Rounding: level.Inset}
+		})), false},
+		{"capsule of three", adding(other(func(c *level.Collider) {
+			c.Shape = level.Shape{Kind: level.Capsule, Points: crossing[:3], Radius: 1}
+		})), false},
+		{"role", adding(other(func(c *level.Collider) { c.Role = "wall" })), false},
+		{"one-way without direction", adding(other(func(c *level.Collider) { c.Role = level.OneWay })), false},
+		{"category", adding(other(func(c *level.Collider) { c.Categories = []string{"ghost"} })), false},
+		{"invalid text", adding(other(func(c *level.Collider) { c.Name = "\xff" })), false},
+		{"property of the wrong type", adding(other(func(c *level.Collider) { c.Properties = level.Properties{"n": 3} })), false},
+		{"stale", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(box(doc, 3), good)}}, true},
+		{"removing what is not there", level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(box(doc, 3))}}, true},
+		{"empty change", level.Diff{Colliders: []level.Change[level.Collider]{{}}}, false},
+		{"layer that holds colliders", level.Diff{Layers: []level.Change[level.Layer]{level.Removed(doc.Layer(1))}}, false},
+		{"another id", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(good, other(func(c *level.Collider) { c.ID = 5 }))}}, false},
+		{"categories that are in use", level.Diff{Settings: level.Changed(doc.Settings(), &level.Settings{})}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			diff := test.diff
+			diff.Colliders = append(adding(box(doc, 7)).Colliders, diff.Colliders...) // a good change first
+			err := doc.Apply(diff)
+			if err == nil {
+				t.Fatal("it was applied")
+			}
+			if errors.Is(err, level.ErrStale) != test.stale {
+				t.Errorf("the error %q is stale: %v, want %v", err, !test.stale, test.stale)
+			}
+			after, merr := level.Marshal(doc)
+			if merr != nil || string(after) != string(before) {
+				t.Errorf("the document changed:\n%s", after)
+			}
+			if verr := doc.Validate(); verr != nil {
+				t.Error(verr)
+			}
+		})
+	}
+	if heard != 0 {
+		t.Errorf("subscribers heard of %d changes", heard)
+	}
+}
+
+func TestOrder(t *testing.T) {
+	doc := emptyDocument(t)
+	a, b, c := box(doc, 0), box(doc, 1), box(doc, 2)
+	if err := doc.Apply(adding(c, a, b)); err != nil {
+		t.Fatal(err)
+	}
+	order := func() []level.ID {
+		var ids []level.ID
+		for _, c := range doc.InLayer(1) {
+			ids = append(ids, c.ID)
+		}
+		return ids
+	}
+	if got := order(); !slices.Equal(got, []level.ID{1, 2, 3}) {
+		t.Errorf("drawing order %v, want 1 2 3", got)
+	}
+	front := *a
+	front.Order = doc.TopOrder(1)
+	if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(a, &front)}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := order(); !slices.Equal(got, []level.ID{2, 3, 1}) {
+		t.Errorf("with the first one in front %v, want 2 3 1", got)
+	}
+}
+
+func TestUnsubscribedHearsNothing(t *testing.T) {
+	doc := emptyDocument(t)
+	var heard []string
+	stop := doc.Subscribe(func(level.Diff) { heard = append(heard, "a") })
+	defer doc.Subscribe(func(level.Diff) { heard = append(heard, "b") })()
+	if err := doc.Apply(adding(box(doc, 0))); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if err := doc.Apply(adding(box(doc, 1))); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(heard, []string{"a", "b", "b"}) {
+		t.Errorf("heard %v", heard)
+	}
+}
+
+// The baked pieces of any shape have its area, and stand within its boundary's bounds.
+func TestBakedPiecesFillTheShape(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawShape(t)
+		b, err := s.Bake()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Kind == level.Point {
+			if b.Pieces != nil {
+				t.Fatalf("a point has pieces %v", b.Pieces)
+			}
+			return
+		}
+		if s.Kind == level.Chain {
+			return // its mass has tests of its own
+		}
+		// Sample the bounds: the share of points inside a piece is the area's share, within what a sample can tell.
+		const n = 60
+		inside := 0
+		size := b.Bounds.Max.Sub(b.Bounds.Min)
+		for i := range n {
+			for j := range n {
+				p := b.Bounds.Min.Add(level.Vec{X: size.X * (float64(i) + 0.5) / n, Y: size.Y * (float64(j) + 0.5) / n})
+				for _, piece := range b.Pieces {
+					if piece.Contains(collision.Identity(), p) {
+						inside++
+						break
+					}
+				}
+			}
+		}
+		box := size.X * size.Y
+		if got := box * float64(inside) / (n * n); math.Abs(got-b.Mass.Area) > 0.06*box {
+			t.Fatalf("area %v by sampling, %v by the boundary, of %+v", got, b.Mass.Area, s)
+		}
+	})
+}
+
+func TestSourcesAreRelatedToTheFile(t *testing.T) {
+	for _, test := range []struct{ file, read, saved, want string }{
+		{"/games/cave/world.ldtk", "/games/cave/world.ldtk", "/games/cave/world.level.yaml", "world.ldtk"},
+		{"/games/cave/world.ldtk", "/games/cave/world.ldtk", "/games/out/a.level.yaml", "../cave/world.ldtk"},
+		{"world.ldtk", "/games/cave/a.level.yaml", "/games/b.level.yaml", "cave/world.ldtk"},
+		{"../w.ldtk", "/games/cave/a.level.yaml", "/games/cave/b.level.yaml", "../w.ldtk"},
+	} {
+		if got := level.RelativeSource(level.AbsoluteSource(test.file, test.read), test.saved); got != test.want {
+			t.Errorf("%s read in %s and saved in %s is %s, want %s", test.file, test.read, test.saved, got, test.want)
+		}
+	}
+}
