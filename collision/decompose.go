@@ -268,7 +268,7 @@ func (m *mesh) merge(longFirst bool, tol float64) [][]Vec {
 	gone := make([]bool, len(half))
 	convex := func(in, out int32) bool {
 		a, b, c := m.points[half[in].from], m.points[half[out].from], m.points[half[half[out].next].from]
-		return cross3(a, b, c) >= -tol*a.Dist(c) && b.Sub(a).Dot(c.Sub(b)) > -a.Dist(b)*b.Dist(c)*(1-1e-9)
+		return cross3(a, b, c) >= -tol*a.Dist(c) && b.Sub(a).Dot(c.Sub(b)) > -a.Dist(b)*b.Dist(c)*(1-doubleBack)
 	}
 	for _, h := range inner {
 		t := half[h].twin

@@ -227,7 +227,7 @@ func newWave(loop []Vec) *wave {
 // opposite, so that there is none.
 func mitre(m, n Vec) (Vec, bool) {
 	d := 1 + m.Dot(n)
-	if d < 1e-14 {
+	if d < oppositeTolerance {
 		return Vec{}, false
 	}
 	return m.Add(n).Mul(-1 / d), true
@@ -269,7 +269,7 @@ func (w *wave) drop(e int32, r float64) bool {
 	x := &w.edges[e]
 	p, q := &w.edges[x.prev], &w.edges[x.next]
 	speed, ok := mitre(p.n, q.n)
-	if !ok || p.n.Dot(q.n) < -1+1e-12 {
+	if !ok || p.n.Dot(q.n) < -1+oppositeTolerance {
 		return false
 	}
 	here := x.base.MulAdd(x.speed, r).Lerp(q.base.MulAdd(q.speed, r), 0.5)
@@ -292,5 +292,5 @@ func (w *wave) points(r float64) []Vec {
 
 // collapsed returns the segment or the point to which a convex loop shrinks.
 func (w *wave) collapsed(r, tol float64) []Vec {
-	return extremes(w.points(r), max(64*tol, r*insetTolerance*64))
+	return extremes(w.points(r), nodeTolerance*max(tol, r*insetTolerance))
 }

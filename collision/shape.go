@@ -222,9 +222,8 @@ func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
 
 // clampPoint brings p into the range whose squares do not overflow.
 func clampPoint(p Vec) Vec {
-	const limit = 1e100
-	if math.Abs(p.X) <= limit && math.Abs(p.Y) <= limit {
+	if math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest {
 		return p
 	}
-	return Vec{min(max(p.X, -limit), limit), min(max(p.Y, -limit), limit)}
+	return Vec{min(max(p.X, -farthest), farthest), min(max(p.Y, -farthest), farthest)}
 }

@@ -74,3 +74,26 @@ const collapseMargin = 1e-6
 // reciprocal, which places the centroid, is still a finite number with room
 // for coordinates to be multiplied in.
 const leastArea = 0x1p-960
+
+// oppositeTolerance is how near to -1 the cosine between two edges' normals must
+// be for the edges to count as opposite, so that they have no common corner: an
+// angle of a millionth, whose mitre would reach a million radii.
+const oppositeTolerance = 1e-12
+
+// parallelTolerance is the sine below which two lines are parallel, so that
+// their crossing is noise.
+const parallelTolerance = 1e-12
+
+// doubleBack is how near to -1 the cosine of a turn must be for a path to count
+// as turning back on itself, where its sign cannot tell convex from concave.
+const doubleBack = 1e-9
+
+// nodeTolerance is how many times an outline's own tolerance two crossings of
+// moved edges and arcs may be apart and still be one: a crossing at a flat angle
+// multiplies rounding.
+const nodeTolerance = 64
+
+// farthest bounds the coordinates that queries compute with: the square of a
+// greater one could overflow. Constructors allow far less; this is for poses and
+// points that no constructor has seen.
+const farthest = 1e100

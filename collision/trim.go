@@ -17,7 +17,7 @@ func (g *region) dilate(r float64) []Contour {
 	if r == 0 || g.clean(raw) {
 		return raw
 	}
-	t := trimmer{g: g, r: r, tol: 64 * (g.tol + coordinateRounding*r), cells: map[[2]int64][]int32{}}
+	t := trimmer{g: g, r: r, tol: nodeTolerance * (g.tol + coordinateRounding*r), cells: map[[2]int64][]int32{}}
 	t.elements()
 	t.intersect()
 	return t.link(t.prune(t.keep()))
@@ -214,7 +214,7 @@ func meetings(a, b *Segment, tol float64) []Vec {
 	switch {
 	case a.Radius == 0 && b.Radius == 0:
 		d, e := a.To.Sub(a.From), b.To.Sub(b.From)
-		if c := d.Cross(e); math.Abs(c) > 1e-12*d.Len()*e.Len() {
+		if c := d.Cross(e); math.Abs(c) > parallelTolerance*d.Len()*e.Len() {
 			add(a.From.MulAdd(d, b.From.Sub(a.From).Cross(e)/c))
 		}
 	case a.Radius == 0:

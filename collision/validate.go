@@ -1,0 +1,72 @@
+package collision
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Validate checks the tree, the lists and the pair set against each other and
+// says what is wrong. It is meant for tests, and costs as much as computing all
+// contacts anew.
+func (w *World) Validate() error {
+	w.sync()
+	if err := w.tree.validate(); err != nil {
+		return err
+	}
+	leaves := 0
+	for i := range w.bodies {
+		x := &w.bodies[i]
+		leaves += len(x.pieces)
+		for j := range x.pieces {
+			p := &x.pieces[j]
+			if w.items[p.item] != (item{int32(i), int32(j)}) {
+				return fmt.Errorf("collision: item %d is not piece %d of body %d", p.item, j, x.key)
+			}
+			if n := &w.tree.nodes[p.leaf]; n.right != p.item || n.box != p.box {
+				return fmt.Errorf("collision: leaf of piece %d of body %d is stale", j, x.key)
+			}
+		}
+	}
+	if leaves != w.tree.count {
+		return fmt.Errorf("collision: %d pieces but %d leaves", leaves, w.tree.count)
+	}
+	if len(w.changed) > 0 {
+		return nil // the contacts are those of the last Update
+	}
+	return w.validatePairs()
+}
+
+func (w *World) validatePairs() error {
+	links := 0
+	for i := range w.bodies {
+		for l := w.bodies[i].first; l != none; l = w.pairs[l>>1].next[l&1] {
+			if links++; w.pairs[l>>1].body[l&1] != int32(i) {
+				return fmt.Errorf("collision: body %d lists a pair of others", w.bodies[i].key)
+			}
+		}
+	}
+	fresh := NewWorld()
+	fresh.Slop, fresh.SkipStaticPairs = w.slop, w.skip
+	for i := range w.bodies {
+		if x := &w.bodies[i]; x.alive {
+			fresh.Put(x.key, x.Body)
+		}
+	}
+	fresh.Update()
+	w.sortPairs()
+	fresh.sortPairs()
+	if len(w.order)*2 != links {
+		return errors.New("collision: a pair is missing in a list")
+	}
+	if len(w.order) != len(fresh.order) {
+		return fmt.Errorf("collision: %d contacts instead of %d", len(w.order), len(fresh.order))
+	}
+	for i := range w.order {
+		c, d := &w.pairs[w.order[i]].contact, &fresh.pairs[fresh.order[i]].contact
+		if c.A != d.A || c.B != d.B || !c.sameKind(d) || !slices.Equal(c.Manifolds, d.Manifolds) {
+			return fmt.Errorf("collision: contact of %d and %d differs from that of %d and %d computed anew", c.A, c.B, d.A, d.B)
+		}
+	}
+	return nil
+}
