@@ -2,66 +2,24 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-
-	"fillet/editor/tool"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// toolKeys are the keys that choose a tool.
-func (w *Window) toolFor(key fyne.KeyName) (tool.ID, bool) {
-	for _, info := range w.tools.Tools() {
-		if info.Key == string(key) {
-			return info.ID, true
-		}
-	}
-	return "", false
-}
-
-// toolKey is what the tools call a key; empty where they have no use for it.
-var toolKey = map[fyne.KeyName]string{
-	fyne.KeyReturn: "Enter", fyne.KeyEnter: "Enter", fyne.KeyEscape: "Escape", fyne.KeyBackspace: "Backspace", fyne.KeyDelete: "Delete",
-	fyne.KeyLeft: "Left", fyne.KeyRight: "Right", fyne.KeyUp: "Up", fyne.KeyDown: "Down",
-}
-
-// typedKey gets the keys that no field and no menu wanted.
+// typedKey gets the keys that no field and no menu wanted. What changes the level is the tools' business, what changes
+// the view is the window's.
 func (w *Window) typedKey(e *fyne.KeyEvent) {
 	mods := w.canvas.mods()
 	if mods.Ctrl {
 		return
 	}
-	if name := toolKey[e.Name]; name != "" && w.tools.Key(name, mods) {
+	if e.Name == fyne.KeyG && !w.tools.Busy() {
+		w.toggleGrid()
 		return
 	}
-	if id, ok := w.toolFor(e.Name); ok {
-		w.tools.Switch(id)
+	if w.tools.Key(string(e.Name), mods) {
 		return
-	}
-	step := 1.0
-	grid := w.session.Document().Settings().Grid.Size
-	dx, dy := step, step
-	if mods.Shift {
-		dx, dy = grid.X, grid.Y
 	}
 	switch e.Name {
-	case fyne.KeyLeft:
-		w.fail(w.session.Nudge(-dx, 0))
-	case fyne.KeyRight:
-		w.fail(w.session.Nudge(dx, 0))
-	case fyne.KeyUp:
-		w.fail(w.session.Nudge(0, -dy))
-	case fyne.KeyDown:
-		w.fail(w.session.Nudge(0, dy))
-	case fyne.KeyDelete, fyne.KeyBackspace:
-		w.deleteSelection()
-	case fyne.KeyEscape:
-		w.session.Selection().Clear()
-	case fyne.KeyH:
-		w.flip(!mods.Shift)
-	case fyne.KeyLeftBracket:
-		w.fail(w.session.RotateBy(-quarterHour))
-	case fyne.KeyRightBracket:
-		w.fail(w.session.RotateBy(quarterHour))
-	case fyne.KeyG:
-		w.toggleGrid()
 	case fyne.Key0:
 		w.canvas.zoomTo(1)
 	case fyne.Key1:
@@ -76,6 +34,16 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		w.contacts.nextProblem()
 	case fyne.KeyF1:
 		w.showKeys()
+	}
+}
+
+// modifierKey tells the tools of a modifier that is pressed or let go while the pointer rests.
+func (w *Window) modifierKey(name fyne.KeyName) {
+	switch name {
+	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight:
+		if w.canvas.inside {
+			w.tools.Modifiers(w.canvas.mods())
+		}
 	}
 }
 

@@ -144,13 +144,15 @@ func (w *Window) viewMenu() *fyne.Menu {
 		t.Checked = w.look.theme.mode == m
 		themes.ChildMenu.Items = append(themes.ChildMenu.Items, t)
 	}
+	grid := item("Grid", fyne.KeyG, 0, w.toggleGrid)
+	grid.Checked = c.grid
 	return fyne.NewMenu("View",
 		item("Zoom in", fyne.KeyPlus, 0, func() { c.zoomBy(zoomStep * zoomStep) }),
 		item("Zoom out", fyne.KeyMinus, 0, func() { c.zoomBy(1 / (zoomStep * zoomStep)) }),
 		item("Zoom to 100 %", fyne.Key0, 0, func() { c.zoomTo(1) }),
 		item("Fit the level", fyne.Key1, 0, c.zoomFit),
 		item("Fit the selection", fyne.Key2, 0, c.zoomSelection), sep(),
-		w.toggle("Grid", fyne.KeyG, &c.grid, redraw), w.snapItem(), sep(),
+		grid, w.snapItem(), sep(),
 		show("Contact points", &c.show.ContactPoints), show("Normals", &c.show.Normals), show("Depths", &c.show.Depths),
 		show("Contact features", &c.show.Features), show("Bounding boxes", &c.show.Bounds), show("Broad-phase tree", &c.showTree),
 		show("Inner polygons and corner circles", &c.show.Inner), show("Convex pieces", &c.show.Pieces),
@@ -249,8 +251,12 @@ func (w *Window) flip(horizontal bool) {
 	}
 }
 
+// toggleGrid shows or hides the grid; drags snap to it while it is shown.
 func (w *Window) toggleGrid() {
 	w.canvas.grid = !w.canvas.grid
+	snap := w.session.Snapping()
+	snap.Grid = w.canvas.grid
+	w.session.SetSnapping(snap)
 	w.win.SetMainMenu(w.buildMenu())
 	w.menu.refresh(w)
 	w.canvas.redraw()

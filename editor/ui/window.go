@@ -401,11 +401,13 @@ func (w *Window) listenToKeys() {
 			if e.Name == fyne.KeySpace {
 				w.canvas.spaceDown = true
 			}
+			w.modifierKey(e.Name)
 		})
 		d.SetOnKeyUp(func(e *fyne.KeyEvent) {
 			if e.Name == fyne.KeySpace {
 				w.canvas.spaceDown = false
 			}
+			w.modifierKey(e.Name)
 		})
 	}
 }
