@@ -113,7 +113,7 @@ func (g *region) insetAt(r float64) ([][]Vec, bool) {
 	if len(out) == 1 && isConvex(out[0]) && isConvex(g.loops[0]) {
 		return out, true
 	}
-	if checkCrossings(out, g.tol) != nil || checkHoles(out) != nil || !g.clears(out, r) {
+	if !g.clears(out, r) || checkCrossings(out, g.tol) != nil || checkHoles(out) != nil {
 		return nil, false
 	}
 	return out, true
@@ -122,24 +122,14 @@ func (g *region) insetAt(r float64) ([][]Vec, bool) {
 // clears reports whether all points of the inset loops lie inside the region,
 // no nearer than r to its boundary.
 func (g *region) clears(inner [][]Vec, r float64) bool {
-	t := newTree()
-	var ends [][2]Vec
-	for _, loop := range g.loops {
-		for i, a := range loop {
-			b := loop[(i+1)%len(loop)]
-			t.insert(BoundsOf([]Vec{a, b}), int32(len(ends)))
-			ends = append(ends, [2]Vec{a, b})
-		}
+	if g.border == nil {
+		g.border = newBorder(g.loops)
 	}
 	least := r*(1-insetTolerance) - 16*g.tol
-	var found []int32
 	for _, loop := range inner {
 		for _, p := range loop {
-			found = t.query(AABB{p, p}.Grow(r), found[:0])
-			for _, e := range found {
-				if segmentDistance(p, ends[e][0], ends[e][1]) < least {
-					return false
-				}
+			if g.border.within(p, least) {
+				return false
 			}
 		}
 	}

@@ -122,8 +122,9 @@ func ValidateOutline(loops [][]Vec) error {
 // outer one has positive area, holes negative, so that the inside is always on
 // the same side of an edge.
 type region struct {
-	loops [][]Vec
-	tol   float64
+	loops  [][]Vec
+	tol    float64
+	border *border // of the loops, made when it is first asked for
 }
 
 // newRegion checks loops and cleans them.

@@ -28,7 +28,7 @@ func RoundRegion(loops [][]Vec, radius float64, outset bool) (pieces []Shape, bo
 			s := fromHull(moved[0], radius)
 			return []Shape{s}, boundaryOf(s), nil
 		}
-		inner = &region{moved, g.tol}
+		inner = &region{loops: moved, tol: g.tol}
 	} else if radius > MaxCoordinate {
 		return nil, nil, &OutlineError{Kind: RadiusTooLarge, MaxRadius: MaxCoordinate}
 	}

@@ -274,23 +274,11 @@ type trimEdge struct {
 
 // keep cuts the parts and returns the pieces on the boundary of the union.
 func (t *trimmer) keep() []trimEdge {
-	near := newTree()
-	var ends [][2]Vec
-	for _, loop := range t.g.loops {
-		for i, a := range loop {
-			b := loop[(i+1)%len(loop)]
-			near.insert(BoundsOf([]Vec{a, b}), int32(len(ends)))
-			ends = append(ends, [2]Vec{a, b})
-		}
-	}
+	near := newBorder(t.g.loops)
 	least := t.r - insetTolerance*t.r - t.tol
-	var found []int32
 	onBoundary := func(p Vec) bool {
-		found = near.query(AABB{p, p}.Grow(t.r), found[:0])
-		for _, e := range found {
-			if segmentDistance(p, ends[e][0], ends[e][1]) < least {
-				return false
-			}
+		if near.within(p, least) {
+			return false
 		}
 		in := false
 		for _, loop := range t.g.loops {
