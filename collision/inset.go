@@ -1,6 +1,7 @@
 package collision
 
 import (
+	"container/heap"
 	"math"
 	"slices"
 )
@@ -192,6 +193,7 @@ type waveEdge struct {
 	n, t        Vec // outward normal and direction
 	base, speed Vec
 	next, prev  int32
+	version     int32 // of its place in the queue
 	gone        bool
 }
 
@@ -234,23 +236,66 @@ func (w *wave) span(e int32) (length, rate float64) {
 // at which the loop collapses, if that is less or the same.
 func (w *wave) run(r float64) float64 {
 	now := 0.0
-	for {
-		at, edge := math.Inf(1), none
-		for e, k := w.first, 0; k < w.left; e, k = w.edges[e].next, k+1 {
-			if l, rate := w.span(e); rate > 0 {
-				if v := max(l/rate, now); v < at {
-					at, edge = v, e
-				}
+	queue := make(vanishQueue, 0, len(w.edges))
+	add := func(e int32) {
+		x := &w.edges[e]
+		x.version++
+		if l, rate := w.span(e); rate > 0 {
+			if at := max(l/rate, now); at <= r*(1+insetTolerance) {
+				heap.Push(&queue, vanish{at, e, x.version})
 			}
 		}
-		if edge == none || at > r*(1+insetTolerance) || at > r && w.left > 3 {
+	}
+	for e := range w.edges {
+		add(int32(e))
+	}
+	for len(queue) > 0 {
+		v := heap.Pop(&queue).(vanish)
+		x := &w.edges[v.edge]
+		if x.gone || x.version != v.version {
+			continue
+		}
+		if v.at > r && w.left > 3 {
 			return r
 		}
-		now = at
-		if w.left <= 3 || !w.drop(edge, at) {
+		now = v.at
+		if w.left <= 3 || !w.drop(v.edge, now) {
 			return now
 		}
+		add(x.prev)
+		add(x.next)
 	}
+	return r
+}
+
+// vanish is the radius at which an edge shrinks to nothing, as long as its
+// neighbours stay what they are.
+type vanish struct {
+	at      float64
+	edge    int32
+	version int32
+}
+
+// vanishQueue is a heap with the first to vanish on top.
+type vanishQueue []vanish
+
+func (q vanishQueue) Len() int { return len(q) }
+
+func (q vanishQueue) Less(i, j int) bool {
+	return q[i].at < q[j].at || q[i].at == q[j].at && q[i].edge < q[j].edge
+}
+
+func (q vanishQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+
+// Push is heap.Push's.
+func (q *vanishQueue) Push(v any) { *q = append(*q, v.(vanish)) }
+
+// Pop is heap.Pop's.
+func (q *vanishQueue) Pop() any {
+	old := *q
+	v := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return v
 }
 
 // drop removes an edge that has shrunk to a point at radius r and joins its
