@@ -87,6 +87,10 @@ func unreadable(err error) error {
 	if err == nil {
 		return nil
 	}
+	var marked *codeError
+	if errors.As(err, &marked) {
+		return err // it has a code of its own
+	}
 	return &codeError{exitUnreadable, err}
 }
 

@@ -19,12 +19,17 @@ func (a *app) read(ctx context.Context, path string, opts importers.Options) (re
 	if err != nil {
 		return nil, 0, unreadable(err)
 	}
-	for _, i := range res.Issues {
+	a.report(res.Issues)
+	return res, res.Losses(), nil
+}
+
+// report tells what an import has to say, but for its notes.
+func (a *app) report(issues []importers.Issue) {
+	for _, i := range issues {
 		if i.Severity != importers.Note {
 			fmt.Fprintln(a.stderr, i)
 		}
 	}
-	return res, res.Losses(), nil
 }
 
 // write writes an output: a file in one step, or standard output for the name -.

@@ -115,7 +115,6 @@ func TestWindowMainJob(t *testing.T) {
 	desk.key("n")
 	at, ok := findNear(desk.shot(), desk.pixel(corners[0]), 24, handleAmber)
 	if !ok {
-		desk.keep("failed.png", desk.shot())
 		t.Fatal("there is no round handle at the corner")
 	}
 	middle := desk.pixel(level.Vec{X: 228, Y: 82})
@@ -131,7 +130,6 @@ func TestWindowMainJob(t *testing.T) {
 	from, to := desk.pixel(level.Vec{X: 228, Y: 84}), desk.pixel(level.Vec{X: 228, Y: 84 - 40})
 	desk.grab(from.X, from.Y, to.X, to.Y)
 	shot := desk.shot()
-	desk.keep("window.png", shot)
 	if n := countNear(shot, to, 40, overlapRed); n < 60 {
 		t.Errorf("while it is dragged into the rock, %d pixels around it are red", n)
 	}
@@ -215,4 +213,38 @@ func checkExport(t *testing.T, path string, doc *level.Document, id level.ID) {
 		return
 	}
 	t.Errorf("%v was not exported", id)
+}
+
+// With -update this takes the documentation's screenshots of the sample level; without, it makes sure that the window
+// opens on it and shows its overlaps.
+func TestWindowPictures(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cavern.level.yaml")
+	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "samples", "cavern.level.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	desk := newDesk(t, path, 1440, 900)
+	desk.moveTo(214, 428) // beside the boulder
+	for range 11 {
+		desk.xdotool("click", "4")
+	}
+	desk.calibrate()
+	boulder := level.Vec{X: 136, Y: 127}
+	at := desk.pixel(boulder)
+	desk.click(at.X, at.Y)
+	desk.grab(at.X, at.Y, at.X+30, at.Y+26)
+	shot := desk.shot()
+	if n := countNear(shot, at, 80, overlapRed); n < 400 {
+		t.Errorf("the boulder that overlaps the ledge shows %d red pixels", n)
+	}
+	desk.keep("window.png", shot)
+	desk.release()
+	desk.key("ctrl+z", "n")
+	desk.keep("nodes.png", desk.shot())
+	desk.key("v", "Escape")
+	desk.save()
+	desk.quit()
 }

@@ -35,7 +35,8 @@ type contactsPanel struct {
 	content  fyne.CanvasObject
 	look     *look
 	session  *editor.Session
-	onPick   func(editor.Pair) // frame the pair
+	drawn    func() []render.Contact // what the shape under construction touches
+	onPick   func(editor.Pair)       // frame the pair
 	filter   contactFilter
 	pairs    []editor.Pair
 	chosen   [2]level.ID // the pair that was clicked last
@@ -48,8 +49,8 @@ type contactsPanel struct {
 	fail     func(error)
 }
 
-func newContactsPanel(l *look, s *editor.Session, onPick func(editor.Pair), fail func(error)) *contactsPanel {
-	c := &contactsPanel{look: l, session: s, onPick: onPick, fail: fail}
+func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact, onPick func(editor.Pair), fail func(error)) *contactsPanel {
+	c := &contactsPanel{look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.p()
 	c.sub = text("", p.quiet, smallText)
 	c.empty = text("Nothing touches.", p.quiet, textSize)
@@ -74,6 +75,13 @@ func newContactsPanel(l *look, s *editor.Session, onPick func(editor.Pair), fail
 func (c *contactsPanel) refresh() {
 	selection := c.session.Selection()
 	c.pairs = c.pairs[:0]
+	for _, d := range c.drawn() {
+		p := editor.Pair{A: d.A, B: d.B, State: d.State, Kind: editor.KindSolid, Depth: d.Depth}
+		for _, m := range d.Manifolds {
+			p.Points += m.Count
+		}
+		c.pairs = append(c.pairs, p)
+	}
 	for _, p := range c.session.Live().Contacts() {
 		keep := p.State != render.Quiet
 		switch c.filter {
@@ -114,7 +122,7 @@ func (c *contactsPanel) separable() *editor.Pair {
 	var first *editor.Pair
 	for i := range c.pairs {
 		p := &c.pairs[i]
-		if p.State != render.Overlapping {
+		if p.State != render.Overlapping || p.A == 0 {
 			continue
 		}
 		if [2]level.ID{p.A, p.B} == c.chosen {
@@ -223,9 +231,13 @@ func (r *contactRow) show(p editor.Pair) {
 	icon, ink := sign(colors, p.State, p.Kind)
 	r.icon.Resource = r.panel.look.icons.resource(icon, ink)
 	r.icon.Refresh()
-	if a, b := doc.Collider(p.A), doc.Collider(p.B); a != nil && b != nil {
-		r.names.SetText(a.Label() + " × " + b.Label())
+	label := func(id level.ID) string {
+		if c := doc.Collider(id); c != nil {
+			return c.Label()
+		}
+		return "new shape"
 	}
+	r.names.SetText(label(p.A) + " × " + label(p.B))
 	r.depth.Text = "—"
 	if p.State != render.Triggered {
 		r.depth.Text = strconv.FormatFloat(p.Depth, 'f', 1, 64)
@@ -256,7 +268,9 @@ func (r *contactRow) update() {
 // Tapped selects and frames the pair.
 func (r *contactRow) Tapped(*fyne.PointEvent) {
 	r.panel.look.focus()
-	r.panel.pick(r.pair)
+	if r.pair.A != 0 { // the shape under construction is no collider yet
+		r.panel.pick(r.pair)
+	}
 }
 func (r *contactRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.update() }
 func (r *contactRow) MouseMoved(*desktop.MouseEvent) {}

@@ -296,6 +296,13 @@ func (w *Window) chooseLevels(path, format string, levels []importers.LevelInfo)
 	}
 	mode := widget.NewSelect([]string{"Merged outlines with holes", "Fewest boxes", "One box a cell", "Edge chains"}, nil)
 	mode.SetSelectedIndex(0)
+	radius := 0.0
+	round := newNumberField(w.look, "", nil, w.fail)
+	round.onChange = func(r float64) {
+		radius = max(r, 0)
+		round.set(radius, false)
+	}
+	round.set(0, false)
 	var d dialog.Dialog
 	all := newTextButton(w.look, "All", false, func() { picks.SetSelected(names) })
 	none := newTextButton(w.look, "None", false, func() { picks.SetSelected(nil) })
@@ -304,8 +311,12 @@ func (w *Window) chooseLevels(path, format string, levels []importers.LevelInfo)
 		if len(picks.Selected) == 0 {
 			return
 		}
+		round.commit()
 		d.Hide()
 		opts := importers.Options{Mode: modes[mode.Selected]}
+		if radius > 0 {
+			opts.Mapping = &importers.Mapping{Rules: []importers.Rule{{Radius: radius}}}
+		}
 		if len(picks.Selected) < len(names) {
 			opts.Levels = picks.Selected
 		}
@@ -314,7 +325,8 @@ func (w *Window) chooseLevels(path, format string, levels []importers.LevelInfo)
 	p := w.look.p()
 	head := container.NewVBox(
 		text(format+" · "+count(len(levels), "level"), p.quiet, textSize),
-		container.New(labelled{90}, text("Cells become", p.quiet, textSize), mode),
+		container.New(labelled{100}, text("Cells become", p.quiet, textSize), mode),
+		container.New(labelled{100}, text("Corner radius", p.quiet, textSize), round),
 		container.New(row{gap: gap, grow: 1}, text("Levels", p.quiet, textSize), newSpace(), all, none))
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), cancel, ok))
 	d = w.dialog("Import "+filepath.Base(path), container.NewBorder(head, foot, nil, nil, container.NewVScroll(picks)), fyne.NewSize(460, 420))

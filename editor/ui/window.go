@@ -46,6 +46,7 @@ type Window struct {
 
 	changed    editor.Change // what the panels have not shown yet
 	scheduled  bool
+	wasDrawing bool   // the contacts panel lists those of a shape under construction
 	lastFormat string // of the last export
 	lastOut    string
 }
@@ -95,7 +96,7 @@ func (w *Window) build() {
 	w.palette = newToolPalette(w.look, w.tools)
 	w.inspector = newInspector(w.look, w.session, w.fail)
 	w.layers = newLayersPanel(w.look, w.session, w.renameLayer, w.layerMenu, w.fail)
-	w.contacts = newContactsPanel(w.look, w.session, w.framePair, w.fail)
+	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, w.framePair, w.fail)
 	w.status = newStatusBar(w.look, w.session)
 	w.rulers = newRulers(w.look, w.canvas)
 	w.minimap = newMinimap(w.look, w.session, w.canvas)
@@ -177,9 +178,11 @@ func (w *Window) refresh(c editor.Change) {
 		w.layers.refresh()
 		w.minimap.refresh()
 	}
-	if c.Has(editor.ContactsChanged | editor.SelectionChanged | editor.DocumentChanged) {
+	drawing := len(w.tools.Contacts()) > 0
+	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing {
 		w.contacts.refresh()
 	}
+	w.wasDrawing = drawing
 	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.showTitle()
 		w.menu.refresh(w)

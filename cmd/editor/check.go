@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/check"
+	"fillet/editor/level"
+	"fillet/importers"
+
+	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
+)
+
+// checkCall is how the check command was called.
+type checkCall struct {
+	format, failOn, out, character string
+	fix                            bool
+	options                        check.Options
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	var call checkCall
+	cmd := &cobra.Command{
+		Use:   "check LEVEL…",
+		Short: "Find overlaps, seams, gaps, slivers and other slips",
+		Long: `Find what is wrong with levels although they are valid: solids that overlap, duplicates, seams that a character
+trips over, cracks, gaps narrower than the character, slivers, tiny colliders, very short edges, triggers that nothing
+can reach, colliders outside the level, unused categories. docs/CHECKS.md explains each rule.
+
+--fix mends what can be mended without a designer, and writes the level file in one step: exact duplicates go, and
+overlaps, cracks and steps of half a pixel are snapped away.
+
+Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong call; 3 a file could not be read.`,
+		Example: `  editor check cavern.level.yaml
+  editor check levels/*.level.yaml -f sarif -o check.sarif --fail-on error
+  editor check cavern.level.yaml --fix --character 16x32`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := call.parse(); err != nil {
+				return err
+			}
+			return a.check(cmd.Context(), args, call)
+		},
+	}
+	d := check.DefaultOptions()
+	f := cmd.Flags()
+	f.StringVarP(&call.format, "format", "f", "text", "text, json or sarif")
+	f.StringVarP(&call.out, "output", "o", "-", "the `file` to write, or - for standard output")
+	f.StringVar(&call.failOn, "fail-on", "warning", "the least `severity` that makes the exit code 1: error, warning or note")
+	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend, in the level files themselves")
+	f.StringVar(&call.character, "character", fmt.Sprintf("%gx%g", d.Character.X, d.Character.Y), "width and height of the character's box in pixels, such as `16x32`")
+	completeWords(cmd, "format", "text", "json", "sarif")
+	completeWords(cmd, "fail-on", string(check.Error), string(check.Warning), string(check.Note))
+	return cmd
+}
+
+func (c *checkCall) parse() error {
+	if err := oneOf("format", c.format, "text", "json", "sarif"); err != nil {
+		return err
+	}
+	if err := oneOf("fail-on", c.failOn, string(check.Error), string(check.Warning), string(check.Note)); err != nil {
+		return err
+	}
+	w, h, ok := strings.Cut(c.character, "x")
+	x, errX := strconv.ParseFloat(w, 64)
+	y, errY := strconv.ParseFloat(h, 64)
+	if !ok || errX != nil || errY != nil || !(x > 0 && x <= level.MaxCoordinate && y > 0 && y <= level.MaxCoordinate) {
+		return fmt.Errorf("--character is a width and a height in pixels, such as 16x32, not %q", c.character)
+	}
+	c.options.Character = level.Vec{X: x, Y: y}
+	return nil
+}
+
+func (a *app) check(ctx context.Context, files []string, call checkCall) error {
+	var reports []check.Report
+	for _, file := range files {
+		r, err := a.checkFile(ctx, file, call)
+		if err != nil {
+			return unreadable(err)
+		}
+		reports = append(reports, *r)
+	}
+	var data []byte
+	var err error
+	switch call.format {
+	case "json":
+		data, err = check.JSON(reports)
+	case "sarif":
+		data, err = check.SARIF(reports, version().version)
+	default:
+		data = check.Text(reports)
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.write(call.out, data); err != nil {
+		return err
+	}
+	for s, n := range check.Count(reports) {
+		if n > 0 && s.AtLeast(check.Severity(call.failOn)) {
+			return &codeError{exitLoss, errReported}
+		}
+	}
+	return nil
+}
+
+func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*check.Report, error) {
+	r := &check.Report{File: file, Labels: map[level.ID]string{}}
+	res, isForeign, err := a.importers.Load(ctx, file, importers.Options{})
+	if f, at, ok := invalidOutline(err); ok {
+		r.Findings, r.Where = []check.Finding{f}, map[int]check.FilePosition{0: at}
+		return r, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.report(res.Issues)
+	doc := res.Document
+	for c := range doc.Colliders() {
+		r.Labels[c.ID] = c.Label()
+	}
+	if !call.fix {
+		if r.Findings, err = check.Run(ctx, doc.Snapshot(), call.options); err != nil {
+			return nil, err
+		}
+	} else {
+		if isForeign || file == "-" {
+			return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
+		}
+		if r.Fixed, r.Findings, err = check.Repair(ctx, doc, call.options); err != nil {
+			return nil, err
+		}
+		if len(r.Fixed) > 0 {
+			data, err := level.Marshal(doc)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+			if err := a.write(file, data); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if !isForeign && file != "-" && len(r.Findings) > 0 {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		r.Places = colliderLines(data)
+	}
+	return r, nil
+}
+
+// invalidOutline is the finding of a level that cannot be opened because of an outline.
+func invalidOutline(err error) (check.Finding, check.FilePosition, bool) {
+	var read *level.ReadError
+	var outline *collision.OutlineError
+	if !errors.As(err, &read) || !errors.As(err, &outline) {
+		return check.Finding{}, check.FilePosition{}, false
+	}
+	f := check.Finding{Rule: check.RuleInvalidOutline, Severity: check.Error, Message: read.Err.Error()}
+	return f, check.FilePosition{Line: read.Line, Column: read.Column}, true
+}
+
+// colliderLines is where each collider of a level file stands. The file has been read, so it is well formed.
+func colliderLines(data []byte) map[level.ID]check.FilePosition {
+	places := map[level.ID]check.FilePosition{}
+	var root yaml.Node
+	if yaml.NewDecoder(bytes.NewReader(data)).Decode(&root) != nil || len(root.Content) == 0 {
+		return places // it has changed meanwhile
+	}
+	for _, layer := range items(value(root.Content[0], "layers")) {
+		for _, c := range items(value(layer, "colliders")) {
+			v := value(c, "id")
+			if v == nil {
+				continue
+			}
+			if id, err := level.ParseID(v.Value); err == nil {
+				places[id] = check.FilePosition{Line: c.Line, Column: c.Column}
+			}
+		}
+	}
+	return places
+}
+
+// value is the value of a mapping's key, or nil.
+func value(n *yaml.Node, key string) *yaml.Node {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func items(n *yaml.Node) []*yaml.Node {
+	if n == nil || n.Kind != yaml.SequenceNode {
+		return nil
+	}
+	return n.Content
+}
