@@ -234,8 +234,7 @@ func TestWindowPictures(t *testing.T) {
 	desk.calibrate()
 	boulder := level.Vec{X: 136, Y: 127}
 	at := desk.pixel(boulder)
-	desk.click(at.X, at.Y)
-	desk.grab(at.X, at.Y, at.X+30, at.Y+26)
+	desk.grab(at.X-20, at.Y-10, at.X-14, at.Y+14)
 	shot := desk.shot()
 	if n := countNear(shot, at, 80, overlapRed); n < 400 {
 		t.Errorf("the boulder that overlaps the ledge shows %d red pixels", n)
