@@ -1,0 +1,116 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Severity says how much a finding matters.
+type Severity string
+
+// The severities, from the one that matters most.
+const (
+	Error   Severity = "error"   // the game will misbehave
+	Warning Severity = "warning" // the game may misbehave, or the level is not as it was meant
+	Note    Severity = "note"    // worth knowing
+)
+
+// AtLeast reports whether a severity matters as much as another.
+func (s Severity) AtLeast(o Severity) bool { return s.rank() >= o.rank() }
+
+func (s Severity) rank() int { return slices.Index([]Severity{Note, Warning, Error}, s) }
+
+// Finding is one thing wrong with a level.
+type Finding struct {
+	Rule      string // the id of its rule: one of the Rule constants
+	Severity  Severity
+	Message   string         // one sentence for people, without the colliders' names
+	Colliders []level.ID     // what it is about, the one to blame first where there is one
+	Place     level.Vec      // where to look, in level space
+	Bounds    collision.AABB // what to bring into view, in level space
+	Fix       *Fix           // nil where it takes a designer
+}
+
+// Fix is a change that mends a finding.
+type Fix struct {
+	Title string // what it does, in the imperative
+	// Safe says that no designer need look at it: nothing moves by more than Options.Snap, and nothing goes that is not
+	// there a second time.
+	Safe bool
+	Diff level.Diff // of the records that the findings were made from
+}
+
+// Options are the sizes that rules measure with, in pixels. The zero value takes the defaults of [DefaultOptions].
+type Options struct {
+	Character level.Vec // width and height of the character's box, which gaps are measured against
+	Snap      float64   // how deep an overlap, or how wide a crack, is a slip that is mended by itself
+	Step      float64   // how high a step at a seam, or how wide a crack in it, still counts as one surface
+	Thickness float64   // what is thinner is a sliver, and what is smaller both ways is tiny
+	Edge      float64   // a shorter edge is a slip
+}
+
+// DefaultOptions measures for a character of 14 by 24 pixels on a grid of 16.
+func DefaultOptions() Options {
+	return Options{Character: level.Vec{X: 14, Y: 24}, Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5}
+}
+
+func (o Options) withDefaults() Options {
+	d := DefaultOptions()
+	if o.Character == (level.Vec{}) {
+		o.Character = d.Character
+	}
+	for _, f := range []struct{ value, byDefault *float64 }{
+		{&o.Snap, &d.Snap}, {&o.Step, &d.Step}, {&o.Thickness, &d.Thickness}, {&o.Edge, &d.Edge},
+	} {
+		if *f.value == 0 {
+			*f.value = *f.byDefault
+		}
+	}
+	return o
+}
+
+// Run checks a level against every rule. Hidden colliders count, for hiding is the editor's matter. The findings come
+// sorted by rule in the order of [Rules], then by collider, and depend on the level alone. The error is the context's.
+func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error) {
+	s := newScene(snap, o.withDefaults())
+	var all []Finding
+	for _, rule := range []func(*scene) []Finding{
+		overlaps, duplicates, seams, gaps, slivers, shortEdges, deafTriggers, outsiders, unusedCategories,
+	} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		all = append(all, rule(s)...)
+	}
+	order := map[string]int{}
+	for i, r := range Rules() {
+		order[r.ID] = i
+	}
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(order[a.Rule], order[b.Rule]), slices.Compare(sorted(a.Colliders), sorted(b.Colliders)))
+	})
+	return all, nil
+}
+
+func sorted(ids []level.ID) []level.ID {
+	if slices.IsSorted(ids) {
+		return ids
+	}
+	return slices.Sorted(slices.Values(ids))
+}
+
+// finding is a finding with its rule's own severity.
+func finding(rule string, place level.Vec, bounds collision.AABB, ids []level.ID, format string, args ...any) Finding {
+	f := Finding{Rule: rule, Message: fmt.Sprintf(format, args...), Colliders: ids, Place: place, Bounds: bounds}
+	for _, r := range Rules() {
+		if r.ID == rule {
+			f.Severity = r.Severity
+		}
+	}
+	return f
+}

@@ -1,0 +1,223 @@
+package check_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/check"
+	"fillet/editor/level"
+)
+
+// document is a level of 512 by 256 pixels with these colliders on one layer, their ids counted from 1.
+func document(t testing.TB, colliders ...*level.Collider) *level.Document {
+	t.Helper()
+	s := level.DefaultSettings()
+	s.Size = level.Vec{X: 512, Y: 256}
+	s.Categories = []string{"default", "player"}
+	doc, err := level.NewDocument(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	diff := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "layer", Order: 1})}}
+	for i, c := range colliders {
+		c.ID, c.Layer, c.Order = level.ID(i+1), 1, float64(i+1)
+		diff.Colliders = append(diff.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(diff); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// box is a static solid between two corners.
+func box(x0, y0, x1, y1 float64) *level.Collider {
+	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: x1 - x0, Y: y1 - y0}, Rounding: level.Inset}, level.Vec{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
+}
+
+func polygon(xs ...float64) *level.Collider {
+	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: points(xs...)}, level.Vec{})
+}
+
+func chain(radius float64, xs ...float64) *level.Collider {
+	return level.NewCollider(0, 1, "", level.Shape{Kind: level.Chain, Points: points(xs...), Radius: radius}, level.Vec{})
+}
+
+func points(xs ...float64) []level.Vec {
+	var ps []level.Vec
+	for i := 0; i+1 < len(xs); i += 2 {
+		ps = append(ps, level.Vec{X: xs[i], Y: xs[i+1]})
+	}
+	return ps
+}
+
+func with(c *level.Collider, change func(*level.Collider)) *level.Collider {
+	change(c)
+	return c
+}
+
+func dynamic(c *level.Collider) { c.Body = level.Dynamic }
+func trigger(c *level.Collider) { c.Role = level.Trigger }
+func player(c *level.Collider)  { c.Categories = []string{"player"} }
+func onlyPlayer(c *level.Collider) {
+	c.CollidesWith = []string{"player"}
+}
+func imported(c *level.Collider) {
+	c.Source = &level.Source{File: "a.ldtk", Level: "A", Layer: "Walls"}
+}
+
+func run(t testing.TB, doc *level.Document) []check.Finding {
+	t.Helper()
+	found, err := check.Run(context.Background(), doc.Snapshot(), check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// said is the findings as short text: rule, severity and colliders.
+func said(found []check.Finding) []string {
+	var out []string
+	for _, f := range found {
+		if f.Rule == check.RuleUnusedCategory {
+			continue // its own test asks for it
+		}
+		s := f.Rule + " " + string(f.Severity)
+		for _, id := range f.Colliders {
+			s += " " + id.String()
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// TestRules has levels that trigger each rule, and near misses that trigger none.
+func TestRules(t *testing.T) {
+	tests := []struct {
+		name    string
+		level   []*level.Collider
+		want    string // findings, joined by "; "
+		message string // part of the first message
+	}{
+		{"crate in the floor", []*level.Collider{box(0, 200, 512, 256), with(box(100, 190, 116, 206), dynamic)}, "overlap error c1 c2", "overlap by 6 px"},
+		{"crate on the floor", []*level.Collider{box(0, 200, 512, 256), with(box(100, 184, 116, 200), dynamic)}, "", ""},
+		{"two walls overlap", []*level.Collider{box(0, 200, 100, 256), box(90, 100, 120, 256)}, "overlap warning c1 c2", "by 10 px"},
+		{"imported neighbours overlap", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(90, 100, 120, 256), imported)}, "", ""},
+		{"an overlap behind a seam", []*level.Collider{
+			with(polygon(0, 0, 18, 0, 18, 16), func(c *level.Collider) { c.Position.X = 16 }),
+			with(polygon(0, 0, 16, 0, 16, 60, 8, 60, 8, 30, 0, 30), func(c *level.Collider) { c.Position.X, c.Angle = 64, 90 }),
+		}, "overlap warning c1 c2", ""},
+		{"triggers overlap", []*level.Collider{box(0, 200, 100, 256), with(box(90, 100, 120, 240), trigger)}, "", ""},
+		{"categories keep apart", []*level.Collider{with(box(0, 200, 100, 256), onlyPlayer), box(90, 100, 120, 256)}, "", ""},
+
+		{"one box twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32)}, "duplicate error c2 c1", "exactly where"},
+		{"one box nearly twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 33)}, "overlap warning c1 c2", ""},
+		{"a box and its outline", []*level.Collider{box(0, 0, 32, 32), polygon(32, 0, 32, 32, 0, 32, 0, 0)}, "duplicate error c2 c1", ""},
+		{"one box in two roles", []*level.Collider{box(0, 0, 32, 32), with(box(0, 0, 32, 32), trigger)}, "", ""},
+
+		{"flush floor of two", []*level.Collider{box(0, 200, 100, 256), box(100, 200, 200, 256)}, "seam warning c1 c2", "trip over the seam"},
+		{"a floor with a step", []*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 256)}, "seam warning c1 c2", "a step of 0.4 px"},
+		{"a floor with a stair", []*level.Collider{box(0, 200, 100, 256), box(100, 192, 200, 250)}, "", ""},
+		{"a seam under a wall", []*level.Collider{box(0, 200, 100, 256), box(100, 200, 200, 256), box(80, 180, 120, 200)}, "", ""},
+		{"two chains in a row", []*level.Collider{chain(0, 0, 200, 100, 200), chain(0, 100, 200, 200, 202)}, "seam warning c1 c2", ""},
+		{"two chains at an angle", []*level.Collider{chain(0, 0, 200, 100, 200), chain(0, 100, 200, 200, 250)}, "", ""},
+		{"two crates side by side", []*level.Collider{with(box(0, 200, 100, 256), dynamic), with(box(100, 200, 200, 256), dynamic)}, "", ""},
+
+		{"a crack", []*level.Collider{box(0, 100, 100, 120), box(100.3, 90, 130, 140)}, "crack warning c1 c2", "a crack of 0.3 px"},
+		{"a narrow shaft", []*level.Collider{box(0, 100, 100, 256), box(113, 100, 200, 256)}, "gap warning c1 c2", "gap of 13 px"},
+		{"a shaft that fits", []*level.Collider{box(0, 100, 100, 256), box(114, 100, 200, 256)}, "", ""},
+		{"a low tunnel", []*level.Collider{box(0, 100, 100, 120), box(0, 143, 100, 160)}, "gap warning c1 c2", "gap of 23 px"},
+		{"a tunnel that fits", []*level.Collider{box(0, 100, 100, 120), box(0, 144, 100, 160)}, "", ""},
+		{"past a corner, narrow", []*level.Collider{box(0, 0, 100, 100), box(113, 123, 200, 200)}, "gap warning c1 c2", ""},
+		{"past a corner, wide", []*level.Collider{box(0, 0, 100, 100), box(113, 124, 200, 200)}, "", ""},
+		{"a filled gap", []*level.Collider{box(0, 100, 100, 200), box(110, 100, 200, 200), box(100, 100, 110, 200)}, "seam warning c1 c3; seam warning c3 c2", ""},
+		{"a gap beside a crate", []*level.Collider{box(0, 100, 100, 200), with(box(110, 100, 200, 200), dynamic)}, "", ""},
+
+		{"a thin wall", []*level.Collider{box(0, 0, 0.9, 100)}, "sliver warning c1", "only 0.9 px thick"},
+		{"a wall thick enough", []*level.Collider{box(0, 0, 1, 100)}, "", ""},
+		{"a thin arm", []*level.Collider{polygon(0, 0, 50, 0, 50, 49.5, 100, 49.5, 100, 50, 0, 50)}, "sliver warning c1", "a part of it is only 0.5 px"},
+		{"a line", []*level.Collider{chain(0, 0, 0, 100, 100)}, "", ""},
+		{"a speck", []*level.Collider{box(10, 10, 10.5, 10.5)}, "tiny warning c1", "0.5 by 0.5 px"},
+		{"a vertex twice", []*level.Collider{polygon(0, 0, 50, 0, 50.2, 0.2, 50, 50, 0, 50)}, "short-edge warning c1", "0.283 px"},
+		{"vertices near", []*level.Collider{polygon(0, 0, 50, 0, 50.5, 0.5, 50, 50, 0, 50)}, "", ""},
+
+		{"a trigger for nothing", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) { c.CollidesWith = []string{} })}, "deaf-trigger warning c1", "no category"},
+		{"a trigger that the player ignores", []*level.Collider{
+			with(with(box(0, 0, 10, 10), trigger), onlyPlayer),
+			with(with(box(100, 0, 110, 24), player), onlyPlayer),
+		}, "deaf-trigger warning c1", "nothing of the categories"},
+		{"a trigger for the player", []*level.Collider{
+			with(with(box(0, 0, 10, 10), trigger), onlyPlayer), with(box(100, 0, 110, 24), player),
+		}, "", ""},
+		{"a trigger for what the game brings", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), onlyPlayer)}, "", ""},
+
+		{"outside", []*level.Collider{box(520, 0, 540, 20)}, "outside warning c1", "wholly outside"},
+		{"on the rim", []*level.Collider{box(500, 0, 540, 20)}, "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found := run(t, document(t, tt.level...))
+			if got := strings.Join(said(found), "; "); got != tt.want {
+				t.Errorf("found %q, want %q", got, tt.want)
+			}
+			if tt.message != "" && (len(found) == 0 || !strings.Contains(found[0].Message, tt.message)) {
+				t.Errorf("findings %+v; the first should say %q", found, tt.message)
+			}
+		})
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	tests := []struct {
+		name  string
+		level []*level.Collider
+		want  level.Vec
+	}{
+		{"overlap", []*level.Collider{box(0, 200, 512, 256), with(box(100, 190, 116, 206), dynamic)}, level.Vec{X: 100, Y: 203}},
+		{"seam", []*level.Collider{box(0, 200, 100, 256), box(100, 200, 200, 256)}, level.Vec{X: 100, Y: 200}},
+		{"outside", []*level.Collider{box(520, 0, 540, 20)}, level.Vec{X: 530, Y: 10}},
+	}
+	for _, tt := range tests {
+		f := run(t, document(t, tt.level...))[0]
+		if f.Place.Dist(tt.want) > 20 || f.Place.Y != tt.want.Y || !f.Bounds.Contains(f.Place) {
+			t.Errorf("%s: at %v in %v, want %v", tt.name, f.Place, f.Bounds, tt.want)
+		}
+	}
+}
+
+func TestUnusedCategory(t *testing.T) {
+	find := func(doc *level.Document) []string {
+		var out []string
+		for _, f := range run(t, doc) {
+			if f.Rule == check.RuleUnusedCategory {
+				out = append(out, f.Message)
+			}
+		}
+		return out
+	}
+	if got := find(document(t, box(0, 0, 32, 32))); len(got) != 1 || !strings.Contains(got[0], `"player"`) {
+		t.Errorf("an unused category gives %q", got)
+	}
+	if got := find(document(t, with(box(0, 0, 32, 32), onlyPlayer))); got != nil {
+		t.Errorf("a category that is named gives %q", got)
+	}
+}
+
+func TestEveryRuleIsKnown(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range check.Rules() {
+		if seen[r.ID] || r.Title == "" || r.Help == "" || !slices.Contains([]check.Severity{check.Error, check.Warning, check.Note}, r.Severity) {
+			t.Errorf("rule %+v", r)
+		}
+		seen[r.ID] = true
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := check.Run(ctx, document(t).Snapshot(), check.Options{}); err == nil {
+		t.Error("a cancelled run gives no error")
+	}
+}

@@ -1,0 +1,229 @@
+package check
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// snap mends a slight overlap of that depth, or a crack where the depth is negative, by moving one side of one of the
+// two. normal is a unit vector from a to b. It is nil where neither gives way without harm.
+func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
+	first, second := a, b
+	if isRather(b, a) {
+		first, second = b, a
+	}
+	for _, it := range []*item{first, second} {
+		out := normal // away from it
+		other := b
+		if it == b {
+			out, other = normal.Neg(), a
+		}
+		after := moveSide(it, out, -depth)
+		if after == nil || !s.harmless(it, after) || !s.mended(after, other) {
+			continue
+		}
+		title := "Take back the overlap of "
+		if depth < 0 {
+			title = "Close the crack of "
+		}
+		return &Fix{
+			Title: title + number(math.Abs(depth)) + " px", Safe: true,
+			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(it.Collider, after)}},
+		}
+	}
+	return nil
+}
+
+// isRather reports whether a is the one to change of the two: what moves, else what is smaller, else the later one.
+func isRather(a, b *item) bool {
+	if x, y := a.Body == level.Static, b.Body == level.Static; x != y {
+		return y
+	}
+	if x, y := a.baked.Mass.Area, b.baked.Mass.Area; x != y {
+		return x < y
+	}
+	return a.ID > b.ID
+}
+
+// moveSide is the collider with the side that faces along out, a unit vector in level space, moved along it. It is nil
+// where no straight side of sharp corners faces there.
+func moveSide(it *item, out level.Vec, by float64) *level.Collider {
+	if it.Shape.Radius != 0 || !it.Shape.HasCorners() {
+		return nil
+	}
+	n := it.at.Q.ApplyInv(out)
+	after := *it.Collider
+	if it.Shape.Kind == level.Box {
+		switch {
+		case math.Abs(n.X) > 1-1e-9:
+			after.Shape.Size.X += by
+		case math.Abs(n.Y) > 1-1e-9:
+			after.Shape.Size.Y += by
+		default:
+			return nil
+		}
+		after.Position = clean(it.Position.MulAdd(out, by/2))
+		after.Shape.Size = clean(after.Shape.Size)
+		return &after
+	}
+	far := math.Inf(-1)
+	for _, p := range it.Shape.Points {
+		far = max(far, p.Dot(n))
+	}
+	after.Shape.Points = make([]level.Vec, len(it.Shape.Points))
+	moved := 0
+	for i, p := range it.Shape.Points {
+		if p.Dot(n) >= far-samePoint {
+			p = clean(p.MulAdd(n, by))
+			moved++
+		}
+		after.Shape.Points[i] = p
+	}
+	if moved == 0 {
+		return nil
+	}
+	return &after
+}
+
+// moveCorner is the collider with its corner at a point of level space moved; a box moves the whole side. It is nil
+// where there is no such corner.
+func moveCorner(it *item, corner, by level.Vec) *level.Collider {
+	if it.Shape.Kind == level.Box {
+		along := by.Unit()
+		for _, out := range []level.Vec{along, along.Neg()} {
+			far := it.at.P.Dot(out)
+			for _, c := range it.Shape.Corners() {
+				far = max(far, it.at.Apply(c).Dot(out))
+			}
+			if math.Abs(corner.Dot(out)-far) <= samePoint {
+				return moveSide(it, out, by.Dot(out))
+			}
+		}
+		return nil
+	}
+	if it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain {
+		return nil
+	}
+	after := *it.Collider
+	after.Shape.Points = make([]level.Vec, len(it.Shape.Points))
+	moved := 0
+	for i, p := range it.Shape.Points {
+		if at := it.at.Apply(p); isClose(at, corner) {
+			p = clean(it.at.ApplyInv(at.Add(by)))
+			moved++
+		}
+		after.Shape.Points[i] = p
+	}
+	if moved == 0 {
+		return nil
+	}
+	return &after
+}
+
+// clean rounds to a billionth of a pixel, so that sums give the numbers that people would write.
+func clean(v level.Vec) level.Vec {
+	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
+}
+
+// harmless reports whether a changed collider is valid and overlaps nothing deeper than before.
+func (s *scene) harmless(before *item, after *level.Collider) bool {
+	baked, err := after.Shape.Bake()
+	if err != nil {
+		return false
+	}
+	body, ok := level.BodyOf(after, baked, s.settings)
+	if !ok {
+		return true
+	}
+	for _, c := range s.world.Probe(body) {
+		if level.ID(c.B) == before.ID || c.Trigger {
+			continue
+		}
+		was := 0.0
+		if old, ok := s.world.Contact(collision.Key(before.ID), c.B); ok {
+			was = old.Depth()
+		}
+		if c.Depth() > max(was+samePoint, s.world.Slop) {
+			return false
+		}
+	}
+	return true
+}
+
+// mended reports whether a changed collider and another only touch.
+func (s *scene) mended(after *level.Collider, other *item) bool {
+	baked, err := after.Shape.Bake()
+	if err != nil {
+		return false
+	}
+	it := &item{Collider: after, baked: baked, at: after.Transform()}
+	return math.Abs(distance(it, other).Distance) <= s.world.Slop
+}
+
+// Repair applies the safe fixes to a document, each round's as one change, until there are none left, and gives the
+// findings that were mended and those that remain. The error is the context's, and the document then has the rounds that
+// were done.
+func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left []Finding, err error) {
+	const rounds = 20 // a fix can make way for another; this many is more than any level has needed
+	for range rounds {
+		left, err = Run(ctx, doc.Snapshot(), o)
+		if err != nil {
+			return mended, nil, err
+		}
+		round := repairOnce(doc, left)
+		if len(round) == 0 {
+			return mended, left, nil
+		}
+		mended = append(mended, round...)
+	}
+	left, err = Run(ctx, doc.Snapshot(), o)
+	return mended, left, err
+}
+
+// repairOnce applies the safe fixes that concern different colliders.
+func repairOnce(doc *level.Document, findings []Finding) []Finding {
+	var diff level.Diff
+	var done []Finding
+	taken := map[level.ID]bool{}
+	for _, f := range findings {
+		if f.Fix == nil || !f.Fix.Safe || isTaken(f, taken) {
+			continue
+		}
+		for _, id := range f.Colliders {
+			taken[id] = true
+		}
+		diff = diff.Then(f.Fix.Diff)
+		done = append(done, f)
+	}
+	if len(done) == 0 || doc.Apply(diff) == nil {
+		return done
+	}
+	kept := done[:0] // one of them does not apply: each by itself then
+	for _, f := range done {
+		if doc.Apply(f.Fix.Diff) == nil {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+func isTaken(f Finding, taken map[level.ID]bool) bool {
+	for _, id := range f.Colliders {
+		if taken[id] {
+			return true
+		}
+	}
+	return false
+}
+
+// number is a length with at most three decimals, and never 0 for what is more.
+func number(x float64) string {
+	if r := math.Round(x*1000) / 1000; r != 0 || x == 0 {
+		return strconv.FormatFloat(r, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 2, 64)
+}

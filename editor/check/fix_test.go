@@ -1,0 +1,216 @@
+package check_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/check"
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+func TestRepair(t *testing.T) {
+	tests := []struct {
+		name  string
+		level []*level.Collider
+		left  string
+		want  string // the boxes that remain, as corner to corner
+	}{
+		{"duplicates go", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32), box(0, 0, 32, 32)}, "", "c1 0,0-32,32"},
+		{"duplicates of other names stay", []*level.Collider{box(0, 0, 32, 32), with(box(0, 0, 32, 32), func(c *level.Collider) { c.Name = "x" })}, "duplicate error c2 c1", "c1 0,0-32,32 c2 0,0-32,32"},
+		{"a slight overlap is taken back", []*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 200.4)}, "", "c1 0,200-512,256 c2 100,100-116,200"},
+		{"a deep overlap stays", []*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 201)}, "overlap warning c1 c2", "c1 0,200-512,256 c2 100,100-116,201"},
+		{"a crack is closed", []*level.Collider{box(0, 100, 100, 140), box(100.3, 90, 130, 120)}, "", "c1 0,100-100,140 c2 100,90-130,120"},
+		{"a step is levelled out", []*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 250)}, "seam warning c1 c2", "c1 0,200-100,256 c2 100,200-200,250"},
+		{"a wedged box gives way on both sides", []*level.Collider{box(0, 0, 100, 256), box(200, 0, 300, 256), box(99.8, 100, 200.2, 110)}, "", "c1 0,0-100,256 c2 200,0-300,256 c3 100,100-200,110"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			doc := document(t, tt.level...)
+			_, left, err := check.Repair(context.Background(), doc, check.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(said(left), "; "); got != tt.left {
+				t.Errorf("%q is left, want %q", got, tt.left)
+			}
+			var boxes []string
+			for c := range doc.Colliders() {
+				h := c.Shape.Size.Mul(0.5)
+				a, b := c.Position.Sub(h), c.Position.Add(h)
+				boxes = append(boxes, fmt.Sprintf("%v %.6g,%.6g-%.6g,%.6g", c.ID, a.X, a.Y, b.X, b.Y))
+			}
+			if got := strings.Join(boxes, " "); got != tt.want {
+				t.Errorf("the level is %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestRepairOfPolygons(t *testing.T) {
+	doc := document(t, box(0, 200, 512, 256), polygon(100, 100, 150, 200.3, 120, 200.3), polygon(300, 0, 350, 0, 350.2, 0.2, 350, 50, 300, 50))
+	mended, left, err := check.Repair(context.Background(), doc, check.Options{})
+	if err != nil || len(mended) != 2 || len(said(left)) != 0 {
+		t.Fatalf("mended %v, left %v, %v", said(mended), said(left), err)
+	}
+	if got, want := doc.Collider(2).Shape.Points, points(100, 100, 150, 200, 120, 200); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("the polygon is %v, want %v", got, want)
+	}
+	if n := len(doc.Collider(3).Shape.Points); n != 4 {
+		t.Errorf("the outline with a vertex twice has %d vertices, want 4", n)
+	}
+}
+
+func TestMergeOfBoxes(t *testing.T) {
+	doc := document(t, box(0, 200, 100, 256), box(100, 200, 200, 256))
+	f := run(t, doc)[0]
+	if f.Fix == nil || f.Fix.Safe {
+		t.Fatalf("the fix of a seam of boxes is %+v", f.Fix)
+	}
+	if err := doc.Apply(f.Fix.Diff); err != nil {
+		t.Fatal(err)
+	}
+	if c := doc.Collider(1); doc.Len() != 1 || c.Shape.Size != (level.Vec{X: 200, Y: 56}) || c.Position != (level.Vec{X: 100, Y: 228}) {
+		t.Errorf("the merged box is %+v", c)
+	}
+}
+
+// anyLevel is boxes and polygons on a coarse grid, some of them a little off it, with duplicates.
+func anyLevel(t *rapid.T) []*level.Collider {
+	off := rapid.SampledFrom([]float64{0, 0, 0, 0.3, -0.3, 0.002, 2})
+	cell := rapid.Map(rapid.IntRange(0, 12), func(i int) float64 { return float64(16 * i) })
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *level.Collider {
+		x, y := cell.Draw(t, "x")+off.Draw(t, "dx"), cell.Draw(t, "y")+off.Draw(t, "dy")
+		w, h := 16+cell.Draw(t, "w")/4+off.Draw(t, "dw"), 16+cell.Draw(t, "h")/4+off.Draw(t, "dh")
+		var c *level.Collider
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			c = polygon(0, 0, w, 0, w, h)
+			c.Position = level.Vec{X: x, Y: y}
+		case 1:
+			c = polygon(0, 0, w, 0, w, h, w/2, h, w/2, h/2, 0, h/2)
+			c.Position = level.Vec{X: x, Y: y}
+			c.Shape.Radius = rapid.SampledFrom([]float64{0, 0, 2}).Draw(t, "radius")
+		default:
+			c = box(x, y, x+w, y+h)
+		}
+		c.Angle = rapid.SampledFrom([]level.Degrees{0, 0, 0, 90, 30}).Draw(t, "angle")
+		c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Static, level.Dynamic}).Draw(t, "body")
+		c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Solid, level.Trigger}).Draw(t, "role")
+		return c
+	}), 0, 14).Draw(t, "colliders")
+}
+
+// A repaired level is valid, no pair overlaps deeper than before, and repairing it again changes nothing.
+func TestRepairHarmsNothing(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		colliders := anyLevel(rt)
+		doc := document(t, colliders...)
+		before := depths(doc)
+		if _, _, err := check.Repair(context.Background(), doc, check.Options{}); err != nil {
+			rt.Fatal(err)
+		}
+		if err := doc.Validate(); err != nil {
+			rt.Fatal(err)
+		}
+		for pair, d := range depths(doc) {
+			if d > max(before[pair], collision.DefaultSlop)+1e-4 {
+				rt.Errorf("%v overlap by %v, %v before", pair, d, before[pair])
+			}
+		}
+		saved, err := level.Marshal(doc)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		mended, _, err := check.Repair(context.Background(), doc, check.Options{})
+		if err != nil || len(mended) > 0 {
+			rt.Fatalf("the second time it mends %v, %v", said(mended), err)
+		}
+		again, err := level.Marshal(doc)
+		if err != nil || !bytes.Equal(saved, again) {
+			rt.Fatal("repairing twice changes the level twice")
+		}
+	})
+}
+
+// Whether two solids overlap is asked of the collision package pair by pair.
+func TestOverlapsAreComplete(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		doc := document(t, anyLevel(rt)...)
+		found := map[[2]level.ID]bool{}
+		for _, f := range run(t, doc) {
+			if f.Rule == check.RuleOverlap || f.Rule == check.RuleDuplicate {
+				found[[2]level.ID{min(f.Colliders[0], f.Colliders[1]), max(f.Colliders[0], f.Colliders[1])}] = true
+			}
+		}
+		for a := range doc.Colliders() {
+			for b := range doc.Colliders() {
+				if a.ID >= b.ID || a.Role != level.Solid || b.Role != level.Solid {
+					continue
+				}
+				apart := 1.0
+				for _, p := range doc.Baked(a.ID).Pieces {
+					for _, q := range doc.Baked(b.ID).Pieces {
+						apart = min(apart, collision.Distance(p, a.Transform(), q, b.Transform()).Distance)
+					}
+				}
+				if apart > -1e-6 && found[[2]level.ID{a.ID, b.ID}] {
+					rt.Errorf("%v and %v are %v apart and found to overlap", a.ID, b.ID, apart)
+				}
+				if apart < -0.1 && !found[[2]level.ID{a.ID, b.ID}] && !isCopy(doc, a, b) {
+					rt.Errorf("%v and %v overlap by %v, which is not found: %+v at %v turned by %v, %+v at %v turned by %v", a.ID, b.ID, -apart, a.Shape, a.Position, a.Angle, b.Shape, b.Position, b.Angle)
+				}
+			}
+		}
+	})
+}
+
+// isCopy reports whether both are copies of one collider: then a finding names the first of them only.
+func isCopy(doc *level.Document, a, b *level.Collider) bool {
+	return a.Shape.Equal(b.Shape) && a.Position == b.Position
+}
+
+func depths(doc *level.Document) map[[2]level.ID]float64 {
+	w := level.NewWorld(doc.Snapshot())
+	w.Update()
+	out := map[[2]level.ID]float64{}
+	for c := range w.Contacts() {
+		if !c.Trigger {
+			out[[2]level.ID{level.ID(c.A), level.ID(c.B)}] = c.Depth()
+		}
+	}
+	return out
+}
+
+// tiles is a level of n boxes in a grid, some of them apart, some of them turned.
+func tiles(t testing.TB, n int) *level.Document {
+	var cs []*level.Collider
+	for i := range n {
+		x, y := float64(i%100)*20, float64(i/100)*20
+		c := box(x, y, x+16, y+16)
+		switch i % 4 {
+		case 1:
+			c.Angle = 30
+		case 2:
+			c = polygon(0, 0, 20, 0, 20, 10, 10, 10, 10, 20, 0, 20)
+			c.Position = level.Vec{X: x, Y: y}
+			c.Shape.Radius = 2
+		}
+		cs = append(cs, c)
+	}
+	return document(t, cs...)
+}
+
+func BenchmarkRun10k(b *testing.B) {
+	snap := tiles(b, 10_000).Snapshot()
+	for b.Loop() {
+		if _, err := check.Run(context.Background(), snap, check.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package check_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"fillet/editor/check"
+	"fillet/editor/level"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+func someReports(t *testing.T) []check.Report {
+	t.Helper()
+	doc := document(t, box(0, 200, 100, 256), box(100, 200, 200, 256), with(box(50, 150, 60, 210), dynamic), box(0, 0, 0.5, 0.5))
+	return []check.Report{
+		{
+			File: "levels/a level.level.yaml", Findings: run(t, doc), Labels: map[level.ID]string{1: "floor", 2: "c2"},
+			Places: map[level.ID]check.FilePosition{1: {Line: 12, Column: 9}},
+		},
+		{
+			File:     "/tmp/b.level.yaml",
+			Findings: []check.Finding{{Rule: check.RuleInvalidOutline, Severity: check.Error, Message: "it crosses itself"}},
+			Where:    map[int]check.FilePosition{0: {Line: 3, Column: 4}},
+		},
+	}
+}
+
+func TestText(t *testing.T) {
+	const want = `levels/a level.level.yaml:12:9: error: c1 "floor" and c3: the two solids overlap by 10 px, at (50, 205) [overlap]
+levels/a level.level.yaml:12:9: warning: c1 "floor" and c2: the surface goes on from one to the other: a character can trip over the seam, at (100, 200) [seam]
+levels/a level.level.yaml: warning: c4: it is only 0.5 by 0.5 px, at (0.25, 0.25) [tiny]
+levels/a level.level.yaml: note: no collider belongs to the category "player" or names it [unused-category]
+/tmp/b.level.yaml:3:4: error: it crosses itself [invalid-outline]
+2 errors, 2 warnings, 1 note
+`
+	if got := string(check.Text(someReports(t))); got != want {
+		t.Errorf("the text is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestSARIF validates a log against the schema of the standard.
+func TestSARIF(t *testing.T) {
+	data, err := check.SARIF(someReports(t), "1.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("sarif.json", parsed); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("sarif.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(v); err != nil {
+		t.Errorf("%v\n%s", err, data)
+	}
+	empty, err := check.SARIF(nil, "")
+	if err != nil || !strings.Contains(string(empty), `"results": []`) {
+		t.Errorf("nothing found is %s, %v", empty, err)
+	}
+
+	var log struct {
+		Runs []struct {
+			Tool struct {
+				Driver struct{ Rules []struct{ ID string } }
+			}
+			Results []struct {
+				RuleID    string
+				RuleIndex int
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           *struct{ StartLine int }
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &log); err != nil {
+		t.Fatal(err)
+	}
+	results := log.Runs[0].Results
+	for _, r := range results {
+		if log.Runs[0].Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID {
+			t.Errorf("%s has the index of another rule", r.RuleID)
+		}
+	}
+	if at := results[0].Locations[0].PhysicalLocation; at.ArtifactLocation.URI != "levels/a%20level.level.yaml" || at.Region.StartLine != 12 {
+		t.Errorf("the first stands at %+v", at)
+	}
+	if at := results[4].Locations[0].PhysicalLocation; at.ArtifactLocation.URI != "file:///tmp/b.level.yaml" || at.Region.StartLine != 3 {
+		t.Errorf("the last stands at %+v", at)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	data, err := check.JSON(someReports(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out struct {
+		Findings []struct {
+			Rule      string
+			Colliders []string
+			Line      int
+		}
+		Counts map[string]int
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Findings) != 5 || out.Findings[0].Rule != "overlap" || out.Findings[0].Colliders[1] != "c3" || out.Findings[0].Line != 12 || out.Counts["error"] != 2 {
+		t.Errorf("the findings are %s", data)
+	}
+}

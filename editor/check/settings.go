@@ -1,0 +1,113 @@
+package check
+
+import (
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// deafTriggers finds triggers that nothing can set off by category: those that collide with nothing, and those whose
+// categories all have colliders in the level, none of which accepts the trigger. A category without a collider may be
+// that of what the game brings in, which is taken to accept everything.
+func deafTriggers(s *scene) []Finding {
+	var out []Finding
+	members := map[int][]collision.Filter{} // the distinct filters of what is no trigger, by category
+	for _, it := range s.items {
+		if it.Role == level.Trigger || len(it.baked.Pieces) == 0 {
+			continue
+		}
+		f := it.Filter(s.settings)
+		for bit := range level.MaxCategories {
+			if f.Category&(1<<bit) != 0 && !slices.Contains(members[bit], f) {
+				members[bit] = append(members[bit], f)
+			}
+		}
+	}
+	for _, it := range s.items {
+		if it.Role != level.Trigger {
+			continue
+		}
+		f := it.Filter(s.settings)
+		why := ""
+		switch {
+		case f.Mask == 0 && f.Group <= 0:
+			why = "the trigger collides with no category, so nothing can set it off"
+		case !canFire(f, members):
+			why = "nothing of the categories that the trigger collides with collides with the trigger"
+		default:
+			continue
+		}
+		out = append(out, finding(RuleDeafTrigger, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "%s", why))
+	}
+	return out
+}
+
+func canFire(trigger collision.Filter, members map[int][]collision.Filter) bool {
+	if trigger.Group > 0 {
+		return true // what else is of the group, the game may know
+	}
+	for bit := range level.MaxCategories {
+		if trigger.Mask&(1<<bit) == 0 {
+			continue
+		}
+		if len(members[bit]) == 0 {
+			return true
+		}
+		for _, m := range members[bit] {
+			sameGroup := m.Group == trigger.Group && m.Group != 0
+			if !sameGroup && m.Mask&trigger.Category != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// outsiders finds colliders and markers that lie wholly outside the level.
+func outsiders(s *scene) []Finding {
+	bounds, ok := s.levelBounds()
+	if !ok {
+		return nil
+	}
+	var out []Finding
+	for _, it := range s.items {
+		if !bounds.Overlaps(it.bounds) {
+			at := it.bounds.Center()
+			out = append(out, finding(RuleOutside, at, it.bounds, []level.ID{it.ID}, "it lies wholly outside the level"))
+		}
+	}
+	return out
+}
+
+// unusedCategories finds categories that no collider belongs to or names. The first stands for colliders that name none.
+func unusedCategories(s *scene) []Finding {
+	used := map[string]bool{}
+	for _, it := range s.items {
+		for _, name := range it.Categories {
+			used[name] = true
+		}
+		for _, name := range it.CollidesWith {
+			used[name] = true
+		}
+		if len(it.Categories) == 0 && len(s.settings.Categories) > 0 {
+			used[s.settings.Categories[0]] = true
+		}
+	}
+	var out []Finding
+	bounds, _ := s.levelBounds()
+	for i, name := range s.settings.Categories {
+		if used[name] || i == 0 {
+			continue
+		}
+		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil, "no collider belongs to the category %q or names it", name)
+		after := *s.settings
+		after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
+		f.Fix = &Fix{ // not safe: the bits of the categories behind it change
+			Title: "Remove the category " + name,
+			Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,172 @@
+package check
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// slivers finds colliders, and convex pieces of them, that are thinner than can be relied on, and tiny ones. Chains and
+// capsules without thickness are lines on purpose.
+func slivers(s *scene) []Finding {
+	var out []Finding
+	for _, it := range s.items {
+		if len(it.baked.Pieces) == 0 {
+			continue
+		}
+		ids := []level.ID{it.ID}
+		size := it.bounds.Size()
+		if size.X < s.opts.Thickness && size.Y < s.opts.Thickness {
+			f := finding(RuleTiny, it.bounds.Center(), frame(it.bounds.Center()), ids, "it is only %s by %s px", number(size.X), number(size.Y))
+			f.Fix = &Fix{
+				Title: "Remove it",
+				Diff:  level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(it.Collider)}},
+			}
+			out = append(out, f)
+			continue
+		}
+		isLine := it.Shape.Radius == 0 && (it.Shape.Kind == level.Chain || it.Shape.Kind == level.Capsule)
+		if isLine {
+			continue
+		}
+		thin, at := thinnest(it)
+		if thin >= s.opts.Thickness {
+			continue
+		}
+		what := "it is only %s px thick"
+		if len(it.baked.Pieces) > 1 {
+			what = "a part of it is only %s px thick"
+		}
+		out = append(out, finding(RuleSliver, at, frame(at), ids, what, number(thin)))
+	}
+	return out
+}
+
+// thinnest is the thickness of the thinnest piece, and where that is in level space.
+func thinnest(it *item) (float64, level.Vec) {
+	least, at := math.Inf(1), it.at.P
+	for _, p := range it.baked.Pieces {
+		if t := thickness(p); t < least {
+			least, at = t, p.Bounds(it.at).Center()
+		}
+	}
+	return least, at
+}
+
+// thickness is the least distance of two parallel lines that hold a shape between them. One of them runs along an edge.
+func thickness(s collision.Shape) float64 {
+	if s.Len() < 3 {
+		return 2 * s.Radius()
+	}
+	least := math.Inf(1)
+	for i := range s.Len() {
+		deepest := 0.0
+		for j := range s.Len() {
+			deepest = max(deepest, s.Vertex(i).Sub(s.Vertex(j)).Dot(s.Normal(i)))
+		}
+		least = min(least, deepest)
+	}
+	return least + 2*s.Radius()
+}
+
+// shortEdges finds neighbouring vertices that almost coincide.
+func shortEdges(s *scene) []Finding {
+	var out []Finding
+	for _, it := range s.items {
+		if it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain {
+			continue
+		}
+		if size := it.bounds.Size(); size.X < s.opts.Thickness && size.Y < s.opts.Thickness {
+			continue // tiny as a whole
+		}
+		if f, ok := s.shortEdge(it); ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// shortEdge is the finding of a collider's short edges. Its fix removes a vertex of each.
+func (s *scene) shortEdge(it *item) (Finding, bool) {
+	after := *it.Collider
+	loops := append([][]level.Vec{it.Shape.Points}, it.Shape.Holes...)
+	count, shortest, at := 0, math.Inf(1), level.Vec{}
+	for l, points := range loops {
+		closed := it.Shape.Kind == level.Polygon || it.Shape.Closed
+		var kept []level.Vec
+		for i, p := range points {
+			prev := i - 1
+			if i == 0 {
+				if !closed {
+					kept = append(kept, p)
+					continue
+				}
+				prev = len(points) - 1
+			}
+			d := p.Dist(points[prev])
+			if d >= s.opts.Edge {
+				kept = append(kept, p)
+				continue
+			}
+			count++
+			if d < shortest {
+				shortest, at = d, it.at.Apply(p)
+			}
+			if !closed && i == len(points)-1 && len(kept) > 1 {
+				kept[len(kept)-1] = p // the ends of a chain stay
+			}
+		}
+		loops[l] = kept
+	}
+	if count == 0 {
+		return Finding{}, false
+	}
+	what := "an edge of it is only %s px long"
+	if count > 1 {
+		what = "some of its edges are very short, the shortest %s px"
+	}
+	f := finding(RuleShortEdge, at, near(at, 8), []level.ID{it.ID}, what, number(shortest))
+	after.Shape.Points = loops[0]
+	if it.Shape.Holes != nil {
+		after.Shape.Holes = loops[1:]
+	}
+	if s.harmless(it, &after) && bakes(after.Shape) && staysClose(it.Shape, after.Shape, s.opts.Edge) {
+		f.Fix = &Fix{
+			Title: "Remove the vertices that stand twice", Safe: true,
+			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(it.Collider, &after)}},
+		}
+	}
+	return f, true
+}
+
+func bakes(s level.Shape) bool {
+	_, err := s.Bake()
+	return err == nil
+}
+
+// staysClose reports whether every vertex of a shape's loops lies within a distance of the other's loops.
+func staysClose(before, after level.Shape, within float64) bool {
+	was, is := append([][]level.Vec{before.Points}, before.Holes...), append([][]level.Vec{after.Points}, after.Holes...)
+	for l, loop := range was {
+		for _, p := range loop {
+			near := math.Inf(1)
+			for i, q := range is[l] {
+				near = min(near, distanceToSegment(p, q, is[l][(i+1)%len(is[l])]))
+			}
+			if near > within {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func distanceToSegment(p, a, b level.Vec) float64 {
+	d := b.Sub(a)
+	t := 0.0
+	if d.LenSq() > 0 {
+		t = min(max(p.Sub(a).Dot(d)/d.LenSq(), 0), 1)
+	}
+	return p.Dist(a.MulAdd(d, t))
+}
