@@ -41,8 +41,10 @@ lint: deps
 fmt:
 	$(GO) tool $(TOOLMOD) gofumpt -w .
 
-# Benchmarks beside the code; figures and how to read them: docs/PERFORMANCE.md.
+# The collision core beside its peers (Chipmunk and Box2D where they are installed), then the benchmarks beside the
+# code; figures and how to read them: docs/PERFORMANCE.md.
 bench:
+	cd tools/bench && $(GO) run .
 	$(GO) test -run '^$$' -bench . -benchmem ./collision ./editor ./editor/level ./editor/render ./importers/... ./export
 
 # Writes the expected pictures and files of the tests anew. Look at the changes before you commit them.

@@ -1,0 +1,89 @@
+// Bench prints the collision core's figures beside its peers': the same pairs
+// and scenes, on this machine, in one run, with all of them taking turns.
+//
+// Usage, in tools/bench:
+//
+//	go run . [-rounds N] [-data DIR] [-pairs=false] [-scenes=false]
+//
+// Chipmunk 7 and Box2D 2.4.1 take part where a C compiler and their headers are
+// installed (libchipmunk-dev and libbox2d-dev on Debian); cp, Chipmunk's port to
+// Go, always does. What is missing is said, and its columns stay empty.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+)
+
+func main() {
+	data := flag.String("data", filepath.Join("..", "..", "..", "shared", "collision"), "folder of pairs.json and scene_*.json.gz")
+	rounds := flag.Int("rounds", 7, "how often each figure is taken; the median counts")
+	doPairs := flag.Bool("pairs", true, "compare pairs")
+	doScenes := flag.Bool("scenes", true, "compare scenes")
+	largest := flag.Int("largest", 100000, "bodies in the largest scene")
+	flag.Parse()
+	if err := run(*data, *rounds, *doPairs, *doScenes, *largest); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(data string, rounds int, doPairs, doScenes bool, largest int) error {
+	in, err := readInput(data, largest)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	chipmunk := startPeer(dir, in, "Chipmunk 7", "cc", filepath.Join("peers", "chipmunk.c"), "-lchipmunk", "-lm")
+	box2d := startPeer(dir, in, "Box2D 2.4.1", "c++", filepath.Join("peers", "box2d.cpp"), "-lbox2d")
+	defer chipmunk.stop()
+	defer box2d.stop()
+	fmt.Printf("%s, %s/%s, %d cores; medians of %d rounds\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
+	for _, p := range []*peer{chipmunk, box2d} {
+		if p.err != nil {
+			fmt.Printf("%s is not here: %v\n", p.name, p.err)
+		}
+	}
+	if doPairs {
+		if err := comparePairs(in, rounds, chipmunk, box2d); err != nil {
+			return err
+		}
+	}
+	if doScenes {
+		return compareScenes(in, rounds, chipmunk, box2d)
+	}
+	return nil
+}
+
+// median returns the middle of the figures, NaN-free; -1 for none.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return -1
+	}
+	slices.Sort(x)
+	return x[len(x)/2]
+}
+
+// cell formats a figure, "-" where there is none.
+func cell(x float64) string {
+	if x < 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// ratio formats one figure as a part of another.
+func ratio(x, of float64) string {
+	if x < 0 || of <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", x/of)
+}

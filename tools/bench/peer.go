@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// peer is another library's program, which answers commands.
+type peer struct {
+	name string
+	err  error // why it is not here
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+}
+
+// startPeer compiles a peer's program, with the optimisation its package is
+// built with, and starts it.
+func startPeer(dir string, in *input, name, compiler, source string, libraries ...string) *peer {
+	p := &peer{name: name}
+	program, text := filepath.Join(dir, name), filepath.Join(dir, "input.txt")
+	build := exec.Command(compiler, append([]string{"-O2", "-o", program, source}, libraries...)...)
+	if out, err := build.CombinedOutput(); err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		p.err = fmt.Errorf("%s: %w: %s", source, err, first)
+		return p
+	}
+	if p.err = in.writeText(text); p.err != nil {
+		return p
+	}
+	p.cmd = exec.Command(program, text)
+	if p.in, p.err = p.cmd.StdinPipe(); p.err != nil {
+		return p
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		p.err = err
+		return p
+	}
+	p.out = bufio.NewReader(out)
+	p.err = p.cmd.Start()
+	return p
+}
+
+// ask sends a command and returns the figures of the answer, nil where the peer
+// has none.
+func (p *peer) ask(command string) []float64 {
+	if p.err != nil {
+		return nil
+	}
+	if _, p.err = fmt.Fprintln(p.in, command); p.err != nil {
+		return nil
+	}
+	line, err := p.out.ReadString('\n')
+	if err != nil {
+		p.err = err
+		return nil
+	}
+	var figures []float64
+	for _, f := range strings.Fields(line) {
+		x, err := strconv.ParseFloat(f, 64)
+		if err != nil {
+			return nil
+		}
+		figures = append(figures, x)
+	}
+	return figures
+}
+
+func (p *peer) stop() {
+	if p.cmd != nil && p.in != nil {
+		p.in.Close()
+		p.cmd.Wait()
+	}
+}

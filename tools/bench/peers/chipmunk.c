@@ -1,0 +1,126 @@
+// The reference pairs and scenes on Chipmunk 7, for the comparison in
+// docs/PERFORMANCE.md. It answers commands on standard input, one line each:
+//
+//	pairs CLASS    nanoseconds a pair, and how many of them touch
+//	scene N        milliseconds, microseconds a move, milliseconds a round
+//
+// Shapes have their world data cached, as a space keeps them. The scene uses the
+// library's own bounding-box tree and its own narrow phase, without a solver.
+#include <chipmunk/chipmunk_private.h>
+#include "input.h"
+
+typedef struct { cpShape *a, *b; } Pair;
+
+static cpShape *make(cpBody *body, const Shape *s)
+{
+	cpVect v[MAX_VERTS];
+	for (int i = 0; i < s->n; i++) v[i] = cpv(s->v[i].x, s->v[i].y);
+	if (s->n == 1) return cpCircleShapeNew(body, s->radius, v[0]);
+	if (s->n == 2) return cpSegmentShapeNew(body, v[0], v[1], s->radius);
+	return cpPolyShapeNewRaw(body, s->n, v, s->radius);
+}
+
+static cpTransform placed(const Pose *p)
+{
+	return cpTransformNewTranspose(p->c, -p->s, p->x, p->s, p->c, p->y);
+}
+
+static cpShape *place(const Shape *s, const Pose *p)
+{
+	cpShape *shape = make(cpBodyNewStatic(), s);
+	cpShapeUpdate(shape, placed(p));
+	return shape;
+}
+
+static int collide(cpShape *a, cpShape *b)
+{
+	struct cpContact contacts[CP_MAX_CONTACTS_PER_ARBITER];
+	struct cpCollisionInfo info = cpCollide(a, b, 0, contacts);
+	return info.count > 0;
+}
+
+static void pairs(const Input *in, const char *kind)
+{
+	int n = 0;
+	Pair *list = malloc(sizeof(Pair) * (size_t)in->pairs);
+	for (int i = 0; i < in->pairs; i++) {
+		const InputPair *p = &in->pair[i];
+		if (!strcmp(kind, "mixed") || !strcmp(kind, p->kind))
+			list[n++] = (Pair){place(&p->a, &p->xa), place(&p->b, &p->xb)};
+	}
+	long hits = 0;
+	double least = 1e300;
+	for (int round = 0; round < ROUNDS; round++) {
+		double start = now();
+		hits = 0;
+		for (int k = 0; k < REPEAT; k++)
+			for (int i = 0; i < n; i++) hits += collide(list[i].a, list[i].b);
+		double t = now() - start;
+		if (t < least) least = t;
+	}
+	printf("%g %ld\n", least * 1e9 / REPEAT / n, hits / REPEAT);
+	for (int i = 0; i < n; i++) {
+		cpBodyFree(list[i].a->body), cpBodyFree(list[i].b->body);
+		cpShapeFree(list[i].a), cpShapeFree(list[i].b);
+	}
+	free(list);
+}
+
+static cpBB bb(void *shape) { return ((cpShape *)shape)->bb; }
+
+static long touching;
+
+static cpCollisionID met(void *a, void *b, cpCollisionID id, void *data)
+{
+	(void)data;
+	if (a != b && cpBBIntersects(((cpShape *)a)->bb, ((cpShape *)b)->bb)) touching += collide(a, b);
+	return id;
+}
+
+static void scene(const Scene *s)
+{
+	cpBody *body = cpBodyNewStatic();
+	cpShape **shapes = malloc(sizeof *shapes * (size_t)s->n);
+	double start = now();
+	cpSpatialIndex *index = cpBBTreeNew(bb, NULL);
+	for (int i = 0; i < s->n; i++) {
+		shapes[i] = make(body, &s->shape[i]);
+		cpShapeUpdate(shapes[i], placed(&s->pose[i]));
+		shapes[i]->hashid = (cpHashValue)i;
+		cpSpatialIndexInsert(index, shapes[i], (cpHashValue)i);
+	}
+	touching = 0;
+	cpSpatialIndexReindexQuery(index, met, NULL);
+	double total = now() - start;
+	long found = touching;
+
+	start = now();
+	for (int i = 0; i < s->moves1; i++) {
+		cpShape *m = shapes[s->move1[i].i];
+		cpShapeUpdate(m, placed(&s->move1[i].to));
+		cpSpatialIndexReindexObject(index, m, m->hashid);
+		cpSpatialIndexQuery(index, m, m->bb, met, NULL);
+	}
+	double move = (now() - start) / s->moves1;
+
+	start = now();
+	for (int r = 0; r < s->rounds; r++) {
+		for (int i = 0; i < s->round[r].n; i++) {
+			cpShape *m = shapes[s->round[r].move[i].i];
+			cpShapeUpdate(m, placed(&s->round[r].move[i].to));
+			cpSpatialIndexReindexObject(index, m, m->hashid);
+		}
+		for (int i = 0; i < s->round[r].n; i++) {
+			cpShape *m = shapes[s->round[r].move[i].i];
+			cpSpatialIndexQuery(index, m, m->bb, met, NULL);
+		}
+	}
+	double percent = (now() - start) / s->rounds;
+	printf("%g %g %g %ld\n", total * 1e3, move * 1e6, percent * 1e3, found);
+	cpSpatialIndexFree(index);
+	for (int i = 0; i < s->n; i++) cpShapeFree(shapes[i]);
+	cpBodyFree(body);
+	free(shapes);
+}
+
+int main(int argc, char **argv) { return serve(argc, argv, pairs, scene); }
