@@ -30,6 +30,7 @@ type Builder struct {
 	names   map[string]int // how many layers have each name
 	order   float64
 	count   int
+	ignored int // entities that a rule left out
 }
 
 // NewBuilder begins a document with the settings, to which it adds the categories of the options' mapping.
@@ -130,6 +131,9 @@ func (b *Builder) flush() error {
 func (b *Builder) Finish() (*Result, error) {
 	if err := b.flush(); err != nil {
 		return nil, err
+	}
+	if b.ignored > 0 {
+		b.Issue(Note, "", "%d entities were left out, as the mapping says", b.ignored)
 	}
 	return &Result{Document: b.doc, Issues: b.issues.All(b.file)}, nil
 }

@@ -13,9 +13,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Mapping says what the values of grid layers become. Of its rules the first that matches a value holds.
+// Mapping says what the values of grid layers and the entities become. Of its rules the first that matches holds.
 type Mapping struct {
-	Rules []Rule
+	Rules    []Rule
+	Entities []EntityRule
 }
 
 // Rule is what the matching values become. A field left out leaves the default: merged, solid, no rounding.
@@ -49,18 +50,95 @@ func (m *Mapping) Find(layer string, value int, name string) Rule {
 	return Rule{}
 }
 
+// EntityRule is what the matching entities become. A field left out leaves the default; see [Builder.Entity].
+type EntityRule struct {
+	// What it matches. Each that is given must match; a rule with none matches every entity.
+	Layer string // the foreign layer's name
+	Name  string // the entity's name, its type or its class; * stands for any letters, as in Enemy*
+	Tag   string
+	Field string // the name of one of its fields
+	Is    any    // the field's value: a string, a float64 or a bool; nil is any but false, 0 and ""
+
+	Ignore       bool // not imported
+	Role         level.Role
+	OneWay       level.Vec // for the role one-way: where its solid side faces; zero is up
+	Body         level.BodyType
+	Categories   []string
+	CollidesWith []string
+	Radius       float64 // the corner radius, in pixels; for chains half the thickness
+	Rounding     level.Rounding
+	Tags         []string // added to its own
+}
+
+// FindEntity is the rule for an entity.
+func (m *Mapping) FindEntity(e Entity) (EntityRule, bool) {
+	if m == nil {
+		return EntityRule{}, false
+	}
+	for _, r := range m.Entities {
+		if r.matches(e) {
+			return r, true
+		}
+	}
+	return EntityRule{}, false
+}
+
+func (r EntityRule) matches(e Entity) bool {
+	if r.Layer != "" && r.Layer != e.Source.Layer || r.Tag != "" && !slices.Contains(e.Tags, r.Tag) {
+		return false
+	}
+	called := func(name string) bool { return wildcard(r.Name, name) }
+	if r.Name != "" && !called(e.Name) && !slices.ContainsFunc(e.Kinds, called) {
+		return false
+	}
+	if r.Field == "" {
+		return true
+	}
+	v, ok := e.Fields[r.Field]
+	if r.Is == nil {
+		return ok && v != false && v != 0.0 && v != ""
+	}
+	return ok && v == r.Is
+}
+
+// wildcard reports whether a name has the form of a pattern in which * stands for any letters.
+func wildcard(pattern, name string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == name
+	}
+	rest, ok := strings.CutPrefix(name, parts[0])
+	if !ok {
+		return false
+	}
+	for _, p := range parts[1 : len(parts)-1] {
+		i := strings.Index(rest, p)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(p):]
+	}
+	return strings.HasSuffix(rest, parts[len(parts)-1])
+}
+
 // CategoryNames lists the categories that the rules name, in order of appearance.
 func (m *Mapping) CategoryNames() []string {
 	var out []string
 	if m == nil {
 		return nil
 	}
-	for _, r := range m.Rules {
-		for _, name := range slices.Concat(r.Categories, r.CollidesWith) {
+	add := func(names ...string) {
+		for _, name := range names {
 			if !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}
+	}
+	for _, r := range m.Rules {
+		add(slices.Concat(r.Categories, r.CollidesWith)...)
+	}
+	for _, r := range m.Entities {
+		add(slices.Concat(r.Categories, r.CollidesWith)...)
 	}
 	return out
 }
@@ -75,6 +153,11 @@ func (m *Mapping) Check() error {
 			return fmt.Errorf("rule %d: %w", i+1, err)
 		}
 	}
+	for i, r := range m.Entities {
+		if err := r.check(); err != nil {
+			return fmt.Errorf("entity rule %d: %w", i+1, err)
+		}
+	}
 	if n := len(m.CategoryNames()); n > level.MaxCategories-1 {
 		return fmt.Errorf("%d categories; a level has room for %d beside its default", n, level.MaxCategories-1)
 	}
@@ -85,25 +168,51 @@ func (r Rule) check() error {
 	if r.Mode != "" && !slices.Contains(Modes, r.Mode) {
 		return fmt.Errorf("unknown mode %q; there are %s", r.Mode, modeNames())
 	}
-	switch r.Role {
+	return checkLook(r.Role, r.OneWay, r.Radius, r.Rounding, r.Categories, r.CollidesWith, r.Tags)
+}
+
+func (r EntityRule) check() error {
+	switch r.Body {
+	case "", level.Static, level.Dynamic, level.Kinematic:
+	default:
+		return fmt.Errorf("unknown body %q; there are static, dynamic, kinematic", r.Body)
+	}
+	switch v := r.Is.(type) {
+	case nil, bool, string:
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%g is no value of a field", v)
+		}
+	default:
+		return fmt.Errorf("a field's value is a text, a number or a bool, not a %T", r.Is)
+	}
+	if r.Is != nil && r.Field == "" {
+		return errors.New("is needs the name of a field")
+	}
+	return checkLook(r.Role, r.OneWay, r.Radius, r.Rounding, r.Categories, r.CollidesWith, r.Tags)
+}
+
+// checkLook reports what is wrong with what a rule gives a collider.
+func checkLook(role level.Role, oneWay level.Vec, radius float64, rounding level.Rounding, names ...[]string) error {
+	switch role {
 	case "", level.Solid, level.Trigger:
-		if r.OneWay != (level.Vec{}) {
+		if oneWay != (level.Vec{}) {
 			return errors.New("a one-way direction needs the role one-way")
 		}
 	case level.OneWay:
-		if r.OneWay != (level.Vec{}) && math.Abs(r.OneWay.Len()-1) > 1e-6 {
-			return fmt.Errorf("the one-way direction (%g, %g) is not of length 1", r.OneWay.X, r.OneWay.Y)
+		if oneWay != (level.Vec{}) && math.Abs(oneWay.Len()-1) > 1e-6 {
+			return fmt.Errorf("the one-way direction (%g, %g) is not of length 1", oneWay.X, oneWay.Y)
 		}
 	default:
-		return fmt.Errorf("unknown role %q; there are solid, trigger, one-way", r.Role)
+		return fmt.Errorf("unknown role %q; there are solid, trigger, one-way", role)
 	}
-	if !(r.Radius >= 0 && r.Radius <= level.MaxCoordinate) {
-		return fmt.Errorf("radius %g is not a number from 0 to %g", r.Radius, float64(level.MaxCoordinate))
+	if !(radius >= 0 && radius <= level.MaxCoordinate) {
+		return fmt.Errorf("radius %g is not a number from 0 to %g", radius, float64(level.MaxCoordinate))
 	}
-	if r.Rounding != "" && r.Rounding != level.Inset && r.Rounding != level.Outset {
-		return fmt.Errorf("unknown rounding %q; there are inset, outset", r.Rounding)
+	if rounding != "" && rounding != level.Inset && rounding != level.Outset {
+		return fmt.Errorf("unknown rounding %q; there are inset, outset", rounding)
 	}
-	for _, list := range [][]string{r.Categories, r.CollidesWith, r.Tags} {
+	for _, list := range names {
 		for i, s := range list {
 			if s == "" || slices.Contains(list[:i], s) {
 				return fmt.Errorf("%q is empty or stands twice in %q", s, list)
@@ -158,14 +267,21 @@ func ReadMapping(r io.Reader, name string) (m *Mapping, err error) {
 		return m, nil
 	}
 	err = y.keys(root.Content[0], func(key string, v *yaml.Node) error {
-		if key != "rules" {
-			return errUnknownKey
+		switch key {
+		case "rules":
+			return y.list(v, func(n *yaml.Node) error {
+				rule, err := y.rule(n)
+				m.Rules = append(m.Rules, rule)
+				return err
+			})
+		case "entities":
+			return y.list(v, func(n *yaml.Node) error {
+				rule, err := y.entityRule(n)
+				m.Entities = append(m.Entities, rule)
+				return err
+			})
 		}
-		return y.list(v, func(n *yaml.Node) error {
-			rule, err := y.rule(n)
-			m.Rules = append(m.Rules, rule)
-			return err
-		})
+		return errUnknownKey
 	})
 	if err == nil {
 		if err = m.Check(); err != nil {
@@ -208,29 +324,19 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 		case "role":
 			return y.decode(v, "solid, trigger or one-way", (*string)(&r.Role))
 		case "one_way":
-			var d []float64
-			if err := y.decode(v, "a direction such as [0, -1]", &d); err != nil || len(d) != 2 {
-				return y.fail(v, "one_way is not a direction such as [0, -1]")
-			}
-			r.OneWay = level.Vec{X: d[0], Y: d[1]}
+			return y.direction(v, &r.OneWay)
 		case "categories":
 			return y.decode(v, "a list of names", &r.Categories)
 		case "collides_with":
-			err := y.decode(v, "a list of names", &r.CollidesWith)
-			if err == nil && r.CollidesWith == nil {
-				r.CollidesWith = []string{}
-			}
-			return err
+			return y.names(v, &r.CollidesWith)
 		case "radius":
 			return y.decode(v, "a number", &r.Radius)
 		case "rounding":
 			return y.decode(v, "inset or outset", (*string)(&r.Rounding))
 		case "tags":
 			return y.decode(v, "a list of names", &r.Tags)
-		default:
-			return errUnknownKey
 		}
-		return nil
+		return errUnknownKey
 	})
 	if err == nil {
 		if err = r.check(); err != nil {
@@ -238,6 +344,87 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 		}
 	}
 	return r, err
+}
+
+func (y yamlReader) entityRule(n *yaml.Node) (EntityRule, error) {
+	var r EntityRule
+	err := y.keys(n, func(key string, v *yaml.Node) error {
+		switch key {
+		case "layer":
+			return y.decode(v, "a name", &r.Layer)
+		case "name":
+			return y.decode(v, "a name", &r.Name)
+		case "tag":
+			return y.decode(v, "a name", &r.Tag)
+		case "field":
+			return y.decode(v, "a name", &r.Field)
+		case "is":
+			return y.scalar(v, &r.Is)
+		case "ignore":
+			return y.decode(v, "true or false", &r.Ignore)
+		case "role":
+			return y.decode(v, "solid, trigger or one-way", (*string)(&r.Role))
+		case "one_way":
+			return y.direction(v, &r.OneWay)
+		case "body":
+			return y.decode(v, "static, dynamic or kinematic", (*string)(&r.Body))
+		case "categories":
+			return y.decode(v, "a list of names", &r.Categories)
+		case "collides_with":
+			return y.names(v, &r.CollidesWith)
+		case "radius":
+			return y.decode(v, "a number", &r.Radius)
+		case "rounding":
+			return y.decode(v, "inset or outset", (*string)(&r.Rounding))
+		case "tags":
+			return y.decode(v, "a list of names", &r.Tags)
+		}
+		return errUnknownKey
+	})
+	if err == nil {
+		if err = r.check(); err != nil {
+			err = y.fail(n, "%w", err)
+		}
+	}
+	return r, err
+}
+
+func (y yamlReader) direction(v *yaml.Node, to *level.Vec) error {
+	var d []float64
+	if err := y.decode(v, "a direction such as [0, -1]", &d); err != nil || len(d) != 2 {
+		return y.fail(v, "one_way is not a direction such as [0, -1]")
+	}
+	*to = level.Vec{X: d[0], Y: d[1]}
+	return nil
+}
+
+// names reads a list that says something by being empty.
+func (y yamlReader) names(v *yaml.Node, to *[]string) error {
+	err := y.decode(v, "a list of names", to)
+	if err == nil && *to == nil {
+		*to = []string{}
+	}
+	return err
+}
+
+// scalar reads a text, a number or a bool.
+func (y yamlReader) scalar(v *yaml.Node, to *any) error {
+	switch v.Tag {
+	case "!!bool":
+		var b bool
+		err := y.decode(v, "true or false", &b)
+		*to = b
+		return err
+	case "!!int", "!!float":
+		var f float64
+		err := y.decode(v, "a number", &f)
+		*to = f
+		return err
+	}
+	var s string
+	err := y.decode(v, "a text, a number or a bool", &s)
+	*to = s
+	return err
 }
 
 func (y yamlReader) decode(n *yaml.Node, what string, into any) error {

@@ -9,6 +9,7 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
+	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -19,9 +20,9 @@ func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRe
 	var corner level.Vec // of the grid, in cells
 	var err error
 	switch {
-	case hasElements(layer.object["intGridCsv"]):
+	case jsonfile.HasElements(layer.object["intGridCsv"]):
 		g, err = im.csvCells(ctx, l, layer)
-	case hasElements(layer.object["intGrid"]):
+	case jsonfile.HasElements(layer.object["intGrid"]):
 		g, corner, err = im.legacyCells(l, layer)
 	}
 	if err != nil || len(g.Cells) == 0 {
@@ -30,7 +31,7 @@ func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRe
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid:   g,
 		Origin: level.Vec{X: l.x + layer.offset.X + corner.X*layer.gridSize, Y: l.y + layer.offset.Y + corner.Y*layer.gridSize},
-		Level:  l.title, Layer: layer.name, Path: l.file.place(layer.path),
+		Level:  l.title, Layer: layer.name, Path: l.file.Place(layer.path),
 		Name: func(v int) string { return layer.def.values[v].name },
 	})
 }
@@ -40,14 +41,14 @@ func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height i
 	sides := [2]int{}
 	for i, key := range [2]string{"__cWid", "__cHei"} {
 		v := layer.object[key]
-		n, ok := number(v)
+		n, ok := jsonfile.Number(v)
 		if !ok || n != math.Trunc(n) || n < 1 || n > grid.MaxSide {
-			return 0, 0, l.file.fail(join(layer.path, key), v, "%s is not a number of cells from 1 to %d", rawOf(v), grid.MaxSide)
+			return 0, 0, l.file.Fail(jsonfile.Join(layer.path, key), v, "%s is not a number of cells from 1 to %d", jsonfile.Raw(v), grid.MaxSide)
 		}
 		sides[i] = int(n)
 	}
 	if n := sides[0] * sides[1]; n > grid.MaxCells {
-		return 0, 0, l.file.fail(join(layer.path, "__cWid"), layer.object["__cWid"], "%d by %d cells are beyond the limit of %d", sides[0], sides[1], grid.MaxCells)
+		return 0, 0, l.file.Fail(jsonfile.Join(layer.path, "__cWid"), layer.object["__cWid"], "%d by %d cells are beyond the limit of %d", sides[0], sides[1], grid.MaxCells)
 	}
 	return sides[0], sides[1], nil
 }
@@ -62,11 +63,11 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		return grid.Grid{}, err
 	}
 	csv := layer.object["intGridCsv"]
-	path := join(layer.path, "intGridCsv")
+	path := jsonfile.Join(layer.path, "intGridCsv")
 	count := 0
 	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
 	if count != width*height {
-		im.b.AddIssue(l.file.issue(importers.Warning, path, "there are %d values for %d by %d cells", count, width, height))
+		im.b.AddIssue(l.file.Issue(importers.Warning, path, "there are %d values for %d by %d cells", count, width, height))
 	}
 	// No more is allocated than the file has values for.
 	rows := min(height, (count+width-1)/width)
@@ -78,7 +79,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	band := newBand(layer, g)
 	bad, beyond, at := 0, 0, 0
 	csv.ForEach(func(_, v gjson.Result) bool {
-		n, ok := number(v)
+		n, ok := jsonfile.Number(v)
 		switch {
 		case !ok || n != math.Trunc(n) || math.Abs(n) > math.MaxInt32:
 			bad++
@@ -102,13 +103,13 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		if ctx.Err() != nil {
 			return grid.Grid{}, err
 		}
-		return grid.Grid{}, l.file.fail(path, csv, "%w", err)
+		return grid.Grid{}, l.file.Fail(path, csv, "%w", err)
 	}
 	if bad > 0 {
-		im.b.AddIssue(l.file.issue(importers.Loss, path, "%d values are not whole numbers; their cells are empty", bad))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d values are not whole numbers; their cells are empty", bad))
 	}
 	if beyond > 0 {
-		im.b.AddIssue(l.file.issue(importers.Loss, path, "%d cells beyond the layer's size were left out", beyond))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d cells beyond the layer's size were left out", beyond))
 	}
 	return g, nil
 }
@@ -168,14 +169,14 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.G
 	if err != nil {
 		return g, corner, err
 	}
-	path := join(layer.path, "intGrid")
+	path := jsonfile.Join(layer.path, "intGrid")
 	type cell struct{ x, y, value int }
 	var cells []cell
 	lo, hi := cell{x: width, y: height}, cell{}
 	lost := 0
 	layer.object["intGrid"].ForEach(func(_, v gjson.Result) bool {
-		id, okID := number(v.Get("coordId"))
-		n, okV := number(v.Get("v"))
+		id, okID := jsonfile.Number(v.Get("coordId"))
+		n, okV := jsonfile.Number(v.Get("v"))
 		if !okID || !okV || id != math.Trunc(id) || n != math.Trunc(n) || id < 0 || id >= float64(width*height) || math.Abs(n) > 1<<30 {
 			lost++
 			return true
@@ -186,7 +187,7 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.G
 		return true
 	})
 	if lost > 0 {
-		im.b.AddIssue(l.file.issue(importers.Loss, path, "%d cells without a place in the layer or a value were left out", lost))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d cells without a place in the layer or a value were left out", lost))
 	}
 	if len(cells) == 0 {
 		return g, corner, nil
@@ -194,7 +195,7 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.G
 	g = grid.Grid{Width: hi.x - lo.x, Height: hi.y - lo.y, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
 	// A few cells far apart span more than the file's size accounts for: all layers together get one large grid's worth.
 	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(cells)); im.cellsBeyond > grid.MaxCells {
-		return g, corner, l.file.fail(path, layer.object["intGrid"], "the file's sparse layers span more than the limit of %d cells", grid.MaxCells)
+		return g, corner, l.file.Fail(path, layer.object["intGrid"], "the file's sparse layers span more than the limit of %d cells", grid.MaxCells)
 	}
 	g.Cells = make([]int, g.Width*g.Height)
 	for _, c := range cells {
@@ -206,11 +207,11 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.G
 	b := newBand(layer, g)
 	for _, v := range values {
 		if err := b.add(v); err != nil {
-			return g, corner, l.file.fail(path, layer.object["intGrid"], "%w", err)
+			return g, corner, l.file.Fail(path, layer.object["intGrid"], "%w", err)
 		}
 	}
 	if err := b.flush(); err != nil {
-		return g, corner, l.file.fail(path, layer.object["intGrid"], "%w", err)
+		return g, corner, l.file.Fail(path, layer.object["intGrid"], "%w", err)
 	}
 	return g, level.Vec{X: float64(lo.x), Y: float64(lo.y)}, nil
 }

@@ -3,13 +3,10 @@ package ldtk
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
-	"strings"
-	"unicode"
 
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/importers/jsonfile"
 
 	"github.com/solarlune/ldtkgo"
 	"github.com/tidwall/gjson"
@@ -38,7 +35,7 @@ const entityBatch = 512
 
 func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	list := layer.object["entityInstances"]
-	if !hasElements(list) {
+	if !jsonfile.HasElements(list) {
 		return nil
 	}
 	var batch []*entityRecord
@@ -68,14 +65,14 @@ func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *laye
 // record reads an entity instance. What is wrong with it is an issue, and it is left out.
 func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v gjson.Result, counts map[string]int) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
-		im.b.AddIssue(l.file.issue(importers.Loss, path+key, format+"; the entity was left out", args...))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
 		return nil, false
 	}
-	o := members(v)
+	o := jsonfile.Members(v)
 	if o == nil {
-		return lose("", "this entity is %s", kindOf(v))
+		return lose("", "this entity is %s", jsonfile.Kind(v))
 	}
-	e := &entityRecord{path: path, name: text(o["__identifier"])}
+	e := &entityRecord{path: path, name: jsonfile.Text(o["__identifier"])}
 	if e.name == "" {
 		e.name = "Entity"
 	}
@@ -86,7 +83,7 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 	}
 	var ok bool
 	if e.at, ok = pair(o["px"]); !ok {
-		return lose(".px", "%s is not a place in the level", rawOf(o["px"]))
+		return lose(".px", "%s is not a place in the level", jsonfile.Raw(o["px"]))
 	}
 	for _, side := range []struct {
 		key string
@@ -94,9 +91,9 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 		or  float64
 	}{{"width", &e.size.X, e.def.width}, {"height", &e.size.Y, e.def.height}} {
 		v := o[side.key]
-		*side.to = numberOr(v, side.or)
-		if _, ok := number(v); !ok && !isNothing(v) || *side.to < 0 || *side.to > level.MaxCoordinate {
-			return lose("."+side.key, "%s is not a size", rawOf(v))
+		*side.to = jsonfile.NumberOr(v, side.or)
+		if _, ok := jsonfile.Number(v); !ok && !jsonfile.IsNothing(v) || *side.to < 0 || *side.to > level.MaxCoordinate {
+			return lose("."+side.key, "%s is not a size", jsonfile.Raw(v))
 		}
 	}
 	if e.pivot, ok = pair(o["__pivot"]); !ok {
@@ -105,14 +102,14 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 	if at := im.corner(l, layer, e); !inReach(at.X, e.size.X) || !inReach(at.Y, e.size.Y) {
 		return lose(".px", "its corner (%g, %g) lies beyond the limit of %g", at.X, at.Y, float64(level.MaxCoordinate))
 	}
-	if e.tags = texts(o["__tags"]); isNothing(o["__tags"]) {
+	if e.tags = jsonfile.Texts(o["__tags"]); jsonfile.IsNothing(o["__tags"]) {
 		e.tags = e.def.tags
 	}
-	for i, v := range elements(o["fieldInstances"]) {
-		fo := members(v)
-		f := fieldRecord{name: text(fo["__identifier"]), kind: text(fo["__type"]), value: fo["__value"]}
+	for i, v := range jsonfile.Elements(o["fieldInstances"]) {
+		fo := jsonfile.Members(v)
+		f := fieldRecord{name: jsonfile.Text(fo["__identifier"]), kind: jsonfile.Text(fo["__type"]), value: fo["__value"]}
 		if f.name == "" {
-			im.b.AddIssue(l.file.issue(importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i), "a field without a name was left out"))
+			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i), "a field without a name was left out"))
 			continue
 		}
 		if !f.value.Exists() {
@@ -120,7 +117,7 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 		}
 		e.fields = append(e.fields, f)
 	}
-	im.identify(l, layer, e, text(o["iid"]), counts)
+	im.identify(l, layer, e, jsonfile.Text(o["iid"]), counts)
 	return e, true
 }
 
@@ -132,7 +129,7 @@ func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRec
 	}
 	im.iids[e.id]++
 	if n := im.iids[e.id]; n > 1 {
-		im.b.AddIssue(l.file.issue(importers.Warning, e.path+".iid", "%q names %d entities", e.id, n))
+		im.b.AddIssue(l.file.Issue(importers.Warning, e.path+".iid", "%q names %d entities", e.id, n))
 		e.id = fmt.Sprintf("%s#%d", e.id, n)
 	}
 }
@@ -141,8 +138,8 @@ func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRec
 func pair(v gjson.Result) (level.Vec, bool) {
 	var xy [2]float64
 	n := 0
-	for i, e := range elements(v) {
-		x, ok := number(e)
+	for i, e := range jsonfile.Elements(v) {
+		x, ok := jsonfile.Number(e)
 		if !ok || i >= len(xy) {
 			return level.Vec{}, false
 		}
@@ -180,7 +177,7 @@ func (im *levelImport) batch(ctx context.Context, l *levelRecord, layer *layerRe
 		err = fmt.Errorf("ldtkgo found %d entities of %d", len(read.Entities), len(batch))
 	}
 	if err != nil {
-		return l.file.fail(layer.path+".entityInstances", layer.object["entityInstances"], "%w", err)
+		return l.file.Fail(layer.path+".entityInstances", layer.object["entityInstances"], "%w", err)
 	}
 	for i, e := range batch {
 		if err := im.entity(l, layer, e, read.Entities[i]); err != nil {
@@ -194,7 +191,7 @@ func (im *levelImport) batch(ctx context.Context, l *levelRecord, layer *layerRe
 func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecord, read *ldtkgo.Entity) error {
 	shape, odd := im.shape(e)
 	if odd != "" {
-		im.b.AddIssue(l.file.issue(importers.Warning, e.path, "%s", odd))
+		im.b.AddIssue(l.file.Issue(importers.Warning, e.path, "%s", odd))
 	}
 	at := im.corner(l, layer, e)
 	center := level.Vec{X: at.X + e.size.X/2, Y: at.Y + e.size.Y/2}
@@ -202,21 +199,15 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 		center = level.Vec{X: l.x + layer.offset.X + e.at.X, Y: l.y + layer.offset.Y + e.at.Y}
 	}
 	source := level.Source{Level: l.title, Layer: layer.name, ID: e.id}
-	c, err := im.b.Add(read.Identifier, shape, center, source)
-	if err != nil {
+	f := fieldImport{levelImport: im, l: l, layer: layer, e: e, source: source}
+	c, err := im.b.Entity(importers.Entity{
+		Name: read.Identifier, Tags: e.tags, Fields: f.properties(read), Shape: shape, At: center, Source: source,
+	})
+	if err != nil || c == nil {
 		return err
 	}
-	c.Tags = slices.Clone(e.tags)
-	c.Role = role(e, read)
-	if c.Role == level.OneWay {
-		c.OneWay = level.Up
-	}
-	f := fieldImport{levelImport: im, l: l, layer: layer, e: e, source: source}
-	return f.all(c, read)
+	return f.pointFields(read)
 }
-
-// ellipseTolerance is how far the polygon of an ellipse may lie from it, in pixels.
-const ellipseTolerance = 0.25
 
 // shape is an entity's shape about its centre, and what is odd about it.
 func (im *levelImport) shape(e *entityRecord) (s level.Shape, odd string) {
@@ -228,103 +219,11 @@ func (im *levelImport) shape(e *entityRecord) (s level.Shape, odd string) {
 		return level.Shape{Kind: level.Point}, fmt.Sprintf("a size of %g by %g has no extent; it became a point", w, h)
 	case !e.def.ellipse:
 		return level.Shape{Kind: level.Box, Size: e.size, Rounding: level.Inset}, ""
-	case w == h:
-		return level.Shape{Kind: level.Circle, Radius: w / 2}, ""
 	}
-	points, off := ellipse(w/2, h/2)
-	im.ellipses++
-	im.ellipseOff = max(im.ellipseOff, off)
-	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, ""
-}
-
-// ellipse is a polygon inscribed in an ellipse about the origin, clockwise on the screen, and how far it lies within it
-// at most. Its corners are those of a regular polygon in the circle that the ellipse stretches, so no chord lies deeper
-// than that polygon's, scaled by the longer half axis.
-func ellipse(a, b float64) (points []level.Vec, off float64) {
-	const least, most = 2, 32 // corners in a quarter
-	long := max(a, b)
-	quarter := least
-	depth := func() float64 { return long * (1 - math.Cos(math.Pi/float64(4*quarter))) }
-	for quarter < most && depth() > ellipseTolerance {
-		quarter++
+	s, off := importers.Ellipse(w/2, h/2)
+	if off > 0 {
+		im.ellipses++
+		im.ellipseOff = max(im.ellipseOff, off)
 	}
-	n := 4 * quarter
-	points = make([]level.Vec, n)
-	for i := range points {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i%quarter) / float64(n))
-		for range i / quarter { // quarter turns, exact
-			sin, cos = cos, -sin
-		}
-		points[i] = level.Vec{X: a*cos + 0, Y: b*sin + 0} // + 0 turns -0 into 0
-	}
-	return points, depth()
-}
-
-// The default rule for an entity's role, each of these in turn:
-//
-//   - a Bool field named solid, isSolid, collides, collidable or hasCollision (any case, underscores aside) decides: true
-//     is solid, false a trigger;
-//   - a tag or a word of its identifier that is oneway, or the words one and way, makes it one-way, solid from above;
-//   - a tag or a word of its identifier among solidWords makes it solid;
-//   - anything else is a trigger.
-//
-// The words of an identifier are what capitals, digits and underscores separate: MovingPlatform has two.
-var (
-	solidFields = []string{"solid", "issolid", "collides", "collidable", "hascollision"}
-	solidWords  = []string{
-		"solid", "wall", "walls", "collider", "colliders", "collision", "collisions", "ground", "platform", "platforms",
-		"obstacle", "obstacles", "block", "blocks",
-	}
-)
-
-func role(e *entityRecord, read *ldtkgo.Entity) level.Role {
-	for _, p := range read.Properties {
-		if b, ok := p.Value.(bool); ok && slices.Contains(solidFields, strings.ToLower(strings.ReplaceAll(p.Identifier, "_", ""))) {
-			if b {
-				return level.Solid
-			}
-			return level.Trigger
-		}
-	}
-	solid := false
-	for _, name := range append([]string{e.name}, e.tags...) {
-		ws := words(name)
-		for i, w := range ws {
-			if w == "oneway" || w == "one" && i+1 < len(ws) && ws[i+1] == "way" {
-				return level.OneWay
-			}
-			solid = solid || slices.Contains(solidWords, w)
-		}
-	}
-	if solid {
-		return level.Solid
-	}
-	return level.Trigger
-}
-
-// words splits an identifier into its words, in lower case.
-func words(s string) []string {
-	var out []string
-	var word []rune
-	end := func() {
-		if len(word) > 0 {
-			out = append(out, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	wasLower := false
-	for _, r := range s {
-		if !unicode.IsLetter(r) {
-			end()
-			wasLower = false
-			continue
-		}
-		if unicode.IsUpper(r) && wasLower {
-			end()
-		}
-		word = append(word, r)
-		wasLower = unicode.IsLower(r)
-	}
-	end()
-	return out
+	return s, ""
 }

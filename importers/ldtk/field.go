@@ -1,13 +1,13 @@
 package ldtk
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
 
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/importers/jsonfile"
 
 	"github.com/solarlune/ldtkgo"
 )
@@ -25,52 +25,62 @@ type fieldImport struct {
 	source level.Source
 }
 
-func (f *fieldImport) all(c *level.Collider, read *ldtkgo.Entity) error {
+// isPoints reports whether a property is a place or a list of places.
+func isPoints(p *ldtkgo.Property) bool { return p.Type == "Point" || p.Type == "Array<Point>" }
+
+func (f *fieldImport) path(i int) string { return fmt.Sprintf("%s.fieldInstances[%d]", f.e.path, i) }
+
+// properties are the fields that hold no places.
+func (f *fieldImport) properties(read *ldtkgo.Entity) level.Properties {
+	out := level.Properties{}
 	for i, p := range read.Properties {
-		path := fmt.Sprintf("%s.fieldInstances[%d]", f.e.path, i)
-		if p.IsNull() {
-			if v := f.e.fields[i].value; !isNothing(v) {
-				f.b.AddIssue(f.l.file.issue(importers.Loss, path, "%s is no value that can be kept", rawOf(v)))
+		path := f.path(i)
+		switch {
+		case p.IsNull():
+			if v := f.e.fields[i].value; !jsonfile.IsNothing(v) {
+				f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "%s is no value that can be kept", jsonfile.Raw(v)))
 			}
+		case !isPoints(p):
+			f.property(out, p, path)
+		}
+	}
+	return out
+}
+
+// pointFields adds the colliders of the fields that hold places.
+func (f *fieldImport) pointFields(read *ldtkgo.Entity) error {
+	for i, p := range read.Properties {
+		if p.IsNull() || !isPoints(p) {
 			continue
 		}
-		var err error
-		switch {
-		case p.Type == "Point":
-			err = f.points(p, path, []any{p.Value})
-		case p.Type == "Array<Point>":
-			list, ok := p.Value.([]any)
-			if !ok {
-				f.b.AddIssue(f.l.file.issue(importers.Loss, path, "%s is not a list of points", rawOf(f.e.fields[i].value)))
+		list := []any{p.Value}
+		if p.Type == "Array<Point>" {
+			var ok bool
+			if list, ok = p.Value.([]any); !ok {
+				f.b.AddIssue(f.l.file.Issue(importers.Loss, f.path(i), "%s is not a list of points", jsonfile.Raw(f.e.fields[i].value)))
 				continue
 			}
-			err = f.points(p, path, list)
-		default:
-			f.property(c, p, path)
 		}
-		if err != nil {
+		if err := f.points(p, f.path(i), list); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *fieldImport) property(c *level.Collider, p *ldtkgo.Property, path string) {
-	if c.Properties == nil {
-		c.Properties = level.Properties{}
-	}
-	if _, twice := c.Properties[p.Identifier]; twice {
-		f.b.AddIssue(f.l.file.issue(importers.Warning, path, "field %q stands twice; the last one holds", p.Identifier))
+func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path string) {
+	if _, twice := to[p.Identifier]; twice {
+		f.b.AddIssue(f.l.file.Issue(importers.Warning, path, "field %q stands twice; the last one holds", p.Identifier))
 	}
 	switch v := p.Value.(type) {
 	case string, bool:
-		c.Properties[p.Identifier] = v
+		to[p.Identifier] = v
 	case float64:
-		c.Properties[p.Identifier] = v
+		to[p.Identifier] = v
 		f.fewerNumbers = f.fewerNumbers || math.Abs(v) > 1<<53 && p.Type == "Int"
 	default:
 		if ref, ok := entityRef(v); ok {
-			c.Properties[p.Identifier] = ref
+			to[p.Identifier] = ref
 			return
 		}
 		if list, ok := v.([]any); ok {
@@ -80,22 +90,13 @@ func (f *fieldImport) property(c *level.Collider, p *ldtkgo.Property, path strin
 				}
 			}
 		}
-		data, err := compact(v)
+		data, err := jsonfile.Compact(v)
 		if err != nil {
-			f.b.AddIssue(f.l.file.issue(importers.Loss, path, "the value cannot be kept: %v", err))
+			f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "the value cannot be kept: %v", err))
 			return
 		}
-		c.Properties[p.Identifier] = data
+		to[p.Identifier] = data
 	}
-}
-
-// compact is a value as JSON text.
-func compact(v any) (string, error) {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // entityRef is the iid that a reference names.
@@ -113,12 +114,12 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 	var at []level.Vec
 	for i, v := range list {
 		if v == nil {
-			f.b.AddIssue(f.l.file.issue(importers.Note, path, "point %d of field %q is not set", i, p.Identifier))
+			f.b.AddIssue(f.l.file.Issue(importers.Note, path, "point %d of field %q is not set", i, p.Identifier))
 			continue
 		}
 		point, ok := f.point(v)
 		if !ok {
-			f.b.AddIssue(f.l.file.issue(importers.Loss, path, "point %d of field %q is no place in the level", i, p.Identifier))
+			f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "point %d of field %q is no place in the level", i, p.Identifier))
 			continue
 		}
 		at = append(at, point)
@@ -127,15 +128,9 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 	display := f.e.def.display[p.Identifier]
 	apart := display == "Points" || display == "PointStar"
 	closed := display == "PointPathLoop"
-	chain, dropped := distinct(at, closed)
-	if len(chain) >= 2 && !apart {
+	if s, corner, dropped, ok := importers.Path(at, closed); ok && !apart {
 		if dropped > 0 {
-			f.b.AddIssue(f.l.file.issue(importers.Note, path, "%d points of field %q repeat the one before them", dropped, p.Identifier))
-		}
-		corner := chain[0]
-		s := level.Shape{Kind: level.Chain, Closed: closed && len(chain) >= 3}
-		for _, q := range chain {
-			s.Points = append(s.Points, q.Sub(corner))
+			f.b.AddIssue(f.l.file.Issue(importers.Note, path, "%d points of field %q repeat the one before them", dropped, p.Identifier))
 		}
 		return f.add(name, s, corner, "."+p.Identifier)
 	}
@@ -174,17 +169,4 @@ func (f *fieldImport) point(v any) (level.Vec, bool) {
 		Y: f.l.y + f.layer.offset.Y + (cy+0.5)*f.layer.gridSize,
 	}
 	return p, okX && okY && inReach(p.X, 0) && inReach(p.Y, 0)
-}
-
-// distinct is the points without those that repeat the one before them, or the first at a loop's end.
-func distinct(points []level.Vec, closed bool) (out []level.Vec, dropped int) {
-	for _, p := range points {
-		if len(out) == 0 || out[len(out)-1] != p {
-			out = append(out, p)
-		}
-	}
-	for closed && len(out) > 1 && out[0] == out[len(out)-1] {
-		out = out[:len(out)-1]
-	}
-	return out, len(points) - len(out)
 }

@@ -111,8 +111,8 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 // settings are those of a document of these levels.
 func (p *project) settings(levels []*levelRecord) level.Settings {
 	s := *level.DefaultSettings()
-	if p.file.name != "-" {
-		base := filepath.Base(p.file.name)
+	if p.file.Name != "-" {
+		base := filepath.Base(p.file.Name)
 		s.Name = strings.ToValidUTF8(strings.TrimSuffix(base, filepath.Ext(base)), "\ufffd")
 	}
 	grids := map[float64]int{}

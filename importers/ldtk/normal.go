@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"fillet/importers/jsonfile"
+
 	"github.com/solarlune/ldtkgo"
 	"github.com/tidwall/gjson"
 )
@@ -77,13 +79,13 @@ const maxFieldDepth = 8
 func appendValue(b []byte, v gjson.Result, depth int) []byte {
 	switch {
 	case v.Type == gjson.Number:
-		n, ok := number(v)
+		n, ok := jsonfile.Number(v)
 		if !ok {
 			return append(b, "null"...)
 		}
 		return strconv.AppendFloat(b, n, 'g', -1, 64)
 	case v.Type == gjson.String:
-		return gjson.AppendJSONString(b, text(v))
+		return gjson.AppendJSONString(b, jsonfile.Text(v))
 	case v.Type != gjson.JSON:
 		return append(b, v.Raw...)
 	case depth == maxFieldDepth:

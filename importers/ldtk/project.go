@@ -3,11 +3,13 @@ package ldtk
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -15,7 +17,7 @@ import (
 // project is what a project file says, as far as colliders need it.
 type project struct {
 	src         *importers.Source
-	file        *file
+	file        *jsonfile.File
 	defaultGrid float64
 	layerDefs   map[int]*layerDef
 	entityDefs  map[int]*entityDef
@@ -45,9 +47,9 @@ type entityDef struct {
 
 // levelRecord is one level.
 type levelRecord struct {
-	file          *file
+	file          *jsonfile.File
 	path          string
-	object        object
+	object        jsonfile.Object
 	world, name   string
 	title         string // the name, made unique
 	iid           string
@@ -61,7 +63,7 @@ type levelRecord struct {
 // layerRecord is one layer instance.
 type layerRecord struct {
 	path        string
-	object      object
+	object      jsonfile.Object
 	name        string
 	def         *layerDef
 	gridSize    float64
@@ -70,32 +72,32 @@ type layerRecord struct {
 }
 
 func readProject(ctx context.Context, src *importers.Source) (*project, error) {
-	f, err := parse(src.Path, src.Data)
+	f, err := jsonfile.Parse(src.Path, src.Data)
 	if err != nil {
 		return nil, err
 	}
 	p := &project{src: src, file: f, layerDefs: map[int]*layerDef{}, entityDefs: map[int]*entityDef{}, byName: map[string]*entityDef{}}
-	root := members(f.root)
+	root := jsonfile.Members(f.Root)
 	p.defaultGrid = gridSize(root["defaultGridSize"], 16)
-	p.readDefs(members(root["defs"]))
+	p.readDefs(jsonfile.Members(root["defs"]))
 
-	hasWorlds := hasElements(root["worlds"])
-	isLevel := isNothing(root["levels"]) && !hasWorlds && root["layerInstances"].IsArray()
+	hasWorlds := jsonfile.HasElements(root["worlds"])
+	isLevel := jsonfile.IsNothing(root["levels"]) && !hasWorlds && root["layerInstances"].IsArray()
 	var groups []*worldRecord
 	switch {
 	case isLevel:
 		w := &worldRecord{layout: "Free"}
-		if err := p.addLevel(w, "", f.root); err != nil {
+		if err := p.addLevel(w, "", f.Root); err != nil {
 			return nil, err
 		}
-		p.issues.Add(f.issue(importers.Note, "", "this is one level without its project: values and entities have no definitions here"))
+		p.issues.Add(f.Issue(importers.Note, "", "this is one level without its project: values and entities have no definitions here"))
 		groups = append(groups, w)
-	case !isNothing(root["levels"]) && !root["levels"].IsArray():
-		return nil, f.fail("levels", root["levels"], "a list of levels is wanted here")
-	case isNothing(root["levels"]) && !hasWorlds:
-		return nil, f.fail("levels", gjson.Result{}, "the file has no levels: it is not an LDtk project")
+	case !jsonfile.IsNothing(root["levels"]) && !root["levels"].IsArray():
+		return nil, f.Fail("levels", root["levels"], "a list of levels is wanted here")
+	case jsonfile.IsNothing(root["levels"]) && !hasWorlds:
+		return nil, f.Fail("levels", gjson.Result{}, "the file has no levels: it is not an LDtk project")
 	default:
-		w := &worldRecord{layout: text(root["worldLayout"])}
+		w := &worldRecord{layout: jsonfile.Text(root["worldLayout"])}
 		if err := p.addLevels(ctx, w, "levels", root["levels"]); err != nil {
 			return nil, err
 		}
@@ -103,14 +105,14 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 			groups = append(groups, w)
 		}
 	}
-	for i, v := range elements(root["worlds"]) {
+	for i, v := range jsonfile.Elements(root["worlds"]) {
 		path := fmt.Sprintf("worlds[%d]", i)
-		o := members(v)
+		o := jsonfile.Members(v)
 		if o == nil {
-			p.issues.Add(f.issue(importers.Warning, path, "this world is %s", kindOf(v)))
+			p.issues.Add(f.Issue(importers.Warning, path, "this world is %s", jsonfile.Kind(v)))
 			continue
 		}
-		w := &worldRecord{layout: text(o["worldLayout"]), name: text(o["identifier"])}
+		w := &worldRecord{layout: jsonfile.Text(o["worldLayout"]), name: jsonfile.Text(o["identifier"])}
 		if err := p.addLevels(ctx, w, path+".levels", o["levels"]); err != nil {
 			return nil, err
 		}
@@ -125,36 +127,19 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 
 // gridSize is a cell's size in pixels, or the given one where that is no such thing.
 func gridSize(v gjson.Result, or float64) float64 {
-	if n, ok := number(v); ok && n > 0 && n <= level.MaxCoordinate {
+	if n, ok := jsonfile.Number(v); ok && n > 0 && n <= level.MaxCoordinate {
 		return n
 	}
 	return or
 }
 
-func kindOf(v gjson.Result) string {
-	switch v.Type {
-	case gjson.Null:
-		return "null"
-	case gjson.True, gjson.False:
-		return "true or false"
-	case gjson.Number:
-		return "a number"
-	case gjson.String:
-		return "a text"
-	}
-	if v.IsArray() {
-		return "a list"
-	}
-	return "an object"
-}
-
-func (p *project) readDefs(defs object) {
-	for _, v := range elements(defs["layers"]) {
-		o := members(v)
-		d := &layerDef{name: text(o["identifier"]), gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{}}
-		d.offset = level.Vec{X: numberOr(o["pxOffsetX"], 0), Y: numberOr(o["pxOffsetY"], 0)}
-		for i, v := range elements(o["intGridValues"]) {
-			vo := members(v)
+func (p *project) readDefs(defs jsonfile.Object) {
+	for _, v := range jsonfile.Elements(defs["layers"]) {
+		o := jsonfile.Members(v)
+		d := &layerDef{name: jsonfile.Text(o["identifier"]), gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{}}
+		d.offset = level.Vec{X: jsonfile.NumberOr(o["pxOffsetX"], 0), Y: jsonfile.NumberOr(o["pxOffsetY"], 0)}
+		for i, v := range jsonfile.Elements(o["intGridValues"]) {
+			vo := jsonfile.Members(v)
 			value := i + 1 // until format 0.8 a value is its place in the list
 			if n := uid(vo["value"]); n >= 0 {
 				value = n
@@ -162,52 +147,41 @@ func (p *project) readDefs(defs object) {
 			if _, twice := d.values[value]; !twice {
 				d.order = append(d.order, value)
 			}
-			d.values[value] = valueDef{text(vo["identifier"]), text(vo["color"])}
+			d.values[value] = valueDef{jsonfile.Text(vo["identifier"]), jsonfile.Text(vo["color"])}
 		}
 		if id := uid(o["uid"]); id >= 0 {
 			p.layerDefs[id] = d
 		}
 	}
-	for _, v := range elements(defs["entities"]) {
-		o := members(v)
+	for _, v := range jsonfile.Elements(defs["entities"]) {
+		o := jsonfile.Members(v)
 		d := &entityDef{
-			width: numberOr(o["width"], 0), height: numberOr(o["height"], 0),
-			pivotX: numberOr(o["pivotX"], 0), pivotY: numberOr(o["pivotY"], 0),
-			ellipse: text(o["renderMode"]) == "Ellipse", tags: texts(o["tags"]), display: map[string]string{},
+			width: jsonfile.NumberOr(o["width"], 0), height: jsonfile.NumberOr(o["height"], 0),
+			pivotX: jsonfile.NumberOr(o["pivotX"], 0), pivotY: jsonfile.NumberOr(o["pivotY"], 0),
+			ellipse: jsonfile.Text(o["renderMode"]) == "Ellipse", tags: jsonfile.Texts(o["tags"]), display: map[string]string{},
 		}
-		for _, v := range elements(o["fieldDefs"]) {
-			fo := members(v)
-			d.display[text(fo["identifier"])] = text(fo["editorDisplayMode"])
+		for _, v := range jsonfile.Elements(o["fieldDefs"]) {
+			fo := jsonfile.Members(v)
+			d.display[jsonfile.Text(fo["identifier"])] = jsonfile.Text(fo["editorDisplayMode"])
 		}
 		if id := uid(o["uid"]); id >= 0 {
 			p.entityDefs[id] = d
 		}
-		p.byName[text(o["identifier"])] = d
+		p.byName[jsonfile.Text(o["identifier"])] = d
 	}
-}
-
-// texts lists the strings of an array, without empty ones and repetitions.
-func texts(v gjson.Result) []string {
-	var out []string
-	for _, e := range elements(v) {
-		if s := text(e); s != "" && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
 }
 
 func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, list gjson.Result) error {
-	if !isNothing(list) && !list.IsArray() {
-		return p.file.fail(path, list, "a list of levels is wanted here")
+	if !jsonfile.IsNothing(list) && !list.IsArray() {
+		return p.file.Fail(path, list, "a list of levels is wanted here")
 	}
-	for i, v := range elements(list) {
+	for i, v := range jsonfile.Elements(list) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		path := fmt.Sprintf("%s[%d]", path, i)
 		if !v.IsObject() {
-			p.issues.Add(p.file.issue(importers.Warning, path, "this level is %s", kindOf(v)))
+			p.issues.Add(p.file.Issue(importers.Warning, path, "this level is %s", jsonfile.Kind(v)))
 			continue
 		}
 		if err := p.addLevel(w, path, v); err != nil {
@@ -218,8 +192,8 @@ func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, li
 }
 
 func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
-	o := members(v)
-	l := &levelRecord{file: p.file, path: path, object: o, world: w.name, name: text(o["identifier"]), iid: text(o["iid"])}
+	o := jsonfile.Members(v)
+	l := &levelRecord{file: p.file, path: path, object: o, world: w.name, name: jsonfile.Text(o["identifier"]), iid: jsonfile.Text(o["iid"])}
 	if l.name == "" {
 		l.name = fmt.Sprintf("Level_%d", len(p.levels))
 	}
@@ -227,9 +201,9 @@ func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 		key string
 		to  *float64
 	}{{"pxWid", &l.width}, {"pxHei", &l.height}} {
-		n, ok := number(o[side.key])
+		n, ok := jsonfile.Number(o[side.key])
 		if !ok || n < 0 || n > level.MaxCoordinate {
-			return p.file.fail(join(path, side.key), o[side.key], "%s is not a size from 0 to %g pixels", rawOf(o[side.key]), float64(level.MaxCoordinate))
+			return p.file.Fail(jsonfile.Join(path, side.key), o[side.key], "%s is not a size from 0 to %g pixels", jsonfile.Raw(o[side.key]), float64(level.MaxCoordinate))
 		}
 		*side.to = n
 	}
@@ -238,42 +212,22 @@ func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 		to  *float64
 	}{{"worldX", &l.x}, {"worldY", &l.y}} {
 		v := o[at.key]
-		if isNothing(v) {
+		if jsonfile.IsNothing(v) {
 			continue
 		}
-		n, ok := number(v)
+		n, ok := jsonfile.Number(v)
 		if !ok {
-			return p.file.fail(join(path, at.key), v, "%s is not a coordinate", rawOf(v))
+			return p.file.Fail(jsonfile.Join(path, at.key), v, "%s is not a coordinate", jsonfile.Raw(v))
 		}
 		*at.to = n
 		w.hasPlaces = true
 	}
-	if d, ok := number(o["worldDepth"]); ok && d >= -1<<31 && d < 1<<31 {
+	if d, ok := jsonfile.Number(o["worldDepth"]); ok && d >= -1<<31 && d < 1<<31 {
 		l.depth = int(d)
 	}
 	w.levels = append(w.levels, l)
 	p.levels = append(p.levels, l)
 	return nil
-}
-
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
-}
-
-// rawOf is a value as the file has it, cut short.
-func rawOf(v gjson.Result) string {
-	if !v.Exists() {
-		return "nothing"
-	}
-	const most = 40
-	s := v.Raw
-	if len(s) > most {
-		s = s[:most] + "…"
-	}
-	return strings.ToValidUTF8(s, "\ufffd")
 }
 
 // makeTitles names levels apart from each other where their names do not.
@@ -309,7 +263,7 @@ func (p *project) selected(names []string) ([]*levelRecord, error) {
 		}
 	}
 	if i := slices.Index(found, false); i >= 0 {
-		return nil, p.file.fail("", gjson.Result{}, "there is no level %q; there are %s", names[i], p.levelNames())
+		return nil, p.file.Fail("", gjson.Result{}, "there is no level %q; there are %s", names[i], p.levelNames())
 	}
 	return out, nil
 }
@@ -328,21 +282,21 @@ func (p *project) levelNames() string {
 
 // readLayers reads a level's layer instances, from its own file where it has one.
 func (p *project) readLayers(l *levelRecord) error {
-	if external := l.object["externalRelPath"]; isNothing(l.object["layerInstances"]) && !isNothing(external) {
-		if err := p.openExternal(l, text(external)); err != nil {
+	if external := l.object["externalRelPath"]; jsonfile.IsNothing(l.object["layerInstances"]) && !jsonfile.IsNothing(external) {
+		if err := p.openExternal(l, jsonfile.Text(external)); err != nil {
 			return err
 		}
 	}
-	l.hasFields = hasElements(l.object["fieldInstances"])
+	l.hasFields = jsonfile.HasElements(l.object["fieldInstances"])
 	list := l.object["layerInstances"]
-	if !isNothing(list) && !list.IsArray() {
-		return l.file.fail(join(l.path, "layerInstances"), list, "a list of layers is wanted here")
+	if !jsonfile.IsNothing(list) && !list.IsArray() {
+		return l.file.Fail(jsonfile.Join(l.path, "layerInstances"), list, "a list of layers is wanted here")
 	}
-	for i, v := range elements(list) {
-		path := join(l.path, fmt.Sprintf("layerInstances[%d]", i))
-		o := members(v)
+	for i, v := range jsonfile.Elements(list) {
+		path := jsonfile.Join(l.path, fmt.Sprintf("layerInstances[%d]", i))
+		o := jsonfile.Members(v)
 		if o == nil {
-			p.issues.Add(l.file.issue(importers.Warning, path, "this layer is %s", kindOf(v)))
+			p.issues.Add(l.file.Issue(importers.Warning, path, "this layer is %s", jsonfile.Kind(v)))
 			continue
 		}
 		l.layers = append(l.layers, p.layer(path, o))
@@ -352,37 +306,37 @@ func (p *project) readLayers(l *levelRecord) error {
 
 // openExternal puts the content of a level's own file in place of what the project says of it.
 func (p *project) openExternal(l *levelRecord, name string) error {
-	path := join(l.path, "externalRelPath")
+	path := jsonfile.Join(l.path, "externalRelPath")
 	at := l.object["externalRelPath"]
 	data, err := p.src.ReadNeighbour(name)
 	if err != nil {
-		return p.file.fail(path, at, "the level's own file: %w", err)
+		return p.file.Fail(path, at, "the level's own file: %w", err)
 	}
-	f, err := parse(name, data)
+	f, err := jsonfile.Parse(name, data)
 	if err != nil {
-		return p.file.fail(path, at, "the level's own file: %w", err)
+		return p.file.Fail(path, at, "the level's own file: %w", err)
 	}
-	f.within, f.owner = l.path, p.file.name
-	o := members(f.root)
+	f.Within, f.Owner = l.path, p.file.Name
+	o := jsonfile.Members(f.Root)
 	if !o["layerInstances"].IsArray() {
-		if !isNothing(o["externalRelPath"]) {
-			return p.file.fail(path, at, "the level's own file %q has no layers and leads on to %s; that can go on without end", name, rawOf(o["externalRelPath"]))
+		if !jsonfile.IsNothing(o["externalRelPath"]) {
+			return p.file.Fail(path, at, "the level's own file %q has no layers and leads on to %s; that can go on without end", name, jsonfile.Raw(o["externalRelPath"]))
 		}
-		return p.file.fail(path, at, "%q is not a level: it has no layerInstances", name)
+		return p.file.Fail(path, at, "%q is not a level: it has no layerInstances", name)
 	}
-	if iid := text(o["iid"]); iid != l.iid {
-		p.issues.Add(p.file.issue(importers.Warning, path, "%q says that it is level %q, not %q", name, iid, l.iid))
+	if iid := jsonfile.Text(o["iid"]); iid != l.iid {
+		p.issues.Add(p.file.Issue(importers.Warning, path, "%q says that it is level %q, not %q", name, iid, l.iid))
 	}
 	l.file, l.path, l.object = f, "", o
 	return nil
 }
 
-func (p *project) layer(path string, o object) *layerRecord {
+func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 	def := p.layerDefs[uid(o["layerDefUid"])]
 	if def == nil {
 		def = &layerDef{gridSize: p.defaultGrid}
 	}
-	layer := &layerRecord{path: path, object: o, def: def, name: text(o["__identifier"])}
+	layer := &layerRecord{path: path, object: o, def: def, name: jsonfile.Text(o["__identifier"])}
 	if layer.name == "" {
 		layer.name = def.name
 	}
@@ -391,14 +345,18 @@ func (p *project) layer(path string, o object) *layerRecord {
 	}
 	layer.gridSize = gridSize(o["__gridSize"], def.gridSize)
 	layer.offset = level.Vec{
-		X: numberOr(o["__pxTotalOffsetX"], def.offset.X+numberOr(o["pxOffsetX"], 0)),
-		Y: numberOr(o["__pxTotalOffsetY"], def.offset.Y+numberOr(o["pxOffsetY"], 0)),
+		X: jsonfile.NumberOr(o["__pxTotalOffsetX"], def.offset.X+jsonfile.NumberOr(o["pxOffsetX"], 0)),
+		Y: jsonfile.NumberOr(o["__pxTotalOffsetY"], def.offset.Y+jsonfile.NumberOr(o["pxOffsetY"], 0)),
 	}
-	layer.hasPictures = hasElements(o["gridTiles"]) || hasElements(o["autoLayerTiles"])
+	layer.hasPictures = jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"])
 	return layer
 }
 
-// hasElements reports whether an array is not empty, without reading it.
-func hasElements(v gjson.Result) bool {
-	return v.IsArray() && strings.TrimLeft(v.Raw[1:], " \t\r\n") != "]"
+// uid is a number that names a definition; -1 names none.
+func uid(v gjson.Result) int {
+	n, ok := jsonfile.Number(v)
+	if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<53 {
+		return -1
+	}
+	return int(n)
 }

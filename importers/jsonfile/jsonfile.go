@@ -1,0 +1,208 @@
+// Package jsonfile reads JSON that others wrote: values by path, errors and issues with their places, limits where a
+// small file could ask for much memory.
+package jsonfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/importers"
+
+	"github.com/tidwall/gjson"
+)
+
+// File is a text that values are read from; its name and its values' indices give errors their place.
+type File struct {
+	Name string
+	Root gjson.Result
+	// Within is the place in the owner of a file that the owner names; empty for the imported file itself.
+	Within string
+	Owner  string // the imported file's name
+
+	text string
+}
+
+// Parse checks that the data is JSON and an object. A byte order mark is passed over.
+func Parse(name string, data []byte) (*File, error) {
+	trimmed := bytes.TrimPrefix(data, []byte("\ufeff"))
+	bom := len(data) - len(trimmed)
+	f := &File{Name: name, Owner: name}
+	if !json.Valid(trimmed) {
+		var raw json.RawMessage
+		err := json.Unmarshal(trimmed, &raw)
+		e := &importers.Error{File: name, Err: fmt.Errorf("this is not valid JSON: %w", err)}
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			at := min(int(syntax.Offset), len(trimmed))
+			before := trimmed[:at]
+			e.Line = 1 + bytes.Count(before, []byte("\n"))
+			e.Column = max(at-1-bytes.LastIndexByte(before, '\n'), 1)
+			e.Err = fmt.Errorf("this is not valid JSON: byte %d: %w", at+bom, err)
+		}
+		return nil, e
+	}
+	f.text = string(trimmed)
+	f.Root = gjson.Parse(f.text)
+	if !f.Root.IsObject() {
+		return nil, &importers.Error{File: name, Line: 1, Err: errors.New("a JSON object is wanted here")}
+	}
+	return f, nil
+}
+
+// Fail is an error at a value.
+func (f *File) Fail(path string, v gjson.Result, format string, args ...any) error {
+	return &importers.Error{File: f.Owner, Path: f.Place(path), Line: f.Line(v), Err: fmt.Errorf(format, args...)}
+}
+
+// Issue is an issue at a path.
+func (f *File) Issue(s importers.Severity, path, format string, args ...any) importers.Issue {
+	return importers.Issue{Severity: s, File: f.Owner, Path: f.Place(path), Message: fmt.Sprintf(format, args...)}
+}
+
+// Place is a path as the owner's issues name it.
+func (f *File) Place(path string) string {
+	if f.Within == "" {
+		return path
+	}
+	return strings.TrimSuffix(f.Within+": "+f.Name+": "+path, ": ")
+}
+
+// Line is that of a value in the owner's own text, 0 where it is not known.
+func (f *File) Line(v gjson.Result) int {
+	if f.Within != "" || v.Raw == "" || v.Index <= 0 || v.Index+len(v.Raw) > len(f.text) || f.text[v.Index:v.Index+len(v.Raw)] != v.Raw {
+		return 0
+	}
+	return 1 + strings.Count(f.text[:v.Index], "\n")
+}
+
+// maxMembers is how many members of an object are looked at. Files of editors have up to 60; the limit is on memory.
+const maxMembers = 256
+
+// Object is a JSON object's members. Of a key that stands twice the last holds, as in other readers.
+type Object map[string]gjson.Result
+
+// Members is the object that a value is, nil for anything else.
+func Members(v gjson.Result) Object {
+	if !v.IsObject() {
+		return nil
+	}
+	o := Object{}
+	v.ForEach(func(key, value gjson.Result) bool {
+		if _, ok := o[key.Str]; ok || len(o) < maxMembers {
+			o[key.Str] = value
+		}
+		return true
+	})
+	return o
+}
+
+// Elements yields an array's values with their indices; anything else has none.
+func Elements(v gjson.Result) iter.Seq2[int, gjson.Result] {
+	return func(yield func(int, gjson.Result) bool) {
+		if !v.IsArray() {
+			return
+		}
+		i := -1
+		v.ForEach(func(_, value gjson.Result) bool {
+			i++
+			return yield(i, value)
+		})
+	}
+}
+
+// HasElements reports whether an array is not empty, without reading it.
+func HasElements(v gjson.Result) bool {
+	return v.IsArray() && strings.TrimLeft(v.Raw[1:], " \t\r\n") != "]"
+}
+
+// Text is a string's value as valid UTF-8; anything else is empty.
+func Text(v gjson.Result) string {
+	if v.Type != gjson.String {
+		return ""
+	}
+	return strings.ToValidUTF8(v.Str, "\ufffd")
+}
+
+// Texts lists the strings of an array, without empty ones and repetitions.
+func Texts(v gjson.Result) []string {
+	var out []string
+	for _, e := range Elements(v) {
+		if s := Text(e); s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Number is a finite number's value.
+func Number(v gjson.Result) (float64, bool) {
+	if v.Type != gjson.Number || math.IsNaN(v.Num) || math.IsInf(v.Num, 0) {
+		return 0, false
+	}
+	return v.Num, true
+}
+
+// NumberOr is Number with a default.
+func NumberOr(v gjson.Result, or float64) float64 {
+	if n, ok := Number(v); ok {
+		return n
+	}
+	return or
+}
+
+// IsNothing reports whether a value is missing or null.
+func IsNothing(v gjson.Result) bool { return !v.Exists() || v.Type == gjson.Null }
+
+// Compact is a value as JSON text.
+func Compact(v any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n"), err
+}
+
+// Kind says what a value is, for people.
+func Kind(v gjson.Result) string {
+	switch v.Type {
+	case gjson.Null:
+		return "null"
+	case gjson.True, gjson.False:
+		return "true or false"
+	case gjson.Number:
+		return "a number"
+	case gjson.String:
+		return "a text"
+	}
+	if v.IsArray() {
+		return "a list"
+	}
+	return "an object"
+}
+
+// Raw is a value as the file has it, cut short.
+func Raw(v gjson.Result) string {
+	if !v.Exists() {
+		return "nothing"
+	}
+	const most = 40
+	s := v.Raw
+	if len(s) > most {
+		s = s[:most] + "…"
+	}
+	return strings.ToValidUTF8(s, "\ufffd")
+}
+
+// Join is the path of a key of the object at a path.
+func Join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}

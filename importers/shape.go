@@ -1,0 +1,56 @@
+package importers
+
+import (
+	"math"
+
+	"fillet/editor/level"
+)
+
+// ellipseTolerance is how far the polygon of an ellipse may lie from it, in pixels.
+const ellipseTolerance = 0.25
+
+// Ellipse is the shape of an ellipse about the origin with the half axes a and b: a circle, or a polygon inscribed in it,
+// clockwise on the screen; off is how far that lies within the ellipse at most.
+//
+// Its corners are those of a regular polygon in the circle that the ellipse stretches, so no chord lies deeper than that
+// polygon's, scaled by the longer half axis.
+func Ellipse(a, b float64) (s level.Shape, off float64) {
+	if a == b {
+		return level.Shape{Kind: level.Circle, Radius: a}, 0
+	}
+	const least, most = 2, 32 // corners in a quarter
+	long := max(a, b)
+	quarter := least
+	depth := func() float64 { return long * (1 - math.Cos(math.Pi/float64(4*quarter))) }
+	for quarter < most && depth() > ellipseTolerance {
+		quarter++
+	}
+	n := 4 * quarter
+	points := make([]level.Vec, n)
+	for i := range points {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i%quarter) / float64(n))
+		for range i / quarter { // quarter turns, exact
+			sin, cos = cos, -sin
+		}
+		points[i] = level.Vec{X: a*cos + 0, Y: b*sin + 0} // + 0 turns -0 into 0
+	}
+	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, depth()
+}
+
+// Path is the shape of a chain through points of the level, with its place; dropped counts points that repeat the one
+// before them, or the first at a loop's end. Fewer than two different points make none, and ok is false.
+func Path(points []level.Vec, closed bool) (s level.Shape, at level.Vec, dropped int, ok bool) {
+	var out []level.Vec
+	for _, p := range points {
+		if len(out) == 0 || out[len(out)-1] != p {
+			out = append(out, p)
+		}
+	}
+	for closed && len(out) > 1 && out[0] == out[len(out)-1] {
+		out = out[:len(out)-1]
+	}
+	if len(out) < 2 {
+		return s, at, 0, false
+	}
+	return level.Shape{Kind: level.Chain, Points: relative(out, out[0]), Closed: closed && len(out) >= 3}, out[0], len(points) - len(out), true
+}
