@@ -22,6 +22,7 @@ const appID = "io.github.fillet.editor"
 // runWindow opens a window for each file, or one on an empty level, and returns when the last is closed.
 func runWindow(opts windowOptions) (err error) {
 	started := false
+	var windows []*ui.Window
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: see \"editor --help\"")
 	}
@@ -31,6 +32,9 @@ func runWindow(opts windowOptions) (err error) {
 		if r := recover(); r != nil && !started {
 			err = fmt.Errorf("the window cannot be opened: %v", r)
 		} else if r != nil {
+			for _, w := range windows {
+				w.Rescue()
+			}
 			panic(r)
 		}
 	}()
@@ -43,11 +47,13 @@ func runWindow(opts windowOptions) (err error) {
 		if err != nil {
 			return err
 		}
+		windows = append(windows, w)
 		if f != "" {
 			w.OpenFile(f)
 		}
 		w.Show()
 	}
+	windows[0].OfferRecovery()
 	started = true
 	a.Run()
 	return nil

@@ -131,33 +131,6 @@ func (l labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[1].Resize(fyne.NewSize(size.Width-l.width, h))
 }
 
-// sides is the window's frame: tools on the left, side panel on the right, status below, the canvas between.
-type sides struct{ left, right, bottom float32 }
-
-func (s sides) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(640, 400) }
-
-// Layout takes the centre, left, right and bottom objects, in this order. Hidden ones leave their room.
-func (s sides) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	l, r, b := s.left, s.right, s.bottom
-	if !o[1].Visible() {
-		l = 0
-	}
-	if !o[2].Visible() {
-		r = 0
-	}
-	if !o[3].Visible() {
-		b = 0
-	}
-	place := func(obj fyne.CanvasObject, x, y, w, h float32) {
-		obj.Move(fyne.NewPos(x, y))
-		obj.Resize(fyne.NewSize(max(w, 0), max(h, 0)))
-	}
-	place(o[0], l, 0, size.Width-l-r, size.Height-b)
-	place(o[1], 0, 0, l, size.Height-b)
-	place(o[2], size.Width-r, 0, r, size.Height-b)
-	place(o[3], 0, size.Height-b, size.Width, b)
-}
-
 func filled(c color.Color) *canvas.Rectangle { return canvas.NewRectangle(c) }
 
 func text(s string, c color.Color, size float32) *canvas.Text {

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"fillet/editor"
 	"fillet/editor/level"
 )
 
@@ -79,7 +80,9 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		m.undo, m.redo, item("Redo", fyne.KeyZ, ctrlShift, w.redo), sep(), cut, copyItem,
 		w.editItem("Paste", &fyne.ShortcutPaste{Clipboard: w.app.Clipboard()}, w.paste), duplicate, remove, sep(),
 		w.editItem("Select all", &fyne.ShortcutSelectAll{}, w.session.SelectAll),
-		item("Invert the selection", "", 0, w.session.SelectInvert),
+		item("Invert the selection", "", 0, w.session.SelectInvert), sep(),
+		item("Find…", fyne.KeyF, ctrl, w.findCollider),
+		item("Commands…", fyne.KeyP, ctrlShift, w.commandPalette),
 	)
 
 	flipX := item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) })
@@ -90,8 +93,11 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	outset := item("Round outset", "", 0, func() { w.fail(w.session.SetRounding(w.session.Selection().IDs(), level.Outset)) })
 	front := item("Bring to front", "", 0, func() { w.fail(w.session.ToFront()) })
 	back := item("Send to back", "", 0, func() { w.fail(w.session.ToBack()) })
-	shape := fyne.NewMenu("Shape", flipX, flipY, turnLeft, turnRight, sep(), inset, outset, sep(), front, back, sep())
-	m.needPick = []*fyne.MenuItem{cut, copyItem, duplicate, remove, flipX, flipY, turnLeft, turnRight, inset, outset, front, back}
+	align, spread := w.alignItem(), w.distributeItem()
+	forward := item("Bring forward", "", 0, func() { w.fail(w.session.BringForward()) })
+	backward := item("Send backward", "", 0, func() { w.fail(w.session.SendBackward()) })
+	shape := fyne.NewMenu("Shape", flipX, flipY, turnLeft, turnRight, sep(), inset, outset, sep(), align, spread, sep(), front, forward, backward, back, sep())
+	m.needPick = []*fyne.MenuItem{cut, copyItem, duplicate, remove, flipX, flipY, turnLeft, turnRight, inset, outset, align, spread, front, forward, backward, back}
 	for _, info := range w.tools.Tools() {
 		shape.Items = append(shape.Items, item(info.Name, fyne.KeyName(info.Key), 0, func() { w.tools.Switch(info.ID) }))
 	}
@@ -100,7 +106,8 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Add a layer", "", 0, func() { _, err := w.session.AddLayer(""); w.fail(err) }),
 		item("Rename the layer…", "", 0, func() { w.renameLayer(w.session.ActiveLayer()) }),
 		item("Delete the layer", "", 0, func() { w.removeLayer(w.session.ActiveLayer()) }), sep(),
-		item("Separate", "", 0, w.contacts.separateChosen),
+		item("Separate", "", 0, func() { w.contacts.separateChosen() }),
+		item("Separate the whole selection", "", 0, func() { w.fail(w.session.SeparateSelection()) }),
 		item("Next problem", fyne.KeyF8, 0, func() { w.contacts.nextProblem() }), sep(),
 		item("Level settings", "", 0, func() { w.session.Selection().Clear() }),
 	)
@@ -111,6 +118,29 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	)
 	m.bar = fyne.NewMainMenu(file, edit, w.viewMenu(), shape, lv, help)
 	return m.bar
+}
+
+func (w *Window) alignItem() *fyne.MenuItem {
+	m := item("Align", "", 0, nil)
+	m.ChildMenu = fyne.NewMenu("")
+	for _, a := range []struct {
+		label string
+		edge  editor.Edge
+	}{
+		{"Left edges", editor.AlignLeft}, {"Centres", editor.AlignCentre}, {"Right edges", editor.AlignRight},
+		{"Top edges", editor.AlignTop}, {"Middles", editor.AlignMiddle}, {"Bottom edges", editor.AlignBottom},
+	} {
+		m.ChildMenu.Items = append(m.ChildMenu.Items, item(a.label, "", 0, func() { w.fail(w.session.Align(a.edge)) }))
+	}
+	return m
+}
+
+func (w *Window) distributeItem() *fyne.MenuItem {
+	m := item("Distribute", "", 0, nil)
+	m.ChildMenu = fyne.NewMenu("",
+		item("Left to right", "", 0, func() { w.fail(w.session.Distribute(editor.AxisX)) }),
+		item("Top to bottom", "", 0, func() { w.fail(w.session.Distribute(editor.AxisY)) }))
+	return m
 }
 
 // toggle is an item with a check mark.

@@ -40,12 +40,17 @@ type Window struct {
 	status    *statusBar
 	rulers    *rulers
 	minimap   *minimap
+	hint      *fyne.Container // what an empty canvas says
 	menu      menuItems
 	left      *fyne.Container
 	right     *fyne.Container
 
 	changed    editor.Change // what the panels have not shown yet
 	scheduled  bool
+	recovery   *editor.Recovery // nil where there is no place for it
+	closed     chan struct{}
+	asked      bool // whether to reload the file as it stands on the disk
+	sizes      *panelSizes
 	wasDrawing bool   // the contacts panel lists those of a shape under construction
 	lastFormat string // of the last export
 	lastOut    string
@@ -59,6 +64,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	}
 	session := editor.NewSession(doc)
 	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session)}
+	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
 	app.Settings().SetTheme(w.look.theme)
 	w.win = app.NewWindow("Fillet")
@@ -73,6 +79,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	w.listenToKeys()
 	session.Subscribe(w.onChange)
 	app.Settings().AddListener(func(fyne.Settings) { w.rebuild() })
+	w.keepWatch()
 	return w, nil
 }
 
@@ -112,8 +119,21 @@ func (w *Window) build() {
 	w.canvas.onMenu = w.canvasMenu
 
 	p := w.look.p()
-	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner, w.canvas, w.minimap)
-	panels := container.New(thirds{}, w.inspector.content, w.layers.content, w.contacts.content)
+	hint := container.NewCenter(w.canvasHint())
+	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner, container.NewStack(w.canvas, hint), w.minimap)
+	store := func() { w.sizes.store(w.app.Preferences()) }
+	var panels *fyne.Container
+	panels = container.New(&column{w.sizes}, w.inspector.content, w.layers.content, w.contacts.content,
+		newSplitter(w.look, false, func(dy float32) {
+			inspector, _, _ := w.sizes.within(panels.Size().Height)
+			w.sizes.inspector = inspector + dy
+			panels.Refresh()
+		}, store),
+		newSplitter(w.look, false, func(dy float32) {
+			_, layers, _ := w.sizes.within(panels.Size().Height)
+			w.sizes.layers = layers + dy
+			panels.Refresh()
+		}, store))
 	line := func() *canvas.Rectangle { r := canvas.NewRectangle(p.line); r.SetMinSize(fyne.NewSize(1, 1)); return r }
 	right := container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), panels))
 	left := container.NewBorder(nil, nil, nil, line(), w.palette.content)
@@ -122,8 +142,12 @@ func (w *Window) build() {
 	}
 	w.left, w.right = left, right
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
-	w.win.SetContent(container.NewStack(
-		container.New(sides{left: toolsWidth, right: sideWidth, bottom: 27}, centre, left, right, bottom), w.look.tips.layer))
+	var all *fyne.Container
+	all = container.New(&frame{w.sizes}, centre, left, right, bottom, newSplitter(w.look, true, func(dx float32) {
+		w.sizes.side -= dx
+		all.Refresh()
+	}, store))
+	w.win.SetContent(container.NewStack(all, w.look.tips.layer))
 	w.win.SetMainMenu(w.buildMenu())
 	w.refresh(editor.Everything)
 }
@@ -134,20 +158,27 @@ func (w *Window) rebuild() {
 	w.build()
 }
 
-// thirds stacks the side panels: the inspector takes what its fields need, up to half; layers and contacts share the rest.
-type thirds struct{}
+// canvasHint is what an empty canvas says.
+func (w *Window) canvasHint() fyne.CanvasObject {
+	p := w.look.p()
+	line := func(s string, size float32) fyne.CanvasObject {
+		t := text(s, p.quiet, size)
+		t.Alignment = fyne.TextAlignCenter
+		return t
+	}
+	w.hint = container.NewVBox(
+		line("An empty level", 18),
+		line("Draw:  P polygon   R box   C circle   K capsule   E chain   T trigger", textSize),
+		line("Ctrl+O opens a level   Ctrl+I imports one   or drop a file here", textSize),
+		line("F1 lists every key   Ctrl+Shift+P finds every command", textSize))
+	return w.hint
+}
 
-func (thirds) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(sideWidth-1, 300) }
-
-func (thirds) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	inspector := min(max(size.Height*0.46, 300), 420)
-	rest := size.Height - inspector
-	layers := min(max(rest*0.34, 96), 220)
-	var y float32
-	for i, h := range []float32{inspector, layers, rest - layers} {
-		o[i].Move(fyne.NewPos(0, y))
-		o[i].Resize(fyne.NewSize(size.Width, max(h, 0)))
-		y += h
+func (w *Window) showCanvasHint() {
+	hidden := w.session.Document().Len() > 0 || w.tools.Active() != tool.Select || w.tools.Busy()
+	if w.hint.Hidden != hidden {
+		w.hint.Hidden = hidden
+		w.hint.Refresh()
 	}
 }
 
@@ -174,6 +205,7 @@ func (w *Window) refresh(c editor.Change) {
 	if c.Has(editor.DocumentChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.inspector.refresh()
 	}
+	w.showCanvasHint()
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.layers.refresh()
 		w.minimap.refresh()
@@ -266,6 +298,7 @@ func (w *Window) OpenFile(path string) {
 func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	w.tools.Cancel()
 	w.files.Opened(path, r, foreign)
+	w.asked = false
 	w.canvas.wantFit = true
 	w.canvas.redraw()
 	w.remember(path)
@@ -321,6 +354,7 @@ func (w *Window) saveTo(path string, then func()) {
 		err := write()
 		return func() {
 			done(nil)
+			w.asked = false
 			w.remember(path)
 			w.status.saved = "saved " + time.Now().Format("15:04")
 			w.refresh(editor.HistoryChanged)
@@ -355,6 +389,10 @@ func (w *Window) close() {
 		size := w.win.Canvas().Size()
 		w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 		w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
+		if w.recovery != nil {
+			w.recovery.Drop()
+		}
+		close(w.closed)
 		w.win.Close()
 	})
 }

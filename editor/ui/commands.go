@@ -1,0 +1,222 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+)
+
+// entry is a line that a search finds: a menu item, or a collider.
+type entry struct {
+	label, detail string
+	words         string // what is searched, in lower case
+	do            func()
+}
+
+// commandEntries lists every item of every menu.
+func (w *Window) commandEntries() []entry {
+	var out []entry
+	var walk func(path string, items []*fyne.MenuItem)
+	walk = func(path string, items []*fyne.MenuItem) {
+		for _, i := range items {
+			switch {
+			case i.IsSeparator || i.Disabled:
+			case i.ChildMenu != nil:
+				walk(path+i.Label+" › ", i.ChildMenu.Items)
+			case i.Action != nil:
+				label := path + i.Label
+				out = append(out, entry{label: label, detail: keyLabel(i.Shortcut), words: strings.ToLower(label), do: i.Action})
+			}
+		}
+	}
+	for _, m := range w.menu.bar.Items {
+		walk(m.Label+" › ", m.Items)
+	}
+	return out
+}
+
+// keyLabel is how a key is written for people.
+func keyLabel(s fyne.Shortcut) string {
+	k, ok := s.(fyne.KeyboardShortcut)
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for _, m := range []struct {
+		mod  fyne.KeyModifier
+		name string
+	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Cmd"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}} {
+		if k.Mod()&m.mod != 0 {
+			parts = append(parts, m.name)
+		}
+	}
+	return strings.Join(append(parts, string(k.Key())), "+")
+}
+
+// colliderEntries lists every collider by name, tags and layer.
+func (w *Window) colliderEntries() []entry {
+	var out []entry
+	doc := w.session.Document()
+	for c := range doc.Colliders() {
+		detail := string(c.Shape.Kind) + " · " + doc.Layer(c.Layer).Name
+		if len(c.Tags) > 0 {
+			detail += " · " + strings.Join(c.Tags, ", ")
+		}
+		out = append(out, entry{
+			label: c.Label(), detail: detail, words: strings.ToLower(c.Label() + " " + c.ID.String() + " " + detail),
+			do: func() { w.goTo(c.ID) },
+		})
+	}
+	return out
+}
+
+// goTo selects a collider and brings it into view.
+func (w *Window) goTo(id level.ID) {
+	w.session.Selection().Set(id)
+	w.canvas.zoomSelection()
+	if most := 4 * w.canvas.scale; w.canvas.camera.Zoom > most {
+		w.canvas.camera.Zoom = most
+		w.canvas.viewChanged()
+	}
+}
+
+func (w *Window) commandPalette() { w.search("Search commands", w.commandEntries()) }
+func (w *Window) findCollider() {
+	w.search("Find a collider by name, tag, kind or layer", w.colliderEntries())
+}
+
+// matching is the entries that hold every word of the query, those that begin with it first.
+func matching(all []entry, query string) []entry {
+	words := strings.Fields(strings.ToLower(query))
+	var out []entry
+	for _, e := range all {
+		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(e.words, word) }) {
+			out = append(out, e)
+		}
+	}
+	if len(words) > 0 {
+		slices.SortStableFunc(out, func(a, b entry) int {
+			return boolInt(strings.HasPrefix(b.words, words[0])) - boolInt(strings.HasPrefix(a.words, words[0]))
+		})
+	}
+	return out
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// search opens a list that narrows while one types; Enter does the marked line.
+func (w *Window) search(hint string, all []entry) {
+	found := all
+	marked := 0
+	var d dialog.Dialog
+	var list *widget.List
+	run := func(i int) {
+		if i < len(found) {
+			d.Hide()
+			w.look.focus()
+			found[i].do()
+		}
+	}
+	list = widget.NewList(func() int { return len(found) }, func() fyne.CanvasObject { return newSearchRow(w.look) }, func(i int, o fyne.CanvasObject) {
+		if i < len(found) {
+			o.(*searchRow).show(found[i], i == marked, func() { run(i) })
+		}
+	})
+	list.HideSeparators = true
+	query := newSearchField(func(step int) {
+		if len(found) > 0 {
+			marked = (marked + step + len(found)) % len(found)
+			list.ScrollTo(marked)
+			list.Refresh()
+		}
+	}, func() { d.Hide(); w.look.focus() })
+	query.PlaceHolder = hint
+	query.OnChanged = func(s string) {
+		found, marked = matching(all, s), 0
+		list.ScrollToTop()
+		list.Refresh()
+	}
+	query.OnSubmitted = func(string) { run(marked) }
+	d = w.dialog("", container.NewBorder(query, nil, nil, nil, list), fyne.NewSize(620, 420))
+	d.Show()
+	w.win.Canvas().Focus(query)
+}
+
+// searchField is an entry whose arrow keys walk through what was found.
+type searchField struct {
+	widget.Entry
+	step   func(int)
+	escape func()
+}
+
+func newSearchField(step func(int), escape func()) *searchField {
+	f := &searchField{step: step, escape: escape}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// TypedKey implements fyne.Focusable.
+func (f *searchField) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyDown:
+		f.step(1)
+	case fyne.KeyUp:
+		f.step(-1)
+	case fyne.KeyEscape:
+		f.escape()
+	default:
+		f.Entry.TypedKey(e)
+	}
+}
+
+// searchRow is one line of what was found.
+type searchRow struct {
+	widget.BaseWidget
+	look   *look
+	plate  *canvas.Rectangle
+	label  *canvas.Text
+	detail *canvas.Text
+	onTap  func()
+}
+
+func newSearchRow(l *look) *searchRow {
+	p := l.p()
+	r := &searchRow{look: l, plate: filled(noColor), label: text("", p.text, textSize), detail: text("", p.quiet, textSize-1)}
+	r.plate.CornerRadius = fieldRadius
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *searchRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 0, 8, 0, container.New(row{gap: gap, grow: 1}, r.label, newSpace(), r.detail))))
+}
+
+func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, rowHeight-4) }
+
+func (r *searchRow) show(e entry, marked bool, onTap func()) {
+	r.label.Text, r.detail.Text, r.onTap = shorten(e.label, 56), shorten(e.detail, 40), onTap
+	r.plate.FillColor = noColor
+	if marked {
+		r.plate.FillColor = r.look.p().chosen
+	}
+	r.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (r *searchRow) Tapped(*fyne.PointEvent) { r.onTap() }
+
+// Cursor implements desktop.Cursorable.
+func (r *searchRow) Cursor() desktop.Cursor { return desktop.PointerCursor }

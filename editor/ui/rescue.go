@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+
+	"fillet/editor"
+)
+
+// recoveryFolder is where unsaved work is put aside; empty where the system has no place for it.
+func recoveryFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "fillet", "recovery")
+}
+
+// keepWatch puts unsaved work aside and looks after the level's file, every few seconds until the window closes.
+func (w *Window) keepWatch() {
+	ticker := time.NewTicker(editor.RecoveryInterval)
+	go func() {
+		defer ticker.Stop()
+		for {
+			select {
+			case <-w.closed:
+				return
+			case <-ticker.C:
+				fyne.Do(func() {
+					w.putAside()
+					w.offerReload()
+				})
+			}
+		}
+	}()
+}
+
+// putAside keeps a copy of unsaved work, written off the window's thread. A drag that is under way is left to end.
+func (w *Window) putAside() {
+	if w.recovery == nil || w.session.History().InTransaction() {
+		return
+	}
+	write := w.recovery.Keep()
+	if write == nil {
+		return
+	}
+	go func() {
+		if err := write(); err != nil {
+			fyne.Do(func() { w.fail(fmt.Errorf("unsaved work cannot be put aside: %w", err)) })
+		}
+	}()
+}
+
+// Rescue puts unsaved work aside at once. It is for a program that is about to die.
+func (w *Window) Rescue() {
+	if w.recovery == nil {
+		return
+	}
+	if write := w.recovery.Keep(); write != nil {
+		if err := write(); err != nil {
+			fmt.Fprintln(os.Stderr, "editor: unsaved work cannot be put aside:", err)
+		}
+	}
+}
+
+// OfferRecovery asks what to do with the work that an editor left behind when it died.
+func (w *Window) OfferRecovery() {
+	dir := recoveryFolder()
+	if dir == "" {
+		return
+	}
+	lost, err := editor.LostWork(dir)
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	if len(lost) > 0 {
+		w.offerLost(lost)
+	}
+}
+
+func (w *Window) offerLost(lost []editor.Lost) {
+	p := w.look.p()
+	rows := container.NewVBox()
+	var d dialog.Dialog
+	for _, l := range lost {
+		recoverIt := newTextButton(w.look, "Recover", true, func() {
+			d.Hide()
+			w.guarded(func() { w.recoverWork(l) })
+		})
+		where := l.Path
+		if where == "" {
+			where = "never saved"
+		}
+		names := container.NewVBox(text(shorten(l.Name, 44), p.text, textSize),
+			text(shorten(where, 56)+" · "+l.Time.Format("2 January 15:04:05"), p.quiet, smallText))
+		rows.Add(container.New(row{gap: gap, grow: 1}, names, newSpace(), recoverIt))
+	}
+	later := newTextButton(w.look, "Later", false, func() { d.Hide() })
+	discard := newTextButton(w.look, "Discard all", false, func() {
+		d.Hide()
+		for _, l := range lost {
+			w.fail(os.Remove(l.File))
+		}
+	})
+	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), discard, later))
+	head := text("The editor ended without saving. This work was put aside:", p.quiet, textSize)
+	d = w.dialog("Recover unsaved work", container.NewBorder(pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
+	d.Show()
+}
+
+// recoverWork brings lost work back. Its copy goes once this window's own holds the work.
+func (w *Window) recoverWork(l editor.Lost) {
+	w.tools.Cancel()
+	if err := w.files.Recover(l); err != nil {
+		w.failDialog("This work cannot be recovered", err)
+		return
+	}
+	w.canvas.wantFit = true
+	w.canvas.redraw()
+	w.Rescue()
+	w.fail(os.Remove(l.File))
+	w.tell("Recovered %s: save it to keep it", l.Name)
+}
+
+// offerReload asks, once for each change, what to do when another program has written the level's file.
+func (w *Window) offerReload() {
+	path := w.files.Path()
+	if path == "" || !w.files.ChangedOnDisk() || w.asked || w.session.History().InTransaction() {
+		return
+	}
+	w.asked = true
+	if _, err := os.Stat(path); err != nil {
+		w.fail(fmt.Errorf("%s is gone from the disk; save it to write it anew", filepath.Base(path)))
+		return
+	}
+	message := path + " has been changed by another program."
+	if w.files.Unsaved() {
+		message += " Reloading it loses the changes made here that are not saved."
+	}
+	w.ask("Reload the level?", message, choice{"Reload", func() { w.OpenFile(path) }})
+}
+
+// newRecovery starts to watch over the session's unsaved work.
+func newRecovery(f *editor.Files) *editor.Recovery {
+	dir := recoveryFolder()
+	if dir == "" {
+		return nil
+	}
+	return editor.NewRecovery(f, dir)
+}

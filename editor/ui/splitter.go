@@ -1,0 +1,151 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// splitter is a thin line between two panels; dragging it moves it.
+type splitter struct {
+	widget.BaseWidget
+	look     *look
+	vertical bool                // the line is vertical, and moves sideways
+	onDrag   func(delta float32) // in units, to the right or down
+	onEnd    func()
+
+	line *canvas.Rectangle
+}
+
+// splitterSize is how thick the part that can be grasped is; the line drawn in it is one unit.
+const splitterSize = 6
+
+func newSplitter(l *look, vertical bool, onDrag func(float32), onEnd func()) *splitter {
+	s := &splitter{look: l, vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(noColor)}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *splitter) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.line) }
+func (s *splitter) MinSize() fyne.Size                  { return fyne.NewSize(splitterSize, splitterSize) }
+
+// Cursor implements desktop.Cursorable.
+func (s *splitter) Cursor() desktop.Cursor {
+	if s.vertical {
+		return desktop.HResizeCursor
+	}
+	return desktop.VResizeCursor
+}
+
+// Dragged implements fyne.Draggable.
+func (s *splitter) Dragged(e *fyne.DragEvent) {
+	if s.vertical {
+		s.onDrag(e.Dragged.DX)
+	} else {
+		s.onDrag(e.Dragged.DY)
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (s *splitter) DragEnd() { s.onEnd() }
+
+// MouseIn implements desktop.Hoverable.
+func (s *splitter) MouseIn(*desktop.MouseEvent) {
+	s.line.FillColor = s.look.p().accent
+	s.line.Refresh()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (s *splitter) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (s *splitter) MouseOut() {
+	s.line.FillColor = noColor
+	s.line.Refresh()
+}
+
+// panelSizes are what the user has made of the window's panels, in units; they persist.
+type panelSizes struct{ side, inspector, layers float32 }
+
+const (
+	prefSide      = "panel.side"
+	prefInspector = "panel.inspector"
+	prefLayers    = "panel.layers"
+)
+
+func loadPanelSizes(p fyne.Preferences) *panelSizes {
+	return &panelSizes{
+		side: float32(p.FloatWithFallback(prefSide, sideWidth)), inspector: float32(p.FloatWithFallback(prefInspector, 0)),
+		layers: float32(p.FloatWithFallback(prefLayers, 0)),
+	}
+}
+
+func (s *panelSizes) store(p fyne.Preferences) {
+	p.SetFloat(prefSide, float64(s.side))
+	p.SetFloat(prefInspector, float64(s.inspector))
+	p.SetFloat(prefLayers, float64(s.layers))
+}
+
+// within keeps the sizes so that every panel can be used in a window of this height. A size of 0 was never chosen: the
+// inspector takes what its fields need, layers a third of the rest.
+func (s *panelSizes) within(height float32) (inspector, layers, contacts float32) {
+	const least = 90
+	inspector, layers = s.inspector, s.layers
+	if inspector == 0 {
+		inspector = min(max(height*0.46, 300), 420)
+	}
+	inspector = min(max(inspector, least), max(height-2*least, least))
+	rest := height - inspector
+	if layers == 0 {
+		layers = min(max(rest*0.34, 96), 220)
+	}
+	layers = min(max(layers, 60), max(rest-least, 60))
+	return inspector, layers, max(rest-layers, 0)
+}
+
+// frame is the window's layout: tools at the left, side panel at the right, status below, the canvas between, and the
+// splitter over the side panel's edge.
+type frame struct{ sizes *panelSizes }
+
+func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 360) }
+
+// Layout takes centre, left, right, bottom and splitter, in this order. Hidden ones leave their room.
+func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const bottom = 27
+	const leastCanvas = 160
+	l := float32(toolsWidth)
+	f.sizes.side = min(max(f.sizes.side, 240), max(size.Width-l-leastCanvas, 240))
+	r := f.sizes.side
+	if !o[1].Visible() {
+		l = 0
+	}
+	if !o[2].Visible() {
+		r = 0
+	}
+	h := size.Height - bottom
+	put(o[0], l, 0, size.Width-l-r, h)
+	put(o[1], 0, 0, l, h)
+	put(o[2], size.Width-r, 0, r, h)
+	put(o[3], 0, h, size.Width, bottom)
+	put(o[4], size.Width-r-splitterSize/2, 0, splitterSize, h)
+}
+
+// column is the side panel's layout: inspector, layers, contacts and the two splitters between them.
+type column struct{ sizes *panelSizes }
+
+func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 300) }
+
+func (c *column) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	inspector, layers, contacts := c.sizes.within(size.Height)
+	put(o[0], 0, 0, size.Width, inspector)
+	put(o[1], 0, inspector, size.Width, layers)
+	put(o[2], 0, inspector+layers, size.Width, contacts)
+	put(o[3], 0, inspector-splitterSize/2, size.Width, splitterSize)
+	put(o[4], 0, inspector+layers-splitterSize/2, size.Width, splitterSize)
+}
+
+func put(o fyne.CanvasObject, x, y, w, h float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(max(w, 0), max(h, 0)))
+}
