@@ -146,6 +146,17 @@ type CellLayer struct {
 	Layer  string    // for level.Source, and what rules of the mapping match
 	Path   string    // the place in the file, for issues
 	Name   func(value int) string
+	// Value is what the file calls a cell of the grid, for rules and sources; nil is the grid's own number. Name takes it.
+	Value func(cell int) int
+	// Pictures says that the cells are of a tile layer: only what a rule that names the layer matches becomes colliders.
+	Pictures bool
+}
+
+func (l CellLayer) value(cell int) int {
+	if l.Value == nil {
+		return cell
+	}
+	return l.Value(cell)
 }
 
 // Cells adds the colliders of a layer of cells to the current layer, as the options' mode and mapping say.
@@ -156,7 +167,11 @@ func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 		if _, ok := rules[v]; ok || v == 0 {
 			continue
 		}
-		r := b.opts.Mapping.Find(l.Layer, v, l.Name(v))
+		value := l.value(v)
+		r, ok := b.opts.Mapping.find(l.Layer, value, l.Name(value), l.Pictures)
+		if l.Pictures && !ok {
+			r.Ignore = true
+		}
 		if r.Mode == "" {
 			r.Mode = b.mode
 		}
@@ -216,7 +231,8 @@ func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
 	return nil
 }
 
-func (c *cellImport) label(v int) string {
+func (c *cellImport) label(cell int) string {
+	v := c.layer.value(cell)
 	if name := c.layer.Name(v); name != "" {
 		return fmt.Sprintf("%d (%s)", v, name)
 	}
@@ -285,8 +301,9 @@ func (c *cellImport) chains(ctx context.Context, g grid.Grid) error {
 }
 
 // add puts a shape that stands at a point of the grid's frame on the layer, dressed as its value's rule says.
-func (c *cellImport) add(value int, s level.Shape, at level.Vec) error {
-	rule := c.rules[value]
+func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
+	rule := c.rules[cell]
+	value := c.layer.value(cell)
 	s.Radius = rule.Radius
 	if s.HasCorners() {
 		if rule.Rounding != "" {
@@ -295,7 +312,7 @@ func (c *cellImport) add(value int, s level.Shape, at level.Vec) error {
 		if s.Radius > 0 {
 			if fit := s.Clamped(); fit.Radius < s.Radius {
 				s = fit
-				c.clamped[value]++
+				c.clamped[cell]++
 			}
 		}
 	}

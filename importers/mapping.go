@@ -39,15 +39,26 @@ type Rule struct {
 
 // Find is the rule for a value of a layer, or the zero Rule.
 func (m *Mapping) Find(layer string, value int, name string) Rule {
+	r, _ := m.find(layer, value, name, false)
+	return r
+}
+
+// find is the rule for a value. With named only rules that name the layer are asked.
+func (m *Mapping) find(layer string, value int, name string, named bool) (Rule, bool) {
 	if m == nil {
-		return Rule{}
+		return Rule{}, false
 	}
 	for _, r := range m.Rules {
-		if (r.Layer == "" || r.Layer == layer) && (r.Value == nil || *r.Value == value) && (r.Name == "" || r.Name == name) {
-			return r
+		if (r.Layer == "" && !named || r.Layer == layer) && (r.Value == nil || *r.Value == value) && (r.Name == "" || r.Name == name) {
+			return r, true
 		}
 	}
-	return Rule{}
+	return Rule{}, false
+}
+
+// NamesLayer reports whether a rule names the layer. Only then do the tiles of a layer of pictures become colliders.
+func (m *Mapping) NamesLayer(layer string) bool {
+	return m != nil && slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Layer == layer && !r.Ignore })
 }
 
 // EntityRule is what the matching entities become. A field left out leaves the default; see [Builder.Entity].

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,9 @@ import (
 type Registry struct {
 	// Stdin is what the path - reads; nil has none.
 	Stdin io.Reader
+	// Root is the folder in which an imported file may name others. Empty is the folder of the file's project for a format
+	// that is a [Projecter], and the file's own folder for the others.
+	Root string
 
 	importers []Importer
 }
@@ -71,7 +75,7 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 		src, err = r.openStdin()
 		closer = io.NopCloser(nil)
 	} else {
-		src, closer, err = OpenSource(path)
+		src, closer, err = r.openFile(path)
 	}
 	if err != nil {
 		return nil, nil, nil, err
@@ -80,6 +84,11 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 		return src, nil, closer, nil
 	}
 	imp, ok := r.Detect(src.Path, src.Data)
+	if p, isProjecter := imp.(Projecter); isProjecter && path != "-" && r.Root == "" {
+		if src, closer, err = widen(src, closer, p); err != nil {
+			return nil, nil, nil, err
+		}
+	}
 	if ok {
 		return src, imp, closer, nil
 	}
@@ -88,6 +97,37 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	}
 	_ = closer.Close() // nothing was written
 	return nil, nil, nil, &Error{File: path, Err: ErrUnknownFormat}
+}
+
+func (r *Registry) openFile(path string) (*Source, io.Closer, error) {
+	if r.Root != "" {
+		return OpenSourceIn(r.Root, path)
+	}
+	return OpenSource(path)
+}
+
+// Projecter is a format whose files belong to a project that may lie in a folder above them.
+type Projecter interface {
+	// ProjectExtensions are those of project files. The nearest folder above a file that holds one, at most a few folders
+	// up, is the root in which the file may name others.
+	ProjectExtensions() []string
+}
+
+// widen makes the folder of the file's project its root.
+func widen(src *Source, closer io.Closer, p Projecter) (*Source, io.Closer, error) {
+	dir := projectRoot(src.Path, p.ProjectExtensions())
+	base, err := baseIn(dir, src.Path)
+	if err != nil || base == "." {
+		return src, closer, nil //nolint:nilerr // without a project the file's own folder stays
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return src, closer, nil //nolint:nilerr // likewise
+	}
+	if err := closer.Close(); err != nil {
+		return nil, nil, &Error{File: src.Path, Err: err}
+	}
+	return NewSourceIn(src.Path, src.Data, root.FS(), base), root, nil
 }
 
 func isLevelName(path string) bool {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -16,41 +17,107 @@ const MaxInput = 256 << 20
 
 // Errors of reading a source.
 var (
-	ErrOutside  = errors.New("the path leads outside the file's own folder")
+	ErrOutside  = errors.New("the path leads outside the folder that the file may read")
 	ErrTooLarge = fmt.Errorf("more than the limit of %d MB", MaxInput>>20)
 )
 
-// Source is a foreign file and its way to the files beside it.
+// Source is a foreign file and its way to other files. They all lie in one folder, the root: the file's own, unless the
+// caller or the file's project says otherwise.
 type Source struct {
 	Path string // as the user gave it; - for standard input
 	Data []byte
 
-	dir  fs.FS
-	used int64 // bytes read of neighbours
+	root fs.FS
+	base string // the file's folder in the root, with slashes
+	used int64  // bytes read of other files
 }
 
 // NewSource is a file that has been read, in the given folder; a nil folder has no other files to read.
-func NewSource(path string, data []byte, dir fs.FS) *Source {
-	return &Source{Path: path, Data: data, dir: dir}
+func NewSource(path string, data []byte, dir fs.FS) *Source { return NewSourceIn(path, data, dir, ".") }
+
+// NewSourceIn is a file that has been read, in the folder base of a root: from there it can name files of the root.
+func NewSourceIn(path string, data []byte, root fs.FS, base string) *Source {
+	return &Source{Path: path, Data: data, root: root, base: base}
 }
 
 // OpenSource reads a file. The files beside it are read through [os.Root], so neither a path nor a symbolic link in
 // them leads out of the folder. Close the result.
 func OpenSource(name string) (*Source, io.Closer, error) {
+	return OpenSourceIn(filepath.Dir(name), name)
+}
+
+// OpenSourceIn reads a file that may name others anywhere in the folder root, in which it lies. They are read through
+// [os.Root], so neither a path nor a symbolic link leads out of that. Close the result.
+func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
+	fail := func(err error) (*Source, io.Closer, error) { return nil, nil, &Error{File: name, Err: err} }
+	base, err := baseIn(root, name)
+	if err != nil {
+		return fail(err)
+	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, &Error{File: name, Err: withoutPath(err)}
+		return fail(withoutPath(err))
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	data, err := readLimited(f, MaxInput)
 	if err != nil {
-		return nil, nil, &Error{File: name, Err: withoutPath(err)}
+		return fail(withoutPath(err))
 	}
-	root, err := os.OpenRoot(filepath.Dir(name))
+	r, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, nil, &Error{File: name, Err: err}
+		return fail(err)
 	}
-	return NewSource(name, data, root.FS()), root, nil
+	return NewSourceIn(name, data, r.FS(), base), r, nil
+}
+
+// baseIn is a file's folder within a root, with slashes.
+func baseIn(root, name string) (string, error) {
+	if root == filepath.Dir(name) {
+		return ".", nil
+	}
+	absRoot, err := filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	base, err := filepath.Rel(absRoot, filepath.Dir(abs))
+	if err != nil || !filepath.IsLocal(base) {
+		return "", fmt.Errorf("it does not lie in the folder %s", root)
+	}
+	return filepath.ToSlash(base), nil
+}
+
+// maxClimb is how many folders above a file its project is looked for.
+const maxClimb = 8
+
+// projectRoot is the nearest folder, from the file's own upwards, with a file whose name has one of the extensions, and
+// the file's own folder where there is none.
+func projectRoot(name string, extensions []string) string {
+	own := filepath.Dir(name)
+	dir, err := filepath.Abs(own)
+	if err != nil {
+		return own
+	}
+	for climb := range maxClimb + 1 {
+		entries, _ := os.ReadDir(dir) // a folder that cannot be read has no project
+		for _, e := range entries {
+			if !e.IsDir() && slices.Contains(extensions, strings.ToLower(filepath.Ext(e.Name()))) {
+				if climb == 0 {
+					return own
+				}
+				return dir
+			}
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			break
+		}
+		dir = up
+	}
+	return own
 }
 
 // withoutPath is the cause of an error that names a file which the caller names as well.
@@ -63,45 +130,120 @@ func withoutPath(err error) error {
 }
 
 // ReadNeighbour reads a file that the source names by a path relative to itself, with slashes or backslashes. An
-// absolute path, or one that leads out of the source's folder, is [ErrOutside].
-func (s *Source) ReadNeighbour(name string) ([]byte, error) {
-	clean, err := neighbourPath(name)
+// absolute path, or one that leads out of the root, is [ErrOutside].
+func (s *Source) ReadNeighbour(name string) ([]byte, error) { return s.ReadFrom(".", name) }
+
+// ReadFrom reads a file that another one names, which lies in the folder dir relative to the source's.
+func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
+	clean, err := s.Resolve(dir, name)
 	if err != nil {
 		return nil, err
 	}
-	if s.dir == nil {
-		return nil, fmt.Errorf("%q cannot be read: the file came without its folder", name)
-	}
-	f, err := s.dir.Open(clean)
+	data, err := s.read(clean)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", name, withoutPath(err))
+		return nil, fmt.Errorf("%q: %w", name, err)
+	}
+	return data, nil
+}
+
+// ReadInRoot reads a file by its path in the root, as [Source.InRoot] lists it.
+func (s *Source) ReadInRoot(name string) ([]byte, error) {
+	data, err := s.read(name)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", name, err)
+	}
+	return data, nil
+}
+
+var (
+	errNoFolder   = errors.New("the file came without its folder")
+	errNotRegular = errors.New("it is not a regular file")
+)
+
+func (s *Source) read(clean string) ([]byte, error) {
+	if s.root == nil {
+		return nil, errNoFolder
+	}
+	// A pipe or a device would wait for ever when it is opened.
+	if info, err := fs.Stat(s.root, clean); err != nil {
+		return nil, withoutPath(err)
+	} else if !info.Mode().IsRegular() {
+		return nil, errNotRegular
+	}
+	f, err := s.root.Open(clean)
+	if err != nil {
+		return nil, withoutPath(err)
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%q is not a regular file", name)
-	}
 	data, err := readLimited(f, MaxInput-int64(len(s.Data))-s.used)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", name, withoutPath(err))
+		return nil, withoutPath(err)
 	}
 	s.used += int64(len(data))
 	return data, nil
 }
 
-func neighbourPath(name string) (string, error) {
+// Resolve is the path in the root of a file that another one names, which lies in the folder dir relative to the
+// source's. It does not look whether the file is there.
+func (s *Source) Resolve(dir, name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/")
 	hasDrive := len(slashed) >= 2 && slashed[1] == ':'
 	if path.IsAbs(slashed) || hasDrive {
 		return "", fmt.Errorf("%q: %w: it is absolute", name, ErrOutside)
 	}
-	clean := path.Clean(slashed)
+	clean := path.Join(s.base, dir, slashed)
 	if clean == ".." || strings.HasPrefix(clean, "../") {
 		return "", fmt.Errorf("%q: %w", name, ErrOutside)
 	}
-	if name == "" || clean == "." || !fs.ValidPath(clean) || strings.ContainsRune(clean, 0) {
+	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {
 		return "", fmt.Errorf("%q does not name a file", name)
 	}
 	return clean, nil
+}
+
+// Folders lists the source's folder and those above it up to the root, nearest first, as paths in the root.
+func (s *Source) Folders() []string {
+	if s.root == nil {
+		return nil
+	}
+	out := []string{s.base}
+	for dir := s.base; dir != "."; {
+		dir = path.Dir(dir)
+		out = append(out, dir)
+	}
+	return out
+}
+
+// InRoot lists the regular files of a folder of the root, by their paths in it, sorted; depth more folders down are
+// listed as well. At most limit files are; more is an error.
+func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
+	if s.root == nil {
+		return nil, errNoFolder
+	}
+	var out []string
+	err := fs.WalkDir(s.root, dir, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && name == dir:
+			return withoutPath(err)
+		case err != nil:
+			return nil //nolint:nilerr // a folder that cannot be read holds nothing to import
+		case d.IsDir():
+			deeper := strings.Count(name, "/") - strings.Count(dir, "/")
+			if dir == "." && name != "." {
+				deeper++
+			}
+			if deeper > depth {
+				return fs.SkipDir
+			}
+		case d.Type().IsRegular():
+			if len(out) == limit {
+				return fmt.Errorf("more than %d files", limit)
+			}
+			out = append(out, name)
+		}
+		return nil
+	})
+	return out, err
 }
 
 func readLimited(r io.Reader, limit int64) ([]byte, error) {

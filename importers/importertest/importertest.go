@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -18,8 +19,12 @@ import (
 type Sample struct {
 	Name string // for people
 	Path string // the file's path within Files
-	// Files is the folder that the file is in.
+	// Files is the folder in which the file may name others.
 	Files fs.FS
+}
+
+func (s Sample) source(data []byte) *importers.Source {
+	return importers.NewSourceIn(s.Path, data, s.Files, path.Dir(s.Path))
 }
 
 // steps is at how many places of a sample at most it is cut short and changed; shorter samples are at every byte.
@@ -59,13 +64,13 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 		t.Errorf("Sniff takes what is none of its own")
 	}
 	ctx := context.Background()
-	levels, err := imp.Levels(ctx, importers.NewSource(s.Path, data, s.Files))
+	levels, err := imp.Levels(ctx, s.source(data))
 	if err != nil {
 		t.Fatalf("Levels: %v", err)
 	}
 	before := bytes.Clone(data)
 	calls := 0
-	res, err := imp.Import(ctx, importers.NewSource(s.Path, data, s.Files), importers.Options{Progress: func(done, total int) {
+	res, err := imp.Import(ctx, s.source(data), importers.Options{Progress: func(done, total int) {
 		if calls++; done < 1 || done > total {
 			t.Errorf("progress says %d of %d", done, total)
 		}
@@ -89,11 +94,11 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 		}
 	}
 	for _, l := range levels {
-		if _, err := imp.Import(ctx, importers.NewSource(s.Path, data, s.Files), importers.Options{Levels: []string{l.Name}}); err != nil {
+		if _, err := imp.Import(ctx, s.source(data), importers.Options{Levels: []string{l.Name}}); err != nil {
 			t.Errorf("Import of level %q alone: %v", l.Name, err)
 		}
 	}
-	_, err = imp.Import(ctx, importers.NewSource(s.Path, data, s.Files), importers.Options{Levels: []string{"no such level"}})
+	_, err = imp.Import(ctx, s.source(data), importers.Options{Levels: []string{"no such level"}})
 	checkError(t, s, "a level that is not there", err)
 	if err == nil {
 		t.Errorf("Import of a level that is not there gave no error")
@@ -104,7 +109,7 @@ func cancelled(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := imp.Import(ctx, importers.NewSource(s.Path, data, s.Files), importers.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := imp.Import(ctx, s.source(data), importers.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled Import gave %v", err)
 	}
 }
@@ -140,9 +145,9 @@ func try(t *testing.T, imp importers.Importer, s Sample, data []byte, what strin
 		}
 	}()
 	imp.Sniff(s.Path, data)
-	_, err := imp.Levels(context.Background(), importers.NewSource(s.Path, data, s.Files))
+	_, err := imp.Levels(context.Background(), s.source(data))
 	checkError(t, s, what, err)
-	res, err := imp.Import(context.Background(), importers.NewSource(s.Path, data, s.Files), importers.Options{})
+	res, err := imp.Import(context.Background(), s.source(data), importers.Options{})
 	checkError(t, s, what, err)
 	if (err == nil) != (res != nil && res.Document != nil) {
 		t.Errorf("%s: result %v with error %v", what, res, err)

@@ -13,7 +13,6 @@ package ldtk
 import (
 	"bytes"
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -61,7 +60,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 	}
 	out := make([]importers.LevelInfo, len(p.levels))
 	for i, l := range p.levels {
-		out[i] = importers.LevelInfo{Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width, Height: l.height, Depth: l.depth}
+		out[i] = l.info()
 	}
 	return out, nil
 }
@@ -110,33 +109,19 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 
 // settings are those of a document of these levels.
 func (p *project) settings(levels []*levelRecord) level.Settings {
-	s := *level.DefaultSettings()
-	if p.file.Name != "-" {
-		base := filepath.Base(p.file.Name)
-		s.Name = strings.ToValidUTF8(strings.TrimSuffix(base, filepath.Ext(base)), "\ufffd")
-	}
-	grids := map[float64]int{}
+	infos := make([]importers.LevelInfo, len(levels))
+	cells := map[level.Vec]int{}
 	for i, l := range levels {
-		if i == 0 {
-			s.Origin, s.Size = level.Vec{X: l.x, Y: l.y}, level.Vec{X: l.x + l.width, Y: l.y + l.height}
-		}
-		s.Origin.X, s.Origin.Y = min(s.Origin.X, l.x), min(s.Origin.Y, l.y)
-		s.Size.X, s.Size.Y = max(s.Size.X, l.x+l.width), max(s.Size.Y, l.y+l.height)
+		infos[i] = l.info()
 		for _, layer := range l.layers {
-			grids[layer.gridSize]++
+			cells[level.Vec{X: layer.gridSize, Y: layer.gridSize}]++
 		}
 	}
-	if len(levels) > 0 {
-		s.Size = s.Size.Sub(s.Origin)
-	}
-	size := p.defaultGrid
-	for g, n := range grids {
-		if best := grids[size]; n > best || n == best && g < size {
-			size = g
-		}
-	}
-	s.Grid.Size = level.Vec{X: size, Y: size}
-	return s
+	return importers.SettingsOf(p.file.Name, infos, cells, level.Vec{X: p.defaultGrid, Y: p.defaultGrid})
+}
+
+func (l *levelRecord) info() importers.LevelInfo {
+	return importers.LevelInfo{Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width, Height: l.height, Depth: l.depth}
 }
 
 // levelImport is the state of one import.
