@@ -26,6 +26,7 @@ type statusBar struct {
 	noticeInk                          color.NRGBA
 	noticeEnd                          time.Time
 	saved                              string
+	frame                              time.Duration // what the last picture took
 }
 
 func newStatusBar(l *look, s *editor.Session) *statusBar {
@@ -88,7 +89,7 @@ func (b *statusBar) refresh(hint string) {
 	} else {
 		parts = append(parts, count(b.session.Document().Len(), "collider"))
 	}
-	parts = append(parts, "collision "+milliseconds(b.session.Live().LastUpdate()))
+	parts = append(parts, "collision "+milliseconds(b.session.Live().LastUpdate()), fmt.Sprintf("frame %.0f ms", float64(b.frame.Microseconds())/1e3))
 	if b.saved != "" {
 		parts = append(parts, b.saved)
 	}

@@ -117,6 +117,7 @@ func (w *Window) build() {
 		w.minimap.refreshView()
 	}
 	w.canvas.onMenu = w.canvasMenu
+	w.canvas.onFrame = func(took time.Duration) { w.status.frame = took }
 
 	p := w.look.p()
 	hint := container.NewCenter(w.canvasHint())
