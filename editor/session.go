@@ -150,8 +150,7 @@ func (s *Session) documentChanged(d level.Diff) {
 	s.live.apply(d)
 	s.selection.apply(d)
 	for _, c := range d.Colliders {
-		switch {
-		case c.Before == nil && s.revival != nil:
+		if c.Before == nil && s.revival != nil {
 			*s.revival = append(*s.revival, c.After.ID)
 		}
 	}

@@ -142,11 +142,11 @@ func (n *Snapper) onEdge(p level.Vec, tolerance float64, grid bool) (at level.Ve
 		eachEdge(c.Shape, func(a, b level.Vec) {
 			a, b = xf.Apply(a), xf.Apply(b)
 			q := closestOnSegment(a, b, p)
-			if d := q.Dist(p); d > best {
+			d := q.Dist(p)
+			if d > best {
 				return
-			} else {
-				best, at, ok = d, q, true
 			}
+			best, at, ok = d, q, true
 			if !grid {
 				return
 			}

@@ -63,6 +63,7 @@ func player(c *level.Collider)  { c.Categories = []string{"player"} }
 func onlyPlayer(c *level.Collider) {
 	c.CollidesWith = []string{"player"}
 }
+
 func imported(c *level.Collider) {
 	c.Source = &level.Source{File: "a.ldtk", Level: "A", Layer: "Walls"}
 }

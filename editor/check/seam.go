@@ -132,8 +132,10 @@ func (s *scene) levelOut(a, b edge) *Fix {
 		by   level.Vec
 		isOK bool
 	}{
-		{a, a.to, n.Mul(rise), rise > 0}, {b, b.from, n.Mul(-rise), rise < 0},
-		{b, b.from, n.Mul(-rise), true}, {a, a.to, n.Mul(rise), true},
+		{a, a.to, n.Mul(rise), rise > 0},
+		{b, b.from, n.Mul(-rise), rise < 0},
+		{b, b.from, n.Mul(-rise), true},
+		{a, a.to, n.Mul(rise), true},
 	}
 	for _, f := range fixes {
 		if !f.isOK {

@@ -281,11 +281,22 @@ func TestAnyScene(t *testing.T) {
 		a, b := place.Draw(t, "a"), place.Draw(t, "b")
 		ink := Ink(rapid.IntRange(0, int(Shadow)+1).Draw(t, "ink"))
 		s.Overlays = []Overlay{
-			Line{}, Line{Points: []Vec{a}}, Line{Points: []Vec{a, a}, Dashed: true}, Line{Points: []Vec{a, b, base.Camera.Center}, Closed: true, Fill: true, Ink: ink},
-			Box{Bounds: collision.AABB{Min: a, Max: b}, Fill: true, Dashed: true}, Ring{Center: a, Radius: b.X, Dashed: true}, Ring{Center: b, Radius: 1e7},
-			Outline{Boundary: base.Items[8].Baked.Boundary, At: collision.NewTransform(a, b.X), Hatched: true, Dashed: true, Fill: true}, Outline{},
-			Handle{At: a, Angle: b.X}, Handle{At: b, Form: DiamondHandle, Hot: true}, Handle{At: a, Form: CrossHandle, Angle: number.Draw(t, "turn")},
-			Arrow{From: a, To: b}, Arrow{From: a, To: a}, Label{At: a, Text: rapid.String().Draw(t, "text"), Offset: b}, nil,
+			Line{},
+			Line{Points: []Vec{a}},
+			Line{Points: []Vec{a, a}, Dashed: true},
+			Line{Points: []Vec{a, b, base.Camera.Center}, Closed: true, Fill: true, Ink: ink},
+			Box{Bounds: collision.AABB{Min: a, Max: b}, Fill: true, Dashed: true},
+			Ring{Center: a, Radius: b.X, Dashed: true},
+			Ring{Center: b, Radius: 1e7},
+			Outline{Boundary: base.Items[8].Baked.Boundary, At: collision.NewTransform(a, b.X), Hatched: true, Dashed: true, Fill: true},
+			Outline{},
+			Handle{At: a, Angle: b.X},
+			Handle{At: b, Form: DiamondHandle, Hot: true},
+			Handle{At: a, Form: CrossHandle, Angle: number.Draw(t, "turn")},
+			Arrow{From: a, To: b},
+			Arrow{From: a, To: a},
+			Label{At: a, Text: rapid.String().Draw(t, "text"), Offset: b},
+			nil,
 		}
 		size := image.Rect(0, 0, s.Camera.Width, s.Camera.Height)
 		m := image.NewRGBA(size)

@@ -252,8 +252,10 @@ func (l *list) endDash(s stroke) {
 func (v *view) clip(a, b Vec) (t0, t1 float64) {
 	t1 = 1
 	for _, s := range [4][2]float64{
-		{b.X - a.X, v.x0 - a.X}, {a.X - b.X, a.X - v.x1},
-		{b.Y - a.Y, v.y0 - a.Y}, {a.Y - b.Y, a.Y - v.y1},
+		{b.X - a.X, v.x0 - a.X},
+		{a.X - b.X, a.X - v.x1},
+		{b.Y - a.Y, v.y0 - a.Y},
+		{a.Y - b.Y, a.Y - v.y1},
 	} {
 		rate, need := s[0], s[1] // inside where rate * t >= need
 		switch {

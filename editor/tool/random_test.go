@@ -66,8 +66,10 @@ func TestAnything(t *testing.T) {
 			case 7:
 				randomCommand(rt, r.s)
 			case 8, 9, 10:
-				r.c.Pointer(tool.Event{Kind: tool.EventKind(rapid.IntRange(0, 4).Draw(rt, "kind")), Pos: point(), Mods: m,
-					Button: tool.Button(rapid.IntRange(0, 2).Draw(rt, "button")), Clicks: rapid.IntRange(0, 3).Draw(rt, "clicks")})
+				r.c.Pointer(tool.Event{
+					Kind: tool.EventKind(rapid.IntRange(0, 4).Draw(rt, "kind")), Pos: point(), Mods: m,
+					Button: tool.Button(rapid.IntRange(0, 2).Draw(rt, "button")), Clicks: rapid.IntRange(0, 3).Draw(rt, "clicks"),
+				})
 			default:
 				clicks := rapid.SampledFrom([]int{1, 1, 1, 2}).Draw(rt, "clicks")
 				p := point()

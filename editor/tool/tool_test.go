@@ -25,84 +25,109 @@ func TestTools(t *testing.T) {
 		{
 			"box by drag", nil, "tool box; drag 10,20 74,52",
 			lines("box 1 at 42,36 size 64,32", "selected box 1"), 1,
-		}, {
+		},
+		{
 			"box dragged up and to the left", nil, "tool box; drag 74,52 10,20",
 			lines("box 1 at 42,36 size 64,32", "selected box 1"), 1,
-		}, {
+		},
+		{
 			"box with Shift is a square", nil, "tool box; drag 0,0 40,-10 shift",
 			lines("box 1 at 20,-20 size 40,40", "selected box 1"), 1,
-		}, {
+		},
+		{
 			"a click with the box tool draws nothing", nil, "tool box; click 10,10",
 			"selected", 0,
-		}, {
+		},
+		{
 			"box snaps to the grid", nil, "snap grid; tool box; drag 15,17 66,30",
 			lines("box 1 at 40,24 size 48,16", "selected box 1"), 1,
-		}, {
+		},
+		{
 			"Ctrl inverts snapping", nil, "snap grid; tool box; drag 15,17 65,27 ctrl",
 			lines("box 1 at 40,22 size 50,10", "selected box 1"), 1,
-		}, {
+		},
+		{
 			"names count on", nil, "tool box; drag 0,0 8,8; drag 20,0 28,8; tool circle; drag 50,50 55,50",
 			lines("box 1 at 4,4 size 8,8", "box 2 at 24,4 size 8,8", "circle 1 at 50,50 r 5", "selected circle 1"), 3,
-		}, {
+		},
+		{
 			"circle from its middle", nil, "tool circle; drag 10,10 13,14",
 			lines("circle 1 at 10,10 r 5", "selected circle 1"), 1,
-		}, {
+		},
+		{
 			"lying capsule", nil, "tool capsule; drag 0,0 60,20",
 			lines("capsule 1 at 30,10 points -20,0 20,0 r 10", "selected capsule 1"), 1,
-		}, {
+		},
+		{
 			"standing capsule", nil, "tool capsule; drag 0,0 20,60",
 			lines("capsule 1 at 10,30 points 0,-20 0,20 r 10", "selected capsule 1"), 1,
-		}, {
+		},
+		{
 			"capsule from end to end", nil, "tool capsule; drag 0,0 60,80 shift",
 			lines("capsule 1 at 30,40 points -30,-40 30,40 r 8", "selected capsule 1"), 1,
-		}, {
+		},
+		{
 			"trigger by drag", nil, "tool trigger; drag 0,0 40,20",
 			lines("trigger 1 at 20,10 size 40,20 trigger", "selected trigger 1"), 1,
-		}, {
+		},
+		{
 			"trigger by clicks", nil, "tool trigger; click 0,0; click 40,0; click 0,40; key Enter",
 			lines("trigger 1 at 20,20 points -20,-20 20,-20 -20,20 trigger", "selected trigger 1"), 1,
-		}, {
+		},
+		{
 			"point", nil, "tool point; click 12,34",
 			lines("point 1 at 12,34", "selected point 1"), 1,
-		}, {
+		},
+		{
 			"polygon finished with Enter", nil, "tool polygon; click 0,0; click 40,0; click 40,40; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
-		}, {
+		},
+		{
 			"polygon closed on its first point", nil, "tool polygon; click 0,0; click 40,0; click 40,40; click 2,1",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
-		}, {
+		},
+		{
 			"polygon finished by a double click", nil, "tool polygon; click 0,0; click 40,0; double 40,40",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
-		}, {
+		},
+		{
 			"polygon finished by the other button", nil, "tool polygon; click 0,0; click 40,0; click 40,40; down 90,90 right",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
-		}, {
+		},
+		{
 			"Backspace drops the last point", nil,
 			"tool polygon; click 0,0; click 40,0; click 99,99; key Backspace; click 40,40; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
-		}, {
+		},
+		{
 			"undo while drawing drops the last point", nil,
 			"tool polygon; click 0,0; click 40,0; click 99,99; undo; click 40,40; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
-		}, {
+		},
+		{
 			"a crossing outline cannot be finished", nil,
 			"tool polygon; click 0,0; click 40,40; click 40,0; click 0,40; key Enter; key Escape",
 			"selected", 0,
-		}, {
+		},
+		{
 			"two points make no polygon", nil, "tool polygon; click 0,0; click 40,0; key Enter; key Escape",
 			"selected", 0,
-		}, {
+		},
+		{
 			"a point that is dragged stands where it is let go", nil,
 			"tool polygon; click 0,0; click 40,0; drag 90,90 40,40; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
-		}, {
+		},
+		{
 			"Shift goes in steps of 15 degrees", nil,
 			"tool polygon; click 0,0; click 40,1 shift; click 40,40; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
-		}, {
+		},
+		{
 			"open chain", nil, "tool chain; click 0,0; click 40,0; click 40,40; key Enter",
 			lines("chain 1 at 20,20 points -20,-20 20,-20 20,20", "selected chain 1"), 1,
-		}, {
+		},
+		{
 			"closed chain", nil, "tool chain; click 0,0; click 40,0; click 40,40; click 0,0",
 			lines("chain 1 at 20,20 points -20,-20 20,-20 20,20 closed", "selected chain 1"), 1,
 		},
@@ -117,77 +142,111 @@ func TestTools(t *testing.T) {
 		{
 			"another click takes the next below, then the topmost again", stack(), "click 0,0; click 0,0",
 			lines("a at 0,0 size 80,80", "b at 5,5 size 60,60", "selected a"), 0,
-		}, {
+		},
+		{
 			"and around", stack(), "click 0,0; click 0,0; click 0,0",
 			lines("a at 0,0 size 80,80", "b at 5,5 size 60,60", "selected b"), 0,
-		}, {
+		},
+		{
 			"move", two(), "drag 0,0 7,9",
 			lines("a at 7,9 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"a move by less than a drag is a click", two(), "drag 0,0 2,0",
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0,
-		}, {
+		},
+		{
 			"move several", two(), "click 0,0; click 100,0 shift; drag 100,0 110,5",
 			lines("a at 10,5 size 40,40", "b at 110,5 size 40,40", "selected a b"), 1,
-		}, {
+		},
+		{
 			"move along an axis", two(), "down 0,0; move 20,5 shift; up 20,5 shift",
 			lines("a at 20,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"a move on the grid puts the corner there", two(), "snap grid; drag 0,0 13,0",
 			lines("a at 20,4 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"a move snaps to a guide", two(), "snap guides; drag 0,0 57,3",
 			lines("a at 60,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"a move snaps corner to corner", two(), "snap vertices grid; drag 0,0 57,43",
 			lines("a at 60,40 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"what lies below is dragged when it is selected", stack(), "select 1; drag 0,0 10,0",
 			lines("a at 10,0 size 80,80", "b at 5,5 size 60,60", "selected a"), 1,
-		}, {
+		},
+		{
 			"scale by a corner", two(), "click 0,0; drag 20,20 40,30",
 			lines("a at 10,5 size 60,50", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"scale by a side", two(), "click 0,0; drag 20,0 40,9",
 			lines("a at 10,0 size 60,40", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"scale keeping the ratio", two(), "click 0,0; drag 20,20 40,40 shift",
 			lines("a at 10,10 size 60,60", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"scaling stops at a pixel", two(), "click 0,0; drag 20,20 -90,-90",
 			lines("a at -19.5,-19.5 size 1,1", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"scale several", two(), "click 0,0; click 100,0 shift; drag 120,20 190,60",
 			lines("a at 10,20 size 60,80", "b at 160,20 size 60,80", "selected a b"), 1,
-		}, {
-			"scaling a circle keeps it round", []*level.Collider{circle("c", 0, 0, 20)}, "click 0,0; drag 20,0 30,0",
+		},
+		{
+			"scaling a circle keeps it round",
+			[]*level.Collider{circle("c", 0, 0, 20)},
+			"click 0,0; drag 20,0 30,0",
 			lines("c at 5,0 r 25", "selected c"), 1,
-		}, {
-			"scaling a capsule along keeps its radius", []*level.Collider{capsule("k", 0, 0, -30, 0, 30, 0, 20)}, "click 0,0; drag 50,0 70,0",
+		},
+		{
+			"scaling a capsule along keeps its radius",
+			[]*level.Collider{capsule("k", 0, 0, -30, 0, 30, 0, 20)},
+			"click 0,0; drag 50,0 70,0",
 			lines("k at 10,0 points -40,0 40,0 r 20", "selected k"), 1,
-		}, {
-			"scaling a capsule across changes it", []*level.Collider{capsule("k", 0, 0, -30, 0, 30, 0, 20)}, "click 0,0; drag 0,20 0,10",
+		},
+		{
+			"scaling a capsule across changes it",
+			[]*level.Collider{capsule("k", 0, 0, -30, 0, 30, 0, 20)},
+			"click 0,0; drag 0,20 0,10",
 			lines("k at 0,-5 points -35,0 35,0 r 15", "selected k"), 1,
-		}, {
-			"scaling a turned box goes along its own sides", []*level.Collider{turned(box("a", 0, 0, 80, 40), 90)}, "click 0,0; drag 0,40 0,60",
+		},
+		{
+			"scaling a turned box goes along its own sides",
+			[]*level.Collider{turned(box("a", 0, 0, 80, 40), 90)},
+			"click 0,0; drag 0,40 0,60",
 			lines("a at 0,10 turned 90 size 100,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"rotate", two(), "click 0,0; drag 0,-46 46,0",
 			lines("a at 0,0 turned 90 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"rotate in steps", two(), "click 0,0; drag 0,-46 46,-5 shift",
 			lines("a at 0,0 turned 90 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
-		}, {
+		},
+		{
 			"rotate several", two(), "click 0,0; click 100,0 shift; drag 50,-46 90,0",
 			lines("a at 50,-50 turned 90 size 40,40", "b at 50,50 turned 90 size 40,40", "selected a b"), 1,
-		}, {
+		},
+		{
 			"round by the handle", square(), "click 0,0; drag 39.39,-39.39 25,-25",
 			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50 r 18.5", "selected p"), 1,
-		}, {
+		},
+		{
 			"the largest radius is a stop", square(), "click 0,0; drag 39.39,-39.39 -90,90",
 			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50 r 50", "selected p"), 1,
-		}, {
-			"resizing cuts the radius", []*level.Collider{rounded(box("a", 0, 0, 80, 80), 30)}, "click 0,0; drag 0,40 0,0",
+		},
+		{
+			"resizing cuts the radius",
+			[]*level.Collider{rounded(box("a", 0, 0, 80, 80), 30)},
+			"click 0,0; drag 0,40 0,0",
 			lines("a at 0,-20 size 80,40 r 20", "selected a"), 1,
 		},
 
@@ -195,57 +254,88 @@ func TestTools(t *testing.T) {
 		{"nudge", two(), "click 0,0; key Right; key Down shift", lines("a at 1,16 size 40,40", "b at 100,0 size 40,40", "selected a"), 2},
 		{"rotate by keys", two(), "click 0,0; key ]", lines("a at 0,0 turned 15 size 40,40", "b at 100,0 size 40,40", "selected a"), 1},
 		{
-			"flip", []*level.Collider{polygon("p", 0, 0, 0, 0, 40, 0, 0, 40)}, "click 5,5; key H",
+			"flip",
+			[]*level.Collider{polygon("p", 0, 0, 0, 0, 40, 0, 0, 40)},
+			"click 5,5; key H",
 			lines("p at 40,0 points 0,0 0,40 -40,0", "selected p"), 1,
 		},
 
 		{
 			"double click enters nodes, where a vertex is dragged", square(), "double 0,0; drag 50,50 60,70",
 			lines("p at 0,0 points -50,-50 50,-50 60,70 -50,50", "selected p"), 1,
-		}, {
+		},
+		{
 			"a vertex that would cross stays", square(), "tool nodes; select 1; down 50,50; move 60,60; move -90,-20; up -90,-20",
 			lines("p at 0,0 points -50,-50 50,-50 60,60 -50,50", "selected p"), 1,
-		}, {
+		},
+		{
 			"vertices in a box", square(), "tool nodes; select 1; drag 30,-80 80,80; drag 50,50 70,50",
 			lines("p at 0,0 points -50,-50 70,-50 70,50 -50,50", "selected p"), 1,
-		}, {
+		},
+		{
 			"vertices added with Shift", square(), "tool nodes; select 1; click 50,50; click -50,50 shift; drag 50,50 50,70",
 			lines("p at 0,0 points -50,-50 50,-50 50,70 -50,70", "selected p"), 1,
-		}, {
+		},
+		{
 			"insert a vertex", square(), "tool nodes; select 1; double 0,-50; drag 0,-50 0,-90",
 			lines("p at 0,0 points -50,-50 0,-90 50,-50 50,50 -50,50", "selected p"), 2,
-		}, {
+		},
+		{
 			"insert a vertex beside the edge", square(), "tool nodes; select 1; double 0,-56",
 			lines("p at 0,0 points -50,-50 0,-50 50,-50 50,50 -50,50", "selected p"), 1,
-		}, {
+		},
+		{
 			"remove a vertex", square(), "tool nodes; select 1; click 50,50; key Delete",
 			lines("p at 0,0 points -50,-50 50,-50 -50,50", "selected p"), 1,
-		}, {
-			"a triangle keeps its vertices", []*level.Collider{polygon("p", 0, 0, 0, 0, 90, 0, 0, 90)}, "tool nodes; select 1; click 90,0; key Delete",
+		},
+		{
+			"a triangle keeps its vertices",
+			[]*level.Collider{polygon("p", 0, 0, 0, 0, 90, 0, 0, 90)},
+			"tool nodes; select 1; click 90,0; key Delete",
 			lines("p at 0,0 points 0,0 90,0 0,90", "selected p"), 0,
-		}, {
+		},
+		{
 			"nudge a vertex", square(), "tool nodes; select 1; click 50,50; key Right",
 			lines("p at 0,0 points -50,-50 50,-50 51,50 -50,50", "selected p"), 1,
-		}, {
-			"nodes of a turned shape", []*level.Collider{turned(square()[0], 90)}, "tool nodes; select 1; drag 50,50 60,70",
+		},
+		{
+			"nodes of a turned shape",
+			[]*level.Collider{turned(square()[0], 90)},
+			"tool nodes; select 1; drag 50,50 60,70",
 			lines("p at 0,0 turned 90 points -50,-50 70,-60 50,50 -50,50", "selected p"), 1,
-		}, {
-			"a capsule's end", []*level.Collider{capsule("k", 0, 0, -30, 0, 30, 0, 20)}, "tool nodes; select 1; drag 30,0 40,30",
+		},
+		{
+			"a capsule's end",
+			[]*level.Collider{capsule("k", 0, 0, -30, 0, 30, 0, 20)},
+			"tool nodes; select 1; drag 30,0 40,30",
 			lines("k at 0,0 points -30,0 40,30 r 20", "selected k"), 1,
-		}, {
-			"a capsule's radius", []*level.Collider{capsule("k", 0, 0, -30, 0, 30, 0, 20)}, "tool nodes; select 1; drag 0,-20 0,-31",
+		},
+		{
+			"a capsule's radius",
+			[]*level.Collider{capsule("k", 0, 0, -30, 0, 30, 0, 20)},
+			"tool nodes; select 1; drag 0,-20 0,-31",
 			lines("k at 0,0 points -30,0 30,0 r 31", "selected k"), 1,
-		}, {
-			"a circle's radius", []*level.Collider{circle("c", 0, 0, 20)}, "tool nodes; select 1; drag 20,0 33,0",
+		},
+		{
+			"a circle's radius",
+			[]*level.Collider{circle("c", 0, 0, 20)},
+			"tool nodes; select 1; drag 20,0 33,0",
 			lines("c at 0,0 r 33", "selected c"), 1,
-		}, {
-			"a box's corner keeps the box", []*level.Collider{box("a", 0, 0, 80, 80)}, "tool nodes; select 1; drag 40,40 60,80",
+		},
+		{
+			"a box's corner keeps the box",
+			[]*level.Collider{box("a", 0, 0, 80, 80)},
+			"tool nodes; select 1; drag 40,40 60,80",
 			lines("a at 10,20 size 100,120", "selected a"), 1,
-		}, {
+		},
+		{
 			"a vertex snaps to another shape's", append(square(), box("b", 100, 0, 40, 40)), "snap vertices; tool nodes; select 1; drag 50,50 78,22",
 			lines("p at 0,0 points -50,-50 50,-50 80,20 -50,50", "b at 100,0 size 40,40", "selected p"), 1,
-		}, {
-			"locked shapes stay", []*level.Collider{locked(box("a", 0, 0, 40, 40))}, "drag 0,0 30,30; select 1; key Delete; key Right; key H",
+		},
+		{
+			"locked shapes stay",
+			[]*level.Collider{locked(box("a", 0, 0, 40, 40))},
+			"drag 0,0 30,30; select 1; key Delete; key Right; key H",
 			lines("a at 0,0 size 40,40", "selected a"), 0,
 		},
 	} {

@@ -153,7 +153,7 @@ func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
 
 // atLeast stops a side that has moved a pixel before the side across.
 func atLeast(was, to collision.AABB) collision.AABB {
-	stop := func(wasMin, wasMax float64, lo, hi *float64) {
+	stop := func(wasMin float64, lo, hi *float64) {
 		if *hi-*lo >= editor.MinExtent {
 			return
 		}
@@ -163,8 +163,8 @@ func atLeast(was, to collision.AABB) collision.AABB {
 			*hi = *lo + editor.MinExtent
 		}
 	}
-	stop(was.Min.X, was.Max.X, &to.Min.X, &to.Max.X)
-	stop(was.Min.Y, was.Max.Y, &to.Min.Y, &to.Max.Y)
+	stop(was.Min.X, &to.Min.X, &to.Max.X)
+	stop(was.Min.Y, &to.Min.Y, &to.Max.Y)
 	return to
 }
 

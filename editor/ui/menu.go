@@ -127,8 +127,12 @@ func (w *Window) alignItem() *fyne.MenuItem {
 		label string
 		edge  editor.Edge
 	}{
-		{"Left edges", editor.AlignLeft}, {"Centres", editor.AlignCentre}, {"Right edges", editor.AlignRight},
-		{"Top edges", editor.AlignTop}, {"Middles", editor.AlignMiddle}, {"Bottom edges", editor.AlignBottom},
+		{"Left edges", editor.AlignLeft},
+		{"Centres", editor.AlignCentre},
+		{"Right edges", editor.AlignRight},
+		{"Top edges", editor.AlignTop},
+		{"Middles", editor.AlignMiddle},
+		{"Bottom edges", editor.AlignBottom},
 	} {
 		m.ChildMenu.Items = append(m.ChildMenu.Items, item(a.label, "", 0, func() { w.fail(w.session.Align(a.edge)) }))
 	}

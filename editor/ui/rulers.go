@@ -48,6 +48,7 @@ type rulerLayout struct {
 func (l *rulerLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(rulerSize, rulerSize)
 }
+
 func (l *rulerLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.r.ticks[l.axis].Resize(size)
 }
