@@ -44,7 +44,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	a := &app{
 		stdin: stdin, stdout: stdout, stderr: stderr,
 		importers: importers.NewRegistry(colliderFiles{}, ldtk.New()),
-		exporters: export.NewRegistry(export.YAML(), export.JSON()),
+		exporters: export.NewRegistry(
+			export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
+		),
 	}
 	a.importers.Stdin = stdin
 	root := a.rootCommand()

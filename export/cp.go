@@ -1,0 +1,170 @@
+package export
+
+import (
+	"context"
+	"io"
+
+	"fillet/editor/level"
+)
+
+// chipmunk is Go source for Chipmunk in Go, github.com/jakecoffman/cp/v2.
+type chipmunk struct{}
+
+// CP is a Go package that builds the level in a cp.Space. Rounded shapes and capsules go in as they are.
+func CP() Exporter { return chipmunk{} }
+
+func (chipmunk) Name() string      { return "cp" }
+func (chipmunk) Title() string     { return "Go source for Chipmunk (jakecoffman/cp v2)" }
+func (chipmunk) Extension() string { return ".cp.go" }
+
+// Export writes the package. Units stay pixels and y stays down. Mass is exact: that of the union of the pieces.
+func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	t, err := newTarget(ctx, snap, o)
+	if err != nil {
+		return nil, err
+	}
+	g := newGoSource(t, "github.com/jakecoffman/cp/v2")
+	g.level()
+	g.printf("%s", chipmunkCode)
+	g.printf("// Colliders is the level, in drawing order.\nvar Colliders = []Collider{\n")
+	for i := range t.Colliders {
+		g.chipmunkEntry(i)
+	}
+	g.printf("}\n")
+	return t.report(), g.writeTo(w)
+}
+
+func (g *goSource) chipmunkEntry(i int) {
+	t := g.t
+	c := &t.Colliders[i]
+	if c.Group > 0 {
+		t.lose(c, "colliders of one positive group collide whatever their categories; here their categories decide")
+	}
+	g.printf("{\n")
+	g.entry(c)
+	g.oneWay(c, true)
+	if len(c.Pieces) == 0 {
+		g.printf("},\n")
+		return
+	}
+	g.printf("Category: %d, Mask: %d,\n", c.Category, c.Mask)
+	if c.Group < 0 {
+		g.printf("Group: %d,\n", -int64(c.Group))
+	}
+	g.field("Friction", c.Friction)
+	g.field("Elasticity", c.Restitution)
+	if c.Body == level.Dynamic {
+		mass, inertia := t.mass(i)
+		if mass > 0 && inertia > 0 {
+			metre := t.Level.PixelsPerMetre
+			at := t.baked[i].Mass.Centroid
+			g.printf("Mass: %s, Moment: %s, Centre: [2]float64{%s, %s},\n", num(mass), num(inertia*metre*metre), num(at.X), num(at.Y))
+		} else {
+			t.lose(c, "a dynamic collider without mass becomes kinematic")
+		}
+	}
+	g.printf("Shapes: []Shape{\n")
+	for _, p := range c.own() {
+		g.printf("{Radius: %s, Vertices: []cp.Vector{", num(p.Radius))
+		for j, v := range p.Vertices {
+			if j > 0 {
+				g.printf(", ")
+			}
+			g.printf("{X: %s, Y: %s}", num(v.X), num(v.Y))
+		}
+		g.printf("}},\n")
+	}
+	g.printf("},\n},\n")
+}
+
+const chipmunkCode = `// Collider is one collider of the level. The UserData of its shapes is a pointer to it.
+type Collider struct {
+` + goColliderFields + `	OneWay          [2]float64 // the direction in which a one-way collider's solid side faces, in its body's frame
+
+	Category, Mask, Group uint
+	Friction, Elasticity  float64
+	Mass, Moment          float64    // of a dynamic one; the moment is about its centre, in mass times square pixels
+	Centre                [2]float64 // of gravity, in its own frame
+
+	// Shapes are convex parts whose union is the collider: in level space for a static one, else in its own frame. A
+	// marker has none.
+	Shapes []Shape
+}
+
+// Shape is the hull of the vertices, summed with a disc: a circle of one vertex, a segment of two, else a polygon.
+type Shape struct {
+	Radius   float64
+	Vertices []cp.Vector
+}
+
+// OneWay is the collision type of the shapes of one-way colliders, which Add gives a handler.
+const OneWay cp.CollisionType = 0x0f111e7
+
+// Add puts the level into a space: static colliders on its static body, each of the others on a body of its own. It
+// gives the body of each collider, nil for markers. Set the gravity along +y, for y points down.
+func Add(space *cp.Space) []*cp.Body {
+	space.NewWildcardCollisionHandler(OneWay).PreSolveFunc = passFromBehind
+	bodies := make([]*cp.Body, len(Colliders))
+	for i := range Colliders {
+		if c := &Colliders[i]; len(c.Shapes) > 0 {
+			bodies[i] = c.Add(space)
+		}
+	}
+	return bodies
+}
+
+// Add puts one collider into a space.
+func (c *Collider) Add(space *cp.Space) *cp.Body {
+	body := space.StaticBody
+	if c.Body != "static" {
+		if c.Mass > 0 {
+			body = cp.NewBody(c.Mass, c.Moment)
+			body.SetCenterOfGravity(cp.Vector{X: c.Centre[0], Y: c.Centre[1]})
+		} else {
+			body = cp.NewKinematicBody()
+		}
+		body.SetAngle(c.Angle)
+		body.SetPosition(cp.Vector{X: c.Position[0], Y: c.Position[1]})
+		space.AddBody(body)
+	}
+	for _, s := range c.Shapes {
+		shape := s.On(body)
+		shape.UserData = c
+		shape.SetSensor(c.Role == "trigger")
+		shape.SetFilter(cp.NewShapeFilter(c.Group, c.Category, c.Mask))
+		shape.SetFriction(c.Friction)
+		shape.SetElasticity(c.Elasticity)
+		if c.Role == "one-way" {
+			shape.SetCollisionType(OneWay)
+		}
+		space.AddShape(shape)
+	}
+	return body
+}
+
+// On makes the shape on a body.
+func (s Shape) On(body *cp.Body) *cp.Shape {
+	switch len(s.Vertices) {
+	case 1:
+		return cp.NewCircle(body, s.Radius, s.Vertices[0])
+	case 2:
+		return cp.NewSegment(body, s.Vertices[0], s.Vertices[1], s.Radius)
+	}
+	return cp.NewPolyShape(body, len(s.Vertices), s.Vertices, cp.NewTransformIdentity(), s.Radius)
+}
+
+// passFromBehind lets through what does not come from the side in which a one-way collider faces.
+func passFromBehind(arb *cp.Arbiter, _ *cp.Space, _ any) bool {
+	shape, _ := arb.Shapes()
+	c, ok := shape.UserData.(*Collider)
+	if !ok {
+		return true
+	}
+	facing := cp.Vector{X: c.OneWay[0], Y: c.OneWay[1]}.Rotate(shape.Body().Rotation())
+	if arb.Normal().Dot(facing) < 0 {
+		return arb.Ignore()
+	}
+	return true
+}
+
+`

@@ -1,0 +1,135 @@
+package export
+
+import (
+	"context"
+	"io"
+
+	"fillet/editor/level"
+)
+
+// plainGo is Go source for games that collide through Fillet's own collision package.
+type plainGo struct{}
+
+// Go is a Go package with the level's colliders as shapes of fillet/collision.
+func Go() Exporter { return plainGo{} }
+
+func (plainGo) Name() string      { return "go" }
+func (plainGo) Title() string     { return "Go source: a package of collision.Shape" }
+func (plainGo) Extension() string { return ".colliders.go" }
+
+// Export writes the package. It loses nothing that a game could be told but where a collider was imported from and its
+// shape as it was drawn.
+func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	t, err := newTarget(ctx, snap, o)
+	if err != nil {
+		return nil, err
+	}
+	g := newGoSource(t, "fmt", "", "fillet/collision")
+	g.level()
+	g.printf("%s", plainGoTypes)
+	g.printf("var table = []entry{\n")
+	for i := range t.Colliders {
+		c := &t.Colliders[i]
+		g.printf("{Collider: Collider{\n")
+		g.entry(c)
+		g.field("Friction", c.Friction)
+		g.field("Restitution", c.Restitution)
+		g.field("Density", c.Density)
+		if len(c.Pieces) > 0 {
+			g.filter(c)
+		}
+		g.oneWay(c, false)
+		g.printf("},\n")
+		if len(c.Pieces) > 0 {
+			g.printf("pieces: []piece{\n")
+			for _, p := range c.own() {
+				g.printf("{%s, [][2]float64", num(p.Radius))
+				g.points(p.Vertices)
+				g.printf("},\n")
+			}
+			g.printf("},\n")
+		}
+		g.printf("},\n")
+	}
+	g.printf("}\n")
+	return t.report(), g.writeTo(w)
+}
+
+// filter writes the collider's filter as a collision world has it, where a mask of 0 would be everything.
+func (g *goSource) filter(c *Collider) {
+	mask := c.Mask
+	if mask == 0 {
+		if len(g.t.Categories) >= level.MaxCategories {
+			g.t.lose(c, "it collides with nothing, and no bit is left to say so: it would collide with everything, so its mask is that of the last category")
+		}
+		mask = 1 << (level.MaxCategories - 1)
+	}
+	g.printf("Filter: collision.Filter{Category: %d, Mask: %d, Group: %d},\n", c.Category, mask, c.Group)
+}
+
+const plainGoTypes = `// Collider is one collider of the level.
+type Collider struct {
+` + goColliderFields + `	OneWay          [2]float64 // the direction in which a one-way collider's solid side faces, in level space
+
+	Friction, Restitution, Density float64 // density is mass a square metre
+
+	// Shapes are convex parts whose union is the collider: in level space for a static one, else in its own frame. A
+	// marker has none.
+	Shapes []collision.Shape
+	Filter collision.Filter
+}
+
+type entry struct {
+	Collider
+	pieces []piece
+}
+
+type piece struct {
+	radius   float64
+	vertices [][2]float64
+}
+
+// Colliders makes the level's colliders, in drawing order.
+func Colliders() ([]Collider, error) {
+	out := make([]Collider, len(table))
+	for i, e := range table {
+		out[i] = e.Collider
+		for _, p := range e.pieces {
+			points := make([]collision.Vec, len(p.vertices))
+			for j, v := range p.vertices {
+				points[j] = collision.Vec{X: v[0], Y: v[1]}
+			}
+			s, err := collision.New(points, p.radius)
+			if err != nil {
+				return nil, fmt.Errorf("collider %s: %w", e.ID, err)
+			}
+			out[i].Shapes = append(out[i].Shapes, s)
+		}
+	}
+	return out, nil
+}
+
+// WorldBody is the collider as a collision world has it.
+func (c *Collider) WorldBody() collision.Body {
+	b := collision.Body{
+		Shapes: c.Shapes, Transform: collision.Identity(), Filter: c.Filter, Static: c.Body == "static", Trigger: c.Role == "trigger",
+		OneWay: collision.Vec{X: c.OneWay[0], Y: c.OneWay[1]},
+	}
+	if !b.Static {
+		b.Transform = collision.NewTransform(collision.Vec{X: c.Position[0], Y: c.Position[1]}, c.Angle)
+	}
+	return b
+}
+
+// NewWorld is a collision world of the colliders, each under its place in the list, counted from 1.
+func NewWorld(colliders []Collider) *collision.World {
+	w := collision.NewWorld()
+	for i := range colliders {
+		if len(colliders[i].Shapes) > 0 {
+			w.Put(collision.Key(i+1), colliders[i].WorldBody())
+		}
+	}
+	return w
+}
+
+`

@@ -1,0 +1,280 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// godotScene is a scene of Godot 4 in its text form.
+type godotScene struct{}
+
+// Godot is a scene for Godot 4: a node for each collider, under a Node2D for each layer.
+func Godot() Exporter { return godotScene{} }
+
+func (godotScene) Name() string      { return "godot" }
+func (godotScene) Title() string     { return "Godot 4 scene" }
+func (godotScene) Extension() string { return ".tscn" }
+
+// godotBits is how many collision layers Godot has.
+const godotBits = 32
+
+// tscn writes a scene: its resources come first, though nodes say which there are.
+type tscn struct {
+	t         *target
+	resources []byte
+	nodes     []byte
+	count     int
+	materials map[[2]float64]string
+}
+
+// Export writes the scene. Units stay pixels and y stays down.
+func (godotScene) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	t, err := newTarget(ctx, snap, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &tscn{t: t, materials: map[[2]float64]string{}}
+	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
+	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
+	names := t.uniqueNames(func(n string) string { return nodeName(n, "") })
+	taken := map[string]bool{}
+	i := 0
+	for _, l := range snap.Layers {
+		layer := nodeName(l.Layer.Name, "Layer")
+		for n := 2; taken[layer]; n++ {
+			layer = fmt.Sprintf("%s_%d", nodeName(l.Layer.Name, "Layer"), n)
+		}
+		taken[layer] = true
+		s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(layer))
+		for range l.Colliders {
+			s.collider(i, layer, names[i])
+			i++
+		}
+	}
+	head := fmt.Sprintf("[gd_scene load_steps=%d format=3]\n\n", s.count+1)
+	_, err = w.Write(slices.Concat([]byte(head), s.resources, s.nodes))
+	return t.report(), err
+}
+
+func (s *tscn) nodef(f string, args ...any) { s.nodes = fmt.Appendf(s.nodes, f, args...) }
+
+// resource adds a resource with its properties, and gives its id.
+func (s *tscn) resource(kind string, properties ...string) string {
+	s.count++
+	id := fmt.Sprintf("%s_%d", kind, s.count)
+	s.resources = fmt.Appendf(s.resources, "[sub_resource type=%q id=%q]\n", kind, id)
+	for _, p := range properties {
+		s.resources = append(append(s.resources, p...), '\n')
+	}
+	s.resources = append(s.resources, '\n')
+	return id
+}
+
+// godotClass is the class of a collider's node.
+func godotClass(c *Collider) string {
+	switch {
+	case len(c.Pieces) == 0:
+		return "Marker2D"
+	case c.Role == level.Trigger:
+		return "Area2D"
+	case c.Body == level.Dynamic:
+		return "RigidBody2D"
+	case c.Body == level.Kinematic:
+		return "AnimatableBody2D"
+	}
+	return "StaticBody2D"
+}
+
+func (s *tscn) collider(i int, layer, name string) {
+	c := &s.t.Colliders[i]
+	class := godotClass(c)
+	s.nodef("\n[node name=%s type=%q parent=%s", gdString(name), class, gdString(layer))
+	if len(c.Tags) > 0 {
+		s.nodef(" groups=[%s]", gdStrings(c.Tags))
+	}
+	s.nodef("]\nposition = %s\n", gdVec(c.Position))
+	if c.Angle != 0 {
+		s.nodef("rotation = %s\n", num(c.Angle.Radians()))
+	}
+	if len(c.Pieces) > 0 {
+		category, mask := s.t.limitBits(c, godotBits)
+		s.nodef("collision_layer = %d\ncollision_mask = %d\n", category, mask)
+		if c.Group != 0 {
+			s.t.lose(c, "Godot has no collision groups: its categories alone decide")
+		}
+		if class == "RigidBody2D" {
+			if mass, _ := s.t.mass(i); mass > 0 {
+				s.nodef("mass = %s\n", num(mass))
+			} else {
+				s.t.lose(c, "a dynamic collider without mass gets Godot's mass of 1")
+			}
+		}
+		if class == "Area2D" && c.Body != level.Static {
+			s.t.lose(c, "a trigger that moves becomes an Area2D, which the game has to move")
+		}
+		if class != "Area2D" {
+			s.nodef("physics_material_override = SubResource(%q)\n", s.material(c))
+		}
+	}
+	s.nodef("metadata/fillet_id = %s\n", gdString(c.ID))
+	if keys := slices.Sorted(maps.Keys(c.Properties)); len(keys) > 0 {
+		pairs := make([]string, len(keys))
+		for j, k := range keys {
+			pairs[j] = gdString(k) + ": " + s.variant(c.Properties[k])
+		}
+		s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
+	}
+	s.shapes(c, layer+"/"+name)
+}
+
+func (s *tscn) material(c *Collider) string {
+	key := [2]float64{c.Friction, c.Restitution}
+	if s.materials[key] == "" {
+		s.materials[key] = s.resource("PhysicsMaterial", "friction = "+num(c.Friction), "bounce = "+num(c.Restitution))
+	}
+	return s.materials[key]
+}
+
+// shape is one CollisionShape2D: a resource at a place and an angle in the collider's own frame.
+type godotShape struct {
+	resource string
+	at       Vec
+	angle    float64 // radians
+}
+
+func (s *tscn) shapes(c *Collider, parent string) {
+	// A one-way shape is solid toward its own -y.
+	turn := 0.0
+	if c.OneWay != nil {
+		d := c.Transform().Q.ApplyInv(*c.OneWay)
+		turn = tidyNumber(math.Atan2(d.Y, d.X) + math.Pi/2)
+	}
+	for i, g := range s.godotShapes(c, turn) {
+		s.nodef("\n[node name=\"Shape%d\" type=\"CollisionShape2D\" parent=%s]\n", i+1, gdString(parent))
+		if g.at = tidy(g.at); g.at != (Vec{}) {
+			s.nodef("position = %s\n", gdVec(g.at))
+		}
+		if a := tidyNumber(g.angle); a != 0 {
+			s.nodef("rotation = %s\n", num(a))
+		}
+		s.nodef("shape = SubResource(%q)\n", g.resource)
+		if c.OneWay != nil {
+			s.nodef("one_way_collision = true\n")
+		}
+	}
+}
+
+// godotShapes is a collider's shapes. Turn is the angle that each of them has to have.
+func (s *tscn) godotShapes(c *Collider, turn float64) []godotShape {
+	q := collision.NewRot(turn)
+	if c.isRealBox() && turn == 0 {
+		return []godotShape{{resource: s.resource("RectangleShape2D", "size = "+gdVec(c.Shape.Size))}}
+	}
+	if c.Shape.Kind == level.Chain && c.Shape.Radius == 0 {
+		var ends []Vec
+		for _, p := range c.local() {
+			for _, v := range p.Vertices {
+				ends = append(ends, tidy(q.ApplyInv(v)))
+			}
+		}
+		if c.Body == level.Dynamic {
+			s.t.lose(c, "Godot's chains of lines have no inside and no mass: a dynamic one may not stand on another")
+		}
+		return []godotShape{{resource: s.resource("ConcavePolygonShape2D", "segments = "+gdPoints(ends)), angle: turn}}
+	}
+	var out []godotShape
+	for _, p := range c.local() {
+		out = append(out, s.piece(c, p, turn))
+	}
+	return out
+}
+
+func (s *tscn) piece(c *Collider, p Piece, turn float64) godotShape {
+	q := collision.NewRot(turn)
+	switch {
+	case len(p.Vertices) == 1 && p.Radius > 0:
+		return godotShape{s.resource("CircleShape2D", "radius = "+num(p.Radius)), p.Vertices[0], turn}
+	case len(p.Vertices) < 3 && p.Radius == 0:
+		a, b := q.ApplyInv(p.Vertices[0]), q.ApplyInv(p.Vertices[len(p.Vertices)-1])
+		return godotShape{s.resource("SegmentShape2D", "a = "+gdVec(tidy(a)), "b = "+gdVec(tidy(b))), Vec{}, turn}
+	case len(p.Vertices) == 2 && c.OneWay == nil: // a one-way shape cannot turn by itself
+		a, b := p.Vertices[0], p.Vertices[1]
+		axis := b.Sub(a)
+		id := s.resource("CapsuleShape2D", "radius = "+num(p.Radius), "height = "+num(tidyNumber(axis.Len()+2*p.Radius)))
+		return godotShape{id, a.Lerp(b, 0.5), math.Atan2(axis.Y, axis.X) - math.Pi/2} // its axis is y
+	}
+	flat := s.t.flat(c, p)
+	points := make([]Vec, len(flat))
+	for i, v := range flat {
+		points[i] = tidy(q.ApplyInv(v))
+	}
+	return godotShape{s.resource("ConvexPolygonShape2D", "points = "+gdPoints(points)), Vec{}, turn}
+}
+
+// nodeName is a name without what Godot does not take in one; a fallback for an empty one.
+func nodeName(s, fallback string) string {
+	s = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`.:@/"%\`, r) || r < ' ' {
+			return '_'
+		}
+		return r
+	}, s))
+	if s == "" {
+		return fallback
+	}
+	return s
+}
+
+func gdVec(v Vec) string { return "Vector2(" + num(v.X) + ", " + num(v.Y) + ")" }
+
+func gdPoints(vs []Vec) string {
+	b := []byte("PackedVector2Array(")
+	for i, v := range vs {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = appendNum(b, v.X)
+		b = append(b, ", "...)
+		b = appendNum(b, v.Y)
+	}
+	return string(append(b, ')'))
+}
+
+func gdStrings(list []string) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = gdString(s)
+	}
+	return strings.Join(out, ", ")
+}
+
+// gdString is a string as Godot reads it: quotes and backslashes escaped, all else as it is, line breaks included.
+func gdString(s string) string {
+	s = strings.ReplaceAll(s, `\`, `\\`)
+	return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"`
+}
+
+func (s *tscn) variant(v any) string {
+	switch v := v.(type) {
+	case bool:
+		return strconv.FormatBool(v)
+	case float64:
+		n := num(v)
+		if !strings.ContainsAny(n, ".e") {
+			n += ".0"
+		}
+		return n
+	case string:
+		return gdString(v)
+	}
+	return "null"
+}

@@ -1,0 +1,188 @@
+package export
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// resolvSource is Go source for github.com/solarlune/resolv.
+type resolvSource struct{}
+
+// Resolv is a Go package that makes the level's shapes for a resolv.Space. It has no radii: arcs become vertices.
+func Resolv() Exporter { return resolvSource{} }
+
+func (resolvSource) Name() string      { return "resolv" }
+func (resolvSource) Title() string     { return "Go source for resolv" }
+func (resolvSource) Extension() string { return ".resolv.go" }
+
+// resolvTags is how many tags resolv has, in one program.
+const resolvTags = 64
+
+// Export writes the package. Units stay pixels and y stays down.
+func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	t, err := newTarget(ctx, snap, o)
+	if err != nil {
+		return nil, err
+	}
+	g := newGoSource(t, "github.com/solarlune/resolv")
+	g.level()
+	g.printf("%s", resolvCode)
+	names := t.resolvTagNames()
+	g.printf("// TagNames are the roles, the categories and the tags of the level.\nvar TagNames = []string{%s}\n\n", quoted(names))
+	g.printf("// Colliders is the level, in drawing order.\nvar Colliders = []Collider{\n")
+	for i := range t.Colliders {
+		g.resolvEntry(&t.Colliders[i], names)
+	}
+	g.printf("}\n")
+	return t.report(), g.writeTo(w)
+}
+
+// resolvTagNames lists what becomes a resolv tag: the roles, the categories, and colliders' tags while there is room.
+func (t *target) resolvTagNames() []string {
+	names := []string{string(level.Solid), string(level.Trigger), string(level.OneWay)}
+	add := func(s string) bool {
+		if slices.Contains(names, s) {
+			return true
+		}
+		if len(names) == resolvTags {
+			return false
+		}
+		names = append(names, s)
+		return true
+	}
+	for i, s := range t.Categories {
+		if !add(s) {
+			t.lose(nil, "resolv has %d tags: the categories from %q on are left out", resolvTags, t.Categories[i])
+			break
+		}
+	}
+	for i := range t.Colliders {
+		for _, s := range t.Colliders[i].Tags {
+			if !add(s) {
+				t.lose(&t.Colliders[i], "resolv has %d tags: a tag of it is left out", resolvTags)
+			}
+		}
+	}
+	return names
+}
+
+func (g *goSource) resolvEntry(c *Collider, names []string) {
+	t := g.t
+	if len(c.Pieces) > 0 && (!t.isFull(c) || c.Group != 0) {
+		t.lose(c, "resolv has no masks or groups: choose what collides by the tags, or by Mask and Group")
+	}
+	g.printf("{\n")
+	g.entry(c)
+	g.oneWay(c, false)
+	if len(c.Pieces) == 0 {
+		g.printf("},\n")
+		return
+	}
+	g.printf("Category: %d, Mask: %d,\n", c.Category, c.Mask)
+	if c.Group != 0 {
+		g.printf("Group: %d,\n", c.Group)
+	}
+	g.field("Friction", c.Friction)
+	g.field("Restitution", c.Restitution)
+	g.field("Density", c.Density)
+	g.printf("tags: []int{")
+	for i, n := range c.resolvTags(t.Categories) {
+		if at := slices.Index(names, n); at >= 0 {
+			if i > 0 {
+				g.printf(", ")
+			}
+			g.printf("%d", at)
+		}
+	}
+	g.printf("},\nShapes: []Shape{\n")
+	for _, p := range c.Pieces {
+		if len(p.Vertices) == 1 {
+			if p.Radius == 0 {
+				t.lose(c, "a part without extent is left out")
+				continue
+			}
+			g.printf("{X: %s, Y: %s, Radius: %s},\n", num(p.Vertices[0].X), num(p.Vertices[0].Y), num(p.Radius))
+			continue
+		}
+		outline := t.flat(c, p)
+		centre, area := centroidOf([][]Vec{outline})
+		if area == 0 {
+			centre = outline[0].Lerp(outline[len(outline)-1], 0.5)
+		}
+		centre = tidy(centre)
+		g.printf("{X: %s, Y: %s, Points: []float64{", num(centre.X), num(centre.Y))
+		for i, v := range outline {
+			if i > 0 {
+				g.printf(", ")
+			}
+			v = tidy(v.Sub(centre))
+			g.printf("%s, %s", num(v.X), num(v.Y))
+		}
+		g.printf("}},\n")
+	}
+	g.printf("},\n},\n")
+}
+
+// resolvTags is what tags a collider has in resolv.
+func (c *Collider) resolvTags(categories []string) []string {
+	names, _ := categoryNames(categories, c.Category)
+	return append(append([]string{string(c.Role)}, names...), c.Tags...)
+}
+
+const resolvCode = `// Collider is one collider of the level. The Data of its shapes is a pointer to it.
+type Collider struct {
+` + goColliderFields + `	OneWay          [2]float64 // the direction in which a one-way collider's solid side faces, in level space
+
+	Category, Mask                 uint64
+	Group                          int32
+	Friction, Restitution, Density float64
+
+	// Shapes are convex parts in level space whose union is the collider. A marker has none.
+	Shapes []Shape
+	tags   []int // of TagNames
+}
+
+// Shape is a circle, or a convex polygon of points about its position, turning +x toward +y; two points are a line.
+type Shape struct {
+	X, Y, Radius float64
+	Points       []float64
+}
+
+// New makes the level's shapes, those of each collider in turn, and the tag of each name: resolv numbers tags for the
+// whole program, so call it once. Known are tags that the game has made already.
+func New(known map[string]resolv.Tags) (shapes [][]resolv.IShape, tags map[string]resolv.Tags) {
+	tags = map[string]resolv.Tags{}
+	for _, name := range TagNames {
+		t, ok := known[name]
+		if !ok {
+			t = resolv.NewTag(name)
+		}
+		tags[name] = t
+	}
+	shapes = make([][]resolv.IShape, len(Colliders))
+	for i := range Colliders {
+		c := &Colliders[i]
+		for _, s := range c.Shapes {
+			shape := s.New()
+			for _, t := range c.tags {
+				shape.Tags().Set(tags[TagNames[t]])
+			}
+			shape.SetData(c)
+			shapes[i] = append(shapes[i], shape)
+		}
+	}
+	return shapes, tags
+}
+
+// New makes the shape.
+func (s Shape) New() resolv.IShape {
+	if s.Radius > 0 {
+		return resolv.NewCircle(s.X, s.Y, s.Radius)
+	}
+	return resolv.NewConvexPolygon(s.X, s.Y, s.Points)
+}
+
+`

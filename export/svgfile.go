@@ -1,0 +1,153 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// svgFile is the level's outlines as SVG paths, for other tools. The picture for people is that of package render.
+type svgFile struct{}
+
+// SVG is the level's outlines as paths with exact arcs.
+func SVG() Exporter { return svgFile{} }
+
+func (svgFile) Name() string      { return "svg" }
+func (svgFile) Title() string     { return "SVG outlines with exact arcs" }
+func (svgFile) Extension() string { return ".svg" }
+
+// Export writes a group for each layer and a path for each collider, in pixels, y down. Its values stand in data
+// attributes.
+func (svgFile) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	t, err := newTarget(ctx, snap, o)
+	if err != nil {
+		return nil, err
+	}
+	l := t.Level
+	var b []byte
+	b = fmt.Appendf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%s %s %s %s\" width=\"%s\" height=\"%s\">\n",
+		num(l.Origin.X), num(l.Origin.Y), num(l.Size.X), num(l.Size.Y), num(l.Size.X), num(l.Size.Y))
+	b = fmt.Appendf(b, "<title>%s</title>\n", escapeXML(l.Name))
+	b = append(b, "<style>path{fill:#8899aa66;fill-rule:evenodd;stroke:#334455;stroke-width:1;vector-effect:non-scaling-stroke}"+
+		" .trigger{fill:#44aa8844} .one-way{fill:#5588dd66} .line{fill:none}</style>\n"...)
+	i := 0
+	for _, layer := range snap.Layers {
+		b = fmt.Appendf(b, "<g id=\"%v\" data-name=\"%s\">\n", layer.Layer.ID, escapeXML(layer.Layer.Name))
+		for range layer.Colliders {
+			b = t.svgCollider(b, i)
+			i++
+		}
+		b = append(b, "</g>\n"...)
+	}
+	b = append(b, "</svg>\n"...)
+	_, err = w.Write(b)
+	return t.report(), err
+}
+
+func (t *target) svgCollider(b []byte, i int) []byte {
+	c := &t.Colliders[i]
+	class := string(c.Role)
+	isLine := c.Shape.Kind == level.Chain && c.Shape.Radius == 0
+	if isLine {
+		class += " line"
+	}
+	b = fmt.Appendf(b, "<path id=\"%s\" class=\"%s\" data-name=\"%s\" data-body=\"%s\" data-category=\"%d\" data-mask=\"%d\"",
+		escapeXML(c.ID), class, escapeXML(c.Name), c.Body, c.Category, c.Mask)
+	if len(c.Tags) > 0 {
+		b = fmt.Appendf(b, " data-tags=\"%s\"", escapeXML(strings.Join(c.Tags, ",")))
+	}
+	if c.OneWay != nil {
+		b = fmt.Appendf(b, " data-one-way=\"%s %s\"", num(c.OneWay.X), num(c.OneWay.Y))
+	}
+	if c.Group != 0 {
+		b = fmt.Appendf(b, " data-group=\"%d\"", c.Group)
+	}
+	if len(c.Properties) > 0 {
+		if data, err := json.Marshal(c.Properties); err == nil { // a level's properties are words, numbers and bools
+			b = fmt.Appendf(b, " data-properties=\"%s\"", escapeXML(string(data)))
+		}
+	}
+	if c.Friction != level.DefaultFriction || c.Restitution != 0 || c.Density != level.DefaultDensity {
+		t.lose(c, "an outline carries no friction, restitution or density")
+	}
+	b = append(b, ` d="`...)
+	at := c.Transform()
+	switch {
+	case len(c.Pieces) == 0: // a cross
+		b = fmt.Appendf(b, "M%s %sh8m-4 -4v8", num(at.P.X-4), num(at.P.Y))
+	case isLine:
+		b = svgLine(b, c, at)
+	case c.Shape.Kind == level.Chain || len(t.baked[i].Boundary) == 0:
+		for _, p := range c.Pieces {
+			if s, err := p.Shape(); err == nil { // a snapshot's pieces are shapes
+				b = svgContours(b, s.Boundary(), collision.Identity())
+			}
+		}
+	default:
+		b = svgContours(b, t.baked[i].Boundary, at)
+	}
+	if c.Shape.Kind == level.Chain && !isLine {
+		return append(b, "\" style=\"fill-rule:nonzero\"/>\n"...)
+	}
+	return append(b, "\"/>\n"...)
+}
+
+func svgLine(b []byte, c *Collider, at collision.Transform) []byte {
+	for j, v := range c.Shape.Points {
+		b = append(b, "ML"[min(j, 1)])
+		b = svgPoint(b, at.Apply(v))
+	}
+	if c.Shape.Closed {
+		b = append(b, 'Z')
+	}
+	return b
+}
+
+func svgPoint(b []byte, v Vec) []byte {
+	v = tidy(v)
+	b = appendNum(b, v.X)
+	b = append(b, ' ')
+	return appendNum(b, v.Y)
+}
+
+func svgContours(b []byte, contours []collision.Contour, at collision.Transform) []byte {
+	for _, contour := range contours {
+		for j, s := range contour {
+			if j == 0 {
+				b = append(b, 'M')
+				b = svgPoint(b, at.Apply(s.From))
+			}
+			if s.Radius == 0 {
+				if j < len(contour)-1 {
+					b = append(b, 'L')
+					b = svgPoint(b, at.Apply(s.To))
+				}
+				continue
+			}
+			large, sweep := 0, 1 // y points down, so that a positive angle is clockwise on the screen, which SVG calls 1
+			if math.Abs(s.Sweep()) > math.Pi {
+				large = 1
+			}
+			if s.Clockwise {
+				sweep = 0
+			}
+			b = fmt.Appendf(b, "A%s %s 0 %d %d ", num(s.Radius), num(s.Radius), large, sweep)
+			b = svgPoint(b, at.Apply(s.To))
+		}
+		b = append(b, 'Z')
+	}
+	return b
+}
+
+func escapeXML(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // it writes into memory
+	return b.String()
+}

@@ -1,0 +1,234 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// DefaultTolerance is how far, in pixels, vertices stand from the arcs that they stand for where nobody says otherwise:
+// a quarter of a pixel, which is below what can be seen at a scale of 1.
+const DefaultTolerance = 0.25
+
+// target is a level on its way into a format that carries less than the native one.
+type target struct {
+	*File
+	base      string
+	tolerance float64
+	baked     []*level.Baked // of each collider, in the order of the file
+	losses    []*lossGroup
+}
+
+// lossGroup is the colliders that lose the same thing. The report names them together.
+type lossGroup struct {
+	message string
+	of      []*Collider
+}
+
+func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	t := &target{File: NewFile(snap), base: o.Base, tolerance: o.Tolerance}
+	if t.tolerance <= 0 {
+		t.tolerance = DefaultTolerance
+	}
+	if t.base == "" {
+		t.base = t.Level.Name
+	}
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			t.baked = append(t.baked, c.Baked)
+		}
+	}
+	return t, nil
+}
+
+// lose notes that a collider, or the level where c is nil, loses something.
+func (t *target) lose(c *Collider, format string, args ...any) {
+	message := fmt.Sprintf(format, args...)
+	for _, g := range t.losses {
+		if g.message == message {
+			if c != nil && g.of[len(g.of)-1] != c {
+				g.of = append(g.of, c)
+			}
+			return
+		}
+	}
+	g := &lossGroup{message: message}
+	if c != nil {
+		g.of = append(g.of, c)
+	}
+	t.losses = append(t.losses, g)
+}
+
+func (t *target) report() *Report {
+	r := &Report{}
+	for _, g := range t.losses {
+		l := Loss{Message: g.message}
+		switch len(g.of) {
+		case 0:
+		case 1:
+			l.Label = g.of[0].Name
+			if id, err := level.ParseID(g.of[0].ID); err == nil {
+				l.Collider = id
+			}
+		default:
+			const most = 5
+			var ids []string
+			for _, c := range g.of[:min(len(g.of), most)] {
+				ids = append(ids, c.ID)
+			}
+			if len(g.of) > most {
+				ids = append(ids, "…")
+			}
+			l.Message = fmt.Sprintf("%d colliders (%s): %s", len(g.of), strings.Join(ids, ", "), g.message)
+		}
+		r.Losses = append(r.Losses, l)
+	}
+	return r
+}
+
+// flat is the outline of a piece as a convex polygon, turning +x toward +y, in the frame of the piece. Its vertices lie
+// on the boundary, so it lies within the piece, and no point of the boundary is farther from it than the tolerance. A
+// piece without a radius comes as it is, with its one or two vertices where that is all it has.
+func (t *target) flat(c *Collider, p Piece) []Vec {
+	if p.Radius == 0 {
+		return p.Vertices
+	}
+	t.lose(c, "round corners become vertices, at most %s px off the arcs", short(t.tolerance))
+	s, err := p.Shape()
+	if err != nil {
+		return p.Vertices // a snapshot's pieces are shapes
+	}
+	return flatten(s, t.tolerance)
+}
+
+// flatten is the boundary of a shape with a radius as a polygon. However large the tolerance is, eight chords stand for
+// a full circle, so that a small one keeps an area.
+func flatten(s collision.Shape, tolerance float64) []Vec {
+	least := s.Radius() * (1 - math.Cos(math.Pi/8))
+	var out []Vec
+	for _, contour := range s.Boundary() {
+		out = contour.Flatten(min(tolerance, least), out)
+	}
+	return out
+}
+
+// isMoving reports whether the collider has a frame of its own in the game.
+func (c *Collider) isMoving() bool { return c.Body != level.Static }
+
+// own is the pieces in the frame that the body has in a game: a static one's in level space, others' in the collider's
+// own frame.
+func (c *Collider) own() []Piece {
+	if !c.isMoving() {
+		return c.Pieces
+	}
+	return c.local()
+}
+
+// local is the pieces in the collider's own frame.
+func (c *Collider) local() []Piece {
+	at := c.Transform()
+	out := make([]Piece, len(c.Pieces))
+	for i, p := range c.Pieces {
+		out[i] = Piece{Vertices: make([]Vec, len(p.Vertices)), Radius: p.Radius}
+		for j, v := range p.Vertices {
+			out[i].Vertices[j] = tidy(at.ApplyInv(v))
+		}
+	}
+	return out
+}
+
+// tidy takes away what a turn there and back leaves behind: a billionth of a pixel, and the sign of zero.
+func tidy(v Vec) Vec { return Vec{X: tidyNumber(v.X), Y: tidyNumber(v.Y)} }
+
+func tidyNumber(x float64) float64 { return math.Round(x*1e9)/1e9 + 0 }
+
+// mass is the collider's mass, with density in mass a square metre, and its rotational inertia about its centroid in
+// mass times square metres.
+func (t *target) mass(i int) (mass, inertia float64) {
+	m := t.baked[i].Mass
+	metre := t.Level.PixelsPerMetre
+	d := t.Colliders[i].Density / (metre * metre)
+	return m.Area * d, m.Inertia * d / (metre * metre)
+}
+
+// limitBits cuts a collider's filter to the bits that the format has, and notes what that loses.
+func (t *target) limitBits(c *Collider, bits int) (category, mask uint64) {
+	keep := ^uint64(0) >> (64 - bits)
+	if len(t.Categories) > bits && (c.Category|c.Mask)&^keep != 0 {
+		t.lose(c, "the format has %d categories: the others are left out", bits)
+	}
+	return c.Category & keep, c.Mask & keep
+}
+
+// isFull reports whether the collider collides with every category of the level.
+func (t *target) isFull(c *Collider) bool {
+	all := ^uint64(0) >> (64 - max(len(t.Categories), 1))
+	return c.Mask&all == all
+}
+
+// uniqueNames gives each collider a name of its own: its name, or its id, with a number where that is taken.
+func (t *target) uniqueNames(clean func(string) string) []string {
+	names := make([]string, len(t.Colliders))
+	taken := map[string]bool{}
+	next := map[string]int{} // the number to try for a name that is taken
+	for i, c := range t.Colliders {
+		name := clean(c.Name)
+		if name == "" {
+			name = c.ID
+		}
+		names[i] = name
+		for n := max(next[name], 2); taken[names[i]]; n++ {
+			names[i] = fmt.Sprintf("%s_%d", name, n)
+			next[name] = n + 1
+		}
+		taken[names[i]] = true
+	}
+	return names
+}
+
+// centroidOf is the centroid of convex polygons that are summed one by one, as engines do it, also where they overlap.
+func centroidOf(polygons [][]Vec) (at Vec, area float64) {
+	for _, p := range polygons {
+		for i := range p {
+			a, b := p[i], p[(i+1)%len(p)]
+			cross := a.Cross(b) / 2
+			area += cross
+			at = at.MulAdd(a.Add(b), cross/3)
+		}
+	}
+	if area == 0 {
+		return Vec{}, 0
+	}
+	return at.Mul(1 / area), area
+}
+
+// atMost splits a convex polygon into convex polygons of at most n vertices each, n at least 3, that share edges.
+func atMost(n int, polygon []Vec) [][]Vec {
+	if len(polygon) <= n {
+		return [][]Vec{polygon}
+	}
+	var out [][]Vec
+	first, rest := polygon[0], polygon[1:]
+	for len(rest) > 1 {
+		k := min(n-1, len(rest))
+		out = append(out, append([]Vec{first}, rest[:k]...))
+		rest = rest[k-1:]
+	}
+	return out
+}
+
+// short is a number with at most six decimals, for messages.
+func short(x float64) string { return string(level.AppendNumber(nil, math.Round(x*1e6)/1e6)) }
+
+// appendNum appends a number without a negative zero.
+func appendNum(b []byte, x float64) []byte { return level.AppendNumber(b, x+0) }
+
+// isRealBox reports whether the collider is a box with sharp corners, which most formats have a word for.
+func (c *Collider) isRealBox() bool { return c.Shape.Kind == level.Box && c.Shape.Radius == 0 }

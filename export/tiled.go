@@ -1,0 +1,309 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// tiledMap is a Tiled map in JSON, with an object layer for each layer.
+type tiledMap struct{}
+
+// Tiled is a map of object layers for Tiled 1.12 and games that read its maps.
+func Tiled() Exporter { return tiledMap{} }
+
+func (tiledMap) Name() string      { return "tiled" }
+func (tiledMap) Title() string     { return "Tiled map with object layers (JSON)" }
+func (tiledMap) Extension() string { return ".tmj" }
+
+type (
+	tmjMap struct {
+		Type         string        `json:"type"`
+		Version      string        `json:"version"`
+		Tiled        string        `json:"tiledversion"`
+		Orientation  string        `json:"orientation"`
+		RenderOrder  string        `json:"renderorder"`
+		Infinite     bool          `json:"infinite"`
+		Width        int           `json:"width"`
+		Height       int           `json:"height"`
+		TileWidth    int           `json:"tilewidth"`
+		TileHeight   int           `json:"tileheight"`
+		NextLayerID  int           `json:"nextlayerid"`
+		NextObjectID int           `json:"nextobjectid"`
+		Properties   []tmjProperty `json:"properties"`
+		Tilesets     []struct{}    `json:"tilesets"`
+	}
+	tmjLayer struct {
+		Type    string  `json:"type"`
+		ID      int     `json:"id"`
+		Name    string  `json:"name"`
+		Order   string  `json:"draworder"`
+		Opacity float64 `json:"opacity"`
+		Visible bool    `json:"visible"`
+		X       int     `json:"x"`
+		Y       int     `json:"y"`
+	}
+	tmjObject struct {
+		ID         int           `json:"id"`
+		Name       string        `json:"name"`
+		Type       string        `json:"type"`
+		X          float64       `json:"x"`
+		Y          float64       `json:"y"`
+		Width      float64       `json:"width"`
+		Height     float64       `json:"height"`
+		Rotation   float64       `json:"rotation"`
+		Visible    bool          `json:"visible"`
+		Point      bool          `json:"point,omitempty"`
+		Ellipse    bool          `json:"ellipse,omitempty"`
+		Capsule    bool          `json:"capsule,omitempty"`
+		Polygon    []xy          `json:"polygon,omitempty"`
+		Polyline   []xy          `json:"polyline,omitempty"`
+		Properties []tmjProperty `json:"properties"`
+	}
+	tmjProperty struct {
+		Name  string `json:"name"`
+		Type  string `json:"type"`
+		Value any    `json:"value"`
+	}
+	xy struct {
+		X float64 `json:"x"`
+		Y float64 `json:"y"`
+	}
+)
+
+func toXY(vs []Vec) []xy {
+	out := make([]xy, len(vs))
+	for i, v := range vs {
+		v = tidy(v)
+		out[i] = xy{v.X, v.Y}
+	}
+	return out
+}
+
+// Export writes the map. The level's top left corner is the map's.
+func (tiledMap) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	t, err := newTarget(ctx, snap, o)
+	if err != nil {
+		return nil, err
+	}
+	m := &tmjWriter{t: t, json: jsonLines{}}
+	head := tmjMap{
+		Type: "map", Version: "1.10", Tiled: "1.12.0", Orientation: "orthogonal", RenderOrder: "right-down",
+		TileWidth: tileSize(snap.Settings.Grid.Size.X), TileHeight: tileSize(snap.Settings.Grid.Size.Y), Tilesets: []struct{}{},
+		Properties: []tmjProperty{
+			{"fillet.name", "string", t.Level.Name},
+			{"fillet.pixels_per_metre", "float", t.Level.PixelsPerMetre},
+		},
+	}
+	head.Width = int(math.Ceil(t.Level.Size.X / float64(head.TileWidth)))
+	head.Height = int(math.Ceil(t.Level.Size.Y / float64(head.TileHeight)))
+	if o := t.Level.Origin; o != (Vec{}) {
+		head.Properties = append(head.Properties, tmjProperty{"fillet.origin_x", "float", o.X}, tmjProperty{"fillet.origin_y", "float", o.Y})
+	}
+	i := 0
+	for n, l := range snap.Layers {
+		m.json.item(1, n == 0)
+		m.json.value(tmjLayer{Type: "objectgroup", ID: n + 1, Name: l.Layer.Name, Order: "index", Opacity: 1, Visible: true})
+		m.json.reopen(`, "objects": [`)
+		m.first = true
+		for range l.Colliders {
+			m.collider(i)
+			i++
+		}
+		m.json.raw("\n  ]}")
+	}
+	head.NextLayerID, head.NextObjectID = len(snap.Layers)+1, m.objects+1
+	var file jsonLines
+	file.value(head)
+	file.reopen(`, "layers": [`)
+	file.b = append(file.b, m.json.b...)
+	file.raw("\n]}\n")
+	if err := firstError(m.json.err, file.err); err != nil {
+		return nil, err
+	}
+	_, err = w.Write(file.b)
+	return t.report(), err
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tileSize is a grid's cell as Tiled has it: a whole number of pixels, at least 1.
+func tileSize(x float64) int { return int(min(max(math.Round(x), 1), 1e6)) }
+
+// jsonLines writes JSON with one item of a list on a line.
+type jsonLines struct {
+	b   []byte
+	err error
+}
+
+func (j *jsonLines) raw(s string) { j.b = append(j.b, s...) }
+
+// item starts a line for an item of a list.
+func (j *jsonLines) item(depth int, first bool) {
+	if !first {
+		j.raw(",")
+	}
+	j.raw("\n" + strings.Repeat("  ", depth))
+}
+
+func (j *jsonLines) value(v any) {
+	data, err := json.Marshal(v)
+	if err != nil && j.err == nil {
+		j.err = err
+	}
+	j.b = append(j.b, data...)
+}
+
+// reopen takes back the brace that closed the last object, and goes on in it.
+func (j *jsonLines) reopen(s string) {
+	if n := len(j.b); n > 0 && j.b[n-1] == '}' {
+		j.b = j.b[:n-1]
+	}
+	j.raw(s)
+}
+
+type tmjWriter struct {
+	t       *target
+	json    jsonLines
+	objects int
+	first   bool // in its layer
+}
+
+func (m *tmjWriter) object(o tmjObject) {
+	m.objects++
+	o.ID, o.Visible = m.objects, true
+	o.X, o.Y, o.Width, o.Height = tidyNumber(o.X), tidyNumber(o.Y), tidyNumber(o.Width), tidyNumber(o.Height)
+	m.json.item(2, m.first)
+	m.first = false
+	m.json.value(o)
+}
+
+func (m *tmjWriter) collider(i int) {
+	c := &m.t.Colliders[i]
+	at := c.Transform()
+	at.P = at.P.Sub(m.t.Level.Origin)
+	o := tmjObject{Name: c.Name, Type: string(c.Role), X: at.P.X, Y: at.P.Y, Rotation: float64(c.Angle), Properties: m.properties(c)}
+	switch {
+	case c.Shape.Kind == level.Point:
+		o.Point, o.Rotation = true, 0
+		m.object(o)
+	case c.isRealBox():
+		corner := at.Apply(c.Shape.Size.Mul(-0.5))
+		o.X, o.Y, o.Width, o.Height = corner.X, corner.Y, c.Shape.Size.X, c.Shape.Size.Y
+		m.object(o)
+	case c.Shape.Kind == level.Chain && c.Shape.Radius == 0:
+		points := c.Shape.Points
+		if c.Shape.Closed {
+			points = append(slices.Clone(points), points[0])
+		}
+		o.Polyline = toXY(points)
+		m.object(o)
+	case c.Shape.HasCorners() && len(m.t.baked[i].Boundary) == 1:
+		if c.Shape.Radius > 0 {
+			m.t.lose(c, "round corners become vertices, at most %s px off the arcs", short(m.t.tolerance))
+		}
+		o.Polygon = toXY(m.t.baked[i].Boundary[0].Flatten(m.t.tolerance, nil))
+		m.object(o)
+	default:
+		if c.Shape.HasCorners() {
+			m.t.lose(c, "an outline with holes becomes several polygons, one for each convex part")
+		} else if len(c.Pieces) > 1 {
+			m.t.lose(c, "a thick chain becomes several capsules, one for each edge")
+		}
+		for _, p := range c.local() {
+			m.piece(c, o, p)
+		}
+	}
+}
+
+// piece writes a convex part of a collider, which stands in the collider's own frame.
+func (m *tmjWriter) piece(c *Collider, o tmjObject, p Piece) {
+	at := c.Transform()
+	at.P = at.P.Sub(m.t.Level.Origin)
+	switch {
+	case len(p.Vertices) == 1:
+		v := at.Apply(p.Vertices[0])
+		o.Ellipse, o.X, o.Y, o.Rotation = true, v.X-p.Radius, v.Y-p.Radius, 0
+		o.Width, o.Height = 2*p.Radius, 2*p.Radius
+	case len(p.Vertices) == 2 && p.Radius == 0:
+		o.Polyline = toXY(p.Vertices)
+	case len(p.Vertices) == 2:
+		a, b := p.Vertices[0], p.Vertices[1]
+		axis := b.Sub(a)
+		length, across := axis.Len(), axis.Unit().Perp()
+		corner := a.MulAdd(axis.Unit(), -p.Radius).MulAdd(across, -p.Radius)
+		corner = at.Apply(corner)
+		o.Capsule, o.X, o.Y = true, corner.X, corner.Y
+		o.Width, o.Height = length+2*p.Radius, 2*p.Radius
+		o.Rotation = tidyNumber(float64(c.Angle) + math.Atan2(axis.Y, axis.X)*180/math.Pi)
+	default:
+		o.Polygon = toXY(m.t.flat(c, p))
+	}
+	m.object(o)
+}
+
+func (m *tmjWriter) properties(c *Collider) []tmjProperty {
+	names, _ := categoryNames(m.t.Categories, c.Category)
+	p := []tmjProperty{
+		{"fillet.id", "string", c.ID}, {"fillet.role", "string", string(c.Role)}, {"fillet.body", "string", string(c.Body)},
+		{"fillet.categories", "string", m.list(c, names)},
+	}
+	if !m.t.isFull(c) {
+		collides, _ := categoryNames(m.t.Categories, c.Mask)
+		p = append(p, tmjProperty{"fillet.collides_with", "string", m.list(c, collides)})
+	}
+	if c.Group != 0 {
+		p = append(p, tmjProperty{"fillet.group", "int", c.Group})
+	}
+	if c.OneWay != nil {
+		p = append(p, tmjProperty{"fillet.one_way_x", "float", c.OneWay.X + 0}, tmjProperty{"fillet.one_way_y", "float", c.OneWay.Y + 0})
+	}
+	if len(c.Tags) > 0 {
+		p = append(p, tmjProperty{"fillet.tags", "string", m.list(c, c.Tags)})
+	}
+	for _, f := range []struct {
+		name             string
+		value, byDefault float64
+	}{{"fillet.friction", c.Friction, level.DefaultFriction}, {"fillet.restitution", c.Restitution, 0}, {"fillet.density", c.Density, level.DefaultDensity}} {
+		if f.value != f.byDefault {
+			p = append(p, tmjProperty{f.name, "float", f.value})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Properties)) {
+		switch v := c.Properties[name].(type) {
+		case string:
+			p = append(p, tmjProperty{name, "string", v})
+		case bool:
+			p = append(p, tmjProperty{name, "bool", v})
+		case float64:
+			p = append(p, tmjProperty{name, "float", v})
+		default:
+			m.json.err = fmt.Errorf("collider %s: property %q is a %T", c.ID, name, v)
+		}
+	}
+	return p
+}
+
+// list is names separated by commas.
+func (m *tmjWriter) list(c *Collider, names []string) string {
+	for _, n := range names {
+		if strings.Contains(n, ",") {
+			m.t.lose(c, "a name with a comma in it looks like two in a list")
+		}
+	}
+	return strings.Join(names, ",")
+}
