@@ -150,6 +150,8 @@ type CellLayer struct {
 	Value func(cell int) int
 	// Pictures says that the cells are of a tile layer: only what a rule that names the layer matches becomes colliders.
 	Pictures bool
+	// Flips says of each cell how its tile lies; nil is as drawn.
+	Flips []grid.Flip
 }
 
 func (l CellLayer) value(cell int) int {

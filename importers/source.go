@@ -201,6 +201,15 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 	return clean, nil
 }
 
+// ResolveFolder is the path in the root of a folder that the source names relative to itself.
+func (s *Source) ResolveFolder(name string) (string, error) {
+	clean, err := s.Resolve(".", path.Join(strings.ReplaceAll(name, `\`, "/"), "x"))
+	if err != nil { // a folder always names the file x
+		return "", fmt.Errorf("%q: %w", name, ErrOutside)
+	}
+	return path.Dir(clean), nil
+}
+
 // Folders lists the source's folder and those above it up to the root, nearest first, as paths in the root.
 func (s *Source) Folders() []string {
 	if s.root == nil {

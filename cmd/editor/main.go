@@ -14,6 +14,7 @@ import (
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
+	"fillet/importers/ogmo"
 )
 
 // The exit codes.
@@ -43,7 +44,7 @@ type app struct {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{
 		stdin: stdin, stdout: stdout, stderr: stderr,
-		importers: importers.NewRegistry(colliderFiles{}, ldtk.New()),
+		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New()),
 		exporters: export.NewRegistry(
 			export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
 		),

@@ -1,0 +1,61 @@
+package importertest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// Dump is a result as text, one collider a line, for golden files.
+func Dump(res *importers.Result) string {
+	var b strings.Builder
+	for _, i := range res.Issues {
+		fmt.Fprintln(&b, i)
+	}
+	s := res.Document.Settings()
+	fmt.Fprintf(&b, "level %q at %v, %v, grid %v\n", s.Name, s.Origin, s.Size, s.Grid.Size)
+	for _, l := range res.Document.Layers() {
+		fmt.Fprintf(&b, "layer %q %s\n", l.Name, l.Color)
+		for _, c := range res.Document.InLayer(l.ID) {
+			dumpCollider(&b, c)
+		}
+	}
+	return b.String()
+}
+
+func dumpCollider(b *strings.Builder, c *level.Collider) {
+	fmt.Fprintf(b, "  %s %q at %v", c.Role, c.Name, c.Position)
+	if c.Angle != 0 {
+		fmt.Fprintf(b, " turned by %g", float64(c.Angle))
+	}
+	if c.Role == level.OneWay {
+		fmt.Fprintf(b, " facing %v", c.OneWay)
+	}
+	fmt.Fprintf(b, ": %s", c.Shape.Kind)
+	if c.Shape.Size != (level.Vec{}) {
+		fmt.Fprintf(b, " %v", c.Shape.Size)
+	}
+	if c.Shape.Radius != 0 {
+		fmt.Fprintf(b, " radius %g", c.Shape.Radius)
+	}
+	if c.Shape.Closed {
+		fmt.Fprint(b, " closed")
+	}
+	if c.Shape.Points != nil {
+		fmt.Fprintf(b, " %v", c.Shape.Points)
+	}
+	for _, h := range c.Shape.Holes {
+		fmt.Fprintf(b, " without %v", h)
+	}
+	if len(c.Tags) > 0 {
+		fmt.Fprintf(b, ", tags %q", c.Tags)
+	}
+	for _, k := range slices.Sorted(maps.Keys(c.Properties)) {
+		fmt.Fprintf(b, ", %s=%v", k, c.Properties[k])
+	}
+	fmt.Fprintf(b, ", from %s %s value %d id %q\n", c.Source.Level, c.Source.Layer, c.Source.Value, c.Source.ID)
+}

@@ -1,0 +1,300 @@
+package ogmo
+
+import (
+	"context"
+	"math"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+	"fillet/importers/jsonfile"
+)
+
+// table reads a layer's array of one or two dimensions into a grid; cell is a value's number there. A level cell that
+// the array has no value for is empty.
+//
+// Of a list without rows the stride is what the level's width asks for: gridCellsX is one too many where the width is no
+// whole number of cells.
+func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string, cell func(value) int) (grid.Grid, error) {
+	g := grid.Grid{CellWidth: layer.cell.X, CellHeight: layer.cell.Y}
+	key := rows
+	if !layer.object[rows].IsArray() {
+		key = list
+	}
+	array := layer.object[key]
+	path := layer.path + "." + key
+	count, longest, height, ragged := 0, 0, 0, false
+	array.ForEach(func(_, v value) bool {
+		n := 1
+		if key == rows {
+			n = 0
+			v.ForEach(func(_, _ value) bool { n++; return true })
+			ragged = ragged || height > 0 && n != longest
+		}
+		longest = max(longest, n)
+		count += n
+		height++
+		return true
+	})
+	if count == 0 {
+		return g, nil
+	}
+	g.Width, g.Height = longest, height
+	if key == list {
+		g.Width = im.stride(l, layer, path, count)
+		g.Height = (count + g.Width - 1) / g.Width
+		if g.Height == 1 {
+			g.Width = min(g.Width, count)
+		}
+	}
+	// A few long rows among many short ones span more than the file's size accounts for.
+	if g.Width > grid.MaxSide || g.Height > grid.MaxSide || g.Width*g.Height > min(grid.MaxCells, 4*count+4096) {
+		return g, l.file.Fail(path, array, "%d values span %d by %d cells, beyond the limit", count, g.Width, g.Height)
+	}
+	if ragged {
+		im.b.AddIssue(l.file.Issue(importers.Warning, path, "the rows are not equally long; what is missing is empty"))
+	}
+	g.Cells = make([]int, g.Width*g.Height)
+	at := 0
+	var err error
+	put := func(v value) {
+		if g.Cells[at] = cell(v); at%4096 == 0 {
+			err = ctx.Err()
+		}
+		at++
+	}
+	array.ForEach(func(_, v value) bool {
+		if key == list {
+			put(v)
+			return err == nil
+		}
+		end := at + g.Width
+		v.ForEach(func(_, v value) bool { put(v); return err == nil })
+		at = end
+		return err == nil
+	})
+	return g, err
+}
+
+// stride is how many cells stand in a row of a list of so many.
+func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, count int) int {
+	says := jsonfile.NumberOr(layer.object["gridCellsX"], 0)
+	n := math.Ceil((l.width - layer.offset.X) / layer.cell.X)
+	isCount := func(x float64) bool { return x >= 1 && x <= grid.MaxSide && x == math.Trunc(x) }
+	switch {
+	case !isCount(n) && !isCount(says):
+		im.b.AddIssue(l.file.Issue(importers.Warning, path, "neither the level's width nor gridCellsX says how many cells stand in a row; all are taken for one row"))
+		return min(count, grid.MaxSide)
+	case !isCount(n) || isCount(says) && count%int(n) != 0 && count%int(says) == 0:
+		im.b.AddIssue(l.file.Issue(importers.Warning, path, "there are %d cells, which are rows of %g as gridCellsX says and not of %g as the width does", count, says, n))
+		return int(says)
+	case count%int(n) != 0:
+		im.b.AddIssue(l.file.Issue(importers.Warning, path, "there are %d cells, which is no whole number of rows of %g", count, n))
+	}
+	return int(n)
+}
+
+// gridLayer imports a layer of values. A value is a text: the key of the layer's legend whose first key is empty.
+func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
+	g, err := im.table(ctx, l, layer, "grid", "grid2D", im.numbering(l, layer).number)
+	if err != nil || len(g.Cells) == 0 {
+		return err
+	}
+	n := im.numbers
+	if len(n.unknown) > 0 && layer.def != nil {
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d values, such as %q, are not in the legend of the project", len(n.unknown), n.unknown[0]))
+	}
+	if n.odd > 0 {
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d cells have no text for a value; they are empty", n.odd))
+	}
+	return im.b.Cells(ctx, importers.CellLayer{
+		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
+		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Name: n.name,
+	})
+}
+
+// numbering gives the keys of a legend their numbers: the empty one has 0, keys that are numbers keep theirs, and the
+// others have the next that are free, in the legend's order.
+type numbering struct {
+	empty   string
+	of      map[string]int
+	names   map[int]string // of keys that are no numbers
+	next    int
+	unknown []string
+	odd     int
+}
+
+func (im *levelImport) numbering(l *levelRecord, layer *layerRecord) *numbering {
+	n := &numbering{empty: "0", of: map[string]int{}, names: map[int]string{}, next: 1}
+	im.numbers = n
+	var legend []legendEntry
+	if layer.def != nil {
+		legend = layer.def.legend
+	}
+	if len(legend) == 0 {
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the layer has no legend; the value 0 is taken for empty"))
+	} else {
+		n.empty = legend[0].key
+		legend = legend[1:]
+	}
+	n.of[n.empty] = 0
+	for _, e := range legend {
+		if k, ok := arrayIndex(e.key); ok && k > 0 && k < math.MaxInt32 {
+			n.of[e.key] = k
+			n.next = max(n.next, k+1)
+		}
+	}
+	for _, e := range legend {
+		n.add(e.key)
+	}
+	return n
+}
+
+// add numbers a key that has no number yet.
+func (n *numbering) add(key string) int {
+	if k, ok := n.of[key]; ok {
+		return k
+	}
+	n.of[key] = n.next
+	n.names[n.next] = key
+	n.next++
+	return n.next - 1
+}
+
+func (n *numbering) number(v value) int {
+	key := jsonfile.Text(v)
+	if _, isNumber := jsonfile.Number(v); isNumber {
+		key = v.Raw
+	} else if key == "" {
+		n.odd++
+		return 0
+	}
+	k, ok := n.of[key]
+	if !ok {
+		if len(n.unknown) == maxLegend {
+			n.odd++
+			return 0
+		}
+		n.unknown = append(n.unknown, key)
+		k = n.add(key)
+		if i, isIndex := arrayIndex(key); isIndex && i > 0 && i < math.MaxInt32 && n.names[i] == "" && n.free(i, key) {
+			delete(n.names, k)
+			n.of[key] = i
+			n.next = max(n.next, i+1)
+			k = i
+		}
+	}
+	return k
+}
+
+// free reports whether no other key has a number.
+func (n *numbering) free(i int, key string) bool {
+	for k, v := range n.of {
+		if v == i && k != key {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *numbering) name(i int) string { return n.names[i] }
+
+// unknownColumns is how far two rows of tiles lie apart in their numbers where the tileset's width is not known.
+const unknownColumns = 1000
+
+// tileLayer imports a layer of tiles, where a rule of the mapping names it; other tiles are pictures.
+func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
+	list, rows, coords := "data", "data2D", false
+	if layer.object["dataCoords"].IsArray() || layer.object["dataCoords2D"].IsArray() {
+		list, rows, coords = "dataCoords", "dataCoords2D", true
+	}
+	columns := 0
+	if im.set.project != nil {
+		columns = im.set.project.tilesets[jsonfile.Text(layer.object["tileset"])]
+	}
+	unknown := columns == 0
+	if unknown {
+		columns = unknownColumns
+	}
+	bad, tiles := 0, 0
+	g, err := im.table(ctx, l, layer, list, rows, func(v value) int {
+		id, ok := tileNumber(v, coords, columns)
+		if !ok {
+			bad++
+		}
+		if id < 0 {
+			return 0
+		}
+		tiles++
+		return id + 1
+	})
+	if err != nil {
+		return err
+	}
+	if bad > 0 {
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d values are no tiles; their cells are empty", bad))
+	}
+	if tiles == 0 {
+		return nil
+	}
+	if !im.mapping.NamesLayer(layer.name) {
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes colliders of them", tiles, layer.name))
+		return nil
+	}
+	if coords && unknown {
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the tileset's width is not known; the tile in column x and row y has the number y*%d + x", unknownColumns))
+	}
+	flips, err := im.table(ctx, l, layer, "tileFlags", "tileFlags2D", func(v value) int {
+		n := jsonfile.NumberOr(v, 0)
+		return int(min(max(n, 0), 7))
+	})
+	if err != nil {
+		return err
+	}
+	cells := importers.CellLayer{
+		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
+		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Pictures: true,
+		Value: func(cell int) int { return cell - 1 },
+		Name:  func(int) string { return "" },
+	}
+	if flips.Width == g.Width && flips.Height == g.Height {
+		cells.Flips = make([]grid.Flip, len(flips.Cells))
+		for i, f := range flips.Cells {
+			cells.Flips[i] = grid.Flip(f)
+		}
+	}
+	return im.b.Cells(ctx, cells)
+}
+
+// tileNumber is a tile's number, -1 for none; ok is false for what is no tile.
+func tileNumber(v value, coords bool, columns int) (id int, ok bool) {
+	whole := func(v value) (int, bool) {
+		n, ok := jsonfile.Number(v)
+		if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<20 {
+			return -1, false
+		}
+		return int(n), true
+	}
+	if !coords {
+		id, ok = whole(v)
+		return max(id, -1), ok
+	}
+	var xy [2]int
+	n := 0
+	for i, e := range jsonfile.Elements(v) {
+		if i == len(xy) {
+			break
+		}
+		if xy[i], ok = whole(e); !ok {
+			return -1, false
+		}
+		n++
+	}
+	switch {
+	case n == 1 && xy[0] == -1: // the empty cell
+		return -1, true
+	case n != 2 || xy[0] < 0 || xy[1] < 0 || xy[0] >= columns || xy[1] > math.MaxInt32/columns:
+		return -1, false
+	}
+	return xy[1]*columns + xy[0], true
+}

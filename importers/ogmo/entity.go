@@ -1,0 +1,314 @@
+package ogmo
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/jsonfile"
+
+	"github.com/tidwall/gjson"
+)
+
+// entityRecord is one entity.
+type entityRecord struct {
+	path   string
+	name   string
+	id     string
+	def    *entityDef // nil without a template
+	at     level.Vec  // of its origin, in the document
+	size   level.Vec
+	origin level.Vec // in pixels from the top left of its box
+	angle  level.Degrees
+	flipX  bool
+	flipY  bool
+	fields level.Properties
+	nodes  []level.Vec
+}
+
+// entityLayer imports a layer's entities. Neither they nor their nodes move with the layer's offset.
+func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
+	ids := map[string]int{}
+	odd := oddities{}
+	for i, v := range jsonfile.Elements(layer.object["entities"]) {
+		if i%512 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		e, ok := im.record(l, fmt.Sprintf("%s.entities[%d]", layer.path, i), layer, v, ids, &odd)
+		if !ok {
+			continue
+		}
+		if err := im.entity(l, layer, e); err != nil {
+			return err
+		}
+	}
+	if odd.sizes > 0 {
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d entities do not say their size, and no template does; a cell of %g by %g is taken", odd.sizes, layer.cell.X, layer.cell.Y))
+	}
+	if odd.origins > 0 {
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d entities do not say their origin, and no template does; their top left corner is taken", odd.origins))
+	}
+	if odd.angles > 0 {
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%d angles are taken for radians, which is OGMO's default, as no project says what they are", odd.angles))
+	}
+	return nil
+}
+
+// oddities counts what entities of a layer leave to be guessed.
+type oddities struct{ sizes, origins, angles int }
+
+// record reads an entity. What is wrong with it is an issue, and it is left out.
+func (im *levelImport) record(l *levelRecord, path string, layer *layerRecord, v value, ids map[string]int, odd *oddities) (*entityRecord, bool) {
+	lose := func(key, format string, args ...any) (*entityRecord, bool) {
+		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
+		return nil, false
+	}
+	o := jsonfile.Members(v)
+	if o == nil {
+		return lose("", "this entity is %s", jsonfile.Kind(v))
+	}
+	e := &entityRecord{path: path, name: jsonfile.Text(o["name"]), fields: level.Properties{}}
+	if p := im.set.project; p != nil {
+		if e.def = p.entities[jsonfile.Text(o["_eid"])]; e.def == nil {
+			e.def = p.byName[e.name]
+		}
+	}
+	if e.name == "" {
+		if e.name = "Entity"; e.def != nil && e.def.name != "" {
+			e.name = e.def.name
+		}
+	}
+	at, ok := vec(v)
+	if !ok || !inReach(l.x+at.X, 0) || !inReach(l.y+at.Y, 0) {
+		return lose(".x", "(%s, %s) is no place in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
+	}
+	e.at = level.Vec{X: l.x + at.X, Y: l.y + at.Y}
+	if !im.box(e, o, layer, odd) {
+		return lose(".width", "%s by %s with its origin at (%s, %s) is no box within the limits", jsonfile.Raw(o["width"]), jsonfile.Raw(o["height"]), jsonfile.Raw(o["originX"]), jsonfile.Raw(o["originY"]))
+	}
+	e.flipX, e.flipY = o["flippedX"].Bool(), o["flippedY"].Bool()
+	if e.angle, ok = im.angle(l, o["rotation"], odd); !ok {
+		return lose(".rotation", "%s is no angle", jsonfile.Raw(o["rotation"]))
+	}
+	im.fields(l, e, o)
+	for i, n := range jsonfile.Elements(o["nodes"]) {
+		p, ok := vec(n)
+		p = level.Vec{X: l.x + p.X, Y: l.y + p.Y}
+		if !ok || !inReach(p.X, 0) || !inReach(p.Y, 0) {
+			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i), "%s is no place in the level", jsonfile.Raw(n)))
+			continue
+		}
+		e.nodes = append(e.nodes, p)
+	}
+	if id, ok := jsonfile.Number(o["id"]); ok {
+		e.id = fmt.Sprint(id)
+	} else {
+		ids["#"+e.name]++
+		e.id = fmt.Sprintf("%s#%d", e.name, ids["#"+e.name])
+	}
+	ids[e.id]++
+	if n := ids[e.id]; n > 1 {
+		im.b.AddIssue(l.file.Issue(importers.Warning, path+".id", "%s names %d entities", e.id, n))
+		e.id = fmt.Sprintf("%s#%d", e.id, n)
+	}
+	return e, true
+}
+
+// box finds an entity's size and origin: what it does not say itself its template does.
+func (im *levelImport) box(e *entityRecord, o jsonfile.Object, layer *layerRecord, odd *oddities) bool {
+	var template entityDef
+	if e.def != nil {
+		template = *e.def
+	}
+	pick := func(key string, or float64) (x float64, missing, ok bool) {
+		if jsonfile.IsNothing(o[key]) {
+			return or, e.def == nil, true
+		}
+		x, ok = jsonfile.Number(o[key])
+		return x, false, ok
+	}
+	w, noW, okW := pick("width", template.size.X)
+	h, noH, okH := pick("height", template.size.Y)
+	if noW {
+		w = layer.cell.X
+	}
+	if noH {
+		h = layer.cell.Y
+	}
+	x, noX, okX := pick("originX", template.origin.X)
+	y, noY, okY := pick("originY", template.origin.Y)
+	if noW || noH {
+		odd.sizes++
+	}
+	if noX || noY {
+		odd.origins++
+	}
+	e.size, e.origin = level.Vec{X: w, Y: h}, level.Vec{X: x, Y: y}
+	return okW && okH && okX && okY && w >= 0 && h >= 0 && w <= level.MaxCoordinate && h <= level.MaxCoordinate &&
+		math.Abs(x) <= level.MaxCoordinate && math.Abs(y) <= level.MaxCoordinate
+}
+
+// angle reads an entity's rotation: degrees up to version 3.3, and from 3.4 on what the project says.
+func (im *levelImport) angle(l *levelRecord, v value, odd *oddities) (level.Degrees, bool) {
+	if jsonfile.IsNothing(v) {
+		return 0, true
+	}
+	n, ok := jsonfile.Number(v)
+	if !ok || math.Abs(n) > 1e6 {
+		return 0, false
+	}
+	v34 := l.version
+	if v34 == (version{}) && im.set.project != nil {
+		v34 = im.set.project.version
+	}
+	if v34.anglesFollowFlag() && (im.set.project == nil || im.set.project.radians) {
+		if im.set.project == nil && n != 0 {
+			odd.angles++
+		}
+		const places = 1e9 // a degree in radians and back is the same number again
+		n = math.Round(n*(180/math.Pi)*places) / places
+	}
+	return level.Degrees(n).Normalized(), true
+}
+
+// fields are an entity's values; which way it is flipped stands among them.
+func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object) {
+	values := o["values"]
+	if values.IsObject() {
+		values.ForEach(func(key, v value) bool {
+			name := jsonfile.Text(key)
+			place := fmt.Sprintf("%s.values.%s", e.path, name)
+			switch n, isNumber := jsonfile.Number(v); {
+			case name == "":
+				im.b.AddIssue(l.file.Issue(importers.Loss, place, "a value without a name was left out"))
+			case isNumber:
+				e.fields[name] = n
+			case v.IsBool():
+				e.fields[name] = v.Bool()
+			case v.Type == gjson.String:
+				e.fields[name] = jsonfile.Text(v)
+			case jsonfile.IsNothing(v):
+			case v.IsArray() || v.IsObject():
+				e.fields[name] = jsonfile.Text(value{Type: gjson.String, Str: v.Raw})
+			default:
+				im.b.AddIssue(l.file.Issue(importers.Loss, place, "%s is no value that can be kept", jsonfile.Raw(v)))
+			}
+			return true
+		})
+	}
+	for _, f := range []struct {
+		name string
+		is   bool
+	}{{"flippedX", e.flipX}, {"flippedY", e.flipY}} {
+		if _, there := e.fields[f.name]; f.is && !there {
+			e.fields[f.name] = true
+		}
+	}
+}
+
+// entity adds an entity's collider and those of its nodes.
+func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecord) error {
+	source := level.Source{Level: l.name, Layer: layer.name, ID: e.id}
+	shape := im.shape(e)
+	at := e.at
+	if shape.Kind != level.Point {
+		center := level.Vec{X: e.size.X/2 - e.origin.X, Y: e.size.Y/2 - e.origin.Y}
+		if e.angle != 0 {
+			sin, cos := math.Sincos(e.angle.Radians())
+			center = level.Vec{X: cos*center.X - sin*center.Y, Y: sin*center.X + cos*center.Y}
+		}
+		at = at.Add(center)
+	}
+	var tags []string
+	var kinds []string
+	if e.def != nil {
+		tags, kinds = e.def.tags, []string{e.def.name}
+	}
+	c, err := im.b.Entity(importers.Entity{
+		Name: e.name, Kinds: kinds, Tags: tags, Fields: e.fields, Shape: shape, At: at, Angle: e.angle, Source: source,
+	})
+	if err != nil || c == nil || len(e.nodes) == 0 {
+		return err
+	}
+	return im.nodes(l, e, source)
+}
+
+// shape is an entity's shape about the middle of its box.
+func (im *levelImport) shape(e *entityRecord) level.Shape {
+	if e.size.X == 0 || e.size.Y == 0 {
+		return level.Shape{Kind: level.Point}
+	}
+	if e.def != nil && len(e.def.triangles) > 0 {
+		outline, isBox := outlineOf(e.def.triangles)
+		switch {
+		case outline == nil:
+			im.boxes++
+		case !isBox:
+			return level.Shape{Kind: level.Polygon, Points: stretch(outline, e), Rounding: level.Inset}
+		}
+	}
+	return level.Shape{Kind: level.Box, Size: e.size, Rounding: level.Inset}
+}
+
+// stretch lays an outline in [-1, 1] over an entity's box, flipped as the entity is, clockwise on the screen.
+func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
+	sx, sy := e.size.X/2, e.size.Y/2
+	if e.flipX {
+		sx = -sx
+	}
+	if e.flipY {
+		sy = -sy
+	}
+	out := make([]level.Vec, len(outline))
+	for i, p := range outline {
+		if sx*sy < 0 { // mirrored: the other way around
+			p = outline[len(outline)-1-i]
+		}
+		out[i] = level.Vec{X: p.X*sx + 0, Y: p.Y*sy + 0} // + 0 turns -0 into 0
+	}
+	return out
+}
+
+// nodes adds the colliders of an entity's nodes: triggers named entity.nodes, whose source's id is the entity's with
+// .nodes behind it. A path begins at the entity, a circuit comes back to it, a fan is a segment to each node.
+func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Source) error {
+	display := nodesPath
+	if e.def != nil {
+		display = e.def.nodes
+	} else {
+		im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes", "no template says how the nodes are joined; they became a path"))
+	}
+	add := func(points []level.Vec, closed bool, suffix string) error {
+		s, at, dropped, ok := importers.Path(points, closed)
+		if !ok {
+			s, at = level.Shape{Kind: level.Point}, points[len(points)-1]
+		}
+		if dropped > 0 {
+			im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes", "%d nodes repeat the place before them", dropped))
+		}
+		src := source
+		src.ID += suffix
+		c, err := im.b.Add(e.name+".nodes", s, at, src)
+		if err == nil {
+			c.Role = level.Trigger
+		}
+		return err
+	}
+	if display == nodesPath || display == nodesCircuit {
+		return add(append([]level.Vec{e.at}, e.nodes...), display == nodesCircuit, ".nodes")
+	}
+	for i, n := range e.nodes {
+		points := []level.Vec{n}
+		if display == nodesFan {
+			points = []level.Vec{e.at, n}
+		}
+		if err := add(points, false, fmt.Sprintf(".nodes[%d]", i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,292 @@
+package ogmo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/jsonfile"
+)
+
+// levelSet is what a source holds: the levels of a project, or one level with its project where that was found.
+type levelSet struct {
+	project *project // nil where it was not found
+	levels  []*levelRecord
+	issues  importers.Issues
+}
+
+// levelRecord is one level.
+type levelRecord struct {
+	file          *jsonfile.File
+	name          string // the file's name without its extension, made unique
+	id            string // the file's path, as the project would name it
+	version       version
+	x, y          float64 // in the document
+	width, height float64
+	hasValues     bool
+	layers        []*layerRecord // the topmost first, as in the file
+}
+
+// layerRecord is one layer of a level.
+type layerRecord struct {
+	path   string
+	object jsonfile.Object
+	name   string
+	eid    string
+	def    *layerDef // nil without a project that defines it
+	cell   level.Vec // a cell's size, in pixels
+	offset level.Vec
+}
+
+// The kinds of layer, as projects name them.
+const (
+	kindGrid   = "grid"
+	kindTile   = "tile"
+	kindEntity = "entity"
+	kindDecal  = "decal"
+)
+
+// contents are the keys under which each kind of layer keeps what it holds.
+var contents = []struct{ key, kind string }{
+	{"grid", kindGrid}, {"grid2D", kindGrid},
+	{"data", kindTile}, {"data2D", kindTile}, {"dataCoords", kindTile}, {"dataCoords2D", kindTile},
+	{"entities", kindEntity}, {"decals", kindDecal},
+}
+
+func (l *layerRecord) kind() string {
+	for _, c := range contents {
+		if l.object[c.key].IsArray() {
+			return c.kind
+		}
+	}
+	if l.def != nil {
+		return l.def.kind
+	}
+	return ""
+}
+
+func (l *levelRecord) info() importers.LevelInfo {
+	return importers.LevelInfo{Name: l.name, ID: l.id, X: l.x, Y: l.y, Width: l.width, Height: l.height}
+}
+
+func (s *levelSet) infos() []importers.LevelInfo {
+	out := make([]importers.LevelInfo, len(s.levels))
+	for i, l := range s.levels {
+		out[i] = l.info()
+	}
+	return out
+}
+
+func (s *levelSet) defaultCell() level.Vec {
+	if s.project != nil {
+		return s.project.cell
+	}
+	return level.Vec{X: 16, Y: 16}
+}
+
+func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := jsonfile.Parse(src.Path, src.Data)
+	if err != nil {
+		return nil, err
+	}
+	s := &levelSet{}
+	root := jsonfile.Members(f.Root)
+	switch {
+	case isProject(root):
+		s.project = readProject(f)
+		err = s.readLevels(ctx, src)
+	case root["layers"].IsArray():
+		name := "level"
+		if src.Path != "-" {
+			name = fileName(filepath.ToSlash(src.Path))
+		}
+		var l *levelRecord
+		if l, err = readLevel(f, name, &s.issues); err == nil {
+			s.levels = []*levelRecord{l}
+			s.project = findProject(src, l, &s.issues)
+		}
+	default:
+		return nil, f.Fail("layers", root["layers"], "the file has neither levels nor layers: it is no OGMO project or level")
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range s.levels {
+		s.define(l)
+	}
+	return s, nil
+}
+
+// fileName is a path's last name without its extension.
+func fileName(name string) string {
+	base := path.Base(name)
+	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
+}
+
+func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelRecord, error) {
+	o := jsonfile.Members(f.Root)
+	l := &levelRecord{
+		file: f, name: name, id: name, version: parseVersion(jsonfile.Text(o["ogmoVersion"])),
+		x: jsonfile.NumberOr(o["offsetX"], 0), y: jsonfile.NumberOr(o["offsetY"], 0),
+	}
+	for _, side := range []struct {
+		key string
+		to  *float64
+	}{{"width", &l.width}, {"height", &l.height}} {
+		n, ok := jsonfile.Number(o[side.key])
+		if !ok || n < 0 || n > level.MaxCoordinate {
+			return nil, f.Fail(side.key, o[side.key], "%s is not a size from 0 to %g pixels", jsonfile.Raw(o[side.key]), float64(level.MaxCoordinate))
+		}
+		*side.to = n
+	}
+	if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
+		return nil, f.Fail("offsetX", o["offsetX"], "the level lies at (%g, %g), beyond the limit of %g", l.x, l.y, float64(level.MaxCoordinate))
+	}
+	l.hasValues = len(jsonfile.Members(o["values"])) > 0
+	for i, v := range jsonfile.Elements(o["layers"]) {
+		path := fmt.Sprintf("layers[%d]", i)
+		lo := jsonfile.Members(v)
+		if lo == nil {
+			issues.Add(f.Issue(importers.Warning, path, "this layer is %s", jsonfile.Kind(v)))
+			continue
+		}
+		layer := &layerRecord{path: path, object: lo, name: jsonfile.Text(lo["name"]), eid: jsonfile.Text(lo["_eid"])}
+		if layer.name == "" {
+			layer.name = fmt.Sprintf("Layer %d", i)
+		}
+		layer.offset = level.Vec{X: jsonfile.NumberOr(lo["offsetX"], 0), Y: jsonfile.NumberOr(lo["offsetY"], 0)}
+		if !inReach(l.x+layer.offset.X, 0) || !inReach(l.y+layer.offset.Y, 0) {
+			return nil, f.Fail(path+".offsetX", lo["offsetX"], "the layer lies beyond the limit of %g", float64(level.MaxCoordinate))
+		}
+		l.layers = append(l.layers, layer)
+	}
+	return l, nil
+}
+
+func inReach(at, size float64) bool {
+	return math.Abs(at) <= level.MaxCoordinate && math.Abs(at+size) <= level.MaxCoordinate
+}
+
+// define gives a level's layers their templates and sizes.
+func (s *levelSet) define(l *levelRecord) {
+	for _, layer := range l.layers {
+		or := level.Vec{}
+		if s.project != nil {
+			if layer.def = s.project.layers[layer.eid]; layer.def != nil {
+				or = layer.def.cell
+			}
+		}
+		layer.cell = level.Vec{X: jsonfile.NumberOr(layer.object["gridCellWidth"], 0), Y: jsonfile.NumberOr(layer.object["gridCellHeight"], 0)}
+		if !isExtent(layer.cell.X) || !isExtent(layer.cell.Y) {
+			if layer.cell = or; or == (level.Vec{}) {
+				layer.cell = level.Vec{X: defaultCell, Y: defaultCell}
+			}
+			s.issues.Add(l.file.Issue(importers.Warning, layer.path+".gridCellWidth", "the layer does not say its cells' size; %g by %g is taken", layer.cell.X, layer.cell.Y))
+		}
+	}
+}
+
+// readLevels reads the levels in a project's folders.
+func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error {
+	p := s.project
+	f := p.file
+	seen := map[string]bool{}
+	others := 0
+	for i, dir := range p.paths {
+		place := fmt.Sprintf("levelPaths[%d]", i)
+		clean, err := src.ResolveFolder(dir)
+		var names []string
+		if err == nil {
+			names, err = src.InRoot(clean, p.depth, maxFiles)
+		}
+		if err != nil {
+			s.issues.Add(f.Issue(importers.Loss, place, "the levels in %q were not read: %v", dir, err))
+			continue
+		}
+		for _, name := range names {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if seen[name] || strings.ToLower(path.Ext(name)) != ".json" {
+				continue
+			}
+			seen[name] = true
+			isLevel, err := s.addLevel(src, place, name)
+			if err != nil {
+				return err
+			}
+			if !isLevel {
+				others++
+			}
+		}
+	}
+	if others > 0 {
+		s.issues.Add(f.Issue(importers.Note, "levelPaths", "%d .json files in its folders are no levels of this project", others))
+	}
+	s.makeNames()
+	infos := s.infos()
+	if len(infos) > 0 && importers.SideBySide(infos) {
+		for i, l := range s.levels {
+			l.x, l.y = infos[i].X, infos[i].Y
+			if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
+				return f.Fail("levelPaths", value{}, "the levels side by side reach beyond the limit of %g", float64(level.MaxCoordinate))
+			}
+		}
+		s.issues.Add(f.Issue(importers.Note, "levelPaths", "the levels' own places overlap; they lie side by side, %d pixels apart", importers.LevelGap))
+	}
+	return nil
+}
+
+// addLevel adds a file if it is a level of the project. A level that cannot be read is a loss.
+func (s *levelSet) addLevel(src *importers.Source, place, name string) (isLevel bool, err error) {
+	data, err := src.ReadInRoot(name)
+	if errors.Is(err, importers.ErrTooLarge) {
+		return false, s.project.file.Fail(place, value{}, "%w", err)
+	}
+	var f *jsonfile.File
+	if err == nil {
+		if !New().Sniff(name, data[:min(len(data), 64<<10)]) {
+			return false, nil
+		}
+		f, err = jsonfile.Parse(name, data)
+	}
+	var l *levelRecord
+	if err == nil {
+		f.Owner, f.Within = s.project.file.Name, place
+		l, err = readLevel(f, fileName(name), &s.issues)
+	}
+	if err != nil {
+		s.issues.Add(s.project.file.Issue(importers.Loss, place, "a level was not read: %v", err))
+		return true, nil
+	}
+	for _, layer := range l.layers {
+		if s.project.layers[layer.eid] != nil {
+			l.id = name
+			s.levels = append(s.levels, l)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// makeNames tells levels of one name in several folders apart by their paths.
+func (s *levelSet) makeNames() {
+	count := map[string]int{}
+	for _, l := range s.levels {
+		count[l.name]++
+	}
+	for _, l := range s.levels {
+		if count[l.name] > 1 {
+			l.name = strings.ToValidUTF8(strings.TrimSuffix(l.id, path.Ext(l.id)), "\ufffd")
+		}
+	}
+}

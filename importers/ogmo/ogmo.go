@@ -1,0 +1,166 @@
+// Package ogmo imports OGMO Editor 3 projects (.ogmo) and levels (.json).
+//
+// A project brings every level of its level folders. A level does not name its project, so that is looked for in the
+// level's folder and those above it, up to the source's root, and known by the layers that it defines: their exportIDs
+// are the level's _eids. Without a project a level still comes in; what only the project says is then guessed, and an
+// issue says so.
+//
+// Grid layers become cells (cells.go), tile layers do where a rule of the mapping names them, entities become colliders
+// with their nodes (entity.go), and decals are pictures and are left out.
+package ogmo
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// Importer reads OGMO 3 files.
+type Importer struct{}
+
+// New is the importer.
+func New() Importer { return Importer{} }
+
+// Name is "ogmo".
+func (Importer) Name() string { return "ogmo" }
+
+// Title is the format's name for people.
+func (Importer) Title() string { return "OGMO 3 project or level" }
+
+// Extensions are those of projects and levels.
+func (Importer) Extensions() []string { return []string{".ogmo", ".json"} }
+
+// ProjectExtensions makes the nearest folder above a level that holds a project the root in which files are read.
+func (Importer) ProjectExtensions() []string { return []string{projectExtension} }
+
+// Sniff reports whether the file begins like an OGMO 3 one: a JSON object that says its OGMO version.
+func (Importer) Sniff(_ string, head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"ogmoVersion"`))
+}
+
+// Levels lists the levels at their places.
+func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
+	s, err := read(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	return s.infos(), nil
+}
+
+// Import makes a document of a project's levels, or of one level.
+func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+	s, err := read(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := importers.SelectLevels(s.infos(), opts.Levels)
+	if err != nil {
+		return nil, &importers.Error{File: src.Path, Err: err}
+	}
+	var infos []importers.LevelInfo
+	cells := map[level.Vec]int{}
+	for _, i := range chosen {
+		infos = append(infos, s.levels[i].info())
+		for _, layer := range s.levels[i].layers {
+			cells[layer.cell]++
+		}
+	}
+	b, err := importers.NewBuilder(src, importers.SettingsOf(src.Path, infos, cells, s.defaultCell()), opts)
+	if err != nil {
+		return nil, err
+	}
+	b.AddIssues(&s.issues)
+	im := &levelImport{set: s, b: b, mapping: opts.Mapping}
+	for n, i := range chosen {
+		if err := im.level(ctx, s.levels[i]); err != nil {
+			return nil, err
+		}
+		if opts.Progress != nil {
+			opts.Progress(n+1, len(chosen))
+		}
+	}
+	im.finish()
+	return b.Finish()
+}
+
+// levelImport is the state of one import.
+type levelImport struct {
+	set     *levelSet
+	b       *importers.Builder
+	mapping *importers.Mapping
+
+	numbers     *numbering // of the grid layer at hand
+	values      int        // levels with values of their own
+	decals      int
+	decalLayers int
+	boxes       int // entities whose drawn shape is no outline
+}
+
+func (im *levelImport) finish() {
+	if im.values > 0 {
+		im.b.Issue(importers.Loss, "values", "the custom fields of %d levels have no place in a document and were left out", im.values)
+	}
+	if im.decals > 0 {
+		im.b.Issue(importers.Note, "", "%d decals on %d layers are pictures and were left out", im.decals, im.decalLayers)
+	}
+	if im.boxes > 0 {
+		im.b.Issue(importers.Note, "", "the shapes that %d entities are drawn with have no single outline; the entities became boxes", im.boxes)
+	}
+}
+
+// level imports one level's layers, the lowest first: OGMO lists the topmost first.
+func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
+	if l.hasValues {
+		im.values++
+	}
+	for i := len(l.layers) - 1; i >= 0; i-- {
+		layer := l.layers[i]
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := im.b.Layer(l.name+"/"+layer.name, layer.color()); err != nil {
+			return err
+		}
+		if err := im.layer(ctx, l, layer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
+	switch layer.kind() {
+	case kindGrid:
+		return im.gridLayer(ctx, l, layer)
+	case kindTile:
+		return im.tileLayer(ctx, l, layer)
+	case kindEntity:
+		return im.entityLayer(ctx, l, layer)
+	case kindDecal:
+		n := 0
+		layer.object["decals"].ForEach(func(_, _ value) bool { n++; return true })
+		if n > 0 {
+			im.decals += n
+			im.decalLayers++
+		}
+	case "":
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "this layer has neither cells nor tiles, entities or decals"))
+	}
+	return nil
+}
+
+// color is that of a grid layer's first value that is not empty, as #rrggbb.
+func (l *layerRecord) color() string {
+	if l.def == nil || len(l.def.legend) < 2 {
+		return ""
+	}
+	c := l.def.legend[1].color
+	if len(c) < 7 || c[0] != '#' || strings.Trim(c[1:7], "0123456789abcdefABCDEF") != "" {
+		return ""
+	}
+	return c[:7]
+}

@@ -1,0 +1,276 @@
+package ogmo
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/jsonfile"
+
+	"github.com/tidwall/gjson"
+)
+
+type value = gjson.Result
+
+// projectExtension is that of a project's file.
+const projectExtension = ".ogmo"
+
+// project is what a project file says, as far as colliders need it.
+type project struct {
+	file     *jsonfile.File
+	version  version
+	radians  bool
+	cell     level.Vec // layerGridDefaultSize
+	layers   map[string]*layerDef
+	entities map[string]*entityDef
+	byName   map[string]*entityDef
+	tilesets map[string]int // columns by label
+	paths    []string
+	depth    int
+}
+
+// layerDef is a layer's template.
+type layerDef struct {
+	kind   string
+	cell   level.Vec
+	legend []legendEntry // in JavaScript's order: the first is the empty cell
+}
+
+type legendEntry struct{ key, color string }
+
+// entityDef is an entity's template.
+type entityDef struct {
+	name         string
+	size, origin level.Vec // in pixels
+	nodes        int       // nodeDisplay
+	tags         []string
+	label        string
+	triangles    []level.Vec // of the shape that it is drawn with, three by three, in [-1, 1]
+}
+
+// How an entity's nodes are joined.
+const (
+	nodesPath    = 0 // from the entity through each
+	nodesCircuit = 1 // and back
+	nodesFan     = 2 // from the entity to each
+)
+
+// isProject tells a project from a level.
+func isProject(root jsonfile.Object) bool {
+	return root["levelPaths"].Exists() || root["entities"].IsArray() && root["tilesets"].IsArray()
+}
+
+func readProject(f *jsonfile.File) *project {
+	o := jsonfile.Members(f.Root)
+	p := &project{
+		file: f, version: parseVersion(jsonfile.Text(o["ogmoVersion"])), radians: o["anglesRadians"].Bool(),
+		layers: map[string]*layerDef{}, entities: map[string]*entityDef{}, byName: map[string]*entityDef{}, tilesets: map[string]int{},
+	}
+	p.cell = cellSize(o["layerGridDefaultSize"], level.Vec{X: defaultCell, Y: defaultCell})
+	p.paths = jsonfile.Texts(o["levelPaths"])
+	p.depth = int(min(max(jsonfile.NumberOr(o["directoryDepth"], 5), 0), maxDepth))
+	for _, v := range jsonfile.Elements(o["layers"]) {
+		d := jsonfile.Members(v)
+		p.layers[jsonfile.Text(d["exportID"])] = &layerDef{
+			kind: jsonfile.Text(d["definition"]), cell: cellSize(d["gridSize"], p.cell), legend: readLegend(d["legend"]),
+		}
+	}
+	for _, v := range jsonfile.Elements(o["entities"]) {
+		d := readEntityDef(jsonfile.Members(v))
+		p.entities[jsonfile.Text(v.Get("exportID"))] = d
+		p.byName[d.name] = d
+	}
+	for _, v := range jsonfile.Elements(o["tilesets"]) {
+		p.tilesets[jsonfile.Text(v.Get("label"))] = tileColumns(jsonfile.Members(v))
+	}
+	delete(p.layers, "")
+	delete(p.entities, "")
+	return p
+}
+
+// defaultCell is a cell's size where neither the level nor its project says it, in pixels.
+const defaultCell = 8
+
+func vec(v value) (level.Vec, bool) {
+	x, okX := jsonfile.Number(v.Get("x"))
+	y, okY := jsonfile.Number(v.Get("y"))
+	return level.Vec{X: x, Y: y}, okX && okY
+}
+
+// isExtent reports whether a number is a size from more than 0 to the limit.
+func isExtent(x float64) bool { return x > 0 && x <= level.MaxCoordinate }
+
+func cellSize(v value, or level.Vec) level.Vec {
+	if c, ok := vec(v); ok && isExtent(c.X) && isExtent(c.Y) {
+		return c
+	}
+	return or
+}
+
+func readEntityDef(o jsonfile.Object) *entityDef {
+	d := &entityDef{name: jsonfile.Text(o["name"]), nodes: int(min(max(jsonfile.NumberOr(o["nodeDisplay"], 0), 0), 9)), tags: jsonfile.Texts(o["tags"])}
+	d.size, _ = vec(o["size"])
+	d.origin, _ = vec(o["origin"])
+	d.label = jsonfile.Text(o["shape"].Get("label"))
+	for _, v := range jsonfile.Elements(o["shape"].Get("points")) {
+		p, ok := vec(v)
+		if !ok || len(d.triangles) == maxTriangles*3 {
+			d.triangles = nil
+			break
+		}
+		d.triangles = append(d.triangles, p)
+	}
+	return d
+}
+
+// readLegend reads a grid's values in the order in which JavaScript lists an object's keys: those that are whole numbers
+// ascending, then the others as they stand.
+func readLegend(v value) []legendEntry {
+	var numbers, others []legendEntry
+	if !v.IsObject() {
+		return nil
+	}
+	at := map[string]bool{}
+	v.ForEach(func(key, color value) bool {
+		e := legendEntry{jsonfile.Text(key), jsonfile.Text(color)}
+		if at[e.key] {
+			return true
+		}
+		at[e.key] = true
+		if _, ok := arrayIndex(e.key); ok {
+			numbers = append(numbers, e)
+		} else {
+			others = append(others, e)
+		}
+		return len(at) < maxLegend
+	})
+	slices.SortFunc(numbers, func(a, b legendEntry) int {
+		na, _ := arrayIndex(a.key)
+		nb, _ := arrayIndex(b.key)
+		return na - nb
+	})
+	return append(numbers, others...)
+}
+
+// maxLegend is how many values of a legend are looked at.
+const maxLegend = 4096
+
+// arrayIndex is the number of a key that JavaScript takes for one: digits without a leading zero, less than 2^32 - 1.
+func arrayIndex(key string) (int, bool) {
+	n, err := strconv.ParseUint(key, 10, 32)
+	if err != nil || n == math.MaxUint32 || strconv.FormatUint(n, 10) != key {
+		return 0, false
+	}
+	return int(n), true
+}
+
+// tileColumns is how many tiles a tileset has side by side, 0 where that is not known: the project says it by the
+// picture that it holds.
+func tileColumns(o jsonfile.Object) int {
+	_, data, ok := strings.Cut(jsonfile.Text(o["image"]), ";base64,")
+	const head = 32 // of the text: 24 bytes, which end with a PNG's width and height
+	if !ok || len(data) < head {
+		return 0
+	}
+	png, err := base64.StdEncoding.DecodeString(data[:head])
+	if err != nil || string(png[:4]) != "\x89PNG" {
+		return 0
+	}
+	width := float64(binary.BigEndian.Uint32(png[16:20]))
+	tile, separation, margin := jsonfile.NumberOr(o["tileWidth"], 0), jsonfile.NumberOr(o["tileSeparationX"], 0), jsonfile.NumberOr(o["tileMarginX"], 0)
+	n := math.Floor((width - separation - 2*margin) / (tile + separation))
+	if !(n >= 1 && n <= math.MaxInt32) {
+		return 0
+	}
+	return int(n)
+}
+
+// version is major, minor and patch of an OGMO version such as 3.4.0-hubol.
+type version [3]int
+
+func parseVersion(s string) version {
+	var v version
+	for i, part := range strings.SplitN(s, ".", 3) {
+		digits := part
+		if k := strings.IndexFunc(part, func(r rune) bool { return r < '0' || r > '9' }); k >= 0 {
+			digits = part[:k]
+		}
+		v[i], _ = strconv.Atoi(digits)
+	}
+	return v
+}
+
+// anglesFollowFlag reports whether entity angles are as the project's anglesRadians says; before 3.4 they are degrees.
+func (v version) anglesFollowFlag() bool { return v[0] > 3 || v[0] == 3 && v[1] >= 4 }
+
+// matches counts which of the layers, by their _eids, the project defines.
+func (p *project) matches(eids []string) int {
+	n := 0
+	for _, id := range eids {
+		if p.layers[id] != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// findProject looks for the project of a level in its folder and those above it, nearest first. Of several in a folder
+// the one that defines the most of its layers is it.
+func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues) *project {
+	var eids []string
+	for _, layer := range l.layers {
+		eids = append(eids, layer.eid)
+	}
+	var seen []string
+	for _, dir := range src.Folders() {
+		names, err := src.InRoot(dir, 0, maxFiles)
+		if err != nil {
+			issues.Add(l.file.Issue(importers.Warning, "", "its project was not looked for in %q: %v", dir, err))
+			continue
+		}
+		var best *project
+		most := 0
+		for _, name := range names {
+			if !strings.HasSuffix(strings.ToLower(name), projectExtension) || len(seen) == maxProjects {
+				continue
+			}
+			seen = append(seen, name)
+			data, err := src.ReadInRoot(name)
+			if err == nil {
+				var f *jsonfile.File
+				if f, err = jsonfile.Parse(name, data); err == nil {
+					f.Owner, f.Within = l.file.Owner, "its project"
+					if p := readProject(f); p.matches(eids) > most || len(eids) == 0 && best == nil {
+						best, most = p, p.matches(eids)
+					}
+				}
+			}
+			if err != nil {
+				issues.Add(l.file.Issue(importers.Warning, "", "the project beside or above it cannot be read: %v", err))
+			}
+		}
+		if best != nil {
+			return best
+		}
+	}
+	what := "no .ogmo file lies in its folder or above it"
+	if len(seen) > 0 {
+		what = fmt.Sprintf("none of %s defines its layers", strings.Join(seen[:min(len(seen), 5)], ", "))
+	}
+	issues.Add(l.file.Issue(importers.Warning, "", "its project was not found (%s): legends, and the sizes, origins and shapes of entities, are guessed", what))
+	return nil
+}
+
+// Limits on the folders that are looked through.
+const (
+	maxFiles     = 10_000
+	maxProjects  = 32
+	maxDepth     = 8
+	maxTriangles = 1024
+)
