@@ -53,12 +53,13 @@ func (g *goSource) chipmunkEntry(i int) {
 	}
 	g.field("Friction", c.Friction)
 	g.field("Elasticity", c.Restitution)
+	centre := Vec{}
 	if c.Body == level.Dynamic {
 		mass, inertia := t.mass(i)
 		if mass > 0 && inertia > 0 {
 			metre := t.Level.PixelsPerMetre
-			at := t.baked[i].Mass.Centroid
-			g.printf("Mass: %s, Moment: %s, Centre: [2]float64{%s, %s},\n", num(mass), num(inertia*metre*metre), num(at.X), num(at.Y))
+			centre = t.baked[i].Mass.Centroid
+			g.printf("Mass: %s, Moment: %s, Centre: [2]float64{%s, %s},\n", num(mass), num(inertia*metre*metre), num(centre.X), num(centre.Y))
 		} else {
 			t.lose(c, "a dynamic collider without mass becomes kinematic")
 		}
@@ -69,6 +70,9 @@ func (g *goSource) chipmunkEntry(i int) {
 		for j, v := range p.Vertices {
 			if j > 0 {
 				g.printf(", ")
+			}
+			if centre != (Vec{}) {
+				v = tidy(v.Sub(centre))
 			}
 			g.printf("{X: %s, Y: %s}", num(v.X), num(v.Y))
 		}
@@ -84,10 +88,10 @@ type Collider struct {
 	Category, Mask, Group uint
 	Friction, Elasticity  float64
 	Mass, Moment          float64    // of a dynamic one; the moment is about its centre, in mass times square pixels
-	Centre                [2]float64 // of gravity, in its own frame
+	Centre                [2]float64 // of gravity, in its own frame: there its body stands; 0, 0 of what is not dynamic
 
-	// Shapes are convex parts whose union is the collider: in level space for a static one, else in its own frame. A
-	// marker has none.
+	// Shapes are convex parts whose union is the collider: in level space for a static one, else in its body's frame,
+	// which is its own moved to its centre. A marker has none.
 	Shapes []Shape
 }
 
@@ -119,12 +123,12 @@ func (c *Collider) Add(space *cp.Space) *cp.Body {
 	if c.Body != "static" {
 		if c.Mass > 0 {
 			body = cp.NewBody(c.Mass, c.Moment)
-			body.SetCenterOfGravity(cp.Vector{X: c.Centre[0], Y: c.Centre[1]})
 		} else {
 			body = cp.NewKinematicBody()
 		}
 		body.SetAngle(c.Angle)
-		body.SetPosition(cp.Vector{X: c.Position[0], Y: c.Position[1]})
+		centre := cp.Vector{X: c.Centre[0], Y: c.Centre[1]}
+		body.SetPosition(cp.Vector{X: c.Position[0], Y: c.Position[1]}.Add(centre.Rotate(cp.ForAngle(c.Angle))))
 		space.AddBody(body)
 	}
 	for _, s := range c.Shapes {

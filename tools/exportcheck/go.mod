@@ -1,0 +1,16 @@
+module fillet/tools/exportcheck
+
+go 1.26
+
+require (
+	fillet v0.0.0
+	github.com/jakecoffman/cp/v2 v2.2.0
+	github.com/solarlune/resolv v0.8.1
+)
+
+require (
+	github.com/natefinch/atomic v1.0.1 // indirect
+	gopkg.in/yaml.v3 v3.0.1 // indirect
+)
+
+replace fillet => ../..
