@@ -2,26 +2,49 @@ package collision
 
 import (
 	"cmp"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
-// Where a good part of all bodies has changed, the tree is built anew and all
-// pairs are found together: leaves in the order of a space-filling curve, eight
-// a group, one search of the groups after it for each group. The work is shared
-// between the processor's cores; what comes out is sorted before it is used, so
-// that the number of cores shows nowhere.
+// Where a good part of all bodies has changed, the tree is built anew, its items
+// in the order of a space-filling curve, and all pairs are found together by
+// walking the tree against itself. The work is shared between the processor's
+// cores; what comes out is sorted before it is used, so that the number of cores
+// shows nowhere.
 
 // bulkLeast is the number of changed bodies from which Update works in bulk:
 // below it, starting threads costs more than they save.
 const bulkLeast = 64
 
 // parallelLeast is the number of items from which work is shared.
-const parallelLeast = 1024
+const parallelLeast = 512
 
-// groupSize is the number of leaves, or of groups, that share a box.
-const groupSize = 8
+// bulk is the workspace of bulk updates.
+type bulk struct {
+	rank   []int32 // of each body, by key
+	byRank []int32
+	code   []coded // along the curve
+	spare  []coded
+	items  []int32
+	points []Vec
+	start  []room
+	tasks  []task
+	found  []candidate // pairs of pieces of which one is a compound's
+	sorted []candidate
+}
+
+// coded is something's place on the curve.
+type coded struct {
+	code          uint32
+	what          int32
+	edges, pieces int32
+}
+
+// room is where a body's edges and pieces begin.
+type room struct{ edges, pieces int32 }
 
 // candidate is a pair of pieces whose boxes overlap. pair holds the ranks of
 // the bodies' keys, A's above B's.
@@ -30,60 +53,23 @@ type candidate struct {
 	pa, pb int32
 }
 
-// bulk is the workspace of bulk updates.
-type bulk struct {
-	rank    []int32 // of each body, by key
-	byRank  []int32
-	code    []coded // leaves along the curve
-	spare   []coded
-	boxes   []AABB // of the leaves, in that order
-	items   []int32
-	levels  [][]AABB    // boxes of groups, groups of groups, …
-	found   []candidate // pairs of pieces of which one is a compound's
-	sorted  []candidate
-	results []bulkResult
-	ordered []bulkResult
-	workers []bulkWorker
-}
-
-// coded is a leaf's place on the curve.
-type coded struct {
-	code uint64
-	leaf int32
-}
-
-type bulkWorker struct {
-	found   []candidate
-	results []bulkResult
-	out     []Manifold
-	seams   World // only its scratch space
-}
-
-// bulkResult says which of a worker's manifolds belong to a pair of bodies.
-type bulkResult struct {
-	pair     uint64 // ranks, as in candidate
-	worker   int32
-	from, to int32
-}
-
 // shared runs f for parts of 0..n on all cores, or here when n is small. Parts
 // are in order: worker i has the i-th.
-func (w *World) shared(n int, f func(worker, from, to int)) {
+func (w *World) shared(n int, f func(k *worker, from, to int)) {
 	workers := 1
 	if n >= parallelLeast {
 		workers = min(runtime.GOMAXPROCS(0), 16)
 	}
-	for len(w.bulk.workers) < workers {
-		w.bulk.workers = append(w.bulk.workers, bulkWorker{})
-	}
+	w.hire(workers)
 	if workers == 1 {
-		f(0, 0, n)
+		f(&w.workers[0], 0, n)
 		return
 	}
 	var wait sync.WaitGroup
-	for i := range workers {
-		wait.Go(func() { f(i, n*i/workers, n*(i+1)/workers) })
+	for i := 1; i < workers; i++ {
+		wait.Go(func() { f(&w.workers[i], n*i/workers, n*(i+1)/workers) })
 	}
+	f(&w.workers[0], 0, n/workers)
 	wait.Wait()
 }
 
@@ -93,77 +79,166 @@ func (w *World) isBulk(changed int) bool {
 	return changed >= bulkLeast && changed*4 >= len(w.bodies)
 }
 
-// rebuild builds the tree anew from all placed pieces.
-func (w *World) rebuild() {
+// populate places the bodies of a world that had none in its tree. Pieces and
+// edges that are near each other get room near each other; bodies are read in
+// their own order, because a write can wait for the memory and a read cannot.
+func (w *World) populate() {
 	b := &w.bulk
-	b.code = b.code[:0]
-	all := EmptyAABB()
-	for i := range w.bodies {
-		for j := range w.bodies[i].pieces {
-			p := &w.bodies[i].pieces[j]
-			all.Min.X, all.Min.Y = min(all.Min.X, p.box.Min.X), min(all.Min.Y, p.box.Min.Y)
-			all.Max.X, all.Max.Y = max(all.Max.X, p.box.Max.X), max(all.Max.Y, p.box.Max.Y)
-			b.code = append(b.code, coded{leaf: p.item})
+	n := len(w.pending)
+	b.points, b.code, b.start = sized(b.points, n), sized(b.code, n), sized(b.start, n)
+	w.unused, w.pieces = w.unused[:0], w.pieces[:0]
+	w.shared(n, func(_ *worker, from, to int) {
+		for t := from; t < to; t++ {
+			x := w.bodies[w.pending[t]]
+			x.bad = !x.Transform.valid()
+			b.code[t] = coded{what: int32(t)}
+			if !x.alive || x.bad {
+				b.points[t] = Vec{}
+				continue
+			}
+			for j := range x.Shapes {
+				b.code[t].edges += int32(x.Shapes[j].Len())
+			}
+			if len(x.Shapes) > 0 {
+				b.points[t] = x.Transform.Apply(x.Shapes[0].parts()[0].v)
+			}
+			b.code[t].pieces = int32(len(x.Shapes))
+		}
+	})
+	curve := newCurve(BoundsOf(b.points), n)
+	for t := range b.code {
+		b.code[t].code = curve.at(b.points[t])
+	}
+	b.code, b.spare = radixSort(b.code, b.spare, func(c *coded) uint64 { return uint64(c.code) })
+	edges, pieces := int32(0), int32(0)
+	for k := range b.code {
+		c := &b.code[k]
+		b.start[c.what] = room{edges, pieces}
+		edges += c.edges
+		pieces += c.pieces
+	}
+	w.pieces = slices.Grow(w.pieces, int(pieces))[:pieces]
+	roomE, roomP := make([]edge, edges), make([]piece, pieces)
+	w.shared(n, func(_ *worker, from, to int) {
+		for t := from; t < to; t++ {
+			i := w.pending[t]
+			x := w.bodies[i]
+			x.pending = false
+			if !x.alive || x.bad {
+				x.dirty, x.pieces = true, x.pieces[:0]
+				continue
+			}
+			at, n := b.start[t], int32(len(x.Shapes))
+			x.pieces = roomP[at.pieces : at.pieces+n : at.pieces+n]
+			edges := roomE[at.edges:]
+			for j := range x.pieces {
+				p, n := &x.pieces[j], x.Shapes[j].Len()
+				p.item = at.pieces + int32(j)
+				w.pieces[p.item] = p
+				p.place(&x.Shapes[j], &x.Transform, edges[:n:n])
+				edges = edges[n:]
+			}
+			w.describe(i, x)
+		}
+	})
+	for _, i := range w.pending {
+		if x := w.bodies[i]; !x.alive {
+			w.doom(i, x)
 		}
 	}
-	const bits = 20
-	size := all.Size()
-	scale := float64(1<<bits-1) / max(size.X, size.Y, 1e-300)
-	for i := range b.code {
-		it := w.items[b.code[i].leaf]
-		c := w.bodies[it.body].pieces[it.piece].box
-		x := uint64(((c.Min.X+c.Max.X)/2 - all.Min.X) * scale)
-		y := uint64(((c.Min.Y+c.Max.Y)/2 - all.Min.Y) * scale)
-		b.code[i].code = spread(x) | spread(y)<<1
-	}
-	b.code, b.spare = radixSort(b.code, b.spare, func(c *coded) uint64 { return c.code })
-	n := len(b.code)
-	b.boxes, b.items = slices.Grow(b.boxes[:0], n)[:n], slices.Grow(b.items[:0], n)[:n]
-	for i := range b.code {
-		it := w.items[b.code[i].leaf]
-		b.boxes[i], b.items[i] = w.bodies[it.body].pieces[it.piece].box, b.code[i].leaf
-	}
-	w.tree.build(b.boxes, b.items, func(item, leaf int32) {
-		it := w.items[item]
-		w.bodies[it.body].pieces[it.piece].leaf = leaf
-	})
 }
 
-// spread puts a zero bit between the bits of a 20-bit number.
-func spread(x uint64) uint64 {
-	x = (x | x<<16) & 0x0000FFFF0000FFFF
-	x = (x | x<<8) & 0x00FF00FF00FF00FF
-	x = (x | x<<4) & 0x0F0F0F0F0F0F0F0F
-	x = (x | x<<2) & 0x3333333333333333
-	return (x | x<<1) & 0x5555555555555555
+// rebuild builds the tree anew from all placed pieces. Where they are in order
+// already there is nothing to sort.
+func (w *World) rebuild(ordered bool) {
+	b := &w.bulk
+	b.items = b.items[:0]
+	for _, p := range w.pieces {
+		if p != nil {
+			ordered = ordered && !p.compound
+			b.items = append(b.items, p.item)
+		}
+	}
+	if !ordered {
+		w.sortItems()
+	}
+	w.tree.reserve(len(w.pieces))
+	w.tree.build(b.items, func(item int32) AABB { return w.pieces[item].box })
 }
 
-// radixSort sorts by a 64-bit key, bytes that are all the same left out. It
-// returns the sorted slice and the other one.
+// sortItems puts the items in the order of the curve.
+func (w *World) sortItems() {
+	b := &w.bulk
+	b.points, b.code = sized(b.points, len(b.items)), sized(b.code, len(b.items))
+	for i, item := range b.items {
+		b.points[i] = w.pieces[item].box.Center()
+	}
+	curve := newCurve(BoundsOf(b.points), len(b.items))
+	for i, item := range b.items {
+		b.code[i] = coded{code: curve.at(b.points[i]), what: item}
+	}
+	b.code, b.spare = radixSort(b.code, b.spare, func(c *coded) uint64 { return uint64(c.code) })
+	for i := range b.code {
+		b.items[i] = b.code[i].what
+	}
+}
+
+// curve is a Z-order curve (G. M. Morton, 1966) over a box.
+type curve struct {
+	origin Vec
+	scale  float64
+}
+
+// newCurve returns a curve fine enough for n points.
+func newCurve(box AABB, n int) curve {
+	size := box.Size()
+	bits := min(bits.Len(uint(n))/2+2, 16)
+	return curve{box.Min, float64(int(1)<<bits-1) / max(size.X, size.Y, 1e-300)}
+}
+
+func (c *curve) at(p Vec) uint32 {
+	return spread(uint32((p.X-c.origin.X)*c.scale)) | spread(uint32((p.Y-c.origin.Y)*c.scale))<<1
+}
+
+// spread puts a zero bit between the bits of a 16-bit number.
+func spread(x uint32) uint32 {
+	x = (x | x<<8) & 0x00FF00FF
+	x = (x | x<<4) & 0x0F0F0F0F
+	x = (x | x<<2) & 0x33333333
+	return (x | x<<1) & 0x55555555
+}
+
+// radixSort sorts by a 64-bit key, digits that are all the same left out. It
+// keeps the order of equal keys and returns the sorted slice and the other one.
 func radixSort[T any](data, spare []T, key func(*T) uint64) (sorted, other []T) {
-	spare = slices.Grow(spare[:0], len(data))[:len(data)]
-	var same, first uint64
-	if len(data) > 0 {
-		first = key(&data[0])
+	if len(data) < 2 {
+		return data, spare
 	}
+	spare = sized(spare, len(data))
+	first := key(&data[0])
+	var differ uint64
 	for i := range data {
-		same |= key(&data[i]) ^ first
+		differ |= key(&data[i]) ^ first
 	}
-	for shift := 0; shift < 64; shift += 8 {
-		if same>>shift&0xFF == 0 {
+	const digit = 11
+	var count [1 << digit]int32
+	for shift := 0; shift < 64; shift += digit {
+		if differ>>shift&(1<<digit-1) == 0 {
 			continue
 		}
-		var count [256]int
+		width := min(bits.Len64(differ>>shift), digit)
+		mask := uint64(1)<<width - 1
+		clear(count[:mask+1])
 		for i := range data {
-			count[key(&data[i])>>shift&0xFF]++
+			count[key(&data[i])>>shift&mask]++
 		}
-		sum := 0
-		for i, c := range count {
+		sum := int32(0)
+		for i, c := range count[:mask+1] {
 			count[i] = sum
 			sum += c
 		}
 		for i := range data {
-			k := key(&data[i]) >> shift & 0xFF
+			k := key(&data[i]) >> shift & mask
 			spare[count[k]] = data[i]
 			count[k]++
 		}
@@ -172,207 +247,240 @@ func radixSort[T any](data, spare []T, key func(*T) uint64) (sorted, other []T) 
 	return data, spare
 }
 
-// updateBulk recomputes the contacts of all changed bodies.
-func (w *World) updateBulk() {
+// collideAll recomputes the contacts of all changed bodies in bulk.
+func (w *World) collideAll() {
 	w.rankBodies()
 	w.findCandidates()
 	w.collideCompounds()
-	b := &w.bulk
-	b.results = b.results[:0]
-	for i := range b.workers {
-		b.results = append(b.results, b.workers[i].results...)
+	w.results = w.results[:0]
+	for i := range w.workers {
+		w.results = append(w.results, w.workers[i].results...)
+		clear(w.workers[i].results)
+		w.workers[i].results = w.workers[i].results[:0]
 	}
-	b.results, b.ordered = radixSort(b.results, b.ordered, func(r *bulkResult) uint64 { return r.pair })
-	n := len(b.results)
-	w.pairs = slices.Grow(w.pairs, max(0, n-len(w.pairs)))
+	w.results, w.sorted = radixSort(w.results, w.sorted, func(r *result) uint64 { return r.rank })
+	n := len(w.results)
+	w.pairs = slices.Grow(w.pairs, n-min(n, w.live)+1)
 	w.events = slices.Grow(w.events, n)
-	if len(w.pairs) == 0 && len(w.slab) < n {
-		w.slab = make([]Manifold, n)
-	}
-	for _, r := range b.results {
-		w.scratch = append(w.scratch[:0], b.workers[r.worker].out[r.from:r.to]...)
-		w.storePair(b.byRank[r.pair>>32], b.byRank[uint32(r.pair)])
-	}
-	for _, i := range w.changed {
-		for l := w.bodies[i].first; l != none; {
-			p := &w.pairs[l>>1]
-			l = p.next[l&1]
-			if p.stamp != w.stamp {
-				w.endPair(p)
-			}
+	if w.live == 0 {
+		w.storeAll()
+	} else {
+		for _, r := range w.results {
+			w.store(r.pair)
 		}
+	}
+	clear(w.results)
+	clear(w.sorted)
+}
+
+// storeAll is store for all results of a world without pairs.
+func (w *World) storeAll() {
+	n := len(w.results)
+	fresh := len(w.pairs) == 0
+	if fresh {
+		w.pairs = w.pairs[:n+1]
+	}
+	w.events = w.events[:n]
+	w.shared(n, func(_ *worker, from, to int) {
+		for i := from; i < to; i++ {
+			p := w.results[i].pair
+			if fresh {
+				p.number = int32(i + 1)
+				w.pairs[i+1] = p
+			}
+			w.events[i] = Event{Begin, p.contact()}
+		}
+	})
+	if !fresh {
+		for _, r := range w.results {
+			w.number(r.pair)
+		}
+	}
+	for _, r := range w.results {
+		w.link(r.pair)
 	}
 }
 
 // rankBodies numbers the bodies in the order of their keys.
 func (w *World) rankBodies() {
 	b := &w.bulk
-	b.byRank = b.byRank[:0]
+	b.byRank = slices.Grow(b.byRank[:0], len(w.bodies))
 	sorted := true
-	for i := range w.bodies {
-		if !w.bodies[i].alive {
+	last := Key(0)
+	for i, x := range w.bodies {
+		if !x.alive {
 			continue
 		}
-		if n := len(b.byRank); n > 0 && w.bodies[b.byRank[n-1]].key > w.bodies[i].key {
-			sorted = false
-		}
+		sorted = sorted && last <= x.key
+		last = x.key
 		b.byRank = append(b.byRank, int32(i))
 	}
 	if !sorted {
 		slices.SortFunc(b.byRank, func(i, j int32) int { return cmp.Compare(w.bodies[i].key, w.bodies[j].key) })
 	}
-	b.rank = slices.Grow(b.rank[:0], len(w.bodies))[:len(w.bodies)]
+	b.rank = sized(b.rank, len(w.bodies))
 	for r, i := range b.byRank {
 		b.rank[i] = int32(r)
 	}
 }
 
+// task is a part of the walk of the tree against itself: the pairs within node
+// a, or those between a and b of the same level.
+type task struct {
+	a, b       int32
+	boxA, boxB smallBox
+}
+
+// tasksLeast is the number of parts into which the walk is cut, so that a core
+// that is done early finds more to do.
+const tasksLeast = 64
+
 // findCandidates finds all pairs of pieces that are near and may touch. Those of
 // simple bodies collide on the way, the others are sorted.
 func (w *World) findCandidates() {
+	w.hire(1)
+	if w.tree.root == none {
+		return
+	}
 	b := &w.bulk
-	for i := range b.boxes {
-		b.boxes[i] = b.boxes[i].Grow(w.slop / 2)
+	slop := upper(w.slop)
+	root := w.tree.root
+	b.tasks = append(b.tasks[:0], task{a: root, b: root})
+	for len(b.tasks) < tasksLeast && w.tree.nodes[b.tasks[0].a].level > 0 {
+		n := len(b.tasks)
+		for i := range n {
+			w.tree.divide(b.tasks[i], slop, func(t task) { b.tasks = append(b.tasks, t) }, nil)
+		}
+		b.tasks = append(b.tasks[:0], b.tasks[n:]...)
 	}
-	b.levels = b.levels[:0]
-	for level := b.boxes; len(level) > groupSize || len(b.levels) == 0; {
-		up := make([]AABB, (len(level)+groupSize-1)/groupSize)
-		for i := range up {
-			box := level[i*groupSize]
-			for _, o := range level[i*groupSize+1 : min((i+1)*groupSize, len(level))] {
-				box = AABB{
-					Vec{min(box.Min.X, o.Min.X), min(box.Min.Y, o.Min.Y)},
-					Vec{max(box.Max.X, o.Max.X), max(box.Max.Y, o.Max.Y)},
-				}
+	workers := 1
+	if w.tree.count >= parallelLeast {
+		workers = min(runtime.GOMAXPROCS(0), 16)
+	}
+	w.hire(workers)
+	var next atomic.Int32
+	work := func(k *worker) {
+		k.slop = w.slop
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(b.tasks) {
+				return
 			}
-			up[i] = box
+			w.walk(b.tasks[i], slop, k)
 		}
-		b.levels = append(b.levels, up)
-		level = up
 	}
-	for i := range b.workers {
-		k := &b.workers[i]
-		k.found, k.results, k.out = k.found[:0], k.results[:0], k.out[:0]
+	var wait sync.WaitGroup
+	for i := 1; i < workers; i++ {
+		wait.Go(func() { work(&w.workers[i]) })
 	}
-	w.shared(len(b.levels[0]), func(worker, from, to int) {
-		k := &b.workers[worker]
-		k.results = slices.Grow(k.results, 12*(to-from))
-		k.out = slices.Grow(k.out, 12*(to-from))
-		for g := from; g < to; g++ {
-			w.groupCandidates(g, int32(worker), k)
-		}
-	})
+	work(&w.workers[0])
+	wait.Wait()
 	b.found = b.found[:0]
-	for i := range b.workers {
-		b.found = append(b.found, b.workers[i].found...)
+	for i := range w.workers {
+		b.found = append(b.found, w.workers[i].found...)
+		w.workers[i].found = w.workers[i].found[:0]
 	}
+	b.found, b.sorted = radixSort(b.found, b.sorted, func(c *candidate) uint64 { return uint64(c.pa)<<32 | uint64(c.pb) })
 	b.found, b.sorted = radixSort(b.found, b.sorted, func(c *candidate) uint64 { return c.pair })
-	for from := 0; from < len(b.found); {
-		to := from + 1
-		for to < len(b.found) && b.found[to].pair == b.found[from].pair {
-			to++
-		}
-		if to > from+1 {
-			slices.SortFunc(b.found[from:to], func(x, y candidate) int {
-				return cmp.Or(cmp.Compare(x.pa, y.pa), cmp.Compare(x.pb, y.pb))
-			})
-		}
-		from = to
-	}
 }
 
-// groupCandidates finds the pairs within group g, and with the groups after it.
-func (w *World) groupCandidates(g int, worker int32, k *bulkWorker) {
-	b := &w.bulk
-	lo, hi := g*groupSize, min((g+1)*groupSize, len(b.boxes))
-	for i := lo; i < hi; i++ {
-		for j := i + 1; j < hi; j++ {
-			if overlaps(&b.boxes[i], &b.boxes[j]) {
-				w.addCandidate(b.items[i], b.items[j], worker, k)
+// walk finds the pairs of a task.
+func (w *World) walk(t task, slop float32, k *worker) {
+	w.tree.divide(t, slop,
+		func(below task) { w.walk(below, slop, k) },
+		func(i, j int32) { w.candidate(w.pieces[i], w.pieces[j], k) })
+}
+
+// divide hands a task's parts on: of nodes to below, of items to pair.
+func (t *tree) divide(of task, slop float32, below func(task), pair func(i, j int32)) {
+	a, b := &t.nodes[of.a], &t.nodes[of.b]
+	if of.a == of.b {
+		for i := range int(a.count) {
+			if a.level > 0 {
+				below(task{a: a.child[i], b: a.child[i]})
 			}
-		}
-	}
-	box := b.levels[0][g]
-	var room [treeDepth]struct{ level, at int }
-	stack := room[:0]
-	top := len(b.levels) - 1
-	for i := range b.levels[top] {
-		stack = append(stack, struct{ level, at int }{top, i})
-	}
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if !overlaps(&b.levels[s.level][s.at], &box) {
-			continue
-		}
-		if s.level > 0 {
-			for i := s.at * groupSize; i < min((s.at+1)*groupSize, len(b.levels[s.level-1])); i++ {
-				// Skip what ends before the groups after g begin.
-				if (i+1)<<(3*(s.level-1)) > g+1 {
-					stack = append(stack, struct{ level, at int }{s.level - 1, i})
-				}
-			}
-			continue
-		}
-		if s.at <= g {
-			continue
-		}
-		for j := s.at * groupSize; j < min((s.at+1)*groupSize, len(b.boxes)); j++ {
-			other := &b.boxes[j]
-			if !overlaps(other, &box) {
-				continue
-			}
-			for i := lo; i < hi; i++ {
-				if overlaps(&b.boxes[i], other) {
-					w.addCandidate(b.items[i], b.items[j], worker, k)
+			box := a.box[i].grow(slop)
+			for j := i + 1; j < int(a.count); j++ {
+				switch {
+				case !box.meets(&a.box[j]):
+				case a.level > 0:
+					below(task{a.child[i], a.child[j], a.box[i], a.box[j]})
+				default:
+					pair(a.child[i], a.child[j])
 				}
 			}
 		}
+		return
+	}
+	var near [fan]int8
+	count := 0
+	boxA := of.boxA.grow(slop)
+	for j := range int(b.count) {
+		if boxA.meets(&b.box[j]) {
+			near[count] = int8(j)
+			count++
+		}
+	}
+	if count == 0 {
+		return
+	}
+	boxB := of.boxB.grow(slop)
+	for i := range int(a.count) {
+		if !boxB.meets(&a.box[i]) {
+			continue
+		}
+		box := a.box[i].grow(slop)
+		for _, j := range near[:count] {
+			j := int(j) & (fan - 1)
+			switch {
+			case !box.meets(&b.box[j]):
+			case a.level > 0:
+				below(task{a.child[i], b.child[j], a.box[i], b.box[j]})
+			default:
+				pair(a.child[i], b.child[j])
+			}
+		}
 	}
 }
 
-func overlaps(a, b *AABB) bool {
-	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
+// grow returns the box moved out by d on every side, and by its rounding.
+func (b smallBox) grow(d float32) smallBox {
+	if d == 0 {
+		return b
+	}
+	return shrink(b.wide().Grow(float64(d)))
 }
 
-// addCandidate handles a pair of pieces that are near, if they may touch and one
-// of them changed. Simple bodies collide at once, while their hulls are in the
+// candidate handles a pair of pieces that are near, if they may touch and one of
+// them changed. Simple bodies collide at once, while their hulls are in the
 // cache; compounds need all their pieces together and wait.
-func (w *World) addCandidate(i, j, worker int32, k *bulkWorker) {
-	a, b := w.items[i], w.items[j]
-	x, y := &w.bodies[a.body], &w.bodies[b.body]
-	if a.body == b.body || !x.changed && !y.changed || !w.mayTouch(x, y) {
+func (w *World) candidate(p, q *piece, k *worker) {
+	if p.body == q.body || !w.everything && p.turn == 0 && q.turn == 0 || !w.mayTouch(p, q) {
 		return
 	}
-	ra, rb := w.bulk.rank[a.body], w.bulk.rank[b.body]
-	if ra > rb {
-		ra, rb, a, b, x, y = rb, ra, b, a, y, x
+	if p.key > q.key {
+		p, q = q, p
 	}
-	pair := uint64(ra)<<32 | uint64(rb)
-	if len(x.pieces) > 1 || len(y.pieces) > 1 {
-		k.found = append(k.found, candidate{pair, a.piece, b.piece})
+	rank := uint64(w.bulk.rank[p.body])<<32 | uint64(w.bulk.rank[q.body])
+	if p.compound || q.compound {
+		k.found = append(k.found, candidate{rank, p.own, q.own})
 		return
 	}
-	n := len(k.out)
-	k.out = append(k.out, Manifold{})
-	if collide(&x.pieces[0].hull, &y.pieces[0].hull, w.slop, &k.out[n]) {
-		k.results = append(k.results, bulkResult{pair, worker, int32(n), int32(n + 1)})
-	} else {
-		k.out = k.out[:n]
-	}
+	k.collide(w, p, q, rank)
 }
 
 // collideCompounds computes the manifolds of the candidates of compound bodies.
 func (w *World) collideCompounds() {
 	b := &w.bulk
-	w.shared(len(b.found), func(worker, from, to int) {
-		k := &b.workers[worker]
-		k.seams.slop = w.slop
+	if len(b.found) == 0 {
+		return
+	}
+	w.shared(len(b.found), func(k *worker, from, to int) {
+		k.slop = w.slop
 		// A pair of bodies belongs to the worker that has its first pieces.
 		for from > 0 && from < to && b.found[from].pair == b.found[from-1].pair {
 			from++
 		}
-		var near []neighbour
 		for from < to {
 			c := &b.found[from]
 			end := from + 1
@@ -380,15 +488,11 @@ func (w *World) collideCompounds() {
 				end++
 			}
 			ia, ib := b.byRank[c.pair>>32], b.byRank[uint32(c.pair)]
-			near = near[:0]
+			k.near = k.near[:0]
 			for _, p := range b.found[from:end] {
-				near = append(near, neighbour{ib, p.pa, p.pb})
+				k.near = append(k.near, neighbour{ib, p.pa, p.pb})
 			}
-			start := int32(len(k.out))
-			k.out = k.seams.manifolds(&w.bodies[ia], &w.bodies[ib], near, false, k.out)
-			if n := int32(len(k.out)); n > start {
-				k.results = append(k.results, bulkResult{c.pair, int32(worker), start, n})
-			}
+			k.collideBodies(w.bodies[ia], w.bodies[ib], ia, ib, k.near, false, c.pair)
 			from = end
 		}
 	})

@@ -17,6 +17,10 @@ type Contact struct {
 	oneWayB bool // Direction is B's
 }
 
+func (c *Contact) sameKind(d *Contact) bool {
+	return c.Trigger == d.Trigger && c.OneWay == d.OneWay && c.Direction == d.Direction && c.oneWayB == d.oneWayB
+}
+
 // Depth returns the greatest depth of the contact's points. It is negative
 // where the bodies are apart, by less than the World's Slop.
 func (c Contact) Depth() float64 {

@@ -6,18 +6,123 @@ import (
 	"slices"
 )
 
+// pair is two bodies that touch. It hangs in the lists of both.
+type pair struct {
+	extra  *extra   // nil for a plain contact of one manifold
+	key    [2]Key   // of A and B
+	body   [2]int32 // of A and B; none when the pair has ended
+	next   [2]int32 // links in A's and B's lists
+	prev   [2]int32
+	number int32 // its place in World.pairs, 0 until it has one
+	stamp  uint32
+	owner  int32 // the worker that made it
+	kind   kind
+	one    [1]Manifold
+}
+
+// list is the head of a body's list of pairs.
+type list struct {
+	first  int32 // link
+	degree int32 // how many there are
+}
+
+// extra is what few pairs have.
+type extra struct {
+	manifolds []Manifold // when there are several
+	direction Vec        // when one is one-way
+}
+
+// kind is a set of flags.
+type kind uint8
+
+const (
+	triggerKind kind = 1 << iota
+	oneWayKind       // A or B is one-way
+	oneWayBKind      // and the direction is B's
+)
+
+// A link is a pair's number times two, plus 0 in A's list and 1 in B's.
+func link(pair int32, side int) int32 { return pair<<1 | int32(side) }
+
+// manifolds returns the pair's manifolds.
+func (p *pair) manifolds() []Manifold {
+	if p.extra != nil && len(p.extra.manifolds) > 0 {
+		return p.extra.manifolds
+	}
+	return p.one[:]
+}
+
+// set gives the pair its manifolds.
+func (p *pair) set(m []Manifold) {
+	switch {
+	case len(m) == 1:
+		p.one[0] = m[0]
+		if p.extra != nil {
+			p.extra.manifolds = p.extra.manifolds[:0]
+		}
+	case p.extra == nil:
+		p.extra = &extra{manifolds: slices.Clone(m)}
+	default:
+		p.extra.manifolds = append(p.extra.manifolds[:0], m...)
+	}
+}
+
+// direction returns the one-way direction, zero when there is none.
+func (p *pair) direction() Vec {
+	if p.kind&oneWayKind == 0 {
+		return Vec{}
+	}
+	return p.extra.direction
+}
+
+// setKind gives the pair its kind and direction.
+func (p *pair) setKind(k kind, direction Vec) {
+	p.kind = k
+	if k&oneWayKind != 0 && p.extra == nil {
+		p.extra = &extra{}
+	}
+	if p.extra != nil {
+		p.extra.direction = direction
+	}
+}
+
+// contact returns the pair as the caller sees it.
+func (p *pair) contact() Contact {
+	return Contact{
+		A: p.key[0], B: p.key[1],
+		Trigger: p.kind&triggerKind != 0, OneWay: p.kind&oneWayKind != 0, oneWayB: p.kind&oneWayBKind != 0,
+		Direction: p.direction(), Manifolds: p.manifolds(),
+	}
+}
+
+// kindOf returns what kind of contact two bodies have.
+func kindOf(x, y *Body) (k kind, direction Vec) {
+	if x.Trigger || y.Trigger {
+		k = triggerKind
+	}
+	if direction = x.OneWay.Unit(); direction != (Vec{}) {
+		k |= oneWayKind
+	} else if direction = y.OneWay.Unit(); direction != (Vec{}) {
+		k |= oneWayKind | oneWayBKind
+	}
+	return k, direction
+}
+
 // Update brings the contacts up to date and returns what changed since the last
 // Update, sorted by A, then B. The slice and the manifolds in it hold until the
 // next Update.
+//
+// Its cost is that of the bodies that were put, moved or removed and of their
+// neighbours, nothing when there were none. Large updates are shared between the
+// processor's cores; what they return does not depend on how many there are.
 func (w *World) Update() []Event {
-	fresh := w.isBulk(len(w.pending))
 	w.sync()
 	w.release()
 	w.events = w.events[:0]
 	if w.slop != w.Slop || w.skip != w.SkipStaticPairs {
 		w.slop, w.skip = w.Slop, w.SkipStaticPairs
-		for i := range w.bodies {
-			if x := &w.bodies[i]; x.alive && !x.changed {
+		for i, x := range w.bodies {
+			if x.alive && !x.changed {
 				x.changed = true
 				w.changed = append(w.changed, int32(i))
 			}
@@ -27,69 +132,62 @@ func (w *World) Update() []Event {
 		return w.events
 	}
 	w.stamp++
+	before := w.live
+	w.everything = w.isBulk(len(w.changed)) && len(w.changed) == len(w.bodies)-len(w.spare)
+	if !w.everything {
+		w.markTurns()
+	}
 	if w.isBulk(len(w.changed)) {
-		if !fresh {
-			w.rebuild()
-		}
-		w.updateBulk()
+		w.collideAll()
 	} else {
-		for _, i := range w.changed {
-			w.updateBody(i)
-		}
+		w.collideChanged()
+	}
+	if before > 0 {
+		w.endPairs()
 	}
 	for _, i := range w.changed {
 		w.bodies[i].changed = false
 	}
-	w.changed = w.changed[:0]
-	for _, i := range w.doomed {
-		x := &w.bodies[i]
-		x.doomed = false
-		if !x.alive {
-			w.index.remove(x.key)
-			*x = body{first: none, pieces: x.pieces[:0]}
-			w.spare = append(w.spare, i)
-		}
+	if !w.everything {
+		w.clearTurns()
 	}
-	w.doomed = w.doomed[:0]
+	w.changed = w.changed[:0]
+	w.bury()
 	w.sortEvents()
 	return w.events
 }
 
-// sortEvents sorts by key. Events are large, so it is their places that are
-// sorted first; a bulk update makes them in order already.
-func (w *World) sortEvents() {
-	byKey := func(a, b *Event) int {
-		if c := cmp.Compare(a.Contact.A, b.Contact.A); c != 0 {
-			return c
+// markTurns tells the pieces of changed bodies in which order these come.
+func (w *World) markTurns() {
+	for turn, i := range w.changed {
+		x := w.bodies[i]
+		for j := range x.pieces {
+			x.pieces[j].turn = int32(turn) + 1
 		}
-		return cmp.Compare(a.Contact.B, b.Contact.B)
 	}
-	if len(w.events) < 12 {
-		slices.SortFunc(w.events, func(a, b Event) int { return byKey(&a, &b) })
-		return
-	}
-	inOrder := true
-	for i := 1; i < len(w.events) && inOrder; i++ {
-		inOrder = byKey(&w.events[i-1], &w.events[i]) < 0
-	}
-	if inOrder {
-		return
-	}
-	w.place = w.place[:0]
-	for i := range w.events {
-		w.place = append(w.place, eventPlace{w.events[i].Contact.A, w.events[i].Contact.B, int32(i)})
-	}
-	slices.SortFunc(w.place, func(a, b eventPlace) int {
-		if a.a != b.a {
-			return cmp.Compare(a.a, b.a)
+}
+
+func (w *World) clearTurns() {
+	for _, i := range w.changed {
+		x := w.bodies[i]
+		for j := range x.pieces {
+			x.pieces[j].turn = 0
 		}
-		return cmp.Compare(a.b, b.b)
-	})
-	w.spareEvents = w.spareEvents[:0]
-	for _, p := range w.place {
-		w.spareEvents = append(w.spareEvents, w.events[p.at])
 	}
-	w.events, w.spareEvents = w.spareEvents, w.events
+}
+
+// bury frees the removed bodies, whose contacts have ended.
+func (w *World) bury() {
+	for _, i := range w.doomed {
+		x := w.bodies[i]
+		x.doomed = false
+		if !x.alive {
+			w.index.remove(x.key)
+			*x = body{pieces: x.pieces[:0]}
+			w.spare = append(w.spare, i)
+		}
+	}
+	w.doomed = w.doomed[:0]
 }
 
 // eventPlace is where an event is, with what it is sorted by.
@@ -98,226 +196,182 @@ type eventPlace struct {
 	at   int32
 }
 
-// release recycles the pairs that ended in the last Update.
+// sortEvents sorts by key. Events are large, so it is their places that are
+// sorted first; a bulk update makes them in order already, but for those that
+// ended.
+func (w *World) sortEvents() {
+	inOrder := true
+	for i := 1; i < len(w.events) && inOrder; i++ {
+		inOrder = byKey(&w.events[i-1].Contact, &w.events[i].Contact) < 0
+	}
+	switch {
+	case inOrder:
+		return
+	case len(w.events) < 12:
+		slices.SortFunc(w.events, func(a, b Event) int { return byKey(&a.Contact, &b.Contact) })
+		return
+	}
+	places := w.places[:0]
+	for i := range w.events {
+		c := &w.events[i].Contact
+		places = append(places, eventPlace{c.A, c.B, int32(i)})
+	}
+	spare := w.sparePlaces
+	places, spare = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.b) })
+	places, spare = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.a) })
+	w.places, w.sparePlaces = places, spare
+	sorted := w.spareEvents[:0]
+	for i := range places {
+		sorted = append(sorted, w.events[places[i].at])
+	}
+	w.events, w.spareEvents = sorted, w.events
+}
+
+func byKey(a, b *Contact) int {
+	if c := cmp.Compare(a.A, b.A); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.B, b.B)
+}
+
+// release hands the pairs that ended in the last Update back to their makers.
 func (w *World) release() {
-	w.freePairs = append(w.freePairs, w.limbo...)
+	for _, n := range w.limbo {
+		p := w.pairs[n]
+		k := &w.workers[p.owner]
+		k.spare = append(k.spare, p)
+	}
 	w.limbo = w.limbo[:0]
 }
 
-// updateBody recomputes the contacts of body i with all bodies that this Update
-// has not come to yet.
-func (w *World) updateBody(i int32) {
-	x := &w.bodies[i]
-	w.near = w.near[:0]
-	if x.alive {
-		w.neighbours(i)
-	}
-	for from := 0; from < len(w.near); {
-		to := from + 1
-		for to < len(w.near) && w.near[to].body == w.near[from].body {
-			to++
-		}
-		w.updatePair(i, w.near[from].body, w.near[from:to])
-		from = to
-	}
-	for l := x.first; l != none; {
-		p := &w.pairs[l>>1]
-		side := l & 1
-		l = p.next[side]
-		if p.stamp != w.stamp && w.bodies[p.body[1-side]].stamp != w.stamp {
-			w.endPair(p)
-		}
-	}
-	w.bodies[i].stamp = w.stamp
-}
-
-// neighbours collects the pieces near body i, sorted by body and pieces, A's
-// first.
-func (w *World) neighbours(i int32) {
-	x := &w.bodies[i]
-	for own := range x.pieces {
-		w.found = w.tree.query(x.pieces[own].box.Grow(w.slop), w.found[:0])
-		for _, f := range w.found {
-			it := w.items[f]
-			y := &w.bodies[it.body]
-			if it.body == i || y.stamp == w.stamp || !w.mayTouch(x, y) {
-				continue
-			}
-			w.near = append(w.near, neighbour{it.body, int32(own), it.piece})
-		}
-	}
-	sortNeighbours(w.near, func(b int32) bool { return x.key < w.bodies[b].key })
-}
-
-// sortNeighbours sorts by body, then A's piece, then B's.
-func sortNeighbours(near []neighbour, ownFirst func(body int32) bool) {
-	if len(near) < 2 {
-		return
-	}
-	slices.SortFunc(near, func(a, b neighbour) int {
-		if a.body != b.body {
-			return cmp.Compare(a.body, b.body)
-		}
-		own, other := cmp.Compare(a.own, b.own), cmp.Compare(a.other, b.other)
-		if ownFirst(a.body) {
-			return cmp.Or(own, other)
-		}
-		return cmp.Or(other, own)
-	})
-}
-
 // mayTouch applies the filters.
-func (w *World) mayTouch(x, y *body) bool {
-	if x.Static && y.Static && w.skip {
+func (w *World) mayTouch(p, q *piece) bool {
+	if p.static && q.static && w.skip {
 		return false
 	}
-	return x.Filter.Accepts(y.Filter)
+	return p.open || q.open || w.bodies[p.body].Filter.Accepts(w.bodies[q.body].Filter)
 }
 
-// updatePair recomputes the contact of bodies i and j from their neighbouring
-// pieces.
-func (w *World) updatePair(i, j int32, near []neighbour) {
-	a, b := i, j
-	swap := w.bodies[j].key < w.bodies[i].key
-	if swap {
-		a, b = j, i
-	}
-	w.scratch = w.manifolds(&w.bodies[a], &w.bodies[b], near, swap, w.scratch[:0])
-	if len(w.scratch) > 0 { // else an old pair is not stamped, and will end
-		w.storePair(a, b)
-	}
-}
-
-// storePair keeps the manifolds in scratch as those of a pair.
-func (w *World) storePair(a, b int32) {
-	at := w.findPair(a, b)
-	if at < 0 {
-		w.beginPair(a, b)
+// store keeps what a worker has found to touch: it adds the pair, or gives its
+// manifolds to the one that is there and hands it back.
+func (w *World) store(p *pair) {
+	old := w.findPair(p.body[0], p.body[1])
+	if old == nil {
+		w.number(p)
+		w.link(p)
+		w.events = append(w.events, Event{Begin, p.contact()})
 		return
 	}
-	p := &w.pairs[at]
-	p.stamp = w.stamp
-	fresh := w.newContact(a, b)
-	if slices.Equal(p.contact.Manifolds, w.scratch) && p.contact.sameKind(&fresh) {
-		return
+	old.stamp = w.stamp
+	if old.kind != p.kind || old.direction() != p.direction() || !sameManifolds(old.manifolds(), p.manifolds()) {
+		old.setKind(p.kind, p.direction())
+		old.set(p.manifolds())
+		w.events = append(w.events, Event{Change, old.contact()})
 	}
-	fresh.Manifolds = append(p.contact.Manifolds[:0], w.scratch...)
-	p.contact = fresh
-	w.events = append(w.events, Event{Change, p.contact})
+	p.body = [2]int32{none, none}
+	s := &w.workers[p.owner].spare
+	*s = append(*s, p)
 }
 
-// manifolds appends the manifolds of two bodies. swap says that the near list
-// was collected from b's side.
-func (w *World) manifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
-	seams, start := false, len(out)
-	for _, n := range near {
-		pa, pb := n.own, n.other
-		if swap {
-			pa, pb = pb, pa
-		}
-		x, y := &a.pieces[pa], &b.pieces[pb]
-		if x.seam != nil || y.seam != nil {
-			seams = true
-			break
-		}
-		out = append(out, Manifold{})
-		m := &out[len(out)-1]
-		if !collide(&x.hull, &y.hull, w.slop, m) {
-			out = out[:len(out)-1]
+func sameManifolds(a, b []Manifold) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
 		}
 	}
-	if seams {
-		return w.seamManifolds(a, b, near, swap, out[:start])
+	return true
+}
+
+// findPair returns the pair of two bodies, nil when there is none, from the
+// shorter of their lists.
+func (w *World) findPair(i, j int32) *pair {
+	l := w.lists[i]
+	if m := w.lists[j]; m.degree < l.degree {
+		l, j = m, i
 	}
-	return out
-}
-
-// newContact returns the contact of two bodies, without manifolds.
-func (w *World) newContact(a, b int32) Contact {
-	x, y := &w.bodies[a], &w.bodies[b]
-	c := Contact{A: x.key, B: y.key, Trigger: x.Trigger || y.Trigger}
-	switch {
-	case x.dir != Vec{}:
-		c.OneWay, c.Direction = true, x.dir
-	case y.dir != Vec{}:
-		c.OneWay, c.Direction, c.oneWayB = true, y.dir, true
-	}
-	return c
-}
-
-func (c *Contact) sameKind(d *Contact) bool {
-	return c.Trigger == d.Trigger && c.OneWay == d.OneWay && c.Direction == d.Direction && c.oneWayB == d.oneWayB
-}
-
-// findPair returns the pair of two bodies, or -1.
-func (w *World) findPair(i, j int32) int32 {
-	for l := w.bodies[i].first; l != none; {
-		p, side := &w.pairs[l>>1], l&1
+	for at := l.first; at != none; {
+		p, side := w.pairs[at>>1], at&1
 		if p.body[1-side] == j {
-			return l >> 1
+			return p
 		}
-		l = p.next[side]
+		at = p.next[side]
 	}
-	return -1
+	return nil
 }
 
-// beginPair adds a pair with the manifolds in scratch.
-func (w *World) beginPair(a, b int32) {
-	at := int32(len(w.pairs))
-	if n := len(w.freePairs); n > 0 {
-		at = w.freePairs[n-1]
-		w.freePairs = w.freePairs[:n-1]
-	} else {
-		w.pairs = append(w.pairs, pair{})
+// number gives a pair its place in World.pairs, if it has none yet.
+func (w *World) number(p *pair) {
+	if p.number != 0 {
+		return
 	}
-	p := &w.pairs[at]
-	room := p.contact.Manifolds[:0]
-	if room == nil && len(w.scratch) == 1 {
-		room = carve(&w.slab, 1)[:0]
+	if len(w.pairs) == 0 {
+		w.pairs = append(w.pairs, nil)
 	}
-	p.contact = w.newContact(a, b)
-	p.contact.Manifolds = append(room, w.scratch...)
-	p.body, p.stamp = [2]int32{a, b}, w.stamp
+	p.number = int32(len(w.pairs))
+	w.pairs = append(grown(w.pairs), p)
+}
+
+// link hangs a pair in the lists of its bodies.
+func (w *World) link(p *pair) {
+	p.stamp = w.stamp
+	w.live++
+	w.unordered = true
 	for side, i := range p.body {
-		x := &w.bodies[i]
+		x := &w.lists[i]
+		l := link(p.number, side)
 		p.prev[side], p.next[side] = none, x.first
 		if x.first != none {
-			w.pairs[x.first>>1].prev[x.first&1] = link(at, side)
+			w.pairs[x.first>>1].prev[x.first&1] = l
 		}
-		x.first = link(at, side)
+		x.first = l
+		x.degree++
 	}
-	w.unordered = true
-	w.events = append(w.events, Event{Begin, p.contact})
 }
 
-// endPair takes a pair out of both bodies' lists.
-func (w *World) endPair(p *pair) {
-	var at int32
+// endPairs ends the pairs of changed bodies that this Update has not met.
+func (w *World) endPairs() {
+	for _, i := range w.changed {
+		for l := w.lists[i].first; l != none; {
+			p := w.pairs[l>>1]
+			l = p.next[l&1]
+			if p.stamp != w.stamp {
+				w.end(p)
+			}
+		}
+	}
+}
+
+// end takes a pair out of both bodies' lists.
+func (w *World) end(p *pair) {
 	for side, i := range p.body {
+		x := &w.lists[i]
 		prev, next := p.prev[side], p.next[side]
 		if prev == none {
-			at = w.bodies[i].first >> 1
-			w.bodies[i].first = next
+			x.first = next
 		} else {
-			at = w.pairs[prev>>1].next[prev&1] >> 1
 			w.pairs[prev>>1].next[prev&1] = next
 		}
 		if next != none {
 			w.pairs[next>>1].prev[next&1] = prev
 		}
+		x.degree--
 	}
 	p.body = [2]int32{none, none}
-	w.limbo = append(w.limbo, at)
+	w.live--
+	w.limbo = append(w.limbo, p.number)
 	w.unordered = true
-	w.events = append(w.events, Event{End, p.contact})
+	w.events = append(w.events, Event{End, p.contact()})
 }
 
 // Contacts returns the pairs that touch or overlap, sorted by A, then B.
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
 		w.sortPairs()
-		for _, i := range w.order {
-			if !yield(w.pairs[i].contact) {
+		for _, n := range w.order {
+			if !yield(w.pairs[n].contact()) {
 				return
 			}
 		}
@@ -331,18 +385,19 @@ func (w *World) sortPairs() {
 	}
 	w.unordered = false
 	w.order = w.order[:0]
-	for i := range w.pairs {
-		if p := &w.pairs[i]; len(p.contact.Manifolds) > 0 && p.body[0] != none {
-			w.order = append(w.order, int32(i))
+	places := w.places[:0]
+	for n, p := range w.pairs {
+		if p != nil && p.body[0] != none {
+			places = append(places, eventPlace{p.key[0], p.key[1], int32(n)})
 		}
 	}
-	slices.SortFunc(w.order, func(i, j int32) int {
-		a, b := &w.pairs[i].contact, &w.pairs[j].contact
-		if c := cmp.Compare(a.A, b.A); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.B, b.B)
-	})
+	spare := w.sparePlaces
+	places, spare = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.b) })
+	places, spare = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.a) })
+	for i := range places {
+		w.order = append(w.order, places[i].at)
+	}
+	w.places, w.sparePlaces = places, spare
 }
 
 // Contact returns the contact of two bodies, in either order.
@@ -352,11 +407,11 @@ func (w *World) Contact(a, b Key) (Contact, bool) {
 	if !ok || !ok2 {
 		return Contact{}, false
 	}
-	at := w.findPair(i, j)
-	if at < 0 {
+	p := w.findPair(i, j)
+	if p == nil {
 		return Contact{}, false
 	}
-	return w.pairs[at].contact, true
+	return p.contact(), true
 }
 
 // ContactsOf returns the contacts of one body, sorted by the other's key.
@@ -367,12 +422,10 @@ func (w *World) ContactsOf(k Key) iter.Seq[Contact] {
 			return
 		}
 		var all []Contact
-		for l := w.bodies[i].first; l != none; l = w.pairs[l>>1].next[l&1] {
-			all = append(all, w.pairs[l>>1].contact)
+		for l := w.lists[i].first; l != none; l = w.pairs[l>>1].next[l&1] {
+			all = append(all, w.pairs[l>>1].contact())
 		}
-		slices.SortFunc(all, func(a, b Contact) int {
-			return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
-		})
+		slices.SortFunc(all, func(a, b Contact) int { return byKey(&a, &b) })
 		for _, c := range all {
 			if !yield(c) {
 				return

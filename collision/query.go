@@ -11,43 +11,37 @@ import (
 // Its key is 0, so that it is every contact's A.
 func (w *World) Probe(b Body) []Contact {
 	w.sync()
-	x := body{Body: b, dirty: true, alive: true, dir: b.OneWay.Unit()}
 	if !b.Transform.valid() {
 		return nil
 	}
-	x.pieces = make([]piece, len(b.Shapes))
-	x.findSeams()
-	var near []neighbour
+	x := body{Body: b, pieces: make([]piece, len(b.Shapes))}
+	k := worker{slop: w.Slop}
 	for i := range x.pieces {
 		p := &x.pieces[i]
-		p.hull = b.Shapes[i].place(&b.Transform, nil)
-		p.box = p.bounds()
-		for _, f := range w.tree.query(p.box.Grow(w.Slop), nil) {
-			it := w.items[f]
-			if y := &w.bodies[it.body]; !(b.Static && y.Static && w.SkipStaticPairs) && b.Filter.Accepts(y.Filter) {
-				near = append(near, neighbour{it.body, int32(i), it.piece})
+		p.place(&b.Shapes[i], &b.Transform, nil)
+		for _, item := range w.tree.query(p.box.Grow(w.Slop), nil) {
+			q := w.pieces[item]
+			y := w.bodies[q.body]
+			if !(b.Static && y.Static && w.SkipStaticPairs) && b.Filter.Accepts(y.Filter) {
+				k.near = append(k.near, neighbour{q.body, int32(i), q.own})
 			}
 		}
 	}
-	sortNeighbours(near, func(int32) bool { return true })
-	w.bodies = append(w.bodies, x)
-	self := int32(len(w.bodies) - 1)
-	defer func() { w.bodies = w.bodies[:self] }()
-	old := w.slop
-	w.slop = w.Slop
-	defer func() { w.slop = old }()
-
+	x.findSeams()
+	sortNeighbours(k.near, func(int32) bool { return true })
 	var out []Contact
-	for from := 0; from < len(near); {
+	for from := 0; from < len(k.near); {
+		j := k.near[from].body
 		to := from + 1
-		for to < len(near) && near[to].body == near[from].body {
+		for to < len(k.near) && k.near[to].body == j {
 			to++
 		}
-		other := near[from].body
-		if m := w.manifolds(&w.bodies[self], &w.bodies[other], near[from:to], false, nil); len(m) > 0 {
-			c := w.newContact(self, other)
-			c.Manifolds = m
-			out = append(out, c)
+		y := w.bodies[j]
+		if m := k.manifolds(&x, y, k.near[from:to], false, nil); len(m) > 0 {
+			p := pair{key: [2]Key{0, y.key}}
+			p.set(m)
+			p.setKind(kindOf(&b, &y.Body))
+			out = append(out, p.contact())
 		}
 		from = to
 	}
@@ -82,10 +76,8 @@ func (w *World) queryHull(h *hull) []Key {
 	var keys []Key
 	var m Manifold
 	for _, f := range w.tree.query(h.bounds(), nil) {
-		it := w.items[f]
-		x := &w.bodies[it.body]
-		if collide(h, &x.pieces[it.piece].hull, 0, &m) {
-			keys = append(keys, x.key)
+		if p := w.pieces[f]; collide(h, &p.hull, 0, &m) {
+			keys = append(keys, p.key)
 		}
 	}
 	slices.Sort(keys)
@@ -99,10 +91,9 @@ func (w *World) Raycast(r Ray, f Filter) (Key, Hit, bool) {
 	radius := max(r.Radius, 0)
 	best := nearest{hit: Hit{T: math.Inf(1)}}
 	w.tree.castNearest(clampPoint(r.Origin), r.Dir.Unit(), r.Max, Vec{radius, radius}, func(at int32) float64 {
-		it := w.items[at]
-		if x := &w.bodies[it.body]; f.Accepts(x.Filter) {
-			if hit, ok := raycast(&x.pieces[it.piece].hull, &r); ok {
-				best.offer(x.key, it.piece, hit)
+		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].Filter) {
+			if hit, ok := raycast(&p.hull, &r); ok {
+				best.offer(p.key, p.own, hit)
 			}
 		}
 		return best.hit.T
@@ -119,10 +110,9 @@ func (w *World) Cast(s Shape, xf Transform, motion Vec, f Filter) (Key, Hit, boo
 	best := nearest{hit: Hit{T: math.Inf(1)}}
 	length := clampPoint(motion).Len()
 	w.tree.castNearest(box.Center(), motion.Unit(), length, box.Size().Mul(0.5), func(at int32) float64 {
-		it := w.items[at]
-		if x := &w.bodies[it.body]; f.Accepts(x.Filter) {
-			if hit, ok := castHull(&h, motion, &x.pieces[it.piece].hull); ok {
-				best.offer(x.key, it.piece, hit)
+		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].Filter) {
+			if hit, ok := castHull(&h, motion, &p.hull); ok {
+				best.offer(p.key, p.own, hit)
 			}
 		}
 		return best.hit.T * length
@@ -163,19 +153,25 @@ func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
 			return
 		}
 		type at struct {
-			node  int32
+			box   smallBox
+			child int32
 			depth int
+			item  bool
 		}
-		stack := []at{{w.tree.root, 0}}
+		root := w.tree.root
+		stack := []at{{w.tree.nodes[root].bounds(), root, 0, false}}
 		for len(stack) > 0 {
 			top := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			n := &w.tree.nodes[top.node]
-			if !yield(top.depth, n.box) {
+			if !yield(top.depth, top.box.wide()) {
 				return
 			}
-			if !n.leaf() {
-				stack = append(stack, at{n.right, top.depth + 1}, at{n.left, top.depth + 1})
+			if top.item {
+				continue
+			}
+			n := &w.tree.nodes[top.child]
+			for i := int(n.count) - 1; i >= 0; i-- {
+				stack = append(stack, at{n.box[i], n.child[i], top.depth + 1, n.level == 0})
 			}
 		}
 	}

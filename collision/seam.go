@@ -26,9 +26,7 @@ type seam struct {
 // findSeams finds where pieces of the body touch each other.
 func (x *body) findSeams() {
 	n := len(x.Shapes)
-	for i := range x.pieces {
-		x.pieces[i].seam = nil
-	}
+	x.seams = make([][]seam, n)
 	if n < 2 {
 		return
 	}
@@ -93,11 +91,11 @@ func (f *seamFinder) touch(i, j int) {
 
 // seams returns the piece's seams, making them on first use.
 func (f *seamFinder) seams(i int) []seam {
-	p := &f.x.pieces[i]
-	if p.seam == nil {
-		p.seam = make([]seam, f.x.Shapes[i].Len())
+	if f.x.seams[i] == nil {
+		f.x.seams[i] = make([]seam, f.x.Shapes[i].Len())
+		f.x.pieces[i].seamed = true
 	}
-	return p.seam
+	return f.x.seams[i]
 }
 
 // limit intersects the normal cone at vertex k of piece i with q's cone there.
@@ -221,7 +219,7 @@ func (f *seamFinder) finish() {
 			}
 		}
 		if reach >= length-2*f.tol {
-			f.x.pieces[c.piece].seam[c.edge].inner = true
+			f.x.seams[c.piece][c.edge].inner = true
 		}
 	}
 }
@@ -229,10 +227,10 @@ func (f *seamFinder) finish() {
 // pushes reports whether piece i of the body may push in direction dir, in
 // world space.
 func (x *body) pushes(i int32, dir Vec) bool {
-	p := &x.pieces[i]
-	if p.seam == nil {
+	if !x.pieces[i].seamed {
 		return true
 	}
+	seams := x.seams[i]
 	q, _ := x.Transform.Q.unit()
 	dir = q.ApplyInv(dir).Unit()
 	edges := x.Shapes[i].parts()
@@ -240,21 +238,21 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	for k := range edges {
 		n := edges[k].n
 		if n.Dot(dir) > 0 && math.Abs(n.Cross(dir)) <= coneTolerance {
-			return !p.seam[k].inner
+			return !seams[k].inner
 		}
 		if h := edges[k].v.Dot(dir); h > top {
 			top, at = h, k
 		}
 	}
-	s := &p.seam[at]
+	s := &seams[at]
 	return !s.limited || !s.empty && inCone(dir, s.from, s.to)
 }
 
 // seamManifolds is manifolds for bodies of which one has seams. A pair of
 // pieces whose manifold points in a direction that the union does not have gets
 // the one of the nearest outer edge instead.
-func (w *World) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
-	w.met = w.met[:0]
+func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
+	k.met = k.met[:0]
 	start := len(out)
 	var deepest Manifold
 	for pass := range 2 {
@@ -264,7 +262,7 @@ func (w *World) seamManifolds(a, b *body, near []neighbour, swap bool, out []Man
 				pa, pb = pb, pa
 			}
 			var m Manifold
-			if !collide(&a.pieces[pa].hull, &b.pieces[pb].hull, w.slop, &m) {
+			if !collide(&a.pieces[pa].hull, &b.pieces[pb].hull, k.slop, &m) {
 				continue
 			}
 			from := edgePair{pa, pb}
@@ -280,12 +278,12 @@ func (w *World) seamManifolds(a, b *body, near []neighbour, swap bool, out []Man
 					continue
 				}
 				var ok bool
-				if m, from, ok = w.outerManifold(a, b, pa, pb); !ok {
+				if m, from, ok = k.outerManifold(a, b, pa, pb); !ok {
 					continue
 				}
 			}
-			if !slices.Contains(w.met, from) {
-				w.met = append(w.met, from)
+			if !slices.Contains(k.met, from) {
+				k.met = append(k.met, from)
 				out = append(out, m)
 			}
 		}
@@ -304,9 +302,9 @@ type edgePair struct{ a, b int32 }
 
 // outerManifold finds the manifold of pieces pa and pb along the outer edge, of
 // either body, that is left soonest.
-func (w *World) outerManifold(a, b *body, pa, pb int32) (Manifold, edgePair, bool) {
+func (k *worker) outerManifold(a, b *body, pa, pb int32) (Manifold, edgePair, bool) {
 	s := outerSearch{
-		limit: w.slop, best: math.Inf(-1),
+		limit: k.slop, best: math.Inf(-1),
 		bias: seamTolerance * (a.pieces[pa].size + b.pieces[pb].size),
 	}
 	s.search(a, pa, b, pb, false)
@@ -331,7 +329,7 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 			return
 		}
 		for k := range p.edges {
-			if p.seam != nil && p.seam[k].inner {
+			if p.seamed && x.seams[i][k].inner {
 				continue
 			}
 			e := &p.edges[k]

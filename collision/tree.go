@@ -6,335 +6,453 @@ import (
 	"math"
 )
 
-// tree is a dynamic tree of axis-aligned boxes. Leaves carry an item, a number
-// that means something to the owner. Insertion descends to where the boxes grow
-// least (surface area heuristic, half perimeters in 2D) and rotations keep the
-// height within 1.44·log2 n, as in an AVL tree.
+// tree is a dynamic tree of axis-aligned boxes with up to eight children a node
+// (an R-tree: A. Guttman, "R-Trees", 1984). Its leaves are items, numbers that
+// mean something to the owner. All items are at the same level, so the depth is
+// at most log4 of the greatest count there was.
+//
+// Boxes are stored as float32, rounded outward: half the memory to search, and
+// never a box too small. The exact test comes after, from the owner.
 type tree struct {
 	nodes []node
+	at    []int32 // the node that holds each item; none for an item that is not there
 	root  int32
 	free  int32 // first unused node, linked through parent
-	count int   // leaves
+	count int   // items
 }
 
+// fan is the greatest number of children of a node.
+const fan = 8
+
 type node struct {
-	box    AABB
+	box    [fan]smallBox
+	child  [fan]int32 // nodes; items at level 0
 	parent int32
-	left   int32 // none for a leaf
-	right  int32 // the item for a leaf
-	height int32 // 0 for a leaf
+	count  int16
+	level  int16 // 0 where the children are items
 }
+
+// smallBox is an AABB in float32.
+type smallBox struct{ minX, minY, maxX, maxY float32 }
 
 // none is the index of no node.
 const none int32 = -1
 
-// treeDepth is the depth that a traversal has room for without allocating.
-// Trees of millions of leaves stay far below it.
-const treeDepth = 96
+// treeStack is the number of nodes that a traversal has room for without
+// allocating: seven siblings a level, for trees of more items than memory holds.
+const treeStack = 128
 
 func newTree() tree { return tree{root: none, free: none} }
 
-func (n *node) leaf() bool { return n.left == none }
+// shrink returns the box in float32, rounded outward, and by a hair more: two
+// shapes that touch by rounding only must not be told apart by their boxes.
+func shrink(b AABB) smallBox {
+	hair := 8 * coordinateRounding * largest(b)
+	return smallBox{lower(b.Min.X - hair), lower(b.Min.Y - hair), upper(b.Max.X + hair), upper(b.Max.Y + hair)}
+}
 
-func (t *tree) alloc() int32 {
-	if t.free == none {
-		t.nodes = append(t.nodes, node{})
-		return int32(len(t.nodes) - 1)
+// lower returns the greatest float32 that is not above x, or one below it.
+func lower(x float64) float32 {
+	f := float32(x)
+	if float64(f) > x {
+		f = math.Nextafter32(f, float32(math.Inf(-1)))
 	}
+	return f
+}
+
+// upper returns the least float32 that is not below x.
+func upper(x float64) float32 { return -lower(-x) }
+
+func (b smallBox) wide() AABB {
+	return AABB{Vec{float64(b.minX), float64(b.minY)}, Vec{float64(b.maxX), float64(b.maxY)}}
+}
+
+func (b *smallBox) meets(o *smallBox) bool {
+	return b.minX <= o.maxX && o.minX <= b.maxX && b.minY <= o.maxY && o.minY <= b.maxY
+}
+
+func (b smallBox) union(o smallBox) smallBox {
+	if o.minX < b.minX {
+		b.minX = o.minX
+	}
+	if o.minY < b.minY {
+		b.minY = o.minY
+	}
+	if o.maxX > b.maxX {
+		b.maxX = o.maxX
+	}
+	if o.maxY > b.maxY {
+		b.maxY = o.maxY
+	}
+	return b
+}
+
+// holds reports whether the middle of o lies in b.
+func (b *smallBox) holds(o *smallBox) bool {
+	x, y := o.minX/2+o.maxX/2, o.minY/2+o.maxY/2
+	return b.minX <= x && x <= b.maxX && b.minY <= y && y <= b.maxY
+}
+
+// girth is half the circumference, the tree's measure of cost.
+func (b *smallBox) girth() float32 { return (b.maxX - b.minX) + (b.maxY - b.minY) }
+
+// bounds returns the box around a node's children.
+func (n *node) bounds() smallBox {
+	b := n.box[0]
+	for i := 1; i < int(n.count); i++ {
+		b = b.union(n.box[i])
+	}
+	return b
+}
+
+// slot returns where a child is; it must be there.
+func (n *node) slot(child int32) int {
+	for i := range n.child {
+		if n.child[i] == child {
+			return i
+		}
+	}
+	return 0
+}
+
+func (t *tree) alloc(level int16) int32 {
 	i := t.free
-	t.free = t.nodes[i].parent
+	if i == none {
+		t.nodes = append(t.nodes, node{})
+		i = int32(len(t.nodes) - 1)
+	} else {
+		t.free = t.nodes[i].parent
+	}
+	t.nodes[i] = node{parent: none, level: level}
 	return i
 }
 
 func (t *tree) release(i int32) {
-	t.nodes[i] = node{parent: t.free, left: none, right: none, height: -1}
+	t.nodes[i] = node{parent: t.free, level: -1}
 	t.free = i
 }
 
-// insert adds a leaf and returns its node, which stays the same until remove
-// or build.
-func (t *tree) insert(box AABB, item int32) int32 {
-	i := t.alloc()
-	t.nodes[i] = node{box: box, parent: none, left: none, right: item}
-	t.count++
-	t.link(i)
-	return i
+// reserve makes room for items below n.
+func (t *tree) reserve(n int) {
+	for len(t.at) < n {
+		t.at = append(grown(t.at), none)
+	}
 }
 
-// remove deletes a leaf.
-func (t *tree) remove(i int32) {
-	t.unlink(i)
-	t.release(i)
+// insert adds an item, which must not be in the tree.
+func (t *tree) insert(box AABB, item int32) {
+	t.reserve(int(item) + 1)
+	t.count++
+	t.insertBox(shrink(box), item)
+}
+
+func (t *tree) insertBox(box smallBox, item int32) {
+	if t.root == none {
+		t.root = t.alloc(0)
+	}
+	i := t.root
+	for t.nodes[i].level > 0 {
+		i = t.nodes[i].nearest(&box)
+	}
+	t.add(i, box, item)
+}
+
+// nearest returns the child that grows least by a box, the smallest of those.
+func (n *node) nearest(box *smallBox) int32 {
+	best, leastGrowth, leastGirth := 0, float32(math.Inf(1)), float32(math.Inf(1))
+	for i := range int(n.count) {
+		girth := n.box[i].girth()
+		u := n.box[i].union(*box)
+		if g := u.girth() - girth; g < leastGrowth || g == leastGrowth && girth < leastGirth {
+			best, leastGrowth, leastGirth = i, g, girth
+		}
+	}
+	return n.child[best]
+}
+
+// add puts a child into node i, which it splits when there is no room.
+func (t *tree) add(i int32, box smallBox, child int32) {
+	for {
+		n := &t.nodes[i]
+		if n.count < fan {
+			n.box[n.count], n.child[n.count] = box, child
+			n.count++
+			t.adopt(i, child)
+			t.refit(i)
+			return
+		}
+		other := t.split(i, box, child)
+		n = &t.nodes[i]
+		p := n.parent
+		if p == none {
+			p = t.alloc(n.level + 1)
+			t.root = p
+			root := &t.nodes[p]
+			root.box[0], root.child[0], root.count = t.nodes[i].bounds(), i, 1
+			t.nodes[i].parent = p
+		} else {
+			up := &t.nodes[p]
+			up.box[up.slot(i)] = n.bounds()
+		}
+		i, box, child = p, t.nodes[other].bounds(), other
+	}
+}
+
+// adopt notes that child is node i's.
+func (t *tree) adopt(i, child int32) {
+	if t.nodes[i].level == 0 {
+		t.at[child] = i
+	} else {
+		t.nodes[child].parent = i
+	}
+}
+
+// split shares node i's children, and one more, between i and a new node, which
+// it returns: halves along the axis on which their middles are spread wider.
+func (t *tree) split(i int32, box smallBox, child int32) int32 {
+	other := t.alloc(t.nodes[i].level)
+	n, o := &t.nodes[i], &t.nodes[other]
+	type entry struct {
+		box   smallBox
+		child int32
+		at    float32
+	}
+	var all [fan + 1]entry
+	for k := range n.box {
+		all[k] = entry{box: n.box[k], child: n.child[k]}
+	}
+	all[fan] = entry{box: box, child: child}
+	low, high := [2]float32{}, [2]float32{}
+	for k := range all {
+		b := &all[k].box
+		for axis, m := range [2]float32{b.minX/2 + b.maxX/2, b.minY/2 + b.maxY/2} {
+			if k == 0 || m < low[axis] {
+				low[axis] = m
+			}
+			if k == 0 || m > high[axis] {
+				high[axis] = m
+			}
+		}
+	}
+	vertical := high[1]-low[1] > high[0]-low[0]
+	for k := range all {
+		b := &all[k].box
+		all[k].at = b.minX/2 + b.maxX/2
+		if vertical {
+			all[k].at = b.minY/2 + b.maxY/2
+		}
+		for j := k; j > 0 && all[j].at < all[j-1].at; j-- {
+			all[j], all[j-1] = all[j-1], all[j]
+		}
+	}
+	const half = (fan + 1) / 2
+	n.count, o.count = 0, 0
+	for k := range all {
+		to, in := i, n
+		if k >= half {
+			to, in = other, o
+		}
+		in.box[in.count], in.child[in.count] = all[k].box, all[k].child
+		in.count++
+		t.adopt(to, all[k].child)
+	}
+	for k := int(n.count); k < fan; k++ {
+		n.child[k] = none
+	}
+	return other
+}
+
+// refit corrects the boxes above node i, until one does not change.
+func (t *tree) refit(i int32) {
+	for {
+		n := &t.nodes[i]
+		p := n.parent
+		if p == none {
+			return
+		}
+		box := n.bounds()
+		up := &t.nodes[p]
+		k := up.slot(i)
+		if up.box[k] == box {
+			return
+		}
+		up.box[k] = box
+		i = p
+	}
+}
+
+// has reports whether the tree holds an item.
+func (t *tree) has(item int32) bool { return int(item) < len(t.at) && t.at[item] != none }
+
+// remove takes an item out of the tree.
+func (t *tree) remove(item int32) {
+	t.unlink(item)
 	t.count--
 }
 
-// move changes a leaf's box. A leaf that stays within its parent's box is
-// refitted in place.
-func (t *tree) move(i int32, box AABB) {
-	if p := t.nodes[i].parent; p == none || t.nodes[p].box.ContainsBox(box) {
-		t.nodes[i].box = box
-		t.refit(p)
-		return
-	}
-	t.unlink(i)
-	t.nodes[i].box = box
-	t.link(i)
-}
-
-// link puts a leaf that is in no tree into it.
-func (t *tree) link(leaf int32) {
-	if t.root == none {
-		t.root = leaf
-		t.nodes[leaf].parent = none
-		return
-	}
-	sibling := t.bestSibling(t.nodes[leaf].box)
-	old := t.nodes[sibling].parent
-	p := t.alloc()
-	t.nodes[p] = node{
-		box:    t.nodes[leaf].box.Union(t.nodes[sibling].box),
-		parent: old, left: sibling, right: leaf,
-		height: t.nodes[sibling].height + 1,
-	}
-	t.nodes[sibling].parent, t.nodes[leaf].parent = p, p
-	t.replaceChild(old, sibling, p)
-	t.rotateUp(old)
-}
-
-// unlink takes a leaf out of the tree without releasing its node.
-func (t *tree) unlink(leaf int32) {
-	if leaf == t.root {
-		t.root = none
-		return
-	}
-	p := t.nodes[leaf].parent
-	sibling := t.nodes[p].left
-	if sibling == leaf {
-		sibling = t.nodes[p].right
-	}
-	up := t.nodes[p].parent
-	t.nodes[sibling].parent = up
-	t.replaceChild(up, p, sibling)
-	t.release(p)
-	t.nodes[leaf].parent = none
-	t.update(up)
-}
-
-// replaceChild makes now the child of p that was old; the root where p is none.
-func (t *tree) replaceChild(p, old, now int32) {
-	switch {
-	case p == none:
-		t.root = now
-	case t.nodes[p].left == old:
-		t.nodes[p].left = now
-	default:
-		t.nodes[p].right = now
-	}
-}
-
-// bestSibling descends to the node beside which a box costs least.
-func (t *tree) bestSibling(box AABB) int32 {
-	i := t.root
+func (t *tree) unlink(item int32) {
+	i, child := t.at[item], item
+	t.at[item] = none
 	for {
 		n := &t.nodes[i]
-		if n.leaf() {
-			return i
+		k, last := n.slot(child), int(n.count)-1
+		n.box[k], n.child[k] = n.box[last], n.child[last]
+		n.child[last] = none
+		n.count--
+		if n.count > 0 {
+			t.refit(i)
+			break
 		}
-		merged := n.box.Union(box).perimeter()
-		here := 2 * merged
-		inherited := 2 * (merged - n.box.perimeter())
-		l := t.descendCost(n.left, box) + inherited
-		r := t.descendCost(n.right, box) + inherited
-		if here < l && here < r {
-			return i
-		}
-		if l <= r {
-			i = n.left
-		} else {
-			i = n.right
-		}
-	}
-}
-
-func (t *tree) descendCost(i int32, box AABB) float64 {
-	n := &t.nodes[i]
-	grown := n.box.Union(box).perimeter()
-	if n.leaf() {
-		return grown
-	}
-	return grown - n.box.perimeter()
-}
-
-// refit recomputes the boxes from i up, until one does not change.
-func (t *tree) refit(i int32) {
-	for i != none {
-		n := &t.nodes[i]
-		box := t.nodes[n.left].box.Union(t.nodes[n.right].box)
-		if box == n.box {
+		child, i = i, n.parent
+		t.release(child)
+		if i == none {
+			t.root = none
 			return
 		}
-		n.box = box
-		i = n.parent
+	}
+	for t.nodes[t.root].level > 0 && t.nodes[t.root].count == 1 {
+		old := t.root
+		t.root = t.nodes[old].child[0]
+		t.nodes[t.root].parent = none
+		t.release(old)
 	}
 }
 
-// build makes the tree anew from leaves whose order keeps neighbours together.
-// placed tells each item's node.
-func (t *tree) build(boxes []AABB, items []int32, placed func(item, leaf int32)) {
-	t.root, t.free, t.count = none, none, len(boxes)
+// move changes an item's box. An item whose middle stays within its node's box
+// stays in the node.
+func (t *tree) move(item int32, box AABB) {
+	i := t.at[item]
+	n := &t.nodes[i]
+	b := shrink(box)
+	if p := n.parent; p != none {
+		up := &t.nodes[p]
+		if !up.box[up.slot(i)].holds(&b) {
+			t.unlink(item)
+			t.insertBox(b, item)
+			return
+		}
+	}
+	k := n.slot(item)
+	if n.box[k] != b {
+		n.box[k] = b
+		t.refit(i)
+	}
+}
+
+// build makes the tree anew from items whose order keeps neighbours together.
+// Node i of the lowest level holds the i-th group of them, and so on upward.
+func (t *tree) build(items []int32, box func(item int32) AABB) {
+	t.root, t.free, t.count = none, none, len(items)
 	t.nodes = t.nodes[:0]
-	if len(boxes) == 0 {
+	for i := range t.at {
+		t.at[i] = none
+	}
+	if len(items) == 0 {
 		return
 	}
-	if n := 2*len(boxes) - 1; cap(t.nodes) < n {
-		t.nodes = make([]node, 0, n+n/8)
+	total := 1
+	for n := len(items); n > fan; {
+		n = (n + fan - 1) / fan
+		total += n
 	}
-	t.root = t.buildRange(boxes, items, none, placed)
+	if cap(t.nodes) < total {
+		t.nodes = make([]node, 0, total+total/8)
+	}
+	start, width := 0, len(items)
+	for level := int16(0); level == 0 || width > 1; level++ {
+		groups := (width + fan - 1) / fan
+		below := start - width // of the level below's nodes
+		for g := range groups {
+			lo, hi := width*g/groups, width*(g+1)/groups
+			t.nodes = append(t.nodes, node{})
+			n := &t.nodes[len(t.nodes)-1]
+			n.parent, n.level, n.count = none, level, int16(hi-lo)
+			for k := lo; k < hi; k++ {
+				if level == 0 {
+					n.box[k-lo], n.child[k-lo] = shrink(box(items[k])), items[k]
+					t.at[items[k]] = int32(len(t.nodes) - 1)
+				} else {
+					n.box[k-lo], n.child[k-lo] = t.nodes[below+k].bounds(), int32(below+k)
+					t.nodes[below+k].parent = int32(len(t.nodes) - 1)
+				}
+			}
+			for k := hi - lo; k < fan; k++ {
+				n.child[k] = none
+			}
+		}
+		start, width = len(t.nodes), groups
+	}
+	t.root = int32(len(t.nodes) - 1)
 }
 
-func (t *tree) buildRange(boxes []AABB, items []int32, parent int32, placed func(item, leaf int32)) int32 {
-	i := int32(len(t.nodes))
-	if len(boxes) == 1 {
-		t.nodes = append(t.nodes, node{box: boxes[0], parent: parent, left: none, right: items[0]})
-		placed(items[0], i)
-		return i
-	}
-	t.nodes = append(t.nodes, node{parent: parent})
-	half := len(boxes) / 2
-	left := t.buildRange(boxes[:half], items[:half], i, placed)
-	right := t.buildRange(boxes[half:], items[half:], i, placed)
-	l, r := &t.nodes[left], &t.nodes[right]
-	n := &t.nodes[i]
-	n.left, n.right = left, right
-	n.box = l.box.Union(r.box)
-	n.height = 1 + max(l.height, r.height)
-	return i
-}
-
-// update recomputes boxes and heights from i up.
-func (t *tree) update(i int32) {
-	for i != none {
-		n := &t.nodes[i]
-		l, r := &t.nodes[n.left], &t.nodes[n.right]
-		box, height := l.box.Union(r.box), 1+max(l.height, r.height)
-		if box == n.box && height == n.height {
-			return
-		}
-		n.box, n.height = box, height
-		i = n.parent
-	}
-}
-
-// rotateUp recomputes boxes and heights from i up and rotates on the way.
-func (t *tree) rotateUp(i int32) {
-	for i != none {
-		n := &t.nodes[i]
-		l, r := &t.nodes[n.left], &t.nodes[n.right]
-		n.box = l.box.Union(r.box)
-		n.height = 1 + max(l.height, r.height)
-		if n.height >= 2 {
-			t.rotate(i)
-		}
-		i = t.nodes[i].parent
-	}
-}
-
-// rotate swaps a child of node i with a child of the other child, where that
-// shrinks the other child most.
-func (t *tree) rotate(i int32) {
-	n := t.nodes[i]
-	best, child, grand := 0.0, none, none
-	consider := func(c, other int32) {
-		o := &t.nodes[other]
-		if o.leaf() {
-			return
-		}
-		was := o.box.perimeter()
-		box := t.nodes[c].box
-		// c takes the place of one of other's children, beside the one that stays.
-		if gain := was - box.Union(t.nodes[o.right].box).perimeter(); gain > best {
-			best, child, grand = gain, c, o.left
-		}
-		if gain := was - box.Union(t.nodes[o.left].box).perimeter(); gain > best {
-			best, child, grand = gain, c, o.right
-		}
-	}
-	consider(n.left, n.right)
-	consider(n.right, n.left)
-	if child == none {
-		return
-	}
-	other := t.nodes[grand].parent
-	t.replaceChild(i, child, grand)
-	t.replaceChild(other, grand, child)
-	t.nodes[grand].parent, t.nodes[child].parent = i, other
-	for _, k := range [2]int32{other, i} {
-		x := &t.nodes[k]
-		l, r := &t.nodes[x.left], &t.nodes[x.right]
-		x.box = l.box.Union(r.box)
-		x.height = 1 + max(l.height, r.height)
-	}
-}
-
-// query appends the items of the leaves whose boxes overlap box.
+// query appends the items whose boxes overlap box.
 func (t *tree) query(box AABB, out []int32) []int32 {
 	if t.root == none {
 		return out
 	}
-	var room [treeDepth]int32
+	b := shrink(box)
+	var room [treeStack]int32
 	stack := append(room[:0], t.root)
 	for len(stack) > 0 {
 		n := &t.nodes[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]
-		// The four comparisons one by one, which is what makes this fast.
-		if n.box.Min.X > box.Max.X || box.Min.X > n.box.Max.X ||
-			n.box.Min.Y > box.Max.Y || box.Min.Y > n.box.Max.Y {
-			continue
+		for i := range n.box[:n.count&15] {
+			o := &n.box[i]
+			// The four comparisons one by one, which is what makes this fast.
+			if o.minX > b.maxX || b.minX > o.maxX || o.minY > b.maxY || b.minY > o.maxY {
+				continue
+			}
+			if n.level == 0 {
+				out = append(out, n.child[i])
+			} else {
+				stack = append(stack, n.child[i])
+			}
 		}
-		if n.left == none {
-			out = append(out, n.right)
-			continue
-		}
-		stack = append(stack, n.right, n.left)
 	}
 	return out
 }
 
-// castNearest visits the leaves along a ray, summed with a box of half size
+// castNearest visits the items along a ray, summed with a box of half size
 // grow, nearest boxes first. visit returns how far the ray still reaches.
 func (t *tree) castNearest(o, dir Vec, reach float64, grow Vec, visit func(item int32) float64) {
 	if t.root == none {
 		return
 	}
 	type visitAt struct {
-		node int32
 		at   float64
+		node int32
+		item bool
 	}
-	var room [treeDepth]visitAt
-	stack := append(room[:0], visitAt{t.root, enterBox(t.nodes[t.root].box, o, dir, grow)})
+	var room [treeStack]visitAt
+	stack := append(room[:0], visitAt{node: t.root})
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if top.at > reach {
 			continue
 		}
-		n := &t.nodes[top.node]
-		if n.leaf() {
-			reach = min(reach, visit(n.right))
+		if top.item {
+			reach = min(reach, visit(top.node))
 			continue
 		}
-		l := visitAt{n.left, enterBox(t.nodes[n.left].box, o, dir, grow)}
-		r := visitAt{n.right, enterBox(t.nodes[n.right].box, o, dir, grow)}
-		if r.at < l.at {
-			l, r = r, l
+		n := &t.nodes[top.node]
+		from := len(stack)
+		for i := range int(n.count) {
+			at := enterBox(n.box[i].wide(), o, dir, grow)
+			if at > reach {
+				continue
+			}
+			stack = append(stack, visitAt{at, n.child[i], n.level == 0})
+			for j := len(stack) - 1; j > from && stack[j-1].at < stack[j].at; j-- {
+				stack[j], stack[j-1] = stack[j-1], stack[j]
+			}
 		}
-		stack = append(stack, r, l)
 	}
 }
 
 // enterBox returns where a ray enters a box moved out by grow: 0 inside, +Inf
 // when it misses. A hair's breadth is added to the box, so that rounding here
-// never hides a leaf that the exact test would hit.
+// never hides an item that the exact test would hit.
 func enterBox(b AABB, o, dir, grow Vec) float64 {
 	hair := coordinateRounding * 8 * (largest(b) + math.Abs(o.X) + math.Abs(o.Y) + grow.X + grow.Y)
 	grow.X += hair
@@ -353,61 +471,59 @@ func enterBox(b AABB, o, dir, grow Vec) float64 {
 	return r.enter
 }
 
-// bounds returns the box around everything.
-func (t *tree) bounds() AABB {
-	if t.root == none {
-		return EmptyAABB()
-	}
-	return t.nodes[t.root].box
-}
-
-// height returns the number of levels below the root.
+// height returns the number of levels below the root, items included.
 func (t *tree) height() int {
 	if t.root == none {
 		return 0
 	}
-	return int(t.nodes[t.root].height)
+	return int(t.nodes[t.root].level) + 1
 }
 
-// validate checks links, boxes, heights and balance.
+// validate checks links, boxes and levels.
 func (t *tree) validate() error {
 	if t.root == none {
 		if t.count != 0 {
-			return fmt.Errorf("collision: empty tree counts %d leaves", t.count)
+			return fmt.Errorf("collision: empty tree counts %d items", t.count)
 		}
 		return nil
 	}
 	if t.nodes[t.root].parent != none {
 		return errors.New("collision: the tree's root has a parent")
 	}
-	leaves, err := t.validateNode(t.root)
-	if err == nil && leaves != t.count {
-		err = fmt.Errorf("collision: tree of %d leaves counts %d", leaves, t.count)
+	items, err := t.validateNode(t.root)
+	if err == nil && items != t.count {
+		err = fmt.Errorf("collision: tree of %d items counts %d", items, t.count)
 	}
 	return err
 }
 
-func (t *tree) validateNode(i int32) (leaves int, err error) {
+func (t *tree) validateNode(i int32) (items int, err error) {
 	n := &t.nodes[i]
-	if n.leaf() {
-		if n.height != 0 {
-			return 0, fmt.Errorf("collision: leaf %d has height %d", i, n.height)
+	if n.count < 1 || n.count > fan {
+		return 0, fmt.Errorf("collision: node %d has %d children", i, n.count)
+	}
+	for k, child := range n.child[:n.count] {
+		if n.level == 0 {
+			if t.at[child] != i {
+				return 0, fmt.Errorf("collision: item %d is in node %d, not in %d", child, i, t.at[child])
+			}
+			items++
+			continue
 		}
-		return 1, nil
+		c := &t.nodes[child]
+		switch {
+		case c.parent != i:
+			return 0, fmt.Errorf("collision: child %d of node %d has another parent", child, i)
+		case c.level != n.level-1:
+			return 0, fmt.Errorf("collision: node %d of level %d is below level %d", child, c.level, n.level)
+		case n.box[k] != c.bounds():
+			return 0, fmt.Errorf("collision: node %d does not bound its child %d", i, child)
+		}
+		below, err := t.validateNode(child)
+		if err != nil {
+			return 0, err
+		}
+		items += below
 	}
-	l, r := &t.nodes[n.left], &t.nodes[n.right]
-	switch {
-	case l.parent != i || r.parent != i:
-		return 0, fmt.Errorf("collision: a child of node %d has another parent", i)
-	case n.box != l.box.Union(r.box):
-		return 0, fmt.Errorf("collision: node %d does not bound its children", i)
-	case n.height != 1+max(l.height, r.height):
-		return 0, fmt.Errorf("collision: node %d has height %d over %d and %d", i, n.height, l.height, r.height)
-	}
-	a, err := t.validateNode(n.left)
-	if err != nil {
-		return 0, err
-	}
-	b, err := t.validateNode(n.right)
-	return a + b, err
+	return items, nil
 }

@@ -3,7 +3,6 @@ package collision
 import (
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // Validate checks the tree, the lists and the pair set against each other and
@@ -15,16 +14,19 @@ func (w *World) Validate() error {
 		return err
 	}
 	leaves := 0
-	for i := range w.bodies {
-		x := &w.bodies[i]
+	for i, x := range w.bodies {
 		leaves += len(x.pieces)
 		for j := range x.pieces {
 			p := &x.pieces[j]
-			if w.items[p.item] != (item{int32(i), int32(j)}) {
+			if w.pieces[p.item] != p || p.body != int32(i) || p.own != int32(j) || p.key != x.key {
 				return fmt.Errorf("collision: item %d is not piece %d of body %d", p.item, j, x.key)
 			}
-			if n := &w.tree.nodes[p.leaf]; n.right != p.item || n.box != p.box {
-				return fmt.Errorf("collision: leaf of piece %d of body %d is stale", j, x.key)
+			if !w.tree.has(p.item) {
+				return fmt.Errorf("collision: piece %d of body %d is not in the tree", j, x.key)
+			}
+			n := &w.tree.nodes[w.tree.at[p.item]]
+			if n.box[n.slot(p.item)] != shrink(p.box) {
+				return fmt.Errorf("collision: the tree's box of piece %d of body %d is stale", j, x.key)
 			}
 		}
 	}
@@ -39,32 +41,37 @@ func (w *World) Validate() error {
 
 func (w *World) validatePairs() error {
 	links := 0
-	for i := range w.bodies {
-		for l := w.bodies[i].first; l != none; l = w.pairs[l>>1].next[l&1] {
-			if links++; w.pairs[l>>1].body[l&1] != int32(i) {
-				return fmt.Errorf("collision: body %d lists a pair of others", w.bodies[i].key)
+	for i, x := range w.bodies {
+		degree := int32(0)
+		for l := w.lists[i].first; l != none; l = w.pairs[l>>1].next[l&1] {
+			if degree++; w.pairs[l>>1].body[l&1] != int32(i) {
+				return fmt.Errorf("collision: body %d lists a pair of others", x.key)
 			}
 		}
+		if degree != w.lists[i].degree {
+			return fmt.Errorf("collision: body %d lists %d pairs and counts %d", x.key, degree, w.lists[i].degree)
+		}
+		links += int(degree)
 	}
 	fresh := NewWorld()
 	fresh.Slop, fresh.SkipStaticPairs = w.slop, w.skip
-	for i := range w.bodies {
-		if x := &w.bodies[i]; x.alive {
+	for _, x := range w.bodies {
+		if x.alive {
 			fresh.Put(x.key, x.Body)
 		}
 	}
 	fresh.Update()
 	w.sortPairs()
 	fresh.sortPairs()
-	if len(w.order)*2 != links {
+	if len(w.order)*2 != links || len(w.order) != w.live {
 		return errors.New("collision: a pair is missing in a list")
 	}
 	if len(w.order) != len(fresh.order) {
 		return fmt.Errorf("collision: %d contacts instead of %d", len(w.order), len(fresh.order))
 	}
 	for i := range w.order {
-		c, d := &w.pairs[w.order[i]].contact, &fresh.pairs[fresh.order[i]].contact
-		if c.A != d.A || c.B != d.B || !c.sameKind(d) || !slices.Equal(c.Manifolds, d.Manifolds) {
+		c, d := w.pairs[w.order[i]].contact(), fresh.pairs[fresh.order[i]].contact()
+		if c.A != d.A || c.B != d.B || !c.sameKind(&d) || !sameManifolds(c.Manifolds, d.Manifolds) {
 			return fmt.Errorf("collision: contact of %d and %d differs from that of %d and %d computed anew", c.A, c.B, d.A, d.B)
 		}
 	}

@@ -19,19 +19,21 @@ type World struct {
 	SkipStaticPairs bool
 
 	index  keyTable
-	bodies []body
-	spare  []int32 // unused bodies
-	items  []item  // what the tree's leaves stand for
-	unused []int32 // unused items
+	bodies []*body
+	lists  []list   // the pairs of each body
+	spare  []int32  // unused bodies
+	pieces []*piece // by item, which is what the tree's leaves are
+	unused []int32  // unused items
 	tree   tree
 
-	pending []int32 // bodies whose place in the tree is out of date
-	changed []int32 // bodies whose contacts are out of date
-	doomed  []int32 // removed bodies, until their contacts have ended
+	pending    []int32 // bodies whose place in the tree is out of date
+	changed    []int32 // bodies whose contacts are out of date
+	everything bool    // all bodies are in changed, and their turns do not matter
+	doomed     []int32 // removed bodies, until their contacts have ended
 
-	pairs     []pair
-	freePairs []int32
+	pairs     []*pair // by number, from 1
 	limbo     []int32 // ended pairs, whose manifolds an event may still show
+	live      int     // pairs that touch
 	order     []int32 // touching pairs sorted by key
 	unordered bool
 	events    []Event
@@ -40,18 +42,18 @@ type World struct {
 	slop      float64 // the settings of the last Update
 	skip      bool
 
-	found   []int32
-	near    []neighbour
-	scratch []Manifold
-	met     []edgePair
-	slab    []Manifold
-	edges   []edge
-	shapes  []Shape
-	pieces  []piece
+	bodyArena  arena[body]
+	pieceArena arena[piece]
+	edgeArena  arena[edge]
+	shapeArena arena[Shape]
+
+	workers []worker
+	results []result
+	sorted  []result
 	bulk    bulk
 
-	place       []eventPlace
-	spareEvents []Event
+	places, sparePlaces []eventPlace
+	spareEvents         []Event
 }
 
 // body is a Body in the world.
@@ -59,9 +61,7 @@ type body struct {
 	key     Key
 	Body    // Transform is current; the hulls may lag behind while pending
 	pieces  []piece
-	dir     Vec    // unit OneWay
-	first   int32  // its first link in the list of its pairs
-	stamp   uint32 // the Update that has seen it
+	seams   [][]seam // of each piece; nil where no piece touches another
 	alive   bool
 	pending bool
 	changed bool
@@ -70,32 +70,22 @@ type body struct {
 	bad     bool // the transform cannot be placed: the body touches nothing
 }
 
-// piece is one shape of a body, placed.
+// piece is one shape of a body, placed, with what its collisions need to know of
+// the body.
 type piece struct {
 	hull
-	box  AABB
-	leaf int32
-	item int32
-	seam []seam // nil where no other piece of the body touches this one
+	box      AABB
+	key      Key
+	body     int32
+	own      int32 // its index in the body
+	item     int32
+	turn     int32 // the body's place in World.changed plus 1, during Update
+	static   bool
+	open     bool // the filter accepts everything
+	special  bool // a trigger or one-way
+	compound bool // the body has other pieces
+	seamed   bool // another piece of the body touches this one
 }
-
-// item is what a leaf of the tree stands for.
-type item struct{ body, piece int32 }
-
-// pair is two bodies that touch. It hangs in the lists of both.
-type pair struct {
-	contact Contact
-	body    [2]int32 // of A and B
-	next    [2]int32 // links in A's and B's lists
-	prev    [2]int32
-	stamp   uint32
-}
-
-// A link is a pair's index times two, plus 0 in A's list and 1 in B's.
-func link(pair int32, side int) int32 { return pair<<1 | int32(side) }
-
-// neighbour is a candidate: a piece of the body at hand and one of another.
-type neighbour struct{ body, own, other int32 }
 
 // NewWorld returns an empty world.
 func NewWorld() *World {
@@ -111,17 +101,15 @@ func (w *World) Put(k Key, b Body) {
 		i = w.newBody()
 		w.index.put(k, i)
 		w.bodies[i].key = k
-		w.bodies[i].first = none
 	}
-	x := &w.bodies[i]
+	x := w.bodies[i]
 	if !x.alive {
 		w.count++
 	}
 	x.alive, x.dirty = true, true
 	x.Body = b
-	x.Shapes = append(carve(&w.shapes, len(b.Shapes))[:0], b.Shapes...)
-	x.dir = b.OneWay.Unit()
-	w.touch(i)
+	x.Shapes = append(w.shapeArena.carve(len(b.Shapes))[:0], b.Shapes...)
+	w.touch(i, x)
 }
 
 // Move places a body anew; false when there is none of that key.
@@ -130,10 +118,10 @@ func (w *World) Move(k Key, xf Transform) bool {
 	if !ok || !w.bodies[i].alive {
 		return false
 	}
-	x := &w.bodies[i]
+	x := w.bodies[i]
 	if x.Transform != xf {
 		x.Transform = xf
-		w.touch(i)
+		w.touch(i, x)
 	}
 	return true
 }
@@ -144,10 +132,11 @@ func (w *World) Remove(k Key) bool {
 	if !ok || !w.bodies[i].alive {
 		return false
 	}
+	x := w.bodies[i]
 	w.count--
-	w.bodies[i].alive = false
-	w.bodies[i].Shapes = nil
-	w.touch(i)
+	x.alive = false
+	x.Shapes = nil
+	w.touch(i, x)
 	return true
 }
 
@@ -166,7 +155,13 @@ func (w *World) Len() int { return w.count }
 // Bounds returns the box around everything, empty for an empty world.
 func (w *World) Bounds() AABB {
 	w.sync()
-	return w.tree.bounds()
+	b := EmptyAABB()
+	for _, x := range w.bodies {
+		for j := range x.pieces {
+			b = b.Union(x.pieces[j].box)
+		}
+	}
+	return b
 }
 
 // newBody returns an unused body.
@@ -176,102 +171,143 @@ func (w *World) newBody() int32 {
 		w.spare = w.spare[:n-1]
 		return i
 	}
-	w.bodies = append(grown(w.bodies), body{first: none})
+	x := &w.bodyArena.carve(1)[0]
+	w.bodies = append(grown(w.bodies), x)
+	w.lists = append(grown(w.lists), list{first: none})
 	return int32(len(w.bodies) - 1)
 }
 
 // touch notes that a body changed.
-func (w *World) touch(i int32) {
-	x := &w.bodies[i]
+func (w *World) touch(i int32, x *body) {
 	if !x.pending {
 		x.pending = true
-		w.pending = append(w.pending, i)
+		w.pending = append(grown(w.pending), i)
 	}
 	if !x.changed {
 		x.changed = true
-		w.changed = append(w.changed, i)
+		w.changed = append(grown(w.changed), i)
 	}
 }
 
 // sync brings the tree up to date.
 func (w *World) sync() {
+	if len(w.pending) == 0 {
+		return
+	}
 	fresh := w.isBulk(len(w.pending))
-	for _, i := range w.pending {
-		x := &w.bodies[i]
-		x.pending = false
-		if !x.alive {
-			w.setPieces(i, 0)
-			if !x.doomed {
-				x.doomed = true
-				w.doomed = append(w.doomed, i)
-			}
-			continue
+	populate := fresh && w.tree.count == 0
+	if populate {
+		w.populate()
+	} else {
+		for _, i := range w.pending {
+			w.settle(i, !fresh)
 		}
-		w.placeBody(i, !fresh)
 	}
 	w.pending = w.pending[:0]
 	if fresh {
-		w.rebuild()
+		w.rebuild(populate)
 	}
 }
 
-// placeBody computes a body's hulls in the world, and their leaves unless the
-// tree is to be built anew.
-func (w *World) placeBody(i int32, leaves bool) {
-	x := &w.bodies[i]
+// settle brings the hulls of body i up to date, and their places in the tree
+// unless that is to be built anew.
+func (w *World) settle(i int32, leaves bool) {
+	x := w.bodies[i]
+	x.pending = false
+	if !x.alive {
+		w.setPieces(i, 0)
+		w.doom(i, x)
+		return
+	}
 	x.bad = !x.Transform.valid()
 	if x.bad {
 		w.setPieces(i, 0)
-		x.dirty = true // the seams must be found again
+		x.dirty = true // the pieces must be made again
 		return
 	}
 	if x.dirty {
 		w.setPieces(i, len(x.Shapes))
-		x.dirty = false
-		x.findSeams()
+		w.describe(i, x)
 	}
 	for j := range x.pieces {
 		p := &x.pieces[j]
 		room := p.edges[:cap(p.edges)]
 		if n := x.Shapes[j].Len(); n > len(room) {
-			room = carve(&w.edges, n)
+			room = w.edgeArena.carve(n)
 		}
-		p.hull = x.Shapes[j].place(&x.Transform, room)
-		p.box = p.bounds()
+		p.place(&x.Shapes[j], &x.Transform, room)
 		switch {
 		case !leaves:
-		case p.leaf == none:
-			p.leaf = w.tree.insert(p.box, p.item)
+		case w.tree.has(p.item):
+			w.tree.move(p.item, p.box)
 		default:
-			w.tree.move(p.leaf, p.box)
+			w.tree.insert(p.box, p.item)
 		}
 	}
 }
 
-// setPieces gives a body n pieces.
+// doom lists a removed body.
+func (w *World) doom(i int32, x *body) {
+	if !x.doomed {
+		x.doomed = true
+		w.doomed = append(w.doomed, i)
+	}
+}
+
+// describe writes what the body's pieces need to know of it.
+func (w *World) describe(i int32, x *body) {
+	x.dirty = false
+	for j := range x.pieces {
+		x.pieces[j].describe(i, x, int32(j))
+	}
+	if len(x.pieces) > 1 {
+		x.findSeams()
+	}
+}
+
+func (p *piece) describe(i int32, x *body, own int32) {
+	p.key, p.body, p.own = x.key, i, own
+	p.static = x.Static
+	p.open = x.Filter == Filter{}
+	p.special = x.Trigger || x.OneWay != Vec{}
+	p.compound, p.seamed = len(x.Shapes) > 1, false
+}
+
+// place computes the hull in the world and its bounds.
+func (p *piece) place(s *Shape, xf *Transform, room []edge) {
+	p.hull = s.place(xf, room)
+	p.box = p.bounds()
+}
+
+// setPieces gives a body n pieces, all of them new, or keeps those it has when
+// there are as many.
 func (w *World) setPieces(i int32, n int) {
-	x := &w.bodies[i]
-	for len(x.pieces) > n {
-		p := &x.pieces[len(x.pieces)-1]
-		if p.leaf != none {
-			w.tree.remove(p.leaf)
+	x := w.bodies[i]
+	if len(x.pieces) == n {
+		return
+	}
+	for j := range x.pieces {
+		p := &x.pieces[j]
+		if w.tree.has(p.item) {
+			w.tree.remove(p.item)
 		}
 		w.unused = append(w.unused, p.item)
-		x.pieces = x.pieces[:len(x.pieces)-1]
+		w.pieces[p.item] = nil
 	}
 	if n > cap(x.pieces) {
-		x.pieces = append(carve(&w.pieces, n)[:0], x.pieces...)
+		x.pieces = w.pieceArena.carve(n)
 	}
-	for len(x.pieces) < n {
-		at := int32(len(w.items))
+	x.pieces = x.pieces[:n]
+	for j := range x.pieces {
+		p := &x.pieces[j]
 		if m := len(w.unused); m > 0 {
-			at = w.unused[m-1]
+			p.item = w.unused[m-1]
 			w.unused = w.unused[:m-1]
+			w.pieces[p.item] = p
 		} else {
-			w.items = append(grown(w.items), item{})
+			p.item = int32(len(w.pieces))
+			w.pieces = append(grown(w.pieces), p)
 		}
-		w.items[at] = item{i, int32(len(x.pieces))}
-		x.pieces = append(x.pieces, piece{leaf: none, item: at})
 	}
 }
 
@@ -284,17 +320,33 @@ func grown[T any](s []T) []T {
 	return slices.Grow(s, max(16, len(s)))
 }
 
-// carve cuts room for n values from a slab, so that many small slices take few
-// allocations. The room is the caller's for good.
-func carve[T any](slab *[]T, n int) []T {
-	const slabSize = 512
-	if n > slabSize/4 {
+// sized returns a slice of n values, s itself where it is long enough. Their
+// contents are left over from before.
+func sized[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n)
+}
+
+// arena hands out room for values that stay where they are, so that many small
+// slices take few allocations. It starts small and doubles up to a limit.
+type arena[T any] struct {
+	room []T
+	next int
+}
+
+// carve returns room for n values, the caller's for good.
+func (a *arena[T]) carve(n int) []T {
+	const least, most = 8, 1024
+	if n > most/4 {
 		return make([]T, n)
 	}
-	if len(*slab) < n {
-		*slab = make([]T, slabSize)
+	if len(a.room) < n {
+		a.next = min(max(2*a.next, least, 4*n), most)
+		a.room = make([]T, a.next)
 	}
-	room := (*slab)[:n:n]
-	*slab = (*slab)[n:]
+	room := a.room[:n:n]
+	a.room = a.room[n:]
 	return room
 }

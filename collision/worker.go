@@ -1,0 +1,193 @@
+package collision
+
+import (
+	"cmp"
+	"slices"
+)
+
+// worker is what one core needs to find contacts: buffers that it keeps, and
+// pairs to fill in.
+type worker struct {
+	number  int32
+	slop    float64
+	items   []int32
+	near    []neighbour
+	found   []candidate
+	results []result
+	out     []Manifold
+	met     []edgePair
+	pairs   arena[pair]
+	spare   []*pair
+}
+
+// result is a pair that touches. Its bodies and manifolds are set.
+type result struct {
+	rank uint64 // what a bulk update sorts by
+	pair *pair
+}
+
+// neighbour is a candidate: a piece of the body at hand and one of another.
+type neighbour struct{ body, own, other int32 }
+
+// hire makes sure that there are n workers.
+func (w *World) hire(n int) {
+	for len(w.workers) < n {
+		w.workers = append(w.workers, worker{number: int32(len(w.workers))})
+	}
+}
+
+// next returns a pair to fill in.
+func (k *worker) next() *pair {
+	if n := len(k.spare); n > 0 {
+		p := k.spare[n-1]
+		k.spare = k.spare[:n-1]
+		return p
+	}
+	p := &k.pairs.carve(1)[0]
+	p.body = [2]int32{none, none}
+	p.owner = k.number
+	return p
+}
+
+// hit notes that a pair touches.
+func (k *worker) hit(pair *pair, a, b int32, ka, kb Key, rank uint64) {
+	pair.body, pair.key = [2]int32{a, b}, [2]Key{ka, kb}
+	k.results = append(k.results, result{rank, pair})
+}
+
+// collide computes the manifold of two bodies of one piece each, p's key being
+// the lesser.
+func (k *worker) collide(w *World, p, q *piece, rank uint64) {
+	pair := k.next()
+	if !collide(&p.hull, &q.hull, k.slop, &pair.one[0]) {
+		k.spare = append(k.spare, pair)
+		return
+	}
+	if pair.one[0].Count < 2 {
+		pair.one[0].Points[1] = ManifoldPoint{} // left over from before
+	}
+	if pair.extra != nil {
+		pair.extra.manifolds = pair.extra.manifolds[:0]
+	}
+	pair.kind = 0
+	if p.special || q.special {
+		pair.setKind(kindOf(&w.bodies[p.body].Body, &w.bodies[q.body].Body))
+	}
+	k.hit(pair, p.body, q.body, p.key, q.key, rank)
+}
+
+// collideBodies computes the manifolds of two bodies from their neighbouring
+// pieces. swap says that these were collected from b's side.
+func (k *worker) collideBodies(a, b *body, ia, ib int32, near []neighbour, swap bool, rank uint64) {
+	k.out = k.manifolds(a, b, near, swap, k.out[:0])
+	if len(k.out) == 0 {
+		return
+	}
+	pair := k.next()
+	pair.set(k.out)
+	pair.setKind(kindOf(&a.Body, &b.Body))
+	k.hit(pair, ia, ib, a.key, b.key, rank)
+}
+
+// manifolds appends the manifolds of two bodies. swap says that the near list
+// was collected from b's side.
+func (k *worker) manifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
+	start := len(out)
+	for _, n := range near {
+		pa, pb := n.own, n.other
+		if swap {
+			pa, pb = pb, pa
+		}
+		x, y := &a.pieces[pa], &b.pieces[pb]
+		if x.seamed || y.seamed {
+			return k.seamManifolds(a, b, near, swap, out[:start])
+		}
+		out = append(out, Manifold{})
+		m := &out[len(out)-1]
+		if !collide(&x.hull, &y.hull, k.slop, m) {
+			out = out[:len(out)-1]
+		}
+	}
+	return out
+}
+
+// collideChanged recomputes the contacts of the changed bodies one by one, each
+// with all but those that changed and come before it.
+func (w *World) collideChanged() {
+	if len(w.changed) < parallelLeast {
+		w.hire(1)
+		w.collideTurns(&w.workers[0], 0, len(w.changed))
+	} else {
+		w.shared(len(w.changed), w.collideTurns)
+	}
+	for i := range w.workers {
+		k := &w.workers[i]
+		for _, r := range k.results {
+			w.store(r.pair)
+		}
+		k.results = k.results[:0]
+	}
+}
+
+// collideTurns is collideChanged for some of the changed bodies.
+func (w *World) collideTurns(k *worker, from, to int) {
+	k.slop = w.slop
+	for turn := from; turn < to; turn++ {
+		w.collideTurn(k, int32(turn)+1, w.changed[turn])
+	}
+}
+
+func (w *World) collideTurn(k *worker, turn, i int32) {
+	x := w.bodies[i]
+	k.near = k.near[:0]
+	for own := range x.pieces {
+		p := &x.pieces[own]
+		k.items = w.tree.query(p.box.Grow(w.slop), k.items[:0])
+		for _, item := range k.items {
+			q := w.pieces[item]
+			switch {
+			case q.body == i || q.turn != 0 && q.turn < turn || !w.mayTouch(p, q):
+			case p.compound || q.compound:
+				k.near = append(k.near, neighbour{q.body, int32(own), q.own})
+			case p.key < q.key:
+				k.collide(w, p, q, 0)
+			default:
+				k.collide(w, q, p, 0)
+			}
+		}
+	}
+	if len(k.near) == 0 {
+		return
+	}
+	sortNeighbours(k.near, func(j int32) bool { return x.key < w.bodies[j].key })
+	for from := 0; from < len(k.near); {
+		j := k.near[from].body
+		to := from + 1
+		for to < len(k.near) && k.near[to].body == j {
+			to++
+		}
+		if y := w.bodies[j]; x.key < y.key {
+			k.collideBodies(x, y, i, j, k.near[from:to], false, 0)
+		} else {
+			k.collideBodies(y, x, j, i, k.near[from:to], true, 0)
+		}
+		from = to
+	}
+}
+
+// sortNeighbours sorts by body, then A's piece, then B's.
+func sortNeighbours(near []neighbour, ownFirst func(body int32) bool) {
+	if len(near) < 2 {
+		return
+	}
+	slices.SortFunc(near, func(a, b neighbour) int {
+		if a.body != b.body {
+			return cmp.Compare(a.body, b.body)
+		}
+		own, other := cmp.Compare(a.own, b.own), cmp.Compare(a.other, b.other)
+		if ownFirst(a.body) {
+			return cmp.Or(own, other)
+		}
+		return cmp.Or(other, own)
+	})
+}
