@@ -1,0 +1,180 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+	"fillet/importers/ldtk"
+)
+
+// newWindow is a window without a display.
+func newWindow(t *testing.T) *Window {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	app := test.NewTempApp(t)
+	w, err := New(app, importers.NewRegistry(ldtk.New()), export.NewRegistry(export.YAML()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.win.Resize(fyne.NewSize(1280, 720))
+	w.win.Show()
+	t.Cleanup(func() { close(w.closed) })
+	return w
+}
+
+// press, move and release the button at positions of the canvas.
+func (w *Window) dragForTest(positions ...fyne.Position) {
+	event := func(p fyne.Position) *desktop.MouseEvent {
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary}
+	}
+	w.canvas.MouseDown(event(positions[0]))
+	for _, p := range positions {
+		w.canvas.MouseMoved(event(p))
+	}
+	w.canvas.MouseUp(event(positions[len(positions)-1]))
+}
+
+func waitFor(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		ok := false
+		fyne.DoAndWait(func() { ok = done() })
+		if ok {
+			return
+		}
+	}
+	t.Fatalf("%s did not come", what)
+}
+
+func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture() // the first picture sets the camera
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(260, 240), fyne.NewPos(360, 300))
+	doc := w.session.Document()
+	if doc.Len() != 1 {
+		t.Fatalf("a drag with the box tool made %d colliders", doc.Len())
+	}
+	waitFor(t, "the inspector's title", func() bool { return w.inspector.title.Text == "box 1" })
+	if w.menu.undo.Disabled || !strings.Contains(w.menu.undo.Label, "box 1") {
+		t.Errorf("the menu's undo is %q, disabled: %v", w.menu.undo.Label, w.menu.undo.Disabled)
+	}
+	w.undo()
+	if doc.Len() != 0 {
+		t.Error("undo left the box")
+	}
+	w.redo()
+	if doc.Len() != 1 {
+		t.Error("redo did not bring it back")
+	}
+}
+
+// A file that cannot be read leaves the open document as it was, and says so.
+func TestBrokenFileLeavesTheDocument(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyC})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(240, 240))
+	before, err := level.Marshal(w.session.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, data := range map[string]string{
+		"a.level.yaml": "fillet: 1\ncolour: red\n", "b.ldtk": `{"__header__": {"app": "LDtk"}, "levels": [`, "c.level.yaml": "", "d.bin": "\x00\x01\x02",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w.OpenFile(path)
+		waitFor(t, "the error about "+name, func() bool { return w.win.Canvas().Overlays().Top() != nil })
+		fyne.DoAndWait(func() {
+			for top := w.win.Canvas().Overlays().Top(); top != nil; top = w.win.Canvas().Overlays().Top() {
+				w.win.Canvas().Overlays().Remove(top)
+			}
+		})
+		if after, err := level.Marshal(w.session.Document()); err != nil || string(after) != string(before) {
+			t.Fatalf("after %s the document is\n%s", name, after)
+		}
+	}
+	if !w.files.Unsaved() || w.files.Path() != "" {
+		t.Error("the unsaved work counts as saved")
+	}
+}
+
+func TestInspectorSetsSums(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
+	id := w.session.Selection().IDs()[0]
+	x := w.inspector.firstNumberForTest("X")
+	if x == nil {
+		t.Fatal("there is no field for x")
+	}
+	x.SetText("16*3")
+	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := w.session.Document().Collider(id).Position.X; got != 48 {
+		t.Errorf("after typing 16*3 x is %v", got)
+	}
+	x.SetText("nonsense")
+	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := w.session.Document().Collider(id).Position.X; got != 48 {
+		t.Errorf("after typing nonsense x is %v", got)
+	}
+	if x.Text != "48" {
+		t.Errorf("after typing nonsense the field shows %q", x.Text)
+	}
+	x.SetText("99")
+	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if got := w.session.Document().Collider(id).Position.X; got != 48 || x.Text != "48" {
+		t.Errorf("after Escape x is %v and the field shows %q", got, x.Text)
+	}
+}
+
+// firstNumberForTest is the number field with that letter before it.
+func (v *inspector) firstNumberForTest(letter string) *field {
+	want := v.look.icons.prefix(letter, v.look.p().quiet)
+	var found *field
+	var walk func(fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *fyne.Container:
+			for _, c := range o.Objects {
+				walk(c)
+			}
+		case *numberField:
+			if found == nil && o.Icon == want {
+				found = o.field
+			}
+		}
+	}
+	walk(v.body)
+	return found
+}
+
+func TestThemesAndPanelsBuild(t *testing.T) {
+	w := newWindow(t)
+	for _, m := range []mode{modeLight, modeDark, modeSystem} {
+		w.setTheme(m)
+		w.win.Canvas().Capture()
+	}
+	w.commandPalette()
+	w.showKeys()
+	w.showAbout()
+	w.win.Canvas().Capture()
+	if n := len(w.commandEntries()); n < 40 {
+		t.Errorf("the palette finds %d commands", n)
+	}
+}
