@@ -49,6 +49,7 @@ type Window struct {
 	scheduled  bool
 	recovery   *editor.Recovery // nil where there is no place for it
 	closed     chan struct{}
+	spawn      func(work func()) // runs long work off the window's thread
 	asked      bool // whether to reload the file as it stands on the disk
 	sizes      *panelSizes
 	wasDrawing bool   // the contacts panel lists those of a shape under construction
@@ -63,7 +64,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 		return nil, err
 	}
 	session := editor.NewSession(doc)
-	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session)}
+	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }}
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
 	app.Settings().SetTheme(w.look.theme)
@@ -316,7 +317,7 @@ func (w *Window) working(title string, work func(context.Context) (func(), error
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.progressDialog(title, cancel)
 	timer := time.AfterFunc(100*time.Millisecond, func() { fyne.Do(progress.show) })
-	go func() {
+	w.spawn(func() {
 		then, err := work(ctx)
 		fyne.Do(func() {
 			timer.Stop()
@@ -331,7 +332,7 @@ func (w *Window) working(title string, work func(context.Context) (func(), error
 			}
 			cancel()
 		})
-	}()
+	})
 }
 
 // save writes the level to its file, or asks for one where it has none yet. then runs after it went well.

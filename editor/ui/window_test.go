@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -26,6 +25,7 @@ func newWindow(t *testing.T) *Window {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.spawn = func(work func()) { work() } // the test's driver has no thread of its own to come back to
 	w.win.Resize(fyne.NewSize(1280, 720))
 	w.win.Show()
 	t.Cleanup(func() { close(w.closed) })
@@ -44,18 +44,6 @@ func (w *Window) dragForTest(positions ...fyne.Position) {
 	w.canvas.MouseUp(event(positions[len(positions)-1]))
 }
 
-func waitFor(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		ok := false
-		fyne.DoAndWait(func() { ok = done() })
-		if ok {
-			return
-		}
-	}
-	t.Fatalf("%s did not come", what)
-}
-
 func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	w := newWindow(t)
 	w.win.Canvas().Capture() // the first picture sets the camera
@@ -65,7 +53,9 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	if doc.Len() != 1 {
 		t.Fatalf("a drag with the box tool made %d colliders", doc.Len())
 	}
-	waitFor(t, "the inspector's title", func() bool { return w.inspector.title.Text == "box 1" })
+	if w.inspector.title.Text != "box 1" {
+		t.Errorf("the inspector's title is %q", w.inspector.title.Text)
+	}
 	if w.menu.undo.Disabled || !strings.Contains(w.menu.undo.Label, "box 1") {
 		t.Errorf("the menu's undo is %q, disabled: %v", w.menu.undo.Label, w.menu.undo.Disabled)
 	}
@@ -98,12 +88,13 @@ func TestBrokenFileLeavesTheDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.OpenFile(path)
-		waitFor(t, "the error about "+name, func() bool { return w.win.Canvas().Overlays().Top() != nil })
-		fyne.DoAndWait(func() {
-			for top := w.win.Canvas().Overlays().Top(); top != nil; top = w.win.Canvas().Overlays().Top() {
-				w.win.Canvas().Overlays().Remove(top)
-			}
-		})
+		dialogs := w.win.Canvas().Overlays()
+		if dialogs.Top() == nil {
+			t.Errorf("%s: there is no error", name)
+		}
+		for top := dialogs.Top(); top != nil; top = dialogs.Top() {
+			dialogs.Remove(top)
+		}
 		if after, err := level.Marshal(w.session.Document()); err != nil || string(after) != string(before) {
 			t.Fatalf("after %s the document is\n%s", name, after)
 		}
