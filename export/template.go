@@ -1,0 +1,214 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode"
+
+	"fillet/editor/level"
+)
+
+// textTemplate is a format that a team makes up itself.
+type textTemplate struct {
+	name      string
+	extension string
+	text      *template.Template
+}
+
+// NewTemplate is a format of its own from a text/template. The name is its file's: "colliders.lua.tmpl" writes
+// "*.lua". The data is a [TemplateData]; docs/TEMPLATES.md lists it with the functions that there are. The error says
+// what is wrong with the template, and in which line.
+func NewTemplate(name, text string) (Exporter, error) {
+	base := filepath.Base(name)
+	t, err := template.New(base).Option("missingkey=error").Funcs(templateFuncs(nil)).Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	ext := filepath.Ext(strings.TrimSuffix(base, filepath.Ext(base)))
+	if ext == "" {
+		ext = ".txt"
+	}
+	return textTemplate{name: base, extension: ext, text: t}, nil
+}
+
+func (t textTemplate) Name() string      { return t.name }
+func (t textTemplate) Title() string     { return "the template " + t.name }
+func (t textTemplate) Extension() string { return t.extension }
+
+// TemplateData is what a template sees: the fields of [File], such as .Level.Name, .Categories and .Colliders, and
+// those below.
+type TemplateData struct {
+	*File
+	Base      string  // the output's name without folder and extension
+	Tolerance float64 // of the function polygons, in pixels
+}
+
+// Export runs the template. What it leaves out is its author's choice, so only rounded corners are listed as losses,
+// and only where the template asks for polygons without them.
+func (t textTemplate) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	target, err := newTarget(ctx, snap, o)
+	if err != nil {
+		return nil, err
+	}
+	run, err := t.text.Clone()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	data := TemplateData{File: target.File, Base: target.base, Tolerance: target.tolerance}
+	if err := run.Funcs(templateFuncs(target)).Execute(&limited{Buffer: &b, ctx: ctx}, data); err != nil {
+		return nil, err
+	}
+	_, err = w.Write(b.Bytes())
+	return target.report(), err
+}
+
+// maxTemplateOutput is how much a template may write, in bytes: far more than any level needs, and less than a runaway
+// one would.
+const maxTemplateOutput = 1 << 30
+
+type limited struct {
+	*bytes.Buffer
+	ctx context.Context
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if err := l.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if l.Len()+len(p) > maxTemplateOutput {
+		return 0, errors.New("the output grows beyond 1 GB")
+	}
+	return l.Buffer.Write(p)
+}
+
+// templateFuncs is the functions of a template. Without a target they serve for parsing only.
+func templateFuncs(t *target) template.FuncMap {
+	return template.FuncMap{
+		// text
+		"json":  jsonText,
+		"lua":   luaString,
+		"quote": strconv.Quote,
+		"xml":   escapeXML,
+		"csv":   csvField,
+		"ident": identifier,
+		"upper": strings.ToUpper,
+		"lower": strings.ToLower,
+		"join":  func(sep string, list []string) string { return strings.Join(list, sep) },
+		// numbers
+		"num":     num,
+		"fixed":   func(digits int, x float64) string { return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64) },
+		"add":     func(a, b float64) float64 { return a + b },
+		"sub":     func(a, b float64) float64 { return a - b },
+		"mul":     func(a, b float64) float64 { return a * b },
+		"div":     divide,
+		"neg":     func(x float64) float64 { return -x + 0 },
+		"float":   func(i int) float64 { return float64(i) },
+		"inc":     func(i int) int { return i + 1 },
+		"radians": func(d level.Degrees) float64 { return d.Radians() },
+		"metres":  func(x float64) float64 { return x / t.Level.PixelsPerMetre },
+		// lists
+		"last": func(i int, list any) (bool, error) {
+			v := reflect.ValueOf(list)
+			if v.Kind() != reflect.Slice {
+				return false, fmt.Errorf("last wants a list, not a %T", list)
+			}
+			return i == v.Len()-1, nil
+		},
+		"has": func(list []string, s string) bool { return slices.Contains(list, s) },
+		// colliders
+		"polygons": func(c Collider) [][]Vec { return t.polygons(c) },
+		"local":    func(c Collider) []Piece { return c.local() },
+		"categories": func(c Collider) []string {
+			names, _ := categoryNames(t.Categories, c.Category)
+			return names
+		},
+		"collides": func(c Collider) []string {
+			names, _ := categoryNames(t.Categories, c.Mask)
+			return names
+		},
+		"property": func(c Collider, name string, otherwise any) any {
+			if v, ok := c.Properties[name]; ok {
+				return v
+			}
+			return otherwise
+		},
+	}
+}
+
+func divide(a, b float64) (float64, error) {
+	if b == 0 || math.IsNaN(b) {
+		return 0, errors.New("division by zero")
+	}
+	return a / b, nil
+}
+
+// polygons is a collider's pieces without radii: convex, in level space, turning +x toward +y. A line has two points.
+func (t *target) polygons(c Collider) [][]Vec {
+	out := make([][]Vec, len(c.Pieces))
+	for i, p := range c.Pieces {
+		out[i] = t.flat(t.Find(c.ID), p)
+	}
+	return out
+}
+
+func jsonText(v any) (string, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n"), err
+}
+
+// luaString is a string of any Lua, in quotes.
+func luaString(s string) string {
+	b := []byte{'"'}
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
+			b = fmt.Appendf(b, "\\%03d", c)
+		} else {
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+// csvField is a value of a CSV file (RFC 4180), in quotes where it needs them.
+func csvField(s string) string {
+	if !strings.ContainsAny(s, "\",\r\n") {
+		return s
+	}
+	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+}
+
+// identifier is a name of ASCII letters, digits and underscores, which begins with none of the digits.
+func identifier(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		ok := r == '_' || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r))
+		switch {
+		case !ok:
+			b.WriteByte('_')
+		case unicode.IsDigit(r) && b.Len() == 0:
+			b.WriteByte('_')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	if b.Len() == 0 {
+		return "_"
+	}
+	return b.String()
+}
