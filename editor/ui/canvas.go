@@ -33,7 +33,9 @@ type levelCanvas struct {
 	raster   *canvas.Raster
 	renderer *render.Renderer
 	picture  *image.RGBA
+	base     basePicture
 	items    []render.Item
+	movers   []render.Item
 	contacts []render.Contact
 
 	show     render.Show
@@ -92,7 +94,7 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 		resized = true
 	}
 	c.tools.SetView(c.camera.Zoom, c.scale)
-	c.renderer.Draw(c.picture, c.scene())
+	c.base.draw(c.renderer, c.picture, c.scene())
 	if resized && c.onView != nil {
 		fyne.Do(c.onView)
 	}
@@ -115,7 +117,11 @@ func (c *levelCanvas) scene() *render.Scene {
 		const every = 4
 		scene.Grid = &render.Grid{Size: s.Grid.Size, Offset: s.Grid.Offset, Subdivisions: s.Grid.Subdivisions, Major: every}
 	}
-	c.items = c.items[:0]
+	moving := map[level.ID]bool{}
+	for _, id := range c.tools.Moving() {
+		moving[id] = true
+	}
+	c.items, c.movers = c.items[:0], c.movers[:0]
 	live, selection, hover := c.session.Live(), c.session.Selection(), c.tools.Hover()
 	for _, l := range doc.Layers() {
 		if l.Hidden {
@@ -125,18 +131,20 @@ func (c *levelCanvas) scene() *render.Scene {
 			if record.Hidden {
 				continue
 			}
-			c.items = append(c.items, render.Item{
+			item := render.Item{
 				Collider: record, Baked: doc.Baked(record.ID), At: record.Transform(), State: live.State(record.ID),
-				Selected: selection.Has(record.ID), Hovered: record.ID == hover, Dimmed: l.Locked || record.Locked,
-			})
+				Selected: selection.Has(record.ID), Hovered: record.ID == hover, Dimmed: l.Locked || record.Locked, Moving: moving[record.ID],
+			}
+			if item.Moving {
+				c.movers = append(c.movers, item)
+			} else {
+				c.items = append(c.items, item)
+			}
 		}
 	}
+	c.items = append(c.items, c.movers...) // what moves is seen over what does not
 	scene.Items = c.items
 	c.contacts = c.contacts[:0]
-	moving := map[level.ID]bool{}
-	for _, id := range c.tools.Moving() {
-		moving[id] = true
-	}
 	emphasis := func(id level.ID) bool { return moving[id] || id == hover || selection.Len() <= 20 && selection.Has(id) }
 	for _, p := range live.Contacts() {
 		if p.State == render.Quiet {

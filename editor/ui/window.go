@@ -50,7 +50,7 @@ type Window struct {
 	recovery   *editor.Recovery // nil where there is no place for it
 	closed     chan struct{}
 	spawn      func(work func()) // runs long work off the window's thread
-	asked      bool // whether to reload the file as it stands on the disk
+	asked      bool              // whether to reload the file as it stands on the disk
 	sizes      *panelSizes
 	wasDrawing bool   // the contacts panel lists those of a shape under construction
 	lastFormat string // of the last export
