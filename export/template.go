@@ -126,7 +126,7 @@ func templateFuncs(t *target) template.FuncMap {
 			}
 			return i == v.Len()-1, nil
 		},
-		"has": func(list []string, s string) bool { return slices.Contains(list, s) },
+		"has": slices.Contains[[]string],
 		// colliders
 		"polygons": func(c Collider) [][]Vec { return t.polygons(c) },
 		"local":    func(c Collider) []Piece { return c.local() },
