@@ -163,7 +163,9 @@ func (w *World) rebuild(ordered bool) {
 		w.sortItems()
 	}
 	w.tree.reserve(len(w.pieces))
-	w.tree.build(b.items, func(item int32) AABB { return w.pieces[item].box })
+	w.tree.build(b.items, func(item int32) AABB { return w.pieces[item].box }, func(n int, f func(from, to int)) {
+		w.shared(n, func(_ *worker, from, to int) { f(from, to) })
+	})
 }
 
 // sortItems puts the items in the order of the curve.
@@ -349,7 +351,7 @@ func (w *World) findCandidates() {
 	for len(b.tasks) < tasksLeast && w.tree.nodes[b.tasks[0].a].level > 0 {
 		n := len(b.tasks)
 		for i := range n {
-			w.tree.divide(b.tasks[i], slop, func(t task) { b.tasks = append(b.tasks, t) }, nil)
+			b.tasks = w.tree.divide(&b.tasks[i], slop, b.tasks)
 		}
 		b.tasks = append(b.tasks[:0], b.tasks[n:]...)
 	}
@@ -361,6 +363,7 @@ func (w *World) findCandidates() {
 	var next atomic.Int32
 	work := func(k *worker) {
 		k.slop = w.slop
+		k.results = slices.Grow(k.results, w.tree.count/workers)
 		for {
 			i := int(next.Add(1)) - 1
 			if i >= len(b.tasks) {
@@ -386,59 +389,54 @@ func (w *World) findCandidates() {
 
 // walk finds the pairs of a task.
 func (w *World) walk(t task, slop float32, k *worker) {
-	w.tree.divide(t, slop,
-		func(below task) { w.walk(below, slop, k) },
-		func(i, j int32) { w.candidate(w.pieces[i], w.pieces[j], k) })
+	if w.tree.nodes[t.a].level == 0 {
+		w.walkItems(&t, slop, k)
+		return
+	}
+	from := len(k.tasks)
+	k.tasks = w.tree.divide(&t, slop, k.tasks)
+	for len(k.tasks) > from {
+		last := k.tasks[len(k.tasks)-1]
+		k.tasks = k.tasks[:len(k.tasks)-1]
+		w.walk(last, slop, k)
+	}
 }
 
-// divide hands a task's parts on: of nodes to below, of items to pair.
-func (t *tree) divide(of task, slop float32, below func(task), pair func(i, j int32)) {
+// divide appends a task's parts.
+func (t *tree) divide(of *task, slop float32, out []task) []task {
 	a, b := &t.nodes[of.a], &t.nodes[of.b]
-	if of.a == of.b {
-		for i := range int(a.count) {
-			if a.level > 0 {
-				below(task{a: a.child[i], b: a.child[i]})
-			}
-			box := a.box[i].grow(slop)
-			for j := i + 1; j < int(a.count); j++ {
-				switch {
-				case !box.meets(&a.box[j]):
-				case a.level > 0:
-					below(task{a.child[i], a.child[j], a.box[i], a.box[j]})
-				default:
-					pair(a.child[i], a.child[j])
-				}
-			}
-		}
-		return
-	}
-	var near [fan]int8
-	count := 0
-	boxA := of.boxA.grow(slop)
-	for j := range int(b.count) {
-		if boxA.meets(&b.box[j]) {
-			near[count] = int8(j)
-			count++
-		}
-	}
-	if count == 0 {
-		return
-	}
-	boxB := of.boxB.grow(slop)
 	for i := range int(a.count) {
-		if !boxB.meets(&a.box[i]) {
-			continue
+		from := 0
+		if of.a == of.b {
+			out = append(out, task{a: a.child[i], b: a.child[i]})
+			from = i + 1
 		}
 		box := a.box[i].grow(slop)
-		for _, j := range near[:count] {
-			j := int(j) & (fan - 1)
-			switch {
-			case !box.meets(&b.box[j]):
-			case a.level > 0:
-				below(task{a.child[i], b.child[j], a.box[i], b.box[j]})
-			default:
-				pair(a.child[i], b.child[j])
-			}
+		for near := b.near(&box) >> from << from; near != 0; near &= near - 1 {
+			j := bits.TrailingZeros8(near)
+			out = append(out, task{a.child[i], b.child[j], a.box[i], b.box[j]})
+		}
+	}
+	return out
+}
+
+// walkItems is walk for nodes whose children are items.
+func (w *World) walkItems(t *task, slop float32, k *worker) {
+	a, b := &w.tree.nodes[t.a], &w.tree.nodes[t.b]
+	all := uint8(1<<a.count - 1)
+	if t.a != t.b {
+		boxB := t.boxB.grow(slop)
+		all = a.near(&boxB)
+	}
+	for ; all != 0; all &= all - 1 {
+		i := bits.TrailingZeros8(all)
+		box := a.box[i].grow(slop)
+		near := b.near(&box)
+		if t.a == t.b {
+			near = near >> (i + 1) << (i + 1)
+		}
+		for ; near != 0; near &= near - 1 {
+			w.candidate(w.pieces[a.child[i]], w.pieces[b.child[bits.TrailingZeros8(near)]], k)
 		}
 	}
 }
@@ -448,7 +446,7 @@ func (b smallBox) grow(d float32) smallBox {
 	if d == 0 {
 		return b
 	}
-	return shrink(b.wide().Grow(float64(d)))
+	return smallBox{below(b.minX - d), below(b.minY - d), -below(-b.maxX - d), -below(-b.maxY - d)}
 }
 
 // candidate handles a pair of pieces that are near, if they may touch and one of

@@ -87,7 +87,7 @@ func supportSpan(edges []edge, n Vec, tol float64) (lo, hi Vec, top float64) {
 func difference(b, a []edge, out []edge) []edge {
 	if len(b) == 1 && len(a) == 1 {
 		v := b[0].v.Sub(a[0].v)
-		return append(out, edge{v: v, n: Vec{1, 0}, d: v.X})
+		return append(out, edge{v: v, n: Vec{1, 0}})
 	}
 	// Start at the lowest vertex of b and the highest of a, where both
 	// sequences of edge directions start from angle 0.
@@ -113,7 +113,7 @@ func difference(b, a []edge, out []edge) []edge {
 		if k := len(out) - 1; k >= 0 && parallel(out[k].n, n) {
 			continue // one edge of a, one of b: together one edge
 		}
-		out = append(out, edge{v, n, n.Dot(v)})
+		out = append(out, edge{v, n})
 	}
 	return out
 }

@@ -1,16 +1,22 @@
 package collision
 
-// keyTable maps keys to bodies: open addressing with linear probing, which for
-// a uint64 is several times faster than a map, and a Put is mostly this.
+// keyTable maps keys to bodies. Keys that are small numbers, as most are, have
+// their place in a list; for the others there is a table with open addressing
+// and linear probing, which for a uint64 is several times faster than a map.
 type keyTable struct {
+	dense []int32   // by key: the body plus 1, 0 where there is none
 	slots []keySlot // a power of two of them
-	count int
+	count int       // of slots in use
+	keys  int       // in all
 }
 
 type keySlot struct {
 	key  Key
 	body int32 // plus 1; 0 marks an empty slot
 }
+
+// denseRoom is how many times as long as the number of keys the list may be.
+const denseRoom = 4
 
 // hash spreads a key over the table (Fibonacci hashing, Knuth).
 func (t *keyTable) hash(k Key) int {
@@ -20,6 +26,12 @@ func (t *keyTable) hash(k Key) int {
 
 // get returns the body of a key.
 func (t *keyTable) get(k Key) (int32, bool) {
+	if k < Key(len(t.dense)) {
+		if i := t.dense[k]; i != 0 {
+			return i - 1, true
+		}
+		return 0, false
+	}
 	if t.count == 0 {
 		return 0, false
 	}
@@ -35,6 +47,14 @@ func (t *keyTable) get(k Key) (int32, bool) {
 
 // put adds a key that is not in the table.
 func (t *keyTable) put(k Key, body int32) {
+	t.keys++
+	if k >= Key(len(t.dense)) && k < Key(denseRoom*t.keys+16) {
+		t.extend(int(k) + 1)
+	}
+	if k < Key(len(t.dense)) {
+		t.dense[k] = body + 1
+		return
+	}
 	if 4*(t.count+1) > 3*len(t.slots) {
 		old := t.slots
 		t.slots = make([]keySlot, max(16, 2*len(old)))
@@ -48,6 +68,30 @@ func (t *keyTable) put(k Key, body int32) {
 	t.count++
 }
 
+// extend makes the list long enough for n keys, with room to grow, and takes
+// over those that were in the table.
+func (t *keyTable) extend(n int) {
+	if n > cap(t.dense) {
+		t.dense = append(make([]int32, 0, max(2*n, 16)), t.dense...)
+	}
+	t.dense = t.dense[:cap(t.dense)]
+	if t.count == 0 {
+		return
+	}
+	old := t.slots
+	t.slots, t.count = make([]keySlot, len(old)), 0
+	for _, s := range old {
+		switch {
+		case s.body == 0:
+		case s.key < Key(len(t.dense)):
+			t.dense[s.key] = s.body
+		default:
+			t.set(s)
+			t.count++
+		}
+	}
+}
+
 func (t *keyTable) set(s keySlot) {
 	i := t.hash(s.key)
 	for t.slots[i].body != 0 {
@@ -58,15 +102,17 @@ func (t *keyTable) set(s keySlot) {
 
 // remove takes a key out and closes the gap that it leaves.
 func (t *keyTable) remove(k Key) {
-	if t.count == 0 {
+	if _, ok := t.get(k); !ok {
+		return
+	}
+	t.keys--
+	if k < Key(len(t.dense)) {
+		t.dense[k] = 0
 		return
 	}
 	mask := len(t.slots) - 1
 	i := t.hash(k)
 	for t.slots[i].key != k || t.slots[i].body == 0 {
-		if t.slots[i].body == 0 {
-			return
-		}
 		i = (i + 1) & mask
 	}
 	t.count--

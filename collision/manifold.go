@@ -106,6 +106,9 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	// what is beyond it by more than rounding.
 	bias := sideBias * (a.size + b.size)
 	limit := a.radius + b.radius + margin + bias
+	if a.box && b.box {
+		return collideBoxes(a, b, limit, bias, margin, m)
+	}
 	onA := a.separation(b, limit)
 	if onA.separation > limit {
 		return false

@@ -21,7 +21,6 @@ type Shape struct {
 type edge struct {
 	v Vec     // the vertex
 	n Vec     // outward unit normal of the edge to the next vertex
-	d float64 // n·v, the edge's distance from the origin
 }
 
 // point is what the zero Shape stands for.
@@ -119,7 +118,6 @@ func fromHull(hull []Vec, radius float64) Shape {
 		if len(hull) > 1 {
 			e.n = hull[(i+1)%len(hull)].Sub(v).Unit().Perp().Neg()
 		}
-		e.d = e.n.Dot(v)
 		s.edges[i] = e
 	}
 	s.box = isBox(s.edges)

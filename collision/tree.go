@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 // tree is a dynamic tree of axis-aligned boxes with up to eight children a node
@@ -54,10 +55,22 @@ func shrink(b AABB) smallBox {
 // lower returns the greatest float32 that is not above x, or one below it.
 func lower(x float64) float32 {
 	f := float32(x)
-	if float64(f) > x {
-		f = math.Nextafter32(f, float32(math.Inf(-1)))
+	if float64(f) <= x {
+		return f
 	}
-	return f
+	return below(f)
+}
+
+// below returns the float32 before f.
+func below(f float32) float32 {
+	b := math.Float32bits(f)
+	switch {
+	case b == 0 || b == 1<<31:
+		return -math.SmallestNonzeroFloat32
+	case b>>31 == 0:
+		return math.Float32frombits(b - 1)
+	}
+	return math.Float32frombits(b + 1)
 }
 
 // upper returns the least float32 that is not below x.
@@ -103,6 +116,19 @@ func (n *node) bounds() smallBox {
 		b = b.union(n.box[i])
 	}
 	return b
+}
+
+// near returns a bit for each child whose box meets b. It has no branches, which
+// no processor could predict: the sign bits of the differences tell.
+func (n *node) near(b *smallBox) uint8 {
+	apart := uint32(0)
+	for i := range n.box {
+		o := &n.box[i]
+		sign := math.Float32bits(b.maxX-o.minX) | math.Float32bits(o.maxX-b.minX) |
+			math.Float32bits(b.maxY-o.minY) | math.Float32bits(o.maxY-b.minY)
+		apart |= sign >> 31 << i
+	}
+	return uint8(^apart) & (1<<n.count - 1)
 }
 
 // slot returns where a child is; it must be there.
@@ -341,48 +367,59 @@ func (t *tree) move(item int32, box AABB) {
 
 // build makes the tree anew from items whose order keeps neighbours together.
 // Node i of the lowest level holds the i-th group of them, and so on upward.
-func (t *tree) build(items []int32, box func(item int32) AABB) {
+// split shares the work on the lowest level.
+func (t *tree) build(items []int32, box func(item int32) AABB, split func(n int, f func(from, to int))) {
 	t.root, t.free, t.count = none, none, len(items)
-	t.nodes = t.nodes[:0]
 	for i := range t.at {
 		t.at[i] = none
 	}
-	if len(items) == 0 {
-		return
-	}
-	total := 1
-	for n := len(items); n > fan; {
+	groups := (len(items) + fan - 1) / fan
+	total := groups
+	for n := groups; n > 1; total += n {
 		n = (n + fan - 1) / fan
-		total += n
 	}
 	if cap(t.nodes) < total {
-		t.nodes = make([]node, 0, total+total/8)
+		t.nodes = make([]node, total, total+total/8)
 	}
-	start, width := 0, len(items)
-	for level := int16(0); level == 0 || width > 1; level++ {
-		groups := (width + fan - 1) / fan
-		below := start - width // of the level below's nodes
-		for g := range groups {
-			lo, hi := width*g/groups, width*(g+1)/groups
-			t.nodes = append(t.nodes, node{})
-			n := &t.nodes[len(t.nodes)-1]
-			n.parent, n.level, n.count = none, level, int16(hi-lo)
-			for k := lo; k < hi; k++ {
-				if level == 0 {
-					n.box[k-lo], n.child[k-lo] = shrink(box(items[k])), items[k]
-					t.at[items[k]] = int32(len(t.nodes) - 1)
-				} else {
-					n.box[k-lo], n.child[k-lo] = t.nodes[below+k].bounds(), int32(below+k)
-					t.nodes[below+k].parent = int32(len(t.nodes) - 1)
-				}
-			}
-			for k := hi - lo; k < fan; k++ {
-				n.child[k] = none
+	t.nodes = t.nodes[:total]
+	if total == 0 {
+		return
+	}
+	split(groups, func(from, to int) {
+		for g := from; g < to; g++ {
+			lo, hi := len(items)*g/groups, len(items)*(g+1)/groups
+			n := t.vacate(g, 0, hi-lo)
+			for k, item := range items[lo:hi] {
+				n.box[k], n.child[k] = shrink(box(item)), item
+				t.at[item] = int32(g)
 			}
 		}
-		start, width = len(t.nodes), groups
+	})
+	// start is where the level below begins, and width how many nodes it has.
+	for start, width, level := 0, groups, int16(1); width > 1; level++ {
+		groups := (width + fan - 1) / fan
+		for g := range groups {
+			lo, hi := start+width*g/groups, start+width*(g+1)/groups
+			i := start + width + g
+			n := t.vacate(i, level, hi-lo)
+			for k := lo; k < hi; k++ {
+				n.box[k-lo], n.child[k-lo] = t.nodes[k].bounds(), int32(k)
+				t.nodes[k].parent = int32(i)
+			}
+		}
+		start, width = start+width, groups
 	}
-	t.root = int32(len(t.nodes) - 1)
+	t.root = int32(total - 1)
+}
+
+// vacate makes node i one of so many children, yet to be set.
+func (t *tree) vacate(i int, level int16, children int) *node {
+	n := &t.nodes[i]
+	n.parent, n.level, n.count = none, level, int16(children)
+	for k := children; k < fan; k++ {
+		n.child[k] = none
+	}
+	return n
 }
 
 // query appends the items whose boxes overlap box.
@@ -396,17 +433,15 @@ func (t *tree) query(box AABB, out []int32) []int32 {
 	for len(stack) > 0 {
 		n := &t.nodes[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]
-		for i := range n.box[:n.count&15] {
-			o := &n.box[i]
-			// The four comparisons one by one, which is what makes this fast.
-			if o.minX > b.maxX || b.minX > o.maxX || o.minY > b.maxY || b.minY > o.maxY {
-				continue
+		near := n.near(&b)
+		if n.level == 0 {
+			for ; near != 0; near &= near - 1 {
+				out = append(out, n.child[bits.TrailingZeros8(near)])
 			}
-			if n.level == 0 {
-				out = append(out, n.child[i])
-			} else {
-				stack = append(stack, n.child[i])
-			}
+			continue
+		}
+		for ; near != 0; near &= near - 1 {
+			stack = append(stack, n.child[bits.TrailingZeros8(near)])
 		}
 	}
 	return out

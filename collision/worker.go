@@ -12,6 +12,7 @@ type worker struct {
 	slop    float64
 	items   []int32
 	near    []neighbour
+	tasks   []task
 	found   []candidate
 	results []result
 	out     []Manifold
