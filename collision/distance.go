@@ -54,6 +54,12 @@ func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f featu
 			best, at = s, i
 		}
 	}
+	return closestOn(edges, p, at, best, tol)
+}
+
+// closestOn is closestFeature for a polygon whose edge at has the greatest
+// separation from p.
+func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64, f feature) {
 	next := at + 1
 	if next == len(edges) {
 		next = 0

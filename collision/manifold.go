@@ -131,7 +131,26 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool {
 	p := circle.edges[0].v
 	tol := featureTolerance*(h.size+circle.size) + coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y))
-	n, d, f := closestFeature(h.edges, p, tol)
+	rs := h.radius + circle.radius
+	var n Vec
+	var d float64
+	var f feature
+	if len(h.edges) > 1 {
+		limit := rs + margin + tol
+		best, at := math.Inf(-1), 0
+		for i := range h.edges {
+			e := &h.edges[i]
+			if s := e.n.X*(p.X-e.v.X) + e.n.Y*(p.Y-e.v.Y); s > best {
+				if s > limit {
+					return false
+				}
+				best, at = s, i
+			}
+		}
+		n, d, f = closestOn(h.edges, p, at, best, tol)
+	} else {
+		n, d, f = closestFeature(h.edges, p, tol)
+	}
 	s := d - h.radius - circle.radius
 	if s > margin {
 		return false
