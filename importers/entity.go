@@ -12,13 +12,14 @@ import (
 type Entity struct {
 	Name   string   // the collider's name
 	Kinds  []string // what else rules can call it: its type, its class, its definition's name
+	Hints  []string // what the default rule reads as well, and rules do not match: its layer's name and class
 	Tags   []string
 	Fields level.Properties
 	Shape  level.Shape
 	At     level.Vec // the shape's frame in the level
 	Angle  level.Degrees
 	Source level.Source
-	// Role is what it is unless a field or a rule says otherwise; empty finds it by the default rule.
+	// Role is what it is where nothing says otherwise; empty is a trigger.
 	Role level.Role
 }
 
@@ -27,10 +28,10 @@ type Entity struct {
 //
 //   - a bool field named solid, isSolid, collides, collidable or hasCollision (any case, underscores aside) decides: true
 //     is solid, false a trigger;
-//   - a tag, or a word of its name or one of its kinds, that is oneway, or the words one and way, makes it one-way, solid
+//   - a tag, or a word of its name, of one of its kinds or of its hints, that is oneway, or the words one and way, makes it one-way, solid
 //     from above;
 //   - a tag or a word among solidWords makes it solid;
-//   - anything else is a trigger.
+//   - anything else is what the entity says, or a trigger.
 //
 // The words of a name are what capitals, digits and underscores separate: MovingPlatform has two. The collider is nil
 // where a rule says that the entity is not imported.
@@ -62,7 +63,7 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	if len(e.Fields) > 0 {
 		c.Properties = e.Fields
 	}
-	if c.Role = e.defaultRole(); c.Role == level.OneWay {
+	if c.Role = e.DefaultRole(); c.Role == level.OneWay {
 		c.OneWay = level.Up
 	}
 	if ok {
@@ -101,7 +102,8 @@ var (
 	}
 )
 
-func (e Entity) defaultRole() level.Role {
+// DefaultRole is the entity's role by the default rule; see [Builder.Entity].
+func (e Entity) DefaultRole() level.Role {
 	for _, want := range solidFields {
 		for name, v := range e.Fields {
 			if b, ok := v.(bool); ok && strings.ToLower(strings.ReplaceAll(name, "_", "")) == want {
@@ -112,11 +114,8 @@ func (e Entity) defaultRole() level.Role {
 			}
 		}
 	}
-	if e.Role != "" {
-		return e.Role
-	}
 	solid := false
-	for _, name := range slices.Concat([]string{e.Name}, e.Kinds, e.Tags) {
+	for _, name := range slices.Concat([]string{e.Name}, e.Kinds, e.Tags, e.Hints) {
 		ws := Words(name)
 		for i, w := range ws {
 			if w == "oneway" || w == "one" && i+1 < len(ws) && ws[i+1] == "way" {
@@ -127,6 +126,9 @@ func (e Entity) defaultRole() level.Role {
 	}
 	if solid {
 		return level.Solid
+	}
+	if e.Role != "" {
+		return e.Role
 	}
 	return level.Trigger
 }

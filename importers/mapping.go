@@ -56,6 +56,11 @@ func (m *Mapping) find(layer string, value int, name string, named bool) (Rule, 
 	return Rule{}, false
 }
 
+// FindTile is the rule for a tile of a layer of pictures: only rules that name the layer are asked.
+func (m *Mapping) FindTile(layer string, value int, name string) (Rule, bool) {
+	return m.find(layer, value, name, true)
+}
+
 // NamesLayer reports whether a rule names the layer. Only then do the tiles of a layer of pictures become colliders.
 func (m *Mapping) NamesLayer(layer string) bool {
 	return m != nil && slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Layer == layer && !r.Ignore })

@@ -10,23 +10,35 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
+	"fillet/importers/tiled"
 )
 
 // The exit codes.
 const (
-	exitOK         = 0
-	exitLoss       = 1 // done, but something was lost on the way
-	exitUsage      = 2 // a wrong call
-	exitUnreadable = 3 // an input could not be read, or an output not be written
+	exitOK          = 0
+	exitLoss        = 1   // done, but something was lost on the way
+	exitUsage       = 2   // a wrong call
+	exitInterrupted = 130 // ended by a signal, as shells count it
+	exitUnreadable  = 3   // an input could not be read, or an output not be written
 )
+
+// grace is how long a command that was interrupted may take to clean up.
+const grace = time.Second
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() {
+		// A command that is waiting for a file or a pipe does not look at its context. Files are written whole or not at
+		// all, so it can be ended anywhere.
+		time.Sleep(grace)
+		os.Exit(exitInterrupted)
+	})
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -44,7 +56,7 @@ type app struct {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{
 		stdin: stdin, stdout: stdout, stderr: stderr,
-		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New()),
+		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New()),
 		exporters: export.NewRegistry(
 			export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
 		),

@@ -1,0 +1,144 @@
+package tiled
+
+import (
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"fillet/importers/grid"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// readChunks reads a layer's tiles: one chunk of the layer's size, or those of an infinite map.
+func (m *mapRecord) readChunks(l *layerRecord) error {
+	data := l.node.child("data")
+	if data == nil {
+		return nil
+	}
+	if data.child("chunk") == nil {
+		if m.infinite && data.gids == nil && strings.TrimSpace(data.text) == "" {
+			return nil
+		}
+		w, errW := l.node.whole("width", m.width, 0, grid.MaxSide)
+		h, errH := l.node.whole("height", m.height, 0, grid.MaxSide)
+		if err := errors.Join(errW, errH); err != nil {
+			return err
+		}
+		return m.addChunk(l, chunk{width: w, height: h}, data, data)
+	}
+	for i, c := range data.children {
+		const far = 1 << 22 // tiles from the origin
+		x, errX := c.whole("x", 0, -far, far)
+		y, errY := c.whole("y", 0, -far, far)
+		w, errW := c.whole("width", 0, 0, grid.MaxSide)
+		h, errH := c.whole("height", 0, 0, grid.MaxSide)
+		err := errors.Join(errX, errY, errW, errH)
+		if err == nil {
+			err = m.addChunk(l, chunk{x: x, y: y, width: w, height: h}, data, c)
+		}
+		if err != nil {
+			return fmt.Errorf("chunk %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
+	count := c.width * c.height
+	if m.cells += count; count > grid.MaxCells || m.cells > grid.MaxCells {
+		return fmt.Errorf("the layers have more than %d tiles together, which is the limit", grid.MaxCells)
+	}
+	gids, err := readGIDs(data, n, count)
+	if err != nil {
+		return err
+	}
+	if len(gids) != count {
+		return fmt.Errorf("there are %d tiles for %d by %d", len(gids), c.width, c.height)
+	}
+	if c.gids = gids; count > 0 {
+		if l.chunks = append(l.chunks, c); m.hi == m.lo {
+			m.lo, m.hi = [2]int{c.x, c.y}, [2]int{c.x + c.width, c.y + c.height}
+		}
+		m.lo = [2]int{min(m.lo[0], c.x), min(m.lo[1], c.y)}
+		m.hi = [2]int{max(m.hi[0], c.x+c.width), max(m.hi[1], c.y+c.height)}
+	}
+	return nil
+}
+
+// readGIDs reads count tiles in the encoding that data names.
+func readGIDs(data, n *node, count int) ([]uint32, error) {
+	switch encoding := data.attr("encoding"); {
+	case n.gids != nil:
+		return n.gids, nil
+	case encoding == "csv":
+		return readCSV(n.text, count)
+	case encoding == "base64":
+		return readBase64(n.text, data.attr("compression"), count)
+	case encoding != "":
+		return nil, fmt.Errorf("the encoding %q is not known", short(encoding))
+	case strings.TrimSpace(n.text) != "":
+		return nil, errors.New("the tiles have no encoding")
+	}
+	return nil, nil
+}
+
+func readCSV(text string, count int) ([]uint32, error) {
+	var gids []uint32
+	text = strings.TrimSpace(text)
+	for text != "" {
+		field, rest, _ := strings.Cut(text, ",")
+		gid, err := strconv.ParseUint(strings.TrimSpace(field), 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no tile", short(strings.TrimSpace(field)))
+		}
+		if gids = append(gids, uint32(gid)); len(gids) > count {
+			return nil, fmt.Errorf("there are more than %d tiles", count)
+		}
+		text = strings.TrimLeft(rest, " \t\r\n")
+	}
+	return gids, nil
+}
+
+// readBase64 unpacks no more than the tiles take, so that a small file cannot ask for much memory.
+func readBase64(text, compression string, count int) ([]uint32, error) {
+	var r io.Reader = base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
+	var err error
+	switch compression {
+	case "":
+	case "zlib":
+		r, err = zlib.NewReader(r)
+	case "gzip":
+		r, err = gzip.NewReader(r)
+	case "zstd":
+		var d *zstd.Decoder
+		d, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(8<<20), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
+		if err == nil {
+			defer d.Close()
+			r = d
+		}
+	default:
+		return nil, fmt.Errorf("the compression %q is not known", short(compression))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)
+	}
+	bytes, err := io.ReadAll(io.LimitReader(r, int64(count)*4+1))
+	if err != nil {
+		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)
+	}
+	if len(bytes) != count*4 {
+		return nil, fmt.Errorf("the tiles take %d bytes or more, and %d would be right", len(bytes), count*4)
+	}
+	gids := make([]uint32, count)
+	for i := range gids {
+		gids[i] = binary.LittleEndian.Uint32(bytes[4*i:])
+	}
+	return gids, nil
+}

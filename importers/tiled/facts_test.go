@@ -1,0 +1,85 @@
+package tiled
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+	"fillet/importers"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// corpus is the folder of real files, beside the repository's own.
+const corpus = "../../../shared/corpus/tiled/adrien-bon+bevy_ecs_tiled/assets"
+
+// fact is what a real file holds. Of tiles with shapes some fill their cell, and the others have one shape each.
+type fact struct {
+	Objects, Full, Shapes int
+	Size                  [2]float64
+}
+
+// The counts were taken from the files by hand and by a script of their own: nonzero tiles by gid, objects by element.
+func TestFacts(t *testing.T) {
+	for _, tt := range []struct {
+		file string
+		want fact
+	}{
+		{"maps/orthogonal/finite.tmx", fact{7, 36, 20, [2]float64{320, 320}}},
+		{"maps/orthogonal/infinite.tmx", fact{3, 106, 131, [2]float64{1024, 1024}}},
+		{"maps/orthogonal/multiple_layers_with_colliders.tmx", fact{2, 59, 0, [2]float64{640, 640}}},
+		{"demo_platformer/demo.tmx", fact{6, 93, 10, [2]float64{4096, 2048}}},
+	} {
+		t.Run(tt.file, func(t *testing.T) {
+			r := importers.NewRegistry(New())
+			r.Root = corpus
+			for _, mode := range importers.Modes {
+				start := time.Now()
+				res, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file), importers.Options{Mode: mode})
+				if err != nil {
+					t.Skipf("the real files are not here: %v", err)
+				}
+				took := time.Since(start)
+				got := found(res, map[bool]float64{true: 128, false: 32}[strings.HasPrefix(tt.file, "demo")])
+				t.Logf("%s in %v\n  wanted %+v\n  found  %+v", mode, took.Round(10*time.Microsecond), tt.want, got)
+				if d := cmp.Diff(tt.want, got); d != "" {
+					t.Errorf("%s (-wanted +found):\n%s", mode, d)
+				}
+				for _, i := range res.Issues {
+					// The demo names a tileset that is not among these files.
+					if i.Severity != importers.Note && !strings.Contains(i.Message, "tilesets/tiles.tsx") {
+						t.Errorf("unexpected %v", i)
+					}
+				}
+			}
+		})
+	}
+}
+
+func found(res *importers.Result, cell float64) fact {
+	s := res.Document.Settings()
+	got := fact{Size: [2]float64{s.Size.X, s.Size.Y}}
+	area := 0.0
+	for c := range res.Document.Colliders() {
+		switch {
+		case c.Source.ID == "":
+			a := c.Shape.Size.X * c.Shape.Size.Y
+			for _, loop := range append([][]level.Vec{c.Shape.Points}, c.Shape.Holes...) {
+				for i, p := range loop {
+					a += p.Cross(loop[(i+1)%len(loop)]) / 2
+				}
+			}
+			area += a
+		case strings.Contains(c.Source.ID, ","):
+			got.Shapes++
+		default:
+			got.Objects++
+		}
+	}
+	got.Full = int(math.Round(area / cell / cell))
+	return got
+}

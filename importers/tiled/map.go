@@ -1,0 +1,205 @@
+package tiled
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+
+	gotiled "github.com/lafriks/go-tiled"
+)
+
+// mapRecord is a map.
+type mapRecord struct {
+	src                   *importers.Source
+	name                  string
+	orientation           string
+	width, height         int     // in tiles
+	tileWidth, tileHeight float64 // in pixels
+	infinite              bool
+	lo, hi                [2]int // of an infinite map: the tiles that its chunks span
+	tilesets              []*tileset
+	index                 *gotiled.Map // finds tilesets by gid
+	layers                []*layerRecord
+	templates             map[string]*template
+	cells                 int // how many its layers have, together
+	issues                importers.Issues
+}
+
+// layerRecord is a layer that is no group, with what its groups say added.
+type layerRecord struct {
+	node     *node
+	kind     string // layer, objectgroup or imagelayer
+	name     string // with its groups', as in Cave/Walls
+	class    string
+	color    string
+	offset   level.Vec
+	parallax bool
+	chunks   []chunk
+}
+
+// chunk is a rectangle of tiles.
+type chunk struct {
+	x, y, width, height int // in tiles
+	gids                []uint32
+}
+
+func (m *mapRecord) place(n *node) string {
+	if n == nil {
+		return ""
+	}
+	p := n.name
+	if id := n.attr("id"); id != "" {
+		p += " " + id
+	}
+	if name := n.attr("name"); name != "" {
+		p += fmt.Sprintf(" %q", short(name))
+	}
+	return p
+}
+
+func (m *mapRecord) issue(s importers.Severity, n *node, format string, args ...any) importers.Issue {
+	return importers.Issue{Severity: s, File: m.src.Path, Path: m.place(n), Message: fmt.Sprintf(format, args...)}
+}
+
+func (m *mapRecord) fail(n *node, err error) error {
+	var located *importers.Error
+	if errors.As(err, &located) && located.File == m.src.Path {
+		return err
+	}
+	return &importers.Error{File: m.src.Path, Path: m.place(n), Line: n.line, Err: err}
+}
+
+func (m *mapRecord) info() importers.LevelInfo {
+	i := importers.LevelInfo{Name: m.name, Width: float64(m.width) * m.tileWidth, Height: float64(m.height) * m.tileHeight}
+	switch {
+	case m.infinite && m.hi != m.lo:
+		i.X, i.Y = float64(m.lo[0])*m.tileWidth, float64(m.lo[1])*m.tileHeight
+		i.Width, i.Height = float64(m.hi[0]-m.lo[0])*m.tileWidth, float64(m.hi[1]-m.lo[1])*m.tileHeight
+	case m.orientation == "isometric":
+		n := float64(m.width + m.height)
+		i.Width, i.Height = n*m.tileWidth/2, n*m.tileHeight/2
+	}
+	return i
+}
+
+func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	root, err := parseTree(src.Path, src.Data)
+	if err != nil {
+		return nil, err
+	}
+	m := &mapRecord{src: src, name: "map", templates: map[string]*template{}}
+	if src.Path != "-" {
+		base := path.Base(filepath.ToSlash(src.Path))
+		m.name = strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
+	}
+	if root.name != "map" {
+		return nil, m.fail(root, fmt.Errorf("this is a %s of Tiled and no map; import a map that uses it", short(root.name)))
+	}
+	if err := m.readHead(root); err != nil {
+		return nil, m.fail(root, err)
+	}
+	if err := m.readTilesets(root); err != nil {
+		return nil, err
+	}
+	if err := m.readLayers(root, layerRecord{}); err != nil {
+		return nil, err
+	}
+	i := m.info()
+	if !inReach(level.Vec{X: i.X, Y: i.Y}) || !inReach(level.Vec{X: i.X + i.Width, Y: i.Y + i.Height}) {
+		return nil, m.fail(root, fmt.Errorf("the map reaches to (%g, %g), beyond the limit of %g", i.X+i.Width, i.Y+i.Height, float64(level.MaxCoordinate)))
+	}
+	return m, nil
+}
+
+func (m *mapRecord) readHead(root *node) error {
+	m.orientation = root.attr("orientation")
+	switch m.orientation {
+	case "":
+		m.orientation = "orthogonal"
+	case "orthogonal", "isometric", "staggered", "hexagonal":
+	default:
+		return fmt.Errorf("orientation %q is not known", short(m.orientation))
+	}
+	m.infinite = root.attr("infinite") == "1"
+	var err error
+	whole := func(name string, or, least int) int {
+		n, e := root.whole(name, or, least, grid.MaxSide)
+		err = errors.Join(err, e)
+		return n
+	}
+	m.width, m.height = whole("width", 0, 0), whole("height", 0, 0)
+	m.tileWidth, m.tileHeight = float64(whole("tilewidth", 0, 1)), float64(whole("tileheight", 0, 1))
+	if err == nil && (m.tileWidth == 0 || m.tileHeight == 0) {
+		err = errors.New("the map does not say the size of its tiles")
+	}
+	if err == nil && m.width*m.height > grid.MaxCells {
+		err = fmt.Errorf("%d by %d tiles are beyond the limit of %d", m.width, m.height, grid.MaxCells)
+	}
+	return err
+}
+
+// readLayers reads the layers in an element, the lowest first.
+func (m *mapRecord) readLayers(in *node, of layerRecord) error {
+	for _, n := range in.children {
+		l := of
+		switch n.name {
+		case "layer", "objectgroup", "imagelayer", "group":
+		default:
+			continue
+		}
+		name := n.attr("name")
+		if name == "" {
+			name = strings.TrimSpace(n.name + " " + n.attr("id"))
+		}
+		if l.name += name; n.name == "group" {
+			l.name += "/"
+		}
+		l.node, l.kind = n, n.name
+		if c := n.attr("class"); c != "" {
+			l.class = c
+		}
+		if c := n.attr("color"); n.name == "objectgroup" && len(c) >= 7 && strings.Trim(c[1:], "0123456789abcdefABCDEF") == "" && c[0] == '#' {
+			l.color = "#" + c[len(c)-6:] // #AARRGGBB or #RRGGBB
+		}
+		x, errX := n.number("offsetx", 0)
+		y, errY := n.number("offsety", 0)
+		px, errPX := n.number("parallaxx", 1)
+		py, errPY := n.number("parallaxy", 1)
+		if err := errors.Join(errX, errY, errPX, errPY); err != nil {
+			return m.fail(n, err)
+		}
+		l.offset = l.offset.Add(level.Vec{X: x, Y: y})
+		if !inReach(l.offset) {
+			return m.fail(n, fmt.Errorf("its offset (%g, %g) lies beyond the limit of %g", l.offset.X, l.offset.Y, float64(level.MaxCoordinate)))
+		}
+		l.parallax = l.parallax || px != 1 || py != 1
+		if n.name == "group" {
+			if err := m.readLayers(n, l); err != nil {
+				return err
+			}
+			continue
+		}
+		if n.name == "layer" {
+			if err := m.readChunks(&l); err != nil {
+				return m.fail(n, err)
+			}
+		}
+		m.layers = append(m.layers, &l)
+	}
+	return nil
+}
+
+func inReach(p level.Vec) bool {
+	return math.Abs(p.X) <= level.MaxCoordinate && math.Abs(p.Y) <= level.MaxCoordinate
+}

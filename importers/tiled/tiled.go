@@ -1,0 +1,153 @@
+// Package tiled imports maps of the Tiled editor: .tmx and .tmj (JSON), with the tilesets (.tsx, .tsj) and templates
+// (.tx, .tj) that they name.
+//
+// Both syntaxes are first read into one tree (tree.go). Objects and tilesets go from there to go-tiled in a form that it
+// reads faithfully (normal.go): it has neither JSON nor capsules, points and class properties, refuses fractional layer
+// offsets and infinite maps, and forgets in which order layers of several kinds lie. All that is taken from the tree.
+//
+// Objects become colliders (object.go), and so do the collision shapes of a tileset's tiles wherever a layer uses them
+// (tiles.go). Tiles without shapes are pictures, unless a rule of the mapping names their layer.
+package tiled
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// Importer reads Tiled maps.
+type Importer struct{}
+
+// New is the importer.
+func New() Importer { return Importer{} }
+
+// Name is "tiled".
+func (Importer) Name() string { return "tiled" }
+
+// Title is the format's name for people.
+func (Importer) Title() string { return "Tiled map" }
+
+// Extensions are those of maps.
+func (Importer) Extensions() []string { return []string{".tmx", ".tmj"} }
+
+// ProjectExtensions makes the nearest folder above a map that holds a Tiled project the root in which files are read.
+func (Importer) ProjectExtensions() []string { return []string{".tiled-project"} }
+
+// Sniff reports whether the file begins like a map or a tileset.
+func (Importer) Sniff(_ string, head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
+	if bytes.HasPrefix(head, []byte("<")) {
+		return (has("<map") || has("<tileset")) && has("tilewidth")
+	}
+	// The keys of Tiled's JSON are sorted: a map's first ones are these, and tilewidth may be far behind its layers.
+	return bytes.HasPrefix(head, []byte("{")) && (has(`"tilewidth"`) || has(`"tiledversion"`) || has(`"compressionlevel"`) || has(`"infinite"`))
+}
+
+// Levels lists the one level that a map is.
+func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
+	m, err := readMap(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	return []importers.LevelInfo{m.info()}, nil
+}
+
+// Import makes a document of a map.
+func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+	m, err := readMap(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	infos := []importers.LevelInfo{m.info()}
+	if _, err := importers.SelectLevels(infos, opts.Levels); err != nil {
+		return nil, &importers.Error{File: src.Path, Err: err}
+	}
+	tile := level.Vec{X: m.tileWidth, Y: m.tileHeight}
+	b, err := importers.NewBuilder(src, importers.SettingsOf(src.Path, infos, map[level.Vec]int{tile: 1}, tile), opts)
+	if err != nil {
+		return nil, err
+	}
+	b.AddIssues(&m.issues)
+	im := &mapImport{m: m, b: b, mapping: opts.Mapping, ids: map[string]int{}}
+	for _, l := range m.layers {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := im.layer(ctx, l); err != nil {
+			return nil, err
+		}
+	}
+	im.finish()
+	if opts.Progress != nil {
+		opts.Progress(1, 1)
+	}
+	return b.Finish()
+}
+
+// mapImport is the state of one import.
+type mapImport struct {
+	m       *mapRecord
+	b       *importers.Builder
+	mapping *importers.Mapping
+	ids     map[string]int // how many objects have each id
+
+	pictures, parallax, texts int
+	ellipses                  int
+	ellipseOff                float64
+	shapesLeftOut             int // tiles with shapes on maps that are not orthogonal
+	plainTiles                int // tiles without shapes
+	scaled                    int // tiles that are drawn in the grid's size
+}
+
+func (im *mapImport) finish() {
+	note := func(n int, format string, args ...any) {
+		if n > 0 {
+			im.b.Issue(importers.Note, "", format, args...)
+		}
+	}
+	note(im.pictures, "%d image layers hold pictures only and were left out", im.pictures)
+	note(im.parallax, "%d layers scroll at a speed of their own (parallax); their shapes lie where the map has them", im.parallax)
+	note(im.texts, "%d texts were left out", im.texts)
+	note(im.ellipses, "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
+	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a rule of a mapping that names their layer makes colliders of them", im.plainTiles)
+	note(im.scaled, "%d tiles are drawn in the size of the grid's cells; their shapes were not scaled", im.scaled)
+	if im.shapesLeftOut > 0 {
+		im.b.Issue(importers.Loss, "", "the map is %s: the collision shapes of %d tiles on its layers were left out", im.m.orientation, im.shapesLeftOut)
+	}
+}
+
+func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
+	if l.parallax {
+		im.parallax++
+	}
+	if l.kind == "imagelayer" {
+		im.pictures++
+		return nil
+	}
+	if err := im.b.Layer(l.name, l.color); err != nil {
+		return err
+	}
+	if l.kind == "objectgroup" {
+		return im.objects(ctx, l)
+	}
+	return im.tiles(ctx, l)
+}
+
+// source is where a record of a layer is from.
+func (im *mapImport) source(l *layerRecord, id string) level.Source {
+	return level.Source{Level: im.m.name, Layer: l.name, ID: id}
+}
+
+// identify makes an id that stands twice another one.
+func (im *mapImport) identify(id string, n *node) string {
+	im.ids[id]++
+	if k := im.ids[id]; k > 1 {
+		im.b.AddIssue(im.m.issue(importers.Warning, n, "the id %s names %d objects", id, k))
+		return fmt.Sprintf("%s#%d", id, k)
+	}
+	return id
+}

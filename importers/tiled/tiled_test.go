@@ -1,0 +1,474 @@
+package tiled
+
+import (
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/importertest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+	"pgregory.net/rapid"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const samples = "testdata/samples"
+
+var sampleFiles = []string{"all.tmx", "all.tmj", "infinite.tmx", "isometric.tmx", "hexagonal.tmx"}
+
+func TestFormat(t *testing.T) {
+	var list []importertest.Sample
+	for _, name := range sampleFiles {
+		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
+	}
+	importertest.Run(t, New(), list)
+}
+
+func readSample(t testing.TB, name string, opts importers.Options) *importers.Result {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(samples, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := New().Import(context.Background(), importers.NewSource(name, data, os.DirFS(samples)), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+func TestGolden(t *testing.T) {
+	for _, name := range sampleFiles {
+		t.Run(name, func(t *testing.T) {
+			got := importertest.Dump(readSample(t, name, importers.Options{}))
+			golden := filepath.Join("testdata", name+".golden")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), got); d != "" {
+				t.Errorf("%s (-want +got):\n%s", golden, d)
+			}
+		})
+	}
+}
+
+// The two syntaxes say the same.
+func TestJSONEqualsXML(t *testing.T) {
+	x, j := importertest.Dump(readSample(t, "all.tmx", importers.Options{})), importertest.Dump(readSample(t, "all.tmj", importers.Options{}))
+	if d := cmp.Diff(x, strings.ReplaceAll(j, "all.tmj", "all.tmx")); d != "" {
+		t.Errorf("(-tmx +tmj):\n%s", d)
+	}
+}
+
+const head = `<map orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16" infinite="0">`
+
+func mapOf(body string) string { return head + body + `</map>` }
+
+func objectsOf(body string) string {
+	return mapOf(`<objectgroup id="1" name="L">` + body + `</objectgroup>`)
+}
+
+func layerOf(data string) string {
+	return mapOf(`<tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset><layer id="1" name="L" width="2" height="2">` + data + `</layer>`)
+}
+
+func imported(data string, files fs.FS) (*importers.Result, error) {
+	return New().Import(context.Background(), importers.NewSource("m.tmx", []byte(data), files), importers.Options{})
+}
+
+func hasIssue(res *importers.Result, severity importers.Severity, part string) bool {
+	return slices.ContainsFunc(res.Issues, func(i importers.Issue) bool {
+		return i.Severity == severity && strings.Contains(i.String(), part)
+	})
+}
+
+func TestEncodings(t *testing.T) {
+	raw := make([]byte, 16)
+	for i, gid := range []uint32{1, 0, 1, 1} {
+		binary.LittleEndian.PutUint32(raw[4*i:], gid)
+	}
+	pack := func(wrap func(io.Writer) io.WriteCloser) string {
+		var b bytes.Buffer
+		w := wrap(&b)
+		if _, err := w.Write(raw); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return base64.StdEncoding.EncodeToString(b.Bytes())
+	}
+	zs := func(w io.Writer) io.WriteCloser {
+		e, err := zstd.NewWriter(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	for name, data := range map[string]string{
+		"csv":   `<data encoding="csv">1,0,` + "\n" + `1,1</data>`,
+		"xml":   `<data><tile gid="1"/><tile/><tile gid="1"/><tile gid="1"/></data>`,
+		"plain": `<data encoding="base64">` + base64.StdEncoding.EncodeToString(raw) + `</data>`,
+		"zlib":  `<data encoding="base64" compression="zlib">` + pack(func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) }) + `</data>`,
+		"gzip":  `<data encoding="base64" compression="gzip">` + pack(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }) + `</data>`,
+		"zstd":  `<data encoding="base64" compression="zstd">` + pack(zs) + `</data>`,
+	} {
+		res, err := imported(layerOf(data), nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for c := range res.Document.Colliders() {
+			if got, want := fmt.Sprint(c.Shape.Points), "[(0, 0) (16, 0) (16, 16) (32, 16) (32, 32) (0, 32)]"; got != want {
+				t.Errorf("%s: %s, want %s", name, got, want)
+			}
+		}
+		if res.Document.Len() != 1 {
+			t.Errorf("%s: %d colliders", name, res.Document.Len())
+		}
+	}
+}
+
+func TestBadFiles(t *testing.T) {
+	files := fstest.MapFS{
+		"a.tx":     {Data: []byte(`<template><object template="sub/b.tx"/></template>`)},
+		"sub/b.tx": {Data: []byte(`<template><object template="../a.tx"/></template>`)},
+	}
+	var bomb bytes.Buffer
+	w := zlib.NewWriter(&bomb)
+	if _, err := w.Write(make([]byte, 64<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, data, want string }{
+		{"nothing", ``, "XML"},
+		{"cut short", "<map width=\"2\"\n>", "m.tmx:2"},
+		{"other XML", `<html tilewidth="1"/>`, "no map"},
+		{"a tileset", `<tileset tilewidth="1"/>`, "tileset of Tiled and no map"},
+		{"a JSON tileset", `{"type":"tileset","tilewidth":1}`, "tileset of Tiled and no map"},
+		{"other JSON", `{"infinite":false}`, "neither"},
+		{"JSON cut short", `{"infinite":`, "JSON"},
+		{"no tile size", `<map width="1" height="1"/>`, "size of its tiles"},
+		{"a huge map", `<map width="1000000" height="1000000" tilewidth="16" tileheight="16"/>`, "limit"},
+		{"a negative map", `<map width="-1" height="1" tilewidth="16" tileheight="16"/>`, "width"},
+		{"a huge tile", `<map width="1" height="1" tilewidth="9999999999999" tileheight="16"/>`, "tilewidth"},
+		{"another orientation", `<map orientation="round" width="1" height="1" tilewidth="16" tileheight="16"/>`, "round"},
+		{"an entity", `<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>` + mapOf(`&b;`), "entities"},
+		{"an entity that is not there", mapOf(`<objectgroup name="&b;"/>`), "XML"},
+		{"endless nesting", strings.Repeat(`<map>`, 100_000), "deep"},
+		{"endless groups", `{"infinite":false,"layers":` + strings.Repeat(`[{"type":"group","layers":`, 200) + `[]` + strings.Repeat(`}]`, 200) + `}`, "deep"},
+		{"too few tiles", layerOf(`<data encoding="csv">1</data>`), "1 tiles for 2 by 2"},
+		{"too many tiles", layerOf(`<data encoding="csv">1,1,1,1,1</data>`), "more than 4"},
+		{"no tiles", layerOf(`<data encoding="csv">a</data>`), `"a" is no tile`},
+		{"an unknown encoding", layerOf(`<data encoding="hex">11</data>`), "hex"},
+		{"an unknown compression", layerOf(`<data encoding="base64" compression="lzma">AAAA</data>`), "lzma"},
+		{"a damaged compression", layerOf(`<data encoding="base64" compression="zlib">AAAA</data>`), "unpacked"},
+		{"a damaged zstd", layerOf(`<data encoding="base64" compression="zstd">AAAAAAAA</data>`), "unpacked"},
+		{"a bomb", layerOf(`<data encoding="base64" compression="zlib">` + base64.StdEncoding.EncodeToString(bomb.Bytes()) + `</data>`), "16 would be right"},
+		{"a huge chunk", layerOf(`<data encoding="csv"><chunk x="0" y="0" width="100000" height="100000">1</chunk></data>`), "chunk 0"},
+		{"a far chunk", layerOf(`<data encoding="csv"><chunk x="99999999" y="0" width="1" height="1">1</chunk></data>`), "chunk 0"},
+		{"a far offset", mapOf(`<layer offsetx="1e300" width="2" height="2"/>`), "offset"},
+		{"an offset that is none", mapOf(`<layer offsetx="NaN" width="2" height="2"/>`), "offsetx"},
+		{"a cycle of templates", objectsOf(`<object id="1" template="a.tx"/>`), "without end"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := imported(tt.data, files)
+			runtime.ReadMemStats(&after)
+			var e *importers.Error
+			if !errors.As(err, &e) || e.File != "m.tmx" || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v, want an error that says %q", err, tt.want)
+			}
+			if n, most := after.TotalAlloc-before.TotalAlloc, uint64(64*len(tt.data)+1<<20); n > most {
+				t.Errorf("%d bytes were allocated for a file of %d", n, len(tt.data))
+			}
+		})
+	}
+}
+
+func TestOddFiles(t *testing.T) {
+	for _, tt := range []struct {
+		name, data string
+		colliders  int
+		severity   importers.Severity
+		issue      string
+	}{
+		{"a tileset that is not there", mapOf(`<tileset firstgid="1" source="no.tsx"/><layer width="2" height="2"><data encoding="csv">1,1,0,0</data></layer>`), 0, importers.Loss, "no.tsx"},
+		{"a tileset outside", mapOf(`<tileset firstgid="1" source="../no.tsx"/>`), 0, importers.Loss, "outside"},
+		{"an absolute tileset", mapOf(`<tileset firstgid="1" source="/etc/passwd"/>`), 0, importers.Loss, "absolute"},
+		{"a tile of no tileset", mapOf(`<layer name="L" width="2" height="2"><data encoding="csv">7,0,0,0</data></layer>`), 0, importers.Loss, "no tileset has the tile 7"},
+		{"a template that is not there", objectsOf(`<object id="1" template="no.tx"/>`), 0, importers.Loss, "no.tx"},
+		{"a template outside", objectsOf(`<object id="1" template="../no.tx"/>`), 0, importers.Loss, "outside"},
+		{"an object nowhere", objectsOf(`<object id="1" x="NaN" y="0"/>`), 0, importers.Loss, "object 1"},
+		{"an object far away", objectsOf(`<object id="1" x="1e9" y="0"/>`), 0, importers.Loss, "object 1"},
+		{"a negative size", objectsOf(`<object id="1" x="1" y="0" width="-4" height="4"/>`), 0, importers.Loss, "width -4"},
+		{"a flat object", objectsOf(`<object id="1" x="1" y="0" width="4" height="0"/>`), 1, importers.Warning, "no extent"},
+		{"a polygon of two points", objectsOf(`<object id="1"><polygon points="0,0 1,1"/></object>`), 1, importers.Warning, "polygon of 2 points"},
+		{"a polygon without points", objectsOf(`<object id="1"><polygon points=""/></object>`), 0, importers.Loss, "no points"},
+		{"points that are none", objectsOf(`<object id="1"><polygon points="0,0 a,1 2,2"/></object>`), 0, importers.Loss, `"a,1"`},
+		{"a polygon that crosses itself", objectsOf(`<object id="1"><polygon points="0,0 10,10 10,0 0,10"/></object>`), 0, importers.Loss, "left out"},
+		{"a line of one point", objectsOf(`<object id="1"><polyline points="3,3 3,3"/></object>`), 1, importers.Warning, "two different points"},
+		{"an id twice", objectsOf(`<object id="1" x="1" y="1"/><object id="1" x="1" y="1"/>`), 2, importers.Warning, "id 1 names 2"},
+		{"a number that is none", objectsOf(`<object id="1"><properties><property name="a" type="int" value="x"/></properties></object>`), 1, importers.Loss, `"x" is not a number`},
+		{"a tile object of no tileset", objectsOf(`<object id="1" gid="5" x="0" y="16" width="16" height="16"/>`), 1, importers.Warning, "became a box"},
+		{"an object in reach of nothing", mapOf(`<objectgroup offsetx="9999999"><object id="1" x="9999999" y="0"/></objectgroup>`), 0, importers.Loss, "beyond the limit"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			res, err := imported(tt.data, fstest.MapFS{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Document.Len() != tt.colliders || !hasIssue(res, tt.severity, tt.issue) {
+				t.Errorf("%d colliders, want %d; issues %v, want %s: %s", res.Document.Len(), tt.colliders, res.Issues, tt.severity, tt.issue)
+			}
+		})
+	}
+}
+
+// A shape of a tile lies where the flipped picture has it, for every flip and kind of shape.
+func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		w, h := number("width", 1, 40), number("height", 1, 40)
+		diagonal, horizontal, vertical := rapid.Bool().Draw(t, "diagonal"), rapid.Bool().Draw(t, "horizontal"), rapid.Bool().Draw(t, "vertical")
+		m, _, _ := flipped(w, h, diagonal, horizontal, vertical)
+		if rapid.Bool().Draw(t, "stretched") {
+			m = affine{level.Vec{X: number("sx", 0.5, 2)}, level.Vec{Y: number("sy", 0.5, 2)}, level.Vec{X: 3}}.after(m)
+		}
+		m = turn(level.Degrees(number("turn", -180, 180))).after(m)
+		p := placed{at: level.Vec{X: number("x", 0, w), Y: number("y", 0, h)}, angle: level.Degrees(number("angle", -180, 180))}
+		sx, sy := number("a", 1, 20), number("b", 1, 20)
+		tolerance := 1e-6
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			p.shape = level.Shape{Kind: level.Box, Size: level.Vec{X: sx, Y: sy}, Rounding: level.Inset}
+		case 1:
+			p.shape = capsule(sx, sy+0.5)
+			tolerance = 0.2 // stretched it is a polygon within it
+		case 2:
+			p.shape = level.Shape{Kind: level.Circle, Radius: sx}
+			tolerance = 0.2
+		default:
+			p.shape = level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: sx}, {X: sx, Y: sy}}, Rounding: level.Inset}
+		}
+		if p.shape.Kind == level.Circle {
+			p.angle = 0
+		}
+		q := p.through(m)
+		for range 20 {
+			v := level.Vec{X: number("px", -30, 70), Y: number("py", -30, 70)}
+			in, near := contains(t, p, v)
+			out, nearToo := contains(t, q, m.apply(v))
+			if near < tolerance || nearToo < tolerance {
+				continue // on the border
+			}
+			if in != out {
+				t.Fatalf("%v of %+v is inside: %v, and inside of what came of it, %+v: %v", v, p, in, q, out)
+			}
+		}
+	})
+}
+
+// contains reports whether a point lies in a shape, and how far from its border.
+func contains(t *rapid.T, p placed, v level.Vec) (bool, float64) {
+	c := level.NewCollider(1, 1, "", p.shape, p.at)
+	c.Angle = p.angle
+	baked, err := p.shape.Bake()
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := math.Inf(1)
+	for _, piece := range baked.Pieces {
+		_, d := piece.Closest(c.Transform(), v)
+		best = min(best, d)
+	}
+	return best < 0, math.Abs(best)
+}
+
+func TestConfinedToTheRoot(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, data string) string {
+		t.Helper()
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	tile := `<tileset name="t" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset>`
+	write("game/tiles/t.tsx", tile)
+	write("out.tsx", tile)
+	m := func(source string) string {
+		return mapOf(`<tileset firstgid="1" source="` + source + `"/><layer name="L" width="2" height="2"><data encoding="csv">1,1,1,1</data></layer>`)
+	}
+	in, out := write("game/maps/in.tmx", m("../tiles/t.tsx")), write("game/maps/out.tmx", m("../../out.tsx"))
+	r := importers.NewRegistry(New())
+	try := func(file string, want int) {
+		t.Helper()
+		res, _, err := r.Load(context.Background(), file, importers.Options{})
+		if err != nil || res.Document.Len() != want || want == 0 && !hasIssue(res, importers.Loss, "outside") {
+			t.Errorf("%s in %q: %v, %v; want %d colliders", filepath.Base(file), r.Root, res, err, want)
+		}
+	}
+	try(in, 0) // without a project a map reads in its own folder
+	write("game/my.tiled-project", `{}`)
+	try(in, 1)
+	try(out, 0)
+	r.Root = dir
+	try(in, 1)
+	try(out, 1)
+}
+
+// Rules that name a tile layer make cells of its tiles.
+func TestRulesForTiles(t *testing.T) {
+	two, one := 1, 0
+	m := &importers.Mapping{Rules: []importers.Rule{
+		{Layer: "ground", Name: "ramp", Mode: importers.Cells, Role: level.Trigger},
+		{Layer: "ground", Value: &one, Ignore: true},
+		{Value: &two, Role: level.OneWay},
+	}}
+	res := readSample(t, "all.tmx", importers.Options{Mapping: m})
+	ramps, solids := 0, 0
+	for c := range res.Document.Colliders() {
+		if c.Source.Layer != "ground" {
+			continue
+		}
+		if c.Name == "ramp" {
+			if ramps++; c.Role != level.Trigger || c.Shape.Kind != level.Box || c.Source.Value != 1 {
+				t.Errorf("a ramp is %+v", c)
+			}
+		}
+		if c.Source.ID == "" && c.Name != "ramp" {
+			solids++
+		}
+	}
+	if ramps != 5 || solids != 1 {
+		t.Errorf("%d ramps and %d regions of solid tiles, want 5 and 1 (tile 4 alone)", ramps, solids)
+	}
+}
+
+func TestIsometricObjects(t *testing.T) {
+	for c := range readSample(t, "isometric.tmx", importers.Options{}).Document.Colliders() {
+		var points []level.Vec
+		for _, p := range c.Shape.Points {
+			points = append(points, p.Add(c.Position))
+		}
+		switch c.Source.ID {
+		case "1": // the whole map: a diamond
+			if got, want := fmt.Sprint(points), "[(64, 0) (128, 32) (64, 64) (0, 32)]"; got != want {
+				t.Errorf("the map's rectangle is %s, want %s", got, want)
+			}
+		case "3":
+			if want := (level.Vec{X: 80, Y: 8}); c.Position != want {
+				t.Errorf("the point is at %v, want %v", c.Position, want)
+			}
+		}
+	}
+}
+
+// solidAt reports whether a collider of the document covers a point.
+func solidAt(doc *level.Document, v level.Vec) bool {
+	w := collision.NewWorld()
+	for c := range doc.Colliders() {
+		baked, err := c.Shape.Bake()
+		if err != nil {
+			panic(err)
+		}
+		w.Put(collision.Key(c.ID), collision.Body{Shapes: baked.Pieces, Transform: c.Transform(), Static: true})
+	}
+	w.Update()
+	return len(w.QueryPoint(v)) > 0
+}
+
+func TestAFlippedRamp(t *testing.T) {
+	// The ramp's tile fills the lower right half of its cell.
+	const h, v, d = 0x80000000, 0x40000000, 0x20000000
+	for flags, want := range map[uint32][4]bool{ // top, right, bottom, left of the cell
+		0:         {false, true, true, false},
+		h:         {false, false, true, true},
+		v:         {true, true, false, false},
+		h | v:     {true, false, false, true},
+		d:         {false, true, true, false}, // mirrored about the diagonal that it does not cover
+		d | h:     {false, false, true, true},
+		d | v:     {true, true, false, false},
+		d | h | v: {true, false, false, true},
+	} {
+		data := mapOf(fmt.Sprintf(`<tileset firstgid="1" source="tiles/ground.tsx"/><layer name="L" width="2" height="2"><data encoding="csv">0,0,0,%d</data></layer>`, 2|flags))
+		res, err := imported(data, os.DirFS(samples))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, at := range [4]level.Vec{{X: 24, Y: 17}, {X: 31, Y: 24}, {X: 24, Y: 31}, {X: 17, Y: 24}} {
+			if got := solidAt(res.Document, at); got != want[i] {
+				t.Errorf("flags %x: the cell is solid at %v: %v, want %v", flags, at, got, want[i])
+			}
+		}
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	for _, name := range sampleFiles {
+		data, err := os.ReadFile(filepath.Join(samples, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Add([]byte(layerOf(`<data encoding="csv">1,0,1,1</data>`)))
+	f.Add([]byte(objectsOf(`<object id="1" x="1" y="2" width="3" height="4" rotation="5"><ellipse/></object>`)))
+	files := os.DirFS(samples)
+	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "ground", Radius: 2}}}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<16 {
+			return
+		}
+		_, errLevels := New().Levels(context.Background(), importers.NewSource("m.tmx", data, files))
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, files), importers.Options{Mapping: m})
+		if err != nil {
+			var e *importers.Error
+			if !errors.As(err, &e) || e.File != "m.tmx" {
+				t.Fatalf("the error has no place: %v", err)
+			}
+			return
+		}
+		if errLevels != nil {
+			t.Fatalf("Levels failed where Import did not: %v", errLevels)
+		}
+		if err := res.Document.Validate(); err != nil {
+			t.Fatalf("the document is not valid: %v", err)
+		}
+	})
+}

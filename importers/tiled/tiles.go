@@ -1,0 +1,379 @@
+package tiled
+
+import (
+	"context"
+	"fmt"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+
+	gotiled "github.com/lafriks/go-tiled"
+)
+
+// use is what a gid stands for on a layer.
+type use struct {
+	tile   *gotiled.LayerTile // nil for none
+	set    *tileset
+	def    *tileDef
+	number int      // of cells that a rule asks for, counted over all tilesets
+	solid  int      // of cells that a tile's shape fills, or 0
+	shapes []object // of other tiles
+}
+
+// flips is how the tile lies in its cell.
+func (u *use) flips() grid.Flip {
+	var f grid.Flip
+	if u.tile.DiagonalFlip {
+		f |= grid.FlipDiagonal
+	}
+	if u.tile.HorizontalFlip {
+		f |= grid.FlipX
+	}
+	if u.tile.VerticalFlip {
+		f |= grid.FlipY
+	}
+	return f
+}
+
+// tileLayer is one layer of tiles on its way in.
+type tileLayer struct {
+	*mapImport
+	l      *layerRecord
+	uses   map[uint32]*use
+	solids []string // the classes of tiles whose shape fills their cell; number i+1 stands for the i-th
+	count  int      // tiles
+}
+
+// tiles imports a tile layer. A tile that its shape fills becomes a cell of the grid, so that it merges with its
+// neighbours whatever their pictures are; the shapes of others become colliders one by one.
+func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
+	t := &tileLayer{mapImport: im, l: l, uses: map[uint32]*use{}}
+	for _, c := range l.chunks {
+		for _, gid := range c.gids {
+			if gid == 0 {
+				continue
+			}
+			t.count++
+			if _, ok := t.uses[gid]; !ok {
+				u, err := t.use(gid)
+				if err != nil {
+					return err
+				}
+				t.uses[gid] = u
+			}
+		}
+	}
+	if t.count == 0 {
+		return nil
+	}
+	if im.m.orientation != "orthogonal" {
+		t.each(func(_, _ int, u *use) bool {
+			if u.solid > 0 || len(u.shapes) > 0 {
+				im.shapesLeftOut++
+			}
+			return true
+		})
+		return nil
+	}
+	if err := t.cells(ctx, func(u *use) int { return u.number }, true); err != nil {
+		return err
+	}
+	if err := t.cells(ctx, func(u *use) int { return u.solid }, false); err != nil {
+		return err
+	}
+	return t.place(ctx)
+}
+
+// each calls found for every tile, with its column and row in the map, until it returns false.
+func (t *tileLayer) each(found func(x, y int, u *use) bool) {
+	for _, c := range t.l.chunks {
+		for i, gid := range c.gids {
+			if u := t.uses[gid]; gid != 0 && u.tile != nil && !found(c.x+i%c.width, c.y+i/c.width, u) {
+				return
+			}
+		}
+	}
+}
+
+// use finds out what a gid stands for. One that no tileset has is a loss.
+func (t *tileLayer) use(gid uint32) (*use, error) {
+	set, tile, err := t.m.tileOf(gid)
+	if err != nil {
+		t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "%v", err))
+		return &use{}, nil
+	}
+	u := &use{tile: tile, set: set, def: set.tiles[tile.ID]}
+	class := ""
+	if u.def != nil {
+		class = u.def.class
+	}
+	number := int(set.firstGID-1) + int(tile.ID)
+	if rule, ok := t.mapping.FindTile(t.l.name, number, class); ok {
+		if !rule.Ignore {
+			u.number = number + 1
+		}
+		return u, nil
+	}
+	if u.def == nil || len(u.def.objects) == 0 {
+		return u, nil
+	}
+	if u.shapes, err = t.shapesOf(u.def); err != nil {
+		return nil, t.m.fail(t.l.node, err)
+	}
+	if set.offset == (level.Vec{}) && t.fills(u) {
+		u.solid = t.solidNumber(u.shapes[0].class())
+		u.shapes = nil
+	}
+	return u, nil
+}
+
+// shapesOf has the collision shapes of a tile read.
+func (im *mapImport) shapesOf(d *tileDef) ([]object, error) {
+	var list []*node
+	var tiles []*tileset
+	for _, n := range d.objects {
+		whole, set, err := im.m.expand(n)
+		if err == nil {
+			err = check(whole)
+		}
+		if err != nil {
+			im.b.AddIssue(im.m.issue(importers.Loss, d.node, "a collision shape was left out: %v", err))
+			continue
+		}
+		list, tiles = append(list, whole), append(tiles, set)
+	}
+	shapes, err := im.read(list, tiles)
+	for i := range shapes {
+		if shapes[i].class() == "" {
+			shapes[i].Class = d.class
+		}
+	}
+	return shapes, err
+}
+
+// fills reports whether a tile has one plain solid shape that fills the map's cell.
+func (t *tileLayer) fills(u *use) bool {
+	if len(u.shapes) != 1 || u.def.width != t.m.tileWidth || u.def.height != t.m.tileHeight {
+		return false
+	}
+	o := u.shapes[0]
+	if o.X != 0 || o.Y != 0 || o.Width != u.def.width || o.Height != u.def.height || o.Rotation != 0 || o.GID != 0 || len(o.fields) > 0 {
+		return false
+	}
+	for _, c := range o.node.children {
+		if isShape(c) {
+			return false
+		}
+	}
+	e := t.entity(&o, placed{}, level.Source{Layer: t.l.name})
+	_, isRuled := t.mapping.FindEntity(e)
+	return !isRuled && e.DefaultRole() == level.Solid
+}
+
+// entity is a collision shape of a tile, which is solid where nothing says otherwise.
+func (t *tileLayer) entity(o *object, p placed, source level.Source) importers.Entity {
+	return importers.Entity{
+		Name: o.name(), Kinds: o.kinds(), Fields: o.fields, Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: level.Solid,
+	}
+}
+
+func (t *tileLayer) solidNumber(class string) int {
+	for i, c := range t.solids {
+		if c == class {
+			return i + 1
+		}
+	}
+	t.solids = append(t.solids, class)
+	return len(t.solids)
+}
+
+// cells imports the tiles that have a number as cells of a grid.
+func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool) error {
+	lo, hi, n := [2]int{}, [2]int{}, 0
+	t.each(func(x, y int, u *use) bool {
+		if number(u) == 0 {
+			return true
+		}
+		if n++; n == 1 {
+			lo, hi = [2]int{x, y}, [2]int{x + 1, y + 1}
+		}
+		lo = [2]int{min(lo[0], x), min(lo[1], y)}
+		hi = [2]int{max(hi[0], x+1), max(hi[1], y+1)}
+		return true
+	})
+	w, h := hi[0]-lo[0], hi[1]-lo[1]
+	if n == 0 {
+		return nil
+	}
+	if w > grid.MaxSide || h > grid.MaxSide || w*h > min(grid.MaxCells, 64*n+1<<16) {
+		if len(t.l.chunks) == 1 {
+			return t.m.fail(t.l.node, fmt.Errorf("its tiles span %d by %d cells, beyond the limit", w, h))
+		}
+		return t.chunkwise(ctx, number, asked)
+	}
+	g := grid.Grid{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Cells: make([]int, w*h)}
+	flips := make([]grid.Flip, w*h)
+	t.each(func(x, y int, u *use) bool {
+		if v := number(u); v != 0 {
+			i := (y-lo[1])*w + x - lo[0]
+			g.Cells[i], flips[i] = v, u.flips()
+		}
+		return true
+	})
+	layer := importers.CellLayer{
+		Grid: g, Origin: t.l.offset.Add(level.Vec{X: float64(lo[0]) * t.m.tileWidth, Y: float64(lo[1]) * t.m.tileHeight}),
+		Level: t.m.name, Layer: t.l.name, Path: t.m.place(t.l.node),
+		Name: func(v int) string { return t.solids[v-1] },
+	}
+	if asked {
+		layer.Pictures, layer.Flips = true, flips
+		layer.Value = func(cell int) int { return cell - 1 }
+		classes := map[int]string{}
+		t.each(func(_, _ int, u *use) bool {
+			if u.def != nil {
+				classes[u.number-1] = u.def.class
+			}
+			return true
+		})
+		layer.Name = func(v int) string { return classes[v] }
+	}
+	return t.b.Cells(ctx, layer)
+}
+
+// chunkwise imports chunks that lie far apart each as a grid of its own.
+func (t *tileLayer) chunkwise(ctx context.Context, number func(*use) int, asked bool) error {
+	t.b.AddIssue(t.m.issue(importers.Note, t.l.node, "its chunks lie far apart, so cells were not merged from one chunk to the next"))
+	for _, c := range t.l.chunks {
+		one, l := *t, *t.l
+		l.chunks = []chunk{c}
+		one.l = &l
+		if err := one.cells(ctx, number, asked); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place imports the shapes of tiles that are no cells, each where its tile is drawn: a tile stands on the lower edge of
+// its cell.
+func (t *tileLayer) place(ctx context.Context) error {
+	var err error
+	n := 0
+	t.each(func(x, y int, u *use) bool {
+		if n++; n%512 == 0 {
+			err = ctx.Err()
+		}
+		switch {
+		case u.number > 0 || u.solid > 0:
+			return err == nil
+		case len(u.shapes) == 0:
+			t.plainTiles++
+			return err == nil
+		}
+		if u.set.gridSized && (u.def.width != t.m.tileWidth || u.def.height != t.m.tileHeight) {
+			t.scaled++
+		}
+		flip, _, height := flipped(u.def.width, u.def.height, u.tile.DiagonalFlip, u.tile.HorizontalFlip, u.tile.VerticalFlip)
+		corner := level.Vec{X: float64(x) * t.m.tileWidth, Y: float64(y+1)*t.m.tileHeight - height}
+		m := moveBy(corner.Add(u.set.offset).Add(t.l.offset)).after(flip)
+		for i := range u.shapes {
+			if err != nil {
+				return false
+			}
+			o := &u.shapes[i]
+			p, _ := t.mapImport.place(o)
+			p = p.moved(level.Vec{X: o.X, Y: o.Y}).through(m)
+			source := t.source(t.l, fmt.Sprintf("%d,%d.%s", x, y, o.location))
+			source.Value = int(u.set.firstGID-1) + int(u.tile.ID)
+			if !inReach(p.at) {
+				t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "the shape at (%g, %g) lies beyond the limits and was left out", p.at.X, p.at.Y))
+				continue
+			}
+			_, err = t.b.Entity(t.entity(o, p, source))
+		}
+		return err == nil
+	})
+	return err
+}
+
+// tileObject imports an object that is drawn as a tile: the tile's shapes, stretched as the tile is, or a box.
+func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) error {
+	set, tile, err := o.tiles, (*gotiled.LayerTile)(nil), error(nil)
+	if set == nil {
+		set, tile, err = im.m.tileOf(o.GID)
+	} else {
+		const flags, h, v, d = 0xf0000000, 0x80000000, 0x40000000, 0x20000000
+		tile = &gotiled.LayerTile{ID: o.GID&^flags - set.firstGID, HorizontalFlip: o.GID&h != 0, VerticalFlip: o.GID&v != 0, DiagonalFlip: o.GID&d != 0}
+	}
+	if err != nil {
+		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%v; the object became a box", err))
+		set, tile = &tileset{tileWidth: o.Width, tileHeight: o.Height}, &gotiled.LayerTile{}
+	}
+	def := set.tiles[tile.ID]
+	if def == nil {
+		def = &tileDef{width: set.tileWidth, height: set.tileHeight}
+	}
+	w, h := o.Width, o.Height
+	if w == 0 && h == 0 {
+		w, h = def.width, def.height
+	}
+	if o.Class == "" && o.Type == "" {
+		o.Class = def.class
+	}
+	anchor := im.anchor(set.alignment)
+	at := moveBy(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)).after(turn(level.Degrees(o.Rotation).Normalized())).after(moveBy(level.Vec{X: -anchor.X * w, Y: -anchor.Y * h}))
+	if w == 0 || h == 0 {
+		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, "")
+	}
+	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: w / 2, Y: h / 2}}
+	if len(def.objects) == 0 || def.width == 0 || def.height == 0 {
+		return im.add(l, &o, box.through(at), source, "")
+	}
+	shapes, err := im.shapesOf(def)
+	if err != nil {
+		return im.m.fail(o.node, err)
+	}
+	flip, fw, fh := flipped(def.width, def.height, tile.DiagonalFlip, tile.HorizontalFlip, tile.VerticalFlip)
+	m := at.after(affine{level.Vec{X: w / fw}, level.Vec{Y: h / fh}, level.Vec{}}).after(flip)
+	for i := range shapes {
+		s := &shapes[i]
+		p, _ := im.place(s)
+		src := source
+		if len(shapes) > 1 {
+			src.ID += "." + s.location
+		}
+		if err := im.add(l, &o, p.moved(level.Vec{X: s.X, Y: s.Y}).through(m), src, level.Solid); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// anchor is which point of a tile object lies at its place, as a fraction of its size.
+func (im *mapImport) anchor(alignment string) level.Vec {
+	switch alignment {
+	case "topleft":
+		return level.Vec{}
+	case "top":
+		return level.Vec{X: 0.5}
+	case "topright":
+		return level.Vec{X: 1}
+	case "left":
+		return level.Vec{Y: 0.5}
+	case "center":
+		return level.Vec{X: 0.5, Y: 0.5}
+	case "right":
+		return level.Vec{X: 1, Y: 0.5}
+	case "bottom":
+		return level.Vec{X: 0.5, Y: 1}
+	case "bottomright":
+		return level.Vec{X: 1, Y: 1}
+	case "bottomleft":
+		return level.Vec{Y: 1}
+	}
+	if im.m.orientation == "isometric" {
+		return level.Vec{X: 0.5, Y: 1}
+	}
+	return level.Vec{Y: 1}
+}

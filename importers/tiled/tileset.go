@@ -1,0 +1,237 @@
+package tiled
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// tileset is what the collision shapes of tiles need of one.
+type tileset struct {
+	firstGID              uint32
+	name                  string
+	tileWidth, tileHeight float64
+	offset                level.Vec // by which its tiles are drawn away from their cells
+	gridSized             bool      // its tiles are drawn in the size of the map's cells
+	alignment             string    // of tile objects
+	missing               bool
+	tiles                 map[uint32]*tileDef
+}
+
+// tileDef is a tile that a tileset says something of.
+type tileDef struct {
+	class         string
+	width, height float64
+	node          *node
+	objects       []*node // its collision shapes
+}
+
+// readTilesets reads the tilesets of a map. One that is not there is a loss.
+func (m *mapRecord) readTilesets(root *node) error {
+	for _, n := range root.children {
+		if n.name != "tileset" {
+			continue
+		}
+		t, err := m.readTileset(n, ".")
+		if err != nil {
+			return m.fail(n, err)
+		}
+		m.tilesets = append(m.tilesets, t)
+	}
+	slices.SortStableFunc(m.tilesets, func(a, b *tileset) int { return cmp.Compare(a.firstGID, b.firstGID) })
+	for i := 1; i < len(m.tilesets); i++ {
+		if m.tilesets[i].firstGID == m.tilesets[i-1].firstGID {
+			m.issues.Add(m.issue(importers.Warning, root, "two tilesets begin with tile %d; the tiles of %q are hidden", m.tilesets[i].firstGID, m.tilesets[i-1].name))
+		}
+	}
+	var err error
+	if m.index, err = readIndex(m.tilesets); err != nil {
+		return m.fail(root, err)
+	}
+	return nil
+}
+
+// readTileset reads a tileset that a file in a folder (relative to the map's) holds or names.
+func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
+	first, err := n.whole("firstgid", 1, 1, math.MaxInt32>>3)
+	if err != nil {
+		return nil, err
+	}
+	body := n
+	if source := n.attr("source"); source != "" {
+		data, err := m.src.ReadFrom(dir, source)
+		if err == nil {
+			body, err = parseTree(source, data)
+		}
+		if err == nil && body.name != "tileset" {
+			err = fmt.Errorf("%q is a %s and no tileset", source, short(body.name))
+		}
+		if err != nil {
+			m.issues.Add(m.issue(importers.Loss, n, "the tileset cannot be read, so its tiles have no collision shapes: %v", err))
+			return &tileset{firstGID: uint32(first), name: source, missing: true}, nil
+		}
+	}
+	t := &tileset{firstGID: uint32(first), name: body.attr("name"), gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), tiles: map[uint32]*tileDef{}}
+	w, errW := body.whole("tilewidth", int(m.tileWidth), 0, level.MaxCoordinate)
+	h, errH := body.whole("tileheight", int(m.tileHeight), 0, level.MaxCoordinate)
+	t.tileWidth, t.tileHeight = float64(w), float64(h)
+	if errW != nil || errH != nil {
+		return nil, fmt.Errorf("tileset %q: its tiles have no size", short(t.name))
+	}
+	if o := body.child("tileoffset"); o != nil {
+		x, errX := o.number("x", 0)
+		y, errY := o.number("y", 0)
+		if t.offset = (level.Vec{X: x, Y: y}); errX != nil || errY != nil || !inReach(t.offset) {
+			return nil, fmt.Errorf("tileset %q: its offset is none", short(t.name))
+		}
+	}
+	for _, c := range body.children {
+		if c.name != "tile" {
+			continue
+		}
+		id, err := c.whole("id", 0, 0, math.MaxInt32>>3)
+		if err != nil {
+			m.issues.Add(m.issue(importers.Warning, n, "a tile of tileset %q: %v", short(t.name), err))
+			continue
+		}
+		t.tiles[uint32(id)] = t.tile(c)
+	}
+	return t, nil
+}
+
+func (t *tileset) tile(n *node) *tileDef {
+	d := &tileDef{class: n.attr("class"), width: t.tileWidth, height: t.tileHeight, node: n}
+	if d.class == "" {
+		d.class = n.attr("type")
+	}
+	// In a collection of pictures each tile has the size of its own; JSON has it without the element.
+	img, prefix := n.child("image"), ""
+	if img == nil {
+		img, prefix = n, "image"
+	}
+	if w, err := img.number(prefix+"width", 0); err == nil && w > 0 && w <= level.MaxCoordinate {
+		d.width = w
+	}
+	if h, err := img.number(prefix+"height", 0); err == nil && h > 0 && h <= level.MaxCoordinate {
+		d.height = h
+	}
+	for _, g := range n.children {
+		if g.name != "objectgroup" {
+			continue
+		}
+		for _, o := range g.children {
+			if o.name == "object" {
+				d.objects = append(d.objects, o)
+			}
+		}
+	}
+	return d
+}
+
+// template is an object that others are made after.
+type template struct {
+	object  *node
+	tileset *tileset // of its own tile
+	dir     string   // its folder, relative to the map's
+}
+
+// maxTemplates is how many templates may stand behind each other.
+const maxTemplates = 16
+
+// expand is an object with what its templates say added. A cycle of them is an error.
+func (m *mapRecord) expand(o *node) (*node, *tileset, error) { return m.expandIn(o, ".", nil) }
+
+func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tileset, error) {
+	name := o.attr("template")
+	if name == "" {
+		return o, nil, nil
+	}
+	file, err := m.src.Resolve(dir, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if slices.Contains(behind, file) || len(behind) == maxTemplates {
+		return nil, nil, fmt.Errorf("template %q: %w: %q", name, errCycle, append(behind, file))
+	}
+	t := m.templates[file]
+	if t == nil {
+		if t, err = m.readTemplate(file, name, dir); err != nil {
+			return nil, nil, err
+		}
+		m.templates[file] = t
+	}
+	base, tiles, err := m.expandIn(t.object, t.dir, append(behind, file))
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.tileset != nil {
+		tiles = t.tileset
+	}
+	if o.has("gid") {
+		tiles = nil // a tile of the map's own
+	}
+	return merged(base, o), tiles, nil
+}
+
+func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
+	data, err := m.src.ReadInRoot(file)
+	if err != nil {
+		return nil, fmt.Errorf("template: %w", err)
+	}
+	root, err := parseTree(name, data)
+	if err != nil {
+		return nil, err
+	}
+	t := &template{object: root.child("object"), dir: path.Join(dir, path.Dir(slashed(name)))}
+	if root.name != "template" || t.object == nil {
+		return nil, fmt.Errorf("%q is no template", name)
+	}
+	if n := root.child("tileset"); n != nil {
+		if t.tileset, err = m.readTileset(n, t.dir); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// merged is an object that has its own attributes, shape and properties before those of a template.
+func merged(base, o *node) *node {
+	out := &node{name: o.name, line: o.line, attrs: slices.Clone(o.attrs)}
+	for _, a := range base.attrs {
+		if !o.has(a.name) && a.name != "id" && a.name != "x" && a.name != "y" && a.name != "template" {
+			out.attrs = append(out.attrs, a)
+		}
+	}
+	ownShape := slices.ContainsFunc(o.children, isShape)
+	for _, c := range base.children {
+		if c.name != "properties" && !(ownShape && isShape(c)) {
+			out.children = append(out.children, c)
+		}
+	}
+	properties := &node{name: "properties"}
+	if p := base.child("properties"); p != nil {
+		properties.children = append(properties.children, p.children...)
+	}
+	for _, c := range o.children {
+		if c.name == "properties" {
+			properties.children = append(properties.children, c.children...) // the last of a name holds
+		} else {
+			out.children = append(out.children, c)
+		}
+	}
+	out.children = append(out.children, properties)
+	return out
+}
+
+func isShape(n *node) bool {
+	switch n.name {
+	case "ellipse", "capsule", "point", "polygon", "polyline", "text":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,391 @@
+package tiled
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/importers"
+	"fillet/importers/jsonfile"
+
+	"github.com/tidwall/gjson"
+)
+
+// node is an element of a Tiled file, as XML has it; JSON is brought into the same form.
+type node struct {
+	name     string
+	attrs    []attr
+	children []*node
+	text     string
+	gids     []uint32 // of data and chunk, where the file lists them one by one
+	line     int      // 0 where it is not known
+}
+
+type attr struct{ name, value string }
+
+func (n *node) attr(name string) string {
+	for _, a := range n.attrs {
+		if a.name == name {
+			return a.value
+		}
+	}
+	return ""
+}
+
+func (n *node) has(name string) bool {
+	return slices.ContainsFunc(n.attrs, func(a attr) bool { return a.name == name })
+}
+
+func (n *node) set(name, value string) {
+	for i, a := range n.attrs {
+		if a.name == name {
+			n.attrs[i].value = value
+			return
+		}
+	}
+	n.attrs = append(n.attrs, attr{name, value})
+}
+
+func (n *node) child(name string) *node {
+	for _, c := range n.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+var errNotANumber = errors.New("not a number")
+
+// number is a finite number, the default where the element does not have it.
+func (n *node) number(name string, or float64) (float64, error) {
+	s := n.attr(name)
+	if s == "" {
+		return or, nil
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return 0, fmt.Errorf("%s %q is %w", name, short(s), errNotANumber)
+	}
+	return f, nil
+}
+
+// whole is a whole number within limits.
+func (n *node) whole(name string, or, least, most int) (int, error) {
+	s := n.attr(name)
+	if s == "" {
+		return or, nil
+	}
+	i, err := strconv.Atoi(s)
+	if err != nil || i < least || i > most {
+		return 0, fmt.Errorf("%s %q is not a whole number from %d to %d", name, short(s), least, most)
+	}
+	return i, nil
+}
+
+func short(s string) string {
+	const most = 40
+	if len(s) > most {
+		s = s[:most] + "…"
+	}
+	return strings.ToValidUTF8(s, "\ufffd")
+}
+
+// maxNesting is how deep elements may stand in each other. Groups in groups are the only ones that go deep.
+const maxNesting = 64
+
+// isKnown reports whether an element is kept; what stands in others is passed over.
+func isKnown(name string) bool {
+	switch name {
+	case "map", "tileset", "template", "tile", "image", "tileoffset", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
+		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property":
+		return true
+	}
+	return false
+}
+
+// parseTree reads a file in either syntax.
+func parseTree(name string, data []byte) (*node, error) {
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
+	if bytes.HasPrefix(trimmed, []byte("{")) {
+		f, err := jsonfile.Parse(name, data)
+		if err != nil {
+			return nil, err
+		}
+		j := jsonTree{f}
+		return j.root()
+	}
+	root, line, err := parseXML(trimmed)
+	if err != nil {
+		line += bytes.Count(data[:len(data)-len(trimmed)], []byte("\n"))
+		return nil, &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w", err)}
+	}
+	return root, nil
+}
+
+// parseXML reads the first element; line is that of an error.
+func parseXML(data []byte) (root *node, line int, err error) {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	var stack []*node
+	for {
+		token, err := d.RawToken()
+		line, _ := d.InputPos()
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return nil, line, err
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			if bytes.Contains(bytes.ToUpper(t), []byte("ENTITY")) {
+				return nil, line, errors.New("entities are not taken here")
+			}
+		case xml.StartElement:
+			if err := open(d, &stack, t, line); err != nil {
+				return nil, line, err
+			}
+		case xml.CharData:
+			if len(stack) > 0 {
+				if top := stack[len(stack)-1]; top.name == "data" || top.name == "chunk" || top.name == "property" {
+					top.text += string(t)
+				}
+			}
+		case xml.EndElement:
+			if len(stack) == 0 || stack[len(stack)-1].name != t.Name.Local {
+				return nil, line, fmt.Errorf("</%s> closes nothing", short(t.Name.Local))
+			}
+			root = stack[len(stack)-1]
+			if stack = stack[:len(stack)-1]; len(stack) == 0 {
+				return root, line, nil
+			}
+		}
+	}
+}
+
+// open puts an element on the stack and into its parent, or passes over it.
+func open(d *xml.Decoder, stack *[]*node, t xml.StartElement, line int) error {
+	n := &node{name: t.Name.Local, line: line}
+	if len(*stack) == maxNesting {
+		return fmt.Errorf("elements stand more than %d deep in each other", maxNesting)
+	}
+	*stack = append(*stack, n)
+	if !isKnown(n.name) && len(*stack) > 1 {
+		return nil // its children go with it
+	}
+	for _, a := range t.Attr {
+		n.attrs = append(n.attrs, attr{a.Name.Local, strings.ToValidUTF8(a.Value, "\ufffd")})
+	}
+	if len(*stack) == 1 {
+		return nil
+	}
+	parent := (*stack)[len(*stack)-2]
+	if n.name == "tile" && (parent.name == "data" || parent.name == "chunk") {
+		gid, err := strconv.ParseUint(n.attr("gid"), 10, 32)
+		if err != nil && n.attr("gid") != "" {
+			return fmt.Errorf("gid %q is no tile", short(n.attr("gid")))
+		}
+		parent.gids = append(parent.gids, uint32(gid))
+		return nil
+	}
+	parent.children = append(parent.children, n)
+	return nil
+}
+
+// jsonTree brings JSON into the form of XML.
+type jsonTree struct{ f *jsonfile.File }
+
+func (j jsonTree) root() (*node, error) {
+	o := jsonfile.Members(j.f.Root)
+	switch kind := jsonfile.Text(o["type"]); {
+	case kind == "tileset":
+		return j.element("tileset", j.f.Root, 0)
+	case kind == "template":
+		return j.element("template", j.f.Root, 0)
+	case kind == "map" || o["layers"].IsArray():
+		return j.element("map", j.f.Root, 0)
+	case o["tilecount"].Exists():
+		return j.element("tileset", j.f.Root, 0)
+	}
+	return nil, j.f.Fail("type", o["type"], "this is neither a map, a tileset nor a template of Tiled")
+}
+
+// layerElement is the element of one of JSON's types of layer.
+func layerElement(kind string) string {
+	switch kind {
+	case "tilelayer":
+		return "layer"
+	case "objectgroup", "imagelayer", "group":
+		return kind
+	}
+	return ""
+}
+
+func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error) {
+	n := &node{name: name, line: j.f.Line(v)}
+	if depth > maxNesting {
+		return nil, j.f.Fail("", v, "elements stand more than %d deep in each other", maxNesting)
+	}
+	o := jsonfile.Members(v)
+	if o == nil {
+		return nil, j.f.Fail("", v, "this %s is %s", name, jsonfile.Kind(v))
+	}
+	var err error
+	add := func(name string, v gjson.Result) {
+		var c *node
+		if err == nil {
+			if c, err = j.element(name, v, depth+1); err == nil {
+				n.children = append(n.children, c)
+			}
+		}
+	}
+	isLayer := name == "layer"
+	v.ForEach(func(key, v gjson.Result) bool {
+		k := jsonfile.Text(key)
+		switch {
+		case k == "layers":
+			for _, e := range jsonfile.Elements(v) {
+				if name := layerElement(jsonfile.Text(e.Get("type"))); name != "" {
+					add(name, e)
+				}
+			}
+		case k == "tilesets", k == "objects", k == "tiles" && v.IsArray():
+			for _, e := range jsonfile.Elements(v) {
+				add(strings.TrimSuffix(k, "s"), e)
+			}
+		case k == "tiles":
+			v.ForEach(func(id, e gjson.Result) bool { // until Tiled 1.1
+				add("tile", e)
+				if err == nil {
+					n.children[len(n.children)-1].set("id", jsonfile.Text(id))
+				}
+				return err == nil
+			})
+		case k == "objectgroup", k == "tileset", k == "object", k == "tileoffset":
+			add(k, v)
+		case k == "properties":
+			n.children = append(n.children, j.properties(v))
+		case k == "ellipse", k == "capsule", k == "point":
+			if v.Bool() {
+				n.children = append(n.children, &node{name: k})
+			}
+		case k == "text" && v.IsObject():
+			n.children = append(n.children, &node{name: k})
+		case k == "polygon", k == "polyline":
+			n.children = append(n.children, &node{name: k, attrs: []attr{{"points", pointList(v)}}})
+		case isLayer && (k == "data" || k == "chunks"):
+		case v.IsArray() || v.IsObject() || v.Type == gjson.Null:
+		default:
+			n.set(k, scalar(v))
+		}
+		return err == nil
+	})
+	if isLayer && err == nil {
+		err = j.data(n, o)
+	}
+	return n, err
+}
+
+// scalar is a value as XML has it.
+func scalar(v gjson.Result) string {
+	switch v.Type {
+	case gjson.True:
+		return "1"
+	case gjson.False:
+		return "0"
+	case gjson.String:
+		return jsonfile.Text(v)
+	}
+	return v.Raw
+}
+
+func pointList(v gjson.Result) string {
+	var b strings.Builder
+	for i, p := range jsonfile.Elements(v) {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(p.Get("x").Raw + "," + p.Get("y").Raw)
+	}
+	return b.String()
+}
+
+// properties brings a list of properties into elements; the members of a class become properties of its own.
+func (j jsonTree) properties(v gjson.Result) *node {
+	n := &node{name: "properties"}
+	if v.IsObject() { // until Tiled 1.1
+		v.ForEach(func(key, v gjson.Result) bool {
+			n.children = append(n.children, j.property(jsonfile.Text(key), "", v, 0))
+			return true
+		})
+	}
+	for _, p := range jsonfile.Elements(v) {
+		n.children = append(n.children, j.property(jsonfile.Text(p.Get("name")), jsonfile.Text(p.Get("type")), p.Get("value"), 0))
+	}
+	return n
+}
+
+func (j jsonTree) property(name, kind string, v gjson.Result, depth int) *node {
+	n := &node{name: "property", line: j.f.Line(v), attrs: []attr{{"name", name}}}
+	switch {
+	case v.IsObject() && depth < maxNesting:
+		inner := &node{name: "properties"}
+		v.ForEach(func(key, v gjson.Result) bool {
+			inner.children = append(inner.children, j.property(jsonfile.Text(key), "", v, depth+1))
+			return true
+		})
+		n.children = append(n.children, inner)
+		kind = "class"
+	case v.IsBool():
+		kind = "bool"
+		n.set("value", v.Raw)
+	case v.Type == gjson.Number:
+		if kind == "" {
+			kind = "float"
+		}
+		n.set("value", v.Raw)
+	default:
+		n.set("value", scalar(v))
+	}
+	n.set("type", kind)
+	return n
+}
+
+// data brings a layer's tiles into the element that XML has for them.
+func (j jsonTree) data(layer *node, o jsonfile.Object) error {
+	data := &node{name: "data", attrs: []attr{{"encoding", layer.attr("encoding")}, {"compression", layer.attr("compression")}}}
+	fill := func(n *node, v gjson.Result) error {
+		if v.Type == gjson.String {
+			n.text = v.Str
+			return nil
+		}
+		var err error
+		for _, e := range jsonfile.Elements(v) {
+			x, ok := jsonfile.Number(e)
+			if !ok || x != math.Trunc(x) || x < 0 || x > math.MaxUint32 {
+				err = j.f.Fail("data", e, "%s is no tile", jsonfile.Raw(e))
+				break
+			}
+			n.gids = append(n.gids, uint32(x))
+		}
+		return err
+	}
+	for _, c := range jsonfile.Elements(o["chunks"]) {
+		chunk := &node{name: "chunk", line: j.f.Line(c)}
+		for _, key := range []string{"x", "y", "width", "height"} {
+			chunk.set(key, c.Get(key).Raw)
+		}
+		if err := fill(chunk, c.Get("data")); err != nil {
+			return err
+		}
+		data.children = append(data.children, chunk)
+	}
+	layer.children = append(layer.children, data)
+	return fill(data, o["data"])
+}
