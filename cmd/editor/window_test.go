@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fillet/editor/level"
 	"fillet/export"
@@ -245,5 +246,43 @@ func TestWindowPictures(t *testing.T) {
 	desk.keep("nodes.png", desk.shot())
 	desk.key("v", "Escape")
 	desk.save()
+	desk.quit()
+}
+
+// Fields take what is typed after a click, dialogs open and close by keys, and keys behind a dialog do nothing.
+func TestWindowFieldsAndDialogs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cavern.level.yaml")
+	desk := newDesk(t, imported(t, path), 1440, 900)
+	desk.calibrate()
+	desk.key("r")
+	from, to := desk.pixel(level.Vec{X: 208, Y: 64}), desk.pixel(level.Vec{X: 256, Y: 112})
+	desk.grab(from.X, from.Y, to.X, to.Y)
+	desk.release()
+	box := desk.newest(desk.save())
+	if box.Shape.Kind != level.Box || box.Shape.Radius != 0 {
+		t.Fatalf("the box tool made %+v", box.Shape)
+	}
+
+	desk.click(1400, 212) // the corner radius
+	desk.typeText("6*2")
+	desk.key("Return")
+	if got := desk.save().Collider(box.ID).Shape.Radius; got != 12 {
+		t.Errorf("typing 6*2 into the corner radius makes it %v", got)
+	}
+
+	for _, keys := range []string{"ctrl+o", "ctrl+i", "F1", "ctrl+shift+p"} {
+		before := desk.shot()
+		desk.key(keys)
+		time.Sleep(4 * beat)
+		if n := changedPixels(before, desk.shot()); n < 10000 {
+			t.Errorf("%s opens nothing: %d pixels differ", keys, n)
+		}
+		desk.key("Delete", "Escape")
+		time.Sleep(2 * beat)
+	}
+	desk.key("h") // changes the level, so that there is something to save
+	if desk.save().Collider(box.ID) == nil {
+		t.Error("a key behind a dialog deleted the box")
+	}
 	desk.quit()
 }

@@ -52,6 +52,9 @@ func (p *pointing) click() {
 	if len(p.under) == 0 {
 		return
 	}
+	if p.start.Clicks >= 2 && p.enterNodes() {
+		return
+	}
 	again := c.cycle.set && c.cycle.at.Dist(p.start.Pos) <= dragUnits*c.unit
 	c.cycle = cycle{p.start.Pos, true}
 	switch {
@@ -65,6 +68,20 @@ func (p *pointing) click() {
 	default:
 		sel.Set(p.under[0])
 	}
+}
+
+// enterNodes switches to the node tool on a double click at a selected shape that has nodes. It is decided when the button
+// is let go: a click and a drag soon after it is a drag.
+func (p *pointing) enterNodes() bool {
+	sel := p.c.session.Selection()
+	for _, id := range p.under {
+		if sel.Has(id) && hasNodes(p.c.session.Document().Collider(id)) {
+			sel.Set(id)
+			p.c.Switch(Nodes)
+			return true
+		}
+	}
+	return false
 }
 
 // firstOf is the topmost shape under the pointer, or the topmost selected one.

@@ -58,9 +58,6 @@ func (t *selecting) at(p level.Vec) spot {
 
 func (t *selecting) press(e Event) gesture {
 	c, sel := t.c, t.c.session.Selection()
-	if e.Clicks >= 2 && t.enterNodes(e.Pos) {
-		return nil
-	}
 	switch s := t.at(e.Pos); s.what {
 	case onGrip:
 		return newScaling(c, e, s.grip)
@@ -81,19 +78,6 @@ func (t *selecting) press(e Event) gesture {
 		return p
 	}
 	return newMarquee(c, e)
-}
-
-// enterNodes switches to the node tool on a double click at a shape that has nodes.
-func (t *selecting) enterNodes(p level.Vec) bool {
-	sel := t.c.session.Selection()
-	for _, id := range t.c.session.Pick(p, t.c.reach()/2) {
-		if sel.Has(id) && hasNodes(t.c.session.Document().Collider(id)) {
-			sel.Set(id)
-			t.c.Switch(Nodes)
-			return true
-		}
-	}
-	return false
 }
 
 func (t *selecting) key(name string, _ Mods) bool {

@@ -29,7 +29,8 @@ type levelCanvas struct {
 
 	camera   render.Camera // Width and Height are those of the last picture, in its pixels
 	scale    float64       // picture pixels to one of Fyne's units
-	wantFit  bool          // frame the level when the size is first known
+	wantFit  bool          // frame the level with the next picture
+	moved    bool          // somebody has chosen the view: a new size leaves it
 	raster   *canvas.Raster
 	renderer *render.Renderer
 	picture  *image.RGBA
@@ -88,8 +89,8 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 	}
 	resized := c.camera.Width != w || c.camera.Height != h
 	c.camera.Width, c.camera.Height = w, h
-	if c.wantFit && w > 1 && h > 1 {
-		c.wantFit = false
+	if (c.wantFit || resized && !c.moved) && w > 1 && h > 1 {
+		c.wantFit, c.moved = false, false
 		c.camera = c.camera.Framing(c.levelBounds(), fitMargin*c.scale)
 		resized = true
 	}
@@ -173,7 +174,18 @@ func (c *levelCanvas) levelBounds() collision.AABB {
 	return b
 }
 
+// bounded keeps the whole level from shrinking to a dot.
+func (c *levelCanvas) bounded(cam render.Camera, at render.Vec) render.Camera {
+	const least = 24 // units
+	size := c.levelBounds().Size()
+	if most := max(size.X, size.Y); most > 0 && cam.Zoom*most < least*c.scale {
+		return cam.ZoomedAt(at, least*c.scale/most/cam.Zoom)
+	}
+	return cam
+}
+
 func (c *levelCanvas) viewChanged() {
+	c.moved = true
 	c.tools.SetView(c.camera.Zoom, c.scale)
 	if c.onView != nil {
 		c.onView()
@@ -201,7 +213,7 @@ func (c *levelCanvas) zoomBy(factor float64) {
 	if c.inside {
 		at = c.pixel(c.pointer)
 	}
-	c.camera = c.camera.ZoomedAt(at, factor)
+	c.camera = c.bounded(c.camera.ZoomedAt(at, factor), at)
 	c.viewChanged()
 }
 
@@ -281,10 +293,10 @@ func (c *levelCanvas) MouseUp(e *desktop.MouseEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (c *levelCanvas) MouseIn(e *desktop.MouseEvent) { c.inside = true; c.moved(e.Position) }
+func (c *levelCanvas) MouseIn(e *desktop.MouseEvent) { c.inside = true; c.motion(e.Position) }
 
 // MouseMoved implements desktop.Hoverable.
-func (c *levelCanvas) MouseMoved(e *desktop.MouseEvent) { c.inside = true; c.moved(e.Position) }
+func (c *levelCanvas) MouseMoved(e *desktop.MouseEvent) { c.inside = true; c.motion(e.Position) }
 
 // MouseOut implements desktop.Hoverable.
 func (c *levelCanvas) MouseOut() {
@@ -295,12 +307,12 @@ func (c *levelCanvas) MouseOut() {
 }
 
 // Dragged implements fyne.Draggable: motion with a button down, also outside the canvas.
-func (c *levelCanvas) Dragged(e *fyne.DragEvent) { c.moved(e.Position) }
+func (c *levelCanvas) Dragged(e *fyne.DragEvent) { c.motion(e.Position) }
 
 // DragEnd implements fyne.Draggable. MouseUp has come before it.
 func (c *levelCanvas) DragEnd() {}
 
-func (c *levelCanvas) moved(p fyne.Position) {
+func (c *levelCanvas) motion(p fyne.Position) {
 	if c.panning {
 		c.camera.Center.X -= float64(p.X-c.panFrom.X) * c.scale / c.camera.Zoom
 		c.camera.Center.Y -= float64(p.Y-c.panFrom.Y) * c.scale / c.camera.Zoom
@@ -336,12 +348,12 @@ func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {
 		if e.Scrolled.DY < 0 {
 			factor = 1 / zoomStep
 		}
-		c.camera = c.camera.ZoomedAt(c.pixel(e.Position), factor)
+		c.camera = c.bounded(c.camera.ZoomedAt(c.pixel(e.Position), factor), c.pixel(e.Position))
 	default:
 		return
 	}
 	c.viewChanged()
-	c.moved(e.Position)
+	c.motion(e.Position)
 }
 
 // Cursor implements desktop.Cursorable: it says what a click would do.

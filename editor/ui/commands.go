@@ -136,6 +136,8 @@ func (w *Window) search(hint string, all []entry) {
 		}
 	})
 	list.HideSeparators = true
+	none := text("Nothing found", w.look.p().quiet, textSize)
+	none.Hide()
 	query := newSearchField(func(step int) {
 		if len(found) > 0 {
 			marked = (marked + step + len(found)) % len(found)
@@ -146,12 +148,14 @@ func (w *Window) search(hint string, all []entry) {
 	query.PlaceHolder = hint
 	query.OnChanged = func(s string) {
 		found, marked = matching(all, s), 0
+		none.Hidden = len(found) > 0
+		none.Refresh()
 		list.ScrollToTop()
 		list.Refresh()
 	}
 	query.OnSubmitted = func(string) { run(marked) }
-	d = w.dialog("", container.NewBorder(query, nil, nil, nil, list), fyne.NewSize(620, 420))
-	d.Show()
+	d = w.dialog("", container.NewBorder(query, nil, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
+	w.open(d, func() { run(marked) })
 	w.win.Canvas().Focus(query)
 }
 

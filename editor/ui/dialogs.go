@@ -30,6 +30,43 @@ type choice struct {
 	do    func()
 }
 
+// modal is a dialog that is open, and what Escape and Enter do in it.
+type modal struct {
+	dialog dialog.Dialog
+	accept func() // nil: nothing
+}
+
+// open shows a dialog. Until it closes, keys belong to it: Escape closes it, Enter does what its blue button does.
+func (w *Window) open(d dialog.Dialog, accept func()) {
+	w.look.tips.hide(w.look.tips.owner)
+	w.modals = append(w.modals, modal{d, accept})
+	d.SetOnClosed(func() {
+		w.modals = slices.DeleteFunc(w.modals, func(m modal) bool { return m.dialog == d })
+		w.look.focus()
+	})
+	d.Show()
+}
+
+// modalKey handles a key while a dialog is open, and reports whether one is.
+func (w *Window) modalKey(key fyne.KeyName) bool {
+	if len(w.modals) == 0 {
+		return w.win.Canvas().Overlays().Top() != nil // a menu or a list that has popped up
+	}
+	top := w.modals[len(w.modals)-1]
+	switch key {
+	case fyne.KeyEscape:
+		top.dialog.Hide()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if top.accept != nil {
+			top.accept()
+		}
+	}
+	return true
+}
+
+// isModal reports whether a dialog is open, so that the level must be left alone.
+func (w *Window) isModal() bool { return w.win.Canvas().Overlays().Top() != nil }
+
 // ask puts a question with Cancel and further answers, the first of them in the accent colour.
 func (w *Window) ask(title, message string, choices ...choice) {
 	label := widget.NewLabel(message)
@@ -44,7 +81,10 @@ func (w *Window) ask(title, message string, choices ...choice) {
 	}
 	foot := container.New(row{gap: gap, grow: 0}, append([]fyne.CanvasObject{newSpace()}, buttons...)...)
 	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, label), fyne.NewSize(440, 170))
-	d.Show()
+	w.open(d, func() {
+		d.Hide()
+		choices[0].do()
+	})
 }
 
 // dialog is a dialog without buttons of its own.
@@ -64,17 +104,18 @@ func (w *Window) failDialog(title string, err error) {
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
 	foot := container.New(row{gap: gap, grow: 0}, newSpace(), ok)
 	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(label)), fyne.NewSize(520, 220))
-	d.Show()
+	w.open(d, d.Hide)
 }
 
 // progressDialog shows that something is under way, and can stop it.
 type progressDialog struct {
+	w    *Window
 	d    dialog.Dialog
 	done bool
 }
 
 func (w *Window) progressDialog(title string, cancel func()) *progressDialog {
-	p := &progressDialog{}
+	p := &progressDialog{w: w}
 	bar := widget.NewProgressBarInfinite()
 	stop := newTextButton(w.look, "Cancel", false, cancel)
 	p.d = w.dialog(title, container.NewVBox(bar, container.New(row{gap: gap, grow: 0}, newSpace(), stop)), fyne.NewSize(360, 120))
@@ -83,7 +124,7 @@ func (w *Window) progressDialog(title string, cancel func()) *progressDialog {
 
 func (p *progressDialog) show() {
 	if !p.done {
-		p.d.Show()
+		p.w.open(p.d, nil)
 	}
 }
 
@@ -130,7 +171,7 @@ func (w *Window) showIssues(name string, issues []importers.Issue) {
 	var d dialog.Dialog
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
 	d = w.dialog("Import", container.NewBorder(head, pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
-	d.Show()
+	w.open(d, d.Hide)
 }
 
 func countOrNone(n int) string {
@@ -155,8 +196,8 @@ func hasNativeDialogs() bool {
 
 // chooseOpen asks for a file to read. The extensions have their dots; none is any file.
 func (w *Window) chooseOpen(title string, extensions []string, then func(path string)) {
-	if hasNativeDialogs() {
-		w.native(func(ctx context.Context) (string, error) {
+	if w.native {
+		w.askSystem(func(ctx context.Context) (string, error) {
 			return zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(w.folder()+string(filepath.Separator)), filters(extensions))
 		}, then)
 		return
@@ -172,8 +213,7 @@ func (w *Window) chooseOpen(title string, extensions []string, then func(path st
 	if len(extensions) > 0 {
 		d.SetFilter(storage.NewExtensionFileFilter(lastExtensions(extensions)))
 	}
-	w.startIn(d)
-	d.Show()
+	w.openFileDialog(d)
 }
 
 // chooseSave asks for a file to write.
@@ -181,8 +221,8 @@ func (w *Window) chooseSave(title, suggestion string, extensions []string, then 
 	if !filepath.IsAbs(suggestion) {
 		suggestion = filepath.Join(w.folder(), suggestion)
 	}
-	if hasNativeDialogs() {
-		w.native(func(ctx context.Context) (string, error) {
+	if w.native {
+		w.askSystem(func(ctx context.Context) (string, error) {
 			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(suggestion), zenity.ConfirmOverwrite(), filters(extensions))
 		}, then)
 		return
@@ -196,19 +236,20 @@ func (w *Window) chooseSave(title, suggestion string, extensions []string, then 
 		then(f.URI().Path())
 	}, w.win)
 	d.SetFileName(filepath.Base(suggestion))
-	w.startIn(d)
-	d.Show()
+	w.openFileDialog(d)
 }
 
-func (w *Window) startIn(d *dialog.FileDialog) {
-	d.Resize(fyne.NewSize(780, 520))
+func (w *Window) openFileDialog(d *dialog.FileDialog) {
 	if dir, err := storage.ListerForURI(storage.NewFileURI(w.folder())); err == nil {
 		d.SetLocation(dir)
 	}
+	w.open(d, nil)
+	size := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(780, size.Width-40), min(520, size.Height-40))) // it has no size to change before it is shown
 }
 
-// native runs a dialog of the system, off the window's thread.
-func (w *Window) native(ask func(context.Context) (string, error), then func(string)) {
+// askSystem runs a dialog of the system, off the window's thread.
+func (w *Window) askSystem(ask func(context.Context) (string, error), then func(string)) {
 	go func() {
 		path, err := ask(context.Background())
 		fyne.Do(func() {
@@ -255,7 +296,7 @@ func (w *Window) foreignExtensions() []string {
 	return out
 }
 
-func (w *Window) open() {
+func (w *Window) openLevel() {
 	w.guarded(func() {
 		w.chooseOpen("Open a level", append([]string{editor.Extension}, w.foreignExtensions()...), w.OpenFile)
 	})
@@ -304,10 +345,7 @@ func (w *Window) chooseLevels(path, format string, levels []importers.LevelInfo)
 	}
 	round.set(0, false)
 	var d dialog.Dialog
-	all := newTextButton(w.look, "All", false, func() { picks.SetSelected(names) })
-	none := newTextButton(w.look, "None", false, func() { picks.SetSelected(nil) })
-	cancel := newTextButton(w.look, "Cancel", false, func() { d.Hide() })
-	ok := newTextButton(w.look, "Import", true, func() {
+	start := func() {
 		if len(picks.Selected) == 0 {
 			return
 		}
@@ -321,7 +359,11 @@ func (w *Window) chooseLevels(path, format string, levels []importers.LevelInfo)
 			opts.Levels = picks.Selected
 		}
 		w.importWith(path, opts)
-	})
+	}
+	all := newTextButton(w.look, "All", false, func() { picks.SetSelected(names) })
+	none := newTextButton(w.look, "None", false, func() { picks.SetSelected(nil) })
+	cancel := newTextButton(w.look, "Cancel", false, func() { d.Hide() })
+	ok := newTextButton(w.look, "Import", true, start)
 	p := w.look.p()
 	head := container.NewVBox(
 		text(format+" · "+count(len(levels), "level"), p.quiet, textSize),
@@ -330,7 +372,7 @@ func (w *Window) chooseLevels(path, format string, levels []importers.LevelInfo)
 		container.New(row{gap: gap, grow: 1}, text("Levels", p.quiet, textSize), newSpace(), all, none))
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), cancel, ok))
 	d = w.dialog("Import "+filepath.Base(path), container.NewBorder(head, foot, nil, nil, container.NewVScroll(picks)), fyne.NewSize(460, 420))
-	d.Show()
+	w.open(d, start)
 }
 
 func (w *Window) importWith(path string, opts importers.Options) {
@@ -371,12 +413,12 @@ func (w *Window) exportDialog() {
 	if !filepath.IsAbs(stem) {
 		stem = filepath.Join(w.folder(), stem)
 	}
-	out := widget.NewEntry()
+	var d dialog.Dialog
+	out := newSearchField(func(int) {}, func() { d.Hide() })
 	format := widget.NewSelect(titles, nil)
 	chosen := func() export.Exporter { return all[max(format.SelectedIndex(), 0)] }
 	format.OnChanged = func(string) { out.SetText(stem + chosen().Extension()) }
 	format.SetSelectedIndex(0)
-	var d dialog.Dialog
 	browse := newTextButton(w.look, "Browse…", false, func() {
 		w.chooseSave("Export the level", out.Text, []string{chosen().Extension()}, func(path string) { out.SetText(path) })
 	})
@@ -395,7 +437,7 @@ func (w *Window) exportDialog() {
 		container.New(labelled{70}, text("File", p.quiet, textSize), container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, browse), out)))
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), cancel, newTextButton(w.look, "Export", true, start)))
 	d = w.dialog("Export", container.NewBorder(nil, foot, nil, nil, form), fyne.NewSize(620, 190))
-	d.Show()
+	w.open(d, start)
 	w.win.Canvas().Focus(out)
 }
 
@@ -435,9 +477,9 @@ func (w *Window) renameLayer(id level.LayerID) {
 	if l == nil {
 		return
 	}
-	name := widget.NewEntry()
-	name.SetText(l.Name)
 	var d dialog.Dialog
+	name := newSearchField(func(int) {}, func() { d.Hide() })
+	name.SetText(l.Name)
 	done := func() {
 		d.Hide()
 		w.fail(w.session.RenameLayer(id, name.Text))
@@ -446,7 +488,7 @@ func (w *Window) renameLayer(id level.LayerID) {
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(),
 		newTextButton(w.look, "Cancel", false, func() { d.Hide() }), newTextButton(w.look, "Rename", true, done)))
 	d = w.dialog("Rename the layer", container.NewBorder(nil, foot, nil, nil, name), fyne.NewSize(360, 140))
-	d.Show()
+	w.open(d, done)
 	w.win.Canvas().Focus(name)
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
@@ -464,8 +506,8 @@ func (w *Window) showKeys() {
 	}
 	var d dialog.Dialog
 	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
-	d = w.dialog("Keyboard shortcuts", container.NewBorder(nil, foot, nil, nil, container.New(equal{24}, left, right)), fyne.NewSize(960, 460))
-	d.Show()
+	d = w.dialog("Keyboard shortcuts", container.NewBorder(nil, foot, nil, nil, container.New(equal{24}, left, right)), fyne.NewSize(960, 500))
+	w.open(d, d.Hide)
 }
 
 func (w *Window) showAbout() {
@@ -474,5 +516,5 @@ func (w *Window) showAbout() {
 	var d dialog.Dialog
 	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
 	d = w.dialog("About Fillet", container.NewBorder(nil, foot, nil, nil, l), fyne.NewSize(440, 220))
-	d.Show()
+	w.open(d, d.Hide)
 }

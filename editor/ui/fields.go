@@ -25,12 +25,15 @@ func newField(l *look, onCommit func(string)) *field {
 	return f
 }
 
+// isDirty reports whether something was typed that is not committed.
+func (f *field) isDirty() bool { return f.Text != f.shown }
+
 // show puts in the value's text, unless the user is just typing another one.
 func (f *field) show(s string) {
 	if f.shown == s && f.Text == s {
 		return
 	}
-	typing := f.Text != f.shown
+	typing := f.isDirty()
 	f.shown = s
 	if !typing {
 		f.SetText(s)
@@ -45,7 +48,7 @@ func (f *field) hint(s string) {
 }
 
 func (f *field) commit() {
-	if f.Text == f.shown {
+	if !f.isDirty() {
 		return
 	}
 	typed := f.Text
@@ -95,7 +98,7 @@ func (f *field) MinSize() fyne.Size { return fyne.NewSize(40, fieldHeight) }
 
 // numberField is a field for a number, with sums and arrow keys.
 type numberField struct {
-	*field
+	field
 	unit     string
 	onChange func(float64)
 	fail     func(error)
@@ -106,7 +109,8 @@ type numberField struct {
 // newNumberField calls onChange with each new number, and fail with what was typed instead of one.
 func newNumberField(l *look, unit string, onChange func(float64), fail func(error)) *numberField {
 	n := &numberField{unit: unit, onChange: onChange, fail: fail}
-	n.field = newField(l, n.typed)
+	n.look, n.onCommit = l, n.typed
+	n.ExtendBaseWidget(n) // as the widget that Fyne finds under the pointer: another one would lose the focus at once
 	n.onStep = func(steps float64) {
 		if !n.mixed {
 			n.onChange(n.value + steps)

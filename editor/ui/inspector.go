@@ -29,12 +29,13 @@ type inspector struct {
 	signature string
 	updates   []func() // each shows one field's value
 	open      map[string]bool
+	plain     fyne.Theme // the window's, without scroll bars: a field has no room for one
 }
 
 const labelWidth = 94
 
 func newInspector(l *look, s *editor.Session, fail func(error)) *inspector {
-	v := &inspector{look: l, session: s, fail: fail, open: map[string]bool{}}
+	v := &inspector{look: l, session: s, fail: fail, open: map[string]bool{}, plain: plainTheme{l.theme}}
 	p := l.p()
 	v.title, v.sub = bold("", p.text, textSize), text("", p.quiet, smallText)
 	v.body = container.NewVBox()
@@ -124,7 +125,7 @@ func (v *inspector) try(err error) {
 
 // row adds a labelled row.
 func (v *inspector) row(label string, o fyne.CanvasObject) {
-	v.body.Add(container.New(labelled{labelWidth}, text(label, v.look.p().quiet, textSize), o))
+	v.body.Add(container.New(labelled{labelWidth}, text(label, v.look.p().quiet, textSize), container.NewThemeOverride(o, v.plain)))
 }
 
 // number is a field for a number, shown by get.

@@ -9,7 +9,7 @@ import (
 // the view is the window's.
 func (w *Window) typedKey(e *fyne.KeyEvent) {
 	mods := w.canvas.mods()
-	if mods.Ctrl {
+	if w.modalKey(e.Name) || mods.Ctrl {
 		return
 	}
 	if e.Name == fyne.KeyG && !w.tools.Busy() {
@@ -70,7 +70,8 @@ var keyTable = [][2]string{
 	{"0, 1, 2", "Zoom to 100 %, to the level, to the selection"},
 	{"F8", "Next overlap"},
 	{"Ctrl+N O S, Ctrl+Shift+S", "New, open, save, save as"},
-	{"Ctrl+I, Ctrl+E", "Import, export"},
+	{"Ctrl+I, Ctrl+E", "Import, export (again repeats)"}, {"Ctrl+F, Ctrl+Shift+P", "Find a collider, find a command"},
+	{"Ctrl+W, Ctrl+Q", "Close the level, quit"},
 	{"Click, Shift+click, Ctrl+click", "Select, add, toggle; click again for the shape below"},
 	{"Shift while dragging", "Keep the ratio, turn by 15 degrees"},
 }

@@ -27,7 +27,7 @@ type layersPanel struct {
 	fail    func(error)
 }
 
-func newLayersPanel(l *look, s *editor.Session, rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *layersPanel {
+func newLayersPanel(l *look, s *editor.Session, addLayer func(), rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *layersPanel {
 	v := &layersPanel{look: l, session: s, rename: rename, menu: menu, fail: fail}
 	p := l.p()
 	v.list = widget.NewList(func() int { return len(v.layers) }, func() fyne.CanvasObject { return newLayerRow(v) }, func(i int, o fyne.CanvasObject) {
@@ -36,11 +36,7 @@ func newLayersPanel(l *look, s *editor.Session, rename func(level.LayerID), menu
 		}
 	})
 	v.list.HideSeparators = true
-	add := newIconButton(l, "plus", "Add a layer", "", func() {
-		if _, err := s.AddLayer(""); err != nil {
-			fail(err)
-		}
-	})
+	add := newIconButton(l, "plus", "Add a layer", "", addLayer)
 	add.size = 22
 	v.content = container.NewBorder(header(l, bold("Layers", p.text, textSize), text("", p.quiet, smallText), add), nil, nil, nil, v.list)
 	v.refresh()

@@ -35,14 +35,51 @@ func item(label string, key fyne.KeyName, mod fyne.KeyModifier, action func()) *
 // editItem is an item whose standard key belongs to the focused field while somebody types in one.
 func (w *Window) editItem(label string, s fyne.Shortcut, action func()) *fyne.MenuItem {
 	m := fyne.NewMenuItem(label, func() {
-		if f, ok := w.win.Canvas().Focused().(fyne.Shortcutable); ok {
+		focused := w.win.Canvas().Focused()
+		if f, ok := focused.(interface{ isDirty() bool }); ok && !f.isDirty() && isUndo(s) {
+			w.look.focus() // nothing is typed that could be undone: the level is meant
+			action()
+			return
+		}
+		if f, ok := focused.(fyne.Shortcutable); ok {
 			f.TypedShortcut(s)
 			return
 		}
-		action()
+		if !w.isModal() {
+			action()
+		}
 	})
 	m.Shortcut = s
 	return m
+}
+
+func isUndo(s fyne.Shortcut) bool {
+	switch s.(type) {
+	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
+		return true
+	}
+	return false
+}
+
+// guard keeps the items of a menu from acting on the level while a dialog is open. Those that belong to a focused field
+// have seen to it themselves.
+func (w *Window) guard(items []*fyne.MenuItem) {
+	for _, i := range items {
+		switch i.Shortcut.(type) {
+		case *fyne.ShortcutUndo, *fyne.ShortcutRedo, *fyne.ShortcutCut, *fyne.ShortcutCopy, *fyne.ShortcutPaste, *fyne.ShortcutSelectAll:
+			continue
+		}
+		if i.ChildMenu != nil {
+			w.guard(i.ChildMenu.Items)
+		}
+		if action := i.Action; action != nil {
+			i.Action = func() {
+				if !w.isModal() {
+					action()
+				}
+			}
+		}
+	}
 }
 
 func (w *Window) buildMenu() *fyne.MainMenu {
@@ -58,7 +95,7 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	recent.Disabled = len(recent.ChildMenu.Items) == 0
 	file := fyne.NewMenu("File",
 		item("New", fyne.KeyN, ctrl, w.newLevel),
-		item("Open…", fyne.KeyO, ctrl, w.open),
+		item("Open…", fyne.KeyO, ctrl, w.openLevel),
 		recent, w.samplesItem(), sep(),
 		item("Save", fyne.KeyS, ctrl, func() { w.save(nil) }),
 		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }), sep(),
@@ -77,7 +114,7 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	duplicate := item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) })
 	remove := item("Delete", fyne.KeyDelete, 0, w.deleteSelection)
 	edit := fyne.NewMenu("Edit",
-		m.undo, m.redo, item("Redo", fyne.KeyZ, ctrlShift, w.redo), sep(), cut, copyItem,
+		m.undo, m.redo, sep(), cut, copyItem,
 		w.editItem("Paste", &fyne.ShortcutPaste{Clipboard: w.app.Clipboard()}, w.paste), duplicate, remove, sep(),
 		w.editItem("Select all", &fyne.ShortcutSelectAll{}, w.session.SelectAll),
 		item("Invert the selection", "", 0, w.session.SelectInvert), sep(),
@@ -103,7 +140,7 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	}
 
 	lv := fyne.NewMenu("Level",
-		item("Add a layer", "", 0, func() { _, err := w.session.AddLayer(""); w.fail(err) }),
+		item("Add a layer", "", 0, w.addLayer),
 		item("Rename the layer…", "", 0, func() { w.renameLayer(w.session.ActiveLayer()) }),
 		item("Delete the layer", "", 0, func() { w.removeLayer(w.session.ActiveLayer()) }), sep(),
 		item("Separate", "", 0, func() { w.contacts.separateChosen() }),
@@ -117,6 +154,9 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("About Fillet", "", 0, w.showAbout),
 	)
 	m.bar = fyne.NewMainMenu(file, edit, w.viewMenu(), shape, lv, help)
+	for _, menu := range m.bar.Items {
+		w.guard(menu.Items)
+	}
 	return m.bar
 }
 
@@ -320,6 +360,16 @@ func (w *Window) layerMenu(id level.LayerID, at fyne.Position) {
 		item("Move up", "", 0, func() { w.fail(w.session.MoveLayer(id, true)) }), item("Move down", "", 0, func() { w.fail(w.session.MoveLayer(id, false)) }),
 		fyne.NewMenuItemSeparator(), item("Delete", "", 0, func() { w.removeLayer(id) }))
 	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+}
+
+// addLayer adds a layer and asks for its name.
+func (w *Window) addLayer() {
+	id, err := w.session.AddLayer("")
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	w.renameLayer(id)
 }
 
 func (w *Window) removeLayer(id level.LayerID) { w.fail(w.session.RemoveLayer(id)) }

@@ -112,7 +112,7 @@ func (w *Window) offerLost(lost []editor.Lost) {
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), discard, later))
 	head := text("The editor ended without saving. This work was put aside:", p.quiet, textSize)
 	d = w.dialog("Recover unsaved work", container.NewBorder(pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
-	d.Show()
+	w.open(d, nil)
 }
 
 // recoverWork brings lost work back. Its copy goes once this window's own holds the work.

@@ -90,17 +90,17 @@ func (s *panelSizes) store(p fyne.Preferences) {
 // within keeps the sizes so that every panel can be used in a window of this height. A size of 0 was never chosen: the
 // inspector takes what its fields need, layers a third of the rest.
 func (s *panelSizes) within(height float32) (inspector, layers, contacts float32) {
-	const least = 90
+	const leastInspector, leastLayers, leastContacts = 80, 62, 166 // contacts: header, filters, two rows, buttons
 	inspector, layers = s.inspector, s.layers
 	if inspector == 0 {
 		inspector = min(max(height*0.46, 300), 420)
 	}
-	inspector = min(max(inspector, least), max(height-2*least, least))
+	inspector = max(min(inspector, height-leastLayers-leastContacts), leastInspector)
 	rest := height - inspector
 	if layers == 0 {
 		layers = min(max(rest*0.34, 96), 220)
 	}
-	layers = min(max(layers, 60), max(rest-least, 60))
+	layers = max(min(layers, rest-leastContacts), leastLayers)
 	return inspector, layers, max(rest-layers, 0)
 }
 

@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -19,11 +21,12 @@ type statusBar struct {
 	content                            fyne.CanvasObject
 	look                               *look
 	session                            *editor.Session
-	at, zoom, snap, hint               *canvas.Text
+	at, zoom, snap                     *canvas.Text
+	hint                               *widget.Label // cut to the room it has
 	overlaps, touching, triggers, rest *canvas.Text
 	signs                              [3]*canvas.Image
 	notice                             string // instead of the hint, until noticeEnd
-	noticeInk                          color.NRGBA
+	noticeInk                          widget.Importance
 	noticeEnd                          time.Time
 	saved                              string
 	frame                              time.Duration // what the last picture took
@@ -33,7 +36,10 @@ func newStatusBar(l *look, s *editor.Session) *statusBar {
 	b := &statusBar{look: l, session: s}
 	p := l.p()
 	quiet := func() *canvas.Text { return text("", p.quiet, smallText+1) }
-	b.at, b.zoom, b.snap, b.hint, b.rest = quiet(), quiet(), quiet(), quiet(), quiet()
+	b.at, b.zoom, b.snap, b.rest = quiet(), quiet(), quiet(), quiet()
+	b.hint = widget.NewLabel("")
+	b.hint.Truncation = fyne.TextTruncateEllipsis
+	b.hint.SizeName = theme.SizeNameCaptionText
 	b.overlaps, b.touching, b.triggers = text("", p.danger, smallText+1), text("", p.warn, smallText+1), text("", p.trigger, smallText+1)
 	for i, name := range []string{"overlap", "touching", "in-trigger"} {
 		b.signs[i] = l.icons.image(name, []color.NRGBA{p.danger, p.warn, p.trigger}[i])
@@ -43,7 +49,7 @@ func newStatusBar(l *look, s *editor.Session) *statusBar {
 	pair := func(i int, t *canvas.Text) fyne.CanvasObject {
 		return container.New(row{gap: 5, grow: -1}, b.signs[i], t)
 	}
-	line := container.New(row{gap: 18, grow: 3}, cell(130, b.at), cell(48, b.zoom), b.snap, container.New(exact{60, 18}, b.hint),
+	line := container.New(row{gap: 18, grow: 3}, cell(130, b.at), cell(48, b.zoom), b.snap, container.New(exact{20, 24}, b.hint),
 		pair(0, b.overlaps), pair(1, b.touching), pair(2, b.triggers), b.rest)
 	b.content = container.NewStack(filled(p.header), pad(edge, 0, edge, 0, line))
 	return b
@@ -51,10 +57,9 @@ func newStatusBar(l *look, s *editor.Session) *statusBar {
 
 // tell shows a notice for some seconds in the place of the hint.
 func (b *statusBar) tell(s string, bad bool) {
-	p := b.look.p()
-	b.notice, b.noticeInk = s, p.text
+	b.notice, b.noticeInk = s, widget.MediumImportance
 	if bad {
-		b.noticeInk = p.danger
+		b.noticeInk = widget.DangerImportance
 	}
 	const seconds = 6
 	b.noticeEnd = time.Now().Add(seconds * time.Second)
@@ -64,17 +69,25 @@ func (b *statusBar) tell(s string, bad bool) {
 
 func (b *statusBar) showCursor(p level.Vec) { setText(b.at, fmt.Sprintf("x %.1f  y %.1f", p.X, p.Y)) }
 
-func (b *statusBar) showZoom(zoom float64) { setText(b.zoom, fmt.Sprintf("%.0f %%", zoom*100)) }
+func (b *statusBar) showZoom(zoom float64) {
+	const few = 0.095
+	if zoom < few {
+		setText(b.zoom, fmt.Sprintf("%.1f %%", zoom*100))
+		return
+	}
+	setText(b.zoom, fmt.Sprintf("%.0f %%", zoom*100))
+}
 
 // showHint shows what a click would do, unless a notice is up.
 func (b *statusBar) showHint(hint string) {
+	ink := widget.LowImportance
 	if time.Now().Before(b.noticeEnd) {
-		b.hint.Color = b.noticeInk
-		setText(b.hint, b.notice)
-		return
+		hint, ink = b.notice, b.noticeInk
 	}
-	b.hint.Color = b.look.p().quiet
-	setText(b.hint, hint)
+	if b.hint.Text != hint || b.hint.Importance != ink {
+		b.hint.Importance = ink
+		b.hint.SetText(hint)
+	}
 }
 
 func (b *statusBar) refresh(hint string) {
@@ -88,6 +101,13 @@ func (b *statusBar) refresh(hint string) {
 		parts = append(parts, fmt.Sprintf("%d of %s", k, count(b.session.Document().Len(), "collider")))
 	} else {
 		parts = append(parts, count(b.session.Document().Len(), "collider"))
+	}
+	const roomy = 1150
+	if w := b.content.Size().Width; w > 0 && w < roomy { // the counts and the hint come first
+		setText(b.snap, "")
+		setText(b.rest, parts[0])
+		b.showHint(hint)
+		return
 	}
 	parts = append(parts, "collision "+milliseconds(b.session.Live().LastUpdate()), fmt.Sprintf("frame %.0f ms", float64(b.frame.Microseconds())/1e3))
 	if b.saved != "" {

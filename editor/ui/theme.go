@@ -153,6 +153,17 @@ func (t *filletTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color
 	return t.Theme.Color(name, theme.VariantLight)
 }
 
+// plainTheme is a theme without scroll bars.
+type plainTheme struct{ fyne.Theme }
+
+// Size implements fyne.Theme.
+func (t plainTheme) Size(name fyne.ThemeSizeName) float32 {
+	if name == theme.SizeNameScrollBar || name == theme.SizeNameScrollBarSmall {
+		return 0
+	}
+	return t.Theme.Size(name)
+}
+
 // Size implements fyne.Theme.
 func (t *filletTheme) Size(name fyne.ThemeSizeName) float32 {
 	switch name {

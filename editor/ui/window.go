@@ -47,6 +47,8 @@ type Window struct {
 
 	changed    editor.Change // what the panels have not shown yet
 	scheduled  bool
+	native     bool             // the system has file dialogs of its own
+	modals     []modal          // the dialogs that are open, the last on top
 	recovery   *editor.Recovery // nil where there is no place for it
 	closed     chan struct{}
 	spawn      func(work func()) // runs long work off the window's thread
@@ -64,7 +66,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 		return nil, err
 	}
 	session := editor.NewSession(doc)
-	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }}
+	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs()}
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
 	app.Settings().SetTheme(w.look.theme)
@@ -99,11 +101,12 @@ func (w *Window) build() {
 	w.canvas = newLevelCanvas(w.session, w.tools, w.look)
 	if old != nil {
 		w.canvas.camera, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.wantFit, old.show, old.grid
+		w.canvas.moved = old.moved
 		w.canvas.showTree = old.showTree
 	}
 	w.palette = newToolPalette(w.look, w.tools)
 	w.inspector = newInspector(w.look, w.session, w.fail)
-	w.layers = newLayersPanel(w.look, w.session, w.renameLayer, w.layerMenu, w.fail)
+	w.layers = newLayersPanel(w.look, w.session, w.addLayer, w.renameLayer, w.layerMenu, w.fail)
 	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, w.framePair, w.fail)
 	w.status = newStatusBar(w.look, w.session)
 	w.rulers = newRulers(w.look, w.canvas)
@@ -439,6 +442,11 @@ func (w *Window) remember(path string) {
 func (w *Window) listenToKeys() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(w.typedKey)
+	c.AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrlShift}, func(fyne.Shortcut) {
+		if !w.isModal() {
+			w.redo()
+		}
+	})
 	if d, ok := c.(desktop.Canvas); ok {
 		d.SetOnKeyDown(func(e *fyne.KeyEvent) {
 			if e.Name == fyne.KeySpace {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -25,6 +26,7 @@ func newWindow(t *testing.T) *Window {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.native = false
 	w.spawn = func(work func()) { work() } // the test's driver has no thread of its own to come back to
 	w.win.Resize(fyne.NewSize(1280, 720))
 	w.win.Show()
@@ -135,9 +137,9 @@ func TestInspectorSetsSums(t *testing.T) {
 }
 
 // firstNumberForTest is the number field with that letter before it.
-func (v *inspector) firstNumberForTest(letter string) *field {
+func (v *inspector) firstNumberForTest(letter string) *numberField {
 	want := v.look.icons.prefix(letter, v.look.p().quiet)
-	var found *field
+	var found *numberField
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
 		switch o := o.(type) {
@@ -145,9 +147,11 @@ func (v *inspector) firstNumberForTest(letter string) *field {
 			for _, c := range o.Objects {
 				walk(c)
 			}
+		case *container.ThemeOverride:
+			walk(o.Content)
 		case *numberField:
 			if found == nil && o.Icon == want {
-				found = o.field
+				found = o
 			}
 		}
 	}
@@ -167,5 +171,74 @@ func TestThemesAndPanelsBuild(t *testing.T) {
 	w.win.Canvas().Capture()
 	if n := len(w.commandEntries()); n < 40 {
 		t.Errorf("the palette finds %d commands", n)
+	}
+}
+
+// Behind a dialog no key and no menu item reaches the level, and Escape closes the dialog.
+func TestDialogsKeepKeysToThemselves(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
+	menuItem := func(label string) func() {
+		for _, e := range w.commandEntries() {
+			if strings.HasSuffix(e.label, label) {
+				return e.do
+			}
+		}
+		t.Fatalf("there is no menu item %q", label)
+		return nil
+	}
+	selectAll, newLevel := menuItem("Select all"), menuItem("New")
+	for name, open := range map[string]func(){"keys": w.showKeys, "about": w.showAbout, "palette": w.commandPalette, "export": w.exportFile, "open": func() {
+		w.chooseOpen("Open", nil, func(string) {})
+	}, "save": func() { w.chooseSave("Save", "a.level.yaml", nil, func(string) {}) }} {
+		open()
+		if !w.isModal() {
+			t.Fatalf("%s: no dialog is open", name)
+		}
+		selectAll()
+		newLevel()
+		for _, key := range []fyne.KeyName{fyne.KeyDelete, fyne.KeyC, fyne.KeyLeft, fyne.KeyG} {
+			w.typedKey(&fyne.KeyEvent{Name: key})
+		}
+		if n := len(w.modals); n != 1 {
+			t.Errorf("%s: %d dialogs are open", name, n)
+		}
+		if w.session.Document().Len() != 1 || w.tools.Active() != "box" || !w.canvas.grid {
+			t.Errorf("%s: a key went through the dialog", name)
+		}
+		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if w.isModal() || len(w.modals) != 0 {
+			t.Fatalf("%s: Escape leaves the dialog open", name)
+		}
+	}
+}
+
+// After a number was entered, undo means the level even while the next field has the focus; while somebody types, it
+// means what is typed.
+func TestUndoInAField(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
+	id := w.session.Selection().IDs()[0]
+	was := w.session.Document().Collider(id).Position
+	x, y := w.inspector.firstNumberForTest("X"), w.inspector.firstNumberForTest("Y")
+	w.win.Canvas().Focus(x)
+	x.SetText("5")
+	w.win.Canvas().Focus(y) // as Tab does
+	if got := w.session.Document().Collider(id).Position.X; got != 5 {
+		t.Fatalf("leaving the field with Tab gives x = %v", got)
+	}
+	w.menu.undo.Action()
+	if got := w.session.Document().Collider(id).Position; got != was {
+		t.Errorf("undo from the next field leaves the box at %v, want %v", got, was)
+	}
+	w.win.Canvas().Focus(y)
+	y.SetText("77")
+	w.menu.undo.Action()
+	if got := w.session.Document().Len(); got != 1 {
+		t.Error("undo in the middle of typing undid the level")
 	}
 }
