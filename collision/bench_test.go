@@ -95,6 +95,11 @@ func BenchmarkScene(b *testing.B) {
 				w.Update()
 			}
 		})
+		b.Run(fmt.Sprintf("%d/quiet", n), func(b *testing.B) {
+			for b.Loop() {
+				w.Update()
+			}
+		})
 		b.Run(fmt.Sprintf("%d/move1pct", n), func(b *testing.B) {
 			k, back := 0, false
 			for b.Loop() {

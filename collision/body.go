@@ -10,6 +10,13 @@ type Body struct {
 	Filter    Filter
 	Static    bool // two static bodies are skipped when World.SkipStaticPairs is set
 	Trigger   bool // reports contacts, but is not solid
+	// OneSided makes surfaces of the body's segments and capsules, as [Chain] gives
+	// them: they push along their outward normal only, which for an edge along d
+	// is (d.Y, -d.X), to the left of travel where y points down, and only what
+	// is in front of them. At a convex corner they push in the directions between
+	// both edges' normals; an open end is round. Nothing catches on an inner
+	// vertex, and what is behind passes. Other shapes of the body are solid.
+	OneSided bool
 	// OneWay is the direction, in world space, in which the body pushes and from
 	// which it is solid: (0, -1) is a platform on a screen whose y points down.
 	// Zero is solid from all sides.

@@ -27,7 +27,7 @@ func (w *World) Probe(b Body) []Contact {
 			}
 		}
 	}
-	x.findSeams()
+	w.describe(none, &x)
 	sortNeighbours(k.near, func(int32) bool { return true })
 	var out []Contact
 	for from := 0; from < len(k.near); {
@@ -92,7 +92,7 @@ func (w *World) Raycast(r Ray, f Filter) (Key, Hit, bool) {
 	best := nearest{hit: Hit{T: math.Inf(1)}}
 	w.tree.castNearest(clampPoint(r.Origin), r.Dir.Unit(), r.Max, Vec{radius, radius}, func(at int32) float64 {
 		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].Filter) {
-			if hit, ok := raycast(&p.hull, &r); ok {
+			if hit, ok := w.rayHit(&r, p); ok {
 				best.offer(p.key, p.own, hit)
 			}
 		}
@@ -111,13 +111,31 @@ func (w *World) Cast(s Shape, xf Transform, motion Vec, f Filter) (Key, Hit, boo
 	length := clampPoint(motion).Len()
 	w.tree.castNearest(box.Center(), motion.Unit(), length, box.Size().Mul(0.5), func(at int32) float64 {
 		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].Filter) {
-			if hit, ok := castHull(&h, motion, &p.hull); ok {
+			if hit, ok := w.castHit(&h, motion, p); ok {
 				best.offer(p.key, p.own, hit)
 			}
 		}
 		return best.hit.T * length
 	})
 	return best.result()
+}
+
+// rayHit is raycast for a piece, of which only the front stops a ray when it is
+// one-sided.
+func (w *World) rayHit(r *Ray, p *piece) (Hit, bool) {
+	hit, ok := raycast(&p.hull, r)
+	if ok && p.oneSided {
+		ok = w.bodies[p.body].stopsRay(p, r.Origin, r.Dir, hit.Normal)
+	}
+	return hit, ok
+}
+
+// castHit is castHull for a piece.
+func (w *World) castHit(h *hull, motion Vec, p *piece) (Hit, bool) {
+	if p.oneSided {
+		return w.bodies[p.body].castOneSided(h, motion, p)
+	}
+	return castHull(h, motion, &p.hull)
 }
 
 // nearest keeps the first hit, by T, then by key, then by the body's shapes.

@@ -19,8 +19,8 @@ type Shape struct {
 
 // edge is a vertex of a polygon together with the edge that starts there.
 type edge struct {
-	v Vec     // the vertex
-	n Vec     // outward unit normal of the edge to the next vertex
+	v Vec // the vertex
+	n Vec // outward unit normal of the edge to the next vertex
 }
 
 // point is what the zero Shape stands for.

@@ -93,6 +93,9 @@ func (k *worker) collideBodies(a, b *body, ia, ib int32, near []neighbour, swap 
 // manifolds appends the manifolds of two bodies. swap says that the near list
 // was collected from b's side.
 func (k *worker) manifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
+	if a.OneSided || b.OneSided {
+		return k.oneSidedManifolds(a, b, near, swap, out)
+	}
 	start := len(out)
 	for _, n := range near {
 		pa, pb := n.own, n.other

@@ -83,8 +83,9 @@ type piece struct {
 	static   bool
 	open     bool // the filter accepts everything
 	special  bool // a trigger or one-way
-	compound bool // the body has other pieces
-	seamed   bool // another piece of the body touches this one
+	compound bool // the body has other pieces, or is one-sided
+	seamed   bool // the body's seams have something to say of it
+	oneSided bool // a surface, solid along the normal of its first edge
 }
 
 // NewWorld returns an empty world.
@@ -260,7 +261,10 @@ func (w *World) describe(i int32, x *body) {
 	for j := range x.pieces {
 		x.pieces[j].describe(i, x, int32(j))
 	}
-	if len(x.pieces) > 1 {
+	switch {
+	case x.OneSided:
+		x.findEnds()
+	case len(x.pieces) > 1:
 		x.findSeams()
 	}
 }
@@ -270,7 +274,7 @@ func (p *piece) describe(i int32, x *body, own int32) {
 	p.static = x.Static
 	p.open = x.Filter == Filter{}
 	p.special = x.Trigger || x.OneWay != Vec{}
-	p.compound, p.seamed = len(x.Shapes) > 1, false
+	p.compound, p.seamed, p.oneSided = len(x.Shapes) > 1 || x.OneSided, false, false
 }
 
 // place computes the hull in the world and its bounds.

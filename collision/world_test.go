@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -73,6 +74,10 @@ func TestWorldEqualsBruteForce(t *testing.T) {
 				switch rapid.IntRange(0, 5).Draw(t, "change") {
 				case 0, 1:
 					b := drawBody(t)
+					if rapid.IntRange(0, 7).Draw(t, "one-sided") == 0 {
+						b.Shapes, _ = Chain([]Vec{{-2, 0}, {0, 0}, {1, 1}, {3, 0}}, 0.1, rapid.Bool().Draw(t, "closed"))
+						b.OneSided = true
+					}
 					w.Put(k, b)
 					bodies[k] = b
 				case 2, 3:
@@ -333,6 +338,95 @@ func TestQuietAndMovingWorldsDoNotAllocate(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(2000, step); n != 0 {
 		t.Errorf("Update of a moving world allocates %v times", n)
+	}
+}
+
+func TestLargeUpdatesAreTheSameOnAnyNumberOfCores(t *testing.T) {
+	run := func(cores int) (uint64, int) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+		w, rng := crowd(t, 6000)
+		for k := range 60 {
+			w.Put(Key(10000+k), Body{
+				Shapes:    []Shape{mustNew(t, rect(0, 0, 3, 1), 0.25), mustNew(t, rect(3, 0, 6, 1), 0.25)},
+				Transform: NewTransform(Vec{rng.Float64() * 120, rng.Float64() * 120}, rng.Float64()*6),
+			})
+		}
+		h := fnv.New64a()
+		count := 0
+		// All at once, then a part that is searched body by body, then all again.
+		for _, moves := range []int{0, 1000, 6000, 900} {
+			for range moves {
+				w.Move(Key(rng.IntN(6000)+1), NewTransform(Vec{rng.Float64() * 120, rng.Float64() * 120}, rng.Float64()*6))
+			}
+			for _, e := range w.Update() {
+				count++
+				for _, v := range []any{uint64(e.Kind), uint64(e.Contact.A), uint64(e.Contact.B)} {
+					if err := binary.Write(h, binary.LittleEndian, v); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for _, m := range e.Contact.Manifolds {
+					for _, v := range []any{m.Normal, m.Points[0], m.Points[1], int64(m.Count)} {
+						if err := binary.Write(h, binary.LittleEndian, v); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+			}
+		}
+		if err := w.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		return h.Sum64(), count
+	}
+	want, count := run(1)
+	if count < 10000 {
+		t.Errorf("only %d events", count)
+	}
+	for _, cores := range []int{2, 3, 5, 16} {
+		if got, _ := run(cores); got != want {
+			t.Errorf("%d cores: hash %#x, one core %#x", cores, got, want)
+		}
+	}
+}
+
+// One move among many contacts costs no more than its own: no list of all of
+// them is sorted, copied or even looked at.
+func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
+	n := 100000
+	if testing.Short() {
+		n = 10000
+	}
+	w, _ := crowd(t, n)
+	w.Update()
+	b, _ := w.Body(1)
+	there := moved(b.Transform, Vec{0.1, 0})
+	away := false
+	step := func() {
+		away = !away
+		to := b.Transform
+		if away {
+			to = there
+		}
+		w.Move(1, to)
+		if events := w.Update(); len(events) > 20 {
+			t.Errorf("%d events of one move", len(events))
+		}
+	}
+	step()
+	w.order = w.order[:0] // whatever sorts or lists all contacts must fill it again
+	if allocs := testing.AllocsPerRun(200, step); allocs != 0 {
+		t.Errorf("one move among %d bodies allocates %v times", n, allocs)
+	}
+	if len(w.order) != 0 {
+		t.Error("one move listed all contacts")
+	}
+	if allocs := testing.AllocsPerRun(200, func() {
+		if len(w.Update()) != 0 {
+			t.Error("events though nothing moved")
+		}
+	}); allocs != 0 {
+		t.Errorf("Update of a quiet world allocates %v times", allocs)
 	}
 }
 

@@ -1,0 +1,181 @@
+package collision
+
+import "math"
+
+// The edges of a one-sided body are surfaces, not walls: they push what is in
+// front of them, along their outward normal or, at a convex corner, in a
+// direction between both edges' normals, and nothing else. An inner vertex of
+// the chain then has no side that anything could catch on.
+
+// findEnds notes in which directions the ends of the body's edges may push.
+// Edge i+1 follows edge i where it starts at the point at which i ends; a run of
+// edges that returns to its start is closed.
+func (x *body) findEnds() {
+	x.seams = make([][]seam, len(x.Shapes))
+	for i := range x.Shapes {
+		e := x.Shapes[i].parts()
+		x.pieces[i].oneSided = len(e) == 2
+		if len(e) != 2 {
+			continue
+		}
+		// Open ends: the quarter of the circle from the normal to the end.
+		n, along := e[0].n, Vec{-e[0].n.Y, e[0].n.X}
+		x.seams[i] = []seam{
+			{limited: true, from: along.Neg(), to: n},
+			{inner: true, limited: true, from: n, to: along},
+		}
+		x.pieces[i].seamed = true
+	}
+	start := 0
+	for i := range x.Shapes {
+		if !x.pieces[i].oneSided {
+			start = i + 1
+			continue
+		}
+		end := x.Shapes[i].parts()[1].v
+		switch next := i + 1; {
+		case next < len(x.Shapes) && x.pieces[next].oneSided && x.Shapes[next].parts()[0].v == end:
+			x.joinEnds(i, next)
+		default:
+			if start < i && x.Shapes[start].parts()[0].v == end {
+				x.joinEnds(i, start)
+			}
+			start = next
+		}
+	}
+}
+
+// joinEnds lets the vertex between edges i and j push between their normals
+// where it is convex, and along each edge's own normal only where it is not.
+func (x *body) joinEnds(i, j int) {
+	m, n := x.Shapes[i].parts()[0].n, x.Shapes[j].parts()[0].n
+	end, start := &x.seams[i][1], &x.seams[j][0]
+	if m.Cross(n) > 0 {
+		end.from, end.to = m, n
+		start.from, start.to = m, n
+		return
+	}
+	end.from, end.to = m, m
+	start.from, start.to = n, n
+}
+
+// faces reports whether p lies in front of a one-sided piece.
+func (p *piece) faces(q Vec) bool {
+	e := &p.edges[0]
+	return e.n.Dot(q.Sub(e.v)) >= 0
+}
+
+// middle returns the middle of a piece's inner polygon's vertices.
+func (h *hull) middle() Vec {
+	var sum Vec
+	for i := range h.edges {
+		sum = sum.Add(h.edges[i].v)
+	}
+	return sum.Mul(1 / float64(len(h.edges)))
+}
+
+// oneSidedManifolds is manifolds for bodies of which one or both are one-sided.
+func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
+	start := len(out)
+	for _, n := range near {
+		pa, pb := n.own, n.other
+		if swap {
+			pa, pb = pb, pa
+		}
+		x, y := &a.pieces[pa], &b.pieces[pb]
+		if x.oneSided && !x.faces(y.middle()) || y.oneSided && !y.faces(x.middle()) {
+			continue
+		}
+		var m Manifold
+		if !collide(&x.hull, &y.hull, k.slop, &m) {
+			continue
+		}
+		if !a.pushes(pa, m.Normal) || !b.pushes(pb, m.Normal.Neg()) {
+			if !surfaceManifold(x, y, k.slop, &m) {
+				continue
+			}
+		}
+		if !holdsManifold(out[start:], &m, seamTolerance*(x.size+y.size)) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// surfaceManifold is the manifold along the normal of the piece that is
+// one-sided, where the other lies over it.
+func surfaceManifold(x, y *piece, margin float64, m *Manifold) bool {
+	ref, inc, flip := x, y, false
+	if !x.oneSided {
+		ref, inc, flip = y, x, true
+	}
+	e := &ref.edges[0]
+	low, at := math.Inf(1), 0
+	for j := range inc.edges {
+		if h := e.n.Dot(inc.edges[j].v.Sub(e.v)); h < low {
+			low, at = h, j
+		}
+	}
+	c := clipper{
+		ref: &ref.hull, inc: &inc.hull, axis: axis{low, 0, at}, flip: flip,
+		margin: margin, rs: ref.radius + inc.radius,
+	}
+	*m = Manifold{}
+	return c.beside(m)
+}
+
+// holdsManifold reports whether one of the manifolds is m but for rounding: two
+// edges give the same one at the vertex that they share.
+func holdsManifold(all []Manifold, m *Manifold, tol float64) bool {
+	for i := range all {
+		o := &all[i]
+		if o.Count == 1 && m.Count == 1 && o.Normal.Dot(m.Normal) > 1-coneTolerance &&
+			o.Points[0].Point.Dist(m.Points[0].Point) <= tol {
+			return true
+		}
+	}
+	return false
+}
+
+// stopsRay reports whether a one-sided piece of the body stops what comes from
+// a point in a direction and would meet it with a normal.
+func (x *body) stopsRay(p *piece, from, dir, normal Vec) bool {
+	return p.faces(from) && dir.Dot(normal) < 0 && x.pushes(p.own, normal)
+}
+
+// castOneSided is castHull against a one-sided piece of the body.
+func (x *body) castOneSided(h *hull, motion Vec, p *piece) (Hit, bool) {
+	if !p.faces(h.middle()) {
+		return Hit{}, false
+	}
+	hit, ok := castHull(h, motion, &p.hull)
+	if !ok {
+		return Hit{}, false
+	}
+	if x.pushes(p.own, hit.Normal) {
+		return hit, motion.Dot(hit.Normal) < 0
+	}
+	// It would meet an end that is no end of the chain: only the surface counts.
+	n := p.edges[0].n
+	approach := -motion.Dot(n)
+	if approach <= 0 {
+		return Hit{}, false
+	}
+	low := math.Inf(1)
+	for i := range h.edges {
+		low = min(low, n.Dot(h.edges[i].v.Sub(p.edges[0].v)))
+	}
+	t := max(low-h.radius-p.radius, 0) / approach
+	if t > 1 {
+		return Hit{}, false
+	}
+	moved := piece{hull: hull{edges: make([]edge, len(h.edges)), radius: h.radius, size: h.size}}
+	for i, e := range h.edges {
+		moved.edges[i] = edge{e.v.MulAdd(motion, t), e.n}
+	}
+	var m Manifold
+	if !surfaceManifold(p, &moved, seamTolerance*(h.size+p.size), &m) {
+		return Hit{}, false
+	}
+	return Hit{t, m.separation().OnA, n}, true
+}
