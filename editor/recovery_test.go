@@ -159,7 +159,7 @@ func TestWorkOfADeadProcessIsLostAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := "# recovery " + string(header) + "\nfillet: 1\nname: x\nlayers: []\n"
+	data := "# recovery " + string(header) + "\nfillet: 1\nname: x\nsize: [9, 9]\nlayers: []\n"
 	if err := os.WriteFile(filepath.Join(dir, "9.level.yaml"), []byte(data), 0o644); err != nil {
 		t.Fatal(err)
 	}

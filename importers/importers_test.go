@@ -114,7 +114,7 @@ func TestLoad(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "secret"), filepath.Join(dir, "in", "link")); err != nil {
 		t.Logf("no symbolic links here: %v", err)
 	}
-	native := write("a.level.yaml", "fillet: 1\n")
+	native := write("a.level.yaml", "fillet: 1\nlayers: []\n")
 	if _, err := level.Open(native); err != nil {
 		t.Fatalf("the smallest level is not read: %v", err)
 	}

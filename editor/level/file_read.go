@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fillet/collision"
 
@@ -49,18 +50,12 @@ func Open(path string) (*Document, error) {
 	return Read(f, path)
 }
 
-// Sniff reports whether a file that begins so is a level file: its first key is "fillet".
+// Sniff reports whether a file that begins so is a level file: it has the key "fillet". Saved by Fillet that is the first;
+// a formatter may have sorted the keys.
 func Sniff(head []byte) bool {
-	head = bytes.TrimPrefix(head, []byte("\ufeff"))
-	for len(head) > 0 {
-		line, rest, _ := bytes.Cut(head, []byte("\n"))
-		head = rest
-		if t := bytes.TrimSpace(line); len(t) == 0 || t[0] == '#' || string(t) == "---" {
-			continue
-		}
-		return bytes.HasPrefix(line, []byte("fillet:"))
-	}
-	return false
+	const far = 64 << 10
+	head = bytes.TrimPrefix(head[:min(len(head), far)], []byte("\ufeff"))
+	return bytes.HasPrefix(head, []byte("{fillet:")) || bytes.HasPrefix(head, []byte("fillet:")) || bytes.Contains(head, []byte("\nfillet:"))
 }
 
 // Read reads a level file. It is strict: an unknown or repeated key, a value of the wrong form, and a record that is
@@ -74,8 +69,8 @@ func Read(r io.Reader, name string) (*Document, error) {
 	if len(data) > MaxFileSize {
 		return nil, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
 	}
-	if !Sniff(data) {
-		return nil, &ReadError{File: name, Line: 1, Err: errors.New(`this is not a Fillet level: its first line would be "fillet: 1"`)}
+	if err := d.text(data); err != nil {
+		return nil, err
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var root yaml.Node
@@ -86,6 +81,31 @@ func Read(r io.Reader, name string) (*Document, error) {
 		return nil, &ReadError{File: name, Err: errors.New("a level file holds one YAML document, this one goes on after it")}
 	}
 	return d.document(root.Content[0])
+}
+
+// text reports what makes data no text of a level at all.
+func (d *decoder) text(data []byte) error {
+	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
+		return &ReadError{File: d.name, Line: 1, Err: errors.New("the text is UTF-16; save it as UTF-8")}
+	}
+	if !Sniff(data) {
+		return &ReadError{File: d.name, Line: 1, Err: errors.New(`this is not a Fillet level: its first line would be "fillet: 1"`)}
+	}
+	if utf8.Valid(data) {
+		return nil
+	}
+	line, start := 1, 0
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return &ReadError{File: d.name, Line: line, Column: i - start + 1, Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i])}
+		}
+		if r == '\n' {
+			line, start = line+1, i+1
+		}
+		i += size
+	}
+	return nil
 }
 
 // decoder reads the YAML tree by hand, so that each error has its place.
@@ -124,12 +144,9 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	s := DefaultSettings()
 	s.Name = ""
 	d.places = map[ID]place{}
-	first := true
+	keys := map[string]*yaml.Node{}
 	err := d.mapping(n, settingsKeys, func(key string, v *yaml.Node) error {
-		if first && key != "fillet" {
-			return d.errorf(v, `the first key of a level is "fillet"`)
-		}
-		first = false
+		keys[key] = v
 		switch key {
 		case "fillet":
 			return d.version(v)
@@ -152,8 +169,17 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, key := range []string{"fillet", "layers"} {
+		if keys[key] == nil {
+			return nil, d.errorf(n, "this level has no %q: the file may have been cut short", key)
+		}
+	}
 	doc, err := NewDocument(s)
 	if err != nil {
+		var se *SettingError
+		if errors.As(err, &se) && keys[se.Key] != nil {
+			n = keys[se.Key]
+		}
 		return nil, d.wrap(n, err)
 	}
 	if err := doc.Apply(Diff{Layers: d.layers, Colliders: d.cs}); err != nil {
@@ -186,7 +212,7 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 func (d *decoder) version(n *yaml.Node) error {
 	v, err := strconv.Atoi(n.Value)
 	switch {
-	case err != nil || v < 1:
+	case err != nil || v < 1 || n.ShortTag() != "!!int":
 		return d.errorf(n, "%q is not a version of the level file", n.Value)
 	case v > Version:
 		return d.errorf(n, "this level was written by a newer Fillet (level file %d; this one reads up to %d)", v, Version)

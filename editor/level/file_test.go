@@ -216,6 +216,12 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"not a level", "hello: world\n", `f.yaml:1: this is not a Fillet level: its first line would be "fillet: 1"`},
 		{"empty", "", `f.yaml:1: this is not a Fillet level: its first line would be "fillet: 1"`},
+		{"cut short", "fillet: 1\nname: x\n", `f.yaml:1:1: this level has no "layers": the file may have been cut short`},
+		{"version in quotes", replace("fillet: 1", `fillet: "1"`), `f.yaml:1:9: "1" is not a version of the level file`},
+		{"UTF-16", "\xff\xfef\x00i\x00", "f.yaml:1: the text is UTF-16; save it as UTF-8"},
+		{"not UTF-8", replace("name: floor", "name: fl\xf6r"), "f.yaml:12:17: byte 0xf6 is not UTF-8 text"},
+		{"category twice", replace("[terrain, player]", "[terrain, terrain]"), `f.yaml:6:13: level: category "terrain" stands twice`},
+		{"no scale", replace("pixels_per_metre: 32", "pixels_per_metre: 0"), "f.yaml:4:19: level: pixels per metre are 0; they must be more than 0"},
 		{"newer", replace("fillet: 1", "fillet: 2"), "f.yaml:1:9: this level was written by a newer Fillet (level file 2; this one reads up to 1)"},
 		{"unknown key", replace("radius: 4", "raduis: 4"), `f.yaml:15:9: unknown key "raduis" (did you mean "radius"?)`},
 		{"unknown top key", replace("pixels_per_metre", "ppm"), `f.yaml:4:1: unknown key "ppm"`},
@@ -258,6 +264,18 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 	}
 }
 
+// A formatter may have sorted the keys, or put the whole on one line.
+func TestKeysInAnyOrder(t *testing.T) {
+	for _, text := range []string{
+		"categories: [a]\nfillet: 1\nlayers: []\nname: x\nsize: [3, 4]\n", "---\n# c\nfillet: 1\nsize: [3, 4]\nlayers: []\n", "{fillet: 1, size: [3, 4], layers: []}",
+	} {
+		doc, err := level.Read(strings.NewReader(text), "f.yaml")
+		if err != nil || doc.Settings().Size.Y != 4 {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestSaveLeavesTheOldFileWhenItFails(t *testing.T) {
 	doc, err := level.Read(strings.NewReader(sample), "f.yaml")
 	if err != nil {
@@ -283,8 +301,8 @@ func TestSaveLeavesTheOldFileWhenItFails(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(sample))
-	f.Add([]byte("fillet: 1\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: [0, 0]}]}]"))
-	f.Add([]byte("fillet: 1\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, holes: [[[0,0]]], points: [[0,0],[1,1],[1,0]], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, holes: [[[0,0]]], points: [[0,0],[1,1],[1,0]], position: [0, 0]}]}]"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := level.Read(bytes.NewReader(data), "fuzz.yaml")
 		if err != nil {

@@ -64,40 +64,74 @@ func (d *Document) Validate() error {
 
 var colorForm = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
+// SettingError is what is wrong with one of the level's settings, by its key in the file.
+type SettingError struct {
+	Key string
+	Err error
+}
+
+func (e *SettingError) Error() string { return "level: " + e.Err.Error() }
+
+func (e *SettingError) Unwrap() error { return e.Err }
+
 func (s *Settings) validate() error {
-	switch {
-	case s == nil:
+	if s == nil {
 		return errors.New("a level needs settings")
-	case !isText(s.Name):
-		return errors.New("level: the name is not valid text")
 	}
-	for _, err := range []error{
-		checkVec("origin", s.Origin), checkVec("size", s.Size),
-		checkVec("grid size", s.Grid.Size), checkVec("grid offset", s.Grid.Offset),
-		checkNumber("pixels per metre", s.PixelsPerMetre),
+	for _, c := range []struct {
+		key string
+		err error
+	}{
+		{"name", checkText("name", s.Name)},
+		{"origin", checkVec("origin", s.Origin)},
+		{"size", s.checkSize()},
+		{"pixels_per_metre", s.checkScale()},
+		{"grid", s.Grid.check()},
+		{"categories", s.checkCategories()},
 	} {
-		if err != nil {
-			return fmt.Errorf("level: %w", err)
+		if c.err != nil {
+			return &SettingError{c.key, c.err}
 		}
 	}
+	return nil
+}
+
+func (s *Settings) checkSize() error {
+	if s.Size.X < 0 || s.Size.Y < 0 {
+		return fmt.Errorf("a size of %g by %g is negative", s.Size.X, s.Size.Y)
+	}
+	return checkVec("size", s.Size)
+}
+
+func (s *Settings) checkScale() error {
+	if s.PixelsPerMetre <= 0 {
+		return fmt.Errorf("pixels per metre are %g; they must be more than 0", s.PixelsPerMetre)
+	}
+	return checkNumber("pixels per metre", s.PixelsPerMetre)
+}
+
+func (g Grid) check() error {
 	switch {
-	case s.Size.X < 0 || s.Size.Y < 0:
-		return fmt.Errorf("level: a size of %g by %g is negative", s.Size.X, s.Size.Y)
-	case s.PixelsPerMetre <= 0:
-		return fmt.Errorf("level: pixels per metre are %g; they must be more than 0", s.PixelsPerMetre)
-	case s.Grid.Size.X <= 0 || s.Grid.Size.Y <= 0:
-		return fmt.Errorf("level: a grid of %g by %g; both must be more than 0", s.Grid.Size.X, s.Grid.Size.Y)
-	case s.Grid.Subdivisions < 1 || s.Grid.Subdivisions > 64:
-		return fmt.Errorf("level: grid subdivisions are %d; 1 to 64 can be drawn", s.Grid.Subdivisions)
-	case len(s.Categories) > MaxCategories:
-		return fmt.Errorf("level: %d categories; a collision filter has room for %d", len(s.Categories), MaxCategories)
+	case g.Size.X <= 0 || g.Size.Y <= 0:
+		return fmt.Errorf("a grid of %g by %g; both must be more than 0", g.Size.X, g.Size.Y)
+	case g.Subdivisions < 1 || g.Subdivisions > maxSubdivisions:
+		return fmt.Errorf("grid subdivisions are %d; 1 to %d can be drawn", g.Subdivisions, maxSubdivisions)
+	}
+	return errors.Join(checkVec("grid size", g.Size), checkVec("grid offset", g.Offset))
+}
+
+const maxSubdivisions = 64
+
+func (s *Settings) checkCategories() error {
+	if len(s.Categories) > MaxCategories {
+		return fmt.Errorf("%d categories; a collision filter has room for %d", len(s.Categories), MaxCategories)
 	}
 	for i, name := range s.Categories {
 		if name == "" || !isText(name) {
-			return fmt.Errorf("level: category %d has no name", i)
+			return fmt.Errorf("category %d has no name", i)
 		}
 		if slices.Contains(s.Categories[:i], name) {
-			return fmt.Errorf("level: category %q stands twice", name)
+			return fmt.Errorf("category %q stands twice", name)
 		}
 	}
 	return nil
@@ -280,6 +314,13 @@ func checkVec(what string, v Vec) error {
 	}
 	if math.Abs(v.X) > MaxCoordinate || math.Abs(v.Y) > MaxCoordinate {
 		return fmt.Errorf("%s (%g, %g) lies beyond the limit of %g", what, v.X, v.Y, float64(MaxCoordinate))
+	}
+	return nil
+}
+
+func checkText(what, s string) error {
+	if !isText(s) {
+		return fmt.Errorf("the %s is not valid text", what)
 	}
 	return nil
 }

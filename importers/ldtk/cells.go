@@ -67,7 +67,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	count := 0
 	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
 	if count != width*height {
-		im.b.AddIssue(l.file.Issue(importers.Warning, path, "there are %d values for %d by %d cells", count, width, height))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "there are %d values for %d by %d cells", count, width, height))
 	}
 	// No more is allocated than the file has values for.
 	rows := min(height, (count+width-1)/width)

@@ -158,11 +158,11 @@ func TestOddFiles(t *testing.T) {
 		colliders  int
 		issues     []string // the beginning of each
 	}{
-		{"null levels and worlds", `{"levels":[null,0],"worlds":[null]}`, 0, []string{"warning: w.ldtk: levels[0]: ", "warning: w.ldtk: levels[1]: ", "warning: w.ldtk: worlds[0]: "}},
-		{"a null layer", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":[null]}`), 0, []string{"warning: w.ldtk: levels[0].layerInstances[0]: "}},
+		{"null levels and worlds", `{"levels":[null,0],"worlds":[null]}`, 0, []string{"loss: w.ldtk: levels[0]: ", "loss: w.ldtk: levels[1]: ", "loss: w.ldtk: worlds[0]: "}},
+		{"a null layer", onelevel(`{"pxWid":1,"pxHei":1,"layerInstances":[null]}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0]: "}},
 		{"a background without its place", onelevel(`{"pxWid":1,"pxHei":1,"bgRelPath":"a.png","__bgColor":"","layerInstances":[]}`), 0, nil},
-		{"too few cells", grid2x2(cells + `"intGridCsv":[1]`), 1, []string{"warning: w.ldtk: levels[0].layerInstances[0].intGridCsv: there are 1 values for 2 by 2 cells"}},
-		{"too many cells", grid2x2(cells + `"intGridCsv":[1,1,1,1,1,0]`), 1, []string{"warning: ", "loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 1 cells beyond"}},
+		{"too few cells", grid2x2(cells + `"intGridCsv":[1]`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: there are 1 values for 2 by 2 cells"}},
+		{"too many cells", grid2x2(cells + `"intGridCsv":[1,1,1,1,1,0]`), 1, []string{"loss: ", "loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 1 cells beyond"}},
 		{"cells of other types", grid2x2(cells + `"intGridCsv":[1,"a",null,1.5]`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 3 values"}},
 		{"sparse cells of other types", grid2x2(cells + `"intGrid":[{"coordId":9,"v":0},{"coordId":0},null,{"coordId":3,"v":4}]`), 1, []string{"loss: w.ldtk: levels[0].layerInstances[0].intGrid: 3 cells"}},
 		{"a fraction of a cell size", grid2x2(`"__cWid":2,"__cHei":2,"__gridSize":7.5,"intGridCsv":[1,1,1,0]`), 1, nil},

@@ -109,7 +109,7 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 		path := fmt.Sprintf("worlds[%d]", i)
 		o := jsonfile.Members(v)
 		if o == nil {
-			p.issues.Add(f.Issue(importers.Warning, path, "this world is %s", jsonfile.Kind(v)))
+			p.issues.Add(f.Issue(importers.Loss, path, "this world is %s", jsonfile.Kind(v)))
 			continue
 		}
 		w := &worldRecord{layout: jsonfile.Text(o["worldLayout"]), name: jsonfile.Text(o["identifier"])}
@@ -181,7 +181,7 @@ func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, li
 		}
 		path := fmt.Sprintf("%s[%d]", path, i)
 		if !v.IsObject() {
-			p.issues.Add(p.file.Issue(importers.Warning, path, "this level is %s", jsonfile.Kind(v)))
+			p.issues.Add(p.file.Issue(importers.Loss, path, "this level is %s", jsonfile.Kind(v)))
 			continue
 		}
 		if err := p.addLevel(w, path, v); err != nil {
@@ -292,11 +292,14 @@ func (p *project) readLayers(l *levelRecord) error {
 	if !jsonfile.IsNothing(list) && !list.IsArray() {
 		return l.file.Fail(jsonfile.Join(l.path, "layerInstances"), list, "a list of layers is wanted here")
 	}
+	if list.Raw == "null" {
+		p.issues.Add(l.file.Issue(importers.Loss, jsonfile.Join(l.path, "layerInstances"), "this level's layers are not in the file, and no other file is named for them"))
+	}
 	for i, v := range jsonfile.Elements(list) {
 		path := jsonfile.Join(l.path, fmt.Sprintf("layerInstances[%d]", i))
 		o := jsonfile.Members(v)
 		if o == nil {
-			p.issues.Add(l.file.Issue(importers.Warning, path, "this layer is %s", jsonfile.Kind(v)))
+			p.issues.Add(l.file.Issue(importers.Loss, path, "this layer is %s", jsonfile.Kind(v)))
 			continue
 		}
 		l.layers = append(l.layers, p.layer(path, o))
