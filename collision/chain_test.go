@@ -1,7 +1,6 @@
 package collision
 
 import (
-	"fmt"
 	"math"
 	"testing"
 )
@@ -55,6 +54,6 @@ func TestChainOfSlopes(t *testing.T) {
 	if err != nil || len(ring) != 3 {
 		t.Errorf("closed chain: %d segments, %v", len(ring), err)
 	}
-	checkUp(t, fmt.Sprint("box on a closed chain"), Body{Shapes: ring, Transform: Identity()},
+	checkUp(t, "box on a closed chain", Body{Shapes: ring, Transform: Identity()},
 		Body{Shapes: []Shape{mustBox(t, 1, 1, 0)}, Transform: at(5, -0.75)}, Vec{0, -1}, 0.25)
 }

@@ -114,10 +114,8 @@ func (r *ring) visible(outer, h int32) int32 {
 	if cross3(tri[0], tri[1], tri[2]) < 0 {
 		tri[1], tri[2] = tri[2], tri[1]
 	}
-	pick, least := end, math.Inf(1)
-	if q := r.at(end); q == m {
-		least = 0
-	} else {
+	pick, least := end, 0.0
+	if q := r.at(end); q != m {
 		least = slope(p, q)
 	}
 	for n := r.nodes[outer].next; ; n = r.nodes[n].next {

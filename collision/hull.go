@@ -24,9 +24,9 @@ func convexHull(points []Vec) []Vec {
 		return 0
 	})
 	hull := make([]Vec, 0, len(sorted)+1)
-	hull = halfHull(hull, sorted, tol)
+	hull = halfHull(hull, sorted)
 	slices.Reverse(sorted)
-	hull = halfHull(hull, sorted, tol)
+	hull = halfHull(hull, sorted)
 	hull = dropFlat(hull, tol)
 	if len(hull) < 3 {
 		return extremes(sorted, tol)
@@ -40,7 +40,7 @@ func largest(b AABB) float64 {
 }
 
 // halfHull appends one chain without its last point.
-func halfHull(hull, sorted []Vec, tol float64) []Vec {
+func halfHull(hull, sorted []Vec) []Vec {
 	start := len(hull)
 	for _, p := range sorted {
 		for len(hull) >= start+2 {

@@ -66,8 +66,7 @@ const manyVertices = 24
 // separation returns the axis with the greatest separation among a's normals, by
 // the way that suits the two.
 func (a *hull) separation(b *hull, limit float64) axis {
-	switch {
-	case len(a.edges)*len(b.edges) > manyVertices:
+	if len(a.edges)*len(b.edges) > manyVertices {
 		return walkSeparation(a.edges, b.edges, limit)
 	}
 	return separation(a.edges, b.edges, limit)

@@ -292,9 +292,75 @@ func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Ma
 		}
 	}
 	if len(out) == start && deepest.Count > 0 {
+		nearestOuter(a, b, &deepest)
 		out = append(out, deepest)
 	}
 	return out
+}
+
+// nearestOuter replaces a manifold, whose normal is that of a cut, by that of
+// the outer edge nearest to the other body's middle: one point, as deep as the
+// other is behind that edge. It is for what lies so deep inside that it is over
+// no outer edge; where there is no such edge the manifold stays.
+func nearestOuter(a, b *body, m *Manifold) {
+	best := math.Inf(1)
+	try := func(x, y *body, flip bool) {
+		if len(x.pieces) < 2 {
+			return
+		}
+		middle := y.bounds().Center()
+		for i := range x.pieces {
+			p := &x.pieces[i]
+			for k := range p.edges {
+				e := &p.edges[k]
+				if len(p.edges) < 3 || p.seamed && x.seams[i][k].inner || e.n.Dot(middle.Sub(e.v)) > p.radius {
+					continue
+				}
+				d := segmentDistance(middle, e.v, p.edges[(k+1)%len(p.edges)].v)
+				if d >= best {
+					continue
+				}
+				point, low := y.support(e.n.Neg())
+				height := low - e.n.Dot(e.v) - p.radius
+				if height > 0 {
+					continue
+				}
+				best = d
+				*m = Manifold{Normal: e.n, Count: 1}
+				m.Points[0] = ManifoldPoint{point.MulAdd(e.n, -height/2), height, featureID(edgeFeature(k), 0)}
+				if flip {
+					m.Normal = e.n.Neg()
+					m.Points[0].ID = featureID(0, edgeFeature(k))
+				}
+			}
+		}
+	}
+	try(a, b, false)
+	try(b, a, true)
+}
+
+// bounds returns the box around the body's pieces.
+func (x *body) bounds() AABB {
+	b := EmptyAABB()
+	for i := range x.pieces {
+		b = b.Union(x.pieces[i].box)
+	}
+	return b
+}
+
+// support returns the body's farthest point along a unit vector d, and its
+// distance from the origin against d.
+func (x *body) support(d Vec) (Vec, float64) {
+	best, at := math.Inf(-1), Vec{}
+	for i := range x.pieces {
+		p := &x.pieces[i]
+		for k := range p.edges {
+			if h := d.Dot(p.edges[k].v) + p.radius; h > best {
+				best, at = h, p.edges[k].v.MulAdd(d, p.radius)
+			}
+		}
+	}
+	return at, -best
 }
 
 // edgePair names the pieces that a manifold is between.
@@ -339,7 +405,7 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 					low, at = h, j
 				}
 			}
-			if low <= s.best+bias || !y.pushes(other, e.n.Neg()) {
+			if low <= s.best+bias || int32(i) != own && !x.isBehind(own, e) || !y.pushes(other, e.n.Neg()) {
 				continue
 			}
 			var m Manifold
@@ -364,6 +430,19 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 			try(int32(i), s.bias)
 		}
 	}
+}
+
+// isBehind reports whether all of piece i lies behind the line of an edge of another piece: else what is pushed out along
+// that edge may still be inside the piece.
+func (x *body) isBehind(i int32, e *edge) bool {
+	p := &x.pieces[i]
+	tol := seamTolerance * p.size
+	for k := range p.edges {
+		if e.n.Dot(p.edges[k].v.Sub(e.v)) > tol {
+			return false
+		}
+	}
+	return true
 }
 
 // beside clips against a given axis; false where the incident edge lies beside

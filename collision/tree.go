@@ -80,10 +80,6 @@ func (b smallBox) wide() AABB {
 	return AABB{Vec{float64(b.minX), float64(b.minY)}, Vec{float64(b.maxX), float64(b.maxY)}}
 }
 
-func (b *smallBox) meets(o *smallBox) bool {
-	return b.minX <= o.maxX && o.minX <= b.maxX && b.minY <= o.maxY && o.minY <= b.maxY
-}
-
 func (b smallBox) union(o smallBox) smallBox {
 	if o.minX < b.minX {
 		b.minX = o.minX
