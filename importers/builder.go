@@ -163,37 +163,32 @@ func (l CellLayer) value(cell int) int {
 
 // Cells adds the colliders of a layer of cells to the current layer, as the options' mode and mapping say.
 func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
-	rules := map[int]Rule{}
-	byMode := map[Mode]bool{}
-	for _, v := range l.Grid.Cells {
-		if _, ok := rules[v]; ok || v == 0 {
-			continue
-		}
-		value := l.value(v)
-		r, ok := b.opts.Mapping.find(l.Layer, value, l.Name(value), l.Pictures)
-		if l.Pictures && !ok {
-			r.Ignore = true
-		}
-		if r.Mode == "" {
-			r.Mode = b.mode
-		}
-		rules[v] = r
-		if !r.Ignore {
-			byMode[r.Mode] = true
-		}
-	}
+	c := cellImport{b: b, layer: l, rules: map[int]Rule{}, forms: map[int]grid.Form{}, into: map[int]int{}, clamped: map[int]int{}}
+	c.choose()
 	for _, mode := range Modes {
-		if !byMode[mode] {
-			continue
-		}
 		g := l.Grid
-		g.Cells = make([]int, len(l.Grid.Cells))
+		g.Cells = nil
 		for i, v := range l.Grid.Cells {
-			if r := rules[v]; v != 0 && !r.Ignore && r.Mode == mode {
-				g.Cells[i] = v
+			if r := c.rules[v]; v == 0 || r.Ignore || r.Mode != mode {
+				continue
+			}
+			if g.Cells == nil {
+				g.Cells = make([]int, len(l.Grid.Cells))
+			}
+			g.Cells[i] = c.into[v]
+			if f := c.forms[v]; f.Slope != grid.Full {
+				if g.Forms == nil {
+					g.Forms = make([]grid.Form, len(l.Grid.Cells))
+				}
+				if l.Flips != nil {
+					f = f.Flipped(l.Flips[i])
+				}
+				g.Forms[i] = f
 			}
 		}
-		c := cellImport{b: b, layer: l, rules: rules, clamped: map[int]int{}}
+		if g.Cells == nil {
+			continue
+		}
 		if err := c.run(ctx, g, mode); err != nil {
 			return err
 		}
@@ -206,7 +201,50 @@ type cellImport struct {
 	b       *Builder
 	layer   CellLayer
 	rules   map[int]Rule
+	forms   map[int]grid.Form
+	into    map[int]int // the cell that a cell merges with: itself, or the least of its rule's Merge
 	clamped map[int]int // by value: regions too narrow for the rule's radius
+}
+
+// choose finds the rule for each cell, and which merge.
+func (c *cellImport) choose() {
+	l := c.layer
+	least := map[string]int{}
+	for _, v := range l.Grid.Cells {
+		if _, ok := c.rules[v]; ok || v == 0 {
+			continue
+		}
+		value := l.value(v)
+		r, ok := c.b.opts.Mapping.find(l.Layer, value, l.Name(value), l.Pictures)
+		if l.Pictures && !ok {
+			r.Ignore = true
+		}
+		if r.Mode == "" {
+			r.Mode = c.b.mode
+		}
+		c.rules[v], c.forms[v] = r, r.form(l.Name(value))
+		if k, ok := least[r.Merge]; r.Merge != "" && (!ok || v < k) {
+			least[r.Merge] = v
+		}
+	}
+	for v, r := range c.rules {
+		c.into[v] = v
+		if r.Merge != "" {
+			c.into[v] = least[r.Merge]
+		}
+	}
+}
+
+// name is what the colliders of a cell's value are called.
+func (c *cellImport) name(cell int) string {
+	value := c.layer.value(cell)
+	switch name := c.layer.Name(value); {
+	case c.rules[cell].Merge != "":
+		return c.rules[cell].Merge
+	case name != "":
+		return name
+	}
+	return fmt.Sprintf("%s %d", c.layer.Layer, value)
 }
 
 func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
@@ -246,7 +284,20 @@ func (c *cellImport) merged(ctx context.Context, g grid.Grid) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range m.Regions {
+	if err := c.regions(ctx, m.Regions); err != nil {
+		return err
+	}
+	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
+		c.b.Issue(Note, c.layer.Path, "value %s: %d cells became colliders of their own, because regions would meet themselves at a corner there", c.label(v), m.Detached[v])
+	}
+	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
+		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d colliders more", c.label(v), grid.DefaultMaxCorners, m.Split[v])
+	}
+	return nil
+}
+
+func (c *cellImport) regions(ctx context.Context, list []grid.Region) error {
+	for _, r := range list {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -258,12 +309,6 @@ func (c *cellImport) merged(ctx context.Context, g grid.Grid) error {
 		if err := c.add(r.Value, s, corner); err != nil {
 			return err
 		}
-	}
-	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: %d cells became colliders of their own, because regions would meet themselves at a corner there", c.label(v), m.Detached[v])
-	}
-	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d colliders more", c.label(v), grid.DefaultMaxCorners, m.Split[v])
 	}
 	return nil
 }
@@ -284,7 +329,11 @@ func (c *cellImport) boxes(ctx context.Context, g grid.Grid, mode Mode) error {
 			return err
 		}
 	}
-	return nil
+	slopes, err := g.Slopes(ctx)
+	if err != nil {
+		return err
+	}
+	return c.regions(ctx, slopes)
 }
 
 func (c *cellImport) chains(ctx context.Context, g grid.Grid) error {
@@ -318,11 +367,7 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 			}
 		}
 	}
-	name := c.layer.Name(value)
-	if name == "" {
-		name = fmt.Sprintf("%s %d", c.layer.Layer, value)
-	}
-	col, err := c.b.Add(name, s, c.layer.Origin.Add(at), level.Source{Level: c.layer.Level, Layer: c.layer.Layer, Value: value})
+	col, err := c.b.Add(c.name(cell), s, c.layer.Origin.Add(at), level.Source{Level: c.layer.Level, Layer: c.layer.Layer, Value: value})
 	if err != nil {
 		return err
 	}

@@ -289,6 +289,15 @@ func TestBadMappings(t *testing.T) {
 		{"rules:\n  - role: one-way\n    one_way: up", "m.yaml:3:14: one_way"},
 		{"rules:\n  - tags: [a, a]", "m.yaml:2:5: "},
 		{"rules:\n  - tags: a", "m.yaml:2:11: "},
+		{"rules:\n  - slope: steep", "m.yaml:2:5: slope \"steep\" is none such as"},
+		{"rules:\n  - slope: 22 right", "m.yaml:2:5: slope"},
+		{"rules:\n  - {value: 1, merge: a}\n  - {value: 2, merge: a, radius: 3}", "m.yaml: rules 1 and 2 merge into \"a\""},
+		{"entities:\n  - body: soft", "m.yaml:2:5: unknown body"},
+		{"entities:\n  - is: 3", "m.yaml:2:5: is needs"},
+		{"entities:\n  - {field: a, is: [3]}", "m.yaml:2:20: "},
+		{"entities:\n  - {field: a, is: .inf}", "m.yaml:2:5: +Inf"},
+		{"entities:\n  - mode: rects", "m.yaml:2:5: unknown key \"mode\""},
+		{"entities:\n  - role: hard", "m.yaml:2:5: unknown role"},
 		{"rules: 3", "m.yaml:1:8: a list"},
 		{"rules: [3]", "m.yaml:1:9: keys and values"},
 		{"- 3", "m.yaml:1:1: keys and values"},
@@ -305,6 +314,121 @@ func TestBadMappings(t *testing.T) {
 	}
 	if m, err := importers.ReadMapping(strings.NewReader(""), "m.yaml"); err != nil || len(m.Rules) != 0 {
 		t.Errorf("an empty mapping gave %v, %v", m, err)
+	}
+}
+
+func TestParseSlope(t *testing.T) {
+	form := func(s grid.Slope, f grid.Flip) grid.Form { return grid.Form{Slope: s, Flip: f} }
+	for _, tt := range []struct {
+		words string
+		want  grid.Form
+		ok    bool
+	}{
+		{"45 floor right", form(grid.Slope45, 0), true},
+		{"right", form(grid.Slope45, 0), true},
+		{"left", form(grid.Slope45, grid.FlipX), true},
+		{"45 ceiling right", form(grid.Slope45, grid.FlipY), true},
+		{"top left", form(grid.Slope45, grid.FlipX|grid.FlipY), true},
+		{"22.5 low floor right", form(grid.SlopeLow, 0), true},
+		{"22 high left", form(grid.SlopeHigh, grid.FlipX), true},
+		{"low right", form(grid.SlopeLow, 0), true},
+		{"Slope45BR", form(grid.Slope45, 0), true},
+		{"slope_26_high_tl", form(grid.SlopeHigh, grid.FlipX|grid.FlipY), true},
+		{"RampLeft", form(grid.Slope45, grid.FlipX), true},
+		{"22 floor right", grid.Form{}, false},
+		{"45", grid.Form{}, false},
+		{"left right", grid.Form{}, false},
+		{"", grid.Form{}, false},
+	} {
+		if got, ok := importers.ParseSlope(tt.words); got != tt.want && tt.ok || ok != tt.ok {
+			t.Errorf("ParseSlope(%q) = %v, %v; want %v, %v", tt.words, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+// hills is a layer of walls, two halves of a slope and a corner, by name.
+func hills(t *testing.T, m *importers.Mapping, mode importers.Mode, flips []grid.Flip) []*level.Collider {
+	t.Helper()
+	b, err := importers.NewBuilder(importers.NewSource("x", nil, nil), *level.DefaultSettings(), importers.Options{Mapping: m, Mode: mode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Layer("L", ""); err != nil {
+		t.Fatal(err)
+	}
+	err = b.Cells(context.Background(), importers.CellLayer{
+		Grid:  grid.Grid{Width: 4, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{2, 3, 1, 4, 1, 1, 1, 1}},
+		Layer: "L", Level: "A", Path: "p", Flips: flips,
+		Name: func(v int) string { return []string{"", "wall", "slope_22_low_right", "hill", "SlopeLeft"}[v] },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := res.Document.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	var out []*level.Collider
+	for c := range res.Document.Colliders() {
+		out = append(out, c)
+	}
+	return out
+}
+
+func TestSlopesAndMerging(t *testing.T) {
+	m, err := importers.ReadMapping(strings.NewReader(`rules:
+  - {name: hill, slope: 22.5 high floor right, merge: terrain, radius: 1}
+  - {merge: terrain, radius: 1}
+`), "m.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := hills(t, m, importers.Merged, nil)
+	if len(got) != 1 || got[0].Name != "terrain" || got[0].Source.Value != 1 || got[0].Shape.Radius != 1 {
+		t.Fatalf("merged: %d colliders, the first %+v", len(got), got[0])
+	}
+	want := []level.Vec{{X: 32, Y: 0}, {X: 48, Y: 0}, {X: 64, Y: 16}, {X: 64, Y: 32}, {X: 0, Y: 32}, {X: 0, Y: 16}}
+	if p := got[0].Shape.Points; len(p) != len(want) || !slices.Contains(p, want[0]) || !slices.Contains(p, want[2]) || slices.Contains(p, level.Vec{X: 16, Y: 8}) {
+		t.Errorf("merged into %v, want the points %v", p, want)
+	}
+	if got := hills(t, m, importers.Chains, nil); len(got) != 1 || got[0].Shape.Kind != level.Chain || len(got[0].Shape.Points) != len(want) {
+		t.Errorf("chains: %d, the first %+v", len(got), got[0].Shape)
+	}
+	for _, mode := range []importers.Mode{importers.Rects, importers.Cells} {
+		slopes := 0
+		for _, c := range hills(t, m, mode, nil) {
+			if c.Shape.Kind == level.Polygon {
+				slopes++
+			}
+		}
+		if slopes != 3 {
+			t.Errorf("%s: %d slopes, want 3", mode, slopes)
+		}
+	}
+	// Names alone: values do not merge, and the name hill says nothing.
+	kinds := map[string]int{}
+	for _, c := range hills(t, nil, importers.Merged, nil) {
+		kinds[c.Name] = len(c.Shape.Points)
+	}
+	if kinds["slope_22_low_right"] != 3 || kinds["hill"] != 4 || kinds["SlopeLeft"] != 3 {
+		t.Errorf("corners by name: %v", kinds)
+	}
+	off := &importers.Mapping{Rules: []importers.Rule{{Slope: importers.NoSlope}}}
+	for _, c := range hills(t, off, importers.Cells, nil) {
+		if c.Shape.Kind != level.Box {
+			t.Errorf("%s is a %s though slopes are off", c.Name, c.Shape.Kind)
+		}
+	}
+	// A flipped tile's slope is flipped.
+	flips := make([]grid.Flip, 8)
+	flips[3] = grid.FlipX
+	for _, c := range hills(t, nil, importers.Merged, flips) {
+		if c.Name == "SlopeLeft" && !slices.Contains(c.Shape.Points, level.Vec{X: 16, Y: 0}) {
+			t.Errorf("the flipped slope is %v", c.Shape.Points)
+		}
 	}
 }
 
@@ -325,6 +449,7 @@ func TestOptionsThatAreWrong(t *testing.T) {
 func FuzzReadMapping(f *testing.F) {
 	f.Add([]byte("rules:\n  - name: ladder\n    role: trigger\n    mode: rects\n    tags: [climb]\n"))
 	f.Add([]byte("rules:\n  - value: 3\n    role: one-way\n    one_way: [0, -1]\n    categories: [a]\n    collides_with: []\n"))
+	f.Add([]byte("rules:\n  - {value: 1, slope: 22 low ceiling left, merge: a}\nentities:\n  - {name: A*, field: hp, is: 3, body: dynamic}\n  - {tag: t, layer: l, ignore: true}\n"))
 	f.Add([]byte("rules:\n  - radius: 4\n    rounding: outset\n    ignore: true\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := importers.ReadMapping(bytes.NewReader(data), "m.yaml")

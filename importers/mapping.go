@@ -28,6 +28,8 @@ type Rule struct {
 
 	Ignore       bool // not imported
 	Mode         Mode
+	Slope        string // what part of a cell it fills; see [ParseSlope]. Empty is what its name says, NoSlope all of it
+	Merge        string // values of a layer with the same word here merge into colliders of that name
 	Role         level.Role
 	OneWay       level.Vec // for the role one-way: where its solid side faces; zero is up
 	Categories   []string
@@ -168,6 +170,11 @@ func (m *Mapping) Check() error {
 		if err := r.check(); err != nil {
 			return fmt.Errorf("rule %d: %w", i+1, err)
 		}
+		for k, o := range m.Rules[:i] {
+			if r.Merge != "" && o.Merge == r.Merge && !r.looksLike(o) {
+				return fmt.Errorf("rules %d and %d merge into %q and make different things of it", k+1, i+1, r.Merge)
+			}
+		}
 	}
 	for i, r := range m.Entities {
 		if err := r.check(); err != nil {
@@ -184,7 +191,17 @@ func (r Rule) check() error {
 	if r.Mode != "" && !slices.Contains(Modes, r.Mode) {
 		return fmt.Errorf("unknown mode %q; there are %s", r.Mode, modeNames())
 	}
+	if err := r.checkSlope(); err != nil {
+		return err
+	}
 	return checkLook(r.Role, r.OneWay, r.Radius, r.Rounding, r.Categories, r.CollidesWith, r.Tags)
+}
+
+// looksLike reports whether two rules give their colliders the same.
+func (r Rule) looksLike(o Rule) bool {
+	return r.Ignore == o.Ignore && r.Mode == o.Mode && r.Role == o.Role && r.OneWay == o.OneWay && r.Radius == o.Radius && r.Rounding == o.Rounding &&
+		slices.Equal(r.Categories, o.Categories) && slices.Equal(r.CollidesWith, o.CollidesWith) &&
+		(r.CollidesWith == nil) == (o.CollidesWith == nil) && slices.Equal(r.Tags, o.Tags)
 }
 
 func (r EntityRule) check() error {
@@ -257,6 +274,15 @@ const maxMapping = 1 << 20
 //	  - value: 3
 //	    role: one-way
 //	    one_way: [0, -1]
+//	  - name: hill
+//	    slope: 45 floor right
+//	    merge: terrain
+//	entities:
+//	  - name: Enemy*          # or tag: foe, layer: Things, field: hp, is: 3
+//	    role: trigger
+//	    body: kinematic
+//	  - tag: decoration
+//	    ignore: true
 //
 // It is strict: an unknown or repeated key and a value of the wrong form are each an error of the form
 // name:line:column: what.
@@ -337,6 +363,10 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 			return y.decode(v, "true or false", &r.Ignore)
 		case "mode":
 			return y.decode(v, "one of "+modeNames(), (*string)(&r.Mode))
+		case "slope":
+			return y.decode(v, "a slope", &r.Slope)
+		case "merge":
+			return y.decode(v, "a name", &r.Merge)
 		case "role":
 			return y.decode(v, "solid, trigger or one-way", (*string)(&r.Role))
 		case "one_way":

@@ -5,5 +5,7 @@
 // are CellWidth by CellHeight. What comes out covers the cells exactly: every coordinate is a whole number of cells
 // times the cell's size, and nothing overlaps.
 //
+// A cell may be filled in part, below a slope ([Grid.Forms]); the outlines and chains follow the slopes then.
+//
 // Value 0 is empty. Cells of one value that share an edge belong together; cells that only meet at a corner do not.
 package grid

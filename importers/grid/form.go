@@ -10,3 +10,70 @@ const (
 	FlipY        Flip = 2
 	FlipX        Flip = 4
 )
+
+// Form is what part of its cell a value fills: all of it, or what lies below a slope.
+type Form struct {
+	Slope Slope
+	Flip  Flip
+}
+
+// Slope is the part of a cell below a line that rises to the right.
+type Slope uint8
+
+// The slopes.
+const (
+	Full      Slope = iota // no slope: the whole cell
+	Slope45                // from the lower left corner to the upper right one
+	SlopeLow               // from the lower left corner to the middle of the right side: the lower half of a rise of 1 in 2
+	SlopeHigh              // from the middle of the left side to the upper right corner: the upper half
+)
+
+// Flipped is the form in a cell that is flipped as a whole.
+func (f Form) Flipped(by Flip) Form {
+	// Mirroring an already flipped form about the diagonal swaps what the other flips do.
+	if by&FlipDiagonal != 0 {
+		f.Flip = f.Flip&FlipDiagonal | (f.Flip&FlipX)>>1 | (f.Flip&FlipY)<<1
+	}
+	f.Flip ^= by
+	return f
+}
+
+// half is a point of a cell in halves of its sides.
+type half struct{ x, y int }
+
+// outline is the filled part of a cell, clockwise on the screen.
+func (f Form) outline() []half {
+	var out []half
+	switch f.Slope {
+	case Slope45:
+		out = []half{{2, 0}, {2, 2}, {0, 2}}
+	case SlopeLow:
+		out = []half{{2, 1}, {2, 2}, {0, 2}}
+	case SlopeHigh:
+		out = []half{{0, 1}, {2, 0}, {2, 2}, {0, 2}}
+	default:
+		return []half{{0, 0}, {2, 0}, {2, 2}, {0, 2}}
+	}
+	mirrored := false
+	for i, p := range out {
+		if f.Flip&FlipDiagonal != 0 {
+			p.x, p.y = p.y, p.x
+		}
+		if f.Flip&FlipX != 0 {
+			p.x = 2 - p.x
+		}
+		if f.Flip&FlipY != 0 {
+			p.y = 2 - p.y
+		}
+		out[i] = p
+	}
+	for _, bit := range []Flip{FlipDiagonal, FlipX, FlipY} {
+		mirrored = mirrored != (f.Flip&bit != 0)
+	}
+	if mirrored {
+		for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+			out[i], out[j] = out[j], out[i]
+		}
+	}
+	return out
+}

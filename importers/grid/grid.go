@@ -22,6 +22,7 @@ type Grid struct {
 	Width, Height         int // in cells
 	Cells                 []int
 	CellWidth, CellHeight float64 // in pixels
+	Forms                 []Form  // by cell: what part of it is filled; nil is all of each
 }
 
 // Check reports what is wrong with the grid's numbers, before anything of its size is allocated.
@@ -33,6 +34,8 @@ func (g Grid) Check() error {
 		return fmt.Errorf("a grid of %d by %d cells is beyond the limit of %d cells and of %d a side", g.Width, g.Height, MaxCells, MaxSide)
 	case len(g.Cells) != g.Width*g.Height:
 		return fmt.Errorf("a grid of %d by %d cells has %d values", g.Width, g.Height, len(g.Cells))
+	case g.Forms != nil && len(g.Forms) != len(g.Cells):
+		return fmt.Errorf("a grid of %d cells has %d forms", len(g.Cells), len(g.Forms))
 	case !(g.CellWidth > 0 && g.CellHeight > 0) || math.IsInf(g.CellWidth, 0) || math.IsInf(g.CellHeight, 0):
 		return fmt.Errorf("cells of %g by %g pixels have no extent", g.CellWidth, g.CellHeight)
 	}
@@ -58,11 +61,12 @@ type Rect struct {
 	Min, Max Vec // its top left and bottom right corners
 }
 
-// Boxes is one rectangle a cell, row by row.
+// Boxes is one rectangle a cell, row by row. Cells with slopes are [Grid.Slopes].
 func (g Grid) Boxes(ctx context.Context) ([]Rect, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
+	g = g.withoutSlopes()
 	var out []Rect
 	for y := range g.Height {
 		if err := ctx.Err(); err != nil {

@@ -47,6 +47,9 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 	if limit == 0 {
 		limit = DefaultMaxCorners
 	}
+	if g.hasSlopes() {
+		return g.mergeShaped(ctx, max(limit, minMaxCorners))
+	}
 	l := g.label()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -87,6 +90,9 @@ type Chain struct {
 func (g Grid) Chains(ctx context.Context) ([]Chain, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
+	}
+	if g.hasSlopes() {
+		return g.chainsShaped(ctx)
 	}
 	l := g.label()
 	seen := make([]bool, len(l.values))

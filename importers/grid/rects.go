@@ -16,6 +16,7 @@ func (g Grid) Rects(ctx context.Context) ([]Rect, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
+	g = g.withoutSlopes()
 	p := &partition{g: &g, stride: g.Width + 1}
 	n := (g.Width + 1) * (g.Height + 1)
 	p.concave = make([]bool, n)

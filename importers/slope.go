@@ -1,0 +1,116 @@
+package importers
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"fillet/importers/grid"
+)
+
+// NoSlope is the slope of a rule whose values fill their cells whatever their names say.
+const NoSlope = "none"
+
+// ParseSlope reads what part of its cell a value fills, from words such as "45 floor right": an angle, floor or ceiling,
+// and the side that it rises to, or for a ceiling hangs down to. The angle is 45, or 22.5 (22, 26) with low or high for
+// the half of a rise of 1 in 2, which takes two cells. Missing words stand for 45 and floor; the side is needed. bottom
+// and top are other words for floor and ceiling; bl, br, tl, tr stand for both words.
+func ParseSlope(s string) (f grid.Form, ok bool) {
+	f.Slope = grid.Slope45
+	shallow, half, side := false, false, ""
+	words := slopeWords(s)
+	for i, w := range words {
+		switch w {
+		case "45":
+		case "22", "26":
+			shallow = true
+			if i+1 < len(words) && words[i+1] == "5" {
+				words[i+1] = ""
+			}
+		case "low":
+			f.Slope, half = grid.SlopeLow, true
+		case "high":
+			f.Slope, half = grid.SlopeHigh, true
+		case "floor", "bottom":
+			f.Flip &^= grid.FlipY
+		case "ceiling", "top":
+			f.Flip |= grid.FlipY
+		case "left", "right":
+			if side != "" && side != w {
+				return grid.Form{}, false
+			}
+			side = w
+		case "bl", "br", "tl", "tr":
+			side = map[byte]string{'l': "left", 'r': "right"}[w[1]]
+			if w[0] == 't' {
+				f.Flip |= grid.FlipY
+			}
+		}
+	}
+	if side == "" || shallow && !half {
+		return grid.Form{}, false
+	}
+	if side == "left" {
+		f.Flip |= grid.FlipX
+	}
+	return f, true
+}
+
+// slopeOfName is the form that a value's name asks for: one with the word slope or ramp that says a side.
+func slopeOfName(name string) (grid.Form, bool) {
+	words := slopeWords(name)
+	if !slices.Contains(words, "slope") && !slices.Contains(words, "ramp") {
+		return grid.Form{}, false
+	}
+	return ParseSlope(name)
+}
+
+// slopeWords splits at capitals, between letters and digits and at all that is neither, in lower case.
+func slopeWords(s string) []string {
+	var b strings.Builder
+	var last rune
+	for _, r := range s {
+		isLetter, isDigit := unicode.IsLetter(r), unicode.IsDigit(r)
+		switch {
+		case !isLetter && !isDigit:
+			b.WriteByte(' ')
+		case isLetter != unicode.IsLetter(last), unicode.IsUpper(r) && unicode.IsLower(last):
+			b.WriteByte(' ')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return strings.Fields(strings.ToLower(b.String()))
+}
+
+// form is what part of its cell a value fills.
+func (r Rule) form(name string) grid.Form {
+	switch r.Slope {
+	case "":
+		f, _ := slopeOfName(name)
+		return f
+	case NoSlope:
+		return grid.Form{}
+	}
+	f, _ := ParseSlope(r.Slope)
+	return f
+}
+
+func (r Rule) checkSlope() error {
+	if r.Slope == "" || r.Slope == NoSlope {
+		return nil
+	}
+	if _, ok := ParseSlope(r.Slope); !ok {
+		return errSlope(r.Slope)
+	}
+	return nil
+}
+
+type errSlope string
+
+func (e errSlope) Error() string {
+	return "slope " + strconv.Quote(short(string(e))) + ` is none such as "45 floor right", "22 low ceiling left" or "none"`
+}
