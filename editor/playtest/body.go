@@ -1,0 +1,240 @@
+package playtest
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// role is what a body does in the run.
+type role uint8
+
+const (
+	dynamic   role = iota // moved by forces
+	kinematic             // moved along its path
+	character             // moved by its controller; bodies[0]
+)
+
+// body is one thing that moves. The character is the first of a run; the others are sorted by id.
+type body struct {
+	id       level.ID
+	role     role
+	trigger  bool
+	goal     bool
+	filter   collision.Filter
+	oneWay   Vec // in the body's frame; zero: solid from all sides
+	shapes   []collision.Shape
+	cores    []collision.Shape // the shapes, less a skin
+	material material
+	path     path
+
+	center Vec // of mass, in the body's frame
+	extent float64
+	inner  float64 // half of its least width
+	invM   float64
+	invI   float64
+	mass   float64
+
+	xf  collision.Transform // places its frame; kept in step with p and q
+	p   Vec                 // the centre of mass
+	q   collision.Rot
+	v   Vec
+	w   float64
+	dp  Vec           // moved in this step
+	dq  collision.Rot // turned in this step
+	box collision.AABB
+
+	still  float64 // for how long it has hardly moved
+	asleep bool
+	fast   bool // too fast for the contacts to catch all: it is cast
+}
+
+// material is what a contact takes from each side.
+type material struct{ friction, restitution float64 }
+
+// newBody makes a body of a collider that is not static.
+func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
+	b := body{
+		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, shapes: solid.Shapes, xf: solid.Transform,
+		material: material{c.Friction, c.Restitution},
+	}
+	if c.Role == level.OneWay {
+		b.oneWay = c.OneWay.Unit()
+	}
+	b.center = baked.Mass.Centroid
+	if c.Body == level.Kinematic || b.trigger {
+		b.role = kinematic
+		b.path = pathOf(c)
+		b.center = Vec{}
+	}
+	b.measure()
+	if b.role == dynamic {
+		b.cores = coresOf(b.shapes, bodySkin)
+		b.weigh(baked.Mass, c.Density)
+	}
+	b.q = b.xf.Q
+	b.p = b.xf.Apply(b.center)
+	b.updateBox()
+	return b
+}
+
+// measure finds how far the body reaches.
+func (b *body) measure() {
+	bounds := collision.EmptyAABB()
+	for i := range b.shapes {
+		bounds = bounds.Union(b.shapes[i].Bounds(collision.Identity()))
+		for j := range b.shapes[i].Len() {
+			b.extent = max(b.extent, b.shapes[i].Vertex(j).Dist(b.center)+b.shapes[i].Radius())
+		}
+	}
+	size := bounds.Size()
+	b.inner = min(size.X, size.Y) / 2
+}
+
+// weigh gives the body its mass. One without area or density weighs as much as a square pixel.
+func (b *body) weigh(m collision.Mass, density float64) {
+	b.mass = m.Mass * density
+	inertia := m.Inertia * density
+	if !(b.mass > 1e-9) || !(inertia > 1e-12) {
+		b.mass, inertia = 1, max(b.extent*b.extent/2, 1e-3)
+	}
+	b.invM, b.invI = 1/b.mass, 1/inertia
+}
+
+// place puts the body's frame where its centre and rotation say.
+func (b *body) place() {
+	b.xf.Q = b.q
+	b.xf.P = b.p.Sub(b.q.Apply(b.center))
+}
+
+// updateBox bounds the body as it stands.
+func (b *body) updateBox() {
+	b.box = collision.EmptyAABB()
+	for i := range b.shapes {
+		b.box = b.box.Union(b.shapes[i].Bounds(b.xf))
+	}
+}
+
+// direction is where a one-way body's solid side faces, in level space.
+func (b *body) direction() Vec { return b.xf.Q.Apply(b.oneWay) }
+
+// at is the velocity of the body's point that stands at p.
+func (b *body) at(p Vec) Vec { return b.v.Add(p.Sub(b.p).Perp().Mul(b.w)) }
+
+// moves reports whether anything can change where the body is.
+func (b *body) moves() bool { return b.role != kinematic || b.path.moves() }
+
+// active reports whether the body's contacts have to be gathered anew.
+func (b *body) active() bool { return !b.asleep && b.moves() }
+
+func (b *body) wake() {
+	if b.asleep {
+		b.asleep, b.still = false, 0
+	}
+}
+
+// path is how a kinematic body moves: there and back in a cosine, and turning.
+type path struct {
+	from     collision.Transform
+	offset   Vec
+	duration float64 // there and back
+	phase    float64
+	spin     float64 // radians a second
+}
+
+// pathOf reads a collider's path from its properties. What is not a number counts as none.
+func pathOf(c *level.Collider) path {
+	n := func(name string) float64 {
+		x, _ := c.Properties[name].(float64)
+		if !(math.Abs(x) <= 1e6) {
+			return 0
+		}
+		return x
+	}
+	p := path{
+		from: c.Transform(), offset: Vec{X: n("move_x"), Y: n("move_y")}, duration: n("move_time"),
+		phase: n("move_phase"), spin: level.Degrees(n("turn")).Radians(),
+	}
+	if p.duration < stepTime {
+		p.offset = Vec{}
+	}
+	return p
+}
+
+func (p *path) moves() bool { return p.offset != Vec{} || p.spin != 0 }
+
+// at is where the path leads after some seconds.
+func (p *path) at(seconds float64) collision.Transform {
+	xf := p.from
+	if p.offset != (Vec{}) {
+		t := math.Mod(seconds/p.duration+p.phase, 1)
+		xf.P = xf.P.MulAdd(p.offset, (1-math.Cos(2*math.Pi*t))/2)
+	}
+	if p.spin != 0 {
+		xf.Q = collision.NewRot(math.Mod(p.spin*seconds, 2*math.Pi)).Mul(xf.Q)
+	}
+	return xf
+}
+
+// fixture is one convex piece of a static collider.
+type fixture struct {
+	shape collision.Shape
+	owner int32 // of Run.statics
+}
+
+// static is a collider that never moves.
+type static struct {
+	id       level.ID
+	xf       collision.Transform
+	filter   collision.Filter
+	oneWay   Vec // in level space
+	goal     bool
+	material material
+}
+
+// target names a convex piece that something can hit: a body's, or a static one.
+type target struct {
+	body  int32 // of Run.bodies, or noBody
+	piece int32 // the body's piece, or of Run.ground
+}
+
+// noBody is the body of what is static.
+const noBody int32 = -1
+
+// piece returns a target's shape and place.
+func (r *Run) piece(t target) (*collision.Shape, *collision.Transform) {
+	if t.body == noBody {
+		f := &r.ground[t.piece]
+		return &f.shape, &r.statics[f.owner].xf
+	}
+	b := &r.bodies[t.body]
+	return &b.shapes[t.piece], &b.xf
+}
+
+// idOf is the collider that a target belongs to.
+func (r *Run) idOf(t target) level.ID {
+	if t.body == noBody {
+		return r.statics[r.ground[t.piece].owner].id
+	}
+	return r.bodies[t.body].id
+}
+
+// oneWayOf is the direction in which a target is solid, zero for all.
+func (r *Run) oneWayOf(t target) Vec {
+	if t.body == noBody {
+		return r.statics[r.ground[t.piece].owner].oneWay
+	}
+	if b := &r.bodies[t.body]; b.oneWay != (Vec{}) {
+		return b.direction()
+	}
+	return Vec{}
+}
+
+// velocityOf is a target's velocity at a point.
+func (r *Run) velocityOf(t target, p Vec) Vec {
+	if t.body == noBody {
+		return Vec{}
+	}
+	return r.bodies[t.body].at(p)
+}

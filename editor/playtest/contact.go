@@ -1,0 +1,318 @@
+package playtest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// contact is two pieces that touch, or soon may. A is a body, B another or static. The normal points from A to B.
+type contact struct {
+	a, b        target
+	n           Vec
+	count       int
+	points      [2]contactPoint
+	separation  float64 // the least of its points, where the step began
+	friction    float64
+	restitution float64
+	rolling     float64 // how far off the centre a rolling contact may push against the turning
+	rollImpulse float64
+}
+
+// contactPoint is one point of a contact, with what the solver knows of it. Impulses are of one part of a step.
+type contactPoint struct {
+	id           collision.FeatureID
+	at           Vec // where the step began
+	ra, rb       Vec // from the centres of mass, where the step began
+	base         float64
+	separation   float64
+	closing      float64 // relative velocity along the normal where the step began
+	massN, massT float64
+	normal       float64 // impulses
+	tangent      float64
+	strongest    float64
+}
+
+// compareContacts orders moving against moving before moving against static, and then by who is meant.
+func compareContacts(x, y *contact) int {
+	if s, t := x.b.body == noBody, y.b.body == noBody; s != t {
+		if t {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(x.a.body, y.a.body), cmp.Compare(x.b.body, y.b.body),
+		cmp.Compare(x.a.piece, y.a.piece), cmp.Compare(x.b.piece, y.b.piece),
+	)
+}
+
+// gather lists the contacts of this step: moving against moving, then moving against static, each sorted. The list of
+// the step before is kept, for its impulses and for what is asleep.
+func (r *Run) gather() {
+	r.contacts, r.before = r.before[:0], r.contacts
+	r.prepareBoxes()
+	for i := range r.before {
+		c := &r.before[i]
+		if !r.isActive(c.a) && !r.isActive(c.b) {
+			r.contacts = append(r.contacts, *c)
+		}
+	}
+	r.gatherMoving()
+	r.gatherStatic()
+	r.sorted, r.sortedBefore = r.sortedBefore[:0], r.sorted
+	for i := range r.contacts {
+		r.sorted = append(r.sorted, int32(i))
+	}
+	slices.SortFunc(r.sorted, func(i, j int32) int { return compareContacts(&r.contacts[i], &r.contacts[j]) })
+	r.warm()
+}
+
+// isActive reports whether a target moves.
+func (r *Run) isActive(t target) bool { return t.body != noBody && r.bodies[t.body].active() }
+
+// prepareBoxes grows the boxes of what moves by how far it may come in this step.
+func (r *Run) prepareBoxes() {
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		b.updateBox()
+		r.margins[i] = 0
+		if !b.active() {
+			continue
+		}
+		way := (b.v.Len()+r.settings.Gravity*stepTime)*stepTime + reach
+		b.fast = b.role == dynamic && way > max(b.inner, 2*reach)
+		r.margins[i] = min(way, max(b.inner, 2*reach))
+	}
+}
+
+// gatherMoving finds pairs of bodies by sweeping over their left sides.
+func (r *Run) gatherMoving() {
+	left := func(i int32) float64 { return r.bodies[i].box.Min.X - r.margins[i] }
+	for i := 1; i < len(r.sweep); i++ { // nearly sorted since the last step
+		for j := i; j > 0; j-- {
+			a, b := left(r.sweep[j-1]), left(r.sweep[j])
+			if a < b || a == b && r.sweep[j-1] < r.sweep[j] {
+				break
+			}
+			r.sweep[j-1], r.sweep[j] = r.sweep[j], r.sweep[j-1]
+		}
+	}
+	for k, i := range r.sweep {
+		box := r.bodies[i].box.Grow(r.margins[i])
+		for _, j := range r.sweep[k+1:] {
+			if left(j) > box.Max.X {
+				break
+			}
+			if box.Overlaps(r.bodies[j].box.Grow(r.margins[j])) {
+				r.gatherPair(min(i, j), max(i, j))
+			}
+		}
+	}
+}
+
+// gatherPair adds the contacts of two bodies.
+func (r *Run) gatherPair(i, j int32) {
+	a, b := &r.bodies[i], &r.bodies[j]
+	switch {
+	case !a.active() && !b.active(), a.trigger || b.trigger, a.invM == 0 && b.invM == 0, !a.filter.Accepts(b.filter):
+		return
+	case a.role == character && b.role != dynamic:
+		return // its own controller sees to platforms
+	}
+	margin := r.margins[i] + r.margins[j]
+	for pa := range a.shapes {
+		for pb := range b.shapes {
+			m, hit := collision.Collide(a.shapes[pa], a.xf, b.shapes[pb], b.xf, margin)
+			if hit {
+				r.add(target{i, int32(pa)}, target{j, int32(pb)}, &m)
+			}
+		}
+	}
+}
+
+// gatherStatic finds what static colliders the bodies meet.
+func (r *Run) gatherStatic() {
+	for i := 1; i < len(r.bodies); i++ {
+		b := &r.bodies[i]
+		if !b.active() || b.role != dynamic {
+			continue
+		}
+		from := len(r.contacts)
+		r.found = r.groundIndex.query(b.box.Grow(r.margins[i]), r.found[:0])
+		slices.Sort(r.found)
+		for _, f := range r.found {
+			s := &r.statics[r.ground[f].owner]
+			if !b.filter.Accepts(s.filter) {
+				continue
+			}
+			for p := range b.shapes {
+				m, hit := collision.Collide(b.shapes[p], b.xf, r.ground[f].shape, s.xf, r.margins[i])
+				if hit {
+					r.add(target{int32(i), int32(p)}, target{noBody, f}, &m)
+				}
+			}
+		}
+		r.contacts = r.contacts[:from+r.dropHidden(r.contacts[from:])]
+	}
+}
+
+// add appends a contact, unless a one-way side of it lets the other through.
+func (r *Run) add(a, b target, m *collision.Manifold) {
+	c := contact{a: a, b: b, n: m.Normal, count: m.Count, separation: -m.Depth()}
+	for i := range m.Count {
+		p := &c.points[i]
+		p.id, p.at, p.separation = m.Points[i].ID, m.Points[i].Point, m.Points[i].Separation
+	}
+	if !r.holds(&c) {
+		return
+	}
+	x, y := r.materialOf(a), r.materialOf(b)
+	c.restitution = max(x.restitution, y.restitution)
+	if r.bodies[a.body].role != character {
+		c.friction = geometricMean(x.friction, y.friction)
+		c.rolling = r.rollingOf(a) + r.rollingOf(b)
+	}
+	r.contacts = append(r.contacts, c)
+}
+
+// holds reports whether one-way sides of a contact stop it: those that face the other, which was outside before or is
+// about to come in.
+func (r *Run) holds(c *contact) bool {
+	da, db := r.oneWayOf(c.a), r.oneWayOf(c.b)
+	if da == (Vec{}) && db == (Vec{}) {
+		return true
+	}
+	if da != (Vec{}) && da.Dot(c.n) < oneWayCosine || db != (Vec{}) && -db.Dot(c.n) < oneWayCosine {
+		return false
+	}
+	if r.wasInContact(c) {
+		return true
+	}
+	at := c.points[0].at
+	closing := r.velocityOf(c.b, at).Sub(r.velocityOf(c.a, at)).Dot(c.n)
+	return c.separation > -2*Slop || c.separation > closing*stepTime-2*Slop && closing < 0
+}
+
+// materialOf is the material of a target.
+func (r *Run) materialOf(t target) material {
+	if t.body == noBody {
+		return r.statics[r.ground[t.piece].owner].material
+	}
+	return r.bodies[t.body].material
+}
+
+// rollingResistance is the rolling coefficient of a round shape, as a part of its radius: on the level a ball stops
+// after a few seconds.
+const rollingResistance = 0.015
+
+// rollingOf is how far off the centre a body's round shape pushes.
+func (r *Run) rollingOf(t target) float64 {
+	if t.body == noBody || r.bodies[t.body].role != dynamic {
+		return 0
+	}
+	return rollingResistance * r.bodies[t.body].shapes[t.piece].Radius()
+}
+
+// dropHidden moves the contacts of one body with static pieces that can really be met to the front of the list, and
+// returns how many they are. A contact is hidden where another collider, which the body meets as well, covers the
+// surface that it has: two floors side by side have no walls between them, and no corners.
+func (r *Run) dropHidden(list []contact) int {
+	if len(list) < 2 {
+		return len(list)
+	}
+	slices.SortFunc(list, func(a, b contact) int {
+		return cmp.Or(cmp.Compare(a.separation, b.separation), cmp.Compare(b.count, a.count), compareContacts(&a, &b))
+	})
+	kept := 0
+	for i := range list {
+		c := &list[i]
+		p := c.points[0].at.MulAdd(c.n, -c.points[0].separation/2)
+		if c.count == 2 {
+			q := c.points[1].at.MulAdd(c.n, -c.points[1].separation/2)
+			p = p.Lerp(q, 0.5)
+		}
+		if !r.hidden(p, c.n.Neg(), c.b, list[:kept]) {
+			list[kept] = *c
+			kept++
+		}
+	}
+	return kept
+}
+
+// hidden reports whether a static surface with outward normal n at p cannot be met from outside, because one of the
+// pieces that the list's contacts are with lies there. Above an edge it must lie properly, so that a floor counts up to
+// the foot of a slope; at a vertex it is enough to be nearer to what is above, as the floor beside it is.
+func (r *Run) hidden(p, n Vec, own target, list []contact) bool {
+	above := p.MulAdd(n, probeHeight)
+	least := probeHeight - probeSlop
+	if shape, xf := r.piece(own); onEdge(shape, xf, p, n) {
+		least = -probeSlop
+	}
+	for i := range list {
+		other := list[i].b
+		if other == own || other.body != noBody || r.oneWayOf(other) != (Vec{}) {
+			continue
+		}
+		shape, xf := r.piece(other)
+		if _, d := shape.Closest(*xf, above); d < least {
+			if on, at := shape.Closest(*xf, p); at < probeSlop || on.Dist(p) < probeSlop {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onEdge reports whether n is the normal of one of the shape's edges, and p does not lie at its end.
+func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
+	n = xf.Q.ApplyInv(n)
+	for i := range s.Len() {
+		e := s.Normal(i)
+		if s.Len() == 1 || n.Dot(e) < 0 || math.Abs(n.Cross(e)) > 1e-9 {
+			continue
+		}
+		local := xf.ApplyInv(p)
+		along := e.Perp()
+		t := along.Dot(local)
+		return t > along.Dot(s.Vertex(i))+probeSlop && t < along.Dot(s.Vertex(i+1))-probeSlop
+	}
+	return false
+}
+
+// warm takes over the impulses of the step before.
+func (r *Run) warm() {
+	j := 0
+	for _, i := range r.sorted {
+		c := &r.contacts[i]
+		for j < len(r.sortedBefore) && compareContacts(&r.before[r.sortedBefore[j]], c) < 0 {
+			j++
+		}
+		if j == len(r.sortedBefore) {
+			return
+		}
+		old := &r.before[r.sortedBefore[j]]
+		if compareContacts(old, c) != 0 {
+			continue
+		}
+		c.rollImpulse = old.rollImpulse
+		for k := range c.count {
+			for m := range old.count {
+				if c.points[k].id == old.points[m].id {
+					c.points[k].normal, c.points[k].tangent = old.points[m].normal, old.points[m].tangent
+				}
+			}
+		}
+	}
+}
+
+// wasInContact reports whether the same pieces were in contact in the step before. It is for gathering: the order of that step
+// still stands in sorted.
+func (r *Run) wasInContact(c *contact) bool {
+	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int { return compareContacts(&r.before[i], y) })
+	return ok
+}
+
+func geometricMean(a, b float64) float64 { return math.Sqrt(max(a, 0) * max(b, 0)) }

@@ -1,0 +1,56 @@
+package playtest
+
+// reachSteps is how far a jump is followed: two seconds.
+const reachSteps = 2 * Rate
+
+// reachWays is how many directions of the stick a jump's reach is tried with.
+const reachWays = 9
+
+// JumpReach returns where a jump could take the character from where it stands: one path for each of several ways to
+// hold the stick, from left to right, each until it lands. The level stops it as in the run; bodies and platforms stand
+// where they are. It is empty in the air, and where the character cannot jump or fly. The run stays as it is.
+func (r *Run) JumpReach() [][]Vec {
+	s := &r.settings
+	if !r.walker.ground.on || s.Mode == TopDown || s.JumpHeight == 0 && !s.Jetpack {
+		return nil
+	}
+	// What bodies do meanwhile is not known: they stand still.
+	speeds := make([]struct {
+		v Vec
+		w float64
+	}, len(r.bodies))
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		speeds[i].v, speeds[i].w = b.v, b.w
+		b.v, b.w = Vec{}, 0
+	}
+	var paths [][]Vec
+	for k := range reachWays {
+		x := 2*float64(k)/(reachWays-1) - 1
+		paths = append(paths, r.tryJump(x))
+	}
+	for i := range r.bodies {
+		r.bodies[i].v, r.bodies[i].w = speeds[i].v, speeds[i].w
+	}
+	return paths
+}
+
+// tryJump follows one jump with a copy of the character that has got up speed.
+func (r *Run) tryJump(x float64) []Vec {
+	w := r.walker
+	s := &r.settings
+	w.v = w.along().Mul(x * s.Speed)
+	path := []Vec{w.p}
+	before := Input{}
+	for range reachSteps {
+		in := Input{X: x, Jump: true}
+		w.control(in, before)
+		w.move()
+		before = in
+		path = append(path, w.p)
+		if w.ground.on {
+			break
+		}
+	}
+	return path
+}

@@ -1,0 +1,329 @@
+package playtest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Run is a level being played. It belongs to one goroutine.
+type Run struct {
+	// Paused stops Advance; Step goes on. Speed is what Advance multiplies time with: 0.25 is slow motion.
+	Paused bool
+	Speed  float64
+
+	settings Settings
+	start    Vec
+	snapshot level.Snapshot
+
+	statics     []static
+	ground      []fixture // the solid static pieces
+	groundIndex index
+	zones       []fixture // the pieces of static triggers
+	zoneIndex   index
+	bodies      []body // the character first
+	byID        map[level.ID]int32
+
+	walker  walker
+	touches []Touch
+	down    Vec // unit: where gravity pulls
+	steps   int
+	left    float64 // time that Advance has not used yet
+	ended   bool
+	input   Input // of the last step
+	tape    Recording
+	path    []Vec
+	log     []Event
+	inside  []presence
+	grabbed int32 // the body that is held, or 0
+	grabAt  Vec   // the place on it, from its centre, in its frame
+
+	contacts, before     []contact
+	sorted, sortedBefore []int32
+	order                []int32
+	deep                 []depthOf
+	margins              []float64
+	sweep                []int32
+	island               []int32
+	calm                 []float64
+	fixed                body // stands for everything static in the solver
+
+	found        []int32
+	targets      []target
+	overlaps     []overlap
+	contactsFelt []contact
+	insideNow    []presence
+	views        []BodyState
+	contactViews []Contact
+}
+
+// NewRun starts a run of the level, with the character at start. Settings that are not valid count as their defaults,
+// or as the nearest that is: see [Settings.Validate].
+func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
+	if !(math.Abs(start.X) <= collision.MaxCoordinate && math.Abs(start.Y) <= collision.MaxCoordinate) {
+		start = Vec{}
+	}
+	r := &Run{Speed: 1, settings: settings.sane(), start: start, snapshot: snap}
+	r.build()
+	r.Restart()
+	return r
+}
+
+// build lists what the level holds. Everything is sorted by id, so that the run does not depend on the order of layers.
+func (r *Run) build() {
+	r.byID = map[level.ID]int32{}
+	spawn := SpawnOf(r.snapshot)
+	var all []level.ColliderSnapshot
+	for _, l := range r.snapshot.Layers {
+		all = append(all, l.Colliders...)
+	}
+	slices.SortFunc(all, func(a, b level.ColliderSnapshot) int { return cmp.Compare(a.ID, b.ID) })
+	for _, c := range all {
+		solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings)
+		if ok && c.Collider != spawn && c.Body == level.Static {
+			r.addStatic(c, solid)
+		}
+	}
+	r.groundIndex = r.indexOf(r.ground)
+	r.zoneIndex = r.indexOf(r.zones)
+}
+
+func (r *Run) addStatic(c level.ColliderSnapshot, solid collision.Body) {
+	s := static{
+		id: c.ID, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
+		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
+	}
+	r.statics = append(r.statics, s)
+	for _, p := range solid.Shapes {
+		f := fixture{p, int32(len(r.statics) - 1)}
+		if solid.Trigger {
+			r.zones = append(r.zones, f)
+		} else {
+			r.ground = append(r.ground, f)
+		}
+	}
+}
+
+func (r *Run) indexOf(list []fixture) index {
+	boxes := make([]collision.AABB, len(list))
+	for i, f := range list {
+		boxes[i] = f.shape.Bounds(r.statics[f.owner].xf)
+	}
+	return newIndex(boxes)
+}
+
+// Restart goes back to the start. The recording begins anew.
+func (r *Run) Restart() {
+	r.bodies = append(r.bodies[:0], r.newCharacter())
+	spawn := SpawnOf(r.snapshot)
+	for _, l := range r.snapshot.Layers {
+		for _, c := range l.Colliders {
+			solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings)
+			if ok && c.Collider != spawn && c.Body != level.Static {
+				b := newBody(c.Collider, c.Baked, solid)
+				b.goal = slices.Contains(c.Tags, GoalTag)
+				r.bodies = append(r.bodies, b)
+			}
+		}
+	}
+	slices.SortFunc(r.bodies[1:], func(a, b body) int { return cmp.Compare(a.id, b.id) })
+	n := len(r.bodies)
+	r.margins, r.island, r.calm = make([]float64, n), make([]int32, n), make([]float64, n)
+	r.sweep = r.sweep[:0]
+	for i := range r.bodies {
+		r.sweep = append(r.sweep, int32(i))
+		r.byID[r.bodies[i].id] = int32(i)
+	}
+	delete(r.byID, 0)
+	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
+
+	r.down = Vec{Y: 1}
+	if r.settings.Reversed {
+		r.down.Y = -1
+	}
+	r.contacts, r.before, r.sorted, r.sortedBefore = r.contacts[:0], r.before[:0], r.sorted[:0], r.sortedBefore[:0]
+	r.steps, r.left, r.ended, r.input, r.grabbed = 0, 0, false, Input{}, 0
+	r.tape = Recording{Start: r.start, HasStart: true}
+	r.log, r.inside, r.path = nil, r.inside[:0], nil
+	r.movePlatforms()
+	r.walker = newWalker(r, r.start)
+	r.walker.resolve()
+	r.walker.v = Vec{}
+	r.walker.standOn()
+	r.placeCharacter()
+	r.touches = r.walker.feel(r.touches[:0])
+	r.track()
+}
+
+// newCharacter is the character as bodies meet it: it does not turn.
+func (r *Run) newCharacter() body {
+	b := body{role: character, filter: r.settings.Filter, shapes: r.settings.Body, xf: collision.Identity(), q: collision.Rot{C: 1}}
+	b.measure()
+	for _, s := range b.shapes {
+		b.mass += s.Mass(r.settings.Density).Mass
+	}
+	b.mass = max(b.mass, r.settings.Density)
+	b.invM = 1 / b.mass
+	return b
+}
+
+// Step runs one step of a sixtieth of a second. Once the goal is reached nothing moves any more.
+func (r *Run) Step(in Input) {
+	if r.ended {
+		return
+	}
+	in = in.sane()
+	r.tape.add(in)
+	r.steps++
+	if in.Reverse && !r.input.Reverse {
+		r.reverse()
+	}
+	r.grab(in)
+	r.walker.control(in, r.input)
+	r.movePlatforms()
+	before := r.meetBodies()
+	r.gather()
+	r.updateIslands()
+	r.solve(in)
+	r.settlePlatforms()
+	r.walker.v = r.walker.v.Add(r.pushed(before))
+	r.walker.move()
+	r.placeCharacter()
+	r.updateStill()
+	r.touches = r.walker.feel(r.touches[:0])
+	r.updateTriggers()
+	r.track()
+	r.input = in
+}
+
+// maxAdvance is how many steps one call of Advance runs at most: a window that was held up does not try to catch up for
+// longer than that.
+const maxAdvance = 8
+
+// Advance runs the steps that dt seconds bring due, and returns how many they were.
+func (r *Run) Advance(dt float64, in Input) int {
+	if r.Paused || r.ended || !(dt > 0) || !(r.Speed > 0) {
+		return 0
+	}
+	r.left += min(dt*r.Speed, maxAdvance*stepTime)
+	n := 0
+	for ; r.left >= stepTime*(1-1e-9) && n < maxAdvance; n++ {
+		r.left = max(0, r.left-stepTime)
+		r.Step(in)
+	}
+	if n == maxAdvance {
+		r.left = 0
+	}
+	return n
+}
+
+// reverse turns gravity around.
+func (r *Run) reverse() {
+	r.down = r.down.Neg()
+	r.walker.leave()
+	r.walker.coyote, r.walker.buffer = 0, 0
+	for i := range r.bodies {
+		r.bodies[i].wake()
+		r.bodies[i].still = 0
+	}
+}
+
+// grab takes hold of a body, and lets it go.
+func (r *Run) grab(in Input) {
+	switch {
+	case in.Grab == 0:
+		r.grabbed = 0
+	case in.Grab != r.input.Grab:
+		i := r.byID[in.Grab]
+		if i == 0 || r.bodies[i].role != dynamic {
+			r.grabbed = 0
+			return
+		}
+		b := &r.bodies[i]
+		r.grabbed, r.grabAt = i, b.q.ApplyInv(in.Target.Sub(b.p))
+	}
+	if r.grabbed > 0 {
+		r.bodies[r.grabbed].wake()
+		r.bodies[r.grabbed].still = 0
+	}
+}
+
+// movePlatforms gives the bodies that follow a path the velocity that brings them to where they belong after this step.
+func (r *Run) movePlatforms() {
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role != kinematic || !b.path.moves() {
+			continue
+		}
+		from, to := b.path.at(float64(max(r.steps-1, 0))*stepTime), b.path.at(float64(r.steps)*stepTime)
+		b.xf, b.p, b.q = from, from.P, from.Q
+		b.v = to.P.Sub(from.P).Mul(Rate)
+		turn := from.Q.Inv().Mul(to.Q)
+		b.w = turn.Angle() * Rate
+		b.updateBox()
+	}
+}
+
+// settlePlatforms puts them there.
+func (r *Run) settlePlatforms() {
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role == kinematic && b.path.moves() {
+			b.xf = b.path.at(float64(r.steps) * stepTime)
+			b.p, b.q = b.xf.P, b.xf.Q
+		}
+		b.updateBox()
+	}
+}
+
+// meetBodies gives the character's body the velocity with which it meets the others, and returns it. On a body it
+// presses down with its weight.
+func (r *Run) meetBodies() Vec {
+	w, b := &r.walker, &r.bodies[0]
+	b.v = w.v.Add(w.carrySpeed()).MulAdd(w.acc, stepTime)
+	if w.ground.on && w.ground.target.body != noBody {
+		b.v = b.v.MulAdd(r.down, r.settings.characterGravity()*stepTime)
+	}
+	b.w = 0
+	return b.v
+}
+
+// pushed is how the bodies have changed the character's velocity: on the ground only along it.
+func (r *Run) pushed(before Vec) Vec {
+	d := r.bodies[0].v.Sub(before)
+	if w := &r.walker; w.ground.on {
+		t := w.along()
+		return t.Mul(d.Dot(t))
+	}
+	return d
+}
+
+// placeCharacter puts the character's body where its controller has moved it.
+func (r *Run) placeCharacter() {
+	b := &r.bodies[0]
+	b.xf.P = r.walker.p
+	b.p = b.xf.P
+	b.v = r.walker.v.Add(r.walker.carrySpeed())
+	b.w = 0
+	b.updateBox()
+}
+
+// maxPath is how many places the path keeps: four minutes of walking.
+const maxPath = 4 * 60 * Rate
+
+// track adds to the path taken.
+func (r *Run) track() {
+	if r.path == nil {
+		r.path = make([]Vec, 0, maxPath)
+	}
+	if n := len(r.path); n > 0 && r.path[n-1].Dist(r.walker.p) < touchSlop {
+		return
+	}
+	if len(r.path) == maxPath {
+		r.path = append(r.path[:0], r.path[maxPath/2:]...)
+	}
+	r.path = append(r.path, r.walker.p)
+}

@@ -1,0 +1,426 @@
+package playtest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// The solver's constants. Contacts are springs that are critically over-damped: stiff enough for a pile, and without the
+// energy that pushing apart would bring in.
+const (
+	parts         = 4 // of a step
+	partTime      = stepTime / parts
+	contactHertz  = 30.0
+	contactRatio  = 10.0  // of damping to critical damping
+	pushSpeed     = 120.0 // the greatest speed with which overlaps are pushed apart
+	bounceSpeed   = 36.0  // below it nothing bounces
+	maxSpin       = 40.0  // radians a second
+	maxBodySpeed  = 6000.0
+	airDrag       = 0.05 // of turning, a second
+	grabHertz     = 5.0
+	correctRounds = 4
+	// deepest is the overlap that the impulses may leave to the correction that follows.
+	deepest = 1.5 * Slop
+)
+
+// soft is a spring as a solver wants it.
+type soft struct{ bias, mass, impulse float64 }
+
+func newSoft(hertz, ratio, h float64) soft {
+	omega := 2 * math.Pi * hertz
+	a1 := 2*ratio + h*omega
+	a2 := h * omega * a1
+	a3 := 1 / (1 + a2)
+	return soft{omega / a1, a2 * a3, a3}
+}
+
+// solve moves the bodies by one step.
+func (r *Run) solve(in Input) {
+	r.prepare()
+	moving, resting := newSoft(contactHertz, contactRatio, partTime), newSoft(2*contactHertz, contactRatio, partTime)
+	for range parts {
+		r.accelerate()
+		r.pull(in)
+		for _, i := range r.order {
+			r.applyWarm(&r.contacts[i])
+		}
+		for _, i := range r.order {
+			c := &r.contacts[i]
+			if c.b.body == noBody || r.bodies[c.b.body].invM == 0 {
+				r.solveContact(c, &resting)
+			} else {
+				r.solveContact(c, &moving)
+			}
+		}
+		r.advance()
+		for _, i := range r.order {
+			r.solveContact(&r.contacts[i], nil)
+		}
+	}
+	for _, i := range r.order {
+		r.bounce(&r.contacts[i])
+	}
+	for i := range r.bodies {
+		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
+			b.place()
+		}
+	}
+	r.stopFast()
+	r.correct()
+}
+
+// prepare computes what stays the same during the step, and the order in which contacts are solved: the deepest first.
+func (r *Run) prepare() {
+	r.order = r.order[:0]
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		b.dp, b.dq = Vec{}, collision.Rot{C: 1}
+	}
+	for _, i := range r.sorted {
+		c := &r.contacts[i]
+		if !r.isActive(c.a) && !r.isActive(c.b) {
+			continue
+		}
+		r.order = append(r.order, i)
+		r.prepareContact(c)
+	}
+	slices.SortStableFunc(r.order, func(i, j int32) int {
+		return cmp.Compare(r.contacts[i].separation, r.contacts[j].separation)
+	})
+}
+
+// sides returns a contact's bodies.
+func (r *Run) sides(c *contact) (a, b *body) {
+	if c.b.body == noBody {
+		return &r.bodies[c.a.body], &r.fixed
+	}
+	return &r.bodies[c.a.body], &r.bodies[c.b.body]
+}
+
+func (r *Run) prepareContact(c *contact) {
+	a, b := r.sides(c)
+	t := c.n.Perp()
+	for i := range c.count {
+		p := &c.points[i]
+		p.ra, p.rb = p.at.Sub(a.p), p.at.Sub(b.p)
+		p.base = p.separation - p.rb.Sub(p.ra).Dot(c.n)
+		p.closing = b.at(p.at).Sub(a.at(p.at)).Dot(c.n)
+		p.massN = effectiveMass(a, b, p.ra.Cross(c.n), p.rb.Cross(c.n))
+		p.massT = effectiveMass(a, b, p.ra.Cross(t), p.rb.Cross(t))
+		p.strongest = 0
+	}
+}
+
+func effectiveMass(a, b *body, ra, rb float64) float64 {
+	k := a.invM + b.invM + a.invI*ra*ra + b.invI*rb*rb
+	if k > 0 {
+		return 1 / k
+	}
+	return 0
+}
+
+// accelerate applies gravity.
+func (r *Run) accelerate() {
+	g := r.down.Mul(r.settings.Gravity * partTime)
+	if r.settings.Mode == TopDown {
+		g = Vec{}
+	}
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.asleep {
+			continue
+		}
+		b.v = b.v.Add(g)
+		b.w *= 1 - airDrag*partTime
+		if r.settings.Mode == TopDown { // what slides on the ground stops
+			b.v, b.w = b.v.Mul(1-3*partTime), b.w*(1-3*partTime)
+		}
+	}
+}
+
+// advance moves the bodies by a part of the step.
+func (r *Run) advance() {
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.asleep || b.trigger {
+			continue
+		}
+		if b.role == dynamic {
+			if s := b.v.Len(); s > maxBodySpeed {
+				b.v = b.v.Mul(maxBodySpeed / s)
+			}
+			b.w = min(max(b.w, -maxSpin), maxSpin)
+		}
+		d := b.v.Mul(partTime)
+		b.dp = b.dp.Add(d)
+		b.dq = turned(b.dq, b.w*partTime)
+		if b.role == dynamic {
+			b.p = b.p.Add(d)
+			b.q = turned(b.q, b.w*partTime)
+		}
+	}
+}
+
+// turned is q turned by a small angle.
+func turned(q collision.Rot, angle float64) collision.Rot {
+	if angle == 0 {
+		return q
+	}
+	q = collision.Rot{C: q.C - angle*q.S, S: q.S + angle*q.C}
+	l := 1 / math.Sqrt(q.C*q.C+q.S*q.S)
+	return collision.Rot{C: q.C * l, S: q.S * l}
+}
+
+// push applies an impulse to both sides of a contact.
+func push(a, b *body, impulse, ra, rb Vec) {
+	a.v = a.v.MulAdd(impulse, -a.invM)
+	a.w -= a.invI * ra.Cross(impulse)
+	b.v = b.v.MulAdd(impulse, b.invM)
+	b.w += b.invI * rb.Cross(impulse)
+}
+
+func (r *Run) applyWarm(c *contact) {
+	a, b := r.sides(c)
+	t := c.n.Perp()
+	for i := range c.count {
+		p := &c.points[i]
+		push(a, b, c.n.Mul(p.normal).MulAdd(t, p.tangent), a.dq.Apply(p.ra), b.dq.Apply(p.rb))
+	}
+	a.w -= a.invI * c.rollImpulse
+	b.w += b.invI * c.rollImpulse
+}
+
+// solveContact changes the velocities so that the sides do not come nearer than they may: pushing apart what overlaps as
+// the spring says, or not at all where it is nil.
+func (r *Run) solveContact(c *contact, spring *soft) {
+	a, b := r.sides(c)
+	moved := b.dp.Sub(a.dp)
+	total := 0.0
+	for i := range c.count {
+		p := &c.points[i]
+		ra, rb := a.dq.Apply(p.ra), b.dq.Apply(p.rb)
+		s := p.base + moved.Add(rb).Sub(ra).Dot(c.n)
+		bias, mass, keep := 0.0, 1.0, 0.0
+		if s > 0 {
+			bias = s / partTime
+		} else if spring != nil {
+			bias = max(spring.bias*min(s+Slop, 0), -pushSpeed)
+			mass, keep = spring.mass, spring.impulse
+		}
+		v := relative(a, b, ra, rb).Dot(c.n)
+		j := -p.massN*mass*(v+bias) - keep*p.normal
+		now := max(p.normal+j, 0)
+		j, p.normal = now-p.normal, now
+		p.strongest = max(p.strongest, now)
+		total += now
+		push(a, b, c.n.Mul(j), ra, rb)
+	}
+	if c.friction > 0 {
+		t := c.n.Perp()
+		for i := range c.count {
+			p := &c.points[i]
+			ra, rb := a.dq.Apply(p.ra), b.dq.Apply(p.rb)
+			j := -p.massT * relative(a, b, ra, rb).Dot(t)
+			limit := c.friction * p.normal
+			now := min(max(p.tangent+j, -limit), limit)
+			j, p.tangent = now-p.tangent, now
+			push(a, b, t.Mul(j), ra, rb)
+		}
+	}
+	if k := a.invI + b.invI; c.rolling > 0 && k > 0 {
+		limit := c.rolling * total
+		now := min(max(c.rollImpulse-(b.w-a.w)/k, -limit), limit)
+		j := now - c.rollImpulse
+		c.rollImpulse = now
+		a.w -= a.invI * j
+		b.w += b.invI * j
+	}
+}
+
+// relative is the velocity of B's point as A's point sees it.
+func relative(a, b *body, ra, rb Vec) Vec {
+	return b.v.Add(rb.Perp().Mul(b.w)).Sub(a.v).Sub(ra.Perp().Mul(a.w))
+}
+
+// bounce gives back what hit fast enough.
+func (r *Run) bounce(c *contact) {
+	if c.restitution == 0 {
+		return
+	}
+	a, b := r.sides(c)
+	for i := range c.count {
+		p := &c.points[i]
+		if p.closing > -bounceSpeed || p.strongest == 0 {
+			continue
+		}
+		ra, rb := a.dq.Apply(p.ra), b.dq.Apply(p.rb)
+		v := relative(a, b, ra, rb).Dot(c.n)
+		j := -p.massN * (v + min(c.restitution, 1)*p.closing)
+		now := max(p.normal+j, 0)
+		j, p.normal = now-p.normal, now
+		push(a, b, c.n.Mul(j), ra, rb)
+	}
+}
+
+// pull draws the grabbed body to the pointer, as a damped spring of limited strength.
+func (r *Run) pull(in Input) {
+	if in.Grab == 0 || r.grabbed <= 0 {
+		return
+	}
+	b := &r.bodies[r.grabbed]
+	spring := newSoft(grabHertz, 1, partTime)
+	arm := b.q.Apply(r.grabAt)
+	off := b.p.Add(arm).Sub(in.Target)
+	k := Vec{X: b.invM + b.invI*arm.Y*arm.Y, Y: b.invM + b.invI*arm.X*arm.X}
+	v := b.v.Add(arm.Perp().Mul(b.w)).MulAdd(off, spring.bias)
+	j := Vec{X: -v.X / k.X, Y: -v.Y / k.Y}.Mul(spring.mass)
+	if l, most := j.Len(), 60*b.mass*max(r.settings.Gravity, 200)*partTime; l > most {
+		j = j.Mul(most / l)
+	}
+	b.v = b.v.MulAdd(j, b.invM)
+	b.w += b.invI * arm.Cross(j)
+	b.w *= 1 - 4*partTime
+}
+
+// stopFast casts the bodies that went farther than contacts reach, and stops them at what they met.
+func (r *Run) stopFast() {
+	for i := 1; i < len(r.bodies); i++ {
+		b := &r.bodies[i]
+		if !b.fast || b.asleep {
+			continue
+		}
+		from := b.xf
+		from.P = from.P.Sub(b.dp)
+		if t := r.castBody(int32(i), from, b.dp); t < 1 {
+			b.p = b.p.MulAdd(b.dp, t-1)
+			b.place()
+		}
+	}
+}
+
+// castBody returns which part of its way a body can go before it meets something static, or a platform. It is the body's
+// core that is cast, so that a body that slides over floors side by side does not meet their sides.
+func (r *Run) castBody(i int32, from collision.Transform, way Vec) float64 {
+	b := &r.bodies[i]
+	box := b.shapes[0].Bounds(from)
+	for p := range b.shapes {
+		box = box.Union(b.shapes[p].Bounds(from))
+	}
+	swept := box.Union(collision.AABB{Min: box.Min.Add(way), Max: box.Max.Add(way)})
+	first := 1.0
+	try := func(t target) {
+		shape, xf := r.piece(t)
+		dir := r.oneWayOf(t)
+		for p := range b.shapes {
+			hit, ok := collision.Cast(b.cores[p], from, way, *shape, *xf)
+			if !ok || hit.T >= first || hit.Normal.Dot(way) >= 0 || hit.T == 0 || dir != (Vec{}) && dir.Dot(hit.Normal) < oneWayCosine {
+				continue
+			}
+			first = hit.T
+		}
+	}
+	r.found = r.groundIndex.query(swept, r.found[:0])
+	for _, f := range r.found {
+		if b.filter.Accepts(r.statics[r.ground[f].owner].filter) {
+			try(target{noBody, f})
+		}
+	}
+	for j := 1; j < len(r.bodies); j++ {
+		o := &r.bodies[j]
+		if o.role != kinematic || o.trigger || !o.box.Overlaps(swept) || !b.filter.Accepts(o.filter) {
+			continue
+		}
+		for p := range o.shapes {
+			try(target{int32(j), int32(p)})
+		}
+	}
+	if first < 1 {
+		first = max(0, first-bodySkin/way.Len())
+	}
+	return first
+}
+
+// correct pushes apart what is still too deep: the largest depth first, measured again before it is applied. What is
+// static comes last, so that it gives way to nothing.
+func (r *Run) correct() {
+	for range correctRounds {
+		r.deep = r.deep[:0]
+		for _, i := range r.order {
+			c := &r.contacts[i]
+			a, b := r.sides(c)
+			if a.role != dynamic && b.role != dynamic {
+				continue
+			}
+			if s := c.now(a, b); s < -deepest {
+				r.deep = append(r.deep, depthOf{i, s})
+			}
+		}
+		if len(r.deep) == 0 {
+			return
+		}
+		slices.SortFunc(r.deep, func(x, y depthOf) int {
+			return cmp.Or(cmp.Compare(x.separation, y.separation), cmp.Compare(x.contact, y.contact))
+		})
+		for _, static := range [2]bool{false, true} {
+			for _, d := range r.deep {
+				if c := &r.contacts[d.contact]; static == (c.b.body == noBody) {
+					r.pushApart(c)
+				}
+			}
+		}
+	}
+}
+
+// depthOf is a contact with how deep it is.
+type depthOf struct {
+	contact    int32
+	separation float64
+}
+
+// now is the contact's separation after the bodies have moved.
+func (c *contact) now(a, b *body) float64 {
+	least := math.Inf(1)
+	moved := b.dp.Sub(a.dp)
+	for i := range c.count {
+		p := &c.points[i]
+		least = min(least, p.base+moved.Add(b.dq.Apply(p.rb)).Sub(a.dq.Apply(p.ra)).Dot(c.n))
+	}
+	return least
+}
+
+// pushApart moves the sides of a contact apart until they overlap by the slop.
+func (r *Run) pushApart(c *contact) {
+	a, b := r.sides(c)
+	sa, xa := r.piece(c.a)
+	sb, xb := r.piece(c.b)
+	m, hit := collision.Collide(*sa, *xa, *sb, *xb, 0)
+	if !hit || m.Normal.Dot(c.n) < 0.7 {
+		return
+	}
+	depth := m.Depth() - Slop
+	ma, mb := a.invM, b.invM
+	if a.role != dynamic {
+		ma = 0
+	}
+	if b.role != dynamic {
+		mb = 0
+	}
+	if depth <= 0 || ma+mb == 0 {
+		return
+	}
+	shift(a, m.Normal, -depth*ma/(ma+mb))
+	shift(b, m.Normal, depth*mb/(ma+mb))
+}
+
+// shift moves a dynamic body by a distance along a direction.
+func shift(b *body, n Vec, d float64) {
+	if d == 0 {
+		return
+	}
+	b.p = b.p.MulAdd(n, d)
+	b.dp = b.dp.MulAdd(n, d)
+	b.place()
+}

@@ -1,0 +1,34 @@
+package playtest
+
+// Lengths are pixels.
+const (
+	// Slop is how deep a resting body may sink: a contact that neither opens nor closes keeps its impulses. A
+	// twentieth of a pixel cannot be seen. Overlaps are at most this once a step is over, unless bodies are wedged.
+	Slop = 0.05
+
+	// reach is from how far away a slow contact is gathered: what a body turns or is pushed within a step.
+	reach = 1.0
+
+	// skinWidth is how much smaller than itself the character is cast, so that it does not trip over the seam of two
+	// floors that are level but for rounding. What it sinks in by that is resolved at once, exactly.
+	skinWidth = 0.05
+
+	// bodySkin is the same for bodies that are cast, which rest a slop deep.
+	bodySkin = 4 * Slop
+
+	// touchSlop is the distance up to which the character touches: rounding on slopes, seen from a large coordinate.
+	touchSlop = 0.01
+
+	// roundingSlop is what a distance is off by rounding at most: a character that stands is not moved by it.
+	roundingSlop = 1e-7
+
+	// probeHeight is how far from a surface point the seam test looks.
+	probeHeight = 0.05
+
+	// probeSlop is how much nearer another collider must be there to hide the surface: rounding.
+	probeSlop = 1e-7
+
+	// oneWayCosine is the cosine of the widest angle between a one-way body's direction and a normal at which it still
+	// holds: 60 degrees, as in the collision package.
+	oneWayCosine = 0.5
+)

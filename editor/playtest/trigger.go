@@ -1,0 +1,161 @@
+package playtest
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// EventKind is what happened at a trigger.
+type EventKind uint8
+
+// Something comes in, stays, and leaves again.
+const (
+	Enter EventKind = iota
+	Stay
+	Leave
+)
+
+// String returns "enter", "stay" or "leave".
+func (k EventKind) String() string {
+	switch k {
+	case Enter:
+		return "enter"
+	case Stay:
+		return "stay"
+	case Leave:
+		return "leave"
+	}
+	return "unknown"
+}
+
+// Event is an entry of the log.
+type Event struct {
+	Step    int // when; for a Stay its first step
+	Kind    EventKind
+	Trigger level.ID
+	Other   level.ID // 0 is the character
+	Steps   int      // of a Stay: how many it has lasted; of a Leave: how long the other was inside
+	Goal    bool     // the character has reached the goal
+}
+
+// presence is something that is in a trigger.
+type presence struct {
+	trigger, other level.ID
+	goal           bool
+	since          int
+	entry          int // in the log, of its Stay; -1 without one
+}
+
+func comparePresences(a, b presence) int {
+	return cmp.Or(cmp.Compare(a.trigger, b.trigger), cmp.Compare(a.other, b.other))
+}
+
+// updateTriggers tests what is in what, and logs what has changed.
+func (r *Run) updateTriggers() {
+	r.insideNow = r.insideNow[:0]
+	for i := range r.bodies {
+		if r.bodies[i].trigger {
+			r.testMovingTrigger(int32(i))
+		} else {
+			r.testZones(int32(i))
+		}
+	}
+	slices.SortFunc(r.insideNow, comparePresences)
+	r.insideNow = slices.CompactFunc(r.insideNow, func(a, b presence) bool { return comparePresences(a, b) == 0 })
+	old := r.inside
+	for i := range r.insideNow {
+		p := &r.insideNow[i]
+		for len(old) > 0 && comparePresences(old[0], *p) < 0 {
+			r.leaves(old[0])
+			old = old[1:]
+		}
+		if len(old) > 0 && comparePresences(old[0], *p) == 0 {
+			p.since, p.entry = old[0].since, old[0].entry
+			old = old[1:]
+			r.stays(p)
+		} else {
+			r.enters(p)
+		}
+	}
+	for _, p := range old {
+		r.leaves(p)
+	}
+	r.inside, r.insideNow = r.insideNow, r.inside
+}
+
+// testZones finds the static triggers that a body is in.
+func (r *Run) testZones(i int32) {
+	b := &r.bodies[i]
+	r.found = r.zoneIndex.query(b.box, r.found[:0])
+	for _, f := range r.found {
+		s := &r.statics[r.zones[f].owner]
+		if b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
+			r.insideNow = append(r.insideNow, presence{trigger: s.id, other: b.id, goal: s.goal && i == 0})
+		}
+	}
+}
+
+// testMovingTrigger finds the bodies that are in a trigger that moves.
+func (r *Run) testMovingTrigger(i int32) {
+	t := &r.bodies[i]
+	for j := range r.bodies {
+		b := &r.bodies[j]
+		if b.trigger || !b.box.Overlaps(t.box) || !b.filter.Accepts(t.filter) {
+			continue
+		}
+		for p := range t.shapes {
+			if meets(b, &t.shapes[p], &t.xf) {
+				r.insideNow = append(r.insideNow, presence{trigger: t.id, other: b.id, goal: t.goal && j == 0})
+			}
+		}
+	}
+}
+
+func meets(b *body, shape *collision.Shape, xf *collision.Transform) bool {
+	for p := range b.shapes {
+		if collision.Overlap(b.shapes[p], b.xf, *shape, *xf) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Run) enters(p *presence) {
+	p.since, p.entry = r.steps, -1
+	r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: p.goal})
+	if p.goal {
+		r.ended = true
+	}
+}
+
+// stays lengthens the entry that says so.
+func (r *Run) stays(p *presence) {
+	if p.entry < 0 {
+		r.note(Event{Step: r.steps, Kind: Stay, Trigger: p.trigger, Other: p.other})
+		p.entry = len(r.log) - 1
+	}
+	r.log[p.entry].Steps = r.steps - p.since
+}
+
+func (r *Run) leaves(p presence) {
+	r.note(Event{Step: r.steps, Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.steps - p.since})
+}
+
+// maxLog is how many entries the log keeps.
+const maxLog = 1 << 14
+
+// note adds an entry. A full log loses its older half.
+func (r *Run) note(e Event) {
+	if len(r.log) == maxLog {
+		r.log = append(r.log[:0], r.log[maxLog/2:]...)
+		for _, list := range [2][]presence{r.inside, r.insideNow} {
+			for i := range list {
+				list[i].entry = max(list[i].entry-maxLog/2, -1)
+			}
+		}
+	}
+	r.log = append(r.log, e)
+}
