@@ -111,7 +111,7 @@ static void moveTo(std::vector<Placed> &all, b2DynamicTree &tree, const Move &m)
 	tree.MoveProxy(p.proxy, p.box, b2Vec2(0, 0));
 }
 
-static void scene(const Scene *s)
+static SceneTime scene(const Scene *s)
 {
 	std::vector<Placed> all;
 	double start = now();
@@ -148,12 +148,12 @@ static void scene(const Scene *s)
 		}
 	}
 	double percent = (now() - start) / s->rounds;
-	printf("%g %g %g %ld\n", total * 1e3, move * 1e6, percent * 1e3, found);
 	for (Placed &p : all) {
 		if (p.shape->m_type == b2Shape::e_circle) delete (const b2CircleShape *)p.shape;
 		else delete (const b2PolygonShape *)p.shape;
 	}
 	delete tree;
+	return {total, move, percent, found};
 }
 
 int main(int argc, char **argv) { return serve(argc, argv, pairs, scene); }
