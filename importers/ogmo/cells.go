@@ -88,8 +88,10 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 	case !isCount(n) || isCount(says) && count%int(n) != 0 && count%int(says) == 0:
 		im.b.AddIssue(l.file.Issue(importers.Warning, path, "there are %d cells, which are rows of %g as gridCellsX says and not of %g as the width does", count, says, n))
 		return int(says)
-	case count%int(n) != 0:
-		im.b.AddIssue(l.file.Issue(importers.Warning, path, "there are %d cells, which is no whole number of rows of %g", count, n))
+	default:
+		if rows := max(math.Ceil((l.height-layer.offset.Y)/layer.cell.Y), 0); rows*n != float64(count) {
+			im.b.AddIssue(l.file.Issue(importers.Loss, path, "there are %d values for %g by %g cells", count, n, rows))
+		}
 	}
 	return int(n)
 }

@@ -156,7 +156,7 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 		path := fmt.Sprintf("layers[%d]", i)
 		lo := jsonfile.Members(v)
 		if lo == nil {
-			issues.Add(f.Issue(importers.Warning, path, "this layer is %s", jsonfile.Kind(v)))
+			issues.Add(f.Issue(importers.Loss, path, "this layer is %s", jsonfile.Kind(v)))
 			continue
 		}
 		layer := &layerRecord{path: path, object: lo, name: jsonfile.Text(lo["name"]), eid: jsonfile.Text(lo["_eid"])}

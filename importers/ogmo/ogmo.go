@@ -148,7 +148,7 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 			im.decalLayers++
 		}
 	case "":
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "this layer has neither cells nor tiles, entities or decals"))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "this layer has neither cells nor tiles, entities or decals"))
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func TestStrideComesFromTheWidth(t *testing.T) {
 		{"right", "0", 3, `"1","0","0","0","0","1"`, []string{"0,0", "2,1"}, ""},
 		{"with an offset", "16", 3, `"1","0","0","1"`, []string{"1,0", "2,1"}, ""},
 		{"only gridCellsX fits", "0", 4, `"1","0","0","0","0","0","0","1"`, []string{"0,0", "3,1"}, "rows of 4 as gridCellsX says"},
-		{"neither fits", "0", 4, `"1","0","0","1","0","0","1"`, []string{"0,0", "0,1", "0,2"}, "no whole number of rows"},
+		{"neither fits", "0", 4, `"1","0","0","1","0","0","1"`, []string{"0,0", "0,1", "0,2"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res := imported(t, fmt.Sprintf(data, tt.offset, tt.says, tt.cells), nil, importers.Options{Mode: importers.Cells})
@@ -261,9 +261,9 @@ func TestRootOfALevel(t *testing.T) {
 // Trap 3, the other way: levelPaths with backslashes, and those that lead out.
 func TestLevelPaths(t *testing.T) {
 	files := fstest.MapFS{
-		"secret.json":       {Data: []byte(oneLayer(`"grid":["1"]`))},
-		"p/levels/a.json":   {Data: []byte(oneLayer(`"grid":["1"]`))},
-		"p/levels/x/b.json": {Data: []byte(oneLayer(`"grid":["1"]`))},
+		"secret.json":       {Data: []byte(oneLayer(`"grid":["1","0","0","0","0","0","0","0"]`))},
+		"p/levels/a.json":   {Data: []byte(oneLayer(`"grid":["1","0","0","0","0","0","0","0"]`))},
+		"p/levels/x/b.json": {Data: []byte(oneLayer(`"grid":["1","0","0","0","0","0","0","0"]`))},
 		"p/levels/c.json":   {Data: []byte(`{"ogmoVersion":"3.3.0","layers":[{"_eid":"a"}]}`)},
 	}
 	sub, err := fs.Sub(files, "p")
@@ -574,8 +574,10 @@ func TestOddFiles(t *testing.T) {
 		severity   importers.Severity
 		issue      string
 	}{
-		{"a null layer", `{"width":1,"height":1,"layers":[null]}`, 0, importers.Warning, "layers[0]: this layer is null"},
-		{"an empty layer", `{"width":1,"height":1,"layers":[{}]}`, 0, importers.Warning, "layers[0]: this layer has neither"},
+		{"a null layer", `{"width":1,"height":1,"layers":[null]}`, 0, importers.Loss, "layers[0]: this layer is null"},
+		{"too few cells", oneLayer(`"grid":["1"]`), 1, importers.Loss, "1 values for 4 by 2 cells"},
+		{"too many cells", oneLayer(`"grid":["1",0,0,0,0,0,0,0,"1"]`), 2, importers.Loss, "9 values for 4 by 2 cells"},
+		{"an empty layer", `{"width":1,"height":1,"layers":[{}]}`, 0, importers.Loss, "layers[0]: this layer has neither"},
 		{"no cell size", `{"width":8,"height":8,"layers":[{"grid":["1"]}]}`, 1, importers.Warning, "gridCellWidth"},
 		{"odd cells", oneLayer(`"grid":[1,null,[],""]`), 1, importers.Loss, "3 cells"},
 		{"odd tiles", oneLayer(`"data":["a",1.5,3]`), 0, importers.Loss, "2 values are no tiles"},

@@ -61,11 +61,13 @@ func outlineOf(triangles []level.Vec) (outline []level.Vec, isBox bool) {
 			break
 		}
 	}
-	for p, ok := start, true; len(outline) < n; {
+	for p := start; len(outline) < n; {
 		outline = append(outline, p)
-		if p, ok = next[p]; !ok || p == start && len(outline) < n {
+		q, ok := next[p]
+		if !ok || q == start && len(outline) < n {
 			return nil, false
 		}
+		p = q
 	}
 	outline = straightened(outline)
 	isBox = len(outline) == 4

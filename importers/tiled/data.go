@@ -108,17 +108,18 @@ func readCSV(text string, count int) ([]uint32, error) {
 
 // readBase64 unpacks no more than the tiles take, so that a small file cannot ask for much memory.
 func readBase64(text, compression string, count int) ([]uint32, error) {
-	var r io.Reader = base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
+	packed := base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
+	r := packed
 	var err error
 	switch compression {
 	case "":
 	case "zlib":
-		r, err = zlib.NewReader(r)
+		r, err = zlib.NewReader(packed)
 	case "gzip":
-		r, err = gzip.NewReader(r)
+		r, err = gzip.NewReader(packed)
 	case "zstd":
 		var d *zstd.Decoder
-		d, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(8<<20), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
+		d, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(8<<20), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
 		if err == nil {
 			defer d.Close()
 			r = d

@@ -133,13 +133,13 @@ func (m *mapRecord) readHead(root *node) error {
 	}
 	m.infinite = root.attr("infinite") == "1"
 	var err error
-	whole := func(name string, or, least int) int {
-		n, e := root.whole(name, or, least, grid.MaxSide)
+	whole := func(name string, least int) int {
+		n, e := root.whole(name, 0, least, grid.MaxSide)
 		err = errors.Join(err, e)
 		return n
 	}
-	m.width, m.height = whole("width", 0, 0), whole("height", 0, 0)
-	m.tileWidth, m.tileHeight = float64(whole("tilewidth", 0, 1)), float64(whole("tileheight", 0, 1))
+	m.width, m.height = whole("width", 0), whole("height", 0)
+	m.tileWidth, m.tileHeight = float64(whole("tilewidth", 1)), float64(whole("tileheight", 1))
 	if err == nil && (m.tileWidth == 0 || m.tileHeight == 0) {
 		err = errors.New("the map does not say the size of its tiles")
 	}

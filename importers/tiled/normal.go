@@ -16,7 +16,7 @@ import (
 // cost the others, and go-tiled opens no file.
 
 // objectAttributes are what go-tiled reads of an object. A gid is not among them: it would look for the map's tilesets.
-var objectAttributes = []string{"name", "type", "class", "x", "y", "width", "height", "rotation"}
+var objectAttributes = []string{"name", "class", "x", "y", "width", "height", "rotation"}
 
 // readObjects has go-tiled read objects, in their order. Each has the place in the list for its id.
 func readObjects(list []*node) ([]*gotiled.Object, error) {

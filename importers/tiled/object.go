@@ -22,6 +22,7 @@ func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 type object struct {
 	*gotiled.Object
 	node     *node
+	kind     string   // its class, which was called type before Tiled 1.9 and is again since 1.10
 	tiles    *tileset // of a template's tile; nil is the map's
 	capsule  bool
 	point    bool
@@ -126,6 +127,9 @@ func (im *mapImport) read(list []*node, tiles []*tileset) ([]object, error) {
 		out[i] = object{Object: read[i], node: n, capsule: n.child("capsule") != nil, point: n.child("point") != nil, location: n.attr("id")}
 		out[i].fields = level.Properties{}
 		im.fields(out[i].fields, "", n, n)
+		if out[i].kind = read[i].Class; out[i].kind == "" {
+			out[i].kind = strings.ToValidUTF8(n.attr("type"), "\ufffd")
+		}
 		gid, _ := strconv.ParseUint(n.attr("gid"), 10, 32) // it has been looked at
 		out[i].GID = uint32(gid)
 		if tiles != nil {
@@ -180,7 +184,7 @@ func (im *mapImport) fields(to level.Properties, prefix string, n, place *node) 
 }
 
 func (o *object) name() string {
-	for _, s := range []string{o.Name, o.class(), "Object"} {
+	for _, s := range []string{o.Name, o.kind, "Object"} {
 		if s != "" {
 			return s
 		}
@@ -188,15 +192,8 @@ func (o *object) name() string {
 	return ""
 }
 
-func (o *object) class() string {
-	if o.Class != "" {
-		return o.Class
-	}
-	return o.Type
-}
-
 func (o *object) kinds() []string {
-	if c := o.class(); c != "" {
+	if c := o.kind; c != "" {
 		return []string{c}
 	}
 	return nil

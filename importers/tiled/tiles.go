@@ -122,7 +122,7 @@ func (t *tileLayer) use(gid uint32) (*use, error) {
 		return nil, t.m.fail(t.l.node, err)
 	}
 	if set.offset == (level.Vec{}) && t.fills(u) {
-		u.solid = t.solidNumber(u.shapes[0].class())
+		u.solid = t.solidNumber(u.shapes[0].kind)
 		u.shapes = nil
 	}
 	return u, nil
@@ -145,8 +145,8 @@ func (im *mapImport) shapesOf(d *tileDef) ([]object, error) {
 	}
 	shapes, err := im.read(list, tiles)
 	for i := range shapes {
-		if shapes[i].class() == "" {
-			shapes[i].Class = d.class
+		if shapes[i].kind == "" {
+			shapes[i].kind = d.class
 		}
 	}
 	return shapes, err
@@ -318,8 +318,8 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	if w == 0 && h == 0 {
 		w, h = def.width, def.height
 	}
-	if o.Class == "" && o.Type == "" {
-		o.Class = def.class
+	if o.kind == "" {
+		o.kind = def.class
 	}
 	anchor := im.anchor(set.alignment)
 	at := moveBy(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)).after(turn(level.Degrees(o.Rotation).Normalized())).after(moveBy(level.Vec{X: -anchor.X * w, Y: -anchor.Y * h}))

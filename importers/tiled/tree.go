@@ -148,7 +148,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 				return nil, line, errors.New("entities are not taken here")
 			}
 		case xml.StartElement:
-			if err := open(d, &stack, t, line); err != nil {
+			if err := open(&stack, t, line); err != nil {
 				return nil, line, err
 			}
 		case xml.CharData:
@@ -170,7 +170,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 }
 
 // open puts an element on the stack and into its parent, or passes over it.
-func open(d *xml.Decoder, stack *[]*node, t xml.StartElement, line int) error {
+func open(stack *[]*node, t xml.StartElement, line int) error {
 	n := &node{name: t.Name.Local, line: line}
 	if len(*stack) == maxNesting {
 		return fmt.Errorf("elements stand more than %d deep in each other", maxNesting)
