@@ -291,8 +291,19 @@ func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Ma
 			break
 		}
 	}
-	if len(out) == start && deepest.Count > 0 {
+	if deepest.Count == 0 {
+		return out
+	}
+	reported := math.Inf(-1)
+	for i := start; i < len(out); i++ {
+		reported = max(reported, out[i].Depth())
+	}
+	switch {
+	case len(out) == start:
 		nearestOuter(a, b, &deepest)
+		out = append(out, deepest)
+	case reported <= k.slop && deepest.Depth() > k.slop:
+		// An overlap that no outer edge explains is reported as it was found rather than not at all.
 		out = append(out, deepest)
 	}
 	return out
