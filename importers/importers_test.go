@@ -96,6 +96,17 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
+// A name ending in .json says nothing: only the content tells.
+func TestDetectJSON(t *testing.T) {
+	r := importers.NewRegistry(cells{"json"})
+	if i, ok := r.Detect("x.json", []byte("damaged")); ok {
+		t.Errorf("an unknown .json file is taken for %s", i.Name())
+	}
+	if _, ok := r.Detect("x.txt", []byte("json\n")); !ok {
+		t.Errorf("its content is not known")
+	}
+}
+
 func TestLoad(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, data string) string {

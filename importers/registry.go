@@ -46,7 +46,7 @@ func (r *Registry) Lookup(name string) (Importer, bool) {
 const headSize = 64 << 10
 
 // Detect is the format of a file: the first that knows its content, else the first that its name's extension suits, so
-// that a damaged file is still reported in its own terms.
+// that a damaged file is still reported in its own terms. An extension that says nothing, such as .json, suits none.
 func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 	head = head[:min(len(head), headSize)]
 	for _, i := range r.importers {
@@ -56,7 +56,7 @@ func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 	}
 	ext := strings.ToLower(filepath.Ext(path))
 	for _, i := range r.importers {
-		if ext != "" && slices.Contains(i.Extensions(), ext) {
+		if ext != "" && ext != ".json" && slices.Contains(i.Extensions(), ext) {
 			return i, true
 		}
 	}

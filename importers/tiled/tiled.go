@@ -36,15 +36,15 @@ func (Importer) Extensions() []string { return []string{".tmx", ".tmj"} }
 // ProjectExtensions makes the nearest folder above a map that holds a Tiled project the root in which files are read.
 func (Importer) ProjectExtensions() []string { return []string{".tiled-project"} }
 
-// Sniff reports whether the file begins like a map or a tileset.
+// Sniff reports whether the file begins like a map.
 func (Importer) Sniff(_ string, head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
 	if bytes.HasPrefix(head, []byte("<")) {
-		return (has("<map") || has("<tileset")) && has("tilewidth")
+		return has("<map") && has("tilewidth")
 	}
 	// The keys of Tiled's JSON are sorted: a map's first ones are these, and tilewidth may be far behind its layers.
-	return bytes.HasPrefix(head, []byte("{")) && (has(`"tilewidth"`) || has(`"tiledversion"`) || has(`"compressionlevel"`) || has(`"infinite"`))
+	return bytes.HasPrefix(head, []byte("{")) && has(`"layers"`) && (has(`"tilewidth"`) || has(`"tiledversion"`) || has(`"compressionlevel"`) || has(`"infinite"`))
 }
 
 // Levels lists the one level that a map is.
