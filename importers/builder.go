@@ -16,6 +16,14 @@ import (
 // document of more would not be workable.
 const MaxColliders = 250_000
 
+// MaxPoints is the most points that the shapes of one import have together. A file of few bytes can ask for one shape in
+// many places.
+const MaxPoints = 1 << 22
+
+// MaxOutline is the most points of one polygon that a file draws. Cutting it into convex parts takes more than in
+// proportion to them.
+const MaxOutline = 4096
+
 // Builder makes the document of an import: layer by layer, each with its colliders. What the formats have in common is
 // here: cells become colliders as the options' mapping says, a collider that the document refuses becomes an issue.
 type Builder struct {
@@ -30,6 +38,7 @@ type Builder struct {
 	names   map[string]int // how many layers have each name
 	order   float64
 	count   int
+	points  int // of all shapes
 	ignored int // entities that a rule left out
 }
 
@@ -91,6 +100,13 @@ func (b *Builder) Add(name string, s level.Shape, position level.Vec, source lev
 		return nil, b.Fail("", fmt.Errorf("more than %d colliders; choose fewer levels, or another mode for noisy grids", MaxColliders))
 	}
 	b.count++
+	b.points += len(s.Points)
+	for _, h := range s.Holes {
+		b.points += len(h)
+	}
+	if b.points > MaxPoints {
+		return nil, b.Fail("", fmt.Errorf("the shapes have more than %d points together; choose fewer levels", MaxPoints))
+	}
 	source.File = filepath.ToSlash(b.file)
 	c := level.NewCollider(b.doc.NewID(), b.layer.ID, name, s, position)
 	c.Source = &source

@@ -178,21 +178,19 @@ func (n *numbering) number(v value) int {
 			return 0
 		}
 		n.unknown = append(n.unknown, key)
-		k = n.add(key)
-		if i, isIndex := arrayIndex(key); isIndex && i > 0 && i < math.MaxInt32 && n.names[i] == "" && n.free(i, key) {
-			delete(n.names, k)
-			n.of[key] = i
-			n.next = max(n.next, i+1)
-			k = i
+		if i, isIndex := arrayIndex(key); isIndex && i > 0 && i < math.MaxInt32 && n.isFree(i) {
+			n.of[key], n.next = i, max(n.next, i+1)
+			return i
 		}
+		k = n.add(key)
 	}
 	return k
 }
 
-// free reports whether no other key has a number.
-func (n *numbering) free(i int, key string) bool {
-	for k, v := range n.of {
-		if v == i && k != key {
+// isFree reports whether no key has a number.
+func (n *numbering) isFree(i int) bool {
+	for _, v := range n.of {
+		if v == i {
 			return false
 		}
 	}

@@ -242,13 +242,12 @@ func (im *levelImport) shape(e *entityRecord) level.Shape {
 	if e.size.X == 0 || e.size.Y == 0 {
 		return level.Shape{Kind: level.Point}
 	}
-	if e.def != nil && len(e.def.triangles) > 0 {
-		outline, isBox := outlineOf(e.def.triangles)
+	if e.def != nil && e.def.drawn {
 		switch {
-		case outline == nil:
+		case e.def.outline == nil:
 			im.boxes++
-		case !isBox:
-			return level.Shape{Kind: level.Polygon, Points: stretch(outline, e), Rounding: level.Inset}
+		case !e.def.isBox:
+			return level.Shape{Kind: level.Polygon, Points: stretch(e.def.outline, e), Rounding: level.Inset}
 		}
 	}
 	return level.Shape{Kind: level.Box, Size: e.size, Rounding: level.Inset}

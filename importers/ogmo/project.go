@@ -50,8 +50,9 @@ type entityDef struct {
 	size, origin level.Vec // in pixels
 	nodes        int       // nodeDisplay
 	tags         []string
-	label        string
-	triangles    []level.Vec // of the shape that it is drawn with, three by three, in [-1, 1]
+	drawn        bool        // it has a shape that it is drawn with
+	outline      []level.Vec // of that, in [-1, 1]; nil where it has none
+	isBox        bool        // the outline is the whole square
 }
 
 // How an entity's nodes are joined.
@@ -117,14 +118,17 @@ func readEntityDef(o jsonfile.Object) *entityDef {
 	d := &entityDef{name: jsonfile.Text(o["name"]), nodes: int(min(max(jsonfile.NumberOr(o["nodeDisplay"], 0), 0), 9)), tags: jsonfile.Texts(o["tags"])}
 	d.size, _ = vec(o["size"])
 	d.origin, _ = vec(o["origin"])
-	d.label = jsonfile.Text(o["shape"].Get("label"))
+	var triangles []level.Vec // three by three
 	for _, v := range jsonfile.Elements(o["shape"].Get("points")) {
 		p, ok := vec(v)
-		if !ok || len(d.triangles) == maxTriangles*3 {
-			d.triangles = nil
+		if !ok || len(triangles) == maxTriangles*3 {
+			triangles = nil
 			break
 		}
-		d.triangles = append(d.triangles, p)
+		triangles = append(triangles, p)
+	}
+	if d.drawn = len(triangles) > 0; d.drawn {
+		d.outline, d.isBox = outlineOf(triangles)
 	}
 	return d
 }

@@ -60,6 +60,26 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+func BenchmarkImport1000(b *testing.B) {
+	var csv strings.Builder
+	for y := range 1000 {
+		for x := range 1000 {
+			if x > 0 || y > 0 {
+				csv.WriteByte(',')
+			}
+			csv.WriteByte(byte('0' + (x/7+y/5)%3/2))
+		}
+	}
+	data := []byte(`<map width="1000" height="1000" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset><layer id="1" name="L" width="1000" height="1000"><data encoding="csv">` + csv.String() + `</data></layer></map>`)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, nil), importers.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func found(res *importers.Result, cell float64) fact {
 	s := res.Document.Settings()
 	got := fact{Size: [2]float64{s.Size.X, s.Size.Y}}

@@ -29,6 +29,7 @@ type mapRecord struct {
 	index                 *gotiled.Map // finds tilesets by gid
 	layers                []*layerRecord
 	templates             map[string]*template
+	copied                int // see maxCopied
 	cells                 int // how many its layers have, together
 	issues                importers.Issues
 }

@@ -14,7 +14,11 @@ import (
 	gotiled "github.com/lafriks/go-tiled"
 )
 
-var errCycle = errors.New("templates that name each other without end")
+// Errors that end an import, where others cost an object.
+var (
+	errCycle   = errors.New("templates that name each other without end")
+	errTooMuch = errors.New("taken together, are beyond the limit")
+)
 
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
@@ -58,7 +62,7 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 			continue
 		}
 		whole, t, err := im.m.expand(n)
-		if errors.Is(err, errCycle) {
+		if errors.Is(err, errCycle) || errors.Is(err, errTooMuch) {
 			return im.m.fail(n, err)
 		}
 		if err == nil {
@@ -107,6 +111,9 @@ func check(n *node) error {
 					return fmt.Errorf("%q is no point of a %s", short(f), c.name)
 				}
 			}
+		}
+		if len(fields) > importers.MaxOutline && c.name == "polygon" {
+			return fmt.Errorf("its polygon has %d points, and %d is the limit", len(fields), importers.MaxOutline)
 		}
 		if len(fields) == 0 {
 			return fmt.Errorf("its %s has no points", c.name)

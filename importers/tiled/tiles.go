@@ -130,6 +130,10 @@ func (t *tileLayer) use(gid uint32) (*use, error) {
 
 // shapesOf has the collision shapes of a tile read.
 func (im *mapImport) shapesOf(d *tileDef) ([]object, error) {
+	if d.isRead {
+		return d.shapes, nil
+	}
+	d.isRead = true
 	var list []*node
 	var tiles []*tileset
 	for _, n := range d.objects {
@@ -143,13 +147,14 @@ func (im *mapImport) shapesOf(d *tileDef) ([]object, error) {
 		}
 		list, tiles = append(list, whole), append(tiles, set)
 	}
-	shapes, err := im.read(list, tiles)
-	for i := range shapes {
-		if shapes[i].kind == "" {
-			shapes[i].kind = d.class
+	var err error
+	d.shapes, err = im.read(list, tiles)
+	for i := range d.shapes {
+		if d.shapes[i].kind == "" {
+			d.shapes[i].kind = d.class
 		}
 	}
-	return shapes, err
+	return d.shapes, err
 }
 
 // fills reports whether a tile has one plain solid shape that fills the map's cell.

@@ -29,6 +29,8 @@ type tileDef struct {
 	width, height float64
 	node          *node
 	objects       []*node // its collision shapes
+	isRead        bool
+	shapes        []object // of the objects, once they are read
 }
 
 // readTilesets reads the tilesets of a map. One that is not there is a loss.
@@ -175,8 +177,20 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 	if o.has("gid") {
 		tiles = nil // a tile of the map's own
 	}
-	return merged(base, o), tiles, nil
+	out := merged(base, o)
+	m.copied += len(out.children)
+	for _, c := range out.children {
+		m.copied += len(c.children) + len(c.attr("points"))/8
+	}
+	if m.copied > maxCopied {
+		return nil, nil, fmt.Errorf("the templates' properties and points, %w: more than %d", errTooMuch, maxCopied)
+	}
+	return out, tiles, nil
 }
+
+// maxCopied is how many properties and points the objects of a map take from templates, about. A file of few bytes can
+// name one large template many times.
+const maxCopied = 1 << 21
 
 func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
 	data, err := m.src.ReadInRoot(file)

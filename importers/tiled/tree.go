@@ -23,6 +23,7 @@ type node struct {
 	attrs    []attr
 	children []*node
 	text     string
+	chars    []byte   // of text, while it is read
 	gids     []uint32 // of data and chunk, where the file lists them one by one
 	line     int      // 0 where it is not known
 }
@@ -154,7 +155,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 		case xml.CharData:
 			if len(stack) > 0 {
 				if top := stack[len(stack)-1]; top.name == "data" || top.name == "chunk" || top.name == "property" {
-					top.text += string(t)
+					top.chars = append(top.chars, t...)
 				}
 			}
 		case xml.EndElement:
@@ -162,6 +163,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 				return nil, line, fmt.Errorf("</%s> closes nothing", short(t.Name.Local))
 			}
 			root = stack[len(stack)-1]
+			root.text, root.chars = string(root.chars), nil
 			if stack = stack[:len(stack)-1]; len(stack) == 0 {
 				return root, line, nil
 			}

@@ -1,0 +1,42 @@
+package jsonfile
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"fillet/importers"
+)
+
+func TestParse(t *testing.T) {
+	for _, tt := range []struct{ data, want string }{
+		{"", "a.json:1:1: this is not valid JSON: "},
+		{"{\n \"a\": }", "a.json:2:7: this is not valid JSON: byte 9: "},
+		{"\ufeff{\n\"a\": }", "a.json:2:6: this is not valid JSON: byte 11: "},
+		{"[1]", "a.json:1: a JSON object is wanted here"},
+	} {
+		_, err := Parse("a.json", []byte(tt.data))
+		var e *importers.Error
+		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("Parse(%q) gave %v, want %s", tt.data, err, tt.want)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	f, err := Parse("a.json", []byte("{\n\"a\": [1,\n\"x\"]}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := Members(f.Root)["a"].Array()[1]
+	if got, want := f.Fail("a[1]", x, "no %d", 1).Error(), "a.json:3: a[1]: no 1"; got != want {
+		t.Errorf("an error reads %q, want %q", got, want)
+	}
+	f.Within, f.Owner = "files[0]", "b.json"
+	if got, want := f.Fail("a[1]", x, "no").Error(), "b.json: files[0]: a.json: a[1]: no"; got != want {
+		t.Errorf("an error within another file reads %q, want %q", got, want)
+	}
+	if n, ok := Number(x); ok {
+		t.Errorf("a text is the number %g", n)
+	}
+}
