@@ -20,9 +20,8 @@ const MaxColliders = 250_000
 // many places.
 const MaxPoints = 1 << 22
 
-// MaxOutline is the most points of one polygon that a file draws. Cutting it into convex parts takes more than in
-// proportion to them.
-const MaxOutline = 4096
+// MaxOutline is the most points of one polygon that a file draws, for the reason that [grid.DefaultMaxCorners] has.
+const MaxOutline = grid.DefaultMaxCorners
 
 // Builder makes the document of an import: layer by layer, each with its colliders. What the formats have in common is
 // here: cells become colliders as the options' mapping says, a collider that the document refuses becomes an issue.
