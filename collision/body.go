@@ -3,7 +3,12 @@ package collision
 // Body is one thing in a [World]: a rigid union of convex shapes.
 //
 // Edges that two of its shapes share are inside the body: they never give a
-// contact a direction. Shapes that merely overlap are allowed too.
+// contact a direction. What meets such an edge is pushed along the nearest outer
+// edge that it lies over, or, when it lies over none, along the outer edge that
+// is nearest to its middle. Against a convex body that is the exact depth; for a
+// concave one it is the way out past that edge, which need not be the shortest
+// translation that frees the two bodies as a whole. Shapes that merely overlap
+// are allowed too: edges that only partly lie in another shape count as outer.
 type Body struct {
 	Shapes    []Shape
 	Transform Transform

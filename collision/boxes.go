@@ -42,11 +42,14 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
 	if onB > onA+bias {
 		k.ref, k.inc, k.flip = b, a, true
 		k.axis = boxAxis(b0, b1, -ex, -ey, r.cos, -r.sin)
-	} else {
-		k.ref, k.inc = a, b
-		k.axis = boxAxis(a0, a1, r.dx, r.dy, r.cos, r.sin)
+		return k.manifold(m)
 	}
-	return k.manifold(m)
+	k.ref, k.inc = a, b
+	k.axis = boxAxis(a0, a1, r.dx, r.dy, r.cos, r.sin)
+	if onB < onA-bias {
+		return k.manifold(m)
+	}
+	return k.resolve(boxAxis(b0, b1, -ex, -ey, r.cos, -r.sin), bias, m)
 }
 
 // boxAxis returns the axis of a rectangle that carries the greater of the

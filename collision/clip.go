@@ -8,6 +8,7 @@ type clipper struct {
 	ref, inc *hull
 	axis     axis
 	flip     bool // ref is shape B
+	corner   bool // two vertices meet
 	margin   float64
 	rs       float64 // sum of the radii
 
@@ -32,6 +33,24 @@ func (c *clipper) manifold(m *Manifold) bool {
 	}
 	c.clip(tol, m)
 	return m.Count > 0
+}
+
+// resolve is manifold when the other hull's best axis is known too. Where both
+// are as good as each other to within bias, edges are parallel but for rounding,
+// and the chosen one may show two vertices where the other shows an edge: the
+// nearer of the two is true, since neither can be nearer than the shapes are.
+func (c *clipper) resolve(other axis, bias float64, m *Manifold) bool {
+	hit := c.manifold(m)
+	if !c.corner || math.Abs(c.axis.separation-other.separation) > bias {
+		return hit
+	}
+	o := clipper{ref: c.inc, inc: c.ref, axis: other, flip: !c.flip, margin: c.margin, rs: c.rs}
+	var n Manifold
+	if o.manifold(&n) && (!hit || n.Depth() > m.Depth()+bias) {
+		*m = n
+		return true
+	}
+	return hit
 }
 
 // edges finds the reference edge and the incident edge: of the two that meet at
@@ -91,6 +110,7 @@ func (c *clipper) vertices(tol float64, m *Manifold) (done, hit bool) {
 		return false, false
 	}
 	s := dist - c.rs
+	c.corner = true
 	if s > c.margin {
 		return true, false
 	}

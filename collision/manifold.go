@@ -120,10 +120,10 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	c := clipper{margin: margin, rs: a.radius + b.radius}
 	if onB.separation > onA.separation+bias {
 		c.ref, c.inc, c.axis, c.flip = b, a, onB, true
-	} else {
-		c.ref, c.inc, c.axis = a, b, onA
+		return c.manifold(m)
 	}
-	return c.manifold(m)
+	c.ref, c.inc, c.axis = a, b, onA
+	return c.resolve(onB, bias, m)
 }
 
 // collideCircle finds the manifold of a hull and a hull of one vertex. flip

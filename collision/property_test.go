@@ -299,3 +299,19 @@ func TestMassAgreesWithSampling(t *testing.T) {
 		}
 	})
 }
+
+// Two edges that are parallel to within 1e-10, where the two best axes tie.
+func TestDistanceOfNearlyParallelEdges(t *testing.T) {
+	const x = 2.3283064365386963e-10
+	a := mustNew(t, []Vec{{1, 1}, {x, 0.5}, {x, 0.25}}, 0)
+	b := mustNew(t, []Vec{{x, 1}, {x, 0.5}, {-1, 1}, {x / 2, -1}}, 0)
+	for _, swapped := range []bool{false, true} {
+		p, q, xp, xq := a, b, at(0, 1), at(0, 2)
+		if swapped {
+			p, q, xp, xq = q, p, xq, xp
+		}
+		if d := Distance(p, xp, q, xq); !near(d.Distance, 3.880510727564494e-11, 1e-10) {
+			t.Errorf("swapped %v: distance %v", swapped, d.Distance)
+		}
+	}
+}

@@ -416,7 +416,7 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 					low, at = h, j
 				}
 			}
-			if low <= s.best+bias || int32(i) != own && !x.isBehind(own, e) || !y.pushes(other, e.n.Neg()) {
+			if low <= s.best+bias || i != own && !x.isBehind(own, e) || !y.pushes(other, e.n.Neg()) {
 				continue
 			}
 			var m Manifold
