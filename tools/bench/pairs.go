@@ -13,8 +13,13 @@ import (
 )
 
 var classes = []struct{ name, title string }{
-	{"box-box", "box-box"}, {"roct-roct", "octagons"}, {"cap-cap", "capsules"}, {"cap-poly", "capsule-polygon"},
-	{"circ-poly", "circle-polygon"}, {"tri-rpent", "triangle-pentagon"}, {"mixed", "mixed, shuffled"},
+	{"box-box", "box-box"},
+	{"roct-roct", "octagons"},
+	{"cap-cap", "capsules"},
+	{"cap-poly", "capsule-polygon"},
+	{"circ-poly", "circle-polygon"},
+	{"tri-rpent", "triangle-pentagon"},
+	{"mixed", "mixed, shuffled"},
 }
 
 // As in peers/input.h: the best of so many passes of so many repetitions.
