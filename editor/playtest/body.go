@@ -47,7 +47,6 @@ type body struct {
 
 	still  float64 // for how long it has hardly moved
 	asleep bool
-	fast   bool // too fast for the contacts to catch all: it is cast
 }
 
 // material is what a contact takes from each side.

@@ -222,7 +222,7 @@ func (w *walker) carrySpeed() Vec {
 func (w *walker) move() {
 	start := w.p
 	w.carry()
-	w.resolve() // of what has moved into it
+	w.moveBy(Vec{}) // out of what has moved into it
 	way := w.v.Mul(stepTime).MulAdd(w.acc, stepTime*stepTime/2)
 	w.v = w.v.MulAdd(w.acc, stepTime)
 	if down := w.run.down; w.run.settings.Mode == Platformer && w.v.Dot(down) > w.run.settings.MaxFall {
@@ -246,9 +246,7 @@ func (w *walker) carry() {
 	if d == (Vec{}) {
 		return
 	}
-	hit := w.cast(d, t.body)
-	w.p = w.p.MulAdd(d, hit.t)
-	w.resolve()
+	w.moveBy(d.Mul(w.cast(d, t.body).t))
 }
 
 // Moving along things takes a few turns at most; what is left of the way after them is dropped.
@@ -259,9 +257,7 @@ func (w *walker) slide(way Vec) {
 	var normals [maxSlides]Vec
 	for i := 0; i < maxSlides && way.LenSq() > 1e-18; i++ {
 		hit := w.cast(way, noBody)
-		w.p = w.p.MulAdd(way, hit.t)
-		w.resolve()
-		if !hit.any {
+		if !w.moveBy(way.Mul(hit.t)) || !hit.any {
 			return
 		}
 		normals[i] = hit.normal
@@ -363,8 +359,7 @@ func (w *walker) stepUp(way Vec) (left Vec, ok bool) {
 	if w.p.Sub(start).Dot(up) <= 0 || rise > height+touchSlop || !w.walkable(&hit) {
 		return undo()
 	}
-	w.resolve()
-	if (w.p.X-start.X)*way.X <= 0 {
+	if !w.resolve() || (w.p.X-start.X)*way.X <= 0 {
 		return undo()
 	}
 	speed := w.v.X
@@ -430,8 +425,7 @@ func (w *walker) standOn() {
 		if !ok {
 			gap = max(0, height*hit.t-2*skinWidth)
 		}
-		w.p = w.p.MulAdd(up, -gap)
-		w.resolve()
+		w.moveBy(up.Mul(-gap))
 	}
 	if !w.ground.on {
 		w.land(hit.normal, hit.target, hit.point)

@@ -19,20 +19,23 @@ type contact struct {
 	restitution float64
 	rolling     float64 // how far off the centre a rolling contact may push against the turning
 	rollImpulse float64
+	block       bool       // its two points are solved at once
+	inverse     [3]float64 // of the matrix for that: upper left, upper right, lower right
 }
 
 // contactPoint is one point of a contact, with what the solver knows of it. Impulses are of one part of a step.
 type contactPoint struct {
-	id           collision.FeatureID
-	at           Vec // where the step began
-	ra, rb       Vec // from the centres of mass, where the step began
-	base         float64
-	separation   float64
-	closing      float64 // relative velocity along the normal where the step began
-	massN, massT float64
-	normal       float64 // impulses
-	tangent      float64
-	strongest    float64
+	id               collision.FeatureID
+	at               Vec // where the step began
+	ra, rb           Vec // from the centres of mass, where the step began
+	base             float64
+	separation       float64
+	closing          float64 // relative velocity along the normal where the step began
+	massN, massT     float64
+	normal           float64 // impulses
+	tangent          float64
+	strongest        float64
+	bias, mass, keep float64 // of the spring, in this part of the step
 }
 
 // compareContacts orders moving against moving before moving against static, and then by who is meant.
@@ -82,8 +85,7 @@ func (r *Run) prepareBoxes() {
 		if !b.active() {
 			continue
 		}
-		way := (b.v.Len()+r.settings.Gravity*stepTime)*stepTime + reach
-		b.fast = b.role == dynamic && way > max(b.inner, 2*reach)
+		way := (b.v.Len()+b.extent*math.Abs(b.w)+r.settings.Gravity*stepTime)*stepTime + reach
 		r.margins[i] = min(way, max(b.inner, 2*reach))
 	}
 }
@@ -127,6 +129,7 @@ func (r *Run) gatherPair(i, j int32) {
 		for pb := range b.shapes {
 			m, hit := collision.Collide(a.shapes[pa], a.xf, b.shapes[pb], b.xf, margin)
 			if hit {
+				widen(&m, &a.shapes[pa], a.xf, &b.shapes[pb], b.xf, margin)
 				r.add(target{i, int32(pa)}, target{j, int32(pb)}, &m)
 			}
 		}
@@ -151,6 +154,7 @@ func (r *Run) gatherStatic() {
 			for p := range b.shapes {
 				m, hit := collision.Collide(b.shapes[p], b.xf, r.ground[f].shape, s.xf, r.margins[i])
 				if hit {
+					widen(&m, &b.shapes[p], b.xf, &r.ground[f].shape, s.xf, r.margins[i])
 					r.add(target{int32(i), int32(p)}, target{noBody, f}, &m)
 				}
 			}
@@ -161,12 +165,15 @@ func (r *Run) gatherStatic() {
 
 // add appends a contact, unless a one-way side of it lets the other through.
 func (r *Run) add(a, b target, m *collision.Manifold) {
-	c := contact{a: a, b: b, n: m.Normal, count: m.Count, separation: -m.Depth()}
+	at := len(r.contacts)
+	r.contacts = append(r.contacts, contact{a: a, b: b, n: m.Normal, count: m.Count, separation: -m.Depth()})
+	c := &r.contacts[at]
 	for i := range m.Count {
 		p := &c.points[i]
 		p.id, p.at, p.separation = m.Points[i].ID, m.Points[i].Point, m.Points[i].Separation
 	}
-	if !r.holds(&c) {
+	if !r.holds(c) {
+		r.contacts = r.contacts[:at]
 		return
 	}
 	x, y := r.materialOf(a), r.materialOf(b)
@@ -175,7 +182,6 @@ func (r *Run) add(a, b target, m *collision.Manifold) {
 		c.friction = geometricMean(x.friction, y.friction)
 		c.rolling = r.rollingOf(a) + r.rollingOf(b)
 	}
-	r.contacts = append(r.contacts, c)
 }
 
 // holds reports whether one-way sides of a contact stop it: those that face the other, which was outside before or is
@@ -206,7 +212,7 @@ func (r *Run) materialOf(t target) material {
 
 // rollingResistance is the rolling coefficient of a round shape, as a part of its radius: on the level a ball stops
 // after a few seconds.
-const rollingResistance = 0.015
+const rollingResistance = 0.05
 
 // rollingOf is how far off the centre a body's round shape pushes.
 func (r *Run) rollingOf(t target) float64 {
@@ -227,14 +233,17 @@ func (r *Run) dropHidden(list []contact) int {
 		return cmp.Or(cmp.Compare(a.separation, b.separation), cmp.Compare(b.count, a.count), compareContacts(&a, &b))
 	})
 	kept := 0
+	r.hiders = r.hiders[:0]
 	for i := range list {
 		c := &list[i]
-		p := c.points[0].at.MulAdd(c.n, -c.points[0].separation/2)
+		p := c.points[0].at.MulAdd(c.n, c.points[0].separation/2)
 		if c.count == 2 {
-			q := c.points[1].at.MulAdd(c.n, -c.points[1].separation/2)
+			q := c.points[1].at.MulAdd(c.n, c.points[1].separation/2)
 			p = p.Lerp(q, 0.5)
 		}
-		if !r.hidden(p, c.n.Neg(), c.b, list[:kept]) {
+		hidden := r.hidden(p, c.n.Neg(), c.b)
+		r.hiders = append(r.hiders, c.b)
+		if !hidden {
 			list[kept] = *c
 			kept++
 		}
@@ -243,24 +252,24 @@ func (r *Run) dropHidden(list []contact) int {
 }
 
 // hidden reports whether a static surface with outward normal n at p cannot be met from outside, because one of the
-// pieces that the list's contacts are with lies there. Above an edge it must lie properly, so that a floor counts up to
+// hiders, which the body is nearer to, lies there. Above an edge it must lie properly, so that a floor counts up to
 // the foot of a slope; at a vertex it is enough to be nearer to what is above, as the floor beside it is.
-func (r *Run) hidden(p, n Vec, own target, list []contact) bool {
+func (r *Run) hidden(p, n Vec, own target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
 	if shape, xf := r.piece(own); onEdge(shape, xf, p, n) {
 		least = -probeSlop
 	}
-	for i := range list {
-		other := list[i].b
+	for _, other := range r.hiders {
 		if other == own || other.body != noBody || r.oneWayOf(other) != (Vec{}) {
 			continue
 		}
 		shape, xf := r.piece(other)
-		if _, d := shape.Closest(*xf, above); d < least {
-			if on, at := shape.Closest(*xf, p); at < probeSlop || on.Dist(p) < probeSlop {
-				return true
-			}
+		if _, d := shape.Closest(*xf, above); d >= least {
+			continue
+		}
+		if _, at := shape.Closest(*xf, p); at < roundingSlop {
+			return true
 		}
 	}
 	return false
@@ -277,7 +286,7 @@ func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
 		local := xf.ApplyInv(p)
 		along := e.Perp()
 		t := along.Dot(local)
-		return t > along.Dot(s.Vertex(i))+probeSlop && t < along.Dot(s.Vertex(i+1))-probeSlop
+		return t > along.Dot(s.Vertex(i))+roundingSlop && t < along.Dot(s.Vertex(i+1))-roundingSlop
 	}
 	return false
 }

@@ -3,8 +3,8 @@ package playtest
 // Sleeping: bodies that touch each other are an island, which goes to sleep when all of it has hardly moved for a while
 // and wakes when any of it is touched. What sleeps costs nothing, and does not creep.
 const (
-	stillSpeed = 4.0 // pixels a second, of the body's fastest point
-	stillTime  = 0.4
+	stillSpeed = 5.0 // pixels a second, of the body's fastest point
+	stillTime  = 0.25
 )
 
 // updateIslands wakes and puts to sleep.
@@ -23,9 +23,9 @@ func (r *Run) updateIslands() {
 			x, y := r.rootOf(c.a.body), r.rootOf(c.b.body)
 			r.island[max(x, y)] = min(x, y)
 		case a.role == dynamic:
-			disturb(a, b)
+			r.disturb(a, b)
 		case b.role == dynamic:
-			disturb(b, a)
+			r.disturb(b, a)
 		}
 	}
 	for i := range r.calm {
@@ -51,8 +51,12 @@ func (r *Run) updateIslands() {
 }
 
 // disturb keeps a body awake that touches a platform or a character in motion.
-func disturb(b, by *body) {
-	if by.v.Len()+by.extent*max(by.w, -by.w) > stillSpeed/2 {
+func (r *Run) disturb(b, by *body) {
+	speed := by.v.Len() + by.extent*max(by.w, -by.w)
+	if by.role == character {
+		speed = r.walker.v.Len() // without its weight
+	}
+	if speed > stillSpeed/2 {
 		b.still = 0
 	}
 }

@@ -90,14 +90,18 @@ func (w *walker) cast(way Vec, except int32) cast {
 const resolveRounds = 4
 
 // resolve pushes the walker out of what it overlaps. The overlaps are gathered first, moving ones before static ones;
-// the deepest is resolved first, and each is measured again before it is applied: most are gone by then.
-func (w *walker) resolve() {
+// the deepest is resolved first, and each is measured again before it is applied: most are gone by then. A walker that
+// is wedged gives way to what is static alone.
+func (w *walker) resolve() (free bool) {
 	r := w.run
-	for range resolveRounds {
+	for round := range 2 * resolveRounds {
 		w.gather(0)
 		pushed := false
 		for i := range r.overlaps {
 			o := &r.overlaps[i]
+			if round >= resolveRounds && o.target.body != noBody {
+				continue
+			}
 			m, ok := w.measure(o)
 			if !ok || !(m.Depth() > 0) {
 				continue
@@ -112,9 +116,36 @@ func (w *walker) resolve() {
 			}
 		}
 		if !pushed {
-			return
+			return true
 		}
 	}
+	return w.isFree()
+}
+
+// isFree reports whether the walker is in nothing static.
+func (w *walker) isFree() bool {
+	w.gather(0)
+	for _, o := range w.run.overlaps {
+		if o.target.body == noBody && o.depth > touchSlop {
+			return false
+		}
+	}
+	return true
+}
+
+// moveBy moves the walker if it stays free: not into a wedge that is narrower than it. One that was not free before
+// goes on, to get out.
+func (w *walker) moveBy(d Vec) bool {
+	before := w.p
+	w.p = w.p.Add(d)
+	if w.resolve() {
+		return true
+	}
+	after := w.p
+	if w.p = before; !w.isFree() {
+		w.p = after
+	}
+	return false
 }
 
 // out is how the walker leaves an overlap. On the ground what is too steep to walk on pushes sideways, so that a round

@@ -53,6 +53,7 @@ type Run struct {
 
 	found        []int32
 	targets      []target
+	hiders       []target
 	overlaps     []overlap
 	contactsFelt []contact
 	insideNow    []presence
@@ -291,14 +292,18 @@ func (r *Run) meetBodies() Vec {
 	return b.v
 }
 
-// pushed is how the bodies have changed the character's velocity: on the ground only along it.
+// pushed is how the bodies have changed the character's velocity: along the ground, in the air sideways. What is under it
+// or above it stops its controller.
 func (r *Run) pushed(before Vec) Vec {
 	d := r.bodies[0].v.Sub(before)
-	if w := &r.walker; w.ground.on {
+	switch w := &r.walker; {
+	case r.settings.Mode == TopDown:
+		return d
+	case w.ground.on:
 		t := w.along()
 		return t.Mul(d.Dot(t))
 	}
-	return d
+	return Vec{X: d.X}
 }
 
 // placeCharacter puts the character's body where its controller has moved it.

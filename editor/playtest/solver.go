@@ -11,19 +11,21 @@ import (
 // The solver's constants. Contacts are springs that are critically over-damped: stiff enough for a pile, and without the
 // energy that pushing apart would bring in.
 const (
-	parts         = 4 // of a step
+	parts         = 4
 	partTime      = stepTime / parts
-	contactHertz  = 30.0
-	contactRatio  = 10.0  // of damping to critical damping
-	pushSpeed     = 120.0 // the greatest speed with which overlaps are pushed apart
-	bounceSpeed   = 36.0  // below it nothing bounces
-	maxSpin       = 40.0  // radians a second
+	contactHertz  = 60.0
+	contactRatio  = 10.0 // of damping to critical damping
+	pushSpeed     = 120.0
+	bounceSpeed   = 36.0 // below it nothing bounces
+	maxSpin       = 40.0 // radians a second
 	maxBodySpeed  = 6000.0
-	airDrag       = 0.05 // of turning, a second
+	airDrag       = 0.5 // of turning, a second
 	grabHertz     = 5.0
 	correctRounds = 4
-	// deepest is the overlap that the impulses may leave to the correction that follows.
-	deepest = 1.5 * Slop
+	// The overlaps that the impulses may leave to the correction that follows: in a pile the weight above presses
+	// bodies into each other more than into what is fixed, and correcting that would keep it trembling.
+	deepestFixed  = 2 * Slop
+	deepestMoving = 0.3
 )
 
 // soft is a spring as a solver wants it.
@@ -112,6 +114,24 @@ func (r *Run) prepareContact(c *contact) {
 		p.massT = effectiveMass(a, b, p.ra.Cross(t), p.rb.Cross(t))
 		p.strongest = 0
 	}
+	c.block = c.count == 2 && c.invert(a, b)
+}
+
+// invert computes the inverse of the matrix that takes impulses at both points to velocities there; false where the
+// points are too near each other to tell apart.
+func (c *contact) invert(a, b *body) bool {
+	p, q := &c.points[0], &c.points[1]
+	pa, pb, qa, qb := p.ra.Cross(c.n), p.rb.Cross(c.n), q.ra.Cross(c.n), q.rb.Cross(c.n)
+	m := a.invM + b.invM
+	k11 := m + a.invI*pa*pa + b.invI*pb*pb
+	k22 := m + a.invI*qa*qa + b.invI*qb*qb
+	k12 := m + a.invI*pa*qa + b.invI*pb*qb
+	det := k11*k22 - k12*k12
+	if det < 1e-3*k11*k22 {
+		return false
+	}
+	c.inverse = [3]float64{k22 / det, -k12 / det, k11 / det}
+	return true
 }
 
 func effectiveMass(a, b *body, ra, rb float64) float64 {
@@ -198,11 +218,12 @@ func (r *Run) applyWarm(c *contact) {
 func (r *Run) solveContact(c *contact, spring *soft) {
 	a, b := r.sides(c)
 	moved := b.dp.Sub(a.dp)
-	total := 0.0
+	var ra, rb [2]Vec
+	var want [2]float64 // the impulse that each point wants, less what it keeps
 	for i := range c.count {
 		p := &c.points[i]
-		ra, rb := a.dq.Apply(p.ra), b.dq.Apply(p.rb)
-		s := p.base + moved.Add(rb).Sub(ra).Dot(c.n)
+		ra[i], rb[i] = a.dq.Apply(p.ra), b.dq.Apply(p.rb)
+		s := p.base + moved.Add(rb[i]).Sub(ra[i]).Dot(c.n)
 		bias, mass, keep := 0.0, 1.0, 0.0
 		if s > 0 {
 			bias = s / partTime
@@ -210,24 +231,29 @@ func (r *Run) solveContact(c *contact, spring *soft) {
 			bias = max(spring.bias*min(s+Slop, 0), -pushSpeed)
 			mass, keep = spring.mass, spring.impulse
 		}
-		v := relative(a, b, ra, rb).Dot(c.n)
-		j := -p.massN*mass*(v+bias) - keep*p.normal
-		now := max(p.normal+j, 0)
-		j, p.normal = now-p.normal, now
-		p.strongest = max(p.strongest, now)
-		total += now
-		push(a, b, c.n.Mul(j), ra, rb)
+		p.bias, p.mass, p.keep = bias, mass, keep
+		want[i] = -mass * (relative(a, b, ra[i], rb[i]).Dot(c.n) + bias)
+	}
+	if !c.block || !c.solveBoth(a, b, &ra, &rb, &want) {
+		for i := range c.count {
+			p := &c.points[i]
+			v := relative(a, b, ra[i], rb[i]).Dot(c.n)
+			c.apply(a, b, p, -p.massN*p.mass*(v+p.bias)-p.keep*p.normal, ra[i], rb[i])
+		}
+	}
+	total := 0.0
+	for i := range c.count {
+		total += c.points[i].normal
 	}
 	if c.friction > 0 {
 		t := c.n.Perp()
 		for i := range c.count {
 			p := &c.points[i]
-			ra, rb := a.dq.Apply(p.ra), b.dq.Apply(p.rb)
-			j := -p.massT * relative(a, b, ra, rb).Dot(t)
+			j := -p.massT * relative(a, b, ra[i], rb[i]).Dot(t)
 			limit := c.friction * p.normal
 			now := min(max(p.tangent+j, -limit), limit)
 			j, p.tangent = now-p.tangent, now
-			push(a, b, t.Mul(j), ra, rb)
+			push(a, b, t.Mul(j), ra[i], rb[i])
 		}
 	}
 	if k := a.invI + b.invI; c.rolling > 0 && k > 0 {
@@ -238,6 +264,28 @@ func (r *Run) solveContact(c *contact, spring *soft) {
 		a.w -= a.invI * j
 		b.w += b.invI * j
 	}
+}
+
+// apply adds an impulse along the normal, as far as it only pushes.
+func (c *contact) apply(a, b *body, p *contactPoint, j float64, ra, rb Vec) {
+	now := max(p.normal+j, 0)
+	j, p.normal = now-p.normal, now
+	p.strongest = max(p.strongest, now)
+	push(a, b, c.n.Mul(j), ra, rb)
+}
+
+// solveBoth solves the two points of a contact at once, so that a box that lies flat is not tilted by the one that comes
+// first. It is false where one of them would have to pull.
+func (c *contact) solveBoth(a, b *body, ra, rb *[2]Vec, want *[2]float64) bool {
+	p, q := &c.points[0], &c.points[1]
+	jp := c.inverse[0]*want[0] + c.inverse[1]*want[1] - p.keep*p.normal
+	jq := c.inverse[1]*want[0] + c.inverse[2]*want[1] - q.keep*q.normal
+	if p.normal+jp < 0 || q.normal+jq < 0 {
+		return false
+	}
+	c.apply(a, b, p, jp, ra[0], rb[0])
+	c.apply(a, b, q, jq, ra[1], rb[1])
+	return true
 }
 
 // relative is the velocity of B's point as A's point sees it.
@@ -289,16 +337,39 @@ func (r *Run) pull(in Input) {
 func (r *Run) stopFast() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
-		if !b.fast || b.asleep {
+		if b.role != dynamic || b.asleep || b.dp.Len()+b.extent*math.Abs(b.dq.S) <= r.margins[i] {
 			continue
 		}
 		from := b.xf
-		from.P = from.P.Sub(b.dp)
+		from.Q = from.Q.Mul(b.dq.Inv())
+		from.P = b.p.Sub(b.dp).Sub(from.Q.Apply(b.center))
 		if t := r.castBody(int32(i), from, b.dp); t < 1 {
 			b.p = b.p.MulAdd(b.dp, t-1)
 			b.place()
 		}
+		if b.dq.S != 0 && r.isStuck(b) { // its turning led it there
+			b.q = from.Q
+			b.place()
+		}
 	}
+}
+
+// isStuck reports whether a body is deep in something static.
+func (r *Run) isStuck(b *body) bool {
+	b.updateBox()
+	r.found = r.groundIndex.query(b.box, r.found[:0])
+	for _, f := range r.found {
+		s := &r.statics[r.ground[f].owner]
+		if s.oneWay != (Vec{}) || !b.filter.Accepts(s.filter) {
+			continue
+		}
+		for p := range b.cores {
+			if collision.Overlap(b.cores[p], b.xf, r.ground[f].shape, s.xf) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // castBody returns which part of its way a body can go before it meets something static, or a platform. It is the body's
@@ -351,8 +422,12 @@ func (r *Run) correct() {
 		for _, i := range r.order {
 			c := &r.contacts[i]
 			a, b := r.sides(c)
-			if a.role != dynamic && b.role != dynamic {
+			if a.role != dynamic { // the character gets out by itself
 				continue
+			}
+			deepest := deepestMoving
+			if b.invM == 0 {
+				deepest = deepestFixed
 			}
 			if s := c.now(a, b); s < -deepest {
 				r.deep = append(r.deep, depthOf{i, s})
@@ -410,6 +485,9 @@ func (r *Run) pushApart(c *contact) {
 	}
 	if depth <= 0 || ma+mb == 0 {
 		return
+	}
+	if b.invM > 0 { // no farther than to where what is static has been gathered
+		depth = min(depth, reach/correctRounds)
 	}
 	shift(a, m.Normal, -depth*ma/(ma+mb))
 	shift(b, m.Normal, depth*mb/(ma+mb))
