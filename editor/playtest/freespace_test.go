@@ -1,0 +1,300 @@
+package playtest
+
+import (
+	"fmt"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/render"
+
+	"pgregory.net/rapid"
+)
+
+func TestFreeSpaceOfBoxes(t *testing.T) {
+	y := newYard(t)
+	y.box("a", 100, 100, 50, 20)
+	y.box("b", 200, 100, 50, 20)
+	f := NewFreeSpace(boxSettings(t, 10, 30))
+	if f.Update(level.Snapshot{Settings: level.DefaultSettings()}) {
+		t.Error("an empty level changes the empty space")
+	}
+	snap := y.snapshot()
+	if !f.Update(snap) || f.Update(snap) {
+		t.Error("the first update changes the space, the second does not")
+	}
+	b := collision.EmptyAABB()
+	for _, p := range f.Blocked() {
+		b = b.Union(p.Bounds(collision.Identity()))
+	}
+	if want := (collision.AABB{Min: Vec{X: 95, Y: 85}, Max: Vec{X: 255, Y: 135}}); b != want {
+		t.Errorf("the blocked part is %v, want %v", b, want)
+	}
+	if n := len(f.Boundary()); n != 8 {
+		t.Errorf("two boxes apart have %d edges, want 8: %v", n, f.Boundary())
+	}
+	for p, want := range map[Vec]bool{{X: 94, Y: 110}: true, {X: 95, Y: 110}: true, {X: 96, Y: 110}: false, {X: 175, Y: 110}: true, {X: 120, Y: 84}: true, {X: 120, Y: 90}: false} {
+		if got := f.Fits(p); got != want {
+			t.Errorf("it fits at %v: %v, want %v", p, got, want)
+		}
+	}
+}
+
+// TestGapSeenBeforeTried: a gap is open in the free space exactly when the character gets through it.
+func TestGapSeenBeforeTried(t *testing.T) {
+	for _, gap := range []float64{20, 23.9, 24, 24.1, 30} {
+		y := newYard(t)
+		y.box("floor", 0, 200, 400, 20)
+		y.box("roof", 150, 100, 60, 100-gap)
+		snap := y.snapshot()
+		s := DefaultSettings()
+		f := NewFreeSpace(s)
+		f.Update(snap)
+		open := f.Fits(Vec{X: 180, Y: 188})
+		r := NewRun(snap, s, Vec{X: 50, Y: 188})
+		steps(r, 240, Input{X: 1})
+		if through := r.Character().Position.X > 300; through != open || open != (gap >= 24) {
+			t.Errorf("a gap of %g for a character of 24: open %v, gone through %v", gap, open, through)
+		}
+	}
+}
+
+// length is that of a segment.
+func length(s collision.Segment) float64 {
+	if s.Radius == 0 {
+		return s.From.Dist(s.To)
+	}
+	return math.Abs(s.Sweep()) * s.Radius
+}
+
+func pointOn(s collision.Segment, t float64) Vec {
+	if s.Radius == 0 {
+		return s.From.Lerp(s.To, t)
+	}
+	return s.Center.Add(collision.NewRot(s.Sweep() * t).Apply(s.From.Sub(s.Center)))
+}
+
+// onSegment is the distance of p from a segment.
+func onSegment(s collision.Segment, p Vec) float64 {
+	best := min(p.Dist(s.From), p.Dist(s.To))
+	if s.Radius == 0 {
+		d := s.To.Sub(s.From)
+		if t := p.Sub(s.From).Dot(d) / d.LenSq(); t > 0 && t < 1 {
+			best = min(best, p.Dist(s.From.MulAdd(d, t)))
+		}
+		return best
+	}
+	a, b := s.From.Sub(s.Center), p.Sub(s.Center)
+	angle, sweep := math.Atan2(a.Cross(b), a.Dot(b)), s.Sweep()
+	if sweep > 0 && angle < 0 {
+		angle += 2 * math.Pi
+	}
+	if sweep < 0 && angle > 0 {
+		angle -= 2 * math.Pi
+	}
+	if t := angle / sweep; t >= 0 && t <= 1 {
+		best = min(best, math.Abs(p.Dist(s.Center)-s.Radius))
+	}
+	return best
+}
+
+// TestBoundary: what is drawn is on the boundary, and all of the boundary is drawn.
+func TestBoundary(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		snap := randomYard(rt, t)
+		s := boxSettings(t, 10, 20)
+		if rapid.Bool().Draw(rt, "capsule") {
+			s.Body = DefaultBody()
+		}
+		f := NewFreeSpace(s)
+		f.Update(snap)
+		edges, pieces := f.Boundary(), f.Blocked()
+		depth := func(p Vec) float64 {
+			d := math.Inf(1)
+			for _, q := range pieces {
+				_, e := q.Closest(collision.Identity(), p)
+				d = min(d, e)
+			}
+			return d
+		}
+		for _, e := range edges {
+			for _, at := range []float64{0.01, 0.3, 0.5, 0.99} {
+				if d := depth(pointOn(e, at)); math.Abs(d) > 1e-5 {
+					rt.Fatalf("%+v: its point %v is %g from the boundary", e, pointOn(e, at), d)
+				}
+			}
+		}
+		for _, q := range pieces {
+			for _, c := range q.Boundary() {
+				for _, e := range c {
+					for k := range 8 {
+						p := pointOn(e, (float64(k)+0.5)/8)
+						if depth(p) < -1e-5 || length(e) < 1e-3 {
+							continue
+						}
+						if !slices.ContainsFunc(edges, func(x collision.Segment) bool { return onSegment(x, p) < 1e-4 }) {
+							rt.Fatalf("%v is on the boundary, but in none of its segments", p)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestFreeSpaceFollowsEdits: updating gives what starting anew gives.
+func TestFreeSpaceFollowsEdits(t *testing.T) {
+	y := newYard(t)
+	for i := range 40 {
+		y.box("tile", float64(i%8)*37, float64(i/8)*31, 20, 16)
+	}
+	settings := level.DefaultSettings()
+	doc, err := level.NewDocument(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y.diff.Layers = []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "all"})}
+	if err := doc.Apply(y.diff); err != nil {
+		t.Fatal(err)
+	}
+	live := NewFreeSpace(DefaultSettings())
+	live.Update(doc.Snapshot())
+	for k := range 60 {
+		id := level.ID(1 + (k*7)%40)
+		old := doc.Collider(id)
+		var change level.Change[level.Collider]
+		if old == nil {
+			change = level.Added(level.NewCollider(id, 1, "again", level.Shape{Kind: level.Circle, Radius: 9}, Vec{X: float64(k * 3), Y: 60}))
+		} else if k%5 == 4 {
+			change = level.Removed(old)
+		} else {
+			c := *old
+			c.Position = c.Position.Add(Vec{X: float64(k%3) * 9, Y: -float64(k%4) * 7})
+			c.Angle += 20
+			change = level.Changed(old, &c)
+		}
+		if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{change}}); err != nil {
+			t.Fatal(err)
+		}
+		live.Update(doc.Snapshot())
+		fresh := NewFreeSpace(DefaultSettings())
+		fresh.Update(doc.Snapshot())
+		if a, b := live.Boundary(), fresh.Boundary(); !slices.Equal(a, b) {
+			t.Fatalf("edit %d: the boundary has %d segments, and %d when computed anew", k, len(a), len(b))
+		}
+	}
+}
+
+// TestFreeSpacePicture draws the samples' free space: for eyes.
+func TestFreeSpacePicture(t *testing.T) {
+	dir := pictures(t)
+	for _, name := range []string{"jetpack", "platformer", "pile", "cavern"} {
+		doc, err := level.Open(filepath.Join("..", "..", "assets", "samples", name+".level.yaml"))
+		if os.IsNotExist(err) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		snap := doc.Snapshot()
+		s, start, err := SettingsOf(snap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := NewFreeSpace(s)
+		f.Update(snap)
+		r := NewRun(snap, s, start)
+		steps(r, 30, Input{})
+		box := render.LevelBounds(snap)
+		size := box.Size()
+		cam := render.Camera{Width: 1400, Height: int(1400 * size.Y / size.X)}.Framing(box, 10)
+		scene := render.LevelScene(snap, cam, render.Dark())
+		scene.Overlays = append(scene.Overlays, render.Outline{Boundary: f.Contours(), At: collision.Identity(), Ink: render.Danger, Fill: true, Width: 1e-3})
+		for _, e := range f.Boundary() {
+			scene.Overlays = append(scene.Overlays, render.Line{Points: append(collision.Contour{e}.Flatten(0.1, nil), e.To), Ink: render.Warn, Width: 1})
+		}
+		for _, p := range r.JumpReach() {
+			scene.Overlays = append(scene.Overlays, render.Line{Points: p, Ink: render.OneWayInk, Width: 1.2})
+		}
+		c := r.Character()
+		for _, b := range c.Shapes {
+			scene.Overlays = append(scene.Overlays, render.Outline{Boundary: b.Boundary(), At: collision.NewTransform(c.Position, 0), Ink: render.Accent, Fill: true})
+		}
+		out, err := os.Create(filepath.Join(dir, "free-"+name+".png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := png.Encode(out, render.Picture(scene)); err != nil {
+			t.Fatal(err)
+		}
+		if err := out.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkFreeSpace(b *testing.B) {
+	y := newYard(b)
+	for i := range 10000 {
+		y.add("rock", level.Shape{Kind: level.Box, Size: Vec{X: 30, Y: 24}, Radius: 4, Rounding: level.Inset}, Vec{X: float64(i%100) * 60, Y: float64(i/100) * 60})
+	}
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		b.Fatal(err)
+	}
+	y.diff.Layers = []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "all"})}
+	if err := doc.Apply(y.diff); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("new", func(b *testing.B) {
+		snap := doc.Snapshot()
+		for b.Loop() {
+			f := NewFreeSpace(DefaultSettings())
+			f.Update(snap)
+			f.Boundary()
+		}
+	})
+	b.Run("one of 10000 moves", func(b *testing.B) {
+		f := NewFreeSpace(DefaultSettings())
+		f.Update(doc.Snapshot())
+		f.Boundary()
+		k := 0
+		for b.Loop() {
+			k++
+			old := doc.Collider(5050)
+			c := *old
+			c.Position.X += float64(k%2)*2 - 1
+			if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(old, &c)}}); err != nil {
+				b.Fatal(err)
+			}
+			f.Update(doc.Snapshot())
+			f.Boundary()
+		}
+	})
+}
+
+func ExampleFreeSpace() {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rock := level.NewCollider(1, 1, "rock", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 20}, Rounding: level.Inset}, Vec{X: 100, Y: 100})
+	err = doc.Apply(level.Diff{
+		Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "ground"})},
+		Colliders: []level.Change[level.Collider]{level.Added(rock)},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := NewFreeSpace(DefaultSettings())
+	f.Update(doc.Snapshot())
+	fmt.Println(f.Fits(Vec{X: 100, Y: 78}), f.Fits(Vec{X: 100, Y: 79}), len(f.Boundary()))
+	// Output: true false 8
+}
