@@ -82,6 +82,28 @@ func deepestOverlap(r *Run) (depth float64, a, b level.ID) {
 	return depth, a, b
 }
 
+// deepestInGround measures every body against what is static, and not one-way.
+func deepestInGround(r *Run) (depth float64, id level.ID) {
+	for i := range r.bodies[1:] {
+		x := &r.bodies[i+1]
+		if x.role != dynamic {
+			continue
+		}
+		for _, f := range r.groundIndex.query(x.box, nil) {
+			if r.oneWayOf(target{noBody, f}) != (Vec{}) {
+				continue
+			}
+			for _, s := range x.shapes {
+				m, hit := collision.Collide(s, x.xf, r.ground[f].shape, r.statics[r.ground[f].owner].xf, 0)
+				if hit && m.Depth() > depth {
+					depth, id = m.Depth(), x.id
+				}
+			}
+		}
+	}
+	return depth, id
+}
+
 // picture draws the run.
 func picture(t testing.TB, r *Run, snap level.Snapshot, path string) {
 	t.Helper()
@@ -134,7 +156,12 @@ func TestPileComesToRest(t *testing.T) {
 			if second >= 3 && depth > 0.4 {
 				t.Errorf("seed %d after %d s: %v and %v overlap by %g", seed, second, a, b, depth)
 			}
-			steps(r, Rate, Input{})
+			for range Rate {
+				r.Step(Input{})
+				if d, id := deepestInGround(r); d > 2.2*Slop {
+					t.Fatalf("seed %d step %d: %v is %g deep in the bin", seed, r.Steps(), id, d)
+				}
+			}
 		}
 		before := append([]BodyState(nil), r.Bodies()...)
 		steps(r, 10*Rate, Input{})

@@ -330,9 +330,8 @@ func TestSlopes(t *testing.T) {
 				t.Fatalf("%s: on the way back it left the ground at %v", body, r.Character().Position)
 			}
 		}
-		p := r.Character().Position
 		r.Step(Input{})
-		p = r.Character().Position
+		p := r.Character().Position
 		steps(r, 600, Input{})
 		if q := r.Character().Position; q != p {
 			t.Errorf("%s: standing on the slope it crept from %v to %v", body, p, q)

@@ -10,17 +10,18 @@ import (
 
 // contact is two pieces that touch, or soon may. A is a body, B another or static. The normal points from A to B.
 type contact struct {
-	a, b        target
-	n           Vec
-	count       int
-	points      [2]contactPoint
-	separation  float64 // the least of its points, where the step began
-	friction    float64
-	restitution float64
-	rolling     float64 // how far off the centre a rolling contact may push against the turning
-	rollImpulse float64
-	block       bool       // its two points are solved at once
-	inverse     [3]float64 // of the matrix for that: upper left, upper right, lower right
+	a, b             target
+	n                Vec
+	count            int
+	points           [2]contactPoint
+	separation       float64 // the least of its points, where the step began
+	friction         float64
+	restitution      float64
+	rolling          float64 // how far off the centre a rolling contact may push against the turning
+	rollImpulse      float64
+	radiusA, radiusB float64    // of the shapes
+	block            bool       // its two points are solved at once
+	inverse          [3]float64 // of the matrix for that: upper left, upper right, lower right
 }
 
 // contactPoint is one point of a contact, with what the solver knows of it. Impulses are of one part of a step.

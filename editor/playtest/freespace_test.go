@@ -168,11 +168,12 @@ func TestFreeSpaceFollowsEdits(t *testing.T) {
 		id := level.ID(1 + (k*7)%40)
 		old := doc.Collider(id)
 		var change level.Change[level.Collider]
-		if old == nil {
+		switch {
+		case old == nil:
 			change = level.Added(level.NewCollider(id, 1, "again", level.Shape{Kind: level.Circle, Radius: 9}, Vec{X: float64(k * 3), Y: 60}))
-		} else if k%5 == 4 {
+		case k%5 == 4:
 			change = level.Removed(old)
-		} else {
+		default:
 			c := *old
 			c.Position = c.Position.Add(Vec{X: float64(k%3) * 9, Y: -float64(k%4) * 7})
 			c.Angle += 20

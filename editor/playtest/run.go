@@ -292,6 +292,10 @@ func (r *Run) meetBodies() Vec {
 	return b.v
 }
 
+// footing is the change of speed in a step that a character on its feet does not give way to, so that it stands still
+// between stones.
+const footing = 6
+
 // pushed is how the bodies have changed the character's velocity: along the ground, in the air sideways. What is under it
 // or above it stops its controller.
 func (r *Run) pushed(before Vec) Vec {
@@ -301,7 +305,10 @@ func (r *Run) pushed(before Vec) Vec {
 		return d
 	case w.ground.on:
 		t := w.along()
-		return t.Mul(d.Dot(t))
+		if along := d.Dot(t); math.Abs(along) > footing {
+			return t.Mul(along)
+		}
+		return Vec{}
 	}
 	return Vec{X: d.X}
 }

@@ -105,6 +105,9 @@ func (r *Run) sides(c *contact) (a, b *body) {
 func (r *Run) prepareContact(c *contact) {
 	a, b := r.sides(c)
 	t := c.n.Perp()
+	sa, _ := r.piece(c.a)
+	sb, _ := r.piece(c.b)
+	c.radiusA, c.radiusB = sa.Radius(), sb.Radius()
 	for i := range c.count {
 		p := &c.points[i]
 		p.ra, p.rb = p.at.Sub(a.p), p.at.Sub(b.p)
@@ -132,6 +135,14 @@ func (c *contact) invert(a, b *body) bool {
 	}
 	c.inverse = [3]float64{k22 / det, -k12 / det, k11 / det}
 	return true
+}
+
+// arms are from the centres of mass to a contact point, after the bodies have turned. The round part of a shape does not
+// turn with it: a ball that rolls does not rise.
+func (c *contact) arms(a, b *body, p *contactPoint) (ra, rb Vec) {
+	ra = a.dq.Apply(p.ra.MulAdd(c.n, -c.radiusA)).MulAdd(c.n, c.radiusA)
+	rb = b.dq.Apply(p.rb.MulAdd(c.n, c.radiusB)).MulAdd(c.n, -c.radiusB)
+	return ra, rb
 }
 
 func effectiveMass(a, b *body, ra, rb float64) float64 {
@@ -207,7 +218,8 @@ func (r *Run) applyWarm(c *contact) {
 	t := c.n.Perp()
 	for i := range c.count {
 		p := &c.points[i]
-		push(a, b, c.n.Mul(p.normal).MulAdd(t, p.tangent), a.dq.Apply(p.ra), b.dq.Apply(p.rb))
+		ra, rb := c.arms(a, b, p)
+		push(a, b, c.n.Mul(p.normal).MulAdd(t, p.tangent), ra, rb)
 	}
 	a.w -= a.invI * c.rollImpulse
 	b.w += b.invI * c.rollImpulse
@@ -222,7 +234,7 @@ func (r *Run) solveContact(c *contact, spring *soft) {
 	var want [2]float64 // the impulse that each point wants, less what it keeps
 	for i := range c.count {
 		p := &c.points[i]
-		ra[i], rb[i] = a.dq.Apply(p.ra), b.dq.Apply(p.rb)
+		ra[i], rb[i] = c.arms(a, b, p)
 		s := p.base + moved.Add(rb[i]).Sub(ra[i]).Dot(c.n)
 		bias, mass, keep := 0.0, 1.0, 0.0
 		if s > 0 {
@@ -304,7 +316,7 @@ func (r *Run) bounce(c *contact) {
 		if p.closing > -bounceSpeed || p.strongest == 0 {
 			continue
 		}
-		ra, rb := a.dq.Apply(p.ra), b.dq.Apply(p.rb)
+		ra, rb := c.arms(a, b, p)
 		v := relative(a, b, ra, rb).Dot(c.n)
 		j := -p.massN * (v + min(c.restitution, 1)*p.closing)
 		now := max(p.normal+j, 0)
@@ -418,27 +430,10 @@ func (r *Run) castBody(i int32, from collision.Transform, way Vec) float64 {
 // static comes last, so that it gives way to nothing.
 func (r *Run) correct() {
 	for range correctRounds {
-		r.deep = r.deep[:0]
-		for _, i := range r.order {
-			c := &r.contacts[i]
-			a, b := r.sides(c)
-			if a.role != dynamic { // the character gets out by itself
-				continue
-			}
-			deepest := deepestMoving
-			if b.invM == 0 {
-				deepest = deepestFixed
-			}
-			if s := c.now(a, b); s < -deepest {
-				r.deep = append(r.deep, depthOf{i, s})
-			}
-		}
+		r.findDeep(false)
 		if len(r.deep) == 0 {
 			return
 		}
-		slices.SortFunc(r.deep, func(x, y depthOf) int {
-			return cmp.Or(cmp.Compare(x.separation, y.separation), cmp.Compare(x.contact, y.contact))
-		})
 		for _, static := range [2]bool{false, true} {
 			for _, d := range r.deep {
 				if c := &r.contacts[d.contact]; static == (c.b.body == noBody) {
@@ -447,6 +442,32 @@ func (r *Run) correct() {
 			}
 		}
 	}
+	r.findDeep(true)
+	for _, d := range r.deep {
+		r.pushApart(&r.contacts[d.contact])
+	}
+}
+
+// findDeep lists the contacts that are too deep, the deepest first: all of them, or those with something static.
+func (r *Run) findDeep(staticOnly bool) {
+	r.deep = r.deep[:0]
+	for _, i := range r.order {
+		c := &r.contacts[i]
+		a, b := r.sides(c)
+		if a.role != dynamic || staticOnly && c.b.body != noBody { // the character gets out by itself
+			continue
+		}
+		deepest := deepestMoving
+		if b.invM == 0 {
+			deepest = deepestFixed
+		}
+		if s := c.now(a, b); s < -deepest {
+			r.deep = append(r.deep, depthOf{i, s})
+		}
+	}
+	slices.SortFunc(r.deep, func(x, y depthOf) int {
+		return cmp.Or(cmp.Compare(x.separation, y.separation), cmp.Compare(x.contact, y.contact))
+	})
 }
 
 // depthOf is a contact with how deep it is.
@@ -461,7 +482,8 @@ func (c *contact) now(a, b *body) float64 {
 	moved := b.dp.Sub(a.dp)
 	for i := range c.count {
 		p := &c.points[i]
-		least = min(least, p.base+moved.Add(b.dq.Apply(p.rb)).Sub(a.dq.Apply(p.ra)).Dot(c.n))
+		ra, rb := c.arms(a, b, p)
+		least = min(least, p.base+moved.Add(rb).Sub(ra).Dot(c.n))
 	}
 	return least
 }

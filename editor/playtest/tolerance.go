@@ -3,7 +3,8 @@ package playtest
 // Lengths are pixels.
 const (
 	// Slop is how deep a resting body may sink: a contact that neither opens nor closes keeps its impulses. A
-	// twentieth of a pixel cannot be seen. Overlaps are at most this once a step is over, unless bodies are wedged.
+	// twentieth of a pixel cannot be seen. Once a step is over no body is deeper than twice this in what is static,
+	// unless it is wedged; the character is in nothing.
 	Slop = 0.05
 
 	// reach is from how far away a slow contact is gathered: what a body turns or is pushed within a step.

@@ -57,9 +57,10 @@ func comparePresences(a, b presence) int {
 func (r *Run) updateTriggers() {
 	r.insideNow = r.insideNow[:0]
 	for i := range r.bodies {
-		if r.bodies[i].trigger {
+		switch b := &r.bodies[i]; {
+		case b.trigger:
 			r.testMovingTrigger(int32(i))
-		} else {
+		case b.role != kinematic:
 			r.testZones(int32(i))
 		}
 	}
@@ -103,7 +104,7 @@ func (r *Run) testMovingTrigger(i int32) {
 	t := &r.bodies[i]
 	for j := range r.bodies {
 		b := &r.bodies[j]
-		if b.trigger || !b.box.Overlaps(t.box) || !b.filter.Accepts(t.filter) {
+		if b.role == kinematic || !b.box.Overlaps(t.box) || !b.filter.Accepts(t.filter) {
 			continue
 		}
 		for p := range t.shapes {
