@@ -88,9 +88,12 @@ func TestTemplateFunctions(t *testing.T) {
 
 func TestTemplateErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"a\n{{.Level.Name", "x.tmpl:2"}, {"{{nope}}", `"nope" not defined`},
-		{"\n\n{{.Nope}}", "x.tmpl:3"}, {"{{div 1.0 0.0}}", "division by zero"},
-		{"{{index .Colliders 99}}", "out of range"}, {`{{last 1 "x"}}`, "wants a list"},
+		{"a\n{{.Level.Name", "x.tmpl:2"},
+		{"{{nope}}", `"nope" not defined`},
+		{"\n\n{{.Nope}}", "x.tmpl:3"},
+		{"{{div 1.0 0.0}}", "division by zero"},
+		{"{{index .Colliders 99}}", "out of range"},
+		{`{{last 1 "x"}}`, "wants a list"},
 		{`{{define "a"}}{{template "a"}}{{end}}{{template "a"}}`, "exceeded maximum template depth"},
 	} {
 		e, err := export.NewTemplate("x.tmpl", tt.text)

@@ -259,7 +259,9 @@ func (m *tmjWriter) piece(c *Collider, o tmjObject, p Piece) {
 func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 	names, _ := categoryNames(m.t.Categories, c.Category)
 	p := []tmjProperty{
-		{"fillet.id", "string", c.ID}, {"fillet.role", "string", string(c.Role)}, {"fillet.body", "string", string(c.Body)},
+		{"fillet.id", "string", c.ID},
+		{"fillet.role", "string", string(c.Role)},
+		{"fillet.body", "string", string(c.Body)},
 		{"fillet.categories", "string", m.list(c, names)},
 	}
 	if !m.t.isFull(c) {

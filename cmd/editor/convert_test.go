@@ -79,7 +79,9 @@ func TestConvertWatch(t *testing.T) {
 	save("Second")
 	waitFor("the second output", written("Second"))
 	save("")
-	waitFor("the error", func() bool { return strings.Contains(said.String(), "a.level.yaml") && strings.Contains(said.String(), "editor:") })
+	waitFor("the error", func() bool {
+		return strings.Contains(said.String(), "a.level.yaml") && strings.Contains(said.String(), "editor:")
+	})
 	save("Third")
 	waitFor("the third output", written("Third"))
 	stop()

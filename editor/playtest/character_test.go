@@ -291,8 +291,16 @@ func TestWallsAndCeilings(t *testing.T) {
 func TestSlopes(t *testing.T) {
 	y := newYard(t)
 	y.polygon("hills", []Vec{
-		{X: 0, Y: 300}, {X: 0, Y: 200}, {X: 200, Y: 200}, {X: 300, Y: 100}, {X: 400, Y: 100},
-		{X: 573.2, Y: 200}, {X: 700, Y: 200}, {X: 760, Y: 40}, {X: 900, Y: 40}, {X: 900, Y: 300},
+		{X: 0, Y: 300},
+		{X: 0, Y: 200},
+		{X: 200, Y: 200},
+		{X: 300, Y: 100},
+		{X: 400, Y: 100},
+		{X: 573.2, Y: 200},
+		{X: 700, Y: 200},
+		{X: 760, Y: 40},
+		{X: 900, Y: 40},
+		{X: 900, Y: 300},
 	})
 	snap := y.snapshot()
 	for _, body := range []string{"box", "capsule"} {

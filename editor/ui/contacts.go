@@ -32,7 +32,7 @@ var contactFilters = []string{"all", "overlaps", "triggers", "selection"}
 
 // contactsPanel lists the pairs that touch, the deepest first.
 type contactsPanel struct {
-	content  fyne.CanvasObject
+	content  *fyne.Container
 	look     *look
 	session  *editor.Session
 	drawn    func() []render.Contact // what the shape under construction touches
@@ -49,7 +49,7 @@ type contactsPanel struct {
 	fail     func(error)
 }
 
-func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact, onPick func(editor.Pair), fail func(error)) *contactsPanel {
+func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact, problems func(), onPick func(editor.Pair), fail func(error)) *contactsPanel {
 	c := &contactsPanel{look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.p()
 	c.sub = text("", p.quiet, smallText)
@@ -63,8 +63,10 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact,
 	})
 	c.filters.choose(0)
 	c.separate = newTextButton(l, "Separate", true, c.separateChosen)
-	c.next = newTextButton(l, "Next problem  F8", false, c.nextProblem)
-	head := container.NewVBox(header(l, bold("Contacts", p.text, textSize), c.sub), pad(edge, 4, edge, 2, c.filters))
+	c.next = newTextButton(l, "Next overlap  F8", false, c.nextProblem)
+	toProblems := newIconButton(l, "warning", "Check the level", "", problems)
+	toProblems.size = 22
+	head := container.NewVBox(header(l, bold("Contacts", p.text, textSize), c.sub, toProblems), pad(edge, 4, edge, 2, c.filters))
 	foot := pad(edge, 8, edge, 10, container.New(equal{gap}, c.separate, c.next))
 	c.content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.list, container.NewCenter(c.empty)))
 	c.refresh()

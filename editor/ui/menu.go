@@ -145,7 +145,8 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Delete the layer", "", 0, func() { w.removeLayer(w.session.ActiveLayer()) }), sep(),
 		item("Separate", "", 0, func() { w.contacts.separateChosen() }),
 		item("Separate the whole selection", "", 0, func() { w.fail(w.session.SeparateSelection()) }),
-		item("Next problem", fyne.KeyF8, 0, func() { w.contacts.nextProblem() }), sep(),
+		item("Check the level", "", 0, func() { w.showProblems(true) }),
+		item("Next overlap", fyne.KeyF8, 0, func() { w.contacts.nextProblem() }), sep(),
 		item("Level settings", "", 0, func() { w.session.Selection().Clear() }),
 	)
 

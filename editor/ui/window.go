@@ -17,6 +17,7 @@ import (
 	"fillet/assets"
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/check"
 	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/export"
@@ -37,6 +38,7 @@ type Window struct {
 	inspector *inspector
 	layers    *layersPanel
 	contacts  *contactsPanel
+	problems  *problemsPanel
 	status    *statusBar
 	rulers    *rulers
 	minimap   *minimap
@@ -107,7 +109,8 @@ func (w *Window) build() {
 	w.palette = newToolPalette(w.look, w.tools)
 	w.inspector = newInspector(w.look, w.session, w.fail)
 	w.layers = newLayersPanel(w.look, w.session, w.addLayer, w.renameLayer, w.layerMenu, w.fail)
-	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, w.framePair, w.fail)
+	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.fail)
+	w.problems = newProblemsPanel(w.look, w.session, w.spawn, func() { w.showProblems(false) }, func(f check.Finding) { w.bring(f.Bounds) }, w.fail)
 	w.status = newStatusBar(w.look, w.session)
 	w.rulers = newRulers(w.look, w.canvas)
 	w.minimap = newMinimap(w.look, w.session, w.canvas)
@@ -128,7 +131,7 @@ func (w *Window) build() {
 	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner, container.NewStack(w.canvas, hint), w.minimap)
 	store := func() { w.sizes.store(w.app.Preferences()) }
 	var panels *fyne.Container
-	panels = container.New(&column{w.sizes}, w.inspector.content, w.layers.content, w.contacts.content,
+	panels = container.New(&column{w.sizes}, w.inspector.content, w.layers.content, container.NewStack(w.contacts.content, w.problems.content),
 		newSplitter(w.look, false, func(dy float32) {
 			inspector, _, _ := w.sizes.within(panels.Size().Height)
 			w.sizes.inspector = inspector + dy
@@ -220,6 +223,9 @@ func (w *Window) refresh(c editor.Change) {
 		w.contacts.refresh()
 	}
 	w.wasDrawing = drawing
+	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
+		w.problems.refresh()
+	}
 	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.showTitle()
 		w.menu.refresh(w)
@@ -281,12 +287,28 @@ func (w *Window) framePair(p editor.Pair) {
 			box = box.Union(b)
 		}
 	}
+	w.bring(box)
+}
+
+// bring shows a box of the level, and leaves the view alone where it is well in sight already.
+func (w *Window) bring(box collision.AABB) {
+	const small = 40 // units on the screen
 	visible := w.canvas.camera.Visible()
-	if visible.ContainsBox(box) && (box.Max.X-box.Min.X)*w.canvas.camera.Zoom > 40 {
+	if visible.ContainsBox(box) && (box.Max.X-box.Min.X)*w.canvas.camera.Zoom > small*w.canvas.scale {
 		w.canvas.redraw()
 		return
 	}
 	w.canvas.frame(box.Grow(64))
+}
+
+// showProblems puts the problems in the place of the contacts, or the other way round.
+func (w *Window) showProblems(on bool) {
+	w.contacts.content.Hidden, w.problems.content.Hidden = on, !on
+	w.contacts.content.Refresh()
+	w.problems.content.Refresh()
+	if on {
+		w.problems.run()
+	}
 }
 
 // OpenFile opens a level or foreign file; the window shows what is wrong with it.

@@ -54,9 +54,14 @@ const (
 
 // contents are the keys under which each kind of layer keeps what it holds.
 var contents = []struct{ key, kind string }{
-	{"grid", kindGrid}, {"grid2D", kindGrid},
-	{"data", kindTile}, {"data2D", kindTile}, {"dataCoords", kindTile}, {"dataCoords2D", kindTile},
-	{"entities", kindEntity}, {"decals", kindDecal},
+	{"grid", kindGrid},
+	{"grid2D", kindGrid},
+	{"data", kindTile},
+	{"data2D", kindTile},
+	{"dataCoords", kindTile},
+	{"dataCoords2D", kindTile},
+	{"entities", kindEntity},
+	{"decals", kindDecal},
 }
 
 func (l *layerRecord) kind() string {

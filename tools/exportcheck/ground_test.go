@@ -110,8 +110,10 @@ func TestGenerated(t *testing.T) {
 		e    export.Exporter
 		doc  *level.Document
 	}{
-		{"cpground", export.CP(), ground(t)}, {"cpstage", export.CP(), stage(t)},
-		{"resolvground", export.Resolv(), ground(t)}, {"goground", export.Go(), ground(t)},
+		{"cpground", export.CP(), ground(t)},
+		{"cpstage", export.CP(), stage(t)},
+		{"resolvground", export.Resolv(), ground(t)},
+		{"goground", export.Go(), ground(t)},
 	} {
 		path := filepath.Join(f.path, "level.go")
 		data := exported(t, f.e, f.doc, f.path)

@@ -1,0 +1,245 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor"
+	"fillet/editor/check"
+	"fillet/editor/level"
+)
+
+// problemsPanel lists what the level's check finds, kept up to date while it is shown. A click brings a finding into view.
+type problemsPanel struct {
+	content  *fyne.Container
+	look     *look
+	session  *editor.Session
+	spawn    func(func())
+	onPick   func(check.Finding)
+	fail     func(error)
+	findings []check.Finding
+	chosen   int
+	list     *widget.List
+	sub      *canvas.Text
+	empty    *canvas.Text
+	fix      *textButton
+	fixAll   *textButton
+	timer    *time.Timer
+	cancel   context.CancelFunc // of the check that is under way
+}
+
+// checkDelay is how long the level must rest before it is checked again.
+const checkDelay = 300 * time.Millisecond
+
+func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), fail func(error)) *problemsPanel {
+	v := &problemsPanel{look: l, session: s, spawn: spawn, onPick: onPick, fail: fail, chosen: -1}
+	p := l.p()
+	v.sub = text("", p.quiet, smallText)
+	v.empty = text("No problems found.", p.quiet, textSize)
+	v.list = widget.NewList(func() int { return len(v.findings) }, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
+		if i < len(v.findings) {
+			o.(*problemRow).show(i, v.findings[i])
+		}
+	})
+	v.list.HideSeparators = true
+	v.fix = newTextButton(l, "Fix", true, v.fixChosen)
+	v.fixAll = newTextButton(l, "Fix all that is safe", false, v.fixSafe)
+	toContacts := newIconButton(l, "touching", "Show the contacts", "", back)
+	toContacts.size = 22
+	foot := pad(edge, 8, edge, 10, container.New(equal{gap}, v.fix, v.fixAll))
+	v.content = container.NewBorder(header(l, bold("Problems", p.text, textSize), v.sub, toContacts), foot, nil, nil,
+		container.NewStack(v.list, container.NewCenter(v.empty)))
+	v.content.Hide()
+	v.show(nil)
+	return v
+}
+
+// refresh checks the level again once it has rested for a moment.
+func (v *problemsPanel) refresh() {
+	if !v.content.Visible() {
+		return
+	}
+	if v.timer != nil {
+		v.timer.Stop()
+	}
+	v.timer = time.AfterFunc(checkDelay, func() { fyne.Do(v.run) })
+}
+
+// run checks the level as it stands, off the window's thread. A check that is under way is dropped.
+func (v *problemsPanel) run() {
+	if v.cancel != nil {
+		v.cancel()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	v.cancel = cancel
+	snapshot := v.session.Document().Snapshot()
+	v.spawn(func() {
+		findings, err := check.Run(ctx, snapshot, check.Options{})
+		fyne.Do(func() {
+			defer cancel()
+			if ctx.Err() != nil {
+				return // a later one is on its way
+			}
+			if err != nil {
+				v.fail(err)
+				return
+			}
+			v.show(findings)
+		})
+	})
+}
+
+func (v *problemsPanel) show(findings []check.Finding) {
+	v.findings = findings
+	v.chosen = min(v.chosen, len(findings)-1)
+	errors, safe := 0, 0
+	for _, f := range findings {
+		if f.Severity == check.Error {
+			errors++
+		}
+		if f.Fix != nil && f.Fix.Safe {
+			safe++
+		}
+	}
+	setText(v.sub, fmt.Sprintf("%s · %s", count(errors, "error"), count(len(findings)-errors, "warning")))
+	v.empty.Hidden = len(findings) > 0
+	v.empty.Refresh()
+	v.fix.setDisabled(v.chosen < 0 || v.findings[v.chosen].Fix == nil)
+	v.fixAll.setDisabled(safe == 0)
+	v.list.Refresh()
+}
+
+func (v *problemsPanel) pick(i int) {
+	v.chosen = i
+	f := v.findings[i]
+	v.session.Batch(func() {
+		v.session.Selection().Set(f.Colliders...)
+		v.onPick(f)
+	})
+	v.show(v.findings)
+}
+
+func (v *problemsPanel) fixChosen() {
+	if v.chosen >= 0 && v.findings[v.chosen].Fix != nil {
+		fix := v.findings[v.chosen].Fix
+		v.apply(fix.Title, fix.Diff)
+	}
+}
+
+// fixSafe applies every fix that no designer need look at, as one step.
+func (v *problemsPanel) fixSafe() {
+	gesture := v.session.Begin("Fix problems")
+	defer gesture.Commit()
+	for _, f := range v.findings {
+		if f.Fix != nil && f.Fix.Safe {
+			_ = gesture.Apply(f.Fix.Diff) // of two fixes of one collider the second comes too late; the next check finds it again
+		}
+	}
+	v.refresh()
+}
+
+func (v *problemsPanel) apply(title string, d level.Diff) {
+	gesture := v.session.Begin(title)
+	err := gesture.Apply(d)
+	gesture.Commit()
+	if err != nil {
+		v.fail(err)
+	}
+	v.refresh()
+}
+
+// problemRow is one finding in the list.
+type problemRow struct {
+	widget.BaseWidget
+	panel   *problemsPanel
+	index   int
+	hovered bool
+	plate   *canvas.Rectangle
+	icon    *canvas.Image
+	label   *widget.Label
+}
+
+func newProblemRow(v *problemsPanel) *problemRow {
+	r := &problemRow{panel: v, plate: filled(noColor), icon: v.look.icons.image("warning", v.look.p().warn), label: widget.NewLabel("")}
+	r.icon.SetMinSize(fyne.NewSize(14, 14))
+	r.label.Truncation = fyne.TextTruncateEllipsis
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *problemRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(edge, 0, 4, 0, container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.label)))))
+}
+
+func (r *problemRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2) }
+
+func (r *problemRow) show(i int, f check.Finding) {
+	r.index = i
+	p := r.panel.look.p()
+	var icon string
+	var ink color.NRGBA
+	switch f.Severity {
+	case check.Error:
+		icon, ink = "overlap", p.danger
+	default:
+		icon, ink = "warning", p.warn
+	}
+	r.icon.Resource = r.panel.look.icons.resource(icon, ink)
+	r.icon.Refresh()
+	var names []string
+	for _, id := range f.Colliders {
+		if c := r.panel.session.Document().Collider(id); c != nil && len(names) < 2 {
+			names = append(names, c.Label())
+		}
+	}
+	r.label.SetText(strings.Join(names, " × ") + ": " + f.Message)
+	r.update()
+}
+
+func (r *problemRow) update() {
+	p := r.panel.look.p()
+	r.plate.FillColor = noColor
+	switch {
+	case r.index == r.panel.chosen:
+		r.plate.FillColor = p.chosen
+	case r.hovered:
+		r.plate.FillColor = p.hover
+	}
+	r.plate.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (r *problemRow) Tapped(*fyne.PointEvent) {
+	r.panel.look.focus()
+	if r.index < len(r.panel.findings) {
+		r.panel.pick(r.index)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *problemRow) MouseIn(*desktop.MouseEvent) {
+	r.hovered = true
+	r.update()
+	if r.index < len(r.panel.findings) {
+		r.panel.look.tips.await(r.panel.look, r, shorten(r.panel.findings[r.index].Message, 110), "")
+	}
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (r *problemRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *problemRow) MouseOut() {
+	r.hovered = false
+	r.panel.look.tips.hide(r)
+	r.update()
+}
