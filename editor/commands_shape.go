@@ -47,6 +47,25 @@ func (s *Session) SetClosed(ids []level.ID, closed bool) error {
 	})
 }
 
+// SetOneSided makes chains solid on one side only, or on both.
+func (s *Session) SetOneSided(ids []level.ID, oneSided bool) error {
+	return s.edit("Solid side of", ids, func(c *level.Collider) {
+		if c.Shape.Kind == level.Chain {
+			c.Shape.OneSided = oneSided
+		}
+	})
+}
+
+// ReverseChains turns the direction of chains around, and with it the side on which a one-sided one is solid.
+func (s *Session) ReverseChains(ids []level.ID) error {
+	return s.edit("Swap the solid side of", ids, func(c *level.Collider) {
+		if c.Shape.Kind == level.Chain {
+			c.Shape.Points = slices.Clone(c.Shape.Points)
+			slices.Reverse(c.Shape.Points)
+		}
+	})
+}
+
 // Loop is the vertices of one loop of a shape: 0 is the outline, the chain or the capsule's ends, 1 the first hole. It
 // is nil where there is none. The caller must not change it.
 func Loop(s level.Shape, loop int) []level.Vec {

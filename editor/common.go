@@ -27,8 +27,10 @@ func common[T any](s *Session, ids []level.ID, of func(*level.Collider) (T, bool
 	return v, false
 }
 
+func same[T comparable](a, b T) bool { return a == b }
+
 func commonOf[T comparable](s *Session, ids []level.ID, of func(*level.Collider) T) (T, bool) {
-	return common(s, ids, func(c *level.Collider) (T, bool) { return of(c), true }, func(a, b T) bool { return a == b })
+	return common(s, ids, func(c *level.Collider) (T, bool) { return of(c), true }, same[T])
 }
 
 // CommonName is the name of all the colliders; mixed when they differ. So are the others below.
@@ -49,7 +51,7 @@ func (s *Session) CommonLayer(ids []level.ID) (l level.LayerID, mixed bool) {
 // CommonRadius is the radius of those that have one.
 func (s *Session) CommonRadius(ids []level.ID) (r float64, mixed bool) {
 	return common(s, ids, func(c *level.Collider) (float64, bool) { return c.Shape.Radius, c.Shape.Kind != level.Point },
-		func(a, b float64) bool { return a == b })
+		same[float64])
 }
 
 // CommonMaxRadius is the largest radius that every one of them takes; +Inf where nothing limits it.
@@ -66,7 +68,17 @@ func (s *Session) CommonMaxRadius(ids []level.ID) float64 {
 // CommonRounding is how the corners of those that have corners are rounded.
 func (s *Session) CommonRounding(ids []level.ID) (r level.Rounding, mixed bool) {
 	return common(s, ids, func(c *level.Collider) (level.Rounding, bool) { return c.Shape.Rounding, c.Shape.HasCorners() },
-		func(a, b level.Rounding) bool { return a == b })
+		same[level.Rounding])
+}
+
+// CommonClosed says whether their last vertex joins the first, of those that are chains.
+func (s *Session) CommonClosed(ids []level.ID) (closed, mixed bool) {
+	return common(s, ids, func(c *level.Collider) (bool, bool) { return c.Shape.Closed, c.Shape.Kind == level.Chain }, same[bool])
+}
+
+// CommonOneSided says whether they are solid on one side only, of those that are chains.
+func (s *Session) CommonOneSided(ids []level.ID) (oneSided, mixed bool) {
+	return common(s, ids, func(c *level.Collider) (bool, bool) { return c.Shape.OneSided, c.Shape.Kind == level.Chain }, same[bool])
 }
 
 // CommonRole is what they do to what touches them.

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -183,6 +184,9 @@ func Mirrored(c *level.Collider, about level.Vec, horizontal bool) *level.Collid
 		for _, h := range out.Shape.Holes {
 			rewind(h)
 		}
+	}
+	if out.Shape.OneSided {
+		slices.Reverse(out.Shape.Points) // so that the solid side is mirrored as well
 	}
 	out.OneWay = mirror(c.OneWay)
 	out.Position = about.Add(mirror(c.Position.Sub(about)))

@@ -180,3 +180,37 @@ func BenchmarkLiveMove(b *testing.B) {
 		})
 	}
 }
+
+// TestOneSidedChain drops a ball on either side of a chain.
+func TestOneSidedChain(t *testing.T) {
+	line := level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -50}, {}, {X: 50, Y: 0}}}
+	above, below := level.Shape{Kind: level.Circle, Radius: 5}, level.Shape{Kind: level.Circle, Radius: 5}
+	s := open(t,
+		level.NewCollider(0, 0, "line", line, level.Vec{}),
+		level.NewCollider(0, 0, "above", above, level.Vec{X: -10, Y: -4}),
+		level.NewCollider(0, 0, "below", below, level.Vec{X: 10, Y: 4}),
+	)
+	chain := []level.ID{1}
+	expect := func(after, want string) {
+		t.Helper()
+		if got := pairs(s); got != want {
+			t.Errorf("after %s: %s\nwant %s", after, got, want)
+		}
+		check(t, s)
+	}
+	const both = "line-above solid overlapping 1; line-below solid overlapping 1"
+	expect("opening", both)
+	must(t, s.SetOneSided(chain, true))
+	expect("making it one-sided", "line-above solid overlapping 1")
+	must(t, s.ReverseChains(chain))
+	expect("swapping the side", "line-below solid overlapping 1")
+	s.Selection().Set(1)
+	must(t, s.Flip(true))
+	expect("flipping it to the side", "line-below solid overlapping 1")
+	must(t, s.Flip(false))
+	expect("flipping it upside down", "line-above solid overlapping 1")
+	must(t, s.RotateBy(180))
+	expect("turning it over", "line-below solid overlapping 1")
+	must(t, s.SetOneSided(chain, false))
+	expect("making it two-sided", both)
+}

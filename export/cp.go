@@ -37,6 +37,7 @@ func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 func (g *goSource) chipmunkEntry(i int) {
 	t := g.t
 	c := &t.Colliders[i]
+	t.loseOneSided(c)
 	if c.Group > 0 {
 		t.lose(c, "colliders of one positive group collide whatever their categories; here their categories decide")
 	}

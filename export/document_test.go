@@ -55,7 +55,7 @@ func someLevel(t testing.TB) *level.Document {
 		level.Vec{X: 40, Y: 230}, func(c *level.Collider) { c.Role, c.Angle = level.Trigger, -90 })
 	add(above, "rope", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 32}, {X: 32, Y: 32}}, Radius: 1.5},
 		level.Vec{X: 300, Y: 10}, func(c *level.Collider) { c.Body = level.Kinematic })
-	add(above, "loop", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 32}, {X: 32, Y: 32}}, Closed: true},
+	add(above, "loop", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 32}, {X: 32, Y: 32}}, Closed: true, OneSided: true},
 		level.Vec{X: 400, Y: 10}, nil)
 	add(above, "spawn", level.Shape{Kind: level.Point}, level.Vec{X: 20, Y: 20}, nil)
 	if err := doc.Apply(diff); err != nil {
@@ -146,7 +146,7 @@ func anyShape(t *rapid.T) level.Shape {
 		for i := range n {
 			s.Points = append(s.Points, level.Vec{X: float64(i) * 30, Y: rapid.Float64Range(-50, 50).Draw(t, "y")})
 		}
-		s.Closed = rapid.Bool().Draw(t, "closed")
+		s.Closed, s.OneSided = rapid.Bool().Draw(t, "closed"), rapid.Bool().Draw(t, "one-sided")
 		s.Radius = rapid.Float64Range(0, 9).Draw(t, "radius")
 	}
 	return s

@@ -160,7 +160,7 @@ func (e *encoder) collider(c *Collider) {
 func (e *encoder) shape(s *Shape) {
 	e.open()
 	for i, k := range shapeKeys(s.Kind) {
-		if k == "holes" && len(s.Holes) == 0 {
+		if k == "holes" && len(s.Holes) == 0 || k == "one_sided" && !s.OneSided {
 			continue
 		}
 		e.key(i == 0, k)
@@ -180,6 +180,8 @@ func (e *encoder) shape(s *Shape) {
 			e.vec(s.Size)
 		case "closed":
 			e.buf = strconv.AppendBool(e.buf, s.Closed)
+		case "one_sided":
+			e.buf = strconv.AppendBool(e.buf, s.OneSided)
 		case "radius":
 			e.num(s.Radius)
 		case "rounding":

@@ -39,6 +39,9 @@ func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 			g.filter(c)
 		}
 		g.oneWay(c, false)
+		if c.Shape.OneSided {
+			g.printf("OneSided: true,\n")
+		}
 		g.printf("},\n")
 		if len(c.Pieces) > 0 {
 			g.printf("pieces: []piece{\n")
@@ -70,6 +73,7 @@ func (g *goSource) filter(c *Collider) {
 const plainGoTypes = `// Collider is one collider of the level.
 type Collider struct {
 ` + goColliderFields + `	OneWay          [2]float64 // the direction in which a one-way collider's solid side faces, in level space
+	OneSided        bool       // its edges are solid only on the left of their direction, seen on the screen
 
 	Friction, Restitution, Density float64 // density is mass a square metre
 
@@ -89,21 +93,29 @@ type piece struct {
 	vertices [][2]float64
 }
 
+func (p *piece) shapes() ([]collision.Shape, error) {
+	points := make([]collision.Vec, len(p.vertices))
+	for i, v := range p.vertices {
+		points[i] = collision.Vec{X: v[0], Y: v[1]}
+	}
+	if len(points) == 2 { // an edge, which keeps its direction
+		return collision.Chain(points, p.radius, false)
+	}
+	s, err := collision.New(points, p.radius)
+	return []collision.Shape{s}, err
+}
+
 // Colliders makes the level's colliders, in drawing order.
 func Colliders() ([]Collider, error) {
 	out := make([]Collider, len(table))
 	for i, e := range table {
 		out[i] = e.Collider
 		for _, p := range e.pieces {
-			points := make([]collision.Vec, len(p.vertices))
-			for j, v := range p.vertices {
-				points[j] = collision.Vec{X: v[0], Y: v[1]}
-			}
-			s, err := collision.New(points, p.radius)
+			shapes, err := p.shapes()
 			if err != nil {
 				return nil, fmt.Errorf("collider %s: %w", e.ID, err)
 			}
-			out[i].Shapes = append(out[i].Shapes, s)
+			out[i].Shapes = append(out[i].Shapes, shapes...)
 		}
 	}
 	return out, nil
@@ -113,7 +125,7 @@ func Colliders() ([]Collider, error) {
 func (c *Collider) WorldBody() collision.Body {
 	b := collision.Body{
 		Shapes: c.Shapes, Transform: collision.Identity(), Filter: c.Filter, Static: c.Body == "static", Trigger: c.Role == "trigger",
-		OneWay: collision.Vec{X: c.OneWay[0], Y: c.OneWay[1]},
+		OneWay: collision.Vec{X: c.OneWay[0], Y: c.OneWay[1]}, OneSided: c.OneSided,
 	}
 	if !b.Static {
 		b.Transform = collision.NewTransform(collision.Vec{X: c.Position[0], Y: c.Position[1]}, c.Angle)

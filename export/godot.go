@@ -154,6 +154,7 @@ type godotShape struct {
 func (s *tscn) shapes(c *Collider, parent string) {
 	// A one-way shape is solid toward its own -y.
 	turn := 0.0
+	s.t.loseOneSided(c)
 	if c.OneWay != nil {
 		d := c.Transform().Q.ApplyInv(*c.OneWay)
 		turn = tidyNumber(math.Atan2(d.Y, d.X) + math.Pi/2)

@@ -411,7 +411,7 @@ func shape(n *yaml.Node, s *Shape) error {
 		return under("kind", err)
 	}
 	keys := shapeKeys(s.Kind)
-	required := slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return k == "holes" })
+	required := slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(optionalShapeKeys, k) })
 	return mapping(n, keys, required, func(key string, v *yaml.Node) error {
 		switch key {
 		case "points":
@@ -425,6 +425,8 @@ func shape(n *yaml.Node, s *Shape) error {
 			return vec(v, &s.Size)
 		case "closed":
 			return boolean(v, &s.Closed)
+		case "one_sided":
+			return boolean(v, &s.OneSided)
 		case "radius":
 			return atLeast0(v, &s.Radius)
 		case "rounding":

@@ -104,6 +104,7 @@ func (t *target) matterBody(c *Collider) matterBody {
 	if c.Body == level.Kinematic {
 		t.lose(c, "Matter.js has no kinematic bodies: it becomes static, which the game may move")
 	}
+	t.loseOneSided(c)
 	if c.OneWay != nil {
 		b.Fillet.OneWay = &xy{c.OneWay.X + 0, c.OneWay.Y + 0}
 		t.lose(c, "Matter.js has no one-way bodies: it is solid from all sides, its direction is in fillet.oneWay")

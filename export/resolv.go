@@ -71,6 +71,7 @@ func (t *target) resolvTagNames() []string {
 
 func (g *goSource) resolvEntry(c *Collider, names []string) {
 	t := g.t
+	t.loseOneSided(c)
 	if len(c.Pieces) > 0 && (!t.isFull(c) || c.Group != 0) {
 		t.lose(c, "resolv has no masks or groups: choose what collides by the tags, or by Mask and Group")
 	}

@@ -158,13 +158,18 @@ func (t *target) rubeBody(i int) rubeBody {
 		f.Group = 0
 	}
 	if c.Shape.Kind == level.Chain && c.Shape.Radius == 0 {
-		line := &rubePolygon{t.metreList(c.Shape.Points, false)}
+		if c.Shape.OneSided {
+			t.lose(c, "Box2D before 2.4 has no one-sided chains: there it is solid on both sides")
+		}
+		// Since 2.4 a chain is solid on its right, seen with y up.
+		line := &rubePolygon{t.metreList(c.Shape.Points, c.Shape.OneSided)}
 		if f.Chain = line; c.Shape.Closed {
 			f.Chain, f.Loop = nil, line
 		}
 		b.Fixtures = append(b.Fixtures, f)
 		return b
 	}
+	t.loseOneSided(c)
 	for _, p := range c.local() {
 		b.Fixtures = append(b.Fixtures, t.rubePiece(c, f, p)...)
 	}

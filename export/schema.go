@@ -76,7 +76,8 @@ type Collider struct {
 //	box      size, radius, rounding; centred on the origin of its frame
 //	circle   radius; centred on the origin of its frame
 //	capsule  points (the two ends of its segment), radius
-//	chain    points, closed (whether the last point joins the first), radius (half its thickness)
+//	chain    points, closed (whether the last point joins the first), one_sided (left out when false: it is solid on
+//	         both sides; when true only on the left of its direction, seen on the screen), radius (half its thickness)
 //	point    none: a marker, which collides with nothing
 //
 // The radius of a polygon or a box rounds its corners. Rounding "inset" keeps the outline's size and cuts its convex
@@ -91,7 +92,16 @@ type Piece struct {
 }
 
 // Shape is the piece as the collision package has it, in level space.
-func (p Piece) Shape() (collision.Shape, error) { return collision.New(p.Vertices, p.Radius) }
+func (p Piece) Shape() (collision.Shape, error) {
+	if len(p.Vertices) != 2 {
+		return collision.New(p.Vertices, p.Radius)
+	}
+	edges, err := collision.Chain(p.Vertices, p.Radius, false) // it keeps the direction, which a one-sided chain needs
+	if err != nil {
+		return collision.Shape{}, err
+	}
+	return edges[0], nil
+}
 
 // Source names a record of another editor's file: its keys are "file", "level", "layer", "value" (the IntGrid value,
 // grid cell or tile id; 0 for an entity) and "id".
@@ -117,7 +127,7 @@ var (
 	sourceKeys = []string{"file", "level", "layer", "value", "id"}
 )
 
-// shapeKeys are the keys of each kind of shape; all but "holes" must be there.
+// shapeKeys are the keys of each kind of shape; those of optionalShapeKeys need not be there.
 func shapeKeys(k level.Kind) []string {
 	switch k {
 	case level.Polygon:
@@ -129,10 +139,13 @@ func shapeKeys(k level.Kind) []string {
 	case level.Capsule:
 		return []string{"kind", "points", "radius"}
 	case level.Chain:
-		return []string{"kind", "points", "closed", "radius"}
+		return []string{"kind", "points", "closed", "one_sided", "radius"}
 	}
 	return []string{"kind"}
 }
+
+// optionalShapeKeys are left out where they say nothing: no holes, solid on both sides.
+var optionalShapeKeys = []string{"holes", "one_sided"}
 
 // NewFile is the collider file of a level: every collider of every layer in drawing order, hidden ones as well, for
 // hiding is the editor's matter.

@@ -48,6 +48,13 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	return t, nil
 }
 
+// loseOneSided is for formats without one-sided chains.
+func (t *target) loseOneSided(c *Collider) {
+	if c.Shape.OneSided {
+		t.lose(c, "a one-sided chain becomes solid on both sides")
+	}
+}
+
 // lose notes that a collider, or the level where c is nil, loses something.
 func (t *target) lose(c *Collider, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)

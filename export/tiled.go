@@ -274,6 +274,9 @@ func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 	if c.OneWay != nil {
 		p = append(p, tmjProperty{"fillet.one_way_x", "float", c.OneWay.X + 0}, tmjProperty{"fillet.one_way_y", "float", c.OneWay.Y + 0})
 	}
+	if c.Shape.OneSided {
+		p = append(p, tmjProperty{"fillet.one_sided", "bool", true})
+	}
 	if len(c.Tags) > 0 {
 		p = append(p, tmjProperty{"fillet.tags", "string", m.list(c, c.Tags)})
 	}

@@ -60,6 +60,7 @@ func (f *File) Body(c *Collider) (collision.Body, bool, error) {
 		Filter:    filter,
 		Static:    c.Body == level.Static,
 		Trigger:   c.Role == level.Trigger,
+		OneSided:  c.Shape.OneSided,
 	}
 	if !body.Static {
 		body.Transform = c.Transform()

@@ -358,7 +358,7 @@ func (c *cellImport) chains(ctx context.Context, g grid.Grid) error {
 	}
 	for _, r := range chains {
 		corner := topLeft(r.Points)
-		s := level.Shape{Kind: level.Chain, Points: relative(r.Points, corner), Closed: true}
+		s := level.Shape{Kind: level.Chain, Points: relative(r.Points, corner), Closed: true, OneSided: true}
 		if err := c.add(r.Value, s, corner); err != nil {
 			return err
 		}

@@ -79,16 +79,17 @@ func (b *Baked) chain(s Shape) error {
 		if from == to {
 			return fmt.Errorf("points %d and %d of the chain are the same, (%g, %g)", i, (i+1)%n, from.X, from.Y)
 		}
-		p, err := collision.Capsule(from, to, s.Radius)
-		if err != nil {
-			return fmt.Errorf("edge %d: %w", i, err)
-		}
-		b.Pieces = append(b.Pieces, p)
-		if s.Radius > 0 {
-			b.Boundary = append(b.Boundary, p.Boundary()...)
-		}
 		outline = append(outline, collision.Segment{From: from, To: to})
 		lines = append(lines, chainEdge{from, to})
+	}
+	var err error
+	if b.Pieces, err = collision.Chain(s.Points, s.Radius, s.Closed); err != nil {
+		return err
+	}
+	if s.Radius > 0 {
+		for _, p := range b.Pieces {
+			b.Boundary = append(b.Boundary, p.Boundary()...)
+		}
 	}
 	b.Mass = chainMass(lines, s.Radius)
 	if s.Radius == 0 {

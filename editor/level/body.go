@@ -19,6 +19,7 @@ func BodyOf(c *Collider, b *Baked, s *Settings) (collision.Body, bool) {
 		Filter:    filter,
 		Static:    c.Body == Static,
 		Trigger:   c.Role == Trigger,
+		OneSided:  c.Shape.OneSided,
 	}
 	if c.Role == OneWay {
 		body.OneWay = body.Transform.Q.Apply(c.OneWay)

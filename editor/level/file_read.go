@@ -225,7 +225,7 @@ var (
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
 	colliderKeys = []string{
-		"id", "name", "kind", "points", "holes", "size", "closed", "radius", "rounding", "position", "angle", "role", "one_way", "body",
+		"id", "name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
 		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source",
 	}
 	sourceKeys = []string{"file", "level", "layer", "value", "id"}
@@ -319,6 +319,8 @@ func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
 			return d.vec(v, &c.Shape.Size)
 		case "closed":
 			return d.bool(v, &c.Shape.Closed)
+		case "one_sided":
+			return d.bool(v, &c.Shape.OneSided)
 		case "radius":
 			return d.number(v, &c.Shape.Radius)
 		case "rounding":

@@ -160,7 +160,7 @@ func drawShape(t *rapid.T) level.Shape {
 	case level.Capsule:
 		return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -r}, {X: r, Y: 1}}, Radius: r}
 	case level.Chain:
-		return level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Closed: rapid.Bool().Draw(t, "closed"), Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick")}
+		return level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Closed: rapid.Bool().Draw(t, "closed"), OneSided: rapid.Bool().Draw(t, "one-sided"), Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick")}
 	default:
 		return level.Shape{Kind: level.Point}
 	}

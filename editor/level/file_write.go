@@ -167,6 +167,7 @@ func (e *encoder) shape(in int, s Shape) {
 		e.line(in, "size", s.Size)
 	}
 	e.flag(in, "closed", s.Closed)
+	e.flag(in, "one_sided", s.OneSided)
 	if s.Radius != 0 {
 		e.line(in, "radius", s.Radius)
 	}

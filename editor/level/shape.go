@@ -37,7 +37,7 @@ const (
 	Box     Kind = "box"     // Size, Radius, Rounding; centred on the origin of its frame
 	Circle  Kind = "circle"  // Radius; centred on the origin of its frame
 	Capsule Kind = "capsule" // Points (its two ends), Radius
-	Chain   Kind = "chain"   // Points, Closed, Radius (half its thickness)
+	Chain   Kind = "chain"   // Points, Closed, OneSided, Radius (half its thickness)
 	Point   Kind = "point"   // a marker: it has a place and no extent, and collides with nothing
 )
 
@@ -60,6 +60,7 @@ type Shape struct {
 	Holes    [][]Vec // polygon: outlines cut out of it
 	Size     Vec     // box: whole width and height, before any outset
 	Closed   bool    // chain: the last vertex joins the first
+	OneSided bool    // chain: solid only on the left of its direction, seen on the screen; else on both sides
 	Radius   float64 // circle, capsule: its radius; polygon, box: the corner radius; chain: half its thickness
 	Rounding Rounding
 }
@@ -135,7 +136,7 @@ func mapped(points []Vec, f func(Vec) Vec) []Vec {
 
 // Equal reports whether two shapes are drawn alike, number for number.
 func (s Shape) Equal(o Shape) bool {
-	return s.Kind == o.Kind && s.Size == o.Size && s.Closed == o.Closed && s.Radius == o.Radius &&
+	return s.Kind == o.Kind && s.Size == o.Size && s.Closed == o.Closed && s.OneSided == o.OneSided && s.Radius == o.Radius &&
 		s.Rounding == o.Rounding && slices.Equal(s.Points, o.Points) &&
 		slices.EqualFunc(s.Holes, o.Holes, slices.Equal[[]Vec])
 }

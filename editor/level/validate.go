@@ -300,6 +300,8 @@ func (s Shape) checkUnused() error {
 		return fmt.Errorf("a %s has no size of its own", s.Kind)
 	case s.Kind != Chain && s.Closed:
 		return fmt.Errorf("a %s is not open or closed", s.Kind)
+	case s.Kind != Chain && s.OneSided:
+		return fmt.Errorf("a %s is not one-sided", s.Kind)
 	case s.Kind == Point && s.Radius != 0:
 		return errors.New("a point has no radius")
 	case s.Kind == Circle && s.Radius == 0:

@@ -407,7 +407,7 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 		line.round = false
 	}
 	p.halo(it, way, 2.2)
-	if size >= plainSize && it.Collider.Role == level.Solid {
+	if size >= plainSize && s.OneSided && it.Collider.Role == level.Solid {
 		p.on.stroke(p.ticks(way), p.line(faded(c, 0.55), 1.2))
 	}
 	p.on.stroke(way, line)
@@ -419,7 +419,7 @@ const (
 	tickLength  = 6
 )
 
-// ticks is short slanted lines on the right hand of a path of lines.
+// ticks is short slanted lines on the right hand of a path of lines: behind a one-sided chain.
 func (p *painter) ticks(way *path) *path {
 	out := p.part.reset()
 	spacing, length := tickSpacing*p.scale, tickLength*p.scale

@@ -59,7 +59,7 @@ func polygon(radius float64, xy ...float64) level.Shape {
 
 func chain(radius float64, closed bool, xy ...float64) level.Shape {
 	s := polygon(radius, xy...)
-	return level.Shape{Kind: level.Chain, Points: s.Points, Radius: radius, Closed: closed}
+	return level.Shape{Kind: level.Chain, Points: s.Points, Radius: radius, Closed: closed, OneSided: radius == 0}
 }
 
 func box(w, h, radius float64) level.Shape {

@@ -198,6 +198,9 @@ func (v *inspector) buildSelection() {
 		words(v, "Rounding", []level.Rounding{level.Inset, level.Outset}, func() (level.Rounding, bool) { return s.CommonRounding(v.ids()) },
 			func(r level.Rounding) { v.try(s.SetRounding(v.ids(), r)) })
 	}
+	if !mixedKind && kind == level.Chain {
+		v.buildChain()
+	}
 	words(v, "Role", []level.Role{level.Solid, level.Trigger, level.OneWay}, func() (level.Role, bool) { return s.CommonRole(v.ids()) },
 		func(r level.Role) { v.try(s.SetRole(v.ids(), r)) })
 	if role, mixed := s.CommonRole(v.ids()); !mixed && role == level.OneWay && len(v.ids()) == 1 {
@@ -228,6 +231,28 @@ func (v *inspector) buildSelection() {
 			l.Truncation = fyne.TextTruncateEllipsis
 			v.row("Imported from", l)
 		}
+	}
+}
+
+// buildChain adds what only chains have: whether they are closed, and their solid sides.
+func (v *inspector) buildChain() {
+	s := v.session
+	choice := func(label, no, yes string, get func([]level.ID) (bool, bool), set func([]level.ID, bool) error) {
+		words(v, label, []string{no, yes}, func() (string, bool) {
+			on, mixed := get(v.ids())
+			if on {
+				return yes, mixed
+			}
+			return no, mixed
+		}, func(word string) { v.try(set(v.ids(), word == yes)) })
+	}
+	choice("Ends", "open", "closed", s.CommonClosed, s.SetClosed)
+	choice("Solid on", "both sides", "one side", s.CommonOneSided, s.SetOneSided)
+	if oneSided, mixed := s.CommonOneSided(v.ids()); oneSided || mixed {
+		v.row("", newTextButton(v.look, "Swap the solid side", false, func() {
+			v.look.focus()
+			v.try(s.ReverseChains(v.ids()))
+		}))
 	}
 }
 

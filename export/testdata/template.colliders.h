@@ -45,7 +45,7 @@ static const cavern_piece cavern_c6[2] = {
 
 static const float cavern_c7_0[2][2] = { {400.0000f, 10.0000f}, {432.0000f, 10.0000f} };
 static const float cavern_c7_1[2][2] = { {432.0000f, 10.0000f}, {432.0000f, 42.0000f} };
-static const float cavern_c7_2[2][2] = { {400.0000f, 10.0000f}, {432.0000f, 42.0000f} };
+static const float cavern_c7_2[2][2] = { {432.0000f, 42.0000f}, {400.0000f, 10.0000f} };
 static const cavern_piece cavern_c7[3] = {
   { 0.0000f, 2, cavern_c7_0 },
   { 0.0000f, 2, cavern_c7_1 },
