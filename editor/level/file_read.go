@@ -162,6 +162,8 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return d.grid(v, &s.Grid)
 		case "categories":
 			return d.strings(v, &s.Categories)
+		case "playtest":
+			return d.playtest(v, &s.Playtest)
 		default: // layers
 			return d.sequence(v, d.layer)
 		}
@@ -221,7 +223,7 @@ func (d *decoder) version(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
 	colliderKeys = []string{

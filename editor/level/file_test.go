@@ -84,6 +84,7 @@ func drawDocument(t *rapid.T) *level.Document {
 	s.PixelsPerMetre = positive.Draw(t, "ppm")
 	s.Grid = level.Grid{Size: level.Vec{X: positive.Draw(t, "gx"), Y: positive.Draw(t, "gy")}, Offset: vec("grid offset"), Subdivisions: rapid.IntRange(1, 8).Draw(t, "sub")}
 	s.Categories = rapid.SliceOfNDistinct(name, 1, 5, rapid.ID[string]).Draw(t, "categories")
+	s.Playtest = drawPlaytest(t)
 	doc, err := level.NewDocument(s)
 	if err != nil {
 		t.Fatal(err)
@@ -131,6 +132,25 @@ func drawDocument(t *rapid.T) *level.Document {
 		t.Fatal(err)
 	}
 	return doc
+}
+
+// drawPlaytest is a random valid character, some of its values the default ones.
+func drawPlaytest(t *rapid.T) level.Playtest {
+	p := level.DefaultPlaytest()
+	if rapid.Bool().Draw(t, "usual character") {
+		return p
+	}
+	p.Mode = rapid.SampledFrom([]level.PlayMode{level.Platformer, level.TopDown}).Draw(t, "mode")
+	p.Form = rapid.SampledFrom([]level.PlayForm{level.BoxForm, level.CapsuleForm, level.CircleForm}).Draw(t, "form")
+	side := rapid.Float64Range(0.01, level.MaxPlayLength)
+	p.Size = level.Vec{X: side.Draw(t, "width"), Y: side.Draw(t, "height")}
+	for _, n := range p.Numbers() {
+		if rapid.Bool().Draw(t, n.Key+" differs") {
+			*n.Value = rapid.Float64Range(n.Least, n.Most).Draw(t, n.Key) + 0
+		}
+	}
+	p.Jetpack, p.Reversed = rapid.Bool().Draw(t, "jetpack"), rapid.Bool().Draw(t, "reversed")
+	return p
 }
 
 func toAny[T any](v T) any { return v }
@@ -206,6 +226,29 @@ func TestSampleReadsAndWritesItself(t *testing.T) {
 	}
 }
 
+// The file holds only what differs from the usual character, and reads back as it was.
+func TestPlaytestInTheFile(t *testing.T) {
+	text := strings.Replace(sample, "layers:", "playtest:\n  body: box\n  size: [8, 12]\n  jump_height: 80\n  jetpack: true\nlayers:", 1)
+	doc, err := level.Read(strings.NewReader(text), "f.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := level.DefaultPlaytest()
+	want.Form, want.Size, want.JumpHeight, want.Jetpack = level.BoxForm, level.Vec{X: 8, Y: 12}, 80, true
+	if got := doc.Settings().Playtest; got != want {
+		t.Errorf("read %+v, want %+v", got, want)
+	}
+	out, err := level.Marshal(doc)
+	if err != nil || string(out) != text {
+		t.Errorf("%v; written back it is\n%s", err, out)
+	}
+	settings := *doc.Settings()
+	settings.Playtest.TimeToApex = 0
+	if err := doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &settings)}); err == nil {
+		t.Error("a jump that takes no time was taken")
+	}
+}
+
 func TestReadErrorsNameTheirPlace(t *testing.T) {
 	replace := func(old, with string) string {
 		if !strings.Contains(sample, old) {
@@ -213,6 +256,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		}
 		return strings.Replace(sample, old, with, 1)
 	}
+	character := func(line string) string { return replace("layers:", "playtest:\n  "+line+"\nlayers:") }
 	for _, test := range []struct{ name, text, want string }{
 		{"not a level", "hello: world\n", `f.yaml:1: this is not a Fillet level: its first line would be "fillet: 1"`},
 		{"empty", "", `f.yaml:1: this is not a Fillet level: its first line would be "fillet: 1"`},
@@ -246,6 +290,12 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{"layers of the wrong form", replace("layers:", "layers: 3\nname2:"), `f.yaml:7:9: expected a list here, not "3"`},
 		{"subdivisions", replace("grid: {size: [16, 16]}", "grid: {size: [16, 16], subdivisions: 2.5}"), `f.yaml:5:38: expected a whole number here, not "2.5"`},
 		{"one-way of a solid", replace("body: dynamic", "one_way: [0, -1]"), "f.yaml:17:9: collider c2: role solid has a one-way direction"},
+		{"playtest key", character("jump_heigth: 3"), `f.yaml:8:3: unknown key "jump_heigth" (did you mean "jump_height"?)`},
+		{"playtest word", character("body: star"), `f.yaml:8:9: expected one of box, capsule, circle here, not "star"`},
+		{"playtest range", character("max_slope: 100"), "f.yaml:8:14: max_slope is 100; it can be 0 to 89"},
+		{"playtest size", character("size: [14, 0]"), "f.yaml:8:9: size is 14 by 0; both are more than 0"},
+		{"playtest switch", character("jetpack: 1"), `f.yaml:8:12: expected true or false here, not "1"`},
+		{"playtest number", character("speed: .inf"), `f.yaml:8:10: expected a number here, not ".inf"`},
 		{"unused field", replace("radius: 12.5", "radius: 12.5\n        size: [3, 4]"), "f.yaml:17:9: collider c2: a circle has no size of its own"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -303,6 +353,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(sample))
 	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: [0, 0]}]}]"))
 	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, holes: [[[0,0]]], points: [[0,0],[1,1],[1,0]], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 1\nsize: [9, 9]\nplaytest: {mode: top-down, body: box, size: [3, 4], speed: 12, max_slope: 45, jetpack: true}\nlayers: []"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := level.Read(bytes.NewReader(data), "fuzz.yaml")
 		if err != nil {

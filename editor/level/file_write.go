@@ -70,6 +70,7 @@ func (e *encoder) settings(s *Settings) {
 	}
 	e.text("}\n")
 	e.line(0, "categories", s.Categories)
+	e.playtest(s.Playtest)
 }
 
 func (e *encoder) layers(layers []LayerSnapshot) {

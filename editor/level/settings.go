@@ -13,6 +13,7 @@ type Settings struct {
 	PixelsPerMetre float64
 	Grid           Grid
 	Categories     []string // the collision categories by bit, at most MaxCategories
+	Playtest       Playtest // the character that tries the level out
 }
 
 // Grid is the drawing grid.
@@ -28,6 +29,7 @@ func DefaultSettings() *Settings {
 		Name: "Untitled", Size: Vec{X: 1024, Y: 576}, PixelsPerMetre: 32,
 		Grid:       Grid{Size: Vec{X: 16, Y: 16}, Subdivisions: 1},
 		Categories: []string{"default"},
+		Playtest:   DefaultPlaytest(),
 	}
 }
 

@@ -88,6 +88,7 @@ func (s *Settings) validate() error {
 		{"pixels_per_metre", s.checkScale()},
 		{"grid", s.Grid.check()},
 		{"categories", s.checkCategories()},
+		{"playtest", s.Playtest.Validate()},
 	} {
 		if c.err != nil {
 			return &SettingError{c.key, c.err}

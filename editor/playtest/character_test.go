@@ -170,7 +170,7 @@ func TestNoTunnelling(t *testing.T) {
 		}
 	}
 	s := boxSettings(t, 8, 8)
-	s.MaxFall = maxSpeed
+	s.MaxFall = level.MaxPlaySpeed
 	r := NewRun(snap, s, Vec{X: 100, Y: -90000})
 	steps(r, 20*Rate, Input{})
 	if p := r.Character().Position; p != (Vec{X: 100, Y: 196}) {
@@ -185,7 +185,7 @@ func TestJump(t *testing.T) {
 	for _, height := range []float64{20, 52, 200} {
 		for _, frames := range []int{10, 22, 40} {
 			s := boxSettings(t, 8, 8)
-			s.JumpHeight, s.TimeToApex, s.MaxFall = height, float64(frames)*stepTime, maxSpeed
+			s.JumpHeight, s.TimeToApex, s.MaxFall = height, float64(frames)*stepTime, level.MaxPlaySpeed
 			r := NewRun(snap, s, Vec{X: 100, Y: 196})
 			if !r.Character().Grounded {
 				t.Fatal("it does not stand on the floor at the start")

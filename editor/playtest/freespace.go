@@ -23,6 +23,8 @@ type FreeSpace struct {
 	edges []collision.Segment
 	stale bool
 	stamp int
+
+	disturbed []collision.AABB // where the last Update has changed something
 }
 
 // grownCollider is one collider grown by the character.
@@ -56,7 +58,8 @@ func NewFreeSpace(settings Settings) *FreeSpace {
 // Update takes the level as it is now, and reports whether the space has changed. Records are compared by pointer.
 func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	f.stamp++
-	changed := false
+	f.disturbed = f.disturbed[:0]
+	added, removed := false, false
 	spawn := SpawnOf(snap)
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
@@ -73,40 +76,58 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 				continue
 			}
 			if g != nil {
-				f.disturb(g.bounds)
+				f.disturbed = append(f.disturbed, g.bounds)
 			}
 			g = &grownCollider{record: c.Collider, settings: snap.Settings, stamp: f.stamp}
 			g.grow(&body, f.shapes)
+			added = added || f.grown[c.ID] == nil
 			f.grown[c.ID] = g
-			f.disturb(g.bounds)
-			changed = true
+			f.disturbed = append(f.disturbed, g.bounds)
 		}
 	}
 	for id, g := range f.grown {
 		if g.stamp != f.stamp {
 			delete(f.grown, id)
-			f.disturb(g.bounds)
-			changed = true
+			removed = true
+			f.disturbed = append(f.disturbed, g.bounds)
 		}
 	}
+	changed := len(f.disturbed) > 0
 	if changed {
+		f.spoil()
+		f.stale = true
+	}
+	if added || removed {
 		f.order = f.order[:0]
 		for id := range f.grown {
 			f.order = append(f.order, id)
 		}
 		slices.Sort(f.order)
-		f.stale = true
 	}
 	return changed
 }
 
-// disturb notes that the outlines near a box may have changed.
-func (f *FreeSpace) disturb(box collision.AABB) {
+// spoil notes that the outlines near what has changed may be others now.
+func (f *FreeSpace) spoil() {
+	f.disturbed = few(f.disturbed)
 	for _, g := range f.grown {
-		if g.bounds.Overlaps(box) {
-			g.fresh = false
-		}
+		g.fresh = g.fresh && !slices.ContainsFunc(f.disturbed, g.bounds.Overlaps)
 	}
+}
+
+// fewBoxes is up to how many boxes it pays to test one by one.
+const fewBoxes = 32
+
+// few returns the boxes, or where they are many the one around them all.
+func few(boxes []collision.AABB) []collision.AABB {
+	if len(boxes) <= fewBoxes {
+		return boxes
+	}
+	all := collision.EmptyAABB()
+	for _, b := range boxes {
+		all = all.Union(b)
+	}
+	return append(boxes[:0], all)
 }
 
 // grow sums the collider's pieces with the character's.
@@ -191,9 +212,6 @@ func (f *FreeSpace) Boundary() []collision.Segment {
 	return f.edges
 }
 
-// fewStale is up to how many outlines that are out of date are worth looking for their neighbours one by one.
-const fewStale = 32
-
 // union lists the pieces that matter to the outlines that are out of date, ready to find what of those lies outside of
 // all others.
 func (f *FreeSpace) union() *union {
@@ -204,9 +222,10 @@ func (f *FreeSpace) union() *union {
 			stale = append(stale, g.bounds.Grow(unionSlop))
 		}
 	}
+	stale = few(stale)
 	for _, id := range f.order {
 		g := f.grown[id]
-		if len(stale) <= fewStale && !slices.ContainsFunc(stale, g.bounds.Overlaps) {
+		if !slices.ContainsFunc(stale, g.bounds.Overlaps) {
 			continue
 		}
 		for _, p := range g.pieces {

@@ -80,7 +80,7 @@ func boxSettings(t testing.TB, w, h float64) Settings {
 
 // instantly makes the character reach its speed at once.
 func instantly(s Settings) Settings {
-	s.Acceleration, s.AirControl = maxAccel, maxAccel
+	s.Acceleration, s.AirControl = level.MaxPlayAccel, level.MaxPlayAccel
 	return s
 }
 

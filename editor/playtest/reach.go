@@ -9,38 +9,48 @@ const reachWays = 9
 // JumpReach returns where a jump could take the character from where it stands: one path for each of several ways to
 // hold the stick, from left to right, each until it lands. The level stops it as in the run; bodies and platforms stand
 // where they are. It is empty in the air, and where the character cannot jump or fly. The run stays as it is.
-func (r *Run) JumpReach() [][]Vec {
+func (r *Run) JumpReach() [][]Vec { return r.AppendJumpReach(nil) }
+
+// AppendJumpReach is JumpReach into the paths of an earlier one, so that no frame allocates.
+func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 	s := &r.settings
 	if !r.walker.ground.on || s.Mode == TopDown || s.JumpHeight == 0 && !s.Jetpack {
-		return nil
+		return paths[:0]
 	}
 	// What bodies do meanwhile is not known: they stand still.
-	speeds := make([]struct {
-		v Vec
-		w float64
-	}, len(r.bodies))
+	r.frozen = r.frozen[:0]
 	for i := range r.bodies {
 		b := &r.bodies[i]
-		speeds[i].v, speeds[i].w = b.v, b.w
+		r.frozen = append(r.frozen, motion{b.v, b.w})
 		b.v, b.w = Vec{}, 0
 	}
-	var paths [][]Vec
+	old := paths[:cap(paths)]
+	paths = paths[:0]
 	for k := range reachWays {
-		x := 2*float64(k)/(reachWays-1) - 1
-		paths = append(paths, r.tryJump(x))
+		var path []Vec
+		if k < len(old) {
+			path = old[k][:0]
+		}
+		paths = append(paths, r.tryJump(2*float64(k)/(reachWays-1)-1, path))
 	}
 	for i := range r.bodies {
-		r.bodies[i].v, r.bodies[i].w = speeds[i].v, speeds[i].w
+		r.bodies[i].v, r.bodies[i].w = r.frozen[i].v, r.frozen[i].w
 	}
 	return paths
 }
 
+// motion is a body's velocity and spin.
+type motion struct {
+	v Vec
+	w float64
+}
+
 // tryJump follows one jump with a copy of the character that has got up speed.
-func (r *Run) tryJump(x float64) []Vec {
+func (r *Run) tryJump(x float64, path []Vec) []Vec {
 	w := r.walker
 	s := &r.settings
 	w.v = w.along().Mul(x * s.Speed)
-	path := []Vec{w.p}
+	path = append(path, w.p)
 	before := Input{}
 	for range reachSteps {
 		in := Input{X: x, Jump: true}

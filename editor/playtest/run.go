@@ -31,7 +31,7 @@ type Run struct {
 	touches []Touch
 	down    Vec // unit: where gravity pulls
 	steps   int
-	left    float64 // time that Advance has not used yet
+	left    float64 // time that Advance has not used yet, or has used ahead: half a step at most
 	ended   bool
 	input   Input // of the last step
 	tape    Recording
@@ -58,6 +58,8 @@ type Run struct {
 	contactsFelt []contact
 	insideNow    []presence
 	views        []BodyState
+	insideIDs    []level.ID
+	frozen       []motion
 	contactViews []Contact
 }
 
@@ -204,15 +206,16 @@ func (r *Run) Step(in Input) {
 // longer than that.
 const maxAdvance = 8
 
-// Advance runs the steps that dt seconds bring due, and returns how many they were.
+// Advance runs the steps that dt seconds bring due, and returns how many they were. It rounds to the nearest step, so that
+// a screen of 60 Hz, whose frames come a little early or late, gets one step a frame.
 func (r *Run) Advance(dt float64, in Input) int {
 	if r.Paused || r.ended || !(dt > 0) || !(r.Speed > 0) {
 		return 0
 	}
 	r.left += min(dt*r.Speed, maxAdvance*stepTime)
 	n := 0
-	for ; r.left >= stepTime*(1-1e-9) && n < maxAdvance; n++ {
-		r.left = max(0, r.left-stepTime)
+	for ; r.left >= stepTime/2 && n < maxAdvance && !r.ended; n++ {
+		r.left -= stepTime
 		r.Step(in)
 	}
 	if n == maxAdvance {

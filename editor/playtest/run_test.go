@@ -251,7 +251,7 @@ func TestNeverInside(t *testing.T) {
 		s.Speed = rapid.SampledFrom([]float64{60, 140, 900, 5000}).Draw(rt, "speed")
 		s.Acceleration, s.AirControl = 20*s.Speed, 20*s.Speed
 		s.JumpHeight = rapid.SampledFrom([]float64{0, 50, 400}).Draw(rt, "jump")
-		s.Mode = rapid.SampledFrom([]Mode{Platformer, Platformer, TopDown}).Draw(rt, "mode")
+		s.Mode = rapid.SampledFrom([]level.PlayMode{Platformer, Platformer, TopDown}).Draw(rt, "mode")
 		var err error
 		switch rapid.IntRange(0, 2).Draw(rt, "body") {
 		case 0:
@@ -423,7 +423,7 @@ func TestSettings(t *testing.T) {
 	if err := s.Validate(); err == nil {
 		t.Error("a speed that is no number is valid")
 	}
-	wild := Settings{Speed: math.Inf(1), JumpHeight: math.NaN(), TimeToApex: -1, Fuel: math.Inf(-1), Gravity: math.NaN(), Mode: "flying"}
+	wild := Settings{Playtest: level.Playtest{Speed: math.Inf(1), JumpHeight: math.NaN(), TimeToApex: -1, Fuel: math.Inf(-1), Gravity: math.NaN(), Mode: "flying"}}
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	r := NewRun(y.snapshot(), wild, Vec{X: math.NaN()})

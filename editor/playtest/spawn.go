@@ -27,30 +27,57 @@ func SpawnOf(snap level.Snapshot) *level.Collider {
 	return nil
 }
 
-// SettingsOf returns the settings that a level asks for, and where its character starts. They are the defaults, but for
-// what the spawn says:
+// SettingsOf returns the settings that a level asks for, and where its character starts. They are those of the level's
+// own settings, but for what the spawn says:
 //
 //   - its shape is the character's, unless it is a point;
 //   - for a point, the property "body" is box, capsule or circle, and "width" and "height" its size;
 //   - "mode" is platformer or top-down, "jetpack" and "reversed" are true or false;
-//   - every other setting is a number: speed, acceleration, air_control, jump_height, time_to_apex, coyote_time,
-//     jump_buffer, max_fall, thrust, burst, fuel, refill, max_rise, max_slope (degrees), step_height, density, gravity;
+//   - every other setting is a number by its key in the level file, such as jump_height;
 //   - its categories and what it collides with are the character's, where it names any.
 //
 // Other properties are the designer's own. A level without a spawn starts in its middle. The error names the spawn and
 // the property.
 func SettingsOf(snap level.Snapshot) (Settings, Vec, error) {
-	s := DefaultSettings()
+	s := Settings{Playtest: snap.Settings.Playtest}
 	start := snap.Settings.Origin.MulAdd(snap.Settings.Size, 0.5)
 	spawn := SpawnOf(snap)
 	if spawn == nil {
-		return s, start, nil
+		return s.sane(), start, nil
 	}
 	start = spawn.Position
 	if err := s.take(spawn, snap.Settings); err != nil {
-		return s, start, fmt.Errorf("spawn %s: %w", spawn.Label(), err)
+		return DefaultSettings().sane(), start, fmt.Errorf("spawn %s: %w", spawn.Label(), err)
 	}
-	return s, start, nil
+	return s.sane(), start, nil
+}
+
+// Overrides lists the keys of the playtest's settings that the level's spawn sets for itself, "body" and "size" among
+// them where its shape is the character's. It is empty without a spawn.
+func Overrides(snap level.Snapshot) []string {
+	spawn := SpawnOf(snap)
+	if spawn == nil {
+		return nil
+	}
+	var keys []string
+	if spawn.Shape.Kind != level.Point {
+		keys = append(keys, "body", "size")
+	}
+	p := level.DefaultPlaytest()
+	has := func(key, property string) {
+		if _, ok := spawn.Properties[property]; ok && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	for _, key := range []string{"mode", "body", "jetpack", "reversed"} {
+		has(key, key)
+	}
+	has("size", "width")
+	has("size", "height")
+	for _, n := range p.Numbers() {
+		has(n.Key, n.Key)
+	}
+	return keys
 }
 
 // take reads the settings that a spawn asks for.
@@ -58,8 +85,13 @@ func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 	if err := s.takeProperties(c.Properties); err != nil {
 		return err
 	}
-	if err := s.takeBody(c); err != nil {
+	if err := s.Playtest.Validate(); err != nil {
 		return err
+	}
+	if c.Shape.Kind != level.Point {
+		if err := s.takeBody(c); err != nil {
+			return err
+		}
 	}
 	if len(c.Categories) > 0 || c.CollidesWith != nil || c.Group != 0 {
 		f, ok := level.WorldFilter(c.Filter(settings), len(settings.Categories))
@@ -68,66 +100,45 @@ func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 		}
 		s.Filter = f
 	}
-	return s.Validate()
+	return nil
 }
 
 func (s *Settings) takeProperties(p level.Properties) error {
-	for _, l := range s.limits() {
-		if err := property(p, l.name, l.value); err != nil {
+	numbers := append(s.Numbers(), level.PlayNumber{Key: "width", Value: &s.Size.X}, level.PlayNumber{Key: "height", Value: &s.Size.Y})
+	for _, n := range numbers {
+		if err := property(p, n.Key, n.Value); err != nil {
 			return err
 		}
 	}
-	mode := string(s.Mode)
+	mode, form := string(s.Mode), string(s.Form)
 	if err := property(p, "mode", &mode); err != nil {
 		return err
 	}
-	s.Mode = Mode(mode)
+	if err := property(p, "body", &form); err != nil {
+		return err
+	}
+	s.Mode, s.Form = level.PlayMode(mode), level.PlayForm(form)
 	if err := property(p, "jetpack", &s.Jetpack); err != nil {
 		return err
 	}
 	return property(p, "reversed", &s.Reversed)
 }
 
+// takeBody takes a collider's shape for the character's.
 func (s *Settings) takeBody(c *level.Collider) error {
-	if c.Shape.Kind != level.Point {
-		baked, err := c.Shape.Bake()
+	baked, err := c.Shape.Bake()
+	if err != nil {
+		return err
+	}
+	q := c.Transform().Q
+	for _, p := range baked.Pieces {
+		turned, err := turn(p, q)
 		if err != nil {
 			return err
 		}
-		q := c.Transform().Q
-		for _, p := range baked.Pieces {
-			turned, err := turn(p, q)
-			if err != nil {
-				return err
-			}
-			s.Body = append(s.Body, turned)
-		}
-		return nil
+		s.Body = append(s.Body, turned)
 	}
-	kind, width, height := "capsule", 14.0, 24.0
-	for name, v := range map[string]*float64{"width": &width, "height": &height} {
-		if err := property(c.Properties, name, v); err != nil {
-			return err
-		}
-		if !(*v > 0 && *v <= maxLength) {
-			return fmt.Errorf("%s is %g; it is more than 0 and at most %g", name, *v, float64(maxLength))
-		}
-	}
-	if err := property(c.Properties, "body", &kind); err != nil {
-		return err
-	}
-	var err error
-	switch kind {
-	case "box":
-		s.Body, err = BoxBody(width, height)
-	case "capsule":
-		s.Body, err = CapsuleBody(width, height)
-	case "circle":
-		s.Body, err = CircleBody(width)
-	default:
-		err = fmt.Errorf("body is %q; it is box, capsule or circle", kind)
-	}
-	return err
+	return nil
 }
 
 // property reads one value where there is one of that name.

@@ -73,8 +73,9 @@ type Contact struct {
 type ContactPoint struct {
 	Point      Vec
 	Separation float64
-	Impulse    Vec // on B, of the whole step, in pixels times square pixels a second
-	Relative   Vec // the velocity of B there as A sees it
+	Impulse    Vec     // on B, of the whole step, in pixels times square pixels a second
+	Relative   Vec     // the velocity of B there as A sees it
+	Load       float64 // the impulse along the normal, in weights of the lighter body for a step
 }
 
 // Contacts returns the contacts of bodies. The slice is the run's own until the next call. What the character touches is
@@ -92,11 +93,17 @@ func (r *Run) Contacts() []Contact {
 		v := &r.contactViews[n]
 		v.A, v.B, v.Normal, v.Points, v.Solid = r.bodies[c.a.body].id, r.idOf(c.b), c.n, v.Points[:0], c.separation <= Slop
 		t := c.n.Perp()
+		weight := r.bodies[c.a.body].mass
+		if c.b.body != noBody && r.bodies[c.b.body].invM > 0 {
+			weight = min(weight, r.bodies[c.b.body].mass)
+		}
+		weight *= max(r.settings.Gravity, 1) * stepTime
 		for k := range c.count {
 			p := &c.points[k]
 			v.Points = append(v.Points, ContactPoint{
 				Point: p.at, Separation: p.separation, Impulse: c.n.Mul(p.normal).MulAdd(t, p.tangent).Mul(parts),
 				Relative: r.velocityOf(c.b, p.at).Sub(r.velocityOf(c.a, p.at)),
+				Load:     p.normal * parts / weight,
 			})
 		}
 	}
@@ -106,14 +113,44 @@ func (r *Run) Contacts() []Contact {
 // Log returns what happened at triggers so far, oldest first. It is the run's own until the next step.
 func (r *Run) Log() []Event { return r.log }
 
-// Inside returns the triggers that something is in now, sorted.
+// Inside returns the triggers that something is in now, sorted. It is the run's own until the next call.
 func (r *Run) Inside() []level.ID {
-	var ids []level.ID
+	r.insideIDs = r.insideIDs[:0]
 	for _, p := range r.inside {
-		ids = append(ids, p.trigger)
+		r.insideIDs = append(r.insideIDs, p.trigger)
 	}
-	return slices.Compact(ids)
+	r.insideIDs = slices.Compact(r.insideIDs)
+	return r.insideIDs
 }
+
+// BodyAt returns the dynamic body at a point of the level, the one with the highest id where there are several; 0 is none.
+func (r *Run) BodyAt(p Vec) level.ID {
+	for i := len(r.bodies) - 1; i > 0; i-- {
+		b := &r.bodies[i]
+		if b.role != dynamic || !b.box.Contains(p) {
+			continue
+		}
+		for k := range b.shapes {
+			if b.shapes[k].Contains(b.xf, p) {
+				return b.id
+			}
+		}
+	}
+	return 0
+}
+
+// Handle returns where the grabbed body is held, in level space; false while none is.
+func (r *Run) Handle() (Vec, bool) {
+	if r.grabbed <= 0 {
+		return Vec{}, false
+	}
+	b := &r.bodies[r.grabbed]
+	return b.p.Add(b.q.Apply(r.grabAt)), true
+}
+
+// Stuck reports whether the character is in something static: it has been put where it does not fit, and nothing can get it
+// out.
+func (r *Run) Stuck() bool { return !r.walker.isFree() }
 
 // Path returns where the character has been, oldest first. It is the run's own until the next step.
 func (r *Run) Path() []Vec { return r.path }

@@ -26,6 +26,8 @@ func (p *painter) overlays() {
 			from, to := p.screen(o.From), p.screen(o.To)
 			p.arrow(from, to, p.line(faded(p.theme.Canvas, 0.5), s.width/p.scale+2.5))
 			p.arrow(from, to, s)
+		case *Stage:
+			p.stage(o)
 		case Label:
 			p.text = append(p.text[:0], o.Text...)
 			p.labelAt(p.screen(o.At), o.Offset, p.text, textSize, o.Ink)

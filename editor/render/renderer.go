@@ -202,6 +202,7 @@ func (p *painter) draws(it *Item) bool {
 func (r *Renderer) list(c *chunk) {
 	if c.from == 0 && r.part != moving {
 		c.painter.border()
+		c.painter.region()
 	}
 	for i := c.from; i < c.end; i++ {
 		if it := &r.scene.Items[i]; c.painter.draws(it) {

@@ -16,6 +16,7 @@ type Scene struct {
 	Frame collision.AABB // the level's own rectangle
 	Grid  *Grid          // nil: no grid
 
+	Region   *Region   // an area under the items; nil: none
 	Items    []Item    // in drawing order
 	Contacts []Contact // what touches what
 	Show     Show      // which parts of contacts and shapes are drawn

@@ -22,6 +22,7 @@ func WriteSVG(w io.Writer, scene *Scene) error {
 	p.aim(out, scene)
 	p.svgBackdrop(out, width, height)
 	p.border()
+	p.region()
 	for i := range scene.Items {
 		p.item(&scene.Items[i])
 	}

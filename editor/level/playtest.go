@@ -1,0 +1,222 @@
+package level
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Playtest is the character with which a level is tried out, and the forces that it meets. It is plain data: == tells
+// whether two are the same. Lengths are level pixels, times seconds, speeds pixels a second, accelerations pixels a
+// second squared.
+type Playtest struct {
+	Mode PlayMode
+	Form PlayForm // of the character's body
+	Size Vec      // of the body: width and height; of a circle the width is the diameter
+
+	Speed        float64 // of walking; in TopDown along each axis
+	Acceleration float64 // toward it, on the ground and in TopDown
+	AirControl   float64 // the same in the air
+
+	JumpHeight float64 // 0: it cannot jump
+	TimeToApex float64 // of a jump; with the height it gives the character's own gravity
+	CoyoteTime float64 // how long after leaving the ground it can still jump
+	JumpBuffer float64 // how long before landing a jump can be asked for
+	MaxFall    float64 // the greatest speed of falling
+
+	Jetpack bool
+	Thrust  float64 // its acceleration, before gravity takes its part
+	Burst   float64 // the speed that it gives at once when it lights
+	Fuel    float64 // how long it burns
+	Refill  float64 // how long standing on the ground takes to fill it
+	MaxRise float64 // the speed from which on it gives no more
+
+	MaxSlope   Degrees // the steepest ground that the character walks on
+	StepHeight float64 // the highest step that it walks up
+	Density    float64 // its mass for a square pixel, against bodies
+
+	Gravity  float64 // of bodies, and of a character that cannot jump
+	Reversed bool    // everything falls up at first
+}
+
+// PlayMode is how the character is steered.
+type PlayMode string
+
+// The modes.
+const (
+	Platformer PlayMode = "platformer" // it falls, walks and jumps
+	TopDown    PlayMode = "top-down"   // seen from above: it moves in all directions, and gravity leaves it alone
+)
+
+// PlayForm is the form of the character's body.
+type PlayForm string
+
+// The forms.
+const (
+	BoxForm     PlayForm = "box"
+	CapsuleForm PlayForm = "capsule" // upright where it is higher than wide
+	CircleForm  PlayForm = "circle"
+)
+
+// DefaultPlaytest is a character that walks and jumps.
+func DefaultPlaytest() Playtest {
+	return Playtest{
+		Mode:         Platformer,
+		Form:         CapsuleForm,
+		Size:         Vec{X: 14, Y: 24},
+		Speed:        140,
+		Acceleration: 1400,
+		AirControl:   900,
+		JumpHeight:   52,
+		TimeToApex:   22 * leastPlayTime,
+		CoyoteTime:   6 * leastPlayTime,
+		JumpBuffer:   6 * leastPlayTime,
+		MaxFall:      720,
+		Thrust:       1500,
+		Burst:        60,
+		Fuel:         1.5,
+		Refill:       0.4,
+		MaxRise:      220,
+		MaxSlope:     50,
+		StepHeight:   6,
+		Density:      3,
+		Gravity:      800,
+	}
+}
+
+// The largest values of a playtest: what is beyond crosses a level in one step.
+const (
+	MaxPlaySpeed  = 1e5
+	MaxPlayLength = 1e5
+	MaxPlayAccel  = 1e6
+	MaxPlayTime   = 1e4
+	leastPlayTime = 1.0 / 60 // a step
+)
+
+// PlayNumber is one number of a playtest: its key in a file, where it is kept, and its range.
+type PlayNumber struct {
+	Key         string
+	Value       *float64
+	Least, Most float64
+}
+
+// Numbers lists every number of p but its size, in the order of a file.
+func (p *Playtest) Numbers() []PlayNumber {
+	return []PlayNumber{
+		{"speed", &p.Speed, 0, MaxPlaySpeed},
+		{"acceleration", &p.Acceleration, 0, MaxPlayAccel},
+		{"air_control", &p.AirControl, 0, MaxPlayAccel},
+		{"jump_height", &p.JumpHeight, 0, MaxPlayLength},
+		{"time_to_apex", &p.TimeToApex, leastPlayTime, MaxPlayTime},
+		{"coyote_time", &p.CoyoteTime, 0, MaxPlayTime},
+		{"jump_buffer", &p.JumpBuffer, 0, MaxPlayTime},
+		{"max_fall", &p.MaxFall, 0, MaxPlaySpeed},
+		{"thrust", &p.Thrust, 0, MaxPlayAccel},
+		{"burst", &p.Burst, 0, MaxPlaySpeed},
+		{"fuel", &p.Fuel, 0, MaxPlayTime},
+		{"refill", &p.Refill, 0, MaxPlayTime},
+		{"max_rise", &p.MaxRise, 0, MaxPlaySpeed},
+		{"max_slope", (*float64)(&p.MaxSlope), 0, 89},
+		{"step_height", &p.StepHeight, 0, MaxPlayLength},
+		{"density", &p.Density, 1e-6, 1e6},
+		{"gravity", &p.Gravity, 0, MaxPlayAccel},
+	}
+}
+
+// PlayError is what is wrong with a playtest's settings, by the key in the file.
+type PlayError struct {
+	Key string
+	Err error
+}
+
+func (e *PlayError) Error() string { return e.Key + " " + e.Err.Error() }
+
+func (e *PlayError) Unwrap() error { return e.Err }
+
+// Validate reports the first value that is out of its range, as a [*PlayError].
+func (p Playtest) Validate() error {
+	if p.Mode != Platformer && p.Mode != TopDown {
+		return &PlayError{"mode", fmt.Errorf("is %q; it is %s or %s", p.Mode, Platformer, TopDown)}
+	}
+	if p.Form != BoxForm && p.Form != CapsuleForm && p.Form != CircleForm {
+		return &PlayError{"body", fmt.Errorf("is %q; it is %s, %s or %s", p.Form, BoxForm, CapsuleForm, CircleForm)}
+	}
+	for _, v := range [2]float64{p.Size.X, p.Size.Y} {
+		if !(v > 0 && v <= MaxPlayLength) {
+			return &PlayError{"size", fmt.Errorf("is %g by %g; both are more than 0 and at most %g", p.Size.X, p.Size.Y, float64(MaxPlayLength))}
+		}
+	}
+	for _, n := range p.Numbers() {
+		if !(*n.Value >= n.Least && *n.Value <= n.Most) { // not a number is in no range
+			return &PlayError{n.Key, fmt.Errorf("is %g; it can be %.4g to %g", *n.Value, n.Least, n.Most)}
+		}
+	}
+	return nil
+}
+
+// playtest writes what differs from the default.
+func (e *encoder) playtest(p Playtest) {
+	d := DefaultPlaytest()
+	if p == d {
+		return
+	}
+	const in = 2
+	e.text("playtest:\n")
+	if p.Mode != d.Mode {
+		e.line(in, "mode", string(p.Mode))
+	}
+	if p.Form != d.Form {
+		e.line(in, "body", string(p.Form))
+	}
+	if p.Size != d.Size {
+		e.line(in, "size", p.Size)
+	}
+	defaults := d.Numbers()
+	for i, n := range p.Numbers() {
+		if *n.Value != *defaults[i].Value {
+			e.line(in, n.Key, *n.Value)
+		}
+	}
+	e.flag(in, "jetpack", p.Jetpack)
+	e.flag(in, "reversed", p.Reversed)
+}
+
+// playtest reads the character's settings. What is not named keeps its value.
+func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
+	numbers := p.Numbers()
+	keys := []string{"mode", "body", "size", "jetpack", "reversed"}
+	for _, x := range numbers {
+		keys = append(keys, x.Key)
+	}
+	at := map[string]*yaml.Node{}
+	err := d.mapping(n, keys, func(key string, v *yaml.Node) error {
+		at[key] = v
+		switch key {
+		case "mode":
+			return word(d, v, &p.Mode, Platformer, TopDown)
+		case "body":
+			return word(d, v, &p.Form, BoxForm, CapsuleForm, CircleForm)
+		case "size":
+			return d.vec(v, &p.Size)
+		case "jetpack":
+			return d.bool(v, &p.Jetpack)
+		case "reversed":
+			return d.bool(v, &p.Reversed)
+		}
+		i := slices.IndexFunc(numbers, func(x PlayNumber) bool { return x.Key == key })
+		return d.number(v, numbers[i].Value)
+	})
+	if err != nil {
+		return err
+	}
+	var pe *PlayError
+	if err := p.Validate(); errors.As(err, &pe) {
+		if v := at[pe.Key]; v != nil {
+			n = v
+		}
+		return d.wrap(n, err)
+	}
+	return nil
+}

@@ -1,0 +1,297 @@
+package render
+
+import (
+	"image/color"
+	"math"
+
+	"fillet/collision"
+)
+
+// Region is an area of the level under its shapes: where something cannot be. Everything is in level space.
+type Region struct {
+	Pieces   []collision.Shape   // convex; they may overlap, and are filled as one
+	Boundary []collision.Segment // its line, in any order
+}
+
+const regionFill = 0.1
+
+// region paints the area under the shapes.
+func (p *painter) region() {
+	r := p.scene.Region
+	if r == nil {
+		return
+	}
+	m := p.scene.Camera.placing(collision.Identity())
+	area := p.path.reset()
+	for i := range r.Pieces {
+		if p.sees(m.bounds(r.Pieces[i].Bounds(collision.Identity()))) {
+			area.rounded(&r.Pieces[i], &m)
+		}
+	}
+	c := p.theme.Point
+	p.on.fill(area, paint{color: faded(c, regionFill)})
+	p.on.fill(area, p.patterned(faded(c, 0.55), faintHatch, m.at))
+	line := p.part.reset()
+	for i := range r.Boundary {
+		s := &r.Boundary[i]
+		from, to := m.apply(s.From), m.apply(s.To)
+		reach := s.Radius * m.scale
+		box := collision.AABB{Min: from.Min(to), Max: from.Max(to)}
+		if !p.sees(box.Grow(reach)) {
+			continue
+		}
+		line.moveTo(from)
+		if s.Radius > 0 {
+			line.arcTo(to, m.apply(s.Center), reach, s.Sweep())
+		} else {
+			line.lineTo(to)
+		}
+	}
+	k := p.line(faded(c, 0.9), 1.4)
+	k.round = true
+	p.on.stroke(line, k)
+}
+
+// Stage is what a playtest shows over the level: its character, and what is known of its run. It is an overlay; a pointer
+// to it can be drawn in every frame without an allocation.
+type Stage struct {
+	Figure []collision.Shape // the character's shapes about At; none: no character
+	At     Vec
+	Look   FigureLook
+	Down   Vec     // unit: where gravity pulls
+	Flame  bool    // its jetpack burns
+	Fuel   float64 // what its tank holds, 0 to 1; negative: it has none
+
+	Path    []Vec    // where it has been
+	Reach   [][]Vec  // where a jump could take it
+	Touches []Spot   // where it touches something
+	Impacts []Impact // where bodies press on each other
+	Held    bool     // the pointer holds a body,
+	Grip    Vec      // by this point of it,
+	Pull    Vec      // and pulls it here
+}
+
+// FigureLook says what a figure stands for.
+type FigureLook uint8
+
+// The looks.
+const (
+	Alive     FigureLook = iota
+	Ghost                // where the character would be
+	Misplaced            // where it does not fit
+)
+
+// Spot is a point of a surface.
+type Spot struct{ At, Normal Vec }
+
+// Impact is a point at which a contact applies its impulse.
+type Impact struct {
+	At, Normal Vec     // the normal is that of the push on the second body
+	Load       float64 // the impulse in weights of the lighter body
+	Velocity   Vec     // relative, in level pixels a second
+	Faint      bool    // only near, not touching
+}
+
+func (*Stage) overlay() {}
+
+// stage paints the parts from the ground up.
+func (p *painter) stage(s *Stage) {
+	p.trail(s.Path)
+	p.reach(s.Reach)
+	for i := range s.Impacts {
+		p.impact(&s.Impacts[i])
+	}
+	p.figure(s)
+	for i := range s.Touches {
+		p.spot(&s.Touches[i])
+	}
+	if s.Held {
+		p.grip(s.Grip, s.Pull)
+	}
+}
+
+// recentTrail is how many of a path's last places are drawn strong.
+const recentTrail = 180
+
+// trail paints the path taken, its last part strong. Places that the eye cannot tell apart are left out.
+func (p *painter) trail(points []Vec) {
+	cut := max(len(points)-recentTrail, 0)
+	p.on.stroke(p.thinned(points[:min(cut+1, len(points))]), p.line(faded(p.theme.Accent, 0.4), 1.4))
+	recent := p.line(faded(p.theme.Accent, 0.9), 1.8)
+	recent.round = true
+	p.on.stroke(p.thinned(points[cut:]), recent)
+}
+
+// thinned is a polyline through points, without those that are nearer than two pixels to the one before, and without what
+// is out of view.
+func (p *painter) thinned(points []Vec) *path {
+	way := p.path.reset()
+	const near = 2
+	var last Vec
+	drawn := false // last is the end of a contour
+	for i, v := range points {
+		at := p.screen(v)
+		if i > 0 && at.Dist(last) < near*p.scale && i < len(points)-1 {
+			continue
+		}
+		if i > 0 && !p.view.misses(min(at.X, last.X), min(at.Y, last.Y), max(at.X, last.X), max(at.Y, last.Y)) {
+			if !drawn {
+				way.moveTo(last)
+			}
+			way.lineTo(at)
+			drawn = true
+		} else {
+			drawn = false
+		}
+		last = at
+	}
+	return way
+}
+
+// reach paints the ways of a jump, the outermost stronger, with a dot where each ends.
+func (p *painter) reach(ways [][]Vec) {
+	c := mixed(p.theme.Accent, p.theme.Bright, 0.35)
+	for i, w := range ways {
+		if len(w) == 0 {
+			continue
+		}
+		alpha := 0.45
+		if i == 0 || i == len(ways)-1 {
+			alpha = 0.85
+		}
+		p.on.stroke(p.thinned(w), p.dashed(p.line(faded(c, alpha), 1.3), 5, 4))
+		if at := p.screen(w[len(w)-1]); p.seesPoint(at) {
+			p.on.fill(p.path.reset().circle(at, 2.4*p.scale), paint{color: faded(c, alpha)})
+		}
+	}
+}
+
+// figure paints the character.
+func (p *painter) figure(s *Stage) {
+	if len(s.Figure) == 0 {
+		return
+	}
+	m := p.scene.Camera.placing(collision.Transform{P: s.At, Q: collision.Rot{C: 1}})
+	box := collision.EmptyAABB()
+	whole := p.path.reset()
+	for i := range s.Figure {
+		whole.rounded(&s.Figure[i], &m)
+		box = box.Union(m.bounds(s.Figure[i].Bounds(collision.Identity())))
+	}
+	if !p.sees(box) {
+		return
+	}
+	if s.Flame {
+		p.flame(box, s.Down)
+		whole = p.path.reset()
+		for i := range s.Figure {
+			whole.rounded(&s.Figure[i], &m)
+		}
+	}
+	c, body := p.theme.Accent, mixed(p.theme.Canvas, p.theme.Accent, 0.55)
+	switch s.Look {
+	case Ghost:
+		p.on.fill(whole, paint{color: faded(p.theme.OneWay, 0.16)})
+		p.on.stroke(whole, p.dashed(p.line(p.theme.OneWay, 1.5), 4, 3))
+	case Misplaced:
+		p.on.fill(whole, p.patterned(p.theme.Overlap, hatch, m.at))
+		p.on.stroke(whole, p.line(p.theme.Overlap, 1.6))
+	default:
+		// The line of each piece first, twice as wide, and the whole over it: the seams between pieces do not show.
+		p.on.stroke(whole, p.line(faded(p.theme.Canvas, 0.5), 6))
+		p.on.stroke(whole, p.line(mixed(c, p.theme.Bright, 0.35), 3.6))
+		p.on.fill(whole, paint{color: body})
+	}
+	p.tank(s, box)
+}
+
+// flame paints the jet under the character.
+func (p *painter) flame(box collision.AABB, down Vec) {
+	at := box.Center().MulAdd(down, (box.Max.Y-box.Min.Y)/2)
+	width, length := 0.28*(box.Max.X-box.Min.X), max(0.55*(box.Max.Y-box.Min.Y), 6*p.scale)
+	aside := down.Perp().Mul(width)
+	for _, f := range [2]struct {
+		size  float64
+		color color.NRGBA
+	}{{1, p.theme.Touching}, {0.55, p.theme.Bright}} {
+		p.points = append(p.points[:0], at.MulAdd(aside, f.size), at.MulAdd(down, length*f.size), at.MulAdd(aside, -f.size))
+		p.on.fill(p.path.reset().poly(p.points), paint{color: faded(f.color, 0.85)})
+	}
+}
+
+// Measures of the tank's gauge, in units of the screen.
+const (
+	gaugeWidth  = 30
+	gaugeHeight = 4
+	gaugeGap    = 9
+)
+
+// tank paints how much fuel is left, away from where gravity pulls.
+func (p *painter) tank(s *Stage, box collision.AABB) {
+	if !(s.Fuel >= 0) || s.Look != Alive {
+		return
+	}
+	middle := (box.Min.X + box.Max.X) / 2
+	half, y := gaugeWidth/2*p.scale, box.Min.Y-gaugeGap*p.scale
+	if s.Down.Y < 0 {
+		y = box.Max.Y + (gaugeGap-gaugeHeight)*p.scale
+	}
+	x0, x1 := math.Round(middle-half), math.Round(middle+half)
+	y = math.Round(y)
+	height, edge := gaugeHeight*p.scale, p.scale
+	p.on.box(x0-edge, y-edge, x1+edge, y+height+edge, faded(p.theme.Plate, 0.85))
+	c := p.theme.OneWay
+	if s.Fuel < 0.25 {
+		c = p.theme.Touching
+	}
+	p.on.box(x0, y, x0+(x1-x0)*min(s.Fuel, 1), y+height, c)
+}
+
+// spot paints a place at which the character touches something: a dot, and a tick out of the surface.
+func (p *painter) spot(s *Spot) {
+	at := p.screen(s.At)
+	if !p.seesPoint(at) {
+		return
+	}
+	c := p.theme.Touching
+	tick := p.line(c, 1.6)
+	tick.round = true
+	p.on.stroke(p.path.reset().line(at, at.MulAdd(s.Normal, 8*p.scale)), tick)
+	p.on.fill(p.path.reset().circle(at, 2.8*p.scale), paint{color: c})
+}
+
+// Impacts are drawn with an arrow for the push, whose length grows with the square root of the load so that a pile's foot
+// and its top are seen together, and one for the relative velocity: as far as it would go in a tenth of a second.
+const (
+	loadLength   = 10
+	longestLoad  = 56
+	velocityTime = 0.1
+	leastArrow   = 4
+)
+
+func (p *painter) impact(i *Impact) {
+	at := p.screen(i.At)
+	if !p.seesPoint(at) {
+		return
+	}
+	if i.Faint {
+		p.on.fill(p.path.reset().circle(at, 1.5*p.scale), paint{color: faded(p.theme.Muted, 0.7)})
+		return
+	}
+	if l := min(loadLength*math.Sqrt(max(i.Load, 0)), longestLoad); l >= leastArrow {
+		p.on.stroke(p.path.reset().line(at, at.MulAdd(i.Normal, l*p.scale)), p.line(faded(p.theme.Bright, 0.75), 1.3))
+	}
+	if d := i.Velocity.Mul(velocityTime * p.scene.Camera.Zoom); d.Len() >= leastArrow*p.scale {
+		p.arrow(at, at.Add(d), p.line(p.theme.OneWay, 1.4))
+	}
+	p.on.fill(p.path.reset().circle(at, 2.4*p.scale), paint{color: p.theme.Touching})
+}
+
+// grip paints the thread by which the pointer pulls a body.
+func (p *painter) grip(from, to Vec) {
+	a, b := p.screen(from), p.screen(to)
+	thread := p.line(p.theme.Bright, 1.5)
+	p.on.stroke(p.path.reset().line(a, b), p.line(faded(p.theme.Canvas, 0.5), 4))
+	p.on.stroke(p.path.reset().line(a, b), p.dashed(thread, 4, 3))
+	p.knob(a, 3.5, p.theme.Bright, p.line(p.theme.Canvas, 1.2))
+}

@@ -1,0 +1,137 @@
+package render
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// playtest is a scene of a run: a lit trigger, bodies that press, and a character in the air, with all that is known of it.
+func playtest(t testing.TB, theme *Theme, scale float64) *Scene {
+	cam := Camera{Zoom: 2 * scale, Width: int(640 * scale), Height: int(400 * scale), Center: Vec{X: 160, Y: 100}}
+	b := newBuilder(t, cam)
+	b.scene.Scale, b.scene.Theme = scale, theme
+	b.scene.Frame = collision.AABB{Max: Vec{X: 320, Y: 200}}
+	b.scene.Grid = &Grid{Size: Vec{X: 16, Y: 16}, Subdivisions: 1, Major: DefaultMajor}
+	b.scene.Show.Labels = true
+	b.add("floor", box(320, 24, 0), Vec{X: 160, Y: 188}, nil)
+	b.add("rock", box(50, 30, 8), Vec{X: 250, Y: 120}, nil)
+	b.add("shelf", box(64, 6, 0), Vec{X: 90, Y: 120}, func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up })
+	lit := b.add("goal", box(60, 60, 0), Vec{X: 40, Y: 60}, func(c *level.Collider) { c.Role = level.Trigger })
+	lit.State = Triggered
+	for i := range 3 {
+		b.add("stone", circle(12), Vec{X: 190, Y: 164 - 24*float64(i)}, func(c *level.Collider) { c.Body = level.Dynamic })
+	}
+	b.scene.Region = regionOf(t, Vec{X: 7, Y: 12}, b.scene.Items[:2])
+	s := &Stage{
+		At: Vec{X: 130, Y: 96}, Down: Vec{Y: 1}, Flame: true, Fuel: 0.4,
+		Touches: []Spot{{Vec{X: 137, Y: 92}, Vec{X: -1}}},
+		Held:    true, Grip: Vec{X: 196, Y: 112}, Pull: Vec{X: 232, Y: 70},
+	}
+	body, err := collision.Capsule(Vec{Y: -5}, Vec{Y: 5}, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Figure = []collision.Shape{body}
+	for i := range 400 {
+		a := float64(i) / 400
+		s.Path = append(s.Path, Vec{X: 20 + 110*a, Y: 164 - 68*a*a - 10*math.Abs(math.Sin(12*a))})
+	}
+	for k := range 9 {
+		var way []Vec
+		for i := range 40 {
+			a := float64(i) / 39
+			way = append(way, Vec{X: 130 + (float64(k)-4)*26*a, Y: 96 - 120*a*(0.8-a)})
+		}
+		s.Reach = append(s.Reach, way)
+	}
+	for i := range 3 {
+		s.Impacts = append(s.Impacts, Impact{At: Vec{X: 190, Y: 176 - 24*float64(i)}, Normal: Vec{Y: 1}, Load: float64(3 - i), Velocity: Vec{X: 60 * float64(i)}})
+	}
+	s.Impacts = append(s.Impacts, Impact{At: Vec{X: 216, Y: 130}, Faint: true})
+	b.scene.Overlays = []Overlay{s}
+	return b.scene
+}
+
+// regionOf is where a box of that half size cannot be.
+func regionOf(t testing.TB, half Vec, items []Item) *Region {
+	r := &Region{}
+	for _, it := range items {
+		for _, piece := range it.Baked.Pieces {
+			var points []Vec
+			for _, v := range piece.Vertices() {
+				for _, c := range [4]Vec{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}} {
+					points = append(points, it.At.Apply(v).Add(Vec{X: c.X * half.X, Y: c.Y * half.Y}))
+				}
+			}
+			sum, err := collision.New(points, piece.Radius())
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Pieces = append(r.Pieces, sum)
+			for _, c := range sum.Boundary() {
+				r.Boundary = append(r.Boundary, c...)
+			}
+		}
+	}
+	return r
+}
+
+func TestGoldenPlaytest(t *testing.T) {
+	ghosts := playtest(t, Dark(), 1)
+	stage := ghosts.Overlays[0].(*Stage)
+	ghost, misplaced := *stage, *stage
+	ghost.Look, ghost.Path, ghost.Reach, ghost.Impacts, ghost.Held, ghost.Flame, ghost.Fuel, ghost.Touches = Ghost, nil, nil, nil, false, false, -1, nil
+	misplaced = ghost
+	misplaced.Look, misplaced.At = Misplaced, Vec{X: 160, Y: 170}
+	ghosts.Overlays = []Overlay{&ghost, &misplaced}
+	for name, s := range map[string]*Scene{
+		"playtest": playtest(t, Dark(), 1), "playtest_light": playtest(t, Light(), 1), "playtest@2": playtest(t, Dark(), 2), "playtest_ghosts": ghosts,
+	} {
+		t.Run(name, func(t *testing.T) { checkGolden(t, name, Picture(s)) })
+	}
+}
+
+// The area under the shapes belongs to the base, what moves does not; and frames of a run cost no allocation.
+func TestPlaytestFrames(t *testing.T) {
+	s := playtest(t, Dark(), 1)
+	for i := range s.Items {
+		s.Items[i].Moving = s.Items[i].Collider.Body == level.Dynamic
+	}
+	want := Picture(s)
+	r := NewRenderer()
+	r.Workers = 1 // a goroutine is an allocation
+	base, got := blank(s.Camera.Width, s.Camera.Height), blank(s.Camera.Width, s.Camera.Height)
+	r.DrawBase(base, s)
+	r.DrawTop(got, base, s)
+	if !bytes.Equal(got.Pix, want.Pix) {
+		t.Error("the moving part over the base is not the whole picture")
+	}
+	without := *s
+	without.Region = nil
+	if bytes.Equal(Picture(&without).Pix, want.Pix) {
+		t.Error("the area makes no difference")
+	}
+	if n := testing.AllocsPerRun(20, func() { r.DrawTop(got, base, s) }); n > 0 {
+		t.Errorf("a frame allocates %g times", n)
+	}
+}
+
+// What is not a number, or far away, is drawn as little as anything else.
+func TestStageOfNonsense(t *testing.T) {
+	nan, far := math.NaN(), 1e300
+	s := playtest(t, Dark(), 1)
+	stage := s.Overlays[0].(*Stage)
+	for _, v := range []float64{nan, far, -far, math.Inf(1)} {
+		at := Vec{X: v, Y: v}
+		stage.At, stage.Grip, stage.Pull, stage.Fuel = at, at, at, v
+		stage.Path = append(stage.Path, at, Vec{}, at)
+		stage.Touches = append(stage.Touches, Spot{at, at})
+		stage.Impacts = append(stage.Impacts, Impact{At: at}, Impact{Normal: at, Load: v, Velocity: at})
+		stage.Reach = append(stage.Reach, []Vec{at, {}, at}, nil)
+		checkOpaque(t, Picture(s))
+	}
+}
