@@ -202,22 +202,32 @@ func (r *Run) Step(in Input) {
 	r.input = in
 }
 
-// maxAdvance is how many steps one call of Advance runs at most: a window that was held up does not try to catch up for
+// maxAdvance is how many steps are due at once at most: a window that was held up does not try to catch up for
 // longer than that.
 const maxAdvance = 8
 
-// Advance runs the steps that dt seconds bring due, and returns how many they were. It rounds to the nearest step, so that
-// a screen of 60 Hz, whose frames come a little early or late, gets one step a frame.
+// Advance runs the steps that dt seconds bring due, each with the same input, and returns how many they were. See Due.
 func (r *Run) Advance(dt float64, in Input) int {
+	n := r.Due(dt)
+	for i := range n {
+		if r.ended {
+			return i
+		}
+		r.Step(in)
+	}
+	return n
+}
+
+// Due returns how many steps dt seconds bring due: none while the run is paused, fewer in slow motion. The caller runs
+// them. It rounds to the nearest step, so that a screen of 60 Hz, whose frames come a little early or late, gets one step
+// a frame.
+func (r *Run) Due(dt float64) int {
 	if r.Paused || r.ended || !(dt > 0) || !(r.Speed > 0) {
 		return 0
 	}
 	r.left += min(dt*r.Speed, maxAdvance*stepTime)
-	n := 0
-	for ; r.left >= stepTime/2 && n < maxAdvance && !r.ended; n++ {
-		r.left -= stepTime
-		r.Step(in)
-	}
+	n := min(int(r.left/stepTime+0.5), maxAdvance)
+	r.left -= float64(n) * stepTime
 	if n == maxAdvance {
 		r.left = 0
 	}

@@ -1,0 +1,155 @@
+package playtest
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// View turns a run into what a picture shows of it. It keeps its buffers: frames do not allocate.
+type View struct {
+	Path     bool // where the character has been
+	Reach    bool // where a jump could take it
+	Touches  bool // where it touches something
+	Contacts bool // the points at which bodies press on each other, with load and relative velocity
+
+	items  []render.Item // what never moves first, then what does
+	movers []int         // the item of each of the run's bodies
+	zones  []int         // the items of triggers
+	lit    []level.ID
+	stage  render.Stage
+	over   [1]render.Overlay
+
+	reach      [][]Vec
+	reachFrom  Vec
+	reachSteps int
+}
+
+// NewView makes a view of a run of the level. Hidden colliders, though they are met, are not shown; the spawn is, where it
+// is a point.
+func NewView(snap level.Snapshot, run *Run) *View {
+	v := &View{Path: true, Touches: true, reachSteps: -1}
+	bodies := run.Bodies()
+	v.movers = make([]int, len(bodies))
+	var moving []render.Item
+	spawn := SpawnOf(snap)
+	for _, l := range snap.Layers {
+		if l.Layer.Hidden {
+			continue
+		}
+		for _, c := range l.Colliders {
+			if c.Hidden || c.Collider == spawn && c.Shape.Kind != level.Point {
+				continue
+			}
+			item := render.Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: render.LayerTint(l.Layer)}
+			i, moves := slices.BinarySearchFunc(bodies, c.ID, func(b BodyState, id level.ID) int { return cmp.Compare(b.ID, id) })
+			if moves {
+				item.Moving = true
+				moving = append(moving, item)
+				v.movers[i] = len(moving) // from 1, for now
+			} else {
+				v.items = append(v.items, item)
+			}
+		}
+	}
+	for i := range v.movers {
+		v.movers[i] += len(v.items) - 1
+		if v.movers[i] < len(v.items) {
+			v.movers[i] = -1 // hidden
+		}
+	}
+	v.items = append(v.items, moving...)
+	for i := range v.items {
+		if v.items[i].Collider.Role == level.Trigger {
+			v.zones = append(v.zones, i)
+		}
+	}
+	v.over[0] = &v.stage
+	return v
+}
+
+// Scene sets a scene's items and overlays to the run as it stands. It reports whether an item that does not move looks
+// different than the last time, so that a picture of those has to be drawn anew.
+func (v *View) Scene(run *Run, scene *render.Scene) (still bool) {
+	for i, b := range run.Bodies() {
+		if at := v.movers[i]; at >= 0 {
+			v.items[at].At = b.Transform
+		}
+	}
+	still = v.light(run)
+	v.set(run)
+	scene.Items, scene.Contacts, scene.Overlays = v.items, nil, v.over[:]
+	return still
+}
+
+// light marks the triggers that something is in.
+func (v *View) light(run *Run) (still bool) {
+	inside := run.Inside()
+	if slices.Equal(inside, v.lit) {
+		return false
+	}
+	v.lit = append(v.lit[:0], inside...)
+	for _, i := range v.zones {
+		it := &v.items[i]
+		state := render.Clear
+		if _, ok := slices.BinarySearch(v.lit, it.Collider.ID); ok {
+			state = render.Triggered
+		}
+		if it.State != state {
+			it.State = state
+			still = still || !it.Moving
+		}
+	}
+	return still
+}
+
+// set fills the stage.
+func (v *View) set(run *Run) {
+	s, c := &v.stage, run.Character()
+	s.Figure, s.At, s.Down, s.Flame, s.Fuel = c.Shapes, c.Position, run.Down(), c.Jetting, -1
+	if set := run.Settings(); set.Jetpack && set.Mode == Platformer {
+		s.Fuel = c.Fuel
+	}
+	s.Look = render.Alive
+	s.Path = nil
+	if v.Path {
+		s.Path = run.Path()
+	}
+	s.Reach = v.jumps(run, c)
+	s.Touches, s.Impacts = s.Touches[:0], s.Impacts[:0]
+	if v.Touches {
+		for _, t := range c.Touches {
+			s.Touches = append(s.Touches, render.Spot{At: t.Point, Normal: t.Normal})
+		}
+	}
+	if v.Contacts {
+		for _, k := range run.Contacts() {
+			for _, p := range k.Points {
+				s.Impacts = append(s.Impacts, render.Impact{At: p.Point, Normal: k.Normal, Load: p.Load, Velocity: p.Relative, Faint: !k.Solid})
+			}
+		}
+	}
+	s.Grip, s.Held = run.Handle()
+	s.Pull = run.input.Target
+}
+
+// The reach is computed anew when the character has moved by this far, at most every so many steps.
+const (
+	reachMove  = 1.0
+	reachEvery = 6
+)
+
+func (v *View) jumps(run *Run, c CharacterState) [][]Vec {
+	if !v.Reach || !c.Grounded {
+		v.reachSteps = -1
+		return nil
+	}
+	moved := c.Position.Dist(v.reachFrom) > reachMove
+	if v.reachSteps < 0 || v.reachSteps > run.Steps() || moved && run.Steps()-v.reachSteps >= reachEvery {
+		v.reach = run.AppendJumpReach(v.reach)
+		v.reachFrom, v.reachSteps = c.Position, run.Steps()
+	}
+	return v.reach
+}
