@@ -85,7 +85,7 @@ func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 	if err := s.takeProperties(c.Properties); err != nil {
 		return err
 	}
-	if err := s.Playtest.Validate(); err != nil {
+	if err := s.Validate(); err != nil {
 		return err
 	}
 	if c.Shape.Kind != level.Point {

@@ -83,9 +83,9 @@ func regionOf(t testing.TB, half Vec, items []Item) *Region {
 func TestGoldenPlaytest(t *testing.T) {
 	ghosts := playtest(t, Dark(), 1)
 	stage := ghosts.Overlays[0].(*Stage)
-	ghost, misplaced := *stage, *stage
+	ghost := *stage
 	ghost.Look, ghost.Path, ghost.Reach, ghost.Impacts, ghost.Held, ghost.Flame, ghost.Fuel, ghost.Touches = Ghost, nil, nil, nil, false, false, -1, nil
-	misplaced = ghost
+	misplaced := ghost
 	misplaced.Look, misplaced.At = Misplaced, Vec{X: 160, Y: 170}
 	ghosts.Overlays = []Overlay{&ghost, &misplaced}
 	for name, s := range map[string]*Scene{
