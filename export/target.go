@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"fillet/collision"
@@ -147,6 +148,7 @@ func (c *Collider) local() []Piece {
 		for j, v := range p.Vertices {
 			out[i].Vertices[j] = tidy(at.ApplyInv(v))
 		}
+		out[i].Vertices = slices.Compact(out[i].Vertices) // a capsule of no length to speak of is a circle
 	}
 	return out
 }
