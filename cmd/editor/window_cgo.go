@@ -50,6 +50,8 @@ func runWindow(opts windowOptions) (err error) {
 		windows = append(windows, w)
 		if f != "" {
 			w.OpenFile(f)
+		} else {
+			w.ShowStart()
 		}
 		w.Show()
 	}

@@ -13,6 +13,7 @@ import (
 // iconButton is a small button with an icon, a tooltip, and a state of being on.
 type iconButton struct {
 	widget.BaseWidget
+	pressable
 	look     *look
 	icon     string
 	tip, key string
@@ -20,6 +21,7 @@ type iconButton struct {
 	color    color.NRGBA // of the icon; zero for the usual
 	size     float32
 	corner   string // a small letter at the lower right, such as a tool's key
+	inRow    bool   // it stands in a list's row: Tab stops at the list
 	onTap    func()
 
 	hovered bool
@@ -30,6 +32,7 @@ type iconButton struct {
 
 func newIconButton(l *look, icon, tip, key string, onTap func()) *iconButton {
 	b := &iconButton{look: l, icon: icon, tip: tip, key: key, onTap: onTap, size: 26}
+	b.pressable = pressable{keys: l, self: b, press: func() { b.Tapped(nil) }, skipped: func() bool { return b.inRow }, redraw: b.Refresh}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -76,6 +79,7 @@ func (b *iconButton) update() {
 	case b.hovered:
 		b.plate.FillColor = p.hover
 	}
+	b.ring(b.plate)
 	b.image.Resource = b.look.icons.resource(b.icon, c)
 	b.image.Refresh()
 	b.letter.Text, b.letter.Color = b.corner, p.quiet
@@ -110,6 +114,7 @@ func (b *iconButton) MouseOut() {
 // textButton is a flat button with a label; primary ones are in the accent colour.
 type textButton struct {
 	widget.BaseWidget
+	pressable
 	look     *look
 	label    string
 	primary  bool
@@ -125,6 +130,7 @@ type textButton struct {
 
 func newTextButton(l *look, label string, primary bool, onTap func()) *textButton {
 	b := &textButton{look: l, label: label, primary: primary, onTap: onTap}
+	b.pressable = pressable{keys: l, self: b, press: func() { b.Tapped(nil) }, skipped: func() bool { return b.disabled }, redraw: b.Refresh}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -169,6 +175,10 @@ func (b *textButton) update() {
 		fill = p.hover
 	}
 	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth, b.text.Color = fill, stroke, 1, ink
+	b.ring(b.plate)
+	if b.focused && b.primary {
+		b.plate.StrokeColor = p.text // the accent would not be seen
+	}
 }
 
 func (b *textButton) setDisabled(d bool) {
@@ -190,6 +200,7 @@ func (b *textButton) MouseOut()                      { b.hovered = false; b.Refr
 // segmented is a row of words of which one is chosen; none, while the selection is mixed.
 type segmented struct {
 	widget.BaseWidget
+	pressable
 	look   *look
 	words  []string
 	chosen int
@@ -202,6 +213,7 @@ type segmented struct {
 
 func newSegmented(l *look, words []string, onPick func(i int)) *segmented {
 	s := &segmented{look: l, words: words, chosen: -1, onPick: onPick}
+	s.pressable = pressable{keys: l, self: s, press: func() { s.move(1) }, step: s.move, redraw: s.Refresh}
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -233,7 +245,8 @@ func (s *segmented) Refresh() {
 
 func (s *segmented) update() {
 	p := s.look.p()
-	s.frame.FillColor, s.frame.StrokeColor = p.field, p.line
+	s.frame.FillColor, s.frame.StrokeColor, s.frame.StrokeWidth = p.field, p.line, 1
+	s.ring(s.frame)
 	for i := range s.words {
 		s.plates[i].FillColor, s.texts[i].Color = noColor, p.quiet
 		if i == s.chosen {
@@ -247,6 +260,15 @@ func (s *segmented) choose(i int) {
 		s.chosen = i
 		s.Refresh()
 	}
+}
+
+// move chooses the word after or before the one that is chosen.
+func (s *segmented) move(by int) {
+	if s.chosen < 0 {
+		s.onPick(0)
+		return
+	}
+	s.onPick((s.chosen + by + len(s.words)) % len(s.words))
 }
 
 func (s *segmented) Tapped(e *fyne.PointEvent) {

@@ -90,7 +90,8 @@ func (w *Window) ask(title, message string, choices ...choice) {
 // dialog is a dialog without buttons of its own.
 func (w *Window) dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
 	w.win.Canvas().Unfocus()
-	d := dialog.NewCustomWithoutButtons(title, pad(10, 4, 10, 10, content), w.win)
+	const indent = "\u2003" // Fyne puts a title into the very corner
+	d := dialog.NewCustomWithoutButtons(indent+title, pad(10, 4, 10, 10, content), w.win)
 	d.Resize(size)
 	return d
 }
@@ -491,30 +492,4 @@ func (w *Window) renameLayer(id level.LayerID) {
 	w.open(d, done)
 	w.win.Canvas().Focus(name)
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
-}
-
-// showKeys lists the keys.
-func (w *Window) showKeys() {
-	p := w.look.p()
-	left, right := container.NewVBox(), container.NewVBox()
-	for i, k := range keyTable {
-		column := left
-		if i >= (len(keyTable)+1)/2 {
-			column = right
-		}
-		column.Add(container.New(labelled{170}, text(k[0], p.text, textSize-1), text(k[1], p.quiet, textSize-1)))
-	}
-	var d dialog.Dialog
-	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
-	d = w.dialog("Keyboard shortcuts", container.NewBorder(nil, foot, nil, nil, container.New(equal{24}, left, right)), fyne.NewSize(960, 500))
-	w.open(d, d.Hide)
-}
-
-func (w *Window) showAbout() {
-	l := widget.NewLabel("Fillet draws, rounds and checks the collision shapes of 2D levels.\n\nEvery collider is a union of convex polygons, each grown by a circle, so one algorithm finds every contact.")
-	l.Wrapping = fyne.TextWrapWord
-	var d dialog.Dialog
-	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
-	d = w.dialog("About Fillet", container.NewBorder(nil, foot, nil, nil, l), fyne.NewSize(440, 220))
-	w.open(d, d.Hide)
 }

@@ -17,10 +17,12 @@ type field struct {
 	shown    string // the text that stands for the value in force
 	onCommit func(text string)
 	onStep   func(steps float64) // arrow up and down; nil for plain text
+	self     fyne.CanvasObject   // the widget that this is the field of
 }
 
 func newField(l *look, onCommit func(string)) *field {
 	f := &field{look: l, onCommit: onCommit}
+	f.self = f
 	f.ExtendBaseWidget(f)
 	return f
 }
@@ -87,6 +89,9 @@ func (f *field) FocusGained() {
 	f.Entry.FocusGained()
 	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if f.self != nil {
+		f.look.reveal(f.self)
+	}
 }
 
 func (f *field) FocusLost() {
@@ -109,7 +114,7 @@ type numberField struct {
 // newNumberField calls onChange with each new number, and fail with what was typed instead of one.
 func newNumberField(l *look, unit string, onChange func(float64), fail func(error)) *numberField {
 	n := &numberField{unit: unit, onChange: onChange, fail: fail}
-	n.look, n.onCommit = l, n.typed
+	n.look, n.onCommit, n.self = l, n.typed, n
 	n.ExtendBaseWidget(n) // as the widget that Fyne finds under the pointer: another one would lose the focus at once
 	n.onStep = func(steps float64) {
 		if !n.mixed {

@@ -51,6 +51,8 @@ func (v *inspector) refresh() {
 	v.showTitle()
 	if sig := v.sign(); sig != v.signature {
 		v.signature = sig
+		place := v.focusedPlace()
+		defer v.focusPlace(place)
 		v.updates = nil
 		v.body.Objects = nil
 		if len(v.ids()) == 0 {
@@ -63,6 +65,78 @@ func (v *inspector) refresh() {
 	for _, u := range v.updates {
 		u()
 	}
+}
+
+// inspectorPlace is where the keys are: the how-manieth control of the row with that label.
+type inspectorPlace struct {
+	label string
+	at    int
+}
+
+// focusedPlace is the place of the control that has the keys; nil when none has.
+func (v *inspector) focusedPlace() *inspectorPlace {
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.body)
+	if c == nil {
+		return nil
+	}
+	focused, ok := c.Focused().(fyne.CanvasObject)
+	if !ok {
+		return nil
+	}
+	for _, o := range v.body.Objects {
+		for i, f := range focusables(o) {
+			if f == focused {
+				return &inspectorPlace{rowLabel(o), i}
+			}
+		}
+	}
+	return nil
+}
+
+// focusPlace gives the keys to the control that now stands at a place.
+func (v *inspector) focusPlace(p *inspectorPlace) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.body)
+	if p == nil || c == nil {
+		return
+	}
+	c.Unfocus()
+	for _, o := range v.body.Objects {
+		if rowLabel(o) != p.label {
+			continue
+		}
+		if all := focusables(o); p.at < len(all) {
+			c.Focus(all[p.at].(fyne.Focusable))
+			return
+		}
+	}
+}
+
+// rowLabel is the text at the left of a row, or the heading of a section.
+func rowLabel(o fyne.CanvasObject) string {
+	if t, ok := o.(*tapArea); ok {
+		o = t.content
+	}
+	if t, ok := o.(*canvas.Text); ok {
+		return t.Text
+	}
+	for _, c := range childrenOf(o) {
+		if s := rowLabel(c); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// focusables lists the controls below o that can have the keys.
+func focusables(o fyne.CanvasObject) []fyne.CanvasObject {
+	if _, ok := o.(fyne.Focusable); ok {
+		return []fyne.CanvasObject{o}
+	}
+	var out []fyne.CanvasObject
+	for _, c := range childrenOf(o) {
+		out = append(out, focusables(c)...)
+	}
+	return out
 }
 
 func (v *inspector) showTitle() {
@@ -167,8 +241,7 @@ func (v *inspector) section(title string) bool {
 		mark = "–"
 	}
 	line := container.New(row{gap: 6, grow: 1}, bold(title, p.text, textSize-1), newSpace(), text(mark, p.quiet, textSize))
-	v.body.Add(newTapArea(container.New(fixed{0, rowHeight - 4}, line), func() {
-		v.look.focus()
+	v.body.Add(newTapArea(v.look, container.New(fixed{0, rowHeight - 4}, line), func() {
 		v.open[title] = !v.open[title]
 		v.refresh()
 	}))
@@ -431,7 +504,7 @@ func (v *inspector) buildCategories() {
 		})
 		chips[i] = chip
 	}
-	v.row("Category", container.New(flow{gap: 5}, chips...))
+	v.row("Category", container.New(flow{gap: 5, width: sideWidth - 2*edge - labelWidth - 40}, chips...))
 	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.CommonCollidesWith(v.ids()) }, func(names []string) {
 		v.try(s.SetCollidesWith(v.ids(), names))
 	})
@@ -516,25 +589,39 @@ func (v *inspector) buildLevel() {
 // tapArea makes any object tappable.
 type tapArea struct {
 	widget.BaseWidget
+	pressable
+	plate   *canvas.Rectangle
 	content fyne.CanvasObject
 	onTap   func()
 }
 
-func newTapArea(o fyne.CanvasObject, onTap func()) *tapArea {
-	t := &tapArea{content: o, onTap: onTap}
+func newTapArea(l *look, o fyne.CanvasObject, onTap func()) *tapArea {
+	t := &tapArea{content: o, onTap: onTap, plate: filled(noColor)}
+	t.plate.CornerRadius = fieldRadius
+	t.pressable = pressable{keys: l, self: t, press: onTap, redraw: func() {
+		t.plate.StrokeWidth = 0
+		t.ring(t.plate)
+		t.plate.Refresh()
+	}}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-func (t *tapArea) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.content) }
-func (t *tapArea) Tapped(*fyne.PointEvent)             { t.onTap() }
+func (t *tapArea) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(t.plate, t.content))
+}
+
+// Tapped implements fyne.Tappable.
+func (t *tapArea) Tapped(*fyne.PointEvent) { t.onTap() }
 
 // flow lays objects in lines, from left to right.
-type flow struct{ gap float32 }
+type flow struct {
+	gap   float32
+	width float32 // the room there is
+}
 
 func (f flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	// The inspector's width is fixed, so the height can be told before the layout.
-	return fyne.NewSize(40, f.place(objects, sideWidth-2*edge-labelWidth, false))
+	return fyne.NewSize(f.width, f.place(objects, f.width, false)) // so the height can be told before the layout
 }
 
 func (f flow) Layout(objects []fyne.CanvasObject, size fyne.Size) { f.place(objects, size.Width, true) }

@@ -12,6 +12,25 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	if w.modalKey(e.Name) || mods.Ctrl {
 		return
 	}
+	switch {
+	case e.Name == fyne.KeyF6 && mods.Shift:
+		w.nextPanel(-1)
+		return
+	case e.Name == fyne.KeyF6:
+		w.nextPanel(1)
+		return
+	case e.Name == fyne.KeyEscape && w.win.Canvas().Focused() != nil:
+		w.look.focus()
+		return
+	case e.Name == fyne.KeyF1 && mods.Shift:
+		w.showGuide()
+		return
+	case e.Name == fyne.KeyF1:
+		w.showKeys()
+		return
+	case w.start.isOpen():
+		return
+	}
 	if e.Name == fyne.KeyG && !w.tools.Busy() {
 		w.toggleGrid()
 		return
@@ -32,8 +51,6 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		w.canvas.zoomBy(1 / (zoomStep * zoomStep))
 	case fyne.KeyF8:
 		w.contacts.nextProblem()
-	case fyne.KeyF1:
-		w.showKeys()
 	}
 }
 
@@ -49,30 +66,3 @@ func (w *Window) modifierKey(name fyne.KeyName) {
 
 // quarterHour is the step of turning by key, in degrees.
 const quarterHour = 15
-
-// keyTable is every key, for Help.
-var keyTable = [][2]string{
-	{"V", "Select, move, box-select"},
-	{"N", "Edit nodes and the corner radius"},
-	{"P  R  C  K", "Polygon, box, circle, capsule"},
-	{"E  T  I", "Edge chain, trigger, point"},
-	{"Enter, Esc, Backspace", "Finish, cancel, drop the last point"},
-	{"Ctrl+Z, Ctrl+Y", "Undo, redo"},
-	{"Ctrl+X C V D", "Cut, copy, paste, duplicate"},
-	{"Ctrl+A, Del", "Select all, delete"},
-	{"Arrows, Shift+arrows", "Nudge by a pixel, by a grid cell"},
-	{"H, Shift+H", "Flip left to right, top to bottom"},
-	{"[  ]", "Turn by 15 degrees"},
-	{"G, Ctrl while dragging", "Grid on or off, the other way round for this drag"},
-	{"Wheel, + −", "Zoom at the pointer"},
-	{"Shift+wheel", "Pan sideways"},
-	{"Space+drag, middle drag", "Pan"},
-	{"0, 1, 2", "Zoom to 100 %, to the level, to the selection"},
-	{"F8", "Next overlap"},
-	{"Ctrl+N O S, Ctrl+Shift+S", "New, open, save, save as"},
-	{"Ctrl+I, Ctrl+E", "Import, export (again repeats)"},
-	{"Ctrl+F, Ctrl+Shift+P", "Find a collider, find a command"},
-	{"Ctrl+W, Ctrl+Q", "Close the level, quit"},
-	{"Click, Shift+click, Ctrl+click", "Select, add, toggle; click again for the shape below"},
-	{"Shift while dragging", "Keep the ratio, turn by 15 degrees"},
-}

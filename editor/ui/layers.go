@@ -21,7 +21,7 @@ type layersPanel struct {
 	look    *look
 	session *editor.Session
 	layers  []*level.Layer
-	list    *widget.List
+	list    *keyList
 	rename  func(level.LayerID)
 	menu    func(level.LayerID, fyne.Position)
 	fail    func(error)
@@ -30,12 +30,11 @@ type layersPanel struct {
 func newLayersPanel(l *look, s *editor.Session, addLayer func(), rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *layersPanel {
 	v := &layersPanel{look: l, session: s, rename: rename, menu: menu, fail: fail}
 	p := l.p()
-	v.list = widget.NewList(func() int { return len(v.layers) }, func() fyne.CanvasObject { return newLayerRow(v) }, func(i int, o fyne.CanvasObject) {
+	v.list = newKeyList(l, func() int { return len(v.layers) }, func() fyne.CanvasObject { return newLayerRow(v) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.layers) {
 			o.(*layerRow).show(v.layers[i])
 		}
-	})
-	v.list.HideSeparators = true
+	}, func(i int) { v.session.SetActiveLayer(v.layers[i].ID) })
 	add := newIconButton(l, "plus", "Add a layer", "", addLayer)
 	add.size = 22
 	v.content = container.NewBorder(header(l, bold("Layers", p.text, textSize), text("", p.quiet, smallText), add), nil, nil, nil, v.list)
@@ -75,6 +74,7 @@ func newLayerRow(v *layersPanel) *layerRow {
 	r.eye = newIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.SetLayerHidden(r.layer.ID, !r.layer.Hidden)) })
 	r.lock = newIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.SetLayerLocked(r.layer.ID, !r.layer.Locked)) })
 	r.eye.size, r.lock.size = 24, 24
+	r.eye.inRow, r.lock.inRow = true, true
 	r.ExtendBaseWidget(r)
 	return r
 }

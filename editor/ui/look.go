@@ -1,16 +1,24 @@
 package ui
 
-import "image/color"
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+)
 
 // look is what every widget of the window needs to draw itself: the colours in force, the icons and the tooltips.
 type look struct {
-	theme *filletTheme
-	icons iconCache
-	tips  *tooltips
-	focus func() // gives the keys back to the canvas
+	theme  *filletTheme
+	icons  iconCache
+	tips   *tooltips
+	focus  func()                  // gives the keys back to the canvas
+	key    func(*fyne.KeyEvent)    // does what a key does that the focused control has no use for
+	reveal func(fyne.CanvasObject) // scrolls a control that has the keys into sight
 }
 
-func newLook(m mode) *look { return &look{theme: newTheme(m), tips: newTooltips(), focus: func() {}} }
+func newLook(m mode) *look {
+	return &look{theme: newTheme(m), tips: newTooltips(), focus: func() {}, key: func(*fyne.KeyEvent) {}, reveal: func(fyne.CanvasObject) {}}
+}
 
 func (l *look) p() *palette { return l.theme.palette() }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"path/filepath"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -15,6 +16,7 @@ import (
 type menuItems struct {
 	undo, redo *fyne.MenuItem
 	needPick   []*fyne.MenuItem // disabled while nothing is selected
+	needLevel  []*fyne.MenuItem // disabled while the start page is shown
 	bar        *fyne.MainMenu
 }
 
@@ -45,7 +47,7 @@ func (w *Window) editItem(label string, s fyne.Shortcut, action func()) *fyne.Me
 			f.TypedShortcut(s)
 			return
 		}
-		if !w.isModal() {
+		if !w.isModal() && !w.start.isOpen() {
 			action()
 		}
 	})
@@ -74,7 +76,7 @@ func (w *Window) guard(items []*fyne.MenuItem) {
 		}
 		if action := i.Action; action != nil {
 			i.Action = func() {
-				if !w.isModal() {
+				if !w.isModal() && !(w.start.isOpen() && slices.Contains(w.menu.needLevel, i)) {
 					action()
 				}
 			}
@@ -87,10 +89,8 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	m := &w.menu
 	recent := item("Open recent", "", 0, nil)
 	recent.ChildMenu = fyne.NewMenu("")
-	for _, path := range w.app.Preferences().StringList(prefRecent) {
-		recent.ChildMenu.Items = append(recent.ChildMenu.Items, fyne.NewMenuItem(filepath.Base(path)+"   "+shortDir(path), func() {
-			w.guarded(func() { w.OpenFile(path) })
-		}))
+	for _, f := range recentFiles(w.app.Preferences()) {
+		recent.ChildMenu.Items = append(recent.ChildMenu.Items, fyne.NewMenuItem(filepath.Base(f.Path)+"   "+shortenLeft(tidyDir(f.Path), 40), func() { w.openRecent(f.Path) }))
 	}
 	recent.Disabled = len(recent.ChildMenu.Items) == 0
 	file := fyne.NewMenu("File",
@@ -101,8 +101,15 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }), sep(),
 		item("Import…", fyne.KeyI, ctrl, w.importFile),
 		item("Export…", fyne.KeyE, ctrl, w.exportFile), sep(),
-		item("Close", fyne.KeyW, ctrl, w.newLevel),
+		item("Close", fyne.KeyW, ctrl, w.closeLevel),
 	)
+	m.needLevel = nil
+	for _, i := range file.Items {
+		switch i.Label {
+		case "Save", "Save as…", "Export…", "Close":
+			m.needLevel = append(m.needLevel, i)
+		}
+	}
 	quit := item("Quit", fyne.KeyQ, ctrl, w.close)
 	quit.IsQuit = true
 	file.Items = append(file.Items, sep(), quit)
@@ -151,10 +158,12 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	)
 
 	help := fyne.NewMenu("Help",
+		item("User guide", fyne.KeyF1, fyne.KeyModifierShift, w.showGuide),
 		item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
 		item("About Fillet", "", 0, w.showAbout),
 	)
 	m.bar = fyne.NewMainMenu(file, edit, w.viewMenu(), shape, lv, help)
+	m.gatherNeedLevel()
 	for _, menu := range m.bar.Items {
 		w.guard(menu.Items)
 	}
@@ -260,13 +269,36 @@ func (m *menuItems) refresh(w *Window) {
 			i.Label, i.Disabled, changed = label, disabled, true
 		}
 	}
-	set(m.undo, named("Undo", undo), !canUndo)
-	set(m.redo, named("Redo", redo), !canRedo)
+	start := w.start.isOpen()
+	for _, i := range m.needLevel {
+		set(i, i.Label, start)
+	}
+	set(m.undo, named("Undo", undo), !canUndo || start)
+	set(m.redo, named("Redo", redo), !canRedo || start)
 	for _, i := range m.needPick {
-		set(i, i.Label, w.session.Selection().Len() == 0)
+		set(i, i.Label, w.session.Selection().Len() == 0 || start)
 	}
 	if changed {
 		m.bar.Refresh()
+	}
+}
+
+// gatherNeedLevel adds what makes sense only while a level is open: all of the menus but File, Help and the window's own
+// looks.
+func (m *menuItems) gatherNeedLevel() {
+	for _, menu := range m.bar.Items {
+		if menu.Label == "File" || menu.Label == "Help" {
+			continue
+		}
+		for _, i := range menu.Items {
+			switch i.Label {
+			case "Theme", "Preferences…", "Commands…":
+				continue
+			}
+			if !i.IsSeparator && !i.Disabled {
+				m.needLevel = append(m.needLevel, i)
+			}
+		}
 	}
 }
 
@@ -276,8 +308,6 @@ func named(verb, label string) string {
 	}
 	return verb + ": " + label
 }
-
-func shortDir(path string) string { return shorten(filepath.Dir(path), 40) }
 
 func (w *Window) setTheme(m mode) {
 	w.app.Preferences().SetString(prefTheme, string(m))

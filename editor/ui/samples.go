@@ -3,13 +3,10 @@ package ui
 import (
 	"bytes"
 	"io/fs"
-	"path"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"fillet/assets"
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/importers"
 )
@@ -18,22 +15,16 @@ import (
 func (w *Window) samplesItem() *fyne.MenuItem {
 	m := item("Open a sample", "", 0, nil)
 	m.ChildMenu = fyne.NewMenu("")
-	entries, err := fs.ReadDir(assets.Samples(), ".")
-	if err != nil {
-		w.fail(err)
-	}
-	for _, e := range entries {
-		if name := e.Name(); strings.HasSuffix(name, editor.Extension) {
-			m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItem(strings.TrimSuffix(name, editor.Extension), func() {
-				w.guarded(func() { w.OpenSample(name) })
-			}))
-		}
+	for _, l := range lessons() {
+		m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItem(l.title, func() {
+			w.guarded(func() { w.OpenSample(l.file) })
+		}))
 	}
 	m.Disabled = len(m.ChildMenu.Items) == 0
 	return m
 }
 
-// OpenSample opens a sample level as a new one that has no file yet.
+// OpenSample opens a sample level as a new one that has no file yet, with notes on what there is to try in it.
 func (w *Window) OpenSample(name string) {
 	data, err := fs.ReadFile(assets.Samples(), name)
 	if err != nil {
@@ -46,7 +37,13 @@ func (w *Window) OpenSample(name string) {
 		return
 	}
 	w.tools.Cancel()
-	w.files.OpenedCopy(path.Base(name), &importers.Result{Document: doc})
+	w.files.OpenedCopy(name, &importers.Result{Document: doc})
+	w.setStart(false)
+	for _, l := range lessons() {
+		if l.file == name {
+			w.notes.show(&l, doc)
+		}
+	}
 	w.canvas.wantFit = true
 	w.canvas.redraw()
 }

@@ -49,7 +49,7 @@ func newStatusBar(l *look, s *editor.Session) *statusBar {
 	pair := func(i int, t *canvas.Text) fyne.CanvasObject {
 		return container.New(row{gap: 5, grow: -1}, b.signs[i], t)
 	}
-	line := container.New(row{gap: 18, grow: 3}, cell(130, b.at), cell(48, b.zoom), b.snap, container.New(exact{20, 24}, b.hint),
+	line := container.New(row{gap: 18, grow: 3}, cell(130, b.at), cell(48, b.zoom), b.snap, container.New(exact{20, 24}, container.NewThemeOverride(b.hint, quietTheme{l.theme})),
 		pair(0, b.overlaps), pair(1, b.touching), pair(2, b.triggers), b.rest)
 	b.content = container.NewStack(filled(p.header), pad(edge, 0, edge, 0, line))
 	return b

@@ -153,6 +153,17 @@ func (t *filletTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color
 	return t.Theme.Color(name, theme.VariantLight)
 }
 
+// quietTheme is a theme whose unimportant labels are quiet, not faint.
+type quietTheme struct{ *filletTheme }
+
+// Color implements fyne.Theme.
+func (t quietTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameDisabled {
+		name = theme.ColorNamePlaceHolder
+	}
+	return t.filletTheme.Color(name, v)
+}
+
 // plainTheme is a theme without scroll bars.
 type plainTheme struct{ fyne.Theme }
 

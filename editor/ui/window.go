@@ -43,6 +43,9 @@ type Window struct {
 	rulers    *rulers
 	minimap   *minimap
 	hint      *fyne.Container // what an empty canvas says
+	start     *startPage
+	notes     *notes
+	desk      *fyne.Container // all but the start page
 	menu      menuItems
 	left      *fyne.Container
 	right     *fyne.Container
@@ -74,7 +77,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	app.Settings().SetTheme(w.look.theme)
 	w.win = app.NewWindow("Fillet")
 	w.win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
-	w.look.focus = w.win.Canvas().Unfocus
+	w.look.focus, w.look.key, w.look.reveal = w.win.Canvas().Unfocus, w.typedKey, w.reveal
 	w.build()
 	w.win.SetPadded(false)
 	w.win.Resize(fyne.NewSize(
@@ -128,7 +131,7 @@ func (w *Window) build() {
 
 	p := w.look.p()
 	hint := container.NewCenter(w.canvasHint())
-	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner, container.NewStack(w.canvas, hint), w.minimap)
+	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner, container.NewStack(w.canvas, hint, w.buildNotes()), w.minimap)
 	store := func() { w.sizes.store(w.app.Preferences()) }
 	var panels *fyne.Container
 	panels = container.New(&column{w.sizes}, w.inspector.content, w.layers.content, container.NewStack(w.contacts.content, w.problems.content),
@@ -155,7 +158,10 @@ func (w *Window) build() {
 		w.sizes.side -= dx
 		all.Refresh()
 	}, store))
-	w.win.SetContent(container.NewStack(all, w.look.tips.layer))
+	wasStart := w.start.isOpen()
+	w.start, w.desk = newStartPage(w), all
+	w.start.content.Hidden, w.desk.Hidden = !wasStart, wasStart
+	w.win.SetContent(container.NewStack(all, w.start.content, w.look.tips.layer))
 	w.win.SetMainMenu(w.buildMenu())
 	w.refresh(editor.Everything)
 }
@@ -214,6 +220,10 @@ func (w *Window) refresh(c editor.Change) {
 		w.inspector.refresh()
 	}
 	w.showCanvasHint()
+	if w.start.isOpen() && !w.files.Pristine() {
+		w.setStart(false) // something was opened
+	}
+	w.notes.check(w.session.Document())
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.layers.refresh()
 		w.minimap.refresh()
@@ -241,7 +251,10 @@ func (w *Window) refresh(c editor.Change) {
 
 func (w *Window) showTitle() {
 	title := w.files.Name() + " — Fillet"
-	if w.files.Unsaved() {
+	switch {
+	case w.start.isOpen():
+		title = "Fillet"
+	case w.files.Unsaved():
 		title = "● " + title
 	}
 	if w.win.Title() != title {
@@ -432,7 +445,21 @@ func (w *Window) newLevel() {
 			return
 		}
 		w.canvas.wantFit = true
+		w.setStart(false)
 		w.canvas.redraw()
+	})
+}
+
+// closeLevel closes the level and goes back to the start page.
+func (w *Window) closeLevel() {
+	w.guarded(func() {
+		w.tools.Cancel()
+		if err := w.files.New(); err != nil {
+			w.fail(err)
+			return
+		}
+		w.canvas.wantFit = true
+		w.ShowStart()
 	})
 }
 
@@ -443,29 +470,11 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 	}
 }
 
-// remember puts a file first in the list of recent ones.
-func (w *Window) remember(path string) {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
-	const most = 10
-	recent := []string{path}
-	for _, p := range w.app.Preferences().StringList(prefRecent) {
-		if p != path && len(recent) < most {
-			recent = append(recent, p)
-		}
-	}
-	w.app.Preferences().SetStringList(prefRecent, recent)
-	w.win.SetMainMenu(w.buildMenu())
-	w.menu.refresh(w)
-}
-
 func (w *Window) listenToKeys() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(w.typedKey)
 	c.AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrlShift}, func(fyne.Shortcut) {
-		if !w.isModal() {
+		if !w.isModal() && !w.start.isOpen() {
 			w.redo()
 		}
 	})

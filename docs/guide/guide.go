@@ -1,0 +1,26 @@
+// Package guide holds the user guide, which the window's Help shows as well.
+package guide
+
+import "embed"
+
+//go:embed *.md *.png
+var files embed.FS
+
+// Chapter is the Markdown of a chapter, such as "drawing", or nil where there is none.
+func Chapter(name string) []byte { return read(name + ".md") }
+
+// Picture is a picture that a chapter shows, or nil where there is none.
+func Picture(name string) []byte { return read(name) }
+
+func read(name string) []byte {
+	b, err := files.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// Chapters names the chapters in reading order.
+func Chapters() []string {
+	return []string{"first-minutes", "drawing", "rounding", "contacts", "importing", "exporting", "panels-and-keys"}
+}

@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"bytes"
+	"image"
+	_ "image/png" // the guide's pictures
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/docs/guide"
+)
+
+// guideBlock is a part of a chapter: some Markdown, or a picture.
+type guideBlock struct{ markdown, picture string }
+
+// guideBlocks cuts a chapter into its text and its pictures, and takes its heading off.
+func guideBlocks(chapter string) (title string, blocks []guideBlock) {
+	var text strings.Builder
+	flush := func() {
+		if s := strings.TrimSpace(text.String()); s != "" {
+			blocks = append(blocks, guideBlock{markdown: s})
+		}
+		text.Reset()
+	}
+	for _, line := range strings.Split(chapter, "\n") {
+		if strings.HasPrefix(line, "# ") && title == "" {
+			title = line[2:]
+			continue
+		}
+		if _, rest, ok := strings.Cut(line, "!["); ok && strings.HasPrefix(line, "![") {
+			if _, file, ok := strings.Cut(rest, "]("); ok {
+				flush()
+				blocks = append(blocks, guideBlock{picture: strings.TrimSuffix(strings.TrimSpace(file), ")")})
+				continue
+			}
+		}
+		text.WriteString(line + "\n")
+	}
+	flush()
+	return title, blocks
+}
+
+// guidePicture is a picture of the guide at the width of the page.
+func guidePicture(name string, width float32) fyne.CanvasObject {
+	data := guide.Picture(name)
+	cfg, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return widget.NewLabel(name + " is missing")
+	}
+	img := canvas.NewImageFromResource(fyne.NewStaticResource("guide-"+name, data))
+	img.FillMode = canvas.ImageFillContain
+	width = min(width, float32(cfg.Width))
+	img.SetMinSize(fyne.NewSize(width, width*float32(cfg.Height)/float32(cfg.Width)))
+	return img
+}
+
+// showGuide opens the user guide: chapters at the left, the page at the right.
+func (w *Window) showGuide() {
+	size := w.win.Canvas().Size()
+	size = fyne.NewSize(min(1060, size.Width-60), min(820, size.Height-50))
+	const side = 180
+	page := container.NewVBox()
+	scroll := container.NewVScroll(pad(4, 0, 18, 20, page))
+	var buttons []*textButton
+	show := func(i int) {
+		title, blocks := guideBlocks(string(guide.Chapter(guide.Chapters()[i])))
+		page.Objects = []fyne.CanvasObject{bold(title, w.look.p().text, 20)}
+		for _, b := range blocks {
+			if b.picture != "" {
+				page.Add(pad(0, 6, 0, 8, guidePicture(b.picture, size.Width-side-100)))
+				continue
+			}
+			body := widget.NewRichTextFromMarkdown(b.markdown)
+			body.Wrapping = fyne.TextWrapWord
+			page.Add(body)
+		}
+		page.Refresh()
+		scroll.ScrollToTop()
+		for k, button := range buttons {
+			button.lit = k == i
+			button.Refresh()
+		}
+	}
+	chapters := container.NewVBox()
+	for i, name := range guide.Chapters() {
+		title, _ := guideBlocks(string(guide.Chapter(name)))
+		b := newTextButton(w.look, title, false, func() { show(i) })
+		buttons = append(buttons, b)
+		chapters.Add(b)
+	}
+	var d dialog.Dialog
+	closeIt := newTextButton(w.look, "Close", true, func() { d.Hide() })
+	left := container.NewBorder(nil, closeIt, nil, nil, chapters)
+	d = w.dialog("User guide", container.NewBorder(nil, nil, pad(0, 0, 16, 0, container.New(exact{side, 0}, left)), nil, scroll), size)
+	show(0)
+	w.open(d, d.Hide)
+}

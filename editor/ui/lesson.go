@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/assets"
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// lesson is a sample level with what there is to learn in it.
+type lesson struct {
+	file    string // in the samples' folder
+	title   string
+	summary string
+	steps   []string
+}
+
+// lessonOrder is the order in which the samples are offered: what teaches first, what plays after it.
+var lessonOrder = []string{"rounding", "one-way", "triggers", "cavern", "platformer", "jetpack", "pile"}
+
+// lessons lists the sample levels that ship inside the program.
+func lessons() []lesson {
+	entries, err := fs.ReadDir(assets.Samples(), ".")
+	if err != nil {
+		return nil // the folder is embedded
+	}
+	var out []lesson
+	for _, e := range entries {
+		if stem, ok := strings.CutSuffix(e.Name(), editor.Extension); ok {
+			l := lesson{file: e.Name(), title: stem}
+			if notes, err := fs.ReadFile(assets.Samples(), stem+".md"); err == nil {
+				l.read(string(notes))
+			}
+			out = append(out, l)
+		}
+	}
+	place := func(l lesson) int {
+		if i := slices.Index(lessonOrder, strings.TrimSuffix(l.file, editor.Extension)); i >= 0 {
+			return i
+		}
+		return len(lessonOrder)
+	}
+	slices.SortStableFunc(out, func(a, b lesson) int { return place(a) - place(b) })
+	return out
+}
+
+// read takes over notes: a heading, a line, and a list of things to try.
+func (l *lesson) read(notes string) {
+	for _, line := range strings.Split(notes, "\n") {
+		switch {
+		case strings.HasPrefix(line, "# "):
+			l.title = line[2:]
+		case strings.HasPrefix(line, "- "):
+			l.steps = append(l.steps, line[2:])
+		case strings.TrimSpace(line) != "" && l.summary == "":
+			l.summary = line
+		}
+	}
+}
+
+// notes is the card over the canvas that says, one thing after the other, what there is to try in a sample.
+type notes struct {
+	content *fyne.Container
+	look    *look
+	lesson  *lesson
+	doc     *level.Document // that the notes are on
+	step    int
+}
+
+const notesWidth = 500
+
+func newNotes(l *look) *notes {
+	n := &notes{look: l, content: container.New(topMiddle{})}
+	n.content.Hide()
+	return n
+}
+
+// show puts up the card on a document; nil takes it away.
+func (n *notes) show(l *lesson, doc *level.Document) {
+	n.lesson, n.doc, n.step = l, doc, 0
+	n.build()
+}
+
+// check takes the card away once another document is open.
+func (n *notes) check(doc *level.Document) {
+	if n.lesson != nil && n.doc != doc {
+		n.show(nil, nil)
+	}
+}
+
+// buildNotes makes the card anew, in the colours in force.
+func (w *Window) buildNotes() fyne.CanvasObject {
+	old := w.notes
+	w.notes = newNotes(w.look)
+	if old != nil {
+		w.notes.lesson, w.notes.doc, w.notes.step = old.lesson, old.doc, old.step
+		w.notes.build()
+	}
+	return w.notes.content
+}
+
+func (n *notes) turn(by int) {
+	n.step = min(max(n.step+by, 0), len(n.lesson.steps)-1)
+	n.build()
+}
+
+func (n *notes) build() {
+	n.content.Objects = nil
+	n.content.Hidden = n.lesson == nil || len(n.lesson.steps) == 0
+	if n.content.Hidden {
+		n.content.Refresh()
+		return
+	}
+	p := n.look.p()
+	plate := filled(p.panel)
+	plate.CornerRadius, plate.StrokeColor, plate.StrokeWidth = 7, p.accent, 1
+	button := func(icon, tip string, do func()) *iconButton {
+		b := newIconButton(n.look, icon, tip, "", do)
+		b.size, b.inRow = 24, true
+		return b
+	}
+	back, next := button("left", "The note before", func() { n.turn(-1) }), button("right", "The next note", func() { n.turn(1) })
+	if n.step == 0 {
+		back.color = p.disabled
+	}
+	if n.step == len(n.lesson.steps)-1 {
+		next.color = p.disabled
+	}
+	label := widget.NewLabel(n.lesson.steps[n.step])
+	label.Wrapping = fyne.TextWrapWord
+	head := container.New(row{gap: 4, grow: 1}, bold(n.lesson.title, p.accent, textSize-1), newSpace(),
+		text(strconv.Itoa(n.step+1)+" of "+strconv.Itoa(len(n.lesson.steps)), p.quiet, smallText+1), back, next,
+		button("close", "Close the notes", func() { n.show(nil, nil) }))
+	n.content.Add(newShield(container.NewStack(plate, pad(12, 3, 6, 5, container.New(lines{-2}, head, pad(-4, 0, 0, 0, label))))))
+	n.content.Refresh()
+}
+
+// topMiddle puts its object at the top, in the middle, as wide as notes are.
+type topMiddle struct{}
+
+func (topMiddle) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 0) }
+
+func (topMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const margin = 10
+	for _, o := range o {
+		w := min(notesWidth, size.Width-2*margin)
+		o.Move(fyne.NewPos((size.Width-w)/2, margin))
+		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // a wrapped label knows its height once it has its width
+		o.Resize(fyne.NewSize(w, o.MinSize().Height))
+	}
+}
+
+// shield keeps the pointer from reaching what lies behind its content.
+type shield struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+}
+
+func newShield(o fyne.CanvasObject) *shield {
+	s := &shield{content: o}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *shield) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.content) }
+
+// Tapped implements fyne.Tappable.
+func (s *shield) Tapped(*fyne.PointEvent) {}
+
+// MouseDown implements desktop.Mouseable.
+func (s *shield) MouseDown(*desktop.MouseEvent) {}
+
+// MouseUp implements desktop.Mouseable.
+func (s *shield) MouseUp(*desktop.MouseEvent) {}
+
+// Dragged implements fyne.Draggable.
+func (s *shield) Dragged(*fyne.DragEvent) {}
+
+// DragEnd implements fyne.Draggable.
+func (s *shield) DragEnd() {}
+
+// MouseIn implements desktop.Hoverable.
+func (s *shield) MouseIn(*desktop.MouseEvent) {}
+
+// MouseMoved implements desktop.Hoverable.
+func (s *shield) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (s *shield) MouseOut() {}

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+)
+
+// recentFile is a file that was opened or saved lately.
+type recentFile struct {
+	Path   string // absolute
+	Opened time.Time
+}
+
+// mostRecent is how many recent files are kept.
+const mostRecent = 10
+
+// recentFiles lists them, the latest first.
+func recentFiles(p fyne.Preferences) []recentFile {
+	var out []recentFile
+	for _, line := range p.StringList(prefRecent) {
+		when, path, ok := strings.Cut(line, " ")
+		opened, err := time.Parse(time.RFC3339, when)
+		if !ok || err != nil {
+			path, opened = line, time.Time{} // without a time
+		}
+		out = append(out, recentFile{path, opened})
+	}
+	return out
+}
+
+func storeRecent(p fyne.Preferences, files []recentFile) {
+	lines := make([]string, len(files))
+	for i, f := range files {
+		lines[i] = f.Opened.Format(time.RFC3339) + " " + f.Path
+	}
+	p.SetStringList(prefRecent, lines)
+}
+
+// remember puts a file first in the list of recent ones.
+func (w *Window) remember(path string) {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
+	recent := []recentFile{{path, time.Now()}}
+	for _, f := range recentFiles(w.app.Preferences()) {
+		if f.Path != path && len(recent) < mostRecent {
+			recent = append(recent, f)
+		}
+	}
+	storeRecent(w.app.Preferences(), recent)
+	w.recentChanged()
+}
+
+// forget takes a file out of the list.
+func (w *Window) forget(path string) {
+	var recent []recentFile
+	for _, f := range recentFiles(w.app.Preferences()) {
+		if f.Path != path {
+			recent = append(recent, f)
+		}
+	}
+	storeRecent(w.app.Preferences(), recent)
+	w.recentChanged()
+}
+
+func (w *Window) recentChanged() {
+	w.win.SetMainMenu(w.buildMenu())
+	w.menu.refresh(w)
+	w.start.refresh()
+}
+
+// ago is a time as people say it: "5 minutes ago", "yesterday 14:02", "3 March".
+func ago(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t, now = t.Local(), now.Local()
+	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	switch d := now.Sub(t); {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return count(int(d.Minutes()), "minute") + " ago"
+	case !t.Before(midnight):
+		return "today " + t.Format("15:04")
+	case !t.Before(midnight.AddDate(0, 0, -1)):
+		return "yesterday " + t.Format("15:04")
+	case t.Year() == now.Year():
+		return fmt.Sprint(t.Day()) + " " + t.Month().String()
+	}
+	return fmt.Sprint(t.Day()) + " " + t.Month().String() + " " + fmt.Sprint(t.Year())
+}

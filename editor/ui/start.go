@@ -1,0 +1,363 @@
+package ui
+
+import (
+	"bytes"
+	"image"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/assets"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// startPage is what the window shows while no level is open: what one can begin with.
+type startPage struct {
+	content *fyne.Container
+	w       *Window
+	scroll  *container.Scroll
+	actions *fyne.Container
+	recent  *fyne.Container
+	cards   *fyne.Container
+}
+
+const (
+	startSide  = 330 // width of the actions and recent files
+	cardWidth  = 214
+	cardHeight = 178
+	thumbRatio = 0.5 // height of a sample's picture by its width
+)
+
+func newStartPage(w *Window) *startPage {
+	s := &startPage{w: w}
+	p := w.look.p()
+	logo := canvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
+	logo.FillMode = canvas.ImageFillContain
+	logo.SetMinSize(fyne.NewSize(40, 40))
+	title := container.New(row{gap: 12, grow: -1}, logo, container.NewVBox(
+		bold("Fillet", p.text, 24), text("Collision shapes for 2D levels", p.quiet, textSize)))
+	s.actions = container.NewVBox(
+		newStartRow(w.look, "plus", "New level", "Ctrl+N", w.newLevel, nil),
+		newStartRow(w.look, "folder", "Open…", "Ctrl+O", w.openLevel, nil),
+		newStartRow(w.look, "import", "Import…", "Ctrl+I", w.importFile, nil),
+		newStartRow(w.look, "file", "User guide", "Shift+F1", w.showGuide, nil),
+	)
+	s.recent = container.NewVBox()
+	left := container.New(fixed{startSide, 0}, container.NewVBox(title, gapOf(18), s.heading("Start"), s.actions, gapOf(14), s.heading("Recent"), s.recent))
+	s.cards = container.New(flow{gap: 14, width: 3*cardWidth + 2*14 + 1})
+	for _, l := range lessons() {
+		s.cards.Add(newSampleCard(w, l))
+	}
+	right := container.NewVBox(s.heading("Samples: each with things to try"), gapOf(4), s.cards)
+	foot := text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.quiet, smallText+1)
+	foot.Alignment = fyne.TextAlignCenter
+	s.scroll = container.NewScroll(container.New(middle{}, pad(28, 34, 28, 20, container.New(columns{44}, left, right))))
+	s.content = container.NewStack(filled(p.window), container.NewBorder(nil, pad(0, 6, 0, 10, foot), nil, nil, s.scroll))
+	s.content.Hide()
+	s.refresh()
+	return s
+}
+
+func (s *startPage) isOpen() bool { return s != nil && s.content.Visible() }
+
+func (s *startPage) heading(label string) fyne.CanvasObject {
+	return pad(0, 2, 0, 4, bold(label, s.w.look.p().quiet, textSize-1))
+}
+
+// refresh lists the recent files anew.
+func (s *startPage) refresh() {
+	if s == nil {
+		return
+	}
+	w := s.w
+	s.recent.Objects = nil
+	for _, f := range recentFiles(w.app.Preferences()) {
+		r := newStartRow(w.look, "file", shorten(filepath.Base(f.Path), 34), ago(f.Opened, time.Now()), func() { w.openRecent(f.Path) }, func() { w.forget(f.Path) })
+		r.place = shortenLeft(tidyDir(f.Path), 46)
+		s.recent.Add(r)
+	}
+	if len(s.recent.Objects) == 0 {
+		s.recent.Add(text("Levels you open appear here.", w.look.p().quiet, textSize))
+	}
+	s.recent.Refresh()
+}
+
+// openRecent opens a recent file, and takes it off the list where it is gone.
+func (w *Window) openRecent(path string) {
+	if _, err := os.Stat(path); err != nil {
+		w.ask("This file is gone", path+" is not there any more.", choice{"Take it off the list", func() { w.forget(path) }})
+		return
+	}
+	w.guarded(func() { w.OpenFile(path) })
+}
+
+// ShowStart shows the start page in the place of the level.
+func (w *Window) ShowStart() {
+	w.notes.show(nil, nil)
+	w.setStart(true)
+}
+
+// setStart shows the start page, or what it covers.
+func (w *Window) setStart(on bool) {
+	if w.start.isOpen() == on {
+		return
+	}
+	w.look.tips.hide(w.look.tips.owner)
+	w.look.focus()
+	w.start.refresh()
+	w.start.content.Hidden, w.desk.Hidden = !on, on
+	w.win.Content().Refresh()
+	w.showTitle()
+	w.menu.refresh(w)
+}
+
+// tidyDir is a file's folder with the home folder written as ~.
+func tidyDir(path string) string {
+	dir := filepath.Dir(path)
+	if home, err := os.UserHomeDir(); err == nil {
+		if rel, err := filepath.Rel(home, dir); err == nil && filepath.IsLocal(rel) {
+			return filepath.Join("~", rel)
+		}
+	}
+	return dir
+}
+
+// shortenLeft keeps the end of a text.
+func shortenLeft(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return "…" + string(r[len(r)-most+1:])
+}
+
+func gapOf(h float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(noColor)
+	r.SetMinSize(fyne.NewSize(1, h))
+	return r
+}
+
+// middle puts its object into the middle, at its least size.
+type middle struct{}
+
+func (middle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (middle) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	m := o[0].MinSize()
+	o[0].Resize(m)
+	o[0].Move(fyne.NewPos(max((size.Width-m.Width)/2, 0), max((size.Height-m.Height)*0.4, 0)))
+}
+
+// columns lays two objects side by side, from the top, each at its least size.
+type columns struct{ gap float32 }
+
+func (c columns) MinSize(o []fyne.CanvasObject) fyne.Size {
+	a, b := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(a.Width+c.gap+b.Width, max(a.Height, b.Height))
+}
+
+func (c columns) Layout(o []fyne.CanvasObject, _ fyne.Size) {
+	a, b := o[0].MinSize(), o[1].MinSize()
+	put(o[0], 0, 0, a.Width, a.Height)
+	put(o[1], a.Width+c.gap, 0, b.Width, b.Height)
+}
+
+// startRow is a line of the start page that one can press: an action, or a recent file.
+type startRow struct {
+	widget.BaseWidget
+	pressable
+	look          *look
+	icon          string
+	label, detail string
+	place         string // a second line
+	onTap         func()
+	onForget      func() // nil: it stays
+	hovered       bool
+	plate         *canvas.Rectangle
+}
+
+func newStartRow(l *look, icon, label, detail string, onTap, onForget func()) *startRow {
+	r := &startRow{look: l, icon: icon, label: label, detail: detail, onTap: onTap, onForget: onForget, plate: filled(noColor)}
+	r.plate.CornerRadius = fieldRadius + 1
+	r.pressable = pressable{keys: l, self: r, press: onTap, redraw: r.update}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *startRow) CreateRenderer() fyne.WidgetRenderer {
+	p := r.look.p()
+	words := container.NewVBox(text(r.label, p.text, textSize+1))
+	if r.place != "" {
+		words = container.New(lines{1}, text(r.label, p.text, textSize), text(r.place, p.quiet, smallText))
+	}
+	line := container.New(row{gap: 10, grow: 2}, r.look.icons.image(r.icon, p.accent), words, newSpace(), text(r.detail, p.quiet, smallText+1))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 0, 10, 0, line)))
+}
+
+func (r *startRow) MinSize() fyne.Size {
+	if r.place != "" {
+		return fyne.NewSize(startSide, 44)
+	}
+	return fyne.NewSize(startSide, 34)
+}
+
+func (r *startRow) update() {
+	r.plate.FillColor, r.plate.StrokeWidth = noColor, 0
+	if r.hovered {
+		r.plate.FillColor = r.look.p().hover
+	}
+	r.ring(r.plate)
+	r.plate.Refresh()
+}
+
+// TypedKey implements fyne.Focusable: Delete takes a recent file off the list.
+func (r *startRow) TypedKey(e *fyne.KeyEvent) {
+	if r.onForget != nil && e.Name == fyne.KeyDelete {
+		r.look.focus()
+		r.onForget()
+		return
+	}
+	r.pressable.TypedKey(e)
+}
+
+// Tapped implements fyne.Tappable.
+func (r *startRow) Tapped(*fyne.PointEvent) { r.onTap() }
+
+// Cursor implements desktop.Cursorable.
+func (r *startRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (r *startRow) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.update() }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *startRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *startRow) MouseOut() { r.hovered = false; r.update() }
+
+// lines lays objects under each other with a gap.
+type lines struct{ gap float32 }
+
+func (l lines) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for i, o := range objects {
+		s := o.MinSize()
+		m.Width = max(m.Width, s.Width)
+		m.Height += s.Height
+		if i > 0 {
+			m.Height += l.gap
+		}
+	}
+	return m
+}
+
+func (l lines) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var y float32
+	for _, o := range objects {
+		h := o.MinSize().Height
+		put(o, 0, y, size.Width, h)
+		y += h + l.gap
+	}
+}
+
+// sampleCard is a sample level on the start page: its picture, its name and what it shows.
+type sampleCard struct {
+	widget.BaseWidget
+	pressable
+	w       *Window
+	lesson  lesson
+	hovered bool
+	plate   *canvas.Rectangle
+	raster  *canvas.Raster
+	doc     *level.Document
+	picture *image.RGBA
+}
+
+func newSampleCard(w *Window, l lesson) *sampleCard {
+	c := &sampleCard{w: w, lesson: l, plate: filled(w.look.p().panel)}
+	c.plate.CornerRadius = 7
+	c.raster = canvas.NewRaster(c.draw)
+	c.pressable = pressable{keys: w.look, self: c, press: func() { c.Tapped(nil) }, redraw: c.update}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *sampleCard) CreateRenderer() fyne.WidgetRenderer {
+	p := c.w.look.p()
+	summary := widget.NewLabel(c.lesson.summary)
+	summary.Wrapping, summary.SizeName, summary.Importance = fyne.TextWrapWord, theme.SizeNameCaptionText, widget.LowImportance
+	words := container.NewBorder(pad(4, 0, 4, 0, bold(c.lesson.title, p.text, textSize)), nil, nil, nil, container.NewThemeOverride(summary, quietTheme{c.w.look.theme}))
+	c.update()
+	return widget.NewSimpleRenderer(container.NewStack(c.plate, pad(2, 2, 2, 2, container.New(card{}, c.raster, pad(4, 5, 4, 0, words)))))
+}
+
+// card lays a picture over words.
+type card struct{}
+
+func (card) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 80) }
+
+func (card) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	h := size.Width * thumbRatio
+	put(o[0], 0, 0, size.Width, h)
+	put(o[1], 0, h, size.Width, size.Height-h)
+}
+
+func (c *sampleCard) MinSize() fyne.Size { return fyne.NewSize(cardWidth, cardHeight) }
+
+func (c *sampleCard) update() {
+	p := c.w.look.p()
+	c.plate.FillColor, c.plate.StrokeColor, c.plate.StrokeWidth = p.panel, p.line, 1
+	if c.hovered {
+		c.plate.FillColor, c.plate.StrokeColor = p.hover, p.accent
+	}
+	c.ring(c.plate)
+	c.plate.Refresh()
+}
+
+// draw is the raster's generator: the level as it stands, in the theme's colours.
+func (c *sampleCard) draw(w, h int) image.Image {
+	if c.picture != nil && c.picture.Rect.Dx() == w && c.picture.Rect.Dy() == h {
+		return c.picture
+	}
+	c.picture = image.NewRGBA(image.Rect(0, 0, w, h))
+	if c.doc == nil {
+		data, err := fs.ReadFile(assets.Samples(), c.lesson.file)
+		if err == nil {
+			c.doc, err = level.Read(bytes.NewReader(data), c.lesson.file)
+		}
+		if err != nil {
+			return c.picture // opening it says why
+		}
+	}
+	snap := c.doc.Snapshot()
+	scale := float64(w) / float64(max(c.raster.Size().Width, 1))
+	camera := render.Camera{Width: w, Height: h, Zoom: 1}.Framing(render.LevelBounds(snap), 4*scale)
+	scene := render.LevelScene(snap, camera, c.w.look.theme.canvasTheme())
+	scene.Scale, scene.Show.Labels = scale, false
+	render.NewRenderer().Draw(c.picture, scene)
+	return c.picture
+}
+
+// Tapped implements fyne.Tappable.
+func (c *sampleCard) Tapped(*fyne.PointEvent) { c.w.guarded(func() { c.w.OpenSample(c.lesson.file) }) }
+
+// Cursor implements desktop.Cursorable.
+func (c *sampleCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (c *sampleCard) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.update() }
+
+// MouseMoved implements desktop.Hoverable.
+func (c *sampleCard) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (c *sampleCard) MouseOut() { c.hovered = false; c.update() }

@@ -1,0 +1,295 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"fillet/docs/guide"
+	"fillet/editor/level"
+)
+
+// The start page stands while no level is open: it goes when one is made or opened, and comes back when it is closed.
+func TestStartPageComesAndGoes(t *testing.T) {
+	w := newWindow(t)
+	w.ShowStart()
+	if !w.start.isOpen() || w.desk.Visible() || w.win.Title() != "Fillet" {
+		t.Fatalf("after ShowStart: open %v, level visible %v, title %q", w.start.isOpen(), w.desk.Visible(), w.win.Title())
+	}
+	for _, key := range []fyne.KeyName{fyne.KeyR, fyne.KeyG, fyne.KeyDelete} {
+		w.typedKey(&fyne.KeyEvent{Name: key})
+	}
+	if w.tools.Active() != "select" || !w.canvas.grid {
+		t.Error("a tool's key reaches the level behind the start page")
+	}
+	for _, e := range w.commandEntries() {
+		if strings.HasPrefix(e.label, "Shape") || strings.HasPrefix(e.label, "Level") || e.label == "File › Save" {
+			t.Errorf("the start page offers %q", e.label)
+		}
+	}
+	w.newLevel()
+	if w.start.isOpen() || !w.desk.Visible() {
+		t.Fatal("a new level leaves the start page")
+	}
+	w.closeLevel()
+	if !w.start.isOpen() {
+		t.Fatal("Close does not come back to the start page")
+	}
+	path := filepath.Join(t.TempDir(), "a.level.yaml")
+	if err := level.Save(path, w.session.Document().Snapshot()); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(path)
+	if w.start.isOpen() {
+		t.Fatal("an opened level leaves the start page")
+	}
+	w.closeLevel()
+	w.setTheme(modeLight)
+	if !w.start.isOpen() {
+		t.Error("another theme closes the start page")
+	}
+}
+
+// Every sample opens from its card, has notes, and is a level that nothing is wrong with.
+func TestSamplesTeach(t *testing.T) {
+	all := lessons()
+	if len(all) < 4 {
+		t.Fatalf("there are %d samples", len(all))
+	}
+	for _, l := range all {
+		w := newWindow(t)
+		w.ShowStart()
+		w.OpenSample(l.file)
+		if w.isModal() || w.start.isOpen() || w.session.Document().Len() == 0 {
+			t.Errorf("%s does not open", l.file)
+		}
+		if l.title == "" || l.summary == "" || len(l.steps) < 2 {
+			t.Errorf("%s has no notes: %+v", l.file, l)
+		}
+		if w.files.Unsaved() || w.files.Path() != "" {
+			t.Errorf("%s, just opened, counts as work or as a file", l.file)
+		}
+		w.win.Canvas().Capture()
+		if w.notes.content.Hidden {
+			t.Errorf("%s shows no notes", l.file)
+		}
+		w.notes.turn(len(l.steps) + 5)
+		if w.notes.step != len(l.steps)-1 {
+			t.Errorf("%s: the last note is %d", l.file, w.notes.step)
+		}
+		w.newLevel()
+		if !w.notes.content.Hidden {
+			t.Errorf("the notes on %s stay over another level", l.file)
+		}
+	}
+}
+
+func TestRecentFiles(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	var paths []string
+	for _, name := range []string{"a", "b", "c"} {
+		path := filepath.Join(dir, name+".level.yaml")
+		if err := level.Save(path, w.session.Document().Snapshot()); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+		w.OpenFile(path)
+	}
+	w.OpenFile(paths[0])
+	recent := recentFiles(w.app.Preferences())
+	if len(recent) != 3 || recent[0].Path != paths[0] || recent[1].Path != paths[2] || recent[2].Path != paths[1] {
+		t.Fatalf("recent files are %v", recent)
+	}
+	if since := time.Since(recent[0].Opened); since < 0 || since > time.Hour {
+		t.Errorf("%s was opened %v ago", recent[0].Path, since)
+	}
+	w.ShowStart()
+	if n := len(w.start.recent.Objects); n != 3 {
+		t.Errorf("the start page lists %d recent files", n)
+	}
+	if err := os.Remove(paths[1]); err != nil {
+		t.Fatal(err)
+	}
+	w.openRecent(paths[1])
+	if !w.isModal() {
+		t.Fatal("a file that is gone opens without a word")
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if n := len(recentFiles(w.app.Preferences())); n != 2 {
+		t.Errorf("the file that is gone stays on a list of %d", n)
+	}
+}
+
+func TestAgo(t *testing.T) {
+	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.Local)
+	for _, c := range []struct {
+		t    time.Time
+		want string
+	}{
+		{time.Time{}, ""},
+		{now.Add(-10 * time.Second), "just now"},
+		{now.Add(-90 * time.Second), "1 minute ago"},
+		{now.Add(-59 * time.Minute), "59 minutes ago"},
+		{now.Add(-3 * time.Hour), "today 09:00"},
+		{now.Add(-13 * time.Hour), "yesterday 23:00"},
+		{now.Add(-48 * time.Hour), "8 March"},
+		{now.AddDate(-1, 0, 0), "10 March 2025"},
+	} {
+		if got := ago(c.t, now); got != c.want {
+			t.Errorf("ago(%v) = %q, want %q", c.t, got, c.want)
+		}
+	}
+}
+
+// Tab reaches the controls, F6 goes from panel to panel, and a key that a control has no use for does what it always
+// does.
+func TestEverythingByKeyboard(t *testing.T) {
+	w := newWindow(t)
+	c := w.win.Canvas()
+	c.Capture()
+	press := func(key fyne.KeyName) {
+		if f := c.Focused(); f != nil {
+			f.TypedKey(&fyne.KeyEvent{Name: key})
+			return
+		}
+		w.typedKey(&fyne.KeyEvent{Name: key})
+	}
+	press(fyne.KeyF6)
+	if b, ok := c.Focused().(*iconButton); !ok || b.icon != "select" {
+		t.Fatalf("F6 gives the keys to %T", c.Focused())
+	}
+	test.FocusNext(c)
+	test.FocusNext(c)
+	press(fyne.KeySpace)
+	if w.tools.Active() != "polygon" {
+		t.Errorf("the third tool pressed by Space is %s", w.tools.Active())
+	}
+	press(fyne.KeyR)
+	if w.tools.Active() != "box" {
+		t.Errorf("R on a button chooses %s", w.tools.Active())
+	}
+	press(fyne.KeyF6)
+	if _, ok := c.Focused().(*field); !ok {
+		t.Errorf("F6 from the tools gives the keys to %T, want the inspector's first field", c.Focused())
+	}
+	seen := map[fyne.Focusable]bool{}
+	for range 60 {
+		test.FocusNext(c)
+		seen[c.Focused()] = true
+	}
+	if len(seen) < 20 {
+		t.Errorf("Tab stops at %d controls", len(seen))
+	}
+	c.Unfocus()
+	press(fyne.KeyF6)
+	press(fyne.KeyEscape)
+	if c.Focused() != nil {
+		t.Error("Escape does not give the keys back to the canvas")
+	}
+
+	w.ShowStart()
+	test.FocusNext(c)
+	press(fyne.KeySpace) // New level
+	if w.start.isOpen() {
+		t.Error("Tab and Space on the start page make no new level")
+	}
+}
+
+// Choosing a role by key rebuilds the inspector; the keys stay with the row.
+func TestFocusStaysInARebuiltInspector(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
+	id := w.session.Selection().IDs()[0]
+	role := func() *segmented {
+		for _, s := range w.inspector.segmentedForTest() {
+			if s.words[0] == "solid" {
+				return s
+			}
+		}
+		t.Fatal("there is no row for the role")
+		return nil
+	}
+	w.win.Canvas().Focus(role())
+	for _, want := range []level.Role{level.Trigger, level.OneWay, level.Solid} {
+		w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+		w.refresh(0xffff)
+		if got := w.session.Document().Collider(id).Role; got != want {
+			t.Errorf("the right key makes the role %s, want %s", got, want)
+		}
+		if w.win.Canvas().Focused() != fyne.Focusable(role()) {
+			t.Fatalf("after it is %s the keys belong to %T", want, w.win.Canvas().Focused())
+		}
+	}
+}
+
+func (v *inspector) segmentedForTest() []*segmented {
+	var out []*segmented
+	var walk func(fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if s, ok := o.(*segmented); ok {
+			out = append(out, s)
+		}
+		for _, c := range childrenOf(o) {
+			walk(c)
+		}
+	}
+	walk(v.body)
+	return out
+}
+
+func TestKeysCanBeSearched(t *testing.T) {
+	w := newWindow(t)
+	all := w.allKeys()
+	for query, want := range map[string]string{"undo": "Ctrl+Z", "flip": "H", "next panel": "F6", "amber": "Drag the amber handle", "ctrl+s": "Ctrl+S"} {
+		found := matchingKeys(all, query)
+		if len(found) == 0 {
+			t.Errorf("no key is found for %q", query)
+			continue
+		}
+		hit := false
+		for _, k := range found {
+			hit = hit || strings.HasPrefix(k.keys, want)
+		}
+		if !hit {
+			t.Errorf("for %q the keys %v are found, want %s", query, found, want)
+		}
+	}
+	if found := matchingKeys(all, "no such thing"); len(found) != 0 {
+		t.Errorf("nonsense finds %v", found)
+	}
+	w.showKeys()
+	w.win.Canvas().Capture()
+}
+
+// Every chapter of the guide has a heading and text, and every picture that it shows is there.
+func TestGuideIsWhole(t *testing.T) {
+	pictures := 0
+	for _, name := range guide.Chapters() {
+		title, blocks := guideBlocks(string(guide.Chapter(name)))
+		if title == "" || len(blocks) == 0 {
+			t.Errorf("%s has the title %q and %d blocks", name, title, len(blocks))
+		}
+		for _, b := range blocks {
+			if b.picture != "" {
+				pictures++
+				if guide.Picture(b.picture) == nil {
+					t.Errorf("%s shows %s, which is not there", name, b.picture)
+				}
+			}
+		}
+	}
+	if pictures < 5 {
+		t.Errorf("the guide shows %d pictures", pictures)
+	}
+	w := newWindow(t)
+	w.showGuide()
+	w.win.Canvas().Capture()
+}
