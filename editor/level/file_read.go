@@ -62,16 +62,41 @@ func Sniff(head []byte) bool {
 // not valid are each a [*ReadError] with line and column, under the given name for the file.
 func Read(r io.Reader, name string) (*Document, error) {
 	d := &decoder{name: name}
-	data, err := io.ReadAll(io.LimitReader(r, MaxFileSize+1))
+	data, err := readAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	if len(data) > MaxFileSize {
 		return nil, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
 	}
+	if doc, ok := readQuickly(data); ok {
+		return doc, nil
+	}
 	if err := d.text(data); err != nil {
 		return nil, err
 	}
+	return d.tree(data)
+}
+
+// readAll reads what there is, up to one byte more than a level file may have. Of a reader that knows its length it
+// makes no second copy.
+func readAll(r io.Reader) ([]byte, error) {
+	var b bytes.Buffer
+	switch r := r.(type) {
+	case *os.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			b.Grow(int(min(info.Size(), MaxFileSize)) + bytes.MinRead)
+		}
+	case *bytes.Reader:
+		b.Grow(min(r.Len(), MaxFileSize) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(io.LimitReader(r, MaxFileSize+1))
+	return b.Bytes(), err
+}
+
+// tree reads a level through the YAML library.
+func (d *decoder) tree(data []byte) (*Document, error) {
+	name := d.name
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var root yaml.Node
 	if err := dec.Decode(&root); err != nil {

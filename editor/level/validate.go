@@ -259,14 +259,14 @@ func checkProperty(name string, v any) error {
 
 func (s Shape) check() error {
 	for i, p := range s.Points {
-		if err := checkVec(fmt.Sprintf("point %d", i), p); err != nil {
-			return err
+		if !isWithin(p) {
+			return checkVec(fmt.Sprintf("point %d", i), p)
 		}
 	}
 	for h, hole := range s.Holes {
 		for i, p := range hole {
-			if err := checkVec(fmt.Sprintf("point %d of hole %d", i, h), p); err != nil {
-				return err
+			if !isWithin(p) {
+				return checkVec(fmt.Sprintf("point %d of hole %d", i, h), p)
 			}
 		}
 	}
@@ -310,6 +310,9 @@ func (s Shape) checkUnused() error {
 	}
 	return nil
 }
+
+// isWithin reports whether checkVec would pass a point. It is for long lists, whose points need no names while all is well.
+func isWithin(v Vec) bool { return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate }
 
 func checkVec(what string, v Vec) error {
 	if !isFinite(v.X) || !isFinite(v.Y) {

@@ -1,0 +1,623 @@
+package level
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The YAML library makes a tree of nodes first, which takes 4 s and 1 GB for 100,000 colliders. Nearly every level file
+// is just as [Write] wrote it, though, so that form is read here without a tree. Whatever differs from it in any way, and
+// every error, is left to the tree: it alone decides what a level file may look like and what is wrong with one.
+
+// readQuickly reads a file that has the form that Write gives it. It reports false for any other, and for one whose
+// records are not valid.
+func readQuickly(data []byte) (*Document, bool) {
+	if !utf8.Valid(data) {
+		return nil, false
+	}
+	q := &quickReader{data: data, words: map[string]string{}}
+	s := DefaultSettings()
+	s.Name = ""
+	var d Diff
+	q.comments()
+	if !q.settings(s) || !q.layers(&d) || q.at != len(q.data) {
+		return nil, false
+	}
+	doc, err := NewDocument(s)
+	if err != nil || !q.distinct(&d) {
+		return nil, false
+	}
+	return doc, doc.Apply(d) == nil
+}
+
+// quickReader reads from data[at] on. Each method returns false where the text is not of the expected form; what stands
+// in its result is then of no use.
+type quickReader struct {
+	data  []byte
+	at    int
+	words map[string]string // text that is likely to come again, once each
+	text  []byte
+	vecs  []Vec
+}
+
+func (q *quickReader) distinct(d *Diff) bool {
+	layers := make(map[LayerID]bool, len(d.Layers))
+	for _, l := range d.Layers {
+		if l.After.ID == 0 || layers[l.After.ID] {
+			return false
+		}
+		layers[l.After.ID] = true
+	}
+	return true // Apply looks at the colliders
+}
+
+// comments skips whole lines of comment, such as the first line of a copy for recovery.
+func (q *quickReader) comments() {
+	for q.at < len(q.data) && q.data[q.at] == '#' {
+		end := bytes.IndexByte(q.data[q.at:], '\n')
+		if end < 0 {
+			return
+		}
+		q.at += end + 1
+	}
+}
+
+// take skips the given text, if it comes next.
+func (q *quickReader) take(s string) bool {
+	if len(q.data)-q.at >= len(s) && string(q.data[q.at:q.at+len(s)]) == s {
+		q.at += len(s)
+		return true
+	}
+	return false
+}
+
+// key is the word before a colon and a space, or before a colon at the end of a line, which is left.
+func (q *quickReader) key() []byte {
+	start := q.at
+	for i := start; i < len(q.data); i++ {
+		c := q.data[i]
+		if c >= 'a' && c <= 'z' || c == '_' {
+			continue
+		}
+		if c != ':' || i == start {
+			return nil
+		}
+		q.at = i + 1
+		if q.take(" ") || q.at < len(q.data) && q.data[q.at] == '\n' {
+			return q.data[start:i]
+		}
+		return nil
+	}
+	return nil
+}
+
+// seen is the keys of a record that have been read.
+type seen uint32
+
+// first reports whether the i-th key has not stood in the record before.
+func (s *seen) first(i uint) bool {
+	bit := seen(1) << i
+	if *s&bit != 0 {
+		return false
+	}
+	*s |= bit
+	return true
+}
+
+func (q *quickReader) settings(s *Settings) bool {
+	if !q.take("fillet: 1\n") {
+		return false
+	}
+	var had seen
+	for !q.take("layers:") {
+		ok := false
+		switch string(q.key()) {
+		case "name":
+			ok = had.first(0) && q.string(&s.Name, false)
+		case "origin":
+			ok = had.first(1) && q.vec(&s.Origin)
+		case "size":
+			ok = had.first(2) && q.vec(&s.Size)
+		case "pixels_per_metre":
+			ok = had.first(3) && q.number(&s.PixelsPerMetre)
+		case "grid":
+			ok = had.first(4) && q.grid(&s.Grid)
+		case "categories":
+			ok = had.first(5) && q.strings(&s.Categories)
+		}
+		if !ok || !q.take("\n") {
+			return false
+		}
+	}
+	return true
+}
+
+func (q *quickReader) grid(g *Grid) bool {
+	if !q.take("{size: ") || !q.vec(&g.Size) {
+		return false
+	}
+	if q.take(", offset: ") && !q.vec(&g.Offset) {
+		return false
+	}
+	if q.take(", subdivisions: ") && !q.int(&g.Subdivisions) {
+		return false
+	}
+	return q.take("}")
+}
+
+func (q *quickReader) layers(d *Diff) bool {
+	if q.take(" []\n") {
+		return true
+	}
+	if !q.take("\n") {
+		return false
+	}
+	for i := 1; q.take("  - id: l"); i++ {
+		l := &Layer{Order: float64(i)}
+		var id uint64
+		if !q.id(&id) || !q.take("\n") {
+			return false
+		}
+		l.ID = LayerID(id)
+		var had seen
+		for q.take("    ") {
+			ok := false
+			switch string(q.key()) {
+			case "name":
+				ok = had.first(0) && q.string(&l.Name, false)
+			case "color":
+				ok = had.first(1) && q.string(&l.Color, false)
+			case "locked":
+				ok = had.first(2) && q.bool(&l.Locked)
+			case "hidden":
+				ok = had.first(3) && q.bool(&l.Hidden)
+			case "colliders":
+				ok = had.first(4) && q.colliders(l.ID, d)
+			}
+			if !ok || !q.take("\n") {
+				return false
+			}
+		}
+		if l.validate() != nil {
+			return false
+		}
+		d.Layers = append(d.Layers, Added(l))
+	}
+	return len(d.Layers) > 0
+}
+
+// colliders reads up to the line's end after the last one.
+func (q *quickReader) colliders(layer LayerID, d *Diff) bool {
+	if q.take("[]") {
+		return true
+	}
+	const usual = 180 // bytes a collider takes, as a guess
+	if d.Colliders == nil {
+		d.Colliders = make([]Change[Collider], 0, (len(q.data)-q.at)/usual+1)
+	}
+	before := len(d.Colliders)
+	for i := 1; q.take("\n      - id: c"); i++ {
+		c := &Collider{Layer: layer, Order: float64(i), Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
+		if !q.collider(c) {
+			return false
+		}
+		d.Colliders = append(d.Colliders, Added(c))
+	}
+	return len(d.Colliders) > before
+}
+
+func (q *quickReader) collider(c *Collider) bool {
+	var id uint64
+	if !q.id(&id) {
+		return false
+	}
+	c.ID = ID(id)
+	var had seen
+	oneWay := false
+	for q.take("\n        ") {
+		ok := false
+		switch string(q.key()) {
+		case "name":
+			ok = had.first(0) && q.string(&c.Name, false)
+		case "kind":
+			ok = had.first(1) && quickWord(q, &c.Shape.Kind, Kinds...)
+		case "points":
+			ok = had.first(2) && q.points(&c.Shape.Points)
+		case "holes":
+			ok = had.first(3) && q.holes(&c.Shape.Holes)
+		case "size":
+			ok = had.first(4) && q.vec(&c.Shape.Size)
+		case "closed":
+			ok = had.first(5) && q.bool(&c.Shape.Closed)
+		case "radius":
+			ok = had.first(6) && q.number(&c.Shape.Radius)
+		case "rounding":
+			ok = had.first(7) && quickWord(q, &c.Shape.Rounding, Inset, Outset)
+		case "position":
+			ok = had.first(8) && q.vec(&c.Position)
+		case "angle":
+			ok = had.first(9) && q.number((*float64)(&c.Angle))
+		case "role":
+			ok = had.first(10) && quickWord(q, &c.Role, Solid, Trigger, OneWay)
+		case "one_way":
+			oneWay = true
+			ok = had.first(11) && q.vec(&c.OneWay)
+		case "body":
+			ok = had.first(12) && quickWord(q, &c.Body, Static, Dynamic, Kinematic)
+		case "categories":
+			ok = had.first(13) && q.strings(&c.Categories)
+		case "collides_with":
+			ok = had.first(14) && q.strings(&c.CollidesWith)
+		case "group":
+			var group int
+			ok = had.first(15) && q.int(&group) && group >= math.MinInt32 && group <= math.MaxInt32
+			c.Group = int32(group)
+		case "tags":
+			ok = had.first(16) && q.strings(&c.Tags)
+		case "properties":
+			ok = had.first(17) && q.properties(c)
+		case "friction":
+			ok = had.first(18) && q.number(&c.Friction)
+		case "restitution":
+			ok = had.first(19) && q.number(&c.Restitution)
+		case "density":
+			ok = had.first(20) && q.number(&c.Density)
+		case "locked":
+			ok = had.first(21) && q.bool(&c.Locked)
+		case "hidden":
+			ok = had.first(22) && q.bool(&c.Hidden)
+		case "source":
+			c.Source = &Source{}
+			ok = had.first(23) && q.source(c.Source)
+		}
+		if !ok {
+			return false
+		}
+	}
+	if c.Shape.HasCorners() && c.Shape.Rounding == "" {
+		c.Shape.Rounding = Inset
+	}
+	if c.Role == OneWay && !oneWay {
+		c.OneWay = Up
+	}
+	return c.Shape.Kind != ""
+}
+
+func (q *quickReader) holes(holes *[][]Vec) bool {
+	for q.take("\n          - ") {
+		var hole []Vec
+		if !q.points(&hole) {
+			return false
+		}
+		*holes = append(*holes, hole)
+	}
+	return *holes != nil
+}
+
+func (q *quickReader) properties(c *Collider) bool {
+	c.Properties = Properties{}
+	for q.take("\n          ") {
+		var name string
+		if !q.word(&name, false) || !q.take(": ") {
+			return false
+		}
+		if _, twice := c.Properties[name]; twice {
+			return false
+		}
+		var number float64
+		var text string
+		switch {
+		case q.take("true\n"):
+			q.at--
+			c.Properties[name] = true
+		case q.take("false\n"):
+			q.at--
+			c.Properties[name] = false
+		case q.number(&number):
+			c.Properties[name] = number
+		case q.word(&text, false):
+			c.Properties[name] = text
+		default:
+			return false
+		}
+	}
+	return len(c.Properties) > 0
+}
+
+func (q *quickReader) source(s *Source) bool {
+	if !q.take("{file: ") || !q.word(&s.File, true) {
+		return false
+	}
+	return (!q.take(", level: ") || q.word(&s.Level, true)) &&
+		(!q.take(", layer: ") || q.word(&s.Layer, true)) &&
+		(!q.take(", value: ") || q.int(&s.Value)) &&
+		(!q.take(", id: ") || q.string(&s.ID, true)) && q.take("}")
+}
+
+func (q *quickReader) strings(list *[]string) bool {
+	*list = []string{}
+	if !q.take("[") {
+		return false
+	}
+	for first := true; !q.take("]"); first = false {
+		if !first && !q.take(", ") {
+			return false
+		}
+		var s string
+		if !q.word(&s, true) {
+			return false
+		}
+		*list = append(*list, s)
+	}
+	return true
+}
+
+func (q *quickReader) points(to *[]Vec) bool {
+	if !q.take("[[") {
+		return false
+	}
+	q.vecs = q.vecs[:0]
+	for {
+		var v Vec
+		if !q.number(&v.X) || !q.take(", ") || !q.number(&v.Y) || !q.take("]") {
+			return false
+		}
+		q.vecs = append(q.vecs, v)
+		if q.take("]") {
+			*to = append(make([]Vec, 0, len(q.vecs)), q.vecs...)
+			return true
+		}
+		if !q.take(", [") {
+			return false
+		}
+	}
+}
+
+func (q *quickReader) vec(v *Vec) bool {
+	return q.take("[") && q.number(&v.X) && q.take(", ") && q.number(&v.Y) && q.take("]")
+}
+
+// id reads the digits of an id: none of them a zero in front.
+func (q *quickReader) id(id *uint64) bool {
+	start := q.at
+	const most = 16 // digits of maxID
+	for q.at < len(q.data) && isDigit(q.data[q.at]) {
+		*id = *id*10 + uint64(q.data[q.at]-'0')
+		q.at++
+		if q.at-start > most {
+			return false
+		}
+	}
+	return q.at > start && q.data[start] != '0' && *id <= maxID && (q.at == len(q.data) || q.data[q.at] == '\n')
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// ends reports whether a value ends here.
+func (q *quickReader) ends() bool {
+	if q.at == len(q.data) {
+		return false
+	}
+	c := q.data[q.at]
+	return c == '\n' || c == ',' || c == ']' || c == '}'
+}
+
+func (q *quickReader) int(i *int) bool {
+	start := q.at
+	if q.at < len(q.data) && q.data[q.at] == '-' {
+		q.at++
+	}
+	for q.at < len(q.data) && isDigit(q.data[q.at]) {
+		q.at++
+	}
+	v, err := strconv.Atoi(string(q.data[start:q.at]))
+	*i = v
+	return err == nil && q.ends()
+}
+
+// powers of ten that a double holds exactly.
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// number reads a decimal: digits, which may have a point within and an exponent behind. After a failure it stands where
+// it stood.
+func (q *quickReader) number(x *float64) bool {
+	start := q.at
+	i, data := start, q.data
+	if i < len(data) && data[i] == '-' {
+		i++
+	}
+	digits, point := i, -1
+	var mantissa uint64
+	for ; i < len(data); i++ {
+		c := data[i]
+		if c == '.' && point < 0 && i > digits {
+			point = i
+			continue
+		}
+		if !isDigit(c) {
+			break
+		}
+		mantissa = mantissa*10 + uint64(c-'0') // counts only when there are few digits
+	}
+	n, fraction := i-digits, 0
+	if point >= 0 {
+		n--
+		fraction = i - point - 1
+		if fraction == 0 {
+			return false
+		}
+	}
+	if n == 0 {
+		return false
+	}
+	const exact = 15 // digits
+	if n <= exact && (i == len(data) || data[i] != 'e') {
+		*x = float64(mantissa) / powers[fraction] // both exact, so the quotient is the nearest double
+		if data[start] == '-' && mantissa != 0 {
+			*x = -*x
+		}
+		q.at = i
+		if q.ends() {
+			return true
+		}
+		q.at = start
+		return false
+	}
+	if i < len(data) && data[i] == 'e' {
+		for i++; i < len(data) && (isDigit(data[i]) || data[i] == '-' || data[i] == '+'); i++ {
+		}
+	}
+	v, err := strconv.ParseFloat(string(data[start:i]), 64)
+	q.at = i
+	if err != nil || !isFinite(v) || !q.ends() {
+		q.at = start
+		return false
+	}
+	*x = v + 0 // no -0
+	return true
+}
+
+func (q *quickReader) bool(b *bool) bool {
+	*b = true
+	return q.take("true")
+}
+
+// word is a string that is likely to come again: it is kept once.
+func (q *quickReader) word(s *string, inFlow bool) bool {
+	b, ok := q.scalar(inFlow)
+	if !ok {
+		return false
+	}
+	known, ok := q.words[string(b)]
+	if !ok {
+		known = string(b)
+		q.words[known] = known
+	}
+	*s = known
+	return true
+}
+
+func (q *quickReader) string(s *string, inFlow bool) bool {
+	b, ok := q.scalar(inFlow)
+	*s = string(b)
+	return ok
+}
+
+// quickWord reads one of a few words.
+func quickWord[T ~string](q *quickReader, to *T, words ...T) bool {
+	for _, w := range words {
+		if q.take(string(w)) {
+			*to = w
+			return q.at < len(q.data) && q.data[q.at] == '\n'
+		}
+	}
+	return false
+}
+
+// scalar is a string as quoted writes it. It is good until the next one.
+func (q *quickReader) scalar(inFlow bool) ([]byte, bool) {
+	if q.at == len(q.data) {
+		return nil, false
+	}
+	if q.data[q.at] == '"' {
+		return q.quotedScalar()
+	}
+	start := q.at
+	for q.at < len(q.data) {
+		c := q.data[q.at]
+		if c == '\n' || c == ':' || inFlow && (c == ',' || c == ']' || c == '}') {
+			break
+		}
+		q.at++
+	}
+	b := q.data[start:q.at]
+	return b, isPlainBytes(b, inFlow)
+}
+
+// isPlainBytes is isPlain, quick for the usual letters.
+func isPlainBytes(b []byte, inFlow bool) bool {
+	if len(b) > 5 && isLetter(b[0]) { // longer than every reserved word
+		plain := true
+		for i, c := range b {
+			if !(isLetter(c) || isDigit(c) || c == '-' || c == '.' || c == '/' || c == ' ' && !inFlow && i < len(b)-1) {
+				plain = false
+				break
+			}
+		}
+		if plain {
+			return true
+		}
+	}
+	return isPlain(string(b), inFlow)
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
+
+func (q *quickReader) quotedScalar() ([]byte, bool) {
+	q.text = q.text[:0]
+	for i := q.at + 1; i < len(q.data); {
+		c := q.data[i]
+		switch {
+		case c == '"':
+			q.at = i + 1
+			return q.text, true
+		case c == '\\':
+			n := q.escape(i + 1)
+			if n == 0 {
+				return nil, false
+			}
+			i += n + 1
+		case c < 0x20 || c == 0x7f:
+			return nil, false
+		case c < utf8.RuneSelf:
+			q.text = append(q.text, c)
+			i++
+		default:
+			r, size := utf8.DecodeRune(q.data[i:])
+			if !unicode.IsPrint(r) {
+				return nil, false
+			}
+			q.text = append(q.text, q.data[i:i+size]...)
+			i += size
+		}
+	}
+	return nil, false
+}
+
+// escape appends what the escape at i, behind the backslash, stands for, and gives its length; 0 where it is none of
+// those that quoted writes.
+func (q *quickReader) escape(i int) int {
+	if i >= len(q.data) {
+		return 0
+	}
+	size := 0
+	switch q.data[i] {
+	case '"', '\\':
+		q.text = append(q.text, q.data[i])
+		return 1
+	case 'n':
+		q.text = append(q.text, '\n')
+		return 1
+	case 't':
+		q.text = append(q.text, '\t')
+		return 1
+	case 'u':
+		size = 4
+	case 'U':
+		size = 8
+	default:
+		return 0
+	}
+	if i+1+size > len(q.data) {
+		return 0
+	}
+	v, err := strconv.ParseUint(string(q.data[i+1:i+1+size]), 16, 32)
+	if err != nil || v > utf8.MaxRune || !utf8.ValidRune(rune(v)) {
+		return 0
+	}
+	q.text = utf8.AppendRune(q.text, rune(v))
+	return 1 + size
+}

@@ -1,0 +1,212 @@
+package level
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// readTree reads without the short cut.
+func readTree(data []byte) (*Document, error) {
+	d := &decoder{name: "level.yaml"}
+	if err := d.text(data); err != nil {
+		return nil, err
+	}
+	return d.tree(data)
+}
+
+// same reports whether two documents have the same records, orders and next ids.
+func same(t interface{ Fatalf(string, ...any) }, quick, tree *Document) {
+	a, b := quick.Snapshot(), tree.Snapshot()
+	x, err := Marshal(quick)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	y, err := Marshal(tree)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if !bytes.Equal(x, y) {
+		t.Fatalf("read quickly:\n%s\nthrough the tree:\n%s", x, y)
+	}
+	for i, l := range a.Layers {
+		if *l.Layer != *b.Layers[i].Layer {
+			t.Fatalf("layer %+v, through the tree %+v", *l.Layer, *b.Layers[i].Layer)
+		}
+		for j, c := range l.Colliders {
+			if o := b.Layers[i].Colliders[j].Collider; !c.Equal(o) {
+				t.Fatalf("collider\n%+v\nthrough the tree\n%+v", *c.Collider, *o)
+			}
+		}
+	}
+	if quick.nextID != tree.nextID || quick.nextLayerID != tree.nextLayerID {
+		t.Fatalf("next ids %d and %d, through the tree %d and %d", quick.nextID, quick.nextLayerID, tree.nextID, tree.nextLayerID)
+	}
+}
+
+const everything = `# a comment in front
+fillet: 1
+name: "Tür \"1\"\n\u0007"
+origin: [-5.25, 1e-09]
+size: [512, 256.5]
+pixels_per_metre: 32
+grid: {size: [16, 16], offset: [4, 0], subdivisions: 2}
+categories: [default, "a b", "no"]
+layers:
+  - id: l1
+    name: Ground of it
+    color: "#8fa3bf"
+    locked: true
+    hidden: true
+    colliders:
+      - id: c9
+        name: floor
+        kind: polygon
+        points: [[0, 0], [64, 0], [64, 16.125], [0, 16]]
+        holes:
+          - [[10, 4], [20, 4], [20, 8]]
+          - [[30, 4], [40, 4], [40, 8]]
+        radius: 1
+        rounding: outset
+        position: [0, 240]
+        angle: -12.5
+        role: one-way
+        one_way: [0, 1]
+        body: kinematic
+        categories: ["a b"]
+        collides_with: []
+        group: -3
+        tags: [ice, "two words"]
+        properties:
+          "2": 5
+          speed of it: 1.5e+20
+          text: "5"
+          yes_: plain text
+          "yes": true
+          z: false
+        friction: 0.123456789012345678
+        restitution: 1
+        density: 2
+        locked: true
+        hidden: true
+        source: {file: "../world.ldtk", level: Level_0, layer: "Layer 1", value: 3, id: "e5"}
+      - id: c2
+        kind: box
+        size: [3, 4]
+        position: [1, 2]
+      - id: c3
+        kind: point
+        position: [1, 2]
+        source: {file: a}
+  - id: l7
+    name: ""
+    colliders: []
+`
+
+func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
+	texts := map[string]string{"everything": everything, "no layers": "fillet: 1\nname: x\nsize: [1, 2]\nlayers: []\n"}
+	paths, err := filepath.Glob("../../assets/samples/*.level.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no samples: %v", err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[path] = string(data)
+	}
+	for name, text := range texts {
+		tree, err := readTree([]byte(text))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !strings.Contains(name, "samples") { // those may have been written by hand
+			quick, ok := readQuickly([]byte(text))
+			if !ok {
+				t.Fatalf("%s is not read quickly:\n%s", name, text)
+			}
+			same(t, quick, tree)
+		}
+		written, err := Marshal(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quick, ok := readQuickly(written)
+		if !ok {
+			t.Fatalf("%s, written anew, is not read quickly:\n%s", name, written)
+		}
+		same(t, quick, tree)
+	}
+}
+
+// What differs in the least from what Write writes is left to the tree, or read as the tree reads it.
+func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		data := []byte(everything)
+		for range rapid.IntRange(1, 3).Draw(t, "changes") {
+			at := rapid.IntRange(0, len(data)-1).Draw(t, "at")
+			switch rapid.IntRange(0, 2).Draw(t, "what") {
+			case 0:
+				data[at] = rapid.SampledFrom([]byte("0123456789eE.-+_ :,[]{}\"'\\\n#~&*!|>%@abclnyux")).Draw(t, "byte")
+			case 1:
+				data = append(data[:at], data[at+1:]...)
+			default:
+				end := min(at+rapid.IntRange(1, 30).Draw(t, "length"), len(data))
+				data = append(data[:end:end], data[at:]...) // some of it twice
+			}
+		}
+		asTheTree(t, data)
+	})
+}
+
+func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
+	quick, ok := readQuickly(data)
+	if !ok {
+		return
+	}
+	tree, err := readTree(data)
+	if err != nil {
+		t.Fatalf("read quickly, while the tree says %v:\n%s", err, data)
+	}
+	same(t, quick, tree)
+}
+
+func FuzzQuickReader(f *testing.F) {
+	f.Add([]byte(everything))
+	f.Add([]byte("fillet: 1\nlayers: []\n"))
+	f.Fuzz(func(t *testing.T, data []byte) { asTheTree(t, data) })
+}
+
+func TestNumbersAreReadToTheLastBit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1e4, 1e4),
+			rapid.Map(rapid.IntRange(-1e8, 1e8), func(n int) float64 { return float64(n) / 1000 })).Draw(t, "x")
+		if math.IsInf(x, 0) || math.IsNaN(x) {
+			return
+		}
+		for _, text := range []string{string(AppendNumber(nil, x)), strconv.FormatFloat(x, 'f', -1, 64), strconv.FormatFloat(x, 'e', -1, 64)} {
+			q := &quickReader{data: []byte(text + "\n")}
+			var got float64
+			if !q.number(&got) || got != x || q.at != len(text) {
+				t.Fatalf("%q is read as %v up to %d", text, got, q.at)
+			}
+		}
+	})
+}
+
+func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
+	for _, text := range []string{"", "-", ".5", "5.", "1e", "e5", "1e400", "0x10", "1_000", "inf", "nan", "1.2.3", "1 ", "--1", "1-2", "12a"} {
+		q := &quickReader{data: []byte(text + "\n")}
+		var x float64
+		if q.number(&x) || q.at != 0 {
+			t.Errorf("%q is read as %v up to %d", text, x, q.at)
+		}
+	}
+}

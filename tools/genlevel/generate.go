@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"fillet/editor/level"
+)
+
+// cell is the distance between two colliders' places, in level pixels.
+const cell = 48
+
+// Generate is a level of n polygons of three to eight corners, some concave, on a square of places 48 pixels apart,
+// spread over four layers. One in twelve is large enough to overlap a neighbour; one in eight moves.
+func Generate(n int, seed uint64) (*level.Document, error) {
+	if n < 1 || n > 1_000_000 {
+		return nil, fmt.Errorf("%d colliders: between one and a million can be made", n)
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	side := int(math.Ceil(math.Sqrt(float64(n))))
+	s := level.DefaultSettings()
+	s.Name = fmt.Sprintf("Generated, %d colliders", n)
+	s.Size = level.Vec{X: float64(side * cell), Y: float64((n + side - 1) / side * cell)}
+	doc, err := level.NewDocument(s)
+	if err != nil {
+		return nil, err
+	}
+	var d level.Diff
+	layers := []string{"Terrain", "Props", "Platforms", "Hazards"}
+	for i, name := range layers {
+		d.Layers = append(d.Layers, level.Added(&level.Layer{ID: level.LayerID(i + 1), Name: name, Order: float64(i + 1)}))
+	}
+	for i := range n {
+		at := level.Vec{X: float64(i%side*cell) + cell/2, Y: float64(i/side*cell) + cell/2}
+		size := 12 + 9*random.Float64()
+		if random.IntN(12) == 0 {
+			size *= 1.6
+		}
+		shape := level.Shape{Kind: level.Polygon, Points: polygon(random, size), Rounding: level.Inset}
+		layer := level.LayerID(i/side*len(layers)/side + 1) // bands from the top to the bottom
+		c := level.NewCollider(level.ID(i+1), layer, fmt.Sprintf("shape %d", i+1), shape, at)
+		if random.IntN(8) == 0 {
+			c.Body = level.Dynamic
+		}
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	return doc, doc.Apply(d)
+}
+
+// polygon is a star-shaped outline around the origin, rounded to hundredths as a person's would be.
+func polygon(random *rand.Rand, size float64) []level.Vec {
+	corners := 3 + random.IntN(6)
+	start := random.Float64() * 2 * math.Pi
+	points := make([]level.Vec, corners)
+	for i := range points {
+		r := size * (0.65 + 0.35*random.Float64())
+		if corners >= 6 && i%3 == 1 {
+			r *= 0.7 // a dent
+		}
+		sin, cos := math.Sincos(start + float64(i)*2*math.Pi/float64(corners))
+		points[i] = level.Vec{X: math.Round(r*cos*100) / 100, Y: math.Round(r*sin*100) / 100}
+	}
+	return points
+}
