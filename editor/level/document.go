@@ -12,30 +12,19 @@ import (
 type Document struct {
 	settings  *Settings
 	layers    map[LayerID]*Layer
-	colliders map[ID]entry
+	colliders table
 
 	layerOrder []*Layer              // sorted
 	members    map[LayerID]*sequence // each layer's colliders, in drawing order
 
 	nextID      ID
 	nextLayerID LayerID
+	mark        uint32 // of the last idSet
 
 	subscribers []*subscriber
 }
 
-type entry struct {
-	record *Collider
-	baked  *Baked
-}
-
 type subscriber struct{ notify func(Diff) }
-
-// sequence is one layer's colliders. It is sorted when it is next read, so that many changes cost one sort.
-type sequence struct {
-	records []*Collider
-	index   map[ID]int // where each record stands; valid while sorted is
-	sorted  bool
-}
 
 // NewDocument is a document with the given settings, no layer and no collider.
 func NewDocument(s *Settings) (*Document, error) {
@@ -43,7 +32,7 @@ func NewDocument(s *Settings) (*Document, error) {
 		return nil, err
 	}
 	return &Document{
-		settings: s, layers: map[LayerID]*Layer{}, colliders: map[ID]entry{},
+		settings: s, layers: map[LayerID]*Layer{},
 		members: map[LayerID]*sequence{}, nextID: 1, nextLayerID: 1,
 	}, nil
 }
@@ -58,13 +47,13 @@ func (d *Document) Layers() []*Layer { return d.layerOrder }
 func (d *Document) Layer(id LayerID) *Layer { return d.layers[id] }
 
 // Collider is the collider of that id, or nil.
-func (d *Document) Collider(id ID) *Collider { return d.colliders[id].record }
+func (d *Document) Collider(id ID) *Collider { return d.colliders.get(id).record }
 
 // Baked is the convex pieces of the collider of that id, or nil where there is none.
-func (d *Document) Baked(id ID) *Baked { return d.colliders[id].baked }
+func (d *Document) Baked(id ID) *Baked { return d.colliders.get(id).baked }
 
 // Len is the number of colliders.
-func (d *Document) Len() int { return len(d.colliders) }
+func (d *Document) Len() int { return d.colliders.len }
 
 // InLayer lists a layer's colliders in drawing order. The caller must not change the slice, which the next Apply may.
 func (d *Document) InLayer(id LayerID) []*Collider {
@@ -72,7 +61,7 @@ func (d *Document) InLayer(id LayerID) []*Collider {
 	if s == nil {
 		return nil
 	}
-	s.sort()
+	s.sort(&d.colliders)
 	return s.records
 }
 
@@ -148,6 +137,7 @@ func (d *Document) Apply(diff Diff) error {
 	for _, c := range diff.Layers {
 		d.applyLayer(c)
 	}
+	d.makeRoom(diff.Colliders)
 	for i, c := range diff.Colliders {
 		d.applyCollider(c, baked[i])
 	}
@@ -179,22 +169,49 @@ func (d *Document) applyLayer(c Change[Layer]) {
 	}
 }
 
+// makeRoom lets the lists grow once for many new colliders.
+func (d *Document) makeRoom(changes []Change[Collider]) {
+	var highest ID
+	more := map[LayerID]int{}
+	for _, c := range changes {
+		if c.Before == nil {
+			highest = max(highest, c.After.ID)
+			more[c.After.Layer]++
+		}
+	}
+	total := 0
+	for id, n := range more {
+		s := d.sequence(id)
+		s.records = slices.Grow(s.records, n)
+		total += n
+	}
+	if total > 1 {
+		d.colliders.grow(total, highest)
+	}
+}
+
 func (d *Document) applyCollider(c Change[Collider], baked *Baked) {
+	t := &d.colliders
 	if c.After == nil {
-		d.sequence(c.Before.Layer).remove(c.Before)
-		delete(d.colliders, c.Before.ID)
+		d.sequence(c.Before.Layer).remove(t.at(c.Before.ID))
+		t.remove(c.Before.ID)
 		return
 	}
-	d.colliders[c.After.ID] = entry{c.After, baked}
 	d.nextID = max(d.nextID, c.After.ID+1)
-	if c.Before != nil {
-		if c.Before.Layer == c.After.Layer && c.Before.Order == c.After.Order {
-			d.sequence(c.After.Layer).replace(c.Before, c.After)
-			return
-		}
-		d.sequence(c.Before.Layer).remove(c.Before)
+	if c.Before == nil {
+		t.put(c.After.ID, entry{record: c.After, baked: baked})
+		d.sequence(c.After.Layer).add(t, c.After)
+		return
 	}
-	d.sequence(c.After.Layer).add(c.After)
+	e := t.at(c.After.ID)
+	if c.Before.Layer == c.After.Layer && c.Before.Order == c.After.Order {
+		d.sequence(c.After.Layer).replace(e, c.After)
+		e.record, e.baked = c.After, baked
+		return
+	}
+	d.sequence(c.Before.Layer).remove(e)
+	t.put(c.After.ID, entry{record: c.After, baked: baked})
+	d.sequence(c.After.Layer).add(t, c.After)
 }
 
 func (d *Document) sequence(id LayerID) *sequence {
@@ -241,19 +258,20 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		}
 	}
 
-	baked := make([]*Baked, len(diff.Colliders))
-	seen := make(map[ID]bool, len(diff.Colliders))
+	d.mark++
+	seen := newIDSet(&d.colliders, d.mark, diff.Colliders)
 	leaving := map[LayerID]int{} // how many colliders each removed layer loses
+	fresh := 0                   // how many have another shape than before
+	baked := make([]*Baked, len(diff.Colliders))
 	for i, c := range diff.Colliders {
 		id, err := checkChange(c, func(c *Collider) ID { return c.ID }, d.Collider)
 		if err != nil {
 			return nil, fmt.Errorf("collider %v: %w", id, err)
 		}
-		if seen[id] {
+		if !seen.add(id) {
 			return nil, fmt.Errorf("collider %v stands twice in one change", id)
 		}
-		seen[id] = true
-		if c.Before != nil {
+		if c.Before != nil && len(removed) > 0 {
 			leaving[c.Before.Layer]++
 		}
 		if c.After == nil {
@@ -265,14 +283,17 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		if err := c.After.validate(settings); err != nil {
 			return nil, err
 		}
-		if old := d.colliders[id]; old.record != nil && old.record.Shape.Equal(c.After.Shape) {
+		if old := d.colliders.get(id); old.record != nil && old.record.Shape.Equal(c.After.Shape) {
 			baked[i] = old.baked
-		} else if baked[i], err = c.After.Shape.Bake(); err != nil {
-			return nil, &ColliderError{c.After.ID, c.After.Label(), err}
+		} else {
+			fresh++
 		}
 	}
+	if err := bakeAll(diff.Colliders, baked, fresh); err != nil {
+		return nil, err
+	}
 	for id := range removed {
-		if s := d.members[id]; s != nil && len(s.records) > leaving[id] {
+		if s := d.members[id]; s != nil && s.len() > leaving[id] {
 			return nil, fmt.Errorf("layer %v still holds colliders", id)
 		}
 	}
@@ -285,9 +306,9 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 }
 
 // checkCategories reports a collider outside the diff that names a category which new settings no longer have.
-func (d *Document) checkCategories(s *Settings, except map[ID]bool) error {
+func (d *Document) checkCategories(s *Settings, except *idSet) error {
 	for c := range d.Colliders() {
-		if except[c.ID] {
+		if except.has(c.ID) {
 			continue
 		}
 		if err := c.validateCategories(s); err != nil {
@@ -317,48 +338,4 @@ func checkChange[T any, K comparable](c Change[T], key func(*T) K, current func(
 		}
 	}
 	return id, nil
-}
-
-func (s *sequence) sort() {
-	if s.sorted {
-		return
-	}
-	slices.SortFunc(s.records, func(a, b *Collider) int {
-		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
-	})
-	s.reindex()
-	s.sorted = true
-}
-
-func (s *sequence) reindex() {
-	if s.index == nil {
-		s.index = make(map[ID]int, len(s.records))
-	}
-	for i, c := range s.records {
-		s.index[c.ID] = i
-	}
-}
-
-func (s *sequence) add(c *Collider) {
-	if s.index == nil {
-		s.index = map[ID]int{}
-	}
-	s.index[c.ID] = len(s.records)
-	s.records = append(s.records, c)
-	s.sorted = false
-}
-
-func (s *sequence) replace(old, with *Collider) { s.records[s.index[old.ID]] = with }
-
-// remove fills the gap with the last record, so it is quick; the next reader sorts.
-func (s *sequence) remove(c *Collider) {
-	i, last := s.index[c.ID], len(s.records)-1
-	if i != last {
-		s.records[i] = s.records[last]
-		s.index[s.records[i].ID] = i
-		s.sorted = false
-	}
-	s.records[last] = nil
-	s.records = s.records[:last]
-	delete(s.index, c.ID)
 }

@@ -59,6 +59,9 @@ func TestSaveAndLoadIsTheIdentity(t *testing.T) {
 		if err := equalDocuments(doc, back); err != nil {
 			t.Fatalf("%v\n%s", err, first)
 		}
+		if !level.IsReadQuickly(first) {
+			t.Fatalf("what Write writes has to be read without a tree; this is not:\n%s", first)
+		}
 		second, err := level.Marshal(back)
 		if err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ func (d *Document) Snapshot() Snapshot {
 		records := d.InLayer(l.ID)
 		s.Layers[i].Colliders = make([]ColliderSnapshot, len(records))
 		for j, c := range records {
-			s.Layers[i].Colliders[j] = ColliderSnapshot{c, d.colliders[c.ID].baked}
+			s.Layers[i].Colliders[j] = ColliderSnapshot{c, d.colliders.get(c.ID).baked}
 		}
 	}
 	return s

@@ -45,7 +45,7 @@ func (d *Document) Validate() error {
 		}
 		for _, c := range d.InLayer(l.ID) {
 			n++
-			if d.colliders[c.ID].record != c || c.Layer != l.ID {
+			if d.colliders.get(c.ID).record != c || c.Layer != l.ID {
 				return fmt.Errorf("collider %v stands in layer %v by mistake", c.ID, l.ID)
 			}
 			if err := c.validate(d.settings); err != nil {
@@ -56,8 +56,8 @@ func (d *Document) Validate() error {
 			}
 		}
 	}
-	if n != len(d.colliders) || len(d.layerOrder) != len(d.layers) {
-		return fmt.Errorf("%d of %d colliders and %d of %d layers stand in the drawing order", n, len(d.colliders), len(d.layerOrder), len(d.layers))
+	if n != d.colliders.len || len(d.layerOrder) != len(d.layers) {
+		return fmt.Errorf("%d of %d colliders and %d of %d layers stand in the drawing order", n, d.colliders.len, len(d.layerOrder), len(d.layers))
 	}
 	return nil
 }
