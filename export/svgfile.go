@@ -84,14 +84,14 @@ func (t *target) svgCollider(b []byte, i int) []byte {
 		b = fmt.Appendf(b, "M%s %sh8m-4 -4v8", num(at.P.X-4), num(at.P.Y))
 	case isLine:
 		b = svgLine(b, c, at)
-	case c.Shape.Kind == level.Chain || len(t.baked[i].Boundary) == 0:
+	case c.Shape.Kind == level.Chain || len(t.baked[i].Boundary()) == 0:
 		for _, p := range c.Pieces {
 			if s, err := p.Shape(); err == nil { // a snapshot's pieces are shapes
 				b = svgContours(b, s.Boundary(), collision.Identity())
 			}
 		}
 	default:
-		b = svgContours(b, t.baked[i].Boundary, at)
+		b = svgContours(b, t.baked[i].Boundary(), at)
 	}
 	if c.Shape.Kind == level.Chain && !isLine {
 		return append(b, "\" style=\"fill-rule:nonzero\"/>\n"...)

@@ -212,11 +212,11 @@ func (m *tmjWriter) collider(i int) {
 		}
 		o.Polyline = toXY(points)
 		m.object(o)
-	case c.Shape.HasCorners() && len(m.t.baked[i].Boundary) == 1:
+	case c.Shape.HasCorners() && len(m.t.baked[i].Boundary()) == 1:
 		if c.Shape.Radius > 0 {
 			m.t.lose(c, "round corners become vertices, at most %s px off the arcs", short(m.t.tolerance))
 		}
-		o.Polygon = toXY(m.t.baked[i].Boundary[0].Flatten(m.t.tolerance, nil))
+		o.Polygon = toXY(m.t.baked[i].Boundary()[0].Flatten(m.t.tolerance, nil))
 		m.object(o)
 	default:
 		if c.Shape.HasCorners() {

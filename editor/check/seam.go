@@ -76,7 +76,7 @@ func staticEdges(s *scene) []edge {
 			continue
 		}
 		thin := it.Shape.Kind == level.Chain && it.Shape.Radius == 0
-		for _, contour := range it.baked.Boundary {
+		for _, contour := range it.baked.Boundary() {
 			for _, seg := range contour {
 				if seg.Radius != 0 {
 					continue

@@ -2,6 +2,8 @@ package level
 
 import (
 	"fmt"
+	"slices"
+	"sync/atomic"
 
 	"fillet/collision"
 )
@@ -9,10 +11,36 @@ import (
 // Baked is what a shape comes to in the collision package: convex pieces, and the boundary of their union. It stands in
 // the collider's own frame, so moving or turning the collider leaves it as it is. It is immutable.
 type Baked struct {
-	Pieces   []collision.Shape
-	Boundary []collision.Contour // closed, except for an open chain of radius 0, whose segments are its edges
-	Bounds   collision.AABB
-	Mass     collision.Mass // of the union, at density 1
+	Pieces []collision.Shape
+	Bounds collision.AABB
+	Mass   collision.Mass // of the union, at density 1
+
+	drawn    *Shape // what the boundary is made of; nil where it is that of the one piece
+	boundary atomic.Pointer[[]collision.Contour]
+}
+
+// Boundary is the boundary of the pieces' union: closed, except for an open chain of radius 0, whose segments are its
+// edges. It takes more memory than all the rest and few of a large level's shapes are looked at closely, so it is made
+// when it is first asked for; any goroutine can ask. The caller must not change it.
+func (b *Baked) Boundary() []collision.Contour {
+	if known := b.boundary.Load(); known != nil {
+		return *known
+	}
+	var made []collision.Contour
+	switch {
+	case b.drawn == nil && len(b.Pieces) == 1:
+		made = b.Pieces[0].Boundary()
+	case b.drawn == nil: // a point
+	case b.drawn.Kind == Chain:
+		made = b.drawn.chainBoundary(b.Pieces)
+	default:
+		_, made, _ = collision.RoundRegion(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding == Outset) // Bake has seen to it that there is no error
+	}
+	for i, c := range made {
+		made[i] = slices.Clip(c)
+	}
+	b.boundary.Store(&made)
+	return made
 }
 
 // Bake splits a shape into convex pieces. The error says what is wrong with the outline, and where.
@@ -24,9 +52,14 @@ func (s Shape) Bake() (*Baked, error) {
 		if s.Kind == Box && (s.Size.X <= 0 || s.Size.Y <= 0) {
 			return nil, fmt.Errorf("a box of %g by %g has no extent", s.Size.X, s.Size.Y)
 		}
-		b.Pieces, b.Boundary, err = collision.RoundRegion(s.Loops(), s.Radius, s.Rounding == Outset)
+		var boundary []collision.Contour
+		b.Pieces, boundary, err = collision.RoundRegion(s.Loops(), s.Radius, s.Rounding == Outset)
 		if err == nil {
-			b.Mass = collision.RegionMass(b.Boundary, 1)
+			b.Mass = collision.RegionMass(boundary, 1)
+		}
+		if len(b.Pieces) > 1 || len(boundary) > 1 {
+			drawn := s
+			b.drawn = &drawn
 		}
 	case Circle:
 		err = b.convex(collision.Circle(Vec{}, s.Radius))
@@ -58,7 +91,6 @@ func (b *Baked) convex(p collision.Shape, err error) error {
 		return err
 	}
 	b.Pieces = []collision.Shape{p}
-	b.Boundary = p.Boundary()
 	b.Mass = p.Mass(1)
 	return nil
 }
@@ -72,28 +104,39 @@ func (b *Baked) chain(s Shape) error {
 	if s.Closed {
 		edges = n
 	}
-	var outline collision.Contour
 	lines := make([]chainEdge, 0, edges)
 	for i := range edges {
 		from, to := s.Points[i], s.Points[(i+1)%n]
 		if from == to {
 			return fmt.Errorf("points %d and %d of the chain are the same, (%g, %g)", i, (i+1)%n, from.X, from.Y)
 		}
-		outline = append(outline, collision.Segment{From: from, To: to})
 		lines = append(lines, chainEdge{from, to})
 	}
 	var err error
 	if b.Pieces, err = collision.Chain(s.Points, s.Radius, s.Closed); err != nil {
 		return err
 	}
-	if s.Radius > 0 {
-		for _, p := range b.Pieces {
-			b.Boundary = append(b.Boundary, p.Boundary()...)
-		}
-	}
 	b.Mass = chainMass(lines, s.Radius)
-	if s.Radius == 0 {
-		b.Boundary = []collision.Contour{outline}
-	}
+	drawn := s
+	b.drawn = &drawn
 	return nil
+}
+
+func (s *Shape) chainBoundary(pieces []collision.Shape) []collision.Contour {
+	if s.Radius > 0 {
+		var boundary []collision.Contour
+		for _, p := range pieces {
+			boundary = append(boundary, p.Boundary()...)
+		}
+		return boundary
+	}
+	n := len(s.Points) - 1
+	if s.Closed {
+		n++
+	}
+	var outline collision.Contour
+	for i := range n {
+		outline = append(outline, collision.Segment{From: s.Points[i], To: s.Points[(i+1)%len(s.Points)]})
+	}
+	return []collision.Contour{outline}
 }

@@ -232,6 +232,8 @@ func (q *quickReader) collider(c *Collider) bool {
 			ok = had.first(4) && q.vec(&c.Shape.Size)
 		case "closed":
 			ok = had.first(5) && q.bool(&c.Shape.Closed)
+		case "one_sided":
+			ok = had.first(24) && q.bool(&c.Shape.OneSided)
 		case "radius":
 			ok = had.first(6) && q.number(&c.Shape.Radius)
 		case "rounding":

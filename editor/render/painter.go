@@ -226,7 +226,7 @@ func (p *painter) dim(it *Item, c color.NRGBA) color.NRGBA {
 
 // area paints an item that has an inside.
 func (p *painter) area(it *Item, m *placing, size float64) {
-	outline := p.path.reset().boundary(it.Baked.Boundary, m)
+	outline := p.path.reset().boundary(it.Baked.Boundary(), m)
 	c := p.outlineColor(it)
 	under, over := p.areaPaints(it, m.at, p.fillColor(it), size)
 	if it.Collider.Role == level.OneWay {

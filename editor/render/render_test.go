@@ -288,7 +288,7 @@ func TestAnyScene(t *testing.T) {
 			Box{Bounds: collision.AABB{Min: a, Max: b}, Fill: true, Dashed: true},
 			Ring{Center: a, Radius: b.X, Dashed: true},
 			Ring{Center: b, Radius: 1e7},
-			Outline{Boundary: base.Items[8].Baked.Boundary, At: collision.NewTransform(a, b.X), Hatched: true, Dashed: true, Fill: true},
+			Outline{Boundary: base.Items[8].Baked.Boundary(), At: collision.NewTransform(a, b.X), Hatched: true, Dashed: true, Fill: true},
 			Outline{},
 			Handle{At: a, Angle: b.X},
 			Handle{At: b, Form: DiamondHandle, Hot: true},
@@ -557,7 +557,7 @@ func TestFarOut(t *testing.T) {
 			s.Overlays = append(s.Overlays, Ring{Radius: a, Center: Vec{Y: b}, Dashed: true}, Ring{Radius: b, Center: at},
 				Line{Points: []Vec{at, {}, at.Neg()}, Dashed: true, Closed: true, Fill: true}, Arrow{From: at, To: at.Neg()},
 				Box{Bounds: collision.AABB{Min: at.Neg(), Max: at}, Dashed: true, Fill: true}, Label{At: at, Offset: at, Text: "far"},
-				Handle{At: at, Angle: a}, Outline{Boundary: s.Items[8].Baked.Boundary, At: collision.NewTransform(at, b), Dashed: true, Hatched: true})
+				Handle{At: at, Angle: a}, Outline{Boundary: s.Items[8].Baked.Boundary(), At: collision.NewTransform(at, b), Dashed: true, Hatched: true})
 			s.Items = append(s.Items, s.Items[7], s.Items[11])
 			for i := len(s.Items) - 2; i < len(s.Items); i++ {
 				s.Items[i].At = collision.Transform{P: at, Q: collision.Rot{C: b, S: a}}

@@ -123,7 +123,7 @@ func (b *builder) selection(it *Item) {
 	ghost := it.At
 	ghost.P.Y -= 10
 	b.scene.Overlays = append(b.scene.Overlays,
-		Outline{Boundary: it.Baked.Boundary, At: ghost, Ink: Bright, Width: 1.2, Dashed: true},
+		Outline{Boundary: it.Baked.Boundary(), At: ghost, Ink: Bright, Width: 1.2, Dashed: true},
 		Line{Points: []Vec{{Y: 315}, {X: 640, Y: 315}}, Ink: Danger, Width: 1, Dashed: true},
 		Box{Bounds: bounds, Width: 1.2},
 		Line{Points: []Vec{{X: mid.X, Y: lo.Y}, {X: mid.X, Y: lo.Y - 12}}, Width: 1.2},

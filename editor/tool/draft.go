@@ -89,7 +89,7 @@ func (d *draft) show(v *view) {
 	v.problem = d.problem
 	if d.baked != nil {
 		v.add(render.Outline{
-			Boundary: d.baked.Boundary, At: d.collider.Transform(), Ink: d.ink(), Fill: true,
+			Boundary: d.baked.Boundary(), At: d.collider.Transform(), Ink: d.ink(), Fill: true,
 			Hatched: d.ink() == render.Danger, Dashed: d.role == level.Trigger,
 		})
 		for _, p := range d.pairs {

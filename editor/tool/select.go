@@ -136,7 +136,7 @@ func (t *selecting) showSelection(v *view) {
 			doc := c.session.Document()
 			at := doc.Collider(id).Transform()
 			at.P = at.P.Add(by)
-			v.add(render.Outline{Boundary: doc.Baked(id).Boundary, At: at, Ink: render.Muted, Width: 1, Dashed: true})
+			v.add(render.Outline{Boundary: doc.Baked(id).Boundary(), At: at, Ink: render.Muted, Width: 1, Dashed: true})
 		}
 	}
 	switch c.gesture.(type) {
