@@ -3,34 +3,57 @@ package level
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
 )
 
 // The YAML library makes a tree of nodes first, which takes 4 s and 1 GB for 100,000 colliders. Nearly every level file
-// is just as [Write] wrote it, though, so that form is read here without a tree. Whatever differs from it in any way, and
-// every error, is left to the tree: it alone decides what a level file may look like and what is wrong with one.
+// is just as [Write] wrote it, though, so layers and colliders in that form are read here without a tree. Whatever differs
+// from it in any way, and every error, is left to the tree: it alone decides what a level file may look like and what is
+// wrong with one.
 
-// readQuickly reads a file that has the form that Write gives it. It reports false for any other, and for one whose
-// records are not valid.
+// readQuickly reads a file whose layers have the form that Write gives them. It reports false for any other, and for one
+// whose records are not valid.
 func readQuickly(data []byte) (*Document, bool) {
-	if !utf8.Valid(data) {
+	const mark = "\nlayers:"
+	at := bytes.Index(data, []byte(mark))
+	if at < 0 || !utf8.Valid(data) {
 		return nil, false
 	}
-	q := &quickReader{data: data, words: map[string]string{}}
-	s := DefaultSettings()
-	s.Name = ""
+	doc, ok := readHead(data[:at+1])
+	if !ok {
+		return nil, false
+	}
+	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}}
 	var d Diff
-	q.comments()
-	if !q.settings(s) || !q.layers(&d) || q.at != len(q.data) {
-		return nil, false
-	}
-	doc, err := NewDocument(s)
-	if err != nil || !q.distinct(&d) {
+	if !q.layers(&d) || q.at != len(q.data) || !areDistinct(d.Layers) {
 		return nil, false
 	}
 	return doc, doc.Apply(d) == nil
+}
+
+// readHead reads what stands before the layers, through the tree.
+func readHead(head []byte) (*Document, bool) {
+	d := &decoder{}
+	text := append(slices.Clip(head), "layers: []\n"...)
+	if d.text(text) != nil {
+		return nil, false
+	}
+	doc, err := d.tree(text)
+	return doc, err == nil
+}
+
+func areDistinct(layers []Change[Layer]) bool {
+	seen := make(map[LayerID]bool, len(layers))
+	for _, l := range layers {
+		if seen[l.After.ID] {
+			return false
+		}
+		seen[l.After.ID] = true
+	}
+	return true
 }
 
 // quickReader reads from data[at] on. Each method returns false where the text is not of the expected form; what stands
@@ -41,28 +64,6 @@ type quickReader struct {
 	words map[string]string // text that is likely to come again, once each
 	text  []byte
 	vecs  []Vec
-}
-
-func (q *quickReader) distinct(d *Diff) bool {
-	layers := make(map[LayerID]bool, len(d.Layers))
-	for _, l := range d.Layers {
-		if l.After.ID == 0 || layers[l.After.ID] {
-			return false
-		}
-		layers[l.After.ID] = true
-	}
-	return true // Apply looks at the colliders
-}
-
-// comments skips whole lines of comment, such as the first line of a copy for recovery.
-func (q *quickReader) comments() {
-	for q.at < len(q.data) && q.data[q.at] == '#' {
-		end := bytes.IndexByte(q.data[q.at:], '\n')
-		if end < 0 {
-			return
-		}
-		q.at += end + 1
-	}
 }
 
 // take skips the given text, if it comes next.
@@ -105,47 +106,6 @@ func (s *seen) first(i uint) bool {
 	}
 	*s |= bit
 	return true
-}
-
-func (q *quickReader) settings(s *Settings) bool {
-	if !q.take("fillet: 1\n") {
-		return false
-	}
-	var had seen
-	for !q.take("layers:") {
-		ok := false
-		switch string(q.key()) {
-		case "name":
-			ok = had.first(0) && q.string(&s.Name, false)
-		case "origin":
-			ok = had.first(1) && q.vec(&s.Origin)
-		case "size":
-			ok = had.first(2) && q.vec(&s.Size)
-		case "pixels_per_metre":
-			ok = had.first(3) && q.number(&s.PixelsPerMetre)
-		case "grid":
-			ok = had.first(4) && q.grid(&s.Grid)
-		case "categories":
-			ok = had.first(5) && q.strings(&s.Categories)
-		}
-		if !ok || !q.take("\n") {
-			return false
-		}
-	}
-	return true
-}
-
-func (q *quickReader) grid(g *Grid) bool {
-	if !q.take("{size: ") || !q.vec(&g.Size) {
-		return false
-	}
-	if q.take(", offset: ") && !q.vec(&g.Offset) {
-		return false
-	}
-	if q.take(", subdivisions: ") && !q.int(&g.Subdivisions) {
-		return false
-	}
-	return q.take("}")
 }
 
 func (q *quickReader) layers(d *Diff) bool {
