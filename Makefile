@@ -6,7 +6,14 @@ SAMPLE  ?= assets/samples/cavern.level.yaml
 TOOLMOD := -modfile=tools/go.mod
 SOURCES := $(shell find assets cmd collision editor export importers -name '*.go' -not -name '*_test.go') go.mod go.sum
 
-.PHONY: run build test unit window lint fmt bench golden fuzz deps deps-window clean
+# Packages with property tests. `make test` draws the same cases every time, so that what passed here passes elsewhere;
+# `go test ./...` draws others each time, and `make properties` many more.
+RANDOM  = $(shell $(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | sed -n '/pgregory.net\/rapid/s/ .*//p')
+PLAIN   = $(filter-out $(RANDOM),$(shell $(GO) list ./...))
+SEED   ?= 1
+CHECKS ?= 3000
+
+.PHONY: run build test unit properties window lint fmt bench golden fuzz deps deps-window clean
 
 run: $(BIN)
 	./$(BIN) $(SAMPLE)
@@ -28,7 +35,11 @@ test: unit window
 unit: deps
 	$(GO) vet ./...
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/editor
-	$(GO) test -shuffle=on ./...
+	$(GO) test -shuffle=$(SEED) $(PLAIN)
+	$(GO) test -shuffle=$(SEED) $(RANDOM) -rapid.seed=$(SEED)
+
+properties: deps
+	$(GO) test -count=1 -timeout 60m $(RANDOM) -rapid.checks=$(CHECKS)
 
 # The real window on a display of its own.
 window: $(BIN) deps-window
