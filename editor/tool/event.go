@@ -50,6 +50,7 @@ const (
 	CursorResizeNESW
 	CursorResizeNWSE
 	CursorRotate
-	CursorGrab
+	CursorGrab     // something that can be taken hold of
+	CursorGrabbing // and what is held
 	CursorText
 )

@@ -456,7 +456,7 @@ func (r *rimDrag) stepBack() gesture {
 func (r *rimDrag) cancel() { r.gesture.Rollback() }
 
 func (r *rimDrag) show(v *view) {
-	v.moving, v.cursor = r.ids, CursorGrab
+	v.moving, v.cursor = r.ids, CursorGrabbing
 	at := r.rim.at()
 	text := "r " + number(r.rim.radius)
 	v.add(

@@ -201,7 +201,7 @@ func (r *rounding) cancel() { r.gesture.Rollback() }
 
 func (r *rounding) show(v *view) {
 	v.moving = r.ids
-	v.cursor = CursorGrab
+	v.cursor = CursorGrabbing
 	h := r.handle
 	h.show(v, true)
 	col := r.c.session.Document().Collider(h.id)

@@ -52,6 +52,7 @@ type levelCanvas struct {
 	lastDown  time.Time
 	lastAt    fyne.Position
 	clicks    int
+	cursors   cursorSet
 }
 
 const (
@@ -358,22 +359,14 @@ func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {
 
 // Cursor implements desktop.Cursorable: it says what a click would do.
 func (c *levelCanvas) Cursor() desktop.Cursor {
-	if c.panning || c.spaceDown {
-		return desktop.PointerCursor
+	wanted := c.tools.Cursor()
+	switch {
+	case c.panning:
+		wanted = tool.CursorGrabbing
+	case c.spaceDown:
+		wanted = tool.CursorGrab
 	}
-	switch c.tools.Cursor() {
-	case tool.CursorCrosshair:
-		return desktop.CrosshairCursor
-	case tool.CursorResizeNS:
-		return desktop.VResizeCursor
-	case tool.CursorResizeEW:
-		return desktop.HResizeCursor
-	case tool.CursorMove, tool.CursorResizeNESW, tool.CursorResizeNWSE, tool.CursorRotate, tool.CursorGrab:
-		return desktop.PointerCursor
-	case tool.CursorText:
-		return desktop.TextCursor
-	}
-	return desktop.DefaultCursor
+	return c.cursors.of(wanted, c.scale)
 }
 
 func abs(x float32) float32 { return max(x, -x) }

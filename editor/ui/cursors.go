@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/editor/tool"
+)
+
+// cursorSet is the pointers that the canvas shows. Those that every system has are its own; the others are drawn here, for
+// one scale, so that they look alike everywhere and never go missing with a theme of pointers.
+type cursorSet struct {
+	scale float64
+	drawn map[tool.Cursor]*drawnCursor
+}
+
+// drawnCursor is a pointer with a picture of its own.
+type drawnCursor struct {
+	picture *image.NRGBA
+	hot     image.Point
+}
+
+// Image implements desktop.Cursor.
+func (c *drawnCursor) Image() (image.Image, int, int) { return c.picture, c.hot.X, c.hot.Y }
+
+// of is the pointer for a cursor of the tools at a scale, in pixels to a unit. It is the same one every time, as Fyne
+// makes a new pointer of the system whenever it is another.
+func (s *cursorSet) of(c tool.Cursor, scale float64) desktop.Cursor {
+	switch c {
+	case tool.CursorDefault:
+		return desktop.DefaultCursor
+	case tool.CursorCrosshair:
+		return desktop.CrosshairCursor
+	case tool.CursorText:
+		return desktop.TextCursor
+	}
+	if s.drawn == nil || s.scale != scale {
+		s.scale, s.drawn = scale, map[tool.Cursor]*drawnCursor{}
+	}
+	if s.drawn[c] == nil {
+		s.drawn[c] = drawCursor(c, scale)
+	}
+	return s.drawn[c]
+}
+
+// cursorSize is the width and height of a drawn pointer, in units; its hot spot is in the middle.
+const cursorSize = 27
+
+// bone is a thick round line of a pointer's figure, in units from its middle.
+type bone struct{ x0, y0, x1, y1, r float64 }
+
+// drawCursor draws a pointer: a dark figure in a light rim, or for the hands a light one in a dark rim, so that it is seen
+// over anything.
+func drawCursor(c tool.Cursor, scale float64) *drawnCursor {
+	const rim = 1.3
+	in, out := color.NRGBA{A: 255}, color.NRGBA{R: 255, G: 255, B: 255, A: 255}
+	if c == tool.CursorGrab || c == tool.CursorGrabbing {
+		in, out = out, in
+	}
+	figure := cursorFigure(c)
+	n := int(math.Ceil(cursorSize * scale))
+	picture := image.NewNRGBA(image.Rect(0, 0, n, n))
+	mid := float64(n) / 2
+	for y := range n {
+		for x := range n {
+			d := math.Inf(1)
+			for _, b := range figure {
+				d = min(d, b.distance((float64(x)+0.5-mid)/scale, (float64(y)+0.5-mid)/scale))
+			}
+			cover := func(grow float64) float64 { return min(max((grow-d)*scale+0.5, 0), 1) }
+			inner, all := cover(0), cover(rim)
+			if all == 0 {
+				continue
+			}
+			mix := func(a, b uint8) uint8 { return uint8(math.Round((float64(a)*inner + float64(b)*(all-inner)) / all)) }
+			picture.SetNRGBA(x, y, color.NRGBA{R: mix(in.R, out.R), G: mix(in.G, out.G), B: mix(in.B, out.B), A: uint8(math.Round(255 * all))})
+		}
+	}
+	return &drawnCursor{picture, image.Pt(n/2, n/2)}
+}
+
+// distance is how far a point is from the bone's surface; negative inside.
+func (b bone) distance(x, y float64) float64 {
+	dx, dy := b.x1-b.x0, b.y1-b.y0
+	t := 0.0
+	if l := dx*dx + dy*dy; l > 0 {
+		t = min(max(((x-b.x0)*dx+(y-b.y0)*dy)/l, 0), 1)
+	}
+	return math.Hypot(x-b.x0-t*dx, y-b.y0-t*dy) - b.r
+}
+
+func cursorFigure(c tool.Cursor) []bone {
+	const r = 0.95
+	switch c {
+	case tool.CursorResizeEW:
+		return doubleArrow(0)
+	case tool.CursorResizeNWSE:
+		return doubleArrow(math.Pi / 4)
+	case tool.CursorResizeNS:
+		return doubleArrow(math.Pi / 2)
+	case tool.CursorResizeNESW:
+		return doubleArrow(3 * math.Pi / 4)
+	case tool.CursorRotate:
+		return rotateFigure(r)
+	case tool.CursorGrab:
+		return []bone{
+			{-3.5, 3, 3, 3, 4}, {-1, 5.5, 1.5, 5.5, 3}, // the palm
+			{-4.6, 1, -5, -5, 1.25}, {-1.6, 0, -1.8, -7.4, 1.3}, {1.4, 0, 1.6, -7, 1.3}, {4.3, 1, 4.9, -4.8, 1.2},
+			{-4, 4, -8.2, 0.2, 1.3}, // the thumb
+		}
+	case tool.CursorGrabbing:
+		return []bone{
+			{-3.2, 3, 3.2, 3, 3.8}, {-1, 5.5, 1.5, 5.5, 3},
+			{-4.6, 1, -4.6, -1.6, 1.4}, {-1.6, 0, -1.6, -2.6, 1.4}, {1.5, 0, 1.5, -2.5, 1.4}, {4.4, 1, 4.4, -1.5, 1.3},
+			{-4, 4, -6.6, 1.4, 1.3},
+		}
+	}
+	return append(doubleArrow(0), doubleArrow(math.Pi/2)...)
+}
+
+// doubleArrow is a line through the middle with a head at either end, at an angle from +x toward +y.
+func doubleArrow(angle float64) []bone {
+	const r, reach, back, aside = 0.95, 9.5, 3.6, 3.2
+	sin, cos := math.Sincos(angle)
+	at := func(x, y float64) (float64, float64) { return cos*x - sin*y, sin*x + cos*y }
+	var figure []bone
+	line := func(x0, y0, x1, y1 float64) {
+		ax, ay := at(x0, y0)
+		bx, by := at(x1, y1)
+		figure = append(figure, bone{ax, ay, bx, by, r})
+	}
+	line(-reach, 0, reach, 0)
+	for _, side := range [...]float64{-1, 1} {
+		line(side*reach, 0, side*(reach-back), aside)
+		line(side*reach, 0, side*(reach-back), -aside)
+	}
+	return figure
+}
+
+// rotateFigure is an arc over the pointer with a head at either end.
+func rotateFigure(r float64) []bone {
+	const radius, from, to, steps = 6.6, -math.Pi * 0.98, -math.Pi * 0.02, 14
+	at := func(k int) (float64, float64) {
+		sin, cos := math.Sincos(from + (to-from)*float64(k)/steps)
+		return radius * cos, radius*sin + 3
+	}
+	var figure []bone
+	for k := range steps {
+		ax, ay := at(k)
+		bx, by := at(k + 1)
+		figure = append(figure, bone{ax, ay, bx, by, r})
+	}
+	for _, side := range [...]float64{-1, 1} {
+		x, y := side*radius, 3.4
+		figure = append(figure, bone{x, y, x - 3.4, y - 3.2, r}, bone{x, y, x + 3.4, y - 3.2, r})
+	}
+	return figure
+}
