@@ -3,6 +3,7 @@ package editor
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -100,6 +101,18 @@ func (l *Live) ContactsOf(id level.ID) []Pair {
 	}
 	slices.SortFunc(pairs, Pair.compare)
 	return pairs
+}
+
+// EachContact is the pairs that a collider is in, in no particular order.
+func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
+	l.refresh()
+	return func(yield func(Pair) bool) {
+		for c := range l.world.ContactsOf(collision.Key(id)) {
+			if i, ok := l.find(level.ID(c.A), level.ID(c.B)); ok && !yield(l.pairs[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Counts is how many pairs there are of each state.

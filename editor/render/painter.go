@@ -248,13 +248,19 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	if it.Collider.Role == level.Trigger {
 		line = p.dashed(line, 7, 5)
 	}
-	if over.color.A == 0 && !p.hasHalo(it) {
+	small := size < plainSize // there a halo would be as wide as what it is around: the line itself says that it is selected
+	if small && p.hasHalo(it) {
+		line.color = mixed(c, p.dim(it, p.theme.Accent), 0.6)
+	}
+	if over.color.A == 0 && (small || !p.hasHalo(it)) {
 		p.on.area(outline, under, line)
 		return
 	}
 	p.on.fill(outline, under)
 	p.on.fill(outline, over)
-	p.halo(it, outline, line.width/p.scale)
+	if !small {
+		p.halo(it, outline, line.width/p.scale)
+	}
 	p.on.stroke(outline, line)
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"image"
 	"time"
 
@@ -146,23 +147,64 @@ func (c *levelCanvas) scene() *render.Scene {
 	}
 	c.items = append(c.items, c.movers...) // what moves is seen over what does not
 	scene.Items = c.items
-	c.contacts = c.contacts[:0]
-	emphasis := func(id level.ID) bool { return moving[id] || id == hover || selection.Len() <= 20 && selection.Has(id) }
-	for _, p := range live.Contacts() {
-		if p.State == render.Quiet {
-			continue
-		}
-		c.contacts = append(c.contacts, p.Rendered(emphasis(p.A) || emphasis(p.B)))
+	few := func(n int) bool { return n <= mostEmphasised }
+	emphasis := func(id level.ID) bool {
+		return id == hover || few(len(moving)) && moving[id] || few(selection.Len()) && selection.Has(id)
 	}
+	cut := c.gatherContacts(emphasis)
 	c.contacts = append(c.contacts, c.tools.Contacts()...)
 	scene.Contacts = c.contacts
 	scene.Blame()
+	if cut { // never silently
+		n := live.Counts()
+		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], render.Label{
+			At:   c.camera.ToLevel(render.Vec{X: 12 * c.scale, Y: float64(c.camera.Height) - 24*c.scale}),
+			Text: fmt.Sprintf("%d of the level's %d contacts are drawn", mostContacts, n.Overlaps+n.Touching+n.Triggers), Ink: render.Bright,
+		})
+	}
 	if c.showTree {
 		for _, box := range live.World().TreeBoxes() {
 			scene.Show.Tree = append(scene.Show.Tree, box)
 		}
 	}
 	return scene
+}
+
+const (
+	mostEmphasised = 20     // colliders whose contacts are drawn stronger than the others
+	mostContacts   = 20_000 // drawn in one picture
+)
+
+// gatherContacts collects what is to be drawn of what touches what. Where that is more than a picture can take, it is what
+// is in view, and no more than mostContacts of it; cut reports that some are left out.
+func (c *levelCanvas) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
+	c.contacts = c.contacts[:0]
+	live, doc := c.session.Live(), c.session.Document()
+	add := func(p editor.Pair) {
+		if p.State != render.Quiet {
+			c.contacts = append(c.contacts, p.Rendered(emphasis(p.A) || emphasis(p.B)))
+		}
+	}
+	if all := live.Contacts(); len(all) <= mostContacts {
+		for i := range all {
+			add(all[i])
+		}
+		return false
+	}
+	view := c.camera.Visible()
+	for _, key := range live.World().QueryBox(view) {
+		id := level.ID(key)
+		for p := range live.EachContact(id) {
+			if p.A != id && editor.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
+				continue // it comes with the other one
+			}
+			if len(c.contacts) == mostContacts {
+				return true
+			}
+			add(p)
+		}
+	}
+	return false
 }
 
 // levelBounds is the level's frame and all that stands outside it.

@@ -84,7 +84,10 @@ func (c *contactsPanel) refresh() {
 		}
 		c.pairs = append(c.pairs, p)
 	}
-	for _, p := range c.session.Live().Contacts() {
+	all := c.session.Live().Contacts()
+	found := urgent{of: all, most: mostRows}
+	for i := range all {
+		p := &all[i]
 		keep := p.State != render.Quiet
 		switch c.filter {
 		case overlapContacts:
@@ -95,20 +98,75 @@ func (c *contactsPanel) refresh() {
 			keep = selection.Has(p.A) || selection.Has(p.B)
 		}
 		if keep {
-			c.pairs = append(c.pairs, p)
+			found.add(i)
 		}
 	}
-	slices.SortStableFunc(c.pairs, func(a, b editor.Pair) int {
-		return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
-	})
+	slices.Sort(found.rows)
+	for _, i := range found.rows {
+		c.pairs = append(c.pairs, all[i])
+	}
+	slices.SortStableFunc(c.pairs, byUrgency)
 	n := c.session.Live().Counts()
 	c.sub.Text = fmt.Sprintf("%s · %d touching · %s", count(n.Overlaps, "overlap"), n.Touching, count(n.Triggers, "trigger"))
+	if left := found.seen - len(found.rows); left > 0 { // never silently
+		c.sub.Text = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
+	}
 	c.sub.Refresh()
 	c.empty.Hidden = len(c.pairs) > 0
 	c.empty.Refresh()
 	c.separate.setDisabled(c.separable() == nil)
 	c.next.setDisabled(n.Overlaps == 0)
 	c.list.Refresh()
+}
+
+// mostRows is how many pairs the panel lists: more than anybody scrolls through.
+const mostRows = 2000
+
+// byUrgency is the order of the list: the most urgent first, then the deepest.
+func byUrgency(a, b editor.Pair) int {
+	return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
+}
+
+// urgent collects the most urgent of very many pairs: rows is a heap of their places, the least urgent first.
+type urgent struct {
+	of   []editor.Pair
+	rows []int
+	most int
+	seen int
+}
+
+// later reports whether a pair stands below another one in the list.
+func (u *urgent) later(i, j int) bool {
+	a, b := &u.of[i], &u.of[j]
+	return cmp.Or(cmp.Compare(a.State, b.State), cmp.Compare(a.Depth, b.Depth), -cmp.Compare(i, j)) < 0
+}
+
+func (u *urgent) add(i int) {
+	u.seen++
+	if len(u.rows) < u.most {
+		u.rows = append(u.rows, i)
+		for k := len(u.rows) - 1; k > 0 && u.later(u.rows[k], u.rows[(k-1)/2]); k = (k - 1) / 2 {
+			u.rows[k], u.rows[(k-1)/2] = u.rows[(k-1)/2], u.rows[k]
+		}
+		return
+	}
+	if !u.later(u.rows[0], i) {
+		return
+	}
+	u.rows[0] = i
+	for k := 0; ; {
+		least := k
+		for _, child := range [2]int{2*k + 1, 2*k + 2} {
+			if child < len(u.rows) && u.later(u.rows[child], u.rows[least]) {
+				least = child
+			}
+		}
+		if least == k {
+			return
+		}
+		u.rows[k], u.rows[least] = u.rows[least], u.rows[k]
+		k = least
+	}
 }
 
 func count(n int, what string) string {
@@ -149,18 +207,18 @@ func (c *contactsPanel) separateChosen() {
 
 // nextProblem goes to the overlap after the one chosen last.
 func (c *contactsPanel) nextProblem() {
-	var overlaps []editor.Pair
-	at := -1
-	for _, p := range c.session.Live().Contacts() {
-		if p.State == render.Overlapping {
-			if [2]level.ID{p.A, p.B} == c.chosen {
-				at = len(overlaps)
-			}
-			overlaps = append(overlaps, p)
-		}
+	all := c.session.Live().Contacts()
+	at, _ := slices.BinarySearchFunc(all, c.chosen, func(p editor.Pair, key [2]level.ID) int {
+		return cmp.Or(cmp.Compare(p.A, key[0]), cmp.Compare(p.B, key[1]))
+	})
+	if at < len(all) && [2]level.ID{all[at].A, all[at].B} == c.chosen {
+		at++
 	}
-	if len(overlaps) > 0 {
-		c.pick(overlaps[(at+1)%len(overlaps)])
+	for k := range all {
+		if p := all[(at+k)%len(all)]; p.State == render.Overlapping {
+			c.pick(p)
+			return
+		}
 	}
 }
 

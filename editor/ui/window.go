@@ -50,18 +50,19 @@ type Window struct {
 	left      *fyne.Container
 	right     *fyne.Container
 
-	changed    editor.Change // what the panels have not shown yet
-	scheduled  bool
-	native     bool             // the system has file dialogs of its own
-	modals     []modal          // the dialogs that are open, the last on top
-	recovery   *editor.Recovery // nil where there is no place for it
-	closed     chan struct{}
-	spawn      func(work func()) // runs long work off the window's thread
-	asked      bool              // whether to reload the file as it stands on the disk
-	sizes      *panelSizes
-	wasDrawing bool   // the contacts panel lists those of a shape under construction
-	lastFormat string // of the last export
-	lastOut    string
+	changed      editor.Change // what the panels have not shown yet
+	scheduled    bool
+	native       bool             // the system has file dialogs of its own
+	modals       []modal          // the dialogs that are open, the last on top
+	recovery     *editor.Recovery // nil where there is no place for it
+	closed       chan struct{}
+	spawn        func(work func()) // runs long work off the window's thread
+	asked        bool              // whether to reload the file as it stands on the disk
+	sizes        *panelSizes
+	contactsLate bool   // the contacts panel is behind
+	wasDrawing   bool   // the contacts panel lists those of a shape under construction
+	lastFormat   string // of the last export
+	lastOut      string
 }
 
 // New builds a window on an empty level.
@@ -229,8 +230,11 @@ func (w *Window) refresh(c editor.Change) {
 		w.minimap.refresh()
 	}
 	drawing := len(w.tools.Contacts()) > 0
-	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing {
-		w.contacts.refresh()
+	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing || w.contactsLate {
+		// A list of very many pairs waits for the end of a drag.
+		if w.contactsLate = w.tools.Busy() && len(w.session.Live().Contacts()) > manyPairs; !w.contactsLate {
+			w.contacts.refresh()
+		}
 	}
 	w.wasDrawing = drawing
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
@@ -248,6 +252,9 @@ func (w *Window) refresh(c editor.Change) {
 	w.status.refresh(hint)
 	w.canvas.redraw()
 }
+
+// manyPairs is how many pairs that touch are too many to sort for every picture of a drag.
+const manyPairs = 20_000
 
 func (w *Window) showTitle() {
 	title := w.files.Name() + " — Fillet"

@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/tool"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// benchWindow is a window of 1600 x 900 on n boxes, each placed by at.
+func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
+	b.Helper()
+	b.Setenv("XDG_CACHE_HOME", b.TempDir())
+	app := test.NewTempApp(b)
+	w, err := New(app, importers.NewRegistry(), export.NewRegistry(export.YAML()))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { close(w.closed) })
+	w.spawn = func(work func()) { work() }
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "Layer 1", Order: 1})}}
+	for i := range n {
+		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprintf("box %d", i+1),
+			level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Radius: 4, Rounding: level.Inset}, at(i))
+		c.Order = float64(i + 1)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		b.Fatal(err)
+	}
+	w.session.Replace(doc)
+	w.win.Resize(fyne.NewSize(1600, 900))
+	w.win.Show()
+	return w
+}
+
+// frame does what the window does for one picture after a pointer event.
+func (w *Window) frameForTest(pos level.Vec) *image.RGBA {
+	w.canvas.session.Batch(func() { w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: pos}) })
+	w.refresh(w.changed)
+	w.changed = 0
+	w.minimap.draw(132, 80)
+	return w.canvas.draw(1250, 850).(*image.RGBA)
+}
+
+// BenchmarkDragAll drags 10,000 selected boxes, each touching its neighbours.
+func BenchmarkDragAll(b *testing.B) {
+	w := benchWindow(b, 10_000, func(i int) level.Vec { return level.Vec{X: float64(i%100) * 16, Y: float64(i/100) * 16} })
+	w.canvas.draw(1250, 850)
+	w.session.SelectAll()
+	w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 800, Y: 803}})
+	w.tools.Pointer(tool.Event{Kind: tool.Down, Pos: level.Vec{X: 800, Y: 803}})
+	b.ResetTimer()
+	for i := range b.N {
+		w.frameForTest(level.Vec{X: 840 + float64(i%40)*16, Y: 840})
+	}
+}
+
+// BenchmarkPile drags one of 2,000 boxes that all stand in the same place, so that two million pairs overlap.
+func BenchmarkPile(b *testing.B) {
+	w := benchWindow(b, 2_000, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
+	w.canvas.frame(collision.AABB{Max: level.Vec{X: 640, Y: 360}})
+	w.canvas.draw(1250, 850)
+	w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 320, Y: 180}})
+	w.tools.Pointer(tool.Event{Kind: tool.Down, Pos: level.Vec{X: 320, Y: 180}})
+	b.ResetTimer()
+	for i := range b.N {
+		w.frameForTest(level.Vec{X: 325 + float64(i%8), Y: 180})
+	}
+}
