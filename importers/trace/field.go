@@ -1,0 +1,100 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+)
+
+// Field says how solid each pixel of a picture is, from 0 for empty to 255.
+type Field struct {
+	Width, Height int
+	Solid         []uint8 // row by row
+}
+
+// MaxPixels is how large a picture can be traced: 8192 by 8192.
+const MaxPixels = 8192 * 8192
+
+// ErrTooLarge is the error for a picture of more than MaxPixels.
+var ErrTooLarge = errors.New("the picture is too large to trace")
+
+func newField(m image.Image) (Field, error) {
+	b := m.Bounds()
+	w, h := b.Dx(), b.Dy()
+	if w > 0 && h > MaxPixels/w {
+		return Field{}, fmt.Errorf("%w: %d by %d pixels", ErrTooLarge, w, h)
+	}
+	return Field{Width: w, Height: h, Solid: make([]uint8, w*h)}, nil
+}
+
+// Alpha is how opaque each pixel is.
+func Alpha(m image.Image) (Field, error) {
+	f, err := newField(m)
+	if err != nil {
+		return f, err
+	}
+	b := m.Bounds()
+	switch m := m.(type) {
+	case *image.NRGBA:
+		f.alphaOf(m.Pix, m.Stride)
+	case *image.RGBA:
+		f.alphaOf(m.Pix, m.Stride)
+	default:
+		for y := range f.Height {
+			for x := range f.Width {
+				_, _, _, a := m.At(b.Min.X+x, b.Min.Y+y).RGBA()
+				f.Solid[y*f.Width+x] = uint8(a >> 8)
+			}
+		}
+	}
+	return f, nil
+}
+
+func (f *Field) alphaOf(pix []uint8, stride int) {
+	for y := range f.Height {
+		for x := range f.Width {
+			f.Solid[y*f.Width+x] = pix[y*stride+4*x+3]
+		}
+	}
+}
+
+// Unlike is what differs from a background: fully solid where red, green, blue or alpha, the colours weighed by how opaque
+// the pixel is, differ by at least so much, and empty elsewhere.
+func Unlike(m image.Image, background color.Color, least uint8) (Field, error) {
+	f, err := newField(m)
+	if err != nil {
+		return f, err
+	}
+	b := m.Bounds()
+	r0, g0, b0, a0 := background.RGBA()
+	for y := range f.Height {
+		for x := range f.Width {
+			r1, g1, b1, a1 := m.At(b.Min.X+x, b.Min.Y+y).RGBA()
+			if max(apart(r0, r1), apart(g0, g1), apart(b0, b1), apart(a0, a1))>>8 >= uint32(max(least, 1)) {
+				f.Solid[y*f.Width+x] = 255
+			}
+		}
+	}
+	return f, nil
+}
+
+func apart(a, b uint32) uint32 { return max(a, b) - min(a, b) }
+
+// IsOpaque reports whether every pixel is fully solid, so that there is no border to find but the picture's own.
+func (f Field) IsOpaque() bool {
+	for _, v := range f.Solid {
+		if v != 255 {
+			return false
+		}
+	}
+	return true
+}
+
+// at is a pixel's value; 0 outside of the picture.
+func (f Field) at(x, y int) uint8 {
+	if x < 0 || y < 0 || x >= f.Width || y >= f.Height {
+		return 0
+	}
+	return f.Solid[y*f.Width+x]
+}

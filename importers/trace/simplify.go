@@ -1,0 +1,184 @@
+package trace
+
+import "slices"
+
+// line is a loop of which some points are kept: their places in the loop, in order.
+type line struct {
+	points []Vec
+	kept   []int
+}
+
+// simplified keeps the fewest points it finds so that no point of the loop lies further than a tolerance from the way
+// between the kept points before and after it.
+func simplified(points []Vec, tolerance float64) line {
+	l := line{points: points}
+	n := len(points)
+	if n <= 3 || tolerance <= 0 {
+		for i := range points {
+			l.kept = append(l.kept, i)
+		}
+		return l
+	}
+	// Two points far apart cut the loop into two lines.
+	first := farthest(points, points[0])
+	second := farthest(points, points[first])
+	if first > second {
+		first, second = second, first
+	}
+	keep := make([]bool, n)
+	keep[first], keep[second] = true, true
+	l.divide(first, second, tolerance, keep)
+	l.divide(second, first+n, tolerance, keep)
+	for i, k := range keep {
+		if k {
+			l.kept = append(l.kept, i)
+		}
+	}
+	for len(l.kept) < 3 { // thinner than the tolerance: it keeps the points that stand out most
+		i, at, _ := l.worst()
+		l.kept = append(l.kept[:i+1], append([]int{at}, l.kept[i+1:]...)...)
+	}
+	l.thin(tolerance)
+	l.stride(tolerance)
+	return l
+}
+
+// stride walks around the loop from some of the kept points in the longest steps that stay within the tolerance, and takes
+// over the walk of the fewest steps where that is fewer than now.
+func (l *line) stride(tolerance float64) {
+	const starts = 12
+	n := len(l.points)
+	best := l.kept
+	for s := range min(starts, len(l.kept)) {
+		start := l.kept[s*len(l.kept)/min(starts, len(l.kept))]
+		walk := []int{start}
+		for at := start; at < start+n && len(walk) < len(best); {
+			if at = l.reach(at, start+n, tolerance); at < start+n {
+				walk = append(walk, at)
+			}
+		}
+		if len(walk) >= 3 && len(walk) < len(best) {
+			best = walk
+		}
+	}
+	for i := range best {
+		best[i] %= n
+	}
+	slices.Sort(best)
+	l.kept = best
+}
+
+// reach is a place far along the loop, up to an end, to which the straight way from another place stays within the
+// tolerance.
+func (l *line) reach(from, end int, tolerance float64) int {
+	fits := func(to int) bool {
+		_, d := l.strayed(from, to)
+		return d <= tolerance
+	}
+	step := 1
+	for from+2*step <= end && fits(from+2*step) {
+		step *= 2
+	}
+	at := from + step
+	for ; step > 0; step /= 2 {
+		if at+step <= end && fits(at+step) {
+			at += step
+		}
+	}
+	return at
+}
+
+func farthest(points []Vec, from Vec) int {
+	best, at := -1.0, 0
+	for i, p := range points {
+		if d := p.Sub(from).LenSq(); d > best {
+			best, at = d, i
+		}
+	}
+	return at
+}
+
+// divide keeps points between two kept ones until the others are near enough. Places count on past the loop's end.
+func (l *line) divide(from, to int, tolerance float64, keep []bool) {
+	n := len(l.points)
+	stack := [][2]int{{from, to}}
+	for len(stack) > 0 {
+		span := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		at, d := l.strayed(span[0], span[1])
+		if d > tolerance {
+			keep[at%n] = true
+			stack = append(stack, [2]int{span[0], at}, [2]int{at, span[1]})
+		}
+	}
+}
+
+// strayed is the point furthest from the straight way between two others, and how far it is.
+func (l *line) strayed(from, to int) (at int, d float64) {
+	n := len(l.points)
+	a, b := l.points[from%n], l.points[to%n]
+	at, d = from, 0
+	for i := from + 1; i < to; i++ {
+		if e := distance(a, b, l.points[i%n]); e > d {
+			at, d = i, e
+		}
+	}
+	return at, d
+}
+
+// worst is the kept point after which the loop strays furthest, where it does and how far.
+func (l *line) worst() (i, at int, d float64) {
+	n := len(l.points)
+	for k := range l.kept {
+		from, to := l.span(k)
+		if p, e := l.strayed(from, to); e > d || k == 0 {
+			i, at, d = k, p%n, e
+		}
+	}
+	if d == 0 { // all on one line: any other point will do
+		from, _ := l.span(i)
+		at = (from + 1) % n
+	}
+	return i, at, d
+}
+
+// span is the places of a kept point and of the one after it.
+func (l *line) span(k int) (from, to int) {
+	from, to = l.kept[k], l.kept[(k+1)%len(l.kept)]
+	if to <= from {
+		to += len(l.points)
+	}
+	return from, to
+}
+
+// thin drops kept points that are not needed, round and round, until all are.
+func (l *line) thin(tolerance float64) {
+	for dropped := true; dropped; {
+		dropped = false
+		for k := 0; k < len(l.kept) && len(l.kept) > 3; k++ {
+			m := len(l.kept)
+			from, to := l.kept[(k+m-1)%m], l.kept[(k+1)%m]
+			if to <= from {
+				to += len(l.points)
+			}
+			if _, d := l.strayed(from, to); d <= tolerance {
+				l.kept = append(l.kept[:k], l.kept[k+1:]...)
+				dropped = true
+			}
+		}
+	}
+}
+
+// deviation is how far the loop strays from the kept points' outline.
+func (l *line) deviation() float64 {
+	_, _, d := l.worst()
+	return d
+}
+
+func (l *line) outline() []Vec {
+	out := make([]Vec, len(l.kept))
+	for i, k := range l.kept {
+		out[i] = l.points[k]
+	}
+	return out
+}

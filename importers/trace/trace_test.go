@@ -1,0 +1,357 @@
+package trace_test
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"fillet/collision"
+	"fillet/importers/trace"
+)
+
+type Vec = collision.Vec
+
+// art is a field of rows in which # is solid.
+func art(rows ...string) trace.Field {
+	f := trace.Field{Width: len(rows[0]), Height: len(rows)}
+	for _, r := range rows {
+		for _, c := range r {
+			v := uint8(0)
+			if c == '#' {
+				v = 255
+			}
+			f.Solid = append(f.Solid, v)
+		}
+	}
+	return f
+}
+
+func outlines(t interface {
+	Helper()
+	Fatal(args ...any)
+}, f trace.Field, o trace.Options) *trace.Result {
+	t.Helper()
+	c, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Outlines(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// from turns a loop so that it begins at its top left point.
+func from(loop []Vec) []Vec {
+	best := 0
+	for i, p := range loop {
+		if p.Y < loop[best].Y || p.Y == loop[best].Y && p.X < loop[best].X {
+			best = i
+		}
+	}
+	return append(append([]Vec{}, loop[best:]...), loop[:best]...)
+}
+
+func TestHardEdgesComeOutExactly(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		rows []string
+		want []trace.Outline
+	}{
+		{"one pixel", []string{"#"}, []trace.Outline{{Points: []Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}}}},
+		{"an L", []string{"....", ".#..", ".##.", "...."}, []trace.Outline{
+			{Points: []Vec{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 2}, {X: 3, Y: 3}, {X: 1, Y: 3}}},
+		}},
+		{"a ring", []string{"###", "#.#", "###"}, []trace.Outline{{
+			Points: []Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 3}, {X: 0, Y: 3}},
+			Holes:  [][]Vec{{{X: 1, Y: 1}, {X: 1, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 1}}},
+		}}},
+		{"two parts, the larger first", []string{"#.##"}, []trace.Outline{
+			{Points: []Vec{{X: 2, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 2, Y: 1}}},
+			{Points: []Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}},
+		}},
+		{"nothing", []string{"...."}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, tolerance := range []float64{0, 0.25} {
+				got := outlines(t, art(test.rows...), trace.Options{Tolerance: tolerance})
+				for i := range got.Outlines {
+					got.Outlines[i].Points = from(got.Outlines[i].Points)
+					for k, h := range got.Outlines[i].Holes {
+						got.Outlines[i].Holes[k] = from(h)
+					}
+				}
+				if d := cmp.Diff(test.want, got.Outlines); d != "" {
+					t.Errorf("at tolerance %g (- want, + got):\n%s", tolerance, d)
+				}
+			}
+		})
+	}
+}
+
+// A part in the hole of another is a part of its own, unless holes are filled.
+func TestNestedParts(t *testing.T) {
+	f := art("#####", "#...#", "#.#.#", "#...#", "#####")
+	r := outlines(t, f, trace.Options{})
+	if len(r.Outlines) != 2 || len(r.Outlines[0].Holes) != 1 || len(r.Outlines[1].Holes) != 0 {
+		t.Errorf("%+v", r.Outlines)
+	}
+	r = outlines(t, f, trace.Options{Solid: true})
+	if len(r.Outlines) != 1 || len(r.Outlines[0].Holes) != 0 || r.Filled != 1 {
+		t.Errorf("filled: %+v", r)
+	}
+	r = outlines(t, f, trace.Options{LeastArea: 2})
+	if len(r.Outlines) != 1 || len(r.Outlines[0].Holes) != 1 || r.Specks != 1 {
+		t.Errorf("without specks: %+v", r)
+	}
+}
+
+// disc is a picture of a disc with a soft edge.
+func disc(n int, c Vec, radius float64) *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, n, n))
+	const sub = 16
+	for y := range n {
+		for x := range n {
+			in := 0
+			for i := range sub * sub {
+				if (Vec{X: float64(x) + (float64(i%sub)+0.5)/sub, Y: float64(y) + (float64(i/sub)+0.5)/sub}).Dist(c) < radius {
+					in++
+				}
+			}
+			m.SetNRGBA(x, y, color.NRGBA{R: 200, A: uint8(math.Round(255 * float64(in) / (sub * sub)))})
+		}
+	}
+	return m
+}
+
+// The border of a soft disc is found to a small part of a pixel, and its outline stays within the tolerance with ever
+// fewer vertices.
+func TestSoftDisc(t *testing.T) {
+	middle, radius := Vec{X: 50.3, Y: 49.6}, 37.4
+	f, err := trace.Alpha(disc(100, middle, radius))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range outlines(t, f, trace.Options{}).Outlines[0].Points {
+		if d := math.Abs(p.Dist(middle) - radius); d > 0.1 {
+			t.Errorf("point %d lies %.3f pixels off the circle", i, d)
+		}
+	}
+	last := math.MaxInt
+	for _, tolerance := range []float64{0.25, 0.5, 1, 2, 4, 8} {
+		r := outlines(t, f, trace.Options{Tolerance: tolerance})
+		n := len(r.Outlines[0].Points)
+		if r.Deviation > tolerance || n > last {
+			t.Errorf("tolerance %g: %d vertices, %g off", tolerance, n, r.Deviation)
+		}
+		// A regular polygon with its corners on the circle needs pi / acos(1 - t/r) sides.
+		if best := math.Pi / math.Acos(1-tolerance/radius); float64(n) > 1.2*best+1 {
+			t.Errorf("tolerance %g: %d vertices, %.1f would do", tolerance, n, best)
+		}
+		last = n
+	}
+}
+
+func TestBackground(t *testing.T) {
+	m := image.NewRGBA(image.Rect(3, 5, 11, 9))
+	for y := 5; y < 9; y++ {
+		for x := 3; x < 11; x++ {
+			m.Set(x, y, color.RGBA{R: 10, G: 200, B: 10, A: 255})
+		}
+	}
+	for x := 5; x < 8; x++ {
+		m.Set(x, 6, color.RGBA{R: 250, G: 10, B: 10, A: 255})
+	}
+	a, err := trace.Alpha(m)
+	if err != nil || !a.IsOpaque() {
+		t.Fatalf("opaque: %v, %v", a.IsOpaque(), err)
+	}
+	f, err := trace.Unlike(m, m.At(3, 5), 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := outlines(t, f, trace.Options{Tolerance: 0.5})
+	if want := []Vec{{X: 2, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 2}, {X: 2, Y: 2}}; len(r.Outlines) != 1 || !slices.Equal(from(r.Outlines[0].Points), want) {
+		t.Errorf("%+v", r.Outlines)
+	}
+}
+
+// noise is any small picture, with hard edges or soft ones.
+func noise(t *rapid.T) trace.Field {
+	f := trace.Field{Width: rapid.IntRange(1, 14).Draw(t, "width"), Height: rapid.IntRange(1, 14).Draw(t, "height")}
+	value := rapid.Uint8()
+	if rapid.Bool().Draw(t, "hard") {
+		value = rapid.SampledFrom([]uint8{0, 255, 255})
+	}
+	f.Solid = rapid.SliceOfN(value, f.Width*f.Height, f.Width*f.Height).Draw(t, "pixels")
+	return f
+}
+
+// Whatever the picture, every outline is one that a level takes, no two cross, and the border lies within the tolerance.
+func TestAnyPicture(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := noise(t)
+		c, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exact, err := c.Outlines(context.Background(), trace.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tolerance := rapid.Float64Range(0, 4).Draw(t, "tolerance")
+		r, err := c.Outlines(context.Background(), trace.Options{Tolerance: tolerance})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Deviation > tolerance || exact.Deviation != 0 || r.Vertices() > exact.Vertices() {
+			t.Fatalf("off by %g at tolerance %g", r.Deviation, tolerance)
+		}
+		var edges [][2]Vec
+		owner := []int{}
+		for i, o := range r.Outlines {
+			loops := append([][]Vec{o.Points}, o.Holes...)
+			if err := collision.ValidateOutline(loops); err != nil {
+				t.Fatalf("outline %d: %v", i, err)
+			}
+			for _, loop := range loops {
+				for k, p := range loop {
+					edges, owner = append(edges, [2]Vec{p, loop[(k+1)%len(loop)]}), append(owner, i)
+				}
+			}
+		}
+		for i, e := range edges {
+			for j, g := range edges[:i] {
+				if owner[i] != owner[j] && cross(e, g) {
+					t.Fatalf("outlines %d and %d cross at %v", owner[i], owner[j], e)
+				}
+			}
+		}
+		for _, o := range exact.Outlines {
+			for _, p := range o.Points {
+				if d := nearest(edges, p); d > tolerance+1e-9 {
+					t.Fatalf("the border's point %v lies %g from every outline, the tolerance is %g", p, d, tolerance)
+				}
+			}
+		}
+	})
+}
+
+func cross(e, g [2]Vec) bool {
+	side := func(a, b, p Vec) float64 { return b.Sub(a).Cross(p.Sub(a)) }
+	return side(e[0], e[1], g[0])*side(e[0], e[1], g[1]) < 0 && side(g[0], g[1], e[0])*side(g[0], g[1], e[1]) < 0
+}
+
+func nearest(edges [][2]Vec, p Vec) float64 {
+	best := math.Inf(1)
+	for _, e := range edges {
+		d := e[1].Sub(e[0])
+		t := min(max(p.Sub(e[0]).Dot(d)/d.LenSq(), 0), 1)
+		best = min(best, e[0].MulAdd(d, t).Dist(p))
+	}
+	return best
+}
+
+// The outlines of hard pixels cover them exactly, but for a quarter of a pixel wherever two meet at a corner only.
+func TestAreaOfHardPixels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(1, 12).Draw(t, "width"), rapid.IntRange(1, 12).Draw(t, "height")
+		f := trace.Field{Width: w, Height: h, Solid: rapid.SliceOfN(rapid.SampledFrom([]uint8{0, 255}), w*h, w*h).Draw(t, "pixels")}
+		at := func(x, y int) bool { return f.Solid[y*w+x] == 255 }
+		want := 0.0
+		for y := range h {
+			for x := range w {
+				if at(x, y) {
+					want++
+				}
+				if x > 0 && y > 0 && at(x, y) == at(x-1, y-1) && at(x-1, y) == at(x, y-1) && at(x, y) != at(x-1, y) {
+					want -= 0.25
+				}
+			}
+		}
+		got := 0.0
+		for _, o := range outlines(t, f, trace.Options{}).Outlines {
+			for _, loop := range append([][]Vec{o.Points}, o.Holes...) {
+				for i, p := range loop {
+					got += p.Cross(loop[(i+1)%len(loop)]) / 2
+				}
+			}
+		}
+		if math.Abs(got-want) > 1e-9 {
+			t.Fatalf("the outlines cover %g pixels, %g are solid", got, want)
+		}
+	})
+}
+
+func TestTooMuch(t *testing.T) {
+	checks := trace.Field{Width: 400, Height: 400, Solid: make([]uint8, 400*400)}
+	for i := range checks.Solid {
+		checks.Solid[i] = uint8(255 * ((i%400 + i/400) % 2))
+	}
+	c, err := trace.Contours(context.Background(), checks, trace.DefaultThreshold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Outlines(context.Background(), trace.Options{}); !errors.Is(err, trace.ErrTooRagged) || !strings.Contains(err.Error(), "80000") {
+		t.Errorf("%v", err)
+	}
+	if _, err := trace.Alpha(image.NewUniform(color.Black)); !errors.Is(err, trace.ErrTooLarge) {
+		t.Errorf("an endless picture: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := trace.Contours(ctx, checks, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// FuzzTrace traces any bytes as a picture's alpha.
+func FuzzTrace(f *testing.F) {
+	f.Add([]byte{255, 0, 0, 255}, uint8(2), uint8(128), 1.0)
+	f.Add([]byte{255, 255, 255, 255, 0, 255, 255, 255, 255}, uint8(3), uint8(1), 0.4)
+	f.Fuzz(func(t *testing.T, pixels []byte, width, threshold uint8, tolerance float64) {
+		if width == 0 || len(pixels) > 1024 {
+			return
+		}
+		h := len(pixels) / int(width)
+		c, err := trace.Contours(context.Background(), trace.Field{Width: int(width), Height: h, Solid: pixels[:h*int(width)]}, threshold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := c.Outlines(context.Background(), trace.Options{Tolerance: tolerance})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, o := range r.Outlines {
+			if err := collision.ValidateOutline(append([][]Vec{o.Points}, o.Holes...)); err != nil {
+				t.Fatalf("outline %d: %v", i, err)
+			}
+		}
+	})
+}
+
+// BenchmarkTrace traces a large soft disc, and simplifies it.
+func BenchmarkTrace(b *testing.B) {
+	f, err := trace.Alpha(disc(1024, Vec{X: 512, Y: 512}, 500))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		c, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := c.Outlines(context.Background(), trace.Options{Tolerance: 1}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
