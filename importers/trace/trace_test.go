@@ -37,7 +37,8 @@ func art(rows ...string) trace.Field {
 func outlines(t interface {
 	Helper()
 	Fatal(args ...any)
-}, f trace.Field, o trace.Options) *trace.Result {
+}, f trace.Field, o trace.Options,
+) *trace.Result {
 	t.Helper()
 	c, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
 	if err != nil {
