@@ -225,7 +225,8 @@ func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
 
 func settingsEqual(a, b *level.Settings) bool {
 	return a.Name == b.Name && a.Origin == b.Origin && a.Size == b.Size && a.PixelsPerMetre == b.PixelsPerMetre &&
-		a.Grid == b.Grid && a.Playtest == b.Playtest && slices.Equal(a.Categories, b.Categories)
+		a.Grid == b.Grid && a.Playtest == b.Playtest && slices.Equal(a.Categories, b.Categories) &&
+		slices.Equal(a.Exports, b.Exports)
 }
 
 // inDrawingOrder sorts colliders as they are drawn.

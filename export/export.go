@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -30,6 +29,11 @@ type Options struct {
 	// Tolerance is how far, in pixels, vertices may stand from the arc that they stand for, in formats that have no
 	// radius; 0 is the format's own choice. The native format has radii.
 	Tolerance float64
+	// Tree adds a broad-phase tree to the native format, so that a game need not build one. Others have no place for it.
+	Tree bool
+	// Progress, where it is not nil, hears now and then how many of the level's colliders are done. It is called on the
+	// goroutine of Export.
+	Progress func(done, total int)
 }
 
 // Report is what came of an export besides the file itself.
@@ -70,21 +74,35 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 			opts.Base = strings.TrimSuffix(base, filepath.Ext(base))
 		}
 	}
-	var main bytes.Buffer
-	report, err := e.Export(ctx, snap, opts, &main)
-	if err != nil {
-		return nil, fmt.Errorf("exporting to %s: %w", path, err)
+	var report *Report
+	var failed error // in the export itself, rather than in writing the file
+	err := level.WriteFileFrom(path, func(w io.Writer) error {
+		if report, failed = e.Export(ctx, snap, opts, w); failed == nil {
+			failed = report.writeBeside(path)
+		}
+		if failed == nil {
+			failed = ctx.Err()
+		}
+		return failed
+	})
+	if failed != nil {
+		return nil, fmt.Errorf("exporting to %s: %w", path, failed)
 	}
-	for _, f := range report.Files {
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
+}
+
+// writeBeside writes the further files beside the main one.
+func (r *Report) writeBeside(path string) error {
+	for _, f := range r.Files {
 		if f.Name != filepath.Base(f.Name) {
-			return nil, fmt.Errorf("exporting to %s: %q is not a name for a file beside it", path, f.Name)
+			return fmt.Errorf("%q is not a name for a file beside it", f.Name)
 		}
 		if err := level.WriteFile(filepath.Join(filepath.Dir(path), f.Name), f.Data); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("exporting to %s: %w", path, err)
-	}
-	return report, level.WriteFile(path, main.Bytes())
+	return nil
 }

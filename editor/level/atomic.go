@@ -1,8 +1,10 @@
 package level
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -12,7 +14,16 @@ import (
 // WriteFile puts a file in its place in one step: a temporary one beside it is written, flushed to the disk and
 // renamed, so that a reader finds the old file or the new one, never half of it. A link keeps being one, to the new
 // file. A device or a pipe is written to as it is.
-func WriteFile(path string, data []byte) (err error) {
+func WriteFile(path string, data []byte) error {
+	return WriteFileFrom(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteFileFrom is WriteFile for data that need not be in memory as a whole: what write writes is the file. The file
+// takes its place only if write returns no error, which is then the error's cause.
+func WriteFileFrom(path string, write func(io.Writer) error) error {
 	target, mode := path, os.FileMode(0)
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		target = real
@@ -21,7 +32,7 @@ func WriteFile(path string, data []byte) (err error) {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("writing %s: it is a folder", path)
 	case err == nil && !info.Mode().IsRegular():
-		return writeThrough(target, data)
+		return writeThrough(target, write)
 	case err == nil:
 		mode = info.Mode().Perm()
 		// A file that says it must not be written is not replaced either.
@@ -33,7 +44,7 @@ func WriteFile(path string, data []byte) (err error) {
 			return fmt.Errorf("writing %s: %w", path, cause(err))
 		}
 	}
-	temporary, err := writeBeside(target, data, mode)
+	temporary, err := writeBeside(target, write, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, cause(err))
 	}
@@ -46,12 +57,12 @@ func WriteFile(path string, data []byte) (err error) {
 
 // writeBeside writes a temporary file in the target's folder and flushes it to the disk. A mode of 0 is that of a new
 // file.
-func writeBeside(target string, data []byte, mode os.FileMode) (string, error) {
+func writeBeside(target string, write func(io.Writer) error, mode os.FileMode) (string, error) {
 	f, err := createBeside(target)
 	if err != nil {
 		return "", err
 	}
-	_, err = f.Write(data)
+	err = buffered(f, write)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -76,13 +87,20 @@ func createBeside(target string) (*os.File, error) {
 	}
 }
 
-func writeThrough(path string, data []byte) error {
+func writeThrough(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
+	return errors.Join(buffered(f, write), f.Close())
+}
+
+func buffered(f *os.File, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(f, 1<<16)
+	if err := write(b); err != nil {
+		return err
+	}
+	return b.Flush()
 }
 
 // cause is the error without the path, which is that of a temporary file.

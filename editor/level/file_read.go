@@ -189,6 +189,8 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return d.strings(v, &s.Categories)
 		case "playtest":
 			return d.playtest(v, &s.Playtest)
+		case "exports":
+			return d.exports(v, &s.Exports)
 		default: // layers
 			return d.sequence(v, d.layer)
 		}
@@ -248,7 +250,7 @@ func (d *decoder) version(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
 	colliderKeys = []string{

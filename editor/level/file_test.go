@@ -88,6 +88,7 @@ func drawDocument(t *rapid.T) *level.Document {
 	s.Grid = level.Grid{Size: level.Vec{X: positive.Draw(t, "gx"), Y: positive.Draw(t, "gy")}, Offset: vec("grid offset"), Subdivisions: rapid.IntRange(1, 8).Draw(t, "sub")}
 	s.Categories = rapid.SliceOfNDistinct(name, 1, 5, rapid.ID[string]).Draw(t, "categories")
 	s.Playtest = drawPlaytest(t)
+	s.Exports = drawPresets(t)
 	doc, err := level.NewDocument(s)
 	if err != nil {
 		t.Fatal(err)

@@ -71,6 +71,7 @@ func (e *encoder) settings(s *Settings) {
 	e.text("}\n")
 	e.line(0, "categories", s.Categories)
 	e.playtest(s.Playtest)
+	e.exports(s.Exports)
 }
 
 func (e *encoder) layers(layers []LayerSnapshot) {

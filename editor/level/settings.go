@@ -14,6 +14,7 @@ type Settings struct {
 	Grid           Grid
 	Categories     []string // the collision categories by bit, at most MaxCategories
 	Playtest       Playtest // the character that tries the level out
+	Exports        []ExportPreset
 }
 
 // Grid is the drawing grid.

@@ -89,6 +89,7 @@ func (s *Settings) validate() error {
 		{"grid", s.Grid.check()},
 		{"categories", s.checkCategories()},
 		{"playtest", s.Playtest.Validate()},
+		{"exports", s.checkExports()},
 	} {
 		if c.err != nil {
 			return &SettingError{c.key, c.err}

@@ -1,0 +1,179 @@
+package level
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// MaxPresets is how many export presets a level can hold.
+const MaxPresets = 64
+
+// LevelPlaceholder stands in a preset's file for the name of the level file without folder and extension, so that a copy
+// of the level does not export over the first one's files.
+const LevelPlaceholder = "{level}"
+
+// ExportPreset is one file that the level is exported to: a format, or a template that makes one, and the options. It is
+// a value of the settings record.
+type ExportPreset struct {
+	Name     string // unique in the level
+	Format   string // as the command line knows it; empty where Template is not
+	Template string // the file of a text template, in the place of a format; relative to the level's folder
+	// File is what is written, with slashes, relative to the level's folder or absolute. "{level}" in it is the level's
+	// own name.
+	File      string
+	Tolerance float64 // how far vertices may stand off arcs, in pixels; 0 is the format's own choice
+	Tree      bool    // the broad-phase tree goes with it, in formats that have one
+	OnSave    bool    // saving the level exports it
+}
+
+// Path is the file that the preset writes for the level file at levelPath.
+func (p ExportPreset) Path(levelPath string) string {
+	return p.resolve(strings.ReplaceAll(p.File, LevelPlaceholder, levelStem(levelPath)), levelPath)
+}
+
+// TemplatePath is the preset's template for the level file at levelPath, or empty.
+func (p ExportPreset) TemplatePath(levelPath string) string {
+	if p.Template == "" {
+		return ""
+	}
+	return p.resolve(p.Template, levelPath)
+}
+
+func (p ExportPreset) resolve(file, levelPath string) string {
+	file = filepath.FromSlash(file)
+	if filepath.IsAbs(file) {
+		return filepath.Clean(file)
+	}
+	return filepath.Join(filepath.Dir(levelPath), file)
+}
+
+// levelStem is the name of a level file without folder, ".level.yaml" or another extension.
+func levelStem(path string) string {
+	base := filepath.Base(path)
+	for _, e := range []string{".level.yaml", ".level.yml"} {
+		if s, ok := strings.CutSuffix(base, e); ok && s != "" {
+			return s
+		}
+	}
+	if s := strings.TrimSuffix(base, filepath.Ext(base)); s != "" {
+		return s
+	}
+	return base
+}
+
+// Preset is the export preset of that name.
+func (s *Settings) Preset(name string) (ExportPreset, bool) {
+	i := slices.IndexFunc(s.Exports, func(p ExportPreset) bool { return p.Name == name })
+	if i < 0 {
+		return ExportPreset{}, false
+	}
+	return s.Exports[i], true
+}
+
+func (s *Settings) checkExports() error {
+	if len(s.Exports) > MaxPresets {
+		return fmt.Errorf("%d export presets; a level holds up to %d", len(s.Exports), MaxPresets)
+	}
+	for i, p := range s.Exports {
+		if slices.ContainsFunc(s.Exports[:i], func(o ExportPreset) bool { return o.Name == p.Name }) {
+			return fmt.Errorf("export preset %q stands twice", p.Name)
+		}
+		if err := p.check(); err != nil {
+			return fmt.Errorf("export preset %d (%s): %w", i+1, p.Name, err)
+		}
+	}
+	return nil
+}
+
+func (p ExportPreset) check() error {
+	switch {
+	case p.Name == "":
+		return errors.New("it has no name")
+	case p.Format == "" && p.Template == "":
+		return errors.New("it has no format and no template")
+	case p.Format != "" && p.Template != "":
+		return errors.New("it has a format and a template; it can have one of them")
+	case p.File == "":
+		return errors.New("it has no file to write")
+	case math.IsNaN(p.Tolerance) || p.Tolerance < 0 || p.Tolerance > MaxCoordinate:
+		return fmt.Errorf("a tolerance of %g is not a number of pixels", p.Tolerance)
+	}
+	for _, text := range []string{p.Name, p.Format, p.Template, p.File} {
+		if !isText(text) || strings.ContainsRune(text, 0) {
+			return fmt.Errorf("%q is not valid text", text)
+		}
+	}
+	return nil
+}
+
+var presetKeys = []string{"name", "format", "template", "file", "tolerance", "tree", "on_save"}
+
+func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
+	return d.sequence(n, func(_ int, item *yaml.Node) error {
+		var p ExportPreset
+		err := d.mapping(item, presetKeys, func(key string, v *yaml.Node) error {
+			switch key {
+			case "name":
+				return d.string(v, &p.Name)
+			case "format":
+				return d.string(v, &p.Format)
+			case "template":
+				return d.string(v, &p.Template)
+			case "file":
+				return d.string(v, &p.File)
+			case "tolerance":
+				return d.number(v, &p.Tolerance)
+			case "tree":
+				return d.bool(v, &p.Tree)
+			default:
+				return d.bool(v, &p.OnSave)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if err := p.check(); err != nil {
+			return d.errorf(item, "export preset %q: %w", p.Name, err)
+		}
+		*to = append(*to, p)
+		return nil
+	})
+}
+
+func (e *encoder) exports(presets []ExportPreset) {
+	if len(presets) == 0 {
+		return
+	}
+	e.text("exports:\n")
+	for _, p := range presets {
+		e.text("  - {name: ")
+		e.flow(p.Name)
+		if p.Format != "" {
+			e.text(", format: ")
+			e.flow(p.Format)
+		}
+		if p.Template != "" {
+			e.text(", template: ")
+			e.flow(p.Template)
+		}
+		e.text(", file: ")
+		e.flow(p.File)
+		if p.Tolerance != 0 {
+			e.text(", tolerance: ")
+			e.value(p.Tolerance)
+		}
+		if p.Tree {
+			e.text(", tree: true")
+		}
+		if p.OnSave {
+			e.text(", on_save: true")
+		}
+		e.text("}\n")
+	}
+}
