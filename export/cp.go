@@ -28,6 +28,9 @@ func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 	g.printf("%s", chipmunkCode)
 	g.printf("// Colliders is the level, in drawing order.\nvar Colliders = []Collider{\n")
 	for i := range t.Colliders {
+		if err := t.step(ctx, i); err != nil {
+			return nil, err
+		}
 		g.chipmunkEntry(i)
 	}
 	g.printf("}\n")

@@ -16,10 +16,10 @@ import (
 
 // WriteJSON writes the file as JSON. The same file is the same bytes every time: keys come in a fixed order, numbers
 // in the shortest form that reads back as the same.
-func (f *File) WriteJSON(w io.Writer) error { return f.write(w, jsonSyntax) }
+func (f *File) WriteJSON(w io.Writer) error { return f.write(w, jsonSyntax, len(f.Colliders), f.each) }
 
 // WriteYAML writes the file as YAML, with the same keys in the same order as the JSON.
-func (f *File) WriteYAML(w io.Writer) error { return f.write(w, yamlSyntax) }
+func (f *File) WriteYAML(w io.Writer) error { return f.write(w, yamlSyntax, len(f.Colliders), f.each) }
 
 type syntax bool
 
@@ -37,7 +37,18 @@ type encoder struct {
 	err  error
 }
 
-func (f *File) write(w io.Writer, s syntax) error {
+// each writes the file's own colliders.
+func (f *File) each(write func(*Collider) error) error {
+	for i := range f.Colliders {
+		if err := write(&f.Colliders[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes the file with n colliders, those that each writes, whatever stands in Colliders.
+func (f *File) write(w io.Writer, s syntax, n int, each func(write func(*Collider) error) error) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), yaml: s == yamlSyntax}
 	if !e.yaml {
 		e.raw("{")
@@ -50,25 +61,28 @@ func (f *File) write(w io.Writer, s syntax) error {
 	e.level(&f.Level)
 	e.field(0, false, "categories")
 	e.strings(f.Categories)
-	e.listField(0, "colliders", len(f.Colliders))
-	for i := range f.Colliders {
-		e.item(1, i == 0)
+	e.listField(0, "colliders", n)
+	first := true
+	err := each(func(c *Collider) error {
+		e.item(1, first)
+		first = false
 		if !e.yaml {
 			e.raw("{")
 		}
-		e.collider(&f.Colliders[i])
+		e.collider(c)
 		if !e.yaml {
 			e.newline(1)
 			e.raw("}")
 		}
 		if e.err != nil {
-			return fmt.Errorf("collider %s: %w", f.Colliders[i].ID, e.err)
+			return fmt.Errorf("collider %s: %w", c.ID, e.err)
 		}
-		if err := e.drain(); err != nil {
-			return err
-		}
+		return e.drain()
+	})
+	if err != nil {
+		return err
 	}
-	e.endList(0, len(f.Colliders))
+	e.endList(0, n)
 	if !e.yaml {
 		e.raw("\n}")
 	}

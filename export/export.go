@@ -67,6 +67,7 @@ type Attachment struct {
 
 // ToFile exports to a file, and further files beside it. Each is whole at every moment: it is written beside its place
 // and then takes it, so an export that fails leaves the old file as it was. The main file comes last.
+// Absolute names of the files that colliders were imported from become relative to the file's folder.
 func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string) (*Report, error) {
 	if opts.Base == "" {
 		base := filepath.Base(path)
@@ -74,6 +75,7 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 			opts.Base = strings.TrimSuffix(base, filepath.Ext(base))
 		}
 	}
+	snap = snap.MapSources(func(file string) string { return level.RelativeSource(file, path) })
 	var report *Report
 	var failed error // in the export itself, rather than in writing the file
 	err := level.WriteFileFrom(path, func(w io.Writer) error {

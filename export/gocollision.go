@@ -29,6 +29,9 @@ func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 	g.printf("%s", plainGoTypes)
 	g.printf("var table = []entry{\n")
 	for i := range t.Colliders {
+		if err := t.step(ctx, i); err != nil {
+			return nil, err
+		}
 		c := &t.Colliders[i]
 		g.printf("{Collider: Collider{\n")
 		g.entry(c)

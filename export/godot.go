@@ -56,6 +56,9 @@ func (godotScene) Export(ctx context.Context, snap level.Snapshot, o Options, w 
 		taken[layer] = true
 		s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(layer))
 		for range l.Colliders {
+			if err := t.step(ctx, i); err != nil {
+				return nil, err
+			}
 			s.collider(i, layer, names[i])
 			i++
 		}

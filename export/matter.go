@@ -78,6 +78,9 @@ func (matterJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w 
 		return s
 	})
 	for i := range t.Colliders {
+		if err := t.step(ctx, i); err != nil {
+			return nil, err
+		}
 		j.raw(",\n")
 		j.value(names[i])
 		j.raw(": ")

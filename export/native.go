@@ -10,29 +10,46 @@ import (
 // native is the lossless format, in one of its two syntaxes.
 type native struct {
 	name, title, extension string
-	write                  func(*File, io.Writer) error
+	syntax                 syntax
 }
 
 // JSON is the native format as JSON.
 func JSON() Exporter {
-	return native{"json", "Fillet colliders as JSON, with convex pieces", ".colliders.json", (*File).WriteJSON}
+	return native{"json", "Fillet colliders as JSON, with convex pieces", ".colliders.json", jsonSyntax}
 }
 
 // YAML is the native format as YAML.
 func YAML() Exporter {
-	return native{"yaml", "Fillet colliders as YAML, with convex pieces", ".colliders.yaml", (*File).WriteYAML}
+	return native{"yaml", "Fillet colliders as YAML, with convex pieces", ".colliders.yaml", yamlSyntax}
 }
 
 func (n native) Name() string      { return n.name }
 func (n native) Title() string     { return n.title }
 func (n native) Extension() string { return n.extension }
 
-// Export writes the level. It loses nothing that a game could be told.
-func (n native) Export(ctx context.Context, snap level.Snapshot, _ Options, w io.Writer) (*Report, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if err := n.write(NewFile(snap), w); err != nil {
+// HasTree reports whether a format has a place for a broad-phase tree.
+func HasTree(e Exporter) bool {
+	_, ok := e.(native)
+	return ok
+}
+
+// Export writes the level. It loses nothing that a game could be told. It holds one collider at a time in memory,
+// besides the snapshot.
+func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	f := newHead(snap)
+	total := snap.Len()
+	err := f.write(w, n.syntax, total, func(write func(*Collider) error) error {
+		i := 0
+		return eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
+			if o.Progress != nil && i%stride == 0 {
+				o.Progress(i, total)
+			}
+			i++
+			out := newCollider(snap.Settings, l, c)
+			return write(&out)
+		})
+	})
+	if err != nil {
 		return nil, err
 	}
 	return &Report{}, nil

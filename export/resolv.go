@@ -34,6 +34,9 @@ func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, 
 	g.printf("// TagNames are the roles, the categories and the tags of the level.\nvar TagNames = []string{%s}\n\n", quoted(names))
 	g.printf("// Colliders is the level, in drawing order.\nvar Colliders = []Collider{\n")
 	for i := range t.Colliders {
+		if err := t.step(ctx, i); err != nil {
+			return nil, err
+		}
 		g.resolvEntry(&t.Colliders[i], names)
 	}
 	g.printf("}\n")

@@ -92,6 +92,9 @@ func (rubeJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 	j.raw(`{"gravity": {"x": 0, "y": -10}, "allowSleep": true, "autoClearForces": true, "continuousPhysics": true, "subStepping": false, "warmStarting": true,`)
 	j.raw(` "stepsPerSecond": 60, "velocityIterations": 8, "positionIterations": 3, "joint": [], "image": [], "body": [`)
 	for i := range t.Colliders {
+		if err := t.step(ctx, i); err != nil {
+			return nil, err
+		}
 		j.item(1, i == 0)
 		j.value(t.rubeBody(i))
 	}

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"context"
+
 	"fillet/collision"
 	"fillet/editor/level"
 )
@@ -150,23 +152,48 @@ var optionalShapeKeys = []string{"holes", "one_sided"}
 // NewFile is the collider file of a level: every collider of every layer in drawing order, hidden ones as well, for
 // hiding is the editor's matter.
 func NewFile(snap level.Snapshot) *File {
+	f, err := newFile(context.Background(), snap)
+	if err != nil {
+		panic(err) // the background has no end
+	}
+	return f
+}
+
+func newFile(ctx context.Context, snap level.Snapshot) (*File, error) {
+	f := newHead(snap)
+	f.Colliders = make([]Collider, 0, snap.Len())
+	err := eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
+		f.Colliders = append(f.Colliders, newCollider(snap.Settings, l, c))
+		return nil
+	})
+	return f, err
+}
+
+// newHead is the file of a level but for the colliders.
+func newHead(snap level.Snapshot) *File {
 	s := snap.Settings
-	f := &File{
+	return &File{
 		Version:    Version,
 		Level:      Level{Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Origin: s.Origin},
 		Categories: s.Categories,
 	}
-	n := 0
-	for _, l := range snap.Layers {
-		n += len(l.Colliders)
-	}
-	f.Colliders = make([]Collider, 0, n)
+}
+
+// eachCollider calls f for each collider in drawing order, until f or the context has an error.
+func eachCollider(ctx context.Context, snap level.Snapshot, f func(*level.Layer, level.ColliderSnapshot) error) error {
+	i := 0
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			f.Colliders = append(f.Colliders, newCollider(s, l.Layer, c))
+			if i%stride == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			i++
+			if err := f(l.Layer, c); err != nil {
+				return err
+			}
 		}
 	}
-	return f
+	return ctx.Err()
 }
 
 func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) Collider {

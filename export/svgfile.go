@@ -41,6 +41,9 @@ func (svgFile) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 	for _, layer := range snap.Layers {
 		b = fmt.Appendf(b, "<g id=\"%v\" data-name=\"%s\">\n", layer.Layer.ID, escapeXML(layer.Layer.Name))
 		for range layer.Colliders {
+			if err := t.step(ctx, i); err != nil {
+				return nil, err
+			}
 			b = t.svgCollider(b, i)
 			i++
 		}

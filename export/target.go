@@ -22,6 +22,8 @@ type target struct {
 	tolerance float64
 	baked     []*level.Baked // of each collider, in the order of the file
 	losses    []*lossGroup
+	ids       map[string]*Collider // made when it is first asked for
+	progress  func(done, total int)
 }
 
 // lossGroup is the colliders that lose the same thing. The report names them together.
@@ -31,10 +33,11 @@ type lossGroup struct {
 }
 
 func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, error) {
-	if err := ctx.Err(); err != nil {
+	f, err := newFile(ctx, snap)
+	if err != nil {
 		return nil, err
 	}
-	t := &target{File: NewFile(snap), base: o.Base, tolerance: o.Tolerance}
+	t := &target{File: f, base: o.Base, tolerance: o.Tolerance, progress: o.Progress}
 	if t.tolerance <= 0 {
 		t.tolerance = DefaultTolerance
 	}
@@ -47,6 +50,20 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 		}
 	}
 	return t, nil
+}
+
+// stride is how many colliders are written between two looks at the context.
+const stride = 64
+
+// step comes before collider i is written: it reports the progress, and the context's error where that has ended.
+func (t *target) step(ctx context.Context, i int) error {
+	if i%stride != 0 {
+		return nil
+	}
+	if t.progress != nil {
+		t.progress(i, len(t.Colliders))
+	}
+	return ctx.Err()
 }
 
 // loseOneSided is for formats without one-sided chains.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -40,6 +41,15 @@ func NewTemplate(name, text string) (Exporter, error) {
 		ext = ".txt"
 	}
 	return textTemplate{name: base, extension: ext, text: t}, nil
+}
+
+// OpenTemplate is NewTemplate of a file.
+func OpenTemplate(path string) (Exporter, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return NewTemplate(path, string(text))
 }
 
 func (t textTemplate) Name() string      { return t.name }
@@ -158,9 +168,20 @@ func divide(a, b float64) (float64, error) {
 func (t *target) polygons(c Collider) [][]Vec {
 	out := make([][]Vec, len(c.Pieces))
 	for i, p := range c.Pieces {
-		out[i] = t.flat(t.Find(c.ID), p)
+		out[i] = t.flat(t.byID(c.ID), p)
 	}
 	return out
+}
+
+// byID is the collider of an id: templates have copies of colliders.
+func (t *target) byID(id string) *Collider {
+	if t.ids == nil {
+		t.ids = make(map[string]*Collider, len(t.Colliders))
+		for i := range t.Colliders {
+			t.ids[t.Colliders[i].ID] = &t.Colliders[i]
+		}
+	}
+	return t.ids[id]
 }
 
 func jsonText(v any) (string, error) {

@@ -114,6 +114,9 @@ func (tiledMap) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 		m.json.reopen(`, "objects": [`)
 		m.first = true
 		for range l.Colliders {
+			if err := t.step(ctx, i); err != nil {
+				return nil, err
+			}
 			m.collider(i)
 			i++
 		}

@@ -41,7 +41,8 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 		Example: `  editor check cavern.level.yaml
   editor check levels/*.level.yaml -f sarif -o check.sarif --fail-on error
   editor check cavern.level.yaml --fix --character 16x32`,
-		Args: cobra.MinimumNArgs(1),
+		Args:              atLeastOne("LEVEL"),
+		ValidArgsFunction: completeFiles(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := call.parse(); err != nil {
 				return err

@@ -23,7 +23,8 @@ func (a *app) contactsCommand() *cobra.Command {
 manifolds in level space. A normal points from a to b; a separation is negative where they overlap.`,
 		Example: `  editor contacts cavern.level.yaml
   editor contacts world.colliders.yaml -f json | jq '.contacts[] | select(.kind == "trigger")'`,
-		Args: cobra.ExactArgs(1),
+		Args:              exactly("LEVEL"),
+		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := oneOf("format", format, "text", "json"); err != nil {
 				return err

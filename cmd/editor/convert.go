@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"fillet/export"
 	"fillet/importers"
 
 	"github.com/fsnotify/fsnotify"
@@ -30,16 +31,19 @@ type conversion struct {
 	dir    string
 	jobs   int
 	watch  bool
+	taken  *claims // of the files that presets write
 }
 
 func (a *app) convertCommand() *cobra.Command {
 	var call conversion
 	cmd := &cobra.Command{
-		Use:   "convert FILE… -f FORMAT [--out FOLDER]",
+		Use:   "convert FILE… (-f FORMAT [--out FOLDER] | --preset NAME | --all-presets)",
 		Short: "Convert many files at once",
 		Long: `Convert many files: levels, files of other editors and collider files, to one format, several at a time. The format
 "level" makes Fillet levels of them. Each output has its input's name with the format's extension, beside the input or in
 the folder that --out names, which is made if need be.
+
+With --preset or --all-presets each level's own export presets say what is written, and where.
 
 What is lost is listed on standard error, in the order of the files. A file that cannot be read does not stop the others.
 --watch goes on until it is interrupted, and converts again what changes; a change of the template converts everything.
@@ -48,15 +52,24 @@ Exit codes: 0 done; 1 done with losses; 2 wrong call; 3 a file could not be read
 		Example: `  editor convert levels/*.ldtk -f json --out build/colliders
   editor convert levels/*.level.yaml -f godot -j 4
   editor convert maps/*.ldtk -f level --out levels
-  editor convert levels/*.level.yaml --template colliders.lua.tmpl --out game/levels --watch`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.convert(cmd.Context(), args, call) },
+  editor convert levels/*.level.yaml --template colliders.lua.tmpl --out game/levels --watch
+  editor convert levels/*.level.yaml --all-presets`,
+		Args:              atLeastOne("FILE"),
+		ValidArgsFunction: completeFiles(0),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.convert(cmd.Context(), args, call) },
 	}
 	a.addTargetFlags(cmd, &call.target, levelFormat)
 	f := cmd.Flags()
 	f.StringVar(&call.dir, "out", "", "the `folder` to write to; beside each input without it")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
 	f.BoolVar(&call.watch, "watch", false, "go on, and convert again what changes")
+	for _, flag := range []string{"out", "format", "template", "tolerance", "tree"} {
+		cmd.MarkFlagsMutuallyExclusive("preset", flag)
+		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
+	}
+	if err := cmd.MarkFlagDirname("out"); err != nil {
+		panic(err) // a command without the flag is a mistake in this program
+	}
 	return cmd
 }
 
@@ -65,14 +78,15 @@ type job struct{ in, out string }
 
 // outcome is what came of a job: what it has to say, and its exit code.
 type outcome struct {
-	said []byte
-	code int
+	wrote, said []byte // on standard output and standard error
+	code        int
 }
 
 func (a *app) convert(ctx context.Context, files []string, call conversion) error {
 	if call.jobs < 1 {
 		return fmt.Errorf("-j is a number of files, at least 1, not %d", call.jobs)
 	}
+	call.taken = newClaims()
 	jobs, err := a.jobs(files, call)
 	if err != nil {
 		return err
@@ -98,12 +112,20 @@ func (a *app) convert(ctx context.Context, files []string, call conversion) erro
 // jobs plans the outputs, and refuses to write one twice, or over an input.
 func (a *app) jobs(files []string, call conversion) ([]job, error) {
 	extension := ".level.yaml"
+	if call.target.hasPresets() {
+		return presetJobs(files)
+	}
 	if call.target.format != levelFormat {
 		e, err := a.target(call.target, "")
 		if err != nil {
 			return nil, err
 		}
+		if call.target.tree && !export.HasTree(e) {
+			return nil, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())
+		}
 		extension = e.Extension()
+	} else if call.target.tree {
+		return nil, errors.New("a level file has no place for a broad-phase tree")
 	}
 	from := map[string]string{}
 	jobs := make([]job, len(files))
@@ -124,6 +146,18 @@ func (a *app) jobs(files []string, call conversion) ([]job, error) {
 		}
 		from[out] = in
 		jobs[i] = job{in, out}
+	}
+	return jobs, nil
+}
+
+// presetJobs are jobs whose levels say what is written.
+func presetJobs(files []string) ([]job, error) {
+	jobs := make([]job, len(files))
+	for i, in := range files {
+		if in == "-" {
+			return nil, errors.New("convert works on files, and standard input has no folder for presets")
+		}
+		jobs[i] = job{in: in}
 	}
 	return jobs, nil
 }
@@ -154,7 +188,7 @@ func (a *app) runJobs(ctx context.Context, jobs []job, call conversion) []outcom
 	for range min(call.jobs, len(jobs)) {
 		workers.Go(func() {
 			for i := range next {
-				outcomes[i] = a.runJob(ctx, jobs[i], call.target)
+				outcomes[i] = a.runJob(ctx, jobs[i], call)
 				_ = bar.Add(1) // a bar that cannot be drawn stops no work
 			}
 		})
@@ -166,7 +200,8 @@ func (a *app) runJobs(ctx context.Context, jobs []job, call conversion) []outcom
 	workers.Wait()
 	_ = bar.Finish()
 	for _, o := range outcomes {
-		_, _ = a.stderr.Write(o.said) // there is nobody else to tell
+		_, _ = a.stdout.Write(o.wrote) // the files are written, and there is nobody else to tell
+		_, _ = a.stderr.Write(o.said)
 	}
 	return outcomes
 }
@@ -183,13 +218,13 @@ func (a *app) progress(n int) *progressbar.ProgressBar {
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(50*time.Millisecond))
 }
 
-func (a *app) runJob(ctx context.Context, j job, target targetFlags) outcome {
-	var said bytes.Buffer
+func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
+	var wrote, said bytes.Buffer
 	own := *a
-	own.stderr = &said
+	own.stdout, own.stderr = &wrote, &said
 	err := ctx.Err()
 	if err == nil {
-		err = own.convertFile(ctx, j, target)
+		err = own.convertFile(ctx, j, call)
 	}
 	code := exitOK
 	var marked *codeError
@@ -202,10 +237,14 @@ func (a *app) runJob(ctx context.Context, j job, target targetFlags) outcome {
 	if err != nil && !errors.Is(err, errReported) {
 		fmt.Fprintln(&said, "editor:", err)
 	}
-	return outcome{said.Bytes(), code}
+	return outcome{wrote.Bytes(), said.Bytes(), code}
 }
 
-func (a *app) convertFile(ctx context.Context, j job, target targetFlags) error {
+func (a *app) convertFile(ctx context.Context, j job, call conversion) error {
+	target := call.target
+	if target.hasPresets() {
+		return a.exportPresets(ctx, j.in, target.presets, call.taken)
+	}
 	if target.format == levelFormat {
 		return a.importLevel(ctx, j.in, j.out, importers.Options{})
 	}
@@ -281,7 +320,7 @@ func (a *app) watchJobs(ctx context.Context, w *fsnotify.Watcher, jobs []job, ca
 				continue
 			}
 			for i, o := range a.runJobs(ctx, again, call) {
-				if o.code != exitUnreadable {
+				if o.code != exitUnreadable && again[i].out != "" {
 					fmt.Fprintf(a.stderr, "%s -> %s\n", again[i].in, again[i].out)
 				}
 			}

@@ -3,11 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
+	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
 
@@ -18,21 +22,33 @@ func (a *app) exportCommand() *cobra.Command {
 	var target targetFlags
 	var out string
 	cmd := &cobra.Command{
-		Use:   "export LEVEL -f FORMAT -o OUT",
+		Use:   "export LEVEL (-o OUT [-f FORMAT] | --preset NAME | --all-presets)",
 		Short: "Write the collider file that a game loads",
 		Long: `Write the collider file that a game loads. "editor formats" lists the formats; without -f the output's name says
 which. --template names a text template that makes a format of your own: docs/TEMPLATES.md says how. The old file stays
 whole until the new one is complete.
 
+A level can hold export presets, made in the window or by hand (docs/LEVEL-FILE.md): --preset runs those that it names,
+--all-presets all of them, and lists the files on standard output. Folders that are missing are made.
+
 What a format cannot carry is listed on standard error, and the exit code is then 1; so is what a foreign level lost on
 its way in.`,
 		Example: `  editor export cavern.level.yaml -f json -o cavern.colliders.json
-  editor export world.ldtk -f yaml -o world.colliders.yaml
+  editor export world.ldtk -o world.colliders.yaml --tree
   editor export world.ldtk -f cp -o world.cp.go --tolerance 0.1
   editor export world.ldtk --template examples/templates/colliders.lua.tmpl -o world.lua
+  editor export cavern.level.yaml --preset game --preset web
+  editor export cavern.level.yaml --all-presets
   cat cavern.level.yaml | editor export - -f json -o - | jq '.colliders | length'`,
-		Args: cobra.ExactArgs(1),
+		Args:              exactly("LEVEL"),
+		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if target.hasPresets() {
+				return a.exportPresets(cmd.Context(), args[0], target.presets, newClaims())
+			}
+			if out == "" {
+				return errors.New("where to? name the file with -o, or run the level's export presets with --preset or --all-presets")
+			}
 			e, err := a.target(target, out)
 			if err != nil {
 				return err
@@ -43,7 +59,10 @@ its way in.`,
 	a.addTargetFlags(cmd, &target)
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the `file` to write, or - for standard output")
-	mustBeGiven(cmd, "output")
+	for _, flag := range []string{"output", "format", "template", "tolerance", "tree"} {
+		cmd.MarkFlagsMutuallyExclusive("preset", flag)
+		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
+	}
 	return cmd
 }
 
@@ -51,6 +70,9 @@ its way in.`,
 type targetFlags struct {
 	format, template string
 	tolerance        float64
+	tree             bool
+	presets          []string
+	allPresets       bool
 }
 
 // addTargetFlags adds the flags; more are formats that the command has besides the registry's.
@@ -60,11 +82,20 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 	f.StringVarP(&t.format, "format", "f", "", "the format: "+strings.Join(names, ", "))
 	f.StringVar(&t.template, "template", "", "a text template `file` that makes a format of its own")
 	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance, "how many `pixels` vertices may be off the arcs that they stand for, in formats without radii")
+	f.BoolVar(&t.tree, "tree", false, "with a broad-phase tree, so that the game need not build one: yaml and json")
+	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset of this `name`; may be repeated")
+	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
 	cmd.MarkFlagsMutuallyExclusive("format", "template")
+	cmd.MarkFlagsMutuallyExclusive("preset", "all-presets")
 	completeWords(cmd, "format", names...)
+	completePresets(cmd)
 }
 
-func (t targetFlags) options() export.Options { return export.Options{Tolerance: t.tolerance} }
+func (t targetFlags) options() export.Options {
+	return export.Options{Tolerance: t.tolerance, Tree: t.tree}
+}
+
+func (t targetFlags) hasPresets() bool { return t.allPresets || len(t.presets) > 0 }
 
 // target is what the flags name, or what the output's name suits.
 func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
@@ -74,11 +105,7 @@ func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
 	if t.template == "" {
 		return a.exporter(t.format, out)
 	}
-	text, err := os.ReadFile(t.template)
-	if err != nil {
-		return nil, unreadable(err)
-	}
-	e, err := export.NewTemplate(t.template, string(text))
+	e, err := export.OpenTemplate(t.template)
 	return e, unreadable(err)
 }
 
@@ -94,27 +121,109 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 }
 
 func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string) error {
+	if opts.Tree && !export.HasTree(e) {
+		return &codeError{exitUsage, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())}
+	}
+	if samePath(src, out) {
+		return &codeError{exitUsage, fmt.Errorf("%s would be written over the level itself", out)}
+	}
 	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
 		return err
 	}
-	if err := relateSources(res.Document, src, out); err != nil {
-		return fmt.Errorf("%s: %w", src, err)
-	}
-	snap := res.Document.Snapshot()
 	var report *export.Report
-	if out != "-" {
-		report, err = export.ToFile(ctx, e, snap, opts, out)
-	} else {
+	if out == "-" {
 		report, err = a.exportToStdout(ctx, e, opts, res)
+	} else {
+		report, err = export.ToFile(ctx, e, snapshotOf(res, src), opts, out)
 	}
 	if err != nil {
 		return unreadable(err)
 	}
+	return lost(losses + a.reportLosses(out, report))
+}
+
+// snapshotOf is what was read with the absolute names of the files that its colliders were imported from. Those of
+// standard input, which has no folder, stay as they are.
+func snapshotOf(res *importers.Result, src string) level.Snapshot {
+	snap := res.Document.Snapshot()
+	if src == "-" {
+		return snap
+	}
+	return snap.MapSources(func(file string) string { return level.AbsoluteSource(file, src) })
+}
+
+func (a *app) reportLosses(out string, report *export.Report) int {
 	for _, l := range report.Losses {
 		fmt.Fprintf(a.stderr, "loss: %s: %v\n", out, l)
 	}
-	return lost(losses + len(report.Losses))
+	return len(report.Losses)
+}
+
+// exportPresets runs presets of the level, all of them where no name is given. One that fails does not stop the others.
+func (a *app) exportPresets(ctx context.Context, src string, names []string, taken *claims) error {
+	if src == "-" {
+		return errors.New("export presets write beside the level file, and standard input has no folder")
+	}
+	res, losses, err := a.read(ctx, src, importers.Options{})
+	if err != nil {
+		return err
+	}
+	jobs, err := a.exporters.Presets(res.Document.Settings(), src, names...)
+	if err != nil {
+		return badPreset(src, err)
+	}
+	for _, j := range jobs {
+		if err := taken.claim(j.Path, src); err != nil {
+			return &codeError{exitUsage, err}
+		}
+	}
+	failed := false
+	for _, r := range export.Run(ctx, snapshotOf(res, src), jobs, nil) {
+		if r.Err != nil {
+			fmt.Fprintf(a.stderr, "editor: %s: export preset %q: %v\n", src, r.Job.Preset, r.Err)
+			failed = true
+			continue
+		}
+		fmt.Fprintf(a.stdout, "%s: %s\n", r.Job.Preset, r.Job.Path)
+		losses += a.reportLosses(r.Job.Path, r.Report)
+	}
+	if failed {
+		return &codeError{exitUnreadable, errReported}
+	}
+	return lost(losses)
+}
+
+// claims is which level writes which file, so that no two write the same.
+type claims struct {
+	mu sync.Mutex
+	by map[string]string // the level by the file's absolute name
+}
+
+func newClaims() *claims { return &claims{by: map[string]string{}} }
+
+func (c *claims) claim(file, src string) error {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if by, ok := c.by[abs]; ok && by != src {
+		return fmt.Errorf("%s and %s would both write %s: put {level} into the name of the preset's file", by, src, file)
+	}
+	c.by[abs] = src
+	return nil
+}
+
+// badPreset is the error of presets that cannot be run: a file that cannot be read, such as a template, or a wrong call.
+func badPreset(src string, err error) error {
+	err = fmt.Errorf("%s: %w", src, err)
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return unreadable(err)
+	}
+	return &codeError{exitUsage, err}
 }
 
 func (a *app) exportToStdout(ctx context.Context, e export.Exporter, opts export.Options, res *importers.Result) (*export.Report, error) {

@@ -19,7 +19,8 @@ func (a *app) formatsCommand() *cobra.Command {
 		Short: "List what Fillet reads and writes",
 		Example: `  editor formats
   editor formats -f json`,
-		Args: cobra.NoArgs,
+		Args:              exactly(),
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			if err := oneOf("format", format, "text", "json"); err != nil {
 				return err

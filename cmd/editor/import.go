@@ -27,7 +27,8 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 		Example: `  editor import world.ldtk -o world.level.yaml
   editor import world.ldtk -o cave.level.yaml --level Cave_1 --level Cave_2 --mode rects
   editor import world.ldtk -o world.level.yaml --map rules.yaml`,
-		Args: cobra.ExactArgs(1),
+		Args:              exactly("SRC"),
+		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := importers.ParseMode(mode)
 			if err != nil {

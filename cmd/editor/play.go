@@ -53,7 +53,8 @@ ends the run. A file of inputs says for how many steps which keys are held:
 		Example: `  editor play jetpack.level.yaml --inputs jetpack.inputs -f json
   editor play pile.level.yaml --steps 180
   editor play maze.level.yaml --inputs maze.inputs --need-goal && echo the maze can be solved`,
-		Args: cobra.ExactArgs(1),
+		Args:              exactly("LEVEL"),
+		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := oneOf("format", opts.format, "text", "json"); err != nil {
 				return err

@@ -40,7 +40,8 @@ name says whether it is PNG or SVG.`,
 		Example: `  editor render cavern.level.yaml -o cavern.png --width 1920 --contacts
   editor render world.ldtk -o world.svg
   editor render cavern.level.yaml -f png -o - | display`,
-		Args: cobra.ExactArgs(1),
+		Args:              exactly("LEVEL"),
+		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.format == "" {
 				opts.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))

@@ -14,8 +14,9 @@ func (a *app) schemaCommand() *cobra.Command {
 		Long:  "Write the JSON Schema (draft 2020-12) of the collider files that \"editor export\" writes as JSON or YAML.",
 		Example: `  editor schema -o fillet-colliders-1.schema.json
   editor schema | jq '."$defs".collider.required'`,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return a.write(out, schema.Colliders) },
+		Args:              exactly(),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(*cobra.Command, []string) error { return a.write(out, schema.Colliders) },
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "-", "the `file` to write, or - for standard output")
 	return cmd

@@ -11,10 +11,11 @@ import (
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "version",
-		Short:   "Say which Fillet this is",
-		Example: "  editor version",
-		Args:    cobra.NoArgs,
+		Use:               "version",
+		Short:             "Say which Fillet this is",
+		Example:           "  editor version",
+		Args:              exactly(),
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			return a.write("-", []byte(version().String()+"\n"))
 		},

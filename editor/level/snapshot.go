@@ -31,3 +31,12 @@ func (d *Document) Snapshot() Snapshot {
 	}
 	return s
 }
+
+// Len is the number of colliders.
+func (s Snapshot) Len() int {
+	n := 0
+	for _, l := range s.Layers {
+		n += len(l.Colliders)
+	}
+	return n
+}
