@@ -20,7 +20,9 @@ func (s *Session) Copy() (text string) {
 	if len(ids) == 0 {
 		return ""
 	}
-	doc, err := level.NewDocument(s.doc.Settings())
+	settings := *s.doc.Settings()
+	settings.Imports = nil // a copy is no longer what was imported
+	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return ""
 	}

@@ -176,6 +176,7 @@ func (s *Session) Merge(label string, other *level.Document) error {
 		order = layers[len(layers)-1].Order
 	}
 	var added []level.ID
+	here := map[level.ID]*level.Collider{}
 	for _, l := range other.Layers() {
 		layer := *l
 		order++
@@ -189,7 +190,11 @@ func (s *Session) Merge(label string, other *level.Document) error {
 			}
 			d.Colliders = append(d.Colliders, level.Added(&collider))
 			added = append(added, collider.ID)
+			here[c.ID] = &collider
 		}
+	}
+	for _, m := range from.Imports {
+		after.Imports = append(slices.Clone(after.Imports), importHere(m, from, here, s.doc.NewID))
 	}
 	var err error
 	s.Batch(func() {
@@ -198,6 +203,32 @@ func (s *Session) Merge(label string, other *level.Document) error {
 		}
 	})
 	return err
+}
+
+// importHere is an import of another document as this one has it, which has its colliders under ids of its own.
+func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.Collider, newID func() level.ID) *level.Import {
+	out := *m
+	if out.Category == "" && len(from.Categories) > 0 {
+		out.Category = from.Categories[0]
+	}
+	out.Base = make([]level.Imported, len(m.Base))
+	for i, b := range m.Base {
+		c := *b.Collider
+		if len(c.Categories) == 0 && out.Category != "" {
+			c.Categories = []string{out.Category}
+		}
+		if to := here[b.ID]; to != nil {
+			c.ID, c.Layer, c.Order = to.ID, to.Layer, to.Order
+			if level.Differing(&c, to) == 0 {
+				out.Base[i] = level.Imported{Collider: to, Lost: b.Lost}
+				continue
+			}
+		} else {
+			c.ID = newID()
+		}
+		out.Base[i] = level.Imported{Collider: &c, Lost: b.Lost}
+	}
+	return &out
 }
 
 // ErrChangedOnDisk is the error of saving over a file that another program has written since it was opened.

@@ -26,6 +26,7 @@ const MaxOutline = grid.DefaultMaxCorners
 // Builder makes the document of an import: layer by layer, each with its colliders. What the formats have in common is
 // here: cells become colliders as the options' mapping says, a collider that the document refuses becomes an issue.
 type Builder struct {
+	src    *Source
 	file   string
 	opts   Options
 	mode   Mode
@@ -43,7 +44,7 @@ type Builder struct {
 
 // NewBuilder begins a document with the settings, to which it adds the categories of the options' mapping.
 func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, error) {
-	b := &Builder{file: src.Path, opts: opts, names: map[string]int{}}
+	b := &Builder{src: src, file: src.Path, opts: opts, names: map[string]int{}}
 	var err error
 	if b.mode, err = ParseMode(string(opts.Mode)); err != nil {
 		return nil, b.Fail("", err)
@@ -51,6 +52,7 @@ func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, e
 	if err := opts.Mapping.Check(); err != nil {
 		return nil, b.Fail("", fmt.Errorf("mapping: %w", err))
 	}
+	b.opts.Mapping = opts.Mapping.counted()
 	settings.Categories = slices.Clone(settings.Categories)
 	for _, name := range opts.Mapping.CategoryNames() {
 		if !slices.Contains(settings.Categories, name) {
@@ -62,6 +64,9 @@ func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, e
 	}
 	return b, nil
 }
+
+// Mapping is the options' mapping; the rules that it finds count as used. It may be nil.
+func (b *Builder) Mapping() *Mapping { return b.opts.Mapping }
 
 // Fail is the import's error at a place of the file.
 func (b *Builder) Fail(path string, err error) error {
@@ -150,7 +155,38 @@ func (b *Builder) Finish() (*Result, error) {
 	if b.ignored > 0 {
 		b.Issue(Note, "", "%d entities were left out, as the mapping says", b.ignored)
 	}
+	for _, what := range b.opts.Mapping.unused() {
+		b.Issue(Warning, "", "the mapping's %s matches nothing that was imported", what)
+	}
+	if err := b.remember(); err != nil {
+		return nil, b.Fail("", err)
+	}
 	return &Result{Document: b.doc, Issues: b.issues.All(b.file)}, nil
+}
+
+// remember notes in the document how it was imported and what came of it.
+func (b *Builder) remember() error {
+	if b.file == "-" {
+		return nil // standard input cannot be read again
+	}
+	before := b.doc.Settings()
+	m := &level.Import{
+		File: filepath.ToSlash(b.file), Levels: slices.Clone(b.opts.Levels), Reads: b.src.Reads(), Digest: b.src.Digest(),
+		Frame: level.Frame{Origin: before.Origin, Size: before.Size, Grid: before.Grid.Size},
+		Base:  make([]level.Imported, 0, b.doc.Len()),
+	}
+	if b.mode != Merged {
+		m.Mode = string(b.mode)
+	}
+	if b.opts.Mapping != nil {
+		m.Mapping = b.opts.Mapping.String()
+	}
+	for c := range b.doc.Colliders() {
+		m.Base = append(m.Base, level.Imported{Collider: c})
+	}
+	after := *before
+	after.Imports = []*level.Import{m}
+	return b.doc.Apply(level.Diff{Settings: level.Changed(before, &after)})
 }
 
 // CellLayer is a foreign layer of cells, for [Builder.Cells].

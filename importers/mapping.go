@@ -17,6 +17,38 @@ import (
 type Mapping struct {
 	Rules    []Rule
 	Entities []EntityRule
+
+	used *usage // nil: nobody counts
+}
+
+// usage is which rules have matched something.
+type usage struct{ rules, entities []bool }
+
+// counted is a copy of the mapping that notes which of its rules match something.
+func (m *Mapping) counted() *Mapping {
+	if m == nil {
+		return nil
+	}
+	return &Mapping{m.Rules, m.Entities, &usage{make([]bool, len(m.Rules)), make([]bool, len(m.Entities))}}
+}
+
+// unused names the rules that have matched nothing that no rule before them had taken.
+func (m *Mapping) unused() []string {
+	var out []string
+	if m == nil || m.used == nil {
+		return nil
+	}
+	for i, used := range m.used.rules {
+		if !used {
+			out = append(out, fmt.Sprintf("rule %d (%s)", i+1, m.Rules[i].matcher()))
+		}
+	}
+	for i, used := range m.used.entities {
+		if !used {
+			out = append(out, fmt.Sprintf("entity rule %d (%s)", i+1, m.Entities[i].matcher()))
+		}
+	}
+	return out
 }
 
 // Rule is what the matching values become. A field left out leaves the default: merged, solid, no rounding.
@@ -50,8 +82,11 @@ func (m *Mapping) find(layer string, value int, name string, named bool) (Rule, 
 	if m == nil {
 		return Rule{}, false
 	}
-	for _, r := range m.Rules {
+	for i, r := range m.Rules {
 		if (r.Layer == "" && !named || r.Layer == layer) && (r.Value == nil || *r.Value == value) && (r.Name == "" || r.Name == name) {
+			if m.used != nil {
+				m.used.rules[i] = true
+			}
 			return r, true
 		}
 	}
@@ -93,8 +128,11 @@ func (m *Mapping) FindEntity(e Entity) (EntityRule, bool) {
 	if m == nil {
 		return EntityRule{}, false
 	}
-	for _, r := range m.Entities {
+	for i, r := range m.Entities {
 		if r.matches(e) {
+			if m.used != nil {
+				m.used.entities[i] = true
+			}
 			return r, true
 		}
 	}

@@ -3,8 +3,10 @@ package importers
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -28,8 +30,9 @@ type Source struct {
 	Data []byte
 
 	root fs.FS
-	base string // the file's folder in the root, with slashes
-	used int64  // bytes read of other files
+	base string            // the file's folder in the root, with slashes
+	used int64             // bytes read of other files
+	seen map[string]uint64 // what was read of them, by path in the root: a hash of the contents
 }
 
 // NewSource is a file that has been read, in the given folder; a nil folder has no other files to read.
@@ -180,7 +183,51 @@ func (s *Source) read(clean string) ([]byte, error) {
 		return nil, withoutPath(err)
 	}
 	s.used += int64(len(data))
+	if s.seen == nil {
+		s.seen = map[string]uint64{}
+	}
+	s.seen[clean] = contentHash(data)
 	return data, nil
+}
+
+func contentHash(data []byte) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(data) // a hash takes everything
+	return h.Sum64()
+}
+
+// Reads lists the other files that have been read, relative to the source's folder, with slashes, sorted.
+func (s *Source) Reads() []string {
+	out := make([]string, 0, len(s.seen))
+	for name := range s.seen {
+		out = append(out, s.fromBase(name))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// fromBase is a path in the root as the source's folder would name it.
+func (s *Source) fromBase(name string) string {
+	base := strings.Split(s.base, "/")
+	if s.base == "." {
+		return name
+	}
+	parts := strings.Split(name, "/")
+	same := 0
+	for same < len(base) && same < len(parts)-1 && base[same] == parts[same] {
+		same++
+	}
+	return strings.Repeat("../", len(base)-same) + strings.Join(parts[same:], "/")
+}
+
+// Digest is a short text that changes when the source or a file that has been read does.
+func (s *Source) Digest() string {
+	h := fnv.New64a()
+	_, _ = fmt.Fprintf(h, "%x", contentHash(s.Data)) // a hash takes everything
+	for _, name := range slices.Sorted(maps.Keys(s.seen)) {
+		_, _ = fmt.Fprintf(h, " %s %x", s.fromBase(name), s.seen[name]) // likewise
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
 }
 
 // Resolve is the path in the root of a file that another one names, which lies in the folder dir relative to the

@@ -33,7 +33,7 @@ func NewDocument(s *Settings) (*Document, error) {
 	}
 	return &Document{
 		settings: s, layers: map[LayerID]*Layer{},
-		members: map[LayerID]*sequence{}, nextID: 1, nextLayerID: 1,
+		members: map[LayerID]*sequence{}, nextID: s.lastImported() + 1, nextLayerID: 1,
 	}, nil
 }
 
@@ -133,6 +133,7 @@ func (d *Document) Apply(diff Diff) error {
 	}
 	if diff.Settings.After != nil {
 		d.settings = diff.Settings.After
+		d.nextID = max(d.nextID, d.settings.lastImported()+1)
 	}
 	for _, c := range diff.Layers {
 		d.applyLayer(c)

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"unicode"
 	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
 )
 
 // The YAML library makes a tree of nodes first, which takes 4 s and 1 GB for 100,000 colliders. Nearly every level file
@@ -22,27 +24,28 @@ func readQuickly(data []byte) (*Document, bool) {
 	if at < 0 || !utf8.Valid(data) {
 		return nil, false
 	}
-	doc, ok := readHead(data[:at+1])
+	doc, head, ok := readHead(data[:at+1])
 	if !ok {
 		return nil, false
 	}
-	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}}
+	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}, head: head}
 	var d Diff
-	if !q.layers(&d) || q.at != len(q.data) || !areDistinct(d.Layers) {
+	if !q.layers(&d) || q.at != len(q.data) || !areDistinct(d.Layers) || head.deletesOneOf(d.Colliders) {
 		return nil, false
 	}
+	head.attach()
 	return doc, doc.Apply(d) == nil
 }
 
 // readHead reads what stands before the layers, through the tree.
-func readHead(head []byte) (*Document, bool) {
+func readHead(head []byte) (*Document, *decoder, bool) {
 	d := &decoder{}
 	text := append(slices.Clip(head), "layers: []\n"...)
 	if d.text(text) != nil {
-		return nil, false
+		return nil, nil, false
 	}
 	doc, err := d.tree(text)
-	return doc, err == nil
+	return doc, d, err == nil
 }
 
 func areDistinct(layers []Change[Layer]) bool {
@@ -64,6 +67,7 @@ type quickReader struct {
 	words map[string]string // text that is likely to come again, once each
 	text  []byte
 	vecs  []Vec
+	head  *decoder // of what stands before the layers; it gathers what was imported
 }
 
 // take skips the given text, if it comes next.
@@ -177,6 +181,8 @@ func (q *quickReader) collider(c *Collider) bool {
 	c.ID = ID(id)
 	var had seen
 	oneWay := false
+	var from *sourceNode
+	var imported *yaml.Node
 	for q.take("\n        ") {
 		ok := false
 		switch string(q.key()) {
@@ -232,8 +238,12 @@ func (q *quickReader) collider(c *Collider) bool {
 		case "hidden":
 			ok = had.first(22) && q.bool(&c.Hidden)
 		case "source":
-			c.Source = &Source{}
-			ok = had.first(23) && q.source(c.Source)
+			from = &sourceNode{}
+			c.Source = &from.Source
+			ok = had.first(23) && q.source(from)
+		case "imported":
+			imported, ok = q.block()
+			ok = ok && had.first(25)
 		}
 		if !ok {
 			return false
@@ -245,7 +255,30 @@ func (q *quickReader) collider(c *Collider) bool {
 	if c.Role == OneWay && !oneWay {
 		c.OneWay = Up
 	}
-	return c.Shape.Kind != ""
+	if c.Shape.Kind == "" {
+		return false
+	}
+	return from == nil || q.head.imported(&record{Collider: c, source: *from, imported: imported}) == nil
+}
+
+// block reads the lines of a key's value that are indented more than a collider's keys, through the tree: few colliders
+// have one.
+func (q *quickReader) block() (*yaml.Node, bool) {
+	const indent = "\n          "
+	end := q.at
+	for bytes.HasPrefix(q.data[end:], []byte(indent)) {
+		n := bytes.IndexByte(q.data[end+1:], '\n')
+		if n < 0 {
+			return nil, false
+		}
+		end += 1 + n
+	}
+	var root yaml.Node
+	if end == q.at || yaml.Unmarshal(q.data[q.at:end], &root) != nil || len(root.Content) != 1 {
+		return nil, false
+	}
+	q.at = end
+	return root.Content[0], true
 }
 
 func (q *quickReader) holes(holes *[][]Vec) bool {
@@ -289,14 +322,16 @@ func (q *quickReader) properties(c *Collider) bool {
 	return len(c.Properties) > 0
 }
 
-func (q *quickReader) source(s *Source) bool {
+func (q *quickReader) source(s *sourceNode) bool {
 	if !q.take("{file: ") || !q.word(&s.File, true) {
 		return false
 	}
 	return (!q.take(", level: ") || q.word(&s.Level, true)) &&
 		(!q.take(", layer: ") || q.word(&s.Layer, true)) &&
 		(!q.take(", value: ") || q.int(&s.Value)) &&
-		(!q.take(", id: ") || q.string(&s.ID, true)) && q.take("}")
+		(!q.take(", id: ") || q.string(&s.ID, true)) &&
+		(!q.take(", import: ") || q.int(&s.number)) &&
+		(!q.take(", digest: ") || q.string(&s.digest, true)) && q.take("}")
 }
 
 func (q *quickReader) strings(list *[]string) bool {

@@ -58,6 +58,18 @@ size: [512, 256.5]
 pixels_per_metre: 32
 grid: {size: [16, 16], offset: [4, 0], subdivisions: 2}
 categories: [default, "a b", "no"]
+imports:
+  - file: w.ldtk
+    mapping: |
+      rules:
+        - {name: a}
+    reads: [a.ldtkl]
+    deleted:
+      - id: c5
+        kind: point
+        position: [1, 2]
+        source: {file: w.ldtk, id: e6}
+  - file: w.ldtk
 layers:
   - id: l1
     name: Ground of it
@@ -104,6 +116,24 @@ layers:
         kind: point
         position: [1, 2]
         source: {file: a}
+      - id: c4
+        kind: circle
+        radius: 4
+        position: [1, 2]
+        source: {file: w.ldtk, value: 2, digest: "00c0ffee"}
+      - id: c6
+        kind: circle
+        radius: 4
+        position: [1, 2]
+        source: {file: w.ldtk, id: e7, import: 2, digest: f026fe37}
+        imported:
+          kind: box
+          size: [8, 8]
+          radius: 0
+          rounding: inset
+          tags: [a, "b c"]
+          properties:
+            hp: 3
   - id: l7
     name: ""
     colliders: []

@@ -139,6 +139,10 @@ type decoder struct {
 	layers []Change[Layer]
 	cs     []Change[Collider]
 	places map[ID]place
+
+	imports []*Import
+	deleted []*yaml.Node // where each import stands
+	found   []found
 }
 
 // place is where a collider and its points stand in the file.
@@ -191,6 +195,8 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return d.playtest(v, &s.Playtest)
 		case "exports":
 			return d.exports(v, &s.Exports)
+		case "imports":
+			return d.sequence(v, d.importRecord)
 		default: // layers
 			return d.sequence(v, d.layer)
 		}
@@ -202,6 +208,9 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 		if keys[key] == nil {
 			return nil, d.errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
+	}
+	if err := d.takeImports(s); err != nil {
+		return nil, err
 	}
 	doc, err := NewDocument(s)
 	if err != nil {
@@ -250,14 +259,17 @@ func (d *decoder) version(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
 	colliderKeys = []string{
 		"id", "name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
-		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source",
+		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source", "imported",
 	}
-	sourceKeys = []string{"file", "level", "layer", "value", "id"}
+	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
+		return key == "id" || key == "locked" || key == "hidden" || key == "source" || key == "imported"
+	})
+	sourceKeys = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
 
 func (d *decoder) grid(n *yaml.Node, g *Grid) error {
@@ -317,78 +329,111 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	return d.sequence(colliders, func(i int, n *yaml.Node) error { return d.collider(l.ID, i, n) })
 }
 
+// record is a collider that is being read.
+type record struct {
+	*Collider
+	points   *yaml.Node
+	oneWay   bool // it says in which direction
+	source   sourceNode
+	imported *yaml.Node // what it was when it was imported
+}
+
 func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
-	c := &Collider{Layer: layer, Order: float64(i + 1), Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
-	at := place{record: n}
-	oneWay := false
-	err := d.mapping(n, colliderKeys, func(key string, v *yaml.Node) (err error) {
-		switch key {
-		case "id":
-			if c.ID, err = ParseID(v.Value); err != nil {
-				return d.wrap(v, err)
-			}
-			return nil
-		case "name":
-			return d.string(v, &c.Name)
-		case "kind":
-			return word(d, v, &c.Shape.Kind, Kinds...)
-		case "points":
-			at.points = v
-			return d.points(v, &c.Shape.Points)
-		case "holes":
-			return d.sequence(v, func(_ int, h *yaml.Node) error {
-				var hole []Vec
-				if err := d.points(h, &hole); err != nil {
-					return err
-				}
-				c.Shape.Holes = append(c.Shape.Holes, hole)
-				return nil
-			})
-		case "size":
-			return d.vec(v, &c.Shape.Size)
-		case "closed":
-			return d.bool(v, &c.Shape.Closed)
-		case "one_sided":
-			return d.bool(v, &c.Shape.OneSided)
-		case "radius":
-			return d.number(v, &c.Shape.Radius)
-		case "rounding":
-			return word(d, v, &c.Shape.Rounding, Inset, Outset)
-		case "position":
-			return d.vec(v, &c.Position)
-		case "angle":
-			return d.number(v, (*float64)(&c.Angle))
-		case "role":
-			return word(d, v, &c.Role, Solid, Trigger, OneWay)
-		case "one_way":
-			oneWay = true
-			return d.vec(v, &c.OneWay)
-		case "body":
-			return word(d, v, &c.Body, Static, Dynamic, Kinematic)
-		default:
-			return d.colliderDetail(c, key, v)
-		}
-	})
+	r, err := d.record(n)
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.ID == 0:
-		return d.errorf(n, `this collider has no "id"`)
-	case c.Shape.Kind == "":
-		return d.errorf(n, `collider %v has no "kind"`, c.ID)
-	case d.places[c.ID].record != nil:
+	c := r.Collider
+	if d.places[c.ID].record != nil {
 		return d.errorf(n, "collider %v stands in the file already, in line %d", c.ID, d.places[c.ID].record.Line)
 	}
-	if c.Shape.HasCorners() && c.Shape.Rounding == "" {
-		c.Shape.Rounding = Inset
-	}
-	if c.Role == OneWay && !oneWay {
-		c.OneWay = Up
-	}
-	d.places[c.ID] = at
+	c.Layer, c.Order = layer, float64(i+1)
+	d.places[c.ID] = place{n, r.points}
 	d.cs = append(d.cs, Added(c))
-	return nil
+	return d.imported(r)
+}
+
+// record reads a collider by itself.
+func (d *decoder) record(n *yaml.Node) (*record, error) {
+	c := &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
+	r := &record{Collider: c}
+	if err := d.mapping(n, colliderKeys, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
+		return nil, err
+	}
+	switch {
+	case c.ID == 0:
+		return nil, d.errorf(n, `this collider has no "id"`)
+	case c.Shape.Kind == "":
+		return nil, d.errorf(n, `collider %v has no "kind"`, c.ID)
+	}
+	r.complete()
+	return r, nil
+}
+
+// complete sets what a file leaves out because the kind or the role says it.
+func (r *record) complete() {
+	if r.Shape.HasCorners() && r.Shape.Rounding == "" {
+		r.Shape.Rounding = Inset
+	}
+	if r.Role == OneWay && !r.oneWay {
+		r.OneWay = Up
+	}
+}
+
+func (d *decoder) field(r *record, key string, v *yaml.Node) (err error) {
+	c := r.Collider
+	switch key {
+	case "id":
+		if c.ID, err = ParseID(v.Value); err != nil {
+			return d.wrap(v, err)
+		}
+		return nil
+	case "name":
+		return d.string(v, &c.Name)
+	case "kind":
+		return word(d, v, &c.Shape.Kind, Kinds...)
+	case "points":
+		r.points = v
+		return d.points(v, &c.Shape.Points)
+	case "holes":
+		return d.sequence(v, func(_ int, h *yaml.Node) error {
+			var hole []Vec
+			if err := d.points(h, &hole); err != nil {
+				return err
+			}
+			c.Shape.Holes = append(c.Shape.Holes, hole)
+			return nil
+		})
+	case "size":
+		return d.vec(v, &c.Shape.Size)
+	case "closed":
+		return d.bool(v, &c.Shape.Closed)
+	case "one_sided":
+		return d.bool(v, &c.Shape.OneSided)
+	case "radius":
+		return d.number(v, &c.Shape.Radius)
+	case "rounding":
+		return word(d, v, &c.Shape.Rounding, Inset, Outset)
+	case "position":
+		return d.vec(v, &c.Position)
+	case "angle":
+		return d.number(v, (*float64)(&c.Angle))
+	case "role":
+		return word(d, v, &c.Role, Solid, Trigger, OneWay)
+	case "one_way":
+		r.oneWay = true
+		return d.vec(v, &c.OneWay)
+	case "body":
+		return word(d, v, &c.Body, Static, Dynamic, Kinematic)
+	case "source":
+		c.Source = &r.source.Source
+		return d.source(v, &r.source)
+	case "imported":
+		r.imported = v
+		return nil
+	default:
+		return d.colliderDetail(c, key, v)
+	}
 }
 
 // colliderDetail reads the keys that say what a collider is to the game.
@@ -424,12 +469,11 @@ func (d *decoder) colliderDetail(c *Collider, key string, v *yaml.Node) error {
 	case "hidden":
 		return d.bool(v, &c.Hidden)
 	default:
-		c.Source = &Source{}
-		return d.source(v, c.Source)
+		return d.errorf(v, "unknown key %q", key)
 	}
 }
 
-func (d *decoder) source(n *yaml.Node, s *Source) error {
+func (d *decoder) source(n *yaml.Node, s *sourceNode) error {
 	return d.mapping(n, sourceKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "file":
@@ -440,6 +484,10 @@ func (d *decoder) source(n *yaml.Node, s *Source) error {
 			return d.string(v, &s.Layer)
 		case "value":
 			return d.int(v, &s.Value)
+		case "import":
+			return d.int(v, &s.number)
+		case "digest":
+			return d.string(v, &s.digest)
 		default:
 			return d.string(v, &s.ID)
 		}

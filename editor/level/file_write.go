@@ -36,8 +36,9 @@ func Marshal(d *Document) ([]byte, error) {
 // Write writes the level file: YAML with its keys in a fixed order, values that are the default left out, and the
 // points of a collider on one line.
 func Write(w io.Writer, s Snapshot) error {
-	e := &encoder{w: bufio.NewWriterSize(w, 1<<16)}
+	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), origins: originsOf(s.Settings)}
 	e.settings(s.Settings)
+	e.imports(s.Settings, s.Layers)
 	e.layers(s.Layers)
 	return e.w.Flush()
 }
@@ -47,6 +48,7 @@ func Write(w io.Writer, s Snapshot) error {
 type encoder struct {
 	w       *bufio.Writer
 	scratch []byte
+	origins map[ID]origin // of the colliders that were imported
 }
 
 func (e *encoder) settings(s *Settings) {
@@ -147,7 +149,15 @@ func (e *encoder) collider(c *Collider) {
 	}
 	e.flag(in, "locked", c.Locked)
 	e.flag(in, "hidden", c.Hidden)
-	e.source(in, c.Source)
+	o, ok := e.origins[c.ID]
+	if !ok || c.Source == nil {
+		e.source(in, c.Source, 0, "")
+		return
+	}
+	e.source(in, c.Source, o.number, o.base.digest())
+	if o.base.Lost == "" {
+		e.wasImported(in, c, o.base.Collider)
+	}
 }
 
 func (e *encoder) shape(in int, s Shape) {
@@ -193,7 +203,8 @@ func (e *encoder) properties(in int, p Properties) {
 	}
 }
 
-func (e *encoder) source(in int, s *Source) {
+// source writes where a collider came from: by which import of the file, from 1, and the digest of what came.
+func (e *encoder) source(in int, s *Source, number int, digest string) {
 	if s == nil {
 		return
 	}
@@ -213,6 +224,14 @@ func (e *encoder) source(in int, s *Source) {
 	if s.ID != "" {
 		e.text(", id: ")
 		e.flow(s.ID)
+	}
+	if number > 1 {
+		e.text(", import: ")
+		e.value(number)
+	}
+	if digest != "" {
+		e.text(", digest: ")
+		e.flow(digest)
 	}
 	e.text("}\n")
 }

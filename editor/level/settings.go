@@ -15,6 +15,7 @@ type Settings struct {
 	Categories     []string // the collision categories by bit, at most MaxCategories
 	Playtest       Playtest // the character that tries the level out
 	Exports        []ExportPreset
+	Imports        []*Import
 }
 
 // Grid is the drawing grid.

@@ -41,6 +41,9 @@ func (d *Document) MapSources(rename func(file string) string) error {
 			diff.Colliders = append(diff.Colliders, Changed(c, after))
 		}
 	}
+	if after := d.settings.renamedImports(rename); after != d.settings {
+		diff.Settings = Changed(d.settings, after)
+	}
 	return d.Apply(diff)
 }
 
@@ -55,6 +58,9 @@ func (s Snapshot) MapSources(rename func(file string) string) Snapshot {
 		}
 	}
 	s.Layers = layers
+	if s.Settings != nil {
+		s.Settings = s.Settings.renamedImports(rename)
+	}
 	return s
 }
 

@@ -90,6 +90,7 @@ func (s *Settings) validate() error {
 		{"categories", s.checkCategories()},
 		{"playtest", s.Playtest.Validate()},
 		{"exports", s.checkExports()},
+		{"imports", s.checkImports()},
 	} {
 		if c.err != nil {
 			return &SettingError{c.key, c.err}

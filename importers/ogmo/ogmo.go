@@ -74,7 +74,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		return nil, err
 	}
 	b.AddIssues(&s.issues)
-	im := &levelImport{set: s, b: b, mapping: opts.Mapping}
+	im := &levelImport{set: s, b: b, mapping: b.Mapping()}
 	for n, i := range chosen {
 		if err := im.level(ctx, s.levels[i]); err != nil {
 			return nil, err

@@ -72,7 +72,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		return nil, err
 	}
 	b.AddIssues(&m.issues)
-	im := &mapImport{m: m, b: b, mapping: opts.Mapping, ids: map[string]int{}}
+	im := &mapImport{m: m, b: b, mapping: b.Mapping(), ids: map[string]int{}}
 	for _, l := range m.layers {
 		if err := ctx.Err(); err != nil {
 			return nil, err

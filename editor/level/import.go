@@ -1,0 +1,224 @@
+package level
+
+import (
+	"bufio"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+)
+
+// Import is a foreign file that was imported into the level, how, and what was found in it: what a later import of the
+// file is compared with. It is a record: see the package's comment.
+type Import struct {
+	File    string   // slash-separated, relative to the level file where it can be, as in Source
+	Levels  []string // the levels of it that were imported; none is all of them
+	Mode    string   // what cells become where no rule says otherwise; empty is the importer's default
+	Mapping string   // the rules for values and entities, as the text of a mapping file
+	// Category is the category of colliders that name none, where that is not the level's first one.
+	Category string
+	Reads    []string // the other files that the import read, relative to the file
+	Digest   string   // of the contents of the file and of those that it reads
+	Frame    Frame    // the level's measures as they were imported
+	// Base is every collider as it was last imported, with the id that it has here. Where the document has no collider of
+	// that id, it was deleted since.
+	Base []Imported
+}
+
+// Frame is the measures that a foreign file gives a level.
+type Frame struct{ Origin, Size, Grid Vec }
+
+// Imported is a collider as it was imported, under the id that it has here. Its layer and order say nothing.
+type Imported struct {
+	*Collider
+	// Lost is the digest of what was imported, where that itself is not known any more: the level file was changed with
+	// another program, and the collider is what that program made of it.
+	Lost string
+}
+
+// Parts is a set of the parts of a collider that an import gives it and a designer may change.
+type Parts uint16
+
+// The parts.
+const (
+	GeometryPart Parts = 1 << iota // what is drawn: the kind, the points and holes or the size, open or closed
+	RadiusPart                     // the radius and the way of rounding
+	PositionPart                   // where its frame stands
+	AnglePart                      //
+	NamePart                       //
+	RolePart                       // the role, and for one-way the direction
+	BodyPart                       // how it moves
+	CategoryPart                   // its categories
+	MaskPart                       // what it collides with
+	GroupPart                      //
+	TagsPart                       //
+	PropertyPart                   // its properties
+	MaterialPart                   // friction, restitution and density
+	partsEnd                       // one more than all
+	AllParts     = partsEnd - 1
+)
+
+var partNames = map[Parts]string{
+	GeometryPart: "outline", RadiusPart: "radius", PositionPart: "position", AnglePart: "angle", NamePart: "name", RolePart: "role",
+	BodyPart: "body", CategoryPart: "categories", MaskPart: "collides with", GroupPart: "group", TagsPart: "tags",
+	PropertyPart: "properties", MaterialPart: "material",
+}
+
+// Names lists the parts by their names for people.
+func (p Parts) Names() []string {
+	var out []string
+	for k := Parts(1); k < partsEnd; k <<= 1 {
+		if p&k != 0 {
+			out = append(out, partNames[k])
+		}
+	}
+	return out
+}
+
+// Differing is the parts in which two colliders differ.
+func Differing(a, b *Collider) Parts {
+	var p Parts
+	set := func(part Parts, same bool) {
+		if !same {
+			p |= part
+		}
+	}
+	x, y := a.Shape, b.Shape
+	set(RadiusPart, x.Radius == y.Radius && x.Rounding == y.Rounding)
+	x.Radius, x.Rounding, y.Radius, y.Rounding = 0, "", 0, ""
+	set(GeometryPart, x.Equal(y))
+	set(PositionPart, a.Position == b.Position)
+	set(AnglePart, a.Angle == b.Angle)
+	set(NamePart, a.Name == b.Name)
+	set(RolePart, a.Role == b.Role && a.OneWay == b.OneWay)
+	set(BodyPart, a.Body == b.Body)
+	set(CategoryPart, slices.Equal(a.Categories, b.Categories))
+	set(MaskPart, slices.Equal(a.CollidesWith, b.CollidesWith) && (a.CollidesWith == nil) == (b.CollidesWith == nil))
+	set(GroupPart, a.Group == b.Group)
+	set(TagsPart, slices.Equal(a.Tags, b.Tags))
+	set(PropertyPart, maps.Equal(a.Properties, b.Properties))
+	set(MaterialPart, a.Friction == b.Friction && a.Restitution == b.Restitution && a.Density == b.Density)
+	return p
+}
+
+// SetParts gives a collider parts of another one. Slices and maps are shared.
+func (c *Collider) SetParts(p Parts, from *Collider) {
+	if p&GeometryPart != 0 {
+		radius, rounding := c.Shape.Radius, c.Shape.Rounding
+		c.Shape = from.Shape
+		c.Shape.Radius, c.Shape.Rounding = radius, rounding
+	}
+	if p&RadiusPart != 0 {
+		c.Shape.Radius, c.Shape.Rounding = from.Shape.Radius, from.Shape.Rounding
+	}
+	switch {
+	case !c.Shape.HasCorners():
+		c.Shape.Rounding = ""
+	case c.Shape.Rounding == "":
+		c.Shape.Rounding = Inset
+	}
+	if p&PositionPart != 0 {
+		c.Position = from.Position
+	}
+	if p&AnglePart != 0 {
+		c.Angle = from.Angle
+	}
+	if p&NamePart != 0 {
+		c.Name = from.Name
+	}
+	if p&RolePart != 0 {
+		c.Role, c.OneWay = from.Role, from.OneWay
+	}
+	if p&BodyPart != 0 {
+		c.Body = from.Body
+	}
+	if p&CategoryPart != 0 {
+		c.Categories = from.Categories
+	}
+	if p&MaskPart != 0 {
+		c.CollidesWith = from.CollidesWith
+	}
+	if p&GroupPart != 0 {
+		c.Group = from.Group
+	}
+	if p&TagsPart != 0 {
+		c.Tags = from.Tags
+	}
+	if p&PropertyPart != 0 {
+		c.Properties = from.Properties
+	}
+	if p&MaterialPart != 0 {
+		c.Friction, c.Restitution, c.Density = from.Friction, from.Restitution, from.Density
+	}
+}
+
+// Digest is a short text that differs between colliders that differ in any of AllParts.
+func (c *Collider) Digest() string {
+	plain := *c
+	plain.ID, plain.Locked, plain.Hidden, plain.Source = 1, false, false, nil
+	h := fnv.New64a()
+	e := &encoder{w: bufio.NewWriterSize(h, 512)}
+	e.collider(&plain)
+	_ = e.w.Flush() // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil)[:4])
+}
+
+func (s *Settings) checkImports() error {
+	for i, m := range s.Imports {
+		switch {
+		case m == nil || m.File == "" || !isText(m.File):
+			return fmt.Errorf("import %d names no file", i+1)
+		case !isText(m.Mapping) || !isText(m.Mode) || !isText(m.Category) || !isText(m.Digest):
+			return fmt.Errorf("import %d holds what is not valid text", i+1)
+		case slices.ContainsFunc(slices.Concat(m.Levels, m.Reads), func(s string) bool { return !isText(s) }):
+			return fmt.Errorf("import %d: a name is not valid text", i+1)
+		}
+		if err := errors.Join(checkVec("origin", m.Frame.Origin), checkVec("size", m.Frame.Size), checkVec("grid", m.Frame.Grid)); err != nil {
+			return fmt.Errorf("import %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// lastImported is the greatest id of an imported collider, so that no new one gets it.
+func (s *Settings) lastImported() ID {
+	var last ID
+	for _, m := range s.Imports {
+		for _, b := range m.Base {
+			last = max(last, b.ID)
+		}
+	}
+	return last
+}
+
+// renamed is the record with its file renamed, or the record itself where that changes nothing.
+func (m *Import) renamed(rename func(file string) string) *Import {
+	file := rename(m.File)
+	if file == m.File {
+		return m
+	}
+	after := *m
+	after.File = file
+	return &after
+}
+
+// renamedImports is the settings with the files of their imports renamed, or the same settings.
+func (s *Settings) renamedImports(rename func(file string) string) *Settings {
+	var list []*Import
+	for i, m := range s.Imports {
+		if after := m.renamed(rename); after != m {
+			if list == nil {
+				list = slices.Clone(s.Imports)
+			}
+			list[i] = after
+		}
+	}
+	if list == nil {
+		return s
+	}
+	out := *s
+	out.Imports = list
+	return &out
+}

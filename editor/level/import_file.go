@@ -1,0 +1,361 @@
+package level
+
+import (
+	"bytes"
+	"slices"
+	"unicode"
+
+	"gopkg.in/yaml.v3"
+)
+
+// The imports in a file. A collider that was imported has in its source the digest of what it was then; where it has
+// been changed since, the key imported holds what it was in the parts that differ. So the base of the next comparison is
+// all there, and costs next to nothing where nobody has changed anything.
+
+// origin is how an imported collider stands to its import, for the encoder.
+type origin struct {
+	base   *Imported
+	number int // of its import among those of the same file, from 1
+}
+
+func originsOf(s *Settings) map[ID]origin {
+	out := map[ID]origin{}
+	seen := map[string]int{}
+	for _, m := range s.Imports {
+		seen[m.File]++
+		for i := range m.Base {
+			out[m.Base[i].ID] = origin{&m.Base[i], seen[m.File]}
+		}
+	}
+	return out
+}
+
+func (b *Imported) digest() string {
+	if b.Lost != "" {
+		return b.Lost
+	}
+	return b.Digest()
+}
+
+func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
+	if len(s.Imports) == 0 {
+		return
+	}
+	there := map[ID]bool{}
+	for _, l := range layers {
+		for _, c := range l.Colliders {
+			there[c.ID] = true
+		}
+	}
+	e.text("imports:\n")
+	for _, m := range s.Imports {
+		e.text("  - file: ")
+		e.value(m.File)
+		e.text("\n")
+		if len(m.Levels) > 0 {
+			e.line(4, "levels", m.Levels)
+		}
+		if m.Mode != "" {
+			e.line(4, "mode", m.Mode)
+		}
+		if m.Category != "" {
+			e.line(4, "category", m.Category)
+		}
+		if m.Mapping != "" {
+			e.block(4, "mapping", m.Mapping)
+		}
+		if len(m.Reads) > 0 {
+			e.line(4, "reads", m.Reads)
+		}
+		if m.Digest != "" {
+			e.line(4, "digest", m.Digest)
+		}
+		if m.Frame != (Frame{}) {
+			e.line(4, "origin", m.Frame.Origin)
+			e.line(4, "size", m.Frame.Size)
+			e.line(4, "grid", m.Frame.Grid)
+		}
+		e.deleted(m, there)
+	}
+}
+
+// deleted writes the imported colliders that the document no longer has.
+func (e *encoder) deleted(m *Import, there map[ID]bool) {
+	headed := false
+	for i := range m.Base {
+		b := &m.Base[i]
+		if there[b.ID] {
+			continue
+		}
+		if !headed {
+			e.text("    deleted:\n")
+			headed = true
+		}
+		c, source := *b.Collider, Source{}
+		if b.Source != nil {
+			source = *b.Source
+		}
+		source.File = m.File
+		c.Source = &source
+		e.collider(&c)
+	}
+}
+
+// block writes a text of several lines, as it stands where YAML can.
+func (e *encoder) block(in int, key, text string) {
+	if !isBlock(text) {
+		e.line(in, key, text)
+		return
+	}
+	e.indent(in)
+	e.text(key + ": |\n")
+	for line := range bytes.Lines([]byte(text)) {
+		if len(line) > 1 {
+			e.indent(in + 2)
+		}
+		e.bytes(line)
+	}
+}
+
+// isBlock reports whether a text reads back from a literal block as it is.
+func isBlock(s string) bool {
+	if s == "" || s[0] == ' ' || s[0] == '\n' || s[len(s)-1] != '\n' || len(s) > 1 && s[len(s)-2] == '\n' {
+		return false
+	}
+	for _, r := range s {
+		if r != '\n' && (r < 0x20 || r == 0x7f || r >= 0x80 && !unicode.IsPrint(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// wasImported writes what an imported collider was in the parts that have changed.
+func (e *encoder) wasImported(in int, c, base *Collider) {
+	p := Differing(c, base)
+	if p == 0 {
+		return
+	}
+	e.indent(in)
+	e.text("imported:\n")
+	in += 2
+	if p&NamePart != 0 {
+		e.line(in, "name", base.Name)
+	}
+	if p&GeometryPart != 0 {
+		s := base.Shape
+		s.Radius, s.Rounding = 0, ""
+		e.shape(in, s)
+	}
+	if p&RadiusPart != 0 {
+		e.line(in, "radius", base.Shape.Radius)
+		if base.Shape.Rounding != "" {
+			e.line(in, "rounding", string(base.Shape.Rounding))
+		}
+	}
+	if p&PositionPart != 0 {
+		e.line(in, "position", base.Position)
+	}
+	if p&AnglePart != 0 {
+		e.line(in, "angle", float64(base.Angle))
+	}
+	if p&RolePart != 0 {
+		e.line(in, "role", string(base.Role))
+		if base.Role == OneWay {
+			e.line(in, "one_way", base.OneWay)
+		}
+	}
+	if p&BodyPart != 0 {
+		e.line(in, "body", string(base.Body))
+	}
+	if p&CategoryPart != 0 {
+		e.line(in, "categories", base.Categories)
+	}
+	if p&MaskPart != 0 {
+		if base.CollidesWith == nil {
+			e.line(in, "collides_with", allOfThem)
+		} else {
+			e.line(in, "collides_with", base.CollidesWith)
+		}
+	}
+	if p&GroupPart != 0 {
+		e.line(in, "group", int(base.Group))
+	}
+	if p&TagsPart != 0 {
+		e.line(in, "tags", base.Tags)
+	}
+	if p&PropertyPart != 0 {
+		if len(base.Properties) == 0 {
+			e.indent(in)
+			e.text("properties: {}\n")
+		}
+		e.properties(in, base.Properties)
+	}
+	if p&MaterialPart != 0 {
+		e.line(in, "friction", base.Friction)
+		e.line(in, "restitution", base.Restitution)
+		e.line(in, "density", base.Density)
+	}
+}
+
+// allOfThem stands for the mask of a collider that names none.
+const allOfThem = "everything"
+
+var importKeys = []string{"file", "levels", "mode", "category", "mapping", "reads", "digest", "origin", "size", "grid", "deleted"}
+
+// found is an imported collider that was read, on its way to its import.
+type found struct {
+	file   string
+	number int
+	Imported
+}
+
+// source is what a file says of where a collider came from.
+type sourceNode struct {
+	Source
+	number int
+	digest string
+}
+
+func (d *decoder) importRecord(_ int, n *yaml.Node) error {
+	m := &Import{}
+	err := d.mapping(n, importKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "file":
+			return d.string(v, &m.File)
+		case "levels":
+			return d.strings(v, &m.Levels)
+		case "mode":
+			return d.string(v, &m.Mode)
+		case "category":
+			return d.string(v, &m.Category)
+		case "mapping":
+			return d.string(v, &m.Mapping)
+		case "reads":
+			return d.strings(v, &m.Reads)
+		case "digest":
+			return d.string(v, &m.Digest)
+		case "origin":
+			return d.vec(v, &m.Frame.Origin)
+		case "size":
+			return d.vec(v, &m.Frame.Size)
+		case "grid":
+			return d.vec(v, &m.Frame.Grid)
+		default:
+			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.deletedRecord(m, n) })
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if m.File == "" {
+		return d.errorf(n, `this import has no "file"`)
+	}
+	d.imports, d.deleted = append(d.imports, m), append(d.deleted, n)
+	return nil
+}
+
+// deletedRecord reads an imported collider that the document no longer has. It stands behind those that are there.
+func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
+	r, err := d.record(n)
+	if err != nil {
+		return err
+	}
+	b := Imported{Collider: r.Collider}
+	if digest := r.source.digest; digest != "" && digest != b.Digest() {
+		b.Lost = digest
+	}
+	if err := r.Shape.check(); err != nil {
+		return d.wrap(n, err)
+	}
+	m.Base = append(m.Base, b)
+	return nil
+}
+
+// imported notes what an imported collider was, which is what it is but for what stands under the key imported.
+func (d *decoder) imported(r *record) error {
+	if r.source.digest == "" {
+		return nil // it only came from there: a copy, or a level saved without what it was
+	}
+	base := *r.Collider
+	if n := r.imported; n != nil {
+		o := record{Collider: &base, oneWay: base.Role == OneWay}
+		err := d.mapping(n, importedKeys, func(key string, v *yaml.Node) error {
+			switch key {
+			case "kind":
+				base.Shape = Shape{Radius: base.Shape.Radius, Rounding: base.Shape.Rounding}
+			case "role":
+				base.OneWay = Vec{}
+			case "holes":
+				base.Shape.Holes = nil
+			case "collides_with":
+				if v.Kind == yaml.ScalarNode && v.Value == allOfThem {
+					base.CollidesWith = nil
+					return nil
+				}
+			}
+			return d.field(&o, key, v)
+		})
+		if err != nil {
+			return err
+		}
+		o.complete()
+		if !base.Shape.HasCorners() {
+			base.Shape.Rounding = ""
+		}
+	}
+	b := found{r.source.File, max(r.source.number, 1), Imported{Collider: &base}}
+	if base.Digest() != r.source.digest {
+		b.Collider, b.Lost = r.Collider, r.source.digest
+	}
+	d.found = append(d.found, b)
+	return nil
+}
+
+// takeImports gives the settings their imports, each with what was found of it.
+func (d *decoder) takeImports(s *Settings) error {
+	for i, m := range d.imports {
+		for _, b := range m.Base {
+			if p := d.places[b.ID]; p.record != nil {
+				return d.errorf(d.deleted[i], "collider %v stands in the file, in line %d, and is deleted here", b.ID, p.record.Line)
+			}
+		}
+	}
+	d.attach()
+	s.Imports = d.imports
+	return nil
+}
+
+// deletesOneOf reports whether an import says of one of the colliders that it was deleted.
+func (d *decoder) deletesOneOf(colliders []Change[Collider]) bool {
+	var deleted map[ID]bool
+	for _, m := range d.imports {
+		for _, b := range m.Base {
+			if deleted == nil {
+				deleted = map[ID]bool{}
+			}
+			deleted[b.ID] = true
+		}
+	}
+	return deleted != nil && slices.ContainsFunc(colliders, func(c Change[Collider]) bool { return deleted[c.After.ID] })
+}
+
+// attach gives each import what was found of it.
+func (d *decoder) attach() {
+	type key struct {
+		file   string
+		number int
+	}
+	at := map[key]*Import{}
+	times := map[string]int{}
+	for _, m := range d.imports {
+		times[m.File]++
+		at[key{m.File, times[m.File]}] = m
+	}
+	for _, f := range d.found {
+		if m := at[key{f.file, f.number}]; m != nil {
+			m.Base = append(m.Base, f.Imported)
+		}
+	}
+	d.found = nil
+}

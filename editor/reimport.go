@@ -1,0 +1,521 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// Reimport is what a new version of an imported file makes of the document, as a three-way merge: the base is what was
+// imported last, ours what the designer made of it, theirs what the file says now. What only the file changed is taken
+// over, what only the designer changed stays, and what both changed is a [Conflict], where the designer's stays until
+// somebody decides otherwise. What the designer drew is never touched.
+//
+// A Reimport holds for the document as it was planned for; applying it later is [level.ErrStale].
+type Reimport struct {
+	File      string // the foreign file
+	Conflicts []Conflict
+	Notes     []string // what there is to know beside the conflicts
+
+	// How many colliders the file brings, changes and takes away, conflicts aside, and how many keep a change of the
+	// designer's.
+	Added, Updated, Removed, Kept int
+
+	doc      *level.Document
+	settings level.Change[level.Settings]
+	layers   []level.Change[level.Layer]
+	changes  []level.Change[level.Collider]
+}
+
+// Conflict is one imported collider that both the file and the designer have changed.
+type Conflict struct {
+	Parts  level.Parts // what both changed; none where one of them deleted it
+	Ours   *level.Collider
+	Theirs *level.Collider // nil, as Ours, where it is deleted there
+	Take   bool            // decided: the file's version; false keeps the designer's
+
+	keep, taken *level.Collider // what becomes of it either way
+}
+
+// Label names the collider of the conflict.
+func (c *Conflict) Label() string {
+	if c.Ours != nil {
+		return c.Ours.Label()
+	}
+	return c.Theirs.Label()
+}
+
+// String says what the conflict is about.
+func (c *Conflict) String() string {
+	switch {
+	case c.Ours == nil:
+		return c.Label() + ": deleted here, changed in the file"
+	case c.Theirs == nil:
+		return c.Label() + ": changed here, gone from the file"
+	}
+	return c.Label() + ": both changed the " + strings.Join(c.Parts.Names(), ", ")
+}
+
+// ErrNoImport is the error of a document that was not made by an import of a file.
+var ErrNoImport = errors.New("this is not the import of a file")
+
+// PlanReimport compares the document with a later import of a file that m of its settings is an import of. The later
+// document must have been imported with m's levels, mode and mapping.
+func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (*Reimport, error) {
+	from := later.Settings()
+	if len(from.Imports) != 1 || !slices.Contains(doc.Settings().Imports, m) {
+		return nil, ErrNoImport
+	}
+	r := &Reimport{File: m.File, doc: doc}
+	p := planner{Reimport: r, m: m, later: later, layerOf: map[[2]string]level.LayerID{}}
+	var theirs []*level.Collider
+	for c := range later.Colliders() {
+		theirs = append(theirs, p.here(c))
+	}
+	of := matching(m.Base, theirs)
+	p.findLayers()
+	next := make([]level.Imported, 0, len(theirs))
+	known := make([]bool, len(theirs))
+	for i := range m.Base {
+		var t *level.Collider
+		if of[i] >= 0 {
+			known[of[i]] = true
+			t = theirs[of[i]]
+			t.ID = m.Base[i].ID
+			next = append(next, level.Imported{Collider: t})
+		}
+		p.merge(&m.Base[i], t)
+	}
+	for i, t := range theirs {
+		if known[i] {
+			continue
+		}
+		t.ID, t.Layer = doc.NewID(), p.layer(t)
+		t.Order = p.top(t.Layer)
+		r.changes = append(r.changes, level.Added(t))
+		r.Added++
+		next = append(next, level.Imported{Collider: t})
+	}
+	p.setBase(next)
+	return r, nil
+}
+
+// IsEmpty reports whether there is nothing to do and nothing to decide.
+func (r *Reimport) IsEmpty() bool { return len(r.Conflicts) == 0 && r.Diff().IsEmpty() }
+
+// Diff is the change of the document, with the conflicts as they are decided.
+func (r *Reimport) Diff() level.Diff {
+	d := level.Diff{Settings: r.settings, Colliders: slices.Clone(r.changes)}
+	for i := range r.Conflicts {
+		c := &r.Conflicts[i]
+		after := c.keep
+		if c.Take {
+			after = c.taken
+		}
+		if c.Ours == nil && after == nil || c.Ours != nil && after != nil && after.Equal(c.Ours) {
+			continue
+		}
+		d.Colliders = append(d.Colliders, level.Change[level.Collider]{Before: c.Ours, After: after})
+	}
+	needed := map[level.LayerID]bool{}
+	for _, c := range d.Colliders {
+		if c.After != nil {
+			needed[c.After.Layer] = true
+		}
+	}
+	for _, l := range r.layers {
+		if needed[l.After.ID] {
+			d.Layers = append(d.Layers, l)
+		}
+	}
+	return d
+}
+
+// Summary says in a line what the file changes.
+func (r *Reimport) Summary() string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{r.Updated, "updated"}, {r.Added, "added"}, {r.Removed, "removed"}, {r.Kept, "kept as changed here"}, {len(r.Conflicts), "changed on both sides"}} {
+		if c.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.what))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"nothing changed"}
+	}
+	return path.Base(r.File) + ": " + strings.Join(parts, ", ")
+}
+
+// ApplyReimport brings the document up to date, as one undo step.
+func (s *Session) ApplyReimport(r *Reimport) error {
+	s.settle()
+	if r.doc != s.doc {
+		return level.ErrStale
+	}
+	return s.do("Re-import "+path.Base(r.File), r.Diff())
+}
+
+// planner is a Reimport in the making.
+type planner struct {
+	*Reimport
+	m       *level.Import
+	later   *level.Document
+	layerOf map[[2]string]level.LayerID // by the source's level and layer: where the document has what came from there
+	tops    map[level.LayerID]float64
+}
+
+// here is a collider of the later import as this document says the same.
+func (p *planner) here(c *level.Collider) *level.Collider {
+	out := *c
+	if len(out.Categories) == 0 && p.m.Category != "" {
+		out.Categories = []string{p.m.Category}
+	}
+	if c.Source != nil {
+		s := *c.Source
+		s.File = p.m.File
+		out.Source = &s
+	}
+	return &out
+}
+
+// merge decides about one collider that was imported.
+func (p *planner) merge(b *level.Imported, theirs *level.Collider) {
+	ours := p.doc.Collider(b.ID)
+	if theirs == nil {
+		p.goneFromFile(b, ours)
+		return
+	}
+	changed := level.AllParts // by the file
+	switch {
+	case b.Lost == "":
+		changed = level.Differing(b.Collider, theirs)
+	case b.Lost == theirs.Digest():
+		changed = 0
+	}
+	if ours == nil {
+		if changed != 0 {
+			back := *theirs
+			back.Layer = p.layer(theirs)
+			back.Order = p.top(back.Layer)
+			p.Conflicts = append(p.Conflicts, Conflict{Theirs: theirs, taken: &back})
+		}
+		return
+	}
+	mine := level.AllParts // changed by the designer
+	if b.Lost == "" {
+		mine = level.Differing(b.Collider, ours)
+	}
+	if changed == 0 {
+		p.keep(ours, theirs, mine)
+		return
+	}
+	p.combine(b, ours, theirs, mine, changed)
+}
+
+// goneFromFile decides about a collider that the file no longer has.
+func (p *planner) goneFromFile(b *level.Imported, ours *level.Collider) {
+	switch {
+	case ours == nil:
+	case b.Lost == "" && level.Differing(b.Collider, ours) == 0:
+		p.changes = append(p.changes, level.Removed(ours))
+		p.Removed++
+	default:
+		p.Conflicts = append(p.Conflicts, Conflict{Ours: ours, keep: ours})
+	}
+}
+
+// keep leaves a collider as it is, but for where it comes from.
+func (p *planner) keep(ours, theirs *level.Collider, mine level.Parts) {
+	if mine != 0 {
+		p.Kept++
+	}
+	if after := sourced(ours, theirs); after != ours {
+		p.changes = append(p.changes, level.Changed(ours, after))
+	}
+}
+
+// sourced is a collider with another's source, or itself where that changes nothing.
+func sourced(c, from *level.Collider) *level.Collider {
+	if from.Source == nil || c.Source != nil && *c.Source == *from.Source {
+		return c
+	}
+	out := *c
+	out.Source = from.Source
+	return &out
+}
+
+// combine merges two changes of one collider.
+func (p *planner) combine(b *level.Imported, ours, theirs *level.Collider, mine, changed level.Parts) {
+	after := *sourced(ours, theirs)
+	differ := level.Differing(ours, theirs)
+	take, both := changed&^mine, changed&mine&differ
+	known := b.Lost == ""
+	if known && both&level.TagsPart != 0 {
+		after.Tags = mergedTags(b.Tags, ours.Tags, theirs.Tags)
+		both &^= level.TagsPart
+	}
+	if known && both&level.PropertyPart != 0 {
+		properties, agreed := mergedProperties(b.Properties, ours.Properties, theirs.Properties)
+		after.Properties = properties
+		if agreed {
+			both &^= level.PropertyPart
+		}
+	}
+	// What belongs together is decided together: another kind of shape has another sort of radius, and points mean
+	// nothing without the frame that they stand in.
+	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart
+	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && b.Shape.Kind != theirs.Shape.Kind {
+		both |= level.GeometryPart | level.RadiusPart&differ
+	}
+	if both&level.GeometryPart != 0 {
+		both |= take & form
+		take &^= form
+	}
+	after.SetParts(take, theirs)
+	clamped := p.fit(&after)
+	if _, err := after.Shape.Bake(); err != nil {
+		after = *sourced(ours, theirs) // a radius of ours and an outline of theirs that cannot be together
+		both |= take
+	}
+	if both == 0 {
+		if after.Equal(ours) {
+			p.Kept++
+			return
+		}
+		if clamped {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g does not fit any more and is %g now", ours.Label(), ours.Shape.Radius, after.Shape.Radius))
+		}
+		p.changes = append(p.changes, level.Changed(ours, &after))
+		p.Updated++
+		return
+	}
+	taken := after
+	taken.SetParts(both, theirs)
+	p.fit(&taken)
+	if _, err := taken.Shape.Bake(); err != nil {
+		taken.SetParts(form, theirs)
+	}
+	p.Conflicts = append(p.Conflicts, Conflict{Parts: both, Ours: ours, Theirs: theirs, keep: &after, taken: &taken})
+}
+
+// fit cuts a corner radius to the outline.
+func (p *planner) fit(c *level.Collider) bool {
+	if s := c.Shape.Clamped(); s.Radius != c.Shape.Radius {
+		c.Shape = s
+		return true
+	}
+	return false
+}
+
+// mergedTags is our tags with what theirs adds to the base and without what it takes away.
+func mergedTags(base, ours, theirs []string) []string {
+	var out []string
+	for _, t := range ours {
+		if slices.Contains(theirs, t) || !slices.Contains(base, t) {
+			out = append(out, t)
+		}
+	}
+	for _, t := range theirs {
+		if !slices.Contains(base, t) && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// mergedProperties merges name by name. Where both changed one to different values, ours stays and they do not agree.
+func mergedProperties(base, ours, theirs level.Properties) (out level.Properties, agreed bool) {
+	out, agreed = maps.Clone(ours), true
+	if out == nil {
+		out = level.Properties{}
+	}
+	same := func(a, b level.Properties, name string) bool {
+		x, inA := a[name]
+		y, inB := b[name]
+		return inA == inB && x == y
+	}
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(base)), slices.Collect(maps.Keys(theirs))) {
+		switch {
+		case same(base, theirs, name), same(ours, theirs, name):
+		case !same(base, ours, name):
+			agreed = false
+		default:
+			if v, ok := theirs[name]; ok {
+				out[name] = v
+			} else {
+				delete(out, name)
+			}
+		}
+	}
+	return out, agreed
+}
+
+// findLayers notes on which layers the document has what came from each foreign one: the most of it.
+func (p *planner) findLayers() {
+	counts := map[[2]string]map[level.LayerID]int{}
+	for _, b := range p.m.Base {
+		c := p.doc.Collider(b.ID)
+		if c == nil {
+			continue
+		}
+		k := foreignLayer(b.Collider)
+		if counts[k] == nil {
+			counts[k] = map[level.LayerID]int{}
+		}
+		counts[k][c.Layer]++
+	}
+	for k, n := range counts {
+		best := level.LayerID(0)
+		for id, count := range n {
+			if best == 0 || count > n[best] || count == n[best] && id < best {
+				best = id
+			}
+		}
+		p.layerOf[k] = best
+	}
+}
+
+func foreignLayer(c *level.Collider) [2]string {
+	s := sourceOf(c)
+	return [2]string{s.Level, s.Layer}
+}
+
+// layer is the layer for a collider that the file brings: where the others of its foreign layer are, else the one of
+// that layer's name, else a new one.
+func (p *planner) layer(c *level.Collider) level.LayerID {
+	k := foreignLayer(c)
+	if id, ok := p.layerOf[k]; ok {
+		return id
+	}
+	theirs := p.later.Layer(c.Layer)
+	for _, l := range p.doc.Layers() {
+		if l.Name == theirs.Name {
+			p.layerOf[k] = l.ID
+			return l.ID
+		}
+	}
+	l := &level.Layer{ID: p.doc.NewLayerID(), Name: theirs.Name, Color: theirs.Color, Order: p.orderOf(theirs)}
+	p.layers = append(p.layers, level.Added(l))
+	p.layerOf[k] = l.ID
+	return l.ID
+}
+
+// orderOf is an order just above the layer that lies below the foreign one in its file.
+func (p *planner) orderOf(theirs *level.Layer) float64 {
+	below := level.LayerID(0)
+	for _, l := range p.later.Layers() {
+		if l.ID == theirs.ID {
+			break
+		}
+		if in := p.later.InLayer(l.ID); len(in) > 0 {
+			if id, ok := p.layerOf[foreignLayer(in[0])]; ok {
+				below = id
+			}
+		}
+	}
+	layers := p.doc.Layers()
+	if len(layers) == 0 {
+		return theirs.Order
+	}
+	at := slices.IndexFunc(layers, func(l *level.Layer) bool { return l.ID == below })
+	switch {
+	case at < 0 && below != 0: // a layer that is new itself
+		return p.layers[len(p.layers)-1].After.Order + 1.0/1024
+	case at < 0:
+		return layers[0].Order - 1
+	case at == len(layers)-1:
+		return layers[at].Order + 1
+	}
+	return (layers[at].Order + layers[at+1].Order) / 2
+}
+
+// top is an order above all on a layer.
+func (p *planner) top(id level.LayerID) float64 {
+	if p.tops == nil {
+		p.tops = map[level.LayerID]float64{}
+	}
+	if _, ok := p.tops[id]; !ok {
+		p.tops[id] = p.doc.TopOrder(id) - 1
+	}
+	p.tops[id]++
+	return p.tops[id]
+}
+
+// setBase makes what the file says now the base of the next comparison, and takes its frame and categories over.
+func (p *planner) setBase(base []level.Imported) {
+	before, from := p.doc.Settings(), p.later.Settings()
+	now := from.Imports[0]
+	m := *p.m
+	m.Base, m.Digest, m.Reads, m.Frame = base, now.Digest, now.Reads, now.Frame
+	after := *before
+	p.frame(&after, now.Frame)
+	for _, name := range from.Categories {
+		if !slices.Contains(after.Categories, name) && p.names(name) {
+			after.Categories = append(slices.Clone(after.Categories), name)
+		}
+	}
+	if settingsEqual(before, &after) && sameBase(p.m.Base, base) && m.Frame == p.m.Frame {
+		return
+	}
+	after.Imports = slices.Clone(before.Imports)
+	after.Imports[slices.Index(after.Imports, p.m)] = &m
+	p.settings = level.Changed(before, &after)
+}
+
+// names reports whether the later import has a collider that names the category.
+func (p *planner) names(category string) bool {
+	for c := range p.later.Colliders() {
+		if slices.Contains(c.Categories, category) || slices.Contains(c.CollidesWith, category) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *planner) frame(s *level.Settings, now level.Frame) {
+	was := p.m.Frame
+	if was.Grid != now.Grid && s.Grid.Size == was.Grid {
+		s.Grid.Size = now.Grid
+	}
+	if was.Origin == now.Origin && was.Size == now.Size {
+		return
+	}
+	switch {
+	case s.Origin == was.Origin && s.Size == was.Size:
+		s.Origin, s.Size = now.Origin, now.Size
+	case len(s.Imports) > 1:
+		lo, hi := s.Origin.Min(now.Origin), s.Origin.Add(s.Size).Max(now.Origin.Add(now.Size))
+		s.Origin, s.Size = lo, hi.Sub(lo)
+	default:
+		p.Notes = append(p.Notes, fmt.Sprintf("the file's level measures %g × %g now; this one keeps the size that it was given here", now.Size.X, now.Size.Y))
+	}
+}
+
+// sameBase reports whether two imports brought the same.
+func sameBase(a, b []level.Imported) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	by := make(map[level.ID]*level.Imported, len(a))
+	for i := range a {
+		by[a[i].ID] = &a[i]
+	}
+	for _, y := range b {
+		x := by[y.ID]
+		if x == nil || x.Lost != "" || level.Differing(x.Collider, y.Collider) != 0 {
+			return false
+		}
+		sx, sy := *sourceOf(x.Collider), *sourceOf(y.Collider)
+		if sx.File, sy.File = "", ""; sx != sy {
+			return false
+		}
+	}
+	return true
+}
