@@ -84,18 +84,27 @@ func (s *Session) SetLayerLocked(id level.LayerID, locked bool) error {
 
 // MoveLayer draws a layer above the next one, or with up false below the one before.
 func (s *Session) MoveLayer(id level.LayerID, up bool) error {
-	s.settle()
-	layers := slices.Clone(s.doc.Layers())
-	i := slices.IndexFunc(layers, func(l *level.Layer) bool { return l.ID == id })
-	j := i - 1
-	if up {
-		j = i + 1
-	}
-	if i < 0 || j < 0 || j >= len(layers) {
+	i := slices.IndexFunc(s.doc.Layers(), func(l *level.Layer) bool { return l.ID == id })
+	if i < 0 {
 		return nil
 	}
-	name := layers[i].Name
-	layers[i], layers[j] = layers[j], layers[i]
+	if up {
+		return s.PlaceLayer(id, i+1)
+	}
+	return s.PlaceLayer(id, i-1)
+}
+
+// PlaceLayer makes a layer the one with that index in drawing order, 0 being drawn first. Beyond either end is the end.
+func (s *Session) PlaceLayer(id level.LayerID, at int) error {
+	s.settle()
+	layers := slices.Clone(s.doc.Layers())
+	from := slices.IndexFunc(layers, func(l *level.Layer) bool { return l.ID == id })
+	at = min(max(at, 0), len(layers)-1)
+	if from < 0 || from == at {
+		return nil
+	}
+	moved := layers[from]
+	layers = slices.Insert(slices.Delete(layers, from, from+1), at, moved)
 	var d level.Diff
 	for k, l := range layers {
 		if l.Order != float64(k+1) {
@@ -104,8 +113,11 @@ func (s *Session) MoveLayer(id level.LayerID, up bool) error {
 			d.Layers = append(d.Layers, level.Changed(l, &out))
 		}
 	}
-	return s.do(either(up, "Raise layer ", "Lower layer ")+name, d)
+	return s.do(either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
 }
+
+// LayerColors is the colours that layers are offered.
+func LayerColors() []string { return layerColors[:] }
 
 // SelectLayer selects all that is in a layer and can be edited.
 func (s *Session) SelectLayer(id level.LayerID) {

@@ -29,6 +29,8 @@ type Files struct {
 	saved uint64 // the revision that the file holds
 	fresh bool   // the document differs from its file, or has none, though nothing was edited: an import
 	stamp stamp  // of the file when it was last read or written here
+
+	defaults *level.Settings // of new levels; nil: the program's own
 }
 
 // stamp tells whether another program has written a file since.
@@ -75,7 +77,11 @@ func (f *Files) Pristine() bool {
 
 // New starts an empty level with one layer.
 func (f *Files) New() error {
-	doc, err := NewLevel()
+	settings := level.DefaultSettings()
+	if f.defaults != nil {
+		settings = f.defaults
+	}
+	doc, err := NewLevelWith(settings)
 	if err != nil {
 		return err
 	}
@@ -83,9 +89,15 @@ func (f *Files) New() error {
 	return nil
 }
 
+// SetDefaults makes new levels start with these settings.
+func (f *Files) SetDefaults(s *level.Settings) { f.defaults = s }
+
 // NewLevel is an empty level with one layer.
-func NewLevel() (*level.Document, error) {
-	doc, err := level.NewDocument(level.DefaultSettings())
+func NewLevel() (*level.Document, error) { return NewLevelWith(level.DefaultSettings()) }
+
+// NewLevelWith is an empty level of these settings, with one layer.
+func NewLevelWith(s *level.Settings) (*level.Document, error) {
+	doc, err := level.NewDocument(s)
 	if err != nil {
 		return nil, err
 	}

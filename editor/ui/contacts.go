@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -13,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/render"
@@ -30,7 +32,23 @@ const (
 
 var contactFilters = []string{"all", "overlaps", "triggers", "selection"}
 
-// contactsPanel lists the pairs that touch, the deepest first.
+// contactColumn is what the list is sorted by.
+type contactColumn int
+
+const (
+	urgencyColumn contactColumn = iota // overlaps before triggers before what touches, the deepest first
+	pairColumn
+	depthColumn
+	pointsColumn
+)
+
+// contactOrder is how the list is sorted; the zero value is by urgency.
+type contactOrder struct {
+	column   contactColumn
+	reversed bool
+}
+
+// contactsPanel lists the pairs that touch, the most urgent first unless a column was chosen.
 type contactsPanel struct {
 	content  *fyne.Container
 	look     *look
@@ -38,9 +56,13 @@ type contactsPanel struct {
 	drawn    func() []render.Contact // what the shape under construction touches
 	onPick   func(editor.Pair)       // frame the pair
 	filter   contactFilter
+	order    contactOrder
+	quiet    bool // pairs of neighbours of one imported layer are listed as well
 	pairs    []editor.Pair
 	chosen   [2]level.ID // the pair that was clicked last
-	list     *widget.List
+	list     *keyList
+	heads    []*columnHead
+	hush     *hushLine // says how many pairs are quiet
 	sub      *canvas.Text
 	empty    *canvas.Text
 	filters  *segmented
@@ -54,8 +76,18 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact,
 	p := l.p()
 	c.sub = text("", p.quiet, smallText)
 	c.empty = text("Nothing touches.", p.quiet, textSize)
-	c.list = widget.NewList(func() int { return len(c.pairs) }, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow)
-	c.list.HideSeparators = true
+	c.list = newKeyList(l, func() int { return len(c.pairs) }, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
+		if p := c.pairs[i]; p.A != 0 {
+			c.pick(p)
+		}
+	})
+	c.heads = []*columnHead{
+		newColumnHead(c, "pair", pairColumn, false), newColumnHead(c, "depth", depthColumn, true), newColumnHead(c, "points", pointsColumn, true),
+	}
+	c.hush = newHushLine(l, func() {
+		c.quiet = !c.quiet
+		c.refresh()
+	})
 	c.filters = newSegmented(l, contactFilters, func(i int) {
 		c.filter = contactFilter(i)
 		c.filters.choose(i)
@@ -66,16 +98,28 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact,
 	c.next = newTextButton(l, "Next overlap  F8", false, c.nextProblem)
 	toProblems := newIconButton(l, "warning", "Check the level", "", problems)
 	toProblems.size = 22
-	head := container.NewVBox(header(l, bold("Contacts", p.text, textSize), c.sub, toProblems), pad(edge, 4, edge, 2, c.filters))
-	foot := pad(edge, 8, edge, 10, container.New(equal{gap}, c.separate, c.next))
+	head := container.NewVBox(header(l, bold("Contacts", p.text, textSize), c.sub, toProblems), pad(edge, 4, edge, 2, c.filters),
+		pad(edge+20, 0, edge, 0, container.New(row{gap: gap, grow: 0}, c.heads[0], container.New(exact{52, columnHeadHeight}, c.heads[1]), container.New(exact{48, columnHeadHeight}, c.heads[2]))))
+	foot := container.NewVBox(c.hush, pad(edge, 4, edge, 10, container.New(equal{gap}, c.separate, c.next)))
 	c.content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.list, container.NewCenter(c.empty)))
 	c.refresh()
 	return c
 }
 
-// refresh takes over the session's pairs. Pairs with neighbours of an imported layer are left out: they are meant to touch.
+// like takes over what was chosen in the panel that this one replaces.
+func (c *contactsPanel) like(old *contactsPanel) {
+	if old == nil {
+		return
+	}
+	c.filter, c.order, c.quiet, c.chosen = old.filter, old.order, old.quiet, old.chosen
+	c.filters.choose(int(c.filter))
+	c.refresh()
+}
+
+// refresh takes over the session's pairs. Pairs of neighbours of one imported layer are left out unless they are asked for:
+// they are meant to touch.
 func (c *contactsPanel) refresh() {
-	selection := c.session.Selection()
+	selection, quiet := c.session.Selection(), 0
 	c.pairs = c.pairs[:0]
 	for _, d := range c.drawn() {
 		p := editor.Pair{A: d.A, B: d.B, State: d.State, Kind: editor.KindSolid, Depth: d.Depth}
@@ -88,30 +132,45 @@ func (c *contactsPanel) refresh() {
 	found := urgent{of: all, most: mostRows}
 	for i := range all {
 		p := &all[i]
-		keep := p.State != render.Quiet
+		keep := true
 		switch c.filter {
 		case overlapContacts:
-			keep = p.State == render.Overlapping
+			keep = p.State == render.Overlapping || p.State == render.Quiet && p.Depth > collision.DefaultSlop
 		case triggerContacts:
-			keep = p.State == render.Triggered
+			keep = p.Kind == editor.KindTrigger
 		case selectedContacts:
 			keep = selection.Has(p.A) || selection.Has(p.B)
 		}
-		if keep {
-			found.add(i)
+		if !keep {
+			continue
 		}
+		if p.State == render.Quiet {
+			quiet++
+			if !c.quiet {
+				continue
+			}
+		}
+		found.add(i)
 	}
 	slices.Sort(found.rows)
 	for _, i := range found.rows {
 		c.pairs = append(c.pairs, all[i])
 	}
-	slices.SortStableFunc(c.pairs, byUrgency)
+	c.sort()
 	n := c.session.Live().Counts()
+	c.hush.show(quiet, c.quiet)
+	for _, h := range c.heads {
+		h.update()
+	}
 	c.sub.Text = fmt.Sprintf("%s · %d touching · %s", count(n.Overlaps, "overlap"), n.Touching, count(n.Triggers, "trigger"))
 	if left := found.seen - len(found.rows); left > 0 { // never silently
 		c.sub.Text = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
 	}
 	c.sub.Refresh()
+	c.empty.Text = map[contactFilter]string{
+		allContacts: "Nothing touches.", overlapContacts: "Nothing overlaps.", triggerContacts: "Nothing is in a trigger.",
+		selectedContacts: "The selection touches nothing.",
+	}[c.filter]
 	c.empty.Hidden = len(c.pairs) > 0
 	c.empty.Refresh()
 	c.separate.setDisabled(c.separable() == nil)
@@ -167,6 +226,45 @@ func (u *urgent) add(i int) {
 		u.rows[k], u.rows[least] = u.rows[least], u.rows[k]
 		k = least
 	}
+}
+
+// sort puts the pairs into the order that was chosen.
+func (c *contactsPanel) sort() {
+	var by func(a, b editor.Pair) int
+	switch c.order.column {
+	case urgencyColumn:
+		by = byUrgency
+	case pairColumn:
+		names := make(map[[2]level.ID]string, len(c.pairs))
+		for _, p := range c.pairs {
+			names[[2]level.ID{p.A, p.B}] = strings.ToLower(c.names(p))
+		}
+		by = func(a, b editor.Pair) int {
+			return strings.Compare(names[[2]level.ID{a.A, a.B}], names[[2]level.ID{b.A, b.B}])
+		}
+	case depthColumn:
+		by = func(a, b editor.Pair) int { return -cmp.Compare(a.Depth, b.Depth) }
+	case pointsColumn:
+		by = func(a, b editor.Pair) int { return -cmp.Compare(a.Points, b.Points) }
+	}
+	slices.SortStableFunc(c.pairs, func(a, b editor.Pair) int {
+		first := by(a, b)
+		if c.order.reversed {
+			first = -first
+		}
+		return cmp.Or(first, byUrgency(a, b))
+	})
+}
+
+// names is what a pair is called.
+func (c *contactsPanel) names(p editor.Pair) string {
+	label := func(id level.ID) string {
+		if o := c.session.Document().Collider(id); o != nil {
+			return o.Label()
+		}
+		return "new shape"
+	}
+	return label(p.A) + " × " + label(p.B)
 }
 
 func count(n int, what string) string {
@@ -279,7 +377,7 @@ func newContactRow(c *contactsPanel) *contactRow {
 
 func (r *contactRow) CreateRenderer() fyne.WidgetRenderer {
 	line := container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.names),
-		container.New(exact{52, rowHeight - 2}, r.depth), container.New(exact{22, rowHeight - 2}, r.points))
+		container.New(exact{52, rowHeight - 2}, r.depth), container.New(exact{32, rowHeight - 2}, r.points))
 	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(edge, 0, edge, 0, line)))
 }
 
@@ -287,17 +385,11 @@ func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2)
 
 func (r *contactRow) show(p editor.Pair) {
 	r.pair = p
-	doc, colors := r.panel.session.Document(), r.panel.look.p()
+	colors := r.panel.look.p()
 	icon, ink := sign(colors, p.State, p.Kind)
 	r.icon.Resource = r.panel.look.icons.resource(icon, ink)
 	r.icon.Refresh()
-	label := func(id level.ID) string {
-		if c := doc.Collider(id); c != nil {
-			return c.Label()
-		}
-		return "new shape"
-	}
-	r.names.SetText(label(p.A) + " × " + label(p.B))
+	r.names.SetText(r.panel.names(p))
 	r.depth.Text = "—"
 	if p.State != render.Triggered {
 		r.depth.Text = strconv.FormatFloat(p.Depth, 'f', 1, 64)
@@ -335,3 +427,155 @@ func (r *contactRow) Tapped(*fyne.PointEvent) {
 func (r *contactRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.update() }
 func (r *contactRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *contactRow) MouseOut()                      { r.hovered = false; r.update() }
+
+const columnHeadHeight = 20
+
+// columnHead heads a column of the contacts; a click sorts by it, a second one the other way round, a third one as it was.
+type columnHead struct {
+	widget.BaseWidget
+	pressable
+	panel   *contactsPanel
+	name    string
+	column  contactColumn
+	hovered bool
+	plate   *canvas.Rectangle
+	label   *canvas.Text
+}
+
+func newColumnHead(c *contactsPanel, name string, column contactColumn, right bool) *columnHead {
+	h := &columnHead{panel: c, name: name, column: column, plate: filled(noColor), label: text(name, c.look.p().quiet, smallText)}
+	if right {
+		h.label.Alignment = fyne.TextAlignTrailing
+	}
+	h.plate.CornerRadius = 3
+	h.pressable = pressable{keys: c.look, self: h, press: func() { h.Tapped(nil) }, redraw: h.update}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+func (h *columnHead) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(h.plate, h.label))
+}
+
+func (h *columnHead) MinSize() fyne.Size { return fyne.NewSize(40, columnHeadHeight) }
+
+func (h *columnHead) update() {
+	p := h.panel.look.p()
+	h.label.Text, h.label.Color = h.name, p.quiet
+	if h.panel.order.column == h.column {
+		mark := " ↓"
+		if h.panel.order.reversed {
+			mark = " ↑"
+		}
+		h.label.Text, h.label.Color = h.name+mark, p.text
+	}
+	if h.hovered {
+		h.label.Color = p.accent
+	}
+	h.plate.StrokeWidth = 0
+	h.ring(h.plate)
+	h.plate.Refresh()
+	h.label.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (h *columnHead) Tapped(*fyne.PointEvent) {
+	switch o := &h.panel.order; {
+	case o.column != h.column:
+		*o = contactOrder{column: h.column}
+	case !o.reversed:
+		o.reversed = true
+	default:
+		*o = contactOrder{}
+	}
+	h.panel.refresh()
+}
+
+// MouseIn implements desktop.Hoverable.
+func (h *columnHead) MouseIn(*desktop.MouseEvent) {
+	h.hovered = true
+	h.update()
+	h.panel.look.tips.await(h.panel.look, h, "Sort by "+h.name, "")
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (h *columnHead) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (h *columnHead) MouseOut() {
+	h.hovered = false
+	h.panel.look.tips.hide(h)
+	h.update()
+}
+
+// hushLine says how many pairs are left out because they are meant to touch; a click lists them or leaves them out.
+type hushLine struct {
+	widget.BaseWidget
+	pressable
+	onTap   func()
+	hovered bool
+	plate   *canvas.Rectangle
+	label   *canvas.Text
+}
+
+func newHushLine(l *look, onTap func()) *hushLine {
+	h := &hushLine{onTap: onTap, plate: filled(noColor), label: text("", l.p().quiet, smallText)}
+	h.plate.CornerRadius = 3
+	h.pressable = pressable{keys: l, self: h, press: onTap, redraw: h.update}
+	h.ExtendBaseWidget(h)
+	h.Hide()
+	return h
+}
+
+func (h *hushLine) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(pad(edge-4, 0, edge-4, 0, h.plate), pad(edge, 0, edge, 0, h.label)))
+}
+
+func (h *hushLine) MinSize() fyne.Size { return fyne.NewSize(100, columnHeadHeight) }
+
+func (h *hushLine) update() {
+	p := h.keys.p()
+	h.label.Color = p.quiet
+	if h.hovered {
+		h.label.Color = p.accent
+	}
+	h.plate.StrokeWidth = 0
+	h.ring(h.plate)
+	h.plate.Refresh()
+	h.label.Refresh()
+}
+
+func (h *hushLine) show(n int, listed bool) {
+	words := fmt.Sprintf("%d quiet, meant to touch · show them", n)
+	if listed {
+		words = fmt.Sprintf("with %d quiet, meant to touch · leave them out", n)
+	}
+	h.Hidden = n == 0
+	if h.label.Text != words {
+		h.label.Text = words
+		h.label.Refresh()
+	}
+}
+
+// Tapped implements fyne.Tappable.
+func (h *hushLine) Tapped(*fyne.PointEvent) { h.onTap() }
+
+// Cursor implements desktop.Cursorable.
+func (h *hushLine) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (h *hushLine) MouseIn(*desktop.MouseEvent) {
+	h.hovered = true
+	h.update()
+	h.keys.tips.await(h.keys, h, "Static neighbours of one imported layer or file, and triggers with nothing inside", "")
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (h *hushLine) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (h *hushLine) MouseOut() {
+	h.hovered = false
+	h.keys.tips.hide(h)
+	h.update()
+}

@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 	"github.com/ncruces/zenity"
 
@@ -197,24 +196,16 @@ func hasNativeDialogs() bool {
 
 // chooseOpen asks for a file to read. The extensions have their dots; none is any file.
 func (w *Window) chooseOpen(title string, extensions []string, then func(path string)) {
-	if w.native {
+	if w.usesSystemDialogs() {
 		w.askSystem(func(ctx context.Context) (string, error) {
 			return zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(w.folder()+string(filepath.Separator)), filters(extensions))
 		}, then)
 		return
 	}
-	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
-		if err != nil || r == nil {
-			w.fail(err)
-			return
-		}
-		_ = r.Close() // nothing was written
-		then(r.URI().Path())
-	}, w.win)
-	if len(extensions) > 0 {
-		d.SetFilter(storage.NewExtensionFileFilter(lastExtensions(extensions)))
-	}
-	w.openFileDialog(d)
+	w.chooseFile(title, w.folder(), "", extensions, false, func(path string) {
+		w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
+		then(path)
+	})
 }
 
 // chooseSave asks for a file to write.
@@ -222,31 +213,13 @@ func (w *Window) chooseSave(title, suggestion string, extensions []string, then 
 	if !filepath.IsAbs(suggestion) {
 		suggestion = filepath.Join(w.folder(), suggestion)
 	}
-	if w.native {
+	if w.usesSystemDialogs() {
 		w.askSystem(func(ctx context.Context) (string, error) {
 			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(suggestion), zenity.ConfirmOverwrite(), filters(extensions))
 		}, then)
 		return
 	}
-	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
-		if err != nil || f == nil {
-			w.fail(err)
-			return
-		}
-		_ = f.Close() // the real writing is atomic, and comes later
-		then(f.URI().Path())
-	}, w.win)
-	d.SetFileName(filepath.Base(suggestion))
-	w.openFileDialog(d)
-}
-
-func (w *Window) openFileDialog(d *dialog.FileDialog) {
-	if dir, err := storage.ListerForURI(storage.NewFileURI(w.folder())); err == nil {
-		d.SetLocation(dir)
-	}
-	w.open(d, nil)
-	size := w.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(780, size.Width-40), min(520, size.Height-40))) // it has no size to change before it is shown
+	w.chooseFile(title, filepath.Dir(suggestion), filepath.Base(suggestion), extensions, true, then)
 }
 
 // askSystem runs a dialog of the system, off the window's thread.
@@ -275,17 +248,6 @@ func filters(extensions []string) zenity.Option {
 		f = append(f, zenity.FileFilter{Name: strings.Join(patterns, " "), Patterns: patterns, CaseFold: true})
 	}
 	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
-}
-
-// lastExtensions reduces .level.yaml to .yaml, which is all that Fyne's filter looks at.
-func lastExtensions(extensions []string) []string {
-	var out []string
-	for _, e := range extensions {
-		if e = filepath.Ext(e); !slices.Contains(out, e) {
-			out = append(out, e)
-		}
-	}
-	return out
 }
 
 // foreignExtensions are those of all formats that can be imported.

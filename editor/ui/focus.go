@@ -154,7 +154,7 @@ func childrenOf(o fyne.CanvasObject) []fyne.CanvasObject {
 
 // nextPanel gives the keys to the next panel, or the one before: canvas, tools, inspector, layers, contacts.
 func (w *Window) nextPanel(by int) {
-	panels := []fyne.CanvasObject{w.left, w.inspector.content, w.layers.content, w.contacts.content, w.problems.content}
+	panels := []fyne.CanvasObject{w.left, w.panels[0], w.panels[1], w.panels[2]}
 	if w.start.isOpen() {
 		panels = []fyne.CanvasObject{w.start.actions, w.start.recent, w.start.cards}
 	}

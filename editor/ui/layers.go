@@ -2,13 +2,17 @@ package ui
 
 import (
 	"image/color"
+	"math"
+	"slices"
 	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
@@ -25,6 +29,8 @@ type layersPanel struct {
 	rename  func(level.LayerID)
 	menu    func(level.LayerID, fyne.Position)
 	fail    func(error)
+	mark    *canvas.Rectangle // where a dragged layer would go
+	board   *fyne.Container   // the list with the mark over it
 }
 
 func newLayersPanel(l *look, s *editor.Session, addLayer func(), rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *layersPanel {
@@ -35,9 +41,12 @@ func newLayersPanel(l *look, s *editor.Session, addLayer func(), rename func(lev
 			o.(*layerRow).show(v.layers[i])
 		}
 	}, func(i int) { v.session.SetActiveLayer(v.layers[i].ID) })
+	v.mark = filled(p.accent)
+	v.mark.Hide()
+	v.board = container.NewStack(v.list, container.NewWithoutLayout(v.mark))
 	add := newIconButton(l, "plus", "Add a layer", "", addLayer)
 	add.size = 22
-	v.content = container.NewBorder(header(l, bold("Layers", p.text, textSize), text("", p.quiet, smallText), add), nil, nil, nil, v.list)
+	v.content = container.NewBorder(header(l, bold("Layers", p.text, textSize), text("", p.quiet, smallText), add), nil, nil, nil, v.board)
 	v.refresh()
 	return v
 }
@@ -64,6 +73,8 @@ type layerRow struct {
 	lock    *iconButton
 	hovered bool
 	tapped  time.Time
+	dragged float32 // how far, downward
+	moving  bool
 }
 
 func newLayerRow(v *layersPanel) *layerRow {
@@ -158,6 +169,49 @@ func (r *layerRow) Tapped(*fyne.PointEvent) {
 	r.panel.session.SetActiveLayer(r.layer.ID)
 }
 
+// rowPitch is from the top of one row of the list to the next one's.
+func (v *layersPanel) rowPitch() float32 {
+	return rowHeight - 1 + v.look.theme.Size(theme.SizeNamePadding)
+}
+
+// target is the row that a layer dragged by so much would go to.
+func (v *layersPanel) target(id level.LayerID, dragged float32) (from, to int) {
+	from = slices.IndexFunc(v.layers, func(l *level.Layer) bool { return l.ID == id })
+	to = from + int(math.Round(float64(dragged/v.rowPitch())))
+	return from, min(max(to, 0), len(v.layers)-1)
+}
+
+// Dragged implements fyne.Draggable: a layer goes up or down in the drawing order.
+func (r *layerRow) Dragged(e *fyne.DragEvent) {
+	r.moving = true
+	r.dragged += e.Dragged.DY
+	v := r.panel
+	from, to := v.target(r.layer.ID, r.dragged)
+	v.mark.Hidden = from == to
+	y := float32(to)*v.rowPitch() - v.list.GetScrollOffset()
+	if to > from {
+		y += v.rowPitch()
+	}
+	const thick = 3
+	v.mark.Resize(fyne.NewSize(v.board.Size().Width, thick))
+	v.mark.Move(fyne.NewPos(0, min(max(y-thick, 0), v.board.Size().Height-thick)))
+	v.mark.Refresh()
+}
+
+// DragEnd implements fyne.Draggable.
+func (r *layerRow) DragEnd() {
+	if !r.moving {
+		return
+	}
+	v := r.panel
+	from, to := v.target(r.layer.ID, r.dragged)
+	r.dragged, r.moving, v.mark.Hidden = 0, false, true
+	v.mark.Refresh()
+	if from != to {
+		r.do(v.session.PlaceLayer(r.layer.ID, len(v.layers)-1-to)) // the list has the layer drawn last on top
+	}
+}
+
 // TappedSecondary opens the layer's menu.
 func (r *layerRow) TappedSecondary(e *fyne.PointEvent) {
 	r.panel.session.SetActiveLayer(r.layer.ID)
@@ -167,3 +221,41 @@ func (r *layerRow) TappedSecondary(e *fyne.PointEvent) {
 func (r *layerRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.update() }
 func (r *layerRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *layerRow) MouseOut()                      { r.hovered = false; r.update() }
+
+// colorItem is the submenu of a layer's colours.
+func (w *Window) colorItem(id level.LayerID) *fyne.MenuItem {
+	m := item("Colour", "", 0, nil)
+	m.ChildMenu = fyne.NewMenu("")
+	l := w.session.Document().Layer(id)
+	add := func(label, color string) {
+		i := item(label, "", 0, func() { w.fail(w.session.SetLayerColor(id, color)) })
+		i.Checked = l != nil && l.Color == color
+		swatch := w.look.p().quiet
+		if color != "" {
+			swatch = layerColor(&level.Layer{Color: color}, w.look.p())
+		}
+		i.Icon = w.look.icons.resource("swatch", swatch)
+		m.ChildMenu.Items = append(m.ChildMenu.Items, i)
+	}
+	names := []string{"Blue", "Violet", "Slate", "Green", "Amber", "Teal", "Pink"}
+	for i, c := range editor.LayerColors() {
+		add(names[i%len(names)], c)
+	}
+	add("The theme's", "")
+	m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItemSeparator(), item("Other…", "", 0, func() { w.pickLayerColor(id) }))
+	return m
+}
+
+// pickLayerColor asks for any colour.
+func (w *Window) pickLayerColor(id level.LayerID) {
+	l := w.session.Document().Layer(id)
+	if l == nil {
+		return
+	}
+	d := dialog.NewColorPicker("Colour of "+l.Name, "", func(c color.Color) {
+		w.fail(w.session.SetLayerColor(id, (&palette{}).hexOf(color.NRGBAModel.Convert(c).(color.NRGBA))))
+	}, w.win)
+	d.Advanced = true
+	d.SetColor(layerColor(l, w.look.p()))
+	w.open(d, nil)
+}

@@ -126,7 +126,8 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		w.editItem("Select all", &fyne.ShortcutSelectAll{}, w.session.SelectAll),
 		item("Invert the selection", "", 0, w.session.SelectInvert), sep(),
 		item("Find…", fyne.KeyF, ctrl, w.findCollider),
-		item("Commands…", fyne.KeyP, ctrlShift, w.commandPalette),
+		item("Commands…", fyne.KeyP, ctrlShift, w.commandPalette), sep(),
+		item("Preferences…", fyne.KeyComma, ctrl, w.showPreferences),
 	)
 
 	flipX := item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) })
@@ -149,7 +150,13 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	lv := fyne.NewMenu("Level",
 		item("Add a layer", "", 0, w.addLayer),
 		item("Rename the layer…", "", 0, func() { w.renameLayer(w.session.ActiveLayer()) }),
-		item("Delete the layer", "", 0, func() { w.removeLayer(w.session.ActiveLayer()) }), sep(),
+		item("Delete the layer", "", 0, func() { w.removeLayer(w.session.ActiveLayer()) }),
+		item("Hide or show the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerHidden, func(l *level.Layer) bool { return l.Hidden }) }),
+		item("Lock or unlock the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerLocked, func(l *level.Layer) bool { return l.Locked }) }),
+		item("Raise the layer", "", 0, func() { w.fail(w.session.MoveLayer(w.session.ActiveLayer(), true)) }),
+		item("Lower the layer", "", 0, func() { w.fail(w.session.MoveLayer(w.session.ActiveLayer(), false)) }),
+		item("Move the selection to the layer", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), w.session.ActiveLayer())) }),
+		item("Select the layer's colliders", "", 0, func() { w.session.SelectLayer(w.session.ActiveLayer()) }), sep(),
 		item("Separate", "", 0, func() { w.contacts.separateChosen() }),
 		item("Separate the whole selection", "", 0, func() { w.fail(w.session.SeparateSelection()) }),
 		item("Check the level", "", 0, func() { w.showProblems(true) }),
@@ -214,13 +221,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 	sep := fyne.NewMenuItemSeparator
 	c, redraw := w.canvas, w.canvas.redraw
 	show := func(label string, on *bool) *fyne.MenuItem { return w.toggle(label, "", on, redraw) }
-	panels := item("Side panel", "", 0, nil)
-	panels.Checked = w.right.Visible()
-	panels.Action = func() {
-		w.right.Hidden = !w.right.Hidden
-		panels.Checked = !w.right.Hidden
-		w.win.Content().Refresh()
-	}
+	panels := w.panelsItem()
 	themes := item("Theme", "", 0, nil)
 	themes.ChildMenu = fyne.NewMenu("")
 	for _, m := range []mode{modeSystem, modeDark, modeLight} {
@@ -250,10 +251,7 @@ func (w *Window) snapItem() *fyne.MenuItem {
 	m := item("Snap to", "", 0, nil)
 	s := w.session.Snapping()
 	m.ChildMenu = fyne.NewMenu("")
-	for _, t := range []struct {
-		label string
-		on    *bool
-	}{{"Grid", &s.Grid}, {"Vertices", &s.Vertices}, {"Edges", &s.Edges}, {"Centres", &s.Centres}, {"Alignment guides", &s.Guides}} {
+	for _, t := range snapSwitches(&s) {
 		m.ChildMenu.Items = append(m.ChildMenu.Items, w.toggle(t.label, "", t.on, func() { w.session.SetSnapping(s) }))
 	}
 	return m
@@ -362,8 +360,7 @@ func (w *Window) toggleGrid() {
 	snap := w.session.Snapping()
 	snap.Grid = w.canvas.grid
 	w.session.SetSnapping(snap)
-	w.win.SetMainMenu(w.buildMenu())
-	w.menu.refresh(w)
+	w.rebuildMenu()
 	w.canvas.redraw()
 }
 
@@ -387,7 +384,7 @@ func (w *Window) layerMenu(id level.LayerID, at fyne.Position) {
 	select1 := item("Select its colliders", "", 0, func() { w.session.SelectLayer(id) })
 	move := item("Move the selection here", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), id)) })
 	move.Disabled = w.session.Selection().Len() == 0
-	menu := fyne.NewMenu("", item("Rename…", "", 0, func() { w.renameLayer(id) }), select1, move, fyne.NewMenuItemSeparator(),
+	menu := fyne.NewMenu("", item("Rename…", "", 0, func() { w.renameLayer(id) }), w.colorItem(id), select1, move, fyne.NewMenuItemSeparator(),
 		item("Move up", "", 0, func() { w.fail(w.session.MoveLayer(id, true)) }), item("Move down", "", 0, func() { w.fail(w.session.MoveLayer(id, false)) }),
 		fyne.NewMenuItemSeparator(), item("Delete", "", 0, func() { w.removeLayer(id) }))
 	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
@@ -401,6 +398,13 @@ func (w *Window) addLayer() {
 		return
 	}
 	w.renameLayer(id)
+}
+
+// switchLayer turns a switch of the active layer.
+func (w *Window) switchLayer(set func(*editor.Session, level.LayerID, bool) error, is func(*level.Layer) bool) {
+	if l := w.session.Document().Layer(w.session.ActiveLayer()); l != nil {
+		w.fail(set(w.session, l.ID, !is(l)))
+	}
 }
 
 func (w *Window) removeLayer(id level.LayerID) { w.fail(w.session.RemoveLayer(id)) }

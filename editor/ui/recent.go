@@ -69,8 +69,7 @@ func (w *Window) forget(path string) {
 }
 
 func (w *Window) recentChanged() {
-	w.win.SetMainMenu(w.buildMenu())
-	w.menu.refresh(w)
+	w.rebuildMenu()
 	w.start.refresh()
 }
 

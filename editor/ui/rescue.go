@@ -24,13 +24,15 @@ func recoveryFolder() string {
 
 // keepWatch puts unsaved work aside and looks after the level's file, every few seconds until the window closes.
 func (w *Window) keepWatch() {
-	ticker := time.NewTicker(editor.RecoveryInterval)
+	ticker := time.NewTicker(asideInterval(w.app.Preferences()))
 	go func() {
 		defer ticker.Stop()
 		for {
 			select {
 			case <-w.closed:
 				return
+			case interval := <-w.interval:
+				ticker.Reset(interval)
 			case <-ticker.C:
 				fyne.Do(func() {
 					w.putAside()
@@ -39,6 +41,15 @@ func (w *Window) keepWatch() {
 			}
 		}
 	}()
+}
+
+// asideChanged takes over another interval.
+func (w *Window) asideChanged() {
+	select {
+	case <-w.interval: // one that nobody has taken over yet
+	default:
+	}
+	w.interval <- asideInterval(w.app.Preferences())
 }
 
 // putAside keeps a copy of unsaved work, written off the window's thread. A drag that is under way is left to end.

@@ -65,45 +65,6 @@ func (s *splitter) MouseOut() {
 	s.line.Refresh()
 }
 
-// panelSizes are what the user has made of the window's panels, in units; they persist.
-type panelSizes struct{ side, inspector, layers float32 }
-
-const (
-	prefSide      = "panel.side"
-	prefInspector = "panel.inspector"
-	prefLayers    = "panel.layers"
-)
-
-func loadPanelSizes(p fyne.Preferences) *panelSizes {
-	return &panelSizes{
-		side: float32(p.FloatWithFallback(prefSide, sideWidth)), inspector: float32(p.FloatWithFallback(prefInspector, 0)),
-		layers: float32(p.FloatWithFallback(prefLayers, 0)),
-	}
-}
-
-func (s *panelSizes) store(p fyne.Preferences) {
-	p.SetFloat(prefSide, float64(s.side))
-	p.SetFloat(prefInspector, float64(s.inspector))
-	p.SetFloat(prefLayers, float64(s.layers))
-}
-
-// within keeps the sizes so that every panel can be used in a window of this height. A size of 0 was never chosen: the
-// inspector takes what its fields need, layers a third of the rest.
-func (s *panelSizes) within(height float32) (inspector, layers, contacts float32) {
-	const leastInspector, leastLayers, leastContacts = 80, 62, 166 // contacts: header, filters, two rows, buttons
-	inspector, layers = s.inspector, s.layers
-	if inspector == 0 {
-		inspector = min(max(height*0.46, 300), 420)
-	}
-	inspector = max(min(inspector, height-leastLayers-leastContacts), leastInspector)
-	rest := height - inspector
-	if layers == 0 {
-		layers = min(max(rest*0.34, 96), 220)
-	}
-	layers = max(min(layers, rest-leastContacts), leastLayers)
-	return inspector, layers, max(rest-layers, 0)
-}
-
 // frame is the window's layout: tools at the left, side panel at the right, status below, the canvas between, and the
 // splitter over the side panel's edge.
 type frame struct{ sizes *panelSizes }

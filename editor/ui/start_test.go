@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"fillet/docs/guide"
 	"fillet/editor/level"
@@ -164,8 +163,8 @@ func TestEverythingByKeyboard(t *testing.T) {
 	if b, ok := c.Focused().(*iconButton); !ok || b.icon != "select" {
 		t.Fatalf("F6 gives the keys to %T", c.Focused())
 	}
-	test.FocusNext(c)
-	test.FocusNext(c)
+	c.FocusNext()
+	c.FocusNext()
 	press(fyne.KeySpace)
 	if w.tools.Active() != "polygon" {
 		t.Errorf("the third tool pressed by Space is %s", w.tools.Active())
@@ -180,7 +179,7 @@ func TestEverythingByKeyboard(t *testing.T) {
 	}
 	seen := map[fyne.Focusable]bool{}
 	for range 60 {
-		test.FocusNext(c)
+		c.FocusNext()
 		seen[c.Focused()] = true
 	}
 	if len(seen) < 20 {
@@ -194,7 +193,7 @@ func TestEverythingByKeyboard(t *testing.T) {
 	}
 
 	w.ShowStart()
-	test.FocusNext(c)
+	c.FocusNext()
 	press(fyne.KeySpace) // New level
 	if w.start.isOpen() {
 		t.Error("Tab and Space on the start page make no new level")

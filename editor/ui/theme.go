@@ -114,11 +114,11 @@ func (t *filletTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color
 		return p.disabled
 	case theme.ColorNamePlaceHolder:
 		return p.quiet
-	case theme.ColorNamePrimary, theme.ColorNameHyperlink, theme.ColorNameFocus:
+	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
 		return p.accent
 	case theme.ColorNameForegroundOnPrimary:
 		return p.onAccent
-	case theme.ColorNameSelection:
+	case theme.ColorNameSelection, theme.ColorNameFocus: // the latter is behind a menu's chosen item
 		return p.chosen
 	case theme.ColorNameButton, theme.ColorNameDisabledButton:
 		return p.header

@@ -46,9 +46,14 @@ type Window struct {
 	start     *startPage
 	notes     *notes
 	desk      *fyne.Container // all but the start page
-	menu      menuItems
-	left      *fyne.Container
-	right     *fyne.Container
+
+	scaleFixed bool               // the environment says how large text is
+	interval   chan time.Duration // a new one between two times of putting work aside
+	menu       menuItems
+	left       *fyne.Container
+	right      *fyne.Container
+	panels     [3]*fyne.Container // inspector, layers, contacts
+	splitters  [3]*splitter       // below the inspector, below the layers, beside the side panel
 
 	changed      editor.Change // what the panels have not shown yet
 	scheduled    bool
@@ -67,14 +72,19 @@ type Window struct {
 
 // New builds a window on an empty level.
 func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, error) {
-	doc, err := editor.NewLevel()
+	doc, err := editor.NewLevelWith(newLevelSettings(app.Preferences()))
 	if err != nil {
 		return nil, err
 	}
 	session := editor.NewSession(doc)
 	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs()}
+	w.interval = make(chan time.Duration, 1)
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
+	w.scaleFixed = os.Getenv(scaleVariable) != "" && !isOurScale(app.Preferences())
+	w.applyScale()
+	w.files.SetDefaults(newLevelSettings(app.Preferences()))
+	session.SetSnapping(loadSnapping(app.Preferences()))
 	app.Settings().SetTheme(w.look.theme)
 	w.win = app.NewWindow("Fillet")
 	w.win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
@@ -113,7 +123,9 @@ func (w *Window) build() {
 	w.palette = newToolPalette(w.look, w.tools)
 	w.inspector = newInspector(w.look, w.session, w.fail)
 	w.layers = newLayersPanel(w.look, w.session, w.addLayer, w.renameLayer, w.layerMenu, w.fail)
+	oldContacts := w.contacts
 	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.fail)
+	w.contacts.like(oldContacts)
 	w.problems = newProblemsPanel(w.look, w.session, w.spawn, func() { w.showProblems(false) }, func(f check.Finding) { w.bring(f.Bounds) }, w.fail)
 	w.status = newStatusBar(w.look, w.session)
 	w.rulers = newRulers(w.look, w.canvas)
@@ -135,30 +147,29 @@ func (w *Window) build() {
 	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner, container.NewStack(w.canvas, hint, w.buildNotes()), w.minimap)
 	store := func() { w.sizes.store(w.app.Preferences()) }
 	var panels *fyne.Container
-	panels = container.New(&column{w.sizes}, w.inspector.content, w.layers.content, container.NewStack(w.contacts.content, w.problems.content),
-		newSplitter(w.look, false, func(dy float32) {
-			inspector, _, _ := w.sizes.within(panels.Size().Height)
-			w.sizes.inspector = inspector + dy
-			panels.Refresh()
-		}, store),
-		newSplitter(w.look, false, func(dy float32) {
-			_, layers, _ := w.sizes.within(panels.Size().Height)
-			w.sizes.layers = layers + dy
-			panels.Refresh()
-		}, store))
+	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.content), container.NewStack(w.layers.content), container.NewStack(w.contacts.content, w.problems.content)}
+	w.splitters[0] = newSplitter(w.look, false, func(dy float32) {
+		inspector, _, _ := w.sizes.within(panels.Size().Height)
+		w.sizes.inspector = inspector + dy
+		panels.Refresh()
+	}, store)
+	w.splitters[1] = newSplitter(w.look, false, func(dy float32) {
+		_, layers, _ := w.sizes.within(panels.Size().Height)
+		w.sizes.layers = layers + dy
+		panels.Refresh()
+	}, store)
+	panels = container.New(&column{w.sizes}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
 	line := func() *canvas.Rectangle { r := canvas.NewRectangle(p.line); r.SetMinSize(fyne.NewSize(1, 1)); return r }
-	right := container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), panels))
-	left := container.NewBorder(nil, nil, nil, line(), w.palette.content)
-	if w.left != nil {
-		left.Hidden, right.Hidden = !w.left.Visible(), !w.right.Visible()
-	}
-	w.left, w.right = left, right
+	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), panels))
+	w.left = container.NewBorder(nil, nil, nil, line(), w.palette.content)
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
 	var all *fyne.Container
-	all = container.New(&frame{w.sizes}, centre, left, right, bottom, newSplitter(w.look, true, func(dx float32) {
+	w.splitters[2] = newSplitter(w.look, true, func(dx float32) {
 		w.sizes.side -= dx
 		all.Refresh()
-	}, store))
+	}, store)
+	all = container.New(&frame{w.sizes}, centre, w.left, w.right, bottom, w.splitters[2])
+	w.showPanels()
 	wasStart := w.start.isOpen()
 	w.start, w.desk = newStartPage(w), all
 	w.start.content.Hidden, w.desk.Hidden = !wasStart, wasStart
@@ -243,6 +254,9 @@ func (w *Window) refresh(c editor.Change) {
 	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.showTitle()
 		w.menu.refresh(w)
+	}
+	if c.Has(editor.SettingsChanged) {
+		w.storeSnapping()
 	}
 	w.palette.refresh()
 	hint := w.tools.Hint()

@@ -1,0 +1,320 @@
+package ui
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// chooser is a file dialog for systems that have none: a folder's files, a line to type in, all of it by keyboard. What is
+// typed narrows the list; a path typed or pasted is gone to.
+type chooser struct {
+	w          *Window
+	d          dialog.Dialog
+	save       bool
+	extensions []string // with their dots; none: every file
+	all        bool     // files of other extensions are listed as well
+	then       func(path string)
+
+	dir    string
+	files  []fs.DirEntry // of the folder, folders first
+	shown  []fs.DirEntry // of these, what the filter and the typed name leave
+	marked int           // -1: none
+	name   *searchField
+	list   *widget.List
+	where  *canvas.Text
+	none   *canvas.Text
+	accept *textButton
+}
+
+// chooseFile opens the dialog. name is what a file to be written is called; a file to be read has none yet.
+func (w *Window) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
+	p := w.look.p()
+	c := &chooser{w: w, save: save, extensions: extensions, then: then, marked: -1}
+	c.where, c.none = text("", p.quiet, textSize), text("", p.quiet, textSize)
+	c.list = widget.NewList(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
+		if i < len(c.shown) {
+			o.(*fileRow).show(i, c.shown[i])
+		}
+	})
+	c.list.HideSeparators = true
+	c.name = newSearchField(c.step, func() { c.d.Hide() })
+	c.name.PlaceHolder = "Type to narrow the list, or a path"
+	c.name.SetText(name)
+	c.name.OnChanged = func(string) {
+		c.marked = -1
+		c.narrow()
+	}
+	c.name.OnSubmitted = func(string) { c.enter() }
+	up := newIconButton(w.look, "up", "The folder above", "", func() { c.goTo(filepath.Dir(c.dir)) })
+	home := newTextButton(w.look, "Home", false, func() {
+		if dir, err := os.UserHomeDir(); err == nil {
+			c.goTo(dir)
+		}
+	})
+	home.small = true
+	head := container.New(row{gap: gap, grow: 2}, up, home, c.where)
+	label := "Open"
+	if save {
+		label = "Save"
+	}
+	c.accept = newTextButton(w.look, label, true, c.enter)
+	foot := []fyne.CanvasObject{newSpace(), newTextButton(w.look, "Cancel", false, func() { c.d.Hide() }), c.accept}
+	if len(extensions) > 0 {
+		var every *textButton
+		every = newTextButton(w.look, "All files", false, func() {
+			c.all = !c.all
+			every.lit = c.all
+			every.Refresh()
+			c.narrow()
+		})
+		every.small = true
+		foot = append([]fyne.CanvasObject{every}, foot...)
+	}
+	grow := len(foot) - 3
+	size := w.win.Canvas().Size()
+	c.d = w.dialog(title, container.NewBorder(container.NewVBox(head, pad(0, 2, 0, 4, c.name)), pad(0, 10, 0, 0, container.New(rowOf(grow), foot...)), nil, nil,
+		container.NewStack(c.list, container.NewCenter(c.none))), fyne.NewSize(min(720, size.Width-40), min(520, size.Height-40)))
+	c.goTo(dir)
+	w.open(c.d, c.enter)
+	w.win.Canvas().Focus(c.name)
+	if save {
+		c.name.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
+}
+
+// goTo lists another folder. A folder that cannot be read leaves the list as it is.
+func (c *chooser) goTo(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		c.w.fail(err)
+		c.none.Text = err.Error()
+		c.none.Hidden = false
+		c.none.Refresh()
+		return
+	}
+	c.dir, c.marked = dir, -1
+	c.files = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
+	slices.SortStableFunc(c.files, func(a, b fs.DirEntry) int {
+		return cmp.Or(boolInt(c.isDir(b))-boolInt(c.isDir(a)), strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
+	})
+	setText(c.where, shortenLeft(dir, 70))
+	if !c.save {
+		c.name.SetText("")
+	}
+	c.narrow()
+	c.list.ScrollToTop()
+}
+
+// isDir reports whether an entry is a folder, or a link to one.
+func (c *chooser) isDir(e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.IsDir()
+	}
+	info, err := os.Stat(filepath.Join(c.dir, e.Name()))
+	return err == nil && info.IsDir()
+}
+
+// narrow lists what the filter and what is typed leave. The name of a file to be written narrows nothing.
+func (c *chooser) narrow() {
+	typed := strings.ToLower(c.name.Text)
+	if c.save || strings.ContainsRune(typed, filepath.Separator) {
+		typed = ""
+	}
+	c.shown = nil
+	for _, e := range c.files {
+		if !strings.Contains(strings.ToLower(e.Name()), typed) || !c.isDir(e) && !c.fits(e.Name()) {
+			continue
+		}
+		c.shown = append(c.shown, e)
+	}
+	if !c.save && typed != "" && len(c.shown) > 0 {
+		c.marked = max(c.marked, 0)
+	}
+	c.none.Text = "There is nothing here to open."
+	if c.save {
+		c.none.Text = "This folder is empty."
+	}
+	c.none.Hidden = len(c.shown) > 0
+	c.none.Refresh()
+	c.list.Refresh()
+}
+
+// fits reports whether a file's name has one of the extensions.
+func (c *chooser) fits(name string) bool {
+	return c.all || len(c.extensions) == 0 || slices.ContainsFunc(c.extensions, func(e string) bool {
+		return strings.HasSuffix(strings.ToLower(name), strings.ToLower(e))
+	})
+}
+
+// step marks the next line or the one before.
+func (c *chooser) step(by int) {
+	if len(c.shown) == 0 {
+		return
+	}
+	c.mark(min(max(c.marked+by, 0), len(c.shown)-1))
+	c.list.ScrollTo(c.marked)
+}
+
+func (c *chooser) mark(i int) {
+	c.marked = i
+	if e := c.shown[i]; c.save && !c.isDir(e) {
+		typed := c.name.OnChanged
+		c.name.OnChanged = nil
+		c.name.SetText(e.Name())
+		c.name.OnChanged = typed
+	}
+	c.list.Refresh()
+}
+
+// enter goes into the marked folder, or takes the marked file or the typed one.
+func (c *chooser) enter() {
+	typed := strings.TrimSpace(c.name.Text)
+	switch {
+	case strings.HasPrefix(typed, "~") || strings.ContainsRune(typed, filepath.Separator):
+		c.enterPath(c.absolute(typed))
+	case c.marked >= 0 && c.marked < len(c.shown) && (!c.save || c.isDir(c.shown[c.marked])):
+		c.enterPath(filepath.Join(c.dir, c.shown[c.marked].Name()))
+	case typed != "":
+		c.enterPath(filepath.Join(c.dir, typed))
+	}
+}
+
+func (c *chooser) absolute(typed string) string {
+	if rest, ok := strings.CutPrefix(typed, "~"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	if filepath.IsAbs(typed) {
+		return filepath.Clean(typed)
+	}
+	return filepath.Join(c.dir, typed)
+}
+
+func (c *chooser) enterPath(path string) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		if c.save {
+			c.name.SetText(filepath.Base(c.w.files.Suggestion()))
+		}
+		c.goTo(path)
+		return
+	case !c.save && err != nil:
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("there is no file %s", path)
+		}
+		c.w.fail(err)
+		c.none.Text, c.none.Hidden = err.Error(), len(c.shown) > 0
+		c.none.Refresh()
+		return
+	case c.save && err == nil:
+		c.w.ask("Replace the file?", path+" is there already.", choice{"Replace", func() {
+			c.d.Hide()
+			c.then(path)
+		}})
+		return
+	}
+	c.d.Hide()
+	c.then(path)
+}
+
+// fileRow is a file or a folder in the list.
+type fileRow struct {
+	widget.BaseWidget
+	chooser *chooser
+	index   int
+	plate   *canvas.Rectangle
+	icon    *canvas.Image
+	name    *canvas.Text
+	size    *canvas.Text
+	when    *canvas.Text
+	tapped  time.Time
+}
+
+func newFileRow(c *chooser) *fileRow {
+	p := c.w.look.p()
+	r := &fileRow{
+		chooser: c, plate: filled(noColor), icon: c.w.look.icons.image("file", p.quiet), name: text("", p.text, textSize),
+		size: text("", p.quiet, smallText+1), when: text("", p.quiet, smallText+1),
+	}
+	r.plate.CornerRadius = fieldRadius
+	r.size.Alignment, r.when.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *fileRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 0, 10, 0, container.New(row{gap: 8, grow: 2}, r.icon, r.name, newSpace(),
+		container.New(exact{70, 24}, r.size), container.New(exact{120, 24}, r.when)))))
+}
+
+func (r *fileRow) MinSize() fyne.Size { return fyne.NewSize(200, rowHeight-4) }
+
+func (r *fileRow) show(i int, e fs.DirEntry) {
+	r.index = i
+	p := r.chooser.w.look.p()
+	icon, ink := "file", p.quiet
+	r.size.Text, r.when.Text = "", ""
+	if r.chooser.isDir(e) {
+		icon, ink = "folder", p.accent
+	} else if info, err := e.Info(); err == nil {
+		r.size.Text, r.when.Text = fileSize(info.Size()), ago(info.ModTime(), time.Now())
+	}
+	r.icon.Resource = r.chooser.w.look.icons.resource(icon, ink)
+	r.name.Text = shorten(e.Name(), 46)
+	r.plate.FillColor = noColor
+	if i == r.chooser.marked {
+		r.plate.FillColor = p.chosen
+	}
+	r.Refresh()
+}
+
+// fileSize is a size as people say it.
+func fileSize(n int64) string {
+	const k = 1024
+	switch {
+	case n < k:
+		return fmt.Sprintf("%d B", n)
+	case n < k*k:
+		return fmt.Sprintf("%.0f kB", float64(n)/k)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/k/k)
+}
+
+// Tapped marks the line; a second tap soon after opens it. A folder opens with the first one.
+func (r *fileRow) Tapped(*fyne.PointEvent) {
+	c := r.chooser
+	if r.index >= len(c.shown) {
+		return
+	}
+	again := c.marked == r.index && time.Since(r.tapped) < doubleClick
+	r.tapped = time.Now()
+	if e := c.shown[r.index]; c.isDir(e) {
+		c.goTo(filepath.Join(c.dir, e.Name()))
+		c.w.win.Canvas().Focus(c.name)
+		return
+	}
+	c.mark(r.index)
+	c.w.win.Canvas().Focus(c.name)
+	if again {
+		c.enter()
+	}
+}
+
+// Cursor implements desktop.Cursorable.
+func (r *fileRow) Cursor() desktop.Cursor { return desktop.PointerCursor }

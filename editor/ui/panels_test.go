@@ -1,0 +1,316 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// openForTest opens a sample as it ships.
+func openForTest(t *testing.T, name string) *Window {
+	t.Helper()
+	w := newWindow(t)
+	w.OpenFile(filepath.Join("..", "..", "assets", "samples", name+editor.Extension))
+	if w.isModal() || w.session.Document().Len() == 0 {
+		t.Fatalf("the sample %s does not open", name)
+	}
+	w.win.Canvas().Capture()
+	return w
+}
+
+func TestContactsAreSortedAndFiltered(t *testing.T) {
+	w := openForTest(t, "cavern")
+	c := w.contacts
+	all := len(c.pairs)
+	if all < 3 {
+		t.Fatalf("the sample has %d contacts", all)
+	}
+	inOrder := func(what string, cmp func(a, b editor.Pair) int) {
+		t.Helper()
+		if !slices.IsSortedFunc(c.pairs, cmp) {
+			t.Errorf("by %s the pairs are %v", what, c.pairs)
+		}
+	}
+	deepest := func(a, b editor.Pair) int { return int(1e6 * (b.Depth - a.Depth)) }
+	names := func(a, b editor.Pair) int {
+		return strings.Compare(strings.ToLower(c.names(a)), strings.ToLower(c.names(b)))
+	}
+	c.heads[1].Tapped(nil)
+	inOrder("depth", deepest)
+	c.heads[1].Tapped(nil)
+	inOrder("depth, least first", func(a, b editor.Pair) int { return deepest(b, a) })
+	c.heads[1].Tapped(nil)
+	if c.order != (contactOrder{}) {
+		t.Errorf("a third click leaves the order %+v", c.order)
+	}
+	c.heads[0].Tapped(nil)
+	inOrder("name", names)
+
+	counts := w.session.Live().Counts()
+	c.filters.onPick(int(overlapContacts))
+	if len(c.pairs) != counts.Overlaps {
+		t.Errorf("%d overlaps are listed, want %d", len(c.pairs), counts.Overlaps)
+	}
+	c.filters.onPick(int(selectedContacts))
+	if len(c.pairs) != 0 || !c.empty.Visible() {
+		t.Errorf("with nothing selected %d pairs are listed", len(c.pairs))
+	}
+	c.filters.onPick(int(allContacts))
+	if counts.Quiet == 0 || !c.hush.Visible() || !strings.Contains(c.hush.label.Text, "quiet") {
+		t.Fatalf("%d pairs are quiet, and the panel says %q", counts.Quiet, c.hush.label.Text)
+	}
+	c.hush.Tapped(nil)
+	if len(c.pairs) != all+counts.Quiet {
+		t.Errorf("with the quiet ones %d pairs are listed, want %d", len(c.pairs), all+counts.Quiet)
+	}
+	w.setTheme(modeLight)
+	if c = w.contacts; len(c.pairs) != all+counts.Quiet || c.order.column != pairColumn {
+		t.Error("another theme forgets how the contacts are listed")
+	}
+}
+
+// A row is picked by key as by click.
+func TestContactPickedByKey(t *testing.T) {
+	w := openForTest(t, "cavern")
+	w.win.Canvas().Focus(w.contacts.list)
+	w.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	w.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	p := w.contacts.pairs[1]
+	if got := w.session.Selection().IDs(); !slices.Equal(got, []level.ID{p.A, p.B}) {
+		t.Errorf("Enter on the second pair selects %v, want %v and %v", got, p.A, p.B)
+	}
+	w.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyP})
+	if w.tools.Active() != "polygon" {
+		t.Error("P in the list does not choose the polygon tool")
+	}
+}
+
+// A layer dragged over others takes the place where it is let go, as one step.
+func TestLayerIsDragged(t *testing.T) {
+	w := openForTest(t, "cavern")
+	names := func() []string {
+		var out []string
+		for _, l := range w.layers.layers {
+			out = append(out, l.Name)
+		}
+		return out
+	}
+	was := names()
+	drag := func(from int, rows float32) {
+		r := newLayerRow(w.layers)
+		r.show(w.layers.layers[from])
+		const steps = 8
+		for range steps {
+			r.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, rows*w.layers.rowPitch()/steps)})
+		}
+		r.DragEnd()
+		w.layers.refresh()
+	}
+	drag(0, 2)
+	want := append([]string{was[1], was[2], was[0]}, was[3:]...)
+	if got := names(); !slices.Equal(got, want) {
+		t.Errorf("the first layer dragged two rows down: %v, want %v", got, want)
+	}
+	drag(2, -40)
+	if got := names(); !slices.Equal(got, was) {
+		t.Errorf("dragged far up: %v, want %v", got, was)
+	}
+	w.undo()
+	w.undo()
+	w.layers.refresh()
+	if got := names(); !slices.Equal(got, was) {
+		t.Errorf("undone twice: %v, want %v", got, was)
+	}
+	if _, ok := w.session.History().CanUndo(); ok {
+		t.Error("two drags made more than two steps")
+	}
+}
+
+// Panels are hidden and shown, leave their room to the others, and stay so in the next window.
+func TestPanelsAreHiddenAndStaySo(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	contacts := w.panels[2].Size().Height
+	w.togglePanel(layerPanel)
+	w.togglePanel(toolsPanel)
+	if w.panels[1].Visible() || w.left.Visible() || !w.panels[0].Visible() {
+		t.Fatal("the layers and the tools are hidden, and still there")
+	}
+	if now := w.panels[2].Size().Height; now <= contacts {
+		t.Errorf("without the layers the contacts are %v high, were %v", now, contacts)
+	}
+	again := loadPanelSizes(w.app.Preferences())
+	if !again.isHidden(layerPanel) || !again.isHidden(toolsPanel) || again.isHidden(contactPanel) {
+		t.Errorf("the next window hides %v", again.hidden)
+	}
+	w.setTheme(modeLight)
+	if w.panels[1].Visible() || w.left.Visible() {
+		t.Error("another theme shows hidden panels")
+	}
+	for _, p := range []panel{inspectorPanel, contactPanel} {
+		w.togglePanel(p)
+	}
+	if w.right.Visible() {
+		t.Error("a side panel with nothing in it is shown")
+	}
+	w.togglePanel(contactPanel)
+	if !w.right.Visible() || w.panels[2].Size().Height < 400 {
+		t.Errorf("the contacts alone: shown %v, %v high", w.right.Visible(), w.panels[2].Size().Height)
+	}
+	w.resetPanels()
+	if !w.left.Visible() || !w.panels[1].Visible() {
+		t.Error("As they were leaves panels hidden")
+	}
+}
+
+// In any height, and with any panels hidden, the heights are never negative and add up.
+func TestPanelHeightsAddUp(t *testing.T) {
+	for hidden := range 8 {
+		for _, height := range []float32{330, 500, 700, 1400} {
+			for _, chosen := range []float32{0, 10, 300, 5000} {
+				s := &panelSizes{inspector: chosen, layers: chosen}
+				for i, p := range []panel{inspectorPanel, layerPanel, contactPanel} {
+					s.hide(p, hidden&(1<<i) != 0)
+				}
+				a, b, c := s.within(height)
+				if hidden != 7 && a+b+c != height || a < 0 || b < 0 || c < 0 {
+					t.Errorf("hidden %03b, height %v, chosen %v: %v + %v + %v", hidden, height, chosen, a, b, c)
+				}
+			}
+		}
+	}
+}
+
+func TestPreferencesHold(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.showPreferences()
+	w.win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.isModal() {
+		t.Fatal("Escape leaves the preferences open")
+	}
+	p := w.app.Preferences()
+	p.SetFloat(prefGridWidth, 24)
+	p.SetFloat(prefLevelWidth, -3) // no width
+	p.SetInt(prefSubdivisions, 4)
+	w.files.SetDefaults(newLevelSettings(p))
+	w.newLevel()
+	if s := w.session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 || s.Size != level.DefaultSettings().Size {
+		t.Errorf("a new level has %+v", s)
+	}
+	snap := w.session.Snapping()
+	snap.Edges = false
+	w.session.SetSnapping(snap)
+	w.refresh(editor.SettingsChanged)
+	if got := loadSnapping(p); got != snap {
+		t.Errorf("the next window snaps to %+v, want %+v", got, snap)
+	}
+	p.SetInt(prefAside, 30)
+	if got := asideInterval(p); got != 30*time.Second {
+		t.Errorf("work is put aside every %v", got)
+	}
+	p.SetInt(prefAside, 9999)
+	if got := asideInterval(p); got != editor.RecoveryInterval {
+		t.Errorf("work is put aside every %v", got)
+	}
+}
+
+// The file dialog narrows while one types, walks by arrows, goes into folders, takes paths, asks before it replaces, and
+// Escape closes it while its line has the keys.
+func TestFileDialogByKeyboard(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "levels", "deep"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.level.yaml", "b.level.yaml", "notes.txt", filepath.Join("levels", "c.level.yaml")} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := newWindow(t)
+	w.app.Preferences().SetString(prefFolder, dir)
+	var chosen string
+	key := func(k fyne.KeyName) {
+		t.Helper()
+		f := w.win.Canvas().Focused()
+		if f == nil {
+			w.typedKey(&fyne.KeyEvent{Name: k})
+			return
+		}
+		f.TypedKey(&fyne.KeyEvent{Name: k})
+	}
+	typed := func(s string) {
+		t.Helper()
+		w.win.Canvas().Focused().(*searchField).SetText(s)
+	}
+	open := func() {
+		chosen = ""
+		w.chooseOpen("Open", []string{editor.Extension}, func(path string) { chosen = path })
+		w.win.Canvas().Capture()
+	}
+	want := func(what, path string) {
+		t.Helper()
+		if chosen != path || w.isModal() {
+			t.Errorf("%s: chosen is %q, the dialog is open: %v; want %q", what, chosen, w.isModal(), path)
+		}
+	}
+
+	open()
+	typed("b.l")
+	key(fyne.KeyReturn)
+	want("typing a part of the name", filepath.Join(dir, "b.level.yaml"))
+
+	open()
+	key(fyne.KeyDown) // the folder
+	key(fyne.KeyReturn)
+	key(fyne.KeyDown)
+	key(fyne.KeyDown)
+	key(fyne.KeyReturn)
+	want("arrows into the folder", filepath.Join(dir, "levels", "c.level.yaml"))
+
+	w.app.Preferences().SetString(prefFolder, dir)
+	open()
+	typed(filepath.Join(dir, "levels"))
+	key(fyne.KeyReturn)
+	typed("c.level.yaml")
+	key(fyne.KeyReturn)
+	want("a path", filepath.Join(dir, "levels", "c.level.yaml"))
+
+	open()
+	typed(filepath.Join(dir, "missing.level.yaml"))
+	key(fyne.KeyReturn)
+	if chosen != "" || !w.isModal() {
+		t.Errorf("a file that is not there is chosen: %q", chosen)
+	}
+	key(fyne.KeyEscape)
+	want("Escape", "")
+
+	save := func() {
+		chosen = ""
+		w.chooseSave("Save", filepath.Join(dir, "new.level.yaml"), []string{editor.Extension}, func(path string) { chosen = path })
+		w.win.Canvas().Capture()
+	}
+	save()
+	key(fyne.KeyReturn)
+	want("a new name", filepath.Join(dir, "new.level.yaml"))
+	save()
+	typed("a.level.yaml")
+	key(fyne.KeyReturn)
+	if chosen != "" || len(w.modals) != 2 {
+		t.Fatalf("a name that is taken: chosen is %q, %d dialogs are open", chosen, len(w.modals))
+	}
+	key(fyne.KeyReturn)
+	want("replacing", filepath.Join(dir, "a.level.yaml"))
+	save()
+	key(fyne.KeyEscape)
+	want("Escape in the name", "")
+}

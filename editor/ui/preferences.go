@@ -1,0 +1,247 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// The names of the preferences that the dialog shows.
+const (
+	prefScale        = "scale"
+	prefSnap         = "snap."
+	prefGridWidth    = "new.grid.width"
+	prefGridHeight   = "new.grid.height"
+	prefSubdivisions = "new.grid.subdivisions"
+	prefLevelWidth   = "new.width"
+	prefLevelHeight  = "new.height"
+	prefMetre        = "new.pixels_per_metre"
+	prefAside        = "aside.seconds"
+	prefOwnDialogs   = "files.own_dialogs"
+)
+
+// scaleVariable is where Fyne looks for the size of text and controls. Who sets it outside has decided.
+const scaleVariable = "FYNE_SCALE"
+
+// newLevelSettings is what a new level starts with: the program's own defaults, and over them what the user prefers.
+func newLevelSettings(p fyne.Preferences) *level.Settings {
+	s := level.DefaultSettings()
+	for key, x := range map[string]*float64{
+		prefGridWidth: &s.Grid.Size.X, prefGridHeight: &s.Grid.Size.Y, prefLevelWidth: &s.Size.X, prefLevelHeight: &s.Size.Y, prefMetre: &s.PixelsPerMetre,
+	} {
+		if v := p.Float(key); v > 0 && !math.IsInf(v, 0) {
+			*x = v
+		}
+	}
+	if n := p.Int(prefSubdivisions); n > 0 {
+		s.Grid.Subdivisions = n
+	}
+	return s
+}
+
+// snapSwitch is one of the things that drags snap to.
+type snapSwitch struct {
+	key, label string
+	on         *bool
+}
+
+func snapSwitches(s *editor.SnapSettings) []snapSwitch {
+	return []snapSwitch{
+		{"grid", "Grid", &s.Grid},
+		{"vertices", "Vertices", &s.Vertices},
+		{"edges", "Edges", &s.Edges},
+		{"centres", "Centres", &s.Centres},
+		{"guides", "Alignment guides", &s.Guides},
+	}
+}
+
+// loadSnapping is what drags snapped to when the window was closed last.
+func loadSnapping(p fyne.Preferences) editor.SnapSettings {
+	s := editor.DefaultSnapSettings()
+	for _, t := range snapSwitches(&s) {
+		*t.on = p.BoolWithFallback(prefSnap+t.key, *t.on)
+	}
+	return s
+}
+
+// storeSnapping keeps the snapping for the next start.
+func (w *Window) storeSnapping() {
+	s := w.session.Snapping()
+	for _, t := range snapSwitches(&s) {
+		if p := w.app.Preferences(); p.BoolWithFallback(prefSnap+t.key, true) != *t.on {
+			p.SetBool(prefSnap+t.key, *t.on)
+		}
+	}
+}
+
+// asideInterval is how often unsaved work is put aside.
+func asideInterval(p fyne.Preferences) time.Duration {
+	if n := p.Int(prefAside); n > 0 && n <= 30 {
+		return time.Duration(n) * time.Second
+	}
+	return editor.RecoveryInterval
+}
+
+// applyScale makes text and controls as large as the user prefers, unless the environment says otherwise.
+func (w *Window) applyScale() {
+	if w.scaleFixed {
+		return
+	}
+	if s := w.app.Preferences().Float(prefScale); s > 0 {
+		if err := os.Setenv(scaleVariable, strconv.FormatFloat(s, 'g', -1, 64)); err != nil {
+			w.fail(err)
+		}
+	}
+}
+
+// isOurScale reports whether the scale in the environment is the preferred one, set by another window of this program.
+func isOurScale(p fyne.Preferences) bool {
+	s := p.Float(prefScale)
+	return s > 0 && os.Getenv(scaleVariable) == strconv.FormatFloat(s, 'g', -1, 64)
+}
+
+// usesSystemDialogs reports whether file dialogs are the system's own.
+func (w *Window) usesSystemDialogs() bool {
+	return w.native && !w.app.Preferences().Bool(prefOwnDialogs)
+}
+
+// showPreferences opens the preferences. What is changed holds at once.
+func (w *Window) showPreferences() { w.preferencesAt(-1) }
+
+// preferencesAt opens the preferences with the keys at the theme, 0, or the size of text, 1.
+func (w *Window) preferencesAt(control int) {
+	p, prefs := w.look.p(), w.app.Preferences()
+	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(labelled{150}, text(label, p.quiet, textSize), container.NewThemeOverride(o, plainTheme{w.look.theme}))
+	}
+	heading := func(s string) fyne.CanvasObject { return pad(0, 10, 0, 2, bold(s, p.text, textSize)) }
+	note := func(s string) fyne.CanvasObject { return pad(150, 0, 0, 2, text(s, p.quiet, smallText)) }
+	choose := func(words []string, chosen int, pick func(i int)) *segmented {
+		var s *segmented
+		s = newSegmented(w.look, words, func(i int) {
+			s.choose(i)
+			pick(i)
+		})
+		s.choose(chosen)
+		return s
+	}
+
+	modes := []mode{modeSystem, modeDark, modeLight}
+	themes := choose([]string{"like the system", "dark", "light"}, slices.Index(modes, w.look.theme.mode), nil)
+	scales := []float64{0.8, 1, 1.25, 1.5, 2}
+	at := slices.Index(scales, prefs.FloatWithFallback(prefScale, 1))
+	size := choose([]string{"80 %", "100 %", "125 %", "150 %", "200 %"}, at, nil)
+
+	number := func(key string, fallback float64, check func(float64) float64) *numberField {
+		f := newNumberField(w.look, "", nil, w.fail)
+		f.onChange = func(v float64) {
+			v = check(v)
+			prefs.SetFloat(key, v)
+			f.set(v, false)
+			w.files.SetDefaults(newLevelSettings(prefs))
+		}
+		f.set(fallback, false)
+		return f
+	}
+	positive := func(v float64) float64 { return min(max(v, 1), 1e6) }
+	now := newLevelSettings(prefs)
+	pair := func(a, b *numberField) fyne.CanvasObject {
+		a.Icon, b.Icon = w.look.icons.prefix("W", p.quiet), w.look.icons.prefix("H", p.quiet)
+		return container.New(equal{gap}, a, b)
+	}
+	subdivisions := newNumberField(w.look, "", nil, w.fail)
+	subdivisions.onChange = func(v float64) {
+		n := int(min(max(math.Round(v), 1), 64))
+		prefs.SetInt(prefSubdivisions, n)
+		subdivisions.set(float64(n), false)
+		w.files.SetDefaults(newLevelSettings(prefs))
+	}
+	subdivisions.set(float64(now.Grid.Subdivisions), false)
+
+	snap := w.session.Snapping()
+	chips := container.New(flow{gap: 5, width: 380})
+	for _, t := range snapSwitches(&snap) {
+		chip := newTextButton(w.look, t.label, false, nil)
+		chip.small, chip.lit = true, *t.on
+		chip.onTap = func() {
+			*t.on = !*t.on
+			chip.lit = *t.on
+			chip.Refresh()
+			w.session.SetSnapping(snap)
+			w.rebuildMenu()
+		}
+		chips.Add(chip)
+	}
+
+	seconds := []int{5, 15, 30}
+	aside := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(asideInterval(prefs).Seconds())), func(i int) {
+		prefs.SetInt(prefAside, seconds[i])
+		w.asideChanged()
+	})
+	dialogs := choose([]string{"the system's", "Fillet's own"}, boolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
+
+	body := container.NewVBox(
+		heading("Looks"), row("Theme", themes), row("Text and controls", size))
+	if w.scaleFixed {
+		body.Add(note("Set by " + scaleVariable + " in the environment: " + os.Getenv(scaleVariable)))
+	}
+	for _, o := range []fyne.CanvasObject{
+		heading("New levels"),
+		row("Size", pair(number(prefLevelWidth, now.Size.X, positive), number(prefLevelHeight, now.Size.Y, positive))),
+		row("Grid", pair(number(prefGridWidth, now.Grid.Size.X, positive), number(prefGridHeight, now.Grid.Size.Y, positive))),
+		row("Grid subdivisions", subdivisions),
+		row("Pixels per metre", number(prefMetre, now.PixelsPerMetre, positive)),
+		heading("Drags snap to"), chips,
+		heading("Files"), row("Put work aside every", aside), row("File dialogs", dialogs),
+	} {
+		body.Add(o)
+	}
+	if !w.native {
+		body.Add(note("This system has no file dialogs that Fillet can use (zenity is missing)."))
+	}
+	var d dialog.Dialog
+	foot := pad(0, 10, 0, 0, container.New(rowOf(0), newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
+	canvasSize := w.win.Canvas().Size()
+	d = w.dialog("Preferences", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(pad(0, 0, 14, 0, body))),
+		fyne.NewSize(min(600, canvasSize.Width-40), min(620, canvasSize.Height-40)))
+	again := func(control int, do func()) { // the colours or the size change: the dialog is made anew
+		d.Hide()
+		do()
+		w.preferencesAt(control)
+	}
+	themes.onPick = func(i int) { again(0, func() { w.setTheme(modes[i]) }) }
+	size.onPick = func(i int) {
+		if w.scaleFixed {
+			w.fail(fmt.Errorf("the size is set by %s in the environment", scaleVariable))
+			return
+		}
+		again(1, func() {
+			prefs.SetFloat(prefScale, scales[i])
+			w.applyScale()
+			w.app.Settings().SetTheme(w.look.theme) // Fyne looks at the scale with every change of the theme
+		})
+	}
+	w.open(d, d.Hide)
+	if control >= 0 {
+		w.win.Canvas().Focus([]fyne.Focusable{themes, size}[control])
+	}
+}
+
+// rowOf is a row in which the object at grow takes the room that is left.
+func rowOf(grow int) row { return row{gap: gap, grow: grow} }
+
+// rebuildMenu makes the menu anew, with its marks as things are.
+func (w *Window) rebuildMenu() {
+	w.win.SetMainMenu(w.buildMenu())
+	w.menu.refresh(w)
+}
