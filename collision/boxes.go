@@ -2,12 +2,13 @@ package collision
 
 import "math"
 
-// boxPair is two rectangles seen from the first one's middle and sides.
+// boxPair is two rectangles seen from each other's middle and sides.
 type boxPair struct {
-	ax, ay   float64 // half sides of A along its first two normals
-	bx, by   float64 // half sides of B along its own
-	dx, dy   float64 // B's middle in A's frame
+	dx, dy   float64 // B's middle in A's frame: along A's first two normals
+	ex, ey   float64 // the same along B's
 	cos, sin float64 // B's first normal in A's frame
+	a0, a1   float64 // separations along A's first two normals, either way
+	b0, b1   float64 // and along B's
 }
 
 // collideBoxes is collide for two rectangles: the extent of one along a normal
@@ -15,41 +16,100 @@ type boxPair struct {
 // D. Manocha, "OBBTree", 1996), so no vertex needs to be projected to find the
 // axis.
 func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
-	p, q := a.edges, b.edges
-	_, _ = p[3], q[3]
+	p, q := (*[4]edge)(a.edges), (*[4]edge)(b.edges)
 	n, o := p[0].n, q[0].n
-	// The diagonals from vertex 0: normal i points to the side of vertex i+1.
-	pd, qd := Vec{p[2].v.X - p[0].v.X, p[2].v.Y - p[0].v.Y}, Vec{q[2].v.X - q[0].v.X, q[2].v.Y - q[0].v.Y}
 	d := Vec{((q[0].v.X - p[0].v.X) + (q[2].v.X - p[2].v.X)) / 2, ((q[0].v.Y - p[0].v.Y) + (q[2].v.Y - p[2].v.Y)) / 2}
-	r := boxPair{
-		ax: math.Abs(n.X*pd.X+n.Y*pd.Y) / 2, ay: math.Abs(n.X*pd.Y-n.Y*pd.X) / 2,
-		bx: math.Abs(o.X*qd.X+o.Y*qd.Y) / 2, by: math.Abs(o.X*qd.Y-o.Y*qd.X) / 2,
-		dx: n.X*d.X + n.Y*d.Y, dy: n.X*d.Y - n.Y*d.X,
-		cos: n.X*o.X + n.Y*o.Y, sin: n.X*o.Y - n.Y*o.X,
-	}
+	var r boxPair
+	r.cos, r.sin = n.X*o.X+n.Y*o.Y, n.X*o.Y-n.Y*o.X
 	c, s := math.Abs(r.cos), math.Abs(r.sin)
-	a0 := math.Abs(r.dx) - (r.ax + c*r.bx + s*r.by)
-	a1 := math.Abs(r.dy) - (r.ay + s*r.bx + c*r.by)
-	// B's middle along its own normals.
-	ex, ey := r.cos*r.dx+r.sin*r.dy, r.cos*r.dy-r.sin*r.dx
-	b0 := math.Abs(ex) - (r.bx + c*r.ax + s*r.ay)
-	b1 := math.Abs(ey) - (r.by + s*r.ax + c*r.ay)
-	onA, onB := max(a0, a1), max(b0, b1)
-	if max(onA, onB) > limit {
+	r.dx = n.X*d.X + n.Y*d.Y
+	if r.a0 = math.Abs(r.dx) - (a.half.X + c*b.half.X + s*b.half.Y); r.a0 > limit {
 		return false
 	}
+	r.dy = n.X*d.Y - n.Y*d.X
+	if r.a1 = math.Abs(r.dy) - (a.half.Y + s*b.half.X + c*b.half.Y); r.a1 > limit {
+		return false
+	}
+	r.ex = o.X*d.X + o.Y*d.Y
+	if r.b0 = math.Abs(r.ex) - (b.half.X + c*a.half.X + s*a.half.Y); r.b0 > limit {
+		return false
+	}
+	r.ey = o.X*d.Y - o.Y*d.X
+	if r.b1 = math.Abs(r.ey) - (b.half.Y + s*a.half.X + c*a.half.Y); r.b1 > limit {
+		return false
+	}
+	onA, onB, edgeA, edgeB := r.a0, r.b0, 0, 0
+	if r.a1 > r.a0 {
+		onA, edgeA = r.a1, 1
+	}
+	if r.b1 > r.b0 {
+		onB, edgeB = r.b1, 1
+	}
+	tol := featureTolerance * (a.size + b.size)
+	if onA > -tol || onB > -tol {
+		return r.collideApart(a, b, onA, onB, bias, margin, m)
+	}
+	// The quarter turns from a normal of A to the nearest one of B.
+	turns := 0
+	if s > c {
+		if turns = 1; r.sin < 0 {
+			turns = 3
+		}
+	} else if r.cos < 0 {
+		turns = 2
+	}
+	rs := a.radius + b.radius
+	if onB > onA+bias {
+		if edgeB == 0 && r.ex > 0 || edgeB == 1 && r.ey > 0 {
+			edgeB += 2
+		}
+		if clipBoxes(q, p, edgeB, (edgeB+2+turns)&3, true, margin, rs, b.radius-a.radius, tol, m) {
+			return m.Count > 0
+		}
+	} else {
+		if edgeA == 0 && r.dx < 0 || edgeA == 1 && r.dy < 0 {
+			edgeA += 2
+		}
+		if clipBoxes(p, q, edgeA, (edgeA+2-turns)&3, false, margin, rs, a.radius-b.radius, tol, m) {
+			return m.Count > 0
+		}
+	}
+	return r.collideApart(a, b, onA, onB, bias, margin, m)
+}
+
+// clipBoxes is clipper.clip for two rectangles whose inner polygons overlap,
+// with the reference edge and the incident one known. It leaves to clipper what
+// is not an ordinary cut: false.
+func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid, tol float64, m *Manifold) bool {
+	next, w2 := (edge+1)&3, (against+1)&3
+	e, i1, i2, end := &ref[edge&3], &inc[against&3], &inc[w2], &ref[next]
+	n, v := e.n, e.v
+	length := n.X*(end.v.Y-v.Y) - n.Y*(end.v.X-v.X)
+	x1, y1, x2, y2 := i1.v.X-v.X, i1.v.Y-v.Y, i2.v.X-v.X, i2.v.Y-v.Y
+	u1, u2 := n.X*y1-n.Y*x1, n.X*y2-n.Y*x2
+	tol += coordinateRounding * (math.Abs(v.X) + math.Abs(v.Y))
+	if u1 < 0 || u2 > length || u1-u2 <= tol {
+		return false
+	}
+	m.overlay(n, v, length, u1, n.X*x1+n.Y*y1, u2, n.X*x2+n.Y*y2, margin, rs, mid, edge, next, against, w2, flip)
+	return true
+}
+
+// collideApart is collideBoxes where the inner polygons only touch or are apart,
+// so that corners may meet, and where a cut is not an ordinary one.
+func (r *boxPair) collideApart(a, b *hull, onA, onB, bias, margin float64, m *Manifold) bool {
 	k := clipper{margin: margin, rs: a.radius + b.radius}
 	if onB > onA+bias {
 		k.ref, k.inc, k.flip = b, a, true
-		k.axis = boxAxis(b0, b1, -ex, -ey, r.cos, -r.sin)
+		k.axis = boxAxis(r.b0, r.b1, -r.ex, -r.ey, r.cos, -r.sin)
 		return k.manifold(m)
 	}
 	k.ref, k.inc = a, b
-	k.axis = boxAxis(a0, a1, r.dx, r.dy, r.cos, r.sin)
+	k.axis = boxAxis(r.a0, r.a1, r.dx, r.dy, r.cos, r.sin)
 	if onB < onA-bias {
 		return k.manifold(m)
 	}
-	return k.resolve(boxAxis(b0, b1, -ex, -ey, r.cos, -r.sin), bias, m)
+	return k.resolve(boxAxis(r.b0, r.b1, -r.ex, -r.ey, r.cos, -r.sin), bias, m)
 }
 
 // boxAxis returns the axis of a rectangle that carries the greater of the

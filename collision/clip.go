@@ -114,61 +114,162 @@ func (c *clipper) vertices(tol float64, m *Manifold) (done, hit bool) {
 	if s > c.margin {
 		return true, false
 	}
-	n := d.Mul(1 / dist)
-	at := p.MulAdd(n, (c.ref.radius-c.inc.radius+dist)/2)
-	fr, fi := vertexFeature(end), vertexFeature(other)
-	m.Normal, m.Count = n, 1
+	c.n = d.Mul(1 / dist)
+	c.t, c.origin = Vec{-c.n.Y, c.n.X}, p
+	m.Normal, m.Count = c.n, 1
 	if c.flip {
-		m.Normal = n.Neg()
+		m.Normal = c.n.Neg()
 	}
-	m.Points[0] = ManifoldPoint{at, s, c.id(fr, fi)}
+	m.Points[0] = c.point(0, dist, vertexFeature(end), vertexFeature(other))
+	c.flats(end, other, dist, tol, m)
 	return true, true
 }
 
-// clip cuts the incident edge to the reference edge's extent. The points come
-// in the order of their position along the normal from A to B, turned by a
-// quarter, so that it does not depend on which side is the reference.
-func (c *clipper) clip(tol float64, m *Manifold) {
-	inc := c.inc.edges
-	p1, p2 := inc[c.w1].v, inc[c.w2].v
-	u1, u2 := c.t.Dot(p1.Sub(c.origin)), c.t.Dot(p2.Sub(c.origin))
-	h1, h2 := c.n.Dot(p1.Sub(c.origin)), c.n.Dot(p2.Sub(c.origin))
+// flats adds a second point to two vertices that meet, where flat sides beside
+// them lie over each other within the margin: a stone with round corners still
+// lies on a ledge of which one corner has gone past the end. The point is where
+// the common part of the two sides ends, seen along the corners' normal, just
+// as clip has it when that normal is an edge's own; so nothing jumps where the
+// contact of two vertices becomes one of an edge.
+func (c *clipper) flats(end, other int, dist, tol float64, m *Manifold) {
+	ref, inc := c.ref.edges, c.inc.edges
+	p, q := ref[end].v, inc[other].v
+	before, after := end-1, end+1
+	if before < 0 {
+		before = len(ref) - 1
+	}
+	if after == len(ref) {
+		after = 0
+	}
+	incBefore, incAfter := other-1, other+1
+	if incBefore < 0 {
+		incBefore = len(inc) - 1
+	}
+	if incAfter == len(inc) {
+		incAfter = 0
+	}
+	// The sides along t, then those against it.
+	if a, b := c.t.Dot(ref[after].v.Sub(p)), c.t.Dot(inc[incBefore].v.Sub(q)); a > tol && b > tol {
+		c.flat(1, flank{end, after, end, a}, flank{other, incBefore, incBefore, b}, dist, m)
+	}
+	if a, b := -c.t.Dot(ref[before].v.Sub(p)), -c.t.Dot(inc[incAfter].v.Sub(q)); a > tol && b > tol {
+		c.flat(-1, flank{end, before, before, a}, flank{other, incAfter, other, b}, dist, m)
+	}
+}
 
-	lo := c.point(u2, h2, edgeFeature(c.a), vertexFeature(c.w2))
-	if u2 < 0 {
-		lo = c.point(0, lerpAt(u1, h1, u2, h2, 0), vertexFeature(c.a), edgeFeature(c.w1))
+// flank is the edge on one side of a vertex.
+type flank struct {
+	from, to, edge int     // its ends and its index
+	along          float64 // how far it reaches to that side
+}
+
+// flat adds the point of one side, if its flat parts lie over each other and no
+// point that is nearer is there.
+func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
+	ref, inc := c.ref.edges, c.inc.edges
+	// A flat part begins where the corner's arc ends.
+	arcA, arcB := c.ref.radius*math.Abs(c.t.Dot(ref[a.edge].n)), c.inc.radius*math.Abs(c.t.Dot(inc[b.edge].n))
+	if max(arcA, arcB) >= min(arcA+a.along, arcB+b.along) {
+		return
 	}
-	hi := c.point(u1, h1, edgeFeature(c.a), vertexFeature(c.w1))
-	if u1 > c.length {
-		hi = c.point(c.length, lerpAt(u1, h1, u2, h2, c.length), vertexFeature(c.b), edgeFeature(c.w1))
+	reach := min(a.along, b.along)
+	low := c.n.Dot(ref[a.to].v.Sub(ref[a.from].v)) * (reach / a.along)
+	high := dist + c.n.Dot(inc[b.to].v.Sub(inc[b.from].v))*(reach/b.along)
+	s := max(dist, high-low) - c.rs
+	// In clip's order.
+	first, second := 0, 1
+	if sign < 0 != c.flip {
+		first, second = 1, 0
 	}
-	m.Normal = c.n
-	if c.flip {
-		m.Normal = c.n.Neg()
-		lo, hi = hi, lo
-	}
-	m.Count = 0
 	switch {
-	case u1 < 0 || u2 > c.length || u1-u2 <= tol:
+	case s > c.margin:
+		return
+	case m.Count == 1:
+		m.Points[first] = m.Points[0]
+	case m.Points[first].Separation <= s: // there is one on the other side
+		return
+	default:
+		m.Points[first] = m.Points[second]
+	}
+	fr, fi := vertexFeature(a.to), edgeFeature(b.edge)
+	if a.along > b.along {
+		fr, fi = edgeFeature(a.edge), vertexFeature(b.to)
+	}
+	m.Count = 2
+	m.Points[second] = ManifoldPoint{
+		Point:      c.origin.MulAdd(c.t, sign*reach).MulAdd(c.n, (low+c.ref.radius+high-c.inc.radius)/2),
+		Separation: s,
+		ID:         c.id(fr, fi),
+	}
+}
+
+// clip cuts the incident edge to the reference edge's extent.
+func (c *clipper) clip(tol float64, m *Manifold) {
+	i1, i2 := &c.inc.edges[c.w1], &c.inc.edges[c.w2]
+	x1, y1, x2, y2 := i1.v.X-c.origin.X, i1.v.Y-c.origin.Y, i2.v.X-c.origin.X, i2.v.Y-c.origin.Y
+	u1, u2 := c.n.X*y1-c.n.Y*x1, c.n.X*y2-c.n.Y*x2
+	if u1 < 0 || u2 > c.length || u1-u2 <= tol {
 		// The incident edge lies beside the reference edge, by rounding only,
 		// or stands on it: the deepest vertex alone.
 		j := c.axis.vertex
-		u := c.t.Dot(inc[j].v.Sub(c.origin))
+		u := c.t.Dot(c.inc.edges[j].v.Sub(c.origin))
+		if m.Count = 0; c.axis.separation-c.rs <= c.margin {
+			m.Count = 1
+		}
+		m.Normal = c.n
+		if c.flip {
+			m.Normal = c.n.Neg()
+		}
 		m.Points[0] = c.point(u, c.axis.separation, edgeFeature(c.a), vertexFeature(j))
-		m.Count = 1
-	default:
-		if lo.Separation <= c.margin {
-			m.Points[m.Count] = lo
-			m.Count++
-		}
-		if hi.Separation <= c.margin {
-			m.Points[m.Count] = hi
-			m.Count++
-		}
+		return
 	}
-	if m.Count == 1 && m.Points[0].Separation > c.margin {
+	h1, h2 := c.n.X*x1+c.n.Y*y1, c.n.X*x2+c.n.Y*y2
+	m.overlay(c.n, c.origin, c.length, u1, h1, u2, h2, c.margin, c.rs, c.ref.radius-c.inc.radius, c.a, c.b, c.w1, c.w2, c.flip)
+}
+
+// overlay fills m with the ends of the part of an incident edge that lies over a
+// reference edge. The reference edge has normal n and starts at v, a vertex a;
+// it ends at vertex b. The incident edge goes, seen from there, from u1 along
+// the reference edge at the height h1, its vertex w1, to u2 at h2, w2. rs is the
+// sum of the radii, mid the reference's less the incident's. The points come in
+// the order of their position along the normal from A to B, turned by a quarter,
+// so that it does not depend on which side is the reference.
+func (m *Manifold) overlay(n, v Vec, length, u1, h1, u2, h2, margin, rs, mid float64, a, b, w1, w2 int, flip bool) {
+	frLo, fiLo, frHi, fiHi := edgeFeature(a), vertexFeature(w2), edgeFeature(a), vertexFeature(w1)
+	hLo, hHi, uLo, uHi := h2, h1, u2, u1
+	if u2 < 0 {
+		hLo, uLo = lerpAt(u1, h1, u2, h2, 0), 0
+		frLo, fiLo = vertexFeature(a), edgeFeature(w1)
+	}
+	if u1 > length {
+		hHi, uHi = lerpAt(u1, h1, u2, h2, length), length
+		frHi, fiHi = vertexFeature(b), edgeFeature(w1)
+	}
+	lo, hi := 0, 1
+	m.Normal = n
+	if flip {
+		m.Normal = Vec{-n.X, -n.Y}
+		lo, hi = 1, 0
+		frLo, fiLo, frHi, fiHi = fiLo, frLo, fiHi, frHi
+	}
+	// A point beyond the margin comes last and does not count.
+	switch farLo, farHi := hLo-rs > margin, hHi-rs > margin; {
+	case farLo && farHi:
 		m.Count = 0
+		return
+	case farLo:
+		m.Count, lo, hi = 1, 1, 0
+	case farHi:
+		m.Count, lo, hi = 1, 0, 1
+	default:
+		m.Count = 2
 	}
+	p, at := &m.Points[lo&1], (mid+hLo)/2
+	p.Point = Vec{v.X - uLo*n.Y + at*n.X, v.Y + uLo*n.X + at*n.Y}
+	p.Separation, p.ID = hLo-rs, featureID(frLo, fiLo)
+	p, at = &m.Points[hi&1], (mid+hHi)/2
+	p.Point = Vec{v.X - uHi*n.Y + at*n.X, v.Y + uHi*n.X + at*n.Y}
+	p.Separation, p.ID = hHi-rs, featureID(frHi, fiHi)
 }
 
 // lerpAt returns the height at u of the line through (u1, h1) and (u2, h2).

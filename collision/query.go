@@ -66,7 +66,7 @@ func (w *World) QueryBox(b AABB) []Key {
 		return nil
 	}
 	s := fromHull(convexHull([]Vec{b.Min, {b.Max.X, b.Min.Y}, b.Max, {b.Min.X, b.Max.Y}}), 0)
-	h := hull{edges: s.edges, size: s.size, box: s.box}
+	h := hull{edges: s.edges, size: s.size, half: s.half, box: s.box}
 	return w.queryHull(&h)
 }
 

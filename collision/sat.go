@@ -8,6 +8,7 @@ type hull struct {
 	edges  []edge
 	radius float64
 	size   float64
+	half   Vec  // a rectangle's half sides along its first two normals
 	box    bool // a rectangle: normals 0 and 2, and 1 and 3, are opposite
 }
 
@@ -38,7 +39,9 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 		n := Vec{kc*e.n.X - ks*e.n.Y, ks*e.n.X + kc*e.n.Y}
 		buf[i] = edge{v, n}
 	}
-	return hull{buf, s.radius, s.size, s.box}
+	// A rotation kept as it came stretches by 1/k, to the last bit but one.
+	stretch := 1 + (1-k)*(2-k)
+	return hull{buf, s.radius, s.size, Vec{s.half.X * stretch, s.half.Y * stretch}, s.box}
 }
 
 // bounds returns the smallest box around the hull.

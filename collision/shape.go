@@ -15,6 +15,7 @@ type Shape struct {
 	radius float64
 	size   float64 // half the perimeter of the bounds: the scale of tolerances
 	box    bool    // a rectangle, turned or not
+	half   Vec     // a rectangle's half sides along its first two normals
 }
 
 // edge is a vertex of a polygon together with the edge that starts there.
@@ -120,7 +121,10 @@ func fromHull(hull []Vec, radius float64) Shape {
 		}
 		s.edges[i] = e
 	}
-	s.box = isBox(s.edges)
+	if s.box = isBox(s.edges); s.box {
+		e, d := s.edges, s.edges[2].v.Sub(s.edges[0].v)
+		s.half = Vec{math.Abs(e[0].n.Dot(d)) / 2, math.Abs(e[1].n.Dot(d)) / 2}
+	}
 	return s
 }
 
