@@ -45,7 +45,7 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
 	if r.b1 > r.b0 {
 		onB, edgeB = r.b1, 1
 	}
-	tol := featureTolerance * (a.size + b.size)
+	tol := a.tol + b.tol
 	if onA > -tol || onB > -tol {
 		return r.collideApart(a, b, onA, onB, bias, margin, m)
 	}
@@ -87,7 +87,6 @@ func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid,
 	length := n.X*(end.v.Y-v.Y) - n.Y*(end.v.X-v.X)
 	x1, y1, x2, y2 := i1.v.X-v.X, i1.v.Y-v.Y, i2.v.X-v.X, i2.v.Y-v.Y
 	u1, u2 := n.X*y1-n.Y*x1, n.X*y2-n.Y*x2
-	tol += coordinateRounding * (math.Abs(v.X) + math.Abs(v.Y))
 	if u1 < 0 || u2 > length || u1-u2 <= tol {
 		return false
 	}

@@ -40,22 +40,13 @@ func castHull(a *hull, motion Vec, b *hull) (Hit, bool) {
 // touchPoint returns the point of b's surface that a, moved by shift, touches
 // with normal n: the middle of the common part when two edges meet.
 func touchPoint(a, b *hull, shift, n Vec) Vec {
-	tol := featureTolerance*(a.size+b.size) + coordinateRounding*(largestOf(a)+largestOf(b))
+	tol := a.tol + b.tol
 	t := n.Perp()
 	bLo, bHi, top := supportSpan(b.edges, n, tol)
 	aHi, aLo, _ := supportSpan(a.edges, n.Neg(), tol) // seen from the other side
 	lo := max(t.Dot(bLo), t.Dot(aLo)+t.Dot(shift))
 	hi := min(t.Dot(bHi), t.Dot(aHi)+t.Dot(shift))
 	return n.Mul(top+b.radius).MulAdd(t, (lo+hi)/2)
-}
-
-func largestOf(h *hull) float64 {
-	m := 0.0
-	for i := range h.edges {
-		v := h.edges[i].v
-		m = max(m, v.X, -v.X, v.Y, -v.Y)
-	}
-	return m
 }
 
 // supportSpan returns the polygon's farthest points along n, least and greatest

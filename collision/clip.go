@@ -23,8 +23,7 @@ type clipper struct {
 func (c *clipper) manifold(m *Manifold) bool {
 	c.edges()
 	s := c.axis.separation
-	tol := featureTolerance*(c.ref.size+c.inc.size) +
-		coordinateRounding*(math.Abs(c.origin.X)+math.Abs(c.origin.Y))
+	tol := c.ref.tol + c.inc.tol
 	bothSegments := len(c.ref.edges) == 2 && len(c.inc.edges) == 2
 	if s > -tol || bothSegments {
 		if done, hit := c.vertices(tol, m); done {
@@ -252,24 +251,26 @@ func (m *Manifold) overlay(n, v Vec, length, u1, h1, u2, h2, margin, rs, mid flo
 		lo, hi = 1, 0
 		frLo, fiLo, frHi, fiHi = fiLo, frLo, fiHi, frHi
 	}
-	// A point beyond the margin comes last and does not count.
-	switch farLo, farHi := hLo-rs > margin, hHi-rs > margin; {
-	case farLo && farHi:
-		m.Count = 0
-		return
-	case farLo:
-		m.Count, lo, hi = 1, 1, 0
-	case farHi:
-		m.Count, lo, hi = 1, 0, 1
-	default:
-		m.Count = 2
+	sLo, sHi := hLo-rs, hHi-rs
+	if sLo > margin {
+		hi = 0
 	}
-	p, at := &m.Points[lo&1], (mid+hLo)/2
-	p.Point = Vec{v.X - uLo*n.Y + at*n.X, v.Y + uLo*n.X + at*n.Y}
-	p.Separation, p.ID = hLo-rs, featureID(frLo, fiLo)
-	p, at = &m.Points[hi&1], (mid+hHi)/2
-	p.Point = Vec{v.X - uHi*n.Y + at*n.X, v.Y + uHi*n.X + at*n.Y}
-	p.Separation, p.ID = hHi-rs, featureID(frHi, fiHi)
+	if sHi > margin {
+		lo = 0
+	}
+	m.Count = 0
+	if sLo <= margin {
+		p, at := &m.Points[lo&1], (mid+hLo)/2
+		p.Point = Vec{v.X - uLo*n.Y + at*n.X, v.Y + uLo*n.X + at*n.Y}
+		p.Separation, p.ID = sLo, featureID(frLo, fiLo)
+		m.Count++
+	}
+	if sHi <= margin {
+		p, at := &m.Points[hi&1], (mid+hHi)/2
+		p.Point = Vec{v.X - uHi*n.Y + at*n.X, v.Y + uHi*n.X + at*n.Y}
+		p.Separation, p.ID = sHi, featureID(frHi, fiHi)
+		m.Count++
+	}
 }
 
 // lerpAt returns the height at u of the line through (u1, h1) and (u2, h2).

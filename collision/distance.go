@@ -77,12 +77,18 @@ func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64
 	default:
 		return e.n, best, edgeFeature(at)
 	}
-	v := p.Sub(edges[next].v)
+	return cornerOf(edges, p, at, next, best, tol)
+}
+
+// cornerOf is closestOn where the nearest feature is a vertex, the face's where
+// p is within tol of it.
+func cornerOf(edges []edge, p Vec, at, corner int, best, tol float64) (n Vec, d float64, f feature) {
+	v := p.Sub(edges[corner].v)
 	if v.LenSq() <= tol*tol {
-		return e.n, best, edgeFeature(at)
+		return edges[at].n, best, edgeFeature(at)
 	}
-	n, d = direction(v, e.n, 0)
-	return n, d, vertexFeature(next)
+	n, d = direction(v, edges[at].n, 0)
+	return n, d, vertexFeature(corner)
 }
 
 // direction returns v's unit vector and length, or fallback when v is no longer

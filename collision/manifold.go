@@ -97,16 +97,18 @@ func collideLarge(a *Shape, xa *Transform, b *Shape, xb *Transform, margin float
 // collide finds the manifold of two hulls in one frame.
 func collide(a, b *hull, margin float64, m *Manifold) bool {
 	switch {
-	case len(b.edges) == 1:
+	case len(b.edges) == 1 && len(a.edges) > 0:
 		return collideCircle(a, b, margin, false, m)
-	case len(a.edges) == 1:
+	case len(a.edges) == 1 && len(b.edges) > 0:
 		return collideCircle(b, a, margin, true, m)
+	case len(a.edges) < 2 || len(b.edges) < 2: // a Placed that never was
+		return false
 	}
 	// The contact points decide whether the margin is kept; axes only reject
 	// what is beyond it by more than rounding.
 	bias := sideBias * (a.size + b.size)
 	limit := a.radius + b.radius + margin + bias
-	if a.box && b.box {
+	if a.half.X > 0 && b.half.X > 0 {
 		return collideBoxes(a, b, limit, bias, margin, m)
 	}
 	onA := a.separation(b, limit)
@@ -130,16 +132,16 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 // says that the one-vertex hull is shape A.
 func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool {
 	p := circle.edges[0].v
-	tol := featureTolerance*(h.size+circle.size) + coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y))
-	rs := h.radius + circle.radius
+	rs, tol := h.radius+circle.radius, h.tol+circle.tol
+	edges := h.edges
 	var n Vec
 	var d float64
 	var f feature
-	if len(h.edges) > 1 {
+	at, best := 0, math.Inf(-1)
+	if len(edges) > 1 {
 		limit := rs + margin + tol
-		best, at := math.Inf(-1), 0
-		for i := range h.edges {
-			e := &h.edges[i]
+		for i := range edges {
+			e := &edges[i]
 			if s := e.n.X*(p.X-e.v.X) + e.n.Y*(p.Y-e.v.Y); s > best {
 				if s > limit {
 					return false
@@ -147,20 +149,39 @@ func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool
 				best, at = s, i
 			}
 		}
-		n, d, f = closestOn(h.edges, p, at, best, tol)
+		// The face, unless p lies beyond one of its ends.
+		e := &edges[at]
+		u := e.n.X*(p.Y-e.v.Y) - e.n.Y*(p.X-e.v.X)
+		n, d, f = e.n, best, edgeFeature(at)
+		if best > -tol || len(edges) == 2 {
+			corner := at
+			if u >= 0 {
+				if corner = at + 1; corner == len(edges) {
+					corner = 0
+				}
+				w := &edges[corner]
+				u = e.n.Y*(p.X-w.v.X) - e.n.X*(p.Y-w.v.Y)
+			}
+			if u < 0 {
+				n, d, f = cornerOf(edges, p, at, corner, best, tol)
+			}
+		}
 	} else {
-		n, d, f = closestFeature(h.edges, p, tol)
+		n, d, f = closestFeature(edges, p, tol)
 	}
-	s := d - h.radius - circle.radius
+	s := d - rs
 	if s > margin {
 		return false
 	}
-	at := p.MulAdd(n, (h.radius-circle.radius-d)/2)
+	half := (h.radius - circle.radius - d) / 2
 	id := featureID(f, 0)
+	m.Normal = n
 	if flip {
-		n, id = n.Neg(), featureID(0, f)
+		m.Normal, id = Vec{-n.X, -n.Y}, featureID(0, f)
 	}
-	m.Normal, m.Count = n, 1
-	m.Points[0] = ManifoldPoint{at, s, id}
+	m.Count = 1
+	c := &m.Points[0]
+	c.Point.X, c.Point.Y = p.X+n.X*half, p.Y+n.Y*half
+	c.Separation, c.ID = s, id
 	return true
 }

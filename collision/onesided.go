@@ -169,7 +169,7 @@ func (x *body) castOneSided(h *hull, motion Vec, p *piece) (Hit, bool) {
 	if t > 1 {
 		return Hit{}, false
 	}
-	moved := piece{hull: hull{edges: make([]edge, len(h.edges)), radius: h.radius, size: h.size}}
+	moved := piece{hull: hull{edges: make([]edge, len(h.edges)), radius: h.radius, size: h.size, tol: h.tol}}
 	for i, e := range h.edges {
 		moved.edges[i] = edge{e.v.MulAdd(motion, t), e.n}
 	}

@@ -22,14 +22,14 @@ func (p *Placed) Bounds() AABB { return p.box }
 // manifold, to the last bit.
 func (p *Placed) Collide(b *Placed, margin float64) (Manifold, bool) {
 	var m Manifold
-	hit := len(p.h.edges) > 0 && len(b.h.edges) > 0 && collide(&p.h, &b.h, margin, &m)
+	hit := collide(&p.h, &b.h, margin, &m)
 	return m, hit
 }
 
 // CollideInto is Collide that writes the manifold to m; m is undefined when
 // they do not touch.
 func (p *Placed) CollideInto(b *Placed, margin float64, m *Manifold) bool {
-	return len(p.h.edges) > 0 && len(b.h.edges) > 0 && collide(&p.h, &b.h, margin, m)
+	return collide(&p.h, &b.h, margin, m)
 }
 
 // Overlaps reports whether the two share a point; touching counts.

@@ -54,7 +54,8 @@ func (w *World) QueryPoint(p Vec) []Key {
 	if !placeable(p) {
 		return nil
 	}
-	dot := hull{edges: []edge{{v: p}}}
+	at := Transform{p, Rot{C: 1}}
+	dot := (&Shape{}).place(&at, nil)
 	return w.queryHull(&dot)
 }
 
@@ -65,8 +66,9 @@ func (w *World) QueryBox(b AABB) []Key {
 	if b.IsEmpty() {
 		return nil
 	}
+	identity := Identity()
 	s := fromHull(convexHull([]Vec{b.Min, {b.Max.X, b.Min.Y}, b.Max, {b.Min.X, b.Max.Y}}), 0)
-	h := hull{edges: s.edges, size: s.size, half: s.half, box: s.box}
+	h := s.place(&identity, nil)
 	return w.queryHull(&h)
 }
 

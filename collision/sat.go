@@ -8,8 +8,8 @@ type hull struct {
 	edges  []edge
 	radius float64
 	size   float64
-	half   Vec  // a rectangle's half sides along its first two normals
-	box    bool // a rectangle: normals 0 and 2, and 1 and 3, are opposite
+	tol    float64 // the distance below which its features coincide with others
+	half   Vec     // a rectangle's half sides along its first two normals; else zero
 }
 
 // smallHull is the number of vertices up to which a one-off query places a
@@ -41,7 +41,8 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 	}
 	// A rotation kept as it came stretches by 1/k, to the last bit but one.
 	stretch := 1 + (1-k)*(2-k)
-	return hull{buf, s.radius, s.size, Vec{s.half.X * stretch, s.half.Y * stretch}, s.box}
+	tol := s.tol + coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y))
+	return hull{buf, s.radius, s.size, tol, Vec{s.half.X * stretch, s.half.Y * stretch}}
 }
 
 // bounds returns the smallest box around the hull.

@@ -14,8 +14,8 @@ type Shape struct {
 	edges  []edge
 	radius float64
 	size   float64 // half the perimeter of the bounds: the scale of tolerances
-	box    bool    // a rectangle, turned or not
-	half   Vec     // a rectangle's half sides along its first two normals
+	tol    float64 // the distance below which its features coincide, at the origin
+	half   Vec     // a rectangle's half sides along its first two normals; else zero
 }
 
 // edge is a vertex of a polygon together with the edge that starts there.
@@ -121,7 +121,8 @@ func fromHull(hull []Vec, radius float64) Shape {
 		}
 		s.edges[i] = e
 	}
-	if s.box = isBox(s.edges); s.box {
+	s.tol = featureTolerance*s.size + coordinateRounding*2*largest(box)
+	if isBox(s.edges) {
 		e, d := s.edges, s.edges[2].v.Sub(s.edges[0].v)
 		s.half = Vec{math.Abs(e[0].n.Dot(d)) / 2, math.Abs(e[1].n.Dot(d)) / 2}
 	}
