@@ -1,0 +1,38 @@
+package importers
+
+import (
+	"fmt"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// OptionsOf is how an import was made, so that it can be made again.
+func OptionsOf(m *level.Import) (Options, error) {
+	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode)}
+	if _, err := ParseMode(m.Mode); err != nil {
+		return opts, fmt.Errorf("the import of %s: %w", m.File, err)
+	}
+	if m.Mapping == "" {
+		return opts, nil
+	}
+	var err error
+	opts.Mapping, err = ReadMapping(strings.NewReader(m.Mapping), "the mapping for "+m.File)
+	return opts, err
+}
+
+// Digest is what [level.Import] calls so, of a file and the others that it read, as they are now. Other files are read
+// only where an import of the file would read them.
+func (r *Registry) Digest(path string, reads []string) (string, error) {
+	src, _, closer, err := r.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = closer.Close() }() // nothing was written
+	for _, name := range reads {
+		if _, err := src.ReadNeighbour(name); err != nil {
+			return "", &Error{File: path, Err: err}
+		}
+	}
+	return src.Digest(), nil
+}
