@@ -50,16 +50,18 @@ func (c *Conflict) Label() string {
 	return c.Theirs.Label()
 }
 
-// String says what the conflict is about.
-func (c *Conflict) String() string {
+// What says what the conflict is about.
+func (c *Conflict) What() string {
 	switch {
 	case c.Ours == nil:
-		return c.Label() + ": deleted here, changed in the file"
+		return "deleted here, changed in the file"
 	case c.Theirs == nil:
-		return c.Label() + ": changed here, gone from the file"
+		return "changed here, gone from the file"
 	}
-	return c.Label() + ": both changed the " + strings.Join(c.Parts.Names(), ", ")
+	return "both changed the " + strings.Join(c.Parts.Names(), ", ")
 }
+
+func (c *Conflict) String() string { return c.Label() + ": " + c.What() }
 
 // ErrNoImport is the error of a document that was not made by an import of a file.
 var ErrNoImport = errors.New("this is not the import of a file")

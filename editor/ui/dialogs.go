@@ -346,6 +346,7 @@ func (w *Window) importWith(path string, opts importers.Options) {
 		}
 		return func() {
 			w.tools.Cancel()
+			w.imports.allow(path)
 			if err := w.files.Import(path, r); err != nil {
 				w.failDialog("This file cannot be imported", err)
 				return

@@ -100,6 +100,7 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Save", fyne.KeyS, ctrl, func() { w.save(nil) }),
 		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }), sep(),
 		item("Import…", fyne.KeyI, ctrl, w.importFile),
+		item("Re-import", "", 0, w.imports.all),
 		item("Export…", fyne.KeyE, ctrl, w.exportFile), sep(),
 		item("Close", fyne.KeyW, ctrl, w.closeLevel),
 	)

@@ -62,7 +62,8 @@ type Window struct {
 	recovery     *editor.Recovery // nil where there is no place for it
 	closed       chan struct{}
 	spawn        func(work func()) // runs long work off the window's thread
-	asked        bool              // whether to reload the file as it stands on the disk
+	imports      *importWatch
+	asked        bool // whether to reload the file as it stands on the disk
 	sizes        *panelSizes
 	contactsLate bool   // the contacts panel is behind
 	wasDrawing   bool   // the contacts panel lists those of a shape under construction
@@ -80,6 +81,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs()}
 	w.interval = make(chan time.Duration, 1)
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
+	w.imports = newImportWatch(w)
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
 	w.scaleFixed = os.Getenv(scaleVariable) != "" && !isOurScale(app.Preferences())
 	w.applyScale()
@@ -236,6 +238,9 @@ func (w *Window) refresh(c editor.Change) {
 		w.setStart(false) // something was opened
 	}
 	w.notes.check(w.session.Document())
+	if c.Has(editor.SettingsChanged) {
+		w.imports.refresh()
+	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.layers.refresh()
 		w.minimap.refresh()
@@ -359,6 +364,10 @@ func (w *Window) OpenFile(path string) {
 func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	w.tools.Cancel()
 	w.files.Opened(path, r, foreign)
+	if foreign {
+		w.imports.allow(path)
+	}
+	w.imports.opened()
 	w.asked = false
 	w.canvas.wantFit = true
 	w.canvas.redraw()

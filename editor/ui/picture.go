@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/render"
+)
+
+// picture shows a scene in a dialog, as the canvas would.
+type picture struct {
+	widget.BaseWidget
+	scene    func(w, h int, scale float64) *render.Scene // for so many pixels, at so many to a unit; nil shows nothing
+	least    fyne.Size
+	raster   *canvas.Raster
+	renderer *render.Renderer
+	image    *image.RGBA
+}
+
+func newPicture(least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *picture {
+	p := &picture{scene: scene, least: least, renderer: render.NewRenderer()}
+	p.raster = canvas.NewRaster(p.draw)
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+func (p *picture) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.raster) }
+func (p *picture) MinSize() fyne.Size                  { return p.least }
+
+// redraw asks for a new picture.
+func (p *picture) redraw() { p.raster.Refresh() }
+
+func (p *picture) draw(w, h int) image.Image {
+	scale := 1.0
+	if width := p.Size().Width; width > 0 {
+		scale = float64(w) / float64(width)
+	}
+	if p.image == nil || p.image.Rect.Dx() != w || p.image.Rect.Dy() != h {
+		p.image = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	if s := p.scene(w, h, scale); s != nil {
+		p.renderer.Draw(p.image, s)
+	}
+	return p.image
+}

@@ -1,0 +1,335 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/importers"
+)
+
+// importWatch keeps the level in step with the files that it was imported from: one that changes on the disk is imported
+// again, and what the designer must decide is asked.
+type importWatch struct {
+	w       *Window
+	watch   *editor.Watch // nil where the system cannot watch files
+	imports []*level.Import
+	allowed map[string]bool // files that were opened here, or asked for: those beside the level's file need not be
+	told    map[string]bool // files that it was said of that they lie elsewhere
+}
+
+func newImportWatch(w *Window) *importWatch {
+	v := &importWatch{w: w, allowed: map[string]bool{}, told: map[string]bool{}}
+	watch, err := editor.NewWatch(editor.WatchDelay, func(name string) { fyne.Do(func() { v.changed(name) }) })
+	if err != nil {
+		return v // then the File menu does it
+	}
+	v.watch = watch
+	go func() {
+		<-w.closed
+		_ = watch.Close() // the window has gone
+	}()
+	return v
+}
+
+// allow lets a foreign file be read: somebody opened it here.
+func (v *importWatch) allow(file string) {
+	if abs, err := filepath.Abs(file); err == nil {
+		v.allowed[filepath.ToSlash(abs)] = true
+	}
+}
+
+func (v *importWatch) mayRead(m *level.Import) bool {
+	return v.allowed[m.File] || v.w.files.IsBeside(m)
+}
+
+// refresh watches the files of the level's imports.
+func (v *importWatch) refresh() {
+	list := v.w.session.Document().Settings().Imports
+	if slices.Equal(list, v.imports) {
+		return
+	}
+	v.imports = list
+	if v.watch == nil {
+		return
+	}
+	files := map[string][]string{}
+	for _, m := range list {
+		if v.mayRead(m) {
+			files[m.File] = append(files[m.File], editor.ImportPaths(m)...)
+		}
+	}
+	v.watch.Set(files)
+}
+
+// opened looks whether a level that was opened is behind its files.
+func (v *importWatch) opened() {
+	v.imports = nil
+	v.refresh()
+	for _, m := range v.imports {
+		if !v.mayRead(m) {
+			if !v.told[m.File] {
+				v.told[m.File] = true
+				v.w.tell("%s lies in another folder: File > Re-import reads it", path.Base(m.File))
+			}
+			continue
+		}
+		v.w.spawn(func() {
+			changed, err := v.w.files.HasChanged(m)
+			if err != nil || !changed {
+				return // a file that is not there is no news: levels travel without them
+			}
+			fyne.Do(func() {
+				v.whenIdle(func() {
+					if !slices.Contains(v.imports, m) {
+						return
+					}
+					v.w.ask("Import the changes?", path.Base(m.File)+" has changed since it was imported into this level. What you have changed here stays.",
+						choice{"Re-import", func() { v.again(m, true) }})
+				})
+			})
+		})
+	}
+}
+
+// changed hears of a file that changed on the disk.
+func (v *importWatch) changed(file string) {
+	for _, m := range v.imports {
+		if m.File == file && v.mayRead(m) {
+			v.again(m, false)
+		}
+	}
+}
+
+// all imports every file again, as the menu's item does.
+func (v *importWatch) all() {
+	v.refresh()
+	if len(v.imports) == 0 {
+		v.w.tell("This level was not imported from another editor's file")
+		return
+	}
+	for _, m := range v.imports {
+		v.allowed[m.File] = true
+		v.again(m, true)
+	}
+	v.imports = nil // watches what is allowed now
+	v.refresh()
+}
+
+// again imports a file again. Somebody who asked for it hears of everything, else of changes only.
+func (v *importWatch) again(m *level.Import, asked bool) {
+	v.w.spawn(func() {
+		if changed, err := v.w.files.HasChanged(m); err == nil && !changed && !asked {
+			return
+		}
+		r, err := v.w.files.Reread(context.Background(), m)
+		fyne.Do(func() {
+			v.whenIdle(func() {
+				switch {
+				case err != nil && asked:
+					v.w.failDialog("The file cannot be imported again", err)
+				case err != nil:
+					v.w.fail(fmt.Errorf("not imported again: %w", err))
+				default:
+					v.offer(m, r, asked)
+				}
+			})
+		})
+	})
+}
+
+// whenIdle does something once no dialog is open and no gesture is under way.
+func (v *importWatch) whenIdle(do func()) {
+	const pause = 300 * time.Millisecond
+	if v.w.isModal() || v.w.tools.Busy() || v.w.session.History().InTransaction() {
+		time.AfterFunc(pause, func() { fyne.Do(func() { v.whenIdle(do) }) })
+		return
+	}
+	do()
+}
+
+// offer merges what was read into the level, and asks where both have changed the same.
+func (v *importWatch) offer(m *level.Import, r *importers.Result, asked bool) {
+	doc := v.w.session.Document()
+	if !slices.Contains(doc.Settings().Imports, m) {
+		if !asked {
+			v.changed(m.File) // the level has moved on in between
+		}
+		return
+	}
+	plan, err := editor.PlanReimport(doc, m, r.Document)
+	switch {
+	case err != nil:
+		v.w.fail(err)
+	case plan.IsEmpty():
+		if asked {
+			v.w.tell("%s has nothing new", path.Base(m.File))
+		}
+	case len(plan.Conflicts) > 0:
+		v.decide(plan, r.Issues)
+	default:
+		v.apply(plan, r.Issues)
+	}
+}
+
+func (v *importWatch) apply(plan *editor.Reimport, issues []importers.Issue) {
+	v.w.tools.Cancel()
+	if err := v.w.session.ApplyReimport(plan); err != nil {
+		v.w.failDialog("The file cannot be imported again", err)
+		return
+	}
+	said := plan.Summary()
+	for _, n := range plan.Notes {
+		said += "; " + n
+	}
+	v.w.tell("%s", said)
+	if slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity == importers.Loss }) {
+		v.w.showIssues(path.Base(plan.File), issues)
+	}
+}
+
+// decide lists the conflicts. Each is the designer's until somebody takes the file's.
+func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
+	w, p := v.w, v.w.look.p()
+	chosen := 0
+	view := newPicture(fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return conflictScene(w.session.Document(), &plan.Conflicts[chosen], w.look.theme.canvasTheme(), width, height, scale)
+	})
+	var rows []*conflictRow
+	pick := func(i int) {
+		chosen = i
+		for k, r := range rows {
+			r.set(k == i)
+		}
+		view.redraw()
+	}
+	list := container.NewVBox()
+	for i := range plan.Conflicts {
+		r := newConflictRow(w.look, &plan.Conflicts[i], func() { pick(i) })
+		rows = append(rows, r)
+		list.Add(r)
+	}
+	pick(0)
+	var d dialog.Dialog
+	takeAll := func(take bool) func() {
+		return func() {
+			for _, r := range rows {
+				r.take(take)
+			}
+		}
+	}
+	start := func() {
+		d.Hide()
+		v.apply(plan, issues)
+	}
+	head := container.NewVBox(text(plan.Summary(), p.text, textSize),
+		text("Both you and the file have changed these. Nothing is lost: one undo takes all of it back.", p.quiet, smallText))
+	legend := container.New(row{gap: gap, grow: -1},
+		swatch(p.warn), text("yours", p.quiet, smallText), swatch(p.accent), text("the file's", p.quiet, smallText))
+	side := container.NewBorder(nil, pad(2, 6, 0, 0, legend), nil, nil, view)
+	foot := container.New(row{gap: gap, grow: 2},
+		newTextButton(w.look, "All mine", false, takeAll(false)), newTextButton(w.look, "All the file's", false, takeAll(true)), newSpace(),
+		newTextButton(w.look, "Not now", false, func() { d.Hide() }), newTextButton(w.look, "Re-import", true, start))
+	body := container.NewBorder(pad(0, 0, 0, 10, head), pad(0, 12, 0, 0, foot), nil, pad(12, 0, 0, 0, side), container.NewVScroll(list))
+	d = w.dialog("Re-import "+path.Base(plan.File), body, fyne.NewSize(860, 440))
+	w.open(d, start)
+}
+
+func swatch(c interface {
+	RGBA() (r, g, b, a uint32)
+},
+) fyne.CanvasObject {
+	r := canvas.NewRectangle(c)
+	r.CornerRadius = 2
+	return container.New(exact{12, 12}, r)
+}
+
+// conflictScene shows both versions of a conflict, and what stands around.
+func conflictScene(doc *level.Document, c *editor.Conflict, theme *render.Theme, w, h int, scale float64) *render.Scene {
+	box := collision.EmptyAABB()
+	for _, side := range []*level.Collider{c.Ours, c.Theirs} {
+		box = box.Union(editor.DrawnBounds(side))
+	}
+	size := box.Size()
+	s := render.LevelScene(doc.Snapshot(), render.Camera{Zoom: 1, Width: w, Height: h}.Framing(box.Grow(0.6*max(size.X, size.Y, 8)), 0), theme)
+	s.Scale = scale
+	s.Items = slices.DeleteFunc(s.Items, func(i render.Item) bool { return c.Ours != nil && i.Collider.ID == c.Ours.ID })
+	for i := range s.Items {
+		s.Items[i].Dimmed = true
+	}
+	draw := func(c *level.Collider, ink render.Ink, dashed bool) {
+		if c == nil {
+			return
+		}
+		if baked, err := c.Shape.Bake(); err == nil {
+			s.Overlays = append(s.Overlays, render.Outline{Boundary: baked.Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: true})
+		}
+		if c.Shape.Kind == level.Point {
+			s.Overlays = append(s.Overlays, render.Handle{At: c.Position, Form: render.CrossHandle, Ink: ink})
+		}
+	}
+	draw(c.Ours, render.Warn, false)
+	draw(c.Theirs, render.Accent, true)
+	return s
+}
+
+// conflictRow is one conflict, with the choice of whose version it is to be.
+type conflictRow struct {
+	widget.BaseWidget
+	look     *look
+	conflict *editor.Conflict
+	onPick   func()
+	plate    *canvas.Rectangle
+	side     *segmented
+	on       bool
+}
+
+func newConflictRow(l *look, c *editor.Conflict, onPick func()) *conflictRow {
+	r := &conflictRow{look: l, conflict: c, onPick: onPick, plate: canvas.NewRectangle(noColor)}
+	r.plate.CornerRadius = fieldRadius
+	r.side = newSegmented(l, []string{"Mine", "The file's"}, func(i int) {
+		onPick()
+		r.take(i == 1)
+	})
+	r.ExtendBaseWidget(r)
+	r.take(c.Take)
+	return r
+}
+
+func (r *conflictRow) take(take bool) {
+	r.conflict.Take = take
+	r.side.choose(map[bool]int{false: 0, true: 1}[take])
+}
+
+func (r *conflictRow) set(on bool) {
+	r.on = on
+	r.plate.FillColor = noColor
+	if on {
+		r.plate.FillColor = r.look.p().chosen
+	}
+	r.plate.Refresh()
+}
+
+func (r *conflictRow) CreateRenderer() fyne.WidgetRenderer {
+	p := r.look.p()
+	what := r.conflict.What()
+	names := container.NewVBox(text(shorten(r.conflict.Label(), 34), p.text, textSize), text(shorten(what, 46), p.quiet, smallText))
+	line := container.New(row{gap: gap, grow: 1}, names, newSpace(), container.New(fixed{150, fieldHeight}, r.side))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 4, 8, 4, line)))
+}
+
+// Tapped implements fyne.Tappable.
+func (r *conflictRow) Tapped(*fyne.PointEvent) { r.onPick() }

@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+const smallProject = `{"__header__": {"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": 16,
+"defs": {"layers": [{"identifier": "Cells", "uid": 1, "gridSize": 16, "intGridValues": [{"value": 1, "identifier": "wall", "color": "#FF8800"}]}], "entities": [
+	{"identifier": "Lamp", "uid": 2, "width": 8, "height": 8, "pivotX": 0, "pivotY": 0, "tags": [], "fieldDefs": []}]},
+"levels": [{"identifier": "Cave", "iid": "L1", "worldX": 0, "worldY": 0, "pxWid": 64, "pxHei": 32, "layerInstances": [
+	{"__identifier": "Things", "__type": "Entities", "__gridSize": 16, "__cWid": 4, "__cHei": 2, "layerDefUid": 9, "iid": "T", "intGridCsv": [], "entityInstances": [
+		{"__identifier": "Lamp", "defUid": 2, "iid": "lamp1", "px": [LAMP, 4], "width": 8, "height": 8, "__pivot": [0, 0], "__tags": [], "fieldInstances": []}]},
+	{"__identifier": "Cells", "__type": "IntGrid", "__gridSize": 16, "__cWid": 4, "__cHei": 2, "layerDefUid": 1, "iid": "C", "intGridCsv": [0,0,0,0,CELLS], "entityInstances": []}]}]}`
+
+func writeProject(t *testing.T, path, lamp, cells string) {
+	t.Helper()
+	text := strings.NewReplacer("LAMP", lamp, "CELLS", cells).Replace(smallProject)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *Window) colliderForTest(t *testing.T, name string) *level.Collider {
+	t.Helper()
+	for c := range w.session.Document().Colliders() {
+		if c.Name == name {
+			return c
+		}
+	}
+	t.Fatalf("there is no %s", name)
+	return nil
+}
+
+// A changed file is merged into the level, in one step that undo takes back; what was changed on both sides is asked.
+func TestChangedFileIsImportedAgain(t *testing.T) {
+	w := newWindow(t)
+	path := filepath.Join(t.TempDir(), "world.ldtk")
+	writeProject(t, path, "4", "1,1,0,0")
+	w.OpenFile(path)
+	wall := w.colliderForTest(t, "wall")
+	if _, err := w.session.SetRadius([]level.ID{wall.ID}, 3); err != nil {
+		t.Fatal(err)
+	}
+	save := filepath.Join(filepath.Dir(path), "world.level.yaml")
+	w.saveTo(save, nil)
+	w.OpenFile(save)
+
+	writeProject(t, path, "40", "1,1,1,0")
+	w.imports.changed(w.session.Document().Settings().Imports[0].File)
+	wall, lamp := w.colliderForTest(t, "wall"), w.colliderForTest(t, "Lamp")
+	if b := wall.Shape.Points; len(b) != 4 || b[2].X != 48 || wall.Shape.Radius != 3 {
+		t.Errorf("the wall is %+v, want three cells with the radius 3", wall.Shape)
+	}
+	if lamp.Position.X != 44 {
+		t.Errorf("the lamp is at %g, want 44", lamp.Position.X)
+	}
+	w.undo()
+	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 8 {
+		t.Errorf("after undo the lamp is at %g, want 8", lamp.Position.X)
+	}
+	w.redo()
+
+	w.session.Selection().Set(lamp.ID)
+	if err := w.session.Nudge(0, 5); err != nil {
+		t.Fatal(err)
+	}
+	writeProject(t, path, "20", "1,1,1,0")
+	w.imports.changed(w.session.Document().Settings().Imports[0].File)
+	if len(w.modals) != 1 {
+		t.Fatalf("%d dialogs are open, want the one that asks about the lamp", len(w.modals))
+	}
+	w.modals[0].accept()
+	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 44 || lamp.Position.Y != 13 {
+		t.Errorf("kept, the lamp is at %v, want (44, 13)", lamp.Position)
+	}
+	w.imports.all()
+	if len(w.modals) != 0 {
+		t.Error("what was decided is asked again")
+	}
+}
+
+// A level can name any file; what lies elsewhere is not read before somebody asks for it.
+func TestImportsElsewhereAreNotRead(t *testing.T) {
+	w := newWindow(t)
+	path := filepath.Join(t.TempDir(), "world.ldtk")
+	writeProject(t, path, "4", "1,1,0,0")
+	w.OpenFile(path)
+	save := filepath.Join(t.TempDir(), "world.level.yaml")
+	w.saveTo(save, nil)
+	other := newWindow(t)
+	other.OpenFile(save)
+	writeProject(t, path, "40", "1,1,0,0")
+	other.imports.changed(other.session.Document().Settings().Imports[0].File)
+	if lamp := other.colliderForTest(t, "Lamp"); lamp.Position.X != 8 {
+		t.Error("a file in another folder was read")
+	}
+	other.imports.all()
+	if lamp := other.colliderForTest(t, "Lamp"); lamp.Position.X != 44 {
+		t.Error("and not when it was asked for")
+	}
+}
