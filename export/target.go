@@ -15,6 +15,15 @@ import (
 // a quarter of a pixel, which is below what can be seen at a scale of 1.
 const DefaultTolerance = 0.25
 
+// HasArcs reports whether a format carries rounded corners as they are, so that it needs no tolerance.
+func HasArcs(e Exporter) bool {
+	switch e.(type) {
+	case native, chipmunk, plainGo, svgFile:
+		return true
+	}
+	return false
+}
+
 // target is a level on its way into a format that carries less than the native one.
 type target struct {
 	*File

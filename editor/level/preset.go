@@ -76,12 +76,13 @@ func (s *Settings) Preset(name string) (ExportPreset, bool) {
 	return s.Exports[i], true
 }
 
-func (s *Settings) checkExports() error {
-	if len(s.Exports) > MaxPresets {
-		return fmt.Errorf("%d export presets; a level holds up to %d", len(s.Exports), MaxPresets)
+// CheckPresets reports the first thing that keeps a level from having these export presets.
+func CheckPresets(presets []ExportPreset) error {
+	if len(presets) > MaxPresets {
+		return fmt.Errorf("%d export presets; a level holds up to %d", len(presets), MaxPresets)
 	}
-	for i, p := range s.Exports {
-		if slices.ContainsFunc(s.Exports[:i], func(o ExportPreset) bool { return o.Name == p.Name }) {
+	for i, p := range presets {
+		if slices.ContainsFunc(presets[:i], func(o ExportPreset) bool { return o.Name == p.Name }) {
 			return fmt.Errorf("export preset %q stands twice", p.Name)
 		}
 		if err := p.check(); err != nil {

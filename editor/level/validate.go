@@ -89,8 +89,8 @@ func (s *Settings) validate() error {
 		{"grid", s.Grid.check()},
 		{"categories", s.checkCategories()},
 		{"playtest", s.Playtest.Validate()},
-		{"exports", s.checkExports()},
 		{"imports", s.checkImports()},
+		{"exports", CheckPresets(s.Exports)},
 	} {
 		if c.err != nil {
 			return &SettingError{c.key, c.err}

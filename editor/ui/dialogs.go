@@ -19,7 +19,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/export"
 	"fillet/importers"
 )
 
@@ -112,13 +111,15 @@ type progressDialog struct {
 	w    *Window
 	d    dialog.Dialog
 	done bool
+	bar  *fyne.Container
+	part *widget.ProgressBar // once somebody says how much is done
 }
 
 func (w *Window) progressDialog(title string, cancel func()) *progressDialog {
 	p := &progressDialog{w: w}
-	bar := widget.NewProgressBarInfinite()
+	p.bar = container.NewStack(widget.NewProgressBarInfinite())
 	stop := newTextButton(w.look, "Cancel", false, cancel)
-	p.d = w.dialog(title, container.NewVBox(bar, container.New(row{gap: gap, grow: 0}, newSpace(), stop)), fyne.NewSize(360, 120))
+	p.d = w.dialog(title, container.NewVBox(p.bar, container.New(row{gap: gap, grow: 0}, newSpace(), stop)), fyne.NewSize(360, 120))
 	return p
 }
 
@@ -126,6 +127,16 @@ func (p *progressDialog) show() {
 	if !p.done {
 		p.w.open(p.d, nil)
 	}
+}
+
+// set says how much is done, from 0 to 1.
+func (p *progressDialog) set(part float64) {
+	if p.part == nil {
+		p.part = widget.NewProgressBar()
+		p.bar.Objects = []fyne.CanvasObject{p.part}
+		p.bar.Refresh()
+	}
+	p.part.SetValue(part)
 }
 
 func (p *progressDialog) hide() {
@@ -138,6 +149,17 @@ func (w *Window) showIssues(name string, issues []importers.Issue) {
 	if !slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
 		return
 	}
+	losses := 0
+	for _, i := range issues {
+		if i.Severity == importers.Loss {
+			losses++
+		}
+	}
+	w.issueDialog("Import", fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, count(len(issues), "remark"), countOrNone(losses)), issues)
+}
+
+// issueDialog lists issues under a line that says what they are about.
+func (w *Window) issueDialog(title, about string, issues []importers.Issue) {
 	p := w.look.p()
 	list := widget.NewList(func() int { return len(issues) }, func() fyne.CanvasObject {
 		icon := w.look.icons.image("check", p.quiet)
@@ -160,17 +182,11 @@ func (w *Window) showIssues(name string, issues []importers.Issue) {
 		}
 		cells[1].(*fyne.Container).Objects[0].(*widget.Label).SetText(text)
 	})
-	losses := 0
-	for _, i := range issues {
-		if i.Severity == importers.Loss {
-			losses++
-		}
-	}
-	head := widget.NewLabel(fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, count(len(issues), "remark"), countOrNone(losses)))
+	head := widget.NewLabel(about)
 	head.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
-	d = w.dialog("Import", container.NewBorder(head, pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
+	d = w.dialog(title, container.NewBorder(head, pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
 	w.open(d, d.Hide)
 }
 
@@ -356,84 +372,6 @@ func (w *Window) importWith(path string, opts importers.Options) {
 			w.showIssues(filepath.Base(path), r.Issues)
 		}, nil
 	}, "This file cannot be imported")
-}
-
-// exportFile asks for format and file. Once a level has been exported, the same key repeats it.
-func (w *Window) exportFile() {
-	if w.lastOut != "" {
-		w.exportTo(w.lastFormat, w.lastOut)
-		return
-	}
-	w.exportDialog()
-}
-
-func (w *Window) exportDialog() {
-	all := w.files.Exporters().All()
-	titles := make([]string, len(all))
-	for i, e := range all {
-		titles[i] = e.Title()
-	}
-	stem := strings.TrimSuffix(w.files.Suggestion(), editor.Extension)
-	if !filepath.IsAbs(stem) {
-		stem = filepath.Join(w.folder(), stem)
-	}
-	var d dialog.Dialog
-	out := newSearchField(func(int) {}, func() { d.Hide() })
-	format := widget.NewSelect(titles, nil)
-	chosen := func() export.Exporter { return all[max(format.SelectedIndex(), 0)] }
-	format.OnChanged = func(string) { out.SetText(stem + chosen().Extension()) }
-	format.SetSelectedIndex(0)
-	browse := newTextButton(w.look, "Browse…", false, func() {
-		w.chooseSave("Export the level", out.Text, []string{chosen().Extension()}, func(path string) { out.SetText(path) })
-	})
-	cancel := newTextButton(w.look, "Cancel", false, func() { d.Hide() })
-	start := func() {
-		if out.Text == "" {
-			return
-		}
-		d.Hide()
-		w.exportTo(chosen().Name(), out.Text)
-	}
-	out.OnSubmitted = func(string) { start() }
-	p := w.look.p()
-	form := container.NewVBox(
-		container.New(labelled{70}, text("Format", p.quiet, textSize), format),
-		container.New(labelled{70}, text("File", p.quiet, textSize), container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, browse), out)))
-	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), cancel, newTextButton(w.look, "Export", true, start)))
-	d = w.dialog("Export", container.NewBorder(nil, foot, nil, nil, form), fyne.NewSize(620, 190))
-	w.open(d, start)
-	w.win.Canvas().Focus(out)
-}
-
-func (w *Window) exportTo(format, path string) {
-	e, err := w.files.Exporters().Get(format)
-	if err != nil {
-		w.failDialog("The level cannot be exported", err)
-		return
-	}
-	w.tools.Cancel()
-	snapshot := w.session.Document().Snapshot()
-	w.working("Exporting "+filepath.Base(path), func(ctx context.Context) (func(), error) {
-		report, err := export.ToFile(ctx, e, snapshot, export.Options{}, path)
-		if err != nil {
-			return nil, err
-		}
-		return func() {
-			w.lastFormat, w.lastOut = format, path
-			w.tell("Exported to %s", path)
-			if len(report.Losses) > 0 {
-				w.showLosses(path, report.Losses)
-			}
-		}, nil
-	}, "The level was not exported")
-}
-
-func (w *Window) showLosses(path string, losses []export.Loss) {
-	issues := make([]importers.Issue, len(losses))
-	for i, l := range losses {
-		issues[i] = importers.Issue{Severity: importers.Loss, Message: l.String()}
-	}
-	w.showIssues(filepath.Base(path), issues)
 }
 
 func (w *Window) renameLayer(id level.LayerID) {

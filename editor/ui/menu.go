@@ -101,7 +101,8 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }), sep(),
 		item("Import…", fyne.KeyI, ctrl, w.importFile),
 		item("Re-import", "", 0, w.imports.all),
-		item("Export…", fyne.KeyE, ctrl, w.exportFile), sep(),
+		item("Export…", fyne.KeyE, ctrlShift, w.exportDialog),
+		item("Export again", fyne.KeyE, ctrl, w.exportAgain), sep(),
 		item("Close", fyne.KeyW, ctrl, w.closeLevel),
 	)
 	m.needLevel = nil

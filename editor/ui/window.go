@@ -65,10 +65,11 @@ type Window struct {
 	imports      *importWatch
 	asked        bool // whether to reload the file as it stands on the disk
 	sizes        *panelSizes
-	contactsLate bool   // the contacts panel is behind
-	wasDrawing   bool   // the contacts panel lists those of a shape under construction
-	lastFormat   string // of the last export
-	lastOut      string
+	contactsLate bool                 // the contacts panel is behind
+	wasDrawing   bool                 // the contacts panel lists those of a shape under construction
+	lastExport   []level.ExportPreset // what the last export wrote
+	lastExported *level.Document      // of this level
+	lastLosses   []importers.Issue    // what it lost
 }
 
 // New builds a window on an empty level.
@@ -106,11 +107,12 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 
 // The names of the preferences.
 const (
-	prefTheme  = "theme"
-	prefWidth  = "width"
-	prefHeight = "height"
-	prefRecent = "recent"
-	prefFolder = "folder"
+	prefTheme   = "theme"
+	prefWidth   = "width"
+	prefHeight  = "height"
+	prefRecent  = "recent"
+	prefFolder  = "folder"
+	prefTrusted = "trusted exports" // presets that may run whenever their level is saved
 )
 
 // build makes every widget. It is done again when the theme changes; the session does not notice.
@@ -382,11 +384,23 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 // working runs long work off the window's thread, with a progress dialog that can cancel it once it takes more than a
 // moment. The work returns what is then to be done on the window's thread.
 func (w *Window) working(title string, work func(context.Context) (func(), error), failure string) {
+	w.workingOn(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure)
+}
+
+// workingOn is working for work that can say how much of it is done. It may say so as often as it likes.
+func (w *Window) workingOn(title string, work func(ctx context.Context, progress func(done, total int)) (func(), error), failure string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.progressDialog(title, cancel)
 	timer := time.AfterFunc(100*time.Millisecond, func() { fyne.Do(progress.show) })
 	w.spawn(func() {
-		then, err := work(ctx)
+		const often = 50 * time.Millisecond
+		var told time.Time
+		then, err := work(ctx, func(done, total int) {
+			if now := time.Now(); total > 0 && now.Sub(told) > often {
+				told = now
+				fyne.Do(func() { progress.set(float64(done) / float64(total)) })
+			}
+		})
 		fyne.Do(func() {
 			timer.Stop()
 			progress.hide()
@@ -428,9 +442,7 @@ func (w *Window) saveTo(path string, then func()) {
 			w.remember(path)
 			w.status.saved = "saved " + time.Now().Format("15:04")
 			w.refresh(editor.HistoryChanged)
-			if then != nil {
-				then()
-			}
+			w.exportOnSave(then)
 		}, err
 	}, "The level was not saved")
 }

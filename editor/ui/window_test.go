@@ -190,7 +190,7 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 		return nil
 	}
 	selectAll, newLevel := menuItem("Select all"), menuItem("New")
-	for name, open := range map[string]func(){"keys": w.showKeys, "about": w.showAbout, "palette": w.commandPalette, "export": w.exportFile, "open": func() {
+	for name, open := range map[string]func(){"keys": w.showKeys, "about": w.showAbout, "palette": w.commandPalette, "export": w.exportDialog, "open": func() {
 		w.chooseOpen("Open", nil, func(string) {})
 	}, "save": func() { w.chooseSave("Save", "a.level.yaml", nil, func(string) {}) }} {
 		open()

@@ -1,0 +1,628 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image/color"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// exportAgain repeats the last export of the level, or asks for the first.
+func (w *Window) exportAgain() {
+	if last := w.exportedLast(); len(last) > 0 {
+		w.exportPresets(last, nil)
+		return
+	}
+	w.exportDialog()
+}
+
+// exportedLast is what the last export of this level wrote; none where another level has been opened since.
+func (w *Window) exportedLast() []level.ExportPreset {
+	if w.lastExported != w.session.Document() {
+		return nil
+	}
+	return w.lastExport
+}
+
+// levelPath is the file that export presets are relative to: the level's own, or the one that saving would suggest.
+func (w *Window) levelPath() string {
+	path := w.files.Suggestion()
+	if !filepath.IsAbs(path) && w.files.Path() == "" {
+		return filepath.Join(w.folder(), path)
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// exportPresets exports the level as presets say, and then does what comes next.
+func (w *Window) exportPresets(presets []level.ExportPreset, then func()) {
+	settings := *w.session.Document().Settings()
+	settings.Exports = presets
+	w.tools.Cancel()
+	snapshot, path, exporters := w.session.Document().Snapshot(), w.levelPath(), w.files.Exporters()
+	title := "Exporting " + count(len(presets), "file")
+	if len(presets) == 1 {
+		title = "Exporting " + filepath.Base(presets[0].Path(path))
+	}
+	w.workingOn(title, func(ctx context.Context, progress func(done, total int)) (func(), error) {
+		jobs, err := exporters.Presets(&settings, path)
+		if err != nil {
+			return nil, err
+		}
+		results := export.Run(ctx, snapshot, jobs, progress)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return func() {
+			w.lastExport, w.lastExported = presets, w.session.Document()
+			if w.tellExported(results) && then != nil {
+				then()
+			}
+		}, nil
+	}, "The level was not exported")
+}
+
+// tellExported says what came of an export: quietly where all went well, in a dialog where something failed or was lost. It
+// reports whether every file was written.
+func (w *Window) tellExported(results []export.Result) bool {
+	var failed []error
+	var issues []importers.Issue
+	var names []string
+	for _, r := range results {
+		if r.Err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", r.Job.Name(), r.Err))
+			continue
+		}
+		names = append(names, filepath.Base(r.Job.Path))
+		for _, l := range r.Report.Losses {
+			issues = append(issues, importers.Issue{Severity: importers.Loss, Path: filepath.Base(r.Job.Path), Message: l.String()})
+		}
+	}
+	if len(failed) > 0 {
+		w.failDialog(fmt.Sprintf("%s of %d not exported", count(len(failed), "file"), len(results)), errors.Join(failed...))
+		return false
+	}
+	switch {
+	case len(results) == 1:
+		w.tell("Exported %s to %s", names[0], shortenLeft(filepath.Dir(results[0].Job.Path), 50))
+	default:
+		w.tell("Exported %s: %s", count(len(names), "file"), strings.Join(names, ", "))
+	}
+	w.showLosses(strings.Join(names, ", "), issues)
+	return true
+}
+
+// showLosses lists what the formats could not carry, unless the same was shown for the last export already.
+func (w *Window) showLosses(names string, losses []importers.Issue) {
+	if len(losses) == 0 || slices.Equal(losses, w.lastLosses) {
+		return
+	}
+	w.lastLosses = losses
+	head := fmt.Sprintf("%s was exported. The format cannot carry all that the level has; the same is not listed again.", names)
+	if strings.Contains(names, ", ") {
+		head = fmt.Sprintf("%s were exported. Their formats cannot carry all that the level has; the same is not listed again.", names)
+	}
+	w.issueDialog("Exported, with losses", head, losses)
+}
+
+// exportOnSave runs the presets that go with every save. Before those of a file that somebody else may have written run
+// for the first time, it asks. then, where it is not nil, is what comes after.
+func (w *Window) exportOnSave(then func()) {
+	var chosen []level.ExportPreset
+	for _, p := range w.session.Document().Settings().Exports {
+		if p.OnSave {
+			chosen = append(chosen, p)
+		}
+	}
+	if then == nil {
+		then = func() {}
+	}
+	if len(chosen) == 0 {
+		then()
+		return
+	}
+	path := w.levelPath()
+	key := trustKey(path, chosen)
+	if slices.Contains(w.app.Preferences().StringList(prefTrusted), key) {
+		w.exportPresets(chosen, then)
+		return
+	}
+	var files []string
+	for _, p := range chosen {
+		files = append(files, p.Path(path))
+	}
+	w.ask("Export with every save?", "The level says that saving it also writes\n\n"+strings.Join(files, "\n"),
+		choice{"Export", func() {
+			w.trust(key)
+			w.exportPresets(chosen, then)
+		}}, choice{"Don't export", then})
+}
+
+// trust remembers that presets may run whenever their level is saved.
+func (w *Window) trust(key string) {
+	const most = 200
+	list := w.app.Preferences().StringList(prefTrusted)
+	if slices.Contains(list, key) {
+		return
+	}
+	list = append(list, key)
+	w.app.Preferences().SetStringList(prefTrusted, list[max(len(list)-most, 0):])
+}
+
+// trustKey stands for presets of a level file: other files or other formats make another key.
+func trustKey(path string, presets []level.ExportPreset) string {
+	parts := []string{path}
+	for _, p := range presets {
+		parts = append(parts, p.Format+p.Template, p.File)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// exportForm is the dialog for what the level is exported to: a list of targets, of which the ticked ones are exported,
+// and the fields of the chosen one.
+type exportForm struct {
+	w       *Window
+	d       dialog.Dialog
+	path    string // of the level
+	formats []export.Exporter
+	targets []*exportTarget
+	chosen  int
+	rows    *fyne.Container
+	empty   *canvas.Text
+	where   *canvas.Text // the file that is really written
+	problem *canvas.Text
+	keep    *widget.Check
+	start   *textButton
+	remove  *textButton
+
+	name, file, template         *searchField
+	format                       *widget.Select
+	tolerance                    *numberField
+	tree, onSave                 *widget.Check
+	templateRow, tolRow, treeRow fyne.CanvasObject
+	fields                       *fyne.Container
+	filling                      bool // the fields are being filled in, not typed in
+}
+
+// exportTarget is a preset in the dialog, and whether it is exported now.
+type exportTarget struct {
+	level.ExportPreset
+	ticked bool
+}
+
+func (w *Window) exportDialog() {
+	f := &exportForm{w: w, path: w.levelPath(), formats: w.files.Exporters().All()}
+	last := w.exportedLast()
+	for _, p := range w.session.Document().Settings().Exports {
+		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
+	}
+	if len(f.targets) == 0 {
+		for _, p := range last {
+			f.targets = append(f.targets, &exportTarget{p, true})
+		}
+	}
+	if len(f.targets) == 0 {
+		f.targets = append(f.targets, f.newTarget())
+	}
+	f.build()
+	f.choose(0)
+	w.open(f.d, f.run)
+	w.win.Canvas().Focus(f.file)
+	f.file.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// newTarget is one that does not get in the way of those that are there.
+func (f *exportForm) newTarget() *exportTarget {
+	p := level.ExportPreset{Format: f.formats[0].Name()}
+	for _, e := range f.formats {
+		if !slices.ContainsFunc(f.targets, func(t *exportTarget) bool { return t.Format == e.Name() }) {
+			p.Format = e.Name()
+			break
+		}
+	}
+	p.File = f.suggestedFile(p)
+	p.Name = f.freeName(p.Format)
+	return &exportTarget{p, true}
+}
+
+func (f *exportForm) freeName(base string) string {
+	name := base
+	for n := 2; slices.ContainsFunc(f.targets, func(t *exportTarget) bool { return t.Name == name }); n++ {
+		name = fmt.Sprintf("%s %d", base, n)
+	}
+	return name
+}
+
+// suggestedFile stands beside the level.
+func (f *exportForm) suggestedFile(p level.ExportPreset) string {
+	return level.LevelPlaceholder + f.extension(p)
+}
+
+func (f *exportForm) extension(p level.ExportPreset) string {
+	if e := f.exporter(p); e != nil {
+		return e.Extension()
+	}
+	return ".txt"
+}
+
+// exporter is the format of a preset, or nil where it is a template or unknown.
+func (f *exportForm) exporter(p level.ExportPreset) export.Exporter {
+	for _, e := range f.formats {
+		if p.Template == "" && strings.EqualFold(e.Name(), p.Format) {
+			return e
+		}
+	}
+	return nil
+}
+
+const templateTitle = "A template of your own…"
+
+func (f *exportForm) build() {
+	w, p := f.w, f.w.look.p()
+	f.rows = container.NewVBox()
+	f.empty = text("No target: add one.", p.quiet, textSize)
+	add := newTextButton(w.look, "Add a target", false, func() {
+		f.targets = append(f.targets, f.newTarget())
+		f.keep.SetChecked(true) // who makes a list wants it again
+		f.choose(len(f.targets) - 1)
+	})
+	f.remove = newTextButton(w.look, "Remove", false, f.removeChosen)
+
+	escape := func() { f.d.Hide() }
+	f.name = newSearchField(func(int) {}, escape)
+	f.file = newSearchField(func(int) {}, escape)
+	f.name.OnChanged = func(s string) { f.edit(func(t *exportTarget) { t.Name = s }) }
+	f.file.OnChanged = func(s string) { f.edit(func(t *exportTarget) { t.File = filepath.ToSlash(s) }) }
+	f.name.OnSubmitted, f.file.OnSubmitted = func(string) { f.run() }, func(string) { f.run() }
+	titles := make([]string, 0, len(f.formats)+1)
+	for _, e := range f.formats {
+		titles = append(titles, e.Title())
+	}
+	f.format = widget.NewSelect(append(titles, templateTitle), func(string) { f.formatChosen() })
+	f.tolerance = newNumberField(w.look, " px", nil, w.fail)
+	f.tolerance.onChange = func(x float64) {
+		f.edit(func(t *exportTarget) { t.Tolerance = min(max(x, 0), level.MaxCoordinate) })
+		f.showTolerance()
+	}
+	f.tree = widget.NewCheck("With a broad-phase tree, so that the game need not build one", func(on bool) { f.edit(func(t *exportTarget) { t.Tree = on }) })
+	f.onSave = widget.NewCheck("Whenever the level is saved", func(on bool) {
+		f.edit(func(t *exportTarget) { t.OnSave = on })
+		if on {
+			f.keep.SetChecked(true)
+		}
+	})
+	browse := newTextButton(w.look, "Browse…", false, f.browse)
+	f.where = text("", p.quiet, smallText)
+	f.problem = text("", p.danger, smallText+1)
+	const label = 82
+	line := func(name string, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(labelled{label}, text(name, p.quiet, textSize), o)
+	}
+	f.template = newSearchField(func(int) {}, escape)
+	f.template.OnChanged = func(s string) { f.edit(func(t *exportTarget) { t.Template = filepath.ToSlash(s) }) }
+	f.template.OnSubmitted = func(string) { f.run() }
+	pick := newTextButton(w.look, "Browse…", false, f.browseTemplate)
+	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, pick), f.template))
+	f.tolRow, f.treeRow = line("Arcs within", container.NewHBox(container.New(exact{110, fieldHeight}, f.tolerance))), line("", f.tree)
+	f.fields = container.NewVBox(
+		line("Name", f.name),
+		line("Format", f.format), f.templateRow,
+		line("File", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, browse), f.file)),
+		container.New(labelled{label}, newSpace(), container.New(exact{10, 16}, f.where)),
+		f.tolRow, f.treeRow, line("Export", f.onSave))
+
+	f.keep = widget.NewCheck("Keep these targets in the level", func(bool) { f.show() })
+	f.keep.Checked = len(w.session.Document().Settings().Exports) > 0
+	cancel := newTextButton(w.look, "Cancel", false, escape)
+	f.start = newTextButton(w.look, "Export", true, f.run)
+	foot := container.New(row{gap: gap, grow: 1}, f.keep, newSpace(), cancel, f.start)
+	list := container.NewBorder(nil, pad(0, 8, 0, 0, container.New(equal{gap}, add, f.remove)), nil, nil,
+		container.NewStack(framed(p.field, p.line), container.NewCenter(f.empty), container.NewVScroll(pad(1, 1, 1, 1, f.rows))))
+	body := container.New(sideBySide{250, 18}, list, f.fields)
+	content := container.NewBorder(nil, pad(0, 10, 0, 0, container.NewVBox(container.New(exact{10, 18}, f.problem), foot)), nil, nil, body)
+	f.d = w.dialog("Export", content, fyne.NewSize(860, 420))
+}
+
+// sideBySide gives its first object a fixed width and its second the rest.
+type sideBySide struct{ first, gap float32 }
+
+func (s sideBySide) MinSize(o []fyne.CanvasObject) fyne.Size {
+	b := o[1].MinSize()
+	return fyne.NewSize(s.first+s.gap+b.Width, max(o[0].MinSize().Height, b.Height))
+}
+
+func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(s.first, size.Height))
+	o[1].Move(fyne.NewPos(s.first+s.gap, 0))
+	o[1].Resize(fyne.NewSize(size.Width-s.first-s.gap, size.Height))
+}
+
+// framed is a plate with a fine line around it.
+func framed(fill, line color.NRGBA) *canvas.Rectangle {
+	r := canvas.NewRectangle(fill)
+	r.StrokeColor, r.StrokeWidth, r.CornerRadius = line, 1, fieldRadius
+	return r
+}
+
+func (f *exportForm) target() *exportTarget {
+	if f.chosen < 0 || f.chosen >= len(f.targets) {
+		return nil
+	}
+	return f.targets[f.chosen]
+}
+
+// edit changes the chosen target by what was typed.
+func (f *exportForm) edit(change func(*exportTarget)) {
+	if t := f.target(); t != nil && !f.filling {
+		change(t)
+		f.show()
+	}
+}
+
+// choose shows a target's fields.
+func (f *exportForm) choose(i int) {
+	f.chosen = min(max(i, 0), len(f.targets)-1)
+	f.filling = true
+	if t := f.target(); t != nil {
+		f.name.SetText(t.Name)
+		f.file.SetText(t.File)
+		f.template.SetText(t.Template)
+		i := len(f.formats)
+		if e := f.exporter(t.ExportPreset); e != nil {
+			i = slices.Index(f.formats, e)
+		}
+		f.format.SetSelectedIndex(i)
+		f.tree.SetChecked(t.Tree)
+		f.onSave.SetChecked(t.OnSave)
+	}
+	f.filling = false
+	f.showTolerance()
+	f.show()
+}
+
+func (f *exportForm) showTolerance() {
+	if t := f.target(); t != nil {
+		x := t.Tolerance
+		if x == 0 {
+			x = export.DefaultTolerance
+		}
+		f.tolerance.set(x, false)
+	}
+}
+
+// show brings everything but the fields' own texts up to date.
+func (f *exportForm) show() {
+	f.rows.Objects = nil
+	for i, t := range f.targets {
+		f.rows.Add(newExportRow(f, i, t))
+	}
+	f.rows.Refresh()
+	t := f.target()
+	f.fields.Hidden, f.empty.Hidden = t == nil, t != nil
+	f.remove.setDisabled(t == nil)
+	if t != nil {
+		e := f.exporter(t.ExportPreset)
+		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
+		f.treeRow.(*fyne.Container).Hidden, f.tolRow.(*fyne.Container).Hidden = e == nil || !export.HasTree(e), e != nil && export.HasArcs(e)
+		f.fields.Refresh()
+		setText(f.where, "writes "+shortenLeft(t.Path(f.path), 74))
+		f.where.Hidden = t.File == ""
+	}
+	ticked := f.ticked()
+	f.start.label = "Export"
+	if len(ticked) != 1 {
+		f.start.label = "Export " + count(len(ticked), "file")
+	}
+	problem := f.check()
+	f.start.setDisabled(problem != "" || len(ticked) == 0)
+	f.start.Refresh()
+	setText(f.problem, problem)
+}
+
+func (f *exportForm) ticked() []level.ExportPreset {
+	var out []level.ExportPreset
+	for _, t := range f.targets {
+		if t.ticked {
+			out = append(out, t.ExportPreset)
+		}
+	}
+	return out
+}
+
+func (f *exportForm) all() []level.ExportPreset {
+	var out []level.ExportPreset
+	for _, t := range f.targets {
+		out = append(out, t.ExportPreset)
+	}
+	return out
+}
+
+// check is what is wrong with the targets, or nothing.
+func (f *exportForm) check() string {
+	all := f.all()
+	if err := level.CheckPresets(all); err != nil {
+		return err.Error()
+	}
+	seen := map[string]string{}
+	for _, p := range all {
+		path := p.Path(f.path)
+		if path == f.path {
+			return fmt.Sprintf("%s would be written over the level itself", p.Name)
+		}
+		if other, ok := seen[path]; ok {
+			return fmt.Sprintf("%s and %s would both write %s", other, p.Name, filepath.Base(path))
+		}
+		seen[path] = p.Name
+	}
+	return ""
+}
+
+// formatChosen takes over the format, and the file's extension with it.
+func (f *exportForm) formatChosen() {
+	t := f.target()
+	if t == nil || f.filling {
+		return
+	}
+	before := f.extension(t.ExportPreset)
+	wasNamed := t.Name == t.Format || strings.HasPrefix(t.Name, t.Format+" ")
+	i := f.format.SelectedIndex()
+	if i == len(f.formats) {
+		t.Format, t.Tree = "", false
+		f.filling = true
+		f.template.SetText(t.Template)
+		f.filling = false
+		f.show()
+		return
+	}
+	t.Format, t.Template = f.formats[i].Name(), ""
+	t.Tree = t.Tree && export.HasTree(f.formats[i])
+	if stem, ok := strings.CutSuffix(t.File, before); ok || t.File == "" {
+		if t.File = stem + f.formats[i].Extension(); stem == "" {
+			t.File = f.suggestedFile(t.ExportPreset)
+		}
+	}
+	if wasNamed {
+		t.Name = ""
+		t.Name = f.freeName(t.Format)
+	}
+	f.choose(f.chosen)
+}
+
+func (f *exportForm) removeChosen() {
+	f.targets = slices.Delete(f.targets, f.chosen, f.chosen+1)
+	f.choose(f.chosen)
+}
+
+func (f *exportForm) browse() {
+	t := f.target()
+	f.w.chooseSave("Export the level", t.Path(f.path), []string{f.extension(t.ExportPreset)}, func(path string) {
+		f.file.SetText(f.relative(path))
+	})
+}
+
+func (f *exportForm) browseTemplate() {
+	f.w.chooseOpen("A text template", []string{".tmpl"}, func(path string) {
+		f.template.SetText(f.relative(path))
+		t := f.target()
+		if e := filepath.Ext(strings.TrimSuffix(path, filepath.Ext(path))); e != "" && t != nil && strings.HasPrefix(t.File, level.LevelPlaceholder) {
+			f.file.SetText(level.LevelPlaceholder + e)
+		}
+	})
+}
+
+// relative is a file's name as a preset has it: from the level's folder, unless that leads nowhere.
+func (f *exportForm) relative(path string) string {
+	rel, err := filepath.Rel(filepath.Dir(f.path), path)
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(rel)
+}
+
+// run exports what is ticked, and has the level keep the targets.
+func (f *exportForm) run() {
+	if f.start.disabled {
+		return
+	}
+	f.tolerance.commit()
+	f.d.Hide()
+	ticked, all := f.ticked(), f.all()
+	w := f.w
+	if !f.keep.Checked {
+		w.exportPresets(ticked, nil)
+		return
+	}
+	if err := w.session.EditSettings("Change the export targets", func(s *level.Settings) { s.Exports = all }); err != nil {
+		w.failDialog("The targets cannot be kept", err)
+		return
+	}
+	var onSave []level.ExportPreset
+	for _, p := range all {
+		if p.OnSave {
+			onSave = append(onSave, p)
+		}
+	}
+	if len(onSave) > 0 {
+		w.trust(trustKey(f.path, onSave)) // whoever set it here wants it
+	}
+	w.exportPresets(ticked, nil)
+}
+
+// exportRow is one target in the list.
+type exportRow struct {
+	widget.BaseWidget
+	form    *exportForm
+	index   int
+	hovered bool
+	plate   *canvas.Rectangle
+	tick    *widget.Check
+	name    *widget.Label
+	detail  *canvas.Text
+}
+
+func newExportRow(f *exportForm, i int, t *exportTarget) *exportRow {
+	p := f.w.look.p()
+	r := &exportRow{form: f, index: i, plate: filled(noColor), name: widget.NewLabel(t.Name), detail: text(t.Format, p.quiet, smallText)}
+	r.plate.CornerRadius = fieldRadius - 1
+	r.name.Truncation = fyne.TextTruncateEllipsis
+	r.tick = widget.NewCheck("", nil)
+	r.tick.Checked = t.ticked
+	r.tick.OnChanged = func(on bool) {
+		t.ticked = on
+		f.show()
+	}
+	if t.Template != "" || t.Format == "" {
+		r.detail.Text = "template"
+	}
+	if t.OnSave {
+		r.detail.Text += " · on save"
+	}
+	r.ExtendBaseWidget(r)
+	r.update()
+	return r
+}
+
+func (r *exportRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(2, 0, 8, 0, container.New(row{gap: 2, grow: 1}, r.tick, container.New(exact{40, 28}, r.name), r.detail))))
+}
+
+func (r *exportRow) update() {
+	p := r.form.w.look.p()
+	r.plate.FillColor = noColor
+	switch {
+	case r.index == r.form.chosen:
+		r.plate.FillColor = p.chosen
+	case r.hovered:
+		r.plate.FillColor = p.hover
+	}
+	r.plate.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (r *exportRow) Tapped(*fyne.PointEvent) { r.form.choose(r.index) }
+
+// MouseIn implements desktop.Hoverable.
+func (r *exportRow) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.update() }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *exportRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *exportRow) MouseOut() { r.hovered = false; r.update() }

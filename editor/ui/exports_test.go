@@ -1,0 +1,234 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// newExportWindow is a window with every format on a level of its own file.
+func newExportWindow(t *testing.T, text string) (w *Window, path string) {
+	t.Helper()
+	w = newWindow(t)
+	w.files = editor.NewFiles(w.session, importers.NewRegistry(), export.NewRegistry(export.YAML(), export.JSON(), export.Matter()))
+	path = filepath.Join(t.TempDir(), "cave.level.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(path)
+	w.win.Canvas().Capture()
+	return w, path
+}
+
+const cave = `fillet: 1
+name: Cave
+layers:
+  - id: l1
+    name: Ground
+    colliders:
+      - {id: c1, kind: box, size: [32, 16], radius: 4, position: [16, 24]}
+`
+
+// find is the first object of a kind in the dialog on top for which is holds.
+func find[T fyne.CanvasObject](w *Window, is func(T) bool) (found T, ok bool) {
+	var walk func(fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if t, isT := o.(T); isT && !ok && is(t) {
+			found, ok = t, true
+		}
+		switch o := o.(type) {
+		case *fyne.Container:
+			for _, c := range o.Objects {
+				walk(c)
+			}
+		case *container.ThemeOverride:
+			walk(o.Content)
+		case *widget.PopUp:
+			walk(o.Content)
+		case fyne.Widget:
+			for _, c := range test.WidgetRenderer(o).Objects() {
+				walk(c)
+			}
+		}
+	}
+	if top := w.win.Canvas().Overlays().Top(); top != nil {
+		walk(top)
+	}
+	return found, ok
+}
+
+func pressButton(t *testing.T, w *Window, label string) {
+	t.Helper()
+	b, ok := find(w, func(b *textButton) bool { return b.label == label })
+	if !ok {
+		var all []string
+		find(w, func(b *textButton) bool { all = append(all, b.label); return false })
+		t.Fatalf("there is no button %q among %q", label, all)
+	}
+	b.Tapped(&fyne.PointEvent{})
+}
+
+func setCheck(t *testing.T, w *Window, label string) {
+	t.Helper()
+	c, ok := find(w, func(c *widget.Check) bool { return c.Text == label })
+	if !ok {
+		t.Fatalf("there is no check box %q", label)
+	}
+	c.SetChecked(!c.Checked)
+}
+
+func TestExportTargetsStayWithTheLevel(t *testing.T) {
+	w, path := newExportWindow(t, cave)
+	w.exportAgain()
+	pressButton(t, w, "Add a target")
+	setCheck(t, w, "Whenever the level is saved")
+	pressButton(t, w, "Export 2 files")
+	dir := filepath.Dir(path)
+	for _, name := range []string{"cave.colliders.yaml", "cave.colliders.json"} {
+		if _, err := export.LoadFile(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []level.ExportPreset{
+		{Name: "yaml", Format: "yaml", File: "{level}.colliders.yaml"},
+		{Name: "json", Format: "json", File: "{level}.colliders.json", OnSave: true},
+	}
+	if got := w.session.Document().Settings().Exports; len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Fatalf("the level keeps %+v, want %+v", got, want)
+	}
+
+	// The same key does it again, without a dialog.
+	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
+	w.exportAgain()
+	if w.isModal() {
+		t.Error("exporting again opens a dialog")
+	}
+	wantFiles(t, dir, "cave.colliders.json", "cave.colliders.yaml", "cave.level.yaml")
+
+	// Saving exports what is to be exported then, and does not ask whoever set it.
+	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
+	w.save(nil)
+	if w.isModal() {
+		t.Error("saving asks whether to export")
+	}
+	wantFiles(t, dir, "cave.colliders.json", "cave.level.yaml")
+	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), `- {name: json, format: json, file: "{level}.colliders.json", on_save: true}`) {
+		t.Errorf("the saved level is\n%s(%v)", data, err)
+	}
+
+	// It is one step to undo.
+	w.undo()
+	if got := w.session.Document().Settings().Exports; len(got) != 0 {
+		t.Errorf("undone, the level keeps %+v", got)
+	}
+}
+
+func TestExportOnceKeepsNothing(t *testing.T) {
+	w, path := newExportWindow(t, cave)
+	w.exportAgain()
+	pressButton(t, w, "Export")
+	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
+	if len(w.session.Document().Settings().Exports) > 0 || w.files.Unsaved() {
+		t.Error("the level has changed")
+	}
+	// Another level begins anew: it must not go over this one's file.
+	other := filepath.Join(filepath.Dir(path), "hall.level.yaml")
+	if err := os.WriteFile(other, []byte(cave), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(other)
+	w.exportAgain()
+	if !w.isModal() {
+		t.Error("another level is exported without a question")
+	}
+}
+
+// A level from elsewhere does not write files without leave.
+func TestForeignPresetsAskBeforeSaving(t *testing.T) {
+	w, path := newExportWindow(t, strings.Replace(cave, "layers:", "exports:\n  - {name: game, format: json, file: \"out/{level}.json\", on_save: true}\nlayers:", 1))
+	dir := filepath.Dir(path)
+	w.save(nil)
+	if !w.isModal() {
+		t.Fatal("saving does not ask")
+	}
+	wantFiles(t, dir, "cave.level.yaml")
+	pressButton(t, w, "Don't export")
+	wantFiles(t, dir, "cave.level.yaml")
+	w.save(nil)
+	pressButton(t, w, "Export")
+	wantFiles(t, dir, "cave.level.yaml", "out")
+	removeFiles(t, filepath.Join(dir, "out"), "cave.json")
+	w.save(nil)
+	if w.isModal() {
+		t.Error("saving asks again")
+	}
+	wantFiles(t, filepath.Join(dir, "out"), "cave.json")
+}
+
+// What is wrong with a target is said in the dialog, and what a format loses after it.
+func TestExportProblemsAndLosses(t *testing.T) {
+	w, path := newExportWindow(t, cave)
+	w.exportDialog()
+	file, ok := find(w, func(f *searchField) bool { return f.Text == "{level}.colliders.yaml" })
+	if !ok {
+		t.Fatal("there is no field for the file")
+	}
+	start, _ := find(w, func(b *textButton) bool { return b.label == "Export" })
+	for _, bad := range []string{"", "{level}.level.yaml"} {
+		file.SetText(bad)
+		if !start.disabled {
+			t.Errorf("with the file %q it can be exported", bad)
+		}
+	}
+	file.SetText("{level}.colliders.yaml")
+	format, _ := find(w, func(s *widget.Select) bool { return len(s.Options) == 4 })
+	format.SetSelectedIndex(2)
+	if file.Text != "{level}.matter.json" {
+		t.Errorf("with another format the file is %q", file.Text)
+	}
+	pressButton(t, w, "Export")
+	wantFiles(t, filepath.Dir(path), "cave.level.yaml", "cave.matter.json")
+	if !w.isModal() {
+		t.Error("the losses are not shown")
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	w.exportAgain()
+	if w.isModal() {
+		t.Error("the same losses are shown again")
+	}
+}
+
+func removeFiles(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, n := range names {
+		if err := os.Remove(filepath.Join(dir, n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func wantFiles(t *testing.T, dir string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Fatalf("the folder holds %v, want %v", got, want)
+	}
+}
