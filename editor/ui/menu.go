@@ -102,13 +102,14 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Import…", fyne.KeyI, ctrl, w.importFile),
 		item("Re-import", "", 0, w.imports.all),
 		item("Export…", fyne.KeyE, ctrlShift, w.exportDialog),
-		item("Export again", fyne.KeyE, ctrl, w.exportAgain), sep(),
+		item("Export again", fyne.KeyE, ctrl, w.exportAgain),
+		item("Trace a picture…", "", 0, w.tracePicture), sep(),
 		item("Close", fyne.KeyW, ctrl, w.closeLevel),
 	)
 	m.needLevel = nil
 	for _, i := range file.Items {
 		switch i.Label {
-		case "Save", "Save as…", "Export…", "Close":
+		case "Save", "Save as…", "Export…", "Trace a picture…", "Close":
 			m.needLevel = append(m.needLevel, i)
 		}
 	}

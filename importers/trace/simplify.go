@@ -40,7 +40,47 @@ func simplified(points []Vec, tolerance float64) line {
 	}
 	l.thin(tolerance)
 	l.stride(tolerance)
+	l.settle()
 	return l
+}
+
+// settle moves each kept point along the loop to where the loop strays least, so that corners come to stand on corners. No
+// way between two of them ever strays further than the furthest did before.
+func (l *line) settle() {
+	const rounds, window = 3, 24
+	n := len(l.points)
+	for range rounds {
+		moved := false
+		for k := range l.kept {
+			m := len(l.kept)
+			before, at, after := l.kept[(k+m-1)%m], l.kept[k], l.kept[(k+1)%m]
+			for at < before {
+				at += n
+			}
+			for after <= at {
+				after += n
+			}
+			worst := func(i int) float64 {
+				_, d := l.strayed(before, i)
+				_, e := l.strayed(i, after)
+				return max(d, e)
+			}
+			best, to := worst(at), at
+			for i := max(before+1, at-window); i < min(after, at+window+1); i++ {
+				if d := worst(i); d < best-1e-9 {
+					best, to = d, i
+				}
+			}
+			if to != at {
+				l.kept[k] = to % n
+				moved = true
+			}
+		}
+		slices.Sort(l.kept)
+		if !moved {
+			return
+		}
+	}
 }
 
 // stride walks around the loop from some of the kept points in the longest steps that stay within the tolerance, and takes

@@ -1,0 +1,39 @@
+package editor
+
+import "fillet/editor/level"
+
+// AddAll puts new colliders into the active layer as one step, in order above what is there, and selects them. Like
+// [Session.Add] it sets ids, layers and order. Several get numbers after their names, which are those of their kinds where
+// they have none.
+func (s *Session) AddAll(label string, colliders []level.Collider) error {
+	if len(colliders) == 0 {
+		return nil
+	}
+	s.settle()
+	names := s.names()
+	all := make([]level.Collider, len(colliders))
+	for i, c := range colliders {
+		if c.Name == "" {
+			c.Name = string(c.Shape.Kind)
+		}
+		if len(colliders) > 1 || names[c.Name] > 0 {
+			c.Name = names.next(c.Name)
+		}
+		all[i] = c
+	}
+	d, id := s.Adding(&all[0])
+	ids := []level.ID{id}
+	for i := range all[1:] {
+		c := &all[i+1]
+		c.ID, c.Layer, c.Order = s.doc.NewID(), all[0].Layer, all[0].Order+float64(i+1)
+		ids = append(ids, c.ID)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	var err error
+	s.Batch(func() {
+		if err = s.do(label, d); err == nil {
+			s.selection.Set(ids...)
+		}
+	})
+	return err
+}

@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers/trace"
+)
+
+// sprite is a 40 by 30 picture: a block with a window in it, and a speck.
+func sprite(ground color.Color) image.Image {
+	m := image.NewNRGBA(image.Rect(0, 0, 40, 30))
+	fillBox := func(x0, y0, x1, y1 int, c color.Color) {
+		draw.Draw(m, image.Rect(x0, y0, x1, y1), image.NewUniform(c), image.Point{}, draw.Src)
+	}
+	fillBox(0, 0, 40, 30, ground)
+	fillBox(5, 5, 35, 25, color.NRGBA{R: 200, G: 120, B: 60, A: 255})
+	fillBox(15, 10, 25, 20, ground)
+	fillBox(1, 1, 3, 3, color.NRGBA{R: 200, A: 255})
+	return m
+}
+
+// A picture is traced to polygons in one step, whether its background is clear or a colour.
+func TestTraceDialog(t *testing.T) {
+	for name, ground := range map[string]color.Color{"clear": color.NRGBA{}, "white": color.White} {
+		t.Run(name, func(t *testing.T) {
+			w := newWindow(t)
+			w.win.Canvas().Capture()
+			w.traceDialog("house.png", sprite(ground), nil)
+			if !w.isModal() {
+				t.Fatal("no dialog has opened")
+			}
+			w.win.Canvas().Capture()
+			w.modalKey("Return")
+			if w.isModal() {
+				t.Fatal("Enter left the dialog open")
+			}
+			doc := w.session.Document()
+			if doc.Len() != 1 {
+				t.Fatalf("%d colliders", doc.Len())
+			}
+			c := doc.Collider(w.session.Selection().IDs()[0])
+			if c.Name != "house" || len(c.Shape.Points) != 4 || len(c.Shape.Holes) != 1 || len(c.Shape.Holes[0]) != 4 {
+				t.Errorf("%s: %+v", c.Name, c.Shape)
+			}
+			if size := collision.BoundsOf(c.Shape.Points).Size(); size != (level.Vec{X: 30, Y: 20}) {
+				t.Errorf("it is %v large", size)
+			}
+			if !strings.Contains(w.status.notice, "1 speck left out") {
+				t.Errorf("the speck went silently: %q", w.status.notice)
+			}
+			if label, _ := w.session.Undo(); label != "Trace house.png" || doc.Len() != 0 {
+				t.Errorf("undo of %q left %d colliders", label, doc.Len())
+			}
+		})
+	}
+}
+
+// A picture that stands in the level already is traced where it stands, as large as it is there.
+func TestTraceInPlace(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.traceDialog("house.png", sprite(color.NRGBA{}), &collision.AABB{Min: level.Vec{X: 100, Y: 50}, Max: level.Vec{X: 180, Y: 110}})
+	w.modalKey("Return")
+	b, ok := w.session.Selection().Bounds()
+	if want := (collision.AABB{Min: level.Vec{X: 110, Y: 60}, Max: level.Vec{X: 170, Y: 100}}); !ok || b != want {
+		t.Errorf("the outline stands in %v, want %v", b, want)
+	}
+}
+
+// Nothing to trace is said, and adds nothing.
+func TestTraceNothing(t *testing.T) {
+	w := newWindow(t)
+	w.traceDialog("empty.png", image.NewNRGBA(image.Rect(0, 0, 20, 20)), nil)
+	w.modalKey("Return")
+	if w.session.Document().Len() != 0 || !w.isModal() {
+		t.Errorf("%d colliders", w.session.Document().Len())
+	}
+	if got := factsOf(&trace.Result{Specks: 2}); got != "Nothing but 2 specks" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,99 @@
+package trace
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"os"
+
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/webp"
+)
+
+// ErrNotPicture is the error for a file of a kind that cannot be traced.
+var ErrNotPicture = errors.New("this is no PNG, JPEG, GIF, WebP or BMP picture")
+
+// PictureExtensions are those of the files that ReadPicture takes.
+func PictureExtensions() []string {
+	return []string{".png", ".webp", ".gif", ".jpg", ".jpeg", ".bmp"}
+}
+
+type codec struct {
+	magic  string // ? is any byte
+	config func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
+}
+
+func codecs() []codec {
+	return []codec{
+		{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
+		{"\xff\xd8", jpeg.DecodeConfig, jpeg.Decode},
+		{"GIF8?a", gif.DecodeConfig, gif.Decode},
+		{"RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode},
+		{"BM", bmp.DecodeConfig, bmp.Decode},
+	}
+}
+
+// ReadPicture reads a picture from a file, by what is in it. A picture of more than [MaxPixels] is refused before it is
+// unpacked. Errors name the file.
+func ReadPicture(path string) (image.Image, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	m, err := DecodePicture(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// DecodePicture is [ReadPicture] for what has been opened already.
+func DecodePicture(from io.ReadSeeker) (image.Image, error) {
+	const longestMagic = 16
+	start, err := bufio.NewReaderSize(from, longestMagic).Peek(longestMagic)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	for _, c := range codecs() {
+		if !matches(start, c.magic) {
+			continue
+		}
+		if _, err := from.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		size, err := c.config(bufio.NewReader(from))
+		if err != nil {
+			return nil, err
+		}
+		if size.Width <= 0 || size.Height <= 0 {
+			return nil, errors.New("the picture has no pixels")
+		}
+		if size.Height > MaxPixels/size.Width {
+			return nil, fmt.Errorf("%w: %d by %d pixels", ErrTooLarge, size.Width, size.Height)
+		}
+		if _, err := from.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		return c.decode(bufio.NewReader(from))
+	}
+	return nil, ErrNotPicture
+}
+
+func matches(start []byte, magic string) bool {
+	if len(start) < len(magic) {
+		return false
+	}
+	for i := range len(magic) {
+		if magic[i] != '?' && magic[i] != start[i] {
+			return false
+		}
+	}
+	return true
+}
