@@ -5,11 +5,15 @@ import (
 	"math"
 	"slices"
 
+	"fillet/collision"
 	"fillet/editor/level"
 )
 
 // alignment is the lines through the sides and middles of the boxes of visible colliders.
-type alignment struct{ x, y alignLines }
+type alignment struct {
+	x, y  alignLines
+	boxes []collision.AABB
+}
 
 // alignLines are the lines across one axis, sorted by where they cross it.
 type alignLines []alignLine
@@ -40,6 +44,7 @@ func (n *Snapper) alignment() *alignment {
 
 func (a *alignment) add(c *level.Collider) {
 	b := DrawnBounds(c)
+	a.boxes = append(a.boxes, b)
 	mid := b.Center()
 	for _, x := range [...]float64{b.Min.X, mid.X, b.Max.X} {
 		a.x = append(a.x, alignLine{x, b.Min.Y, b.Max.Y})

@@ -63,7 +63,8 @@ func (s *Session) Snap(p level.Vec, exclude map[level.ID]bool, tolerance float64
 type Snapper struct {
 	session *Session
 	exclude map[level.ID]bool
-	lines   *alignment // nil until a guide is first looked for
+	lines   *alignment  // nil until a guide is first looked for
+	own     []level.Vec // points that are aligned with as well, see Align
 }
 
 // Snapper is a snapper to all but the excluded colliders.
@@ -98,7 +99,7 @@ func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 		}
 	}
 	if set.Guides {
-		n.guide(p, tolerance, &out)
+		n.guide(p, set.guideTolerance(tolerance), &out)
 	}
 	return out
 }
@@ -180,21 +181,50 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 	}
 }
 
-// guide moves a point onto the lines through other shapes' boxes, each axis by itself.
+// Align makes points count for alignment guides, instead of those that were given before: the fixed vertices of the shape
+// that is being drawn or edited.
+func (n *Snapper) Align(points ...level.Vec) { n.own = points }
+
+// guideReach is how near a guide catches, to how near a vertex or an edge does, while there is a grid as well: guides are
+// everywhere, and would keep what is meant for the grid away from it.
+const guideReach = 0.6
+
+func (s SnapSettings) guideTolerance(tolerance float64) float64 {
+	if s.Grid {
+		return tolerance * guideReach
+	}
+	return tolerance
+}
+
+// guide moves a point onto the lines through other shapes' boxes and the shape's own vertices, each axis by itself.
 func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 	lines := n.alignment()
-	if l, ok := lines.x.nearest(p.X, p.Y, tolerance); ok {
-		out.Point.X, out.What = l.at, "guide"
-		out.Guides = append(out.Guides, verticalGuide(l, out.Point.Y, out.Point.Y))
+	x, okX := lines.x.nearest(p.X, p.Y, tolerance)
+	y, okY := lines.y.nearest(p.Y, p.X, tolerance)
+	for _, q := range n.own {
+		if d := math.Abs(q.X - p.X); d <= tolerance && (!okX || d <= math.Abs(x.at-p.X)) {
+			x, okX = alignLine{q.X, q.Y, q.Y}, true
+		}
+		if d := math.Abs(q.Y - p.Y); d <= tolerance && (!okY || d <= math.Abs(y.at-p.Y)) {
+			y, okY = alignLine{q.Y, q.X, q.X}, true
+		}
 	}
-	if l, ok := lines.y.nearest(p.Y, p.X, tolerance); ok {
-		out.Point.Y, out.What = l.at, "guide"
-		out.Guides = append(out.Guides, horizontalGuide(l, out.Point.X, out.Point.X))
+	if okX {
+		out.Point.X, out.What = x.at, "guide"
+	}
+	if okY {
+		out.Point.Y, out.What = y.at, "guide"
+	}
+	if okX {
+		out.Guides = append(out.Guides, verticalGuide(x, out.Point.Y, out.Point.Y))
+	}
+	if okY {
+		out.Guides = append(out.Guides, horizontalGuide(y, out.Point.X, out.Point.X))
 	}
 }
 
-// SnapBox finds how far a box that is being moved must go further, so that a side or its middle lies on a guide, or its
-// top left corner on the grid.
+// SnapBox finds how far a box that is being moved must go further, so that a side or its middle lies on a guide, or it
+// stands evenly between its neighbours, or its top left corner on the grid. The guides show the distances that then hold.
 func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, guides []render.Overlay, what string) {
 	set := n.settings(invert)
 	if set.Grid {
@@ -203,22 +233,43 @@ func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by 
 	if !set.Guides {
 		return by, nil, what
 	}
+	tolerance = set.guideTolerance(tolerance)
 	lines, c := n.alignment(), b.Center()
+	inX, inY := rows{lines.boxes, AxisX}, rows{lines.boxes, AxisY}
 	x, okX := lines.x.nearestOf([3]float64{b.Min.X, c.X, b.Max.X}, c.Y, tolerance)
-	if okX {
-		by.X = x.by
-	}
 	y, okY := lines.y.nearestOf([3]float64{b.Min.Y, c.Y, b.Max.Y}, c.X, tolerance)
-	if okY {
-		by.Y = y.by
+	evenX, likeX, isEvenX := inX.even(b, tolerance)
+	evenY, likeY, isEvenY := inY.even(b, tolerance)
+	if isEvenX = isEvenX && (!okX || math.Abs(evenX) < math.Abs(x.by)); isEvenX {
+		x.by, okX = evenX, false
 	}
+	if isEvenY = isEvenY && (!okY || math.Abs(evenY) < math.Abs(y.by)); isEvenY {
+		y.by, okY = evenY, false
+	}
+	if okX || isEvenX {
+		by.X, what = x.by, "guide"
+	}
+	if okY || isEvenY {
+		by.Y, what = y.by, "guide"
+	}
+	moved := collision.AABB{Min: b.Min.Add(by), Max: b.Max.Add(by)}
 	if okX {
-		what = "guide"
-		guides = append(guides, verticalGuide(x.line, b.Min.Y+by.Y, b.Max.Y+by.Y))
+		guides = append(guides, verticalGuide(x.line, moved.Min.Y, moved.Max.Y))
+		if !isEvenY { // which shows them
+			guides = append(guides, inY.distanceTo(x.line, moved)...)
+		}
 	}
 	if okY {
-		what = "guide"
-		guides = append(guides, horizontalGuide(y.line, b.Min.X+by.X, b.Max.X+by.X))
+		guides = append(guides, horizontalGuide(y.line, moved.Min.X, moved.Max.X))
+		if !isEvenX {
+			guides = append(guides, inX.distanceTo(y.line, moved)...)
+		}
+	}
+	if isEvenX {
+		guides = append(guides, inX.measures(moved, likeX)...)
+	}
+	if isEvenY {
+		guides = append(guides, inY.measures(moved, likeY)...)
 	}
 	return by, guides, what
 }
@@ -269,7 +320,7 @@ func horizontalGuide(l alignLine, lo, hi float64) render.Overlay {
 }
 
 func guideLine(a, b level.Vec) render.Overlay {
-	return render.Line{Points: []level.Vec{a, b}, Ink: render.Danger, Width: 1, Dashed: true}
+	return render.Line{Points: []level.Vec{a, b}, Ink: render.GuideInk, Width: 1, Dashed: true}
 }
 
 func eachVertex(s level.Shape, f func(level.Vec)) {

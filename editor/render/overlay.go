@@ -28,6 +28,8 @@ func (p *painter) overlays() {
 			p.arrow(from, to, s)
 		case *Stage:
 			p.stage(o)
+		case Measure:
+			p.measure(&o)
 		case Label:
 			p.text = append(p.text[:0], o.Text...)
 			p.labelAt(p.screen(o.At), o.Offset, p.text, textSize, o.Ink)
@@ -52,6 +54,8 @@ func (t *Theme) color(i Ink) color.NRGBA {
 		return t.Bright
 	case Shadow:
 		return t.Canvas
+	case GuideInk:
+		return t.Guide
 	}
 	return t.Accent
 }
@@ -154,6 +158,33 @@ func (p *painter) handle(o *Handle) {
 		p.cross(at, faded(p.theme.Canvas, 0.6), 4)
 		p.cross(at, c, 1.5+0.5*grow)
 	}
+}
+
+// measure paints a distance. Its text stands on a plate in the middle, or above a line that is too short for it.
+func (p *painter) measure(o *Measure) {
+	a, b := p.screen(o.From), p.screen(o.To)
+	length := a.Dist(b)
+	if !(length > 0) || !p.sees(collision.AABB{Min: a.Min(b), Max: a.Max(b)}) {
+		return
+	}
+	tick := b.Sub(a).Mul(1 / length).Perp().Mul(4 * p.scale)
+	way := p.path.reset()
+	way.line(a, b)
+	way.line(a.Sub(tick), a.Add(tick))
+	way.line(b.Sub(tick), b.Add(tick))
+	p.on.stroke(way, p.line(faded(p.theme.Canvas, 0.5), 3))
+	p.on.stroke(way, p.line(p.theme.color(o.Ink), 1.2))
+	p.text = append(p.text[:0], o.Text...)
+	width := p.on.measure(p.text, textSize*p.scale)/p.scale + 2*labelPadding
+	offset := Vec{X: -width / 2}
+	upright := math.Abs(b.Y-a.Y) > math.Abs(b.X-a.X)
+	switch {
+	case upright && length < (labelHeight+8)*p.scale:
+		offset.X = 8
+	case !upright && length < (width+8)*p.scale:
+		offset.Y = -labelHeight/2 - 6
+	}
+	p.labelAt(a.Lerp(b, 0.5), offset, p.text, textSize, o.Ink)
 }
 
 func (p *painter) square(at Vec, half, angle float64, face color.NRGBA, border stroke) {

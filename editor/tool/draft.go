@@ -96,11 +96,15 @@ func (d *draft) show(v *view) {
 			v.contacts = append(v.contacts, p.Rendered(true))
 		}
 	}
-	for _, p := range d.crossing {
-		v.add(
-			render.Handle{At: p, Form: render.CrossHandle, Ink: render.Danger, Hot: true},
-			render.Label{At: p, Offset: level.Vec{X: 12, Y: -12}, Text: d.problem, Ink: render.Danger},
-		)
+	for i, p := range d.crossing {
+		if d.problem == "" { // only a warning
+			v.add(render.Handle{At: p, Form: render.CrossHandle, Ink: render.Warn})
+			continue
+		}
+		v.add(render.Handle{At: p, Form: render.CrossHandle, Ink: render.Danger, Hot: true})
+		if i == 0 {
+			v.add(render.Label{At: p, Offset: level.Vec{X: 12, Y: -12}, Text: d.problem, Ink: render.Danger})
+		}
 	}
 }
 

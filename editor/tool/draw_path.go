@@ -21,6 +21,7 @@ type path struct {
 	press   level.Vec   // where it went down
 	snapper *editor.Snapper
 	guides  []render.Overlay
+	gate    string // what would be wrong with closing the outline where the pointer is, while nothing is wrong with its sides
 }
 
 func newPolygonPath(c *Controller, e Event) gesture { return newPath(c, e, level.Solid, false) }
@@ -126,6 +127,7 @@ func (p *path) preview() {
 
 // build makes the draft of points in level space, about the middle of their box.
 func (p *path) build(points []level.Vec, closed bool) {
+	p.gate = ""
 	if len(points) < 2 {
 		p.clear()
 		return
@@ -142,7 +144,59 @@ func (p *path) build(points []level.Vec, closed bool) {
 		p.clear()
 	default:
 		p.set(level.Shape{Kind: level.Polygon, Points: local, Rounding: level.Inset}, mid)
+		p.judge(points)
 	}
+}
+
+// judge tells what is wrong with the sides that are drawn from what is only wrong with the one that would close the
+// outline, which need not stay: on the way around a concave shape it often crosses others.
+func (p *path) judge(points []level.Vec) {
+	p.gate = ""
+	if p.problem == "" {
+		return
+	}
+	if at := crossings(points, false); len(at) > 0 {
+		p.crossing = at
+		p.problem = fmt.Sprintf("The outline crosses itself at %s", vecText(at[0]))
+		return
+	}
+	if at := crossings(points, true); len(at) > 0 && !p.closing {
+		p.crossing = at
+		p.gate, p.problem = fmt.Sprintf("Closed here, the outline would cross itself at %s", vecText(at[0])), ""
+	}
+}
+
+// crossings is where the sides of an outline cross each other, the side that closes it among them or not.
+func crossings(points []level.Vec, closed bool) []level.Vec {
+	const most = 16
+	n := len(points)
+	sides := n - 1
+	if closed {
+		sides = n
+	}
+	var at []level.Vec
+	for i := range sides {
+		for j := i + 2; j < sides; j++ {
+			if i == 0 && j == n-1 {
+				continue // neighbours across the end
+			}
+			if p, ok := crossing(points[i], points[i+1], points[j], points[(j+1)%n]); ok && len(at) < most {
+				at = append(at, p)
+			}
+		}
+	}
+	return at
+}
+
+// crossing is where two sides meet that do not lie on one line.
+func crossing(a, b, c, d level.Vec) (level.Vec, bool) {
+	ab, cd := b.Sub(a), d.Sub(c)
+	cross := ab.Cross(cd)
+	if cross == 0 {
+		return level.Vec{}, false
+	}
+	t, u := c.Sub(a).Cross(cd)/cross, c.Sub(a).Cross(ab)/cross
+	return a.MulAdd(ab, t), t >= 0 && t <= 1 && u >= 0 && u <= 1
 }
 
 // finish makes a collider of the points that were clicked. What cannot be one stays under construction.
@@ -158,6 +212,9 @@ func (p *path) finish(closed bool) gesture {
 	}
 	if p.c.problem == "" {
 		p.c.problem = p.problem
+	}
+	if p.c.problem == "" {
+		p.c.problem = p.gate
 	}
 	return p
 }
@@ -201,6 +258,9 @@ func (p *path) show(v *view) {
 	if p.problem != "" {
 		ink = render.Danger
 	}
+	if p.gate != "" {
+		v.add(render.Line{Points: []level.Vec{line[len(line)-1], line[0]}, Ink: render.Warn, Width: 1, Dashed: true})
+	}
 	v.add(render.Line{Points: line, Ink: ink})
 	for i, q := range p.points {
 		form := render.SquareHandle
@@ -212,6 +272,8 @@ func (p *path) show(v *view) {
 	switch {
 	case p.closing:
 		v.hint = "Click to close the outline"
+	case p.gate != "":
+		v.hint = p.gate
 	case len(p.points) < p.least():
 		v.hint = "Click the next point: " + p.wanting()
 	default:

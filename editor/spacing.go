@@ -1,0 +1,142 @@
+package editor
+
+import (
+	"math"
+	"strconv"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// span is how far a box reaches along an axis.
+type span struct{ lo, hi float64 }
+
+// rows is the boxes of an alignment seen along one axis: along it they follow one another, across it they share a row with
+// what is being moved, or not.
+type rows struct {
+	boxes []collision.AABB
+	axis  Axis
+}
+
+func (r rows) along(b collision.AABB) span {
+	if r.axis == AxisY {
+		return span{b.Min.Y, b.Max.Y}
+	}
+	return span{b.Min.X, b.Max.X}
+}
+
+func (r rows) across(b collision.AABB) span {
+	if r.axis == AxisY {
+		return span{b.Min.X, b.Max.X}
+	}
+	return span{b.Min.Y, b.Max.Y}
+}
+
+func (s span) meets(o span) bool { return s.lo < o.hi && o.lo < s.hi }
+
+// neighbours is the boxes next to a span, before and after it, of those that share its row; nil where there is none.
+func (r rows) neighbours(of, row span) (before, after *collision.AABB) {
+	for i := range r.boxes {
+		b := &r.boxes[i]
+		if !r.across(*b).meets(row) {
+			continue
+		}
+		s := r.along(*b)
+		if s.hi <= of.lo+collision.DefaultSlop && (before == nil || s.hi > r.along(*before).hi) {
+			before = b
+		}
+		if s.lo >= of.hi-collision.DefaultSlop && (after == nil || s.lo < r.along(*after).lo) {
+			after = b
+		}
+	}
+	return before, after
+}
+
+// gap is the room between two boxes that follow one another.
+type gap struct{ from, to *collision.AABB }
+
+func (r rows) width(g gap) float64 { return r.along(*g.to).lo - r.along(*g.from).hi }
+
+// even is how far a box must go further along the axis, no more than the tolerance, to stand as far from its neighbours as
+// they stand from each other, or in the middle between them. The gap is one of those that are then alike, where both of its
+// ends stay; nil in the middle between two.
+func (r rows) even(b collision.AABB, tolerance float64) (by float64, like *gap, ok bool) {
+	of, row := r.along(b), r.across(b)
+	before, after := r.neighbours(span{of.lo + tolerance, of.hi - tolerance}, row)
+	best := math.Nextafter(tolerance, math.Inf(1))
+	offer := func(d float64, g *gap) {
+		if math.Abs(d) < best {
+			best, by, like, ok = math.Abs(d), d, g, true
+		}
+	}
+	if before != nil && after != nil {
+		offer((r.along(*before).hi+r.along(*after).lo)/2-(of.lo+of.hi)/2, nil)
+	}
+	if before != nil {
+		if further, _ := r.neighbours(r.along(*before), r.across(*before)); further != nil {
+			g := gap{further, before}
+			offer(r.along(*before).hi+r.width(g)-of.lo, &g)
+		}
+	}
+	if after != nil {
+		if _, further := r.neighbours(r.along(*after), r.across(*after)); further != nil {
+			g := gap{after, further}
+			offer(r.along(*after).lo-r.width(g)-of.hi, &g)
+		}
+	}
+	return by, like, ok
+}
+
+// measures shows the gaps on either side of a box where it has come to stand evenly.
+func (r rows) measures(b collision.AABB, like *gap) []render.Overlay {
+	before, after := r.neighbours(r.along(b), r.across(b))
+	var out []render.Overlay
+	show := func(from, to *collision.AABB) {
+		if from != nil && to != nil {
+			out = append(out, r.measure(*from, *to))
+		}
+	}
+	if like == nil {
+		show(before, &b)
+		show(&b, after)
+		return out
+	}
+	show(like.from, like.to)
+	if before == like.to {
+		show(before, &b)
+	} else {
+		show(&b, after)
+	}
+	return out
+}
+
+// measure is the distance between two boxes that follow one another, drawn in the middle of the row that they share.
+func (r rows) measure(from, to collision.AABB) render.Overlay {
+	a, b := r.across(from), r.across(to)
+	at := (max(a.lo, b.lo) + min(a.hi, b.hi)) / 2
+	return r.measureAt(at, r.along(from).hi, r.along(to).lo)
+}
+
+func (r rows) measureAt(at, from, to float64) render.Overlay {
+	m := render.Measure{From: level.Vec{X: from, Y: at}, To: level.Vec{X: to, Y: at}, Ink: render.GuideInk}
+	if r.axis == AxisY {
+		m.From, m.To = level.Vec{X: at, Y: from}, level.Vec{X: at, Y: to}
+	}
+	const tenths = 10
+	m.Text = strconv.FormatFloat(math.Round((to-from)*tenths)/tenths, 'f', -1, 64)
+	return m
+}
+
+// distanceTo is the way from a box to the one that a guide goes through, along the guide; none where they stand side by
+// side.
+func (r rows) distanceTo(l alignLine, b collision.AABB) []render.Overlay {
+	s := r.along(b)
+	switch {
+	case l.lo > s.hi+collision.DefaultSlop:
+		return []render.Overlay{r.measureAt(l.at, s.hi, l.lo)}
+	case l.hi < s.lo-collision.DefaultSlop:
+		return []render.Overlay{r.measureAt(l.at, l.hi, s.lo)}
+	}
+	return nil
+}
