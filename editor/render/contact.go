@@ -30,9 +30,11 @@ func (p *painter) contacts() {
 			}
 		}
 	}
-	if p.scene.Show.Depths && !dense {
+	if !dense {
 		for i := range p.scene.Contacts {
-			if c := &p.scene.Contacts[i]; !c.Emphasis {
+			c := &p.scene.Contacts[i]
+			near := c.Depth*p.scene.Camera.Zoom >= labelledDepth*p.scale && p.scene.Show.Normals
+			if !c.Emphasis && (near || p.scene.Show.Depths) {
 				p.depth(c)
 			}
 		}
@@ -92,6 +94,9 @@ func (p *painter) contactDots(c *Contact, m *collision.Manifold) {
 		p.on.box(at.X-half, at.Y-half, at.X+half, at.Y+half, ink)
 	}
 }
+
+// labelledDepth is how deep an overlap must look, in units of the screen, to be labelled although nobody points at it.
+const labelledDepth = 28
 
 // minArrow is the least length of a normal's arrow, in units of the screen.
 const minArrow = 12

@@ -83,14 +83,14 @@ type Controller struct {
 	inside  bool    // the pointer is over the canvas
 	problem string  // what the last change that was refused said; cleared by the next event
 
-	widest  widest // of the shape that a picture asked about last
-	shown   *view  // nil when it must be made anew
+	widest  map[level.ID]widest // of the shapes that pictures asked about last
+	shown   *view               // nil when it must be made anew
 	hovered level.ID
 }
 
 // NewController is a controller with the select tool active.
 func NewController(s *editor.Session) *Controller {
-	c := &Controller{session: s, active: Select, unit: 1, tools: map[ID]tool{}}
+	c := &Controller{session: s, active: Select, unit: 1, tools: map[ID]tool{}, widest: map[level.ID]widest{}}
 	add := func(id ID, name, key string, t tool) {
 		c.infos = append(c.infos, Info{id, name, key})
 		c.tools[id] = t

@@ -73,12 +73,13 @@ func (p *path) pointer(e Event) gesture {
 
 // aim finds where the next point would go.
 func (p *path) aim(e Event) {
-	snap := p.snapper.Snap(e.Pos, p.c.reach(), e.Mods.Ctrl)
-	p.next, p.guides = snap.Point, snap.Guides
 	fixed := len(p.points)
 	if p.held {
 		fixed--
 	}
+	p.snapper.Align(p.points[:fixed]...)
+	snap := p.snapper.Snap(e.Pos, p.c.reach(), e.Mods.Ctrl)
+	p.next, p.guides = snap.Point, snap.Guides
 	if e.Mods.Shift && fixed > 0 {
 		p.next, p.guides = stepped(p.points[fixed-1], e.Pos), nil
 	}

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -105,10 +106,13 @@ const (
 	nodeShape
 )
 
-// edge is a place on an edge where a vertex could be put: before the vertex of that number.
+// edge is a place on a side of a shape: it can be dragged, and a vertex could be put there.
 type edge struct {
-	vertex
-	at level.Vec // in level space
+	vertex             // the number that the new vertex would have
+	ends     [2]vertex // the vertices that the side lies between
+	a, b     level.Vec // where they stand, in level space
+	at       level.Vec // the place, in level space
+	straight bool      // of a box: no vertex can be put there, and the side moves across itself only
 }
 
 // at finds what is at a point: the nearest handle within reach, else the nearest edge of a selected shape, else a shape.
@@ -133,9 +137,9 @@ func (t *nodes) at(p level.Vec) nodeSpot {
 		return s
 	}
 	for _, c := range shapes {
-		eachNodeEdge(c, func(v vertex, a, b level.Vec) {
-			at := closest(a, b, p)
-			offer(at.Dist(p), nodeSpot{what: nodeEdge, edge: edge{v, at}})
+		eachNodeEdge(c, func(e edge) {
+			e.at = closest(e.a, e.b, p)
+			offer(e.at.Dist(p), nodeSpot{what: nodeEdge, edge: e})
 		})
 	}
 	s.under = t.c.session.Pick(p, t.c.reach()/2)
@@ -145,19 +149,30 @@ func (t *nodes) at(p level.Vec) nodeSpot {
 	return s
 }
 
-// eachNodeEdge calls f for every edge that takes another vertex, with the number that it would have.
-func eachNodeEdge(c *level.Collider, f func(v vertex, a, b level.Vec)) {
-	if c.Shape.Kind != level.Polygon && c.Shape.Kind != level.Chain {
-		return
-	}
+// eachNodeEdge calls f for every side of a shape with vertices.
+func eachNodeEdge(c *level.Collider, f func(e edge)) {
 	xf := c.Transform()
-	for loop := 0; loop <= len(c.Shape.Holes); loop++ {
-		points := editor.Loop(c.Shape, loop)
-		for i, p := range points {
-			if i == len(points)-1 && c.Shape.Kind == level.Chain && !c.Shape.Closed {
-				break
+	side := func(loop, i, n int, a, b level.Vec) {
+		f(edge{
+			vertex: vertex{c.ID, loop, i + 1}, ends: [2]vertex{{c.ID, loop, i}, {c.ID, loop, (i + 1) % n}},
+			a: xf.Apply(a), b: xf.Apply(b), straight: c.Shape.Kind == level.Box,
+		})
+	}
+	switch c.Shape.Kind {
+	case level.Box:
+		corners := c.Shape.Corners()
+		for i, p := range corners {
+			side(0, i, len(corners), p, corners[(i+1)%len(corners)])
+		}
+	case level.Polygon, level.Chain:
+		for loop := 0; loop <= len(c.Shape.Holes); loop++ {
+			points := editor.Loop(c.Shape, loop)
+			for i, p := range points {
+				if i == len(points)-1 && c.Shape.Kind == level.Chain && !c.Shape.Closed {
+					break
+				}
+				side(loop, i, len(points), p, points[(i+1)%len(points)])
 			}
-			f(vertex{c.ID, loop, i + 1}, xf.Apply(p), xf.Apply(points[(i+1)%len(points)]))
 		}
 	}
 }
@@ -182,10 +197,11 @@ func (t *nodes) press(e Event) gesture {
 	case nodeVertex:
 		return t.pressVertex(e, s.vertex)
 	case nodeEdge:
-		if e.Clicks >= 2 {
+		if e.Clicks >= 2 && !s.edge.straight {
 			t.insert(s.edge)
 			return nil
 		}
+		return &edgePress{t: t, edge: s.edge, start: e}
 	case nodeShape:
 		if !slices.ContainsFunc(s.under, sel.Has) {
 			if e.Mods.Shift || e.Mods.Ctrl {
@@ -197,7 +213,7 @@ func (t *nodes) press(e Event) gesture {
 			return nil
 		}
 	}
-	return newVertexMarquee(t, e, s.what == nodeEdge)
+	return newVertexMarquee(t, e)
 }
 
 func (t *nodes) pressVertex(e Event, v vertex) gesture {
@@ -327,8 +343,12 @@ func (t *nodes) show(v *view) {
 	case nodeRim:
 		v.cursor, v.hint = CursorGrab, "Drag to change the radius"
 	case nodeEdge:
-		v.add(render.Handle{At: hot.edge.at, Form: render.DiamondHandle, Ink: render.Accent})
-		v.cursor, v.hint = CursorCrosshair, "Double-click to insert a vertex"
+		v.add(render.Line{Points: []level.Vec{hot.edge.a, hot.edge.b}, Ink: render.Accent, Width: 3})
+		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side"
+		if !hot.edge.straight {
+			v.add(render.Handle{At: hot.edge.at, Form: render.DiamondHandle, Ink: render.Accent})
+			v.cursor, v.hint = CursorMove, "Drag to move the side; double-click to insert a vertex"
+		}
 	case nodeShape:
 		v.hint = "Click to edit the nodes of " + c.label(hot.under[0])
 		if slices.ContainsFunc(hot.under, c.session.Selection().Has) {
@@ -336,6 +356,9 @@ func (t *nodes) show(v *view) {
 		}
 	default:
 		v.hint = "Drag vertices, or a box around them; Escape goes back to selecting"
+		if n := c.session.Selection().Len(); n > maxNodeShapes {
+			v.hint = fmt.Sprintf("The nodes of %d of the %d selected shapes are shown", maxNodeShapes, n)
+		}
 		if c.session.Selection().Len() == 0 {
 			v.hint = "Click a shape to edit its nodes"
 		}

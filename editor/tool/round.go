@@ -3,6 +3,7 @@ package tool
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"fillet/editor/level"
 	"fillet/editor/render"
@@ -27,21 +28,19 @@ const (
 	roundLeast = 12 // units that the largest corner circle must be away from the corner for the handle to be shown
 )
 
-// cornerHandle is the one round handle that the select tool shows: in the topmost convex corner of the one selected
-// shape.
+// cornerHandle is the one round handle that the select tool shows: in the topmost convex corner of what is selected. It
+// rounds all of it.
 func (c *Controller) cornerHandle() (roundHandle, bool) {
-	sel := c.session.Selection()
-	if sel.Len() != 1 {
-		return roundHandle{}, false
-	}
-	id := sel.IDs()[0]
+	ids := c.session.Selection().IDs()
 	best, found := roundHandle{}, false
-	for _, h := range c.roundHandles(id) {
-		if h.last < roundRoom*c.unit {
-			continue // it would be in the way of moving the shape
-		}
-		if !found || h.corner.Y < best.corner.Y || h.corner.Y == best.corner.Y && h.corner.X > best.corner.X {
-			best, found = h, true
+	for _, id := range ids[:min(len(ids), maxNodeShapes)] {
+		for _, h := range c.roundHandles(id) {
+			if h.last < roundRoom*c.unit {
+				continue // it would be in the way of moving the shape
+			}
+			if !found || h.corner.Y < best.corner.Y || h.corner.Y == best.corner.Y && h.corner.X > best.corner.X {
+				best, found = h, true
+			}
 		}
 	}
 	return best, found
@@ -59,7 +58,7 @@ func (c *Controller) roundHandles(id level.ID) []roundHandle {
 
 func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	corners, at := col.Shape.Corners(), col.Transform()
-	most := c.maxRadius(col.Shape)
+	most := c.maxRadius(col)
 	turn := math.Copysign(1, area(corners))
 	var handles []roundHandle
 	for i, p := range corners {
@@ -85,20 +84,25 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	return handles
 }
 
-// maxRadius is the shape's largest radius; it is kept for the shape that was asked for last, as a picture asks often.
-func (c *Controller) maxRadius(s level.Shape) float64 {
-	key := s
+// maxRadius is a shape's largest radius. It is kept while the shape stays, as a picture asks often.
+func (c *Controller) maxRadius(col *level.Collider) float64 {
+	const many = 4 * maxNodeShapes
+	key := col.Shape
 	key.Radius = 0
-	if !c.widest.known || !c.widest.shape.Equal(key) {
-		c.widest = widest{key, s.MaxRadius(), true}
+	w, ok := c.widest[col.ID]
+	if !ok || !w.shape.Equal(key) {
+		if len(c.widest) >= many {
+			clear(c.widest)
+		}
+		w = widest{key, col.Shape.MaxRadius()}
+		c.widest[col.ID] = w
 	}
-	return c.widest.radius
+	return w.radius
 }
 
 type widest struct {
 	shape  level.Shape
 	radius float64
-	known  bool
 }
 
 func area(loop []level.Vec) float64 {
@@ -132,7 +136,11 @@ func (h roundHandle) radiusAt(p level.Vec) float64 {
 func (h roundHandle) show(v *view, hot bool) {
 	v.add(render.Handle{At: h.at(), Form: render.DotHandle, Ink: render.Warn, Hot: hot})
 	if h.radius > 0 || hot {
-		v.add(render.Label{At: h.at(), Offset: level.Vec{X: 10, Y: -2}, Text: "r " + number(h.radius), Ink: render.Warn})
+		text := "r " + number(h.radius)
+		if h.radius > 0 && h.radius >= h.most {
+			text += " · max"
+		}
+		v.add(render.Label{At: h.at(), Offset: level.Vec{X: 10, Y: -2}, Text: text, Ink: render.Warn})
 	}
 }
 
@@ -144,7 +152,20 @@ type rounding struct {
 }
 
 func newRounding(c *Controller, e Event, h roundHandle) gesture {
-	return &rounding{records: c.begin("Round", []level.ID{h.id}), handle: h, offset: h.at().Sub(e.Pos)}
+	return &rounding{records: c.begin("Round", c.roundedWith(h.id)), handle: h, offset: h.at().Sub(e.Pos)}
+}
+
+// roundedWith lists what a handle of a shape rounds: all that is selected and has corners, or the shape alone where it is
+// not selected.
+func (c *Controller) roundedWith(id level.ID) []level.ID {
+	if !c.session.Selection().Has(id) {
+		return []level.ID{id}
+	}
+	ids, err := changeable(c.session)
+	if err != nil {
+		return []level.ID{id}
+	}
+	return slices.DeleteFunc(ids, func(id level.ID) bool { return !c.session.Document().Collider(id).Shape.HasCorners() })
 }
 
 func (r *rounding) pointer(e Event) gesture {
@@ -208,11 +229,35 @@ func (r *rounding) show(v *view) {
 	if col.Shape.Rounding == level.Inset && h.radius > 0 {
 		v.add(render.Ring{Center: h.corner.MulAdd(h.inward, h.radius/h.sin), Radius: h.radius, Ink: render.Warn, Dashed: true})
 	}
-	v.hint = fmt.Sprintf("Radius %s; Shift: steps of 4", number(h.radius))
-	if !math.IsInf(h.most, 1) {
-		v.hint = fmt.Sprintf("Radius %s of at most %s; Shift: steps of 4", number(h.radius), number(h.most))
-		if h.radius >= h.most {
-			v.hint = fmt.Sprintf("Radius %s, the largest that fits", number(h.radius))
+	if !math.IsInf(h.last, 1) { // how far it can go
+		end := h.corner.MulAdd(h.inward, h.last)
+		tick := h.inward.Perp().Mul(5 * r.c.unit)
+		v.overlays = append([]render.Overlay{
+			render.Line{Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end}, Ink: render.Warn, Width: 1, Dashed: true},
+			render.Line{Points: []level.Vec{end.Sub(tick), end.Add(tick)}, Ink: render.Warn, Width: 2},
+		}, v.overlays...)
+	}
+	v.hint = "Radius " + number(h.radius)
+	switch {
+	case h.radius >= h.most && !math.IsInf(h.most, 1):
+		v.hint += ", the largest that fits"
+	case !math.IsInf(h.most, 1):
+		v.hint += " of at most " + number(h.most) + "; Shift: steps of 4"
+	default:
+		v.hint += "; Shift: steps of 4"
+	}
+	if less := r.less(); less > 0 {
+		v.hint += fmt.Sprintf("; %d of %d shapes take less", less, len(r.ids))
+	}
+}
+
+// less is how many shapes cannot take the radius of the one whose handle is dragged.
+func (r *rounding) less() int {
+	n := 0
+	for _, id := range r.ids {
+		if c := r.c.session.Document().Collider(id); c != nil && c.Shape.Radius < r.handle.radius {
+			n++
 		}
 	}
+	return n
 }

@@ -130,8 +130,11 @@ func (t *selecting) show(v *view) {
 func (t *selecting) showSelection(v *view) {
 	c := t.c
 	sel := c.session.Selection()
-	if sel.Len() == 1 {
-		id := sel.IDs()[0]
+	const few = 6 // with more, the ghosts would hide what they are of
+	for _, id := range sel.IDs()[:min(sel.Len(), few)] {
+		if sel.Len() > few {
+			break
+		}
 		if by, ok := c.wayOut(id); ok {
 			doc := c.session.Document()
 			at := doc.Collider(id).Transform()

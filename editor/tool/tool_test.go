@@ -295,6 +295,27 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points 0,0 90,0 0,90", "selected p"), 0,
 		},
 		{
+			"a side is dragged", square(), "tool nodes; select 1; drag 0,50 10,70",
+			lines("p at 0,0 points -50,-50 50,-50 60,70 -40,70", "selected p"), 1,
+		},
+		{
+			"a side of a box goes across itself only", two(), "tool nodes; select 1; drag 3,20 33,30",
+			lines("a at 0,5 size 40,50", "b at 100,0 size 40,40", "selected a"), 1,
+		},
+		{
+			"a click on a side chooses both its ends", square(), "tool nodes; select 1; click 0,50; key Down; key Down",
+			lines("p at 0,0 points -50,-50 50,-50 50,52 -50,52", "selected p"), 2,
+		},
+		{
+			"a press on a side that comes to nothing", square(), "tool nodes; select 1; down 0,50; move 0,90; key Escape; up 0,90",
+			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50", "selected p"), 0,
+		},
+		{
+			"a vertex aligned with others of its shape", []*level.Collider{polygon("p", 0, 0, 0, 0, 90, 0, 90, 40, 40, 40, 40, 90, 0, 90)},
+			"snap guides; tool nodes; select 1; drag 0,90 3,43",
+			lines("p at 0,0 points 0,0 90,0 90,40 40,40 40,90 0,40", "selected p"), 1,
+		},
+		{
 			"nudge a vertex", square(), "tool nodes; select 1; click 50,50; key Right",
 			lines("p at 0,0 points -50,-50 50,-50 51,50 -50,50", "selected p"), 1,
 		},

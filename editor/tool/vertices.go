@@ -24,6 +24,8 @@ type vertexDrag struct {
 	refused *level.Collider // the outline that cannot be, while the vertex stays behind the pointer
 	at      level.Vec       // where that is wrong, in the level
 	place   bool            // at is known
+	across  level.Vec       // the only direction to move in, unit; zero: any
+	side    bool            // both ends of a side move
 }
 
 func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
@@ -38,7 +40,29 @@ func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
 	d.offset = d.from.Sub(e.Pos)
 	d.records = t.c.begin("Move vertex of", ids)
 	d.snapper = t.c.session.Snapper(d.excluded())
+	d.snapper.Align(d.fixed()...)
 	return d
+}
+
+// fixed is where the vertices stand, in level space, that stay: the moved ones are aligned with them.
+func (d *vertexDrag) fixed() []level.Vec {
+	const most = 512
+	var out []level.Vec
+	moving := make(map[vertex]bool, len(d.chosen))
+	for _, v := range d.chosen {
+		moving[v] = true
+	}
+	for _, c := range d.start {
+		if c.Shape.Kind == level.Box {
+			continue // its corners move together
+		}
+		eachNode(c, func(v vertex, at level.Vec) {
+			if !moving[v] && len(out) < most {
+				out = append(out, at)
+			}
+		})
+	}
+	return out
 }
 
 func (d *vertexDrag) pointer(e Event) gesture {
@@ -73,7 +97,11 @@ func (d *vertexDrag) drag(e Event) {
 	if e.Mods.Shift {
 		to, d.guides = stepped(d.from, e.Pos.Add(d.offset)), nil
 	}
-	d.move(to.Sub(d.from))
+	by := to.Sub(d.from)
+	if d.across != (level.Vec{}) {
+		by = d.across.Mul(by.Dot(d.across))
+	}
+	d.move(by)
 }
 
 // move shifts the chosen vertices from where they began. An outline that cannot be is refused, and the last that could
@@ -179,9 +207,15 @@ func (d *vertexDrag) cancel() { d.gesture.Rollback() }
 
 func (d *vertexDrag) show(v *view) {
 	v.moving, v.cursor = d.ids, CursorMove
+	if d.across != (level.Vec{}) {
+		v.cursor = acrossCursor(d.across.Perp())
+	}
 	v.add(d.guides...)
 	if at, ok := d.c.node(d.grabbed); ok {
 		v.hint = "Vertex at " + vecText(at) + "; Shift: steps of 15°, Ctrl inverts snapping"
+		if d.side {
+			v.hint = "Moved by " + vecText(at.Sub(d.from)) + "; Shift: steps of 15°, Ctrl inverts snapping"
+		}
 	}
 	if d.refused == nil {
 		return
@@ -202,15 +236,12 @@ func (d *vertexDrag) show(v *view) {
 // vertexMarquee chooses the vertices in a box.
 type vertexMarquee struct {
 	marquee
-	tool   *nodes
-	was    []vertex
-	onEdge bool // the press hit an edge, perhaps as the first of a double click
+	tool *nodes
+	was  []vertex
 }
 
-func newVertexMarquee(t *nodes, e Event, onEdge bool) gesture {
-	return &vertexMarquee{
-		marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live()), onEdge: onEdge,
-	}
+func newVertexMarquee(t *nodes, e Event) gesture {
+	return &vertexMarquee{marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}
 }
 
 func (m *vertexMarquee) pointer(e Event) gesture {
@@ -234,7 +265,7 @@ func (m *vertexMarquee) pointer(e Event) gesture {
 func (m *vertexMarquee) click() {
 	s := m.tool.c.session
 	switch {
-	case m.start.Mods.Shift || m.start.Mods.Ctrl || m.onEdge:
+	case m.start.Mods.Shift || m.start.Mods.Ctrl:
 	case len(m.was) > 0:
 		m.tool.chosen = nil
 	case len(s.Pick(m.start.Pos, m.c.reach()/2)) == 0:

@@ -1,0 +1,75 @@
+package tool
+
+import (
+	"math"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// edgePress is a press on a side of a shape: a drag moves the side, a click chooses both of its ends.
+type edgePress struct {
+	t     *nodes
+	edge  edge
+	start Event
+}
+
+func (p *edgePress) pointer(e Event) gesture {
+	switch {
+	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.t.c.unit:
+		if _, ok := p.t.c.node(p.edge.ends[0]); !ok {
+			return nil // a command has taken it away
+		}
+		return p.drag().pointer(e)
+	case e.Kind == Up && e.Button == Primary:
+		p.choose()
+		return nil
+	}
+	return p
+}
+
+// drag moves both ends, with the one that was nearer to the pointer on the snap.
+func (p *edgePress) drag() *vertexDrag {
+	p.t.chosen = slices.Clone(p.edge.ends[:])
+	grabbed := p.edge.ends[0]
+	if p.edge.b.Dist(p.start.Pos) < p.edge.a.Dist(p.start.Pos) {
+		grabbed = p.edge.ends[1]
+	}
+	d := newVertexDrag(p.t, p.start, grabbed)
+	d.side = true
+	d.gesture.SetLabel(p.t.c.session.Label("Move side of", d.ids))
+	if p.edge.straight {
+		d.across = p.edge.b.Sub(p.edge.a).Unit().Perp()
+	}
+	return d
+}
+
+func (p *edgePress) choose() {
+	if !p.start.Mods.Shift && !p.start.Mods.Ctrl {
+		p.t.chosen = nil
+	}
+	for _, v := range p.edge.ends {
+		if _, ok := p.t.c.node(v); ok && !slices.Contains(p.t.chosen, v) {
+			p.t.chosen = append(p.t.chosen, v)
+		}
+	}
+}
+
+func (p *edgePress) key(string, Mods) (gesture, bool) { return p, false }
+func (p *edgePress) stepBack() gesture                { return nil }
+func (p *edgePress) cancel()                          {}
+
+func (p *edgePress) show(v *view) {
+	v.cursor, v.hint = CursorMove, "Drag to move the side"
+	if p.edge.straight {
+		v.cursor = acrossCursor(p.edge.b.Sub(p.edge.a))
+	}
+	v.add(render.Line{Points: []level.Vec{p.edge.a, p.edge.b}, Ink: render.Accent, Width: 3})
+}
+
+// acrossCursor is the double arrow across a direction.
+func acrossCursor(d level.Vec) Cursor {
+	eighth := int(math.Round(math.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
+	return [...]Cursor{CursorResizeNS, CursorResizeNESW, CursorResizeEW, CursorResizeNWSE}[eighth]
+}

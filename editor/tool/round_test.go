@@ -1,0 +1,81 @@
+package tool_test
+
+import (
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/editor/tool"
+)
+
+// A round handle rounds all that is selected, each shape as far as it goes, as one step.
+func TestRoundSelection(t *testing.T) {
+	r := newRig(t, box("a", 0, 0, 200, 200), box("b", 300, 0, 40, 40), circle("c", 0, 300, 30))
+	r.run("select 1 2 3; move 0,0")
+	at := handleOf(t, r.c, render.DotHandle)
+	if at.X < 80 || at.Y > -80 {
+		t.Fatalf("the handle stands at %v, not in the topmost corner", at)
+	}
+	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at})
+	r.c.Pointer(tool.Event{Kind: tool.Down, Pos: at})
+	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at.Add(level.Vec{X: -30, Y: 30})})
+	if hint := r.c.Hint(); !strings.Contains(hint, "1 of 2 shapes take less") {
+		t.Errorf("the hint is %q", hint)
+	}
+	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at.Add(level.Vec{X: -900, Y: 900})})
+	if hint := r.c.Hint(); !strings.Contains(hint, "the largest that fits") || !shows(r.c, "r 100 · max") {
+		t.Errorf("at the stop the hint is %q", hint)
+	}
+	r.c.Pointer(tool.Event{Kind: tool.Up, Pos: at.Add(level.Vec{X: -900, Y: 900})})
+	want := lines("a at 0,0 size 200,200 r 100", "b at 300,0 size 40,40 r 20", "c at 0,300 r 30", "selected a b c")
+	if got := r.state(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if label, _ := r.s.Undo(); label != "Round 2 shapes" {
+		t.Errorf("the step is called %q", label)
+	}
+}
+
+func handleOf(t *testing.T, c *tool.Controller, form render.HandleForm) level.Vec {
+	t.Helper()
+	for _, o := range c.Overlays() {
+		if h, ok := o.(render.Handle); ok && h.Form == form {
+			return h.At
+		}
+	}
+	t.Fatalf("there is no handle of form %d", form)
+	return level.Vec{}
+}
+
+// shows reports whether a label says that.
+func shows(c *tool.Controller, text string) bool {
+	for _, o := range c.Overlays() {
+		if l, ok := o.(render.Label); ok && l.Text == text {
+			return true
+		}
+	}
+	return false
+}
+
+// On the way around a concave shape the side that would close it may cross others: that is told from sides that do cross,
+// and only those are a problem.
+func TestClosingSideMayCross(t *testing.T) {
+	r := newRig(t)
+	r.run("tool polygon; click 0,0; click 100,0; click 100,100; click 50,100; click 50,50; move 120,50")
+	if p := r.c.Problem(); !strings.Contains(p, "crosses itself at 100, 50") {
+		t.Errorf("a side that crosses: %q", p)
+	}
+	r.run("key Escape; click 0,0; click 50,0; click 50,50; click -50,50; click -50,-50; click 100,-50; move 120,20")
+	if p := r.c.Problem(); p != "" || !strings.Contains(r.c.Hint(), "Closed here") {
+		t.Errorf("only the closing side crosses: problem %q, hint %q", p, r.c.Hint())
+	}
+	r.run("click 120,20; key Enter")
+	if r.s.Document().Len() != 0 || !strings.Contains(r.c.Problem(), "Closed here") {
+		t.Errorf("it was finished, or does not say why not: %q", r.c.Problem())
+	}
+	r.run("click 100,-20; key Enter")
+	if r.s.Document().Len() != 1 {
+		t.Errorf("a shape that closes well cannot be finished: %q", r.c.Problem())
+	}
+}
