@@ -311,7 +311,8 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 50,50 -50,50", "selected p"), 0,
 		},
 		{
-			"a vertex aligned with others of its shape", []*level.Collider{polygon("p", 0, 0, 0, 0, 90, 0, 90, 40, 40, 40, 40, 90, 0, 90)},
+			"a vertex aligned with others of its shape",
+			[]*level.Collider{polygon("p", 0, 0, 0, 0, 90, 0, 90, 40, 40, 40, 40, 90, 0, 90)},
 			"snap guides; tool nodes; select 1; drag 0,90 3,43",
 			lines("p at 0,0 points 0,0 90,0 90,40 40,40 40,90 0,40", "selected p"), 1,
 		},
