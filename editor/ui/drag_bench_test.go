@@ -25,7 +25,7 @@ func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { close(w.closed) })
-	w.spawn = func(work func()) { work() }
+	w.inStep()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		b.Fatal(err)

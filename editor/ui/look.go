@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image/color"
+	"time"
 
 	"fyne.io/fyne/v2"
 )
@@ -14,13 +15,22 @@ type look struct {
 	focus  func()                  // gives the keys back to the canvas
 	key    func(*fyne.KeyEvent)    // does what a key does that the focused control has no use for
 	reveal func(fyne.CanvasObject) // scrolls a control that has the keys into sight
+	later  laterFunc
 }
 
 func newLook(m mode) *look {
-	return &look{theme: newTheme(m), tips: newTooltips(), focus: func() {}, key: func(*fyne.KeyEvent) {}, reveal: func(fyne.CanvasObject) {}}
+	return &look{later: onWindowLater, theme: newTheme(m), tips: newTooltips(), focus: func() {}, key: func(*fyne.KeyEvent) {}, reveal: func(fyne.CanvasObject) {}}
 }
 
 func (l *look) p() *palette { return l.theme.palette() }
+
+// laterFunc has something done on the window's thread after a while, unless it is stopped before.
+type laterFunc func(wait time.Duration, do func()) (stop func())
+
+func onWindowLater(wait time.Duration, do func()) (stop func()) {
+	t := time.AfterFunc(wait, func() { fyne.Do(do) })
+	return func() { t.Stop() }
+}
 
 // noColor is no colour at all.
 var noColor = color.NRGBA{}

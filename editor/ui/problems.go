@@ -33,7 +33,7 @@ type problemsPanel struct {
 	empty    *canvas.Text
 	fix      *textButton
 	fixAll   *textButton
-	timer    *time.Timer
+	stop     func()             // of the check that is awaited
 	cancel   context.CancelFunc // of the check that is under way
 }
 
@@ -68,10 +68,10 @@ func (v *problemsPanel) refresh() {
 	if !v.content.Visible() {
 		return
 	}
-	if v.timer != nil {
-		v.timer.Stop()
+	if v.stop != nil {
+		v.stop()
 	}
-	v.timer = time.AfterFunc(checkDelay, func() { fyne.Do(v.run) })
+	v.stop = v.look.later(checkDelay, v.run)
 }
 
 // run checks the level as it stands, off the window's thread. A check that is under way is dropped.

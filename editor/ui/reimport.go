@@ -155,7 +155,7 @@ func (v *importWatch) again(m *level.Import, asked bool) {
 func (v *importWatch) whenIdle(do func()) {
 	const pause = 300 * time.Millisecond
 	if v.w.isModal() || v.w.tools.Busy() || v.w.session.History().InTransaction() {
-		time.AfterFunc(pause, func() { fyne.Do(func() { v.whenIdle(do) }) })
+		v.w.look.later(pause, func() { v.whenIdle(do) })
 		return
 	}
 	do()

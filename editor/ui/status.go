@@ -63,7 +63,7 @@ func (b *statusBar) tell(s string, bad bool) {
 	}
 	const seconds = 6
 	b.noticeEnd = time.Now().Add(seconds * time.Second)
-	time.AfterFunc(seconds*time.Second+50*time.Millisecond, func() { fyne.Do(func() { b.showHint("") }) })
+	b.look.later(seconds*time.Second+50*time.Millisecond, func() { b.showHint("") })
 	b.showHint("")
 }
 

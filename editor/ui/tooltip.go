@@ -11,8 +11,8 @@ import (
 // tooltips shows one small text at a time above everything else, a moment after the pointer came to rest on a control.
 type tooltips struct {
 	layer *fyne.Container // without a layout; lies over the whole window
-	timer *time.Timer
-	owner any // whose tip is shown or awaited
+	stop  func()          // of the tip that is awaited
+	owner any             // whose tip is shown or awaited
 }
 
 const tipDelay = 500 * time.Millisecond
@@ -23,12 +23,10 @@ func newTooltips() *tooltips { return &tooltips{layer: container.NewWithoutLayou
 func (t *tooltips) await(l *look, o fyne.CanvasObject, text, key string) {
 	t.hide(t.owner)
 	t.owner = o
-	t.timer = time.AfterFunc(tipDelay, func() {
-		fyne.Do(func() {
-			if t.owner == o {
-				t.show(l, o, text, key)
-			}
-		})
+	t.stop = l.later(tipDelay, func() {
+		if t.owner == o {
+			t.show(l, o, text, key)
+		}
 	})
 }
 
@@ -38,8 +36,8 @@ func (t *tooltips) hide(owner any) {
 		return
 	}
 	t.owner = nil
-	if t.timer != nil {
-		t.timer.Stop()
+	if t.stop != nil {
+		t.stop()
 	}
 	if len(t.layer.Objects) > 0 {
 		t.layer.Objects = nil

@@ -391,7 +391,7 @@ func (w *Window) working(title string, work func(context.Context) (func(), error
 func (w *Window) workingOn(title string, work func(ctx context.Context, progress func(done, total int)) (func(), error), failure string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.progressDialog(title, cancel)
-	timer := time.AfterFunc(100*time.Millisecond, func() { fyne.Do(progress.show) })
+	stop := w.look.later(100*time.Millisecond, progress.show)
 	w.spawn(func() {
 		const often = 50 * time.Millisecond
 		var told time.Time
@@ -402,7 +402,7 @@ func (w *Window) workingOn(title string, work func(ctx context.Context, progress
 			}
 		})
 		fyne.Do(func() {
-			timer.Stop()
+			stop()
 			progress.hide()
 			switch {
 			case errors.Is(err, context.Canceled):

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -27,11 +28,18 @@ func newWindow(t *testing.T) *Window {
 		t.Fatal(err)
 	}
 	w.native = false
-	w.spawn = func(work func()) { work() } // the test's driver has no thread of its own to come back to
+	w.inStep()
 	w.win.Resize(fyne.NewSize(1280, 720))
 	w.win.Show()
 	t.Cleanup(func() { close(w.closed) })
 	return w
+}
+
+// inStep keeps all work on the test's own thread: its driver has none that others could come back to, and what it measures
+// texts with takes one at a time. Nothing happens later.
+func (w *Window) inStep() {
+	w.spawn = func(work func()) { work() }
+	w.look.later = func(time.Duration, func()) func() { return func() {} }
 }
 
 // press, move and release the button at positions of the canvas.
