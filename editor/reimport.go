@@ -66,8 +66,8 @@ func (c *Conflict) String() string { return c.Label() + ": " + c.What() }
 // ErrNoImport is the error of a document that was not made by an import of a file.
 var ErrNoImport = errors.New("this is not the import of a file")
 
-// PlanReimport compares the document with a later import of a file that m of its settings is an import of. The later
-// document must have been imported with m's levels, mode and mapping.
+// PlanReimport compares the document with a later import of a file that m of its settings is an import of. With other
+// levels, another mode or mapping than m's, what these change counts as changed by the file.
 func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (*Reimport, error) {
 	from := later.Settings()
 	if len(from.Imports) != 1 || !slices.Contains(doc.Settings().Imports, m) {
@@ -456,6 +456,7 @@ func (p *planner) setBase(base []level.Imported) {
 	now := from.Imports[0]
 	m := *p.m
 	m.Base, m.Digest, m.Reads, m.Frame = base, now.Digest, now.Reads, now.Frame
+	m.Levels, m.Mode, m.Mapping = now.Levels, now.Mode, now.Mapping
 	after := *before
 	p.frame(&after, now.Frame)
 	for _, name := range from.Categories {
@@ -463,7 +464,8 @@ func (p *planner) setBase(base []level.Imported) {
 			after.Categories = append(slices.Clone(after.Categories), name)
 		}
 	}
-	if settingsEqual(before, &after) && sameBase(p.m.Base, base) && m.Frame == p.m.Frame {
+	if settingsEqual(before, &after) && sameBase(p.m.Base, base) && m.Frame == p.m.Frame &&
+		slices.Equal(m.Levels, p.m.Levels) && m.Mode == p.m.Mode && m.Mapping == p.m.Mapping {
 		return
 	}
 	after.Imports = slices.Clone(before.Imports)

@@ -40,6 +40,7 @@ type Builder struct {
 	count   int
 	points  int // of all shapes
 	ignored int // entities that a rule left out
+	found   findings
 }
 
 // NewBuilder begins a document with the settings, to which it adds the categories of the options' mapping.
@@ -161,7 +162,7 @@ func (b *Builder) Finish() (*Result, error) {
 	if err := b.remember(); err != nil {
 		return nil, b.Fail("", err)
 	}
-	return &Result{Document: b.doc, Issues: b.issues.All(b.file)}, nil
+	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all()}, nil
 }
 
 // remember notes in the document how it was imported and what came of it.
@@ -260,9 +261,17 @@ type cellImport struct {
 // choose finds the rule for each cell, and which merge.
 func (c *cellImport) choose() {
 	l := c.layer
-	least := map[string]int{}
-	for _, v := range l.Grid.Cells {
-		if _, ok := c.rules[v]; ok || v == 0 {
+	least, cells := map[string]int{}, map[int]int{}
+	for list := l.Grid.Cells; len(list) > 0; { // run by run: a map is slow
+		n := 1
+		for n < len(list) && list[n] == list[0] {
+			n++
+		}
+		cells[list[0]] += n
+		list = list[n:]
+	}
+	for v, n := range cells {
+		if v == 0 {
 			continue
 		}
 		value := l.value(v)
@@ -270,6 +279,7 @@ func (c *cellImport) choose() {
 		if l.Pictures && !ok {
 			r.Ignore = true
 		}
+		c.b.found.value(l.Layer, value, l.Name(value), n, r)
 		if r.Mode == "" {
 			r.Mode = c.b.mode
 		}

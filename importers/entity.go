@@ -37,6 +37,7 @@ type Entity struct {
 // where a rule says that the entity is not imported.
 func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	rule, ok := b.opts.Mapping.FindEntity(e)
+	b.found.entity(e, rule)
 	if ok && rule.Ignore {
 		b.ignored++
 		return nil, nil

@@ -87,6 +87,7 @@ type Options struct {
 type Result struct {
 	Document *level.Document
 	Issues   []Issue
+	Found    Found // what rules of a mapping can match
 }
 
 // Losses counts the issues that say that something was lost.

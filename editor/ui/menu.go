@@ -101,6 +101,7 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }), sep(),
 		item("Import…", fyne.KeyI, ctrl, w.importFile),
 		item("Re-import", "", 0, w.imports.all),
+		item("Import settings…", "", 0, w.importSettings),
 		item("Export…", fyne.KeyE, ctrlShift, w.exportDialog),
 		item("Export again", fyne.KeyE, ctrl, w.exportAgain),
 		item("Trace a picture…", "", 0, w.tracePicture), sep(),

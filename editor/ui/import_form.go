@@ -1,0 +1,323 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// mappingRow is a value or a kind of entity in the import's dialog, and what becomes of it.
+type mappingRow struct {
+	widget.BaseWidget
+	look     *look
+	key      string
+	name     string
+	where    string
+	becomes  string
+	ink      color.Color
+	is       func(*level.Collider) bool // whether a collider came of it
+	form     func() []fyne.CanvasObject
+	onPick   func()
+	plate    *canvas.Rectangle
+	isPicked bool
+}
+
+func (v *importDialog) newRow(key string) *mappingRow {
+	r := &mappingRow{look: v.w.look, key: key, plate: canvas.NewRectangle(noColor)}
+	r.plate.CornerRadius = fieldRadius
+	r.onPick = func() { v.choose(key) }
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *mappingRow) set(on bool) {
+	r.isPicked = on
+	r.plate.FillColor = noColor
+	if on {
+		r.plate.FillColor = r.look.p().chosen
+	}
+	r.plate.Refresh()
+}
+
+func (r *mappingRow) CreateRenderer() fyne.WidgetRenderer {
+	p := r.look.p()
+	dot := canvas.NewRectangle(r.ink)
+	dot.CornerRadius = 3
+	names := container.NewVBox(text(shorten(r.name, 24), p.text, textSize), text(shorten(r.where, 40), p.quiet, smallText))
+	becomes := text(shorten(r.becomes, 26), p.quiet, smallText)
+	line := container.New(row{gap: 8, grow: 2}, container.New(exact{12, 12}, dot), names, newSpace(), becomes)
+	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 2, 8, 2, line)))
+}
+
+// Tapped implements fyne.Tappable.
+func (r *mappingRow) Tapped(*fyne.PointEvent) { r.onPick() }
+
+func (v *importDialog) valueRow(found importers.FoundValue) *mappingRow {
+	f := &found // the form changes its rule
+	r := v.newRow(fmt.Sprintf("value %s %d", f.Layer, f.Value))
+	r.name = f.Name
+	if r.name == "" {
+		r.name = fmt.Sprintf("%s %d", f.Layer, f.Value)
+	}
+	r.where = fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, count(f.Cells, "cell"))
+	r.ink = v.ruleColor(f.Rule.Role, f.Rule.Ignore)
+	mode := f.Rule.Mode
+	if mode == "" {
+		mode = v.mode
+	}
+	r.becomes = "left out"
+	if !f.Rule.Ignore {
+		parts := []string{strings.ToLower(modeWords[modeIndex(mode)].word)}
+		if f.Rule.Role != "" && f.Rule.Role != level.Solid {
+			parts = append(parts, string(f.Rule.Role))
+		}
+		if f.Rule.Radius > 0 {
+			parts = append(parts, "r "+formatNumber(f.Rule.Radius))
+		}
+		if f.Rule.Merge != "" {
+			parts = append(parts, "in "+f.Rule.Merge)
+		}
+		r.becomes = strings.Join(parts, " · ")
+	}
+	r.is = func(c *level.Collider) bool { return isOfValue(c, f.Layer, f.Value) }
+	r.form = func() []fyne.CanvasObject { return v.valueForm(f) }
+	return r
+}
+
+func modeIndex(mode importers.Mode) int {
+	for i, m := range modeWords {
+		if m.mode == mode {
+			return i
+		}
+	}
+	return 0
+}
+
+func (v *importDialog) entityRow(found importers.FoundEntity) *mappingRow {
+	f := &found
+	r := v.newRow("entity " + f.Name)
+	r.name, r.where = f.Name, fmt.Sprintf("%s · %d", f.Layer, f.Count)
+	if f.Name == "" {
+		r.name = "without a name"
+	}
+	role := f.Rule.Role
+	if role == "" {
+		role = f.Role
+	}
+	r.ink = v.ruleColor(role, f.Rule.Ignore)
+	r.becomes = "left out"
+	if !f.Rule.Ignore {
+		r.becomes = string(role)
+		if f.Rule.Body != "" && f.Rule.Body != level.Static {
+			r.becomes += " · " + string(f.Rule.Body)
+		}
+	}
+	r.is = func(c *level.Collider) bool { return c.Source != nil && c.Source.ID != "" && c.Name == f.Name }
+	r.form = func() []fyne.CanvasObject { return v.entityForm(f) }
+	return r
+}
+
+// setRule has a rule of its own for a value, before all others.
+func (v *importDialog) setRule(f *importers.FoundValue, change func(*importers.Rule)) {
+	before := f.Rule
+	change(&f.Rule)
+	value := f.Value
+	r := f.Rule
+	r.Layer, r.Value, r.Name = f.Layer, &value, ""
+	if r.Role != level.OneWay {
+		r.OneWay = level.Vec{}
+	}
+	same := func(o importers.Rule) bool { return o.Layer == f.Layer && *o.Value == value }
+	if i := slices.IndexFunc(v.rules, same); i >= 0 {
+		v.rules[i] = r
+	} else {
+		v.rules = append(v.rules, r)
+	}
+	v.update()
+	if before.Ignore != r.Ignore || before.Role != r.Role || before.Mode != r.Mode { // other fields
+		v.showForm()
+	}
+}
+
+// setKind has a rule of its own for a kind of entity, before all others.
+func (v *importDialog) setKind(f *importers.FoundEntity, change func(*importers.EntityRule)) {
+	before := f.Rule
+	change(&f.Rule)
+	r := f.Rule
+	r.Layer, r.Name, r.Tag, r.Field, r.Is = "", f.Name, "", "", nil
+	if f.Name == "" {
+		r.Layer = f.Layer
+	}
+	if r.Role != level.OneWay {
+		r.OneWay = level.Vec{}
+	}
+	if i := slices.IndexFunc(v.kinds, func(o importers.EntityRule) bool { return o.Name == r.Name && o.Layer == r.Layer }); i >= 0 {
+		v.kinds[i] = r
+	} else {
+		v.kinds = append(v.kinds, r)
+	}
+	v.update()
+	if before.Ignore != r.Ignore || before.Role != r.Role {
+		v.showForm()
+	}
+}
+
+// showForm shows the fields of the chosen row.
+func (v *importDialog) showForm() {
+	v.form.Objects = nil
+	for _, r := range v.rows {
+		if r.key == v.chosen {
+			v.form.Objects = r.form()
+		}
+	}
+	v.form.Refresh()
+}
+
+const formLabel = 92
+
+func (v *importDialog) field(label string, o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(labelled{formLabel}, text(label, v.w.look.p().quiet, textSize), o)
+}
+
+// pair puts two fields side by side.
+func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(equal{14}, a, b) }
+
+// choices is a segmented control of words that stand for values; the first stands for the empty one as well.
+func choices[T ~string](v *importDialog, words []string, values []T, now T, pick func(T)) *segmented {
+	s := newSegmented(v.w.look, words, nil)
+	s.choose(max(slices.Index(values, now), 0))
+	s.onPick = func(i int) {
+		s.choose(i)
+		pick(values[i])
+	}
+	return s
+}
+
+// facings are the directions of one-way platforms.
+var facings = []level.Vec{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
+
+func (v *importDialog) facing(now level.Vec, pick func(level.Vec)) *segmented {
+	s := newSegmented(v.w.look, []string{"up", "right", "down", "left"}, nil)
+	s.choose(max(slices.Index(facings, now), 0))
+	s.onPick = func(i int) {
+		s.choose(i)
+		pick(facings[i])
+	}
+	return s
+}
+
+func (v *importDialog) number(now float64, pick func(float64)) *numberField {
+	n := newNumberField(v.w.look, " px", nil, v.w.fail)
+	n.set(now, false)
+	n.onChange = func(x float64) {
+		x = max(x, 0)
+		n.set(x, false)
+		pick(x)
+	}
+	return n
+}
+
+// words is a field for words with commas between them.
+func (v *importDialog) words(now []string, hint string, pick func([]string)) *field {
+	f := newField(v.w.look, func(s string) {
+		var out []string
+		for _, word := range strings.Split(s, ",") {
+			if word = strings.TrimSpace(word); word != "" && !slices.Contains(out, word) {
+				out = append(out, word)
+			}
+		}
+		pick(out)
+	})
+	f.hint(hint)
+	f.show(strings.Join(now, ", "))
+	return f
+}
+
+var (
+	roleWords = []string{"Solid", "Trigger", "One-way"}
+	roles     = []level.Role{level.Solid, level.Trigger, level.OneWay}
+)
+
+func (v *importDialog) valueForm(f *importers.FoundValue) []fyne.CanvasObject {
+	words := make([]string, 0, len(modeWords)+1)
+	for _, m := range modeWords {
+		words = append(words, m.word)
+	}
+	become := newSegmented(v.w.look, append(words, "Nothing"), nil)
+	mode := f.Rule.Mode
+	if mode == "" {
+		mode = v.mode
+	}
+	become.choose(modeIndex(mode))
+	if f.Rule.Ignore {
+		become.choose(len(modeWords))
+	}
+	become.onPick = func(i int) {
+		become.choose(i)
+		v.setRule(f, func(r *importers.Rule) {
+			if r.Ignore = i == len(modeWords); !r.Ignore {
+				r.Mode = modeWords[i].mode
+			}
+		})
+	}
+	out := []fyne.CanvasObject{v.field("Becomes", become)}
+	if f.Rule.Ignore {
+		return out
+	}
+	role := choices(v, roleWords, roles, f.Rule.Role, func(role level.Role) { v.setRule(f, func(r *importers.Rule) { r.Role = role }) })
+	out = append(out, v.field("Role", role))
+	if f.Rule.Role == level.OneWay {
+		out = append(out, v.field("Solid side", v.facing(f.Rule.OneWay, func(d level.Vec) { v.setRule(f, func(r *importers.Rule) { r.OneWay = d }) })))
+	}
+	label := "Radius"
+	if mode == importers.Chains {
+		label = "Half width"
+	}
+	radius := v.number(f.Rule.Radius, func(x float64) { v.setRule(f, func(r *importers.Rule) { r.Radius = x }) })
+	rounding := choices(v, []string{"Inset", "Outset"}, []level.Rounding{level.Inset, level.Outset}, f.Rule.Rounding, func(x level.Rounding) { v.setRule(f, func(r *importers.Rule) { r.Rounding = x }) })
+	categories := v.words(f.Rule.Categories, "default", func(list []string) { v.setRule(f, func(r *importers.Rule) { r.Categories = list }) })
+	tags := v.words(f.Rule.Tags, "none", func(list []string) { v.setRule(f, func(r *importers.Rule) { r.Tags = list }) })
+	return append(out, pair(v.field(label, radius), v.field("Rounding", rounding)), pair(v.field("Categories", categories), v.field("Tags", tags)))
+}
+
+func (v *importDialog) entityForm(f *importers.FoundEntity) []fyne.CanvasObject {
+	const nothing = "nothing"
+	now := f.Rule.Role
+	if now == "" {
+		now = f.Role
+	}
+	if f.Rule.Ignore {
+		now = nothing
+	}
+	role := choices(v, append(slices.Clone(roleWords), "Nothing"), append(slices.Clone(roles), nothing), now, func(role level.Role) {
+		v.setKind(f, func(r *importers.EntityRule) {
+			if r.Ignore = role == nothing; !r.Ignore {
+				r.Role = role
+			}
+		})
+	})
+	out := []fyne.CanvasObject{v.field("Becomes", role)}
+	if f.Rule.Ignore {
+		return out
+	}
+	if now == level.OneWay {
+		out = append(out, v.field("Solid side", v.facing(f.Rule.OneWay, func(d level.Vec) {
+			v.setKind(f, func(r *importers.EntityRule) { r.Role, r.OneWay = level.OneWay, d })
+		})))
+	}
+	body := choices(v, []string{"Static", "Dynamic", "Kinematic"}, []level.BodyType{level.Static, level.Dynamic, level.Kinematic}, f.Rule.Body,
+		func(b level.BodyType) { v.setKind(f, func(r *importers.EntityRule) { r.Body = b }) })
+	radius := v.number(f.Rule.Radius, func(x float64) { v.setKind(f, func(r *importers.EntityRule) { r.Radius = x }) })
+	categories := v.words(f.Rule.Categories, "default", func(list []string) { v.setKind(f, func(r *importers.EntityRule) { r.Categories = list }) })
+	tags := v.words(f.Rule.Tags, "its own", func(list []string) { v.setKind(f, func(r *importers.EntityRule) { r.Tags = list }) })
+	return append(out, v.field("Body", body), pair(v.field("Radius", radius), v.field("Categories", categories)), v.field("More tags", tags))
+}
