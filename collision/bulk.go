@@ -345,7 +345,7 @@ func (w *World) findCandidates() {
 		return
 	}
 	b := &w.bulk
-	slop := upper(w.slop)
+	slop := w.slop
 	root := w.tree.root
 	b.tasks = append(b.tasks[:0], task{a: root, b: root})
 	for len(b.tasks) < tasksLeast && w.tree.nodes[b.tasks[0].a].level > 0 {
@@ -388,7 +388,7 @@ func (w *World) findCandidates() {
 }
 
 // walk finds the pairs of a task.
-func (w *World) walk(t task, slop float32, k *worker) {
+func (w *World) walk(t task, slop float64, k *worker) {
 	if w.tree.nodes[t.a].level == 0 {
 		w.walkItems(&t, slop, k)
 		return
@@ -403,7 +403,7 @@ func (w *World) walk(t task, slop float32, k *worker) {
 }
 
 // divide appends a task's parts.
-func (t *tree) divide(of *task, slop float32, out []task) []task {
+func (t *tree) divide(of *task, slop float64, out []task) []task {
 	a, b := &t.nodes[of.a], &t.nodes[of.b]
 	for i := range int(a.count) {
 		from := 0
@@ -411,17 +411,17 @@ func (t *tree) divide(of *task, slop float32, out []task) []task {
 			out = append(out, task{a: a.child[i], b: a.child[i]})
 			from = i + 1
 		}
-		box := a.box[i].grow(slop)
+		box := a.box(i).grow(slop)
 		for near := b.near(&box) >> from << from; near != 0; near &= near - 1 {
 			j := bits.TrailingZeros8(near)
-			out = append(out, task{a.child[i], b.child[j], a.box[i], b.box[j]})
+			out = append(out, task{a.child[i], b.child[j], a.box(i), b.box(j)})
 		}
 	}
 	return out
 }
 
 // walkItems is walk for nodes whose children are items.
-func (w *World) walkItems(t *task, slop float32, k *worker) {
+func (w *World) walkItems(t *task, slop float64, k *worker) {
 	a, b := &w.tree.nodes[t.a], &w.tree.nodes[t.b]
 	all := uint8(1<<a.count - 1)
 	if t.a != t.b {
@@ -430,7 +430,7 @@ func (w *World) walkItems(t *task, slop float32, k *worker) {
 	}
 	for ; all != 0; all &= all - 1 {
 		i := bits.TrailingZeros8(all)
-		box := a.box[i].grow(slop)
+		box := a.box(i).grow(slop)
 		near := b.near(&box)
 		if t.a == t.b {
 			near = near >> (i + 1) << (i + 1)
@@ -439,14 +439,6 @@ func (w *World) walkItems(t *task, slop float32, k *worker) {
 			w.candidate(w.pieces[a.child[i]], w.pieces[b.child[bits.TrailingZeros8(near)]], k)
 		}
 	}
-}
-
-// grow returns the box moved out by d on every side, and by its rounding.
-func (b smallBox) grow(d float32) smallBox {
-	if d == 0 {
-		return b
-	}
-	return smallBox{below(b.minX - d), below(b.minY - d), -below(-b.maxX - d), -below(-b.maxY - d)}
 }
 
 // candidate handles a pair of pieces that are near, if they may touch and one of

@@ -191,7 +191,7 @@ func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
 			}
 			n := &w.tree.nodes[top.child]
 			for i := int(n.count) - 1; i >= 0; i-- {
-				stack = append(stack, at{n.box[i], n.child[i], top.depth + 1, n.level == 0})
+				stack = append(stack, at{n.box(i), n.child[i], top.depth + 1, n.level == 0})
 			}
 		}
 	}

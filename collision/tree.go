@@ -1,10 +1,12 @@
 package collision
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // tree is a dynamic tree of axis-aligned boxes with up to eight children a node
@@ -12,8 +14,8 @@ import (
 // mean something to the owner. All items are at the same level, so the depth is
 // at most log4 of the greatest count there was.
 //
-// Boxes are stored as float32, rounded outward: half the memory to search, and
-// never a box too small. The exact test comes after, from the owner.
+// Boxes are stored as 31-bit numbers, rounded outward: half the memory to
+// search, and never a box too small. The exact test comes after, from the owner.
 type tree struct {
 	nodes []node
 	at    []int32 // the node that holds each item; none for an item that is not there
@@ -26,15 +28,22 @@ type tree struct {
 const fan = 8
 
 type node struct {
-	box    [fan]smallBox
+	// The children's boxes, as in smallBox.
+	minX, minY, maxX, maxY [fan]uint32
+
 	child  [fan]int32 // nodes; items at level 0
 	parent int32
 	count  int16
 	level  int16 // 0 where the children are items
 }
 
-// smallBox is an AABB in float32.
-type smallBox struct{ minX, minY, maxX, maxY float32 }
+// smallBox is an AABB in 31 bits a side: numbers that are in the order of the
+// float32 that they stand for. The guard bit is set in the upper sides, so that
+// the difference of an upper and a lower side has it just when the upper one is
+// no less, and never borrows from its neighbour when two are subtracted at once.
+type smallBox struct{ minX, minY, maxX, maxY uint32 }
+
+const guard = 1 << 31
 
 // none is the index of no node.
 const none int32 = -1
@@ -45,87 +54,104 @@ const treeStack = 128
 
 func newTree() tree { return tree{root: none, free: none} }
 
-// shrink returns the box in float32, rounded outward, and by a hair more: two
+// shrink returns the box in 31 bits, rounded outward, and by a hair more: two
 // shapes that touch by rounding only must not be told apart by their boxes.
 func shrink(b AABB) smallBox {
-	hair := 8 * coordinateRounding * largest(b)
+	// No less than a few units in the last place of the largest coordinate.
+	hair := 8 * coordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y))
 	return smallBox{lower(b.Min.X - hair), lower(b.Min.Y - hair), upper(b.Max.X + hair), upper(b.Max.Y + hair)}
 }
 
-// lower returns the greatest float32 that is not above x, or one below it.
-func lower(x float64) float32 {
-	f := float32(x)
-	if float64(f) <= x {
-		return f
-	}
-	return below(f)
+// ordered returns a number that is greater for a greater x, once x is rounded to
+// float32: negative floats are in the opposite order of their bits.
+func ordered(x float64) uint32 {
+	b := math.Float32bits(float32(x))
+	return b ^ (uint32(int32(b)>>31) | guard)
 }
 
-// below returns the float32 before f.
-func below(f float32) float32 {
-	b := math.Float32bits(f)
-	switch {
-	case b == 0 || b == 1<<31:
-		return -math.SmallestNonzeroFloat32
-	case b>>31 == 0:
-		return math.Float32frombits(b - 1)
-	}
-	return math.Float32frombits(b + 1)
-}
+// lower returns x as a lower side. Rounding to float32 may have passed x by one.
+func lower(x float64) uint32 { return (ordered(x) - 1) >> 1 }
 
-// upper returns the least float32 that is not below x.
-func upper(x float64) float32 { return -lower(-x) }
+// upper returns x as an upper side.
+func upper(x float64) uint32 { return (ordered(x)+2)>>1 | guard }
+
+// unordered returns the float that a side stands for.
+func unordered(side uint32) float64 {
+	b := side << 1
+	return float64(math.Float32frombits(b ^ (^uint32(int32(b)>>31) | guard)))
+}
 
 func (b smallBox) wide() AABB {
-	return AABB{Vec{float64(b.minX), float64(b.minY)}, Vec{float64(b.maxX), float64(b.maxY)}}
+	return AABB{Vec{unordered(b.minX), unordered(b.minY)}, Vec{unordered(b.maxX), unordered(b.maxY)}}
+}
+
+// grow returns the box moved out by d on every side, and by its rounding.
+func (b smallBox) grow(d float64) smallBox {
+	if d == 0 {
+		return b
+	}
+	w := b.wide()
+	return smallBox{lower(w.Min.X - d), lower(w.Min.Y - d), upper(w.Max.X + d), upper(w.Max.Y + d)}
 }
 
 func (b smallBox) union(o smallBox) smallBox {
-	if o.minX < b.minX {
-		b.minX = o.minX
-	}
-	if o.minY < b.minY {
-		b.minY = o.minY
-	}
-	if o.maxX > b.maxX {
-		b.maxX = o.maxX
-	}
-	if o.maxY > b.maxY {
-		b.maxY = o.maxY
-	}
-	return b
+	return smallBox{min(b.minX, o.minX), min(b.minY, o.minY), max(b.maxX, o.maxX), max(b.maxY, o.maxY)}
 }
 
-// holds reports whether the middle of o lies in b.
-func (b *smallBox) holds(o *smallBox) bool {
-	x, y := o.minX/2+o.maxX/2, o.minY/2+o.maxY/2
-	return b.minX <= x && x <= b.maxX && b.minY <= y && y <= b.maxY
+// holds reports whether p lies in b.
+func (b *smallBox) holds(p Vec) bool {
+	x, y := ordered(p.X)>>1, ordered(p.Y)>>1
+	return b.minX <= x && x <= b.maxX&^guard && b.minY <= y && y <= b.maxY&^guard
 }
 
 // girth is half the circumference, the tree's measure of cost.
-func (b *smallBox) girth() float32 { return (b.maxX - b.minX) + (b.maxY - b.minY) }
+func (b *smallBox) girth() float64 {
+	return (unordered(b.maxX) - unordered(b.minX)) + (unordered(b.maxY) - unordered(b.minY))
+}
+
+// box returns a child's box.
+func (n *node) box(i int) smallBox { return smallBox{n.minX[i], n.minY[i], n.maxX[i], n.maxY[i]} }
+
+// set makes a child.
+func (n *node) set(i int, b smallBox, child int32) {
+	n.setBox(i, b)
+	n.child[i] = child
+}
+
+func (n *node) setBox(i int, b smallBox) {
+	n.minX[i], n.minY[i], n.maxX[i], n.maxY[i] = b.minX, b.minY, b.maxX, b.maxY
+}
 
 // bounds returns the box around a node's children.
 func (n *node) bounds() smallBox {
-	b := n.box[0]
+	b := n.box(0)
 	for i := 1; i < int(n.count); i++ {
-		b = b.union(n.box[i])
+		b = b.union(n.box(i))
 	}
 	return b
 }
 
-// near returns a bit for each child whose box meets b. It has no branches, which
-// no processor could predict: the sign bits of the differences tell.
+// near returns a bit for each child whose box meets b. Two children are compared
+// at once, without branches, which no processor could predict: the guard bits of
+// the differences tell.
 func (n *node) near(b *smallBox) uint8 {
-	apart := uint32(0)
-	for i := range n.box {
-		o := &n.box[i]
-		sign := math.Float32bits(b.maxX-o.minX) | math.Float32bits(o.maxX-b.minX) |
-			math.Float32bits(b.maxY-o.minY) | math.Float32bits(o.maxY-b.minY)
-		apart |= sign >> 31 << i
-	}
-	return uint8(^apart) & (1<<n.count - 1)
+	const both = guard | guard<<32
+	minX, maxX := uint64(b.minX)<<32|uint64(b.minX), uint64(b.maxX)<<32|uint64(b.maxX)
+	minY, maxY := uint64(b.minY)<<32|uint64(b.minY), uint64(b.maxY)<<32|uint64(b.maxY)
+	a := (maxX - two(n.minX[0], n.minX[1])) & (two(n.maxX[0], n.maxX[1]) - minX) &
+		(maxY - two(n.minY[0], n.minY[1])) & (two(n.maxY[0], n.maxY[1]) - minY) & both
+	c := (maxX - two(n.minX[2], n.minX[3])) & (two(n.maxX[2], n.maxX[3]) - minX) &
+		(maxY - two(n.minY[2], n.minY[3])) & (two(n.maxY[2], n.maxY[3]) - minY) & both
+	d := (maxX - two(n.minX[4], n.minX[5])) & (two(n.maxX[4], n.maxX[5]) - minX) &
+		(maxY - two(n.minY[4], n.minY[5])) & (two(n.maxY[4], n.maxY[5]) - minY) & both
+	e := (maxX - two(n.minX[6], n.minX[7])) & (two(n.maxX[6], n.maxX[7]) - minX) &
+		(maxY - two(n.minY[6], n.minY[7])) & (two(n.maxY[6], n.maxY[7]) - minY) & both
+	met := a>>6 | c>>4 | d>>2 | e
+	return uint8(met>>25&0x55|met>>56&0xAA) & (1<<n.count - 1)
 }
+
+// two packs two neighbours into one number.
+func two(x, y uint32) uint64 { return uint64(x) | uint64(y)<<32 }
 
 // slot returns where a child is; it must be there.
 func (n *node) slot(child int32) int {
@@ -181,10 +207,11 @@ func (t *tree) insertBox(box smallBox, item int32) {
 
 // nearest returns the child that grows least by a box, the smallest of those.
 func (n *node) nearest(box *smallBox) int32 {
-	best, leastGrowth, leastGirth := 0, float32(math.Inf(1)), float32(math.Inf(1))
+	best, leastGrowth, leastGirth := 0, math.Inf(1), math.Inf(1)
 	for i := range int(n.count) {
-		girth := n.box[i].girth()
-		u := n.box[i].union(*box)
+		old := n.box(i)
+		girth := old.girth()
+		u := old.union(*box)
 		if g := u.girth() - girth; g < leastGrowth || g == leastGrowth && girth < leastGirth {
 			best, leastGrowth, leastGirth = i, g, girth
 		}
@@ -197,7 +224,7 @@ func (t *tree) add(i int32, box smallBox, child int32) {
 	for {
 		n := &t.nodes[i]
 		if n.count < fan {
-			n.box[n.count], n.child[n.count] = box, child
+			n.set(int(n.count), box, child)
 			n.count++
 			t.adopt(i, child)
 			t.refit(i)
@@ -210,11 +237,12 @@ func (t *tree) add(i int32, box smallBox, child int32) {
 			p = t.alloc(n.level + 1)
 			t.root = p
 			root := &t.nodes[p]
-			root.box[0], root.child[0], root.count = t.nodes[i].bounds(), i, 1
+			root.set(0, t.nodes[i].bounds(), i)
+			root.count = 1
 			t.nodes[i].parent = p
 		} else {
 			up := &t.nodes[p]
-			up.box[up.slot(i)] = n.bounds()
+			up.setBox(up.slot(i), n.bounds())
 		}
 		i, box, child = p, t.nodes[other].bounds(), other
 	}
@@ -237,36 +265,25 @@ func (t *tree) split(i int32, box smallBox, child int32) int32 {
 	type entry struct {
 		box   smallBox
 		child int32
-		at    float32
+		at    Vec
 	}
 	var all [fan + 1]entry
-	for k := range n.box {
-		all[k] = entry{box: n.box[k], child: n.child[k]}
-	}
-	all[fan] = entry{box: box, child: child}
-	low, high := [2]float32{}, [2]float32{}
+	middle := EmptyAABB()
 	for k := range all {
-		b := &all[k].box
-		for axis, m := range [2]float32{b.minX/2 + b.maxX/2, b.minY/2 + b.maxY/2} {
-			if k == 0 || m < low[axis] {
-				low[axis] = m
-			}
-			if k == 0 || m > high[axis] {
-				high[axis] = m
-			}
+		all[k] = entry{box: box, child: child}
+		if k < fan {
+			all[k] = entry{box: n.box(k), child: n.child[k]}
 		}
+		all[k].at = all[k].box.wide().Center()
+		middle = middle.Union(AABB{all[k].at, all[k].at})
 	}
-	vertical := high[1]-low[1] > high[0]-low[0]
-	for k := range all {
-		b := &all[k].box
-		all[k].at = b.minX/2 + b.maxX/2
-		if vertical {
-			all[k].at = b.minY/2 + b.maxY/2
+	spread := middle.Size()
+	slices.SortStableFunc(all[:], func(a, b entry) int {
+		if spread.Y > spread.X {
+			return cmp.Compare(a.at.Y, b.at.Y)
 		}
-		for j := k; j > 0 && all[j].at < all[j-1].at; j-- {
-			all[j], all[j-1] = all[j-1], all[j]
-		}
-	}
+		return cmp.Compare(a.at.X, b.at.X)
+	})
 	const half = (fan + 1) / 2
 	n.count, o.count = 0, 0
 	for k := range all {
@@ -274,7 +291,7 @@ func (t *tree) split(i int32, box smallBox, child int32) int32 {
 		if k >= half {
 			to, in = other, o
 		}
-		in.box[in.count], in.child[in.count] = all[k].box, all[k].child
+		in.set(int(in.count), all[k].box, all[k].child)
 		in.count++
 		t.adopt(to, all[k].child)
 	}
@@ -295,10 +312,10 @@ func (t *tree) refit(i int32) {
 		box := n.bounds()
 		up := &t.nodes[p]
 		k := up.slot(i)
-		if up.box[k] == box {
+		if up.box(k) == box {
 			return
 		}
-		up.box[k] = box
+		up.setBox(k, box)
 		i = p
 	}
 }
@@ -318,7 +335,7 @@ func (t *tree) unlink(item int32) {
 	for {
 		n := &t.nodes[i]
 		k, last := n.slot(child), int(n.count)-1
-		n.box[k], n.child[k] = n.box[last], n.child[last]
+		n.set(k, n.box(last), n.child[last])
 		n.child[last] = none
 		n.count--
 		if n.count > 0 {
@@ -348,15 +365,15 @@ func (t *tree) move(item int32, box AABB) {
 	b := shrink(box)
 	if p := n.parent; p != none {
 		up := &t.nodes[p]
-		if !up.box[up.slot(i)].holds(&b) {
+		if home := up.box(up.slot(i)); !home.holds(box.Center()) {
 			t.unlink(item)
 			t.insertBox(b, item)
 			return
 		}
 	}
 	k := n.slot(item)
-	if n.box[k] != b {
-		n.box[k] = b
+	if n.box(k) != b {
+		n.setBox(k, b)
 		t.refit(i)
 	}
 }
@@ -386,7 +403,7 @@ func (t *tree) build(items []int32, box func(item int32) AABB, split func(n int,
 			lo, hi := len(items)*g/groups, len(items)*(g+1)/groups
 			n := t.vacate(g, 0, hi-lo)
 			for k, item := range items[lo:hi] {
-				n.box[k], n.child[k] = shrink(box(item)), item
+				n.set(k, shrink(box(item)), item)
 				t.at[item] = int32(g)
 			}
 		}
@@ -399,7 +416,7 @@ func (t *tree) build(items []int32, box func(item int32) AABB, split func(n int,
 			i := start + width + g
 			n := t.vacate(i, level, hi-lo)
 			for k := lo; k < hi; k++ {
-				n.box[k-lo], n.child[k-lo] = t.nodes[k].bounds(), int32(k)
+				n.set(k-lo, t.nodes[k].bounds(), int32(k))
 				t.nodes[k].parent = int32(i)
 			}
 		}
@@ -469,7 +486,7 @@ func (t *tree) castNearest(o, dir Vec, reach float64, grow Vec, visit func(item 
 		n := &t.nodes[top.node]
 		from := len(stack)
 		for i := range int(n.count) {
-			at := enterBox(n.box[i].wide(), o, dir, grow)
+			at := enterBox(n.box(i).wide(), o, dir, grow)
 			if at > reach {
 				continue
 			}
@@ -547,7 +564,7 @@ func (t *tree) validateNode(i int32) (items int, err error) {
 			return 0, fmt.Errorf("collision: child %d of node %d has another parent", child, i)
 		case c.level != n.level-1:
 			return 0, fmt.Errorf("collision: node %d of level %d is below level %d", child, c.level, n.level)
-		case n.box[k] != c.bounds():
+		case n.box(k) != c.bounds():
 			return 0, fmt.Errorf("collision: node %d does not bound its child %d", i, child)
 		}
 		below, err := t.validateNode(child)
