@@ -32,6 +32,7 @@ type bulk struct {
 	points []Vec
 	start  []room
 	tasks  []task
+	first  []int32     // of each rank's results
 	found  []candidate // pairs of pieces of which one is a compound's
 	sorted []candidate
 }
@@ -260,7 +261,7 @@ func (w *World) collideAll() {
 		clear(w.workers[i].results)
 		w.workers[i].results = w.workers[i].results[:0]
 	}
-	w.results, w.sorted = radixSort(w.results, w.sorted, func(r *result) uint64 { return r.rank })
+	w.sortResults()
 	n := len(w.results)
 	w.pairs = slices.Grow(w.pairs, n-min(n, w.live)+1)
 	w.events = slices.Grow(w.events, n)
@@ -273,6 +274,33 @@ func (w *World) collideAll() {
 	}
 	clear(w.results)
 	clear(w.sorted)
+}
+
+// sortResults sorts by the rank of A, with few results each, and then of B.
+func (w *World) sortResults() {
+	b := &w.bulk
+	b.first = sized(b.first, len(b.byRank)+1)
+	clear(b.first)
+	for i := range w.results {
+		b.first[w.results[i].rank>>32+1]++
+	}
+	for i := 1; i < len(b.first); i++ {
+		b.first[i] += b.first[i-1]
+	}
+	w.sorted = sized(w.sorted, len(w.results))
+	for i := range w.results {
+		at := &b.first[w.results[i].rank>>32]
+		w.sorted[*at] = w.results[i]
+		*at++
+	}
+	w.results, w.sorted = w.sorted, w.results
+	from := int32(0)
+	for _, to := range b.first[:len(b.byRank)] {
+		if to-from > 1 {
+			slices.SortFunc(w.results[from:to], func(r, s result) int { return cmp.Compare(r.rank, s.rank) })
+		}
+		from = to
+	}
 }
 
 // storeAll is store for all results of a world without pairs.

@@ -126,7 +126,7 @@ func (s Shape) Boundary() []Contour { return boundaryOf(s) }
 
 // boundaryOf returns the boundary of one shape.
 func boundaryOf(s Shape) []Contour {
-	edges, r := s.parts(), s.radius
+	edges, r := s.parts(), s.Radius()
 	if len(edges) == 1 {
 		if r == 0 {
 			return nil

@@ -105,7 +105,7 @@ func FuzzCollide(f *testing.F) {
 		if hit != (d.Distance <= 0) || hit && m.Depth() != -d.Distance {
 			t.Fatalf("Collide = %+v %v, Distance = %+v", m, hit, d)
 		}
-		scale := a.size + b.size + math.Abs(x) + math.Abs(y) + largest(a.Bounds(xa)) + largest(b.Bounds(xb))
+		scale := a.get().size + b.get().size + math.Abs(x) + math.Abs(y) + largest(a.Bounds(xa)) + largest(b.Bounds(xb))
 		if scale > 1e12 {
 			return
 		}

@@ -76,7 +76,7 @@ func featureID(a, b feature) FeatureID { return FeatureID(a)<<32 | FeatureID(b) 
 // parts of shapes, that are that far apart.
 func Collide(a Shape, xa Transform, b Shape, xb Transform, margin float64) (Manifold, bool) {
 	var m Manifold
-	if len(a.edges) > smallHull || len(b.edges) > smallHull {
+	if a.Len() > smallHull || b.Len() > smallHull {
 		return collideLarge(&a, &xa, &b, &xb, margin)
 	}
 	var bufA, bufB [smallHull]edge

@@ -21,13 +21,13 @@ func (s Shape) Mass(density float64) Mass {
 		e, next := &edges[i], &edges[(i+1)%len(edges)]
 		a, b := e.v.Sub(origin), next.v.Sub(origin)
 		m.triangle(a, b)
-		if s.radius > 0 && len(edges) > 1 {
-			m.rectangle(a, b, e.n, s.radius)
-			m.sector(b, e.n, next.n, s.radius)
+		if s.Radius() > 0 && len(edges) > 1 {
+			m.rectangle(a, b, e.n, s.Radius())
+			m.sector(b, e.n, next.n, s.Radius())
 		}
 	}
-	if s.radius > 0 && len(edges) == 1 {
-		m.disc(Vec{}, s.radius)
+	if s.Radius() > 0 && len(edges) == 1 {
+		m.disc(Vec{}, s.Radius())
 	}
 	return m.mass(origin, density)
 }

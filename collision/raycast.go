@@ -21,7 +21,7 @@ type Hit struct {
 // inside or on the boundary hits at T = 0, with the point and the normal of the
 // nearest place of the boundary. A ray that only touches the shape hits it.
 func (s Shape) Raycast(xf Transform, r Ray) (Hit, bool) {
-	if len(s.edges) <= smallHull {
+	if s.Len() <= smallHull {
 		var buf [smallHull]edge
 		h := s.place(&xf, buf[:])
 		return raycast(&h, &r)

@@ -25,7 +25,8 @@ func (e *edge) height() float64 { return e.n.X*e.v.X + e.n.Y*e.v.Y }
 
 // place writes s, placed by xf, into buf when it is long enough.
 func (s *Shape) place(xf *Transform, buf []edge) hull {
-	edges := s.parts()
+	f := s.get()
+	edges := f.edges
 	if len(edges) > len(buf) {
 		buf = make([]edge, len(edges))
 	}
@@ -41,8 +42,8 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 	}
 	// A rotation kept as it came stretches by 1/k, to the last bit but one.
 	stretch := 1 + (1-k)*(2-k)
-	tol := s.tol + coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y))
-	return hull{buf, s.radius, s.size, tol, Vec{s.half.X * stretch, s.half.Y * stretch}}
+	tol := f.tol + coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y))
+	return hull{buf, f.radius, f.size, tol, Vec{f.half.X * stretch, f.half.Y * stretch}}
 }
 
 // bounds returns the smallest box around the hull.

@@ -53,7 +53,7 @@ func (x *body) findSeams() {
 			if f.boxes[j].Min.X > f.boxes[i].Max.X+f.tol {
 				break
 			}
-			if f.boxes[i].Grow(f.tol).Overlaps(f.boxes[j]) && x.Shapes[i].radius == x.Shapes[j].radius {
+			if f.boxes[i].Grow(f.tol).Overlaps(f.boxes[j]) && x.Shapes[i].Radius() == x.Shapes[j].Radius() {
 				f.touch(i, j)
 				f.touch(j, i)
 			}

@@ -10,12 +10,16 @@ import (
 // a segment, or a polygon with sharp corners.
 //
 // The zero Shape is a point at its own origin.
-type Shape struct {
+type Shape struct{ form *form }
+
+// form is what copies of a Shape share.
+type form struct {
 	edges  []edge
 	radius float64
 	size   float64 // half the perimeter of the bounds: the scale of tolerances
 	tol    float64 // the distance below which its features coincide, at the origin
 	half   Vec     // a rectangle's half sides along its first two normals; else zero
+	room   [4]edge // for the edges, where they are few
 }
 
 // edge is a vertex of a polygon together with the edge that starts there.
@@ -24,8 +28,8 @@ type edge struct {
 	n Vec // outward unit normal of the edge to the next vertex
 }
 
-// point is what the zero Shape stands for.
-var point = [1]edge{}
+// dot is what the zero Shape stands for.
+var dot = form{edges: make([]edge, 1)}
 
 // ShapeError says why a shape cannot be made.
 type ShapeError struct {
@@ -111,7 +115,11 @@ func checkRadius(r float64) error {
 // fromHull builds the edges of a strictly convex polygon of positive area, or
 // of one or two points.
 func fromHull(hull []Vec, radius float64) Shape {
-	s := Shape{edges: make([]edge, len(hull)), radius: radius}
+	s := &form{radius: radius}
+	if s.edges = s.room[:]; len(hull) > len(s.room) {
+		s.edges = make([]edge, len(hull))
+	}
+	s.edges = s.edges[:len(hull)]
 	box := BoundsOf(hull)
 	s.size = box.perimeter() + 2*radius
 	for i, v := range hull {
@@ -126,7 +134,7 @@ func fromHull(hull []Vec, radius float64) Shape {
 		e, d := s.edges, s.edges[2].v.Sub(s.edges[0].v)
 		s.half = Vec{math.Abs(e[0].n.Dot(d)) / 2, math.Abs(e[1].n.Dot(d)) / 2}
 	}
-	return s
+	return Shape{s}
 }
 
 // isBox reports whether the edges are a rectangle's, to the last bit: a nearly
@@ -136,13 +144,16 @@ func isBox(e []edge) bool {
 		e[1].n == e[0].n.Perp() && e[0].v.Add(e[2].v) == e[1].v.Add(e[3].v)
 }
 
-// parts returns the edges, one zero vertex for the zero Shape.
-func (s *Shape) parts() []edge {
-	if len(s.edges) == 0 {
-		return point[:]
+// get returns the shape's form.
+func (s *Shape) get() *form {
+	if s.form == nil {
+		return &dot
 	}
-	return s.edges
+	return s.form
 }
+
+// parts returns the edges, one zero vertex for the zero Shape.
+func (s *Shape) parts() []edge { return s.get().edges }
 
 // Vertices returns a copy of the inner polygon's vertices, in the shape's own
 // frame, turning +x toward +y.
@@ -183,7 +194,7 @@ func wrap(i, n int) int {
 }
 
 // Radius returns the radius of the disc.
-func (s Shape) Radius() float64 { return s.radius }
+func (s Shape) Radius() float64 { return s.get().radius }
 
 // Bounds returns the smallest axis-aligned box around the placed shape.
 func (s Shape) Bounds(xf Transform) AABB {
@@ -194,7 +205,7 @@ func (s Shape) Bounds(xf Transform) AABB {
 		p := xf.Apply(s.parts()[i].v)
 		b.Min, b.Max = b.Min.Min(p), b.Max.Max(p)
 	}
-	return b.Grow(s.radius)
+	return b.Grow(s.get().radius)
 }
 
 // Contains reports whether p, in world space, lies in the placed shape or on
@@ -210,7 +221,7 @@ func (s Shape) Contains(xf Transform, p Vec) bool {
 func (s Shape) Closest(xf Transform, p Vec) (on Vec, signedDistance float64) {
 	p = clampPoint(p)
 	n, d := s.towards(&xf, p)
-	d -= s.radius
+	d -= s.get().radius
 	return p.MulAdd(n, -d), d
 }
 
@@ -219,7 +230,7 @@ func (s Shape) Closest(xf Transform, p Vec) (on Vec, signedDistance float64) {
 func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
 	q, k := xf.Q.unit()
 	local := q.ApplyInv(p.Sub(clampPoint(xf.P)).Mul(k * k))
-	n, d, _ = closestFeature(s.parts(), local, s.size*featureTolerance)
+	n, d, _ = closestFeature(s.parts(), local, s.get().size*featureTolerance)
 	return q.Apply(n).Mul(k), d
 }
 
