@@ -91,19 +91,19 @@ func (w *World) populate() {
 	w.shared(n, func(_ *worker, from, to int) {
 		for t := from; t < to; t++ {
 			x := w.bodies[w.pending[t]]
-			x.bad = !x.Transform.valid()
+			x.bad = !x.transform.valid()
 			b.code[t] = coded{what: int32(t)}
 			if !x.alive || x.bad {
 				b.points[t] = Vec{}
 				continue
 			}
-			for j := range x.Shapes {
-				b.code[t].edges += int32(x.Shapes[j].Len())
+			for j := range x.shapes {
+				b.code[t].edges += int32(x.shapes[j].Len())
 			}
-			if len(x.Shapes) > 0 {
-				b.points[t] = x.Transform.Apply(x.Shapes[0].parts()[0].v)
+			if len(x.shapes) > 0 {
+				b.points[t] = x.transform.Apply(x.shapes[0].parts()[0].v)
 			}
-			b.code[t].pieces = int32(len(x.Shapes))
+			b.code[t].pieces = int32(len(x.shapes))
 		}
 	})
 	curve := newCurve(BoundsOf(b.points), n)
@@ -129,14 +129,14 @@ func (w *World) populate() {
 				x.dirty, x.pieces = true, x.pieces[:0]
 				continue
 			}
-			at, n := b.start[t], int32(len(x.Shapes))
+			at, n := b.start[t], int32(len(x.shapes))
 			x.pieces = roomP[at.pieces : at.pieces+n : at.pieces+n]
 			edges := roomE[at.edges:]
 			for j := range x.pieces {
-				p, n := &x.pieces[j], x.Shapes[j].Len()
+				p, n := &x.pieces[j], x.shapes[j].Len()
 				p.item = at.pieces + int32(j)
 				w.pieces[p.item] = p
-				p.place(&x.Shapes[j], &x.Transform, edges[:n:n])
+				p.place(&x.shapes[j], &x.transform, edges[:n:n])
 				edges = edges[n:]
 			}
 			w.describe(i, x)

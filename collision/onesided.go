@@ -11,33 +11,33 @@ import "math"
 // Edge i+1 follows edge i where it starts at the point at which i ends; a run of
 // edges that returns to its start is closed.
 func (x *body) findEnds() {
-	x.seams = make([][]seam, len(x.Shapes))
-	for i := range x.Shapes {
-		e := x.Shapes[i].parts()
+	x.rare.seams = make([][]seam, len(x.shapes))
+	for i := range x.shapes {
+		e := x.shapes[i].parts()
 		x.pieces[i].oneSided = len(e) == 2
 		if len(e) != 2 {
 			continue
 		}
 		// Open ends: the quarter of the circle from the normal to the end.
 		n, along := e[0].n, Vec{-e[0].n.Y, e[0].n.X}
-		x.seams[i] = []seam{
+		x.rare.seams[i] = []seam{
 			{limited: true, from: along.Neg(), to: n},
 			{inner: true, limited: true, from: n, to: along},
 		}
 		x.pieces[i].seamed = true
 	}
 	start := 0
-	for i := range x.Shapes {
+	for i := range x.shapes {
 		if !x.pieces[i].oneSided {
 			start = i + 1
 			continue
 		}
-		end := x.Shapes[i].parts()[1].v
+		end := x.shapes[i].parts()[1].v
 		switch next := i + 1; {
-		case next < len(x.Shapes) && x.pieces[next].oneSided && x.Shapes[next].parts()[0].v == end:
+		case next < len(x.shapes) && x.pieces[next].oneSided && x.shapes[next].parts()[0].v == end:
 			x.joinEnds(i, next)
 		default:
-			if start < i && x.Shapes[start].parts()[0].v == end {
+			if start < i && x.shapes[start].parts()[0].v == end {
 				x.joinEnds(i, start)
 			}
 			start = next
@@ -48,8 +48,8 @@ func (x *body) findEnds() {
 // joinEnds lets the vertex between edges i and j push between their normals
 // where it is convex, and along each edge's own normal only where it is not.
 func (x *body) joinEnds(i, j int) {
-	m, n := x.Shapes[i].parts()[0].n, x.Shapes[j].parts()[0].n
-	end, start := &x.seams[i][1], &x.seams[j][0]
+	m, n := x.shapes[i].parts()[0].n, x.shapes[j].parts()[0].n
+	end, start := &x.rare.seams[i][1], &x.rare.seams[j][0]
 	if m.Cross(n) > 0 {
 		end.from, end.to = m, n
 		start.from, start.to = m, n
@@ -169,9 +169,10 @@ func (x *body) castOneSided(h *hull, motion Vec, p *piece) (Hit, bool) {
 	if t > 1 {
 		return Hit{}, false
 	}
-	moved := piece{hull: hull{edges: make([]edge, len(h.edges)), radius: h.radius, size: h.size, tol: h.tol}}
-	for i, e := range h.edges {
-		moved.edges[i] = edge{e.v.MulAdd(motion, t), e.n}
+	var room [largeHull]edge
+	moved := piece{hull: hull{edges: room[:0], radius: h.radius, size: h.size, tol: h.tol}}
+	for _, e := range h.edges {
+		moved.edges = append(moved.edges, edge{e.v.MulAdd(motion, t), e.n})
 	}
 	var m Manifold
 	if !surfaceManifold(p, &moved, seamTolerance*(h.size+p.size), &m) {

@@ -96,13 +96,13 @@ func (p *pair) contact() Contact {
 }
 
 // kindOf returns what kind of contact two bodies have.
-func kindOf(x, y *Body) (k kind, direction Vec) {
-	if x.Trigger || y.Trigger {
+func kindOf(x, y *body) (k kind, direction Vec) {
+	if x.trigger || y.trigger {
 		k = triggerKind
 	}
-	if direction = x.OneWay.Unit(); direction != (Vec{}) {
+	if direction = x.oneWay().Unit(); direction != (Vec{}) {
 		k |= oneWayKind
-	} else if direction = y.OneWay.Unit(); direction != (Vec{}) {
+	} else if direction = y.oneWay().Unit(); direction != (Vec{}) {
 		k |= oneWayKind | oneWayBKind
 	}
 	return k, direction
@@ -183,7 +183,7 @@ func (w *World) bury() {
 		x.doomed = false
 		if !x.alive {
 			w.index.remove(x.key)
-			*x = body{pieces: x.pieces[:0]}
+			*x = body{pieces: x.pieces[:0], rare: x.rare}
 			w.spare = append(w.spare, i)
 		}
 	}
@@ -249,7 +249,7 @@ func (w *World) mayTouch(p, q *piece) bool {
 	if p.static && q.static && w.skip {
 		return false
 	}
-	return p.open || q.open || w.bodies[p.body].Filter.Accepts(w.bodies[q.body].Filter)
+	return p.open || q.open || w.bodies[p.body].filter().Accepts(w.bodies[q.body].filter())
 }
 
 // store keeps what a worker has found to touch: it adds the pair, or gives its

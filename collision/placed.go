@@ -15,6 +15,12 @@ func (s Shape) Place(xf Transform) Placed {
 	return p
 }
 
+// PlaceInto is Place that uses p's memory again: for a shape that moves.
+func (s Shape) PlaceInto(p *Placed, xf Transform) {
+	p.h = s.place(&xf, p.h.edges[:cap(p.h.edges)])
+	p.box = p.h.bounds()
+}
+
 // Bounds returns the smallest axis-aligned box around it.
 func (p *Placed) Bounds() AABB { return p.box }
 

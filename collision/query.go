@@ -7,29 +7,74 @@ import (
 	"slices"
 )
 
+// probe is the workspace of one query.
+type probe struct {
+	worker
+	body  body
+	edges []edge
+	rares arena[rare]
+}
+
+// probe returns a workspace; [World.done] takes it back.
+func (w *World) probe() *probe {
+	if q := w.spareProbe.Swap(nil); q != nil {
+		return q
+	}
+	return &probe{} // the first one, or another query has it
+}
+
+func (w *World) done(q *probe) { w.spareProbe.Store(q) }
+
+// place places a shape in the workspace's own room.
+func (q *probe) place(s *Shape, xf *Transform) hull {
+	if n := s.Len(); n > len(q.edges) {
+		q.edges = make([]edge, max(n, 2*len(q.edges), smallHull))
+	}
+	return s.place(xf, q.edges)
+}
+
 // Probe returns the contacts that a body would have if it were in the world.
 // Its key is 0, so that it is every contact's A.
-func (w *World) Probe(b Body) []Contact {
+func (w *World) Probe(b Body) []Contact { return w.AppendProbe(nil, b) }
+
+// AppendProbe is Probe that appends to out. Beyond out's length it uses what is
+// there again, manifolds included, so that a buffer that is passed cut to no
+// length ends up allocating nothing.
+func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	w.sync()
 	if !b.Transform.valid() {
-		return nil
+		return out
 	}
-	x := body{Body: b, pieces: make([]piece, len(b.Shapes))}
-	k := worker{slop: w.Slop}
+	k := w.probe()
+	defer w.done(k)
+	x := &k.body
+	x.set(&b, &k.rares)
+	x.pieces = append(x.pieces[:0], make([]piece, len(b.Shapes))...)
+	k.slop, k.near = w.Slop, k.near[:0]
+	edges := 0
+	for i := range b.Shapes {
+		edges += b.Shapes[i].Len()
+	}
+	if edges > len(k.edges) {
+		k.edges = make([]edge, edges)
+	}
+	room := k.edges
 	for i := range x.pieces {
-		p := &x.pieces[i]
-		p.place(&b.Shapes[i], &b.Transform, nil)
-		for _, item := range w.tree.query(p.box.Grow(w.Slop), nil) {
+		p, n := &x.pieces[i], b.Shapes[i].Len()
+		p.place(&b.Shapes[i], &b.Transform, room[:n:n])
+		room = room[n:]
+		k.items = w.tree.query(p.box.Grow(w.Slop), k.items[:0])
+		for _, item := range k.items {
 			q := w.pieces[item]
 			y := w.bodies[q.body]
-			if !(b.Static && y.Static && w.SkipStaticPairs) && b.Filter.Accepts(y.Filter) {
+			if !(b.Static && y.static && w.SkipStaticPairs) && b.Filter.Accepts(y.filter()) {
 				k.near = append(k.near, neighbour{q.body, int32(i), q.own})
 			}
 		}
 	}
-	w.describe(none, &x)
+	w.describe(none, x)
 	sortNeighbours(k.near, func(int32) bool { return true })
-	var out []Contact
+	first := len(out)
 	for from := 0; from < len(k.near); {
 		j := k.near[from].body
 		to := from + 1
@@ -37,53 +82,103 @@ func (w *World) Probe(b Body) []Contact {
 			to++
 		}
 		y := w.bodies[j]
-		if m := k.manifolds(&x, y, k.near[from:to], false, nil); len(m) > 0 {
-			p := pair{key: [2]Key{0, y.key}}
-			p.set(m)
-			p.setKind(kindOf(&b, &y.Body))
-			out = append(out, p.contact())
+		if k.out = k.manifolds(x, y, k.near[from:to], false, k.out[:0]); len(k.out) > 0 {
+			out = appendContact(out, y.key, x, y, k.out)
 		}
 		from = to
 	}
-	slices.SortFunc(out, func(a, b Contact) int { return cmp.Compare(a.B, b.B) })
+	x.shapes = nil
+	slices.SortFunc(out[first:], func(a, b Contact) int { return cmp.Compare(a.B, b.B) })
+	return out
+}
+
+// appendContact appends the contact of a probe x with body y.
+func appendContact(out []Contact, key Key, x, y *body, manifolds []Manifold) []Contact {
+	if len(out) == cap(out) {
+		out = append(out, Contact{})
+	} else {
+		out = out[:len(out)+1]
+	}
+	c := &out[len(out)-1]
+	k, direction := kindOf(x, y)
+	*c = Contact{
+		B: key, Direction: direction, Manifolds: append(c.Manifolds[:0], manifolds...),
+		Trigger: k&triggerKind != 0, OneWay: k&oneWayKind != 0, oneWayB: k&oneWayBKind != 0,
+	}
 	return out
 }
 
 // QueryPoint returns the bodies that contain p, sorted.
-func (w *World) QueryPoint(p Vec) []Key {
+func (w *World) QueryPoint(p Vec) []Key { return w.AppendPoint(nil, p) }
+
+// AppendPoint is QueryPoint that appends to out.
+func (w *World) AppendPoint(out []Key, p Vec) []Key {
 	if !placeable(p) {
-		return nil
+		return out
 	}
+	k := w.probe()
+	defer w.done(k)
 	at := Transform{p, Rot{C: 1}}
-	dot := (&Shape{}).place(&at, nil)
-	return w.queryHull(&dot)
+	h := k.place(&Shape{}, &at)
+	return w.queryHull(k, &h, out)
 }
 
 // QueryBox returns the bodies that share a point with the box, sorted.
-func (w *World) QueryBox(b AABB) []Key {
+func (w *World) QueryBox(b AABB) []Key { return w.AppendBox(nil, b) }
+
+// AppendBox is QueryBox that appends to out.
+func (w *World) AppendBox(out []Key, b AABB) []Key {
 	b.Min = b.Min.Max(Vec{-MaxCoordinate, -MaxCoordinate})
 	b.Max = b.Max.Min(Vec{MaxCoordinate, MaxCoordinate})
 	if b.IsEmpty() {
-		return nil
+		return out
 	}
-	identity := Identity()
-	s := fromHull(convexHull([]Vec{b.Min, {b.Max.X, b.Min.Y}, b.Max, {b.Min.X, b.Max.Y}}), 0)
-	h := s.place(&identity, nil)
-	return w.queryHull(&h)
+	k := w.probe()
+	defer w.done(k)
+	var room [4]edge
+	h := b.hull(&room)
+	return w.queryHull(k, &h, out)
 }
 
-// queryHull returns the bodies that share a point with a hull, sorted.
-func (w *World) queryHull(h *hull) []Key {
+// hull returns the box as a hull: a segment or a point where it is no wider than
+// rounding.
+func (b AABB) hull(room *[4]edge) hull {
+	size, wide := b.Size(), largest(b)
+	h := hull{size: b.perimeter()}
+	h.tol = featureTolerance*h.size + coordinateRounding*2*wide
+	flat := max(hullTolerance*h.size+coordinateRounding*wide, leastExtent)
+	n := 1
+	switch {
+	case size.X > flat && size.Y > flat:
+		n, h.half = 4, Vec{size.Y / 2, size.X / 2}
+		*room = [4]edge{
+			{b.Min, Vec{0, -1}}, {Vec{b.Max.X, b.Min.Y}, Vec{1, 0}},
+			{b.Max, Vec{0, 1}}, {Vec{b.Min.X, b.Max.Y}, Vec{-1, 0}},
+		}
+	case size.X > flat:
+		n, room[0], room[1] = 2, edge{b.Min, Vec{0, -1}}, edge{b.Max, Vec{0, 1}}
+	case size.Y > flat:
+		n, room[0], room[1] = 2, edge{b.Min, Vec{1, 0}}, edge{b.Max, Vec{-1, 0}}
+	default:
+		room[0] = edge{b.Min, Vec{1, 0}}
+	}
+	h.edges = room[:n]
+	return h
+}
+
+// queryHull appends the bodies that share a point with a hull, sorted.
+func (w *World) queryHull(k *probe, h *hull, out []Key) []Key {
 	w.sync()
-	var keys []Key
+	first := len(out)
 	var m Manifold
-	for _, f := range w.tree.query(h.bounds(), nil) {
-		if p := w.pieces[f]; collide(h, &p.hull, 0, &m) {
-			keys = append(keys, p.key)
+	k.items = w.tree.query(h.bounds(), k.items[:0])
+	for _, item := range k.items {
+		if p := w.pieces[item]; collide(h, &p.hull, 0, &m) {
+			out = append(out, p.key)
 		}
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	slices.Sort(out[first:])
+	return out[:first+len(slices.Compact(out[first:]))]
 }
 
 // Raycast returns the first body that the ray meets and that filter f accepts;
@@ -93,7 +188,7 @@ func (w *World) Raycast(r Ray, f Filter) (Key, Hit, bool) {
 	radius := max(r.Radius, 0)
 	best := nearest{hit: Hit{T: math.Inf(1)}}
 	w.tree.castNearest(clampPoint(r.Origin), r.Dir.Unit(), r.Max, Vec{radius, radius}, func(at int32) float64 {
-		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].Filter) {
+		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].filter()) {
 			if hit, ok := w.rayHit(&r, p); ok {
 				best.offer(p.key, p.own, hit)
 			}
@@ -107,12 +202,14 @@ func (w *World) Raycast(r Ray, f Filter) (Key, Hit, bool) {
 // that filter f accepts; the least key where several are met at once.
 func (w *World) Cast(s Shape, xf Transform, motion Vec, f Filter) (Key, Hit, bool) {
 	w.sync()
-	h := s.place(&xf, nil)
+	k := w.probe()
+	defer w.done(k)
+	h := k.place(&s, &xf)
 	box := h.bounds()
 	best := nearest{hit: Hit{T: math.Inf(1)}}
 	length := clampPoint(motion).Len()
 	w.tree.castNearest(box.Center(), motion.Unit(), length, box.Size().Mul(0.5), func(at int32) float64 {
-		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].Filter) {
+		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].filter()) {
 			if hit, ok := w.castHit(&h, motion, p); ok {
 				best.offer(p.key, p.own, hit)
 			}

@@ -25,16 +25,16 @@ type seam struct {
 
 // findSeams finds where pieces of the body touch each other.
 func (x *body) findSeams() {
-	n := len(x.Shapes)
-	x.seams = make([][]seam, n)
+	n := len(x.shapes)
+	x.rare.seams = make([][]seam, n)
 	if n < 2 {
 		return
 	}
 	f := seamFinder{x: x, boxes: make([]AABB, n)}
 	all := EmptyAABB()
-	for i := range x.Shapes {
+	for i := range x.shapes {
 		box := EmptyAABB()
-		for _, e := range x.Shapes[i].parts() {
+		for _, e := range x.shapes[i].parts() {
 			box = box.Union(AABB{e.v, e.v})
 		}
 		f.boxes[i] = box
@@ -53,7 +53,7 @@ func (x *body) findSeams() {
 			if f.boxes[j].Min.X > f.boxes[i].Max.X+f.tol {
 				break
 			}
-			if f.boxes[i].Grow(f.tol).Overlaps(f.boxes[j]) && x.Shapes[i].Radius() == x.Shapes[j].Radius() {
+			if f.boxes[i].Grow(f.tol).Overlaps(f.boxes[j]) && x.shapes[i].Radius() == x.shapes[j].Radius() {
 				f.touch(i, j)
 				f.touch(j, i)
 			}
@@ -78,7 +78,7 @@ type cover struct {
 
 // touch limits piece i where piece j touches it.
 func (f *seamFinder) touch(i, j int) {
-	p, q := f.x.Shapes[i].parts(), f.x.Shapes[j].parts()
+	p, q := f.x.shapes[i].parts(), f.x.shapes[j].parts()
 	for k := range p {
 		if f.boxes[j].Grow(f.tol).Contains(p[k].v) {
 			f.limit(i, k, q)
@@ -91,16 +91,16 @@ func (f *seamFinder) touch(i, j int) {
 
 // seams returns the piece's seams, making them on first use.
 func (f *seamFinder) seams(i int) []seam {
-	if f.x.seams[i] == nil {
-		f.x.seams[i] = make([]seam, f.x.Shapes[i].Len())
+	if f.x.rare.seams[i] == nil {
+		f.x.rare.seams[i] = make([]seam, f.x.shapes[i].Len())
 		f.x.pieces[i].seamed = true
 	}
-	return f.x.seams[i]
+	return f.x.rare.seams[i]
 }
 
 // limit intersects the normal cone at vertex k of piece i with q's cone there.
 func (f *seamFinder) limit(i, k int, q []edge) {
-	p := f.x.Shapes[i].parts()
+	p := f.x.shapes[i].parts()
 	v := p[k].v
 	from, to, touches := coneAt(q, v, f.tol)
 	if !touches || len(p) == 1 {
@@ -182,7 +182,7 @@ func inCone(d, from, to Vec) bool {
 
 // cover notes which part of edge k of piece i an opposite edge of q covers.
 func (f *seamFinder) cover(i, k int, q []edge) {
-	p := f.x.Shapes[i].parts()
+	p := f.x.shapes[i].parts()
 	a, b := p[k].v, p[(k+1)%len(p)].v
 	t := Vec{-p[k].n.Y, p[k].n.X}
 	for m := range q {
@@ -210,7 +210,7 @@ func (f *seamFinder) finish() {
 	})
 	for i := 0; i < len(f.covered); {
 		c := f.covered[i]
-		p := f.x.Shapes[c.piece].parts()
+		p := f.x.shapes[c.piece].parts()
 		length := p[c.edge].v.Dist(p[(c.edge+1)%len(p)].v)
 		reach := 0.0
 		for ; i < len(f.covered) && f.covered[i].piece == c.piece && f.covered[i].edge == c.edge; i++ {
@@ -219,7 +219,7 @@ func (f *seamFinder) finish() {
 			}
 		}
 		if reach >= length-2*f.tol {
-			f.x.seams[c.piece][c.edge].inner = true
+			f.x.rare.seams[c.piece][c.edge].inner = true
 		}
 	}
 }
@@ -230,10 +230,10 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	if !x.pieces[i].seamed {
 		return true
 	}
-	seams := x.seams[i]
-	q, _ := x.Transform.Q.unit()
+	seams := x.rare.seams[i]
+	q, _ := x.transform.Q.unit()
 	dir = q.ApplyInv(dir).Unit()
-	edges := x.Shapes[i].parts()
+	edges := x.shapes[i].parts()
 	top, at := math.Inf(-1), 0
 	for k := range edges {
 		n := edges[k].n
@@ -324,7 +324,7 @@ func nearestOuter(a, b *body, m *Manifold) {
 			p := &x.pieces[i]
 			for k := range p.edges {
 				e := &p.edges[k]
-				if len(p.edges) < 3 || p.seamed && x.seams[i][k].inner || e.n.Dot(middle.Sub(e.v)) > p.radius {
+				if len(p.edges) < 3 || p.seamed && x.rare.seams[i][k].inner || e.n.Dot(middle.Sub(e.v)) > p.radius {
 					continue
 				}
 				d := segmentDistance(middle, e.v, p.edges[(k+1)%len(p.edges)].v)
@@ -406,7 +406,7 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 			return
 		}
 		for k := range p.edges {
-			if p.seamed && x.seams[i][k].inner {
+			if p.seamed && x.rare.seams[i][k].inner {
 				continue
 			}
 			e := &p.edges[k]

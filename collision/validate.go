@@ -57,7 +57,7 @@ func (w *World) validatePairs() error {
 	fresh.Slop, fresh.SkipStaticPairs = w.slop, w.skip
 	for _, x := range w.bodies {
 		if x.alive {
-			fresh.Put(x.key, x.Body)
+			fresh.Put(x.key, x.public())
 		}
 	}
 	fresh.Update()

@@ -72,7 +72,7 @@ func (k *worker) collide(w *World, p, q *piece, rank uint64) {
 	}
 	pair.kind = 0
 	if p.special || q.special {
-		pair.setKind(kindOf(&w.bodies[p.body].Body, &w.bodies[q.body].Body))
+		pair.setKind(kindOf(w.bodies[p.body], w.bodies[q.body]))
 	}
 	k.hit(pair, p.body, q.body, p.key, q.key, rank)
 }
@@ -86,14 +86,14 @@ func (k *worker) collideBodies(a, b *body, ia, ib int32, near []neighbour, swap 
 	}
 	pair := k.next()
 	pair.set(k.out)
-	pair.setKind(kindOf(&a.Body, &b.Body))
+	pair.setKind(kindOf(a, b))
 	k.hit(pair, ia, ib, a.key, b.key, rank)
 }
 
 // manifolds appends the manifolds of two bodies. swap says that the near list
 // was collected from b's side.
 func (k *worker) manifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
-	if a.OneSided || b.OneSided {
+	if a.oneSided() || b.oneSided() {
 		return k.oneSidedManifolds(a, b, near, swap, out)
 	}
 	start := len(out)

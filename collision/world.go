@@ -2,6 +2,7 @@ package collision
 
 import (
 	"slices"
+	"sync/atomic"
 )
 
 // World is a set of bodies and of the contacts between them, kept up to date:
@@ -10,7 +11,9 @@ import (
 // bodies, never on the order in which they came.
 //
 // Queries see every change at once; contacts are those of the last Update. A
-// World must not be used by two goroutines at the same time.
+// World must not be used by two goroutines at the same time; but queries may run
+// side by side while nothing has been put, moved or removed since the last
+// Update or query.
 type World struct {
 	// Slop is the separation up to which a pair counts as touching, in units of
 	// length. Overlaps are deeper than it.
@@ -46,6 +49,7 @@ type World struct {
 	pieceArena arena[piece]
 	edgeArena  arena[edge]
 	shapeArena arena[Shape]
+	rareArena  arena[rare]
 
 	workers []worker
 	results []result
@@ -54,14 +58,20 @@ type World struct {
 
 	places, sparePlaces []eventPlace
 	spareEvents         []Event
+
+	spareProbe atomic.Pointer[probe]
 }
 
-// body is a Body in the world.
+// body is a Body in the world. There may be very many, most of them plain.
 type body struct {
-	key     Key
-	Body    // Transform is current; the hulls may lag behind while pending
-	pieces  []piece
-	seams   [][]seam // of each piece; nil where no piece touches another
+	key       Key
+	transform Transform // current; the hulls may lag behind while pending
+	shapes    []Shape
+	pieces    []piece
+	rare      *rare // nil for a plain body
+
+	static  bool
+	trigger bool
 	alive   bool
 	pending bool
 	changed bool
@@ -69,6 +79,51 @@ type body struct {
 	doomed  bool // listed in World.doomed
 	bad     bool // the transform cannot be placed: the body touches nothing
 }
+
+// rare is what few bodies have.
+type rare struct {
+	filter   Filter
+	oneWay   Vec
+	oneSided bool
+	seams    [][]seam // of each piece; nil where no piece touches another
+}
+
+// set makes x what b says, with the list of shapes as it is.
+func (x *body) set(b *Body, rares *arena[rare]) {
+	x.transform, x.static, x.trigger, x.shapes = b.Transform, b.Static, b.Trigger, b.Shapes
+	plain := b.Filter == (Filter{}) && !b.OneSided && b.OneWay == (Vec{}) && len(b.Shapes) <= 1
+	if !plain && x.rare == nil {
+		x.rare = &rares.carve(1)[0]
+	}
+	if x.rare != nil {
+		*x.rare = rare{filter: b.Filter, oneWay: b.OneWay, oneSided: b.OneSided}
+	}
+}
+
+// public returns the body as it was put.
+func (x *body) public() Body {
+	b := Body{Shapes: x.shapes, Transform: x.transform, Static: x.static, Trigger: x.trigger}
+	if x.rare != nil {
+		b.Filter, b.OneWay, b.OneSided = x.rare.filter, x.rare.oneWay, x.rare.oneSided
+	}
+	return b
+}
+
+func (x *body) filter() Filter {
+	if x.rare == nil {
+		return Filter{}
+	}
+	return x.rare.filter
+}
+
+func (x *body) oneWay() Vec {
+	if x.rare == nil {
+		return Vec{}
+	}
+	return x.rare.oneWay
+}
+
+func (x *body) oneSided() bool { return x.rare != nil && x.rare.oneSided }
 
 // piece is one shape of a body, placed, with what its collisions need to know of
 // the body.
@@ -108,8 +163,8 @@ func (w *World) Put(k Key, b Body) {
 		w.count++
 	}
 	x.alive, x.dirty = true, true
-	x.Body = b
-	x.Shapes = append(w.shapeArena.carve(len(b.Shapes))[:0], b.Shapes...)
+	b.Shapes = append(w.shapeArena.carve(len(b.Shapes))[:0], b.Shapes...)
+	x.set(&b, &w.rareArena)
 	w.touch(i, x)
 }
 
@@ -120,8 +175,8 @@ func (w *World) Move(k Key, xf Transform) bool {
 		return false
 	}
 	x := w.bodies[i]
-	if x.Transform != xf {
-		x.Transform = xf
+	if x.transform != xf {
+		x.transform = xf
 		w.touch(i, x)
 	}
 	return true
@@ -136,7 +191,7 @@ func (w *World) Remove(k Key) bool {
 	x := w.bodies[i]
 	w.count--
 	x.alive = false
-	x.Shapes = nil
+	x.shapes = nil
 	w.touch(i, x)
 	return true
 }
@@ -147,7 +202,7 @@ func (w *World) Body(k Key) (Body, bool) {
 	if !ok || !w.bodies[i].alive {
 		return Body{}, false
 	}
-	return w.bodies[i].Body, true
+	return w.bodies[i].public(), true
 }
 
 // Len returns the number of bodies.
@@ -220,23 +275,23 @@ func (w *World) settle(i int32, leaves bool) {
 		w.doom(i, x)
 		return
 	}
-	x.bad = !x.Transform.valid()
+	x.bad = !x.transform.valid()
 	if x.bad {
 		w.setPieces(i, 0)
 		x.dirty = true // the pieces must be made again
 		return
 	}
 	if x.dirty {
-		w.setPieces(i, len(x.Shapes))
+		w.setPieces(i, len(x.shapes))
 		w.describe(i, x)
 	}
 	for j := range x.pieces {
 		p := &x.pieces[j]
 		room := p.edges[:cap(p.edges)]
-		if n := x.Shapes[j].Len(); n > len(room) {
+		if n := x.shapes[j].Len(); n > len(room) {
 			room = w.edgeArena.carve(n)
 		}
-		p.place(&x.Shapes[j], &x.Transform, room)
+		p.place(&x.shapes[j], &x.transform, room)
 		switch {
 		case !leaves:
 		case w.tree.has(p.item):
@@ -262,7 +317,7 @@ func (w *World) describe(i int32, x *body) {
 		x.pieces[j].describe(i, x, int32(j))
 	}
 	switch {
-	case x.OneSided:
+	case x.oneSided():
 		x.findEnds()
 	case len(x.pieces) > 1:
 		x.findSeams()
@@ -271,10 +326,10 @@ func (w *World) describe(i int32, x *body) {
 
 func (p *piece) describe(i int32, x *body, own int32) {
 	p.key, p.body, p.own = x.key, i, own
-	p.static = x.Static
-	p.open = x.Filter == Filter{}
-	p.special = x.Trigger || x.OneWay != Vec{}
-	p.compound, p.seamed, p.oneSided = len(x.Shapes) > 1 || x.OneSided, false, false
+	p.static = x.static
+	p.open = x.filter() == Filter{}
+	p.special = x.trigger || x.oneWay() != Vec{}
+	p.compound, p.seamed, p.oneSided = len(x.shapes) > 1 || x.oneSided(), false, false
 }
 
 // place computes the hull in the world and its bounds.

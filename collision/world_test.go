@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -428,6 +429,60 @@ func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
 	}); allocs != 0 {
 		t.Errorf("Update of a quiet world allocates %v times", allocs)
 	}
+}
+
+// answers are what a round of queries finds, with buffers that are used again.
+type answers struct {
+	keys     []Key
+	contacts []Contact
+	placed   Placed
+	count    [3]int
+	hits     [2]Hit
+	bodies   [2]Key
+}
+
+// Queries of a world use their workspace again, and may run side by side.
+func TestQueriesDoNotAllocate(t *testing.T) {
+	w, _ := crowd(t, 2000)
+	chain, err := Chain([]Vec{{-9, 0}, {0, 1}, {9, 0}}, 0.1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Put(5000, Body{Shapes: chain, Transform: at(30, 30), OneSided: true, Filter: Filter{Category: 2}})
+	w.Update()
+	box := mustBox(t, 2, 1, 0.5)
+	body := Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{30, 30}, 0.4), Filter: Filter{Mask: 3}}
+	round := func(a *answers) {
+		a.keys = w.AppendPoint(a.keys[:0], Vec{30, 30})
+		a.count[0] = len(a.keys)
+		a.keys = w.AppendBox(a.keys[:0], AABB{Vec{29, 29}, Vec{32, 31}})
+		a.count[1] = len(a.keys)
+		a.contacts = w.AppendProbe(a.contacts[:0], body)
+		a.count[2] = len(a.contacts)
+		a.bodies[0], a.hits[0], _ = w.Raycast(Ray{Origin: Vec{-50, 30}, Dir: Vec{1, 0.01}, Max: 99, Radius: 0.1}, Filter{})
+		a.bodies[1], a.hits[1], _ = w.Cast(box, at(30, -20), Vec{0, 90}, Filter{Mask: 2})
+		box.PlaceInto(&a.placed, at(1, 2))
+	}
+	var first answers
+	round(&first)
+	if first.count[1] < 3 || first.count[2] < 3 || first.bodies[0] == 0 || first.bodies[1] == 0 {
+		t.Fatalf("%+v: too little to show anything", first)
+	}
+	if n := testing.AllocsPerRun(100, func() { round(&first) }); n != 0 {
+		t.Errorf("a round of queries allocates %v times", n)
+	}
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			var own answers
+			for range 50 {
+				if round(&own); own.count != first.count || own.hits != first.hits || own.bodies != first.bodies {
+					t.Errorf("side by side: %+v, want %+v", own, first)
+				}
+			}
+		})
+	}
+	wait.Wait()
 }
 
 func TestHotPathsDoNotAllocate(t *testing.T) {
