@@ -152,8 +152,10 @@ func (b AABB) hull(room *[4]edge) hull {
 	case size.X > flat && size.Y > flat:
 		n, h.half = 4, Vec{size.Y / 2, size.X / 2}
 		*room = [4]edge{
-			{b.Min, Vec{0, -1}}, {Vec{b.Max.X, b.Min.Y}, Vec{1, 0}},
-			{b.Max, Vec{0, 1}}, {Vec{b.Min.X, b.Max.Y}, Vec{-1, 0}},
+			{b.Min, Vec{0, -1}},
+			{Vec{b.Max.X, b.Min.Y}, Vec{1, 0}},
+			{b.Max, Vec{0, 1}},
+			{Vec{b.Min.X, b.Max.Y}, Vec{-1, 0}},
 		}
 	case size.X > flat:
 		n, room[0], room[1] = 2, edge{b.Min, Vec{0, -1}}, edge{b.Max, Vec{0, 1}}
