@@ -26,14 +26,15 @@ func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 	g := newGoSource(t, "github.com/jakecoffman/cp/v2")
 	g.level()
 	g.printf("%s", chipmunkCode)
-	g.printf("// Colliders is the level, in drawing order.\nvar Colliders = []Collider{\n")
+	g.raw("// Colliders is the level, in drawing order.\n")
+	g.table("Colliders", "Collider")
 	for i := range t.Colliders {
 		if err := t.step(ctx, i); err != nil {
 			return nil, err
 		}
 		g.chipmunkEntry(i)
 	}
-	g.printf("}\n")
+	g.endTable()
 	return t.report(), g.writeTo(w)
 }
 
@@ -44,16 +45,20 @@ func (g *goSource) chipmunkEntry(i int) {
 	if c.Group > 0 {
 		t.lose(c, "colliders of one positive group collide whatever their categories; here their categories decide")
 	}
-	g.printf("{\n")
+	g.raw("\t{")
 	g.entry(c)
 	g.oneWay(c, true)
 	if len(c.Pieces) == 0 {
-		g.printf("},\n")
+		g.raw("},\n")
 		return
 	}
-	g.printf("Category: %d, Mask: %d,\n", c.Category, c.Mask)
+	g.raw(", Category: ")
+	g.uint(c.Category)
+	g.raw(", Mask: ")
+	g.uint(c.Mask)
 	if c.Group < 0 {
-		g.printf("Group: %d,\n", -int64(c.Group))
+		g.raw(", Group: ")
+		g.uint(uint64(-int64(c.Group)))
 	}
 	g.field("Friction", c.Friction)
 	g.field("Elasticity", c.Restitution)
@@ -63,26 +68,33 @@ func (g *goSource) chipmunkEntry(i int) {
 		if mass > 0 && inertia > 0 {
 			metre := t.Level.PixelsPerMetre
 			centre = t.baked[i].Mass.Centroid
-			g.printf("Mass: %s, Moment: %s, Centre: [2]float64{%s, %s},\n", num(mass), num(inertia*metre*metre), num(centre.X), num(centre.Y))
+			g.field("Mass", mass)
+			g.field("Moment", inertia*metre*metre)
+			g.raw(", Centre: [2]float64")
+			g.pair(centre)
 		} else {
 			t.lose(c, "a dynamic collider without mass becomes kinematic")
 		}
 	}
-	g.printf("Shapes: []Shape{\n")
+	g.raw(", Shapes: []Shape{\n")
 	for _, p := range c.own() {
-		g.printf("{Radius: %s, Vertices: []cp.Vector{", num(p.Radius))
+		g.raw("\t\t{Radius: ")
+		g.num(p.Radius)
+		g.raw(", Vertices: []cp.Vector{")
 		for j, v := range p.Vertices {
-			if j > 0 {
-				g.printf(", ")
-			}
+			g.comma(j)
 			if centre != (Vec{}) {
 				v = tidy(v.Sub(centre))
 			}
-			g.printf("{X: %s, Y: %s}", num(v.X), num(v.Y))
+			g.raw("{X: ")
+			g.num(v.X)
+			g.raw(", Y: ")
+			g.num(v.Y)
+			g.raw("}")
 		}
-		g.printf("}},\n")
+		g.raw("}},\n")
 	}
-	g.printf("},\n},\n")
+	g.raw("\t}},\n")
 }
 
 const chipmunkCode = `// Collider is one collider of the level. The UserData of its shapes is a pointer to it.

@@ -27,38 +27,41 @@ func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 	g := newGoSource(t, "fmt", "", "fillet/collision")
 	g.level()
 	g.printf("%s", plainGoTypes)
-	g.printf("var table = []entry{\n")
+	g.table("table", "entry")
 	for i := range t.Colliders {
 		if err := t.step(ctx, i); err != nil {
 			return nil, err
 		}
-		c := &t.Colliders[i]
-		g.printf("{Collider: Collider{\n")
-		g.entry(c)
-		g.field("Friction", c.Friction)
-		g.field("Restitution", c.Restitution)
-		g.field("Density", c.Density)
-		if len(c.Pieces) > 0 {
-			g.filter(c)
-		}
-		g.oneWay(c, false)
-		if c.Shape.OneSided {
-			g.printf("OneSided: true,\n")
-		}
-		g.printf("},\n")
-		if len(c.Pieces) > 0 {
-			g.printf("pieces: []piece{\n")
-			for _, p := range c.own() {
-				g.printf("{%s, [][2]float64", num(p.Radius))
-				g.points(p.Vertices)
-				g.printf("},\n")
-			}
-			g.printf("},\n")
-		}
-		g.printf("},\n")
+		g.plainEntry(&t.Colliders[i])
 	}
-	g.printf("}\n")
+	g.endTable()
 	return t.report(), g.writeTo(w)
+}
+
+func (g *goSource) plainEntry(c *Collider) {
+	g.raw("\t{Collider: Collider{")
+	g.entry(c)
+	g.oneWay(c, false)
+	if c.Shape.OneSided {
+		g.raw(", OneSided: true")
+	}
+	g.field("Friction", c.Friction)
+	g.field("Restitution", c.Restitution)
+	g.field("Density", c.Density)
+	if len(c.Pieces) == 0 {
+		g.raw("}},\n")
+		return
+	}
+	g.filter(c)
+	g.raw("}, pieces: []piece{\n")
+	for _, p := range c.own() {
+		g.raw("\t\t{")
+		g.num(p.Radius)
+		g.raw(", [][2]float64")
+		g.points(p.Vertices)
+		g.raw("},\n")
+	}
+	g.raw("\t}},\n")
 }
 
 // filter writes the collider's filter as a collision world has it, where a mask of 0 would be everything.
@@ -70,7 +73,7 @@ func (g *goSource) filter(c *Collider) {
 		}
 		mask = 1 << (level.MaxCategories - 1)
 	}
-	g.printf("Filter: collision.Filter{Category: %d, Mask: %d, Group: %d},\n", c.Category, mask, c.Group)
+	g.printf(", Filter: collision.Filter{Category: %d, Mask: %d, Group: %d}", c.Category, mask, c.Group)
 }
 
 const plainGoTypes = `// Collider is one collider of the level.

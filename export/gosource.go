@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"fmt"
 	"go/format"
 	"go/token"
@@ -12,10 +13,13 @@ import (
 	"unicode"
 )
 
-// goSource writes a Go file: a table of the level's colliders, and the code that a target needs to make use of it.
+// goSource writes a Go file: the code that a target needs, and a table of the level's colliders, which comes last. The
+// whole stands as gofmt would have it. The table is written so, for the formatter would take minutes for a large one: a
+// collider's values stand on one line, its shapes on one each.
 type goSource struct {
-	t *target
-	b []byte
+	t   *target
+	b   []byte
+	err error
 }
 
 func newGoSource(t *target, imports ...string) *goSource {
@@ -50,36 +54,70 @@ func (g *goSource) level() {
 	g.printf("// Categories are the names of the bits of Category and Mask, from the lowest.\nvar Categories = []string{%s}\n\n", quoted(g.t.Categories))
 }
 
-// entry writes the fields of a collider that every Go target has.
+// table formats the code so far and begins the table, a variable of that name and type. endTable ends it.
+func (g *goSource) table(name, kind string) {
+	g.printf("var %s = []%s{\n}\n", name, kind)
+	src, err := format.Source(g.b)
+	if err != nil {
+		g.err = fmt.Errorf("the generated Go does not parse: %w", err)
+		return
+	}
+	g.b = append(bytes.TrimSuffix(src, []byte("{}\n")), "{\n"...)
+}
+
+func (g *goSource) endTable() {
+	g.b = bytes.TrimSuffix(g.b, []byte("\n"))
+	if !bytes.HasSuffix(g.b, []byte("{")) { // it has lines
+		g.raw("\n")
+	}
+	g.raw("}\n")
+}
+
+// entry writes the fields of a collider that every Go target has. Fields after it begin with a comma.
 func (g *goSource) entry(c *Collider) {
-	g.printf("ID: %q, Name: %q, Layer: %q, Role: %q, Body: %q,\n", c.ID, c.Name, c.Layer, c.Role, c.Body)
+	for i, f := range []struct{ name, value string }{{"ID", c.ID}, {"Name", c.Name}, {"Layer", c.Layer}, {"Role", string(c.Role)}, {"Body", string(c.Body)}} {
+		g.comma(i)
+		g.raw(f.name)
+		g.raw(": ")
+		g.quote(f.value)
+	}
 	if len(c.Tags) > 0 {
-		g.printf("Tags: []string{%s},\n", quoted(c.Tags))
+		g.raw(", Tags: []string{")
+		g.raw(quoted(c.Tags))
+		g.raw("}")
 	}
 	if len(c.Properties) > 0 {
-		g.printf("Properties: map[string]any{")
-		for i, k := range slices.Sorted(maps.Keys(c.Properties)) {
-			if i > 0 {
-				g.printf(", ")
-			}
-			switch v := c.Properties[k].(type) {
-			case string:
-				g.printf("%q: %q", k, v)
-			case bool:
-				g.printf("%q: %t", k, v)
-			case float64:
-				g.printf("%q: float64(%s)", k, num(v))
-			}
-		}
-		g.printf("},\n")
+		g.properties(c.Properties)
 	}
-	g.printf("Position: [2]float64{%s, %s}, Angle: %s,\n", num(c.Position.X), num(c.Position.Y), num(c.Angle.Radians()))
+	g.raw(", Position: [2]float64")
+	g.pair(c.Position)
+	g.raw(", Angle: ")
+	g.num(c.Angle.Radians())
+}
+
+func (g *goSource) properties(p map[string]any) {
+	g.raw(", Properties: map[string]any{")
+	for i, k := range slices.Sorted(maps.Keys(p)) {
+		g.comma(i)
+		switch v := p[k].(type) {
+		case string:
+			g.printf("%q: %q", k, v)
+		case bool:
+			g.printf("%q: %t", k, v)
+		case float64:
+			g.printf("%q: float64(%s)", k, num(v))
+		}
+	}
+	g.raw("}")
 }
 
 // field writes a field with a number where it is not the zero value.
 func (g *goSource) field(name string, x float64) {
 	if x != 0 {
-		g.printf("%s: %s,\n", name, num(x))
+		g.raw(", ")
+		g.raw(name)
+		g.raw(": ")
+		g.num(x)
 	}
 }
 
@@ -91,27 +129,45 @@ func (g *goSource) oneWay(c *Collider, own bool) {
 	if own && c.isMoving() {
 		d = tidy(c.Transform().Q.ApplyInv(d))
 	}
-	g.printf("OneWay: [2]float64{%s, %s},\n", num(d.X), num(d.Y))
+	g.raw(", OneWay: [2]float64")
+	g.pair(d)
 }
 
 // points writes vertices as a list of pairs.
 func (g *goSource) points(vs []Vec) {
-	g.printf("{")
+	g.raw("{")
 	for i, v := range vs {
-		if i > 0 {
-			g.printf(", ")
-		}
-		g.printf("{%s, %s}", num(v.X), num(v.Y))
+		g.comma(i)
+		g.pair(v)
 	}
-	g.printf("}")
+	g.raw("}")
+}
+
+func (g *goSource) raw(s string)   { g.b = append(g.b, s...) }
+func (g *goSource) num(x float64)  { g.b = appendNum(g.b, x) }
+func (g *goSource) quote(s string) { g.b = strconv.AppendQuote(g.b, s) }
+func (g *goSource) uint(x uint64)  { g.b = strconv.AppendUint(g.b, x, 10) }
+
+func (g *goSource) comma(i int) {
+	if i > 0 {
+		g.raw(", ")
+	}
+}
+
+// pair writes a vector as two numbers in braces.
+func (g *goSource) pair(v Vec) {
+	g.raw("{")
+	g.num(v.X)
+	g.raw(", ")
+	g.num(v.Y)
+	g.raw("}")
 }
 
 func (g *goSource) writeTo(w io.Writer) error {
-	src, err := format.Source(g.b)
-	if err != nil {
-		return fmt.Errorf("the generated Go does not parse: %w", err)
+	if g.err != nil {
+		return g.err
 	}
-	_, err = w.Write(src)
+	_, err := w.Write(g.b)
 	return err
 }
 

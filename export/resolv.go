@@ -32,14 +32,19 @@ func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, 
 	g.printf("%s", resolvCode)
 	names := t.resolvTagNames()
 	g.printf("// TagNames are the roles, the categories and the tags of the level.\nvar TagNames = []string{%s}\n\n", quoted(names))
-	g.printf("// Colliders is the level, in drawing order.\nvar Colliders = []Collider{\n")
+	tags := make(map[string]int, len(names))
+	for i, n := range names {
+		tags[n] = i
+	}
+	g.raw("// Colliders is the level, in drawing order.\n")
+	g.table("Colliders", "Collider")
 	for i := range t.Colliders {
 		if err := t.step(ctx, i); err != nil {
 			return nil, err
 		}
-		g.resolvEntry(&t.Colliders[i], names)
+		g.resolvEntry(&t.Colliders[i], tags)
 	}
-	g.printf("}\n")
+	g.endTable()
 	return t.report(), g.writeTo(w)
 }
 
@@ -72,62 +77,81 @@ func (t *target) resolvTagNames() []string {
 	return names
 }
 
-func (g *goSource) resolvEntry(c *Collider, names []string) {
+func (g *goSource) resolvEntry(c *Collider, tags map[string]int) {
 	t := g.t
 	t.loseOneSided(c)
 	if len(c.Pieces) > 0 && (!t.isFull(c) || c.Group != 0) {
 		t.lose(c, "resolv has no masks or groups: choose what collides by the tags, or by Mask and Group")
 	}
-	g.printf("{\n")
+	g.raw("\t{")
 	g.entry(c)
 	g.oneWay(c, false)
 	if len(c.Pieces) == 0 {
-		g.printf("},\n")
+		g.raw("},\n")
 		return
 	}
-	g.printf("Category: %d, Mask: %d,\n", c.Category, c.Mask)
+	g.raw(", Category: ")
+	g.uint(c.Category)
+	g.raw(", Mask: ")
+	g.uint(c.Mask)
 	if c.Group != 0 {
-		g.printf("Group: %d,\n", c.Group)
+		g.printf(", Group: %d", c.Group)
 	}
 	g.field("Friction", c.Friction)
 	g.field("Restitution", c.Restitution)
 	g.field("Density", c.Density)
-	g.printf("tags: []int{")
-	for i, n := range c.resolvTags(t.Categories) {
-		if at := slices.Index(names, n); at >= 0 {
-			if i > 0 {
-				g.printf(", ")
-			}
-			g.printf("%d", at)
+	g.raw(", tags: []int{")
+	n := 0
+	for _, name := range c.resolvTags(t.Categories) {
+		if at, ok := tags[name]; ok {
+			g.comma(n)
+			g.uint(uint64(at))
+			n++
 		}
 	}
-	g.printf("},\nShapes: []Shape{\n")
+	g.raw("}, Shapes: []Shape{\n")
 	for _, p := range c.Pieces {
-		if len(p.Vertices) == 1 {
-			if p.Radius == 0 {
-				t.lose(c, "a part without extent is left out")
-				continue
-			}
-			g.printf("{X: %s, Y: %s, Radius: %s},\n", num(p.Vertices[0].X), num(p.Vertices[0].Y), num(p.Radius))
-			continue
-		}
-		outline := t.flat(c, p)
-		centre, area := centroidOf([][]Vec{outline})
-		if area == 0 {
-			centre = outline[0].Lerp(outline[len(outline)-1], 0.5)
-		}
-		centre = tidy(centre)
-		g.printf("{X: %s, Y: %s, Points: []float64{", num(centre.X), num(centre.Y))
-		for i, v := range outline {
-			if i > 0 {
-				g.printf(", ")
-			}
-			v = tidy(v.Sub(centre))
-			g.printf("%s, %s", num(v.X), num(v.Y))
-		}
-		g.printf("}},\n")
+		g.resolvShape(c, p)
 	}
-	g.printf("},\n},\n")
+	g.raw("\t}},\n")
+}
+
+func (g *goSource) resolvShape(c *Collider, p Piece) {
+	t := g.t
+	if len(p.Vertices) == 1 {
+		if p.Radius == 0 {
+			t.lose(c, "a part without extent is left out")
+			return
+		}
+		g.resolvAt(p.Vertices[0])
+		g.raw(", Radius: ")
+		g.num(p.Radius)
+		g.raw("},\n")
+		return
+	}
+	outline := t.flat(c, p)
+	centre, area := centroidOf([][]Vec{outline})
+	if area == 0 {
+		centre = outline[0].Lerp(outline[len(outline)-1], 0.5)
+	}
+	centre = tidy(centre)
+	g.resolvAt(centre)
+	g.raw(", Points: []float64{")
+	for i, v := range outline {
+		g.comma(i)
+		v = tidy(v.Sub(centre))
+		g.num(v.X)
+		g.raw(", ")
+		g.num(v.Y)
+	}
+	g.raw("}},\n")
+}
+
+func (g *goSource) resolvAt(v Vec) {
+	g.raw("\t\t{X: ")
+	g.num(v.X)
+	g.raw(", Y: ")
+	g.num(v.Y)
 }
 
 // resolvTags is what tags a collider has in resolv.

@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"io"
@@ -347,6 +348,22 @@ func TestTiledPlacesObjects(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Generated Go stands as gofmt would have it.
+func TestGoIsFormatted(t *testing.T) {
+	for _, e := range []export.Exporter{export.Go(), export.CP(), export.Resolv()} {
+		rapid.Check(t, func(t *rapid.T) {
+			data, _ := exportedTo(t, e, anyLevel(t), export.Options{Base: "cavern"})
+			want, err := format.Source(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(data, want) {
+				t.Fatalf("%s: formatted, it would be\n%s\nit is\n%s", e.Name(), want, data)
+			}
+		})
+	}
 }
 
 func TestTargetsAreCancelled(t *testing.T) {
