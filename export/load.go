@@ -145,6 +145,8 @@ func parseYAML(data []byte) (root *yaml.Node, err error) {
 type decoder struct {
 	out File
 	ids map[string]int // the line of each id
+
+	treeRows *yaml.Node // the nodes of the tree
 }
 
 func errorAt(n *yaml.Node, format string, args ...any) error {
@@ -163,7 +165,7 @@ func (d *decoder) file(n *yaml.Node) error {
 			return under("version", err)
 		}
 	}
-	return mapping(n, fileKeys, fileKeys, func(key string, v *yaml.Node) error {
+	err := mapping(n, fileKeys, fileRequired, func(key string, v *yaml.Node) error {
 		switch key {
 		case "level":
 			return d.level(v)
@@ -175,9 +177,15 @@ func (d *decoder) file(n *yaml.Node) error {
 				d.out.Colliders = append(d.out.Colliders, Collider{})
 				return d.collider(&d.out.Colliders[len(d.out.Colliders)-1], item)
 			})
+		case "tree":
+			return d.tree(v)
 		}
 		return nil // format and version were read before
 	})
+	if err != nil {
+		return err
+	}
+	return d.checkTree()
 }
 
 func (d *decoder) version(n *yaml.Node) error {

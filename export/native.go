@@ -38,17 +38,27 @@ func HasTree(e Exporter) bool {
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)
 	total := snap.Len()
+	var leaves treeBuilder
+	tree := func() *Tree {
+		if !o.Tree {
+			return nil
+		}
+		return leaves.build()
+	}
 	err := f.write(w, n.syntax, total, func(write func(*Collider) error) error {
 		i := 0
 		return eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
 			if o.Progress != nil && i%stride == 0 {
 				o.Progress(i, total)
 			}
-			i++
 			out := newCollider(snap.Settings, l, c)
+			if o.Tree {
+				leaves.add(i, &out)
+			}
+			i++
 			return write(&out)
 		})
-	})
+	}, tree)
 	if err != nil {
 		return nil, err
 	}

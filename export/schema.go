@@ -24,6 +24,7 @@ type File struct {
 	Level      Level    // "level"
 	Categories []string // "categories": their names; the first stands for bit 0 of Category and Mask, and so on
 	Colliders  []Collider
+	Tree       *Tree // "tree": where static colliders are, so that a game need not build one; nil where it is left out
 }
 
 // Level is what a game needs of the level's settings.
@@ -111,9 +112,10 @@ type Source = level.Source
 
 // The keys of each object, in the order in which they are written, and which of them must be there.
 var (
-	fileKeys  = []string{"format", "version", "level", "categories", "colliders"}
+	fileKeys  = []string{"format", "version", "level", "categories", "colliders", "tree"}
 	levelKeys = []string{"name", "size", "pixels_per_metre", "y", "origin"}
 
+	fileRequired  = fileKeys[:5]
 	levelRequired = levelKeys[:4]
 
 	colliderKeys = []string{
