@@ -503,6 +503,7 @@ func properties(n *yaml.Node, to *map[string]any) error {
 		if *to == nil {
 			*to = map[string]any{}
 		}
+		key = strings.Clone(key) // not to keep the whole file's text
 		tag := ""
 		if v.Kind == yaml.ScalarNode {
 			tag = v.ShortTag()

@@ -104,14 +104,14 @@ func text(n *yaml.Node, to *string) error {
 	if !utf8.ValidString(n.Value) {
 		return errorAt(n, "this text is not valid UTF-8")
 	}
-	*to = n.Value
+	*to = strings.Clone(n.Value) // not to keep the whole file's text
 	return nil
 }
 
 // word reads one of a few words.
 func word[T ~string](n *yaml.Node, to *T, words ...T) error {
-	if n.Kind == yaml.ScalarNode && slices.Contains(words, T(n.Value)) {
-		*to = T(n.Value)
+	if i := slices.Index(words, T(n.Value)); i >= 0 && n.Kind == yaml.ScalarNode {
+		*to = words[i]
 		return nil
 	}
 	names := make([]string, len(words))

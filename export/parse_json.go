@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -14,7 +15,7 @@ const maxDepth = 64
 // parseJSON reads JSON into the same kind of tree that YAML is read into, with the line and column of every value,
 // which encoding/json does not tell. It takes what RFC 8259 takes and nothing else.
 func parseJSON(data []byte) (*yaml.Node, error) {
-	p := &jsonParser{data: data, line: 1}
+	p := &jsonParser{data: data, text: string(data), line: 1}
 	p.space()
 	n, err := p.value(0)
 	if err != nil {
@@ -29,10 +30,18 @@ func parseJSON(data []byte) (*yaml.Node, error) {
 
 type jsonParser struct {
 	data      []byte
+	text      string // the same; plain values are parts of it
 	at        int
 	line      int
 	lineStart int // where the line begins
+
+	nodes   []yaml.Node  // room for nodes to come: a file has millions
+	lists   []*yaml.Node // room for their contents
+	pending []*yaml.Node // what has been read of the containers that are open
 }
+
+// slab is how many nodes there is room for at a time.
+const slab = 1024
 
 func (p *jsonParser) errorf(format string, args ...any) error {
 	return &Error{Line: p.line, Column: p.at - p.lineStart + 1, Err: fmt.Errorf(format, args...)}
@@ -55,7 +64,29 @@ func (p *jsonParser) space() {
 }
 
 func (p *jsonParser) node(kind yaml.Kind) *yaml.Node {
-	return &yaml.Node{Kind: kind, Line: p.line, Column: p.at - p.lineStart + 1}
+	if len(p.nodes) == 0 {
+		p.nodes = make([]yaml.Node, slab)
+	}
+	n := &p.nodes[0]
+	p.nodes = p.nodes[1:]
+	n.Kind, n.Line, n.Column = kind, p.line, p.at-p.lineStart+1
+	return n
+}
+
+// content is what is pending from a place on, which then is pending no more.
+func (p *jsonParser) content(from int) []*yaml.Node {
+	list := p.pending[from:]
+	p.pending = p.pending[:from]
+	if len(list) > slab/4 {
+		return slices.Clone(list)
+	}
+	if len(p.lists) < len(list) {
+		p.lists = make([]*yaml.Node, slab)
+	}
+	out := p.lists[:len(list):len(list)]
+	p.lists = p.lists[len(list):]
+	copy(out, list)
+	return out
 }
 
 func (p *jsonParser) value(depth int) (*yaml.Node, error) {
@@ -103,6 +134,7 @@ func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 	if open == '{' {
 		n.Kind, n.Tag, end = yaml.MappingNode, "!!map", '}'
 	}
+	from := len(p.pending)
 	p.at++
 	p.space()
 	if p.at < len(p.data) && p.data[p.at] == end {
@@ -119,7 +151,7 @@ func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 			if err != nil {
 				return nil, err
 			}
-			n.Content = append(n.Content, key)
+			p.pending = append(p.pending, key)
 			p.space()
 			if p.at >= len(p.data) || p.data[p.at] != ':' {
 				return nil, p.unexpected("a colon")
@@ -131,13 +163,14 @@ func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.Content = append(n.Content, v)
+		p.pending = append(p.pending, v)
 		p.space()
 		switch {
 		case p.at < len(p.data) && p.data[p.at] == ',':
 			p.at++
 		case p.at < len(p.data) && p.data[p.at] == end:
 			p.at++
+			n.Content = p.content(from)
 			return n, nil
 		default:
 			return nil, p.unexpected(fmt.Sprintf("a comma or %q", end))
@@ -182,7 +215,7 @@ func (p *jsonParser) number() (*yaml.Node, error) {
 			return nil, p.unexpected("a digit")
 		}
 	}
-	n.Value = string(p.data[start:p.at])
+	n.Value = p.text[start:p.at]
 	return n, nil
 }
 
@@ -193,6 +226,13 @@ func (p *jsonParser) string() (*yaml.Node, error) {
 	start := p.at
 	for p.at < len(p.data) && p.data[p.at] != '"' && p.data[p.at] != '\\' && p.data[p.at] >= ' ' {
 		p.at++
+	}
+	if p.at < len(p.data) && p.data[p.at] == '"' {
+		if n.Value = p.text[start:p.at]; !utf8.ValidString(n.Value) {
+			return nil, p.errorf("this text is not valid UTF-8")
+		}
+		p.at++
+		return n, nil
 	}
 	text := append([]byte(nil), p.data[start:p.at]...)
 	for {

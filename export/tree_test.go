@@ -3,7 +3,6 @@ package export_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -167,7 +166,7 @@ func TestTreeErrors(t *testing.T) {
     [184, -16, 216, 16, 5, 2]
   ]}`
 	if !bytes.Contains(data, []byte(nodes)) {
-		t.Fatalf("the tree is not as expected:\n%s", data[bytes.Index(data, []byte(`"tree"`)):])
+		t.Fatalf("the tree is not as expected:\n%s", data)
 	}
 	for _, tt := range []struct{ old, new, want string }{
 		{"[-16, -16, 16, 16, 2, 0]", "[-16, -16, 15, 16, 2, 0]", "tree.nodes[1]: the box does not hold collider c1"},
@@ -196,10 +195,14 @@ func TestTreeErrors(t *testing.T) {
 // The tree comes after all colliders, whatever the order in which a file is read.
 func TestTreeBeforeColliders(t *testing.T) {
 	_, data := withTree(t, export.JSON(), boxes(t, 3, func(i int) level.Vec { return level.Vec{X: float64(i) * 100} }))
-	tree := data[bytes.Index(data, []byte(`"tree"`)):]
-	tree = bytes.TrimSuffix(bytes.TrimSpace(tree), []byte("}"))
-	moved := fmt.Sprintf("{\n  \"format\": \"fillet-colliders\", %s, %s\n}", bytes.TrimSpace(tree),
-		strings.TrimSuffix(strings.TrimSpace(strings.Replace(string(data[1:bytes.Index(data, []byte(`"tree"`))]), `"format": "fillet-colliders",`, "", 1)), ","))
+	const head = `"format": "fillet-colliders",`
+	before, tree, ok := strings.Cut(string(data), `"tree"`)
+	if !ok || !strings.Contains(before, head) {
+		t.Fatalf("the file is not as expected:\n%s", data)
+	}
+	tree = strings.TrimSuffix(strings.TrimSpace(tree), "}")
+	before = strings.TrimSuffix(strings.TrimSpace(before), ",")
+	moved := strings.Replace(before, head, head+`"tree"`+tree+",", 1) + "}"
 	if _, err := export.Load(strings.NewReader(moved)); err != nil {
 		t.Fatalf("%v\n%s", err, moved)
 	}
