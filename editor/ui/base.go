@@ -23,10 +23,11 @@ type baseKey struct {
 	theme  render.Theme
 	frame  collision.AABB
 	grid   render.Grid // zero: none
+	region *render.Region
 }
 
 func keyOf(s *render.Scene) baseKey {
-	k := baseKey{camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame}
+	k := baseKey{camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region}
 	if s.Grid != nil {
 		k.grid = *s.Grid
 	}

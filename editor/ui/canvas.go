@@ -40,6 +40,9 @@ type levelCanvas struct {
 	movers   []render.Item
 	contacts []render.Contact
 
+	play *player // the playtest that the canvas shows; nil: the document
+	free fitView
+
 	show     render.Show
 	showTree bool
 	grid     bool
@@ -97,7 +100,11 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 		resized = true
 	}
 	c.tools.SetView(c.camera.Zoom, c.scale)
-	c.base.draw(c.renderer, c.picture, c.scene())
+	if c.play != nil {
+		c.play.draw(c)
+	} else {
+		c.base.draw(c.renderer, c.picture, c.scene())
+	}
 	if resized && c.onView != nil {
 		fyne.Do(c.onView)
 	}
@@ -114,7 +121,10 @@ func (c *levelCanvas) scene() *render.Scene {
 	scene := &render.Scene{
 		Camera: c.camera, Scale: c.scale, Theme: c.look.theme.canvasTheme(),
 		Frame: collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)},
-		Show:  c.show, Overlays: c.tools.Overlays(),
+		Show:  c.show, Overlays: c.tools.Overlays(), Region: c.free.area(doc),
+	}
+	if c.inside && !c.tools.Busy() {
+		scene.Overlays = append(scene.Overlays, c.free.under(c.at(c.pointer))...)
 	}
 	if c.grid {
 		const every = 4
@@ -300,7 +310,7 @@ func (c *levelCanvas) MouseDown(e *desktop.MouseEvent) {
 		c.panning, c.panFrom = true, e.Position
 		return
 	case e.Button == desktop.MouseButtonSecondary:
-		if c.button == 0 {
+		if c.button == 0 && c.play == nil {
 			c.send(tool.Down, e.Position, tool.Secondary)
 			c.send(tool.Up, e.Position, tool.Secondary)
 			if c.onMenu != nil {
@@ -360,6 +370,9 @@ func (c *levelCanvas) motion(p fyne.Position) {
 		c.camera.Center.X -= float64(p.X-c.panFrom.X) * c.scale / c.camera.Zoom
 		c.camera.Center.Y -= float64(p.Y-c.panFrom.Y) * c.scale / c.camera.Zoom
 		c.panFrom = p
+		if c.play != nil && c.play.w.playShow.follow {
+			c.play.toggle(&c.play.w.playShow.follow)
+		}
 		c.moveTo(p)
 		c.viewChanged()
 		return
@@ -376,6 +389,13 @@ func (c *levelCanvas) moveTo(p fyne.Position) {
 }
 
 func (c *levelCanvas) send(kind tool.EventKind, p fyne.Position, button tool.Button) {
+	if c.play != nil {
+		c.play.pointer(kind, button)
+		return
+	}
+	if c.free.on {
+		c.redraw() // the character is shown where the pointer is
+	}
 	c.session.Batch(func() {
 		c.tools.Pointer(tool.Event{Kind: kind, Pos: c.at(p), Button: button, Mods: c.mods(), Clicks: c.clicks})
 	})
@@ -405,6 +425,8 @@ func (c *levelCanvas) Cursor() desktop.Cursor {
 	switch {
 	case c.panning:
 		wanted = tool.CursorGrabbing
+	case c.play != nil:
+		wanted = c.play.cursor()
 	case c.spaceDown:
 		wanted = tool.CursorGrab
 	}

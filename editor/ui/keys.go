@@ -13,6 +13,9 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	}
 	switch {
+	case w.play != nil:
+		w.play.typed(e.Name, mods)
+		return
 	case e.Name == fyne.KeyF6 && mods.Shift:
 		w.nextPanel(-1)
 		return
@@ -30,6 +33,15 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	case w.start.isOpen():
 		return
+	case e.Name == fyne.KeyF5 && mods.Shift:
+		w.startPlayHere()
+		return
+	case e.Name == fyne.KeyF5:
+		w.startPlay()
+		return
+	case e.Name == fyne.KeyF && !w.tools.Busy():
+		w.toggleFits()
+		return
 	}
 	if e.Name == fyne.KeyG && !w.tools.Busy() {
 		w.toggleGrid()
@@ -38,7 +50,12 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	if w.tools.Key(string(e.Name), mods) {
 		return
 	}
-	switch e.Name {
+	w.viewKey(e.Name)
+}
+
+// viewKey is what a key does to the view.
+func (w *Window) viewKey(name fyne.KeyName) {
+	switch name {
 	case fyne.Key0:
 		w.canvas.zoomTo(1)
 	case fyne.Key1:
@@ -50,7 +67,9 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case fyne.KeyMinus:
 		w.canvas.zoomBy(1 / (zoomStep * zoomStep))
 	case fyne.KeyF8:
-		w.contacts.nextProblem()
+		if w.play == nil {
+			w.contacts.nextProblem()
+		}
 	}
 }
 

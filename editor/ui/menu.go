@@ -17,6 +17,8 @@ type menuItems struct {
 	undo, redo *fyne.MenuItem
 	needPick   []*fyne.MenuItem // disabled while nothing is selected
 	needLevel  []*fyne.MenuItem // disabled while the start page is shown
+	playing    []*fyne.MenuItem // disabled unless a playtest runs
+	fits       *fyne.MenuItem
 	bar        *fyne.MainMenu
 }
 
@@ -173,8 +175,12 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
 		item("About Fillet", "", 0, w.showAbout),
 	)
-	m.bar = fyne.NewMainMenu(file, edit, w.viewMenu(), shape, lv, help)
+	m.bar = fyne.NewMainMenu(file, edit, w.viewMenu(), shape, lv, w.playMenu(), help)
 	m.gatherNeedLevel()
+	w.guardPlay(file, true, "Save", "Export…")
+	w.guardPlay(edit, false, "Commands…", "Preferences…")
+	w.guardPlay(shape, false)
+	w.guardPlay(lv, false)
 	for _, menu := range m.bar.Items {
 		w.guard(menu.Items)
 	}
@@ -235,6 +241,8 @@ func (w *Window) viewMenu() *fyne.Menu {
 	}
 	grid := item("Grid", fyne.KeyG, 0, w.toggleGrid)
 	grid.Checked = c.grid
+	w.menu.fits = item("Where the character fits", fyne.KeyF, 0, w.toggleFits)
+	w.menu.fits.Checked = c.free.on
 	return fyne.NewMenu("View",
 		item("Zoom in", fyne.KeyPlus, 0, func() { c.zoomBy(zoomStep * zoomStep) }),
 		item("Zoom out", fyne.KeyMinus, 0, func() { c.zoomBy(1 / (zoomStep * zoomStep)) }),
@@ -246,6 +254,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 		show("Contact features", &c.show.Features), show("Bounding boxes", &c.show.Bounds), show("Broad-phase tree", &c.showTree),
 		show("Inner polygons and corner circles", &c.show.Inner), show("Convex pieces", &c.show.Pieces),
 		show("Centres of mass", &c.show.Centroids), show("Names", &c.show.Labels), sep(),
+		w.menu.fits, sep(),
 		panels, themes,
 	)
 }
@@ -279,6 +288,12 @@ func (m *menuItems) refresh(w *Window) {
 	set(m.redo, named("Redo", redo), !canRedo || start)
 	for _, i := range m.needPick {
 		set(i, i.Label, w.session.Selection().Len() == 0 || start)
+	}
+	for _, i := range m.playing {
+		set(i, i.Label, w.play == nil)
+	}
+	if m.fits.Checked != w.canvas.free.on {
+		m.fits.Checked, changed = w.canvas.free.on, true
 	}
 	if changed {
 		m.bar.Refresh()
@@ -378,7 +393,8 @@ func (w *Window) canvasMenu(at fyne.Position) {
 		off(item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) })), off(item("Delete", fyne.KeyDelete, 0, w.deleteSelection)), sep(),
 		off(item("Bring to front", "", 0, func() { w.fail(w.session.ToFront()) })), off(item("Send to back", "", 0, func() { w.fail(w.session.ToBack()) })),
 		off(item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) })), sep(),
-		off(item("Fit the selection", fyne.Key2, 0, w.canvas.zoomSelection)),
+		off(item("Fit the selection", fyne.Key2, 0, w.canvas.zoomSelection)), sep(),
+		item("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.startPlayHere), item("Put the spawn here", "", 0, w.putSpawn),
 	)
 	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
 }

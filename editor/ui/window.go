@@ -70,6 +70,11 @@ type Window struct {
 	lastExport   []level.ExportPreset // what the last export wrote
 	lastExported *level.Document      // of this level
 	lastLosses   []importers.Issue    // what it lost
+
+	playPanel *playPanel
+	play      *player // nil while the level is edited
+	playShow  playShow
+	frames    func(tick func(time.Time)) (stop func()) // calls before every frame
 }
 
 // New builds a window on an empty level.
@@ -79,7 +84,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 		return nil, err
 	}
 	session := editor.NewSession(doc)
-	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs()}
+	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs(), frames: animated, playShow: playShow{follow: true, path: true}}
 	w.interval = make(chan time.Duration, 1)
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.imports = newImportWatch(w)
@@ -123,6 +128,7 @@ func (w *Window) build() {
 		w.canvas.camera, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.wantFit, old.show, old.grid
 		w.canvas.moved = old.moved
 		w.canvas.showTree = old.showTree
+		w.canvas.free = old.free
 	}
 	w.palette = newToolPalette(w.look, w.tools)
 	w.inspector = newInspector(w.look, w.session, w.fail)
@@ -144,11 +150,11 @@ func (w *Window) build() {
 		w.minimap.refreshView()
 	}
 	w.canvas.onMenu = w.canvasMenu
+	w.canvas.free.spawn, w.canvas.free.done, w.canvas.free.fail = w.spawn, w.canvas.redraw, w.fail
 	w.canvas.onFrame = func(took time.Duration) { w.status.frame = took }
 
 	p := w.look.p()
 	hint := container.NewCenter(w.canvasHint())
-	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner, container.NewStack(w.canvas, hint, w.buildNotes()), w.minimap)
 	store := func() { w.sizes.store(w.app.Preferences()) }
 	var panels *fyne.Container
 	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.content), container.NewStack(w.layers.content), container.NewStack(w.contacts.content, w.problems.content)}
@@ -164,8 +170,11 @@ func (w *Window) build() {
 	}, store)
 	panels = container.New(&column{w.sizes}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
 	line := func() *canvas.Rectangle { r := canvas.NewRectangle(p.line); r.SetMinSize(fyne.NewSize(1, 1)); return r }
-	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), panels))
-	w.left = container.NewBorder(nil, nil, nil, line(), w.palette.content)
+	w.playPanel = newPlayPanel(w, w.palette.content, panels)
+	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner,
+		container.NewStack(w.canvas, hint, w.playPanel.banner, w.buildNotes()), w.minimap)
+	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), panels, w.playPanel.content))
+	w.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.playPanel.controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
 	var all *fyne.Container
 	w.splitters[2] = newSplitter(w.look, true, func(dx float32) {
@@ -184,6 +193,7 @@ func (w *Window) build() {
 
 // rebuild makes the window anew in the colours now in force.
 func (w *Window) rebuild() {
+	w.leavePlay()
 	w.look.tips.hide(w.look.tips.owner)
 	w.build()
 }
@@ -257,6 +267,10 @@ func (w *Window) refresh(c editor.Change) {
 	w.wasDrawing = drawing
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.problems.refresh()
+		w.canvas.free.stale = true
+	}
+	if c.Has(editor.DocumentChanged) && w.play != nil {
+		w.play.levelChanged()
 	}
 	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.showTitle()
@@ -266,12 +280,20 @@ func (w *Window) refresh(c editor.Change) {
 		w.storeSnapping()
 	}
 	w.palette.refresh()
+	w.showHint()
+	w.canvas.redraw()
+}
+
+// showHint says in the status bar what a click would do now.
+func (w *Window) showHint() {
 	hint := w.tools.Hint()
 	if p := w.tools.Problem(); p != "" {
 		hint = p
 	}
+	if w.play != nil {
+		hint = "Drag a body with the mouse; wheel and middle drag move the view"
+	}
 	w.status.refresh(hint)
-	w.canvas.redraw()
 }
 
 // manyPairs is how many pairs that touch are too many to sort for every picture of a drag.
@@ -520,14 +542,26 @@ func (w *Window) listenToKeys() {
 			w.redo()
 		}
 	})
+	w.app.Lifecycle().SetOnExitedForeground(func() {
+		if w.play != nil {
+			w.play.held = heldKeys{} // nobody tells of keys that are let go elsewhere
+		}
+	})
 	if d, ok := c.(desktop.Canvas); ok {
 		d.SetOnKeyDown(func(e *fyne.KeyEvent) {
+			if w.play != nil {
+				w.play.keyDown(e.Name)
+				return
+			}
 			if e.Name == fyne.KeySpace {
 				w.canvas.spaceDown = true
 			}
 			w.modifierKey(e.Name)
 		})
 		d.SetOnKeyUp(func(e *fyne.KeyEvent) {
+			if w.play != nil {
+				w.play.keyUp(e.Name)
+			}
 			if e.Name == fyne.KeySpace {
 				w.canvas.spaceDown = false
 			}

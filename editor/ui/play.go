@@ -1,0 +1,439 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/render"
+)
+
+// player runs the level in the window. It works on a snapshot: nothing that happens in a run reaches the document.
+type player struct {
+	w     *Window
+	doc   *level.Document
+	snap  level.Snapshot
+	run   *playtest.Run
+	view  *playtest.View
+	scene render.Scene
+	fresh bool // the picture of what stands still has to be drawn anew
+
+	place  *level.Vec // where somebody has put the character; nil: the level's spawn
+	held   heldKeys
+	turn   bool // gravity is to be turned around with the next step
+	grab   level.ID
+	before render.Camera // the view to come back to
+	moved  bool
+
+	tape  *tape // what is replayed; nil while somebody plays
+	stop  func()
+	last  time.Time
+	shown time.Time     // when the panel was last brought up to date
+	cost  time.Duration // of a step
+	ticks int           // since then
+	rate  float64       // frames a second, until then
+	note  string        // under the banner's title, until the next start
+}
+
+// playShow is what a playtest shows, kept from one to the next.
+type playShow struct{ follow, path, reach, contacts bool }
+
+// heldKeys is which of the character's keys are down.
+type heldKeys struct{ left, right, up, down, jump bool }
+
+// tape feeds a recording to a run.
+type tape struct {
+	rec      playtest.Recording
+	at, used int    // the stretch that is running, and how many of its steps have
+	hash     uint64 // of the run that was recorded, where it is known
+	known    bool
+}
+
+// next is the input of the next step; false at the end.
+func (t *tape) next() (playtest.Input, bool) {
+	for t.at < len(t.rec.Held) && t.used == t.rec.Held[t.at].Steps {
+		t.at, t.used = t.at+1, 0
+	}
+	if t.at == len(t.rec.Held) {
+		return playtest.Input{}, false
+	}
+	t.used++
+	return t.rec.Held[t.at].Input, true
+}
+
+// animated calls tick before every frame, until the returned function is called.
+func animated(tick func(now time.Time)) (stop func()) {
+	a := &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: func(float32) { tick(time.Now()) }}
+	a.Start()
+	return a.Stop
+}
+
+// startPlay runs the level: from its spawn, or from the cursor where it has none. During a run it starts anew.
+func (w *Window) startPlay() {
+	var place *level.Vec
+	if snap := w.session.Document().Snapshot(); playtest.SpawnOf(snap) == nil {
+		at := w.canvas.cursorAt()
+		place = &at
+		if w.play != nil {
+			place = w.play.place
+		}
+	}
+	w.playFrom(place)
+}
+
+// startPlayHere runs the level from the cursor.
+func (w *Window) startPlayHere() {
+	at := w.canvas.cursorAt()
+	w.playFrom(&at)
+}
+
+func (w *Window) playFrom(place *level.Vec) {
+	if p := w.play; p != nil {
+		p.place = place
+		p.renew()
+		return
+	}
+	w.tools.Cancel()
+	w.look.focus()
+	p := &player{w: w, doc: w.session.Document(), place: place, before: w.canvas.camera, moved: w.canvas.moved}
+	if !p.load() {
+		return
+	}
+	w.play, w.canvas.play = p, p
+	p.last = time.Now()
+	p.look(true)
+	w.playPanel.show(true)
+	w.canvas.redraw()
+	p.stop = w.frames(p.tick)
+	w.menu.refresh(w)
+	w.showHint()
+}
+
+// leavePlay ends the playtest. The level is as it was; so is the view.
+func (w *Window) leavePlay() {
+	p := w.play
+	if p == nil {
+		return
+	}
+	p.stop()
+	w.play, w.canvas.play = nil, nil
+	w.canvas.camera.Center, w.canvas.camera.Zoom, w.canvas.moved = p.before.Center, p.before.Zoom, p.moved
+	w.canvas.base = basePicture{}
+	w.playPanel.show(false)
+	w.menu.refresh(w)
+	w.showHint()
+	if w.canvas.onView != nil {
+		w.canvas.onView()
+	}
+	w.canvas.redraw()
+}
+
+// load makes a run of the level as it stands now. The error of a spawn that asks for nonsense is shown.
+func (p *player) load() bool {
+	p.snap = p.doc.Snapshot()
+	settings, start, err := playtest.SettingsOf(p.snap)
+	if err != nil {
+		p.w.failDialog("The playtest cannot start", err)
+		return false
+	}
+	if p.place != nil {
+		start = *p.place
+	}
+	speed, paused := 1.0, false
+	if p.run != nil {
+		speed, paused = p.run.Speed, p.run.Paused
+	}
+	p.run = playtest.NewRun(p.snap, settings, start)
+	p.run.Speed, p.run.Paused = speed, paused
+	p.view = playtest.NewView(p.snap, p.run)
+	set := p.snap.Settings
+	p.scene = render.Scene{
+		Theme: p.w.look.theme.canvasTheme(), Frame: collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)},
+		Grid: &render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor},
+		Show: render.Show{Labels: true},
+	}
+	p.tape, p.note, p.grab, p.turn, p.fresh = nil, "", 0, false, true
+	if p.run.Stuck() {
+		p.note = "The character does not fit here"
+	}
+	p.apply()
+	return true
+}
+
+// renew starts again with the level as it is now, such as after its settings have changed.
+func (p *player) renew() {
+	if p.load() {
+		p.look(true)
+		p.refresh()
+	}
+}
+
+// apply shows what the switches say.
+func (p *player) apply() {
+	show := &p.w.playShow
+	p.view.Path, p.view.Reach, p.view.Contacts = show.path, show.reach, show.contacts
+	p.w.playPanel.refreshSwitches()
+	p.w.canvas.redraw()
+}
+
+// levelChanged follows a document that was changed under the run, or replaced.
+func (p *player) levelChanged() {
+	if p.w.session.Document() != p.doc {
+		p.w.leavePlay()
+		return
+	}
+	p.renew()
+}
+
+// tick runs the steps that are due and asks for a picture.
+func (p *player) tick(now time.Time) {
+	dt := now.Sub(p.last).Seconds()
+	p.last = now
+	p.ticks++
+	if p.w.isModal() {
+		p.held = heldKeys{}
+		return
+	}
+	if n := p.run.Due(dt); n > 0 {
+		began := time.Now()
+		for range n {
+			p.step()
+		}
+		p.cost = time.Since(began) / time.Duration(n)
+		p.look(false)
+		p.w.canvas.redraw()
+	}
+	const often = 100 * time.Millisecond
+	if since := now.Sub(p.shown); since >= often {
+		if since < 10*often {
+			p.rate += (float64(p.ticks)/since.Seconds() - p.rate) / 4
+		}
+		p.shown, p.ticks = now, 0
+		p.w.playPanel.refresh()
+	}
+}
+
+// step runs one step.
+func (p *player) step() {
+	if p.run.Finished() {
+		return
+	}
+	in := p.input()
+	if p.tape != nil {
+		var more bool
+		if in, more = p.tape.next(); !more {
+			p.endReplay()
+			return
+		}
+	}
+	p.run.Step(in)
+	if p.run.Finished() {
+		p.endReplay()
+		p.w.playPanel.refresh()
+	}
+}
+
+// endReplay stops where the recording does, and says whether the run was the same.
+func (p *player) endReplay() {
+	t := p.tape
+	if t == nil {
+		return
+	}
+	p.tape = nil
+	p.run.Paused = !p.run.Finished()
+	p.note = "The recording ends here"
+	if t.known {
+		p.note = "The replay was another run"
+		if p.run.Hash() == t.hash {
+			p.note = "The replay was the same run, bit for bit"
+		}
+	}
+	p.w.playPanel.refresh()
+}
+
+// input is what is held now.
+func (p *player) input() playtest.Input {
+	axis := func(low, high bool) float64 {
+		switch {
+		case low && !high:
+			return -1
+		case high && !low:
+			return 1
+		}
+		return 0
+	}
+	in := playtest.Input{X: axis(p.held.left, p.held.right), Y: axis(p.held.up, p.held.down), Jump: p.held.jump, Reverse: p.turn}
+	p.turn = false
+	if p.grab != 0 {
+		in.Grab, in.Target = p.grab, p.w.canvas.at(p.w.canvas.pointer)
+	}
+	return in
+}
+
+// look keeps the character in the middle part of the view. A jump of the view is for a start.
+func (p *player) look(start bool) {
+	c := p.w.canvas
+	if !p.w.playShow.follow && !start || c.camera.Width < 2 {
+		return
+	}
+	const free = 0.36 // of half the view, in which the character moves without the view
+	at := p.run.Character().Position
+	visible := c.camera.Visible()
+	half := visible.Size().Mul(0.5)
+	bounds := c.levelBounds()
+	follow := func(center, at, half, low, high float64) float64 {
+		want := center
+		switch far := math.Abs(at-center) > half; {
+		case start && far:
+			want = at
+		case !start && (far || low < center-half || high > center+half): // unless all of the level is in view
+			want = min(max(center, at-free*half), at+free*half)
+		}
+		if high-low > 2*half && want != center { // no more beyond the level's end than the view had already
+			want = min(max(want, min(low+half, center)), max(high-half, center))
+		}
+		return want
+	}
+	to := level.Vec{
+		X: follow(c.camera.Center.X, at.X, half.X, bounds.Min.X, bounds.Max.X),
+		Y: follow(c.camera.Center.Y, at.Y, half.Y, bounds.Min.Y, bounds.Max.Y),
+	}
+	if to == c.camera.Center {
+		return
+	}
+	// On whole pixels of the screen, so that what stands still stays sharp.
+	c.camera.Center = level.Vec{X: math.Round(to.X*c.camera.Zoom) / c.camera.Zoom, Y: math.Round(to.Y*c.camera.Zoom) / c.camera.Zoom}
+	c.viewChanged()
+}
+
+// draw draws the run over the level.
+func (p *player) draw(c *levelCanvas) {
+	s := &p.scene
+	s.Camera, s.Scale = c.camera, c.scale
+	s.Region = c.free.area(p.doc)
+	grid := s.Grid
+	if !c.grid {
+		s.Grid = nil
+	}
+	if p.view.Scene(p.run, s) {
+		p.fresh = true
+	}
+	c.base.drawKnown(c.renderer, c.picture, s, p.fresh)
+	p.fresh, s.Grid = false, grid
+}
+
+// drawKnown is draw for a caller who knows whether an item that does not move has changed since the last time.
+func (b *basePicture) drawKnown(r *render.Renderer, dst *image.RGBA, scene *render.Scene, changed bool) {
+	key := keyOf(scene)
+	if b.picture == nil || b.picture.Rect != dst.Rect {
+		b.picture, changed = image.NewRGBA(dst.Rect), true
+	}
+	if changed || key != b.key {
+		b.key, b.items = key, nil
+		r.DrawBase(b.picture, scene)
+	}
+	r.DrawTop(dst, b.picture, scene)
+}
+
+// pause stops the run, or lets it go on.
+func (p *player) pause() {
+	p.run.Paused = !p.run.Paused
+	p.refresh()
+}
+
+// stepOnce runs one step, and stops before the next.
+func (p *player) stepOnce() {
+	p.run.Paused = true
+	p.step()
+	p.look(false)
+	p.refresh()
+}
+
+// restart goes back to the start. Somebody plays again.
+func (p *player) restart() {
+	p.tape, p.note, p.turn = nil, "", false
+	p.run.Paused = false
+	p.run.Restart()
+	p.fresh = true
+	p.look(true)
+	p.refresh()
+}
+
+// reverse turns gravity around with the next step.
+func (p *player) reverse() {
+	p.turn = true
+	if p.run.Paused {
+		p.tell("Gravity turns with the next step")
+	}
+}
+
+// slow switches slow motion.
+func (p *player) slow() {
+	const slowly = 0.25
+	if p.run.Speed < 1 {
+		p.run.Speed = 1
+	} else {
+		p.run.Speed = slowly
+	}
+	p.refresh()
+}
+
+// replay runs a recording from its beginning.
+func (p *player) replay(t *tape) {
+	if t.rec.HasStart {
+		start := t.rec.Start
+		p.place = &start
+	}
+	if !p.load() {
+		return
+	}
+	p.tape = t
+	p.run.Paused = false
+	p.look(true)
+	p.refresh()
+}
+
+// replayRun runs again what was done so far.
+func (p *player) replayRun() {
+	rec := p.run.Recording()
+	if p.tape != nil { // of a replay that is not over, all of it
+		rec = p.tape.rec
+	}
+	if rec.Len() == 0 {
+		p.tell("Nothing has been played yet")
+		return
+	}
+	t := &tape{rec: rec}
+	if p.tape == nil {
+		t.hash, t.known = p.run.Hash(), true
+	}
+	p.replay(t)
+}
+
+func (p *player) tell(s string) { p.w.tell("%s", s) }
+
+// refresh brings the panel and the picture up to date at once.
+func (p *player) refresh() {
+	p.w.playPanel.refresh()
+	p.w.canvas.redraw()
+}
+
+// toggle switches something that a playtest shows.
+func (p *player) toggle(on *bool) {
+	*on = !*on
+	p.apply()
+	p.look(false)
+	p.w.playPanel.refresh()
+}
+
+// clock is seconds as 0:03.2.
+func clock(seconds float64, decimals int) string {
+	minutes := math.Floor(seconds / 60)
+	return fmt.Sprintf("%.0f:%0*.*f", minutes, decimals+3, decimals, seconds-60*minutes)
+}

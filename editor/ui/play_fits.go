@@ -1,0 +1,105 @@
+package ui
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/render"
+)
+
+// fitView is where the character fits: the level's solid colliders grown by its shape. While it is on it follows every
+// change of the level.
+type fitView struct {
+	on     bool
+	space  *playtest.FreeSpace
+	body   []collision.Shape
+	filter collision.Filter
+	region *render.Region
+	stale  bool // the level has changed since
+	busy   bool // the first space of a large level is being made
+	spawn  func(func())
+	done   func() // after that
+	fail   func(error)
+	ghost  render.Stage
+	over   []render.Overlay
+}
+
+// manyFits is how many colliders are too many for the window to wait for.
+const manyFits = 4000
+
+// area is the space in which the character's position cannot be, as a picture shows it; nil where it is not asked for.
+func (f *fitView) area(doc *level.Document) *render.Region {
+	if !f.on || f.busy {
+		return nil
+	}
+	if !f.stale {
+		return f.region
+	}
+	f.stale = false
+	snap := doc.Snapshot()
+	settings, _, err := playtest.SettingsOf(snap)
+	if err != nil {
+		f.fail(err)
+		return f.region
+	}
+	if f.space == nil || f.filter != settings.Filter || !slices.EqualFunc(f.body, settings.Body, sameShape) {
+		f.body, f.filter, f.region = settings.Body, settings.Filter, nil
+		space := playtest.NewFreeSpace(settings)
+		if doc.Len() > manyFits {
+			f.later(space, snap)
+			return nil
+		}
+		f.space = space
+	}
+	if f.space.Update(snap) || f.region == nil {
+		f.region = &render.Region{Pieces: f.space.Blocked(), Boundary: f.space.Boundary()}
+	}
+	return f.region
+}
+
+// later makes the space off the window's thread.
+func (f *fitView) later(space *playtest.FreeSpace, snap level.Snapshot) {
+	f.busy = true
+	f.spawn(func() {
+		space.Update(snap)
+		space.Boundary()
+		fyne.Do(func() {
+			f.busy, f.stale, f.space = false, true, space
+			f.done()
+		})
+	})
+}
+
+func sameShape(a, b collision.Shape) bool {
+	return a.Radius() == b.Radius() && slices.Equal(a.Vertices(), b.Vertices())
+}
+
+// under is the character where the pointer is, green where it fits and red where it does not.
+func (f *fitView) under(at level.Vec) []render.Overlay {
+	if !f.on || f.space == nil || f.busy {
+		return nil
+	}
+	f.ghost = render.Stage{Figure: f.body, At: at, Look: render.Misplaced, Fuel: -1}
+	if f.space.Fits(at) {
+		f.ghost.Look = render.Ghost
+	}
+	f.over = append(f.over[:0], &f.ghost)
+	return f.over
+}
+
+// toggleFits shows or hides where the character fits.
+func (w *Window) toggleFits() {
+	f := &w.canvas.free
+	f.on = !f.on
+	f.stale = f.on
+	if !f.on {
+		f.space, f.region = nil, nil
+	}
+	w.playPanel.refreshSwitches()
+	w.menu.refresh(w)
+	w.canvas.redraw()
+}

@@ -1,0 +1,101 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/tool"
+)
+
+// keyDown notes a key of the character's that goes down.
+func (p *player) keyDown(name fyne.KeyName) {
+	if !p.w.isModal() {
+		p.key(name, true)
+	}
+}
+
+// keyUp notes one that is let go.
+func (p *player) keyUp(name fyne.KeyName) { p.key(name, false) }
+
+func (p *player) key(name fyne.KeyName, down bool) {
+	switch name {
+	case fyne.KeyLeft:
+		p.held.left = down
+	case fyne.KeyRight:
+		p.held.right = down
+	case fyne.KeyUp:
+		p.held.up = down
+	case fyne.KeyDown:
+		p.held.down = down
+	case fyne.KeySpace:
+		p.held.jump = down
+	}
+}
+
+// typed is what a key does to the playtest.
+func (p *player) typed(name fyne.KeyName, mods tool.Mods) {
+	w := p.w
+	switch name {
+	case fyne.KeyEscape:
+		w.leavePlay()
+	case fyne.KeyF5:
+		if mods.Shift {
+			w.startPlayHere()
+		} else {
+			w.startPlay()
+		}
+	case fyne.KeyP:
+		p.pause()
+	case fyne.KeyO:
+		p.stepOnce()
+	case fyne.KeyR:
+		p.restart()
+	case fyne.KeyS:
+		p.slow()
+	case fyne.KeyI:
+		p.reverse()
+	case fyne.KeyL:
+		p.replayRun()
+	case fyne.KeyC:
+		p.toggle(&w.playShow.follow)
+	case fyne.KeyT:
+		p.toggle(&w.playShow.path)
+	case fyne.KeyJ:
+		p.toggle(&w.playShow.reach)
+	case fyne.KeyK:
+		p.toggle(&w.playShow.contacts)
+	case fyne.KeyF:
+		w.toggleFits()
+	case fyne.KeyG:
+		w.toggleGrid()
+	case fyne.KeyF1:
+		w.showKeys()
+	default:
+		w.viewKey(name)
+	}
+}
+
+// pointer grabs a body, and lets it go.
+func (p *player) pointer(kind tool.EventKind, button tool.Button) {
+	if button != tool.Primary {
+		return
+	}
+	switch kind {
+	case tool.Down:
+		c := p.w.canvas
+		p.grab = p.run.BodyAt(c.at(c.pointer))
+	case tool.Up:
+		p.grab = 0
+	}
+}
+
+// cursor says what the pointer can do.
+func (p *player) cursor() tool.Cursor {
+	c := p.w.canvas
+	switch {
+	case p.grab != 0:
+		return tool.CursorGrabbing
+	case p.tape == nil && p.run.BodyAt(c.at(c.pointer)) != 0:
+		return tool.CursorGrab
+	}
+	return tool.CursorDefault
+}

@@ -1,0 +1,468 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+)
+
+// playPanel is what surrounds the canvas during a playtest: its controls in the place of the tools, what is known of the
+// run in the place of the inspector, and a banner and a frame over the canvas.
+type playPanel struct {
+	w        *Window
+	controls *fyne.Container
+	content  *fyne.Container
+	banner   *fyne.Container
+	edit     []fyne.CanvasObject // what they stand in for
+
+	pause, slow                         *iconButton
+	follow, path, reach, contacts, fits *iconButton
+	title, sub                          *canvas.Text
+	time                                *canvas.Text
+	at, velocity, ground, sides         *canvas.Text
+	gravity, bodies, cost               *canvas.Text
+	tankRow                             fyne.CanvasObject
+	tank                                *gauge
+	speed                               *segmented
+	replay                              *textButton
+	list                                *widget.List
+	empty, count                        *canvas.Text
+	log                                 []playtest.Event // a copy: the run goes on
+	logged                              int
+	names                               map[level.ID]string
+	bannerPlate                         *canvas.Rectangle
+}
+
+// playSpeeds are how fast a run can go, slowest first.
+var playSpeeds = []struct {
+	label string
+	speed float64
+}{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
+
+func newPlayPanel(w *Window, edit ...fyne.CanvasObject) *playPanel {
+	v := &playPanel{w: w, edit: edit, names: map[level.ID]string{}}
+	v.buildControls()
+	v.buildContent()
+	v.buildBanner()
+	v.show(false)
+	return v
+}
+
+// during makes an action of a button that has no meaning between playtests.
+func (v *playPanel) during(f func(p *player)) func() {
+	return func() {
+		v.w.look.focus()
+		if p := v.w.play; p != nil {
+			f(p)
+		}
+	}
+}
+
+func (v *playPanel) buildControls() {
+	l, show := v.w.look, &v.w.playShow
+	button := func(icon, tip, key string, f func(p *player)) *iconButton {
+		b := newIconButton(l, icon, tip, key, v.during(f))
+		b.size, b.corner = 34, key
+		if key == "Esc" {
+			b.corner = ""
+		}
+		return b
+	}
+	v.pause = button("pause", "Pause, or go on", "P", (*player).pause)
+	v.slow = button("slow", "Slow motion", "S", (*player).slow)
+	v.follow = button("follow", "The view follows the character", "C", func(p *player) { p.toggle(&show.follow) })
+	v.path = button("trail", "Path taken", "T", func(p *player) { p.toggle(&show.path) })
+	v.reach = button("reach", "Reach of a jump", "J", func(p *player) { p.toggle(&show.reach) })
+	v.contacts = button("impacts", "Contact points: load and relative velocity", "K", func(p *player) { p.toggle(&show.contacts) })
+	v.fits = button("fits", "Where the character fits", "F", func(p *player) { p.w.toggleFits() })
+	column := container.NewVBox(
+		v.pause, button("step", "One step", "O", (*player).stepOnce), button("restart", "Restart", "R", (*player).restart),
+		v.slow, button("gravity", "Turn gravity around", "I", (*player).reverse), v.rule(),
+		v.follow, v.path, v.reach, v.contacts, v.fits, v.rule(),
+		button("replay", "Replay this run", "L", (*player).replayRun), v.rule(),
+		button("close", "Leave the playtest", "Esc", func(p *player) { p.w.leavePlay() }))
+	v.controls = container.NewStack(filled(l.p().panel), pad(6, 6, 6, 6, column))
+}
+
+func (v *playPanel) rule() fyne.CanvasObject {
+	line := canvas.NewRectangle(v.w.look.p().line)
+	line.SetMinSize(fyne.NewSize(1, 1))
+	return pad(4, 3, 4, 3, line)
+}
+
+func (v *playPanel) buildContent() {
+	l := v.w.look
+	p := l.p()
+	value := func() *canvas.Text { return text("", p.text, textSize) }
+	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(), value(), value()
+	v.cost.Color = p.quiet
+	v.time = text("", p.quiet, smallText)
+	v.tank = newGauge(p.ok, p.warn, p.field)
+	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(labelled{76}, text(label, p.quiet, textSize), o)
+	}
+	v.tankRow = row("Fuel", container.NewCenter(v.tank))
+	words := make([]string, len(playSpeeds))
+	for i, s := range playSpeeds {
+		words[i] = s.label
+	}
+	v.speed = newSegmented(l, words, func(i int) {
+		if p := v.w.play; p != nil {
+			p.run.Speed = playSpeeds[i].speed
+			p.refresh()
+		}
+	})
+	rows := container.New(tight{}, row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
+		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Cost", v.cost))
+	v.replay = newTextButton(l, "Replay", false, v.during((*player).replayRun))
+	buttons := container.New(equal{gap}, newTextButton(l, "Character…", false, v.during(func(*player) { v.w.playSettings() })), v.replay)
+	files := container.New(equal{gap}, newTextButton(l, "Open a run…", false, v.during(func(*player) { v.w.openRecording() })),
+		newTextButton(l, "Save the run…", false, v.during(func(*player) { v.w.saveRecording() })))
+	top := container.NewVBox(header(l, bold("Playtest", p.text, textSize), v.time),
+		pad(edge, 4, edge, 4, rows), pad(edge, 0, edge, 0, buttons), pad(edge, 2, edge, 10, files))
+
+	v.count = text("", p.quiet, smallText)
+	v.empty = text("Nothing has entered a trigger.", p.quiet, textSize)
+	v.list = widget.NewList(func() int { return len(v.log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
+		if i < len(v.log) {
+			o.(*logRow).show(v, &v.log[i])
+		}
+	})
+	v.list.HideSeparators = true
+	log := container.NewBorder(header(l, bold("Triggers", p.text, textSize), v.count), nil, nil, nil,
+		container.NewStack(v.list, container.NewCenter(v.empty)))
+	v.content = container.NewStack(filled(p.panel), container.NewBorder(top, nil, nil, nil, log))
+}
+
+func (v *playPanel) buildBanner() {
+	p := v.w.look.p()
+	v.title, v.sub = bold("", p.text, textSize), text("", p.quiet, smallText)
+	v.title.Alignment, v.sub.Alignment = fyne.TextAlignCenter, fyne.TextAlignCenter
+	v.bannerPlate = filled(p.panel)
+	v.bannerPlate.CornerRadius, v.bannerPlate.StrokeWidth = 8, 1
+	frame := canvas.NewRectangle(noColor)
+	frame.StrokeColor, frame.StrokeWidth = p.accent, 2
+	plate := container.NewStack(v.bannerPlate, pad(18, 7, 18, 7, container.New(tight{}, v.title, v.sub)))
+	v.banner = container.NewStack(frame, container.New(topCentre{14}, plate))
+}
+
+// topCentre puts its object at the top, in the middle.
+type topCentre struct{ gap float32 }
+
+func (topCentre) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (t topCentre) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	m := o[0].MinSize()
+	o[0].Resize(m)
+	o[0].Move(fyne.NewPos((size.Width-m.Width)/2, t.gap))
+}
+
+// tight stacks objects from top to bottom without gaps.
+type tight struct{}
+
+func (tight) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		if o.Visible() {
+			s := o.MinSize()
+			m.Width, m.Height = max(m.Width, s.Width), m.Height+s.Height
+		}
+	}
+	return m
+}
+
+func (tight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var y float32
+	for _, o := range objects {
+		if o.Visible() {
+			h := o.MinSize().Height
+			o.Move(fyne.NewPos(0, y))
+			o.Resize(fyne.NewSize(size.Width, h))
+			y += h
+		}
+	}
+}
+
+// show puts the panel in the place of the tools and the inspector, or those back.
+func (v *playPanel) show(on bool) {
+	for _, o := range []fyne.CanvasObject{v.controls, v.content, v.banner} {
+		setVisible(o, on)
+	}
+	for _, o := range v.edit {
+		setVisible(o, !on)
+	}
+	v.log, v.logged = v.log[:0], 0
+	clear(v.names)
+	if on {
+		v.refreshSwitches()
+		v.refresh()
+	}
+}
+
+func setVisible(o fyne.CanvasObject, on bool) {
+	if on {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}
+
+// refreshSwitches shows which switches are on.
+func (v *playPanel) refreshSwitches() {
+	s := &v.w.playShow
+	v.follow.set(s.follow)
+	v.path.set(s.path)
+	v.reach.set(s.reach)
+	v.contacts.set(s.contacts)
+	v.fits.set(v.w.canvas.free.on)
+}
+
+// refresh shows how the run stands.
+func (v *playPanel) refresh() {
+	p := v.w.play
+	if p == nil {
+		return
+	}
+	run, c := p.run, p.run.Character()
+	setText(v.time, fmt.Sprintf("%s · %s", clock(run.Time(), 1), count(run.Steps(), "step")))
+	setText(v.at, fmt.Sprintf("%.1f, %.1f", c.Position.X, c.Position.Y))
+	setText(v.velocity, fmt.Sprintf("%.0f, %.0f px/s", c.Velocity.X+0, c.Velocity.Y+0))
+	switch {
+	case run.Stuck():
+		setText(v.ground, "stuck: it does not fit")
+	case c.Grounded:
+		setText(v.ground, shorten(v.name(c.Ground), 26))
+	case c.Jetting:
+		setText(v.ground, "its jet")
+	default:
+		setText(v.ground, "nothing")
+	}
+	setText(v.sides, sideText(c.Sides))
+	set := run.Settings()
+	if fuelled := set.Jetpack && set.Mode == playtest.Platformer; fuelled != v.tankRow.Visible() {
+		setVisible(v.tankRow, fuelled)
+		v.content.Refresh()
+	}
+	v.tank.set(c.Fuel)
+	down := "down"
+	if run.Down().Y < 0 {
+		down = "up"
+	}
+	setText(v.gravity, down)
+	setText(v.bodies, bodyText(run.Bodies()))
+	setText(v.cost, fmt.Sprintf("%.0f fps · step %s · draw %s", p.rate, milliseconds(p.cost), milliseconds(v.w.status.frame)))
+	chosen := -1
+	for i, s := range playSpeeds {
+		if s.speed == run.Speed {
+			chosen = i
+		}
+	}
+	v.speed.choose(chosen)
+	v.slow.set(run.Speed < 1)
+	v.setPause(run.Paused)
+	v.refreshBanner(p)
+	v.refreshLog(run)
+}
+
+func (v *playPanel) setPause(paused bool) {
+	icon := "pause"
+	if paused {
+		icon = "play"
+	}
+	if v.pause.icon != icon {
+		v.pause.icon = icon
+		v.pause.on = paused
+		v.pause.Refresh()
+	}
+}
+
+// refreshBanner says what is going on, and what to press.
+func (v *playPanel) refreshBanner(p *player) {
+	c := v.w.look.p()
+	run := p.run
+	title, sub, line := "Playtest", "arrows and Space · P pause · R restart · Esc leave", c.line
+	switch {
+	case run.Finished():
+		title, line = "Goal reached in "+clock(run.Time(), 2), c.ok
+		sub = "R play again · L replay · Esc leave"
+	case p.tape != nil:
+		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.tape.rec.Len())/playtest.Rate, 1)), c.accent
+		sub = "R play from the start · Esc leave"
+	case run.Paused:
+		title, line = "Paused at "+clock(run.Time(), 2), c.warn
+		sub = "P go on · O one step · R restart · Esc leave"
+	case run.Speed < 1:
+		title = "Playtest in slow motion"
+	}
+	if p.note != "" && (run.Paused || run.Finished() || run.Steps() < 2*playtest.Rate) {
+		sub = p.note + " · " + sub
+	}
+	if v.title.Text == title && v.sub.Text == sub && v.bannerPlate.StrokeColor == color.Color(line) {
+		return
+	}
+	wider := v.sub.Text != sub || len(v.title.Text) != len(title)
+	v.title.Text, v.sub.Text, v.bannerPlate.StrokeColor = title, sub, line
+	v.title.Refresh()
+	v.sub.Refresh()
+	if wider {
+		v.banner.Refresh()
+	}
+}
+
+func (v *playPanel) refreshLog(run *playtest.Run) {
+	log := run.Log()
+	setText(v.count, count(len(log), "event"))
+	v.empty.Hidden = len(log) > 0
+	if len(log) == 0 && v.logged == 0 {
+		return
+	}
+	grown := len(log) != v.logged
+	if !grown && len(run.Inside()) == 0 {
+		return
+	}
+	v.log, v.logged = append(v.log[:0], log...), len(log)
+	v.list.Refresh()
+	if grown {
+		v.empty.Refresh()
+		v.list.ScrollToBottom()
+	}
+}
+
+// name is what a collider is called; 0 is the character.
+func (v *playPanel) name(id level.ID) string {
+	if id == 0 {
+		return "character"
+	}
+	s, ok := v.names[id]
+	if !ok {
+		s = id.String()
+		if c := v.w.session.Document().Collider(id); c != nil {
+			s = c.Label()
+		}
+		v.names[id] = s
+	}
+	return s
+}
+
+func sideText(s playtest.Side) string {
+	if s == 0 {
+		return "nothing"
+	}
+	var words []string
+	for i, name := range []string{"left", "right", "top", "bottom"} {
+		if s>>i&1 == 1 {
+			words = append(words, name)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func bodyText(bodies []playtest.BodyState) string {
+	all, awake := 0, 0
+	for i := range bodies {
+		if bodies[i].Dynamic {
+			all++
+			if !bodies[i].Asleep {
+				awake++
+			}
+		}
+	}
+	if all == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%d, %d at rest", all, all-awake)
+}
+
+// gauge is a bar that is filled from the left.
+type gauge struct {
+	widget.BaseWidget
+	full, low color.NRGBA
+	back, bar *canvas.Rectangle
+	part      float64
+}
+
+func newGauge(full, low, back color.NRGBA) *gauge {
+	g := &gauge{full: full, low: low, back: filled(back), bar: filled(full), part: -1}
+	g.back.CornerRadius, g.bar.CornerRadius = 3, 3
+	g.ExtendBaseWidget(g)
+	return g
+}
+
+// CreateRenderer implements fyne.Widget.
+func (g *gauge) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(g.back, container.NewWithoutLayout(g.bar)))
+}
+
+// MinSize implements fyne.CanvasObject.
+func (g *gauge) MinSize() fyne.Size { return fyne.NewSize(196, 8) }
+
+func (g *gauge) set(part float64) {
+	if g.part == part {
+		return
+	}
+	const low = 0.25
+	g.part, g.bar.FillColor = part, g.full
+	if part < low {
+		g.bar.FillColor = g.low
+	}
+	g.bar.Resize(fyne.NewSize(g.MinSize().Width*float32(part), g.MinSize().Height))
+	g.bar.Refresh()
+}
+
+// logRow is one entry of the triggers' log.
+type logRow struct {
+	widget.BaseWidget
+	look       *look
+	time, kind *canvas.Text
+	who        *canvas.Text
+	icon       *canvas.Image
+}
+
+func newLogRow(l *look) *logRow {
+	p := l.p()
+	r := &logRow{look: l, time: text("", p.quiet, textSize-1), kind: text("", p.trigger, textSize-1), who: text("", p.text, textSize-1), icon: l.icons.image("in-trigger", p.trigger)}
+	r.icon.SetMinSize(fyne.NewSize(12, 12))
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
+	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(fixed{w, 0}, o) }
+	return widget.NewSimpleRenderer(pad(edge, 0, 4, 0, container.New(row{gap: gap, grow: 3}, r.icon, cell(44, r.time), cell(38, r.kind), r.who)))
+}
+
+// MinSize implements fyne.CanvasObject.
+func (r *logRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-6) }
+
+func (r *logRow) show(v *playPanel, e *playtest.Event) {
+	p := r.look.p()
+	r.time.Text = clock(float64(e.Step)/playtest.Rate, 2)
+	r.kind.Text, r.kind.Color = e.Kind.String(), p.trigger
+	who := v.name(e.Trigger) + " · " + v.name(e.Other)
+	icon, ink := "in-trigger", p.trigger
+	switch {
+	case e.Goal:
+		icon, ink = "flag", p.ok
+		r.kind.Text, r.kind.Color = "goal", p.ok
+	case e.Kind == playtest.Leave:
+		icon, ink, r.kind.Color = "trigger", p.quiet, p.quiet
+		who += fmt.Sprintf(" after %.2f s", float64(e.Steps)/playtest.Rate)
+	case e.Kind == playtest.Stay:
+		who += fmt.Sprintf(" for %.2f s", float64(e.Steps)/playtest.Rate)
+	}
+	r.who.Text = shorten(who, 40)
+	r.icon.Resource = r.look.icons.resource(icon, ink)
+	r.icon.Refresh()
+	r.time.Refresh()
+	r.kind.Refresh()
+	r.who.Refresh()
+}

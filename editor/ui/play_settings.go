@@ -1,0 +1,218 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+)
+
+// playLabels is how people call the numbers of a playtest, by their keys.
+var playLabels = map[string]struct{ label, unit string }{
+	"speed": {"Speed", " px/s"}, "acceleration": {"Acceleration", " px/s²"}, "air_control": {"In the air", " px/s²"},
+	"max_slope": {"Steepest slope", "°"}, "step_height": {"Highest step", " px"}, "density": {"Density", ""},
+	"jump_height": {"Height", " px"}, "time_to_apex": {"Time to the top", " s"}, "coyote_time": {"Coyote time", " s"},
+	"jump_buffer": {"Jump buffer", " s"}, "max_fall": {"Fastest fall", " px/s"},
+	"thrust": {"Thrust", " px/s²"}, "burst": {"Burst", " px/s"}, "fuel": {"Burns for", " s"}, "refill": {"Refills in", " s"},
+	"max_rise": {"Fastest rise", " px/s"}, "gravity": {"Strength", " px/s²"},
+}
+
+// playGroups is the order in which the dialog shows them, in two columns.
+var playGroups = [2][]struct {
+	title string
+	keys  []string
+}{
+	{{"Walking", []string{"speed", "acceleration", "air_control", "max_slope", "step_height", "density"}}},
+	{{"Jump", []string{"jump_height", "time_to_apex", "coyote_time", "jump_buffer", "max_fall"}}, {"Jetpack", []string{"thrust", "burst", "fuel", "refill", "max_rise"}}},
+}
+
+// playForm is the dialog for the character and the forces of a level's playtest.
+type playForm struct {
+	w       *Window
+	draft   level.Playtest
+	taken   []string // keys that the spawn sets for itself
+	fields  map[string]*numberField
+	size    [2]*numberField
+	mode    *segmented
+	form    *segmented
+	jetpack *segmented
+	falls   *segmented
+	about   *canvas.Text // what the numbers come to
+	problem *canvas.Text
+}
+
+var (
+	playModes = []level.PlayMode{level.Platformer, level.TopDown}
+	playForms = []level.PlayForm{level.BoxForm, level.CapsuleForm, level.CircleForm}
+)
+
+// playSettings asks for the character's settings. What is changed is one step that can be undone.
+func (w *Window) playSettings() {
+	doc := w.session.Document()
+	f := &playForm{w: w, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*numberField{}}
+	var d dialog.Dialog
+	accept := func() {
+		if f.commit() {
+			d.Hide()
+		}
+	}
+	defaults := newTextButton(w.look, "Defaults", false, func() {
+		f.draft = level.DefaultPlaytest()
+		f.refresh()
+	})
+	foot := container.New(row{gap: gap, grow: 1}, defaults, newSpace(),
+		newTextButton(w.look, "Cancel", false, func() { d.Hide() }), newTextButton(w.look, "OK", true, accept))
+	d = w.dialog("Character and forces", container.NewBorder(nil, pad(0, 10, 0, 0, foot), nil, nil, f.build()), fyne.NewSize(640, 590))
+	w.open(d, accept)
+}
+
+// commit makes the change, unless something in it is not valid.
+func (f *playForm) commit() bool {
+	for _, n := range f.fields {
+		n.commit()
+	}
+	for _, n := range f.size {
+		n.commit()
+	}
+	if err := f.draft.Validate(); err != nil {
+		f.fail(err)
+		return false
+	}
+	if err := f.w.session.EditSettings("Edit the character", func(s *level.Settings) { s.Playtest = f.draft }); err != nil {
+		f.fail(err)
+		return false
+	}
+	return true
+}
+
+// fail says what is wrong, by the name that the dialog has for it.
+func (f *playForm) fail(err error) {
+	s := err.Error()
+	var pe *level.PlayError
+	if errors.As(err, &pe) {
+		if l, ok := playLabels[pe.Key]; ok {
+			s = l.label + " " + pe.Err.Error()
+		}
+	}
+	setText(f.problem, shorten(s, 90))
+}
+
+func (f *playForm) build() fyne.CanvasObject {
+	l := f.w.look
+	p := l.p()
+	f.about, f.problem = text("", p.quiet, textSize-1), text("", p.danger, textSize-1)
+	f.mode = newSegmented(l, []string{"Platformer", "Top-down"}, func(i int) { f.draft.Mode = playModes[i]; f.refresh() })
+	f.form = newSegmented(l, []string{"Box", "Capsule", "Circle"}, func(i int) { f.draft.Form = playForms[i]; f.refresh() })
+	f.jetpack = newSegmented(l, []string{"Off", "On"}, func(i int) { f.draft.Jetpack = i == 1; f.refresh() })
+	f.falls = newSegmented(l, []string{"Down", "Up"}, func(i int) { f.draft.Reversed = i == 1; f.refresh() })
+	for i, letter := range []string{"W", "H"} {
+		n := newNumberField(l, " px", func(v float64) {
+			side := [2]*float64{&f.draft.Size.X, &f.draft.Size.Y}[i]
+			*side = v
+			f.refresh()
+		}, f.fail)
+		n.Icon = l.icons.prefix(letter, p.quiet)
+		f.size[i] = n
+	}
+	left := container.New(tight{},
+		f.group("Character"), f.line("mode", "Seen", f.mode), f.line("body", "Body", f.form),
+		f.line("size", "Size", container.New(equal{gap}, f.size[0], f.size[1])))
+	f.addNumbers(left, 0)
+	left.Add(f.group("Gravity"))
+	left.Add(f.number("gravity"))
+	left.Add(f.line("reversed", "Pulls", f.falls))
+	right := container.New(tight{})
+	f.addNumbers(right, 1)
+	f.refresh()
+	return container.NewBorder(nil, container.New(tight{}, pad(0, 8, 0, 0, f.about), f.problem), nil, nil, container.New(equal{28}, left, right))
+}
+
+func (f *playForm) addNumbers(to *fyne.Container, column int) {
+	for _, g := range playGroups[column] {
+		to.Add(f.group(g.title))
+		if g.title == "Jetpack" {
+			to.Add(f.line("jetpack", "Jetpack", f.jetpack))
+		}
+		for _, key := range g.keys {
+			to.Add(f.number(key))
+		}
+	}
+}
+
+// group is the title of some lines.
+func (f *playForm) group(title string) fyne.CanvasObject {
+	return pad(0, 8, 0, 2, bold(title, f.w.look.p().text, textSize))
+}
+
+// line is one setting. One that the spawn sets for itself says so.
+func (f *playForm) line(key, label string, o fyne.CanvasObject) fyne.CanvasObject {
+	ink := f.w.look.p().quiet
+	if slices.Contains(f.taken, key) {
+		label, ink = label+" *", f.w.look.p().warn
+	}
+	return container.New(labelled{112}, text(label, ink, textSize-1), o)
+}
+
+func (f *playForm) number(key string) fyne.CanvasObject {
+	l := playLabels[key]
+	n := newNumberField(f.w.look, l.unit, func(v float64) { f.set(key, v) }, f.fail)
+	f.fields[key] = n
+	return f.line(key, l.label, n)
+}
+
+// set takes a number, cut to its range.
+func (f *playForm) set(key string, v float64) {
+	for _, n := range f.draft.Numbers() {
+		if n.Key == key {
+			*n.Value = min(max(v, n.Least), n.Most)
+		}
+	}
+	f.refresh()
+}
+
+// refresh shows the draft.
+func (f *playForm) refresh() {
+	for _, n := range f.draft.Numbers() {
+		if field := f.fields[n.Key]; field != nil {
+			field.set(*n.Value, false)
+		}
+	}
+	f.size[0].set(f.draft.Size.X, false)
+	f.size[1].set(f.draft.Size.Y, false)
+	f.mode.choose(slices.Index(playModes, f.draft.Mode))
+	f.form.choose(slices.Index(playForms, f.draft.Form))
+	f.jetpack.choose(boolInt(f.draft.Jetpack))
+	f.falls.choose(boolInt(f.draft.Reversed))
+	setText(f.problem, "")
+	setText(f.about, f.summary())
+}
+
+// summary is what the numbers come to.
+func (f *playForm) summary() string {
+	s := ""
+	if d := &f.draft; d.Mode == level.Platformer && d.JumpHeight > 0 {
+		g := 2 * d.JumpHeight / (d.TimeToApex * d.TimeToApex)
+		fall := d.TimeToApex
+		if d.MaxFall > 0 && g*fall > d.MaxFall { // it falls no faster than that for the rest
+			quick := d.MaxFall / g
+			fall = quick + (d.JumpHeight-g*quick*quick/2)/d.MaxFall
+		}
+		air := d.TimeToApex + fall
+		s = fmt.Sprintf("A jump is %s px high and %s px far at full speed; it takes %.2f s.", formatNumber(d.JumpHeight), formatNumber(math.Round(d.Speed*air)), air)
+	}
+	if len(f.taken) > 0 {
+		if s != "" {
+			s += "  "
+		}
+		s += "* The level's spawn sets this for itself."
+	}
+	return s
+}

@@ -1,0 +1,457 @@
+package ui
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/assets"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/render"
+)
+
+// clockwork drives a window's frames by hand.
+type clockwork struct {
+	t    *testing.T
+	w    *Window
+	tick func(time.Time)
+	now  time.Time
+}
+
+// newPlayWindow is a window on a level of the samples, whose frames the test draws.
+func newPlayWindow(t *testing.T, sample string) (*Window, *clockwork) {
+	t.Helper()
+	w := newWindow(t)
+	k := &clockwork{t: t, w: w}
+	w.frames = func(tick func(time.Time)) func() {
+		k.tick, k.now = tick, time.Now()
+		return func() { k.tick = nil }
+	}
+	w.OpenSample(sample + ".level.yaml")
+	w.win.Canvas().Capture() // the first picture sets the camera
+	return w, k
+}
+
+// run draws so many frames.
+func (k *clockwork) run(frames int) {
+	k.t.Helper()
+	for range frames {
+		if k.tick == nil {
+			k.t.Fatal("no playtest runs")
+		}
+		k.now = k.now.Add(time.Second / 60)
+		k.w.play.last = k.now.Add(-time.Second / 60)
+		k.tick(k.now)
+	}
+}
+
+func (w *Window) typeForTest(names ...fyne.KeyName) {
+	for _, n := range names {
+		w.typedKey(&fyne.KeyEvent{Name: n})
+	}
+}
+
+func marshalled(t *testing.T, w *Window) string {
+	t.Helper()
+	b, err := level.Marshal(w.session.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	before, camera, unsaved := marshalled(t, w), w.canvas.camera, w.files.Unsaved()
+	w.typeForTest(fyne.KeyF5)
+	if w.play == nil {
+		t.Fatal("F5 starts no playtest")
+	}
+	spawn := playtest.SpawnOf(w.session.Document().Snapshot())
+	if at := w.play.run.Character().Position; at.Dist(spawn.Position) > 30 {
+		t.Errorf("the character starts at %v, the spawn stands at %v", at, spawn.Position)
+	}
+	w.play.keyDown(fyne.KeyRight)
+	k.run(120)
+	w.play.keyUp(fyne.KeyRight)
+	if got := w.play.run.Steps(); got != 120 {
+		t.Errorf("120 frames of a sixtieth ran %d steps", got)
+	}
+	if x := w.play.run.Character().Position.X; x < spawn.Position.X+150 {
+		t.Errorf("two seconds to the right lead to x = %g", x)
+	}
+	w.win.Canvas().Capture()
+	w.canvas.zoomBy(3)
+	// Neither keys nor menus reach the level.
+	w.session.SelectAll()
+	w.typeForTest(fyne.KeyDelete, fyne.KeyV, fyne.KeyH, fyne.KeyBackspace, fyne.KeyLeftBracket)
+	for _, e := range w.commandEntries() {
+		if strings.HasPrefix(e.label, "Edit") && !strings.HasSuffix(e.label, "Commands…") && !strings.HasSuffix(e.label, "Preferences…") || strings.HasPrefix(e.label, "Shape") || strings.HasPrefix(e.label, "Level") {
+			e.do()
+		}
+	}
+	w.dragForTest(fyne.NewPos(300, 300), fyne.NewPos(400, 400))
+	if w.play == nil {
+		t.Fatal("the playtest has ended")
+	}
+	w.typeForTest(fyne.KeyEscape)
+	if w.play != nil || k.tick != nil {
+		t.Fatal("Escape does not leave the playtest")
+	}
+	if marshalled(t, w) != before || w.files.Unsaved() != unsaved {
+		t.Error("the level has changed")
+	}
+	if _, ok := w.session.History().CanUndo(); ok {
+		t.Error("there is something to undo")
+	}
+	if w.canvas.camera != camera {
+		t.Errorf("the view is %+v, and was %+v", w.canvas.camera, camera)
+	}
+	if !w.palette.content.Visible() || w.playPanel.content.Visible() {
+		t.Error("the tools do not come back")
+	}
+	w.win.Canvas().Capture()
+}
+
+func TestPlaytestKeys(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	w.typeForTest(fyne.KeyF5)
+	run := w.play.run
+	k.run(60)
+	w.typeForTest(fyne.KeyP)
+	k.run(30)
+	if run.Steps() != 60 || !run.Paused {
+		t.Errorf("paused after 60 steps it ran %d", run.Steps())
+	}
+	w.typeForTest(fyne.KeyO, fyne.KeyO)
+	if run.Steps() != 62 {
+		t.Errorf("two single steps lead to %d", run.Steps())
+	}
+	w.typeForTest(fyne.KeyI, fyne.KeyO)
+	if run.Down().Y != -1 {
+		t.Error("I does not turn gravity around")
+	}
+	w.typeForTest(fyne.KeyO)
+	if run.Down().Y != -1 {
+		t.Error("gravity turns again by itself")
+	}
+	w.typeForTest(fyne.KeyP, fyne.KeyS)
+	from := run.Steps()
+	k.run(80)
+	if n := run.Steps() - from; n != 20 {
+		t.Errorf("80 frames in slow motion ran %d steps", n)
+	}
+	w.typeForTest(fyne.KeyS, fyne.KeyR)
+	if run.Steps() != 0 || run.Down().Y != 1 || run.Speed != 1 {
+		t.Errorf("after a restart: step %d, gravity %v, speed %g", run.Steps(), run.Down(), run.Speed)
+	}
+	for _, key := range []fyne.KeyName{fyne.KeyT, fyne.KeyJ, fyne.KeyK, fyne.KeyC, fyne.KeyF} {
+		before := [...]bool{w.playShow.path, w.playShow.reach, w.playShow.contacts, w.playShow.follow, w.canvas.free.on}
+		w.typeForTest(key)
+		after := [...]bool{w.playShow.path, w.playShow.reach, w.playShow.contacts, w.playShow.follow, w.canvas.free.on}
+		if before == after {
+			t.Errorf("%s switches nothing", key)
+		}
+		k.run(5)
+		w.win.Canvas().Capture()
+	}
+	// A dialog stops the run, and keeps the keys.
+	w.showKeys()
+	from = run.Steps()
+	k.run(10)
+	w.play.keyDown(fyne.KeyRight)
+	w.typeForTest(fyne.KeyR)
+	if run.Steps() != from || w.play.held != (heldKeys{}) {
+		t.Error("the run goes on behind a dialog")
+	}
+	w.typeForTest(fyne.KeyEscape)
+	if w.play == nil || w.isModal() {
+		t.Error("Escape closes the dialog, and only that")
+	}
+	// The cursor's place holds for restarts as well.
+	w.canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 250)}})
+	at := w.canvas.cursorAt()
+	w.startPlayHere()
+	if d := w.play.run.Character().Position.Dist(at); d > 1 {
+		t.Errorf("from the cursor it starts %g away from it", d)
+	}
+	k.run(20)
+	w.typeForTest(fyne.KeyR)
+	if d := w.play.run.Character().Position.Dist(at); d > 1 {
+		t.Errorf("a restart leads %g away from the cursor's place", d)
+	}
+}
+
+func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
+	w, k := newPlayWindow(t, "jetpack")
+	data, err := assets.Samples().Open("jetpack.inputs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := playtest.ReadRecording(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "jetpack.inputs")
+	w.writeRecording(path, &rec)
+	w.replayFile(path)
+	if w.play == nil || w.play.tape == nil {
+		t.Fatal("the file is not replayed")
+	}
+	k.run(rec.Len() + 10)
+	run := w.play.run
+	if !run.Finished() {
+		t.Fatalf("after %d steps the goal is not reached", run.Steps())
+	}
+	if !strings.HasPrefix(w.playPanel.title.Text, "Goal reached in 0:37.35") {
+		t.Errorf("the banner says %q", w.playPanel.title.Text)
+	}
+	if n := len(w.playPanel.log); n == 0 || !w.playPanel.log[n-1].Goal {
+		t.Errorf("the log ends with %+v", w.playPanel.log)
+	}
+	headless := playtest.NewRun(w.play.snap, w.play.run.Settings(), rec.Start)
+	headless.Replay(&rec)
+	if headless.Hash() != run.Hash() {
+		t.Error("the window's run differs from the one without a window")
+	}
+	w.typeForTest(fyne.KeyL)
+	k.run(rec.Len() + 10)
+	if !strings.Contains(w.playPanel.sub.Text, "the same run, bit for bit") {
+		t.Errorf("after the replay the banner says %q", w.playPanel.sub.Text)
+	}
+	for name, text := range map[string]string{"empty": "fillet-inputs 1\n", "broken": "fillet-inputs 1\n3 jupm\n"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w.replayFile(path)
+		if !w.isModal() {
+			t.Errorf("%s: there is no error", name)
+		}
+		w.typeForTest(fyne.KeyEscape)
+	}
+}
+
+func TestPlaytestRecordingIsTheRun(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	w.typeForTest(fyne.KeyF5)
+	for i, keys := range [][]fyne.KeyName{{fyne.KeyRight}, {fyne.KeyRight, fyne.KeySpace}, {fyne.KeyLeft}, {fyne.KeyRight, fyne.KeySpace}} {
+		for _, key := range keys {
+			w.play.keyDown(key)
+		}
+		k.run(37 + i)
+		for _, key := range keys {
+			w.play.keyUp(key)
+		}
+	}
+	rec, want, steps := w.play.run.Recording(), w.play.run.Hash(), w.play.run.Steps()
+	path := filepath.Join(t.TempDir(), "run.inputs")
+	w.writeRecording(path, &rec)
+	w.replayFile(path)
+	k.run(steps)
+	if w.play.run.Steps() != steps || w.play.run.Hash() != want {
+		t.Errorf("%d steps from the file are not the %d that were played", w.play.run.Steps(), steps)
+	}
+	k.run(2)
+	if !w.play.run.Paused || w.play.tape != nil {
+		t.Error("at its end the replay goes on")
+	}
+	w.typeForTest(fyne.KeyR)
+	if w.play.run.Paused {
+		t.Error("a restart does not play")
+	}
+}
+
+func TestPlaytestDragsBodies(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	w.typeForTest(fyne.KeyF5)
+	k.run(30)
+	w.win.Canvas().Capture()
+	run := w.play.run
+	i := slices.IndexFunc(run.Bodies(), func(b playtest.BodyState) bool { return b.Dynamic })
+	body := run.Bodies()[i]
+	pos := func(v level.Vec) fyne.Position {
+		p := w.canvas.camera.ToScreen(v)
+		return fyne.NewPos(float32(p.X/w.canvas.scale), float32(p.Y/w.canvas.scale))
+	}
+	event := func(p fyne.Position) *desktop.MouseEvent {
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary}
+	}
+	to := body.Transform.P.Add(level.Vec{X: -10, Y: -60})
+	w.canvas.MouseDown(event(pos(body.Transform.P)))
+	k.run(2)
+	w.canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: pos(to)}})
+	k.run(90)
+	if got := run.Bodies()[i].Transform.P; got.Dist(to) > 12 {
+		t.Errorf("the body was pulled to %v and is at %v", to, got)
+	}
+	w.canvas.MouseUp(event(pos(to)))
+	k.run(60)
+	if _, held := run.Handle(); held {
+		t.Error("it is still held")
+	}
+	if got := run.Bodies()[i].Transform.P; got.Y < to.Y+20 {
+		t.Errorf("let go it hangs at %v", got)
+	}
+}
+
+func TestPlaySettingsAreOneStep(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	before := w.session.Document().Settings().Playtest
+	w.typeForTest(fyne.KeyF5)
+	k.run(20)
+	w.playSettings()
+	if !w.isModal() {
+		t.Fatal("there is no dialog")
+	}
+	f := &playForm{w: w, draft: before, fields: map[string]*numberField{}}
+	f.build()
+	enter := func(n *numberField, s string) {
+		n.SetText(s)
+		n.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	}
+	enter(f.fields["jump_height"], "30*3")
+	enter(f.fields["max_slope"], "120") // cut to the range
+	enter(f.size[0], "10")
+	f.jetpack.onPick(1)
+	f.form.onPick(0)
+	if !strings.Contains(f.about.Text, "90 px high") {
+		t.Errorf("the dialog says %q", f.about.Text)
+	}
+	if !f.commit() {
+		t.Fatalf("not taken: %s", f.problem.Text)
+	}
+	want := before
+	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Form = 90, 89, 10, true, level.BoxForm
+	if got := w.session.Document().Settings().Playtest; got != want {
+		t.Errorf("the settings are\n%+v, want\n%+v", got, want)
+	}
+	w.refresh(w.changed) // as Fyne would when it comes round to it
+	w.changed = 0
+	if got := w.play.run.Settings().JumpHeight; got != 90 {
+		t.Errorf("the run goes by a jump of %g", got)
+	}
+	w.typeForTest(fyne.KeyEscape, fyne.KeyEscape)
+	w.undo()
+	if got := w.session.Document().Settings().Playtest; got != before {
+		t.Error("one undo does not bring the settings back")
+	}
+	enter(f.size[0], "-3")
+	if f.commit() || f.problem.Text == "" {
+		t.Error("a negative size was taken")
+	}
+}
+
+func TestWhereTheCharacterFits(t *testing.T) {
+	w, _ := newPlayWindow(t, "jetpack")
+	w.win.Canvas().Capture()
+	w.typeForTest(fyne.KeyF)
+	scene := w.canvas.scene()
+	if scene.Region == nil || len(scene.Region.Pieces) == 0 || len(scene.Region.Boundary) == 0 {
+		t.Fatal("F shows no space")
+	}
+	first := scene.Region
+	if w.canvas.scene().Region != first {
+		t.Error("without a change the space is made anew")
+	}
+	w.session.SelectAll()
+	if err := w.session.Nudge(3, 0); err != nil {
+		t.Fatal(err)
+	}
+	w.refresh(w.changed)
+	w.changed = 0
+	if w.canvas.scene().Region == first {
+		t.Error("the space does not follow the level")
+	}
+	look := func(at level.Vec) render.FigureLook {
+		return w.canvas.free.under(at)[0].(*render.Stage).Look
+	}
+	if look(level.Vec{X: 5, Y: 5}) != render.Misplaced || look(level.Vec{X: 87, Y: 300}) != render.Ghost {
+		t.Error("the figure at the pointer does not say whether it fits")
+	}
+	if err := w.session.EditSettings("larger", func(s *level.Settings) { s.Playtest.Size = level.Vec{X: 200, Y: 200} }); err != nil {
+		t.Fatal(err)
+	}
+	w.refresh(w.changed)
+	w.changed = 0
+	w.canvas.scene()
+	if look(level.Vec{X: 87, Y: 300}) != render.Misplaced {
+		t.Error("a character of 200 by 200 fits between the walls")
+	}
+	w.typeForTest(fyne.KeyF)
+	if w.canvas.scene().Region != nil {
+		t.Error("F does not take it away")
+	}
+}
+
+func TestPutSpawn(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	move := func(x, y float32) level.Vec {
+		w.canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
+		return w.canvas.cursorAt()
+	}
+	for _, at := range []level.Vec{move(300, 200), move(500, 400)} {
+		w.canvas.pointer = fyne.NewPos(0, 0)
+		p := w.canvas.camera.ToScreen(at)
+		move(float32(p.X/w.canvas.scale), float32(p.Y/w.canvas.scale))
+		w.putSpawn()
+		spawn := playtest.SpawnOf(w.session.Document().Snapshot())
+		if spawn == nil || spawn.Position.Dist(at) > 0.01 || w.session.Document().Len() != 1 {
+			t.Fatalf("the spawn is %+v, want it at %v", spawn, at)
+		}
+	}
+	w.undo()
+	w.undo()
+	if w.session.Document().Len() != 0 {
+		t.Error("two undos do not take it away")
+	}
+}
+
+// What a frame of a run costs does not grow: it allocates next to nothing.
+func TestPlaytestFramesDoNotAllocate(t *testing.T) {
+	w, k := newPlayWindow(t, "pile")
+	w.playShow = playShow{follow: true, path: true, reach: true, contacts: true}
+	w.typeForTest(fyne.KeyF5, fyne.KeyF)
+	k.run(300)
+	c := w.canvas
+	c.renderer.Workers = 1 // a goroutine is an allocation
+	w.win.Canvas().Capture()
+	p := w.play
+	frame := func() {
+		p.step()
+		p.look(false)
+		p.draw(c)
+	}
+	frame()
+	if n := testing.AllocsPerRun(30, frame); n > 1 {
+		t.Errorf("a frame allocates %g times", n)
+	}
+}
+
+func TestTapesEnd(t *testing.T) {
+	rec, err := playtest.ReadRecording(bytes.NewReader([]byte("fillet-inputs 1\n2 right\n1 jump\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tp := &tape{rec: rec}
+	var got []playtest.Input
+	for {
+		in, more := tp.next()
+		if !more {
+			break
+		}
+		got = append(got, in)
+	}
+	if want := []playtest.Input{{X: 1}, {X: 1}, {Jump: true}}; !slices.Equal(got, want) {
+		t.Errorf("the tape gives %+v, want %+v", got, want)
+	}
+}
