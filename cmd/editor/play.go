@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"fillet/editor/level"
 	"fillet/editor/playtest"
+	"fillet/editor/render"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -25,6 +28,8 @@ type playOptions struct {
 	format   string
 	out      string
 	needGoal bool
+	picture  string
+	width    int
 }
 
 // mostSteps is how long a level is played at most: five hours.
@@ -51,7 +56,7 @@ ends the run. A file of inputs says for how many steps which keys are held:
   1 reverse           # gravity
   90 grab=c12 at=100,80`,
 		Example: `  editor play jetpack.level.yaml --inputs jetpack.inputs -f json
-  editor play pile.level.yaml --steps 180
+  editor play pile.level.yaml --steps 180 --picture pile.png
   editor play maze.level.yaml --inputs maze.inputs --need-goal && echo the maze can be solved`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
@@ -61,6 +66,9 @@ ends the run. A file of inputs says for how many steps which keys are held:
 			}
 			if opts.steps < 0 || opts.steps > mostSteps {
 				return fmt.Errorf("--steps is %d; 0 to %d can be played", opts.steps, mostSteps)
+			}
+			if cmd.Flags().Changed("width") && (opts.width < 1 || opts.width > maxPicture) {
+				return fmt.Errorf("--width is %d; 1 to %d can be drawn", opts.width, maxPicture)
 			}
 			if opts.inputs == "" && opts.steps == 0 {
 				return errors.New("there is nothing to play: give --inputs, --steps or both")
@@ -77,6 +85,8 @@ ends the run. A file of inputs says for how many steps which keys are held:
 	f.StringVarP(&opts.format, "format", "f", "text", "text or json")
 	f.StringVarP(&opts.out, "output", "o", "-", "the `file` to write, or - for standard output")
 	f.BoolVar(&opts.needGoal, "need-goal", false, "exit with 1 unless the goal is reached")
+	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, into a PNG or SVG `file`")
+	f.IntVar(&opts.width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
 	completeWords(cmd, "format", "text", "json")
 	return cmd
 }
@@ -111,11 +121,37 @@ func (a *app) play(ctx context.Context, src string, opts playOptions) error {
 	if err := a.write(opts.out, report); err != nil {
 		return err
 	}
+	if opts.picture != "" {
+		if err := a.drawRun(run, snap, opts); err != nil {
+			return err
+		}
+	}
 	if opts.needGoal && !run.Finished() {
 		fmt.Fprintf(a.stderr, "%s: the goal is not reached in %d steps\n", src, run.Steps())
 		return lost(1)
 	}
 	return nil
+}
+
+// drawRun draws a run as it stands.
+func (a *app) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) error {
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(opts.picture), "."))
+	if format != "svg" {
+		format = "png"
+	}
+	cam, err := cameraFor(render.LevelBounds(snap), opts.width)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", opts.picture, err))
+	}
+	scene := render.LevelScene(snap, cam, render.Dark())
+	scene.Show.Labels = true
+	view := playtest.NewView(snap, run)
+	view.Scene(run, scene)
+	var b bytes.Buffer
+	if err := encodePicture(&b, scene, format); err != nil {
+		return unreadable(fmt.Errorf("%s: %w", opts.picture, err))
+	}
+	return a.write(opts.picture, b.Bytes())
 }
 
 // readInputs reads a file of inputs. An error carries its place.

@@ -23,7 +23,8 @@ type body struct {
 	trigger  bool
 	goal     bool
 	filter   collision.Filter
-	oneWay   Vec // in the body's frame; zero: solid from all sides
+	oneWay   Vec  // in the body's frame; zero: solid from all sides
+	oneSided bool // its pieces are surfaces, solid along the normal of their first edge
 	shapes   []collision.Shape
 	cores    []collision.Shape // the shapes, less a skin
 	material material
@@ -55,7 +56,7 @@ type material struct{ friction, restitution float64 }
 // newBody makes a body of a collider that is not static.
 func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
 	b := body{
-		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, shapes: solid.Shapes, xf: solid.Transform,
+		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided, shapes: solid.Shapes, xf: solid.Transform,
 		material: material{c.Friction, c.Restitution},
 	}
 	if c.Role == level.OneWay {
@@ -178,8 +179,9 @@ func (p *path) at(seconds float64) collision.Transform {
 
 // fixture is one convex piece of a static collider.
 type fixture struct {
-	shape collision.Shape
-	owner int32 // of Run.statics
+	shape  collision.Shape
+	owner  int32 // of Run.statics
+	facing Vec   // in level space: the direction in which it is solid; zero for all
 }
 
 // static is a collider that never moves.
@@ -222,12 +224,32 @@ func (r *Run) idOf(t target) level.ID {
 // oneWayOf is the direction in which a target is solid, zero for all.
 func (r *Run) oneWayOf(t target) Vec {
 	if t.body == noBody {
-		return r.statics[r.ground[t.piece].owner].oneWay
+		return r.ground[t.piece].facing
 	}
-	if b := &r.bodies[t.body]; b.oneWay != (Vec{}) {
+	switch b := &r.bodies[t.body]; {
+	case b.oneWay != (Vec{}):
 		return b.direction()
+	case b.oneSided:
+		return b.xf.Q.Apply(facingOf(&b.shapes[t.piece]))
 	}
 	return Vec{}
+}
+
+// facingOf is the direction in which a piece of a one-sided chain is solid, in its own frame. What is left of a chain at
+// its ends may be a point, which is solid from all sides.
+func facingOf(s *collision.Shape) Vec {
+	if s.Len() < 2 {
+		return Vec{}
+	}
+	return s.Normal(0)
+}
+
+// isPlatform reports whether a target is a one-way collider, which lets through whoever asks to drop.
+func (r *Run) isPlatform(t target) bool {
+	if t.body == noBody {
+		return r.statics[r.ground[t.piece].owner].oneWay != (Vec{})
+	}
+	return r.bodies[t.body].oneWay != (Vec{})
 }
 
 // velocityOf is a target's velocity at a point.

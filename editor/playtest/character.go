@@ -129,7 +129,7 @@ func (w *walker) jump(in Input) {
 	if w.buffer == 0 || !w.ground.on && w.coyote == 0 {
 		return
 	}
-	if w.ground.on && in.down() && w.run.oneWayOf(w.ground.target) != (Vec{}) {
+	if w.ground.on && in.down() && w.run.isPlatform(w.ground.target) {
 		w.dropThrough()
 		return
 	}

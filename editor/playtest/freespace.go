@@ -13,7 +13,8 @@ import (
 // mirrored other, which is a rounded convex piece again.
 //
 // It is kept up to date with a level under change: Update computes anew only what has changed. One-way platforms, triggers
-// and bodies that are pushed around leave the space free.
+// and bodies that are pushed around leave the space free; one-sided chains do not, though a character comes through them
+// from behind.
 type FreeSpace struct {
 	shapes []collision.Shape // the character's, mirrored
 	filter collision.Filter

@@ -100,8 +100,11 @@ func (r *Run) addStatic(c level.ColliderSnapshot, solid collision.Body) {
 		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
 	}
 	r.statics = append(r.statics, s)
-	for _, p := range solid.Shapes {
-		f := fixture{p, int32(len(r.statics) - 1)}
+	for i, p := range solid.Shapes {
+		f := fixture{p, int32(len(r.statics) - 1), s.oneWay}
+		if solid.OneSided && s.oneWay == (Vec{}) {
+			f.facing = s.xf.Q.Apply(facingOf(&solid.Shapes[i]))
+		}
 		if solid.Trigger {
 			r.zones = append(r.zones, f)
 		} else {

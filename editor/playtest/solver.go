@@ -372,7 +372,7 @@ func (r *Run) isStuck(b *body) bool {
 	r.found = r.groundIndex.query(b.box, r.found[:0])
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
-		if s.oneWay != (Vec{}) || !b.filter.Accepts(s.filter) {
+		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) {
 			continue
 		}
 		for p := range b.cores {

@@ -130,8 +130,8 @@ func (w *Window) playMenu() *fyne.Menu {
 		w.menu.playing = append(w.menu.playing, i)
 		return i
 	}
-	show := func(label string, key fyne.KeyName, on *bool) *fyne.MenuItem {
-		return w.toggle(label, key, on, func() {
+	show := func(label string, on *bool) *fyne.MenuItem {
+		return w.toggle(label, "", on, func() {
 			if w.play != nil {
 				w.play.apply()
 			}
@@ -147,7 +147,7 @@ func (w *Window) playMenu() *fyne.Menu {
 		during("Slow motion", fyne.KeyS, (*player).slow), during("Turn gravity around", fyne.KeyI, (*player).reverse), sep(),
 		during("Replay this run", fyne.KeyL, (*player).replayRun), during("Save the run…", "", func(*player) { w.saveRecording() }),
 		item("Replay a file…", "", 0, w.openRecording), sep(),
-		show("Follow the character", "", &s.follow), show("Path taken", "", &s.path), show("Reach of a jump", "", &s.reach), show("Contact points of the run", "", &s.contacts), sep(),
+		show("Follow the character", &s.follow), show("Path taken", &s.path), show("Reach of a jump", &s.reach), show("Contact points of the run", &s.contacts), sep(),
 		item("Put the spawn here", "", 0, w.putSpawn), item("Character and forces…", "", 0, w.playSettings))
 }
 

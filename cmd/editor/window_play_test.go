@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+)
+
+// The canvas's colours of a playtest.
+var (
+	characterBlue = [3]int{51, 98, 153}
+	frameBlue     = [3]int{0x4c, 0x9f, 0xfe}
+	goalGreen     = [3]int{0x5f, 0xd3, 0x8d}
+	regionCyan    = [3]int{0x5c, 0xc8, 0xd8}
+)
+
+// yard is a level with a spawn at the left, a wall too low to stop a jump, and a goal behind it.
+const yard = `fillet: 1
+name: Yard
+size: [480, 240]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [default]
+layers:
+  - id: l1
+    name: Ground
+    colliders:
+      - id: c1
+        name: floor
+        kind: box
+        size: [480, 32]
+        position: [240, 224]
+      - id: c2
+        name: wall
+        kind: box
+        size: [16, 32]
+        position: [208, 192]
+      - id: c3
+        name: goal
+        kind: box
+        size: [48, 96]
+        position: [416, 160]
+        role: trigger
+        tags: [goal]
+      - id: c4
+        name: spawn
+        kind: point
+        position: [64, 190]
+        tags: [spawn]
+`
+
+// F5 plays the level with the keys down to the goal, and Escape gives it back as it was.
+func TestWindowPlaytest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "yard.level.yaml")
+	if err := os.WriteFile(path, []byte(yard), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	desk := newDesk(t, path, 1440, 900)
+	desk.calibrate()
+	canvas := image.Rect(70, 110, 1120, 800) // without the banner and the rulers
+	desk.moveTo(1300, 700)
+	before := desk.shot()
+	desk.key("F5")
+	desk.waitFor("the character at the spawn", func() bool {
+		return countNear(desk.shot(), desk.pixel(level.Vec{X: 64, Y: 196}), 8, characterBlue) > 100
+	})
+	if n := countNear(desk.shot(), level.Vec{X: 68, Y: 400}, 4, frameBlue); n == 0 {
+		t.Error("there is no frame around the canvas")
+	}
+
+	// To the wall, where it stands still, and over it.
+	desk.xdotool("keydown", "Right")
+	atWall := desk.pixel(level.Vec{X: 193, Y: 196})
+	desk.waitFor("the character at the wall", func() bool { return countNear(desk.shot(), atWall, 6, characterBlue) > 80 })
+	time.Sleep(3 * beat)
+	if n := countNear(desk.shot(), atWall, 6, characterBlue); n < 80 {
+		t.Error("it does not stop at the wall")
+	}
+	desk.xdotool("keydown", "space")
+	banner := level.Vec{X: 598, Y: 78}
+	desk.waitFor("the goal", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
+	desk.xdotool("keyup", "space", "keyup", "Right")
+
+	// The same once more by itself, paused and stepped, and left in the middle.
+	desk.key("l")
+	desk.waitFor("the replay's end", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
+	desk.key("r", "p")
+	paused := desk.shot()
+	time.Sleep(3 * beat)
+	if n := changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)); n > 0 {
+		t.Errorf("paused, %d pixels change", n)
+	}
+	desk.key("i", "o", "o", "o", "o", "o", "o")
+	if n := changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)); n == 0 {
+		t.Error("single steps with gravity turned around change nothing")
+	}
+	desk.key("Escape")
+	desk.moveTo(1300, 700)
+	if n := changedPixels(crop(before, canvas), crop(desk.shot(), canvas)); n > 0 {
+		t.Errorf("after Escape %d pixels of the canvas differ", n)
+	}
+	desk.save()
+	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, []byte(yard)) {
+		t.Errorf("after the playtest the level differs (%v):\n%s", err, now)
+	}
+
+	// Where the character fits: the ground grows by half its height, and the rest of the picture stays.
+	band := func() image.Image {
+		top, bottom := desk.pixel(level.Vec{X: 240, Y: 194}), desk.pixel(level.Vec{X: 400, Y: 206})
+		return crop(desk.shot(), image.Rect(int(top.X), int(top.Y), int(bottom.X), int(bottom.Y)))
+	}
+	above := func() image.Image {
+		top, bottom := desk.pixel(level.Vec{X: 240, Y: 20}), desk.pixel(level.Vec{X: 380, Y: 180})
+		return crop(desk.shot(), image.Rect(int(top.X), int(top.Y), int(bottom.X), int(bottom.Y)))
+	}
+	free, sky := band(), above()
+	desk.key("f")
+	desk.waitFor("where the character fits", func() bool { return changedPixels(free, band()) > 500 })
+	if n := changedPixels(sky, above()); n > 0 {
+		t.Errorf("%d pixels change where the character fits", n)
+	}
+	desk.key("f")
+	desk.waitFor("its end", func() bool { return changedPixels(free, band()) == 0 })
+	desk.quit()
+}
+
+// crop is a part of a picture.
+func crop(img image.Image, r image.Rectangle) image.Image {
+	return img.(interface {
+		SubImage(r image.Rectangle) image.Image
+	}).SubImage(r)
+}
+
+// With -update this takes the documentation's screenshots of playtests; without, it makes sure that the samples run in the
+// window.
+func TestWindowPlaytestPictures(t *testing.T) {
+	open := func(sample string) *desk {
+		path := filepath.Join(t.TempDir(), sample+".level.yaml")
+		data, err := os.ReadFile(filepath.Join("..", "..", "assets", "samples", sample+".level.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return newDesk(t, path, 1440, 900)
+	}
+	blue := func(d *desk) int { return countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, characterBlue) }
+
+	d := open("platformer")
+	d.moveTo(340, 430)
+	for range 5 {
+		d.xdotool("click", "4")
+	}
+	d.key("F5", "j")
+	d.xdotool("keydown", "Right")
+	time.Sleep(1700 * time.Millisecond)
+	d.xdotool("keyup", "Right")
+	time.Sleep(time.Second)
+	if n := blue(d); n < 200 {
+		t.Errorf("the platformer shows %d pixels of its character", n)
+	}
+	d.keep("playtest.png", d.shot())
+	d.key("p")
+	d.click(1220, 351) // Character…
+	time.Sleep(4 * beat)
+	d.keep("playtest-character.png", d.shot())
+	d.key("Escape", "Escape", "ctrl+q")
+
+	d = open("pile")
+	d.key("F5", "k")
+	time.Sleep(2500 * time.Millisecond)
+	d.key("p")
+	d.keep("playtest-pile.png", d.shot())
+	d.key("Escape", "ctrl+q")
+
+	d = open("jetpack")
+	d.key("f")
+	d.moveTo(514, 420)
+	time.Sleep(4 * beat)
+	if n := countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, regionCyan); n < 1000 {
+		t.Errorf("where the character fits shows %d pixels", n)
+	}
+	d.keep("playtest-fits.png", d.shot())
+	d.key("f", "ctrl+q")
+}
