@@ -246,13 +246,17 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 		line.width = 2 * p.scale
 	}
 	if it.Collider.Role == level.Trigger {
-		line = p.dashed(line, 7, 5)
+		if line = p.dashed(line, 7, 5); standing(it) == Triggered && size >= plainSize { // something is in it: the line all but closes
+			line.width = 2.6 * p.scale
+			line = p.dashed(line, 15, 4)
+		}
 	}
 	small := size < plainSize // there a halo would be as wide as what it is around: the line itself says that it is selected
 	if small && p.hasHalo(it) {
 		line.color = mixed(c, p.dim(it, p.theme.Accent), 0.6)
 	}
-	if over.color.A == 0 && (small || !p.hasHalo(it)) {
+	double := !small && standing(it) == Touching && it.Collider.Role == level.Solid
+	if over.color.A == 0 && !double && (small || !p.hasHalo(it)) {
 		p.on.area(outline, under, line)
 		return
 	}
@@ -260,6 +264,10 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	p.on.fill(outline, over)
 	if !small {
 		p.halo(it, outline, line.width/p.scale)
+	}
+	if double { // what touches has a double line, so that more than its colour tells it from what does not
+		p.on.hollow(outline, 3*p.scale, 1.1*p.scale, p.line(c, 1.1))
+		return
 	}
 	p.on.stroke(outline, line)
 }
