@@ -60,7 +60,7 @@ bench:
 
 # Writes the expected pictures and files of the tests anew. Look at the changes before you commit them.
 golden:
-	$(GO) test ./editor/render ./cmd/editor ./export -run 'Golden|Script' -update
+	$(GO) test ./editor/render ./editor/tool ./cmd/editor ./export -run 'Golden|Script' -update
 
 # Each fuzz target for FUZZTIME.
 FUZZTIME ?= 1m

@@ -21,6 +21,7 @@ func (p *painter) contacts() {
 	if seen == 0 {
 		return
 	}
+	p.reserve()
 	dense := seen > manyContacts || p.scene.Camera.Zoom/p.scale < farZoom
 	for pass := range 2 {
 		for i := range p.scene.Contacts {

@@ -37,6 +37,17 @@ func (p *painter) overlays() {
 	}
 }
 
+// reserve keeps the places of the overlays' labels free of the contacts' ones, which are painted before them.
+func (p *painter) reserve() {
+	for _, o := range p.scene.Overlays {
+		if l, ok := o.(Label); ok {
+			p.text = append(p.text[:0], l.Text...)
+			width := p.on.measure(p.text, textSize*p.scale)/p.scale + 2*labelPadding
+			p.plates = append(p.plates, p.plateOf(p.screen(l.At), l.Offset, width))
+		}
+	}
+}
+
 // color is that of an ink.
 func (t *Theme) color(i Ink) color.NRGBA {
 	switch i {

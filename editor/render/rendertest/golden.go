@@ -1,0 +1,84 @@
+// Package rendertest holds pictures against those that a test has kept.
+package rendertest
+
+import (
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Pictures may differ a little, for floating point is not the same on every processor.
+const (
+	tolerance = 12     // of 255, that a channel may be off
+	outliers  = 0.0005 // the part of all pixels that may be off by more
+)
+
+// Golden compares a picture with testdata/name.png, or writes that anew with update. A picture that differs is left in
+// testdata/failed.
+func Golden(t testing.TB, name string, got *image.RGBA, update bool) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".png")
+	if update {
+		writePNG(t, file, got)
+		return
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := png.Decode(f)
+	_ = f.Close() // it was only read
+	if err != nil {
+		t.Fatalf("reading %s: %v", file, err)
+	}
+	want := image.NewRGBA(m.Bounds())
+	draw.Draw(want, want.Rect, m, m.Bounds().Min, draw.Src)
+	if err := compare(got, want); err != nil {
+		failed := filepath.Join("testdata", "failed", name+".png")
+		writePNG(t, failed, got)
+		t.Errorf("%s: %v; see %s", file, err, failed)
+	}
+}
+
+func compare(got, want *image.RGBA) error {
+	if got.Rect.Size() != want.Rect.Size() {
+		return fmt.Errorf("the picture is %v, want %v", got.Rect.Size(), want.Rect.Size())
+	}
+	off, worst := 0, 0
+	for i := 0; i < len(got.Pix); i += 4 {
+		d := 0
+		for k := range 4 {
+			a, b := int(got.Pix[i+k]), int(want.Pix[i+k])
+			d = max(d, a-b, b-a)
+		}
+		if d > tolerance {
+			off++
+		}
+		worst = max(worst, d)
+	}
+	if limit := outliers * float64(len(got.Pix)/4); float64(off) > limit {
+		return fmt.Errorf("%d pixels are off by more than %d (at most %.0f may be), the worst by %d", off, tolerance, limit, worst)
+	}
+	return nil
+}
+
+func writePNG(t testing.TB, file string, m image.Image) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, m); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

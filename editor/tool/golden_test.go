@@ -1,0 +1,101 @@
+package tool_test
+
+import (
+	"flag"
+	"image"
+	"strings"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/editor/render/rendertest"
+)
+
+var update = flag.Bool("update", false, "write the pictures in testdata anew")
+
+// canvas is what the window's canvas shows of a rig: 240 by 160 level pixels about the origin, in pictures as small as they
+// can be and be judged.
+func (r *rig) canvas() *image.RGBA {
+	cam := render.Camera{Zoom: 1.5, Width: 360, Height: 240}
+	r.c.SetView(cam.Zoom, 1)
+	s := render.LevelScene(r.s.Document().Snapshot(), cam, render.Dark())
+	s.Frame = collision.AABB{Min: level.Vec{X: -112, Y: -72}, Max: level.Vec{X: 112, Y: 72}}
+	s.Show = render.Show{ContactPoints: true, Normals: true, Labels: true}
+	moving := map[level.ID]bool{}
+	for _, id := range r.c.Moving() {
+		moving[id] = true
+	}
+	sel := r.s.Selection()
+	for i := range s.Items {
+		it := &s.Items[i]
+		id := it.Collider.ID
+		it.State, it.Selected, it.Hovered, it.Moving = r.s.Live().State(id), sel.Has(id), r.c.Hover() == id, moving[id]
+	}
+	for _, p := range r.s.Live().Contacts() {
+		if p.State != render.Quiet {
+			s.Contacts = append(s.Contacts, p.Rendered(sel.Has(p.A) || sel.Has(p.B)))
+		}
+	}
+	s.Contacts = append(s.Contacts, r.c.Contacts()...)
+	s.Blame()
+	s.Overlays = r.c.Overlays()
+	return render.Picture(s)
+}
+
+// scene is what the tools' pictures are taken of: a floor, and on it a crate, a boulder in the air, a capsule and a trigger.
+func scene() []*level.Collider {
+	goal := box("goal", 88, 20, 36, 50)
+	goal.Role = level.Trigger
+	boulder := rounded(polygon("boulder", -50, 0, -24, -18, 6, -26, 28, 4, 14, 24, -20, 20), 5)
+	boulder.Body = level.Dynamic
+	return []*level.Collider{
+		box("floor", 0, 58, 210, 24), rounded(box("crate", 20, 30, 32, 32), 4), boulder, capsule("log", 20, -44, -24, 4, 24, -4, 9), goal,
+	}
+}
+
+// TestGoldenTools takes a picture of each tool in each of its states.
+func TestGoldenTools(t *testing.T) {
+	for name, script := range map[string]string{
+		"select-nothing":    "move -100,-60",
+		"select-hover":      "move 20,30",
+		"select-one":        "select 3; move -100,-60",
+		"select-handle":     "select 3; move -22,-26",
+		"select-several":    "select 2 3 4; move -100,-60",
+		"select-marquee":    "down -100,-60; move 10,40",
+		"select-move":       "snap guides; select 3; down -50,0; move -46,30",
+		"select-even":       "snap guides; select 2; down 20,30; move 21,-4",
+		"select-overlap":    "select 3; down -50,0; move -50,28",
+		"select-scale":      "select 2; down 36,46; move 56,46",
+		"select-rotate":     "select 3; down -48,-43; move -20,-36",
+		"select-round":      "select 2; down 26,24; move 25,26",
+		"select-round-most": "select 2; move 0,0; down 26,24; move 0,60",
+		"nodes-idle":        "tool nodes; select 3; move -100,-60",
+		"nodes-edge":        "tool nodes; select 3; move -34,21",
+		"nodes-vertex":      "tool nodes; select 3; down -22,4; move -10,-4",
+		"nodes-refused":     "tool nodes; select 3; down -22,4; move -30,4; move -90,4",
+		"nodes-capsule":     "tool nodes; select 4; down 44,-48; move 60,-30",
+		"nodes-marquee":     "tool nodes; select 3; down -90,-40; move -40,40",
+		"polygon-first":     "tool polygon; click -90,-50; move -40,-40",
+		"polygon-overlap":   "tool polygon; click -20,0; click 60,0; move 50,36",
+		"polygon-crossing":  "tool polygon; click -90,-50; click -20,-50; click -20,-10; move -60,-66",
+		"polygon-gate":      "tool polygon; click 0,-60; click 20,-60; click 20,-40; click -20,-40; click -20,-70; click 60,-70; move 70,-50",
+		"polygon-closing":   "tool polygon; click -90,-50; click -30,-60; click -40,-20; move -88,-48",
+		"box":               "tool box; down -10,-30; move 40,20",
+		"circle":            "tool circle; down 0,-10; move 26,6",
+		"capsule":           "tool capsule; down -100,-50; move -40,-20",
+		"chain":             "tool chain; click -100,-20; click -80,-50; click -20,-50; move 0,-20",
+		"trigger":           "tool trigger; down 0,10; move 60,50",
+		"point":             "tool point; down -80,-50",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, scene()...)
+			r.c.SetView(1.5, 1)
+			r.run(script)
+			rendertest.Golden(t, name, r.canvas(), *update)
+			if idle := strings.HasSuffix(name, "nothing"); idle && len(r.c.Overlays()) > 0 {
+				t.Error("something is shown although nothing is going on")
+			}
+		})
+	}
+}
