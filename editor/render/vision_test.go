@@ -80,8 +80,10 @@ func signs(t *testing.T, theme *Theme, marks bool) map[string]*image.RGBA {
 		"touching":    func(_, floor *level.Collider) { floor.Position.Y = 40 },
 		"overlapping": func(_, floor *level.Collider) { floor.Position.Y = 34 },
 		"trigger":     func(c, floor *level.Collider) { c.Role, floor.Position.Y = level.Trigger, 400 },
-		"triggered":   func(c, floor *level.Collider) { c.Role, floor.Body, floor.Position.Y = level.Trigger, level.Dynamic, 34 },
-		"one-way":     func(c, floor *level.Collider) { c.Role, c.OneWay, floor.Position.Y = level.OneWay, level.Up, 400 },
+		"triggered": func(c, floor *level.Collider) {
+			c.Role, floor.Body, floor.Position.Y = level.Trigger, level.Dynamic, 34
+		},
+		"one-way": func(c, floor *level.Collider) { c.Role, c.OneWay, floor.Position.Y = level.OneWay, level.Up, 400 },
 	}
 	out := map[string]*image.RGBA{}
 	for name, edit := range states {
