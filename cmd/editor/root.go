@@ -47,7 +47,11 @@ func (a *app) openWindow(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
-	err := runWindow(windowOptions{Files: files, Importers: a.importers, Exporters: a.exporters})
+	endProfile, err := profile()
+	if err != nil {
+		return fmt.Errorf("%s: %w", profileEnv, err)
+	}
+	err = errors.Join(runWindow(windowOptions{Files: files, Importers: a.importers, Exporters: a.exporters}), endProfile())
 	if err != nil && !errors.Is(err, errNoWindow) {
 		return unreadable(err)
 	}

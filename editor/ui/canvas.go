@@ -73,6 +73,7 @@ func newLevelCanvas(s *editor.Session, t *tool.Controller, l *look) *levelCanvas
 		show:   render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
 	c.raster = canvas.NewRaster(c.draw)
+	c.raster.ScaleMode = canvas.ImageScalePixels // the picture has the very pixels of the screen
 	c.ExtendBaseWidget(c)
 	return c
 }

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/metrics"
+	"runtime/pprof"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// profileEnv names a folder that profiles of the window are written to, for those who work on Fillet: cpu.pprof and
+// heap.pprof when it ends, by itself or by SIGTERM, and vitals.txt, a line each second: seconds since the start, goroutines,
+// bytes of live heap, bytes had from the system.
+const profileEnv = "FILLET_PROFILE"
+
+// profile starts to write profiles where the environment asks for them. stop ends that, once.
+func profile() (stop func() error, err error) {
+	dir := os.Getenv(profileEnv)
+	if dir == "" {
+		return func() error { return nil }, nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	cpu, err := os.Create(filepath.Join(dir, "cpu.pprof"))
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(cpu); err != nil {
+		return nil, err
+	}
+	vitals, err := os.Create(filepath.Join(dir, "vitals.txt"))
+	if err != nil {
+		return nil, err
+	}
+	go writeVitals(vitals, time.Now())
+	stop = sync.OnceValue(func() error {
+		pprof.StopCPUProfile()
+		heap, err := os.Create(filepath.Join(dir, "heap.pprof"))
+		if err != nil {
+			return errors.Join(err, cpu.Close())
+		}
+		runtime.GC() // the profile is of what is live
+		return errors.Join(pprof.WriteHeapProfile(heap), heap.Close(), cpu.Close())
+	})
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ended
+		if err := stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "editor: profile:", err)
+		}
+		os.Exit(exitInterrupted)
+	}()
+	return stop, nil
+}
+
+func writeVitals(to *os.File, start time.Time) {
+	samples := []metrics.Sample{
+		{Name: "/sched/goroutines:goroutines"}, {Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	for range time.Tick(time.Second) {
+		metrics.Read(samples)
+		had := samples[2].Value.Uint64() - samples[3].Value.Uint64()
+		if _, err := fmt.Fprintf(to, "%.0f %d %d %d\n", time.Since(start).Seconds(), samples[0].Value.Uint64(), samples[1].Value.Uint64(), had); err != nil {
+			return // the disk is full, or the folder gone: the figures end here
+		}
+	}
+}

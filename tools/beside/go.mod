@@ -1,0 +1,3 @@
+module fillet/tools/beside
+
+go 1.26

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// process is a running program, as /proc tells of it.
+type process int
+
+// used is the processor time that all of its threads have taken.
+func (p process) used() time.Duration {
+	var total time.Duration
+	paths, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p)) // the pattern is well formed
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			continue // the thread has ended
+		}
+		ns, _, _ := strings.Cut(string(data), " ")
+		n, err := strconv.ParseInt(ns, 10, 64)
+		if err == nil {
+			total += time.Duration(n)
+		}
+	}
+	return total
+}
+
+// untilAtRest waits until the program has nothing to do, and returns when that began.
+func (p process) untilAtRest() time.Time {
+	const look = 50 * time.Millisecond
+	calm := time.Now()
+	for deadline := time.Now().Add(60 * time.Second); time.Now().Before(deadline); {
+		before := p.used()
+		time.Sleep(look)
+		if p.used()-before > look/5 {
+			calm = time.Now()
+		} else if time.Since(calm) > 10*look {
+			break
+		}
+	}
+	return calm
+}
+
+// cost is the processor time of one of so many steps.
+func (p process) cost(steps int, do func(i int)) time.Duration {
+	before := p.used()
+	for i := range steps {
+		do(i)
+	}
+	return (p.used() - before) / time.Duration(steps)
+}
+
+// memory is what the program has in memory and had at most, and what of the first the software renderer's libraries take,
+// in kB.
+func (p process) memory() (rss, peak, graphics int64, err error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p))
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	for line := range strings.Lines(string(status)) {
+		switch {
+		case strings.HasPrefix(line, "VmRSS:"):
+			rss = kilobytes(line)
+		case strings.HasPrefix(line, "VmHWM:"):
+			peak = kilobytes(line)
+		}
+	}
+	maps, err := os.Open(fmt.Sprintf("/proc/%d/smaps", p))
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	defer func() { _ = maps.Close() }() // nothing was written
+	ours := false
+	for s := bufio.NewScanner(maps); s.Scan(); {
+		line := s.Text()
+		switch {
+		case strings.Contains(line, "/"):
+			ours = strings.Contains(line, "libLLVM") || strings.Contains(line, "swrast") || strings.Contains(line, "libgallium")
+		case strings.HasPrefix(line, "Rss:") && ours:
+			graphics += kilobytes(line)
+		case !strings.Contains(line, ":") || strings.Contains(line, "-") && strings.Contains(line, " 00:00 "):
+			ours = false
+		}
+	}
+	return rss, peak, graphics, nil
+}
+
+func kilobytes(line string) int64 {
+	fields := strings.Fields(line)
+	if len(fields) < 2 {
+		return 0
+	}
+	n, _ := strconv.ParseInt(fields[1], 10, 64) // 0 where it is no number
+	return n
+}
+
+func peakOf(s *os.ProcessState) int64 {
+	if usage, ok := s.SysUsage().(*syscall.Rusage); ok {
+		return usage.Maxrss
+	}
+	return 0
+}
