@@ -19,10 +19,11 @@ type Live struct {
 	doc   *level.Document
 	world *collision.World
 
-	pairs  []Pair // sorted by (A, B)
-	states map[level.ID]*tally
-	counts Counts
-	others map[level.ID]bool // visible colliders that the world does not have: points
+	pairs        []Pair // sorted by (A, B)
+	states       map[level.ID]*tally
+	stateVersion uint64
+	counts       Counts
+	others       map[level.ID]bool // visible colliders that the world does not have: points
 
 	dirty  bool
 	sorted []level.ID // colliders whose pairs may count otherwise
@@ -56,6 +57,15 @@ type Counts struct {
 
 // tally is how many pairs of each state one collider is in.
 type tally [render.Overlapping + 1]int
+
+func (t *tally) urgent() render.State {
+	for s := render.Overlapping; s > render.Clear; s-- {
+		if t[s] > 0 {
+			return s
+		}
+	}
+	return render.Clear
+}
 
 func newLive(doc *level.Document) *Live {
 	l := &Live{
@@ -127,16 +137,29 @@ func (l *Live) LastUpdate() time.Duration { return l.took }
 // State is the most urgent state of all pairs that a collider is in.
 func (l *Live) State(id level.ID) render.State {
 	l.refresh()
-	t := l.states[id]
-	if t == nil {
-		return render.Clear
-	}
-	for s := render.Overlapping; s > render.Clear; s-- {
-		if t[s] > 0 {
-			return s
-		}
+	if t := l.states[id]; t != nil {
+		return t.urgent()
 	}
 	return render.Clear
+}
+
+// States yields every collider that is in a pair which shows, with the most urgent state of its pairs, in no particular
+// order.
+func (l *Live) States() iter.Seq2[level.ID, render.State] {
+	l.refresh()
+	return func(yield func(level.ID, render.State) bool) {
+		for id, t := range l.states {
+			if !yield(id, t.urgent()) {
+				return
+			}
+		}
+	}
+}
+
+// StateVersion is another number whenever what States yields has changed.
+func (l *Live) StateVersion() uint64 {
+	l.refresh()
+	return l.stateVersion
 }
 
 func (l *Live) apply(d level.Diff) {
@@ -333,6 +356,7 @@ func (l *Live) count(p Pair, by int) {
 	if p.State == render.Quiet && p.Depth <= collision.DefaultSlop {
 		return // neighbours that only touch show no sign
 	}
+	l.stateVersion++
 	for _, id := range [2]level.ID{p.A, p.B} {
 		t := l.states[id]
 		if t == nil {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image"
-	"slices"
 
 	"fillet/collision"
 	"fillet/editor/render"
@@ -13,40 +12,35 @@ import (
 type basePicture struct {
 	picture *image.RGBA
 	key     baseKey
-	items   []render.Item
 }
 
-// baseKey is what the base depends on besides its items.
+// baseKey is what the base depends on.
 type baseKey struct {
-	camera render.Camera
-	scale  float64
-	theme  render.Theme
-	frame  collision.AABB
-	grid   render.Grid // zero: none
-	region *render.Region
+	version uint64 // of the stage
+	camera  render.Camera
+	scale   float64
+	theme   render.Theme
+	frame   collision.AABB
+	grid    render.Grid // zero: none
+	region  *render.Region
 }
 
-func keyOf(s *render.Scene) baseKey {
-	k := baseKey{camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region}
+func keyOf(s *render.Scene, version uint64) baseKey {
+	k := baseKey{version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region}
 	if s.Grid != nil {
 		k.grid = *s.Grid
 	}
 	return k
 }
 
-// draw draws a scene whose moving items stand last.
-func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Scene) {
-	still := scene.Items
-	for len(still) > 0 && still[len(still)-1].Moving {
-		still = still[:len(still)-1]
-	}
-	key := keyOf(scene)
+// draw draws a scene whose still items are those of a version of the stage.
+func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Scene, version uint64) {
+	key := keyOf(scene, version)
 	if b.picture == nil || b.picture.Rect != dst.Rect {
-		b.picture, b.items = image.NewRGBA(dst.Rect), nil
-		b.key = baseKey{}
+		b.picture, b.key = image.NewRGBA(dst.Rect), baseKey{}
 	}
-	if key != b.key || !slices.Equal(b.items, still) {
-		b.key, b.items = key, append(b.items[:0], still...)
+	if key != b.key {
+		b.key = key
 		r.DrawBase(b.picture, scene)
 	}
 	r.DrawTop(dst, b.picture, scene)

@@ -3,6 +3,8 @@ package ui
 import (
 	"fmt"
 	"image"
+	"reflect"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -28,17 +30,17 @@ type levelCanvas struct {
 	onView   func()                   // the camera changed
 	onMenu   func(at fyne.Position)   // the right button was pressed
 
-	camera   render.Camera // Width and Height are those of the last picture, in its pixels
-	scale    float64       // picture pixels to one of Fyne's units
-	wantFit  bool          // frame the level with the next picture
-	moved    bool          // somebody has chosen the view: a new size leaves it
-	raster   *canvas.Raster
-	renderer *render.Renderer
-	picture  *image.RGBA
-	base     basePicture
-	items    []render.Item
-	movers   []render.Item
-	contacts []render.Contact
+	camera     render.Camera // Width and Height are those of the last picture, in its pixels
+	scale      float64       // picture pixels to one of Fyne's units
+	wantFit    bool          // frame the level with the next picture
+	moved      bool          // somebody has chosen the view: a new size leaves it
+	raster     *canvas.Raster
+	renderer   *render.Renderer
+	picture    *image.RGBA
+	base       basePicture
+	stage      stage
+	toolsShown // in the last picture
+	contacts   []render.Contact
 
 	play *player // the playtest that the canvas shows; nil: the document
 	free fitView
@@ -104,7 +106,8 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 	if c.play != nil {
 		c.play.draw(c)
 	} else {
-		c.base.draw(c.renderer, c.picture, c.scene())
+		scene := c.scene()
+		c.base.draw(c.renderer, c.picture, scene, c.stage.version)
 	}
 	if resized && c.onView != nil {
 		fyne.Do(c.onView)
@@ -113,6 +116,26 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 		c.onFrame(time.Since(start))
 	}
 	return c.picture
+}
+
+// isBehind reports whether the tools show something else than the last picture does. The pointer moves far more often than
+// that changes, and a picture costs the more the larger the window is.
+func (c *levelCanvas) isBehind() bool {
+	is := c.toolsShow()
+	return c.hover != is.hover || !reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
+		len(c.drawn) > 0 || len(is.drawn) > 0
+}
+
+// toolsShown is what the tools add to a picture.
+type toolsShown struct {
+	hover    level.ID
+	overlays []render.Overlay
+	moving   []level.ID
+	drawn    []render.Contact // of the shape under construction
+}
+
+func (c *levelCanvas) toolsShow() toolsShown {
+	return toolsShown{c.tools.Hover(), c.tools.Overlays(), c.tools.Moving(), c.tools.Contacts()}
 }
 
 // scene is what the canvas shows now.
@@ -131,41 +154,24 @@ func (c *levelCanvas) scene() *render.Scene {
 		const every = 4
 		scene.Grid = &render.Grid{Size: s.Grid.Size, Offset: s.Grid.Offset, Subdivisions: s.Grid.Subdivisions, Major: every}
 	}
-	moving := map[level.ID]bool{}
-	for _, id := range c.tools.Moving() {
-		moving[id] = true
-	}
-	c.items, c.movers = c.items[:0], c.movers[:0]
+	movers := c.tools.Moving()
 	live, selection, hover := c.session.Live(), c.session.Selection(), c.tools.Hover()
-	for _, l := range doc.Layers() {
-		if l.Hidden {
-			continue
-		}
-		for _, record := range doc.InLayer(l.ID) {
-			if record.Hidden {
-				continue
-			}
-			item := render.Item{
-				Collider: record, Baked: doc.Baked(record.ID), At: record.Transform(), State: live.State(record.ID),
-				Selected: selection.Has(record.ID), Hovered: record.ID == hover, Dimmed: l.Locked || record.Locked, Moving: moving[record.ID],
-			}
-			if item.Moving {
-				c.movers = append(c.movers, item)
-			} else {
-				c.items = append(c.items, item)
-			}
+	c.stage.sync(c.session, hover, movers)
+	c.toolsShown = c.toolsShow()
+	moving := map[level.ID]bool{}
+	if few(len(movers)) {
+		for _, id := range movers {
+			moving[id] = true
 		}
 	}
-	c.items = append(c.items, c.movers...) // what moves is seen over what does not
-	scene.Items = c.items
-	few := func(n int) bool { return n <= mostEmphasised }
 	emphasis := func(id level.ID) bool {
-		return id == hover || few(len(moving)) && moving[id] || few(selection.Len()) && selection.Has(id)
+		return id == hover || moving[id] || few(selection.Len()) && selection.Has(id)
 	}
 	cut := c.gatherContacts(emphasis)
 	c.contacts = append(c.contacts, c.tools.Contacts()...)
 	scene.Contacts = c.contacts
-	scene.Blame()
+	c.stage.blame(scene)
+	scene.Items = c.stage.visible(c.camera, c.scale)
 	if cut { // never silently
 		n := live.Counts()
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], render.Label{
@@ -185,6 +191,8 @@ const (
 	mostEmphasised = 20     // colliders whose contacts are drawn stronger than the others
 	mostContacts   = 20_000 // drawn in one picture
 )
+
+func few(n int) bool { return n <= mostEmphasised }
 
 // gatherContacts collects what is to be drawn of what touches what. Where that is more than a picture can take, it is what
 // is in view, and no more than mostContacts of it; cut reports that some are left out.

@@ -384,12 +384,17 @@ func (r *contactRow) CreateRenderer() fyne.WidgetRenderer {
 func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2) }
 
 func (r *contactRow) show(p editor.Pair) {
+	names := r.panel.names(p)
+	same := r.names.Text == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth && r.pair.Points == p.Points
 	r.pair = p
-	colors := r.panel.look.p()
-	icon, ink := sign(colors, p.State, p.Kind)
+	if same {
+		r.update()
+		return
+	}
+	icon, ink := sign(r.panel.look.p(), p.State, p.Kind)
 	r.icon.Resource = r.panel.look.icons.resource(icon, ink)
 	r.icon.Refresh()
-	r.names.SetText(r.panel.names(p))
+	r.names.SetText(names)
 	r.depth.Text = "—"
 	if p.State != render.Triggered {
 		r.depth.Text = strconv.FormatFloat(p.Depth, 'f', 1, 64)
@@ -402,19 +407,21 @@ func (r *contactRow) show(p editor.Pair) {
 
 func (r *contactRow) update() {
 	p := r.panel.look.p()
-	r.plate.FillColor = noColor
+	plate := noColor
 	switch {
 	case [2]level.ID{r.pair.A, r.pair.B} == r.panel.chosen:
-		r.plate.FillColor = p.chosen
+		plate = p.chosen
 		if r.pair.State == render.Overlapping {
-			c := p.danger
-			c.A = 0x38
-			r.plate.FillColor = c
+			plate = p.danger
+			plate.A = 0x38
 		}
 	case r.hovered:
-		r.plate.FillColor = p.hover
+		plate = p.hover
 	}
-	r.plate.Refresh()
+	if r.plate.FillColor != plate {
+		r.plate.FillColor = plate
+		r.plate.Refresh()
+	}
 }
 
 // Tapped selects and frames the pair.

@@ -25,6 +25,7 @@ type layersPanel struct {
 	look    *look
 	session *editor.Session
 	layers  []*level.Layer
+	shown   layersShown
 	list    *keyList
 	rename  func(level.LayerID)
 	menu    func(level.LayerID, fyne.Position)
@@ -51,13 +52,29 @@ func newLayersPanel(l *look, s *editor.Session, addLayer func(), rename func(lev
 	return v
 }
 
+// layersShown is what the list shows.
+type layersShown struct {
+	layers  []*level.Layer
+	members []int
+	active  level.LayerID
+}
+
+func (s layersShown) equal(o layersShown) bool {
+	return slices.Equal(s.layers, o.layers) && slices.Equal(s.members, o.members) && s.active == o.active
+}
+
 func (v *layersPanel) refresh() {
 	layers := v.session.Document().Layers()
 	v.layers = v.layers[:0]
+	shown := layersShown{active: v.session.ActiveLayer()}
 	for i := len(layers) - 1; i >= 0; i-- {
 		v.layers = append(v.layers, layers[i])
+		shown.members = append(shown.members, len(v.session.Document().InLayer(layers[i].ID)))
 	}
-	v.list.Refresh()
+	if shown.layers = slices.Clone(layers); !shown.equal(v.shown) {
+		v.shown = shown
+		v.list.Refresh()
+	}
 }
 
 // layerRow is one layer in the list.
@@ -75,6 +92,7 @@ type layerRow struct {
 	tapped  time.Time
 	dragged float32 // how far, downward
 	moving  bool
+	members int // as shown
 }
 
 func newLayerRow(v *layersPanel) *layerRow {
@@ -105,12 +123,17 @@ func (r *layerRow) CreateRenderer() fyne.WidgetRenderer {
 func (r *layerRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-1) }
 
 func (r *layerRow) show(l *level.Layer) {
-	r.layer = l
+	members := len(r.panel.session.Document().InLayer(l.ID))
+	if r.layer == l && r.members == members {
+		r.update()
+		return
+	}
+	r.layer, r.members = l, members
 	p := r.panel.look.p()
 	r.dot.FillColor = layerColor(l, p)
 	r.dot.Refresh()
 	r.name.SetText(l.Name)
-	r.count.Text = strconv.Itoa(len(r.panel.session.Document().InLayer(l.ID)))
+	r.count.Text = strconv.Itoa(members)
 	r.count.Refresh()
 	r.eye.color, r.lock.color = p.quiet, p.quiet
 	if l.Locked {
@@ -130,14 +153,17 @@ func (r *layerRow) show(l *level.Layer) {
 
 func (r *layerRow) update() {
 	p := r.panel.look.p()
-	r.plate.FillColor = noColor
+	plate := noColor
 	switch {
 	case r.layer != nil && r.panel.session.ActiveLayer() == r.layer.ID:
-		r.plate.FillColor = p.chosen
+		plate = p.chosen
 	case r.hovered:
-		r.plate.FillColor = p.hover
+		plate = p.hover
 	}
-	r.plate.Refresh()
+	if r.plate.FillColor != plate {
+		r.plate.FillColor = plate
+		r.plate.Refresh()
+	}
 }
 
 // layerColor is the colour of a layer's dot.

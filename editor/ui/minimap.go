@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"image/color"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -27,6 +28,7 @@ type minimap struct {
 	picture *image.RGBA
 	camera  render.Camera
 	stale   bool
+	waiting bool // a picture of a large level will be drawn in a moment
 }
 
 const (
@@ -51,11 +53,29 @@ func (m *minimap) CreateRenderer() fyne.WidgetRenderer {
 
 func (m *minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
 
+// A large level's map is drawn a few times a second while the level changes, not with every picture.
+const (
+	largeLevel = 5000 // colliders
+	mapDelay   = 300 * time.Millisecond
+)
+
 // refresh draws the level anew.
 func (m *minimap) refresh() {
 	m.stale = true
-	m.raster.Refresh()
-	m.refreshView()
+	if m.session.Document().Len() < largeLevel || m.picture == nil {
+		m.raster.Refresh()
+		m.refreshView()
+		return
+	}
+	if m.waiting {
+		return
+	}
+	m.waiting = true
+	m.look.later(mapDelay, func() {
+		m.waiting = false
+		m.raster.Refresh()
+		m.refreshView()
+	})
 }
 
 // draw is the raster's generator. Shapes are drawn without contacts or states: the map shows where things are.
@@ -84,7 +104,12 @@ func (m *minimap) draw(w, h int) image.Image {
 			ink = theme.OneWay
 		}
 		ink = mix(ink, p.window, 0.6)
-		for _, piece := range doc.Baked(c.ID).Pieces {
+		baked := doc.Baked(c.ID)
+		if size := baked.Bounds.Size(); max(size.X, size.Y)*m.camera.Zoom < 2 {
+			m.block(placedBounds(baked.Bounds, c.Transform()), ink)
+			continue
+		}
+		for _, piece := range baked.Pieces {
 			b := piece.Bounds(c.Transform())
 			m.block(b, ink)
 		}

@@ -30,6 +30,8 @@ type statusBar struct {
 	noticeEnd                          time.Time
 	saved                              string
 	frame                              time.Duration // what the last picture took
+	timing                             string        // as shown
+	timed                              time.Time     // when that was
 }
 
 func newStatusBar(l *look, s *editor.Session) *statusBar {
@@ -109,12 +111,23 @@ func (b *statusBar) refresh(hint string) {
 		b.showHint(hint)
 		return
 	}
-	parts = append(parts, "collision "+milliseconds(b.session.Live().LastUpdate()), fmt.Sprintf("frame %.0f ms", float64(b.frame.Microseconds())/1e3))
+	parts = append(parts, b.timings())
 	if b.saved != "" {
 		parts = append(parts, b.saved)
 	}
 	setText(b.rest, strings.Join(parts, " · "))
 	b.showHint(hint)
+}
+
+// timings is how long the last update and picture took. It changes twice a second at most: a text that changes repaints the
+// window, which would double the work that it tells of.
+func (b *statusBar) timings() string {
+	const every = 500 * time.Millisecond
+	if now := time.Now(); now.Sub(b.timed) >= every {
+		b.timed = now
+		b.timing = fmt.Sprintf("collision %s · frame %.0f ms", milliseconds(b.session.Live().LastUpdate()), float64(b.frame.Microseconds())/1e3)
+	}
+	return b.timing
 }
 
 func (b *statusBar) snapText() string {

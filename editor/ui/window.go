@@ -281,7 +281,9 @@ func (w *Window) refresh(c editor.Change) {
 	}
 	w.palette.refresh()
 	w.showHint()
-	w.canvas.redraw()
+	if c != editor.OverlayChanged || w.canvas.isBehind() {
+		w.canvas.redraw()
+	}
 }
 
 // showHint says in the status bar what a click would do now.

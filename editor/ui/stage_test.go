@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// freshItems is what the stage should hold: every collider looked up anew.
+func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.Item {
+	doc := s.Document()
+	var items []render.Item
+	for _, l := range doc.Layers() {
+		for _, c := range doc.InLayer(l.ID) {
+			if l.Hidden || c.Hidden {
+				continue
+			}
+			items = append(items, render.Item{
+				Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), State: s.Live().State(c.ID), Selected: s.Selection().Has(c.ID),
+				Hovered: c.ID == hover, Dimmed: l.Locked || c.Locked, Moving: slices.Contains(moving, c.ID),
+			})
+		}
+	}
+	return items
+}
+
+// However the document, the selection and the gesture change, the stage holds what a look at everything would give, and
+// counts a version whenever something that does not move is drawn in another way.
+func TestStageHoldsWhatIsThere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc, err := editor.NewLevel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := editor.NewSession(doc)
+		var st stage
+		var before []render.Item
+		version := uint64(0)
+		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+			var ids []level.ID
+			for c := range s.Document().Colliders() {
+				ids = append(ids, c.ID)
+			}
+			some := func(label string) []level.ID {
+				return slices.DeleteFunc(slices.Clone(ids), func(level.ID) bool { return rapid.IntRange(0, 2).Draw(t, label) > 0 })
+			}
+			switch rapid.IntRange(0, 9).Draw(t, "step") {
+			case 0, 1, 2:
+				shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 6}, Rounding: level.Inset}
+				c := level.NewCollider(0, 0, "", shape, level.Vec{X: float64(rapid.IntRange(0, 40).Draw(t, "x"))})
+				c.Angle = level.Degrees(rapid.IntRange(0, 3).Draw(t, "angle") * 30)
+				if _, err := s.Add(*c); err != nil {
+					t.Fatal(err)
+				}
+			case 3:
+				s.Selection().Set(some("select")...)
+			case 4:
+				_ = s.DeleteSelection() // nothing selected is no harm
+			case 5:
+				s.Undo()
+			case 6:
+				s.Redo()
+			case 7:
+				_ = s.SetLayerHidden(s.Document().Layers()[0].ID, rapid.Bool().Draw(t, "hidden"))
+			case 8:
+				_, _ = s.AddLayer("more") // later shapes go there
+			case 9:
+				_ = s.Nudge(float64(rapid.IntRange(-9, 9).Draw(t, "dx")), 0) // likewise
+			}
+			moving := some("moving")
+			hover := level.ID(rapid.IntRange(0, 5).Draw(t, "hover"))
+			if s.Document().Collider(hover) == nil {
+				hover = 0
+			}
+			st.sync(s, hover, moving)
+			got := slices.DeleteFunc(slices.Clone(st.items), func(it render.Item) bool { return it.Collider == nil })
+			want := freshItems(s, hover, moving)
+			if !slices.Equal(got, want) {
+				t.Fatalf("the stage holds\n%+v\nwant\n%+v", got, want)
+			}
+			for k, it := range st.items {
+				if it.Collider == nil {
+					continue
+				}
+				if at, ok := st.at(it.Collider.ID); !ok || at != k {
+					t.Fatalf("%v stands at %d, and is found at %d", it.Collider.ID, k, at)
+				}
+			}
+			still := slices.DeleteFunc(want, func(it render.Item) bool { return it.Moving })
+			if !slices.Equal(still, before) && st.version == version {
+				t.Fatalf("still items have changed without a version:\n%+v\nwere\n%+v", still, before)
+			}
+			before, version = still, st.version
+		}
+	})
+}
+
+// What the stage leaves out is not to be seen.
+func TestStageShowsWhatTheCameraSees(t *testing.T) {
+	w := benchWindow(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 20), Y: float64(i / 20 * 20)} })
+	c := w.canvas
+	c.draw(600, 400)
+	for _, zoom := range []float64{0.05, 1, 3, 40} {
+		c.camera.Zoom, c.camera.Center = zoom, level.Vec{X: 203, Y: 90}
+		scene := c.scene()
+		culled := render.Picture(scene)
+		scene.Items = slices.Clone(c.stage.items)
+		if !slices.Equal(render.Picture(scene).Pix, culled.Pix) {
+			t.Errorf("at zoom %g the picture of what is in view differs from that of everything", zoom)
+		}
+	}
+	if n := len(c.stage.shown); n > 60 {
+		t.Errorf("%d items are drawn at a zoom of 40", n)
+	}
+}
+
+func TestPlacedBoundsHoldTheBox(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64Range(-50, 50)
+		box := collision.EmptyAABB()
+		for range 2 {
+			p := level.Vec{X: x.Draw(t, "x"), Y: x.Draw(t, "y")}
+			box = box.Union(collision.AABB{Min: p, Max: p})
+		}
+		at := collision.NewTransform(level.Vec{X: x.Draw(t, "px"), Y: x.Draw(t, "py")}, x.Draw(t, "angle"))
+		placed := placedBounds(box, at).Grow(1e-9)
+		for _, corner := range []level.Vec{box.Min, box.Max, {X: box.Min.X, Y: box.Max.Y}, {X: box.Max.X, Y: box.Min.Y}} {
+			if p := at.Apply(corner); !placed.Contains(p) {
+				t.Fatalf("%v is not in %v", p, placed)
+			}
+		}
+	})
+}
