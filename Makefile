@@ -3,6 +3,8 @@
 GO      ?= go
 BIN     := bin/editor
 SAMPLE  ?= assets/samples/cavern.level.yaml
+# The toolkit's own emoji font takes 50 MB of memory, once for each style of text; the system's font does as well.
+TAGS    := -tags no_emoji
 TOOLMOD := -modfile=tools/go.mod
 SOURCES := $(shell find assets cmd collision editor export importers -name '*.go' -not -name '*_test.go') go.mod go.sum
 
@@ -21,7 +23,7 @@ run: $(BIN)
 build: $(BIN)
 
 $(BIN): $(SOURCES) | deps
-	$(GO) build -o $@ ./cmd/editor
+	$(GO) build $(TAGS) -o $@ ./cmd/editor
 
 # What the window needs to be built, and its tests to be run, from the system's packages.
 deps:

@@ -2,10 +2,10 @@ package editor
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -65,16 +65,16 @@ func (r *Recovery) Keep() (write func() error) {
 		if err != nil {
 			return err
 		}
-		var b bytes.Buffer
-		b.WriteString(recoveryMark + string(line) + "\n")
-		if err := level.Write(&b, snapshot); err != nil {
-			return err
-		}
 		const ownOnly = 0o700
 		if err := os.MkdirAll(filepath.Dir(r.path), ownOnly); err != nil {
 			return err
 		}
-		return level.WriteFile(r.path, b.Bytes())
+		return level.WriteFileFrom(r.path, func(w io.Writer) error {
+			if _, err := io.WriteString(w, recoveryMark+string(line)+"\n"); err != nil {
+				return err
+			}
+			return level.Write(w, snapshot)
+		})
 	}
 }
 

@@ -63,7 +63,9 @@ func profile() (stop func() error, err error) {
 
 func writeVitals(to *os.File, start time.Time) {
 	samples := []metrics.Sample{
-		{Name: "/sched/goroutines:goroutines"}, {Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"},
+		{Name: "/sched/goroutines:goroutines"},
+		{Name: "/gc/heap/live:bytes"},
+		{Name: "/memory/classes/total:bytes"},
 		{Name: "/memory/classes/heap/released:bytes"},
 	}
 	for range time.Tick(time.Second) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 
 	fyneapp "fyne.io/fyne/v2/app"
 
@@ -20,20 +19,12 @@ const hasWindow = true
 // appID names the program to the desktop and its preferences.
 const appID = "io.github.fillet.editor"
 
-// memoryRoom is how far the heap may grow beyond what is live before it is collected, in percent. A level of 100,000 colliders
-// is 150 MB of records that hardly change, so that Go's usual 100 would cost as much again, for nothing: a picture makes
-// little garbage. The environment's GOGC comes first.
-const memoryRoom = 25
-
 // runWindow opens a window for each file, or one on an empty level, and returns when the last is closed.
 func runWindow(opts windowOptions) (err error) {
 	started := false
 	var windows []*ui.Window
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: see \"editor --help\"")
-	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(memoryRoom)
 	}
 	a := fyneapp.NewWithID(appID)
 	defer func() {

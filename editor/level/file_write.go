@@ -19,11 +19,7 @@ const Version = 1
 // Save writes the level to a file: to a temporary one beside it first, which then takes its place, so that the file is
 // whole at every moment.
 func Save(path string, s Snapshot) error {
-	var b bytes.Buffer
-	if err := Write(&b, s); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return WriteFile(path, b.Bytes())
+	return WriteFileFrom(path, func(w io.Writer) error { return Write(w, s) })
 }
 
 // Marshal is the level file of a document.
@@ -264,19 +260,14 @@ func (e *encoder) value(v any) {
 		e.scratch = AppendNumber(e.scratch[:0], v)
 		e.bytes(e.scratch)
 	case Vec:
-		b := append(e.scratch[:0], '[')
-		b = AppendNumber(b, v.X)
-		b = append(b, ", "...)
-		b = AppendNumber(b, v.Y)
-		e.scratch = append(b, ']')
-		e.bytes(e.scratch)
+		e.vec(v)
 	case []Vec:
 		e.text("[")
 		for i, p := range v {
 			if i > 0 {
 				e.text(", ")
 			}
-			e.value(p)
+			e.vec(p)
 		}
 		e.text("]")
 	case []string:
@@ -289,6 +280,15 @@ func (e *encoder) value(v any) {
 		}
 		e.text("]")
 	}
+}
+
+func (e *encoder) vec(v Vec) {
+	b := append(e.scratch[:0], '[')
+	b = AppendNumber(b, v.X)
+	b = append(b, ", "...)
+	b = AppendNumber(b, v.Y)
+	e.scratch = append(b, ']')
+	e.bytes(e.scratch)
 }
 
 func (e *encoder) flow(s string)  { e.text(quoted(s, true)) }

@@ -112,12 +112,13 @@ type progressDialog struct {
 	d    dialog.Dialog
 	done bool
 	bar  *fyne.Container
+	busy *busyBar
 	part *widget.ProgressBar // once somebody says how much is done
 }
 
 func (w *Window) progressDialog(title string, cancel func()) *progressDialog {
-	p := &progressDialog{w: w}
-	p.bar = container.NewStack(widget.NewProgressBarInfinite())
+	p := &progressDialog{w: w, busy: newBusyBar(w.look)}
+	p.bar = container.NewStack(p.busy.content)
 	stop := newTextButton(w.look, "Cancel", false, cancel)
 	p.d = w.dialog(title, container.NewVBox(p.bar, container.New(row{gap: gap, grow: 0}, newSpace(), stop)), fyne.NewSize(360, 120))
 	return p
@@ -126,12 +127,14 @@ func (w *Window) progressDialog(title string, cancel func()) *progressDialog {
 func (p *progressDialog) show() {
 	if !p.done {
 		p.w.open(p.d, nil)
+		p.busy.start()
 	}
 }
 
 // set says how much is done, from 0 to 1.
 func (p *progressDialog) set(part float64) {
 	if p.part == nil {
+		p.busy.halt()
 		p.part = widget.NewProgressBar()
 		p.bar.Objects = []fyne.CanvasObject{p.part}
 		p.bar.Refresh()
@@ -141,6 +144,7 @@ func (p *progressDialog) set(part float64) {
 
 func (p *progressDialog) hide() {
 	p.done = true
+	p.busy.halt()
 	p.d.Hide()
 }
 

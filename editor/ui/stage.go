@@ -226,6 +226,15 @@ func (s *stage) blame(scene *render.Scene) {
 func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 	const margin = 48 // units of the screen: signs stand out so far from what they belong to
 	view := camera.Visible().Grow(margin * scale / camera.Zoom)
+	n := 0
+	for k := range s.boxes {
+		if s.boxes[k].Overlaps(view) {
+			n++
+		}
+	}
+	if n > len(s.items)/2 {
+		return s.items // a copy would save little
+	}
 	s.shown = s.shown[:0]
 	for k := range s.boxes {
 		if s.boxes[k].Overlaps(view) {

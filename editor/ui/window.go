@@ -107,6 +107,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	session.Subscribe(w.onChange)
 	app.Settings().AddListener(func(fyne.Settings) { w.rebuild() })
 	w.keepWatch()
+	w.fitMemory()
 	return w, nil
 }
 
@@ -390,6 +391,7 @@ func (w *Window) OpenFile(path string) {
 func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	w.tools.Cancel()
 	w.files.Opened(path, r, foreign)
+	w.fitMemory()
 	if foreign {
 		w.imports.allow(path)
 	}

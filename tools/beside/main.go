@@ -257,7 +257,8 @@ func (d *display) measure(s subject, base string, n int) (figures, error) {
 	f.ready = p.untilAtRest().Sub(start)
 	for _, args := range [][]string{
 		{"windowmove", window, "0", "0", "windowsize", window, strconv.Itoa(width), strconv.Itoa(height)},
-		{"mousemove", strconv.Itoa(width / 2), strconv.Itoa(height / 2)}, s.fit,
+		{"mousemove", strconv.Itoa(width / 2), strconv.Itoa(height / 2)},
+		s.fit,
 	} {
 		if _, err := d.xdotool(args...); err != nil {
 			return f, err
@@ -300,8 +301,10 @@ func (d *display) measure(s subject, base string, n int) (figures, error) {
 	}
 	pitch := strconv.Itoa(max(600/side, 4))
 	for _, args := range [][]string{
-		{"key", s.pick}, {"mousedown", "1", "mousemove_relative", "--", pitch, "0", "mousemove_relative", "--", "0", pitch},
-		{"mousemove_relative", "--", "1", "1"}, {"mouseup", "1"},
+		{"key", s.pick},
+		{"mousedown", "1", "mousemove_relative", "--", pitch, "0", "mousemove_relative", "--", "0", pitch},
+		{"mousemove_relative", "--", "1", "1"},
+		{"mouseup", "1"},
 	} {
 		if _, err := d.xdotool(args...); err != nil {
 			return f, err

@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+)
+
+// busyBar shows that work is under way, and for how long: a block that goes along a groove. It moves a few times a second
+// and not with every picture, which would take the processor from the work.
+type busyBar struct {
+	content fyne.CanvasObject
+	look    *look
+	groove  *fyne.Container
+	block   *canvas.Rectangle
+	since   *canvas.Text
+	started time.Time
+	steps   int
+	stop    func() // the next step
+}
+
+const (
+	busyStep   = 250 * time.Millisecond
+	busyBlocks = 8 // places along the groove
+	busyHeight = 6
+)
+
+func newBusyBar(l *look) *busyBar {
+	p := l.p()
+	b := &busyBar{look: l, block: filled(p.accent), since: text("", p.quiet, smallText), started: time.Now()}
+	b.block.CornerRadius = busyHeight / 2
+	groove := filled(p.field)
+	groove.CornerRadius = busyHeight / 2
+	b.groove = container.New(busyLayout{b}, groove, b.block)
+	b.content = container.NewVBox(b.groove, b.since)
+	return b
+}
+
+// start makes it move until halt.
+func (b *busyBar) start() {
+	b.since.Text = fmt.Sprintf("%.0f s", time.Since(b.started).Seconds())
+	b.since.Refresh()
+	b.steps++
+	b.groove.Refresh()
+	b.stop = b.look.later(busyStep, b.start)
+}
+
+func (b *busyBar) halt() {
+	if b.stop != nil {
+		b.stop()
+	}
+}
+
+// busyLayout places the block in the groove.
+type busyLayout struct{ b *busyBar }
+
+func (l busyLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, busyHeight) }
+
+func (l busyLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Resize(size)
+	width := size.Width / busyBlocks
+	at := l.b.steps % (2*busyBlocks - 2) // there and back
+	if at >= busyBlocks {
+		at = 2*busyBlocks - 2 - at
+	}
+	o[1].Move(fyne.NewPos(float32(at)*width, 0))
+	o[1].Resize(fyne.NewSize(width, size.Height))
+}
