@@ -15,7 +15,7 @@ PLAIN   = $(filter-out $(RANDOM),$(shell $(GO) list ./...))
 SEED   ?= 1
 CHECKS ?= 3000
 
-.PHONY: run build test unit properties window lint fmt bench golden fuzz deps deps-window clean
+.PHONY: run build test unit properties window lint fmt bench golden fuzz deps deps-window clean exportcheck example
 
 run: $(BIN)
 	./$(BIN) $(SAMPLE)
@@ -39,6 +39,7 @@ unit: deps
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/editor
 	$(GO) test -shuffle=$(SEED) $(PLAIN)
 	$(GO) test -shuffle=$(SEED) $(RANDOM) -rapid.seed=$(SEED)
+	cd examples/jetpack && $(GO) test ./maze
 
 properties: deps
 	$(GO) test -count=1 -timeout 60m $(RANDOM) -rapid.checks=$(CHECKS)
@@ -68,6 +69,14 @@ golden:
 FUZZTIME ?= 1m
 fuzz:
 	@sh tools/fuzz.sh $(FUZZTIME)
+
+# Exported files in the engines that read them, which it installs where it can.
+exportcheck:
+	@sh tools/exportcheck.sh
+
+# The example game: its tests, then its window.
+example: deps
+	cd examples/jetpack && $(GO) test ./maze && $(GO) run .
 
 clean:
 	rm -rf bin dist

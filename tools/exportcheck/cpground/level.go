@@ -116,2366 +116,781 @@ func passFromBehind(arb *cp.Arbiter, _ *cp.Space, _ any) bool {
 
 // Colliders is the level, in drawing order.
 var Colliders = []Collider{
-	{
-		ID: "c1", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{479, 233}, Angle: 2.8797932657906435,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Mass:     2.2626218461178524, Moment: 953.7372610288476, Centre: [2]float64{25.74401807485345, 17.455060464893645},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -25.744018075, Y: -17.455060465}, {X: 19.255981925, Y: -17.455060465}, {X: 19.255981925, Y: 3.044939535}, {X: -25.744018075, Y: 3.044939535}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: -3.244018075, Y: 3.044939535}, {X: 19.255981925, Y: 3.044939535}, {X: 19.255981925, Y: 23.544939535}, {X: -3.244018075, Y: 23.544939535}}},
-		},
-	},
-	{
-		ID: "c2", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{431, 351}, Angle: 0.2617993877991494,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 419.0138598968892, Y: 328.1180760112136}, {X: 452.8212638170066, Y: 337.1767425898018}, {X: 442.9861401031108, Y: 373.8819239887864}, {X: 409.1787361829934, Y: 364.8232574101982}}},
-		},
-	},
-	{
-		ID: "c3", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{47, 396}, Angle: 3.6651914291880923,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 63, Y: 0}, {X: 63, Y: 22.5}, {X: 0, Y: 22.5}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 31.5, Y: 22.5}, {X: 63, Y: 22.5}, {X: 63, Y: 45}, {X: 31.5, Y: 45}}},
-		},
-	},
-	{
-		ID: "c4", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{505, 322}, Angle: 4.1887902047863905,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 501.6698729810778, Y: 326.2320508075689}, {X: 499.6698729810778, Y: 322.7679491924311}, {X: 508.3301270189222, Y: 317.7679491924311}, {X: 510.3301270189222, Y: 321.2320508075689}}},
-		},
-	},
-	{
-		ID: "c5", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{265, 220}, Angle: 0.7853981633974483,
-		Category: 5, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.7476278822058555, Moment: 159.32602360824728, Centre: [2]float64{22.413731939012045, 3.9444000387170455},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -22.413731939, Y: -3.944400039}, {X: 22.586268061, Y: -1.194400039}, {X: 0.086268061, Y: 7.055599961}}},
-		},
-	},
-	{
-		ID: "c6", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{432, 494}, Angle: 1.3089969389957472,
-		Category: 5, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 52, Y: 0}}},
-		},
-	},
-	{
-		ID: "c7", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{389, 586}, Angle: 2.0943951023931953,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 30, Vertices: []cp.Vector{{X: 389, Y: 586}}},
-		},
-	},
-	{
-		ID: "c8", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{38, 489}, Angle: 1.5707963267948966,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 38, Y: 489}, {X: 25.25, Y: 529}, {X: -13, Y: 509}}},
-		},
-	},
-	{
-		ID: "c9", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{545, 554}, Angle: 5.497787143782138,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.6229516735830083, Moment: 429.27071766270575, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 23, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c10", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{165, 3}, Angle: 2.8797932657906435,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -6, Y: -7.5}, {X: 6, Y: -7.5}, {X: 6, Y: 7.5}, {X: -6, Y: 7.5}}},
-		},
-	},
-	{
-		ID: "c11", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{261, 141}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 15.5, Vertices: []cp.Vector{{X: 261, Y: 141}}},
-		},
-	},
-	{
-		ID: "c12", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{317, 474}, Angle: 4.1887902047863905,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 317, Y: 474}, {X: 305, Y: 453.2153903091735}, {X: 332.712812921102, Y: 437.2153903091735}, {X: 344.712812921102, Y: 458}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 338.712812921102, Y: 447.60769515458674}, {X: 332.712812921102, Y: 437.2153903091735}, {X: 360.42562584220406, Y: 421.2153903091735}, {X: 366.42562584220406, Y: 431.60769515458674}}},
-		},
-	},
-	{
-		ID: "c13", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{216, 264}, Angle: 5.759586531581287,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 38, Y: 0}, {X: 38, Y: 16.5}, {X: 0, Y: 16.5}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 19, Y: 16.5}, {X: 38, Y: 16.5}, {X: 38, Y: 33}, {X: 19, Y: 33}}},
-		},
-	},
-	{
-		ID: "c14", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{308, 338}, Angle: 1.3089969389957472,
-		Category: 2, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 308, Y: 338}, {X: 297.8936987838766, Y: 357.2723941358873}, {X: 253.08092860976512, Y: 360.99773027136126}}},
-		},
-	},
-	{
-		ID: "c15", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{510, 375}, Angle: 2.356194490192345,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.38580322265625, Moment: 37.40281867980957, Centre: [2]float64{21.5, 8.75},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -21.5, Y: -8.75}, {X: 21.5, Y: -3.5}, {X: 0, Y: 12.25}}},
-		},
-	},
-	{
-		ID: "c16", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{448, 186}, Angle: 3.9269908169872414,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 57, Y: 0}, {X: 57, Y: 25}, {X: 0, Y: 25}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 28.5, Y: 25}, {X: 57, Y: 25}, {X: 57, Y: 50}, {X: 28.5, Y: 50}}},
-		},
-	},
-	{
-		ID: "c17", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{422, 24}, Angle: 1.5707963267948966,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     2.21484375, Moment: 863.7890625, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -27, Y: -21}, {X: 27, Y: -21}, {X: 27, Y: 21}, {X: -27, Y: 21}}},
-		},
-	},
-	{
-		ID: "c18", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{310, 207}, Angle: 6.021385919380437,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -15.5, Y: -23}, {X: 15.5, Y: -23}, {X: 15.5, Y: 23}, {X: -15.5, Y: 23}}},
-		},
-	},
-	{
-		ID: "c19", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{383, 18}, Angle: 2.6179938779914944,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Mass:     1.3857421875, Moment: 400.66233317057277, Centre: [2]float64{25.666666666666668, 17.916666666666664},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -25.666666667, Y: -17.916666667}, {X: 18.333333333, Y: -17.916666667}, {X: 18.333333333, Y: 3.583333333}, {X: -25.666666667, Y: 3.583333333}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: -3.666666667, Y: 3.583333333}, {X: 18.333333333, Y: 3.583333333}, {X: 18.333333333, Y: 25.083333333}, {X: -3.666666667, Y: 25.083333333}}},
-		},
-	},
-	{
-		ID: "c20", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{214, 124}, Angle: 0.7853981633974483,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 214, Y: 124}, {X: 253.06764966055675, Y: 169.78516408182895}, {X: 221.77817459305203, Y: 158.64823227814082}}},
-		},
-	},
-	{
-		ID: "c21", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{422, 49}, Angle: 0.2617993877991494,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 422, Y: 49}, {X: 474.1599946196097, Y: 62.97622843553612}, {X: 470.66593751072566, Y: 76.01622709043855}, {X: 418.505942891116, Y: 62.03999865490242}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 444.58594020092085, Y: 69.02811287267048}, {X: 470.66593751072566, Y: 76.01622709043855}, {X: 467.17188040184163, Y: 89.05622574534097}, {X: 441.09188309203677, Y: 82.06811152757291}}},
-		},
-	},
-	{
-		ID: "c22", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{358, 565}, Angle: 5.497787143782138,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     1.3869866541819416, Moment: 334.2010626184283, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -18, Y: -14}, {X: 18, Y: -14}, {X: 18, Y: 14}, {X: -18, Y: 14}}},
-		},
-	},
-	{
-		ID: "c23", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{309, 341}, Angle: 0.2617993877991494,
-		Category: 5, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.421142578125, Moment: 37.12488810221356, Centre: [2]float64{14.583333333333332, 9.583333333333334},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -14.583333333, Y: -9.583333333}, {X: 10.416666667, Y: -9.583333333}, {X: 10.416666667, Y: 1.916666667}, {X: -14.583333333, Y: 1.916666667}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: -2.083333333, Y: 1.916666667}, {X: 10.416666667, Y: 1.916666667}, {X: 10.416666667, Y: 13.416666667}, {X: -2.083333333, Y: 13.416666667}}},
-		},
-	},
-	{
-		ID: "c24", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{7, 308}, Angle: 3.141592653589793,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 27, Y: 12.25}, {X: 13.5, Y: 49}}},
-		},
-	},
-	{
-		ID: "c25", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{385, 345}, Angle: 4.4505895925855405,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 360.6809680231733, Y: 370.15123622627885}, {X: 351.36348239948256, Y: 335.37790647987237}, {X: 409.3190319768267, Y: 319.84876377372115}, {X: 418.63651760051744, Y: 354.62209352012763}}},
-		},
-	},
-	{
-		ID: "c26", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{516, 385}, Angle: 1.5707963267948966,
-		Category: 5, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 20, Vertices: []cp.Vector{{X: 516, Y: 385}}},
-		},
-	},
-	{
-		ID: "c27", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{219, 592}, Angle: 3.9269908169872414,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.022069272268003, Moment: 213.03436370208271, Centre: [2]float64{12.609904117378207, 17.182741881574756},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -12.609904117, Y: -17.182741882}, {X: 13.390095883, Y: -7.182741882}, {X: 0.390095883, Y: 22.817258118}}},
-		},
-	},
-	{
-		ID: "c28", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{478, 254}, Angle: 1.8325957145940461,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.7245488672127929, Moment: 182.525544562555, Centre: [2]float64{21, 1.8871919641379492e-17},
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: -21, Y: 0}, {X: 21, Y: 0}}},
-		},
-	},
-	{
-		ID: "c29", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{491, 211}, Angle: 1.0471975511965976,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.1794345256305487, Moment: 305.9333707348044, Centre: [2]float64{12.586457135444974, 20.88937808932958},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -12.586457135, Y: -20.889378089}, {X: 13.413542865, Y: -8.889378089}, {X: 0.413542865, Y: 27.110621911}}},
-		},
-	},
-	{
-		ID: "c30", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{138, 415}, Angle: 0,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 135, Y: 410}, {X: 141, Y: 410}, {X: 141, Y: 420}, {X: 135, Y: 420}}},
-		},
-	},
-	{
-		ID: "c31", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{298, 192}, Angle: 6.021385919380437,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 298, Y: 192}, {X: 329.87555226753926, Y: 183.45897151161682}, {X: 338.675399801025, Y: 216.30044960544512}, {X: 306.7998475334857, Y: 224.84147809382833}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 322.7376236672553, Y: 220.57096384963674}, {X: 338.675399801025, Y: 216.30044960544512}, {X: 347.47524733451064, Y: 249.14192769927345}, {X: 331.53747120074104, Y: 253.41244194346507}}},
-		},
-	},
-	{
-		ID: "c32", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{230, 457}, Angle: 6.021385919380437,
-		Category: 1, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.6357421875, Moment: 74.27587890625, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -10.5, Y: -15.5}, {X: 10.5, Y: -15.5}, {X: 10.5, Y: 15.5}, {X: -10.5, Y: 15.5}}},
-		},
-	},
-	{
-		ID: "c33", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{593, 114}, Angle: 0.7853981633974483,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 593, Y: 114}, {X: 623.2288148957249, Y: 153.06764966055675}, {X: 592.6464466094068, Y: 149.0017856687341}}},
-		},
-	},
-	{
-		ID: "c34", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{44, 546}, Angle: 5.759586531581287,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 52, Y: 5.75}, {X: 26, Y: 23}}},
-		},
-	},
-	{
-		ID: "c35", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{282, 507}, Angle: 1.0471975511965976,
-		Category: 5, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 282, Y: 507}, {X: 302.5, Y: 542.507041555162}}},
-		},
-	},
-	{
-		ID: "c36", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{169, 178}, Angle: 2.8797932657906435,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -0.5, Y: -1}, {X: 0.5, Y: -1}, {X: 0.5, Y: 1}, {X: -0.5, Y: 1}}},
-		},
-	},
-	{
-		ID: "c37", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{519, 450}, Angle: 0.2617993877991494,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 31, Y: 0}, {X: 31, Y: 27.5}, {X: 0, Y: 27.5}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 15.5, Y: 27.5}, {X: 31, Y: 27.5}, {X: 31, Y: 55}, {X: 15.5, Y: 55}}},
-		},
-	},
-	{
-		ID: "c38", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{33, 590}, Angle: 0.7853981633974483,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Mass:     1.1053866857713026, Moment: 255.97240083657016, Centre: [2]float64{24.775501360943622, 13.352036303420025},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -24.775501361, Y: -13.352036303}, {X: 25.224498639, Y: -5.102036303}, {X: 0.224498639, Y: 19.647963697}}},
-		},
-	},
-	{
-		ID: "c39", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{230, 257}, Angle: 4.1887902047863905,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.4922515944567172, Moment: 64.20971528246756, Centre: [2]float64{6.742534756104794, 16.474399122682968},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -6.742534756, Y: -16.474399123}, {X: 7.257465244, Y: -7.224399123}, {X: 0.257465244, Y: 20.525600877}}},
-		},
-	},
-	{
-		ID: "c40", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{42, 179}, Angle: 2.0943951023931953,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 58, Y: 0}}},
-		},
-	},
-	{
-		ID: "c41", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{2, 330}, Angle: 6.021385919380437,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 12, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c42", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{577, 306}, Angle: 4.974188368183839,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Mass:     3.091552734375, Moment: 1997.4436340332031, Centre: [2]float64{36.75, 27.916666666666668},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -36.75, Y: -27.916666667}, {X: 26.25, Y: -27.916666667}, {X: 26.25, Y: 5.583333333}, {X: -36.75, Y: 5.583333333}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: -5.25, Y: 5.583333333}, {X: 26.25, Y: 5.583333333}, {X: 26.25, Y: 39.083333333}, {X: -5.25, Y: 39.083333333}}},
-		},
-	},
-	{
-		ID: "c43", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{563, 550}, Angle: 1.8325957145940461,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 24, Y: 0}, {X: 24, Y: 24}, {X: 0, Y: 24}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 12, Y: 24}, {X: 24, Y: 24}, {X: 24, Y: 48}, {X: 12, Y: 48}}},
-		},
-	},
-	{
-		ID: "c44", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{133, 548}, Angle: 2.356194490192345,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 133, Y: 548}, {X: 105.59961222902129, Y: 558.7833784130949}, {X: 90.22003973821387, Y: 524.3119228302506}}},
-		},
-	},
-	{
-		ID: "c45", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{137, 137}, Angle: 0.7853981633974483,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 137, Y: 137}, {X: 166.698484809835, Y: 166.698484809835}, {X: 157.85965004500315, Y: 175.53731957466684}, {X: 128.16116523516817, Y: 145.83883476483186}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 143.01040764008565, Y: 160.68807716974933}, {X: 157.85965004500315, Y: 175.53731957466684}, {X: 149.02081528017132, Y: 184.37615433949867}, {X: 134.17157287525382, Y: 169.5269119345812}}},
-		},
-	},
-	{
-		ID: "c46", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{578, 286}, Angle: 1.8325957145940461,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -29, Y: -25.5}, {X: 29, Y: -25.5}, {X: 29, Y: 25.5}, {X: -29, Y: 25.5}}},
-		},
-	},
-	{
-		ID: "c47", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{17, 271}, Angle: 2.6179938779914944,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Mass:     2.073942025221387, Moment: 700.9924045248288, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 26, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c48", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{541, 465}, Angle: 4.71238898038469,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.2524802893942821, Moment: 16.31198518336538, Centre: [2]float64{8.999999999999998, 1.9736592485785212e-17},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -9, Y: 0}, {X: 9, Y: 0}}},
-		},
-	},
-	{
-		ID: "c49", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{230, 283}, Angle: 2.356194490192345,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 262.1733585439879, Y: 272.74695167279503}, {X: 219.74695167279506, Y: 315.1733585439879}, {X: 197.82664145601208, Y: 293.25304832720497}, {X: 240.25304832720494, Y: 250.82664145601208}}},
-		},
-	},
-	{
-		ID: "c50", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{353, 126}, Angle: 6.021385919380437,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     1.292815348977427, Moment: 321.99390252301225, Centre: [2]float64{21.78412940968095, 13.105172820398224},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -21.78412941, Y: -13.10517282}, {X: 16.21587059, Y: -13.10517282}, {X: 16.21587059, Y: 2.39482718}, {X: -21.78412941, Y: 2.39482718}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: -2.78412941, Y: 2.39482718}, {X: 16.21587059, Y: 2.39482718}, {X: 16.21587059, Y: 17.89482718}, {X: -2.78412941, Y: 17.89482718}}},
-		},
-	},
-	{
-		ID: "c51", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{106, 328}, Angle: 3.4033920413889427,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 31, Y: 0}, {X: 31, Y: 19.5}, {X: 0, Y: 19.5}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 15.5, Y: 19.5}, {X: 31, Y: 19.5}, {X: 31, Y: 39}, {X: 15.5, Y: 39}}},
-		},
-	},
-	{
-		ID: "c52", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{152, 528}, Angle: 4.4505895925855405,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 152, Y: 528}, {X: 147.08243814305212, Y: 509.6474093005077}}},
-		},
-	},
-	{
-		ID: "c53", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{474, 42}, Angle: 6.021385919380437,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 61, Y: 0}, {X: 61, Y: 23.5}, {X: 0, Y: 23.5}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 30.5, Y: 23.5}, {X: 61, Y: 23.5}, {X: 61, Y: 47}, {X: 30.5, Y: 47}}},
-		},
-	},
-	{
-		ID: "c54", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{593, 572}, Angle: 6.021385919380437,
-		Category: 2, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.5887451171875, Moment: 91.2330063713921, Centre: [2]float64{13, 22.083333333333336},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -13, Y: -22.083333333}, {X: 13, Y: -8.833333333}, {X: 0, Y: 30.916666667}}},
-		},
-	},
-	{
-		ID: "c55", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{63, 129}, Angle: 4.1887902047863905,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Mass:     1.962158203125, Moment: 818.0837097167964, Centre: [2]float64{33.25, 19.583333333333336},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -33.25, Y: -19.583333333}, {X: 23.75, Y: -19.583333333}, {X: 23.75, Y: 3.916666667}, {X: -33.25, Y: 3.916666667}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: -4.75, Y: 3.916666667}, {X: 23.75, Y: 3.916666667}, {X: 23.75, Y: 27.416666667}, {X: -4.75, Y: 27.416666667}}},
-		},
-	},
-	{
-		ID: "c56", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{438, 75}, Angle: 1.0471975511965976,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.09820934630308514, Moment: 5.319332928612804, Centre: [2]float64{11, 3.2473328586643654e-18},
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: -11, Y: 0}, {X: 11, Y: 0}}},
-		},
-	},
-	{
-		ID: "c57", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{330, 60}, Angle: 3.9269908169872414,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.3976139379640978, Moment: 31.339948871423218, Centre: [2]float64{12.323553343491191, 6.778931873011193},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -12.323553343, Y: -6.778931873}, {X: 12.676446657, Y: -2.528931873}, {X: 0.176446657, Y: 10.221068127}}},
-		},
-	},
-	{
-		ID: "c58", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{93, 56}, Angle: 3.141592653589793,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 119, Y: 83}, {X: 67, Y: 83}, {X: 67, Y: 29.000000000000004}, {X: 119, Y: 28.999999999999996}}},
-		},
-	},
-	{
-		ID: "c59", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{430, 380}, Angle: 3.9269908169872414,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 430, Y: 380}, {X: 417.27207793864216, Y: 367.27207793864216}}},
-		},
-	},
-	{
-		ID: "c60", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{140, 258}, Angle: 2.356194490192345,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.4770896643942821, Moment: 99.28932830829223, Centre: [2]float64{20.5, 1.0444788379129235e-17},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -20.5, Y: 0}, {X: 20.5, Y: 0}}},
-		},
-	},
-	{
-		ID: "c61", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{105, 273}, Angle: 5.235987755982989,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 105, Y: 273}, {X: 120.92820323027551, Y: 261.4115427318801}, {X: 137.21281292110203, Y: 281.20577136594005}}},
-		},
-	},
-	{
-		ID: "c62", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{145, 578}, Angle: 0.7853981633974483,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 145, Y: 578}, {X: 160.55634918610406, Y: 593.5563491861041}}},
-		},
-	},
-	{
-		ID: "c63", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{264, 179}, Angle: 0.5235987755982988,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.8352525390037316, Moment: 113.69875187188298, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 16.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c64", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{272, 266}, Angle: 4.1887902047863905,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 272, Y: 266}, {X: 266.0932667397366, Y: 234.76923788646684}, {X: 300.8730669589464, Y: 232.00961894323342}}},
-		},
-	},
-	{
-		ID: "c65", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{515, 110}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.0500098493077215, Moment: 179.68293546278383, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 18.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c66", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{35, 225}, Angle: 1.0471975511965976,
-		Category: 2, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 11, Y: 8.5}, {X: 5.5, Y: 34}}},
-		},
-	},
-	{
-		ID: "c67", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{16, 373}, Angle: 4.974188368183839,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 20, Vertices: []cp.Vector{{X: 16, Y: 373}}},
-		},
-	},
-	{
-		ID: "c68", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{493, 338}, Angle: 3.4033920413889427,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 493, Y: 338}}},
-		},
-	},
-	{
-		ID: "c69", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{98, 192}, Angle: 5.497787143782138,
-		Category: 5, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.3306052893942821, Moment: 34.57191731672888, Centre: [2]float64{12.999999999999998, 1.5072658370341994e-17},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -13, Y: 0}, {X: 13, Y: 0}}},
-		},
-	},
-	{
-		ID: "c70", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{399, 329}, Angle: 4.71238898038469,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     2.1497489427274266, Moment: 898.1098321825139, Centre: [2]float64{25.429951753759244, 20.763985072398604},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -25.429951754, Y: -20.763985072}, {X: 18.570048246, Y: -20.763985072}, {X: 18.570048246, Y: 3.736014928}, {X: -25.429951754, Y: 3.736014928}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: -3.429951754, Y: 3.736014928}, {X: 18.570048246, Y: 3.736014928}, {X: 18.570048246, Y: 28.236014928}, {X: -3.429951754, Y: 28.236014928}}},
-		},
-	},
-	{
-		ID: "c71", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{579, 211}, Angle: 2.6179938779914944,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 579, Y: 211}, {X: 559.9474411167423, Y: 222}, {X: 543.1974411167423, Y: 192.9881489732213}, {X: 562.25, Y: 181.9881489732213}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 552.7237205583712, Y: 187.4881489732213}, {X: 543.1974411167423, Y: 192.9881489732213}, {X: 526.4474411167423, Y: 163.9762979464426}, {X: 535.9737205583712, Y: 158.4762979464426}}},
-		},
-	},
-	{
-		ID: "c72", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{574, 452}, Angle: 1.3089969389957472,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 574, Y: 452}, {X: 588.7526855708437, Y: 507.0577720984769}}},
-		},
-	},
-	{
-		ID: "c73", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{29, 32}, Angle: 1.0471975511965976,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 26, Y: 0}, {X: 26, Y: 30}, {X: 0, Y: 30}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 13, Y: 30}, {X: 26, Y: 30}, {X: 26, Y: 60}, {X: 13, Y: 60}}},
-		},
-	},
-	{
-		ID: "c74", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{355, 376}, Angle: 0.2617993877991494,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 27, Y: 0}}},
-		},
-	},
-	{
-		ID: "c75", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{54, 116}, Angle: 2.0943951023931953,
-		Category: 5, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 12, Y: 7.75}, {X: 6, Y: 31}}},
-		},
-	},
-	{
-		ID: "c76", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{173, 573}, Angle: 5.497787143782138,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 19, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c77", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{380, 587}, Angle: 0.5235987755982988,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 22.5, Vertices: []cp.Vector{{X: 380, Y: 587}}},
-		},
-	},
-	{
-		ID: "c78", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{226, 344}, Angle: 3.141592653589793,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 14, Y: 0}}},
-		},
-	},
-	{
-		ID: "c79", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{454, 579}, Angle: 1.3089969389957472,
-		Category: 5, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -8.5, Y: -3.5}, {X: 8.5, Y: -3.5}, {X: 8.5, Y: 3.5}, {X: -8.5, Y: 3.5}}},
-		},
-	},
-	{
-		ID: "c80", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{557, 59}, Angle: 1.5707963267948966,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 24, Y: 0}}},
-		},
-	},
-	{
-		ID: "c81", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{266, 2}, Angle: 5.759586531581287,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -3, Y: -10}, {X: 3, Y: -10}, {X: 3, Y: 10}, {X: -3, Y: 10}}},
-		},
-	},
-	{
-		ID: "c82", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{455, 264}, Angle: 1.8325957145940461,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     2.109375, Moment: 793.828125, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -20, Y: -27}, {X: 20, Y: -27}, {X: 20, Y: 27}, {X: -20, Y: 27}}},
-		},
-	},
-	{
-		ID: "c83", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{58, 318}, Angle: 2.0943951023931953,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.4784551172127929, Moment: 57.15874975035558, Centre: [2]float64{11.999999999999998, 2.857870572677149e-17},
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: -12, Y: 0}, {X: 12, Y: 0}}},
-		},
-	},
-	{
-		ID: "c84", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{104, 318}, Angle: 2.8797932657906435,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     1.3468503617428527, Moment: 328.8975830517213, Centre: [2]float64{16.575758195933204, 13.798079403382491},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -16.575758196, Y: -13.798079403}, {X: 12.424241804, Y: -13.798079403}, {X: 12.424241804, Y: 2.201920597}, {X: -16.575758196, Y: 2.201920597}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: -2.075758196, Y: 2.201920597}, {X: 12.424241804, Y: 2.201920597}, {X: 12.424241804, Y: 18.201920597}, {X: -2.075758196, Y: 18.201920597}}},
-		},
-	},
-	{
-		ID: "c85", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{114, 93}, Angle: 3.6651914291880923,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 114, Y: 93}, {X: 90.61731409782016, Y: 79.5}, {X: 105.36731409782016, Y: 53.95225058835906}, {X: 128.75, Y: 67.45225058835906}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 117.05865704891008, Y: 60.70225058835906}, {X: 105.36731409782016, Y: 53.95225058835906}, {X: 120.11731409782017, Y: 28.404501176718114}, {X: 131.80865704891008, Y: 35.15450117671812}}},
-		},
-	},
-	{
-		ID: "c86", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{140, 389}, Angle: 0.7853981633974483,
-		Category: 2, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 33, Y: 6.25}, {X: 16.5, Y: 25}}},
-		},
-	},
-	{
-		ID: "c87", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{420, 161}, Angle: 0.5235987755982988,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 56, Y: 0}}},
-		},
-	},
-	{
-		ID: "c88", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{437, 121}, Angle: 2.8797932657906435,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 437, Y: 121}, {X: 411.8859285164842, Y: 127.72929517266554}}},
-		},
-	},
-	{
-		ID: "c89", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{144, 493}, Angle: 6.021385919380437,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -16.5, Y: -27}, {X: 16.5, Y: -27}, {X: 16.5, Y: 27}, {X: -16.5, Y: 27}}},
-		},
-	},
-	{
-		ID: "c90", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{374, 166}, Angle: 1.8325957145940461,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 25}, {X: 0, Y: 25}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 24, Y: 25}, {X: 48, Y: 25}, {X: 48, Y: 50}, {X: 24, Y: 50}}},
-		},
-	},
-	{
-		ID: "c91", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{392, 149}, Angle: 5.497787143782138,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.125732421875, Moment: 313.87608846028684, Centre: [2]float64{30.916666666666664, 12.083333333333334},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -30.916666667, Y: -12.083333333}, {X: 22.083333333, Y: -12.083333333}, {X: 22.083333333, Y: 2.416666667}, {X: -30.916666667, Y: 2.416666667}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: -4.416666667, Y: 2.416666667}, {X: 22.083333333, Y: 2.416666667}, {X: 22.083333333, Y: 16.916666667}, {X: -4.416666667, Y: 16.916666667}}},
-		},
-	},
-	{
-		ID: "c92", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{109, 272}, Angle: 4.974188368183839,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 91.82818780914802, Y: 276.198674324368}, {X: 96.22811157589086, Y: 259.7779352774539}, {X: 126.17181219085198, Y: 267.801325675632}, {X: 121.77188842410914, Y: 284.2220647225461}}},
-		},
-	},
-	{
-		ID: "c93", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{547, 570}, Angle: 3.141592653589793,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.281982421875, Moment: 16.734873453776046, Centre: [2]float64{15, 9.166666666666666},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -15, Y: -9.166666667}, {X: 15, Y: -3.666666667}, {X: 0, Y: 12.833333333}}},
-		},
-	},
-	{
-		ID: "c94", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{575, 455}, Angle: 1.0471975511965976,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 575, Y: 455}, {X: 573.989265014994, Y: 471.74935565298216}, {X: 546.4570600599758, Y: 479.56217782649105}}},
-		},
-	},
-	{
-		ID: "c95", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{188, 159}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.6020896643942821, Moment: 164.21010762046672, Centre: [2]float64{0, -8.881784197001252e-16},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -24, Y: -0.5}, {X: 24, Y: -0.5}, {X: 24, Y: 0.5}, {X: -24, Y: 0.5}}},
-		},
-	},
-	{
-		ID: "c96", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{599, 242}, Angle: 3.4033920413889427,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 39, Y: 0}}},
-		},
-	},
-	{
-		ID: "c97", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{244, 121}, Angle: 5.235987755982989,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.7370777685790506, Moment: 88.54146695055844, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 15.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c98", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{327, 153}, Angle: 2.6179938779914944,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 53, Y: 12}, {X: 26.5, Y: 48}}},
-		},
-	},
-	{
-		ID: "c99", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{227, 598}, Angle: 0,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 227, Y: 598}, {X: 288, Y: 598}, {X: 288, Y: 625.5}, {X: 227, Y: 625.5}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 257.5, Y: 625.5}, {X: 288, Y: 625.5}, {X: 288, Y: 653}, {X: 257.5, Y: 653}}},
-		},
-	},
-	{
-		ID: "c100", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{193, 213}, Angle: 3.4033920413889427,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 210.34269851045195, Y: 227.48208577434784}, {X: 170.73973963260016, Y: 216.87050492514447}, {X: 175.65730148954805, Y: 198.51791422565216}, {X: 215.26026036739984, Y: 209.12949507485553}}},
-		},
-	},
-	{
-		ID: "c101", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{199, 335}, Angle: 4.71238898038469,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.203147828000242, Moment: 414.2569940174146, Centre: [2]float64{9.091643786081242, 27.112087063216933},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -9.091643786, Y: -27.112087063}, {X: 9.908356214, Y: -12.112087063}, {X: 0.408356214, Y: 32.887912937}}},
-		},
-	},
-	{
-		ID: "c102", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{155, 361}, Angle: 1.8325957145940461,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -8, Y: -15}, {X: 8, Y: -15}, {X: 8, Y: 15}, {X: -8, Y: 15}}},
-		},
-	},
-	{
-		ID: "c103", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{129, 438}, Angle: 1.0471975511965976,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.311858317727427, Moment: 467.65282863800417, Centre: [2]float64{11.700608214395253, 24.83693680412106},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -11.700608214, Y: -24.836936804}, {X: 8.299391786, Y: -24.836936804}, {X: 8.299391786, Y: 3.663063196}, {X: -11.700608214, Y: 3.663063196}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: -1.700608214, Y: 3.663063196}, {X: 8.299391786, Y: 3.663063196}, {X: 8.299391786, Y: 32.163063196}, {X: -1.700608214, Y: 32.163063196}}},
-		},
-	},
-	{
-		ID: "c104", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{521, 239}, Angle: 3.9269908169872414,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Mass:     3.9293698929928516, Moment: 2947.4333375172137, Centre: [2]float64{33.432287486160604, 26.783923424225843},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -33.432287486, Y: -26.783923424}, {X: 24.567712514, Y: -26.783923424}, {X: 24.567712514, Y: 4.716076576}, {X: -33.432287486, Y: 4.716076576}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: -4.432287486, Y: 4.716076576}, {X: 24.567712514, Y: 4.716076576}, {X: 24.567712514, Y: 36.216076576}, {X: -4.432287486, Y: 36.216076576}}},
-		},
-	},
-	{
-		ID: "c105", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{108, 291}, Angle: 5.759586531581287,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 27, Y: 12.5}, {X: 13.5, Y: 50}}},
-		},
-	},
-	{
-		ID: "c106", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{560, 459}, Angle: 0.5235987755982988,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 16, Vertices: []cp.Vector{{X: 560, Y: 459}}},
-		},
-	},
-	{
-		ID: "c107", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{496, 421}, Angle: 5.235987755982989,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Mass:     3.075365986742852, Moment: 1898.5061373400476, Centre: [2]float64{24.314148656133767, 27.512210542882173},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -24.314148656, Y: -27.512210543}, {X: 17.685851344, Y: -27.512210543}, {X: 17.685851344, Y: 4.487789457}, {X: -24.314148656, Y: 4.487789457}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: -3.314148656, Y: 4.487789457}, {X: 17.685851344, Y: 4.487789457}, {X: 17.685851344, Y: 36.487789457}, {X: -3.314148656, Y: 36.487789457}}},
-		},
-	},
-	{
-		ID: "c108", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{258, 148}, Angle: 2.8797932657906435,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.4575584143942821, Moment: 87.91895787835432, Centre: [2]float64{19.499999999999996, 1.0890632596200236e-17},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -19.5, Y: 0}, {X: 19.5, Y: 0}}},
-		},
-	},
-	{
-		ID: "c109", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{99, 57}, Angle: 4.71238898038469,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 99, Y: 57}, {X: 101.74999999999999, Y: 9}, {X: 110, Y: 33}}},
-		},
-	},
-	{
-		ID: "c110", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{13, 520}, Angle: 3.6651914291880923,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 13, Y: 520}, {X: -38.96152422706631, Y: 490}, {X: -30.711524227066313, Y: 475.71058083755673}, {X: 21.25, Y: 505.7105808375568}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: -4.730762113533153, Y: 490.7105808375568}, {X: -30.711524227066313, Y: 475.71058083755673}, {X: -22.461524227066306, Y: 461.4211616751135}, {X: 3.519237886466847, Y: 476.4211616751135}}},
-		},
-	},
-	{
-		ID: "c111", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{379, 477}, Angle: 5.235987755982989,
-		Category: 5, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 33, Y: 0}}},
-		},
-	},
-	{
-		ID: "c112", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{513, 313}, Angle: 4.4505895925855405,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 6.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c113", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{20, 7}, Angle: 1.0471975511965976,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 29, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c114", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{317, 587}, Angle: 0.7853981633974483,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 12.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c115", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{322, 226}, Angle: 1.8325957145940461,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     2.606615986742852, Moment: 1271.4169412616297, Centre: [2]float64{27.523498512552234, 19.57990423314211},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -27.523498513, Y: -19.579904233}, {X: 20.476501487, Y: -19.579904233}, {X: 20.476501487, Y: 3.420095767}, {X: -27.523498513, Y: 3.420095767}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: -3.523498513, Y: 3.420095767}, {X: 20.476501487, Y: 3.420095767}, {X: 20.476501487, Y: 26.420095767}, {X: -3.523498513, Y: 26.420095767}}},
-		},
-	},
-	{
-		ID: "c116", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{268, 562}, Angle: 0.7853981633974483,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.8835037696096915, Moment: 161.22683787354856, Centre: [2]float64{21.282735690671284, 11.712038643358621},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -21.282735691, Y: -11.712038643}, {X: 21.717264309, Y: -4.462038643}, {X: 0.217264309, Y: 17.287961357}}},
-		},
-	},
-	{
-		ID: "c117", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{561, 279}, Angle: 0,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Mass:     1.57177734375, Moment: 568.2739156087239, Centre: [2]float64{21.583333333333336, 24.166666666666664},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -21.583333333, Y: -24.166666667}, {X: 15.416666667, Y: -24.166666667}, {X: 15.416666667, Y: 4.833333333}, {X: -21.583333333, Y: 4.833333333}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: -3.083333333, Y: 4.833333333}, {X: 15.416666667, Y: 4.833333333}, {X: 15.416666667, Y: 33.833333333}, {X: -3.083333333, Y: 33.833333333}}},
-		},
-	},
-	{
-		ID: "c118", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{497, 30}, Angle: 1.8325957145940461,
-		Category: 5, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 20, Y: 0}}},
-		},
-	},
-	{
-		ID: "c119", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{170, 362}, Angle: 2.8797932657906435,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.23492809630308514, Moment: 71.16715553978699, Centre: [2]float64{28.5, 1.3575150963063758e-18},
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: -28.5, Y: 0}, {X: 28.5, Y: 0}}},
-		},
-	},
-	{
-		ID: "c120", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{56, 458}, Angle: 3.4033920413889427,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -8, Y: -30}, {X: 8, Y: -30}, {X: 8, Y: 30}, {X: -8, Y: 30}}},
-		},
-	},
-	{
-		ID: "c121", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{133, 363}, Angle: 3.4033920413889427,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -2.5, Y: -10.5}, {X: 2.5, Y: -10.5}, {X: 2.5, Y: 10.5}, {X: -2.5, Y: 10.5}}},
-		},
-	},
-	{
-		ID: "c122", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{254, 393}, Angle: 5.235987755982989,
-		Category: 2, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     1.6229516735830083, Moment: 429.27071766270575, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 23, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c123", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{558, 38}, Angle: 2.6179938779914944,
-		Category: 5, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 20, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c124", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{537, 390}, Angle: 4.974188368183839,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 12, Y: 13.25}, {X: 6, Y: 53}}},
-		},
-	},
-	{
-		ID: "c125", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{167, 309}, Angle: 2.6179938779914944,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -22.5, Y: -16}, {X: 22.5, Y: -16}, {X: 22.5, Y: 16}, {X: -22.5, Y: 16}}},
-		},
-	},
-	{
-		ID: "c126", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{559, 198}, Angle: 0.7853981633974483,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 559, Y: 198}, {X: 596.476659402887, Y: 235.476659402887}, {X: 575.9705627484772, Y: 255.9827560572969}, {X: 538.4939033455901, Y: 218.50609665440987}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 557.2322330470337, Y: 237.2444263558534}, {X: 575.9705627484772, Y: 255.9827560572969}, {X: 555.4644660940672, Y: 276.4888527117068}, {X: 536.7261363926237, Y: 257.75052301026324}}},
-		},
-	},
-	{
-		ID: "c127", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{116, 311}, Angle: 1.5707963267948966,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 127.5, Y: 308}, {X: 127.5, Y: 314}, {X: 104.5, Y: 314}, {X: 104.5, Y: 308}}},
-		},
-	},
-	{
-		ID: "c128", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{386, 64}, Angle: 4.71238898038469,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 12.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c129", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{164, 68}, Angle: 3.141592653589793,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.279296875, Moment: 18.549967447916657, Centre: [2]float64{-8.881784197001252e-16, 0},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -5.5, Y: -13}, {X: 5.5, Y: -13}, {X: 5.5, Y: 13}, {X: -5.5, Y: 13}}},
-		},
-	},
-	{
-		ID: "c130", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{244, 536}, Angle: 4.4505895925855405,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.09280583766708128, Moment: 1.4036882947146043, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 5.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c131", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{572, 501}, Angle: 5.759586531581287,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.7853981633974483, Moment: 100.53096491487338, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 16, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c132", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{509, 424}, Angle: 0.2617993877991494,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 509, Y: 424}, {X: 536.4248605180569, Y: 437.56012631081}, {X: 517.2772303118755, Y: 451.0645055074755}}},
-		},
-	},
-	{
-		ID: "c133", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{300, 359}, Angle: 1.0471975511965976,
-		Category: 2, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.8612676172127929, Moment: 300.34010127422835, Centre: [2]float64{25.999999999999996, 1.5876166391280947e-17},
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: -26, Y: 0}, {X: 26, Y: 0}}},
-		},
-	},
-	{
-		ID: "c134", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{513, 41}, Angle: 6.021385919380437,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.2846558109416224, Moment: 16.41083139220322, Centre: [2]float64{10.362903540730702, 4.666012020844066},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -10.362903541, Y: -4.666012021}, {X: 10.637096459, Y: -1.666012021}, {X: 0.137096459, Y: 7.333987979}}},
-		},
-	},
-	{
-		ID: "c135", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{471, 504}, Angle: 2.8797932657906435,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 43, Y: 3}, {X: 21.5, Y: 12}}},
-		},
-	},
-	{
-		ID: "c136", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{343, 533}, Angle: 4.974188368183839,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 343, Y: 533}, {X: 359.3055998414588, Y: 472.1466729437887}, {X: 375.72633888837294, Y: 476.5465967105315}, {X: 359.42073904691415, Y: 537.3999237667429}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 367.5735389676436, Y: 506.9732602386372}, {X: 375.72633888837294, Y: 476.5465967105315}, {X: 392.1470779352871, Y: 480.94652047727436}, {X: 383.9942780145577, Y: 511.37318400538004}}},
-		},
-	},
-	{
-		ID: "c137", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{120, 307}, Angle: 3.141592653589793,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 120, Y: 307}, {X: 58, Y: 307}, {X: 58, Y: 296.5}, {X: 120, Y: 296.5}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 89, Y: 296.5}, {X: 58, Y: 296.5}, {X: 58, Y: 286}, {X: 89, Y: 286}}},
-		},
-	},
-	{
-		ID: "c138", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{124, 194}, Angle: 1.0471975511965976,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 44, Y: 14.25}, {X: 22, Y: 57}}},
-		},
-	},
-	{
-		ID: "c139", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{396, 200}, Angle: 5.497787143782138,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Mass:     1.0888574180727932, Moment: 272.0192624617441, Centre: [2]float64{14.700615103454165, 22.692929471884902},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -14.700615103, Y: -22.692929472}, {X: 15.299384897, Y: -9.442929472}, {X: 0.299384897, Y: 30.307070528}}},
-		},
-	},
-	{
-		ID: "c140", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{341, 339}, Angle: 4.4505895925855405,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 341, Y: 339}, {X: 334.27070482733444, Y: 313.8859285164842}}},
-		},
-	},
-	{
-		ID: "c141", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{417, 83}, Angle: 1.3089969389957472,
-		Category: 5, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.09430309630308514, Moment: 4.72028818502131, Centre: [2]float64{10.499999999999996, 3.3818448150734008e-18},
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: -10.5, Y: 0}, {X: 10.5, Y: 0}}},
-		},
-	},
-	{
-		ID: "c142", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{269, 573}, Angle: 1.8325957145940461,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 269, Y: 573}, {X: 255.5414096546689, Y: 623.2281429670315}}},
-		},
-	},
-	{
-		ID: "c143", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{23, 575}, Angle: 3.6651914291880923,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -20.5, Y: -20}, {X: 20.5, Y: -20}, {X: 20.5, Y: 20}, {X: -20.5, Y: 20}}},
-		},
-	},
-	{
-		ID: "c144", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{10, 236}, Angle: 1.0471975511965976,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 16.936533479473212, Y: 206.01442841485013}, {X: 39.43653347947321, Y: 244.98557158514987}, {X: 3.0634665205267897, Y: 265.98557158514984}, {X: -19.436533479473212, Y: 227.01442841485013}}},
-		},
-	},
-	{
-		ID: "c145", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{554, 57}, Angle: 2.8797932657906435,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 17.5, Vertices: []cp.Vector{{X: 554, Y: 57}}},
-		},
-	},
-	{
-		ID: "c146", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{165, 369}, Angle: 3.6651914291880923,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 165, Y: 369}, {X: 116.50257738807144, Y: 341}}},
-		},
-	},
-	{
-		ID: "c147", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{93, 254}, Angle: 2.0943951023931953,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 93, Y: 254}, {X: 77.5, Y: 280.8467875173176}, {X: 54.9833395016046, Y: 267.84678751731764}, {X: 70.48333950160459, Y: 241}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 62.73333950160459, Y: 254.42339375865882}, {X: 54.9833395016046, Y: 267.84678751731764}, {X: 32.46667900320919, Y: 254.8467875173176}, {X: 40.21667900320918, Y: 241.42339375865882}}},
-		},
-	},
-	{
-		ID: "c148", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{108, 483}, Angle: 3.9269908169872414,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 101.2824855787278, Y: 511.6378246380552}, {X: 79.36217536194482, Y: 489.7175144212722}, {X: 114.7175144212722, Y: 454.3621753619448}, {X: 136.63782463805518, Y: 476.2824855787278}}},
-		},
-	},
-	{
-		ID: "c149", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{100, 401}, Angle: 5.759586531581287,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 29.5, Vertices: []cp.Vector{{X: 100, Y: 401}}},
-		},
-	},
-	{
-		ID: "c150", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{275, 352}, Angle: 1.3089969389957472,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.7108769922127929, Moment: 172.849391244973, Centre: [2]float64{20.5, 1.9234872063772354e-17},
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: -20.5, Y: 0}, {X: 20.5, Y: 0}}},
-		},
-	},
-	{
-		ID: "c151", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{327, 333}, Angle: 4.974188368183839,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Mass:     1.7671458676442586, Moment: 508.93800988154646, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 24, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c152", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{498, 566}, Angle: 2.8797932657906435,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 24, Vertices: []cp.Vector{{X: 498, Y: 566}}},
-		},
-	},
-	{
-		ID: "c153", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{476, 92}, Angle: 3.9269908169872414,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 476, Y: 92}, {X: 446.83184527605493, Y: 53.28590373003652}, {X: 478.12132034355966, Y: 55.93755415948607}}},
-		},
-	},
-	{
-		ID: "c154", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{121, 458}, Angle: 3.9269908169872414,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 121, Y: 458}, {X: 92.00862197135154, Y: 429.00862197135154}, {X: 108.6256313292354, Y: 412.3916126134677}, {X: 137.61700935788386, Y: 441.3829906421161}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 123.12132034355963, Y: 426.8873016277919}, {X: 108.6256313292354, Y: 412.3916126134677}, {X: 125.24264068711928, Y: 395.7746032555838}, {X: 139.7383297014435, Y: 410.27029226990805}}},
-		},
-	},
-	{
-		ID: "c155", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{203, 545}, Angle: 3.6651914291880923,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Mass:     1.2974021643942821, Moment: 339.54395439846155, Centre: [2]float64{-3.552713678800501e-15, -1.7763568394002505e-15},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -20, Y: -8.5}, {X: 20, Y: -8.5}, {X: 20, Y: 8.5}, {X: -20, Y: 8.5}}},
-		},
-	},
-	{
-		ID: "c156", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{321, 179}, Angle: 2.356194490192345,
-		Category: 2, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 18, Y: 8.25}, {X: 9, Y: 33}}},
-		},
-	},
-	{
-		ID: "c157", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{179, 453}, Angle: 0.2617993877991494,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -20, Y: -8}, {X: 20, Y: -8}, {X: 20, Y: 8}, {X: -20, Y: 8}}},
-		},
-	},
-	{
-		ID: "c158", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{207, 544}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.5671472907040356, Moment: 488.29253408428326, Centre: [2]float64{25.721543722344936, 20.259346501272624},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -25.721543722, Y: -20.259346501}, {X: 26.278456278, Y: -8.009346501}, {X: 0.278456278, Y: 28.740653499}}},
-		},
-	},
-	{
-		ID: "c159", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{502, 298}, Angle: 2.356194490192345,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.6691017558850649, Moment: 158.014063003282, Centre: [2]float64{27.422204775060372, 4.8940433490275375},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -27.422204775, Y: -4.894043349}, {X: 27.577795225, Y: -1.644043349}, {X: 0.077795225, Y: 8.105956651}}},
-		},
-	},
-	{
-		ID: "c160", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{86, 380}, Angle: 3.4033920413889427,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 86, Y: 380}, {X: 34.80593120667938, Y: 366.2825906095664}}},
-		},
-	},
-	{
-		ID: "c161", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{484, 358}, Angle: 0.7853981633974483,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -16}, {X: 11, Y: -16}, {X: 11, Y: 16}, {X: -11, Y: 16}}},
-		},
-	},
-	{
-		ID: "c162", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{115, 549}, Angle: 1.0471975511965976,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 19.5, Vertices: []cp.Vector{{X: 115, Y: 549}}},
-		},
-	},
-	{
-		ID: "c163", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{545, 176}, Angle: 2.8797932657906435,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.6875265482663618, Moment: 164.83207656342086, Centre: [2]float64{6.734110839778524, 24.370420516259276},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -6.73411084, Y: -24.370420516}, {X: 7.26588916, Y: -10.870420516}, {X: 0.26588916, Y: 29.629579484}}},
-		},
-	},
-	{
-		ID: "c164", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{226, 322}, Angle: 2.6179938779914944,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 45, Y: 13}, {X: 22.5, Y: 52}}},
-		},
-	},
-	{
-		ID: "c165", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{120, 401}, Angle: 0.7853981633974483,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     2.029631755227427, Moment: 800.9058034723307, Centre: [2]float64{27.63967848464326, 17.724072845172365},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -27.639678485, Y: -17.724072845}, {X: 20.360321515, Y: -17.724072845}, {X: 20.360321515, Y: 3.275927155}, {X: -27.639678485, Y: 3.275927155}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: -3.639678485, Y: 3.275927155}, {X: 20.360321515, Y: 3.275927155}, {X: 20.360321515, Y: 24.275927155}, {X: -3.639678485, Y: 24.275927155}}},
-		},
-	},
-	{
-		ID: "c166", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{301, 323}, Angle: 1.0471975511965976,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 301, Y: 323}, {X: 332, Y: 376.6935750346352}, {X: 318.5766062413412, Y: 384.4435750346352}, {X: 287.5766062413412, Y: 330.75}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 303.0766062413412, Y: 357.5967875173176}, {X: 318.5766062413412, Y: 384.4435750346352}, {X: 305.1532124826824, Y: 392.1935750346352}, {X: 289.6532124826824, Y: 365.3467875173176}}},
-		},
-	},
-	{
-		ID: "c167", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{175, 553}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     2.3201459416770325, Moment: 877.3051841966279, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 27.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c168", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{347, 399}, Angle: 0.5235987755982988,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.8035286949519251, Moment: 662.9653948105365, Centre: [2]float64{24.69676820002053, 25.099250001573115},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -24.6967682, Y: -25.099250002}, {X: 25.3032318, Y: -10.099250002}, {X: 0.3032318, Y: 34.900749998}}},
-		},
-	},
-	{
-		ID: "c169", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{386, 393}, Angle: 4.1887902047863905,
-		Category: 2, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 45, Y: 0}}},
-		},
-	},
-	{
-		ID: "c170", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{598, 140}, Angle: 1.0471975511965976,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 55, Y: 0}, {X: 55, Y: 24}, {X: 0, Y: 24}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 27.5, Y: 24}, {X: 55, Y: 24}, {X: 55, Y: 48}, {X: 27.5, Y: 48}}},
-		},
-	},
-	{
-		ID: "c171", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{126, 300}, Angle: 5.497787143782138,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 126, Y: 300}, {X: 166.3050865276332, Y: 259.6949134723668}}},
-		},
-	},
-	{
-		ID: "c172", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{586, 455}, Angle: 3.9269908169872414,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 586, Y: 455}, {X: 580.166369055211, Y: 432.54935969732713}, {X: 612.1629509039022, Y: 414.6949134723668}}},
-		},
-	},
-	{
-		ID: "c173", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{389, 372}, Angle: 0.2617993877991494,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 65, Y: 0}, {X: 65, Y: 11.5}, {X: 0, Y: 11.5}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 32.5, Y: 11.5}, {X: 65, Y: 11.5}, {X: 65, Y: 23}, {X: 32.5, Y: 23}}},
-		},
-	},
-	{
-		ID: "c174", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{279, 287}, Angle: 4.974188368183839,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 12.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c175", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{376, 286}, Angle: 1.8325957145940461,
-		Category: 5, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 376, Y: 286}, {X: 364.094323925284, Y: 330.43258800929715}, {X: 334.63358622346743, Y: 322.53860713367027}, {X: 346.5392622981834, Y: 278.1060191243731}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 340.5864242608254, Y: 300.32231312902167}, {X: 334.63358622346743, Y: 322.53860713367027}, {X: 305.17284852165085, Y: 314.6446262580434}, {X: 311.12568655900884, Y: 292.4283322533948}}},
-		},
-	},
-	{
-		ID: "c176", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{20, 355}, Angle: 4.974188368183839,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 20, Y: 355}, {X: 34.786115965052886, Y: 312.3744997135751}, {X: 38.38046425656459, Y: 336.63131649482875}}},
-		},
-	},
-	{
-		ID: "c177", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{530, 320}, Angle: 3.4033920413889427,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Mass:     1.080322265625, Moment: 338.84607950846294, Centre: [2]float64{34.41666666666667, 10.416666666666668},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -34.416666667, Y: -10.416666667}, {X: 24.583333333, Y: -10.416666667}, {X: 24.583333333, Y: 2.083333333}, {X: -34.416666667, Y: 2.083333333}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: -4.916666667, Y: 2.083333333}, {X: 24.583333333, Y: 2.083333333}, {X: 24.583333333, Y: 14.583333333}, {X: -4.916666667, Y: 14.583333333}}},
-		},
-	},
-	{
-		ID: "c178", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{120, 359}, Angle: 5.759586531581287,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 22.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c179", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{219, 270}, Angle: 6.021385919380437,
-		Category: 2, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 219, Y: 270}, {X: 235.42073904691415, Y: 265.60007623325714}}},
-		},
-	},
-	{
-		ID: "c180", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{211, 419}, Angle: 4.1887902047863905,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     1.2280011430729199, Moment: 402.9550988905587, Centre: [2]float64{10.083586743119268, 25.968435826831012},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -10.083586743, Y: -25.968435827}, {X: 10.916413257, Y: -11.468435827}, {X: 0.416413257, Y: 32.031564173}}},
-		},
-	},
-	{
-		ID: "c181", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{97, 447}, Angle: 4.4505895925855405,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 42, Y: 0}}},
-		},
-	},
-	{
-		ID: "c182", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{524, 284}, Angle: 6.021385919380437,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.5490960291819414, Moment: 56.35139569145534, Centre: [2]float64{1.7763568394002505e-15, 1.7763568394002505e-15},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -6.5, Y: -12}, {X: 6.5, Y: -12}, {X: 6.5, Y: 12}, {X: -6.5, Y: 12}}},
-		},
-	},
-	{
-		ID: "c183", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{321, 59}, Angle: 0.7853981633974483,
-		Category: 5, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 31, Y: 0}, {X: 31, Y: 21}, {X: 0, Y: 21}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 15.5, Y: 21}, {X: 31, Y: 21}, {X: 31, Y: 42}, {X: 15.5, Y: 42}}},
-		},
-	},
-	{
-		ID: "c184", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{364, 342}, Angle: 1.3089969389957472,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 8, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c185", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{194, 187}, Angle: 5.235987755982989,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 194, Y: 187}, {X: 228.41265877365274, Y: 139.89552658050258}, {X: 230.15063509461095, Y: 174.3852632902513}}},
-		},
-	},
-	{
-		ID: "c186", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{466, 303}, Angle: 3.4033920413889427,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 12, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c187", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{193, 486}, Angle: 1.3089969389957472,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.794921875, Moment: 122.74918619791674, Centre: [2]float64{0, -3.552713678800501e-15},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -18.5}, {X: 11, Y: -18.5}, {X: 11, Y: 18.5}, {X: -11, Y: 18.5}}},
-		},
-	},
-	{
-		ID: "c188", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{59, 411}, Angle: 1.5707963267948966,
-		Category: 1, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 59, Y: 411}, {X: 59, Y: 458}, {X: 43, Y: 458}, {X: 43, Y: 411}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 43, Y: 434.5}, {X: 43, Y: 458}, {X: 27.000000000000004, Y: 458}, {X: 27, Y: 434.5}}},
-		},
-	},
-	{
-		ID: "c189", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{316, 320}, Angle: 4.974188368183839,
-		Category: 5, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 305.1667648484572, Y: 329.52055755464863}, {X: 311.3784219309177, Y: 306.338337723711}, {X: 326.8332351515428, Y: 310.47944244535137}, {X: 320.6215780690823, Y: 333.661662276289}}},
-		},
-	},
-	{
-		ID: "c190", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{594, 309}, Angle: 1.3089969389957472,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 22.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c191", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{224, 548}, Angle: 3.141592653589793,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.3804099768942821, Moment: 325.8287287268447, Centre: [2]float64{-1.7763568394002505e-15, 0},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -12.5, Y: -15.5}, {X: 12.5, Y: -15.5}, {X: 12.5, Y: 15.5}, {X: -12.5, Y: 15.5}}},
-		},
-	},
-	{
-		ID: "c192", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{24, 557}, Angle: 4.4505895925855405,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 24, Y: 557}, {X: 6.659123978131117, Y: 492.28296963863244}, {X: 22.11393719875621, Y: 488.14186491699206}, {X: 39.45481322062509, Y: 552.8588952783597}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 30.78437520969065, Y: 520.5003800976759}, {X: 22.11393719875621, Y: 488.14186491699206}, {X: 37.5687504193813, Y: 484.00076019535175}, {X: 46.23918843031574, Y: 516.3592753760356}}},
-		},
-	},
-	{
-		ID: "c193", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{403, 539}, Angle: 4.71238898038469,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 8.5, Vertices: []cp.Vector{{X: 403, Y: 539}}},
-		},
-	},
-	{
-		ID: "c194", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{49, 397}, Angle: 4.4505895925855405,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     2.1244382523678524, Moment: 889.5550114517432, Centre: [2]float64{28.942613109471644, 13.927734155918003},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -28.942613109, Y: -13.927734156}, {X: 22.057386891, Y: -13.927734156}, {X: 22.057386891, Y: 2.572265844}, {X: -28.942613109, Y: 2.572265844}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: -3.442613109, Y: 2.572265844}, {X: 22.057386891, Y: 2.572265844}, {X: 22.057386891, Y: 19.072265844}, {X: -3.442613109, Y: 19.072265844}}},
-		},
-	},
-	{
-		ID: "c195", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{89, 189}, Angle: 4.71238898038469,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -24, Y: -9.5}, {X: 24, Y: -9.5}, {X: 24, Y: 9.5}, {X: -24, Y: 9.5}}},
-		},
-	},
-	{
-		ID: "c196", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{88, 219}, Angle: 1.8325957145940461,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 24, Vertices: []cp.Vector{{X: 88, Y: 219}}},
-		},
-	},
-	{
-		ID: "c197", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{535, 590}, Angle: 0.7853981633974483,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.259765625, Moment: 12.057454427083336, Centre: [2]float64{0, 8.881784197001252e-16},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -9.5, Y: -7}, {X: 9.5, Y: -7}, {X: 9.5, Y: 7}, {X: -9.5, Y: 7}}},
-		},
-	},
-	{
-		ID: "c198", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{20, 574}, Angle: 1.8325957145940461,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 20, Y: 574}, {X: 6.406443294980743, Y: 588.9925887060049}, {X: -18.068626978618212, Y: 573.1170277678084}}},
-		},
-	},
-	{
-		ID: "c199", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{233, 210}, Angle: 0,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.806640625, Moment: 154.2812228732638, Centre: [2]float64{29.5, 13.333333333333332},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -29.5, Y: -13.333333333}, {X: 29.5, Y: -5.333333333}, {X: 0, Y: 18.666666667}}},
-		},
-	},
-	{
-		ID: "c200", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{426, 600}, Angle: 6.021385919380437,
-		Category: 1, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 16.5, Vertices: []cp.Vector{{X: 426, Y: 600}}},
-		},
-	},
-	{
-		ID: "c201", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{362, 212}, Angle: 4.974188368183839,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 336.3243240635279, Y: 217.02589944241507}, {X: 342.2771621008859, Y: 194.8096054377665}, {X: 387.6756759364721, Y: 206.97410055758493}, {X: 381.7228378991141, Y: 229.1903945622335}}},
-		},
-	},
-	{
-		ID: "c202", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{359, 306}, Angle: 0,
-		Category: 1, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 359, Y: 306}, {X: 389, Y: 306}, {X: 389, Y: 341}, {X: 359, Y: 341}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 374, Y: 341}, {X: 389, Y: 341}, {X: 389, Y: 376}, {X: 374, Y: 376}}},
-		},
-	},
-	{
-		ID: "c203", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{271, 394}, Angle: 3.141592653589793,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 42, Y: 14}, {X: 21, Y: 56}}},
-		},
-	},
-	{
-		ID: "c204", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{147, 75}, Angle: 1.3089969389957472,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 35, Y: 0}}},
-		},
-	},
-	{
-		ID: "c205", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{197, 218}, Angle: 4.1887902047863905,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 190.69744111674237, Y: 251.0836477965032}, {X: 165.19744111674234, Y: 206.91635220349684}, {X: 203.30255888325763, Y: 184.9163522034968}, {X: 228.80255888325766, Y: 229.08364779650316}}},
-		},
-	},
-	{
-		ID: "c206", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{573, 70}, Angle: 1.5707963267948966,
-		Category: 5, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: 573, Y: 70}, {X: 573, Y: 104}}},
-		},
-	},
-	{
-		ID: "c207", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{195, 326}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.7080078125, Moment: 554.81787109375, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -26.5, Y: -16.5}, {X: 26.5, Y: -16.5}, {X: 26.5, Y: 16.5}, {X: -26.5, Y: 16.5}}},
-		},
-	},
-	{
-		ID: "c208", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{101, 522}, Angle: 2.8797932657906435,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.5543698929928527, Moment: 528.9324239192415, Centre: [2]float64{12.790933290079574, 21.566166769680343},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -12.79093329, Y: -21.56616677}, {X: 9.20906671, Y: -21.56616677}, {X: 9.20906671, Y: 2.93383323}, {X: -12.79093329, Y: 2.93383323}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: -1.79093329, Y: 2.93383323}, {X: 9.20906671, Y: 2.93383323}, {X: 9.20906671, Y: 27.43383323}, {X: -1.79093329, Y: 27.43383323}}},
-		},
-	},
-	{
-		ID: "c209", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{525, 149}, Angle: 0.2617993877991494,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 525, Y: 149}, {X: 586.8192528825003, Y: 165.56441888656133}, {X: 578.5370434392197, Y: 196.4740453278115}, {X: 516.7177905567194, Y: 179.9096264412502}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 547.6274169979695, Y: 188.19183588453086}, {X: 578.5370434392197, Y: 196.4740453278115}, {X: 570.2548339959391, Y: 227.3836717690617}, {X: 539.3452075546888, Y: 219.10146232578103}}},
-		},
-	},
-	{
-		ID: "c210", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{384, 212}, Angle: 1.3089969389957472,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 384, Y: 212}, {X: 388.6265572004874, Y: 256.31246967243663}, {X: 362.64809585616155, Y: 240.4973014412301}}},
-		},
-	},
-	{
-		ID: "c211", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{202, 470}, Angle: 3.141592653589793,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     2.209854899897316, Moment: 960.7713294763562, Centre: [2]float64{29.602780266825583, 20.8838641734482},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -29.602780267, Y: -20.883864173}, {X: 30.397219733, Y: -8.133864173}, {X: 0.397219733, Y: 30.116135827}}},
-		},
-	},
-	{
-		ID: "c212", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{142, 531}, Angle: 6.021385919380437,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     1.207121989602427, Moment: 277.10910857411136, Centre: [2]float64{20.0820773302666, 13.137364101839392},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -20.08207733, Y: -13.137364102}, {X: 14.91792267, Y: -13.137364102}, {X: 14.91792267, Y: 2.362635898}, {X: -20.08207733, Y: 2.362635898}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: -2.58207733, Y: 2.362635898}, {X: 14.91792267, Y: 2.362635898}, {X: 14.91792267, Y: 17.862635898}, {X: -2.58207733, Y: 17.862635898}}},
-		},
-	},
-	{
-		ID: "c213", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{18, 29}, Angle: 3.9269908169872414,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.7955322265625, Moment: 131.4396023220486, Centre: [2]float64{24.5, 15.833333333333336},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -24.5, Y: -15.833333333}, {X: 24.5, Y: -6.333333333}, {X: 0, Y: 22.166666667}}},
-		},
-	},
-	{
-		ID: "c214", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{360, 411}, Angle: 1.0471975511965976,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 22, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c215", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{460, 408}, Angle: 4.71238898038469,
-		Category: 1, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 23, Vertices: []cp.Vector{{X: 460, Y: 408}}},
-		},
-	},
-	{
-		ID: "c216", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{149, 123}, Angle: 4.1887902047863905,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.1033935546875, Moment: 2.649818844265406, Centre: [2]float64{11, 4.583333333333333},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -4.583333333}, {X: 11, Y: -1.833333333}, {X: 0, Y: 6.416666667}}},
-		},
-	},
-	{
-		ID: "c217", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{301, 43}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.7382207422127929, Moment: 192.56397231374353, Centre: [2]float64{21.5, 1.8522411003118264e-17},
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: -21.5, Y: 0}, {X: 21.5, Y: 0}}},
-		},
-	},
-	{
-		ID: "c218", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{117, 145}, Angle: 4.4505895925855405,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 15, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c219", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{363, 496}, Angle: 4.1887902047863905,
-		Category: 5, Mask: 1,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 26, Y: 0}}},
-		},
-	},
-	{
-		ID: "c220", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{266, 470}, Angle: 0.7853981633974483,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Mass:     1.571868083352427, Moment: 733.6579620240379, Centre: [2]float64{12.30569724721446, 29.18116731562634},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -12.305697247, Y: -29.181167316}, {X: 8.694302753, Y: -29.181167316}, {X: 8.694302753, Y: 4.318832684}, {X: -12.305697247, Y: 4.318832684}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: -1.805697247, Y: 4.318832684}, {X: 8.694302753, Y: 4.318832684}, {X: 8.694302753, Y: 37.818832684}, {X: -1.805697247, Y: 37.818832684}}},
-		},
-	},
-	{
-		ID: "c221", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{80, 52}, Angle: 3.141592653589793,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 100.5, Y: 56}, {X: 59.5, Y: 56}, {X: 59.5, Y: 48}, {X: 100.5, Y: 48}}},
-		},
-	},
-	{
-		ID: "c222", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{187, 4}, Angle: 0.2617993877991494,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 187, Y: 4}, {X: 196.26638410239153, Y: 11.918120084145336}, {X: 186.87739209743694, Y: 25.707947100134298}}},
-		},
-	},
-	{
-		ID: "c223", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{161, 233}, Angle: 5.235987755982989,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 56, Y: 0}, {X: 56, Y: 26.5}, {X: 0, Y: 26.5}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 28, Y: 26.5}, {X: 56, Y: 26.5}, {X: 56, Y: 53}, {X: 28, Y: 53}}},
-		},
-	},
-	{
-		ID: "c224", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{186, 131}, Angle: 0.5235987755982988,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 16.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c225", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{335, 495}, Angle: 2.356194490192345,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.6962890625, Moment: 86.45589192708331, Centre: [2]float64{0, 0},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -15.5, Y: -11.5}, {X: 15.5, Y: -11.5}, {X: 15.5, Y: 11.5}, {X: -15.5, Y: 11.5}}},
-		},
-	},
-	{
-		ID: "c226", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{207, 70}, Angle: 1.3089969389957472,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 25.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c227", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{370, 497}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Mass:     0.3922119140625, Moment: 31.79776382446289, Centre: [2]float64{17, 11.25},
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: -17, Y: -11.25}, {X: 17, Y: -4.5}, {X: 0, Y: 15.75}}},
-		},
-	},
-	{
-		ID: "c228", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{125, 80}, Angle: 2.0943951023931953,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 49, Y: 0}}},
-		},
-	},
-	{
-		ID: "c229", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{328, 458}, Angle: 4.1887902047863905,
-		Category: 2, Mask: 1,
-		Friction: 0.6,
-		Mass:     0.9569707422127929, Moment: 408.0262643032295, Centre: [2]float64{29.5, 1.428844936959618e-17},
-		Shapes: []Shape{
-			{Radius: 7, Vertices: []cp.Vector{{X: -29.5, Y: 0}, {X: 29.5, Y: 0}}},
-		},
-	},
-	{
-		ID: "c230", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{445, 453}, Angle: 0.7853981633974483,
-		Category: 2, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.632118388512553, Moment: 81.98379035266498, Centre: [2]float64{17.302155733958436, 9.22394661975087},
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: -17.302155734, Y: -9.22394662}, {X: 17.697844266, Y: -3.47394662}, {X: 0.197844266, Y: 13.77605338}}},
-		},
-	},
-	{
-		ID: "c231", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{412, 568}, Angle: 1.3089969389957472,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 29, Y: 0}, {X: 29, Y: 27.5}, {X: 0, Y: 27.5}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 14.5, Y: 27.5}, {X: 29, Y: 27.5}, {X: 29, Y: 55}, {X: 14.5, Y: 55}}},
-		},
-	},
-	{
-		ID: "c232", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{352, 387}, Angle: 6.021385919380437,
-		Category: 2, Mask: 7,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 30, Y: 0}, {X: 30, Y: 13.5}, {X: 0, Y: 13.5}}},
-			{Radius: 0, Vertices: []cp.Vector{{X: 15, Y: 13.5}, {X: 30, Y: 13.5}, {X: 30, Y: 27}, {X: 15, Y: 27}}},
-		},
-	},
-	{
-		ID: "c233", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{288, 11}, Angle: 1.0471975511965976,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 288, Y: 11}, {X: 289.154328524455, Y: 26.499355652982143}, {X: 268.11731409782016, Y: 30.562177826491073}}},
-		},
-	},
-	{
-		ID: "c234", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{454, 346}, Angle: 2.6179938779914944,
-		Category: 1, Mask: 1,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 30, Vertices: []cp.Vector{{X: 0, Y: 0}}},
-		},
-	},
-	{
-		ID: "c235", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{447, 161}, Angle: 3.6651914291880923,
-		Category: 2, Mask: 3,
-		Group:    2,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 64, Y: 0}, {X: 64, Y: 20.5}, {X: 0, Y: 20.5}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 32, Y: 20.5}, {X: 64, Y: 20.5}, {X: 64, Y: 41}, {X: 32, Y: 41}}},
-		},
-	},
-	{
-		ID: "c236", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{487, 160}, Angle: 3.9269908169872414,
-		Category: 2, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 33, Y: 0}, {X: 33, Y: 15.5}, {X: 0, Y: 15.5}}},
-			{Radius: 3, Vertices: []cp.Vector{{X: 16.5, Y: 15.5}, {X: 33, Y: 15.5}, {X: 33, Y: 31}, {X: 16.5, Y: 31}}},
-		},
-	},
-	{
-		ID: "c237", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{49, 108}, Angle: 6.021385919380437,
-		Category: 1, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.7056052893942821, Moment: 86.20593762013468, Centre: [2]float64{-2.6645352591003757e-15, -3.552713678800501e-15},
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: -7, Y: -10.5}, {X: 7, Y: -10.5}, {X: 7, Y: 10.5}, {X: -7, Y: 10.5}}},
-		},
-	},
-	{
-		ID: "c238", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{461, 514}, Angle: 3.9269908169872414,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 5, Vertices: []cp.Vector{{X: 461, Y: 514}, {X: 423.52334059711296, Y: 476.52334059711296}, {X: 436.95836943965736, Y: 463.08831175456856}, {X: 474.4350288425444, Y: 500.5649711574556}}},
-			{Radius: 5, Vertices: []cp.Vector{{X: 455.6966991411009, Y: 481.8266414560121}, {X: 436.95836943965736, Y: 463.08831175456856}, {X: 450.39339828220176, Y: 449.65328291202417}, {X: 469.1317279836453, Y: 468.39161261346766}}},
-		},
-	},
-	{
-		ID: "c239", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{24, 385}, Angle: 0.5235987755982988,
-		Category: 5, Mask: 7,
-		Friction: 0.6,
-		Mass:     0.18805309630308514, Moment: 36.60337682104304, Centre: [2]float64{22.499999999999996, 1.695895699393087e-18},
-		Shapes: []Shape{
-			{Radius: 2, Vertices: []cp.Vector{{X: -22.5, Y: 0}, {X: 22.5, Y: 0}}},
-		},
-	},
-	{
-		ID: "c240", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{85, 516}, Angle: 4.4505895925855405,
-		Category: 5, Mask: 3,
-		Friction: 0.6,
-		Shapes: []Shape{
-			{Radius: 26, Vertices: []cp.Vector{{X: 85, Y: 516}}},
-		},
-	},
+	{ID: "c1", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{479, 233}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Friction: 0.6, Mass: 2.2626218461178524, Moment: 953.7372610288476, Centre: [2]float64{25.74401807485345, 17.455060464893645}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -25.744018075, Y: -17.455060465}, {X: 19.255981925, Y: -17.455060465}, {X: 19.255981925, Y: 3.044939535}, {X: -25.744018075, Y: 3.044939535}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: -3.244018075, Y: 3.044939535}, {X: 19.255981925, Y: 3.044939535}, {X: 19.255981925, Y: 23.544939535}, {X: -3.244018075, Y: 23.544939535}}},
+	}},
+	{ID: "c2", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{431, 351}, Angle: 0.2617993877991494, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 419.0138598968892, Y: 328.1180760112136}, {X: 452.8212638170066, Y: 337.1767425898018}, {X: 442.9861401031108, Y: 373.8819239887864}, {X: 409.1787361829934, Y: 364.8232574101982}}},
+	}},
+	{ID: "c3", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{47, 396}, Angle: 3.6651914291880923, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 63, Y: 0}, {X: 63, Y: 22.5}, {X: 0, Y: 22.5}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 31.5, Y: 22.5}, {X: 63, Y: 22.5}, {X: 63, Y: 45}, {X: 31.5, Y: 45}}},
+	}},
+	{ID: "c4", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{505, 322}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 501.6698729810778, Y: 326.2320508075689}, {X: 499.6698729810778, Y: 322.7679491924311}, {X: 508.3301270189222, Y: 317.7679491924311}, {X: 510.3301270189222, Y: 321.2320508075689}}},
+	}},
+	{ID: "c5", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{265, 220}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.7476278822058555, Moment: 159.32602360824728, Centre: [2]float64{22.413731939012045, 3.9444000387170455}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -22.413731939, Y: -3.944400039}, {X: 22.586268061, Y: -1.194400039}, {X: 0.086268061, Y: 7.055599961}}},
+	}},
+	{ID: "c6", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{432, 494}, Angle: 1.3089969389957472, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 52, Y: 0}}},
+	}},
+	{ID: "c7", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{389, 586}, Angle: 2.0943951023931953, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 30, Vertices: []cp.Vector{{X: 389, Y: 586}}},
+	}},
+	{ID: "c8", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{38, 489}, Angle: 1.5707963267948966, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 38, Y: 489}, {X: 25.25, Y: 529}, {X: -13, Y: 509}}},
+	}},
+	{ID: "c9", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{545, 554}, Angle: 5.497787143782138, Category: 1, Mask: 7, Friction: 0.6, Mass: 1.6229516735830083, Moment: 429.27071766270575, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 23, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c10", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{165, 3}, Angle: 2.8797932657906435, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -6, Y: -7.5}, {X: 6, Y: -7.5}, {X: 6, Y: 7.5}, {X: -6, Y: 7.5}}},
+	}},
+	{ID: "c11", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{261, 141}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 15.5, Vertices: []cp.Vector{{X: 261, Y: 141}}},
+	}},
+	{ID: "c12", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{317, 474}, Angle: 4.1887902047863905, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 317, Y: 474}, {X: 305, Y: 453.2153903091735}, {X: 332.712812921102, Y: 437.2153903091735}, {X: 344.712812921102, Y: 458}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 338.712812921102, Y: 447.60769515458674}, {X: 332.712812921102, Y: 437.2153903091735}, {X: 360.42562584220406, Y: 421.2153903091735}, {X: 366.42562584220406, Y: 431.60769515458674}}},
+	}},
+	{ID: "c13", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{216, 264}, Angle: 5.759586531581287, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 38, Y: 0}, {X: 38, Y: 16.5}, {X: 0, Y: 16.5}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 19, Y: 16.5}, {X: 38, Y: 16.5}, {X: 38, Y: 33}, {X: 19, Y: 33}}},
+	}},
+	{ID: "c14", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{308, 338}, Angle: 1.3089969389957472, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 308, Y: 338}, {X: 297.8936987838766, Y: 357.2723941358873}, {X: 253.08092860976512, Y: 360.99773027136126}}},
+	}},
+	{ID: "c15", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{510, 375}, Angle: 2.356194490192345, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.38580322265625, Moment: 37.40281867980957, Centre: [2]float64{21.5, 8.75}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -21.5, Y: -8.75}, {X: 21.5, Y: -3.5}, {X: 0, Y: 12.25}}},
+	}},
+	{ID: "c16", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{448, 186}, Angle: 3.9269908169872414, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 57, Y: 0}, {X: 57, Y: 25}, {X: 0, Y: 25}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 28.5, Y: 25}, {X: 57, Y: 25}, {X: 57, Y: 50}, {X: 28.5, Y: 50}}},
+	}},
+	{ID: "c17", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{422, 24}, Angle: 1.5707963267948966, Category: 2, Mask: 7, Friction: 0.6, Mass: 2.21484375, Moment: 863.7890625, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -27, Y: -21}, {X: 27, Y: -21}, {X: 27, Y: 21}, {X: -27, Y: 21}}},
+	}},
+	{ID: "c18", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{310, 207}, Angle: 6.021385919380437, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -15.5, Y: -23}, {X: 15.5, Y: -23}, {X: 15.5, Y: 23}, {X: -15.5, Y: 23}}},
+	}},
+	{ID: "c19", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{383, 18}, Angle: 2.6179938779914944, Category: 1, Mask: 3, Friction: 0.6, Mass: 1.3857421875, Moment: 400.66233317057277, Centre: [2]float64{25.666666666666668, 17.916666666666664}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -25.666666667, Y: -17.916666667}, {X: 18.333333333, Y: -17.916666667}, {X: 18.333333333, Y: 3.583333333}, {X: -25.666666667, Y: 3.583333333}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: -3.666666667, Y: 3.583333333}, {X: 18.333333333, Y: 3.583333333}, {X: 18.333333333, Y: 25.083333333}, {X: -3.666666667, Y: 25.083333333}}},
+	}},
+	{ID: "c20", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{214, 124}, Angle: 0.7853981633974483, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 214, Y: 124}, {X: 253.06764966055675, Y: 169.78516408182895}, {X: 221.77817459305203, Y: 158.64823227814082}}},
+	}},
+	{ID: "c21", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{422, 49}, Angle: 0.2617993877991494, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 422, Y: 49}, {X: 474.1599946196097, Y: 62.97622843553612}, {X: 470.66593751072566, Y: 76.01622709043855}, {X: 418.505942891116, Y: 62.03999865490242}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 444.58594020092085, Y: 69.02811287267048}, {X: 470.66593751072566, Y: 76.01622709043855}, {X: 467.17188040184163, Y: 89.05622574534097}, {X: 441.09188309203677, Y: 82.06811152757291}}},
+	}},
+	{ID: "c22", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{358, 565}, Angle: 5.497787143782138, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.3869866541819416, Moment: 334.2010626184283, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -18, Y: -14}, {X: 18, Y: -14}, {X: 18, Y: 14}, {X: -18, Y: 14}}},
+	}},
+	{ID: "c23", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{309, 341}, Angle: 0.2617993877991494, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.421142578125, Moment: 37.12488810221356, Centre: [2]float64{14.583333333333332, 9.583333333333334}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -14.583333333, Y: -9.583333333}, {X: 10.416666667, Y: -9.583333333}, {X: 10.416666667, Y: 1.916666667}, {X: -14.583333333, Y: 1.916666667}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: -2.083333333, Y: 1.916666667}, {X: 10.416666667, Y: 1.916666667}, {X: 10.416666667, Y: 13.416666667}, {X: -2.083333333, Y: 13.416666667}}},
+	}},
+	{ID: "c24", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{7, 308}, Angle: 3.141592653589793, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 27, Y: 12.25}, {X: 13.5, Y: 49}}},
+	}},
+	{ID: "c25", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{385, 345}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 360.6809680231733, Y: 370.15123622627885}, {X: 351.36348239948256, Y: 335.37790647987237}, {X: 409.3190319768267, Y: 319.84876377372115}, {X: 418.63651760051744, Y: 354.62209352012763}}},
+	}},
+	{ID: "c26", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{516, 385}, Angle: 1.5707963267948966, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 20, Vertices: []cp.Vector{{X: 516, Y: 385}}},
+	}},
+	{ID: "c27", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{219, 592}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.022069272268003, Moment: 213.03436370208271, Centre: [2]float64{12.609904117378207, 17.182741881574756}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -12.609904117, Y: -17.182741882}, {X: 13.390095883, Y: -7.182741882}, {X: 0.390095883, Y: 22.817258118}}},
+	}},
+	{ID: "c28", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{478, 254}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.7245488672127929, Moment: 182.525544562555, Centre: [2]float64{21, 1.8871919641379492e-17}, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: -21, Y: 0}, {X: 21, Y: 0}}},
+	}},
+	{ID: "c29", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{491, 211}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.1794345256305487, Moment: 305.9333707348044, Centre: [2]float64{12.586457135444974, 20.88937808932958}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -12.586457135, Y: -20.889378089}, {X: 13.413542865, Y: -8.889378089}, {X: 0.413542865, Y: 27.110621911}}},
+	}},
+	{ID: "c30", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{138, 415}, Angle: 0, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 135, Y: 410}, {X: 141, Y: 410}, {X: 141, Y: 420}, {X: 135, Y: 420}}},
+	}},
+	{ID: "c31", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{298, 192}, Angle: 6.021385919380437, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 298, Y: 192}, {X: 329.87555226753926, Y: 183.45897151161682}, {X: 338.675399801025, Y: 216.30044960544512}, {X: 306.7998475334857, Y: 224.84147809382833}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 322.7376236672553, Y: 220.57096384963674}, {X: 338.675399801025, Y: 216.30044960544512}, {X: 347.47524733451064, Y: 249.14192769927345}, {X: 331.53747120074104, Y: 253.41244194346507}}},
+	}},
+	{ID: "c32", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{230, 457}, Angle: 6.021385919380437, Category: 1, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.6357421875, Moment: 74.27587890625, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -10.5, Y: -15.5}, {X: 10.5, Y: -15.5}, {X: 10.5, Y: 15.5}, {X: -10.5, Y: 15.5}}},
+	}},
+	{ID: "c33", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{593, 114}, Angle: 0.7853981633974483, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 593, Y: 114}, {X: 623.2288148957249, Y: 153.06764966055675}, {X: 592.6464466094068, Y: 149.0017856687341}}},
+	}},
+	{ID: "c34", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{44, 546}, Angle: 5.759586531581287, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 52, Y: 5.75}, {X: 26, Y: 23}}},
+	}},
+	{ID: "c35", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{282, 507}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 282, Y: 507}, {X: 302.5, Y: 542.507041555162}}},
+	}},
+	{ID: "c36", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{169, 178}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -0.5, Y: -1}, {X: 0.5, Y: -1}, {X: 0.5, Y: 1}, {X: -0.5, Y: 1}}},
+	}},
+	{ID: "c37", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{519, 450}, Angle: 0.2617993877991494, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 31, Y: 0}, {X: 31, Y: 27.5}, {X: 0, Y: 27.5}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 15.5, Y: 27.5}, {X: 31, Y: 27.5}, {X: 31, Y: 55}, {X: 15.5, Y: 55}}},
+	}},
+	{ID: "c38", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{33, 590}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.1053866857713026, Moment: 255.97240083657016, Centre: [2]float64{24.775501360943622, 13.352036303420025}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -24.775501361, Y: -13.352036303}, {X: 25.224498639, Y: -5.102036303}, {X: 0.224498639, Y: 19.647963697}}},
+	}},
+	{ID: "c39", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{230, 257}, Angle: 4.1887902047863905, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.4922515944567172, Moment: 64.20971528246756, Centre: [2]float64{6.742534756104794, 16.474399122682968}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -6.742534756, Y: -16.474399123}, {X: 7.257465244, Y: -7.224399123}, {X: 0.257465244, Y: 20.525600877}}},
+	}},
+	{ID: "c40", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{42, 179}, Angle: 2.0943951023931953, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 58, Y: 0}}},
+	}},
+	{ID: "c41", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{2, 330}, Angle: 6.021385919380437, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 12, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c42", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{577, 306}, Angle: 4.974188368183839, Category: 5, Mask: 3, Friction: 0.6, Mass: 3.091552734375, Moment: 1997.4436340332031, Centre: [2]float64{36.75, 27.916666666666668}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -36.75, Y: -27.916666667}, {X: 26.25, Y: -27.916666667}, {X: 26.25, Y: 5.583333333}, {X: -36.75, Y: 5.583333333}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: -5.25, Y: 5.583333333}, {X: 26.25, Y: 5.583333333}, {X: 26.25, Y: 39.083333333}, {X: -5.25, Y: 39.083333333}}},
+	}},
+	{ID: "c43", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{563, 550}, Angle: 1.8325957145940461, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 24, Y: 0}, {X: 24, Y: 24}, {X: 0, Y: 24}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 12, Y: 24}, {X: 24, Y: 24}, {X: 24, Y: 48}, {X: 12, Y: 48}}},
+	}},
+	{ID: "c44", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{133, 548}, Angle: 2.356194490192345, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 133, Y: 548}, {X: 105.59961222902129, Y: 558.7833784130949}, {X: 90.22003973821387, Y: 524.3119228302506}}},
+	}},
+	{ID: "c45", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{137, 137}, Angle: 0.7853981633974483, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 137, Y: 137}, {X: 166.698484809835, Y: 166.698484809835}, {X: 157.85965004500315, Y: 175.53731957466684}, {X: 128.16116523516817, Y: 145.83883476483186}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 143.01040764008565, Y: 160.68807716974933}, {X: 157.85965004500315, Y: 175.53731957466684}, {X: 149.02081528017132, Y: 184.37615433949867}, {X: 134.17157287525382, Y: 169.5269119345812}}},
+	}},
+	{ID: "c46", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{578, 286}, Angle: 1.8325957145940461, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -29, Y: -25.5}, {X: 29, Y: -25.5}, {X: 29, Y: 25.5}, {X: -29, Y: 25.5}}},
+	}},
+	{ID: "c47", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{17, 271}, Angle: 2.6179938779914944, Category: 5, Mask: 3, Friction: 0.6, Mass: 2.073942025221387, Moment: 700.9924045248288, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 26, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c48", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{541, 465}, Angle: 4.71238898038469, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.2524802893942821, Moment: 16.31198518336538, Centre: [2]float64{8.999999999999998, 1.9736592485785212e-17}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -9, Y: 0}, {X: 9, Y: 0}}},
+	}},
+	{ID: "c49", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{230, 283}, Angle: 2.356194490192345, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 262.1733585439879, Y: 272.74695167279503}, {X: 219.74695167279506, Y: 315.1733585439879}, {X: 197.82664145601208, Y: 293.25304832720497}, {X: 240.25304832720494, Y: 250.82664145601208}}},
+	}},
+	{ID: "c50", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{353, 126}, Angle: 6.021385919380437, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.292815348977427, Moment: 321.99390252301225, Centre: [2]float64{21.78412940968095, 13.105172820398224}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -21.78412941, Y: -13.10517282}, {X: 16.21587059, Y: -13.10517282}, {X: 16.21587059, Y: 2.39482718}, {X: -21.78412941, Y: 2.39482718}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: -2.78412941, Y: 2.39482718}, {X: 16.21587059, Y: 2.39482718}, {X: 16.21587059, Y: 17.89482718}, {X: -2.78412941, Y: 17.89482718}}},
+	}},
+	{ID: "c51", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{106, 328}, Angle: 3.4033920413889427, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 31, Y: 0}, {X: 31, Y: 19.5}, {X: 0, Y: 19.5}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 15.5, Y: 19.5}, {X: 31, Y: 19.5}, {X: 31, Y: 39}, {X: 15.5, Y: 39}}},
+	}},
+	{ID: "c52", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{152, 528}, Angle: 4.4505895925855405, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 152, Y: 528}, {X: 147.08243814305212, Y: 509.6474093005077}}},
+	}},
+	{ID: "c53", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{474, 42}, Angle: 6.021385919380437, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 61, Y: 0}, {X: 61, Y: 23.5}, {X: 0, Y: 23.5}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 30.5, Y: 23.5}, {X: 61, Y: 23.5}, {X: 61, Y: 47}, {X: 30.5, Y: 47}}},
+	}},
+	{ID: "c54", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{593, 572}, Angle: 6.021385919380437, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.5887451171875, Moment: 91.2330063713921, Centre: [2]float64{13, 22.083333333333336}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -13, Y: -22.083333333}, {X: 13, Y: -8.833333333}, {X: 0, Y: 30.916666667}}},
+	}},
+	{ID: "c55", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{63, 129}, Angle: 4.1887902047863905, Category: 1, Mask: 3, Friction: 0.6, Mass: 1.962158203125, Moment: 818.0837097167964, Centre: [2]float64{33.25, 19.583333333333336}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -33.25, Y: -19.583333333}, {X: 23.75, Y: -19.583333333}, {X: 23.75, Y: 3.916666667}, {X: -33.25, Y: 3.916666667}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: -4.75, Y: 3.916666667}, {X: 23.75, Y: 3.916666667}, {X: 23.75, Y: 27.416666667}, {X: -4.75, Y: 27.416666667}}},
+	}},
+	{ID: "c56", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{438, 75}, Angle: 1.0471975511965976, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.09820934630308514, Moment: 5.319332928612804, Centre: [2]float64{11, 3.2473328586643654e-18}, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: -11, Y: 0}, {X: 11, Y: 0}}},
+	}},
+	{ID: "c57", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{330, 60}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.3976139379640978, Moment: 31.339948871423218, Centre: [2]float64{12.323553343491191, 6.778931873011193}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -12.323553343, Y: -6.778931873}, {X: 12.676446657, Y: -2.528931873}, {X: 0.176446657, Y: 10.221068127}}},
+	}},
+	{ID: "c58", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{93, 56}, Angle: 3.141592653589793, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 119, Y: 83}, {X: 67, Y: 83}, {X: 67, Y: 29.000000000000004}, {X: 119, Y: 28.999999999999996}}},
+	}},
+	{ID: "c59", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{430, 380}, Angle: 3.9269908169872414, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 430, Y: 380}, {X: 417.27207793864216, Y: 367.27207793864216}}},
+	}},
+	{ID: "c60", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{140, 258}, Angle: 2.356194490192345, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.4770896643942821, Moment: 99.28932830829223, Centre: [2]float64{20.5, 1.0444788379129235e-17}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -20.5, Y: 0}, {X: 20.5, Y: 0}}},
+	}},
+	{ID: "c61", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{105, 273}, Angle: 5.235987755982989, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 105, Y: 273}, {X: 120.92820323027551, Y: 261.4115427318801}, {X: 137.21281292110203, Y: 281.20577136594005}}},
+	}},
+	{ID: "c62", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{145, 578}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 145, Y: 578}, {X: 160.55634918610406, Y: 593.5563491861041}}},
+	}},
+	{ID: "c63", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{264, 179}, Angle: 0.5235987755982988, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.8352525390037316, Moment: 113.69875187188298, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 16.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c64", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{272, 266}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 272, Y: 266}, {X: 266.0932667397366, Y: 234.76923788646684}, {X: 300.8730669589464, Y: 232.00961894323342}}},
+	}},
+	{ID: "c65", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{515, 110}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.0500098493077215, Moment: 179.68293546278383, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 18.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c66", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{35, 225}, Angle: 1.0471975511965976, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 11, Y: 8.5}, {X: 5.5, Y: 34}}},
+	}},
+	{ID: "c67", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{16, 373}, Angle: 4.974188368183839, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 20, Vertices: []cp.Vector{{X: 16, Y: 373}}},
+	}},
+	{ID: "c68", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{493, 338}, Angle: 3.4033920413889427, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 493, Y: 338}}},
+	}},
+	{ID: "c69", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{98, 192}, Angle: 5.497787143782138, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.3306052893942821, Moment: 34.57191731672888, Centre: [2]float64{12.999999999999998, 1.5072658370341994e-17}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -13, Y: 0}, {X: 13, Y: 0}}},
+	}},
+	{ID: "c70", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{399, 329}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 2.1497489427274266, Moment: 898.1098321825139, Centre: [2]float64{25.429951753759244, 20.763985072398604}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -25.429951754, Y: -20.763985072}, {X: 18.570048246, Y: -20.763985072}, {X: 18.570048246, Y: 3.736014928}, {X: -25.429951754, Y: 3.736014928}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: -3.429951754, Y: 3.736014928}, {X: 18.570048246, Y: 3.736014928}, {X: 18.570048246, Y: 28.236014928}, {X: -3.429951754, Y: 28.236014928}}},
+	}},
+	{ID: "c71", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{579, 211}, Angle: 2.6179938779914944, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 579, Y: 211}, {X: 559.9474411167423, Y: 222}, {X: 543.1974411167423, Y: 192.9881489732213}, {X: 562.25, Y: 181.9881489732213}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 552.7237205583712, Y: 187.4881489732213}, {X: 543.1974411167423, Y: 192.9881489732213}, {X: 526.4474411167423, Y: 163.9762979464426}, {X: 535.9737205583712, Y: 158.4762979464426}}},
+	}},
+	{ID: "c72", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{574, 452}, Angle: 1.3089969389957472, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 574, Y: 452}, {X: 588.7526855708437, Y: 507.0577720984769}}},
+	}},
+	{ID: "c73", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{29, 32}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 26, Y: 0}, {X: 26, Y: 30}, {X: 0, Y: 30}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 13, Y: 30}, {X: 26, Y: 30}, {X: 26, Y: 60}, {X: 13, Y: 60}}},
+	}},
+	{ID: "c74", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{355, 376}, Angle: 0.2617993877991494, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 27, Y: 0}}},
+	}},
+	{ID: "c75", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{54, 116}, Angle: 2.0943951023931953, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 12, Y: 7.75}, {X: 6, Y: 31}}},
+	}},
+	{ID: "c76", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{173, 573}, Angle: 5.497787143782138, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 19, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c77", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{380, 587}, Angle: 0.5235987755982988, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 22.5, Vertices: []cp.Vector{{X: 380, Y: 587}}},
+	}},
+	{ID: "c78", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{226, 344}, Angle: 3.141592653589793, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 14, Y: 0}}},
+	}},
+	{ID: "c79", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{454, 579}, Angle: 1.3089969389957472, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -8.5, Y: -3.5}, {X: 8.5, Y: -3.5}, {X: 8.5, Y: 3.5}, {X: -8.5, Y: 3.5}}},
+	}},
+	{ID: "c80", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{557, 59}, Angle: 1.5707963267948966, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 24, Y: 0}}},
+	}},
+	{ID: "c81", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{266, 2}, Angle: 5.759586531581287, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -3, Y: -10}, {X: 3, Y: -10}, {X: 3, Y: 10}, {X: -3, Y: 10}}},
+	}},
+	{ID: "c82", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{455, 264}, Angle: 1.8325957145940461, Category: 1, Mask: 7, Friction: 0.6, Mass: 2.109375, Moment: 793.828125, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -20, Y: -27}, {X: 20, Y: -27}, {X: 20, Y: 27}, {X: -20, Y: 27}}},
+	}},
+	{ID: "c83", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{58, 318}, Angle: 2.0943951023931953, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4784551172127929, Moment: 57.15874975035558, Centre: [2]float64{11.999999999999998, 2.857870572677149e-17}, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: -12, Y: 0}, {X: 12, Y: 0}}},
+	}},
+	{ID: "c84", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{104, 318}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Mass: 1.3468503617428527, Moment: 328.8975830517213, Centre: [2]float64{16.575758195933204, 13.798079403382491}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -16.575758196, Y: -13.798079403}, {X: 12.424241804, Y: -13.798079403}, {X: 12.424241804, Y: 2.201920597}, {X: -16.575758196, Y: 2.201920597}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: -2.075758196, Y: 2.201920597}, {X: 12.424241804, Y: 2.201920597}, {X: 12.424241804, Y: 18.201920597}, {X: -2.075758196, Y: 18.201920597}}},
+	}},
+	{ID: "c85", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{114, 93}, Angle: 3.6651914291880923, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 114, Y: 93}, {X: 90.61731409782016, Y: 79.5}, {X: 105.36731409782016, Y: 53.95225058835906}, {X: 128.75, Y: 67.45225058835906}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 117.05865704891008, Y: 60.70225058835906}, {X: 105.36731409782016, Y: 53.95225058835906}, {X: 120.11731409782017, Y: 28.404501176718114}, {X: 131.80865704891008, Y: 35.15450117671812}}},
+	}},
+	{ID: "c86", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{140, 389}, Angle: 0.7853981633974483, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 33, Y: 6.25}, {X: 16.5, Y: 25}}},
+	}},
+	{ID: "c87", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{420, 161}, Angle: 0.5235987755982988, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 56, Y: 0}}},
+	}},
+	{ID: "c88", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{437, 121}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 437, Y: 121}, {X: 411.8859285164842, Y: 127.72929517266554}}},
+	}},
+	{ID: "c89", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{144, 493}, Angle: 6.021385919380437, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -16.5, Y: -27}, {X: 16.5, Y: -27}, {X: 16.5, Y: 27}, {X: -16.5, Y: 27}}},
+	}},
+	{ID: "c90", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{374, 166}, Angle: 1.8325957145940461, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 25}, {X: 0, Y: 25}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 24, Y: 25}, {X: 48, Y: 25}, {X: 48, Y: 50}, {X: 24, Y: 50}}},
+	}},
+	{ID: "c91", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{392, 149}, Angle: 5.497787143782138, Category: 1, Mask: 7, Friction: 0.6, Mass: 1.125732421875, Moment: 313.87608846028684, Centre: [2]float64{30.916666666666664, 12.083333333333334}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -30.916666667, Y: -12.083333333}, {X: 22.083333333, Y: -12.083333333}, {X: 22.083333333, Y: 2.416666667}, {X: -30.916666667, Y: 2.416666667}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: -4.416666667, Y: 2.416666667}, {X: 22.083333333, Y: 2.416666667}, {X: 22.083333333, Y: 16.916666667}, {X: -4.416666667, Y: 16.916666667}}},
+	}},
+	{ID: "c92", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{109, 272}, Angle: 4.974188368183839, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 91.82818780914802, Y: 276.198674324368}, {X: 96.22811157589086, Y: 259.7779352774539}, {X: 126.17181219085198, Y: 267.801325675632}, {X: 121.77188842410914, Y: 284.2220647225461}}},
+	}},
+	{ID: "c93", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{547, 570}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.281982421875, Moment: 16.734873453776046, Centre: [2]float64{15, 9.166666666666666}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -15, Y: -9.166666667}, {X: 15, Y: -3.666666667}, {X: 0, Y: 12.833333333}}},
+	}},
+	{ID: "c94", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{575, 455}, Angle: 1.0471975511965976, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 575, Y: 455}, {X: 573.989265014994, Y: 471.74935565298216}, {X: 546.4570600599758, Y: 479.56217782649105}}},
+	}},
+	{ID: "c95", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{188, 159}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6020896643942821, Moment: 164.21010762046672, Centre: [2]float64{0, -8.881784197001252e-16}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -24, Y: -0.5}, {X: 24, Y: -0.5}, {X: 24, Y: 0.5}, {X: -24, Y: 0.5}}},
+	}},
+	{ID: "c96", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{599, 242}, Angle: 3.4033920413889427, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 39, Y: 0}}},
+	}},
+	{ID: "c97", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{244, 121}, Angle: 5.235987755982989, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.7370777685790506, Moment: 88.54146695055844, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 15.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c98", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{327, 153}, Angle: 2.6179938779914944, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 53, Y: 12}, {X: 26.5, Y: 48}}},
+	}},
+	{ID: "c99", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{227, 598}, Angle: 0, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 227, Y: 598}, {X: 288, Y: 598}, {X: 288, Y: 625.5}, {X: 227, Y: 625.5}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 257.5, Y: 625.5}, {X: 288, Y: 625.5}, {X: 288, Y: 653}, {X: 257.5, Y: 653}}},
+	}},
+	{ID: "c100", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{193, 213}, Angle: 3.4033920413889427, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 210.34269851045195, Y: 227.48208577434784}, {X: 170.73973963260016, Y: 216.87050492514447}, {X: 175.65730148954805, Y: 198.51791422565216}, {X: 215.26026036739984, Y: 209.12949507485553}}},
+	}},
+	{ID: "c101", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{199, 335}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.203147828000242, Moment: 414.2569940174146, Centre: [2]float64{9.091643786081242, 27.112087063216933}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -9.091643786, Y: -27.112087063}, {X: 9.908356214, Y: -12.112087063}, {X: 0.408356214, Y: 32.887912937}}},
+	}},
+	{ID: "c102", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{155, 361}, Angle: 1.8325957145940461, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -8, Y: -15}, {X: 8, Y: -15}, {X: 8, Y: 15}, {X: -8, Y: 15}}},
+	}},
+	{ID: "c103", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{129, 438}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.311858317727427, Moment: 467.65282863800417, Centre: [2]float64{11.700608214395253, 24.83693680412106}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -11.700608214, Y: -24.836936804}, {X: 8.299391786, Y: -24.836936804}, {X: 8.299391786, Y: 3.663063196}, {X: -11.700608214, Y: 3.663063196}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: -1.700608214, Y: 3.663063196}, {X: 8.299391786, Y: 3.663063196}, {X: 8.299391786, Y: 32.163063196}, {X: -1.700608214, Y: 32.163063196}}},
+	}},
+	{ID: "c104", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{521, 239}, Angle: 3.9269908169872414, Category: 1, Mask: 1, Friction: 0.6, Mass: 3.9293698929928516, Moment: 2947.4333375172137, Centre: [2]float64{33.432287486160604, 26.783923424225843}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -33.432287486, Y: -26.783923424}, {X: 24.567712514, Y: -26.783923424}, {X: 24.567712514, Y: 4.716076576}, {X: -33.432287486, Y: 4.716076576}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: -4.432287486, Y: 4.716076576}, {X: 24.567712514, Y: 4.716076576}, {X: 24.567712514, Y: 36.216076576}, {X: -4.432287486, Y: 36.216076576}}},
+	}},
+	{ID: "c105", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{108, 291}, Angle: 5.759586531581287, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 27, Y: 12.5}, {X: 13.5, Y: 50}}},
+	}},
+	{ID: "c106", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{560, 459}, Angle: 0.5235987755982988, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 16, Vertices: []cp.Vector{{X: 560, Y: 459}}},
+	}},
+	{ID: "c107", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{496, 421}, Angle: 5.235987755982989, Category: 1, Mask: 3, Friction: 0.6, Mass: 3.075365986742852, Moment: 1898.5061373400476, Centre: [2]float64{24.314148656133767, 27.512210542882173}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -24.314148656, Y: -27.512210543}, {X: 17.685851344, Y: -27.512210543}, {X: 17.685851344, Y: 4.487789457}, {X: -24.314148656, Y: 4.487789457}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: -3.314148656, Y: 4.487789457}, {X: 17.685851344, Y: 4.487789457}, {X: 17.685851344, Y: 36.487789457}, {X: -3.314148656, Y: 36.487789457}}},
+	}},
+	{ID: "c108", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{258, 148}, Angle: 2.8797932657906435, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4575584143942821, Moment: 87.91895787835432, Centre: [2]float64{19.499999999999996, 1.0890632596200236e-17}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -19.5, Y: 0}, {X: 19.5, Y: 0}}},
+	}},
+	{ID: "c109", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{99, 57}, Angle: 4.71238898038469, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 99, Y: 57}, {X: 101.74999999999999, Y: 9}, {X: 110, Y: 33}}},
+	}},
+	{ID: "c110", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{13, 520}, Angle: 3.6651914291880923, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 13, Y: 520}, {X: -38.96152422706631, Y: 490}, {X: -30.711524227066313, Y: 475.71058083755673}, {X: 21.25, Y: 505.7105808375568}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: -4.730762113533153, Y: 490.7105808375568}, {X: -30.711524227066313, Y: 475.71058083755673}, {X: -22.461524227066306, Y: 461.4211616751135}, {X: 3.519237886466847, Y: 476.4211616751135}}},
+	}},
+	{ID: "c111", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{379, 477}, Angle: 5.235987755982989, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 33, Y: 0}}},
+	}},
+	{ID: "c112", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{513, 313}, Angle: 4.4505895925855405, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 6.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c113", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{20, 7}, Angle: 1.0471975511965976, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 29, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c114", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{317, 587}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 12.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c115", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{322, 226}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.606615986742852, Moment: 1271.4169412616297, Centre: [2]float64{27.523498512552234, 19.57990423314211}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -27.523498513, Y: -19.579904233}, {X: 20.476501487, Y: -19.579904233}, {X: 20.476501487, Y: 3.420095767}, {X: -27.523498513, Y: 3.420095767}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: -3.523498513, Y: 3.420095767}, {X: 20.476501487, Y: 3.420095767}, {X: 20.476501487, Y: 26.420095767}, {X: -3.523498513, Y: 26.420095767}}},
+	}},
+	{ID: "c116", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{268, 562}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.8835037696096915, Moment: 161.22683787354856, Centre: [2]float64{21.282735690671284, 11.712038643358621}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -21.282735691, Y: -11.712038643}, {X: 21.717264309, Y: -4.462038643}, {X: 0.217264309, Y: 17.287961357}}},
+	}},
+	{ID: "c117", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{561, 279}, Angle: 0, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.57177734375, Moment: 568.2739156087239, Centre: [2]float64{21.583333333333336, 24.166666666666664}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -21.583333333, Y: -24.166666667}, {X: 15.416666667, Y: -24.166666667}, {X: 15.416666667, Y: 4.833333333}, {X: -21.583333333, Y: 4.833333333}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: -3.083333333, Y: 4.833333333}, {X: 15.416666667, Y: 4.833333333}, {X: 15.416666667, Y: 33.833333333}, {X: -3.083333333, Y: 33.833333333}}},
+	}},
+	{ID: "c118", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{497, 30}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 20, Y: 0}}},
+	}},
+	{ID: "c119", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{170, 362}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.23492809630308514, Moment: 71.16715553978699, Centre: [2]float64{28.5, 1.3575150963063758e-18}, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: -28.5, Y: 0}, {X: 28.5, Y: 0}}},
+	}},
+	{ID: "c120", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{56, 458}, Angle: 3.4033920413889427, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -8, Y: -30}, {X: 8, Y: -30}, {X: 8, Y: 30}, {X: -8, Y: 30}}},
+	}},
+	{ID: "c121", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{133, 363}, Angle: 3.4033920413889427, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -2.5, Y: -10.5}, {X: 2.5, Y: -10.5}, {X: 2.5, Y: 10.5}, {X: -2.5, Y: 10.5}}},
+	}},
+	{ID: "c122", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{254, 393}, Angle: 5.235987755982989, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Mass: 1.6229516735830083, Moment: 429.27071766270575, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 23, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c123", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{558, 38}, Angle: 2.6179938779914944, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 20, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c124", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{537, 390}, Angle: 4.974188368183839, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 12, Y: 13.25}, {X: 6, Y: 53}}},
+	}},
+	{ID: "c125", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{167, 309}, Angle: 2.6179938779914944, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -22.5, Y: -16}, {X: 22.5, Y: -16}, {X: 22.5, Y: 16}, {X: -22.5, Y: 16}}},
+	}},
+	{ID: "c126", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{559, 198}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 559, Y: 198}, {X: 596.476659402887, Y: 235.476659402887}, {X: 575.9705627484772, Y: 255.9827560572969}, {X: 538.4939033455901, Y: 218.50609665440987}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 557.2322330470337, Y: 237.2444263558534}, {X: 575.9705627484772, Y: 255.9827560572969}, {X: 555.4644660940672, Y: 276.4888527117068}, {X: 536.7261363926237, Y: 257.75052301026324}}},
+	}},
+	{ID: "c127", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{116, 311}, Angle: 1.5707963267948966, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 127.5, Y: 308}, {X: 127.5, Y: 314}, {X: 104.5, Y: 314}, {X: 104.5, Y: 308}}},
+	}},
+	{ID: "c128", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{386, 64}, Angle: 4.71238898038469, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 12.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c129", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{164, 68}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.279296875, Moment: 18.549967447916657, Centre: [2]float64{-8.881784197001252e-16, 0}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -5.5, Y: -13}, {X: 5.5, Y: -13}, {X: 5.5, Y: 13}, {X: -5.5, Y: 13}}},
+	}},
+	{ID: "c130", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{244, 536}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.09280583766708128, Moment: 1.4036882947146043, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 5.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c131", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{572, 501}, Angle: 5.759586531581287, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.7853981633974483, Moment: 100.53096491487338, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 16, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c132", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{509, 424}, Angle: 0.2617993877991494, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 509, Y: 424}, {X: 536.4248605180569, Y: 437.56012631081}, {X: 517.2772303118755, Y: 451.0645055074755}}},
+	}},
+	{ID: "c133", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{300, 359}, Angle: 1.0471975511965976, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.8612676172127929, Moment: 300.34010127422835, Centre: [2]float64{25.999999999999996, 1.5876166391280947e-17}, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: -26, Y: 0}, {X: 26, Y: 0}}},
+	}},
+	{ID: "c134", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{513, 41}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.2846558109416224, Moment: 16.41083139220322, Centre: [2]float64{10.362903540730702, 4.666012020844066}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -10.362903541, Y: -4.666012021}, {X: 10.637096459, Y: -1.666012021}, {X: 0.137096459, Y: 7.333987979}}},
+	}},
+	{ID: "c135", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{471, 504}, Angle: 2.8797932657906435, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 43, Y: 3}, {X: 21.5, Y: 12}}},
+	}},
+	{ID: "c136", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{343, 533}, Angle: 4.974188368183839, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 343, Y: 533}, {X: 359.3055998414588, Y: 472.1466729437887}, {X: 375.72633888837294, Y: 476.5465967105315}, {X: 359.42073904691415, Y: 537.3999237667429}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 367.5735389676436, Y: 506.9732602386372}, {X: 375.72633888837294, Y: 476.5465967105315}, {X: 392.1470779352871, Y: 480.94652047727436}, {X: 383.9942780145577, Y: 511.37318400538004}}},
+	}},
+	{ID: "c137", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{120, 307}, Angle: 3.141592653589793, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 120, Y: 307}, {X: 58, Y: 307}, {X: 58, Y: 296.5}, {X: 120, Y: 296.5}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 89, Y: 296.5}, {X: 58, Y: 296.5}, {X: 58, Y: 286}, {X: 89, Y: 286}}},
+	}},
+	{ID: "c138", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{124, 194}, Angle: 1.0471975511965976, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 44, Y: 14.25}, {X: 22, Y: 57}}},
+	}},
+	{ID: "c139", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{396, 200}, Angle: 5.497787143782138, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.0888574180727932, Moment: 272.0192624617441, Centre: [2]float64{14.700615103454165, 22.692929471884902}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -14.700615103, Y: -22.692929472}, {X: 15.299384897, Y: -9.442929472}, {X: 0.299384897, Y: 30.307070528}}},
+	}},
+	{ID: "c140", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{341, 339}, Angle: 4.4505895925855405, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 341, Y: 339}, {X: 334.27070482733444, Y: 313.8859285164842}}},
+	}},
+	{ID: "c141", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{417, 83}, Angle: 1.3089969389957472, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.09430309630308514, Moment: 4.72028818502131, Centre: [2]float64{10.499999999999996, 3.3818448150734008e-18}, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: -10.5, Y: 0}, {X: 10.5, Y: 0}}},
+	}},
+	{ID: "c142", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{269, 573}, Angle: 1.8325957145940461, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 269, Y: 573}, {X: 255.5414096546689, Y: 623.2281429670315}}},
+	}},
+	{ID: "c143", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{23, 575}, Angle: 3.6651914291880923, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -20.5, Y: -20}, {X: 20.5, Y: -20}, {X: 20.5, Y: 20}, {X: -20.5, Y: 20}}},
+	}},
+	{ID: "c144", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{10, 236}, Angle: 1.0471975511965976, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 16.936533479473212, Y: 206.01442841485013}, {X: 39.43653347947321, Y: 244.98557158514987}, {X: 3.0634665205267897, Y: 265.98557158514984}, {X: -19.436533479473212, Y: 227.01442841485013}}},
+	}},
+	{ID: "c145", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{554, 57}, Angle: 2.8797932657906435, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 17.5, Vertices: []cp.Vector{{X: 554, Y: 57}}},
+	}},
+	{ID: "c146", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{165, 369}, Angle: 3.6651914291880923, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 165, Y: 369}, {X: 116.50257738807144, Y: 341}}},
+	}},
+	{ID: "c147", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{93, 254}, Angle: 2.0943951023931953, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 93, Y: 254}, {X: 77.5, Y: 280.8467875173176}, {X: 54.9833395016046, Y: 267.84678751731764}, {X: 70.48333950160459, Y: 241}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 62.73333950160459, Y: 254.42339375865882}, {X: 54.9833395016046, Y: 267.84678751731764}, {X: 32.46667900320919, Y: 254.8467875173176}, {X: 40.21667900320918, Y: 241.42339375865882}}},
+	}},
+	{ID: "c148", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{108, 483}, Angle: 3.9269908169872414, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 101.2824855787278, Y: 511.6378246380552}, {X: 79.36217536194482, Y: 489.7175144212722}, {X: 114.7175144212722, Y: 454.3621753619448}, {X: 136.63782463805518, Y: 476.2824855787278}}},
+	}},
+	{ID: "c149", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{100, 401}, Angle: 5.759586531581287, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 29.5, Vertices: []cp.Vector{{X: 100, Y: 401}}},
+	}},
+	{ID: "c150", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{275, 352}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7108769922127929, Moment: 172.849391244973, Centre: [2]float64{20.5, 1.9234872063772354e-17}, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: -20.5, Y: 0}, {X: 20.5, Y: 0}}},
+	}},
+	{ID: "c151", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{327, 333}, Angle: 4.974188368183839, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.7671458676442586, Moment: 508.93800988154646, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 24, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c152", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{498, 566}, Angle: 2.8797932657906435, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 24, Vertices: []cp.Vector{{X: 498, Y: 566}}},
+	}},
+	{ID: "c153", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{476, 92}, Angle: 3.9269908169872414, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 476, Y: 92}, {X: 446.83184527605493, Y: 53.28590373003652}, {X: 478.12132034355966, Y: 55.93755415948607}}},
+	}},
+	{ID: "c154", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{121, 458}, Angle: 3.9269908169872414, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 121, Y: 458}, {X: 92.00862197135154, Y: 429.00862197135154}, {X: 108.6256313292354, Y: 412.3916126134677}, {X: 137.61700935788386, Y: 441.3829906421161}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 123.12132034355963, Y: 426.8873016277919}, {X: 108.6256313292354, Y: 412.3916126134677}, {X: 125.24264068711928, Y: 395.7746032555838}, {X: 139.7383297014435, Y: 410.27029226990805}}},
+	}},
+	{ID: "c155", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{203, 545}, Angle: 3.6651914291880923, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.2974021643942821, Moment: 339.54395439846155, Centre: [2]float64{-3.552713678800501e-15, -1.7763568394002505e-15}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -20, Y: -8.5}, {X: 20, Y: -8.5}, {X: 20, Y: 8.5}, {X: -20, Y: 8.5}}},
+	}},
+	{ID: "c156", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{321, 179}, Angle: 2.356194490192345, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 18, Y: 8.25}, {X: 9, Y: 33}}},
+	}},
+	{ID: "c157", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{179, 453}, Angle: 0.2617993877991494, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -20, Y: -8}, {X: 20, Y: -8}, {X: 20, Y: 8}, {X: -20, Y: 8}}},
+	}},
+	{ID: "c158", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{207, 544}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.5671472907040356, Moment: 488.29253408428326, Centre: [2]float64{25.721543722344936, 20.259346501272624}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -25.721543722, Y: -20.259346501}, {X: 26.278456278, Y: -8.009346501}, {X: 0.278456278, Y: 28.740653499}}},
+	}},
+	{ID: "c159", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{502, 298}, Angle: 2.356194490192345, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6691017558850649, Moment: 158.014063003282, Centre: [2]float64{27.422204775060372, 4.8940433490275375}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -27.422204775, Y: -4.894043349}, {X: 27.577795225, Y: -1.644043349}, {X: 0.077795225, Y: 8.105956651}}},
+	}},
+	{ID: "c160", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{86, 380}, Angle: 3.4033920413889427, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 86, Y: 380}, {X: 34.80593120667938, Y: 366.2825906095664}}},
+	}},
+	{ID: "c161", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{484, 358}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -16}, {X: 11, Y: -16}, {X: 11, Y: 16}, {X: -11, Y: 16}}},
+	}},
+	{ID: "c162", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{115, 549}, Angle: 1.0471975511965976, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 19.5, Vertices: []cp.Vector{{X: 115, Y: 549}}},
+	}},
+	{ID: "c163", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{545, 176}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.6875265482663618, Moment: 164.83207656342086, Centre: [2]float64{6.734110839778524, 24.370420516259276}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -6.73411084, Y: -24.370420516}, {X: 7.26588916, Y: -10.870420516}, {X: 0.26588916, Y: 29.629579484}}},
+	}},
+	{ID: "c164", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{226, 322}, Angle: 2.6179938779914944, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 45, Y: 13}, {X: 22.5, Y: 52}}},
+	}},
+	{ID: "c165", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{120, 401}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.029631755227427, Moment: 800.9058034723307, Centre: [2]float64{27.63967848464326, 17.724072845172365}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -27.639678485, Y: -17.724072845}, {X: 20.360321515, Y: -17.724072845}, {X: 20.360321515, Y: 3.275927155}, {X: -27.639678485, Y: 3.275927155}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: -3.639678485, Y: 3.275927155}, {X: 20.360321515, Y: 3.275927155}, {X: 20.360321515, Y: 24.275927155}, {X: -3.639678485, Y: 24.275927155}}},
+	}},
+	{ID: "c166", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{301, 323}, Angle: 1.0471975511965976, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 301, Y: 323}, {X: 332, Y: 376.6935750346352}, {X: 318.5766062413412, Y: 384.4435750346352}, {X: 287.5766062413412, Y: 330.75}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 303.0766062413412, Y: 357.5967875173176}, {X: 318.5766062413412, Y: 384.4435750346352}, {X: 305.1532124826824, Y: 392.1935750346352}, {X: 289.6532124826824, Y: 365.3467875173176}}},
+	}},
+	{ID: "c167", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{175, 553}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.3201459416770325, Moment: 877.3051841966279, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 27.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c168", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{347, 399}, Angle: 0.5235987755982988, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.8035286949519251, Moment: 662.9653948105365, Centre: [2]float64{24.69676820002053, 25.099250001573115}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -24.6967682, Y: -25.099250002}, {X: 25.3032318, Y: -10.099250002}, {X: 0.3032318, Y: 34.900749998}}},
+	}},
+	{ID: "c169", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{386, 393}, Angle: 4.1887902047863905, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 45, Y: 0}}},
+	}},
+	{ID: "c170", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{598, 140}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 55, Y: 0}, {X: 55, Y: 24}, {X: 0, Y: 24}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 27.5, Y: 24}, {X: 55, Y: 24}, {X: 55, Y: 48}, {X: 27.5, Y: 48}}},
+	}},
+	{ID: "c171", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{126, 300}, Angle: 5.497787143782138, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 126, Y: 300}, {X: 166.3050865276332, Y: 259.6949134723668}}},
+	}},
+	{ID: "c172", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{586, 455}, Angle: 3.9269908169872414, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 586, Y: 455}, {X: 580.166369055211, Y: 432.54935969732713}, {X: 612.1629509039022, Y: 414.6949134723668}}},
+	}},
+	{ID: "c173", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{389, 372}, Angle: 0.2617993877991494, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 65, Y: 0}, {X: 65, Y: 11.5}, {X: 0, Y: 11.5}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 32.5, Y: 11.5}, {X: 65, Y: 11.5}, {X: 65, Y: 23}, {X: 32.5, Y: 23}}},
+	}},
+	{ID: "c174", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{279, 287}, Angle: 4.974188368183839, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 12.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c175", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{376, 286}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 376, Y: 286}, {X: 364.094323925284, Y: 330.43258800929715}, {X: 334.63358622346743, Y: 322.53860713367027}, {X: 346.5392622981834, Y: 278.1060191243731}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 340.5864242608254, Y: 300.32231312902167}, {X: 334.63358622346743, Y: 322.53860713367027}, {X: 305.17284852165085, Y: 314.6446262580434}, {X: 311.12568655900884, Y: 292.4283322533948}}},
+	}},
+	{ID: "c176", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{20, 355}, Angle: 4.974188368183839, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 20, Y: 355}, {X: 34.786115965052886, Y: 312.3744997135751}, {X: 38.38046425656459, Y: 336.63131649482875}}},
+	}},
+	{ID: "c177", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{530, 320}, Angle: 3.4033920413889427, Category: 5, Mask: 1, Friction: 0.6, Mass: 1.080322265625, Moment: 338.84607950846294, Centre: [2]float64{34.41666666666667, 10.416666666666668}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -34.416666667, Y: -10.416666667}, {X: 24.583333333, Y: -10.416666667}, {X: 24.583333333, Y: 2.083333333}, {X: -34.416666667, Y: 2.083333333}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: -4.916666667, Y: 2.083333333}, {X: 24.583333333, Y: 2.083333333}, {X: 24.583333333, Y: 14.583333333}, {X: -4.916666667, Y: 14.583333333}}},
+	}},
+	{ID: "c178", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{120, 359}, Angle: 5.759586531581287, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 22.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c179", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{219, 270}, Angle: 6.021385919380437, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 219, Y: 270}, {X: 235.42073904691415, Y: 265.60007623325714}}},
+	}},
+	{ID: "c180", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{211, 419}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.2280011430729199, Moment: 402.9550988905587, Centre: [2]float64{10.083586743119268, 25.968435826831012}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -10.083586743, Y: -25.968435827}, {X: 10.916413257, Y: -11.468435827}, {X: 0.416413257, Y: 32.031564173}}},
+	}},
+	{ID: "c181", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{97, 447}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 42, Y: 0}}},
+	}},
+	{ID: "c182", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{524, 284}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.5490960291819414, Moment: 56.35139569145534, Centre: [2]float64{1.7763568394002505e-15, 1.7763568394002505e-15}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -6.5, Y: -12}, {X: 6.5, Y: -12}, {X: 6.5, Y: 12}, {X: -6.5, Y: 12}}},
+	}},
+	{ID: "c183", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{321, 59}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 31, Y: 0}, {X: 31, Y: 21}, {X: 0, Y: 21}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 15.5, Y: 21}, {X: 31, Y: 21}, {X: 31, Y: 42}, {X: 15.5, Y: 42}}},
+	}},
+	{ID: "c184", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{364, 342}, Angle: 1.3089969389957472, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 8, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c185", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{194, 187}, Angle: 5.235987755982989, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 194, Y: 187}, {X: 228.41265877365274, Y: 139.89552658050258}, {X: 230.15063509461095, Y: 174.3852632902513}}},
+	}},
+	{ID: "c186", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{466, 303}, Angle: 3.4033920413889427, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 12, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c187", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{193, 486}, Angle: 1.3089969389957472, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.794921875, Moment: 122.74918619791674, Centre: [2]float64{0, -3.552713678800501e-15}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -18.5}, {X: 11, Y: -18.5}, {X: 11, Y: 18.5}, {X: -11, Y: 18.5}}},
+	}},
+	{ID: "c188", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{59, 411}, Angle: 1.5707963267948966, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 59, Y: 411}, {X: 59, Y: 458}, {X: 43, Y: 458}, {X: 43, Y: 411}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 43, Y: 434.5}, {X: 43, Y: 458}, {X: 27.000000000000004, Y: 458}, {X: 27, Y: 434.5}}},
+	}},
+	{ID: "c189", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{316, 320}, Angle: 4.974188368183839, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 305.1667648484572, Y: 329.52055755464863}, {X: 311.3784219309177, Y: 306.338337723711}, {X: 326.8332351515428, Y: 310.47944244535137}, {X: 320.6215780690823, Y: 333.661662276289}}},
+	}},
+	{ID: "c190", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{594, 309}, Angle: 1.3089969389957472, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 22.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c191", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{224, 548}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.3804099768942821, Moment: 325.8287287268447, Centre: [2]float64{-1.7763568394002505e-15, 0}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -12.5, Y: -15.5}, {X: 12.5, Y: -15.5}, {X: 12.5, Y: 15.5}, {X: -12.5, Y: 15.5}}},
+	}},
+	{ID: "c192", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{24, 557}, Angle: 4.4505895925855405, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 24, Y: 557}, {X: 6.659123978131117, Y: 492.28296963863244}, {X: 22.11393719875621, Y: 488.14186491699206}, {X: 39.45481322062509, Y: 552.8588952783597}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 30.78437520969065, Y: 520.5003800976759}, {X: 22.11393719875621, Y: 488.14186491699206}, {X: 37.5687504193813, Y: 484.00076019535175}, {X: 46.23918843031574, Y: 516.3592753760356}}},
+	}},
+	{ID: "c193", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{403, 539}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 8.5, Vertices: []cp.Vector{{X: 403, Y: 539}}},
+	}},
+	{ID: "c194", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{49, 397}, Angle: 4.4505895925855405, Category: 2, Mask: 7, Friction: 0.6, Mass: 2.1244382523678524, Moment: 889.5550114517432, Centre: [2]float64{28.942613109471644, 13.927734155918003}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -28.942613109, Y: -13.927734156}, {X: 22.057386891, Y: -13.927734156}, {X: 22.057386891, Y: 2.572265844}, {X: -28.942613109, Y: 2.572265844}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: -3.442613109, Y: 2.572265844}, {X: 22.057386891, Y: 2.572265844}, {X: 22.057386891, Y: 19.072265844}, {X: -3.442613109, Y: 19.072265844}}},
+	}},
+	{ID: "c195", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{89, 189}, Angle: 4.71238898038469, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -24, Y: -9.5}, {X: 24, Y: -9.5}, {X: 24, Y: 9.5}, {X: -24, Y: 9.5}}},
+	}},
+	{ID: "c196", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{88, 219}, Angle: 1.8325957145940461, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 24, Vertices: []cp.Vector{{X: 88, Y: 219}}},
+	}},
+	{ID: "c197", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{535, 590}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.259765625, Moment: 12.057454427083336, Centre: [2]float64{0, 8.881784197001252e-16}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -9.5, Y: -7}, {X: 9.5, Y: -7}, {X: 9.5, Y: 7}, {X: -9.5, Y: 7}}},
+	}},
+	{ID: "c198", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{20, 574}, Angle: 1.8325957145940461, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 20, Y: 574}, {X: 6.406443294980743, Y: 588.9925887060049}, {X: -18.068626978618212, Y: 573.1170277678084}}},
+	}},
+	{ID: "c199", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{233, 210}, Angle: 0, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.806640625, Moment: 154.2812228732638, Centre: [2]float64{29.5, 13.333333333333332}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -29.5, Y: -13.333333333}, {X: 29.5, Y: -5.333333333}, {X: 0, Y: 18.666666667}}},
+	}},
+	{ID: "c200", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{426, 600}, Angle: 6.021385919380437, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 16.5, Vertices: []cp.Vector{{X: 426, Y: 600}}},
+	}},
+	{ID: "c201", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{362, 212}, Angle: 4.974188368183839, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 336.3243240635279, Y: 217.02589944241507}, {X: 342.2771621008859, Y: 194.8096054377665}, {X: 387.6756759364721, Y: 206.97410055758493}, {X: 381.7228378991141, Y: 229.1903945622335}}},
+	}},
+	{ID: "c202", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{359, 306}, Angle: 0, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 359, Y: 306}, {X: 389, Y: 306}, {X: 389, Y: 341}, {X: 359, Y: 341}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 374, Y: 341}, {X: 389, Y: 341}, {X: 389, Y: 376}, {X: 374, Y: 376}}},
+	}},
+	{ID: "c203", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{271, 394}, Angle: 3.141592653589793, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 42, Y: 14}, {X: 21, Y: 56}}},
+	}},
+	{ID: "c204", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{147, 75}, Angle: 1.3089969389957472, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 35, Y: 0}}},
+	}},
+	{ID: "c205", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{197, 218}, Angle: 4.1887902047863905, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 190.69744111674237, Y: 251.0836477965032}, {X: 165.19744111674234, Y: 206.91635220349684}, {X: 203.30255888325763, Y: 184.9163522034968}, {X: 228.80255888325766, Y: 229.08364779650316}}},
+	}},
+	{ID: "c206", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{573, 70}, Angle: 1.5707963267948966, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: 573, Y: 70}, {X: 573, Y: 104}}},
+	}},
+	{ID: "c207", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{195, 326}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.7080078125, Moment: 554.81787109375, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -26.5, Y: -16.5}, {X: 26.5, Y: -16.5}, {X: 26.5, Y: 16.5}, {X: -26.5, Y: 16.5}}},
+	}},
+	{ID: "c208", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{101, 522}, Angle: 2.8797932657906435, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.5543698929928527, Moment: 528.9324239192415, Centre: [2]float64{12.790933290079574, 21.566166769680343}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -12.79093329, Y: -21.56616677}, {X: 9.20906671, Y: -21.56616677}, {X: 9.20906671, Y: 2.93383323}, {X: -12.79093329, Y: 2.93383323}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: -1.79093329, Y: 2.93383323}, {X: 9.20906671, Y: 2.93383323}, {X: 9.20906671, Y: 27.43383323}, {X: -1.79093329, Y: 27.43383323}}},
+	}},
+	{ID: "c209", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{525, 149}, Angle: 0.2617993877991494, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 525, Y: 149}, {X: 586.8192528825003, Y: 165.56441888656133}, {X: 578.5370434392197, Y: 196.4740453278115}, {X: 516.7177905567194, Y: 179.9096264412502}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 547.6274169979695, Y: 188.19183588453086}, {X: 578.5370434392197, Y: 196.4740453278115}, {X: 570.2548339959391, Y: 227.3836717690617}, {X: 539.3452075546888, Y: 219.10146232578103}}},
+	}},
+	{ID: "c210", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{384, 212}, Angle: 1.3089969389957472, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 384, Y: 212}, {X: 388.6265572004874, Y: 256.31246967243663}, {X: 362.64809585616155, Y: 240.4973014412301}}},
+	}},
+	{ID: "c211", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{202, 470}, Angle: 3.141592653589793, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.209854899897316, Moment: 960.7713294763562, Centre: [2]float64{29.602780266825583, 20.8838641734482}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -29.602780267, Y: -20.883864173}, {X: 30.397219733, Y: -8.133864173}, {X: 0.397219733, Y: 30.116135827}}},
+	}},
+	{ID: "c212", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{142, 531}, Angle: 6.021385919380437, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.207121989602427, Moment: 277.10910857411136, Centre: [2]float64{20.0820773302666, 13.137364101839392}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -20.08207733, Y: -13.137364102}, {X: 14.91792267, Y: -13.137364102}, {X: 14.91792267, Y: 2.362635898}, {X: -20.08207733, Y: 2.362635898}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: -2.58207733, Y: 2.362635898}, {X: 14.91792267, Y: 2.362635898}, {X: 14.91792267, Y: 17.862635898}, {X: -2.58207733, Y: 17.862635898}}},
+	}},
+	{ID: "c213", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{18, 29}, Angle: 3.9269908169872414, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.7955322265625, Moment: 131.4396023220486, Centre: [2]float64{24.5, 15.833333333333336}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -24.5, Y: -15.833333333}, {X: 24.5, Y: -6.333333333}, {X: 0, Y: 22.166666667}}},
+	}},
+	{ID: "c214", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{360, 411}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 22, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c215", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{460, 408}, Angle: 4.71238898038469, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 23, Vertices: []cp.Vector{{X: 460, Y: 408}}},
+	}},
+	{ID: "c216", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{149, 123}, Angle: 4.1887902047863905, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.1033935546875, Moment: 2.649818844265406, Centre: [2]float64{11, 4.583333333333333}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -4.583333333}, {X: 11, Y: -1.833333333}, {X: 0, Y: 6.416666667}}},
+	}},
+	{ID: "c217", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{301, 43}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7382207422127929, Moment: 192.56397231374353, Centre: [2]float64{21.5, 1.8522411003118264e-17}, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: -21.5, Y: 0}, {X: 21.5, Y: 0}}},
+	}},
+	{ID: "c218", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{117, 145}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 15, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c219", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{363, 496}, Angle: 4.1887902047863905, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 26, Y: 0}}},
+	}},
+	{ID: "c220", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{266, 470}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.571868083352427, Moment: 733.6579620240379, Centre: [2]float64{12.30569724721446, 29.18116731562634}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -12.305697247, Y: -29.181167316}, {X: 8.694302753, Y: -29.181167316}, {X: 8.694302753, Y: 4.318832684}, {X: -12.305697247, Y: 4.318832684}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: -1.805697247, Y: 4.318832684}, {X: 8.694302753, Y: 4.318832684}, {X: 8.694302753, Y: 37.818832684}, {X: -1.805697247, Y: 37.818832684}}},
+	}},
+	{ID: "c221", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{80, 52}, Angle: 3.141592653589793, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 100.5, Y: 56}, {X: 59.5, Y: 56}, {X: 59.5, Y: 48}, {X: 100.5, Y: 48}}},
+	}},
+	{ID: "c222", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{187, 4}, Angle: 0.2617993877991494, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 187, Y: 4}, {X: 196.26638410239153, Y: 11.918120084145336}, {X: 186.87739209743694, Y: 25.707947100134298}}},
+	}},
+	{ID: "c223", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{161, 233}, Angle: 5.235987755982989, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 56, Y: 0}, {X: 56, Y: 26.5}, {X: 0, Y: 26.5}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 28, Y: 26.5}, {X: 56, Y: 26.5}, {X: 56, Y: 53}, {X: 28, Y: 53}}},
+	}},
+	{ID: "c224", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{186, 131}, Angle: 0.5235987755982988, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 16.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c225", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{335, 495}, Angle: 2.356194490192345, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.6962890625, Moment: 86.45589192708331, Centre: [2]float64{0, 0}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -15.5, Y: -11.5}, {X: 15.5, Y: -11.5}, {X: 15.5, Y: 11.5}, {X: -15.5, Y: 11.5}}},
+	}},
+	{ID: "c226", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{207, 70}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 25.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c227", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{370, 497}, Angle: 4.4505895925855405, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.3922119140625, Moment: 31.79776382446289, Centre: [2]float64{17, 11.25}, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: -17, Y: -11.25}, {X: 17, Y: -4.5}, {X: 0, Y: 15.75}}},
+	}},
+	{ID: "c228", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{125, 80}, Angle: 2.0943951023931953, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 49, Y: 0}}},
+	}},
+	{ID: "c229", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{328, 458}, Angle: 4.1887902047863905, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.9569707422127929, Moment: 408.0262643032295, Centre: [2]float64{29.5, 1.428844936959618e-17}, Shapes: []Shape{
+		{Radius: 7, Vertices: []cp.Vector{{X: -29.5, Y: 0}, {X: 29.5, Y: 0}}},
+	}},
+	{ID: "c230", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{445, 453}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.632118388512553, Moment: 81.98379035266498, Centre: [2]float64{17.302155733958436, 9.22394661975087}, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: -17.302155734, Y: -9.22394662}, {X: 17.697844266, Y: -3.47394662}, {X: 0.197844266, Y: 13.77605338}}},
+	}},
+	{ID: "c231", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{412, 568}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 29, Y: 0}, {X: 29, Y: 27.5}, {X: 0, Y: 27.5}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 14.5, Y: 27.5}, {X: 29, Y: 27.5}, {X: 29, Y: 55}, {X: 14.5, Y: 55}}},
+	}},
+	{ID: "c232", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{352, 387}, Angle: 6.021385919380437, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 30, Y: 0}, {X: 30, Y: 13.5}, {X: 0, Y: 13.5}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 15, Y: 13.5}, {X: 30, Y: 13.5}, {X: 30, Y: 27}, {X: 15, Y: 27}}},
+	}},
+	{ID: "c233", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{288, 11}, Angle: 1.0471975511965976, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 288, Y: 11}, {X: 289.154328524455, Y: 26.499355652982143}, {X: 268.11731409782016, Y: 30.562177826491073}}},
+	}},
+	{ID: "c234", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{454, 346}, Angle: 2.6179938779914944, Category: 1, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 30, Vertices: []cp.Vector{{X: 0, Y: 0}}},
+	}},
+	{ID: "c235", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{447, 161}, Angle: 3.6651914291880923, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 64, Y: 0}, {X: 64, Y: 20.5}, {X: 0, Y: 20.5}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 32, Y: 20.5}, {X: 64, Y: 20.5}, {X: 64, Y: 41}, {X: 32, Y: 41}}},
+	}},
+	{ID: "c236", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{487, 160}, Angle: 3.9269908169872414, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 33, Y: 0}, {X: 33, Y: 15.5}, {X: 0, Y: 15.5}}},
+		{Radius: 3, Vertices: []cp.Vector{{X: 16.5, Y: 15.5}, {X: 33, Y: 15.5}, {X: 33, Y: 31}, {X: 16.5, Y: 31}}},
+	}},
+	{ID: "c237", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{49, 108}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.7056052893942821, Moment: 86.20593762013468, Centre: [2]float64{-2.6645352591003757e-15, -3.552713678800501e-15}, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: -7, Y: -10.5}, {X: 7, Y: -10.5}, {X: 7, Y: 10.5}, {X: -7, Y: 10.5}}},
+	}},
+	{ID: "c238", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{461, 514}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
+		{Radius: 5, Vertices: []cp.Vector{{X: 461, Y: 514}, {X: 423.52334059711296, Y: 476.52334059711296}, {X: 436.95836943965736, Y: 463.08831175456856}, {X: 474.4350288425444, Y: 500.5649711574556}}},
+		{Radius: 5, Vertices: []cp.Vector{{X: 455.6966991411009, Y: 481.8266414560121}, {X: 436.95836943965736, Y: 463.08831175456856}, {X: 450.39339828220176, Y: 449.65328291202417}, {X: 469.1317279836453, Y: 468.39161261346766}}},
+	}},
+	{ID: "c239", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{24, 385}, Angle: 0.5235987755982988, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.18805309630308514, Moment: 36.60337682104304, Centre: [2]float64{22.499999999999996, 1.695895699393087e-18}, Shapes: []Shape{
+		{Radius: 2, Vertices: []cp.Vector{{X: -22.5, Y: 0}, {X: 22.5, Y: 0}}},
+	}},
+	{ID: "c240", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{85, 516}, Angle: 4.4505895925855405, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
+		{Radius: 26, Vertices: []cp.Vector{{X: 85, Y: 516}}},
+	}},
 }

@@ -101,2701 +101,781 @@ func NewWorld(colliders []Collider) *collision.World {
 }
 
 var table = []entry{
-	{Collider: Collider{
-		ID: "c1", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{479, 233}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {45, 0}, {45, 20.5}, {0, 20.5}}},
-			{5, [][2]float64{{22.5, 20.5}, {45, 20.5}, {45, 41}, {22.5, 41}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c2", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{431, 351}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{419.0138598968892, 328.1180760112136}, {452.8212638170066, 337.1767425898018}, {442.9861401031108, 373.8819239887864}, {409.1787361829934, 364.8232574101982}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c3", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{47, 396}, Angle: 3.6651914291880923,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {63, 0}, {63, 22.5}, {0, 22.5}}},
-			{3, [][2]float64{{31.5, 22.5}, {63, 22.5}, {63, 45}, {31.5, 45}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c4", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{505, 322}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{501.6698729810778, 326.2320508075689}, {499.6698729810778, 322.7679491924311}, {508.3301270189222, 317.7679491924311}, {510.3301270189222, 321.2320508075689}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c5", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{265, 220}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {45, 2.75}, {22.5, 11}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c6", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{432, 494}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {52, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c7", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{389, 586}, Angle: 2.0943951023931953,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{30, [][2]float64{{389, 586}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c8", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{38, 489}, Angle: 1.5707963267948966,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{38, 489}, {25.25, 529}, {-13, 509}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c9", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{545, 554}, Angle: 5.497787143782138,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{23, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c10", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{165, 3}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-6, -7.5}, {6, -7.5}, {6, 7.5}, {-6, 7.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c11", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{261, 141}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{15.5, [][2]float64{{261, 141}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c12", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{317, 474}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{317, 474}, {305, 453.2153903091735}, {332.712812921102, 437.2153903091735}, {344.712812921102, 458}}},
-			{5, [][2]float64{{338.712812921102, 447.60769515458674}, {332.712812921102, 437.2153903091735}, {360.42562584220406, 421.2153903091735}, {366.42562584220406, 431.60769515458674}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c13", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{216, 264}, Angle: 5.759586531581287,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {38, 0}, {38, 16.5}, {0, 16.5}}},
-			{0, [][2]float64{{19, 16.5}, {38, 16.5}, {38, 33}, {19, 33}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c14", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{308, 338}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{308, 338}, {297.8936987838766, 357.2723941358873}, {253.08092860976512, 360.99773027136126}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c15", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{510, 375}, Angle: 2.356194490192345,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {43, 5.25}, {21.5, 21}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c16", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{448, 186}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {57, 0}, {57, 25}, {0, 25}}},
-			{5, [][2]float64{{28.5, 25}, {57, 25}, {57, 50}, {28.5, 50}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c17", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{422, 24}, Angle: 1.5707963267948966,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-27, -21}, {27, -21}, {27, 21}, {-27, 21}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c18", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{310, 207}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{-15.5, -23}, {15.5, -23}, {15.5, 23}, {-15.5, 23}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c19", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{383, 18}, Angle: 2.6179938779914944,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {44, 0}, {44, 21.5}, {0, 21.5}}},
-			{0, [][2]float64{{22, 21.5}, {44, 21.5}, {44, 43}, {22, 43}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c20", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{214, 124}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{214, 124}, {253.06764966055675, 169.78516408182895}, {221.77817459305203, 158.64823227814082}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c21", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{422, 49}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{422, 49}, {474.1599946196097, 62.97622843553612}, {470.66593751072566, 76.01622709043855}, {418.505942891116, 62.03999865490242}}},
-			{0, [][2]float64{{444.58594020092085, 69.02811287267048}, {470.66593751072566, 76.01622709043855}, {467.17188040184163, 89.05622574534097}, {441.09188309203677, 82.06811152757291}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c22", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{358, 565}, Angle: 5.497787143782138,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{-18, -14}, {18, -14}, {18, 14}, {-18, 14}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c23", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{309, 341}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {25, 0}, {25, 11.5}, {0, 11.5}}},
-			{0, [][2]float64{{12.5, 11.5}, {25, 11.5}, {25, 23}, {12.5, 23}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c24", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{7, 308}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {27, 12.25}, {13.5, 49}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c25", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{385, 345}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{360.6809680231733, 370.15123622627885}, {351.36348239948256, 335.37790647987237}, {409.3190319768267, 319.84876377372115}, {418.63651760051744, 354.62209352012763}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c26", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{516, 385}, Angle: 1.5707963267948966,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{20, [][2]float64{{516, 385}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c27", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{219, 592}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {26, 10}, {13, 40}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c28", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{478, 254}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {42, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c29", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{491, 211}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {26, 12}, {13, 48}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c30", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{138, 415}, Angle: 0,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{135, 410}, {141, 410}, {141, 420}, {135, 420}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c31", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{298, 192}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{298, 192}, {329.87555226753926, 183.45897151161682}, {338.675399801025, 216.30044960544512}, {306.7998475334857, 224.84147809382833}}},
-			{0, [][2]float64{{322.7376236672553, 220.57096384963674}, {338.675399801025, 216.30044960544512}, {347.47524733451064, 249.14192769927345}, {331.53747120074104, 253.41244194346507}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c32", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{230, 457}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-10.5, -15.5}, {10.5, -15.5}, {10.5, 15.5}, {-10.5, 15.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c33", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{593, 114}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{593, 114}, {623.2288148957249, 153.06764966055675}, {592.6464466094068, 149.0017856687341}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c34", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{44, 546}, Angle: 5.759586531581287,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {52, 5.75}, {26, 23}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c35", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{282, 507}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{282, 507}, {302.5, 542.507041555162}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c36", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{169, 178}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{-0.5, -1}, {0.5, -1}, {0.5, 1}, {-0.5, 1}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c37", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{519, 450}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {31, 0}, {31, 27.5}, {0, 27.5}}},
-			{5, [][2]float64{{15.5, 27.5}, {31, 27.5}, {31, 55}, {15.5, 55}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c38", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{33, 590}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {50, 8.25}, {25, 33}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c39", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{230, 257}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {14, 9.25}, {7, 37}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c40", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{42, 179}, Angle: 2.0943951023931953,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {58, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c41", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{2, 330}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{12, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c42", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{577, 306}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {63, 0}, {63, 33.5}, {0, 33.5}}},
-			{0, [][2]float64{{31.5, 33.5}, {63, 33.5}, {63, 67}, {31.5, 67}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c43", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{563, 550}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {24, 0}, {24, 24}, {0, 24}}},
-			{3, [][2]float64{{12, 24}, {24, 24}, {24, 48}, {12, 48}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c44", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{133, 548}, Angle: 2.356194490192345,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{133, 548}, {105.59961222902129, 558.7833784130949}, {90.22003973821387, 524.3119228302506}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c45", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{137, 137}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{137, 137}, {166.698484809835, 166.698484809835}, {157.85965004500315, 175.53731957466684}, {128.16116523516817, 145.83883476483186}}},
-			{0, [][2]float64{{143.01040764008565, 160.68807716974933}, {157.85965004500315, 175.53731957466684}, {149.02081528017132, 184.37615433949867}, {134.17157287525382, 169.5269119345812}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c46", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{578, 286}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-29, -25.5}, {29, -25.5}, {29, 25.5}, {-29, 25.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c47", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{17, 271}, Angle: 2.6179938779914944,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{26, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c48", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{541, 465}, Angle: 4.71238898038469,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {18, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c49", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{230, 283}, Angle: 2.356194490192345,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{262.1733585439879, 272.74695167279503}, {219.74695167279506, 315.1733585439879}, {197.82664145601208, 293.25304832720497}, {240.25304832720494, 250.82664145601208}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c50", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{353, 126}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {38, 0}, {38, 15.5}, {0, 15.5}}},
-			{3, [][2]float64{{19, 15.5}, {38, 15.5}, {38, 31}, {19, 31}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c51", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{106, 328}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {31, 0}, {31, 19.5}, {0, 19.5}}},
-			{5, [][2]float64{{15.5, 19.5}, {31, 19.5}, {31, 39}, {15.5, 39}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c52", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{152, 528}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{152, 528}, {147.08243814305212, 509.6474093005077}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c53", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{474, 42}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {61, 0}, {61, 23.5}, {0, 23.5}}},
-			{0, [][2]float64{{30.5, 23.5}, {61, 23.5}, {61, 47}, {30.5, 47}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c54", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{593, 572}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {26, 13.25}, {13, 53}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c55", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{63, 129}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {57, 0}, {57, 23.5}, {0, 23.5}}},
-			{0, [][2]float64{{28.5, 23.5}, {57, 23.5}, {57, 47}, {28.5, 47}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c56", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{438, 75}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{0, 0}, {22, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c57", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{330, 60}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {25, 4.25}, {12.5, 17}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c58", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{93, 56}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{119, 83}, {67, 83}, {67, 29.000000000000004}, {119, 28.999999999999996}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c59", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{430, 380}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{430, 380}, {417.27207793864216, 367.27207793864216}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c60", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{140, 258}, Angle: 2.356194490192345,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {41, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c61", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{105, 273}, Angle: 5.235987755982989,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{105, 273}, {120.92820323027551, 261.4115427318801}, {137.21281292110203, 281.20577136594005}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c62", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{145, 578}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{145, 578}, {160.55634918610406, 593.5563491861041}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c63", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{264, 179}, Angle: 0.5235987755982988,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{16.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c64", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{272, 266}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{272, 266}, {266.0932667397366, 234.76923788646684}, {300.8730669589464, 232.00961894323342}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c65", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{515, 110}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{18.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c66", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{35, 225}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {11, 8.5}, {5.5, 34}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c67", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{16, 373}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{20, [][2]float64{{16, 373}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c68", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{493, 338}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{493, 338}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c69", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{98, 192}, Angle: 5.497787143782138,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {26, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c70", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{399, 329}, Angle: 4.71238898038469,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {44, 0}, {44, 24.5}, {0, 24.5}}},
-			{3, [][2]float64{{22, 24.5}, {44, 24.5}, {44, 49}, {22, 49}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c71", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{579, 211}, Angle: 2.6179938779914944,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{579, 211}, {559.9474411167423, 222}, {543.1974411167423, 192.9881489732213}, {562.25, 181.9881489732213}}},
-			{3, [][2]float64{{552.7237205583712, 187.4881489732213}, {543.1974411167423, 192.9881489732213}, {526.4474411167423, 163.9762979464426}, {535.9737205583712, 158.4762979464426}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c72", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{574, 452}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{574, 452}, {588.7526855708437, 507.0577720984769}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c73", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{29, 32}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {26, 0}, {26, 30}, {0, 30}}},
-			{3, [][2]float64{{13, 30}, {26, 30}, {26, 60}, {13, 60}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c74", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{355, 376}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {27, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c75", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{54, 116}, Angle: 2.0943951023931953,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {12, 7.75}, {6, 31}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c76", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{173, 573}, Angle: 5.497787143782138,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{19, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c77", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{380, 587}, Angle: 0.5235987755982988,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{22.5, [][2]float64{{380, 587}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c78", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{226, 344}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {14, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c79", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{454, 579}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{-8.5, -3.5}, {8.5, -3.5}, {8.5, 3.5}, {-8.5, 3.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c80", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{557, 59}, Angle: 1.5707963267948966,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {24, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c81", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{266, 2}, Angle: 5.759586531581287,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{-3, -10}, {3, -10}, {3, 10}, {-3, 10}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c82", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{455, 264}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-20, -27}, {20, -27}, {20, 27}, {-20, 27}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c83", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{58, 318}, Angle: 2.0943951023931953,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {24, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c84", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{104, 318}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {29, 0}, {29, 16}, {0, 16}}},
-			{5, [][2]float64{{14.5, 16}, {29, 16}, {29, 32}, {14.5, 32}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c85", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{114, 93}, Angle: 3.6651914291880923,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{114, 93}, {90.61731409782016, 79.5}, {105.36731409782016, 53.95225058835906}, {128.75, 67.45225058835906}}},
-			{5, [][2]float64{{117.05865704891008, 60.70225058835906}, {105.36731409782016, 53.95225058835906}, {120.11731409782017, 28.404501176718114}, {131.80865704891008, 35.15450117671812}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c86", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{140, 389}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {33, 6.25}, {16.5, 25}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c87", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{420, 161}, Angle: 0.5235987755982988,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {56, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c88", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{437, 121}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{437, 121}, {411.8859285164842, 127.72929517266554}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c89", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{144, 493}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{-16.5, -27}, {16.5, -27}, {16.5, 27}, {-16.5, 27}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c90", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{374, 166}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {48, 0}, {48, 25}, {0, 25}}},
-			{5, [][2]float64{{24, 25}, {48, 25}, {48, 50}, {24, 50}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c91", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{392, 149}, Angle: 5.497787143782138,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {53, 0}, {53, 14.5}, {0, 14.5}}},
-			{0, [][2]float64{{26.5, 14.5}, {53, 14.5}, {53, 29}, {26.5, 29}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c92", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{109, 272}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{91.82818780914802, 276.198674324368}, {96.22811157589086, 259.7779352774539}, {126.17181219085198, 267.801325675632}, {121.77188842410914, 284.2220647225461}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c93", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{547, 570}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {30, 5.5}, {15, 22}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c94", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{575, 455}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{575, 455}, {573.989265014994, 471.74935565298216}, {546.4570600599758, 479.56217782649105}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c95", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{188, 159}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{-24, -0.5}, {24, -0.5}, {24, 0.5}, {-24, 0.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c96", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{599, 242}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {39, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c97", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{244, 121}, Angle: 5.235987755982989,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{15.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c98", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{327, 153}, Angle: 2.6179938779914944,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {53, 12}, {26.5, 48}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c99", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{227, 598}, Angle: 0,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{227, 598}, {288, 598}, {288, 625.5}, {227, 625.5}}},
-			{5, [][2]float64{{257.5, 625.5}, {288, 625.5}, {288, 653}, {257.5, 653}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c100", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{193, 213}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{210.34269851045195, 227.48208577434784}, {170.73973963260016, 216.87050492514447}, {175.65730148954805, 198.51791422565216}, {215.26026036739984, 209.12949507485553}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c101", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{199, 335}, Angle: 4.71238898038469,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {19, 15}, {9.5, 60}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c102", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{155, 361}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{-8, -15}, {8, -15}, {8, 15}, {-8, 15}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c103", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{129, 438}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {20, 0}, {20, 28.5}, {0, 28.5}}},
-			{3, [][2]float64{{10, 28.5}, {20, 28.5}, {20, 57}, {10, 57}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c104", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{521, 239}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {58, 0}, {58, 31.5}, {0, 31.5}}},
-			{5, [][2]float64{{29, 31.5}, {58, 31.5}, {58, 63}, {29, 63}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c105", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{108, 291}, Angle: 5.759586531581287,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {27, 12.5}, {13.5, 50}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c106", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{560, 459}, Angle: 0.5235987755982988,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{16, [][2]float64{{560, 459}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c107", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{496, 421}, Angle: 5.235987755982989,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {42, 0}, {42, 32}, {0, 32}}},
-			{5, [][2]float64{{21, 32}, {42, 32}, {42, 64}, {21, 64}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c108", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{258, 148}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {39, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c109", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{99, 57}, Angle: 4.71238898038469,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{99, 57}, {101.74999999999999, 9}, {110, 33}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c110", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{13, 520}, Angle: 3.6651914291880923,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{13, 520}, {-38.96152422706631, 490}, {-30.711524227066313, 475.71058083755673}, {21.25, 505.7105808375568}}},
-			{0, [][2]float64{{-4.730762113533153, 490.7105808375568}, {-30.711524227066313, 475.71058083755673}, {-22.461524227066306, 461.4211616751135}, {3.519237886466847, 476.4211616751135}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c111", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{379, 477}, Angle: 5.235987755982989,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{0, 0}, {33, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c112", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{513, 313}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{6.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c113", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{20, 7}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{29, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c114", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{317, 587}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{12.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c115", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{322, 226}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {48, 0}, {48, 23}, {0, 23}}},
-			{5, [][2]float64{{24, 23}, {48, 23}, {48, 46}, {24, 46}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c116", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{268, 562}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {43, 7.25}, {21.5, 29}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c117", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{561, 279}, Angle: 0,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {37, 0}, {37, 29}, {0, 29}}},
-			{0, [][2]float64{{18.5, 29}, {37, 29}, {37, 58}, {18.5, 58}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c118", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{497, 30}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {20, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c119", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{170, 362}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{0, 0}, {57, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c120", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{56, 458}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-8, -30}, {8, -30}, {8, 30}, {-8, 30}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c121", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{133, 363}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{-2.5, -10.5}, {2.5, -10.5}, {2.5, 10.5}, {-2.5, 10.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c122", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{254, 393}, Angle: 5.235987755982989,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{23, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c123", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{558, 38}, Angle: 2.6179938779914944,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{20, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c124", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{537, 390}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {12, 13.25}, {6, 53}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c125", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{167, 309}, Angle: 2.6179938779914944,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-22.5, -16}, {22.5, -16}, {22.5, 16}, {-22.5, 16}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c126", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{559, 198}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{559, 198}, {596.476659402887, 235.476659402887}, {575.9705627484772, 255.9827560572969}, {538.4939033455901, 218.50609665440987}}},
-			{0, [][2]float64{{557.2322330470337, 237.2444263558534}, {575.9705627484772, 255.9827560572969}, {555.4644660940672, 276.4888527117068}, {536.7261363926237, 257.75052301026324}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c127", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{116, 311}, Angle: 1.5707963267948966,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{127.5, 308}, {127.5, 314}, {104.5, 314}, {104.5, 308}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c128", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{386, 64}, Angle: 4.71238898038469,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{12.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c129", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{164, 68}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-5.5, -13}, {5.5, -13}, {5.5, 13}, {-5.5, 13}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c130", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{244, 536}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c131", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{572, 501}, Angle: 5.759586531581287,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{16, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c132", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{509, 424}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{509, 424}, {536.4248605180569, 437.56012631081}, {517.2772303118755, 451.0645055074755}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c133", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{300, 359}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {52, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c134", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{513, 41}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {21, 3}, {10.5, 12}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c135", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{471, 504}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {43, 3}, {21.5, 12}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c136", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{343, 533}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{343, 533}, {359.3055998414588, 472.1466729437887}, {375.72633888837294, 476.5465967105315}, {359.42073904691415, 537.3999237667429}}},
-			{5, [][2]float64{{367.5735389676436, 506.9732602386372}, {375.72633888837294, 476.5465967105315}, {392.1470779352871, 480.94652047727436}, {383.9942780145577, 511.37318400538004}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c137", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{120, 307}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{120, 307}, {58, 307}, {58, 296.5}, {120, 296.5}}},
-			{0, [][2]float64{{89, 296.5}, {58, 296.5}, {58, 286}, {89, 286}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c138", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{124, 194}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {44, 14.25}, {22, 57}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c139", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{396, 200}, Angle: 5.497787143782138,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {30, 13.25}, {15, 53}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c140", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{341, 339}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{341, 339}, {334.27070482733444, 313.8859285164842}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c141", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{417, 83}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{0, 0}, {21, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c142", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{269, 573}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{269, 573}, {255.5414096546689, 623.2281429670315}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c143", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{23, 575}, Angle: 3.6651914291880923,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{-20.5, -20}, {20.5, -20}, {20.5, 20}, {-20.5, 20}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c144", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{10, 236}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{16.936533479473212, 206.01442841485013}, {39.43653347947321, 244.98557158514987}, {3.0634665205267897, 265.98557158514984}, {-19.436533479473212, 227.01442841485013}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c145", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{554, 57}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{17.5, [][2]float64{{554, 57}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c146", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{165, 369}, Angle: 3.6651914291880923,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{165, 369}, {116.50257738807144, 341}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c147", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{93, 254}, Angle: 2.0943951023931953,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{93, 254}, {77.5, 280.8467875173176}, {54.9833395016046, 267.84678751731764}, {70.48333950160459, 241}}},
-			{0, [][2]float64{{62.73333950160459, 254.42339375865882}, {54.9833395016046, 267.84678751731764}, {32.46667900320919, 254.8467875173176}, {40.21667900320918, 241.42339375865882}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c148", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{108, 483}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{101.2824855787278, 511.6378246380552}, {79.36217536194482, 489.7175144212722}, {114.7175144212722, 454.3621753619448}, {136.63782463805518, 476.2824855787278}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c149", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{100, 401}, Angle: 5.759586531581287,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{29.5, [][2]float64{{100, 401}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c150", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{275, 352}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {41, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c151", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{327, 333}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{24, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c152", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{498, 566}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{24, [][2]float64{{498, 566}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c153", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{476, 92}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{476, 92}, {446.83184527605493, 53.28590373003652}, {478.12132034355966, 55.93755415948607}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c154", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{121, 458}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{121, 458}, {92.00862197135154, 429.00862197135154}, {108.6256313292354, 412.3916126134677}, {137.61700935788386, 441.3829906421161}}},
-			{3, [][2]float64{{123.12132034355963, 426.8873016277919}, {108.6256313292354, 412.3916126134677}, {125.24264068711928, 395.7746032555838}, {139.7383297014435, 410.27029226990805}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c155", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{203, 545}, Angle: 3.6651914291880923,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{-20, -8.5}, {20, -8.5}, {20, 8.5}, {-20, 8.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c156", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{321, 179}, Angle: 2.356194490192345,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {18, 8.25}, {9, 33}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c157", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{179, 453}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-20, -8}, {20, -8}, {20, 8}, {-20, 8}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c158", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{207, 544}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {52, 12.25}, {26, 49}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c159", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{502, 298}, Angle: 2.356194490192345,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {55, 3.25}, {27.5, 13}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c160", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{86, 380}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{86, 380}, {34.80593120667938, 366.2825906095664}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c161", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{484, 358}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-11, -16}, {11, -16}, {11, 16}, {-11, 16}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c162", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{115, 549}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{19.5, [][2]float64{{115, 549}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c163", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{545, 176}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {14, 13.5}, {7, 54}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c164", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{226, 322}, Angle: 2.6179938779914944,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {45, 13}, {22.5, 52}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c165", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{120, 401}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {48, 0}, {48, 21}, {0, 21}}},
-			{3, [][2]float64{{24, 21}, {48, 21}, {48, 42}, {24, 42}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c166", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{301, 323}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{301, 323}, {332, 376.6935750346352}, {318.5766062413412, 384.4435750346352}, {287.5766062413412, 330.75}}},
-			{5, [][2]float64{{303.0766062413412, 357.5967875173176}, {318.5766062413412, 384.4435750346352}, {305.1532124826824, 392.1935750346352}, {289.6532124826824, 365.3467875173176}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c167", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{175, 553}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{27.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c168", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{347, 399}, Angle: 0.5235987755982988,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {50, 15}, {25, 60}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c169", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{386, 393}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {45, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c170", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{598, 140}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {55, 0}, {55, 24}, {0, 24}}},
-			{3, [][2]float64{{27.5, 24}, {55, 24}, {55, 48}, {27.5, 48}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c171", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{126, 300}, Angle: 5.497787143782138,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{126, 300}, {166.3050865276332, 259.6949134723668}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c172", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{586, 455}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{586, 455}, {580.166369055211, 432.54935969732713}, {612.1629509039022, 414.6949134723668}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c173", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{389, 372}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {65, 0}, {65, 11.5}, {0, 11.5}}},
-			{5, [][2]float64{{32.5, 11.5}, {65, 11.5}, {65, 23}, {32.5, 23}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c174", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{279, 287}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{12.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c175", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{376, 286}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{376, 286}, {364.094323925284, 330.43258800929715}, {334.63358622346743, 322.53860713367027}, {346.5392622981834, 278.1060191243731}}},
-			{5, [][2]float64{{340.5864242608254, 300.32231312902167}, {334.63358622346743, 322.53860713367027}, {305.17284852165085, 314.6446262580434}, {311.12568655900884, 292.4283322533948}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c176", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{20, 355}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{20, 355}, {34.786115965052886, 312.3744997135751}, {38.38046425656459, 336.63131649482875}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c177", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{530, 320}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {59, 0}, {59, 12.5}, {0, 12.5}}},
-			{0, [][2]float64{{29.5, 12.5}, {59, 12.5}, {59, 25}, {29.5, 25}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c178", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{120, 359}, Angle: 5.759586531581287,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{22.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c179", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{219, 270}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{219, 270}, {235.42073904691415, 265.60007623325714}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c180", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{211, 419}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {21, 14.5}, {10.5, 58}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c181", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{97, 447}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {42, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c182", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{524, 284}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{-6.5, -12}, {6.5, -12}, {6.5, 12}, {-6.5, 12}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c183", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{321, 59}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {31, 0}, {31, 21}, {0, 21}}},
-			{3, [][2]float64{{15.5, 21}, {31, 21}, {31, 42}, {15.5, 42}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c184", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{364, 342}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{8, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c185", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{194, 187}, Angle: 5.235987755982989,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{194, 187}, {228.41265877365274, 139.89552658050258}, {230.15063509461095, 174.3852632902513}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c186", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{466, 303}, Angle: 3.4033920413889427,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{12, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c187", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{193, 486}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-11, -18.5}, {11, -18.5}, {11, 18.5}, {-11, 18.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c188", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{59, 411}, Angle: 1.5707963267948966,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{59, 411}, {59, 458}, {43, 458}, {43, 411}}},
-			{3, [][2]float64{{43, 434.5}, {43, 458}, {27.000000000000004, 458}, {27, 434.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c189", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{316, 320}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{305.1667648484572, 329.52055755464863}, {311.3784219309177, 306.338337723711}, {326.8332351515428, 310.47944244535137}, {320.6215780690823, 333.661662276289}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c190", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{594, 309}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{22.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c191", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{224, 548}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{-12.5, -15.5}, {12.5, -15.5}, {12.5, 15.5}, {-12.5, 15.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c192", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{24, 557}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{24, 557}, {6.659123978131117, 492.28296963863244}, {22.11393719875621, 488.14186491699206}, {39.45481322062509, 552.8588952783597}}},
-			{3, [][2]float64{{30.78437520969065, 520.5003800976759}, {22.11393719875621, 488.14186491699206}, {37.5687504193813, 484.00076019535175}, {46.23918843031574, 516.3592753760356}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c193", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{403, 539}, Angle: 4.71238898038469,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{8.5, [][2]float64{{403, 539}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c194", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{49, 397}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {51, 0}, {51, 16.5}, {0, 16.5}}},
-			{5, [][2]float64{{25.5, 16.5}, {51, 16.5}, {51, 33}, {25.5, 33}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c195", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{89, 189}, Angle: 4.71238898038469,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{-24, -9.5}, {24, -9.5}, {24, 9.5}, {-24, 9.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c196", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{88, 219}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{24, [][2]float64{{88, 219}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c197", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{535, 590}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-9.5, -7}, {9.5, -7}, {9.5, 7}, {-9.5, 7}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c198", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{20, 574}, Angle: 1.8325957145940461,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{20, 574}, {6.406443294980743, 588.9925887060049}, {-18.068626978618212, 573.1170277678084}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c199", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{233, 210}, Angle: 0,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {59, 8}, {29.5, 32}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c200", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{426, 600}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{16.5, [][2]float64{{426, 600}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c201", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{362, 212}, Angle: 4.974188368183839,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{336.3243240635279, 217.02589944241507}, {342.2771621008859, 194.8096054377665}, {387.6756759364721, 206.97410055758493}, {381.7228378991141, 229.1903945622335}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c202", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{359, 306}, Angle: 0,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{359, 306}, {389, 306}, {389, 341}, {359, 341}}},
-			{0, [][2]float64{{374, 341}, {389, 341}, {389, 376}, {374, 376}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c203", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{271, 394}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {42, 14}, {21, 56}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c204", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{147, 75}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{0, 0}, {35, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c205", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{197, 218}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{190.69744111674237, 251.0836477965032}, {165.19744111674234, 206.91635220349684}, {203.30255888325763, 184.9163522034968}, {228.80255888325766, 229.08364779650316}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c206", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{573, 70}, Angle: 1.5707963267948966,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{573, 70}, {573, 104}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c207", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{195, 326}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-26.5, -16.5}, {26.5, -16.5}, {26.5, 16.5}, {-26.5, 16.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c208", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{101, 522}, Angle: 2.8797932657906435,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {22, 0}, {22, 24.5}, {0, 24.5}}},
-			{5, [][2]float64{{11, 24.5}, {22, 24.5}, {22, 49}, {11, 49}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c209", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{525, 149}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{525, 149}, {586.8192528825003, 165.56441888656133}, {578.5370434392197, 196.4740453278115}, {516.7177905567194, 179.9096264412502}}},
-			{5, [][2]float64{{547.6274169979695, 188.19183588453086}, {578.5370434392197, 196.4740453278115}, {570.2548339959391, 227.3836717690617}, {539.3452075546888, 219.10146232578103}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c210", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{384, 212}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{384, 212}, {388.6265572004874, 256.31246967243663}, {362.64809585616155, 240.4973014412301}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c211", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{202, 470}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {60, 12.75}, {30, 51}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c212", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{142, 531}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {35, 0}, {35, 15.5}, {0, 15.5}}},
-			{3, [][2]float64{{17.5, 15.5}, {35, 15.5}, {35, 31}, {17.5, 31}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c213", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{18, 29}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {49, 9.5}, {24.5, 38}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c214", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{360, 411}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{22, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c215", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{460, 408}, Angle: 4.71238898038469,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{23, [][2]float64{{460, 408}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c216", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{149, 123}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {22, 2.75}, {11, 11}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c217", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{301, 43}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {43, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c218", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{117, 145}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{15, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c219", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{363, 496}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{0, 0}, {26, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c220", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{266, 470}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {21, 0}, {21, 33.5}, {0, 33.5}}},
-			{3, [][2]float64{{10.5, 33.5}, {21, 33.5}, {21, 67}, {10.5, 67}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c221", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{80, 52}, Angle: 3.141592653589793,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{100.5, 56}, {59.5, 56}, {59.5, 48}, {100.5, 48}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c222", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{187, 4}, Angle: 0.2617993877991494,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{187, 4}, {196.26638410239153, 11.918120084145336}, {186.87739209743694, 25.707947100134298}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c223", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{161, 233}, Angle: 5.235987755982989,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {56, 0}, {56, 26.5}, {0, 26.5}}},
-			{0, [][2]float64{{28, 26.5}, {56, 26.5}, {56, 53}, {28, 53}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c224", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{186, 131}, Angle: 0.5235987755982988,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{16.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c225", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{335, 495}, Angle: 2.356194490192345,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{-15.5, -11.5}, {15.5, -11.5}, {15.5, 11.5}, {-15.5, 11.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c226", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{207, 70}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{25.5, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c227", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{370, 497}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {34, 6.75}, {17, 27}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c228", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{125, 80}, Angle: 2.0943951023931953,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{0, 0}, {49, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c229", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{328, 458}, Angle: 4.1887902047863905,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 1, Group: 0},
-	},
-		pieces: []piece{
-			{7, [][2]float64{{0, 0}, {59, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c230", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{445, 453}, Angle: 0.7853981633974483,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {35, 5.75}, {17.5, 23}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c231", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{412, 568}, Angle: 1.3089969389957472,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {29, 0}, {29, 27.5}, {0, 27.5}}},
-			{3, [][2]float64{{14.5, 27.5}, {29, 27.5}, {29, 55}, {14.5, 55}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c232", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{352, 387}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 7, Group: -2},
-	},
-		pieces: []piece{
-			{0, [][2]float64{{0, 0}, {30, 0}, {30, 13.5}, {0, 13.5}}},
-			{0, [][2]float64{{15, 13.5}, {30, 13.5}, {30, 27}, {15, 27}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c233", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{288, 11}, Angle: 1.0471975511965976,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{288, 11}, {289.154328524455, 26.499355652982143}, {268.11731409782016, 30.562177826491073}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c234", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{454, 346}, Angle: 2.6179938779914944,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 1, Group: -2},
-	},
-		pieces: []piece{
-			{30, [][2]float64{{0, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c235", Name: "", Layer: "all", Role: "trigger", Body: "kinematic",
-		Position: [2]float64{447, 161}, Angle: 3.6651914291880923,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: -2},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{0, 0}, {64, 0}, {64, 20.5}, {0, 20.5}}},
-			{5, [][2]float64{{32, 20.5}, {64, 20.5}, {64, 41}, {32, 41}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c236", Name: "", Layer: "all", Role: "solid", Body: "kinematic",
-		Position: [2]float64{487, 160}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 2, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{3, [][2]float64{{0, 0}, {33, 0}, {33, 15.5}, {0, 15.5}}},
-			{3, [][2]float64{{16.5, 15.5}, {33, 15.5}, {33, 31}, {16.5, 31}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c237", Name: "", Layer: "all", Role: "trigger", Body: "dynamic",
-		Position: [2]float64{49, 108}, Angle: 6.021385919380437,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 1, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{-7, -10.5}, {7, -10.5}, {7, 10.5}, {-7, 10.5}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c238", Name: "", Layer: "all", Role: "trigger", Body: "static",
-		Position: [2]float64{461, 514}, Angle: 3.9269908169872414,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{5, [][2]float64{{461, 514}, {423.52334059711296, 476.52334059711296}, {436.95836943965736, 463.08831175456856}, {474.4350288425444, 500.5649711574556}}},
-			{5, [][2]float64{{455.6966991411009, 481.8266414560121}, {436.95836943965736, 463.08831175456856}, {450.39339828220176, 449.65328291202417}, {469.1317279836453, 468.39161261346766}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c239", Name: "", Layer: "all", Role: "solid", Body: "dynamic",
-		Position: [2]float64{24, 385}, Angle: 0.5235987755982988,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 7, Group: 0},
-	},
-		pieces: []piece{
-			{2, [][2]float64{{0, 0}, {45, 0}}},
-		},
-	},
-	{Collider: Collider{
-		ID: "c240", Name: "", Layer: "all", Role: "solid", Body: "static",
-		Position: [2]float64{85, 516}, Angle: 4.4505895925855405,
-		Friction: 0.6,
-		Density:  1,
-		Filter:   collision.Filter{Category: 5, Mask: 3, Group: 0},
-	},
-		pieces: []piece{
-			{26, [][2]float64{{85, 516}}},
-		},
-	},
+	{Collider: Collider{ID: "c1", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{479, 233}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {45, 0}, {45, 20.5}, {0, 20.5}}},
+		{5, [][2]float64{{22.5, 20.5}, {45, 20.5}, {45, 41}, {22.5, 41}}},
+	}},
+	{Collider: Collider{ID: "c2", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{431, 351}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{419.0138598968892, 328.1180760112136}, {452.8212638170066, 337.1767425898018}, {442.9861401031108, 373.8819239887864}, {409.1787361829934, 364.8232574101982}}},
+	}},
+	{Collider: Collider{ID: "c3", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{47, 396}, Angle: 3.6651914291880923, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {63, 0}, {63, 22.5}, {0, 22.5}}},
+		{3, [][2]float64{{31.5, 22.5}, {63, 22.5}, {63, 45}, {31.5, 45}}},
+	}},
+	{Collider: Collider{ID: "c4", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{505, 322}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{501.6698729810778, 326.2320508075689}, {499.6698729810778, 322.7679491924311}, {508.3301270189222, 317.7679491924311}, {510.3301270189222, 321.2320508075689}}},
+	}},
+	{Collider: Collider{ID: "c5", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{265, 220}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {45, 2.75}, {22.5, 11}}},
+	}},
+	{Collider: Collider{ID: "c6", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{432, 494}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {52, 0}}},
+	}},
+	{Collider: Collider{ID: "c7", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{389, 586}, Angle: 2.0943951023931953, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{30, [][2]float64{{389, 586}}},
+	}},
+	{Collider: Collider{ID: "c8", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{38, 489}, Angle: 1.5707963267948966, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{38, 489}, {25.25, 529}, {-13, 509}}},
+	}},
+	{Collider: Collider{ID: "c9", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{545, 554}, Angle: 5.497787143782138, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{23, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c10", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{165, 3}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-6, -7.5}, {6, -7.5}, {6, 7.5}, {-6, 7.5}}},
+	}},
+	{Collider: Collider{ID: "c11", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{261, 141}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{15.5, [][2]float64{{261, 141}}},
+	}},
+	{Collider: Collider{ID: "c12", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{317, 474}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{317, 474}, {305, 453.2153903091735}, {332.712812921102, 437.2153903091735}, {344.712812921102, 458}}},
+		{5, [][2]float64{{338.712812921102, 447.60769515458674}, {332.712812921102, 437.2153903091735}, {360.42562584220406, 421.2153903091735}, {366.42562584220406, 431.60769515458674}}},
+	}},
+	{Collider: Collider{ID: "c13", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{216, 264}, Angle: 5.759586531581287, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {38, 0}, {38, 16.5}, {0, 16.5}}},
+		{0, [][2]float64{{19, 16.5}, {38, 16.5}, {38, 33}, {19, 33}}},
+	}},
+	{Collider: Collider{ID: "c14", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{308, 338}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{308, 338}, {297.8936987838766, 357.2723941358873}, {253.08092860976512, 360.99773027136126}}},
+	}},
+	{Collider: Collider{ID: "c15", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{510, 375}, Angle: 2.356194490192345, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {43, 5.25}, {21.5, 21}}},
+	}},
+	{Collider: Collider{ID: "c16", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{448, 186}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {57, 0}, {57, 25}, {0, 25}}},
+		{5, [][2]float64{{28.5, 25}, {57, 25}, {57, 50}, {28.5, 50}}},
+	}},
+	{Collider: Collider{ID: "c17", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{422, 24}, Angle: 1.5707963267948966, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-27, -21}, {27, -21}, {27, 21}, {-27, 21}}},
+	}},
+	{Collider: Collider{ID: "c18", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{310, 207}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{-15.5, -23}, {15.5, -23}, {15.5, 23}, {-15.5, 23}}},
+	}},
+	{Collider: Collider{ID: "c19", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{383, 18}, Angle: 2.6179938779914944, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {44, 0}, {44, 21.5}, {0, 21.5}}},
+		{0, [][2]float64{{22, 21.5}, {44, 21.5}, {44, 43}, {22, 43}}},
+	}},
+	{Collider: Collider{ID: "c20", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{214, 124}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{214, 124}, {253.06764966055675, 169.78516408182895}, {221.77817459305203, 158.64823227814082}}},
+	}},
+	{Collider: Collider{ID: "c21", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{422, 49}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{422, 49}, {474.1599946196097, 62.97622843553612}, {470.66593751072566, 76.01622709043855}, {418.505942891116, 62.03999865490242}}},
+		{0, [][2]float64{{444.58594020092085, 69.02811287267048}, {470.66593751072566, 76.01622709043855}, {467.17188040184163, 89.05622574534097}, {441.09188309203677, 82.06811152757291}}},
+	}},
+	{Collider: Collider{ID: "c22", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{358, 565}, Angle: 5.497787143782138, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{-18, -14}, {18, -14}, {18, 14}, {-18, 14}}},
+	}},
+	{Collider: Collider{ID: "c23", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{309, 341}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {25, 0}, {25, 11.5}, {0, 11.5}}},
+		{0, [][2]float64{{12.5, 11.5}, {25, 11.5}, {25, 23}, {12.5, 23}}},
+	}},
+	{Collider: Collider{ID: "c24", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{7, 308}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {27, 12.25}, {13.5, 49}}},
+	}},
+	{Collider: Collider{ID: "c25", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{385, 345}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{360.6809680231733, 370.15123622627885}, {351.36348239948256, 335.37790647987237}, {409.3190319768267, 319.84876377372115}, {418.63651760051744, 354.62209352012763}}},
+	}},
+	{Collider: Collider{ID: "c26", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{516, 385}, Angle: 1.5707963267948966, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: -2}}, pieces: []piece{
+		{20, [][2]float64{{516, 385}}},
+	}},
+	{Collider: Collider{ID: "c27", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{219, 592}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {26, 10}, {13, 40}}},
+	}},
+	{Collider: Collider{ID: "c28", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{478, 254}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {42, 0}}},
+	}},
+	{Collider: Collider{ID: "c29", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{491, 211}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {26, 12}, {13, 48}}},
+	}},
+	{Collider: Collider{ID: "c30", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{138, 415}, Angle: 0, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{135, 410}, {141, 410}, {141, 420}, {135, 420}}},
+	}},
+	{Collider: Collider{ID: "c31", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{298, 192}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{298, 192}, {329.87555226753926, 183.45897151161682}, {338.675399801025, 216.30044960544512}, {306.7998475334857, 224.84147809382833}}},
+		{0, [][2]float64{{322.7376236672553, 220.57096384963674}, {338.675399801025, 216.30044960544512}, {347.47524733451064, 249.14192769927345}, {331.53747120074104, 253.41244194346507}}},
+	}},
+	{Collider: Collider{ID: "c32", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{230, 457}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{-10.5, -15.5}, {10.5, -15.5}, {10.5, 15.5}, {-10.5, 15.5}}},
+	}},
+	{Collider: Collider{ID: "c33", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{593, 114}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{593, 114}, {623.2288148957249, 153.06764966055675}, {592.6464466094068, 149.0017856687341}}},
+	}},
+	{Collider: Collider{ID: "c34", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{44, 546}, Angle: 5.759586531581287, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {52, 5.75}, {26, 23}}},
+	}},
+	{Collider: Collider{ID: "c35", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{282, 507}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{282, 507}, {302.5, 542.507041555162}}},
+	}},
+	{Collider: Collider{ID: "c36", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{169, 178}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{-0.5, -1}, {0.5, -1}, {0.5, 1}, {-0.5, 1}}},
+	}},
+	{Collider: Collider{ID: "c37", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{519, 450}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {31, 0}, {31, 27.5}, {0, 27.5}}},
+		{5, [][2]float64{{15.5, 27.5}, {31, 27.5}, {31, 55}, {15.5, 55}}},
+	}},
+	{Collider: Collider{ID: "c38", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{33, 590}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {50, 8.25}, {25, 33}}},
+	}},
+	{Collider: Collider{ID: "c39", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{230, 257}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {14, 9.25}, {7, 37}}},
+	}},
+	{Collider: Collider{ID: "c40", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{42, 179}, Angle: 2.0943951023931953, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {58, 0}}},
+	}},
+	{Collider: Collider{ID: "c41", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{2, 330}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{12, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c42", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{577, 306}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {63, 0}, {63, 33.5}, {0, 33.5}}},
+		{0, [][2]float64{{31.5, 33.5}, {63, 33.5}, {63, 67}, {31.5, 67}}},
+	}},
+	{Collider: Collider{ID: "c43", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{563, 550}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {24, 0}, {24, 24}, {0, 24}}},
+		{3, [][2]float64{{12, 24}, {24, 24}, {24, 48}, {12, 48}}},
+	}},
+	{Collider: Collider{ID: "c44", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{133, 548}, Angle: 2.356194490192345, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{133, 548}, {105.59961222902129, 558.7833784130949}, {90.22003973821387, 524.3119228302506}}},
+	}},
+	{Collider: Collider{ID: "c45", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{137, 137}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{137, 137}, {166.698484809835, 166.698484809835}, {157.85965004500315, 175.53731957466684}, {128.16116523516817, 145.83883476483186}}},
+		{0, [][2]float64{{143.01040764008565, 160.68807716974933}, {157.85965004500315, 175.53731957466684}, {149.02081528017132, 184.37615433949867}, {134.17157287525382, 169.5269119345812}}},
+	}},
+	{Collider: Collider{ID: "c46", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{578, 286}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-29, -25.5}, {29, -25.5}, {29, 25.5}, {-29, 25.5}}},
+	}},
+	{Collider: Collider{ID: "c47", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{17, 271}, Angle: 2.6179938779914944, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{26, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c48", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{541, 465}, Angle: 4.71238898038469, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {18, 0}}},
+	}},
+	{Collider: Collider{ID: "c49", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{230, 283}, Angle: 2.356194490192345, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{262.1733585439879, 272.74695167279503}, {219.74695167279506, 315.1733585439879}, {197.82664145601208, 293.25304832720497}, {240.25304832720494, 250.82664145601208}}},
+	}},
+	{Collider: Collider{ID: "c50", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{353, 126}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {38, 0}, {38, 15.5}, {0, 15.5}}},
+		{3, [][2]float64{{19, 15.5}, {38, 15.5}, {38, 31}, {19, 31}}},
+	}},
+	{Collider: Collider{ID: "c51", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{106, 328}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {31, 0}, {31, 19.5}, {0, 19.5}}},
+		{5, [][2]float64{{15.5, 19.5}, {31, 19.5}, {31, 39}, {15.5, 39}}},
+	}},
+	{Collider: Collider{ID: "c52", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{152, 528}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{152, 528}, {147.08243814305212, 509.6474093005077}}},
+	}},
+	{Collider: Collider{ID: "c53", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{474, 42}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {61, 0}, {61, 23.5}, {0, 23.5}}},
+		{0, [][2]float64{{30.5, 23.5}, {61, 23.5}, {61, 47}, {30.5, 47}}},
+	}},
+	{Collider: Collider{ID: "c54", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{593, 572}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {26, 13.25}, {13, 53}}},
+	}},
+	{Collider: Collider{ID: "c55", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{63, 129}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {57, 0}, {57, 23.5}, {0, 23.5}}},
+		{0, [][2]float64{{28.5, 23.5}, {57, 23.5}, {57, 47}, {28.5, 47}}},
+	}},
+	{Collider: Collider{ID: "c56", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{438, 75}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{0, 0}, {22, 0}}},
+	}},
+	{Collider: Collider{ID: "c57", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{330, 60}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {25, 4.25}, {12.5, 17}}},
+	}},
+	{Collider: Collider{ID: "c58", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{93, 56}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{119, 83}, {67, 83}, {67, 29.000000000000004}, {119, 28.999999999999996}}},
+	}},
+	{Collider: Collider{ID: "c59", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{430, 380}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{430, 380}, {417.27207793864216, 367.27207793864216}}},
+	}},
+	{Collider: Collider{ID: "c60", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{140, 258}, Angle: 2.356194490192345, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {41, 0}}},
+	}},
+	{Collider: Collider{ID: "c61", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{105, 273}, Angle: 5.235987755982989, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{105, 273}, {120.92820323027551, 261.4115427318801}, {137.21281292110203, 281.20577136594005}}},
+	}},
+	{Collider: Collider{ID: "c62", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{145, 578}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{145, 578}, {160.55634918610406, 593.5563491861041}}},
+	}},
+	{Collider: Collider{ID: "c63", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{264, 179}, Angle: 0.5235987755982988, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{16.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c64", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{272, 266}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{272, 266}, {266.0932667397366, 234.76923788646684}, {300.8730669589464, 232.00961894323342}}},
+	}},
+	{Collider: Collider{ID: "c65", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{515, 110}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{18.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c66", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{35, 225}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {11, 8.5}, {5.5, 34}}},
+	}},
+	{Collider: Collider{ID: "c67", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{16, 373}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{20, [][2]float64{{16, 373}}},
+	}},
+	{Collider: Collider{ID: "c68", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{493, 338}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{493, 338}}},
+	}},
+	{Collider: Collider{ID: "c69", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{98, 192}, Angle: 5.497787143782138, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {26, 0}}},
+	}},
+	{Collider: Collider{ID: "c70", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{399, 329}, Angle: 4.71238898038469, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {44, 0}, {44, 24.5}, {0, 24.5}}},
+		{3, [][2]float64{{22, 24.5}, {44, 24.5}, {44, 49}, {22, 49}}},
+	}},
+	{Collider: Collider{ID: "c71", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{579, 211}, Angle: 2.6179938779914944, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{579, 211}, {559.9474411167423, 222}, {543.1974411167423, 192.9881489732213}, {562.25, 181.9881489732213}}},
+		{3, [][2]float64{{552.7237205583712, 187.4881489732213}, {543.1974411167423, 192.9881489732213}, {526.4474411167423, 163.9762979464426}, {535.9737205583712, 158.4762979464426}}},
+	}},
+	{Collider: Collider{ID: "c72", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{574, 452}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{574, 452}, {588.7526855708437, 507.0577720984769}}},
+	}},
+	{Collider: Collider{ID: "c73", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{29, 32}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {26, 0}, {26, 30}, {0, 30}}},
+		{3, [][2]float64{{13, 30}, {26, 30}, {26, 60}, {13, 60}}},
+	}},
+	{Collider: Collider{ID: "c74", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{355, 376}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {27, 0}}},
+	}},
+	{Collider: Collider{ID: "c75", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{54, 116}, Angle: 2.0943951023931953, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {12, 7.75}, {6, 31}}},
+	}},
+	{Collider: Collider{ID: "c76", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{173, 573}, Angle: 5.497787143782138, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{19, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c77", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{380, 587}, Angle: 0.5235987755982988, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{22.5, [][2]float64{{380, 587}}},
+	}},
+	{Collider: Collider{ID: "c78", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{226, 344}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {14, 0}}},
+	}},
+	{Collider: Collider{ID: "c79", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{454, 579}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{-8.5, -3.5}, {8.5, -3.5}, {8.5, 3.5}, {-8.5, 3.5}}},
+	}},
+	{Collider: Collider{ID: "c80", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{557, 59}, Angle: 1.5707963267948966, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {24, 0}}},
+	}},
+	{Collider: Collider{ID: "c81", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{266, 2}, Angle: 5.759586531581287, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{-3, -10}, {3, -10}, {3, 10}, {-3, 10}}},
+	}},
+	{Collider: Collider{ID: "c82", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{455, 264}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-20, -27}, {20, -27}, {20, 27}, {-20, 27}}},
+	}},
+	{Collider: Collider{ID: "c83", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{58, 318}, Angle: 2.0943951023931953, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {24, 0}}},
+	}},
+	{Collider: Collider{ID: "c84", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{104, 318}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {29, 0}, {29, 16}, {0, 16}}},
+		{5, [][2]float64{{14.5, 16}, {29, 16}, {29, 32}, {14.5, 32}}},
+	}},
+	{Collider: Collider{ID: "c85", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{114, 93}, Angle: 3.6651914291880923, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{114, 93}, {90.61731409782016, 79.5}, {105.36731409782016, 53.95225058835906}, {128.75, 67.45225058835906}}},
+		{5, [][2]float64{{117.05865704891008, 60.70225058835906}, {105.36731409782016, 53.95225058835906}, {120.11731409782017, 28.404501176718114}, {131.80865704891008, 35.15450117671812}}},
+	}},
+	{Collider: Collider{ID: "c86", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{140, 389}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {33, 6.25}, {16.5, 25}}},
+	}},
+	{Collider: Collider{ID: "c87", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{420, 161}, Angle: 0.5235987755982988, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {56, 0}}},
+	}},
+	{Collider: Collider{ID: "c88", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{437, 121}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{2, [][2]float64{{437, 121}, {411.8859285164842, 127.72929517266554}}},
+	}},
+	{Collider: Collider{ID: "c89", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{144, 493}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{-16.5, -27}, {16.5, -27}, {16.5, 27}, {-16.5, 27}}},
+	}},
+	{Collider: Collider{ID: "c90", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{374, 166}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {48, 0}, {48, 25}, {0, 25}}},
+		{5, [][2]float64{{24, 25}, {48, 25}, {48, 50}, {24, 50}}},
+	}},
+	{Collider: Collider{ID: "c91", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{392, 149}, Angle: 5.497787143782138, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {53, 0}, {53, 14.5}, {0, 14.5}}},
+		{0, [][2]float64{{26.5, 14.5}, {53, 14.5}, {53, 29}, {26.5, 29}}},
+	}},
+	{Collider: Collider{ID: "c92", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{109, 272}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{91.82818780914802, 276.198674324368}, {96.22811157589086, 259.7779352774539}, {126.17181219085198, 267.801325675632}, {121.77188842410914, 284.2220647225461}}},
+	}},
+	{Collider: Collider{ID: "c93", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{547, 570}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {30, 5.5}, {15, 22}}},
+	}},
+	{Collider: Collider{ID: "c94", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{575, 455}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{575, 455}, {573.989265014994, 471.74935565298216}, {546.4570600599758, 479.56217782649105}}},
+	}},
+	{Collider: Collider{ID: "c95", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{188, 159}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{-24, -0.5}, {24, -0.5}, {24, 0.5}, {-24, 0.5}}},
+	}},
+	{Collider: Collider{ID: "c96", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{599, 242}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {39, 0}}},
+	}},
+	{Collider: Collider{ID: "c97", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{244, 121}, Angle: 5.235987755982989, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{15.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c98", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{327, 153}, Angle: 2.6179938779914944, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {53, 12}, {26.5, 48}}},
+	}},
+	{Collider: Collider{ID: "c99", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{227, 598}, Angle: 0, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{227, 598}, {288, 598}, {288, 625.5}, {227, 625.5}}},
+		{5, [][2]float64{{257.5, 625.5}, {288, 625.5}, {288, 653}, {257.5, 653}}},
+	}},
+	{Collider: Collider{ID: "c100", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{193, 213}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{210.34269851045195, 227.48208577434784}, {170.73973963260016, 216.87050492514447}, {175.65730148954805, 198.51791422565216}, {215.26026036739984, 209.12949507485553}}},
+	}},
+	{Collider: Collider{ID: "c101", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{199, 335}, Angle: 4.71238898038469, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {19, 15}, {9.5, 60}}},
+	}},
+	{Collider: Collider{ID: "c102", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{155, 361}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{-8, -15}, {8, -15}, {8, 15}, {-8, 15}}},
+	}},
+	{Collider: Collider{ID: "c103", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{129, 438}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {20, 0}, {20, 28.5}, {0, 28.5}}},
+		{3, [][2]float64{{10, 28.5}, {20, 28.5}, {20, 57}, {10, 57}}},
+	}},
+	{Collider: Collider{ID: "c104", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{521, 239}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {58, 0}, {58, 31.5}, {0, 31.5}}},
+		{5, [][2]float64{{29, 31.5}, {58, 31.5}, {58, 63}, {29, 63}}},
+	}},
+	{Collider: Collider{ID: "c105", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{108, 291}, Angle: 5.759586531581287, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {27, 12.5}, {13.5, 50}}},
+	}},
+	{Collider: Collider{ID: "c106", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{560, 459}, Angle: 0.5235987755982988, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{16, [][2]float64{{560, 459}}},
+	}},
+	{Collider: Collider{ID: "c107", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{496, 421}, Angle: 5.235987755982989, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {42, 0}, {42, 32}, {0, 32}}},
+		{5, [][2]float64{{21, 32}, {42, 32}, {42, 64}, {21, 64}}},
+	}},
+	{Collider: Collider{ID: "c108", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{258, 148}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {39, 0}}},
+	}},
+	{Collider: Collider{ID: "c109", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{99, 57}, Angle: 4.71238898038469, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{99, 57}, {101.74999999999999, 9}, {110, 33}}},
+	}},
+	{Collider: Collider{ID: "c110", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{13, 520}, Angle: 3.6651914291880923, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{13, 520}, {-38.96152422706631, 490}, {-30.711524227066313, 475.71058083755673}, {21.25, 505.7105808375568}}},
+		{0, [][2]float64{{-4.730762113533153, 490.7105808375568}, {-30.711524227066313, 475.71058083755673}, {-22.461524227066306, 461.4211616751135}, {3.519237886466847, 476.4211616751135}}},
+	}},
+	{Collider: Collider{ID: "c111", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{379, 477}, Angle: 5.235987755982989, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: -2}}, pieces: []piece{
+		{2, [][2]float64{{0, 0}, {33, 0}}},
+	}},
+	{Collider: Collider{ID: "c112", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{513, 313}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{6.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c113", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{20, 7}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{29, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c114", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{317, 587}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{12.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c115", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{322, 226}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {48, 0}, {48, 23}, {0, 23}}},
+		{5, [][2]float64{{24, 23}, {48, 23}, {48, 46}, {24, 46}}},
+	}},
+	{Collider: Collider{ID: "c116", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{268, 562}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {43, 7.25}, {21.5, 29}}},
+	}},
+	{Collider: Collider{ID: "c117", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{561, 279}, Angle: 0, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {37, 0}, {37, 29}, {0, 29}}},
+		{0, [][2]float64{{18.5, 29}, {37, 29}, {37, 58}, {18.5, 58}}},
+	}},
+	{Collider: Collider{ID: "c118", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{497, 30}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {20, 0}}},
+	}},
+	{Collider: Collider{ID: "c119", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{170, 362}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{0, 0}, {57, 0}}},
+	}},
+	{Collider: Collider{ID: "c120", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{56, 458}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-8, -30}, {8, -30}, {8, 30}, {-8, 30}}},
+	}},
+	{Collider: Collider{ID: "c121", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{133, 363}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{-2.5, -10.5}, {2.5, -10.5}, {2.5, 10.5}, {-2.5, 10.5}}},
+	}},
+	{Collider: Collider{ID: "c122", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{254, 393}, Angle: 5.235987755982989, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: -2}}, pieces: []piece{
+		{23, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c123", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{558, 38}, Angle: 2.6179938779914944, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: -2}}, pieces: []piece{
+		{20, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c124", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{537, 390}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {12, 13.25}, {6, 53}}},
+	}},
+	{Collider: Collider{ID: "c125", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{167, 309}, Angle: 2.6179938779914944, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-22.5, -16}, {22.5, -16}, {22.5, 16}, {-22.5, 16}}},
+	}},
+	{Collider: Collider{ID: "c126", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{559, 198}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{559, 198}, {596.476659402887, 235.476659402887}, {575.9705627484772, 255.9827560572969}, {538.4939033455901, 218.50609665440987}}},
+		{0, [][2]float64{{557.2322330470337, 237.2444263558534}, {575.9705627484772, 255.9827560572969}, {555.4644660940672, 276.4888527117068}, {536.7261363926237, 257.75052301026324}}},
+	}},
+	{Collider: Collider{ID: "c127", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{116, 311}, Angle: 1.5707963267948966, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{127.5, 308}, {127.5, 314}, {104.5, 314}, {104.5, 308}}},
+	}},
+	{Collider: Collider{ID: "c128", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{386, 64}, Angle: 4.71238898038469, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{12.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c129", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{164, 68}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-5.5, -13}, {5.5, -13}, {5.5, 13}, {-5.5, 13}}},
+	}},
+	{Collider: Collider{ID: "c130", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{244, 536}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{5.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c131", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{572, 501}, Angle: 5.759586531581287, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{16, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c132", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{509, 424}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{509, 424}, {536.4248605180569, 437.56012631081}, {517.2772303118755, 451.0645055074755}}},
+	}},
+	{Collider: Collider{ID: "c133", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{300, 359}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: -2}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {52, 0}}},
+	}},
+	{Collider: Collider{ID: "c134", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{513, 41}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {21, 3}, {10.5, 12}}},
+	}},
+	{Collider: Collider{ID: "c135", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{471, 504}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {43, 3}, {21.5, 12}}},
+	}},
+	{Collider: Collider{ID: "c136", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{343, 533}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{343, 533}, {359.3055998414588, 472.1466729437887}, {375.72633888837294, 476.5465967105315}, {359.42073904691415, 537.3999237667429}}},
+		{5, [][2]float64{{367.5735389676436, 506.9732602386372}, {375.72633888837294, 476.5465967105315}, {392.1470779352871, 480.94652047727436}, {383.9942780145577, 511.37318400538004}}},
+	}},
+	{Collider: Collider{ID: "c137", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{120, 307}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{120, 307}, {58, 307}, {58, 296.5}, {120, 296.5}}},
+		{0, [][2]float64{{89, 296.5}, {58, 296.5}, {58, 286}, {89, 286}}},
+	}},
+	{Collider: Collider{ID: "c138", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{124, 194}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {44, 14.25}, {22, 57}}},
+	}},
+	{Collider: Collider{ID: "c139", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{396, 200}, Angle: 5.497787143782138, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {30, 13.25}, {15, 53}}},
+	}},
+	{Collider: Collider{ID: "c140", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{341, 339}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{341, 339}, {334.27070482733444, 313.8859285164842}}},
+	}},
+	{Collider: Collider{ID: "c141", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{417, 83}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: -2}}, pieces: []piece{
+		{2, [][2]float64{{0, 0}, {21, 0}}},
+	}},
+	{Collider: Collider{ID: "c142", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{269, 573}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{269, 573}, {255.5414096546689, 623.2281429670315}}},
+	}},
+	{Collider: Collider{ID: "c143", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{23, 575}, Angle: 3.6651914291880923, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{-20.5, -20}, {20.5, -20}, {20.5, 20}, {-20.5, 20}}},
+	}},
+	{Collider: Collider{ID: "c144", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{10, 236}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{16.936533479473212, 206.01442841485013}, {39.43653347947321, 244.98557158514987}, {3.0634665205267897, 265.98557158514984}, {-19.436533479473212, 227.01442841485013}}},
+	}},
+	{Collider: Collider{ID: "c145", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{554, 57}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{17.5, [][2]float64{{554, 57}}},
+	}},
+	{Collider: Collider{ID: "c146", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{165, 369}, Angle: 3.6651914291880923, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{7, [][2]float64{{165, 369}, {116.50257738807144, 341}}},
+	}},
+	{Collider: Collider{ID: "c147", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{93, 254}, Angle: 2.0943951023931953, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{93, 254}, {77.5, 280.8467875173176}, {54.9833395016046, 267.84678751731764}, {70.48333950160459, 241}}},
+		{0, [][2]float64{{62.73333950160459, 254.42339375865882}, {54.9833395016046, 267.84678751731764}, {32.46667900320919, 254.8467875173176}, {40.21667900320918, 241.42339375865882}}},
+	}},
+	{Collider: Collider{ID: "c148", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{108, 483}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{101.2824855787278, 511.6378246380552}, {79.36217536194482, 489.7175144212722}, {114.7175144212722, 454.3621753619448}, {136.63782463805518, 476.2824855787278}}},
+	}},
+	{Collider: Collider{ID: "c149", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{100, 401}, Angle: 5.759586531581287, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{29.5, [][2]float64{{100, 401}}},
+	}},
+	{Collider: Collider{ID: "c150", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{275, 352}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {41, 0}}},
+	}},
+	{Collider: Collider{ID: "c151", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{327, 333}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{24, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c152", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{498, 566}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{24, [][2]float64{{498, 566}}},
+	}},
+	{Collider: Collider{ID: "c153", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{476, 92}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{476, 92}, {446.83184527605493, 53.28590373003652}, {478.12132034355966, 55.93755415948607}}},
+	}},
+	{Collider: Collider{ID: "c154", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{121, 458}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{121, 458}, {92.00862197135154, 429.00862197135154}, {108.6256313292354, 412.3916126134677}, {137.61700935788386, 441.3829906421161}}},
+		{3, [][2]float64{{123.12132034355963, 426.8873016277919}, {108.6256313292354, 412.3916126134677}, {125.24264068711928, 395.7746032555838}, {139.7383297014435, 410.27029226990805}}},
+	}},
+	{Collider: Collider{ID: "c155", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{203, 545}, Angle: 3.6651914291880923, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{-20, -8.5}, {20, -8.5}, {20, 8.5}, {-20, 8.5}}},
+	}},
+	{Collider: Collider{ID: "c156", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{321, 179}, Angle: 2.356194490192345, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {18, 8.25}, {9, 33}}},
+	}},
+	{Collider: Collider{ID: "c157", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{179, 453}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-20, -8}, {20, -8}, {20, 8}, {-20, 8}}},
+	}},
+	{Collider: Collider{ID: "c158", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{207, 544}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {52, 12.25}, {26, 49}}},
+	}},
+	{Collider: Collider{ID: "c159", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{502, 298}, Angle: 2.356194490192345, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {55, 3.25}, {27.5, 13}}},
+	}},
+	{Collider: Collider{ID: "c160", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{86, 380}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{7, [][2]float64{{86, 380}, {34.80593120667938, 366.2825906095664}}},
+	}},
+	{Collider: Collider{ID: "c161", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{484, 358}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-11, -16}, {11, -16}, {11, 16}, {-11, 16}}},
+	}},
+	{Collider: Collider{ID: "c162", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{115, 549}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{19.5, [][2]float64{{115, 549}}},
+	}},
+	{Collider: Collider{ID: "c163", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{545, 176}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {14, 13.5}, {7, 54}}},
+	}},
+	{Collider: Collider{ID: "c164", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{226, 322}, Angle: 2.6179938779914944, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {45, 13}, {22.5, 52}}},
+	}},
+	{Collider: Collider{ID: "c165", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{120, 401}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {48, 0}, {48, 21}, {0, 21}}},
+		{3, [][2]float64{{24, 21}, {48, 21}, {48, 42}, {24, 42}}},
+	}},
+	{Collider: Collider{ID: "c166", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{301, 323}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{301, 323}, {332, 376.6935750346352}, {318.5766062413412, 384.4435750346352}, {287.5766062413412, 330.75}}},
+		{5, [][2]float64{{303.0766062413412, 357.5967875173176}, {318.5766062413412, 384.4435750346352}, {305.1532124826824, 392.1935750346352}, {289.6532124826824, 365.3467875173176}}},
+	}},
+	{Collider: Collider{ID: "c167", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{175, 553}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{27.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c168", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{347, 399}, Angle: 0.5235987755982988, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {50, 15}, {25, 60}}},
+	}},
+	{Collider: Collider{ID: "c169", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{386, 393}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: -2}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {45, 0}}},
+	}},
+	{Collider: Collider{ID: "c170", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{598, 140}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {55, 0}, {55, 24}, {0, 24}}},
+		{3, [][2]float64{{27.5, 24}, {55, 24}, {55, 48}, {27.5, 48}}},
+	}},
+	{Collider: Collider{ID: "c171", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{126, 300}, Angle: 5.497787143782138, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{126, 300}, {166.3050865276332, 259.6949134723668}}},
+	}},
+	{Collider: Collider{ID: "c172", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{586, 455}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{586, 455}, {580.166369055211, 432.54935969732713}, {612.1629509039022, 414.6949134723668}}},
+	}},
+	{Collider: Collider{ID: "c173", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{389, 372}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {65, 0}, {65, 11.5}, {0, 11.5}}},
+		{5, [][2]float64{{32.5, 11.5}, {65, 11.5}, {65, 23}, {32.5, 23}}},
+	}},
+	{Collider: Collider{ID: "c174", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{279, 287}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{12.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c175", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{376, 286}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{376, 286}, {364.094323925284, 330.43258800929715}, {334.63358622346743, 322.53860713367027}, {346.5392622981834, 278.1060191243731}}},
+		{5, [][2]float64{{340.5864242608254, 300.32231312902167}, {334.63358622346743, 322.53860713367027}, {305.17284852165085, 314.6446262580434}, {311.12568655900884, 292.4283322533948}}},
+	}},
+	{Collider: Collider{ID: "c176", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{20, 355}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{20, 355}, {34.786115965052886, 312.3744997135751}, {38.38046425656459, 336.63131649482875}}},
+	}},
+	{Collider: Collider{ID: "c177", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{530, 320}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {59, 0}, {59, 12.5}, {0, 12.5}}},
+		{0, [][2]float64{{29.5, 12.5}, {59, 12.5}, {59, 25}, {29.5, 25}}},
+	}},
+	{Collider: Collider{ID: "c178", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{120, 359}, Angle: 5.759586531581287, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{22.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c179", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{219, 270}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: -2}}, pieces: []piece{
+		{2, [][2]float64{{219, 270}, {235.42073904691415, 265.60007623325714}}},
+	}},
+	{Collider: Collider{ID: "c180", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{211, 419}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {21, 14.5}, {10.5, 58}}},
+	}},
+	{Collider: Collider{ID: "c181", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{97, 447}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {42, 0}}},
+	}},
+	{Collider: Collider{ID: "c182", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{524, 284}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{-6.5, -12}, {6.5, -12}, {6.5, 12}, {-6.5, 12}}},
+	}},
+	{Collider: Collider{ID: "c183", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{321, 59}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {31, 0}, {31, 21}, {0, 21}}},
+		{3, [][2]float64{{15.5, 21}, {31, 21}, {31, 42}, {15.5, 42}}},
+	}},
+	{Collider: Collider{ID: "c184", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{364, 342}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{8, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c185", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{194, 187}, Angle: 5.235987755982989, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{194, 187}, {228.41265877365274, 139.89552658050258}, {230.15063509461095, 174.3852632902513}}},
+	}},
+	{Collider: Collider{ID: "c186", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{466, 303}, Angle: 3.4033920413889427, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{12, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c187", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{193, 486}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-11, -18.5}, {11, -18.5}, {11, 18.5}, {-11, 18.5}}},
+	}},
+	{Collider: Collider{ID: "c188", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{59, 411}, Angle: 1.5707963267948966, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{59, 411}, {59, 458}, {43, 458}, {43, 411}}},
+		{3, [][2]float64{{43, 434.5}, {43, 458}, {27.000000000000004, 458}, {27, 434.5}}},
+	}},
+	{Collider: Collider{ID: "c189", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{316, 320}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{305.1667648484572, 329.52055755464863}, {311.3784219309177, 306.338337723711}, {326.8332351515428, 310.47944244535137}, {320.6215780690823, 333.661662276289}}},
+	}},
+	{Collider: Collider{ID: "c190", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{594, 309}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{22.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c191", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{224, 548}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{-12.5, -15.5}, {12.5, -15.5}, {12.5, 15.5}, {-12.5, 15.5}}},
+	}},
+	{Collider: Collider{ID: "c192", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{24, 557}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{24, 557}, {6.659123978131117, 492.28296963863244}, {22.11393719875621, 488.14186491699206}, {39.45481322062509, 552.8588952783597}}},
+		{3, [][2]float64{{30.78437520969065, 520.5003800976759}, {22.11393719875621, 488.14186491699206}, {37.5687504193813, 484.00076019535175}, {46.23918843031574, 516.3592753760356}}},
+	}},
+	{Collider: Collider{ID: "c193", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{403, 539}, Angle: 4.71238898038469, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{8.5, [][2]float64{{403, 539}}},
+	}},
+	{Collider: Collider{ID: "c194", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{49, 397}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {51, 0}, {51, 16.5}, {0, 16.5}}},
+		{5, [][2]float64{{25.5, 16.5}, {51, 16.5}, {51, 33}, {25.5, 33}}},
+	}},
+	{Collider: Collider{ID: "c195", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{89, 189}, Angle: 4.71238898038469, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{-24, -9.5}, {24, -9.5}, {24, 9.5}, {-24, 9.5}}},
+	}},
+	{Collider: Collider{ID: "c196", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{88, 219}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{24, [][2]float64{{88, 219}}},
+	}},
+	{Collider: Collider{ID: "c197", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{535, 590}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-9.5, -7}, {9.5, -7}, {9.5, 7}, {-9.5, 7}}},
+	}},
+	{Collider: Collider{ID: "c198", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{20, 574}, Angle: 1.8325957145940461, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{20, 574}, {6.406443294980743, 588.9925887060049}, {-18.068626978618212, 573.1170277678084}}},
+	}},
+	{Collider: Collider{ID: "c199", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{233, 210}, Angle: 0, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {59, 8}, {29.5, 32}}},
+	}},
+	{Collider: Collider{ID: "c200", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{426, 600}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: 0}}, pieces: []piece{
+		{16.5, [][2]float64{{426, 600}}},
+	}},
+	{Collider: Collider{ID: "c201", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{362, 212}, Angle: 4.974188368183839, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{336.3243240635279, 217.02589944241507}, {342.2771621008859, 194.8096054377665}, {387.6756759364721, 206.97410055758493}, {381.7228378991141, 229.1903945622335}}},
+	}},
+	{Collider: Collider{ID: "c202", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{359, 306}, Angle: 0, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{359, 306}, {389, 306}, {389, 341}, {359, 341}}},
+		{0, [][2]float64{{374, 341}, {389, 341}, {389, 376}, {374, 376}}},
+	}},
+	{Collider: Collider{ID: "c203", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{271, 394}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {42, 14}, {21, 56}}},
+	}},
+	{Collider: Collider{ID: "c204", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{147, 75}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{0, 0}, {35, 0}}},
+	}},
+	{Collider: Collider{ID: "c205", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{197, 218}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{190.69744111674237, 251.0836477965032}, {165.19744111674234, 206.91635220349684}, {203.30255888325763, 184.9163522034968}, {228.80255888325766, 229.08364779650316}}},
+	}},
+	{Collider: Collider{ID: "c206", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{573, 70}, Angle: 1.5707963267948966, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: -2}}, pieces: []piece{
+		{7, [][2]float64{{573, 70}, {573, 104}}},
+	}},
+	{Collider: Collider{ID: "c207", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{195, 326}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-26.5, -16.5}, {26.5, -16.5}, {26.5, 16.5}, {-26.5, 16.5}}},
+	}},
+	{Collider: Collider{ID: "c208", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{101, 522}, Angle: 2.8797932657906435, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {22, 0}, {22, 24.5}, {0, 24.5}}},
+		{5, [][2]float64{{11, 24.5}, {22, 24.5}, {22, 49}, {11, 49}}},
+	}},
+	{Collider: Collider{ID: "c209", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{525, 149}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{525, 149}, {586.8192528825003, 165.56441888656133}, {578.5370434392197, 196.4740453278115}, {516.7177905567194, 179.9096264412502}}},
+		{5, [][2]float64{{547.6274169979695, 188.19183588453086}, {578.5370434392197, 196.4740453278115}, {570.2548339959391, 227.3836717690617}, {539.3452075546888, 219.10146232578103}}},
+	}},
+	{Collider: Collider{ID: "c210", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{384, 212}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{384, 212}, {388.6265572004874, 256.31246967243663}, {362.64809585616155, 240.4973014412301}}},
+	}},
+	{Collider: Collider{ID: "c211", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{202, 470}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {60, 12.75}, {30, 51}}},
+	}},
+	{Collider: Collider{ID: "c212", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{142, 531}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {35, 0}, {35, 15.5}, {0, 15.5}}},
+		{3, [][2]float64{{17.5, 15.5}, {35, 15.5}, {35, 31}, {17.5, 31}}},
+	}},
+	{Collider: Collider{ID: "c213", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{18, 29}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {49, 9.5}, {24.5, 38}}},
+	}},
+	{Collider: Collider{ID: "c214", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{360, 411}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{22, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c215", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{460, 408}, Angle: 4.71238898038469, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 3, Group: -2}}, pieces: []piece{
+		{23, [][2]float64{{460, 408}}},
+	}},
+	{Collider: Collider{ID: "c216", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{149, 123}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {22, 2.75}, {11, 11}}},
+	}},
+	{Collider: Collider{ID: "c217", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{301, 43}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: -2}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {43, 0}}},
+	}},
+	{Collider: Collider{ID: "c218", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{117, 145}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{15, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c219", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{363, 496}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 1, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{0, 0}, {26, 0}}},
+	}},
+	{Collider: Collider{ID: "c220", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{266, 470}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {21, 0}, {21, 33.5}, {0, 33.5}}},
+		{3, [][2]float64{{10.5, 33.5}, {21, 33.5}, {21, 67}, {10.5, 67}}},
+	}},
+	{Collider: Collider{ID: "c221", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{80, 52}, Angle: 3.141592653589793, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{100.5, 56}, {59.5, 56}, {59.5, 48}, {100.5, 48}}},
+	}},
+	{Collider: Collider{ID: "c222", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{187, 4}, Angle: 0.2617993877991494, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{187, 4}, {196.26638410239153, 11.918120084145336}, {186.87739209743694, 25.707947100134298}}},
+	}},
+	{Collider: Collider{ID: "c223", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{161, 233}, Angle: 5.235987755982989, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {56, 0}, {56, 26.5}, {0, 26.5}}},
+		{0, [][2]float64{{28, 26.5}, {56, 26.5}, {56, 53}, {28, 53}}},
+	}},
+	{Collider: Collider{ID: "c224", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{186, 131}, Angle: 0.5235987755982988, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{16.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c225", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{335, 495}, Angle: 2.356194490192345, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{0, [][2]float64{{-15.5, -11.5}, {15.5, -11.5}, {15.5, 11.5}, {-15.5, 11.5}}},
+	}},
+	{Collider: Collider{ID: "c226", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{207, 70}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{25.5, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c227", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{370, 497}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {34, 6.75}, {17, 27}}},
+	}},
+	{Collider: Collider{ID: "c228", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{125, 80}, Angle: 2.0943951023931953, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{0, 0}, {49, 0}}},
+	}},
+	{Collider: Collider{ID: "c229", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{328, 458}, Angle: 4.1887902047863905, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 1, Group: 0}}, pieces: []piece{
+		{7, [][2]float64{{0, 0}, {59, 0}}},
+	}},
+	{Collider: Collider{ID: "c230", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{445, 453}, Angle: 0.7853981633974483, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {35, 5.75}, {17.5, 23}}},
+	}},
+	{Collider: Collider{ID: "c231", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{412, 568}, Angle: 1.3089969389957472, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {29, 0}, {29, 27.5}, {0, 27.5}}},
+		{3, [][2]float64{{14.5, 27.5}, {29, 27.5}, {29, 55}, {14.5, 55}}},
+	}},
+	{Collider: Collider{ID: "c232", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{352, 387}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 7, Group: -2}}, pieces: []piece{
+		{0, [][2]float64{{0, 0}, {30, 0}, {30, 13.5}, {0, 13.5}}},
+		{0, [][2]float64{{15, 13.5}, {30, 13.5}, {30, 27}, {15, 27}}},
+	}},
+	{Collider: Collider{ID: "c233", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{288, 11}, Angle: 1.0471975511965976, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{288, 11}, {289.154328524455, 26.499355652982143}, {268.11731409782016, 30.562177826491073}}},
+	}},
+	{Collider: Collider{ID: "c234", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{454, 346}, Angle: 2.6179938779914944, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 1, Group: -2}}, pieces: []piece{
+		{30, [][2]float64{{0, 0}}},
+	}},
+	{Collider: Collider{ID: "c235", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{447, 161}, Angle: 3.6651914291880923, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: -2}}, pieces: []piece{
+		{5, [][2]float64{{0, 0}, {64, 0}, {64, 20.5}, {0, 20.5}}},
+		{5, [][2]float64{{32, 20.5}, {64, 20.5}, {64, 41}, {32, 41}}},
+	}},
+	{Collider: Collider{ID: "c236", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{487, 160}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 2, Mask: 3, Group: 0}}, pieces: []piece{
+		{3, [][2]float64{{0, 0}, {33, 0}, {33, 15.5}, {0, 15.5}}},
+		{3, [][2]float64{{16.5, 15.5}, {33, 15.5}, {33, 31}, {16.5, 31}}},
+	}},
+	{Collider: Collider{ID: "c237", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{49, 108}, Angle: 6.021385919380437, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 1, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{-7, -10.5}, {7, -10.5}, {7, 10.5}, {-7, 10.5}}},
+	}},
+	{Collider: Collider{ID: "c238", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{461, 514}, Angle: 3.9269908169872414, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{5, [][2]float64{{461, 514}, {423.52334059711296, 476.52334059711296}, {436.95836943965736, 463.08831175456856}, {474.4350288425444, 500.5649711574556}}},
+		{5, [][2]float64{{455.6966991411009, 481.8266414560121}, {436.95836943965736, 463.08831175456856}, {450.39339828220176, 449.65328291202417}, {469.1317279836453, 468.39161261346766}}},
+	}},
+	{Collider: Collider{ID: "c239", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{24, 385}, Angle: 0.5235987755982988, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 7, Group: 0}}, pieces: []piece{
+		{2, [][2]float64{{0, 0}, {45, 0}}},
+	}},
+	{Collider: Collider{ID: "c240", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{85, 516}, Angle: 4.4505895925855405, Friction: 0.6, Density: 1, Filter: collision.Filter{Category: 5, Mask: 3, Group: 0}}, pieces: []piece{
+		{26, [][2]float64{{85, 516}}},
+	}},
 }

@@ -1,0 +1,273 @@
+// Package maze is a small game without its window: a level that Fillet exported, a player with a jetpack, and one step
+// of a sixtieth of a second after the other. All its collisions come from fillet/collision.
+//
+// Lengths are pixels, y points down, times are seconds.
+package maze
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/export"
+)
+
+//go:generate go run fillet/cmd/editor export maze.level.yaml --all-presets
+
+//go:embed maze.colliders.json
+var level []byte
+
+// Level is the collider file of the maze.
+func Level() (*export.File, error) { return export.Load(bytes.NewReader(level)) }
+
+// Step is how long one step of the game takes.
+const Step = 1.0 / 60
+
+// The player.
+const (
+	gravity   = 520 // pixels a second squared
+	thrust    = 1120
+	push      = 900 // sideways
+	drag      = 700 // of the ground and the air, where nobody pushes
+	maxRun    = 130 // pixels a second
+	maxRise   = 190
+	maxFall   = 330
+	FullFuel  = 1.5 // seconds of flight
+	refill    = 1.5 // seconds of flight for a second on the ground
+	radius    = 6.0
+	half      = 5.0 // from the middle to the centre of either cap
+	slop      = 0.01
+	steepest  = 0.6 // the least upward part of a normal that one can stand on
+	maxPushes = 8   // out of things, in one step
+)
+
+// Input is what the player does in one step.
+type Input struct{ Left, Right, Jet bool }
+
+// State is how the game stands.
+type State int
+
+// The states.
+const (
+	Playing State = iota
+	Won
+)
+
+// Game is one game in the maze.
+type Game struct {
+	File  *export.File
+	World *collision.World
+	Shape collision.Shape // the player's, about its middle
+
+	At       collision.Vec // the player's middle
+	Velocity collision.Vec
+	Fuel     float64 // seconds of flight that are left
+	Grounded bool
+	Jets     bool
+	State    State
+	Time     float64 // since the start
+	Deaths   int
+	Taken    map[collision.Key]bool // canisters that are gone
+
+	spawn  collision.Vec
+	lifts  []lift
+	on     collision.Key // the lift that the player stands on; 0 for none
+	probed []collision.Contact
+}
+
+// lift is a kinematic collider that goes to and fro.
+type lift struct {
+	key  collision.Key
+	home collision.Vec
+	by   collision.Vec // how far it goes
+	time float64       // for there and back
+	at   collision.Vec
+	step collision.Vec // how far it went in the last step
+}
+
+// Lifts are the keys of the colliders that move.
+func (g *Game) Lifts() []collision.Key {
+	keys := make([]collision.Key, len(g.lifts))
+	for i, l := range g.lifts {
+		keys[i] = l.key
+	}
+	return keys
+}
+
+// New begins a game in a level. The level has a marker tagged "spawn" and a trigger tagged "goal".
+func New(f *export.File) (*Game, error) {
+	w, err := f.World()
+	if err != nil {
+		return nil, err
+	}
+	shape, err := collision.Capsule(collision.Vec{Y: -half}, collision.Vec{Y: half}, radius)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{File: f, World: w, Shape: shape}
+	spawned, hasGoal := false, false
+	for i := range f.Colliders {
+		c := &f.Colliders[i]
+		switch {
+		case has(c, "spawn"):
+			g.spawn, spawned = c.Position, true
+		case has(c, "goal"):
+			hasGoal = true
+		}
+		time, _ := c.Properties["move_time"].(float64)
+		if x, y := number(c, "move_x"), number(c, "move_y"); c.Body == "kinematic" && time > 0 {
+			g.lifts = append(g.lifts, lift{key: collision.Key(i + 1), home: c.Position, at: c.Position, by: collision.Vec{X: x, Y: y}, time: time})
+		}
+	}
+	if !spawned || !hasGoal {
+		return nil, errors.New(`the level needs a marker tagged "spawn" and a trigger tagged "goal"`)
+	}
+	g.Taken = map[collision.Key]bool{}
+	g.respawn()
+	return g, nil
+}
+
+func has(c *export.Collider, tag string) bool { return slices.Contains(c.Tags, tag) }
+
+func number(c *export.Collider, name string) float64 {
+	x, _ := c.Properties[name].(float64) // 0 where there is none
+	return x
+}
+
+func (g *Game) respawn() {
+	g.At, g.Velocity, g.Fuel, g.on = g.spawn, collision.Vec{}, FullFuel, 0
+}
+
+// Advance runs one step.
+func (g *Game) Advance(in Input) {
+	if g.State == Won {
+		return
+	}
+	g.Time += Step
+	g.moveLifts()
+	g.fly(in)
+	g.At = g.At.Add(g.Velocity.Mul(Step))
+	g.collide()
+	if g.Grounded {
+		g.Fuel = min(g.Fuel+refill*Step, FullFuel)
+	}
+	g.triggers()
+}
+
+// moveLifts moves the lifts, and the player with the one underfoot.
+func (g *Game) moveLifts() {
+	for i := range g.lifts {
+		l := &g.lifts[i]
+		to := l.home.MulAdd(l.by, (1-math.Cos(2*math.Pi*g.Time/l.time))/2)
+		l.step, l.at = to.Sub(l.at), to
+		body, _ := g.World.Body(l.key)
+		g.World.Move(l.key, collision.Transform{P: to, Q: body.Transform.Q})
+		if g.on == l.key {
+			g.At = g.At.Add(l.step)
+		}
+	}
+}
+
+// fly turns the input into velocity.
+func (g *Game) fly(in Input) {
+	v := &g.Velocity
+	switch {
+	case in.Right == in.Left:
+		v.X -= math.Copysign(min(drag*Step, math.Abs(v.X)), v.X)
+	case in.Right:
+		v.X = min(v.X+push*Step, maxRun)
+	default:
+		v.X = max(v.X-push*Step, -maxRun)
+	}
+	v.Y += gravity * Step
+	if g.Jets = in.Jet && g.Fuel > 0; g.Jets {
+		v.Y -= thrust * Step
+		g.Fuel = max(g.Fuel-Step, 0)
+	}
+	v.Y = min(max(v.Y, -maxRise), maxFall)
+}
+
+// collide pushes the player out of what it is in, the deepest first, and takes the velocity into it away.
+func (g *Game) collide() {
+	g.Grounded, g.on = false, 0
+	for range maxPushes {
+		key, normal, depth := g.deepest()
+		if depth <= slop {
+			return
+		}
+		g.At = g.At.MulAdd(normal, depth)
+		if into := g.Velocity.Dot(normal); into < 0 {
+			g.Velocity = g.Velocity.MulAdd(normal, -into)
+		}
+		if normal.Y < -steepest {
+			g.Grounded = true
+			if g.isLift(key) {
+				g.on = key
+			}
+		}
+	}
+}
+
+func (g *Game) isLift(k collision.Key) bool {
+	return slices.ContainsFunc(g.lifts, func(l lift) bool { return l.key == k })
+}
+
+// deepest is what the player is deepest in, and the way out of it.
+func (g *Game) deepest() (key collision.Key, normal collision.Vec, depth float64) {
+	g.probed = g.World.AppendProbe(g.probed[:0], g.body())
+	for _, c := range g.probed {
+		for i := range c.Manifolds {
+			m := &c.Manifolds[i]
+			// A normal points from A, the player, to B: the way out is against it.
+			if d, n := m.Depth(), m.Normal.Neg(); d > depth && c.Blocks(m) && g.stops(c, d) {
+				key, normal, depth = c.B, n, d
+			}
+		}
+	}
+	return key, normal, depth
+}
+
+// stops reports whether a contact is one for the player. A one-way ledge stops what comes down onto it: what has not
+// been deeper in it than this step's way, and does not rise.
+func (g *Game) stops(c collision.Contact, depth float64) bool {
+	if !c.OneWay {
+		return true
+	}
+	down := -g.Velocity.Dot(c.Direction)
+	return down >= 0 && depth <= down*Step+1
+}
+
+func (g *Game) body() collision.Body {
+	return collision.Body{Shapes: []collision.Shape{g.Shape}, Transform: collision.Transform{P: g.At, Q: collision.Rot{C: 1}}, Filter: collision.Filter{Category: 2}}
+}
+
+// triggers does what the triggers say that the player is in.
+func (g *Game) triggers() {
+	g.probed = g.World.AppendProbe(g.probed[:0], g.body())
+	for _, c := range g.probed {
+		if !c.Trigger {
+			continue
+		}
+		at := g.File.At(c.B)
+		switch {
+		case has(at, "goal"):
+			g.State = Won
+		case has(at, "spikes"):
+			g.Deaths++
+			g.respawn()
+			return
+		case has(at, "fuel") && !g.Taken[c.B]:
+			g.Fuel = FullFuel
+			g.Taken[c.B] = true
+		}
+	}
+}
+
+// String says how the game stands.
+func (g *Game) String() string {
+	return fmt.Sprintf("%.2f s at (%.1f, %.1f), fuel %.2f, state %d", g.Time, g.At.X, g.At.Y, g.Fuel, g.State)
+}

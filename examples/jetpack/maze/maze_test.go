@@ -1,0 +1,151 @@
+package maze
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"fillet/collision"
+	"fillet/export"
+
+	fillet "fillet/editor/level"
+)
+
+func newGame(t *testing.T) *Game {
+	t.Helper()
+	f, err := Level()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// The level that the game has is what the level file says.
+func TestLevelIsExported(t *testing.T) {
+	doc, err := fillet.Open("maze.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	if _, err := export.JSON().Export(t.Context(), doc.Snapshot(), export.Options{}, &want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("maze.colliders.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want.Bytes()) {
+		t.Error("maze.colliders.json is not what maze.level.yaml exports: run go generate ./maze")
+	}
+}
+
+// The pilot reaches the goal, and the player is in nothing on the way.
+func TestPilotReachesTheGoal(t *testing.T) {
+	g, p := newGame(t), NewPilot()
+	for g.State == Playing && g.Time < 60 {
+		g.Advance(p.Input(g))
+		if _, _, depth := g.deepest(); depth > 0.5 {
+			t.Fatalf("the player is %.2f px deep in something: %v", depth, g)
+		}
+	}
+	if g.State != Won || g.Deaths > 0 {
+		t.Errorf("after %d legs of %d: %v, %d deaths", p.next, len(p.Way), g, g.Deaths)
+	}
+	if len(g.Taken) != 1 {
+		t.Errorf("%d canisters were taken on the way, want the one above the pillar", len(g.Taken))
+	}
+}
+
+// The same inputs give the same game, to the last bit.
+func TestGameIsDeterministic(t *testing.T) {
+	a, b := newGame(t), newGame(t)
+	p, q := NewPilot(), NewPilot()
+	for range 1200 {
+		a.Advance(p.Input(a))
+		b.Advance(q.Input(b))
+		if a.At != b.At || a.Velocity != b.Velocity {
+			t.Fatalf("%v and %v", a, b)
+		}
+	}
+}
+
+func TestLedgeHoldsFromAboveOnly(t *testing.T) {
+	g := newGame(t)
+	ledge := g.File.Find("c5")
+	g.At = collision.Vec{X: ledge.Position.X, Y: ledge.Position.Y + 40}
+	for range 40 { // through it from below
+		g.Fuel = FullFuel
+		g.Advance(Input{Jet: true})
+	}
+	if g.At.Y > ledge.Bounds.Min.Y {
+		t.Fatalf("from below the ledge stops the player: %v", g)
+	}
+	for range 120 {
+		g.Advance(Input{})
+	}
+	if feet := g.At.Y + half + radius; !g.Grounded || feet < ledge.Bounds.Min.Y-0.1 || feet > ledge.Bounds.Min.Y+0.1 {
+		t.Errorf("from above the ledge does not hold the player: %v, feet at %.2f, ledge at %.2f", g, feet, ledge.Bounds.Min.Y)
+	}
+}
+
+func TestFuelRunsOutAndComesBack(t *testing.T) {
+	g := newGame(t)
+	for range 120 {
+		g.Advance(Input{})
+	}
+	for range 100 {
+		g.Advance(Input{Jet: true})
+	}
+	if g.Fuel > 0 || g.Jets {
+		t.Errorf("after 100 steps of flight: %v", g)
+	}
+	for range 300 {
+		g.Advance(Input{})
+	}
+	if !g.Grounded || g.Fuel != FullFuel {
+		t.Errorf("after a rest on the ground: %v", g)
+	}
+}
+
+func TestLiftCarries(t *testing.T) {
+	g := newGame(t)
+	lift := g.lifts[0]
+	g.At = lift.at.Add(collision.Vec{Y: -30})
+	highest := g.At.Y
+	for range 300 {
+		g.Advance(Input{})
+		if !g.Grounded && g.Time > 1 {
+			t.Fatalf("the lift drops the player: %v", g)
+		}
+		highest = min(highest, g.At.Y)
+	}
+	if risen := lift.home.Y - highest; risen < 130 {
+		t.Errorf("the lift takes the player %.1f px up, want 130 and its height", risen)
+	}
+}
+
+func TestSpikesSendBack(t *testing.T) {
+	g := newGame(t)
+	g.At = g.File.Find("c12").Position.Add(collision.Vec{X: 30, Y: -30})
+	for range 60 {
+		g.Advance(Input{})
+	}
+	if g.Deaths != 1 || g.At.Dist(g.spawn) > 30 {
+		t.Errorf("after the spikes: %v, %d deaths", g, g.Deaths)
+	}
+}
+
+func TestLevelWithoutGoal(t *testing.T) {
+	f, err := Level()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Find("c13").Tags = nil
+	if _, err := New(f); err == nil {
+		t.Error("a level without a goal makes a game")
+	}
+}
