@@ -2,15 +2,14 @@
 package main
 
 import (
+	"fillet/collision"
+	"fillet/export"
 	"flag"
 	"fmt"
 	"image"
 	"image/color"
 	"log"
 	"math"
-
-	"fillet/collision"
-	"fillet/export"
 
 	"jetpack/maze"
 

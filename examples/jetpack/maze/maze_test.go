@@ -2,11 +2,10 @@ package maze
 
 import (
 	"bytes"
-	"os"
-	"testing"
-
 	"fillet/collision"
 	"fillet/export"
+	"os"
+	"testing"
 
 	fillet "fillet/editor/level"
 )

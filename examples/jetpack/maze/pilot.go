@@ -1,9 +1,8 @@
 package maze
 
 import (
-	"math"
-
 	"fillet/collision"
+	"math"
 )
 
 // Pilot plays the game by itself: it flies from one place to the next, and rests where it says so until the tank is full.
