@@ -41,6 +41,7 @@ type Builder struct {
 	points  int // of all shapes
 	ignored int // entities that a rule left out
 	found   findings
+	pics    pictures
 }
 
 // NewBuilder begins a document with the settings, to which it adds the categories of the options' mapping.
@@ -162,7 +163,10 @@ func (b *Builder) Finish() (*Result, error) {
 	if err := b.remember(); err != nil {
 		return nil, b.Fail("", err)
 	}
-	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all()}, nil
+	if b.pics.beyond > 0 {
+		b.Issue(Warning, "", "%d pictures more than the limit of %d are not shown", b.pics.beyond, MaxPictures)
+	}
+	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all(), Pictures: b.pics.list, Images: b.pics.images}, nil
 }
 
 // remember notes in the document how it was imported and what came of it.

@@ -80,6 +80,7 @@ type Options struct {
 	Levels   []string // names or ids of the levels to import; nil is all of them
 	Mode     Mode     // for cells that no rule of the mapping gives a mode; empty is Merged
 	Mapping  *Mapping // what each value becomes; nil is the default
+	Pictures bool     // whether the result has the file's pictures as well
 	Progress func(done, total int)
 }
 
@@ -88,6 +89,9 @@ type Result struct {
 	Document *level.Document
 	Issues   []Issue
 	Found    Found // what rules of a mapping can match
+
+	Pictures []Picture // in drawing order, where the options ask for them
+	Images   []Image   // that they are parts of
 }
 
 // Losses counts the issues that say that something was lost.

@@ -151,7 +151,7 @@ func (im *levelImport) remark(levels []*levelRecord) {
 }
 
 func (im *levelImport) finish() {
-	if im.pictures > 0 {
+	if im.pictures > 0 && !im.b.WantsPictures() {
 		im.b.Issue(importers.Note, "", "%d tile and auto-tile layers hold pictures only and were left out", im.pictures)
 	}
 	if im.levelFields > 0 {
@@ -170,6 +170,7 @@ func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 	if l.hasFields {
 		im.levelFields++
 	}
+	im.background(l)
 	for _, layer := range slices.Backward(l.layers) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -187,6 +188,7 @@ func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	if layer.hasPictures {
 		im.pictures++
+		im.tiles(l, layer)
 	}
 	if err := im.cells(ctx, l, layer); err != nil {
 		return err

@@ -20,6 +20,7 @@ type project struct {
 	file        *jsonfile.File
 	defaultGrid float64
 	layerDefs   map[int]*layerDef
+	tilesets    map[int]tilesetDef
 	entityDefs  map[int]*entityDef
 	byName      map[string]*entityDef
 	levels      []*levelRecord // in the file's order, placed in the document
@@ -36,6 +37,12 @@ type layerDef struct {
 }
 
 type valueDef struct{ name, color string }
+
+// tilesetDef is a definition from defs.tilesets.
+type tilesetDef struct {
+	path string  // of its picture, relative to the project
+	tile float64 // the side of a tile, in pixels
+}
 
 // entityDef is a definition from defs.entities.
 type entityDef struct {
@@ -76,7 +83,7 @@ func readProject(ctx context.Context, src *importers.Source) (*project, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &project{src: src, file: f, layerDefs: map[int]*layerDef{}, entityDefs: map[int]*entityDef{}, byName: map[string]*entityDef{}}
+	p := &project{src: src, file: f, layerDefs: map[int]*layerDef{}, tilesets: map[int]tilesetDef{}, entityDefs: map[int]*entityDef{}, byName: map[string]*entityDef{}}
 	root := jsonfile.Members(f.Root)
 	p.defaultGrid = gridSize(root["defaultGridSize"], 16)
 	p.readDefs(jsonfile.Members(root["defs"]))
@@ -151,6 +158,11 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		}
 		if id := uid(o["uid"]); id >= 0 {
 			p.layerDefs[id] = d
+		}
+	}
+	for _, v := range jsonfile.Elements(defs["tilesets"]) {
+		if id := uid(v.Get("uid")); id >= 0 {
+			p.tilesets[id] = tilesetDef{jsonfile.Text(v.Get("relPath")), jsonfile.NumberOr(v.Get("tileGridSize"), 0)}
 		}
 	}
 	for _, v := range jsonfile.Elements(defs["entities"]) {

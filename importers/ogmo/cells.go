@@ -209,8 +209,8 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 		list, rows, coords = "dataCoords", "dataCoords2D", true
 	}
 	columns := 0
-	if im.set.project != nil {
-		columns = im.set.project.tilesets[jsonfile.Text(layer.object["tileset"])]
+	if set := im.tileset(layer); set != nil {
+		columns = set.columns
 	}
 	unknown := columns == 0
 	if unknown {
@@ -237,13 +237,6 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	if tiles == 0 {
 		return nil
 	}
-	if !im.mapping.NamesLayer(layer.name) {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes colliders of them", tiles, layer.name))
-		return nil
-	}
-	if coords && unknown {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the tileset's width is not known; the tile in column x and row y has the number y*%d + x", unknownColumns))
-	}
 	flips, err := im.table(ctx, l, layer, "tileFlags", "tileFlags2D", func(v value) int {
 		n := jsonfile.NumberOr(v, 0)
 		return int(min(max(n, 0), 7))
@@ -251,13 +244,30 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	if err != nil {
 		return err
 	}
+	if flips.Width != g.Width || flips.Height != g.Height {
+		flips.Cells = nil
+	}
+	shown := columns
+	if unknown && !coords {
+		shown = 0
+	}
+	im.tilePictures(l, layer, g, flips.Cells, shown)
+	if !im.mapping.NamesLayer(layer.name) {
+		if !im.b.WantsPictures() {
+			im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes colliders of them", tiles, layer.name))
+		}
+		return nil
+	}
+	if coords && unknown {
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the tileset's width is not known; the tile in column x and row y has the number y*%d + x", unknownColumns))
+	}
 	cells := importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
 		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Pictures: true,
 		Value: func(cell int) int { return cell - 1 },
 		Name:  func(int) string { return "" },
 	}
-	if flips.Width == g.Width && flips.Height == g.Height {
+	if flips.Cells != nil {
 		cells.Flips = make([]grid.Flip, len(flips.Cells))
 		for i, f := range flips.Cells {
 			cells.Flips[i] = grid.Flip(f)

@@ -141,6 +141,10 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 	case kindEntity:
 		return im.entityLayer(ctx, l, layer)
 	case kindDecal:
+		if im.b.WantsPictures() {
+			im.decalPictures(l, layer)
+			return nil
+		}
 		n := 0
 		layer.object["decals"].ForEach(func(_, _ value) bool { n++; return true })
 		if n > 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,14 +31,22 @@ type project struct {
 	layers   map[string]*layerDef
 	entities map[string]*entityDef
 	byName   map[string]*entityDef
-	tilesets map[string]int // columns by label
+	tilesets map[string]*tilesetDef // by label
+	dir      string                 // its folder, relative to the source's
 	paths    []string
 	depth    int
+}
+
+// tilesetDef is a tileset.
+type tilesetDef struct {
+	object  jsonfile.Object
+	columns int // of tiles; 0 where that is not known
 }
 
 // layerDef is a layer's template.
 type layerDef struct {
 	kind   string
+	folder string // of its decals' pictures, relative to the project
 	cell   level.Vec
 	legend []legendEntry // in JavaScript's order: the first is the empty cell
 }
@@ -71,7 +80,7 @@ func readProject(f *jsonfile.File) *project {
 	o := jsonfile.Members(f.Root)
 	p := &project{
 		file: f, version: parseVersion(jsonfile.Text(o["ogmoVersion"])), radians: o["anglesRadians"].Bool(),
-		layers: map[string]*layerDef{}, entities: map[string]*entityDef{}, byName: map[string]*entityDef{}, tilesets: map[string]int{},
+		layers: map[string]*layerDef{}, entities: map[string]*entityDef{}, byName: map[string]*entityDef{}, tilesets: map[string]*tilesetDef{}, dir: ".",
 	}
 	p.cell = cellSize(o["layerGridDefaultSize"], level.Vec{X: defaultCell, Y: defaultCell})
 	p.paths = jsonfile.Texts(o["levelPaths"])
@@ -79,7 +88,7 @@ func readProject(f *jsonfile.File) *project {
 	for _, v := range jsonfile.Elements(o["layers"]) {
 		d := jsonfile.Members(v)
 		p.layers[jsonfile.Text(d["exportID"])] = &layerDef{
-			kind: jsonfile.Text(d["definition"]), cell: cellSize(d["gridSize"], p.cell), legend: readLegend(d["legend"]),
+			kind: jsonfile.Text(d["definition"]), folder: jsonfile.Text(d["folder"]), cell: cellSize(d["gridSize"], p.cell), legend: readLegend(d["legend"]),
 		}
 	}
 	for _, v := range jsonfile.Elements(o["entities"]) {
@@ -88,7 +97,8 @@ func readProject(f *jsonfile.File) *project {
 		p.byName[d.name] = d
 	}
 	for _, v := range jsonfile.Elements(o["tilesets"]) {
-		p.tilesets[jsonfile.Text(v.Get("label"))] = tileColumns(jsonfile.Members(v))
+		d := jsonfile.Members(v)
+		p.tilesets[jsonfile.Text(d["label"])] = &tilesetDef{object: d, columns: tileColumns(d)}
 	}
 	delete(p.layers, "")
 	delete(p.entities, "")
@@ -232,7 +242,7 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 		eids = append(eids, layer.eid)
 	}
 	var seen []string
-	for _, dir := range src.Folders() {
+	for up, dir := range src.Folders() {
 		names, err := src.InRoot(dir, 0, maxFiles)
 		if err != nil {
 			issues.Add(l.file.Issue(importers.Warning, "", "its project was not looked for in %q: %v", dir, err))
@@ -251,6 +261,7 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 				if f, err = jsonfile.Parse(name, data); err == nil {
 					f.Owner, f.Within = l.file.Owner, "its project"
 					if p := readProject(f); p.matches(eids) > most || len(eids) == 0 && best == nil {
+						p.dir = path.Join(".", strings.Repeat("../", up))
 						best, most = p, p.matches(eids)
 					}
 				}

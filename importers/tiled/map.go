@@ -43,6 +43,8 @@ type layerRecord struct {
 	color    string
 	offset   level.Vec
 	parallax bool
+	hidden   bool
+	opacity  float64 // 0 to 1
 	chunks   []chunk
 }
 
@@ -113,7 +115,7 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 	if err := m.readTilesets(root); err != nil {
 		return nil, err
 	}
-	if err := m.readLayers(root, layerRecord{}); err != nil {
+	if err := m.readLayers(root, layerRecord{opacity: 1}); err != nil {
 		return nil, err
 	}
 	i := m.info()
@@ -183,6 +185,10 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		l.offset = l.offset.Add(level.Vec{X: x, Y: y})
 		if !inReach(l.offset) {
 			return m.fail(n, fmt.Errorf("its offset (%g, %g) lies beyond the limit of %g", l.offset.X, l.offset.Y, float64(level.MaxCoordinate)))
+		}
+		l.hidden = l.hidden || n.attr("visible") == "0" || n.attr("visible") == "false"
+		if opacity, err := n.number("opacity", 1); err == nil {
+			l.opacity *= min(max(opacity, 0), 1)
 		}
 		l.parallax = l.parallax || px != 1 || py != 1
 		if n.name == "group" {

@@ -109,6 +109,9 @@ func (im *mapImport) finish() {
 			im.b.Issue(importers.Note, "", format, args...)
 		}
 	}
+	if im.b.WantsPictures() {
+		im.pictures = 0
+	}
 	note(im.pictures, "%d image layers hold pictures only and were left out", im.pictures)
 	note(im.parallax, "%d layers scroll at a speed of their own (parallax); their shapes lie where the map has them", im.parallax)
 	note(im.texts, "%d texts were left out", im.texts)
@@ -126,6 +129,7 @@ func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 	}
 	if l.kind == "imagelayer" {
 		im.pictures++
+		im.imageLayer(l)
 		return nil
 	}
 	if err := im.b.Layer(l.name, l.color); err != nil {
@@ -133,6 +137,9 @@ func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 	}
 	if l.kind == "objectgroup" {
 		return im.objects(ctx, l)
+	}
+	if im.b.WantsPictures() {
+		im.tilePictures(l)
 	}
 	return im.tiles(ctx, l)
 }

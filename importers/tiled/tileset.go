@@ -20,6 +20,8 @@ type tileset struct {
 	gridSized             bool      // its tiles are drawn in the size of the map's cells
 	alignment             string    // of tile objects
 	missing               bool
+	body                  *node  // as its file has it
+	dir                   string // the folder of that, relative to the map's
 	tiles                 map[uint32]*tileDef
 }
 
@@ -64,11 +66,12 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := n
+	body, folder := n, dir
 	if source := n.attr("source"); source != "" {
 		data, err := m.src.ReadFrom(dir, source)
 		if err == nil {
 			body, err = parseTree(source, data)
+			folder = path.Join(dir, path.Dir(slashed(source)))
 		}
 		if err == nil && body.name != "tileset" {
 			err = fmt.Errorf("%q is a %s and no tileset", source, short(body.name))
@@ -78,7 +81,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 			return &tileset{firstGID: uint32(first), name: source, missing: true}, nil
 		}
 	}
-	t := &tileset{firstGID: uint32(first), name: body.attr("name"), gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), tiles: map[uint32]*tileDef{}}
+	t := &tileset{firstGID: uint32(first), name: body.attr("name"), gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), body: body, dir: folder, tiles: map[uint32]*tileDef{}}
 	w, errW := body.whole("tilewidth", int(m.tileWidth), 0, level.MaxCoordinate)
 	h, errH := body.whole("tileheight", int(m.tileHeight), 0, level.MaxCoordinate)
 	t.tileWidth, t.tileHeight = float64(w), float64(h)

@@ -1,0 +1,116 @@
+package ogmo
+
+import (
+	"encoding/base64"
+	"math"
+	"path"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+	"fillet/importers/jsonfile"
+)
+
+// tileset is the tileset of a layer of tiles; nil where the project does not say.
+func (im *levelImport) tileset(layer *layerRecord) *tilesetDef {
+	if im.set.project == nil {
+		return nil
+	}
+	return im.set.project.tilesets[jsonfile.Text(layer.object["tileset"])]
+}
+
+// tilePictures shows the tiles of a layer. A cell of the grid is a tile's number and 1, in a tileset of so many columns; 0
+// is as many as its picture has room for.
+func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g grid.Grid, flips []int, columns int) {
+	if !im.b.WantsPictures() {
+		return
+	}
+	place := l.file.Place(layer.path)
+	set := im.tileset(layer)
+	if set == nil {
+		im.b.Issue(importers.Warning, place, "its tileset %q is not known, so its tiles are not shown", jsonfile.Raw(layer.object["tileset"]))
+		return
+	}
+	image, ok := im.tilesetImage(set, place)
+	if !ok {
+		return
+	}
+	number := func(key string) float64 { return jsonfile.NumberOr(set.object[key], 0) }
+	w, h := number("tileWidth"), number("tileHeight")
+	if w < 1 || h < 1 || w > importers.MaxImagePixels || h > importers.MaxImagePixels {
+		im.b.Issue(importers.Warning, place, "the tiles of its tileset have no size and are not shown")
+		return
+	}
+	if columns == 0 {
+		wide, _ := im.b.ImageSize(image)
+		columns = max(int((float64(wide)-number("tileSeparationX")-2*number("tileMarginX"))/(w+number("tileSeparationX"))), 1)
+	}
+	origin := level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}
+	for i, cell := range g.Cells {
+		if cell == 0 {
+			continue
+		}
+		column, row := (cell-1)%columns, (cell-1)/columns
+		x, y := number("tileMarginX")+float64(column)*(w+number("tileSeparationX")), number("tileMarginY")+float64(row)*(h+number("tileSeparationY"))
+		if !(math.Abs(x) < importers.MaxImagePixels && math.Abs(y) < importers.MaxImagePixels) {
+			continue
+		}
+		p := importers.Picture{Image: image, X: int(x), Y: int(y), W: int(w), H: int(h), Alpha: 1}
+		var flip grid.Flip
+		if flips != nil {
+			flip = grid.Flip(flips[i])
+		}
+		p.Place(origin.Add(level.Vec{X: float64(i%g.Width) * g.CellWidth, Y: float64(i/g.Width) * g.CellHeight}), w, h, flip)
+		im.b.Picture(p)
+	}
+}
+
+// tilesetImage is the picture of a tileset: the one that the project holds, else its file.
+func (im *levelImport) tilesetImage(set *tilesetDef, place string) (int, bool) {
+	label := jsonfile.Text(set.object["label"])
+	if _, data, ok := strings.Cut(jsonfile.Text(set.object["image"]), ";base64,"); ok {
+		if png, err := base64.StdEncoding.DecodeString(data); err == nil {
+			return im.b.ImageData(label, place, png)
+		}
+	}
+	return im.b.Image(im.set.project.dir, jsonfile.Text(set.object["path"]), place)
+}
+
+// decalPictures shows the decals of a layer. A decal's origin is a part of its picture, about which it is turned.
+func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
+	place := l.file.Place(layer.path)
+	dir := "."
+	if im.set.project != nil {
+		dir = im.set.project.dir
+	}
+	if layer.def != nil {
+		dir = path.Join(dir, strings.ReplaceAll(layer.def.folder, `\`, "/"))
+	}
+	radians := !l.version.anglesFollowFlag() || im.set.project == nil || im.set.project.radians
+	for _, v := range jsonfile.Elements(layer.object["decals"]) {
+		o := jsonfile.Members(v)
+		name := jsonfile.Text(o["texture"])
+		x, okX := jsonfile.Number(o["x"])
+		y, okY := jsonfile.Number(o["y"])
+		if name == "" || !okX || !okY {
+			continue
+		}
+		image, ok := im.b.Image(dir, name, place)
+		if !ok {
+			continue
+		}
+		width, height := im.b.ImageSize(image)
+		w, h := float64(width)*jsonfile.NumberOr(o["scaleX"], 1), float64(height)*jsonfile.NumberOr(o["scaleY"], 1)
+		turn := jsonfile.NumberOr(o["rotation"], 0)
+		if !radians {
+			turn = level.Degrees(turn).Radians()
+		}
+		sin, cos := math.Sincos(turn)
+		p := importers.Picture{Image: image, Alpha: 1, U: level.Vec{X: cos * w, Y: sin * w}, V: level.Vec{X: -sin * h, Y: cos * h}}
+		ox, oy := jsonfile.NumberOr(o["originX"], 0.5), jsonfile.NumberOr(o["originY"], 0.5)
+		// The level's own place counts, the layer's offset does not, as with entities.
+		p.At = level.Vec{X: l.x + x - ox*p.U.X - oy*p.V.X, Y: l.y + y - ox*p.U.Y - oy*p.V.Y}
+		im.b.Picture(p)
+	}
+}

@@ -1,0 +1,197 @@
+package importers
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"math"
+	"path"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers/grid"
+
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/webp"
+)
+
+// Picture is a part of an image that a foreign editor shows under or over its level: a tile, a decal, a background.
+type Picture struct {
+	Image      int // in Result.Images
+	X, Y, W, H int // the part of it, in its pixels
+	// At is where the part's top left corner lies in the level; U leads from there along its upper side to the next corner,
+	// and V along its left side. They are not at right angles where the picture is skewed, and turn the other way round where
+	// it is mirrored.
+	At, U, V level.Vec
+	Alpha    float32 // 0 to 1
+}
+
+// Image is a file of pixels that pictures are parts of.
+type Image struct {
+	Name          string // as the foreign file names it
+	Data          []byte // as in its file: PNG, JPEG, GIF, BMP or WebP
+	Width, Height int
+}
+
+// Limits on pictures.
+const (
+	MaxPictures    = 1 << 20 // of one import
+	MaxImagePixels = 1 << 26 // of one image
+)
+
+// Decode is the image's pixels.
+func (m *Image) Decode() (image.Image, error) {
+	f, ok := imageFormatOf(m.Data)
+	if !ok {
+		return nil, errImageFormat
+	}
+	return f.decode(bytes.NewReader(m.Data))
+}
+
+var errImageFormat = errors.New("it is not a PNG, JPEG, GIF, BMP or WebP image")
+
+type imageFormat struct {
+	mark   string
+	config func(*bytes.Reader) (image.Config, error)
+	decode func(*bytes.Reader) (image.Image, error)
+}
+
+func imageFormatOf(data []byte) (imageFormat, bool) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\x89PNG")):
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return png.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return png.Decode(r) }}, true
+	case bytes.HasPrefix(data, []byte("\xff\xd8")):
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return jpeg.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }}, true
+	case bytes.HasPrefix(data, []byte("GIF8")):
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return gif.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return gif.Decode(r) }}, true
+	case bytes.HasPrefix(data, []byte("BM")):
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return bmp.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return bmp.Decode(r) }}, true
+	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return webp.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }}, true
+	}
+	return imageFormat{}, false
+}
+
+// pictures is what a Builder has gathered of them.
+type pictures struct {
+	list   []Picture
+	images []Image
+	known  map[string]int // by path in the root, or another key: its index, or -1 where it cannot be shown
+	beyond int            // pictures over the limit
+}
+
+// WantsPictures reports whether the import is to gather pictures. Without them a format need not look at their files.
+func (b *Builder) WantsPictures() bool { return b.opts.Pictures }
+
+// Image is the image of a file, which another file names that lies in a folder relative to the source's. One that cannot
+// be read is an issue, once, and ok is false.
+func (b *Builder) Image(dir, name, place string) (index int, ok bool) {
+	file, err := b.src.Resolve(dir, name)
+	key := file
+	if err != nil {
+		key = "? " + path.Join(dir, name)
+	}
+	return b.image(key, name, place, func() ([]byte, error) {
+		if err != nil {
+			return nil, err
+		}
+		return b.src.ReadInRoot(file)
+	})
+}
+
+// ImageData is an image that a file holds within itself, under a name that no other has.
+func (b *Builder) ImageData(name, place string, data []byte) (index int, ok bool) {
+	return b.image("= "+name, name, place, func() ([]byte, error) { return data, nil })
+}
+
+func (b *Builder) image(key, name, place string, read func() ([]byte, error)) (int, bool) {
+	if i, ok := b.pics.known[key]; ok {
+		return i, i >= 0
+	}
+	if b.pics.known == nil {
+		b.pics.known = map[string]int{}
+	}
+	m := Image{Name: name}
+	var err error
+	if m.Data, err = read(); err == nil {
+		err = m.measure()
+	}
+	if err != nil {
+		b.pics.known[key] = -1
+		b.Issue(Warning, place, "the picture %q is not shown: %v", short(name), withoutName(err, name))
+		return 0, false
+	}
+	b.pics.known[key] = len(b.pics.images)
+	b.pics.images = append(b.pics.images, m)
+	return len(b.pics.images) - 1, true
+}
+
+// withoutName is an error that need not say which file it is about.
+func withoutName(err error, name string) error {
+	if text, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%q: ", name)); ok {
+		return errors.New(text)
+	}
+	return err
+}
+
+func (m *Image) measure() error {
+	f, ok := imageFormatOf(m.Data)
+	if !ok {
+		return errImageFormat
+	}
+	c, err := f.config(bytes.NewReader(m.Data))
+	if err != nil {
+		return err
+	}
+	if c.Width <= 0 || c.Height <= 0 || c.Width > MaxImagePixels/c.Height {
+		return fmt.Errorf("%d by %d pixels are beyond the limit of %d", c.Width, c.Height, MaxImagePixels)
+	}
+	m.Width, m.Height = c.Width, c.Height
+	return nil
+}
+
+// ImageSize is the width and height of an image, in its pixels.
+func (b *Builder) ImageSize(index int) (w, h int) {
+	return b.pics.images[index].Width, b.pics.images[index].Height
+}
+
+// Picture shows a part of an image; with W or H 0 all of it. What lies outside of the image, or has no place, is not shown.
+func (b *Builder) Picture(p Picture) {
+	m := &b.pics.images[p.Image]
+	if p.W == 0 || p.H == 0 {
+		p.X, p.Y, p.W, p.H = 0, 0, m.Width, m.Height
+	}
+	if len(b.pics.list) >= MaxPictures {
+		b.pics.beyond++
+		return
+	}
+	inside := p.X >= 0 && p.Y >= 0 && p.W > 0 && p.H > 0 && p.X <= m.Width-p.W && p.Y <= m.Height-p.H
+	for _, x := range []float64{p.At.X, p.At.Y, p.U.X, p.U.Y, p.V.X, p.V.Y} {
+		inside = inside && math.Abs(x) <= level.MaxCoordinate
+	}
+	if inside && p.Alpha > 0 {
+		b.pics.list = append(b.pics.list, p)
+	}
+}
+
+// Place lays the picture into a box of the level, flipped as a tile in its cell.
+func (p *Picture) Place(corner level.Vec, w, h float64, f grid.Flip) {
+	at := func(u, v float64) level.Vec {
+		if f&grid.FlipDiagonal != 0 {
+			u, v = v, u
+		}
+		if f&grid.FlipX != 0 {
+			u = 1 - u
+		}
+		if f&grid.FlipY != 0 {
+			v = 1 - v
+		}
+		return corner.Add(level.Vec{X: u * w, Y: v * h})
+	}
+	p.At = at(0, 0)
+	p.U, p.V = at(1, 0).Sub(p.At), at(0, 1).Sub(p.At)
+}

@@ -1,0 +1,135 @@
+package tiled
+
+import (
+	"math"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+
+	gotiled "github.com/lafriks/go-tiled"
+)
+
+// imageOf is the name of the picture that an element has; JSON has it without the element.
+func imageOf(n *node) string {
+	if n == nil {
+		return ""
+	}
+	if img := n.child("image"); img != nil {
+		return img.attr("source")
+	}
+	return n.attr("image")
+}
+
+// imageLayer shows the picture of an image layer.
+func (im *mapImport) imageLayer(l *layerRecord) {
+	name := imageOf(l.node)
+	if !im.b.WantsPictures() || l.hidden || name == "" {
+		return
+	}
+	image, ok := im.b.Image(".", name, im.m.place(l.node))
+	if !ok {
+		return
+	}
+	if l.node.attr("repeatx") == "1" || l.node.attr("repeaty") == "1" {
+		im.b.AddIssue(im.m.issue(importers.Note, l.node, "the picture is repeated in the map and shown once here"))
+	}
+	w, h := im.b.ImageSize(image)
+	p := importers.Picture{Image: image, Alpha: float32(l.opacity)}
+	p.Place(l.offset, float64(w), float64(h), 0)
+	im.b.Picture(p)
+}
+
+// tilePictures shows the tiles of a layer. A tile stands on the lower edge of its cell.
+func (im *mapImport) tilePictures(l *layerRecord) {
+	if l.hidden {
+		return
+	}
+	if im.m.orientation != "orthogonal" {
+		im.b.AddIssue(im.m.issue(importers.Note, l.node, "the tiles of a map that is %s are not shown", im.m.orientation))
+		return
+	}
+	for _, c := range l.chunks {
+		for i, gid := range c.gids {
+			if gid == 0 {
+				continue
+			}
+			set, tile, err := im.m.tileOf(gid)
+			if err != nil || set.missing {
+				continue // an issue says so already
+			}
+			p, w, h, ok := im.picture(l, set, tile)
+			if !ok {
+				continue
+			}
+			if set.gridSized {
+				w, h = im.m.tileWidth, im.m.tileHeight
+			}
+			flip := flipOf(tile)
+			if flip&grid.FlipDiagonal != 0 {
+				w, h = h, w
+			}
+			x, y := c.x+i%c.width, c.y+i/c.width
+			corner := level.Vec{X: float64(x) * im.m.tileWidth, Y: float64(y+1)*im.m.tileHeight - h}
+			p.Place(corner.Add(set.offset).Add(l.offset), w, h, flip)
+			im.b.Picture(p)
+		}
+	}
+}
+
+func flipOf(tile *gotiled.LayerTile) grid.Flip { return (&use{tile: tile}).flips() }
+
+// tilePicture shows a tile object in a frame of that size.
+func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *gotiled.LayerTile, at affine, w, h float64) {
+	if !im.b.WantsPictures() || l.hidden {
+		return
+	}
+	p, _, _, ok := im.picture(l, set, tile)
+	if !ok {
+		return
+	}
+	p.Place(level.Vec{}, w, h, flipOf(tile))
+	to := func(v level.Vec) level.Vec { return at.apply(v) }
+	corner := to(p.At)
+	p.At, p.U, p.V = corner, to(p.At.Add(p.U)).Sub(corner), to(p.At.Add(p.V)).Sub(corner)
+	im.b.Picture(p)
+}
+
+// picture is which part of which image a tile is, and its size; ok is false where that is not at hand.
+func (im *mapImport) picture(l *layerRecord, set *tileset, tile *gotiled.LayerTile) (p importers.Picture, w, h float64, ok bool) {
+	if set.body == nil {
+		return p, 0, 0, false
+	}
+	p.Alpha = float32(l.opacity)
+	place := "tileset " + short(set.name)
+	if def := set.tiles[tile.ID]; def != nil {
+		if name := imageOf(def.node); name != "" {
+			p.Image, ok = im.b.Image(set.dir, name, place)
+			return p, def.width, def.height, ok
+		}
+	}
+	name := imageOf(set.body)
+	if name == "" {
+		return p, 0, 0, false
+	}
+	if p.Image, ok = im.b.Image(set.dir, name, place); !ok {
+		return p, 0, 0, false
+	}
+	number := func(key string, or float64) float64 {
+		x, err := set.body.number(key, or)
+		if err != nil || math.Abs(x) > importers.MaxImagePixels {
+			return or
+		}
+		return x
+	}
+	margin, spacing := number("margin", 0), number("spacing", 0)
+	wide, _ := im.b.ImageSize(p.Image)
+	columns := int(number("columns", 0))
+	if columns < 1 {
+		columns = max(int((float64(wide)-2*margin+spacing)/(set.tileWidth+spacing)), 1)
+	}
+	column, row := int(tile.ID)%columns, int(tile.ID)/columns
+	p.X, p.Y = int(margin+float64(column)*(set.tileWidth+spacing)), int(margin+float64(row)*(set.tileHeight+spacing))
+	p.W, p.H = int(set.tileWidth), int(set.tileHeight)
+	return p, set.tileWidth, set.tileHeight, p.W > 0 && p.H > 0
+}
