@@ -116,6 +116,7 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 
 // Read reads a level file or a foreign one, by content. It does not touch the session, so any goroutine can call it.
 func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (*importers.Result, bool, error) {
+	opts.Pictures = true
 	r, foreign, err := f.importers.Load(ctx, path, opts)
 	if err != nil {
 		return nil, foreign, err

@@ -456,7 +456,7 @@ func (p *planner) setBase(base []level.Imported) {
 	now := from.Imports[0]
 	m := *p.m
 	m.Base, m.Digest, m.Reads, m.Frame = base, now.Digest, now.Reads, now.Frame
-	m.Levels, m.Mode, m.Mapping = now.Levels, now.Mode, now.Mapping
+	m.Levels, m.Mode, m.Mapping, m.Pictures = now.Levels, now.Mode, now.Mapping, now.Pictures
 	after := *before
 	p.frame(&after, now.Frame)
 	for _, name := range from.Categories {

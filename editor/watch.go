@@ -166,16 +166,5 @@ func (f *Files) Reread(ctx context.Context, m *level.Import) (*importers.Result,
 	return r, err
 }
 
-// IsBeside reports whether a foreign file lies in the folder of the level's file or in one below it. What lies elsewhere
-// is not read without being asked for: a level file can name any file.
-func (f *Files) IsBeside(m *level.Import) bool {
-	if f.path == "" {
-		return false
-	}
-	dir, err := filepath.Abs(filepath.Dir(f.path))
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(dir, filepath.FromSlash(m.File))
-	return err == nil && filepath.IsLocal(rel)
-}
+// IsBeside is the function of that name for the level's file.
+func (f *Files) IsBeside(m *level.Import) bool { return f.path != "" && IsBeside(f.path, m.File) }

@@ -178,7 +178,7 @@ func (b *Builder) remember() error {
 	m := &level.Import{
 		File: filepath.ToSlash(b.file), Levels: slices.Clone(b.opts.Levels), Reads: b.src.Reads(), Digest: b.src.Digest(),
 		Frame: level.Frame{Origin: before.Origin, Size: before.Size, Grid: before.Grid.Size},
-		Base:  make([]level.Imported, 0, b.doc.Len()),
+		Base:  make([]level.Imported, 0, b.doc.Len()), Pictures: len(b.pics.list) > 0,
 	}
 	if b.mode != Merged {
 		m.Mode = string(b.mode)

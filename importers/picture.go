@@ -55,7 +55,6 @@ func (m *Image) Decode() (image.Image, error) {
 var errImageFormat = errors.New("it is not a PNG, JPEG, GIF, BMP or WebP image")
 
 type imageFormat struct {
-	mark   string
 	config func(*bytes.Reader) (image.Config, error)
 	decode func(*bytes.Reader) (image.Image, error)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) importCommand() *cobra.Command {
-	var out, mode, mapping string
+	var out, mode, mapping, root string
 	var levels []string
 	cmd := &cobra.Command{
 		Use:   "import SRC -o LEVEL.yaml",
@@ -22,6 +22,9 @@ func (a *app) importCommand() *cobra.Command {
 Every level of the file comes into the new level, at its place in the world; --level chooses some. --mode says what
 cells of a grid become: one outline with holes around touching cells of a value (merged), the fewest boxes (rects), a
 box a cell (cells), or chains of edges (chains). --map names a YAML file with rules for single layers and values.
+
+A file may name others: tilesets, templates, levels, pictures. They are read only where they lie in the file's own
+folder, or in that of its project; --root names a folder around the file in which they may lie.
 
 What cannot be kept is listed on standard error, and the exit code is then 1.`,
 		Example: `  editor import world.ldtk -o world.level.yaml
@@ -35,6 +38,7 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 				return err
 			}
 			opts := importers.Options{Levels: levels, Mode: m}
+			a.importers.Root = root
 			if mapping != "" {
 				if opts.Mapping, err = a.readMapping(mapping); err != nil {
 					return err
@@ -48,12 +52,14 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 	f.StringArrayVar(&levels, "level", nil, "import this level only, by its `name` or id; may be repeated")
 	f.StringVar(&mode, "mode", "", "the `mode`, what cells become: merged, rects, cells or chains (default merged)")
 	f.StringVar(&mapping, "map", "", "a YAML `file` that says what each layer and value becomes")
+	f.StringVar(&root, "root", "", "the `folder` in which the files that SRC names may lie (default: SRC's own, or its project's)")
 	mustBeGiven(cmd, "output")
 	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells), string(importers.Chains))
 	return cmd
 }
 
 func (a *app) importLevel(ctx context.Context, src, out string, opts importers.Options) error {
+	opts.Pictures = true // the level refers to them, and one that is missing is said here
 	res, losses, err := a.read(ctx, src, opts)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/importers"
@@ -27,6 +28,9 @@ type pictureOptions struct {
 	width    int    // 0: one picture pixel a level pixel, within reason
 	contacts bool
 	light    bool
+	pictures *render.Pictures
+	bare     bool // without pictures
+	root     string
 }
 
 func (a *app) renderCommand() *cobra.Command {
@@ -63,6 +67,8 @@ name says whether it is PNG or SVG.`,
 	f.StringVarP(&out, "output", "o", "", "the picture `file` to write, or - for standard output")
 	f.StringVarP(&opts.format, "format", "f", "", "png or svg; without it the output's name says which")
 	f.IntVar(&opts.width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
+	f.BoolVar(&opts.bare, "no-pictures", false, "leave out the tiles and decals of an imported level")
+	f.StringVar(&opts.root, "root", "", "the `folder` in which the files that LEVEL names may lie (default: LEVEL's own, or its project's)")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
 	f.StringVar(&theme, "theme", "dark", "dark or light")
 	mustBeGiven(cmd, "output")
@@ -72,8 +78,12 @@ name says whether it is PNG or SVG.`,
 }
 
 func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOptions) error {
-	res, _, err := a.read(ctx, src, importers.Options{})
+	a.importers.Root = opts.root
+	res, _, err := a.read(ctx, src, importers.Options{Pictures: !opts.bare})
 	if err != nil {
+		return err
+	}
+	if opts.pictures, err = a.pictures(ctx, src, res, opts); err != nil {
 		return err
 	}
 	scene, err := picture(res.Document, opts)
@@ -87,12 +97,41 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 	return a.write(out, b.Bytes())
 }
 
+// pictures are those of a foreign file, or of the files that a level was imported from.
+func (a *app) pictures(ctx context.Context, src string, res *importers.Result, opts pictureOptions) (*render.Pictures, error) {
+	if opts.bare {
+		return nil, nil
+	}
+	pictures, issues, err := editor.PicturesOf(ctx, res)
+	if list := res.Document.Settings().Imports; err == nil && pictures == nil && len(res.Images) == 0 && src != "-" && !isForeign(list, src) {
+		around := src
+		if opts.root != "" {
+			around = filepath.Join(opts.root, "x")
+		}
+		if err := res.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, src) }); err != nil {
+			return nil, unreadable(err)
+		}
+		list = res.Document.Settings().Imports
+		pictures, issues, err = editor.ImportedPictures(ctx, a.importers, list, func(m *level.Import) bool { return editor.IsBeside(around, m.File) })
+	}
+	a.report(issues)
+	return pictures, unreadable(err)
+}
+
+// isForeign reports whether a document was just imported from the file itself.
+func isForeign(list []*level.Import, src string) bool {
+	return len(list) == 1 && list[0].File == filepath.ToSlash(src)
+}
+
 func encodePicture(w io.Writer, scene *render.Scene, format string) error {
 	if format == "svg" {
 		return render.WriteSVG(w, scene)
 	}
 	return png.Encode(w, render.Picture(scene))
 }
+
+// pictureStrength is how much an imported level's pictures show under its colliders.
+const pictureStrength = 0.6
 
 // picture is the scene of a whole level.
 func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
@@ -108,6 +147,7 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	}
 	scene := render.LevelScene(snap, cam, theme)
 	scene.Show.Labels = true
+	scene.Pictures, scene.PictureAlpha = opts.pictures, pictureStrength
 	if opts.contacts {
 		w := level.NewWorld(snap)
 		w.Update()

@@ -22,6 +22,7 @@ type Import struct {
 	Reads    []string // the other files that the import read, relative to the file
 	Digest   string   // of the contents of the file and of those that it reads
 	Frame    Frame    // the level's measures as they were imported
+	Pictures bool     // the file has tiles or other pictures to show under the level; they stay in it
 	// Base is every collider as it was last imported, with the id that it has here. Where the document has no collider of
 	// that id, it was deleted since.
 	Base []Imported

@@ -75,6 +75,7 @@ func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
 			e.line(4, "size", m.Frame.Size)
 			e.line(4, "grid", m.Frame.Grid)
 		}
+		e.flag(4, "pictures", m.Pictures)
 		e.deleted(m, there)
 	}
 }
@@ -201,7 +202,7 @@ func (e *encoder) wasImported(in int, c, base *Collider) {
 // allOfThem stands for the mask of a collider that names none.
 const allOfThem = "everything"
 
-var importKeys = []string{"file", "levels", "mode", "category", "mapping", "reads", "digest", "origin", "size", "grid", "deleted"}
+var importKeys = []string{"file", "levels", "mode", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "deleted"}
 
 // found is an imported collider that was read, on its way to its import.
 type found struct {
@@ -241,6 +242,8 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 			return d.vec(v, &m.Frame.Size)
 		case "grid":
 			return d.vec(v, &m.Frame.Grid)
+		case "pictures":
+			return d.bool(v, &m.Pictures)
 		default:
 			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.deletedRecord(m, n) })
 		}

@@ -14,7 +14,7 @@ import (
 // parts, and some that came in are gone.
 func drawImport(t *rapid.T, doc *level.Document) {
 	m := &level.Import{
-		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"), Digest: "0badcafe", Reads: []string{"a.ldtkl"},
+		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"), Digest: "0badcafe", Pictures: rapid.Bool().Draw(t, "pictures"), Reads: []string{"a.ldtkl"},
 		Mapping: rapid.SampledFrom([]string{"", "rules:\n  - {name: a, role: trigger}\n", "rules: [] # one line", "\n x: \"ä\"\n\n"}).Draw(t, "mapping"),
 		Frame:   level.Frame{Size: level.Vec{X: 64, Y: 32}, Grid: level.Vec{X: 8, Y: 8}},
 	}
@@ -63,7 +63,7 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 			t.Fatalf("%v\n%s", err, first)
 		}
 		want, got := doc.Settings().Imports[0], back.Settings().Imports[0]
-		if want.File != got.File || want.Mode != got.Mode || want.Mapping != got.Mapping || want.Digest != got.Digest || want.Frame != got.Frame || len(got.Reads) != 1 {
+		if want.File != got.File || want.Mode != got.Mode || want.Mapping != got.Mapping || want.Digest != got.Digest || want.Frame != got.Frame || want.Pictures != got.Pictures || len(got.Reads) != 1 {
 			t.Fatalf("import %+v\nand %+v\n%s", want, got, first)
 		}
 		was := map[level.ID]*level.Collider{}

@@ -27,6 +27,7 @@ type Renderer struct {
 	tiles    tileSet
 	letters  *typesetter
 	backdrop backdrop
+	sprites  spriteLayer
 	chunks   []*chunk // of the items, in order, and one for what lies over them
 	used     int      // chunks of this picture
 	rasters  []*raster
@@ -125,6 +126,7 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	r.tiles.prepare(scene.scale())
 	if r.base == nil {
 		r.backdrop.prepare(scene, r.w, r.h)
+		r.sprites.prepare(scene, r.w, r.h)
 	}
 	workers := r.Workers
 	if workers <= 0 {
@@ -248,6 +250,7 @@ func (r *Renderer) blend(to *raster, band int) {
 	to.aim(r.w, top, end)
 	if r.base == nil {
 		r.backdrop.draw(r.pix, top, end)
+		r.sprites.draw(r.pix, top, end)
 	} else if &r.base[0] != &r.pix[0] {
 		copy(r.pix[4*r.w*top:4*r.w*end], r.base[4*r.w*top:4*r.w*end])
 	}

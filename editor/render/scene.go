@@ -16,6 +16,9 @@ type Scene struct {
 	Frame collision.AABB // the level's own rectangle
 	Grid  *Grid          // nil: no grid
 
+	Pictures     *Pictures // under the items; nil: none
+	PictureAlpha float64   // how much they show, 0 to 1; 0 counts as 1
+
 	Region   *Region   // an area under the items; nil: none
 	Items    []Item    // in drawing order
 	Contacts []Contact // what touches what

@@ -21,6 +21,7 @@ func WriteSVG(w io.Writer, scene *Scene) error {
 	p := &painter{}
 	p.aim(out, scene)
 	p.svgBackdrop(out, width, height)
+	out.svgPictures(scene, width, height)
 	p.border()
 	p.region()
 	for i := range scene.Items {

@@ -23,10 +23,13 @@ type baseKey struct {
 	frame   collision.AABB
 	grid    render.Grid // zero: none
 	region  *render.Region
+
+	pictures *render.Pictures
+	strength float64 // of the pictures
 }
 
 func keyOf(s *render.Scene, version uint64) baseKey {
-	k := baseKey{version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region}
+	k := baseKey{version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region, pictures: s.Pictures, strength: s.PictureAlpha}
 	if s.Grid != nil {
 		k.grid = *s.Grid
 	}

@@ -48,6 +48,8 @@ type levelCanvas struct {
 	show     render.Show
 	showTree bool
 	grid     bool
+	pictures *render.Pictures // of the files that the level was imported from; nil: none
+	bare     bool             // they are not shown
 
 	pointer   fyne.Position // where the pointer was last, in units
 	inside    bool
@@ -60,6 +62,9 @@ type levelCanvas struct {
 	clicks    int
 	cursors   cursorSet
 }
+
+// pictureStrength is how much an imported level's pictures show under its colliders.
+const pictureStrength = 0.6
 
 const (
 	doubleClick     = 400 * time.Millisecond
@@ -149,6 +154,9 @@ func (c *levelCanvas) scene() *render.Scene {
 	}
 	if c.inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.free.under(c.at(c.pointer))...)
+	}
+	if !c.bare {
+		scene.Pictures, scene.PictureAlpha = c.pictures, pictureStrength
 	}
 	if c.grid {
 		const every = 4

@@ -254,7 +254,7 @@ func (v *importDialog) update() {
 	v.cancel = cancel
 	opts := v.options()
 	work := func() {
-		r, _, err := v.w.files.Read(ctx, v.path, opts)
+		r, _, err := v.w.files.Importers().Load(ctx, v.path, opts)
 		fyne.Do(func() {
 			if ctx.Err() != nil {
 				return // a later one is on its way

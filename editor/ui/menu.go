@@ -243,13 +243,21 @@ func (w *Window) viewMenu() *fyne.Menu {
 	grid.Checked = c.grid
 	w.menu.fits = item("Where the character fits", fyne.KeyF, 0, w.toggleFits)
 	w.menu.fits.Checked = c.free.on
+	pictures := item("Pictures of the imported file", "", 0, nil)
+	pictures.Checked = !c.bare
+	pictures.Action = func() {
+		c.bare = !c.bare
+		pictures.Checked = !c.bare
+		w.menu.bar.Refresh()
+		redraw()
+	}
 	return fyne.NewMenu("View",
 		item("Zoom in", fyne.KeyPlus, 0, func() { c.zoomBy(zoomStep * zoomStep) }),
 		item("Zoom out", fyne.KeyMinus, 0, func() { c.zoomBy(1 / (zoomStep * zoomStep)) }),
 		item("Zoom to 100 %", fyne.Key0, 0, func() { c.zoomTo(1) }),
 		item("Fit the level", fyne.Key1, 0, c.zoomFit),
 		item("Fit the selection", fyne.Key2, 0, c.zoomSelection), sep(),
-		grid, w.snapItem(), sep(),
+		grid, pictures, w.snapItem(), sep(),
 		show("Contact points", &c.show.ContactPoints), show("Normals", &c.show.Normals), show("Depths", &c.show.Depths),
 		show("Contact features", &c.show.Features), show("Bounding boxes", &c.show.Bounds), show("Broad-phase tree", &c.showTree),
 		show("Inner polygons and corner circles", &c.show.Inner), show("Convex pieces", &c.show.Pieces),

@@ -63,6 +63,7 @@ func (v *importWatch) refresh() {
 		return
 	}
 	v.imports = list
+	v.loadPictures()
 	if v.watch == nil {
 		return
 	}
@@ -103,6 +104,32 @@ func (v *importWatch) opened() {
 			})
 		})
 	}
+}
+
+// loadPictures shows what the level's files show under their levels, once it is read.
+func (v *importWatch) loadPictures() {
+	list := v.imports
+	if !slices.ContainsFunc(list, func(m *level.Import) bool { return m.Pictures && v.mayRead(m) }) {
+		v.w.canvas.pictures = nil
+		return
+	}
+	may := map[*level.Import]bool{}
+	for _, m := range list {
+		may[m] = v.mayRead(m)
+	}
+	v.w.spawn(func() {
+		pictures, issues, err := editor.ImportedPictures(context.Background(), v.w.files.Importers(), list, func(m *level.Import) bool { return may[m] })
+		fyne.Do(func() {
+			if !slices.Equal(list, v.imports) || err != nil {
+				return // another level, which has its own
+			}
+			v.w.canvas.pictures = pictures
+			v.w.canvas.redraw()
+			if len(issues) > 0 && pictures == nil {
+				v.w.tell("%s", issues[0].Message)
+			}
+		})
+	})
 }
 
 // changed hears of a file that changed on the disk.
@@ -175,6 +202,7 @@ func (v *importWatch) offer(m *level.Import, r *importers.Result, asked bool) {
 	case err != nil:
 		v.w.fail(err)
 	case plan.IsEmpty():
+		v.loadPictures() // they may be all that changed
 		if asked {
 			v.w.tell("%s has nothing new", path.Base(m.File))
 		}

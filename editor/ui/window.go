@@ -130,6 +130,7 @@ func (w *Window) build() {
 		w.canvas.moved = old.moved
 		w.canvas.showTree = old.showTree
 		w.canvas.free = old.free
+		w.canvas.pictures, w.canvas.bare = old.pictures, old.bare
 	}
 	w.palette = newToolPalette(w.look, w.tools)
 	w.inspector = newInspector(w.look, w.session, w.fail)

@@ -70,7 +70,7 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	}
 	before := bytes.Clone(data)
 	calls := 0
-	res, err := imp.Import(ctx, s.source(data), importers.Options{Progress: func(done, total int) {
+	res, err := imp.Import(ctx, s.source(data), importers.Options{Pictures: true, Progress: func(done, total int) {
 		if calls++; done < 1 || done > total {
 			t.Errorf("progress says %d of %d", done, total)
 		}
@@ -147,7 +147,7 @@ func try(t *testing.T, imp importers.Importer, s Sample, data []byte, what strin
 	imp.Sniff(s.Path, data)
 	_, err := imp.Levels(context.Background(), s.source(data))
 	checkError(t, s, what, err)
-	res, err := imp.Import(context.Background(), s.source(data), importers.Options{})
+	res, err := imp.Import(context.Background(), s.source(data), importers.Options{Pictures: true})
 	checkError(t, s, what, err)
 	if (err == nil) != (res != nil && res.Document != nil) {
 		t.Errorf("%s: result %v with error %v", what, res, err)

@@ -307,7 +307,7 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		levels, errLevels := New().Levels(context.Background(), importers.NewSource("w.ldtk", data, files))
-		res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", data, files), importers.Options{})
+		res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", data, files), importers.Options{Pictures: true})
 		if err != nil {
 			var e *importers.Error
 			if !errors.As(err, &e) || e.File != "w.ldtk" {

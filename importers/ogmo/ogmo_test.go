@@ -618,7 +618,7 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		_, errLevels := New().Levels(context.Background(), importers.NewSourceIn("l.json", data, files, "levels"))
-		res, err := New().Import(context.Background(), importers.NewSourceIn("l.json", data, files, "levels"), importers.Options{Mapping: m})
+		res, err := New().Import(context.Background(), importers.NewSourceIn("l.json", data, files, "levels"), importers.Options{Mapping: m, Pictures: true})
 		if err != nil {
 			var e *importers.Error
 			if !errors.As(err, &e) || e.File != "l.json" {

@@ -107,7 +107,7 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 			turn = level.Degrees(turn).Radians()
 		}
 		sin, cos := math.Sincos(turn)
-		p := importers.Picture{Image: image, Alpha: 1, U: level.Vec{X: cos * w, Y: sin * w}, V: level.Vec{X: -sin * h, Y: cos * h}}
+		p := importers.Picture{Image: image, Alpha: 1, U: level.Vec{X: cos * w, Y: sin * w}, V: level.Vec{X: -sin*h + 0, Y: cos * h}}
 		ox, oy := jsonfile.NumberOr(o["originX"], 0.5), jsonfile.NumberOr(o["originY"], 0.5)
 		// The level's own place counts, the layer's offset does not, as with entities.
 		p.At = level.Vec{X: l.x + x - ox*p.U.X - oy*p.V.X, Y: l.y + y - ox*p.U.Y - oy*p.V.Y}

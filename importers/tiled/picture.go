@@ -89,7 +89,7 @@ func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *gotiled.Lay
 		return
 	}
 	p.Place(level.Vec{}, w, h, flipOf(tile))
-	to := func(v level.Vec) level.Vec { return at.apply(v) }
+	to := at.apply
 	corner := to(p.At)
 	p.At, p.U, p.V = corner, to(p.At.Add(p.U)).Sub(corner), to(p.At.Add(p.V)).Sub(corner)
 	im.b.Picture(p)

@@ -485,7 +485,7 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		_, errLevels := New().Levels(context.Background(), importers.NewSource("m.tmx", data, files))
-		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, files), importers.Options{Mapping: m})
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, files), importers.Options{Mapping: m, Pictures: true})
 		if err != nil {
 			var e *importers.Error
 			if !errors.As(err, &e) || e.File != "m.tmx" {

@@ -1,0 +1,133 @@
+package importers_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/importers"
+	"fillet/importers/ldtk"
+	"fillet/importers/ogmo"
+	"fillet/importers/tiled"
+)
+
+// sheet is a PNG of 32 by 16 pixels: two tiles.
+func sheet(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 32, 16))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func shownBy(p importers.Picture) string {
+	return fmt.Sprintf("%d,%d %dx%d at %v along %v and %v, %g", p.X, p.Y, p.W, p.H, p.At, p.U, p.V, p.Alpha)
+}
+
+func TestPictures(t *testing.T) {
+	const ldtkFile = `{"__header__": {"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": 16,
+"defs": {"layers": [], "entities": [], "tilesets": [{"uid": 5, "relPath": "art/sheet.png", "tileGridSize": 16}]},
+"levels": [{"identifier": "A", "iid": "L1", "worldX": 100, "worldY": 0, "pxWid": 64, "pxHei": 32, "bgRelPath": "art/sheet.png",
+ "__bgPos": {"topLeftPx": [4, 2], "scale": [2, 2], "cropRect": [0, 0, 32, 8]}, "layerInstances": [
+ {"__identifier": "Over", "__type": "Tiles", "__gridSize": 16, "__cWid": 4, "__cHei": 2, "__tilesetDefUid": 5, "__tilesetRelPath": "art/sheet.png", "__opacity": 0.5, "intGridCsv": [], "entityInstances": [], "autoLayerTiles": [],
+  "gridTiles": [{"px": [16, 0], "src": [16, 0], "f": 1, "t": 1, "a": 1}, {"px": [0, 0], "src": [64, 0], "f": 0, "t": 9, "a": 1}]},
+ {"__identifier": "Gone", "__type": "Tiles", "__gridSize": 16, "__cWid": 4, "__cHei": 2, "__tilesetDefUid": 5, "__tilesetRelPath": "nowhere.png", "intGridCsv": [], "entityInstances": [], "autoLayerTiles": [],
+  "gridTiles": [{"px": [0, 0], "src": [0, 0], "f": 0, "t": 0}, {"px": [16, 0], "src": [0, 0], "f": 0, "t": 0}]},
+ {"__identifier": "Stolen", "__type": "Tiles", "__gridSize": 16, "__cWid": 4, "__cHei": 2, "__tilesetDefUid": 5, "__tilesetRelPath": "../../secret.png", "intGridCsv": [], "entityInstances": [], "autoLayerTiles": [],
+  "gridTiles": [{"px": [0, 0], "src": [0, 0], "f": 0, "t": 0}]}]}]}`
+	const tiledFile = `<map orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16">
+ <tileset firstgid="1" name="sheet" tilewidth="16" tileheight="16" columns="2"><image source="art/sheet.png" width="32" height="16"/></tileset>
+ <imagelayer id="1" name="sky" offsetx="3" opacity="0.25"><image source="art/sheet.png"/></imagelayer>
+ <layer id="2" name="ground" width="2" height="1"><data encoding="csv">2,2147483650</data></layer>
+ <layer id="3" name="hidden" width="2" height="1" visible="0"><data encoding="csv">1,1</data></layer>
+ <objectgroup id="4" name="things"><object id="1" gid="1" x="8" y="40" width="32" height="32" rotation="90"/></objectgroup>
+ <imagelayer id="5" name="lost"><image source="nowhere.png"/></imagelayer></map>`
+	ogmoProject := `{"name": "p", "ogmoVersion": "3.4.0", "levelPaths": ["."], "anglesRadians": true, "entities": [], "tilesets": [
+ {"label": "own", "path": "nowhere.png", "image": "data:image/png;base64,` + base64.StdEncoding.EncodeToString(sheet(t)) + `", "tileWidth": 16, "tileHeight": 16},
+ {"label": "file", "path": "art/sheet.png", "tileWidth": 16, "tileHeight": 16}],
+ "layers": [{"definition": "tile", "name": "a", "gridSize": {"x": 16, "y": 16}, "exportID": "1"}, {"definition": "tile", "name": "b", "gridSize": {"x": 16, "y": 16}, "exportID": "2"},
+ {"definition": "decal", "name": "d", "gridSize": {"x": 16, "y": 16}, "exportID": "3", "folder": "art"}]}`
+	const ogmoLevel = `{"ogmoVersion": "3.4.0", "width": 32, "height": 16, "offsetX": 0, "offsetY": 0, "layers": [
+ {"name": "d", "_eid": "3", "offsetX": 0, "offsetY": 0, "gridCellWidth": 16, "gridCellHeight": 16, "gridCellsX": 2, "gridCellsY": 1, "folder": "art",
+  "decals": [{"x": 20, "y": 8, "scaleX": 0.5, "scaleY": 1, "texture": "sheet.png"}, {"x": 0, "y": 0, "texture": "lost.png"}]},
+ {"name": "b", "_eid": "2", "offsetX": 0, "offsetY": 0, "gridCellWidth": 16, "gridCellHeight": 16, "gridCellsX": 2, "gridCellsY": 1, "tileset": "file", "data": [-1, 1], "exportMode": 0, "arrayMode": 0},
+ {"name": "a", "_eid": "1", "offsetX": 0, "offsetY": 0, "gridCellWidth": 16, "gridCellHeight": 16, "gridCellsX": 2, "gridCellsY": 1, "tileset": "own", "data": [0, -1], "tileFlags": [2, 0], "exportMode": 0, "arrayMode": 0}]}`
+	for _, test := range []struct {
+		importer importers.Importer
+		path     string
+		text     string
+		want     []string
+		issues   []string
+	}{
+		{
+			importer: ldtk.New(), path: "a/world.ldtk", text: ldtkFile,
+			want: []string{
+				"0,0 32x8 at (104, 2) along (64, 0) and (0, 16), 1",
+				"16,0 16x16 at (132, 0) along (-16, 0) and (0, 16), 0.5",
+			},
+			issues: []string{`the picture "../../secret.png" is not shown: the path leads outside`, `the picture "nowhere.png" is not shown: `},
+		},
+		{
+			importer: tiled.New(), path: "a/map.tmx", text: tiledFile,
+			want: []string{
+				"0,0 32x16 at (3, 0) along (32, 0) and (0, 16), 0.25",
+				"16,0 16x16 at (0, 0) along (16, 0) and (0, 16), 1",
+				"16,0 16x16 at (32, 0) along (-16, 0) and (0, 16), 1",
+				"0,0 16x16 at (40, 40) along (0, 32) and (-32, 0), 1",
+			},
+			issues: []string{`the picture "nowhere.png" is not shown: `},
+		},
+		{
+			importer: ogmo.New(), path: "a/levels/one.json", text: ogmoLevel,
+			want: []string{
+				"0,0 16x16 at (0, 16) along (16, 0) and (0, -16), 1",
+				"16,0 16x16 at (16, 0) along (16, 0) and (0, 16), 1",
+				"0,0 32x16 at (12, 0) along (16, 0) and (0, 16), 1",
+			},
+			issues: []string{`the picture "lost.png" is not shown: `},
+		},
+	} {
+		t.Run(test.importer.Name(), func(t *testing.T) {
+			root := fstest.MapFS{
+				"a/art/sheet.png": {Data: sheet(t)}, "secret.png": {Data: sheet(t)}, "a/p.ogmo": {Data: []byte(ogmoProject)}, "a/levels/one.json": {},
+			}
+			dir := test.path[:strings.LastIndex(test.path, "/")]
+			source := func() *importers.Source { return importers.NewSourceIn(test.path, []byte(test.text), root, dir) }
+			res, err := test.importer.Import(t.Context(), source(), importers.Options{Pictures: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, issues []string
+			for _, p := range res.Pictures {
+				got = append(got, shownBy(p))
+			}
+			for _, i := range res.Issues {
+				if i.Severity != importers.Note {
+					issues = append(issues, i.Message)
+				}
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("pictures\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+			}
+			if !slices.EqualFunc(issues, test.issues, strings.HasPrefix) {
+				t.Errorf("issues %q, want %q", issues, test.issues)
+			}
+			for i := range res.Images {
+				if m, err := res.Images[i].Decode(); err != nil || m.Bounds().Dx() != 32 {
+					t.Errorf("image %s: %v", res.Images[i].Name, err)
+				}
+			}
+			plain, err := test.importer.Import(t.Context(), source(), importers.Options{})
+			if err != nil || len(plain.Pictures) != 0 || len(plain.Images) != 0 {
+				t.Errorf("unasked there are %d pictures (%v)", len(plain.Pictures), err)
+			}
+		})
+	}
+}
