@@ -215,6 +215,13 @@ func (s *Session) Redo() (label string, ok bool) {
 	return label, ok
 }
 
+// MergeSteps makes one step of the last two of the same name, such as two nudges on one another's heels.
+func (s *Session) MergeSteps() {
+	if s.history.Merge() {
+		s.Touch(HistoryChanged)
+	}
+}
+
 func (s *Session) travel(step func() (string, bool)) (string, bool) {
 	var revived []level.ID
 	s.revival = &revived

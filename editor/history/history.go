@@ -60,6 +60,21 @@ func (h *History) push(label string, d level.Diff) {
 	}
 }
 
+// Merge makes one step of the last two, where they have the same name and nothing has been undone since; it reports whether
+// it did. Two that cancel each other out are gone.
+func (h *History) Merge() bool {
+	n := len(h.past)
+	if h.tx != nil || n < 2 || len(h.future) > 0 || h.past[n-1].label != h.past[n-2].label {
+		return false
+	}
+	first, last := h.past[n-2], h.past[n-1]
+	h.past = h.past[:n-2]
+	if d := first.diff.Then(last.diff); !d.IsEmpty() {
+		h.past = append(h.past, step{first.label, d, last.revision})
+	}
+	return true
+}
+
 // Undo takes the last step back and names it. It does nothing while a transaction is open or when there is no step.
 func (h *History) Undo() (label string, ok bool) {
 	if h.tx != nil || len(h.past) == 0 {

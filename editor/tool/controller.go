@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"time"
+
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/render"
@@ -86,11 +88,19 @@ type Controller struct {
 	widest  map[level.ID]widest // of the shapes that pictures asked about last
 	shown   *view               // nil when it must be made anew
 	hovered level.ID
+	now     func() time.Time
+	nudged  nudged
+}
+
+// nudged is the last nudge by key: another one soon after it belongs to the same step.
+type nudged struct {
+	at       time.Time
+	revision uint64 // of the history, after it
 }
 
 // NewController is a controller with the select tool active.
 func NewController(s *editor.Session) *Controller {
-	c := &Controller{session: s, active: Select, unit: 1, tools: map[ID]tool{}, widest: map[level.ID]widest{}}
+	c := &Controller{session: s, now: time.Now, active: Select, unit: 1, tools: map[ID]tool{}, widest: map[level.ID]widest{}}
 	add := func(id ID, name, key string, t tool) {
 		c.infos = append(c.infos, Info{id, name, key})
 		c.tools[id] = t
@@ -108,6 +118,9 @@ func NewController(s *editor.Session) *Controller {
 	s.Subscribe(func(editor.Change) { c.shown = nil })
 	return c
 }
+
+// SetClock sets what tells the time, for tests.
+func (c *Controller) SetClock(now func() time.Time) { c.now = now }
 
 // Tools lists the palette, in its order.
 func (c *Controller) Tools() []Info { return c.infos }

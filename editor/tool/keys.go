@@ -1,6 +1,9 @@
 package tool
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // Key takes a key by its name: a letter, Enter, Escape, Backspace, Delete, Up, Down, Left, Right, [ or ]. It reports
 // whether it had a use for it.
@@ -85,7 +88,7 @@ func (c *Controller) command(name string, m Mods) bool {
 		c.fail(s.DeleteSelection())
 	case isArrow(name):
 		dx, dy := c.step(name, m)
-		c.fail(s.Nudge(dx, dy))
+		c.nudge(func() error { return s.Nudge(dx, dy) })
 	case name == "H":
 		c.fail(s.Flip(!m.Shift))
 	case name == "[":
@@ -96,6 +99,21 @@ func (c *Controller) command(name string, m Mods) bool {
 		return false
 	}
 	return true
+}
+
+// nudge does what an arrow key does. Nudges less than a moment apart become one step, as when the key is held down.
+func (c *Controller) nudge(do func() error) {
+	const moment = time.Second
+	history, now := c.session.History(), c.now()
+	follows := history.Revision() == c.nudged.revision && now.Sub(c.nudged.at) < moment
+	if err := do(); err != nil {
+		c.fail(err)
+		return
+	}
+	if follows {
+		c.session.MergeSteps()
+	}
+	c.nudged = nudged{now, history.Revision()}
 }
 
 // step is how far an arrow key goes: a pixel, or with Shift a grid cell.

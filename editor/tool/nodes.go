@@ -256,9 +256,13 @@ func (t *nodes) key(name string, m Mods) bool {
 		return true
 	case isArrow(name):
 		dx, dy := t.c.step(name, m)
-		g := newVertexDrag(t, Event{}, chosen[0])
-		g.move(level.Vec{X: dx, Y: dy})
-		g.gesture.Commit()
+		t.c.nudge(func() error {
+			g := newVertexDrag(t, Event{}, chosen[0])
+			g.gesture.SetLabel(t.c.session.Label("Nudge vertex of", g.ids))
+			g.move(level.Vec{X: dx, Y: dy})
+			g.gesture.Commit()
+			return nil
+		})
 		return true
 	}
 	return false

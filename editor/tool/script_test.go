@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -18,11 +19,13 @@ import (
 //	tool ID            switches the tool
 //	down X,Y [shift] [ctrl] [double] [right]; move X,Y [shift] [ctrl]; up X,Y [shift] [ctrl]
 //	click X,Y […]; double X,Y; drag X,Y X,Y […]
-//	key NAME [shift] [ctrl]; undo; redo; select N…; zoom Z; snap [grid] [vertices] [edges] [centres] [guides]
+//	key NAME [shift] [ctrl] [quick]; undo; redo; select N…; zoom Z; snap [grid] [vertices] [edges] [centres] [guides]
 type rig struct {
 	t testing.TB
 	s *editor.Session
 	c *tool.Controller
+
+	seconds int64 // each key takes ten of them, unless it comes quick
 }
 
 func newRig(t testing.TB, colliders ...*level.Collider) *rig {
@@ -41,7 +44,9 @@ func newRig(t testing.TB, colliders ...*level.Collider) *rig {
 	}
 	s := editor.NewSession(doc)
 	s.SetSnapping(editor.SnapSettings{})
-	return &rig{t, s, tool.NewController(s)}
+	r := &rig{t: t, s: s, c: tool.NewController(s)}
+	r.c.SetClock(func() time.Time { return time.Unix(r.seconds, 0) })
+	return r
 }
 
 func (r *rig) run(script string) {
@@ -100,6 +105,9 @@ func (r *rig) step(f []string) {
 		send(tool.Move, points[1])
 		send(tool.Up, points[1])
 	case "key":
+		if f[len(f)-1] != "quick" {
+			r.seconds += 10
+		}
 		r.c.Key(f[1], e.Mods)
 	case "undo":
 		r.s.Undo()
