@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"slices"
 	"time"
 
 	"fillet/editor"
@@ -212,6 +213,17 @@ func clamp(p level.Vec) level.Vec {
 
 // pickForMenu selects what a context menu is opened on.
 func (c *Controller) pickForMenu(e Event) {
+	if t, ok := c.tools[c.active].(*nodes); ok {
+		switch s := t.at(e.Pos); s.what {
+		case nodeVertex:
+			if !slices.Contains(t.live(), s.vertex) {
+				t.chosen = []vertex{s.vertex}
+			}
+			return
+		case nodeEdge, nodeRound, nodeRim:
+			return
+		}
+	}
 	ids := c.session.Pick(e.Pos, c.reach()/2)
 	for _, id := range ids {
 		if c.session.Selection().Has(id) {

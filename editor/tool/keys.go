@@ -82,6 +82,12 @@ func (c *Controller) command(name string, m Mods) bool {
 		snap.Grid = !snap.Grid
 		s.SetSnapping(snap)
 		return true
+	case name == ".":
+		s.SelectNext(1)
+		return true
+	case name == ",":
+		s.SelectNext(-1)
+		return true
 	case s.Selection().Len() == 0:
 		return false
 	case name == "Delete" || name == "Backspace":

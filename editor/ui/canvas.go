@@ -61,6 +61,7 @@ type levelCanvas struct {
 	lastAt    fyne.Position
 	clicks    int
 	cursors   cursorSet
+	following bool // follow will come again
 }
 
 // pictureStrength is how much an imported level's pictures show under its colliders.
@@ -396,6 +397,7 @@ func (c *levelCanvas) motion(p fyne.Position) {
 	}
 	c.moveTo(p)
 	c.send(tool.Move, p, tool.Primary)
+	c.follow()
 }
 
 func (c *levelCanvas) moveTo(p fyne.Position) {

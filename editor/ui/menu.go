@@ -230,7 +230,13 @@ func (w *Window) toggle(label string, key fyne.KeyName, on *bool, then func()) *
 func (w *Window) viewMenu() *fyne.Menu {
 	sep := fyne.NewMenuItemSeparator
 	c, redraw := w.canvas, w.canvas.redraw
-	show := func(label string, on *bool) *fyne.MenuItem { return w.toggle(label, "", on, redraw) }
+	var shows []*fyne.MenuItem
+	for _, s := range c.viewSwitches() {
+		shows = append(shows, w.toggle(s.label, "", s.on, func() {
+			w.app.Preferences().SetBool(prefView+s.key, *s.on)
+			redraw()
+		}))
+	}
 	panels := w.panelsItem()
 	themes := item("Theme", "", 0, nil)
 	themes.ChildMenu = fyne.NewMenu("")
@@ -251,20 +257,15 @@ func (w *Window) viewMenu() *fyne.Menu {
 		w.menu.bar.Refresh()
 		redraw()
 	}
-	return fyne.NewMenu("View",
+	view := fyne.NewMenu("View",
 		item("Zoom in", fyne.KeyPlus, 0, func() { c.zoomBy(zoomStep * zoomStep) }),
 		item("Zoom out", fyne.KeyMinus, 0, func() { c.zoomBy(1 / (zoomStep * zoomStep)) }),
 		item("Zoom to 100 %", fyne.Key0, 0, func() { c.zoomTo(1) }),
 		item("Fit the level", fyne.Key1, 0, c.zoomFit),
 		item("Fit the selection", fyne.Key2, 0, c.zoomSelection), sep(),
-		grid, pictures, w.snapItem(), sep(),
-		show("Contact points", &c.show.ContactPoints), show("Normals", &c.show.Normals), show("Depths", &c.show.Depths),
-		show("Contact features", &c.show.Features), show("Bounding boxes", &c.show.Bounds), show("Broad-phase tree", &c.showTree),
-		show("Inner polygons and corner circles", &c.show.Inner), show("Convex pieces", &c.show.Pieces),
-		show("Centres of mass", &c.show.Centroids), show("Names", &c.show.Labels), sep(),
-		w.menu.fits, sep(),
-		panels, themes,
-	)
+		grid, pictures, w.snapItem(), sep())
+	view.Items = append(append(view.Items, shows...), sep(), w.menu.fits, sep(), panels, themes)
+	return view
 }
 
 // snapItem is the submenu of what drags snap to.
@@ -396,7 +397,14 @@ func (w *Window) canvasMenu(at fyne.Position) {
 	none := w.session.Selection().Len() == 0
 	off := func(m *fyne.MenuItem) *fyne.MenuItem { m.Disabled = none; return m }
 	sep := fyne.NewMenuItemSeparator
-	menu := fyne.NewMenu("",
+	menu := fyne.NewMenu("")
+	for _, a := range w.tools.Actions() {
+		menu.Items = append(menu.Items, item(a.Label, "", 0, a.Do))
+	}
+	if len(menu.Items) > 0 {
+		menu.Items = append(menu.Items, sep())
+	}
+	menu.Items = append(menu.Items,
 		off(item("Cut", fyne.KeyX, ctrl, w.cut)), off(item("Copy", fyne.KeyC, ctrl, w.copy)), item("Paste", fyne.KeyV, ctrl, w.paste),
 		off(item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) })), off(item("Delete", fyne.KeyDelete, 0, w.deleteSelection)), sep(),
 		off(item("Bring to front", "", 0, func() { w.fail(w.session.ToFront()) })), off(item("Send to back", "", 0, func() { w.fail(w.session.ToBack()) })),

@@ -11,9 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/collision"
 	"fillet/editor"
-	"fillet/editor/level"
 	"fillet/editor/render"
 )
 
@@ -29,6 +27,9 @@ type minimap struct {
 	camera  render.Camera
 	stale   bool
 	waiting bool // a picture of a large level will be drawn in a moment
+
+	renderer *render.Renderer
+	items    []render.Item
 }
 
 const (
@@ -37,7 +38,7 @@ const (
 )
 
 func newMinimap(l *look, s *editor.Session, c *levelCanvas) *minimap {
-	m := &minimap{look: l, session: s, canvas: c, stale: true}
+	m := &minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer()}
 	m.raster = canvas.NewRaster(m.draw)
 	m.view = canvas.NewRectangle(color.Transparent)
 	m.view.StrokeWidth, m.view.StrokeColor = 1.2, l.p().accent
@@ -87,41 +88,25 @@ func (m *minimap) draw(w, h int) image.Image {
 	if m.picture == nil || m.picture.Rect.Dx() != w || m.picture.Rect.Dy() != h {
 		m.picture = image.NewRGBA(image.Rect(0, 0, w, h))
 	}
-	p := m.look.p()
-	fill(m.picture, m.picture.Rect, p.window)
-	m.camera = render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.canvas.levelBounds(), 4)
-	theme := m.look.theme.canvasTheme()
+	m.camera = render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.canvas.levelBounds(), 4*m.canvas.scale)
+	theme := *m.look.theme.canvasTheme()
+	theme.Canvas = m.look.p().window
+	m.items = m.items[:0]
 	doc := m.session.Document()
-	for c := range doc.Colliders() {
-		if !doc.Visible(c) {
+	for _, l := range doc.Layers() {
+		if l.Hidden {
 			continue
 		}
-		ink := theme.Solid
-		switch c.Role {
-		case level.Trigger:
-			ink = theme.Trigger
-		case level.OneWay:
-			ink = theme.OneWay
-		}
-		ink = mix(ink, p.window, 0.6)
-		baked := doc.Baked(c.ID)
-		if size := baked.Bounds.Size(); max(size.X, size.Y)*m.camera.Zoom < 2 {
-			m.block(placedBounds(baked.Bounds, c.Transform()), ink)
-			continue
-		}
-		for _, piece := range baked.Pieces {
-			b := piece.Bounds(c.Transform())
-			m.block(b, ink)
+		tint := render.LayerTint(l)
+		for _, c := range doc.InLayer(l.ID) {
+			if !c.Hidden {
+				m.items = append(m.items, render.Item{Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), Tint: tint})
+			}
 		}
 	}
+	// Lines are thin and signs small, as everything is: so they are in a picture of half as many pixels to the unit.
+	m.renderer.Draw(m.picture, &render.Scene{Camera: m.camera, Scale: m.canvas.scale / 2, Theme: &theme, Items: m.items})
 	return m.picture
-}
-
-// block fills a box of the level, at least one pixel of the map.
-func (m *minimap) block(b collision.AABB, ink color.NRGBA) {
-	lo, hi := m.camera.ToScreen(b.Min), m.camera.ToScreen(b.Max)
-	area := image.Rect(int(lo.X), int(lo.Y), max(int(hi.X), int(lo.X)+1), max(int(hi.Y), int(lo.Y)+1)).Intersect(m.picture.Rect)
-	fill(m.picture, area, ink)
 }
 
 func mix(a, b color.NRGBA, t float64) color.NRGBA {

@@ -23,6 +23,7 @@ type statusBar struct {
 	session                            *editor.Session
 	at, zoom, snap                     *canvas.Text
 	hint                               *widget.Label // cut to the room it has
+	problem                            bool          // the hint says what is wrong
 	overlaps, touching, triggers, rest *canvas.Text
 	signs                              [3]*canvas.Image
 	notice                             string // instead of the hint, until noticeEnd
@@ -83,6 +84,9 @@ func (b *statusBar) showZoom(zoom float64) {
 // showHint shows what a click would do, unless a notice is up.
 func (b *statusBar) showHint(hint string) {
 	ink := widget.LowImportance
+	if b.problem {
+		ink = widget.DangerImportance
+	}
 	if time.Now().Before(b.noticeEnd) {
 		hint, ink = b.notice, b.noticeInk
 	}

@@ -131,6 +131,8 @@ func (w *Window) build() {
 		w.canvas.showTree = old.showTree
 		w.canvas.free = old.free
 		w.canvas.pictures, w.canvas.bare = old.pictures, old.bare
+	} else {
+		w.canvas.loadView(w.app.Preferences())
 	}
 	w.palette = newToolPalette(w.look, w.tools)
 	w.inspector = newInspector(w.look, w.session, w.fail)
@@ -291,8 +293,9 @@ func (w *Window) refresh(c editor.Change) {
 // showHint says in the status bar what a click would do now.
 func (w *Window) showHint() {
 	hint := w.tools.Hint()
+	w.status.problem = false
 	if p := w.tools.Problem(); p != "" {
-		hint = p
+		hint, w.status.problem = p, true
 	}
 	if w.play != nil {
 		hint = "Drag a body with the mouse; wheel and middle drag move the view"

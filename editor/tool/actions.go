@@ -1,0 +1,51 @@
+package tool
+
+import "fillet/editor/level"
+
+// Action is something that a tool can do where the pointer is, for the menu that opens there.
+type Action struct {
+	Label string
+	Do    func()
+}
+
+// Actions is what the active tool can do where the pointer was last. A press of the secondary button has chosen what is
+// there.
+func (c *Controller) Actions() []Action {
+	t, ok := c.tools[c.active].(*nodes)
+	if !ok || c.gesture != nil {
+		return nil
+	}
+	var out []Action
+	add := func(label string, do func()) {
+		out = append(out, Action{label, func() {
+			c.act(func() {
+				c.problem = ""
+				do()
+			})
+		}})
+	}
+	s := t.at(c.last.Pos)
+	if s.what == nodeEdge && !s.edge.straight {
+		add("Insert a vertex here", func() { t.insert(s.edge) })
+	}
+	if chosen := t.removable(); len(chosen) > 0 {
+		label := "Remove the vertex"
+		if len(chosen) > 1 {
+			label = "Remove the vertices"
+		}
+		add(label, func() { t.remove(chosen) })
+	}
+	return out
+}
+
+// removable is the chosen vertices of shapes that can lose some.
+func (t *nodes) removable() []vertex {
+	var out []vertex
+	for _, v := range t.live() {
+		switch t.c.session.Document().Collider(v.id).Shape.Kind {
+		case level.Polygon, level.Chain:
+			out = append(out, v)
+		}
+	}
+	return out
+}

@@ -1,0 +1,63 @@
+package tool_test
+
+import (
+	"testing"
+
+	"fillet/editor/tool"
+)
+
+// The menu over a vertex removes it, the one over a side puts one there; each is one step.
+func TestActions(t *testing.T) {
+	r := newRig(t, polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), box("b", 200, 0, 40, 40))
+	do := func(label string) {
+		t.Helper()
+		for _, a := range r.c.Actions() {
+			if a.Label == label {
+				a.Do()
+				return
+			}
+		}
+		t.Fatalf("%q is not among %d actions", label, len(r.c.Actions()))
+	}
+	labels := func() (out []string) {
+		for _, a := range r.c.Actions() {
+			out = append(out, a.Label)
+		}
+		return out
+	}
+	if got := labels(); len(got) != 0 {
+		t.Errorf("the select tool offers %q", got)
+	}
+	r.run("tool nodes; select 1 2; move 0,50; down 0,50 right; up 0,50 right")
+	do("Insert a vertex here")
+	r.run("move 50,-50; down 50,-50 right; up 50,-50 right")
+	do("Remove the vertex")
+	if want := lines("p at 0,0 points -50,-50 50,50 0,50 -50,50", "b at 200,0 size 40,40", "selected p b"); r.state() != want {
+		t.Errorf("got\n%s\nwant\n%s", r.state(), want)
+	}
+	r.run("key Escape; move 200,-20; down 200,-20 right; up 200,-20 right")
+	if got := labels(); len(got) != 0 {
+		t.Errorf("a box offers %q", got)
+	}
+	r.run("undo; undo")
+	if label, ok := r.s.History().CanUndo(); ok {
+		t.Errorf("two actions were more than two steps: %q is left", label)
+	}
+}
+
+// Full stop and comma walk through what can be edited, around the end.
+func TestSelectNext(t *testing.T) {
+	locked := box("locked", 50, 0, 10, 10)
+	locked.Locked = true
+	r := newRig(t, box("a", 0, 0, 10, 10), locked, box("c", 100, 0, 10, 10), box("d", 150, 0, 10, 10))
+	for _, step := range []struct{ key, want string }{{".", "a"}, {".", "c"}, {".", "d"}, {".", "a"}, {",", "d"}, {",", "c"}} {
+		r.c.Key(step.key, tool.Mods{})
+		if got := r.s.Document().Collider(r.s.Selection().IDs()[0]).Name; got != step.want || r.s.Selection().Len() != 1 {
+			t.Errorf("after %s %q is selected, want %q", step.key, got, step.want)
+		}
+	}
+	r.run("select 1 3; key .")
+	if got := r.s.Selection().IDs(); len(got) != 1 || got[0] != 4 {
+		t.Errorf("after several come %v", got)
+	}
+}

@@ -1,0 +1,46 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+)
+
+// How the view follows a drag that has left the canvas: a part of the way out in each tick, and never more than so much.
+const (
+	followTick = 16 * time.Millisecond
+	followPart = 0.15
+	followMost = 28 // units
+)
+
+// follow moves the view after a pointer that drags something out of the canvas, for as long as it stays outside.
+func (c *levelCanvas) follow() {
+	if by := c.beyond(); by == (level.Vec{}) || c.button == 0 || c.play != nil || c.following {
+		return
+	}
+	c.following = true
+	c.look.later(followTick, func() {
+		c.following = false
+		by := c.beyond()
+		if c.button == 0 || by == (level.Vec{}) {
+			return
+		}
+		c.camera.Center = c.camera.Center.MulAdd(by, c.scale/c.camera.Zoom)
+		c.viewChanged()
+		c.motion(c.pointer) // what is dragged goes on, and so does this
+	})
+}
+
+// beyond is how far the view goes in a tick, in units: nothing while the pointer is over the canvas.
+func (c *levelCanvas) beyond() level.Vec {
+	size := c.Size()
+	step := func(at, most float32) float64 {
+		out := float64(min(at, 0) + max(at-most, 0))
+		return min(max(out*followPart, -followMost), followMost)
+	}
+	return level.Vec{X: step(c.pointer.X, size.Width), Y: step(c.pointer.Y, size.Height)}
+}
+
+var _ fyne.Draggable = (*levelCanvas)(nil) // motion outside of the canvas comes by dragging

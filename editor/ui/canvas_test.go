@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// A drag that leaves the canvas takes the view along for as long as the pointer stays outside.
+func TestViewFollowsADragOut(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	var awaited []func()
+	w.look.later = func(_ time.Duration, do func()) func() {
+		awaited = append(awaited, do)
+		return func() {}
+	}
+	tick := func() int {
+		now := awaited
+		awaited = nil
+		for _, do := range now {
+			do()
+		}
+		return len(now)
+	}
+	if _, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, w.canvas.camera.Center)); err != nil {
+		t.Fatal(err)
+	}
+	w.win.Canvas().Capture()
+	mid := fyne.NewPos(w.canvas.Size().Width/2, w.canvas.Size().Height/2)
+	at := func(p fyne.Position) *desktop.MouseEvent {
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary}
+	}
+	w.canvas.MouseMoved(at(mid))
+	w.canvas.MouseDown(at(mid))
+	w.canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: mid.AddXY(30, 0)}})
+	if len(awaited) > 0 {
+		t.Error("the view follows a drag within the canvas")
+	}
+	out := fyne.NewPos(w.canvas.Size().Width+60, mid.Y)
+	w.canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: out}})
+	view, crate := w.canvas.camera.Center.X, w.session.Document().Collider(1).Position.X
+	for range 5 {
+		if tick() != 1 {
+			t.Fatal("it does not go on")
+		}
+	}
+	if w.canvas.camera.Center.X <= view || w.session.Document().Collider(1).Position.X <= crate {
+		t.Errorf("the view went from %g to %g, the crate from %g to %g", view, w.canvas.camera.Center.X, crate, w.session.Document().Collider(1).Position.X)
+	}
+	w.canvas.MouseUp(at(out))
+	view = w.canvas.camera.Center.X
+	for range 3 {
+		tick()
+	}
+	if w.canvas.camera.Center.X != view {
+		t.Error("it goes on after the button was let go")
+	}
+	if label, _ := w.session.Undo(); label != "Move crate" {
+		t.Errorf("the drag is called %q", label)
+	}
+}
+
+// What the canvas shows is the same after the window was closed and opened again.
+func TestViewSwitchesAreKept(t *testing.T) {
+	w := newWindow(t)
+	for _, m := range w.menu.bar.Items {
+		for _, i := range m.Items {
+			if i.Label == "Convex pieces" || i.Label == "Normals" || i.Label == "Broad-phase tree" {
+				i.Action()
+			}
+		}
+	}
+	again := newLevelCanvas(w.session, w.tools, w.look)
+	again.loadView(w.app.Preferences())
+	if want := (render.Show{ContactPoints: true, Labels: true, Pieces: true}); again.show.ContactPoints != want.ContactPoints ||
+		again.show.Normals || !again.show.Pieces || !again.show.Labels || again.show.Bounds || !again.showTree {
+		t.Errorf("it shows %+v, tree %v", again.show, again.showTree)
+	}
+}
