@@ -30,13 +30,15 @@ type desk struct {
 	origin  level.Vec // the pixel of the level's (0, 0)
 	log     bytes.Buffer
 	display string
+	home    string
+	window  string // its id
 }
 
-// newDesk starts a display and the editor on a level. It skips the test where they cannot be had.
+// newDesk starts a display and the editor on a level, or on its start page where the path is empty. It skips the test
+// where they cannot be had.
 func newDesk(t *testing.T, path string, width, height int) *desk {
 	t.Helper()
-	binary := os.Getenv("FILLET_EDITOR")
-	if os.Getenv("FILLET_WINDOW_TEST") == "" || binary == "" {
+	if os.Getenv("FILLET_WINDOW_TEST") == "" || os.Getenv("FILLET_EDITOR") == "" {
 		t.Skip("the window's test runs with make test: it needs FILLET_WINDOW_TEST and FILLET_EDITOR, the built editor")
 	}
 	for _, tool := range []string{"Xvfb", "xdotool", "import"} {
@@ -44,33 +46,126 @@ func newDesk(t *testing.T, path string, width, height int) *desk {
 			t.Fatalf("%s is missing: make deps-window installs it", tool)
 		}
 	}
-	d := &desk{t: t, width: width, height: height, path: path}
+	d := &desk{t: t, width: width, height: height, path: path, home: t.TempDir()}
 	d.startDisplay()
-	home := t.TempDir()
+	config := filepath.Join(d.home, ".config")
 	d.env = append(os.Environ(), "DISPLAY="+d.display, "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1",
-		"HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, ".config"), "WAYLAND_DISPLAY=", "FYNE_THEME=dark")
-	d.editor = exec.Command(binary, path)
+		"HOME="+d.home, "XDG_CONFIG_HOME="+config, "XDG_CACHE_HOME="+filepath.Join(d.home, ".cache"), "WAYLAND_DISPLAY=", "FYNE_THEME=dark")
+	preferences := filepath.Join(config, "fyne", "io.github.fillet.editor")
+	if err := os.MkdirAll(preferences, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(preferences, "preferences.json"), []byte(`{"files.own_dialogs": true}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(d.home, ".cache"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	d.start()
+	return d
+}
+
+// start starts the editor on the desk's display, and waits for its first picture.
+func (d *desk) start() {
+	d.t.Helper()
+	args := []string{}
+	if d.path != "" {
+		args = append(args, d.path)
+	}
+	d.editor = exec.Command(os.Getenv("FILLET_EDITOR"), args...)
 	d.editor.Env = d.env
 	d.editor.Stdout, d.editor.Stderr = &d.log, &d.log
 	if err := d.editor.Start(); err != nil {
-		t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	d.exited = make(chan error, 1)
-	go func() { d.exited <- d.editor.Wait() }()
-	t.Cleanup(func() {
-		_ = d.editor.Process.Kill() // it has usually ended by itself
-		if t.Failed() {
-			t.Logf("the editor said:\n%s", d.log.String())
+	go func(editor *exec.Cmd, exited chan<- error) { exited <- editor.Wait() }(d.editor, d.exited)
+	process := d.editor.Process
+	d.t.Cleanup(func() {
+		if d.t.Failed() {
+			d.failed()
+		}
+		_ = process.Kill() // it has usually ended by itself
+		if d.t.Failed() {
+			d.t.Logf("the editor said:\n%s", d.log.String())
 		}
 	})
 	d.waitFor("the window", func() bool {
 		return exec.Command("env", append(envArgs(d.env), "xdotool", "search", "--onlyvisible", "--name", "Fillet")...).Run() == nil
 	})
-	id := strings.Fields(d.xdotool("search", "--onlyvisible", "--name", "Fillet"))[0]
-	d.xdotool("windowmove", id, "0", "0", "windowsize", id, strconv.Itoa(width), strconv.Itoa(height))
+	d.window = strings.Fields(d.xdotool("search", "--onlyvisible", "--name", "Fillet"))[0]
+	d.xdotool("windowmove", d.window, "0", "0", "windowsize", d.window, strconv.Itoa(d.width), strconv.Itoa(d.height))
 	d.waitFor("the first picture", func() bool { return colours(d.shot()) > 20 })
+	d.waitFor("the window's size", func() bool {
+		return strings.Contains(d.xdotool("getwindowgeometry", d.window), fmt.Sprintf("%dx%d", d.width, d.height))
+	})
 	time.Sleep(time.Second)
-	return d
+}
+
+// failed keeps a picture of the display as it is when a test has failed.
+func (d *desk) failed() {
+	dir := filepath.Join("testdata", "failed")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return // the picture is a help, no more
+	}
+	path := filepath.Join(dir, strings.ReplaceAll(d.t.Name(), "/", "-")+".png")
+	cmd := exec.Command("import", "-window", "root", path)
+	cmd.Env = d.env
+	if cmd.Run() == nil {
+		d.t.Logf("the display is in %s", path)
+	}
+}
+
+// kill ends the editor as a crash does.
+func (d *desk) kill() {
+	d.t.Helper()
+	if err := d.editor.Process.Kill(); err != nil {
+		d.t.Fatal(err)
+	}
+	_ = <-d.exited // the error is that it was killed
+}
+
+// title is what the window is called.
+func (d *desk) title() string {
+	d.t.Helper()
+	return strings.TrimSpace(d.xdotool("getwindowname", d.window))
+}
+
+// expect saves until the level is as it should be: complaint says what is wrong with it, or nothing. What was done before
+// may take its time on a slow machine.
+func (d *desk) expect(what string, complaint func(*level.Document) string) *level.Document {
+	d.t.Helper()
+	var wrong string
+	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); {
+		doc := d.save()
+		if wrong = complaint(doc); wrong == "" {
+			return doc
+		}
+	}
+	d.t.Fatalf("%s: %s", what, wrong)
+	return nil
+}
+
+// tab goes to the how-manieth control of the inspector, with the keys at the canvas before.
+func (d *desk) tab(times int) {
+	d.t.Helper()
+	d.key("F6", "F6")
+	args := []string{"key", "--delay", "30"}
+	for range times {
+		args = append(args, "Tab")
+	}
+	if times > 0 {
+		d.xdotool(args...)
+	}
+	time.Sleep(beat)
+}
+
+// command runs a command by its name in the palette.
+func (d *desk) command(name string) {
+	d.t.Helper()
+	d.key("ctrl+shift+p")
+	d.typeText(name)
+	d.key("Return")
 }
 
 func envArgs(env []string) []string {
@@ -105,11 +200,19 @@ func (d *desk) startDisplay() {
 		_ = x.Process.Signal(os.Interrupt)
 		_ = x.Wait() // it ends with the signal
 	})
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(40 * time.Millisecond) { // named is not yet ready
+		if exec.Command("env", "DISPLAY="+d.display, "xdotool", "getdisplaygeometry").Run() == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			d.t.Fatalf("the display %s takes no connection", d.display)
+		}
+	}
 }
 
 func (d *desk) waitFor(what string, done func() bool) {
 	d.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(40 * time.Millisecond) {
 		if done() {
 			return
 		}
@@ -139,7 +242,7 @@ func (d *desk) key(keys ...string) {
 	d.t.Helper()
 	for _, k := range keys {
 		d.xdotool("key", k)
-		time.Sleep(beat)
+		time.Sleep(beat / 2)
 	}
 }
 
@@ -198,7 +301,7 @@ func (d *desk) shot() image.Image {
 	return img
 }
 
-// keep writes a picture into the docs when the test runs with -update.
+// keep writes a picture into a file of the docs when the test runs with -update.
 func (d *desk) keep(name string, img image.Image) {
 	d.t.Helper()
 	if !*update {
@@ -208,7 +311,7 @@ func (d *desk) keep(name string, img image.Image) {
 	if err := png.Encode(&b, img); err != nil {
 		d.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join("..", "..", "docs", "images", name), b.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join("..", "..", "docs", name), b.Bytes(), 0o644); err != nil {
 		d.t.Fatal(err)
 	}
 }
@@ -220,11 +323,19 @@ func (d *desk) save() *level.Document {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	time.Sleep(beat)
 	d.key("ctrl+s")
 	d.waitFor("the saved level", func() bool {
 		now, err := os.Stat(d.path)
 		return err == nil && now.ModTime() != before.ModTime()
+	})
+	pressed := time.Now()
+	d.waitFor("the end of the save", func() bool {
+		const patience = 2 * time.Second
+		if time.Since(pressed) > patience { // something was still on its way, such as an import, and came after the save
+			d.xdotool("key", "ctrl+s")
+			pressed = time.Now()
+		}
+		return !strings.HasPrefix(d.title(), "●")
 	})
 	doc, err := level.Open(d.path)
 	if err != nil {
@@ -277,12 +388,18 @@ func (d *desk) newest(doc *level.Document) *level.Collider {
 func (d *desk) quit() {
 	d.t.Helper()
 	d.key("ctrl+q")
+	d.waitEnd()
+}
+
+// waitEnd waits for the end of the program.
+func (d *desk) waitEnd() {
+	d.t.Helper()
 	select {
 	case err := <-d.exited:
 		if err != nil {
 			d.t.Errorf("the editor ended with %v", err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(20 * time.Second):
 		d.t.Error("the editor did not end")
 	}
 }

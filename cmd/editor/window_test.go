@@ -88,6 +88,8 @@ func TestWindowMainJob(t *testing.T) {
 		t.Fatalf("after draw, undo and save the level differs (%v):\n%s", err, now)
 	}
 
+	desk.keep("guide/imported.png", desk.shot())
+
 	// draw
 	corners := []level.Vec{{X: 208, Y: 64}, {X: 240, Y: 64}, {X: 256, Y: 80}, {X: 240, Y: 112}, {X: 208, Y: 96}}
 	desk.key("p")
@@ -114,10 +116,11 @@ func TestWindowMainJob(t *testing.T) {
 
 	// round, by the handle inside the first corner
 	desk.key("n")
-	at, ok := findNear(desk.shot(), desk.pixel(corners[0]), 24, handleAmber)
-	if !ok {
-		t.Fatal("there is no round handle at the corner")
-	}
+	var at level.Vec
+	desk.waitFor("the round handle at the corner", func() (there bool) {
+		at, there = findNear(desk.shot(), desk.pixel(corners[0]), 24, handleAmber)
+		return there
+	})
 	middle := desk.pixel(level.Vec{X: 228, Y: 82})
 	desk.grab(at.X, at.Y, at.X+(middle.X-at.X)*0.4, at.Y+(middle.Y-at.Y)*0.4)
 	desk.release()
@@ -130,10 +133,7 @@ func TestWindowMainJob(t *testing.T) {
 	desk.key("v")
 	from, to := desk.pixel(level.Vec{X: 228, Y: 84}), desk.pixel(level.Vec{X: 228, Y: 84 - 40})
 	desk.grab(from.X, from.Y, to.X, to.Y)
-	shot := desk.shot()
-	if n := countNear(shot, to, 40, overlapRed); n < 60 {
-		t.Errorf("while it is dragged into the rock, %d pixels around it are red", n)
-	}
+	desk.waitFor("red around what is dragged into the rock", func() bool { return countNear(desk.shot(), to, 40, overlapRed) >= 60 })
 	desk.release()
 	moved := desk.save().Collider(id)
 	if moved.Position == rounded.Position {
@@ -152,9 +152,7 @@ func TestWindowMainJob(t *testing.T) {
 	if c := contactsOf(t, path, id); len(c) != 0 {
 		t.Errorf("undone, it touches %v", c)
 	}
-	if n := countNear(desk.shot(), to, 40, overlapRed); n > 10 {
-		t.Errorf("undone, %d pixels are still red", n)
-	}
+	desk.waitFor("the end of the red, undone", func() bool { return countNear(desk.shot(), to, 40, overlapRed) <= 10 })
 	desk.key("ctrl+y")
 	final := desk.save()
 	if c := final.Collider(id); c.Position != moved.Position {
@@ -236,14 +234,16 @@ func TestWindowPictures(t *testing.T) {
 	boulder := level.Vec{X: 136, Y: 127}
 	at := desk.pixel(boulder)
 	desk.grab(at.X-20, at.Y-10, at.X-14, at.Y+14)
+	desk.waitFor("red on the boulder that overlaps the ledge", func() bool { return countNear(desk.shot(), at, 80, overlapRed) >= 400 })
 	shot := desk.shot()
-	if n := countNear(shot, at, 80, overlapRed); n < 400 {
-		t.Errorf("the boulder that overlaps the ledge shows %d red pixels", n)
-	}
-	desk.keep("window.png", shot)
+	desk.keep("images/window.png", shot)
+	desk.keep("guide/window.png", shot)
 	desk.release()
 	desk.key("ctrl+z", "n")
-	desk.keep("nodes.png", desk.shot())
+	time.Sleep(4 * beat) // for the picture's sake
+	nodes := desk.shot()
+	desk.keep("images/nodes.png", nodes)
+	desk.keep("guide/nodes.png", nodes)
 	desk.key("v", "Escape")
 	desk.save()
 	desk.quit()

@@ -37,12 +37,24 @@ type modal struct {
 // open shows a dialog. Until it closes, keys belong to it: Escape closes it, Enter does what its blue button does.
 func (w *Window) open(d dialog.Dialog, accept func()) {
 	w.look.tips.hide(w.look.tips.owner)
+	before := w.win.Canvas().Focused()
+	w.win.Canvas().Unfocus() // what is typed in a field holds
 	w.modals = append(w.modals, modal{d, accept})
 	d.SetOnClosed(func() {
 		w.modals = slices.DeleteFunc(w.modals, func(m modal) bool { return m.dialog == d })
 		w.look.focus()
+		w.focusAgain(before)
 	})
 	d.Show()
+}
+
+// focusAgain gives the keys back to the control that had them before a dialog. A field does not get them: the canvas does.
+func (w *Window) focusAgain(before fyne.Focusable) {
+	o, ok := before.(fyne.CanvasObject)
+	if _, field := before.(interface{ isDirty() bool }); !ok || field || w.isModal() || !holds(w.win.Content(), o) {
+		return
+	}
+	w.win.Canvas().Focus(before)
 }
 
 // modalKey handles a key while a dialog is open, and reports whether one is.
@@ -87,7 +99,6 @@ func (w *Window) ask(title, message string, choices ...choice) {
 
 // dialog is a dialog without buttons of its own.
 func (w *Window) dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
-	w.win.Canvas().Unfocus()
 	const indent = "\u2003" // Fyne puts a title into the very corner
 	d := dialog.NewCustomWithoutButtons(indent+title, pad(10, 4, 10, 10, content), w.win)
 	d.Resize(size)
@@ -104,48 +115,6 @@ func (w *Window) failDialog(title string, err error) {
 	foot := container.New(row{gap: gap, grow: 0}, newSpace(), ok)
 	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(label)), fyne.NewSize(520, 220))
 	w.open(d, d.Hide)
-}
-
-// progressDialog shows that something is under way, and can stop it.
-type progressDialog struct {
-	w    *Window
-	d    dialog.Dialog
-	done bool
-	bar  *fyne.Container
-	busy *busyBar
-	part *widget.ProgressBar // once somebody says how much is done
-}
-
-func (w *Window) progressDialog(title string, cancel func()) *progressDialog {
-	p := &progressDialog{w: w, busy: newBusyBar(w.look)}
-	p.bar = container.NewStack(p.busy.content)
-	stop := newTextButton(w.look, "Cancel", false, cancel)
-	p.d = w.dialog(title, container.NewVBox(p.bar, container.New(row{gap: gap, grow: 0}, newSpace(), stop)), fyne.NewSize(360, 120))
-	return p
-}
-
-func (p *progressDialog) show() {
-	if !p.done {
-		p.w.open(p.d, nil)
-		p.busy.start()
-	}
-}
-
-// set says how much is done, from 0 to 1.
-func (p *progressDialog) set(part float64) {
-	if p.part == nil {
-		p.busy.halt()
-		p.part = widget.NewProgressBar()
-		p.bar.Objects = []fyne.CanvasObject{p.part}
-		p.bar.Refresh()
-	}
-	p.part.SetValue(part)
-}
-
-func (p *progressDialog) hide() {
-	p.done = true
-	p.busy.halt()
-	p.d.Hide()
 }
 
 // showIssues lists what an import could not carry over, and what it wants to be known. Mere notes open no dialog.

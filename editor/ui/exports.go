@@ -60,7 +60,7 @@ func (w *Window) exportPresets(presets []level.ExportPreset, then func()) {
 	if len(presets) == 1 {
 		title = "Exporting " + filepath.Base(presets[0].Path(path))
 	}
-	w.workingOn(title, func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	w.workingBeside(title, func(ctx context.Context, progress func(done, total int)) (func(), error) {
 		jobs, err := exporters.Presets(&settings, path)
 		if err != nil {
 			return nil, err
@@ -75,7 +75,7 @@ func (w *Window) exportPresets(presets []level.ExportPreset, then func()) {
 				then()
 			}
 		}, nil
-	}, "The level was not exported")
+	}, "The level was not exported", nil)
 }
 
 // tellExported says what came of an export: quietly where all went well, in a dialog where something failed or was lost. It

@@ -143,7 +143,7 @@ func (w *Window) recoverWork(l editor.Lost) {
 // offerReload asks, once for each change, what to do when another program has written the level's file.
 func (w *Window) offerReload() {
 	path := w.files.Path()
-	if path == "" || !w.files.ChangedOnDisk() || w.asked || w.session.History().InTransaction() {
+	if path == "" || w.saving || !w.files.ChangedOnDisk() || w.asked || w.session.History().InTransaction() {
 		return
 	}
 	w.asked = true

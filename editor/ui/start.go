@@ -18,6 +18,7 @@ import (
 	"fillet/assets"
 	"fillet/editor/level"
 	"fillet/editor/render"
+	"fillet/editor/tool"
 )
 
 // startPage is what the window shows while no level is open: what one can begin with.
@@ -103,6 +104,7 @@ func (w *Window) openRecent(path string) {
 // ShowStart shows the start page in the place of the level.
 func (w *Window) ShowStart() {
 	w.notes.show(nil, nil)
+	w.tools.Switch(tool.Select)
 	w.setStart(true)
 }
 

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,6 +46,9 @@ type Window struct {
 	notes     *notes
 	desk      *fyne.Container // all but the start page
 
+	saving     bool               // the level is being written
+	saveNext   func()             // what is to be saved once it is; nil: nothing
+	cards      *fyne.Container    // progress of what does not keep the window waiting
 	scaleFixed bool               // the environment says how large text is
 	interval   chan time.Duration // a new one between two times of putting work aside
 	menu       menuItems
@@ -190,7 +192,7 @@ func (w *Window) build() {
 	wasStart := w.start.isOpen()
 	w.start, w.desk = newStartPage(w), all
 	w.start.content.Hidden, w.desk.Hidden = !wasStart, wasStart
-	w.win.SetContent(container.NewStack(all, w.start.content, w.look.tips.layer))
+	w.win.SetContent(container.NewStack(all, w.start.content, w.cardLayer(), w.look.tips.layer))
 	w.win.SetMainMenu(w.buildMenu())
 	w.refresh(editor.Everything)
 }
@@ -411,44 +413,12 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	w.showIssues(filepath.Base(path), r.Issues)
 }
 
-// working runs long work off the window's thread, with a progress dialog that can cancel it once it takes more than a
-// moment. The work returns what is then to be done on the window's thread.
-func (w *Window) working(title string, work func(context.Context) (func(), error), failure string) {
-	w.workingOn(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure)
-}
-
-// workingOn is working for work that can say how much of it is done. It may say so as often as it likes.
-func (w *Window) workingOn(title string, work func(ctx context.Context, progress func(done, total int)) (func(), error), failure string) {
-	ctx, cancel := context.WithCancel(context.Background())
-	progress := w.progressDialog(title, cancel)
-	stop := w.look.later(100*time.Millisecond, progress.show)
-	w.spawn(func() {
-		const often = 50 * time.Millisecond
-		var told time.Time
-		then, err := work(ctx, func(done, total int) {
-			if now := time.Now(); total > 0 && now.Sub(told) > often {
-				told = now
-				fyne.Do(func() { progress.set(float64(done) / float64(total)) })
-			}
-		})
-		fyne.Do(func() {
-			stop()
-			progress.hide()
-			switch {
-			case errors.Is(err, context.Canceled):
-				w.tell("%s: cancelled", title)
-			case err != nil:
-				w.failDialog(failure, err)
-			case then != nil:
-				then()
-			}
-			cancel()
-		})
-	})
-}
-
 // save writes the level to its file, or asks for one where it has none yet. then runs after it went well.
 func (w *Window) save(then func()) {
+	if w.saving { // until it is done the file looks like another program's
+		w.saveNext = func() { w.save(then) }
+		return
+	}
 	if w.files.Path() == "" {
 		w.saveAs(then)
 		return
@@ -464,7 +434,8 @@ func (w *Window) save(then func()) {
 func (w *Window) saveTo(path string, then func()) {
 	w.tools.Cancel()
 	write, done := w.files.Saving(path)
-	w.working("Saving "+filepath.Base(path), func(context.Context) (func(), error) {
+	w.saving = true
+	w.workingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
 		err := write()
 		return func() {
 			done(nil)
@@ -474,7 +445,16 @@ func (w *Window) saveTo(path string, then func()) {
 			w.refresh(editor.HistoryChanged)
 			w.exportOnSave(then)
 		}, err
-	}, "The level was not saved")
+	}, "The level was not saved", w.saved)
+}
+
+// saved goes on with a save that was asked for while another was under way.
+func (w *Window) saved() {
+	next := w.saveNext
+	w.saving, w.saveNext = false, nil
+	if next != nil {
+		next()
+	}
 }
 
 func (w *Window) saveAs(then func()) {

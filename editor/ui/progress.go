@@ -1,0 +1,156 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A moment: work that takes longer shows that it is under way.
+const moment = 100 * time.Millisecond
+
+// longWork is work off the window's thread. It may say as often as it likes how much of it is done, and returns what is
+// then to be done on the window's thread.
+type longWork func(ctx context.Context, progress func(done, total int)) (then func(), err error)
+
+// working runs work that the window has to wait for, such as opening another level: once it takes more than a moment a
+// dialog shows it, and can cancel it.
+func (w *Window) working(title string, work func(context.Context) (func(), error), failure string) {
+	w.workingOn(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure)
+}
+
+// workingOn is working for work that can say how much of it is done.
+func (w *Window) workingOn(title string, work longWork, failure string) {
+	w.run(title, true, work, failure, nil)
+}
+
+// workingBeside runs work on a snapshot, such as saving and exporting: the level can be edited on meanwhile. Once it takes
+// more than a moment a card at the lower edge shows it, and can cancel it. ended runs when all is over, however it ended;
+// nil is nothing.
+func (w *Window) workingBeside(title string, work longWork, failure string, ended func()) {
+	w.run(title, false, work, failure, ended)
+}
+
+func (w *Window) run(title string, wait bool, work longWork, failure string, ended func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	progress := w.newProgress(title, wait, cancel)
+	stop := w.look.later(moment, progress.show)
+	w.spawn(func() {
+		const often = 50 * time.Millisecond
+		var told time.Time
+		then, err := work(ctx, func(done, total int) {
+			if now := time.Now(); total > 0 && now.Sub(told) > often {
+				told = now
+				fyne.Do(func() { progress.set(float64(done) / float64(total)) })
+			}
+		})
+		fyne.Do(func() {
+			stop()
+			progress.hide()
+			switch {
+			case errors.Is(err, context.Canceled):
+				w.tell("%s: cancelled", title)
+			case err != nil:
+				w.failDialog(failure, err)
+			case then != nil:
+				then()
+			}
+			cancel()
+			if ended != nil {
+				ended()
+			}
+		})
+	})
+}
+
+// progress shows that something is under way, and can stop it: in a dialog that keeps the window waiting, or in a card.
+type progress struct {
+	w    *Window
+	d    dialog.Dialog     // nil: a card
+	card fyne.CanvasObject // nil: a dialog
+	done bool
+	bar  *fyne.Container
+	busy *busyBar
+	part *widget.ProgressBar // once somebody says how much is done
+}
+
+func (w *Window) newProgress(title string, wait bool, cancel func()) *progress {
+	p := &progress{w: w, busy: newBusyBar(w.look)}
+	p.bar = container.NewStack(p.busy.content)
+	stop := newTextButton(w.look, "Cancel", false, cancel)
+	if wait {
+		p.d = w.dialog(title, container.NewVBox(p.bar, container.New(rowOf(0), newSpace(), stop)), fyne.NewSize(360, 120))
+		return p
+	}
+	colors := w.look.p()
+	plate := filled(colors.panel)
+	plate.CornerRadius, plate.StrokeColor, plate.StrokeWidth = 7, colors.line, 1
+	stop.small = true
+	p.card = newShield(container.NewStack(plate, pad(12, 8, 8, 8, container.New(row{gap: 10, grow: 1},
+		text(shorten(title, 40), colors.text, textSize), container.New(exact{120, 18}, p.bar), stop))))
+	return p
+}
+
+func (p *progress) show() {
+	if p.done {
+		return
+	}
+	if p.card != nil {
+		p.w.cards.Add(p.card)
+	} else {
+		p.w.open(p.d, nil)
+	}
+	p.busy.start()
+}
+
+// set says how much is done, from 0 to 1.
+func (p *progress) set(part float64) {
+	if p.part == nil {
+		p.busy.halt()
+		p.part = widget.NewProgressBar()
+		p.bar.Objects = []fyne.CanvasObject{p.part}
+		p.bar.Refresh()
+	}
+	p.part.SetValue(part)
+}
+
+func (p *progress) hide() {
+	p.done = true
+	p.busy.halt()
+	if p.card != nil {
+		p.w.cards.Remove(p.card)
+		return
+	}
+	p.d.Hide()
+}
+
+// cardLayer is where the cards stand, over the whole window.
+func (w *Window) cardLayer() fyne.CanvasObject {
+	var open []fyne.CanvasObject
+	if w.cards != nil {
+		open = w.cards.Objects
+	}
+	w.cards = container.New(lowerMiddle{}, open...)
+	return w.cards
+}
+
+// lowerMiddle stacks objects upward from the lower edge, above the status bar, in the middle.
+type lowerMiddle struct{}
+
+func (lowerMiddle) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (lowerMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const width, between, bottom = 380, 6, 40
+	y := size.Height - bottom
+	for _, card := range o {
+		h := card.MinSize().Height
+		y -= h
+		put(card, (size.Width-width)/2, y, width, h)
+		y -= between
+	}
+}
