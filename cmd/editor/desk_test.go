@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -47,10 +48,10 @@ func newDesk(t *testing.T, path string, width, height int) *desk {
 		}
 	}
 	d := &desk{t: t, width: width, height: height, path: path, home: t.TempDir()}
-	d.startDisplay()
 	config := filepath.Join(d.home, ".config")
-	d.env = append(os.Environ(), "DISPLAY="+d.display, "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1",
+	d.env = append(os.Environ(), "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1",
 		"HOME="+d.home, "XDG_CONFIG_HOME="+config, "XDG_CACHE_HOME="+filepath.Join(d.home, ".cache"), "WAYLAND_DISPLAY=", "FYNE_THEME=dark")
+	d.startDisplay()
 	preferences := filepath.Join(config, "fyne", "io.github.fillet.editor")
 	if err := os.MkdirAll(preferences, 0o755); err != nil {
 		t.Fatal(err)
@@ -61,12 +62,34 @@ func newDesk(t *testing.T, path string, width, height int) *desk {
 	if err := os.MkdirAll(filepath.Join(d.home, ".cache"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	d.start()
+	const attempts = 3
+	for i := 1; !d.launch(); i++ {
+		if i == attempts {
+			t.Fatalf("the editor opens no window:\n%s", d.log.String())
+		}
+		d.startDisplay() // another server that ended at this moment took the socket of this one with it
+	}
+	d.settle()
 	return d
+}
+
+// setDisplay makes the desk's programs use its display.
+func (d *desk) setDisplay() {
+	d.env = slices.DeleteFunc(d.env, func(e string) bool { return strings.HasPrefix(e, "DISPLAY=") })
+	d.env = append(d.env, "DISPLAY="+d.display)
 }
 
 // start starts the editor on the desk's display, and waits for its first picture.
 func (d *desk) start() {
+	d.t.Helper()
+	if !d.launch() {
+		d.t.Fatalf("the editor opens no window:\n%s", d.log.String())
+	}
+	d.settle()
+}
+
+// launch starts the editor and waits for its window; false when it ends before that.
+func (d *desk) launch() bool {
 	d.t.Helper()
 	args := []string{}
 	if d.path != "" {
@@ -90,9 +113,24 @@ func (d *desk) start() {
 			d.t.Logf("the editor said:\n%s", d.log.String())
 		}
 	})
-	d.waitFor("the window", func() bool {
-		return exec.Command("env", append(envArgs(d.env), "xdotool", "search", "--onlyvisible", "--name", "Fillet")...).Run() == nil
-	})
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(40 * time.Millisecond) {
+		if exec.Command("env", append(envArgs(d.env), "xdotool", "search", "--onlyvisible", "--name", "Fillet")...).Run() == nil {
+			return true
+		}
+		select {
+		case <-d.exited:
+			return false
+		default:
+		}
+		if time.Now().After(deadline) {
+			d.t.Fatal("the window did not come")
+		}
+	}
+}
+
+// settle gives the window its size, and waits for its first picture.
+func (d *desk) settle() {
+	d.t.Helper()
 	d.window = strings.Fields(d.xdotool("search", "--onlyvisible", "--name", "Fillet"))[0]
 	d.xdotool("windowmove", d.window, "0", "0", "windowsize", d.window, strconv.Itoa(d.width), strconv.Itoa(d.height))
 	d.waitFor("the first picture", func() bool { return colours(d.shot()) > 20 })
@@ -196,6 +234,7 @@ func (d *desk) startDisplay() {
 		d.t.Fatalf("Xvfb names no display: %v", err)
 	}
 	d.display = ":" + strings.TrimSpace(line)
+	d.setDisplay()
 	d.t.Cleanup(func() {
 		_ = x.Process.Signal(os.Interrupt)
 		_ = x.Wait() // it ends with the signal
@@ -242,7 +281,7 @@ func (d *desk) key(keys ...string) {
 	d.t.Helper()
 	for _, k := range keys {
 		d.xdotool("key", k)
-		time.Sleep(beat / 2)
+		time.Sleep(beat)
 	}
 }
 

@@ -165,18 +165,18 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	if n := blue(d); n < 200 {
 		t.Errorf("the platformer shows %d pixels of its character", n)
 	}
-	d.keep("playtest.png", d.shot())
+	d.keep("images/playtest.png", d.shot())
 	d.key("p")
 	d.click(1220, 351) // Character…
 	time.Sleep(4 * beat)
-	d.keep("playtest-character.png", d.shot())
+	d.keep("images/playtest-character.png", d.shot())
 	d.key("Escape", "Escape", "ctrl+q")
 
 	d = open("pile")
 	d.key("F5", "k")
 	time.Sleep(2500 * time.Millisecond)
 	d.key("p")
-	d.keep("playtest-pile.png", d.shot())
+	d.keep("images/playtest-pile.png", d.shot())
 	d.key("Escape", "ctrl+q")
 
 	d = open("jetpack")
@@ -186,6 +186,6 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	if n := countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, regionCyan); n < 1000 {
 		t.Errorf("where the character fits shows %d pixels", n)
 	}
-	d.keep("playtest-fits.png", d.shot())
+	d.keep("images/playtest-fits.png", d.shot())
 	d.key("f", "ctrl+q")
 }

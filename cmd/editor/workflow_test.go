@@ -460,10 +460,11 @@ func TestWindowFiles(t *testing.T) {
 		d.waitFor("the file exported again", func() bool { _, err := os.Stat(out); return err == nil })
 	})
 	t.Run("another theme", func(t *testing.T) {
+		d.key("Escape", "1")
+		d.save()
 		dark := d.shot()
 		d.command("theme light")
 		d.waitFor("the light theme", func() bool { return changedPixels(dark, d.shot()) > 100000 })
-		d.key("1")
 		d.pick(stone)
 		time.Sleep(2 * beat) // for the picture's sake
 		d.keep("guide/light.png", d.shot())
@@ -513,8 +514,11 @@ func TestWindowRecovery(t *testing.T) {
 	d.key("shift+Right")
 	kept := filepath.Join(d.home, ".cache", "fillet", "recovery")
 	d.waitFor("the copy put aside", func() bool {
-		entries, err := os.ReadDir(kept)
-		return err == nil && len(entries) > 0
+		copies, err := filepath.Glob(filepath.Join(kept, "*"))
+		return err == nil && slices.ContainsFunc(copies, func(path string) bool {
+			data, err := os.ReadFile(path)
+			return err == nil && strings.Contains(string(data), "position: [130, 200]")
+		})
 	})
 	d.kill()
 	before, err := level.Open(d.path)

@@ -89,6 +89,15 @@ func newLevelCanvas(s *editor.Session, t *tool.Controller, l *look) *levelCanvas
 func (c *levelCanvas) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.raster) }
 func (c *levelCanvas) MinSize() fyne.Size                  { return fyne.NewSize(160, 120) }
 
+// AccessibilityLabel implements fyne.Accessible: a picture says nothing, so its summary does.
+func (c *levelCanvas) AccessibilityLabel() string {
+	n := c.session.Live().Counts()
+	return fmt.Sprintf("Level with %s, %d selected, %s", count(c.session.Document().Len(), "collider"), c.session.Selection().Len(), count(n.Overlaps, "overlap"))
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (c *levelCanvas) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
 // redraw asks for a new picture; many calls before it is drawn make one.
 func (c *levelCanvas) redraw() { c.raster.Refresh() }
 

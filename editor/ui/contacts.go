@@ -455,7 +455,7 @@ func newColumnHead(c *contactsPanel, name string, column contactColumn, right bo
 		h.label.Alignment = fyne.TextAlignTrailing
 	}
 	h.plate.CornerRadius = 3
-	h.pressable = pressable{keys: c.look, self: h, press: func() { h.Tapped(nil) }, redraw: h.update}
+	h.pressable = pressable{keys: c.look, self: h, press: func() { h.Tapped(nil) }, redraw: h.update, says: func() string { return "Sort by " + h.name }}
 	h.ExtendBaseWidget(h)
 	return h
 }
@@ -528,7 +528,7 @@ type hushLine struct {
 func newHushLine(l *look, onTap func()) *hushLine {
 	h := &hushLine{onTap: onTap, plate: filled(noColor), label: text("", l.p().quiet, smallText)}
 	h.plate.CornerRadius = 3
-	h.pressable = pressable{keys: l, self: h, press: onTap, redraw: h.update}
+	h.pressable = pressable{keys: l, self: h, press: onTap, redraw: h.update, says: func() string { return h.label.Text }}
 	h.ExtendBaseWidget(h)
 	h.Hide()
 	return h

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -32,7 +33,7 @@ type iconButton struct {
 
 func newIconButton(l *look, icon, tip, key string, onTap func()) *iconButton {
 	b := &iconButton{look: l, icon: icon, tip: tip, key: key, onTap: onTap, size: 26}
-	b.pressable = pressable{keys: l, self: b, press: func() { b.Tapped(nil) }, skipped: func() bool { return b.inRow }, redraw: b.Refresh}
+	b.pressable = pressable{keys: l, self: b, press: func() { b.Tapped(nil) }, skipped: func() bool { return b.inRow }, redraw: b.Refresh, says: func() string { return b.tip }}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -130,7 +131,7 @@ type textButton struct {
 
 func newTextButton(l *look, label string, primary bool, onTap func()) *textButton {
 	b := &textButton{look: l, label: label, primary: primary, onTap: onTap}
-	b.pressable = pressable{keys: l, self: b, press: func() { b.Tapped(nil) }, skipped: func() bool { return b.disabled }, redraw: b.Refresh}
+	b.pressable = pressable{keys: l, self: b, press: func() { b.Tapped(nil) }, skipped: func() bool { return b.disabled }, redraw: b.Refresh, says: func() string { return b.label }}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -202,6 +203,7 @@ type segmented struct {
 	widget.BaseWidget
 	pressable
 	look   *look
+	name   string // what is chosen, for those who cannot see the label beside it
 	words  []string
 	chosen int
 	onPick func(i int)
@@ -213,7 +215,7 @@ type segmented struct {
 
 func newSegmented(l *look, words []string, onPick func(i int)) *segmented {
 	s := &segmented{look: l, words: words, chosen: -1, onPick: onPick}
-	s.pressable = pressable{keys: l, self: s, press: func() { s.move(1) }, step: s.move, redraw: s.Refresh}
+	s.pressable = pressable{keys: l, self: s, press: func() { s.move(1) }, step: s.move, redraw: s.Refresh, says: s.spoken}
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -261,6 +263,17 @@ func (s *segmented) choose(i int) {
 		s.Refresh()
 	}
 }
+
+// spoken is the choice in words.
+func (s *segmented) spoken() string {
+	chosen := "mixed"
+	if s.chosen >= 0 {
+		chosen = s.words[s.chosen]
+	}
+	return strings.TrimSpace(s.name + " " + chosen + ", of " + strings.Join(s.words, ", "))
+}
+
+func (s *segmented) setName(name string) { s.name = name }
 
 // move chooses the word after or before the one that is chosen.
 func (s *segmented) move(by int) {

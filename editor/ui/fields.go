@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -18,6 +19,7 @@ type field struct {
 	onCommit func(text string)
 	onStep   func(steps float64) // arrow up and down; nil for plain text
 	self     fyne.CanvasObject   // the widget that this is the field of
+	name     string              // what the value is, for those who cannot see the label beside it
 }
 
 func newField(l *look, onCommit func(string)) *field {
@@ -26,6 +28,14 @@ func newField(l *look, onCommit func(string)) *field {
 	f.ExtendBaseWidget(f)
 	return f
 }
+
+func (f *field) setName(name string) { f.name = name }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (f *field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.Text) }
+
+// AccessibilityRole implements fyne.Accessible.
+func (f *field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // isDirty reports whether something was typed that is not committed.
 func (f *field) isDirty() bool { return f.Text != f.shown }
@@ -60,6 +70,9 @@ func (f *field) commit() {
 
 func (f *field) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
+	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF8: // nobody types these
+		f.commit()
+		f.look.key(e)
 	case fyne.KeyReturn, fyne.KeyEnter:
 		f.commit()
 		f.look.focus()

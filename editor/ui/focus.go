@@ -13,8 +13,9 @@ type pressable struct {
 	keys    *look
 	self    fyne.CanvasObject
 	press   func()
-	step    func(by int) // left and right; nil: those keys are not wanted
-	skipped func() bool  // Tab passes it by; nil: never
+	step    func(by int)  // left and right; nil: those keys are not wanted
+	skipped func() bool   // Tab passes it by; nil: never
+	says    func() string // what a screen reader says of it
 	redraw  func()
 	focused bool
 }
@@ -48,6 +49,12 @@ func (p *pressable) TypedKey(e *fyne.KeyEvent) {
 		p.keys.key(e)
 	}
 }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (p *pressable) AccessibilityLabel() string { return p.says() }
+
+// AccessibilityRole implements fyne.Accessible.
+func (p *pressable) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // Enable implements fyne.Disableable.
 func (p *pressable) Enable() {}

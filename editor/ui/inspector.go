@@ -199,6 +199,11 @@ func (v *inspector) try(err error) {
 
 // row adds a labelled row.
 func (v *inspector) row(label string, o fyne.CanvasObject) {
+	for _, f := range focusables(o) {
+		if named, ok := f.(interface{ setName(string) }); ok {
+			named.setName(label)
+		}
+	}
 	v.body.Add(container.New(labelled{labelWidth}, text(label, v.look.p().quiet, textSize), container.NewThemeOverride(o, v.plain)))
 }
 
@@ -213,6 +218,8 @@ func (v *inspector) pair(label string, a, b *numberField, prefixA, prefixB strin
 	p := v.look.p()
 	a.Icon, b.Icon = v.look.icons.prefix(prefixA, p.quiet), v.look.icons.prefix(prefixB, p.quiet)
 	v.row(label, container.New(equal{gap}, a, b))
+	a.setName(label + " " + prefixA)
+	b.setName(label + " " + prefixB)
 }
 
 // words is a choice of one of a few words.
@@ -598,7 +605,7 @@ type tapArea struct {
 func newTapArea(l *look, o fyne.CanvasObject, onTap func()) *tapArea {
 	t := &tapArea{content: o, onTap: onTap, plate: filled(noColor)}
 	t.plate.CornerRadius = fieldRadius
-	t.pressable = pressable{keys: l, self: t, press: onTap, redraw: func() {
+	t.pressable = pressable{keys: l, self: t, press: onTap, says: func() string { return rowLabel(t) }, redraw: func() {
 		t.plate.StrokeWidth = 0
 		t.ring(t.plate)
 		t.plate.Refresh()

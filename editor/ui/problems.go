@@ -28,7 +28,7 @@ type problemsPanel struct {
 	fail     func(error)
 	findings []check.Finding
 	chosen   int
-	list     *widget.List
+	list     *keyList
 	sub      *canvas.Text
 	empty    *canvas.Text
 	fix      *textButton
@@ -45,12 +45,11 @@ func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(
 	p := l.p()
 	v.sub = text("", p.quiet, smallText)
 	v.empty = text("No problems found.", p.quiet, textSize)
-	v.list = widget.NewList(func() int { return len(v.findings) }, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
+	v.list = newKeyList(l, func() int { return len(v.findings) }, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.findings) {
 			o.(*problemRow).show(i, v.findings[i])
 		}
-	})
-	v.list.HideSeparators = true
+	}, v.pick)
 	v.fix = newTextButton(l, "Fix", true, v.fixChosen)
 	v.fixAll = newTextButton(l, "Fix all that is safe", false, v.fixSafe)
 	toContacts := newIconButton(l, "touching", "Show the contacts", "", back)

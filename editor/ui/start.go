@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -190,7 +191,7 @@ type startRow struct {
 func newStartRow(l *look, icon, label, detail string, onTap, onForget func()) *startRow {
 	r := &startRow{look: l, icon: icon, label: label, detail: detail, onTap: onTap, onForget: onForget, plate: filled(noColor)}
 	r.plate.CornerRadius = fieldRadius + 1
-	r.pressable = pressable{keys: l, self: r, press: onTap, redraw: r.update}
+	r.pressable = pressable{keys: l, self: r, press: onTap, redraw: r.update, says: func() string { return strings.TrimSpace(r.label + " " + r.place) }}
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -288,7 +289,7 @@ func newSampleCard(w *Window, l lesson) *sampleCard {
 	c := &sampleCard{w: w, lesson: l, plate: filled(w.look.p().panel)}
 	c.plate.CornerRadius = 7
 	c.raster = canvas.NewRaster(c.draw)
-	c.pressable = pressable{keys: w.look, self: c, press: func() { c.Tapped(nil) }, redraw: c.update}
+	c.pressable = pressable{keys: w.look, self: c, press: func() { c.Tapped(nil) }, redraw: c.update, says: func() string { return l.title + ": " + l.summary }}
 	c.ExtendBaseWidget(c)
 	return c
 }

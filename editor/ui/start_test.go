@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 
 	"fillet/docs/guide"
+	"fillet/editor"
 	"fillet/editor/level"
 )
 
@@ -177,6 +179,10 @@ func TestEverythingByKeyboard(t *testing.T) {
 	if _, ok := c.Focused().(*field); !ok {
 		t.Errorf("F6 from the tools gives the keys to %T, want the inspector's first field", c.Focused())
 	}
+	press(fyne.KeyF6)
+	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !holds(w.panels[1], l) {
+		t.Errorf("F6 from a field gives the keys to %T, want the layers", c.Focused())
+	}
 	seen := map[fyne.Focusable]bool{}
 	for range 60 {
 		c.FocusNext()
@@ -291,4 +297,40 @@ func TestGuideIsWhole(t *testing.T) {
 	w := newWindow(t)
 	w.showGuide()
 	w.win.Canvas().Capture()
+}
+
+// Whatever Tab stops at, in the window and on the start page, says what it is.
+func TestControlsSayWhatTheyAre(t *testing.T) {
+	w := openForTest(t, "cavern")
+	w.session.SelectAll()
+	w.refresh(editor.Everything)
+	w.session.Selection().Set(1)
+	w.refresh(editor.Everything)
+	check := func(where string, o fyne.CanvasObject) {
+		t.Helper()
+		all := focusables(o)
+		if len(all) == 0 {
+			t.Errorf("%s: Tab stops nowhere", where)
+		}
+		for _, f := range all {
+			switch f := f.(type) {
+			case *widget.Slider, *keyList: // Fyne's own, beside a label
+			case fyne.Accessible:
+				if f.AccessibilityLabel() == "" {
+					t.Errorf("%s: a %T says nothing", where, f)
+				}
+			default:
+				t.Errorf("%s: a %T cannot say what it is", where, f)
+			}
+		}
+	}
+	check("tools", w.left)
+	check("inspector", w.inspector.body)
+	check("layers", w.panels[1])
+	check("contacts", w.panels[2])
+	w.closeLevel()
+	check("start page", w.start.scroll.Content)
+	if said := w.canvas.AccessibilityLabel(); !strings.Contains(said, "collider") {
+		t.Errorf("the canvas says %q", said)
+	}
 }
