@@ -118,7 +118,8 @@ func (d *desk) launch() bool {
 			return true
 		}
 		select {
-		case <-d.exited:
+		case err := <-d.exited:
+			d.t.Logf("the editor ended: %v", err)
 			return false
 		default:
 		}
@@ -160,7 +161,9 @@ func (d *desk) kill() {
 	if err := d.editor.Process.Kill(); err != nil {
 		d.t.Fatal(err)
 	}
-	_ = <-d.exited // the error is that it was killed
+	if err := <-d.exited; err == nil {
+		d.t.Fatal("the editor was killed and ended well")
+	}
 }
 
 // title is what the window is called.
