@@ -223,12 +223,12 @@ func (w *walker) move() {
 	start := w.p
 	w.carry()
 	w.moveBy(Vec{}) // out of what has moved into it
-	way := w.v.Mul(stepTime).MulAdd(w.acc, stepTime*stepTime/2)
+	before := w.v
 	w.v = w.v.MulAdd(w.acc, stepTime)
 	if down := w.run.down; w.run.settings.Mode == Platformer && w.v.Dot(down) > w.run.settings.MaxFall {
 		w.v = w.v.MulAdd(down, w.run.settings.MaxFall-w.v.Dot(down))
 	}
-	w.slide(way)
+	w.slide(before.Add(w.v).Mul(stepTime / 2)) // as far as the mean of both speeds leads: exact for a parabola
 	w.standOn()
 	w.forget()
 	w.way = w.p.Sub(start)

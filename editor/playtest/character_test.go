@@ -8,6 +8,8 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+
+	"pgregory.net/rapid"
 )
 
 // seedRoom is 320 x 240 with walls 16 thick, each split in two halves, and a block of 32 x 32 in the middle.
@@ -145,6 +147,79 @@ func TestSlideOverTiles(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// At any speed, over floors of any kind, a seam neither slows the character down nor lifts it.
+func TestSeamsOfAnyFloor(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		y := newYard(t)
+		size := rapid.SampledFrom([]float64{16, 8, 32, 7.3, 16.0000001}).Draw(rt, "size")
+		from := rapid.SampledFrom([]float64{0, 0.1, 1e5 + 0.3, -3333.3}).Draw(rt, "from")
+		kind := rapid.SampledFrom([]string{"boxes", "two rows", "uneven", "overlapping"}).Draw(rt, "floor")
+		depth := rapid.Float64Range(3, 40)
+		const n = 120
+		for i := range n {
+			x := from + float64(i)*size
+			switch kind {
+			case "boxes":
+				y.box("tile", x, 100, size, size)
+			case "two rows":
+				y.box("tile", x, 100, size, size)
+				y.box("low", x, 100+size, size, size)
+			case "uneven":
+				right := from + float64(i+1)*size
+				y.polygon("tile", []Vec{{X: x, Y: 100}, {X: right, Y: 100}, {X: right, Y: 100 + depth.Draw(rt, "a")}, {X: x, Y: 100 + depth.Draw(rt, "b")}})
+			case "overlapping":
+				y.box("tile", x-1, 100, size+2, size)
+			}
+		}
+		s := instantly(rapid.SampledFrom([]Settings{boxSettings(t, 8, 12), DefaultSettings().sane()}).Draw(rt, "body"))
+		s.Speed = math.Exp(rapid.Float64Range(1, 9).Draw(rt, "log speed"))
+		high := s.Body[0].Bounds(collision.Identity()).Max.Y
+		start := from + 2*size
+		r := NewRun(y.snapshot(), s, Vec{X: start, Y: 100 - high})
+		for k := range min(int((n-4)*size/s.Speed*Rate), 300) {
+			r.Step(Input{X: 1})
+			c, want := r.Character(), start+s.Speed*float64(k+1)*stepTime
+			if math.Abs(c.Position.X-want) > 1e-5 || math.Abs(c.Position.Y-(100-high)) > 1e-6 || !c.Grounded || c.Sides != Bottom {
+				rt.Fatalf("step %d at %g a second: it is at %v (grounded %v, touching %04b), want (%g, %g)", k+1, s.Speed, c.Position, c.Grounded, c.Sides, want, 100-high)
+			}
+		}
+	})
+}
+
+// Sliding down a wall of tiles while pressing against it, the character falls exactly as if it were not there, and no
+// faster than it may.
+func TestSlideDownTiles(t *testing.T) {
+	y := newYard(t)
+	for i := range 1000 {
+		y.box("wall", 100, float64(i)*16, 16, 16)
+	}
+	snap := y.snapshot()
+	for _, body := range []Settings{boxSettings(t, 8, 12), DefaultSettings().sane()} {
+		for _, fall := range []float64{30, 100, 333.3, 720, 3000, 20000} {
+			s := instantly(body)
+			s.MaxFall = fall
+			half := s.Body[0].Bounds(collision.Identity()).Max.X
+			walled, free := NewRun(snap, s, Vec{X: 100 - half, Y: 20}), NewRun(snap, s, Vec{X: -5000, Y: 20})
+			last := 20.0
+			for k := range 600 {
+				walled.Step(Input{X: 1})
+				free.Step(Input{})
+				c, want := walled.Character(), free.Character()
+				if c.Position.Y > 15900 {
+					break
+				}
+				if math.Abs(c.Position.Y-want.Position.Y) > 1e-6 || math.Abs(c.Position.X-(100-half)) > 1e-6 || c.Grounded || c.Sides != Right {
+					t.Fatalf("at most %g, step %d: it is at %v touching %04b, beside no wall at %v", fall, k+1, c.Position, c.Sides, want.Position)
+				}
+				if d := c.Position.Y - last; d > fall*stepTime+1e-9 {
+					t.Fatalf("at most %g, step %d: it falls by %g", fall, k+1, d)
+				}
+				last = c.Position.Y
+			}
 		}
 	}
 }

@@ -3,8 +3,8 @@ package playtest
 // Sleeping: bodies that touch each other are an island, which goes to sleep when all of it has hardly moved for a while
 // and wakes when any of it is touched. What sleeps costs nothing, and does not creep.
 const (
-	stillSpeed = 5.0 // pixels a second, of the body's fastest point
-	stillTime  = 0.25
+	stillSpeed = 8.0 // pixels a second, of the body's fastest point
+	stillTime  = 0.2
 )
 
 // updateIslands wakes and puts to sleep.
