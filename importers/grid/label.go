@@ -118,7 +118,7 @@ func (l *labels) unpinch(width, height int) (taken map[int]int) {
 		return nil
 	}
 	taken = map[int]int{}
-	seen := map[int32]bool{} // the components that lost a cell
+	seen := make([]bool, len(l.values)) // by label: the components that lost a cell
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -131,7 +131,9 @@ func (l *labels) unpinch(width, height int) (taken map[int]int) {
 		}
 		l.of[a] = l.add(v)
 		taken[l.values[v]]++
-		seen[v] = true
+		if int(v) < len(seen) { // not one that was taken out just now: it has no second cell
+			seen[v] = true
+		}
 		// Taking a cell out can only pinch at its own corners.
 		work = append(work, a, a+1, a+l.stride, a+l.stride+1)
 	}
@@ -150,13 +152,13 @@ func (l *labels) neighbours(i int) int {
 	return n
 }
 
-// relabel gives each connected part of the components in the set a label of its own; the first part keeps it.
-func (l *labels) relabel(set map[int32]bool) {
-	first := map[int32]bool{}
+// relabel gives each connected part of the components in the set, by label, a label of its own; the first part keeps it.
+func (l *labels) relabel(set []bool) {
+	first := make([]bool, len(set))
 	done := make([]bool, len(l.of))
 	var stack []int
 	for i, v := range l.of {
-		if v == 0 || done[i] || !set[v] {
+		if v == 0 || done[i] || int(v) >= len(set) || !set[v] {
 			continue
 		}
 		n := v

@@ -2,38 +2,198 @@ package grid
 
 import "slices"
 
-// split cuts components with more than limit corners in two along a line of the grid, again and again, until each part
-// has at most limit. The line leaves about half of the corners on either side, across the longer side of the part. It
-// reports into how many parts more than before each value fell.
+// split cuts components with more than limit corners along lines of the grid into parts with at most limit. It reports
+// into how many parts more than before each value fell.
+//
+// The corners of a component are dealt out to boxes by their medians, as in a k-d tree, with room for those that the cuts
+// add; then each box's part of the component is labelled once. Looking at all cells again after each cut would take many
+// times as long. A part that has more than limit corners all the same is cut in two, again and again.
 func (l *labels) split(width, height, limit int) (extra map[int]int) {
-	corners := make([]int, len(l.values))
-	for y := range height + 1 {
-		for x, i := 0, l.index(0, y); x <= width; x, i = x+1, i+1 {
-			l.cornersAt(i, func(label int32) { corners[label]++ })
-		}
-	}
-	large := map[int32]bool{}
+	corners := l.countCorners(width, height, 0)
+	ofLarge := map[int32][]int32{} // the corners of each large component, as indices of cells
 	for label, n := range corners {
 		if n > limit {
-			large[int32(label)] = true
+			ofLarge[int32(label)] = make([]int32, 0, n)
 		}
 	}
-	if len(large) == 0 {
+	if len(ofLarge) == 0 {
 		return nil
 	}
-	cells := map[int32][]int{} // of each large component, row by row
-	for i, v := range l.of {
-		if v != 0 && large[v] {
-			cells[v] = append(cells[v], i)
+	isLarge := make([]bool, len(corners))
+	for label := range ofLarge {
+		isLarge[label] = true
+	}
+	for y := range height + 1 {
+		for x, i := 0, l.index(0, y); x <= width; x, i = x+1, i+1 {
+			if l.isPlain(i) {
+				continue
+			}
+			l.cornersAt(i, func(label int32) {
+				if isLarge[label] {
+					ofLarge[label] = append(ofLarge[label], int32(i))
+				}
+			})
 		}
 	}
 	extra = map[int]int{}
-	for v := int32(1); int(v) < len(corners); v++ {
-		if large[v] {
+	first := int32(len(l.values))
+	for v := int32(1); v < first; v++ {
+		if isLarge[v] {
+			extra[l.values[v]] += l.splitBoxes(v, ofLarge[v], limit-limit/8) - 1
+		}
+	}
+	l.splitRest(width, height, limit, first, extra)
+	return extra
+}
+
+// splitRest cuts in two what still has too many corners, of the labels from first on.
+func (l *labels) splitRest(width, height, limit int, first int32, extra map[int]int) {
+	cells := map[int32][]int{} // of each large component, row by row
+	for label, n := range l.countCorners(width, height, first) {
+		if n > limit {
+			cells[int32(label)] = nil
+		}
+	}
+	if len(cells) == 0 {
+		return
+	}
+	end := int32(len(l.values))
+	for i, v := range l.of {
+		if list, isLarge := cells[v]; isLarge && v >= first {
+			cells[v] = append(list, i)
+		}
+	}
+	for v := first; v < end; v++ {
+		if cells[v] != nil {
 			extra[l.values[v]] += l.splitPart(cells[v], limit) - 1
 		}
 	}
-	return extra
+}
+
+// countCorners counts the corners of each label from first on.
+func (l *labels) countCorners(width, height int, first int32) []int {
+	corners := make([]int, len(l.values))
+	count := func(label int32) { corners[label]++ }
+	for y := range height + 1 {
+		for x, i := 0, l.index(0, y); x <= width; x, i = x+1, i+1 {
+			if !l.isPlain(i) {
+				l.cornersAt(i, count)
+			}
+		}
+	}
+	clear(corners[:first])
+	return corners
+}
+
+// isPlain reports whether no label has a corner at the top left vertex of cell i, in most of the cases.
+func (l *labels) isPlain(i int) bool {
+	above, below := l.of[i-l.stride-1:i-l.stride+1:i-l.stride+1], l.of[i-1:i+1:i+1]
+	return above[0] == above[1] && below[0] == below[1] || above[0] == below[0] && above[1] == below[1]
+}
+
+// cellBox is the cells from column x0 to before x1, and from row y0 to before y1, of the bordered array.
+type cellBox struct{ x0, y0, x1, y1 int }
+
+// splitBoxes deals a component out to boxes with at most limit of its corners each, and gives each connected part of it
+// in a box a label of its own. It returns how many there are.
+func (l *labels) splitBoxes(v int32, corners []int32, limit int) int {
+	all := cellBox{x0: l.stride, y0: len(l.of)}
+	for _, c := range corners {
+		x, y := int(c)%l.stride, int(c)/l.stride
+		all = cellBox{min(all.x0, x), min(all.y0, y), max(all.x1, x), max(all.y1, y)}
+	}
+	parts := 0
+	var stack []int
+	var histogram []int
+	var deal func(corners []int32, box cellBox)
+	deal = func(corners []int32, box cellBox) {
+		if len(corners) > limit {
+			byRow := box.y1-box.y0 > box.x1-box.x0
+			if low, ok := l.median(corners, box, byRow, &histogram); ok {
+				a, b := box, box
+				if byRow {
+					a.y1, b.y0 = low, low
+				} else {
+					a.x1, b.x0 = low, low
+				}
+				k := l.partition(corners, low, byRow)
+				deal(corners[:k], a)
+				deal(corners[k:], b)
+				return
+			}
+		}
+		n := l.add(v)
+		for y := box.y0; y < box.y1; y++ {
+			row := l.of[y*l.stride+box.x0 : y*l.stride+box.x1]
+			for k, of := range row {
+				if of == v {
+					row[k] = n
+				}
+			}
+		}
+		for y := box.y0; y < box.y1; y++ {
+			for i := y*l.stride + box.x0; i < y*l.stride+box.x1; i++ {
+				if l.of[i] == n {
+					stack = l.flood(i, n, l.add(v), stack)
+					parts++
+				}
+			}
+		}
+	}
+	deal(corners, all)
+	return parts
+}
+
+// median is the column, or the row, of a box's middle corner; ok is false where no cut there leaves something on both
+// sides.
+func (l *labels) median(corners []int32, box cellBox, byRow bool, histogram *[]int) (at int, ok bool) {
+	low, end := box.x0, box.x1
+	if byRow {
+		low, end = box.y0, box.y1
+	}
+	counts := append((*histogram)[:0], make([]int, end-low+1)...)
+	*histogram = counts
+	for _, c := range corners {
+		counts[min(max(l.column(int(c), byRow)-low, 0), end-low)]++
+	}
+	seen := 0
+	for k, n := range counts {
+		if seen += n; 2*seen >= len(corners) {
+			at = low + k
+			break
+		}
+	}
+	at = min(max(at, low+1), end-1)
+	return at, at > low && at < end
+}
+
+// partition brings the corners before a column or row to the front, and counts them.
+func (l *labels) partition(corners []int32, at int, byRow bool) int {
+	k := 0
+	for i, c := range corners {
+		if l.column(int(c), byRow) < at {
+			corners[i], corners[k] = corners[k], c
+			k++
+		}
+	}
+	return k
+}
+
+// flood gives the connected cells of one label another, from cell i on.
+func (l *labels) flood(i int, from, to int32, stack []int) []int {
+	stack = append(stack[:0], i)
+	l.of[i] = to
+	for len(stack) > 0 {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, j := range [4]int{c - 1, c + 1, c - l.stride, c + l.stride} {
+			if l.of[j] == from {
+				l.of[j] = to
+				stack = append(stack, j)
+			}
+		}
+	}
+	return stack
 }
 
 // cornersAt calls found for every label that has a corner at the top left vertex of cell i.
