@@ -15,7 +15,7 @@ PLAIN   = $(filter-out $(RANDOM),$(shell $(GO) list ./...))
 SEED   ?= 1
 CHECKS ?= 3000
 
-.PHONY: run build test unit properties window lint fmt bench golden fuzz deps deps-window clean exportcheck example
+.PHONY: run build test unit properties window lint fmt bench golden fuzz deps deps-window clean exportcheck example corpus
 
 run: $(BIN)
 	./$(BIN) $(SAMPLE)
@@ -60,6 +60,10 @@ fmt:
 bench:
 	cd tools/bench && $(GO) run .
 	$(GO) test -run '^$$' -bench . -benchmem ./collision ./editor ./editor/level ./editor/render ./importers/... ./export
+
+# Writes docs/CORPUS.md: what is found in real files, and how long it takes. It needs those files, beside this folder.
+corpus:
+	tools/corpus.sh > docs/CORPUS.md.new && mv docs/CORPUS.md.new docs/CORPUS.md
 
 # Writes the expected pictures and files of the tests anew. Look at the changes before you commit them.
 golden:

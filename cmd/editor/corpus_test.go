@@ -9,10 +9,13 @@ import (
 	"testing"
 
 	"fillet/assets/schema"
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
+	"fillet/importers/ogmo"
+	"fillet/importers/tiled"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
@@ -21,10 +24,64 @@ import (
 // TestCorpusExports exports every file of the corpus that can be imported, in both syntaxes: each validates against the
 // schema, is the same every time, and reads back as the level that it was written from.
 func TestCorpusExports(t *testing.T) {
-	root := filepath.Join("..", "..", "..", "shared", "corpus")
-	registry := importers.NewRegistry(ldtk.New())
 	checker := schemaOf(t)
-	n := 0
+	eachOfCorpus(t, func(t *testing.T, registry *importers.Registry, path string) {
+		res, _, err := registry.Load(context.Background(), path, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []export.Exporter{export.JSON(), export.YAML()} {
+			exportsWell(t, checker, e, res.Document)
+		}
+	})
+}
+
+// TestCorpusIsImportedAgainAsItIs saves each file's import, opens it again and compares it with the file: nothing has
+// changed, in whatever mode.
+func TestCorpusIsImportedAgainAsItIs(t *testing.T) {
+	eachOfCorpus(t, func(t *testing.T, registry *importers.Registry, path string) {
+		for _, mode := range importers.Modes {
+			opts := importers.Options{Mode: mode}
+			first, _, err := registry.Load(context.Background(), path, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := level.Marshal(first.Document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			saved, err := level.Read(bytes.NewReader(data), "saved.level.yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := saved.Settings().Imports[0]
+			if opts, err = importers.OptionsOf(m); err != nil {
+				t.Fatal(err)
+			}
+			later, _, err := registry.Load(context.Background(), path, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := editor.PlanReimport(saved, m, later.Document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.IsEmpty() {
+				t.Errorf("%s: %s", mode, r.Summary())
+			}
+			if digest, err := registry.Digest(path, m.Reads); err != nil || digest != m.Digest {
+				t.Errorf("%s: its digest is %s, not %s (%v)", mode, digest, m.Digest, err)
+			}
+		}
+	})
+}
+
+// eachOfCorpus runs a test for each real file that can be imported, and sees to it that there are some of each format.
+func eachOfCorpus(t *testing.T, test func(*testing.T, *importers.Registry, string)) {
+	t.Helper()
+	root := filepath.Join("..", "..", "..", "shared", "corpus")
+	registry := importers.NewRegistry(ldtk.New(), ogmo.New(), tiled.New())
+	n := map[string]int{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -36,20 +93,15 @@ func TestCorpusExports(t *testing.T) {
 		if err := closer.Close(); err != nil {
 			return err
 		}
-		n++
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			res, _, err := registry.Load(context.Background(), path, importers.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, e := range []export.Exporter{export.JSON(), export.YAML()} {
-				exportsWell(t, checker, e, res.Document)
-			}
-		})
+		n[imp.Name()]++
+		t.Run(filepath.Base(path), func(t *testing.T) { test(t, registry, path) })
 		return nil
 	})
-	if err != nil || n == 0 {
-		t.Skipf("the shared corpus is not here: %d files, %v", n, err)
+	if err != nil || len(n) == 0 {
+		t.Skipf("the shared corpus is not here: %v", err)
+	}
+	if len(n) != len(registry.All()) {
+		t.Errorf("files by format: %v, want some of each", n)
 	}
 }
 

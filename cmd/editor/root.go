@@ -35,7 +35,7 @@ input could not be read or an output not be written.`,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(
-		a.importCommand(), a.exportCommand(), a.convertCommand(), a.checkCommand(), a.contactsCommand(), a.renderCommand(), a.playCommand(),
+		a.importCommand(), a.reimportCommand(), a.exportCommand(), a.convertCommand(), a.checkCommand(), a.contactsCommand(), a.renderCommand(), a.playCommand(),
 		a.formatsCommand(), a.schemaCommand(), a.versionCommand(),
 	)
 	return root

@@ -13,6 +13,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -28,6 +29,14 @@ type fact struct {
 	Entities   int            `json:"entities"`
 	Cells      map[string]int `json:"by_value"`
 	Area       map[string]int `json:"area_by_value"`
+}
+
+func (f fact) String() string {
+	s := fmt.Sprintf("levels %d, worlds %d, entities %d, cells %d", f.Levels, f.Worlds, f.Entities, f.SolidCells)
+	for _, key := range sortedKeys(f.Cells) {
+		s += fmt.Sprintf(", %s %d", key, f.Cells[key])
+	}
+	return s
 }
 
 func TestFacts(t *testing.T) {
@@ -49,8 +58,15 @@ func TestFacts(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			for _, mode := range importers.Modes {
-				got := found(t, filepath.Join(corpus, name), mode)
-				t.Logf("%s\n  wanted %+v\n  found  %+v", mode, want, got)
+				path := filepath.Join(corpus, name)
+				got := found(t, path, mode)
+				if mode == importers.Merged {
+					importertest.Row(t, name, want.String(), got.String(), func() {
+						if _, _, err := importers.NewRegistry(New()).Load(context.Background(), path, importers.Options{}); err != nil {
+							t.Error(err)
+						}
+					})
+				}
 				if d := cmp.Diff(want, got); d != "" {
 					t.Errorf("%s (-wanted +found):\n%s", mode, d)
 				}

@@ -2,14 +2,15 @@ package tiled
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -21,6 +22,10 @@ const corpus = "../../../shared/corpus/tiled/adrien-bon+bevy_ecs_tiled/assets"
 type fact struct {
 	Objects, Full, Shapes int
 	Size                  [2]float64
+}
+
+func (f fact) String() string {
+	return fmt.Sprintf("%g × %g px, objects %d, tiles that their shape fills %d, other shapes of tiles %d", f.Size[0], f.Size[1], f.Objects, f.Full, f.Shapes)
 }
 
 // The counts were taken from the files by hand and by a script of their own: nonzero tiles by gid, objects by element.
@@ -38,14 +43,18 @@ func TestFacts(t *testing.T) {
 			r := importers.NewRegistry(New())
 			r.Root = corpus
 			for _, mode := range importers.Modes {
-				start := time.Now()
 				res, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file), importers.Options{Mode: mode})
 				if err != nil {
 					t.Skipf("the real files are not here: %v", err)
 				}
-				took := time.Since(start)
 				got := found(res, map[bool]float64{true: 128, false: 32}[strings.HasPrefix(tt.file, "demo")])
-				t.Logf("%s in %v\n  wanted %+v\n  found  %+v", mode, took.Round(10*time.Microsecond), tt.want, got)
+				if mode == importers.Merged {
+					importertest.Row(t, "tiled/"+tt.file, tt.want.String(), got.String(), func() {
+						if _, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file), importers.Options{}); err != nil {
+							t.Error(err)
+						}
+					})
+				}
 				if d := cmp.Diff(tt.want, got); d != "" {
 					t.Errorf("%s (-wanted +found):\n%s", mode, d)
 				}

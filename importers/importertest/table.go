@@ -1,0 +1,42 @@
+package importertest
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// tableVariable names a file to which Row appends: see the Makefile's target corpus.
+const tableVariable = "FILLET_CORPUS_TABLE"
+
+// Row reports what is to be found in a real file, what was found, and how long it took. Where the environment asks for a
+// table, the row is added to it, with the least time of a few imports.
+func Row(t *testing.T, file, wanted, found string, again func()) {
+	t.Helper()
+	start := time.Now()
+	again()
+	took := time.Since(start)
+	t.Logf("%v\n  wanted %s\n  found  %s", took.Round(10*time.Microsecond), wanted, found)
+	name := os.Getenv(tableVariable)
+	if name == "" {
+		return
+	}
+	for range 9 {
+		start := time.Now()
+		again()
+		took = min(took, time.Since(start))
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	escaped := strings.ReplaceAll(file, "|", `\|`)
+	if _, err := fmt.Fprintf(f, "| %s | %s | %s | %.2f |\n", escaped, wanted, found, float64(took.Microseconds())/1000); err != nil {
+		t.Error(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+}
