@@ -106,13 +106,14 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Import settings…", "", 0, w.importSettings),
 		item("Export…", fyne.KeyE, ctrlShift, w.exportDialog),
 		item("Export again", fyne.KeyE, ctrl, w.exportAgain),
-		item("Trace a picture…", "", 0, w.tracePicture), sep(),
+		item("Trace a picture…", "", 0, w.tracePicture),
+		item("Trace the imported pictures…", "", 0, w.traceImported), sep(),
 		item("Close", fyne.KeyW, ctrl, w.closeLevel),
 	)
 	m.needLevel = nil
 	for _, i := range file.Items {
 		switch i.Label {
-		case "Save", "Save as…", "Export…", "Trace a picture…", "Close":
+		case "Save", "Save as…", "Export…", "Trace a picture…", "Trace the imported pictures…", "Close":
 			m.needLevel = append(m.needLevel, i)
 		}
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -30,6 +31,29 @@ func (w *Window) tracePicture() {
 			return func() { w.traceDialog(filepath.Base(path), m, nil) }, nil
 		}, "This picture cannot be traced")
 	})
+}
+
+// traceImported traces the pictures that the level was imported with, where they stand.
+func (w *Window) traceImported() {
+	pictures := w.canvas.pictures
+	if pictures == nil || pictures.Len() == 0 {
+		w.fail(errors.New("there are no pictures: import a file with pictures shown, or trace a picture's file"))
+		return
+	}
+	const most = 1 << 24 // pixels: enough for a level of 4096 by 4096
+	box := pictures.Bounds()
+	box = collision.AABB{
+		Min: level.Vec{X: math.Floor(box.Min.X), Y: math.Floor(box.Min.Y)}, Max: level.Vec{X: math.Ceil(box.Max.X), Y: math.Ceil(box.Max.Y)},
+	}
+	size := box.Size()
+	if size.X*size.Y > most {
+		w.failDialog("The pictures cannot be traced", fmt.Errorf("they cover %g by %g pixels, more than can be traced at once: trace their files", size.X, size.Y))
+		return
+	}
+	w.working("Gathering the pictures", func(context.Context) (func(), error) {
+		m := pictures.Flat(box, 1)
+		return func() { w.traceDialog("backdrop", m, &box) }, nil
+	}, "The pictures cannot be traced")
 }
 
 // tracing is the dialog that turns a picture into colliders: what is found follows the sliders.

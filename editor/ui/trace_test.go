@@ -9,6 +9,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/render"
 	"fillet/importers/trace"
 )
 
@@ -69,6 +70,25 @@ func TestTraceInPlace(t *testing.T) {
 	w.modalKey("Return")
 	b, ok := w.session.Selection().Bounds()
 	if want := (collision.AABB{Min: level.Vec{X: 110, Y: 60}, Max: level.Vec{X: 170, Y: 100}}); !ok || b != want {
+		t.Errorf("the outline stands in %v, want %v", b, want)
+	}
+}
+
+// The pictures that came with an import are traced where they stand; without any, the window says so.
+func TestTraceImportedPictures(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.traceImported()
+	if w.isModal() || !strings.Contains(w.status.notice, "there are no pictures") {
+		t.Errorf("without pictures the window says %q", w.status.notice)
+	}
+	w.canvas.pictures = render.NewPictures([]image.Image{sprite(color.NRGBA{})}, []render.Sprite{
+		{W: 40, H: 30, At: level.Vec{X: 200, Y: 100}, U: level.Vec{X: 40}, V: level.Vec{Y: 30}, Alpha: 1},
+	})
+	w.traceImported()
+	w.modalKey("Return")
+	b, ok := w.session.Selection().Bounds()
+	if want := (collision.AABB{Min: level.Vec{X: 205, Y: 105}, Max: level.Vec{X: 235, Y: 125}}); !ok || b != want {
 		t.Errorf("the outline stands in %v, want %v", b, want)
 	}
 }
