@@ -25,6 +25,7 @@ type Live struct {
 	counts       Counts
 	others       map[level.ID]bool // visible colliders that the world does not have: points
 
+	store  []collision.Manifold // of the pairs that are being merged
 	dirty  bool
 	sorted []level.ID // colliders whose pairs may count otherwise
 	took   time.Duration
@@ -286,6 +287,15 @@ func (l *Live) reclassify(id level.ID) bool {
 func (l *Live) merge(events []collision.Event) {
 	var added []Pair
 	var gone []int
+	begun := 0
+	for i := range events {
+		if events[i].Kind == collision.Begin {
+			begun++
+		}
+	}
+	if begun > 0 {
+		added = make([]Pair, 0, begun)
+	}
 	for _, e := range events {
 		i, known := l.find(level.ID(e.Contact.A), level.ID(e.Contact.B))
 		if known {
@@ -307,6 +317,19 @@ func (l *Live) merge(events []collision.Event) {
 	}
 	l.drop(gone)
 	l.insert(added)
+	l.store = nil
+}
+
+// keep copies manifolds, which the world uses again. Those of pairs that change together are stored together, so that very
+// many of them are few allocations.
+func (l *Live) keep(m []collision.Manifold) []collision.Manifold {
+	const chunk = 64
+	if len(m) > cap(l.store)-len(l.store) {
+		l.store = make([]collision.Manifold, 0, max(chunk, len(m)))
+	}
+	from := len(l.store)
+	l.store = append(l.store, m...)
+	return l.store[from:len(l.store):len(l.store)]
 }
 
 // drop closes the gaps that pairs leave; their places are sorted. Whole stretches move at once, as there may be many.
@@ -329,6 +352,10 @@ func (l *Live) drop(gone []int) {
 // insert merges sorted new pairs into the sorted pairs, from the back and in place.
 func (l *Live) insert(added []Pair) {
 	end := len(l.pairs)
+	if end == 0 {
+		l.pairs = added
+		return
+	}
 	l.pairs = append(l.pairs, added...)
 	for k := len(added) - 1; k >= 0; k-- {
 		at, _ := slices.BinarySearchFunc(l.pairs[:end], added[k], Pair.compare)
@@ -372,6 +399,7 @@ func (l *Live) count(p Pair, by int) {
 
 func (l *Live) pair(c collision.Contact) Pair {
 	a, b := l.doc.Collider(level.ID(c.A)), l.doc.Collider(level.ID(c.B))
+	c.Manifolds = l.keep(c.Manifolds)
 	p := newPair(c, a, b)
 	if p.State != render.Triggered && areNeighbours(a, b, p.State) {
 		p.State = render.Quiet
@@ -379,9 +407,9 @@ func (l *Live) pair(c collision.Contact) Pair {
 	return p
 }
 
+// newPair is the pair of a contact whose manifolds it may keep.
 func newPair(c collision.Contact, a, b *level.Collider) Pair {
 	p := Pair{A: level.ID(c.A), B: level.ID(c.B), Contact: c, Kind: KindSolid, State: render.Touching}
-	p.Contact.Manifolds = slices.Clone(c.Manifolds) // the world reuses its own
 	for i := range c.Manifolds {
 		p.Depth = max(p.Depth, c.Manifolds[i].Depth())
 		p.Points += c.Manifolds[i].Count
@@ -466,6 +494,7 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	pairs := make([]Pair, 0, len(contacts))
 	for _, contact := range contacts {
 		if other := l.doc.Collider(level.ID(contact.B)); other != nil {
+			contact.Manifolds = slices.Clone(contact.Manifolds) // the world uses its own again
 			pairs = append(pairs, newPair(contact, c, other))
 		}
 	}
