@@ -207,24 +207,35 @@ func (w *World) sortEvents() {
 	switch {
 	case inOrder:
 		return
-	case len(w.events) < 12:
-		slices.SortFunc(w.events, func(a, b Event) int { return byKey(&a.Contact, &b.Contact) })
-		return
 	}
 	places := w.places[:0]
 	for i := range w.events {
 		c := &w.events[i].Contact
 		places = append(places, eventPlace{c.A, c.B, int32(i)})
 	}
-	spare := w.sparePlaces
-	places, spare = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.b) })
-	places, spare = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.a) })
-	w.places, w.sparePlaces = places, spare
+	w.places = places
+	w.sortPlaces()
 	sorted := w.spareEvents[:0]
-	for i := range places {
-		sorted = append(sorted, w.events[places[i].at])
+	for i := range w.places {
+		sorted = append(sorted, w.events[w.places[i].at])
 	}
 	w.events, w.spareEvents = sorted, w.events
+}
+
+// sortPlaces sorts by A, then B.
+func (w *World) sortPlaces() {
+	if len(w.places) > 48 {
+		places, spare := radixSort(w.places, w.sparePlaces, func(p *eventPlace) uint64 { return uint64(p.b) })
+		w.places, w.sparePlaces = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.a) })
+		return
+	}
+	for i, p := range w.places {
+		j := i
+		for ; j > 0 && (w.places[j-1].a > p.a || w.places[j-1].a == p.a && w.places[j-1].b > p.b); j-- {
+			w.places[j] = w.places[j-1]
+		}
+		w.places[j] = p
+	}
 }
 
 func byKey(a, b *Contact) int {
@@ -391,13 +402,11 @@ func (w *World) sortPairs() {
 			places = append(places, eventPlace{p.key[0], p.key[1], int32(n)})
 		}
 	}
-	spare := w.sparePlaces
-	places, spare = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.b) })
-	places, spare = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.a) })
-	for i := range places {
-		w.order = append(w.order, places[i].at)
+	w.places = places
+	w.sortPlaces()
+	for i := range w.places {
+		w.order = append(w.order, w.places[i].at)
 	}
-	w.places, w.sparePlaces = places, spare
 }
 
 // Contact returns the contact of two bodies, in either order.

@@ -49,7 +49,8 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	defer w.done(k)
 	x := &k.body
 	x.set(&b, &k.rares)
-	x.pieces = append(x.pieces[:0], make([]piece, len(b.Shapes))...)
+	x.pieces = sized(x.pieces, len(b.Shapes))
+	clear(x.pieces)
 	k.slop, k.near = w.Slop, k.near[:0]
 	edges := 0
 	for i := range b.Shapes {
