@@ -223,8 +223,12 @@ func radixSort[T any](data, spare []T, key func(*T) uint64) (sorted, other []T) 
 	for i := range data {
 		differ |= key(&data[i]) ^ first
 	}
-	const digit = 11
-	var count [1 << digit]int32
+	const most = 11
+	digit := most
+	if len(data) < 1<<most {
+		digit = 8 // counting to 2,048 would be the greater part of the work
+	}
+	var count [1 << most]int32
 	for shift := 0; shift < 64; shift += digit {
 		if differ>>shift&(1<<digit-1) == 0 {
 			continue

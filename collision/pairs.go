@@ -204,8 +204,7 @@ func (w *World) sortEvents() {
 	for i := 1; i < len(w.events) && inOrder; i++ {
 		inOrder = byKey(&w.events[i-1].Contact, &w.events[i].Contact) < 0
 	}
-	switch {
-	case inOrder:
+	if inOrder {
 		return
 	}
 	places := w.places[:0]

@@ -11,6 +11,7 @@ type worker struct {
 	number  int32
 	slop    float64
 	items   []int32
+	pieces  []*piece
 	near    []neighbour
 	tasks   []task
 	found   []candidate
@@ -147,10 +148,16 @@ func (w *World) collideTurn(k *worker, turn, i int32) {
 	for own := range x.pieces {
 		p := &x.pieces[own]
 		k.items = w.tree.query(p.box.Grow(w.slop), k.items[:0])
+		// First all that a filter can tell, so that the pieces' memory is fetched
+		// at once and not one after the other.
+		k.pieces = k.pieces[:0]
 		for _, item := range k.items {
-			q := w.pieces[item]
+			if q := w.pieces[item]; q.body != i && (q.turn == 0 || q.turn >= turn) && w.mayTouch(p, q) {
+				k.pieces = append(k.pieces, q)
+			}
+		}
+		for _, q := range k.pieces {
 			switch {
-			case q.body == i || q.turn != 0 && q.turn < turn || !w.mayTouch(p, q):
 			case p.compound || q.compound:
 				k.near = append(k.near, neighbour{q.body, int32(own), q.own})
 			case p.key < q.key:
