@@ -22,13 +22,13 @@ func (s *sceneFigures) add(f []float64) {
 
 func compareScenes(in *input, rounds int, chipmunk, box2d *peer) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\nscenes\tfillet\tBox2D 2.4.1\tChipmunk 7\tof Box2D\tof Chipmunk\t")
+	fmt.Fprintln(w, "\nscenes\tfillet\tBox2D tree\tChipmunk tree\tChipmunk space\tof Box2D\tof Chipmunk tree\tof space\t")
 	for _, s := range in.scenes {
 		bodies, err := s.bodies()
 		if err != nil {
 			return err
 		}
-		var ours, box, chip sceneFigures
+		var ours, box, chip, space sceneFigures
 		for range rounds {
 			f, err := s.best(bodies)
 			if err != nil {
@@ -37,14 +37,16 @@ func compareScenes(in *input, rounds int, chipmunk, box2d *peer) error {
 			ours.add(f)
 			box.add(box2d.ask(fmt.Sprint("scene ", s.N)))
 			chip.add(chipmunk.ask(fmt.Sprint("scene ", s.N)))
+			space.add(chipmunk.ask(fmt.Sprint("space ", s.N)))
 		}
-		row := func(title string, a, b, c []float64) {
-			f, x, k := median(a), median(b), median(c)
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", title, cell(f), cell(x), cell(k), ratio(f, x), ratio(f, k))
+		row := func(title string, a, b, c, d []float64) {
+			f, x, k, p := median(a), median(b), median(c), median(d)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", title,
+				cell(f), cell(x), cell(k), cell(p), ratio(f, x), ratio(f, k), ratio(f, p))
 		}
-		row(fmt.Sprint(s.N, ", total ms"), ours.total, box.total, chip.total)
-		row("one move, us", ours.move, box.move, chip.move)
-		row("1 % moved, ms", ours.round, box.round, chip.round)
+		row(fmt.Sprint(s.N, ", total ms"), ours.total, box.total, chip.total, space.total)
+		row("one move, us", ours.move, box.move, chip.move, space.move)
+		row("1 % moved, ms", ours.round, box.round, chip.round, space.round)
 	}
 	return w.Flush()
 }

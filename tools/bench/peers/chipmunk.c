@@ -3,9 +3,10 @@
 //
 //	pairs CLASS    nanoseconds a pair, and how many of them touch
 //	scene N        milliseconds, microseconds a move, milliseconds a round
+//	space N        the same in a cpSpace
 //
 // Shapes have their world data cached, as a space keeps them. The scene uses the
-// library's own bounding-box tree and its own narrow phase, without a solver.
+// library's own bounding-box tree and its own narrow phase, and keeps no pairs.
 #include <chipmunk/chipmunk_private.h>
 #include "input.h"
 
@@ -81,10 +82,10 @@ static SceneTime scene(const Scene *s)
 {
 	cpBody *body = cpBodyNewStatic();
 	cpShape **shapes = malloc(sizeof *shapes * (size_t)s->n);
+	for (int i = 0; i < s->n; i++) shapes[i] = make(body, &s->shape[i]);
 	double start = now();
 	cpSpatialIndex *index = cpBBTreeNew(bb, NULL);
 	for (int i = 0; i < s->n; i++) {
-		shapes[i] = make(body, &s->shape[i]);
 		cpShapeUpdate(shapes[i], placed(&s->pose[i]));
 		shapes[i]->hashid = (cpHashValue)i;
 		cpSpatialIndexInsert(index, shapes[i], (cpHashValue)i);
@@ -123,4 +124,62 @@ static SceneTime scene(const Scene *s)
 	return (SceneTime){total, move, percent, found};
 }
 
-int main(int argc, char **argv) { return serve(argc, argv, pairs, scene); }
+static void counted(cpShape *shape, cpContactPointSet *points, void *data)
+{
+	(void)shape, (void)points, (void)data;
+	touching++;
+}
+
+static void placeBody(cpBody *body, const Pose *p)
+{
+	cpBodySetPosition(body, cpv(p->x, p->y));
+	cpBodySetAngle(body, atan2(p->s, p->c));
+}
+
+// space is scene in a cpSpace, which keeps the pairs that touch as its arbiters;
+// without a solver.
+static SceneTime space(const Scene *s)
+{
+	cpShape **shapes = malloc(sizeof *shapes * (size_t)s->n);
+	for (int i = 0; i < s->n; i++) shapes[i] = make(cpBodyNew(1, 1), &s->shape[i]);
+	double start = now();
+	cpSpace *space = cpSpaceNew();
+	for (int i = 0; i < s->n; i++) {
+		placeBody(shapes[i]->body, &s->pose[i]);
+		cpSpaceAddBody(space, shapes[i]->body);
+		cpSpaceAddShape(space, shapes[i]);
+	}
+	cpSpacePushFreshContactBuffer(space);
+	cpSpatialIndexReindexQuery(space->dynamicShapes, (cpSpatialIndexQueryFunc)cpSpaceCollideShapes, space);
+	double total = now() - start;
+	long found = space->arbiters->num;
+
+	start = now();
+	for (int i = 0; i < s->moves1; i++) {
+		cpShape *m = shapes[s->move1[i].i];
+		placeBody(m->body, &s->move1[i].to);
+		cpSpaceReindexShapesForBody(space, m->body);
+		cpSpaceShapeQuery(space, m, counted, NULL);
+	}
+	double move = (now() - start) / s->moves1;
+
+	start = now();
+	for (int r = 0; r < s->rounds; r++) {
+		for (int i = 0; i < s->round[r].n; i++) {
+			cpBody *b = shapes[s->round[r].move[i].i]->body;
+			placeBody(b, &s->round[r].move[i].to);
+			cpSpaceReindexShapesForBody(space, b);
+		}
+		for (int i = 0; i < s->round[r].n; i++) cpSpaceShapeQuery(space, shapes[s->round[r].move[i].i], counted, NULL);
+	}
+	double percent = (now() - start) / s->rounds;
+	cpSpaceFree(space);
+	for (int i = 0; i < s->n; i++) {
+		cpBodyFree(shapes[i]->body);
+		cpShapeFree(shapes[i]);
+	}
+	free(shapes);
+	return (SceneTime){total, move, percent, found};
+}
+
+int main(int argc, char **argv) { return serve(argc, argv, pairs, scene, space); }

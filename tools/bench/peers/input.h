@@ -114,7 +114,7 @@ static void bestScene(const Scene *s, SceneTime (*scene)(const Scene *))
 
 // serve reads the file named on the command line and answers commands until the
 // input ends.
-static int serve(int argc, char **argv, void (*pairs)(const Input *, const char *), SceneTime (*scene)(const Scene *))
+static int serve(int argc, char **argv, void (*pairs)(const Input *, const char *), SceneTime (*scene)(const Scene *), SceneTime (*space)(const Scene *))
 {
 	FILE *f = argc == 2 ? fopen(argv[1], "r") : NULL;
 	if (!f) {
@@ -128,7 +128,7 @@ static int serve(int argc, char **argv, void (*pairs)(const Input *, const char 
 		if (!strcmp(command, "pairs")) pairs(&in, what);
 		else
 			for (int i = 0; i < in.scenes; i++)
-				if (in.scene[i].n == atoi(what)) bestScene(&in.scene[i], scene);
+				if (in.scene[i].n == atoi(what)) bestScene(&in.scene[i], strcmp(command, "space") ? scene : space);
 		fflush(stdout);
 	}
 	return 0;
