@@ -1,4 +1,4 @@
-module jetpack
+module fillet/examples/jetpack
 
 go 1.26
 

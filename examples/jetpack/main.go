@@ -2,8 +2,6 @@
 package main
 
 import (
-	"fillet/collision"
-	"fillet/export"
 	"flag"
 	"fmt"
 	"image"
@@ -11,7 +9,9 @@ import (
 	"log"
 	"math"
 
-	"jetpack/maze"
+	"fillet/collision"
+	"fillet/examples/jetpack/maze"
+	"fillet/export"
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/ebitenutil"

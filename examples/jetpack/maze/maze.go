@@ -8,11 +8,12 @@ import (
 	"bytes"
 	_ "embed"
 	"errors"
-	"fillet/collision"
-	"fillet/export"
 	"fmt"
 	"math"
 	"slices"
+
+	"fillet/collision"
+	"fillet/export"
 )
 
 //go:generate go run fillet/cmd/editor export maze.level.yaml --all-presets

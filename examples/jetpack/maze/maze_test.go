@@ -2,12 +2,12 @@ package maze
 
 import (
 	"bytes"
-	"fillet/collision"
-	"fillet/export"
 	"os"
 	"testing"
 
+	"fillet/collision"
 	fillet "fillet/editor/level"
+	"fillet/export"
 )
 
 func newGame(t *testing.T) *Game {

@@ -1,8 +1,9 @@
 package maze
 
 import (
-	"fillet/collision"
 	"math"
+
+	"fillet/collision"
 )
 
 // Pilot plays the game by itself: it flies from one place to the next, and rests where it says so until the tank is full.
