@@ -56,7 +56,7 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	f.StringVarP(&call.out, "output", "o", "-", "the `file` to write, or - for standard output")
 	f.StringVar(&call.failOn, "fail-on", "warning", "the least `severity` that makes the exit code 1: error, warning or note")
 	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend, in the level files themselves")
-	f.StringVar(&call.character, "character", fmt.Sprintf("%gx%g", d.Character.X, d.Character.Y), "width and height of the character's box in pixels, such as `16x32`")
+	f.StringVar(&call.character, "character", fmt.Sprintf("%gx%g", d.Character.X, d.Character.Y), "width and height of the character's box in pixels, such as 16x32: `WxH`")
 	completeWords(cmd, "format", "text", "json", "sarif")
 	completeWords(cmd, "fail-on", string(check.Error), string(check.Warning), string(check.Note))
 	return cmd

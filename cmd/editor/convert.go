@@ -60,7 +60,7 @@ Exit codes: 0 done; 1 done with losses; 2 wrong call; 3 a file could not be read
 	}
 	a.addTargetFlags(cmd, &call.target, levelFormat)
 	f := cmd.Flags()
-	f.StringVar(&call.dir, "out", "", "the `folder` to write to; beside each input without it")
+	f.StringVarP(&call.dir, "out", "o", "", "the `folder` to write to; beside each input without it")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
 	f.BoolVar(&call.watch, "watch", false, "go on, and convert again what changes")
 	for _, flag := range []string{"out", "format", "template", "tolerance", "tree"} {

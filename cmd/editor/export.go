@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -117,15 +118,22 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 	if e, ok := a.exporters.ForFile(out); ok {
 		return e, nil
 	}
+	if info, err := os.Stat(out); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder: name the file in it", out)
+	}
+	// The native format may have a short name.
+	switch strings.ToLower(filepath.Ext(out)) {
+	case ".json":
+		return a.exporters.Get("json")
+	case ".yaml", ".yml":
+		return a.exporters.Get("yaml")
+	}
 	return nil, fmt.Errorf("which format? say it with -f: %s", strings.Join(a.exporters.Names(), ", "))
 }
 
 func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string) error {
 	if opts.Tree && !export.HasTree(e) {
 		return &codeError{exitUsage, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())}
-	}
-	if samePath(src, out) {
-		return &codeError{exitUsage, fmt.Errorf("%s would be written over the level itself", out)}
 	}
 	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -11,12 +12,28 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// mustBeGiven makes a flag required. The flag is one of the command's own, so it is there.
-func mustBeGiven(cmd *cobra.Command, flag string) {
-	if err := cmd.MarkFlagRequired(flag); err != nil {
-		panic(err) // a command without the flag is a mistake in this program
+// spareInputs refuses to write an output over a file that is read. Import sees to it itself: it may write a level file
+// anew.
+func spareInputs(cmd *cobra.Command, args []string) error {
+	if cmd.Name() == "import" {
+		return nil
 	}
+	for _, name := range []string{"output", "picture"} {
+		f := cmd.Flags().Lookup(name)
+		if f == nil {
+			continue
+		}
+		for _, in := range args {
+			if samePath(in, f.Value.String()) {
+				return fmt.Errorf("%s would be written over the input", in)
+			}
+		}
+	}
+	return nil
 }
+
+// errNoOutput is the error of a command that has to be told where to write.
+var errNoOutput = errors.New("where to? name the file with -o, or - for standard output")
 
 // completeWords lets a shell complete a flag's value.
 func completeWords(cmd *cobra.Command, flag string, words ...string) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -33,6 +34,9 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 		Args:              exactly("SRC"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if out == "" {
+				return errNoOutput
+			}
 			m, err := importers.ParseMode(mode)
 			if err != nil {
 				return err
@@ -53,16 +57,22 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 	f.StringVar(&mode, "mode", "", "the `mode`, what cells become: merged, rects, cells or chains (default merged)")
 	f.StringVar(&mapping, "map", "", "a YAML `file` that says what each layer and value becomes")
 	f.StringVar(&root, "root", "", "the `folder` in which the files that SRC names may lie (default: SRC's own, or its project's)")
-	mustBeGiven(cmd, "output")
 	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells), string(importers.Chains))
 	return cmd
 }
 
 func (a *app) importLevel(ctx context.Context, src, out string, opts importers.Options) error {
 	opts.Pictures = true // the level refers to them, and one that is missing is said here
-	res, losses, err := a.read(ctx, src, opts)
+	res, isForeign, err := a.importers.Load(ctx, src, opts)
 	if err != nil {
-		return err
+		return unreadable(err)
+	}
+	a.report(res.Issues)
+	switch {
+	case isForeign && samePath(src, out):
+		return &codeError{exitUsage, fmt.Errorf("%s would be written over the input", src)}
+	case !isForeign && (len(opts.Levels) > 0 || opts.Mode != "" && opts.Mode != importers.Merged || opts.Mapping != nil):
+		return &codeError{exitUsage, fmt.Errorf("%s is a Fillet level already: --level, --mode and --map are for other editors' files", src)}
 	}
 	if err := relateSources(res.Document, src, out); err != nil {
 		return fmt.Errorf("%s: %w", src, err)
@@ -74,13 +84,22 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	if err := a.write(out, data); err != nil {
 		return err
 	}
-	return lost(losses)
+	return lost(res.Losses())
+}
+
+// cause is an error of a file without its name.
+func cause(err error) error {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
 }
 
 func (a *app) readMapping(path string) (*importers.Mapping, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, unreadable(fmt.Errorf("%s: %w", path, cause(err)))
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	m, err := importers.ReadMapping(f, path)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image/png"
 	"io"
@@ -47,8 +48,13 @@ name says whether it is PNG or SVG.`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if out == "" {
+				return errNoOutput
+			}
 			if opts.format == "" {
-				opts.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
+				if opts.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), ".")); opts.format != "png" && opts.format != "svg" {
+					return errors.New("which format? say it with -f png or -f svg, or name a file *.png or *.svg")
+				}
 			}
 			if err := oneOf("format", opts.format, "png", "svg"); err != nil {
 				return err
@@ -71,7 +77,6 @@ name says whether it is PNG or SVG.`,
 	f.StringVar(&opts.root, "root", "", "the `folder` in which the files that LEVEL names may lie (default: LEVEL's own, or its project's)")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
 	f.StringVar(&theme, "theme", "dark", "dark or light")
-	mustBeGiven(cmd, "output")
 	completeWords(cmd, "format", "png", "svg")
 	completeWords(cmd, "theme", "dark", "light")
 	return cmd

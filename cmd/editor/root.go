@@ -34,10 +34,14 @@ input could not be read or an output not be written.`,
 		RunE:          a.openWindow,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
+	root.PersistentPreRunE = spareInputs
 	root.AddCommand(
 		a.importCommand(), a.reimportCommand(), a.exportCommand(), a.convertCommand(), a.checkCommand(), a.contactsCommand(), a.renderCommand(), a.playCommand(),
 		a.formatsCommand(), a.schemaCommand(), a.versionCommand(),
 	)
+	for _, cmd := range root.Commands() {
+		cmd.DisableFlagsInUseLine = true // they say what they take
+	}
 	return root
 }
 

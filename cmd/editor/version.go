@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -10,16 +11,31 @@ import (
 )
 
 func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:               "version",
-		Short:             "Say which Fillet this is",
-		Example:           "  editor version",
+	var format string
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Say which Fillet this is",
+		Example: `  editor version
+  editor version -f json`,
 		Args:              exactly(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			return a.write("-", []byte(version().String()+"\n"))
+			if err := oneOf("format", format, "text", "json"); err != nil {
+				return err
+			}
+			if format == "text" {
+				return a.write("-", []byte(version().String()+"\n"))
+			}
+			data, err := json.MarshalIndent(version().fields(), "", "  ")
+			if err != nil {
+				return err
+			}
+			return a.write("-", append(data, '\n'))
 		},
 	}
+	cmd.Flags().StringVarP(&format, "format", "f", "text", "text or json")
+	completeWords(cmd, "format", "text", "json")
+	return cmd
 }
 
 // build is what the binary knows of how it was built.
@@ -29,6 +45,14 @@ type build struct {
 	modified bool
 	time     string
 	window   bool
+}
+
+// fields is the build for machines.
+func (b build) fields() map[string]any {
+	return map[string]any{
+		"version": b.version, "revision": b.revision, "modified": b.modified, "time": b.time, "window": b.window,
+		"go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
+	}
 }
 
 func version() build {

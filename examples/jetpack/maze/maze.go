@@ -16,7 +16,7 @@ import (
 	"fillet/export"
 )
 
-//go:generate go run fillet/cmd/editor export maze.level.yaml --all-presets
+//go:generate go -C ../../.. run ./cmd/editor export examples/jetpack/maze/maze.level.yaml --all-presets
 
 //go:embed maze.colliders.json
 var level []byte
