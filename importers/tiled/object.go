@@ -233,10 +233,13 @@ func (im *mapImport) add(l *layerRecord, o *object, p placed, source level.Sourc
 		im.b.AddIssue(im.m.issue(importers.Loss, o.node, "it lies at (%g, %g), beyond the limit of %g, and was left out", p.at.X, p.at.Y, float64(level.MaxCoordinate)))
 		return nil
 	}
-	_, err := im.b.Entity(importers.Entity{
+	c, err := im.b.Entity(importers.Entity{
 		Name: o.name(), Kinds: o.kinds(), Hints: []string{l.name, l.class}, Fields: o.fields,
 		Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: role,
 	})
+	if c != nil && im.mapping == nil {
+		restore(c)
+	}
 	return err
 }
 

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+	"fillet/importers/tiled"
+
+	"pgregory.net/rapid"
+)
+
+// TestTiledReadsBack exports random levels as Tiled maps and imports those again: each collider has its name, role, body,
+// tags, materials, properties and one-way side again, and its shape: exactly where Tiled has a word for it, else within
+// the tolerance.
+func TestTiledReadsBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "level.tmj")
+	registry := importers.NewRegistry(tiled.New())
+	rapid.Check(t, func(t *rapid.T) {
+		doc := tiledLevel(t)
+		tolerance := rapid.SampledFrom([]float64{0.05, 0.25, 1}).Draw(t, "tolerance")
+		if _, err := export.ToFile(context.Background(), export.Tiled(), doc.Snapshot(), export.Options{Tolerance: tolerance}, path); err != nil {
+			t.Fatal(err)
+		}
+		res, _, err := registry.Load(context.Background(), path, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := res.Losses(); n > 0 {
+			t.Fatalf("%d losses on the way in: %v", n, res.Issues)
+		}
+		back := map[string][]*level.Collider{}
+		for c := range res.Document.Colliders() {
+			id, _ := c.Properties["fillet.id"].(string)
+			back[id] = append(back[id], c)
+		}
+		if len(back) != doc.Len() {
+			t.Fatalf("%d colliders come back of %d", len(back), doc.Len())
+		}
+		origin := doc.Settings().Origin
+		for c := range doc.Colliders() {
+			parts := back[c.ID.String()]
+			for _, p := range parts {
+				sameMeaning(t, c, p)
+			}
+			sameShape(t, doc, c, res.Document, parts, origin, tolerance)
+		}
+	})
+}
+
+// tiledLevel is a random level of every kind of shape; its colliders stand apart.
+func tiledLevel(t *rapid.T) *level.Document {
+	s := level.DefaultSettings()
+	s.Size = level.Vec{X: 2000, Y: 400}
+	s.Origin = level.Vec{X: float64(rapid.IntRange(-3, 3).Draw(t, "x")) * 16, Y: float64(rapid.IntRange(-3, 3).Draw(t, "y")) * 16}
+	doc, err := level.NewDocument(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	diff := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "Things"})}}
+	word := rapid.StringMatching(`[a-z]{1,8}`)
+	for i := range rapid.IntRange(1, 6).Draw(t, "n") {
+		c := level.NewCollider(level.ID(i+1), 1, word.Draw(t, "name"), tiledShape(t), level.Vec{X: 100 + 200*float64(i), Y: rapid.Float64Range(50, 300).Draw(t, "at")}.Add(s.Origin))
+		c.Angle = level.Degrees(rapid.SampledFrom([]float64{0, 0, 30, -90, 123.4}).Draw(t, "angle"))
+		c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role")
+		if c.Role == level.OneWay {
+			c.OneWay = rapid.SampledFrom([]level.Vec{level.Up, {X: 0.6, Y: 0.8}}).Draw(t, "side")
+		}
+		c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic, level.Kinematic}).Draw(t, "body")
+		c.Tags = rapid.SliceOfNDistinct(word, 0, 3, rapid.ID[string]).Draw(t, "tags")
+		c.Properties = rapid.MapOfN(word, rapid.OneOf(
+			rapid.Map(rapid.Bool(), func(b bool) any { return b }), rapid.Map(rapid.String(), func(s string) any { return s }),
+			rapid.Map(rapid.Float64Range(-1e6, 1e6), func(x float64) any { return x + 0 }),
+		), 0, 3).Draw(t, "properties")
+		c.Group = rapid.SampledFrom([]int32{0, 7, -2, math.MaxInt32}).Draw(t, "group")
+		c.Friction = rapid.SampledFrom([]float64{level.DefaultFriction, 0, 0.3}).Draw(t, "friction")
+		c.Restitution = rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "restitution")
+		c.Density = rapid.SampledFrom([]float64{level.DefaultDensity, 0, 2.5}).Draw(t, "density")
+		diff.Colliders = append(diff.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(diff); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func tiledShape(t *rapid.T) level.Shape {
+	r := rapid.Float64Range(1, 20).Draw(t, "r")
+	rounding := rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(t, "rounding")
+	switch rapid.SampledFrom(level.Kinds).Draw(t, "kind") {
+	case level.Polygon:
+		s := level.Shape{Kind: level.Polygon, Rounding: rounding, Points: []level.Vec{{X: -40, Y: -30}, {X: 40, Y: -30}, {X: 40, Y: 30}, {X: rapid.Float64Range(-10, 10).Draw(t, "dent"), Y: -10}, {X: -40, Y: 30}}}
+		if rapid.Bool().Draw(t, "hole") {
+			s.Holes = [][]level.Vec{{{X: -30, Y: -26}, {X: 30, Y: -26}, {X: 20, Y: -20}, {X: -20, Y: -20}}}
+		}
+		s.Radius = rapid.SampledFrom([]float64{0, 1}).Draw(t, "radius")
+		return s
+	case level.Box:
+		return level.Shape{Kind: level.Box, Size: level.Vec{X: 3 * r, Y: 2 * r}, Radius: rapid.SampledFrom([]float64{0, r / 2}).Draw(t, "radius"), Rounding: rounding}
+	case level.Circle:
+		return level.Shape{Kind: level.Circle, Radius: r}
+	case level.Capsule:
+		return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -r, Y: 3}, {X: r, Y: -8}}, Radius: r}
+	case level.Chain:
+		return level.Shape{
+			Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick"),
+			Closed: rapid.Bool().Draw(t, "closed"), OneSided: rapid.Bool().Draw(t, "one-sided"),
+		}
+	default:
+		return level.Shape{Kind: level.Point}
+	}
+}
+
+func sameMeaning(t *rapid.T, want, got *level.Collider) {
+	properties := maps.Clone(got.Properties)
+	maps.DeleteFunc(properties, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") })
+	switch {
+	case got.Name != want.Name, got.Role != want.Role, got.Body != want.Body, got.Group != want.Group, !slices.Equal(got.Tags, want.Tags),
+		got.Friction != want.Friction, got.Restitution != want.Restitution, got.Density != want.Density, !maps.Equal(properties, want.Properties):
+		t.Fatalf("back comes\n%+v with %v\nof\n%+v", *got, properties, *want)
+	}
+	if want.Role == level.OneWay {
+		side := func(c *level.Collider) level.Vec { return c.Transform().Q.Apply(c.OneWay) }
+		if side(got).Dist(side(want)) > 1e-9 {
+			t.Fatalf("%v is solid toward %v, want %v", want.ID, side(got), side(want))
+		}
+	}
+}
+
+// sameShape holds what came back of a collider against it. Vertices that stand for arcs lie on them, so that the area is
+// less by no more than the tolerance along the whole boundary.
+func sameShape(t *rapid.T, doc *level.Document, c *level.Collider, backDoc *level.Document, parts []*level.Collider, origin level.Vec, tolerance float64) {
+	if c.Shape.Kind == level.Point {
+		if len(parts) != 1 || parts[0].Shape.Kind != level.Point || parts[0].Position.Add(origin).Dist(c.Position) > 1e-6 {
+			t.Fatalf("the marker %v comes back as %v", c, parts)
+		}
+		return
+	}
+	exact := c.Shape.Radius == 0 || c.Shape.Kind == level.Circle || c.Shape.Kind == level.Capsule || c.Shape.Kind == level.Chain
+	room := 1e-6
+	if !exact {
+		room += tolerance
+	}
+	var area float64
+	box := collision.EmptyAABB()
+	length := 0.0
+	for _, p := range parts {
+		for _, s := range backDoc.Baked(p.ID).Pieces {
+			box = box.Union(s.Bounds(p.Transform()))
+		}
+		m := backDoc.Baked(p.ID).Mass
+		area += m.Area
+	}
+	want := collision.EmptyAABB()
+	for _, s := range doc.Baked(c.ID).Pieces {
+		b := s.Bounds(c.Transform())
+		want = want.Union(collision.AABB{Min: b.Min.Sub(origin), Max: b.Max.Sub(origin)})
+		size := b.Size()
+		length += 2 * (size.X + size.Y)
+	}
+	if box.Min.Dist(want.Min) > room*math.Sqrt2 || box.Max.Dist(want.Max) > room*math.Sqrt2 {
+		t.Fatalf("%v comes back in the box %v, want %v within %g", c.ID, box, want, room)
+	}
+	if len(parts) > 1 && c.Shape.Radius > 0 {
+		return // rounded parts overlap
+	}
+	if full := doc.Baked(c.ID).Mass.Area; area > full+1e-3 || area < full-room*length-1e-3 {
+		t.Fatalf("%v comes back with an area of %g, want %g within %g", c.ID, area, full, room*length)
+	}
+}
+
+// A map of Fillet's that was read back and exported again is the same map, but for the ids: nothing wears away.
+func TestTiledReadsBackTwice(t *testing.T) {
+	dir := t.TempDir()
+	registry := importers.NewRegistry(tiled.New())
+	res, _, err := importers.NewRegistry().Load(context.Background(), filepath.Join("..", "..", "assets", "samples", "cavern.level.yaml"), importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var maps [2][]byte
+	for i := range maps {
+		path := filepath.Join(dir, "cavern.tmj")
+		if _, err := export.ToFile(context.Background(), export.Tiled(), res.Document.Snapshot(), export.Options{}, path); err != nil {
+			t.Fatal(err)
+		}
+		if res, _, err = registry.Load(context.Background(), path, importers.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		maps[i] = shapesOf(t, res.Document)
+	}
+	if !bytes.Equal(maps[0], maps[1]) {
+		t.Error("exported and read a second time, the shapes differ")
+	}
+}
+
+func shapesOf(t *testing.T, doc *level.Document) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	for c := range doc.Colliders() {
+		for _, p := range doc.Baked(c.ID).Pieces {
+			box := p.Bounds(c.Transform())
+			for _, x := range []float64{box.Min.X, box.Min.Y, box.Max.X, box.Max.Y} {
+				b.Write(level.AppendNumber(nil, math.Round(x*1e6)/1e6))
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(string(c.Role) + "\n")
+	}
+	return b.Bytes()
+}

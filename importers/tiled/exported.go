@@ -1,0 +1,61 @@
+package tiled
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// restore gives an object that Fillet exported back what its export put into properties: role, body, tags, materials,
+// one-way direction. They leave the properties; its id, its categories and what it collides with stay there, for rules
+// of a mapping to use.
+func restore(c *level.Collider) {
+	if _, ok := c.Properties["fillet.id"].(string); !ok {
+		return
+	}
+	take := func(name string) any {
+		v := c.Properties[name]
+		delete(c.Properties, name)
+		return v
+	}
+	number := func(name string, to *float64) {
+		if x, ok := take(name).(float64); ok && x >= 0 && x <= level.MaxCoordinate {
+			*to = x
+		}
+	}
+	x, hasX := take("fillet.one_way_x").(float64)
+	y, hasY := take("fillet.one_way_y").(float64)
+	switch role, _ := take("fillet.role").(string); level.Role(role) {
+	case level.Solid, level.Trigger:
+		c.Role, c.OneWay = level.Role(role), level.Vec{}
+	case level.OneWay:
+		c.Role, c.OneWay = level.OneWay, level.Up
+		if d := (level.Vec{X: x, Y: y}); hasX && hasY && math.Abs(d.Len()-1) < 1e-6 {
+			c.OneWay = collision.NewRot(c.Angle.Radians()).ApplyInv(d).Unit()
+		}
+	}
+	body, _ := take("fillet.body").(string)
+	if b := level.BodyType(body); slices.Contains([]level.BodyType{level.Static, level.Dynamic, level.Kinematic}, b) {
+		c.Body = b
+	}
+	if tags, ok := take("fillet.tags").(string); ok {
+		c.Tags = nil
+		for t := range strings.SplitSeq(tags, ",") {
+			if t != "" && !slices.Contains(c.Tags, t) {
+				c.Tags = append(c.Tags, t)
+			}
+		}
+	}
+	if group, ok := take("fillet.group").(float64); ok && group == math.Trunc(group) && math.Abs(group) <= math.MaxInt32 {
+		c.Group = int32(group)
+	}
+	if oneSided, ok := take("fillet.one_sided").(bool); ok && c.Shape.Kind == level.Chain {
+		c.Shape.OneSided = oneSided
+	}
+	number("fillet.friction", &c.Friction)
+	number("fillet.restitution", &c.Restitution)
+	number("fillet.density", &c.Density)
+}
