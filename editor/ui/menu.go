@@ -18,6 +18,7 @@ type menuItems struct {
 	needPick   []*fyne.MenuItem // disabled while nothing is selected
 	needLevel  []*fyne.MenuItem // disabled while the start page is shown
 	playing    []*fyne.MenuItem // disabled unless a playtest runs
+	playShows  []*fyne.MenuItem // what a playtest shows
 	fits       *fyne.MenuItem
 	bar        *fyne.MainMenu
 }
@@ -301,6 +302,11 @@ func (m *menuItems) refresh(w *Window) {
 	}
 	for _, i := range m.playing {
 		set(i, i.Label, w.play == nil)
+	}
+	for k, s := range w.playSwitches() {
+		if i := m.playShows[k]; i.Checked != *s.on {
+			i.Checked, changed = *s.on, true
+		}
 	}
 	if m.fits.Checked != w.canvas.free.on {
 		m.fits.Checked, changed = w.canvas.free.on, true

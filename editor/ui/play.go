@@ -44,6 +44,25 @@ type player struct {
 // playShow is what a playtest shows, kept from one to the next.
 type playShow struct{ follow, path, reach, contacts bool }
 
+// playSwitches are what a playtest can show, with their keys in the preferences.
+func (w *Window) playSwitches() []viewSwitch {
+	s := &w.playShow
+	return []viewSwitch{
+		{"play.follow", "Follow the character", &s.follow},
+		{"play.path", "Path taken", &s.path},
+		{"play.reach", "Reach of a jump", &s.reach},
+		{"play.contacts", "Contact points of the run", &s.contacts},
+	}
+}
+
+// loadPlayShow shows what was shown when the window was closed last.
+func (w *Window) loadPlayShow() {
+	w.playShow = playShow{follow: true, path: true}
+	for _, s := range w.playSwitches() {
+		*s.on = w.app.Preferences().BoolWithFallback(prefView+s.key, *s.on)
+	}
+}
+
 // heldKeys is which of the character's keys are down.
 type heldKeys struct{ left, right, up, down, jump bool }
 
@@ -317,6 +336,10 @@ func (p *player) draw(c *levelCanvas) {
 	s := &p.scene
 	s.Camera, s.Scale = c.camera, c.scale
 	s.Region = c.free.area(p.doc)
+	s.Pictures = nil
+	if !c.bare {
+		s.Pictures, s.PictureAlpha = c.pictures, pictureStrength
+	}
 	grid := s.Grid
 	if !c.grid {
 		s.Grid = nil
@@ -425,9 +448,24 @@ func (p *player) refresh() {
 // toggle switches something that a playtest shows.
 func (p *player) toggle(on *bool) {
 	*on = !*on
+	p.w.keepPlayShow()
 	p.apply()
 	p.look(false)
 	p.w.playPanel.refresh()
+}
+
+// keepPlayShow writes down what a playtest shows, and marks it in the menu.
+func (w *Window) keepPlayShow() {
+	for _, s := range w.playSwitches() {
+		w.app.Preferences().SetBool(prefView+s.key, *s.on)
+	}
+	w.menu.refresh(w)
+}
+
+// isLost reports whether the character is so far out of the level that it will not come back by itself.
+func (p *player) isLost() bool {
+	bounds := p.w.canvas.levelBounds()
+	return !bounds.Grow(bounds.Size().Len() / 2).Contains(p.run.Character().Position)
 }
 
 // clock is seconds as 0:03.2.

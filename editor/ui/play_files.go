@@ -130,25 +130,27 @@ func (w *Window) playMenu() *fyne.Menu {
 		w.menu.playing = append(w.menu.playing, i)
 		return i
 	}
-	show := func(label string, on *bool) *fyne.MenuItem {
-		return w.toggle(label, "", on, func() {
-			if w.play != nil {
-				w.play.apply()
-			}
-		})
-	}
-	w.menu.playing = nil
-	s := &w.playShow
-	return fyne.NewMenu("Play",
+	w.menu.playing, w.menu.playShows = nil, nil
+	m := fyne.NewMenu("Play",
 		item("Playtest", fyne.KeyF5, 0, w.startPlay),
 		item("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.startPlayHere),
 		during("Leave the playtest", fyne.KeyEscape, func(*player) { w.leavePlay() }), sep(),
 		during("Pause", fyne.KeyP, (*player).pause), during("One step", fyne.KeyO, (*player).stepOnce), during("Restart", fyne.KeyR, (*player).restart),
 		during("Slow motion", fyne.KeyS, (*player).slow), during("Turn gravity around", fyne.KeyI, (*player).reverse), sep(),
 		during("Replay this run", fyne.KeyL, (*player).replayRun), during("Save the run…", "", func(*player) { w.saveRecording() }),
-		item("Replay a file…", "", 0, w.openRecording), sep(),
-		show("Follow the character", &s.follow), show("Path taken", &s.path), show("Reach of a jump", &s.reach), show("Contact points of the run", &s.contacts), sep(),
-		item("Put the spawn here", "", 0, w.putSpawn), item("Character and forces…", "", 0, w.playSettings))
+		item("Replay a file…", "", 0, w.openRecording), sep())
+	for _, s := range w.playSwitches() {
+		i := w.toggle(s.label, "", s.on, func() {
+			w.keepPlayShow()
+			if w.play != nil {
+				w.play.apply()
+			}
+		})
+		w.menu.playShows = append(w.menu.playShows, i)
+		m.Items = append(m.Items, i)
+	}
+	m.Items = append(m.Items, sep(), item("Put the spawn here", "", 0, w.putSpawn), item("Character and forces…", "", 0, w.playSettings))
+	return m
 }
 
 // guardPlay keeps a menu from changing the level under a playtest. One that is leaving ends the playtest first, and what

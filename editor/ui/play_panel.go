@@ -297,6 +297,9 @@ func (v *playPanel) refreshBanner(p *player) {
 	case p.tape != nil:
 		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.tape.rec.Len())/playtest.Rate, 1)), c.accent
 		sub = "R play from the start · Esc leave"
+	case p.isLost():
+		title, line = "The character has left the level", c.warn
+		sub = "R restart · Esc leave"
 	case run.Paused:
 		title, line = "Paused at "+clock(run.Time(), 2), c.warn
 		sub = "P go on · O one step · R restart · Esc leave"
@@ -447,6 +450,9 @@ func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
 
 // MinSize implements fyne.CanvasObject.
 func (r *logRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-6) }
+
+// Tapped implements fyne.Tappable. The keys stay with the character.
+func (r *logRow) Tapped(*fyne.PointEvent) { r.look.focus() }
 
 func (r *logRow) show(v *playPanel, e *playtest.Event) {
 	p := r.look.p()

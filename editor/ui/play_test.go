@@ -455,3 +455,38 @@ func TestTapesEnd(t *testing.T) {
 		t.Errorf("the tape gives %+v, want %+v", got, want)
 	}
 }
+
+// What a playtest shows is marked in the menu, and is the same in the next window.
+func TestPlaySwitchesAreKept(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	w.typeForTest(fyne.KeyF5, fyne.KeyJ, fyne.KeyT)
+	k.run(3)
+	for i, want := range []bool{true, false, true, false} {
+		if got := w.menu.playShows[i]; got.Checked != want {
+			t.Errorf("%s is marked: %v, want %v", got.Label, got.Checked, want)
+		}
+	}
+	w.menu.playShows[3].Action()
+	if !w.play.view.Contacts || !w.playPanel.contacts.on {
+		t.Error("the menu does not switch the contact points on")
+	}
+	w.playShow = playShow{}
+	w.loadPlayShow()
+	if want := (playShow{follow: true, reach: true, contacts: true}); w.playShow != want {
+		t.Errorf("kept was %+v, want %+v", w.playShow, want)
+	}
+}
+
+func TestPlaytestSaysThatTheCharacterIsLost(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	at := level.Vec{X: -50, Y: 100}
+	w.playFrom(&at)
+	k.run(30)
+	if p := w.playPanel.title.Text; p != "Playtest" {
+		t.Errorf("at first the banner says %q", p)
+	}
+	k.run(400)
+	if p := w.playPanel.title.Text; !strings.Contains(p, "left the level") {
+		t.Errorf("at %v the banner says %q", w.play.run.Character().Position, p)
+	}
+}

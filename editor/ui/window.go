@@ -86,7 +86,8 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 		return nil, err
 	}
 	session := editor.NewSession(doc)
-	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs(), frames: animated, playShow: playShow{follow: true, path: true}}
+	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs(), frames: animated}
+	w.loadPlayShow()
 	w.interval = make(chan time.Duration, 1)
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.imports = newImportWatch(w)
