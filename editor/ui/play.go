@@ -36,8 +36,6 @@ type player struct {
 	last  time.Time
 	shown time.Time     // when the panel was last brought up to date
 	cost  time.Duration // of a step
-	ticks int           // since then
-	rate  float64       // frames a second, until then
 	note  string        // under the banner's title, until the next start
 }
 
@@ -214,7 +212,6 @@ func (p *player) levelChanged() {
 func (p *player) tick(now time.Time) {
 	dt := now.Sub(p.last).Seconds()
 	p.last = now
-	p.ticks++
 	if p.w.isModal() {
 		p.held = heldKeys{}
 		return
@@ -229,11 +226,8 @@ func (p *player) tick(now time.Time) {
 		p.w.canvas.redraw()
 	}
 	const often = 100 * time.Millisecond
-	if since := now.Sub(p.shown); since >= often {
-		if since < 10*often {
-			p.rate += (float64(p.ticks)/since.Seconds() - p.rate) / 4
-		}
-		p.shown, p.ticks = now, 0
+	if now.Sub(p.shown) >= often {
+		p.shown = now
 		p.w.playPanel.refresh()
 	}
 }

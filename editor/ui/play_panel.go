@@ -28,7 +28,7 @@ type playPanel struct {
 	title, sub                          *canvas.Text
 	time                                *canvas.Text
 	at, velocity, ground, sides         *canvas.Text
-	gravity, bodies, frames, cost       *canvas.Text
+	gravity, bodies, cost               *canvas.Text
 	tankRow                             fyne.CanvasObject
 	tank                                *gauge
 	speed                               *segmented
@@ -102,8 +102,8 @@ func (v *playPanel) buildContent() {
 	l := v.w.look
 	p := l.p()
 	value := func() *canvas.Text { return text("", p.text, textSize) }
-	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.frames, v.cost = value(), value(), value(), value(), value(), value(), value(), value()
-	v.frames.Color, v.cost.Color = p.quiet, p.quiet
+	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(), value(), value()
+	v.cost.Color = p.quiet
 	v.time = text("", p.quiet, smallText)
 	v.tank = newGauge(p.ok, p.warn, p.field)
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
@@ -121,7 +121,7 @@ func (v *playPanel) buildContent() {
 		}
 	})
 	rows := container.New(tight{}, row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
-		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Frames", v.frames), row("Cost", v.cost))
+		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Cost", v.cost))
 	v.replay = newTextButton(l, "Replay", false, v.during((*player).replayRun))
 	buttons := container.New(equal{gap}, newTextButton(l, "Character…", false, v.during(func(*player) { v.w.playSettings() })), v.replay)
 	files := container.New(equal{gap}, newTextButton(l, "Open a run…", false, v.during(func(*player) { v.w.openRecording() })),
@@ -258,7 +258,6 @@ func (v *playPanel) refresh() {
 	}
 	setText(v.gravity, down)
 	setText(v.bodies, bodyText(run.Bodies()))
-	setText(v.frames, fmt.Sprintf("%.0f a second", p.rate))
 	setText(v.cost, fmt.Sprintf("step %s, draw %s", milliseconds(p.cost), milliseconds(v.w.status.frame)))
 	chosen := -1
 	for i, s := range playSpeeds {
