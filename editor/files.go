@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"fillet/editor/level"
@@ -31,6 +32,39 @@ type Files struct {
 	stamp stamp  // of the file when it was last read or written here
 
 	defaults *level.Settings // of new levels; nil: the program's own
+	roots    roots
+}
+
+// roots are the folders in which foreign files may read, of those that somebody has widened it for.
+type roots struct {
+	mu sync.Mutex
+	of map[string]string // by the file's absolute name
+}
+
+// Allow lets a foreign file name others anywhere in a folder in which it lies. Without it, that is the file's own folder,
+// or its project's. Any goroutine can call it.
+func (f *Files) Allow(file, root string) {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return
+	}
+	f.roots.mu.Lock()
+	defer f.roots.mu.Unlock()
+	if f.roots.of == nil {
+		f.roots.of = map[string]string{}
+	}
+	f.roots.of[abs] = root
+}
+
+// ImportersFor is the foreign formats, with what the file has been allowed. Any goroutine can call it.
+func (f *Files) ImportersFor(file string) *importers.Registry {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return f.importers
+	}
+	f.roots.mu.Lock()
+	defer f.roots.mu.Unlock()
+	return f.importers.WithRoot(f.roots.of[abs])
 }
 
 // stamp tells whether another program has written a file since.
@@ -117,7 +151,7 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 // Read reads a level file or a foreign one, by content. It does not touch the session, so any goroutine can call it.
 func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (*importers.Result, bool, error) {
 	opts.Pictures = true
-	r, foreign, err := f.importers.Load(ctx, path, opts)
+	r, foreign, err := f.ImportersFor(path).Load(ctx, path, opts)
 	if err != nil {
 		return nil, foreign, err
 	}

@@ -51,7 +51,7 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*render.Pict
 
 // ImportedPictures reads the pictures of a level's imports from the foreign files, which the level refers to. Of a level
 // that was opened from a file, or of a session, the files are absolute. What may not be read, or cannot be, is an issue.
-func ImportedPictures(ctx context.Context, r *importers.Registry, list []*level.Import, mayRead func(*level.Import) bool) (*render.Pictures, []importers.Issue, error) {
+func ImportedPictures(ctx context.Context, registry func(file string) *importers.Registry, list []*level.Import, mayRead func(*level.Import) bool) (*render.Pictures, []importers.Issue, error) {
 	var results []*importers.Result
 	var issues []importers.Issue
 	for _, m := range list {
@@ -71,7 +71,7 @@ func ImportedPictures(ctx context.Context, r *importers.Registry, list []*level.
 			continue
 		}
 		opts.Pictures = true
-		res, _, err := r.Load(ctx, filepath.FromSlash(m.File), opts)
+		res, _, err := registry(m.File).Load(ctx, filepath.FromSlash(m.File), opts)
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}

@@ -152,7 +152,7 @@ func ImportPaths(m *level.Import) []string {
 
 // HasChanged reports whether the files of an import differ from those that it read. Any goroutine can call it.
 func (f *Files) HasChanged(m *level.Import) (bool, error) {
-	digest, err := f.importers.Digest(filepath.FromSlash(m.File), m.Reads)
+	digest, err := f.ImportersFor(m.File).Digest(filepath.FromSlash(m.File), m.Reads)
 	return digest != m.Digest, err
 }
 

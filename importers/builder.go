@@ -166,7 +166,7 @@ func (b *Builder) Finish() (*Result, error) {
 	if b.pics.beyond > 0 {
 		b.Issue(Warning, "", "%d pictures more than the limit of %d are not shown", b.pics.beyond, MaxPictures)
 	}
-	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all(), Pictures: b.pics.list, Images: b.pics.images}, nil
+	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all(), Beyond: b.src.Beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
 }
 
 // remember notes in the document how it was imported and what came of it.

@@ -90,6 +90,10 @@ type Result struct {
 	Issues   []Issue
 	Found    Found // what rules of a mapping can match
 
+	// Beyond is the folder that the file would have to be allowed to read in for all that it names, relative to its own;
+	// empty where it may already.
+	Beyond string
+
 	Pictures []Picture // in drawing order, where the options ask for them
 	Images   []Image   // that they are parts of
 }

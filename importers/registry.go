@@ -29,6 +29,16 @@ func NewRegistry(importers ...Importer) *Registry {
 	return &Registry{importers: slices.Clone(importers)}
 }
 
+// WithRoot is the registry with another Root; an empty one leaves it as it is.
+func (r *Registry) WithRoot(root string) *Registry {
+	if root == "" {
+		return r
+	}
+	out := *r
+	out.Root = root
+	return &out
+}
+
 // All lists the formats.
 func (r *Registry) All() []Importer { return slices.Clone(r.importers) }
 

@@ -32,6 +32,7 @@ type Source struct {
 	root fs.FS
 	base string            // the file's folder in the root, with slashes
 	used int64             // bytes read of other files
+	up   int               // how many folders above the root the farthest of the files lies that were asked for in vain
 	seen map[string]uint64 // what was read of them, by path in the root: a hash of the contents
 }
 
@@ -190,6 +191,19 @@ func (s *Source) read(clean string) ([]byte, error) {
 	return data, nil
 }
 
+// Beyond is the folder, relative to the source's, that would have to be the root for files that it asked for in vain;
+// empty where there were none.
+func (s *Source) Beyond() string {
+	if s.up == 0 {
+		return ""
+	}
+	up := s.up
+	if s.base != "." {
+		up += strings.Count(s.base, "/") + 1
+	}
+	return path.Join(".", strings.Repeat("../", up))
+}
+
 func contentHash(data []byte) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write(data) // a hash takes everything
@@ -240,6 +254,7 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 	}
 	clean := path.Join(s.base, dir, slashed)
 	if clean == ".." || strings.HasPrefix(clean, "../") {
+		s.up = max(s.up, strings.Count(clean+"/", "../"))
 		return "", fmt.Errorf("%q: %w", name, ErrOutside)
 	}
 	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {

@@ -117,7 +117,7 @@ func (a *app) pictures(ctx context.Context, src string, res *importers.Result, o
 			return nil, unreadable(err)
 		}
 		list = res.Document.Settings().Imports
-		pictures, issues, err = editor.ImportedPictures(ctx, a.importers, list, func(m *level.Import) bool { return editor.IsBeside(around, m.File) })
+		pictures, issues, err = editor.ImportedPictures(ctx, func(string) *importers.Registry { return a.importers }, list, func(m *level.Import) bool { return editor.IsBeside(around, m.File) })
 	}
 	a.report(issues)
 	return pictures, unreadable(err)

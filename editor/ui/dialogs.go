@@ -273,7 +273,14 @@ func (w *Window) importWith(path string, opts importers.Options) {
 			}
 			w.canvas.zoomFit()
 			w.tell("Imported %s: %s in %s", filepath.Base(path), count(r.Document.Len(), "collider"), count(len(r.Document.Layers()), "layer"))
-			w.showIssues(filepath.Base(path), r.Issues)
+			again := func() {
+				if list := w.session.Document().Settings().Imports; len(list) > 0 {
+					w.imports.again(list[len(list)-1], true)
+				}
+			}
+			if !w.imports.askBeyond(path, r, again) {
+				w.showIssues(filepath.Base(path), r.Issues)
+			}
 		}, nil
 	}, "This file cannot be imported")
 }

@@ -89,7 +89,7 @@ func (w *Window) importSettings() {
 
 func (w *Window) openImportDialog(path string, again *level.Import) {
 	w.working("Reading "+filepath.Base(path), func(ctx context.Context) (func(), error) {
-		src, im, closer, err := w.files.Importers().Open(path)
+		src, im, closer, err := w.files.ImportersFor(path).Open(path)
 		if err != nil {
 			return nil, err
 		}
@@ -254,7 +254,7 @@ func (v *importDialog) update() {
 	v.cancel = cancel
 	opts := v.options()
 	work := func() {
-		r, _, err := v.w.files.Importers().Load(ctx, v.path, opts)
+		r, _, err := v.w.files.ImportersFor(v.path).Load(ctx, v.path, opts)
 		fyne.Do(func() {
 			if ctx.Err() != nil {
 				return // a later one is on its way

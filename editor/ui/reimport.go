@@ -118,7 +118,7 @@ func (v *importWatch) loadPictures() {
 		may[m] = v.mayRead(m)
 	}
 	v.w.spawn(func() {
-		pictures, issues, err := editor.ImportedPictures(context.Background(), v.w.files.Importers(), list, func(m *level.Import) bool { return may[m] })
+		pictures, issues, err := editor.ImportedPictures(context.Background(), v.w.files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
 		fyne.Do(func() {
 			if !slices.Equal(list, v.imports) || err != nil {
 				return // another level, which has its own
@@ -176,6 +176,23 @@ func (v *importWatch) again(m *level.Import, asked bool) {
 			})
 		})
 	})
+}
+
+// askBeyond asks whether a foreign file may read files outside of its folder, where it names some, and then reads it again.
+func (v *importWatch) askBeyond(file string, r *importers.Result, again func()) bool {
+	if r.Beyond == "" {
+		return false
+	}
+	root := filepath.Join(filepath.Dir(file), filepath.FromSlash(r.Beyond))
+	if abs, err := filepath.Abs(root); err == nil {
+		root = abs
+	}
+	v.w.ask("Read files in other folders?", filepath.Base(file)+" names files outside of its folder, such as tilesets. May they be read, in "+root+"?",
+		choice{"Read them", func() {
+			v.w.files.Allow(file, root)
+			again()
+		}}, choice{"Leave them out", func() { v.w.showIssues(filepath.Base(file), r.Issues) }})
+	return true
 }
 
 // whenIdle does something once no dialog is open and no gesture is under way.

@@ -104,3 +104,30 @@ func TestImportsElsewhereAreNotRead(t *testing.T) {
 		t.Error("and not when it was asked for")
 	}
 }
+
+// A foreign file may read outside of its folder once somebody says so, and not before.
+func TestFilesElsewhereAreAskedFor(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "maps", "map.tmx")
+	for name, text := range map[string]string{
+		path: `<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" source="../sets/set.tsx"/>` +
+			`<layer id="1" name="a" width="1" height="1"><data encoding="csv">1</data></layer></map>`,
+		filepath.Join(dir, "sets", "set.tsx"): `<tileset name="s" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset>`,
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.OpenFile(path)
+	if n := w.session.Document().Len(); n != 0 || len(w.modals) != 1 {
+		t.Fatalf("%d colliders and %d dialogs, want none and the question", n, len(w.modals))
+	}
+	w.modals[0].accept()
+	if n := w.session.Document().Len(); n != 1 || len(w.modals) != 0 {
+		t.Errorf("%d colliders and %d dialogs after it was allowed", n, len(w.modals))
+	}
+}

@@ -411,7 +411,9 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	if foreign {
 		w.tell("Imported %s: %s in %s", filepath.Base(path), count(r.Document.Len(), "collider"), count(len(r.Document.Layers()), "layer"))
 	}
-	w.showIssues(filepath.Base(path), r.Issues)
+	if !foreign || !w.imports.askBeyond(path, r, func() { w.OpenFile(path) }) {
+		w.showIssues(filepath.Base(path), r.Issues)
+	}
 }
 
 // save writes the level to its file, or asks for one where it has none yet. then runs after it went well.
