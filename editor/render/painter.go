@@ -262,7 +262,12 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	}
 	p.on.fill(outline, under)
 	p.on.fill(outline, over)
-	if !small {
+	switch {
+	case small:
+	case double && p.hasHalo(it):
+		p.halo(it, outline, 5)
+		p.on.stroke(outline, p.line(p.theme.Canvas, 3))
+	default:
 		p.halo(it, outline, line.width/p.scale)
 	}
 	if double { // what touches has a double line, so that more than its colour tells it from what does not

@@ -27,6 +27,7 @@ var keyTable = []keyLine{
 	{"Selecting and moving", "Double-click", "Edit the shape's nodes"},
 	{"Selecting and moving", "Arrows", "Move by a pixel"},
 	{"Selecting and moving", "Shift+arrows", "Move by a grid cell"},
+	{"Selecting and moving", ". and ,", "Select the next shape, the one before"},
 	{"Selecting and moving", "Shift while dragging", "Scale in ratio, turn by 15 degrees"},
 	{"Selecting and moving", "Ctrl while dragging", "Snap the other way round"},
 	{"Nodes", "Double-click an edge", "Insert a vertex"},

@@ -179,6 +179,10 @@ func (t *tracing) update() {
 		fyne.Do(func() {
 			if round == t.round {
 				t.show(contour, r, err)
+				// What has never been painted knows no canvas to tell that it must be painted again: the window does.
+				for _, o := range []fyne.CanvasObject{t.preview.raster, t.facts, t.accept} {
+					t.w.win.Canvas().Refresh(o)
+				}
 			}
 		})
 	})
