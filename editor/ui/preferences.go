@@ -104,6 +104,17 @@ func (w *Window) applyScale() {
 	}
 }
 
+// rescale makes text and controls as large as is now preferred, in a window that stays as large on the screen as it is.
+func (w *Window) rescale() {
+	c := w.win.Canvas()
+	size, before := c.Size(), c.Scale()
+	w.applyScale()
+	w.app.Settings().SetTheme(w.look.theme) // Fyne looks at the scale with every change of the theme
+	if ratio := before / c.Scale(); ratio != 1 {
+		w.win.Resize(fyne.NewSize(size.Width*ratio, size.Height*ratio))
+	}
+}
+
 // isOurScale reports whether the scale in the environment is the preferred one, set by another window of this program.
 func isOurScale(p fyne.Preferences) bool {
 	s := p.Float(prefScale)
@@ -140,6 +151,9 @@ func (w *Window) preferencesAt(control int) {
 	themes := choose([]string{"like the system", "dark", "light"}, slices.Index(modes, w.look.theme.mode), nil)
 	scales := []float64{0.8, 1, 1.25, 1.5, 2}
 	at := slices.Index(scales, prefs.FloatWithFallback(prefScale, 1))
+	if w.scaleFixed {
+		at = -1
+	}
 	size := choose([]string{"80 %", "100 %", "125 %", "150 %", "200 %"}, at, nil)
 
 	number := func(key string, fallback float64, check func(float64) float64) *numberField {
@@ -227,8 +241,7 @@ func (w *Window) preferencesAt(control int) {
 		}
 		again(1, func() {
 			prefs.SetFloat(prefScale, scales[i])
-			w.applyScale()
-			w.app.Settings().SetTheme(w.look.theme) // Fyne looks at the scale with every change of the theme
+			w.rescale()
 		})
 	}
 	w.open(d, d.Hide)

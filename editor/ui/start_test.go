@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/docs/guide"
@@ -332,5 +333,46 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	check("start page", w.start.scroll.Content)
 	if said := w.canvas.AccessibilityLabel(); !strings.Contains(said, "collider") {
 		t.Errorf("the canvas says %q", said)
+	}
+}
+
+// A file dropped on the window is opened, or imported, and unsaved work is asked about first.
+func TestDroppedFile(t *testing.T) {
+	w := newWindow(t)
+	w.ShowStart()
+	samples, err := filepath.Abs(filepath.Join("..", "..", "assets", "samples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drop := func(name string) {
+		w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(samples, name))})
+	}
+	drop("rounding.level.yaml")
+	if w.start.isOpen() || w.files.Name() != "rounding.level.yaml" || w.files.Unsaved() {
+		t.Fatalf("a dropped level: start page %v, %s, unsaved %v", w.start.isOpen(), w.files.Name(), w.files.Unsaved())
+	}
+	drop("cavern.ldtk")
+	if w.session.Document().Len() < 20 || w.files.Path() != "" || !w.files.Unsaved() {
+		t.Fatalf("a dropped project: %d colliders, path %q", w.session.Document().Len(), w.files.Path())
+	}
+	drop("rounding.level.yaml")
+	if !w.isModal() || w.session.Document().Len() < 20 {
+		t.Error("a drop on unsaved work does not ask")
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	w.dropped(fyne.Position{}, nil)
+}
+
+// An empty canvas says what to press, until one does.
+func TestEmptyCanvasSaysWhatToPress(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	if w.hint.Hidden {
+		t.Error("it says nothing")
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.refresh(editor.OverlayChanged)
+	if !w.hint.Hidden {
+		t.Error("it goes on while one draws")
 	}
 }
