@@ -273,12 +273,9 @@ func TestWindowFieldsAndDialogs(t *testing.T) {
 	for _, keys := range []string{"ctrl+o", "ctrl+i", "F1", "ctrl+shift+p"} {
 		before := desk.shot()
 		desk.key(keys)
-		time.Sleep(4 * beat)
-		if n := changedPixels(before, desk.shot()); n < 10000 {
-			t.Errorf("%s opens nothing: %d pixels differ", keys, n)
-		}
+		desk.waitFor("what "+keys+" opens", func() bool { return changedPixels(before, desk.shot()) > 10000 })
 		desk.key("Delete", "Escape")
-		time.Sleep(2 * beat)
+		desk.waitFor("the end of what "+keys+" opens", func() bool { return changedPixels(before, desk.shot()) < 10000 })
 	}
 	desk.key("h") // changes the level, so that there is something to save
 	if desk.save().Collider(box.ID) == nil {

@@ -384,7 +384,7 @@ func (v *inspector) buildRadius(kind level.Kind) {
 		}
 		quiet = false
 	})
-	v.row(label, container.New(row{gap: gap, grow: 0}, container.New(exact{60, fieldHeight}, slider), container.New(exact{62, fieldHeight}, f)))
+	v.row(label, container.New(row{gap: gap, grow: 0}, container.New(exact{60, fieldHeight}, container.NewThemeOverride(slider, grooveTheme{v.look.theme})), container.New(exact{62, fieldHeight}, f)))
 }
 
 func (v *inspector) buildMaterial() {

@@ -376,3 +376,18 @@ func TestEmptyCanvasSaysWhatToPress(t *testing.T) {
 		t.Error("it goes on while one draws")
 	}
 }
+
+// Another theme leaves the view as it is, and the rulers and the zoom in the status bar go on telling of it.
+func TestThemeKeepsTheView(t *testing.T) {
+	w := openForTest(t, "cavern")
+	w.canvas.zoomTo(2)
+	was := w.canvas.camera
+	w.setTheme(modeLight)
+	w.win.Canvas().Capture()
+	if w.canvas.camera != was {
+		t.Errorf("the view is %+v, was %+v", w.canvas.camera, was)
+	}
+	if w.status.zoom.Text != "200 %" {
+		t.Errorf("the status bar's zoom is %q", w.status.zoom.Text)
+	}
+}

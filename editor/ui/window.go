@@ -196,6 +196,9 @@ func (w *Window) build() {
 	w.win.SetContent(container.NewStack(all, w.start.content, w.cardLayer(), w.look.tips.layer))
 	w.win.SetMainMenu(w.buildMenu())
 	w.refresh(editor.Everything)
+	if old != nil { // the view is as it was, so nothing else tells the rulers of it
+		w.canvas.onView()
+	}
 }
 
 // rebuild makes the window anew in the colours now in force.
