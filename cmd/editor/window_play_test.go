@@ -174,7 +174,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 
 	d = open("pile")
 	d.key("F5", "k")
-	time.Sleep(2500 * time.Millisecond)
+	time.Sleep(6 * time.Second)
 	d.key("p")
 	d.keep("images/playtest-pile.png", d.shot())
 	d.key("Escape", "ctrl+q")

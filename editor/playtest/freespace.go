@@ -108,6 +108,22 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	return changed
 }
 
+// WithoutMachines returns the level without the colliders that move along a path: during a run they are elsewhere.
+func WithoutMachines(snap level.Snapshot) level.Snapshot {
+	out := level.Snapshot{Settings: snap.Settings, Layers: slices.Clone(snap.Layers)}
+	for i := range out.Layers {
+		l := &out.Layers[i]
+		moves := func(c level.ColliderSnapshot) bool {
+			p := pathOf(c.Collider)
+			return c.Body == level.Kinematic && p.moves()
+		}
+		if slices.ContainsFunc(l.Colliders, moves) {
+			l.Colliders = slices.DeleteFunc(slices.Clone(l.Colliders), moves)
+		}
+	}
+	return out
+}
+
 // spoil notes that the outlines near what has changed may be others now.
 func (f *FreeSpace) spoil() {
 	f.disturbed = few(f.disturbed)

@@ -239,6 +239,34 @@ func TestFreeSpacePicture(t *testing.T) {
 	}
 }
 
+func TestWithoutMachines(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 200, 400, 20)
+	y.box("lift", 100, 100, 40, 10, isKinematic, with(level.Properties{"move_y": 50.0, "move_time": 2.0}))
+	y.box("wheel", 200, 100, 40, 10, isKinematic, with(level.Properties{"turn": 90.0}))
+	still := y.box("shelf", 300, 100, 40, 10, isKinematic)
+	snap := y.snapshot()
+	f := NewFreeSpace(boxSettings(t, 8, 8))
+	f.Update(snap)
+	for at, want := range map[Vec]bool{{X: 120, Y: 105}: true, {X: 220, Y: 105}: true, {X: 320, Y: 105}: false} {
+		if f.Fits(at) {
+			t.Fatalf("before, it fits at %v", at)
+		}
+		g := NewFreeSpace(boxSettings(t, 8, 8))
+		g.Update(WithoutMachines(snap))
+		if got := g.Fits(at); got != want {
+			t.Errorf("without what moves it fits at %v: %v, want %v", at, got, want)
+		}
+	}
+	if n := len(snap.Layers[0].Colliders); n != 4 || snap.Layers[0].Colliders[3].ID != still {
+		t.Errorf("the snapshot itself has changed: %d colliders", n)
+	}
+	f.Update(WithoutMachines(snap))
+	if !f.Fits(Vec{X: 120, Y: 105}) {
+		t.Error("what is taken away stays blocked")
+	}
+}
+
 func BenchmarkFreeSpace(b *testing.B) {
 	y := newYard(b)
 	for i := range 10000 {

@@ -160,7 +160,7 @@ func (c *levelCanvas) scene() *render.Scene {
 	scene := &render.Scene{
 		Camera: c.camera, Scale: c.scale, Theme: c.look.theme.canvasTheme(),
 		Frame: collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)},
-		Show:  c.show, Overlays: c.tools.Overlays(), Region: c.free.area(doc),
+		Show:  c.show, Overlays: c.tools.Overlays(), Region: c.free.area(doc, false),
 	}
 	if c.inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.free.under(c.at(c.pointer))...)

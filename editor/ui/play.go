@@ -329,7 +329,7 @@ func (p *player) look(start bool) {
 func (p *player) draw(c *levelCanvas) {
 	s := &p.scene
 	s.Camera, s.Scale = c.camera, c.scale
-	s.Region = c.free.area(p.doc)
+	s.Region = c.free.area(p.doc, true)
 	s.Pictures = nil
 	if !c.bare {
 		s.Pictures, s.PictureAlpha = c.pictures, pictureStrength

@@ -20,6 +20,7 @@ type fitView struct {
 	filter collision.Filter
 	region *render.Region
 	stale  bool // the level has changed since
+	runs   bool // it is for a playtest: what moves by itself is left out
 	busy   bool // the first space of a large level is being made
 	spawn  func(func())
 	done   func() // after that
@@ -32,9 +33,12 @@ type fitView struct {
 const manyFits = 4000
 
 // area is the space in which the character's position cannot be, as a picture shows it; nil where it is not asked for.
-func (f *fitView) area(doc *level.Document) *render.Region {
+func (f *fitView) area(doc *level.Document, runs bool) *render.Region {
 	if !f.on || f.busy {
 		return nil
+	}
+	if f.runs != runs {
+		f.runs, f.stale = runs, true
 	}
 	if !f.stale {
 		return f.region
@@ -45,6 +49,9 @@ func (f *fitView) area(doc *level.Document) *render.Region {
 	if err != nil {
 		f.fail(err)
 		return f.region
+	}
+	if runs {
+		snap = playtest.WithoutMachines(snap)
 	}
 	if f.space == nil || f.filter != settings.Filter || !slices.EqualFunc(f.body, settings.Body, sameShape) {
 		f.body, f.filter, f.region = settings.Body, settings.Filter, nil
