@@ -50,13 +50,12 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 			return a.check(cmd.Context(), args, call)
 		},
 	}
-	d := check.DefaultOptions()
 	f := cmd.Flags()
 	f.StringVarP(&call.format, "format", "f", "text", "text, json or sarif")
 	f.StringVarP(&call.out, "output", "o", "-", "the `file` to write, or - for standard output")
 	f.StringVar(&call.failOn, "fail-on", "warning", "the least `severity` that makes the exit code 1: error, warning or note")
 	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend, in the level files themselves")
-	f.StringVar(&call.character, "character", fmt.Sprintf("%gx%g", d.Character.X, d.Character.Y), "width and height of the character's box in pixels, such as 16x32: `WxH`")
+	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own character)")
 	completeWords(cmd, "format", "text", "json", "sarif")
 	completeWords(cmd, "fail-on", string(check.Error), string(check.Warning), string(check.Note))
 	return cmd
@@ -68,6 +67,9 @@ func (c *checkCall) parse() error {
 	}
 	if err := oneOf("fail-on", c.failOn, string(check.Error), string(check.Warning), string(check.Note)); err != nil {
 		return err
+	}
+	if c.character == "" {
+		return nil
 	}
 	w, h, ok := strings.Cut(c.character, "x")
 	x, errX := strconv.ParseFloat(w, 64)

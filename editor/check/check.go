@@ -47,22 +47,24 @@ type Fix struct {
 
 // Options are the sizes that rules measure with, in pixels. The zero value takes the defaults of [DefaultOptions].
 type Options struct {
-	Character level.Vec // width and height of the character's box, which gaps are measured against
+	Character level.Vec // width and height of the character's box, which gaps are measured against; zero is the level's own
 	Snap      float64   // how deep an overlap, or how wide a crack, is a slip that is mended by itself
 	Step      float64   // how high a step at a seam, or how wide a crack in it, still counts as one surface
 	Thickness float64   // what is thinner is a sliver, and what is smaller both ways is tiny
 	Edge      float64   // a shorter edge is a slip
 }
 
-// DefaultOptions measures for a character of 14 by 24 pixels on a grid of 16.
+// DefaultOptions measures for the level's own character, on a grid of 16.
 func DefaultOptions() Options {
-	return Options{Character: level.Vec{X: 14, Y: 24}, Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5}
+	return Options{Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5}
 }
 
-func (o Options) withDefaults() Options {
+func (o Options) withDefaults(s *level.Settings) Options {
 	d := DefaultOptions()
 	if o.Character == (level.Vec{}) {
-		o.Character = d.Character
+		if o.Character = s.Playtest.Size; s.Playtest.Form == level.CircleForm {
+			o.Character.Y = o.Character.X
+		}
 	}
 	for _, f := range []struct{ value, byDefault *float64 }{
 		{&o.Snap, &d.Snap}, {&o.Step, &d.Step}, {&o.Thickness, &d.Thickness}, {&o.Edge, &d.Edge},
@@ -77,7 +79,7 @@ func (o Options) withDefaults() Options {
 // Run checks a level against every rule. Hidden colliders count, for hiding is the editor's matter. The findings come
 // sorted by rule in the order of [Rules], then by collider, and depend on the level alone. The error is the context's.
 func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error) {
-	s := newScene(snap, o.withDefaults())
+	s := newScene(snap, o.withDefaults(snap.Settings))
 	var all []Finding
 	for _, rule := range []func(*scene) []Finding{
 		overlaps, duplicates, seams, gaps, slivers, shortEdges, deafTriggers, outsiders, unusedCategories,

@@ -105,6 +105,9 @@ func TestRules(t *testing.T) {
 		{"crate on the floor", []*level.Collider{box(0, 200, 512, 256), with(box(100, 184, 116, 200), dynamic)}, "", ""},
 		{"two walls overlap", []*level.Collider{box(0, 200, 100, 256), box(90, 100, 120, 256)}, "overlap warning c1 c2", "by 10 px"},
 		{"imported neighbours overlap", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(90, 100, 120, 256), imported)}, "", ""},
+		{"levels of two depths lie over each other", []*level.Collider{
+			with(box(0, 200, 100, 256), imported), with(box(50, 200, 120, 256), func(c *level.Collider) { imported(c); c.Source.Level = "deeper" }),
+		}, "", ""},
 		{"an overlap behind a seam", []*level.Collider{
 			with(polygon(0, 0, 18, 0, 18, 16), func(c *level.Collider) { c.Position.X = 16 }),
 			with(polygon(0, 0, 16, 0, 16, 60, 8, 60, 8, 30, 0, 30), func(c *level.Collider) { c.Position.X, c.Angle = 64, 90 }),
@@ -220,5 +223,41 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	if _, err := check.Run(ctx, document(t).Snapshot(), check.Options{}); err == nil {
 		t.Error("a cancelled run gives no error")
+	}
+}
+
+// Gaps are measured against the level's own character, unless a size is given.
+func TestGapsFitTheLevelsCharacter(t *testing.T) {
+	for _, tt := range []struct {
+		form  level.PlayForm
+		size  level.Vec
+		given level.Vec
+		want  int
+	}{
+		{level.BoxForm, level.Vec{X: 14, Y: 24}, level.Vec{}, 0},
+		{level.BoxForm, level.Vec{X: 40, Y: 24}, level.Vec{}, 1},
+		{level.BoxForm, level.Vec{X: 40, Y: 24}, level.Vec{X: 14, Y: 24}, 0},
+		{level.CircleForm, level.Vec{X: 14, Y: 300}, level.Vec{}, 0}, // its height is its width
+	} {
+		doc := document(t, box(0, 100, 100, 256), box(130, 100, 300, 256))
+		before := doc.Settings()
+		after := *before
+		after.Playtest.Form, after.Playtest.Size = tt.form, tt.size
+		if err := doc.Apply(level.Diff{Settings: level.Changed(before, &after)}); err != nil {
+			t.Fatal(err)
+		}
+		found, err := check.Run(context.Background(), doc.Snapshot(), check.Options{Character: tt.given})
+		if err != nil {
+			t.Fatal(err)
+		}
+		gaps := 0
+		for _, f := range found {
+			if f.Rule == check.RuleGap {
+				gaps++
+			}
+		}
+		if gaps != tt.want {
+			t.Errorf("a %s of %v, %v given: %d gaps of 30 px, want %d", tt.form, tt.size, tt.given, gaps, tt.want)
+		}
 	}
 }

@@ -10,7 +10,7 @@ func overlaps(s *scene) []Finding {
 	var out []Finding
 	for c := range s.world.Contacts() {
 		a, b := s.byID[level.ID(c.A)], s.byID[level.ID(c.B)]
-		if c.Trigger || c.OneWay || areNeighbours(a.Collider, b.Collider) || isSamePlace(a, b) {
+		if c.Trigger || c.OneWay || areNeighbours(a.Collider, b.Collider) || areStacked(a.Collider, b.Collider) || isSamePlace(a, b) {
 			continue
 		}
 		depth, at, normal := deepest(c)

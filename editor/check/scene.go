@@ -101,6 +101,15 @@ func areNeighbours(a, b *level.Collider) bool {
 	return a.Source.File == b.Source.File && a.Source.Level == b.Source.Level && a.Source.Layer == b.Source.Layer
 }
 
+// areStacked reports whether two static colliders come from two levels of one file. Where such levels lie over each
+// other, as those of different depths do in a world, they are not played at once.
+func areStacked(a, b *level.Collider) bool {
+	if a.Source == nil || b.Source == nil || a.Body != level.Static || b.Body != level.Static {
+		return false
+	}
+	return a.Source.File == b.Source.File && a.Source.Level != "" && b.Source.Level != "" && a.Source.Level != b.Source.Level
+}
+
 // distance is the least separation of two static solids' pieces, and where it is. Pieces that overlap count as well.
 func distance(a, b *item) collision.Separation {
 	best := collision.Separation{Distance: math.Inf(1)}
