@@ -50,6 +50,7 @@ type levelCanvas struct {
 	grid     bool
 	pictures *render.Pictures // of the files that the level was imported from; nil: none
 	bare     bool             // they are not shown
+	mark     *level.Vec       // a place that is pointed out, in level space; nil for none
 
 	pointer   fyne.Position // where the pointer was last, in units
 	inside    bool
@@ -153,6 +154,9 @@ func (c *levelCanvas) toolsShow() toolsShown {
 	return toolsShown{c.tools.Hover(), c.tools.Overlays(), c.tools.Moving(), c.tools.Contacts()}
 }
 
+// markSize is the radius of the ring around a place that is pointed out, in units of the window.
+const markSize = 18
+
 // scene is what the canvas shows now.
 func (c *levelCanvas) scene() *render.Scene {
 	doc := c.session.Document()
@@ -164,6 +168,11 @@ func (c *levelCanvas) scene() *render.Scene {
 	}
 	if c.inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.free.under(c.at(c.pointer))...)
+	}
+	if c.mark != nil {
+		at, r := *c.mark, markSize*c.scale/c.camera.Zoom
+		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)],
+			render.Ring{Center: at, Radius: r, Ink: render.Bright}, render.Ring{Center: at, Radius: r / 4, Ink: render.Bright})
 	}
 	if !c.bare {
 		scene.Pictures, scene.PictureAlpha = c.pictures, pictureStrength

@@ -4,13 +4,17 @@ import (
 	"context"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
@@ -25,23 +29,32 @@ type problemsPanel struct {
 	session  *editor.Session
 	spawn    func(func())
 	onPick   func(check.Finding)
+	onGone   func() // the one that was picked is no more
 	fail     func(error)
 	findings []check.Finding
 	chosen   int
 	list     *keyList
 	sub      *canvas.Text
 	empty    *canvas.Text
+	detail   *fyne.Container // what is to say of the chosen one
+	message  *widget.Label
+	advice   *widget.Label
 	fix      *textButton
 	fixAll   *textButton
 	stop     func()             // of the check that is awaited
 	cancel   context.CancelFunc // of the check that is under way
 }
 
+const (
+	detailHeight = 92 // of what is said of the chosen problem
+	labelRoom    = 8  // above and below a label's text, together
+)
+
 // checkDelay is how long the level must rest before it is checked again.
 const checkDelay = 300 * time.Millisecond
 
-func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), fail func(error)) *problemsPanel {
-	v := &problemsPanel{look: l, session: s, spawn: spawn, onPick: onPick, fail: fail, chosen: -1}
+func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), onGone func(), fail func(error)) *problemsPanel {
+	v := &problemsPanel{look: l, session: s, spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, chosen: -1}
 	p := l.p()
 	v.sub = text("", p.quiet, smallText)
 	v.empty = text("No problems found.", p.quiet, textSize)
@@ -54,7 +67,14 @@ func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(
 	v.fixAll = newTextButton(l, "Fix all that is safe", false, v.fixSafe)
 	toContacts := newIconButton(l, "touching", "Show the contacts", "", back)
 	toContacts.size = 22
-	foot := pad(edge, 8, edge, 10, container.New(equal{gap}, v.fix, v.fixAll))
+	v.message, v.advice = widget.NewLabel(""), widget.NewLabel("")
+	v.message.Wrapping, v.advice.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+	v.message.TextStyle.Bold = true
+	rule := canvas.NewRectangle(p.line)
+	rule.SetMinSize(fyne.NewSize(1, 1))
+	v.detail = container.NewBorder(rule, nil, nil, nil, container.New(fixed{0, detailHeight}, container.New(exact{100, detailHeight},
+		container.NewVScroll(pad(edge-8, 2, edge-8, 0, container.New(proseColumn{}, v.message, container.NewThemeOverride(v.advice, dimTheme{l.theme})))))))
+	foot := container.NewVBox(v.detail, pad(edge, 6, edge, 10, container.New(equal{gap}, v.fix, v.fixAll)))
 	v.content = container.NewBorder(header(l, bold("Problems", p.text, textSize), v.sub, toContacts), foot, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
 	v.content.Hide()
@@ -98,23 +118,99 @@ func (v *problemsPanel) run() {
 }
 
 func (v *problemsPanel) show(findings []check.Finding) {
+	if was := v.chosen; was >= 0 && was < len(v.findings) {
+		old := v.findings[was] // stays chosen while it is there
+		v.chosen = slices.IndexFunc(findings, func(f check.Finding) bool {
+			return f.Rule == old.Rule && slices.Equal(f.Colliders, old.Colliders)
+		})
+		if v.chosen < 0 {
+			v.onGone()
+		}
+	}
 	v.findings = findings
-	v.chosen = min(v.chosen, len(findings)-1)
-	errors, safe := 0, 0
+	errors, warnings, safe := 0, 0, 0
 	for _, f := range findings {
-		if f.Severity == check.Error {
+		switch f.Severity {
+		case check.Error:
 			errors++
+		case check.Warning:
+			warnings++
 		}
 		if f.Fix != nil && f.Fix.Safe {
 			safe++
 		}
 	}
-	setText(v.sub, fmt.Sprintf("%s · %s", count(errors, "error"), count(len(findings)-errors, "warning")))
+	sub := fmt.Sprintf("%s · %s", count(errors, "error"), count(warnings, "warning"))
+	if notes := len(findings) - errors - warnings; notes > 0 {
+		sub += " · " + count(notes, "note")
+	}
+	setText(v.sub, sub)
 	v.empty.Hidden = len(findings) > 0
 	v.empty.Refresh()
-	v.fix.setDisabled(v.chosen < 0 || v.findings[v.chosen].Fix == nil)
+	v.showDetail()
 	v.fixAll.setDisabled(safe == 0)
 	v.list.Refresh()
+}
+
+// showDetail says of the chosen finding what is wrong, why that matters, and what its fix does.
+func (v *problemsPanel) showDetail() {
+	label := "Fix"
+	v.detail.Hidden = v.chosen < 0
+	if v.chosen >= 0 {
+		f := v.findings[v.chosen]
+		v.message.SetText(sentence(f.Message))
+		for _, r := range check.Rules() {
+			if r.ID == f.Rule {
+				v.advice.SetText(r.Help)
+			}
+		}
+		if f.Fix != nil {
+			label = shorten(sentence(f.Fix.Title), 22)
+		}
+	}
+	v.fix.label = label
+	v.fix.setDisabled(v.chosen < 0 || v.findings[v.chosen].Fix == nil)
+	v.fix.Refresh()
+	v.content.Refresh()
+}
+
+// dimTheme has quiet text.
+type dimTheme struct{ *filletTheme }
+
+// Color implements fyne.Theme.
+func (t dimTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameForeground {
+		name = theme.ColorNamePlaceHolder
+	}
+	return t.filletTheme.Color(name, v)
+}
+
+// sentence begins with a capital.
+func sentence(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// proseColumn lays texts below each other without the room that labels have around them.
+type proseColumn struct{}
+
+func (proseColumn) MinSize(o []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, x := range o {
+		s := x.MinSize()
+		m = fyne.NewSize(max(m.Width, s.Width), m.Height+s.Height-labelRoom)
+	}
+	return m
+}
+
+func (proseColumn) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	y := float32(-labelRoom / 2)
+	for _, x := range o {
+		x.Resize(fyne.NewSize(size.Width, x.MinSize().Height))
+		h := x.MinSize().Height // of the text as it wraps now
+		x.Move(fyne.NewPos(0, y))
+		y += h - labelRoom
+	}
 }
 
 func (v *problemsPanel) pick(i int) {
@@ -165,10 +261,11 @@ type problemRow struct {
 	plate   *canvas.Rectangle
 	icon    *canvas.Image
 	label   *widget.Label
+	rule    *canvas.Text
 }
 
 func newProblemRow(v *problemsPanel) *problemRow {
-	r := &problemRow{panel: v, plate: filled(noColor), icon: v.look.icons.image("warning", v.look.p().warn), label: widget.NewLabel("")}
+	r := &problemRow{panel: v, plate: filled(noColor), icon: v.look.icons.image("warning", v.look.p().warn), label: widget.NewLabel(""), rule: text("", v.look.p().quiet, smallText)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
 	r.label.Truncation = fyne.TextTruncateEllipsis
 	r.ExtendBaseWidget(r)
@@ -176,7 +273,7 @@ func newProblemRow(v *problemsPanel) *problemRow {
 }
 
 func (r *problemRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(edge, 0, 4, 0, container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.label)))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(edge, 0, edge, 0, container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.label), r.rule))))
 }
 
 func (r *problemRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2) }
@@ -189,8 +286,10 @@ func (r *problemRow) show(i int, f check.Finding) {
 	switch f.Severity {
 	case check.Error:
 		icon, ink = "overlap", p.danger
-	default:
+	case check.Warning:
 		icon, ink = "warning", p.warn
+	default:
+		icon, ink = "check", p.quiet
 	}
 	r.icon.Resource = r.panel.look.icons.resource(icon, ink)
 	r.icon.Refresh()
@@ -200,7 +299,12 @@ func (r *problemRow) show(i int, f check.Finding) {
 			names = append(names, c.Label())
 		}
 	}
-	r.label.SetText(strings.Join(names, " × ") + ": " + f.Message)
+	label := strings.Join(names, " × ")
+	if label == "" {
+		label = sentence(f.Message)
+	}
+	r.label.SetText(label)
+	setText(r.rule, strings.ReplaceAll(f.Rule, "-", " "))
 	r.update()
 }
 
@@ -229,7 +333,7 @@ func (r *problemRow) MouseIn(*desktop.MouseEvent) {
 	r.hovered = true
 	r.update()
 	if r.index < len(r.panel.findings) {
-		r.panel.look.tips.await(r.panel.look, r, shorten(r.panel.findings[r.index].Message, 110), "")
+		r.panel.look.tips.await(r.panel.look, r, shorten(sentence(r.panel.findings[r.index].Message), 110), "")
 	}
 }
 

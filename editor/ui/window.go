@@ -131,7 +131,7 @@ func (w *Window) build() {
 	if old != nil {
 		w.canvas.camera, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.wantFit, old.show, old.grid
 		w.canvas.moved = old.moved
-		w.canvas.showTree = old.showTree
+		w.canvas.showTree, w.canvas.mark = old.showTree, old.mark
 		w.canvas.free = old.free
 		w.canvas.pictures, w.canvas.bare = old.pictures, old.bare
 	} else {
@@ -143,7 +143,7 @@ func (w *Window) build() {
 	oldContacts := w.contacts
 	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.fail)
 	w.contacts.like(oldContacts)
-	w.problems = newProblemsPanel(w.look, w.session, w.spawn, func() { w.showProblems(false) }, func(f check.Finding) { w.bring(f.Bounds) }, w.fail)
+	w.problems = newProblemsPanel(w.look, w.session, w.spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.fail)
 	w.status = newStatusBar(w.look, w.session)
 	w.rulers = newRulers(w.look, w.canvas)
 	w.minimap = newMinimap(w.look, w.session, w.canvas)
@@ -382,9 +382,29 @@ func (w *Window) showProblems(on bool) {
 	w.contacts.content.Hidden, w.problems.content.Hidden = on, !on
 	w.contacts.content.Refresh()
 	w.problems.content.Refresh()
+	w.unmark()
 	if on {
 		w.problems.run()
 	}
+}
+
+// unmark points nothing out any more.
+func (w *Window) unmark() {
+	w.canvas.mark = nil
+	w.canvas.redraw()
+}
+
+// showProblem points out where a problem is, and brings it into view, close enough to be seen.
+func (w *Window) showProblem(f check.Finding) {
+	w.canvas.mark = &f.Place
+	const close = 1.5 // units of the window for a pixel of the level
+	box := f.Bounds
+	if w.canvas.camera.Zoom < close*w.canvas.scale || !w.canvas.camera.Visible().ContainsBox(box) {
+		const around = 120
+		w.canvas.frame(box.Grow(around))
+		return
+	}
+	w.canvas.redraw()
 }
 
 // OpenFile opens a level or foreign file; the window shows what is wrong with it.

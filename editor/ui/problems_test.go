@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+)
+
+// A picked problem is pointed out and explained; mended by its button it is gone from the list and the canvas, in one
+// step that undo takes back.
+func TestProblemIsPickedAndFixed(t *testing.T) {
+	w, _ := newExportWindow(t, cave+"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, kind: circle, radius: 5, position: [-300, 0]}\n")
+	w.problems.spawn = w.spawn // in step
+	w.showProblems(true)
+	rules := func() string {
+		var out []string
+		for _, f := range w.problems.findings {
+			out = append(out, f.Rule)
+		}
+		return strings.Join(out, " ")
+	}
+	if got := rules(); got != "duplicate outside" {
+		t.Fatalf("the problems are %q", got)
+	}
+	if got := w.problems.sub.Text; got != "1 error · 1 warning" {
+		t.Errorf("the header says %q", got)
+	}
+	w.problems.pick(0)
+	if w.canvas.mark == nil || *w.canvas.mark != w.problems.findings[0].Place {
+		t.Errorf("the canvas points out %v, want %v", w.canvas.mark, w.problems.findings[0].Place)
+	}
+	if w.problems.detail.Hidden || !strings.Contains(w.problems.advice.Text, "Remove one") || !strings.HasPrefix(w.problems.message.Text, "It stands exactly") {
+		t.Errorf("the panel says %q and %q", w.problems.message.Text, w.problems.advice.Text)
+	}
+	if w.problems.fix.disabled || w.problems.fix.label == "Fix" {
+		t.Errorf("the button is %q, disabled: %v", w.problems.fix.label, w.problems.fix.disabled)
+	}
+	w.problems.fix.Tapped(&fyne.PointEvent{})
+	w.problems.run()
+	if got := rules(); got != "outside" || w.session.Document().Len() != 2 {
+		t.Errorf("after the fix the problems are %q, of %d colliders", got, w.session.Document().Len())
+	}
+	if w.problems.chosen >= 0 || !w.problems.detail.Hidden || w.canvas.mark != nil {
+		t.Error("after the fix it is still pointed out")
+	}
+	w.undo()
+	w.problems.run()
+	if got := rules(); got != "duplicate outside" {
+		t.Errorf("undone, the problems are %q", got)
+	}
+	w.problems.pick(1)
+	if !w.problems.fix.disabled {
+		t.Error("what has no fix can be fixed")
+	}
+	w.showProblems(false)
+	if w.canvas.mark != nil {
+		t.Error("with the panel closed the place is still pointed out")
+	}
+}
