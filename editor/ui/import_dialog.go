@@ -42,7 +42,7 @@ type importDialog struct {
 	rows     []*mappingRow
 	chosen   string // the key of the chosen row
 	cancel   context.CancelFunc
-	timer    *time.Timer
+	stopWait func()        // the work that waits for the choices to settle
 	delay    time.Duration // gathers what is chosen in quick succession
 	dialog   dialog.Dialog
 	list     *fyne.Container
@@ -242,8 +242,8 @@ func (v *importDialog) update() {
 	if v.cancel != nil {
 		v.cancel()
 	}
-	if v.timer != nil {
-		v.timer.Stop()
+	if v.stopWait != nil {
+		v.stopWait()
 	}
 	if !slices.Contains(v.picked, true) {
 		v.result, v.failed = nil, errors.New("no level is chosen")
@@ -267,7 +267,7 @@ func (v *importDialog) update() {
 		v.w.spawn(work)
 		return
 	}
-	v.timer = time.AfterFunc(v.delay, func() { v.w.spawn(work) })
+	v.stopWait = v.w.look.later(v.delay, func() { v.w.spawn(work) })
 }
 
 // show shows what the last import came to.
@@ -362,8 +362,8 @@ func (v *importDialog) close() {
 	if v.cancel != nil {
 		v.cancel()
 	}
-	if v.timer != nil {
-		v.timer.Stop()
+	if v.stopWait != nil {
+		v.stopWait()
 	}
 	v.dialog.Hide()
 }
