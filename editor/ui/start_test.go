@@ -360,6 +360,11 @@ func TestDroppedFile(t *testing.T) {
 		t.Error("a drop on unsaved work does not ask")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	before := w.session.Document()
+	w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(samples, "..", "..", "docs", "guide", "start.png"))})
+	if !w.isModal() || w.session.Document() != before {
+		t.Error("a dropped picture opens no dialog to trace it, or another level")
+	}
 	w.dropped(fyne.Position{}, nil)
 }
 

@@ -22,15 +22,18 @@ import (
 
 // tracePicture asks for a picture and traces it.
 func (w *Window) tracePicture() {
-	w.chooseOpen("Trace a picture", trace.PictureExtensions(), func(path string) {
-		w.working("Opening "+filepath.Base(path), func(context.Context) (func(), error) {
-			m, err := trace.ReadPicture(path)
-			if err != nil {
-				return nil, err
-			}
-			return func() { w.traceDialog(filepath.Base(path), m, nil) }, nil
-		}, "This picture cannot be traced")
-	})
+	w.chooseOpen("Trace a picture", trace.PictureExtensions(), w.traceFile)
+}
+
+// traceFile opens the dialog that traces a picture.
+func (w *Window) traceFile(path string) {
+	w.working("Opening "+filepath.Base(path), func(context.Context) (func(), error) {
+		m, err := trace.ReadPicture(path)
+		if err != nil {
+			return nil, err
+		}
+		return func() { w.traceDialog(filepath.Base(path), m, nil) }, nil
+	}, "This picture cannot be traced")
 }
 
 // traceImported traces the pictures that the level was imported with, where they stand.

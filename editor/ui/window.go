@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"fillet/editor/tool"
 	"fillet/export"
 	"fillet/importers"
+	"fillet/importers/trace"
 )
 
 // Window is Fillet's main window.
@@ -541,11 +543,18 @@ func (w *Window) closeLevel() {
 	})
 }
 
-// dropped opens the first of the files that were dropped on the window.
+// dropped opens the first of the files that were dropped on the window. A picture is traced into the open level instead.
 func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
-	if len(uris) > 0 {
-		w.guarded(func() { w.OpenFile(uris[0].Path()) })
+	if len(uris) == 0 || w.isModal() {
+		return
 	}
+	path := uris[0].Path()
+	if slices.Contains(trace.PictureExtensions(), strings.ToLower(filepath.Ext(path))) {
+		w.setStart(false)
+		w.traceFile(path)
+		return
+	}
+	w.guarded(func() { w.OpenFile(path) })
 }
 
 func (w *Window) listenToKeys() {
