@@ -526,6 +526,9 @@ func TestWindowRecovery(t *testing.T) {
 		t.Fatalf("the file itself has changed: %v, %v", before, err)
 	}
 	d.start()
+	d.waitFor("the question what to recover", func() bool {
+		return countNear(d.shot(), level.Vec{X: 640, Y: 400}, 290, [3]int{0x4c, 0x9f, 0xfe}) > 500 // the blue button
+	})
 	d.key("Tab", "space") // Recover
 	d.expect("the recovered level", func(doc *level.Document) string {
 		return want("the crate", doc.Collider(crate).Position, v(130, 200))

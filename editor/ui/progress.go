@@ -39,6 +39,9 @@ func (w *Window) workingBeside(title string, work longWork, failure string, ende
 func (w *Window) run(title string, wait bool, work longWork, failure string, ended func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.newProgress(title, wait, cancel)
+	if wait {
+		w.waiting++
+	}
 	stop := w.look.later(moment, progress.show)
 	w.spawn(func() {
 		const often = 50 * time.Millisecond
@@ -52,6 +55,9 @@ func (w *Window) run(title string, wait bool, work longWork, failure string, end
 		fyne.Do(func() {
 			stop()
 			progress.hide()
+			if wait {
+				w.waiting--
+			}
 			switch {
 			case errors.Is(err, context.Canceled):
 				w.tell("%s: cancelled", title)

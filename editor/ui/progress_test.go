@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -86,5 +87,34 @@ func TestSavesFollowEachOther(t *testing.T) {
 	doc, err := level.Open(path)
 	if err != nil || doc.Len() != 1 || w.files.Unsaved() || w.saving {
 		t.Errorf("saved: %v, %v, unsaved work: %v, still saving: %v", doc, err, w.files.Unsaved(), w.saving)
+	}
+}
+
+// Lost work is offered once the level that the program was started with is open: it would take its place.
+func TestRecoveryWaitsForTheLevel(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	path := filepath.Join(t.TempDir(), "a.level.yaml")
+	if err := level.Save(path, w.session.Document().Snapshot()); err != nil {
+		t.Fatal(err)
+	}
+	var opening, offer func()
+	w.spawn = func(work func()) { opening = work }
+	w.look.later = func(_ time.Duration, do func()) func() {
+		offer = do
+		return func() {}
+	}
+	w.OpenFile(path)
+	offer = nil
+	w.OfferRecovery()
+	if offer == nil {
+		t.Fatal("lost work is offered while a level is being opened")
+	}
+	opening()
+	again := offer
+	offer = nil
+	again()
+	if offer != nil || w.files.Path() != path {
+		t.Errorf("the level is open (%s), and the offer still waits: %v", w.files.Path(), offer != nil)
 	}
 }

@@ -82,6 +82,10 @@ func (w *Window) Rescue() {
 
 // OfferRecovery asks what to do with the work that an editor left behind when it died.
 func (w *Window) OfferRecovery() {
+	if w.waiting > 0 { // a level that is still being opened would take the place of what is recovered
+		w.look.later(moment, w.OfferRecovery)
+		return
+	}
 	dir := recoveryFolder()
 	if dir == "" {
 		return

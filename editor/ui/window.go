@@ -48,6 +48,7 @@ type Window struct {
 	notes     *notes
 	desk      *fyne.Container // all but the start page
 
+	waiting    int                // pieces of work under way that the window waits for, such as opening a level
 	saving     bool               // the level is being written
 	saveNext   func()             // what is to be saved once it is; nil: nothing
 	cards      *fyne.Container    // progress of what does not keep the window waiting
