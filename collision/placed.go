@@ -32,8 +32,8 @@ func (p *Placed) Collide(b *Placed, margin float64) (Manifold, bool) {
 	return m, hit
 }
 
-// CollideInto is Collide that writes the manifold to m; m is undefined when
-// they do not touch.
+// CollideInto is Collide that writes the manifold to m, and leaves points beyond
+// its Count as they were; m is undefined when they do not touch.
 func (p *Placed) CollideInto(b *Placed, margin float64, m *Manifold) bool {
 	return collide(&p.h, &b.h, margin, m)
 }

@@ -21,7 +21,7 @@ import (
 
 func main() {
 	data := flag.String("data", filepath.Join("..", "..", "..", "shared", "collision"), "folder of pairs.json and scene_*.json.gz")
-	rounds := flag.Int("rounds", 7, "how often each figure is taken; the median counts")
+	rounds := flag.Int("rounds", 7, "how often each figure is taken; of pairs the median counts, of scenes the least")
 	doPairs := flag.Bool("pairs", true, "compare pairs")
 	doScenes := flag.Bool("scenes", true, "compare scenes")
 	largest := flag.Int("largest", 100000, "bodies in the largest scene")
@@ -46,7 +46,7 @@ func run(data string, rounds int, doPairs, doScenes bool, largest int) error {
 	box2d := startPeer(dir, in, "Box2D 2.4.1", "c++", filepath.Join("peers", "box2d.cpp"), "-lbox2d")
 	defer chipmunk.stop()
 	defer box2d.stop()
-	fmt.Printf("%s, %s/%s, %d cores; medians of %d rounds\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
+	fmt.Printf("%s, %s/%s, %d cores; %d rounds\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
 	for _, p := range []*peer{chipmunk, box2d} {
 		if p.err != nil {
 			fmt.Printf("%s is not here: %v\n", p.name, p.err)
@@ -70,6 +70,15 @@ func median(x []float64) float64 {
 	}
 	slices.Sort(x)
 	return x[len(x)/2]
+}
+
+// least returns the least of the figures, -1 for none: what else the machine does
+// only ever adds to a figure, and more to one that wants all cores.
+func least(x []float64) float64 {
+	if len(x) == 0 {
+		return -1
+	}
+	return slices.Min(x)
 }
 
 // cell formats a figure, "-" where there is none.

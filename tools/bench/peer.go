@@ -56,20 +56,32 @@ func (p *peer) ask(command string) []float64 {
 	if _, p.err = fmt.Fprintln(p.in, command); p.err != nil {
 		return nil
 	}
-	line, err := p.out.ReadString('\n')
-	if err != nil {
-		p.err = err
-		return nil
+	// What is no answer is the library's own announcement.
+	for {
+		line, err := p.out.ReadString('\n')
+		if err != nil {
+			p.err = err
+			return nil
+		}
+		if figures, ok := answer(line); ok {
+			return figures
+		}
 	}
-	var figures []float64
+}
+
+// answer reads the numbers of a line; "-" is for none.
+func answer(line string) (figures []float64, ok bool) {
 	for _, f := range strings.Fields(line) {
+		if f == "-" {
+			return nil, true
+		}
 		x, err := strconv.ParseFloat(f, 64)
 		if err != nil {
-			return nil
+			return nil, false
 		}
 		figures = append(figures, x)
 	}
-	return figures
+	return figures, len(figures) > 0
 }
 
 func (p *peer) stop() {

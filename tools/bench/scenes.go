@@ -40,7 +40,7 @@ func compareScenes(in *input, rounds int, chipmunk, box2d *peer) error {
 			space.add(chipmunk.ask(fmt.Sprint("space ", s.N)))
 		}
 		row := func(title string, a, b, c, d []float64) {
-			f, x, k, p := median(a), median(b), median(c), median(d)
+			f, x, k, p := least(a), least(b), least(c), least(d)
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", title,
 				cell(f), cell(x), cell(k), cell(p), ratio(f, x), ratio(f, k), ratio(f, p))
 		}
