@@ -2,6 +2,8 @@ package editor
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 
 	"fillet/collision"
@@ -42,14 +44,37 @@ type recordKey struct {
 
 type placeKey struct {
 	recordKey
-	shape string
+	shape uint64
 }
 
-// shapeDigest says what is drawn, where.
-func shapeDigest(c *level.Collider) string {
-	plain := level.Collider{Shape: c.Shape, Position: c.Position, Angle: c.Angle}
-	plain.Shape.Radius, plain.Shape.Rounding = 0, ""
-	return plain.Digest()
+// shapeDigest says what is drawn, where. Different shapes have different ones, but for one pair in 2^64.
+func shapeDigest(c *level.Collider) uint64 {
+	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a, by words
+	h := uint64(offset)
+	add := func(values ...float64) {
+		for _, v := range values {
+			h = bits.RotateLeft64((h^math.Float64bits(v))*prime, 29)
+		}
+	}
+	points := func(list []level.Vec) {
+		add(float64(len(list)))
+		for _, p := range list {
+			add(p.X, p.Y)
+		}
+	}
+	s := &c.Shape
+	for _, b := range []byte(s.Kind) {
+		add(float64(b))
+	}
+	add(c.Position.X, c.Position.Y, float64(c.Angle), s.Size.X, s.Size.Y)
+	if s.Closed {
+		add(1)
+	}
+	points(s.Points)
+	for _, hole := range s.Holes {
+		points(hole)
+	}
+	return h
 }
 
 type matcher struct {
