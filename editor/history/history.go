@@ -9,24 +9,31 @@ import (
 	"fillet/editor/level"
 )
 
-// Limit is how many steps are kept; the oldest go first.
-const Limit = 10_000
+// Limit is how many steps are kept, and MaxBytes how much memory their records may take together, about; the oldest steps
+// go first. The last step is kept however large it is.
+const (
+	Limit    = 10_000
+	MaxBytes = 128 << 20
+)
 
 // step is one entry of the history. Its revision names the state that it leads to.
 type step struct {
 	label    string
 	diff     level.Diff
 	revision uint64
+	size     int // of what only the history still holds, in bytes, about
 }
 
 // History is the past and the future of one document. It belongs to the document's goroutine.
 type History struct {
 	doc     *level.Document
 	past    []step
+	size    int    // of the past
 	future  []step // the next to redo stands last
 	tx      *Tx
 	base    uint64 // revision of the state before past[0]
 	counter uint64 // last revision given out
+	limit   int    // in place of MaxBytes; 0: that
 }
 
 // New is the empty history of a document as it stands.
@@ -52,9 +59,15 @@ func (h *History) Do(label string, d level.Diff) error {
 
 func (h *History) push(label string, d level.Diff) {
 	h.counter++
-	h.past = append(h.past, step{label, d, h.counter})
+	h.past = append(h.past, step{label, d, h.counter, sizeOf(d)})
+	h.size += h.past[len(h.past)-1].size
 	h.future = nil
-	if over := len(h.past) - Limit; over > 0 {
+	over := 0
+	for len(h.past)-over > Limit || h.size > h.most() && over < len(h.past)-1 {
+		h.size -= h.past[over].size
+		over++
+	}
+	if over > 0 {
 		h.base = h.past[over-1].revision
 		h.past = append([]step(nil), h.past[over:]...)
 	}
@@ -69,10 +82,50 @@ func (h *History) Merge() bool {
 	}
 	first, last := h.past[n-2], h.past[n-1]
 	h.past = h.past[:n-2]
+	h.size -= first.size + last.size
 	if d := first.diff.Then(last.diff); !d.IsEmpty() {
-		h.past = append(h.past, step{first.label, d, last.revision})
+		h.past = append(h.past, step{first.label, d, last.revision, sizeOf(d)})
+		h.size += sizeOf(d)
 	}
 	return true
+}
+
+// most is how large the past may be.
+func (h *History) most() int {
+	if h.limit > 0 {
+		return h.limit
+	}
+	return MaxBytes
+}
+
+// SetMaxBytes bounds the memory of the steps to come in place of MaxBytes.
+func (h *History) SetMaxBytes(n int) { h.limit = n }
+
+// Bytes is how much memory the steps that can be undone take, about.
+func (h *History) Bytes() int { return h.size }
+
+// sizeOf is what a step keeps in memory once it is done: every record that it replaced or took out, and the list itself.
+func sizeOf(d level.Diff) int {
+	const (
+		change    = 16 // bytes: two pointers
+		layerSize = 80
+	)
+	n := change * (len(d.Colliders) + len(d.Layers) + 1)
+	for _, c := range d.Colliders {
+		if c.Before == nil {
+			continue
+		}
+		n += c.Before.Bytes()
+		if c.After != nil && c.Before.Shape.SharesPoints(c.After.Shape) {
+			n -= c.Before.Shape.Bytes() // the next record has them too
+		}
+	}
+	for _, c := range d.Layers {
+		if c.Before != nil {
+			n += layerSize
+		}
+	}
+	return n
 }
 
 // Undo takes the last step back and names it. It does nothing while a transaction is open or when there is no step.
@@ -83,6 +136,7 @@ func (h *History) Undo() (label string, ok bool) {
 	s := h.past[len(h.past)-1]
 	h.mustApply(s.diff.Invert())
 	h.past = h.past[:len(h.past)-1]
+	h.size -= s.size
 	h.future = append(h.future, s)
 	return s.label, true
 }
@@ -96,6 +150,7 @@ func (h *History) Redo() (label string, ok bool) {
 	h.mustApply(s.diff)
 	h.future = h.future[:len(h.future)-1]
 	h.past = append(h.past, s)
+	h.size += s.size
 	return s.label, true
 }
 

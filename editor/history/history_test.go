@@ -3,6 +3,12 @@ package history_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 
 	"fillet/editor/history"
@@ -234,5 +240,167 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 	if got, _ := level.Marshal(doc); !bytes.Equal(got, tenth) {
 		t.Errorf("the oldest kept state is\n%s\nwant\n%s", got, tenth)
+	}
+}
+
+// The history forgets its oldest steps when they take too much memory, never the last, and what is left is undone exactly.
+func TestHistoryIsBoundedInMemory(t *testing.T) {
+	doc := newDocument(t)
+	h := history.New(doc)
+	const most = 100_000
+	h.SetMaxBytes(most)
+	points := func(n int, r float64) []level.Vec {
+		out := make([]level.Vec, n)
+		for i := range out {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+			out[i] = level.Vec{X: r * cos, Y: r * sin}
+		}
+		return out
+	}
+	add := level.NewCollider(doc.NewID(), 1, "ring", level.Shape{Kind: level.Polygon, Points: points(500, 100), Rounding: level.Inset}, level.Vec{})
+	if err := h.Do("add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(add)}}); err != nil {
+		t.Fatal(err)
+	}
+	states := []string{text(t, doc)}
+	for i := range 40 {
+		c := doc.Collider(1)
+		next := *c
+		next.Shape.Points = points(500, 101+float64(i)) // 8 kB a step
+		if err := h.Do("reshape", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &next)}}); err != nil {
+			t.Fatal(err)
+		}
+		states = append(states, text(t, doc))
+		if h.Bytes() > most {
+			t.Fatalf("step %d: %d bytes are kept", i, h.Bytes())
+		}
+	}
+	steps := 0
+	for at := len(states) - 2; ; at-- {
+		if _, ok := h.Undo(); !ok {
+			break
+		}
+		steps++
+		if text(t, doc) != states[at] {
+			t.Fatalf("undone to state %d, it differs", at)
+		}
+	}
+	if steps < 9 || steps > 12 || h.Bytes() != 0 {
+		t.Errorf("%d steps of 8 kB were kept in 100 kB, and %d bytes are left", steps, h.Bytes())
+	}
+	for range steps {
+		if _, ok := h.Redo(); !ok {
+			t.Fatal("a step is missing")
+		}
+	}
+	if text(t, doc) != states[len(states)-1] {
+		t.Error("redone, it differs")
+	}
+
+	h.SetMaxBytes(10) // less than one step
+	c := doc.Collider(1)
+	next := *c
+	next.Shape.Points = points(300, 7)
+	if err := h.Do("last", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &next)}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := h.Undo(); !ok || text(t, doc) != states[len(states)-1] {
+		t.Error("the last step has to be kept however large it is")
+	}
+	if _, ok := h.Undo(); ok {
+		t.Error("steps before it are kept")
+	}
+}
+
+// What the history thinks that a step takes is near what it takes.
+func TestBytesAreNearTheTruth(t *testing.T) {
+	doc := newDocument(t)
+	h := history.New(doc)
+	var d level.Diff
+	for range 200 {
+		d.Colliders = append(d.Colliders, level.Added(circle(doc, 0)))
+	}
+	if err := h.Do("add", d); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	counted := h.Bytes()
+	for i := range 100 {
+		d = level.Diff{}
+		for c := range doc.Colliders() {
+			next := *c
+			next.Position.Y = float64(i + 1)
+			d.Colliders = append(d.Colliders, level.Changed(c, &next))
+		}
+		if err := h.Do("move", d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	took, says := float64(after.HeapAlloc)-float64(before.HeapAlloc), float64(h.Bytes()-counted)
+	if says < took*0.6 || says > took*1.6 {
+		t.Errorf("100 moves of 200 colliders take %.0f bytes, the history says %.0f", took, says)
+	}
+	runtime.KeepAlive(h)
+}
+
+// Ten thousand edits of all sorts are undone to every state that they went through, and redone to every one.
+func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
+	doc := newDocument(t)
+	h := history.New(doc)
+	random := rand.New(rand.NewPCG(8, 8))
+	sum := func() uint64 {
+		f := fnv.New64a()
+		if err := level.Write(f, doc.Snapshot()); err != nil {
+			t.Fatal(err)
+		}
+		return f.Sum64()
+	}
+	states := []uint64{sum()}
+	for len(states) <= history.Limit {
+		var d level.Diff
+		all := slices.Collect(doc.Colliders())
+		what := random.IntN(10)
+		switch {
+		case len(all) == 0 || what < 3 && len(all) < 30:
+			d.Colliders = append(d.Colliders, level.Added(circle(doc, random.Float64()*100)))
+		case what < 4:
+			d.Colliders = append(d.Colliders, level.Removed(all[random.IntN(len(all))]))
+		case what < 5:
+			settings := *doc.Settings()
+			settings.Name = fmt.Sprint("level ", random.IntN(1000))
+			d.Settings = level.Changed(doc.Settings(), &settings)
+		default:
+			for range 1 + random.IntN(3) {
+				c := all[random.IntN(len(all))]
+				if slices.ContainsFunc(d.Colliders, func(o level.Change[level.Collider]) bool { return o.Before == c }) {
+					continue
+				}
+				next := *c
+				next.Position = level.Vec{X: random.Float64() * 500, Y: random.Float64() * 500}
+				next.Layer = level.LayerID(1 + random.IntN(2))
+				next.Order = random.Float64() * 10
+				d.Colliders = append(d.Colliders, level.Changed(c, &next))
+			}
+		}
+		if err := h.Do("edit", d); err != nil {
+			t.Fatal(err)
+		}
+		states = append(states, sum())
+	}
+	for i := len(states) - 2; i >= 0; i-- {
+		if _, ok := h.Undo(); !ok || sum() != states[i] {
+			t.Fatalf("undone to state %d: %v, and it differs", i, ok)
+		}
+	}
+	for i := 1; i < len(states); i++ {
+		if _, ok := h.Redo(); !ok || sum() != states[i] {
+			t.Fatalf("redone to state %d: %v, and it differs", i, ok)
+		}
+	}
+	if err := doc.Validate(); err != nil {
+		t.Error(err)
 	}
 }
