@@ -30,6 +30,7 @@ type Files struct {
 	saved uint64 // the revision that the file holds
 	fresh bool   // the document differs from its file, or has none, though nothing was edited: an import
 	stamp stamp  // of the file when it was last read or written here
+	lock  lock   // tells other editors
 
 	defaults *level.Settings // of new levels; nil: the program's own
 	roots    roots
@@ -140,7 +141,8 @@ func NewLevelWith(s *level.Settings) (*level.Document, error) {
 }
 
 func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
-	f.path, f.hint, f.fresh = path, hint, fresh
+	f.lock.release()
+	f.path, f.hint, f.fresh, f.lock = path, hint, fresh, acquire(path)
 	f.session.Batch(func() {
 		f.session.Replace(doc)
 		f.saved = f.session.history.Revision()
@@ -308,6 +310,10 @@ func (f *Files) Saving(path string) (write func() error, done func(error)) {
 	done = func(err error) {
 		if err != nil {
 			return
+		}
+		if path != f.path {
+			f.lock.release()
+			f.lock = acquire(path)
 		}
 		f.path, f.hint, f.fresh, f.saved, f.stamp = path, "", false, revision, stampOf(path)
 		f.session.Touch(HistoryChanged)

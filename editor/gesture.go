@@ -36,6 +36,9 @@ func (s *Session) endGesture() {
 	}
 }
 
+// Abandon takes back whatever gesture is open, without asking the tool that began it.
+func (s *Session) Abandon() { s.endGesture() }
+
 // Open reports whether the gesture has neither been committed nor taken back.
 func (g *Gesture) Open() bool { return g != nil && g.session.gesture == g && g.tx.Open() }
 

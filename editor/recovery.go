@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"fillet/editor/level"
@@ -24,8 +25,10 @@ const RecoveryInterval = 5 * time.Second
 type Recovery struct {
 	files  *Files
 	path   string // of the copy
-	kept   uint64 // the revision that the copy holds
+	kept   uint64 // the revision that the copy holds, or is being written to it
 	exists bool
+	busy   atomic.Bool // it is being written
+	failed atomic.Bool // the last time it could not be
 }
 
 // recoveryHeader is the first line of a copy, behind recoveryMark: a comment to the level file that follows.
@@ -51,8 +54,11 @@ func (r *Recovery) Keep() (write func() error) {
 		r.Drop()
 		return nil
 	}
+	if r.busy.Load() {
+		return nil // the next time will do
+	}
 	revision := r.files.session.history.Revision()
-	if r.exists && revision == r.kept {
+	if r.exists && revision == r.kept && !r.failed.Load() {
 		now := time.Now()
 		_ = os.Chtimes(r.path, now, now) // a sign of life; its loss costs nothing
 		return nil
@@ -60,7 +66,12 @@ func (r *Recovery) Keep() (write func() error) {
 	snapshot := r.files.session.doc.Snapshot()
 	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), PID: os.Getpid(), Time: time.Now()}
 	r.kept, r.exists = revision, true
-	return func() error {
+	r.busy.Store(true)
+	return func() (err error) {
+		defer func() {
+			r.failed.Store(err != nil)
+			r.busy.Store(false)
+		}()
 		line, err := json.Marshal(header)
 		if err != nil {
 			return err

@@ -33,13 +33,14 @@ const grace = time.Second
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, func() {
+	calm := context.AfterFunc(ctx, func() {
 		// A command that is waiting for a file or a pipe does not look at its context. Files are written whole or not at
 		// all, so it can be ended anywhere.
 		time.Sleep(grace)
 		os.Exit(exitInterrupted)
 	})
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	calm() // stop cancels the context as a signal does
 	stop()
 	os.Exit(code)
 }

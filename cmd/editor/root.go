@@ -55,7 +55,7 @@ func (a *app) openWindow(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", profileEnv, err)
 	}
-	err = errors.Join(runWindow(windowOptions{Files: files, Importers: a.importers, Exporters: a.exporters}), endProfile())
+	err = errors.Join(runWindow(windowOptions{Context: cmd.Context(), Files: files, Importers: a.importers, Exporters: a.exporters}), endProfile())
 	if err != nil && !errors.Is(err, errNoWindow) {
 		return unreadable(err)
 	}

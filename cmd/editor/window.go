@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"fillet/export"
@@ -9,7 +10,8 @@ import (
 
 // windowOptions is what the window is opened with.
 type windowOptions struct {
-	Files     []string // to open or import
+	Context   context.Context // done when the program is told to end
+	Files     []string        // to open or import
 	Importers *importers.Registry
 	Exporters *export.Registry
 }

@@ -3,11 +3,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
 
+	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
 
 	"fillet/editor/ui"
@@ -57,6 +59,15 @@ func runWindow(opts windowOptions) (err error) {
 	}
 	windows[0].OfferRecovery()
 	started = true
+	calm := context.AfterFunc(opts.Context, func() { // the session ends, say: what is not saved is offered at the next start
+		fyne.Do(func() {
+			for _, w := range windows {
+				w.Rescue()
+			}
+			a.Quit()
+		})
+	})
+	defer calm()
 	a.Run()
 	return nil
 }

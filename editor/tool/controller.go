@@ -91,6 +91,7 @@ type Controller struct {
 	hovered level.ID
 	now     func() time.Time
 	nudged  nudged
+	onCrash func(*Crash) // nil: a panic is the caller's
 }
 
 // nudged is the last nudge by key: another one soon after it belongs to the same step.
@@ -262,6 +263,7 @@ func (c *Controller) Interrupt() { c.Cancel() }
 
 // act makes all that f does one action.
 func (c *Controller) act(f func()) {
+	defer c.guard(func() string { return "after " + c.last.String() })
 	c.session.Batch(func() {
 		f()
 		c.shown = nil
@@ -288,10 +290,12 @@ func (c *Controller) fail(err error) {
 	}
 }
 
-func (c *Controller) frame() *view {
+func (c *Controller) frame() (shown *view) {
 	if c.shown != nil {
 		return c.shown
 	}
+	shown = &view{} // of a tool that cannot show itself
+	defer c.guard(func() string { return "drawing" })
 	v := &view{}
 	c.tools[c.active].show(v)
 	if c.gesture != nil {

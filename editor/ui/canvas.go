@@ -433,10 +433,11 @@ func (c *levelCanvas) send(kind tool.EventKind, p fyne.Position, button tool.But
 	if c.free.on {
 		c.redraw() // the character is shown where the pointer is
 	}
-	c.session.Batch(func() {
-		c.tools.Pointer(tool.Event{Kind: kind, Pos: c.at(p), Button: button, Mods: c.mods(), Clicks: c.clicks})
-	})
+	e := tool.Event{Kind: kind, Pos: c.at(p), Button: button, Mods: c.mods(), Clicks: c.clicks}
+	c.tools.Guarded(whileOf(kind), func() { c.session.Batch(func() { c.tools.Pointer(e) }) })
 }
+
+func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event %d", k) }
 
 // Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways.
 func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {

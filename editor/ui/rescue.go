@@ -36,6 +36,7 @@ func (w *Window) keepWatch() {
 			case <-ticker.C:
 				fyne.Do(func() {
 					w.putAside()
+					w.files.Beat()
 					w.offerReload()
 				})
 			}
@@ -52,9 +53,10 @@ func (w *Window) asideChanged() {
 	w.interval <- asideInterval(w.app.Preferences())
 }
 
-// putAside keeps a copy of unsaved work, written off the window's thread. A drag that is under way is left to end.
+// putAside keeps a copy of unsaved work, written off the window's thread, as it stands: in the middle of a drag with what
+// was done before it.
 func (w *Window) putAside() {
-	if w.recovery == nil || w.session.History().InTransaction() {
+	if w.recovery == nil {
 		return
 	}
 	write := w.recovery.Keep()
@@ -142,6 +144,18 @@ func (w *Window) recoverWork(l editor.Lost) {
 	w.Rescue()
 	w.fail(os.Remove(l.File))
 	w.tell("Recovered %s: save it to keep it", l.Name)
+}
+
+// tellOfOther says that another editor has the file open as well.
+func (w *Window) tellOfOther() {
+	other, ok := w.files.OtherEditor()
+	if !ok {
+		return
+	}
+	name := filepath.Base(w.files.Path())
+	w.ask(name+" is open in another editor",
+		"It was opened by "+other.String()+". You can work on it here too: whoever saves second is asked before the other's work is overwritten. A copy keeps the two apart.",
+		choice{"Save a copy as…", func() { w.saveAs(nil) }}, choice{"Work on it here", func() {}})
 }
 
 // offerReload asks, once for each change, what to do when another program has written the level's file.

@@ -110,6 +110,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	w.win.SetCloseIntercept(w.close)
 	w.win.SetOnDropped(w.dropped)
 	w.listenToKeys()
+	w.tools.OnCrash(w.crashed)
 	session.Subscribe(w.onChange)
 	app.Settings().AddListener(func(fyne.Settings) { w.rebuild() })
 	w.keepWatch()
@@ -440,6 +441,7 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	if !foreign || !w.imports.askBeyond(path, r, func() { w.OpenFile(path) }) {
 		w.showIssues(filepath.Base(path), r.Issues)
 	}
+	w.tellOfOther()
 }
 
 // save writes the level to its file, or asks for one where it has none yet. then runs after it went well.
@@ -513,6 +515,7 @@ func (w *Window) close() {
 		if w.recovery != nil {
 			w.recovery.Drop()
 		}
+		w.files.Close()
 		close(w.closed)
 		w.win.Close()
 	})

@@ -1,0 +1,141 @@
+package editor_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+func openLevel(t *testing.T, path string) (*editor.Session, *editor.Files) {
+	t.Helper()
+	s, f := newFiles(t)
+	if _, err := f.Open(context.Background(), path, importers.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return s, f
+}
+
+func savedLevel(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a.level.yaml")
+	s, f := newFiles(t)
+	addBox(t, s, 1)
+	if err := f.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	return path
+}
+
+// The second editor of a file is told of the first. Whoever saves second is refused, and the other's work stands.
+func TestTwoEditorsOfOneFile(t *testing.T) {
+	path := savedLevel(t)
+	s1, f1 := openLevel(t, path)
+	if _, other := f1.OtherEditor(); other {
+		t.Error("the first editor is told of another")
+	}
+	s2, f2 := openLevel(t, path)
+	if holder, other := f2.OtherEditor(); !other || holder.PID != os.Getpid() {
+		t.Errorf("the second editor is told of %v", holder)
+	}
+	addBox(t, s1, 100)
+	addBox(t, s2, 200)
+	if err := f2.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	want := text(t, s2.Document())
+	if err := f1.Save(path); !errors.Is(err, editor.ErrChangedOnDisk) {
+		t.Errorf("the first editor's save over the second's: %v", err)
+	}
+	if doc, err := level.Open(path); err != nil || text(t, doc) != want {
+		t.Errorf("the second editor's work is gone: %v", err)
+	}
+	if !f1.Unsaved() {
+		t.Error("what was refused counts as saved")
+	}
+	f1.Close()
+	f2.Beat() // takes over
+	if _, other := f2.OtherEditor(); other {
+		t.Error("the second editor is told of one that has let go")
+	}
+	if _, f3 := openLevel(t, path); !holds(f3) {
+		t.Error("a third editor is not told of the second")
+	}
+	f2.Close()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(entries) != 1 {
+		t.Errorf("notes are left behind: %v, %v", entries, err)
+	}
+}
+
+func holds(f *editor.Files) bool { _, other := f.OtherEditor(); return other }
+
+// A note of an editor that has died is taken over: its process is gone, or it has not been touched for long.
+func TestStaleNotesAreTakenOver(t *testing.T) {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Skip(err)
+	}
+	tests := []struct {
+		name  string
+		note  any
+		age   time.Duration
+		stale bool
+	}{
+		{"a process that is gone", editor.Holder{Host: host, PID: 1 << 30, Token: "x"}, 0, true},
+		{"another machine", editor.Holder{Host: host + "2", User: "ann", PID: 1, Token: "x"}, 0, false},
+		{"another machine, long ago", editor.Holder{Host: host + "2", PID: 1, Token: "x"}, time.Hour, true},
+		{"this process, long ago", editor.Holder{Host: host, PID: os.Getpid(), Token: "x"}, time.Hour, true},
+		{"no note of ours", "hello", time.Hour, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := savedLevel(t)
+			note := filepath.Join(filepath.Dir(path), ".~a.level.yaml.lock")
+			data, err := json.Marshal(tt.note)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(note, data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			at := time.Now().Add(-tt.age)
+			if err := os.Chtimes(note, at, at); err != nil {
+				t.Fatal(err)
+			}
+			_, f := openLevel(t, path)
+			if _, other := f.OtherEditor(); other == tt.stale {
+				t.Errorf("another editor: %v", other)
+			}
+			f.Close()
+			if _, err := os.Stat(note); (err == nil) == tt.stale {
+				t.Errorf("the note afterwards: %v", err)
+			}
+		})
+	}
+}
+
+// A folder that takes no notes is no obstacle.
+func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
+	path := savedLevel(t)
+	_, f := openLevel(t, path)
+	if err := os.Remove(filepath.Join(filepath.Dir(path), ".~a.level.yaml.lock")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+		t.Fatal(err)
+	}
+	f.Beat()
+	if _, other := f.OtherEditor(); other {
+		t.Error("there is no other editor")
+	}
+	f.Close()
+}

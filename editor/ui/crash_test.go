@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/tool"
+)
+
+// A mistake in the program in the middle of an event does not end the editor: the work is put aside at once, and a dialog
+// and a file say what to send.
+func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
+	w := benchWindow(t, 3, func(i int) level.Vec { return level.Vec{X: float64(100 * i)} })
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Skip(err)
+	}
+	w.recovery = editor.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
+	w.session.SelectAll()
+	if err := w.session.Nudge(1, 0); err != nil {
+		t.Fatal(err)
+	}
+	armed := true
+	cancel := w.session.Subscribe(func(c editor.Change) {
+		if armed && c.Has(editor.OverlayChanged) {
+			armed = false
+			panic("a mistake")
+		}
+	})
+	w.canvas.send(tool.Move, fyne.NewPos(5, 5), tool.Primary)
+	cancel()
+	if armed {
+		t.Fatal("the mistake did not happen")
+	}
+	if len(w.modals) != 1 {
+		t.Errorf("%d dialogs are open", len(w.modals))
+	}
+	copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+editor.Extension))
+	if err != nil || len(copies) != 1 {
+		t.Fatalf("put aside: %v, %v", copies, err)
+	}
+	if doc, err := level.Open(copies[0]); err != nil || doc.Len() != 3 {
+		t.Errorf("what was put aside cannot be read: %v", err)
+	}
+	reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt"))
+	if err != nil || len(reports) != 1 {
+		t.Fatalf("reports: %v, %v", reports, err)
+	}
+	report, err := os.ReadFile(reports[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"a mistake", "crash_test.go", "3 colliders", "Fillet "} {
+		if !strings.Contains(string(report), part) {
+			t.Errorf("the report does not say %q:\n%s", part, report)
+		}
+	}
+}
