@@ -15,7 +15,7 @@ PLAIN   = $(filter-out $(RANDOM),$(shell $(GO) list ./...))
 SEED   ?= 1
 CHECKS ?= 3000
 
-.PHONY: run build test unit properties window lint fmt bench golden fuzz deps deps-window clean exportcheck example corpus
+.PHONY: run build test unit properties race soak window lint fmt bench benchcmp beside golden fuzz deps deps-window clean exportcheck example corpus release licences
 
 run: $(BIN)
 	./$(BIN) $(SAMPLE)
@@ -81,6 +81,35 @@ exportcheck:
 # The example game: its tests, then its window.
 example: deps
 	cd examples/jetpack && $(GO) test ./maze && $(GO) run .
+
+# Everything with the race detector; what counts allocations does not go with it.
+race: deps
+	$(GO) test -race -timeout 30m -skip 'Allocat|OneMoveCosts|Bytes|Victim' ./...
+
+# Random input without end: a million events through the headless session, an editor killed 1,000 times, and the real window
+# for SOAK, of which neither memory nor goroutines may grow.
+SOAK ?= 10m
+soak: $(BIN) deps-window
+	$(GO) test -count=1 -timeout 60m -run TestAnything ./editor/tool -rapid.checks=40000
+	FILLET_TEST_KILLS=1000 $(GO) test -count=1 -timeout 30m -run TestKilledEditor ./editor
+	FILLET_EDITOR=$(CURDIR)/$(BIN) FILLET_WINDOW_SOAK=$(SOAK) $(GO) test -count=1 -timeout 60m -v -run TestSoak ./cmd/editor
+
+# Fillet and Tiled on the same levels, on the same display; the figures are in docs/PERFORMANCE.md.
+beside: $(BIN)
+	cd tools/beside && $(GO) run . -editor $(CURDIR)/$(BIN)
+
+# The benchmarks beside the code, now and at the last release (or at BASE), compared.
+BASE ?= $(shell git describe --tags --abbrev=0 2>/dev/null || git rev-list --max-parents=0 HEAD | tail -1)
+benchcmp:
+	@sh tools/benchcmp.sh $(BASE)
+
+# The archives of a release, in dist.
+VERSION ?= $(shell git describe --tags --always --dirty)
+release: deps
+	@sh tools/release.sh $(VERSION)
+
+licences:
+	cd tools/sbom && $(GO) run . -licences ../../docs/LICENCES.md
 
 clean:
 	rm -rf bin dist

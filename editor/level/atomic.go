@@ -5,8 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
 
 	"github.com/natefinch/atomic"
 )
@@ -32,7 +37,10 @@ func WriteFileFrom(path string, write func(io.Writer) error) error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("writing %s: it is a folder", path)
 	case err == nil && !info.Mode().IsRegular():
-		return writeThrough(target, write)
+		if err := writeThrough(target, write); err != nil {
+			return fmt.Errorf("writing %s: %w", path, cause(err))
+		}
+		return nil
 	case err == nil:
 		mode = info.Mode().Perm()
 		// A file that says it must not be written is not replaced either.
@@ -78,6 +86,7 @@ func writeBeside(target string, write func(io.Writer) error, mode os.FileMode) (
 
 // createBeside creates a file with the mode that any new file gets, which os.CreateTemp does not give.
 func createBeside(target string) (*os.File, error) {
+	removeStale(target)
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(target), os.Getpid(), i))
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -85,6 +94,28 @@ func createBeside(target string) (*os.File, error) {
 			return f, err
 		}
 	}
+}
+
+// removeStale removes what writers that were killed have left beside a file.
+func removeStale(target string) {
+	const age = 10 * time.Minute // nobody writes that long
+	left, err := filepath.Glob(filepath.Join(escaped(filepath.Dir(target)), "."+escaped(filepath.Base(target))+".*.tmp"))
+	if err != nil {
+		return // of the pattern
+	}
+	for _, path := range left {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > age {
+			_ = os.Remove(path) // it does no harm
+		}
+	}
+}
+
+// escaped is a name as a pattern that only it matches; where that cannot be written, one that matches nothing of ours.
+func escaped(name string) string {
+	if runtime.GOOS == "windows" {
+		return strings.ReplaceAll(name, "[", "?")
+	}
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
 func writeThrough(path string, write func(io.Writer) error) error {
@@ -103,8 +134,29 @@ func buffered(f *os.File, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// cause is the error without the path, which is that of a temporary file.
+// cause is the error without the path, which is that of a temporary file, and with words for what a person can do about it.
 func cause(err error) error {
+	err = bare(err)
+	for _, t := range []struct {
+		is    error
+		words string
+	}{
+		{syscall.ENOSPC, "there is no room left on the disk; make room, or save elsewhere"},
+		{syscall.EDQUOT, "there is no room left for you on the disk; make room, or save elsewhere"},
+		{syscall.EFBIG, "there is no room for a file of this size; save elsewhere"},
+		{fs.ErrNotExist, "the folder is gone or cannot be reached; save elsewhere"},
+		{syscall.ENOTDIR, "what should be its folder is not a folder; save elsewhere"},
+		{syscall.EROFS, "the disk must not be written; save elsewhere"},
+		{fs.ErrPermission, "the folder or the file must not be written by you; save elsewhere"},
+	} {
+		if errors.Is(err, t.is) {
+			return fmt.Errorf("%s (%w)", t.words, err)
+		}
+	}
+	return err
+}
+
+func bare(err error) error {
 	var pe *os.PathError
 	if errors.As(err, &pe) {
 		return pe.Err

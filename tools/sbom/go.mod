@@ -1,0 +1,3 @@
+module fillet/tools/sbom
+
+go 1.26
