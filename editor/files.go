@@ -31,6 +31,7 @@ type Files struct {
 	fresh bool   // the document differs from its file, or has none, though nothing was edited: an import
 	stamp stamp  // of the file when it was last read or written here
 	lock  lock   // tells other editors
+	tells bool   // whether it does
 
 	defaults *level.Settings // of new levels; nil: the program's own
 	roots    roots
@@ -142,7 +143,7 @@ func NewLevelWith(s *level.Settings) (*level.Document, error) {
 
 func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 	f.lock.release()
-	f.path, f.hint, f.fresh, f.lock = path, hint, fresh, acquire(path)
+	f.path, f.hint, f.fresh, f.lock = path, hint, fresh, f.acquire(path)
 	f.session.Batch(func() {
 		f.session.Replace(doc)
 		f.saved = f.session.history.Revision()
@@ -313,7 +314,7 @@ func (f *Files) Saving(path string) (write func() error, done func(error)) {
 		}
 		if path != f.path {
 			f.lock.release()
-			f.lock = acquire(path)
+			f.lock = f.acquire(path)
 		}
 		f.path, f.hint, f.fresh, f.saved, f.stamp = path, "", false, revision, stampOf(path)
 		f.session.Touch(HistoryChanged)

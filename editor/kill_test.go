@@ -33,6 +33,7 @@ func TestVictim(t *testing.T) {
 		t.Skip("it runs as another test's child")
 	}
 	s, f := newFiles(t)
+	f.TellOthers()
 	path := filepath.Join(dir, "a.level.yaml")
 	if _, err := f.Open(context.Background(), path, importers.Options{}); err != nil {
 		t.Fatal(err)
@@ -128,6 +129,7 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 		}
 		best := held
 		s, f := newFiles(t)
+		f.TellOthers()
 		for _, l := range lost {
 			if l.Path != path {
 				t.Errorf("kill %d: lost work of %q", i, l.Path)

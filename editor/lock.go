@@ -142,6 +142,16 @@ func (l *lock) release() {
 	*l = lock{}
 }
 
+// TellOthers leaves notes beside the levels that are opened from now on.
+func (f *Files) TellOthers() { f.tells = true }
+
+func (f *Files) acquire(level string) lock {
+	if !f.tells {
+		return lock{}
+	}
+	return acquire(level)
+}
+
 // OtherEditor is the editor that had the level's file open before this one, and still has.
 func (f *Files) OtherEditor() (Holder, bool) { return f.lock.other, f.lock.other != Holder{} }
 

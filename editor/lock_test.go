@@ -17,6 +17,7 @@ import (
 func openLevel(t *testing.T, path string) (*editor.Session, *editor.Files) {
 	t.Helper()
 	s, f := newFiles(t)
+	f.TellOthers()
 	if _, err := f.Open(context.Background(), path, importers.Options{}); err != nil {
 		t.Fatal(err)
 	}

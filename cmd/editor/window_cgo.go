@@ -50,6 +50,7 @@ func runWindow(opts windowOptions) (err error) {
 			return err
 		}
 		windows = append(windows, w)
+		w.TellOthers()
 		if f != "" {
 			w.OpenFile(f)
 		} else {

@@ -150,7 +150,7 @@ func cause(err error) error {
 		{fs.ErrPermission, "the folder or the file must not be written by you; save elsewhere"},
 	} {
 		if errors.Is(err, t.is) {
-			return fmt.Errorf("%s (%w)", t.words, err)
+			return fmt.Errorf("%w: %s", err, t.words)
 		}
 	}
 	return err

@@ -146,6 +146,9 @@ func (w *Window) recoverWork(l editor.Lost) {
 	w.tell("Recovered %s: save it to keep it", l.Name)
 }
 
+// TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
+func (w *Window) TellOthers() { w.files.TellOthers() }
+
 // tellOfOther says that another editor has the file open as well.
 func (w *Window) tellOfOther() {
 	other, ok := w.files.OtherEditor()
