@@ -66,12 +66,31 @@ func (w *World) shared(n int, f func(k *worker, from, to int)) {
 		f(&w.workers[0], 0, n)
 		return
 	}
+	together(workers, func(i int) { f(&w.workers[i], n*i/workers, n*(i+1)/workers) })
+}
+
+// together runs f for 0..n side by side, 0 here. A panic in one of them is the
+// caller's, once all have ended: on a goroutine of its own nobody could recover
+// from it.
+func together(n int, f func(i int)) {
 	var wait sync.WaitGroup
-	for i := 1; i < workers; i++ {
-		wait.Go(func() { f(&w.workers[i], n*i/workers, n*(i+1)/workers) })
+	var failed atomic.Pointer[any]
+	guarded := func(i int) {
+		defer func() {
+			if r := recover(); r != nil {
+				failed.CompareAndSwap(nil, &r)
+			}
+		}()
+		f(i)
 	}
-	f(&w.workers[0], 0, n/workers)
+	for i := 1; i < n; i++ {
+		wait.Go(func() { guarded(i) })
+	}
+	guarded(0)
 	wait.Wait()
+	if r := failed.Load(); r != nil {
+		panic(*r)
+	}
 }
 
 // isBulk reports whether so many bodies changed that starting afresh is
@@ -372,11 +391,12 @@ const tasksLeast = 64
 // findCandidates finds all pairs of pieces that are near and may touch. Those of
 // simple bodies collide on the way, the others are sorted.
 func (w *World) findCandidates() {
+	b := &w.bulk
+	b.found = b.found[:0]
 	w.hire(1)
 	if w.tree.root == none {
 		return
 	}
-	b := &w.bulk
 	slop := w.slop
 	root := w.tree.root
 	b.tasks = append(b.tasks[:0], task{a: root, b: root})
@@ -404,12 +424,7 @@ func (w *World) findCandidates() {
 			w.walk(b.tasks[i], slop, k)
 		}
 	}
-	var wait sync.WaitGroup
-	for i := 1; i < workers; i++ {
-		wait.Go(func() { work(&w.workers[i]) })
-	}
-	work(&w.workers[0])
-	wait.Wait()
+	together(workers, func(i int) { work(&w.workers[i]) })
 	b.found = b.found[:0]
 	for i := range w.workers {
 		b.found = append(b.found, w.workers[i].found...)
