@@ -17,6 +17,8 @@ func chainMass(edges []chainEdge, radius float64) collision.Mass {
 	if radius <= u.tolerance() {
 		return wireMass(edges)
 	}
+	u.edges = welded(edges, 100*u.tolerance())
+	u.sort()
 	var boundary collision.Contour
 	for i := range edges {
 		boundary = u.exposed(boundary, i)
@@ -25,6 +27,37 @@ func chainMass(edges []chainEdge, radius float64) collision.Mass {
 }
 
 type chainEdge struct{ from, to Vec }
+
+// welded is the edges with ends that are almost at one place put there, so that edges which almost run along each other
+// do. Those without length are left out.
+func welded(edges []chainEdge, within float64) []chainEdge {
+	out := slices.Clone(edges)
+	type cell struct{ x, y float64 }
+	size := 4 * within
+	first := make(map[cell]Vec, len(edges)+1)
+	for i := range out {
+		for _, p := range [2]*Vec{&out[i].from, &out[i].to} {
+			// What is within reach lies in one of the cells around the point's reach: mostly that is one cell.
+			x0, x1 := math.Floor((p.X-within)/size), math.Floor((p.X+within)/size)
+			y0, y1 := math.Floor((p.Y-within)/size), math.Floor((p.Y+within)/size)
+			found := false
+			for _, c := range [4]cell{{x0, y0}, {x1, y0}, {x0, y1}, {x1, y1}} {
+				if q, ok := first[c]; ok && q.Dist(*p) <= within {
+					*p, found = q, true
+					break
+				}
+			}
+			if !found {
+				first[cell{math.Floor(p.X / size), math.Floor(p.Y / size)}] = *p
+			}
+		}
+	}
+	out = slices.DeleteFunc(out, func(e chainEdge) bool { return e.from == e.to })
+	if len(out) == 0 {
+		return edges
+	}
+	return out
+}
 
 func wireMass(edges []chainEdge) collision.Mass {
 	var length float64

@@ -116,3 +116,19 @@ func BenchmarkChainMass(b *testing.B) {
 		}
 	}
 }
+// TestChainMassOfAlmostOneEdge folds chains back onto themselves but for a few billionths of a pixel.
+func TestChainMassOfAlmostOneEdge(t *testing.T) {
+	area := func(points ...Vec) float64 {
+		b, err := Shape{Kind: Chain, Points: points, Radius: 2}.Bake()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Mass.Area
+	}
+	for _, e := range []float64{0, 1e-12, 1e-10, 5e-10, 1e-9, 2e-9, 4e-9, 8e-9, 2e-8, 1e-7, 1e-6, 1e-5} {
+		got := area(Vec{X: e / 2, Y: e}, Vec{X: 1, Y: 1}, Vec{X: e / 16, Y: e}, Vec{X: 1, Y: 2})
+		if want := area(Vec{}, Vec{X: 1, Y: 1}, Vec{}, Vec{X: 1, Y: 2}); math.Abs(got-want) > 1e-6+4*e {
+			t.Errorf("folded back within %g: area %v, want about %v", e, got, want)
+		}
+	}
+}
