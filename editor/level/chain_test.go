@@ -116,6 +116,7 @@ func BenchmarkChainMass(b *testing.B) {
 		}
 	}
 }
+
 // TestChainMassOfAlmostOneEdge folds chains back onto themselves but for a few billionths of a pixel.
 func TestChainMassOfAlmostOneEdge(t *testing.T) {
 	area := func(points ...Vec) float64 {
