@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -24,33 +23,23 @@ func recoveryFolder() string {
 
 // keepWatch puts unsaved work aside and looks after the level's file, every few seconds until the window closes.
 func (w *Window) keepWatch() {
-	ticker := time.NewTicker(asideInterval(w.app.Preferences()))
-	go func() {
-		defer ticker.Stop()
-		for {
-			select {
-			case <-w.closed:
-				return
-			case interval := <-w.interval:
-				ticker.Reset(interval)
-			case <-ticker.C:
-				fyne.Do(func() {
-					w.putAside()
-					w.files.Beat()
-					w.offerReload()
-				})
-			}
+	w.stopWatch = w.look.later(asideInterval(w.app.Preferences()), func() {
+		select {
+		case <-w.closed:
+			return
+		default:
 		}
-	}()
+		w.putAside()
+		w.files.Beat()
+		w.offerReload()
+		w.keepWatch()
+	})
 }
 
 // asideChanged takes over another interval.
 func (w *Window) asideChanged() {
-	select {
-	case <-w.interval: // one that nobody has taken over yet
-	default:
-	}
-	w.interval <- asideInterval(w.app.Preferences())
+	w.stopWatch()
+	w.keepWatch()
 }
 
 // putAside keeps a copy of unsaved work, written off the window's thread, as it stands: in the middle of a drag with what
@@ -63,11 +52,11 @@ func (w *Window) putAside() {
 	if write == nil {
 		return
 	}
-	go func() {
+	w.spawn(func() {
 		if err := write(); err != nil {
 			fyne.Do(func() { w.fail(fmt.Errorf("unsaved work cannot be put aside: %w", err)) })
 		}
-	}()
+	})
 }
 
 // Rescue puts unsaved work aside at once. It is for a program that is about to die.

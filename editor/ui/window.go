@@ -48,12 +48,12 @@ type Window struct {
 	notes     *notes
 	desk      *fyne.Container // all but the start page
 
-	waiting    int                // pieces of work under way that the window waits for, such as opening a level
-	saving     bool               // the level is being written
-	saveNext   func()             // what is to be saved once it is; nil: nothing
-	cards      *fyne.Container    // progress of what does not keep the window waiting
-	scaleFixed bool               // the environment says how large text is
-	interval   chan time.Duration // a new one between two times of putting work aside
+	waiting    int             // pieces of work under way that the window waits for, such as opening a level
+	saving     bool            // the level is being written
+	saveNext   func()          // what is to be saved once it is; nil: nothing
+	cards      *fyne.Container // progress of what does not keep the window waiting
+	scaleFixed bool            // the environment says how large text is
+	stopWatch  func()          // stops what comes back every few seconds
 	menu       menuItems
 	left       *fyne.Container
 	right      *fyne.Container
@@ -91,7 +91,6 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	session := editor.NewSession(doc)
 	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs(), frames: animated}
 	w.loadPlayShow()
-	w.interval = make(chan time.Duration, 1)
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.imports = newImportWatch(w)
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
@@ -517,6 +516,7 @@ func (w *Window) close() {
 		}
 		w.files.Close()
 		close(w.closed)
+		w.stopWatch()
 		w.win.Close()
 	})
 }

@@ -39,6 +39,7 @@ func newWindow(t *testing.T) *Window {
 // inStep keeps all work on the test's own thread: its driver has none that others could come back to, and what it measures
 // texts with takes one at a time. Nothing happens later.
 func (w *Window) inStep() {
+	w.stopWatch()
 	w.spawn = func(work func()) { work() }
 	w.look.later = func(time.Duration, func()) func() { return func() {} }
 }
