@@ -29,13 +29,12 @@ type inspector struct {
 	signature string
 	updates   []func() // each shows one field's value
 	open      map[string]bool
-	plain     fyne.Theme // the window's, without scroll bars: a field has no room for one
 }
 
 const labelWidth = 94
 
 func newInspector(l *look, s *editor.Session, fail func(error)) *inspector {
-	v := &inspector{look: l, session: s, fail: fail, open: map[string]bool{}, plain: plainTheme{l.theme}}
+	v := &inspector{look: l, session: s, fail: fail, open: map[string]bool{}}
 	p := l.p()
 	v.title, v.sub = bold("", p.text, textSize), text("", p.quiet, smallText)
 	v.body = container.NewVBox()
@@ -204,7 +203,7 @@ func (v *inspector) row(label string, o fyne.CanvasObject) {
 			named.setName(label)
 		}
 	}
-	v.body.Add(container.New(labelled{labelWidth}, text(label, v.look.p().quiet, textSize), container.NewThemeOverride(o, v.plain)))
+	v.body.Add(container.New(labelled{labelWidth}, text(label, v.look.p().quiet, textSize), o))
 }
 
 // number is a field for a number, shown by get.

@@ -133,7 +133,7 @@ func (w *Window) showPreferences() { w.preferencesAt(-1) }
 func (w *Window) preferencesAt(control int) {
 	p, prefs := w.look.p(), w.app.Preferences()
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(labelled{150}, text(label, p.quiet, textSize), container.NewThemeOverride(o, plainTheme{w.look.theme}))
+		return container.New(labelled{150}, text(label, p.quiet, textSize), o)
 	}
 	heading := func(s string) fyne.CanvasObject { return pad(0, 10, 0, 2, bold(s, p.text, textSize)) }
 	note := func(s string) fyne.CanvasObject { return pad(150, 0, 0, 2, text(s, p.quiet, smallText)) }

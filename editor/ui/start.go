@@ -296,9 +296,11 @@ func newSampleCard(w *Window, l lesson) *sampleCard {
 
 func (c *sampleCard) CreateRenderer() fyne.WidgetRenderer {
 	p := c.w.look.p()
-	summary := widget.NewLabel(c.lesson.summary)
-	summary.Wrapping, summary.SizeName, summary.Importance = fyne.TextWrapWord, theme.SizeNameCaptionText, widget.LowImportance
-	words := container.NewBorder(pad(4, 0, 4, 0, bold(c.lesson.title, p.text, textSize)), nil, nil, nil, container.NewThemeOverride(summary, quietTheme{c.w.look.theme}))
+	style := widget.RichTextStyleParagraph
+	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, theme.SizeNameCaptionText
+	summary := widget.NewRichText(&widget.TextSegment{Text: c.lesson.summary, Style: style})
+	summary.Wrapping = fyne.TextWrapWord
+	words := container.NewBorder(pad(4, 0, 4, 0, bold(c.lesson.title, p.text, textSize)), nil, nil, nil, summary)
 	c.update()
 	return widget.NewSimpleRenderer(container.NewStack(c.plate, pad(2, 2, 2, 2, container.New(card{}, c.raster, pad(4, 5, 4, 0, words)))))
 }

@@ -153,6 +153,9 @@ func (t *filletTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color
 	return t.Theme.Color(name, theme.VariantLight)
 }
 
+// Themes for parts of the window are for what is built once: Fyne reads the fonts anew for each container that has one,
+// and keeps them.
+
 // quietTheme is a theme whose unimportant labels are quiet, not faint.
 type quietTheme struct{ *filletTheme }
 
@@ -176,17 +179,6 @@ func (t grooveTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.
 		name = theme.ColorNamePrimary
 	}
 	return t.filletTheme.Color(name, v)
-}
-
-// plainTheme is a theme without scroll bars.
-type plainTheme struct{ fyne.Theme }
-
-// Size implements fyne.Theme.
-func (t plainTheme) Size(name fyne.ThemeSizeName) float32 {
-	if name == theme.SizeNameScrollBar || name == theme.SizeNameScrollBarSmall {
-		return 0
-	}
-	return t.Theme.Size(name)
 }
 
 // Size implements fyne.Theme.
