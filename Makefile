@@ -83,8 +83,10 @@ example: deps
 	cd examples/jetpack && $(GO) test ./maze && $(GO) run .
 
 # Everything with the race detector; what counts allocations does not go with it.
+NORACE = Allocat|OneMoveCosts|Bytes|Victim
 race: deps
-	$(GO) test -race -timeout 30m -skip 'Allocat|OneMoveCosts|Bytes|Victim' ./...
+	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(PLAIN)
+	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(RANDOM) -rapid.seed=$(SEED)
 
 # Random input without end: a million events through the headless session, an editor killed 1,000 times, and the real window
 # for SOAK, of which neither memory nor goroutines may grow.
