@@ -277,10 +277,7 @@ func (r *fileRow) show(i int, e fs.DirEntry) {
 	}
 	r.icon.Resource = r.chooser.w.look.icons.resource(icon, ink)
 	r.name.Text = shorten(e.Name(), 46)
-	r.plate.FillColor = noColor
-	if i == r.chooser.marked {
-		r.plate.FillColor = p.chosen
-	}
+	r.plate.FillColor = p.row(i == r.chooser.marked, false)
 	r.Refresh()
 }
 

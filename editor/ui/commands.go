@@ -212,10 +212,7 @@ func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, rowHeight-4) 
 
 func (r *searchRow) show(e entry, marked bool, onTap func()) {
 	r.label.Text, r.detail.Text, r.onTap = shorten(e.label, 56), shorten(e.detail, 40), onTap
-	r.plate.FillColor = noColor
-	if marked {
-		r.plate.FillColor = r.look.p().chosen
-	}
+	r.plate.FillColor = r.look.p().row(marked, false)
 	r.Refresh()
 }
 

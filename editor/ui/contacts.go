@@ -407,21 +407,13 @@ func (r *contactRow) show(p editor.Pair) {
 
 func (r *contactRow) update() {
 	p := r.panel.look.p()
-	plate := noColor
-	switch {
-	case [2]level.ID{r.pair.A, r.pair.B} == r.panel.chosen:
-		plate = p.chosen
-		if r.pair.State == render.Overlapping {
-			plate = p.danger
-			plate.A = 0x38
-		}
-	case r.hovered:
-		plate = p.hover
+	chosen := [2]level.ID{r.pair.A, r.pair.B} == r.panel.chosen
+	plate := p.row(chosen, r.hovered)
+	if chosen && r.pair.State == render.Overlapping {
+		plate = p.danger
+		plate.A = 0x38
 	}
-	if r.plate.FillColor != plate {
-		r.plate.FillColor = plate
-		r.plate.Refresh()
-	}
+	fillPlate(r.plate, plate)
 }
 
 // Tapped selects and frames the pair.

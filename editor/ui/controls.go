@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -110,6 +111,37 @@ func (b *iconButton) MouseOut() {
 	b.hovered = false
 	b.look.tips.hide(b)
 	b.Refresh()
+}
+
+// quietProse is text of the second rank that wraps. A label of that colour would need a theme of its own.
+type quietProse struct {
+	widget.RichText
+	segment *widget.TextSegment
+}
+
+func newQuietProse(text string, size fyne.ThemeSizeName) *quietProse {
+	style := widget.RichTextStyleParagraph
+	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, size
+	q := &quietProse{segment: &widget.TextSegment{Text: text, Style: style}}
+	q.Segments, q.Wrapping = []widget.RichTextSegment{q.segment}, fyne.TextWrapWord
+	q.ExtendBaseWidget(q)
+	return q
+}
+
+// SetText changes the text.
+func (q *quietProse) SetText(text string) {
+	if q.segment.Text != text {
+		q.segment.Text = text
+		q.Refresh()
+	}
+}
+
+// fillPlate gives a rectangle a colour.
+func fillPlate(r *canvas.Rectangle, c color.NRGBA) {
+	if r.FillColor != c {
+		r.FillColor = c
+		r.Refresh()
+	}
 }
 
 // textButton is a flat button with a label; primary ones are in the accent colour.

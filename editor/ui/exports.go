@@ -604,15 +604,7 @@ func (r *exportRow) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (r *exportRow) update() {
-	p := r.form.w.look.p()
-	r.plate.FillColor = noColor
-	switch {
-	case r.index == r.form.chosen:
-		r.plate.FillColor = p.chosen
-	case r.hovered:
-		r.plate.FillColor = p.hover
-	}
-	r.plate.Refresh()
+	fillPlate(r.plate, r.form.w.look.p().row(r.index == r.form.chosen, r.hovered))
 }
 
 // Tapped implements fyne.Tappable.

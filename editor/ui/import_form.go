@@ -41,11 +41,7 @@ func (v *importDialog) newRow(key string) *mappingRow {
 
 func (r *mappingRow) set(on bool) {
 	r.isPicked = on
-	r.plate.FillColor = noColor
-	if on {
-		r.plate.FillColor = r.look.p().chosen
-	}
-	r.plate.Refresh()
+	fillPlate(r.plate, r.look.p().row(on, false))
 }
 
 func (r *mappingRow) CreateRenderer() fyne.WidgetRenderer {

@@ -152,18 +152,8 @@ func (r *layerRow) show(l *level.Layer) {
 }
 
 func (r *layerRow) update() {
-	p := r.panel.look.p()
-	plate := noColor
-	switch {
-	case r.layer != nil && r.panel.session.ActiveLayer() == r.layer.ID:
-		plate = p.chosen
-	case r.hovered:
-		plate = p.hover
-	}
-	if r.plate.FillColor != plate {
-		r.plate.FillColor = plate
-		r.plate.Refresh()
-	}
+	active := r.layer != nil && r.panel.session.ActiveLayer() == r.layer.ID
+	fillPlate(r.plate, r.panel.look.p().row(active, r.hovered))
 }
 
 // layerColor is the colour of a layer's dot.

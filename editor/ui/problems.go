@@ -38,7 +38,7 @@ type problemsPanel struct {
 	empty    *canvas.Text
 	detail   *fyne.Container // what is to say of the chosen one
 	message  *widget.Label
-	advice   *widget.Label
+	advice   *quietProse
 	fix      *textButton
 	fixAll   *textButton
 	stop     func()             // of the check that is awaited
@@ -67,13 +67,13 @@ func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(
 	v.fixAll = newTextButton(l, "Fix all that is safe", false, v.fixSafe)
 	toContacts := newIconButton(l, "touching", "Show the contacts", "", back)
 	toContacts.size = 22
-	v.message, v.advice = widget.NewLabel(""), widget.NewLabel("")
-	v.message.Wrapping, v.advice.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+	v.message, v.advice = widget.NewLabel(""), newQuietProse("", theme.SizeNameText)
+	v.message.Wrapping = fyne.TextWrapWord
 	v.message.TextStyle.Bold = true
 	rule := canvas.NewRectangle(p.line)
 	rule.SetMinSize(fyne.NewSize(1, 1))
 	v.detail = container.NewBorder(rule, nil, nil, nil, container.New(fixed{0, detailHeight}, container.New(exact{100, detailHeight},
-		container.NewVScroll(pad(edge-8, 2, edge-8, 0, container.New(proseColumn{}, v.message, container.NewThemeOverride(v.advice, dimTheme{l.theme})))))))
+		container.NewVScroll(pad(edge-8, 2, edge-8, 0, container.New(proseColumn{}, v.message, v.advice))))))
 	foot := container.NewVBox(v.detail, pad(edge, 6, edge, 10, container.New(equal{gap}, v.fix, v.fixAll)))
 	v.content = container.NewBorder(header(l, bold("Problems", p.text, textSize), v.sub, toContacts), foot, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
@@ -172,17 +172,6 @@ func (v *problemsPanel) showDetail() {
 	v.fix.setDisabled(v.chosen < 0 || v.findings[v.chosen].Fix == nil)
 	v.fix.Refresh()
 	v.content.Refresh()
-}
-
-// dimTheme has quiet text.
-type dimTheme struct{ *filletTheme }
-
-// Color implements fyne.Theme.
-func (t dimTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	if name == theme.ColorNameForeground {
-		name = theme.ColorNamePlaceHolder
-	}
-	return t.filletTheme.Color(name, v)
 }
 
 // sentence begins with a capital.
@@ -309,15 +298,7 @@ func (r *problemRow) show(i int, f check.Finding) {
 }
 
 func (r *problemRow) update() {
-	p := r.panel.look.p()
-	r.plate.FillColor = noColor
-	switch {
-	case r.index == r.panel.chosen:
-		r.plate.FillColor = p.chosen
-	case r.hovered:
-		r.plate.FillColor = p.hover
-	}
-	r.plate.Refresh()
+	fillPlate(r.plate, r.panel.look.p().row(r.index == r.panel.chosen, r.hovered))
 }
 
 // Tapped implements fyne.Tappable.

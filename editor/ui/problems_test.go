@@ -30,8 +30,8 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	if w.canvas.mark == nil || *w.canvas.mark != w.problems.findings[0].Place {
 		t.Errorf("the canvas points out %v, want %v", w.canvas.mark, w.problems.findings[0].Place)
 	}
-	if w.problems.detail.Hidden || !strings.Contains(w.problems.advice.Text, "Remove one") || !strings.HasPrefix(w.problems.message.Text, "It stands exactly") {
-		t.Errorf("the panel says %q and %q", w.problems.message.Text, w.problems.advice.Text)
+	if w.problems.detail.Hidden || !strings.Contains(w.problems.advice.String(), "Remove one") || !strings.HasPrefix(w.problems.message.Text, "It stands exactly") {
+		t.Errorf("the panel says %q and %q", w.problems.message.Text, w.problems.advice.String())
 	}
 	if w.problems.fix.disabled || w.problems.fix.label == "Fix" {
 		t.Errorf("the button is %q, disabled: %v", w.problems.fix.label, w.problems.fix.disabled)

@@ -361,11 +361,7 @@ func (r *conflictRow) take(take bool) {
 
 func (r *conflictRow) set(on bool) {
 	r.on = on
-	r.plate.FillColor = noColor
-	if on {
-		r.plate.FillColor = r.look.p().chosen
-	}
-	r.plate.Refresh()
+	fillPlate(r.plate, r.look.p().row(on, false))
 }
 
 func (r *conflictRow) CreateRenderer() fyne.WidgetRenderer {

@@ -296,10 +296,7 @@ func newSampleCard(w *Window, l lesson) *sampleCard {
 
 func (c *sampleCard) CreateRenderer() fyne.WidgetRenderer {
 	p := c.w.look.p()
-	style := widget.RichTextStyleParagraph
-	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, theme.SizeNameCaptionText
-	summary := widget.NewRichText(&widget.TextSegment{Text: c.lesson.summary, Style: style})
-	summary.Wrapping = fyne.TextWrapWord
+	summary := newQuietProse(c.lesson.summary, theme.SizeNameCaptionText)
 	words := container.NewBorder(pad(4, 0, 4, 0, bold(c.lesson.title, p.text, textSize)), nil, nil, nil, summary)
 	c.update()
 	return widget.NewSimpleRenderer(container.NewStack(c.plate, pad(2, 2, 2, 2, container.New(card{}, c.raster, pad(4, 5, 4, 0, words)))))

@@ -153,8 +153,19 @@ func (t *filletTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color
 	return t.Theme.Color(name, theme.VariantLight)
 }
 
-// Themes for parts of the window are for what is built once: Fyne reads the fonts anew for each container that has one,
-// and keeps them.
+// row is the ground of a list's row.
+func (p *palette) row(chosen, hovered bool) color.NRGBA {
+	switch {
+	case chosen:
+		return p.chosen
+	case hovered:
+		return p.hover
+	}
+	return noColor
+}
+
+// Themes for parts of the window are for what is built once, or has no text: Fyne reads the fonts anew for each container
+// that has one and shows text, and keeps them.
 
 // quietTheme is a theme whose unimportant labels are quiet, not faint.
 type quietTheme struct{ *filletTheme }

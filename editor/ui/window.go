@@ -522,20 +522,17 @@ func (w *Window) close() {
 }
 
 func (w *Window) newLevel() {
-	w.guarded(func() {
-		w.tools.Cancel()
-		if err := w.files.New(); err != nil {
-			w.fail(err)
-			return
-		}
-		w.canvas.wantFit = true
+	w.emptied(func() {
 		w.setStart(false)
 		w.canvas.redraw()
 	})
 }
 
 // closeLevel closes the level and goes back to the start page.
-func (w *Window) closeLevel() {
+func (w *Window) closeLevel() { w.emptied(w.ShowStart) }
+
+// emptied puts a new level in the place of the open one, unless that is kept for its unsaved work, and then goes on.
+func (w *Window) emptied(then func()) {
 	w.guarded(func() {
 		w.tools.Cancel()
 		if err := w.files.New(); err != nil {
@@ -543,7 +540,7 @@ func (w *Window) closeLevel() {
 			return
 		}
 		w.canvas.wantFit = true
-		w.ShowStart()
+		then()
 	})
 }
 
