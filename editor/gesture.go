@@ -1,6 +1,8 @@
 package editor
 
 import (
+	"slices"
+
 	"fillet/editor/history"
 	"fillet/editor/level"
 )
@@ -38,6 +40,20 @@ func (s *Session) endGesture() {
 
 // Abandon takes back whatever gesture is open, without asking the tool that began it.
 func (s *Session) Abandon() { s.endGesture() }
+
+// Mend makes anew what follows from the document, after a mistake of the program that may have left it half done: what
+// touches what, and the selection.
+func (s *Session) Mend() {
+	s.Batch(func() {
+		version := s.live.stateVersion
+		s.live = newLive(s.doc)
+		s.live.stateVersion += version + 1
+		ids := slices.DeleteFunc(slices.Clone(s.selection.ids), func(id level.ID) bool { return s.doc.Collider(id) == nil })
+		s.selection = &Selection{session: s}
+		s.selection.Set(ids...)
+		s.pending |= Everything
+	})
+}
 
 // Open reports whether the gesture has neither been committed nor taken back.
 func (g *Gesture) Open() bool { return g != nil && g.session.gesture == g && g.tx.Open() }

@@ -67,11 +67,9 @@ func (r *Recovery) Keep() (write func() error) {
 	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), PID: os.Getpid(), Time: time.Now()}
 	r.kept, r.exists = revision, true
 	r.busy.Store(true)
-	return func() (err error) {
-		defer func() {
-			r.failed.Store(err != nil)
-			r.busy.Store(false)
-		}()
+	return func() error {
+		r.failed.Store(true) // until it has gone well: with a mistake of the program on the way it does not
+		defer r.busy.Store(false)
 		line, err := json.Marshal(header)
 		if err != nil {
 			return err
@@ -80,12 +78,14 @@ func (r *Recovery) Keep() (write func() error) {
 		if err := os.MkdirAll(filepath.Dir(r.path), ownOnly); err != nil {
 			return err
 		}
-		return level.WriteFileFrom(r.path, func(w io.Writer) error {
+		err = level.WriteFileFrom(r.path, func(w io.Writer) error {
 			if _, err := io.WriteString(w, recoveryMark+string(line)+"\n"); err != nil {
 				return err
 			}
 			return level.Write(w, snapshot)
 		})
+		r.failed.Store(err != nil)
+		return err
 	}
 }
 

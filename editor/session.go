@@ -142,7 +142,10 @@ func (s *Session) flush() {
 
 // documentChanged is the one place that hears of the document's changes.
 func (s *Session) documentChanged(d level.Diff) {
-	s.depth++
+	s.Batch(func() { s.follow(d) })
+}
+
+func (s *Session) follow(d level.Diff) {
 	s.pending |= DocumentChanged | HistoryChanged
 	if d.Settings.After != nil {
 		s.pending |= SettingsChanged
@@ -154,8 +157,6 @@ func (s *Session) documentChanged(d level.Diff) {
 			*s.revival = append(*s.revival, c.After.ID)
 		}
 	}
-	s.depth--
-	s.flush()
 }
 
 // ActiveLayer is the layer that new colliders go to: the one set last, else the topmost that is neither hidden nor

@@ -28,6 +28,16 @@ func runWindow(opts windowOptions) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: see \"editor --help\"")
 	}
+	if proper, err := ui.LastWords(); err != nil {
+		fmt.Fprintln(os.Stderr, "editor: a mistake that ends the program will be told of on the terminal only:", err)
+	} else {
+		defer func() {
+			if r := recover(); r != nil {
+				panic(r) // what the program says of it is told at the next start
+			}
+			proper()
+		}()
+	}
 	a := fyneapp.NewWithID(appID)
 	defer func() {
 		// The driver panics when the display cannot be reached. Nothing is open yet then, so nothing is lost.
@@ -50,6 +60,7 @@ func runWindow(opts windowOptions) (err error) {
 			return err
 		}
 		windows = append(windows, w)
+		w.ContainMistakes()
 		w.TellOthers()
 		if f != "" {
 			w.OpenFile(f)
@@ -59,6 +70,7 @@ func runWindow(opts windowOptions) (err error) {
 		w.Show()
 	}
 	windows[0].OfferRecovery()
+	windows[0].OfferReport()
 	started = true
 	calm := context.AfterFunc(opts.Context, func() { // the session ends, say: what is not saved is offered at the next start
 		fyne.Do(func() {

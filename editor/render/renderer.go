@@ -1,8 +1,10 @@
 package render
 
 import (
+	"fmt"
 	"image"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -42,6 +44,7 @@ type Renderer struct {
 	stage      stage
 	next, last atomic.Int64
 	done       sync.WaitGroup
+	failed     atomic.Pointer[failure]
 }
 
 // chunk is a run of items, and the list that they become.
@@ -179,10 +182,35 @@ func (r *Renderer) run(s stage, n, workers int) {
 		r.work(0)
 	}
 	r.done.Wait()
+	if f := r.failed.Swap(nil); f != nil {
+		panic(f)
+	}
+}
+
+// failure is a panic of a goroutine that draws. It is passed on to the caller, once all have ended: on a goroutine of its own
+// nobody could recover from it.
+type failure struct {
+	value any
+	stack []byte
+}
+
+func (f *failure) Error() string { return fmt.Sprintf("%v\n\n%s", f.value, f.stack) }
+
+// Unwrap is what it panicked with, where that is an error.
+func (f *failure) Unwrap() error {
+	err, _ := f.value.(error)
+	return err
+}
+
+func (r *Renderer) caught() {
+	if v := recover(); v != nil {
+		r.failed.CompareAndSwap(nil, &failure{v, debug.Stack()})
+	}
 }
 
 func (r *Renderer) work(worker int) {
 	defer r.done.Done()
+	defer r.caught()
 	for {
 		job := r.next.Add(1) - 1
 		if job >= r.last.Load() {

@@ -81,7 +81,7 @@ func newLevelCanvas(s *editor.Session, t *tool.Controller, l *look) *levelCanvas
 		camera: render.Camera{Zoom: 1},
 		show:   render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
-	c.raster = canvas.NewRaster(c.draw)
+	c.raster = l.raster(c.draw)
 	c.raster.ScaleMode = canvas.ImageScalePixels // the picture has the very pixels of the screen
 	c.ExtendBaseWidget(c)
 	return c
@@ -126,7 +126,7 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 		c.base.draw(c.renderer, c.picture, scene, c.stage.version)
 	}
 	if resized && c.onView != nil {
-		fyne.Do(c.onView)
+		c.look.soon(c.onView)
 	}
 	if c.onFrame != nil {
 		c.onFrame(time.Since(start))
@@ -338,6 +338,7 @@ func modifiers() fyne.KeyModifier {
 
 // MouseDown implements desktop.Mouseable.
 func (c *levelCanvas) MouseDown(e *desktop.MouseEvent) {
+	defer c.look.catch()
 	c.look.focus()
 	c.look.tips.hide(c.look.tips.owner)
 	c.moveTo(e.Position)
@@ -371,6 +372,7 @@ func (c *levelCanvas) MouseDown(e *desktop.MouseEvent) {
 
 // MouseUp implements desktop.Mouseable. It comes for a button that went down here, wherever the pointer is now.
 func (c *levelCanvas) MouseUp(e *desktop.MouseEvent) {
+	defer c.look.catch()
 	if c.panning && e.Button != desktop.MouseButtonSecondary {
 		c.panning = false
 		return
@@ -382,13 +384,22 @@ func (c *levelCanvas) MouseUp(e *desktop.MouseEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (c *levelCanvas) MouseIn(e *desktop.MouseEvent) { c.inside = true; c.motion(e.Position) }
+func (c *levelCanvas) MouseIn(e *desktop.MouseEvent) {
+	defer c.look.catch()
+	c.inside = true
+	c.motion(e.Position)
+}
 
 // MouseMoved implements desktop.Hoverable.
-func (c *levelCanvas) MouseMoved(e *desktop.MouseEvent) { c.inside = true; c.motion(e.Position) }
+func (c *levelCanvas) MouseMoved(e *desktop.MouseEvent) {
+	defer c.look.catch()
+	c.inside = true
+	c.motion(e.Position)
+}
 
 // MouseOut implements desktop.Hoverable.
 func (c *levelCanvas) MouseOut() {
+	defer c.look.catch()
 	c.inside = false
 	if c.button == 0 {
 		c.send(tool.Leave, c.pointer, tool.Primary)
@@ -396,7 +407,10 @@ func (c *levelCanvas) MouseOut() {
 }
 
 // Dragged implements fyne.Draggable: motion with a button down, also outside the canvas.
-func (c *levelCanvas) Dragged(e *fyne.DragEvent) { c.motion(e.Position) }
+func (c *levelCanvas) Dragged(e *fyne.DragEvent) {
+	defer c.look.catch()
+	c.motion(e.Position)
+}
 
 // DragEnd implements fyne.Draggable. MouseUp has come before it.
 func (c *levelCanvas) DragEnd() {}
@@ -441,6 +455,7 @@ func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event 
 
 // Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways.
 func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {
+	defer c.look.catch()
 	switch {
 	case modifiers()&fyne.KeyModifierShift != 0:
 		c.camera.Center.X -= float64(e.Scrolled.DX+e.Scrolled.DY) * 4 * c.scale / c.camera.Zoom

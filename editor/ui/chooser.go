@@ -45,20 +45,20 @@ func (w *Window) chooseFile(title, dir, name string, extensions []string, save b
 	p := w.look.p()
 	c := &chooser{w: w, save: save, extensions: extensions, then: then, marked: -1}
 	c.where, c.none = text("", p.quiet, textSize), text("", p.quiet, textSize)
-	c.list = widget.NewList(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
+	c.list = w.look.list(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
 		if i < len(c.shown) {
 			o.(*fileRow).show(i, c.shown[i])
 		}
 	})
 	c.list.HideSeparators = true
-	c.name = newSearchField(c.step, func() { c.d.Hide() })
+	c.name = newSearchField(w.look, c.step, func() { c.d.Hide() })
 	c.name.PlaceHolder = "Type to narrow the list, or a path"
 	c.name.SetText(name)
-	c.name.OnChanged = func(string) {
+	c.name.OnChanged = with(w.look, func(string) {
 		c.marked = -1
 		c.narrow()
-	}
-	c.name.OnSubmitted = func(string) { c.enter() }
+	})
+	c.name.OnSubmitted = with(w.look, func(string) { c.enter() })
 	up := newIconButton(w.look, "up", "The folder above", "", func() { c.goTo(filepath.Dir(c.dir)) })
 	home := newTextButton(w.look, "Home", false, func() {
 		if dir, err := os.UserHomeDir(); err == nil {
@@ -295,6 +295,7 @@ func fileSize(n int64) string {
 
 // Tapped marks the line; a second tap soon after opens it. A folder opens with the first one.
 func (r *fileRow) Tapped(*fyne.PointEvent) {
+	defer r.chooser.w.look.catch()
 	c := r.chooser
 	if r.index >= len(c.shown) {
 		return

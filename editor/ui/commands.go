@@ -130,7 +130,7 @@ func (w *Window) search(hint string, all []entry) {
 			found[i].do()
 		}
 	}
-	list = widget.NewList(func() int { return len(found) }, func() fyne.CanvasObject { return newSearchRow(w.look) }, func(i int, o fyne.CanvasObject) {
+	list = w.look.list(func() int { return len(found) }, func() fyne.CanvasObject { return newSearchRow(w.look) }, func(i int, o fyne.CanvasObject) {
 		if i < len(found) {
 			o.(*searchRow).show(found[i], i == marked, func() { run(i) })
 		}
@@ -138,7 +138,7 @@ func (w *Window) search(hint string, all []entry) {
 	list.HideSeparators = true
 	none := text("Nothing found", w.look.p().quiet, textSize)
 	none.Hide()
-	query := newSearchField(func(step int) {
+	query := newSearchField(w.look, func(step int) {
 		if len(found) > 0 {
 			marked = (marked + step + len(found)) % len(found)
 			list.ScrollTo(marked)
@@ -146,14 +146,14 @@ func (w *Window) search(hint string, all []entry) {
 		}
 	}, func() { d.Hide(); w.look.focus() })
 	query.PlaceHolder = hint
-	query.OnChanged = func(s string) {
+	query.OnChanged = with(w.look, func(s string) {
 		found, marked = matching(all, s), 0
 		none.Hidden = len(found) > 0
 		none.Refresh()
 		list.ScrollToTop()
 		list.Refresh()
-	}
-	query.OnSubmitted = func(string) { run(marked) }
+	})
+	query.OnSubmitted = with(w.look, func(string) { run(marked) })
 	d = w.dialog("", container.NewBorder(query, nil, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
 	w.open(d, func() { run(marked) })
 	w.win.Canvas().Focus(query)
@@ -162,18 +162,20 @@ func (w *Window) search(hint string, all []entry) {
 // searchField is an entry whose arrow keys walk through what was found.
 type searchField struct {
 	widget.Entry
+	look   *look
 	step   func(int)
 	escape func()
 }
 
-func newSearchField(step func(int), escape func()) *searchField {
-	f := &searchField{step: step, escape: escape}
+func newSearchField(l *look, step func(int), escape func()) *searchField {
+	f := &searchField{look: l, step: step, escape: escape}
 	f.ExtendBaseWidget(f)
 	return f
 }
 
 // TypedKey implements fyne.Focusable.
 func (f *searchField) TypedKey(e *fyne.KeyEvent) {
+	defer f.look.catch()
 	switch e.Name {
 	case fyne.KeyDown:
 		f.step(1)
@@ -217,7 +219,10 @@ func (r *searchRow) show(e entry, marked bool, onTap func()) {
 }
 
 // Tapped implements fyne.Tappable.
-func (r *searchRow) Tapped(*fyne.PointEvent) { r.onTap() }
+func (r *searchRow) Tapped(*fyne.PointEvent) {
+	defer r.look.catch()
+	r.onTap()
+}
 
 // Cursor implements desktop.Cursorable.
 func (r *searchRow) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -418,14 +418,24 @@ func (r *contactRow) update() {
 
 // Tapped selects and frames the pair.
 func (r *contactRow) Tapped(*fyne.PointEvent) {
+	defer r.panel.look.catch()
 	r.panel.look.focus()
 	if r.pair.A != 0 { // the shape under construction is no collider yet
 		r.panel.pick(r.pair)
 	}
 }
-func (r *contactRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.update() }
+
+func (r *contactRow) MouseIn(*desktop.MouseEvent) {
+	defer r.panel.look.catch()
+	r.hovered = true
+	r.update()
+}
 func (r *contactRow) MouseMoved(*desktop.MouseEvent) {}
-func (r *contactRow) MouseOut()                      { r.hovered = false; r.update() }
+func (r *contactRow) MouseOut() {
+	defer r.panel.look.catch()
+	r.hovered = false
+	r.update()
+}
 
 const columnHeadHeight = 20
 
@@ -479,6 +489,7 @@ func (h *columnHead) update() {
 
 // Tapped implements fyne.Tappable.
 func (h *columnHead) Tapped(*fyne.PointEvent) {
+	defer h.keys.catch()
 	switch o := &h.panel.order; {
 	case o.column != h.column:
 		*o = contactOrder{column: h.column}
@@ -492,6 +503,7 @@ func (h *columnHead) Tapped(*fyne.PointEvent) {
 
 // MouseIn implements desktop.Hoverable.
 func (h *columnHead) MouseIn(*desktop.MouseEvent) {
+	defer h.keys.catch()
 	h.hovered = true
 	h.update()
 	h.panel.look.tips.await(h.panel.look, h, "Sort by "+h.name, "")
@@ -502,6 +514,7 @@ func (h *columnHead) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (h *columnHead) MouseOut() {
+	defer h.keys.catch()
 	h.hovered = false
 	h.panel.look.tips.hide(h)
 	h.update()
@@ -557,13 +570,17 @@ func (h *hushLine) show(n int, listed bool) {
 }
 
 // Tapped implements fyne.Tappable.
-func (h *hushLine) Tapped(*fyne.PointEvent) { h.onTap() }
+func (h *hushLine) Tapped(*fyne.PointEvent) {
+	defer h.keys.catch()
+	h.onTap()
+}
 
 // Cursor implements desktop.Cursorable.
 func (h *hushLine) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // MouseIn implements desktop.Hoverable.
 func (h *hushLine) MouseIn(*desktop.MouseEvent) {
+	defer h.keys.catch()
 	h.hovered = true
 	h.update()
 	h.keys.tips.await(h.keys, h, "Static neighbours of one imported layer or file, and triggers with nothing inside", "")
@@ -574,6 +591,7 @@ func (h *hushLine) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (h *hushLine) MouseOut() {
+	defer h.keys.catch()
 	h.hovered = false
 	h.keys.tips.hide(h)
 	h.update()

@@ -95,11 +95,13 @@ func (b *iconButton) set(on bool) {
 }
 
 func (b *iconButton) Tapped(*fyne.PointEvent) {
+	defer b.look.catch()
 	b.look.tips.hide(b)
 	b.onTap()
 }
 
 func (b *iconButton) MouseIn(*desktop.MouseEvent) {
+	defer b.look.catch()
 	b.hovered = true
 	b.Refresh()
 	if b.tip != "" {
@@ -108,6 +110,7 @@ func (b *iconButton) MouseIn(*desktop.MouseEvent) {
 }
 func (b *iconButton) MouseMoved(*desktop.MouseEvent) {}
 func (b *iconButton) MouseOut() {
+	defer b.look.catch()
 	b.hovered = false
 	b.look.tips.hide(b)
 	b.Refresh()
@@ -222,13 +225,23 @@ func (b *textButton) setDisabled(d bool) {
 }
 
 func (b *textButton) Tapped(*fyne.PointEvent) {
+	defer b.look.catch()
 	if !b.disabled {
 		b.onTap()
 	}
 }
-func (b *textButton) MouseIn(*desktop.MouseEvent)    { b.hovered = true; b.Refresh() }
+
+func (b *textButton) MouseIn(*desktop.MouseEvent) {
+	defer b.look.catch()
+	b.hovered = true
+	b.Refresh()
+}
 func (b *textButton) MouseMoved(*desktop.MouseEvent) {}
-func (b *textButton) MouseOut()                      { b.hovered = false; b.Refresh() }
+func (b *textButton) MouseOut() {
+	defer b.look.catch()
+	b.hovered = false
+	b.Refresh()
+}
 
 // segmented is a row of words of which one is chosen; none, while the selection is mixed.
 type segmented struct {
@@ -317,6 +330,7 @@ func (s *segmented) move(by int) {
 }
 
 func (s *segmented) Tapped(e *fyne.PointEvent) {
+	defer s.look.catch()
 	i := int(e.Position.X / s.Size().Width * float32(len(s.words)))
 	s.look.focus()
 	s.onPick(min(max(i, 0), len(s.words)-1))

@@ -1,23 +1,43 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/tool"
 )
 
-// crashed saves the work after a mistake in the program, and says what to send to those who can mend it.
+// ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is put aside,
+// and a dialog says what to send. Without it, as in tests, a panic goes on.
+func (w *Window) ContainMistakes() {
+	w.tools.OnCrash(w.crashed)
+	w.look.mistake = func(value any, stack []byte) { w.tools.Contain(culprit(stack), value, stack) }
+}
+
+// crashed saves the work after a mistake in the program, and says what to send to those who can mend it. One that comes up
+// again and again, as in painting, is told of once.
 func (w *Window) crashed(c *tool.Crash) {
+	defer func() {
+		if v := recover(); v != nil { // the toolkit itself is in trouble: the work is safe, the rest is for the terminal
+			fmt.Fprintf(os.Stderr, "editor: %v\n%s\neditor: while telling of it: %v\n", c, c.Stack, v)
+		}
+	}()
+	if w.play != nil {
+		w.leavePlay()
+	}
 	saved := "Your work has been put aside, and is offered at the next start should the editor end."
 	if err := w.session.Document().Validate(); err != nil {
 		saved = "The level may have suffered (" + err.Error() + "): undo, or save it under another name."
@@ -26,26 +46,74 @@ func (w *Window) crashed(c *tool.Crash) {
 	} else {
 		w.Rescue()
 	}
+	if w.crashes[c.Error()] {
+		w.fail(fmt.Errorf("a mistake in Fillet, as before: %w", c))
+		return
+	}
+	if w.crashes == nil {
+		w.crashes = map[string]bool{}
+	}
+	w.crashes[c.Error()] = true
 	report := w.crashReport(c)
+	file, err := writeReport(report)
+	if err != nil {
+		file = ""
+	}
+	what := "what you asked for"
+	if c.Tool != "" {
+		what = "the " + string(c.Tool) + " tool"
+	}
+	w.showReport("Something went wrong", "A mistake in Fillet stopped "+what+". What it had begun was taken back. "+saved, report, file)
+}
+
+// showReport shows a text to send, which is also in a file unless its name is empty.
+func (w *Window) showReport(title, message, report, file string) {
 	where := "Please send the text below."
-	if path, err := writeReport(report); err == nil {
-		where = "Please send the text below, which is also in " + path + "."
+	if file != "" {
+		where = "Please send the text below, which is also in " + file + "."
 	}
 	entry := widget.NewMultiLineEntry()
 	entry.SetText(report)
-	message := widget.NewLabel("A mistake in Fillet stopped the " + string(c.Tool) + " tool. What it had begun was taken back. " + saved + "\n" + where + " It says nothing of your level but numbers.")
-	message.Wrapping = fyne.TextWrapWord
-	var hide func()
-	ok := newTextButton(w.look, "Go on", true, func() { hide() })
+	label := widget.NewLabel(message + "\n" + where + " It says nothing of your level but numbers.")
+	label.Wrapping = fyne.TextWrapWord
+	var d dialog.Dialog
+	ok := newTextButton(w.look, "Go on", true, func() { d.Hide() })
 	copyIt := newTextButton(w.look, "Copy the text", false, func() { w.app.Clipboard().SetContent(report) })
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), copyIt, ok))
-	d := w.dialog("Something went wrong", container.NewBorder(message, foot, nil, nil, entry), fyne.NewSize(620, 420))
-	hide = d.Hide
+	d = w.dialog(title, container.NewBorder(label, foot, nil, nil, entry), fyne.NewSize(620, 420))
 	w.open(d, d.Hide)
+}
+
+// culprit is the function that a panic came up in: the first of the program's own below it.
+func culprit(stack []byte) string {
+	_, below, ok := strings.Cut(string(stack), "\npanic(")
+	if !ok {
+		below = string(stack)
+	}
+	for line := range strings.Lines(below) {
+		if name, is := strings.CutPrefix(line, "fillet/"); is {
+			if i := strings.LastIndexByte(name, '('); i >= 0 {
+				name = name[:i]
+			}
+			return name
+		}
+	}
+	return "the toolkit"
 }
 
 // crashReport is what helps to find a mistake, and nothing that is the user's.
 func (w *Window) crashReport(c *tool.Crash) string {
+	doc := w.session.Document()
+	kinds := map[level.Kind]int{}
+	for record := range doc.Colliders() {
+		kinds[record.Shape.Kind]++
+	}
+	return fmt.Sprintf("%s\n%s\n%v\n\n%d layers, %d colliders %v, %d selected\n\n%s",
+		programVersion(), time.Now().Format(time.RFC3339), c, len(doc.Layers()), doc.Len(), kinds, w.session.Selection().Len(), c.Stack)
+}
+
+// programVersion is one line about the program and the system.
+func programVersion() string {
 	version := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version
@@ -55,25 +123,68 @@ func (w *Window) crashReport(c *tool.Crash) string {
 			}
 		}
 	}
-	doc := w.session.Document()
-	kinds := map[level.Kind]int{}
-	for record := range doc.Colliders() {
-		kinds[record.Shape.Kind]++
-	}
-	return fmt.Sprintf("Fillet %s, %s, %s/%s\n%s\n%v\n\n%d layers, %d colliders %v, %d selected\n\n%s",
-		version, runtime.Version(), runtime.GOOS, runtime.GOARCH, time.Now().Format(time.RFC3339), c,
-		len(doc.Layers()), doc.Len(), kinds, w.session.Selection().Len(), c.Stack)
+	return fmt.Sprintf("Fillet %s, %s, %s/%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 func writeReport(report string) (string, error) {
+	path, err := reportPath()
+	if err != nil {
+		return "", err
+	}
+	return path, level.WriteFile(path, []byte(report))
+}
+
+// reportPath is where a report goes that is made now. Its folder is there.
+func reportPath() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(dir, "fillet", "crash-"+time.Now().Format("2006-01-02-150405")+".txt")
+	dir = filepath.Join(dir, "fillet")
 	const ownOnly = 0o700
-	if err := os.MkdirAll(filepath.Dir(path), ownOnly); err != nil {
-		return "", err
+	return filepath.Join(dir, "crash-"+time.Now().Format("2006-01-02-150405.000")+".txt"), os.MkdirAll(dir, ownOnly)
+}
+
+// LastWords has the runtime write what it says of a mistake that ends the program, which nothing can contain, into a file.
+// The next start shows it. close is for the program's proper end.
+func LastWords() (close func(), err error) {
+	dir, err := lastWordsFolder()
+	if err != nil {
+		return nil, err
 	}
-	return path, level.WriteFile(path, []byte(report))
+	f, err := editor.NewLastWords(dir, programVersion())
+	if err != nil {
+		return nil, err
+	}
+	if err := debug.SetCrashOutput(f.File(), debug.CrashOptions{}); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() {
+		_ = debug.SetCrashOutput(nil, debug.CrashOptions{}) // there is nothing to be done about it
+		_ = f.Close()
+	}, nil
+}
+
+func lastWordsFolder() (string, error) {
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "fillet", "running"), err
+}
+
+// OfferReport shows what an editor said that ended by a mistake of the program, before this one was started.
+func (w *Window) OfferReport() {
+	dir, err := lastWordsFolder()
+	if err != nil {
+		return // then there is none either
+	}
+	reports, err := editor.TakeLastWords(dir)
+	if err != nil {
+		w.fail(fmt.Errorf("what an editor said that ended by a mistake cannot be read: %w", err))
+	}
+	for _, report := range reports {
+		file, err := writeReport(report)
+		if err != nil {
+			file = ""
+		}
+		w.showReport("Fillet ended by a mistake", "The last time, a mistake in Fillet ended it. What was put aside of your work until then is offered.", report, file)
+	}
 }

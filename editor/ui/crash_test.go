@@ -22,6 +22,7 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 		t.Skip(err)
 	}
 	w.recovery = editor.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
+	w.ContainMistakes()
 	w.session.SelectAll()
 	if err := w.session.Nudge(1, 0); err != nil {
 		t.Fatal(err)

@@ -40,11 +40,11 @@ func (w *Window) open(d dialog.Dialog, accept func()) {
 	before := w.win.Canvas().Focused()
 	w.win.Canvas().Unfocus() // what is typed in a field holds
 	w.modals = append(w.modals, modal{d, accept})
-	d.SetOnClosed(func() {
+	d.SetOnClosed(w.look.through(func() {
 		w.modals = slices.DeleteFunc(w.modals, func(m modal) bool { return m.dialog == d })
 		w.look.focus()
 		w.focusAgain(before)
-	})
+	}))
 	d.Show()
 }
 
@@ -134,7 +134,7 @@ func (w *Window) showIssues(name string, issues []importers.Issue) {
 // issueDialog lists issues under a line that says what they are about.
 func (w *Window) issueDialog(title, about string, issues []importers.Issue) {
 	p := w.look.p()
-	list := widget.NewList(func() int { return len(issues) }, func() fyne.CanvasObject {
+	list := w.look.list(func() int { return len(issues) }, func() fyne.CanvasObject {
 		icon := w.look.icons.image("check", p.quiet)
 		icon.SetMinSize(fyne.NewSize(14, 14))
 		l := widget.NewLabel("")
@@ -213,9 +213,9 @@ func (w *Window) chooseSave(title, suggestion string, extensions []string, then 
 
 // askSystem runs a dialog of the system, off the window's thread.
 func (w *Window) askSystem(ask func(context.Context) (string, error), then func(string)) {
-	go func() {
+	w.look.aside(func() {
 		path, err := ask(context.Background())
-		fyne.Do(func() {
+		w.look.soon(func() {
 			if err != nil {
 				if !errors.Is(err, zenity.ErrCanceled) {
 					w.failDialog("The file dialog failed", err)
@@ -224,7 +224,7 @@ func (w *Window) askSystem(ask func(context.Context) (string, error), then func(
 			}
 			then(path)
 		})
-	}()
+	})
 }
 
 func filters(extensions []string) zenity.Option {
@@ -291,13 +291,13 @@ func (w *Window) renameLayer(id level.LayerID) {
 		return
 	}
 	var d dialog.Dialog
-	name := newSearchField(func(int) {}, func() { d.Hide() })
+	name := newSearchField(w.look, func(int) {}, func() { d.Hide() })
 	name.SetText(l.Name)
 	done := func() {
 		d.Hide()
 		w.fail(w.session.RenameLayer(id, name.Text))
 	}
-	name.OnSubmitted = func(string) { done() }
+	name.OnSubmitted = with(w.look, func(string) { done() })
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(),
 		newTextButton(w.look, "Cancel", false, func() { d.Hide() }), newTextButton(w.look, "Rename", true, done)))
 	d = w.dialog("Rename the layer", container.NewBorder(nil, foot, nil, nil, name), fyne.NewSize(360, 140))

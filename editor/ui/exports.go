@@ -285,28 +285,28 @@ func (f *exportForm) build() {
 	f.remove = newTextButton(w.look, "Remove", false, f.removeChosen)
 
 	escape := func() { f.d.Hide() }
-	f.name = newSearchField(func(int) {}, escape)
-	f.file = newSearchField(func(int) {}, escape)
-	f.name.OnChanged = func(s string) { f.edit(func(t *exportTarget) { t.Name = s }) }
-	f.file.OnChanged = func(s string) { f.edit(func(t *exportTarget) { t.File = filepath.ToSlash(s) }) }
-	f.name.OnSubmitted, f.file.OnSubmitted = func(string) { f.run() }, func(string) { f.run() }
+	f.name = newSearchField(f.w.look, func(int) {}, escape)
+	f.file = newSearchField(f.w.look, func(int) {}, escape)
+	f.name.OnChanged = with(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.Name = s }) })
+	f.file.OnChanged = with(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.File = filepath.ToSlash(s) }) })
+	f.name.OnSubmitted, f.file.OnSubmitted = with(f.w.look, func(string) { f.run() }), with(f.w.look, func(string) { f.run() })
 	titles := make([]string, 0, len(f.formats)+1)
 	for _, e := range f.formats {
 		titles = append(titles, e.Title())
 	}
-	f.format = widget.NewSelect(append(titles, templateTitle), func(string) { f.formatChosen() })
+	f.format = widget.NewSelect(append(titles, templateTitle), with(f.w.look, func(string) { f.formatChosen() }))
 	f.tolerance = newNumberField(w.look, " px", nil, w.fail)
 	f.tolerance.onChange = func(x float64) {
 		f.edit(func(t *exportTarget) { t.Tolerance = min(max(x, 0), level.MaxCoordinate) })
 		f.showTolerance()
 	}
-	f.tree = widget.NewCheck("With a broad-phase tree, so that the game need not build one", func(on bool) { f.edit(func(t *exportTarget) { t.Tree = on }) })
-	f.onSave = widget.NewCheck("Whenever the level is saved", func(on bool) {
+	f.tree = widget.NewCheck("With a broad-phase tree, so that the game need not build one", with(f.w.look, func(on bool) { f.edit(func(t *exportTarget) { t.Tree = on }) }))
+	f.onSave = widget.NewCheck("Whenever the level is saved", with(f.w.look, func(on bool) {
 		f.edit(func(t *exportTarget) { t.OnSave = on })
 		if on {
 			f.keep.SetChecked(true)
 		}
-	})
+	}))
 	browse := newTextButton(w.look, "Browse…", false, f.browse)
 	f.where = text("", p.quiet, smallText)
 	f.problem = text("", p.danger, smallText+1)
@@ -314,9 +314,9 @@ func (f *exportForm) build() {
 	line := func(name string, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(labelled{label}, text(name, p.quiet, textSize), o)
 	}
-	f.template = newSearchField(func(int) {}, escape)
-	f.template.OnChanged = func(s string) { f.edit(func(t *exportTarget) { t.Template = filepath.ToSlash(s) }) }
-	f.template.OnSubmitted = func(string) { f.run() }
+	f.template = newSearchField(f.w.look, func(int) {}, escape)
+	f.template.OnChanged = with(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.Template = filepath.ToSlash(s) }) })
+	f.template.OnSubmitted = with(f.w.look, func(string) { f.run() })
 	pick := newTextButton(w.look, "Browse…", false, f.browseTemplate)
 	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, pick), f.template))
 	f.tolRow, f.treeRow = line("Arcs within", container.NewHBox(container.New(exact{110, fieldHeight}, f.tolerance))), line("", f.tree)
@@ -327,7 +327,7 @@ func (f *exportForm) build() {
 		container.New(labelled{label}, newSpace(), container.New(exact{10, 16}, f.where)),
 		f.tolRow, f.treeRow, line("Export", f.onSave))
 
-	f.keep = widget.NewCheck("Keep these targets in the level", func(bool) { f.show() })
+	f.keep = widget.NewCheck("Keep these targets in the level", with(f.w.look, func(bool) { f.show() }))
 	f.keep.Checked = len(w.session.Document().Settings().Exports) > 0
 	cancel := newTextButton(w.look, "Cancel", false, escape)
 	f.start = newTextButton(w.look, "Export", true, f.run)
@@ -584,10 +584,10 @@ func newExportRow(f *exportForm, i int, t *exportTarget) *exportRow {
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.tick = widget.NewCheck("", nil)
 	r.tick.Checked = t.ticked
-	r.tick.OnChanged = func(on bool) {
+	r.tick.OnChanged = with(r.form.w.look, func(on bool) {
 		t.ticked = on
 		f.show()
-	}
+	})
 	if t.Template != "" || t.Format == "" {
 		r.detail.Text = "template"
 	}
@@ -608,13 +608,24 @@ func (r *exportRow) update() {
 }
 
 // Tapped implements fyne.Tappable.
-func (r *exportRow) Tapped(*fyne.PointEvent) { r.form.choose(r.index) }
+func (r *exportRow) Tapped(*fyne.PointEvent) {
+	defer r.form.w.look.catch()
+	r.form.choose(r.index)
+}
 
 // MouseIn implements desktop.Hoverable.
-func (r *exportRow) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.update() }
+func (r *exportRow) MouseIn(*desktop.MouseEvent) {
+	defer r.form.w.look.catch()
+	r.hovered = true
+	r.update()
+}
 
 // MouseMoved implements desktop.Hoverable.
 func (r *exportRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (r *exportRow) MouseOut() { r.hovered = false; r.update() }
+func (r *exportRow) MouseOut() {
+	defer r.form.w.look.catch()
+	r.hovered = false
+	r.update()
+}

@@ -69,6 +69,7 @@ func (f *field) commit() {
 }
 
 func (f *field) TypedKey(e *fyne.KeyEvent) {
+	defer f.look.catch()
 	switch e.Name {
 	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF8: // nobody types these
 		f.commit()
@@ -99,6 +100,7 @@ func (f *field) TypedKey(e *fyne.KeyEvent) {
 }
 
 func (f *field) FocusGained() {
+	defer f.look.catch()
 	f.Entry.FocusGained()
 	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
@@ -108,6 +110,7 @@ func (f *field) FocusGained() {
 }
 
 func (f *field) FocusLost() {
+	defer f.look.catch()
 	f.Entry.FocusLost()
 	f.commit()
 }

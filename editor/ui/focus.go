@@ -22,6 +22,7 @@ type pressable struct {
 
 // FocusGained implements fyne.Focusable.
 func (p *pressable) FocusGained() {
+	defer p.keys.catch()
 	p.focused = true
 	p.redraw()
 	p.keys.reveal(p.self)
@@ -29,6 +30,7 @@ func (p *pressable) FocusGained() {
 
 // FocusLost implements fyne.Focusable.
 func (p *pressable) FocusLost() {
+	defer p.keys.catch()
 	p.focused = false
 	p.redraw()
 }
@@ -38,6 +40,7 @@ func (p *pressable) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (p *pressable) TypedKey(e *fyne.KeyEvent) {
+	defer p.keys.catch()
 	switch {
 	case e.Name == fyne.KeySpace, e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:
 		p.press()
@@ -83,9 +86,9 @@ type keyList struct {
 
 func newKeyList(l *look, length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), onEnter func(int)) *keyList {
 	k := &keyList{look: l, onEnter: onEnter}
-	k.Length, k.CreateItem, k.UpdateItem = length, create, update
+	k.Length, k.CreateItem, k.UpdateItem = length, create, with2(l, update)
 	k.HideSeparators = true
-	k.OnHighlighted = func(i int) { k.marked = i }
+	k.OnHighlighted = with(l, func(i int) { k.marked = i })
 	k.ExtendBaseWidget(k)
 	return k
 }
@@ -101,6 +104,7 @@ func (k *keyList) Disable() {}
 
 // TypedKey implements fyne.Focusable.
 func (k *keyList) TypedKey(e *fyne.KeyEvent) {
+	defer k.look.catch()
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyDown:
 		if k.marked >= k.Length() {

@@ -115,18 +115,18 @@ func (w *Window) showKeys() {
 	}
 	var d dialog.Dialog
 	scroll := container.NewVScroll(body)
-	query := newSearchField(func(step int) {
+	query := newSearchField(w.look, func(step int) {
 		const line = 60
 		scroll.Offset.Y = max(scroll.Offset.Y+float32(step)*line, 0)
 		scroll.Refresh()
 	}, func() { d.Hide(); w.look.focus() })
 	query.PlaceHolder = "Search: a key, or what it does"
-	query.OnChanged = func(s string) {
+	query.OnChanged = with(w.look, func(s string) {
 		fill(s)
 		scroll.ScrollToTop()
 		scroll.Refresh()
-	}
-	query.OnSubmitted = func(string) { d.Hide() }
+	})
+	query.OnSubmitted = with(w.look, func(string) { d.Hide() })
 	fill("")
 	size := w.win.Canvas().Size()
 	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "User guide", false, func() { d.Hide(); w.showGuide() }),

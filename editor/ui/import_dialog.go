@@ -160,16 +160,16 @@ func (v *importDialog) mapping() *importers.Mapping {
 func (v *importDialog) open() {
 	w, p := v.w, v.w.look.p()
 	v.list, v.form = container.NewVBox(), container.NewVBox()
-	v.view = newPicture(fyne.NewSize(420, 240), v.scene)
+	v.view = newPicture(w.look, fyne.NewSize(420, 240), v.scene)
 	v.sub = text("", p.quiet, smallText)
 	words := make([]string, len(modeWords))
 	for i, m := range modeWords {
 		words[i] = m.full
 	}
-	mode := widget.NewSelect(words, func(word string) {
+	mode := widget.NewSelect(words, with(v.w.look, func(word string) {
 		v.mode = modeWords[max(slices.Index(words, word), 0)].mode
 		v.update()
-	})
+	}))
 	v.building = true
 	mode.SetSelectedIndex(slices.IndexFunc(modeWords, func(m struct {
 		mode importers.Mode
@@ -212,10 +212,10 @@ func (v *importDialog) levelChecks() fyne.CanvasObject {
 	for i, l := range v.levels {
 		c := widget.NewCheck(l.Name, nil)
 		c.Checked = v.picked[i]
-		c.OnChanged = func(on bool) {
+		c.OnChanged = with(v.w.look, func(on bool) {
 			v.picked[i] = on
 			v.update()
-		}
+		})
 		checks = append(checks, c)
 		box.Add(c)
 	}
@@ -255,7 +255,7 @@ func (v *importDialog) update() {
 	opts := v.options()
 	work := func() {
 		r, _, err := v.w.files.ImportersFor(v.path).Load(ctx, v.path, opts)
-		fyne.Do(func() {
+		v.w.look.soon(func() {
 			if ctx.Err() != nil {
 				return // a later one is on its way
 			}

@@ -55,7 +55,10 @@ func (r *mappingRow) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // Tapped implements fyne.Tappable.
-func (r *mappingRow) Tapped(*fyne.PointEvent) { r.onPick() }
+func (r *mappingRow) Tapped(*fyne.PointEvent) {
+	defer r.look.catch()
+	r.onPick()
+}
 
 func (v *importDialog) valueRow(found importers.FoundValue) *mappingRow {
 	f := &found // the form changes its rule

@@ -353,7 +353,7 @@ func (v *inspector) buildRadius(kind level.Kind) {
 	slider := widget.NewSlider(0, 1)
 	var gesture *editor.Gesture
 	quiet := false
-	slider.OnChanged = func(r float64) {
+	slider.OnChanged = with(v.look, func(r float64) {
 		if quiet {
 			return
 		}
@@ -361,14 +361,14 @@ func (v *inspector) buildRadius(kind level.Kind) {
 			gesture = s.Begin(s.Label("Round", v.ids()))
 		}
 		set(r)
-	}
-	slider.OnChangeEnded = func(float64) {
+	})
+	slider.OnChangeEnded = with(v.look, func(float64) {
 		if gesture != nil {
 			gesture.Commit()
 			gesture = nil
 		}
 		v.look.focus()
-	}
+	})
 	v.updates = append(v.updates, func() {
 		r, _ := s.CommonRadius(v.ids())
 		most := s.CommonMaxRadius(v.ids())
@@ -618,7 +618,10 @@ func (t *tapArea) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // Tapped implements fyne.Tappable.
-func (t *tapArea) Tapped(*fyne.PointEvent) { t.onTap() }
+func (t *tapArea) Tapped(*fyne.PointEvent) {
+	defer t.keys.catch()
+	t.onTap()
+}
 
 // flow lays objects in lines, from left to right.
 type flow struct {

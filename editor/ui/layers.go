@@ -174,6 +174,7 @@ func trimHash(s string) string {
 
 // Tapped makes the layer the active one; a second tap soon after renames it.
 func (r *layerRow) Tapped(*fyne.PointEvent) {
+	defer r.panel.look.catch()
 	r.panel.look.focus()
 	now := time.Now()
 	again := now.Sub(r.tapped) < doubleClick && r.panel.session.ActiveLayer() == r.layer.ID
@@ -199,6 +200,7 @@ func (v *layersPanel) target(id level.LayerID, dragged float32) (from, to int) {
 
 // Dragged implements fyne.Draggable: a layer goes up or down in the drawing order.
 func (r *layerRow) Dragged(e *fyne.DragEvent) {
+	defer r.panel.look.catch()
 	r.moving = true
 	r.dragged += e.Dragged.DY
 	v := r.panel
@@ -216,6 +218,7 @@ func (r *layerRow) Dragged(e *fyne.DragEvent) {
 
 // DragEnd implements fyne.Draggable.
 func (r *layerRow) DragEnd() {
+	defer r.panel.look.catch()
 	if !r.moving {
 		return
 	}
@@ -230,13 +233,22 @@ func (r *layerRow) DragEnd() {
 
 // TappedSecondary opens the layer's menu.
 func (r *layerRow) TappedSecondary(e *fyne.PointEvent) {
+	defer r.panel.look.catch()
 	r.panel.session.SetActiveLayer(r.layer.ID)
 	r.panel.menu(r.layer.ID, e.AbsolutePosition)
 }
 
-func (r *layerRow) MouseIn(*desktop.MouseEvent)    { r.hovered = true; r.update() }
+func (r *layerRow) MouseIn(*desktop.MouseEvent) {
+	defer r.panel.look.catch()
+	r.hovered = true
+	r.update()
+}
 func (r *layerRow) MouseMoved(*desktop.MouseEvent) {}
-func (r *layerRow) MouseOut()                      { r.hovered = false; r.update() }
+func (r *layerRow) MouseOut() {
+	defer r.panel.look.catch()
+	r.hovered = false
+	r.update()
+}
 
 // colorItem is the submenu of a layer's colours.
 func (w *Window) colorItem(id level.LayerID) *fyne.MenuItem {

@@ -9,6 +9,7 @@ import (
 
 // look is what every widget of the window needs to draw itself: the colours in force, the icons and the tooltips.
 type look struct {
+	door
 	theme  *filletTheme
 	icons  iconCache
 	tips   *tooltips
@@ -19,18 +20,15 @@ type look struct {
 }
 
 func newLook(m mode) *look {
-	return &look{later: onWindowLater, theme: newTheme(m), tips: newTooltips(), focus: func() {}, key: func(*fyne.KeyEvent) {}, reveal: func(fyne.CanvasObject) {}}
+	l := &look{theme: newTheme(m), tips: newTooltips(), focus: func() {}, key: func(*fyne.KeyEvent) {}, reveal: func(fyne.CanvasObject) {}}
+	l.later = l.door.later
+	return l
 }
 
 func (l *look) p() *palette { return l.theme.palette() }
 
 // laterFunc has something done on the window's thread after a while, unless it is stopped before.
 type laterFunc func(wait time.Duration, do func()) (stop func())
-
-func onWindowLater(wait time.Duration, do func()) (stop func()) {
-	t := time.AfterFunc(wait, func() { fyne.Do(do) })
-	return func() { t.Stop() }
-}
 
 // noColor is no colour at all.
 var noColor = color.NRGBA{}

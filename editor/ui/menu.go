@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -185,6 +184,7 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 	w.guardPlay(lv, false)
 	for _, menu := range m.bar.Items {
 		w.guard(menu.Items)
+		w.look.menu(menu.Items)
 	}
 	return m.bar
 }
@@ -419,7 +419,7 @@ func (w *Window) canvasMenu(at fyne.Position) {
 		off(item("Fit the selection", fyne.Key2, 0, w.canvas.zoomSelection)), sep(),
 		item("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.startPlayHere), item("Put the spawn here", "", 0, w.putSpawn),
 	)
-	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+	w.look.popUp(menu, w.win.Canvas(), at)
 }
 
 // layerMenu is what the right button opens over a layer.
@@ -430,7 +430,7 @@ func (w *Window) layerMenu(id level.LayerID, at fyne.Position) {
 	menu := fyne.NewMenu("", item("Rename…", "", 0, func() { w.renameLayer(id) }), w.colorItem(id), select1, move, fyne.NewMenuItemSeparator(),
 		item("Move up", "", 0, func() { w.fail(w.session.MoveLayer(id, true)) }), item("Move down", "", 0, func() { w.fail(w.session.MoveLayer(id, false)) }),
 		fyne.NewMenuItemSeparator(), item("Delete", "", 0, func() { w.removeLayer(id) }))
-	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+	w.look.popUp(menu, w.win.Canvas(), at)
 }
 
 // addLayer adds a layer and asks for its name.

@@ -39,7 +39,7 @@ const (
 
 func newMinimap(l *look, s *editor.Session, c *levelCanvas) *minimap {
 	m := &minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer()}
-	m.raster = canvas.NewRaster(m.draw)
+	m.raster = l.raster(m.draw)
 	m.view = canvas.NewRectangle(color.Transparent)
 	m.view.StrokeWidth, m.view.StrokeColor = 1.2, l.p().accent
 	m.ExtendBaseWidget(m)
@@ -139,13 +139,19 @@ func (m *minimap) goTo(p fyne.Position) {
 }
 
 // MouseDown implements desktop.Mouseable.
-func (m *minimap) MouseDown(e *desktop.MouseEvent) { m.goTo(e.Position) }
+func (m *minimap) MouseDown(e *desktop.MouseEvent) {
+	defer m.look.catch()
+	m.goTo(e.Position)
+}
 
 // MouseUp implements desktop.Mouseable.
 func (m *minimap) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged implements fyne.Draggable.
-func (m *minimap) Dragged(e *fyne.DragEvent) { m.goTo(e.Position) }
+func (m *minimap) Dragged(e *fyne.DragEvent) {
+	defer m.look.catch()
+	m.goTo(e.Position)
+}
 
 // DragEnd implements fyne.Draggable.
 func (m *minimap) DragEnd() {}

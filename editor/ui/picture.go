@@ -20,9 +20,9 @@ type picture struct {
 	image    *image.RGBA
 }
 
-func newPicture(least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *picture {
+func newPicture(l *look, least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *picture {
 	p := &picture{scene: scene, least: least, renderer: render.NewRenderer()}
-	p.raster = canvas.NewRaster(p.draw)
+	p.raster = l.raster(p.draw)
 	p.ExtendBaseWidget(p)
 	return p
 }

@@ -6,8 +6,6 @@ import (
 	"math"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
@@ -82,13 +80,6 @@ func (t *tape) next() (playtest.Input, bool) {
 	}
 	t.used++
 	return t.rec.Held[t.at].Input, true
-}
-
-// animated calls tick before every frame, until the returned function is called.
-func animated(tick func(now time.Time)) (stop func()) {
-	a := &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: func(float32) { tick(time.Now()) }}
-	a.Start()
-	return a.Stop
 }
 
 // startPlay runs the level: from its spawn, or from the cursor where it has none. During a run it starts anew.

@@ -3,8 +3,6 @@ package ui
 import (
 	"slices"
 
-	"fyne.io/fyne/v2"
-
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
@@ -23,7 +21,8 @@ type fitView struct {
 	runs   bool // it is for a playtest: what moves by itself is left out
 	busy   bool // the first space of a large level is being made
 	spawn  func(func())
-	done   func() // after that
+	soon   func(func()) // on the window's thread
+	done   func()       // after that
 	fail   func(error)
 	ghost  render.Stage
 	over   []render.Overlay
@@ -72,12 +71,18 @@ func (f *fitView) area(doc *level.Document, runs bool) *render.Region {
 func (f *fitView) later(space *playtest.FreeSpace, snap level.Snapshot) {
 	f.busy = true
 	f.spawn(func() {
+		made := false
+		defer func() {
+			f.soon(func() {
+				if f.busy = false; made {
+					f.stale, f.space = true, space
+				}
+				f.done()
+			})
+		}()
 		space.Update(snap)
 		space.Boundary()
-		fyne.Do(func() {
-			f.busy, f.stale, f.space = false, true, space
-			f.done()
-		})
+		made = true
 	})
 }
 

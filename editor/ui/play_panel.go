@@ -131,7 +131,7 @@ func (v *playPanel) buildContent() {
 
 	v.count = text("", p.quiet, smallText)
 	v.empty = text("Nothing has entered a trigger.", p.quiet, textSize)
-	v.list = widget.NewList(func() int { return len(v.log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
+	v.list = l.list(func() int { return len(v.log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.log) {
 			o.(*logRow).show(v, &v.log[i])
 		}
@@ -451,7 +451,10 @@ func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
 func (r *logRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-6) }
 
 // Tapped implements fyne.Tappable. The keys stay with the character.
-func (r *logRow) Tapped(*fyne.PointEvent) { r.look.focus() }
+func (r *logRow) Tapped(*fyne.PointEvent) {
+	defer r.look.catch()
+	r.look.focus()
+}
 
 func (r *logRow) show(v *playPanel, e *playtest.Event) {
 	p := r.look.p()

@@ -103,7 +103,7 @@ func (v *problemsPanel) run() {
 	snapshot := v.session.Document().Snapshot()
 	v.spawn(func() {
 		findings, err := check.Run(ctx, snapshot, check.Options{})
-		fyne.Do(func() {
+		v.look.soon(func() {
 			defer cancel()
 			if ctx.Err() != nil {
 				return // a later one is on its way
@@ -303,6 +303,7 @@ func (r *problemRow) update() {
 
 // Tapped implements fyne.Tappable.
 func (r *problemRow) Tapped(*fyne.PointEvent) {
+	defer r.panel.look.catch()
 	r.panel.look.focus()
 	if r.index < len(r.panel.findings) {
 		r.panel.pick(r.index)
@@ -311,6 +312,7 @@ func (r *problemRow) Tapped(*fyne.PointEvent) {
 
 // MouseIn implements desktop.Hoverable.
 func (r *problemRow) MouseIn(*desktop.MouseEvent) {
+	defer r.panel.look.catch()
 	r.hovered = true
 	r.update()
 	if r.index < len(r.panel.findings) {
@@ -323,6 +325,7 @@ func (r *problemRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (r *problemRow) MouseOut() {
+	defer r.panel.look.catch()
 	r.hovered = false
 	r.panel.look.tips.hide(r)
 	r.update()

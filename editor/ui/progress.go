@@ -3,12 +3,15 @@ package ui
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/tool"
 )
 
 // A moment: work that takes longer shows that it is under way.
@@ -46,21 +49,24 @@ func (w *Window) run(title string, wait bool, work longWork, failure string, end
 	w.spawn(func() {
 		const often = 50 * time.Millisecond
 		var told time.Time
-		then, err := work(ctx, func(done, total int) {
+		then, err := w.safely(work)(ctx, func(done, total int) {
 			if now := time.Now(); total > 0 && now.Sub(told) > often {
 				told = now
-				fyne.Do(func() { progress.set(float64(done) / float64(total)) })
+				w.look.soon(func() { progress.set(float64(done) / float64(total)) })
 			}
 		})
-		fyne.Do(func() {
+		w.look.soon(func() {
 			stop()
 			progress.hide()
 			if wait {
 				w.waiting--
 			}
+			var crash *tool.Crash
 			switch {
 			case errors.Is(err, context.Canceled):
 				w.tell("%s: cancelled", title)
+			case errors.As(err, &crash):
+				w.tools.Contain(crash.While, crash.Value, crash.Stack)
 			case err != nil:
 				w.failDialog(failure, err)
 			case then != nil:
@@ -72,6 +78,22 @@ func (w *Window) run(title string, wait bool, work longWork, failure string, end
 			}
 		})
 	})
+}
+
+// safely is work that ends with a mistake of the program that it runs into as its error.
+func (w *Window) safely(work longWork) longWork {
+	if w.look.mistake == nil {
+		return work
+	}
+	return func(ctx context.Context, progress func(done, total int)) (then func(), err error) {
+		defer func() {
+			if v := recover(); v != nil {
+				stack := debug.Stack()
+				then, err = nil, &tool.Crash{While: culprit(stack), Value: v, Stack: stack}
+			}
+		}()
+		return work(ctx, progress)
+	}
 }
 
 // progress shows that something is under way, and can stop it: in a dialog that keeps the window waiting, or in a card.

@@ -33,15 +33,15 @@ type importWatch struct {
 
 func newImportWatch(w *Window) *importWatch {
 	v := &importWatch{w: w, allowed: map[string]bool{}, told: map[string]bool{}}
-	watch, err := editor.NewWatch(editor.WatchDelay, func(name string) { fyne.Do(func() { v.changed(name) }) })
+	watch, err := editor.NewWatch(editor.WatchDelay, func(name string) { w.look.soon(func() { v.changed(name) }) })
 	if err != nil {
 		return v // then the File menu does it
 	}
 	v.watch = watch
-	go func() {
+	w.look.aside(func() {
 		<-w.closed
 		_ = watch.Close() // the window has gone
-	}()
+	})
 	return v
 }
 
@@ -93,7 +93,7 @@ func (v *importWatch) opened() {
 			if err != nil || !changed {
 				return // a file that is not there is no news: levels travel without them
 			}
-			fyne.Do(func() {
+			v.w.look.soon(func() {
 				v.whenIdle(func() {
 					if !slices.Contains(v.imports, m) {
 						return
@@ -119,7 +119,7 @@ func (v *importWatch) loadPictures() {
 	}
 	v.w.spawn(func() {
 		pictures, issues, err := editor.ImportedPictures(context.Background(), v.w.files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
-		fyne.Do(func() {
+		v.w.look.soon(func() {
 			if !slices.Equal(list, v.imports) || err != nil {
 				return // another level, which has its own
 			}
@@ -163,7 +163,7 @@ func (v *importWatch) again(m *level.Import, asked bool) {
 			return
 		}
 		r, err := v.w.files.Reread(context.Background(), m)
-		fyne.Do(func() {
+		v.w.look.soon(func() {
 			v.whenIdle(func() {
 				switch {
 				case err != nil && asked:
@@ -250,7 +250,7 @@ func (v *importWatch) apply(plan *editor.Reimport, issues []importers.Issue) {
 func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
 	w, p := v.w, v.w.look.p()
 	chosen := 0
-	view := newPicture(fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+	view := newPicture(w.look, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
 		return conflictScene(w.session.Document(), &plan.Conflicts[chosen], w.look.theme.canvasTheme(), width, height, scale)
 	})
 	var rows []*conflictRow
@@ -373,4 +373,7 @@ func (r *conflictRow) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // Tapped implements fyne.Tappable.
-func (r *conflictRow) Tapped(*fyne.PointEvent) { r.onPick() }
+func (r *conflictRow) Tapped(*fyne.PointEvent) {
+	defer r.look.catch()
+	r.onPick()
+}

@@ -54,7 +54,7 @@ func (w *Window) putAside() {
 	}
 	w.spawn(func() {
 		if err := write(); err != nil {
-			fyne.Do(func() { w.fail(fmt.Errorf("unsaved work cannot be put aside: %w", err)) })
+			w.look.soon(func() { w.fail(fmt.Errorf("unsaved work cannot be put aside: %w", err)) })
 		}
 	})
 }

@@ -29,7 +29,7 @@ const rulerSize = 20
 func newRulers(l *look, c *levelCanvas) *rulers {
 	r := &rulers{look: l, canvas: c}
 	for i := range 2 {
-		r.ticks[i] = canvas.NewRaster(func(w, h int) image.Image { return r.draw(i, w, h) })
+		r.ticks[i] = l.raster(func(w, h int) image.Image { return r.draw(i, w, h) })
 		r.marks[i] = canvas.NewLine(l.p().accent)
 		r.marks[i].StrokeWidth = 1
 	}

@@ -40,6 +40,7 @@ func (s *splitter) Cursor() desktop.Cursor {
 
 // Dragged implements fyne.Draggable.
 func (s *splitter) Dragged(e *fyne.DragEvent) {
+	defer s.look.catch()
 	if s.vertical {
 		s.onDrag(e.Dragged.DX)
 	} else {
@@ -48,10 +49,14 @@ func (s *splitter) Dragged(e *fyne.DragEvent) {
 }
 
 // DragEnd implements fyne.Draggable.
-func (s *splitter) DragEnd() { s.onEnd() }
+func (s *splitter) DragEnd() {
+	defer s.look.catch()
+	s.onEnd()
+}
 
 // MouseIn implements desktop.Hoverable.
 func (s *splitter) MouseIn(*desktop.MouseEvent) {
+	defer s.look.catch()
 	s.line.FillColor = s.look.p().accent
 	s.line.Refresh()
 }
@@ -61,6 +66,7 @@ func (s *splitter) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (s *splitter) MouseOut() {
+	defer s.look.catch()
 	s.line.FillColor = noColor
 	s.line.Refresh()
 }

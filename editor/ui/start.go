@@ -224,6 +224,7 @@ func (r *startRow) update() {
 
 // TypedKey implements fyne.Focusable: Delete takes a recent file off the list.
 func (r *startRow) TypedKey(e *fyne.KeyEvent) {
+	defer r.look.catch()
 	if r.onForget != nil && e.Name == fyne.KeyDelete {
 		r.look.focus()
 		r.onForget()
@@ -233,19 +234,30 @@ func (r *startRow) TypedKey(e *fyne.KeyEvent) {
 }
 
 // Tapped implements fyne.Tappable.
-func (r *startRow) Tapped(*fyne.PointEvent) { r.onTap() }
+func (r *startRow) Tapped(*fyne.PointEvent) {
+	defer r.look.catch()
+	r.onTap()
+}
 
 // Cursor implements desktop.Cursorable.
 func (r *startRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // MouseIn implements desktop.Hoverable.
-func (r *startRow) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.update() }
+func (r *startRow) MouseIn(*desktop.MouseEvent) {
+	defer r.look.catch()
+	r.hovered = true
+	r.update()
+}
 
 // MouseMoved implements desktop.Hoverable.
 func (r *startRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (r *startRow) MouseOut() { r.hovered = false; r.update() }
+func (r *startRow) MouseOut() {
+	defer r.look.catch()
+	r.hovered = false
+	r.update()
+}
 
 // lines lays objects under each other with a gap.
 type lines struct{ gap float32 }
@@ -288,7 +300,7 @@ type sampleCard struct {
 func newSampleCard(w *Window, l lesson) *sampleCard {
 	c := &sampleCard{w: w, lesson: l, plate: filled(w.look.p().panel)}
 	c.plate.CornerRadius = 7
-	c.raster = canvas.NewRaster(c.draw)
+	c.raster = w.look.raster(c.draw)
 	c.pressable = pressable{keys: w.look, self: c, press: func() { c.Tapped(nil) }, redraw: c.update, says: func() string { return l.title + ": " + l.summary }}
 	c.ExtendBaseWidget(c)
 	return c
@@ -350,16 +362,27 @@ func (c *sampleCard) draw(w, h int) image.Image {
 }
 
 // Tapped implements fyne.Tappable.
-func (c *sampleCard) Tapped(*fyne.PointEvent) { c.w.guarded(func() { c.w.OpenSample(c.lesson.file) }) }
+func (c *sampleCard) Tapped(*fyne.PointEvent) {
+	defer c.keys.catch()
+	c.w.guarded(func() { c.w.OpenSample(c.lesson.file) })
+}
 
 // Cursor implements desktop.Cursorable.
 func (c *sampleCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // MouseIn implements desktop.Hoverable.
-func (c *sampleCard) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.update() }
+func (c *sampleCard) MouseIn(*desktop.MouseEvent) {
+	defer c.keys.catch()
+	c.hovered = true
+	c.update()
+}
 
 // MouseMoved implements desktop.Hoverable.
 func (c *sampleCard) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (c *sampleCard) MouseOut() { c.hovered = false; c.update() }
+func (c *sampleCard) MouseOut() {
+	defer c.keys.catch()
+	c.hovered = false
+	c.update()
+}

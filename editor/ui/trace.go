@@ -115,11 +115,11 @@ func (t *tracing) controls() fyne.CanvasObject {
 		s := widget.NewSlider(low, high)
 		s.Step = step
 		s.SetValue(value)
-		s.OnChanged = func(v float64) {
+		s.OnChanged = with(t.w.look, func(v float64) {
 			setText(shown, say(v))
 			set(v)
 			t.update()
-		}
+		})
 		column.Add(container.New(row{gap: gap, grow: 1}, caption(name), newSpace(), shown))
 		column.Add(s)
 	}
@@ -142,10 +142,10 @@ func (t *tracing) controls() fyne.CanvasObject {
 	})
 	// Specks and holes come in all sizes: the slider is the side of a square of their area.
 	slider("Leave out specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string { return fmt.Sprintf("%.0f px²", v*v) }, func(v float64) { t.options.LeastArea = v * v })
-	fill := widget.NewCheck("Fill holes", func(on bool) {
+	fill := widget.NewCheck("Fill holes", with(t.w.look, func(on bool) {
 		t.options.Solid = on
 		t.update()
-	})
+	}))
 	column.Add(fill)
 	if t.place == nil {
 		var size *numberField
@@ -179,7 +179,7 @@ func (t *tracing) update() {
 		if err == nil {
 			r, err = contour.Outlines(ctx, options)
 		}
-		fyne.Do(func() {
+		t.w.look.soon(func() {
 			if round == t.round {
 				t.show(contour, r, err)
 				// What has never been painted knows no canvas to tell that it must be painted again: the window does.

@@ -45,7 +45,7 @@ func newTracePreview(l *look, m image.Image) *tracePreview {
 		last = halved(last)
 		v.halves = append(v.halves, last)
 	}
-	v.raster = canvas.NewRaster(v.draw)
+	v.raster = l.raster(v.draw)
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -167,6 +167,7 @@ func (v *tracePreview) paint() {
 
 // Scrolled implements fyne.Scrollable.
 func (v *tracePreview) Scrolled(e *fyne.ScrollEvent) {
+	defer v.look.catch()
 	factor := zoomStep * zoomStep
 	if e.Scrolled.DY < 0 {
 		factor = 1 / factor
@@ -177,6 +178,7 @@ func (v *tracePreview) Scrolled(e *fyne.ScrollEvent) {
 
 // Dragged implements fyne.Draggable.
 func (v *tracePreview) Dragged(e *fyne.DragEvent) {
+	defer v.look.catch()
 	v.dragging = true
 	v.camera.Center.X -= float64(e.Dragged.DX) * v.scale / v.camera.Zoom
 	v.camera.Center.Y -= float64(e.Dragged.DY) * v.scale / v.camera.Zoom
@@ -184,7 +186,10 @@ func (v *tracePreview) Dragged(e *fyne.DragEvent) {
 }
 
 // DragEnd implements fyne.Draggable.
-func (v *tracePreview) DragEnd() { v.dragging = false }
+func (v *tracePreview) DragEnd() {
+	defer v.look.catch()
+	v.dragging = false
+}
 
 // Cursor implements desktop.Cursorable.
 func (v *tracePreview) Cursor() desktop.Cursor {

@@ -76,6 +76,8 @@ type Window struct {
 	lastExported *level.Document      // of this level
 	lastLosses   []importers.Issue    // what it lost
 
+	crashes map[string]bool // that have been told of
+
 	playPanel *playPanel
 	play      *player // nil while the level is edited
 	playShow  playShow
@@ -89,11 +91,12 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 		return nil, err
 	}
 	session := editor.NewSession(doc)
-	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), spawn: func(work func()) { go work() }, native: hasNativeDialogs(), frames: animated}
+	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), native: hasNativeDialogs()}
 	w.loadPlayShow()
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
-	w.imports = newImportWatch(w)
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
+	w.spawn, w.frames = w.look.aside, w.look.animated
+	w.imports = newImportWatch(w)
 	w.scaleFixed = os.Getenv(scaleVariable) != "" && !isOurScale(app.Preferences())
 	w.applyScale()
 	w.files.SetDefaults(newLevelSettings(app.Preferences()))
@@ -106,12 +109,11 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	w.win.SetPadded(false)
 	w.win.Resize(fyne.NewSize(
 		float32(app.Preferences().FloatWithFallback(prefWidth, 1440)), float32(app.Preferences().FloatWithFallback(prefHeight, 900))))
-	w.win.SetCloseIntercept(w.close)
-	w.win.SetOnDropped(w.dropped)
+	w.win.SetCloseIntercept(w.look.through(w.close))
+	w.win.SetOnDropped(with2(w.look, w.dropped))
 	w.listenToKeys()
-	w.tools.OnCrash(w.crashed)
 	session.Subscribe(w.onChange)
-	app.Settings().AddListener(func(fyne.Settings) { w.rebuild() })
+	app.Settings().AddListener(with(w.look, func(fyne.Settings) { w.rebuild() }))
 	w.keepWatch()
 	w.fitMemory()
 	return w, nil
@@ -160,7 +162,7 @@ func (w *Window) build() {
 		w.minimap.refreshView()
 	}
 	w.canvas.onMenu = w.canvasMenu
-	w.canvas.free.spawn, w.canvas.free.done, w.canvas.free.fail = w.spawn, w.canvas.redraw, w.fail
+	w.canvas.free.spawn, w.canvas.free.soon, w.canvas.free.done, w.canvas.free.fail = w.spawn, w.look.soon, w.canvas.redraw, w.fail
 	w.canvas.onFrame = func(took time.Duration) { w.status.frame = took }
 
 	p := w.look.p()
@@ -245,7 +247,7 @@ func (w *Window) onChange(c editor.Change) {
 		return
 	}
 	w.scheduled = true
-	fyne.Do(func() {
+	w.look.soon(func() {
 		w.scheduled = false
 		c := w.changed
 		w.changed = 0
@@ -560,19 +562,19 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 
 func (w *Window) listenToKeys() {
 	c := w.win.Canvas()
-	c.SetOnTypedKey(w.typedKey)
-	c.AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrlShift}, func(fyne.Shortcut) {
+	c.SetOnTypedKey(with(w.look, w.typedKey))
+	c.AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrlShift}, with(w.look, func(fyne.Shortcut) {
 		if !w.isModal() && !w.start.isOpen() {
 			w.redo()
 		}
-	})
-	w.app.Lifecycle().SetOnExitedForeground(func() {
+	}))
+	w.app.Lifecycle().SetOnExitedForeground(w.look.through(func() {
 		if w.play != nil {
 			w.play.held = heldKeys{} // nobody tells of keys that are let go elsewhere
 		}
-	})
+	}))
 	if d, ok := c.(desktop.Canvas); ok {
-		d.SetOnKeyDown(func(e *fyne.KeyEvent) {
+		d.SetOnKeyDown(with(w.look, func(e *fyne.KeyEvent) {
 			if w.play != nil {
 				w.play.keyDown(e.Name)
 				return
@@ -581,8 +583,8 @@ func (w *Window) listenToKeys() {
 				w.canvas.spaceDown = true
 			}
 			w.modifierKey(e.Name)
-		})
-		d.SetOnKeyUp(func(e *fyne.KeyEvent) {
+		}))
+		d.SetOnKeyUp(with(w.look, func(e *fyne.KeyEvent) {
 			if w.play != nil {
 				w.play.keyUp(e.Name)
 			}
@@ -590,7 +592,7 @@ func (w *Window) listenToKeys() {
 				w.canvas.spaceDown = false
 			}
 			w.modifierKey(e.Name)
-		})
+		}))
 	}
 }
 

@@ -1,0 +1,90 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// LastWords is a file of an editor that runs, for what is to be said when it ends by a mistake of the program. Its first
+// line says which program that was.
+type LastWords struct{ file *os.File }
+
+// NewLastWords makes the file in a folder, which is made when it is needed.
+func NewLastWords(dir, program string) (*LastWords, error) {
+	const ownOnly = 0o700
+	if err := os.MkdirAll(dir, ownOnly); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, fmt.Sprintf("%d-%d.txt", os.Getpid(), time.Now().UnixNano()))
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fmt.Fprintf(f, "%s\n", program); err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(name))
+	}
+	return &LastWords{f}, nil
+}
+
+// File is what the last words are written to.
+func (l *LastWords) File() *os.File { return l.file }
+
+// Close removes the file: the editor ends as it should.
+func (l *LastWords) Close() error { return errors.Join(l.file.Close(), os.Remove(l.file.Name())) }
+
+// TakeLastWords returns what editors have said that have ended by a mistake, and removes it from the folder. Those that were
+// killed have said nothing.
+func TakeLastWords(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	var failed error
+	for _, e := range entries {
+		number, _, ok := strings.Cut(e.Name(), "-")
+		pid, err := strconv.Atoi(number)
+		if !ok || err != nil || pid == os.Getpid() || isRunning(pid) && !isOld(e) {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		text, err := readSome(path)
+		if err = errors.Join(err, os.Remove(path)); err != nil {
+			failed = err
+			continue
+		}
+		if first, rest, _ := strings.Cut(text, "\n"); strings.TrimSpace(rest) != "" {
+			out = append(out, first+"\n"+rest)
+		}
+	}
+	return out, failed
+}
+
+// isOld reports whether a file is of a process long gone, whose number another one has now.
+func isOld(e fs.DirEntry) bool {
+	const long = 30 * 24 * time.Hour
+	info, err := e.Info()
+	return err == nil && time.Since(info.ModTime()) > long
+}
+
+// readSome reads the beginning of a file: of a thousand goroutines the first tell enough.
+func readSome(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	const most = 64 << 10
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	return string(data), err
+}

@@ -1,0 +1,33 @@
+package render
+
+import (
+	"errors"
+	"image"
+	"runtime"
+	"testing"
+)
+
+// A mistake on one of the goroutines that draw is the caller's, who can recover from it and draw on.
+func TestPanicOfAWorkerIsTheCallers(t *testing.T) {
+	picture := image.NewRGBA(image.Rect(0, 0, 64, 64))
+	scene := &Scene{Camera: Camera{Zoom: 1, Width: 64, Height: 64}, Scale: 1, Theme: Dark()}
+	r := NewRenderer()
+	r.Draw(picture, scene)
+	want := append([]byte(nil), picture.Pix...)
+	func() {
+		defer func() {
+			err, ok := recover().(error)
+			var mistake runtime.Error
+			if !ok || !errors.As(err, &mistake) {
+				t.Errorf("the caller gets %v", err)
+			}
+		}()
+		broken := NewRenderer()
+		broken.chunks = make([]*chunk, 8) // and none of them is there
+		broken.run(listing, len(broken.chunks), 4)
+	}()
+	r.Draw(picture, scene)
+	if string(want) != string(picture.Pix) {
+		t.Error("after it another picture is drawn")
+	}
+}

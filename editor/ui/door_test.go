@@ -1,0 +1,236 @@
+package ui
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// What the toolkit calls of a widget, when something is done with it.
+var eventMethods = strings.Fields("Tapped TappedSecondary DoubleTapped Dragged DragEnd MouseDown MouseUp MouseIn MouseMoved MouseOut " +
+	"Scrolled TypedKey TypedRune TypedShortcut FocusGained FocusLost KeyDown KeyUp")
+
+// What has something called later, or by the toolkit: it stands in the door alone.
+var doorOnly = strings.Fields("fyne.Do fyne.DoAndWait time.AfterFunc time.NewTicker canvas.NewRaster widget.NewList widget.NewTable widget.NewTree " +
+	"widget.ShowPopUpMenuAtPosition widget.NewPopUpMenu widget.NewButton fyne.NewAnimation")
+
+// What takes a function that the toolkit will call.
+var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperlink AddListener AddShortcut SetCloseIntercept SetOnClosed SetOnDropped " +
+	"SetOnTypedKey SetOnTypedRune SetOnKeyDown SetOnKeyUp SetOnExitedForeground SetOnEnteredForeground SetOnStopped SetOnStarted")
+
+// Every way from the toolkit into the window ends at the door, so that no mistake of the program goes past it.
+func TestEveryWayInGoesThroughTheDoor(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := token.NewFileSet()
+	ways := 0
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(set, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		isDoor := name == "door.go"
+		ast.Inspect(file, func(n ast.Node) bool {
+			past := func(what string) { t.Errorf("%s: %s goes past the door", set.Position(n.Pos()), what) }
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				if !isDoor {
+					past("a goroutine")
+				}
+			case *ast.FuncDecl:
+				if n.Recv != nil && slices.Contains(eventMethods, n.Name.Name) && len(n.Body.List) > 0 {
+					ways++
+					if !isCaught(n.Body.List[0]) {
+						past(n.Name.Name)
+					}
+				}
+			case *ast.SelectorExpr:
+				if x, ok := n.X.(*ast.Ident); ok && !isDoor && slices.Contains(doorOnly, x.Name+"."+n.Sel.Name) {
+					past(x.Name + "." + n.Sel.Name)
+				}
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.SelectorExpr); ok && !isDoor && slices.Contains(takesFunctions, f.Sel.Name) {
+					ways++
+					if last := n.Args[len(n.Args)-1]; !isWrapped(last) {
+						past(f.Sel.Name)
+					}
+				}
+			case *ast.AssignStmt:
+				for i, to := range n.Lhs {
+					if s, ok := to.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "On") && len(n.Rhs) == len(n.Lhs) {
+						ways++
+						if _, literal := n.Rhs[i].(*ast.FuncLit); literal {
+							past(s.Sel.Name)
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	const few = 60
+	if ways < few {
+		t.Errorf("only %d ways in were found: the test looks at nothing", ways)
+	}
+}
+
+// isCaught reports whether a statement is "defer ….catch()".
+func isCaught(s ast.Stmt) bool {
+	d, ok := s.(*ast.DeferStmt)
+	if !ok {
+		return false
+	}
+	f, ok := d.Call.Fun.(*ast.SelectorExpr)
+	return ok && f.Sel.Name == "catch"
+}
+
+// isWrapped reports whether a function ends at the door: it comes of through, with or with2, or is none at all.
+func isWrapped(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name == "nil"
+	case *ast.CallExpr:
+		switch f := e.Fun.(type) {
+		case *ast.Ident:
+			return f.Name == "with" || f.Name == "with2"
+		case *ast.SelectorExpr:
+			return f.Sel.Name == "through"
+		}
+	}
+	return false
+}
+
+// A mistake behind a menu's item, a button, a field, a timer, a dropped file, a picture, or work off the window's thread does
+// not end the editor: what was under way is taken back, the work is put aside, and one dialog says what to send.
+func TestMistakesAreContained(t *testing.T) {
+	var nothing *level.Collider
+	mistake := func() { _ = nothing.Name } // as such mistakes are
+	ways := map[string]func(w *Window){
+		"menu": func(w *Window) {
+			menu := fyne.NewMenu("", item("broken", "", 0, mistake))
+			menu.Items[0].ChildMenu = fyne.NewMenu("", item("below", "", 0, mistake))
+			w.look.menu(menu.Items)
+			menu.Items[0].Action()
+			menu.Items[0].ChildMenu.Items[0].Action()
+		},
+		"palette": func(w *Window) {
+			w.search("", []entry{{do: mistake}})
+			with(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		},
+		"button": func(w *Window) { newTextButton(w.look, "", false, mistake).Tapped(nil) },
+		"key": func(w *Window) {
+			newTextButton(w.look, "", false, mistake).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		},
+		"dialog": func(w *Window) {
+			w.ask("", "", choice{"Yes", mistake})
+			with(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		},
+		"list":    func(w *Window) { w.look.list(nil, nil, func(int, fyne.CanvasObject) { mistake() }).UpdateItem(0, nil) },
+		"picture": func(w *Window) { r := w.look.raster(nil); r.Generator(3, 3); r.Generator(3, 3) },
+		"timer":   func(w *Window) { w.look.soon(mistake) },
+		"session": func(w *Window) {
+			cancel := w.session.Subscribe(func(editor.Change) { mistake() })
+			w.look.through(func() { _ = w.session.Nudge(1, 0) })()
+			cancel()
+		},
+		"gesture": func(w *Window) {
+			w.look.through(func() {
+				w.session.Begin("half done")
+				_ = w.session.Nudge(100, 0)
+				mistake()
+			})()
+		},
+	}
+	for name, do := range ways {
+		t.Run(name, func(t *testing.T) {
+			w := benchWindow(t, 3, func(i int) level.Vec { return level.Vec{X: float64(100 * i)} })
+			w.ContainMistakes()
+			cache, err := os.UserCacheDir()
+			if err != nil {
+				t.Skip(err)
+			}
+			w.recovery = editor.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
+			w.session.SelectAll()
+			if err := w.session.Nudge(1, 0); err != nil {
+				t.Fatal(err)
+			}
+			w.crashes = nil
+			do(w)
+			if len(w.crashes) == 0 {
+				t.Fatal("nothing is told of")
+			}
+			if reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt")); err != nil || len(reports) != 1 {
+				t.Errorf("reports: %v, %v; what comes again is told of once", reports, err)
+			}
+			copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+editor.Extension))
+			if err != nil || len(copies) != 1 {
+				t.Fatalf("put aside: %v, %v", copies, err)
+			}
+			doc, err := level.Open(copies[0])
+			if err != nil || doc.Len() != 3 {
+				t.Fatalf("what was put aside cannot be read: %v", err)
+			}
+			if name == "gesture" && doc.Collider(1).Position.X != 1 {
+				t.Errorf("what was begun is not taken back: %v", doc.Collider(1).Position)
+			}
+			if err := w.session.Document().Validate(); err != nil {
+				t.Error(err)
+			}
+			// everything goes on
+			for len(w.modals) > 0 {
+				w.modals[len(w.modals)-1].dialog.Hide()
+			}
+			heard := false
+			w.session.Subscribe(func(editor.Change) { heard = true })
+			if err := w.session.Nudge(0, 1); err != nil || !heard {
+				t.Errorf("after it the level cannot be edited: %v, heard: %v", err, heard)
+			}
+		})
+	}
+}
+
+// Work that the window waits for, and that runs into a mistake, ends as any other work does.
+func TestMistakeOffTheThreadIsContained(t *testing.T) {
+	w := benchWindow(t, 1, func(int) level.Vec { return level.Vec{} })
+	w.ContainMistakes()
+	ended := false
+	w.spawn = func(work func()) { work() }
+	w.workingBeside("Saving", func(context.Context, func(done, total int)) (func(), error) { panic("a mistake") }, "", func() { ended = true })
+	if !ended || len(w.crashes) != 1 || w.waiting != 0 {
+		t.Errorf("ended: %v, told of: %v, waited for: %d", ended, w.crashes, w.waiting)
+	}
+}
+
+func TestCulprit(t *testing.T) {
+	stack := `goroutine 1 [running]:
+runtime/debug.Stack()
+	/go/src/runtime/debug/stack.go:26 +0x5e
+fillet/editor/ui.(*door).catch(0xc0)
+	/fillet/editor/ui/door.go:31 +0x45
+panic({0x1, 0x2})
+	/go/src/runtime/panic.go:783 +0x132
+fyne.io/fyne/v2/widget.(*List).Refresh(0x1)
+	/fyne/list.go:1
+fillet/editor/ui.(*Window).flip(0x1, 0x0)
+	/fillet/editor/ui/menu.go:1 +0x1
+`
+	if got := culprit([]byte(stack)); got != "editor/ui.(*Window).flip" {
+		t.Errorf("the culprit is %q", got)
+	}
+}
