@@ -103,6 +103,9 @@ type Lost struct {
 	Path string    // the level's file; empty where it had none
 	Name string    // what the window called it
 	Time time.Time // when it was put aside
+
+	// Older reports whether the level's file has been written since.
+	Older bool
 }
 
 // heartbeat is how long an editor that lives may leave its copy untouched.
@@ -131,7 +134,8 @@ func LostWork(dir string) ([]Lost, error) {
 		if isRunning(header.PID) && time.Since(touched) < heartbeat {
 			continue
 		}
-		lost = append(lost, Lost{File: path, Path: header.Level, Name: header.Name, Time: header.Time})
+		saved := stampOf(header.Level)
+		lost = append(lost, Lost{File: path, Path: header.Level, Name: header.Name, Time: header.Time, Older: saved.modified.After(header.Time)})
 	}
 	return lost, nil
 }

@@ -1,7 +1,9 @@
 package editor_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -173,5 +175,38 @@ func TestWorkOfADeadProcessIsLostAtOnce(t *testing.T) {
 	}
 	if s.Document().Settings().Name != "x" || f.Suggestion() != "x.level.yaml" {
 		t.Errorf("recovered %q, suggested name %s", s.Document().Settings().Name, f.Suggestion())
+	}
+}
+
+// A copy that a level's file has overtaken is told from one that is ahead of it.
+func TestLostWorkThatIsOlder(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.level.yaml")
+	for _, older := range []bool{false, true} {
+		s, f := newFiles(t)
+		addBox(t, s, 1)
+		must(t, f.Save(path))
+		addBox(t, s, 2)
+		r := editor.NewRecovery(f, filepath.Join(dir, "recovery"))
+		if !keep(t, r) {
+			t.Fatal("nothing is put aside")
+		}
+		written := time.Now().Add(-time.Hour)
+		if older {
+			written = time.Now().Add(time.Hour)
+		}
+		must(t, os.Chtimes(path, written, written))
+		copies, err := filepath.Glob(filepath.Join(dir, "recovery", "*"))
+		if err != nil || len(copies) != 1 {
+			t.Fatal(copies, err)
+		}
+		data, err := os.ReadFile(copies[0])
+		must(t, err)
+		must(t, os.WriteFile(copies[0], bytes.Replace(data, []byte(fmt.Sprintf(`"PID":%d`, os.Getpid())), []byte(`"PID":999999999`), 1), 0o600))
+		lost, err := editor.LostWork(filepath.Join(dir, "recovery"))
+		if err != nil || len(lost) != 1 || lost[0].Older != older {
+			t.Errorf("offered: %+v, %v; want one that is older: %v", lost, err, older)
+		}
+		must(t, os.Remove(copies[0]))
 	}
 }

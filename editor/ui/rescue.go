@@ -104,6 +104,9 @@ func (w *Window) offerLost(lost []editor.Lost) {
 		if where == "" {
 			where = "never saved"
 		}
+		if l.Older {
+			where = "older than its file · " + where
+		}
 		names := container.NewVBox(text(shorten(l.Name, 44), p.text, textSize),
 			text(shorten(where, 56)+" · "+l.Time.Format("2 January 15:04:05"), p.quiet, smallText))
 		rows.Add(container.New(row{gap: gap, grow: 1}, names, newSpace(), recoverIt))

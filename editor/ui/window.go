@@ -474,6 +474,7 @@ func (w *Window) saveTo(path string, then func()) {
 			w.asked = false
 			w.remember(path)
 			w.status.saved = "saved " + time.Now().Format("15:04")
+			w.putAside() // the copy of what is saved now is not wanted any more
 			w.refresh(editor.HistoryChanged)
 			w.exportOnSave(then)
 		}, err
