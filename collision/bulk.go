@@ -5,8 +5,6 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // Where a good part of all bodies has changed, the tree is built anew, its items
@@ -26,8 +24,8 @@ const parallelLeast = 512
 type bulk struct {
 	rank   []int32 // of each body, by key
 	byRank []int32
-	code   []coded // along the curve
-	spare  []coded
+	order  []keyed // along the curve
+	spare  []keyed
 	items  []int32
 	points []Vec
 	start  []room
@@ -37,14 +35,7 @@ type bulk struct {
 	sorted []candidate
 }
 
-// coded is something's place on the curve.
-type coded struct {
-	code          uint32
-	what          int32
-	edges, pieces int32
-}
-
-// room is where a body's edges and pieces begin.
+// room is where a body's edges and pieces begin, before that how many they are.
 type room struct{ edges, pieces int32 }
 
 // candidate is a pair of pieces whose boxes overlap. pair holds the ranks of
@@ -54,43 +45,38 @@ type candidate struct {
 	pa, pb int32
 }
 
-// shared runs f for parts of 0..n on all cores, or here when n is small. Parts
-// are in order: worker i has the i-th.
+// shared runs f for parts of 0..n, on all cores when n is large. Which worker
+// has which part is nobody's to know.
 func (w *World) shared(n int, f func(k *worker, from, to int)) {
-	workers := 1
-	if n >= parallelLeast {
-		workers = min(runtime.GOMAXPROCS(0), 16)
-	}
-	w.hire(workers)
-	if workers == 1 {
+	if n < parallelLeast {
+		w.hire(1)
 		f(&w.workers[0], 0, n)
 		return
 	}
-	together(workers, func(i int) { f(&w.workers[i], n*i/workers, n*(i+1)/workers) })
+	w.share(n, n/64, f)
 }
 
-// together runs f for 0..n side by side, 0 here. A panic in one of them is the
-// caller's, once all have ended: on a goroutine of its own nobody could recover
-// from it.
-func together(n int, f func(i int)) {
-	var wait sync.WaitGroup
-	var failed atomic.Pointer[any]
-	guarded := func(i int) {
-		defer func() {
-			if r := recover(); r != nil {
-				failed.CompareAndSwap(nil, &r)
-			}
-		}()
-		f(i)
+// share is shared whatever n is, in parts of grain.
+func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
+	workers := min(runtime.GOMAXPROCS(0), mostWorkers)
+	w.hire(workers)
+	w.crew.run(workers, n, grain, func(i, from, to int) { f(&w.workers[i], from, to) })
+}
+
+// both runs two functions, side by side when they work on many items.
+func (w *World) both(items int, f, g func()) {
+	if items < parallelLeast {
+		f()
+		g()
+		return
 	}
-	for i := 1; i < n; i++ {
-		wait.Go(func() { guarded(i) })
-	}
-	guarded(0)
-	wait.Wait()
-	if r := failed.Load(); r != nil {
-		panic(*r)
-	}
+	w.share(2, 1, func(_ *worker, from, _ int) {
+		if from == 0 {
+			f()
+		} else {
+			g()
+		}
+	})
 }
 
 // isBulk reports whether so many bodies changed that starting afresh is
@@ -102,43 +88,58 @@ func (w *World) isBulk(changed int) bool {
 // populate places the bodies of a world that had none in its tree. Pieces and
 // edges that are near each other get room near each other; bodies are read in
 // their own order, because a write can wait for the memory and a read cannot.
-func (w *World) populate() {
+// It reports whether no body has two pieces, so that all pieces are in order.
+func (w *World) populate() (single bool) {
+	single = true
 	b := &w.bulk
 	n := len(w.pending)
-	b.points, b.code, b.start = sized(b.points, n), sized(b.code, n), sized(b.start, n)
+	b.points, b.start, b.order = sized(b.points, n), sized(b.start, n), sized(b.order, n)
 	w.unused, w.pieces = w.unused[:0], w.pieces[:0]
-	w.shared(n, func(_ *worker, from, to int) {
+	w.shared(n, func(k *worker, from, to int) {
+		box, sum := EmptyAABB(), room{}
 		for t := from; t < to; t++ {
 			x := w.bodies[w.pending[t]]
 			x.bad = !x.transform.valid()
-			b.code[t] = coded{what: int32(t)}
-			if !x.alive || x.bad {
-				b.points[t] = Vec{}
-				continue
+			at, size := Vec{}, room{}
+			if x.alive && !x.bad && len(x.shapes) > 0 {
+				at = x.transform.Apply(x.shapes[0].parts()[0].v)
+				for j := range x.shapes {
+					size.edges += int32(x.shapes[j].Len())
+				}
+				size.pieces = int32(len(x.shapes))
 			}
-			for j := range x.shapes {
-				b.code[t].edges += int32(x.shapes[j].Len())
-			}
-			if len(x.shapes) > 0 {
-				b.points[t] = x.transform.Apply(x.shapes[0].parts()[0].v)
-			}
-			b.code[t].pieces = int32(len(x.shapes))
+			b.points[t], b.start[t] = at, size
+			sum.edges += size.edges
+			sum.pieces += size.pieces
+			box.Min, box.Max = Vec{min(box.Min.X, at.X), min(box.Min.Y, at.Y)}, Vec{max(box.Max.X, at.X), max(box.Max.Y, at.Y)}
 		}
+		k.box = k.box.Union(box)
+		k.sum = room{k.sum.edges + sum.edges, k.sum.pieces + sum.pieces}
 	})
-	curve := newCurve(BoundsOf(b.points), n)
-	for t := range b.code {
-		b.code[t].code = curve.at(b.points[t])
+	sum := room{}
+	for i := range w.workers {
+		k := &w.workers[i]
+		sum = room{sum.edges + k.sum.edges, sum.pieces + k.sum.pieces}
+		k.sum = room{}
 	}
-	b.code, b.spare = radixSort(b.code, b.spare, func(c *coded) uint64 { return uint64(c.code) })
-	edges, pieces := int32(0), int32(0)
-	for k := range b.code {
-		c := &b.code[k]
-		b.start[c.what] = room{edges, pieces}
-		edges += c.edges
-		pieces += c.pieces
-	}
-	w.pieces = slices.Grow(w.pieces, int(pieces))[:pieces]
-	roomE, roomP := make([]edge, edges), make([]piece, pieces)
+	w.follow(n, func(i int) int32 { return int32(i) })
+	var edges []edge
+	var pieces []piece
+	w.both(n, func() {
+		b.order, b.spare = radixSort(b.order, b.spare)
+		next := room{}
+		for k := range b.order {
+			at := &b.start[b.order[k].what]
+			size := *at
+			*at = next
+			next = room{next.edges + size.edges, next.pieces + size.pieces}
+			single = single && size.pieces <= 1
+		}
+	}, func() {
+		w.pieces = slices.Grow(w.pieces, int(sum.pieces))[:sum.pieces]
+		w.tree.reserve(len(w.pieces))
+		edges, pieces = make([]edge, sum.edges), make([]piece, sum.pieces)
+	})
 	w.shared(n, func(_ *worker, from, to int) {
 		for t := from; t < to; t++ {
 			i := w.pending[t]
@@ -149,8 +150,8 @@ func (w *World) populate() {
 				continue
 			}
 			at, n := b.start[t], int32(len(x.shapes))
-			x.pieces = roomP[at.pieces : at.pieces+n : at.pieces+n]
-			edges := roomE[at.edges:]
+			x.pieces = pieces[at.pieces : at.pieces+n : at.pieces+n]
+			edges := edges[at.edges:]
 			for j := range x.pieces {
 				p, n := &x.pieces[j], x.shapes[j].Len()
 				p.item = at.pieces + int32(j)
@@ -166,17 +167,17 @@ func (w *World) populate() {
 			w.doom(i, x)
 		}
 	}
+	return single
 }
 
 // rebuild builds the tree anew from all placed pieces. Where they are in order
 // already there is nothing to sort.
 func (w *World) rebuild(ordered bool) {
 	b := &w.bulk
-	b.items = b.items[:0]
-	for _, p := range w.pieces {
+	b.items = slices.Grow(b.items[:0], len(w.pieces))
+	for i, p := range w.pieces {
 		if p != nil {
-			ordered = ordered && !p.compound
-			b.items = append(b.items, p.item)
+			b.items = append(b.items, int32(i))
 		}
 	}
 	if !ordered {
@@ -191,18 +192,36 @@ func (w *World) rebuild(ordered bool) {
 // sortItems puts the items in the order of the curve.
 func (w *World) sortItems() {
 	b := &w.bulk
-	b.points, b.code = sized(b.points, len(b.items)), sized(b.code, len(b.items))
-	for i, item := range b.items {
-		b.points[i] = w.pieces[item].box.Center()
+	b.points, b.order = sized(b.points, len(b.items)), sized(b.order, len(b.items))
+	w.shared(len(b.items), func(k *worker, from, to int) {
+		for i := from; i < to; i++ {
+			b.points[i] = w.pieces[b.items[i]].box.Center()
+		}
+		k.box = k.box.Union(BoundsOf(b.points[from:to]))
+	})
+	w.follow(len(b.items), func(i int) int32 { return b.items[i] })
+	b.order, b.spare = radixSort(b.order, b.spare)
+	for i := range b.order {
+		b.items[i] = b.order[i].what
 	}
-	curve := newCurve(BoundsOf(b.points), len(b.items))
-	for i, item := range b.items {
-		b.code[i] = coded{code: curve.at(b.points[i]), what: item}
+}
+
+// follow lists n things with their places on a curve through bulk.points, around
+// which the workers have their boxes.
+func (w *World) follow(n int, what func(i int) int32) {
+	b := &w.bulk
+	box := EmptyAABB()
+	for i := range w.workers {
+		box = box.Union(w.workers[i].box)
+		w.workers[i].box = EmptyAABB()
 	}
-	b.code, b.spare = radixSort(b.code, b.spare, func(c *coded) uint64 { return uint64(c.code) })
-	for i := range b.code {
-		b.items[i] = b.code[i].what
-	}
+	curve := newCurve(box, n)
+	w.shared(n, func(_ *worker, from, to int) {
+		for i := from; i < to; i++ {
+			b.order[i] = keyed{uint64(curve.at(b.points[i])), what(i)}
+		}
+	})
+	b.order, b.spare = radixSort(b.order, b.spare)
 }
 
 // curve is a Z-order curve (G. M. Morton, 1966) over a box.
@@ -230,17 +249,23 @@ func spread(x uint32) uint32 {
 	return (x | x<<1) & 0x55555555
 }
 
-// radixSort sorts by a 64-bit key, digits that are all the same left out. It
-// keeps the order of equal keys and returns the sorted slice and the other one.
-func radixSort[T any](data, spare []T, key func(*T) uint64) (sorted, other []T) {
+// keyed is something with what it is sorted by.
+type keyed struct {
+	key  uint64
+	what int32
+}
+
+// radixSort sorts by key, digits that are all the same left out. It keeps the
+// order of equal keys and returns the sorted slice and the other one.
+func radixSort(data, spare []keyed) (sorted, other []keyed) {
 	if len(data) < 2 {
 		return data, spare
 	}
 	spare = sized(spare, len(data))
-	first := key(&data[0])
+	first := data[0].key
 	var differ uint64
 	for i := range data {
-		differ |= key(&data[i]) ^ first
+		differ |= data[i].key ^ first
 	}
 	const most = 11
 	digit := most
@@ -256,7 +281,7 @@ func radixSort[T any](data, spare []T, key func(*T) uint64) (sorted, other []T) 
 		mask := uint64(1)<<width - 1
 		clear(count[:mask+1])
 		for i := range data {
-			count[key(&data[i])>>shift&mask]++
+			count[data[i].key>>shift&mask&(1<<most-1)]++
 		}
 		sum := int32(0)
 		for i, c := range count[:mask+1] {
@@ -264,13 +289,27 @@ func radixSort[T any](data, spare []T, key func(*T) uint64) (sorted, other []T) 
 			sum += c
 		}
 		for i := range data {
-			k := key(&data[i]) >> shift & mask
-			spare[count[k]] = data[i]
-			count[k]++
+			at := &count[data[i].key>>shift&mask&(1<<most-1)]
+			spare[*at] = data[i]
+			*at++
 		}
 		data, spare = spare, data
 	}
 	return data, spare
+}
+
+// sortTwice sorts the numbers below n by a major and then a minor key.
+func (b *bulk) sortTwice(n int, key func(i int32) (major, minor uint64)) {
+	b.order = sized(b.order, n)
+	for i := range b.order {
+		_, minor := key(int32(i))
+		b.order[i] = keyed{minor, int32(i)}
+	}
+	b.order, b.spare = radixSort(b.order, b.spare)
+	for i := range b.order {
+		b.order[i].key, _ = key(b.order[i].what)
+	}
+	b.order, b.spare = radixSort(b.order, b.spare)
 }
 
 // collideAll recomputes the contacts of all changed bodies in bulk.
@@ -284,15 +323,17 @@ func (w *World) collideAll() {
 		clear(w.workers[i].results)
 		w.workers[i].results = w.workers[i].results[:0]
 	}
-	w.sortResults()
 	n := len(w.results)
-	w.pairs = slices.Grow(w.pairs, n-min(n, w.live)+1)
-	w.events = slices.Grow(w.events, n)
+	w.both(n, w.sortResults, func() {
+		w.pairs = slices.Grow(w.pairs, n-min(n, w.live)+1)
+		w.hooks = slices.Grow(w.hooks, n-min(n, w.live)+1)
+		w.events = slices.Grow(w.events, n)
+	})
 	if w.live == 0 {
 		w.storeAll()
 	} else {
 		for _, r := range w.results {
-			w.store(r.pair)
+			w.store(r.pair, w.bulk.byRank[r.a], w.bulk.byRank[r.b])
 		}
 	}
 	clear(w.results)
@@ -305,24 +346,38 @@ func (w *World) sortResults() {
 	b.first = sized(b.first, len(b.byRank)+1)
 	clear(b.first)
 	for i := range w.results {
-		b.first[w.results[i].rank>>32+1]++
+		b.first[w.results[i].a+1]++
 	}
 	for i := 1; i < len(b.first); i++ {
 		b.first[i] += b.first[i-1]
 	}
 	w.sorted = sized(w.sorted, len(w.results))
 	for i := range w.results {
-		at := &b.first[w.results[i].rank>>32]
+		at := &b.first[w.results[i].a]
 		w.sorted[*at] = w.results[i]
 		*at++
 	}
 	w.results, w.sorted = w.sorted, w.results
 	from := int32(0)
 	for _, to := range b.first[:len(b.byRank)] {
-		if to-from > 1 {
-			slices.SortFunc(w.results[from:to], func(r, s result) int { return cmp.Compare(r.rank, s.rank) })
-		}
+		sortOfA(w.results[from:to])
 		from = to
+	}
+}
+
+// sortOfA sorts the results of one body A by the rank of B.
+func sortOfA(results []result) {
+	if len(results) > 16 {
+		slices.SortFunc(results, func(r, s result) int { return cmp.Compare(r.b, s.b) })
+		return
+	}
+	for i := 1; i < len(results); i++ {
+		r := results[i]
+		j := i
+		for ; j > 0 && results[j-1].b > r.b; j-- {
+			results[j] = results[j-1]
+		}
+		results[j] = r
 	}
 }
 
@@ -331,7 +386,8 @@ func (w *World) storeAll() {
 	n := len(w.results)
 	fresh := len(w.pairs) == 0
 	if fresh {
-		w.pairs = w.pairs[:n+1]
+		w.pairs, w.hooks = w.pairs[:n+1], w.hooks[:n+1]
+		w.hooks[0] = hook{body: [2]int32{none, none}}
 	}
 	w.events = w.events[:n]
 	w.shared(n, func(_ *worker, from, to int) {
@@ -344,13 +400,14 @@ func (w *World) storeAll() {
 			w.events[i] = Event{Begin, p.contact()}
 		}
 	})
-	if !fresh {
-		for _, r := range w.results {
+	for i := range w.results {
+		r := &w.results[i]
+		n := int32(i + 1)
+		if !fresh {
 			w.number(r.pair)
+			n = r.pair.number
 		}
-	}
-	for _, r := range w.results {
-		w.link(r.pair)
+		w.link(n, w.bulk.byRank[r.a], w.bulk.byRank[r.b])
 	}
 }
 
@@ -407,31 +464,34 @@ func (w *World) findCandidates() {
 		}
 		b.tasks = append(b.tasks[:0], b.tasks[n:]...)
 	}
-	workers := 1
-	if w.tree.count >= parallelLeast {
-		workers = min(runtime.GOMAXPROCS(0), 16)
-	}
-	w.hire(workers)
-	var next atomic.Int32
-	work := func(k *worker) {
+	walk := func(k *worker, from, to int) {
 		k.slop = w.slop
-		k.results = slices.Grow(k.results, w.tree.count/workers)
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(b.tasks) {
-				return
-			}
+		if cap(k.results) == 0 {
+			k.results = make([]result, 0, w.tree.count/len(w.workers))
+		}
+		for i := from; i < to; i++ {
 			w.walk(b.tasks[i], slop, k)
 		}
 	}
-	together(workers, func(i int) { work(&w.workers[i]) })
+	if w.tree.count < parallelLeast {
+		walk(&w.workers[0], 0, len(b.tasks))
+	} else {
+		w.share(len(b.tasks), 1, walk)
+	}
 	b.found = b.found[:0]
 	for i := range w.workers {
 		b.found = append(b.found, w.workers[i].found...)
 		w.workers[i].found = w.workers[i].found[:0]
 	}
-	b.found, b.sorted = radixSort(b.found, b.sorted, func(c *candidate) uint64 { return uint64(c.pa)<<32 | uint64(c.pb) })
-	b.found, b.sorted = radixSort(b.found, b.sorted, func(c *candidate) uint64 { return c.pair })
+	b.sortTwice(len(b.found), func(i int32) (major, minor uint64) {
+		c := &b.found[i]
+		return c.pair, uint64(c.pa)<<32 | uint64(c.pb)
+	})
+	b.sorted = sized(b.sorted, len(b.found))
+	for i := range b.found {
+		b.sorted[i] = b.found[b.order[i].what]
+	}
+	b.found, b.sorted = b.sorted, b.found
 }
 
 // walk finds the pairs of a task.
@@ -498,12 +558,12 @@ func (w *World) candidate(p, q *piece, k *worker) {
 	if p.key > q.key {
 		p, q = q, p
 	}
-	rank := uint64(w.bulk.rank[p.body])<<32 | uint64(w.bulk.rank[q.body])
+	a, b := w.bulk.rank[p.body], w.bulk.rank[q.body]
 	if p.compound || q.compound {
-		k.found = append(k.found, candidate{rank, p.own, q.own})
+		k.found = append(k.found, candidate{uint64(a)<<32 | uint64(b), p.own, q.own})
 		return
 	}
-	k.collide(w, p, q, rank)
+	k.collide(w, p, q, a, b)
 }
 
 // collideCompounds computes the manifolds of the candidates of compound bodies.
@@ -524,12 +584,13 @@ func (w *World) collideCompounds() {
 			for end < len(b.found) && b.found[end].pair == c.pair {
 				end++
 			}
-			ia, ib := b.byRank[c.pair>>32], b.byRank[uint32(c.pair)]
+			ra, rb := int32(c.pair>>32), int32(uint32(c.pair))
+			ia, ib := b.byRank[ra], b.byRank[rb]
 			k.near = k.near[:0]
 			for _, p := range b.found[from:end] {
 				k.near = append(k.near, neighbour{ib, p.pa, p.pb})
 			}
-			k.collideBodies(w.bodies[ia], w.bodies[ib], ia, ib, k.near, false, c.pair)
+			k.collideBodies(w.bodies[ia], w.bodies[ib], ra, rb, k.near, false)
 			from = end
 		}
 	})

@@ -42,11 +42,12 @@ func TestPanicReachesTheCaller(t *testing.T) {
 			}
 		}
 	}()
-	together(4, func(i int) {
-		if i == 2 {
+	var c crew
+	c.run(4, 4, 1, func(_, from, _ int) {
+		if from == 2 {
 			panic("broken")
 		}
-		ended[i] = true
+		ended[from] = true
 	})
 	t.Error("it went on")
 }

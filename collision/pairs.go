@@ -6,18 +6,21 @@ import (
 	"slices"
 )
 
-// pair is two bodies that touch. It hangs in the lists of both.
+// pair is what is known of two bodies that touch. It stays where it was made.
 type pair struct {
-	extra  *extra   // nil for a plain contact of one manifold
-	key    [2]Key   // of A and B
-	body   [2]int32 // of A and B; none when the pair has ended
-	next   [2]int32 // links in A's and B's lists
-	prev   [2]int32
-	number int32 // its place in World.pairs, 0 until it has one
-	stamp  uint32
-	owner  int32 // the worker that made it
+	extra  *extra // nil for a plain contact of one manifold
+	key    [2]Key // of A and B
+	number int32  // its place in World.pairs and World.hooks, 0 until it has one
+	owner  int32  // the worker that made it
 	kind   kind
 	one    [1]Manifold
+}
+
+// hook is what holds a pair in the lists of both bodies.
+type hook struct {
+	body       [2]int32 // A and B; none when the pair has ended
+	next, prev [2]int32 // links in A's and B's lists
+	stamp      uint32   // of the Update that last met it
 }
 
 // list is the head of a body's list of pairs.
@@ -116,7 +119,8 @@ func kindOf(x, y *body) (k kind, direction Vec) {
 // neighbours, nothing when there were none. Large updates are shared between the
 // processor's cores; what they return does not depend on how many there are.
 func (w *World) Update() []Event {
-	w.sync()
+	w.place()
+	defer w.crew.dismiss()
 	w.release()
 	w.events = w.events[:0]
 	if w.slop != w.Slop || w.skip != w.SkipStaticPairs {
@@ -132,12 +136,12 @@ func (w *World) Update() []Event {
 		return w.events
 	}
 	w.stamp++
-	before := w.live
-	w.everything = w.isBulk(len(w.changed)) && len(w.changed) == len(w.bodies)-len(w.spare)
+	before, bulk := w.live, w.isBulk(len(w.changed))
+	w.everything = bulk && len(w.changed) == len(w.bodies)-len(w.spare)
 	if !w.everything {
 		w.markTurns()
 	}
-	if w.isBulk(len(w.changed)) {
+	if bulk {
 		w.collideAll()
 	} else {
 		w.collideChanged()
@@ -145,16 +149,27 @@ func (w *World) Update() []Event {
 	if before > 0 {
 		w.endPairs()
 	}
-	for _, i := range w.changed {
-		w.bodies[i].changed = false
+	if bulk {
+		w.shared(len(w.changed), w.unmark)
+	} else {
+		w.unmark(nil, 0, len(w.changed))
 	}
 	if !w.everything {
 		w.clearTurns()
 	}
 	w.changed = w.changed[:0]
 	w.bury()
-	w.sortEvents()
+	if !bulk || before > 0 { // the first contacts of all are found in order
+		w.sortEvents()
+	}
 	return w.events
+}
+
+// unmark forgets that some of the changed bodies changed.
+func (w *World) unmark(_ *worker, from, to int) {
+	for _, i := range w.changed[from:to] {
+		w.bodies[i].changed = false
+	}
 }
 
 // markTurns tells the pieces of changed bodies in which order these come.
@@ -224,8 +239,13 @@ func (w *World) sortEvents() {
 // sortPlaces sorts by A, then B.
 func (w *World) sortPlaces() {
 	if len(w.places) > 48 {
-		places, spare := radixSort(w.places, w.sparePlaces, func(p *eventPlace) uint64 { return uint64(p.b) })
-		w.places, w.sparePlaces = radixSort(places, spare, func(p *eventPlace) uint64 { return uint64(p.a) })
+		b := &w.bulk
+		b.sortTwice(len(w.places), func(i int32) (major, minor uint64) { return uint64(w.places[i].a), uint64(w.places[i].b) })
+		w.sparePlaces = sized(w.sparePlaces, len(w.places))
+		for i := range w.places {
+			w.sparePlaces[i] = w.places[b.order[i].what]
+		}
+		w.places, w.sparePlaces = w.sparePlaces, w.places
 		return
 	}
 	for i, p := range w.places {
@@ -262,23 +282,23 @@ func (w *World) mayTouch(p, q *piece) bool {
 	return p.open || q.open || w.bodies[p.body].filter().Accepts(w.bodies[q.body].filter())
 }
 
-// store keeps what a worker has found to touch: it adds the pair, or gives its
-// manifolds to the one that is there and hands it back.
-func (w *World) store(p *pair) {
-	old := w.findPair(p.body[0], p.body[1])
-	if old == nil {
+// store keeps what a worker has found bodies a and b to touch: it adds the pair,
+// or gives its manifolds to the one that is there and hands it back.
+func (w *World) store(p *pair, a, b int32) {
+	n := w.findPair(a, b)
+	if n == 0 {
 		w.number(p)
-		w.link(p)
+		w.link(p.number, a, b)
 		w.events = append(w.events, Event{Begin, p.contact()})
 		return
 	}
-	old.stamp = w.stamp
+	w.hooks[n].stamp = w.stamp
+	old := w.pairs[n]
 	if old.kind != p.kind || old.direction() != p.direction() || !sameManifolds(old.manifolds(), p.manifolds()) {
 		old.setKind(p.kind, p.direction())
 		old.set(p.manifolds())
 		w.events = append(w.events, Event{Change, old.contact()})
 	}
-	p.body = [2]int32{none, none}
 	s := &w.workers[p.owner].spare
 	*s = append(*s, p)
 }
@@ -295,21 +315,21 @@ func sameManifolds(a, b []Manifold) bool {
 	return true
 }
 
-// findPair returns the pair of two bodies, nil when there is none, from the
-// shorter of their lists.
-func (w *World) findPair(i, j int32) *pair {
+// findPair returns the number of the pair of two bodies, 0 when there is none,
+// from the shorter of their lists.
+func (w *World) findPair(i, j int32) int32 {
 	l := w.lists[i]
 	if m := w.lists[j]; m.degree < l.degree {
 		l, j = m, i
 	}
 	for at := l.first; at != none; {
-		p, side := w.pairs[at>>1], at&1
-		if p.body[1-side] == j {
-			return p
+		h, side := &w.hooks[at>>1], at&1
+		if h.body[1-side] == j {
+			return at >> 1
 		}
-		at = p.next[side]
+		at = h.next[side]
 	}
-	return nil
+	return 0
 }
 
 // number gives a pair its place in World.pairs, if it has none yet.
@@ -318,62 +338,66 @@ func (w *World) number(p *pair) {
 		return
 	}
 	if len(w.pairs) == 0 {
-		w.pairs = append(w.pairs, nil)
+		w.pairs, w.hooks = append(w.pairs, nil), append(w.hooks, hook{body: [2]int32{none, none}})
 	}
 	p.number = int32(len(w.pairs))
-	w.pairs = append(grown(w.pairs), p)
+	w.pairs, w.hooks = append(grown(w.pairs), p), append(grown(w.hooks), hook{})
 }
 
-// link hangs a pair in the lists of its bodies.
-func (w *World) link(p *pair) {
-	p.stamp = w.stamp
+// link hangs pair n in the lists of bodies a and b.
+func (w *World) link(n, a, b int32) {
+	x, y := &w.lists[a], &w.lists[b]
+	w.hooks[n] = hook{
+		body: [2]int32{a, b}, next: [2]int32{x.first, y.first}, prev: [2]int32{none, none}, stamp: w.stamp,
+	}
+	if l := x.first; l != none {
+		w.hooks[l>>1].prev[l&1] = link(n, 0)
+	}
+	if l := y.first; l != none {
+		w.hooks[l>>1].prev[l&1] = link(n, 1)
+	}
+	x.first, y.first = link(n, 0), link(n, 1)
+	x.degree++
+	y.degree++
 	w.live++
 	w.unordered = true
-	for side, i := range p.body {
-		x := &w.lists[i]
-		l := link(p.number, side)
-		p.prev[side], p.next[side] = none, x.first
-		if x.first != none {
-			w.pairs[x.first>>1].prev[x.first&1] = l
-		}
-		x.first = l
-		x.degree++
-	}
 }
 
 // endPairs ends the pairs of changed bodies that this Update has not met.
 func (w *World) endPairs() {
 	for _, i := range w.changed {
 		for l := w.lists[i].first; l != none; {
-			p := w.pairs[l>>1]
-			l = p.next[l&1]
-			if p.stamp != w.stamp {
-				w.end(p)
+			n := l >> 1
+			h := &w.hooks[n]
+			l = h.next[l&1]
+			if h.stamp != w.stamp {
+				w.end(n)
 			}
 		}
 	}
 }
 
-// end takes a pair out of both bodies' lists.
-func (w *World) end(p *pair) {
-	for side, i := range p.body {
+// end takes pair n out of both bodies' lists.
+func (w *World) end(n int32) {
+	h := &w.hooks[n]
+	for side, i := range h.body {
 		x := &w.lists[i]
-		prev, next := p.prev[side], p.next[side]
+		prev, next := h.prev[side], h.next[side]
 		if prev == none {
 			x.first = next
 		} else {
-			w.pairs[prev>>1].next[prev&1] = next
+			w.hooks[prev>>1].next[prev&1] = next
 		}
 		if next != none {
-			w.pairs[next>>1].prev[next&1] = prev
+			w.hooks[next>>1].prev[next&1] = prev
 		}
 		x.degree--
 	}
-	p.body = [2]int32{none, none}
+	h.body = [2]int32{none, none}
 	w.live--
-	w.limbo = append(w.limbo, p.number)
+	w.limbo = append(w.limbo, n)
 	w.unordered = true
-	w.events = append(w.events, Event{End, p.contact()})
+	w.events = append(w.events, Event{End, w.pairs[n].contact()})
 }
 
 // Contacts returns the pairs that touch or overlap, sorted by A, then B.
@@ -396,8 +420,9 @@ func (w *World) sortPairs() {
 	w.unordered = false
 	w.order = w.order[:0]
 	places := w.places[:0]
-	for n, p := range w.pairs {
-		if p != nil && p.body[0] != none {
+	for n := range w.hooks {
+		if w.hooks[n].body[0] != none {
+			p := w.pairs[n]
 			places = append(places, eventPlace{p.key[0], p.key[1], int32(n)})
 		}
 	}
@@ -415,11 +440,11 @@ func (w *World) Contact(a, b Key) (Contact, bool) {
 	if !ok || !ok2 {
 		return Contact{}, false
 	}
-	p := w.findPair(i, j)
-	if p == nil {
+	n := w.findPair(i, j)
+	if n == 0 {
 		return Contact{}, false
 	}
-	return p.contact(), true
+	return w.pairs[n].contact(), true
 }
 
 // ContactsOf returns the contacts of one body, sorted by the other's key.
@@ -430,7 +455,7 @@ func (w *World) ContactsOf(k Key) iter.Seq[Contact] {
 			return
 		}
 		var all []Contact
-		for l := w.lists[i].first; l != none; l = w.pairs[l>>1].next[l&1] {
+		for l := w.lists[i].first; l != none; l = w.hooks[l>>1].next[l&1] {
 			all = append(all, w.pairs[l>>1].contact())
 		}
 		slices.SortFunc(all, func(a, b Contact) int { return byKey(&a, &b) })

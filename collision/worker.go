@@ -10,6 +10,8 @@ import (
 type worker struct {
 	number  int32
 	slop    float64
+	box     AABB // around the points of its parts
+	sum     room // that they need
 	items   []int32
 	pieces  []*piece
 	near    []neighbour
@@ -22,9 +24,10 @@ type worker struct {
 	spare   []*pair
 }
 
-// result is a pair that touches. Its bodies and manifolds are set.
+// result is a pair that touches. a and b are its bodies, in a bulk update the
+// ranks of their keys.
 type result struct {
-	rank uint64 // what a bulk update sorts by
+	a, b int32
 	pair *pair
 }
 
@@ -34,7 +37,7 @@ type neighbour struct{ body, own, other int32 }
 // hire makes sure that there are n workers.
 func (w *World) hire(n int) {
 	for len(w.workers) < n {
-		w.workers = append(w.workers, worker{number: int32(len(w.workers))})
+		w.workers = append(w.workers, worker{number: int32(len(w.workers)), box: EmptyAABB()})
 	}
 }
 
@@ -46,20 +49,19 @@ func (k *worker) next() *pair {
 		return p
 	}
 	p := &k.pairs.carve(1)[0]
-	p.body = [2]int32{none, none}
 	p.owner = k.number
 	return p
 }
 
 // hit notes that a pair touches.
-func (k *worker) hit(pair *pair, a, b int32, ka, kb Key, rank uint64) {
-	pair.body, pair.key = [2]int32{a, b}, [2]Key{ka, kb}
-	k.results = append(k.results, result{rank, pair})
+func (k *worker) hit(pair *pair, a, b int32, ka, kb Key) {
+	pair.key = [2]Key{ka, kb}
+	k.results = append(k.results, result{a, b, pair})
 }
 
-// collide computes the manifold of two bodies of one piece each, p's key being
-// the lesser.
-func (k *worker) collide(w *World, p, q *piece, rank uint64) {
+// collide computes the manifold of two bodies a and b of one piece each, p's key
+// being the lesser.
+func (k *worker) collide(w *World, p, q *piece, a, b int32) {
 	pair := k.next()
 	if !collide(&p.hull, &q.hull, k.slop, &pair.one[0]) {
 		k.spare = append(k.spare, pair)
@@ -75,12 +77,12 @@ func (k *worker) collide(w *World, p, q *piece, rank uint64) {
 	if p.special || q.special {
 		pair.setKind(kindOf(w.bodies[p.body], w.bodies[q.body]))
 	}
-	k.hit(pair, p.body, q.body, p.key, q.key, rank)
+	k.hit(pair, a, b, p.key, q.key)
 }
 
-// collideBodies computes the manifolds of two bodies from their neighbouring
+// collideBodies computes the manifolds of two bodies, na and nb, from their neighbouring
 // pieces. swap says that these were collected from b's side.
-func (k *worker) collideBodies(a, b *body, ia, ib int32, near []neighbour, swap bool, rank uint64) {
+func (k *worker) collideBodies(a, b *body, na, nb int32, near []neighbour, swap bool) {
 	k.out = k.manifolds(a, b, near, swap, k.out[:0])
 	if len(k.out) == 0 {
 		return
@@ -88,7 +90,7 @@ func (k *worker) collideBodies(a, b *body, ia, ib int32, near []neighbour, swap 
 	pair := k.next()
 	pair.set(k.out)
 	pair.setKind(kindOf(a, b))
-	k.hit(pair, ia, ib, a.key, b.key, rank)
+	k.hit(pair, na, nb, a.key, b.key)
 }
 
 // manifolds appends the manifolds of two bodies. swap says that the near list
@@ -128,7 +130,7 @@ func (w *World) collideChanged() {
 	for i := range w.workers {
 		k := &w.workers[i]
 		for _, r := range k.results {
-			w.store(r.pair)
+			w.store(r.pair, r.a, r.b)
 		}
 		k.results = k.results[:0]
 	}
@@ -161,9 +163,9 @@ func (w *World) collideTurn(k *worker, turn, i int32) {
 			case p.compound || q.compound:
 				k.near = append(k.near, neighbour{q.body, int32(own), q.own})
 			case p.key < q.key:
-				k.collide(w, p, q, 0)
+				k.collide(w, p, q, i, q.body)
 			default:
-				k.collide(w, q, p, 0)
+				k.collide(w, q, p, q.body, i)
 			}
 		}
 	}
@@ -178,9 +180,9 @@ func (w *World) collideTurn(k *worker, turn, i int32) {
 			to++
 		}
 		if y := w.bodies[j]; x.key < y.key {
-			k.collideBodies(x, y, i, j, k.near[from:to], false, 0)
+			k.collideBodies(x, y, i, j, k.near[from:to], false)
 		} else {
-			k.collideBodies(y, x, j, i, k.near[from:to], true, 0)
+			k.collideBodies(y, x, j, i, k.near[from:to], true)
 		}
 		from = to
 	}

@@ -35,6 +35,7 @@ type World struct {
 	doomed     []int32 // removed bodies, until their contacts have ended
 
 	pairs     []*pair // by number, from 1
+	hooks     []hook  // by number
 	limbo     []int32 // ended pairs, whose manifolds an event may still show
 	live      int     // pairs that touch
 	order     []int32 // touching pairs sorted by key
@@ -51,6 +52,7 @@ type World struct {
 	shapeArena arena[Shape]
 	rareArena  arena[rare]
 
+	crew    crew
 	workers []worker
 	results []result
 	sorted  []result
@@ -247,13 +249,21 @@ func (w *World) touch(i int32, x *body) {
 
 // sync brings the tree up to date.
 func (w *World) sync() {
+	if len(w.pending) > 0 {
+		w.place()
+		w.crew.dismiss()
+	}
+}
+
+// place is sync that leaves the crew waiting for more.
+func (w *World) place() {
 	if len(w.pending) == 0 {
 		return
 	}
 	fresh := w.isBulk(len(w.pending))
-	populate := fresh && w.tree.count == 0
-	if populate {
-		w.populate()
+	ordered := false
+	if fresh && w.tree.count == 0 {
+		ordered = w.populate()
 	} else {
 		for _, i := range w.pending {
 			w.settle(i, !fresh)
@@ -261,7 +271,7 @@ func (w *World) sync() {
 	}
 	w.pending = w.pending[:0]
 	if fresh {
-		w.rebuild(populate)
+		w.rebuild(ordered)
 	}
 }
 
