@@ -29,6 +29,7 @@ type bulk struct {
 	items  []int32
 	points []Vec
 	start  []room
+	turns  *turns
 	tasks  []task
 	first  []int32     // of each rank's results
 	found  []candidate // pairs of pieces of which one is a compound's
@@ -215,7 +216,7 @@ func (w *World) follow(n int, what func(i int) int32) {
 		box = box.Union(w.workers[i].box)
 		w.workers[i].box = EmptyAABB()
 	}
-	curve := newCurve(box, n)
+	curve := b.newCurve(box, n)
 	w.shared(n, func(_ *worker, from, to int) {
 		for i := from; i < to; i++ {
 			b.order[i] = keyed{uint64(curve.at(b.points[i])), what(i)}
@@ -224,29 +225,61 @@ func (w *World) follow(n int, what func(i int) int32) {
 	b.order, b.spare = radixSort(b.order, b.spare)
 }
 
-// curve is a Z-order curve (G. M. Morton, 1966) over a box.
+// curve is a Hilbert curve over a box (D. Hilbert, 1891): places that follow each
+// other on it are neighbours, so that groups of them have small boxes.
 type curve struct {
 	origin Vec
 	scale  float64
+	bits   int // of a coordinate, a multiple of three
+	turns  *turns
 }
 
 // newCurve returns a curve fine enough for n points.
-func newCurve(box AABB, n int) curve {
+func (b *bulk) newCurve(box AABB, n int) curve {
+	if b.turns == nil {
+		b.turns = newTurns()
+	}
 	size := box.Size()
-	bits := min(bits.Len(uint(n))/2+2, 16)
-	return curve{box.Min, float64(int(1)<<bits-1) / max(size.X, size.Y, 1e-300)}
+	fine := min(3*((bits.Len(uint(n))/2+3)/3), 15)
+	return curve{box.Min, float64(int(1)<<fine-1) / max(size.X, size.Y, 1e-300), fine, b.turns}
 }
 
+// at returns a point's place on the curve.
 func (c *curve) at(p Vec) uint32 {
-	return spread(uint32((p.X-c.origin.X)*c.scale)) | spread(uint32((p.Y-c.origin.Y)*c.scale))<<1
+	x, y := uint32((p.X-c.origin.X)*c.scale), uint32((p.Y-c.origin.Y)*c.scale)
+	place, state := uint32(0), uint32(0)
+	for shift := c.bits - 3; shift >= 0; shift -= 3 {
+		e := uint32(c.turns[(state<<6|y>>shift&7<<3|x>>shift&7)&0xFF])
+		place, state = place<<6|e>>2, e&3
+	}
+	return place
 }
 
-// spread puts a zero bit between the bits of a 16-bit number.
-func spread(x uint32) uint32 {
-	x = (x | x<<8) & 0x00FF00FF
-	x = (x | x<<4) & 0x0F0F0F0F
-	x = (x | x<<2) & 0x33333333
-	return (x | x<<1) & 0x55555555
+// turns is three levels of the curve at once: by state and three bits of y and of
+// x, the six bits of the place, and below them the state to go on with.
+type turns [4 << 6]uint8
+
+// newTurns derives the three levels from one. There the curve goes through the
+// quarters in the shape of a U; state 1 is its reflection in the diagonal, state 2
+// the U turned by half, 3 both.
+func newTurns() *turns {
+	// By state and one bit of y and of x: place and next state.
+	one := [4 << 2]uint8{
+		0<<2 | 1, 3<<2 | 3, 1<<2 | 0, 2<<2 | 0,
+		0<<2 | 0, 1<<2 | 1, 3<<2 | 2, 2<<2 | 1,
+		2<<2 | 2, 1<<2 | 2, 3<<2 | 1, 0<<2 | 3,
+		2<<2 | 3, 3<<2 | 0, 1<<2 | 3, 0<<2 | 2,
+	}
+	t := new(turns)
+	for i := range t {
+		state, x, y, place := i>>6, i&7, i>>3&7, 0
+		for bit := 2; bit >= 0; bit-- {
+			e := int(one[state<<2|y>>bit&1<<1|x>>bit&1])
+			state, place = e&3, place<<2|e>>2
+		}
+		t[i] = uint8(place<<2 | state)
+	}
+	return t
 }
 
 // keyed is something with what it is sorted by.

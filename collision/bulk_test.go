@@ -51,3 +51,29 @@ func TestPanicReachesTheCaller(t *testing.T) {
 	})
 	t.Error("it went on")
 }
+
+// TestCurve goes along the whole curve, each place a neighbour of the last one.
+func TestCurve(t *testing.T) {
+	var b bulk
+	for _, n := range []int{1000, 10000} {
+		c := b.newCurve(AABB{Vec{}, Vec{1, 1}}, n)
+		side := 1 << c.bits
+		at := make([][2]int, side*side)
+		met := make([]bool, side*side)
+		for y := range side {
+			for x := range side {
+				place := c.at(Vec{(float64(x) + 0.5) / float64(side-1), (float64(y) + 0.5) / float64(side-1)})
+				if met[place] {
+					t.Fatalf("place %d twice", place)
+				}
+				met[place], at[place] = true, [2]int{x, y}
+			}
+		}
+		for i := 1; i < len(at); i++ {
+			dx, dy := at[i][0]-at[i-1][0], at[i][1]-at[i-1][1]
+			if dx*dx+dy*dy != 1 {
+				t.Fatalf("%d x %d: from %v to %v", side, side, at[i-1], at[i])
+			}
+		}
+	}
+}
