@@ -51,6 +51,7 @@ type contactOrder struct {
 // contactsPanel lists the pairs that touch, the most urgent first unless a column was chosen.
 type contactsPanel struct {
 	content  *fyne.Container
+	head     *panelHead
 	look     *look
 	session  *editor.Session
 	drawn    func() []render.Contact // what the shape under construction touches
@@ -89,21 +90,27 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact,
 		c.refresh()
 	})
 	c.filters = newSegmented(l, contactFilters, func(i int) {
-		c.filter = contactFilter(i)
-		c.filters.choose(i)
-		c.refresh()
+		c.show(contactFilter(i))
 	})
 	c.filters.choose(0)
 	c.separate = newTextButton(l, "Separate", true, c.separateChosen)
 	c.next = newTextButton(l, "Next overlap  F8", false, c.nextProblem)
 	toProblems := newIconButton(l, "warning", "Check the level", "", problems)
 	toProblems.size = 22
-	head := container.NewVBox(header(l, bold("Contacts", p.text, textSize), c.sub, toProblems), pad(edge, 4, edge, 2, c.filters),
+	c.head = newPanelHead(l, contactPanel, c.sub, toProblems)
+	head := container.NewVBox(c.head.content, pad(edge, 4, edge, 2, c.filters),
 		pad(edge+20, 0, edge, 0, container.New(row{gap: gap, grow: 0}, c.heads[0], container.New(exact{52, columnHeadHeight}, c.heads[1]), container.New(exact{48, columnHeadHeight}, c.heads[2]))))
 	foot := container.NewVBox(c.hush, pad(edge, 4, edge, 10, container.New(equal{gap}, c.separate, c.next)))
 	c.content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.list, container.NewCenter(c.empty)))
 	c.refresh()
 	return c
+}
+
+// show lists the contacts that a filter lets through.
+func (c *contactsPanel) show(f contactFilter) {
+	c.filter = f
+	c.filters.choose(int(f))
+	c.refresh()
 }
 
 // like takes over what was chosen in the panel that this one replaces.

@@ -126,7 +126,7 @@ func newQuietProse(text string, size fyne.ThemeSizeName) *quietProse {
 	style := widget.RichTextStyleParagraph
 	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, size
 	q := &quietProse{segment: &widget.TextSegment{Text: text, Style: style}}
-	q.Segments, q.Wrapping = []widget.RichTextSegment{q.segment}, fyne.TextWrapWord
+	q.Segments, q.Wrapping, q.Scroll = []widget.RichTextSegment{q.segment}, fyne.TextWrapWord, container.ScrollNone // the zero value scrolls
 	q.ExtendBaseWidget(q)
 	return q
 }

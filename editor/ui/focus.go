@@ -169,25 +169,36 @@ func (w *Window) nextPanel(by int) {
 	if w.start.isOpen() {
 		panels = []fyne.CanvasObject{w.start.actions, w.start.recent, w.start.cards}
 	}
-	stops := []fyne.Focusable{nil} // nil: the canvas
+	stops := []fyne.CanvasObject{nil} // nil: the canvas
 	at := 0
 	focused, _ := w.win.Canvas().Focused().(fyne.CanvasObject)
 	for _, p := range panels {
-		if !w.isShown(p) {
+		if behind := w.isBehindTab(p); !behind && (!w.isShown(p) || firstFocusable(p) == nil) {
 			continue
 		}
-		if f := firstFocusable(p); f != nil {
-			if focused != nil && holds(p, focused) {
-				at = len(stops)
-			}
-			stops = append(stops, f)
+		if focused != nil && holds(p, focused) {
+			at = len(stops)
 		}
+		stops = append(stops, p)
 	}
-	if next := stops[(at+by+len(stops))%len(stops)]; next != nil {
-		w.win.Canvas().Focus(next)
+	next := stops[(at+by+len(stops))%len(stops)]
+	switch {
+	case next == nil:
+		w.win.Canvas().Unfocus()
 		return
+	case next == w.panels[1] && w.isBehindTab(next):
+		w.front(layerPanel)
+	case w.isBehindTab(next):
+		w.front(contactPanel)
 	}
-	w.win.Canvas().Unfocus()
+	if f := firstFocusable(next); f != nil {
+		w.win.Canvas().Focus(f)
+	}
+}
+
+// isBehindTab reports whether a panel is one click on its tab away.
+func (w *Window) isBehindTab(p fyne.CanvasObject) bool {
+	return (p == w.panels[1] || p == w.panels[2]) && !p.Visible() && w.right.Visible() && w.sizes.tabbed(w.column.Size().Height)
 }
 
 // isShown reports whether a panel and what it stands in are shown.

@@ -29,6 +29,7 @@ type inspector struct {
 	signature string
 	updates   []func() // each shows one field's value
 	open      map[string]bool
+	takeBack  func() // undoes the drag of the slider that is under way; nil while there is none
 }
 
 const labelWidth = 94
@@ -37,11 +38,20 @@ func newInspector(l *look, s *editor.Session, fail func(error)) *inspector {
 	v := &inspector{look: l, session: s, fail: fail, open: map[string]bool{}}
 	p := l.p()
 	v.title, v.sub = bold("", p.text, textSize), text("", p.quiet, smallText)
-	v.body = container.NewVBox()
+	v.body = container.New(tight{})
 	v.scroll = container.NewVScroll(pad(edge, 6, edge, 8, v.body))
 	v.content = container.NewBorder(header(l, v.title, v.sub), nil, nil, nil, v.scroll)
 	v.refresh()
 	return v
+}
+
+// stepBack drops the drag of the slider that is under way, and reports whether there was one.
+func (v *inspector) stepBack() bool {
+	if v.takeBack == nil {
+		return false
+	}
+	v.takeBack()
+	return true
 }
 
 func (v *inspector) ids() []level.ID { return v.session.Selection().IDs() }
@@ -350,24 +360,23 @@ func (v *inspector) buildRadius(kind level.Kind) {
 		v.try(err)
 	}
 	f := v.number("", func() (float64, bool) { return s.CommonRadius(v.ids()) }, set)
-	slider := widget.NewSlider(0, 1)
 	var gesture *editor.Gesture
-	quiet := false
-	slider.OnChanged = with(v.look, func(r float64) {
-		if quiet {
-			return
-		}
+	var slide *slider
+	slide = newSlider(v.look, func(r float64) {
 		if gesture == nil {
 			gesture = s.Begin(s.Label("Round", v.ids()))
+			v.takeBack = func() {
+				gesture.Rollback()
+				gesture, v.takeBack = nil, nil
+				slide.drop()
+			}
 		}
 		set(r)
-	})
-	slider.OnChangeEnded = with(v.look, func(float64) {
+	}, func() {
 		if gesture != nil {
 			gesture.Commit()
-			gesture = nil
+			gesture, v.takeBack = nil, nil
 		}
-		v.look.focus()
 	})
 	v.updates = append(v.updates, func() {
 		r, _ := s.CommonRadius(v.ids())
@@ -375,15 +384,11 @@ func (v *inspector) buildRadius(kind level.Kind) {
 		if math.IsInf(most, 1) || most <= 0 {
 			most = 128
 		}
-		quiet = true
-		slider.Step = most / 400
 		if gesture == nil {
-			slider.Max = max(most, r)
-			slider.SetValue(r)
+			slide.show(r, max(most, r), most/400)
 		}
-		quiet = false
 	})
-	v.row(label, container.New(row{gap: gap, grow: 0}, container.New(exact{60, fieldHeight}, container.NewThemeOverride(slider, grooveTheme{v.look.theme})), container.New(exact{62, fieldHeight}, f)))
+	v.row(label, container.New(row{gap: gap, grow: 0}, container.New(exact{60, fieldHeight}, slide), container.New(exact{62, fieldHeight}, f)))
 }
 
 func (v *inspector) buildMaterial() {
@@ -510,7 +515,7 @@ func (v *inspector) buildCategories() {
 		})
 		chips[i] = chip
 	}
-	v.row("Category", container.New(flow{gap: 5, width: sideWidth - 2*edge - labelWidth - 40}, chips...))
+	v.row("Category", pad(0, 2, 0, 2, container.New(&flow{gap: 5, width: sideWidth - 2*edge - labelWidth, resize: v.body.Refresh}, chips...)))
 	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.CommonCollidesWith(v.ids()) }, func(names []string) {
 		v.try(s.SetCollidesWith(v.ids(), names))
 	})
@@ -625,17 +630,30 @@ func (t *tapArea) Tapped(*fyne.PointEvent) {
 
 // flow lays objects in lines, from left to right.
 type flow struct {
-	gap   float32
-	width float32 // the room there is
+	gap    float32
+	width  float32 // the room there was last
+	resize func()  // has the lines counted again; nil: they are no more than were
 }
 
-func (f flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(f.width, f.place(objects, f.width, false)) // so the height can be told before the layout
+func (f *flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	least := f.width
+	if f.resize != nil {
+		least = 0
+	}
+	return fyne.NewSize(least, f.place(objects, f.width, false)) // so the height can be told before the layout
 }
 
-func (f flow) Layout(objects []fyne.CanvasObject, size fyne.Size) { f.place(objects, size.Width, true) }
+func (f *flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	if was := f.width; f.resize != nil && was != size.Width {
+		f.width = size.Width
+		if f.place(objects, was, false) != f.place(objects, size.Width, false) {
+			f.resize()
+		}
+	}
+	f.place(objects, size.Width, true)
+}
 
-func (f flow) place(objects []fyne.CanvasObject, width float32, move bool) float32 {
+func (f *flow) place(objects []fyne.CanvasObject, width float32, move bool) float32 {
 	var x, y, line float32
 	for _, o := range objects {
 		m := o.MinSize()

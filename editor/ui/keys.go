@@ -22,6 +22,8 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyF6:
 		w.nextPanel(1)
 		return
+	case e.Name == fyne.KeyEscape && w.inspector.stepBack():
+		return
 	case e.Name == fyne.KeyEscape && w.win.Canvas().Focused() != nil:
 		w.look.focus()
 		return
@@ -68,7 +70,7 @@ func (w *Window) viewKey(name fyne.KeyName) {
 		w.canvas.zoomBy(1 / (zoomStep * zoomStep))
 	case fyne.KeyF8:
 		if w.play == nil {
-			w.contacts.nextProblem()
+			w.nextOverlap()
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 // layersPanel lists the layers, the one drawn last on top. A click makes a layer the one that new shapes go to.
 type layersPanel struct {
 	content fyne.CanvasObject
+	head    *panelHead
 	look    *look
 	session *editor.Session
 	layers  []*level.Layer
@@ -47,7 +48,8 @@ func newLayersPanel(l *look, s *editor.Session, addLayer func(), rename func(lev
 	v.board = container.NewStack(v.list, container.NewWithoutLayout(v.mark))
 	add := newIconButton(l, "plus", "Add a layer", "", addLayer)
 	add.size = 22
-	v.content = container.NewBorder(header(l, bold("Layers", p.text, textSize), text("", p.quiet, smallText), add), nil, nil, nil, v.board)
+	v.head = newPanelHead(l, layerPanel, text("", p.quiet, smallText), nil, add)
+	v.content = container.NewBorder(v.head.content, nil, nil, nil, v.board)
 	v.refresh()
 	return v
 }

@@ -93,6 +93,34 @@ func (r row) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// squeezed stacks objects from top to bottom with gaps, and makes all of them lower where there is not enough room.
+type squeezed struct{ gap float32 }
+
+func (q squeezed) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		m.Width = max(m.Width, o.MinSize().Width)
+	}
+	return m
+}
+
+func (q squeezed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var want float32
+	for _, o := range objects {
+		want += o.MinSize().Height + q.gap
+	}
+	part := float32(1)
+	if want > size.Height && want > 0 {
+		part = max(size.Height, 0) / want
+	}
+	var y float32
+	for _, o := range objects {
+		h := o.MinSize().Height * part
+		put(o, 0, y, size.Width, h)
+		y += h + q.gap*part
+	}
+}
+
 // equal lays objects side by side in equal widths.
 type equal struct{ gap float32 }
 

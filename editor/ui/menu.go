@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -167,7 +168,7 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Separate", "", 0, func() { w.contacts.separateChosen() }),
 		item("Separate the whole selection", "", 0, func() { w.fail(w.session.SeparateSelection()) }),
 		item("Check the level", "", 0, func() { w.showProblems(true) }),
-		item("Next overlap", fyne.KeyF8, 0, func() { w.contacts.nextProblem() }), sep(),
+		item("Next overlap", fyne.KeyF8, 0, w.nextOverlap), sep(),
 		item("Level settings", "", 0, func() { w.session.Selection().Clear() }),
 	)
 
@@ -281,6 +282,27 @@ func (w *Window) snapItem() *fyne.MenuItem {
 	return m
 }
 
+// showSnapMenu opens what drags snap to above a place.
+func (w *Window) showSnapMenu(at fyne.Position) {
+	if w.isModal() || w.start.isOpen() || w.play != nil {
+		return
+	}
+	s := w.session.Snapping()
+	menu := fyne.NewMenu("")
+	for _, t := range snapSwitches(&s) {
+		i := item(t.label, "", 0, func() {
+			*t.on = !*t.on
+			w.session.SetSnapping(s)
+			w.rebuildMenu()
+		})
+		i.Checked = *t.on
+		menu.Items = append(menu.Items, i)
+	}
+	menu.Items = append(menu.Items, fyne.NewMenuItemSeparator(), item("Preferences…", "", 0, w.showPreferences))
+	up := widget.NewMenu(menu).MinSize().Height
+	w.look.popUp(menu, w.win.Canvas(), at.SubtractXY(0, up+4))
+}
+
 // refresh shows what can be undone, and which items make sense now.
 func (m *menuItems) refresh(w *Window) {
 	undo, canUndo := w.session.History().CanUndo()
@@ -349,6 +371,9 @@ func (w *Window) setTheme(m mode) {
 }
 
 func (w *Window) undo() {
+	if w.inspector.stepBack() {
+		return
+	}
 	if label, ok := w.session.Undo(); ok && label != "" {
 		w.tell("Undone: %s", label)
 	}

@@ -16,7 +16,7 @@ type toolPalette struct {
 
 func newToolPalette(l *look, tools *tool.Controller) *toolPalette {
 	p := &toolPalette{tools: tools, buttons: map[tool.ID]*iconButton{}}
-	column := container.NewVBox()
+	column := container.New(squeezed{gap: 4})
 	for _, info := range tools.Tools() {
 		b := newIconButton(l, string(info.ID), info.Name, info.Key, func() { tools.Switch(info.ID) })
 		b.size, b.corner = 34, info.Key

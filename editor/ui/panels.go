@@ -15,12 +15,14 @@ const (
 	inspectorPanel panel = "inspector"
 	layerPanel     panel = "layers"
 	contactPanel   panel = "contacts"
+	problemPanel   panel = "problems" // in the place of the contacts
 )
 
 // panelSizes are what the user has made of the window's panels, in units; they persist.
 type panelSizes struct {
 	side, inspector, layers float32
 	hidden                  []string // names of panels
+	front                   panel    // of layers and contacts, where they share one place
 }
 
 const (
@@ -28,12 +30,14 @@ const (
 	prefInspector = "panel.inspector"
 	prefLayers    = "panel.layers"
 	prefHidden    = "panel.hidden"
+	prefFront     = "panel.front"
 )
 
 func loadPanelSizes(p fyne.Preferences) *panelSizes {
 	return &panelSizes{
 		side: float32(p.FloatWithFallback(prefSide, sideWidth)), inspector: float32(p.FloatWithFallback(prefInspector, 0)),
 		layers: float32(p.FloatWithFallback(prefLayers, 0)), hidden: p.StringList(prefHidden),
+		front: panel(p.StringWithFallback(prefFront, string(contactPanel))),
 	}
 }
 
@@ -42,6 +46,7 @@ func (s *panelSizes) store(p fyne.Preferences) {
 	p.SetFloat(prefInspector, float64(s.inspector))
 	p.SetFloat(prefLayers, float64(s.layers))
 	p.SetStringList(prefHidden, s.hidden)
+	p.SetString(prefFront, string(s.front))
 }
 
 func (s *panelSizes) isHidden(p panel) bool { return slices.Contains(s.hidden, string(p)) }
@@ -51,6 +56,28 @@ func (s *panelSizes) hide(p panel, hidden bool) {
 	if hidden {
 		s.hidden = append(s.hidden, string(p))
 	}
+}
+
+// tabbedBelow is the height below which layers and contacts share one place, in units: each would show a row or two.
+const tabbedBelow = 700
+
+// tabbed reports whether layers and contacts share one place in a window of this height.
+func (s *panelSizes) tabbed(height float32) bool {
+	return height < tabbedBelow && !s.isHidden(layerPanel) && !s.isHidden(contactPanel)
+}
+
+// withTabs is the height of the inspector and of the place that layers and contacts share.
+func (s *panelSizes) withTabs(height float32) (inspector, lower float32) {
+	const leastInspector, leastLower = 80, 226
+	if s.isHidden(inspectorPanel) {
+		return 0, height
+	}
+	inspector = s.inspector
+	if inspector == 0 {
+		inspector = height / 2
+	}
+	inspector = max(min(inspector, height-leastLower), leastInspector)
+	return inspector, max(height-inspector, 0)
 }
 
 // within keeps the sizes so that every panel that is shown can be used in a window of this height. A size of 0 was never
@@ -124,7 +151,7 @@ func (w *Window) togglePanel(p panel) {
 
 // resetPanels gives every panel the size that it has in a new window.
 func (w *Window) resetPanels() {
-	*w.sizes = panelSizes{side: sideWidth}
+	*w.sizes = panelSizes{side: sideWidth, front: contactPanel}
 	w.panelsChanged()
 }
 
@@ -141,10 +168,69 @@ func (w *Window) showPanels() {
 	s := w.sizes
 	all := s.isHidden(inspectorPanel) && s.isHidden(layerPanel) && s.isHidden(contactPanel)
 	w.left.Hidden, w.right.Hidden = s.isHidden(toolsPanel), s.isHidden(sidePanel) || all
-	for i, p := range []panel{inspectorPanel, layerPanel, contactPanel} {
-		w.panels[i].Hidden = s.isHidden(p)
-	}
+	w.panels[0].Hidden = s.isHidden(inspectorPanel)
 	w.splitters[0].Hidden = s.isHidden(inspectorPanel) || s.isHidden(layerPanel) && s.isHidden(contactPanel)
-	w.splitters[1].Hidden = s.isHidden(layerPanel) || s.isHidden(contactPanel)
 	w.splitters[2].Hidden = w.right.Hidden
+	w.showLower(w.column.Size().Height)
+}
+
+// showLower shows layers and contacts below each other, or one of them with tabs, as a column of this height has room.
+func (w *Window) showLower(height float32) {
+	s := w.sizes
+	tabbed := s.tabbed(height)
+	setVisible(w.panels[1], !s.isHidden(layerPanel) && (!tabbed || s.front == layerPanel))
+	setVisible(w.panels[2], !s.isHidden(contactPanel) && (!tabbed || s.front != layerPanel))
+	setVisible(w.splitters[1], !tabbed && !s.isHidden(layerPanel) && !s.isHidden(contactPanel))
+	for _, h := range []*panelHead{w.layers.head, w.contacts.head, w.problems.head} {
+		h.setTabbed(tabbed)
+		h.tabs.onPick = w.bringToFront
+	}
+}
+
+// bringToFront shows one of the panels that may share a place.
+func (w *Window) bringToFront(p panel) {
+	focused, _ := w.win.Canvas().Focused().(*tabStrip)
+	if p != layerPanel {
+		w.showProblems(p == problemPanel)
+	}
+	w.front(p)
+	for _, h := range []*panelHead{w.layers.head, w.contacts.head, w.problems.head} {
+		if focused != nil && h.tabs.own == p {
+			w.win.Canvas().Focus(h.tabs)
+		}
+	}
+}
+
+// showContacts lists the contacts that a filter lets through, wherever the panel was.
+func (w *Window) showContacts(f contactFilter) {
+	if w.play != nil || w.start.isOpen() {
+		return
+	}
+	for _, p := range []panel{sidePanel, contactPanel} {
+		if w.sizes.isHidden(p) {
+			w.togglePanel(p)
+		}
+	}
+	w.showProblems(false)
+	w.front(contactPanel)
+	w.contacts.show(f)
+}
+
+// nextOverlap goes to the next overlap, with the contacts in sight.
+func (w *Window) nextOverlap() {
+	if w.sizes.front == layerPanel {
+		w.front(contactPanel)
+	}
+	w.contacts.nextProblem()
+}
+
+// front has one of the panels that may share a place be the one that is seen there.
+func (w *Window) front(p panel) {
+	if w.sizes.front == p {
+		return
+	}
+	w.sizes.front = p
+	w.sizes.store(w.app.Preferences())
+	w.showLower(w.column.Size().Height)
+	w.column.Refresh()
 }

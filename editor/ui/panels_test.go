@@ -137,6 +137,7 @@ func TestLayerIsDragged(t *testing.T) {
 // Panels are hidden and shown, leave their room to the others, and stay so in the next window.
 func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	w := newWindow(t)
+	w.win.Resize(fyne.NewSize(1440, 900))
 	w.win.Canvas().Capture()
 	contacts := w.panels[2].Size().Height
 	w.togglePanel(layerPanel)

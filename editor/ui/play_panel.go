@@ -83,7 +83,7 @@ func (v *playPanel) buildControls() {
 	v.reach = button("reach", "Reach of a jump", "J", func(p *player) { p.toggle(&show.reach) })
 	v.contacts = button("impacts", "Contact points: load and relative velocity", "K", func(p *player) { p.toggle(&show.contacts) })
 	v.fits = button("fits", "Where the character fits", "F", func(p *player) { p.w.toggleFits() })
-	column := container.NewVBox(
+	column := container.New(squeezed{gap: 4},
 		v.pause, button("step", "One step", "O", (*player).stepOnce), button("restart", "Restart", "R", (*player).restart),
 		v.slow, button("gravity", "Turn gravity around", "I", (*player).reverse), v.rule(),
 		v.follow, v.path, v.reach, v.contacts, v.fits, v.rule(),
@@ -139,7 +139,7 @@ func (v *playPanel) buildContent() {
 	v.list.HideSeparators = true
 	log := container.NewBorder(header(l, bold("Triggers", p.text, textSize), v.count), nil, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
-	v.content = container.NewStack(filled(p.panel), container.NewBorder(top, nil, nil, nil, log))
+	v.content = container.NewStack(filled(p.panel), container.New(scrolledOver{top, 3 * rowHeight}, container.NewVScroll(top), log))
 }
 
 func (v *playPanel) buildBanner() {
@@ -152,6 +152,22 @@ func (v *playPanel) buildBanner() {
 	frame.StrokeColor, frame.StrokeWidth = p.accent, 2
 	plate := container.NewStack(v.bannerPlate, pad(18, 7, 18, 7, container.New(tight{}, v.title, v.sub)))
 	v.banner = container.NewStack(frame, container.New(topCentre{14}, plate))
+}
+
+// scrolledOver puts a scroll with what is in it over something else, of which at least so much is to be seen.
+type scrolledOver struct {
+	inside fyne.CanvasObject
+	least  float32
+}
+
+func (s scrolledOver) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(s.inside.MinSize().Width, 2*s.least)
+}
+
+func (s scrolledOver) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	h := min(s.inside.MinSize().Height, size.Height-s.least)
+	put(o[0], 0, 0, size.Width, h)
+	put(o[1], 0, h, size.Width, size.Height-h)
 }
 
 // topCentre puts its object at the top, in the middle.

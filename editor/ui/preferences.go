@@ -183,7 +183,7 @@ func (w *Window) preferencesAt(control int) {
 	subdivisions.set(float64(now.Grid.Subdivisions), false)
 
 	snap := w.session.Snapping()
-	chips := container.New(flow{gap: 5, width: 380})
+	chips := container.New(&flow{gap: 5, width: 380})
 	for _, t := range snapSwitches(&snap) {
 		chip := newTextButton(w.look, t.label, false, nil)
 		chip.small, chip.lit = true, *t.on

@@ -25,6 +25,7 @@ import (
 // problemsPanel lists what the level's check finds, kept up to date while it is shown. A click brings a finding into view.
 type problemsPanel struct {
 	content  *fyne.Container
+	head     *panelHead
 	look     *look
 	session  *editor.Session
 	spawn    func(func())
@@ -45,10 +46,8 @@ type problemsPanel struct {
 	cancel   context.CancelFunc // of the check that is under way
 }
 
-const (
-	detailHeight = 92 // of what is said of the chosen problem
-	labelRoom    = 8  // above and below a label's text, together
-)
+// labelRoom is the room above and below a label's text, together.
+const labelRoom = 8
 
 // checkDelay is how long the level must rest before it is checked again.
 const checkDelay = 300 * time.Millisecond
@@ -72,11 +71,11 @@ func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(
 	v.message.TextStyle.Bold = true
 	rule := canvas.NewRectangle(p.line)
 	rule.SetMinSize(fyne.NewSize(1, 1))
-	v.detail = container.NewBorder(rule, nil, nil, nil, container.New(fixed{0, detailHeight}, container.New(exact{100, detailHeight},
-		container.NewVScroll(pad(edge-8, 2, edge-8, 0, container.New(proseColumn{}, v.message, v.advice))))))
-	foot := container.NewVBox(v.detail, pad(edge, 6, edge, 10, container.New(equal{gap}, v.fix, v.fixAll)))
-	v.content = container.NewBorder(header(l, bold("Problems", p.text, textSize), v.sub, toContacts), foot, nil, nil,
-		container.NewStack(v.list, container.NewCenter(v.empty)))
+	prose := pad(edge-4, 4, edge-4, 2, container.New(&proseColumn{}, v.message, v.advice))
+	v.detail = container.NewBorder(rule, nil, nil, nil, container.NewVScroll(prose))
+	foot := pad(edge, 6, edge, 10, container.New(equal{gap}, v.fix, v.fixAll))
+	v.head = newPanelHead(l, problemPanel, v.sub, toContacts)
+	v.content = container.New(listWithDetail{prose}, v.head.content, container.NewStack(v.list, container.NewCenter(v.empty)), v.detail, foot)
 	v.content.Hide()
 	v.show(nil)
 	return v
@@ -166,10 +165,12 @@ func (v *problemsPanel) showDetail() {
 		}
 		if f.Fix != nil {
 			label = shorten(sentence(f.Fix.Title), 22)
+		} else if v.separable() {
+			label = "Separate"
 		}
 	}
 	v.fix.label = label
-	v.fix.setDisabled(v.chosen < 0 || v.findings[v.chosen].Fix == nil)
+	v.fix.setDisabled(v.chosen < 0 || v.findings[v.chosen].Fix == nil && !v.separable())
 	v.fix.Refresh()
 	v.content.Refresh()
 }
@@ -180,24 +181,55 @@ func sentence(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// proseColumn lays texts below each other without the room that labels have around them.
-type proseColumn struct{}
+// listWithDetail lays out a panel of a title, a list, what is to say of the chosen row, and buttons. What is to say has the
+// height that its text needs, at most half of what the list leaves it.
+type listWithDetail struct{ prose fyne.CanvasObject }
 
-func (proseColumn) MinSize(o []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for _, x := range o {
-		s := x.MinSize()
-		m = fyne.NewSize(max(m.Width, s.Width), m.Height+s.Height-labelRoom)
-	}
-	return m
+func (listWithDetail) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(120, o[0].MinSize().Height+rowHeight+o[3].MinSize().Height)
 }
 
-func (proseColumn) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// Layout takes title, list, detail and buttons, in this order.
+func (l listWithDetail) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	top, bottom := o[0].MinSize().Height, o[3].MinSize().Height
+	put(o[0], 0, 0, size.Width, top)
+	put(o[3], 0, size.Height-bottom, size.Width, bottom)
+	room := max(size.Height-top-bottom, 0)
+	var detail float32
+	if o[2].Visible() {
+		put(o[2], 0, top, size.Width, room) // so that the text knows its width
+		const twoRows = 2 * (rowHeight + 2)
+		detail = min(l.prose.MinSize().Height+2, max(room/2, room-twoRows-rowHeight), max(room-twoRows, room/2))
+	}
+	put(o[1], 0, top, size.Width, room-detail)
+	put(o[2], 0, top+room-detail, size.Width, detail)
+}
+
+// proseColumn lays texts below each other without the room that labels have around them.
+type proseColumn struct{ width float32 }
+
+func (c *proseColumn) MinSize(o []fyne.CanvasObject) fyne.Size {
+	h := float32(0)
+	for _, x := range o {
+		h += c.height(x) - labelRoom
+	}
+	return fyne.NewSize(100, h)
+}
+
+// height is how high a text is as it wraps now.
+func (c *proseColumn) height(x fyne.CanvasObject) float32 {
+	if c.width > 0 && x.Size().Width != c.width {
+		x.Resize(fyne.NewSize(c.width, x.MinSize().Height))
+	}
+	return x.MinSize().Height
+}
+
+func (c *proseColumn) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	c.width = size.Width
 	y := float32(-labelRoom / 2)
 	for _, x := range o {
-		x.Resize(fyne.NewSize(size.Width, x.MinSize().Height))
-		h := x.MinSize().Height // of the text as it wraps now
-		x.Move(fyne.NewPos(0, y))
+		h := c.height(x)
+		put(x, 0, y, size.Width, h)
 		y += h - labelRoom
 	}
 }
@@ -210,9 +242,23 @@ func (v *problemsPanel) pick(i int) {
 		v.onPick(f)
 	})
 	v.show(v.findings)
+	v.list.ScrollTo(i)
+}
+
+// separable reports whether the chosen problem is an overlap of two, which moving one of them out mends.
+func (v *problemsPanel) separable() bool {
+	return v.chosen >= 0 && v.findings[v.chosen].Rule == check.RuleOverlap && len(v.findings[v.chosen].Colliders) == 2
 }
 
 func (v *problemsPanel) fixChosen() {
+	if v.separable() && v.findings[v.chosen].Fix == nil {
+		pair := v.findings[v.chosen].Colliders
+		if err := v.session.Separate(pair[0], pair[1]); err != nil {
+			v.fail(err)
+		}
+		v.refresh()
+		return
+	}
 	if v.chosen >= 0 && v.findings[v.chosen].Fix != nil {
 		fix := v.findings[v.chosen].Fix
 		v.apply(fix.Title, fix.Diff)
@@ -304,6 +350,7 @@ func (r *problemRow) update() {
 // Tapped implements fyne.Tappable.
 func (r *problemRow) Tapped(*fyne.PointEvent) {
 	defer r.panel.look.catch()
+	r.panel.look.tips.hide(r)
 	r.panel.look.focus()
 	if r.index < len(r.panel.findings) {
 		r.panel.pick(r.index)
@@ -315,7 +362,7 @@ func (r *problemRow) MouseIn(*desktop.MouseEvent) {
 	defer r.panel.look.catch()
 	r.hovered = true
 	r.update()
-	if r.index < len(r.panel.findings) {
+	if r.index < len(r.panel.findings) && r.index != r.panel.chosen { // what is said of the chosen one stands below
 		r.panel.look.tips.await(r.panel.look, r, shorten(sentence(r.panel.findings[r.index].Message), 110), "")
 	}
 }

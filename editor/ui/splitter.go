@@ -75,7 +75,7 @@ func (s *splitter) MouseOut() {
 // splitter over the side panel's edge.
 type frame struct{ sizes *panelSizes }
 
-func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 360) }
+func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 300) }
 
 // Layout takes centre, left, right, bottom and splitter, in this order. Hidden ones leave their room.
 func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
@@ -98,12 +98,25 @@ func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	put(o[4], size.Width-r-splitterSize/2, 0, splitterSize, h)
 }
 
-// column is the side panel's layout: inspector, layers, contacts and the two splitters between them.
-type column struct{ sizes *panelSizes }
+// column is the side panel's layout: inspector, layers, contacts and the two splitters between them. Where it is low,
+// layers and contacts have the same place.
+type column struct {
+	sizes *panelSizes
+	fit   func(height float32) // shows what has room
+}
 
-func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 300) }
+func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 260) }
 
 func (c *column) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	c.fit(size.Height)
+	if c.sizes.tabbed(size.Height) {
+		inspector, lower := c.sizes.withTabs(size.Height)
+		put(o[0], 0, 0, size.Width, inspector)
+		put(o[1], 0, inspector, size.Width, lower)
+		put(o[2], 0, inspector, size.Width, lower)
+		put(o[3], 0, inspector-splitterSize/2, size.Width, splitterSize)
+		return
+	}
 	inspector, layers, contacts := c.sizes.within(size.Height)
 	put(o[0], 0, 0, size.Width, inspector)
 	put(o[1], 0, inspector, size.Width, layers)

@@ -55,7 +55,7 @@ func newStartPage(w *Window) *startPage {
 	)
 	s.recent = container.NewVBox()
 	left := container.New(fixed{startSide, 0}, container.NewVBox(title, gapOf(18), s.heading("Start"), s.actions, gapOf(14), s.heading("Recent"), s.recent))
-	s.cards = container.New(flow{gap: 14, width: 3*cardWidth + 2*14 + 1})
+	s.cards = container.New(&flow{gap: 14, width: 3*cardWidth + 2*14 + 1})
 	for _, l := range lessons() {
 		s.cards.Add(newSampleCard(w, l))
 	}

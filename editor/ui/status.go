@@ -2,7 +2,7 @@ package ui
 
 import (
 	"fmt"
-	"image/color"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,11 +21,13 @@ type statusBar struct {
 	content                            fyne.CanvasObject
 	look                               *look
 	session                            *editor.Session
-	at, zoom, snap                     *canvas.Text
+	at, zoom                           *canvas.Text
+	snap                               *statusLink // opens what drags snap to
+	bar                                *fyne.Container
+	line                               *statusLayout
 	hint                               *widget.Label // cut to the room it has
 	problem                            bool          // the hint says what is wrong
-	overlaps, touching, triggers, rest *canvas.Text
-	signs                              [3]*canvas.Image
+	overlaps, touching, triggers, rest *statusLink
 	notice                             string // instead of the hint, until noticeEnd
 	noticeInk                          widget.Importance
 	noticeEnd                          time.Time
@@ -35,26 +37,25 @@ type statusBar struct {
 	timed                              time.Time     // when that was
 }
 
-func newStatusBar(l *look, s *editor.Session) *statusBar {
+// newStatusBar makes the line. toSnap opens the choice of what drags snap to above a place, toContacts shows the contacts that
+// a filter lets through.
+func newStatusBar(l *look, s *editor.Session, toSnap func(fyne.Position), toContacts func(contactFilter)) *statusBar {
 	b := &statusBar{look: l, session: s}
 	p := l.p()
 	quiet := func() *canvas.Text { return text("", p.quiet, smallText+1) }
-	b.at, b.zoom, b.snap, b.rest = quiet(), quiet(), quiet(), quiet()
+	b.at, b.zoom = quiet(), quiet()
+	b.snap = newStatusLink(l, "", p.quiet, "What drags snap to", func(at fyne.Position) { toSnap(at) })
+	b.rest = newStatusLink(l, "", p.quiet, "", nil)
 	b.hint = widget.NewLabel("")
 	b.hint.Truncation = fyne.TextTruncateEllipsis
 	b.hint.SizeName = theme.SizeNameCaptionText
-	b.overlaps, b.touching, b.triggers = text("", p.danger, smallText+1), text("", p.warn, smallText+1), text("", p.trigger, smallText+1)
-	for i, name := range []string{"overlap", "touching", "in-trigger"} {
-		b.signs[i] = l.icons.image(name, []color.NRGBA{p.danger, p.warn, p.trigger}[i])
-		b.signs[i].SetMinSize(fyne.NewSize(12, 12))
-	}
-	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(fixed{w, 0}, o) }
-	pair := func(i int, t *canvas.Text) fyne.CanvasObject {
-		return container.New(row{gap: 5, grow: -1}, b.signs[i], t)
-	}
-	line := container.New(row{gap: 18, grow: 3}, cell(130, b.at), cell(48, b.zoom), b.snap, container.New(exact{20, 24}, container.NewThemeOverride(b.hint, quietTheme{l.theme})),
-		pair(0, b.overlaps), pair(1, b.touching), pair(2, b.triggers), b.rest)
-	b.content = container.NewStack(filled(p.header), pad(edge, 0, edge, 0, line))
+	show := func(f contactFilter) func(fyne.Position) { return func(fyne.Position) { toContacts(f) } }
+	b.overlaps = newStatusLink(l, "overlap", p.danger, "List the overlaps", show(overlapContacts))
+	b.touching = newStatusLink(l, "touching", p.warn, "List all contacts", show(allContacts))
+	b.triggers = newStatusLink(l, "in-trigger", p.trigger, "List what is in triggers", show(triggerContacts))
+	b.line = &statusLayout{bar: b}
+	b.bar = container.New(b.line, b.at, b.zoom, b.snap, container.NewThemeOverride(b.hint, quietTheme{l.theme}), b.overlaps, b.touching, b.triggers, b.rest)
+	b.content = container.NewStack(filled(p.header), pad(edge, 0, edge, 0, b.bar))
 	return b
 }
 
@@ -97,30 +98,46 @@ func (b *statusBar) showHint(hint string) {
 }
 
 func (b *statusBar) refresh(hint string) {
-	n := b.session.Live().Counts()
-	setText(b.overlaps, count(n.Overlaps, "overlap"))
-	setText(b.touching, fmt.Sprintf("%d touching", n.Touching))
-	setText(b.triggers, count(n.Triggers, "trigger"))
-	setText(b.snap, b.snapText())
-	parts := []string{}
+	b.showCounts()
+	b.showHint(hint)
+}
+
+// showCounts shows how things stand, in as many words as there is room for.
+func (b *statusBar) showCounts() {
+	n, room := b.session.Live().Counts(), b.line.room
+	words := func(n int, s string) string {
+		if room < roomForWords {
+			return strconv.Itoa(n)
+		}
+		return s
+	}
+	changed := b.overlaps.set(words(n.Overlaps, count(n.Overlaps, "overlap")))
+	changed = b.touching.set(words(n.Touching, fmt.Sprintf("%d touching", n.Touching))) || changed
+	changed = b.triggers.set(words(n.Triggers, count(n.Triggers, "trigger"))) || changed
+	changed = b.snap.set(b.snapText(room)) || changed
+	if b.rest.set(b.restText(room)) || changed {
+		b.bar.Refresh()
+	}
+}
+
+// restText is the number of colliders, how long the last update and picture took, and when the level was saved.
+func (b *statusBar) restText(room float32) string {
+	if room < roomForColliders {
+		return ""
+	}
+	parts := []string{count(b.session.Document().Len(), "collider")}
 	if k := b.session.Selection().Len(); k > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s", k, count(b.session.Document().Len(), "collider")))
-	} else {
-		parts = append(parts, count(b.session.Document().Len(), "collider"))
+		parts[0] = fmt.Sprintf("%d of %s", k, parts[0])
 	}
-	const roomy = 1150
-	if w := b.content.Size().Width; w > 0 && w < roomy { // the counts and the hint come first
-		setText(b.snap, "")
-		setText(b.rest, parts[0])
-		b.showHint(hint)
-		return
+	timings := b.timings()
+	if room >= roomForTimings {
+		parts = append(parts, timings)
 	}
-	parts = append(parts, b.timings())
 	if b.saved != "" {
 		parts = append(parts, b.saved)
 	}
-	setText(b.rest, strings.Join(parts, " · "))
-	b.showHint(hint)
+	b.rest.tip = timings
+	return strings.Join(parts, " · ")
 }
 
 // timings is how long the last update and picture took. It changes twice a second at most: a text that changes repaints the
@@ -134,7 +151,7 @@ func (b *statusBar) timings() string {
 	return b.timing
 }
 
-func (b *statusBar) snapText() string {
+func (b *statusBar) snapText(room float32) string {
 	s, grid := b.session.Snapping(), b.session.Document().Settings().Grid
 	var on []string
 	if s.Grid {
@@ -146,8 +163,17 @@ func (b *statusBar) snapText() string {
 	if s.Edges {
 		on = append(on, "edges")
 	}
+	if s.Centres && len(on) == 0 {
+		on = append(on, "centres")
+	}
+	if s.Guides && len(on) == 0 {
+		on = append(on, "guides")
+	}
 	if len(on) == 0 {
 		return "snap: off"
+	}
+	if room < roomForSnap {
+		return "snap"
 	}
 	return "snap: " + strings.Join(on, ", ")
 }

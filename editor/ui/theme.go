@@ -178,20 +178,6 @@ func (t quietTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.C
 	return t.filletTheme.Color(name, v)
 }
 
-// grooveTheme is a theme for sliders, whose groove is seen on a light panel as well.
-type grooveTheme struct{ *filletTheme }
-
-// Color implements fyne.Theme.
-func (t grooveTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	switch name {
-	case theme.ColorNameInputBackground:
-		name = theme.ColorNameInputBorder
-	case theme.ColorNameForeground:
-		name = theme.ColorNamePrimary
-	}
-	return t.filletTheme.Color(name, v)
-}
-
 // Size implements fyne.Theme.
 func (t *filletTheme) Size(name fyne.ThemeSizeName) float32 {
 	switch name {

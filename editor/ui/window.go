@@ -58,6 +58,7 @@ type Window struct {
 	left       *fyne.Container
 	right      *fyne.Container
 	panels     [3]*fyne.Container // inspector, layers, contacts
+	column     *fyne.Container    // those, at the side
 	splitters  [3]*splitter       // below the inspector, below the layers, beside the side panel
 
 	changed      editor.Change // what the panels have not shown yet
@@ -149,7 +150,7 @@ func (w *Window) build() {
 	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.fail)
 	w.contacts.like(oldContacts)
 	w.problems = newProblemsPanel(w.look, w.session, w.spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.fail)
-	w.status = newStatusBar(w.look, w.session)
+	w.status = newStatusBar(w.look, w.session, w.showSnapMenu, w.showContacts)
 	w.rulers = newRulers(w.look, w.canvas)
 	w.minimap = newMinimap(w.look, w.session, w.canvas)
 	w.canvas.onCursor = func(at level.Vec) {
@@ -168,24 +169,27 @@ func (w *Window) build() {
 	p := w.look.p()
 	hint := container.NewCenter(w.canvasHint())
 	store := func() { w.sizes.store(w.app.Preferences()) }
-	var panels *fyne.Container
 	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.content), container.NewStack(w.layers.content), container.NewStack(w.contacts.content, w.problems.content)}
 	w.splitters[0] = newSplitter(w.look, false, func(dy float32) {
-		inspector, _, _ := w.sizes.within(panels.Size().Height)
+		height := w.column.Size().Height
+		inspector, _, _ := w.sizes.within(height)
+		if w.sizes.tabbed(height) {
+			inspector, _ = w.sizes.withTabs(height)
+		}
 		w.sizes.inspector = inspector + dy
-		panels.Refresh()
+		w.column.Refresh()
 	}, store)
 	w.splitters[1] = newSplitter(w.look, false, func(dy float32) {
-		_, layers, _ := w.sizes.within(panels.Size().Height)
+		_, layers, _ := w.sizes.within(w.column.Size().Height)
 		w.sizes.layers = layers + dy
-		panels.Refresh()
+		w.column.Refresh()
 	}, store)
-	panels = container.New(&column{w.sizes}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
+	w.column = container.New(&column{w.sizes, w.showLower}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
 	line := func() *canvas.Rectangle { r := canvas.NewRectangle(p.line); r.SetMinSize(fyne.NewSize(1, 1)); return r }
-	w.playPanel = newPlayPanel(w, w.palette.content, panels)
+	w.playPanel = newPlayPanel(w, w.palette.content, w.column)
 	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner,
 		container.NewStack(w.canvas, hint, w.playPanel.banner, w.buildNotes()), w.minimap)
-	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), panels, w.playPanel.content))
+	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), w.column, w.playPanel.content))
 	w.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.playPanel.controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
 	var all *fyne.Container
@@ -389,7 +393,10 @@ func (w *Window) showProblems(on bool) {
 	w.problems.content.Refresh()
 	w.unmark()
 	if on {
+		w.front(problemPanel)
 		w.problems.run()
+	} else if w.sizes.front == problemPanel {
+		w.front(contactPanel)
 	}
 }
 

@@ -1,0 +1,202 @@
+package ui
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// From how much room on, in units, the status bar has what. What a click would do is told in any window, so the rest gives
+// way to it.
+const (
+	roomForTimings   = 1400
+	roomForSnap      = 1180
+	roomForColliders = 1040
+	roomForWords     = 860
+	statusGap        = 18
+	statusHeight     = 26
+)
+
+// statusLayout lays the status bar's parts from left to right, those after the hint at the right end.
+type statusLayout struct {
+	bar  *statusBar
+	room float32 // as of the last layout
+}
+
+// MinSize implements fyne.Layout: the window may be of any width.
+func (l *statusLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, statusHeight) }
+
+// Layout takes place, zoom, snapping, hint, overlaps, touching, triggers and the rest, in this order.
+func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	if l.room != size.Width {
+		l.room = size.Width
+		l.bar.showCounts()
+	}
+	middle := func(x fyne.CanvasObject, left, width float32) {
+		h := x.MinSize().Height
+		put(x, left, (size.Height-h)/2, width, h)
+	}
+	const place, zoom, hint = 130, 48, 3
+	middle(o[0], 0, place)
+	middle(o[1], place+statusGap, zoom)
+	left, right := float32(place+zoom+2*statusGap), size.Width
+	w := o[2].MinSize().Width
+	middle(o[2], left, w)
+	left += w + statusGap - 2*linkRoom
+	for i := len(o) - 1; i > hint; i-- {
+		w := o[i].MinSize().Width
+		if w == 0 {
+			middle(o[i], right, 0)
+			continue
+		}
+		right -= w
+		middle(o[i], right, w)
+		right -= statusGap - 2*linkRoom
+	}
+	put(o[hint], left, 0, right-left, size.Height)
+}
+
+// statusLink is a text in the status bar, with a sign where it has one. It may do something when it is clicked.
+type statusLink struct {
+	widget.BaseWidget
+	pressable
+	look  *look
+	ink   color.NRGBA
+	tip   string
+	onTap func(at fyne.Position) // nil: nothing
+
+	hovered bool
+	plate   *canvas.Rectangle
+	sign    *canvas.Image // nil without a sign
+	label   *canvas.Text
+}
+
+const (
+	linkRoom = 5 // at both sides of a link's text
+	signSize = 12
+)
+
+func newStatusLink(l *look, sign string, ink color.NRGBA, tip string, onTap func(fyne.Position)) *statusLink {
+	k := &statusLink{look: l, ink: ink, tip: tip, onTap: onTap, plate: filled(noColor), label: text("", ink, smallText+1)}
+	k.plate.CornerRadius = 3
+	if sign != "" {
+		k.sign = l.icons.image(sign, ink)
+	}
+	k.pressable = pressable{
+		keys: l, self: k, press: func() { k.Tapped(nil) }, skipped: func() bool { return k.onTap == nil },
+		redraw: k.Refresh, says: func() string { return k.label.Text },
+	}
+	k.ExtendBaseWidget(k)
+	return k
+}
+
+// set shows a text, and reports whether that is another one than before.
+func (k *statusLink) set(s string) bool {
+	if k.label.Text == s {
+		return false
+	}
+	wider := len(k.label.Text) != len(s)
+	k.label.Text = s
+	k.label.Refresh()
+	return wider
+}
+
+// CreateRenderer implements fyne.Widget.
+func (k *statusLink) CreateRenderer() fyne.WidgetRenderer { return &linkRenderer{k} }
+
+// MinSize implements fyne.Widget.
+func (k *statusLink) MinSize() fyne.Size {
+	if k.label.Text == "" {
+		return fyne.NewSize(0, 20)
+	}
+	w := fyne.MeasureText(k.label.Text, k.label.TextSize, fyne.TextStyle{}).Width + 2*linkRoom
+	if k.sign != nil {
+		w += signSize + linkRoom
+	}
+	return fyne.NewSize(w, 20)
+}
+
+// Refresh implements fyne.Widget.
+func (k *statusLink) Refresh() {
+	p := k.look.p()
+	k.plate.FillColor, k.plate.StrokeWidth = noColor, 0
+	if k.hovered && k.onTap != nil {
+		k.plate.FillColor = p.hover
+	}
+	k.ring(k.plate)
+	k.BaseWidget.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (k *statusLink) Tapped(*fyne.PointEvent) {
+	defer k.look.catch()
+	if k.onTap == nil {
+		return
+	}
+	k.look.tips.hide(k)
+	k.look.focus()
+	k.onTap(fyne.CurrentApp().Driver().AbsolutePositionForObject(k))
+}
+
+// Cursor implements desktop.Cursorable.
+func (k *statusLink) Cursor() desktop.Cursor {
+	if k.onTap == nil {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// MouseIn implements desktop.Hoverable.
+func (k *statusLink) MouseIn(*desktop.MouseEvent) {
+	defer k.look.catch()
+	k.hovered = true
+	k.Refresh()
+	if k.tip != "" {
+		k.look.tips.await(k.look, k, k.tip, "")
+	}
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (k *statusLink) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (k *statusLink) MouseOut() {
+	defer k.look.catch()
+	k.hovered = false
+	k.look.tips.hide(k)
+	k.Refresh()
+}
+
+type linkRenderer struct{ k *statusLink }
+
+func (r *linkRenderer) MinSize() fyne.Size { return r.k.MinSize() }
+func (r *linkRenderer) Destroy()           {}
+
+func (r *linkRenderer) Objects() []fyne.CanvasObject {
+	if r.k.sign != nil {
+		return []fyne.CanvasObject{r.k.plate, r.k.sign, r.k.label}
+	}
+	return []fyne.CanvasObject{r.k.plate, r.k.label}
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *linkRenderer) Layout(size fyne.Size) {
+	put(r.k.plate, 0, 0, size.Width, size.Height)
+	x := float32(linkRoom)
+	if r.k.sign != nil {
+		put(r.k.sign, x, (size.Height-signSize)/2, signSize, signSize)
+		x += signSize + linkRoom
+	}
+	h := r.k.label.MinSize().Height
+	put(r.k.label, x, (size.Height-h)/2, max(size.Width-x, 0), h)
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *linkRenderer) Refresh() {
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}

@@ -1,0 +1,193 @@
+package ui
+
+import (
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/render"
+)
+
+// In a low window layers, contacts and problems share one place, each with room for a list; in a high one they do not.
+func TestPanelsShareOnePlaceInALowWindow(t *testing.T) {
+	w := openForTest(t, "cavern")
+	for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 1024, Height: 576}, {Width: 640, Height: 360}} {
+		w.win.Resize(size)
+		w.win.Canvas().Capture()
+		for _, c := range lowerPanels {
+			w.bringToFront(c.panel)
+			w.win.Canvas().Capture()
+			shown := w.panels[2]
+			if c.panel == layerPanel {
+				shown = w.panels[1]
+			}
+			if w.panels[1].Visible() == w.panels[2].Visible() || !shown.Visible() {
+				t.Errorf("%v: with %s in front, layers are shown: %v, contacts: %v", size, c.label, w.panels[1].Visible(), w.panels[2].Visible())
+			}
+			if w.problems.content.Visible() != (c.panel == problemPanel) && c.panel != layerPanel {
+				t.Errorf("%v: with %s in front, problems are shown: %v", size, c.label, w.problems.content.Visible())
+			}
+			list := map[panel]*keyList{layerPanel: w.layers.list, contactPanel: w.contacts.list, problemPanel: w.problems.list}[c.panel]
+			if h := list.Size().Height; h < 2*rowHeight {
+				t.Errorf("%v: the list of %s is %v high", size, c.label, h)
+			}
+		}
+	}
+	w.bringToFront(layerPanel)
+	w.nextOverlap()
+	if !w.panels[2].Visible() {
+		t.Error("the next overlap leaves the contacts behind the layers")
+	}
+	if loadPanelSizes(w.app.Preferences()).front != contactPanel {
+		t.Error("the next window does not have the contacts in front")
+	}
+	w.win.Resize(fyne.NewSize(1440, 900))
+	w.win.Canvas().Capture()
+	if !w.panels[1].Visible() || !w.panels[2].Visible() || w.layers.head.tabs.Visible() {
+		t.Error("in a high window layers and contacts are not below each other")
+	}
+}
+
+// F6 reaches the panel that stands behind another one's tab.
+func TestKeysReachThePanelBehind(t *testing.T) {
+	w := newWindow(t)
+	c := w.win.Canvas()
+	c.Capture()
+	w.front(contactPanel)
+	for _, want := range []fyne.CanvasObject{w.left, w.panels[0], w.panels[1], w.panels[2]} {
+		w.nextPanel(1)
+		if f, ok := c.Focused().(fyne.CanvasObject); !ok || !holds(want, f) || !want.Visible() {
+			t.Errorf("F6 gives the keys to %T", c.Focused())
+		}
+	}
+	strip := w.contacts.head.tabs
+	c.Focus(strip)
+	strip.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+	if !w.panels[1].Visible() || c.Focused() != w.layers.head.tabs {
+		t.Errorf("Left on the tabs: layers are shown: %v, the keys are at %T", w.panels[1].Visible(), c.Focused())
+	}
+}
+
+// What is to say of a problem is whole where there is room, and its overlap can be separated on the spot.
+func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
+	w := openForTest(t, "cavern")
+	w.win.Resize(fyne.NewSize(1440, 900))
+	w.showProblems(true)
+	w.win.Canvas().Capture()
+	at := -1
+	for i, f := range w.problems.findings {
+		if f.Rule == "overlap" {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		t.Fatal("the sample has no overlap")
+	}
+	pair := w.problems.findings[at].Colliders
+	w.problems.pick(at)
+	w.win.Canvas().Capture()
+	if need, has := w.problems.advice.MinSize().Height, w.problems.advice.Size().Height; has < need || need < 40 {
+		t.Errorf("the advice is %v high and needs %v, several lines", has, need)
+	}
+	if w.problems.fix.disabled || w.problems.fix.label != "Separate" {
+		t.Fatalf("the button says %q, disabled: %v", w.problems.fix.label, w.problems.fix.disabled)
+	}
+	w.problems.fix.Tapped(nil)
+	if p, ok := w.session.Live().Contact(pair[0], pair[1]); ok && p.State == render.Overlapping {
+		t.Errorf("they still overlap by %v", p.Depth)
+	}
+	if label, ok := w.session.History().CanUndo(); !ok || label == "" {
+		t.Error("separating is not one named step")
+	}
+}
+
+// The slider of the corner radius: a drag is one step, Escape in its middle takes it back, arrows move it.
+func TestRadiusSlider(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
+	w.win.Canvas().Capture()
+	id := w.session.Selection().IDs()[0]
+	radius := func() float64 { return w.session.Document().Collider(id).Shape.Radius }
+	var s *slider
+	for _, o := range focusables(w.inspector.body) {
+		if found, ok := o.(*slider); ok {
+			s = found
+		}
+	}
+	if s == nil {
+		t.Fatal("the inspector has no slider")
+	}
+	drag := func(x float32) { s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}) }
+	undo := func() string { label, _ := w.session.History().CanUndo(); return label }
+	before := undo()
+	drag(20)
+	drag(s.Size().Width + 50)
+	w.refresh(editor.Everything)
+	if got, want := radius(), s.most; got != want || want <= 0 {
+		t.Errorf("dragged beyond the end the radius is %v, want the largest, %v", got, want)
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	drag(30)
+	s.DragEnd()
+	if radius() != 0 || undo() != before {
+		t.Errorf("after Escape the radius is %v, the last step %q", radius(), undo())
+	}
+	w.refresh(editor.Everything)
+	drag(20)
+	drag(30)
+	s.DragEnd()
+	if radius() == 0 || undo() == before {
+		t.Errorf("a drag leaves the radius %v, the last step is %q", radius(), undo())
+	}
+	w.undo()
+	if radius() != 0 || undo() != before {
+		t.Errorf("one undo of a drag leaves the radius %v, the last step %q", radius(), undo())
+	}
+	w.refresh(editor.Everything)
+	s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if radius() == 0 {
+		t.Error("the right arrow does not move the slider")
+	}
+}
+
+// The status bar's parts never lie on one another, in any width, and the hint is never the one to go.
+func TestStatusBarFits(t *testing.T) {
+	w := newWindow(t)
+	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+editor.Extension))
+	w.session.SelectAll()
+	w.status.saved = "saved 12:03"
+	for _, width := range []float32{1920, 1440, 1366, 1280, 1024, 854, 640} {
+		w.win.Resize(fyne.NewSize(width, 700))
+		w.win.Canvas().Capture()
+		end := float32(-1)
+		for i, o := range w.status.bar.Objects {
+			if o.Size().Width == 0 {
+				continue
+			}
+			if o.Position().X < end {
+				t.Errorf("%v wide: part %d begins at %v, the one before ends at %v", width, i, o.Position().X, end)
+			}
+			end = o.Position().X + o.Size().Width
+		}
+		if end > w.status.bar.Size().Width+1 {
+			t.Errorf("%v wide: the last part ends at %v of %v", width, end, w.status.bar.Size().Width)
+		}
+		const least = 150
+		if h := w.status.bar.Objects[3].Size().Width; h < least {
+			t.Errorf("%v wide: the hint has %v", width, h)
+		}
+	}
+	w.status.overlaps.Tapped(nil)
+	if w.contacts.filter != overlapContacts || !w.contacts.content.Visible() {
+		t.Error("a click on the overlaps does not list them")
+	}
+	w.status.snap.Tapped(nil)
+	if w.win.Canvas().Overlays().Top() == nil {
+		t.Error("a click on the snapping opens no choice")
+	}
+}
