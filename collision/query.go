@@ -10,9 +10,10 @@ import (
 // probe is the workspace of one query.
 type probe struct {
 	worker
-	body  body
-	edges []edge
-	rares arena[rare]
+	body   body
+	shapes []Shape // of the last body, whose seams are known
+	edges  []edge
+	rares  arena[rare]
 }
 
 // probe returns a workspace; [World.done] takes it back.
@@ -48,6 +49,7 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	k := w.probe()
 	defer w.done(k)
 	x := &k.body
+	seams := k.seams(&b)
 	x.set(&b, &k.rares)
 	x.pieces = sized(x.pieces, len(b.Shapes))
 	clear(x.pieces)
@@ -73,7 +75,11 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 			}
 		}
 	}
-	w.describe(none, x)
+	if seams == nil {
+		w.describe(none, x)
+	} else {
+		x.describeAgain(seams)
+	}
 	sortNeighbours(k.near, func(int32) bool { return true })
 	first := len(out)
 	for from := 0; from < len(k.near); {
@@ -91,6 +97,28 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	x.shapes = nil
 	slices.SortFunc(out[first:], func(a, b Contact) int { return cmp.Compare(a.B, b.B) })
 	return out
+}
+
+// seams returns the seams of a body's pieces when they are those of the last one,
+// as for a body that is dragged; nil when they are not known, or when there is
+// nothing to know.
+func (q *probe) seams(b *Body) [][]seam {
+	x := &q.body
+	if x.rare != nil && x.rare.oneSided == b.OneSided && slices.Equal(q.shapes, b.Shapes) {
+		return x.rare.seams
+	}
+	q.shapes = append(q.shapes[:0], b.Shapes...)
+	return nil
+}
+
+// describeAgain is World.describe for a probe whose seams are known.
+func (x *body) describeAgain(seams [][]seam) {
+	x.dirty, x.rare.seams = false, seams
+	for j := range x.pieces {
+		p := &x.pieces[j]
+		p.describe(none, x, int32(j))
+		p.seamed, p.oneSided = seams[j] != nil, x.oneSided() && len(p.edges) == 2
+	}
 }
 
 // appendContact appends the contact of a probe x with body y.

@@ -485,6 +485,56 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 	wait.Wait()
 }
 
+// TestDraggedProbe moves a compound body and a path through a world, as a probe
+// after a probe and each as the first one.
+func TestDraggedProbe(t *testing.T) {
+	w, _ := crowd(t, 2000)
+	chain, err := Chain([]Vec{{-9, 0}, {0, 1}, {9, 0}}, 0.1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := 0
+	var out []Contact
+	for _, b := range []Body{
+		{Shapes: []Shape{mustBox(t, 2, 1, 0), mustNew(t, []Vec{{2, -1}, {2, 1}, {4, 0}}, 0)}},
+		{Shapes: chain, OneSided: true},
+		{Shapes: chain},
+	} {
+		drag := func(each func(Contact)) {
+			for i := range 20 {
+				b.Transform = NewTransform(Vec{float64(3 * i), 30}, 0.3*float64(i))
+				out = w.AppendProbe(out[:0], b)
+				for _, c := range out {
+					each(c)
+				}
+			}
+		}
+		var dragged []Contact
+		drag(func(c Contact) {
+			c.Manifolds = slices.Clone(c.Manifolds)
+			dragged = append(dragged, c)
+		})
+		if n := testing.AllocsPerRun(20, func() { drag(func(Contact) {}) }); n != 0 {
+			t.Errorf("a drag allocates %v times", n)
+		}
+		for i := range 20 {
+			b.Transform = NewTransform(Vec{float64(3 * i), 30}, 0.3*float64(i))
+			w.done(&probe{}) // that knows nothing
+			for _, c := range w.Probe(b) {
+				d := dragged[0]
+				dragged = dragged[1:]
+				if c.B != d.B || !c.sameKind(&d) || !sameManifolds(c.Manifolds, d.Manifolds) {
+					t.Fatalf("at %v: %+v, dragged there %+v", b.Transform.P, c, d)
+				}
+				met++
+			}
+		}
+	}
+	if met < 60 {
+		t.Fatalf("%d contacts: too few to show anything", met)
+	}
+}
+
 func TestHotPathsDoNotAllocate(t *testing.T) {
 	for _, n := range []int{1, 2, 4, 8, 40} {
 		a, b := polygon(t, max(n, 3), 1, 0.2), polygon(t, 6, 1, 0)
