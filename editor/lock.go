@@ -10,7 +10,9 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // An editor that has a level open leaves a note beside the file, .~NAME.lock, which tells other editors, on this machine or
@@ -105,12 +107,16 @@ func readLock(path string) (h Holder, stale bool, err error) {
 	if err != nil {
 		return h, false, err
 	}
-	old := time.Since(info.ModTime()) > heartbeat
 	const most = 4 << 10 // bytes of a note
 	data, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
 		return h, false, err
 	}
+	return parseHolder(data, info.ModTime(), time.Now())
+}
+
+func parseHolder(data []byte, touched, now time.Time) (h Holder, stale bool, err error) {
+	old := now.Sub(touched) > heartbeat
 	if err := json.Unmarshal(data, &h); err != nil {
 		return h, old, err // it may be being written
 	}
@@ -163,12 +169,28 @@ func (f *Files) Close() { f.lock.release() }
 
 // String says who it is, for people.
 func (h Holder) String() string {
-	who := h.User
+	who := plain(h.User)
 	if who == "" {
 		who = "somebody"
 	}
 	if host, err := os.Hostname(); err == nil && host == h.Host {
 		return fmt.Sprintf("%s on this machine (process %d), since %s", who, h.PID, h.Since.Format("2 January 15:04"))
 	}
-	return fmt.Sprintf("%s on %s, since %s", who, h.Host, h.Since.Format("2 January 15:04"))
+	return fmt.Sprintf("%s on %s, since %s", who, plain(h.Host), h.Since.Format("2 January 15:04"))
+}
+
+// plain is a name out of a file, which anybody may have written, as people can read it.
+func plain(name string) string {
+	const most = 64
+	var b strings.Builder
+	for _, r := range name {
+		if b.Len() >= most {
+			b.WriteString("…")
+			break
+		}
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

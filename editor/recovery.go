@@ -150,15 +150,21 @@ func readRecoveryHeader(path string) (h recoveryHeader, touched time.Time, err e
 	if err != nil {
 		return h, touched, err
 	}
-	line, err := bufio.NewReader(f).ReadString('\n')
+	h, err = parseRecoveryHeader(f)
+	return h, info.ModTime(), err
+}
+
+func parseRecoveryHeader(r io.Reader) (h recoveryHeader, err error) {
+	const most = 64 << 10 // bytes of its line
+	line, err := bufio.NewReader(io.LimitReader(r, most)).ReadString('\n')
 	if err != nil {
-		return h, touched, err
+		return h, err
 	}
 	text, ok := strings.CutPrefix(line, recoveryMark)
 	if !ok {
-		return h, touched, errors.New("not a recovery file")
+		return h, errors.New("not a recovery file")
 	}
-	return h, info.ModTime(), json.Unmarshal([]byte(text), &h)
+	return h, json.Unmarshal([]byte(text), &h)
 }
 
 // isRunning reports whether a process of that id is there, as far as this system tells.

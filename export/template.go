@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"text/template/parse"
 	"unicode"
 
 	"fillet/editor/level"
@@ -32,7 +33,10 @@ type textTemplate struct {
 // what is wrong with the template, and in which line.
 func NewTemplate(name, text string) (Exporter, error) {
 	base := filepath.Base(name)
-	t, err := template.New(base).Option("missingkey=error").Funcs(templateFuncs(nil)).Parse(text)
+	t, err := template.New(base).Option("missingkey=error").Funcs(templateFuncs(context.Background(), nil)).Parse(text)
+	if err == nil {
+		err = interruptible(t)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +49,17 @@ func NewTemplate(name, text string) (Exporter, error) {
 
 // OpenTemplate is NewTemplate of a file.
 func OpenTemplate(path string) (Exporter, error) {
-	text, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	text, err := io.ReadAll(io.LimitReader(f, maxTemplate+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > maxTemplate:
+		return nil, fmt.Errorf("%s: the template is larger than the limit of %d MB", path, maxTemplate>>20)
 	}
 	return NewTemplate(path, string(text))
 }
@@ -77,16 +89,68 @@ func (t textTemplate) Export(ctx context.Context, snap level.Snapshot, o Options
 	}
 	var b bytes.Buffer
 	data := TemplateData{File: target.File, Base: target.base, Tolerance: target.tolerance}
-	if err := run.Funcs(templateFuncs(target)).Execute(&limited{Buffer: &b, ctx: ctx}, data); err != nil {
+	if err := run.Funcs(templateFuncs(ctx, target)).Execute(&limited{Buffer: &b, ctx: ctx}, data); err != nil {
 		return nil, err
 	}
 	_, err = w.Write(b.Bytes())
 	return target.report(), err
 }
 
-// maxTemplateOutput is how much a template may write, in bytes: far more than any level needs, and less than a runaway
-// one would.
-const maxTemplateOutput = 1 << 30
+// Limits on a template, in bytes: far more than any level needs, and less than a runaway one would take.
+const (
+	maxTemplate       = 4 << 20  // of its text
+	maxTemplateText   = 32 << 20 // of what one of its functions makes
+	maxTemplateOutput = 1 << 30
+)
+
+// aliveFunc is a function that a template's loops and parts call at every turn, so that one without end can be cancelled.
+const aliveFunc = "_alive"
+
+// interruptible has the template's loops and parts call aliveFunc first.
+func interruptible(t *template.Template) error {
+	probe, err := template.New("").Funcs(template.FuncMap{aliveFunc: func() string { return "" }}).Parse("{{" + aliveFunc + "}}")
+	if err != nil {
+		return err
+	}
+	call := probe.Root.Nodes[0]
+	for _, part := range t.Templates() {
+		if part.Tree != nil && part.Root != nil {
+			interrupt(part.Root, call)
+			part.Root.Nodes = slices.Insert(part.Root.Nodes, 0, call)
+		}
+	}
+	return nil
+}
+
+func interrupt(n parse.Node, call parse.Node) {
+	branch := func(b *parse.BranchNode) {
+		interrupt(b.List, call)
+		if b.ElseList != nil {
+			interrupt(b.ElseList, call)
+		}
+	}
+	switch n := n.(type) {
+	case *parse.ListNode:
+		for _, child := range n.Nodes {
+			interrupt(child, call)
+		}
+	case *parse.IfNode:
+		branch(&n.BranchNode)
+	case *parse.WithNode:
+		branch(&n.BranchNode)
+	case *parse.RangeNode:
+		branch(&n.BranchNode)
+		n.List.Nodes = slices.Insert(n.List.Nodes, 0, call)
+	}
+}
+
+// bounded is a text that a template's function made, unless it is one that grows without end.
+func bounded(s string) (string, error) {
+	if len(s) > maxTemplateText {
+		return "", fmt.Errorf("a text grows beyond %d MB", maxTemplateText>>20)
+	}
+	return s, nil
+}
 
 type limited struct {
 	*bytes.Buffer
@@ -104,18 +168,25 @@ func (l *limited) Write(p []byte) (int, error) {
 }
 
 // templateFuncs is the functions of a template. Without a target they serve for parsing only.
-func templateFuncs(t *target) template.FuncMap {
+func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 	return template.FuncMap{
-		// text
-		"json":  jsonText,
-		"lua":   luaString,
-		"quote": strconv.Quote,
-		"xml":   escapeXML,
-		"csv":   csvField,
-		"ident": identifier,
-		"upper": strings.ToUpper,
-		"lower": strings.ToLower,
-		"join":  func(sep string, list []string) string { return strings.Join(list, sep) },
+		aliveFunc: func() (string, error) { return "", ctx.Err() },
+		// text: those that make more of it see to it that there is an end to that
+		"json":     jsonText,
+		"lua":      func(s string) (string, error) { return bounded(luaString(s)) },
+		"quote":    func(s string) (string, error) { return bounded(strconv.Quote(s)) },
+		"xml":      func(s string) (string, error) { return bounded(escapeXML(s)) },
+		"csv":      func(s string) (string, error) { return bounded(csvField(s)) },
+		"ident":    identifier,
+		"upper":    strings.ToUpper,
+		"lower":    strings.ToLower,
+		"join":     joined,
+		"print":    func(v ...any) (string, error) { return bounded(fmt.Sprint(v...)) },
+		"printf":   func(format string, v ...any) (string, error) { return bounded(fmt.Sprintf(format, v...)) },
+		"println":  func(v ...any) (string, error) { return bounded(fmt.Sprintln(v...)) },
+		"html":     func(v ...any) (string, error) { return bounded(template.HTMLEscaper(v...)) },
+		"js":       func(v ...any) (string, error) { return bounded(template.JSEscaper(v...)) },
+		"urlquery": func(v ...any) (string, error) { return bounded(template.URLQueryEscaper(v...)) },
 		// numbers
 		"num":     num,
 		"fixed":   func(digits int, x float64) string { return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64) },
@@ -157,6 +228,13 @@ func templateFuncs(t *target) template.FuncMap {
 	}
 }
 
+func joined(sep string, list []string) (string, error) {
+	if len(sep)*len(list) > maxTemplateText {
+		return "", fmt.Errorf("a text grows beyond %d MB", maxTemplateText>>20)
+	}
+	return bounded(strings.Join(list, sep))
+}
+
 func divide(a, b float64) (float64, error) {
 	if b == 0 || math.IsNaN(b) {
 		return 0, errors.New("division by zero")
@@ -188,8 +266,13 @@ func jsonText(v any) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return strings.TrimSuffix(b.String(), "\n"), err
+	if err := e.Encode(v); err != nil {
+		return "", err
+	}
+	if b.Len() > maxTemplateOutput/2 { // it may be the whole level's
+		return "", fmt.Errorf("a text grows beyond %d MB", maxTemplateOutput>>21)
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
 }
 
 // luaString is a string of any Lua, in quotes.

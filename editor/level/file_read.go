@@ -96,16 +96,31 @@ func readAll(r io.Reader) ([]byte, error) {
 
 // tree reads a level through the YAML library.
 func (d *decoder) tree(data []byte) (*Document, error) {
-	name := d.name
+	root, err := d.parse(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(root.Content) != 1 {
+		return nil, &ReadError{File: d.name, Line: 1, Err: errors.New("the file is empty")}
+	}
+	return d.document(root.Content[0])
+}
+
+func (d *decoder) parse(data []byte) (root *yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil { // a fault of the YAML package
+			root, err = nil, &ReadError{File: d.name, Err: fmt.Errorf("the YAML cannot be read: %v", p)}
+		}
+	}()
 	dec := yaml.NewDecoder(bytes.NewReader(data))
-	var root yaml.Node
-	if err := dec.Decode(&root); err != nil {
+	root = new(yaml.Node)
+	if err := dec.Decode(root); err != nil {
 		return nil, d.syntax(err)
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, &ReadError{File: name, Err: errors.New("a level file holds one YAML document, this one goes on after it")}
+		return nil, &ReadError{File: d.name, Err: errors.New("a level file holds one YAML document, this one goes on after it")}
 	}
-	return d.document(root.Content[0])
+	return root, nil
 }
 
 // text reports what makes data no text of a level at all.

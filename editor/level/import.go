@@ -172,9 +172,9 @@ func (s *Settings) checkImports() error {
 		case m == nil || m.File == "" || !isText(m.File):
 			return fmt.Errorf("import %d names no file", i+1)
 		case !isText(m.Mapping) || !isText(m.Mode) || !isText(m.Category) || !isText(m.Digest):
-			return fmt.Errorf("import %d holds what is not valid text", i+1)
+			return fmt.Errorf("import %d holds what is not valid text of at most 1 MB", i+1)
 		case slices.ContainsFunc(slices.Concat(m.Levels, m.Reads), func(s string) bool { return !isText(s) }):
-			return fmt.Errorf("import %d: a name is not valid text", i+1)
+			return fmt.Errorf("import %d: a name is not valid text of at most 1 MB", i+1)
 		}
 		if err := errors.Join(checkVec("origin", m.Frame.Origin), checkVec("size", m.Frame.Size), checkVec("grid", m.Frame.Grid)); err != nil {
 			return fmt.Errorf("import %d: %w", i+1, err)

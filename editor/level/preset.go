@@ -107,7 +107,7 @@ func (p ExportPreset) check() error {
 	}
 	for _, text := range []string{p.Name, p.Format, p.Template, p.File} {
 		if !isText(text) || strings.ContainsRune(text, 0) {
-			return fmt.Errorf("%q is not valid text", text)
+			return fmt.Errorf("%.60q is not valid text of at most 1 MB", text)
 		}
 	}
 	return nil

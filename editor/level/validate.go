@@ -145,7 +145,7 @@ func (l *Layer) validate() error {
 	case l.ID == 0 || l.ID > maxID:
 		return fmt.Errorf("layer %q has no valid id", l.Name)
 	case !isText(l.Name):
-		return fmt.Errorf("layer %v: the name is not valid text", l.ID)
+		return fmt.Errorf("layer %v: the name is not valid text of at most 1 MB", l.ID)
 	case l.Color != "" && !colorForm.MatchString(l.Color):
 		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, l.Color)
 	case !isFinite(l.Order):
@@ -166,7 +166,7 @@ func (c *Collider) check(s *Settings) error {
 		return errors.New("it has no valid id")
 	}
 	if !isText(c.Name) {
-		return errors.New("the name is not valid text")
+		return errors.New("the name is not valid text of at most 1 MB")
 	}
 	if err := c.Shape.check(); err != nil {
 		return err
@@ -204,7 +204,7 @@ func (c *Collider) check(s *Settings) error {
 	}
 	for _, t := range c.Tags {
 		if t == "" || !isText(t) {
-			return fmt.Errorf("tag %q is not valid text", t)
+			return fmt.Errorf("tag %.60q is not valid text of at most 1 MB", t)
 		}
 	}
 	for name, v := range c.Properties {
@@ -213,7 +213,7 @@ func (c *Collider) check(s *Settings) error {
 		}
 	}
 	if src := c.Source; src != nil && !(isText(src.File) && isText(src.Level) && isText(src.Layer) && isText(src.ID)) {
-		return errors.New("its source is not valid text")
+		return errors.New("its source is not valid text of at most 1 MB")
 	}
 	return nil
 }
@@ -241,13 +241,13 @@ func (c *Collider) checkCategories(s *Settings) error {
 
 func checkProperty(name string, v any) error {
 	if name == "" || !isText(name) {
-		return fmt.Errorf("property name %q is not valid text", name)
+		return fmt.Errorf("property name %.60q is not valid text of at most 1 MB", name)
 	}
 	switch v := v.(type) {
 	case bool:
 	case string:
 		if !isText(v) {
-			return fmt.Errorf("property %q is not valid text", name)
+			return fmt.Errorf("property %.60q is not valid text of at most 1 MB", name)
 		}
 	case float64:
 		if !isFinite(v) {
@@ -328,7 +328,7 @@ func checkVec(what string, v Vec) error {
 
 func checkText(what, s string) error {
 	if !isText(s) {
-		return fmt.Errorf("the %s is not valid text", what)
+		return fmt.Errorf("the %s is not valid text of at most 1 MB", what)
 	}
 	return nil
 }
@@ -349,4 +349,7 @@ func checkAtLeast0(what string, x float64) error {
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-func isText(s string) bool { return utf8.ValidString(s) }
+// MaxText is how long a name or another text of a level can be, in bytes.
+const MaxText = 1 << 20
+
+func isText(s string) bool { return len(s) <= MaxText && utf8.ValidString(s) }

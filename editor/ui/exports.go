@@ -145,7 +145,11 @@ func (w *Window) exportOnSave(then func()) {
 	}
 	var files []string
 	for _, p := range chosen {
-		files = append(files, p.Path(path))
+		file := p.Path(path)
+		if p.Template != "" {
+			file += ", as " + p.TemplatePath(path) + " says"
+		}
+		files = append(files, file)
 	}
 	w.ask("Export with every save?", "The level says that saving it also writes\n\n"+strings.Join(files, "\n"),
 		choice{"Export", func() {

@@ -35,10 +35,22 @@ const (
 
 func loadPanelSizes(p fyne.Preferences) *panelSizes {
 	return &panelSizes{
-		side: float32(p.FloatWithFallback(prefSide, sideWidth)), inspector: float32(p.FloatWithFallback(prefInspector, 0)),
-		layers: float32(p.FloatWithFallback(prefLayers, 0)), hidden: p.StringList(prefHidden),
+		side: sizeWithin(p, prefSide, sideWidth, 0, mostPanel), inspector: sizeWithin(p, prefInspector, 0, 0, mostPanel),
+		layers: sizeWithin(p, prefLayers, 0, 0, mostPanel), hidden: p.StringList(prefHidden),
 		front: panel(p.StringWithFallback(prefFront, string(contactPanel))),
 	}
+}
+
+// mostPanel is more than any panel has, in units.
+const mostPanel = 10_000
+
+// sizeWithin is a size of the preferences, whatever somebody has written into their file.
+func sizeWithin(p fyne.Preferences, key string, otherwise, least, most float64) float32 {
+	x := p.FloatWithFallback(key, otherwise)
+	if !(x >= least && x <= most) {
+		x = otherwise
+	}
+	return float32(x)
 }
 
 func (s *panelSizes) store(p fyne.Preferences) {

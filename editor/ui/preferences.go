@@ -46,6 +46,9 @@ func newLevelSettings(p fyne.Preferences) *level.Settings {
 	if n := p.Int(prefSubdivisions); n > 0 {
 		s.Grid.Subdivisions = n
 	}
+	if _, err := level.NewDocument(s); err != nil { // somebody has written into the file of preferences
+		return level.DefaultSettings()
+	}
 	return s
 }
 
@@ -97,7 +100,8 @@ func (w *Window) applyScale() {
 	if w.scaleFixed {
 		return
 	}
-	if s := w.app.Preferences().Float(prefScale); s > 0 {
+	const least, most = 0.25, 8 // beyond them nothing can be read, so nothing mended
+	if s := w.app.Preferences().Float(prefScale); s >= least && s <= most {
 		if err := os.Setenv(scaleVariable, strconv.FormatFloat(s, 'g', -1, 64)); err != nil {
 			w.fail(err)
 		}

@@ -108,8 +108,8 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	w.look.focus, w.look.key, w.look.reveal = w.win.Canvas().Unfocus, w.typedKey, w.reveal
 	w.build()
 	w.win.SetPadded(false)
-	w.win.Resize(fyne.NewSize(
-		float32(app.Preferences().FloatWithFallback(prefWidth, 1440)), float32(app.Preferences().FloatWithFallback(prefHeight, 900))))
+	const narrow, low, most = 720, 480, 16_384
+	w.win.Resize(fyne.NewSize(sizeWithin(app.Preferences(), prefWidth, 1440, narrow, most), sizeWithin(app.Preferences(), prefHeight, 900, low, most)))
 	w.win.SetCloseIntercept(w.look.through(w.close))
 	w.win.SetOnDropped(with2(w.look, w.dropped))
 	w.listenToKeys()

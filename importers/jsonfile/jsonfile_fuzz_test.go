@@ -1,0 +1,80 @@
+package jsonfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"fillet/importers"
+)
+
+// FuzzParse reads any bytes as JSON: what is not is refused with its place, and of what is everything can be asked.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		`{"a": [1, 2.5e3, "x", null, true, {"b": []}], "a": 2}`, "\ufeff{}", `[[[[[[]]]]]]`, `{"a": "\ud800"}`, `{"a": 1e999}`, `{"a\u0000b": -0}`,
+		"{\n\t\"k\": [\n1,\n2]\n}", `{"a":1}x`, `"only text"`, `{"":""}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := Parse("a.json", data)
+		if err != nil {
+			var e *importers.Error
+			if !errors.As(err, &e) || e.File != "a.json" {
+				t.Fatalf("the error has no place: %v", err)
+			}
+			return
+		}
+		var want any
+		if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &want); err != nil {
+			return // of numbers beyond what a float64 holds
+		}
+		agree(t, file, file.Root, want, 1+bytes.Count(data, []byte("\n")))
+	})
+}
+
+// agree holds a value against what the standard library reads.
+func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
+	if line := file.Line(v); line < 0 || line > lines {
+		t.Fatalf("line %d of %d", line, lines)
+	}
+	_ = Raw(v) + Kind(v)
+	switch want := want.(type) {
+	case map[string]any:
+		o := Members(v)
+		if len(want) <= maxMembers && len(o) != len(want) && !strings.Contains(v.Raw, `\u`) { // a key may be half a surrogate
+			t.Fatalf("%d members of %d: %s", len(o), len(want), v.Raw)
+		}
+		for key, member := range o {
+			if w, ok := want[key]; ok {
+				agree(t, file, member, w, lines)
+			}
+		}
+	case []any:
+		n := 0
+		for i, e := range Elements(v) {
+			if n++; i < len(want) {
+				agree(t, file, e, want[i], lines)
+			}
+		}
+		if n != len(want) || HasElements(v) != (n > 0) {
+			t.Fatalf("%d elements of %d: %s", n, len(want), v.Raw)
+		}
+	case float64:
+		if x, ok := Number(v); !ok || x != want {
+			t.Fatalf("the number %s is %v, want %v", v.Raw, x, want)
+		}
+	case string:
+		if s := Text(v); !strings.Contains(v.Raw, `\u`) && s != want {
+			t.Fatalf("the text %s is %q, want %q", v.Raw, s, want)
+		}
+	case nil:
+		if !IsNothing(v) {
+			t.Fatalf("null is %s", v.Raw)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package importers
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"testing"
+
+	"golang.org/x/image/bmp"
+)
+
+// FuzzImage measures and unpacks any bytes as a picture.
+func FuzzImage(f *testing.F) {
+	m := image.NewPaletted(image.Rect(0, 0, 9, 5), color.Palette{color.Black, color.White})
+	m.SetColorIndex(3, 2, 1)
+	for _, encode := range []func(*bytes.Buffer) error{
+		func(b *bytes.Buffer) error { return png.Encode(b, m) },
+		func(b *bytes.Buffer) error { return gif.Encode(b, m, nil) },
+		func(b *bytes.Buffer) error { return jpeg.Encode(b, m, nil) },
+		func(b *bytes.Buffer) error { return bmp.Encode(b, m) },
+	} {
+		var b bytes.Buffer
+		if err := encode(&b); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes())
+	}
+	f.Add([]byte("RIFF\x24\x00\x00\x00WEBPVP8 \x18\x00\x00\x000\x01\x00\x9d\x01\x2a\x01\x00\x01\x00\x02\x00\x34\x25\xa4\x00\x03\x70\x00\xfe\xfb\x94\x00\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		i := Image{Data: data}
+		if i.measure() != nil {
+			return
+		}
+		if i.Width <= 0 || i.Height <= 0 || i.Width*i.Height > MaxImagePixels {
+			t.Fatalf("%d by %d pixels are taken", i.Width, i.Height)
+		}
+		const small = 1 << 16 // what is unpacked here; a larger one costs the fuzzer its memory
+		if i.Width*i.Height > small {
+			return
+		}
+		if m, err := i.Decode(); err == nil && m.Bounds().Empty() {
+			t.Error("a picture that was measured is empty")
+		}
+	})
+}
