@@ -27,6 +27,7 @@ type Live struct {
 
 	store  []collision.Manifold // of the pairs that are being merged
 	dirty  bool
+	crowd  int        // about how many pairs there are, while they are too many to keep up with
 	sorted []level.ID // colliders whose pairs may count otherwise
 	took   time.Duration
 }
@@ -124,6 +125,34 @@ func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
 			}
 		}
 	}
+}
+
+// crowdTotal is how many pairs a crowd may have that came bit by bit.
+const crowdTotal = 300_000
+
+// Crowd is about how many pairs there are while they are too many to keep up with; there are no contacts then, and no
+// states. It is 0 as soon as what stands together has been moved apart or deleted.
+func (l *Live) Crowd() int {
+	l.refresh()
+	return l.crowd
+}
+
+// rest forgets all pairs until there are fewer.
+func (l *Live) rest() {
+	l.pairs, l.counts, l.sorted = nil, Counts{}, nil
+	l.states = map[level.ID]*tally{}
+	l.stateVersion++
+}
+
+// wake takes all pairs from the world, after a rest.
+func (l *Live) wake() {
+	for c := range l.world.Contacts() {
+		p := l.pair(c)
+		l.pairs = append(l.pairs, p)
+		l.count(p, 1)
+	}
+	l.store, l.sorted = nil, nil
+	l.stateVersion++
 }
 
 // Counts is how many pairs there are of each state.
@@ -253,9 +282,21 @@ func (l *Live) refresh() bool {
 	}
 	l.dirty = false
 	start := time.Now()
+	rested := l.crowd > 0
+	if l.crowd = level.Crowd(l.world, len(l.pairs), crowdTotal); l.crowd > 0 {
+		if !rested {
+			l.rest()
+		}
+		l.took = time.Since(start)
+		return true
+	}
 	events := l.world.Update()
-	l.merge(events)
-	changed := len(events) > 0
+	changed := len(events) > 0 || rested
+	if rested {
+		l.wake()
+	} else {
+		l.merge(events)
+	}
 	for _, id := range l.sorted {
 		changed = l.reclassify(id) || changed
 	}

@@ -7,6 +7,9 @@ import (
 
 // overlaps finds pairs of solids that overlap by more than the world's slop.
 func overlaps(s *scene) []Finding {
+	if s.crowd > 0 {
+		return []Finding{s.crowded()}
+	}
 	var out []Finding
 	for c := range s.world.Contacts() {
 		a, b := s.byID[level.ID(c.A)], s.byID[level.ID(c.B)]
@@ -30,6 +33,20 @@ func overlaps(s *scene) []Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// crowded stands for the overlaps of very many colliders in one place, which nobody would read one by one.
+func (s *scene) crowded() Finding {
+	const sample = 64
+	var at *item
+	most := -1
+	for i := 0; i < len(s.items); i += max(1, len(s.items)/sample) {
+		if n := len(s.world.QueryBox(s.items[i].bounds)); n > most {
+			at, most = s.items[i], n
+		}
+	}
+	return finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
+		"more than %d thousand pairs overlap, too many to list; %d colliders are in this place", s.crowd/1000, most)
 }
 
 // deepest is the depth of a contact, where it is, and its normal there, from A to B.

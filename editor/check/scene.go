@@ -17,6 +17,7 @@ type scene struct {
 	world    *collision.World // every collider with pieces, under its id, up to date
 	pieces   *collision.World // each piece of each static solid, under its place in parts + 1; for queries only
 	parts    []part
+	crowd    int // about how many pairs the world has, where they are too many: then it has none
 }
 
 // item is one collider in level space.
@@ -39,7 +40,10 @@ func newScene(snap level.Snapshot, o Options) *scene {
 		settings: snap.Settings, opts: o, byID: map[level.ID]*item{},
 		world: level.NewWorld(snap), pieces: collision.NewWorld(),
 	}
-	s.world.Update()
+	const enough = 1_000_000
+	if s.crowd = level.Crowd(s.world, 0, enough); s.crowd == 0 {
+		s.world.Update()
+	}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			it := &item{Collider: c.Collider, baked: c.Baked, at: c.Transform()}

@@ -66,6 +66,8 @@ type contactsPanel struct {
 	hush     *hushLine // says how many pairs are quiet
 	sub      *canvas.Text
 	empty    *canvas.Text
+	crowd    *fyne.Container // says why the contacts rest
+	crowdSub *canvas.Text
 	filters  *segmented
 	separate *textButton
 	next     *textButton
@@ -77,6 +79,13 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact,
 	p := l.p()
 	c.sub = text("", p.quiet, smallText)
 	c.empty = text("Nothing touches.", p.quiet, textSize)
+	c.crowdSub = text("", p.quiet, textSize)
+	c.crowd = container.New(tight{}, bold("The contacts rest", p.text, textSize), c.crowdSub,
+		text("Move shapes apart, or delete some.", p.quiet, textSize), text("Problems finds duplicates.", p.quiet, textSize))
+	for _, o := range c.crowd.Objects {
+		o.(*canvas.Text).Alignment = fyne.TextAlignCenter
+	}
+	c.crowd.Hide()
 	c.list = newKeyList(l, func() int { return len(c.pairs) }, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
 		if p := c.pairs[i]; p.A != 0 {
 			c.pick(p)
@@ -101,7 +110,7 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact,
 	head := container.NewVBox(c.head.content, pad(edge, 4, edge, 2, c.filters),
 		pad(edge+20, 0, edge, 0, container.New(row{gap: gap, grow: 0}, c.heads[0], container.New(exact{52, columnHeadHeight}, c.heads[1]), container.New(exact{48, columnHeadHeight}, c.heads[2]))))
 	foot := container.NewVBox(c.hush, pad(edge, 4, edge, 10, container.New(equal{gap}, c.separate, c.next)))
-	c.content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.list, container.NewCenter(c.empty)))
+	c.content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.list, container.NewCenter(c.empty), container.NewCenter(c.crowd)))
 	c.refresh()
 	return c
 }
@@ -178,11 +187,26 @@ func (c *contactsPanel) refresh() {
 		allContacts: "Nothing touches.", overlapContacts: "Nothing overlaps.", triggerContacts: "Nothing is in a trigger.",
 		selectedContacts: "The selection touches nothing.",
 	}[c.filter]
-	c.empty.Hidden = len(c.pairs) > 0
+	crowd := c.session.Live().Crowd()
+	c.empty.Hidden = len(c.pairs) > 0 || crowd > 0
+	if setVisible(c.crowd, crowd > 0); crowd > 0 {
+		setText(c.crowdSub, fmt.Sprintf("over %s pairs lie on one another.", rounded(crowd)))
+		c.sub.Text = "too many to list"
+		c.sub.Refresh()
+	}
 	c.empty.Refresh()
 	c.separate.setDisabled(c.separable() == nil)
 	c.next.setDisabled(n.Overlaps == 0)
 	c.list.Refresh()
+}
+
+// rounded is a large number in a few words.
+func rounded(n int) string {
+	const thousand, million = 1_000, 1_000_000
+	if n >= million {
+		return fmt.Sprintf("%.1f million", float64(n/(million/10))/10)
+	}
+	return fmt.Sprintf("%d,000", n/thousand)
 }
 
 // mostRows is how many pairs the panel lists: more than anybody scrolls through.

@@ -75,3 +75,26 @@ func TestMostUrgentPairs(t *testing.T) {
 		}
 	})
 }
+
+// A crowd's contacts rest: the panel and the status bar say so, and deleting the others wakes them.
+func TestCrowdSaysSo(t *testing.T) {
+	const n = 800
+	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
+	w.win.Canvas().Capture()
+	if w.session.Live().Crowd() == 0 {
+		t.Fatal("the contacts do not rest")
+	}
+	if !w.contacts.crowd.Visible() || w.contacts.empty.Visible() || !strings.Contains(w.contacts.crowdSub.Text, "pairs") {
+		t.Errorf("the panel says %q, shown: %v", w.contacts.crowdSub.Text, w.contacts.crowd.Visible())
+	}
+	if s := w.status.overlaps.label.Text; !strings.Contains(s, "rest") {
+		t.Errorf("the status bar says %q", s)
+	}
+	w.session.Selection().Set(1)
+	w.session.SelectInvert()
+	w.deleteSelection()
+	w.refresh(editor.Everything)
+	if got := w.session.Document().Len(); got != 1 || w.session.Live().Crowd() != 0 || w.contacts.crowd.Visible() {
+		t.Errorf("without the others there are %d colliders, crowd %d", got, w.session.Live().Crowd())
+	}
+}

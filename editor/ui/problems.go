@@ -269,11 +269,13 @@ func (v *problemsPanel) fixChosen() {
 func (v *problemsPanel) fixSafe() {
 	gesture := v.session.Begin("Fix problems")
 	defer gesture.Commit()
-	for _, f := range v.findings {
-		if f.Fix != nil && f.Fix.Safe {
-			_ = gesture.Apply(f.Fix.Diff) // of two fixes of one collider the second comes too late; the next check finds it again
+	v.session.Batch(func() { // the contacts are brought up to date once
+		for _, f := range v.findings {
+			if f.Fix != nil && f.Fix.Safe {
+				_ = gesture.Apply(f.Fix.Diff) // of two fixes of one collider the second comes too late; the next check finds it again
+			}
 		}
-	}
+	})
 	v.refresh()
 }
 

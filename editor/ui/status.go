@@ -111,7 +111,11 @@ func (b *statusBar) showCounts() {
 		}
 		return s
 	}
-	changed := b.overlaps.set(words(n.Overlaps, count(n.Overlaps, "overlap")))
+	overlaps := words(n.Overlaps, count(n.Overlaps, "overlap"))
+	if b.session.Live().Crowd() > 0 {
+		overlaps = "many: contacts rest"
+	}
+	changed := b.overlaps.set(overlaps)
 	changed = b.touching.set(words(n.Touching, fmt.Sprintf("%d touching", n.Touching))) || changed
 	changed = b.triggers.set(words(n.Triggers, count(n.Triggers, "trigger"))) || changed
 	changed = b.snap.set(b.snapText(room)) || changed
