@@ -417,6 +417,7 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 			p.on.hollow(way, thickness, 5*p.scale, p.line(faded(p.dim(it, p.theme.Accent), 0.75), 5))
 		}
 		p.on.hollow(way, thickness, 1.5*p.scale, p.line(c, 1.5))
+		p.thickChainSign(it, way, c, thickness, size)
 		return
 	}
 	line := p.line(c, 2.2)
@@ -425,17 +426,23 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 		line = p.dashed(line, 7, 5)
 		line.round = false
 	}
-	p.halo(it, way, 2.2)
+	width := 2.2
+	if standing(it) >= Touching {
+		width = chainSignWidth
+	}
+	p.halo(it, way, width)
 	if size >= plainSize && s.OneSided && it.Collider.Role == level.Solid {
 		p.on.stroke(p.ticks(way), p.line(faded(c, 0.55), 1.2))
 	}
-	p.on.stroke(way, line)
+	if !p.thinChainSign(it, way, c, size) {
+		p.on.stroke(way, line)
+	}
 }
 
 // Measures of a chain's ticks, in units of the screen.
 const (
 	tickSpacing = 9
-	tickLength  = 6
+	tickLength  = 7
 )
 
 // ticks is short slanted lines on the right hand of a path of lines: behind a one-sided chain.

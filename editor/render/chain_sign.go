@@ -1,0 +1,59 @@
+package render
+
+import (
+	"image/color"
+
+	"fillet/editor/level"
+)
+
+// A chain has no inside that a pattern would fill, so its line itself says how it stands: double where it touches, with
+// rungs across it where it overlaps, and all but closed dashes where something is in a trigger.
+
+// chainSignWidth is how wide a thin chain's sign is, in units of the screen.
+const chainSignWidth = 5
+
+// thinChainSign paints a chain whose thickness cannot be seen, and reports whether its state has a sign of its own.
+func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64) bool {
+	if size < plainSize {
+		return false
+	}
+	switch state := standing(it); {
+	case it.Collider.Role == level.Trigger && state == Triggered:
+		p.on.stroke(way, p.dashed(p.line(c, 2.6), 15, 4))
+		return true
+	case it.Collider.Role == level.Trigger:
+		return false
+	case state == Touching:
+		p.on.stroke(way, p.line(p.theme.Canvas, 4))
+		p.on.hollow(way, 4*p.scale, 1.2*p.scale, p.line(c, 1.2))
+		return true
+	case state == Overlapping && !it.Struck:
+		p.rungs(way, c, 7)
+		p.on.stroke(way, p.line(c, 2.2))
+		return true
+	}
+	return false
+}
+
+// thickChainSign paints over a chain whose outline is drawn.
+func (p *painter) thickChainSign(it *Item, way *path, c color.NRGBA, thickness, size float64) {
+	const line, room = 1.1, 3
+	if size < plainSize {
+		return
+	}
+	switch state := standing(it); {
+	case it.Collider.Role == level.Trigger && state == Triggered:
+		p.on.stroke(way, p.dashed(p.line(c, thickness/p.scale/3), 10, 4))
+	case it.Collider.Role == level.Trigger:
+		p.on.stroke(way, p.dashed(p.line(c, max(2, thickness/p.scale/4)), 3, 5))
+	case state == Touching && thickness > 2*(room+line)*p.scale:
+		p.on.hollow(way, thickness-2*room*p.scale, line*p.scale, p.line(c, line))
+	case state == Overlapping && !it.Struck:
+		p.rungs(way, c, thickness/p.scale)
+	}
+}
+
+// rungs are short lines across a path, width long in units of the screen.
+func (p *painter) rungs(way *path, c color.NRGBA, width float64) {
+	p.on.stroke(way, p.dashed(p.line(faded(c, 0.8), width), 2, 5))
+}
