@@ -56,10 +56,11 @@ fmt:
 	$(GO) tool $(TOOLMOD) gofumpt -w .
 
 # The collision core beside its peers (Chipmunk and Box2D where they are installed), then the benchmarks beside the
-# code; figures and how to read them: docs/PERFORMANCE.md.
+# code, then those and the last release's in turns; figures and how to read them: docs/PERFORMANCE.md.
 bench:
 	cd tools/bench && $(GO) run .
 	$(GO) test -run '^$$' -bench . -benchmem ./collision ./editor ./editor/level ./editor/render ./importers/... ./export
+	@base=$$(git describe --tags --abbrev=0 2>/dev/null) && sh tools/benchcmp.sh $$base || echo "no release to compare with"
 
 # Writes docs/CORPUS.md: what is found in real files, and how long it takes. It needs those files, beside this folder.
 corpus:

@@ -190,7 +190,7 @@ func TestRaycastProperties(t *testing.T) {
 			t.Fatalf("hit %+v", h)
 		}
 		if start <= r.Radius {
-			if h.T != 0 {
+			if h.T != 0 && start < r.Radius-1e-12 { // nearer than that rounding decides
 				t.Fatalf("a ray from inside hits at %v", h.T)
 			}
 			return
@@ -213,6 +213,9 @@ func TestRaycastProperties(t *testing.T) {
 		// A cast of a disc is the same ray.
 		disc, _ := Circle(Vec{}, r.Radius)
 		ch, ok := Cast(disc, at(r.Origin.X, r.Origin.Y), dir.Mul(r.Max), s, xf)
+		if !ok && (s.Len() == 1 && s.Radius()+r.Radius == 0 || math.Abs(h.Normal.Dot(dir)) < 1e-7) {
+			return // a point on a line, or a line along a curve: rounding decides
+		}
 		if !ok || !near(ch.T*r.Max, h.T, 1e-9) || !nearVec(ch.Point, h.Point, 1e-7) {
 			t.Fatalf("Cast %+v %v, Raycast %+v", ch, ok, h)
 		}

@@ -154,11 +154,12 @@ func castCircle(c Vec, r float64, o, dir Vec) (float64, bool) {
 	return max(0, along-math.Sqrt(h)), true
 }
 
-// circleNormal is the normal of a circle where a ray has met it.
+// circleNormal is the normal of a circle where a ray has met it; against the ray
+// where the circle is no larger than rounding.
 func circleNormal(c, o, dir Vec, t float64) Vec {
-	n := o.MulAdd(dir, t).Sub(c).Unit()
-	if n == (Vec{}) {
+	n := o.MulAdd(dir, t).Sub(c)
+	if n.Len() <= 4*coordinateRounding*(math.Abs(c.X)+math.Abs(c.Y)+math.Abs(o.X)+math.Abs(o.Y)+t) {
 		return dir.Neg()
 	}
-	return n
+	return n.Unit()
 }
