@@ -20,6 +20,21 @@ const bulkLeast = 64
 // parallelLeast is the number of items from which work is shared.
 const parallelLeast = 512
 
+// roomKept is the number of changed bodies up to which a bulk update keeps its
+// workspace: larger ones fill a world, or change it, once, and then the room is
+// worth more, some 200 bytes a body.
+const roomKept = 1 << 14
+
+// trim gives the workspace of a large update back.
+func (w *World) trim() {
+	w.bulk = bulk{turns: w.bulk.turns}
+	w.results, w.sorted = nil, nil
+	for i := range w.workers {
+		k := &w.workers[i]
+		k.results, k.found, k.tasks, k.near = nil, nil, nil, nil
+	}
+}
+
 // bulk is the workspace of bulk updates.
 type bulk struct {
 	rank   []int32 // of each body, by key

@@ -120,9 +120,10 @@ func kindOf(x, y *body) (k kind, direction Vec) {
 // processor's cores; what they return does not depend on how many there are.
 func (w *World) Update() []Event {
 	w.place()
-	defer w.crew.dismiss()
 	w.release()
-	w.events = w.events[:0]
+	if w.events = w.events[:0]; cap(w.events) > roomKept && !w.isBulk(len(w.changed)) {
+		w.events, w.spareEvents = nil, nil
+	}
 	if w.slop != w.Slop || w.skip != w.SkipStaticPairs {
 		w.slop, w.skip = w.Slop, w.SkipStaticPairs
 		for i, x := range w.bodies {
@@ -156,6 +157,12 @@ func (w *World) Update() []Event {
 	}
 	if !w.everything {
 		w.clearTurns()
+	}
+	if bulk {
+		w.crew.dismiss()
+		if len(w.changed) > roomKept {
+			w.trim()
+		}
 	}
 	w.changed = w.changed[:0]
 	w.bury()
