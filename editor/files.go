@@ -35,6 +35,7 @@ type Files struct {
 
 	defaults *level.Settings // of new levels; nil: the program's own
 	roots    roots
+	readings readings
 }
 
 // roots are the folders in which foreign files may read, of those that somebody has widened it for.
@@ -69,10 +70,46 @@ func (f *Files) ImportersFor(file string) *importers.Registry {
 	return f.importers.WithRoot(f.roots.of[abs])
 }
 
-// stamp tells whether another program has written a file since.
-type stamp struct {
-	modified time.Time
-	size     int64
+// stamp tells whether another program has written a file since. The zero stamp is that of no file.
+type stamp struct{ info os.FileInfo }
+
+// isSame reports whether a stamp is of the same file with the same contents, as far as the system tells.
+func (s stamp) isSame(as stamp) bool {
+	if s.info == nil || as.info == nil {
+		return s.info == nil && as.info == nil
+	}
+	return s.info.ModTime().Equal(as.info.ModTime()) && s.info.Size() == as.info.Size() && os.SameFile(s.info, as.info)
+}
+
+// isAfter reports whether a file was written after a time.
+func (s stamp) isAfter(t time.Time) bool { return s.info != nil && s.info.ModTime().After(t) }
+
+// readings are the stamps that files had before they were read: what is written while they are is another program's.
+type readings struct {
+	mu sync.Mutex
+	of map[string]stamp // by path
+}
+
+func (r *readings) begin(path string) {
+	s := stampOf(path)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of == nil {
+		r.of = map[string]stamp{}
+	}
+	r.of[path] = s
+}
+
+// end returns the stamp of the latest reading, and forgets it.
+func (r *readings) end(path string) stamp {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s, ok := r.of[path]
+	if !ok {
+		return stampOf(path)
+	}
+	delete(r.of, path)
+	return s
 }
 
 // NewFiles ties files to a session whose document has no file.
@@ -147,13 +184,14 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 	f.session.Batch(func() {
 		f.session.Replace(doc)
 		f.saved = f.session.history.Revision()
-		f.stamp = stampOf(path)
+		f.stamp = f.readings.end(path)
 	})
 }
 
 // Read reads a level file or a foreign one, by content. It does not touch the session, so any goroutine can call it.
 func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (*importers.Result, bool, error) {
 	opts.Pictures = true
+	f.readings.begin(path)
 	r, foreign, err := f.ImportersFor(path).Load(ctx, path, opts)
 	if err != nil {
 		return nil, foreign, err
@@ -287,26 +325,39 @@ var ErrChangedOnDisk = errors.New("the file has been changed by another program 
 // Save writes the level to a file, which becomes the level's file. It refuses with ErrChangedOnDisk to overwrite another
 // program's work; SaveOver does not.
 func (f *Files) Save(path string) error {
-	if path == f.path && f.ChangedOnDisk() {
-		return fmt.Errorf("%s: %w", path, ErrChangedOnDisk)
-	}
-	return f.SaveOver(path)
+	return f.save(path, false)
 }
 
 // SaveOver writes the level to a file whatever stands there.
-func (f *Files) SaveOver(path string) error {
-	write, done := f.Saving(path)
+func (f *Files) SaveOver(path string) error { return f.save(path, true) }
+
+func (f *Files) save(path string, over bool) error {
+	write, done := f.Saving(path, over)
 	err := write()
 	done(err)
 	return err
 }
 
 // Saving prepares a save of the level as it stands: write can run on any goroutine, done takes its error on the
-// session's.
-func (f *Files) Saving(path string) (write func() error, done func(error)) {
+// session's. Unless it is to write over them, changes that another program has made to the level's file, up to the moment
+// at which the new one takes its place, make it fail with ErrChangedOnDisk.
+func (f *Files) Saving(path string, over bool) (write func() error, done func(error)) {
 	snapshot, revision := f.session.doc.Snapshot(), f.session.history.Revision()
+	known, mine := f.stamp, path == f.path && !over && f.stamp != (stamp{})
+	var now stamp
 	write = func() error {
-		return level.Save(path, snapshot.MapSources(func(file string) string { return level.RelativeSource(file, path) }))
+		unchanged := func() error {
+			if mine && !stampOf(path).isSame(known) {
+				return fmt.Errorf("%s: %w", path, ErrChangedOnDisk)
+			}
+			return nil
+		}
+		err := unchanged()
+		if err == nil {
+			err = level.SaveIf(path, snapshot.MapSources(func(file string) string { return level.RelativeSource(file, path) }), unchanged)
+		}
+		now = stampOf(path)
+		return err
 	}
 	done = func(err error) {
 		if err != nil {
@@ -316,7 +367,7 @@ func (f *Files) Saving(path string) (write func() error, done func(error)) {
 			f.lock.release()
 			f.lock = f.acquire(path)
 		}
-		f.path, f.hint, f.fresh, f.saved, f.stamp = path, "", false, revision, stampOf(path)
+		f.path, f.hint, f.fresh, f.saved, f.stamp = path, "", false, revision, now
 		f.session.Touch(HistoryChanged)
 	}
 	return write, done
@@ -324,7 +375,7 @@ func (f *Files) Saving(path string) (write func() error, done func(error)) {
 
 // ChangedOnDisk reports whether another program has written or removed the level's file since it was opened or saved.
 func (f *Files) ChangedOnDisk() bool {
-	return f.path != "" && f.stamp != (stamp{}) && stampOf(f.path) != f.stamp
+	return f.path != "" && f.stamp != (stamp{}) && !stampOf(f.path).isSame(f.stamp)
 }
 
 func stampOf(path string) stamp {
@@ -335,5 +386,5 @@ func stampOf(path string) stamp {
 	if err != nil {
 		return stamp{}
 	}
-	return stamp{info.ModTime(), info.Size()}
+	return stamp{info}
 }

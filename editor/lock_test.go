@@ -1,6 +1,7 @@
 package editor_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -139,4 +140,69 @@ func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
 		t.Error("there is no other editor")
 	}
 	f.Close()
+}
+
+// Another program's work is never written over unasked: not where it came while the level was being read or saved, and not
+// where the other file is as large and as old as this one's.
+func TestOthersWorkAtTheWorstMoment(t *testing.T) {
+	other := []byte("fillet: 1\nlayers: []\n")
+	tests := map[string]func(t *testing.T, path string) error{
+		"while it is read": func(t *testing.T, path string) error {
+			_, f := newFiles(t)
+			r, foreign, err := f.Read(context.Background(), path, importers.Options{})
+			must(t, err)
+			must(t, os.WriteFile(path, other, 0o644))
+			f.Opened(path, r, foreign)
+			if !f.ChangedOnDisk() {
+				t.Error("nobody is told")
+			}
+			return f.Save(path)
+		},
+		"while it is saved": func(t *testing.T, path string) error {
+			_, f := openLevel(t, path)
+			write, done := f.Saving(path, false)
+			must(t, os.WriteFile(path, other, 0o644))
+			err := write()
+			done(err)
+			return err
+		},
+		"as large and as old": func(t *testing.T, path string) error {
+			_, f := openLevel(t, path)
+			info, err := os.Stat(path)
+			must(t, err)
+			beside := path + ".new"
+			other = append(other, bytes.Repeat([]byte("#"), int(info.Size())-len(other))...)
+			must(t, os.WriteFile(beside, other, 0o644))
+			must(t, os.Chtimes(beside, info.ModTime(), info.ModTime()))
+			must(t, os.Rename(beside, path))
+			return f.Save(path)
+		},
+	}
+	for name, save := range tests {
+		t.Run(name, func(t *testing.T) {
+			path := savedLevel(t)
+			if err := save(t, path); !errors.Is(err, editor.ErrChangedOnDisk) {
+				t.Errorf("saving says: %v", err)
+			}
+			if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, other) {
+				t.Errorf("the other's work is lost: %v", err)
+			}
+			if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.tmp")); err != nil || len(left) > 0 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// Saved over when it was said so, the other's work is gone, and the file counts as this editor's.
+func TestOverwriting(t *testing.T) {
+	path := savedLevel(t)
+	s, f := openLevel(t, path)
+	must(t, os.WriteFile(path, []byte("fillet: 1\nlayers: []\n"), 0o644))
+	must(t, f.SaveOver(path))
+	if f.ChangedOnDisk() || f.Unsaved() {
+		t.Error("what was just saved counts as another's")
+	}
+	addBox(t, s, 9)
+	must(t, f.Save(path))
 }

@@ -135,7 +135,7 @@ func LostWork(dir string) ([]Lost, error) {
 			continue
 		}
 		saved := stampOf(header.Level)
-		lost = append(lost, Lost{File: path, Path: header.Level, Name: header.Name, Time: header.Time, Older: saved.modified.After(header.Time)})
+		lost = append(lost, Lost{File: path, Path: header.Level, Name: header.Name, Time: header.Time, Older: saved.isAfter(header.Time)})
 	}
 	return lost, nil
 }

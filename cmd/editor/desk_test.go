@@ -82,6 +82,11 @@ func (d *desk) setDisplay() {
 // start starts the editor on the desk's display, and waits for its first picture.
 func (d *desk) start() {
 	d.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); d.hasWindow(); time.Sleep(40 * time.Millisecond) { // of the one before
+		if time.Now().After(deadline) {
+			d.t.Fatal("the window of the editor that has ended stays")
+		}
+	}
 	if !d.launch() {
 		d.t.Fatalf("the editor opens no window:\n%s", d.log.String())
 	}
@@ -114,7 +119,7 @@ func (d *desk) launch() bool {
 		}
 	})
 	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(40 * time.Millisecond) {
-		if exec.Command("env", append(envArgs(d.env), "xdotool", "search", "--onlyvisible", "--name", "Fillet")...).Run() == nil {
+		if d.hasWindow() {
 			return true
 		}
 		select {
@@ -127,6 +132,11 @@ func (d *desk) launch() bool {
 			d.t.Fatal("the window did not come")
 		}
 	}
+}
+
+// hasWindow reports whether the display shows an editor.
+func (d *desk) hasWindow() bool {
+	return exec.Command("env", append(envArgs(d.env), "xdotool", "search", "--onlyvisible", "--name", "Fillet")...).Run() == nil
 }
 
 // settle gives the window its size, and waits for its first picture.
@@ -226,7 +236,7 @@ func (d *desk) startDisplay() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", d.width, d.height), "-nolisten", "tcp")
+	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", d.width, d.height), "-nolisten", "tcp", "-noreset") // it would start anew with every editor that is killed
 	x.ExtraFiles = []*os.File{w}
 	if err := x.Start(); err != nil {
 		d.t.Fatal(err)

@@ -29,6 +29,12 @@ func WriteFile(path string, data []byte) error {
 // WriteFileFrom is WriteFile for data that need not be in memory as a whole: what write writes is the file. The file
 // takes its place only if write returns no error, which is then the error's cause.
 func WriteFileFrom(path string, write func(io.Writer) error) error {
+	return writeFileIf(path, func() error { return nil }, write)
+}
+
+// writeFileIf is WriteFileFrom for a file that takes its place only if, once it is written, may returns no error, which is
+// then the error.
+func writeFileIf(path string, may func() error, write func(io.Writer) error) error {
 	target, mode := path, os.FileMode(0)
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		target = real
@@ -55,6 +61,10 @@ func WriteFileFrom(path string, write func(io.Writer) error) error {
 	temporary, err := writeBeside(target, write, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, cause(err))
+	}
+	if err := may(); err != nil {
+		_ = os.Remove(temporary) // likewise
+		return err
 	}
 	if err := atomic.ReplaceFile(temporary, target); err != nil {
 		_ = os.Remove(temporary) // the error that counts is the first

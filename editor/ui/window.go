@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -463,21 +464,34 @@ func (w *Window) save(then func()) {
 		return
 	}
 	if w.files.ChangedOnDisk() {
-		w.ask("Overwrite the changes on disk?", w.files.Path()+" has been changed by another program since it was opened.",
-			choice{"Overwrite", func() { w.saveTo(w.files.Path(), then) }}, choice{"Save as…", func() { w.saveAs(then) }})
+		w.askToOverwrite(then)
 		return
 	}
-	w.saveTo(w.files.Path(), then)
+	w.saveTo(w.files.Path(), false, then)
 }
 
-func (w *Window) saveTo(path string, then func()) {
+// askToOverwrite asks what to do about a file that another program has written.
+func (w *Window) askToOverwrite(then func()) {
+	w.ask("Overwrite the changes on disk?", w.files.Path()+" has been changed by another program since it was opened.",
+		choice{"Overwrite", func() { w.saveTo(w.files.Path(), true, then) }}, choice{"Save as…", func() { w.saveAs(then) }})
+}
+
+// saveTo writes the level to a file; over what another program has written there meanwhile only if it is said so.
+func (w *Window) saveTo(path string, over bool, then func()) {
 	w.tools.Cancel()
-	write, done := w.files.Saving(path)
+	other := path != w.files.Path()
+	write, done := w.files.Saving(path, over)
 	w.saving = true
 	w.workingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
 		err := write()
+		if errors.Is(err, editor.ErrChangedOnDisk) { // at the last moment
+			return func() { w.askToOverwrite(then) }, nil
+		}
 		return func() {
 			done(nil)
+			if other {
+				w.tellOfOther()
+			}
 			w.asked = false
 			w.remember(path)
 			w.status.saved = "saved " + time.Now().Format("15:04")
@@ -501,8 +515,12 @@ func (w *Window) saveAs(then func()) {
 	w.chooseSave("Save the level", w.files.Suggestion(), []string{editor.Extension}, func(path string) {
 		if !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, ".yml") {
 			path += editor.Extension
+			if _, err := os.Stat(path); err == nil { // nobody was asked about this name
+				w.ask("Replace the file?", path+" is there already.", choice{"Replace", func() { w.saveTo(path, true, then) }})
+				return
+			}
 		}
-		w.saveTo(path, then)
+		w.saveTo(path, true, then)
 	})
 }
 

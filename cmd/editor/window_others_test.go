@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// asks reports whether a question is open: the first of its answers, at its lower right, is a blue field.
+func (d *desk) asks() bool {
+	d.t.Helper()
+	return countNear(d.shot(), level.Vec{X: float64(d.width)/2 + 160, Y: float64(d.height)/2 + 55}, 60, [3]int{0x4c, 0x9f, 0xfe}) > 900
+}
+
+// Two windows on one file: the second is told of the first, and neither writes over the other's work without being asked.
+func TestWindowTwoEditorsOfOneFile(t *testing.T) {
+	a := newBoard(t)
+	b := newDesk(t, a.path, 1280, 800)
+	b.waitFor("the word of the other editor", b.asks)
+	b.key("Escape")
+	b.waitFor("the end of the question", func() bool { return !b.asks() })
+
+	a.key("ctrl+a", "Right")
+	a.save()
+	as, err := os.ReadFile(a.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.waitFor("the offer to reload", b.asks)
+	b.key("Escape")
+	b.waitFor("the end of the offer", func() bool { return !b.asks() })
+
+	// The second saves: it is asked, and until it has answered the first one's work stands.
+	b.key("ctrl+a", "Down", "ctrl+s")
+	b.waitFor("the question whether to overwrite", b.asks)
+	if now, err := os.ReadFile(a.path); err != nil || !bytes.Equal(now, as) {
+		t.Fatalf("the first one's work is gone before the second has answered: %v", err)
+	}
+	b.key("Escape")
+	b.waitFor("the end of the question", func() bool { return !b.asks() })
+	if now, err := os.ReadFile(a.path); err != nil || !bytes.Equal(now, as) {
+		t.Fatalf("the second answered no, and the first one's work is gone: %v", err)
+	}
+	if !strings.HasPrefix(b.title(), "●") {
+		t.Error("what was not saved counts as saved")
+	}
+	b.key("ctrl+s")
+	b.waitFor("the question again", b.asks)
+	b.key("Return") // Overwrite
+	b.waitFor("the save", func() bool { return !strings.HasPrefix(b.title(), "●") })
+	if doc, err := level.Open(a.path); err != nil || doc.Collider(crate).Position != v(120, 201) {
+		t.Errorf("the second one's level was not saved: %v", err)
+	}
+
+	// Now the first one's is the one that is behind.
+	a.waitFor("the offer to reload", a.asks)
+	a.key("Return") // Reload
+	a.expect("the second one's level", func(doc *level.Document) string {
+		return want("the crate", doc.Collider(crate).Position, v(120, 201))
+	})
+	a.quit()
+	b.waitFor("the offer to reload", b.asks) // that of the save just made
+	b.key("Escape")
+	b.quit()
+	if notes, err := filepath.Glob(filepath.Join(filepath.Dir(a.path), ".~*")); err != nil || len(notes) > 0 {
+		t.Errorf("both have ended, and there are notes: %v, %v", notes, err)
+	}
+}
