@@ -108,7 +108,8 @@ benchcmp:
 
 # The archives of a release, in dist.
 VERSION ?= $(shell git describe --tags --always --dirty)
-release: deps
+release:
+	@sh tools/deps.sh build release
 	@sh tools/release.sh $(VERSION)
 
 licences:

@@ -2,6 +2,7 @@
 # Installs the system packages that Fillet needs and this machine lacks.
 #   deps.sh build           what cgo needs to build the window
 #   deps.sh build window    and what its tests need to run it without a screen
+#   deps.sh build release   and what the archives of a release need
 # On Debian and Ubuntu it installs them itself, with sudo where it is not root. Elsewhere it says what to install.
 set -eu
 
@@ -21,6 +22,7 @@ MINGW* | MSYS* | CYGWIN*)
 esac
 
 build_packages="gcc pkg-config libgl1-mesa-dev libx11-dev libxcursor-dev libxrandr-dev libxinerama-dev libxi-dev libxxf86vm-dev libxkbcommon-dev libwayland-dev"
+release_packages="gcc-mingw-w64-x86-64 zip imagemagick"
 window_packages="xvfb xauth xdotool imagemagick libgl1-mesa-dri xclip"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
@@ -43,6 +45,7 @@ fi
 
 wanted="$build_packages"
 case "$*" in *window*) wanted="$wanted $window_packages" ;; esac
+case "$*" in *release*) wanted="$wanted $release_packages" ;; esac
 missing=""
 for p in $wanted; do
 	status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)
