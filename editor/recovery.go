@@ -17,7 +17,7 @@ import (
 	"fillet/importers"
 )
 
-// RecoveryInterval is how often unsaved work is put aside, so it is what a crash can cost at most.
+// RecoveryInterval is how much work a crash can cost at most. Putting it aside takes its time, so it is done more often.
 const RecoveryInterval = 5 * time.Second
 
 // Recovery keeps a copy of a session's unsaved work in a folder, for the case that the program or the machine dies. It
@@ -29,6 +29,9 @@ type Recovery struct {
 	exists bool
 	busy   atomic.Bool // it is being written
 	failed atomic.Bool // the last time it could not be
+
+	began time.Time    // the last writing
+	took  atomic.Int64 // and how long it took, in nanoseconds
 }
 
 // recoveryHeader is the first line of a copy, behind recoveryMark: a comment to the level file that follows.
@@ -45,6 +48,13 @@ const recoveryMark = "# recovery "
 func NewRecovery(f *Files, dir string) *Recovery {
 	name := fmt.Sprintf("%d-%d%s", os.Getpid(), time.Now().UnixNano(), Extension)
 	return &Recovery{files: f, path: filepath.Join(dir, name)}
+}
+
+// Due reports whether it is time to put work aside, so that a crash costs no more than the interval: sooner the longer the
+// writing takes, but where it can be helped not for more than a tenth of the time.
+func (r *Recovery) Due(now time.Time, interval time.Duration) bool {
+	took := time.Duration(r.took.Load())
+	return now.Sub(r.began) >= min(9*took, interval-2*took-interval/10)
 }
 
 // Keep prepares to put unsaved work aside: write can run on any goroutine. It is nil when the copy is up to date. When
@@ -67,7 +77,10 @@ func (r *Recovery) Keep() (write func() error) {
 	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), PID: os.Getpid(), Time: time.Now()}
 	r.kept, r.exists = revision, true
 	r.busy.Store(true)
+	r.began = header.Time
 	return func() error {
+		start := time.Now()
+		defer func() { r.took.Store(int64(time.Since(start))) }()
 		r.failed.Store(true) // until it has gone well: with a mistake of the program on the way it does not
 		defer r.busy.Store(false)
 		line, err := json.Marshal(header)

@@ -210,3 +210,22 @@ func TestLostWorkThatIsOlder(t *testing.T) {
 		must(t, os.Remove(copies[0]))
 	}
 }
+
+// Work is due to be put aside in time for a crash to cost no more than the interval, and where writing is quick, not for more
+// than a tenth of the time.
+func TestWhenWorkIsDue(t *testing.T) {
+	const interval = editor.RecoveryInterval
+	for _, took := range []time.Duration{0, time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 9 * time.Second} {
+		r := editor.NewRecoveryThatTook(took)
+		pause := time.Duration(0)
+		for !r.Due(editor.BeganOf(r).Add(pause), interval) {
+			pause += 50 * time.Millisecond
+		}
+		if most := max(interval-2*took, 0); pause > most { // what is begun after the pause is there once it was written
+			t.Errorf("where writing takes %v, the next is due after %v", took, pause)
+		}
+		if least := min(9*took, interval-2*took-interval/10); pause < least {
+			t.Errorf("where writing takes %v, the next is due after %v already", took, pause)
+		}
+	}
+}

@@ -162,19 +162,3 @@ func TestTroubleWithTheFile(t *testing.T) {
 		})
 	}
 }
-
-// A file that must not be written is not replaced, where the system keeps to that.
-func TestReadOnlyFolder(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Skip("the superuser writes everywhere")
-	}
-	dir := t.TempDir()
-	s, f := newFiles(t)
-	addBox(t, s, 1)
-	must(t, os.Chmod(dir, 0o555))
-	defer func() { _ = os.Chmod(dir, 0o755) }() // so that it can be removed
-	err := f.Save(filepath.Join(dir, "a.level.yaml"))
-	if err == nil || !strings.Contains(err.Error(), "must not be written") || !f.Unsaved() {
-		t.Errorf("saving says: %v", err)
-	}
-}

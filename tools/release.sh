@@ -105,5 +105,5 @@ tar -C "$native" -xzf "dist/fillet-cli-$version-linux-$($go env GOARCH).tar.gz" 
 rm -r "$native"
 (cd tools/sbom && $go run . -check ../../docs/LICENCES.md -version "$version" -o "../../dist/fillet-$version.cdx.json")
 rm -r dist/work
-(cd dist && sha256sum ./* | sed 's| \./| |' >SHA256SUMS && sha256sum -c --quiet SHA256SUMS)
+(cd dist && sha256sum fillet-* >SHA256SUMS && sha256sum -c --quiet SHA256SUMS)
 ls -l dist

@@ -39,7 +39,7 @@ func TestWindowKilled(t *testing.T) {
 	random := rand.New(rand.NewPCG(200, uint64(kills)))
 	x := d.save().Collider(crate).Position.X
 	offered := 0
-	var losses []time.Duration
+	var losses, offeredAfter []time.Duration
 	for i := range kills {
 		const longest = 12_000 // milliseconds
 		by := 1 - 2*(i%2)      // to the right, and back with the next one
@@ -57,6 +57,7 @@ func TestWindowKilled(t *testing.T) {
 		}
 		best := saved
 		if len(lost) > 0 {
+			offeredAfter = append(offeredAfter, killed.Sub(lost[0].Time))
 			if lost[0].Path != d.path {
 				t.Errorf("kill %d: the copy is of %q", i, lost[0].Path)
 			}
@@ -76,7 +77,7 @@ func TestWindowKilled(t *testing.T) {
 		losses = append(losses, loss)
 		const machine = 4 * time.Second // that a key, a picture and the disk may take where much else goes on
 		if loss > editor.RecoveryInterval+machine {
-			t.Errorf("kill %d: the work of the last %v is lost", i, loss)
+			t.Errorf("kill %d: the work of the last %v is lost; copies were put aside %v before", i, loss, offeredAfter[max(len(offeredAfter)-1, 0):])
 		}
 
 		d.start()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -23,14 +24,21 @@ func recoveryFolder() string {
 
 // keepWatch puts unsaved work aside and looks after the level's file, every few seconds until the window closes.
 func (w *Window) keepWatch() {
-	w.stopWatch = w.look.later(asideInterval(w.app.Preferences()), func() {
+	const looks = 4 // of the time in which work may be lost; it is put aside when it is due
+	interval := asideInterval(w.app.Preferences())
+	w.stopWatch = w.look.later(interval/looks, func() {
 		select {
 		case <-w.closed:
 			return
 		default:
 		}
-		w.putAside()
-		w.files.Beat()
+		if w.recovery == nil || w.recovery.Due(time.Now(), interval) {
+			w.putAside()
+		}
+		if now := time.Now(); now.Sub(w.beaten) > editor.RecoveryInterval/2 {
+			w.beaten = now
+			w.files.Beat()
+		}
 		w.offerReload()
 		w.keepWatch()
 	})

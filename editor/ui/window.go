@@ -78,6 +78,7 @@ type Window struct {
 	lastExported *level.Document      // of this level
 	lastLosses   []importers.Issue    // what it lost
 
+	beaten  time.Time       // when other editors were last shown that this one lives
 	crashes map[string]bool // that have been told of
 
 	playPanel *playPanel
@@ -472,8 +473,12 @@ func (w *Window) save(then func()) {
 
 // askToOverwrite asks what to do about a file that another program has written.
 func (w *Window) askToOverwrite(then func()) {
-	w.ask("Overwrite the changes on disk?", w.files.Path()+" has been changed by another program since it was opened.",
-		choice{"Overwrite", func() { w.saveTo(w.files.Path(), true, then) }}, choice{"Save as…", func() { w.saveAs(then) }})
+	title, message, anyway := "Overwrite the changes on disk?", " has been changed by another program since it was opened.", "Overwrite"
+	if _, err := os.Stat(w.files.Path()); err != nil {
+		title, message, anyway = "Write the file anew?", " is no longer there: it was deleted or renamed, or its folder cannot be reached. Your work is not lost.", "Write it anew"
+	}
+	w.ask(title, w.files.Path()+message,
+		choice{anyway, func() { w.saveTo(w.files.Path(), true, then) }}, choice{"Save as…", func() { w.saveAs(then) }})
 }
 
 // saveTo writes the level to a file; over what another program has written there meanwhile only if it is said so.
