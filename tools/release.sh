@@ -51,7 +51,14 @@ if command -v x86_64-w64-mingw32-gcc >/dev/null; then
 	mkdir -p "dist/work/$name"
 	resource=cmd/editor/rsrc_windows_amd64.syso # what Explorer shows; Go links it in
 	trap 'rm -f "$resource"' EXIT
-	if command -v convert >/dev/null && convert -background none assets/icons/fillet.svg -define icon:auto-resize=256,64,48,32,16 dist/work/fillet.ico; then
+	if command -v rsvg-convert >/dev/null && command -v convert >/dev/null; then
+		pictures=""
+		for size in 256 64 48 32 24 16; do
+			rsvg-convert -w $size -h $size -o dist/work/$size.png assets/icons/fillet.svg
+			pictures="$pictures dist/work/$size.png"
+		done
+		# shellcheck disable=SC2086 # a list of files
+		convert $pictures dist/work/fillet.ico
 		numbers=$(echo "$version" | sed -n 's/^v\([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/\1,\2,\3,0/p')
 		cat >dist/work/fillet.rc <<RC
 1 ICON "dist/work/fillet.ico"
@@ -77,7 +84,7 @@ END
 RC
 		x86_64-w64-mingw32-windres dist/work/fillet.rc -O coff -o "$resource"
 	else
-		echo "no convert: fillet.exe has no icon (Debian: apt install imagemagick)" >&2
+		echo "no rsvg-convert or convert: fillet.exe has no icon (Debian: apt install librsvg2-bin imagemagick)" >&2
 	fi
 	# A window without a console; the commands for Windows are fillet-cli.exe.
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc \
