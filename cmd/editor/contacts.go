@@ -43,8 +43,10 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 	if err != nil {
 		return err
 	}
-	w := level.NewWorld(res.Document.Snapshot())
-	w.Update()
+	w, err := metWorld(res.Document.Snapshot())
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", src, err))
+	}
 	if format == "json" {
 		return a.write(out, contactsJSON(w))
 	}
@@ -53,6 +55,18 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 		return unreadable(err)
 	}
 	return a.write(out, text)
+}
+
+// metWorld is the level's collision world with its contacts, unless so many colliders lie in one place that these would
+// take all the memory there is.
+func metWorld(snap level.Snapshot) (*collision.World, error) {
+	const most = 1_000_000
+	w := level.NewWorld(snap)
+	if n := level.Crowd(w, 0, most); n > 0 {
+		return nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; \"editor check\" says where", n/1000)
+	}
+	w.Update()
+	return w, nil
 }
 
 // contactKind is the kind of a contact in words.

@@ -143,10 +143,17 @@ func (d *desk) hasWindow() bool {
 func (d *desk) settle() {
 	d.t.Helper()
 	d.window = strings.Fields(d.xdotool("search", "--onlyvisible", "--name", "Fillet"))[0]
-	d.xdotool("windowmove", d.window, "0", "0", "windowsize", d.window, strconv.Itoa(d.width), strconv.Itoa(d.height))
+	resize := func() {
+		d.xdotool("windowmove", d.window, "0", "0", "windowsize", d.window, strconv.Itoa(d.width), strconv.Itoa(d.height))
+	}
+	resize()
 	d.waitFor("the first picture", func() bool { return colours(d.shot()) > 20 })
 	d.waitFor("the window's size", func() bool {
-		return strings.Contains(d.xdotool("getwindowgeometry", d.window), fmt.Sprintf("%dx%d", d.width, d.height))
+		if strings.Contains(d.xdotool("getwindowgeometry", d.window), fmt.Sprintf("%dx%d", d.width, d.height)) {
+			return true
+		}
+		resize() // the editor has given itself the size of the last time, after the first try
+		return false
 	})
 	time.Sleep(time.Second)
 }

@@ -154,8 +154,10 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	scene.Show.Labels = true
 	scene.Pictures, scene.PictureAlpha = opts.pictures, pictureStrength
 	if opts.contacts {
-		w := level.NewWorld(snap)
-		w.Update()
+		w, err := metWorld(snap)
+		if err != nil {
+			return nil, err
+		}
 		var seen []render.Contact
 		for _, c := range render.Contacts(w) {
 			if doc.Visible(doc.Collider(c.A)) && doc.Visible(doc.Collider(c.B)) {
