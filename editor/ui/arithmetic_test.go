@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -76,14 +77,19 @@ func TestPanelSizesFit(t *testing.T) {
 
 func TestMatching(t *testing.T) {
 	all := []entry{{label: "Edit › Undo", words: "edit › undo"}, {label: "boulder", words: "boulder c12 polygon props"}, {label: "Red Boulder", words: "red boulder"}}
+	for _, label := range []string{"View › Normals", "Edit › Select all", "Shape › Align"} {
+		all = append(all, entry{label: label, words: strings.ToLower(label)})
+	}
+	all = append(all, entry{label: "Level › Also", words: "level › calls also", off: true})
 	for _, test := range []struct {
 		query string
 		want  []string
 	}{
-		{"", []string{"Edit › Undo", "boulder", "Red Boulder"}},
+		{"", []string{"Edit › Undo", "boulder", "Red Boulder", "View › Normals", "Edit › Select all", "Shape › Align", "Level › Also"}},
 		{"boul", []string{"boulder", "Red Boulder"}},
 		{"BOULDER red", []string{"Red Boulder"}},
 		{"c12", []string{"boulder"}},
+		{"al", []string{"Shape › Align", "Edit › Select all", "View › Normals", "Level › Also"}},
 		{"nothing", nil},
 	} {
 		var got []string

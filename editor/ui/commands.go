@@ -18,29 +18,49 @@ import (
 type entry struct {
 	label, detail string
 	words         string // what is searched, in lower case
+	off           bool   // it cannot be done now
 	do            func()
 }
 
-// commandEntries lists every item of every menu.
+// commandEntries lists every item of every menu. What cannot be done now is listed too, so that who looks for it sees what
+// is missing.
 func (w *Window) commandEntries() []entry {
 	var out []entry
-	var walk func(path string, items []*fyne.MenuItem)
-	walk = func(path string, items []*fyne.MenuItem) {
+	var walk func(path, missing string, items []*fyne.MenuItem)
+	walk = func(path, missing string, items []*fyne.MenuItem) {
 		for _, i := range items {
+			missing := missing
+			if i.Disabled && missing == "" {
+				missing = w.missing(i)
+			}
 			switch {
-			case i.IsSeparator || i.Disabled:
+			case i.IsSeparator, missing != "" && w.start.isOpen():
 			case i.ChildMenu != nil:
-				walk(path+i.Label+" › ", i.ChildMenu.Items)
+				walk(path+i.Label+" › ", missing, i.ChildMenu.Items)
 			case i.Action != nil:
-				label := path + i.Label
-				out = append(out, entry{label: label, detail: keyLabel(i.Shortcut), words: strings.ToLower(label), do: i.Action})
+				label, detail := path+i.Label, keyLabel(i.Shortcut)
+				if missing != "" {
+					detail = missing
+				}
+				out = append(out, entry{label: label, detail: detail, words: strings.ToLower(label), off: missing != "", do: i.Action})
 			}
 		}
 	}
 	for _, m := range w.menu.bar.Items {
-		walk(m.Label+" › ", m.Items)
+		walk(m.Label+" › ", "", m.Items)
 	}
 	return out
+}
+
+// missing says why an item cannot be done now.
+func (w *Window) missing(i *fyne.MenuItem) string {
+	switch {
+	case slices.Contains(w.menu.needPick, i):
+		return "nothing is selected"
+	case slices.Contains(w.menu.playing, i):
+		return "no playtest runs"
+	}
+	return "not now"
 }
 
 // keyLabel is how a key is written for people.
@@ -88,12 +108,15 @@ func (w *Window) goTo(id level.ID) {
 	}
 }
 
-func (w *Window) commandPalette() { w.search("Search commands", w.commandEntries()) }
+func (w *Window) commandPalette() {
+	w.search("Commands", "What do you want to do?", w.commandEntries())
+}
 func (w *Window) findCollider() {
-	w.search("Find a collider by name, tag, kind or layer", w.colliderEntries())
+	w.search("Find a collider", "Name, tag, kind or layer", w.colliderEntries())
 }
 
-// matching is the entries that hold every word of the query, those that begin with it first.
+// matching is the entries that hold every word of the query: first those whose own name begins with it, after its menu,
+// then those with a word that does; what cannot be done now comes last.
 func matching(all []entry, query string) []entry {
 	words := strings.Fields(strings.ToLower(query))
 	var out []entry
@@ -103,9 +126,7 @@ func matching(all []entry, query string) []entry {
 		}
 	}
 	if len(words) > 0 {
-		slices.SortStableFunc(out, func(a, b entry) int {
-			return boolInt(strings.HasPrefix(b.words, words[0])) - boolInt(strings.HasPrefix(a.words, words[0]))
-		})
+		slices.SortStableFunc(out, func(a, b entry) int { return a.rank(words[0]) - b.rank(words[0]) })
 	}
 	return out
 }
@@ -117,14 +138,34 @@ func boolInt(b bool) int {
 	return 0
 }
 
+// rank is how far down the list an entry that holds a word stands.
+func (e *entry) rank(word string) int {
+	own := e.words
+	if at := strings.LastIndex(own, "› "); at >= 0 {
+		own = own[at+len("› "):]
+	}
+	const nameBegins, wordBegins, holds, off = 0, 1, 2, 3
+	rank := holds
+	switch {
+	case strings.HasPrefix(own, word):
+		rank = nameBegins
+	case strings.Contains(" "+e.words, " "+word):
+		rank = wordBegins
+	}
+	if e.off {
+		rank += off
+	}
+	return rank
+}
+
 // search opens a list that narrows while one types; Enter does the marked line.
-func (w *Window) search(hint string, all []entry) {
+func (w *Window) search(title, hint string, all []entry) {
 	found := all
 	marked := 0
 	var d dialog.Dialog
 	var list *widget.List
 	run := func(i int) {
-		if i < len(found) {
+		if i < len(found) && !found[i].off {
 			d.Hide()
 			w.look.focus()
 			found[i].do()
@@ -154,7 +195,7 @@ func (w *Window) search(hint string, all []entry) {
 		list.Refresh()
 	})
 	query.OnSubmitted = with(w.look, func(string) { run(marked) })
-	d = w.dialog("", container.NewBorder(query, nil, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
+	d = w.dialog(title, container.NewBorder(query, nil, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
 	w.open(d, func() { run(marked) })
 	w.win.Canvas().Focus(query)
 }
@@ -215,6 +256,10 @@ func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, rowHeight-4) 
 func (r *searchRow) show(e entry, marked bool, onTap func()) {
 	r.label.Text, r.detail.Text, r.onTap = shorten(e.label, 56), shorten(e.detail, 40), onTap
 	r.plate.FillColor = r.look.p().row(marked, false)
+	r.label.Color = r.look.p().text
+	if e.off {
+		r.label.Color = r.look.p().disabled
+	}
 	r.Refresh()
 }
 

@@ -460,11 +460,15 @@ func (r *contactRow) MouseIn(*desktop.MouseEvent) {
 	defer r.panel.look.catch()
 	r.hovered = true
 	r.update()
+	if textWidth(r.names.Text)+2*gap > r.names.Size().Width { // they are cut
+		r.panel.look.tips.await(r.panel.look, r, r.names.Text, "")
+	}
 }
 func (r *contactRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *contactRow) MouseOut() {
 	defer r.panel.look.catch()
 	r.hovered = false
+	r.panel.look.tips.hide(r)
 	r.update()
 }
 

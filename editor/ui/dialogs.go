@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
@@ -133,33 +132,16 @@ func (w *Window) showIssues(name string, issues []importers.Issue) {
 
 // issueDialog lists issues under a line that says what they are about.
 func (w *Window) issueDialog(title, about string, issues []importers.Issue) {
-	p := w.look.p()
-	list := w.look.list(func() int { return len(issues) }, func() fyne.CanvasObject {
-		icon := w.look.icons.image("check", p.quiet)
-		icon.SetMinSize(fyne.NewSize(14, 14))
-		l := widget.NewLabel("")
-		l.Truncation = fyne.TextTruncateEllipsis
-		return container.New(row{gap: gap, grow: 1}, icon, container.New(exact{60, 26}, l))
-	}, func(i int, o fyne.CanvasObject) {
-		cells := o.(*fyne.Container).Objects
-		name, ink := "check", p.quiet
-		if issues[i].Severity != importers.Note {
-			name, ink = "warning", p.warn
-		}
-		img := cells[0].(*canvas.Image)
-		img.Resource = w.look.icons.resource(name, ink)
-		img.Refresh()
-		text := issues[i].Message
-		if issues[i].Path != "" {
-			text = issues[i].Path + ": " + text
-		}
-		cells[1].(*fyne.Container).Objects[0].(*widget.Label).SetText(text)
+	var list *widget.List
+	list = w.look.list(func() int { return len(issues) }, func() fyne.CanvasObject { return newIssueRow(w.look) }, func(i int, o fyne.CanvasObject) {
+		list.SetItemHeight(i, o.(*issueRow).show(&issues[i], list.Size().Width))
 	})
 	head := widget.NewLabel(about)
 	head.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
-	d = w.dialog(title, container.NewBorder(head, pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
+	texts := newTextButton(w.look, "Copy the list", false, func() { w.app.Clipboard().SetContent(issueText(issues)) })
+	d = w.dialog(title, container.NewBorder(head, pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 1}, texts, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
 	w.open(d, d.Hide)
 }
 

@@ -130,7 +130,7 @@ func TestMistakesAreContained(t *testing.T) {
 			menu.Items[0].ChildMenu.Items[0].Action()
 		},
 		"palette": func(w *Window) {
-			w.search("", []entry{{do: mistake}})
+			w.search("", "", []entry{{do: mistake}})
 			with(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
 		"button": func(w *Window) { newTextButton(w.look, "", false, mistake).Tapped(nil) },

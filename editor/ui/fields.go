@@ -20,6 +20,8 @@ type field struct {
 	onStep   func(steps float64) // arrow up and down; nil for plain text
 	self     fyne.CanvasObject   // the widget that this is the field of
 	name     string              // what the value is, for those who cannot see the label beside it
+	focused  bool
+	cut      bool // the text is the beginning of the one that is shown: there is no room for all of it
 }
 
 func newField(l *look, onCommit func(string)) *field {
@@ -32,24 +34,70 @@ func newField(l *look, onCommit func(string)) *field {
 func (f *field) setName(name string) { f.name = name }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (f *field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.Text) }
+func (f *field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.whole()) }
+
+// whole is the text without a cut.
+func (f *field) whole() string {
+	if f.cut {
+		return f.shown
+	}
+	return f.Text
+}
 
 // AccessibilityRole implements fyne.Accessible.
 func (f *field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // isDirty reports whether something was typed that is not committed.
-func (f *field) isDirty() bool { return f.Text != f.shown }
+func (f *field) isDirty() bool { return !f.cut && f.Text != f.shown }
 
 // show puts in the value's text, unless the user is just typing another one.
 func (f *field) show(s string) {
-	if f.shown == s && f.Text == s {
+	if f.shown == s && (f.Text == s || f.cut) {
 		return
 	}
 	typing := f.isDirty()
 	f.shown = s
 	if !typing {
+		f.cut = false
 		f.SetText(s)
+		f.fit()
 	}
+}
+
+// fit cuts the text to the room that there is while nobody types: the entry would show a scroll bar over it.
+func (f *field) fit() {
+	if f.focused || f.isDirty() || f.OnChanged != nil {
+		return
+	}
+	const edges = 14 // between the frame and the text, on both sides
+	room := f.Size().Width - edges
+	if f.Icon != nil {
+		room -= iconSize + 2
+	}
+	text := f.shown
+	if width := textWidth(text); room > 0 && width > room {
+		runes := []rune(text)
+		n := int(float32(len(runes)) * room / width)
+		for n > 0 && textWidth(string(runes[:n])+"…") > room {
+			n--
+		}
+		text = string(runes[:n]) + "…"
+	}
+	f.cut = text != f.shown
+	if f.Text != text {
+		f.SetText(text)
+	}
+}
+
+func textWidth(s string) float32 { return fyne.MeasureText(s, textSize, fyne.TextStyle{}).Width }
+
+// Resize implements fyne.Widget.
+func (f *field) Resize(size fyne.Size) {
+	if f.Size() == size {
+		return
+	}
+	f.Entry.Resize(size)
+	f.fit()
 }
 
 // hint shows a text where the field is empty.
@@ -101,6 +149,10 @@ func (f *field) TypedKey(e *fyne.KeyEvent) {
 
 func (f *field) FocusGained() {
 	defer f.look.catch()
+	if f.focused = true; f.cut {
+		f.cut = false
+		f.SetText(f.shown)
+	}
 	f.Entry.FocusGained()
 	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
@@ -112,7 +164,9 @@ func (f *field) FocusGained() {
 func (f *field) FocusLost() {
 	defer f.look.catch()
 	f.Entry.FocusLost()
+	f.focused = false
 	f.commit()
+	f.fit()
 }
 
 func (f *field) MinSize() fyne.Size { return fyne.NewSize(40, fieldHeight) }
@@ -157,8 +211,9 @@ func (n *numberField) typed(s string) {
 }
 
 func (n *numberField) reset() {
-	n.shown = n.text()
+	n.shown, n.cut = n.text(), false
 	n.SetText(n.shown)
+	n.fit()
 }
 
 // set shows a number.

@@ -244,11 +244,15 @@ func (r *layerRow) MouseIn(*desktop.MouseEvent) {
 	defer r.panel.look.catch()
 	r.hovered = true
 	r.update()
+	if r.layer != nil && textWidth(r.layer.Name)+2*gap > r.name.Size().Width { // it is cut
+		r.panel.look.tips.await(r.panel.look, r, r.layer.Name, "")
+	}
 }
 func (r *layerRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *layerRow) MouseOut() {
 	defer r.panel.look.catch()
 	r.hovered = false
+	r.panel.look.tips.hide(r)
 	r.update()
 }
 

@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/importers"
+)
+
+// A long remark is read whole, with its place below it.
+func TestRemarksAreWhole(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	issue := importers.Issue{Severity: importers.Loss, Path: "levels[0].layerInstances[3]", Message: strings.Repeat("the picture is not shown ", 8)}
+	w.issueDialog("Import", "About", []importers.Issue{issue, {Message: "short"}})
+	w.win.Canvas().Capture()
+	r := newIssueRow(w.look)
+	const width = 500
+	height := r.show(&issue, width)
+	r.Resize(fyne.NewSize(width, height))
+	if low := r.path.Position().Y; r.path.Hidden || low < r.message.Position().Y+2*rowHeight-labelRoom {
+		t.Errorf("the place is hidden: %v, at %v below a remark of several lines", r.path.Hidden, low)
+	}
+	if end := r.path.Position().Y + r.path.Size().Height; end > height {
+		t.Errorf("the row ends at %v, its text at %v", height, end)
+	}
+	if got := issueText([]importers.Issue{issue, {Message: "short"}}); strings.Count(got, "\n") != 2 || !strings.HasPrefix(got, issue.Path+": ") {
+		t.Errorf("copied is %q", got)
+	}
+}
+
+// A text that has no room is cut while nobody types in the field, and whole while somebody does.
+func TestFieldCutsItsText(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	const long = "A name that is far too long for the inspector's narrow field"
+	var named []string
+	f := newField(w.look, func(s string) { named = append(named, s) })
+	f.Resize(fyne.NewSize(120, fieldHeight))
+	f.show(long)
+	if !strings.HasSuffix(f.Text, "…") || f.isDirty() || textWidth(f.Text) > 120 {
+		t.Errorf("shown is %q, dirty: %v", f.Text, f.isDirty())
+	}
+	f.FocusGained()
+	if f.Text != long {
+		t.Errorf("to be typed in is %q", f.Text)
+	}
+	f.FocusLost()
+	if len(named) != 0 || !strings.HasSuffix(f.Text, "…") {
+		t.Errorf("left as it was it says %q, committed %q", f.Text, named)
+	}
+	f.FocusGained()
+	f.SetText("short")
+	f.FocusLost()
+	if len(named) != 1 || named[0] != "short" || f.Text != "short" {
+		t.Errorf("committed is %q, shown %q", named, f.Text)
+	}
+	f.show(long)
+	f.Resize(fyne.NewSize(900, fieldHeight))
+	if f.Text != long {
+		t.Errorf("in a wide field it says %q", f.Text)
+	}
+}
