@@ -222,12 +222,16 @@ func (c *chooser) enterPath(path string) {
 		c.none.Text, c.none.Hidden = err.Error(), len(c.shown) > 0
 		c.none.Refresh()
 		return
-	case c.save && err == nil:
-		c.w.ask("Replace the file?", path+" is there already.", choice{"Replace", func() {
-			c.d.Hide()
-			c.then(path)
-		}})
-		return
+	}
+	if c.save {
+		path = withExtension(path, c.extensions)
+		if _, err := os.Stat(path); err == nil {
+			c.w.askReplace(path, func() {
+				c.d.Hide()
+				c.then(path)
+			})
+			return
+		}
 	}
 	c.d.Hide()
 	c.then(path)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -169,8 +170,11 @@ func hasNativeDialogs() bool {
 func (w *Window) chooseOpen(title string, extensions []string, then func(path string)) {
 	if w.usesSystemDialogs() {
 		w.askSystem(func(ctx context.Context) (string, error) {
-			return zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(w.folder()+string(filepath.Separator)), filters(extensions))
-		}, then)
+			return w.system.open(ctx, title, w.folder()+string(filepath.Separator), extensions)
+		}, func(path string) {
+			w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
+			then(path)
+		})
 		return
 	}
 	w.chooseFile(title, w.folder(), "", extensions, false, func(path string) {
@@ -186,18 +190,65 @@ func (w *Window) chooseSave(title, suggestion string, extensions []string, then 
 	}
 	if w.usesSystemDialogs() {
 		w.askSystem(func(ctx context.Context) (string, error) {
-			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(suggestion), zenity.ConfirmOverwrite(), filters(extensions))
-		}, then)
+			return w.system.save(ctx, title, suggestion, extensions)
+		}, func(typed string) {
+			path := withExtension(typed, extensions)
+			if _, err := os.Stat(path); err == nil && path != typed { // the system's dialog has asked about the other name
+				w.askReplace(path, func() { then(path) })
+				return
+			}
+			then(path)
+		})
 		return
 	}
 	w.chooseFile(title, filepath.Dir(suggestion), filepath.Base(suggestion), extensions, true, then)
 }
 
-// askSystem runs a dialog of the system, off the window's thread.
+// systemDialogs ask for a file to open, and for one to write; the latter asks before a file is replaced.
+type systemDialogs struct {
+	open, save func(ctx context.Context, title, at string, extensions []string) (string, error)
+}
+
+// zenityDialogs are the system's own.
+func zenityDialogs() systemDialogs {
+	return systemDialogs{
+		open: func(ctx context.Context, title, at string, extensions []string) (string, error) {
+			return zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions))
+		},
+		save: func(ctx context.Context, title, at string, extensions []string) (string, error) {
+			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), zenity.ConfirmOverwrite(), filters(extensions))
+		},
+	}
+}
+
+// withExtension gives the name of a file that is to be written the extension that it lacks.
+func withExtension(path string, extensions []string) string {
+	if len(extensions) == 0 {
+		return path
+	}
+	has := filepath.Ext(path)
+	if extensions[0] == editor.Extension && has != ".yaml" && has != ".yml" || has == "" {
+		return path + extensions[0]
+	}
+	return path
+}
+
+// askReplace asks before a file is replaced.
+func (w *Window) askReplace(path string, replace func()) {
+	w.ask("Replace the file?", path+" is there already.", choice{"Replace", replace})
+}
+
+// askSystem runs a dialog of the system, off the window's thread; one at a time.
 func (w *Window) askSystem(ask func(context.Context) (string, error), then func(string)) {
-	w.look.aside(func() {
+	if w.asksSystem {
+		w.tell("A file dialog is open already")
+		return
+	}
+	w.asksSystem = true
+	w.spawn(func() {
 		path, err := ask(context.Background())
 		w.look.soon(func() {
+			w.asksSystem = false
 			if err != nil {
 				if !errors.Is(err, zenity.ErrCanceled) {
 					w.failDialog("The file dialog failed", err)
@@ -216,9 +267,18 @@ func filters(extensions []string) zenity.Option {
 		for i, e := range extensions {
 			patterns[i] = "*" + e
 		}
-		f = append(f, zenity.FileFilter{Name: strings.Join(patterns, " "), Patterns: patterns, CaseFold: true})
+		f = append(f, zenity.FileFilter{Name: filterName(extensions), Patterns: patterns, CaseFold: true})
 	}
 	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
+}
+
+// filterName is what files of some kinds are called in the system's dialog.
+func filterName(extensions []string) string {
+	const few = 3
+	if len(extensions) <= few {
+		return "*" + strings.Join(extensions, " *")
+	}
+	return "Levels"
 }
 
 // foreignExtensions are those of all formats that can be imported.

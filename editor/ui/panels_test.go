@@ -312,6 +312,14 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	key(fyne.KeyReturn)
 	want("replacing", filepath.Join(dir, "a.level.yaml"))
 	save()
+	typed("a") // it will be a.level.yaml
+	key(fyne.KeyReturn)
+	if chosen != "" || len(w.modals) != 2 {
+		t.Fatalf("a name that is taken once it has its extension: chosen is %q, %d dialogs are open", chosen, len(w.modals))
+	}
+	key(fyne.KeyReturn)
+	want("replacing by the short name", filepath.Join(dir, "a.level.yaml"))
+	save()
 	key(fyne.KeyEscape)
 	want("Escape in the name", "")
 }

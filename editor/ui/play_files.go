@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -37,9 +36,6 @@ func (w *Window) saveRecording() {
 	p.refresh()
 	name := strings.TrimSuffix(w.files.Suggestion(), editor.Extension) + recordingExtension
 	w.chooseSave("Save the run", name, []string{recordingExtension}, func(path string) {
-		if filepath.Ext(path) == "" {
-			path += recordingExtension
-		}
 		w.writeRecording(path, &rec)
 	})
 }

@@ -65,6 +65,8 @@ type Window struct {
 	changed      editor.Change // what the panels have not shown yet
 	scheduled    bool
 	native       bool             // the system has file dialogs of its own
+	system       systemDialogs    // those
+	asksSystem   bool             // one of them is open
 	modals       []modal          // the dialogs that are open, the last on top
 	recovery     *editor.Recovery // nil where there is no place for it
 	closed       chan struct{}
@@ -98,7 +100,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	w.loadPlayShow()
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
-	w.spawn, w.frames = w.look.aside, w.look.animated
+	w.spawn, w.frames, w.system = w.look.aside, w.look.animated, zenityDialogs()
 	w.imports = newImportWatch(w)
 	w.scaleFixed = os.Getenv(scaleVariable) != "" && !isOurScale(app.Preferences())
 	w.applyScale()
@@ -518,13 +520,6 @@ func (w *Window) saved() {
 
 func (w *Window) saveAs(then func()) {
 	w.chooseSave("Save the level", w.files.Suggestion(), []string{editor.Extension}, func(path string) {
-		if !strings.HasSuffix(path, ".yaml") && !strings.HasSuffix(path, ".yml") {
-			path += editor.Extension
-			if _, err := os.Stat(path); err == nil { // nobody was asked about this name
-				w.ask("Replace the file?", path+" is there already.", choice{"Replace", func() { w.saveTo(path, true, then) }})
-				return
-			}
-		}
 		w.saveTo(path, true, then)
 	})
 }
