@@ -39,7 +39,8 @@ type levelCanvas struct {
 	picture    *image.RGBA
 	base       basePicture
 	stage      stage
-	toolsShown // in the last picture
+	dimOthers  bool // layers that are not the active one
+	toolsShown      // in the last picture
 	contacts   []render.Contact
 
 	play *player // the playtest that the canvas shows; nil: the document
@@ -183,6 +184,11 @@ func (c *levelCanvas) scene() *render.Scene {
 	}
 	movers := c.tools.Moving()
 	live, selection, hover := c.session.Live(), c.session.Selection(), c.tools.Hover()
+	alone := level.LayerID(0)
+	if c.dimOthers {
+		alone = c.session.ActiveLayer()
+	}
+	c.stage.dimAllBut(alone)
 	c.stage.sync(c.session, hover, movers)
 	c.toolsShown = c.toolsShow()
 	moving := map[level.ID]bool{}

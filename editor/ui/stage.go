@@ -15,6 +15,7 @@ import (
 type stage struct {
 	doc     *level.Document
 	layers  []*level.Layer
+	alone   level.LayerID     // the other layers are dimmed; 0: none is
 	records []*level.Collider // every one, in drawing order
 	items   []render.Item     // of each record; zero where it is hidden
 	boxes   []collision.AABB  // of each item, in the level; empty where it is hidden
@@ -51,12 +52,19 @@ type stateAt struct {
 // sync brings the items up to date.
 func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID) {
 	if doc := session.Document(); s.doc != doc {
-		*s = stage{doc: doc, shown: s.shown, version: s.version + 1, shifted: true}
+		*s = stage{doc: doc, alone: s.alone, shown: s.shown, version: s.version + 1, shifted: true}
 	}
 	s.syncRecords()
 	s.syncStates(session.Live())
 	s.syncLooks(session.Selection(), hover, moving)
 	s.shifted = false
+}
+
+// dimAllBut dims every layer but one; 0 dims none.
+func (s *stage) dimAllBut(id level.LayerID) {
+	if s.alone != id {
+		s.alone, s.layers = id, nil // every item is made anew
+	}
 }
 
 // syncRecords makes the items of those records anew that are not the ones of the last picture.
@@ -128,7 +136,7 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 		return
 	}
 	s.items[k] = render.Item{
-		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: l.Locked || c.Locked, Struck: s.items[k].Struck,
+		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: l.Locked || c.Locked || s.alone != 0 && l.ID != s.alone, Struck: s.items[k].Struck,
 	}
 	s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
 	s.wear(k, s.looks[k])

@@ -137,3 +137,27 @@ func TestPlacedBoundsHoldTheBox(t *testing.T) {
 		}
 	})
 }
+
+// The other layers are dimmed, whichever is the active one, and only while that is asked for.
+func TestOtherLayersAreDimmed(t *testing.T) {
+	w := openForTest(t, "cavern")
+	layers := w.session.Document().Layers()
+	check := func(what string, alone level.LayerID) {
+		t.Helper()
+		w.canvas.scene()
+		s := &w.canvas.stage
+		for k, c := range s.records {
+			if want := alone != 0 && c.Layer != alone; s.items[k].Dimmed != want && !c.Hidden {
+				t.Errorf("%s: %s is dimmed: %v", what, c.Label(), s.items[k].Dimmed)
+			}
+		}
+	}
+	check("at first", 0)
+	w.canvas.dimOthers = true
+	for _, l := range layers[:2] {
+		w.session.SetActiveLayer(l.ID)
+		check("with "+l.Name, l.ID)
+	}
+	w.canvas.dimOthers = false
+	check("at last", 0)
+}

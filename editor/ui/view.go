@@ -23,6 +23,7 @@ func (c *levelCanvas) viewSwitches() []viewSwitch {
 		{"pieces", "Convex pieces", &c.show.Pieces},
 		{"centroids", "Centres of mass", &c.show.Centroids},
 		{"names", "Names", &c.show.Labels},
+		{"dim", "Dim the other layers", &c.dimOthers},
 	}
 }
 

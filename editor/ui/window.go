@@ -141,7 +141,7 @@ func (w *Window) build() {
 	if old != nil {
 		w.canvas.camera, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.wantFit, old.show, old.grid
 		w.canvas.moved = old.moved
-		w.canvas.showTree, w.canvas.mark = old.showTree, old.mark
+		w.canvas.showTree, w.canvas.mark, w.canvas.dimOthers = old.showTree, old.mark, old.dimOthers
 		w.canvas.free = old.free
 		w.canvas.pictures, w.canvas.bare = old.pictures, old.bare
 	} else {
