@@ -111,6 +111,7 @@ func (w *Window) goTo(id level.ID) {
 func (w *Window) commandPalette() {
 	w.search("Commands", "What do you want to do?", w.commandEntries())
 }
+
 func (w *Window) findCollider() {
 	w.search("Find a collider", "Name, tag, kind or layer", w.colliderEntries())
 }
