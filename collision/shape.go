@@ -19,8 +19,15 @@ type form struct {
 	size   float64 // half the perimeter of the bounds: the scale of tolerances
 	tol    float64 // the distance below which its features coincide, at the origin
 	half   Vec     // a rectangle's half sides along its first two normals; else zero
-	room   [4]edge // for the edges, where they are few
 }
+
+// smallForm is a form with room for its edges, where they are few.
+type smallForm struct {
+	form
+	room [smallEdges]edge
+}
+
+const smallEdges = 4
 
 // edge is a vertex of a polygon together with the edge that starts there.
 type edge struct {
@@ -115,11 +122,8 @@ func checkRadius(r float64) error {
 // fromHull builds the edges of a strictly convex polygon of positive area, or
 // of one or two points.
 func fromHull(hull []Vec, radius float64) Shape {
-	s := &form{radius: radius}
-	if s.edges = s.room[:]; len(hull) > len(s.room) {
-		s.edges = make([]edge, len(hull))
-	}
-	s.edges = s.edges[:len(hull)]
+	s := newForm(len(hull))
+	s.radius = radius
 	box := BoundsOf(hull)
 	s.size = box.perimeter() + 2*radius
 	for i, v := range hull {
@@ -135,6 +139,16 @@ func fromHull(hull []Vec, radius float64) Shape {
 		s.half = Vec{math.Abs(e[0].n.Dot(d)) / 2, math.Abs(e[1].n.Dot(d)) / 2}
 	}
 	return Shape{s}
+}
+
+// newForm returns a form with n edges to be set.
+func newForm(n int) *form {
+	if n > smallEdges {
+		return &form{edges: make([]edge, n)}
+	}
+	small := new(smallForm)
+	small.edges = small.room[:n]
+	return &small.form
 }
 
 // isBox reports whether the edges are a rectangle's, to the last bit: a nearly
