@@ -441,8 +441,9 @@ func (r *contactRow) update() {
 	chosen := [2]level.ID{r.pair.A, r.pair.B} == r.panel.chosen
 	plate := p.row(chosen, r.hovered)
 	if chosen && r.pair.State == render.Overlapping {
-		plate = p.danger
-		plate.A = 0x38
+		ink := p.danger
+		ink.A = 0x38
+		plate = ink
 	}
 	fillPlate(r.plate, plate)
 }

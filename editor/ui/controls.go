@@ -71,7 +71,7 @@ func (b *iconButton) Refresh() {
 func (b *iconButton) update() {
 	p := b.look.p()
 	c := b.color
-	if c == noColor {
+	if c == (color.NRGBA{}) {
 		c = p.text
 	}
 	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = noColor, noColor, 0
@@ -140,7 +140,7 @@ func (q *quietProse) SetText(text string) {
 }
 
 // fillPlate gives a rectangle a colour.
-func fillPlate(r *canvas.Rectangle, c color.NRGBA) {
+func fillPlate(r *canvas.Rectangle, c color.Color) {
 	if r.FillColor != c {
 		r.FillColor = c
 		r.Refresh()

@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -75,8 +76,18 @@ func (d *door) catchAside() {
 
 // later has something done on the window's thread after a while, unless it is stopped before.
 func (d *door) later(wait time.Duration, do func()) (stop func()) {
-	t := time.AfterFunc(wait, func() { d.soon(do) })
-	return func() { t.Stop() }
+	var stopped atomic.Bool
+	t := time.AfterFunc(wait, func() {
+		d.soon(func() {
+			if !stopped.Load() { // by then it may have waited in the window's queue for a while
+				do()
+			}
+		})
+	})
+	return func() {
+		stopped.Store(true)
+		t.Stop()
+	}
 }
 
 // animated calls tick before every frame, until the returned function is called.

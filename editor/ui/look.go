@@ -30,5 +30,6 @@ func (l *look) p() *palette { return l.theme.palette() }
 // laterFunc has something done on the window's thread after a while, unless it is stopped before.
 type laterFunc func(wait time.Duration, do func()) (stop func())
 
-// noColor is no colour at all.
-var noColor = color.NRGBA{}
+// noColor is no colour at all. It is the one value that the toolkit does not paint: any other colour without alpha costs as
+// much as one that can be seen.
+var noColor color.Color = color.Transparent

@@ -23,7 +23,7 @@ func newToolPalette(l *look, tools *tool.Controller) *toolPalette {
 		p.buttons[info.ID] = b
 		column.Add(b)
 	}
-	p.content = container.NewStack(filled(l.p().panel), pad(6, 6, 6, 6, column))
+	p.content = pad(6, 6, 6, 6, column)
 	p.refresh()
 	return p
 }

@@ -89,7 +89,7 @@ func (v *playPanel) buildControls() {
 		v.follow, v.path, v.reach, v.contacts, v.fits, v.rule(),
 		button("replay", "Replay this run", "L", (*player).replayRun), v.rule(),
 		button("close", "Leave the playtest", "Esc", func(p *player) { p.w.leavePlay() }))
-	v.controls = container.NewStack(filled(l.p().panel), pad(6, 6, 6, 6, column))
+	v.controls = pad(6, 6, 6, 6, column)
 }
 
 func (v *playPanel) rule() fyne.CanvasObject {
@@ -139,7 +139,7 @@ func (v *playPanel) buildContent() {
 	v.list.HideSeparators = true
 	log := container.NewBorder(header(l, bold("Triggers", p.text, textSize), v.count), nil, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
-	v.content = container.NewStack(filled(p.panel), container.New(scrolledOver{top, 3 * rowHeight}, container.NewVScroll(top), log))
+	v.content = container.New(scrolledOver{top, 3 * rowHeight}, container.NewVScroll(top), log)
 }
 
 func (v *playPanel) buildBanner() {

@@ -106,8 +106,8 @@ func (t *filletTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color
 		p = darkPalette
 	}
 	switch name {
-	case theme.ColorNameBackground:
-		return p.window
+	case theme.ColorNameBackground: // what is cleared to, under the panels and the menu: they paint no ground of their own
+		return p.panel
 	case theme.ColorNameForeground:
 		return p.text
 	case theme.ColorNameDisabled:
@@ -154,7 +154,7 @@ func (t *filletTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color
 }
 
 // row is the ground of a list's row.
-func (p *palette) row(chosen, hovered bool) color.NRGBA {
+func (p *palette) row(chosen, hovered bool) color.Color {
 	switch {
 	case chosen:
 		return p.chosen

@@ -193,7 +193,7 @@ func (w *Window) build() {
 	w.playPanel = newPlayPanel(w, w.palette.content, w.column)
 	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner,
 		container.NewStack(w.canvas, hint, w.playPanel.banner, w.buildNotes()), w.minimap)
-	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(filled(p.panel), w.column, w.playPanel.content))
+	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.column, w.playPanel.content))
 	w.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.playPanel.controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
 	var all *fyne.Container
