@@ -38,6 +38,7 @@ func runWindow(opts windowOptions) (err error) {
 			proper()
 		}()
 	}
+	keepTextures()
 	a := fyneapp.NewWithID(appID)
 	defer func() {
 		// The driver panics when the display cannot be reached. Nothing is open yet then, so nothing is lost.

@@ -41,6 +41,7 @@ type Renderer struct {
 	pix        []byte
 	base       []byte
 	w, h       int
+	top, end   int // the rows that are drawn
 	stage      stage
 	next, last atomic.Int64
 	done       sync.WaitGroup
@@ -91,10 +92,23 @@ func Picture(scene *Scene) *image.RGBA {
 }
 
 // Draw draws a scene. The picture's size should be the camera's; every pixel of it is set, with alpha 255.
-func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, whole) }
+func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.drawAll(dst, nil, scene, whole) }
 
 // DrawBase draws the part of a scene that a gesture leaves as it is: the backdrop and the items that are not Moving.
-func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, still) }
+func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.drawAll(dst, nil, scene, still) }
+
+// DrawBaseRows draws the rows from top to end, which is excluded, as DrawBase would, and leaves the others as they are.
+// Items that do not reach into those rows may be left out.
+func (r *Renderer) DrawBaseRows(dst *image.RGBA, scene *Scene, top, end int) {
+	if !isTight(dst) {
+		r.DrawBase(dst, scene)
+		return
+	}
+	r.top, r.end = max(top, 0), min(end, dst.Rect.Dy())
+	if r.top < r.end {
+		r.draw(dst, nil, scene, still)
+	}
+}
 
 // DrawTop copies a picture that DrawBase made, of the same size, and draws the rest over it: the items that are Moving,
 // what Show asks for, contacts and overlays. A base of another size is drawn anew.
@@ -103,13 +117,19 @@ func (r *Renderer) DrawTop(dst, base *image.RGBA, scene *Scene) {
 		r.DrawBase(dst, scene)
 		base = dst
 	}
-	r.draw(dst, base, scene, moving)
+	r.drawAll(dst, base, scene, moving)
 }
 
 func isTight(m *image.RGBA) bool {
 	return m.Stride == 4*m.Rect.Dx() && len(m.Pix) >= m.Stride*m.Rect.Dy()
 }
 
+func (r *Renderer) drawAll(dst, base *image.RGBA, scene *Scene, p part) {
+	r.top, r.end = 0, dst.Rect.Dy()
+	r.draw(dst, base, scene, p)
+}
+
+// draw draws the rows from r.top to r.end.
 func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	if dst.Rect.Empty() {
 		return
@@ -141,7 +161,7 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	r.cutItems(workers)
 	r.run(listing, r.used-1, workers)
 	r.over(r.chunks[r.used-1])
-	r.run(blending, (r.h+r.bandRows-1)/r.bandRows, workers)
+	r.run(blending, (r.end+r.bandRows-1)/r.bandRows-r.top/r.bandRows, workers)
 	if target != dst {
 		for y := range r.h {
 			copy(dst.Pix[y*dst.Stride:][:4*r.w], target.Pix[y*target.Stride:])
@@ -219,7 +239,7 @@ func (r *Renderer) work(worker int) {
 		if r.stage == listing {
 			r.list(r.chunks[job])
 		} else {
-			r.blend(r.rasters[worker], int(job))
+			r.blend(r.rasters[worker], r.top/r.bandRows+int(job))
 		}
 	}
 }
@@ -273,8 +293,7 @@ func (p *painter) allDetails() {
 
 // blend draws one band.
 func (r *Renderer) blend(to *raster, band int) {
-	top := band * r.bandRows
-	end := min(top+r.bandRows, r.h)
+	top, end := max(band*r.bandRows, r.top), min((band+1)*r.bandRows, r.end)
 	to.aim(r.w, top, end)
 	if r.base == nil {
 		r.backdrop.draw(r.pix, top, end)

@@ -29,6 +29,7 @@ type levelCanvas struct {
 	onCursor func(at level.Vec)       // the pointer moved over the level
 	onView   func()                   // the camera changed
 	onMenu   func(at fyne.Position)   // the right button was pressed
+	onMoved  func()                   // the view was moved by hand, and all that follows from it is known
 
 	camera     render.Camera // Width and Height are those of the last picture, in its pixels
 	scale      float64       // picture pixels to one of Fyne's units
@@ -124,7 +125,7 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 		c.play.draw(c)
 	} else {
 		scene := c.scene()
-		c.base.draw(c.renderer, c.picture, scene, c.stage.version)
+		c.base.draw(c.renderer, c.picture, scene, &c.stage)
 	}
 	if resized && c.onView != nil {
 		c.look.soon(c.onView)
@@ -476,6 +477,9 @@ func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {
 	}
 	c.viewChanged()
 	c.motion(e.Position)
+	if c.onMoved != nil {
+		c.onMoved()
+	}
 }
 
 // Cursor implements desktop.Cursorable: it says what a click would do.

@@ -27,6 +27,7 @@ type minimap struct {
 	camera  render.Camera
 	stale   bool
 	waiting bool // a picture of a large level will be drawn in a moment
+	changed bool // the level has changed meanwhile
 
 	renderer *render.Renderer
 	items    []render.Item
@@ -54,10 +55,11 @@ func (m *minimap) CreateRenderer() fyne.WidgetRenderer {
 
 func (m *minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
 
-// A large level's map is drawn a few times a second while the level changes, not with every picture.
+// A large level's map is drawn when the level has come to rest, or every so often while it does not.
 const (
-	largeLevel = 5000 // colliders
-	mapDelay   = 300 * time.Millisecond
+	largeLevel  = 5000 // colliders
+	mapDelay    = 300 * time.Millisecond
+	mapPatience = 8 // so many delays at most
 )
 
 // refresh draws the level anew.
@@ -68,11 +70,21 @@ func (m *minimap) refresh() {
 		m.refreshView()
 		return
 	}
-	if m.waiting {
-		return
+	m.changed = true
+	if !m.waiting {
+		m.waiting = true
+		m.await(mapPatience)
 	}
-	m.waiting = true
+}
+
+// await draws the map after a delay in which nothing has changed, or after so many of them.
+func (m *minimap) await(patience int) {
+	m.changed = false
 	m.look.later(mapDelay, func() {
+		if m.changed && patience > 1 {
+			m.await(patience - 1)
+			return
+		}
 		m.waiting = false
 		m.raster.Refresh()
 		m.refreshView()

@@ -341,7 +341,7 @@ func (b *basePicture) drawKnown(r *render.Renderer, dst *image.RGBA, scene *rend
 	if changed {
 		b.key = baseKey{}
 	}
-	b.draw(r, dst, scene, ofARun)
+	b.draw(r, dst, scene, nil)
 }
 
 // ofARun stands for a version in the key of a playtest's pictures; the stage never counts so far.

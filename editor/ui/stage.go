@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -27,10 +28,78 @@ type stage struct {
 	marks, coming []int32 // the items whose look, and next look, is not zero
 	states        []stateAt
 	stateVersion  uint64
-	struck        uint64 // a sum of the items that are Struck
+	struck        []int32 // the items that are Struck
+	suspects      []render.Item
 
 	shown   []render.Item
-	version uint64 // counts the changes of what a gesture does not move: the base picture is good for one
+	part    []render.Item // of the picture, drawn anew
+	version uint64        // counts the changes of what a gesture does not move: the base picture is good for one
+	changes touched       // where those were
+}
+
+// touched is where something that does not move is drawn in another way than in an earlier version of the stage.
+type touched struct {
+	since uint64
+	boxes []collision.AABB // in the level
+	more  bool             // there are more, or it is not known where
+}
+
+const mostTouched = 32
+
+func (t *touched) touch(box collision.AABB) {
+	switch {
+	case t.more || box.IsEmpty():
+	case len(t.boxes) == mostTouched:
+		t.more = true
+	default:
+		t.boxes = append(t.boxes, box)
+	}
+}
+
+// settle is told that the base picture shows the stage as it stands.
+func (s *stage) settle() {
+	s.changes = touched{since: s.version, boxes: s.changes.boxes[:0]}
+}
+
+// reach is how far signs stand out from what they belong to, in units of the screen.
+const reach = 48
+
+// rows is the rows of a picture, sorted, in which the stage differs from a version; false where that is not known, or is
+// most of them.
+func (s *stage) rows(since uint64, camera render.Camera, scale float64) (rows [][2]int, known bool) {
+	if s.changes.since != since || s.changes.more {
+		return nil, false
+	}
+	for _, box := range s.changes.boxes {
+		from := int(math.Floor(max(camera.ToScreen(box.Min).Y-reach*scale, 0)))
+		end := int(math.Ceil(min(camera.ToScreen(box.Max).Y+reach*scale, float64(camera.Height))))
+		if from < end {
+			rows = append(rows, [2]int{from, end})
+		}
+	}
+	slices.SortFunc(rows, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	n, total := 0, 0
+	for _, r := range rows {
+		if n > 0 && r[0] <= rows[n-1][1] {
+			rows[n-1][1] = max(rows[n-1][1], r[1])
+			continue
+		}
+		rows[n] = r
+		n++
+	}
+	for _, r := range rows[:n] {
+		total += r[1] - r[0]
+	}
+	return rows[:n], total <= camera.Height/2
+}
+
+// across is the items that may reach into some rows of a picture.
+func (s *stage) across(rows [2]int, camera render.Camera, scale float64) []render.Item {
+	view := camera.Visible()
+	view.Min.Y = camera.ToLevel(render.Vec{Y: float64(rows[0])}).Y
+	view.Max.Y = camera.ToLevel(render.Vec{Y: float64(rows[1])}).Y
+	s.part = s.within(view.Grow(reach*scale/camera.Zoom), s.part)
+	return s.part
 }
 
 // look8 is what an item has besides its record.
@@ -52,7 +121,7 @@ type stateAt struct {
 // sync brings the items up to date.
 func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID) {
 	if doc := session.Document(); s.doc != doc {
-		*s = stage{doc: doc, alone: s.alone, shown: s.shown, version: s.version + 1, shifted: true}
+		*s = stage{doc: doc, alone: s.alone, shown: s.shown, version: s.version + 1, shifted: true, changes: touched{more: true}}
 	}
 	s.syncRecords()
 	s.syncStates(session.Live())
@@ -89,13 +158,15 @@ func (s *stage) syncRecords() {
 	}
 	if n < len(s.records) {
 		s.version++
+		s.changes.more = true
 		s.shifted = true
 		for _, c := range s.records[n:] {
 			if at, ok := s.at(c.ID); ok && at >= n {
 				s.setAt(c.ID, -1)
 			}
 		}
-		s.marks = slices.DeleteFunc(s.marks, func(k int32) bool { return int(k) >= n })
+		gone := func(k int32) bool { return int(k) >= n }
+		s.marks, s.struck = slices.DeleteFunc(s.marks, gone), slices.DeleteFunc(s.struck, gone)
 		s.resize(n)
 	}
 }
@@ -130,6 +201,8 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	s.records[k] = c
 	if s.looks[k]&movingLook == 0 {
 		s.version++
+		s.changes.touch(s.boxes[k])
+		defer func() { s.changes.touch(s.boxes[k]) }()
 	}
 	if c.Hidden || l.Hidden {
 		s.items[k], s.boxes[k] = render.Item{}, collision.EmptyAABB()
@@ -201,6 +274,7 @@ func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []
 			if was, is := s.looks[k], s.next[k]; was != is {
 				if was&is&movingLook == 0 {
 					s.version++
+					s.changes.touch(s.boxes[k])
 				}
 				s.looks[k] = is
 				s.wear(int(k), is)
@@ -213,27 +287,50 @@ func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []
 	s.marks, s.coming = s.coming, s.marks
 }
 
-// blame works out which of two that overlap is at fault.
+// blame works out which of two that overlap is at fault. Only those that touch something can be.
 func (s *stage) blame(scene *render.Scene) {
-	scene.Items = s.items
-	scene.Blame()
-	sum := uint64(0)
+	s.suspects = s.suspects[:0]
 	for _, st := range s.states {
-		if it := &s.items[st.at]; it.Struck && !it.Moving {
-			const odd = 0x9e3779b97f4a7c15
-			sum += (uint64(st.at) + 1) * odd
+		s.suspects = append(s.suspects, s.items[st.at])
+	}
+	scene.Items = s.suspects
+	scene.Blame()
+	for i, st := range s.states {
+		if s.suspects[i].Struck {
+			s.next[st.at] = 1
+			s.strike(st.at, true)
 		}
 	}
-	if sum != s.struck {
-		s.struck = sum
+	for _, k := range s.struck {
+		if s.next[k] == 0 {
+			s.strike(k, false)
+		}
+	}
+	s.struck = s.struck[:0]
+	for i, st := range s.states {
+		if s.suspects[i].Struck {
+			s.next[st.at] = 0
+			s.struck = append(s.struck, st.at)
+		}
+	}
+}
+
+// strike makes an item one that is struck, or not.
+func (s *stage) strike(k int32, on bool) {
+	it := &s.items[k]
+	if it.Struck == on {
+		return
+	}
+	it.Struck = on
+	if !it.Moving {
 		s.version++
+		s.changes.touch(s.boxes[k])
 	}
 }
 
 // visible is the items that the camera may see.
 func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
-	const margin = 48 // units of the screen: signs stand out so far from what they belong to
-	view := camera.Visible().Grow(margin * scale / camera.Zoom)
+	view := camera.Visible().Grow(reach * scale / camera.Zoom)
 	n := 0
 	for k := range s.boxes {
 		if s.boxes[k].Overlaps(view) {
@@ -243,13 +340,19 @@ func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 	if n > len(s.items)/2 {
 		return s.items // a copy would save little
 	}
-	s.shown = s.shown[:0]
+	s.shown = s.within(view, s.shown)
+	return s.shown
+}
+
+// within is the items that reach into a box of the level, in a list that is used again.
+func (s *stage) within(view collision.AABB, list []render.Item) []render.Item {
+	list = list[:0]
 	for k := range s.boxes {
 		if s.boxes[k].Overlaps(view) {
-			s.shown = append(s.shown, s.items[k])
+			list = append(list, s.items[k])
 		}
 	}
-	return s.shown
+	return list
 }
 
 // at is where an id's item stands.

@@ -166,7 +166,7 @@ func (w *Window) build() {
 		w.rulers.refresh()
 		w.minimap.refreshView()
 	}
-	w.canvas.onMenu = w.canvasMenu
+	w.canvas.onMenu, w.canvas.onMoved = w.canvasMenu, w.catchUp
 	w.canvas.free.spawn, w.canvas.free.soon, w.canvas.free.done, w.canvas.free.fail = w.spawn, w.look.soon, w.canvas.redraw, w.fail
 	w.canvas.onFrame = func(took time.Duration) { w.status.frame = took }
 
@@ -257,10 +257,16 @@ func (w *Window) onChange(c editor.Change) {
 	w.scheduled = true
 	w.look.soon(func() {
 		w.scheduled = false
-		c := w.changed
+		w.catchUp()
+	})
+}
+
+// catchUp shows at once what has changed, so that it comes with the picture that is asked for already, and not with one more.
+func (w *Window) catchUp() {
+	if c := w.changed; c != 0 {
 		w.changed = 0
 		w.refresh(c)
-	})
+	}
 }
 
 // refresh shows what has changed.

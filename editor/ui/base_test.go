@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"image"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// Whatever changes between two pictures, the base that is mended is the very one that would be drawn afresh.
+func TestMendedBaseIsAFreshOne(t *testing.T) {
+	w := benchWindow(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
+	c := w.canvas
+	for _, zoom := range []float64{1.7, 0.13} {
+		c.draw(700, 500)
+		c.camera.Zoom, c.moved = zoom, true
+		c.draw(700, 500)
+		mended := 0
+		rapid.Check(t, func(t *rapid.T) {
+			for range rapid.IntRange(1, 6).Draw(t, "steps") {
+				id := level.ID(rapid.IntRange(1, 300).Draw(t, "id"))
+				switch rapid.IntRange(0, 6).Draw(t, "step") {
+				case 0, 1, 2:
+					if w.session.Document().Collider(id) != nil {
+						w.session.Selection().Set(id)
+					}
+					_ = w.session.Nudge(float64(rapid.IntRange(-20, 20).Draw(t, "dx")), 0) // nothing selected is no harm
+				case 3:
+					w.session.Undo()
+				case 4:
+					_ = w.session.DeleteSelection() // likewise
+				case 5:
+					_ = w.session.SetBody([]level.ID{id}, level.Dynamic) // one that is gone stays so
+				case 6:
+					w.session.Selection().Clear()
+				}
+			}
+			before := c.base.key
+			scene := c.scene()
+			if rows, known := c.stage.rows(before.version, c.camera, c.scale); known && len(rows) > 0 {
+				mended++
+			}
+			c.draw(700, 500)
+			scene.Items = slices.Clone(c.stage.items)
+			fresh := image.NewRGBA(c.picture.Rect)
+			render.NewRenderer().DrawBase(fresh, scene)
+			if !slices.Equal(fresh.Pix, c.base.picture.Pix) {
+				t.Fatal("the mended base differs from a fresh one")
+			}
+		})
+		if mended == 0 {
+			t.Errorf("at zoom %g nothing was ever mended", zoom)
+		}
+	}
+}
