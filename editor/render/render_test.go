@@ -40,7 +40,7 @@ func TestPictureDoesNotDependOnBandsOrWorkers(t *testing.T) {
 		for _, rows := range []int{1, 7, 64, 333, 5000} {
 			for _, workers := range []int{1, 2, 5} {
 				r := NewRenderer()
-				r.bandRows, r.Workers = rows, workers
+				r.bandRows, r.Workers, r.batch = rows, workers, []int{batchItems, 1300, 100}[workers%3]
 				got := blank(s.Camera.Width, s.Camera.Height)
 				r.Draw(got, s)
 				if !bytes.Equal(got.Pix, want.Pix) {

@@ -26,6 +26,7 @@ type Renderer struct {
 	Workers int
 
 	bandRows int
+	batch    int // items listed at a time
 	tiles    tileSet
 	letters  *typesetter
 	backdrop backdrop
@@ -42,6 +43,7 @@ type Renderer struct {
 	base       []byte
 	w, h       int
 	top, end   int // the rows that are drawn
+	from       int // the first item of the batch
 	stage      stage
 	next, last atomic.Int64
 	done       sync.WaitGroup
@@ -77,11 +79,12 @@ const (
 	defaultBandRows = 64
 	chunkItems      = 1024 // at least, in a chunk
 	chunksPerWorker = 4
+	batchItems      = 16 * chunkItems // listed at a time: the lists of all items of a large level would be larger than they are
 )
 
 // NewRenderer is a renderer with empty buffers.
 func NewRenderer() *Renderer {
-	return &Renderer{bandRows: defaultBandRows, letters: newTypesetter()}
+	return &Renderer{bandRows: defaultBandRows, batch: batchItems, letters: newTypesetter()}
 }
 
 // Picture draws a scene once.
@@ -158,10 +161,18 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	for len(r.rasters) < workers {
 		r.rasters = append(r.rasters, &raster{})
 	}
-	r.cutItems(workers)
-	r.run(listing, r.used-1, workers)
-	r.over(r.chunks[r.used-1])
-	r.run(blending, (r.end+r.bandRows-1)/r.bandRows-r.top/r.bandRows, workers)
+	for r.from = 0; ; r.from += r.batch {
+		last := r.from+r.batch >= len(scene.Items)
+		r.cutItems(workers)
+		r.run(listing, r.used-1, workers)
+		if last {
+			r.over(r.chunks[r.used-1])
+		}
+		r.run(blending, (r.end+r.bandRows-1)/r.bandRows-r.top/r.bandRows, workers)
+		if last {
+			break
+		}
+	}
 	if target != dst {
 		for y := range r.h {
 			copy(dst.Pix[y*dst.Stride:][:4*r.w], target.Pix[y*target.Stride:])
@@ -170,16 +181,16 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	r.pix, r.base = nil, nil
 }
 
-// cutItems deals the items out to chunks, and sets aside one more for what lies over them.
+// cutItems deals a batch of the items out to chunks, and sets aside one more for what lies over them.
 func (r *Renderer) cutItems(workers int) {
-	n := len(r.scene.Items)
+	n := min(len(r.scene.Items)-r.from, r.batch)
 	size := max(chunkItems, (n+workers*chunksPerWorker-1)/(workers*chunksPerWorker))
 	r.used = max((n+size-1)/size, 1) + 1
 	for len(r.chunks) < r.used {
 		r.chunks = append(r.chunks, &chunk{})
 	}
 	for i, c := range r.chunks[:r.used] {
-		c.from, c.end = min(i*size, n), min((i+1)*size, n)
+		c.from, c.end = r.from+min(i*size, n), r.from+min((i+1)*size, n)
 		c.list.tiles, c.list.letters = &r.tiles, nil
 		c.list.begin(r.w, r.h, r.bandRows, viewMargin*r.scene.scale())
 		c.painter.aim(&c.list, r.scene)
@@ -295,10 +306,12 @@ func (p *painter) allDetails() {
 func (r *Renderer) blend(to *raster, band int) {
 	top, end := max(band*r.bandRows, r.top), min((band+1)*r.bandRows, r.end)
 	to.aim(r.w, top, end)
-	if r.base == nil {
+	switch {
+	case r.from > 0: // the batches before have been drawn
+	case r.base == nil:
 		r.backdrop.draw(r.pix, top, end)
 		r.sprites.draw(r.pix, top, end)
-	} else if &r.base[0] != &r.pix[0] {
+	case &r.base[0] != &r.pix[0]:
 		copy(r.pix[4*r.w*top:4*r.w*end], r.base[4*r.w*top:4*r.w*end])
 	}
 	for _, c := range r.chunks[:r.used] {
