@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"runtime/debug"
+	"time"
 )
 
 // The heap may grow by so many percent beyond what is live before it is collected. Go's usual 100 would cost as much again
@@ -15,6 +16,9 @@ const (
 // fitMemory gives back to the system what opening a level has taken and no longer needs, and sets how much garbage may
 // gather. The environment's GOGC comes first.
 func (w *Window) fitMemory() {
+	if w.stopFit != nil {
+		w.stopFit()
+	}
 	room := usualRoom
 	if w.session.Document().Len() >= largeLevel {
 		room = largeRoom
@@ -23,4 +27,8 @@ func (w *Window) fitMemory() {
 		debug.SetGCPercent(room)
 	}
 	w.spawn(debug.FreeOSMemory)
+	w.stopFit = w.look.later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
 }
+
+// settled is how long after opening a level its pictures and lists have been made.
+const settled = 1500 * time.Millisecond

@@ -117,9 +117,10 @@ func (m *minimap) draw(w, h int) image.Image {
 		}
 	}
 	// Lines are thin and signs small, as everything is: so they are in a picture of half as many pixels to the unit.
-	m.renderer.Draw(m.picture, &render.Scene{Camera: m.camera, Scale: m.canvas.scale / 2, Theme: &theme, Items: m.items})
+	scene := &render.Scene{Camera: m.camera, Scale: m.canvas.scale / 2, Theme: &theme, Items: m.items}
+	m.renderer.Draw(m.picture, scene)
 	if len(m.items) > largeLevel { // they take more than the map is worth
-		m.items = nil
+		m.items, scene.Items = nil, nil
 	}
 	return m.picture
 }

@@ -55,6 +55,7 @@ type Window struct {
 	cards      *fyne.Container // progress of what does not keep the window waiting
 	scaleFixed bool            // the environment says how large text is
 	stopWatch  func()          // stops what comes back every few seconds
+	stopFit    func()          // stops what gives memory back a moment after a level was opened
 	menu       menuItems
 	left       *fyne.Container
 	right      *fyne.Container
