@@ -8,7 +8,7 @@ package main
 static void keepLargeBlocks(void) {
 #ifdef __GLIBC__
 	mallopt(M_MMAP_THRESHOLD, 16 << 20);
-	mallopt(M_TRIM_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 8 << 20);
 #endif
 }
 */

@@ -79,7 +79,7 @@ const (
 	defaultBandRows = 64
 	chunkItems      = 1024 // at least, in a chunk
 	chunksPerWorker = 4
-	batchItems      = 16 * chunkItems // listed at a time: the lists of all items of a large level would be larger than they are
+	batchItems      = 8 * chunkItems // listed at a time: the lists of all items of a large level would be larger than they are
 )
 
 // NewRenderer is a renderer with empty buffers.

@@ -19,7 +19,7 @@ type rulers struct {
 	look      *look
 	canvas    *levelCanvas
 	ticks     [2]*canvas.Raster
-	marks     [2]*canvas.Line // where the pointer is
+	marks     [2]*canvas.Rectangle // where the pointer is
 	buffers   [2]*image.RGBA
 	labels    [2][]*canvas.Text
 }
@@ -30,8 +30,7 @@ func newRulers(l *look, c *levelCanvas) *rulers {
 	r := &rulers{look: l, canvas: c}
 	for i := range 2 {
 		r.ticks[i] = l.raster(func(w, h int) image.Image { return r.draw(i, w, h) })
-		r.marks[i] = canvas.NewLine(l.p().accent)
-		r.marks[i].StrokeWidth = 1
+		r.marks[i] = filled(l.p().accent) // a line would be the one thing in the window to need a program of the graphics card
 	}
 	r.top = container.New(&rulerLayout{r, 0}, r.ticks[0])
 	r.side = container.New(&rulerLayout{r, 1}, r.ticks[1])
@@ -125,10 +124,8 @@ func (r *rulers) refresh() {
 // showPointer marks a point of the level on both rulers.
 func (r *rulers) showPointer(p level.Vec) {
 	x, y := r.along(0, p.X), r.along(1, p.Y)
-	r.marks[0].Position1, r.marks[0].Position2 = fyne.NewPos(x, 0), fyne.NewPos(x, rulerSize)
-	r.marks[1].Position1, r.marks[1].Position2 = fyne.NewPos(0, y), fyne.NewPos(rulerSize, y)
-	r.marks[0].Refresh()
-	r.marks[1].Refresh()
+	put(r.marks[0], x-0.5, 0, 1, rulerSize)
+	put(r.marks[1], 0, y-0.5, rulerSize, 1)
 }
 
 // draw is the picture of one ruler's ticks.
