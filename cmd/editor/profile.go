@@ -16,28 +16,37 @@ import (
 
 // profileEnv names a folder that profiles of the window are written to, for those who work on Fillet: cpu.pprof and
 // heap.pprof when it ends, by itself or by SIGTERM, and vitals.txt, a line each second: seconds since the start, goroutines,
-// bytes of live heap, bytes had from the system.
+// bytes of live heap, bytes had from the system; and frames.txt, a line for each picture of the canvas: milliseconds since
+// 1970 when it was drawn, and how many that took, without the toolkit's part.
 const profileEnv = "FILLET_PROFILE"
 
-// profile starts to write profiles where the environment asks for them. stop ends that, once.
-func profile() (stop func() error, err error) {
+// profile starts to write profiles where the environment asks for them. stop ends that, once; frame is told of each
+// picture, and nil where nothing is written.
+func profile() (stop func() error, frame func(took time.Duration), err error) {
 	dir := os.Getenv(profileEnv)
 	if dir == "" {
-		return func() error { return nil }, nil
+		return func() error { return nil }, nil, nil
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	cpu, err := os.Create(filepath.Join(dir, "cpu.pprof"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := pprof.StartCPUProfile(cpu); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	vitals, err := os.Create(filepath.Join(dir, "vitals.txt"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	frames, err := os.Create(filepath.Join(dir, "frames.txt"))
+	if err != nil {
+		return nil, nil, err
+	}
+	frame = func(took time.Duration) {
+		_, _ = fmt.Fprintf(frames, "%.3f %.3f\n", float64(time.Now().UnixMicro())/1e3, float64(took.Microseconds())/1e3) // where the disk is full the figures end
 	}
 	go writeVitals(vitals, time.Now())
 	stop = sync.OnceValue(func() error {
@@ -58,7 +67,7 @@ func profile() (stop func() error, err error) {
 		}
 		os.Exit(exitInterrupted)
 	}()
-	return stop, nil
+	return stop, frame, nil
 }
 
 func writeVitals(to *os.File, start time.Time) {

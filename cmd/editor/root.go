@@ -51,11 +51,11 @@ func (a *app) openWindow(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
-	endProfile, err := profile()
+	endProfile, frame, err := profile()
 	if err != nil {
 		return fmt.Errorf("%s: %w", profileEnv, err)
 	}
-	err = errors.Join(runWindow(windowOptions{Context: cmd.Context(), Files: files, Importers: a.importers, Exporters: a.exporters}), endProfile())
+	err = errors.Join(runWindow(windowOptions{Context: cmd.Context(), Files: files, Importers: a.importers, Exporters: a.exporters, Frame: frame}), endProfile())
 	if err != nil && !errors.Is(err, errNoWindow) {
 		return unreadable(err)
 	}

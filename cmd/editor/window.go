@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"time"
 
 	"fillet/export"
 	"fillet/importers"
@@ -14,6 +15,7 @@ type windowOptions struct {
 	Files     []string        // to open or import
 	Importers *importers.Registry
 	Exporters *export.Registry
+	Frame     func(took time.Duration) // is told of each picture of a canvas; nil is nobody
 }
 
 // errNoWindow is the error of a binary that was built without the window.

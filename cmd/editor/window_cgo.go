@@ -60,6 +60,7 @@ func runWindow(opts windowOptions) (err error) {
 		if err != nil {
 			return err
 		}
+		w.OnFrame(opts.Frame)
 		plainSurface()
 		windows = append(windows, w)
 		w.ContainMistakes()

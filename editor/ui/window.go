@@ -55,7 +55,8 @@ type Window struct {
 	cards      *fyne.Container // progress of what does not keep the window waiting
 	scaleFixed bool            // the environment says how large text is
 	stopWatch  func()          // stops what comes back every few seconds
-	stopFit    func()          // stops what gives memory back a moment after a level was opened
+	onFrame    func(took time.Duration)
+	stopFit    func() // stops what gives memory back a moment after a level was opened
 	menu       menuItems
 	left       *fyne.Container
 	right      *fyne.Container
@@ -169,7 +170,12 @@ func (w *Window) build() {
 	}
 	w.canvas.onMenu, w.canvas.onMoved = w.canvasMenu, w.catchUp
 	w.canvas.free.spawn, w.canvas.free.soon, w.canvas.free.done, w.canvas.free.fail = w.spawn, w.look.soon, w.canvas.redraw, w.fail
-	w.canvas.onFrame = func(took time.Duration) { w.status.frame = took }
+	w.canvas.onFrame = func(took time.Duration) {
+		w.status.frame = took
+		if w.onFrame != nil {
+			w.onFrame(took)
+		}
+	}
 
 	p := w.look.p()
 	hint := container.NewCenter(w.canvasHint())
@@ -245,6 +251,9 @@ func (w *Window) showCanvasHint() {
 		w.hint.Refresh()
 	}
 }
+
+// OnFrame has f told of each picture of the canvas, and how long it took without the toolkit's part.
+func (w *Window) OnFrame(f func(took time.Duration)) { w.onFrame = f }
 
 // Show shows the window; the app's Run follows.
 func (w *Window) Show() { w.win.Show() }

@@ -24,9 +24,10 @@ func main() {
 	tiled := flag.String("tiled", "tiled", "Tiled's binary")
 	counts := flag.String("n", "1000,10000,100000", "numbers of colliders")
 	rounds := flag.Int("rounds", 3, "how often each is measured; the tables show the medians")
+	frames := flag.Bool("frames", false, "measure how quickly Fillet's pictures follow a gesture instead, with the largest of -n")
 	dir := flag.String("dir", "", "folder for the levels; a temporary one unless given")
 	flag.Parse()
-	if err := run(*editor, *tiled, *counts, *rounds, *dir); err != nil {
+	if err := run(*editor, *tiled, *counts, *rounds, *dir, *frames); err != nil {
 		fmt.Fprintln(os.Stderr, "beside:", err)
 		os.Exit(1)
 	}
@@ -57,7 +58,7 @@ type figures struct {
 	moved               bool
 }
 
-func run(editor, tiled, counts string, rounds int, dir string) error {
+func run(editor, tiled, counts string, rounds int, dir string, frames bool) error {
 	for _, need := range []string{"Xvfb", "xdotool", tiled} {
 		if _, err := exec.LookPath(need); err != nil {
 			return fmt.Errorf("%w: install it (Debian: apt install xvfb xdotool tiled)", err)
@@ -78,6 +79,17 @@ func run(editor, tiled, counts string, rounds int, dir string) error {
 		return err
 	}
 	defer d.stop()
+	if frames {
+		largest := 0
+		for _, text := range strings.Split(counts, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return err
+			}
+			largest = max(largest, n)
+		}
+		return d.gestures(binary, dir, largest)
+	}
 	subjects := []subject{
 		{
 			name: "Tiled", binary: tiled, file: ".tmx", title: "Tiled", fit: []string{"key", "ctrl+slash"}, pick: "s",
