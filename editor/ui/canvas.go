@@ -64,7 +64,9 @@ type levelCanvas struct {
 	lastAt    fyne.Position
 	clicks    int
 	cursors   cursorSet
-	following bool // follow will come again
+	following bool          // follow will come again
+	late      bool          // the tools have not heard of the last motion
+	moveTook  time.Duration // the last step of a drag
 }
 
 // pictureStrength is how much an imported level's pictures show under its colliders.
@@ -373,7 +375,7 @@ func (c *levelCanvas) MouseDown(e *desktop.MouseEvent) {
 		c.clicks, c.lastDown = 1, now
 	}
 	c.lastAt = e.Position
-	c.button = e.Button
+	c.button, c.moveTook = e.Button, 0
 	c.send(tool.Down, e.Position, tool.Primary)
 }
 
@@ -385,6 +387,7 @@ func (c *levelCanvas) MouseUp(e *desktop.MouseEvent) {
 		return
 	}
 	if e.Button == c.button {
+		c.catchUp()
 		c.button = 0
 		c.send(tool.Up, e.Position, tool.Primary)
 	}
@@ -435,7 +438,39 @@ func (c *levelCanvas) motion(p fyne.Position) {
 		return
 	}
 	c.moveTo(p)
-	c.send(tool.Move, p, tool.Primary)
+	if c.button != 0 && c.play == nil && c.moveTook > slowMove {
+		c.putOff()
+		return
+	}
+	c.drag()
+}
+
+// slowMove is how long a step of a drag takes for which the next one waits until all motion that is known of has come: there
+// may be ten of them to a picture, and pictures would come no more.
+const slowMove = 3 * time.Millisecond
+
+// putOff has the tools hear of the motion soon, once for all that has come until then.
+func (c *levelCanvas) putOff() {
+	if c.late {
+		return
+	}
+	c.late = true
+	c.look.soon(c.catchUp)
+}
+
+// catchUp has the tools hear of motion that was put off.
+func (c *levelCanvas) catchUp() {
+	if c.late {
+		c.late = false
+		c.drag()
+	}
+}
+
+// drag tells the tools where the pointer is now.
+func (c *levelCanvas) drag() {
+	start := time.Now()
+	c.send(tool.Move, c.pointer, tool.Primary)
+	c.moveTook = time.Since(start)
 	c.follow()
 }
 
@@ -450,6 +485,9 @@ func (c *levelCanvas) send(kind tool.EventKind, p fyne.Position, button tool.But
 	if c.play != nil {
 		c.play.pointer(kind, button)
 		return
+	}
+	if kind != tool.Move {
+		c.catchUp()
 	}
 	if c.free.on {
 		c.redraw() // the character is shown where the pointer is

@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"math"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -63,6 +65,42 @@ func TestViewFollowsADragOut(t *testing.T) {
 	}
 	if label, _ := w.session.Undo(); label != "Move crate" {
 		t.Errorf("the drag is called %q", label)
+	}
+}
+
+// Motion that is put off because a step of the drag takes long is not lost: the shape ends where the pointer did, and the
+// drag is one step.
+func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	start := w.canvas.camera.Center
+	if _, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, start)); err != nil {
+		t.Fatal(err)
+	}
+	w.win.Canvas().Capture()
+	w.session.SetSnapping(editor.SnapSettings{})
+	c := w.canvas
+	at := func(dx float32) *desktop.MouseEvent {
+		mid := fyne.NewPos(c.Size().Width/2+dx, c.Size().Height/2)
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: mid}, Button: desktop.MouseButtonPrimary}
+	}
+	c.MouseMoved(at(0))
+	c.MouseDown(at(0))
+	for dx := range 40 {
+		c.moveTook = time.Second
+		c.late = dx > 20 // as when the window has not come round to it yet
+		c.MouseMoved(at(float32(dx)))
+	}
+	if w.session.Document().Collider(1).Position == start {
+		t.Error("nothing moves before the button is let go")
+	}
+	c.MouseUp(at(39))
+	moved := w.session.Document().Collider(1).Position.Sub(start)
+	if want := 39 * c.scale / c.camera.Zoom; math.Abs(moved.X-want) > 1e-3 || moved.Y != 0 {
+		t.Errorf("it was moved by %v, want %g", moved, want)
+	}
+	if label, _ := w.session.Undo(); label != "Move crate" || w.session.Document().Collider(1).Position != start {
+		t.Errorf("the drag is called %q, and undone to %v", label, w.session.Document().Collider(1).Position)
 	}
 }
 

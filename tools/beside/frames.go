@@ -75,7 +75,7 @@ func (k *desk) act(args ...string) error {
 
 func (k *desk) largeLevel() error {
 	all := fmt.Sprintf("with %d in view", k.n)
-	pan := append(append([]string{"mousedown", "2"}, there(200, 3, 1)...), "mouseup", "2")
+	pan := append(append([]string{"mousedown", "2"}, there(600, 3, 1)...), "mouseup", "2")
 	if err := k.timed("pan, "+all, pan...); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (k *desk) largeLevel() error {
 	if err := k.grip(); err != nil {
 		return err
 	}
-	return k.timed("drag one with 2,000 in view", append(append([]string{"mousedown", "1"}, there(200, 3, 1)...), "mouseup", "1")...)
+	return k.timed("drag one with 2,000 in view", append(append([]string{"mousedown", "1"}, there(600, 3, 1)...), "mouseup", "1")...)
 }
 
 func (k *desk) manySelected() error {
@@ -107,7 +107,7 @@ func (k *desk) manySelected() error {
 	if err := k.act("key", "ctrl+a"); err != nil {
 		return err
 	}
-	drag := append(append([]string{"mousedown", "1"}, there(200, 3, 1)...), "mouseup", "1")
+	drag := append(append([]string{"mousedown", "1"}, there(600, 3, 1)...), "mouseup", "1")
 	return k.timed("drag 10,000 selected", drag...)
 }
 
