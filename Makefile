@@ -104,7 +104,7 @@ beside: $(BIN)
 # The benchmarks beside the code, now and at the last release (or at BASE), compared.
 BASE ?= $(shell git describe --tags --abbrev=0 2>/dev/null || git rev-list --max-parents=0 HEAD | tail -1)
 benchcmp:
-	@sh tools/benchcmp.sh $(BASE)
+	@BENCH='$(BENCH)' sh tools/benchcmp.sh $(BASE) $(PACKAGES)
 
 # The archives of a release, in dist.
 VERSION ?= $(shell git describe --tags --always --dirty)

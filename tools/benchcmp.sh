@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compares the benchmarks beside the code with those of an earlier commit: benchcmp.sh BASE [PACKAGES]. Both are run in turns,
-# so that a busy machine slows both.
+# so that a busy machine slows both. BENCH is a pattern of those to run.
 set -eu
 base=$1
 shift
@@ -8,16 +8,19 @@ packages=${*:-./collision ./editor ./editor/level ./editor/render ./export}
 go=${GO:-go}
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
-trap 'git worktree remove --force "$work/base" >/dev/null 2>&1; rm -rf "$work"' EXIT
-git worktree add --detach "$work/base" "$base" >/dev/null
+here=$PWD
+trap 'cd "$here" && { git worktree remove --force "$work/base" >/dev/null 2>&1 || true; } && rm -rf "$work"' EXIT
+git worktree add --quiet --detach "$work/base" "$base" >/dev/null
+benchstat=golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
+$go install -n "$benchstat" >/dev/null 2>&1 || { echo "benchstat cannot be had: is there a network?" >&2; exit 1; } # before the work, not after
 for round in 1 2 3 4 5 6; do
 	for side in base now; do
 		dir=.
 		[ $side = base ] && dir=$work/base
 		echo "== round $round, $side" >&2
 		for p in $packages; do
-			[ -d "$dir/$p" ] && (cd "$dir" && $go test -run '^$' -bench . -benchmem -benchtime 0.2s "$p") >>"$work/$side.txt"
+			[ -d "$dir/$p" ] && (cd "$dir" && $go test -run '^$' -bench "${BENCH:-.}" -benchmem -benchtime 0.2s "$p") >>"$work/$side.txt"
 		done
 	done
 done
-cd "$work" && $go run golang.org/x/perf/cmd/benchstat@v0.0.0-20250605212013-b481878a17fa base.txt now.txt
+cd "$work" && $go run "$benchstat" base.txt now.txt

@@ -176,6 +176,7 @@ func (d *desk) editUntilKilled(random *rand.Rand, after time.Duration, x float64
 			return done, killed
 		default:
 		}
+		time.Sleep(beat) // nobody is quicker, and what waits in the display's queue is not the editor's to lose
 		switch k := random.IntN(10); {
 		case k < 5:
 			d.xdotool("key", "ctrl+a")
