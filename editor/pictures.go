@@ -86,7 +86,7 @@ func ImportedPictures(ctx context.Context, registry func(file string) *importers
 }
 
 // IsBeside reports whether a foreign file lies in the folder of a level's file or in one below it. What lies elsewhere is
-// not read without being asked for: a level file can name any file.
+// not read without being asked for: a level file can name any file. A link counts as where it leads.
 func IsBeside(levelPath, file string) bool {
 	dir, err := filepath.Abs(filepath.Dir(levelPath))
 	if err != nil {
@@ -96,6 +96,19 @@ func IsBeside(levelPath, file string) bool {
 	if err != nil {
 		return false
 	}
-	rel, err := filepath.Rel(dir, abs)
+	if isWithin(dir, abs) {
+		real, err := filepath.EvalSymlinks(abs)
+		if err != nil {
+			return true // there is no such file: it is read in vain
+		}
+		if realDir, err := filepath.EvalSymlinks(dir); err == nil {
+			return isWithin(realDir, real)
+		}
+	}
+	return false
+}
+
+func isWithin(dir, file string) bool {
+	rel, err := filepath.Rel(dir, file)
 	return err == nil && filepath.IsLocal(rel)
 }
