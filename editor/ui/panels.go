@@ -109,7 +109,7 @@ func (s *panelSizes) within(height float32) (inspector, layers, contacts float32
 	if !noInspector {
 		inspector = s.inspector
 		if inspector == 0 {
-			inspector = min(max(height*0.46, 300), 420)
+			inspector = min(max(height*0.46, 300), 560)
 		}
 		if noLayers && noContacts {
 			inspector = height
@@ -120,7 +120,7 @@ func (s *panelSizes) within(height float32) (inspector, layers, contacts float32
 	if !noLayers {
 		layers = s.layers
 		if layers == 0 {
-			layers = min(max(rest*0.34, 96), 220)
+			layers = min(max(rest*0.34, 96), 300)
 		}
 		if noContacts {
 			layers = rest
