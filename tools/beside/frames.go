@@ -15,7 +15,7 @@ import (
 // gestures prints how quickly Fillet's pictures follow one another while the pointer moves as fast as the display takes
 // it: panning and zooming with all of n in view, dragging one with about 2,000 in view, and dragging 10,000 at once.
 func (d *display) gestures(editor, dir string, n int) error {
-	fmt.Print("| gesture | pictures | median, ms | 95 %, ms | a second | of the median drawing the level, ms |\n|---|---|---|---|---|---|\n")
+	fmt.Print("| gesture | pictures | median, ms | 95 %, ms | a second | drawing the level, ms | processor time a picture, ms |\n|---|---|---|---|---|---|---|\n")
 	if err := d.session(editor, dir, n, (*desk).largeLevel); err != nil {
 		return err
 	}
@@ -147,11 +147,11 @@ func there(steps, dx, dy int) []string {
 // timed does what xdotool is told, and prints how the pictures came meanwhile.
 func (k *desk) timed(what string, args ...string) error {
 	k.p.untilAtRest()
-	from := time.Now()
+	from, used := time.Now(), k.p.used()
 	if out, err := k.xdotool(args...); err != nil {
 		return fmt.Errorf("%s: %w\n%s", what, err, out)
 	}
-	end := time.Now()
+	end, used := time.Now(), k.p.used()-used
 	k.p.untilAtRest()
 	text, err := os.ReadFile(filepath.Join(k.profile, "frames.txt"))
 	if err != nil {
@@ -182,7 +182,7 @@ func (k *desk) timed(what string, args ...string) error {
 	for _, b := range between {
 		sum += b
 	}
-	fmt.Printf("| %s | %d | %.1f | %.1f | %.0f | %.1f |\n", what, len(drawing), between[len(between)/2], between[len(between)*95/100],
-		1000*float64(len(between))/sum, drawing[len(drawing)/2])
+	fmt.Printf("| %s | %d | %.1f | %.1f | %.0f | %.1f | %.1f |\n", what, len(drawing), between[len(between)/2], between[len(between)*95/100],
+		1000*float64(len(between))/sum, drawing[len(drawing)/2], 1000*used.Seconds()/float64(len(drawing)))
 	return nil
 }

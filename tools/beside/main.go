@@ -7,6 +7,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -208,13 +209,24 @@ const (
 )
 
 func startDisplay(dir string) (*display, error) {
-	name := fmt.Sprintf(":%d", 200+os.Getpid()%400)
+	tells, told, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = tells.Close() }() // read
 	d := &display{home: filepath.Join(dir, "home")}
-	d.server = exec.Command("Xvfb", name, "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp")
+	d.server = exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp", "-noreset")
+	d.server.ExtraFiles = []*os.File{told} // it says which number was free
 	if err := d.server.Start(); err != nil {
 		return nil, err
 	}
-	d.env = append(os.Environ(), "DISPLAY="+name, "HOME="+d.home, "FYNE_SCALE=1", "LANG=C.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1", "QT_SCALE_FACTOR=1")
+	_ = told.Close() // the server has its own
+	number, err := bufio.NewReader(tells).ReadString('\n')
+	if err != nil {
+		d.stop()
+		return nil, fmt.Errorf("the display did not start: %w", err)
+	}
+	d.env = append(os.Environ(), "DISPLAY=:"+strings.TrimSpace(number), "HOME="+d.home, "FYNE_SCALE=1", "LANG=C.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1", "QT_SCALE_FACTOR=1")
 	if err := os.MkdirAll(d.home, 0o700); err != nil {
 		return nil, err
 	}
