@@ -59,7 +59,7 @@ func (s *Session) CommonMaxRadius(ids []level.ID) float64 {
 	r := math.Inf(1)
 	for _, id := range ids {
 		if c := s.doc.Collider(id); c != nil {
-			r = min(r, c.Shape.MaxRadius())
+			r = min(r, s.doc.Baked(id).MaxRadius(&c.Shape)) // the inspector asks for all that are being dragged, in every picture
 		}
 	}
 	return r

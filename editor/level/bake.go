@@ -2,6 +2,7 @@ package level
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -17,6 +18,18 @@ type Baked struct {
 
 	drawn    *Shape // what the boundary is made of; nil where it is that of the one piece
 	boundary atomic.Pointer[[]collision.Contour]
+	widest   atomic.Uint64 // the bits of the largest corner radius; 0: not asked for yet
+}
+
+// MaxRadius is the largest corner radius of the shape s that this was baked from, as [Shape.MaxRadius] gives it. It is worked
+// out when it is first asked for; any goroutine can ask.
+func (b *Baked) MaxRadius(s *Shape) float64 {
+	if known := b.widest.Load(); known != 0 {
+		return math.Float64frombits(known)
+	}
+	r := s.MaxRadius()
+	b.widest.Store(math.Float64bits(r))
+	return r
 }
 
 // Boundary is the boundary of the pieces' union: closed, except for an open chain of radius 0, whose segments are its
