@@ -60,7 +60,7 @@ fmt:
 bench:
 	cd tools/bench && $(GO) run .
 	$(GO) test -run '^$$' -bench . -benchmem ./collision ./editor ./editor/level ./editor/render ./importers/... ./export
-	@base=$$(git describe --tags --abbrev=0 2>/dev/null) && sh tools/benchcmp.sh $$base || echo "no release to compare with"
+	@if base=$$(git describe --tags --abbrev=0 2>/dev/null); then sh tools/benchcmp.sh $$base; else echo "no release to compare with"; fi
 
 # Writes docs/CORPUS.md: what is found in real files, and how long it takes. It needs those files, beside this folder.
 corpus:

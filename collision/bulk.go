@@ -278,12 +278,12 @@ type turns [4 << 6]uint8
 // quarters in the shape of a U; state 1 is its reflection in the diagonal, state 2
 // the U turned by half, 3 both.
 func newTurns() *turns {
-	// By state and one bit of y and of x: place and next state.
+	// By state and one bit of y and of x: four times the place, plus the next state.
 	one := [4 << 2]uint8{
-		0<<2 | 1, 3<<2 | 3, 1<<2 | 0, 2<<2 | 0,
-		0<<2 | 0, 1<<2 | 1, 3<<2 | 2, 2<<2 | 1,
-		2<<2 | 2, 1<<2 | 2, 3<<2 | 1, 0<<2 | 3,
-		2<<2 | 3, 3<<2 | 0, 1<<2 | 3, 0<<2 | 2,
+		1, 15, 4, 8,
+		0, 5, 14, 9,
+		10, 6, 13, 3,
+		11, 12, 7, 2,
 	}
 	t := new(turns)
 	for i := range t {
