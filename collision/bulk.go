@@ -373,7 +373,6 @@ func (w *World) collideAll() {
 	}
 	n := len(w.results)
 	w.both(n, w.sortResults, func() {
-		w.pairs = slices.Grow(w.pairs, n-min(n, w.live)+1)
 		w.hooks = slices.Grow(w.hooks, n-min(n, w.live)+1)
 		w.events = slices.Grow(w.events, n)
 	})
@@ -432,10 +431,10 @@ func sortOfA(results []result) {
 // storeAll is store for all results of a world without pairs.
 func (w *World) storeAll() {
 	n := len(w.results)
-	fresh := len(w.pairs) == 0
+	fresh := len(w.hooks) == 0
 	if fresh {
-		w.pairs, w.hooks = w.pairs[:n+1], w.hooks[:n+1]
-		w.hooks[0] = hook{body: [2]int32{none, none}}
+		w.hooks = w.hooks[:n+1]
+		w.hooks[0] = noHook
 	}
 	w.events = w.events[:n]
 	w.shared(n, func(_ *worker, from, to int) {
@@ -443,7 +442,7 @@ func (w *World) storeAll() {
 			p := w.results[i].pair
 			if fresh {
 				p.number = int32(i + 1)
-				w.pairs[i+1] = p
+				w.hooks[i+1].pair = p
 			}
 			w.events[i] = Event{Begin, p.contact()}
 		}

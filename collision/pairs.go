@@ -10,7 +10,7 @@ import (
 type pair struct {
 	extra  *extra // nil for a plain contact of one manifold
 	key    [2]Key // of A and B
-	number int32  // its place in World.pairs and World.hooks, 0 until it has one
+	number int32  // its place in World.hooks, 0 until it has one
 	owner  int32  // the worker that made it
 	kind   kind
 	one    [1]Manifold
@@ -18,10 +18,14 @@ type pair struct {
 
 // hook is what holds a pair in the lists of both bodies.
 type hook struct {
+	pair       *pair
 	body       [2]int32 // A and B; none when the pair has ended
 	next, prev [2]int32 // links in A's and B's lists
 	stamp      uint32   // of the Update that last met it
 }
+
+// noHook is no pair's: numbers begin with 1.
+var noHook = hook{body: [2]int32{none, none}}
 
 // list is the head of a body's list of pairs.
 type list struct {
@@ -274,7 +278,7 @@ func byKey(a, b *Contact) int {
 // release hands the pairs that ended in the last Update back to their makers.
 func (w *World) release() {
 	for _, n := range w.limbo {
-		p := w.pairs[n]
+		p := w.hooks[n].pair
 		k := &w.workers[p.owner]
 		k.spare = append(k.spare, p)
 	}
@@ -300,7 +304,7 @@ func (w *World) store(p *pair, a, b int32) {
 		return
 	}
 	w.hooks[n].stamp = w.stamp
-	old := w.pairs[n]
+	old := w.hooks[n].pair
 	if old.kind != p.kind || old.direction() != p.direction() || !sameManifolds(old.manifolds(), p.manifolds()) {
 		old.setKind(p.kind, p.direction())
 		old.set(p.manifolds())
@@ -339,24 +343,23 @@ func (w *World) findPair(i, j int32) int32 {
 	return 0
 }
 
-// number gives a pair its place in World.pairs, if it has none yet.
+// number gives a pair its place in World.hooks, if it has none yet.
 func (w *World) number(p *pair) {
 	if p.number != 0 {
 		return
 	}
-	if len(w.pairs) == 0 {
-		w.pairs, w.hooks = append(w.pairs, nil), append(w.hooks, hook{body: [2]int32{none, none}})
+	if len(w.hooks) == 0 {
+		w.hooks = append(w.hooks, noHook)
 	}
-	p.number = int32(len(w.pairs))
-	w.pairs, w.hooks = append(grown(w.pairs), p), append(grown(w.hooks), hook{})
+	p.number = int32(len(w.hooks))
+	w.hooks = append(grown(w.hooks), hook{pair: p})
 }
 
 // link hangs pair n in the lists of bodies a and b.
 func (w *World) link(n, a, b int32) {
 	x, y := &w.lists[a], &w.lists[b]
-	w.hooks[n] = hook{
-		body: [2]int32{a, b}, next: [2]int32{x.first, y.first}, prev: [2]int32{none, none}, stamp: w.stamp,
-	}
+	h := &w.hooks[n]
+	h.body, h.next, h.prev, h.stamp = [2]int32{a, b}, [2]int32{x.first, y.first}, [2]int32{none, none}, w.stamp
 	if l := x.first; l != none {
 		w.hooks[l>>1].prev[l&1] = link(n, 0)
 	}
@@ -404,7 +407,7 @@ func (w *World) end(n int32) {
 	w.live--
 	w.limbo = append(w.limbo, n)
 	w.unordered = true
-	w.events = append(w.events, Event{End, w.pairs[n].contact()})
+	w.events = append(w.events, Event{End, w.hooks[n].pair.contact()})
 }
 
 // Contacts returns the pairs that touch or overlap, sorted by A, then B.
@@ -412,7 +415,7 @@ func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
 		w.sortPairs()
 		for _, n := range w.order {
-			if !yield(w.pairs[n].contact()) {
+			if !yield(w.hooks[n].pair.contact()) {
 				return
 			}
 		}
@@ -429,7 +432,7 @@ func (w *World) sortPairs() {
 	places := w.places[:0]
 	for n := range w.hooks {
 		if w.hooks[n].body[0] != none {
-			p := w.pairs[n]
+			p := w.hooks[n].pair
 			places = append(places, eventPlace{p.key[0], p.key[1], int32(n)})
 		}
 	}
@@ -451,7 +454,7 @@ func (w *World) Contact(a, b Key) (Contact, bool) {
 	if n == 0 {
 		return Contact{}, false
 	}
-	return w.pairs[n].contact(), true
+	return w.hooks[n].pair.contact(), true
 }
 
 // ContactsOf returns the contacts of one body, sorted by the other's key.
@@ -463,7 +466,7 @@ func (w *World) ContactsOf(k Key) iter.Seq[Contact] {
 		}
 		var all []Contact
 		for l := w.lists[i].first; l != none; l = w.hooks[l>>1].next[l&1] {
-			all = append(all, w.pairs[l>>1].contact())
+			all = append(all, w.hooks[l>>1].pair.contact())
 		}
 		slices.SortFunc(all, func(a, b Contact) int { return byKey(&a, &b) })
 		for _, c := range all {

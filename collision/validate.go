@@ -70,7 +70,7 @@ func (w *World) validatePairs() error {
 		return fmt.Errorf("collision: %d contacts instead of %d", len(w.order), len(fresh.order))
 	}
 	for i := range w.order {
-		c, d := w.pairs[w.order[i]].contact(), fresh.pairs[fresh.order[i]].contact()
+		c, d := w.hooks[w.order[i]].pair.contact(), fresh.hooks[fresh.order[i]].pair.contact()
 		if c.A != d.A || c.B != d.B || !c.sameKind(&d) || !sameManifolds(c.Manifolds, d.Manifolds) {
 			return fmt.Errorf("collision: contact of %d and %d differs from that of %d and %d computed anew", c.A, c.B, d.A, d.B)
 		}

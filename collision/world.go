@@ -34,8 +34,7 @@ type World struct {
 	everything bool    // all bodies are in changed, and their turns do not matter
 	doomed     []int32 // removed bodies, until their contacts have ended
 
-	pairs     []*pair // by number, from 1
-	hooks     []hook  // by number
+	hooks     []hook  // pairs by number, from 1
 	limbo     []int32 // ended pairs, whose manifolds an event may still show
 	live      int     // pairs that touch
 	order     []int32 // touching pairs sorted by key

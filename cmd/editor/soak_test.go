@@ -23,8 +23,11 @@ func TestSoak(t *testing.T) {
 		t.Skip("it takes minutes: make soak runs it")
 	}
 	t.Setenv("FILLET_WINDOW_TEST", "1")
-	vitals := t.TempDir()
-	t.Setenv(profileEnv, vitals)
+	vitals := os.Getenv(profileEnv) // where somebody wants to see the profiles
+	if vitals == "" {
+		vitals = t.TempDir()
+		t.Setenv(profileEnv, vitals)
+	}
 	path := filepath.Join(t.TempDir(), "cavern.level.yaml")
 	d := newDesk(t, imported(t, path), 1280, 800)
 	d.settle()
