@@ -67,6 +67,7 @@ type levelCanvas struct {
 	following bool          // follow will come again
 	late      bool          // the tools have not heard of the last motion
 	moveTook  time.Duration // the last step of a drag
+	untold    bool          // where the pointer is has yet to be said
 }
 
 // pictureStrength is how much an imported level's pictures show under its colliders.
@@ -433,7 +434,8 @@ func (c *levelCanvas) motion(p fyne.Position) {
 		if c.play != nil && c.play.w.playShow.follow {
 			c.play.toggle(&c.play.w.playShow.follow)
 		}
-		c.moveTo(p)
+		c.pointer = p
+		c.tellCursor()
 		c.viewChanged()
 		return
 	}
@@ -474,10 +476,21 @@ func (c *levelCanvas) drag() {
 	c.follow()
 }
 
+// moveTo notes where the pointer is. Its marks move with what the motion does to the level, which is shown soon too: at once
+// they would be a picture of their own.
 func (c *levelCanvas) moveTo(p fyne.Position) {
 	c.pointer = p
+	if !c.untold {
+		c.untold = true
+		c.look.soon(c.tellCursor)
+	}
+}
+
+// tellCursor says over which place of the level the pointer is.
+func (c *levelCanvas) tellCursor() {
+	c.untold = false
 	if c.onCursor != nil {
-		c.onCursor(c.at(p))
+		c.onCursor(c.at(c.pointer))
 	}
 }
 
