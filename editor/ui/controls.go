@@ -131,10 +131,20 @@ func newQuietProse(text string, size fyne.ThemeSizeName) *quietProse {
 	return q
 }
 
+// newQuietLine is newQuietProse for one line, which is cut where it is too long.
+func newQuietLine(size fyne.ThemeSizeName) *quietProse {
+	q := newQuietProse("", size)
+	q.Wrapping, q.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
+	return q
+}
+
 // SetText changes the text.
-func (q *quietProse) SetText(text string) {
-	if q.segment.Text != text {
-		q.segment.Text = text
+func (q *quietProse) SetText(text string) { q.say(text, q.segment.Style.ColorName) }
+
+// say changes the text and its colour.
+func (q *quietProse) say(text string, ink fyne.ThemeColorName) {
+	if q.segment.Text != text || q.segment.Style.ColorName != ink {
+		q.segment.Text, q.segment.Style.ColorName = text, ink
 		q.Refresh()
 	}
 }

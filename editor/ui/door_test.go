@@ -61,6 +61,9 @@ func TestEveryWayInGoesThroughTheDoor(t *testing.T) {
 					}
 				}
 			case *ast.SelectorExpr:
+				if n.Sel.Name == "NewThemeOverride" {
+					t.Errorf("%s: a theme of its own reads the fonts anew whenever it is refreshed, and keeps them", set.Position(n.Pos()))
+				}
 				if x, ok := n.X.(*ast.Ident); ok && !isDoor && slices.Contains(doorOnly, x.Name+"."+n.Sel.Name) {
 					past(x.Name + "." + n.Sel.Name)
 				}

@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -25,11 +24,11 @@ type statusBar struct {
 	snap                               *statusLink // opens what drags snap to
 	bar                                *fyne.Container
 	line                               *statusLayout
-	hint                               *widget.Label // cut to the room it has
-	problem                            bool          // the hint says what is wrong
+	hint                               *quietProse // cut to the room it has
+	problem                            bool        // the hint says what is wrong
 	overlaps, touching, triggers, rest *statusLink
 	notice                             string // instead of the hint, until noticeEnd
-	noticeInk                          widget.Importance
+	noticeInk                          fyne.ThemeColorName
 	noticeEnd                          time.Time
 	saved                              string
 	frame                              time.Duration // what the last picture took
@@ -46,24 +45,22 @@ func newStatusBar(l *look, s *editor.Session, toSnap func(fyne.Position), toCont
 	b.at, b.zoom = quiet(), quiet()
 	b.snap = newStatusLink(l, "", p.quiet, "What drags snap to", func(at fyne.Position) { toSnap(at) })
 	b.rest = newStatusLink(l, "", p.quiet, "", nil)
-	b.hint = widget.NewLabel("")
-	b.hint.Truncation = fyne.TextTruncateEllipsis
-	b.hint.SizeName = theme.SizeNameCaptionText
+	b.hint = newQuietLine(theme.SizeNameCaptionText)
 	show := func(f contactFilter) func(fyne.Position) { return func(fyne.Position) { toContacts(f) } }
 	b.overlaps = newStatusLink(l, "overlap", p.danger, "List the overlaps", show(overlapContacts))
 	b.touching = newStatusLink(l, "touching", p.warn, "List all contacts", show(allContacts))
 	b.triggers = newStatusLink(l, "in-trigger", p.trigger, "List what is in triggers", show(triggerContacts))
 	b.line = &statusLayout{bar: b}
-	b.bar = container.New(b.line, b.at, b.zoom, b.snap, container.NewThemeOverride(b.hint, quietTheme{l.theme}), b.overlaps, b.touching, b.triggers, b.rest)
+	b.bar = container.New(b.line, b.at, b.zoom, b.snap, b.hint, b.overlaps, b.touching, b.triggers, b.rest)
 	b.content = container.NewStack(filled(p.header), pad(edge, 0, edge, 0, b.bar))
 	return b
 }
 
 // tell shows a notice for some seconds in the place of the hint.
 func (b *statusBar) tell(s string, bad bool) {
-	b.notice, b.noticeInk = s, widget.MediumImportance
+	b.notice, b.noticeInk = s, theme.ColorNameForeground
 	if bad {
-		b.noticeInk = widget.DangerImportance
+		b.noticeInk = theme.ColorNameError
 	}
 	const seconds = 6
 	b.noticeEnd = time.Now().Add(seconds * time.Second)
@@ -84,17 +81,14 @@ func (b *statusBar) showZoom(zoom float64) {
 
 // showHint shows what a click would do, unless a notice is up.
 func (b *statusBar) showHint(hint string) {
-	ink := widget.LowImportance
+	ink := theme.ColorNamePlaceHolder
 	if b.problem {
-		ink = widget.DangerImportance
+		ink = theme.ColorNameError
 	}
 	if time.Now().Before(b.noticeEnd) {
 		hint, ink = b.notice, b.noticeInk
 	}
-	if b.hint.Text != hint || b.hint.Importance != ink {
-		b.hint.Importance = ink
-		b.hint.SetText(hint)
-	}
+	b.hint.say(hint, ink)
 }
 
 func (b *statusBar) refresh(hint string) {

@@ -164,19 +164,8 @@ func (p *palette) row(chosen, hovered bool) color.Color {
 	return noColor
 }
 
-// Themes for parts of the window are for what is built once, or has no text: Fyne reads the fonts anew for each container
-// that has one and shows text, and keeps them.
-
-// quietTheme is a theme whose unimportant labels are quiet, not faint.
-type quietTheme struct{ *filletTheme }
-
-// Color implements fyne.Theme.
-func (t quietTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	if name == theme.ColorNameDisabled {
-		name = theme.ColorNamePlaceHolder
-	}
-	return t.filletTheme.Color(name, v)
-}
+// No part of the window has a theme of its own (container.ThemeOverride): Fyne reads the fonts anew for each, and again each
+// time it is refreshed, and keeps them all.
 
 // Size implements fyne.Theme.
 func (t *filletTheme) Size(name fyne.ThemeSizeName) float32 {
