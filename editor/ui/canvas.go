@@ -527,7 +527,9 @@ func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {
 		return
 	}
 	c.viewChanged()
+	c.untold = true // what follows from a step of the wheel is in its picture
 	c.motion(e.Position)
+	c.tellCursor()
 	if c.onMoved != nil {
 		c.onMoved()
 	}
