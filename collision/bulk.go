@@ -54,6 +54,8 @@ type bulk struct {
 // room is where a body's edges and pieces begin, before that how many they are.
 type room struct{ edges, pieces int32 }
 
+func (r room) plus(s room) room { return room{r.edges + s.edges, r.pieces + s.pieces} }
+
 // candidate is a pair of pieces whose boxes overlap. pair holds the ranks of
 // the bodies' keys, A's above B's.
 type candidate struct {
@@ -112,7 +114,7 @@ func (w *World) populate() (single bool) {
 	b.points, b.start, b.order = sized(b.points, n), sized(b.start, n), sized(b.order, n)
 	w.unused, w.pieces = w.unused[:0], w.pieces[:0]
 	w.shared(n, func(k *worker, from, to int) {
-		box, sum := EmptyAABB(), room{}
+		sum := room{}
 		for t := from; t < to; t++ {
 			x := w.bodies[w.pending[t]]
 			x.bad = !x.transform.valid()
@@ -125,18 +127,15 @@ func (w *World) populate() (single bool) {
 				size.pieces = int32(len(x.shapes))
 			}
 			b.points[t], b.start[t] = at, size
-			sum.edges += size.edges
-			sum.pieces += size.pieces
-			box.Min, box.Max = Vec{min(box.Min.X, at.X), min(box.Min.Y, at.Y)}, Vec{max(box.Max.X, at.X), max(box.Max.Y, at.Y)}
+			sum = sum.plus(size)
 		}
-		k.box = k.box.Union(box)
-		k.sum = room{k.sum.edges + sum.edges, k.sum.pieces + sum.pieces}
+		k.box = k.box.Union(BoundsOf(b.points[from:to]))
+		k.sum = k.sum.plus(sum)
 	})
 	sum := room{}
 	for i := range w.workers {
 		k := &w.workers[i]
-		sum = room{sum.edges + k.sum.edges, sum.pieces + k.sum.pieces}
-		k.sum = room{}
+		sum, k.sum = sum.plus(k.sum), room{}
 	}
 	w.follow(n, func(i int) int32 { return int32(i) })
 	var edges []edge
@@ -148,7 +147,7 @@ func (w *World) populate() (single bool) {
 			at := &b.start[b.order[k].what]
 			size := *at
 			*at = next
-			next = room{next.edges + size.edges, next.pieces + size.pieces}
+			next = next.plus(size)
 			single = single && size.pieces <= 1
 		}
 	}, func() {
@@ -237,7 +236,6 @@ func (w *World) follow(n int, what func(i int) int32) {
 			b.order[i] = keyed{uint64(curve.at(b.points[i])), what(i)}
 		}
 	})
-	b.order, b.spare = radixSort(b.order, b.spare)
 }
 
 // curve is a Hilbert curve over a box (D. Hilbert, 1891): places that follow each

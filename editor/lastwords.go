@@ -42,10 +42,7 @@ func (l *LastWords) Close() error { return errors.Join(l.file.Close(), os.Remove
 // TakeLastWords returns what editors have said that have ended by a mistake, and removes it from the folder. Those that were
 // killed have said nothing.
 func TakeLastWords(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	entries, err := entriesIn(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -124,13 +124,19 @@ type Lost struct {
 // heartbeat is how long an editor that lives may leave its copy untouched.
 const heartbeat = 12 * RecoveryInterval
 
-// LostWork lists the work that dead editors have left in the folder, the latest first. Copies of editors that are
-// running are not among it.
-func LostWork(dir string) ([]Lost, error) {
+// entriesIn lists a folder of the program's own, which may not be there yet.
+func entriesIn(dir string) ([]os.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	return entries, err
+}
+
+// LostWork lists the work that dead editors have left in the folder, the latest first. Copies of editors that are
+// running are not among it.
+func LostWork(dir string) ([]Lost, error) {
+	entries, err := entriesIn(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -42,10 +42,7 @@ func TestReadOnly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			must(t, os.Chmod(filepath.Dir(dir), 0o755)) // for nobody to come this far
-			path := filepath.Join(dir, "a.level.yaml")
-			s, f := newFiles(t)
-			addBox(t, s, 1)
-			must(t, f.Save(path))
+			s, f, path := savedIn(t, dir)
 			before, err := os.ReadFile(path)
 			must(t, err)
 			addBox(t, s, 2)
@@ -80,10 +77,7 @@ func small(t *testing.T, options string) (dir string) {
 // goes well.
 func TestFullFileSystem(t *testing.T) {
 	dir := small(t, "size=128k")
-	path := filepath.Join(dir, "a.level.yaml")
-	s, f := newFiles(t)
-	addBox(t, s, 1)
-	must(t, f.Save(path))
+	s, f, path := savedIn(t, dir)
 	before, err := os.ReadFile(path)
 	must(t, err)
 	filler := filepath.Join(dir, "filler")
@@ -113,10 +107,7 @@ func TestFullFileSystem(t *testing.T) {
 // A disk that is read only says so.
 func TestReadOnlyFileSystem(t *testing.T) {
 	dir := small(t, "size=128k")
-	path := filepath.Join(dir, "a.level.yaml")
-	s, f := newFiles(t)
-	addBox(t, s, 1)
-	must(t, f.Save(path))
+	s, f, path := savedIn(t, dir)
 	addBox(t, s, 2)
 	must(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "size=128k"))
 	if err := f.Save(path); !errors.Is(err, syscall.EROFS) || !strings.Contains(err.Error(), "the disk must not be written; save elsewhere") || !f.Unsaved() {

@@ -18,6 +18,16 @@ import (
 
 const fullEnv = "FILLET_TEST_FULL_DISK"
 
+// savedIn is a level of one box, saved in a folder.
+func savedIn(t *testing.T, dir string) (s *editor.Session, f *editor.Files, path string) {
+	t.Helper()
+	path = filepath.Join(dir, "a.level.yaml")
+	s, f = newFiles(t)
+	addBox(t, s, 1)
+	must(t, f.Save(path))
+	return s, f, path
+}
+
 // TestFullDisk is the child of TestDiskFullLosesNothing: for it, no file can grow beyond some bytes, as on a full disk.
 func TestFullDisk(t *testing.T) {
 	dir := os.Getenv(fullEnv)
@@ -129,10 +139,7 @@ func TestTroubleWithTheFile(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "levels")
 			must(t, os.Mkdir(dir, 0o755))
-			path := filepath.Join(dir, "a.level.yaml")
-			s, f := newFiles(t)
-			addBox(t, s, 1)
-			must(t, f.Save(path))
+			s, f, path := savedIn(t, dir)
 			addBox(t, s, 2)
 			want := text(t, s.Document())
 			to := tt.do(t, path)

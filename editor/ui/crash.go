@@ -55,15 +55,11 @@ func (w *Window) crashed(c *tool.Crash) {
 	}
 	w.crashes[c.Error()] = true
 	report := w.crashReport(c)
-	file, err := writeReport(report)
-	if err != nil {
-		file = ""
-	}
 	what := "what you asked for"
 	if c.Tool != "" {
 		what = "the " + string(c.Tool) + " tool"
 	}
-	w.showReport("Something went wrong", "A mistake in Fillet stopped "+what+". What it had begun was taken back. "+saved, report, file)
+	w.showReport("Something went wrong", "A mistake in Fillet stopped "+what+". What it had begun was taken back. "+saved, report, keepReport(report))
 }
 
 // showReport shows a text to send, which is also in a file unless its name is empty.
@@ -126,12 +122,13 @@ func programVersion() string {
 	return fmt.Sprintf("Fillet %s, %s, %s/%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-func writeReport(report string) (string, error) {
+// keepReport writes a report to a file, whose name it returns; empty where it cannot be written: the report is shown as well.
+func keepReport(report string) (file string) {
 	path, err := reportPath()
-	if err != nil {
-		return "", err
+	if err != nil || level.WriteFile(path, []byte(report)) != nil {
+		return ""
 	}
-	return path, level.WriteFile(path, []byte(report))
+	return path
 }
 
 // reportPath is where a report goes that is made now. Its folder is there.
@@ -181,10 +178,6 @@ func (w *Window) OfferReport() {
 		w.fail(fmt.Errorf("what an editor said that ended by a mistake cannot be read: %w", err))
 	}
 	for _, report := range reports {
-		file, err := writeReport(report)
-		if err != nil {
-			file = ""
-		}
-		w.showReport("Fillet ended by a mistake", "The last time, a mistake in Fillet ended it. What was put aside of your work until then is offered.", report, file)
+		w.showReport("Fillet ended by a mistake", "The last time, a mistake in Fillet ended it. What was put aside of your work until then is offered.", report, keepReport(report))
 	}
 }
