@@ -1,7 +1,6 @@
 package importers
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -165,7 +164,7 @@ func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Re
 	}
 	defer func() { _ = closer.Close() }() // nothing was written
 	if imp == nil {
-		doc, err := level.Read(bytes.NewReader(src.Data), path)
+		doc, err := level.Parse(src.Data, path)
 		if err != nil {
 			return nil, false, err
 		}

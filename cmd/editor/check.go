@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -15,7 +13,6 @@ import (
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
-	"gopkg.in/yaml.v3"
 )
 
 // checkCall is how the check command was called.
@@ -116,98 +113,68 @@ func (a *app) check(ctx context.Context, files []string, call checkCall) error {
 
 func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*check.Report, error) {
 	r := &check.Report{File: file, Labels: map[level.ID]string{}}
-	res, isForeign, err := a.importers.Load(ctx, file, importers.Options{})
+	doc, isForeign, err := a.checked(ctx, file, r)
 	if f, at, ok := invalidOutline(err); ok {
-		r.Findings, r.Where = []check.Finding{f}, map[int]check.FilePosition{0: at}
+		r.Findings, r.Where = []check.Finding{f}, map[int]level.FilePosition{0: at}
 		return r, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	a.report(res.Issues)
-	doc := res.Document
 	for c := range doc.Colliders() {
 		r.Labels[c.ID] = c.Label()
 	}
 	if !call.fix {
-		if r.Findings, err = check.Run(ctx, doc.Snapshot(), call.options); err != nil {
-			return nil, err
-		}
-	} else {
-		if isForeign || file == "-" {
-			return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
-		}
-		if r.Fixed, r.Findings, err = check.Repair(ctx, doc, call.options); err != nil {
-			return nil, err
-		}
-		if len(r.Fixed) > 0 {
-			data, err := level.Marshal(doc)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", file, err)
-			}
-			if err := a.write(file, data); err != nil {
-				return nil, err
-			}
-		}
+		r.Findings, err = check.Run(ctx, doc.Snapshot(), call.options)
+		return r, err
 	}
-	if !isForeign && file != "-" && len(r.Findings) > 0 {
-		data, err := os.ReadFile(file)
+	if isForeign || file == "-" {
+		return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
+	}
+	if r.Fixed, r.Findings, err = check.Repair(ctx, doc, call.options); err != nil || len(r.Fixed) == 0 {
+		return r, err
+	}
+	data, err := level.Marshal(doc)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if err := a.write(file, data); err != nil {
+		return nil, err
+	}
+	_, r.Places, err = level.ParsePlaced(data, file)
+	return r, err
+}
+
+// checked reads a level that is to be checked, and has the report say where the colliders of a level file stand.
+func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *level.Document, isForeign bool, err error) {
+	src, imp, closer, err := a.importers.Open(file)
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { _ = closer.Close() }() // nothing was written
+	if imp != nil {
+		res, err := imp.Import(ctx, src, importers.Options{})
 		if err != nil {
-			return nil, err
+			return nil, true, err
 		}
-		r.Places = colliderLines(data)
+		a.report(res.Issues)
+		return res.Document, true, nil
 	}
-	return r, nil
+	if file == "-" {
+		doc, err = level.Parse(src.Data, file)
+		return doc, false, err
+	}
+	doc, r.Places, err = level.ParsePlaced(src.Data, file)
+	return doc, false, err
 }
 
 // invalidOutline is the finding of a level that cannot be opened because of an outline.
-func invalidOutline(err error) (check.Finding, check.FilePosition, bool) {
+func invalidOutline(err error) (check.Finding, level.FilePosition, bool) {
 	var read *level.ReadError
 	var outline *collision.OutlineError
 	if !errors.As(err, &read) || !errors.As(err, &outline) {
-		return check.Finding{}, check.FilePosition{}, false
+		return check.Finding{}, level.FilePosition{}, false
 	}
 	f := check.Finding{Rule: check.RuleInvalidOutline, Severity: check.Error, Message: read.Err.Error()}
-	return f, check.FilePosition{Line: read.Line, Column: read.Column}, true
-}
-
-// colliderLines is where each collider of a level file stands. The file has been read, so it is well formed.
-func colliderLines(data []byte) map[level.ID]check.FilePosition {
-	places := map[level.ID]check.FilePosition{}
-	var root yaml.Node
-	if yaml.NewDecoder(bytes.NewReader(data)).Decode(&root) != nil || len(root.Content) == 0 {
-		return places // it has changed meanwhile
-	}
-	for _, layer := range items(value(root.Content[0], "layers")) {
-		for _, c := range items(value(layer, "colliders")) {
-			v := value(c, "id")
-			if v == nil {
-				continue
-			}
-			if id, err := level.ParseID(v.Value); err == nil {
-				places[id] = check.FilePosition{Line: c.Line, Column: c.Column}
-			}
-		}
-	}
-	return places
-}
-
-// value is the value of a mapping's key, or nil.
-func value(n *yaml.Node, key string) *yaml.Node {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			return n.Content[i+1]
-		}
-	}
-	return nil
-}
-
-func items(n *yaml.Node) []*yaml.Node {
-	if n == nil || n.Kind != yaml.SequenceNode {
-		return nil
-	}
-	return n.Content
+	return f, level.FilePosition{Line: read.Line, Column: read.Column}, true
 }

@@ -17,24 +17,21 @@ import (
 type Report struct {
 	File     string // as it was called; slashes or the system's separators
 	Findings []Finding
-	Fixed    []Finding                 // what was mended before; only people and JSON are told
-	Labels   map[level.ID]string       // what people call the colliders
-	Places   map[level.ID]FilePosition // where they stand in the file, where that is known
-	Where    map[int]FilePosition      // where a finding stands that is about no collider, by its index
+	Fixed    []Finding                       // what was mended before; only people and JSON are told
+	Labels   map[level.ID]string             // what people call the colliders
+	Places   map[level.ID]level.FilePosition // where they stand in the file, where that is known
+	Where    map[int]level.FilePosition      // where a finding stands that is about no collider, by its index
 }
 
-// FilePosition is a place in a file. Both count from 1; 0 is unknown.
-type FilePosition struct{ Line, Column int }
-
 // position is where a finding stands in the file.
-func (r *Report) position(i int) FilePosition {
+func (r *Report) position(i int) level.FilePosition {
 	if p, ok := r.Where[i]; ok {
 		return p
 	}
 	if ids := r.Findings[i].Colliders; len(ids) > 0 {
 		return r.Places[ids[0]]
 	}
-	return FilePosition{}
+	return level.FilePosition{}
 }
 
 // Count is how many findings of each severity the reports hold.
@@ -278,7 +275,7 @@ func (r *Report) sarif(i, rule int) sarifResult {
 	return out
 }
 
-func (r *Report) location(at FilePosition, id level.ID) sarifLocation {
+func (r *Report) location(at level.FilePosition, id level.ID) sarifLocation {
 	var l sarifLocation
 	l.Physical.Artifact.URI = fileURI(r.File)
 	if at.Line > 0 {

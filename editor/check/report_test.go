@@ -19,12 +19,12 @@ func someReports(t *testing.T) []check.Report {
 	return []check.Report{
 		{
 			File: "levels/a level.level.yaml", Findings: run(t, doc), Labels: map[level.ID]string{1: "floor", 2: "c2"},
-			Places: map[level.ID]check.FilePosition{1: {Line: 12, Column: 9}},
+			Places: map[level.ID]level.FilePosition{1: {Line: 12, Column: 9}},
 		},
 		{
 			File:     "/tmp/b.level.yaml",
 			Findings: []check.Finding{{Rule: check.RuleInvalidOutline, Severity: check.Error, Message: "it crosses itself"}},
-			Where:    map[int]check.FilePosition{0: {Line: 3, Column: 4}},
+			Where:    map[int]level.FilePosition{0: {Line: 3, Column: 4}},
 		},
 	}
 }

@@ -2,6 +2,6 @@ package level
 
 // IsReadQuickly reports whether a file is read without a YAML tree.
 func IsReadQuickly(data []byte) bool {
-	_, ok := readQuickly(data)
+	_, _, ok := readQuickly(data, false)
 	return ok
 }

@@ -16,25 +16,48 @@ import (
 // from it in any way, and every error, is left to the tree: it alone decides what a level file may look like and what is
 // wrong with one.
 
-// readQuickly reads a file whose layers have the form that Write gives them. It reports false for any other, and for one
-// whose records are not valid.
-func readQuickly(data []byte) (*Document, bool) {
+// readQuickly reads a file whose layers have the form that Write gives them, and says where its colliders stand where that
+// is asked for. It reports false for any other file, and for one whose records are not valid.
+func readQuickly(data []byte, placed bool) (*Document, map[ID]FilePosition, bool) {
 	const mark = "\nlayers:"
 	at := bytes.Index(data, []byte(mark))
 	if at < 0 || !utf8.Valid(data) {
-		return nil, false
+		return nil, nil, false
 	}
 	doc, head, ok := readHead(data[:at+1])
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
 	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}, head: head}
+	if placed {
+		q.starts = make([]int, 0, (len(data)-at)/usualCollider+1)
+	}
 	var d Diff
 	if !q.layers(&d) || q.at != len(q.data) || !areDistinct(d.Layers) || head.deletesOneOf(d.Colliders) {
-		return nil, false
+		return nil, nil, false
 	}
 	head.attach()
-	return doc, doc.Apply(d) == nil
+	if doc.Apply(d) != nil {
+		return nil, nil, false
+	}
+	if !placed {
+		return doc, nil, true
+	}
+	return doc, q.positions(&d, at+1), true
+}
+
+// positions is where the colliders stand; their layers' key stands at data[from]. Behind it no line ends in another way
+// than by a line feed.
+func (q *quickReader) positions(d *Diff, from int) map[ID]FilePosition {
+	const column = len("      - ") + 1
+	out := make(map[ID]FilePosition, len(d.Colliders))
+	line := q.head.start
+	for i, c := range d.Colliders {
+		line += bytes.Count(q.data[from:q.starts[i]], []byte{'\n'})
+		from = q.starts[i]
+		out[c.After.ID] = FilePosition{line, column}
+	}
+	return out
 }
 
 // readHead reads what stands before the layers, through the tree.
@@ -67,7 +90,9 @@ type quickReader struct {
 	words map[string]string // text that is likely to come again, once each
 	text  []byte
 	vecs  []Vec
-	head  *decoder // of what stands before the layers; it gathers what was imported
+
+	starts []int    // where the ids of the colliders stand, in their order; nil where nobody asks
+	head   *decoder // of what stands before the layers; it gathers what was imported
 }
 
 // take skips the given text, if it comes next.
@@ -153,17 +178,22 @@ func (q *quickReader) layers(d *Diff) bool {
 	return len(d.Layers) > 0
 }
 
+// usualCollider is how many bytes a collider takes in a file, as a guess.
+const usualCollider = 180
+
 // colliders reads up to the line's end after the last one.
 func (q *quickReader) colliders(layer LayerID, d *Diff) bool {
 	if q.take("[]") {
 		return true
 	}
-	const usual = 180 // bytes a collider takes, as a guess
 	if d.Colliders == nil {
-		d.Colliders = make([]Change[Collider], 0, (len(q.data)-q.at)/usual+1)
+		d.Colliders = make([]Change[Collider], 0, (len(q.data)-q.at)/usualCollider+1)
 	}
 	before := len(d.Colliders)
 	for i := 1; q.take("\n      - id: c"); i++ {
+		if q.starts != nil {
+			q.starts = append(q.starts, q.at)
+		}
 		c := &Collider{Layer: layer, Order: float64(i), Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
 		if !q.collider(c) {
 			return false
@@ -274,7 +304,8 @@ func (q *quickReader) block() (*yaml.Node, bool) {
 		end += 1 + n
 	}
 	var root yaml.Node
-	if end == q.at || yaml.Unmarshal(q.data[q.at:end], &root) != nil || len(root.Content) != 1 {
+	if end == q.at || bytes.ContainsAny(q.data[q.at:end], "\r\u0085\u2028\u2029") || // which end lines as well
+		yaml.Unmarshal(q.data[q.at:end], &root) != nil || len(root.Content) != 1 {
 		return nil, false
 	}
 	q.at = end

@@ -2,6 +2,7 @@ package level
 
 import (
 	"bytes"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
 )
 
@@ -159,7 +161,7 @@ func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if !strings.Contains(name, "samples") { // those may have been written by hand
-			quick, ok := readQuickly([]byte(text))
+			quick, _, ok := readQuickly([]byte(text), false)
 			if !ok {
 				t.Fatalf("%s is not read quickly:\n%s", name, text)
 			}
@@ -169,7 +171,7 @@ func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		quick, ok := readQuickly(written)
+		quick, _, ok := readQuickly(written, false)
 		if !ok {
 			t.Fatalf("%s, written anew, is not read quickly:\n%s", name, written)
 		}
@@ -198,7 +200,7 @@ func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
 }
 
 func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
-	quick, ok := readQuickly(data)
+	quick, places, ok := readQuickly(data, true)
 	if !ok {
 		return
 	}
@@ -207,6 +209,109 @@ func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
 		t.Fatalf("read quickly, while the tree says %v:\n%s", err, data)
 	}
 	same(t, quick, tree)
+	if want := placesInTree(t, data); !maps.Equal(places, want) {
+		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", places, want, data)
+	}
+}
+
+// placesInTree is where the colliders of a level file stand, as the YAML library says.
+func placesInTree(t interface{ Fatalf(string, ...any) }, data []byte) map[ID]FilePosition {
+	var file struct {
+		Layers []struct{ Colliders []yaml.Node }
+	}
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		t.Fatalf("%v", err)
+	}
+	places := map[ID]FilePosition{}
+	for _, l := range file.Layers {
+		for i, c := range l.Colliders {
+			var record struct{ ID string }
+			if err := l.Colliders[i].Decode(&record); err != nil {
+				t.Fatalf("%v", err)
+			}
+			id, err := ParseID(record.ID)
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			places[id] = FilePosition{c.Line, c.Column}
+		}
+	}
+	return places
+}
+
+// The places of colliders are those that the YAML library gives, in whatever form the file is written.
+func TestPlacesOfColliders(t *testing.T) {
+	const flow = "{fillet: 1, size: [9, 9], layers: [{id: l1, colliders: [{id: c3, kind: point, position: [1, 2]}, {kind: point, position: [1, 2], id: c1}]}]}"
+	const byHand = `# made by hand
+fillet: 1
+size: [64, 64] # pixels
+name: "a text
+  of two lines"
+layers:
+    -   id: l1 # indented by four
+
+        colliders:
+        -   # the first
+            kind: circle
+            radius: 4
+            position:
+              - 3
+              - 4
+            id: c12
+        - {id: c4, kind: box, size: [3, 4], position: [1, 2], name: "ü
+            a"}
+        - id: c5
+          kind: point
+          position: [1, 2]
+    - id: l2
+      colliders: [ {id: c7, kind: point, position: [1, 2]} ,
+        {id: c8, kind: point, position: [1, 2]}]
+    - {id: l3, colliders: []}
+    - id: l4
+`
+	const anchored = "fillet: 1\nsize: &s [9, 9]\nlayers: &l\n  - id: l1\n    colliders:\n      - &first\n        id: c1\n        kind: point\n        position: [1, 2]\n"
+	const within = "      - id: c77\n"
+	texts := map[string]string{
+		"everything": everything, "flow": flow, "by hand": byHand, "anchored": anchored,
+		"document start": "%YAML 1.1\n---\n" + everything + "...\n", "byte order mark": "\ufeff" + everything,
+		"no layers": "fillet: 1\nsize: [9, 9]\nlayers: []\n", "empty layer": "fillet: 1\nsize: [9, 9]\nlayers:\n  - id: l1\n    colliders: []\n",
+		"layers first":   strings.Replace(everything[strings.Index(everything, "\nlayers:")+1:]+everything[:strings.Index(everything, "\nlayers:")+1], "# a comment in front\n", "", 1),
+		"text like one":  strings.Replace(everything, "  - file: w.ldtk\nlayers", "  - file: w.ldtk\n    mapping: |\n"+within+"      layers:\n"+within+"layers", 1),
+		"odd line ends":  strings.Replace(everything, "    mapping: |\n", "    mapping: |\n      # a\r      # b\u0085      # c\u2028      # d\n", 1),
+		"within a block": strings.Replace(everything, "          kind: box\n          size: [8, 8]", "          kind: box\r          size: [8, 8]", 1),
+		"comment":        strings.Replace(everything, "      - id: c2\n", "\n      # here\n      - id: c2\n", 1),
+	}
+	for name, text := range maps.Clone(texts) {
+		texts[name+", CRLF"] = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	paths, err := filepath.Glob("../../assets/samples/*.level.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no samples: %v", err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[path] = string(data)
+	}
+	for name, text := range texts {
+		doc, places, err := ParsePlaced([]byte(text), name)
+		if err != nil {
+			t.Errorf("%v", err)
+			continue
+		}
+		if want := placesInTree(t, []byte(text)); !maps.Equal(places, want) || len(places) != doc.Len() {
+			t.Errorf("%s: the colliders stand at %v, want %v", name, places, want)
+		}
+		written, err := Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, places, ok := readQuickly(written, true); !ok || !maps.Equal(places, placesInTree(t, written)) {
+			t.Errorf("%s, written anew and read quickly: %v, the colliders stand at %v", name, ok, places)
+		}
+	}
 }
 
 func FuzzQuickReader(f *testing.F) {

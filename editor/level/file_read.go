@@ -61,21 +61,52 @@ func Sniff(head []byte) bool {
 // Read reads a level file. It is strict: an unknown or repeated key, a value of the wrong form, and a record that is
 // not valid are each a [*ReadError] with line and column, under the given name for the file.
 func Read(r io.Reader, name string) (*Document, error) {
-	d := &decoder{name: name}
 	data, err := readAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
+	return Parse(data, name)
+}
+
+// Parse is Read of a text that is in memory. It keeps nothing of data.
+func Parse(data []byte, name string) (*Document, error) {
+	doc, _, err := parse(data, name, false)
+	return doc, err
+}
+
+// FilePosition is a place in a file. Both count from 1, columns in characters; 0 is unknown.
+type FilePosition struct{ Line, Column int }
+
+// ParsePlaced is Parse that also says where each collider stands in the text.
+func ParsePlaced(data []byte, name string) (*Document, map[ID]FilePosition, error) {
+	return parse(data, name, true)
+}
+
+func parse(data []byte, name string, placed bool) (*Document, map[ID]FilePosition, error) {
+	d := &decoder{name: name}
 	if len(data) > MaxFileSize {
-		return nil, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
+		return nil, nil, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
 	}
-	if doc, ok := readQuickly(data); ok {
-		return doc, nil
+	if doc, places, ok := readQuickly(data, placed); ok {
+		return doc, places, nil
 	}
 	if err := d.text(data); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return d.tree(data)
+	doc, err := d.tree(data)
+	if err != nil || !placed {
+		return doc, nil, err
+	}
+	return doc, d.positions(), nil
+}
+
+// positions is where the colliders that were read stand.
+func (d *decoder) positions() map[ID]FilePosition {
+	out := make(map[ID]FilePosition, len(d.places))
+	for id, p := range d.places {
+		out[id] = FilePosition{p.record.Line, p.record.Column}
+	}
+	return out
 }
 
 // readAll reads what there is, up to one byte more than a level file may have. Of a reader that knows its length it
@@ -154,6 +185,7 @@ type decoder struct {
 	layers []Change[Layer]
 	cs     []Change[Collider]
 	places map[ID]place
+	start  int // the line of the layers' key or value
 
 	imports []*Import
 	deleted []*yaml.Node // where each import stands
@@ -213,6 +245,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 		case "imports":
 			return d.sequence(v, d.importRecord)
 		default: // layers
+			d.start = v.Line
 			return d.sequence(v, d.layer)
 		}
 	})
