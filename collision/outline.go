@@ -196,7 +196,15 @@ type side struct {
 
 // checkCrossings tests the edges that overlap in x, found by a sweep.
 func checkCrossings(loops [][]Vec, tol float64) error {
-	var sides []side
+	n := 0
+	for _, loop := range loops {
+		n += len(loop)
+	}
+	var room [12]side // most outlines have few edges
+	sides := room[:0]
+	if n > len(room) {
+		sides = make([]side, 0, n)
+	}
 	for l, loop := range loops {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
@@ -246,13 +254,21 @@ func meet(s, t *side, tol float64) *OutlineError {
 	if s.loop > t.loop || s.loop == t.loop && s.edge > t.edge {
 		s, t = t, s
 	}
-	err := &OutlineError{Loop: s.loop, Other: t.loop, Vertices: []int{s.edge, t.edge}}
+	fault := func(k OutlineErrorKind, at Vec) *OutlineError {
+		return &OutlineError{Kind: k, Loop: s.loop, Other: t.loop, Vertices: []int{s.edge, t.edge}, At: at}
+	}
 	if s.loop == t.loop {
 		switch {
 		case t.edge == s.edge+1:
-			return foldBack(err, s.a, s.b, t.b, tol)
+			if foldsBack(s.a, s.b, t.b, tol) {
+				return fault(SelfTouching, s.b)
+			}
+			return nil
 		case s.edge == 0 && t.edge == s.last-1:
-			return foldBack(err, t.a, s.a, s.b, tol)
+			if foldsBack(t.a, s.a, s.b, tol) {
+				return fault(SelfTouching, s.a)
+			}
+			return nil
 		}
 	}
 	d, e := s.b.Sub(s.a), t.b.Sub(t.a)
@@ -263,19 +279,16 @@ func meet(s, t *side, tol float64) *OutlineError {
 		return nil
 	}
 	if opposite(ta, tb, tol) && opposite(sa, sb, tol) {
-		err.Kind, err.At = SelfCrossing, s.a.Lerp(s.b, sa/(sa-sb))
-		return err
+		return fault(SelfCrossing, s.a.Lerp(s.b, sa/(sa-sb)))
 	}
 	for _, p := range [2]Vec{t.a, t.b} {
 		if onSegment(p, s.a, s.b, tol) {
-			err.Kind, err.At = SelfTouching, p
-			return err
+			return fault(SelfTouching, p)
 		}
 	}
 	for _, p := range [2]Vec{s.a, s.b} {
 		if onSegment(p, t.a, t.b, tol) {
-			err.Kind, err.At = SelfTouching, p
-			return err
+			return fault(SelfTouching, p)
 		}
 	}
 	return nil
@@ -284,16 +297,9 @@ func meet(s, t *side, tol float64) *OutlineError {
 func apart(x, y, tol float64) bool    { return x > tol && y > tol || x < -tol && y < -tol }
 func opposite(x, y, tol float64) bool { return x > tol && y < -tol || x < -tol && y > tol }
 
-// foldBack tests whether the path a, b, c turns back on itself.
-func foldBack(err *OutlineError, a, b, c Vec, tol float64) *OutlineError {
-	if b.Sub(a).Dot(c.Sub(b)) >= 0 {
-		return nil
-	}
-	if onSegment(c, a, b, tol) || onSegment(a, b, c, tol) {
-		err.Kind, err.At = SelfTouching, b
-		return err
-	}
-	return nil
+// foldsBack reports whether the path a, b, c turns back on itself.
+func foldsBack(a, b, c Vec, tol float64) bool {
+	return b.Sub(a).Dot(c.Sub(b)) < 0 && (onSegment(c, a, b, tol) || onSegment(a, b, c, tol))
 }
 
 // onSegment reports whether p is within tol of the segment a b.

@@ -13,7 +13,7 @@ type probe struct {
 	body   body
 	shapes []Shape // of the last body, whose seams are known
 	edges  []edge
-	rares  arena[rare]
+	room   bodyRoom
 }
 
 // probe returns a workspace; [World.done] takes it back.
@@ -50,7 +50,7 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	defer w.done(k)
 	x := &k.body
 	seams := k.seams(&b)
-	x.set(&b, &k.rares)
+	x.set(&b, &k.room)
 	x.pieces = sized(x.pieces, len(b.Shapes))
 	clear(x.pieces)
 	k.slop, k.near = w.Slop, k.near[:0]

@@ -11,35 +11,58 @@ package collision
 // exact boundary of that union: straight edges and arcs, outer contours with
 // positive area and holes with negative. The error is an [*OutlineError].
 func RoundRegion(loops [][]Vec, radius float64, outset bool) (pieces []Shape, boundary []Contour, err error) {
+	pieces, inner, radius, err := roundPieces(loops, radius, outset)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case inner == nil:
+		return pieces, boundaryOf(pieces[0]), nil
+	}
+	return pieces, inner.dilate(radius), nil
+}
+
+// RoundPieces is [RoundRegion] without the boundary, for half the time and
+// memory.
+func RoundPieces(loops [][]Vec, radius float64, outset bool) ([]Shape, error) {
+	pieces, _, _, err := roundPieces(loops, radius, outset)
+	return pieces, err
+}
+
+// roundPieces also returns the region whose sum with a disc of the radius, which
+// may have been lowered a little, the pieces are: nil where it has shrunk to a
+// line or a point, and the one piece is all.
+func roundPieces(loops [][]Vec, radius float64, outset bool) (pieces []Shape, inner *region, at float64, err error) {
 	g, err := newRegion(loops)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
 	if err := checkOutlineRadius(radius); err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
-	inner := g
-	if !outset {
+	inner = g
+	switch {
+	case outset && radius > MaxCoordinate:
+		return nil, nil, 0, &OutlineError{Kind: RadiusTooLarge, MaxRadius: MaxCoordinate}
+	case !outset && radius > 0:
 		moved, at, err := g.inset(radius)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, 0, err
 		}
 		if radius = at; len(moved[0]) < 3 {
-			s := fromHull(moved[0], radius)
-			return []Shape{s}, boundaryOf(s), nil
+			return []Shape{fromHull(moved[0], radius)}, nil, radius, nil
 		}
 		inner = &region{loops: moved, tol: g.tol}
-	} else if radius > MaxCoordinate {
-		return nil, nil, &OutlineError{Kind: RadiusTooLarge, MaxRadius: MaxCoordinate}
 	}
-	for _, part := range inner.decompose() {
+	parts := inner.decompose()
+	pieces = make([]Shape, 0, len(parts))
+	for _, part := range parts {
 		s, err := New(part, radius)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, 0, err
 		}
 		pieces = append(pieces, s)
 	}
-	return pieces, inner.dilate(radius), nil
+	return pieces, inner, radius, nil
 }
 
 // rawContour moves a loop's edges outward, joins them by arcs at convex corners

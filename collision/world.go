@@ -49,7 +49,7 @@ type World struct {
 	pieceArena arena[piece]
 	edgeArena  arena[edge]
 	shapeArena arena[Shape]
-	rareArena  arena[rare]
+	room       bodyRoom
 
 	crew    crew
 	workers []worker
@@ -69,7 +69,8 @@ type body struct {
 	transform Transform // current; the hulls may lag behind while pending
 	shapes    []Shape
 	pieces    []piece
-	rare      *rare // nil for a plain body
+	filtered  *Filter // nil accepts everything
+	rare      *rare   // nil for a plain body
 
 	static  bool
 	trigger bool
@@ -83,38 +84,69 @@ type body struct {
 
 // rare is what few bodies have.
 type rare struct {
-	filter   Filter
 	oneWay   Vec
 	oneSided bool
 	seams    [][]seam // of each piece; nil where no piece touches another
 }
 
 // set makes x what b says, with the list of shapes as it is.
-func (x *body) set(b *Body, rares *arena[rare]) {
+func (x *body) set(b *Body, r *bodyRoom) {
 	x.transform, x.static, x.trigger, x.shapes = b.Transform, b.Static, b.Trigger, b.Shapes
-	plain := b.Filter == (Filter{}) && !b.OneSided && b.OneWay == (Vec{}) && len(b.Shapes) <= 1
+	x.filtered = r.filters.of(b.Filter)
+	plain := !b.OneSided && b.OneWay == (Vec{}) && len(b.Shapes) <= 1
 	if !plain && x.rare == nil {
-		x.rare = &rares.carve(1)[0]
+		x.rare = &r.rares.carve(1)[0]
 	}
 	if x.rare != nil {
-		*x.rare = rare{filter: b.Filter, oneWay: b.OneWay, oneSided: b.OneSided}
+		*x.rare = rare{oneWay: b.OneWay, oneSided: b.OneSided}
 	}
+}
+
+// bodyRoom is where what a body refers to lies.
+type bodyRoom struct {
+	filters filters
+	rares   arena[rare]
+}
+
+// filters keeps one copy of each filter: very many bodies have few.
+type filters struct {
+	last  *Filter
+	known map[Filter]*Filter
+}
+
+// of returns the copy of f; nil for the zero filter.
+func (s *filters) of(f Filter) *Filter {
+	if f == (Filter{}) {
+		return nil
+	}
+	if s.last != nil && *s.last == f {
+		return s.last
+	}
+	if s.last = s.known[f]; s.last == nil {
+		const most = 1024 // more are not few any more, and old ones may be gone
+		if s.known == nil || len(s.known) == most {
+			s.known = map[Filter]*Filter{}
+		}
+		s.last = new(f)
+		s.known[f] = s.last
+	}
+	return s.last
 }
 
 // public returns the body as it was put.
 func (x *body) public() Body {
-	b := Body{Shapes: x.shapes, Transform: x.transform, Static: x.static, Trigger: x.trigger}
+	b := Body{Shapes: x.shapes, Transform: x.transform, Filter: x.filter(), Static: x.static, Trigger: x.trigger}
 	if x.rare != nil {
-		b.Filter, b.OneWay, b.OneSided = x.rare.filter, x.rare.oneWay, x.rare.oneSided
+		b.OneWay, b.OneSided = x.rare.oneWay, x.rare.oneSided
 	}
 	return b
 }
 
 func (x *body) filter() Filter {
-	if x.rare == nil {
+	if x.filtered == nil {
 		return Filter{}
 	}
-	return x.rare.filter
+	return *x.filtered
 }
 
 func (x *body) oneWay() Vec {
@@ -165,7 +197,7 @@ func (w *World) Put(k Key, b Body) {
 	}
 	x.alive, x.dirty = true, true
 	b.Shapes = append(w.shapeArena.carve(len(b.Shapes))[:0], b.Shapes...)
-	x.set(&b, &w.rareArena)
+	x.set(&b, &w.room)
 	w.touch(i, x)
 }
 
@@ -336,7 +368,7 @@ func (w *World) describe(i int32, x *body) {
 func (p *piece) describe(i int32, x *body, own int32) {
 	p.key, p.body, p.own = x.key, i, own
 	p.static = x.static
-	p.open = x.filter() == Filter{}
+	p.open = x.filtered == nil
 	p.special = x.trigger || x.oneWay() != Vec{}
 	p.compound, p.seamed, p.oneSided = len(x.shapes) > 1 || x.oneSided(), false, false
 }

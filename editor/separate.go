@@ -61,7 +61,7 @@ func (s *Session) mover(a, b level.ID) (mover, other *level.Collider, err error)
 		func(x, y *level.Collider) bool { return len(freeA) != len(freeB) && (x == ca) == (len(freeA) > 0) },
 		func(x, y *level.Collider) bool { return s.selection.Has(x.ID) && !s.selection.Has(y.ID) },
 		func(x, y *level.Collider) bool { return x.Body != level.Static && y.Body == level.Static },
-		func(x, y *level.Collider) bool { return s.doc.Baked(x.ID).Mass.Area < s.doc.Baked(y.ID).Mass.Area },
+		func(x, y *level.Collider) bool { return s.doc.Baked(x.ID).Mass().Area < s.doc.Baked(y.ID).Mass().Area },
 	} {
 		switch {
 		case prefer(ca, cb):

@@ -67,7 +67,7 @@ func (g *goSource) chipmunkEntry(i int) {
 		mass, inertia := t.mass(i)
 		if mass > 0 && inertia > 0 {
 			metre := t.Level.PixelsPerMetre
-			centre = t.baked[i].Mass.Centroid
+			centre = t.baked[i].Mass().Centroid
 			g.field("Mass", mass)
 			g.field("Moment", inertia*metre*metre)
 			g.raw(", Centre: [2]float64")

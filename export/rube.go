@@ -141,7 +141,7 @@ func (t *target) rubeBody(i int) rubeBody {
 	}
 	if c.Body == level.Dynamic {
 		mass, inertia := t.mass(i)
-		centre := t.baked[i].Mass.Centroid
+		centre := t.baked[i].Mass().Centroid
 		// Box2D's inertia is about the body's origin.
 		metre := t.Level.PixelsPerMetre
 		inertia += mass * centre.LenSq() / (metre * metre)

@@ -235,6 +235,7 @@ func (c *Collider) bake(b *level.Baked, at collision.Transform) {
 		box := collision.BoundsOf(vertices).Grow(p.Radius())
 		c.Bounds = c.Bounds.Union(box)
 	}
-	c.Area = b.Mass.Area
-	c.Centroid = at.Apply(b.Mass.Centroid)
+	m := b.Mass()
+	c.Area = m.Area
+	c.Centroid = at.Apply(m.Centroid)
 }

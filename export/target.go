@@ -187,7 +187,7 @@ func tidyNumber(x float64) float64 { return math.Round(x*1e9)/1e9 + 0 }
 // mass is the collider's mass, with density in mass a square metre, and its rotational inertia about its centroid in
 // mass times square metres.
 func (t *target) mass(i int) (mass, inertia float64) {
-	m := t.baked[i].Mass
+	m := t.baked[i].Mass()
 	metre := t.Level.PixelsPerMetre
 	d := t.Colliders[i].Density / (metre * metre)
 	return m.Area * d, m.Inertia * d / (metre * metre)

@@ -157,7 +157,7 @@ func sameShape(t *rapid.T, doc *level.Document, c *level.Collider, backDoc *leve
 		for _, s := range backDoc.Baked(p.ID).Pieces {
 			box = box.Union(s.Bounds(p.Transform()))
 		}
-		m := backDoc.Baked(p.ID).Mass
+		m := backDoc.Baked(p.ID).Mass()
 		area += m.Area
 	}
 	want := collision.EmptyAABB()
@@ -173,7 +173,7 @@ func sameShape(t *rapid.T, doc *level.Document, c *level.Collider, backDoc *leve
 	if len(parts) > 1 && c.Shape.Radius > 0 {
 		return // rounded parts overlap
 	}
-	if full := doc.Baked(c.ID).Mass.Area; area > full+1e-3 || area < full-room*length-1e-3 {
+	if full := doc.Baked(c.ID).Mass().Area; area > full+1e-3 || area < full-room*length-1e-3 {
 		t.Fatalf("%v comes back with an area of %g, want %g within %g", c.ID, area, full, room*length)
 	}
 }

@@ -43,7 +43,7 @@ func isRather(a, b *item) bool {
 	if x, y := a.Body == level.Static, b.Body == level.Static; x != y {
 		return y
 	}
-	if x, y := a.baked.Mass.Area, b.baked.Mass.Area; x != y {
+	if x, y := a.baked.Mass().Area, b.baked.Mass().Area; x != y {
 		return x < y
 	}
 	return a.ID > b.ID

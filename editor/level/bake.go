@@ -2,58 +2,107 @@ package level
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sync/atomic"
 
 	"fillet/collision"
 )
 
-// Baked is what a shape comes to in the collision package: convex pieces, and the boundary of their union. It stands in
-// the collider's own frame, so moving or turning the collider leaves it as it is. It is immutable.
+// Baked is what a shape comes to in the collision package: convex pieces, whose union it is. It stands in the collider's own
+// frame, so moving or turning the collider leaves it as it is. It is immutable: what takes longer or more room than it is
+// asked for is worked out when it is first wanted, by any goroutine.
 type Baked struct {
 	Pieces []collision.Shape
 	Bounds collision.AABB
-	Mass   collision.Mass // of the union, at density 1
 
-	drawn    *Shape // what the boundary is made of; nil where it is that of the one piece
-	boundary atomic.Pointer[[]collision.Contour]
-	widest   atomic.Uint64 // the bits of the largest corner radius; 0: not asked for yet
+	drawn *Shape // what the pieces were made of; nil where there is one piece or none
+	known atomic.Pointer[derived]
 }
 
-// MaxRadius is the largest corner radius of the shape s that this was baked from, as [Shape.MaxRadius] gives it. It is worked
-// out when it is first asked for; any goroutine can ask.
+// derived is what has been worked out of a baked shape.
+type derived struct {
+	boundary    []collision.Contour
+	mass        collision.Mass
+	widest      float64
+	hasBoundary bool
+	hasMass     bool
+	hasWidest   bool
+}
+
+// learn adds to what is known.
+func (b *Baked) learn(add func(*derived)) {
+	for {
+		old := b.known.Load()
+		var more derived
+		if old != nil {
+			more = *old
+		}
+		if add(&more); b.known.CompareAndSwap(old, &more) {
+			return
+		}
+	}
+}
+
+// MaxRadius is the largest corner radius of the shape s that this was baked from, as [Shape.MaxRadius] gives it.
 func (b *Baked) MaxRadius(s *Shape) float64 {
-	if known := b.widest.Load(); known != 0 {
-		return math.Float64frombits(known)
+	if d := b.known.Load(); d != nil && d.hasWidest {
+		return d.widest
 	}
 	r := s.MaxRadius()
-	b.widest.Store(math.Float64bits(r))
+	b.learn(func(d *derived) { d.widest, d.hasWidest = r, true })
 	return r
 }
 
-// Boundary is the boundary of the pieces' union: closed, except for an open chain of radius 0, whose segments are its
-// edges. It takes more memory than all the rest and few of a large level's shapes are looked at closely, so it is made
-// when it is first asked for; any goroutine can ask. The caller must not change it.
-func (b *Baked) Boundary() []collision.Contour {
-	if known := b.boundary.Load(); known != nil {
-		return *known
+// Mass is that of the pieces' union, at density 1.
+func (b *Baked) Mass() collision.Mass {
+	d := b.known.Load()
+	if d != nil && d.hasMass {
+		return d.mass
 	}
-	var made []collision.Contour
+	var m collision.Mass
 	switch {
-	case b.drawn == nil && len(b.Pieces) == 1:
-		made = b.Pieces[0].Boundary()
-	case b.drawn == nil: // a point
-	case b.drawn.Kind == Chain:
-		made = b.drawn.chainBoundary(b.Pieces)
-	default:
-		_, made, _ = collision.RoundRegion(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding == Outset) // Bake has seen to it that there is no error
+	case b.drawn != nil && b.drawn.Kind == Chain:
+		m = chainMass(b.drawn.chainEdges(), b.drawn.Radius)
+	case b.drawn != nil:
+		boundary := b.trace
+		if d != nil && d.hasBoundary {
+			boundary = func() []collision.Contour { return d.boundary }
+		}
+		m = collision.RegionMass(boundary(), 1)
+	case len(b.Pieces) == 1:
+		m = b.Pieces[0].Mass(1)
 	}
+	b.learn(func(d *derived) { d.mass, d.hasMass = m, true })
+	return m
+}
+
+// Boundary is the boundary of the pieces' union: closed, except for an open chain of radius 0, whose segments are its
+// edges. It takes more memory than all the rest, and few of a large level's shapes are looked at closely. The caller must
+// not change it.
+func (b *Baked) Boundary() []collision.Contour {
+	if d := b.known.Load(); d != nil && d.hasBoundary {
+		return d.boundary
+	}
+	made := b.trace()
 	for i, c := range made {
 		made[i] = slices.Clip(c)
 	}
-	b.boundary.Store(&made)
+	b.learn(func(d *derived) { d.boundary, d.hasBoundary = made, true })
 	return made
+}
+
+// trace works the boundary out.
+func (b *Baked) trace() []collision.Contour {
+	switch {
+	case len(b.Pieces) == 0: // a point
+		return nil
+	case b.drawn == nil:
+		return b.Pieces[0].Boundary()
+	case b.drawn.Kind == Chain:
+		return b.drawn.chainBoundary(b.Pieces)
+	}
+	_, boundary, _ := collision.RoundRegion(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding == Outset) // Bake has seen to it that there is no error
+	return boundary
 }
 
 // Bake splits a shape into convex pieces. The error says what is wrong with the outline, and where.
@@ -65,12 +114,8 @@ func (s Shape) Bake() (*Baked, error) {
 		if s.Kind == Box && (s.Size.X <= 0 || s.Size.Y <= 0) {
 			return nil, fmt.Errorf("a box of %g by %g has no extent", s.Size.X, s.Size.Y)
 		}
-		var boundary []collision.Contour
-		b.Pieces, boundary, err = collision.RoundRegion(s.Loops(), s.Radius, s.Rounding == Outset)
-		if err == nil {
-			b.Mass = collision.RegionMass(boundary, 1)
-		}
-		if len(b.Pieces) > 1 || len(boundary) > 1 {
+		b.Pieces, err = collision.RoundPieces(s.Loops(), s.Radius, s.Rounding == Outset)
+		if len(b.Pieces) > 1 {
 			drawn := s
 			b.drawn = &drawn
 		}
@@ -100,39 +145,37 @@ func (s Shape) Bake() (*Baked, error) {
 }
 
 func (b *Baked) convex(p collision.Shape, err error) error {
-	if err != nil {
-		return err
-	}
 	b.Pieces = []collision.Shape{p}
-	b.Mass = p.Mass(1)
-	return nil
+	return err
 }
 
-func (b *Baked) chain(s Shape) error {
+func (b *Baked) chain(s Shape) (err error) {
 	n := len(s.Points)
 	if n < 2 || s.Closed && n < 3 {
 		return fmt.Errorf("a chain of %d points has no edge to stand on", n)
 	}
+	for i, e := range s.chainEdges() {
+		if e.from == e.to {
+			return fmt.Errorf("points %d and %d of the chain are the same, (%g, %g)", i, (i+1)%n, e.from.X, e.from.Y)
+		}
+	}
+	b.drawn = &s
+	b.Pieces, err = collision.Chain(s.Points, s.Radius, s.Closed)
+	return err
+}
+
+// chainEdges are the chain's edges in their order.
+func (s *Shape) chainEdges() []chainEdge {
+	n := len(s.Points)
 	edges := n - 1
 	if s.Closed {
 		edges = n
 	}
-	lines := make([]chainEdge, 0, edges)
-	for i := range edges {
-		from, to := s.Points[i], s.Points[(i+1)%n]
-		if from == to {
-			return fmt.Errorf("points %d and %d of the chain are the same, (%g, %g)", i, (i+1)%n, from.X, from.Y)
-		}
-		lines = append(lines, chainEdge{from, to})
+	lines := make([]chainEdge, edges)
+	for i := range lines {
+		lines[i] = chainEdge{s.Points[i], s.Points[(i+1)%n]}
 	}
-	var err error
-	if b.Pieces, err = collision.Chain(s.Points, s.Radius, s.Closed); err != nil {
-		return err
-	}
-	b.Mass = chainMass(lines, s.Radius)
-	drawn := s
-	b.drawn = &drawn
-	return nil
+	return lines
 }
 
 func (s *Shape) chainBoundary(pieces []collision.Shape) []collision.Contour {

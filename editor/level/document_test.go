@@ -190,8 +190,8 @@ func TestBakedPiecesFillTheShape(t *testing.T) {
 			}
 		}
 		box := size.X * size.Y
-		if got := box * float64(inside) / (n * n); math.Abs(got-b.Mass.Area) > 0.06*box {
-			t.Fatalf("area %v by sampling, %v by the boundary, of %+v", got, b.Mass.Area, s)
+		if got := box * float64(inside) / (n * n); math.Abs(got-b.Mass().Area) > 0.06*box {
+			t.Fatalf("area %v by sampling, %v by the boundary, of %+v", got, b.Mass().Area, s)
 		}
 	})
 }

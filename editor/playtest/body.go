@@ -62,7 +62,7 @@ func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
 	if c.Role == level.OneWay {
 		b.oneWay = c.OneWay.Unit()
 	}
-	b.center = baked.Mass.Centroid
+	b.center = baked.Mass().Centroid
 	if c.Body == level.Kinematic || b.trigger {
 		b.role = kinematic
 		b.path = pathOf(c)
@@ -71,7 +71,7 @@ func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
 	b.measure()
 	if b.role == dynamic {
 		b.cores = coresOf(b.shapes, bodySkin)
-		b.weigh(baked.Mass, c.Density)
+		b.weigh(baked.Mass(), c.Density)
 	}
 	b.q = b.xf.Q
 	b.p = b.xf.Apply(b.center)

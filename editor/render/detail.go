@@ -35,8 +35,8 @@ func (p *painter) details(it *Item) {
 	if show.Bounds {
 		p.frame(p.bounds(it), p.line(faded(p.theme.Muted, 0.7), 1), true)
 	}
-	if show.Centroids && it.Baked.Mass.Area > 0 {
-		p.centroid(m.apply(it.Baked.Mass.Centroid), 4.5*p.scale)
+	if show.Centroids && it.Baked.Mass().Area > 0 {
+		p.centroid(m.apply(it.Baked.Mass().Centroid), 4.5*p.scale)
 	}
 }
 

@@ -111,7 +111,7 @@ func TestChipmunk(t *testing.T) {
 		if record.Body != level.Dynamic {
 			continue
 		}
-		m := doc.Baked(id).Mass
+		m := doc.Baked(id).Mass()
 		k := record.Density / (32 * 32)
 		if got := bodies[i]; math.Abs(got.Mass()-m.Area*k) > 1e-6 || math.Abs(got.Moment()/(m.Inertia*k)-1) > 1e-6 {
 			t.Errorf("%s has mass %v and moment %v in Chipmunk, want %v and %v", c.ID, got.Mass(), got.Moment(), m.Area*k, m.Inertia*k)
