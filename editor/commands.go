@@ -196,9 +196,9 @@ func (s *Session) Adding(c *level.Collider) (level.Diff, level.ID) {
 	}
 	c.ID, c.Order = s.doc.NewID(), s.doc.TopOrder(c.Layer)
 	if c.Name == "" {
-		base := string(c.Shape.Kind)
+		base := c.Shape.Kind.String()
 		if c.Role == level.Trigger {
-			base = string(level.Trigger)
+			base = level.Trigger.String()
 		}
 		c.Name = s.names().next(base + " 0")
 	}

@@ -14,7 +14,7 @@ func (s *Session) AddAll(label string, colliders []level.Collider) error {
 	all := make([]level.Collider, len(colliders))
 	for i, c := range colliders {
 		if c.Name == "" {
-			c.Name = string(c.Shape.Kind)
+			c.Name = c.Shape.Kind.String()
 		}
 		if len(colliders) > 1 || names[c.Name] > 0 {
 			c.Name = names.next(c.Name)

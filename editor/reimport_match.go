@@ -63,10 +63,7 @@ func shapeDigest(c *level.Collider) uint64 {
 		}
 	}
 	s := &c.Shape
-	for _, b := range []byte(s.Kind) {
-		add(float64(b))
-	}
-	add(c.Position.X, c.Position.Y, float64(c.Angle), s.Size.X, s.Size.Y)
+	add(float64(s.Kind), c.Position.X, c.Position.Y, float64(c.Angle), s.Size.X, s.Size.Y)
 	if s.Closed {
 		add(1)
 	}

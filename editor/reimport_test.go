@@ -296,7 +296,7 @@ func TestReimport(t *testing.T) {
 			},
 			file: func(l []foreignRecord) []foreignRecord { at(l, "crate").circle = true; return l }, conflicts: []string{"crate: both changed the outline, radius"},
 			check: func(s *editor.Session) string {
-				return wrong(fmt.Sprint(named(t, s, "crate").Shape.Kind, named(t, s, "crate").Shape.Radius), "box2")
+				return wrong(fmt.Sprint(named(t, s, "crate").Shape.Kind, named(t, s, "crate").Shape.Radius), "box 2")
 			},
 		},
 	} {

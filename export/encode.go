@@ -140,7 +140,7 @@ func (e *encoder) collider(c *Collider) {
 		e.str(c.Layer)
 	}
 	e.field(in, false, "role")
-	e.str(string(c.Role))
+	e.str(c.Role.String())
 	e.field(in, false, "one_way")
 	if c.OneWay != nil {
 		e.vec(*c.OneWay)
@@ -148,7 +148,7 @@ func (e *encoder) collider(c *Collider) {
 		e.raw("null")
 	}
 	e.field(in, false, "body")
-	e.str(string(c.Body))
+	e.str(c.Body.String())
 	e.field(in, false, "category")
 	e.buf = strconv.AppendUint(e.buf, c.Category, 10)
 	e.field(in, false, "mask")
@@ -190,7 +190,7 @@ func (e *encoder) shape(s *Shape) {
 		e.key(i == 0, k)
 		switch k {
 		case "kind":
-			e.str(string(s.Kind))
+			e.str(s.Kind.String())
 		case "points":
 			e.points(s.Points)
 		case "holes":
@@ -209,7 +209,7 @@ func (e *encoder) shape(s *Shape) {
 		case "radius":
 			e.num(s.Radius)
 		case "rounding":
-			e.str(string(s.Rounding))
+			e.str(s.Rounding.String())
 		}
 	}
 	e.close()

@@ -75,7 +75,7 @@ func (g *goSource) endTable() {
 
 // entry writes the fields of a collider that every Go target has. Fields after it begin with a comma.
 func (g *goSource) entry(c *Collider) {
-	for i, f := range []struct{ name, value string }{{"ID", c.ID}, {"Name", c.Name}, {"Layer", c.Layer}, {"Role", string(c.Role)}, {"Body", string(c.Body)}} {
+	for i, f := range []struct{ name, value string }{{"ID", c.ID}, {"Name", c.Name}, {"Layer", c.Layer}, {"Role", c.Role.String()}, {"Body", c.Body.String()}} {
 		g.comma(i)
 		g.raw(f.name)
 		g.raw(": ")

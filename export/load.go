@@ -223,8 +223,10 @@ func (d *decoder) level(n *yaml.Node) error {
 			}
 			return nil
 		case "y":
-			var y string
-			return word(v, &y, "down")
+			if v.Kind != yaml.ScalarNode || v.Value != "down" {
+				return errorAt(v, "expected down here, not %s", describe(v))
+			}
+			return nil
 		default: // origin
 			return vec(v, &l.Origin)
 		}

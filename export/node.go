@@ -109,14 +109,16 @@ func text(n *yaml.Node, to *string) error {
 }
 
 // word reads one of a few words.
-func word[T ~string](n *yaml.Node, to *T, words ...T) error {
-	if i := slices.Index(words, T(n.Value)); i >= 0 && n.Kind == yaml.ScalarNode {
-		*to = words[i]
-		return nil
+func word[T fmt.Stringer](n *yaml.Node, to *T, words ...T) error {
+	for _, w := range words {
+		if n.Kind == yaml.ScalarNode && n.Value == w.String() {
+			*to = w
+			return nil
+		}
 	}
 	names := make([]string, len(words))
 	for i, w := range words {
-		names[i] = string(w)
+		names[i] = w.String()
 	}
 	return errorAt(n, "expected %s here, not %s", strings.Join(names, ", "), describe(n))
 }

@@ -50,7 +50,7 @@ func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, 
 
 // resolvTagNames lists what becomes a resolv tag: the roles, the categories, and colliders' tags while there is room.
 func (t *target) resolvTagNames() []string {
-	names := []string{string(level.Solid), string(level.Trigger), string(level.OneWay)}
+	names := []string{level.Solid.String(), level.Trigger.String(), level.OneWay.String()}
 	add := func(s string) bool {
 		if slices.Contains(names, s) {
 			return true
@@ -157,7 +157,7 @@ func (g *goSource) resolvAt(v Vec) {
 // resolvTags is what tags a collider has in resolv.
 func (c *Collider) resolvTags(categories []string) []string {
 	names, _ := categoryNames(categories, c.Category)
-	return append(append([]string{string(c.Role)}, names...), c.Tags...)
+	return append(append([]string{c.Role.String()}, names...), c.Tags...)
 }
 
 const resolvCode = `// Collider is one collider of the level. The Data of its shapes is a pointer to it.

@@ -238,7 +238,7 @@ func isThin(vs []Vec, d float64) bool {
 
 func (t *target) rubeProperties(c *Collider) []rubeProperty {
 	text := func(name, value string) rubeProperty { return rubeProperty{Name: name, String: &value} }
-	out := []rubeProperty{text("fillet_id", c.ID), text("role", string(c.Role))}
+	out := []rubeProperty{text("fillet_id", c.ID), text("role", c.Role.String())}
 	if c.Layer != "" {
 		out = append(out, text("layer", c.Layer))
 	}

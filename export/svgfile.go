@@ -56,7 +56,7 @@ func (svgFile) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 
 func (t *target) svgCollider(b []byte, i int) []byte {
 	c := &t.Colliders[i]
-	class := string(c.Role)
+	class := c.Role.String()
 	isLine := c.Shape.Kind == level.Chain && c.Shape.Radius == 0
 	if isLine {
 		class += " line"

@@ -187,6 +187,12 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"html":     func(v ...any) (string, error) { return bounded(template.HTMLEscaper(v...)) },
 		"js":       func(v ...any) (string, error) { return bounded(template.JSEscaper(v...)) },
 		"urlquery": func(v ...any) (string, error) { return bounded(template.URLQueryEscaper(v...)) },
+		// comparison: of a role or a kind with its word too
+		"eq": func(a any, b ...any) (bool, error) { return equalsAny(a, b) },
+		"ne": func(a, b any) (bool, error) {
+			same, err := equal(a, b)
+			return !same, err
+		},
 		// numbers
 		"num":     num,
 		"fixed":   func(digits int, x float64) string { return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64) },

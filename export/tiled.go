@@ -199,7 +199,7 @@ func (m *tmjWriter) collider(i int) {
 	c := &m.t.Colliders[i]
 	at := c.Transform()
 	at.P = at.P.Sub(m.t.Level.Origin)
-	o := tmjObject{Name: c.Name, Type: string(c.Role), X: at.P.X, Y: at.P.Y, Rotation: float64(c.Angle), Properties: m.properties(c)}
+	o := tmjObject{Name: c.Name, Type: c.Role.String(), X: at.P.X, Y: at.P.Y, Rotation: float64(c.Angle), Properties: m.properties(c)}
 	switch {
 	case c.Shape.Kind == level.Point:
 		o.Point, o.Rotation = true, 0
@@ -263,8 +263,8 @@ func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 	names, _ := categoryNames(m.t.Categories, c.Category)
 	p := []tmjProperty{
 		{"fillet.id", "string", c.ID},
-		{"fillet.role", "string", string(c.Role)},
-		{"fillet.body", "string", string(c.Body)},
+		{"fillet.role", "string", c.Role.String()},
+		{"fillet.body", "string", c.Body.String()},
 		{"fillet.categories", "string", m.list(c, names)},
 	}
 	if !m.t.isFull(c) {

@@ -422,7 +422,7 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	value := c.layer.value(cell)
 	s.Radius = rule.Radius
 	if s.HasCorners() {
-		if rule.Rounding != "" {
+		if rule.Rounding != 0 {
 			s.Rounding = rule.Rounding
 		}
 		if s.Radius > 0 {
@@ -436,7 +436,7 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	if err != nil {
 		return err
 	}
-	if rule.Role != "" {
+	if rule.Role != 0 {
 		col.Role = rule.Role
 	}
 	if col.Role == level.OneWay {

@@ -46,7 +46,7 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	if ok && rule.Radius > 0 && (s.HasCorners() || s.Kind == level.Chain) {
 		s.Radius = rule.Radius
 		if s.HasCorners() {
-			if rule.Rounding != "" {
+			if rule.Rounding != 0 {
 				s.Rounding = rule.Rounding
 			}
 			if fit := s.Clamped(); fit.Radius < s.Radius {
@@ -75,7 +75,7 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 
 // dress gives a collider what the rule says.
 func (r EntityRule) dress(c *level.Collider) {
-	if r.Role != "" {
+	if r.Role != 0 {
 		c.Role, c.OneWay = r.Role, level.Vec{}
 		if c.Role == level.OneWay {
 			if c.OneWay = r.OneWay; c.OneWay == (level.Vec{}) {
@@ -83,7 +83,7 @@ func (r EntityRule) dress(c *level.Collider) {
 			}
 		}
 	}
-	if r.Body != "" {
+	if r.Body != 0 {
 		c.Body = r.Body
 	}
 	c.Categories = slices.Clone(r.Categories)
@@ -128,7 +128,7 @@ func (e Entity) DefaultRole() level.Role {
 	if solid {
 		return level.Solid
 	}
-	if e.Role != "" {
+	if e.Role != 0 {
 		return e.Role
 	}
 	return level.Trigger

@@ -243,7 +243,7 @@ rules:
 	}
 	got := map[string]int{}
 	for c := range res.Document.Colliders() {
-		got[c.Name+" "+string(c.Shape.Kind)+" "+string(c.Role)]++
+		got[c.Name+" "+c.Shape.Kind.String()+" "+c.Role.String()]++
 		switch c.Name {
 		case "ladder":
 			if !slices.Equal(c.Tags, []string{"climb"}) {
@@ -293,8 +293,8 @@ func TestBadMappings(t *testing.T) {
 		{"rules:\n  - radius: -1", "m.yaml:2:5: radius -1"},
 		{"rules:\n  - radius: .nan", "m.yaml:2:5: radius NaN"},
 		{"rules:\n  - mode: fast", "m.yaml:2:5: unknown mode \"fast\""},
-		{"rules:\n  - role: hard", "m.yaml:2:5: unknown role"},
-		{"rules:\n  - rounding: both", "m.yaml:2:5: unknown rounding"},
+		{"rules:\n  - role: hard", "m.yaml:2:11: \"hard\" is not solid, trigger or one-way"},
+		{"rules:\n  - rounding: both", "m.yaml:2:15: \"both\" is not inset or outset"},
 		{"rules:\n  - one_way: [0, -1]", "m.yaml:2:5: a one-way direction"},
 		{"rules:\n  - role: one-way\n    one_way: [0, 2]", "m.yaml:2:5: the one-way direction"},
 		{"rules:\n  - role: one-way\n    one_way: up", "m.yaml:3:14: one_way"},
@@ -303,12 +303,12 @@ func TestBadMappings(t *testing.T) {
 		{"rules:\n  - slope: steep", "m.yaml:2:5: slope \"steep\" is none such as"},
 		{"rules:\n  - slope: 22 right", "m.yaml:2:5: slope"},
 		{"rules:\n  - {value: 1, merge: a}\n  - {value: 2, merge: a, radius: 3}", "m.yaml: rules 1 and 2 merge into \"a\""},
-		{"entities:\n  - body: soft", "m.yaml:2:5: unknown body"},
+		{"entities:\n  - body: soft", "m.yaml:2:11: \"soft\" is not static, dynamic or kinematic"},
 		{"entities:\n  - is: 3", "m.yaml:2:5: is needs"},
 		{"entities:\n  - {field: a, is: [3]}", "m.yaml:2:20: "},
 		{"entities:\n  - {field: a, is: .inf}", "m.yaml:2:5: +Inf"},
 		{"entities:\n  - mode: rects", "m.yaml:2:5: unknown key \"mode\""},
-		{"entities:\n  - role: hard", "m.yaml:2:5: unknown role"},
+		{"entities:\n  - role: hard", "m.yaml:2:11: \"hard\" is not solid, trigger or one-way"},
 		{"rules: 3", "m.yaml:1:8: a list"},
 		{"rules: [3]", "m.yaml:1:9: keys and values"},
 		{"- 3", "m.yaml:1:1: keys and values"},

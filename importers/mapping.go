@@ -244,7 +244,7 @@ func (r Rule) looksLike(o Rule) bool {
 
 func (r EntityRule) check() error {
 	switch r.Body {
-	case "", level.Static, level.Dynamic, level.Kinematic:
+	case 0, level.Static, level.Dynamic, level.Kinematic:
 	default:
 		return fmt.Errorf("unknown body %q; there are static, dynamic, kinematic", r.Body)
 	}
@@ -266,7 +266,7 @@ func (r EntityRule) check() error {
 // checkLook reports what is wrong with what a rule gives a collider.
 func checkLook(role level.Role, oneWay level.Vec, radius float64, rounding level.Rounding, names ...[]string) error {
 	switch role {
-	case "", level.Solid, level.Trigger:
+	case 0, level.Solid, level.Trigger:
 		if oneWay != (level.Vec{}) {
 			return errors.New("a one-way direction needs the role one-way")
 		}
@@ -280,7 +280,7 @@ func checkLook(role level.Role, oneWay level.Vec, radius float64, rounding level
 	if !(radius >= 0 && radius <= level.MaxCoordinate) {
 		return fmt.Errorf("radius %g is not a number from 0 to %g", radius, float64(level.MaxCoordinate))
 	}
-	if rounding != "" && rounding != level.Inset && rounding != level.Outset {
+	if rounding != 0 && rounding != level.Inset && rounding != level.Outset {
 		return fmt.Errorf("unknown rounding %q; there are inset, outset", rounding)
 	}
 	for _, list := range names {
@@ -406,7 +406,7 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 		case "merge":
 			return y.decode(v, "a name", &r.Merge)
 		case "role":
-			return y.decode(v, "solid, trigger or one-way", (*string)(&r.Role))
+			return y.decode(v, "solid, trigger or one-way", &r.Role)
 		case "one_way":
 			return y.direction(v, &r.OneWay)
 		case "categories":
@@ -416,7 +416,7 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 		case "radius":
 			return y.decode(v, "a number", &r.Radius)
 		case "rounding":
-			return y.decode(v, "inset or outset", (*string)(&r.Rounding))
+			return y.decode(v, "inset or outset", &r.Rounding)
 		case "tags":
 			return y.decode(v, "a list of names", &r.Tags)
 		}
@@ -447,11 +447,11 @@ func (y yamlReader) entityRule(n *yaml.Node) (EntityRule, error) {
 		case "ignore":
 			return y.decode(v, "true or false", &r.Ignore)
 		case "role":
-			return y.decode(v, "solid, trigger or one-way", (*string)(&r.Role))
+			return y.decode(v, "solid, trigger or one-way", &r.Role)
 		case "one_way":
 			return y.direction(v, &r.OneWay)
 		case "body":
-			return y.decode(v, "static, dynamic or kinematic", (*string)(&r.Body))
+			return y.decode(v, "static, dynamic or kinematic", &r.Body)
 		case "categories":
 			return y.decode(v, "a list of names", &r.Categories)
 		case "collides_with":
@@ -459,7 +459,7 @@ func (y yamlReader) entityRule(n *yaml.Node) (EntityRule, error) {
 		case "radius":
 			return y.decode(v, "a number", &r.Radius)
 		case "rounding":
-			return y.decode(v, "inset or outset", (*string)(&r.Rounding))
+			return y.decode(v, "inset or outset", &r.Rounding)
 		case "tags":
 			return y.decode(v, "a list of names", &r.Tags)
 		}

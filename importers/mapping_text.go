@@ -73,7 +73,7 @@ func (r EntityRule) match(f *flow) {
 
 func (r EntityRule) give(f *flow) {
 	f.flag("ignore", r.Ignore)
-	f.text("body", string(r.Body))
+	f.text("body", r.Body.String())
 	f.look(r.Role, r.OneWay, r.Categories, r.CollidesWith, r.Radius, r.Rounding, r.Tags)
 }
 
@@ -105,7 +105,7 @@ func (f *flow) list(key string, names []string) {
 }
 
 func (f *flow) look(role level.Role, oneWay level.Vec, categories, collidesWith []string, radius float64, rounding level.Rounding, tags []string) {
-	f.text("role", string(role))
+	f.text("role", role.String())
 	if oneWay != (level.Vec{}) {
 		f.add("one_way", "["+string(level.AppendNumber(nil, oneWay.X))+", "+string(level.AppendNumber(nil, oneWay.Y))+"]")
 	}
@@ -118,7 +118,7 @@ func (f *flow) look(role level.Role, oneWay level.Vec, categories, collidesWith 
 	if radius != 0 {
 		f.add("radius", string(level.AppendNumber(nil, radius)))
 	}
-	f.text("rounding", string(rounding))
+	f.text("rounding", rounding.String())
 	if len(tags) > 0 {
 		f.list("tags", tags)
 	}

@@ -15,9 +15,9 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 	word := rapid.OneOf(rapid.StringN(1, 6, 20), rapid.SampledFrom([]string{"no", "Enemy*", "a: b", "#x", "3", "- y", "wall_2", "ä"}))
 	maybe := rapid.OneOf(rapid.Just(""), word)
 	words := rapid.SliceOfNDistinct(word, 0, 3, rapid.ID[string])
-	role := rapid.SampledFrom([]level.Role{"", level.Solid, level.Trigger, level.OneWay})
+	role := rapid.SampledFrom([]level.Role{0, level.Solid, level.Trigger, level.OneWay})
 	radius := rapid.SampledFrom([]float64{0, 2, 0.125, 1e6})
-	rounding := rapid.SampledFrom([]level.Rounding{"", level.Inset, level.Outset})
+	rounding := rapid.SampledFrom([]level.Rounding{0, level.Inset, level.Outset})
 	some := func(label string) []string { // none is no list at all
 		if list := words.Draw(t, label); len(list) > 0 {
 			return list
@@ -53,7 +53,7 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 	for range rapid.IntRange(0, 4).Draw(t, "entities") {
 		r := importers.EntityRule{
 			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Tag: maybe.Draw(t, "tag"), Field: maybe.Draw(t, "field"), Ignore: rapid.Bool().Draw(t, "ignore"),
-			Role: role.Draw(t, "role"), Body: rapid.SampledFrom([]level.BodyType{"", level.Static, level.Dynamic}).Draw(t, "body"),
+			Role: role.Draw(t, "role"), Body: rapid.SampledFrom([]level.BodyType{0, level.Static, level.Dynamic}).Draw(t, "body"),
 			Categories: some("categories"), CollidesWith: with(), Radius: radius.Draw(t, "radius"), Rounding: rounding.Draw(t, "rounding"), Tags: some("tags"),
 		}
 		r.OneWay = facing(r.Role)

@@ -157,7 +157,7 @@ func contactsText(w *collision.World, doc *level.Document) ([]byte, error) {
 			for j := range m.Count {
 				points += " (" + short(m.Points[j].Point.X) + ", " + short(m.Points[j].Point.Y) + ")"
 			}
-			who := named(from) + "\t" + named(to) + "\t" + string(contactKind(c)) + "\t" + depth
+			who := named(from) + "\t" + named(to) + "\t" + contactKind(c).String() + "\t" + depth
 			if i > 0 {
 				who = "\t\t\t"
 			}

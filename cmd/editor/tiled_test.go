@@ -213,7 +213,7 @@ func shapesOf(t *testing.T, doc *level.Document) []byte {
 				b.WriteByte(' ')
 			}
 		}
-		b.WriteString(string(c.Role) + "\n")
+		b.WriteString(c.Role.String() + "\n")
 	}
 	return b.Bytes()
 }

@@ -196,7 +196,7 @@ func TestWindowDrawing(t *testing.T) {
 		{"k", level.Capsule, v(240, 60), v(300, 80)},
 		{"t", level.Box, v(340, 40), v(420, 100)},
 	} {
-		t.Run(string(c.kind)+" with "+c.key, func(t *testing.T) {
+		t.Run(c.kind.String()+" with "+c.key, func(t *testing.T) {
 			d.key("Escape", "Escape", c.key)
 			d.dragLevel(c.from, c.to)
 			doc := d.expect("the shape", func(doc *level.Document) string { return want("colliders", doc.Len(), 7+i) })

@@ -7,24 +7,24 @@ import (
 	"fillet/collision"
 )
 
-// Role is what a collider does to what touches it.
-type Role string
+// Role is what a collider does to what touches it. The zero value is no role.
+type Role int8
 
 // The roles.
 const (
-	Solid   Role = "solid"
-	Trigger Role = "trigger" // reports what enters and leaves, and stops nothing
-	OneWay  Role = "one-way" // solid from one side only; see Collider.OneWay
+	Solid   Role = iota + 1
+	Trigger      // reports what enters and leaves, and stops nothing
+	OneWay       // solid from one side only; see Collider.OneWay
 )
 
-// BodyType is how a collider moves in the game.
-type BodyType string
+// BodyType is how a collider moves in the game. The zero value is no type.
+type BodyType int8
 
 // The body types.
 const (
-	Static    BodyType = "static"
-	Dynamic   BodyType = "dynamic"
-	Kinematic BodyType = "kinematic"
+	Static BodyType = iota + 1
+	Dynamic
+	Kinematic
 )
 
 // Collider is one shape of the level with all that the game is told of it. It is a record: see the package's comment.
@@ -39,12 +39,14 @@ type Collider struct {
 	Angle    Degrees
 
 	Role   Role
-	OneWay Vec // for OneWay: the unit direction in which its solid side faces, in the collider's own frame; up is (0, -1)
 	Body   BodyType
+	Locked bool
+	Hidden bool
+	Group  int32 // as in collision.Filter: equal positive groups always collide, equal negative ones never
+	OneWay Vec   // for OneWay: the unit direction in which its solid side faces, in the collider's own frame; up is (0, -1)
 
 	Categories   []string // names from Settings.Categories; none stands for the first of them
 	CollidesWith []string // names from Settings.Categories; nil is everything, empty but not nil is nothing
-	Group        int32    // as in collision.Filter: equal positive groups always collide, equal negative ones never
 
 	Tags       []string
 	Properties Properties
@@ -52,9 +54,6 @@ type Collider struct {
 	Friction    float64
 	Restitution float64
 	Density     float64
-
-	Locked bool
-	Hidden bool
 
 	Source *Source // where it was imported from; nil for what was drawn here
 }

@@ -78,7 +78,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 		{"capsule of three", adding(other(func(c *level.Collider) {
 			c.Shape = level.Shape{Kind: level.Capsule, Points: crossing[:3], Radius: 1}
 		})), false},
-		{"role", adding(other(func(c *level.Collider) { c.Role = "wall" })), false},
+		{"role", adding(other(func(c *level.Collider) { c.Role = 9 })), false},
 		{"one-way without direction", adding(other(func(c *level.Collider) { c.Role = level.OneWay })), false},
 		{"category", adding(other(func(c *level.Collider) { c.Categories = []string{"ghost"} })), false},
 		{"invalid text", adding(other(func(c *level.Collider) { c.Name = "\xff" })), false},

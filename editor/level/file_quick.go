@@ -2,6 +2,7 @@ package level
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -279,13 +280,13 @@ func (q *quickReader) collider(c *Collider) bool {
 			return false
 		}
 	}
-	if c.Shape.HasCorners() && c.Shape.Rounding == "" {
+	if c.Shape.HasCorners() && c.Shape.Rounding == 0 {
 		c.Shape.Rounding = Inset
 	}
 	if c.Role == OneWay && !oneWay {
 		c.OneWay = Up
 	}
-	if c.Shape.Kind == "" {
+	if c.Shape.Kind == 0 {
 		return false
 	}
 	return from == nil || q.head.imported(&record{Collider: c, source: *from, imported: imported}) == nil
@@ -535,9 +536,9 @@ func (q *quickReader) string(s *string, inFlow bool) bool {
 }
 
 // quickWord reads one of a few words.
-func quickWord[T ~string](q *quickReader, to *T, words ...T) bool {
+func quickWord[T fmt.Stringer](q *quickReader, to *T, words ...T) bool {
 	for _, w := range words {
-		if q.take(string(w)) {
+		if q.take(w.String()) {
 			*to = w
 			return q.at < len(q.data) && q.data[q.at] == '\n'
 		}

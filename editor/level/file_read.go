@@ -411,7 +411,7 @@ func (d *decoder) record(n *yaml.Node) (*record, error) {
 	switch {
 	case c.ID == 0:
 		return nil, d.errorf(n, `this collider has no "id"`)
-	case c.Shape.Kind == "":
+	case c.Shape.Kind == 0:
 		return nil, d.errorf(n, `collider %v has no "kind"`, c.ID)
 	}
 	r.complete()
@@ -420,7 +420,7 @@ func (d *decoder) record(n *yaml.Node) (*record, error) {
 
 // complete sets what a file leaves out because the kind or the role says it.
 func (r *record) complete() {
-	if r.Shape.HasCorners() && r.Shape.Rounding == "" {
+	if r.Shape.HasCorners() && r.Shape.Rounding == 0 {
 		r.Shape.Rounding = Inset
 	}
 	if r.Role == OneWay && !r.oneWay {
@@ -685,14 +685,16 @@ func (d *decoder) points(n *yaml.Node, points *[]Vec) error {
 }
 
 // word reads one of a few words.
-func word[T ~string](d *decoder, n *yaml.Node, to *T, words ...T) error {
-	if n.Kind == yaml.ScalarNode && slices.Contains(words, T(n.Value)) {
-		*to = T(n.Value)
-		return nil
+func word[T fmt.Stringer](d *decoder, n *yaml.Node, to *T, words ...T) error {
+	for _, w := range words {
+		if n.Kind == yaml.ScalarNode && n.Value == w.String() {
+			*to = w
+			return nil
+		}
 	}
 	names := make([]string, len(words))
 	for i, w := range words {
-		names[i] = string(w)
+		names[i] = w.String()
 	}
 	return d.errorf(n, "expected one of %s here, not %s%s", strings.Join(names, ", "), describe(n), suggestion(n.Value, names))
 }

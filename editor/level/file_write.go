@@ -118,13 +118,13 @@ func (e *encoder) collider(c *Collider) {
 		e.line(in, "angle", float64(c.Angle))
 	}
 	if c.Role != Solid {
-		e.line(in, "role", string(c.Role))
+		e.line(in, "role", c.Role.String())
 	}
 	if c.Role == OneWay {
 		e.line(in, "one_way", c.OneWay)
 	}
 	if c.Body != Static {
-		e.line(in, "body", string(c.Body))
+		e.line(in, "body", c.Body.String())
 	}
 	if len(c.Categories) > 0 {
 		e.line(in, "categories", c.Categories)
@@ -162,7 +162,7 @@ func (e *encoder) collider(c *Collider) {
 }
 
 func (e *encoder) shape(in int, s Shape) {
-	e.line(in, "kind", string(s.Kind))
+	e.line(in, "kind", s.Kind.String())
 	if s.Points != nil {
 		e.line(in, "points", s.Points)
 	}
@@ -185,7 +185,7 @@ func (e *encoder) shape(in int, s Shape) {
 		e.line(in, "radius", s.Radius)
 	}
 	if s.Rounding == Outset {
-		e.line(in, "rounding", string(s.Rounding))
+		e.line(in, "rounding", s.Rounding.String())
 	}
 }
 

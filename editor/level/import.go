@@ -88,7 +88,7 @@ func Differing(a, b *Collider) Parts {
 	}
 	x, y := a.Shape, b.Shape
 	set(RadiusPart, x.Radius == y.Radius && x.Rounding == y.Rounding)
-	x.Radius, x.Rounding, y.Radius, y.Rounding = 0, "", 0, ""
+	x.Radius, x.Rounding, y.Radius, y.Rounding = 0, 0, 0, 0
 	set(GeometryPart, x.Equal(y))
 	set(PositionPart, a.Position == b.Position)
 	set(AnglePart, a.Angle == b.Angle)
@@ -116,8 +116,8 @@ func (c *Collider) SetParts(p Parts, from *Collider) {
 	}
 	switch {
 	case !c.Shape.HasCorners():
-		c.Shape.Rounding = ""
-	case c.Shape.Rounding == "":
+		c.Shape.Rounding = 0
+	case c.Shape.Rounding == 0:
 		c.Shape.Rounding = Inset
 	}
 	if p&PositionPart != 0 {

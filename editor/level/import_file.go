@@ -145,13 +145,13 @@ func (e *encoder) wasImported(in int, c, base *Collider) {
 	}
 	if p&GeometryPart != 0 {
 		s := base.Shape
-		s.Radius, s.Rounding = 0, ""
+		s.Radius, s.Rounding = 0, 0
 		e.shape(in, s)
 	}
 	if p&RadiusPart != 0 {
 		e.line(in, "radius", base.Shape.Radius)
-		if base.Shape.Rounding != "" {
-			e.line(in, "rounding", string(base.Shape.Rounding))
+		if base.Shape.Rounding != 0 {
+			e.line(in, "rounding", base.Shape.Rounding.String())
 		}
 	}
 	if p&PositionPart != 0 {
@@ -161,13 +161,13 @@ func (e *encoder) wasImported(in int, c, base *Collider) {
 		e.line(in, "angle", float64(base.Angle))
 	}
 	if p&RolePart != 0 {
-		e.line(in, "role", string(base.Role))
+		e.line(in, "role", base.Role.String())
 		if base.Role == OneWay {
 			e.line(in, "one_way", base.OneWay)
 		}
 	}
 	if p&BodyPart != 0 {
-		e.line(in, "body", string(base.Body))
+		e.line(in, "body", base.Body.String())
 	}
 	if p&CategoryPart != 0 {
 		e.line(in, "categories", base.Categories)
@@ -304,7 +304,7 @@ func (d *decoder) imported(r *record) error {
 		}
 		o.complete()
 		if !base.Shape.HasCorners() {
-			base.Shape.Rounding = ""
+			base.Shape.Rounding = 0
 		}
 	}
 	b := found{r.source.File, max(r.source.number, 1), Imported{Collider: &base}}

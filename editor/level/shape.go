@@ -28,41 +28,41 @@ func (d Degrees) Normalized() Degrees {
 	return Degrees(r + 0) // + 0 turns -0 into 0
 }
 
-// Kind is what a collider was drawn as.
-type Kind string
+// Kind is what a collider was drawn as. The zero value is no kind.
+type Kind int8
 
 // The kinds of shape.
 const (
-	Polygon Kind = "polygon" // Points, Holes, Radius, Rounding
-	Box     Kind = "box"     // Size, Radius, Rounding; centred on the origin of its frame
-	Circle  Kind = "circle"  // Radius; centred on the origin of its frame
-	Capsule Kind = "capsule" // Points (its two ends), Radius
-	Chain   Kind = "chain"   // Points, Closed, OneSided, Radius (half its thickness)
-	Point   Kind = "point"   // a marker: it has a place and no extent, and collides with nothing
+	Polygon Kind = iota + 1 // Points, Holes, Radius, Rounding
+	Box                     // Size, Radius, Rounding; centred on the origin of its frame
+	Circle                  // Radius; centred on the origin of its frame
+	Capsule                 // Points (its two ends), Radius
+	Chain                   // Points, Closed, OneSided, Radius (half its thickness)
+	Point                   // a marker: it has a place and no extent, and collides with nothing
 )
 
 // Kinds lists every kind, in the order of the tool palette.
 var Kinds = []Kind{Polygon, Box, Circle, Capsule, Chain, Point}
 
-// Rounding says how a corner radius rounds an outline.
-type Rounding string
+// Rounding says how a corner radius rounds an outline. The zero value is that of shapes without corners.
+type Rounding int8
 
 // The two ways to round.
 const (
-	Inset  Rounding = "inset"  // the outline keeps its size, its convex corners are cut
-	Outset Rounding = "outset" // the shape grows by the radius on every side
+	Inset  Rounding = iota + 1 // the outline keeps its size, its convex corners are cut
+	Outset                     // the shape grows by the radius on every side
 )
 
 // Shape is a collider's geometry in its own frame, as drawn. Which fields count depends on Kind; the others are zero.
 type Shape struct {
 	Kind     Kind
+	Rounding Rounding
+	Closed   bool    // chain: the last vertex joins the first
+	OneSided bool    // chain: solid only on the left of its direction, seen on the screen; else on both sides
 	Points   []Vec   // polygon: the outline; chain: its vertices in order; capsule: both ends of its segment
 	Holes    [][]Vec // polygon: outlines cut out of it
 	Size     Vec     // box: whole width and height, before any outset
-	Closed   bool    // chain: the last vertex joins the first
-	OneSided bool    // chain: solid only on the left of its direction, seen on the screen; else on both sides
 	Radius   float64 // circle, capsule: its radius; polygon, box: the corner radius; chain: half its thickness
-	Rounding Rounding
 }
 
 // Corners is the outline that the corner radius rounds: a polygon's points, or a box's four corners clockwise on the

@@ -285,7 +285,7 @@ func (s Shape) check() error {
 		if s.Rounding != Inset && s.Rounding != Outset {
 			return fmt.Errorf("unknown rounding %q", s.Rounding)
 		}
-	} else if s.Rounding != "" {
+	} else if s.Rounding != 0 {
 		return fmt.Errorf("a %s has no corners to round", s.Kind)
 	}
 	return s.checkUnused()

@@ -86,7 +86,7 @@ func (w *Window) colliderEntries() []entry {
 	var out []entry
 	doc := w.session.Document()
 	for c := range doc.Colliders() {
-		detail := string(c.Shape.Kind) + " · " + doc.Layer(c.Layer).Name
+		detail := c.Shape.Kind.String() + " · " + doc.Layer(c.Layer).Name
 		if len(c.Tags) > 0 {
 			detail += " · " + strings.Join(c.Tags, ", ")
 		}

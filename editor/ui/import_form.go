@@ -76,8 +76,8 @@ func (v *importDialog) valueRow(found importers.FoundValue) *mappingRow {
 	r.becomes = "left out"
 	if !f.Rule.Ignore {
 		parts := []string{strings.ToLower(modeWords[modeIndex(mode)].word)}
-		if f.Rule.Role != "" && f.Rule.Role != level.Solid {
-			parts = append(parts, string(f.Rule.Role))
+		if f.Rule.Role != 0 && f.Rule.Role != level.Solid {
+			parts = append(parts, f.Rule.Role.String())
 		}
 		if f.Rule.Radius > 0 {
 			parts = append(parts, "r "+formatNumber(f.Rule.Radius))
@@ -109,15 +109,15 @@ func (v *importDialog) entityRow(found importers.FoundEntity) *mappingRow {
 		r.name = "without a name"
 	}
 	role := f.Rule.Role
-	if role == "" {
+	if role == 0 {
 		role = f.Role
 	}
 	r.ink = v.ruleColor(role, f.Rule.Ignore)
 	r.becomes = "left out"
 	if !f.Rule.Ignore {
-		r.becomes = string(role)
-		if f.Rule.Body != "" && f.Rule.Body != level.Static {
-			r.becomes += " · " + string(f.Rule.Body)
+		r.becomes = role.String()
+		if f.Rule.Body != 0 && f.Rule.Body != level.Static {
+			r.becomes += " · " + f.Rule.Body.String()
 		}
 	}
 	r.is = func(c *level.Collider) bool { return c.Source != nil && c.Source.ID != "" && c.Name == f.Name }
@@ -191,7 +191,7 @@ func (v *importDialog) field(label string, o fyne.CanvasObject) fyne.CanvasObjec
 func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(equal{14}, a, b) }
 
 // choices is a segmented control of words that stand for values; the first stands for the empty one as well.
-func choices[T ~string](v *importDialog, words []string, values []T, now T, pick func(T)) *segmented {
+func choices[T comparable](v *importDialog, words []string, values []T, now T, pick func(T)) *segmented {
 	s := newSegmented(v.w.look, words, nil)
 	s.choose(max(slices.Index(values, now), 0))
 	s.onPick = func(i int) {
@@ -289,9 +289,9 @@ func (v *importDialog) valueForm(f *importers.FoundValue) []fyne.CanvasObject {
 }
 
 func (v *importDialog) entityForm(f *importers.FoundEntity) []fyne.CanvasObject {
-	const nothing = "nothing"
+	const nothing level.Role = -1
 	now := f.Rule.Role
-	if now == "" {
+	if now == 0 {
 		now = f.Role
 	}
 	if f.Rule.Ignore {

@@ -158,7 +158,7 @@ func (v *inspector) showTitle() {
 	case 1:
 		c := doc.Collider(ids[0])
 		setText(v.title, shorten(c.Label(), 26))
-		sub := string(c.Shape.Kind)
+		sub := c.Shape.Kind.String()
 		if n := len(c.Shape.Points); n > 2 {
 			sub += fmt.Sprintf(" · %d vertices", n)
 		}
@@ -168,11 +168,11 @@ func (v *inspector) showTitle() {
 		setText(v.sub, sub)
 	default:
 		setText(v.title, count(len(ids), "collider"))
-		kind, mixed := v.session.CommonKind(ids)
-		if mixed {
-			kind = "mixed"
+		sub := "mixed"
+		if kind, mixed := v.session.CommonKind(ids); !mixed {
+			sub = kind.String()
 		}
-		setText(v.sub, string(kind))
+		setText(v.sub, sub)
 	}
 }
 
@@ -231,12 +231,21 @@ func (v *inspector) pair(label string, a, b *numberField, prefixA, prefixB strin
 	b.setName(label + " " + prefixB)
 }
 
-// words is a choice of one of a few words.
-func words[T ~string](v *inspector, label string, all []T, get func() (T, bool), set func(T)) {
+// words adds a choice of one of a few words.
+func words[T interface {
+	comparable
+	fmt.Stringer
+}](v *inspector, label string, all []T, get func() (T, bool), set func(T),
+) {
 	names := make([]string, len(all))
 	for i, w := range all {
-		names[i] = string(w)
+		names[i] = w.String()
 	}
+	choose(v, label, names, all, get, set)
+}
+
+// choose adds a choice of one of a few values.
+func choose[T comparable](v *inspector, label string, names []string, all []T, get func() (T, bool), set func(T)) {
 	seg := newSegmented(v.look, names, func(i int) { set(all[i]) })
 	v.updates = append(v.updates, func() {
 		w, mixed := get()
@@ -327,13 +336,7 @@ func (v *inspector) buildSelection() {
 func (v *inspector) buildChain() {
 	s := v.session
 	choice := func(label, no, yes string, get func([]level.ID) (bool, bool), set func([]level.ID, bool) error) {
-		words(v, label, []string{no, yes}, func() (string, bool) {
-			on, mixed := get(v.ids())
-			if on {
-				return yes, mixed
-			}
-			return no, mixed
-		}, func(word string) { v.try(set(v.ids(), word == yes)) })
+		choose(v, label, []string{no, yes}, []bool{false, true}, func() (bool, bool) { return get(v.ids()) }, func(on bool) { v.try(set(v.ids(), on)) })
 	}
 	choice("Ends", "open", "closed", s.CommonClosed, s.SetClosed)
 	choice("Solid on", "both sides", "one side", s.CommonOneSided, s.SetOneSided)

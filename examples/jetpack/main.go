@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/editor/level"
 	"fillet/examples/jetpack/maze"
 	"fillet/export"
 
@@ -106,7 +107,7 @@ func (a *app) Draw(screen *ebiten.Image) {
 	}
 	screen.Fill(sky)
 	g := a.game
-	a.drawThose(screen, func(k collision.Key, c *export.Collider) bool { return c.Role == "trigger" && !g.Taken[k] })
+	a.drawThose(screen, func(k collision.Key, c *export.Collider) bool { return c.Role == level.Trigger && !g.Taken[k] })
 	screen.DrawImage(a.walls, nil)
 	a.drawThose(screen, func(k collision.Key, _ *export.Collider) bool { return a.moving[k] })
 	at := collision.Transform{P: g.At, Q: collision.Rot{C: 1}}
@@ -145,9 +146,9 @@ func paint(c *export.Collider) color.RGBA {
 		}
 	}
 	switch {
-	case c.Role == "one-way":
+	case c.Role == level.OneWay:
 		return ledge
-	case c.Body == "kinematic":
+	case c.Body == level.Kinematic:
 		return steel
 	}
 	return rock
@@ -161,7 +162,7 @@ func (a *app) drawWalls(size image.Rectangle) *ebiten.Image {
 	for i := range a.game.File.Colliders {
 		c := &a.game.File.Colliders[i]
 		k := collision.Key(i + 1)
-		if body, ok := a.game.World.Body(k); ok && !a.moving[k] && c.Role != "trigger" {
+		if body, ok := a.game.World.Body(k); ok && !a.moving[k] && c.Role != level.Trigger {
 			a.fillAt(large, body.Shapes, body.Transform, paint(c), zoom*fine, false)
 		}
 	}

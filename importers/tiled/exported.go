@@ -28,18 +28,20 @@ func restore(c *level.Collider) {
 	}
 	x, hasX := take("fillet.one_way_x").(float64)
 	y, hasY := take("fillet.one_way_y").(float64)
-	switch role, _ := take("fillet.role").(string); level.Role(role) {
-	case level.Solid, level.Trigger:
-		c.Role, c.OneWay = level.Role(role), level.Vec{}
-	case level.OneWay:
+	var role level.Role
+	switch word, _ := take("fillet.role").(string); {
+	case role.UnmarshalText([]byte(word)) != nil:
+	case role == level.Solid, role == level.Trigger:
+		c.Role, c.OneWay = role, level.Vec{}
+	case role == level.OneWay:
 		c.Role, c.OneWay = level.OneWay, level.Up
 		if d := (level.Vec{X: x, Y: y}); hasX && hasY && math.Abs(d.Len()-1) < 1e-6 {
 			c.OneWay = collision.NewRot(c.Angle.Radians()).ApplyInv(d).Unit()
 		}
 	}
-	body, _ := take("fillet.body").(string)
-	if b := level.BodyType(body); slices.Contains([]level.BodyType{level.Static, level.Dynamic, level.Kinematic}, b) {
-		c.Body = b
+	var body level.BodyType
+	if word, _ := take("fillet.body").(string); body.UnmarshalText([]byte(word)) == nil && body != 0 {
+		c.Body = body
 	}
 	if tags, ok := take("fillet.tags").(string); ok {
 		c.Tags = nil

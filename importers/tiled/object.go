@@ -224,7 +224,7 @@ func (im *mapImport) object(l *layerRecord, o object) error {
 	if odd != "" {
 		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%s", odd))
 	}
-	return im.add(l, &o, p.moved(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)), source, "")
+	return im.add(l, &o, p.moved(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)), source, 0)
 }
 
 // add adds an object's collider.

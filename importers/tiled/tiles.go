@@ -329,12 +329,12 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	anchor := im.anchor(set.alignment)
 	at := moveBy(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)).after(turn(level.Degrees(o.Rotation).Normalized())).after(moveBy(level.Vec{X: -anchor.X * w, Y: -anchor.Y * h}))
 	if w == 0 || h == 0 {
-		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, "")
+		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, 0)
 	}
 	im.tilePicture(l, set, tile, at, w, h)
 	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: w / 2, Y: h / 2}}
 	if len(def.objects) == 0 || def.width == 0 || def.height == 0 {
-		return im.add(l, &o, box.through(at), source, "")
+		return im.add(l, &o, box.through(at), source, 0)
 	}
 	shapes, err := im.shapesOf(def)
 	if err != nil {

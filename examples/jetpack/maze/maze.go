@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	fillet "fillet/editor/level"
 	"fillet/export"
 )
 
@@ -119,7 +120,7 @@ func New(f *export.File) (*Game, error) {
 			hasGoal = true
 		}
 		time, _ := c.Properties["move_time"].(float64)
-		if x, y := number(c, "move_x"), number(c, "move_y"); c.Body == "kinematic" && time > 0 {
+		if x, y := number(c, "move_x"), number(c, "move_y"); c.Body == fillet.Kinematic && time > 0 {
 			g.lifts = append(g.lifts, lift{key: collision.Key(i + 1), home: c.Position, at: c.Position, by: collision.Vec{X: x, Y: y}, time: time})
 		}
 	}
