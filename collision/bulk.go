@@ -174,7 +174,7 @@ func (w *World) populate() (single bool) {
 				p.place(&x.shapes[j], &x.transform, edges[:n:n])
 				edges = edges[n:]
 			}
-			w.describe(i, x)
+			x.describe(i)
 		}
 	})
 	for _, i := range w.pending {

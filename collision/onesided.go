@@ -7,56 +7,54 @@ import "math"
 // direction between both edges' normals, and nothing else. An inner vertex of
 // the chain then has no side that anything could catch on.
 
-// findEnds notes in which directions the ends of the body's edges may push.
-// Edge i+1 follows edge i where it starts at the point at which i ends; a run of
-// edges that returns to its start is closed.
-func (x *body) findEnds() {
-	x.rare.seams = make([][]seam, len(x.shapes))
+// findEnds finds in which directions the ends of a one-sided body's edges may
+// push. Edge i+1 follows edge i where it starts at the point at which i ends; a
+// run of edges that returns to its start is closed.
+func (x *body) findEnds() [][]seam {
+	found := make([][]seam, len(x.shapes))
 	for i := range x.shapes {
 		e := x.shapes[i].parts()
-		x.pieces[i].oneSided = len(e) == 2
 		if len(e) != 2 {
 			continue
 		}
 		// Open ends: the quarter of the circle from the normal to the end.
 		n, along := e[0].n, Vec{-e[0].n.Y, e[0].n.X}
-		x.rare.seams[i] = []seam{
+		found[i] = []seam{
 			{limited: true, from: along.Neg(), to: n},
 			{inner: true, limited: true, from: n, to: along},
 		}
-		x.pieces[i].seamed = true
+	}
+	// join lets the vertex between edges i and j push between their normals
+	// where it is convex, and along each edge's own normal only where it is not.
+	join := func(i, j int) {
+		m, n := x.shapes[i].parts()[0].n, x.shapes[j].parts()[0].n
+		end, start := &found[i][1], &found[j][0]
+		if m.Cross(n) > 0 {
+			end.from, end.to = m, n
+			start.from, start.to = m, n
+			return
+		}
+		end.from, end.to = m, m
+		start.from, start.to = n, n
 	}
 	start := 0
 	for i := range x.shapes {
-		if !x.pieces[i].oneSided {
+		if found[i] == nil {
 			start = i + 1
 			continue
 		}
 		end := x.shapes[i].parts()[1].v
 		switch next := i + 1; {
-		case next < len(x.shapes) && x.pieces[next].oneSided && x.shapes[next].parts()[0].v == end:
-			x.joinEnds(i, next)
+		case next < len(x.shapes) && found[next] != nil && x.shapes[next].parts()[0].v == end:
+			join(i, next)
 		default:
 			if start < i && x.shapes[start].parts()[0].v == end {
-				x.joinEnds(i, start)
+				join(i, start)
 			}
 			start = next
 		}
 	}
-}
-
-// joinEnds lets the vertex between edges i and j push between their normals
-// where it is convex, and along each edge's own normal only where it is not.
-func (x *body) joinEnds(i, j int) {
-	m, n := x.shapes[i].parts()[0].n, x.shapes[j].parts()[0].n
-	end, start := &x.rare.seams[i][1], &x.rare.seams[j][0]
-	if m.Cross(n) > 0 {
-		end.from, end.to = m, n
-		start.from, start.to = m, n
-		return
-	}
-	end.from, end.to = m, m
-	start.from, start.to = n, n
+	return found
 }
 
 // faces reports whether p lies in front of a one-sided piece.

@@ -49,8 +49,11 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	k := w.probe()
 	defer w.done(k)
 	x := &k.body
-	seams := k.seams(&b)
+	seams := k.known(&b)
 	x.set(&b, &k.room)
+	if x.rare != nil {
+		x.rare.seams.Store(seams)
+	}
 	x.pieces = sized(x.pieces, len(b.Shapes))
 	clear(x.pieces)
 	k.slop, k.near = w.Slop, k.near[:0]
@@ -75,11 +78,7 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 			}
 		}
 	}
-	if seams == nil {
-		w.describe(none, x)
-	} else {
-		x.describeAgain(seams)
-	}
+	x.describe(none)
 	sortNeighbours(k.near, func(int32) bool { return true })
 	first := len(out)
 	for from := 0; from < len(k.near); {
@@ -99,26 +98,15 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	return out
 }
 
-// seams returns the seams of a body's pieces when they are those of the last one,
-// as for a body that is dragged; nil when they are not known, or when there is
-// nothing to know.
-func (q *probe) seams(b *Body) [][]seam {
+// known returns the seams of a body's pieces when they are those of the last one,
+// as for a body that is dragged; nil when they are not known.
+func (q *probe) known(b *Body) *[][]seam {
 	x := &q.body
 	if x.rare != nil && x.rare.oneSided == b.OneSided && slices.Equal(q.shapes, b.Shapes) {
-		return x.rare.seams
+		return x.rare.seams.Load()
 	}
 	q.shapes = append(q.shapes[:0], b.Shapes...)
 	return nil
-}
-
-// describeAgain is World.describe for a probe whose seams are known.
-func (x *body) describeAgain(seams [][]seam) {
-	x.dirty, x.rare.seams = false, seams
-	for j := range x.pieces {
-		p := &x.pieces[j]
-		p.describe(none, x, int32(j))
-		p.seamed, p.oneSided = seams[j] != nil, x.oneSided() && len(p.edges) == 2
-	}
 }
 
 // appendContact appends the contact of a probe x with body y.

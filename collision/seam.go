@@ -23,14 +23,28 @@ type seam struct {
 	from, to Vec  // the directions from, turned toward +y, to
 }
 
-// findSeams finds where pieces of the body touch each other.
-func (x *body) findSeams() {
-	n := len(x.shapes)
-	x.rare.seams = make([][]seam, n)
-	if n < 2 {
-		return
+// seams returns what piece i may not do; nil where it may push as it likes. Most
+// compounds of a large level never come near anything, so a body's seams are
+// found when they are first asked for, by any goroutine.
+func (x *body) seams(i int32) []seam {
+	if !x.pieces[i].compound {
+		return nil
 	}
-	f := seamFinder{x: x, boxes: make([]AABB, n)}
+	known := x.rare.seams.Load()
+	if known == nil {
+		known = new(x.findSeams())
+		x.rare.seams.Store(known)
+	}
+	return (*known)[i]
+}
+
+// findSeams finds where pieces of the body touch each other.
+func (x *body) findSeams() [][]seam {
+	if x.oneSided() {
+		return x.findEnds()
+	}
+	n := len(x.shapes)
+	f := seamFinder{x: x, found: make([][]seam, n), boxes: make([]AABB, n)}
 	all := EmptyAABB()
 	for i := range x.shapes {
 		box := EmptyAABB()
@@ -60,11 +74,13 @@ func (x *body) findSeams() {
 		}
 	}
 	f.finish()
+	return f.found
 }
 
 // seamFinder collects what pieces have in common.
 type seamFinder struct {
 	x       *body
+	found   [][]seam // of each piece; nil where no other piece touches it
 	boxes   []AABB
 	tol     float64
 	covered []cover
@@ -91,11 +107,10 @@ func (f *seamFinder) touch(i, j int) {
 
 // seams returns the piece's seams, making them on first use.
 func (f *seamFinder) seams(i int) []seam {
-	if f.x.rare.seams[i] == nil {
-		f.x.rare.seams[i] = make([]seam, f.x.shapes[i].Len())
-		f.x.pieces[i].seamed = true
+	if f.found[i] == nil {
+		f.found[i] = make([]seam, f.x.shapes[i].Len())
 	}
-	return f.x.rare.seams[i]
+	return f.found[i]
 }
 
 // limit intersects the normal cone at vertex k of piece i with q's cone there.
@@ -219,7 +234,7 @@ func (f *seamFinder) finish() {
 			}
 		}
 		if reach >= length-2*f.tol {
-			f.x.rare.seams[c.piece][c.edge].inner = true
+			f.found[c.piece][c.edge].inner = true
 		}
 	}
 }
@@ -227,10 +242,10 @@ func (f *seamFinder) finish() {
 // pushes reports whether piece i of the body may push in direction dir, in
 // world space.
 func (x *body) pushes(i int32, dir Vec) bool {
-	if !x.pieces[i].seamed {
+	seams := x.seams(i)
+	if seams == nil {
 		return true
 	}
-	seams := x.rare.seams[i]
 	q, _ := x.transform.Q.unit()
 	dir = q.ApplyInv(dir).Unit()
 	edges := x.shapes[i].parts()
@@ -321,10 +336,10 @@ func nearestOuter(a, b *body, m *Manifold) {
 		}
 		middle := y.bounds().Center()
 		for i := range x.pieces {
-			p := &x.pieces[i]
+			p, seams := &x.pieces[i], x.seams(int32(i))
 			for k := range p.edges {
 				e := &p.edges[k]
-				if len(p.edges) < 3 || p.seamed && x.rare.seams[i][k].inner || e.n.Dot(middle.Sub(e.v)) > p.radius {
+				if len(p.edges) < 3 || seams != nil && seams[k].inner || e.n.Dot(middle.Sub(e.v)) > p.radius {
 					continue
 				}
 				d := segmentDistance(middle, e.v, p.edges[(k+1)%len(p.edges)].v)
@@ -400,13 +415,13 @@ type outerSearch struct {
 // piece other of y.
 func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool) {
 	try := func(i int32, bias float64) {
-		p := &x.pieces[i]
+		p, seams := &x.pieces[i], x.seams(i)
 		inc := &y.pieces[other].hull
 		if len(p.edges) == 1 {
 			return
 		}
 		for k := range p.edges {
-			if p.seamed && x.rare.seams[i][k].inner {
+			if seams != nil && seams[k].inner {
 				continue
 			}
 			e := &p.edges[k]

@@ -106,7 +106,7 @@ func (k *worker) manifolds(a, b *body, near []neighbour, swap bool, out []Manifo
 			pa, pb = pb, pa
 		}
 		x, y := &a.pieces[pa], &b.pieces[pb]
-		if x.seamed || y.seamed {
+		if a.seams(pa) != nil || b.seams(pb) != nil {
 			return k.seamManifolds(a, b, near, swap, out[:start])
 		}
 		out = append(out, Manifold{})

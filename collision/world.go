@@ -86,7 +86,7 @@ type body struct {
 type rare struct {
 	oneWay   Vec
 	oneSided bool
-	seams    [][]seam // of each piece; nil where no piece touches another
+	seams    atomic.Pointer[[][]seam] // see body.seams; nil: not asked for yet
 }
 
 // set makes x what b says, with the list of shapes as it is.
@@ -98,7 +98,8 @@ func (x *body) set(b *Body, r *bodyRoom) {
 		x.rare = &r.rares.carve(1)[0]
 	}
 	if x.rare != nil {
-		*x.rare = rare{oneWay: b.OneWay, oneSided: b.OneSided}
+		x.rare.oneWay, x.rare.oneSided = b.OneWay, b.OneSided
+		x.rare.seams.Store(nil)
 	}
 }
 
@@ -172,7 +173,6 @@ type piece struct {
 	open     bool // the filter accepts everything
 	special  bool // a trigger or one-way
 	compound bool // the body has other pieces, or is one-sided
-	seamed   bool // the body's seams have something to say of it
 	oneSided bool // a surface, solid along the normal of its first edge
 }
 
@@ -324,7 +324,7 @@ func (w *World) settle(i int32, leaves bool) {
 	}
 	if x.dirty {
 		w.setPieces(i, len(x.shapes))
-		w.describe(i, x)
+		x.describe(i)
 	}
 	for j := range x.pieces {
 		p := &x.pieces[j]
@@ -352,25 +352,17 @@ func (w *World) doom(i int32, x *body) {
 }
 
 // describe writes what the body's pieces need to know of it.
-func (w *World) describe(i int32, x *body) {
+func (x *body) describe(i int32) {
 	x.dirty = false
 	for j := range x.pieces {
-		x.pieces[j].describe(i, x, int32(j))
+		p := &x.pieces[j]
+		p.key, p.body, p.own = x.key, i, int32(j)
+		p.static = x.static
+		p.open = x.filtered == nil
+		p.special = x.trigger || x.oneWay() != Vec{}
+		p.compound = len(x.shapes) > 1 || x.oneSided()
+		p.oneSided = x.oneSided() && x.shapes[j].Len() == 2
 	}
-	switch {
-	case x.oneSided():
-		x.findEnds()
-	case len(x.pieces) > 1:
-		x.findSeams()
-	}
-}
-
-func (p *piece) describe(i int32, x *body, own int32) {
-	p.key, p.body, p.own = x.key, i, own
-	p.static = x.static
-	p.open = x.filtered == nil
-	p.special = x.trigger || x.oneWay() != Vec{}
-	p.compound, p.seamed, p.oneSided = len(x.shapes) > 1 || x.oneSided(), false, false
 }
 
 // place computes the hull in the world and its bounds.
