@@ -76,43 +76,50 @@ func (o Options) withDefaults(s *level.Settings) Options {
 	return o
 }
 
+// margin is a distance beyond which a collider has nothing to do with another, and beyond which no fix brings it into touch
+// with one: each of the two may give way by the largest of the sizes.
+func (o Options) margin() float64 { return 2*max(o.Snap, o.Step, o.Edge) + 2*collision.DefaultSlop }
+
 // Run checks a level against every rule. Hidden colliders count, for hiding is the editor's matter. The findings come
-// sorted by rule in the order of [Rules], then by collider, and depend on the level alone. The error is the context's.
+// sorted by rule in the order of [Rules], then by collider, and depend on the level alone. Very many colliders in one place
+// are one finding, not one for each pair of them. The error is the context's.
 func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error) {
-	s := newScene(snap, o.withDefaults(snap.Settings))
-	var all []Finding
-	for _, rule := range []func(*scene) []Finding{
-		overlaps, duplicates, seams, gaps, slivers, shortEdges, deafTriggers, outsiders, unusedCategories,
-	} {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		all = append(all, rule(s)...)
+	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
+	checks := []func(*scene) []Finding{overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, unusedCategories}
+	all := inParts(ctx, len(checks), 1, func(i, _ int) []Finding { return checks[i](s) })
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	order := map[string]int{}
-	for i, r := range Rules() {
-		order[r.ID] = i
-	}
-	slices.SortStableFunc(all, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(order[a.Rule], order[b.Rule]), slices.Compare(sorted(a.Colliders), sorted(b.Colliders)))
-	})
-	return all, nil
+	return ordered(all), nil
 }
 
-func sorted(ids []level.ID) []level.ID {
-	if slices.IsSorted(ids) {
-		return ids
+// ordered sorts findings by rule, then by their colliders whatever the order in which these stand.
+func ordered(all []Finding) []Finding {
+	type key struct {
+		rule      int
+		colliders []level.ID
+		at        int
 	}
-	return slices.Sorted(slices.Values(ids))
+	keys := make([]key, len(all))
+	for i := range all {
+		_, rule := severityOf(all[i].Rule)
+		keys[i] = key{rule, all[i].Colliders, i}
+		if !slices.IsSorted(keys[i].colliders) {
+			keys[i].colliders = slices.Sorted(slices.Values(keys[i].colliders))
+		}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.rule, b.rule), slices.Compare(a.colliders, b.colliders), cmp.Compare(a.at, b.at))
+	})
+	out := make([]Finding, len(all))
+	for i, k := range keys {
+		out[i] = all[k.at]
+	}
+	return out
 }
 
 // finding is a finding with its rule's own severity.
 func finding(rule string, place level.Vec, bounds collision.AABB, ids []level.ID, format string, args ...any) Finding {
-	f := Finding{Rule: rule, Message: fmt.Sprintf(format, args...), Colliders: ids, Place: place, Bounds: bounds}
-	for _, r := range Rules() {
-		if r.ID == rule {
-			f.Severity = r.Severity
-		}
-	}
-	return f
+	severity, _ := severityOf(rule)
+	return Finding{Rule: rule, Severity: severity, Message: fmt.Sprintf(format, args...), Colliders: ids, Place: place, Bounds: bounds}
 }

@@ -12,23 +12,61 @@ import (
 
 // duplicates finds colliders that stand at one place with one shape and one role. The earliest stays.
 func duplicates(s *scene) []Finding {
-	type key struct {
-		x0, y0, x1, y1 float64
-		role           level.Role
-	}
-	coarse := func(x float64) float64 { return math.Floor(x*100 + 0.37) }
-	first := map[key][]*item{}
 	var out []Finding
-	for _, it := range s.items {
-		k := key{coarse(it.bounds.Min.X), coarse(it.bounds.Min.Y), coarse(it.bounds.Max.X), coarse(it.bounds.Max.Y), it.Role}
-		i := slices.IndexFunc(first[k], func(o *item) bool { return isSamePlace(o, it) })
-		if i < 0 {
-			first[k] = append(first[k], it)
-			continue
+	for i, it := range s.items {
+		if it.twin != int32(i) {
+			out = append(out, duplicate(s.items[it.twin], it))
 		}
-		out = append(out, duplicate(first[k][i], it))
 	}
 	return out
+}
+
+// pairTwins finds for each item the first that is its copy. What differs in its likeness is never compared.
+func (s *scene) pairTwins() {
+	last := make(map[likeness]int32, len(s.items)) // of those that are no copies
+	before := make([]int32, len(s.items))          // the one with the same likeness before that, or -1
+	for i, it := range s.items {
+		like := likenessOf(it)
+		first, known := last[like]
+		if !known {
+			first = -1
+		}
+		for before[i] = first; first >= 0 && !isSamePlace(s.items[first], it); {
+			first = before[first]
+		}
+		if first >= 0 {
+			it.twin = first
+			continue
+		}
+		last[like] = int32(i)
+	}
+}
+
+// likeness is what copies have in common as far as a table can tell.
+type likeness struct {
+	x0, y0, x1, y1, x, y float64 // the bounds and the middle of all vertices, in cells of a hundredth of a pixel
+	pieces, vertices     int
+	role                 level.Role
+}
+
+func likenessOf(it *item) likeness {
+	coarse := func(x float64) float64 { return math.Floor(x*100 + 0.37) }
+	l := likeness{
+		x0: coarse(it.bounds.Min.X), y0: coarse(it.bounds.Min.Y), x1: coarse(it.bounds.Max.X), y1: coarse(it.bounds.Max.Y),
+		pieces: len(it.baked.Pieces), role: it.Role,
+	}
+	var sum level.Vec
+	for _, p := range it.baked.Pieces {
+		for i := range p.Len() {
+			sum = sum.Add(p.Vertex(i))
+		}
+		l.vertices += p.Len()
+	}
+	if l.vertices > 0 {
+		middle := it.at.Apply(sum.Mul(1 / float64(l.vertices)))
+		l.x, l.y = coarse(middle.X), coarse(middle.Y)
+	}
+	return l
 }
 
 func duplicate(original, copied *item) Finding {

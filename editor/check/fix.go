@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 
 	"fillet/collision"
@@ -129,10 +130,10 @@ func clean(v level.Vec) level.Vec {
 	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
 }
 
-// harmless reports whether a changed collider is valid and overlaps nothing deeper than before.
+// harmless reports whether a changed collider is valid and overlaps nothing deeper than before. In a pile nobody knows.
 func (s *scene) harmless(before *item, after *level.Collider) bool {
 	baked, err := after.Shape.Bake()
-	if err != nil {
+	if err != nil || s.meetsAside(before, after, baked) {
 		return false
 	}
 	body, ok := level.BodyOf(after, baked, s.settings)
@@ -152,6 +153,18 @@ func (s *scene) harmless(before *item, after *level.Collider) bool {
 		}
 	}
 	return true
+}
+
+// meetsAside reports whether one of a pile that is in no pair is near a collider that is to be changed, or is it.
+func (s *scene) meetsAside(before *item, after *level.Collider, baked *level.Baked) bool {
+	if len(s.aside) == 0 || before.aside {
+		return before.aside
+	}
+	box, at := before.bounds, after.Transform()
+	for _, p := range baked.Pieces {
+		box = box.Union(p.Bounds(at))
+	}
+	return s.tree.any(box, func(i int32) bool { return s.parts[i].of.aside })
 }
 
 // mended reports whether a changed collider and another only touch.
@@ -184,21 +197,9 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left [
 	return mended, left, err
 }
 
-// repairOnce applies the safe fixes that concern different colliders.
+// repairOnce applies the safe fixes that can be made together.
 func repairOnce(doc *level.Document, findings []Finding) []Finding {
-	var diff level.Diff
-	var done []Finding
-	taken := map[level.ID]bool{}
-	for _, f := range findings {
-		if f.Fix == nil || !f.Fix.Safe || isTaken(f, taken) {
-			continue
-		}
-		for _, id := range f.Colliders {
-			taken[id] = true
-		}
-		diff = diff.Then(f.Fix.Diff)
-		done = append(done, f)
-	}
+	diff, done := SafeFixes(doc, findings)
 	if len(done) == 0 || doc.Apply(diff) == nil {
 		return done
 	}
@@ -211,13 +212,71 @@ func repairOnce(doc *level.Document, findings []Finding) []Finding {
 	return kept
 }
 
-func isTaken(f Finding, taken map[level.ID]bool) bool {
-	for _, id := range f.Colliders {
-		if taken[id] {
-			return true
+// SafeFixes chooses among the findings of a document as it stands the safe fixes that can be made together, in their order,
+// and gives them as one change: none changes what another has to do with, and no two change what is near each other, so that
+// each is as safe as by itself. Applied, it leaves the others, if they are still needed, to the next check.
+func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended []Finding) {
+	var safe []Finding
+	var regions []collision.AABB
+	for _, f := range findings {
+		if f.Fix != nil && f.Fix.Safe {
+			safe = append(safe, f)
+			regions = append(regions, regionOf(doc, f.Fix.Diff))
 		}
 	}
-	return false
+	chosen := newBoxTree(regions)
+	chosen.switchOff()
+	changed, needed := map[level.ID]bool{}, map[level.ID]bool{}
+	for i, f := range safe {
+		blocked := slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
+			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool { return needed[c.Before.ID] }) ||
+			!regions[i].IsEmpty() && len(chosen.meeting(nil, regions[i], 1)) > 0
+		if blocked {
+			continue
+		}
+		if !regions[i].IsEmpty() {
+			chosen.switchOn(int32(i))
+		}
+		for _, id := range f.Colliders {
+			needed[id] = true
+		}
+		for _, c := range f.Fix.Diff.Colliders {
+			changed[c.Before.ID] = true
+		}
+		all.Colliders = append(all.Colliders, f.Fix.Diff.Colliders...)
+		mended = append(mended, f)
+	}
+	return all, mended
+}
+
+// regionOf is a box around all that a change of colliders could touch. One that takes a collider away touches nothing.
+func regionOf(doc *level.Document, d level.Diff) collision.AABB {
+	box := collision.EmptyAABB()
+	for _, c := range d.Colliders {
+		if c.After == nil {
+			continue
+		}
+		box = box.Union(boundsIn(doc.Baked(c.Before.ID), c.Before))
+		if after, err := c.After.Shape.Bake(); err == nil { // else the change cannot be made
+			box = box.Union(boundsIn(after, c.After))
+		}
+	}
+	if box.IsEmpty() {
+		return box
+	}
+	return box.Grow(collision.DefaultSlop)
+}
+
+// boundsIn is the bounds of a collider with these pieces, in level space.
+func boundsIn(b *level.Baked, c *level.Collider) collision.AABB {
+	box, at := collision.EmptyAABB(), c.Transform()
+	if b == nil {
+		return box
+	}
+	for _, p := range b.Pieces {
+		box = box.Union(p.Bounds(at))
+	}
+	return box
 }
 
 // number is a length with at most three decimals, and never 0 for what is more.

@@ -2,94 +2,174 @@ package check
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
 )
 
-// opening is what is known of the space between two static solids.
+// opening is the space between two static solids through which the character's box does not fit.
 type opening struct {
-	a, b    *item
+	link
 	closest collision.Separation
-	blocked bool // the character's box does not fit through; it may still be that they touch
 }
 
 // gaps finds static solids that stand so close that the character cannot pass between them, and those that almost touch.
 func gaps(s *scene) []Finding {
-	var out []Finding
-	for _, o := range openings(s) {
+	all := openings(s)
+	var links [2][]link // of gaps, and of cracks
+	for _, o := range all {
+		kind := s.kindOf(o)
+		links[kind] = append(links[kind], o.link)
+	}
+	piled := [2]piled{s.pile(links[0], nil, nil), s.pile(links[1], nil, nil)}
+	size := number(s.opts.Character.X) + " by " + number(s.opts.Character.Y) + " px"
+	out := make([]Finding, 0, len(all))
+	for _, o := range all {
+		kind := s.kindOf(o)
+		if piled[kind].has(o.link) {
+			continue
+		}
 		d := o.closest
-		if !s.isOpen(o) {
-			continue
-		}
+		a, b := s.items[o.a], s.items[o.b]
 		at := d.OnA.Lerp(d.OnB, 0.5)
-		ids := []level.ID{o.a.ID, o.b.ID}
-		if d.Distance <= s.opts.Snap {
-			f := finding(RuleCrack, at, frame(at), ids, "there is a crack of %s px between the two", number(d.Distance))
-			f.Fix = s.snap(o.a, o.b, d.Normal, -d.Distance)
-			out = append(out, f)
+		ids := []level.ID{a.ID, b.ID}
+		if kind == 0 {
+			out = append(out, finding(RuleGap, at, frame(at), ids, "the gap of %s px between the two is too narrow for the character, %s", number(d.Distance), size))
 			continue
 		}
-		f := finding(RuleGap, at, frame(at), ids, "the gap of %s px between the two is too narrow for the character, %s by %s px",
-			number(d.Distance), number(s.opts.Character.X), number(s.opts.Character.Y))
+		f := finding(RuleCrack, at, frame(at), ids, "there is a crack of %s px between the two", number(d.Distance))
+		f.Fix = s.snap(a, b, d.Normal, -d.Distance)
 		out = append(out, f)
+	}
+	for _, p := range piled[0].stacks {
+		out = append(out, p.finding(RuleGap, fmt.Sprintf("%d colliders stand too close to one another for the character, %s: %d gaps, too many to list each", len(p.items), size, p.links)))
+	}
+	for _, p := range piled[1].stacks {
+		out = append(out, p.finding(RuleCrack, fmt.Sprintf("there are %d cracks between %d colliders, too many to list each", p.links, len(p.items))))
 	}
 	return out
 }
 
-// openings lists the pairs of static solids that stand apart, but not far enough for the character, sorted by their ids.
+// kindOf is 0 for a gap, 1 for a crack.
+func (s *scene) kindOf(o opening) int {
+	if o.closest.Distance <= s.opts.Snap {
+		return 1
+	}
+	return 0
+}
+
+// openings lists the pairs of static solids that stand apart, but not far enough for the character, and between which
+// nothing stands, sorted.
 func openings(s *scene) []opening {
-	reach := max(s.opts.Character.X, s.opts.Character.Y)
-	type pair struct{ a, b level.ID }
-	found := map[pair]*opening{}
-	for i, p := range s.parts {
-		var swept *collision.Shape
-		for _, k := range s.pieces.QueryBox(p.bounds.Grow(reach)) {
-			j := int(k) - 1
-			if j <= i || s.parts[j].of == p.of {
-				continue
+	return inParts(s.ctx, len(s.items), 256, func(from, to int) []opening {
+		var out []opening
+		search := openingSearch{scene: s}
+		for _, it := range s.items[from:to] {
+			if it.isStaticSolid() && !it.aside && s.ctx.Err() == nil {
+				out = search.of(it, out)
 			}
-			q := s.parts[j]
-			o := found[pair{p.of.ID, q.of.ID}]
-			if o == nil {
-				o = &opening{a: p.of, b: q.of}
-				o.closest.Distance = reach + 1
-				found[pair{p.of.ID, q.of.ID}] = o
-			}
-			if d := collision.Distance(p.shape, p.of.at, q.shape, q.of.at); d.Distance < o.closest.Distance {
-				o.closest = d
-			}
-			if o.blocked {
-				continue
-			}
-			if swept == nil {
-				swept = sweep(p, s.opts.Character)
-			}
-			o.blocked = swept != nil && collision.Overlap(*swept, collision.Identity(), q.shape, q.of.at)
 		}
-	}
-	var out []opening
-	for _, o := range found {
-		if o.blocked && o.closest.Distance > collision.DefaultSlop {
-			out = append(out, *o)
-		}
-	}
-	slices.SortFunc(out, func(x, y opening) int {
-		return cmp.Or(cmp.Compare(x.a.ID, y.a.ID), cmp.Compare(x.b.ID, y.b.ID))
+		return out
 	})
+}
+
+// openingSearch looks for the openings between a static solid and those after it.
+type openingSearch struct {
+	*scene
+	found []int32
+	near  []nearParts
+}
+
+// nearParts is two parts that may be too close to each other, and the item that the second is of.
+type nearParts struct{ other, p, q int32 }
+
+// of appends the openings of an item.
+func (s *openingSearch) of(it *item, out []opening) []opening {
+	reach := max(s.opts.Character.X, s.opts.Character.Y)
+	s.near = s.near[:0]
+	for p := it.first; p < it.last; p++ {
+		s.found = s.tree.meeting(s.found[:0], s.parts[p].bounds.Grow(reach), len(s.parts))
+		for _, q := range s.found {
+			if o := s.parts[q].of; o.index > it.index && !o.aside && o.isStaticSolid() {
+				s.near = append(s.near, nearParts{o.index, p, q})
+			}
+		}
+	}
+	slices.SortFunc(s.near, func(a, b nearParts) int {
+		return cmp.Or(cmp.Compare(a.other, b.other), cmp.Compare(a.p, b.p), cmp.Compare(a.q, b.q))
+	})
+	swept := sweeper{size: s.opts.Character, of: -1}
+	for from := 0; from < len(s.near); {
+		to := from + 1
+		for to < len(s.near) && s.near[to].other == s.near[from].other {
+			to++
+		}
+		if closest, ok := s.between(s.near[from:to], &swept); ok && s.isOpen(it, s.items[s.near[from].other], closest) {
+			out = append(out, opening{link{it.index, s.near[from].other}, closest})
+		}
+		from = to
+	}
 	return out
+}
+
+// between is how far two items are from each other, going by their parts that are near; false where they touch, or the
+// character's box passes between them.
+func (s *openingSearch) between(near []nearParts, swept *sweeper) (closest collision.Separation, ok bool) {
+	const rounding = 1e-3 // more than that of any distance in a level
+	narrow, wide := min(swept.size.X, swept.size.Y)-rounding, math.Hypot(swept.size.X, swept.size.Y)+rounding
+	closest.Distance = math.Inf(1)
+	blocked := false
+	for _, n := range near {
+		p, q := &s.parts[n.p], &s.parts[n.q]
+		if len(near) == 1 && !swept.bounds(p).Overlaps(q.bounds) {
+			return closest, false
+		}
+		d := collision.Distance(p.shape, p.of.at, q.shape, q.of.at)
+		if d.Distance <= collision.DefaultSlop {
+			return d, false
+		}
+		if d.Distance < closest.Distance {
+			closest = d
+		}
+		if blocked || d.Distance > wide {
+			continue
+		}
+		blocked = d.Distance < narrow || swept.reaches(n.p, p, q)
+	}
+	return closest, blocked
+}
+
+// sweeper is a part summed with the character's box. It is made when it is needed, and kept for the next question.
+type sweeper struct {
+	size  level.Vec
+	of    int32 // the part
+	shape *collision.Shape
+}
+
+// bounds is a box around the sum of p and the box.
+func (s *sweeper) bounds(p *part) collision.AABB {
+	return collision.AABB{Min: p.bounds.Min.Sub(s.size), Max: p.bounds.Max.Add(s.size)}
+}
+
+// reaches reports whether the sum of the i-th part, p, and the box reaches q.
+func (s *sweeper) reaches(i int32, p, q *part) bool {
+	if s.of != i {
+		s.of, s.shape = i, sweep(p, s.size)
+	}
+	return s.shape != nil && collision.Overlap(*s.shape, collision.Identity(), q.shape, q.of.at)
 }
 
 // sweep is a piece summed with the character's box, in level space and a hair smaller. The box passes between two pieces
 // exactly where the sum of one with it does not reach the other: its centre then has room on both sides.
-func sweep(p part, size level.Vec) *collision.Shape {
+func sweep(p *part, size level.Vec) *collision.Shape {
 	const hair = 1e-6
 	w, h := max(size.X-hair, 0), max(size.Y-hair, 0)
-	vs := p.shape.Vertices()
-	points := make([]level.Vec, 0, 4*len(vs))
-	for _, v := range vs {
-		v = p.of.at.Apply(v)
+	points := make([]level.Vec, 0, 4*p.shape.Len())
+	for i := range p.shape.Len() {
+		v := p.of.at.Apply(p.shape.Vertex(i))
 		points = append(points, v.Add(level.Vec{X: -w, Y: -h}), v.Add(level.Vec{X: w, Y: -h}), v.Add(level.Vec{X: w, Y: h}), v.Add(level.Vec{X: -w, Y: h}))
 	}
 	s, err := collision.New(points, p.shape.Radius())
@@ -99,9 +179,8 @@ func sweep(p part, size level.Vec) *collision.Shape {
 	return &s
 }
 
-// isOpen reports whether nothing fills the gap, and the gap lies in the level.
-func (s *scene) isOpen(o opening) bool {
-	d := o.closest
+// isOpen reports whether nothing fills the gap of two items, and the gap lies in the level.
+func (s *scene) isOpen(a, b *item, d collision.Separation) bool {
 	mid := d.OnA.Lerp(d.OnB, 0.5)
 	if bounds, ok := s.levelBounds(); ok && !bounds.Contains(mid) {
 		return false
@@ -110,11 +189,5 @@ func (s *scene) isOpen(o opening) bool {
 	if err != nil {
 		return false
 	}
-	for _, k := range s.pieces.QueryBox(across.Bounds(collision.Identity())) {
-		p := s.parts[k-1]
-		if p.of != o.a && p.of != o.b && collision.Overlap(across, collision.Identity(), p.shape, p.of.at) {
-			return false
-		}
-	}
-	return true
+	return !s.meets(across, collision.Identity(), a, b)
 }

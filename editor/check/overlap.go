@@ -1,52 +1,82 @@
 package check
 
 import (
+	"fmt"
+	"slices"
+
 	"fillet/collision"
 	"fillet/editor/level"
 )
 
+// overlapping is a pair of solids that overlap.
+type overlapping struct {
+	link
+	depth      float64
+	at, normal level.Vec
+}
+
 // overlaps finds pairs of solids that overlap by more than the world's slop.
 func overlaps(s *scene) []Finding {
-	if s.crowd > 0 {
-		return []Finding{s.crowded()}
-	}
-	var out []Finding
+	var all []overlapping
+	var links, copies []link
 	for c := range s.world.Contacts() {
-		a, b := s.byID[level.ID(c.A)], s.byID[level.ID(c.B)]
-		if c.Trigger || c.OneWay || areNeighbours(a.Collider, b.Collider) || areStacked(a.Collider, b.Collider) || isSamePlace(a, b) {
+		a, b := s.item(level.ID(c.A)), s.item(level.ID(c.B))
+		if c.OneWay || areNeighbours(a.Collider, b.Collider) || areStacked(a.Collider, b.Collider) {
 			continue
 		}
-		depth, at, normal := deepest(c)
-		if depth <= s.world.Slop {
-			depth, at, normal = deepestPieces(a, b)
-		}
-		if depth <= s.world.Slop {
+		if a.twin == b.twin {
+			copies = append(copies, link{a.index, b.index})
 			continue
 		}
-		f := finding(RuleOverlap, at, frame(at), []level.ID{a.ID, b.ID}, "the two solids overlap by %s px", number(depth))
+		o := overlapping{link: link{a.index, b.index}}
+		o.depth, o.at, o.normal = deepest(c)
+		if o.depth <= s.world.Slop {
+			o.depth, o.at, o.normal = deepestPieces(a, b)
+		}
+		if o.depth > s.world.Slop {
+			all = append(all, o)
+			links = append(links, o.link)
+		}
+	}
+	piled := s.pile(links, copies, s.aside)
+	var out []Finding
+	for _, o := range all {
+		if piled.has(o.link) {
+			continue
+		}
+		a, b := s.items[o.a], s.items[o.b]
+		f := finding(RuleOverlap, o.at, frame(o.at), []level.ID{a.ID, b.ID}, "the two solids overlap by %s px", number(o.depth))
 		if a.Body == level.Static && b.Body == level.Static {
 			f.Severity = Warning
 		}
-		if depth <= s.opts.Snap {
-			f.Fix = s.snap(a, b, normal, depth)
+		if o.depth <= s.opts.Snap {
+			f.Fix = s.snap(a, b, o.normal, o.depth)
 		}
 		out = append(out, f)
+	}
+	for _, p := range piled.stacks {
+		out = append(out, p.overlap())
 	}
 	return out
 }
 
-// crowded stands for the overlaps of very many colliders in one place, which nobody would read one by one.
-func (s *scene) crowded() Finding {
-	const sample = 64
-	var at *item
-	most := -1
-	for i := 0; i < len(s.items); i += max(1, len(s.items)/sample) {
-		if n := len(s.world.QueryBox(s.items[i].bounds)); n > most {
-			at, most = s.items[i], n
-		}
+// overlap is the finding that stands for all overlaps of a pile.
+func (p *stack) overlap() Finding {
+	why := fmt.Sprintf("%d colliders lie on one another", len(p.items))
+	if p.links > 0 || p.wrong {
+		why += ", too many to list each pair"
 	}
-	return finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
-		"more than %d thousand pairs overlap, too many to list; %d colliders are in this place", s.crowd/1000, most)
+	if p.aside > 0 {
+		why += fmt.Sprintf("; only %d of them are checked against what is near", len(p.items)-p.aside)
+	}
+	f := p.finding(RuleOverlap, why)
+	switch isStatic := func(it *item) bool { return it.Body == level.Static }; {
+	case p.links == 0 && !p.wrong:
+		f.Severity = Note // they are meant to
+	case !slices.ContainsFunc(p.items, func(it *item) bool { return !isStatic(it) }):
+		f.Severity = Warning
+	}
+	return f
 }
 
 // deepest is the depth of a contact, where it is, and its normal there, from A to B.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"fillet/editor/level"
@@ -91,14 +92,22 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// named lists a finding's colliders as people know them.
+// named lists a finding's colliders as people know them: the first few where they are many.
 func (r *Report) named(f Finding) string {
-	names := make([]string, len(f.Colliders))
-	for i, id := range f.Colliders {
+	const most = 3
+	ids := f.Colliders
+	if len(ids) > most {
+		ids = ids[:most]
+	}
+	names := make([]string, len(ids), most+1)
+	for i, id := range ids {
 		names[i] = id.String()
 		if l := r.Labels[id]; l != "" && l != names[i] {
-			names[i] += fmt.Sprintf(" %q", l)
+			names[i] += " " + strconv.Quote(l)
 		}
+	}
+	if more := len(f.Colliders) - len(ids); more > 0 {
+		return strings.Join(names, ", ") + " and " + strconv.Itoa(more) + " more"
 	}
 	return strings.Join(names, " and ")
 }
@@ -266,7 +275,8 @@ func (r *Report) sarif(i, rule int) sarifResult {
 	}
 	out.Properties = map[string]any{"place": [2]float64{f.Place.X, f.Place.Y}}
 	out.Locations = []sarifLocation{r.location(r.position(i), f.Colliders[0])}
-	for n, id := range f.Colliders[1:] {
+	const most = 100 // as many as code review shows
+	for n, id := range f.Colliders[1:min(len(f.Colliders), 1+most)] {
 		l := r.location(r.Places[id], id)
 		l.ID = &n
 		l.Message = &sarifMessage{"the other collider"}

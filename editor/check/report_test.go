@@ -42,6 +42,30 @@ levels/a level.level.yaml: note: no collider belongs to the category "player" or
 	}
 }
 
+// Of very many colliders the first few are named, and all are counted; for machines all are there, but for what SARIF relates.
+func TestReportsOfAPile(t *testing.T) {
+	var all []level.ID
+	for i := range 500 {
+		all = append(all, level.ID(i+1))
+	}
+	reports := []check.Report{{
+		File: "a.level.yaml", Labels: map[level.ID]string{2: "crate"},
+		Findings: []check.Finding{{Rule: check.RuleOverlap, Severity: check.Error, Message: "they lie on one another", Colliders: all}},
+	}}
+	const named = `c1, c2 "crate", c3 and 497 more: they lie on one another`
+	if got := string(check.Text(reports)); !strings.HasPrefix(got, "a.level.yaml: error: "+named+", at") {
+		t.Errorf("the text is %s", got)
+	}
+	data, err := check.JSON(reports)
+	if n := strings.Count(string(data), `"c`); err != nil || n < len(all) {
+		t.Errorf("JSON names %d, %v", n, err)
+	}
+	data, err = check.SARIF(reports, "")
+	if n := strings.Count(string(data), `"the other collider"`); err != nil || n != 100 || !strings.Contains(string(data), "and 497 more") {
+		t.Errorf("SARIF relates %d, %v", n, err)
+	}
+}
+
 // TestSARIF validates a log against the schema of the standard.
 func TestSARIF(t *testing.T) {
 	data, err := check.SARIF(someReports(t), "1.0")

@@ -1,5 +1,7 @@
 package check
 
+import "slices"
+
 // The rules' ids. They never change.
 const (
 	RuleOverlap        = "overlap"
@@ -25,55 +27,65 @@ type Rule struct {
 }
 
 // Rules lists every rule, in the order of the findings.
-func Rules() []Rule {
-	return []Rule{
-		{
-			RuleInvalidOutline, Error, "Invalid outline",
-			"An outline crosses or touches itself, has too few points, or has no room for its corner radius. The level cannot be opened as it is: mend the points in the file.",
-		},
-		{
-			RuleOverlap, Error, "Solids overlap",
-			"Two solid colliders that collide with each other overlap at the start. A body that moves is thrown out by the solver. Where both are static it is a warning. Static neighbours of one imported layer are meant to overlap. Separate them, or put them into categories that do not collide.",
-		},
-		{
-			RuleDuplicate, Error, "Duplicate collider",
-			"Two colliders stand at the same place with the same shape and role. Contacts come twice, and editing one leaves the other. Remove one.",
-		},
-		{
-			RuleSeam, Warning, "Seam that a character trips over",
-			"Two static colliders continue one surface. A solver that handles them one by one meets the end of an edge there (a ghost vertex), and a character that slides along stumbles. Merge the two, or draw one chain; a small step is snapped away.",
-		},
-		{
-			RuleCrack, Warning, "Hairline crack",
-			"Two static colliders almost touch. Small bodies, rays and corners catch in the crack. Snap one to the other.",
-		},
-		{
-			RuleGap, Warning, "Gap too narrow for the character",
-			"The character's box does not fit through the opening between two static colliders. Widen it, or close it if it is not meant to be passed.",
-		},
-		{
-			RuleSliver, Warning, "Sliver",
-			"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it thicker, or remove the vertices that make it.",
-		},
-		{
-			RuleTiny, Warning, "Tiny collider",
-			"A collider is smaller than can be seen, mostly the rest of a drawing gesture. Remove it.",
-		},
-		{
-			RuleShortEdge, Warning, "Very short edge",
-			"Two neighbouring vertices almost coincide. The edge between them has an arbitrary direction, and so have contacts with it. Remove one.",
-		},
-		{
-			RuleDeafTrigger, Warning, "Trigger that nothing can reach",
-			"By their categories, nothing in the level can touch the trigger, so it never fires. Check what it collides with, and what that collides with.",
-		},
-		{
-			RuleOutside, Warning, "Outside the level",
-			"A collider lies wholly outside the level's bounds. Move it in, or enlarge the level.",
-		},
-		{
-			RuleUnusedCategory, Note, "Unused category",
-			"No collider belongs to the category or names it. Games may still use it; otherwise remove it from the level's settings.",
-		},
+func Rules() []Rule { return slices.Clone(rules) }
+
+// severityOf is the severity of most of a rule's findings, and place where it stands among the rules.
+func severityOf(rule string) (of Severity, place int) {
+	for i := range rules {
+		if rules[i].ID == rule {
+			return rules[i].Severity, i
+		}
 	}
+	return "", len(rules)
+}
+
+var rules = []Rule{
+	{
+		RuleInvalidOutline, Error, "Invalid outline",
+		"An outline crosses or touches itself, has too few points, or has no room for its corner radius. The level cannot be opened as it is: mend the points in the file.",
+	},
+	{
+		RuleOverlap, Error, "Solids overlap",
+		"Two solid colliders that collide with each other overlap at the start. A body that moves is thrown out by the solver. Where both are static it is a warning. Static neighbours of one imported layer are meant to overlap. Separate them, or put them into categories that do not collide.",
+	},
+	{
+		RuleDuplicate, Error, "Duplicate collider",
+		"Two colliders stand at the same place with the same shape and role. Contacts come twice, and editing one leaves the other. Remove one.",
+	},
+	{
+		RuleSeam, Warning, "Seam that a character trips over",
+		"Two static colliders continue one surface. A solver that handles them one by one meets the end of an edge there (a ghost vertex), and a character that slides along stumbles. Merge the two, or draw one chain; a small step is snapped away.",
+	},
+	{
+		RuleCrack, Warning, "Hairline crack",
+		"Two static colliders almost touch. Small bodies, rays and corners catch in the crack. Snap one to the other.",
+	},
+	{
+		RuleGap, Warning, "Gap too narrow for the character",
+		"The character's box does not fit through the opening between two static colliders. Widen it, or close it if it is not meant to be passed.",
+	},
+	{
+		RuleSliver, Warning, "Sliver",
+		"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it thicker, or remove the vertices that make it.",
+	},
+	{
+		RuleTiny, Warning, "Tiny collider",
+		"A collider is smaller than can be seen, mostly the rest of a drawing gesture. Remove it.",
+	},
+	{
+		RuleShortEdge, Warning, "Very short edge",
+		"Two neighbouring vertices almost coincide. The edge between them has an arbitrary direction, and so have contacts with it. Remove one.",
+	},
+	{
+		RuleDeafTrigger, Warning, "Trigger that nothing can reach",
+		"By their categories, nothing in the level can touch the trigger, so it never fires. Check what it collides with, and what that collides with.",
+	},
+	{
+		RuleOutside, Warning, "Outside the level",
+		"A collider lies wholly outside the level's bounds. Move it in, or enlarge the level.",
+	},
+	{
+		RuleUnusedCategory, Note, "Unused category",
+		"No collider belongs to the category or names it. Games may still use it; otherwise remove it from the level's settings.",
+	},
 }

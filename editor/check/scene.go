@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -8,72 +10,97 @@ import (
 	"fillet/editor/level"
 )
 
-// scene is a level made ready for the rules.
+// scene is a level made ready for the rules. They run side by side and change nothing of it.
 type scene struct {
+	ctx      context.Context // of the run: the long loops ask it
 	settings *level.Settings
 	opts     Options
-	items    []*item // sorted by id
-	byID     map[level.ID]*item
-	world    *collision.World // every collider with pieces, under its id, up to date
-	pieces   *collision.World // each piece of each static solid, under its place in parts + 1; for queries only
-	parts    []part
-	crowd    int // about how many pairs the world has, where they are too many: then it has none
+	items    []*item          // sorted by id
+	parts    []part           // each convex piece of what is no trigger, in the order of the items
+	tree     *boxTree         // of the parts
+	aside    []aside          // colliders of piles that are in no pair
+	world    *collision.World // every other collider with parts that is not alone, under its id, up to date
 }
 
 // item is one collider in level space.
 type item struct {
 	*level.Collider
-	baked  *level.Baked
-	at     collision.Transform
-	bounds collision.AABB
+	baked       *level.Baked
+	at          collision.Transform
+	bounds      collision.AABB
+	index       int32 // in the scene's items
+	first, last int32 // its parts, up to the last one, which is another's
+	twin        int32 // the first item that stands at the same place with the same shape and role
+	alone       bool  // no part of another is so near that one of the two could have to do with the other when a fix changes it
+	aside       bool  // left out of what is looked at pair by pair
 }
 
-// part is one convex piece of a static solid, in its collider's frame.
+// part is one convex piece, in its collider's frame.
 type part struct {
 	of     *item
 	shape  collision.Shape
 	bounds collision.AABB // in level space
 }
 
-func newScene(snap level.Snapshot, o Options) *scene {
-	s := &scene{
-		settings: snap.Settings, opts: o, byID: map[level.ID]*item{},
-		world: level.NewWorld(snap), pieces: collision.NewWorld(),
+func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
+	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld()}
+	s.gather(snap)
+	boxes := make([]collision.AABB, len(s.parts))
+	for i := range s.parts {
+		boxes[i] = s.parts[i].bounds
 	}
-	const enough = 1_000_000
-	if s.crowd = level.Crowd(s.world, 0, enough); s.crowd == 0 {
-		s.world.Update()
-	}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			it := &item{Collider: c.Collider, baked: c.Baked, at: c.Transform()}
-			it.bounds = it.boundsOf()
-			s.items = append(s.items, it)
-			s.byID[c.ID] = it
-		}
-	}
-	slices.SortFunc(s.items, func(a, b *item) int { return int(int64(a.ID) - int64(b.ID)) })
+	s.tree = newBoxTree(boxes)
+	s.pairTwins()
+	s.setAside(s.survey())
 	for _, it := range s.items {
-		if !it.isStaticSolid() {
+		if it.aside || it.alone {
 			continue
 		}
-		for _, p := range it.baked.Pieces {
-			s.parts = append(s.parts, part{it, p, p.Bounds(it.at)})
-			s.pieces.Put(collision.Key(len(s.parts)), collision.Body{Shapes: []collision.Shape{p}, Transform: it.at, Static: true})
+		if body, ok := level.BodyOf(it.Collider, it.baked, s.settings); ok {
+			s.world.Put(collision.Key(it.ID), body)
 		}
+	}
+	if ctx.Err() == nil {
+		s.world.Update()
 	}
 	return s
 }
 
-func (it *item) boundsOf() collision.AABB {
-	if len(it.baked.Pieces) == 0 {
-		return collision.AABB{Min: it.at.P, Max: it.at.P}
+// gather lists the items and their parts.
+func (s *scene) gather(snap level.Snapshot) {
+	n := snap.Len()
+	room := make([]item, 0, n)
+	s.items = make([]*item, 0, n)
+	pieces := 0
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			room = append(room, item{Collider: c.Collider, baked: c.Baked, at: c.Transform()})
+			s.items = append(s.items, &room[len(room)-1])
+			pieces += len(c.Baked.Pieces)
+		}
 	}
-	b := collision.EmptyAABB()
-	for _, p := range it.baked.Pieces {
-		b = b.Union(p.Bounds(it.at))
+	slices.SortFunc(s.items, func(a, b *item) int { return cmp.Compare(a.ID, b.ID) })
+	s.parts = make([]part, 0, pieces)
+	for i, it := range s.items {
+		it.index, it.twin, it.first = int32(i), int32(i), int32(len(s.parts))
+		it.bounds = collision.AABB{Min: it.at.P, Max: it.at.P}
+		for j, p := range it.baked.Pieces {
+			b := p.Bounds(it.at)
+			if it.bounds = it.bounds.Union(b); j == 0 {
+				it.bounds = b
+			}
+			if it.Role != level.Trigger {
+				s.parts = append(s.parts, part{it, p, b})
+			}
+		}
+		it.last = int32(len(s.parts))
 	}
-	return b
+}
+
+// item is the item of an id that there is.
+func (s *scene) item(id level.ID) *item {
+	i, _ := slices.BinarySearchFunc(s.items, id, func(it *item, id level.ID) int { return cmp.Compare(it.ID, id) })
+	return s.items[i]
 }
 
 func (it *item) isStaticSolid() bool {
@@ -87,7 +114,17 @@ func (s *scene) levelBounds() (collision.AABB, bool) {
 }
 
 // isSolid reports whether a static solid covers the point.
-func (s *scene) isSolid(p level.Vec) bool { return len(s.pieces.QueryPoint(p)) > 0 }
+func (s *scene) isSolid(p level.Vec) bool {
+	return s.meets(collision.Shape{}, collision.Transform{P: p, Q: collision.Identity().Q}, nil, nil)
+}
+
+// meets reports whether a static solid other than a and b shares a point with a shape.
+func (s *scene) meets(shape collision.Shape, at collision.Transform, a, b *item) bool {
+	return s.tree.any(shape.Bounds(at), func(i int32) bool {
+		p := &s.parts[i]
+		return p.of != a && p.of != b && p.of.isStaticSolid() && collision.Overlap(shape, at, p.shape, p.of.at)
+	})
+}
 
 // near is a box of that half size about a point.
 func near(p level.Vec, half float64) collision.AABB {

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -20,44 +22,63 @@ func (e edge) outward() level.Vec { return level.Vec{X: e.dir.Y, Y: -e.dir.X} }
 // flat is the cosine of the largest angle, 5 degrees, at which two edges still are one surface.
 const flat = 0.99619
 
+// joint is where an edge of one item ends and one of another goes on.
+type joint struct {
+	link
+	from, to int32 // the edges
+}
+
 // seams finds where the surface of one static collider goes on as another's.
 func seams(s *scene) []Finding {
 	edges := staticEdges(s)
-	starts := map[[2]int][]int{} // edges by the cell in which they start
-	cell := func(p level.Vec) [2]int {
-		return [2]int{int(math.Floor(p.X / s.opts.Step)), int(math.Floor(p.Y / s.opts.Step))}
+	joints := s.joints(edges)
+	places := map[link]int{} // of each pair in pairs
+	var pairs []link
+	for _, j := range joints {
+		if _, known := places[j.link]; !known {
+			places[j.link] = len(pairs)
+			pairs = append(pairs, j.link)
+		}
 	}
+	piled := s.pile(pairs, nil, nil)
+	found := make([]Finding, len(pairs))
+	for _, j := range joints {
+		if piled.has(j.link) {
+			continue
+		}
+		f, best := s.seam(edges[j.from], edges[j.to]), &found[places[j.link]]
+		if best.Rule == "" || prefer(f, *best) {
+			*best = f
+		}
+	}
+	out := slices.DeleteFunc(found, func(f Finding) bool { return f.Rule == "" })
+	for _, p := range piled.stacks {
+		out = append(out, p.finding(RuleSeam, fmt.Sprintf("there are %d seams between %d colliders, too many to list each", p.links, len(p.items))))
+	}
+	return out
+}
+
+// joints lists the seams of edges in the order of those that end there.
+func (s *scene) joints(edges []edge) []joint {
+	starts := make([]collision.AABB, len(edges))
 	for i, e := range edges {
-		c := cell(e.from)
-		starts[c] = append(starts[c], i)
+		starts[i] = collision.AABB{Min: e.from, Max: e.from}
 	}
-	type pair struct{ a, b level.ID }
-	found := map[pair]int{}
-	var out []Finding
-	for _, e := range edges {
-		c := cell(e.to)
-		for dx := -1; dx <= 1; dx++ {
-			for dy := -1; dy <= 1; dy++ {
-				for _, j := range starts[[2]int{c[0] + dx, c[1] + dy}] {
-					next := edges[j]
-					if !s.isSeam(e, next) {
-						continue
-					}
-					p := pair{min(e.of.ID, next.of.ID), max(e.of.ID, next.of.ID)}
-					f := s.seam(e, next)
-					if i, ok := found[p]; ok {
-						if prefer(f, out[i]) {
-							out[i] = f
-						}
-						continue
-					}
-					found[p] = len(out)
-					out = append(out, f)
+	tree := newBoxTree(starts)
+	return inParts(s.ctx, len(edges), 4096, func(from, to int) []joint {
+		var out []joint
+		var near []int32
+		for i := from; i < to && s.ctx.Err() == nil; i++ {
+			near = tree.meeting(near[:0], collision.AABB{Min: edges[i].to, Max: edges[i].to}.Grow(s.opts.Step), len(edges))
+			slices.Sort(near)
+			for _, j := range near {
+				if a, b := edges[i].of.index, edges[j].of.index; s.isSeam(edges[i], edges[j]) {
+					out = append(out, joint{link{min(a, b), max(a, b)}, int32(i), j})
 				}
 			}
 		}
-	}
-	return out
+		return out
+	})
 }
 
 // prefer chooses the one seam of a pair that is reported: one with a safe fix, else the highest.
@@ -69,26 +90,33 @@ func prefer(f, over Finding) bool {
 	return f.Place.Y < over.Place.Y
 }
 
+// staticEdges lists the edges of static colliders that are not alone.
 func staticEdges(s *scene) []edge {
-	var edges []edge
-	for _, it := range s.items {
-		if it.Body != level.Static || it.Role == level.Trigger || len(it.baked.Pieces) == 0 {
-			continue
+	return inParts(s.ctx, len(s.items), 1024, func(from, to int) []edge {
+		var edges []edge
+		for _, it := range s.items[from:to] {
+			if it.Body == level.Static && !it.alone && !it.aside {
+				edges = s.appendEdges(edges, it)
+			}
 		}
-		thin := it.Shape.Kind == level.Chain && it.Shape.Radius == 0
-		for _, contour := range it.baked.Boundary() {
-			for _, seg := range contour {
-				if seg.Radius != 0 {
-					continue
-				}
-				from, to := it.at.Apply(seg.From), it.at.Apply(seg.To)
-				if from.Dist(to) <= 2*s.opts.Step {
-					continue
-				}
-				edges = append(edges, edge{it, from, to, to.Sub(from).Unit()})
-				if thin { // it has two sides
-					edges = append(edges, edge{it, to, from, from.Sub(to).Unit()})
-				}
+		return edges
+	})
+}
+
+func (s *scene) appendEdges(edges []edge, it *item) []edge {
+	thin := it.Shape.Kind == level.Chain && it.Shape.Radius == 0
+	for _, contour := range it.baked.Boundary() {
+		for _, seg := range contour {
+			if seg.Radius != 0 {
+				continue
+			}
+			from, to := it.at.Apply(seg.From), it.at.Apply(seg.To)
+			if from.Dist(to) <= 2*s.opts.Step {
+				continue
+			}
+			edges = append(edges, edge{it, from, to, to.Sub(from).Unit()})
+			if thin { // it has two sides
+				edges = append(edges, edge{it, to, from, from.Sub(to).Unit()})
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -89,6 +90,9 @@ func shortEdges(s *scene) []Finding {
 
 // shortEdge is the finding of a collider's short edges. Its fix removes a vertex of each.
 func (s *scene) shortEdge(it *item) (Finding, bool) {
+	if !it.hasShortEdge(s.opts.Edge) {
+		return Finding{}, false
+	}
 	after := *it.Collider
 	loops := append([][]level.Vec{it.Shape.Points}, it.Shape.Holes...)
 	count, shortest, at := 0, math.Inf(1), level.Vec{}
@@ -119,9 +123,6 @@ func (s *scene) shortEdge(it *item) (Finding, bool) {
 		}
 		loops[l] = kept
 	}
-	if count == 0 {
-		return Finding{}, false
-	}
 	what := "an edge of it is only %s px long"
 	if count > 1 {
 		what = "some of its edges are very short, the shortest %s px"
@@ -138,6 +139,20 @@ func (s *scene) shortEdge(it *item) (Finding, bool) {
 		}
 	}
 	return f, true
+}
+
+// hasShortEdge reports whether an edge of a polygon or a chain is shorter than least.
+func (it *item) hasShortEdge(least float64) bool {
+	closed := it.Shape.Kind == level.Polygon || it.Shape.Closed
+	isShort := func(points []level.Vec) bool {
+		for i, p := range points {
+			if i > 0 && p.Dist(points[i-1]) < least {
+				return true
+			}
+		}
+		return closed && len(points) > 0 && points[0].Dist(points[len(points)-1]) < least
+	}
+	return isShort(it.Shape.Points) || slices.ContainsFunc(it.Shape.Holes, isShort)
 }
 
 func bakes(s level.Shape) bool {

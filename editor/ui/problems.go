@@ -270,8 +270,14 @@ func (v *problemsPanel) fixSafe() {
 	gesture := v.session.Begin("Fix problems")
 	defer gesture.Commit()
 	v.session.Batch(func() { // the contacts are brought up to date once
+		together, made := check.SafeFixes(v.session.Document(), v.findings)
+		if gesture.Apply(together) != nil {
+			made = nil
+		}
 		for _, f := range v.findings {
-			if f.Fix != nil && f.Fix.Safe {
+			if len(made) > 0 && made[0].Fix == f.Fix {
+				made = made[1:]
+			} else if f.Fix != nil && f.Fix.Safe {
 				_ = gesture.Apply(f.Fix.Diff) // of two fixes of one collider the second comes too late; the next check finds it again
 			}
 		}
@@ -337,6 +343,9 @@ func (r *problemRow) show(i int, f check.Finding) {
 		}
 	}
 	label := strings.Join(names, " × ")
+	if more := len(f.Colliders) - len(names); more > 0 && len(names) > 0 {
+		label = fmt.Sprintf("%s and %d more", names[0], len(f.Colliders)-1)
+	}
 	if label == "" {
 		label = sentence(f.Message)
 	}

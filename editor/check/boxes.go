@@ -1,0 +1,147 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+)
+
+// boxTree finds which of many boxes meet another one. It is made once, so that it is lists without a pointer: the boxes
+// along a curve that fills the plane, and above each sixteen of them the box around them, level by level.
+type boxTree struct {
+	of     []int32            // which box stands at each place of the lowest level
+	at     []int32            // at which place a box stands: the other way around
+	levels [][]collision.AABB // from the boxes up
+	live   [][]int32          // how many boxes below each place are switched on; nil where all are
+}
+
+// span is how many places have one above them.
+const span = 16
+
+func newBoxTree(boxes []collision.AABB) *boxTree {
+	n := len(boxes)
+	t := &boxTree{of: make([]int32, n), at: make([]int32, n)}
+	if n == 0 {
+		return t
+	}
+	all := collision.EmptyAABB() // an empty one adds nothing, and is never found
+	for _, b := range boxes {
+		all = all.Union(b)
+	}
+	type spot struct {
+		code uint32
+		box  int32
+	}
+	spots := make([]spot, n)
+	size := all.Size()
+	for i, b := range boxes {
+		c := b.Center()
+		spots[i] = spot{curve(fraction(c.X-all.Min.X, size.X), fraction(c.Y-all.Min.Y, size.Y)), int32(i)}
+	}
+	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.box, b.box)) })
+	lowest := make([]collision.AABB, n)
+	for place, s := range spots {
+		t.of[place], t.at[s.box], lowest[place] = s.box, int32(place), boxes[s.box]
+	}
+	t.levels = append(t.levels, lowest)
+	for len(t.levels[len(t.levels)-1]) > span {
+		below := t.levels[len(t.levels)-1]
+		above := make([]collision.AABB, 0, (len(below)+span-1)/span)
+		for from := 0; from < len(below); from += span {
+			around := below[from]
+			for _, b := range below[from+1 : min(from+span, len(below))] {
+				around = around.Union(b)
+			}
+			above = append(above, around)
+		}
+		t.levels = append(t.levels, above)
+	}
+	return t
+}
+
+// fraction is x as a part of size, in 16 bits; 0 where it is none.
+func fraction(x, size float64) uint32 {
+	if !(size > 0 && x > 0) {
+		return 0
+	}
+	return uint32(min(x/size, 1) * 0xffff)
+}
+
+// curve is the place of a cell on the curve that visits all cells of a quarter before those of the next.
+func curve(x, y uint32) uint32 { return spread(x) | spread(y)<<1 }
+
+// spread puts a zero between the 16 bits of x.
+func spread(x uint32) uint32 {
+	x = (x | x<<8) & 0x00ff00ff
+	x = (x | x<<4) & 0x0f0f0f0f
+	x = (x | x<<2) & 0x33333333
+	return (x | x<<1) & 0x55555555
+}
+
+// meeting appends the boxes that share a point with b, in no order of meaning, until there are most of them.
+func (t *boxTree) meeting(to []int32, b collision.AABB, most int) []int32 {
+	if len(t.levels) == 0 {
+		return to
+	}
+	top := len(t.levels) - 1
+	return t.gather(to, &b, most, top, 0, len(t.levels[top]))
+}
+
+// gather is meeting for the places of a level from one to another.
+func (t *boxTree) gather(to []int32, b *collision.AABB, most, level, from, end int) []int32 {
+	places := t.levels[level]
+	for i := from; i < end && len(to) < most; i++ {
+		p := &places[i]
+		if p.Max.X < b.Min.X || p.Min.X > b.Max.X || p.Max.Y < b.Min.Y || p.Min.Y > b.Max.Y || t.live != nil && t.live[level][i] == 0 {
+			continue
+		}
+		if level == 0 {
+			to = append(to, t.of[i])
+			continue
+		}
+		to = t.gather(to, b, most, level-1, i*span, min((i+1)*span, len(t.levels[level-1])))
+	}
+	return to
+}
+
+// any reports whether f holds for one of the boxes that share a point with b.
+func (t *boxTree) any(b collision.AABB, f func(box int32) bool) bool {
+	if len(t.levels) == 0 {
+		return false
+	}
+	top := len(t.levels) - 1
+	return t.search(&b, f, top, 0, len(t.levels[top]))
+}
+
+// search is any for the places of a level from one to another.
+func (t *boxTree) search(b *collision.AABB, f func(int32) bool, level, from, end int) bool {
+	places := t.levels[level]
+	for i := from; i < end; i++ {
+		p := &places[i]
+		if p.Max.X < b.Min.X || p.Min.X > b.Max.X || p.Max.Y < b.Min.Y || p.Min.Y > b.Max.Y {
+			continue
+		}
+		if level == 0 && f(t.of[i]) || level > 0 && t.search(b, f, level-1, i*span, min((i+1)*span, len(t.levels[level-1]))) {
+			return true
+		}
+	}
+	return false
+}
+
+// switchOff has no box be found until it is switched on.
+func (t *boxTree) switchOff() {
+	t.live = make([][]int32, len(t.levels))
+	for i, l := range t.levels {
+		t.live[i] = make([]int32, len(l))
+	}
+}
+
+// switchOn has a box be found that was not.
+func (t *boxTree) switchOn(box int32) {
+	place := t.at[box]
+	for _, l := range t.live {
+		l[place]++
+		place /= span
+	}
+}

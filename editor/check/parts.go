@@ -1,0 +1,49 @@
+package check
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// inParts calls f for pieces of 0..n, on all cores, and gives what it returns in the order of the pieces, so that it is the
+// same on any number of cores. A context that is cancelled leaves pieces out. A panic in one of them is the caller's.
+func inParts[T any](ctx context.Context, n, grain int, f func(from, to int) []T) []T {
+	parts := (n + grain - 1) / grain
+	done := make([][]T, parts)
+	var next atomic.Int64
+	var failed atomic.Pointer[any]
+	work := func() {
+		defer func() {
+			if p := recover(); p != nil {
+				failed.CompareAndSwap(nil, &p)
+			}
+		}()
+		for ctx.Err() == nil && failed.Load() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= parts {
+				return
+			}
+			done[i] = f(i*grain, min((i+1)*grain, n))
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), parts) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	if p := failed.Load(); p != nil {
+		panic(*p)
+	}
+	total := 0
+	for _, d := range done {
+		total += len(d)
+	}
+	all := make([]T, 0, total)
+	for _, d := range done {
+		all = append(all, d...)
+	}
+	return all
+}

@@ -1,0 +1,277 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// A pile is very many colliders in one place. Each of n has something to do with the n others, and nobody would read what
+// could be said of the pairs one by one: one finding stands for them.
+const (
+	// pileDegree is how many others of a pile each of its colliders has at least to do with.
+	pileDegree = 32
+	// asideDegree is how many of its pile a collider lies on that is left out of what is looked at pair by pair. It is more
+	// than pileDegree, so that those that are left are still a pile.
+	asideDegree = 64
+)
+
+// link is a pair of items, by their indices, that a rule has something to say about.
+type link struct{ a, b int32 }
+
+// piles finds the piles among linked items: the largest sets of items of which each is linked to at least pileDegree others
+// of its set. It gives the pile of each item, or -1, and their number. A link is given once.
+func piles(items int, links []link) (of []int32, n int) {
+	degree := make([]int32, items)
+	for _, l := range links {
+		degree[l.a]++
+		degree[l.b]++
+	}
+	if dense := countDense(degree); dense <= pileDegree {
+		return nil, 0
+	}
+	first, next := neighbours(degree, links)
+	var leaving []int32
+	for i, d := range degree {
+		if d > 0 && d < pileDegree {
+			leaving = append(leaving, int32(i))
+		}
+	}
+	gone := make([]bool, items)
+	for _, i := range leaving {
+		gone[i] = true
+	}
+	for len(leaving) > 0 {
+		i := leaving[len(leaving)-1]
+		leaving = leaving[:len(leaving)-1]
+		for _, j := range next[first[i]:first[i+1]] {
+			if degree[j]--; degree[j] < pileDegree && !gone[j] {
+				gone[j] = true
+				leaving = append(leaving, j)
+			}
+		}
+	}
+	of = make([]int32, items)
+	for i := range of {
+		of[i] = -1
+	}
+	var reached []int32
+	for i := range of {
+		if of[i] >= 0 || gone[i] || first[i] == first[i+1] {
+			continue
+		}
+		reached = append(reached[:0], int32(i))
+		of[i] = int32(n)
+		for len(reached) > 0 {
+			j := reached[len(reached)-1]
+			reached = reached[:len(reached)-1]
+			for _, k := range next[first[j]:first[j+1]] {
+				if of[k] < 0 && !gone[k] {
+					of[k] = int32(n)
+					reached = append(reached, k)
+				}
+			}
+		}
+		n++
+	}
+	return of, n
+}
+
+func countDense(degree []int32) int {
+	n := 0
+	for _, d := range degree {
+		if d >= pileDegree {
+			n++
+		}
+	}
+	return n
+}
+
+// neighbours lists the items that are linked to item i in next[first[i]:first[i+1]].
+func neighbours(degree []int32, links []link) (first, next []int32) {
+	first = make([]int32, len(degree)+1)
+	for i, d := range degree {
+		first[i+1] = first[i] + d
+	}
+	at := slices.Clone(first)
+	next = make([]int32, 2*len(links))
+	for _, l := range links {
+		next[at[l.a]], next[at[l.b]] = l.b, l.a
+		at[l.a]++
+		at[l.b]++
+	}
+	return first, next
+}
+
+// aside is a collider that is left out of what is looked at pair by pair.
+type aside struct {
+	item  *item
+	on    *item // one of its pile that is not left out
+	wrong bool  // it overlaps one that it should not
+}
+
+// setAside finds which of those that have very many others near are to be left out: those that lie on asideDegree others that are not left out and that each lie on
+// as many. What has many small things on it, as a floor has, is not left out, and neither are they.
+func (s *scene) setAside(dense []int32) {
+	if len(dense) <= asideDegree {
+		return
+	}
+	s.tree.switchOff()
+	defer func() { s.tree.live = nil }()
+	degree := make([]int32, len(s.items))
+	tried := make([]int32, len(s.items)) // the item that each was last tried with, plus 1
+	var on []int32
+	var parts []int32
+	for _, i := range dense {
+		it := s.items[i]
+		on = on[:0]
+		crowd := 0
+		found := aside{item: it}
+	search:
+		for p := it.first; p < it.last; p++ {
+			parts = s.tree.meeting(parts[:0], s.parts[p].bounds, len(s.parts))
+			slices.Sort(parts)
+			for _, q := range parts {
+				o := s.parts[q].of
+				if tried[o.index] == i+1 || !overlap(&s.parts[p], &s.parts[q]) {
+					continue
+				}
+				tried[o.index] = i + 1
+				on = append(on, o.index)
+				if degree[o.index] < asideDegree {
+					continue
+				}
+				if crowd++; found.on == nil {
+					found.on = o
+				}
+				found.wrong = found.wrong || s.isWrong(it, o)
+				if crowd >= asideDegree {
+					break search
+				}
+			}
+		}
+		if crowd >= asideDegree {
+			it.aside = true
+			s.aside = append(s.aside, found)
+			continue
+		}
+		for p := it.first; p < it.last; p++ {
+			s.tree.switchOn(p)
+		}
+		degree[i] = int32(len(on))
+		for _, j := range on {
+			degree[j]++
+		}
+	}
+}
+
+// overlap reports whether two parts do more than touch.
+func overlap(p, q *part) bool {
+	m, hit := collision.Collide(p.shape, p.of.at, q.shape, q.of.at, 0)
+	return hit && m.Depth() > collision.DefaultSlop
+}
+
+// survey finds which items have others near, and lists those that have very many.
+func (s *scene) survey() (dense []int32) {
+	margin := s.opts.margin()
+	return inParts(s.ctx, len(s.items), 4096, func(from, to int) []int32 {
+		var out, parts []int32
+		for _, it := range s.items[from:to] {
+			n := 0
+			for p := it.first; p < it.last && n < asideDegree; p++ {
+				parts = s.tree.meeting(parts[:0], s.parts[p].bounds.Grow(margin), asideDegree+int(it.last-it.first))
+				for _, q := range parts {
+					if s.parts[q].of != it {
+						n++
+					}
+				}
+			}
+			it.alone = n == 0
+			if n >= asideDegree {
+				out = append(out, it.index)
+			}
+		}
+		return out
+	})
+}
+
+// isWrong reports whether two items that overlap are an overlap to be told, or one a copy of the other.
+func (s *scene) isWrong(a, b *item) bool {
+	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !areNeighbours(a.Collider, b.Collider) && !areStacked(a.Collider, b.Collider)
+}
+
+func (s *scene) accepts(a, b *item) bool {
+	f, ok := level.WorldFilter(a.Filter(s.settings), len(s.settings.Categories))
+	g, ok2 := level.WorldFilter(b.Filter(s.settings), len(s.settings.Categories))
+	return ok && ok2 && f.Accepts(g)
+}
+
+// stack is one pile that a rule reports.
+type stack struct {
+	items []*item // sorted by id
+	links int     // how many are not reported one by one
+	aside int     // how many of the items have been set aside
+	wrong bool    // one of those overlaps what it should not
+}
+
+// piled is the piles among the links of a rule.
+type piled struct {
+	of     []int32 // the stack of each item, or -1; nil where there are none
+	stacks []stack
+}
+
+// has reports whether a link is one of those that a stack stands for.
+func (p *piled) has(l link) bool { return p.of != nil && p.of[l.a] >= 0 && p.of[l.a] == p.of[l.b] }
+
+// pile finds the piles among a rule's links, and adds to them what has been set aside. Copies of one another make a pile as
+// others do, but there is nothing to say of them here.
+func (s *scene) pile(links, copies []link, left []aside) piled {
+	of, n := piles(len(s.items), slices.Concat(links, copies))
+	if n == 0 && len(left) == 0 {
+		return piled{}
+	}
+	p := piled{of, make([]stack, n)}
+	for i, at := range of {
+		if at >= 0 {
+			p.stacks[at].items = append(p.stacks[at].items, s.items[i])
+		}
+	}
+	for _, l := range links {
+		if p.has(l) {
+			p.stacks[of[l.a]].links++
+		}
+	}
+	by := map[*item]int{} // the stacks of what lies on one that is in none
+	for _, a := range left {
+		at, known := by[a.on]
+		switch {
+		case of != nil && of[a.on.index] >= 0:
+			at = int(of[a.on.index])
+		case !known:
+			at = len(p.stacks)
+			by[a.on] = at
+			p.stacks = append(p.stacks, stack{items: []*item{a.on}})
+		}
+		t := &p.stacks[at]
+		t.items = append(t.items, a.item)
+		t.aside++
+		t.wrong = t.wrong || a.wrong
+	}
+	for i := range p.stacks {
+		slices.SortFunc(p.stacks[i].items, func(a, b *item) int { return cmp.Compare(a.index, b.index) })
+	}
+	p.stacks = slices.DeleteFunc(p.stacks, func(t stack) bool { return t.links == 0 && t.aside == 0 })
+	return p
+}
+
+// finding is the one that stands for those of a pile.
+func (p *stack) finding(rule, message string) Finding {
+	bounds := collision.EmptyAABB()
+	ids := make([]level.ID, len(p.items))
+	for i, it := range p.items {
+		ids[i], bounds = it.ID, bounds.Union(it.bounds)
+	}
+	return finding(rule, p.items[0].bounds.Center(), bounds, ids, "%s", message)
+}

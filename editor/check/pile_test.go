@@ -1,0 +1,389 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+// shape is a collider without an id.
+func shape(kind level.Kind, x, y, w, h float64) *level.Collider {
+	s := level.Shape{Kind: kind, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}
+	if kind == level.Circle {
+		s = level.Shape{Kind: kind, Radius: w / 2}
+	}
+	return level.NewCollider(0, 1, "", s, level.Vec{X: x, Y: y})
+}
+
+// levelOf is a level of these colliders, their ids counted from 1.
+func levelOf(t testing.TB, colliders []*level.Collider) *level.Document {
+	t.Helper()
+	settings := level.DefaultSettings()
+	settings.Size = level.Vec{X: 4000, Y: 4000}
+	doc, err := level.NewDocument(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "Layer"})}}
+	for i, c := range colliders {
+		c.ID, c.Order = level.ID(i+1), float64(i+1)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func runOn(t testing.TB, doc *level.Document) []Finding {
+	t.Helper()
+	findings, err := Run(context.Background(), doc.Snapshot(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return findings
+}
+
+// scattered is n circles whose middles lie within spread of a place.
+func scattered(n int, x, y, spread float64) []*level.Collider {
+	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
+	var out []*level.Collider
+	for range n {
+		out = append(out, shape(level.Circle, x+spread*r.Float64(), y+spread*r.Float64(), 20, 20))
+	}
+	return out
+}
+
+// A pile of colliders that are not the same is one finding that names them all, and what lies elsewhere is found as ever.
+func TestPileIsOneFinding(t *testing.T) {
+	const n = 3000
+	all := scattered(n, 100, 100, 4)
+	all = append(all, shape(level.Box, 1000, 1000, 100, 100), shape(level.Box, 1090, 1000, 100, 100))
+	doc := levelOf(t, all)
+	var piles, pairs []Finding
+	for _, f := range runOn(t, doc) {
+		switch {
+		case f.Rule != RuleOverlap:
+			t.Errorf("also found: %+v", f)
+		case len(f.Colliders) == 2:
+			pairs = append(pairs, f)
+		default:
+			piles = append(piles, f)
+		}
+	}
+	if len(piles) != 1 || len(piles[0].Colliders) != n || piles[0].Severity != Warning || !slices.IsSorted(piles[0].Colliders) {
+		t.Fatalf("%d piles", len(piles))
+	}
+	if p := piles[0]; !strings.Contains(p.Message, "3000 colliders lie on one another") || !strings.Contains(p.Message, "only") || !p.Bounds.Contains(p.Place) {
+		t.Errorf("the pile at %v in %v says %q", p.Place, p.Bounds, p.Message)
+	}
+	if len(pairs) != 1 || !slices.Equal(pairs[0].Colliders, []level.ID{n + 1, n + 2}) {
+		t.Errorf("the other overlaps are %+v", pairs)
+	}
+}
+
+// One that can move makes a pile an error, and a pile of what is meant to overlap is a note that says what is left out.
+func TestSeverityOfPiles(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(i int, c *level.Collider)
+		want   Severity
+	}{
+		{"static", func(int, *level.Collider) {}, Warning},
+		{"one moves", func(i int, c *level.Collider) {
+			if i == 70 {
+				c.Body = level.Dynamic
+			}
+		}, Error},
+		{"of one imported layer", func(_ int, c *level.Collider) { c.Source = &level.Source{File: "a.tmx", Level: "A", Layer: "W"} }, Note},
+		{"in no category of each other", func(_ int, c *level.Collider) { c.CollidesWith = []string{} }, Note},
+	} {
+		all := scattered(200, 100, 100, 4)
+		for i, c := range all {
+			tt.change(i, c)
+		}
+		found := runOn(t, levelOf(t, all))
+		if len(found) != 1 || found[0].Severity != tt.want || found[0].Rule != RuleOverlap {
+			t.Errorf("%s: %+v, want one %s", tt.name, found, tt.want)
+		}
+	}
+	triggers := scattered(200, 100, 100, 4)
+	for _, c := range triggers {
+		c.Role = level.Trigger
+	}
+	if found := runOn(t, levelOf(t, triggers)); len(found) != 0 {
+		t.Errorf("triggers in one place: %+v", found)
+	}
+}
+
+// Up to pileDegree colliders in one place, and any number on one that is larger, are told pair by pair.
+func TestWhatIsNoPileIsListed(t *testing.T) {
+	few := scattered(pileDegree, 100, 100, 4)
+	if got, want := len(runOn(t, levelOf(t, few))), pileDegree*(pileDegree-1)/2; got != want {
+		t.Errorf("%d circles in one place: %d findings, want %d", len(few), got, want)
+	}
+	for name, floorAt := range map[string]int{"floor first": 0, "floor last": 300} {
+		var crates []*level.Collider
+		for i := range 300 {
+			crates = append(crates, shape(level.Box, 100+50*float64(i%60), 1000+50*float64(i/60), 16, 16))
+		}
+		crates = slices.Insert(crates, floorAt, shape(level.Box, 1600, 1200, 3190, 800))
+		found := runOn(t, levelOf(t, crates))
+		if len(found) != 300 || slices.ContainsFunc(found, func(f Finding) bool { return len(f.Colliders) != 2 }) {
+			t.Errorf("%s: %d findings of 300 crates in a floor", name, len(found))
+		}
+	}
+}
+
+// Rows of beams that cross, all of them, are one pile; seams and gaps have piles as overlaps do.
+func TestPilesOfOtherRules(t *testing.T) {
+	var beams []*level.Collider
+	for i := range 100 {
+		beams = append(beams, shape(level.Box, 1600, 100+30*float64(i), 3100, 5), shape(level.Box, 100+30*float64(i), 1600, 5, 3100))
+	}
+	found := runOn(t, levelOf(t, beams))
+	if len(found) != 1 || found[0].Rule != RuleOverlap || len(found[0].Colliders) != 200 || !strings.Contains(found[0].Message, "200 colliders") {
+		t.Errorf("200 beams that cross: %d findings, the first %+v", len(found), found[0])
+	}
+
+	var flush []*level.Collider
+	for i := range 40 {
+		flush = append(flush, shape(level.Box, 100, 100+float64(i)/1000, 100, 20), shape(level.Box, 200, 100+float64(i)/1000, 100, 20))
+	}
+	rules := map[string]int{}
+	for _, f := range runOn(t, levelOf(t, flush)) {
+		rules[f.Rule]++
+		if len(f.Colliders) < 40 {
+			t.Fatalf("%+v", f)
+		}
+	}
+	if !maps.Equal(rules, map[string]int{RuleOverlap: 2, RuleSeam: 1}) {
+		t.Errorf("two piles that are flush are %v", rules)
+	}
+
+	var apart []*level.Collider
+	for i := range 40 {
+		apart = append(apart, shape(level.Box, 100, 100, 100, 20+float64(i)/100), shape(level.Box, 210, 100, 100, 20+float64(i)/100))
+	}
+	clear(rules)
+	for _, f := range runOn(t, levelOf(t, apart)) {
+		rules[f.Rule]++
+	}
+	if !maps.Equal(rules, map[string]int{RuleOverlap: 2, RuleGap: 1}) {
+		t.Errorf("two piles that are 10 px apart are %v", rules)
+	}
+}
+
+// All duplicates go at once.
+func TestDuplicatesGoInOneRound(t *testing.T) {
+	var same []*level.Collider
+	for range 500 {
+		same = append(same, shape(level.Circle, 100, 100, 20, 20))
+	}
+	doc := levelOf(t, same)
+	if done := repairOnce(doc, runOn(t, doc)); len(done) != 499 || doc.Len() != 1 {
+		t.Errorf("%d are mended in one round, %d are left", len(done), doc.Len())
+	}
+}
+
+// All that have sunk a little into one floor are lifted at once.
+func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
+	all := []*level.Collider{shape(level.Box, 1600, 1200, 3190, 400)}
+	for i := range 60 {
+		all = append(all, shape(level.Box, 100+50*float64(i), 992.2, 16, 16))
+	}
+	doc := levelOf(t, all)
+	if done := repairOnce(doc, runOn(t, doc)); len(done) != 60 {
+		t.Errorf("%d of 60 are lifted in one round", len(done))
+	}
+	if left := runOn(t, doc); len(left) != 0 {
+		t.Errorf("left: %+v", left)
+	}
+}
+
+// A gap from corner to corner is wider than the character's sides, and stands where it is.
+func TestGapAcrossACorner(t *testing.T) {
+	doc := levelOf(t, []*level.Collider{shape(level.Box, 50, 50, 100, 100), shape(level.Box, 113+50, 123+50, 100, 100)})
+	found := runOn(t, doc)
+	if len(found) != 1 || found[0].Rule != RuleGap || !strings.Contains(found[0].Message, "26.42 px") || found[0].Place != (level.Vec{X: 106.5, Y: 111.5}) {
+		t.Errorf("%+v", found)
+	}
+}
+
+// What is piled is what is left when, again and again, all that have too few neighbours are taken away.
+func TestPilesAreCores(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 90).Draw(t, "items")
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)) //nolint:gosec // so that there are many links
+		density := rapid.Float64Range(0.2, 1).Draw(t, "density")
+		groups := rapid.IntRange(1, 2).Draw(t, "groups")
+		var links []link
+		linked := map[link]bool{}
+		for a := range n {
+			for b := a + 1; b < n; b++ {
+				if a%groups == b%groups && r.Float64() < density {
+					links = append(links, link{int32(a), int32(b)})
+					linked[link{int32(a), int32(b)}], linked[link{int32(b), int32(a)}] = true, true
+				}
+			}
+		}
+		left := map[int32]bool{}
+		for i := range n {
+			left[int32(i)] = true
+		}
+		for again := true; again; {
+			again = false
+			for i := range left {
+				degree := 0
+				for j := range left {
+					if linked[link{i, j}] {
+						degree++
+					}
+				}
+				if degree < pileDegree {
+					delete(left, i)
+					again = true
+				}
+			}
+		}
+		of, count := piles(n, links)
+		for i := range int32(n) {
+			if got := of != nil && of[i] >= 0; got != left[i] {
+				t.Fatalf("%d is piled: %v, want %v", i, got, left[i])
+			}
+		}
+		for l := range linked {
+			if left[l.a] && left[l.b] && of[l.a] != of[l.b] {
+				t.Fatalf("%v are linked and in two piles", l)
+			}
+		}
+		if (count > 0) != (len(left) > 0) || count > groups {
+			t.Fatalf("%d piles of %d items", count, len(left))
+		}
+	})
+}
+
+func TestBoxTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9}))
+		box := rapid.Custom(func(t *rapid.T) collision.AABB {
+			a, b := level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}
+			return collision.AABB{Min: a.Min(b), Max: a.Max(b)}
+		})
+		boxes := rapid.SliceOfN(box, 0, 600).Draw(t, "boxes")
+		ask := box.Draw(t, "ask")
+		tree := newBoxTree(boxes)
+		on := make([]bool, len(boxes))
+		check := func(what string) {
+			var want []int32
+			for i, b := range boxes {
+				if on[i] && b.Overlaps(ask) {
+					want = append(want, int32(i))
+				}
+			}
+			got := tree.meeting(nil, ask, len(boxes))
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: %v meet it, want %v", what, got, want)
+			}
+			if most := len(want) / 2; len(tree.meeting(nil, ask, most)) != most {
+				t.Fatalf("%s: not the %d asked for", what, most)
+			}
+		}
+		for i := range on {
+			on[i] = true
+		}
+		check("all")
+		var seen []int32
+		if tree.any(ask, func(i int32) bool { seen = append(seen, i); return false }) {
+			t.Fatal("found what is not there")
+		}
+		for _, i := range seen {
+			j := i
+			if !tree.any(ask, func(k int32) bool { return k == j }) {
+				t.Fatalf("%d is not found", i)
+			}
+		}
+		tree.switchOff()
+		for i := range on {
+			if on[i] = i%3 == 0; on[i] {
+				tree.switchOn(int32(i))
+			}
+		}
+		check("some")
+	})
+}
+
+// The findings are the same on any number of cores.
+func TestFindingsDoNotDependOnCores(t *testing.T) {
+	all := scattered(700, 500, 500, 900)
+	all = append(all, scattered(300, 3000, 3000, 30)...)
+	for i := range 900 {
+		all = append(all, shape(level.Box, 2000+16.2*float64(i%30), 500+16*float64(i/30), 16, 16))
+	}
+	snap := levelOf(t, all).Snapshot()
+	var first []Finding
+	for i, cores := range []int{1, 2, 5} {
+		before := runtime.GOMAXPROCS(cores)
+		got, err := Run(context.Background(), snap, Options{})
+		runtime.GOMAXPROCS(before)
+		if err != nil || len(got) < 100 {
+			t.Fatalf("%d findings, %v", len(got), err)
+		}
+		if i == 0 {
+			first = got
+		}
+		if !slices.EqualFunc(first, got, isSameFinding) {
+			t.Errorf("on %d cores there are other findings", cores)
+		}
+	}
+}
+
+func isSameFinding(a, b Finding) bool {
+	if (a.Fix == nil) != (b.Fix == nil) || a.Fix != nil && (a.Fix.Title != b.Fix.Title || a.Fix.Safe != b.Fix.Safe) {
+		return false
+	}
+	return a.Rule == b.Rule && a.Severity == b.Severity && a.Message == b.Message && a.Place == b.Place && a.Bounds == b.Bounds && slices.Equal(a.Colliders, b.Colliders)
+}
+
+func TestInParts(t *testing.T) {
+	double := func(from, to int) (out []int) {
+		for i := from; i < to; i++ {
+			out = append(out, 2*i)
+		}
+		return out
+	}
+	for _, n := range []int{0, 1, 9, 10, 11, 1000} {
+		if got := inParts(context.Background(), n, 10, double); !slices.Equal(got, double(0, n)) {
+			t.Errorf("%d numbers come as %v", n, got)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got := inParts(ctx, 100, 10, double); len(got) != 0 {
+		t.Errorf("a cancelled one gives %v", got)
+	}
+	wrong := errors.New("wrong")
+	defer func() {
+		if p := recover(); p != wrong { //nolint:errorlint // the very same
+			t.Errorf("the panic is %v", p)
+		}
+	}()
+	inParts(context.Background(), 100, 1, func(from, _ int) []int {
+		if from == 50 {
+			panic(wrong)
+		}
+		return nil
+	})
+	t.Error("there was no panic")
+}
