@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -378,4 +379,77 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// The shortest decimal is that of the standard library.
+func TestNumbersAreTheShortest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.OneOf(
+			rapid.Float64(), rapid.Float64Range(-1e9, 1e9), rapid.Float64Range(-2, 2),
+			rapid.Map(rapid.Int64Range(-2e12, 2e12), func(n int64) float64 { return float64(n) / 1000 }),
+			rapid.Map(rapid.IntRange(-1e6, 1e6), func(n int) float64 { return float64(n) / 1e4 }),
+		).Draw(t, "x")
+		for range rapid.IntRange(0, 2).Draw(t, "steps") {
+			x = math.Nextafter(x, rapid.SampledFrom([]float64{0, 1e300}).Draw(t, "towards"))
+		}
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return
+		}
+		form := byte('f')
+		if a := math.Abs(x); a < 1e-6 || a >= 1e15 {
+			form = 'e'
+		}
+		want := strconv.FormatFloat(x, form, -1, 64)
+		if x == 0 {
+			want = "0"
+		}
+		if got := string(level.AppendNumber([]byte("x"), x)); got != "x"+want {
+			t.Fatalf("%v is written %q, want %q", x, got, want)
+		}
+	})
+}
+
+// The room that a file's text gets is made once.
+func TestMarshalMakesRoomOnce(t *testing.T) {
+	d := emptyDocument(t)
+	var diff level.Diff
+	for i := range 3000 {
+		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprintf("shape %d", i), level.Shape{Kind: level.Polygon, Rounding: level.Inset}, level.Vec{X: float64(i) + 0.125, Y: 7})
+		for j := range 3 + i%9 {
+			s, k := math.Sincos(2 * math.Pi * float64(j) / float64(3+i%9))
+			c.Shape.Points = append(c.Shape.Points, level.Vec{X: math.Round(12345*s) / 1000, Y: math.Round(12345*k) / 1000})
+		}
+		if i%2 == 0 {
+			c.Source = &level.Source{File: "../world.ldtk", Level: "Level_0", Layer: "Collisions", Value: 1}
+		}
+		diff.Colliders = append(diff.Colliders, level.Added(c))
+	}
+	if err := d.Apply(diff); err != nil {
+		t.Fatal(err)
+	}
+	data, err := level.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := level.SizeInFile(d.Snapshot()); n < len(data) || n > 2*len(data) {
+		t.Errorf("room for %d bytes is made where there are %d", n, len(data))
+	}
+}
+
+func BenchmarkMarshal(b *testing.B) {
+	data, err := os.ReadFile("../../assets/samples/cavern.level.yaml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	doc, err := level.Parse(data, "cavern")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := level.Marshal(doc); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -29,9 +29,29 @@ func SaveIf(path string, s Snapshot, may func() error) error {
 
 // Marshal is the level file of a document.
 func Marshal(d *Document) ([]byte, error) {
+	s := d.Snapshot()
 	var b bytes.Buffer
-	err := Write(&b, d.Snapshot())
+	b.Grow(s.sizeInFile())
+	err := Write(&b, s)
 	return b.Bytes(), err
+}
+
+// sizeInFile is about how many bytes the level takes in a file, rather too many than too few.
+func (s Snapshot) sizeInFile() int {
+	const head, collider, point, source, property = 4 << 10, 130, 20, 80, 20
+	n := head
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			n += collider + len(c.Name) + point*len(c.Shape.Points) + property*(len(c.Properties)+len(c.Tags))
+			for _, h := range c.Shape.Holes {
+				n += point * (len(h) + 1)
+			}
+			if c.Source != nil {
+				n += source + len(c.Source.File) + len(c.Source.Level) + len(c.Source.Layer) + len(c.Source.ID)
+			}
+		}
+	}
+	return n
 }
 
 // Write writes the level file: YAML with its keys in a fixed order, values that are the default left out, and the
@@ -85,7 +105,7 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 	e.text("layers:\n")
 	for _, l := range layers {
 		e.text("  - id: ")
-		e.value(l.Layer.ID.String())
+		e.text(l.Layer.ID.String())
 		e.text("\n")
 		e.line(4, "name", l.Layer.Name)
 		if l.Layer.Color != "" {
@@ -106,14 +126,17 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 
 func (e *encoder) collider(c *Collider) {
 	const in = 8
-	e.text("      - id: ")
-	e.value(c.ID.String())
-	e.text("\n")
+	e.text("      - id: c")
+	e.scratch = append(strconv.AppendUint(e.scratch[:0], uint64(c.ID), 10), '\n')
+	e.bytes(e.scratch)
 	if c.Name != "" {
 		e.line(in, "name", c.Name)
 	}
 	e.shape(in, c.Shape)
-	e.line(in, "position", c.Position)
+	e.indent(in)
+	e.text("position: ")
+	e.vec(c.Position)
+	e.text("\n")
 	if c.Angle != 0 {
 		e.line(in, "angle", float64(c.Angle))
 	}
@@ -214,7 +237,9 @@ func (e *encoder) source(in int, s *Source, number int, digest string) {
 	e.flow(s.File)
 	for _, f := range []struct{ key, value string }{{"level", s.Level}, {"layer", s.Layer}} {
 		if f.value != "" {
-			e.text(", " + f.key + ": ")
+			e.text(", ")
+			e.text(f.key)
+			e.text(": ")
 			e.flow(f.value)
 		}
 	}
@@ -308,10 +333,37 @@ func AppendNumber(b []byte, x float64) []byte {
 	if x == 0 {
 		return append(b, '0')
 	}
-	if a := math.Abs(x); a >= 1e-6 && a < 1e15 {
+	a := math.Abs(x)
+	if a < 1e9 {
+		// A decimal of at most 15 digits that reads as a number is the shortest that does: no other one does that has as few.
+		if n := uint64(a*1000 + 0.5); float64(n)/1000 == a {
+			return appendThousandths(b, x < 0, n)
+		}
+	}
+	if a >= 1e-6 && a < 1e15 {
 		return strconv.AppendFloat(b, x, 'f', -1, 64)
 	}
 	return strconv.AppendFloat(b, x, 'e', -1, 64)
+}
+
+// appendThousandths appends n/1000 without zeros at its end.
+func appendThousandths(b []byte, negative bool, n uint64) []byte {
+	if negative {
+		b = append(b, '-')
+	}
+	b = strconv.AppendUint(b, n/1000, 10)
+	rest := n % 1000
+	if rest == 0 {
+		return b
+	}
+	b = append(b, '.', byte('0'+rest/100))
+	if rest%100 != 0 {
+		b = append(b, byte('0'+rest/10%10))
+	}
+	if rest%10 != 0 {
+		b = append(b, byte('0'+rest%10))
+	}
+	return b
 }
 
 // quoted is a string as a YAML scalar: plain where every reader takes it for the same string, else in double quotes.
