@@ -28,9 +28,10 @@ func DecomposeRegion(loops [][]Vec) ([][]Vec, error) {
 	return r.decompose(), nil
 }
 
+// decompose may return a loop of the region itself.
 func (r *region) decompose() [][]Vec {
 	if len(r.loops) == 1 && isConvex(r.loops[0]) {
-		return [][]Vec{slices.Clone(r.loops[0])}
+		return [][]Vec{r.loops[0]}
 	}
 	if r.rectilinear() {
 		across, down := r.rectangles(false), r.rectangles(true)

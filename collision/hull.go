@@ -7,9 +7,18 @@ import "slices"
 // line, and one when all coincide (A. M. Andrew's monotone chain, 1979). Points
 // within hullTolerance of an edge are not corners.
 func convexHull(points []Vec) []Vec {
+	return appendHull(make([]Vec, 0, len(points)+1), points)
+}
+
+// fewPoints is how many points a hull is made of without allocating.
+const fewPoints = 15
+
+// appendHull is convexHull that puts the hull into room, which is empty.
+func appendHull(room, points []Vec) []Vec {
 	box := BoundsOf(points)
 	tol := max(hullTolerance*box.perimeter()+coordinateRounding*largest(box), leastExtent)
-	sorted := slices.Clone(points)
+	var few [fewPoints]Vec
+	sorted := append(few[:0], points...)
 	slices.SortFunc(sorted, func(a, b Vec) int {
 		switch {
 		case a.X < b.X:
@@ -23,8 +32,7 @@ func convexHull(points []Vec) []Vec {
 		}
 		return 0
 	})
-	hull := make([]Vec, 0, len(sorted)+1)
-	hull = halfHull(hull, sorted)
+	hull := halfHull(room, sorted)
 	slices.Reverse(sorted)
 	hull = halfHull(hull, sorted)
 	hull = dropFlat(hull, tol)

@@ -132,7 +132,7 @@ func newRegion(loops [][]Vec) (*region, error) {
 	if len(loops) == 0 {
 		return nil, &OutlineError{Kind: TooFewPoints}
 	}
-	r := &region{}
+	r := &region{loops: make([][]Vec, 0, len(loops))}
 	box := EmptyAABB()
 	for l, loop := range loops {
 		if err := checkLoop(l, loop); err != nil {
@@ -180,7 +180,8 @@ func checkRepeats(l int, loop []Vec, tol float64) error {
 			return &OutlineError{Kind: Duplicate, Loop: l, Other: l, Vertices: []int{i, next}, At: p}
 		}
 	}
-	if len(convexHull(loop)) < 3 {
+	var room [fewPoints + 1]Vec
+	if len(appendHull(room[:0], loop)) < 3 {
 		return &OutlineError{Kind: Degenerate, Loop: l, At: loop[0]}
 	}
 	return nil

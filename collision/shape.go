@@ -70,7 +70,8 @@ func New(points []Vec, radius float64) (Shape, error) {
 	if err := checkRadius(radius); err != nil {
 		return Shape{}, err
 	}
-	return fromHull(convexHull(points), radius), nil
+	var room [fewPoints + 1]Vec
+	return fromHull(appendHull(room[:0], points), radius), nil
 }
 
 // Circle returns the disc of radius r about c.
