@@ -21,13 +21,17 @@ type form struct {
 	half   Vec     // a rectangle's half sides along its first two normals; else zero
 }
 
-// smallForm is a form with room for its edges, where they are few.
-type smallForm struct {
-	form
-	room [smallEdges]edge
-}
-
-const smallEdges = 4
+// A form with room for its edges, where they are few.
+type (
+	triangularForm struct {
+		form
+		room [3]edge
+	}
+	smallForm struct {
+		form
+		room [4]edge
+	}
+)
 
 // edge is a vertex of a polygon together with the edge that starts there.
 type edge struct {
@@ -144,12 +148,17 @@ func fromHull(hull []Vec, radius float64) Shape {
 
 // newForm returns a form with n edges to be set.
 func newForm(n int) *form {
-	if n > smallEdges {
+	switch {
+	case n > len(smallForm{}.room):
 		return &form{edges: make([]edge, n)}
+	case n == len(triangularForm{}.room):
+		f := new(triangularForm)
+		f.edges = f.room[:]
+		return &f.form
 	}
-	small := new(smallForm)
-	small.edges = small.room[:n]
-	return &small.form
+	f := new(smallForm)
+	f.edges = f.room[:n]
+	return &f.form
 }
 
 // isBox reports whether the edges are a rectangle's, to the last bit: a nearly

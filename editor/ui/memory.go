@@ -14,21 +14,29 @@ const (
 )
 
 // fitMemory gives back to the system what opening a level has taken and no longer needs, and sets how much garbage may
-// gather. The environment's GOGC comes first.
+// gather: both once the first picture is shown, which a collection would only put off. The environment's GOGC comes first.
 func (w *Window) fitMemory() {
 	if w.stopFit != nil {
 		w.stopFit()
 	}
-	room := usualRoom
-	if w.session.Document().Len() >= largeLevel {
-		room = largeRoom
+	fit := func() {
+		room := usualRoom
+		if w.session.Document().Len() >= largeLevel {
+			room = largeRoom
+		}
+		if os.Getenv("GOGC") == "" {
+			debug.SetGCPercent(room)
+		}
+		w.spawn(debug.FreeOSMemory)
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(room)
-	}
-	w.spawn(debug.FreeOSMemory)
-	w.stopFit = w.look.later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
+	w.stopFit = w.look.later(shown, func() {
+		fit()
+		w.stopFit = w.look.later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
+	})
 }
 
-// settled is how long after opening a level its pictures and lists have been made.
-const settled = 1500 * time.Millisecond
+// How long after opening a level its first picture is shown, and how much later its other pictures and lists have been made.
+const (
+	shown   = 400 * time.Millisecond
+	settled = 1200 * time.Millisecond
+)
