@@ -106,8 +106,8 @@ func TestRecoveryWaitsForTheLevel(t *testing.T) {
 	if offer == nil {
 		t.Fatal("lost work is offered while a level is being opened")
 	}
-	opening()
 	again := offer
+	opening() // and what else it leaves for later
 	offer = nil
 	again()
 	if offer != nil || w.files.Path() != path {

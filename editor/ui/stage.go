@@ -122,6 +122,7 @@ type stateAt struct {
 func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID) {
 	if doc := session.Document(); s.doc != doc {
 		*s = stage{doc: doc, alone: s.alone, shown: s.shown, version: s.version + 1, shifted: true, changes: touched{more: true}}
+		s.resize(doc.Len())
 	}
 	s.syncRecords()
 	s.syncStates(session.Live())
@@ -181,6 +182,9 @@ func resized[T any](list []T, n int) []T {
 	if n < len(list) {
 		clear(list[n:])
 		return list[:n]
+	}
+	if list == nil {
+		return make([]T, n) // of a level that has just been opened: no room to grow
 	}
 	return append(list, make([]T, n-len(list))...)
 }
