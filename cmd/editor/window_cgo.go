@@ -56,7 +56,7 @@ func runWindow(opts windowOptions) (err error) {
 		files = []string{""}
 	}
 	for _, f := range files {
-		w, err := ui.New(a, opts.Importers, opts.Exporters)
+		w, err := ui.New(a, opts.Importers, opts.Exporters, f)
 		if err != nil {
 			return err
 		}

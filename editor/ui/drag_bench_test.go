@@ -20,7 +20,7 @@ func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
 	b.Helper()
 	b.Setenv("XDG_CACHE_HOME", b.TempDir())
 	app := test.NewTempApp(b)
-	w, err := New(app, importers.NewRegistry(), export.NewRegistry(export.YAML()))
+	w, err := New(app, importers.NewRegistry(), export.NewRegistry(export.YAML()), "")
 	if err != nil {
 		b.Fatal(err)
 	}

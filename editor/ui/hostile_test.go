@@ -29,7 +29,7 @@ func TestHostilePreferences(t *testing.T) {
 		p.SetStringList(prefHidden, []string{"no such panel", ""})
 		t.Setenv("XDG_CACHE_HOME", t.TempDir())
 		t.Setenv(scaleVariable, "")
-		w, err := New(app, importers.NewRegistry(), export.NewRegistry(export.YAML()))
+		w, err := New(app, importers.NewRegistry(), export.NewRegistry(export.YAML()), "")
 		if err != nil {
 			t.Errorf("%g: the window does not open: %v", x, err)
 			continue

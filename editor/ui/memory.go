@@ -19,7 +19,11 @@ func (w *Window) fitMemory() {
 	if w.stopFit != nil {
 		w.stopFit()
 	}
-	fit := func() {
+	w.stopFit = w.look.later(shown, func() {
+		if w.waiting > 0 {
+			w.fitMemory() // there is another level to come
+			return
+		}
 		room := usualRoom
 		if w.session.Document().Len() >= largeLevel {
 			room = largeRoom
@@ -28,9 +32,6 @@ func (w *Window) fitMemory() {
 			debug.SetGCPercent(room)
 		}
 		w.spawn(debug.FreeOSMemory)
-	}
-	w.stopFit = w.look.later(shown, func() {
-		fit()
 		w.stopFit = w.look.later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
 	})
 }

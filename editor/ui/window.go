@@ -56,6 +56,7 @@ type Window struct {
 	scaleFixed bool            // the environment says how large text is
 	stopWatch  func()          // stops what comes back every few seconds
 	onFrame    func(took time.Duration)
+	ahead      *ahead // what is being read while the window is made
 	stopFit    func() // stops what gives memory back a moment after a level was opened
 	menu       menuItems
 	left       *fyne.Container
@@ -91,8 +92,9 @@ type Window struct {
 	frames    func(tick func(time.Time)) (stop func()) // calls before every frame
 }
 
-// New builds a window on an empty level.
-func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, error) {
+// New builds a window on an empty level. It begins to read the file that [Window.OpenFile] will be asked for, if that is
+// known: "" is none.
+func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string) (*Window, error) {
 	doc, err := editor.NewLevelWith(newLevelSettings(app.Preferences()))
 	if err != nil {
 		return nil, err
@@ -103,6 +105,9 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry) (*Window, er
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
 	w.spawn, w.frames, w.system = w.look.aside, w.look.animated, zenityDialogs()
+	if file != "" {
+		w.readAhead(file)
+	}
 	w.imports = newImportWatch(w)
 	w.scaleFixed = os.Getenv(scaleVariable) != "" && !isOurScale(app.Preferences())
 	w.applyScale()
@@ -441,7 +446,15 @@ func (w *Window) showProblem(f check.Finding) {
 
 // OpenFile opens a level or foreign file; the window shows what is wrong with it.
 func (w *Window) OpenFile(path string) {
+	begun := w.takeAhead(path)
+	if r := begun.soon(); r != nil {
+		w.opened(path, r, false)
+		return
+	}
 	w.working("Opening "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		if r := begun.wait(ctx); r != nil {
+			return func() { w.opened(path, r, false) }, nil
+		}
 		r, foreign, err := w.files.Read(ctx, path, importers.Options{})
 		if err != nil {
 			return nil, err
@@ -469,7 +482,7 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	if !foreign || !w.imports.askBeyond(path, r, func() { w.OpenFile(path) }) {
 		w.showIssues(filepath.Base(path), r.Issues)
 	}
-	w.tellOfOther()
+	w.look.soon(w.tellOfOther)
 }
 
 // save writes the level to its file, or asks for one where it has none yet. then runs after it went well.

@@ -24,7 +24,7 @@ func newWindow(t *testing.T) *Window {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	app := test.NewTempApp(t)
-	w, err := New(app, importers.NewRegistry(ldtk.New(), tiled.New()), export.NewRegistry(export.YAML()))
+	w, err := New(app, importers.NewRegistry(ldtk.New(), tiled.New()), export.NewRegistry(export.YAML()), "")
 	if err != nil {
 		t.Fatal(err)
 	}
