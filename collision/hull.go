@@ -2,18 +2,14 @@ package collision
 
 import "slices"
 
-// convexHull returns the corners of the points' convex hull with positive area,
-// starting at the leftmost (then lowest-y) one; two points when all lie on one
-// line, and one when all coincide (A. M. Andrew's monotone chain, 1979). Points
-// within hullTolerance of an edge are not corners.
-func convexHull(points []Vec) []Vec {
-	return appendHull(make([]Vec, 0, len(points)+1), points)
-}
-
 // fewPoints is how many points a hull is made of without allocating.
 const fewPoints = 15
 
-// appendHull is convexHull that puts the hull into room, which is empty.
+// appendHull returns the corners of the points' convex hull with positive area,
+// starting at the leftmost (then lowest-y) one; two points when all lie on one
+// line, and one when all coincide (A. M. Andrew's monotone chain, 1979). Points
+// within hullTolerance of an edge are not corners. It puts them into room, which
+// is empty, where there is enough of it.
 func appendHull(room, points []Vec) []Vec {
 	box := BoundsOf(points)
 	tol := max(hullTolerance*box.perimeter()+coordinateRounding*largest(box), leastExtent)
