@@ -3,10 +3,12 @@
 GO      ?= go
 BIN     := bin/editor
 SAMPLE  ?= assets/samples/cavern.level.yaml
-# The toolkit's own emoji font takes 50 MB of memory, once for each style of text; the system's font does as well.
-TAGS    := -tags no_emoji
+# Build tags of the toolkit. no_emoji: its own emoji font takes 50 MB of memory, once for each style of text; the system's font
+# does as well. migrated_fynedo: it is called on the window's thread only (`make race` proves it), so it need not look which one
+# it is on whenever something is refreshed, nor lock what it keeps.
+TAGS    := -tags $(shell cat tools/tags)
 TOOLMOD := -modfile=tools/go.mod
-SOURCES := $(shell find assets cmd collision editor export importers -name '*.go' -not -name '*_test.go') go.mod go.sum
+SOURCES := $(shell find assets cmd collision editor export importers -name '*.go' -not -name '*_test.go') go.mod go.sum tools/tags
 
 # Packages with property tests. `make test` draws the same cases every time, so that what passed here passes elsewhere;
 # `go test ./...` draws others each time, and `make properties` many more.
@@ -83,11 +85,15 @@ exportcheck:
 example: deps
 	cd examples/jetpack && $(GO) test ./maze && $(GO) run .
 
-# Everything with the race detector; what counts allocations does not go with it.
+# Everything with the race detector; what counts allocations does not go with it. Then the window itself, of which everything
+# that works off the window's thread is made to: whatever it shares with the toolkit is found.
 NORACE = Allocat|OneMoveCosts|Bytes|Victim
-race: deps
+WINDOWRACE = TestWindowMainJob|TestWindowFiles|TestSoak
+race: deps deps-window
 	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(PLAIN)
 	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(RANDOM) -rapid.seed=$(SEED)
+	$(GO) build -race $(TAGS) -o $(BIN)-race ./cmd/editor
+	FILLET_EDITOR=$(CURDIR)/$(BIN)-race FILLET_WINDOW_TEST=1 FILLET_WINDOW_SOAK=20s $(GO) test -count=1 -run '$(WINDOWRACE)' ./cmd/editor
 
 # Random input without end: a million events through the headless session, an editor killed 1,000 times, and the real window
 # for SOAK, of which neither memory nor goroutines may grow.

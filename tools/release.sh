@@ -9,6 +9,7 @@ rm -rf dist
 mkdir -p dist/work
 $go mod verify
 flags="-s -w"
+tags=$(cat tools/tags)
 GOFLAGS=-buildvcs=true # the version is stamped by Go, from the tag
 export GOFLAGS
 
@@ -24,7 +25,7 @@ pack() { # folder in dist/work, archive
 echo "== the window, Linux"
 name=fillet-$version-linux-amd64
 mkdir -p "dist/work/$name/share/applications" "dist/work/$name/share/icons/hicolor/scalable/apps" "dist/work/$name/share/mime/packages" "dist/work/$name/bin"
-GOOS=linux GOARCH=amd64 CGO_ENABLED=1 $go build -tags no_emoji -trimpath -ldflags "$flags" -o "dist/work/$name/bin/fillet" ./cmd/editor
+GOOS=linux GOARCH=amd64 CGO_ENABLED=1 $go build -tags "$tags" -trimpath -ldflags "$flags" -o "dist/work/$name/bin/fillet" ./cmd/editor
 cp assets/icons/fillet.svg "dist/work/$name/share/icons/hicolor/scalable/apps/fillet.svg"
 cp tools/desktop/fillet.desktop "dist/work/$name/share/applications/"
 cp tools/desktop/fillet.xml "dist/work/$name/share/mime/packages/"
@@ -88,7 +89,7 @@ RC
 	fi
 	# A window without a console; the commands for Windows are fillet-cli.exe.
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc \
-		$go build -tags no_emoji -trimpath -ldflags "$flags -H=windowsgui" -o "dist/work/$name/fillet.exe" ./cmd/editor
+		$go build -tags "$tags" -trimpath -ldflags "$flags -H=windowsgui" -o "dist/work/$name/fillet.exe" ./cmd/editor
 	rm -f "$resource"
 	pack "$name" "$name.zip"
 else

@@ -110,6 +110,10 @@ func (d *desk) launch() bool {
 	go func(editor *exec.Cmd, exited chan<- error) { exited <- editor.Wait() }(d.editor, d.exited)
 	process := d.editor.Process
 	d.t.Cleanup(func() {
+		// Of a binary with the race detector, and of one in which the toolkit looks which thread it is on.
+		if text := d.log.String(); strings.Contains(text, "DATA RACE") || strings.Contains(text, "Error in Fyne call thread") {
+			d.t.Error("the window's thread is not the only one at what belongs to it")
+		}
 		if d.t.Failed() {
 			d.failed()
 		}

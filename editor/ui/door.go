@@ -57,20 +57,21 @@ func (d *door) soon(do func()) { fyne.Do(d.through(do)) }
 
 // aside does work off the window's thread.
 func (d *door) aside(work func()) {
+	mistake := d.mistake // the door itself belongs to the window's thread
 	go func() {
-		defer d.catchAside()
+		defer catchAside(mistake)
 		work()
 	}()
 }
 
 // catchAside is catch on any goroutine.
-func (d *door) catchAside() {
-	if d.mistake == nil {
+func catchAside(mistake func(value any, stack []byte)) {
+	if mistake == nil {
 		return
 	}
 	if v := recover(); v != nil {
 		stack := debug.Stack()
-		fyne.Do(func() { d.mistake(v, stack) })
+		fyne.Do(func() { mistake(v, stack) })
 	}
 }
 

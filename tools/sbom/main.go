@@ -85,9 +85,13 @@ func linked(root string) ([]*module, error) {
 	if err != nil {
 		return nil, err
 	}
+	tags, err := os.ReadFile(filepath.Join(root, "tools", "tags"))
+	if err != nil {
+		return nil, err
+	}
 	byPath := map[string]*module{}
 	for _, system := range []string{"linux", "windows", "darwin"} {
-		c := exec.Command("go", "list", "-deps", "-tags", "no_emoji", "-json=Dir,Module,Standard", "./cmd/editor")
+		c := exec.Command("go", "list", "-deps", "-tags", strings.TrimSpace(string(tags)), "-json=Dir,Module,Standard", "./cmd/editor")
 		c.Dir = root
 		c.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=1", "GOFLAGS=-mod=mod")
 		c.Stderr = os.Stderr
