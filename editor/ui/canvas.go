@@ -29,7 +29,7 @@ type levelCanvas struct {
 	onCursor func(at level.Vec)       // the pointer moved over the level
 	onView   func()                   // the camera changed
 	onMenu   func(at fyne.Position)   // the right button was pressed
-	onMoved  func()                   // the view was moved by hand, and all that follows from it is known
+	onMoved  func()                   // the pointer or the view was moved, and all that follows from it is known
 
 	camera     render.Camera // Width and Height are those of the last picture, in its pixels
 	scale      float64       // picture pixels to one of Fyne's units
@@ -486,11 +486,16 @@ func (c *levelCanvas) moveTo(p fyne.Position) {
 	}
 }
 
-// tellCursor says over which place of the level the pointer is.
+// tellCursor says over which place of the level the pointer is, together with all else that follows from the motion: the
+// window may be painted between any two pieces of work that wait for its thread, and each would be painted alone.
 func (c *levelCanvas) tellCursor() {
 	c.untold = false
+	c.catchUp()
 	if c.onCursor != nil {
 		c.onCursor(c.at(c.pointer))
+	}
+	if c.onMoved != nil {
+		c.onMoved()
 	}
 }
 
@@ -530,9 +535,6 @@ func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {
 	c.untold = true // what follows from a step of the wheel is in its picture
 	c.motion(e.Position)
 	c.tellCursor()
-	if c.onMoved != nil {
-		c.onMoved()
-	}
 }
 
 // Cursor implements desktop.Cursorable: it says what a click would do.

@@ -178,26 +178,30 @@ func (c *contactsPanel) refresh() {
 	for _, h := range c.heads {
 		h.update()
 	}
-	c.sub.Text = fmt.Sprintf("%s · %d touching · %s", count(n.Overlaps, "overlap"), n.Touching, count(n.Triggers, "trigger"))
+	sub := fmt.Sprintf("%s · %d touching · %s", count(n.Overlaps, "overlap"), n.Touching, count(n.Triggers, "trigger"))
 	if left := found.seen - len(found.rows); left > 0 { // never silently
-		c.sub.Text = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
+		sub = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
 	}
-	c.sub.Refresh()
-	c.empty.Text = map[contactFilter]string{
-		allContacts: "Nothing touches.", overlapContacts: "Nothing overlaps.", triggerContacts: "Nothing is in a trigger.",
-		selectedContacts: "The selection touches nothing.",
-	}[c.filter]
 	crowd := c.session.Live().Crowd()
-	c.empty.Hidden = len(c.pairs) > 0 || crowd > 0
 	if setVisible(c.crowd, crowd > 0); crowd > 0 {
 		setText(c.crowdSub, fmt.Sprintf("over %s pairs lie on one another.", rounded(crowd)))
-		c.sub.Text = "too many to list"
-		c.sub.Refresh()
+		sub = "too many to list"
 	}
-	c.empty.Refresh()
+	setText(c.sub, sub)
+	setText(c.empty, nothing[c.filter])
+	if hidden := len(c.pairs) > 0 || crowd > 0; c.empty.Hidden != hidden {
+		c.empty.Hidden = hidden
+		c.empty.Refresh()
+	}
 	c.separate.setDisabled(c.separable() == nil)
 	c.next.setDisabled(n.Overlaps == 0)
-	c.list.Refresh()
+	c.list.renew()
+}
+
+// nothing is what an empty list says.
+var nothing = [...]string{
+	allContacts: "Nothing touches.", overlapContacts: "Nothing overlaps.", triggerContacts: "Nothing is in a trigger.",
+	selectedContacts: "The selection touches nothing.",
 }
 
 // rounded is a large number in a few words.
@@ -423,17 +427,20 @@ func (r *contactRow) show(p editor.Pair) {
 		return
 	}
 	icon, ink := sign(r.panel.look.p(), p.State, p.Kind)
-	r.icon.Resource = r.panel.look.icons.resource(icon, ink)
-	r.icon.Refresh()
-	r.names.SetText(names)
-	r.depth.Text = "—"
-	if p.State != render.Triggered {
-		r.depth.Text = strconv.FormatFloat(p.Depth, 'f', 1, 64)
+	if image := r.panel.look.icons.resource(icon, ink); r.icon.Resource != image {
+		r.icon.Resource = image
+		r.icon.Refresh()
 	}
-	r.points.Text = strconv.Itoa(p.Points)
+	if r.names.Text != names {
+		r.names.SetText(names)
+	}
+	depth := "—"
+	if p.State != render.Triggered {
+		depth = strconv.FormatFloat(p.Depth, 'f', 1, 64)
+	}
+	setText(r.depth, depth)
+	setText(r.points, strconv.Itoa(p.Points))
 	r.update()
-	r.depth.Refresh()
-	r.points.Refresh()
 }
 
 func (r *contactRow) update() {
@@ -506,21 +513,19 @@ func (h *columnHead) MinSize() fyne.Size { return fyne.NewSize(40, columnHeadHei
 
 func (h *columnHead) update() {
 	p := h.panel.look.p()
-	h.label.Text, h.label.Color = h.name, p.quiet
+	label, ink := h.name, p.quiet
 	if h.panel.order.column == h.column {
 		mark := " ↓"
 		if h.panel.order.reversed {
 			mark = " ↑"
 		}
-		h.label.Text, h.label.Color = h.name+mark, p.text
+		label, ink = h.name+mark, p.text
 	}
 	if h.hovered {
-		h.label.Color = p.accent
+		ink = p.accent
 	}
-	h.plate.StrokeWidth = 0
-	h.ring(h.plate)
-	h.plate.Refresh()
-	h.label.Refresh()
+	setInk(h.label, label, ink)
+	h.outline(h.plate)
 }
 
 // Tapped implements fyne.Tappable.
@@ -582,15 +587,12 @@ func (h *hushLine) CreateRenderer() fyne.WidgetRenderer {
 func (h *hushLine) MinSize() fyne.Size { return fyne.NewSize(100, columnHeadHeight) }
 
 func (h *hushLine) update() {
-	p := h.keys.p()
-	h.label.Color = p.quiet
+	ink := h.keys.p().quiet
 	if h.hovered {
-		h.label.Color = p.accent
+		ink = h.keys.p().accent
 	}
-	h.plate.StrokeWidth = 0
-	h.ring(h.plate)
-	h.plate.Refresh()
-	h.label.Refresh()
+	setInk(h.label, h.label.Text, ink)
+	h.outline(h.plate)
 }
 
 func (h *hushLine) show(n int, listed bool) {

@@ -75,6 +75,16 @@ func (p *pressable) ring(plate *canvas.Rectangle) {
 	}
 }
 
+// outline gives a plate that has no other line the ring, or takes it away.
+func (p *pressable) outline(plate *canvas.Rectangle) {
+	was, wide := plate.StrokeColor, plate.StrokeWidth
+	plate.StrokeWidth = 0
+	p.ring(plate)
+	if plate.StrokeColor != was || plate.StrokeWidth != wide {
+		plate.Refresh()
+	}
+}
+
 // keyList is a list for the keyboard: up and down mark a row, Space and Enter do what a click on it does, and other keys
 // do what they do everywhere else.
 type keyList struct {
@@ -82,15 +92,39 @@ type keyList struct {
 	look    *look
 	onEnter func(i int)
 	marked  int
+	rows    map[fyne.CanvasObject]int // which entry each row shows, or has shown
+	listed  int                       // entries, when they were laid out last
 }
 
 func newKeyList(l *look, length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), onEnter func(int)) *keyList {
-	k := &keyList{look: l, onEnter: onEnter}
-	k.Length, k.CreateItem, k.UpdateItem = length, create, with2(l, update)
+	k := &keyList{look: l, onEnter: onEnter, rows: map[fyne.CanvasObject]int{}}
+	k.Length, k.CreateItem = length, create
+	k.UpdateItem = with2(l, func(i int, row fyne.CanvasObject) {
+		k.rows[row] = i
+		update(i, row)
+	})
 	k.HideSeparators = true
 	k.OnHighlighted = with(l, func(i int) { k.marked = i })
 	k.ExtendBaseWidget(k)
 	return k
+}
+
+// Refresh makes and lays out every row anew.
+func (k *keyList) Refresh() {
+	clear(k.rows)
+	k.listed = k.Length()
+	k.List.Refresh()
+}
+
+// renew shows the entries as they are now. While they are as many as before only the rows change, each where it differs.
+func (k *keyList) renew() {
+	if k.Length() != k.listed {
+		k.Refresh()
+		return
+	}
+	for row, i := range k.rows {
+		k.UpdateItem(i, row)
+	}
 }
 
 // Disabled implements fyne.Disableable: Tab passes an empty list by.

@@ -193,11 +193,14 @@ func (v *inspector) sign() string {
 	s := v.session
 	kind, mixedKind := s.CommonKind(ids)
 	role, mixedRole := s.CommonRole(ids)
-	n := 0
+	n, from := 0, level.Source{}
 	if len(ids) == 1 {
-		n = len(s.Document().Collider(ids[0]).Shape.Points)
+		c := s.Document().Collider(ids[0])
+		if n = len(c.Shape.Points); c.Source != nil {
+			from = *c.Source
+		}
 	}
-	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, v.open, s.Document().Settings().Categories, s.PropertyNames(ids))
+	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, from, v.open, s.Document().Settings().Categories, s.PropertyNames(ids))
 }
 
 func (v *inspector) try(err error) {

@@ -75,7 +75,7 @@ func (v *layersPanel) refresh() {
 	}
 	if shown.layers = slices.Clone(layers); !shown.equal(v.shown) {
 		v.shown = shown
-		v.list.Refresh()
+		v.list.renew()
 	}
 }
 

@@ -142,7 +142,6 @@ func (m *minimap) refreshView() {
 	clampY := func(y float64) float32 { return float32(min(max(y/scale, 0), float64(m.raster.Size().Height))) }
 	m.view.Move(fyne.NewPos(clampX(lo.X), clampY(lo.Y)))
 	m.view.Resize(fyne.NewSize(clampX(hi.X)-clampX(lo.X), clampY(hi.Y)-clampY(lo.Y)))
-	m.view.Refresh()
 }
 
 func (m *minimap) goTo(p fyne.Position) {

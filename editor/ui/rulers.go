@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 
 	"fyne.io/fyne/v2"
@@ -21,24 +22,31 @@ type rulers struct {
 	ticks     [2]*canvas.Raster
 	marks     [2]*canvas.Rectangle // where the pointer is
 	buffers   [2]*image.RGBA
-	labels    [2][]*canvas.Text
+	shown     [2]rulerShown
+	numbers   *figures
 }
 
-const rulerSize = 20
+// rulerShown is what a ruler's picture depends on, besides its size.
+type rulerShown struct{ from, to, step, scale float64 }
+
+const (
+	rulerSize   = 20
+	rulerNumber = 9 // size of its numbers
+)
 
 func newRulers(l *look, c *levelCanvas) *rulers {
-	r := &rulers{look: l, canvas: c}
+	r := &rulers{look: l, canvas: c, numbers: newFigures(l, rulerNumber)}
 	for i := range 2 {
 		r.ticks[i] = l.raster(func(w, h int) image.Image { return r.draw(i, w, h) })
 		r.marks[i] = filled(l.p().accent) // a line would be the one thing in the window to need a program of the graphics card
 	}
-	r.top = container.New(&rulerLayout{r, 0}, r.ticks[0])
-	r.side = container.New(&rulerLayout{r, 1}, r.ticks[1])
+	r.top = container.New(&rulerLayout{r, 0}, r.ticks[0], r.marks[0])
+	r.side = container.New(&rulerLayout{r, 1}, r.ticks[1], r.marks[1])
 	r.corner = filled(l.p().window)
 	return r
 }
 
-// rulerLayout gives the ticks all the room; labels and the mark are placed by refresh.
+// rulerLayout gives the picture all the room; the mark is placed by showPointer.
 type rulerLayout struct {
 	r    *rulers
 	axis int
@@ -86,39 +94,18 @@ func (r *rulers) span(axis int) (from, to float64) {
 	return v.Min.Y, v.Max.Y
 }
 
-// refresh puts the labels where the camera wants them.
+// refresh draws those rulers anew that show something else.
 func (r *rulers) refresh() {
-	for axis, box := range []*fyne.Container{r.top, r.side} {
-		step := r.step()
-		from, to := r.span(axis)
-		texts := r.labels[axis][:0:0]
-		objects := []fyne.CanvasObject{r.ticks[axis]}
-		used := 0
-		const most = 200
-		for v := math.Floor(from/step) * step; v <= to && used < most; v += step {
-			var t *canvas.Text
-			if used < len(r.labels[axis]) {
-				t = r.labels[axis][used]
-			} else {
-				t = text("", r.look.p().quiet, 9)
-			}
-			used++
-			t.Text = formatNumber(v)
-			t.Resize(t.MinSize())
-			at := r.along(axis, v)
-			if axis == 0 {
-				t.Move(fyne.NewPos(at+3, 0))
-			} else {
-				t.Move(fyne.NewPos(1, at+1))
-			}
-			texts = append(texts, t)
-			objects = append(objects, t)
+	for axis, picture := range r.ticks {
+		if r.now(axis) != r.shown[axis] {
+			picture.Refresh()
 		}
-		r.labels[axis] = texts
-		objects = append(objects, r.marks[axis])
-		box.Objects = objects
-		box.Refresh()
 	}
+}
+
+func (r *rulers) now(axis int) rulerShown {
+	from, to := r.span(axis)
+	return rulerShown{from, to, r.step(), r.canvas.scale}
 }
 
 // showPointer marks a point of the level on both rulers.
@@ -128,45 +115,42 @@ func (r *rulers) showPointer(p level.Vec) {
 	put(r.marks[1], 0, y-0.5, rulerSize, 1)
 }
 
-// draw is the picture of one ruler's ticks.
+// draw is the picture of one ruler, its numbers beside the longer ticks.
 func (r *rulers) draw(axis, w, h int) image.Image {
 	img := r.buffers[axis]
 	if img == nil || img.Rect.Dx() != w || img.Rect.Dy() != h {
 		img = image.NewRGBA(image.Rect(0, 0, w, h))
 		r.buffers[axis] = img
 	}
-	p := r.look.p()
+	p, shown := r.look.p(), r.now(axis)
+	r.shown[axis] = shown
 	fill(img, img.Rect, p.window)
-	scale := r.canvas.scale
 	length, thick := w, h
 	if axis == 1 {
 		length, thick = h, w
 	}
-	line := func(at, from int, c color.NRGBA) {
-		for k := from; k < thick; k++ {
-			if axis == 0 {
-				img.SetRGBA(at, k, color.RGBA(c))
-			} else {
-				img.SetRGBA(k, at, color.RGBA(c))
-			}
-		}
-	}
 	const parts = 4
-	minor := r.step() / parts
-	from, to := r.span(axis)
-	if !(minor > 0) || (to-from)/minor > 4000 {
+	minor := shown.step / parts
+	if !(minor > 0) || (shown.to-shown.from)/minor > 4000 {
 		return img
 	}
-	for i := math.Floor(from / minor); i*minor <= to; i++ {
-		at := int(math.Round(float64(r.along(axis, i*minor)) * scale))
+	for i := math.Floor(shown.from / minor); i*minor <= shown.to; i++ {
+		at := int(math.Round(float64(r.along(axis, i*minor)) * shown.scale))
 		if at < 0 || at >= length {
 			continue
 		}
-		start := thick - int(4*scale)
+		start := thick - int(4*shown.scale)
 		if math.Mod(i, parts) == 0 {
 			start = 0
 		}
-		line(at, max(start, 0), p.line)
+		tick := image.Rect(at, max(start, 0), at+1, thick)
+		if axis == 1 {
+			tick = image.Rect(max(start, 0), at, thick, at+1)
+		}
+		fill(img, tick, p.line)
+	}
+	for i := math.Floor(shown.from / shown.step); i*shown.step <= shown.to; i++ {
+		r.number(img, axis, i*shown.step, p.quiet)
 	}
 	edge := image.Rect(0, h-1, w, h)
 	if axis == 1 {
@@ -176,12 +160,20 @@ func (r *rulers) draw(axis, w, h int) image.Image {
 	return img
 }
 
-func fill(img *image.RGBA, area image.Rectangle, c color.NRGBA) {
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
-			img.SetRGBA(x, y, color.RGBA(c))
-		}
+// number writes a coordinate beside its tick, some units off.
+func (r *rulers) number(img *image.RGBA, axis int, v float64, ink color.Color) {
+	const right, below, off = 3, 1, 1
+	scale := r.canvas.scale
+	pixels := func(units float32) int { return int(math.Round(float64(units) * scale)) }
+	x, y := pixels(r.along(axis, v)+right), 0
+	if axis == 1 {
+		x, y = pixels(off), pixels(r.along(axis, v)+below)
 	}
+	r.numbers.write(img, formatNumber(v), scale, x, y, ink)
+}
+
+func fill(img *image.RGBA, area image.Rectangle, c color.Color) {
+	draw.Draw(img, area, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
 // rulerFrame lays out the rulers around the canvas and the minimap in its corner.

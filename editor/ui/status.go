@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image/color"
 	"strconv"
 	"strings"
 	"time"
@@ -114,7 +115,7 @@ func (b *statusBar) showCounts() {
 	changed = b.triggers.set(words(n.Triggers, count(n.Triggers, "trigger"))) || changed
 	changed = b.snap.set(b.snapText(room)) || changed
 	if b.rest.set(b.restText(room)) || changed {
-		b.bar.Refresh()
+		b.line.Layout(b.bar.Objects, b.bar.Size()) // each has shown its own text
 	}
 }
 
@@ -178,6 +179,14 @@ func (b *statusBar) snapText(room float32) string {
 
 func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.2f ms", float64(d.Nanoseconds())/1e6)
+}
+
+// setInk is setText with a colour.
+func setInk(t *canvas.Text, s string, ink color.Color) {
+	if t.Text != s || t.Color != ink {
+		t.Text, t.Color = s, ink
+		t.Refresh()
+	}
 }
 
 // setText changes a text only where it differs: every refresh repaints the window.

@@ -296,6 +296,7 @@ func (w *Window) refresh(c editor.Change) {
 	w.notes.check(w.session.Document())
 	if c.Has(editor.SettingsChanged) {
 		w.imports.refresh()
+		w.rulers.refresh() // their steps are the grid's
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.layers.refresh()

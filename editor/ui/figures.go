@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	fixedpoint "golang.org/x/image/math/fixed"
+
+	"fyne.io/fyne/v2"
+)
+
+// figures writes short texts, such as a ruler's numbers, into pictures, in the theme's font. What it has written once it
+// keeps, so that writing costs what blending the pixels does.
+type figures struct {
+	font     *opentype.Font
+	units    float32 // the size of the letters in units
+	scale    float64 // pixels to a unit, of what is kept
+	face     font.Face
+	baseline int // pixels from the top of a line
+	kept     map[string]*image.Alpha
+}
+
+func newFigures(l *look, units float32) *figures {
+	f, err := opentype.Parse(l.theme.Font(fyne.TextStyle{}).Content())
+	if err != nil { // somebody's own font, of a kind that only the toolkit reads
+		if f, err = opentype.Parse(goregular.TTF); err != nil {
+			f = nil // the font is part of the program; without it there are no figures
+		}
+	}
+	return &figures{font: f, units: units}
+}
+
+const mostFigures = 1024 // that are kept
+
+// line is how much of each pixel a text covers, its top left corner at the origin; nil where there is no font.
+func (f *figures) line(s string, scale float64) *image.Alpha {
+	if f.font == nil {
+		return nil
+	}
+	if f.face == nil || f.scale != scale {
+		face, err := opentype.NewFace(f.font, &opentype.FaceOptions{Size: float64(f.units) * scale, DPI: 72, Hinting: font.HintingNone})
+		if err != nil {
+			return nil
+		}
+		f.face, f.scale, f.kept = face, scale, map[string]*image.Alpha{}
+		_, baseline := fyne.CurrentApp().Driver().RenderedTextSize("0", f.units, fyne.TextStyle{}, nil)
+		f.baseline = int(math.Ceil(float64(baseline) * scale)) // as the toolkit has it
+	}
+	if m := f.kept[s]; m != nil {
+		return m
+	}
+	if len(f.kept) == mostFigures {
+		clear(f.kept)
+	}
+	const overspill = 2 // pixels
+	m := image.NewAlpha(image.Rect(0, 0, font.MeasureString(f.face, s).Ceil()+overspill, f.baseline+f.face.Metrics().Descent.Ceil()))
+	d := font.Drawer{Dst: m, Src: image.Opaque, Face: f.face, Dot: fixedpoint.P(0, f.baseline)}
+	d.DrawString(s)
+	f.kept[s] = m
+	return m
+}
+
+// write writes a text with its top left corner at a pixel.
+func (f *figures) write(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
+	if m := f.line(s, scale); m != nil {
+		draw.DrawMask(dst, m.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, m, image.Point{}, draw.Over)
+	}
+}

@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"pgregory.net/rapid"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// shownBelow lists the texts, grounds and pictures that can be seen below an object: what they say or are, and where they stand.
+func shownBelow(o fyne.CanvasObject, at fyne.Position) []string {
+	if !o.Visible() {
+		return nil
+	}
+	at = at.Add(o.Position())
+	var below []fyne.CanvasObject
+	switch o := o.(type) {
+	case *canvas.Text:
+		if o.Text == "" {
+			return nil
+		}
+		return []string{fmt.Sprintf("%q %v at %v %v", o.Text, o.Color, at, o.Size())}
+	case *canvas.Rectangle:
+		if o.FillColor == noColor && o.StrokeWidth == 0 {
+			return nil
+		}
+		return []string{fmt.Sprintf("rectangle %v %v %v at %v %v", o.FillColor, o.StrokeColor, o.StrokeWidth, at, o.Size())}
+	case *canvas.Image:
+		if o.Resource == nil {
+			return nil
+		}
+		return []string{fmt.Sprintf("%s at %v %v", o.Resource.Name(), at, o.Size())}
+	case *fyne.Container:
+		below = o.Objects
+	case *container.Scroll:
+		below = []fyne.CanvasObject{o.Content}
+	case fyne.Widget:
+		below = test.WidgetRenderer(o).Objects()
+	}
+	var list []string
+	for _, b := range below {
+		list = append(list, shownBelow(b, at)...)
+	}
+	return list
+}
+
+// layBelow lays out what stands below an object, as the toolkit does where least sizes have changed.
+func layBelow(o fyne.CanvasObject) {
+	switch o := o.(type) {
+	case *fyne.Container:
+		if o.Layout != nil {
+			o.Layout.Layout(o.Objects, o.Size())
+		}
+		for _, b := range o.Objects {
+			layBelow(b)
+		}
+	case fyne.Widget:
+		r := test.WidgetRenderer(o)
+		r.Layout(o.Size())
+		for _, b := range r.Objects() {
+			layBelow(b)
+		}
+	}
+}
+
+// A panel that refreshed what had changed shows what a panel made anew does, after any changes.
+func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
+	w := openForTest(t, "cavern")
+	s := w.session
+	compare := func(t *rapid.T, what, after string, kept, fresh fyne.CanvasObject) {
+		at := kept.Position()
+		fresh.Resize(kept.Size())
+		fresh.Move(at)
+		layBelow(kept)
+		layBelow(fresh)
+		is, want := shownBelow(kept, fyne.Position{}), shownBelow(fresh, fyne.Position{})
+		slices.Sort(is) // rows are used again in any order
+		slices.Sort(want)
+		if !slices.Equal(is, want) {
+			stale := func(s string) bool { return slices.Contains(want, s) }
+			missing := func(s string) bool { return slices.Contains(is, s) }
+			t.Fatalf("%s after %s shows\n%s\nwant\n%s", what, after,
+				strings.Join(slices.DeleteFunc(slices.Clone(is), stale), "\n"), strings.Join(slices.DeleteFunc(slices.Clone(want), missing), "\n"))
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		ids := func() []level.ID {
+			var all []level.ID
+			for _, l := range s.Document().Layers() {
+				for _, c := range s.Document().InLayer(l.ID) {
+					all = append(all, c.ID)
+				}
+			}
+			return all
+		}
+		var done []string
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			what := rapid.SampledFrom([]string{"pick", "nudge", "far", "undo", "redo", "filter", "order", "quiet", "rename", "delete", "duplicate", "role", "layer", "hide", "separate", "none"}).Draw(t, "what")
+			var err error
+			switch what {
+			case "pick":
+				if all := ids(); len(all) > 0 {
+					s.Selection().Set(rapid.SliceOfNDistinct(rapid.SampledFrom(all), 1, min(3, len(all)), func(id level.ID) level.ID { return id }).Draw(t, "ids")...)
+				}
+			case "nudge":
+				err = s.Nudge(rapid.Float64Range(-9, 9).Draw(t, "dx"), rapid.Float64Range(-9, 9).Draw(t, "dy"))
+			case "far":
+				err = s.Nudge(rapid.Float64Range(-400, 400).Draw(t, "dx"), rapid.Float64Range(-400, 400).Draw(t, "dy"))
+			case "undo":
+				s.Undo()
+			case "redo":
+				s.Redo()
+			case "filter":
+				w.contacts.show(contactFilter(rapid.IntRange(0, len(contactFilters)-1).Draw(t, "filter")))
+			case "order":
+				w.contacts.heads[rapid.IntRange(0, 2).Draw(t, "column")].Tapped(nil)
+			case "quiet":
+				w.contacts.hush.onTap()
+			case "rename":
+				if picked := s.Selection().IDs(); len(picked) > 0 {
+					err = s.Rename(picked, rapid.SampledFrom([]string{"a", "rock", "a very long name that will not fit"}).Draw(t, "name"))
+				}
+			case "delete":
+				err = s.DeleteSelection()
+			case "duplicate":
+				err = s.Duplicate()
+			case "role":
+				err = s.SetRole(s.Selection().IDs(), rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role"))
+			case "layer":
+				s.SetActiveLayer(rapid.SampledFrom(s.Document().Layers()).Draw(t, "layer").ID)
+			case "hide":
+				l := rapid.SampledFrom(s.Document().Layers()).Draw(t, "layer")
+				err = s.SetLayerHidden(l.ID, !l.Hidden)
+			case "separate":
+				w.contacts.separateChosen()
+			case "none":
+				s.Selection().Clear()
+			}
+			_ = err // a locked layer, nothing selected: then nothing changes, which is as good
+			done = append(done, what)
+			w.catchUp()
+		}
+		after := strings.Join(done, ", ")
+		contacts := newContactsPanel(w.look, s, w.tools.Contacts, func() {}, func(editor.Pair) {}, w.fail)
+		contacts.like(w.contacts)
+		contacts.head.setTabbed(w.sizes.tabbed(w.column.Size().Height))
+		compare(t, "contacts", after, w.contacts.content, contacts.content)
+		layers := newLayersPanel(w.look, s, func() {}, func(level.LayerID) {}, func(level.LayerID, fyne.Position) {}, w.fail)
+		layers.head.setTabbed(w.sizes.tabbed(w.column.Size().Height))
+		compare(t, "layers", after, w.layers.content, layers.content)
+		status := newStatusBar(w.look, s, func(fyne.Position) {}, func(contactFilter) {})
+		status.timing, status.timed, status.saved, status.problem = w.status.timing, w.status.timed, w.status.saved, w.status.problem
+		setText(status.at, w.status.at.Text)
+		setText(status.zoom, w.status.zoom.Text)
+		status.content.Resize(w.status.content.Size())
+		status.notice, status.noticeInk, status.noticeEnd = w.status.notice, w.status.noticeInk, w.status.noticeEnd
+		status.refresh(w.tools.Hint())
+		compare(t, "the status bar", after, w.status.content, status.content)
+		inspector := newInspector(w.look, s, w.fail)
+		compare(t, "the inspector", after, w.inspector.content, inspector.content)
+	})
+}
+
+// A ruler's numbers stand right of, or below, the ticks that they name, at every scale, and follow the view.
+func TestRulersNumbers(t *testing.T) {
+	w := openForTest(t, "cavern")
+	r, c := w.rulers, w.canvas
+	was := c.scale
+	defer func() { c.scale = was }()
+	for _, scale := range []float64{1, 1.25, 1.5, 2} {
+		c.scale, c.camera.Width, c.camera.Height, c.camera.Zoom = scale, 800, 600, scale
+		for _, x := range []float64{400, 400.3, -1e4, 123456} {
+			c.camera.Center = level.Vec{X: x, Y: 2 * x}
+			for axis, size := range []image.Point{{800, int(rulerSize * scale)}, {int(rulerSize * scale), 600}} {
+				img := r.draw(axis, size.X, size.Y).(*image.RGBA)
+				step := r.step()
+				from, to := r.span(axis)
+				for v := (math.Floor(from/step) + 1) * step; v+step <= to; v += step {
+					px := int(math.Round(float64(r.along(axis, v)) * scale))
+					// Between this tick and a number's width further nothing but the number is drawn.
+					box := image.Rect(px+1, 0, px+int(20*scale), img.Rect.Dy()/2)
+					if axis == 1 {
+						box = image.Rect(1, px+1, img.Rect.Dx()-1, px+int(12*scale))
+					}
+					inked := 0
+					for y := box.Min.Y; y < box.Max.Y; y++ {
+						for x := box.Min.X; x < box.Max.X; x++ {
+							if image.Pt(x, y).In(img.Rect) && img.RGBAAt(x, y) != color.RGBA(w.look.p().window) && img.RGBAAt(x, y) != color.RGBA(w.look.p().line) {
+								inked++
+							}
+						}
+					}
+					if box.In(img.Rect) && inked < 6 {
+						t.Fatalf("at scale %g, ruler %d of %g: %d pixels of a number beside %g", scale, axis, x, inked, v)
+					}
+				}
+				if r.now(axis) != r.shown[axis] {
+					t.Errorf("ruler %d is behind its own picture", axis)
+				}
+				c.camera.Center.X++
+				c.camera.Center.Y++
+				if r.now(axis) == r.shown[axis] {
+					t.Errorf("ruler %d does not follow the view", axis)
+				}
+				c.camera.Center.X--
+				c.camera.Center.Y--
+			}
+		}
+	}
+}
+
+// A figure has as many pixels as its size wants, and is the same when it is written again.
+func TestFigures(t *testing.T) {
+	w := newWindow(t)
+	f := newFigures(w.look, rulerNumber)
+	var last int
+	for _, scale := range []float64{1, 1.25, 1.5, 2} {
+		m := f.line("128", scale)
+		if m == nil || m.Rect.Dx() <= last {
+			t.Fatalf("at scale %g the number is %v, no wider than %d before", scale, m, last)
+		}
+		last = m.Rect.Dx()
+		if want := float64(fyne.MeasureText("128", rulerNumber, fyne.TextStyle{}).Width) * scale; math.Abs(float64(last)-want) > 4 {
+			t.Errorf("at scale %g the number is %d pixels wide, the toolkit's %g", scale, last, want)
+		}
+		if f.line("128", scale) != m {
+			t.Error("it is not kept")
+		}
+	}
+	for i := range 3 * mostFigures {
+		f.line(fmt.Sprint(i), 1)
+	}
+	if len(f.kept) > mostFigures {
+		t.Errorf("%d are kept", len(f.kept))
+	}
+	(&figures{}).write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, 0, 0, color.Black) // without a font: nothing
+}
