@@ -77,12 +77,13 @@ func (m *minimap) refresh() {
 	}
 }
 
-// await draws the map after a delay in which nothing has changed, or after so many of them.
+// await draws the map after a delay in which nothing has changed, or after so many of them, but not while something is
+// dragged: the drag would halt for it again and again.
 func (m *minimap) await(patience int) {
 	m.changed = false
 	m.look.later(mapDelay, func() {
-		if m.changed && patience > 1 {
-			m.await(patience - 1)
+		if dragged := m.canvas.button != 0; dragged || m.changed && patience > 1 {
+			m.await(max(patience-1, 1))
 			return
 		}
 		m.waiting = false

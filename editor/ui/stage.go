@@ -32,9 +32,12 @@ type stage struct {
 	suspects      []render.Item
 
 	shown   []render.Item
-	part    []render.Item // of the picture, drawn anew
-	version uint64        // counts the changes of what a gesture does not move: the base picture is good for one
-	changes touched       // where those were
+	part    []render.Item  // of the picture, drawn anew
+	view    collision.AABB // that inView is good for; empty: for none
+	inView  []int32        // the items that reach into the view, unless they are more than half
+	allSeen bool           // they are: every item is taken
+	version uint64         // counts the changes of what a gesture does not move: the base picture is good for one
+	changes touched        // where those were
 }
 
 // touched is where something that does not move is drawn in another way than in an earlier version of the stage.
@@ -173,6 +176,7 @@ func (s *stage) syncRecords() {
 }
 
 func (s *stage) resize(n int) {
+	s.view = collision.EmptyAABB()
 	s.records, s.items, s.boxes = resized(s.records, n), resized(s.items, n), resized(s.boxes, n)
 	s.looks, s.next = resized(s.looks, n), resized(s.next, n)
 }
@@ -191,6 +195,7 @@ func resized[T any](list []T, n int) []T {
 
 // set makes the k-th item anew.
 func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
+	defer s.moved(k, s.boxes[k])
 	old := s.records[k]
 	if old == nil || old.ID != c.ID {
 		if old != nil {
@@ -332,25 +337,55 @@ func (s *stage) strike(k int32, on bool) {
 	}
 }
 
+// moved is told where the k-th item was: what is in view stays known while nothing comes into it or leaves it.
+func (s *stage) moved(k int, was collision.AABB) {
+	if was.Overlaps(s.view) != s.boxes[k].Overlaps(s.view) {
+		s.view = collision.EmptyAABB()
+	}
+}
+
 // visible is the items that the camera may see.
 func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
-	view := camera.Visible().Grow(reach * scale / camera.Zoom)
-	n := 0
-	for k := range s.boxes {
-		if s.boxes[k].Overlaps(view) {
-			n++
-		}
-	}
-	if n > len(s.items)/2 {
+	s.findInView(camera.Visible().Grow(reach * scale / camera.Zoom))
+	if s.allSeen {
 		return s.items // a copy would save little
 	}
-	s.shown = s.within(view, s.shown)
+	s.shown = s.shown[:0]
+	for _, k := range s.inView {
+		s.shown = append(s.shown, s.items[k])
+	}
 	return s.shown
+}
+
+// findInView finds the items that reach into a view, unless they are known.
+func (s *stage) findInView(view collision.AABB) {
+	if view == s.view && !view.IsEmpty() {
+		return
+	}
+	s.view, s.inView, s.allSeen = view, s.inView[:0], false
+	for k := range s.boxes {
+		if !s.boxes[k].Overlaps(view) {
+			continue
+		}
+		if len(s.inView) >= len(s.boxes)/2 {
+			s.inView, s.allSeen = s.inView[:0], true
+			return
+		}
+		s.inView = append(s.inView, int32(k))
+	}
 }
 
 // within is the items that reach into a box of the level, in a list that is used again.
 func (s *stage) within(view collision.AABB, list []render.Item) []render.Item {
 	list = list[:0]
+	if !s.allSeen && s.view.ContainsBox(view) {
+		for _, k := range s.inView {
+			if s.boxes[k].Overlaps(view) {
+				list = append(list, s.items[k])
+			}
+		}
+		return list
+	}
 	for k := range s.boxes {
 		if s.boxes[k].Overlaps(view) {
 			list = append(list, s.items[k])

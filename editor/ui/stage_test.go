@@ -42,6 +42,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 		var st stage
 		var before []render.Item
 		version := uint64(0)
+		camera := render.Camera{Width: 60, Height: 30, Zoom: 1}
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
 			var ids []level.ID
 			for c := range s.Document().Colliders() {
@@ -92,6 +93,25 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 					t.Fatalf("%v stands at %d, and is found at %d", it.Collider.ID, k, at)
 				}
 			}
+			if rapid.Bool().Draw(t, "looks elsewhere") {
+				camera.Center = level.Vec{X: float64(rapid.IntRange(-120, 160).Draw(t, "view"))}
+			}
+			seen := func(it render.Item) bool {
+				return placedBounds(it.Baked.Bounds, it.At).Overlaps(camera.Visible().Grow(reach))
+			}
+			inView := slices.DeleteFunc(slices.Clone(want), func(it render.Item) bool { return !seen(it) })
+			got = slices.DeleteFunc(slices.Clone(st.visible(camera, 1)), func(it render.Item) bool { return it.Collider == nil || !seen(it) })
+			if !slices.Equal(got, inView) {
+				t.Fatalf("in view of %v are\n%+v\nwant\n%+v", camera.Center, got, inView)
+			}
+			part := camera.Visible()
+			part.Min.Y += 3
+			got = st.within(part, nil)
+			inPart := slices.DeleteFunc(want, func(it render.Item) bool { return !placedBounds(it.Baked.Bounds, it.At).Overlaps(part) })
+			if !slices.Equal(got, inPart) {
+				t.Fatalf("in a part of the view of %v are\n%+v\nwant\n%+v", camera.Center, got, inPart)
+			}
+			want = freshItems(s, hover, moving)
 			still := slices.DeleteFunc(want, func(it render.Item) bool { return it.Moving })
 			if !slices.Equal(still, before) && st.version == version {
 				t.Fatalf("still items have changed without a version:\n%+v\nwere\n%+v", still, before)
