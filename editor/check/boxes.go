@@ -14,12 +14,20 @@ type boxTree struct {
 	at     []int32            // at which place a box stands: the other way around
 	levels [][]collision.AABB // from the boxes up
 	live   [][]int32          // how many boxes below each place are switched on; nil where all are
+	owner  [][]int32          // whose all boxes below each place are, or several
 }
+
+// In the place of an owner.
+const (
+	nobody  = -1 // who owns no box
+	several = -2 // more than one
+)
 
 // span is how many places have one above them.
 const span = 16
 
-func newBoxTree(boxes []collision.AABB) *boxTree {
+// newBoxTree makes a tree of boxes, each of them somebody's.
+func newBoxTree(boxes []collision.AABB, owners []int32) *boxTree {
 	n := len(boxes)
 	t := &boxTree{of: make([]int32, n), at: make([]int32, n)}
 	if n == 0 {
@@ -40,22 +48,25 @@ func newBoxTree(boxes []collision.AABB) *boxTree {
 		spots[i] = spot{curve(fraction(c.X-all.Min.X, size.X), fraction(c.Y-all.Min.Y, size.Y)), int32(i)}
 	}
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.box, b.box)) })
-	lowest := make([]collision.AABB, n)
+	lowest, owner := make([]collision.AABB, n), make([]int32, n)
 	for place, s := range spots {
-		t.of[place], t.at[s.box], lowest[place] = s.box, int32(place), boxes[s.box]
+		t.of[place], t.at[s.box], lowest[place], owner[place] = s.box, int32(place), boxes[s.box], owners[s.box]
 	}
-	t.levels = append(t.levels, lowest)
+	t.levels, t.owner = append(t.levels, lowest), append(t.owner, owner)
 	for len(t.levels[len(t.levels)-1]) > span {
-		below := t.levels[len(t.levels)-1]
+		below, owned := t.levels[len(t.levels)-1], t.owner[len(t.levels)-1]
 		above := make([]collision.AABB, 0, (len(below)+span-1)/span)
+		owner := make([]int32, 0, cap(above))
 		for from := 0; from < len(below); from += span {
-			around := below[from]
-			for _, b := range below[from+1 : min(from+span, len(below))] {
-				around = around.Union(b)
+			around, whose := below[from], owned[from]
+			for i := from + 1; i < min(from+span, len(below)); i++ {
+				if around = around.Union(below[i]); owned[i] != whose {
+					whose = several
+				}
 			}
-			above = append(above, around)
+			above, owner = append(above, around), append(owner, whose)
 		}
-		t.levels = append(t.levels, above)
+		t.levels, t.owner = append(t.levels, above), append(t.owner, owner)
 	}
 	return t
 }
@@ -79,28 +90,30 @@ func spread(x uint32) uint32 {
 	return (x | x<<1) & 0x55555555
 }
 
-// meeting appends the boxes that share a point with b, in no order of meaning, until there are most of them.
-func (t *boxTree) meeting(to []int32, b collision.AABB, most int) []int32 {
+// meeting appends the boxes that share a point with b and are not of one owner, in no order of meaning, until there are most
+// of them.
+func (t *boxTree) meeting(to []int32, b collision.AABB, without int32, most int) []int32 {
 	if len(t.levels) == 0 {
 		return to
 	}
 	top := len(t.levels) - 1
-	return t.gather(to, &b, most, top, 0, len(t.levels[top]))
+	return t.gather(to, &b, without, most, top, 0, len(t.levels[top]))
 }
 
 // gather is meeting for the places of a level from one to another.
-func (t *boxTree) gather(to []int32, b *collision.AABB, most, level, from, end int) []int32 {
-	places := t.levels[level]
+func (t *boxTree) gather(to []int32, b *collision.AABB, without int32, most, level, from, end int) []int32 {
+	places, owner := t.levels[level], t.owner[level]
 	for i := from; i < end && len(to) < most; i++ {
 		p := &places[i]
-		if p.Max.X < b.Min.X || p.Min.X > b.Max.X || p.Max.Y < b.Min.Y || p.Min.Y > b.Max.Y || t.live != nil && t.live[level][i] == 0 {
+		if p.Max.X < b.Min.X || p.Min.X > b.Max.X || p.Max.Y < b.Min.Y || p.Min.Y > b.Max.Y ||
+			owner[i] == without || t.live != nil && t.live[level][i] == 0 {
 			continue
 		}
 		if level == 0 {
 			to = append(to, t.of[i])
 			continue
 		}
-		to = t.gather(to, b, most, level-1, i*span, min((i+1)*span, len(t.levels[level-1])))
+		to = t.gather(to, b, without, most, level-1, i*span, min((i+1)*span, len(t.levels[level-1])))
 	}
 	return to
 }

@@ -224,13 +224,13 @@ func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended 
 			regions = append(regions, regionOf(doc, f.Fix.Diff))
 		}
 	}
-	chosen := newBoxTree(regions)
+	chosen := newBoxTree(regions, make([]int32, len(regions)))
 	chosen.switchOff()
 	changed, needed := map[level.ID]bool{}, map[level.ID]bool{}
 	for i, f := range safe {
 		blocked := slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
 			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool { return needed[c.Before.ID] }) ||
-			!regions[i].IsEmpty() && len(chosen.meeting(nil, regions[i], 1)) > 0
+			!regions[i].IsEmpty() && len(chosen.meeting(nil, regions[i], nobody, 1)) > 0
 		if blocked {
 			continue
 		}

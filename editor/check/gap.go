@@ -91,7 +91,7 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 	reach := max(s.opts.Character.X, s.opts.Character.Y)
 	s.near = s.near[:0]
 	for p := it.first; p < it.last; p++ {
-		s.found = s.tree.meeting(s.found[:0], s.parts[p].bounds.Grow(reach), len(s.parts))
+		s.found = s.tree.meeting(s.found[:0], s.parts[p].bounds.Grow(reach), it.index, len(s.parts))
 		for _, q := range s.found {
 			if o := s.parts[q].of; o.index > it.index && !o.aside && o.isStaticSolid() {
 				s.near = append(s.near, nearParts{o.index, p, q})

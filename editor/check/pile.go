@@ -131,7 +131,7 @@ func (s *scene) setAside(dense []int32) {
 		found := aside{item: it}
 	search:
 		for p := it.first; p < it.last; p++ {
-			parts = s.tree.meeting(parts[:0], s.parts[p].bounds, len(s.parts))
+			parts = s.tree.meeting(parts[:0], s.parts[p].bounds, i, len(s.parts))
 			slices.Sort(parts)
 			for _, q := range parts {
 				o := s.parts[q].of
@@ -181,12 +181,8 @@ func (s *scene) survey() (dense []int32) {
 		for _, it := range s.items[from:to] {
 			n := 0
 			for p := it.first; p < it.last && n < asideDegree; p++ {
-				parts = s.tree.meeting(parts[:0], s.parts[p].bounds.Grow(margin), asideDegree+int(it.last-it.first))
-				for _, q := range parts {
-					if s.parts[q].of != it {
-						n++
-					}
-				}
+				parts = s.tree.meeting(parts[:0], s.parts[p].bounds.Grow(margin), it.index, asideDegree)
+				n += len(parts)
 			}
 			it.alone = n == 0
 			if n >= asideDegree {

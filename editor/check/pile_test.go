@@ -282,21 +282,27 @@ func TestBoxTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 		})
 		boxes := rapid.SliceOfN(box, 0, 600).Draw(t, "boxes")
 		ask := box.Draw(t, "ask")
-		tree := newBoxTree(boxes)
+		owners := make([]int32, len(boxes))
+		run := rapid.IntRange(1, 200).Draw(t, "run")
+		for i := range owners {
+			owners[i] = int32(i/run) % 3
+		}
+		without := rapid.Int32Range(nobody, 2).Draw(t, "without")
+		tree := newBoxTree(boxes, owners)
 		on := make([]bool, len(boxes))
 		check := func(what string) {
 			var want []int32
 			for i, b := range boxes {
-				if on[i] && b.Overlaps(ask) {
+				if on[i] && owners[i] != without && b.Overlaps(ask) {
 					want = append(want, int32(i))
 				}
 			}
-			got := tree.meeting(nil, ask, len(boxes))
+			got := tree.meeting(nil, ask, without, len(boxes))
 			slices.Sort(got)
 			if !slices.Equal(got, want) {
 				t.Fatalf("%s: %v meet it, want %v", what, got, want)
 			}
-			if most := len(want) / 2; len(tree.meeting(nil, ask, most)) != most {
+			if most := len(want) / 2; len(tree.meeting(nil, ask, without, most)) != most {
 				t.Fatalf("%s: not the %d asked for", what, most)
 			}
 		}

@@ -46,10 +46,11 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld()}
 	s.gather(snap)
 	boxes := make([]collision.AABB, len(s.parts))
+	owners := make([]int32, len(s.parts))
 	for i := range s.parts {
-		boxes[i] = s.parts[i].bounds
+		boxes[i], owners[i] = s.parts[i].bounds, s.parts[i].of.index
 	}
-	s.tree = newBoxTree(boxes)
+	s.tree = newBoxTree(boxes, owners)
 	s.pairTwins()
 	s.setAside(s.survey())
 	for _, it := range s.items {

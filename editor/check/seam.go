@@ -61,15 +61,17 @@ func seams(s *scene) []Finding {
 // joints lists the seams of edges in the order of those that end there.
 func (s *scene) joints(edges []edge) []joint {
 	starts := make([]collision.AABB, len(edges))
+	owners := make([]int32, len(edges))
 	for i, e := range edges {
+		owners[i] = e.of.index
 		starts[i] = collision.AABB{Min: e.from, Max: e.from}
 	}
-	tree := newBoxTree(starts)
+	tree := newBoxTree(starts, owners)
 	return inParts(s.ctx, len(edges), 4096, func(from, to int) []joint {
 		var out []joint
 		var near []int32
 		for i := from; i < to && s.ctx.Err() == nil; i++ {
-			near = tree.meeting(near[:0], collision.AABB{Min: edges[i].to, Max: edges[i].to}.Grow(s.opts.Step), len(edges))
+			near = tree.meeting(near[:0], collision.AABB{Min: edges[i].to, Max: edges[i].to}.Grow(s.opts.Step), owners[i], len(edges))
 			slices.Sort(near)
 			for _, j := range near {
 				if a, b := edges[i].of.index, edges[j].of.index; s.isSeam(edges[i], edges[j]) {
