@@ -80,6 +80,9 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	var src *Source
 	var closer io.Closer
 	var err error
+	if path == "" {
+		return nil, nil, nil, &Error{File: `""`, Err: errors.New("the file's name is empty")}
+	}
 	if path == "-" {
 		src, err = r.openStdin()
 		closer = io.NopCloser(nil)

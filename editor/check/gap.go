@@ -79,67 +79,84 @@ func openings(s *scene) []opening {
 // openingSearch looks for the openings between a static solid and those after it.
 type openingSearch struct {
 	*scene
-	found []int32
-	near  []nearParts
+	found  []int32
+	others []passage
+	place  map[int32]int // of an item in others
 }
 
-// nearParts is two parts that may be too close to each other, and the item that the second is of.
-type nearParts struct{ other, p, q int32 }
+// passage is what is known of the space between a static solid and another one.
+type passage struct {
+	other   int32
+	closest collision.Separation
+	blocked bool // the character's box does not fit through
+	touched bool // there is none
+}
 
 // of appends the openings of an item.
 func (s *openingSearch) of(it *item, out []opening) []opening {
 	reach := max(s.opts.Character.X, s.opts.Character.Y)
-	s.near = s.near[:0]
+	s.others = s.others[:0]
+	clear(s.place)
+	swept := sweeper{size: s.opts.Character, of: -1}
 	for p := it.first; p < it.last; p++ {
 		s.found = s.tree.meeting(s.found[:0], s.parts[p].bounds.Grow(reach), it.index, len(s.parts))
-		for _, q := range s.found {
-			if o := s.parts[q].of; o.index > it.index && !o.aside && o.isStaticSolid() {
-				s.near = append(s.near, nearParts{o.index, p, q})
+		slices.Sort(s.found)
+		for from := 0; from < len(s.found); {
+			o := s.parts[s.found[from]].of
+			to := from + 1
+			for to < len(s.found) && s.found[to] < o.last {
+				to++
 			}
+			if o.index > it.index && !o.aside && o.isStaticSolid() {
+				s.look(s.passage(o, it.last-it.first > 1), p, s.found[from:to], &swept, it.last-it.first == 1 && to == from+1)
+			}
+			from = to
 		}
 	}
-	slices.SortFunc(s.near, func(a, b nearParts) int {
-		return cmp.Or(cmp.Compare(a.other, b.other), cmp.Compare(a.p, b.p), cmp.Compare(a.q, b.q))
-	})
-	swept := sweeper{size: s.opts.Character, of: -1}
-	for from := 0; from < len(s.near); {
-		to := from + 1
-		for to < len(s.near) && s.near[to].other == s.near[from].other {
-			to++
+	slices.SortFunc(s.others, func(a, b passage) int { return cmp.Compare(a.other, b.other) })
+	for i := range s.others {
+		o := &s.others[i]
+		if o.blocked && !o.touched && s.isOpen(it, s.items[o.other], o.closest) {
+			out = append(out, opening{link{it.index, o.other}, o.closest})
 		}
-		if closest, ok := s.between(s.near[from:to], &swept); ok && s.isOpen(it, s.items[s.near[from].other], closest) {
-			out = append(out, opening{link{it.index, s.near[from].other}, closest})
-		}
-		from = to
 	}
 	return out
 }
 
-// between is how far two items are from each other, going by their parts that are near; false where they touch, or the
-// character's box passes between them.
-func (s *openingSearch) between(near []nearParts, swept *sweeper) (closest collision.Separation, ok bool) {
+// passage is what is known so far of the space to another item. Of a single part it is always new.
+func (s *openingSearch) passage(o *item, again bool) *passage {
+	if again {
+		if s.place == nil {
+			s.place = map[int32]int{}
+		}
+		if i, known := s.place[o.index]; known {
+			return &s.others[i]
+		}
+		s.place[o.index] = len(s.others)
+	}
+	s.others = append(s.others, passage{other: o.index, closest: collision.Separation{Distance: math.Inf(1)}})
+	return &s.others[len(s.others)-1]
+}
+
+// look takes the i-th part and parts of the other item into account; alone says that there are no more of either.
+func (s *openingSearch) look(o *passage, i int32, others []int32, swept *sweeper, alone bool) {
 	const rounding = 1e-3 // more than that of any distance in a level
 	narrow, wide := min(swept.size.X, swept.size.Y)-rounding, math.Hypot(swept.size.X, swept.size.Y)+rounding
-	closest.Distance = math.Inf(1)
-	blocked := false
-	for _, n := range near {
-		p, q := &s.parts[n.p], &s.parts[n.q]
-		if len(near) == 1 && !swept.bounds(p).Overlaps(q.bounds) {
-			return closest, false
+	p := &s.parts[i]
+	for _, j := range others {
+		q := &s.parts[j]
+		if o.touched || alone && !swept.bounds(p).Overlaps(q.bounds) {
+			return
 		}
 		d := collision.Distance(p.shape, p.of.at, q.shape, q.of.at)
-		if d.Distance <= collision.DefaultSlop {
-			return d, false
+		o.touched = d.Distance <= collision.DefaultSlop
+		if d.Distance < o.closest.Distance {
+			o.closest = d
 		}
-		if d.Distance < closest.Distance {
-			closest = d
+		if !o.blocked && d.Distance <= wide {
+			o.blocked = d.Distance < narrow || swept.reaches(i, p, q)
 		}
-		if blocked || d.Distance > wide {
-			continue
-		}
-		blocked = d.Distance < narrow || swept.reaches(n.p, p, q)
 	}
-	return closest, blocked
 }
 
 // sweeper is a part summed with the character's box. It is made when it is needed, and kept for the next question.

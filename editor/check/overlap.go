@@ -57,7 +57,25 @@ func overlaps(s *scene) []Finding {
 	for _, p := range piled.stacks {
 		out = append(out, p.overlap())
 	}
+	if s.crowd > 0 {
+		out = append(out, s.crowded())
+	}
 	return out
+}
+
+// crowded stands for the overlaps of colliders of very many pieces, such as chains that cross one another all over, of which
+// each pair of pieces would have to be worked out.
+func (s *scene) crowded() Finding {
+	const sample = 64
+	var at *item
+	most := -1
+	for i := 0; i < len(s.items); i += max(1, len(s.items)/sample) {
+		if n := len(s.tree.meeting(nil, s.items[i].bounds, s.items[i].index, len(s.parts))); n > most {
+			at, most = s.items[i], n
+		}
+	}
+	return finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
+		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not listed; %d pieces of others are in this place", s.crowd/1000, most)
 }
 
 // overlap is the finding that stands for all overlaps of a pile.

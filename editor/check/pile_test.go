@@ -184,6 +184,33 @@ func TestPilesOfOtherRules(t *testing.T) {
 	}
 }
 
+// Of chains of very many edges that cross all over one finding says that the overlaps are not worked out, and what is
+// elsewhere is still looked at by the other rules.
+func TestScribblesAreOneFinding(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
+	var all []*level.Collider
+	for range 2 {
+		s := level.Shape{Kind: level.Chain}
+		for range 1500 {
+			s.Points = append(s.Points, level.Vec{X: 1000 * r.Float64(), Y: 1000 * r.Float64()})
+		}
+		all = append(all, level.NewCollider(0, 1, "", s, level.Vec{}))
+	}
+	all = append(all, shape(level.Box, 2000, 2000, 100, 100), shape(level.Box, 2110, 2000, 100, 100))
+	rules := map[string]int{}
+	for _, f := range runOn(t, levelOf(t, all)) {
+		if rules[f.Rule]++; f.Rule == RuleOverlap && !strings.Contains(f.Message, "too many to work out") {
+			t.Errorf("%+v", f)
+		}
+		if f.Fix != nil && f.Fix.Safe {
+			t.Errorf("a safe fix where nobody knows what overlaps: %+v", f)
+		}
+	}
+	if rules[RuleOverlap] != 1 || rules[RuleGap] != 1 {
+		t.Errorf("found %v", rules)
+	}
+}
+
 // All duplicates go at once.
 func TestDuplicatesGoInOneRound(t *testing.T) {
 	var same []*level.Collider

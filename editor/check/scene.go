@@ -20,6 +20,7 @@ type scene struct {
 	tree     *boxTree         // of the parts
 	aside    []aside          // colliders of piles that are in no pair
 	world    *collision.World // every other collider with parts that is not alone, under its id, up to date
+	crowd    int              // about how many pairs of pieces the world has, where these are too many: then it has none
 }
 
 // item is one collider in level space.
@@ -61,7 +62,8 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 			s.world.Put(collision.Key(it.ID), body)
 		}
 	}
-	if ctx.Err() == nil {
+	const enough = 1_000_000
+	if s.crowd = level.Crowd(s.world, 0, enough); s.crowd == 0 && ctx.Err() == nil {
 		s.world.Update()
 	}
 	return s
