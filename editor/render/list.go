@@ -295,9 +295,11 @@ func (l *list) inkOf(f paint) ink {
 	return k
 }
 
-// phase is where a tile's corner stands so that the tile moves with the anchor.
+// phase is where a tile's corner stands so that the tile moves with the anchor, by whole pixels. Halves go up, and what is
+// one but for a rounding: a pan by whole pixels then moves the tile by as many.
 func phase(x float64, n int) int32 {
-	m := math.Mod(math.Round(x), float64(n))
+	const half = 0.5 + 1e-6
+	m := math.Mod(math.Floor(x+half), float64(n))
 	if !(m-m == 0) {
 		return 0
 	}

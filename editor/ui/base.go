@@ -12,6 +12,7 @@ import (
 type basePicture struct {
 	picture *image.RGBA
 	key     baseKey
+	slid    slide
 }
 
 // baseKey is what the base depends on.
@@ -46,8 +47,9 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 		b.picture, b.key = image.NewRGBA(dst.Rect), baseKey{}
 	}
 	if key != b.key {
-		if !b.mend(r, scene, s, key) {
+		if !b.mend(r, scene, s, key) && !b.slide(scene, s, key) {
 			r.DrawBase(b.picture, scene)
+			b.slid.from, b.slid.by = scene.Camera, image.Point{}
 		}
 		b.key = key
 	}

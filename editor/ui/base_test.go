@@ -57,3 +57,45 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 		}
 	}
 }
+
+// However the view is panned, what has been moved and drawn at the sides is what would be drawn afresh.
+func TestSlidBaseIsAFreshOne(t *testing.T) {
+	w := benchWindow(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
+	c := w.canvas
+	for i, id := range []level.ID{3, 40, 77, 120, 160, 201} {
+		_ = w.session.SetRole([]level.ID{id, id + 1}, []level.Role{level.Trigger, level.OneWay}[i%2]) // patterns and ticks
+		w.session.Selection().Set(id)
+		_ = w.session.Nudge(7.3, 4.1)
+	}
+	for _, zoom := range []float64{2.3, 1, 0.13} {
+		slid := 0
+		rapid.Check(t, func(t *rapid.T) {
+			c.camera.Zoom, c.camera.Center, c.moved = zoom, level.Vec{X: 170.3, Y: 190.7}, true
+			c.draw(700, 500)
+			for range rapid.IntRange(1, 8).Draw(t, "steps") {
+				by := level.Vec{X: float64(rapid.IntRange(-90, 90).Draw(t, "dx")), Y: float64(rapid.IntRange(-90, 90).Draw(t, "dy"))}
+				if rapid.IntRange(0, 9).Draw(t, "part") == 0 {
+					by.X += 0.4 // not whole pixels
+				}
+				c.camera.Center = c.camera.Center.Sub(by.Mul(1 / zoom))
+				c.draw(700, 500)
+			}
+			if c.base.slid.by != (image.Point{}) {
+				slid++
+			}
+			scene := c.scene()
+			scene.Items = slices.Clone(c.stage.items)
+			fresh := image.NewRGBA(c.picture.Rect)
+			render.NewRenderer().DrawBase(fresh, scene)
+			const most = 3 // of 255: what a 64th of a pixel comes to
+			for i, v := range fresh.Pix {
+				if d := int(v) - int(c.base.picture.Pix[i]); d > most || d < -most {
+					t.Fatalf("pixel %d, %d differs by %d", i/4%700, i/4/700, d)
+				}
+			}
+		})
+		if slid == 0 {
+			t.Errorf("at zoom %g the picture never slid", zoom)
+		}
+	}
+}

@@ -551,4 +551,4 @@ func (c *levelCanvas) Cursor() desktop.Cursor {
 	return c.cursors.of(wanted, c.scale)
 }
 
-func abs(x float32) float32 { return max(x, -x) }
+func abs[T int | float32](x T) T { return max(x, -x) }

@@ -80,12 +80,12 @@ func (k *desk) largeLevel() error {
 		return err
 	}
 	var wheel []string
-	for i := range 80 {
+	for i := range 320 {
 		button := "4"
 		if i/8%2 == 1 {
 			button = "5"
 		}
-		wheel = append(wheel, "click", button, "sleep", "0.01")
+		wheel = append(wheel, "click", "--delay", "0", button, "sleep", "0.01") // it waits a tenth of a second otherwise
 	}
 	if err := k.timed("zoom, "+all, wheel...); err != nil {
 		return err
