@@ -52,3 +52,36 @@ func TestBacklog(t *testing.T) {
 		t.Errorf("a backlog of %d pairs is %d events", pairs, got)
 	}
 }
+
+// Of bodies of very many pieces some are looked at, and stand for the others.
+func TestBacklogOfManyPieces(t *testing.T) {
+	const n = 3000
+	random := rand.New(rand.NewPCG(1, 2))
+	w := NewWorld()
+	var boxes [2][]AABB
+	for i := range boxes {
+		var b Body
+		b.Transform = Identity()
+		for range n {
+			c, err := Circle(Vec{500 * random.Float64(), 500 * random.Float64()}, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Shapes = append(b.Shapes, c)
+			boxes[i] = append(boxes[i], c.Bounds(b.Transform))
+		}
+		w.Put(Key(i+1), b)
+	}
+	near := 0
+	for _, a := range boxes[0] {
+		for _, b := range boxes[1] {
+			if a.Overlaps(b) {
+				near++
+			}
+		}
+	}
+	pieces, pairs := w.Backlog(1 << 40)
+	if pieces != 2*n || float64(pairs) < 0.8*float64(near) || float64(pairs) > 1.25*float64(near) {
+		t.Errorf("a backlog of %d pieces and %d pairs; %d pieces have %d", pieces, pairs, 2*n, near)
+	}
+}
