@@ -58,7 +58,7 @@ func (b *backdrop) prepare(s *Scene, w, h int) {
 
 // toPixel is the nearest pixel border, within the picture.
 func toPixel(x float64, end int) int {
-	return int(math.Round(min(max(x, 0), float64(end))))
+	return int(nearest(min(max(x, 0), float64(end))))
 }
 
 func sized(b []byte, n int) []byte {
@@ -140,7 +140,7 @@ func (b *backdrop) lineSet(s *Scene, axis int, gap, offset float64, c color.NRGB
 		if !(at <= float64(end)+1) || k+1 == k {
 			return
 		}
-		px := int(math.Round(at - float64(thick)/2))
+		px := int(nearest(at - float64(thick)/2))
 		for i := max(px, 0); i < min(px+thick, end); i++ {
 			if axis == 1 {
 				b.lines[i] = gridLine{in, out}

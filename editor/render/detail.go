@@ -64,7 +64,7 @@ func (p *painter) frame(b collision.AABB, s stroke, dashed bool) {
 	}
 	if s.width < 2 {
 		odd := math.Mod(math.Round(s.width), 2) / 2
-		snap := func(x float64) float64 { return math.Round(x-odd) + odd }
+		snap := func(x float64) float64 { return nearest(x-odd) + odd }
 		b.Min = Vec{X: snap(b.Min.X), Y: snap(b.Min.Y)}
 		b.Max = Vec{X: snap(b.Max.X), Y: snap(b.Max.Y)}
 	}

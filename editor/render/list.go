@@ -295,11 +295,16 @@ func (l *list) inkOf(f paint) ink {
 	return k
 }
 
-// phase is where a tile's corner stands so that the tile moves with the anchor, by whole pixels. Halves go up, and what is
-// one but for a rounding: a pan by whole pixels then moves the tile by as many.
-func phase(x float64, n int) int32 {
+// nearest is the nearest whole pixel. Halves go up, and so does what is one but for a rounding: what is panned by whole pixels
+// then moves by as many.
+func nearest(x float64) float64 {
 	const half = 0.5 + 1e-6
-	m := math.Mod(math.Floor(x+half), float64(n))
+	return math.Floor(x + half)
+}
+
+// phase is where a tile's corner stands so that the tile moves with the anchor.
+func phase(x float64, n int) int32 {
+	m := math.Mod(nearest(x), float64(n))
 	if !(m-m == 0) {
 		return 0
 	}
@@ -331,7 +336,7 @@ func (l *list) text(at Vec, s []byte, size float64, c color.NRGBA) {
 	}
 	k := inkOf(c)
 	face := l.letters.face(size)
-	x, y := at.X, int(math.Round(at.Y))
+	x, y := at.X, int(nearest(at.Y))
 	for len(s) > 0 {
 		var g *glyph
 		g, s = face.next(s, x)
