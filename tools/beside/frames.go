@@ -121,8 +121,8 @@ func (k *desk) grip() error {
 		if err != nil {
 			return err
 		}
-		if strings.Contains(title, "●") {
-			return nil
+		if strings.Contains(title, "●") { // back to where it was: it may have gone elsewhere by a step of the grid
+			return k.act("key", "ctrl+z", "mousemove_relative", "--", "-7", "-2")
 		}
 		if err := k.act("key", "Escape"); err != nil {
 			return err
