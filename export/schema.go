@@ -232,6 +232,11 @@ func (c *Collider) bake(b *level.Baked, at collision.Transform) {
 			vertices[j] = at.Apply(v)
 		}
 		c.Pieces[i] = Piece{vertices, p.Radius()}
+		if len(vertices) == 2 {
+			if _, err := c.Pieces[i].Shape(); err != nil { // its ends, apart at its own origin, are one point this far out
+				c.Pieces[i].Vertices = vertices[:1]
+			}
+		}
 		box := collision.BoundsOf(vertices).Grow(p.Radius())
 		c.Bounds = c.Bounds.Union(box)
 	}
