@@ -85,3 +85,33 @@ func TestBacklogOfManyPieces(t *testing.T) {
 		t.Errorf("a backlog of %d pieces and %d pairs; %d pieces have %d", pieces, pairs, 2*n, near)
 	}
 }
+
+// A chain that crosses itself everywhere touches nothing, but every edge meets all others.
+func TestBacklogOfOneBody(t *testing.T) {
+	const n = 3000
+	random := rand.New(rand.NewPCG(1, 2))
+	points := make([]Vec, n+1)
+	for i := range points {
+		points[i] = Vec{500 * random.Float64(), 500 * random.Float64()}
+	}
+	edges, err := Chain(points, 0, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := NewWorld()
+	w.Put(1, Body{Shapes: edges, Transform: Identity()})
+	if _, pairs := w.Backlog(1 << 40); pairs < n*n/256 || pairs > n*n/16 {
+		t.Errorf("a backlog of %d pairs for %d edges all over each other", pairs, n)
+	}
+	straight := make([]Vec, n+1)
+	for i := range straight {
+		straight[i] = Vec{float64(10 * i), 0}
+	}
+	if edges, err = Chain(straight, 0, false); err != nil {
+		t.Fatal(err)
+	}
+	w.Put(1, Body{Shapes: edges, Transform: Identity()})
+	if _, pairs := w.Backlog(1 << 40); pairs > n/8 {
+		t.Errorf("a backlog of %d pairs for %d edges in a row", pairs, n)
+	}
+}
