@@ -112,8 +112,9 @@ type aside struct {
 	wrong bool  // it overlaps one that it should not
 }
 
-// setAside finds which of those that have very many others near are to be left out: those that lie on asideDegree others that are not left out and that each lie on
-// as many. What has many small things on it, as a floor has, is not left out, and neither are they.
+// setAside finds which of those that have very many others near are to be left out: those that lie on asideDegree others that
+// are not left out and that each lie on as many. What has many small things on it, as a floor has, is not left out, and neither
+// are they.
 func (s *scene) setAside(dense []int32) {
 	if len(dense) <= asideDegree {
 		return
