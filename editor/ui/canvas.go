@@ -275,10 +275,13 @@ func (c *levelCanvas) levelBounds() collision.AABB {
 
 // bounded keeps the whole level from shrinking to a dot.
 func (c *levelCanvas) bounded(cam render.Camera, at render.Vec) render.Camera {
-	const least = 24 // units
+	least := 24 * c.scale / cam.Zoom
+	if frame := c.session.Document().Settings().Size; max(frame.X, frame.Y) >= least {
+		return cam // without asking for the bounds of every collider at each step of the wheel
+	}
 	size := c.levelBounds().Size()
-	if most := max(size.X, size.Y); most > 0 && cam.Zoom*most < least*c.scale {
-		return cam.ZoomedAt(at, least*c.scale/most/cam.Zoom)
+	if most := max(size.X, size.Y); most > 0 && most < least {
+		return cam.ZoomedAt(at, least/most)
 	}
 	return cam
 }
