@@ -105,8 +105,7 @@ func (t *boxTree) gather(to []int32, b *collision.AABB, without int32, most, lev
 	places, owner := t.levels[level], t.owner[level]
 	for i := from; i < end && len(to) < most; i++ {
 		p := &places[i]
-		if p.Max.X < b.Min.X || p.Min.X > b.Max.X || p.Max.Y < b.Min.Y || p.Min.Y > b.Max.Y ||
-			owner[i] == without || t.live != nil && t.live[level][i] == 0 {
+		if !p.Overlaps(*b) || owner[i] == without || t.live != nil && t.live[level][i] == 0 {
 			continue
 		}
 		if level == 0 {
@@ -132,7 +131,7 @@ func (t *boxTree) search(b *collision.AABB, f func(int32) bool, level, from, end
 	places := t.levels[level]
 	for i := from; i < end; i++ {
 		p := &places[i]
-		if p.Max.X < b.Min.X || p.Min.X > b.Max.X || p.Max.Y < b.Min.Y || p.Min.Y > b.Max.Y {
+		if !p.Overlaps(*b) {
 			continue
 		}
 		if level == 0 && f(t.of[i]) || level > 0 && t.search(b, f, level-1, i*span, min((i+1)*span, len(t.levels[level-1]))) {

@@ -63,12 +63,10 @@ func (b *Baked) Mass() collision.Mass {
 	switch {
 	case b.drawn != nil && b.drawn.Kind == Chain:
 		m = chainMass(b.drawn.chainEdges(), b.drawn.Radius)
-	case b.drawn != nil:
-		boundary := b.trace
-		if d != nil && d.hasBoundary {
-			boundary = func() []collision.Contour { return d.boundary }
-		}
-		m = collision.RegionMass(boundary(), 1)
+	case b.drawn != nil && d != nil && d.hasBoundary:
+		m = collision.RegionMass(d.boundary, 1)
+	case b.drawn != nil: // without keeping the boundary
+		m = collision.RegionMass(b.trace(), 1)
 	case len(b.Pieces) == 1:
 		m = b.Pieces[0].Mass(1)
 	}
@@ -186,13 +184,9 @@ func (s *Shape) chainBoundary(pieces []collision.Shape) []collision.Contour {
 		}
 		return boundary
 	}
-	n := len(s.Points) - 1
-	if s.Closed {
-		n++
-	}
 	var outline collision.Contour
-	for i := range n {
-		outline = append(outline, collision.Segment{From: s.Points[i], To: s.Points[(i+1)%len(s.Points)]})
+	for _, e := range s.chainEdges() {
+		outline = append(outline, collision.Segment{From: e.from, To: e.to})
 	}
 	return []collision.Contour{outline}
 }

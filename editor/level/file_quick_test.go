@@ -142,8 +142,9 @@ layers:
     colliders: []
 `
 
-func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
-	texts := map[string]string{"everything": everything, "no layers": "fillet: 1\nname: x\nsize: [1, 2]\nlayers: []\n"}
+// addSamples adds the level files that the project ships, by path.
+func addSamples(t *testing.T, texts map[string]string) {
+	t.Helper()
 	paths, err := filepath.Glob("../../assets/samples/*.level.yaml")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no samples: %v", err)
@@ -155,6 +156,11 @@ func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
 		}
 		texts[path] = string(data)
 	}
+}
+
+func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
+	texts := map[string]string{"everything": everything, "no layers": "fillet: 1\nname: x\nsize: [1, 2]\nlayers: []\n"}
+	addSamples(t, texts)
 	for name, text := range texts {
 		tree, err := readTree([]byte(text))
 		if err != nil {
@@ -284,17 +290,7 @@ layers:
 	for name, text := range maps.Clone(texts) {
 		texts[name+", CRLF"] = strings.ReplaceAll(text, "\n", "\r\n")
 	}
-	paths, err := filepath.Glob("../../assets/samples/*.level.yaml")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no samples: %v", err)
-	}
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[path] = string(data)
-	}
+	addSamples(t, texts)
 	for name, text := range texts {
 		doc, places, err := ParsePlaced([]byte(text), name)
 		if err != nil {
