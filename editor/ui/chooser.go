@@ -242,7 +242,7 @@ type fileRow struct {
 	widget.BaseWidget
 	chooser *chooser
 	index   int
-	plate   *canvas.Rectangle
+	plate   *plate
 	icon    *canvas.Image
 	name    *canvas.Text
 	size    *canvas.Text
@@ -253,17 +253,16 @@ type fileRow struct {
 func newFileRow(c *chooser) *fileRow {
 	p := c.w.look.p()
 	r := &fileRow{
-		chooser: c, plate: filled(noColor), icon: c.w.look.icons.image("file", p.quiet), name: text("", p.text, textSize),
+		chooser: c, plate: newPlate(c.w.look, fieldRadius), icon: c.w.look.icons.image("file", p.quiet), name: text("", p.text, textSize),
 		size: text("", p.quiet, smallText+1), when: text("", p.quiet, smallText+1),
 	}
-	r.plate.CornerRadius = fieldRadius
 	r.size.Alignment, r.when.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *fileRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 0, 10, 0, container.New(row{gap: 8, grow: 2}, r.icon, r.name, newSpace(),
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 0, 10, 0, container.New(row{gap: 8, grow: 2}, r.icon, r.name, newSpace(),
 		container.New(exact{70, 24}, r.size), container.New(exact{120, 24}, r.when)))))
 }
 
@@ -281,7 +280,7 @@ func (r *fileRow) show(i int, e fs.DirEntry) {
 	}
 	r.icon.Resource = r.chooser.w.look.icons.resource(icon, ink)
 	r.name.Text = shorten(e.Name(), 46)
-	r.plate.FillColor = p.row(i == r.chooser.marked, false)
+	r.plate.fill(p.row(i == r.chooser.marked, false))
 	r.Refresh()
 }
 

@@ -204,15 +204,35 @@ func (w *Window) search(title, hint string, all []entry) {
 // searchField is an entry whose arrow keys walk through what was found.
 type searchField struct {
 	widget.Entry
-	look   *look
-	step   func(int)
-	escape func()
+	look    *look
+	step    func(int)
+	escape  func()
+	focused bool
 }
 
 func newSearchField(l *look, step func(int), escape func()) *searchField {
 	f := &searchField{look: l, step: step, escape: escape}
 	f.ExtendBaseWidget(f)
 	return f
+}
+
+// CreateRenderer implements fyne.Widget.
+func (f *searchField) CreateRenderer() fyne.WidgetRenderer {
+	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
+}
+
+// FocusGained implements fyne.Focusable.
+func (f *searchField) FocusGained() {
+	defer f.look.catch()
+	f.focused = true
+	f.Entry.FocusGained()
+}
+
+// FocusLost implements fyne.Focusable.
+func (f *searchField) FocusLost() {
+	defer f.look.catch()
+	f.focused = false
+	f.Entry.FocusLost()
 }
 
 // TypedKey implements fyne.Focusable.
@@ -234,7 +254,7 @@ func (f *searchField) TypedKey(e *fyne.KeyEvent) {
 type searchRow struct {
 	widget.BaseWidget
 	look   *look
-	plate  *canvas.Rectangle
+	plate  *plate
 	label  *canvas.Text
 	detail *canvas.Text
 	onTap  func()
@@ -242,21 +262,20 @@ type searchRow struct {
 
 func newSearchRow(l *look) *searchRow {
 	p := l.p()
-	r := &searchRow{look: l, plate: filled(noColor), label: text("", p.text, textSize), detail: text("", p.quiet, textSize-1)}
-	r.plate.CornerRadius = fieldRadius
+	r := &searchRow{look: l, plate: newPlate(l, fieldRadius), label: text("", p.text, textSize), detail: text("", p.quiet, textSize-1)}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *searchRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 0, 8, 0, container.New(row{gap: gap, grow: 1}, r.label, newSpace(), r.detail))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 0, 8, 0, container.New(row{gap: gap, grow: 1}, r.label, newSpace(), r.detail))))
 }
 
 func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, rowHeight-4) }
 
 func (r *searchRow) show(e entry, marked bool, onTap func()) {
 	r.label.Text, r.detail.Text, r.onTap = shorten(e.label, 56), shorten(e.detail, 40), onTap
-	r.plate.FillColor = r.look.p().row(marked, false)
+	r.plate.fill(r.look.p().row(marked, false))
 	r.label.Color = r.look.p().text
 	if e.off {
 		r.label.Color = r.look.p().disabled

@@ -391,7 +391,7 @@ type contactRow struct {
 	panel   *contactsPanel
 	pair    editor.Pair
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	icon    *canvas.Image
 	names   *widget.Label
 	depth   *canvas.Text
@@ -400,7 +400,7 @@ type contactRow struct {
 
 func newContactRow(c *contactsPanel) *contactRow {
 	p := c.look.p()
-	r := &contactRow{panel: c, plate: filled(noColor), icon: c.look.icons.image("touching", p.warn)}
+	r := &contactRow{panel: c, plate: newPlate(c.look, 0), icon: c.look.icons.image("touching", p.warn)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
 	r.names = widget.NewLabel("")
 	r.names.Truncation = fyne.TextTruncateEllipsis
@@ -413,7 +413,7 @@ func newContactRow(c *contactsPanel) *contactRow {
 func (r *contactRow) CreateRenderer() fyne.WidgetRenderer {
 	line := container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.names),
 		container.New(exact{52, rowHeight - 2}, r.depth), container.New(exact{32, rowHeight - 2}, r.points))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(edge, 0, edge, 0, line)))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(edge, 0, edge, 0, line)))
 }
 
 func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2) }
@@ -452,7 +452,7 @@ func (r *contactRow) update() {
 		ink.A = 0x38
 		plate = ink
 	}
-	fillPlate(r.plate, plate)
+	r.plate.fill(plate)
 }
 
 // Tapped selects and frames the pair.
@@ -490,23 +490,22 @@ type columnHead struct {
 	name    string
 	column  contactColumn
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	label   *canvas.Text
 }
 
 func newColumnHead(c *contactsPanel, name string, column contactColumn, right bool) *columnHead {
-	h := &columnHead{panel: c, name: name, column: column, plate: filled(noColor), label: text(name, c.look.p().quiet, smallText)}
+	h := &columnHead{panel: c, name: name, column: column, plate: newPlate(c.look, 3), label: text(name, c.look.p().quiet, smallText)}
 	if right {
 		h.label.Alignment = fyne.TextAlignTrailing
 	}
-	h.plate.CornerRadius = 3
 	h.pressable = pressable{keys: c.look, self: h, press: func() { h.Tapped(nil) }, redraw: h.update, says: func() string { return "Sort by " + h.name }}
 	h.ExtendBaseWidget(h)
 	return h
 }
 
 func (h *columnHead) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(h.plate, h.label))
+	return widget.NewSimpleRenderer(container.NewStack(h.plate.picture, h.label))
 }
 
 func (h *columnHead) MinSize() fyne.Size { return fyne.NewSize(40, columnHeadHeight) }
@@ -567,13 +566,12 @@ type hushLine struct {
 	pressable
 	onTap   func()
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	label   *canvas.Text
 }
 
 func newHushLine(l *look, onTap func()) *hushLine {
-	h := &hushLine{onTap: onTap, plate: filled(noColor), label: text("", l.p().quiet, smallText)}
-	h.plate.CornerRadius = 3
+	h := &hushLine{onTap: onTap, plate: newPlate(l, 3), label: text("", l.p().quiet, smallText)}
 	h.pressable = pressable{keys: l, self: h, press: onTap, redraw: h.update, says: func() string { return h.label.Text }}
 	h.ExtendBaseWidget(h)
 	h.Hide()
@@ -581,7 +579,7 @@ func newHushLine(l *look, onTap func()) *hushLine {
 }
 
 func (h *hushLine) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(pad(edge-4, 0, edge-4, 0, h.plate), pad(edge, 0, edge, 0, h.label)))
+	return widget.NewSimpleRenderer(container.NewStack(pad(edge-4, 0, edge-4, 0, h.plate.picture), pad(edge, 0, edge, 0, h.label)))
 }
 
 func (h *hushLine) MinSize() fyne.Size { return fyne.NewSize(100, columnHeadHeight) }

@@ -27,7 +27,7 @@ type iconButton struct {
 	onTap    func()
 
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	image   *canvas.Image
 	letter  *canvas.Text
 }
@@ -40,12 +40,11 @@ func newIconButton(l *look, icon, tip, key string, onTap func()) *iconButton {
 }
 
 func (b *iconButton) CreateRenderer() fyne.WidgetRenderer {
-	b.plate = canvas.NewRectangle(noColor)
-	b.plate.CornerRadius = fieldRadius + 1
+	b.plate = newPlate(b.look, fieldRadius+1)
 	b.image = b.look.icons.image(b.icon, b.look.p().text)
 	b.letter = text(b.corner, b.look.p().quiet, 8)
 	b.update()
-	return widget.NewSimpleRenderer(container.NewStack(b.plate, container.NewCenter(b.image),
+	return widget.NewSimpleRenderer(container.NewStack(b.plate.picture, container.NewCenter(b.image),
 		container.New(cornerLayout{}, b.letter)))
 }
 
@@ -82,6 +81,7 @@ func (b *iconButton) update() {
 		b.plate.FillColor = p.hover
 	}
 	b.ring(b.plate)
+	b.plate.Refresh()
 	b.image.Resource = b.look.icons.resource(b.icon, c)
 	b.image.Refresh()
 	b.letter.Text, b.letter.Color = b.corner, p.quiet
@@ -149,14 +149,6 @@ func (q *quietProse) say(text string, ink fyne.ThemeColorName) {
 	}
 }
 
-// fillPlate gives a rectangle a colour.
-func fillPlate(r *canvas.Rectangle, c color.Color) {
-	if r.FillColor != c {
-		r.FillColor = c
-		r.Refresh()
-	}
-}
-
 // textButton is a flat button with a label; primary ones are in the accent colour.
 type textButton struct {
 	widget.BaseWidget
@@ -170,7 +162,7 @@ type textButton struct {
 	onTap    func()
 
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	text    *canvas.Text
 }
 
@@ -182,13 +174,12 @@ func newTextButton(l *look, label string, primary bool, onTap func()) *textButto
 }
 
 func (b *textButton) CreateRenderer() fyne.WidgetRenderer {
-	b.plate = canvas.NewRectangle(noColor)
-	b.plate.CornerRadius = fieldRadius
+	b.plate = newPlate(b.look, fieldRadius)
 	b.text = text(b.label, b.look.p().text, textSize)
 	b.text.Alignment = fyne.TextAlignCenter
 	b.text.TextStyle.Bold = b.primary
 	b.update()
-	return widget.NewSimpleRenderer(container.NewStack(b.plate, container.NewCenter(b.text)))
+	return widget.NewSimpleRenderer(container.NewStack(b.plate.picture, container.NewCenter(b.text)))
 }
 
 func (b *textButton) MinSize() fyne.Size {
@@ -225,6 +216,7 @@ func (b *textButton) update() {
 	if b.focused && b.primary {
 		b.plate.StrokeColor = p.text // the accent would not be seen
 	}
+	b.plate.Refresh()
 }
 
 func (b *textButton) setDisabled(d bool) {
@@ -263,9 +255,9 @@ type segmented struct {
 	chosen int
 	onPick func(i int)
 
-	plates []*canvas.Rectangle
+	plates []*plate
 	texts  []*canvas.Text
-	frame  *canvas.Rectangle
+	frame  *plate
 }
 
 func newSegmented(l *look, words []string, onPick func(i int)) *segmented {
@@ -276,19 +268,17 @@ func newSegmented(l *look, words []string, onPick func(i int)) *segmented {
 }
 
 func (s *segmented) CreateRenderer() fyne.WidgetRenderer {
-	s.frame = canvas.NewRectangle(noColor)
-	s.frame.CornerRadius, s.frame.StrokeWidth = fieldRadius, 1
+	s.frame = newPlate(s.look, fieldRadius)
 	cells := make([]fyne.CanvasObject, len(s.words))
 	for i, w := range s.words {
-		plate := canvas.NewRectangle(noColor)
-		plate.CornerRadius = fieldRadius - 1
+		plate := newPlate(s.look, fieldRadius-1)
 		t := text(w, s.look.p().quiet, textSize-1)
 		t.Alignment = fyne.TextAlignCenter
 		s.plates, s.texts = append(s.plates, plate), append(s.texts, t)
-		cells[i] = container.NewStack(plate, container.NewCenter(t))
+		cells[i] = container.NewStack(plate.picture, container.NewCenter(t))
 	}
 	s.update()
-	return widget.NewSimpleRenderer(container.NewStack(s.frame, pad(2, 2, 2, 2, container.New(equal{2}, cells...))))
+	return widget.NewSimpleRenderer(container.NewStack(s.frame.picture, pad(2, 2, 2, 2, container.New(equal{2}, cells...))))
 }
 
 func (s *segmented) MinSize() fyne.Size { return fyne.NewSize(float32(len(s.words))*52, fieldHeight) }
@@ -304,11 +294,14 @@ func (s *segmented) update() {
 	p := s.look.p()
 	s.frame.FillColor, s.frame.StrokeColor, s.frame.StrokeWidth = p.field, p.line, 1
 	s.ring(s.frame)
+	s.frame.Refresh()
 	for i := range s.words {
-		s.plates[i].FillColor, s.texts[i].Color = noColor, p.quiet
+		fill := noColor
+		s.texts[i].Color = p.quiet
 		if i == s.chosen {
-			s.plates[i].FillColor, s.texts[i].Color = p.chosen, p.text
+			fill, s.texts[i].Color = p.chosen, p.text
 		}
+		s.plates[i].fill(fill)
 	}
 }
 
@@ -349,7 +342,7 @@ func (s *segmented) Tapped(e *fyne.PointEvent) {
 // header is the title bar of a panel.
 func header(l *look, title, sub *canvas.Text, buttons ...fyne.CanvasObject) fyne.CanvasObject {
 	objects := append([]fyne.CanvasObject{title, newSpace(), sub}, buttons...)
-	return container.NewStack(filled(l.p().header),
+	return container.NewStack(ground(l, l.p().header),
 		container.New(fixed{0, rowHeight - 1}, pad(edge, 0, edge-4, 0, container.New(row{gap: gap, grow: 1}, objects...))))
 }
 

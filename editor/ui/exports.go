@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image/color"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -337,7 +336,7 @@ func (f *exportForm) build() {
 	f.start = newTextButton(w.look, "Export", true, f.run)
 	foot := container.New(row{gap: gap, grow: 1}, f.keep, newSpace(), cancel, f.start)
 	list := container.NewBorder(nil, pad(0, 8, 0, 0, container.New(equal{gap}, add, f.remove)), nil, nil,
-		container.NewStack(framed(p.field, p.line), container.NewCenter(f.empty), container.NewVScroll(pad(1, 1, 1, 1, f.rows))))
+		container.NewStack(framed(f.w.look, p.field, p.line, fieldRadius).picture, container.NewCenter(f.empty), container.NewVScroll(pad(1, 1, 1, 1, f.rows))))
 	body := container.New(sideBySide{250, 18}, list, f.fields)
 	content := container.NewBorder(nil, pad(0, 10, 0, 0, container.NewVBox(container.New(exact{10, 18}, f.problem), foot)), nil, nil, body)
 	f.d = w.dialog("Export", content, fyne.NewSize(860, 420))
@@ -356,13 +355,6 @@ func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(fyne.NewSize(s.first, size.Height))
 	o[1].Move(fyne.NewPos(s.first+s.gap, 0))
 	o[1].Resize(fyne.NewSize(size.Width-s.first-s.gap, size.Height))
-}
-
-// framed is a plate with a fine line around it.
-func framed(fill, line color.NRGBA) *canvas.Rectangle {
-	r := canvas.NewRectangle(fill)
-	r.StrokeColor, r.StrokeWidth, r.CornerRadius = line, 1, fieldRadius
-	return r
 }
 
 func (f *exportForm) target() *exportTarget {
@@ -575,7 +567,7 @@ type exportRow struct {
 	form    *exportForm
 	index   int
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	tick    *widget.Check
 	name    *widget.Label
 	detail  *canvas.Text
@@ -583,8 +575,7 @@ type exportRow struct {
 
 func newExportRow(f *exportForm, i int, t *exportTarget) *exportRow {
 	p := f.w.look.p()
-	r := &exportRow{form: f, index: i, plate: filled(noColor), name: widget.NewLabel(t.Name), detail: text(t.Format, p.quiet, smallText)}
-	r.plate.CornerRadius = fieldRadius - 1
+	r := &exportRow{form: f, index: i, plate: newPlate(f.w.look, fieldRadius-1), name: widget.NewLabel(t.Name), detail: text(t.Format, p.quiet, smallText)}
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.tick = widget.NewCheck("", nil)
 	r.tick.Checked = t.ticked
@@ -604,11 +595,11 @@ func newExportRow(f *exportForm, i int, t *exportTarget) *exportRow {
 }
 
 func (r *exportRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(2, 0, 8, 0, container.New(row{gap: 2, grow: 1}, r.tick, container.New(exact{40, 28}, r.name), r.detail))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(2, 0, 8, 0, container.New(row{gap: 2, grow: 1}, r.tick, container.New(exact{40, 28}, r.name), r.detail))))
 }
 
 func (r *exportRow) update() {
-	fillPlate(r.plate, r.form.w.look.p().row(r.index == r.form.chosen, r.hovered))
+	r.plate.fill(r.form.w.look.p().row(r.index == r.form.chosen, r.hovered))
 }
 
 // Tapped implements fyne.Tappable.

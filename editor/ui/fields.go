@@ -31,6 +31,11 @@ func newField(l *look, onCommit func(string)) *field {
 	return f
 }
 
+// CreateRenderer implements fyne.Widget.
+func (f *field) CreateRenderer() fyne.WidgetRenderer {
+	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
+}
+
 func (f *field) setName(name string) { f.name = name }
 
 // AccessibilityLabel implements fyne.Accessible.

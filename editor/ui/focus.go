@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
@@ -69,20 +68,17 @@ func (p *pressable) Disable() {}
 func (p *pressable) Disabled() bool { return p.skipped != nil && p.skipped() }
 
 // ring is the colour of a control's outline: the accent while it has the keys.
-func (p *pressable) ring(plate *canvas.Rectangle) {
+func (p *pressable) ring(plate *plate) {
 	if p.focused {
 		plate.StrokeColor, plate.StrokeWidth = p.keys.p().accent, 2
 	}
 }
 
 // outline gives a plate that has no other line the ring, or takes it away.
-func (p *pressable) outline(plate *canvas.Rectangle) {
-	was, wide := plate.StrokeColor, plate.StrokeWidth
+func (p *pressable) outline(plate *plate) {
 	plate.StrokeWidth = 0
 	p.ring(plate)
-	if plate.StrokeColor != was || plate.StrokeWidth != wide {
-		plate.Refresh()
-	}
+	plate.Refresh()
 }
 
 // keyList is a list for the keyboard: up and down mark a row, Space and Enter do what a click on it does, and other keys

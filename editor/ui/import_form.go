@@ -27,13 +27,12 @@ type mappingRow struct {
 	is       func(*level.Collider) bool // whether a collider came of it
 	form     func() []fyne.CanvasObject
 	onPick   func()
-	plate    *canvas.Rectangle
+	plate    *plate
 	isPicked bool
 }
 
 func (v *importDialog) newRow(key string) *mappingRow {
-	r := &mappingRow{look: v.w.look, key: key, plate: canvas.NewRectangle(noColor)}
-	r.plate.CornerRadius = fieldRadius
+	r := &mappingRow{look: v.w.look, key: key, plate: newPlate(v.w.look, fieldRadius)}
 	r.onPick = func() { v.choose(key) }
 	r.ExtendBaseWidget(r)
 	return r
@@ -41,7 +40,7 @@ func (v *importDialog) newRow(key string) *mappingRow {
 
 func (r *mappingRow) set(on bool) {
 	r.isPicked = on
-	fillPlate(r.plate, r.look.p().row(on, false))
+	r.plate.fill(r.look.p().row(on, false))
 }
 
 func (r *mappingRow) CreateRenderer() fyne.WidgetRenderer {
@@ -51,7 +50,7 @@ func (r *mappingRow) CreateRenderer() fyne.WidgetRenderer {
 	names := container.NewVBox(text(shorten(r.name, 24), p.text, textSize), text(shorten(r.where, 40), p.quiet, smallText))
 	becomes := text(shorten(r.becomes, 26), p.quiet, smallText)
 	line := container.New(row{gap: 8, grow: 2}, container.New(exact{12, 12}, dot), names, newSpace(), becomes)
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 2, 8, 2, line)))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 2, 8, 2, line)))
 }
 
 // Tapped implements fyne.Tappable.

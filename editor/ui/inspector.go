@@ -607,14 +607,13 @@ func (v *inspector) buildLevel() {
 type tapArea struct {
 	widget.BaseWidget
 	pressable
-	plate   *canvas.Rectangle
+	plate   *plate
 	content fyne.CanvasObject
 	onTap   func()
 }
 
 func newTapArea(l *look, o fyne.CanvasObject, onTap func()) *tapArea {
-	t := &tapArea{content: o, onTap: onTap, plate: filled(noColor)}
-	t.plate.CornerRadius = fieldRadius
+	t := &tapArea{content: o, onTap: onTap, plate: newPlate(l, fieldRadius)}
 	t.pressable = pressable{keys: l, self: t, press: onTap, says: func() string { return rowLabel(t) }, redraw: func() {
 		t.plate.StrokeWidth = 0
 		t.ring(t.plate)
@@ -625,7 +624,7 @@ func newTapArea(l *look, o fyne.CanvasObject, onTap func()) *tapArea {
 }
 
 func (t *tapArea) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(t.plate, t.content))
+	return widget.NewSimpleRenderer(container.NewStack(t.plate.picture, t.content))
 }
 
 // Tapped implements fyne.Tappable.

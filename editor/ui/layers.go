@@ -84,7 +84,7 @@ type layerRow struct {
 	widget.BaseWidget
 	panel   *layersPanel
 	layer   *level.Layer
-	plate   *canvas.Rectangle
+	plate   *plate
 	dot     *canvas.Circle
 	name    *widget.Label
 	count   *canvas.Text
@@ -99,7 +99,7 @@ type layerRow struct {
 
 func newLayerRow(v *layersPanel) *layerRow {
 	p := v.look.p()
-	r := &layerRow{panel: v, plate: filled(noColor), dot: canvas.NewCircle(p.quiet), name: widget.NewLabel(""), count: text("", p.quiet, smallText+1)}
+	r := &layerRow{panel: v, plate: newPlate(v.look, 0), dot: canvas.NewCircle(p.quiet), name: widget.NewLabel(""), count: text("", p.quiet, smallText+1)}
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.count.Alignment = fyne.TextAlignTrailing
 	r.eye = newIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.SetLayerHidden(r.layer.ID, !r.layer.Hidden)) })
@@ -119,7 +119,7 @@ func (r *layerRow) do(err error) {
 func (r *layerRow) CreateRenderer() fyne.WidgetRenderer {
 	line := container.New(row{gap: 4, grow: 1}, container.New(exact{10, 10}, r.dot), container.New(exact{40, 26}, r.name),
 		r.count, r.eye, r.lock)
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(edge, 0, edge-4, 0, line)))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(edge, 0, edge-4, 0, line)))
 }
 
 func (r *layerRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-1) }
@@ -155,7 +155,7 @@ func (r *layerRow) show(l *level.Layer) {
 
 func (r *layerRow) update() {
 	active := r.layer != nil && r.panel.session.ActiveLayer() == r.layer.ID
-	fillPlate(r.plate, r.panel.look.p().row(active, r.hovered))
+	r.plate.fill(r.panel.look.p().row(active, r.hovered))
 }
 
 // layerColor is the colour of a layer's dot.

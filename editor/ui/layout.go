@@ -161,6 +161,22 @@ func (l labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func filled(c color.Color) *canvas.Rectangle { return canvas.NewRectangle(c) }
 
+// outlined is a frame around something large: four bars, for the toolkit's rectangle costs as much as its whole area.
+func outlined(c color.Color, width float32) *fyne.Container {
+	return container.New(bars{width}, filled(c), filled(c), filled(c), filled(c))
+}
+
+// bars lays out four objects along the edges: above, below, left, right.
+type bars struct{ width float32 }
+
+func (b bars) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (b bars) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	put(o[0], 0, 0, size.Width, b.width)
+	put(o[1], 0, size.Height-b.width, size.Width, b.width)
+	put(o[2], 0, b.width, b.width, size.Height-2*b.width)
+	put(o[3], size.Width-b.width, b.width, b.width, size.Height-2*b.width)
+}
+
 func text(s string, c color.Color, size float32) *canvas.Text {
 	t := canvas.NewText(s, c)
 	t.TextSize = size

@@ -121,8 +121,7 @@ func (n *notes) build() {
 		return
 	}
 	p := n.look.p()
-	plate := filled(p.panel)
-	plate.CornerRadius, plate.StrokeColor, plate.StrokeWidth = 7, p.accent, 1
+	plate := framed(n.look, p.panel, p.accent, 7).picture
 	button := func(icon, tip string, do func()) *iconButton {
 		b := newIconButton(n.look, icon, tip, "", do)
 		b.size, b.inRow = 24, true

@@ -22,7 +22,7 @@ type minimap struct {
 	session *editor.Session
 	canvas  *levelCanvas
 	raster  *canvas.Raster
-	view    *canvas.Rectangle
+	view    *fyne.Container
 	picture *image.RGBA
 	camera  render.Camera
 	stale   bool
@@ -41,15 +41,13 @@ const (
 func newMinimap(l *look, s *editor.Session, c *levelCanvas) *minimap {
 	m := &minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer()}
 	m.raster = l.raster(m.draw)
-	m.view = canvas.NewRectangle(color.Transparent)
-	m.view.StrokeWidth, m.view.StrokeColor = 1.2, l.p().accent
+	m.view = outlined(l.p().accent, 1)
 	m.ExtendBaseWidget(m)
 	return m
 }
 
 func (m *minimap) CreateRenderer() fyne.WidgetRenderer {
-	frame := canvas.NewRectangle(color.Transparent)
-	frame.StrokeWidth, frame.StrokeColor, frame.CornerRadius = 1, m.look.p().line, 3
+	frame := framed(m.look, noColor, m.look.p().line, 0).picture
 	return widget.NewSimpleRenderer(container.NewStack(m.raster, container.NewWithoutLayout(m.view), frame))
 }
 

@@ -38,7 +38,7 @@ type playPanel struct {
 	log                                 []playtest.Event // a copy: the run goes on
 	logged                              int
 	names                               map[level.ID]string
-	bannerPlate                         *canvas.Rectangle
+	bannerPlate                         *plate
 }
 
 // playSpeeds are how fast a run can go, slowest first.
@@ -146,12 +146,9 @@ func (v *playPanel) buildBanner() {
 	p := v.w.look.p()
 	v.title, v.sub = bold("", p.text, textSize), text("", p.quiet, smallText)
 	v.title.Alignment, v.sub.Alignment = fyne.TextAlignCenter, fyne.TextAlignCenter
-	v.bannerPlate = filled(p.panel)
-	v.bannerPlate.CornerRadius, v.bannerPlate.StrokeWidth = 8, 1
-	frame := canvas.NewRectangle(noColor)
-	frame.StrokeColor, frame.StrokeWidth = p.accent, 2
-	plate := container.NewStack(v.bannerPlate, pad(18, 7, 18, 7, container.New(tight{}, v.title, v.sub)))
-	v.banner = container.NewStack(frame, container.New(topCentre{14}, plate))
+	v.bannerPlate = framed(v.w.look, p.panel, p.line, 8)
+	plate := container.NewStack(v.bannerPlate.picture, pad(18, 7, 18, 7, container.New(tight{}, v.title, v.sub)))
+	v.banner = container.NewStack(outlined(p.accent, 2), container.New(topCentre{14}, plate))
 }
 
 // scrolledOver puts a scroll with what is in it over something else, of which at least so much is to be seen.
@@ -333,6 +330,7 @@ func (v *playPanel) refreshBanner(p *player) {
 	}
 	wider := v.sub.Text != sub || len(v.title.Text) != len(title)
 	v.title.Text, v.sub.Text, v.bannerPlate.StrokeColor, v.bannerPlate.StrokeWidth = title, sub, line, width
+	v.bannerPlate.Refresh()
 	v.title.Refresh()
 	v.sub.Refresh()
 	if wider {

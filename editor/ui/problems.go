@@ -301,14 +301,14 @@ type problemRow struct {
 	panel   *problemsPanel
 	index   int
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	icon    *canvas.Image
 	label   *widget.Label
 	rule    *canvas.Text
 }
 
 func newProblemRow(v *problemsPanel) *problemRow {
-	r := &problemRow{panel: v, plate: filled(noColor), icon: v.look.icons.image("warning", v.look.p().warn), label: widget.NewLabel(""), rule: text("", v.look.p().quiet, smallText)}
+	r := &problemRow{panel: v, plate: newPlate(v.look, 0), icon: v.look.icons.image("warning", v.look.p().warn), label: widget.NewLabel(""), rule: text("", v.look.p().quiet, smallText)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
 	r.label.Truncation = fyne.TextTruncateEllipsis
 	r.ExtendBaseWidget(r)
@@ -316,7 +316,7 @@ func newProblemRow(v *problemsPanel) *problemRow {
 }
 
 func (r *problemRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(edge, 0, edge, 0, container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.label), r.rule))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(edge, 0, edge, 0, container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.label), r.rule))))
 }
 
 func (r *problemRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2) }
@@ -355,7 +355,7 @@ func (r *problemRow) show(i int, f check.Finding) {
 }
 
 func (r *problemRow) update() {
-	fillPlate(r.plate, r.panel.look.p().row(r.index == r.panel.chosen, r.hovered))
+	r.plate.fill(r.panel.look.p().row(r.index == r.panel.chosen, r.hovered))
 }
 
 // Tapped implements fyne.Tappable.

@@ -116,8 +116,7 @@ func (w *Window) newProgress(title string, wait bool, cancel func()) *progress {
 		return p
 	}
 	colors := w.look.p()
-	plate := filled(colors.panel)
-	plate.CornerRadius, plate.StrokeColor, plate.StrokeWidth = 7, colors.line, 1
+	plate := framed(w.look, colors.panel, colors.line, 7).picture
 	stop.small = true
 	p.card = newShield(container.NewStack(plate, pad(12, 8, 8, 8, container.New(row{gap: 10, grow: 1},
 		text(shorten(title, 40), colors.text, textSize), container.New(exact{120, 26}, p.bar), stop))))

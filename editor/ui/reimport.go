@@ -337,14 +337,13 @@ type conflictRow struct {
 	look     *look
 	conflict *editor.Conflict
 	onPick   func()
-	plate    *canvas.Rectangle
+	plate    *plate
 	side     *segmented
 	on       bool
 }
 
 func newConflictRow(l *look, c *editor.Conflict, onPick func()) *conflictRow {
-	r := &conflictRow{look: l, conflict: c, onPick: onPick, plate: canvas.NewRectangle(noColor)}
-	r.plate.CornerRadius = fieldRadius
+	r := &conflictRow{look: l, conflict: c, onPick: onPick, plate: newPlate(l, fieldRadius)}
 	r.side = newSegmented(l, []string{"Mine", "The file's"}, func(i int) {
 		onPick()
 		r.take(i == 1)
@@ -361,7 +360,7 @@ func (r *conflictRow) take(take bool) {
 
 func (r *conflictRow) set(on bool) {
 	r.on = on
-	fillPlate(r.plate, r.look.p().row(on, false))
+	r.plate.fill(r.look.p().row(on, false))
 }
 
 func (r *conflictRow) CreateRenderer() fyne.WidgetRenderer {
@@ -369,7 +368,7 @@ func (r *conflictRow) CreateRenderer() fyne.WidgetRenderer {
 	what := r.conflict.What()
 	names := container.NewVBox(text(shorten(r.conflict.Label(), 34), p.text, textSize), text(shorten(what, 46), p.quiet, smallText))
 	line := container.New(row{gap: gap, grow: 1}, names, newSpace(), container.New(fixed{150, fieldHeight}, r.side))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 4, 8, 4, line)))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 4, 8, 4, line)))
 }
 
 // Tapped implements fyne.Tappable.

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 	"slices"
 	"strings"
@@ -37,6 +39,11 @@ func shownBelow(o fyne.CanvasObject, at fyne.Position) []string {
 			return nil
 		}
 		return []string{fmt.Sprintf("rectangle %v %v %v at %v %v", o.FillColor, o.StrokeColor, o.StrokeWidth, at, o.Size())}
+	case *canvas.Raster: // a plate
+		img := o.Generator(int(o.Size().Width), int(o.Size().Height))
+		picture := image.NewRGBA(img.Bounds().Intersect(image.Rect(0, 0, int(o.Size().Width), int(o.Size().Height))))
+		draw.Draw(picture, picture.Rect, img, image.Point{}, draw.Src)
+		return []string{fmt.Sprintf("picture %x at %v %v", sha256.Sum256(picture.Pix), at, o.Size())}
 	case *canvas.Image:
 		if o.Resource == nil {
 			return nil

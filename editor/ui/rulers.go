@@ -42,7 +42,7 @@ func newRulers(l *look, c *levelCanvas) *rulers {
 	}
 	r.top = container.New(&rulerLayout{r, 0}, r.ticks[0], r.marks[0])
 	r.side = container.New(&rulerLayout{r, 1}, r.ticks[1], r.marks[1])
-	r.corner = filled(l.p().window)
+	r.corner = ground(l, l.p().window)
 	return r
 }
 

@@ -63,7 +63,7 @@ func newStartPage(w *Window) *startPage {
 	foot := text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.quiet, smallText+1)
 	foot.Alignment = fyne.TextAlignCenter
 	s.scroll = container.NewScroll(container.New(middle{}, pad(28, 34, 28, 20, container.New(columns{44}, left, right))))
-	s.content = container.NewStack(filled(p.window), container.NewBorder(nil, pad(0, 6, 0, 10, foot), nil, nil, s.scroll))
+	s.content = container.NewStack(ground(w.look, p.window), container.NewBorder(nil, pad(0, 6, 0, 10, foot), nil, nil, s.scroll))
 	s.content.Hide()
 	s.refresh()
 	return s
@@ -185,12 +185,11 @@ type startRow struct {
 	onTap         func()
 	onForget      func() // nil: it stays
 	hovered       bool
-	plate         *canvas.Rectangle
+	plate         *plate
 }
 
 func newStartRow(l *look, icon, label, detail string, onTap, onForget func()) *startRow {
-	r := &startRow{look: l, icon: icon, label: label, detail: detail, onTap: onTap, onForget: onForget, plate: filled(noColor)}
-	r.plate.CornerRadius = fieldRadius + 1
+	r := &startRow{look: l, icon: icon, label: label, detail: detail, onTap: onTap, onForget: onForget, plate: newPlate(l, fieldRadius+1)}
 	r.pressable = pressable{keys: l, self: r, press: onTap, redraw: r.update, says: func() string { return strings.TrimSpace(r.label + " " + r.place) }}
 	r.ExtendBaseWidget(r)
 	return r
@@ -203,7 +202,7 @@ func (r *startRow) CreateRenderer() fyne.WidgetRenderer {
 		words = container.New(lines{1}, text(r.label, p.text, textSize), text(r.place, p.quiet, smallText))
 	}
 	line := container.New(row{gap: 10, grow: 2}, r.look.icons.image(r.icon, p.accent), words, newSpace(), text(r.detail, p.quiet, smallText+1))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate, pad(8, 0, 10, 0, line)))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 0, 10, 0, line)))
 }
 
 func (r *startRow) MinSize() fyne.Size {
@@ -291,15 +290,14 @@ type sampleCard struct {
 	w       *Window
 	lesson  lesson
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	raster  *canvas.Raster
 	doc     *level.Document
 	picture *image.RGBA
 }
 
 func newSampleCard(w *Window, l lesson) *sampleCard {
-	c := &sampleCard{w: w, lesson: l, plate: filled(w.look.p().panel)}
-	c.plate.CornerRadius = 7
+	c := &sampleCard{w: w, lesson: l, plate: newPlate(w.look, 7)}
 	c.raster = w.look.raster(c.draw)
 	c.pressable = pressable{keys: w.look, self: c, press: func() { c.Tapped(nil) }, redraw: c.update, says: func() string { return l.title + ": " + l.summary }}
 	c.ExtendBaseWidget(c)
@@ -311,7 +309,7 @@ func (c *sampleCard) CreateRenderer() fyne.WidgetRenderer {
 	summary := newQuietProse(c.lesson.summary, theme.SizeNameCaptionText)
 	words := container.NewBorder(pad(4, 0, 4, 0, bold(c.lesson.title, p.text, textSize)), nil, nil, nil, summary)
 	c.update()
-	return widget.NewSimpleRenderer(container.NewStack(c.plate, pad(2, 2, 2, 2, container.New(card{}, c.raster, pad(4, 5, 4, 0, words)))))
+	return widget.NewSimpleRenderer(container.NewStack(c.plate.picture, pad(2, 2, 2, 2, container.New(card{}, c.raster, pad(4, 5, 4, 0, words)))))
 }
 
 // card lays a picture over words.

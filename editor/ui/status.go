@@ -53,7 +53,7 @@ func newStatusBar(l *look, s *editor.Session, toSnap func(fyne.Position), toCont
 	b.triggers = newStatusLink(l, "in-trigger", p.trigger, "List what is in triggers", show(triggerContacts))
 	b.line = &statusLayout{bar: b}
 	b.bar = container.New(b.line, b.at, b.zoom, b.snap, b.hint, b.overlaps, b.touching, b.triggers, b.rest)
-	b.content = container.NewStack(filled(p.header), pad(edge, 0, edge, 0, b.bar))
+	b.content = container.NewStack(ground(b.look, p.header), pad(edge, 0, edge, 0, b.bar))
 	return b
 }
 

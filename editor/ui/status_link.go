@@ -69,7 +69,7 @@ type statusLink struct {
 	onTap func(at fyne.Position) // nil: nothing
 
 	hovered bool
-	plate   *canvas.Rectangle
+	plate   *plate
 	sign    *canvas.Image // nil without a sign
 	label   *canvas.Text
 }
@@ -80,8 +80,7 @@ const (
 )
 
 func newStatusLink(l *look, sign string, ink color.NRGBA, tip string, onTap func(fyne.Position)) *statusLink {
-	k := &statusLink{look: l, ink: ink, tip: tip, onTap: onTap, plate: filled(noColor), label: text("", ink, smallText+1)}
-	k.plate.CornerRadius = 3
+	k := &statusLink{look: l, ink: ink, tip: tip, onTap: onTap, plate: newPlate(l, 3), label: text("", ink, smallText+1)}
 	if sign != "" {
 		k.sign = l.icons.image(sign, ink)
 	}
@@ -127,6 +126,7 @@ func (k *statusLink) Refresh() {
 		k.plate.FillColor = p.hover
 	}
 	k.ring(k.plate)
+	k.plate.Refresh()
 	k.BaseWidget.Refresh()
 }
 
@@ -177,14 +177,14 @@ func (r *linkRenderer) Destroy()           {}
 
 func (r *linkRenderer) Objects() []fyne.CanvasObject {
 	if r.k.sign != nil {
-		return []fyne.CanvasObject{r.k.plate, r.k.sign, r.k.label}
+		return []fyne.CanvasObject{r.k.plate.picture, r.k.sign, r.k.label}
 	}
-	return []fyne.CanvasObject{r.k.plate, r.k.label}
+	return []fyne.CanvasObject{r.k.plate.picture, r.k.label}
 }
 
 // Layout implements fyne.WidgetRenderer.
 func (r *linkRenderer) Layout(size fyne.Size) {
-	put(r.k.plate, 0, 0, size.Width, size.Height)
+	put(r.k.plate.picture, 0, 0, size.Width, size.Height)
 	x := float32(linkRoom)
 	if r.k.sign != nil {
 		put(r.k.sign, x, (size.Height-signSize)/2, signSize, signSize)

@@ -30,7 +30,7 @@ func newPanelHead(l *look, own panel, sub *canvas.Text, swap fyne.CanvasObject, 
 		objects = append(objects, swap)
 	}
 	h.tabs.Hide()
-	h.content = container.NewStack(filled(l.p().header),
+	h.content = container.NewStack(ground(l, l.p().header),
 		container.New(fixed{0, rowHeight - 1}, pad(edge, 0, edge-4, 0, container.New(row{gap: gap, grow: 2}, append(objects, keep...)...))))
 	return h
 }
@@ -61,7 +61,7 @@ type tabStrip struct {
 	own    panel
 	onPick func(panel) // nil until the window knows
 
-	plate *canvas.Rectangle
+	plate *plate
 	texts []*canvas.Text
 	line  *canvas.Rectangle
 }
@@ -102,9 +102,8 @@ const tabGap = 14
 
 // CreateRenderer implements fyne.Widget.
 func (s *tabStrip) CreateRenderer() fyne.WidgetRenderer {
-	s.plate, s.line = filled(noColor), filled(s.look.p().accent)
-	s.plate.CornerRadius = 3
-	objects := []fyne.CanvasObject{s.plate, s.line}
+	s.plate, s.line = newPlate(s.look, 3), filled(s.look.p().accent)
+	objects := []fyne.CanvasObject{s.plate.picture, s.line}
 	for _, t := range lowerPanels {
 		label := text(t.label, s.look.p().quiet, textSize)
 		label.TextStyle.Bold = true
@@ -141,6 +140,7 @@ func (s *tabStrip) update() {
 	p := s.look.p()
 	s.plate.StrokeWidth = 0
 	s.ring(s.plate)
+	s.plate.Refresh()
 	for i, t := range lowerPanels {
 		s.texts[i].Color = p.quiet
 		if t.panel == s.own {

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 )
 
@@ -47,8 +46,7 @@ func (t *tooltips) hide(owner any) {
 
 func (t *tooltips) show(l *look, o fyne.CanvasObject, label, key string) {
 	p := l.p()
-	body := canvas.NewRectangle(p.header)
-	body.CornerRadius, body.StrokeColor, body.StrokeWidth = fieldRadius, p.line, 1
+	body := framed(l, p.header, p.line, fieldRadius).picture
 	words := []fyne.CanvasObject{text(label, p.text, smallText+1)}
 	if key != "" {
 		words = append(words, text(key, p.quiet, smallText+1))

@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// plate is the ground of a control or a bar: a rectangle, round or not, with or without a line along its edge. It is shown
+// as a picture of its own, made when its look or its size has changed: where OpenGL is a program, a pixel of the toolkit's
+// rectangles, and most of all of those with round corners, takes three times as long as one of a picture, in every frame.
+type plate struct {
+	plateLook
+	picture *canvas.Raster // what stands in the window
+
+	shown plateLook // by the picture that is
+	image image.Image
+}
+
+// plateLook is what a plate looks like. Lengths are in the window's units; the line is within the edge.
+type plateLook struct {
+	FillColor, StrokeColor    color.Color
+	StrokeWidth, CornerRadius float32
+}
+
+// newPlate is a plate that shows nothing yet.
+func newPlate(l *look, radius float32) *plate {
+	p := &plate{plateLook: plateLook{FillColor: noColor, StrokeColor: noColor, CornerRadius: radius}}
+	p.picture = l.raster(p.draw)
+	p.picture.ScaleMode = canvas.ImageScalePixels // a line at the edge stays whole where the window rounds the size otherwise
+	p.picture.Hidden = true
+	return p
+}
+
+// framed is a plate with a fine line around it.
+func framed(l *look, fill, line color.Color, radius float32) *plate {
+	p := newPlate(l, radius)
+	p.FillColor, p.StrokeColor, p.StrokeWidth = fill, line, 1
+	p.Refresh()
+	return p
+}
+
+// ground is a plate of one colour that stays as it is.
+func ground(l *look, c color.Color) *canvas.Raster {
+	p := newPlate(l, 0)
+	p.FillColor = c
+	p.Refresh()
+	return p.picture
+}
+
+// fill gives the plate a colour.
+func (p *plate) fill(c color.Color) {
+	p.FillColor = c
+	p.Refresh()
+}
+
+// Refresh shows the plate as it looks now.
+func (p *plate) Refresh() {
+	if p.shown == p.plateLook {
+		return
+	}
+	p.shown, p.image = p.plateLook, nil
+	setVisible(p.picture, p.FillColor != noColor || p.line())
+	p.picture.Refresh()
+}
+
+// line reports whether there is a line along the edge.
+func (p *plate) line() bool { return p.StrokeWidth > 0 && p.StrokeColor != noColor }
+
+// draw is the picture's generator.
+func (p *plate) draw(w, h int) image.Image {
+	if p.image != nil && (p.image.Bounds().Dx() == w && p.image.Bounds().Dy() == h || p.isPlain()) {
+		return p.image
+	}
+	if p.isPlain() {
+		p.image = image.NewUniform(p.FillColor)
+		return p.image
+	}
+	scale := float64(w) / float64(max(p.picture.Size().Width, 1))
+	line := 0.0
+	if p.line() {
+		line = math.Round(float64(p.StrokeWidth) * scale)
+	}
+	p.image = p.paint(w, h, line, min(float64(p.CornerRadius)*scale, float64(min(w, h))/2))
+	return p.image
+}
+
+// isPlain reports whether the plate is one colour, up to its corners.
+func (p *plate) isPlain() bool { return !p.line() && p.CornerRadius == 0 }
+
+// paint makes a picture of w by h pixels, the width of the line and the radius in pixels as well.
+func (l plateLook) paint(w, h int, line, radius float64) image.Image {
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	draw.Draw(img, img.Rect, image.NewUniform(l.FillColor), image.Point{}, draw.Src)
+	if line > 0 {
+		edge, n := image.NewUniform(l.StrokeColor), int(line)
+		for _, r := range [...]image.Rectangle{{Max: image.Pt(w, n)}, {Min: image.Pt(0, h-n), Max: image.Pt(w, h)}, {Max: image.Pt(n, h)}, {Min: image.Pt(w-n, 0), Max: image.Pt(w, h)}} {
+			draw.Draw(img, r, edge, image.Point{}, draw.Src)
+		}
+	}
+	corner := min(int(math.Ceil(max(radius, line))), w/2+w%2, h/2+h%2)
+	for y := range corner {
+		for x := range corner {
+			whole, within := covered(x, y, 0, radius), covered(x, y, line, radius)
+			c := blended(l.FillColor, l.StrokeColor, within, whole-within)
+			for _, at := range [...]image.Point{{X: x, Y: y}, {X: w - 1 - x, Y: y}, {X: x, Y: h - 1 - y}, {X: w - 1 - x, Y: h - 1 - y}} {
+				img.SetRGBA(at.X, at.Y, c)
+			}
+		}
+	}
+	return img
+}
+
+// covered is how much of a pixel at the upper left corner lies within the edge, or within a line of that width: by how far its
+// middle is from the corner's centre.
+func covered(x, y int, line, radius float64) float64 {
+	px, py := float64(x)+0.5, float64(y)+0.5
+	radius = max(radius-line, 0)
+	centre := line + radius
+	switch {
+	case px < line || py < line:
+		return 0
+	case px >= centre || py >= centre:
+		return 1
+	}
+	return min(max(radius-math.Hypot(centre-px, centre-py)+0.5, 0), 1)
+}
+
+// blended is so much of one colour beside so much of another, each from 0 to 1, over nothing.
+func blended(a, b color.Color, partA, partB float64) color.RGBA {
+	ar, ag, ab, aa := a.RGBA()
+	br, bg, bb, ba := b.RGBA()
+	mix := func(a, b uint32) uint8 { return uint8((float64(a)*partA+float64(b)*partB)/0x101 + 0.5) }
+	return color.RGBA{R: mix(ar, br), G: mix(ag, bg), B: mix(ab, bb), A: mix(aa, ba)}
+}
+
+// plated is the renderer of one of the toolkit's entries that stands on a plate: its own two rectangles are not shown.
+type plated struct {
+	fyne.WidgetRenderer
+	look    *look
+	plate   *plate
+	focused func() bool // the entry has the keys
+	objects []fyne.CanvasObject
+}
+
+func newPlated(l *look, entry fyne.WidgetRenderer, focused func() bool) *plated {
+	p := &plated{WidgetRenderer: entry, look: l, plate: newPlate(l, fieldRadius), focused: focused}
+	for _, o := range entry.Objects() {
+		if r, ok := o.(*canvas.Rectangle); ok { // its ground and its frame
+			r.Hidden = true
+		}
+	}
+	p.show()
+	return p
+}
+
+func (p *plated) show() {
+	c := p.look.p()
+	p.plate.FillColor, p.plate.StrokeColor, p.plate.StrokeWidth = c.field, c.line, 1
+	if p.focused() {
+		p.plate.StrokeColor = c.accent
+	}
+	p.plate.Refresh()
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (p *plated) Objects() []fyne.CanvasObject {
+	p.objects = append(append(p.objects[:0], p.plate.picture), p.WidgetRenderer.Objects()...)
+	return p.objects
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (p *plated) Layout(size fyne.Size) {
+	p.WidgetRenderer.Layout(size)
+	p.plate.picture.Resize(size)
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (p *plated) Refresh() {
+	p.show()
+	p.WidgetRenderer.Refresh()
+}

@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"pgregory.net/rapid"
+)
+
+// A plate covers what lies within its rounded edge, with the line inside of it, and is the same seen in a mirror. What is
+// wanted is counted: of 8 by 8 points in each pixel, those within the edge and those within the line.
+func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
+	fill, line := color.NRGBA{R: 30, G: 60, B: 90, A: 255}, color.NRGBA{R: 200, G: 120, B: 40, A: 255}
+	// depth is how far a point is within the edge of a rounded rectangle, negative outside.
+	depth := func(x, y, w, h, inset, radius float64) float64 {
+		radius = max(radius-inset, 0)
+		dx := max(inset+radius-x, x-(w-inset-radius))
+		dy := max(inset+radius-y, y-(h-inset-radius))
+		if dx > 0 && dy > 0 {
+			return radius - math.Hypot(dx, dy)
+		}
+		return radius - max(dx, dy)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(8, 60).Draw(t, "w"), rapid.IntRange(8, 40).Draw(t, "h")
+		width := float64(rapid.IntRange(0, 3).Draw(t, "line"))
+		radius := min(float64(rapid.IntRange(0, 20).Draw(t, "radius"))/2, float64(min(w, h))/2)
+		img := plateLook{FillColor: fill, StrokeColor: line}.paint(w, h, width, radius).(*image.RGBA)
+		for y := range h {
+			for x := range w {
+				var whole, within float64
+				const n = 8
+				for i := range n * n {
+					px, py := float64(x)+(float64(i%n)+0.5)/n, float64(y)+(float64(i/n)+0.5)/n
+					if depth(px, py, float64(w), float64(h), 0, radius) >= 0 {
+						whole++
+						if depth(px, py, float64(w), float64(h), width, radius) >= 0 {
+							within++
+						}
+					}
+				}
+				want := blended(fill, line, within/n/n, (whole-within)/n/n)
+				got := img.RGBAAt(x, y)
+				for _, d := range [...]int{int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B), int(got.A) - int(want.A)} {
+					if max(d, -d) > 45 { // coverage by distance is right to about a sixth of a pixel
+						t.Fatalf("%d by %d, line %v, radius %v: pixel %d %d is %v, want about %v", w, h, width, radius, x, y, got, want)
+					}
+				}
+				if m := img.RGBAAt(w-1-x, h-1-y); m != got {
+					t.Fatalf("pixel %d %d is %v, opposite %v", x, y, got, m)
+				}
+			}
+		}
+	})
+}
+
+// A plate without colour is not in the window at all; one colour needs one pixel; a line is a whole pixel wide at any scale.
+func TestPlateShowsWhatItLooksLike(t *testing.T) {
+	l := newLook(modeDark)
+	p := newPlate(l, fieldRadius)
+	p.picture.Resize(fyne.NewSize(40, 20))
+	if p.picture.Visible() {
+		t.Error("a plate without colours is shown")
+	}
+	red := color.NRGBA{R: 255, A: 255}
+	p.fill(red)
+	if !p.picture.Visible() {
+		t.Error("a plate with a colour is not shown")
+	}
+	if c := color.NRGBAModel.Convert(p.picture.Generator(60, 30).At(30, 15)); c != red {
+		t.Errorf("the middle is %v", c)
+	}
+	p.StrokeColor, p.StrokeWidth = color.White, 1
+	p.Refresh()
+	img := p.picture.Generator(60, 30)
+	if a, b := img.At(30, 1), img.At(30, 2); color.NRGBAModel.Convert(a) != (color.NRGBA{255, 255, 255, 255}) || color.NRGBAModel.Convert(b) != red {
+		t.Errorf("a line of one unit at a scale of 1.5 ends with %v, %v", a, b)
+	}
+	p.StrokeWidth = 0
+	p.fill(noColor)
+	if p.picture.Visible() {
+		t.Error("a plate that has lost its colours is shown")
+	}
+	q := newPlate(l, 0)
+	q.fill(red)
+	if _, ok := q.picture.Generator(60, 30).(*image.Uniform); !ok {
+		t.Error("a plate of one colour takes more than a pixel")
+	}
+}
+
+// An entry stands on a plate that says whether it has the keys, instead of the toolkit's two rectangles.
+func TestEntriesStandOnPlates(t *testing.T) {
+	w := newWindow(t)
+	f := newField(w.look, func(string) {})
+	r := newPlated(w.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
+	if r.plate.StrokeColor != w.look.p().line {
+		t.Errorf("at rest the line is %v", r.plate.StrokeColor)
+	}
+	f.focused = true
+	r.Refresh()
+	if r.plate.StrokeColor != w.look.p().accent {
+		t.Errorf("with the keys the line is %v", r.plate.StrokeColor)
+	}
+	f.focused = false
+	f.SetText("12")
+	f.Resize(fyne.NewSize(80, fieldHeight))
+	if seen := len(shownBelow(f, fyne.Position{})); seen != 2 {
+		t.Errorf("a field shows %d things, want its plate and its text", seen)
+	}
+}
