@@ -42,8 +42,14 @@ func (p *painter) details(it *Item) {
 
 // hasDetails reports whether Show asks for anything about items.
 func (s *Show) hasDetails() bool {
-	return s.Labels || s.Pieces || s.Inner || s.Bounds || s.Centroids
+	return s.Labels || s.OfEveryItem()
 }
+
+// OfEveryItem reports whether Show asks for something about items of all kinds, not only for what is Labelled.
+func (s *Show) OfEveryItem() bool { return s.Pieces || s.Inner || s.Bounds || s.Centroids }
+
+// Labelled reports whether a collider is of a kind that has its name beside it where Show asks for labels.
+func Labelled(c *level.Collider) bool { return c.Role == level.Trigger || c.Shape.Kind == level.Point }
 
 // bounds is an item's tight box, in picture pixels.
 func (p *painter) bounds(it *Item) collision.AABB {

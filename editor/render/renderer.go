@@ -8,7 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"fillet/editor/level"
 )
 
 // Renderer draws scenes into pictures and keeps its buffers for the next one. It must not be used by two goroutines at the
@@ -42,7 +41,6 @@ type Renderer struct {
 	pix        []byte
 	base       []byte
 	w, h       int
-	top, end   int // the rows that are drawn
 	from       int // the first item of the batch
 	stage      stage
 	next, last atomic.Int64
@@ -95,44 +93,26 @@ func Picture(scene *Scene) *image.RGBA {
 }
 
 // Draw draws a scene. The picture's size should be the camera's; every pixel of it is set, with alpha 255.
-func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.drawAll(dst, nil, scene, whole) }
+func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, whole) }
 
 // DrawBase draws the part of a scene that a gesture leaves as it is: the backdrop and the items that are not Moving.
-func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.drawAll(dst, nil, scene, still) }
-
-// DrawBaseRows draws the rows from top to end, which is excluded, as DrawBase would, and leaves the others as they are.
-// Items that do not reach into those rows may be left out.
-func (r *Renderer) DrawBaseRows(dst *image.RGBA, scene *Scene, top, end int) {
-	if !isTight(dst) {
-		r.DrawBase(dst, scene)
-		return
-	}
-	r.top, r.end = max(top, 0), min(end, dst.Rect.Dy())
-	if r.top < r.end {
-		r.draw(dst, nil, scene, still)
-	}
-}
+func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, still) }
 
 // DrawTop copies a picture that DrawBase made, of the same size, and draws the rest over it: the items that are Moving,
-// what Show asks for, contacts and overlays. A base of another size is drawn anew.
+// what Show asks for, contacts and overlays. A base of another size is drawn anew. Of items that are not Moving it draws
+// nothing but what Show asks for; those of which that is nothing may be left out.
 func (r *Renderer) DrawTop(dst, base *image.RGBA, scene *Scene) {
 	if base == nil || base.Rect.Size() != dst.Rect.Size() || !isTight(base) {
 		r.DrawBase(dst, scene)
 		base = dst
 	}
-	r.drawAll(dst, base, scene, moving)
+	r.draw(dst, base, scene, moving)
 }
 
 func isTight(m *image.RGBA) bool {
 	return m.Stride == 4*m.Rect.Dx() && len(m.Pix) >= m.Stride*m.Rect.Dy()
 }
 
-func (r *Renderer) drawAll(dst, base *image.RGBA, scene *Scene, p part) {
-	r.top, r.end = 0, dst.Rect.Dy()
-	r.draw(dst, base, scene, p)
-}
-
-// draw draws the rows from r.top to r.end.
 func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	if dst.Rect.Empty() {
 		return
@@ -168,7 +148,7 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 		if last {
 			r.over(r.chunks[r.used-1])
 		}
-		r.run(blending, (r.end+r.bandRows-1)/r.bandRows-r.top/r.bandRows, workers)
+		r.run(blending, (r.h+r.bandRows-1)/r.bandRows, workers)
 		if last {
 			break
 		}
@@ -250,7 +230,7 @@ func (r *Renderer) work(worker int) {
 		if r.stage == listing {
 			r.list(r.chunks[job])
 		} else {
-			r.blend(r.rasters[worker], r.top/r.bandRows+int(job))
+			r.blend(r.rasters[worker], int(job))
 		}
 	}
 }
@@ -289,13 +269,13 @@ func (p *painter) allDetails() {
 	if !show.hasDetails() {
 		return
 	}
-	onlyLabels := !show.Pieces && !show.Inner && !show.Bounds && !show.Centroids
+	onlyLabels := !show.OfEveryItem()
 	for i := range p.scene.Items {
 		it := &p.scene.Items[i]
 		if it.Collider == nil || it.Baked == nil {
 			continue
 		}
-		if onlyLabels && it.Collider.Role != level.Trigger && it.Collider.Shape.Kind != level.Point {
+		if onlyLabels && !Labelled(it.Collider) {
 			continue
 		}
 		p.details(it)
@@ -304,7 +284,7 @@ func (p *painter) allDetails() {
 
 // blend draws one band.
 func (r *Renderer) blend(to *raster, band int) {
-	top, end := max(band*r.bandRows, r.top), min((band+1)*r.bandRows, r.end)
+	top, end := band*r.bandRows, min((band+1)*r.bandRows, r.h)
 	to.aim(r.w, top, end)
 	switch {
 	case r.from > 0: // the batches before have been drawn

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/render"
@@ -13,6 +14,9 @@ type basePicture struct {
 	picture *image.RGBA
 	key     baseKey
 	slid    slide
+
+	renderer *render.Renderer // of parts
+	part     *image.RGBA      // the last one; its room is used again
 }
 
 // baseKey is what the base depends on.
@@ -47,7 +51,7 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 		b.picture, b.key = image.NewRGBA(dst.Rect), baseKey{}
 	}
 	if key != b.key {
-		if !b.mend(r, scene, s, key) && !b.slide(scene, s, key) {
+		if !b.mend(scene, s, key) && !b.slide(scene, s, key) {
 			r.DrawBase(b.picture, scene)
 			b.slid.from, b.slid.by = scene.Camera, image.Point{}
 		}
@@ -56,12 +60,16 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 	if s != nil {
 		s.settle()
 	}
-	r.DrawTop(dst, b.picture, scene)
+	top := *scene
+	if s != nil {
+		top.Items = s.above(scene)
+	}
+	r.DrawTop(dst, b.picture, &top)
 }
 
-// mend draws only those rows anew in which something has changed, where the view has not and it is known which they are. A
-// step of one shape among ten thousand in view then costs a tenth of a whole picture.
-func (b *basePicture) mend(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
+// mend draws only those parts anew in which something has changed, where the view has not and it is known which they are. A
+// step of one shape among ten thousand in view then costs next to nothing.
+func (b *basePicture) mend(scene *render.Scene, s *stage, key baseKey) bool {
 	if s == nil {
 		return false
 	}
@@ -69,14 +77,36 @@ func (b *basePicture) mend(r *render.Renderer, scene *render.Scene, s *stage, ke
 	if key.version = since; key != b.key {
 		return false
 	}
-	rows, known := s.rows(since, scene.Camera, scene.Scale)
+	areas, known := s.areas(since, scene.Camera, scene.Scale)
 	if !known {
 		return false
 	}
-	part := *scene
-	for _, span := range rows {
-		part.Items = s.across(span, scene.Camera, scene.Scale)
-		r.DrawBaseRows(b.picture, &part, span[0], span[1])
+	for _, a := range areas {
+		b.redraw(scene, s, a)
 	}
 	return true
+}
+
+// redraw draws a part of the picture anew.
+func (b *basePicture) redraw(scene *render.Scene, s *stage, area image.Rectangle) {
+	if b.renderer == nil {
+		b.renderer, b.part = render.NewRenderer(), &image.RGBA{}
+	}
+	part := *scene
+	part.Camera = partOf(scene.Camera, area)
+	part.Items = s.seen(part.Camera, part.Scale)
+	width := 4 * area.Dx()
+	*b.part = image.RGBA{Pix: slices.Grow(b.part.Pix[:0], width*area.Dy())[:width*area.Dy()], Stride: width, Rect: image.Rectangle{Max: area.Size()}}
+	b.renderer.DrawBase(b.part, &part)
+	for y := range area.Dy() {
+		copy(b.picture.Pix[b.picture.PixOffset(area.Min.X, area.Min.Y+y):], b.part.Pix[y*width:][:width])
+	}
+}
+
+// partOf is the camera that sees a part of what another one does.
+func partOf(c render.Camera, area image.Rectangle) render.Camera {
+	c.Center.X += (float64(area.Min.X) + float64(area.Dx()-c.Width)/2) / c.Zoom
+	c.Center.Y += (float64(area.Min.Y) + float64(area.Dy()-c.Height)/2) / c.Zoom
+	c.Width, c.Height = area.Dx(), area.Dy()
+	return c
 }

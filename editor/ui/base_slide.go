@@ -9,10 +9,8 @@ import (
 
 // slide is how far what a base picture shows has been moved since the whole of it was drawn.
 type slide struct {
-	from     render.Camera // as the whole was drawn
-	by       image.Point
-	renderer *render.Renderer // of what comes in at the left or right
-	strip    *image.RGBA
+	from render.Camera // as the whole was drawn
+	by   image.Point
 }
 
 // slide moves what the picture shows where the camera has only gone by whole pixels, and draws what comes in at its sides. A
@@ -34,47 +32,19 @@ func (b *basePicture) slide(scene *render.Scene, s *stage, key baseKey) bool {
 	}
 	b.slid.by = by
 	move(b.picture, step)
-	if b.slid.renderer == nil {
-		b.slid.renderer = render.NewRenderer()
+	rows, columns := b.picture.Rect, b.picture.Rect // that come in
+	if rows.Max.Y = step.Y; step.Y < 0 {
+		rows.Min.Y, rows.Max.Y = size.Y+step.Y, size.Y
 	}
-	part := *scene
-	if step.Y != 0 {
-		rows := [2]int{0, step.Y}
-		if step.Y < 0 {
-			rows = [2]int{size.Y + step.Y, size.Y}
-		}
-		part.Items = s.across(rows, now, scene.Scale)
-		b.slid.renderer.DrawBaseRows(b.picture, &part, rows[0], rows[1])
+	if columns.Max.X = step.X; step.X < 0 {
+		columns.Min.X, columns.Max.X = size.X+step.X, size.X
 	}
-	if step.X != 0 {
-		left := 0
-		if step.X < 0 {
-			left = size.X + step.X
+	for _, part := range [...]image.Rectangle{rows, columns} {
+		if !part.Empty() {
+			b.redraw(scene, s, part)
 		}
-		b.strip(&part, s, left, abs(step.X))
 	}
 	return true
-}
-
-// strip draws some columns anew.
-func (b *basePicture) strip(part *render.Scene, s *stage, left, width int) {
-	camera := columnsOf(part.Camera, left, width)
-	part.Camera = camera
-	part.Items = s.across([2]int{0, camera.Height}, camera, part.Scale)
-	if b.slid.strip == nil || b.slid.strip.Rect.Dx() != width || b.slid.strip.Rect.Dy() != camera.Height {
-		b.slid.strip = image.NewRGBA(image.Rect(0, 0, width, camera.Height))
-	}
-	b.slid.renderer.DrawBase(b.slid.strip, part)
-	for y := range camera.Height {
-		copy(b.picture.Pix[y*b.picture.Stride+4*left:], b.slid.strip.Pix[y*b.slid.strip.Stride:][:4*width])
-	}
-}
-
-// columnsOf is the camera that sees some columns of what another one does.
-func columnsOf(c render.Camera, left, width int) render.Camera {
-	c.Center.X += (float64(left) + float64(width-c.Width)/2) / c.Zoom
-	c.Width = width
-	return c
 }
 
 // move moves what a picture shows; what comes in keeps what was there.

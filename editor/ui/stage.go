@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"cmp"
+	"image"
 	"math"
 	"slices"
 
@@ -33,6 +33,10 @@ type stage struct {
 
 	shown   []render.Item
 	part    []render.Item  // of the picture, drawn anew
+	over    []int32        // the items that something is drawn of over the base
+	top     []render.Item  // they themselves
+	labels  []int32        // the items that are Labelled, where that is known
+	labeled bool           // it is
 	view    collision.AABB // that inView is good for; empty: for none
 	inView  []int32        // the items that reach into the view, unless they are more than half
 	allSeen bool           // they are: every item is taken
@@ -67,41 +71,41 @@ func (s *stage) settle() {
 // reach is how far signs stand out from what they belong to, in units of the screen.
 const reach = 48
 
-// rows is the rows of a picture, sorted, in which the stage differs from a version; false where that is not known, or is
-// most of them.
-func (s *stage) rows(since uint64, camera render.Camera, scale float64) (rows [][2]int, known bool) {
+// areas is the parts of a picture, none of which overlap, in which the stage differs from a version; false where that is not
+// known, or is most of the picture.
+func (s *stage) areas(since uint64, camera render.Camera, scale float64) (areas []image.Rectangle, known bool) {
 	if s.changes.since != since || s.changes.more {
 		return nil, false
 	}
+	picture := image.Rect(0, 0, camera.Width, camera.Height)
 	for _, box := range s.changes.boxes {
-		from := int(math.Floor(max(camera.ToScreen(box.Min).Y-reach*scale, 0)))
-		end := int(math.Ceil(min(camera.ToScreen(box.Max).Y+reach*scale, float64(camera.Height))))
-		if from < end {
-			rows = append(rows, [2]int{from, end})
+		lo, hi := camera.ToScreen(box.Min), camera.ToScreen(box.Max)
+		low := func(v float64, end int) int { return int(math.Floor(min(max(v-reach*scale, 0), float64(end)))) }
+		high := func(v float64, end int) int { return int(math.Ceil(max(min(v+reach*scale, float64(end)), 0))) }
+		area := image.Rect(low(lo.X, camera.Width), low(lo.Y, camera.Height), high(hi.X, camera.Width), high(hi.Y, camera.Height)).Intersect(picture)
+		for i := 0; i < len(areas); { // one that overlaps takes the other in, and may then overlap those before
+			if !areas[i].Overlaps(area) {
+				i++
+				continue
+			}
+			area = area.Union(areas[i])
+			areas = slices.Delete(areas, i, i+1)
+			i = 0
+		}
+		if !area.Empty() {
+			areas = append(areas, area)
 		}
 	}
-	slices.SortFunc(rows, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
-	n, total := 0, 0
-	for _, r := range rows {
-		if n > 0 && r[0] <= rows[n-1][1] {
-			rows[n-1][1] = max(rows[n-1][1], r[1])
-			continue
-		}
-		rows[n] = r
-		n++
+	total := 0
+	for _, a := range areas {
+		total += a.Dx() * a.Dy()
 	}
-	for _, r := range rows[:n] {
-		total += r[1] - r[0]
-	}
-	return rows[:n], total <= camera.Height/2
+	return areas, total <= camera.Width*camera.Height/2
 }
 
-// across is the items that may reach into some rows of a picture.
-func (s *stage) across(rows [2]int, camera render.Camera, scale float64) []render.Item {
-	view := camera.Visible()
-	view.Min.Y = camera.ToLevel(render.Vec{Y: float64(rows[0])}).Y
-	view.Max.Y = camera.ToLevel(render.Vec{Y: float64(rows[1])}).Y
-	s.part = s.within(view.Grow(reach*scale/camera.Zoom), s.part)
+// seen is the items that may reach into what a camera sees, in a list that is used again.
+func (s *stage) seen(camera render.Camera, scale float64) []render.Item {
+	s.part = s.within(camera.Visible().Grow(reach*scale/camera.Zoom), s.part)
 	return s.part
 }
 
@@ -176,7 +180,7 @@ func (s *stage) syncRecords() {
 }
 
 func (s *stage) resize(n int) {
-	s.view = collision.EmptyAABB()
+	s.view, s.labeled = collision.EmptyAABB(), false
 	s.records, s.items, s.boxes = resized(s.records, n), resized(s.items, n), resized(s.boxes, n)
 	s.looks, s.next = resized(s.looks, n), resized(s.next, n)
 }
@@ -196,6 +200,7 @@ func resized[T any](list []T, n int) []T {
 // set makes the k-th item anew.
 func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	defer s.moved(k, s.boxes[k])
+	defer func(was bool) { s.labeled = s.labeled && isLabelled(&s.items[k]) == was }(isLabelled(&s.items[k]))
 	old := s.records[k]
 	if old == nil || old.ID != c.ID {
 		if old != nil {
@@ -356,6 +361,48 @@ func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
 	}
 	return s.shown
 }
+
+// above is those items of a scene that something is drawn of over the base picture: a few, most of the time.
+func (s *stage) above(scene *render.Scene) []render.Item {
+	if scene.Show.OfEveryItem() {
+		return scene.Items
+	}
+	s.over = s.over[:0]
+	for _, k := range s.marks {
+		if s.looks[k]&movingLook != 0 && s.items[k].Collider != nil {
+			s.over = append(s.over, k)
+		}
+	}
+	if scene.Show.Labels {
+		s.findLabels()
+		s.over = append(s.over, s.labels...)
+	}
+	if len(s.over) > len(s.items)/4 {
+		return scene.Items
+	}
+	slices.Sort(s.over)
+	s.over = slices.Compact(s.over)
+	s.top = s.top[:0]
+	for _, k := range s.over {
+		s.top = append(s.top, s.items[k])
+	}
+	return s.top
+}
+
+// findLabels finds the items that are Labelled, unless they are known.
+func (s *stage) findLabels() {
+	if s.labeled {
+		return
+	}
+	s.labels, s.labeled = s.labels[:0], true
+	for k := range s.items {
+		if isLabelled(&s.items[k]) {
+			s.labels = append(s.labels, int32(k))
+		}
+	}
+}
+
+func isLabelled(it *render.Item) bool { return it.Collider != nil && render.Labelled(it.Collider) }
 
 // findInView finds the items that reach into a view, unless they are known.
 func (s *stage) findInView(view collision.AABB) {

@@ -51,7 +51,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 			some := func(label string) []level.ID {
 				return slices.DeleteFunc(slices.Clone(ids), func(level.ID) bool { return rapid.IntRange(0, 2).Draw(t, label) > 0 })
 			}
-			switch rapid.IntRange(0, 9).Draw(t, "step") {
+			switch rapid.IntRange(0, 10).Draw(t, "step") {
 			case 0, 1, 2:
 				shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 6}, Rounding: level.Inset}
 				c := level.NewCollider(0, 0, "", shape, level.Vec{X: float64(rapid.IntRange(0, 40).Draw(t, "x"))})
@@ -73,6 +73,8 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				_, _ = s.AddLayer("more") // later shapes go there
 			case 9:
 				_ = s.Nudge(float64(rapid.IntRange(-9, 9).Draw(t, "dx")), 0) // likewise
+			case 10:
+				_ = s.SetRole(some("role"), []level.Role{level.Solid, level.Trigger}[rapid.IntRange(0, 1).Draw(t, "trigger")]) // likewise
 			}
 			moving := some("moving")
 			hover := level.ID(rapid.IntRange(0, 5).Draw(t, "hover"))
@@ -103,6 +105,13 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 			got = slices.DeleteFunc(slices.Clone(st.visible(camera, 1)), func(it render.Item) bool { return it.Collider == nil || !seen(it) })
 			if !slices.Equal(got, inView) {
 				t.Fatalf("in view of %v are\n%+v\nwant\n%+v", camera.Center, got, inView)
+			}
+			labels := rapid.Bool().Draw(t, "labels")
+			over := slices.DeleteFunc(slices.Clone(want), func(it render.Item) bool { return !it.Moving && !(labels && render.Labelled(it.Collider)) })
+			all := slices.Clone(st.items)
+			top := st.above(&render.Scene{Items: all, Show: render.Show{Labels: labels}})
+			if isAll := len(all) > 0 && len(top) == len(all) && &top[0] == &all[0]; !isAll && !slices.Equal(top, over) {
+				t.Fatalf("over the base are drawn\n%+v\nwant\n%+v", top, over)
 			}
 			part := camera.Visible()
 			part.Min.Y += 3
