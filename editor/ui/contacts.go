@@ -393,7 +393,7 @@ type contactRow struct {
 	hovered bool
 	plate   *plate
 	icon    *canvas.Image
-	names   *widget.Label
+	names   *cutText
 	depth   *canvas.Text
 	points  *canvas.Text
 }
@@ -402,8 +402,7 @@ func newContactRow(c *contactsPanel) *contactRow {
 	p := c.look.p()
 	r := &contactRow{panel: c, plate: newPlate(c.look, 0), icon: c.look.icons.image("touching", p.warn)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
-	r.names = widget.NewLabel("")
-	r.names.Truncation = fyne.TextTruncateEllipsis
+	r.names = newCutText(p.text)
 	r.depth, r.points = text("", p.text, textSize), text("", p.quiet, textSize)
 	r.depth.Alignment, r.points.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
@@ -420,7 +419,7 @@ func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2)
 
 func (r *contactRow) show(p editor.Pair) {
 	names := r.panel.names(p)
-	same := r.names.Text == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth && r.pair.Points == p.Points
+	same := r.names.full == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth && r.pair.Points == p.Points
 	r.pair = p
 	if same {
 		r.update()
@@ -431,9 +430,7 @@ func (r *contactRow) show(p editor.Pair) {
 		r.icon.Resource = image
 		r.icon.Refresh()
 	}
-	if r.names.Text != names {
-		r.names.SetText(names)
-	}
+	r.names.set(names)
 	depth := "—"
 	if p.State != render.Triggered {
 		depth = strconv.FormatFloat(p.Depth, 'f', 1, 64)
@@ -468,8 +465,8 @@ func (r *contactRow) MouseIn(*desktop.MouseEvent) {
 	defer r.panel.look.catch()
 	r.hovered = true
 	r.update()
-	if textWidth(r.names.Text)+2*gap > r.names.Size().Width { // they are cut
-		r.panel.look.tips.await(r.panel.look, r, r.names.Text, "")
+	if r.names.isCut() {
+		r.panel.look.tips.await(r.panel.look, r, r.names.full, "")
 	}
 }
 func (r *contactRow) MouseMoved(*desktop.MouseEvent) {}

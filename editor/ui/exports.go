@@ -569,14 +569,14 @@ type exportRow struct {
 	hovered bool
 	plate   *plate
 	tick    *widget.Check
-	name    *widget.Label
+	name    *cutText
 	detail  *canvas.Text
 }
 
 func newExportRow(f *exportForm, i int, t *exportTarget) *exportRow {
 	p := f.w.look.p()
-	r := &exportRow{form: f, index: i, plate: newPlate(f.w.look, fieldRadius-1), name: widget.NewLabel(t.Name), detail: text(t.Format, p.quiet, smallText)}
-	r.name.Truncation = fyne.TextTruncateEllipsis
+	r := &exportRow{form: f, index: i, plate: newPlate(f.w.look, fieldRadius-1), name: newCutText(p.text), detail: text(t.Format, p.quiet, smallText)}
+	r.name.set(t.Name)
 	r.tick = widget.NewCheck("", nil)
 	r.tick.Checked = t.ticked
 	r.tick.OnChanged = with(r.form.w.look, func(on bool) {

@@ -79,22 +79,12 @@ func (f *field) fit() {
 	if f.Icon != nil {
 		room -= iconSize + 2
 	}
-	text := f.shown
-	if width := textWidth(text); room > 0 && width > room {
-		runes := []rune(text)
-		n := int(float32(len(runes)) * room / width)
-		for n > 0 && textWidth(string(runes[:n])+"…") > room {
-			n--
-		}
-		text = string(runes[:n]) + "…"
-	}
+	text := cut(f.shown, room)
 	f.cut = text != f.shown
 	if f.Text != text {
 		f.SetText(text)
 	}
 }
-
-func textWidth(s string) float32 { return fyne.MeasureText(s, textSize, fyne.TextStyle{}).Width }
 
 // Resize implements fyne.Widget.
 func (f *field) Resize(size fyne.Size) {

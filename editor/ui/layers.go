@@ -86,7 +86,7 @@ type layerRow struct {
 	layer   *level.Layer
 	plate   *plate
 	dot     *canvas.Circle
-	name    *widget.Label
+	name    *cutText
 	count   *canvas.Text
 	eye     *iconButton
 	lock    *iconButton
@@ -99,8 +99,7 @@ type layerRow struct {
 
 func newLayerRow(v *layersPanel) *layerRow {
 	p := v.look.p()
-	r := &layerRow{panel: v, plate: newPlate(v.look, 0), dot: canvas.NewCircle(p.quiet), name: widget.NewLabel(""), count: text("", p.quiet, smallText+1)}
-	r.name.Truncation = fyne.TextTruncateEllipsis
+	r := &layerRow{panel: v, plate: newPlate(v.look, 0), dot: canvas.NewCircle(p.quiet), name: newCutText(p.text), count: text("", p.quiet, smallText+1)}
 	r.count.Alignment = fyne.TextAlignTrailing
 	r.eye = newIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.SetLayerHidden(r.layer.ID, !r.layer.Hidden)) })
 	r.lock = newIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.SetLayerLocked(r.layer.ID, !r.layer.Locked)) })
@@ -134,7 +133,7 @@ func (r *layerRow) show(l *level.Layer) {
 	p := r.panel.look.p()
 	r.dot.FillColor = layerColor(l, p)
 	r.dot.Refresh()
-	r.name.SetText(l.Name)
+	r.name.set(l.Name)
 	r.count.Text = strconv.Itoa(members)
 	r.count.Refresh()
 	r.eye.color, r.lock.color = p.quiet, p.quiet
@@ -244,7 +243,7 @@ func (r *layerRow) MouseIn(*desktop.MouseEvent) {
 	defer r.panel.look.catch()
 	r.hovered = true
 	r.update()
-	if r.layer != nil && textWidth(r.layer.Name)+2*gap > r.name.Size().Width { // it is cut
+	if r.name.isCut() {
 		r.panel.look.tips.await(r.panel.look, r, r.layer.Name, "")
 	}
 }

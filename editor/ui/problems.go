@@ -303,14 +303,13 @@ type problemRow struct {
 	hovered bool
 	plate   *plate
 	icon    *canvas.Image
-	label   *widget.Label
+	label   *cutText
 	rule    *canvas.Text
 }
 
 func newProblemRow(v *problemsPanel) *problemRow {
-	r := &problemRow{panel: v, plate: newPlate(v.look, 0), icon: v.look.icons.image("warning", v.look.p().warn), label: widget.NewLabel(""), rule: text("", v.look.p().quiet, smallText)}
+	r := &problemRow{panel: v, plate: newPlate(v.look, 0), icon: v.look.icons.image("warning", v.look.p().warn), label: newCutText(v.look.p().text), rule: text("", v.look.p().quiet, smallText)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
-	r.label.Truncation = fyne.TextTruncateEllipsis
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -349,7 +348,7 @@ func (r *problemRow) show(i int, f check.Finding) {
 	if label == "" {
 		label = sentence(f.Message)
 	}
-	r.label.SetText(label)
+	r.label.set(label)
 	setText(r.rule, strings.ReplaceAll(f.Rule, "-", " "))
 	r.update()
 }

@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"pgregory.net/rapid"
+)
+
+// What is cut is as much of the beginning as fits: a letter more would not.
+func TestCutTextFits(t *testing.T) {
+	test.NewTempApp(t)
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOfN(rapid.RuneFrom([]rune("iWm × ä漢字.")), 0, 60, -1).Draw(t, "text")
+		room := float32(rapid.IntRange(20, 300).Draw(t, "room"))
+		got := cut(s, room)
+		if textWidth(s) <= room {
+			if got != s {
+				t.Fatalf("%q has room, and is shown as %q", s, got)
+			}
+			return
+		}
+		kept, ok := strings.CutSuffix(got, "…")
+		if !ok || !strings.HasPrefix(s, kept) {
+			t.Fatalf("%q is shown as %q", s, got)
+		}
+		if kept != "" && textWidth(got) > room {
+			t.Fatalf("%q takes %v of %v", got, textWidth(got), room)
+		}
+		n := len([]rune(kept))
+		if more := string([]rune(s)[:n+1]) + "…"; n+1 < len([]rune(s)) && textWidth(more) <= room {
+			t.Fatalf("%q is shown as %q, though there is room for %q", s, got, more)
+		}
+	})
+}
+
+func TestCutTextFollowsItsRoom(t *testing.T) {
+	test.NewTempApp(t)
+	c := newCutText(noColor)
+	c.set("a long name\nof two lines")
+	c.Resize(fyne.NewSize(400, 20))
+	if c.text.Text != "a long name of two lines" || c.isCut() {
+		t.Errorf("with room for all of it it shows %q", c.text.Text)
+	}
+	c.Resize(fyne.NewSize(60, 20))
+	if !c.isCut() || !strings.HasSuffix(c.text.Text, "…") || textWidth(c.text.Text) > 60 {
+		t.Errorf("in 60 units it shows %q", c.text.Text)
+	}
+	c.Resize(fyne.NewSize(400, 20))
+	if c.isCut() {
+		t.Errorf("with room again it shows %q", c.text.Text)
+	}
+	c.set(strings.Repeat("W", 1_000_000)) // in no time
+	if len(c.text.Text) > 100 {
+		t.Errorf("of a million letters %d are shown", len(c.text.Text))
+	}
+}
