@@ -208,6 +208,36 @@ type CellLayer struct {
 	Pictures bool
 	// Flips says of each cell how its tile lies; nil is as drawn.
 	Flips []grid.Flip
+	// Axes is where a step of one along either axis of the grid goes in the level, clockwise; zero is along the level's axes.
+	Axes [2]level.Vec
+	// Outline is the outline of a cell, clockwise, seen from Origin, where cells are no rectangles in rows: each is then a
+	// collider of its own, whatever the mode. nil is that they are.
+	Outline func(x, y int) []level.Vec
+}
+
+// slanted brings a shape that stands at a point of the grid's frame along the level's axes.
+func (l *CellLayer) slanted(s level.Shape, at level.Vec) (level.Shape, level.Vec) {
+	if l.Axes == ([2]level.Vec{}) {
+		return s, at
+	}
+	to := func(p level.Vec) level.Vec { return l.Axes[0].Mul(p.X).Add(l.Axes[1].Mul(p.Y)) }
+	all := func(list []level.Vec) []level.Vec {
+		out := make([]level.Vec, len(list))
+		for i, p := range list {
+			out[i] = to(p)
+		}
+		return out
+	}
+	if s.Kind == level.Box {
+		s = level.Shape{Kind: level.Polygon, Points: s.Corners(), Rounding: s.Rounding}
+	}
+	s.Points = all(s.Points)
+	holes := s.Holes
+	s.Holes = nil
+	for _, h := range holes {
+		s.Holes = append(s.Holes, all(h))
+	}
+	return s, to(at)
 }
 
 func (l CellLayer) value(cell int) int {
@@ -314,12 +344,14 @@ func (c *cellImport) name(cell int) string {
 
 func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
 	var err error
-	switch mode {
-	case Merged:
+	switch {
+	case c.layer.Outline != nil:
+		err = c.lone(ctx, g)
+	case mode == Merged:
 		err = c.merged(ctx, g)
-	case Rects, Cells:
+	case mode == Rects, mode == Cells:
 		err = c.boxes(ctx, g, mode)
-	case Chains:
+	case mode == Chains:
 		err = c.chains(ctx, g)
 	}
 	if err != nil {
@@ -378,6 +410,19 @@ func (c *cellImport) regions(ctx context.Context, list []grid.Region) error {
 	return nil
 }
 
+// lone makes each cell a collider of its own, of the layer's Outline.
+func (c *cellImport) lone(ctx context.Context, g grid.Grid) error {
+	for i, v := range g.Cells {
+		if v == 0 {
+			continue
+		}
+		if err := c.regions(ctx, []grid.Region{{Value: v, Outline: c.layer.Outline(i%g.Width, i/g.Width)}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (c *cellImport) boxes(ctx context.Context, g grid.Grid, mode Mode) error {
 	rects := g.Rects
 	if mode == Cells {
@@ -420,6 +465,7 @@ func (c *cellImport) chains(ctx context.Context, g grid.Grid) error {
 func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	rule := c.rules[cell]
 	value := c.layer.value(cell)
+	s, at = c.layer.slanted(s, at)
 	s.Radius = rule.Radius
 	if s.HasCorners() {
 		if rule.Rounding != 0 {

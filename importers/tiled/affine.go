@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"fillet/editor/level"
+
+	gotiled "github.com/lafriks/go-tiled"
 )
 
 // affine is a map of the plane: x, y are where the axes go, at is where the origin goes.
@@ -81,6 +83,27 @@ func (p placed) through(m affine) placed {
 	}
 	out.shape = level.Shape{Kind: level.Polygon, Points: clockwise(points), Rounding: level.Inset}
 	return out
+}
+
+// laid is how a tile of a size is laid into its cell. On hexagonal maps two flags, one of which other maps do not have, turn
+// it about its middle by 60 and 120 degrees.
+func (m *mapRecord) laid(w, h float64, tile *gotiled.LayerTile, gid uint32) (to affine, width, height float64) {
+	if m.orientation != "hexagonal" {
+		return flipped(w, h, tile.DiagonalFlip, tile.HorizontalFlip, tile.VerticalFlip)
+	}
+	to, w, h = flipped(w, h, false, tile.HorizontalFlip, tile.VerticalFlip)
+	var d level.Degrees
+	if tile.DiagonalFlip {
+		d += 60
+	}
+	if gid&hexagonal120 != 0 {
+		d += 120
+	}
+	if d == 0 {
+		return to, w, h
+	}
+	middle := level.Vec{X: w / 2, Y: h / 2}
+	return moveBy(middle).after(turn(d)).after(moveBy(middle.Mul(-1))).after(to), w, h
 }
 
 // flipped is how a tile of a size is laid into its cell: about the diagonal first.

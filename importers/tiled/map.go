@@ -23,6 +23,8 @@ type mapRecord struct {
 	orientation           string
 	width, height         int     // in tiles
 	tileWidth, tileHeight float64 // in pixels
+	lattice               lattice // of its cells
+	slant                 slant   // of its objects
 	infinite              bool
 	lo, hi                [2]int // of an infinite map: the tiles that its chunks span
 	tilesets              []*tileset
@@ -81,16 +83,12 @@ func (m *mapRecord) fail(n *node, err error) error {
 }
 
 func (m *mapRecord) info() importers.LevelInfo {
-	i := importers.LevelInfo{Name: m.name, Width: float64(m.width) * m.tileWidth, Height: float64(m.height) * m.tileHeight}
-	switch {
-	case m.infinite && m.hi != m.lo:
-		i.X, i.Y = float64(m.lo[0])*m.tileWidth, float64(m.lo[1])*m.tileHeight
-		i.Width, i.Height = float64(m.hi[0]-m.lo[0])*m.tileWidth, float64(m.hi[1]-m.lo[1])*m.tileHeight
-	case m.orientation == "isometric":
-		n := float64(m.width + m.height)
-		i.Width, i.Height = n*m.tileWidth/2, n*m.tileHeight/2
+	lo, hi := [2]int{}, [2]int{m.width, m.height}
+	if m.infinite && m.hi != m.lo {
+		lo, hi = m.lo, m.hi
 	}
-	return i
+	from, to := m.lattice.bounds(lo, hi)
+	return importers.LevelInfo{Name: m.name, X: from.X, Y: from.Y, Width: to.X - from.X, Height: to.Y - from.Y}
 }
 
 func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
@@ -149,7 +147,10 @@ func (m *mapRecord) readHead(root *node) error {
 	if err == nil && m.width*m.height > grid.MaxCells {
 		err = fmt.Errorf("%d by %d tiles are beyond the limit of %d", m.width, m.height, grid.MaxCells)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return m.readLattice(root)
 }
 
 // readLayers reads the layers in an element, the lowest first.

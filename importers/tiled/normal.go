@@ -65,9 +65,11 @@ func readIndex(list []*tileset) (*gotiled.Map, error) {
 	return load(&b)
 }
 
+// hexagonal120 is a flag of a gid that only hexagonal maps have.
+const hexagonal120 = 0x10000000
+
 // tileOf finds a tile by its gid, without the flag that only hexagonal maps have.
 func (m *mapRecord) tileOf(gid uint32) (t *tileset, tile *gotiled.LayerTile, err error) {
-	const hexagonal120 = 0x10000000
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("go-tiled failed: %v", p)

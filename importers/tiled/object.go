@@ -220,7 +220,7 @@ func (im *mapImport) object(l *layerRecord, o object) error {
 	if o.GID != 0 {
 		return im.tileObject(l, o, source)
 	}
-	p, odd := im.place(&o)
+	p, odd := im.place(&o, im.m.slant)
 	if odd != "" {
 		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%s", odd))
 	}
@@ -255,12 +255,12 @@ func (p placed) moved(by level.Vec) placed {
 	return p
 }
 
-// place is an object's shape in a frame whose origin is the object's own place: it turns about that. On an isometric map
-// its outline is brought from the map's slanted axes onto the screen first.
-func (im *mapImport) place(o *object) (p placed, odd string) {
+// place is an object's shape in a frame whose origin is the object's own place: it turns about that. On an isometric grid
+// its outline is brought from the slanted axes onto the screen first.
+func (im *mapImport) place(o *object, by slant) (p placed, odd string) {
 	s, center, odd := im.shape(o)
-	if im.m.orientation == "isometric" {
-		s, center = im.slanted(s, center)
+	if by != (slant{}) {
+		s, center = im.slanted(s, center, by)
 	}
 	p = placed{shape: s, at: center}
 	if o.Rotation != 0 && s.Kind != level.Point {
@@ -348,26 +348,28 @@ func clockwise(points []level.Vec) []level.Vec {
 	return out
 }
 
-// project brings a point of the map onto the screen. Only isometric maps have other axes: there both are measured in
-// heights of a tile, x runs down to the right and y down to the left.
+// project brings a point of the map onto the screen.
 func (m *mapRecord) project(p level.Vec) level.Vec {
-	if m.orientation != "isometric" {
+	if m.slant == (slant{}) {
 		return p
 	}
-	top := level.Vec{X: float64(m.height) * m.tileWidth / 2}
-	return top.Add(m.slant(p))
+	return m.lattice.top.Add(m.slant.of(p))
 }
 
-func (m *mapRecord) slant(p level.Vec) level.Vec {
-	return level.Vec{X: (p.X - p.Y) / m.tileHeight * m.tileWidth / 2, Y: (p.X + p.Y) / 2}
+// slant is the size of a cell of an isometric grid, whose axes are measured in heights of a cell: x runs down to the right and
+// y down to the left. Zero is that of other grids, whose axes are those of the screen.
+type slant struct{ width, height float64 }
+
+func (s slant) of(p level.Vec) level.Vec {
+	return level.Vec{X: (p.X - p.Y) / s.height * s.width / 2, Y: (p.X + p.Y) / 2}
 }
 
-// slanted is a shape on an isometric map: every kind but a point and a line becomes a polygon.
-func (im *mapImport) slanted(s level.Shape, at level.Vec) (level.Shape, level.Vec) {
+// slanted is a shape on an isometric grid: every kind but a point and a line becomes a polygon.
+func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant) (level.Shape, level.Vec) {
 	points := s.Points
 	switch s.Kind {
 	case level.Point:
-		return s, im.m.slant(at)
+		return s, by.of(at)
 	case level.Box:
 		points = s.Corners()
 	case level.Circle, level.Capsule:
@@ -378,7 +380,7 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec) (level.Shape, level.Ve
 	out := make([]level.Vec, len(points))
 	for i, p := range points {
 		const places = 1e9 // so that the corners of a circle that stand in line do so on the screen
-		p = im.m.slant(p)
+		p = by.of(p)
 		out[i] = level.Vec{X: math.Round(p.X*places)/places + 0, Y: math.Round(p.Y*places)/places + 0} // + 0 turns -0 into 0
 	}
 	if s.Kind != level.Chain {
@@ -386,7 +388,7 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec) (level.Shape, level.Ve
 		s = level.Shape{Kind: level.Polygon, Rounding: level.Inset}
 	}
 	s.Points = out
-	return s, im.m.slant(at)
+	return s, by.of(at)
 }
 
 // roundCorners is how many corners the polygon of a circle has.

@@ -1,7 +1,9 @@
 package tiled
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"fillet/editor/level"
 	"fillet/importers"
@@ -45,35 +47,38 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 	if l.hidden {
 		return
 	}
-	if im.m.orientation != "orthogonal" {
-		im.b.AddIssue(im.m.issue(importers.Note, l.node, "the tiles of a map that is %s are not shown", im.m.orientation))
-		return
+	type standing struct {
+		foot level.Vec
+		gid  uint32
 	}
+	var tiles []standing
 	for _, c := range l.chunks {
 		for i, gid := range c.gids {
-			if gid == 0 {
-				continue
+			if gid != 0 {
+				tiles = append(tiles, standing{im.m.lattice.foot(c.x+i%c.width, c.y+i/c.width), gid})
 			}
-			set, tile, err := im.m.tileOf(gid)
-			if err != nil || set.missing {
-				continue // an issue says so already
-			}
-			p, w, h, ok := im.picture(l, set, tile)
-			if !ok {
-				continue
-			}
-			if set.gridSized {
-				w, h = im.m.tileWidth, im.m.tileHeight
-			}
-			flip := flipOf(tile)
-			if flip&grid.FlipDiagonal != 0 {
-				w, h = h, w
-			}
-			x, y := c.x+i%c.width, c.y+i/c.width
-			corner := level.Vec{X: float64(x) * im.m.tileWidth, Y: float64(y+1)*im.m.tileHeight - h}
-			p.Place(corner.Add(set.offset).Add(l.offset), w, h, flip)
-			im.b.Picture(p)
 		}
+	}
+	if im.m.orientation != "orthogonal" { // what stands further down stands in front
+		slices.SortStableFunc(tiles, func(a, b standing) int {
+			return cmp.Or(cmp.Compare(a.foot.Y, b.foot.Y), cmp.Compare(a.foot.X, b.foot.X))
+		})
+	}
+	for _, s := range tiles {
+		set, tile, err := im.m.tileOf(s.gid)
+		if err != nil || set.missing {
+			continue // an issue says so already
+		}
+		p, w, h, ok := im.picture(l, set, tile)
+		if !ok {
+			continue
+		}
+		if set.gridSized {
+			w, h = im.m.tileWidth, im.m.tileHeight
+		}
+		laid, _, height := im.m.laid(w, h, tile, s.gid)
+		p.Place(level.Vec{}, w, h, 0)
+		im.show(p, moveBy(s.foot.Sub(level.Vec{Y: height}).Add(set.offset).Add(l.offset)).after(laid))
 	}
 }
 
@@ -89,9 +94,12 @@ func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *gotiled.Lay
 		return
 	}
 	p.Place(level.Vec{}, w, h, flipOf(tile))
-	to := at.apply
-	corner := to(p.At)
-	p.At, p.U, p.V = corner, to(p.At.Add(p.U)).Sub(corner), to(p.At.Add(p.V)).Sub(corner)
+	im.show(p, at)
+}
+
+// show shows a picture where a map of the plane brings it.
+func (im *mapImport) show(p importers.Picture, at affine) {
+	p.At, p.U, p.V = at.apply(p.At), at.linear(p.U), at.linear(p.V)
 	im.b.Picture(p)
 }
 

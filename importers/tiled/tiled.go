@@ -98,7 +98,6 @@ type mapImport struct {
 	pictures, parallax, texts int
 	ellipses                  int
 	ellipseOff                float64
-	shapesLeftOut             int // tiles with shapes on maps that are not orthogonal
 	plainTiles                int // tiles without shapes
 	scaled                    int // tiles that are drawn in the grid's size
 }
@@ -118,9 +117,6 @@ func (im *mapImport) finish() {
 	note(im.ellipses, "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
 	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a rule of a mapping that names their layer makes colliders of them", im.plainTiles)
 	note(im.scaled, "%d tiles are drawn in the size of the grid's cells; their shapes were not scaled", im.scaled)
-	if im.shapesLeftOut > 0 {
-		im.b.Issue(importers.Loss, "", "the map is %s: the collision shapes of %d tiles on its layers were left out", im.m.orientation, im.shapesLeftOut)
-	}
 }
 
 func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {

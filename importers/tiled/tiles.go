@@ -13,6 +13,7 @@ import (
 
 // use is what a gid stands for on a layer.
 type use struct {
+	gid    uint32
 	tile   *gotiled.LayerTile // nil for none
 	set    *tileset
 	def    *tileDef
@@ -67,15 +68,6 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 	if t.count == 0 {
 		return nil
 	}
-	if im.m.orientation != "orthogonal" {
-		t.each(func(_, _ int, u *use) bool {
-			if u.solid > 0 || len(u.shapes) > 0 {
-				im.shapesLeftOut++
-			}
-			return true
-		})
-		return nil
-	}
 	if err := t.cells(ctx, func(u *use) int { return u.number }, true); err != nil {
 		return err
 	}
@@ -103,7 +95,7 @@ func (t *tileLayer) use(gid uint32) (*use, error) {
 		t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "%v", err))
 		return &use{}, nil
 	}
-	u := &use{tile: tile, set: set, def: set.tiles[tile.ID]}
+	u := &use{gid: gid, tile: tile, set: set, def: set.tiles[tile.ID]}
 	class := ""
 	if u.def != nil {
 		class = u.def.class
@@ -157,9 +149,9 @@ func (im *mapImport) shapesOf(d *tileDef) ([]object, error) {
 	return d.shapes, err
 }
 
-// fills reports whether a tile has one plain solid shape that fills the map's cell.
+// fills reports whether a tile has one plain solid shape that fills the map's cell, which is a rectangle.
 func (t *tileLayer) fills(u *use) bool {
-	if len(u.shapes) != 1 || u.def.width != t.m.tileWidth || u.def.height != t.m.tileHeight {
+	if t.m.orientation != "orthogonal" || len(u.shapes) != 1 || u.def.width != t.m.tileWidth || u.def.height != t.m.tileHeight {
 		return false
 	}
 	o := u.shapes[0]
@@ -227,9 +219,18 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		return true
 	})
 	layer := importers.CellLayer{
-		Grid: g, Origin: t.l.offset.Add(level.Vec{X: float64(lo[0]) * t.m.tileWidth, Y: float64(lo[1]) * t.m.tileHeight}),
+		Grid: g, Origin: t.l.offset.Add(t.m.lattice.corner(lo[0], lo[1])),
 		Level: t.m.name, Layer: t.l.name, Path: t.m.place(t.l.node),
 		Name: func(v int) string { return t.solids[v-1] },
+	}
+	switch t.m.orientation {
+	case "isometric": // merged along the map's own axes, of which one step is as long as the cell is high
+		layer.Grid.CellWidth = t.m.tileHeight
+		layer.Origin = layer.Origin.Add(level.Vec{X: t.m.tileWidth / 2}) // the upper corner of the cell's diamond
+		layer.Axes = [2]level.Vec{t.m.slant.of(level.Vec{X: 1}), t.m.slant.of(level.Vec{Y: 1})}
+	case "staggered", "hexagonal":
+		layer.Origin = t.l.offset
+		layer.Outline = func(x, y int) []level.Vec { return t.m.lattice.outline(lo[0]+x, lo[1]+y) }
 	}
 	if asked {
 		layer.Pictures, layer.Flips = true, flips
@@ -279,16 +280,15 @@ func (t *tileLayer) place(ctx context.Context) error {
 		if u.set.gridSized && (u.def.width != t.m.tileWidth || u.def.height != t.m.tileHeight) {
 			t.scaled++
 		}
-		flip, _, height := flipped(u.def.width, u.def.height, u.tile.DiagonalFlip, u.tile.HorizontalFlip, u.tile.VerticalFlip)
-		corner := level.Vec{X: float64(x) * t.m.tileWidth, Y: float64(y+1)*t.m.tileHeight - height}
-		m := moveBy(corner.Add(u.set.offset).Add(t.l.offset)).after(flip)
+		laid, _, height := t.m.laid(u.def.width, u.def.height, u.tile, u.gid)
+		corner := t.m.lattice.foot(x, y).Sub(level.Vec{Y: height})
+		m := moveBy(corner.Add(u.set.offset).Add(t.l.offset)).after(laid)
 		for i := range u.shapes {
 			if err != nil {
 				return false
 			}
 			o := &u.shapes[i]
-			p, _ := t.mapImport.place(o)
-			p = p.moved(level.Vec{X: o.X, Y: o.Y}).through(m)
+			p := t.placeInTile(o, u.set, u.def).through(m)
 			source := t.source(t.l, fmt.Sprintf("%d,%d.%s", x, y, o.location))
 			source.Value = int(u.set.firstGID-1) + int(u.tile.ID)
 			if !inReach(p.at) {
@@ -300,6 +300,16 @@ func (t *tileLayer) place(ctx context.Context) error {
 		return err == nil
 	})
 	return err
+}
+
+// placeInTile is a collision shape of a tile, seen from the tile's upper left corner. Where the tileset says that its grid is
+// isometric, the shape is drawn along slanted axes, which begin at the tile's left edge, a cell's height above its lower one.
+func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef) placed {
+	p, _ := im.place(o, set.slant)
+	if set.slant == (slant{}) {
+		return p.moved(level.Vec{X: o.X, Y: o.Y})
+	}
+	return p.moved(set.slant.of(level.Vec{X: o.X, Y: o.Y}).Add(level.Vec{Y: def.height - set.slant.height}))
 }
 
 // tileObject imports an object that is drawn as a tile: the tile's shapes, stretched as the tile is, or a box.
@@ -344,12 +354,11 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	m := at.after(affine{level.Vec{X: w / fw}, level.Vec{Y: h / fh}, level.Vec{}}).after(flip)
 	for i := range shapes {
 		s := &shapes[i]
-		p, _ := im.place(s)
 		src := source
 		if len(shapes) > 1 {
 			src.ID += "." + s.location
 		}
-		if err := im.add(l, &o, p.moved(level.Vec{X: s.X, Y: s.Y}).through(m), src, level.Solid); err != nil {
+		if err := im.add(l, &o, im.placeInTile(s, set, def).through(m), src, level.Solid); err != nil {
 			return err
 		}
 	}

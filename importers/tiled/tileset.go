@@ -19,6 +19,7 @@ type tileset struct {
 	offset                level.Vec // by which its tiles are drawn away from their cells
 	gridSized             bool      // its tiles are drawn in the size of the map's cells
 	alignment             string    // of tile objects
+	slant                 slant     // of its tiles' collision shapes
 	missing               bool
 	body                  *node  // as its file has it
 	dir                   string // the folder of that, relative to the map's
@@ -94,6 +95,14 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		if t.offset = (level.Vec{X: x, Y: y}); errX != nil || errY != nil || !inReach(t.offset) {
 			return nil, fmt.Errorf("tileset %q: its offset is none", short(t.name))
 		}
+	}
+	if g := body.child("grid"); g != nil && g.attr("orientation") == "isometric" {
+		w, errW := g.number("width", t.tileWidth)
+		h, errH := g.number("height", t.tileHeight)
+		if errW != nil || errH != nil || !(w > 0 && h > 0 && w <= level.MaxCoordinate && h <= level.MaxCoordinate) {
+			return nil, fmt.Errorf("tileset %q: its grid has no size", short(t.name))
+		}
+		t.slant = slant{w, h}
 	}
 	for _, c := range body.children {
 		if c.name != "tile" {

@@ -104,7 +104,7 @@ const maxNesting = 64
 // isKnown reports whether an element is kept; what stands in others is passed over.
 func isKnown(name string) bool {
 	switch name {
-	case "map", "tileset", "template", "tile", "image", "tileoffset", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
+	case "map", "tileset", "template", "tile", "image", "tileoffset", "grid", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
 		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property":
 		return true
 	}
@@ -269,7 +269,7 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 				}
 				return err == nil
 			})
-		case k == "objectgroup", k == "tileset", k == "object", k == "tileoffset":
+		case k == "objectgroup", k == "tileset", k == "object", k == "tileoffset", k == "grid":
 			add(k, v)
 		case k == "properties":
 			n.children = append(n.children, j.properties(v))

@@ -1,0 +1,117 @@
+package tiled
+
+import (
+	"fmt"
+
+	"fillet/editor/level"
+)
+
+// lattice is where the cells of a map lie. Lengths are in pixels.
+type lattice struct {
+	kind string    // orthogonal, isometric, staggered or hexagonal
+	size level.Vec // of the box around a cell
+	top  level.Vec // the upper corner of the first cell's diamond; isometric
+
+	// Staggered and hexagonal maps have every second column, or row, moved by half a cell.
+	columns bool      // it is columns that are moved
+	even    bool      // those with even numbers are
+	step    level.Vec // from one column and row to the next
+	flat    level.Vec // the length of a hexagon's sides that lie along an axis; zero along the other one, and of diamonds
+}
+
+// readLattice reads the form of a map's cells, once their size is known.
+func (m *mapRecord) readLattice(root *node) error {
+	l := lattice{kind: m.orientation, size: level.Vec{X: m.tileWidth, Y: m.tileHeight}}
+	switch l.kind {
+	case "isometric":
+		l.top.X = float64(m.height) * m.tileWidth / 2
+		m.slant = slant{m.tileWidth, m.tileHeight}
+	case "staggered", "hexagonal":
+		switch axis := root.attr("staggeraxis"); axis {
+		case "x", "y", "":
+			l.columns = axis == "x"
+		default:
+			return fmt.Errorf("the stagger axis %q is neither x nor y", short(axis))
+		}
+		switch index := root.attr("staggerindex"); index {
+		case "odd", "even", "":
+			l.even = index == "even"
+		default:
+			return fmt.Errorf("the stagger index %q is neither odd nor even", short(index))
+		}
+		l.size = level.Vec{X: float64(int(m.tileWidth) &^ 1), Y: float64(int(m.tileHeight) &^ 1)} // half of a cell is whole pixels
+		if l.kind == "hexagonal" {
+			side, err := root.whole("hexsidelength", 0, 0, int(max(m.tileWidth, m.tileHeight)))
+			if err != nil {
+				return err
+			}
+			if l.columns {
+				l.flat.X = min(float64(side), l.size.X)
+			} else {
+				l.flat.Y = min(float64(side), l.size.Y)
+			}
+		}
+		l.step = l.size.Add(l.flat).Mul(0.5)
+	}
+	m.lattice = l
+	return nil
+}
+
+// corner is the upper left corner of the box around a cell.
+func (l *lattice) corner(x, y int) level.Vec {
+	u, v := float64(x), float64(y)
+	switch l.kind {
+	case "isometric":
+		return level.Vec{X: l.top.X + (u-v-1)*l.size.X/2, Y: (u + v) * l.size.Y / 2}
+	case "staggered", "hexagonal":
+		if l.columns {
+			p := level.Vec{X: u * l.step.X, Y: v * l.size.Y}
+			if (x&1 == 0) == l.even {
+				p.Y += l.step.Y
+			}
+			return p
+		}
+		p := level.Vec{X: u * l.size.X, Y: v * l.step.Y}
+		if (y&1 == 0) == l.even {
+			p.X += l.step.X
+		}
+		return p
+	}
+	return level.Vec{X: u * l.size.X, Y: v * l.size.Y}
+}
+
+// foot is where the lower left corner of a tile stands that lies in a cell.
+func (l *lattice) foot(x, y int) level.Vec { return l.corner(x, y).Add(level.Vec{Y: l.size.Y}) }
+
+// outline is the outline of a cell of a staggered or hexagonal map, clockwise.
+func (l *lattice) outline(x, y int) []level.Vec {
+	at, side := l.corner(x, y), l.size.Sub(l.flat).Mul(0.5) // how far a slanted side goes
+	list := make([]level.Vec, 0, 8)
+	for _, p := range [...]level.Vec{
+		{Y: l.size.Y - side.Y}, {Y: side.Y}, {X: side.X}, {X: l.size.X - side.X},
+		{X: l.size.X, Y: side.Y}, {X: l.size.X, Y: l.size.Y - side.Y}, {X: l.size.X - side.X, Y: l.size.Y}, {X: side.X, Y: l.size.Y},
+	} {
+		if p = at.Add(p); (len(list) == 0 || list[len(list)-1] != p) && (len(list) < 2 || list[0] != p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// bounds is the box around the cells from lo to hi, which are beyond the last.
+func (l *lattice) bounds(lo, hi [2]int) (from, to level.Vec) {
+	if lo[0] >= hi[0] || lo[1] >= hi[1] {
+		return from, to
+	}
+	// The outermost cells are those at the ends, or next to them where every second one is moved.
+	ends := func(k int) [4]int { return [4]int{lo[k], min(lo[k]+1, hi[k]-1), max(hi[k]-2, lo[k]), hi[k] - 1} }
+	from, to = l.corner(lo[0], lo[1]), l.corner(lo[0], lo[1])
+	for _, x := range ends(0) {
+		for _, y := range ends(1) {
+			p := l.corner(x, y)
+			from = level.Vec{X: min(from.X, p.X), Y: min(from.Y, p.Y)}
+			to = level.Vec{X: max(to.X, p.X), Y: max(to.Y, p.Y)}
+		}
+	}
+	return from, to.Add(l.size)
+}

@@ -1,0 +1,276 @@
+package tiled
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/importertest"
+)
+
+// forms are the kinds of maps, by the attributes that say which.
+var forms = map[string]string{
+	"orthogonal":             `orientation="orthogonal"`,
+	"isometric":              `orientation="isometric"`,
+	"staggered rows":         `orientation="staggered" staggeraxis="y" staggerindex="odd"`,
+	"staggered rows, even":   `orientation="staggered" staggeraxis="y" staggerindex="even"`,
+	"staggered columns":      `orientation="staggered" staggeraxis="x" staggerindex="odd"`,
+	"staggered cols, even":   `orientation="staggered" staggeraxis="x" staggerindex="even"`,
+	"hexagonal rows":         `orientation="hexagonal" hexsidelength="8" staggeraxis="y" staggerindex="odd"`,
+	"hexagonal rows, even":   `orientation="hexagonal" hexsidelength="6" staggeraxis="y" staggerindex="even"`,
+	"hexagonal columns":      `orientation="hexagonal" hexsidelength="14" staggeraxis="x" staggerindex="odd"`,
+	"hexagonal cols, even":   `orientation="hexagonal" hexsidelength="0" staggeraxis="x" staggerindex="even"`,
+	"staggered, odd in size": `orientation="staggered" staggeraxis="y" staggerindex="odd" tilewidth="33" tileheight="17"`,
+}
+
+const (
+	flippedX = 0x80000000
+	flippedY = 0x40000000
+	diagonal = 0x20000000
+)
+
+// formMap is a map of some form with tiles that are higher than its cells, lie in all ways and are drawn beside their cells,
+// and the picture of its tiles.
+func formMap(form string, gids []uint32, width int, tileset string) []byte {
+	if !strings.Contains(form, "tilewidth") {
+		form += ` tilewidth="32" tileheight="16"`
+	}
+	list := make([]string, len(gids))
+	for i, g := range gids {
+		list[i] = fmt.Sprint(g)
+	}
+	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?><map version="1.10" %s width="%d" height="%d" infinite="0" renderorder="right-down">`+
+		`<tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><tileoffset x="2" y="3"/><image source="tiles.png" width="128" height="40"/>%s</tileset>`+
+		`<layer id="1" name="ground" width="%d" height="%d"><data encoding="csv">%s</data></layer></map>`,
+		form, width, len(gids)/width, tileset, width, len(gids)/width, strings.Join(list, ","))
+}
+
+func formTiles() []byte {
+	m := image.NewNRGBA(image.Rect(0, 0, 128, 40))
+	for x := range 128 {
+		for y := range 40 {
+			m.SetNRGBA(x, y, color.NRGBA{R: uint8(x / 32 * 60), G: uint8(x % 32 * 8), B: uint8(y * 6), A: 255})
+		}
+	}
+	draw.Draw(m, image.Rect(3, 2, 9, 21), image.Transparent, image.Point{}, draw.Src) // of one tile
+	var b bytes.Buffer
+	_ = png.Encode(&b, m) // it writes into memory
+	return b.Bytes()
+}
+
+// Tiled's own tool draws the same tiles at the same places, in the same order.
+func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
+	tool, err := exec.LookPath("tmxrasterizer")
+	if err != nil {
+		t.Skip("tmxrasterizer, of Tiled, is not here: nothing to compare with")
+	}
+	gids := []uint32{
+		1, 2, 3, 4, 0,
+		2 | flippedX, 1 | flippedX, 0, 4 | flippedY, 3,
+		1, 2 | flippedX | flippedY, 3 | flippedY, 0, 4 | flippedX,
+		4, 3, 2, 1, 1 | flippedY,
+	}
+	for name, form := range forms {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			data := formMap(form, gids, 5, "")
+			out := filepath.Join(dir, "out.png")
+			for file, d := range map[string][]byte{"m.tmx": data, "tiles.png": formTiles()} {
+				if err := os.WriteFile(filepath.Join(dir, file), d, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := exec.Command(tool, "--no-smoothing", filepath.Join(dir, "m.tmx"), out)
+			c.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen")
+			if text, err := c.CombinedOutput(); err != nil {
+				t.Skipf("tmxrasterizer draws nothing here: %v\n%s", err, text)
+			}
+			file, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := png.Decode(bytes.NewReader(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, os.DirFS(dir)), importers.Options{Pictures: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tiles, err := png.Decode(bytes.NewReader(res.Images[0].Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			size := res.Document.Settings().Size
+			if b := want.Bounds(); float64(b.Dx()) != size.X || float64(b.Dy()) != size.Y {
+				t.Fatalf("the level is %v large, Tiled's picture %v", size, b.Size())
+			}
+			got := image.NewNRGBA(want.Bounds())
+			for _, p := range res.Pictures {
+				det := p.U.Cross(p.V)
+				for y := range got.Rect.Dy() {
+					for x := range got.Rect.Dx() {
+						at := level.Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5}.Sub(p.At)
+						u, v := at.Cross(p.V)/det, p.U.Cross(at)/det
+						if u < 0 || v < 0 || u >= 1 || v >= 1 {
+							continue
+						}
+						if c := tiles.At(p.X+int(u*float64(p.W)), p.Y+int(v*float64(p.H))); c != (color.NRGBA{}) {
+							got.Set(x, y, c)
+						}
+					}
+				}
+			}
+			for y := range got.Rect.Dy() {
+				for x := range got.Rect.Dx() {
+					if a, b := color.NRGBAModel.Convert(want.At(x, y)), color.NRGBAModel.Convert(got.At(x, y)); a != b {
+						t.Fatalf("pixel %d %d is %v, in Tiled's picture %v", x, y, b, a)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A tile's shapes lie where its picture does, however it lies; on hexagonal maps it can be turned as well.
+func TestShapesLieOnTheirTiles(t *testing.T) {
+	const shape = `<tile id="0"><objectgroup><object id="1" x="8" y="4"><polygon points="0,0 16,8 4,20"/></object></objectgroup></tile>`
+	gids := []uint32{1, 1 | flippedX, 0, 1 | flippedY, 0, 1 | diagonal, 1 | diagonal | hexagonal120, 1 | hexagonal120 | flippedX, 0, 1}
+	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
+	for name, form := range forms {
+		t.Run(name, func(t *testing.T) {
+			list := slices.Clone(gids)
+			if !strings.HasPrefix(name, "hexagonal") {
+				for i := range list {
+					list[i] &^= hexagonal120
+				}
+			}
+			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(form, list, 5, shape), files), importers.Options{Pictures: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(res.Pictures) != 7 || res.Document.Len() != 7 {
+				t.Fatalf("%d pictures and %d colliders, want 7 of each: %v", len(res.Pictures), res.Document.Len(), res.Issues)
+			}
+			var corners, want []level.Vec
+			for c := range res.Document.Colliders() {
+				for _, p := range c.Shape.Points {
+					corners = append(corners, c.Transform().Apply(p))
+				}
+			}
+			for _, p := range res.Pictures {
+				for _, q := range []level.Vec{{X: 8, Y: 4}, {X: 24, Y: 12}, {X: 12, Y: 24}} { // of 32 by 40
+					want = append(want, p.At.Add(p.U.Mul(q.X/32)).Add(p.V.Mul(q.Y/40)))
+				}
+			}
+			for _, w := range want {
+				if !slices.ContainsFunc(corners, func(c level.Vec) bool { return c.Sub(w).Len() < 1e-6 }) {
+					t.Errorf("no shape has a corner at %v, where it is drawn: %v", w, corners)
+				}
+			}
+		})
+	}
+}
+
+// A rule makes cells of a map solid in their own form: diamonds that merge, or a hexagon each.
+func TestRulesMakeCellsOfEveryForm(t *testing.T) {
+	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, role: solid}]"), "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
+	for name, want := range map[string]struct {
+		colliders, corners int
+		area               float64 // of all
+	}{
+		"orthogonal": {1, 6, 3 * 32 * 16}, "isometric": {1, 6, 3 * 32 * 16 / 2},
+		"staggered rows": {3, 4, 3 * 32 * 16 / 2}, "staggered columns": {3, 4, 3 * 32 * 16 / 2},
+		"hexagonal rows": {3, 6, 3 * 32 * (16 + 8) / 2}, "hexagonal columns": {3, 6, 3 * (32 + 14) * 16 / 2}, "hexagonal cols, even": {3, 4, 3 * 32 * 16 / 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms[name], []uint32{1, 1, 0, 1, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
+			if err != nil {
+				t.Fatal(err)
+			}
+			area := 0.0
+			for c := range res.Document.Colliders() {
+				area += res.Document.Baked(c.ID).Mass().Area
+				if n := len(c.Shape.Points); n != want.corners {
+					t.Errorf("%v has %d corners, want %d", c.Shape.Points, n, want.corners)
+				}
+			}
+			if res.Document.Len() != want.colliders || area != want.area {
+				t.Errorf("%d colliders of %v, want %d of %v", res.Document.Len(), area, want.colliders, want.area)
+			}
+		})
+	}
+	// The diamond of the first cell of an isometric map of 2 rows has its upper corner at half of their width.
+	res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms["isometric"], []uint32{1, 0, 0, 0, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range res.Document.Colliders() {
+		if b := res.Document.Baked(c.ID).Bounds; c.Position.Add(b.Min) != (level.Vec{X: 16}) || c.Position.Add(b.Max) != (level.Vec{X: 48, Y: 16}) {
+			t.Errorf("the first cell's diamond is at %v %v", c.Position, b)
+		}
+	}
+}
+
+// The collision shapes of a tileset whose grid is isometric are drawn as Tiled shows them on a map, whatever the map is.
+func TestShapesOfAnIsometricGrid(t *testing.T) {
+	const tileset = `<grid orientation="isometric" width="24" height="20"/><tile id="0"><objectgroup><object id="1" x="20" y="0" width="20" height="20"/></objectgroup></tile>`
+	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
+	for _, form := range []string{"orthogonal", "isometric", "hexagonal rows"} {
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms[form], []uint32{1}, 1, tileset), files), importers.Options{Pictures: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tile := res.Pictures[0].At // 32 by 40
+		if res.Document.Len() != 1 {
+			t.Fatalf("%s: %d colliders", form, res.Document.Len())
+		}
+		for c := range res.Document.Colliders() {
+			var got []level.Vec
+			for _, p := range c.Shape.Points {
+				got = append(got, c.Transform().Apply(p).Sub(tile))
+			}
+			// One cell to the right and down from (0, 20), and a cell large.
+			if want := []level.Vec{{X: 12, Y: 30}, {X: 24, Y: 40}, {X: 12, Y: 50}, {X: 0, Y: 40}}; !slices.Equal(got, want) {
+				t.Errorf("%s: the shape is %v from the tile's corner, want %v", form, got, want)
+			}
+		}
+	}
+}
+
+// The JSON form says the same of cells and grids.
+func TestFormsInJSON(t *testing.T) {
+	const text = `{"type":"map","version":"1.10","orientation":"hexagonal","hexsidelength":8,"staggeraxis":"y","staggerindex":"odd","width":2,"height":2,"tilewidth":32,"tileheight":16,"infinite":false,
+		"tilesets":[{"firstgid":1,"name":"t","tilewidth":32,"tileheight":40,"tilecount":4,"columns":4,"tileoffset":{"x":2,"y":3},"grid":{"orientation":"isometric","width":24,"height":20},
+			"image":"tiles.png","imagewidth":128,"imageheight":40,"tiles":[{"id":0,"objectgroup":{"objects":[{"id":1,"x":20,"y":0,"width":20,"height":20}]}}]}],
+		"layers":[{"type":"tilelayer","id":1,"name":"ground","width":2,"height":2,"data":[0,0,1,536870913]}]}`
+	const tileset = `<grid orientation="isometric" width="24" height="20"/><tile id="0"><objectgroup><object id="1" x="20" y="0" width="20" height="20"/></objectgroup></tile>`
+	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
+	dump := func(name string, data []byte) string {
+		res, err := New().Import(context.Background(), importers.NewSource(name, data, files), importers.Options{Pictures: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return importertest.Dump(res) + fmt.Sprint(res.Pictures)
+	}
+	if j, x := dump("m.tmj", []byte(text)), dump("m.tmx", formMap(forms["hexagonal rows"], []uint32{0, 0, 1, 1 | diagonal}, 2, tileset)); j != x {
+		t.Errorf("as JSON:\n%s\nas XML:\n%s", j, x)
+	}
+}
