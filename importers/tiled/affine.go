@@ -85,11 +85,12 @@ func (p placed) through(m affine) placed {
 	return out
 }
 
-// laid is how a tile of a size is laid into its cell. On hexagonal maps two flags, one of which other maps do not have, turn
+// laid is how a tile of a size is laid into its cell, and how high it is then. On hexagonal maps two flags, one of which other maps do not have, turn
 // it about its middle by 60 and 120 degrees.
-func (m *mapRecord) laid(w, h float64, tile *gotiled.LayerTile, gid uint32) (to affine, width, height float64) {
+func (m *mapRecord) laid(w, h float64, tile *gotiled.LayerTile, gid uint32) (to affine, height float64) {
 	if m.orientation != "hexagonal" {
-		return flipped(w, h, tile.DiagonalFlip, tile.HorizontalFlip, tile.VerticalFlip)
+		to, _, h = flipped(w, h, tile.DiagonalFlip, tile.HorizontalFlip, tile.VerticalFlip)
+		return to, h
 	}
 	to, w, h = flipped(w, h, false, tile.HorizontalFlip, tile.VerticalFlip)
 	var d level.Degrees
@@ -100,10 +101,10 @@ func (m *mapRecord) laid(w, h float64, tile *gotiled.LayerTile, gid uint32) (to 
 		d += 120
 	}
 	if d == 0 {
-		return to, w, h
+		return to, h
 	}
 	middle := level.Vec{X: w / 2, Y: h / 2}
-	return moveBy(middle).after(turn(d)).after(moveBy(middle.Mul(-1))).after(to), w, h
+	return moveBy(middle).after(turn(d)).after(moveBy(middle.Mul(-1))).after(to), h
 }
 
 // flipped is how a tile of a size is laid into its cell: about the diagonal first.

@@ -76,7 +76,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 		if set.gridSized {
 			w, h = im.m.tileWidth, im.m.tileHeight
 		}
-		laid, _, height := im.m.laid(w, h, tile, s.gid)
+		laid, height := im.m.laid(w, h, tile, s.gid)
 		p.Place(level.Vec{}, w, h, 0)
 		im.show(p, moveBy(s.foot.Sub(level.Vec{Y: height}).Add(set.offset).Add(l.offset)).after(laid))
 	}

@@ -280,7 +280,7 @@ func (t *tileLayer) place(ctx context.Context) error {
 		if u.set.gridSized && (u.def.width != t.m.tileWidth || u.def.height != t.m.tileHeight) {
 			t.scaled++
 		}
-		laid, _, height := t.m.laid(u.def.width, u.def.height, u.tile, u.gid)
+		laid, height := t.m.laid(u.def.width, u.def.height, u.tile, u.gid)
 		corner := t.m.lattice.foot(x, y).Sub(level.Vec{Y: height})
 		m := moveBy(corner.Add(u.set.offset).Add(t.l.offset)).after(laid)
 		for i := range u.shapes {
