@@ -257,8 +257,14 @@ type segmented struct {
 
 	plates []*plate
 	texts  []*canvas.Text
+	cells  []fyne.CanvasObject
 	frame  *plate
 }
+
+const (
+	segmentEdge = 2 // between the frame and the words' grounds
+	segmentGap  = 2
+)
 
 func newSegmented(l *look, words []string, onPick func(i int)) *segmented {
 	s := &segmented{look: l, words: words, chosen: -1, onPick: onPick}
@@ -269,19 +275,19 @@ func newSegmented(l *look, words []string, onPick func(i int)) *segmented {
 
 func (s *segmented) CreateRenderer() fyne.WidgetRenderer {
 	s.frame = newPlate(s.look, fieldRadius)
-	cells := make([]fyne.CanvasObject, len(s.words))
+	s.cells = make([]fyne.CanvasObject, len(s.words))
 	for i, w := range s.words {
 		plate := newPlate(s.look, fieldRadius-1)
 		t := text(w, s.look.p().quiet, textSize-1)
 		t.Alignment = fyne.TextAlignCenter
 		s.plates, s.texts = append(s.plates, plate), append(s.texts, t)
-		cells[i] = container.NewStack(plate.picture, container.NewCenter(t))
+		s.cells[i] = container.NewStack(plate.picture, container.NewCenter(t))
 	}
 	s.update()
-	return widget.NewSimpleRenderer(container.NewStack(s.frame.picture, pad(2, 2, 2, 2, container.New(equal{2}, cells...))))
+	return widget.NewSimpleRenderer(container.NewStack(s.frame.picture, pad(segmentEdge, segmentEdge, segmentEdge, segmentEdge, container.New(parts{segmentGap}, s.cells...))))
 }
 
-func (s *segmented) MinSize() fyne.Size { return fyne.NewSize(float32(len(s.words))*52, fieldHeight) }
+func (s *segmented) MinSize() fyne.Size { return fyne.NewSize(float32(len(s.words))*48, fieldHeight) }
 
 func (s *segmented) Refresh() {
 	if s.frame != nil {
@@ -334,9 +340,12 @@ func (s *segmented) move(by int) {
 
 func (s *segmented) Tapped(e *fyne.PointEvent) {
 	defer s.look.catch()
-	i := int(e.Position.X / s.Size().Width * float32(len(s.words)))
+	i := 0
+	for i < len(s.cells)-1 && e.Position.X > segmentEdge+s.cells[i].Position().X+s.cells[i].Size().Width+segmentGap/2 {
+		i++
+	}
 	s.look.focus()
-	s.onPick(min(max(i, 0), len(s.words)-1))
+	s.onPick(i)
 }
 
 // header is the title bar of a panel.

@@ -76,7 +76,7 @@ func (w *Window) showReport(title, message, report, file string) {
 	ok := newTextButton(w.look, "Go on", true, func() { d.Hide() })
 	copyIt := newTextButton(w.look, "Copy the text", false, func() { w.app.Clipboard().SetContent(report) })
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), copyIt, ok))
-	d = w.dialog(title, container.NewBorder(label, foot, nil, nil, entry), fyne.NewSize(620, 420))
+	d = w.dialog(title, container.NewBorder(prose(label), foot, nil, nil, entry), fyne.NewSize(620, 420))
 	w.open(d, d.Hide)
 }
 

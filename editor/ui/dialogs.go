@@ -90,7 +90,7 @@ func (w *Window) ask(title, message string, choices ...choice) {
 		}))
 	}
 	foot := container.New(row{gap: gap, grow: 0}, append([]fyne.CanvasObject{newSpace()}, buttons...)...)
-	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, label), fyne.NewSize(440, 170))
+	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, prose(label)), fyne.NewSize(440, 170))
 	w.open(d, func() {
 		d.Hide()
 		choices[0].do()
@@ -99,10 +99,30 @@ func (w *Window) ask(title, message string, choices ...choice) {
 
 // dialog is a dialog without buttons of its own.
 func (w *Window) dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
-	const indent = "\u2003" // Fyne puts a title into the very corner
-	d := dialog.NewCustomWithoutButtons(indent+title, pad(10, 4, 10, 10, content), w.win)
+	head := bold(title, w.look.p().text, dialogTitle)
+	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head, pad(dialogSide, 6, dialogSide, 10, content)), w.win)
 	d.Resize(size)
 	return d
+}
+
+const (
+	dialogTitle = textSize + 1
+	dialogSide  = 10 // beside what stands in a dialog, within the toolkit's own room
+)
+
+// titled lays a dialog's title over its content: into the room that the toolkit leaves for its own, which would stand in the
+// very corner, out of line with all below it.
+type titled struct{}
+
+func (titled) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[1].MinSize()
+	return fyne.NewSize(max(m.Width, o[0].MinSize().Width+2*dialogSide), m.Height)
+}
+
+func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const above = 24 // of the toolkit's room
+	put(o[0], dialogSide, -above, size.Width-2*dialogSide, o[0].MinSize().Height)
+	put(o[1], 0, 0, size.Width, size.Height)
 }
 
 // failDialog tells of an error in something that the user asked for: what, where, and what to do.
@@ -113,7 +133,7 @@ func (w *Window) failDialog(title string, err error) {
 	var d dialog.Dialog
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
 	foot := container.New(row{gap: gap, grow: 0}, newSpace(), ok)
-	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(label)), fyne.NewSize(520, 220))
+	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(prose(label))), fyne.NewSize(520, 220))
 	w.open(d, d.Hide)
 }
 
@@ -142,7 +162,7 @@ func (w *Window) issueDialog(title, about string, issues []importers.Issue) {
 	var d dialog.Dialog
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
 	texts := newTextButton(w.look, "Copy the list", false, func() { w.app.Clipboard().SetContent(issueText(issues)) })
-	d = w.dialog(title, container.NewBorder(head, pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 1}, texts, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
+	d = w.dialog(title, container.NewBorder(prose(head), pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 1}, texts, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
 	w.open(d, d.Hide)
 }
 

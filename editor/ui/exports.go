@@ -195,7 +195,7 @@ type exportForm struct {
 	remove  *textButton
 
 	name, file, template         *searchField
-	format                       *widget.Select
+	format                       *selectBox
 	tolerance                    *numberField
 	tree, onSave                 *widget.Check
 	templateRow, tolRow, treeRow fyne.CanvasObject
@@ -297,7 +297,7 @@ func (f *exportForm) build() {
 	for _, e := range f.formats {
 		titles = append(titles, e.Title())
 	}
-	f.format = widget.NewSelect(append(titles, templateTitle), with(f.w.look, func(string) { f.formatChosen() }))
+	f.format = newSelectBox(f.w.look, append(titles, templateTitle), func(string) { f.formatChosen() })
 	f.tolerance = newNumberField(w.look, " px", nil, w.fail)
 	f.tolerance.onChange = func(x float64) {
 		f.edit(func(t *exportTarget) { t.Tolerance = min(max(x, 0), level.MaxCoordinate) })
@@ -322,19 +322,19 @@ func (f *exportForm) build() {
 	f.template.OnSubmitted = with(f.w.look, func(string) { f.run() })
 	pick := newTextButton(w.look, "Browse…", false, f.browseTemplate)
 	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, pick), f.template))
-	f.tolRow, f.treeRow = line("Arcs within", container.NewHBox(container.New(exact{110, fieldHeight}, f.tolerance))), line("", f.tree)
+	f.tolRow, f.treeRow = line("Arcs within", container.NewHBox(container.New(exact{110, fieldHeight}, f.tolerance))), line("", ticked(f.tree))
 	f.fields = container.NewVBox(
 		line("Name", f.name),
 		line("Format", f.format), f.templateRow,
 		line("File", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, browse), f.file)),
 		container.New(labelled{label}, newSpace(), container.New(exact{10, 16}, f.where)),
-		f.tolRow, f.treeRow, line("Export", f.onSave))
+		f.tolRow, f.treeRow, line("Export", ticked(f.onSave)))
 
 	f.keep = widget.NewCheck("Keep these targets in the level", with(f.w.look, func(bool) { f.show() }))
 	f.keep.Checked = len(w.session.Document().Settings().Exports) > 0
 	cancel := newTextButton(w.look, "Cancel", false, escape)
 	f.start = newTextButton(w.look, "Export", true, f.run)
-	foot := container.New(row{gap: gap, grow: 1}, f.keep, newSpace(), cancel, f.start)
+	foot := container.New(row{gap: gap, grow: 1}, ticked(f.keep), newSpace(), cancel, f.start)
 	list := container.NewBorder(nil, pad(0, 8, 0, 0, container.New(equal{gap}, add, f.remove)), nil, nil,
 		container.NewStack(framed(f.w.look, p.field, p.line, fieldRadius).picture, container.NewCenter(f.empty), container.NewVScroll(pad(1, 1, 1, 1, f.rows))))
 	body := container.New(sideBySide{250, 18}, list, f.fields)

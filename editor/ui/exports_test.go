@@ -192,7 +192,7 @@ func TestExportProblemsAndLosses(t *testing.T) {
 		}
 	}
 	file.SetText("{level}.colliders.yaml")
-	format, _ := find(w, func(s *widget.Select) bool { return len(s.Options) == 4 })
+	format, _ := find(w, func(s *selectBox) bool { return len(s.Options) == 4 })
 	format.SetSelectedIndex(2)
 	if file.Text != "{level}.matter.json" {
 		t.Errorf("with another format the file is %q", file.Text)

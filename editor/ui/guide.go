@@ -63,16 +63,16 @@ func guidePicture(name string, width float32) fyne.CanvasObject {
 func (w *Window) showGuide() {
 	size := w.win.Canvas().Size()
 	size = fyne.NewSize(min(1060, size.Width-60), min(820, size.Height-50))
-	const side = 180
+	const side = 204
 	page := container.NewVBox()
 	scroll := container.NewVScroll(pad(4, 0, 18, 20, page))
 	var buttons []*textButton
 	show := func(i int) {
 		title, blocks := guideBlocks(string(guide.Chapter(guide.Chapters()[i])))
-		page.Objects = []fyne.CanvasObject{bold(title, w.look.p().text, 20)}
+		page.Objects = []fyne.CanvasObject{pad(fieldInset, 0, 0, 0, bold(title, w.look.p().text, 20))}
 		for _, b := range blocks {
 			if b.picture != "" {
-				page.Add(pad(0, 6, 0, 8, guidePicture(b.picture, size.Width-side-100)))
+				page.Add(pad(fieldInset, 6, 0, 8, guidePicture(b.picture, size.Width-side-100)))
 				continue
 			}
 			body := widget.NewRichTextFromMarkdown(b.markdown)

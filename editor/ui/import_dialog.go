@@ -166,10 +166,10 @@ func (v *importDialog) open() {
 	for i, m := range modeWords {
 		words[i] = m.full
 	}
-	mode := widget.NewSelect(words, with(v.w.look, func(word string) {
+	mode := newSelectBox(v.w.look, words, func(word string) {
 		v.mode = modeWords[max(slices.Index(words, word), 0)].mode
 		v.update()
-	}))
+	})
 	v.building = true
 	mode.SetSelectedIndex(slices.IndexFunc(modeWords, func(m struct {
 		mode importers.Mode
@@ -217,7 +217,7 @@ func (v *importDialog) levelChecks() fyne.CanvasObject {
 			v.update()
 		})
 		checks = append(checks, c)
-		box.Add(c)
+		box.Add(ticked(c))
 	}
 	set := func(on bool) func() {
 		return func() {

@@ -142,6 +142,31 @@ func (e equal) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// parts lays objects side by side in equal widths, unless one of them would be cramped: then the room that they leave is
+// shared equally.
+type parts struct{ gap float32 }
+
+func (p parts) MinSize(objects []fyne.CanvasObject) fyne.Size { return equal(p).MinSize(objects) }
+
+func (p parts) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const ease = 6 // at each side of a word
+	n := float32(len(objects))
+	spare := size.Width - p.gap*(n-1)
+	for _, o := range objects {
+		spare -= o.MinSize().Width
+	}
+	if p.MinSize(objects).Width+2*ease*n <= size.Width {
+		equal(p).Layout(objects, size)
+		return
+	}
+	var x float32
+	for _, o := range objects {
+		w := o.MinSize().Width + spare/n
+		put(o, x, 0, w, size.Height)
+		x += w + p.gap
+	}
+}
+
 // labelled is a row of an inspector: a quiet label of fixed width, then what it names.
 type labelled struct{ width float32 }
 

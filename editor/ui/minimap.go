@@ -139,6 +139,10 @@ func (m *minimap) refreshView() {
 	lo, hi := m.camera.ToScreen(v.Min), m.camera.ToScreen(v.Max)
 	clampX := func(x float64) float32 { return float32(min(max(x/scale, 0), float64(m.raster.Size().Width))) }
 	clampY := func(y float64) float32 { return float32(min(max(y/scale, 0), float64(m.raster.Size().Height))) }
+	across, down := float64(m.camera.Width), float64(m.camera.Height)
+	for i, shown := range [...]bool{lo.Y > 0, hi.Y < down, lo.X > 0, hi.X < across} { // the bars of outlined; what is off the map has none
+		setVisible(m.view.Objects[i], shown)
+	}
 	m.view.Move(fyne.NewPos(clampX(lo.X), clampY(lo.Y)))
 	m.view.Resize(fyne.NewSize(clampX(hi.X)-clampX(lo.X), clampY(hi.Y)-clampY(lo.Y)))
 }

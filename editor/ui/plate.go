@@ -80,13 +80,24 @@ func (p *plate) draw(w, h int) image.Image {
 		p.image = image.NewUniform(p.FillColor)
 		return p.image
 	}
-	scale := float64(w) / float64(max(p.picture.Size().Width, 1))
+	size := p.picture.Size()
+	scale := float64(w) / float64(max(size.Width, 1))
+	if size.Height > size.Width {
+		scale = float64(h) / float64(size.Height)
+	}
 	line := 0.0
 	if p.line() {
-		line = math.Round(float64(p.StrokeWidth) * scale)
+		line = linePixels(float64(p.StrokeWidth), scale)
 	}
 	p.image = p.paint(w, h, line, min(float64(p.CornerRadius)*scale, float64(min(w, h))/2))
 	return p.image
+}
+
+// linePixels is how many pixels wide a line is: whole ones, halves rounded up. A picture's own pixels to the unit are off by up to
+// a pixel over its longer side, and still two plates of one look have lines of one width.
+func linePixels(width, scale float64) float64 {
+	const off = 0.05 // of a plate 20 pixels long
+	return max(math.Floor(width*(scale+off)+0.5), 1)
 }
 
 // isPlain reports whether the plate is one colour, up to its corners.

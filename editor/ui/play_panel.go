@@ -104,7 +104,13 @@ func (v *playPanel) buildContent() {
 	value := func() *canvas.Text { return text("", p.text, textSize) }
 	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(), value(), value()
 	v.cost.Color = p.quiet
-	v.time = text("", p.quiet, smallText)
+	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // it changes with every step: room for all that it may say
+		t = text("", p.quiet, smallText)
+		t.Alignment = fyne.TextAlignTrailing
+		return t, container.New(exact{170, t.MinSize().Height}, t)
+	}
+	var timeHeld, countHeld fyne.CanvasObject
+	v.time, timeHeld = tally()
 	v.tank = newGauge(p.ok, p.warn, p.field)
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(labelled{76}, text(label, p.quiet, textSize), o)
@@ -126,10 +132,10 @@ func (v *playPanel) buildContent() {
 	buttons := container.New(equal{gap}, newTextButton(l, "Character…", false, v.during(func(*player) { v.w.playSettings() })), v.replay)
 	files := container.New(equal{gap}, newTextButton(l, "Open a run…", false, v.during(func(*player) { v.w.openRecording() })),
 		newTextButton(l, "Save the run…", false, v.during(func(*player) { v.w.saveRecording() })))
-	top := container.NewVBox(header(l, bold("Playtest", p.text, textSize), v.time),
+	top := container.NewVBox(header(l, bold("Playtest", p.text, textSize), text("", p.quiet, smallText), timeHeld),
 		pad(edge, 4, edge, 4, rows), pad(edge, 0, edge, 0, buttons), pad(edge, 2, edge, 10, files))
 
-	v.count = text("", p.quiet, smallText)
+	v.count, countHeld = tally()
 	v.empty = text("Nothing has entered a trigger.", p.quiet, textSize)
 	v.list = l.list(func() int { return len(v.log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.log) {
@@ -137,7 +143,7 @@ func (v *playPanel) buildContent() {
 		}
 	})
 	v.list.HideSeparators = true
-	log := container.NewBorder(header(l, bold("Triggers", p.text, textSize), v.count), nil, nil, nil,
+	log := container.NewBorder(header(l, bold("Triggers", p.text, textSize), text("", p.quiet, smallText), countHeld), nil, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
 	v.content = container.New(scrolledOver{top, 3 * rowHeight}, container.NewVScroll(top), log)
 }

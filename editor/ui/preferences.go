@@ -228,7 +228,7 @@ func (w *Window) preferencesAt(control int) {
 		body.Add(note("This system has no file dialogs that Fillet can use (zenity is missing)."))
 	}
 	var d dialog.Dialog
-	foot := pad(0, 10, 0, 0, container.New(rowOf(0), newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
+	foot := pad(0, 10, 14, 0, container.New(rowOf(0), newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
 	canvasSize := w.win.Canvas().Size()
 	d = w.dialog("Preferences", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(pad(0, 0, 14, 0, body))),
 		fyne.NewSize(min(600, canvasSize.Width-40), min(620, canvasSize.Height-40)))

@@ -30,13 +30,17 @@ type startPage struct {
 	actions *fyne.Container
 	recent  *fyne.Container
 	cards   *fyne.Container
+	flow    *flow // of the cards
 }
 
 const (
 	startSide  = 330 // width of the actions and recent files
 	cardWidth  = 214
 	cardHeight = 178
+	cardGap    = 14
 	thumbRatio = 0.5 // height of a sample's picture by its width
+	startEdge  = 28  // at the left and the right
+	startGap   = 44  // between the actions and the samples
 )
 
 func newStartPage(w *Window) *startPage {
@@ -55,18 +59,43 @@ func newStartPage(w *Window) *startPage {
 	)
 	s.recent = container.NewVBox()
 	left := container.New(fixed{startSide, 0}, container.NewVBox(title, gapOf(18), s.heading("Start"), s.actions, gapOf(14), s.heading("Recent"), s.recent))
-	s.cards = container.New(&flow{gap: 14, width: 3*cardWidth + 2*14 + 1})
+	s.flow = &flow{gap: cardGap, width: cardsWidth(mostCards)}
+	s.cards = container.New(s.flow)
 	for _, l := range lessons() {
 		s.cards.Add(newSampleCard(w, l))
 	}
 	right := container.NewVBox(s.heading("Samples: each with things to try"), gapOf(4), s.cards)
 	foot := text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.quiet, smallText+1)
 	foot.Alignment = fyne.TextAlignCenter
-	s.scroll = container.NewScroll(container.New(middle{}, pad(28, 34, 28, 20, container.New(columns{44}, left, right))))
-	s.content = container.NewStack(ground(w.look, p.window), container.NewBorder(nil, pad(0, 6, 0, 10, foot), nil, nil, s.scroll))
+	s.scroll = container.NewScroll(container.New(middle{}, pad(startEdge, 34, startEdge, 20, container.New(columns{startGap}, left, right))))
+	s.content = container.NewStack(ground(w.look, p.window), container.NewBorder(nil, pad(0, 6, 0, 10, foot), nil, nil, container.New(startLayout{s}, s.scroll)))
 	s.content.Hide()
 	s.refresh()
 	return s
+}
+
+// mostCards is how many samples stand side by side in a wide window.
+const mostCards = 3
+
+// cardsWidth is the width of so many samples side by side.
+func cardsWidth(n int) float32 { return float32(n)*(cardWidth+cardGap) - cardGap + 1 }
+
+// startLayout gives the page as many samples side by side as there is room for.
+type startLayout struct{ page *startPage }
+
+func (startLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	n := mostCards
+	for n > 1 && startEdge+startSide+startGap+cardsWidth(n)+startEdge > size.Width {
+		n--
+	}
+	changed := l.page.flow.width != cardsWidth(n)
+	l.page.flow.width = cardsWidth(n)
+	put(o[0], 0, 0, size.Width, size.Height)
+	if changed {
+		l.page.scroll.Refresh()
+	}
 }
 
 func (s *startPage) isOpen() bool { return s != nil && s.content.Visible() }

@@ -128,7 +128,9 @@ func (t *filletTheme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color
 		return c
 	case theme.ColorNameInputBackground:
 		return p.field
-	case theme.ColorNameInputBorder, theme.ColorNameSeparator:
+	case theme.ColorNameInputBorder: // of a box to tick: a field stands on a plate
+		return p.disabled
+	case theme.ColorNameSeparator:
 		return p.line
 	case theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground:
 		return p.panel
@@ -181,7 +183,7 @@ func (t *filletTheme) Size(name fyne.ThemeSizeName) float32 {
 	case theme.SizeNamePadding:
 		return 4
 	case theme.SizeNameInnerPadding:
-		return 4
+		return fieldInset
 	case theme.SizeNameInlineIcon:
 		return iconSize
 	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:

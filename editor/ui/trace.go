@@ -146,7 +146,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 		t.options.Solid = on
 		t.update()
 	}))
-	column.Add(fill)
+	column.Add(ticked(fill))
 	if t.place == nil {
 		var size *numberField
 		size = newNumberField(l, "×", func(v float64) {
