@@ -113,6 +113,7 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 	if c.picture == nil || c.picture.Rect.Dx() != w || c.picture.Rect.Dy() != h {
 		c.picture = image.NewRGBA(image.Rect(0, 0, w, h))
 	}
+	was := c.scale
 	if width := c.Size().Width; width > 0 {
 		c.scale = float64(w) / float64(width)
 	}
@@ -130,7 +131,7 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 		scene := c.scene()
 		c.base.draw(c.renderer, c.picture, scene, &c.stage)
 	}
-	if resized && c.onView != nil {
+	if (resized || c.scale != was) && c.onView != nil {
 		c.look.soon(c.onView)
 	}
 	if c.onFrame != nil {

@@ -57,6 +57,28 @@ func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
 	})
 }
 
+// Of one look and at one scale, plates of all sizes have lines of one width, though a picture has whole pixels only.
+func TestPlatesHaveLinesOfOneWidth(t *testing.T) {
+	for scale, want := range map[float32]int{1: 1, 1.25: 1, 1.5: 2, 1.75: 2, 2: 2, 2.5: 3, 3: 3} {
+		for width := float32(24); width < 400; width += 0.7 {
+			for _, size := range []fyne.Size{fyne.NewSize(width, 26), fyne.NewSize(26, width)} {
+				for _, round := range []func(float64) float64{math.Floor, math.Ceil} { // the toolkit's way depends on the place
+					p := framed(newLook(modeDark), color.Black, color.White, 0)
+					p.picture.Resize(size)
+					img := p.picture.Generator(int(round(float64(size.Width*scale))), int(round(float64(size.Height*scale))))
+					got := 0
+					for img.At(got, img.Bounds().Dy()/2) == (color.RGBA{255, 255, 255, 255}) {
+						got++
+					}
+					if got != want {
+						t.Fatalf("%v at a scale of %v: the line is %d pixels wide, want %d", size, scale, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A plate without colour is not in the window at all; one colour needs one pixel; a line is a whole pixel wide at any scale.
 func TestPlateShowsWhatItLooksLike(t *testing.T) {
 	l := newLook(modeDark)

@@ -384,15 +384,50 @@ func TestEmptyCanvasSaysWhatToPress(t *testing.T) {
 
 // Another theme leaves the view as it is, and the rulers and the zoom in the status bar go on telling of it.
 func TestThemeKeepsTheView(t *testing.T) {
-	w := openForTest(t, "cavern")
-	w.canvas.zoomTo(2)
-	was := w.canvas.camera
-	w.setTheme(modeLight)
-	w.win.Canvas().Capture()
-	if w.canvas.camera != was {
-		t.Errorf("the view is %+v, was %+v", w.canvas.camera, was)
+	for _, scale := range []float32{1, 1.5} {
+		w := openForTest(t, "cavern")
+		w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		w.win.Canvas().Capture()
+		w.canvas.zoomTo(2)
+		was := w.canvas.camera
+		w.setTheme(modeLight)
+		if w.status.zoom.Text != "200 %" {
+			t.Errorf("at a scale of %v the status bar's zoom is %q", scale, w.status.zoom.Text)
+		}
+		w.win.Canvas().Capture()
+		if w.canvas.camera != was {
+			t.Errorf("the view is %+v, was %+v", w.canvas.camera, was)
+		}
+		for axis := range w.rulers.shown {
+			if got, want := w.rulers.shown[axis], w.rulers.now(axis); got != want {
+				t.Errorf("at a scale of %v, ruler %d shows %+v, want %+v", scale, axis, got, want)
+			}
+		}
 	}
-	if w.status.zoom.Text != "200 %" {
-		t.Errorf("the status bar's zoom is %q", w.status.zoom.Text)
+}
+
+// As many samples stand side by side as the window has room for; none is beyond its edge.
+func TestStartPageFitsTheWindow(t *testing.T) {
+	w := newWindow(t)
+	w.ShowStart()
+	for _, want := range []struct {
+		width float32
+		cards int
+	}{{1440, 3}, {1280, 3}, {1024, 2}, {800, 1}, {1280, 3}} {
+		w.win.Resize(fyne.NewSize(want.width, 720))
+		w.win.Canvas().Capture()
+		row := 0
+		for _, c := range w.start.cards.Objects {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
+			if c.Position().Y == 0 {
+				row++
+			}
+			if right := at.X + c.Size().Width; right > want.width {
+				t.Errorf("in a window %v wide a sample ends at %v", want.width, right)
+			}
+		}
+		if row != want.cards {
+			t.Errorf("in a window %v wide %d samples stand side by side, want %d", want.width, row, want.cards)
+		}
 	}
 }

@@ -146,7 +146,7 @@ func (w *Window) build() {
 	old := w.canvas
 	w.canvas = newLevelCanvas(w.session, w.tools, w.look)
 	if old != nil {
-		w.canvas.camera, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.wantFit, old.show, old.grid
+		w.canvas.camera, w.canvas.scale, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.scale, old.wantFit, old.show, old.grid
 		w.canvas.moved = old.moved
 		w.canvas.showTree, w.canvas.mark, w.canvas.dimOthers = old.showTree, old.mark, old.dimOthers
 		w.canvas.free = old.free

@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// In a row of words none is cramped while another has room to give, and a tap on a word chooses that word.
+func TestSegmentedWordsHaveRoom(t *testing.T) {
+	newWindow(t)
+	for _, words := range [][]string{{"static", "dynamic", "kinematic"}, {"inset", "outset"}, {"what is opaque", "not the background"}, {"a", "much longer than that"}} {
+		picked := -1
+		s := newSegmented(newLook(modeDark), words, func(i int) { picked = i })
+		win := test.NewWindow(s)
+		win.Resize(fyne.NewSize(250, 60))
+		s.Resize(fyne.NewSize(185, fieldHeight))
+		spare := s.Size().Width - 2*segmentEdge - segmentGap*float32(len(words)-1)
+		for _, text := range s.texts {
+			spare -= text.MinSize().Width
+		}
+		for i, cell := range s.cells {
+			room := cell.Size().Width - s.texts[i].MinSize().Width
+			if even := spare / float32(len(words)); room < min(even, 12)-0.01 {
+				t.Errorf("%q has %v units of room, of %v", words[i], room, even)
+			}
+			for _, part := range []float32{0.05, 0.5, 0.95} {
+				s.Tapped(&fyne.PointEvent{Position: fyne.NewPos(segmentEdge+cell.Position().X+part*cell.Size().Width, 10)})
+				if picked != i {
+					t.Errorf("a tap on %q chooses %q", words[i], words[picked])
+				}
+			}
+		}
+		win.Close()
+	}
+}
