@@ -7,7 +7,6 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
-
 )
 
 // Renderer draws scenes into pictures and keeps its buffers for the next one. It must not be used by two goroutines at the

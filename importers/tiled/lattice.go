@@ -88,8 +88,14 @@ func (l *lattice) outline(x, y int) []level.Vec {
 	at, side := l.corner(x, y), l.size.Sub(l.flat).Mul(0.5) // how far a slanted side goes
 	list := make([]level.Vec, 0, 8)
 	for _, p := range [...]level.Vec{
-		{Y: l.size.Y - side.Y}, {Y: side.Y}, {X: side.X}, {X: l.size.X - side.X},
-		{X: l.size.X, Y: side.Y}, {X: l.size.X, Y: l.size.Y - side.Y}, {X: l.size.X - side.X, Y: l.size.Y}, {X: side.X, Y: l.size.Y},
+		{Y: l.size.Y - side.Y},
+		{Y: side.Y},
+		{X: side.X},
+		{X: l.size.X - side.X},
+		{X: l.size.X, Y: side.Y},
+		{X: l.size.X, Y: l.size.Y - side.Y},
+		{X: l.size.X - side.X, Y: l.size.Y},
+		{X: side.X, Y: l.size.Y},
 	} {
 		if p = at.Add(p); (len(list) == 0 || list[len(list)-1] != p) && (len(list) < 2 || list[0] != p) {
 			list = append(list, p)
