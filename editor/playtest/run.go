@@ -140,9 +140,13 @@ func (r *Run) Restart() {
 	r.margins, r.island, r.calm = make([]float64, n), make([]int32, n), make([]float64, n)
 	r.sweep = r.sweep[:0]
 	for i := range r.bodies {
+		r.bodies[i].updateBox()
 		r.sweep = append(r.sweep, int32(i))
 		r.byID[r.bodies[i].id] = int32(i)
 	}
+	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step wants
+		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
+	})
 	delete(r.byID, 0)
 	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
 

@@ -157,7 +157,12 @@ func (p *player) load() bool {
 	if p.run != nil {
 		speed, paused = p.run.Speed, p.run.Paused
 	}
-	p.run = playtest.NewRun(p.snap, settings, start)
+	run := playtest.NewRun(p.snap, settings, start)
+	if n := run.Crowd(); n > 0 {
+		p.w.failDialog("The playtest cannot start", fmt.Errorf("over %s pairs of what moves lie on one another, too many to play; Problems says where", rounded(n)))
+		return false
+	}
+	p.run = run
 	p.run.Speed, p.run.Paused = speed, paused
 	p.view = playtest.NewView(p.snap, p.run)
 	set := p.snap.Settings
@@ -207,7 +212,8 @@ func (p *player) tick(now time.Time) {
 		p.held = heldKeys{}
 		return
 	}
-	if n := p.run.Due(dt); n > 0 {
+	const turn = 40 * time.Millisecond // what steps take longer makes the run slower, and does not hold up the window
+	if n := min(p.run.Due(dt), max(1, int(turn/max(p.cost, 1)))); n > 0 {
 		began := time.Now()
 		for range n {
 			p.step()

@@ -1,0 +1,47 @@
+package playtest
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A step works on every pair of pieces that are near each other, of which each body has a few; of bodies that lie in one
+// place each has as many as there are others.
+const (
+	crowdPairs = 200_000    // pairs of pieces in a step: about half a second
+	crowdLooks = 20_000_000 // pairs of bodies that are one above the other, as the sweep over their left sides finds them
+)
+
+// Crowd is how many pairs of pieces a step would have to work on as the run begins, where those are too many to play; 0 where
+// they are not. Counting ends soon after it is known.
+func (r *Run) Crowd() int {
+	order := make([]int32, len(r.bodies))
+	for i := range r.bodies {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X) })
+	pairs, looks := 0, 0
+	for k, i := range order {
+		a := &r.bodies[i]
+		for _, j := range order[k+1:] {
+			b := &r.bodies[j]
+			if b.box.Min.X > a.box.Max.X {
+				break
+			}
+			if looks++; a.box.Overlaps(b.box) && a.filter.Accepts(b.filter) {
+				pairs += len(a.shapes) * len(b.shapes)
+			}
+		}
+		if a.role == dynamic {
+			r.found = r.groundIndex.query(a.box, r.found[:0])
+			pairs += len(a.shapes) * len(r.found)
+		}
+		if most := 10 * crowdPairs; pairs > most || looks > crowdLooks {
+			return max(pairs, crowdPairs)
+		}
+	}
+	if pairs <= crowdPairs {
+		return 0
+	}
+	return pairs
+}

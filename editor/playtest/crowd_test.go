@@ -1,0 +1,56 @@
+package playtest
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// Bodies beside each other can be played by the thousand, in one place they cannot; what does not meet does not count.
+func TestCrowd(t *testing.T) {
+	run := func(n int, at func(i int) Vec, edit func(*level.Collider)) *Run {
+		doc, err := level.NewDocument(level.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "bodies", Order: 1})}}
+		for i := range n {
+			c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Circle, Radius: 5}, at(i))
+			c.Order = float64(i + 1)
+			edit(c)
+			d.Colliders = append(d.Colliders, level.Added(c))
+		}
+		if err := doc.Apply(d); err != nil {
+			t.Fatal(err)
+		}
+		return NewRun(doc.Snapshot(), DefaultSettings(), Vec{X: -500})
+	}
+	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
+	one := func(int) Vec { return Vec{X: 100, Y: 100} }
+	rows := func(i int) Vec { return Vec{X: float64(i % 100 * 9), Y: float64(i / 100 * 9)} }
+	if n := run(5000, rows, dynamic).Crowd(); n != 0 {
+		t.Errorf("5,000 bodies in rows are a crowd of %d pairs", n)
+	}
+	if n := run(400, one, dynamic).Crowd(); n != 0 {
+		t.Errorf("400 bodies in one place are a crowd of %d pairs", n)
+	}
+	if n := run(1000, one, dynamic).Crowd(); n != 1000*999/2 {
+		t.Errorf("1,000 bodies in one place have %d pairs, want %d", n, 1000*999/2)
+	}
+	if n := run(20_000, one, dynamic).Crowd(); n < crowdPairs {
+		t.Errorf("20,000 bodies in one place have %d pairs", n)
+	}
+	if n := run(20_000, func(i int) Vec { return Vec{Y: float64(i * 20)} }, dynamic).Crowd(); n < crowdPairs {
+		t.Errorf("20,000 bodies above one another would be looked at in pairs, and count as %d", n)
+	}
+	if n := run(5000, one, func(*level.Collider) {}).Crowd(); n != 0 {
+		t.Errorf("static colliders do not meet, and are a crowd of %d pairs", n)
+	}
+	if n := run(2000, one, func(c *level.Collider) {
+		if c.ID%10 == 0 {
+			c.Body = level.Dynamic
+		}
+	}).Crowd(); n != 200*199/2+200*1800 {
+		t.Errorf("200 bodies in 1,800 static colliders have %d pairs, want %d", n, 200*199/2+200*1800)
+	}
+}
