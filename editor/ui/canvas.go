@@ -300,6 +300,14 @@ func (c *levelCanvas) viewChanged() {
 func (c *levelCanvas) frame(box collision.AABB) {
 	c.camera = c.camera.Framing(box, fitMargin*c.scale)
 	c.viewChanged()
+	c.rest()
+}
+
+// rest tells of a pointer that has stayed where it is while the level has moved below it.
+func (c *levelCanvas) rest() {
+	if c.inside {
+		c.motion(c.pointer)
+	}
 }
 
 func (c *levelCanvas) zoomFit() { c.frame(c.levelBounds()) }
@@ -318,6 +326,7 @@ func (c *levelCanvas) zoomBy(factor float64) {
 	}
 	c.camera = c.bounded(c.camera.ZoomedAt(at, factor), at)
 	c.viewChanged()
+	c.rest()
 }
 
 func (c *levelCanvas) zoomTo(zoom float64) { c.zoomBy(zoom * c.scale / c.camera.Zoom) }

@@ -121,3 +121,30 @@ func TestViewSwitchesAreKept(t *testing.T) {
 		t.Errorf("it shows %+v, tree %v", again.show, again.showTree)
 	}
 }
+
+// A key that moves the view puts something else below a pointer that rests.
+func TestHoverFollowsTheView(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	mid := fyne.NewPos(w.canvas.Size().Width/2, w.canvas.Size().Height/2)
+	far := w.canvas.camera.Center.Add(level.Vec{X: 4000})
+	crate, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, far))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.win.Canvas().Capture()
+	w.canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: mid}})
+	if id := w.tools.Hover(); id != 0 {
+		t.Fatalf("the pointer is over %v", id)
+	}
+	w.session.Selection().Set(crate)
+	w.canvas.zoomSelection()
+	if id := w.tools.Hover(); id != crate {
+		t.Errorf("with the crate brought below it the pointer is over %v", id)
+	}
+	w.canvas.MouseOut()
+	w.canvas.zoomFit()
+	if id := w.tools.Hover(); id != 0 {
+		t.Errorf("a pointer that is elsewhere is over %v", id)
+	}
+}
