@@ -82,6 +82,7 @@ type openingSearch struct {
 	found  []int32
 	others []passage
 	place  map[int32]int // of an item in others
+	closed []int32       // by item: 1 more than the last one that touches it, where that is noted; nil until there is need to
 }
 
 // passage is what is known of the space between a static solid and another one.
@@ -100,6 +101,9 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 	swept := sweeper{size: s.opts.Character, of: -1}
 	for p := it.first; p < it.last; p++ {
 		s.found = s.tree.meeting(s.found[:0], s.parts[p].bounds.Grow(reach), it.index, len(s.parts))
+		if len(s.found) > manyFound {
+			s.leaveOutClosed(it)
+		}
 		slices.Sort(s.found)
 		for from := 0; from < len(s.found); {
 			o := s.parts[s.found[from]].of
@@ -108,7 +112,11 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 				to++
 			}
 			if o.index > it.index && !o.aside && o.isStaticSolid() {
-				s.look(s.passage(o, it.last-it.first > 1), p, s.found[from:to], &swept, it.last-it.first == 1 && to == from+1)
+				passage := s.passage(o, it.last-it.first > 1)
+				s.look(passage, p, s.found[from:to], &swept, it.last-it.first == 1 && to == from+1)
+				if passage.touched && s.closed != nil {
+					s.closed[o.index] = it.index + 1
+				}
 			}
 			from = to
 		}
@@ -121,6 +129,26 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 		}
 	}
 	return out
+}
+
+// manyFound is how many parts near one make it worth to look which of them count.
+const manyFound = 16
+
+// leaveOutClosed leaves out of what was found the parts of those items to which there is no passage, and of those before: to
+// put the thousands in order that a part of a chain finds which crosses others all over takes longer than all else.
+func (s *openingSearch) leaveOutClosed(it *item) {
+	if s.closed == nil {
+		s.closed = make([]int32, len(s.items))
+		for i := range s.others {
+			if o := &s.others[i]; o.touched {
+				s.closed[o.other] = it.index + 1
+			}
+		}
+	}
+	s.found = slices.DeleteFunc(s.found, func(j int32) bool {
+		o := s.parts[j].of
+		return o.index <= it.index || s.closed[o.index] == it.index+1
+	})
 }
 
 // passage is what is known so far of the space to another item. Of a single part it is always new.
