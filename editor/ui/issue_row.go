@@ -17,17 +17,15 @@ type issueRow struct {
 	look    *look
 	icon    *canvas.Image
 	message *widget.Label
-	path    *widget.Label
+	path    *quietProse
 	height  float32
 }
 
 const issueSign = 14
 
 func newIssueRow(l *look) *issueRow {
-	r := &issueRow{look: l, icon: l.icons.image("check", l.p().quiet), message: widget.NewLabel(""), path: widget.NewLabel("")}
+	r := &issueRow{look: l, icon: l.icons.image("check", l.p().quiet), message: widget.NewLabel(""), path: newQuietLine(theme.SizeNameCaptionText)}
 	r.message.Wrapping = fyne.TextWrapWord
-	r.path.Truncation = fyne.TextTruncateEllipsis
-	r.path.SizeName, r.path.Importance = theme.SizeNameCaptionText, widget.LowImportance
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -54,7 +52,7 @@ func (r *issueRow) lay(width float32) float32 {
 	height := r.message.MinSize().Height
 	put(r.icon, 0, 6, issueSign, issueSign)
 	put(r.message, issueSign+gap, 0, room, height)
-	if r.path.Hidden = r.path.Text == ""; r.path.Hidden {
+	if r.path.Hidden = r.path.segment.Text == ""; r.path.Hidden {
 		return height
 	}
 	put(r.path, issueSign+gap, height-labelRoom, room, r.path.MinSize().Height)

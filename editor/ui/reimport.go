@@ -283,7 +283,7 @@ func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
 	head := container.NewVBox(text(plan.Summary(), p.text, textSize),
 		text("Both you and the file have changed these. Nothing is lost: one undo takes all of it back.", p.quiet, smallText))
 	legend := container.New(row{gap: gap, grow: -1},
-		swatch(p.warn), text("yours", p.quiet, smallText), swatch(p.accent), text("the file's", p.quiet, smallText))
+		swatch(p.warn), pad(0, 0, gap, 0, text("yours", p.quiet, smallText)), swatch(p.accent), text("the file's", p.quiet, smallText))
 	side := container.NewBorder(nil, pad(2, 6, 0, 0, legend), nil, nil, view)
 	foot := container.New(row{gap: gap, grow: 2},
 		newTextButton(w.look, "All mine", false, takeAll(false)), newTextButton(w.look, "All the file's", false, takeAll(true)), newSpace(),
