@@ -2,8 +2,10 @@ package tiled
 
 import (
 	"fmt"
+	"math"
 
 	"fillet/editor/level"
+	"fillet/importers/grid"
 )
 
 // lattice is where the cells of a map lie. Lengths are in pixels.
@@ -16,7 +18,7 @@ type lattice struct {
 	columns bool      // it is columns that are moved
 	even    bool      // those with even numbers are
 	step    level.Vec // from one column and row to the next
-	flat    level.Vec // the length of a hexagon's sides that lie along an axis; zero along the other one, and of diamonds
+	side    level.Vec // how far a slanted side of a cell goes, in whole pixels as in Tiled; less than 0 where the flat sides are too long
 }
 
 // readLattice reads the form of a map's cells, once their size is known.
@@ -24,7 +26,7 @@ func (m *mapRecord) readLattice(root *node) error {
 	l := lattice{kind: m.orientation, size: level.Vec{X: m.tileWidth, Y: m.tileHeight}}
 	switch l.kind {
 	case "isometric":
-		l.top.X = float64(m.height) * m.tileWidth / 2
+		l.top.X = float64(m.height * int(m.tileWidth) / 2)
 		m.slant = slant{m.tileWidth, m.tileHeight}
 	case "staggered", "hexagonal":
 		switch axis := root.attr("staggeraxis"); axis {
@@ -40,18 +42,23 @@ func (m *mapRecord) readLattice(root *node) error {
 			return fmt.Errorf("the stagger index %q is neither odd nor even", short(index))
 		}
 		l.size = level.Vec{X: float64(int(m.tileWidth) &^ 1), Y: float64(int(m.tileHeight) &^ 1)} // half of a cell is whole pixels
+		var flat level.Vec // the length of a hexagon's sides that lie along an axis; zero along the other one, and of diamonds
 		if l.kind == "hexagonal" {
-			side, err := root.whole("hexsidelength", 0, 0, int(max(m.tileWidth, m.tileHeight)))
+			side, err := root.whole("hexsidelength", 0, 0, grid.MaxSide)
 			if err != nil {
 				return err
 			}
 			if l.columns {
-				l.flat.X = min(float64(side), l.size.X)
+				flat.X = float64(side)
 			} else {
-				l.flat.Y = min(float64(side), l.size.Y)
+				flat.Y = float64(side)
 			}
 		}
-		l.step = l.size.Add(l.flat).Mul(0.5)
+		half := l.size.Sub(flat).Mul(0.5)
+		l.side = level.Vec{X: math.Trunc(half.X), Y: math.Trunc(half.Y)}
+		if l.step = l.side.Add(flat); l.columns {
+			l.step.X = l.size.Add(flat).X / 2 // not rounded: Tiled draws odd ones by pairs, from whichever comes into view first
+		}
 	}
 	m.lattice = l
 	return nil
@@ -65,7 +72,7 @@ func (l *lattice) corner(x, y int) level.Vec {
 		return level.Vec{X: l.top.X + (u-v-1)*l.size.X/2, Y: (u + v) * l.size.Y / 2}
 	case "staggered", "hexagonal":
 		if l.columns {
-			p := level.Vec{X: u * l.step.X, Y: v * l.size.Y}
+			p := level.Vec{X: math.Floor(u * l.step.X), Y: v * l.size.Y}
 			if (x&1 == 0) == l.even {
 				p.Y += l.step.Y
 			}
@@ -85,7 +92,7 @@ func (l *lattice) foot(x, y int) level.Vec { return l.corner(x, y).Add(level.Vec
 
 // outline is the outline of a cell of a staggered or hexagonal map, clockwise.
 func (l *lattice) outline(x, y int) []level.Vec {
-	at, side := l.corner(x, y), l.size.Sub(l.flat).Mul(0.5) // how far a slanted side goes
+	at, side := l.corner(x, y), level.Vec{X: max(l.side.X, 0), Y: max(l.side.Y, 0)}
 	list := make([]level.Vec, 0, 8)
 	for _, p := range [...]level.Vec{
 		{Y: l.size.Y - side.Y},

@@ -34,6 +34,9 @@ var forms = map[string]string{
 	"hexagonal columns":      `orientation="hexagonal" hexsidelength="14" staggeraxis="x" staggerindex="odd"`,
 	"hexagonal cols, even":   `orientation="hexagonal" hexsidelength="0" staggeraxis="x" staggerindex="even"`,
 	"staggered, odd in size": `orientation="staggered" staggeraxis="y" staggerindex="odd" tilewidth="33" tileheight="17"`,
+	"hexagonal, odd side":    `orientation="hexagonal" hexsidelength="7" staggeraxis="y" staggerindex="odd"`,
+	"hexagonal, odd in size": `orientation="hexagonal" hexsidelength="9" staggeraxis="y" staggerindex="even" tilewidth="33" tileheight="19"`,
+	"hexagonal, long side":   `orientation="hexagonal" hexsidelength="32" staggeraxis="y" staggerindex="odd"`,
 }
 
 const (
@@ -71,12 +74,101 @@ func formTiles() []byte {
 	return b.Bytes()
 }
 
-// Tiled's own tool draws the same tiles at the same places, in the same order.
-func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
+// tiledDraws has Tiled's own tool draw a map, and says where the picture's corner lies in the level.
+func tiledDraws(t *testing.T, files map[string][]byte, name string) image.Image {
+	t.Helper()
 	tool, err := exec.LookPath("tmxrasterizer")
 	if err != nil {
 		t.Skip("tmxrasterizer, of Tiled, is not here: nothing to compare with")
 	}
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out.png")
+	for file, d := range files {
+		if err := os.WriteFile(filepath.Join(dir, file), d, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command(tool, "--no-smoothing", filepath.Join(dir, name), out)
+	c.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen")
+	if text, err := c.CombinedOutput(); err != nil {
+		t.Skipf("tmxrasterizer draws nothing here: %v\n%s", err, text)
+	}
+	file, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// weDraw draws what a level shows of a map, as large as Tiled's picture, which leaves out the last pixel of hexagons whose
+// sides are odd.
+func weDraw(t *testing.T, files map[string][]byte, name string, like image.Image) *image.NRGBA {
+	t.Helper()
+	dir := fstest.MapFS{}
+	for file, d := range files {
+		dir[file] = &fstest.MapFile{Data: d}
+	}
+	res, err := New().Import(context.Background(), importers.NewSource(name, files[name], dir), importers.Options{Pictures: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := res.Document.Settings()
+	if b := like.Bounds(); !isNear(set.Size.X, b.Dx()) || !isNear(set.Size.Y, b.Dy()) {
+		t.Fatalf("the level is %v large, Tiled's picture %v", set.Size, b.Size())
+	}
+	images := make([]image.Image, len(res.Images))
+	for i, m := range res.Images {
+		if images[i], err = png.Decode(bytes.NewReader(m.Data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := image.NewNRGBA(like.Bounds())
+	for _, p := range res.Pictures {
+		tiles, w, h := images[p.Image], p.W, p.H
+		if w == 0 || h == 0 {
+			w, h = tiles.Bounds().Dx(), tiles.Bounds().Dy()
+		}
+		det := p.U.Cross(p.V)
+		for y := range got.Rect.Dy() {
+			for x := range got.Rect.Dx() {
+				at := level.Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5}.Add(set.Origin).Sub(p.At)
+				u, v := at.Cross(p.V)/det, p.U.Cross(at)/det
+				if u < 0 || v < 0 || u >= 1 || v >= 1 {
+					continue
+				}
+				if c := tiles.At(p.X+int(u*float64(w)), p.Y+int(v*float64(h))); c != (color.NRGBA{}) {
+					got.Set(x, y, c)
+				}
+			}
+		}
+	}
+	return got
+}
+
+func isNear(size float64, pixels int) bool {
+	return size >= float64(pixels) && size <= float64(pixels+1)
+}
+
+// differing is how many pixels of two pictures differ, and the first that does.
+func differing(a, b image.Image) (n int, first image.Point) {
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			if color.NRGBAModel.Convert(a.At(x, y)) != color.NRGBAModel.Convert(b.At(x, y)) {
+				if n++; n == 1 {
+					first = image.Pt(x, y)
+				}
+			}
+		}
+	}
+	return n, first
+}
+
+// Tiled's own tool draws the same tiles at the same places, in the same order.
+func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 	gids := []uint32{
 		1, 2, 3, 4, 0,
 		2 | flippedX, 1 | flippedX, 0, 4 | flippedY, 3,
@@ -85,61 +177,11 @@ func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 	}
 	for name, form := range forms {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			data := formMap(form, gids, 5, "")
-			out := filepath.Join(dir, "out.png")
-			for file, d := range map[string][]byte{"m.tmx": data, "tiles.png": formTiles()} {
-				if err := os.WriteFile(filepath.Join(dir, file), d, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			c := exec.Command(tool, "--no-smoothing", filepath.Join(dir, "m.tmx"), out)
-			c.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen")
-			if text, err := c.CombinedOutput(); err != nil {
-				t.Skipf("tmxrasterizer draws nothing here: %v\n%s", err, text)
-			}
-			file, err := os.ReadFile(out)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := png.Decode(bytes.NewReader(file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, os.DirFS(dir)), importers.Options{Pictures: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tiles, err := png.Decode(bytes.NewReader(res.Images[0].Data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			size := res.Document.Settings().Size
-			if b := want.Bounds(); float64(b.Dx()) != size.X || float64(b.Dy()) != size.Y {
-				t.Fatalf("the level is %v large, Tiled's picture %v", size, b.Size())
-			}
-			got := image.NewNRGBA(want.Bounds())
-			for _, p := range res.Pictures {
-				det := p.U.Cross(p.V)
-				for y := range got.Rect.Dy() {
-					for x := range got.Rect.Dx() {
-						at := level.Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5}.Sub(p.At)
-						u, v := at.Cross(p.V)/det, p.U.Cross(at)/det
-						if u < 0 || v < 0 || u >= 1 || v >= 1 {
-							continue
-						}
-						if c := tiles.At(p.X+int(u*float64(p.W)), p.Y+int(v*float64(p.H))); c != (color.NRGBA{}) {
-							got.Set(x, y, c)
-						}
-					}
-				}
-			}
-			for y := range got.Rect.Dy() {
-				for x := range got.Rect.Dx() {
-					if a, b := color.NRGBAModel.Convert(want.At(x, y)), color.NRGBAModel.Convert(got.At(x, y)); a != b {
-						t.Fatalf("pixel %d %d is %v, in Tiled's picture %v", x, y, b, a)
-					}
-				}
+			files := map[string][]byte{"m.tmx": formMap(form, gids, 5, ""), "tiles.png": formTiles()}
+			want := tiledDraws(t, files, "m.tmx")
+			got := weDraw(t, files, "m.tmx", want)
+			if n, at := differing(want, got); n > 0 {
+				t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y), want.At(at.X, at.Y))
 			}
 		})
 	}
