@@ -316,3 +316,88 @@ func TestFormsInJSON(t *testing.T) {
 		t.Errorf("as JSON:\n%s\nas XML:\n%s", j, x)
 	}
 }
+
+// Chunks of infinite maps lie on either side of the origin, and their tiles in even and odd columns and rows.
+func TestChunksLieWhereTiledDrawsThem(t *testing.T) {
+	for name, form := range forms {
+		for _, at := range [][2]int{{-16, -16}, {-32, 0}, {16, -16}} {
+			if name == "isometric" && at[1] != 0 {
+				continue // the frame of Tiled's picture cuts such maps off
+			}
+			t.Run(fmt.Sprintf("%s %v", name, at), func(t *testing.T) {
+				files := map[string][]byte{"m.tmx": chunkMap(form, at, [2]int{at[0] + 16, at[1]}), "tiles.png": formTiles()}
+				want := tiledDraws(t, files, "m.tmx")
+				got := weDraw(t, files, "m.tmx", want)
+				if n, at := differing(want, got); n > 0 {
+					t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y), want.At(at.X, at.Y))
+				}
+			})
+		}
+	}
+}
+
+// chunkMap is an infinite map of some form with chunks at those cells, as large as Tiled's.
+func chunkMap(form string, at ...[2]int) []byte {
+	if !strings.Contains(form, "tilewidth") {
+		form += ` tilewidth="32" tileheight="16"`
+	}
+	chunks := ""
+	for i, c := range at {
+		const side = 16
+		gids := make([]string, side*side)
+		for k := range gids {
+			gids[k] = "0"
+		}
+		for k, gid := range []uint32{1, 2, 3 | flippedX, 3, 4, 2 | flippedY} {
+			gids[(3+i+k/2)*side+2*i+k%3] = fmt.Sprint(gid)
+		}
+		chunks += fmt.Sprintf(`<chunk x="%d" y="%d" width="%d" height="%d">%s</chunk>`, c[0], c[1], side, side, strings.Join(gids, ","))
+	}
+	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?><map version="1.10" %s width="30" height="16" infinite="1" renderorder="right-down">`+
+		`<tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><tileoffset x="2" y="3"/><image source="tiles.png" width="128" height="40"/></tileset>`+
+		`<layer id="1" name="ground" width="30" height="16"><data encoding="csv">%s</data></layer></map>`, form, chunks)
+}
+
+// Objects that are drawn as tiles stand where Tiled draws them, on maps of every form, and so do pictures of different sizes
+// and layers that are moved.
+func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
+	for name, form := range forms {
+		for _, alignment := range []string{"unspecified", "topleft", "center", "bottomright"} {
+			t.Run(name+", "+alignment, func(t *testing.T) {
+				files := map[string][]byte{"m.tmx": objectMap(form, alignment), "tiles.png": formTiles(), "small.png": plainPicture(14, 10), "high.png": plainPicture(20, 50)}
+				want := tiledDraws(t, files, "m.tmx")
+				got := weDraw(t, files, "m.tmx", want)
+				if n, at := differing(want, got); n > 0 {
+					t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y), want.At(at.X, at.Y))
+				}
+			})
+		}
+	}
+}
+
+func plainPicture(w, h int) []byte {
+	m := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for x := range w {
+		for y := range h {
+			m.SetNRGBA(x, y, color.NRGBA{R: 200, G: uint8(x * 10), B: uint8(y * 5), A: 255})
+		}
+	}
+	var b bytes.Buffer
+	_ = png.Encode(&b, m) // it writes into memory
+	return b.Bytes()
+}
+
+// objectMap is a map of some form with tiles of different sizes on a layer in a group, and as objects.
+func objectMap(form, alignment string) []byte {
+	if !strings.Contains(form, "tilewidth") {
+		form += ` tilewidth="32" tileheight="16"`
+	}
+	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?><map version="1.8" tiledversion="1.8.2" %s width="4" height="4" infinite="0" renderorder="right-down">`+
+		`<tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4" objectalignment="%s"><tileoffset x="2" y="3"/><image source="tiles.png" width="128" height="40"/></tileset>`+
+		`<tileset firstgid="5" name="c" tilewidth="20" tileheight="50" tilecount="2" columns="0" objectalignment="%[2]s"><tile id="0"><image width="14" height="10" source="small.png"/></tile>`+
+		`<tile id="1"><image width="20" height="50" source="high.png"/></tile></tileset>`+
+		`<group id="9" name="g"><layer id="1" name="ground" width="4" height="4"><data encoding="csv">0,5,%d,0,6,0,1,5,0,%d,0,0,0,0,2,0</data></layer>`+
+		`<objectgroup id="2" name="o" draworder="index"><object id="4" gid="%d" x="16" y="24" width="64" height="40"/><object id="1" gid="1" x="24" y="32" width="32" height="40"/><object id="2" gid="5" x="40" y="20" width="14" height="10"/>`+
+		`<object id="3" gid="%d" x="60" y="40" width="20" height="50"/></objectgroup></group></map>`,
+		form, alignment, 6|flippedX, 5|flippedY, 2|flippedX, 6|flippedY)
+}

@@ -337,7 +337,11 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 		o.kind = def.class
 	}
 	anchor := im.anchor(set.alignment)
-	at := moveBy(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)).after(turn(level.Degrees(o.Rotation).Normalized())).after(moveBy(level.Vec{X: -anchor.X * w, Y: -anchor.Y * h}))
+	corner := level.Vec{X: -anchor.X * w, Y: -anchor.Y * h} // from the object's place, unturned
+	if def.width > 0 && def.height > 0 {
+		corner = corner.Add(level.Vec{X: set.offset.X * w / def.width, Y: set.offset.Y * h / def.height}) // as large as the tile
+	}
+	at := moveBy(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)).after(turn(level.Degrees(o.Rotation).Normalized())).after(moveBy(corner))
 	if w == 0 || h == 0 {
 		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, 0)
 	}
