@@ -119,11 +119,8 @@ func (r *Run) gatherMoving() {
 // gatherPair adds the contacts of two bodies.
 func (r *Run) gatherPair(i, j int32) {
 	a, b := &r.bodies[i], &r.bodies[j]
-	switch {
-	case !a.active() && !b.active(), a.trigger || b.trigger, a.invM == 0 && b.invM == 0, !a.filter.Accepts(b.filter):
+	if !a.active() && !b.active() || !a.meets(b) {
 		return
-	case a.role == character && b.role != dynamic:
-		return // its own controller sees to platforms
 	}
 	margin := r.margins[i] + r.margins[j]
 	for pa := range a.shapes {
@@ -135,6 +132,17 @@ func (r *Run) gatherPair(i, j int32) {
 			}
 		}
 	}
+}
+
+// meets reports whether two bodies can touch each other, the character being the first of them if it is one.
+func (b *body) meets(o *body) bool {
+	switch {
+	case b.trigger || o.trigger, b.invM == 0 && o.invM == 0, !b.filter.Accepts(o.filter):
+		return false
+	case b.role == character:
+		return o.role == dynamic // its own controller sees to platforms
+	}
+	return true
 }
 
 // gatherStatic finds what static colliders the bodies meet.

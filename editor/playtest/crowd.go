@@ -22,19 +22,23 @@ func (r *Run) Crowd() int {
 	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X) })
 	pairs, looks := 0, 0
 	for k, i := range order {
-		a := &r.bodies[i]
+		box := r.bodies[i].box
 		for _, j := range order[k+1:] {
-			b := &r.bodies[j]
-			if b.box.Min.X > a.box.Max.X {
+			if r.bodies[j].box.Min.X > box.Max.X {
 				break
 			}
-			if looks++; a.box.Overlaps(b.box) && a.filter.Accepts(b.filter) {
+			a, b := &r.bodies[min(i, j)], &r.bodies[max(i, j)]
+			if looks++; a.box.Overlaps(b.box) && a.meets(b) {
 				pairs += len(a.shapes) * len(b.shapes)
 			}
 		}
-		if a.role == dynamic {
-			r.found = r.groundIndex.query(a.box, r.found[:0])
-			pairs += len(a.shapes) * len(r.found)
+		if a := &r.bodies[i]; a.role == dynamic && a.moves() {
+			r.found = r.groundIndex.query(box, r.found[:0])
+			for _, f := range r.found {
+				if a.filter.Accepts(r.statics[r.ground[f].owner].filter) {
+					pairs += len(a.shapes)
+				}
+			}
 		}
 		if most := 10 * crowdPairs; pairs > most || looks > crowdLooks {
 			return max(pairs, crowdPairs)

@@ -53,4 +53,18 @@ func TestCrowd(t *testing.T) {
 	}).Crowd(); n != 200*199/2+200*1800 {
 		t.Errorf("200 bodies in 1,800 static colliders have %d pairs, want %d", n, 200*199/2+200*1800)
 	}
+	for what, edit := range map[string]func(*level.Collider){
+		"platforms":                            func(c *level.Collider) { c.Body = level.Kinematic },
+		"triggers":                             func(c *level.Collider) { c.Body, c.Role = level.Dynamic, level.Trigger },
+		"bodies of one group that do not meet": func(c *level.Collider) { c.Body, c.Group = level.Dynamic, -1 },
+		"bodies that the ground of their group does not meet": func(c *level.Collider) {
+			if c.Group = -1; c.ID%2 == 0 {
+				c.Body = level.Dynamic
+			}
+		},
+	} {
+		if n := run(1000, one, edit).Crowd(); n != 0 {
+			t.Errorf("1,000 %s never meet, and are a crowd of %d pairs", what, n)
+		}
+	}
 }

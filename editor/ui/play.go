@@ -179,12 +179,15 @@ func (p *player) load() bool {
 	return true
 }
 
-// renew starts again with the level as it is now, such as after its settings have changed.
+// renew starts again with the level as it is now, such as after its settings have changed. A level that cannot be played any
+// more ends the playtest: what would run on is no longer there.
 func (p *player) renew() {
-	if p.load() {
-		p.look(true)
-		p.refresh()
+	if !p.load() {
+		p.w.leavePlay()
+		return
 	}
+	p.look(true)
+	p.refresh()
 }
 
 // apply shows what the switches say.
@@ -216,7 +219,9 @@ func (p *player) tick(now time.Time) {
 	if n := min(p.run.Due(dt), max(1, int(turn/max(p.cost, 1)))); n > 0 {
 		began := time.Now()
 		for range n {
-			p.step()
+			if p.step(); p.run.Paused {
+				break // a replay is over
+			}
 		}
 		p.cost = time.Since(began) / time.Duration(n)
 		p.look(false)

@@ -490,3 +490,55 @@ func TestPlaytestSaysThatTheCharacterIsLost(t *testing.T) {
 		t.Errorf("at %v the banner says %q", w.play.run.Character().Position, p)
 	}
 }
+
+// A level that is changed under its run into one that cannot be played ends the playtest, and says so once.
+func TestPlaytestEndsWhereTheLevelBecomesACrowd(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	w.typeForTest(fyne.KeyF5)
+	k.run(3)
+	w.session.Batch(func() {
+		for range 650 {
+			c := level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 100, Y: 100})
+			c.Body = level.Dynamic
+			if _, err := w.session.Add(*c); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if w.play != nil {
+		t.Error("the run of a level goes on that is no longer there")
+	}
+	if !w.isModal() {
+		t.Error("nothing says why the playtest ended")
+	}
+	w.typeForTest(fyne.KeyEscape)
+	for range 650 {
+		w.session.Undo()
+	}
+	w.typeForTest(fyne.KeyF5)
+	if w.play == nil {
+		t.Error("the level of before cannot be played")
+	}
+}
+
+// A slow frame runs several steps, and none of them beyond the end of what is replayed.
+func TestReplayEndsWithinAFrame(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	w.typeForTest(fyne.KeyF5)
+	w.play.keyDown(fyne.KeyRight)
+	k.run(7)
+	want := w.play.run.Hash()
+	w.play.replayRun()
+	w.play.cost = 0
+	k.now = k.now.Add(time.Second / 20)
+	for range 3 { // of three steps each
+		w.play.last = k.now.Add(-time.Second / 20)
+		k.tick(k.now)
+	}
+	if n := w.play.run.Steps(); n != 7 || w.play.run.Hash() != want {
+		t.Errorf("the replay of 7 steps ended after %d", n)
+	}
+	if !strings.Contains(w.playPanel.sub.Text, "bit for bit") {
+		t.Errorf("the banner says %q", w.playPanel.sub.Text)
+	}
+}
