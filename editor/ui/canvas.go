@@ -303,9 +303,10 @@ func (c *levelCanvas) frame(box collision.AABB) {
 	c.rest()
 }
 
-// rest tells of a pointer that has stayed where it is while the level has moved below it.
+// rest tells of a pointer that has stayed where it is while the level has moved below it. With a button down it waits for the
+// pointer: a press that has not moved yet would become a drag across half the level.
 func (c *levelCanvas) rest() {
-	if c.inside {
+	if c.inside && c.button == 0 && !c.panning {
 		c.motion(c.pointer)
 	}
 }

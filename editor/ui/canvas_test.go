@@ -148,3 +148,34 @@ func TestHoverFollowsTheView(t *testing.T) {
 		t.Errorf("a pointer that is elsewhere is over %v", id)
 	}
 }
+
+// A key that moves the view while a button is down does nothing to the shape that was pressed.
+func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	c := w.canvas
+	at := c.camera.Center
+	crate, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, at))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.camera.Zoom *= 4
+	c.camera.Center, c.moved = at.Add(level.Vec{X: 40, Y: 30}), true
+	w.win.Canvas().Capture()
+	pointer := func(button desktop.MouseButton) *desktop.MouseEvent {
+		p := c.camera.ToScreen(at.Add(level.Vec{X: 20, Y: 10})).Mul(1 / c.scale)
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(float32(p.X), float32(p.Y))}, Button: button}
+	}
+	down := pointer(desktop.MouseButtonPrimary)
+	c.MouseMoved(pointer(0))
+	c.MouseDown(down)
+	c.zoomFit()
+	c.zoomBy(2)
+	c.MouseUp(down)
+	if p := w.session.Document().Collider(crate).Position; p != at {
+		t.Errorf("a press and keys have moved the crate by %v", p.Sub(at))
+	}
+	if !w.session.Selection().Has(crate) {
+		t.Error("the press has not selected the crate")
+	}
+}
