@@ -41,7 +41,8 @@ func (m *mapRecord) readLattice(root *node) error {
 		default:
 			return fmt.Errorf("the stagger index %q is neither odd nor even", short(index))
 		}
-		l.size = level.Vec{X: float64(int(m.tileWidth) &^ 1), Y: float64(int(m.tileHeight) &^ 1)} // half of a cell is whole pixels
+		// Half of a cell is whole pixels.
+		l.size = level.Vec{X: float64(int(m.tileWidth) &^ 1), Y: float64(int(m.tileHeight) &^ 1)}
 		var flat level.Vec // the length of a hexagon's sides that lie along an axis; zero along the other one, and of diamonds
 		if l.kind == "hexagonal" {
 			side, err := root.whole("hexsidelength", 0, 0, grid.MaxSide)
