@@ -1,8 +1,9 @@
 package ui
 
 import (
-	"bytes"
 	"image/color"
+	"strconv"
+	"strings"
 	"sync"
 
 	"fyne.io/fyne/v2"
@@ -13,14 +14,43 @@ import (
 
 // iconCache keeps one resource for each icon in each colour, since Fyne caches pictures by resource name.
 type iconCache struct {
-	mu   sync.Mutex
-	made map[string]fyne.Resource
+	mu    sync.Mutex
+	made  map[string]fyne.Resource
+	scale float64 // pixels to a unit; 0: one
+}
+
+// drawn is a picture with its strokes as wide as they are at this scale. The toolkit enlarges what a picture holds, but not
+// the strokes' widths and dashes: they would be pixels.
+func (ic *iconCache) drawn(svg string) string {
+	if ic.scale == 0 || ic.scale == 1 {
+		return svg
+	}
+	for _, attribute := range []string{` stroke-width="`, ` stroke-dasharray="`} {
+		parts := strings.Split(svg, attribute)
+		for i, part := range parts[1:] {
+			value, rest, _ := strings.Cut(part, `"`)
+			lengths := strings.Fields(value)
+			for k, length := range lengths {
+				if v, err := strconv.ParseFloat(length, 64); err == nil {
+					lengths[k] = strconv.FormatFloat(v*ic.scale, 'f', -1, 64)
+				}
+			}
+			parts[1+i] = strings.Join(lengths, " ") + `"` + rest
+		}
+		svg = strings.Join(parts, attribute)
+	}
+	return svg
+}
+
+// key is what the toolkit knows a picture by.
+func (ic *iconCache) key(name string) string {
+	return name + strconv.FormatFloat(ic.scale, 'f', -1, 64) + ".svg"
 }
 
 // resource is the named icon of the assets in a colour.
 func (ic *iconCache) resource(name string, c color.NRGBA) fyne.Resource {
 	css := (&palette{}).hexOf(c)
-	key := name + css + ".svg"
+	key := ic.key(name + css + "-")
 	ic.mu.Lock()
 	defer ic.mu.Unlock()
 	if r := ic.made[key]; r != nil {
@@ -33,7 +63,7 @@ func (ic *iconCache) resource(name string, c color.NRGBA) fyne.Resource {
 	if ic.made == nil {
 		ic.made = map[string]fyne.Resource{}
 	}
-	r := fyne.NewStaticResource(key, bytes.ReplaceAll(svg, []byte("currentColor"), []byte(css)))
+	r := fyne.NewStaticResource(key, []byte(ic.drawn(strings.ReplaceAll(string(svg), "currentColor", css))))
 	ic.made[key] = r
 	return r
 }
@@ -41,7 +71,7 @@ func (ic *iconCache) resource(name string, c color.NRGBA) fyne.Resource {
 // prefix is a letter as an icon, to stand at the left of a number field.
 func (ic *iconCache) prefix(letter string, c color.NRGBA) fyne.Resource {
 	css := (&palette{}).hexOf(c)
-	key := "letter-" + letter + css + ".svg"
+	key := ic.key("letter-" + letter + css + "-")
 	ic.mu.Lock()
 	defer ic.mu.Unlock()
 	if r := ic.made[key]; r != nil {
@@ -56,8 +86,8 @@ func (ic *iconCache) prefix(letter string, c color.NRGBA) fyne.Resource {
 		"W": `<path d="M4.2 5.2 6.4 12.6 8.8 5.6 11.2 12.6 13.4 5.2"/>`,
 		"H": `<path d="M6 5.2v7.4M12 5.2v7.4M6 8.9h6"/>`,
 	}
-	r := fyne.NewStaticResource(key, []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="`+
-		css+`" stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round">`+strokes[letter]+`</svg>`))
+	r := fyne.NewStaticResource(key, []byte(ic.drawn(`<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="`+
+		css+`" stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round">`+strokes[letter]+`</svg>`)))
 	ic.made[key] = r
 	return r
 }

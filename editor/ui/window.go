@@ -144,6 +144,7 @@ const (
 // build makes every widget. It is done again when the theme changes; the session does not notice.
 func (w *Window) build() {
 	old := w.canvas
+	w.look.icons.scale = pixelsPerUnit(w.win.Canvas())
 	w.canvas = newLevelCanvas(w.session, w.tools, w.look)
 	if old != nil {
 		w.canvas.camera, w.canvas.scale, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.scale, old.wantFit, old.show, old.grid
@@ -261,7 +262,19 @@ func (w *Window) showCanvasHint() {
 func (w *Window) OnFrame(f func(took time.Duration)) { w.onFrame = f }
 
 // Show shows the window; the app's Run follows.
-func (w *Window) Show() { w.win.Show() }
+func (w *Window) Show() {
+	w.win.Show()
+	if w.look.icons.scale != pixelsPerUnit(w.win.Canvas()) { // which was not known before
+		w.rebuild()
+	}
+}
+
+// pixelsPerUnit is how many pixels of the screen a unit of the window takes.
+func pixelsPerUnit(c fyne.Canvas) float64 {
+	const units = 1000
+	pixels, _ := c.PixelCoordinateForPosition(fyne.NewPos(units, 0))
+	return float64(pixels) / units
+}
 
 // onChange gathers what has changed until Fyne comes round to it, so that many changes cost one refresh.
 func (w *Window) onChange(c editor.Change) {

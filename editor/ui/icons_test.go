@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"image/color"
+	"math"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"fillet/assets"
+)
+
+// inked is how many of so many units across and down a picture covers with ink, at a scale.
+func inked(t *testing.T, scale float32, size float32, img *canvas.Image) float64 {
+	t.Helper()
+	win := test.NewWindow(img)
+	defer win.Close()
+	win.SetPadded(false)
+	win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+	win.Resize(fyne.NewSize(size, size))
+	img.Refresh()
+	shot, sum := win.Canvas().Capture(), 0.0
+	ground, _, _, _ := shot.At(0, 0).RGBA()
+	for y := shot.Bounds().Min.Y; y < shot.Bounds().Max.Y; y++ {
+		for x := shot.Bounds().Min.X; x < shot.Bounds().Max.X; x++ {
+			r, _, _, _ := shot.At(x, y).RGBA()
+			sum += math.Abs(float64(r) - float64(ground))
+		}
+	}
+	return sum / 0xffff / float64(scale*scale)
+}
+
+// An icon's strokes are as wide in units at every scale.
+func TestIconsKeepTheirStrokes(t *testing.T) {
+	newWindow(t)
+	for _, name := range []string{"box", "eye", "chain", "trigger", "fits", "warning"} {
+		one := 0.0
+		for _, scale := range []float32{1, 1.5, 2, 3} {
+			ic := &iconCache{scale: float64(scale)}
+			got := inked(t, scale, iconSize, ic.image(name, color.NRGBA{R: 255, G: 255, B: 255, A: 255}))
+			if scale == 1 {
+				one = got
+			}
+			if got < 0.85*one || got > 1.15*one || got == 0 {
+				t.Errorf("%s covers %.1f square units at a scale of %v, %.1f at 1", name, got, scale, one)
+			}
+		}
+	}
+}
+
+// The program's sign is shown in many sizes, and looks alike in all: it holds no strokes, which would be as wide in each.
+func TestTheSignLooksAlikeInAllSizes(t *testing.T) {
+	newWindow(t)
+	share := func(size float32) float64 {
+		img := canvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
+		return inked(t, 1, size, img) / float64(size*size)
+	}
+	small, large := share(32), share(256)
+	if small < 0.8*large || small > 1.25*large || large == 0 {
+		t.Errorf("it covers %.3f of 32 by 32 and %.3f of 256 by 256 units", small, large)
+	}
+}
