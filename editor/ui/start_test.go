@@ -9,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/docs/guide"
 	"fillet/editor"
@@ -315,7 +314,7 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 		}
 		for _, f := range all {
 			switch f := f.(type) {
-			case *widget.Slider, *keyList: // Fyne's own, beside a label
+			case *keyList: // Fyne's own, beside a label
 			case fyne.Accessible:
 				if f.AccessibilityLabel() == "" {
 					t.Errorf("%s: a %T says nothing", where, f)

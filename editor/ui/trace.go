@@ -112,15 +112,17 @@ func (t *tracing) controls() fyne.CanvasObject {
 	caption := func(s string) *canvas.Text { return text(s, l.p().quiet, smallText+1) }
 	slider := func(name string, low, high, step, value float64, say func(float64) string, set func(float64)) {
 		shown := text(say(value), l.p().text, textSize)
-		s := widget.NewSlider(low, high)
-		s.Step = step
-		s.SetValue(value)
-		s.OnChanged = with(t.w.look, func(v float64) {
-			setText(shown, say(v))
+		line := container.New(row{gap: gap, grow: 1}, caption(name), newSpace(), shown)
+		s := newSlider(l, func(above float64) {
+			v := low + above
+			shown.Text = say(v)
+			line.Refresh() // the text keeps to the right
 			set(v)
 			t.update()
-		})
-		column.Add(container.New(row{gap: gap, grow: 1}, caption(name), newSpace(), shown))
+		}, func() {})
+		s.show(value-low, high-low, step)
+		s.setName(name)
+		column.Add(line)
 		column.Add(s)
 	}
 	names := []string{"what is opaque", "not the background"}
