@@ -112,6 +112,16 @@ func (d *door) raster(draw func(w, h int) image.Image) *canvas.Raster {
 	})
 }
 
+// sketch is a picture that draw paints and that is quickly painted again: nothing keeps it but the window. After a mistake in
+// painting it is empty.
+func (d *door) sketch(draw func(w, h int) image.Image) *canvas.Raster {
+	return canvas.NewRaster(func(w, h int) (painted image.Image) {
+		painted = image.Transparent
+		defer d.catch()
+		return draw(w, h)
+	})
+}
+
 // list is a list of rows.
 func (l *look) list(length func() int, create func() fyne.CanvasObject, update func(i int, o fyne.CanvasObject)) *widget.List {
 	return widget.NewList(length, create, with2(l, update))

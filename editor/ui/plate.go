@@ -18,7 +18,6 @@ type plate struct {
 	picture *canvas.Raster // what stands in the window
 
 	shown plateLook // by the picture that is
-	image image.Image
 }
 
 // plateLook is what a plate looks like. Lengths are in the window's units; the line is within the edge.
@@ -30,7 +29,7 @@ type plateLook struct {
 // newPlate is a plate that shows nothing yet.
 func newPlate(l *look, radius float32) *plate {
 	p := &plate{plateLook: plateLook{FillColor: noColor, StrokeColor: noColor, CornerRadius: radius}}
-	p.picture = l.raster(p.draw)
+	p.picture = l.sketch(p.draw)
 	p.picture.ScaleMode = canvas.ImageScalePixels // a line at the edge stays whole where the window rounds the size otherwise
 	p.picture.Hidden = true
 	return p
@@ -63,7 +62,7 @@ func (p *plate) Refresh() {
 	if p.shown == p.plateLook {
 		return
 	}
-	p.shown, p.image = p.plateLook, nil
+	p.shown = p.plateLook
 	setVisible(p.picture, p.FillColor != noColor || p.line())
 	p.picture.Refresh()
 }
@@ -73,12 +72,8 @@ func (p *plate) line() bool { return p.StrokeWidth > 0 && p.StrokeColor != noCol
 
 // draw is the picture's generator.
 func (p *plate) draw(w, h int) image.Image {
-	if p.image != nil && (p.image.Bounds().Dx() == w && p.image.Bounds().Dy() == h || p.isPlain()) {
-		return p.image
-	}
 	if p.isPlain() {
-		p.image = image.NewUniform(p.FillColor)
-		return p.image
+		return image.NewUniform(p.FillColor)
 	}
 	size := p.picture.Size()
 	scale := float64(w) / float64(max(size.Width, 1))
@@ -89,8 +84,7 @@ func (p *plate) draw(w, h int) image.Image {
 	if p.line() {
 		line = linePixels(float64(p.StrokeWidth), scale)
 	}
-	p.image = p.paint(w, h, line, min(float64(p.CornerRadius)*scale, float64(min(w, h))/2))
-	return p.image
+	return p.paint(w, h, line, min(float64(p.CornerRadius)*scale, float64(min(w, h))/2))
 }
 
 // linePixels is how many pixels wide a line is: whole ones, halves rounded up. A picture's own pixels to the unit are off by up to
