@@ -346,7 +346,7 @@ func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
 	var err error
 	switch {
 	case c.layer.Outline != nil:
-		err = c.lone(ctx, g)
+		err = c.lone(ctx, g, mode)
 	case mode == Merged:
 		err = c.merged(ctx, g)
 	case mode == Rects, mode == Cells:
@@ -410,8 +410,20 @@ func (c *cellImport) regions(ctx context.Context, list []grid.Region) error {
 	return nil
 }
 
-// lone makes each cell a collider of its own, of the layer's Outline.
-func (c *cellImport) lone(ctx context.Context, g grid.Grid) error {
+// lone makes each cell a collider of its own, of the layer's Outline. Such cells have no slopes.
+func (c *cellImport) lone(ctx context.Context, g grid.Grid, mode Mode) error {
+	sloped := map[int]int{}
+	for i, f := range g.Forms {
+		if f.Slope != grid.Full && g.Cells[i] != 0 {
+			sloped[g.Cells[i]]++
+		}
+	}
+	for _, v := range slices.Sorted(maps.Keys(sloped)) {
+		c.b.Issue(Warning, c.layer.Path, "value %s: %d cells are no rectangles, so they have no slopes and became whole", c.label(v), sloped[v])
+	}
+	if mode == Chains {
+		c.b.Issue(Note, c.layer.Path, "the cells are no rectangles: each became an outline of its own, and no chain")
+	}
 	for i, v := range g.Cells {
 		if v == 0 {
 			continue

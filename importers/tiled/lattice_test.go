@@ -271,6 +271,30 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 	}
 }
 
+// What a rule asks of cells that are no rectangles, and cannot have, is said.
+func TestRulesThatCellsCannotFollow(t *testing.T) {
+	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, value: 0, slope: 45 floor right}, {layer: ground, mode: chains}]"), "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
+	for name, want := range map[string]int{"orthogonal": 0, "isometric": 0, "staggered rows": 2, "hexagonal columns": 2} {
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms[name], []uint32{1, 1, 0, 2}, 2, ""), files), importers.Options{Mapping: mapping})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := 0
+		for _, i := range res.Issues {
+			if strings.Contains(i.Message, "no rectangles") {
+				said++
+			}
+		}
+		if said != want {
+			t.Errorf("%s: %d issues about slopes and chains, want %d: %v", name, said, want, res.Issues)
+		}
+	}
+}
+
 // The collision shapes of a tileset whose grid is isometric are drawn as Tiled shows them on a map, whatever the map is.
 func TestShapesOfAnIsometricGrid(t *testing.T) {
 	const tileset = `<grid orientation="isometric" width="24" height="20"/><tile id="0"><objectgroup><object id="1" x="20" y="0" width="20" height="20"/></objectgroup></tile>`
