@@ -422,6 +422,35 @@ func objectMap(form, alignment string) []byte {
 		`<tile id="1"><image width="20" height="50" source="high.png"/></tile></tileset>`+
 		`<group id="9" name="g"><layer id="1" name="ground" width="4" height="4"><data encoding="csv">0,5,%d,0,6,0,1,5,0,%d,0,0,0,0,2,0</data></layer>`+
 		`<objectgroup id="2" name="o" draworder="index"><object id="4" gid="%d" x="16" y="24" width="64" height="40"/><object id="1" gid="1" x="24" y="32" width="32" height="40"/><object id="2" gid="5" x="40" y="20" width="14" height="10"/>`+
-		`<object id="3" gid="%d" x="60" y="40" width="20" height="50"/></objectgroup></group></map>`,
+		`<object id="3" gid="%d" x="60" y="40" width="20" height="50"/><object id="5" gid="2" x="70" y="20" width="32" height="40" rotation="90"/></objectgroup></group></map>`,
 		form, alignment, 6|flippedX, 5|flippedY, 2|flippedX, 6|flippedY)
+}
+
+// The flags that turn a tile turn it as Tiled does: by 60 and 120 degrees on hexagonal maps, about the diagonal on others.
+func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
+	quarters := image.NewNRGBA(image.Rect(0, 0, 128, 40)) // of each tile, in colours that differ much
+	for x := range 128 {
+		for y := range 40 {
+			quarters.SetNRGBA(x, y, color.NRGBA{R: uint8(x % 32 / 16 * 255), G: uint8(y / 20 * 255), B: 128, A: 255})
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, quarters); err != nil {
+		t.Fatal(err)
+	}
+	for name, form := range forms {
+		for flags := range uint32(16) {
+			gid := 1 | flags<<28
+			if gid&hexagonal120 != 0 && !strings.HasPrefix(name, "hexagonal") {
+				continue
+			}
+			files := map[string][]byte{"m.tmx": formMap(form, []uint32{0, 0, 0, 0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0, 0}, 4, ""), "tiles.png": b.Bytes()}
+			want := tiledDraws(t, files, "m.tmx")
+			got := weDraw(t, files, "m.tmx", want)
+			const most = 32 * 40 / 8 // at the edges, where turned pixels are rounded in other ways
+			if n, at := differing(want, got); n > most {
+				t.Errorf("%s, flags %x: %d pixels differ, such as %v", name, flags, n, at)
+			}
+		}
+	}
 }
