@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -9,14 +10,20 @@ import (
 
 // tooltips shows one small text at a time above everything else, a moment after the pointer came to rest on a control.
 type tooltips struct {
-	layer *fyne.Container // without a layout; lies over the whole window
+	layer *fyne.Container // lies over the whole window
 	stop  func()          // of the tip that is awaited
 	owner any             // whose tip is shown or awaited
 }
 
 const tipDelay = 500 * time.Millisecond
 
-func newTooltips() *tooltips { return &tooltips{layer: container.NewWithoutLayout()} }
+func newTooltips() *tooltips { return &tooltips{layer: container.New(afloat{})} }
+
+// afloat leaves objects where they are. They ask for no room: the window would grow with a tip that is wider, and stay so.
+type afloat struct{}
+
+func (afloat) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (afloat) Layout([]fyne.CanvasObject, fyne.Size) {}
 
 // await shows the text and key beside the object after a moment, unless hide comes first.
 func (t *tooltips) await(l *look, o fyne.CanvasObject, text, key string) {
@@ -47,7 +54,14 @@ func (t *tooltips) hide(owner any) {
 func (t *tooltips) show(l *look, o fyne.CanvasObject, label, key string) {
 	p := l.p()
 	body := framed(l, p.header, p.line, fieldRadius).picture
-	words := []fyne.CanvasObject{text(label, p.text, smallText+1)}
+	win := t.layer.Size()
+	var words []fyne.CanvasObject
+	for _, line := range tipLines(label, min(win.Width-40, tipWidth)) {
+		words = append(words, text(line, p.text, smallText+1))
+	}
+	if len(words) > 1 {
+		words = []fyne.CanvasObject{container.NewVBox(words...)}
+	}
 	if key != "" {
 		words = append(words, text(key, p.quiet, smallText+1))
 	}
@@ -58,15 +72,50 @@ func (t *tooltips) show(l *look, o fyne.CanvasObject, label, key string) {
 	if o.Size().Width < 60 && at.X < 80 { // the tool palette: beside it
 		pos = fyne.NewPos(at.X+o.Size().Width+6, at.Y+(o.Size().Height-size.Height)/2)
 	}
-	win := t.layer.Size()
 	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
 	pos = pos.Subtract(origin)
 	pos.X = max(min(pos.X, win.Width-size.Width-4), 4)
 	if pos.Y+size.Height > win.Height {
 		pos.Y = at.Y - origin.Y - size.Height - 4
 	}
+	pos.Y = max(pos.Y, 4)
 	tip.Resize(size)
 	tip.Move(pos)
 	t.layer.Objects = []fyne.CanvasObject{tip}
 	t.layer.Refresh()
+}
+
+const (
+	tipWidth = 420 // of a tip's lines, at most
+	tipMost  = 8   // lines
+)
+
+// tipLines is a text in lines that have room, broken between words where that can be; … is for what has none.
+func tipLines(s string, room float32) []string {
+	width := func(s string) float32 { return fyne.MeasureText(s, smallText+1, fyne.TextStyle{}).Width }
+	const most = 2000 // letters, more than there is room for
+	letters := []rune(strings.Join(strings.Fields(s), " "))
+	letters = letters[:min(len(letters), most)]
+	if width(string(letters)) <= room {
+		return []string{string(letters)}
+	}
+	var lines []string
+	for len(letters) > 0 {
+		if len(lines) == tipMost {
+			lines[tipMost-1] += "…"
+			break
+		}
+		n, space := 0, 0 // how many letters have room, and where they can be parted
+		for n < len(letters) && (n == 0 || width(string(letters[:n+1])) <= room) {
+			if n++; n < len(letters) && letters[n] == ' ' {
+				space = n
+			}
+		}
+		if n < len(letters) && space > 0 {
+			n = space
+		}
+		lines = append(lines, string(letters[:n]))
+		letters = []rune(strings.TrimLeft(string(letters[n:]), " "))
+	}
+	return lines
 }
