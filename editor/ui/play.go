@@ -218,12 +218,12 @@ func (p *player) tick(now time.Time) {
 	const turn = 40 * time.Millisecond // what steps take longer makes the run slower, and does not hold up the window
 	if n := min(p.run.Due(dt), max(1, int(turn/max(p.cost, 1)))); n > 0 {
 		began := time.Now()
-		for range n {
-			if p.step(); p.run.Paused {
-				break // a replay is over
-			}
+		done := 0
+		for done < n && !p.run.Paused { // a replay that is over pauses the run
+			p.step()
+			done++
 		}
-		p.cost = time.Since(began) / time.Duration(n)
+		p.cost = time.Since(began) / time.Duration(done)
 		p.look(false)
 		p.w.canvas.redraw()
 	}
