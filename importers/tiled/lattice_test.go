@@ -386,9 +386,9 @@ func chunkMap(form string, at ...[2]int) []byte {
 // and layers that are moved.
 func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 	for name, form := range forms {
-		for _, alignment := range []string{"unspecified", "topleft", "center", "bottomright"} {
+		for i, alignment := range []string{"unspecified", "topleft", "center", "bottomright"} {
 			t.Run(name+", "+alignment, func(t *testing.T) {
-				files := map[string][]byte{"m.tmx": objectMap(form, alignment), "tiles.png": formTiles(), "small.png": plainPicture(14, 10), "high.png": plainPicture(20, 50)}
+				files := map[string][]byte{"m.tmx": objectMap(form, alignment, []string{"index", "topdown"}[i%2]), "tiles.png": formTiles(), "small.png": plainPicture(14, 10), "high.png": plainPicture(20, 50)}
 				want := tiledDraws(t, files, "m.tmx")
 				got := weDraw(t, files, "m.tmx", want)
 				if n, at := differing(want, got); n > 0 {
@@ -412,7 +412,7 @@ func plainPicture(w, h int) []byte {
 }
 
 // objectMap is a map of some form with tiles of different sizes on a layer in a group, and as objects.
-func objectMap(form, alignment string) []byte {
+func objectMap(form, alignment, order string) []byte {
 	if !strings.Contains(form, "tilewidth") {
 		form += ` tilewidth="32" tileheight="16"`
 	}
@@ -421,9 +421,9 @@ func objectMap(form, alignment string) []byte {
 		`<tileset firstgid="5" name="c" tilewidth="20" tileheight="50" tilecount="2" columns="0" objectalignment="%[2]s"><tile id="0"><image width="14" height="10" source="small.png"/></tile>`+
 		`<tile id="1"><image width="20" height="50" source="high.png"/></tile></tileset>`+
 		`<group id="9" name="g"><layer id="1" name="ground" width="4" height="4"><data encoding="csv">0,5,%d,0,6,0,1,5,0,%d,0,0,0,0,2,0</data></layer>`+
-		`<objectgroup id="2" name="o" draworder="index"><object id="4" gid="%d" x="16" y="24" width="64" height="40"/><object id="1" gid="1" x="24" y="32" width="32" height="40"/><object id="2" gid="5" x="40" y="20" width="14" height="10"/>`+
+		`<objectgroup id="2" name="o" draworder="%s"><object id="4" gid="%d" x="16" y="24" width="64" height="40"/><object id="1" gid="1" x="24" y="32" width="32" height="40"/><object id="2" gid="5" x="40" y="20" width="14" height="10"/>`+
 		`<object id="3" gid="%d" x="60" y="40" width="20" height="50"/><object id="5" gid="2" x="70" y="20" width="32" height="40" rotation="90"/></objectgroup></group></map>`,
-		form, alignment, 6|flippedX, 5|flippedY, 2|flippedX, 6|flippedY)
+		form, alignment, 6|flippedX, 5|flippedY, order, 2|flippedX, 6|flippedY)
 }
 
 // The flags that turn a tile turn it as Tiled does: by 60 and 120 degrees on hexagonal maps, about the diagonal on others.

@@ -39,6 +39,7 @@ const objectBatch = 512
 
 // objects imports an object layer.
 func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
+	defer im.showObjects(l)
 	var batch []*node
 	var tiles []*tileset
 	flush := func() error {

@@ -84,8 +84,27 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 
 func flipOf(tile *gotiled.LayerTile) grid.Flip { return (&use{tile: tile}).flips() }
 
-// tilePicture shows a tile object in a frame of that size.
-func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *gotiled.LayerTile, at affine, w, h float64) {
+// objectPicture is the picture of a tile object, whose place in the map is y.
+type objectPicture struct {
+	y  float64
+	p  importers.Picture
+	at affine
+}
+
+// showObjects shows the tile objects of a layer in the order in which Tiled draws them: what stands further down in front,
+// unless the layer says that it is the last.
+func (im *mapImport) showObjects(l *layerRecord) {
+	if l.node.attr("draworder") != "index" {
+		slices.SortStableFunc(im.standing, func(a, b objectPicture) int { return cmp.Compare(a.y, b.y) })
+	}
+	for _, s := range im.standing {
+		im.show(s.p, s.at)
+	}
+	im.standing = nil
+}
+
+// tilePicture notes a tile object in a frame of that size, to be shown with the others of its layer.
+func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *gotiled.LayerTile, at affine, y, w, h float64) {
 	if !im.b.WantsPictures() || l.hidden {
 		return
 	}
@@ -94,7 +113,7 @@ func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *gotiled.Lay
 		return
 	}
 	p.Place(level.Vec{}, w, h, flipOf(tile))
-	im.show(p, at)
+	im.standing = append(im.standing, objectPicture{y, p, at})
 }
 
 // show shows a picture where a map of the plane brings it.

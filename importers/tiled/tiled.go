@@ -98,8 +98,9 @@ type mapImport struct {
 	pictures, parallax, texts int
 	ellipses                  int
 	ellipseOff                float64
-	plainTiles                int // tiles without shapes
-	scaled                    int // tiles that are drawn in the grid's size
+	plainTiles                int             // tiles without shapes
+	scaled                    int             // tiles that are drawn in the grid's size
+	standing                  []objectPicture // of the layer under way
 }
 
 func (im *mapImport) finish() {

@@ -345,7 +345,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	if w == 0 || h == 0 {
 		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, 0)
 	}
-	im.tilePicture(l, set, tile, at, w, h)
+	im.tilePicture(l, set, tile, at, o.Y, w, h)
 	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: w / 2, Y: h / 2}}
 	if len(def.objects) == 0 || def.width == 0 || def.height == 0 {
 		return im.add(l, &o, box.through(at), source, 0)
