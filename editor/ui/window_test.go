@@ -40,6 +40,9 @@ func newWindow(t *testing.T) *Window {
 // texts with takes one at a time. Nothing happens later.
 func (w *Window) inStep() {
 	w.stopWatch()
+	if w.stopFit != nil {
+		w.stopFit() // it was put off as the window was made
+	}
 	w.spawn = func(work func()) { work() }
 	w.look.later = func(time.Duration, func()) func() { return func() {} }
 }
