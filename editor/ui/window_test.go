@@ -44,6 +44,7 @@ func (w *Window) inStep() {
 		w.stopFit() // it was put off as the window was made
 	}
 	w.spawn = func(work func()) { work() }
+	w.problems.spawn, w.canvas.free.spawn = w.spawn, w.spawn
 	w.look.later = func(time.Duration, func()) func() { return func() {} }
 }
 
