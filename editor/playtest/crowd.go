@@ -1,10 +1,5 @@
 package playtest
 
-import (
-	"cmp"
-	"slices"
-)
-
 // A step works on every pair of pieces that are near each other, of which each body has a few; of bodies that lie in one
 // place each has as many as there are others.
 const (
@@ -15,15 +10,10 @@ const (
 // Crowd is how many pairs of pieces a step would have to work on as the run begins, where those are too many to play; 0 where
 // they are not. Counting ends soon after it is known.
 func (r *Run) Crowd() int {
-	order := make([]int32, len(r.bodies))
-	for i := range r.bodies {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X) })
 	pairs, looks := 0, 0
-	for k, i := range order {
+	for k, i := range r.sweep {
 		box := r.bodies[i].box
-		for _, j := range order[k+1:] {
+		for _, j := range r.sweep[k+1:] {
 			if r.bodies[j].box.Min.X > box.Max.X {
 				break
 			}

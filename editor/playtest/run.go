@@ -144,9 +144,6 @@ func (r *Run) Restart() {
 		r.sweep = append(r.sweep, int32(i))
 		r.byID[r.bodies[i].id] = int32(i)
 	}
-	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step wants
-		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
-	})
 	delete(r.byID, 0)
 	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
 
@@ -164,6 +161,9 @@ func (r *Run) Restart() {
 	r.walker.v = Vec{}
 	r.walker.standOn()
 	r.placeCharacter()
+	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step wants
+		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
+	})
 	r.touches = r.walker.feel(r.touches[:0])
 	r.track()
 }

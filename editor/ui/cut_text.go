@@ -18,8 +18,6 @@ type cutText struct {
 	text *canvas.Text
 }
 
-const cutInset = 4 // between the edges and the text
-
 func newCutText(ink color.Color) *cutText {
 	c := &cutText{text: text("", ink, textSize)}
 	c.ExtendBaseWidget(c)
@@ -34,7 +32,7 @@ func (c *cutText) set(s string) {
 	}
 }
 
-func (c *cutText) fit() { setText(c.text, cut(c.line, c.Size().Width-2*cutInset)) }
+func (c *cutText) fit() { setText(c.text, cut(c.line, c.Size().Width-2*fieldInset)) }
 
 // isCut reports whether there is more of the text than is shown.
 func (c *cutText) isCut() bool { return c.text.Text != c.line }
@@ -52,7 +50,7 @@ func (c *cutText) Resize(size fyne.Size) {
 
 // CreateRenderer implements fyne.Widget.
 func (c *cutText) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(pad(cutInset, 0, cutInset, 0, c.text))
+	return widget.NewSimpleRenderer(pad(fieldInset, 0, fieldInset, 0, c.text))
 }
 
 // cut is a text, or as much of its beginning as there is room for, and ….

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 )
 
 // fixed gives its one object a least size.
@@ -151,13 +152,13 @@ func (p parts) MinSize(objects []fyne.CanvasObject) fyne.Size { return equal(p).
 func (p parts) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const ease = 6 // at each side of a word
 	n := float32(len(objects))
-	spare := size.Width - p.gap*(n-1)
-	for _, o := range objects {
-		spare -= o.MinSize().Width
-	}
 	if p.MinSize(objects).Width+2*ease*n <= size.Width {
 		equal(p).Layout(objects, size)
 		return
+	}
+	spare := size.Width - p.gap*(n-1)
+	for _, o := range objects {
+		spare -= o.MinSize().Width
 	}
 	var x float32
 	for _, o := range objects {
@@ -217,3 +218,9 @@ func bold(s string, c color.Color, size float32) *canvas.Text {
 func pad(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(inset{left, top, right, bottom}, o)
 }
+
+// ticked puts one of the toolkit's boxes to tick in line with the fields above and below it: it keeps room at its left.
+func ticked(check *widget.Check) fyne.CanvasObject { return pad(-fieldInset-1, 0, 0, 0, check) }
+
+// prose puts one of the toolkit's labels in line with what stands above and below it, as ticked does.
+func prose(label *widget.Label) fyne.CanvasObject { return pad(-fieldInset, 0, -fieldInset, 0, label) }

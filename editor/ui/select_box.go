@@ -37,12 +37,3 @@ func (s *selectBox) FocusLost() {
 	s.focused = false
 	s.Select.FocusLost()
 }
-
-// ticked puts one of the toolkit's boxes to tick in line with the fields above and below it: it keeps room at its left.
-func ticked(check *widget.Check) fyne.CanvasObject { return pad(-fieldInset-1, 0, 0, 0, check) }
-
-// prose puts one of the toolkit's labels in line with what stands above and below it, as ticked does.
-func prose(label *widget.Label) fyne.CanvasObject { return pad(-fieldInset, 0, -fieldInset, 0, label) }
-
-// fieldInset is the toolkit's room around a text, the theme's inner padding.
-const fieldInset = 4

@@ -49,6 +49,7 @@ const (
 	rowHeight   = 30
 	fieldHeight = 26
 	fieldRadius = 5
+	fieldInset  = 4 // the toolkit's room around a text
 	iconSize    = 18
 	gap         = 6
 	edge        = 12 // between a panel's side and what stands in it

@@ -85,8 +85,8 @@ func (p placed) through(m affine) placed {
 	return out
 }
 
-// laid is how a tile of a size is laid into its cell, and how high it is then. On hexagonal maps two flags, one of which other maps do not have, turn
-// it about its middle by 60 and 120 degrees.
+// laid is how a tile of a size is laid into its cell, and how high it is then. On hexagonal maps two flags, one of which other
+// maps do not have, turn it about its middle by 60 and 120 degrees.
 func (m *mapRecord) laid(w, h float64, tile *gotiled.LayerTile, gid uint32) (to affine, height float64) {
 	if m.orientation != "hexagonal" {
 		to, _, h = flipped(w, h, tile.DiagonalFlip, tile.HorizontalFlip, tile.VerticalFlip)

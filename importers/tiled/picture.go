@@ -51,27 +51,14 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 		foot level.Vec
 		gid  uint32
 	}
-	var tiles []standing
-	for _, c := range l.chunks {
-		for i, gid := range c.gids {
-			if gid != 0 {
-				tiles = append(tiles, standing{im.m.lattice.foot(c.x+i%c.width, c.y+i/c.width), gid})
-			}
-		}
-	}
-	if im.m.orientation != "orthogonal" { // what stands further down stands in front
-		slices.SortStableFunc(tiles, func(a, b standing) int {
-			return cmp.Or(cmp.Compare(a.foot.Y, b.foot.Y), cmp.Compare(a.foot.X, b.foot.X))
-		})
-	}
-	for _, s := range tiles {
+	show := func(s standing) {
 		set, tile, err := im.m.tileOf(s.gid)
 		if err != nil || set.missing {
-			continue // an issue says so already
+			return // an issue says so already
 		}
 		p, w, h, ok := im.picture(l, set, tile)
 		if !ok {
-			continue
+			return
 		}
 		if set.gridSized {
 			w, h = im.m.tileWidth, im.m.tileHeight
@@ -79,6 +66,26 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 		laid, height := im.m.laid(w, h, tile, s.gid)
 		p.Place(level.Vec{}, w, h, 0)
 		im.show(p, moveBy(s.foot.Sub(level.Vec{Y: height}).Add(set.offset).Add(l.offset)).after(laid))
+	}
+	var later []standing // of maps whose tiles are not in their drawing order
+	for _, c := range l.chunks {
+		for i, gid := range c.gids {
+			if gid == 0 {
+				continue
+			}
+			s := standing{im.m.lattice.foot(c.x+i%c.width, c.y+i/c.width), gid}
+			if im.m.orientation == "orthogonal" {
+				show(s)
+				continue
+			}
+			later = append(later, s)
+		}
+	}
+	slices.SortStableFunc(later, func(a, b standing) int { // what stands further down stands in front
+		return cmp.Or(cmp.Compare(a.foot.Y, b.foot.Y), cmp.Compare(a.foot.X, b.foot.X))
+	})
+	for _, s := range later {
+		show(s)
 	}
 }
 
