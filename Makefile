@@ -1,7 +1,7 @@
 # Fillet. `make run` opens the editor on a sample level, `make test` runs everything; both install what is missing first.
 
 GO      ?= go
-BIN     := bin/editor
+BIN     := bin/fillet
 SAMPLE  ?= assets/samples/cavern.level.yaml
 # Build tags of the toolkit. no_emoji: its own emoji font takes 50 MB of memory, once for each style of text; the system's font
 # does as well. migrated_fynedo: it is called on the window's thread only (`make race` proves it), so it need not look which one

@@ -35,9 +35,9 @@ can reach, colliders outside the level, unused categories. docs/CHECKS.md explai
 overlaps, cracks and steps of half a pixel are snapped away.
 
 Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong call; 3 a file could not be read.`,
-		Example: `  editor check cavern.level.yaml
-  editor check levels/*.level.yaml -f sarif -o check.sarif --fail-on error
-  editor check cavern.level.yaml --fix --character 16x32`,
+		Example: `  fillet check cavern.level.yaml
+  fillet check levels/*.level.yaml -f sarif -o check.sarif --fail-on error
+  fillet check cavern.level.yaml --fix --character 16x32`,
 		Args:              atLeastOne("LEVEL"),
 		ValidArgsFunction: completeFiles(0),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -21,8 +21,8 @@ func (a *app) contactsCommand() *cobra.Command {
 		Short: "List what touches what, with contact points and depths",
 		Long: `List every pair of colliders that touch or overlap, sorted by their ids: solid, trigger or one-way, with the contact
 manifolds in level space. A normal points from a to b; a separation is negative where they overlap.`,
-		Example: `  editor contacts cavern.level.yaml
-  editor contacts world.colliders.yaml -f json | jq '.contacts[] | select(.kind == "trigger")'`,
+		Example: `  fillet contacts cavern.level.yaml
+  fillet contacts world.colliders.yaml -f json | jq '.contacts[] | select(.kind == "trigger")'`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,7 +63,7 @@ func metWorld(snap level.Snapshot) (*collision.World, error) {
 	const most = 1_000_000
 	w := level.NewWorld(snap)
 	if n := level.Crowd(w, 0, most); n > 0 {
-		return nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; \"editor check\" says where", n/1000)
+		return nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; \"fillet check\" says where", n/1000)
 	}
 	w.Update()
 	return w, nil

@@ -49,11 +49,11 @@ What is lost is listed on standard error, in the order of the files. A file that
 --watch goes on until it is interrupted, and converts again what changes; a change of the template converts everything.
 
 Exit codes: 0 done; 1 done with losses; 2 wrong call; 3 a file could not be read or written, the others are done.`,
-		Example: `  editor convert levels/*.ldtk -f json --out build/colliders
-  editor convert levels/*.level.yaml -f godot -j 4
-  editor convert maps/*.ldtk -f level --out levels
-  editor convert levels/*.level.yaml --template colliders.lua.tmpl --out game/levels --watch
-  editor convert levels/*.level.yaml --all-presets`,
+		Example: `  fillet convert levels/*.ldtk -f json --out build/colliders
+  fillet convert levels/*.level.yaml -f godot -j 4
+  fillet convert maps/*.ldtk -f level --out levels
+  fillet convert levels/*.level.yaml --template colliders.lua.tmpl --out game/levels --watch
+  fillet convert levels/*.level.yaml --all-presets`,
 		Args:              atLeastOne("FILE"),
 		ValidArgsFunction: completeFiles(0),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.convert(cmd.Context(), args, call) },
@@ -235,7 +235,7 @@ func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
 		code = exitUnreadable
 	}
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(&said, "editor:", err)
+		fmt.Fprintln(&said, "fillet:", err)
 	}
 	return outcome{wrote.Bytes(), said.Bytes(), code}
 }

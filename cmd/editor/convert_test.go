@@ -80,7 +80,7 @@ func TestConvertWatch(t *testing.T) {
 	waitFor("the second output", written("Second"))
 	save("")
 	waitFor("the error", func() bool {
-		return strings.Contains(said.String(), "a.level.yaml") && strings.Contains(said.String(), "editor:")
+		return strings.Contains(said.String(), "a.level.yaml") && strings.Contains(said.String(), "fillet:")
 	})
 	save("Third")
 	waitFor("the third output", written("Third"))

@@ -25,7 +25,7 @@ func (a *app) exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export LEVEL (-o OUT [-f FORMAT] | --preset NAME | --all-presets)",
 		Short: "Write the collider file that a game loads",
-		Long: `Write the collider file that a game loads. "editor formats" lists the formats; without -f the output's name says
+		Long: `Write the collider file that a game loads. "fillet formats" lists the formats; without -f the output's name says
 which. --template names a text template that makes a format of your own: docs/TEMPLATES.md says how. The old file stays
 whole until the new one is complete.
 
@@ -34,13 +34,13 @@ A level can hold export presets, made in the window or by hand (docs/LEVEL-FILE.
 
 What a format cannot carry is listed on standard error, and the exit code is then 1; so is what a foreign level lost on
 its way in.`,
-		Example: `  editor export cavern.level.yaml -f json -o cavern.colliders.json
-  editor export world.ldtk -o world.colliders.yaml --tree
-  editor export world.ldtk -f cp -o world.cp.go --tolerance 0.1
-  editor export world.ldtk --template examples/templates/colliders.lua.tmpl -o world.lua
-  editor export cavern.level.yaml --preset game --preset web
-  editor export cavern.level.yaml --all-presets
-  cat cavern.level.yaml | editor export - -f json -o - | jq '.colliders | length'`,
+		Example: `  fillet export cavern.level.yaml -f json -o cavern.colliders.json
+  fillet export world.ldtk -o world.colliders.yaml --tree
+  fillet export world.ldtk -f cp -o world.cp.go --tolerance 0.1
+  fillet export world.ldtk --template examples/templates/colliders.lua.tmpl -o world.lua
+  fillet export cavern.level.yaml --preset game --preset web
+  fillet export cavern.level.yaml --all-presets
+  cat cavern.level.yaml | fillet export - -f json -o - | jq '.colliders | length'`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -189,7 +189,7 @@ func (a *app) exportPresets(ctx context.Context, src string, names []string, tak
 	failed := false
 	for _, r := range export.Run(ctx, snapshotOf(res, src), jobs, nil) {
 		if r.Err != nil {
-			fmt.Fprintf(a.stderr, "editor: %s: export preset %q: %v\n", src, r.Job.Preset, r.Err)
+			fmt.Fprintf(a.stderr, "fillet: %s: export preset %q: %v\n", src, r.Job.Preset, r.Err)
 			failed = true
 			continue
 		}

@@ -17,8 +17,8 @@ func (a *app) formatsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "formats",
 		Short: "List what Fillet reads and writes",
-		Example: `  editor formats
-  editor formats -f json`,
+		Example: `  fillet formats
+  fillet formats -f json`,
 		Args:              exactly(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {

@@ -28,9 +28,9 @@ A file may name others: tilesets, templates, levels, pictures. They are read onl
 folder, or in that of its project; --root names a folder around the file in which they may lie.
 
 What cannot be kept is listed on standard error, and the exit code is then 1.`,
-		Example: `  editor import world.ldtk -o world.level.yaml
-  editor import world.ldtk -o cave.level.yaml --level Cave_1 --level Cave_2 --mode rects
-  editor import world.ldtk -o world.level.yaml --map rules.yaml`,
+		Example: `  fillet import world.ldtk -o world.level.yaml
+  fillet import world.ldtk -o cave.level.yaml --level Cave_1 --level Cave_2 --mode rects
+  fillet import world.ldtk -o world.level.yaml --map rules.yaml`,
 		Args:              exactly("SRC"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

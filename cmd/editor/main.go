@@ -78,7 +78,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		code = marked.code
 	}
 	if !errors.Is(err, errReported) {
-		fmt.Fprintln(stderr, "editor:", err)
+		fmt.Fprintln(stderr, "fillet:", err)
 	}
 	if code == exitUsage && marked == nil {
 		fmt.Fprintf(stderr, "Run '%s --help' for how to call it.\n", cmd.CommandPath())

@@ -9,7 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"editor": main})
+	testscript.Main(m, map[string]func(){"fillet": main})
 }
 
 // TestScript runs the scripts of testdata/script. Those of corpus.txtar need the shared corpus of real files.

@@ -55,9 +55,9 @@ ends the run. A file of inputs says for how many steps which keys are held:
   30 down jump        # drop through a one-way platform
   1 reverse           # gravity
   90 grab=c12 at=100,80`,
-		Example: `  editor play jetpack.level.yaml --inputs jetpack.inputs -f json
-  editor play pile.level.yaml --steps 180 --picture pile.png
-  editor play maze.level.yaml --inputs maze.inputs --need-goal && echo the maze can be solved`,
+		Example: `  fillet play jetpack.level.yaml --inputs jetpack.inputs -f json
+  fillet play pile.level.yaml --steps 180 --picture pile.png
+  fillet play maze.level.yaml --inputs maze.inputs --need-goal && echo the maze can be solved`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -112,7 +112,7 @@ func (a *app) play(ctx context.Context, src string, opts playOptions) error {
 	}
 	run := playtest.NewRun(snap, settings, start)
 	if n := run.Crowd(); n > 0 {
-		return unreadable(fmt.Errorf("%s: over %d thousand pairs of what moves lie on one another, too many to play; \"editor check\" says where", src, n/1000))
+		return unreadable(fmt.Errorf("%s: over %d thousand pairs of what moves lie on one another, too many to play; \"fillet check\" says where", src, n/1000))
 	}
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {
 		return err

@@ -25,8 +25,8 @@ only the file changed is taken over, what only you changed or added stays. What 
 error and stays as you have it, unless --take file says otherwise.
 
 The exit code is 1 where both changed something, or something was lost.`,
-		Example: `  editor reimport world.level.yaml
-  editor reimport world.level.yaml -o merged.level.yaml --take file`,
+		Example: `  fillet reimport world.level.yaml
+  fillet reimport world.level.yaml -o merged.level.yaml --take file`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := oneOf("take", take, "mine", "file"); err != nil {

@@ -42,9 +42,9 @@ func (a *app) renderCommand() *cobra.Command {
 		Short: "Draw a picture of a level",
 		Long: `Draw a picture of a whole level, without what is hidden in it, as the editor's canvas would show it. The output's
 name says whether it is PNG or SVG.`,
-		Example: `  editor render cavern.level.yaml -o cavern.png --width 1920 --contacts
-  editor render world.ldtk -o world.svg
-  editor render cavern.level.yaml -f png -o - | display`,
+		Example: `  fillet render cavern.level.yaml -o cavern.png --width 1920 --contacts
+  fillet render world.ldtk -o world.svg
+  fillet render cavern.level.yaml -f png -o - | display`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

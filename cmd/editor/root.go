@@ -11,7 +11,7 @@ import (
 
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "editor [FILE…]",
+		Use:   "fillet [FILE…]",
 		Short: "Fillet: draw, check and export the colliders of 2D levels",
 		Long: `Fillet is an editor for the collision side of 2D game levels.
 
@@ -23,10 +23,10 @@ them by their content. The name - stands for standard input or output.
 
 Exit codes: 0 done; 1 done, but something was lost on the way (each loss is on standard error); 2 wrong call; 3 an
 input could not be read or an output not be written.`,
-		Example: `  editor cavern.level.yaml
-  editor import world.ldtk -o world.level.yaml
-  editor export world.level.yaml -f json -o world.colliders.json
-  editor contacts world.level.yaml -f text`,
+		Example: `  fillet cavern.level.yaml
+  fillet import world.ldtk -o world.level.yaml
+  fillet export world.level.yaml -f json -o world.colliders.json
+  fillet contacts world.level.yaml -f text`,
 		Version:       version().String(),
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true, // run reports them

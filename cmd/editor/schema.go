@@ -11,9 +11,9 @@ func (a *app) schemaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "Write the JSON Schema of exported collider files",
-		Long:  "Write the JSON Schema (draft 2020-12) of the collider files that \"editor export\" writes as JSON or YAML.",
-		Example: `  editor schema -o fillet-colliders-1.schema.json
-  editor schema | jq '."$defs".collider.required'`,
+		Long:  "Write the JSON Schema (draft 2020-12) of the collider files that \"fillet export\" writes as JSON or YAML.",
+		Example: `  fillet schema -o fillet-colliders-1.schema.json
+  fillet schema | jq '."$defs".collider.required'`,
 		Args:              exactly(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return a.write(out, schema.Colliders) },

@@ -12,11 +12,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// exitCode is the script command "code N editor ARGS…": the program has to exit with that code. Its outputs go to the
+// exitCode is the script command "code N fillet ARGS…": the program has to exit with that code. Its outputs go to the
 // files "out" and "err" of the working folder. An argument "<FILE" is its standard input.
 func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: code N editor ARGS…")
+		ts.Fatalf("usage: code N fillet ARGS…")
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)

@@ -15,8 +15,8 @@ func (a *app) versionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Say which Fillet this is",
-		Example: `  editor version
-  editor version -f json`,
+		Example: `  fillet version
+  fillet version -f json`,
 		Args:              exactly(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {

@@ -32,7 +32,7 @@ func (w *Window) ContainMistakes() {
 func (w *Window) crashed(c *tool.Crash) {
 	defer func() {
 		if v := recover(); v != nil { // the toolkit itself is in trouble: the work is safe, the rest is for the terminal
-			fmt.Fprintf(os.Stderr, "editor: %v\n%s\neditor: while telling of it: %v\n", c, c.Stack, v)
+			fmt.Fprintf(os.Stderr, "fillet: %v\n%s\nfillet: while telling of it: %v\n", c, c.Stack, v)
 		}
 	}()
 	if w.play != nil {

@@ -18,7 +18,7 @@ import (
 // recordingExtension is that of files of inputs, as the samples have it.
 const recordingExtension = ".inputs"
 
-// saveRecording writes the inputs of the run so far, as "editor play --inputs" reads them.
+// saveRecording writes the inputs of the run so far, as "fillet play --inputs" reads them.
 func (w *Window) saveRecording() {
 	p := w.play
 	if p == nil {

@@ -74,7 +74,7 @@ func (w *Window) Rescue() {
 	}
 	if write := w.recovery.Keep(); write != nil {
 		if err := write(); err != nil {
-			fmt.Fprintln(os.Stderr, "editor: unsaved work cannot be put aside:", err)
+			fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be put aside:", err)
 		}
 	}
 }

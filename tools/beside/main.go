@@ -1,7 +1,7 @@
 // Command beside measures Fillet and Tiled on the same polygons, on the same display, one after the other: how long until
 // the level is seen, memory, processor time of a scroll step and of a nudge, and an export. It prints tables in Markdown.
 //
-//	go build -o bin/editor ./cmd/editor && cd tools/beside && go run . -editor ../../bin/editor
+//	go build -o bin/fillet ./cmd/editor && cd tools/beside && go run . -editor ../../bin/fillet
 //
 // It needs Xvfb, xdotool and Debian's tiled, and a quiet machine.
 package main
@@ -21,7 +21,7 @@ import (
 )
 
 func main() {
-	editor := flag.String("editor", "../../bin/editor", "Fillet's binary")
+	editor := flag.String("editor", "../../bin/fillet", "Fillet's binary")
 	tiled := flag.String("tiled", "tiled", "Tiled's binary")
 	counts := flag.String("n", "1000,10000,100000", "numbers of colliders")
 	rounds := flag.Int("rounds", 3, "how often each is measured; the tables show the medians")
