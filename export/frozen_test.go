@@ -1,0 +1,35 @@
+package export_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"fillet/export"
+)
+
+// The files in testdata/frozen were written by an earlier release, with every key that it had. They are never written
+// anew: each loads for ever, and is written in the same bytes again.
+func TestFrozenFiles(t *testing.T) {
+	for path, write := range map[string]func(*export.File, *bytes.Buffer) error{
+		"testdata/frozen/every-key.colliders.json": func(f *export.File, b *bytes.Buffer) error { return f.WriteJSON(b) },
+		"testdata/frozen/every-key.colliders.yaml": func(f *export.File, b *bytes.Buffer) error { return f.WriteYAML(b) },
+	} {
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := export.Load(bytes.NewReader(want))
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		var got bytes.Buffer
+		if err := write(f, &got); err != nil || !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s is written in other bytes (%v):\n%s", path, err, got.Bytes())
+		}
+		if _, err := f.Document(); err != nil {
+			t.Errorf("%s as a level: %v", path, err)
+		}
+	}
+}
