@@ -69,7 +69,8 @@ func (h *History) push(label string, d level.Diff) {
 	}
 	if over > 0 {
 		h.base = h.past[over-1].revision
-		h.past = append([]step(nil), h.past[over:]...)
+		clear(h.past[:over]) // lets their records go; the list itself moves when it next grows
+		h.past = h.past[over:]
 	}
 }
 

@@ -404,3 +404,40 @@ func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Beyond the limit each step costs what the first ones cost: the list of steps is not made anew for each.
+func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
+	doc := newDocument(t)
+	h := history.New(doc)
+	step := func() {
+		s := *doc.Settings()
+		s.Origin.X++
+		if err := h.Do("Move", level.Diff{Settings: level.Changed(doc.Settings(), &s)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bytesOf := func(n int) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range n {
+			step()
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	const n = history.Limit
+	first := bytesOf(n)
+	beyond := bytesOf(n)
+	if beyond > 3*first+1<<20 {
+		t.Errorf("%d steps took %d KB, as many more %d KB", n, first>>10, beyond>>10)
+	}
+	undone := 0
+	for ; ; undone++ {
+		if _, ok := h.Undo(); !ok {
+			break
+		}
+	}
+	if undone != history.Limit {
+		t.Errorf("%d steps can be undone, want %d", undone, history.Limit)
+	}
+}
