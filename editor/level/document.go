@@ -135,9 +135,7 @@ func (d *Document) Apply(diff Diff) error {
 		d.settings = diff.Settings.After
 		d.nextID = max(d.nextID, d.settings.lastImported()+1)
 	}
-	for _, c := range diff.Layers {
-		d.applyLayer(c)
-	}
+	d.applyLayers(diff.Layers)
 	d.makeRoom(diff.Colliders)
 	for i, c := range diff.Colliders {
 		d.applyCollider(c, baked[i])
@@ -153,21 +151,34 @@ func (d *Document) Apply(diff Diff) error {
 	return nil
 }
 
-func (d *Document) applyLayer(c Change[Layer]) {
-	if c.Before != nil {
-		d.layerOrder = slices.DeleteFunc(slices.Clone(d.layerOrder), func(l *Layer) bool { return l.ID == c.Before.ID })
+// applyLayers makes a new list of the layers, once for all changes of a diff.
+func (d *Document) applyLayers(changes []Change[Layer]) {
+	if len(changes) == 0 {
+		return
+	}
+	for _, c := range changes {
 		if c.After == nil {
 			delete(d.layers, c.Before.ID)
+			continue
 		}
-	}
-	if c.After != nil {
 		d.layers[c.After.ID] = c.After
-		d.layerOrder = append(d.layerOrder, c.After)
-		slices.SortFunc(d.layerOrder, func(a, b *Layer) int {
-			return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
-		})
 		d.nextLayerID = max(d.nextLayerID, c.After.ID+1)
 	}
+	order := make([]*Layer, 0, len(d.layers))
+	for _, l := range d.layerOrder {
+		if now := d.layers[l.ID]; now != nil {
+			order = append(order, now)
+		}
+	}
+	for _, c := range changes {
+		if c.Before == nil {
+			order = append(order, c.After)
+		}
+	}
+	slices.SortFunc(order, func(a, b *Layer) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
+	})
+	d.layerOrder = order
 }
 
 // makeRoom lets the lists grow once for many new colliders.

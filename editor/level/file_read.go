@@ -140,7 +140,7 @@ func (d *decoder) tree(data []byte) (*Document, error) {
 func (d *decoder) parse(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fault of the YAML package
-			root, err = nil, &ReadError{File: d.name, Err: fmt.Errorf("the YAML cannot be read: %v", p)}
+			root, err = nil, &ReadError{File: d.name, Err: fmt.Errorf("the YAML cannot be read: %s", Excerpt(fmt.Sprint(p)))}
 		}
 	}()
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -187,6 +187,8 @@ type decoder struct {
 	places map[ID]place
 	start  int // the line of the layers' key or value
 
+	layerIDs map[LayerID]bool // of the layers
+
 	imports []*Import
 	deleted []*yaml.Node // where each import stands
 	found   []found
@@ -204,12 +206,12 @@ func (d *decoder) syntax(err error) error {
 		e.Line, _ = strconv.Atoi(m[1]) // the expression matches digits only; a number too large leaves 0, unknown
 		msg = msg[len(m[0]):]
 	}
-	e.Err = errors.New(strings.TrimPrefix(msg, "yaml: "))
+	e.Err = errors.New(Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
 	return e
 }
 
 func (d *decoder) errorf(n *yaml.Node, format string, args ...any) error {
-	return d.wrap(n, fmt.Errorf(format, args...))
+	return d.wrap(n, fmt.Errorf(format, Excerpts(args)...))
 }
 
 func (d *decoder) wrap(n *yaml.Node, err error) error {
@@ -219,7 +221,7 @@ func (d *decoder) wrap(n *yaml.Node, err error) error {
 func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	s := DefaultSettings()
 	s.Name = ""
-	d.places = map[ID]place{}
+	d.places, d.layerIDs = map[ID]place{}, map[LayerID]bool{}
 	keys := map[string]*yaml.Node{}
 	err := d.mapping(n, settingsKeys, func(key string, v *yaml.Node) error {
 		keys[key] = v
@@ -365,11 +367,10 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	if err := l.validate(); err != nil {
 		return d.wrap(n, err)
 	}
-	for _, c := range d.layers {
-		if c.After.ID == l.ID {
-			return d.errorf(n, "layer %v stands in the file already", l.ID)
-		}
+	if d.layerIDs[l.ID] {
+		return d.errorf(n, "layer %v stands in the file already", l.ID)
 	}
+	d.layerIDs[l.ID] = true
 	d.layers = append(d.layers, Added(l))
 	if colliders == nil {
 		return nil
@@ -572,6 +573,7 @@ func (d *decoder) mapping(n *yaml.Node, known []string, read func(key string, va
 	if n.Kind != yaml.MappingNode {
 		return d.errorf(n, "expected keys and values here, not %s", describe(n))
 	}
+	lines := make(map[string]int, len(n.Content)/2) // where each key stands
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" {
@@ -580,11 +582,10 @@ func (d *decoder) mapping(n *yaml.Node, known []string, read func(key string, va
 		if known != nil && !slices.Contains(known, key.Value) {
 			return d.errorf(key, "unknown key %q%s", key.Value, suggestion(key.Value, known))
 		}
-		for j := 0; j < i; j += 2 {
-			if n.Content[j].Value == key.Value {
-				return d.errorf(key, "key %q stands here already, in line %d", key.Value, n.Content[j].Line)
-			}
+		if line, ok := lines[key.Value]; ok {
+			return d.errorf(key, "key %q stands here already, in line %d", key.Value, line)
 		}
+		lines[key.Value] = key.Line
 		if value.Kind == yaml.AliasNode {
 			return d.errorf(value, "references (*%s) are not read in a level", value.Value)
 		}
@@ -699,23 +700,22 @@ func word[T fmt.Stringer](d *decoder, n *yaml.Node, to *T, words ...T) error {
 	return d.errorf(n, "expected one of %s here, not %s%s", strings.Join(names, ", "), describe(n), suggestion(n.Value, names))
 }
 
-func describe(n *yaml.Node) string {
+// description is what stands in a file, in words. It quotes little of it.
+type description string
+
+func describe(n *yaml.Node) description {
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "keys and values"
 	case yaml.SequenceNode:
-		return fmt.Sprintf("a list of %d", len(n.Content))
+		return description(fmt.Sprintf("a list of %d", len(n.Content)))
 	case yaml.AliasNode:
 		return "a reference"
 	}
 	if n.ShortTag() == "!!null" {
 		return "nothing"
 	}
-	const most = 40
-	if len(n.Value) > most {
-		return strconv.Quote(n.Value[:most] + "…")
-	}
-	return strconv.Quote(n.Value)
+	return description(strconv.Quote(Excerpt(n.Value)))
 }
 
 // suggestion is a hint at the known word that was probably meant, or nothing.

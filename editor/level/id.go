@@ -34,11 +34,11 @@ const maxID = 1 << 53
 
 func parseID(letter byte, s string) (uint64, error) {
 	if len(s) < 2 || s[0] != letter || s[1] == '0' || s[1] == '+' {
-		return 0, fmt.Errorf("%q is not an id such as %c12", s, letter)
+		return 0, fmt.Errorf("%q is not an id such as %c12", Excerpt(s), letter)
 	}
 	n, err := strconv.ParseUint(s[1:], 10, 64)
 	if err != nil || n > maxID {
-		return 0, fmt.Errorf("%q is not an id such as %c12", s, letter)
+		return 0, fmt.Errorf("%q is not an id such as %c12", Excerpt(s), letter)
 	}
 	return n, nil
 }

@@ -24,7 +24,7 @@ func (e *ColliderError) Error() string {
 	if e.Label == "" || e.Label == e.ID.String() {
 		return fmt.Sprintf("collider %v: %v", e.ID, e.Err)
 	}
-	return fmt.Sprintf("collider %v (%s): %v", e.ID, e.Label, e.Err)
+	return fmt.Sprintf("collider %v (%s): %v", e.ID, Printable(e.Label), e.Err)
 }
 
 func (e *ColliderError) Unwrap() error { return e.Err }
@@ -134,7 +134,7 @@ func (s *Settings) checkCategories() error {
 			return fmt.Errorf("category %d has no name", i)
 		}
 		if slices.Contains(s.Categories[:i], name) {
-			return fmt.Errorf("category %q stands twice", name)
+			return fmt.Errorf("category %q stands twice", Excerpt(name))
 		}
 	}
 	return nil
@@ -143,11 +143,11 @@ func (s *Settings) checkCategories() error {
 func (l *Layer) validate() error {
 	switch {
 	case l.ID == 0 || l.ID > maxID:
-		return fmt.Errorf("layer %q has no valid id", l.Name)
+		return fmt.Errorf("layer %q has no valid id", Excerpt(l.Name))
 	case !isText(l.Name):
 		return fmt.Errorf("layer %v: the name is not valid text of at most 1 MB", l.ID)
 	case l.Color != "" && !colorForm.MatchString(l.Color):
-		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, l.Color)
+		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, Excerpt(l.Color))
 	case !isFinite(l.Order):
 		return fmt.Errorf("layer %v: its order is not a number", l.ID)
 	}
@@ -204,7 +204,7 @@ func (c *Collider) check(s *Settings) error {
 	}
 	for _, t := range c.Tags {
 		if t == "" || !isText(t) {
-			return fmt.Errorf("tag %.60q is not valid text of at most 1 MB", t)
+			return fmt.Errorf("tag %q is not valid text of at most 1 MB", Excerpt(t))
 		}
 	}
 	for name, v := range c.Properties {
@@ -229,10 +229,10 @@ func (c *Collider) checkCategories(s *Settings) error {
 	for _, list := range [][]string{c.Categories, c.CollidesWith} {
 		for i, name := range list {
 			if !slices.Contains(s.Categories, name) {
-				return fmt.Errorf("the level has no category %q", name)
+				return fmt.Errorf("the level has no category %q", Excerpt(name))
 			}
 			if slices.Contains(list[:i], name) {
-				return fmt.Errorf("category %q stands twice", name)
+				return fmt.Errorf("category %q stands twice", Excerpt(name))
 			}
 		}
 	}
@@ -241,20 +241,20 @@ func (c *Collider) checkCategories(s *Settings) error {
 
 func checkProperty(name string, v any) error {
 	if name == "" || !isText(name) {
-		return fmt.Errorf("property name %.60q is not valid text of at most 1 MB", name)
+		return fmt.Errorf("property name %q is not valid text of at most 1 MB", Excerpt(name))
 	}
 	switch v := v.(type) {
 	case bool:
 	case string:
 		if !isText(v) {
-			return fmt.Errorf("property %.60q is not valid text of at most 1 MB", name)
+			return fmt.Errorf("property %q is not valid text of at most 1 MB", Excerpt(name))
 		}
 	case float64:
 		if !isFinite(v) {
-			return fmt.Errorf("property %q is not a finite number", name)
+			return fmt.Errorf("property %q is not a finite number", Excerpt(name))
 		}
 	default:
-		return fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", name, v)
+		return fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", Excerpt(name), v)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func wordOf[T ~int8](words []string, v T) string {
 func readWord[T ~int8](words []string, what string, text []byte, to *T) error {
 	i := slices.Index(words, string(text))
 	if i < 0 {
-		return fmt.Errorf("unknown %s %q", what, text)
+		return fmt.Errorf("unknown %s %q", what, Excerpt(string(text)))
 	}
 	*to = T(i)
 	return nil
