@@ -63,7 +63,7 @@ func metWorld(snap level.Snapshot) (*collision.World, error) {
 	const most = 1_000_000
 	w := level.NewWorld(snap)
 	if n := level.Crowd(w, 0, most); n > 0 {
-		return nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; \"fillet check\" says where", n/1000)
+		return nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; the command check says where", n/1000)
 	}
 	w.Update()
 	return w, nil

@@ -105,7 +105,7 @@ func (a *app) convert(ctx context.Context, files []string, call conversion) erro
 	}
 	defer func() { _ = w.Close() }() // nothing was written
 	a.runJobs(ctx, jobs, call)
-	fmt.Fprintln(a.stderr, "watching for changes")
+	a.note("watching for changes")
 	return a.watchJobs(ctx, w, jobs, call)
 }
 
@@ -206,10 +206,10 @@ func (a *app) runJobs(ctx context.Context, jobs []job, call conversion) []outcom
 	return outcomes
 }
 
-// progress is a bar on a terminal, and nothing elsewhere or for a single file.
+// progress is a bar on a terminal, and nothing elsewhere, for a single file, or where notes are unwanted.
 func (a *app) progress(n int) *progressbar.ProgressBar {
 	out := io.Discard
-	if f, ok := a.stderr.(*os.File); ok && n > 1 {
+	if f, ok := a.stderr.(*os.File); ok && n > 1 && !a.quiet {
 		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 			out = f
 		}
@@ -235,7 +235,7 @@ func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
 		code = exitUnreadable
 	}
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(&said, "fillet:", err)
+		fmt.Fprintf(&said, "%s: %v\n", a.name, err)
 	}
 	return outcome{wrote.Bytes(), said.Bytes(), code}
 }
@@ -321,7 +321,7 @@ func (a *app) watchJobs(ctx context.Context, w *fsnotify.Watcher, jobs []job, ca
 			}
 			for i, o := range a.runJobs(ctx, again, call) {
 				if o.code != exitUnreadable && again[i].out != "" {
-					fmt.Fprintf(a.stderr, "%s -> %s\n", again[i].in, again[i].out)
+					a.note("%s -> %s", again[i].in, again[i].out)
 				}
 			}
 		}

@@ -58,7 +58,7 @@ func TestConvertWatch(t *testing.T) {
 	var said lockedBuffer
 	done := make(chan int)
 	go func() {
-		done <- run(ctx, []string{"convert", in, "-f", "json", "--out", out, "--watch"}, strings.NewReader(""), &said, &said)
+		done <- run(ctx, []string{"fillet", "convert", in, "-f", "json", "--out", out, "--watch"}, strings.NewReader(""), &said, &said)
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()

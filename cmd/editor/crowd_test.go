@@ -23,7 +23,7 @@ func TestContactsOfACrowdAreRefused(t *testing.T) {
 	}
 	for _, args := range [][]string{{"contacts", path, "-f", "json"}, {"render", path, "--contacts", "-o", filepath.Join(t.TempDir(), "a.png")}} {
 		var out, errs bytes.Buffer
-		if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code != exitUnreadable || !strings.Contains(errs.String(), "too many to work out") {
+		if code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out, &errs); code != exitUnreadable || !strings.Contains(errs.String(), "too many to work out") {
 			t.Errorf("%v: exit code %d, %s", args, code, errs.String())
 		}
 	}

@@ -189,7 +189,7 @@ func (a *app) exportPresets(ctx context.Context, src string, names []string, tak
 	failed := false
 	for _, r := range export.Run(ctx, snapshotOf(res, src), jobs, nil) {
 		if r.Err != nil {
-			fmt.Fprintf(a.stderr, "fillet: %s: export preset %q: %v\n", src, r.Job.Preset, r.Err)
+			fmt.Fprintf(a.stderr, "%s: %s: export preset %q: %v\n", a.name, src, r.Job.Preset, r.Err)
 			failed = true
 			continue
 		}

@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -39,7 +41,7 @@ func main() {
 		time.Sleep(grace)
 		os.Exit(exitInterrupted)
 	})
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
 	calm() // stop cancels the context as a signal does
 	stop()
 	os.Exit(code)
@@ -47,15 +49,18 @@ func main() {
 
 // app is what the commands share.
 type app struct {
+	name           string // what the program was called by
+	quiet          bool   // notes are not said
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	importers      *importers.Registry
 	exporters      *export.Registry
 }
 
-// run runs one command line, without the program's name, and returns the exit code.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// newApp makes ready for one command line, which begins with what the program was called by.
+func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	a := &app{
+		name:  programName(args),
 		stdin: stdin, stdout: stdout, stderr: stderr,
 		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New()),
 		exporters: export.NewRegistry(
@@ -63,8 +68,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		),
 	}
 	a.importers.Stdin = stdin
+	return a
+}
+
+// run runs one command line, which begins with what the program was called by, and returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := newApp(args, stdin, stdout, stderr)
 	root := a.rootCommand()
-	root.SetArgs(args)
+	root.SetArgs(args[min(1, len(args)):])
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -78,12 +89,39 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		code = marked.code
 	}
 	if !errors.Is(err, errReported) {
-		fmt.Fprintln(stderr, "fillet:", err)
+		fmt.Fprintf(stderr, "%s: %v\n", a.name, err)
 	}
 	if code == exitUsage && marked == nil {
 		fmt.Fprintf(stderr, "Run '%s --help' for how to call it.\n", cmd.CommandPath())
 	}
 	return code
+}
+
+// programName is what the program was called by, without folder and ".exe", for its help and its errors: fillet, fillet-cli,
+// or what a link to it is called. A name that a terminal or a shell would take for something else is not repeated.
+func programName(args []string) string {
+	const own = "fillet"
+	if len(args) == 0 {
+		return own
+	}
+	name := filepath.Base(args[0])
+	if n := len(name) - len(".exe"); n >= 0 && strings.EqualFold(name[n:], ".exe") {
+		name = name[:n]
+	}
+	odd := func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+", r)
+	}
+	if strings.IndexFunc(name, odd) >= 0 || strings.Trim(name, "-.") == "" || len(name) > 100 {
+		return own
+	}
+	return name
+}
+
+// note says something that nothing depends on, unless notes are unwanted.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.stderr, format+"\n", args...)
+	}
 }
 
 // codeError is an error with an exit code of its own.

@@ -106,8 +106,8 @@ func (a *app) reimportFile(ctx context.Context, session *editor.Session, m *leve
 		fmt.Fprintf(a.stderr, "both: %s: %v\n", path.Base(m.File), c)
 	}
 	for _, n := range plan.Notes {
-		fmt.Fprintf(a.stderr, "note: %s: %s\n", path.Base(m.File), n)
+		a.note("note: %s: %s", path.Base(m.File), n)
 	}
-	fmt.Fprintln(a.stderr, plan.Summary())
+	a.note("%s", plan.Summary())
 	return res.Losses() + len(plan.Conflicts), session.ApplyReimport(plan)
 }

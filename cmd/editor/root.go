@@ -9,6 +9,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// exitCodes says what the numbers mean.
+const exitCodes = `0 done; 1 done, but something was lost on the way (each loss is on standard error); 2 wrong call; 3 an
+input could not be read or an output not be written.`
+
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fillet [FILE…]",
@@ -21,8 +25,7 @@ editors, which it imports. The commands do the same work without a window or a d
 Wherever a command reads a level, it takes a file of another editor and an exported collider file as well, and knows
 them by their content. The name - stands for standard input or output.
 
-Exit codes: 0 done; 1 done, but something was lost on the way (each loss is on standard error); 2 wrong call; 3 an
-input could not be read or an output not be written.`,
+Exit codes: ` + exitCodes,
 		Example: `  fillet cavern.level.yaml
   fillet import world.ldtk -o world.level.yaml
   fillet export world.level.yaml -f json -o world.colliders.json
@@ -35,14 +38,27 @@ input could not be read or an output not be written.`,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentPreRunE = spareInputs
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say no notes: only what is lost or wrong")
 	root.AddCommand(
 		a.importCommand(), a.reimportCommand(), a.exportCommand(), a.convertCommand(), a.checkCommand(), a.contactsCommand(), a.renderCommand(), a.playCommand(),
-		a.formatsCommand(), a.schemaCommand(), a.versionCommand(),
+		a.formatsCommand(), a.schemaCommand(), a.versionCommand(), a.manCommand(),
 	)
+	root.DisableFlagsInUseLine = true
 	for _, cmd := range root.Commands() {
 		cmd.DisableFlagsInUseLine = true // they say what they take
 	}
+	callBy(root, a.name)
 	return root
+}
+
+// callBy has the help of a command, and of those below it, call the program by another name than its own.
+func callBy(cmd *cobra.Command, name string) {
+	for _, text := range []*string{&cmd.Use, &cmd.Long, &cmd.Example} {
+		*text = strings.ReplaceAll(*text, "fillet ", name+" ")
+	}
+	for _, c := range cmd.Commands() {
+		callBy(c, name)
+	}
 }
 
 func (a *app) openWindow(cmd *cobra.Command, files []string) error {

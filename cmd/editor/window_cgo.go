@@ -26,7 +26,7 @@ func runWindow(opts windowOptions) (err error) {
 	started := false
 	var windows []*ui.Window
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: see \"fillet --help\"")
+		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: --help lists them")
 	}
 	if proper, err := ui.LastWords(); err != nil {
 		fmt.Fprintln(os.Stderr, "fillet: a mistake that ends the program will be told of on the terminal only:", err)

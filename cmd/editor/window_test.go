@@ -29,7 +29,7 @@ var (
 func call(t *testing.T, args ...string) (stdout string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code != exitOK {
+	if code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out, &errs); code != exitOK {
 		t.Fatalf("fillet %s: exit code %d\n%s", strings.Join(args, " "), code, errs.String())
 	}
 	return out.String()
