@@ -33,6 +33,10 @@ type Builder struct {
 	doc    *level.Document
 	issues Issues
 
+	places   []level.Place
+	tilesets []level.Tileset
+	fresh    level.Fresh
+
 	layer   *level.Layer
 	pending []level.Change[level.Collider]
 	names   map[string]int // how many layers have each name
@@ -84,12 +88,37 @@ func (b *Builder) Issue(s Severity, path, format string, args ...any) {
 func (b *Builder) AddIssue(i Issue)    { b.issues.Add(i) }
 func (b *Builder) AddIssues(l *Issues) { b.issues.AddAll(l) } //nolint:revive // see AddIssue
 
+// Has says which levels the file has, imported or not, by their ids, and whether an entity's id names it in the whole file
+// or in its level only.
+func (b *Builder) Has(levels []string, uniqueIDs bool) {
+	b.fresh = level.Fresh{Levels: levels, UniqueIDs: uniqueIDs}
+}
+
+// Tilesets says how the file numbers the tiles of its tilesets, the first ones first.
+func (b *Builder) Tilesets(list []level.Tileset) { b.tilesets = list }
+
+// Level begins a level: the layers from now on are its own. Later imports of the file know what was imported by the level
+// and layer, and by where it lies in them; see [Identity].
+func (b *Builder) Level(p level.Place) { b.places = append(b.places, p) }
+
 // Layer begins a layer above those before it; what is added from now on stands in it. A layer that gets no collider
-// does not come into the document. Two of one name are told apart by a number. The colour is #rrggbb or empty.
-func (b *Builder) Layer(name, color string) error {
+// does not come into the document. Two of one name are told apart by a number, as are two of one level in sources. The
+// colour is #rrggbb or empty.
+func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 	if err := b.flush(); err != nil {
 		return err
 	}
+	if len(b.places) == 0 {
+		b.Level(level.Place{})
+	}
+	p := &b.places[len(b.places)-1]
+	is := func(name string) func(level.LayerPlace) bool {
+		return func(l level.LayerPlace) bool { return l.Layer == name }
+	}
+	for n, own := 2, of.Layer; slices.ContainsFunc(p.Layers, is(of.Layer)); n++ {
+		of.Layer = fmt.Sprintf("%s (%d)", own, n)
+	}
+	p.Layers = append(p.Layers, of)
 	b.names[name]++
 	if n := b.names[name]; n > 1 {
 		name = fmt.Sprintf("%s (%d)", name, n)
@@ -114,10 +143,31 @@ func (b *Builder) Add(name string, s level.Shape, position level.Vec, source lev
 		return nil, b.Fail("", fmt.Errorf("the shapes have more than %d points together; choose fewer levels", MaxPoints))
 	}
 	source.File = filepath.ToSlash(b.file)
+	if p := b.place(); p != nil {
+		source.Level, source.Layer = p.Level, p.Layers[len(p.Layers)-1].Layer
+	}
 	c := level.NewCollider(b.doc.NewID(), b.layer.ID, name, s, position)
 	c.Source = &source
 	b.pending = append(b.pending, level.Added(c))
 	return c, nil
+}
+
+// place is the level under way, once it has a layer.
+func (b *Builder) place() *level.Place {
+	if n := len(b.places); n > 0 && len(b.places[n-1].Layers) > 0 {
+		return &b.places[n-1]
+	}
+	return nil
+}
+
+// called notes what the file calls a value whose number is made up.
+func (b *Builder) called(value int, name string) {
+	p := b.place()
+	l := &p.Layers[len(p.Layers)-1]
+	if l.Values == nil {
+		l.Values = map[int]string{}
+	}
+	l.Values[value] = name
 }
 
 // flush puts the layer and its colliders into the document.
@@ -189,9 +239,29 @@ func (b *Builder) remember() error {
 	for c := range b.doc.Colliders() {
 		m.Base = append(m.Base, level.Imported{Collider: c})
 	}
+	m.Places, m.Tilesets, m.Fresh = b.usedPlaces(), b.tilesets, &b.fresh
 	after := *before
 	after.Imports = []*level.Import{m}
 	return b.doc.Apply(level.Diff{Settings: level.Changed(before, &after)})
+}
+
+// usedPlaces is the levels and layers that brought something.
+func (b *Builder) usedPlaces() []level.Place {
+	type key struct{ level, layer string }
+	used := map[key]bool{}
+	for c := range b.doc.Colliders() {
+		used[key{c.Source.Level, c.Source.Layer}] = true
+		used[key{c.Source.Level, ""}] = true
+	}
+	var out []level.Place
+	for _, p := range b.places {
+		if !used[key{p.Level, ""}] {
+			continue
+		}
+		p.Layers = slices.DeleteFunc(p.Layers, func(l level.LayerPlace) bool { return !used[key{p.Level, l.Layer}] })
+		out = append(out, p)
+	}
+	return out
 }
 
 // CellLayer is a foreign layer of cells, for [Builder.Cells].
@@ -204,6 +274,8 @@ type CellLayer struct {
 	Name   func(value int) string
 	// Value is what the file calls a cell of the grid, for rules and sources; nil is the grid's own number. Name takes it.
 	Value func(cell int) int
+	// Key is what the file calls a value whose number is not the file's own; empty where it is, nil where all are.
+	Key func(value int) string
 	// Pictures says that the cells are of a tile layer: only what a rule that names the layer matches becomes colliders.
 	Pictures bool
 	// Flips says of each cell how its tile lies; nil is as drawn.
@@ -493,6 +565,11 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	col, err := c.b.Add(c.name(cell), s, c.layer.Origin.Add(at), level.Source{Level: c.layer.Level, Layer: c.layer.Layer, Value: value})
 	if err != nil {
 		return err
+	}
+	if rule.Merge != "" {
+		c.b.called(value, "merge "+rule.Merge)
+	} else if c.layer.Key != nil && c.layer.Key(value) != "" {
+		c.b.called(value, c.layer.Key(value))
 	}
 	if rule.Role != 0 {
 		col.Role = rule.Role

@@ -37,7 +37,7 @@ func (c cells) Import(ctx context.Context, src *importers.Source, opts importers
 	if err != nil {
 		return nil, err
 	}
-	if err := b.Layer("cells", ""); err != nil {
+	if err := b.Layer("cells", "", level.LayerPlace{}); err != nil {
 		return nil, err
 	}
 	g := grid.Grid{CellWidth: 16, CellHeight: 16}
@@ -364,7 +364,7 @@ func hills(t *testing.T, m *importers.Mapping, mode importers.Mode, flips []grid
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Layer("L", ""); err != nil {
+	if err := b.Layer("L", "", level.LayerPlace{Layer: "L"}); err != nil {
 		t.Fatal(err)
 	}
 	err = b.Cells(context.Background(), importers.CellLayer{

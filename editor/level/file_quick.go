@@ -213,7 +213,7 @@ func (q *quickReader) collider(c *Collider) bool {
 	var had seen
 	oneWay := false
 	var from *sourceNode
-	var imported *yaml.Node
+	var imported, offered *yaml.Node
 	for q.take("\n        ") {
 		ok := false
 		switch string(q.key()) {
@@ -275,6 +275,9 @@ func (q *quickReader) collider(c *Collider) bool {
 		case "imported":
 			imported, ok = q.block()
 			ok = ok && had.first(25)
+		case "offered":
+			offered, ok = q.block()
+			ok = ok && had.first(26)
 		}
 		if !ok {
 			return false
@@ -289,7 +292,7 @@ func (q *quickReader) collider(c *Collider) bool {
 	if c.Shape.Kind == 0 {
 		return false
 	}
-	return from == nil || q.head.imported(&record{Collider: c, source: *from, imported: imported}) == nil
+	return from == nil || q.head.imported(&record{Collider: c, source: *from, imported: imported, offered: offered}) == nil
 }
 
 // block reads the lines of a key's value that are indented more than a collider's keys, through the tree: few colliders

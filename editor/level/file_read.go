@@ -314,10 +314,10 @@ var (
 	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
 	colliderKeys = []string{
 		"id", "name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
-		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source", "imported",
+		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source", "imported", "offered",
 	}
 	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
-		return key == "id" || key == "locked" || key == "hidden" || key == "source" || key == "imported"
+		return key == "id" || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
 	})
 	sourceKeys = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
@@ -385,6 +385,7 @@ type record struct {
 	oneWay   bool // it says in which direction
 	source   sourceNode
 	imported *yaml.Node // what it was when it was imported
+	offered  *yaml.Node // what the file says instead, where that is to be decided
 }
 
 func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
@@ -479,6 +480,9 @@ func (d *decoder) field(r *record, key string, v *yaml.Node) (err error) {
 		return d.source(v, &r.source)
 	case "imported":
 		r.imported = v
+		return nil
+	case "offered":
+		r.offered = v
 		return nil
 	default:
 		return d.colliderDetail(c, key, v)

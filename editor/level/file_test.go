@@ -271,7 +271,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{"not UTF-8", replace("name: floor", "name: fl\xf6r"), "f.yaml:12:17: byte 0xf6 is not UTF-8 text"},
 		{"category twice", replace("[terrain, player]", "[terrain, terrain]"), `f.yaml:6:13: level: category "terrain" stands twice`},
 		{"no scale", replace("pixels_per_metre: 32", "pixels_per_metre: 0"), "f.yaml:4:19: level: pixels per metre are 0; they must be more than 0"},
-		{"newer", replace("fillet: 1", "fillet: 2"), "f.yaml:1:9: this level was written by a newer Fillet (level file 2; this one reads up to 1)"},
+		{"newer", replace("fillet: 1", "fillet: 3"), "f.yaml:1:9: this level was written by a newer Fillet (level file 3; this one reads up to 2)"},
 		{"unknown key", replace("radius: 4", "raduis: 4"), `f.yaml:15:9: unknown key "raduis" (did you mean "radius"?)`},
 		{"unknown top key", replace("pixels_per_metre", "ppm"), `f.yaml:4:1: unknown key "ppm"`},
 		{"repeated key", replace("radius: 4", "name: wall"), `f.yaml:15:9: key "name" stands here already, in line 12`},

@@ -14,7 +14,7 @@ import (
 )
 
 // Version is the version of the level file that this package writes; it reads this one and every earlier one.
-const Version = 1
+const Version = 2
 
 // Save writes the level to a file: to a temporary one beside it first, which then takes its place, so that the file is
 // whole at every moment.
@@ -64,6 +64,16 @@ func Write(w io.Writer, s Snapshot) error {
 	return e.w.Flush()
 }
 
+// version is the oldest version of the level file that has all that the settings need.
+func (s *Settings) version() int {
+	for _, m := range s.Imports {
+		if len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil }) {
+			return 2
+		}
+	}
+	return 1
+}
+
 // encoder writes YAML by hand: the library's own is many times slower, and cannot keep one line for one collider's
 // points. Errors stay in the bufio.Writer until Flush.
 type encoder struct {
@@ -74,7 +84,7 @@ type encoder struct {
 
 func (e *encoder) settings(s *Settings) {
 	d := DefaultSettings()
-	e.line(0, "fillet", Version)
+	e.line(0, "fillet", s.version())
 	e.line(0, "name", s.Name)
 	if s.Origin != (Vec{}) {
 		e.line(0, "origin", s.Origin)
@@ -179,8 +189,13 @@ func (e *encoder) collider(c *Collider) {
 		return
 	}
 	e.source(in, c.Source, o.number, o.base.digest())
+	base := c
 	if o.base.Lost == "" {
-		e.wasImported(in, c, o.base.Collider)
+		base = o.base.Collider
+		e.parts(in, "imported", c, base)
+	}
+	if o.base.Offered != nil {
+		e.parts(in, "offered", base, o.base.Offered)
 	}
 }
 

@@ -23,9 +23,45 @@ type Import struct {
 	Digest   string   // of the contents of the file and of those that it reads
 	Frame    Frame    // the level's measures as they were imported
 	Pictures bool     // the file has tiles or other pictures to show under the level; they stay in it
+	// Places are the levels of the file and their layers as they lay when it was imported, and Tilesets how its tiles were
+	// numbered. An import of an older Fillet has neither.
+	Places   []Place
+	Tilesets []Tileset
 	// Base is every collider as it was last imported, with the id that it has here. Where the document has no collider of
 	// that id, it was deleted since.
 	Base []Imported
+	// Fresh is what only an import that has just been made knows: a level file does not keep it.
+	Fresh *Fresh
+}
+
+// Place is a level of an imported file, and where it lay.
+type Place struct {
+	Level  string // as Source.Level
+	ID     string // what stays when the level is renamed: LDtk's iid, the path of OGMO's file
+	At     Vec    // its top left corner
+	Size   Vec
+	Layers []LayerPlace
+}
+
+// LayerPlace is a layer of a [Place].
+type LayerPlace struct {
+	Layer  string // as Source.Layer
+	ID     string // what stays when the layer is renamed
+	Offset Vec    // from the level's corner
+	// Values is what the file calls the values whose numbers in Source.Value the import made up.
+	Values map[int]string
+}
+
+// Tileset is a tileset of an imported file that numbers the tiles of all tilesets in one row.
+type Tileset struct {
+	Name  string // of the tileset
+	First int    // the number of its first tile, as in Source.Value
+}
+
+// Fresh is what an import that has just been made knows beside what it brings.
+type Fresh struct {
+	Levels    []string // the ids of all levels that the file has, imported or not
+	UniqueIDs bool     // Source.ID names one record of the whole file, whichever level it lies in
 }
 
 // Frame is the measures that a foreign file gives a level.
@@ -37,6 +73,9 @@ type Imported struct {
 	// Lost is the digest of what was imported, where that itself is not known any more: the level file was changed with
 	// another program, and the collider is what that program made of it.
 	Lost string
+	// Offered is what the file said when it was last imported, where the designer had changed the same and nobody has
+	// decided yet: nil for all others. The collider is then what both were made of.
+	Offered *Collider
 }
 
 // Parts is a set of the parts of a collider that an import gives it and a designer may change.
@@ -176,7 +215,7 @@ func (s *Settings) checkImports() error {
 		case slices.ContainsFunc(slices.Concat(m.Levels, m.Reads), func(s string) bool { return !isText(s) }):
 			return fmt.Errorf("import %d: a name is not valid text of at most 1 MB", i+1)
 		}
-		if err := errors.Join(checkVec("origin", m.Frame.Origin), checkVec("size", m.Frame.Size), checkVec("grid", m.Frame.Grid)); err != nil {
+		if err := errors.Join(checkVec("origin", m.Frame.Origin), checkVec("size", m.Frame.Size), checkVec("grid", m.Frame.Grid), m.checkPlaces()); err != nil {
 			return fmt.Errorf("import %d: %w", i+1, err)
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // The imports in a file. A collider that was imported has in its source the digest of what it was then; where it has
 // been changed since, the key imported holds what it was in the parts that differ. So the base of the next comparison is
-// all there, and costs next to nothing where nobody has changed anything.
+// all there, and costs next to nothing where nobody has changed anything. Where both have changed the same and nobody has
+// decided, the key offered holds what the file said last, in the parts that differ from what was imported.
 
 // origin is how an imported collider stands to its import, for the encoder.
 type origin struct {
@@ -76,6 +77,7 @@ func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
 			e.line(4, "grid", m.Frame.Grid)
 		}
 		e.flag(4, "pictures", m.Pictures)
+		e.places(m)
 		e.deleted(m, there)
 	}
 }
@@ -131,14 +133,15 @@ func isBlock(s string) bool {
 	return true
 }
 
-// wasImported writes what an imported collider was in the parts that have changed.
-func (e *encoder) wasImported(in int, c, base *Collider) {
-	p := Differing(c, base)
+// parts writes, under a key, the parts of base in which it differs from another collider.
+func (e *encoder) parts(in int, key string, other, base *Collider) {
+	p := Differing(other, base)
 	if p == 0 {
 		return
 	}
 	e.indent(in)
-	e.text("imported:\n")
+	e.text(key)
+	e.text(":\n")
 	in += 2
 	if p&NamePart != 0 {
 		e.line(in, "name", base.Name)
@@ -202,7 +205,7 @@ func (e *encoder) wasImported(in int, c, base *Collider) {
 // allOfThem stands for the mask of a collider that names none.
 const allOfThem = "everything"
 
-var importKeys = []string{"file", "levels", "mode", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "deleted"}
+var importKeys = []string{"file", "levels", "mode", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "deleted"}
 
 // found is an imported collider that was read, on its way to its import.
 type found struct {
@@ -244,6 +247,10 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 			return d.vec(v, &m.Frame.Grid)
 		case "pictures":
 			return d.bool(v, &m.Pictures)
+		case "places":
+			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.place(&m.Places, n) })
+		case "tilesets":
+			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.tileset(&m.Tilesets, n) })
 		default:
 			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.deletedRecord(m, n) })
 		}
@@ -271,6 +278,9 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 	if err := r.Shape.check(); err != nil {
 		return d.wrap(n, err)
 	}
+	if b.Offered, err = d.offered(r, b.Collider); err != nil {
+		return err
+	}
 	m.Base = append(m.Base, b)
 	return nil
 }
@@ -280,39 +290,67 @@ func (d *decoder) imported(r *record) error {
 	if r.source.digest == "" {
 		return nil // it only came from there: a copy, or a level saved without what it was
 	}
-	base := *r.Collider
-	if n := r.imported; n != nil {
-		o := record{Collider: &base, oneWay: base.Role == OneWay}
-		err := d.mapping(n, importedKeys, func(key string, v *yaml.Node) error {
-			switch key {
-			case "kind":
-				base.Shape = Shape{Radius: base.Shape.Radius, Rounding: base.Shape.Rounding}
-			case "role":
-				base.OneWay = Vec{}
-			case "holes":
-				base.Shape.Holes = nil
-			case "collides_with":
-				if v.Kind == yaml.ScalarNode && v.Value == allOfThem {
-					base.CollidesWith = nil
-					return nil
-				}
-			}
-			return d.field(&o, key, v)
-		})
-		if err != nil {
-			return err
-		}
-		o.complete()
-		if !base.Shape.HasCorners() {
-			base.Shape.Rounding = 0
-		}
+	base, err := d.withParts(r.Collider, r.imported)
+	if err != nil {
+		return err
 	}
-	b := found{r.source.File, max(r.source.number, 1), Imported{Collider: &base}}
+	b := found{r.source.File, max(r.source.number, 1), Imported{Collider: base}}
 	if base.Digest() != r.source.digest {
 		b.Collider, b.Lost = r.Collider, r.source.digest
 	}
+	if b.Offered, err = d.offered(r, base); err != nil {
+		return err
+	}
 	d.found = append(d.found, b)
 	return nil
+}
+
+// offered is what the file offered of a collider in the place of base, nil where nothing is to be decided.
+func (d *decoder) offered(r *record, base *Collider) (*Collider, error) {
+	if r.offered == nil {
+		return nil, nil
+	}
+	c, err := d.withParts(base, r.offered)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Shape.check(); err != nil {
+		return nil, d.wrap(r.offered, err)
+	}
+	return c, nil
+}
+
+// withParts is a collider with the parts that stand in a node; nil stands for none.
+func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
+	out := *c
+	if n == nil {
+		return &out, nil
+	}
+	o := record{Collider: &out, oneWay: out.Role == OneWay}
+	err := d.mapping(n, importedKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "kind":
+			out.Shape = Shape{Radius: out.Shape.Radius, Rounding: out.Shape.Rounding}
+		case "role":
+			out.OneWay = Vec{}
+		case "holes":
+			out.Shape.Holes = nil
+		case "collides_with":
+			if v.Kind == yaml.ScalarNode && v.Value == allOfThem {
+				out.CollidesWith = nil
+				return nil
+			}
+		}
+		return d.field(&o, key, v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	o.complete()
+	if !out.Shape.HasCorners() {
+		out.Shape.Rounding = 0
+	}
+	return &out, nil
 }
 
 // takeImports gives the settings their imports, each with what was found of it.

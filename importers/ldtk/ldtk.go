@@ -91,6 +91,11 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		return nil, err
 	}
 	im := &levelImport{p: p, b: b, iids: map[string]int{}}
+	var ids []string
+	for _, l := range p.levels {
+		ids = append(ids, l.id())
+	}
+	b.Has(ids, true)
 	im.remark(levels)
 	// A deeper level is drawn before one above it.
 	order := slices.Clone(levels)
@@ -122,6 +127,14 @@ func (p *project) settings(levels []*levelRecord) level.Settings {
 
 func (l *levelRecord) info() importers.LevelInfo {
 	return importers.LevelInfo{Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width, Height: l.height, Depth: l.depth}
+}
+
+// id is what tells the level apart: its iid, its title in files from before there were any.
+func (l *levelRecord) id() string {
+	if l.iid != "" {
+		return l.iid
+	}
+	return l.title
 }
 
 // levelImport is the state of one import.
@@ -171,11 +184,12 @@ func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 		im.levelFields++
 	}
 	im.background(l)
+	im.b.Level(level.Place{Level: l.title, ID: l.id(), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}})
 	for _, layer := range slices.Backward(l.layers) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := im.b.Layer(l.title+"/"+layer.name, im.color(layer)); err != nil {
+		if err := im.b.Layer(l.title+"/"+layer.name, im.color(layer), level.LayerPlace{Layer: layer.name, ID: layer.id, Offset: layer.offset}); err != nil {
 			return err
 		}
 		if err := im.layer(ctx, l, layer); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fillet/editor/level"
@@ -72,6 +73,7 @@ type layerRecord struct {
 	path        string
 	object      jsonfile.Object
 	name        string
+	id          string // of its definition; empty where it has none
 	def         *layerDef
 	gridSize    float64
 	offset      level.Vec
@@ -352,6 +354,9 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 		def = &layerDef{gridSize: p.defaultGrid}
 	}
 	layer := &layerRecord{path: path, object: o, def: def, name: jsonfile.Text(o["__identifier"])}
+	if id := uid(o["layerDefUid"]); id >= 0 {
+		layer.id = strconv.Itoa(id)
+	}
 	if layer.name == "" {
 		layer.name = def.name
 	}

@@ -111,7 +111,7 @@ func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *lay
 	}
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
-		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Name: n.name,
+		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Name: n.name, Key: n.name,
 	})
 }
 

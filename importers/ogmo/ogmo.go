@@ -74,7 +74,12 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		return nil, err
 	}
 	b.AddIssues(&s.issues)
-	im := &levelImport{set: s, b: b, mapping: b.Mapping()}
+	im := &levelImport{src: src, set: s, b: b, mapping: b.Mapping()}
+	var ids []string
+	for _, l := range s.levels {
+		ids = append(ids, s.inProject(src, l))
+	}
+	b.Has(ids, false)
 	for n, i := range chosen {
 		if err := im.level(ctx, s.levels[i]); err != nil {
 			return nil, err
@@ -89,6 +94,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 
 // levelImport is the state of one import.
 type levelImport struct {
+	src     *importers.Source
 	set     *levelSet
 	b       *importers.Builder
 	mapping *importers.Mapping
@@ -117,12 +123,13 @@ func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 	if l.hasValues {
 		im.values++
 	}
+	im.b.Level(level.Place{Level: l.name, ID: im.set.inProject(im.src, l), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}})
 	for i := len(l.layers) - 1; i >= 0; i-- {
 		layer := l.layers[i]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := im.b.Layer(l.name+"/"+layer.name, layer.color()); err != nil {
+		if err := im.b.Layer(l.name+"/"+layer.name, layer.color(), level.LayerPlace{Layer: layer.name, ID: layer.eid, Offset: layer.moved()}); err != nil {
 			return err
 		}
 		if err := im.layer(ctx, l, layer); err != nil {
@@ -155,6 +162,22 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "this layer has neither cells nor tiles, entities or decals"))
 	}
 	return nil
+}
+
+// inProject is the path of a level's file from its project's folder.
+func (s *levelSet) inProject(src *importers.Source, l *levelRecord) string {
+	if folders := src.Folders(); len(folders) > 0 && folders[0] != "." {
+		return strings.TrimPrefix(l.id, folders[0]+"/")
+	}
+	return l.id
+}
+
+// moved is how far the layer's offset moves what it brings: not entities.
+func (l *layerRecord) moved() level.Vec {
+	if l.kind() == kindEntity {
+		return level.Vec{}
+	}
+	return l.offset
 }
 
 // color is that of a grid layer's first value that is not empty, as #rrggbb.

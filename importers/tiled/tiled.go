@@ -73,6 +73,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	}
 	b.AddIssues(&m.issues)
 	im := &mapImport{m: m, b: b, mapping: b.Mapping(), ids: map[string]int{}}
+	im.begin()
 	for _, l := range m.layers {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -86,6 +87,19 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		opts.Progress(1, 1)
 	}
 	return b.Finish()
+}
+
+// begin says where the one level lies that a map is, and how its tiles are numbered.
+func (im *mapImport) begin() {
+	at := im.m.info()
+	im.b.Has([]string{im.m.name}, true)
+	// An isometric map that gets higher lies farther to the right: its cells count from the top of the first one.
+	im.b.Level(level.Place{Level: im.m.name, ID: im.m.name, At: im.m.lattice.top, Size: level.Vec{X: at.Width, Y: at.Height}})
+	var sets []level.Tileset
+	for _, t := range im.m.tilesets {
+		sets = append(sets, level.Tileset{Name: t.key, First: int(t.firstGID) - 1})
+	}
+	im.b.Tilesets(sets)
 }
 
 // mapImport is the state of one import.
@@ -129,7 +143,7 @@ func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 		im.imageLayer(l)
 		return nil
 	}
-	if err := im.b.Layer(l.name, l.color); err != nil {
+	if err := im.b.Layer(l.name, l.color, level.LayerPlace{Layer: l.name, ID: l.node.attr("id"), Offset: l.offset}); err != nil {
 		return err
 	}
 	if l.kind == "objectgroup" {

@@ -222,6 +222,7 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		Grid: g, Origin: t.l.offset.Add(t.m.lattice.corner(lo[0], lo[1])),
 		Level: t.m.name, Layer: t.l.name, Path: t.m.place(t.l.node),
 		Name: func(v int) string { return t.solids[v-1] },
+		Key:  func(v int) string { return "solid " + t.solids[v-1] },
 	}
 	switch t.m.orientation {
 	case "isometric": // merged along the map's own axes, of which one step is as long as the cell is high
@@ -233,7 +234,7 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		layer.Outline = func(x, y int) []level.Vec { return t.m.lattice.outline(lo[0]+x, lo[1]+y) }
 	}
 	if asked {
-		layer.Pictures, layer.Flips = true, flips
+		layer.Pictures, layer.Flips, layer.Key = true, flips, nil
 		layer.Value = func(cell int) int { return cell - 1 }
 		classes := map[int]string{}
 		t.each(func(_, _ int, u *use) bool {

@@ -15,6 +15,7 @@ import (
 type tileset struct {
 	firstGID              uint32
 	name                  string
+	key                   string // what stays when other tilesets grow: its file's name, its own name where it is in the map
 	tileWidth, tileHeight float64
 	offset                level.Vec // by which its tiles are drawn away from their cells
 	gridSized             bool      // its tiles are drawn in the size of the map's cells
@@ -79,10 +80,13 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		}
 		if err != nil {
 			m.issues.Add(m.issue(importers.Loss, n, "the tileset cannot be read, so its tiles have no collision shapes: %v", err))
-			return &tileset{firstGID: uint32(first), name: source, missing: true}, nil
+			return &tileset{firstGID: uint32(first), name: source, key: source, missing: true}, nil
 		}
 	}
 	t := &tileset{firstGID: uint32(first), name: body.attr("name"), gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), body: body, dir: folder, tiles: map[uint32]*tileDef{}}
+	if t.key = n.attr("source"); t.key == "" {
+		t.key = t.name
+	}
 	w, errW := body.whole("tilewidth", int(m.tileWidth), 0, level.MaxCoordinate)
 	h, errH := body.whole("tileheight", int(m.tileHeight), 0, level.MaxCoordinate)
 	t.tileWidth, t.tileHeight = float64(w), float64(h)

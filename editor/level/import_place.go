@@ -1,0 +1,184 @@
+package level
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Where the levels and layers of an imported file lay, in a level file: a line for each level.
+
+var (
+	placeKeys      = []string{"level", "id", "at", "size", "layers"}
+	layerPlaceKeys = []string{"layer", "id", "offset", "values"}
+	tilesetKeys    = []string{"name", "first"}
+)
+
+func (e *encoder) places(m *Import) {
+	if len(m.Places) > 0 {
+		e.text("    places:\n")
+	}
+	for i := range m.Places {
+		p := &m.Places[i]
+		e.text("      - {level: ")
+		e.flow(p.Level)
+		if p.ID != "" {
+			e.text(", id: ")
+			e.flow(p.ID)
+		}
+		e.text(", at: ")
+		e.vec(p.At)
+		e.text(", size: ")
+		e.vec(p.Size)
+		if len(p.Layers) > 0 {
+			e.text(", layers: [")
+			for k := range p.Layers {
+				if k > 0 {
+					e.text(", ")
+				}
+				e.layerPlace(&p.Layers[k])
+			}
+			e.text("]")
+		}
+		e.text("}\n")
+	}
+	if len(m.Tilesets) == 0 {
+		return
+	}
+	e.text("    tilesets:\n")
+	for _, t := range m.Tilesets {
+		e.text("      - {name: ")
+		e.flow(t.Name)
+		e.text(", first: ")
+		e.value(t.First)
+		e.text("}\n")
+	}
+}
+
+func (e *encoder) layerPlace(l *LayerPlace) {
+	e.text("{layer: ")
+	e.flow(l.Layer)
+	if l.ID != "" {
+		e.text(", id: ")
+		e.flow(l.ID)
+	}
+	if l.Offset != (Vec{}) {
+		e.text(", offset: ")
+		e.vec(l.Offset)
+	}
+	if len(l.Values) > 0 {
+		e.text(", values: {")
+		for i, v := range slices.Sorted(maps.Keys(l.Values)) {
+			if i > 0 {
+				e.text(", ")
+			}
+			e.value(v)
+			e.text(": ")
+			e.flow(l.Values[v])
+		}
+		e.text("}")
+	}
+	e.text("}")
+}
+
+func (d *decoder) place(to *[]Place, n *yaml.Node) error {
+	var p Place
+	err := d.mapping(n, placeKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "level":
+			return d.string(v, &p.Level)
+		case "id":
+			return d.string(v, &p.ID)
+		case "at":
+			return d.vec(v, &p.At)
+		case "size":
+			return d.vec(v, &p.Size)
+		default:
+			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.layerPlace(&p.Layers, n) })
+		}
+	})
+	*to = append(*to, p)
+	return err
+}
+
+func (d *decoder) layerPlace(to *[]LayerPlace, n *yaml.Node) error {
+	var l LayerPlace
+	err := d.mapping(n, layerPlaceKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "layer":
+			return d.string(v, &l.Layer)
+		case "id":
+			return d.string(v, &l.ID)
+		case "offset":
+			return d.vec(v, &l.Offset)
+		default:
+			l.Values = map[int]string{}
+			return d.layerValues(l.Values, v)
+		}
+	})
+	*to = append(*to, l)
+	return err
+}
+
+func (d *decoder) layerValues(to map[int]string, n *yaml.Node) error {
+	return d.mapping(n, nil, func(key string, v *yaml.Node) error {
+		i, err := strconv.Atoi(key)
+		if err != nil {
+			return d.errorf(v, "%q is not a value of a layer: a whole number is wanted here", key)
+		}
+		var s string
+		err = d.string(v, &s)
+		to[i] = s
+		return err
+	})
+}
+
+func (d *decoder) tileset(to *[]Tileset, n *yaml.Node) error {
+	var t Tileset
+	err := d.mapping(n, tilesetKeys, func(key string, v *yaml.Node) error {
+		if key == "name" {
+			return d.string(v, &t.Name)
+		}
+		return d.int(v, &t.First)
+	})
+	*to = append(*to, t)
+	return err
+}
+
+// checkPlaces reports what cannot be among an import's places and tilesets.
+func (m *Import) checkPlaces() error {
+	text := func(list ...string) error {
+		for _, s := range list {
+			if !isText(s) {
+				return errors.New("a name of its places is not valid text of at most 1 MB")
+			}
+		}
+		return nil
+	}
+	for i := range m.Places {
+		p := &m.Places[i]
+		if err := errors.Join(text(p.Level, p.ID), checkVec("place", p.At), checkVec("size", p.Size)); err != nil {
+			return err
+		}
+		for _, l := range p.Layers {
+			if err := errors.Join(text(l.Layer, l.ID), checkVec("offset", l.Offset)); err != nil {
+				return err
+			}
+			for v, s := range l.Values {
+				if !isText(s) {
+					return fmt.Errorf("the name of value %d is not valid text of at most 1 MB", v)
+				}
+			}
+		}
+	}
+	for _, t := range m.Tilesets {
+		if err := text(t.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package importers
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// Identity is what an imported collider is in its file, wherever the file lies, whoever imports it and when. Two imports of
+// one file give its colliders the same identities; a later version of the file gives that of what has neither moved in its
+// layer nor changed its outline, however the level was dragged, renamed or renumbered.
+//
+// It names one collider but where a file says the same twice: two entities of one id, two equal outlines in one place.
+type Identity struct {
+	Level string // LDtk's iid of the level, the path of OGMO's level in its project, the name of Tiled's map
+	Layer string // the format's own id of the layer, else its name
+
+	// Entity is the id of an entity or an object, with that of the part of it that the collider is; empty for cells and for
+	// the shapes of tiles, which have none.
+	Entity string
+
+	// Value is what the file calls the value of cells: its number, OGMO's key, Tiled's class, the word of a rule's merge. Of
+	// tiles it is the tileset, the tile's number in it and, of one of its collision shapes, that one's id.
+	Value string
+	// At is where the frame of cells and of tiles' shapes stands, from the layer's corner in the level.
+	At level.Vec
+	// Outline is a hash of what is drawn there, in that frame, without its corner radius.
+	Outline uint64
+}
+
+// Identities knows the identities of an import's colliders.
+type Identities struct {
+	m      *level.Import
+	places map[string]*level.Place
+	layers map[layerKey]*level.LayerPlace
+}
+
+type layerKey struct{ level, layer string }
+
+// IdentitiesOf is the identities of what an import brought.
+func IdentitiesOf(m *level.Import) *Identities {
+	i := &Identities{m: m, places: make(map[string]*level.Place, len(m.Places)), layers: map[layerKey]*level.LayerPlace{}}
+	for k := range m.Places {
+		p := &m.Places[k]
+		if i.places[p.Level] == nil {
+			i.places[p.Level] = p
+		}
+		for n := range p.Layers {
+			if key := (layerKey{p.Level, p.Layers[n].Layer}); i.layers[key] == nil {
+				i.layers[key] = &p.Layers[n]
+			}
+		}
+	}
+	return i
+}
+
+// Place is the level and the layer that a source names, nil where the import does not know them.
+func (i *Identities) Place(s *level.Source) (*level.Place, *level.LayerPlace) {
+	return i.places[s.Level], i.layers[layerKey{s.Level, s.Layer}]
+}
+
+// Of is the identity of a collider as it was imported.
+func (i *Identities) Of(c *level.Collider) Identity {
+	p, l := i.Place(sourceOf(c))
+	return identity(i.m.Tilesets, p, l, c)
+}
+
+// identity is that of a collider that is being imported.
+func (b *Builder) identity(c *level.Collider) Identity {
+	var place *level.Place
+	var layer *level.LayerPlace
+	for i := len(b.places) - 1; i >= 0 && place == nil; i-- {
+		p := &b.places[i]
+		if p.Level != c.Source.Level {
+			continue
+		}
+		place = p
+		for k := len(p.Layers) - 1; k >= 0 && layer == nil; k-- {
+			if p.Layers[k].Layer == c.Source.Layer {
+				layer = &p.Layers[k]
+			}
+		}
+	}
+	return identity(b.tilesets, place, layer, c)
+}
+
+var nowhere = level.Source{}
+
+func sourceOf(c *level.Collider) *level.Source {
+	if c.Source == nil {
+		return &nowhere
+	}
+	return c.Source
+}
+
+func identity(tilesets []level.Tileset, p *level.Place, l *level.LayerPlace, c *level.Collider) Identity {
+	s := sourceOf(c)
+	id := Identity{Level: s.Level, Layer: s.Layer}
+	if p != nil && p.ID != "" {
+		id.Level = p.ID
+	}
+	if l != nil && l.ID != "" {
+		id.Layer = l.ID
+	}
+	_, part, isTile := TilePart(s.ID)
+	if s.ID != "" && !isTile {
+		id.Entity = s.ID
+		return id
+	}
+	if id.Value = ValueName(tilesets, l, s.Value); isTile {
+		id.Value += "." + part
+	}
+	id.At, id.Outline = c.Position, OutlineDigest(c)
+	if p != nil {
+		id.At = id.At.Sub(p.At)
+	}
+	if l != nil {
+		id.At = id.At.Sub(l.Offset)
+	}
+	return id
+}
+
+// ValueName is what the file calls a value of a layer, which may be nil; its number where that is the file's own.
+func ValueName(tilesets []level.Tileset, l *level.LayerPlace, value int) string {
+	if l != nil {
+		if name, ok := l.Values[value]; ok {
+			return name
+		}
+	}
+	for i := len(tilesets) - 1; i >= 0; i-- {
+		if t := tilesets[i]; value >= t.First {
+			return t.Name + ":" + strconv.Itoa(value-t.First)
+		}
+	}
+	return strconv.Itoa(value)
+}
+
+var tilePart = regexp.MustCompile(`^(-?[0-9]+,-?[0-9]+)\.(.*)$`)
+
+// TilePart splits the id that sources give to a collision shape of a tile: the tile's cell, and the shape's own id in the
+// tile. It reports false for other ids.
+func TilePart(id string) (cell, part string, ok bool) {
+	if !strings.Contains(id, ",") {
+		return "", "", false
+	}
+	m := tilePart.FindStringSubmatch(id)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
+
+// OutlineDigest is a hash of what is drawn in a collider's own frame, without its corner radius. Lengths count by
+// thousandths of a pixel.
+func OutlineDigest(c *level.Collider) uint64 {
+	h := newDigest()
+	s := &c.Shape
+	h.number(float64(s.Kind))
+	h.number(float64(c.Angle))
+	h.number(s.Size.X)
+	h.number(s.Size.Y)
+	if s.Closed {
+		h.number(1)
+	}
+	if s.Kind == level.Circle || s.Kind == level.Capsule {
+		h.number(s.Radius)
+	}
+	h.points(s.Points)
+	for _, hole := range s.Holes {
+		h.points(hole)
+	}
+	return h.sum
+}
+
+// Digest is a hash of the identity, the same on every machine: equal identities have equal ones, and different ones have
+// different ones but for a chance of one in 2^64.
+func (id Identity) Digest() uint64 {
+	h := newDigest()
+	h.text(id.Level)
+	h.text(id.Layer)
+	h.text(id.Entity)
+	h.text(id.Value)
+	h.number(id.At.X)
+	h.number(id.At.Y)
+	h.word(id.Outline)
+	return h.sum
+}
+
+// String is the identity for people.
+func (id Identity) String() string {
+	if id.Entity != "" {
+		return fmt.Sprintf("%s/%s: %s", id.Level, id.Layer, id.Entity)
+	}
+	return fmt.Sprintf("%s/%s: %s at %v", id.Level, id.Layer, id.Value, id.At)
+}
+
+// digest is FNV-1a with the bits of the result mixed.
+type digest struct{ sum uint64 }
+
+func newDigest() *digest { return &digest{14695981039346656037} }
+
+func (h *digest) word(w uint64) {
+	h.sum ^= w
+	h.sum *= 0x9E3779B97F4A7C15
+	h.sum ^= h.sum >> 29
+	h.sum *= 0xBF58476D1CE4E5B9
+	h.sum ^= h.sum >> 32
+}
+
+// number adds a length in thousandths, so that what rounding does to the last bits of a sum changes nothing.
+func (h *digest) number(x float64) { h.word(uint64(int64(math.Round(x * 1000)))) }
+
+func (h *digest) text(s string) {
+	h.word(uint64(len(s)))
+	var b [8]byte
+	for len(s) > 0 {
+		n := copy(b[:], s)
+		clear(b[n:])
+		h.word(binary.LittleEndian.Uint64(b[:]))
+		s = s[n:]
+	}
+}
+
+func (h *digest) points(list []level.Vec) {
+	h.word(uint64(len(list)))
+	for _, p := range list {
+		h.number(p.X)
+		h.number(p.Y)
+	}
+}
