@@ -13,13 +13,13 @@ import (
 	"fillet/editor/render"
 )
 
-// Live is a collision world that follows the document: every visible collider but the points, each under its id. It
-// recomputes only what moved.
+// Live is a collision world that follows the document: every visible collider but the points, each under its key in the
+// document. It recomputes only what moved.
 type Live struct {
 	doc   *level.Document
 	world *collision.World
 
-	pairs        []Pair // sorted by (A, B)
+	pairs        []Pair // sorted by the keys of A and B
 	states       map[level.ID]*tally
 	stateVersion uint64
 	counts       Counts
@@ -32,7 +32,8 @@ type Live struct {
 	took   time.Duration
 }
 
-// Pair is two colliders that touch or overlap, A < B.
+// Pair is two colliders that touch or overlap. A is the one that the document has had for longer; of a level that was just
+// opened the one that is drawn first.
 type Pair struct {
 	A, B    level.ID
 	State   render.State
@@ -86,7 +87,7 @@ func (l *Live) World() *collision.World {
 	return l.world
 }
 
-// Contacts lists every pair that touches or overlaps, sorted by (A, B). The slice is good until the document changes.
+// Contacts lists every pair that touches or overlaps, sorted by the keys of A and B in the document. The slice is good until the document changes.
 func (l *Live) Contacts() []Pair {
 	l.refresh()
 	return l.pairs
@@ -95,19 +96,20 @@ func (l *Live) Contacts() []Pair {
 // Contact is the pair of two colliders; false when they are apart.
 func (l *Live) Contact(a, b level.ID) (Pair, bool) {
 	l.refresh()
-	i, ok := l.find(min(a, b), max(a, b))
+	j, k := l.doc.Key(a), l.doc.Key(b)
+	i, ok := l.find(min(j, k), max(j, k))
 	if !ok {
 		return Pair{}, false
 	}
 	return l.pairs[i], true
 }
 
-// ContactsOf lists the pairs that a collider is in, sorted by (A, B).
+// ContactsOf lists the pairs that a collider is in, in the order of Contacts.
 func (l *Live) ContactsOf(id level.ID) []Pair {
 	l.refresh()
 	var pairs []Pair
-	for c := range l.world.ContactsOf(collision.Key(id)) {
-		if i, ok := l.find(level.ID(c.A), level.ID(c.B)); ok {
+	for c := range l.world.ContactsOf(l.doc.Key(id)) {
+		if i, ok := l.find(c.A, c.B); ok {
 			pairs = append(pairs, l.pairs[i])
 		}
 	}
@@ -119,8 +121,8 @@ func (l *Live) ContactsOf(id level.ID) []Pair {
 func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
 	l.refresh()
 	return func(yield func(Pair) bool) {
-		for c := range l.world.ContactsOf(collision.Key(id)) {
-			if i, ok := l.find(level.ID(c.A), level.ID(c.B)); ok && !yield(l.pairs[i]) {
+		for c := range l.world.ContactsOf(l.doc.Key(id)) {
+			if i, ok := l.find(c.A, c.B); ok && !yield(l.pairs[i]) {
 				return
 			}
 		}
@@ -218,7 +220,7 @@ func (l *Live) applyCollider(c level.Change[level.Collider]) {
 		return
 	}
 	if c.Before != nil && l.onlyMoved(c.Before, c.After) {
-		l.world.Move(collision.Key(c.After.ID), c.After.Transform())
+		l.world.Move(l.doc.Key(c.After.ID), c.After.Transform())
 		return
 	}
 	if c.Before == nil || l.collidesOtherwise(c.Before, c.After) {
@@ -234,7 +236,7 @@ func (l *Live) onlyMoved(before, after *level.Collider) bool {
 	if before.Role == level.OneWay && before.Angle != after.Angle {
 		return false // its direction turns with it
 	}
-	_, known := l.world.Body(collision.Key(after.ID))
+	_, known := l.world.Body(l.doc.Key(after.ID))
 	return known && (before.Position != after.Position || before.Angle != after.Angle) &&
 		before.Shape.Equal(after.Shape) && !l.sortsOtherwise(before, after)
 }
@@ -267,12 +269,12 @@ func (l *Live) put(c *level.Collider) {
 		return
 	}
 	delete(l.others, c.ID)
-	l.world.Put(collision.Key(c.ID), body)
+	l.world.Put(l.doc.Key(c.ID), body)
 }
 
 func (l *Live) remove(id level.ID) {
 	delete(l.others, id)
-	l.world.Remove(collision.Key(id))
+	l.world.Remove(l.doc.Key(id))
 }
 
 // refresh brings the pairs up to date and reports whether any has changed.
@@ -309,8 +311,8 @@ func (l *Live) refresh() bool {
 // contact point.
 func (l *Live) reclassify(id level.ID) bool {
 	changed := false
-	for c := range l.world.ContactsOf(collision.Key(id)) {
-		i, ok := l.find(level.ID(c.A), level.ID(c.B))
+	for c := range l.world.ContactsOf(l.doc.Key(id)) {
+		i, ok := l.find(c.A, c.B)
 		if !ok {
 			continue
 		}
@@ -338,7 +340,7 @@ func (l *Live) merge(events []collision.Event) {
 		added = make([]Pair, 0, begun)
 	}
 	for _, e := range events {
-		i, known := l.find(level.ID(e.Contact.A), level.ID(e.Contact.B))
+		i, known := l.find(e.Contact.A, e.Contact.B)
 		if known {
 			l.count(l.pairs[i], -1)
 		}
@@ -406,8 +408,8 @@ func (l *Live) insert(added []Pair) {
 	}
 }
 
-func (l *Live) find(a, b level.ID) (int, bool) {
-	return slices.BinarySearchFunc(l.pairs, Pair{A: a, B: b}, Pair.compare)
+func (l *Live) find(a, b collision.Key) (int, bool) {
+	return slices.BinarySearchFunc(l.pairs, Pair{Contact: collision.Contact{A: a, B: b}}, Pair.compare)
 }
 
 func (l *Live) count(p Pair, by int) {
@@ -439,7 +441,7 @@ func (l *Live) count(p Pair, by int) {
 }
 
 func (l *Live) pair(c collision.Contact) Pair {
-	a, b := l.doc.Collider(level.ID(c.A)), l.doc.Collider(level.ID(c.B))
+	a, b := l.doc.At(c.A), l.doc.At(c.B)
 	c.Manifolds = l.keep(c.Manifolds)
 	p := newPair(c, a, b)
 	if p.State != render.Triggered && areNeighbours(a, b, p.State) {
@@ -450,7 +452,7 @@ func (l *Live) pair(c collision.Contact) Pair {
 
 // newPair is the pair of a contact whose manifolds it may keep.
 func newPair(c collision.Contact, a, b *level.Collider) Pair {
-	p := Pair{A: level.ID(c.A), B: level.ID(c.B), Contact: c, Kind: KindSolid, State: render.Touching}
+	p := Pair{A: a.ID, B: b.ID, Contact: c, Kind: KindSolid, State: render.Touching}
 	for i := range c.Manifolds {
 		p.Depth = max(p.Depth, c.Manifolds[i].Depth())
 		p.Points += c.Manifolds[i].Count
@@ -490,7 +492,9 @@ func neighbourhood(c *level.Collider) level.Source {
 	return level.Source{File: c.Source.File, Level: c.Source.Level, Layer: c.Source.Layer}
 }
 
-func (p Pair) compare(o Pair) int { return cmp.Or(cmp.Compare(p.A, o.A), cmp.Compare(p.B, o.B)) }
+func (p Pair) compare(o Pair) int {
+	return cmp.Or(cmp.Compare(p.Contact.A, o.Contact.A), cmp.Compare(p.Contact.B, o.Contact.B))
+}
 
 // Rendered is the pair as the canvas draws it.
 func (p Pair) Rendered(emphasis bool) render.Contact {
@@ -534,7 +538,7 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	contacts := l.world.Probe(body)
 	pairs := make([]Pair, 0, len(contacts))
 	for _, contact := range contacts {
-		if other := l.doc.Collider(level.ID(contact.B)); other != nil {
+		if other := l.doc.At(contact.B); other != nil {
 			contact.Manifolds = slices.Clone(contact.Manifolds) // the world uses its own again
 			pairs = append(pairs, newPair(contact, c, other))
 		}

@@ -14,7 +14,7 @@ func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
 	var hits, near []level.ID
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
 	for _, key := range s.live.World().QueryBox(reach) {
-		c := s.doc.Collider(level.ID(key))
+		c := s.doc.At(key)
 		if c == nil || !s.doc.Editable(c) {
 			continue
 		}
@@ -39,7 +39,7 @@ func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
 func (s *Session) PickBox(b collision.AABB) []level.ID {
 	var ids []level.ID
 	for _, key := range s.live.World().QueryBox(b) {
-		if c := s.doc.Collider(level.ID(key)); c != nil && s.doc.Editable(c) {
+		if c := s.doc.At(key); c != nil && s.doc.Editable(c) {
 			ids = append(ids, c.ID)
 		}
 	}

@@ -169,8 +169,7 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 	s := n.session
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
 	for _, key := range s.live.World().QueryBox(reach.Grow(tolerance)) {
-		id := level.ID(key)
-		if c := s.doc.Collider(id); c != nil && !n.exclude[id] && DrawnBounds(c).Overlaps(reach) {
+		if c := s.doc.At(key); c != nil && !n.exclude[c.ID] && DrawnBounds(c).Overlaps(reach) {
 			f(c)
 		}
 	}

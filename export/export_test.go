@@ -331,7 +331,7 @@ func TestWorldAgreesWithTheLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := level.NewWorld(doc.Snapshot())
+	of, colliders := level.NewWorld(doc.Snapshot())
 	world.Update()
 	of.Update()
 	var got, want []string
@@ -339,7 +339,7 @@ func TestWorldAgreesWithTheLevel(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s-%s trigger %v one-way %v depth %.6f", f.At(c.A).ID, f.At(c.B).ID, c.Trigger, c.OneWay, c.Depth()))
 	}
 	for c := range of.Contacts() {
-		want = append(want, fmt.Sprintf("%v-%v trigger %v one-way %v depth %.6f", level.ID(c.A), level.ID(c.B), c.Trigger, c.OneWay, c.Depth()))
+		want = append(want, fmt.Sprintf("%v-%v trigger %v one-way %v depth %.6f", colliders[c.A].ID, colliders[c.B].ID, c.Trigger, c.OneWay, c.Depth()))
 	}
 	if len(want) == 0 || !slices.Equal(got, want) {
 		t.Errorf("contacts of the file:\n%s\nof the level:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 
@@ -43,14 +46,15 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 	if err != nil {
 		return err
 	}
-	w, err := metWorld(res.Document.Snapshot())
+	w, colliders, err := metWorld(res.Document.Snapshot())
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", src, err))
 	}
+	contacts := contactsByID(w, colliders)
 	if format == "json" {
-		return a.write(out, contactsJSON(w))
+		return a.write(out, contactsJSON(contacts))
 	}
-	text, err := contactsText(w, res.Document)
+	text, err := contactsText(contacts, w.Slop)
 	if err != nil {
 		return unreadable(err)
 	}
@@ -58,19 +62,60 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 }
 
 // metWorld is the level's collision world with its contacts, unless so many colliders lie in one place that these would
-// take all the memory there is.
-func metWorld(snap level.Snapshot) (*collision.World, error) {
+// take all the memory there is. Its keys are places in the list of colliders.
+func metWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) {
 	const most = 1_000_000
-	w := level.NewWorld(snap)
+	w, colliders := level.NewWorld(snap)
 	if n := level.Crowd(w, 0, most); n > 0 {
-		return nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; the command check says where", n/1000)
+		return nil, nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; the command check says where", n/1000)
 	}
 	w.Update()
-	return w, nil
+	return w, colliders, nil
+}
+
+// contact is a contact of two colliders, of which a has the lower id.
+type contact struct {
+	collision.Contact
+	a, b    *level.Collider
+	flipped bool // the normals of the manifolds go from b to a
+}
+
+// normal is that of a manifold, from a to b.
+func (c *contact) normal(m *collision.Manifold) collision.Vec {
+	if c.flipped {
+		return m.Normal.Neg()
+	}
+	return m.Normal
+}
+
+// contactsByID is the contacts of a world sorted by the ids of both colliders, the lower one first: c2 stands before c10,
+// and both before the random ids, which are in the order of their letters and digits.
+func contactsByID(w *collision.World, colliders []*level.Collider) iter.Seq[contact] {
+	byID := func(a, b *level.Collider) int { return cmp.Compare(a.ID, b.ID) }
+	if len(colliders) == 0 || slices.IsSortedFunc(colliders[1:], byID) {
+		return func(yield func(contact) bool) { // the world has them in that order, and there may be very many
+			for c := range w.Contacts() {
+				if !yield(contact{c, colliders[c.A], colliders[c.B], false}) {
+					return
+				}
+			}
+		}
+	}
+	var all []contact
+	for c := range w.Contacts() {
+		a, b := colliders[c.A], colliders[c.B]
+		if byID(a, b) < 0 {
+			all = append(all, contact{c, a, b, false})
+		} else {
+			all = append(all, contact{c, b, a, true})
+		}
+	}
+	slices.SortFunc(all, func(x, y contact) int { return cmp.Or(byID(x.a, y.a), byID(x.b, y.b)) })
+	return slices.Values(all)
 }
 
 // contactKind is the kind of a contact in words.
-func contactKind(c collision.Contact) level.Role {
+func contactKind(c *contact) level.Role {
 	switch {
 	case c.Trigger:
 		return level.Trigger
@@ -81,20 +126,20 @@ func contactKind(c collision.Contact) level.Role {
 }
 
 // contactsJSON is one line a contact.
-func contactsJSON(w *collision.World) []byte {
+func contactsJSON(contacts iter.Seq[contact]) []byte {
 	b := []byte(`{"contacts": [`)
 	first := true
-	for c := range w.Contacts() {
+	for c := range contacts {
 		if !first {
 			b = append(b, ',')
 		}
 		first = false
-		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"manifolds\": [", level.ID(c.A), level.ID(c.B), contactKind(c))
+		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"manifolds\": [", c.a.ID, c.b.ID, contactKind(&c))
 		for i := range c.Manifolds {
 			if i > 0 {
 				b = append(b, ", "...)
 			}
-			b = appendManifold(b, &c.Manifolds[i])
+			b = appendManifold(b, &c.Manifolds[i], c.normal(&c.Manifolds[i]))
 		}
 		b = append(b, "]}"...)
 	}
@@ -104,9 +149,9 @@ func contactsJSON(w *collision.World) []byte {
 	return append(b, "]}\n"...)
 }
 
-func appendManifold(b []byte, m *collision.Manifold) []byte {
+func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byte {
 	b = append(b, `{"normal": `...)
-	b = appendVec(b, m.Normal)
+	b = appendVec(b, normal)
 	b = append(b, `, "points": [`...)
 	for i := range m.Count {
 		if i > 0 {
@@ -130,38 +175,37 @@ func appendVec(b []byte, v collision.Vec) []byte {
 }
 
 // contactsText is a table for people: numbers are rounded.
-func contactsText(w *collision.World, doc *level.Document) ([]byte, error) {
+func contactsText(contacts iter.Seq[contact], slop float64) ([]byte, error) {
 	var b bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	var overlapping, touching, triggers int
-	for c := range w.Contacts() {
+	for c := range contacts {
 		if overlapping+touching+triggers == 0 {
 			fmt.Fprintln(t, "A\tB\tKIND\tDEPTH\tNORMAL\tPOINTS")
 		}
 		depth := "touching"
-		if !c.Touching(w.Slop) {
+		if !c.Touching(slop) {
 			depth = short(c.Depth())
 		}
 		switch {
 		case c.Trigger:
 			triggers++
-		case c.Touching(w.Slop):
+		case c.Touching(slop):
 			touching++
 		default:
 			overlapping++
 		}
-		from, to := doc.Collider(level.ID(c.A)), doc.Collider(level.ID(c.B))
 		for i := range c.Manifolds {
-			m := &c.Manifolds[i]
+			m, normal := &c.Manifolds[i], c.normal(&c.Manifolds[i])
 			points := ""
 			for j := range m.Count {
 				points += " (" + short(m.Points[j].Point.X) + ", " + short(m.Points[j].Point.Y) + ")"
 			}
-			who := named(from) + "\t" + named(to) + "\t" + contactKind(c).String() + "\t" + depth
+			who := named(c.a) + "\t" + named(c.b) + "\t" + contactKind(&c).String() + "\t" + depth
 			if i > 0 {
 				who = "\t\t\t"
 			}
-			fmt.Fprintf(t, "%s\t(%s, %s)\t%s\n", who, short(m.Normal.X), short(m.Normal.Y), points[min(1, len(points)):])
+			fmt.Fprintf(t, "%s\t(%s, %s)\t%s\n", who, short(normal.X), short(normal.Y), points[min(1, len(points)):])
 		}
 	}
 	if err := t.Flush(); err != nil {

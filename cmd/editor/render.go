@@ -154,12 +154,12 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	scene.Show.Labels = true
 	scene.Pictures, scene.PictureAlpha = opts.pictures, pictureStrength
 	if opts.contacts {
-		w, err := metWorld(snap)
+		w, colliders, err := metWorld(snap)
 		if err != nil {
 			return nil, err
 		}
 		var seen []render.Contact
-		for _, c := range render.Contacts(w) {
+		for _, c := range render.Contacts(w, colliders) {
 			if doc.Visible(doc.Collider(c.A)) && doc.Visible(doc.Collider(c.B)) {
 				seen = append(seen, c)
 			}

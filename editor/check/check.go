@@ -81,7 +81,7 @@ func (o Options) withDefaults(s *level.Settings) Options {
 func (o Options) margin() float64 { return 2*max(o.Snap, o.Step, o.Edge) + 2*collision.DefaultSlop }
 
 // Run checks a level against every rule. Hidden colliders count, for hiding is the editor's matter. The findings come
-// sorted by rule in the order of [Rules], then by collider, and depend on the level alone. Very many colliders in one place
+// sorted by rule in the order of [Rules], then by collider in drawing order, and depend on the level alone. Very many colliders in one place
 // are one finding, not one for each pair of them. The error is the context's.
 func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
@@ -90,23 +90,30 @@ func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return ordered(all), nil
+	return s.ordered(all), nil
 }
 
 // ordered sorts findings by rule, then by their colliders whatever the order in which these stand.
-func ordered(all []Finding) []Finding {
+func (s *scene) ordered(all []Finding) []Finding {
 	type key struct {
 		rule      int
-		colliders []level.ID
+		colliders []int32 // places in drawing order
 		at        int
+	}
+	places := map[level.ID]int32{}
+	if len(all) > 1 {
+		for _, it := range s.items {
+			places[it.ID] = it.index
+		}
 	}
 	keys := make([]key, len(all))
 	for i := range all {
 		_, rule := severityOf(all[i].Rule)
-		keys[i] = key{rule, all[i].Colliders, i}
-		if !slices.IsSorted(keys[i].colliders) {
-			keys[i].colliders = slices.Sorted(slices.Values(keys[i].colliders))
+		keys[i] = key{rule, make([]int32, len(all[i].Colliders)), i}
+		for k, id := range all[i].Colliders {
+			keys[i].colliders[k] = places[id]
 		}
+		slices.Sort(keys[i].colliders)
 	}
 	slices.SortFunc(keys, func(a, b key) int {
 		return cmp.Or(cmp.Compare(a.rule, b.rule), slices.Compare(a.colliders, b.colliders), cmp.Compare(a.at, b.at))

@@ -47,7 +47,7 @@ func isRather(a, b *item) bool {
 	if x, y := a.baked.Mass().Area, b.baked.Mass().Area; x != y {
 		return x < y
 	}
-	return a.ID > b.ID
+	return a.index > b.index
 }
 
 // moveSide is the collider with the side that faces along out, a unit vector in level space, moved along it. It is nil
@@ -141,11 +141,11 @@ func (s *scene) harmless(before *item, after *level.Collider) bool {
 		return true
 	}
 	for _, c := range s.world.Probe(body) {
-		if level.ID(c.B) == before.ID || c.Trigger {
+		if c.B == collision.Key(before.index) || c.Trigger {
 			continue
 		}
 		was := 0.0
-		if old, ok := s.world.Contact(collision.Key(before.ID), c.B); ok {
+		if old, ok := s.world.Contact(collision.Key(before.index), c.B); ok {
 			was = old.Depth()
 		}
 		if c.Depth() > max(was+samePoint, s.world.Slop) {

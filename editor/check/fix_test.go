@@ -176,12 +176,12 @@ func isCopy(doc *level.Document, a, b *level.Collider) bool {
 }
 
 func depths(doc *level.Document) map[[2]level.ID]float64 {
-	w := level.NewWorld(doc.Snapshot())
+	w, of := level.NewWorld(doc.Snapshot())
 	w.Update()
 	out := map[[2]level.ID]float64{}
 	for c := range w.Contacts() {
 		if !c.Trigger {
-			out[[2]level.ID{level.ID(c.A), level.ID(c.B)}] = c.Depth()
+			out[[2]level.ID{of[c.A].ID, of[c.B].ID}] = c.Depth()
 		}
 	}
 	return out

@@ -20,7 +20,7 @@ func overlaps(s *scene) []Finding {
 	var all []overlapping
 	var links, copies []link
 	for c := range s.world.Contacts() {
-		a, b := s.item(level.ID(c.A)), s.item(level.ID(c.B))
+		a, b := s.items[c.A], s.items[c.B]
 		if c.OneWay || areNeighbours(a.Collider, b.Collider) || areStacked(a.Collider, b.Collider) {
 			continue
 		}

@@ -1,10 +1,8 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -15,11 +13,11 @@ type scene struct {
 	ctx      context.Context // of the run: the long loops ask it
 	settings *level.Settings
 	opts     Options
-	items    []*item          // sorted by id
+	items    []*item          // in drawing order
 	parts    []part           // each convex piece of what is no trigger, in the order of the items
 	tree     *boxTree         // of the parts
 	aside    []aside          // colliders of piles that are in no pair
-	world    *collision.World // every other collider with parts that is not alone, under its id, up to date
+	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
 	crowd    int              // about how many pairs of pieces the world has, where these are too many: then it has none
 }
 
@@ -59,7 +57,7 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 			continue
 		}
 		if body, ok := level.BodyOf(it.Collider, it.baked, s.settings); ok {
-			s.world.Put(collision.Key(it.ID), body)
+			s.world.Put(collision.Key(it.index), body)
 		}
 	}
 	const enough = 1_000_000
@@ -82,7 +80,6 @@ func (s *scene) gather(snap level.Snapshot) {
 			pieces += len(c.Baked.Pieces)
 		}
 	}
-	slices.SortFunc(s.items, func(a, b *item) int { return cmp.Compare(a.ID, b.ID) })
 	s.parts = make([]part, 0, pieces)
 	for i, it := range s.items {
 		it.index, it.twin, it.first = int32(i), int32(i), int32(len(s.parts))
@@ -98,12 +95,6 @@ func (s *scene) gather(snap level.Snapshot) {
 		}
 		it.last = int32(len(s.parts))
 	}
-}
-
-// item is the item of an id that there is.
-func (s *scene) item(id level.ID) *item {
-	i, _ := slices.BinarySearchFunc(s.items, id, func(it *item, id level.ID) int { return cmp.Compare(it.ID, id) })
-	return s.items[i]
 }
 
 func (it *item) isStaticSolid() bool {

@@ -190,7 +190,7 @@ func mergeBoxes(a, b *item) *Fix {
 		a.Angle != b.Angle || !saysTheSame(a.Collider, b.Collider) {
 		return nil
 	}
-	if a.ID > b.ID {
+	if a.index > b.index {
 		a, b = b, a
 	}
 	d := a.at.ApplyInv(b.at.P)

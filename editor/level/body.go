@@ -47,16 +47,18 @@ func WorldFilter(f collision.Filter, categories int) (collision.Filter, bool) {
 	return f, categories < MaxCategories
 }
 
-// NewWorld is a collision world of every collider of the snapshot that has pieces, each under its id: the key of
-// collider c12 is 12. Its contacts are known after the first Update.
-func NewWorld(snap Snapshot) *collision.World {
-	w := collision.NewWorld()
+// NewWorld is a collision world of every collider of the snapshot that has pieces. The key of a body is the place of its
+// collider in the list, which is in drawing order and begins with a nil. Its contacts are known after the first Update.
+func NewWorld(snap Snapshot) (w *collision.World, colliders []*Collider) {
+	w = collision.NewWorld()
+	colliders = make([]*Collider, 1, snap.Len()+1)
 	for _, layer := range snap.Layers {
 		for _, c := range layer.Colliders {
 			if body, ok := BodyOf(c.Collider, c.Baked, snap.Settings); ok {
-				w.Put(collision.Key(c.ID), body)
+				w.Put(collision.Key(len(colliders)), body)
 			}
+			colliders = append(colliders, c.Collider)
 		}
 	}
-	return w
+	return w, colliders
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"fillet/collision"
 )
 
 // Document is a level that is being edited. It belongs to one goroutine; hand a [Document.Snapshot] to others.
@@ -19,7 +21,7 @@ type Document struct {
 
 	nextID      ID
 	nextLayerID LayerID
-	mark        uint32 // of the last idSet
+	mark        uint32 // of the last diff
 
 	subscribers []*subscriber
 }
@@ -51,6 +53,19 @@ func (d *Document) Collider(id ID) *Collider { return d.colliders.get(id).record
 
 // Baked is the convex pieces of the collider of that id, or nil where there is none.
 func (d *Document) Baked(id ID) *Baked { return d.colliders.get(id).baked }
+
+// Key is a small number that stands for a collider as long as the document has it, and for no other one ever: the key of
+// its body in a collision world. Those of a document that was just read count from 1 in drawing order. A collider that was
+// removed has its key until the subscribers have been told; 0 is none.
+func (d *Document) Key(id ID) collision.Key { return d.colliders.key(id) }
+
+// At is the collider of that key, or nil where it is not there any more.
+func (d *Document) At(k collision.Key) *Collider {
+	if e := d.colliders.keyed(k); e != nil {
+		return e.record
+	}
+	return nil
+}
 
 // Len is the number of colliders.
 func (d *Document) Len() int { return d.colliders.len }
@@ -129,6 +144,11 @@ func (d *Document) Apply(diff Diff) error {
 	}
 	baked, err := d.check(diff)
 	if err != nil {
+		for _, c := range slices.Backward(diff.Colliders) { // so that the first gets the first slot the next time as well
+			if c.After != nil {
+				d.colliders.release(c.After.ID)
+			}
+		}
 		return err
 	}
 	if diff.Settings.After != nil {
@@ -147,6 +167,11 @@ func (d *Document) Apply(diff Diff) error {
 	}
 	for _, s := range d.subscribers {
 		s.notify(diff)
+	}
+	for _, c := range slices.Backward(diff.Colliders) {
+		if c.After == nil {
+			d.colliders.retire(c.Before.ID)
+		}
 	}
 	return nil
 }
@@ -181,24 +206,17 @@ func (d *Document) applyLayers(changes []Change[Layer]) {
 	d.layerOrder = order
 }
 
-// makeRoom lets the lists grow once for many new colliders.
+// makeRoom lets the layers' lists grow once for many new colliders.
 func (d *Document) makeRoom(changes []Change[Collider]) {
-	var highest ID
 	more := map[LayerID]int{}
 	for _, c := range changes {
 		if c.Before == nil {
-			highest = max(highest, c.After.ID)
 			more[c.After.Layer]++
 		}
 	}
-	total := 0
 	for id, n := range more {
 		s := d.sequence(id)
 		s.records = slices.Grow(s.records, n)
-		total += n
-	}
-	if total > 1 {
-		d.colliders.grow(total, highest)
 	}
 }
 
@@ -206,12 +224,12 @@ func (d *Document) applyCollider(c Change[Collider], baked *Baked) {
 	t := &d.colliders
 	if c.After == nil {
 		d.sequence(c.Before.Layer).remove(t.at(c.Before.ID))
-		t.remove(c.Before.ID)
+		t.empty(c.Before.ID)
 		return
 	}
 	d.nextID = max(d.nextID, c.After.ID+1)
 	if c.Before == nil {
-		t.put(c.After.ID, entry{record: c.After, baked: baked})
+		t.put(c.After.ID, c.After, baked)
 		d.sequence(c.After.Layer).add(t, c.After)
 		return
 	}
@@ -222,7 +240,7 @@ func (d *Document) applyCollider(c Change[Collider], baked *Baked) {
 		return
 	}
 	d.sequence(c.Before.Layer).remove(e)
-	t.put(c.After.ID, entry{record: c.After, baked: baked})
+	e.record, e.baked = c.After, baked
 	d.sequence(c.After.Layer).add(t, c.After)
 }
 
@@ -271,7 +289,7 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 	}
 
 	d.mark++
-	seen := newIDSet(&d.colliders, d.mark, diff.Colliders)
+	d.colliders.grow(countAdded(diff.Colliders))
 	leaving := map[LayerID]int{} // how many colliders each removed layer loses
 	fresh := 0                   // how many have another shape than before
 	baked := make([]*Baked, len(diff.Colliders))
@@ -280,7 +298,7 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		if err != nil {
 			return nil, fmt.Errorf("collider %v: %w", id, err)
 		}
-		if !seen.add(id) {
+		if !d.colliders.claim(id, d.mark) {
 			return nil, fmt.Errorf("collider %v stands twice in one change", id)
 		}
 		if c.Before != nil && len(removed) > 0 {
@@ -310,17 +328,27 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		}
 	}
 	if diff.Settings.After != nil {
-		if err := d.checkCategories(settings, seen); err != nil {
+		if err := d.checkCategories(settings); err != nil {
 			return nil, err
 		}
 	}
 	return baked, nil
 }
 
+func countAdded(changes []Change[Collider]) int {
+	n := 0
+	for _, c := range changes {
+		if c.Before == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // checkCategories reports a collider outside the diff that names a category which new settings no longer have.
-func (d *Document) checkCategories(s *Settings, except *idSet) error {
+func (d *Document) checkCategories(s *Settings) error {
 	for c := range d.Colliders() {
-		if except.has(c.ID) {
+		if d.colliders.at(c.ID).mark == d.mark {
 			continue
 		}
 		if err := c.validateCategories(s); err != nil {

@@ -1,34 +1,63 @@
 package level
 
-// table is the colliders by id. Ids are given out one after the other, so nearly all of them are places in a list; those
-// far beyond its size, which only a file can name, are in a map. Looking one up is then quick enough for every collider of
-// every picture, and an entry takes 24 bytes.
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"fillet/collision"
+)
+
+// table is the colliders of a document, each in a slot: a small number that is its own while it is there, and another's
+// later. What has to be found for every collider of every picture, contact or step is found by slot, in a plain list,
+// whatever the ids are; an id costs one look into a hash table.
 type table struct {
-	list   []entry
-	sparse map[ID]*entry
-	len    int
+	entries     []entry // by slot; the first is not used
+	generations []uint32
+	free        []int32
+	index       []int32 // slots by the hash of their id, 0 is empty; a power of two of them
+	seed        uint64
+	known       int // ids in the index
+	len         int // of them colliders that are there
 }
 
-// entry is one collider, what it bakes to, and its place in its layer's sequence.
+// entry is one slot: a collider, what it bakes to, and its place in its layer's sequence.
 type entry struct {
-	record *Collider // nil: there is none
+	id     ID
+	record *Collider // nil: there is none, or not yet, or not any more
 	baked  *Baked
 	place  int32
-	mark   uint32 // of the idSet that last had it
+	mark   uint32 // of the diff that last named it
 }
 
-// slack is how far beyond twice its size the list grows for an id.
-const slack = 1024
+// home is where in the index the search for an id begins. The seed keeps a file from naming ids that all begin at one
+// place.
+func (t *table) home(id ID) int {
+	hi, lo := bits.Mul64(uint64(id)^t.seed, 0x9E3779B97F4A7C15)
+	return int((hi ^ lo) & uint64(len(t.index)-1))
+}
 
-// at is the entry of an id, to be read or changed until the next put; nil where there is none.
-func (t *table) at(id ID) *entry {
-	if id < ID(len(t.list)) && t.list[id].record != nil {
-		return &t.list[id]
+// find is the slot of an id, and its place in the index; 0 where there is none.
+func (t *table) find(id ID) (slot int32, at int) {
+	if len(t.index) == 0 {
+		return 0, 0
 	}
-	return t.sparse[id]
+	for at = t.home(id); ; at = (at + 1) & (len(t.index) - 1) {
+		if slot = t.index[at]; slot == 0 || t.entries[slot].id == id {
+			return slot, at
+		}
+	}
 }
 
-// get is the entry of an id; it is zero where there is none.
+// at is the entry of a collider that is there, to be read or changed until the next claim; nil where there is none.
+func (t *table) at(id ID) *entry {
+	slot, _ := t.find(id)
+	if slot == 0 || t.entries[slot].record == nil {
+		return nil
+	}
+	return &t.entries[slot]
+}
+
+// get is the entry of an id; its record is nil where there is none.
 func (t *table) get(id ID) entry {
 	if e := t.at(id); e != nil {
 		return *e
@@ -36,92 +65,143 @@ func (t *table) get(id ID) entry {
 	return entry{}
 }
 
-// put makes an entry, or replaces it.
-func (t *table) put(id ID, e entry) {
-	if old := t.at(id); old != nil {
-		*old = e
-		return
+// claim gives an id a slot, unless it has one, and marks it. It reports false where the id has that mark already.
+func (t *table) claim(id ID, mark uint32) bool {
+	if id == 0 {
+		return true // it is not valid, which its record is told
 	}
-	t.len++
-	if id >= ID(len(t.list)) && id < 2*ID(t.len)+slack {
-		t.list = append(t.list, make([]entry, int(id)+1-len(t.list))...)
-	}
-	if id < ID(len(t.list)) {
-		t.list[id] = e
-		return
-	}
-	if t.sparse == nil {
-		t.sparse = map[ID]*entry{}
-	}
-	t.sparse[id] = &e
-}
-
-func (t *table) remove(id ID) {
-	switch e := t.at(id); {
-	case e == nil:
-		return
-	case id < ID(len(t.list)) && e == &t.list[id]:
-		t.list[id] = entry{}
-	default:
-		delete(t.sparse, id)
-	}
-	t.len--
-}
-
-// grow makes room for more entries, whose highest id is given.
-func (t *table) grow(more int, highest ID) {
-	if highest < 2*ID(t.len+more)+slack && highest >= ID(len(t.list)) {
-		t.list = append(t.list, make([]entry, int(highest)+1-len(t.list))...)
-	}
-}
-
-// idSet is the ids of one diff, to find one that stands in it twice. Those of the table are marked there; the others are
-// as a rule one higher than the other.
-type idSet struct {
-	table   *table
-	mark    uint32
-	highest ID
-	others  map[ID]bool // nil while they rise
-}
-
-func newIDSet(t *table, mark uint32, changes []Change[Collider]) *idSet {
-	s := &idSet{table: t, mark: mark}
-	last := ID(0)
-	for _, c := range changes {
-		if c.Before != nil || c.After == nil {
-			continue
+	slot, at := t.find(id)
+	if slot == 0 {
+		if 4*(t.known+1) > 3*len(t.index) {
+			t.resize(max(16, 2*len(t.index)))
+			_, at = t.find(id)
 		}
-		if c.After.ID <= last {
-			s.others = map[ID]bool{}
-			break
-		}
-		last = c.After.ID
+		slot = t.unused()
+		t.entries[slot].id = id
+		t.index[at] = slot
+		t.known++
 	}
-	s.highest = last
-	return s
-}
-
-// add reports false where the set has the id already.
-func (s *idSet) add(id ID) bool {
-	if e := s.table.at(id); e != nil {
-		if e.mark == s.mark {
-			return false
-		}
-		e.mark = s.mark
-		return true
-	}
-	if s.others == nil {
-		return true
-	}
-	if s.others[id] {
+	e := &t.entries[slot]
+	if e.mark == mark {
 		return false
 	}
-	s.others[id] = true
+	e.mark = mark
 	return true
 }
 
-// has reports whether the set has an id of the table.
-func (s *idSet) has(id ID) bool {
-	e := s.table.at(id)
-	return e != nil && e.mark == s.mark
+// unused is a slot that nothing has.
+func (t *table) unused() int32 {
+	if n := len(t.free); n > 0 {
+		slot := t.free[n-1]
+		t.free = t.free[:n-1]
+		return slot
+	}
+	if len(t.entries) == 0 {
+		t.entries = append(t.entries, entry{})
+	}
+	t.entries = append(t.entries, entry{})
+	return int32(len(t.entries) - 1)
+}
+
+// put fills the slot that an id has claimed, or replaces what is in it.
+func (t *table) put(id ID, record *Collider, baked *Baked) {
+	slot, _ := t.find(id)
+	e := &t.entries[slot]
+	if e.record == nil {
+		t.len++
+	}
+	e.record, e.baked = record, baked
+}
+
+// empty takes the collider out of its slot, which stays its id's until it is released.
+func (t *table) empty(id ID) {
+	if e := t.at(id); e != nil {
+		e.record, e.baked = nil, nil
+		t.len--
+	}
+}
+
+// retire gives up the slot of an id whose collider is gone. Whoever still has its key finds nothing under it.
+func (t *table) retire(id ID) {
+	slot, _ := t.find(id)
+	if slot == 0 || t.entries[slot].record != nil {
+		return
+	}
+	if more := len(t.entries) - len(t.generations); int(slot) >= len(t.generations) {
+		t.generations = append(t.generations, make([]uint32, more)...)
+	}
+	t.generations[slot]++
+	t.release(id)
+}
+
+// release gives up the slot of an id that has no collider.
+func (t *table) release(id ID) {
+	slot, at := t.find(id)
+	if slot == 0 || t.entries[slot].record != nil {
+		return
+	}
+	t.entries[slot] = entry{}
+	t.free = append(t.free, slot)
+	t.known--
+	mask := len(t.index) - 1
+	for next := (at + 1) & mask; t.index[next] != 0; next = (next + 1) & mask { // close the gap
+		if home := t.home(t.entries[t.index[next]].id); (next-home)&mask >= (next-at)&mask {
+			t.index[at] = t.index[next]
+			at = next
+		}
+	}
+	t.index[at] = 0
+}
+
+// grow makes room for more ids.
+func (t *table) grow(more int) {
+	if need := len(t.entries) + more - len(t.free); need > cap(t.entries) {
+		t.entries = append(make([]entry, 0, max(need+1, len(t.entries)+len(t.entries)/4)), t.entries...)
+	}
+	n := max(16, len(t.index))
+	for 4*(t.known+more) > 3*n {
+		n *= 2
+	}
+	if n > len(t.index) {
+		t.resize(n)
+	}
+}
+
+// resize makes the index anew with room for n.
+func (t *table) resize(n int) {
+	if t.seed == 0 {
+		t.seed = rand.Uint64()
+	}
+	t.index = make([]int32, n)
+	for slot := range t.entries {
+		if t.entries[slot].id != 0 {
+			_, at := t.find(t.entries[slot].id)
+			t.index[at] = int32(slot)
+		}
+	}
+}
+
+// key is the slot of an id with its generation: a key that was another's is nobody's.
+func (t *table) key(id ID) collision.Key {
+	slot, _ := t.find(id)
+	if slot == 0 {
+		return 0
+	}
+	return collision.Key(slot) | collision.Key(t.generation(slot))<<32
+}
+
+func (t *table) generation(slot int32) uint32 {
+	if int(slot) < len(t.generations) {
+		return t.generations[slot]
+	}
+	return 0
+}
+
+// keyed is the entry under a key; nil where there is none any more.
+func (t *table) keyed(k collision.Key) *entry {
+	slot := uint32(k)
+	if slot == 0 || slot >= uint32(len(t.entries)) || uint32(k>>32) != t.generation(int32(slot)) || t.entries[slot].record == nil {
+		return nil
+	}
+	return &t.entries[slot]
 }

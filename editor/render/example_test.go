@@ -24,9 +24,9 @@ func Example() {
 
 	camera := render.Camera{Width: 400, Height: 300}.Framing(render.LevelBounds(snap), 10)
 	scene := render.LevelScene(snap, camera, nil)
-	world := level.NewWorld(snap)
+	world, colliders := level.NewWorld(snap)
 	world.Update()
-	scene.Meet(render.Contacts(world))
+	scene.Meet(render.Contacts(world, colliders))
 	scene.Show = render.Show{ContactPoints: true, Normals: true, Depths: true}
 
 	picture := render.Picture(scene)

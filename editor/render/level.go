@@ -69,19 +69,19 @@ func LevelBounds(snap level.Snapshot) collision.AABB {
 }
 
 // Contacts is the contacts of a world, ready to draw: triggers as triggered, pairs deeper than the world's slop as
-// overlapping, the others as touching. The world's keys are the colliders' ids, as in [level.NewWorld]. The manifolds
-// belong to the world and hold until its next Update.
-func Contacts(w *collision.World) []Contact {
+// overlapping, the others as touching. The world's keys are places in the list of colliders, as [level.NewWorld] gives
+// both. The manifolds belong to the world and hold until its next Update.
+func Contacts(w *collision.World, colliders []*level.Collider) []Contact {
 	var out []Contact
 	for c := range w.Contacts() {
-		out = append(out, ContactOf(c, w.Slop))
+		out = append(out, ContactOf(c, colliders[c.A], colliders[c.B], w.Slop))
 	}
 	return out
 }
 
-// ContactOf is one contact of a world, ready to draw.
-func ContactOf(c collision.Contact, slop float64) Contact {
-	d := Contact{A: level.ID(c.A), B: level.ID(c.B), State: Overlapping, Manifolds: c.Manifolds, Depth: max(c.Depth(), 0)}
+// ContactOf is one contact of a world, between a and b, ready to draw.
+func ContactOf(c collision.Contact, a, b *level.Collider, slop float64) Contact {
+	d := Contact{A: a.ID, B: b.ID, State: Overlapping, Manifolds: c.Manifolds, Depth: max(c.Depth(), 0)}
 	switch {
 	case c.Trigger:
 		d.State = Triggered

@@ -343,7 +343,7 @@ func TestBlame(t *testing.T) {
 		b.add("far", box(20, 20, 0), Vec{X: 80}, nil)
 		b.world.Update()
 		b.item("b").Selected = c.selected
-		b.scene.Meet(Contacts(b.world))
+		b.scene.Meet(b.contacts())
 		for name, want := range map[string]bool{"a": c.wantA, "b": c.wantB, "far": false} {
 			it := b.item(name)
 			if it.Struck != want || (it.State == Overlapping) != (name != "far") {

@@ -39,6 +39,15 @@ func (b *builder) add(name string, s level.Shape, at Vec, edit func(*level.Colli
 	return &b.scene.Items[len(b.scene.Items)-1]
 }
 
+// contacts is those of the world, whose keys are the ids.
+func (b *builder) contacts() []Contact {
+	colliders := make([]*level.Collider, b.next+1)
+	for i := range b.scene.Items {
+		colliders[b.scene.Items[i].Collider.ID] = b.scene.Items[i].Collider
+	}
+	return Contacts(b.world, colliders)
+}
+
 func (b *builder) item(name string) *Item {
 	for i := range b.scene.Items {
 		if b.scene.Items[i].Collider.Name == name {
@@ -101,7 +110,7 @@ func cavern(t testing.TB, width, height int, scale float64) *Scene {
 		Holes:  [][]Vec{{{X: -20, Y: -10}, {X: -20, Y: 10}, {X: 20, Y: 10}, {X: 20, Y: -10}}},
 	}, Vec{X: 420, Y: 90}, func(c *level.Collider) { c.Body = level.Kinematic })
 	b.world.Update()
-	contacts := Contacts(b.world)
+	contacts := b.contacts()
 	boulder := b.item("boulder")
 	for i := range contacts {
 		contacts[i].Emphasis = contacts[i].A == boulder.Collider.ID || contacts[i].B == boulder.Collider.ID

@@ -250,7 +250,7 @@ func (c *levelCanvas) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
 	}
 	view := c.camera.Visible()
 	for _, key := range live.World().QueryBox(view) {
-		id := level.ID(key)
+		id := doc.At(key).ID
 		for p := range live.EachContact(id) {
 			if p.A != id && editor.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
 				continue // it comes with the other one

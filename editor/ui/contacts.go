@@ -341,12 +341,7 @@ func (c *contactsPanel) separateChosen() {
 // nextProblem goes to the overlap after the one chosen last.
 func (c *contactsPanel) nextProblem() {
 	all := c.session.Live().Contacts()
-	at, _ := slices.BinarySearchFunc(all, c.chosen, func(p editor.Pair, key [2]level.ID) int {
-		return cmp.Or(cmp.Compare(p.A, key[0]), cmp.Compare(p.B, key[1]))
-	})
-	if at < len(all) && [2]level.ID{all[at].A, all[at].B} == c.chosen {
-		at++
-	}
+	at := 1 + slices.IndexFunc(all, func(p editor.Pair) bool { return [2]level.ID{p.A, p.B} == c.chosen })
 	for k := range all {
 		if p := all[(at+k)%len(all)]; p.State == render.Overlapping {
 			c.pick(p)

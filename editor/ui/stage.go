@@ -20,9 +20,8 @@ type stage struct {
 	records []*level.Collider // every one, in drawing order
 	items   []render.Item     // of each record; zero where it is hidden
 	boxes   []collision.AABB  // of each item, in the level; empty where it is hidden
-	place   []int32           // of each id, plus 1; 0 where it has none
-	places  map[level.ID]int32
-	shifted bool // records stand elsewhere than in the last picture
+	place   []int32           // of each collider by the slot in its key: where it was the last time. Good where its record stands there
+	shifted bool              // records stand elsewhere than in the last picture
 
 	looks, next   []look8 // of each item: in the last picture, and all zero but in syncLooks
 	marks, coming []int32 // the items whose look, and next look, is not zero
@@ -168,11 +167,6 @@ func (s *stage) syncRecords() {
 		s.version++
 		s.changes.more = true
 		s.shifted = true
-		for _, c := range s.records[n:] {
-			if at, ok := s.at(c.ID); ok && at >= n {
-				s.setAt(c.ID, -1)
-			}
-		}
 		gone := func(k int32) bool { return int(k) >= n }
 		s.marks, s.struck = slices.DeleteFunc(s.marks, gone), slices.DeleteFunc(s.struck, gone)
 		s.resize(n)
@@ -203,11 +197,6 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	defer func(was bool) { s.labeled = s.labeled && isLabelled(&s.items[k]) == was }(isLabelled(&s.items[k]))
 	old := s.records[k]
 	if old == nil || old.ID != c.ID {
-		if old != nil {
-			if at, ok := s.at(old.ID); ok && at == k {
-				s.setAt(old.ID, -1)
-			}
-		}
 		s.setAt(c.ID, k)
 		s.looks[k], s.shifted = 0, true // the look was another's
 		s.items[k].Struck = false
@@ -443,36 +432,35 @@ func (s *stage) within(view collision.AABB, list []render.Item) []render.Item {
 
 // at is where an id's item stands.
 func (s *stage) at(id level.ID) (int, bool) {
-	if id < level.ID(len(s.place)) {
-		k := s.place[id]
-		return int(k) - 1, k > 0
+	slot := uint32(s.doc.Key(id))
+	if slot == 0 {
+		return 0, false
 	}
-	k, ok := s.places[id]
-	return int(k), ok
+	if k, ok := s.holds(slot, id); ok {
+		return k, true
+	}
+	for k, c := range s.records { // it was away between two pictures, and came back into another slot
+		if c != nil {
+			s.setAt(c.ID, k)
+		}
+	}
+	return s.holds(slot, id)
 }
 
-// setAt notes where an id's item stands; -1 is nowhere.
+// holds is the item that a slot's place says, if it is that of the id.
+func (s *stage) holds(slot uint32, id level.ID) (int, bool) {
+	if int(slot) >= len(s.place) {
+		return 0, false
+	}
+	k := int(s.place[slot])
+	return k, k < len(s.records) && s.records[k] != nil && s.records[k].ID == id
+}
+
+// setAt notes where an id's item stands.
 func (s *stage) setAt(id level.ID, k int) {
-	const slack = 1024
-	if id >= level.ID(len(s.place)) && id < level.ID(2*len(s.records)+slack) {
-		more := 2*len(s.records) + slack - len(s.place)
-		s.place = append(s.place, make([]int32, more)...)
-		for sparse, at := range s.places {
-			if sparse < level.ID(len(s.place)) {
-				s.place[sparse] = at + 1
-				delete(s.places, sparse)
-			}
-		}
+	slot := int(uint32(s.doc.Key(id)))
+	if slot >= len(s.place) {
+		s.place = append(s.place, make([]int32, max(slot+1, len(s.records)+1)-len(s.place))...)
 	}
-	switch {
-	case id < level.ID(len(s.place)):
-		s.place[id] = int32(k) + 1
-	case k < 0:
-		delete(s.places, id)
-	default:
-		if s.places == nil {
-			s.places = map[level.ID]int32{}
-		}
-		s.places[id] = int32(k)
-	}
+	s.place[slot] = int32(k)
 }

@@ -22,13 +22,14 @@ func TestGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, want := goground.NewWorld(colliders), level.NewWorld(doc.Snapshot())
+	got := goground.NewWorld(colliders)
+	want, _ := level.NewWorld(doc.Snapshot())
 	got.Update()
 	want.Update()
 	n := 0
 	for c := range want.Contacts() {
 		n++
-		o, ok := got.Contact(c.A, c.B) // ids are 1, 2, … in drawing order here
+		o, ok := got.Contact(c.A, c.B) // both are numbered in drawing order
 		if !ok || o.Trigger != c.Trigger || math.Abs(o.Depth()-c.Depth()) > 1e-6 {
 			t.Errorf("c%d and c%d: depth %v of trigger %v, want %v of %v (%v)", c.A, c.B, o.Depth(), o.Trigger, c.Depth(), c.Trigger, ok)
 		}

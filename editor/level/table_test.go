@@ -1,0 +1,82 @@
+package level
+
+import (
+	"testing"
+
+	"fillet/collision"
+
+	"pgregory.net/rapid"
+)
+
+// However colliders come and go, each has a key of its own, which finds it while it is there, and nothing afterwards:
+// also when others have its slot since.
+func TestKeysAreNeverAnothers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc, err := NewDocument(DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := doc.Apply(Diff{Layers: []Change[Layer]{Added(&Layer{ID: 1, Order: 1})}}); err != nil {
+			t.Fatal(err)
+		}
+		ever := map[collision.Key]*Collider{} // the first collider that had it
+		doc.Subscribe(func(d Diff) {
+			for _, c := range d.Colliders {
+				if c.After == nil {
+					if k := doc.Key(c.Before.ID); ever[k] == nil || ever[k].ID != c.Before.ID || doc.At(k) != nil {
+						t.Fatalf("while %v is being removed its key is %#x", c.Before.ID, k)
+					}
+				}
+			}
+		})
+		there := map[ID]*Collider{}
+		most := 0 // colliders at a time, with those that were refused
+		for range rapid.IntRange(1, 30).Draw(t, "rounds") {
+			var d Diff
+			broken := rapid.IntRange(0, 4).Draw(t, "broken") == 0
+			for _, id := range rapid.SliceOfNDistinct(rapid.OneOf(rapid.Map(rapid.Uint64Range(1, 12), toID), rapid.Map(rapid.Uint64(), toID)), 1, 6, rapid.ID[ID]).Draw(t, "ids") {
+				id = max(id%maxID, 1)
+				if old := there[id]; old != nil {
+					d.Colliders = append(d.Colliders, Removed(old))
+					continue
+				}
+				d.Colliders = append(d.Colliders, Added(NewCollider(id, 1, "", Shape{Kind: Point}, Vec{})))
+			}
+			if broken {
+				d.Colliders = append(d.Colliders, Added(NewCollider(0, 1, "", Shape{Kind: Point}, Vec{})))
+			}
+			most = max(most, len(there)+len(d.Colliders))
+			if err := doc.Apply(d); err != nil {
+				if doc.Len() != len(there) {
+					t.Fatalf("a change that was refused leaves %d colliders of %d", doc.Len(), len(there))
+				}
+			} else {
+				for _, c := range d.Colliders {
+					if c.After == nil {
+						delete(there, c.Before.ID)
+					} else {
+						there[c.After.ID] = c.After
+					}
+				}
+			}
+			for id, c := range there {
+				k := doc.Key(id)
+				if k == 0 || doc.At(k) != c || doc.Collider(id) != c {
+					t.Fatalf("%v has key %#x, under which stands %v", id, k, doc.At(k))
+				}
+				if was := ever[k]; was != nil && was != c {
+					t.Fatalf("the key %#x of %v was that of %v", k, id, was.ID)
+				}
+				ever[k] = c
+			}
+			for k, c := range ever {
+				if now := doc.At(k); now != nil && now != c {
+					t.Fatalf("under the key of %v stands %v", c.ID, now.ID)
+				}
+			}
+			if n := len(doc.colliders.entries); n > most+1 {
+				t.Fatalf("%d slots for at most %d colliders: they are not used again", n, most)
+			}
+		}
+	})
+}
