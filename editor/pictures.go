@@ -35,7 +35,7 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*render.Pict
 			}
 			if err != nil {
 				pixels = nil
-				issues = append(issues, importers.Issue{Severity: importers.Warning, Message: fmt.Sprintf("the picture %q is not shown: %v", m.Name, err)})
+				issues = append(issues, importers.Issue{Severity: importers.Warning, Message: fmt.Sprintf("the picture %q is not shown: %v", level.Excerpt(m.Name), err)})
 			}
 			images = append(images, pixels)
 		}

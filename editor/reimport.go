@@ -61,7 +61,7 @@ func (c *Conflict) What() string {
 	return "both changed the " + strings.Join(c.Parts.Names(), ", ")
 }
 
-func (c *Conflict) String() string { return c.Label() + ": " + c.What() }
+func (c *Conflict) String() string { return level.Printable(c.Label()) + ": " + c.What() }
 
 // ErrNoImport is the error of a document that was not made by an import of a file.
 var ErrNoImport = errors.New("this is not the import of a file")
@@ -292,7 +292,7 @@ func (p *planner) combine(b *level.Imported, ours, theirs *level.Collider, mine,
 			return
 		}
 		if clamped {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g does not fit any more and is %g now", ours.Label(), ours.Shape.Radius, after.Shape.Radius))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g does not fit any more and is %g now", level.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
 		}
 		p.changes = append(p.changes, level.Changed(ours, &after))
 		p.Updated++

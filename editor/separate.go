@@ -22,7 +22,7 @@ func (s *Session) Separate(a, b level.ID) error {
 	}
 	by, ok := s.Separation(mover.ID, other.ID)
 	if !ok {
-		return fmt.Errorf("%s and %s: %w", mover.Label(), other.Label(), ErrApart)
+		return fmt.Errorf("%s and %s: %w", level.Printable(mover.Label()), level.Printable(other.Label()), ErrApart)
 	}
 	return s.edit("Separate", []level.ID{mover.ID}, func(c *level.Collider) { c.Position = c.Position.Add(by) })
 }

@@ -243,7 +243,7 @@ func (e *encoder) properties(p map[string]any) {
 		case float64:
 			e.num(v)
 		default:
-			e.err = fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", name, v)
+			e.err = fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", level.Excerpt(name), v)
 		}
 	}
 	e.close()

@@ -56,7 +56,7 @@ func (l Loss) String() string {
 	case l.Label == "" || l.Label == l.Collider.String():
 		return fmt.Sprintf("collider %v: %s", l.Collider, l.Message)
 	}
-	return fmt.Sprintf("collider %v (%s): %s", l.Collider, l.Label, l.Message)
+	return fmt.Sprintf("collider %v (%s): %s", l.Collider, level.Printable(l.Label), l.Message)
 }
 
 // Attachment is a further file of an export. Name has no folder.
@@ -100,7 +100,7 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 func (r *Report) writeBeside(path string) error {
 	for _, f := range r.Files {
 		if f.Name != filepath.Base(f.Name) {
-			return fmt.Errorf("%q is not a name for a file beside it", f.Name)
+			return fmt.Errorf("%q is not a name for a file beside it", level.Excerpt(f.Name))
 		}
 		if err := level.WriteFile(filepath.Join(filepath.Dir(path), f.Name), f.Data); err != nil {
 			return err

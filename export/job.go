@@ -48,7 +48,7 @@ func (r *Registry) Preset(p level.ExportPreset, levelPath string) (Job, error) {
 		err = j.spare("its template", p.TemplatePath(levelPath))
 	}
 	if err != nil {
-		return Job{}, fmt.Errorf("export preset %q: %w", p.Name, err)
+		return Job{}, fmt.Errorf("export preset %q: %w", level.Excerpt(p.Name), err)
 	}
 	return j, nil
 }
@@ -65,7 +65,7 @@ func (j *Job) choose(r *Registry, p level.ExportPreset, levelPath string) (err e
 // spare refuses to write over a file.
 func (j *Job) spare(what, path string) error {
 	if samePath(j.Path, path) {
-		return fmt.Errorf("%s would be written over %s", j.Path, what)
+		return fmt.Errorf("%s would be written over %s", level.ShortPath(j.Path), what)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (r *Registry) Presets(s *level.Settings, levelPath string, names ...string)
 	for _, name := range names {
 		p, ok := s.Preset(name)
 		if !ok {
-			return nil, fmt.Errorf("the level has no export preset %q; it has %s", name, presetNames(s))
+			return nil, fmt.Errorf("the level has no export preset %q; it has %s", level.Excerpt(name), presetNames(s))
 		}
 		chosen = append(chosen, p)
 	}
@@ -106,7 +106,7 @@ func (r *Registry) Presets(s *level.Settings, levelPath string, names ...string)
 		}
 		for _, other := range jobs {
 			if samePath(other.Path, j.Path) {
-				return nil, fmt.Errorf("export presets %q and %q would both write %s", other.Preset, j.Preset, j.Path)
+				return nil, fmt.Errorf("export presets %q and %q would both write %s", level.Excerpt(other.Preset), level.Excerpt(j.Preset), level.ShortPath(j.Path))
 			}
 		}
 		jobs = append(jobs, j)
@@ -120,7 +120,7 @@ func presetNames(s *level.Settings) string {
 		if i > 0 {
 			out = append(out, ", "...)
 		}
-		out = fmt.Appendf(out, "%q", p.Name)
+		out = fmt.Appendf(out, "%q", level.Excerpt(p.Name))
 	}
 	return string(out)
 }

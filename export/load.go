@@ -114,7 +114,7 @@ var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
 func parseYAML(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fault of the YAML package
-			root, err = nil, &Error{Err: fmt.Errorf("the YAML cannot be read: %v", p)}
+			root, err = nil, &Error{Err: fmt.Errorf("the YAML cannot be read: %s", level.Excerpt(fmt.Sprint(p)))}
 		}
 	}()
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -129,7 +129,7 @@ func parseYAML(data []byte) (root *yaml.Node, err error) {
 		if errors.Is(err, io.EOF) {
 			msg = "the file is empty"
 		}
-		e.Err = errors.New(strings.TrimPrefix(msg, "yaml: "))
+		e.Err = errors.New(level.Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
 		return nil, e
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
@@ -150,7 +150,7 @@ type decoder struct {
 }
 
 func errorAt(n *yaml.Node, format string, args ...any) error {
-	return &Error{Line: n.Line, Column: n.Column, Err: fmt.Errorf(format, args...)}
+	return &Error{Line: n.Line, Column: n.Column, Err: fmt.Errorf(format, level.Excerpts(args)...)}
 }
 
 func (d *decoder) file(n *yaml.Node) error {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"fillet/collision"
+	"fillet/editor/level"
 
 	"gopkg.in/yaml.v3"
 )
@@ -93,7 +94,7 @@ func under(step string, err error) error {
 	if e.Path != "" && e.Path[0] != '[' {
 		step += "."
 	}
-	e.Path = step + e.Path
+	e.Path = level.Printable(step) + e.Path // a step may be the name of a property
 	return err
 }
 
@@ -223,21 +224,20 @@ func isQuoted(n *yaml.Node) bool { return n.Style&(yaml.DoubleQuotedStyle|yaml.S
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
-func describe(n *yaml.Node) string {
+// description is what stands in a file, in words. It quotes little of it.
+type description string
+
+func describe(n *yaml.Node) description {
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "keys and values"
 	case yaml.SequenceNode:
-		return fmt.Sprintf("a list of %d", len(n.Content))
+		return description(fmt.Sprintf("a list of %d", len(n.Content)))
 	case yaml.AliasNode:
 		return "a reference, which collider files have none of"
 	}
 	if isNull(n) {
 		return "nothing"
 	}
-	const most = 40
-	if len(n.Value) > most {
-		return strconv.Quote(n.Value[:most] + "…")
-	}
-	return strconv.Quote(n.Value)
+	return description(strconv.Quote(level.Excerpt(n.Value)))
 }

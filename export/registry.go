@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"fillet/editor/level"
 )
 
 // Registry is the formats that a program can write.
@@ -33,7 +35,7 @@ func (r *Registry) Get(name string) (Exporter, error) {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no export format %q; there are %s", name, strings.Join(r.Names(), ", "))
+	return nil, fmt.Errorf("there is no export format %q; there are %s", level.Excerpt(name), strings.Join(r.Names(), ", "))
 }
 
 // ForFile is the format whose usual extension a file's name ends in: the longest one where several do.

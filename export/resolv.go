@@ -63,7 +63,7 @@ func (t *target) resolvTagNames() []string {
 	}
 	for i, s := range t.Categories {
 		if !add(s) {
-			t.lose(nil, "resolv has %d tags: the categories from %q on are left out", resolvTags, t.Categories[i])
+			t.lose(nil, "resolv has %d tags: the categories from %q on are left out", resolvTags, level.Excerpt(t.Categories[i]))
 			break
 		}
 	}

@@ -31,7 +31,8 @@ type target struct {
 	tolerance float64
 	baked     []*level.Baked // of each collider, in the order of the file
 	losses    []*lossGroup
-	ids       map[string]*Collider // made when it is first asked for
+	lossOf    map[string]*lossGroup // by message
+	ids       map[string]*Collider  // made when it is first asked for
 	progress  func(done, total int)
 }
 
@@ -84,20 +85,19 @@ func (t *target) loseOneSided(c *Collider) {
 
 // lose notes that a collider, or the level where c is nil, loses something.
 func (t *target) lose(c *Collider, format string, args ...any) {
-	message := fmt.Sprintf(format, args...)
-	for _, g := range t.losses {
-		if g.message == message {
-			if c != nil && g.of[len(g.of)-1] != c {
-				g.of = append(g.of, c)
-			}
-			return
+	message := fmt.Sprintf(format, level.Excerpts(args)...)
+	g := t.lossOf[message]
+	if g == nil {
+		g = &lossGroup{message: message}
+		if t.lossOf == nil {
+			t.lossOf = map[string]*lossGroup{}
 		}
+		t.lossOf[message] = g
+		t.losses = append(t.losses, g)
 	}
-	g := &lossGroup{message: message}
-	if c != nil {
+	if c != nil && (len(g.of) == 0 || g.of[len(g.of)-1] != c) {
 		g.of = append(g.of, c)
 	}
-	t.losses = append(t.losses, g)
 }
 
 func (t *target) report() *Report {

@@ -38,7 +38,7 @@ func NewTemplate(name, text string) (Exporter, error) {
 		err = interruptible(t)
 	}
 	if err != nil {
-		return nil, err
+		return nil, level.ShortError(err)
 	}
 	ext := filepath.Ext(strings.TrimSuffix(base, filepath.Ext(base)))
 	if ext == "" {
@@ -90,7 +90,7 @@ func (t textTemplate) Export(ctx context.Context, snap level.Snapshot, o Options
 	var b bytes.Buffer
 	data := TemplateData{File: target.File, Base: target.base, Tolerance: target.tolerance}
 	if err := run.Funcs(templateFuncs(ctx, target)).Execute(&limited{Buffer: &b, ctx: ctx}, data); err != nil {
-		return nil, err
+		return nil, level.ShortError(err)
 	}
 	_, err = w.Write(b.Bytes())
 	return target.report(), err

@@ -300,7 +300,7 @@ func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 		case float64:
 			p = append(p, tmjProperty{name, "float", v})
 		default:
-			m.json.err = fmt.Errorf("collider %s: property %q is a %T", c.ID, name, v)
+			m.json.err = fmt.Errorf("collider %s: property %q is a %T", c.ID, level.Excerpt(name), v)
 		}
 	}
 	return p

@@ -11,7 +11,7 @@ import (
 func OptionsOf(m *level.Import) (Options, error) {
 	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode)}
 	if _, err := ParseMode(m.Mode); err != nil {
-		return opts, fmt.Errorf("the import of %s: %w", m.File, err)
+		return opts, fmt.Errorf("the import of %s: %w", level.ShortPath(m.File), err)
 	}
 	if m.Mapping == "" {
 		return opts, nil

@@ -51,7 +51,7 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 			}
 			if fit := s.Clamped(); fit.Radius < s.Radius {
 				s = fit
-				b.Issue(Warning, e.Source.Layer, "%s: the radius %g does not fit; it is %g now", e.Name, rule.Radius, fit.Radius)
+				b.Issue(Warning, e.Source.Layer, "%s: the radius %g does not fit; it is %g now", level.Printable(e.Name), rule.Radius, fit.Radius)
 			}
 		}
 	}

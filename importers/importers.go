@@ -64,7 +64,7 @@ func ParseMode(s string) (Mode, error) {
 			return m, nil
 		}
 	}
-	return "", fmt.Errorf("unknown mode %q; there are %s", s, modeNames())
+	return "", fmt.Errorf("unknown mode %q; there are %s", level.Excerpt(s), modeNames())
 }
 
 func modeNames() string {
@@ -143,6 +143,7 @@ type Issues struct {
 // Add adds an issue.
 func (l *Issues) Add(i Issue) {
 	if len(l.list) < MaxIssues {
+		i.Path = level.ShortPath(i.Path)
 		l.list = append(l.list, i)
 		return
 	}
@@ -206,7 +207,7 @@ func place(file, path string, line, column int) string {
 		if s != "" {
 			s += ": "
 		}
-		s += path
+		s += level.ShortPath(path)
 	}
 	if s != "" {
 		s += ": "

@@ -210,7 +210,7 @@ func (m *Mapping) Check() error {
 		}
 		for k, o := range m.Rules[:i] {
 			if r.Merge != "" && o.Merge == r.Merge && !r.looksLike(o) {
-				return fmt.Errorf("rules %d and %d merge into %q and make different things of it", k+1, i+1, r.Merge)
+				return fmt.Errorf("rules %d and %d merge into %q and make different things of it", k+1, i+1, level.Excerpt(r.Merge))
 			}
 		}
 	}
@@ -227,7 +227,7 @@ func (m *Mapping) Check() error {
 
 func (r Rule) check() error {
 	if r.Mode != "" && !slices.Contains(Modes, r.Mode) {
-		return fmt.Errorf("unknown mode %q; there are %s", r.Mode, modeNames())
+		return fmt.Errorf("unknown mode %q; there are %s", level.Excerpt(string(r.Mode)), modeNames())
 	}
 	if err := r.checkSlope(); err != nil {
 		return err
@@ -286,7 +286,7 @@ func checkLook(role level.Role, oneWay level.Vec, radius float64, rounding level
 	for _, list := range names {
 		for i, s := range list {
 			if s == "" || slices.Contains(list[:i], s) {
-				return fmt.Errorf("%q is empty or stands twice in %q", s, list)
+				return fmt.Errorf("%q is empty or stands twice in a list of %d", level.Excerpt(s), len(list))
 			}
 		}
 	}
@@ -327,7 +327,7 @@ const maxMapping = 1 << 20
 func ReadMapping(r io.Reader, name string) (m *Mapping, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fault of the YAML package
-			m, err = nil, &Error{File: name, Err: fmt.Errorf("the YAML cannot be read: %v", p)}
+			m, err = nil, &Error{File: name, Err: fmt.Errorf("the YAML cannot be read: %s", level.Excerpt(fmt.Sprint(p)))}
 		}
 	}()
 	data, err := readLimited(r, maxMapping)
@@ -339,7 +339,7 @@ func ReadMapping(r io.Reader, name string) (m *Mapping, err error) {
 	}
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
-		return nil, &Error{File: name, Err: err}
+		return nil, &Error{File: name, Err: level.ShortError(err)}
 	}
 	y := yamlReader{file: name}
 	m = &Mapping{}
@@ -392,7 +392,7 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 		case "value":
 			r.Value = new(int)
 			if v.Tag != "!!int" { // the YAML package would cut a fraction off
-				return y.fail(v, "%q is not a whole number", short(v.Value))
+				return y.fail(v, "%q is not a whole number", level.Excerpt(v.Value))
 			}
 			return y.decode(v, "a whole number", r.Value)
 		case "name":
@@ -516,7 +516,7 @@ func (y yamlReader) decode(n *yaml.Node, what string, into any) error {
 		return err
 	}
 	if n.Tag == "!!null" || n.Decode(into) != nil {
-		return y.fail(n, "%q is not %s", short(n.Value), what)
+		return y.fail(n, "%q is not %s", level.Excerpt(n.Value), what)
 	}
 	return nil
 }
@@ -545,11 +545,11 @@ func (y yamlReader) keys(n *yaml.Node, each func(key string, v *yaml.Node) error
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if seen[k.Value] {
-			return y.fail(k, "key %q stands twice", short(k.Value))
+			return y.fail(k, "key %q stands twice", level.Excerpt(k.Value))
 		}
 		seen[k.Value] = true
 		if err := each(k.Value, v); err == errUnknownKey { //nolint:errorlint // of this very key, not one that a key within wraps
-			return y.fail(k, "%w %q", errUnknownKey, short(k.Value))
+			return y.fail(k, "%w %q", errUnknownKey, level.Excerpt(k.Value))
 		} else if err != nil {
 			return err
 		}
@@ -567,11 +567,4 @@ func (y yamlReader) list(n *yaml.Node, each func(*yaml.Node) error) error {
 		}
 	}
 	return nil
-}
-
-func short(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return strings.ToValidUTF8(s, "\ufffd")
 }

@@ -121,7 +121,7 @@ func (b *Builder) image(key, name, place string, read func() ([]byte, error)) (i
 	}
 	if err != nil {
 		b.pics.known[key] = -1
-		b.Issue(Warning, place, "the picture %q is not shown: %v", short(name), withoutName(err, name))
+		b.Issue(Warning, place, "the picture %q is not shown: %v", level.Excerpt(name), withoutName(err, name))
 		return 0, false
 	}
 	b.pics.known[key] = len(b.pics.images)
@@ -131,7 +131,7 @@ func (b *Builder) image(key, name, place string, read func() ([]byte, error)) (i
 
 // withoutName is an error that need not say which file it is about.
 func withoutName(err error, name string) error {
-	if text, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%q: ", name)); ok {
+	if text, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%q: ", level.Excerpt(name))); ok {
 		return errors.New(text)
 	}
 	return err

@@ -51,12 +51,12 @@ func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 		const most = 20
 		var there []string
 		for _, l := range levels[:min(len(levels), most)] {
-			there = append(there, l.Name)
+			there = append(there, level.Printable(l.Name))
 		}
 		if len(levels) > most {
 			there = append(there, fmt.Sprintf("%d more", len(levels)-most))
 		}
-		return nil, fmt.Errorf("there is no level %q; there are %s", names[i], strings.Join(there, ", "))
+		return nil, fmt.Errorf("there is no level %q; there are %s", level.Excerpt(names[i]), strings.Join(there, ", "))
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"fillet/editor/level"
 	"fillet/importers/grid"
 )
 
@@ -112,5 +113,5 @@ func (r Rule) checkSlope() error {
 type errSlope string
 
 func (e errSlope) Error() string {
-	return "slope " + strconv.Quote(short(string(e))) + ` is none such as "45 floor right", "22 low ceiling left" or "none"`
+	return "slope " + strconv.Quote(level.Excerpt(string(e))) + ` is none such as "45 floor right", "22 low ceiling left" or "none"`
 }

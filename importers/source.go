@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"fillet/editor/level"
 )
 
 // MaxInput is the most that one import reads, in bytes: the file and the neighbouring files it names, together.
@@ -145,7 +147,7 @@ func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
 	}
 	data, err := s.read(clean)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", name, err)
+		return nil, fmt.Errorf("%q: %w", level.Excerpt(name), err)
 	}
 	return data, nil
 }
@@ -154,7 +156,7 @@ func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
 func (s *Source) ReadInRoot(name string) ([]byte, error) {
 	data, err := s.read(name)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", name, err)
+		return nil, fmt.Errorf("%q: %w", level.Excerpt(name), err)
 	}
 	return data, nil
 }
@@ -250,15 +252,15 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/")
 	hasDrive := len(slashed) >= 2 && slashed[1] == ':'
 	if path.IsAbs(slashed) || hasDrive {
-		return "", fmt.Errorf("%q: %w: it is absolute", name, ErrOutside)
+		return "", fmt.Errorf("%q: %w: it is absolute", level.Excerpt(name), ErrOutside)
 	}
 	clean := path.Join(s.base, dir, slashed)
 	if clean == ".." || strings.HasPrefix(clean, "../") {
 		s.up = max(s.up, strings.Count(clean+"/", "../"))
-		return "", fmt.Errorf("%q: %w", name, ErrOutside)
+		return "", fmt.Errorf("%q: %w", level.Excerpt(name), ErrOutside)
 	}
 	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {
-		return "", fmt.Errorf("%q does not name a file", name)
+		return "", fmt.Errorf("%q does not name a file", level.Excerpt(name))
 	}
 	return clean, nil
 }
@@ -267,7 +269,7 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 func (s *Source) ResolveFolder(name string) (string, error) {
 	clean, err := s.Resolve(".", path.Join(strings.ReplaceAll(name, `\`, "/"), "x"))
 	if err != nil { // a folder always names the file x
-		return "", fmt.Errorf("%q: %w", name, ErrOutside)
+		return "", fmt.Errorf("%q: %w", level.Excerpt(name), ErrOutside)
 	}
 	return path.Dir(clean), nil
 }

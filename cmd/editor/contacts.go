@@ -219,7 +219,7 @@ func named(c *level.Collider) string {
 	if c.Name == "" {
 		return c.ID.String()
 	}
-	return c.ID.String() + " " + strconv.QuoteToGraphic(c.Name)
+	return c.ID.String() + " " + strconv.QuoteToGraphic(level.Excerpt(c.Name))
 }
 
 // short is a number with at most three decimals.

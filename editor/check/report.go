@@ -103,7 +103,7 @@ func (r *Report) named(f Finding) string {
 	for i, id := range ids {
 		names[i] = id.String()
 		if l := r.Labels[id]; l != "" && l != names[i] {
-			names[i] += " " + strconv.Quote(l)
+			names[i] += " " + strconv.Quote(level.Excerpt(l))
 		}
 	}
 	if more := len(f.Colliders) - len(ids); more > 0 {

@@ -100,7 +100,7 @@ func unusedCategories(s *scene) []Finding {
 		if used[name] || i == 0 {
 			continue
 		}
-		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil, "no collider belongs to the category %q or names it", name)
+		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil, "no collider belongs to the category %q or names it", level.Excerpt(name))
 		after := *s.settings
 		after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
 		f.Fix = &Fix{ // not safe: the bits of the categories behind it change

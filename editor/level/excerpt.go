@@ -32,7 +32,11 @@ func Excerpt(s string) string {
 // Printable is Excerpt for a message that shows the text without quotes: what a terminal would take for a command, and
 // what is no text, is escaped.
 func Printable(s string) string {
-	s = Excerpt(s)
+	return escapedText(Excerpt(s))
+}
+
+// escapedText is a text with its control characters and what is no text as escapes.
+func escapedText(s string) string {
 	plain := func(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
 		return s
@@ -53,6 +57,32 @@ func Printable(s string) string {
 	}
 	return b.String()
 }
+
+// ShortPath is the path of a file, or of a place in one, for a message that shows it without quotes: its end where it is
+// longer than paths of people's files are.
+func ShortPath(path string) string {
+	const most = 3 * MaxExcerpt
+	if len(path) <= most {
+		return escapedText(path)
+	}
+	tail := strings.ToValidUTF8(path[len(path)-MaxExcerpt+1:], "")
+	return "…" + escapedText(tail)
+}
+
+// ShortError is an error of a library whose message may quote a text of a file at any length, with a message that does not.
+func ShortError(err error) error {
+	const most = 3 * MaxExcerpt
+	if err == nil || len(err.Error()) <= most {
+		return err
+	}
+	return &shortError{err}
+}
+
+type shortError struct{ err error }
+
+func (e *shortError) Error() string { return Excerpt(e.err.Error()) }
+
+func (e *shortError) Unwrap() error { return e.err }
 
 // Excerpts is the arguments of a message with each text in place of itself as [Excerpt] gives it.
 func Excerpts(args []any) []any {

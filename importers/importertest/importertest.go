@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/level"
 	"fillet/importers"
 )
 
@@ -51,6 +52,7 @@ func Run(t *testing.T, imp importers.Importer, samples []Sample) {
 			whole(t, imp, s, data)
 			cancelled(t, imp, s, data)
 			damaged(t, imp, s, data)
+			longTexts(t, imp, s, data)
 		})
 	}
 }
@@ -131,6 +133,61 @@ func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 		changed := bytes.Clone(data)
 		changed[i] = changes[i/step%len(changes)](changed[i])
 		try(t, imp, s, changed, fmt.Sprintf("byte %d changed from %q to %q", i, data[i], changed[i]))
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// longTexts puts a long text in the place of each text between quotation marks, keys among them. What is said of it is
+// short.
+func longTexts(t *testing.T, imp importers.Importer, s Sample, data []byte) {
+	t.Helper()
+	const (
+		most  = 4000     // bytes of a message: a few names of level.MaxExcerpt characters, and words
+		texts = 400      // of a sample
+		size  = 64 << 10 // of a text; now and then it is more than a level takes
+	)
+	var places [][2]int // the quotation marks around each text
+	for at := 0; ; {
+		from := bytes.IndexByte(data[at:], '"')
+		if from < 0 {
+			break
+		}
+		from += at
+		to := bytes.IndexByte(data[from+1:], '"')
+		if to < 0 {
+			break
+		}
+		to += from + 1
+		places = append(places, [2]int{from, to})
+		at = to + 1
+	}
+	stride := max(1, len(places)/texts)
+	for i := 0; i < len(places); i += stride {
+		long := bytes.Repeat([]byte("name "), size/5)
+		if i/stride%40 == 0 {
+			long = bytes.Repeat([]byte("x"), level.MaxText+1)
+		}
+		from, to := places[i][0], places[i][1]
+		changed := bytes.Join([][]byte{data[:from+1], long, data[to:]}, nil)
+		what := fmt.Sprintf("%d bytes in the place of %q", len(long), data[from+1:to])
+		_, err := imp.Levels(context.Background(), s.source(changed))
+		if err != nil && len(err.Error()) > most {
+			t.Errorf("%s: Levels says %d bytes: %.300s", what, len(err.Error()), err)
+		}
+		res, err := imp.Import(context.Background(), s.source(changed), importers.Options{Pictures: true})
+		if err != nil {
+			if len(err.Error()) > most {
+				t.Errorf("%s: Import says %d bytes: %.300s", what, len(err.Error()), err)
+			}
+			continue
+		}
+		for _, issue := range res.Issues {
+			if n := len(issue.String()); n > most {
+				t.Errorf("%s: an issue is of %d bytes: %.300s", what, n, issue)
+			}
+		}
 		if t.Failed() {
 			return
 		}

@@ -33,13 +33,13 @@ func (m *mapRecord) readLattice(root *node) error {
 		case "x", "y", "":
 			l.columns = axis == "x"
 		default:
-			return fmt.Errorf("the stagger axis %q is neither x nor y", short(axis))
+			return fmt.Errorf("the stagger axis %q is neither x nor y", level.Excerpt(axis))
 		}
 		switch index := root.attr("staggerindex"); index {
 		case "odd", "even", "":
 			l.even = index == "even"
 		default:
-			return fmt.Errorf("the stagger index %q is neither odd nor even", short(index))
+			return fmt.Errorf("the stagger index %q is neither odd nor even", level.Excerpt(index))
 		}
 		// Half of a cell is whole pixels.
 		l.size = level.Vec{X: float64(int(m.tileWidth) &^ 1), Y: float64(int(m.tileHeight) &^ 1)}

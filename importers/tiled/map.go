@@ -62,16 +62,16 @@ func (m *mapRecord) place(n *node) string {
 	}
 	p := n.name
 	if id := n.attr("id"); id != "" {
-		p += " " + id
+		p += " " + level.Printable(id)
 	}
 	if name := n.attr("name"); name != "" {
-		p += fmt.Sprintf(" %q", short(name))
+		p += fmt.Sprintf(" %q", level.Excerpt(name))
 	}
 	return p
 }
 
 func (m *mapRecord) issue(s importers.Severity, n *node, format string, args ...any) importers.Issue {
-	return importers.Issue{Severity: s, File: m.src.Path, Path: m.place(n), Message: fmt.Sprintf(format, args...)}
+	return importers.Issue{Severity: s, File: m.src.Path, Path: m.place(n), Message: fmt.Sprintf(format, level.Excerpts(args)...)}
 }
 
 func (m *mapRecord) fail(n *node, err error) error {
@@ -105,7 +105,7 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 		m.name = strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
 	}
 	if root.name != "map" {
-		return nil, m.fail(root, fmt.Errorf("this is a %s of Tiled and no map; import a map that uses it", short(root.name)))
+		return nil, m.fail(root, fmt.Errorf("this is a %s of Tiled and no map; import a map that uses it", level.Printable(root.name)))
 	}
 	if err := m.readHead(root); err != nil {
 		return nil, m.fail(root, err)
@@ -130,7 +130,7 @@ func (m *mapRecord) readHead(root *node) error {
 		m.orientation = "orthogonal"
 	case "orthogonal", "isometric", "staggered", "hexagonal":
 	default:
-		return fmt.Errorf("orientation %q is not known", short(m.orientation))
+		return fmt.Errorf("orientation %q is not known", level.Excerpt(m.orientation))
 	}
 	m.infinite = root.attr("infinite") == "1"
 	var err error

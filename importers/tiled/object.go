@@ -96,7 +96,7 @@ func check(n *node) error {
 	}
 	if gid := n.attr("gid"); gid != "" {
 		if _, err := strconv.ParseUint(gid, 10, 32); err != nil {
-			return fmt.Errorf("gid %q is no tile", short(gid))
+			return fmt.Errorf("gid %q is no tile", level.Excerpt(gid))
 		}
 	}
 	for _, c := range n.children {
@@ -109,7 +109,7 @@ func check(n *node) error {
 			for _, s := range []string{x, y} {
 				v, err := strconv.ParseFloat(s, 64)
 				if err != nil || !(math.Abs(v) <= level.MaxCoordinate) {
-					return fmt.Errorf("%q is no point of a %s", short(f), c.name)
+					return fmt.Errorf("%q is no point of a %s", level.Excerpt(f), c.name)
 				}
 			}
 		}
@@ -181,7 +181,7 @@ func (im *mapImport) fields(to level.Properties, prefix string, n, place *node) 
 		case "int", "float", "object":
 			f, err := strconv.ParseFloat(value, 64)
 			if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-				im.b.AddIssue(im.m.issue(importers.Loss, place, "property %q: %q is not a number", short(name), short(value)))
+				im.b.AddIssue(im.m.issue(importers.Loss, place, "property %q: %q is not a number", level.Excerpt(name), level.Excerpt(value)))
 				continue
 			}
 			to[name] = f

@@ -135,7 +135,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *gotiled.LayerTi
 		return p, 0, 0, false
 	}
 	p.Alpha = float32(l.opacity)
-	place := "tileset " + short(set.name)
+	place := "tileset " + level.Printable(set.name)
 	if def := set.tiles[tile.ID]; def != nil {
 		if name := imageOf(def.node); name != "" {
 			p.Image, ok = im.b.Image(set.dir, name, place)

@@ -1,0 +1,107 @@
+package export_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/export"
+)
+
+// mostOfMessage is how long a message may be: a name of level.MaxExcerpt characters, each escaped, and words.
+const mostOfMessage = 8*level.MaxExcerpt + 400
+
+// A long text in the place of any text of a collider file, keys among them, makes a short message.
+func TestLoadErrorsQuoteLittle(t *testing.T) {
+	refused := 0
+	for _, long := range []string{strings.Repeat("long ", 1<<14), strings.Repeat(`\u001b`, 1<<10)} {
+		for from := 0; ; {
+			i := strings.IndexByte(designed[from:], '"')
+			if i < 0 {
+				break
+			}
+			from += i
+			to := from + 1 + strings.IndexByte(designed[from+1:], '"')
+			_, err := export.Load(strings.NewReader(designed[:from+1] + long + designed[to:]))
+			if err != nil {
+				refused++
+				if n := len(err.Error()); n > mostOfMessage || strings.ContainsRune(err.Error(), 0x1b) {
+					t.Errorf("in the place of %q the message is of %d bytes: %.300q", designed[from+1:to], n, err)
+				}
+			}
+			from = to + 1
+		}
+	}
+	if refused < 20 {
+		t.Errorf("%d texts were refused: the test looks at nothing", refused)
+	}
+	name := strings.Repeat("x", 10<<20)
+	for _, text := range []string{
+		strings.Replace(designed, `"properties": {}`, `"properties": {"`+name+`": []}`, 1),
+		"format: fillet-colliders\nversion: *" + name + "\n",
+		"format: fillet-colliders\n" + name + ": 1\n",
+	} {
+		_, err := export.Load(strings.NewReader(text))
+		if err == nil || len(err.Error()) > mostOfMessage {
+			t.Errorf("%d bytes are refused with %.300v", len(text), err)
+		}
+	}
+}
+
+// So does one in a template, and a loss that many colliders share or not is told once.
+func TestTemplateErrorsQuoteLittle(t *testing.T) {
+	name := strings.Repeat("x", 1<<20)
+	for _, text := range []string{"{{" + name + "}}", "{{$" + name + "}}", "{{." + name + "}}", "{{template \"" + name + "\"}}", "{{printf \"%d\" ." + name + "}}", "{{index .Level \"" + name + "\"}}"} {
+		e, err := export.NewTemplate("a.txt.tmpl", text)
+		if err == nil {
+			_, err = e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard)
+		}
+		if err == nil || len(err.Error()) > mostOfMessage {
+			t.Errorf("%.40s… is refused with %.300v", text, err)
+		}
+	}
+}
+
+// What a format loses of a level with long names is told shortly too.
+func TestLossesQuoteLittle(t *testing.T) {
+	long := strings.Repeat("name ", 1<<12)
+	s := level.DefaultSettings()
+	for i := range level.MaxCategories {
+		s.Categories = append(s.Categories[:i:i], fmt.Sprint(i, long))
+	}
+	doc, err := level.NewDocument(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: long})}}
+	for i, shape := range []level.Shape{
+		{Kind: level.Circle, Radius: 5},
+		{Kind: level.Chain, Points: []level.Vec{{}, {X: 9}}, OneSided: true},
+		{Kind: level.Polygon, Points: []level.Vec{{}, {X: 90}, {X: 90, Y: 90}}, Radius: 3, Rounding: level.Inset},
+		{Kind: level.Point},
+	} {
+		c := level.NewCollider(level.ID(i+1), 1, long, shape, level.Vec{})
+		c.Tags, c.Properties, c.Group = []string{long}, level.Properties{long: long}, 3
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range append(targets(), syntaxes()...) {
+		report, err := e.Export(context.Background(), doc.Snapshot(), export.Options{Base: "a"}, io.Discard)
+		if err != nil {
+			if len(err.Error()) > mostOfMessage {
+				t.Errorf("%s: %.300v", e.Name(), err)
+			}
+			continue
+		}
+		for _, l := range report.Losses {
+			if n := len(l.String()); n > mostOfMessage {
+				t.Errorf("%s: a loss is told in %d bytes: %.300s", e.Name(), n, l)
+			}
+		}
+	}
+}
