@@ -3,7 +3,9 @@ package export_test
 import (
 	"fmt"
 	"log"
+	"os"
 	"strings"
+	"testing"
 
 	"fillet/collision"
 	"fillet/export"
@@ -56,4 +58,50 @@ colliders:
 		fmt.Printf("lands on %s %v after %.0f pixels\n", ground.Name, ground.Tags, hit.T*fall.Len())
 	}
 	// Output: lands on ground [grass] after 46 pixels
+}
+
+// The program that the README shows.
+func ExampleLoadFile() {
+	level, err := export.LoadFile("testdata/cavern.colliders.yaml")
+	if err != nil {
+		log.Fatal(err)
+	}
+	world, err := level.World() // a collision.World of the file's colliders
+	if err != nil {
+		log.Fatal(err)
+	}
+	hero, err := collision.Capsule(collision.Vec{Y: -8}, collision.Vec{Y: 8}, 6)
+	if err != nil {
+		log.Fatal(err)
+	}
+	at, fall := collision.NewTransform(collision.Vec{X: 100, Y: 40}, 0), collision.Vec{Y: 400}
+	if key, hit, ok := world.Cast(hero, at, fall, collision.Filter{}); ok {
+		fmt.Printf("lands on %s after %.0f pixels\n", level.At(key).Name, hit.T*fall.Len())
+	}
+	// Output: lands on bridge after 138 pixels
+}
+
+// What the README shows is what is compiled and run here.
+func TestReadmeShowsTheExample(t *testing.T) {
+	read := func(path string) string {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.ReplaceAll(string(text), "\r\n", "\n")
+	}
+	between := func(text, from, to string) string {
+		_, text, ok := strings.Cut(text, from)
+		text, _, ended := strings.Cut(text, to)
+		if !ok || !ended {
+			t.Fatalf("there is no text between %q and %q", from, to)
+		}
+		return text
+	}
+	shown := between(read("../README.md"), "```go\n", "```\n")
+	ran := between(read("example_test.go"), "func ExampleLoadFile() {\n", "\t// Output:")
+	ran = strings.ReplaceAll(ran, "testdata/cavern.colliders.yaml", "world.colliders.yaml")
+	if got := between(shown, "func main() {\n", "\n}\n") + "\n"; got != ran {
+		t.Errorf("the README shows\n%s\nthe example is\n%s", got, ran)
+	}
 }

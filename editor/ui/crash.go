@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -80,14 +81,15 @@ func (w *Window) showReport(title, message, report, file string) {
 	w.open(d, d.Hide)
 }
 
-// culprit is the function that a panic came up in: the first of the program's own below it.
+// culprit is the function that a panic came up in: the first of the program's own below it, named without the module.
 func culprit(stack []byte) string {
+	module := strings.TrimSuffix(reflect.TypeFor[Window]().PkgPath(), "editor/ui")
 	_, below, ok := strings.Cut(string(stack), "\npanic(")
 	if !ok {
 		below = string(stack)
 	}
 	for line := range strings.Lines(below) {
-		if name, is := strings.CutPrefix(line, "fillet/"); is {
+		if name, is := strings.CutPrefix(line, module); is {
 			if i := strings.LastIndexByte(name, '('); i >= 0 {
 				name = name[:i]
 			}

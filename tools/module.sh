@@ -1,0 +1,50 @@
+#!/bin/sh
+# Gives the module another path, by which go get finds it: module.sh PATH, such as example.org/you/fillet. It is renamed wherever it
+# is named: go.mod files, imports, the code that exports are made of, the linters' rules, tests and docs. Run it on a clean
+# checkout, look at the difference, then commit and tag.
+set -eu
+go=${GO:-go}
+cd "$(dirname "$0")/.."
+path=${1-}
+old=$($go list -m)
+refuse() {
+	echo "module.sh: $1" >&2
+	exit 2
+}
+[ $# -eq 1 ] && [ -n "$path" ] || refuse "which path? For example: tools/module.sh example.org/you/fillet"
+case $path in
+*[!A-Za-z0-9._~/-]* | /* | */ | *//* | -* | */.* | *./* | *.) refuse "$path is no module path: letters, digits and - . _ ~ between slashes, no part that begins or ends with a dot" ;;
+esac
+case ${path%%/*} in
+*.*) ;;
+*) refuse "$path begins with no host, such as example.org: go get could not fetch it" ;;
+esac
+case ${path%%/*} in
+*[!a-z0-9.-]*) refuse "${path%%/*} is no host: lower-case letters, digits and - ." ;;
+esac
+[ "$path" != "$old" ] || exit 0
+command -v perl >/dev/null || refuse "it needs perl"
+
+# The folders that hold packages, as they stand behind the module in an import.
+folders=$(for d in */; do [ -z "$(find "$d" -name '*.go' | head -n 1)" ] || printf '%s|' "${d%/}"; done)
+files=$(mktemp)
+trap 'rm -f "$files"' EXIT
+if git rev-parse --git-dir >/dev/null 2>&1; then
+	git ls-files
+else
+	find . -type f -not -path './.git/*' -not -path './bin/*' -not -path './dist/*' | sed 's|^\./||'
+fi | grep -Ev '\.(png|gif|jpg|ico|pgo|webp)$' >"$files"
+
+OLD=$old NEW=$path FOLDERS="$folders\\.\\.\\."
+export OLD NEW FOLDERS
+tr '\n' '\0' <"$files" | xargs -0 perl -i -pe '
+	BEGIN { ($old, $new, $folders) = ($ENV{OLD}, $ENV{NEW}, $ENV{FOLDERS}) }
+	s{(?<![\w./~@-])\Q$old\E/(?=(?:$folders)(?![\w-]))}{$new/}g; # a package
+	s{(?<=-require=)\Q$old\E(?=@)|(?<=-replace=)\Q$old\E(?==)}{$new}g; # of go mod edit
+	if ($ARGV =~ m{(^|/)go\.mod$}) {
+		s{^(module\s+)\Q$old\E(?=[\s/])}{$1$new};
+		s{^(require\s+|replace\s+|\s+)\Q$old\E(?=\s+(?:v\d|=>))}{$1$new};
+	}
+'
+grep '\.go$' "$files" | tr '\n' '\0' | xargs -0 "$($go env GOROOT)/bin/gofmt" -w # imports stand in another order
+echo "The module is $path now. Next: make test, commit, tag, push."
