@@ -47,7 +47,7 @@ func (b AABB) Center() Vec {
 	if b.IsEmpty() {
 		return Vec{}
 	}
-	return Vec{b.Min.X + (b.Max.X-b.Min.X)/2, b.Min.Y + (b.Max.Y-b.Min.Y)/2}
+	return Vec{b.Min.X + float64((b.Max.X-b.Min.X)/2), b.Min.Y + float64((b.Max.Y-b.Min.Y)/2)}
 }
 
 // Size returns width and height, zero for an empty box.

@@ -18,24 +18,24 @@ type boxPair struct {
 func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
 	p, q := (*[4]edge)(a.edges), (*[4]edge)(b.edges)
 	n, o := p[0].n, q[0].n
-	d := Vec{((q[0].v.X - p[0].v.X) + (q[2].v.X - p[2].v.X)) / 2, ((q[0].v.Y - p[0].v.Y) + (q[2].v.Y - p[2].v.Y)) / 2}
+	d := Vec{float64(((q[0].v.X - p[0].v.X) + (q[2].v.X - p[2].v.X)) / 2), float64(((q[0].v.Y - p[0].v.Y) + (q[2].v.Y - p[2].v.Y)) / 2)}
 	var r boxPair
-	r.cos, r.sin = n.X*o.X+n.Y*o.Y, n.X*o.Y-n.Y*o.X
+	r.cos, r.sin = float64(n.X*o.X)+float64(n.Y*o.Y), float64(n.X*o.Y)-float64(n.Y*o.X)
 	c, s := math.Abs(r.cos), math.Abs(r.sin)
-	r.dx = n.X*d.X + n.Y*d.Y
-	if r.a0 = math.Abs(r.dx) - (a.half.X + c*b.half.X + s*b.half.Y); r.a0 > limit {
+	r.dx = float64(n.X*d.X) + float64(n.Y*d.Y)
+	if r.a0 = math.Abs(r.dx) - (a.half.X + float64(c*b.half.X) + float64(s*b.half.Y)); r.a0 > limit {
 		return false
 	}
-	r.dy = n.X*d.Y - n.Y*d.X
-	if r.a1 = math.Abs(r.dy) - (a.half.Y + s*b.half.X + c*b.half.Y); r.a1 > limit {
+	r.dy = float64(n.X*d.Y) - float64(n.Y*d.X)
+	if r.a1 = math.Abs(r.dy) - (a.half.Y + float64(s*b.half.X) + float64(c*b.half.Y)); r.a1 > limit {
 		return false
 	}
-	r.ex = o.X*d.X + o.Y*d.Y
-	if r.b0 = math.Abs(r.ex) - (b.half.X + c*a.half.X + s*a.half.Y); r.b0 > limit {
+	r.ex = float64(o.X*d.X) + float64(o.Y*d.Y)
+	if r.b0 = math.Abs(r.ex) - (b.half.X + float64(c*a.half.X) + float64(s*a.half.Y)); r.b0 > limit {
 		return false
 	}
-	r.ey = o.X*d.Y - o.Y*d.X
-	if r.b1 = math.Abs(r.ey) - (b.half.Y + s*a.half.X + c*a.half.Y); r.b1 > limit {
+	r.ey = float64(o.X*d.Y) - float64(o.Y*d.X)
+	if r.b1 = math.Abs(r.ey) - (b.half.Y + float64(s*a.half.X) + float64(c*a.half.Y)); r.b1 > limit {
 		return false
 	}
 	onA, onB, edgeA, edgeB := r.a0, r.b0, 0, 0
@@ -84,13 +84,13 @@ func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid,
 	next, w2 := (edge+1)&3, (against+1)&3
 	e, i1, i2, end := &ref[edge&3], &inc[against&3], &inc[w2], &ref[next]
 	n, v := e.n, e.v
-	length := n.X*(end.v.Y-v.Y) - n.Y*(end.v.X-v.X)
+	length := float64(n.X*(end.v.Y-v.Y)) - float64(n.Y*(end.v.X-v.X))
 	x1, y1, x2, y2 := i1.v.X-v.X, i1.v.Y-v.Y, i2.v.X-v.X, i2.v.Y-v.Y
-	u1, u2 := n.X*y1-n.Y*x1, n.X*y2-n.Y*x2
+	u1, u2 := float64(n.X*y1)-float64(n.Y*x1), float64(n.X*y2)-float64(n.Y*x2)
 	if u1 < 0 || u2 > length || u1-u2 <= tol {
 		return false
 	}
-	m.overlay(n, v, length, u1, n.X*x1+n.Y*y1, u2, n.X*x2+n.Y*y2, margin, rs, mid, edge, next, against, w2, flip)
+	m.overlay(n, v, length, u1, float64(n.X*x1)+float64(n.Y*y1), u2, float64(n.X*x2)+float64(n.Y*y2), margin, rs, mid, edge, next, against, w2, flip)
 	return true
 }
 

@@ -46,7 +46,7 @@ func touchPoint(a, b *hull, shift, n Vec) Vec {
 	aHi, aLo, _ := supportSpan(a.edges, n.Neg(), tol) // seen from the other side
 	lo := max(t.Dot(bLo), t.Dot(aLo)+t.Dot(shift))
 	hi := min(t.Dot(bHi), t.Dot(aHi)+t.Dot(shift))
-	return n.Mul(top+b.radius).MulAdd(t, (lo+hi)/2)
+	return n.Mul(top+b.radius).MulAdd(t, float64((lo+hi)/2))
 }
 
 // supportSpan returns the polygon's farthest points along n, least and greatest

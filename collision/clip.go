@@ -167,13 +167,13 @@ type flank struct {
 func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 	ref, inc := c.ref.edges, c.inc.edges
 	// A flat part begins where the corner's arc ends.
-	arcA, arcB := c.ref.radius*math.Abs(c.t.Dot(ref[a.edge].n)), c.inc.radius*math.Abs(c.t.Dot(inc[b.edge].n))
+	arcA, arcB := float64(c.ref.radius*math.Abs(c.t.Dot(ref[a.edge].n))), float64(c.inc.radius*math.Abs(c.t.Dot(inc[b.edge].n)))
 	if max(arcA, arcB) >= min(arcA+a.along, arcB+b.along) {
 		return
 	}
 	reach := min(a.along, b.along)
-	low := c.n.Dot(ref[a.to].v.Sub(ref[a.from].v)) * (reach / a.along)
-	high := dist + c.n.Dot(inc[b.to].v.Sub(inc[b.from].v))*(reach/b.along)
+	low := float64(c.n.Dot(ref[a.to].v.Sub(ref[a.from].v)) * (reach / a.along))
+	high := dist + float64(c.n.Dot(inc[b.to].v.Sub(inc[b.from].v))*(reach/b.along))
 	s := max(dist, high-low) - c.rs
 	// In clip's order.
 	first, second := 0, 1
@@ -196,7 +196,7 @@ func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 	}
 	m.Count = 2
 	m.Points[second] = ManifoldPoint{
-		Point:      c.origin.MulAdd(c.t, sign*reach).MulAdd(c.n, (low+c.ref.radius+high-c.inc.radius)/2),
+		Point:      c.origin.MulAdd(c.t, float64(sign*reach)).MulAdd(c.n, float64((low+c.ref.radius+high-c.inc.radius)/2)),
 		Separation: s,
 		ID:         c.id(fr, fi),
 	}
@@ -206,7 +206,7 @@ func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 func (c *clipper) clip(tol float64, m *Manifold) {
 	i1, i2 := &c.inc.edges[c.w1], &c.inc.edges[c.w2]
 	x1, y1, x2, y2 := i1.v.X-c.origin.X, i1.v.Y-c.origin.Y, i2.v.X-c.origin.X, i2.v.Y-c.origin.Y
-	u1, u2 := c.n.X*y1-c.n.Y*x1, c.n.X*y2-c.n.Y*x2
+	u1, u2 := float64(c.n.X*y1)-float64(c.n.Y*x1), float64(c.n.X*y2)-float64(c.n.Y*x2)
 	if u1 < 0 || u2 > c.length || u1-u2 <= tol {
 		// The incident edge lies beside the reference edge, by rounding only,
 		// or stands on it: the deepest vertex alone.
@@ -222,7 +222,7 @@ func (c *clipper) clip(tol float64, m *Manifold) {
 		m.Points[0] = c.point(u, c.axis.separation, edgeFeature(c.a), vertexFeature(j))
 		return
 	}
-	h1, h2 := c.n.X*x1+c.n.Y*y1, c.n.X*x2+c.n.Y*y2
+	h1, h2 := float64(c.n.X*x1)+float64(c.n.Y*y1), float64(c.n.X*x2)+float64(c.n.Y*y2)
 	m.overlay(c.n, c.origin, c.length, u1, h1, u2, h2, c.margin, c.rs, c.ref.radius-c.inc.radius, c.a, c.b, c.w1, c.w2, c.flip)
 }
 
@@ -260,14 +260,14 @@ func (m *Manifold) overlay(n, v Vec, length, u1, h1, u2, h2, margin, rs, mid flo
 	}
 	m.Count = 0
 	if sLo <= margin {
-		p, at := &m.Points[lo&1], (mid+hLo)/2
-		p.Point = Vec{v.X - uLo*n.Y + at*n.X, v.Y + uLo*n.X + at*n.Y}
+		p, at := &m.Points[lo&1], float64((mid+hLo)/2)
+		p.Point = Vec{v.X - float64(uLo*n.Y) + float64(at*n.X), v.Y + float64(uLo*n.X) + float64(at*n.Y)}
 		p.Separation, p.ID = sLo, featureID(frLo, fiLo)
 		m.Count++
 	}
 	if sHi <= margin {
-		p, at := &m.Points[hi&1], (mid+hHi)/2
-		p.Point = Vec{v.X - uHi*n.Y + at*n.X, v.Y + uHi*n.X + at*n.Y}
+		p, at := &m.Points[hi&1], float64((mid+hHi)/2)
+		p.Point = Vec{v.X - float64(uHi*n.Y) + float64(at*n.X), v.Y + float64(uHi*n.X) + float64(at*n.Y)}
 		p.Separation, p.ID = sHi, featureID(frHi, fiHi)
 		m.Count++
 	}
@@ -275,17 +275,17 @@ func (m *Manifold) overlay(n, v Vec, length, u1, h1, u2, h2, margin, rs, mid flo
 
 // lerpAt returns the height at u of the line through (u1, h1) and (u2, h2).
 func lerpAt(u1, h1, u2, h2, u float64) float64 {
-	return h1 + (h2-h1)*((u-u1)/(u2-u1))
+	return h1 + float64((h2-h1)*((u-u1)/(u2-u1)))
 }
 
 // point returns the contact point of an inner point that lies u along the
 // reference edge and h above it.
 func (c *clipper) point(u, h float64, fr, fi feature) ManifoldPoint {
-	mid := (c.ref.radius + h - c.inc.radius) / 2
+	mid := float64((c.ref.radius + h - c.inc.radius) / 2)
 	return ManifoldPoint{
 		Point: Vec{
-			c.origin.X + u*c.t.X + mid*c.n.X,
-			c.origin.Y + u*c.t.Y + mid*c.n.Y,
+			c.origin.X + float64(u*c.t.X) + float64(mid*c.n.X),
+			c.origin.Y + float64(u*c.t.Y) + float64(mid*c.n.Y),
 		},
 		Separation: h - c.rs,
 		ID:         c.id(fr, fi),

@@ -55,7 +55,7 @@ func arcSteps(radius, sweep, tolerance float64) int {
 	if !(tolerance > 0) {
 		return most
 	}
-	step := 2 * math.Acos(max(1-tolerance/radius, 0))
+	step := float64(2 * math.Acos(max(1-tolerance/radius, 0)))
 	if !(step > 0) {
 		return most
 	}
@@ -90,33 +90,33 @@ func RegionMass(boundary []Contour, density float64) Mass {
 // cap adds the part between an arc and its chord: the sector less the triangle.
 func (m *moments) cap(s *Segment, origin Vec) {
 	sweep := s.Sweep()
-	half, r := math.Abs(sweep)/2, s.Radius
+	half, r := float64(math.Abs(sweep)/2), s.Radius
 	if half == 0 {
 		return
 	}
 	c := s.Center.Sub(origin)
 	u := s.From.Sub(s.Center)
-	mid := NewRot(sweep / 2).Apply(u).Mul(1 / r)
-	area := half * r * r
+	mid := NewRot(float64(sweep / 2)).Apply(u).Mul(1 / r)
+	area := float64(half * r * r)
 	out := 2 * r * math.Sin(half) / (3 * half)
 	sign := 1.0
 	if sweep < 0 {
 		sign = -1
 	}
 	var p moments
-	p.add(area, c.MulAdd(mid, out), area*(r*r/2-out*out))
+	p.add(area, c.MulAdd(mid, out), float64(area*(float64(r*r/2)-float64(out*out))))
 	var t moments
 	a, b := s.From.Sub(origin), s.To.Sub(origin)
 	t.triangle(a.Sub(c), b.Sub(c))
 	t.shift(c)
-	m.area += sign*p.area - t.area
+	m.area += float64(sign*p.area) - t.area
 	m.first = m.first.MulAdd(p.first, sign).Sub(t.first)
-	m.second += sign*p.second - t.second
+	m.second += float64(sign*p.second) - t.second
 }
 
 // shift moves what was summed by c.
 func (m *moments) shift(c Vec) {
-	m.second += 2*c.Dot(m.first) + m.area*c.LenSq()
+	m.second += float64(2*c.Dot(m.first)) + float64(m.area*c.LenSq())
 	m.first = m.first.MulAdd(c, m.area)
 }
 

@@ -229,7 +229,7 @@ func (m *mesh) shouldFlip(h int32) bool {
 // the edge a b: negative when they add up to more than π.
 func sineOfSum(a, b, c, d Vec) float64 {
 	ca, cb, da, db := a.Sub(c).Unit(), b.Sub(c).Unit(), a.Sub(d).Unit(), b.Sub(d).Unit()
-	return math.Abs(ca.Cross(cb))*da.Dot(db) + ca.Dot(cb)*math.Abs(da.Cross(db))
+	return float64(math.Abs(ca.Cross(cb))*da.Dot(db)) + float64(ca.Dot(cb)*math.Abs(da.Cross(db)))
 }
 
 // flip turns the edge h to the other diagonal of its quadrangle.

@@ -24,7 +24,7 @@ func (m *Manifold) separation() Separation {
 	if m.Count == 2 && m.Points[1].Separation < p.Separation {
 		p = m.Points[1]
 	}
-	half := p.Separation / 2
+	half := float64(p.Separation / 2)
 	return Separation{
 		Distance: p.Separation,
 		Normal:   m.Normal,
@@ -50,7 +50,7 @@ func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f featu
 	best, at := math.Inf(-1), 0
 	for i := range edges {
 		e := &edges[i]
-		if s := e.n.X*(p.X-e.v.X) + e.n.Y*(p.Y-e.v.Y); s > best {
+		if s := float64(e.n.X*(p.X-e.v.X)) + float64(e.n.Y*(p.Y-e.v.Y)); s > best {
 			best, at = s, i
 		}
 	}

@@ -12,7 +12,7 @@ const fewPoints = 15
 // is empty, where there is enough of it.
 func appendHull(room, points []Vec) []Vec {
 	box := BoundsOf(points)
-	tol := max(hullTolerance*box.perimeter()+coordinateRounding*largest(box), leastExtent)
+	tol := max(float64(hullTolerance*box.perimeter())+float64(coordinateRounding*largest(box)), leastExtent)
 	var few [fewPoints]Vec
 	sorted := append(few[:0], points...)
 	slices.SortFunc(sorted, func(a, b Vec) int {

@@ -76,7 +76,7 @@ func (g *region) inset(r float64) ([][]Vec, float64, error) {
 		w.run(limit)
 		return [][]Vec{w.collapsed(limit, g.tol)}, r, nil
 	}
-	r = limit * (1 - collapseMargin)
+	r = float64(limit * (1 - collapseMargin))
 	if loops, ok := g.insetAt(r); ok {
 		return loops, r, nil
 	}
@@ -126,7 +126,7 @@ func (g *region) clears(inner [][]Vec, r float64) bool {
 	if g.border == nil {
 		g.border = newBorder(g.loops)
 	}
-	least := r*(1-insetTolerance) - 16*g.tol
+	least := float64(r*(1-insetTolerance)) - float64(16*g.tol)
 	for _, loop := range inner {
 		for _, p := range loop {
 			if g.border.within(p, least) {
@@ -148,12 +148,12 @@ func (g *region) maxInset() float64 {
 	if len(g.loops) == 1 && isConvex(g.loops[0]) {
 		return limit
 	}
-	if _, ok := g.insetAt(limit * (1 - collapseMargin)); ok {
+	if _, ok := g.insetAt(float64(limit * (1 - collapseMargin))); ok {
 		return limit
 	}
 	low, high := 0.0, limit
 	for range 60 {
-		mid := (low + high) / 2
+		mid := float64((low + high) / 2)
 		if high-low <= high*insetTolerance/16 || mid == low || mid == high {
 			break
 		}
@@ -172,7 +172,7 @@ func (g *region) maxInset() float64 {
 // snapRadius returns the number with the fewest digits between low and just
 // above high, so that the limit of a grid of whole pixels is a whole number.
 func snapRadius(low, high float64) float64 {
-	for scale := 1.0; scale <= 1e6; scale *= 10 {
+	for scale := 1.0; scale <= 1e6; scale = float64(scale * 10) {
 		if r := math.Round(high*scale) / scale; r >= low && r <= high*(1+insetTolerance/16) {
 			return r
 		}
@@ -327,5 +327,5 @@ func (w *wave) points(r float64) []Vec {
 
 // collapsed returns the segment or the point to which a convex loop shrinks.
 func (w *wave) collapsed(r, tol float64) []Vec {
-	return extremes(w.points(r), nodeTolerance*max(tol, r*insetTolerance))
+	return extremes(w.points(r), float64(nodeTolerance*max(tol, r*insetTolerance)))
 }

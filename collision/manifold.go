@@ -106,7 +106,7 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	}
 	// The contact points decide whether the margin is kept; axes only reject
 	// what is beyond it by more than rounding.
-	bias := sideBias * (a.size + b.size)
+	bias := float64(sideBias * (a.size + b.size))
 	limit := a.radius + b.radius + margin + bias
 	if a.half.X > 0 && b.half.X > 0 {
 		return collideBoxes(a, b, limit, bias, margin, m)
@@ -142,7 +142,7 @@ func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool
 		limit := rs + margin + tol
 		for i := range edges {
 			e := &edges[i]
-			if s := e.n.X*(p.X-e.v.X) + e.n.Y*(p.Y-e.v.Y); s > best {
+			if s := float64(e.n.X*(p.X-e.v.X)) + float64(e.n.Y*(p.Y-e.v.Y)); s > best {
 				if s > limit {
 					return false
 				}
@@ -151,7 +151,7 @@ func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool
 		}
 		// The face, unless p lies beyond one of its ends.
 		e := &edges[at]
-		u := e.n.X*(p.Y-e.v.Y) - e.n.Y*(p.X-e.v.X)
+		u := float64(e.n.X*(p.Y-e.v.Y)) - float64(e.n.Y*(p.X-e.v.X))
 		n, d, f = e.n, best, edgeFeature(at)
 		if best > -tol || len(edges) == 2 {
 			corner := at
@@ -160,7 +160,7 @@ func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool
 					corner = 0
 				}
 				w := &edges[corner]
-				u = e.n.Y*(p.X-w.v.X) - e.n.X*(p.Y-w.v.Y)
+				u = float64(e.n.Y*(p.X-w.v.X)) - float64(e.n.X*(p.Y-w.v.Y))
 			}
 			if u < 0 {
 				n, d, f = cornerOf(edges, p, at, corner, best, tol)
@@ -173,7 +173,7 @@ func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool
 	if s > margin {
 		return false
 	}
-	half := (h.radius - circle.radius - d) / 2
+	half := float64((h.radius - circle.radius - d) / 2)
 	id := featureID(f, 0)
 	m.Normal = n
 	if flip {
@@ -181,7 +181,7 @@ func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool
 	}
 	m.Count = 1
 	c := &m.Points[0]
-	c.Point.X, c.Point.Y = p.X+n.X*half, p.Y+n.Y*half
+	c.Point.X, c.Point.Y = p.X+float64(n.X*half), p.Y+float64(n.Y*half)
 	c.Separation, c.ID = s, id
 	return true
 }

@@ -45,42 +45,42 @@ type moments struct {
 func (m *moments) add(area float64, centroid Vec, second float64) {
 	m.area += area
 	m.first = m.first.MulAdd(centroid, area)
-	m.second += second + area*centroid.LenSq()
+	m.second += second + float64(area*centroid.LenSq())
 }
 
 // triangle adds the signed triangle origin, a, b.
 func (m *moments) triangle(a, b Vec) {
 	c := a.Cross(b)
-	m.area += c / 2
+	m.area += float64(c / 2)
 	m.first = m.first.MulAdd(a.Add(b), c/6)
-	m.second += c / 12 * (a.Dot(a) + a.Dot(b) + b.Dot(b))
+	m.second += float64(c / 12 * (a.Dot(a) + a.Dot(b) + b.Dot(b)))
 }
 
 // rectangle adds the strip of width r outside the edge from a to b.
 func (m *moments) rectangle(a, b, n Vec, r float64) {
 	l := a.Dist(b)
-	m.add(l*r, a.Lerp(b, 0.5).MulAdd(n, r/2), l*r*(l*l+r*r)/12)
+	m.add(float64(l*r), a.Lerp(b, 0.5).MulAdd(n, float64(r/2)), l*r*(float64(l*l)+float64(r*r))/12)
 }
 
 // sector adds the circular sector about c between two unit normals.
 func (m *moments) sector(c, from, to Vec, r float64) {
-	half := math.Atan2(from.Cross(to), from.Dot(to)) / 2
+	half := float64(math.Atan2(from.Cross(to), from.Dot(to)) / 2)
 	if half < 0 { // a capsule's ends turn by π, whose sign rounding may flip
 		half += math.Pi
 	}
 	if half == 0 {
 		return
 	}
-	area := half * r * r
+	area := float64(half * r * r)
 	out := 2 * r * math.Sin(half) / (3 * half)
 	mid := Rot{math.Cos(half), math.Sin(half)}.Apply(from)
-	m.add(area, c.MulAdd(mid, out), area*(r*r/2-out*out))
+	m.add(area, c.MulAdd(mid, out), float64(area*(float64(r*r/2)-float64(out*out))))
 }
 
 // disc adds a full disc.
 func (m *moments) disc(c Vec, r float64) {
-	area := math.Pi * r * r
-	m.add(area, c, area*r*r/2)
+	area := float64(math.Pi * r * r)
+	m.add(area, c, float64(area*r*r/2))
 }
 
 // mass turns the sums, taken about origin, into properties.
@@ -90,9 +90,9 @@ func (m *moments) mass(origin Vec, density float64) Mass {
 	}
 	c := m.first.Mul(1 / m.area)
 	return Mass{
-		Mass:     density * m.area,
+		Mass:     float64(density * m.area),
 		Area:     m.area,
 		Centroid: origin.Add(c),
-		Inertia:  density * max(0, m.second-m.area*c.LenSq()),
+		Inertia:  float64(density * max(0, m.second-float64(m.area*c.LenSq()))),
 	}
 }

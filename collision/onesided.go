@@ -93,7 +93,7 @@ func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out 
 				continue
 			}
 		}
-		if !holdsManifold(out[start:], &m, seamTolerance*(x.size+y.size)) {
+		if !holdsManifold(out[start:], &m, float64(seamTolerance*(x.size+y.size))) {
 			out = append(out, m)
 		}
 	}
@@ -173,7 +173,7 @@ func (x *body) castOneSided(h *hull, motion Vec, p *piece) (Hit, bool) {
 		moved.edges = append(moved.edges, edge{e.v.MulAdd(motion, t), e.n})
 	}
 	var m Manifold
-	if !surfaceManifold(p, &moved, seamTolerance*(h.size+p.size), &m) {
+	if !surfaceManifold(p, &moved, float64(seamTolerance*(h.size+p.size)), &m) {
 		return Hit{}, false
 	}
 	return Hit{t, m.separation().OnA, n}, true

@@ -140,7 +140,7 @@ func newRegion(loops [][]Vec) (*region, error) {
 		}
 		box = box.Union(BoundsOf(loop))
 	}
-	r.tol = outlineTolerance*box.perimeter() + coordinateRounding*largest(box)
+	r.tol = float64(outlineTolerance*box.perimeter()) + float64(coordinateRounding*largest(box))
 	for l, loop := range loops {
 		if err := checkRepeats(l, loop, r.tol); err != nil {
 			return nil, err

@@ -162,12 +162,12 @@ func (w *World) AppendBox(out []Key, b AABB) []Key {
 func (b AABB) hull(room *[4]edge) hull {
 	size, wide := b.Size(), largest(b)
 	h := hull{size: b.perimeter()}
-	h.tol = featureTolerance*h.size + coordinateRounding*2*wide
-	flat := max(hullTolerance*h.size+coordinateRounding*wide, leastExtent)
+	h.tol = float64(featureTolerance*h.size) + float64(coordinateRounding*2*wide)
+	flat := max(float64(hullTolerance*h.size)+float64(coordinateRounding*wide), leastExtent)
 	n := 1
 	switch {
 	case size.X > flat && size.Y > flat:
-		n, h.half = 4, Vec{size.Y / 2, size.X / 2}
+		n, h.half = 4, Vec{float64(size.Y / 2), float64(size.X / 2)}
 		*room = [4]edge{
 			{b.Min, Vec{0, -1}},
 			{Vec{b.Max.X, b.Min.Y}, Vec{1, 0}},
@@ -233,7 +233,7 @@ func (w *World) Cast(s Shape, xf Transform, motion Vec, f Filter) (Key, Hit, boo
 				best.offer(p.key, p.own, hit)
 			}
 		}
-		return best.hit.T * length
+		return float64(best.hit.T * length)
 	})
 	return best.result()
 }

@@ -39,7 +39,7 @@ func raycastLarge(s *Shape, xf *Transform, r *Ray) (Hit, bool) {
 func raycast(h *hull, r *Ray) (Hit, bool) {
 	radius := max(r.Radius, 0)
 	origin := clampPoint(r.Origin)
-	tol := featureTolerance * (h.size + radius)
+	tol := float64(featureTolerance * (h.size + radius))
 	n, d, _ := closestFeature(h.edges, origin, tol)
 	if d <= h.radius+radius {
 		return Hit{0, origin.MulAdd(n, h.radius-d), n}, true
@@ -147,7 +147,7 @@ func castCircle(c Vec, r float64, o, dir Vec) (float64, bool) {
 	m := c.Sub(o)
 	along := m.Dot(dir)
 	off := m.Cross(dir)
-	h := (r - off) * (r + off)
+	h := float64((r - off) * (r + off))
 	if along < 0 || h < 0 {
 		return 0, false
 	}

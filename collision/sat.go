@@ -21,7 +21,7 @@ const smallHull = 8
 const largeHull = 64
 
 // height is the edge's distance from the origin.
-func (e *edge) height() float64 { return e.n.X*e.v.X + e.n.Y*e.v.Y }
+func (e *edge) height() float64 { return float64(e.n.X*e.v.X) + float64(e.n.Y*e.v.Y) }
 
 // place writes s, placed by xf, into buf when it is long enough.
 func (s *Shape) place(xf *Transform, buf []edge) hull {
@@ -33,17 +33,17 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 	buf = buf[:len(edges)]
 	q, k := xf.Q.unit()
 	p := clampPoint(xf.P)
-	kc, ks := k*q.C, k*q.S
+	kc, ks := float64(k*q.C), float64(k*q.S)
 	for i := range edges {
 		e := &edges[i]
-		v := Vec{p.X + (q.C*e.v.X - q.S*e.v.Y), p.Y + (q.S*e.v.X + q.C*e.v.Y)}
-		n := Vec{kc*e.n.X - ks*e.n.Y, ks*e.n.X + kc*e.n.Y}
+		v := Vec{p.X + (float64(q.C*e.v.X) - float64(q.S*e.v.Y)), p.Y + (float64(q.S*e.v.X) + float64(q.C*e.v.Y))}
+		n := Vec{float64(kc*e.n.X) - float64(ks*e.n.Y), float64(ks*e.n.X) + float64(kc*e.n.Y)}
 		buf[i] = edge{v, n}
 	}
 	// A rotation kept as it came stretches by 1/k, to the last bit but one.
-	stretch := 1 + (1-k)*(2-k)
-	tol := f.tol + coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y))
-	return hull{buf, f.radius, f.size, tol, Vec{f.half.X * stretch, f.half.Y * stretch}}
+	stretch := 1 + float64((1-k)*(2-k))
+	tol := f.tol + float64(coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))
+	return hull{buf, f.radius, f.size, tol, Vec{float64(f.half.X * stretch), float64(f.half.Y * stretch)}}
 }
 
 // bounds returns the smallest box around the hull.
@@ -83,9 +83,9 @@ func separation(a, b []edge, limit float64) axis {
 	best := axis{separation: math.Inf(-1)}
 	for i := range a {
 		n := a[i].n
-		low, at := n.X*b[0].v.X+n.Y*b[0].v.Y, 0
+		low, at := float64(n.X*b[0].v.X)+float64(n.Y*b[0].v.Y), 0
 		for j := 1; j < len(b); j++ {
-			if h := n.X*b[j].v.X + n.Y*b[j].v.Y; h < low {
+			if h := float64(n.X*b[j].v.X) + float64(n.Y*b[j].v.Y); h < low {
 				low, at = h, j
 			}
 		}
@@ -112,13 +112,13 @@ func walkSeparation(a, b []edge, limit float64) axis {
 	best := axis{low - a[0].height(), 0, j}
 	for i := 1; i < len(a) && best.separation <= limit; i++ {
 		n := a[i].n
-		low = n.X*b[j].v.X + n.Y*b[j].v.Y
+		low = float64(n.X*b[j].v.X) + float64(n.Y*b[j].v.Y)
 		for {
 			k := j + 1
 			if k == len(b) {
 				k = 0
 			}
-			h := n.X*b[k].v.X + n.Y*b[k].v.Y
+			h := float64(n.X*b[k].v.X) + float64(n.Y*b[k].v.Y)
 			if h >= low {
 				break
 			}

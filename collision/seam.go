@@ -54,7 +54,7 @@ func (x *body) findSeams() [][]seam {
 		f.boxes[i] = box
 		all = all.Union(box)
 	}
-	f.tol = seamTolerance*all.perimeter() + coordinateRounding*largest(all)
+	f.tol = float64(seamTolerance*all.perimeter()) + float64(coordinateRounding*largest(all))
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
@@ -229,11 +229,11 @@ func (f *seamFinder) finish() {
 		length := p[c.edge].v.Dist(p[(c.edge+1)%len(p)].v)
 		reach := 0.0
 		for ; i < len(f.covered) && f.covered[i].piece == c.piece && f.covered[i].edge == c.edge; i++ {
-			if f.covered[i].from <= reach+2*f.tol {
+			if f.covered[i].from <= reach+float64(2*f.tol) {
 				reach = max(reach, f.covered[i].to)
 			}
 		}
-		if reach >= length-2*f.tol {
+		if reach >= length-float64(2*f.tol) {
 			f.found[c.piece][c.edge].inner = true
 		}
 	}
@@ -353,7 +353,7 @@ func nearestOuter(a, b *body, m *Manifold) {
 				}
 				best = d
 				*m = Manifold{Normal: e.n, Count: 1}
-				m.Points[0] = ManifoldPoint{point.MulAdd(e.n, -height/2), height, featureID(edgeFeature(k), 0)}
+				m.Points[0] = ManifoldPoint{point.MulAdd(e.n, float64(-height/2)), height, featureID(edgeFeature(k), 0)}
 				if flip {
 					m.Normal = e.n.Neg()
 					m.Points[0].ID = featureID(0, edgeFeature(k))
@@ -397,7 +397,7 @@ type edgePair struct{ a, b int32 }
 func (k *worker) outerManifold(a, b *body, pa, pb int32) (Manifold, edgePair, bool) {
 	s := outerSearch{
 		limit: k.slop, best: math.Inf(-1),
-		bias: seamTolerance * (a.pieces[pa].size + b.pieces[pb].size),
+		bias: float64(seamTolerance * (a.pieces[pa].size + b.pieces[pb].size)),
 	}
 	s.search(a, pa, b, pb, false)
 	s.search(b, pb, a, pa, true)
@@ -462,7 +462,7 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 // that edge may still be inside the piece.
 func (x *body) isBehind(i int32, e *edge) bool {
 	p := &x.pieces[i]
-	tol := seamTolerance * p.size
+	tol := float64(seamTolerance * p.size)
 	for k := range p.edges {
 		if e.n.Dot(p.edges[k].v.Sub(e.v)) > tol {
 			return false
@@ -480,7 +480,7 @@ func (c *clipper) beside(m *Manifold) bool {
 	c.edges()
 	u1 := c.t.Dot(c.inc.edges[c.w1].v.Sub(c.origin))
 	u2 := c.t.Dot(c.inc.edges[c.w2].v.Sub(c.origin))
-	tol := seamTolerance * (c.ref.size + c.inc.size)
+	tol := float64(seamTolerance * (c.ref.size + c.inc.size))
 	if u1-u2 <= tol { // it stands on end
 		if u1 < -tol || u2 > c.length+tol {
 			return false
@@ -498,7 +498,7 @@ func (c *clipper) besideCircle(m *Manifold) bool {
 	c.n, c.t, c.origin, c.a = e.n, Vec{-e.n.Y, e.n.X}, e.v, c.axis.edge
 	c.length = c.t.Dot(next.v.Sub(e.v))
 	u := c.t.Dot(c.inc.edges[0].v.Sub(e.v))
-	tol := seamTolerance * (c.ref.size + c.inc.size)
+	tol := float64(seamTolerance * (c.ref.size + c.inc.size))
 	if u < -tol || u > c.length+tol {
 		return false
 	}

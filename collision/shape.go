@@ -130,7 +130,7 @@ func fromHull(hull []Vec, radius float64) Shape {
 	s := newForm(len(hull))
 	s.radius = radius
 	box := BoundsOf(hull)
-	s.size = box.perimeter() + 2*radius
+	s.size = box.perimeter() + float64(2*radius)
 	for i, v := range hull {
 		e := edge{v: v, n: Vec{1, 0}}
 		if len(hull) > 1 {
@@ -138,10 +138,10 @@ func fromHull(hull []Vec, radius float64) Shape {
 		}
 		s.edges[i] = e
 	}
-	s.tol = featureTolerance*s.size + coordinateRounding*2*largest(box)
+	s.tol = float64(featureTolerance*s.size) + float64(coordinateRounding*2*largest(box))
 	if isBox(s.edges) {
 		e, d := s.edges, s.edges[2].v.Sub(s.edges[0].v)
-		s.half = Vec{math.Abs(e[0].n.Dot(d)) / 2, math.Abs(e[1].n.Dot(d)) / 2}
+		s.half = Vec{float64(math.Abs(e[0].n.Dot(d)) / 2), float64(math.Abs(e[1].n.Dot(d)) / 2)}
 	}
 	return Shape{s}
 }
@@ -253,8 +253,8 @@ func (s Shape) Closest(xf Transform, p Vec) (on Vec, signedDistance float64) {
 // negative inside, and the unit direction in which it grows.
 func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
 	q, k := xf.Q.unit()
-	local := q.ApplyInv(p.Sub(clampPoint(xf.P)).Mul(k * k))
-	n, d, _ = closestFeature(s.parts(), local, s.get().size*featureTolerance)
+	local := q.ApplyInv(p.Sub(clampPoint(xf.P)).Mul(float64(k * k)))
+	n, d, _ = closestFeature(s.parts(), local, float64(s.get().size*featureTolerance))
 	return q.Apply(n).Mul(k), d
 }
 

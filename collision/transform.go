@@ -19,13 +19,19 @@ func NewRot(radians float64) Rot {
 func (q Rot) Angle() float64 { return math.Atan2(q.S, q.C) }
 
 // Apply turns v.
-func (q Rot) Apply(v Vec) Vec { return Vec{q.C*v.X - q.S*v.Y, q.S*v.X + q.C*v.Y} }
+func (q Rot) Apply(v Vec) Vec {
+	return Vec{float64(q.C*v.X) - float64(q.S*v.Y), float64(q.S*v.X) + float64(q.C*v.Y)}
+}
 
 // ApplyInv turns v back.
-func (q Rot) ApplyInv(v Vec) Vec { return Vec{q.C*v.X + q.S*v.Y, q.C*v.Y - q.S*v.X} }
+func (q Rot) ApplyInv(v Vec) Vec {
+	return Vec{float64(q.C*v.X) + float64(q.S*v.Y), float64(q.C*v.Y) - float64(q.S*v.X)}
+}
 
 // Mul returns the rotation that turns by o first and by q then.
-func (q Rot) Mul(o Rot) Rot { return Rot{q.C*o.C - q.S*o.S, q.S*o.C + q.C*o.S} }
+func (q Rot) Mul(o Rot) Rot {
+	return Rot{float64(q.C*o.C) - float64(q.S*o.S), float64(q.S*o.C) + float64(q.C*o.S)}
+}
 
 // Inv returns the opposite rotation.
 func (q Rot) Inv() Rot { return Rot{q.C, -q.S} }
@@ -35,9 +41,9 @@ func (q Rot) Inv() Rot { return Rot{q.C, -q.S} }
 // caller's own arithmetic puts them; one that is no rotation at all is
 // normalised, and zero becomes no rotation.
 func (q Rot) unit() (Rot, float64) {
-	l := q.C*q.C + q.S*q.S
+	l := float64(q.C*q.C) + float64(q.S*q.S)
 	if d := l - 1; d <= rotationTolerance && d >= -rotationTolerance {
-		return q, 1 - d*(0.5-0.375*d)
+		return q, 1 - float64(d*(0.5-float64(0.375*d)))
 	}
 	u := Vec{q.C, q.S}.Unit()
 	if u == (Vec{}) {
@@ -62,7 +68,7 @@ func NewTransform(p Vec, radians float64) Transform { return Transform{P: p, Q: 
 
 // Apply takes v from the transform's frame to the world.
 func (t Transform) Apply(v Vec) Vec {
-	return Vec{t.P.X + (t.Q.C*v.X - t.Q.S*v.Y), t.P.Y + (t.Q.S*v.X + t.Q.C*v.Y)}
+	return Vec{t.P.X + (float64(t.Q.C*v.X) - float64(t.Q.S*v.Y)), t.P.Y + (float64(t.Q.S*v.X) + float64(t.Q.C*v.Y))}
 }
 
 // ApplyInv takes v from the world to the transform's frame.

@@ -58,7 +58,7 @@ func newTree() tree { return tree{root: none, free: none} }
 // shapes that touch by rounding only must not be told apart by their boxes.
 func shrink(b AABB) smallBox {
 	// No less than a few units in the last place of the largest coordinate.
-	hair := 8 * coordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y))
+	hair := float64(8 * coordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y)))
 	return smallBox{lower(b.Min.X - hair), lower(b.Min.Y - hair), upper(b.Max.X + hair), upper(b.Max.Y + hair)}
 }
 
@@ -502,7 +502,7 @@ func (t *tree) castNearest(o, dir Vec, reach float64, grow Vec, visit func(item 
 // when it misses. A hair's breadth is added to the box, so that rounding here
 // never hides an item that the exact test would hit.
 func enterBox(b AABB, o, dir, grow Vec) float64 {
-	hair := coordinateRounding * 8 * (largest(b) + math.Abs(o.X) + math.Abs(o.Y) + grow.X + grow.Y)
+	hair := float64(coordinateRounding * 8 * (largest(b) + math.Abs(o.X) + math.Abs(o.Y) + grow.X + grow.Y))
 	grow.X += hair
 	grow.Y += hair
 	r := interval{0, math.Inf(1)}

@@ -17,7 +17,7 @@ func (g *region) dilate(r float64) []Contour {
 	if r == 0 || g.clean(raw) {
 		return raw
 	}
-	t := trimmer{g: g, r: r, tol: nodeTolerance * (g.tol + coordinateRounding*r), cells: map[[2]int64][]int32{}}
+	t := trimmer{g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(coordinateRounding*r))), cells: map[[2]int64][]int32{}}
 	t.elements()
 	t.intersect()
 	return t.link(t.prune(t.keep()))
@@ -151,7 +151,7 @@ func (t *trimmer) add(loop int, s Segment) {
 
 // node returns the node at p, one that is there within tol if there is.
 func (t *trimmer) node(p Vec) int32 {
-	size := 4 * t.tol
+	size := float64(4 * t.tol)
 	cx, cy := int64(math.Floor(p.X/size)), int64(math.Floor(p.Y/size))
 	for dx := int64(-1); dx <= 1; dx++ {
 		for dy := int64(-1); dy <= 1; dy++ {
@@ -200,7 +200,7 @@ func (s *Segment) param(p Vec) float64 {
 	if a < -math.Pi/2 {
 		a += 2 * math.Pi
 	}
-	return a * s.Radius
+	return float64(a * s.Radius)
 }
 
 // meetings returns the points that two segments share, up to two.
@@ -258,7 +258,7 @@ func circleCircle(a, b *Segment, add func(Vec)) {
 	if l == 0 {
 		return
 	}
-	along := (l + (a.Radius-b.Radius)*(a.Radius+b.Radius)/l) / 2
+	along := float64((l + (a.Radius-b.Radius)*(a.Radius+b.Radius)/l) / 2)
 	h := math.Sqrt(max(0, (a.Radius-along)*(a.Radius+along)))
 	u := d.Mul(1 / l)
 	foot := a.Center.MulAdd(u, along)
@@ -275,7 +275,7 @@ type trimEdge struct {
 // keep cuts the parts and returns the pieces on the boundary of the union.
 func (t *trimmer) keep() []trimEdge {
 	near := newBorder(t.g.loops)
-	least := t.r - insetTolerance*t.r - t.tol
+	least := t.r - float64(insetTolerance*t.r) - t.tol
 	onBoundary := func(p Vec) bool {
 		if near.within(p, least) {
 			return false
@@ -348,7 +348,7 @@ func (s *Segment) middle() Vec {
 		return s.From.Lerp(s.To, 0.5)
 	}
 	u := s.From.Sub(s.Center)
-	return s.Center.Add(NewRot(s.Sweep() / 2).Apply(u))
+	return s.Center.Add(NewRot(float64(s.Sweep() / 2)).Apply(u))
 }
 
 // link joins pieces end to start to closed contours. A piece that leads nowhere

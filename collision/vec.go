@@ -15,41 +15,41 @@ func (v Vec) Add(w Vec) Vec { return Vec{v.X + w.X, v.Y + w.Y} }
 func (v Vec) Sub(w Vec) Vec { return Vec{v.X - w.X, v.Y - w.Y} }
 
 // Mul returns v scaled by s.
-func (v Vec) Mul(s float64) Vec { return Vec{v.X * s, v.Y * s} }
+func (v Vec) Mul(s float64) Vec { return Vec{float64(v.X * s), float64(v.Y * s)} }
 
 // MulAdd returns v + w*s.
-func (v Vec) MulAdd(w Vec, s float64) Vec { return Vec{v.X + w.X*s, v.Y + w.Y*s} }
+func (v Vec) MulAdd(w Vec, s float64) Vec { return Vec{v.X + float64(w.X*s), v.Y + float64(w.Y*s)} }
 
 // Neg returns -v.
 func (v Vec) Neg() Vec { return Vec{-v.X, -v.Y} }
 
 // Dot returns the scalar product.
-func (v Vec) Dot(w Vec) float64 { return v.X*w.X + v.Y*w.Y }
+func (v Vec) Dot(w Vec) float64 { return float64(v.X*w.X) + float64(v.Y*w.Y) }
 
 // Cross returns the signed area of the parallelogram of v and w: positive where
 // w is turned from v in the direction from +x to +y.
-func (v Vec) Cross(w Vec) float64 { return v.X*w.Y - v.Y*w.X }
+func (v Vec) Cross(w Vec) float64 { return float64(v.X*w.Y) - float64(v.Y*w.X) }
 
 // Perp returns v turned by a quarter turn from +x toward +y.
 func (v Vec) Perp() Vec { return Vec{-v.Y, v.X} }
 
 // LenSq returns the square of v's length.
-func (v Vec) LenSq() float64 { return v.X*v.X + v.Y*v.Y }
+func (v Vec) LenSq() float64 { return float64(v.X*v.X) + float64(v.Y*v.Y) }
 
 // Len returns v's length.
-func (v Vec) Len() float64 { return math.Sqrt(v.X*v.X + v.Y*v.Y) }
+func (v Vec) Len() float64 { return math.Sqrt(float64(v.X*v.X) + float64(v.Y*v.Y)) }
 
 // Unit returns v scaled to length 1, and the zero vector for the zero vector.
 // It neither overflows nor underflows.
 func (v Vec) Unit() Vec {
-	l := v.X*v.X + v.Y*v.Y
+	l := float64(v.X*v.X) + float64(v.Y*v.Y)
 	if l < 1e-200 || l > 1e200 {
 		m := max(math.Abs(v.X), math.Abs(v.Y))
 		if !(m > 0) || math.IsInf(m, 0) {
 			return Vec{}
 		}
 		v = Vec{v.X / m, v.Y / m}
-		l = v.X*v.X + v.Y*v.Y
+		l = float64(v.X*v.X) + float64(v.Y*v.Y)
 	}
 	l = math.Sqrt(l)
 	return Vec{v.X / l, v.Y / l}
@@ -59,7 +59,9 @@ func (v Vec) Unit() Vec {
 func (v Vec) Dist(w Vec) float64 { return v.Sub(w).Len() }
 
 // Lerp returns the point a fraction t of the way from v to w.
-func (v Vec) Lerp(w Vec, t float64) Vec { return Vec{v.X + (w.X-v.X)*t, v.Y + (w.Y-v.Y)*t} }
+func (v Vec) Lerp(w Vec, t float64) Vec {
+	return Vec{v.X + float64((w.X-v.X)*t), v.Y + float64((w.Y-v.Y)*t)}
+}
 
 // Min returns the smaller of each coordinate.
 func (v Vec) Min(w Vec) Vec { return Vec{min(v.X, w.X), min(v.Y, w.Y)} }
@@ -82,7 +84,7 @@ func placeable(v Vec) bool { return math.Abs(v.X) <= MaxCoordinate && math.Abs(v
 // rounded once (W. Kahan's difference of products).
 func cross3(a, b, c Vec) float64 {
 	ux, uy, vx, vy := b.X-a.X, b.Y-a.Y, c.X-a.X, c.Y-a.Y
-	w := uy * vx
+	w := float64(uy * vx)
 	e := math.FMA(-uy, vx, w)
 	return math.FMA(ux, vy, -w) + e
 }

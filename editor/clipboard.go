@@ -148,5 +148,5 @@ func (s *Session) layerFor(name string, d *level.Diff) level.LayerID {
 }
 
 func roundTo(v, step level.Vec) level.Vec {
-	return level.Vec{X: math.Round(v.X/step.X) * step.X, Y: math.Round(v.Y/step.Y) * step.Y}
+	return level.Vec{X: float64(math.Round(v.X/step.X) * step.X), Y: float64(math.Round(v.Y/step.Y) * step.Y)}
 }

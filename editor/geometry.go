@@ -62,7 +62,7 @@ func Resized(c *level.Collider, from, to collision.AABB) *level.Collider {
 	switch s.Kind {
 	case level.Circle:
 		size := to.Size()
-		s.Radius = min(size.X, size.Y) / 2
+		s.Radius = float64(min(size.X, size.Y) / 2)
 		out.Position = c.Transform().Apply(to.Center())
 		return &out
 	case level.Capsule:
@@ -72,7 +72,7 @@ func Resized(c *level.Collider, from, to collision.AABB) *level.Collider {
 		from, to = shrunk(from, padding(*s)), shrunk(to, padding(*s))
 	}
 	sx, sy := ratio(to.Size().X, from.Size().X), ratio(to.Size().Y, from.Size().Y)
-	scale := func(p level.Vec) level.Vec { return level.Vec{X: p.X * sx, Y: p.Y * sy} }
+	scale := func(p level.Vec) level.Vec { return level.Vec{X: float64(p.X * sx), Y: float64(p.Y * sy)} }
 	origin := to.Center().Sub(scale(from.Center()))
 	*s = s.Map(scale)
 	if s.Kind == level.Box {
@@ -86,7 +86,7 @@ func Resized(c *level.Collider, from, to collision.AABB) *level.Collider {
 func resizedCapsuleRadius(s level.Shape, from, to collision.AABB) float64 {
 	was, is := from.Size(), to.Size()
 	along := s.Points[1].Sub(s.Points[0])
-	switch fits := min(is.X, is.Y) / 2; {
+	switch fits := float64(min(is.X, is.Y) / 2); {
 	case along.X == 0:
 		return min(is.X/2, fits)
 	case along.Y == 0:
@@ -126,7 +126,7 @@ func grownTo(b collision.AABB, least float64) collision.AABB {
 func Scaled(c *level.Collider, about level.Vec, sx, sy float64) *level.Collider {
 	out := *c
 	s := &out.Shape
-	stretch := func(v level.Vec) level.Vec { return level.Vec{X: v.X * sx, Y: v.Y * sy} }
+	stretch := func(v level.Vec) level.Vec { return level.Vec{X: float64(v.X * sx), Y: float64(v.Y * sy)} }
 	q := c.Transform().Q
 	local := func(v level.Vec) level.Vec { return q.ApplyInv(stretch(q.Apply(v))) }
 	if c.Angle == 0 {
@@ -135,10 +135,10 @@ func Scaled(c *level.Collider, about level.Vec, sx, sy float64) *level.Collider 
 	*s = s.Map(local)
 	switch s.Kind {
 	case level.Box:
-		s.Size.X *= local(level.Vec{X: 1}).Len()
-		s.Size.Y *= local(level.Vec{Y: 1}).Len()
+		s.Size.X = float64(s.Size.X * local(level.Vec{X: 1}).Len())
+		s.Size.Y = float64(s.Size.Y * local(level.Vec{Y: 1}).Len())
 	case level.Circle, level.Capsule:
-		s.Radius *= math.Sqrt(sx * sy)
+		s.Radius = float64(s.Radius * math.Sqrt(sx*sy))
 	}
 	*s = s.Clamped()
 	out.Position = about.Add(stretch(c.Position.Sub(about)))

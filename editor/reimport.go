@@ -435,7 +435,7 @@ func (p *planner) orderOf(theirs *level.Layer) float64 {
 	case at == len(layers)-1:
 		return layers[at].Order + 1
 	}
-	return (layers[at].Order + layers[at+1].Order) / 2
+	return float64((layers[at].Order + layers[at+1].Order) / 2)
 }
 
 // top is an order above all on a layer.

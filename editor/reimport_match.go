@@ -200,7 +200,7 @@ func (m *matcher) sweep(base, later []int, pairs []candidate) []candidate {
 
 // overlap is how much of two boxes together both cover.
 func overlap(a, b collision.AABB) float64 {
-	area := func(b collision.AABB) float64 { return (b.Max.X - b.Min.X) * (b.Max.Y - b.Min.Y) }
+	area := func(b collision.AABB) float64 { return float64((b.Max.X - b.Min.X) * (b.Max.Y - b.Min.Y)) }
 	both := collision.AABB{Min: a.Min.Max(b.Min), Max: a.Max.Min(b.Max)}
 	if !(both.Min.X < both.Max.X && both.Min.Y < both.Max.Y) {
 		return 0

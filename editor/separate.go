@@ -149,7 +149,7 @@ func (s *Session) wayOut(id level.ID, others []level.ID) (level.Vec, bool) {
 	}
 	directions = appendNormals(directions, own.Pieces, x.at, -1)
 	directions = append(directions, level.Vec{X: 1}, level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{Y: -1})
-	x.reach = 2*(all.Size().X+all.Size().Y) + 1
+	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
 	way, ok := x.shortest(directions)
 	if len(x.own)*len(x.obstacle) < 2 {
 		return way, ok

@@ -190,7 +190,7 @@ const guideReach = 0.6
 
 func (s SnapSettings) guideTolerance(tolerance float64) float64 {
 	if s.Grid {
-		return tolerance * guideReach
+		return float64(tolerance * guideReach)
 	}
 	return tolerance
 }

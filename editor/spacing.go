@@ -71,7 +71,7 @@ func (r rows) even(b collision.AABB, tolerance float64) (by float64, like *gap, 
 		}
 	}
 	if before != nil && after != nil {
-		offer((r.along(*before).hi+r.along(*after).lo)/2-(of.lo+of.hi)/2, nil)
+		offer(float64((r.along(*before).hi+r.along(*after).lo)/2)-float64((of.lo+of.hi)/2), nil)
 	}
 	if before != nil {
 		if further, _ := r.neighbours(r.along(*before), r.across(*before)); further != nil {
@@ -114,7 +114,7 @@ func (r rows) measures(b collision.AABB, like *gap) []render.Overlay {
 // measure is the distance between two boxes that follow one another, drawn in the middle of the row that they share.
 func (r rows) measure(from, to collision.AABB) render.Overlay {
 	a, b := r.across(from), r.across(to)
-	at := (max(a.lo, b.lo) + min(a.hi, b.hi)) / 2
+	at := float64((max(a.lo, b.lo) + min(a.hi, b.hi)) / 2)
 	return r.measureAt(at, r.along(from).hi, r.along(to).lo)
 }
 

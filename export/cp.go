@@ -69,7 +69,7 @@ func (g *goSource) chipmunkEntry(i int) {
 			metre := t.Level.PixelsPerMetre
 			centre = t.baked[i].Mass().Centroid
 			g.field("Mass", mass)
-			g.field("Moment", inertia*metre*metre)
+			g.field("Moment", float64(inertia*metre*metre))
 			g.raw(", Centre: [2]float64")
 			g.pair(centre)
 		} else {

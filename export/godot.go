@@ -213,7 +213,7 @@ func (s *tscn) piece(c *Collider, p Piece, turn float64) godotShape {
 	case len(p.Vertices) == 2 && c.OneWay == nil: // a one-way shape cannot turn by itself
 		a, b := p.Vertices[0], p.Vertices[1]
 		axis := b.Sub(a)
-		id := s.resource("CapsuleShape2D", "radius = "+num(p.Radius), "height = "+num(tidyNumber(axis.Len()+2*p.Radius)))
+		id := s.resource("CapsuleShape2D", "radius = "+num(p.Radius), "height = "+num(tidyNumber(axis.Len()+float64(2*p.Radius))))
 		return godotShape{id, a.Lerp(b, 0.5), math.Atan2(axis.Y, axis.X) - math.Pi/2} // its axis is y
 	}
 	flat := s.t.flat(c, p)

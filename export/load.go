@@ -382,7 +382,7 @@ func (p *Piece) check() error {
 	box := collision.BoundsOf(p.Vertices)
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
 	// A vertex that the hull leaves out may stand inside of an edge by what rounding to 64 bits does far from the origin.
-	slack := 1e-9*size + 1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X), math.Abs(box.Max.Y))
+	slack := float64(1e-9*size) + float64(1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X), math.Abs(box.Max.Y)))
 	hull := s.Vertices()
 	inner, err := collision.New(hull, 0)
 	if err != nil {
@@ -404,7 +404,7 @@ func area(outline []Vec) float64 {
 	var a float64
 	for i := range outline {
 		p, q := outline[i].Sub(outline[0]), outline[(i+1)%len(outline)].Sub(outline[0])
-		a += p.Cross(q) / 2
+		a += float64(p.Cross(q) / 2)
 	}
 	return a
 }

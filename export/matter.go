@@ -97,7 +97,7 @@ func (matterJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w 
 func (t *target) matterBody(c *Collider) matterBody {
 	category, mask := t.limitBits(c, matterBits)
 	b := matterBody{
-		Type: "fromPhysicsEditor", Label: c.Name, IsStatic: c.Body != level.Dynamic, Density: c.Density * matterDensity,
+		Type: "fromPhysicsEditor", Label: c.Name, IsStatic: c.Body != level.Dynamic, Density: float64(c.Density * matterDensity),
 		Restitution: c.Restitution, Friction: c.Friction, Filter: matterFilter{c.Group, category, mask}, Fixtures: []matterFixture{},
 		Fillet: matterExtra{ID: c.ID, Role: c.Role, Body: c.Body, Position: xy{c.Position.X, c.Position.Y}, Tags: c.Tags, Properties: c.Properties},
 	}

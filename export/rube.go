@@ -109,7 +109,7 @@ func (rubeJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 // metres takes a point or a direction in pixels, y down, to metres, y up.
 func (t *target) metres(v Vec) rubeVec {
 	k := 1 / t.Level.PixelsPerMetre
-	return rubeVec{v.X*k + 0, -v.Y*k + 0}
+	return rubeVec{float64(v.X*k) + 0, float64(-v.Y*k) + 0}
 }
 
 // metreList is an outline in metres. With y turned around, the order is as well, so that it stays counter-clockwise.
@@ -195,7 +195,7 @@ func (t *target) rubePiece(c *Collider, f rubeFixture, p Piece) []rubeFixture {
 	}
 	var out []rubeFixture
 	for _, part := range atMost(box2dVertices, t.welded(t.flat(c, p))) {
-		if len(part) < 3 || isThin(part, box2dSlop*metre) {
+		if len(part) < 3 || isThin(part, float64(box2dSlop*metre)) {
 			t.lose(c, "Box2D takes nothing thinner than %s m: a part of it is left out", short(box2dSlop))
 			continue
 		}
@@ -208,7 +208,7 @@ func (t *target) rubePiece(c *Collider, f rubeFixture, p Piece) []rubeFixture {
 
 // welded is a convex polygon without vertices that Box2D would weld to their neighbours.
 func (t *target) welded(vs []Vec) []Vec {
-	least := box2dSlop * t.Level.PixelsPerMetre
+	least := float64(box2dSlop * t.Level.PixelsPerMetre)
 	var out []Vec
 	for _, v := range vs {
 		if len(out) == 0 || v.Dist(out[len(out)-1]) > least {
@@ -267,4 +267,6 @@ func (t *target) rubeProperties(c *Collider) []rubeProperty {
 }
 
 // rotated is a vector turned by a fraction of a full turn.
-func rotated(v Vec, turns float64) Vec { return collision.NewRot(turns * 2 * math.Pi).Apply(v) }
+func rotated(v Vec, turns float64) Vec {
+	return collision.NewRot(float64(turns * 2 * math.Pi)).Apply(v)
+}

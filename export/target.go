@@ -145,7 +145,7 @@ func (t *target) flat(c *Collider, p Piece) []Vec {
 // flatten is the boundary of a shape with a radius as a polygon. However large the tolerance is, eight chords stand for
 // a full circle, so that a small one keeps an area.
 func flatten(s collision.Shape, tolerance float64) []Vec {
-	least := s.Radius() * (1 - math.Cos(math.Pi/8))
+	least := float64(s.Radius() * (1 - math.Cos(math.Pi/8)))
 	var out []Vec
 	for _, contour := range s.Boundary() {
 		out = contour.Flatten(min(tolerance, least), out)
@@ -190,7 +190,7 @@ func (t *target) mass(i int) (mass, inertia float64) {
 	m := t.baked[i].Mass()
 	metre := t.Level.PixelsPerMetre
 	d := t.Colliders[i].Density / (metre * metre)
-	return m.Area * d, m.Inertia * d / (metre * metre)
+	return float64(m.Area * d), m.Inertia * d / (metre * metre)
 }
 
 // limitBits cuts a collider's filter to the bits that the format has, and notes what that loses.
@@ -233,7 +233,7 @@ func centroidOf(polygons [][]Vec) (at Vec, area float64) {
 	for _, p := range polygons {
 		for i := range p {
 			a, b := p[i], p[(i+1)%len(p)]
-			cross := a.Cross(b) / 2
+			cross := float64(a.Cross(b) / 2)
 			area += cross
 			at = at.MulAdd(a.Add(b), cross/3)
 		}

@@ -198,7 +198,7 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"fixed":   func(digits int, x float64) string { return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64) },
 		"add":     func(a, b float64) float64 { return a + b },
 		"sub":     func(a, b float64) float64 { return a - b },
-		"mul":     func(a, b float64) float64 { return a * b },
+		"mul":     func(a, b float64) float64 { return float64(a * b) },
 		"div":     divide,
 		"neg":     func(x float64) float64 { return -x + 0 },
 		"float":   func(i int) float64 { return float64(i) },

@@ -241,7 +241,7 @@ func (m *tmjWriter) piece(c *Collider, o tmjObject, p Piece) {
 	case len(p.Vertices) == 1:
 		v := at.Apply(p.Vertices[0])
 		o.Ellipse, o.X, o.Y, o.Rotation = true, v.X-p.Radius, v.Y-p.Radius, 0
-		o.Width, o.Height = 2*p.Radius, 2*p.Radius
+		o.Width, o.Height = float64(2*p.Radius), float64(2*p.Radius)
 	case len(p.Vertices) == 2 && p.Radius == 0:
 		o.Polyline = toXY(p.Vertices)
 	case len(p.Vertices) == 2:
@@ -251,7 +251,7 @@ func (m *tmjWriter) piece(c *Collider, o tmjObject, p Piece) {
 		corner := a.MulAdd(axis.Unit(), -p.Radius).MulAdd(across, -p.Radius)
 		corner = at.Apply(corner)
 		o.Capsule, o.X, o.Y = true, corner.X, corner.Y
-		o.Width, o.Height = length+2*p.Radius, 2*p.Radius
+		o.Width, o.Height = length+float64(2*p.Radius), float64(2*p.Radius)
 		o.Rotation = tidyNumber(float64(c.Angle) + math.Atan2(axis.Y, axis.X)*180/math.Pi)
 	default:
 		o.Polygon = toXY(m.t.flat(c, p))

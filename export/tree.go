@@ -168,7 +168,7 @@ func bestCut(counts []int, boxes []collision.AABB) int {
 			return 0
 		}
 		size := box.Max.Sub(box.Min)
-		return float64(*n) * (size.X + size.Y)
+		return float64(float64(*n) * (size.X + size.Y))
 	}
 	box, n := collision.EmptyAABB(), 0
 	for k := 0; k+1 < len(counts); k++ {

@@ -519,7 +519,7 @@ func (c *cellImport) boxes(ctx context.Context, g grid.Grid, mode Mode) error {
 	for _, r := range boxes {
 		size := r.Max.Sub(r.Min)
 		s := level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}
-		if err := c.add(r.Value, s, level.Vec{X: r.Min.X + size.X/2, Y: r.Min.Y + size.Y/2}); err != nil {
+		if err := c.add(r.Value, s, level.Vec{X: r.Min.X + float64(size.X/2), Y: r.Min.Y + float64(size.Y/2)}); err != nil {
 			return err
 		}
 	}

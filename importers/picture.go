@@ -189,7 +189,7 @@ func (p *Picture) Place(corner level.Vec, w, h float64, f grid.Flip) {
 		if f&grid.FlipY != 0 {
 			v = 1 - v
 		}
-		return corner.Add(level.Vec{X: u * w, Y: v * h})
+		return corner.Add(level.Vec{X: float64(u * w), Y: float64(v * h)})
 	}
 	p.At = at(0, 0)
 	p.U, p.V = at(1, 0).Sub(p.At), at(0, 1).Sub(p.At)

@@ -21,7 +21,7 @@ func Ellipse(a, b float64) (s level.Shape, off float64) {
 	const least, most = 2, 32 // corners in a quarter
 	long := max(a, b)
 	quarter := least
-	depth := func() float64 { return long * (1 - math.Cos(math.Pi/float64(4*quarter))) }
+	depth := func() float64 { return float64(long * (1 - math.Cos(math.Pi/float64(4*quarter)))) }
 	for quarter < most && depth() > ellipseTolerance {
 		quarter++
 	}
@@ -32,7 +32,7 @@ func Ellipse(a, b float64) (s level.Shape, off float64) {
 		for range i / quarter { // quarter turns, exact
 			sin, cos = cos, -sin
 		}
-		points[i] = level.Vec{X: a*cos + 0, Y: b*sin + 0} // + 0 turns -0 into 0
+		points[i] = level.Vec{X: float64(a*cos) + 0, Y: float64(b*sin) + 0} // + 0 turns -0 into 0
 	}
 	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, depth()
 }

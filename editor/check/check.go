@@ -78,7 +78,9 @@ func (o Options) withDefaults(s *level.Settings) Options {
 
 // margin is a distance beyond which a collider has nothing to do with another, and beyond which no fix brings it into touch
 // with one: each of the two may give way by the largest of the sizes.
-func (o Options) margin() float64 { return 2*max(o.Snap, o.Step, o.Edge) + 2*collision.DefaultSlop }
+func (o Options) margin() float64 {
+	return float64(2*max(o.Snap, o.Step, o.Edge)) + 2*collision.DefaultSlop
+}
 
 // Run checks a level against every rule. Hidden colliders count, for hiding is the editor's matter. The findings come
 // sorted by rule in the order of [Rules], then by collider in drawing order, and depend on the level alone. Very many colliders in one place

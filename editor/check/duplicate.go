@@ -50,7 +50,7 @@ type likeness struct {
 }
 
 func likenessOf(it *item) likeness {
-	coarse := func(x float64) float64 { return math.Floor(x*100 + 0.37) }
+	coarse := func(x float64) float64 { return math.Floor(float64(x*100) + 0.37) }
 	l := likeness{
 		x0: coarse(it.bounds.Min.X), y0: coarse(it.bounds.Min.Y), x1: coarse(it.bounds.Max.X), y1: coarse(it.bounds.Max.Y),
 		pieces: len(it.baked.Pieces), role: it.Role,

@@ -67,7 +67,7 @@ func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 		default:
 			return nil
 		}
-		after.Position = clean(it.Position.MulAdd(out, by/2))
+		after.Position = clean(it.Position.MulAdd(out, float64(by/2)))
 		after.Shape.Size = clean(after.Shape.Size)
 		return &after
 	}

@@ -129,7 +129,7 @@ func (s *scene) isSeam(a, b edge) bool {
 	if a.of == b.of || a.of.Role != b.of.Role || a.to.Dist(b.from) > s.opts.Step || a.dir.Dot(b.dir) < flat {
 		return false
 	}
-	above := a.to.Lerp(b.from, 0.5).MulAdd(a.outward(), 2*s.opts.Step)
+	above := a.to.Lerp(b.from, 0.5).MulAdd(a.outward(), float64(2*s.opts.Step))
 	if bounds, ok := s.levelBounds(); ok && !bounds.Contains(above) {
 		return false
 	}
@@ -195,9 +195,9 @@ func mergeBoxes(a, b *item) *Fix {
 	}
 	d := a.at.ApplyInv(b.at.P)
 	wide := math.Abs(d.Y) <= samePoint && math.Abs(a.Shape.Size.Y-b.Shape.Size.Y) <= samePoint &&
-		math.Abs(math.Abs(d.X)-(a.Shape.Size.X+b.Shape.Size.X)/2) <= samePoint
+		math.Abs(math.Abs(d.X)-float64((a.Shape.Size.X+b.Shape.Size.X)/2)) <= samePoint
 	high := math.Abs(d.X) <= samePoint && math.Abs(a.Shape.Size.X-b.Shape.Size.X) <= samePoint &&
-		math.Abs(math.Abs(d.Y)-(a.Shape.Size.Y+b.Shape.Size.Y)/2) <= samePoint
+		math.Abs(math.Abs(d.Y)-float64((a.Shape.Size.Y+b.Shape.Size.Y)/2)) <= samePoint
 	after := *a.Collider
 	switch {
 	case wide:

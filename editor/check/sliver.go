@@ -58,7 +58,7 @@ func thinnest(it *item) (float64, level.Vec) {
 // thickness is the least distance of two parallel lines that hold a shape between them. One of them runs along an edge.
 func thickness(s collision.Shape) float64 {
 	if s.Len() < 3 {
-		return 2 * s.Radius()
+		return float64(2 * s.Radius())
 	}
 	least := math.Inf(1)
 	for i := range s.Len() {
@@ -68,7 +68,7 @@ func thickness(s collision.Shape) float64 {
 		}
 		least = min(least, deepest)
 	}
-	return least + 2*s.Radius()
+	return least + float64(2*s.Radius())
 }
 
 // shortEdges finds neighbouring vertices that almost coincide.

@@ -17,7 +17,7 @@ func chainMass(edges []chainEdge, radius float64) collision.Mass {
 	if radius <= u.tolerance() {
 		return wireMass(edges)
 	}
-	u.edges = welded(edges, 100*u.tolerance())
+	u.edges = welded(edges, float64(100*u.tolerance()))
 	u.sort()
 	var boundary collision.Contour
 	for i := range edges {
@@ -33,7 +33,7 @@ type chainEdge struct{ from, to Vec }
 func welded(edges []chainEdge, within float64) []chainEdge {
 	out := slices.Clone(edges)
 	type cell struct{ x, y float64 }
-	size := 4 * within
+	size := float64(4 * within)
 	first := make(map[cell]Vec, len(edges)+1)
 	for i := range out {
 		for _, p := range [2]*Vec{&out[i].from, &out[i].to} {
@@ -117,7 +117,7 @@ func (u *chainUnion) sort() {
 // neighbours lists the other edges whose capsules may reach edge i's.
 func (u *chainUnion) neighbours(i int) []int {
 	e := u.edges[i]
-	reach := 2*u.radius + u.tolerance()
+	reach := float64(2*u.radius) + u.tolerance()
 	u.near = u.near[:0]
 	k, _ := slices.BinarySearch(u.left, min(e.from.X, e.to.X)-reach-u.widest)
 	for ; k < len(u.left) && u.left[k] <= max(e.from.X, e.to.X)+reach; k++ {
@@ -130,7 +130,7 @@ func (u *chainUnion) neighbours(i int) []int {
 }
 
 // tolerance is the distance within which boundaries are one: far more than rounding, far less than what can be seen.
-func (u *chainUnion) tolerance() float64 { return 1e-9*(1+u.radius) + 1e-14*u.scale }
+func (u *chainUnion) tolerance() float64 { return float64(1e-9*(1+u.radius)) + float64(1e-14*u.scale) }
 
 // exposed appends what of capsule i's boundary lies outside of the other capsules. Where boundaries run together, as at
 // each joint, the first edge's counts.
@@ -142,7 +142,7 @@ func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 			u.cutSide(side, u.edges[j])
 		}
 		u.each(1e-12, func(t0, t1 float64) {
-			if mid := side.from.Lerp(side.to, (t0+t1)/2); u.isExposed(mid, i, near) {
+			if mid := side.from.Lerp(side.to, float64((t0+t1)/2)); u.isExposed(mid, i, near) {
 				out = append(out, collision.Segment{From: side.from.Lerp(side.to, t0), To: side.from.Lerp(side.to, t1)})
 			}
 		})
@@ -160,7 +160,7 @@ func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 			return end.center.MulAdd(collision.NewRot(angle).Apply(end.start), u.radius)
 		}
 		u.each(1e-9, func(a0, a1 float64) {
-			if !u.isExposed(at((a0+a1)/2), i, near) {
+			if !u.isExposed(at(float64((a0+a1)/2)), i, near) {
 				return
 			}
 			s := collision.Segment{From: at(a0), To: at(a1)}
@@ -222,7 +222,7 @@ func (u *chainUnion) cutSide(side, other chainEdge) {
 func (u *chainUnion) cutByCircle(center, p, d Vec, yield func(t float64)) {
 	foot := center.Sub(p).Dot(d) / d.LenSq()
 	gap := center.Dist(p.MulAdd(d, foot))
-	half := u.radius*u.radius - gap*gap
+	half := float64(u.radius*u.radius) - float64(gap*gap)
 	if half < -u.tolerance()*u.radius {
 		return
 	}
@@ -251,7 +251,7 @@ func (u *chainUnion) cutArc(center, start Vec, other chainEdge) {
 		if l == 0 || l > 2*u.radius {
 			continue
 		}
-		mid, across := center.MulAdd(apart, 0.5), apart.Perp().Mul(math.Sqrt(u.radius*u.radius-l*l/4)/l)
+		mid, across := center.MulAdd(apart, 0.5), apart.Perp().Mul(math.Sqrt(float64(u.radius*u.radius)-float64(l*l/4))/l)
 		angle(mid.Add(across))
 		angle(mid.Sub(across))
 	}

@@ -351,7 +351,7 @@ func AppendNumber(b []byte, x float64) []byte {
 	a := math.Abs(x)
 	if a < 1e9 {
 		// A decimal of at most 15 digits that reads as a number is the shortest that does: no other one does that has as few.
-		if n := uint64(a*1000 + 0.5); float64(n)/1000 == a {
+		if n := uint64(float64(a*1000) + 0.5); float64(n)/1000 == a {
 			return appendThousandths(b, x < 0, n)
 		}
 	}

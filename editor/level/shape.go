@@ -14,7 +14,7 @@ type Vec = collision.Vec
 type Degrees float64
 
 // Radians converts to the unit that the collision package uses.
-func (d Degrees) Radians() float64 { return float64(d) * (math.Pi / 180) }
+func (d Degrees) Radians() float64 { return float64(float64(d) * (math.Pi / 180)) }
 
 // DegreesOf converts from radians.
 func DegreesOf(radians float64) Degrees { return Degrees(radians * (180 / math.Pi)) }
@@ -72,7 +72,7 @@ func (s Shape) Corners() []Vec {
 	case Polygon:
 		return s.Points
 	case Box:
-		w, h := s.Size.X/2, s.Size.Y/2
+		w, h := float64(s.Size.X/2), float64(s.Size.Y/2)
 		return []Vec{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}}
 	}
 	return nil
@@ -97,7 +97,7 @@ func (s Shape) MaxRadius() float64 {
 		return math.Inf(1)
 	}
 	if s.Kind == Box {
-		return min(s.Size.X, s.Size.Y) / 2
+		return float64(min(s.Size.X, s.Size.Y) / 2)
 	}
 	return collision.MaxInset(s.Loops())
 }

@@ -89,13 +89,13 @@ func (b *body) measure() {
 		}
 	}
 	size := bounds.Size()
-	b.inner = min(size.X, size.Y) / 2
+	b.inner = float64(min(size.X, size.Y) / 2)
 }
 
 // weigh gives the body its mass. One without area or density weighs as much as a square pixel.
 func (b *body) weigh(m collision.Mass, density float64) {
-	b.mass = m.Mass * density
-	inertia := m.Inertia * density
+	b.mass = float64(m.Mass * density)
+	inertia := float64(m.Inertia * density)
 	if !(b.mass > 1e-9) || !(inertia > 1e-12) {
 		b.mass, inertia = 1, max(b.extent*b.extent/2, 1e-3)
 	}
@@ -169,7 +169,7 @@ func (p *path) at(seconds float64) collision.Transform {
 	xf := p.from
 	if p.offset != (Vec{}) {
 		t := math.Mod(seconds/p.duration+p.phase, 1)
-		xf.P = xf.P.MulAdd(p.offset, (1-math.Cos(2*math.Pi*t))/2)
+		xf.P = xf.P.MulAdd(p.offset, float64((1-math.Cos(2*math.Pi*t))/2))
 	}
 	if p.spin != 0 {
 		xf.Q = collision.NewRot(math.Mod(p.spin*seconds, 2*math.Pi)).Mul(xf.Q)

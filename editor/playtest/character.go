@@ -82,16 +82,16 @@ func (w *walker) control(in, before Input) {
 	s := &w.run.settings
 	w.acc = Vec{}
 	if s.Mode == TopDown {
-		w.v.X = approach(w.v.X, in.X*s.Speed, s.Acceleration*stepTime)
-		w.v.Y = approach(w.v.Y, in.Y*s.Speed, s.Acceleration*stepTime)
+		w.v.X = approach(w.v.X, float64(in.X*s.Speed), float64(s.Acceleration*stepTime))
+		w.v.Y = approach(w.v.Y, float64(in.Y*s.Speed), float64(s.Acceleration*stepTime))
 		return
 	}
 	w.time(in, before)
 	if w.ground.on {
 		t := w.along()
-		w.v = t.Mul(approach(w.v.Dot(t), in.X*s.Speed, s.Acceleration*stepTime))
+		w.v = t.Mul(approach(w.v.Dot(t), float64(in.X*s.Speed), float64(s.Acceleration*stepTime)))
 	} else {
-		w.v.X = approach(w.v.X, in.X*s.Speed, s.AirControl*stepTime)
+		w.v.X = approach(w.v.X, float64(in.X*s.Speed), float64(s.AirControl*stepTime))
 	}
 	w.jump(in)
 	w.jet(in)
@@ -345,7 +345,7 @@ func (w *walker) stepUp(way Vec) (left Vec, ok bool) {
 		w.p = start
 		return Vec{}, false
 	}
-	lift := height * w.cast(up.Mul(height), noBody).t
+	lift := float64(height * w.cast(up.Mul(height), noBody).t)
 	w.p = w.p.MulAdd(up, lift)
 	forward := Vec{X: math.Copysign(way.Len(), way.X)}
 	over := w.cast(forward, noBody)
@@ -354,7 +354,7 @@ func (w *walker) stepUp(way Vec) (left Vec, ok bool) {
 	if !hit.any {
 		return undo()
 	}
-	w.p = w.p.MulAdd(up, -(lift+skinWidth)*hit.t)
+	w.p = w.p.MulAdd(up, float64(-(lift+skinWidth)*hit.t))
 	rise := hit.point.Sub(start.Add(w.lowest())).Dot(up)
 	if w.p.Sub(start).Dot(up) <= 0 || rise > height+touchSlop || !w.walkable(&hit) {
 		return undo()
@@ -368,7 +368,7 @@ func (w *walker) stepUp(way Vec) (left Vec, ok bool) {
 		w.ground.local = w.run.bodies[hit.target.body].xf.ApplyInv(hit.point)
 	}
 	w.v = w.along().Mul(math.Copysign(math.Abs(speed), way.X))
-	return w.along().Mul(forward.X * (1 - over.t)), true
+	return w.along().Mul(float64(forward.X * (1 - over.t))), true
 }
 
 // walkable reports whether a hit is ground that the character can walk on, and takes the ground's normal where it was an
@@ -409,7 +409,7 @@ func (w *walker) standOn() {
 	up := w.up()
 	height := 2 * skinWidth
 	if w.ground.on {
-		height += w.run.settings.StepHeight + math.Abs(w.v.X)*stepTime*math.Tan(w.run.settings.MaxSlope.Radians())
+		height += w.run.settings.StepHeight + float64(math.Abs(w.v.X)*stepTime*math.Tan(w.run.settings.MaxSlope.Radians()))
 	} else if w.v.Dot(up) > 1e-9 {
 		return
 	}
@@ -423,7 +423,7 @@ func (w *walker) standOn() {
 	}
 	if gap, ok := w.gap(&hit); !ok || !w.ground.on || gap > roundingSlop {
 		if !ok {
-			gap = max(0, height*hit.t-2*skinWidth)
+			gap = max(0, float64(height*hit.t)-2*skinWidth)
 		}
 		w.moveBy(up.Mul(-gap))
 	}

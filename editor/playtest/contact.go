@@ -86,7 +86,7 @@ func (r *Run) prepareBoxes() {
 		if !b.active() {
 			continue
 		}
-		way := (b.v.Len()+b.extent*math.Abs(b.w)+r.settings.Gravity*stepTime)*stepTime + reach
+		way := float64((b.v.Len()+float64(b.extent*math.Abs(b.w))+float64(r.settings.Gravity*stepTime))*stepTime) + reach
 		r.margins[i] = min(way, max(b.inner, 2*reach))
 	}
 }
@@ -208,7 +208,7 @@ func (r *Run) holds(c *contact) bool {
 	}
 	at := c.points[0].at
 	closing := r.velocityOf(c.b, at).Sub(r.velocityOf(c.a, at)).Dot(c.n)
-	return c.separation > -2*Slop || c.separation > closing*stepTime-2*Slop && closing < 0
+	return c.separation > -2*Slop || c.separation > float64(closing*stepTime)-2*Slop && closing < 0
 }
 
 // materialOf is the material of a target.
@@ -228,7 +228,7 @@ func (r *Run) rollingOf(t target) float64 {
 	if t.body == noBody || r.bodies[t.body].role != dynamic {
 		return 0
 	}
-	return rollingResistance * r.bodies[t.body].shapes[t.piece].Radius()
+	return float64(rollingResistance * r.bodies[t.body].shapes[t.piece].Radius())
 }
 
 // dropHidden moves the contacts of one body with static pieces that can really be met to the front of the list, and
@@ -245,9 +245,9 @@ func (r *Run) dropHidden(list []contact) int {
 	r.hiders = r.hiders[:0]
 	for i := range list {
 		c := &list[i]
-		p := c.points[0].at.MulAdd(c.n, c.points[0].separation/2)
+		p := c.points[0].at.MulAdd(c.n, float64(c.points[0].separation/2))
 		if c.count == 2 {
-			q := c.points[1].at.MulAdd(c.n, c.points[1].separation/2)
+			q := c.points[1].at.MulAdd(c.n, float64(c.points[1].separation/2))
 			p = p.Lerp(q, 0.5)
 		}
 		hidden := r.hidden(p, c.n.Neg(), c.b)

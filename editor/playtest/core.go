@@ -14,7 +14,7 @@ func coresOf(shapes []collision.Shape, skin float64) []collision.Shape {
 func coreOf(s collision.Shape, skin float64) collision.Shape {
 	points, radius := s.Vertices(), s.Radius()
 	if rest := skin - radius; rest > 0 && len(points) > 2 {
-		for ; rest > 1e-6; rest /= 2 {
+		for ; rest > 1e-6; rest = float64(rest / 2) {
 			if inner, err := collision.Inset(points, rest); err == nil {
 				points = inner
 				break

@@ -286,7 +286,7 @@ func (u *union) exposed(out []collision.Segment, i int32) []collision.Segment {
 func (u *union) cut(out []collision.Segment, s collision.Segment, i int32) []collision.Segment {
 	sweep, length := s.Sweep(), s.From.Dist(s.To)
 	if s.Radius > 0 {
-		length = math.Abs(sweep) * s.Radius
+		length = float64(math.Abs(sweep) * s.Radius)
 	}
 	if length < unionSlop {
 		return out
@@ -295,7 +295,7 @@ func (u *union) cut(out []collision.Segment, s collision.Segment, i int32) []col
 		if s.Radius == 0 {
 			return s.From.Lerp(s.To, t)
 		}
-		return s.Center.Add(collision.NewRot(sweep * t).Apply(s.From.Sub(s.Center)))
+		return s.Center.Add(collision.NewRot(float64(sweep * t)).Apply(s.From.Sub(s.Center)))
 	}
 	box := collision.AABB{Min: s.From.Min(s.To), Max: s.From.Max(s.To)}
 	if s.Radius > 0 {
@@ -323,7 +323,7 @@ func (u *union) cut(out []collision.Segment, s collision.Segment, i int32) []col
 		if (to-from)*length < unionSlop/4 {
 			continue
 		}
-		if u.isExposed(at((from+to)/2), i, box) {
+		if u.isExposed(at(float64((from+to)/2)), i, box) {
 			if !pending {
 				pending, start = true, from
 			}
@@ -420,8 +420,8 @@ func (u *union) circleCircle(s *collision.Segment, sweep float64, t *collision.S
 		u.noteAngle(s, sweep, t.To)
 		return
 	}
-	along := (l*l + s.Radius*s.Radius - t.Radius*t.Radius) / (2 * l)
-	half := s.Radius*s.Radius - along*along
+	along := (float64(l*l) + float64(s.Radius*s.Radius) - float64(t.Radius*t.Radius)) / (2 * l)
+	half := float64(s.Radius*s.Radius) - float64(along*along)
 	if half < -unionSlop*s.Radius {
 		return
 	}
@@ -439,7 +439,7 @@ func lineCircle(p, d, center Vec, radius float64, yield func(t float64)) {
 	}
 	foot := center.Sub(p).Dot(d) / l2
 	gap := center.Dist(p.MulAdd(d, foot))
-	half := radius*radius - gap*gap
+	half := float64(radius*radius) - float64(gap*gap)
 	if half < -unionSlop*radius {
 		return
 	}

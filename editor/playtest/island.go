@@ -52,7 +52,7 @@ func (r *Run) updateIslands() {
 
 // disturb keeps a body awake that touches a platform or a character in motion.
 func (r *Run) disturb(b, by *body) {
-	speed := by.v.Len() + by.extent*max(by.w, -by.w)
+	speed := by.v.Len() + float64(by.extent*max(by.w, -by.w))
 	if by.role == character {
 		speed = r.walker.v.Len() // without its weight
 	}
@@ -77,7 +77,7 @@ func (r *Run) updateStill() {
 		if b.role != dynamic || b.asleep {
 			continue
 		}
-		if b.v.Len()+b.extent*max(b.w, -b.w) > stillSpeed || int32(i) == r.grabbed {
+		if b.v.Len()+float64(b.extent*max(b.w, -b.w)) > stillSpeed || int32(i) == r.grabbed {
 			b.still = 0
 		} else {
 			b.still += stepTime

@@ -196,7 +196,7 @@ func (w *walker) stops(t target, m *collision.Manifold) bool {
 	if m.Depth() > 0 && w.v.Add(w.carrySpeed()).Dot(dir) > speed+1e-9 {
 		return false // on its way out
 	}
-	return m.Depth() <= 2*skinWidth+max(0, speed)*stepTime
+	return m.Depth() <= 2*skinWidth+float64(max(0, speed)*stepTime)
 }
 
 // overlaps reports whether the walker overlaps a piece.

@@ -31,7 +31,7 @@ func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 		if k < len(old) {
 			path = old[k][:0]
 		}
-		paths = append(paths, r.tryJump(2*float64(k)/(reachWays-1)-1, path))
+		paths = append(paths, r.tryJump(float64(2*float64(k)/(reachWays-1))-1, path))
 	}
 	for i := range r.bodies {
 		r.bodies[i].v, r.bodies[i].w = r.frozen[i].v, r.frozen[i].w
@@ -49,7 +49,7 @@ type motion struct {
 func (r *Run) tryJump(x float64, path []Vec) []Vec {
 	w := r.walker
 	s := &r.settings
-	w.v = w.along().Mul(x * s.Speed)
+	w.v = w.along().Mul(float64(x * s.Speed))
 	path = append(path, w.p)
 	before := Input{}
 	for range reachSteps {

@@ -234,7 +234,7 @@ func (r *Run) Due(dt float64) int {
 	}
 	r.left += min(dt*r.Speed, maxAdvance*stepTime)
 	n := min(int(r.left/stepTime+0.5), maxAdvance)
-	r.left -= float64(n) * stepTime
+	r.left -= float64(float64(n) * stepTime)
 	if n == maxAdvance {
 		r.left = 0
 	}
@@ -279,11 +279,11 @@ func (r *Run) movePlatforms() {
 		if b.role != kinematic || !b.path.moves() {
 			continue
 		}
-		from, to := b.path.at(float64(max(r.steps-1, 0))*stepTime), b.path.at(float64(r.steps)*stepTime)
+		from, to := b.path.at(float64(float64(max(r.steps-1, 0))*stepTime)), b.path.at(float64(float64(r.steps)*stepTime))
 		b.xf, b.p, b.q = from, from.P, from.Q
 		b.v = to.P.Sub(from.P).Mul(Rate)
 		turn := from.Q.Inv().Mul(to.Q)
-		b.w = turn.Angle() * Rate
+		b.w = float64(turn.Angle() * Rate)
 		b.updateBox()
 	}
 }
@@ -293,7 +293,7 @@ func (r *Run) settlePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		if b.role == kinematic && b.path.moves() {
-			b.xf = b.path.at(float64(r.steps) * stepTime)
+			b.xf = b.path.at(float64(float64(r.steps) * stepTime))
 			b.p, b.q = b.xf.P, b.xf.Q
 		}
 		b.updateBox()
@@ -306,7 +306,7 @@ func (r *Run) meetBodies() Vec {
 	w, b := &r.walker, &r.bodies[0]
 	b.v = w.v.Add(w.carrySpeed()).MulAdd(w.acc, stepTime)
 	if w.ground.on && w.ground.target.body != noBody {
-		b.v = b.v.MulAdd(r.down, r.settings.characterGravity()*stepTime)
+		b.v = b.v.MulAdd(r.down, float64(r.settings.characterGravity()*stepTime))
 	}
 	b.w = 0
 	return b.v

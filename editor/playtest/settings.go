@@ -91,19 +91,19 @@ func DefaultBody() []collision.Shape {
 
 // BoxBody is a character's body of that width and height, about its middle.
 func BoxBody(width, height float64) ([]collision.Shape, error) {
-	return one(collision.Box(width/2, height/2, 0))
+	return one(collision.Box(float64(width/2), float64(height/2), 0))
 }
 
 // CapsuleBody is a capsule of that width and height, about its middle: upright when it is higher than wide.
 func CapsuleBody(width, height float64) ([]collision.Shape, error) {
-	r := min(width, height) / 2
-	half := Vec{X: width/2 - r, Y: height/2 - r}
+	r := float64(min(width, height) / 2)
+	half := Vec{X: float64(width/2) - r, Y: float64(height/2) - r}
 	return one(collision.Capsule(half.Neg(), half, r))
 }
 
 // CircleBody is a disc of that diameter.
 func CircleBody(diameter float64) ([]collision.Shape, error) {
-	return one(collision.Circle(Vec{}, diameter/2))
+	return one(collision.Circle(Vec{}, float64(diameter/2)))
 }
 
 func one(s collision.Shape, err error) ([]collision.Shape, error) {

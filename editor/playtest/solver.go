@@ -32,11 +32,11 @@ const (
 type soft struct{ bias, mass, impulse float64 }
 
 func newSoft(hertz, ratio, h float64) soft {
-	omega := 2 * math.Pi * hertz
-	a1 := 2*ratio + h*omega
-	a2 := h * omega * a1
+	omega := float64(2 * math.Pi * hertz)
+	a1 := float64(2*ratio) + float64(h*omega)
+	a2 := float64(h * omega * a1)
 	a3 := 1 / (1 + a2)
-	return soft{omega / a1, a2 * a3, a3}
+	return soft{omega / a1, float64(a2 * a3), a3}
 }
 
 // solve moves the bodies by one step.
@@ -126,10 +126,10 @@ func (c *contact) invert(a, b *body) bool {
 	p, q := &c.points[0], &c.points[1]
 	pa, pb, qa, qb := p.ra.Cross(c.n), p.rb.Cross(c.n), q.ra.Cross(c.n), q.rb.Cross(c.n)
 	m := a.invM + b.invM
-	k11 := m + a.invI*pa*pa + b.invI*pb*pb
-	k22 := m + a.invI*qa*qa + b.invI*qb*qb
-	k12 := m + a.invI*pa*qa + b.invI*pb*qb
-	det := k11*k22 - k12*k12
+	k11 := m + float64(a.invI*pa*pa) + float64(b.invI*pb*pb)
+	k22 := m + float64(a.invI*qa*qa) + float64(b.invI*qb*qb)
+	k12 := m + float64(a.invI*pa*qa) + float64(b.invI*pb*qb)
+	det := float64(k11*k22) - float64(k12*k12)
 	if det < 1e-3*k11*k22 {
 		return false
 	}
@@ -146,7 +146,7 @@ func (c *contact) arms(a, b *body, p *contactPoint) (ra, rb Vec) {
 }
 
 func effectiveMass(a, b *body, ra, rb float64) float64 {
-	k := a.invM + b.invM + a.invI*ra*ra + b.invI*rb*rb
+	k := a.invM + b.invM + float64(a.invI*ra*ra) + float64(b.invI*rb*rb)
 	if k > 0 {
 		return 1 / k
 	}
@@ -155,7 +155,7 @@ func effectiveMass(a, b *body, ra, rb float64) float64 {
 
 // accelerate applies gravity.
 func (r *Run) accelerate() {
-	g := r.down.Mul(r.settings.Gravity * partTime)
+	g := r.down.Mul(float64(r.settings.Gravity * partTime))
 	if r.settings.Mode == TopDown {
 		g = Vec{}
 	}
@@ -165,9 +165,9 @@ func (r *Run) accelerate() {
 			continue
 		}
 		b.v = b.v.Add(g)
-		b.w *= 1 - airDrag*partTime
+		b.w = float64(b.w * (1 - airDrag*partTime))
 		if r.settings.Mode == TopDown { // what slides on the ground stops
-			b.v, b.w = b.v.Mul(1-3*partTime), b.w*(1-3*partTime)
+			b.v, b.w = b.v.Mul(1-3*partTime), float64(b.w*(1-3*partTime))
 		}
 	}
 }
@@ -187,10 +187,10 @@ func (r *Run) advance() {
 		}
 		d := b.v.Mul(partTime)
 		b.dp = b.dp.Add(d)
-		b.dq = turned(b.dq, b.w*partTime)
+		b.dq = turned(b.dq, float64(b.w*partTime))
 		if b.role == dynamic {
 			b.p = b.p.Add(d)
-			b.q = turned(b.q, b.w*partTime)
+			b.q = turned(b.q, float64(b.w*partTime))
 		}
 	}
 }
@@ -200,17 +200,17 @@ func turned(q collision.Rot, angle float64) collision.Rot {
 	if angle == 0 {
 		return q
 	}
-	q = collision.Rot{C: q.C - angle*q.S, S: q.S + angle*q.C}
-	l := 1 / math.Sqrt(q.C*q.C+q.S*q.S)
-	return collision.Rot{C: q.C * l, S: q.S * l}
+	q = collision.Rot{C: q.C - float64(angle*q.S), S: q.S + float64(angle*q.C)}
+	l := 1 / math.Sqrt(float64(q.C*q.C)+float64(q.S*q.S))
+	return collision.Rot{C: float64(q.C * l), S: float64(q.S * l)}
 }
 
 // push applies an impulse to both sides of a contact.
 func push(a, b *body, impulse, ra, rb Vec) {
 	a.v = a.v.MulAdd(impulse, -a.invM)
-	a.w -= a.invI * ra.Cross(impulse)
+	a.w -= float64(a.invI * ra.Cross(impulse))
 	b.v = b.v.MulAdd(impulse, b.invM)
-	b.w += b.invI * rb.Cross(impulse)
+	b.w += float64(b.invI * rb.Cross(impulse))
 }
 
 func (r *Run) applyWarm(c *contact) {
@@ -221,8 +221,8 @@ func (r *Run) applyWarm(c *contact) {
 		ra, rb := c.arms(a, b, p)
 		push(a, b, c.n.Mul(p.normal).MulAdd(t, p.tangent), ra, rb)
 	}
-	a.w -= a.invI * c.rollImpulse
-	b.w += b.invI * c.rollImpulse
+	a.w -= float64(a.invI * c.rollImpulse)
+	b.w += float64(b.invI * c.rollImpulse)
 }
 
 // solveContact changes the velocities so that the sides do not come nearer than they may: pushing apart what overlaps as
@@ -244,13 +244,13 @@ func (r *Run) solveContact(c *contact, spring *soft) {
 			mass, keep = spring.mass, spring.impulse
 		}
 		p.bias, p.mass, p.keep = bias, mass, keep
-		want[i] = -mass * (relative(a, b, ra[i], rb[i]).Dot(c.n) + bias)
+		want[i] = float64(-mass * (relative(a, b, ra[i], rb[i]).Dot(c.n) + bias))
 	}
 	if !c.block || !c.solveBoth(a, b, &ra, &rb, &want) {
 		for i := range c.count {
 			p := &c.points[i]
 			v := relative(a, b, ra[i], rb[i]).Dot(c.n)
-			c.apply(a, b, p, -p.massN*p.mass*(v+p.bias)-p.keep*p.normal, ra[i], rb[i])
+			c.apply(a, b, p, float64(-p.massN*p.mass*(v+p.bias))-float64(p.keep*p.normal), ra[i], rb[i])
 		}
 	}
 	total := 0.0
@@ -261,20 +261,20 @@ func (r *Run) solveContact(c *contact, spring *soft) {
 		t := c.n.Perp()
 		for i := range c.count {
 			p := &c.points[i]
-			j := -p.massT * relative(a, b, ra[i], rb[i]).Dot(t)
-			limit := c.friction * p.normal
+			j := float64(-p.massT * relative(a, b, ra[i], rb[i]).Dot(t))
+			limit := float64(c.friction * p.normal)
 			now := min(max(p.tangent+j, -limit), limit)
 			j, p.tangent = now-p.tangent, now
 			push(a, b, t.Mul(j), ra[i], rb[i])
 		}
 	}
 	if k := a.invI + b.invI; c.rolling > 0 && k > 0 {
-		limit := c.rolling * total
+		limit := float64(c.rolling * total)
 		now := min(max(c.rollImpulse-(b.w-a.w)/k, -limit), limit)
 		j := now - c.rollImpulse
 		c.rollImpulse = now
-		a.w -= a.invI * j
-		b.w += b.invI * j
+		a.w -= float64(a.invI * j)
+		b.w += float64(b.invI * j)
 	}
 }
 
@@ -290,8 +290,8 @@ func (c *contact) apply(a, b *body, p *contactPoint, j float64, ra, rb Vec) {
 // first. It is false where one of them would have to pull.
 func (c *contact) solveBoth(a, b *body, ra, rb *[2]Vec, want *[2]float64) bool {
 	p, q := &c.points[0], &c.points[1]
-	jp := c.inverse[0]*want[0] + c.inverse[1]*want[1] - p.keep*p.normal
-	jq := c.inverse[1]*want[0] + c.inverse[2]*want[1] - q.keep*q.normal
+	jp := float64(c.inverse[0]*want[0]) + float64(c.inverse[1]*want[1]) - float64(p.keep*p.normal)
+	jq := float64(c.inverse[1]*want[0]) + float64(c.inverse[2]*want[1]) - float64(q.keep*q.normal)
 	if p.normal+jp < 0 || q.normal+jq < 0 {
 		return false
 	}
@@ -318,7 +318,7 @@ func (r *Run) bounce(c *contact) {
 		}
 		ra, rb := c.arms(a, b, p)
 		v := relative(a, b, ra, rb).Dot(c.n)
-		j := -p.massN * (v + min(c.restitution, 1)*p.closing)
+		j := float64(-p.massN * (v + float64(min(c.restitution, 1)*p.closing)))
 		now := max(p.normal+j, 0)
 		j, p.normal = now-p.normal, now
 		push(a, b, c.n.Mul(j), ra, rb)
@@ -334,22 +334,22 @@ func (r *Run) pull(in Input) {
 	spring := newSoft(grabHertz, 1, partTime)
 	arm := b.q.Apply(r.grabAt)
 	off := b.p.Add(arm).Sub(in.Target)
-	k := Vec{X: b.invM + b.invI*arm.Y*arm.Y, Y: b.invM + b.invI*arm.X*arm.X}
+	k := Vec{X: b.invM + float64(b.invI*arm.Y*arm.Y), Y: b.invM + float64(b.invI*arm.X*arm.X)}
 	v := b.v.Add(arm.Perp().Mul(b.w)).MulAdd(off, spring.bias)
 	j := Vec{X: -v.X / k.X, Y: -v.Y / k.Y}.Mul(spring.mass)
-	if l, most := j.Len(), 60*b.mass*max(r.settings.Gravity, 200)*partTime; l > most {
+	if l, most := j.Len(), float64(60*b.mass*max(r.settings.Gravity, 200)*partTime); l > most {
 		j = j.Mul(most / l)
 	}
 	b.v = b.v.MulAdd(j, b.invM)
-	b.w += b.invI * arm.Cross(j)
-	b.w *= 1 - 4*partTime
+	b.w += float64(b.invI * arm.Cross(j))
+	b.w = float64(b.w * (1 - 4*partTime))
 }
 
 // stopFast casts the bodies that went farther than contacts reach, and stops them at what they met.
 func (r *Run) stopFast() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
-		if b.role != dynamic || b.asleep || b.dp.Len()+b.extent*math.Abs(b.dq.S) <= r.margins[i] {
+		if b.role != dynamic || b.asleep || b.dp.Len()+float64(b.extent*math.Abs(b.dq.S)) <= r.margins[i] {
 			continue
 		}
 		from := b.xf

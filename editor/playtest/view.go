@@ -97,7 +97,7 @@ func (r *Run) Contacts() []Contact {
 		if c.b.body != noBody && r.bodies[c.b.body].invM > 0 {
 			weight = min(weight, r.bodies[c.b.body].mass)
 		}
-		weight *= max(r.settings.Gravity, 1) * stepTime
+		weight = float64(weight * (max(r.settings.Gravity, 1) * stepTime))
 		for k := range c.count {
 			p := &c.points[k]
 			v.Points = append(v.Points, ContactPoint{
@@ -159,7 +159,7 @@ func (r *Run) Path() []Vec { return r.path }
 func (r *Run) Steps() int { return r.steps }
 
 // Time returns for how long the run has been going on, in its own seconds.
-func (r *Run) Time() float64 { return float64(r.steps) * stepTime }
+func (r *Run) Time() float64 { return float64(float64(r.steps) * stepTime) }
 
 // Finished reports whether the goal is reached.
 func (r *Run) Finished() bool { return r.ended }

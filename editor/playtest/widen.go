@@ -15,10 +15,10 @@ func widen(m *collision.Manifold, a *collision.Shape, xa collision.Transform, b 
 	}
 	i, j := id.A().Index, id.B().Index
 	n, apart, k, ok := flatBeside(m.Normal, a, xa, b, xb, i, margin)
-	v, name := xa.Apply(a.Vertex(k)).MulAdd(n, a.Radius()+apart/2), uint64(k)<<33|1<<31
+	v, name := xa.Apply(a.Vertex(k)).MulAdd(n, a.Radius()+float64(apart/2)), uint64(k)<<33|1<<31
 	if !ok {
 		n, apart, k, ok = flatBeside(m.Normal.Neg(), b, xb, a, xa, j, margin)
-		v, name = xb.Apply(b.Vertex(k)).MulAdd(n, b.Radius()+apart/2), uint64(k)<<1|1<<63
+		v, name = xb.Apply(b.Vertex(k)).MulAdd(n, b.Radius()+float64(apart/2)), uint64(k)<<1|1<<63
 		n = n.Neg()
 	}
 	if !ok {

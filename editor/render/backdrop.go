@@ -95,11 +95,11 @@ func (b *backdrop) grid(s *Scene, t *Theme) {
 		if g.Subdivisions > 1 {
 			fine := size / float64(g.Subdivisions)
 			if shown := b.shown(s, fine); shown > 0 {
-				b.lineSet(s, axis, fine, offset, faded(t.Grid, 0.55*shown))
+				b.lineSet(s, axis, fine, offset, faded(t.Grid, float64(0.55*shown)))
 			}
 		}
 		under := 0.0 // how much the level below shows: as much is this one the stronger
-		for k, gap := 0, size; k < maxGridLevels; k, gap = k+1, gap*factor {
+		for k, gap := 0, size; k < maxGridLevels; k, gap = k+1, float64(gap*factor) {
 			shown := b.shown(s, gap)
 			if shown > 0 {
 				c := t.Grid
@@ -126,9 +126,9 @@ func (b *backdrop) shown(s *Scene, gap float64) float64 {
 func (b *backdrop) lineSet(s *Scene, axis int, gap, offset float64, c color.NRGBA) {
 	thick := int(max(math.Round(s.scale()), 1))
 	cam := s.Camera
-	end, center, half := b.width, cam.Center.X, float64(cam.Width)/2
+	end, center, half := b.width, cam.Center.X, float64(float64(cam.Width)/2)
 	if axis == 1 {
-		end, center, half = len(b.lines), cam.Center.Y, float64(cam.Height)/2
+		end, center, half = len(b.lines), cam.Center.Y, float64(float64(cam.Height)/2)
 	}
 	if c.A == 0 {
 		return
@@ -136,11 +136,11 @@ func (b *backdrop) lineSet(s *Scene, axis int, gap, offset float64, c color.NRGB
 	in, out := inkOf(c), inkOf(faded(c, outsideGrid))
 	first := math.Floor((center - float64(half+1)/cam.Zoom - offset) / gap)
 	for k := first; ; k++ {
-		at := ((offset+k*gap)-center)*cam.Zoom + half
+		at := float64(((offset+float64(k*gap))-center)*cam.Zoom) + half
 		if !(at <= float64(end)+1) || k+1 == k {
 			return
 		}
-		px := int(nearest(at - float64(thick)/2))
+		px := int(nearest(at - float64(float64(thick)/2)))
 		for i := max(px, 0); i < min(px+thick, end); i++ {
 			if axis == 1 {
 				b.lines[i] = gridLine{in, out}

@@ -26,16 +26,16 @@ const (
 // ToScreen maps a point of the level to picture pixels.
 func (c Camera) ToScreen(p Vec) Vec {
 	return Vec{
-		X: (p.X-c.Center.X)*c.Zoom + float64(c.Width)/2,
-		Y: (p.Y-c.Center.Y)*c.Zoom + float64(c.Height)/2,
+		X: float64((p.X-c.Center.X)*c.Zoom) + float64(float64(c.Width)/2),
+		Y: float64((p.Y-c.Center.Y)*c.Zoom) + float64(float64(c.Height)/2),
 	}
 }
 
 // ToLevel maps picture pixels to a point of the level.
 func (c Camera) ToLevel(p Vec) Vec {
 	return Vec{
-		X: (p.X-float64(c.Width)/2)/c.Zoom + c.Center.X,
-		Y: (p.Y-float64(c.Height)/2)/c.Zoom + c.Center.Y,
+		X: (p.X-float64(float64(c.Width)/2))/c.Zoom + c.Center.X,
+		Y: (p.Y-float64(float64(c.Height)/2))/c.Zoom + c.Center.Y,
 	}
 }
 
@@ -57,13 +57,13 @@ func (c Camera) ZoomedAt(pixel Vec, factor float64) Camera {
 // Framing is the camera of the same size that shows the whole box with a margin of that many picture pixels.
 func (c Camera) Framing(box collision.AABB, margin float64) Camera {
 	w, h := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
-	c.Center = Vec{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
+	c.Center = Vec{X: float64((box.Min.X + box.Max.X) / 2), Y: float64((box.Min.Y + box.Max.Y) / 2)}
 	zoom := math.Inf(1)
 	if w > 0 {
-		zoom = math.Min(zoom, math.Max(float64(c.Width)-2*margin, 1)/w)
+		zoom = math.Min(zoom, math.Max(float64(c.Width)-float64(2*margin), 1)/w)
 	}
 	if h > 0 {
-		zoom = math.Min(zoom, math.Max(float64(c.Height)-2*margin, 1)/h)
+		zoom = math.Min(zoom, math.Max(float64(c.Height)-float64(2*margin), 1)/h)
 	}
 	if math.IsInf(zoom, 1) {
 		return c

@@ -85,12 +85,12 @@ func tileSize(period, scale float64) int { return int(min(max(math.Round(period*
 func stripes(period, width, base, stripe, scale float64) *tile {
 	n := tileSize(period, scale)
 	t := &tile{size: n, alpha: make([]uint16, n*n)}
-	half := width * scale / 2
+	half := float64(width * scale / 2)
 	for y := range n {
 		for x := range n {
-			along := float64((x+y)%n) - float64(n)/2
+			along := float64((x+y)%n) - float64(float64(n)/2)
 			cover := min(max(half-math.Abs(along)/math.Sqrt2+0.5, 0), 1)
-			t.alpha[y*n+x] = uint16(math.Round(256 * (base + (stripe-base)*cover)))
+			t.alpha[y*n+x] = uint16(math.Round(256 * (base + float64((stripe-base)*cover))))
 		}
 	}
 	return t
@@ -104,14 +104,14 @@ func dotted(scale float64) *tile {
 		for x := range n {
 			in := 0
 			for i := range sub * sub {
-				dx := float64(x) + (float64(i%sub)+0.5)/sub - float64(n)/2
-				dy := float64(y) + (float64(i/sub)+0.5)/sub - float64(n)/2
+				dx := float64(x) + float64((float64(i%sub)+0.5)/sub) - float64(float64(n)/2)
+				dy := float64(y) + float64((float64(i/sub)+0.5)/sub) - float64(float64(n)/2)
 				if math.Hypot(dx, dy) < dotsRadius*scale {
 					in++
 				}
 			}
-			cover := float64(in) / (sub * sub)
-			t.alpha[y*n+x] = uint16(math.Round(256 * (dotsBase + (dotsForeground-dotsBase)*cover)))
+			cover := float64(float64(in) / (sub * sub))
+			t.alpha[y*n+x] = uint16(math.Round(256 * (dotsBase + float64((dotsForeground-dotsBase)*cover))))
 		}
 	}
 	return t
@@ -125,6 +125,6 @@ func faded(c color.NRGBA, by float64) color.NRGBA {
 
 // mixed is the colour a part of the way from a to b, with a's alpha.
 func mixed(a, b color.NRGBA, part float64) color.NRGBA {
-	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + (float64(y)-float64(x))*part)) }
+	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + float64((float64(y)-float64(x))*part))) }
 	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: a.A}
 }

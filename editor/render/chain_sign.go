@@ -25,7 +25,7 @@ func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64
 		return false
 	case state == Touching:
 		p.on.stroke(way, p.line(p.theme.Canvas, 4))
-		p.on.hollow(way, 4*p.scale, 1.2*p.scale, p.line(c, 1.2))
+		p.on.hollow(way, float64(4*p.scale), float64(1.2*p.scale), p.line(c, 1.2))
 		return true
 	case state == Overlapping && !it.Struck:
 		p.rungs(way, c, 7)
@@ -47,7 +47,7 @@ func (p *painter) thickChainSign(it *Item, way *path, c color.NRGBA, thickness, 
 	case it.Collider.Role == level.Trigger:
 		p.on.stroke(way, p.dashed(p.line(c, max(2, thickness/p.scale/4)), 3, 5))
 	case state == Touching && thickness > 2*(room+line)*p.scale:
-		p.on.hollow(way, thickness-2*room*p.scale, line*p.scale, p.line(c, line))
+		p.on.hollow(way, thickness-float64(2*room*p.scale), float64(line*p.scale), p.line(c, line))
 	case state == Overlapping && !it.Struck:
 		p.rungs(way, c, thickness/p.scale)
 	}

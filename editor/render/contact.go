@@ -81,7 +81,7 @@ func (p *painter) contactDots(c *Contact, m *collision.Manifold) {
 	if !p.scene.Show.ContactPoints {
 		return
 	}
-	ink, half := p.theme.Overlap, 1.5*p.scale
+	ink, half := p.theme.Overlap, float64(1.5*p.scale)
 	switch c.State {
 	case Triggered:
 		ink = p.theme.Trigger
@@ -120,7 +120,7 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 			length := max(-m.Points[k].Separation*p.scene.Camera.Zoom, minArrow*p.scale)
 			start := from
 			if show.ContactPoints {
-				start = from.MulAdd(m.Normal, radius*p.scale)
+				start = from.MulAdd(m.Normal, float64(radius*p.scale))
 			}
 			to := from.MulAdd(m.Normal, max(length, (radius+8)*p.scale))
 			p.arrow(start, to, p.line(faded(p.theme.Canvas, 0.55), weight+2.5))
@@ -129,7 +129,7 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	}
 	if show.ContactPoints {
 		for k := range m.Count {
-			ring := p.path.reset().circle(p.screen(m.Points[k].Point), radius*p.scale)
+			ring := p.path.reset().circle(p.screen(m.Points[k].Point), float64(radius*p.scale))
 			p.on.stroke(ring, p.line(faded(p.theme.Canvas, 0.6), weight+3))
 			p.on.fill(ring, paint{color: p.theme.Canvas})
 			p.on.stroke(ring, p.line(p.theme.Bright, weight))
@@ -149,9 +149,9 @@ func (p *painter) touch(c *Contact, m *collision.Manifold) {
 	}
 	if p.scene.Show.Normals && c.State == Touching {
 		for k := range m.Count {
-			from := p.screen(m.Points[k].Point).MulAdd(m.Normal, radius*p.scale)
-			p.arrow(from, from.MulAdd(m.Normal, minArrow*p.scale), p.line(faded(p.theme.Canvas, 0.5), 3.4))
-			p.arrow(from, from.MulAdd(m.Normal, minArrow*p.scale), p.line(ink, 1.4))
+			from := p.screen(m.Points[k].Point).MulAdd(m.Normal, float64(radius*p.scale))
+			p.arrow(from, from.MulAdd(m.Normal, float64(minArrow*p.scale)), p.line(faded(p.theme.Canvas, 0.5), 3.4))
+			p.arrow(from, from.MulAdd(m.Normal, float64(minArrow*p.scale)), p.line(ink, 1.4))
 		}
 	}
 	if p.scene.Show.ContactPoints {
@@ -178,7 +178,7 @@ func (p *painter) sensed(c *Contact, m *collision.Manifold) {
 
 func (p *painter) contactRings(m *collision.Manifold, radius float64, s stroke) {
 	for k := range m.Count {
-		ring := p.path.reset().circle(p.screen(m.Points[k].Point), radius*p.scale)
+		ring := p.path.reset().circle(p.screen(m.Points[k].Point), float64(radius*p.scale))
 		p.on.stroke(ring, p.line(faded(p.theme.Canvas, 0.55), 4))
 		p.on.fill(ring, paint{color: p.theme.Canvas})
 		p.on.stroke(ring, s)
@@ -217,7 +217,7 @@ func (p *painter) depth(c *Contact) {
 			v := p.screen(m.Points[k].Point)
 			if i+k == 0 || v.X > at.X {
 				length := max(-m.Points[k].Separation*p.scene.Camera.Zoom, minArrow*p.scale)
-				at = v.MulAdd(m.Normal, min(length, 80*p.scale)/2)
+				at = v.MulAdd(m.Normal, float64(min(length, 80*p.scale)/2))
 			}
 		}
 	}

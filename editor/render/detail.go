@@ -36,7 +36,7 @@ func (p *painter) details(it *Item) {
 		p.frame(p.bounds(it), p.line(faded(p.theme.Muted, 0.7), 1), true)
 	}
 	if show.Centroids && it.Baked.Mass().Area > 0 {
-		p.centroid(m.apply(it.Baked.Mass().Centroid), 4.5*p.scale)
+		p.centroid(m.apply(it.Baked.Mass().Centroid), float64(4.5*p.scale))
 	}
 }
 
@@ -69,7 +69,7 @@ func (p *painter) frame(b collision.AABB, s stroke, dashed bool) {
 		s = p.dashed(s, 4, 4)
 	}
 	if s.width < 2 {
-		odd := math.Mod(math.Round(s.width), 2) / 2
+		odd := float64(math.Mod(math.Round(s.width), 2) / 2)
 		snap := func(x float64) float64 { return nearest(x-odd) + odd }
 		b.Min = Vec{X: snap(b.Min.X), Y: snap(b.Min.Y)}
 		b.Max = Vec{X: snap(b.Max.X), Y: snap(b.Max.Y)}
@@ -101,7 +101,7 @@ func (p *painter) pieces(it *Item, m *placing) {
 func (p *path) rounded(s *collision.Shape, m *placing) *path {
 	n, r := s.Len(), s.Radius()
 	if n == 1 {
-		return p.circle(m.apply(s.Vertex(0)), r*m.scale)
+		return p.circle(m.apply(s.Vertex(0)), float64(r*m.scale))
 	}
 	for i := range n {
 		normal := s.Normal(i)
@@ -116,7 +116,7 @@ func (p *path) rounded(s *collision.Shape, m *placing) *path {
 			if sweep < 0 {
 				sweep += 2 * math.Pi
 			}
-			p.arcTo(m.apply(s.Vertex(i+1).MulAdd(next, r)), m.apply(s.Vertex(i+1)), r*m.scale, sweep)
+			p.arcTo(m.apply(s.Vertex(i+1).MulAdd(next, r)), m.apply(s.Vertex(i+1)), float64(r*m.scale), sweep)
 		}
 	}
 	p.close()
@@ -136,7 +136,7 @@ func (p *painter) inner(it *Item, m *placing) {
 			} else {
 				polygons.lineTo(v)
 			}
-			if r := s.Radius() * m.scale; r > 1 && p.near(v, r) {
+			if r := float64(s.Radius() * m.scale); r > 1 && p.near(v, r) {
 				circles.circle(v, r)
 			}
 		}
@@ -181,22 +181,22 @@ func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
 			return
 		}
 		p.text = append(p.text[:0], c.Label()...)
-		at := m.at.Add(Vec{X: 13 * p.scale, Y: 4 * p.scale})
-		p.on.text(at, p.text, textSize*p.scale, p.dim(it, p.theme.Point))
+		at := m.at.Add(Vec{X: float64(13 * p.scale), Y: float64(4 * p.scale)})
+		p.on.text(at, p.text, float64(textSize*p.scale), p.dim(it, p.theme.Point))
 	case c.Role == level.Trigger:
 		p.text = append(p.text[:0], c.Label()...)
-		room := box.Max.X - box.Min.X - 12*p.scale
-		if box.Max.Y-box.Min.Y < 24*p.scale || room < 12*p.scale || room < p.on.measure(p.text, textSize*p.scale) {
+		room := box.Max.X - box.Min.X - float64(12*p.scale)
+		if box.Max.Y-box.Min.Y < 24*p.scale || room < 12*p.scale || room < p.on.measure(p.text, float64(textSize*p.scale)) {
 			return
 		}
-		if full := p.on.measure(append(p.text, " · trigger"...), textSize*p.scale); full <= room {
+		if full := p.on.measure(append(p.text, " · trigger"...), float64(textSize*p.scale)); full <= room {
 			p.text = append(p.text, " · trigger"...)
 		}
-		x, y := max(box.Min.X, 0)+8*p.scale, max(box.Min.Y, 0)+18*p.scale
-		width := p.on.measure(p.text, textSize*p.scale)
-		p.on.fill(p.path.reset().plate(x-4*p.scale, y-12*p.scale, x+width+4*p.scale, y+5*p.scale, 4*p.scale),
+		x, y := max(box.Min.X, 0)+float64(8*p.scale), max(box.Min.Y, 0)+float64(18*p.scale)
+		width := p.on.measure(p.text, float64(textSize*p.scale))
+		p.on.fill(p.path.reset().plate(x-float64(4*p.scale), y-float64(12*p.scale), x+width+float64(4*p.scale), y+float64(5*p.scale), float64(4*p.scale)),
 			paint{color: faded(p.theme.Canvas, 0.72)})
-		p.on.text(Vec{X: x, Y: y}, p.text, textSize*p.scale, p.dim(it, p.theme.Trigger))
+		p.on.text(Vec{X: x, Y: y}, p.text, float64(textSize*p.scale), p.dim(it, p.theme.Trigger))
 	}
 }
 

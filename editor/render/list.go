@@ -155,7 +155,7 @@ func (l *list) side(a, b Vec) {
 	from := a
 	for _, t := range ts {
 		if t > 0 && t < 1 {
-			to := Vec{X: a.X + dx*t, Y: a.Y + dy*t}
+			to := Vec{X: a.X + float64(dx*t), Y: a.Y + float64(dy*t)}
 			l.piece(from, to, w)
 			from = to
 		}
@@ -165,7 +165,7 @@ func (l *list) side(a, b Vec) {
 
 // piece adds a part of an edge that lies on one side of each of the picture's upright sides.
 func (l *list) piece(a, b Vec, w float64) {
-	mid := (a.X + b.X) / 2
+	mid := float64((a.X + b.X) / 2)
 	switch {
 	case mid >= w:
 		l.open = true
@@ -182,7 +182,7 @@ func cutRows(a, b Vec, h float64) (Vec, Vec) {
 	slope := (b.X - a.X) / (b.Y - a.Y)
 	cut := func(p Vec) Vec {
 		if y := min(max(p.Y, 0), h); y != p.Y {
-			return Vec{X: a.X + (y-a.Y)*slope, Y: y}
+			return Vec{X: a.X + float64((y-a.Y)*slope), Y: y}
 		}
 		return p
 	}
@@ -243,14 +243,14 @@ func (l *list) area(p *path, f paint, s stroke) {
 	for i := range p.contours {
 		l.points = distinct(p.flatten(i, &l.view, l.points[:0]), true)
 		sum += turning(l.points)
-		l.outline(l.points, s.width/2)
+		l.outline(l.points, float64(s.width/2))
 	}
 	cut := len(l.edges)
 	for i := range p.contours {
 		if len(p.contours) > 1 {
 			l.points = distinct(p.flatten(i, &l.view, l.points[:0]), true)
 		}
-		l.outline(l.points, -s.width/2)
+		l.outline(l.points, float64(-s.width/2))
 	}
 	n := len(l.ops)
 	l.endEdges(outlined, cut, inkOf(s.color))

@@ -42,7 +42,7 @@ func (p *painter) reserve() {
 	for _, o := range p.scene.Overlays {
 		if l, ok := o.(Label); ok {
 			p.text = append(p.text[:0], l.Text...)
-			width := p.on.measure(p.text, textSize*p.scale)/p.scale + 2*labelPadding
+			width := p.on.measure(p.text, float64(textSize*p.scale))/p.scale + 2*labelPadding
 			p.plates = append(p.plates, p.plateOf(p.screen(l.At), l.Offset, width))
 		}
 	}
@@ -133,7 +133,7 @@ func (p *painter) overlayRing(o *Ring) {
 	if !(o.Radius >= 0) {
 		return
 	}
-	p.on.stroke(p.path.reset().circle(p.screen(o.Center), o.Radius*p.scene.Camera.Zoom), p.overlayStroke(o.Ink, 0, o.Dashed))
+	p.on.stroke(p.path.reset().circle(p.screen(o.Center), float64(o.Radius*p.scene.Camera.Zoom)), p.overlayStroke(o.Ink, 0, o.Dashed))
 }
 
 // handle paints something to drag. Its middle stands on a whole pixel, so that its sides are sharp.
@@ -167,7 +167,7 @@ func (p *painter) handle(o *Handle) {
 			c = mixed(c, p.theme.Bright, 0.35)
 		}
 		p.cross(at, faded(p.theme.Canvas, 0.6), 4)
-		p.cross(at, c, 1.5+0.5*grow)
+		p.cross(at, c, 1.5+float64(0.5*grow))
 	}
 }
 
@@ -178,7 +178,7 @@ func (p *painter) measure(o *Measure) {
 	if !(length > 0) || !p.sees(collision.AABB{Min: a.Min(b), Max: a.Max(b)}) {
 		return
 	}
-	tick := b.Sub(a).Mul(1 / length).Perp().Mul(4 * p.scale)
+	tick := b.Sub(a).Mul(1 / length).Perp().Mul(float64(4 * p.scale))
 	way := p.path.reset()
 	way.line(a, b)
 	way.line(a.Sub(tick), a.Add(tick))
@@ -186,8 +186,8 @@ func (p *painter) measure(o *Measure) {
 	p.on.stroke(way, p.line(faded(p.theme.Canvas, 0.5), 3))
 	p.on.stroke(way, p.line(p.theme.color(o.Ink), 1.2))
 	p.text = append(p.text[:0], o.Text...)
-	width := p.on.measure(p.text, textSize*p.scale)/p.scale + 2*labelPadding
-	offset := Vec{X: -width / 2}
+	width := p.on.measure(p.text, float64(textSize*p.scale))/p.scale + 2*labelPadding
+	offset := Vec{X: float64(-width / 2)}
 	upright := math.Abs(b.Y-a.Y) > math.Abs(b.X-a.X)
 	switch {
 	case upright && length < (labelHeight+8)*p.scale:
@@ -199,11 +199,11 @@ func (p *painter) measure(o *Measure) {
 }
 
 func (p *painter) square(at Vec, half, angle float64, face color.NRGBA, border stroke) {
-	half *= p.scale
+	half = float64(half * p.scale)
 	way := p.path.reset()
 	if math.Mod(angle, math.Pi/2) == 0 {
 		at = Vec{X: math.Round(at.X), Y: math.Round(at.Y)}
-		way.plate(at.X-half, at.Y-half, at.X+half, at.Y+half, 1.5*p.scale)
+		way.plate(at.X-half, at.Y-half, at.X+half, at.Y+half, float64(1.5*p.scale))
 	} else {
 		sin, cos := math.Sincos(angle)
 		u, v := Vec{X: cos, Y: sin}.Mul(half), Vec{X: -sin, Y: cos}.Mul(half)
@@ -215,7 +215,7 @@ func (p *painter) square(at Vec, half, angle float64, face color.NRGBA, border s
 }
 
 func (p *painter) knob(at Vec, radius float64, face color.NRGBA, border stroke) {
-	disc := p.path.reset().circle(at, radius*p.scale)
+	disc := p.path.reset().circle(at, float64(radius*p.scale))
 	p.on.stroke(disc, p.line(faded(p.theme.Canvas, 0.45), border.width/p.scale+2))
 	p.on.fill(disc, paint{color: face})
 	p.on.stroke(disc, border)
@@ -232,7 +232,7 @@ const (
 
 // label writes beside a point, in the first of a few places where no other label of this picture stands.
 func (p *painter) label(at, offset Vec, s []byte, size float64, i Ink) {
-	width := p.on.measure(s, size*p.scale)/p.scale + 2*labelPadding
+	width := p.on.measure(s, float64(size*p.scale))/p.scale + 2*labelPadding
 	places := [4]Vec{
 		offset,
 		{X: -offset.X - width, Y: offset.Y},
@@ -250,9 +250,9 @@ func (p *painter) label(at, offset Vec, s []byte, size float64, i Ink) {
 
 // plateOf is a label's place: its left side stands at the offset from the point, halfway up.
 func (p *painter) plateOf(at, offset Vec, width float64) plate {
-	x := math.Round(at.X + offset.X*p.scale)
-	y := math.Round(at.Y + (offset.Y-labelHeight/2)*p.scale)
-	return plate{x, y, x + math.Ceil(width*p.scale), y + labelHeight*p.scale}
+	x := math.Round(at.X + float64(offset.X*p.scale))
+	y := math.Round(at.Y + float64((offset.Y-labelHeight/2)*p.scale))
+	return plate{x, y, x + math.Ceil(width*p.scale), y + float64(labelHeight*p.scale)}
 }
 
 func (p *painter) isFree(at plate) bool {
@@ -271,17 +271,17 @@ func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i Ink) {
 	if len(s) == 0 || !p.seesPoint(at) {
 		return
 	}
-	width := p.on.measure(s, size*p.scale)/p.scale + 2*labelPadding
+	width := p.on.measure(s, float64(size*p.scale))/p.scale + 2*labelPadding
 	at1 := p.plateOf(at, offset, width)
 	p.plates = append(p.plates, at1)
-	p.on.fill(p.path.reset().plate(at1.x0, at1.y0, at1.x1, at1.y1, labelRadius*p.scale),
+	p.on.fill(p.path.reset().plate(at1.x0, at1.y0, at1.x1, at1.y1, float64(labelRadius*p.scale)),
 		paint{color: faded(p.theme.Plate, labelAlpha)})
 	c := p.theme.PlateText
 	if i != Bright && i != Shadow {
 		c = legible(p.theme.color(i), p.theme.Plate, p.theme.PlateText)
 	}
-	baseline := (at1.y0+at1.y1)/2 + 0.36*size*p.scale
-	p.on.text(Vec{X: at1.x0 + labelPadding*p.scale, Y: baseline}, s, size*p.scale, c)
+	baseline := float64((at1.y0+at1.y1)/2) + float64(0.36*size*p.scale)
+	p.on.text(Vec{X: at1.x0 + float64(labelPadding*p.scale), Y: baseline}, s, float64(size*p.scale), c)
 }
 
 // legible is a colour moved toward the text's own until it stands out from the plate.
@@ -295,4 +295,6 @@ func legible(c, on, text color.NRGBA) color.NRGBA {
 	return c
 }
 
-func luma(c color.NRGBA) float64 { return 0.3*float64(c.R) + 0.59*float64(c.G) + 0.11*float64(c.B) }
+func luma(c color.NRGBA) float64 {
+	return float64(0.3*float64(c.R)) + float64(0.59*float64(c.G)) + float64(0.11*float64(c.B))
+}

@@ -31,7 +31,7 @@ const viewMargin = 48
 
 func (p *painter) aim(on canvas, s *Scene) {
 	p.on, p.scene, p.theme, p.scale = on, s, s.theme(), s.scale()
-	m := viewMargin * p.scale
+	m := float64(viewMargin * p.scale)
 	p.view = view{-m, -m, float64(s.Camera.Width) + m, float64(s.Camera.Height) + m}
 	p.plates = p.plates[:0]
 }
@@ -69,11 +69,11 @@ func (p *painter) screen(v Vec) Vec { return p.scene.Camera.ToScreen(v) }
 
 // line is a stroke of a width in units of the screen.
 func (p *painter) line(c color.NRGBA, width float64) stroke {
-	return stroke{color: c, width: width * p.scale}
+	return stroke{color: c, width: float64(width * p.scale)}
 }
 
 func (p *painter) dashed(s stroke, on, off float64) stroke {
-	s.dash = dash{on * p.scale, off * p.scale}
+	s.dash = dash{float64(on * p.scale), float64(off * p.scale)}
 	return s
 }
 
@@ -120,19 +120,19 @@ func (p *painter) item(it *Item) {
 
 // dot stands for an item that is too small to see. What overlaps is never lost in the crowd.
 func (p *painter) dot(it *Item, b collision.AABB) {
-	half := max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y, 1.4*p.scale) / 2
+	half := float64(max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y, 1.4*p.scale) / 2)
 	alpha := 0.8
 	if it.State >= Touching || it.Selected {
 		half, alpha = max(half, 1.5*p.scale), 1
 	}
 	c := faded(p.outlineColor(it), alpha)
-	x, y := (b.Min.X+b.Max.X)/2, (b.Min.Y+b.Max.Y)/2
+	x, y := float64((b.Min.X+b.Max.X)/2), float64((b.Min.Y+b.Max.Y)/2)
 	p.on.box(x-half, y-half, x+half, y+half, c)
 }
 
 func (p *painter) smallBox(it *Item, b collision.AABB) {
 	c := p.outlineColor(it)
-	edge := 0.5 * p.scale
+	edge := float64(0.5 * p.scale)
 	p.on.box(b.Min.X-edge, b.Min.Y-edge, b.Max.X+edge, b.Max.Y+edge, faded(c, 0.45))
 	p.on.box(b.Min.X+edge, b.Min.Y+edge, b.Max.X-edge, b.Max.Y-edge, faded(c, 0.35))
 }
@@ -239,15 +239,15 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	line := p.line(c, 1.5)
 	switch {
 	case it.State == Overlapping && !it.Struck:
-		line.width = 2 * p.scale
+		line.width = float64(2 * p.scale)
 	case it.State == Touching, it.Hovered:
-		line.width = 1.8 * p.scale
+		line.width = float64(1.8 * p.scale)
 	case it.Selected:
-		line.width = 2 * p.scale
+		line.width = float64(2 * p.scale)
 	}
 	if it.Collider.Role == level.Trigger {
 		if line = p.dashed(line, 7, 5); standing(it) == Triggered && size >= plainSize { // something is in it: the line all but closes
-			line.width = 2.6 * p.scale
+			line.width = float64(2.6 * p.scale)
 			line = p.dashed(line, 15, 4)
 		}
 	}
@@ -271,7 +271,7 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 		p.halo(it, outline, line.width/p.scale)
 	}
 	if double { // what touches has a double line, so that more than its colour tells it from what does not
-		p.on.hollow(outline, 3*p.scale, 1.1*p.scale, p.line(c, 1.1))
+		p.on.hollow(outline, float64(3*p.scale), float64(1.1*p.scale), p.line(c, 1.1))
 		return
 	}
 	p.on.stroke(outline, line)
@@ -300,9 +300,9 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 		}
 		return under, over
 	case it.Collider.Role == level.OneWay:
-		alpha *= 0.55
+		alpha = float64(alpha * 0.55)
 	case it.Collider.Body == level.Dynamic:
-		alpha *= 0.85
+		alpha = float64(alpha * 0.85)
 	}
 	under = paint{color: faded(c, alpha)}
 	if it.State == Quiet && size >= plainSize {
@@ -332,7 +332,7 @@ func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	}
 	bold, faint := p.line(green, 4), p.dashed(p.line(faded(green, 0.55), 1.5), 4, 4)
 	if size < plainSize {
-		bold.width, faint.dash = 2.5*p.scale, dash{}
+		bold.width, faint.dash = float64(2.5*p.scale), dash{}
 	}
 	bold.round = true
 	c := p.outlineColor(it)
@@ -380,9 +380,9 @@ func (p *painter) oneWayArrow(it *Item, m *placing, dir Vec, c color.NRGBA) {
 	b := it.Baked.Bounds
 	local := it.Collider.OneWay
 	half := b.Size().Mul(0.5)
-	reach := math.Abs(local.X)*half.X + math.Abs(local.Y)*half.Y
+	reach := float64(math.Abs(local.X)*half.X) + float64(math.Abs(local.Y)*half.Y)
 	foot := m.apply(b.Center().MulAdd(local, reach))
-	p.arrow(foot.MulAdd(dir, 8*p.scale), foot.MulAdd(dir, 33*p.scale), p.line(c, 2))
+	p.arrow(foot.MulAdd(dir, float64(8*p.scale)), foot.MulAdd(dir, float64(33*p.scale)), p.line(c, 2))
 }
 
 // chain paints a line of edges, with ticks on the side of its ground: the right hand on the way along it.
@@ -400,7 +400,7 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 		way.close()
 	}
 	c := p.outlineColor(it)
-	thickness := 2 * s.Radius * m.scale
+	thickness := float64(2 * s.Radius * m.scale)
 	if it.Collider.Role == level.OneWay {
 		p.halo(it, way, 4)
 		p.oneWayChain(it, m, size)
@@ -414,9 +414,9 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 		f.round = true
 		p.on.stroke(way, f)
 		if it.Selected && standing(it) > Quiet {
-			p.on.hollow(way, thickness, 5*p.scale, p.line(faded(p.dim(it, p.theme.Accent), 0.75), 5))
+			p.on.hollow(way, thickness, float64(5*p.scale), p.line(faded(p.dim(it, p.theme.Accent), 0.75), 5))
 		}
-		p.on.hollow(way, thickness, 1.5*p.scale, p.line(c, 1.5))
+		p.on.hollow(way, thickness, float64(1.5*p.scale), p.line(c, 1.5))
 		p.thickChainSign(it, way, c, thickness, size)
 		return
 	}
@@ -448,7 +448,7 @@ const (
 // ticks is short slanted lines on the right hand of a path of lines: behind a one-sided chain.
 func (p *painter) ticks(way *path) *path {
 	out := p.part.reset()
-	spacing, length := tickSpacing*p.scale, tickLength*p.scale
+	spacing, length := float64(tickSpacing*p.scale), float64(tickLength*p.scale)
 	p.points = distinct(way.flatten(0, &p.view, p.points[:0]), way.contours[0].closed)
 	n := len(p.points)
 	sides := n - 1
@@ -466,8 +466,8 @@ func (p *painter) ticks(way *path) *path {
 		gap := total / count
 		dir := b.Sub(a).Mul(1 / total)
 		lean := dir.Perp().Sub(dir).Mul(length / math.Sqrt2)
-		for k := math.Ceil(t0*count - 0.5); k < count && (k+0.5)*gap <= t1*total; k++ {
-			foot := a.MulAdd(dir, (k+0.5)*gap)
+		for k := math.Ceil(float64(t0*count) - 0.5); k < count && (k+0.5)*gap <= t1*total; k++ {
+			foot := a.MulAdd(dir, float64((k+0.5)*gap))
 			out.line(foot, foot.Add(lean))
 		}
 	}
@@ -487,7 +487,7 @@ func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 	out := p.part.reset()
 	bold := p.line(green, max(4, 2*it.Collider.Shape.Radius*m.scale/p.scale))
 	bold.round = true
-	gap := dir.Mul(-(bold.width/2 + 4*p.scale))
+	gap := dir.Mul(-(float64(bold.width/2) + float64(4*p.scale)))
 	under := p.points[:0]
 	shape := &it.Collider.Shape
 	n := len(shape.Points)
@@ -527,28 +527,28 @@ func (p *painter) point(it *Item, at Vec) {
 	}
 	c = p.dim(it, c)
 	if p.scene.Camera.Zoom/p.scale < farZoom {
-		half := 1.5 * p.scale
+		half := float64(1.5 * p.scale)
 		if it.Selected {
-			c, half = p.dim(it, p.theme.Accent), 2*half
+			c, half = p.dim(it, p.theme.Accent), float64(2*half)
 		}
 		p.on.box(at.X-half, at.Y-half, at.X+half, at.Y+half, c)
 		return
 	}
 	if it.Selected {
-		p.on.stroke(p.path.reset().circle(at, 9.5*p.scale), p.line(p.dim(it, p.theme.Accent), 2))
+		p.on.stroke(p.path.reset().circle(at, float64(9.5*p.scale)), p.line(p.dim(it, p.theme.Accent), 2))
 	}
 	p.cross(at, c, 1.5)
 }
 
 // cross is the sign of a point: a ring, and four arms through it.
 func (p *painter) cross(at Vec, c color.NRGBA, width float64) {
-	in, out := 1.5*p.scale, 8*p.scale
+	in, out := float64(1.5*p.scale), float64(8*p.scale)
 	arms := p.path.reset()
 	for _, d := range [4]Vec{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
 		arms.line(at.MulAdd(d, in), at.MulAdd(d, out))
 	}
 	p.on.stroke(arms, p.line(c, width))
-	ring := p.path.reset().circle(at, 4.5*p.scale)
+	ring := p.path.reset().circle(at, float64(4.5*p.scale))
 	p.on.fill(ring, paint{color: faded(c, 0.2)})
 	p.on.stroke(ring, p.line(c, width))
 }
@@ -561,7 +561,7 @@ func (p *painter) arrow(from, to Vec, s stroke) {
 		return
 	}
 	dir = dir.Mul(1 / length)
-	back, aside := dir.Mul(-min(7*p.scale, length)), dir.Perp().Mul(5*p.scale)
+	back, aside := dir.Mul(-min(7*p.scale, length)), dir.Perp().Mul(float64(5*p.scale))
 	s.round = true
 	way := p.path.reset()
 	way.line(from, to)

@@ -117,19 +117,19 @@ func (c Camera) placing(xf collision.Transform) placing {
 	if xf.Q == (collision.Rot{}) {
 		xf.Q.C = 1
 	}
-	return placing{c: xf.Q.C * c.Zoom, s: xf.Q.S * c.Zoom, at: c.ToScreen(xf.P), scale: c.Zoom}
+	return placing{c: float64(xf.Q.C * c.Zoom), s: float64(xf.Q.S * c.Zoom), at: c.ToScreen(xf.P), scale: c.Zoom}
 }
 
 func (m *placing) apply(v Vec) Vec {
-	return Vec{X: m.at.X + (m.c*v.X - m.s*v.Y), Y: m.at.Y + (m.s*v.X + m.c*v.Y)}
+	return Vec{X: m.at.X + (float64(m.c*v.X) - float64(m.s*v.Y)), Y: m.at.Y + (float64(m.s*v.X) + float64(m.c*v.Y))}
 }
 
 // bounds is the box around a box of the collider's own frame, in picture pixels.
 func (m *placing) bounds(b collision.AABB) collision.AABB {
-	hx, hy := (b.Max.X-b.Min.X)/2, (b.Max.Y-b.Min.Y)/2
+	hx, hy := float64((b.Max.X-b.Min.X)/2), float64((b.Max.Y-b.Min.Y)/2)
 	center := m.apply(Vec{X: b.Min.X + hx, Y: b.Min.Y + hy})
 	c, s := math.Abs(m.c), math.Abs(m.s)
-	ex, ey := c*hx+s*hy, s*hx+c*hy
+	ex, ey := float64(c*hx)+float64(s*hy), float64(s*hx)+float64(c*hy)
 	return collision.AABB{
 		Min: Vec{X: center.X - ex, Y: center.Y - ey},
 		Max: Vec{X: center.X + ex, Y: center.Y + ey},
@@ -146,7 +146,7 @@ func (p *path) boundary(contours []collision.Contour, m *placing) *path {
 		for i := range c {
 			s := &c[i]
 			if s.Radius > 0 {
-				p.arcTo(m.apply(s.To), m.apply(s.Center), s.Radius*m.scale, s.Sweep())
+				p.arcTo(m.apply(s.To), m.apply(s.Center), float64(s.Radius*m.scale), s.Sweep())
 			} else {
 				p.lineTo(m.apply(s.To))
 			}
@@ -204,7 +204,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 		dst = flattenCoarse(s.center, s.radius, a, s.sweep, v, 0, dst)
 		return append(dst, s.to)
 	}
-	widest := 2 * math.Sqrt(2*arcTolerance/s.radius)
+	widest := float64(2 * math.Sqrt(2*arcTolerance/s.radius))
 	n := math.Ceil(math.Abs(s.sweep) / min(widest, 1))
 	if n > 1 {
 		turn := s.sweep / n
@@ -212,7 +212,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 		out := 1 + turn*turn/12*n/(n-1) // for the ends stay where they are
 		arm := from.Sub(s.center).Mul(out)
 		for range int(n) - 1 {
-			arm = Vec{X: cos*arm.X - sin*arm.Y, Y: sin*arm.X + cos*arm.Y}
+			arm = Vec{X: float64(cos*arm.X) - float64(sin*arm.Y), Y: float64(sin*arm.X) + float64(cos*arm.Y)}
 			dst = append(dst, s.center.Add(arm))
 		}
 	}
@@ -223,17 +223,17 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 func flattenCoarse(c Vec, r, a, sweep float64, v *view, depth int, dst []Vec) []Vec {
 	sin0, cos0 := math.Sincos(a)
 	sin1, cos1 := math.Sincos(a + sweep)
-	sag := r * (1 - math.Cos(sweep/2))
+	sag := float64(r * (1 - math.Cos(sweep/2)))
 	if math.Abs(sweep) < math.Pi/2+1e-9 {
-		x0, x1 := c.X+r*min(cos0, cos1)-sag, c.X+r*max(cos0, cos1)+sag
-		y0, y1 := c.Y+r*min(sin0, sin1)-sag, c.Y+r*max(sin0, sin1)+sag
+		x0, x1 := c.X+float64(r*min(cos0, cos1))-sag, c.X+float64(r*max(cos0, cos1))+sag
+		y0, y1 := c.Y+float64(r*min(sin0, sin1))-sag, c.Y+float64(r*max(sin0, sin1))+sag
 		if sag < arcTolerance || depth > 32 || v.misses(x0, y0, x1, y1) {
 			return dst
 		}
 	}
-	a1 := a + sweep/2
-	dst = flattenCoarse(c, r, a, sweep/2, v, depth+1, dst)
+	a1 := a + float64(sweep/2)
+	dst = flattenCoarse(c, r, a, float64(sweep/2), v, depth+1, dst)
 	sin, cos := math.Sincos(a1)
-	dst = append(dst, Vec{X: c.X + r*cos, Y: c.Y + r*sin})
-	return flattenCoarse(c, r, a1, sweep/2, v, depth+1, dst)
+	dst = append(dst, Vec{X: c.X + float64(r*cos), Y: c.Y + float64(r*sin)})
+	return flattenCoarse(c, r, a1, float64(sweep/2), v, depth+1, dst)
 }

@@ -89,7 +89,7 @@ func (l *spriteLayer) prepare(s *Scene, w, h int) {
 	for i := range s.Pictures.sprites {
 		sp := &s.Pictures.sprites[i]
 		n := shownSprite{Sprite: sp, at: s.Camera.ToScreen(sp.At), u: sp.U.Mul(s.Camera.Zoom), v: sp.V.Mul(s.Camera.Zoom)}
-		n.det = n.u.X*n.v.Y - n.u.Y*n.v.X
+		n.det = float64(n.u.X*n.v.Y) - float64(n.u.Y*n.v.X)
 		lo := Vec{X: n.at.X + min(n.u.X, 0) + min(n.v.X, 0), Y: n.at.Y + min(n.u.Y, 0) + min(n.v.Y, 0)}
 		hi := Vec{X: n.at.X + max(n.u.X, 0) + max(n.v.X, 0), Y: n.at.Y + max(n.u.Y, 0) + max(n.v.Y, 0)}
 		if !(hi.X > 0 && hi.Y > 0 && lo.X < float64(w) && lo.Y < float64(h)) || !(math.Abs(n.det) > 1e-9) {
@@ -123,7 +123,7 @@ func (l *spriteLayer) draw(pix []byte, top, end int) {
 		du, dv := s.v.Y/s.det, -s.u.Y/s.det
 		for y := y0; y < y1; y++ {
 			x, up := float64(s.x0)+0.5-s.at.X, float64(y)+0.5-s.at.Y
-			u, v := (x*s.v.Y-up*s.v.X)/s.det, (s.u.X*up-s.u.Y*x)/s.det
+			u, v := (float64(x*s.v.Y)-float64(up*s.v.X))/s.det, (float64(s.u.X*up)-float64(s.u.Y*x))/s.det
 			row := pix[4*(l.width*y+s.x0) : 4*(l.width*y+s.x1)]
 			for k := 0; k < len(row); k += 4 {
 				if u >= 0 && v >= 0 && u < 1 && v < 1 {

@@ -39,8 +39,8 @@ func (p *Pictures) Flat(box collision.AABB, zoom float64) *image.RGBA {
 
 // over lays one pixel over another; both have their colours multiplied by their alpha.
 func over(dst, src []byte, alpha float64) {
-	keep := 1 - float64(src[3])/255*alpha
+	keep := 1 - float64(float64(src[3])/255*alpha)
 	for k := range 4 {
-		dst[k] = uint8(min(math.Round(float64(src[k])*alpha+float64(dst[k])*keep), 255))
+		dst[k] = uint8(min(math.Round(float64(float64(src[k])*alpha)+float64(float64(dst[k])*keep)), 255))
 	}
 }

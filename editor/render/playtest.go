@@ -35,7 +35,7 @@ func (p *painter) region() {
 	for i := range r.Boundary {
 		s := &r.Boundary[i]
 		from, to := m.apply(s.From), m.apply(s.To)
-		reach := s.Radius * m.scale
+		reach := float64(s.Radius * m.scale)
 		box := collision.AABB{Min: from.Min(to), Max: from.Max(to)}
 		if !p.sees(box.Grow(reach)) {
 			continue
@@ -161,7 +161,7 @@ func (p *painter) reach(ways [][]Vec) {
 		}
 		p.on.stroke(p.thinned(w), p.dashed(p.line(faded(c, alpha), 1.3), 5, 4))
 		if at := p.screen(w[len(w)-1]); p.seesPoint(at) {
-			p.on.fill(p.path.reset().circle(at, 2.4*p.scale), paint{color: faded(c, alpha)})
+			p.on.fill(p.path.reset().circle(at, float64(2.4*p.scale)), paint{color: faded(c, alpha)})
 		}
 	}
 }
@@ -207,14 +207,14 @@ func (p *painter) figure(s *Stage) {
 
 // flame paints the jet under the character.
 func (p *painter) flame(box collision.AABB, down Vec) {
-	at := box.Center().MulAdd(down, (box.Max.Y-box.Min.Y)/2)
-	width, length := 0.28*(box.Max.X-box.Min.X), max(0.55*(box.Max.Y-box.Min.Y), 6*p.scale)
+	at := box.Center().MulAdd(down, float64((box.Max.Y-box.Min.Y)/2))
+	width, length := float64(0.28*(box.Max.X-box.Min.X)), max(0.55*(box.Max.Y-box.Min.Y), 6*p.scale)
 	aside := down.Perp().Mul(width)
 	for _, f := range [2]struct {
 		size  float64
 		color color.NRGBA
 	}{{1, p.theme.Touching}, {0.55, p.theme.Bright}} {
-		p.points = append(p.points[:0], at.MulAdd(aside, f.size), at.MulAdd(down, length*f.size), at.MulAdd(aside, -f.size))
+		p.points = append(p.points[:0], at.MulAdd(aside, f.size), at.MulAdd(down, float64(length*f.size)), at.MulAdd(aside, -f.size))
 		p.on.fill(p.path.reset().poly(p.points), paint{color: faded(f.color, 0.85)})
 	}
 }
@@ -231,20 +231,20 @@ func (p *painter) tank(s *Stage, box collision.AABB) {
 	if !(s.Fuel >= 0) || s.Look != Alive {
 		return
 	}
-	middle := (box.Min.X + box.Max.X) / 2
-	half, y := gaugeWidth/2*p.scale, box.Min.Y-gaugeGap*p.scale
+	middle := float64((box.Min.X + box.Max.X) / 2)
+	half, y := float64(gaugeWidth/2*p.scale), box.Min.Y-float64(gaugeGap*p.scale)
 	if s.Down.Y < 0 {
-		y = box.Max.Y + (gaugeGap-gaugeHeight)*p.scale
+		y = box.Max.Y + float64((gaugeGap-gaugeHeight)*p.scale)
 	}
 	x0, x1 := math.Round(middle-half), math.Round(middle+half)
 	y = math.Round(y)
-	height, edge := gaugeHeight*p.scale, p.scale
+	height, edge := float64(gaugeHeight*p.scale), p.scale
 	p.on.box(x0-edge, y-edge, x1+edge, y+height+edge, faded(p.theme.Plate, 0.85))
 	c := p.theme.OneWay
 	if s.Fuel < 0.25 {
 		c = p.theme.Touching
 	}
-	p.on.box(x0, y, x0+(x1-x0)*min(s.Fuel, 1), y+height, c)
+	p.on.box(x0, y, x0+float64((x1-x0)*min(s.Fuel, 1)), y+height, c)
 }
 
 // spot paints a place at which the character touches something: a dot, and a tick out of the surface.
@@ -256,8 +256,8 @@ func (p *painter) spot(s *Spot) {
 	c := p.theme.Touching
 	tick := p.line(c, 1.6)
 	tick.round = true
-	p.on.stroke(p.path.reset().line(at, at.MulAdd(s.Normal, 8*p.scale)), tick)
-	p.on.fill(p.path.reset().circle(at, 2.8*p.scale), paint{color: c})
+	p.on.stroke(p.path.reset().line(at, at.MulAdd(s.Normal, float64(8*p.scale))), tick)
+	p.on.fill(p.path.reset().circle(at, float64(2.8*p.scale)), paint{color: c})
 }
 
 // Impacts are drawn with an arrow for the push, whose length grows with the square root of the load so that a pile's foot
@@ -275,16 +275,16 @@ func (p *painter) impact(i *Impact) {
 		return
 	}
 	if i.Faint {
-		p.on.fill(p.path.reset().circle(at, 1.5*p.scale), paint{color: faded(p.theme.Muted, 0.7)})
+		p.on.fill(p.path.reset().circle(at, float64(1.5*p.scale)), paint{color: faded(p.theme.Muted, 0.7)})
 		return
 	}
 	if l := min(loadLength*math.Sqrt(max(i.Load, 0)), longestLoad); l >= leastArrow {
-		p.on.stroke(p.path.reset().line(at, at.MulAdd(i.Normal, l*p.scale)), p.line(faded(p.theme.Bright, 0.75), 1.3))
+		p.on.stroke(p.path.reset().line(at, at.MulAdd(i.Normal, float64(l*p.scale))), p.line(faded(p.theme.Bright, 0.75), 1.3))
 	}
-	if d := i.Velocity.Mul(velocityTime * p.scene.Camera.Zoom); d.Len() >= leastArrow*p.scale {
+	if d := i.Velocity.Mul(float64(velocityTime * p.scene.Camera.Zoom)); d.Len() >= leastArrow*p.scale {
 		p.arrow(at, at.Add(d), p.line(p.theme.OneWay, 1.4))
 	}
-	p.on.fill(p.path.reset().circle(at, 2.4*p.scale), paint{color: p.theme.Touching})
+	p.on.fill(p.path.reset().circle(at, float64(2.4*p.scale)), paint{color: p.theme.Touching})
 }
 
 // grip paints the thread by which the pointer pulls a body.

@@ -78,7 +78,7 @@ func (r *raster) addEdge(e *edge, sign float32) {
 	}
 	x := e.x0
 	if y > e.y0 {
-		x = cut(e.x0+(y-e.y0)*slope, left, right)
+		x = cut(e.x0+float32((y-e.y0)*slope), left, right)
 	}
 	row := int(y)
 	at := (row - r.top) * r.stride
@@ -88,11 +88,11 @@ func (r *raster) addEdge(e *edge, sign float32) {
 		}
 		next := e.x1
 		if bottom < e.y1 {
-			next = cut(e.x0+(bottom-e.y0)*slope, left, right)
+			next = cut(e.x0+float32((bottom-e.y0)*slope), left, right)
 		}
-		h := (bottom - y) * sign
+		h := float32((bottom - y) * sign)
 		if column := int(x); column == int(next) {
-			part := ((x+next)/2 - float32(column)) * h
+			part := float32((float32((x+next)/2) - float32(column)) * h)
 			two := r.area[at+column : at+column+2 : at+column+2]
 			two[0] += h - part
 			two[1] += part
@@ -131,8 +131,8 @@ func (r *raster) addRow(at int, xa, xb, h float32) {
 		if b > xb {
 			b = xb
 		}
-		share := density * (b - a)
-		part := ((a+b)/2 - border) * share
+		share := float32(density * (b - a))
+		part := float32((float32((a+b)/2) - border) * share)
 		area[c] += share - part
 		area[c+1] += part
 		a = b
@@ -280,8 +280,8 @@ func (r *raster) flushOutlined(pix []byte, x0, y0, x1, y1 int, sign float32, lin
 				if x > done {
 					blendOutlined(row, y, done, min(x, r.width), coverage(max(outer, 0)), coverage(max(inner, 0)), line, area)
 				}
-				outer += r.area[at+x] * sign
-				inner += in.area[at+x] * sign
+				outer += float32(r.area[at+x] * sign)
+				inner += float32(in.area[at+x] * sign)
 				r.area[at+x], in.area[at+x] = 0, 0
 				done = x + 1
 				if x >= r.width {
@@ -314,7 +314,7 @@ func blendOutlined(row []byte, y, from, end int, a, b int32, line, area *ink) {
 
 // coverage is the part of a pixel that is covered, of 256, for its mean winding number.
 func coverage(winding float32) int32 {
-	c := int32(winding*256+256.5) - 256 // the cast rounds toward 0: keep it positive for small windings of either sign
+	c := int32(float32(winding*256)+256.5) - 256 // the cast rounds toward 0: keep it positive for small windings of either sign
 	if c < 0 {
 		c = -c
 	}
@@ -332,19 +332,19 @@ func (r *raster) box(pix []byte, e edge, k *ink) {
 		line := pix[y*r.width*4 : (y+1)*r.width*4]
 		h := min(e.y1, float32(y+1)) - max(e.y0, float32(y))
 		if first == last {
-			k.pixel(line, y, first, coverage(h*(e.x1-e.x0)))
+			k.pixel(line, y, first, coverage(float32(h*(e.x1-e.x0))))
 			continue
 		}
 		x := first
 		if e.x0 > float32(first) {
-			k.pixel(line, y, x, coverage(h*(float32(first+1)-e.x0)))
+			k.pixel(line, y, x, coverage(float32(h*(float32(first+1)-e.x0))))
 			x++
 		}
 		if c := coverage(h); c > 0 && x < last {
 			k.span(line, y, x, last, c)
 		}
 		if part := e.x1 - float32(last); part > 0 && last < r.width {
-			k.pixel(line, y, last, coverage(h*part))
+			k.pixel(line, y, last, coverage(float32(h*part)))
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (r *Renderer) cutItems(workers int) {
 	for i, c := range r.chunks[:r.used] {
 		c.from, c.end = r.from+min(i*size, n), r.from+min((i+1)*size, n)
 		c.list.tiles, c.list.letters = &r.tiles, nil
-		c.list.begin(r.w, r.h, r.bandRows, viewMargin*r.scene.scale())
+		c.list.begin(r.w, r.h, r.bandRows, float64(viewMargin*r.scene.scale()))
 		c.painter.aim(&c.list, r.scene)
 		c.painter.only = r.part
 	}

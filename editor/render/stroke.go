@@ -15,7 +15,7 @@ func (l *list) stroke(p *path, s stroke) {
 		if s.dash.on > 0 {
 			l.dashes(l.points, closed, s)
 		} else {
-			l.strokePoints(l.points, closed, s.width/2, s.round)
+			l.strokePoints(l.points, closed, float64(s.width/2), s.round)
 		}
 	}
 	l.endEdges(filled, 0, inkOf(s.color))
@@ -27,9 +27,9 @@ func (l *list) hollow(p *path, thickness, line float64, s stroke) {
 		return
 	}
 	l.beginEdges()
-	inner := thickness/2 - line/2
+	inner := float64(thickness/2) - float64(line/2)
 	cut := 0
-	for pass, half := range [2]float64{thickness/2 + line/2, inner} {
+	for pass, half := range [2]float64{float64(thickness/2) + float64(line/2), inner} {
 		if pass == 1 {
 			cut = len(l.edges)
 			if inner <= 0 {
@@ -171,7 +171,7 @@ func arcAround(dst []Vec, p, arm Vec, sweep float64) []Vec {
 	sin, cos := math.Sincos(turn)
 	dst = append(dst, p.Add(arm))
 	for range int(n) {
-		arm = Vec{X: cos*arm.X - sin*arm.Y, Y: sin*arm.X + cos*arm.Y}
+		arm = Vec{X: float64(cos*arm.X) - float64(sin*arm.Y), Y: float64(sin*arm.X) + float64(cos*arm.Y)}
 		dst = append(dst, p.Add(arm))
 	}
 	return dst
@@ -203,8 +203,8 @@ func (l *list) dashes(points []Vec, closed bool, s stroke) {
 			l.endDash(s)
 		}
 		dir := b.Sub(a).Mul(1 / length)
-		along := math.Mod(at+t0*length, period)
-		for d, end := t0*length, t1*length; d < end; {
+		along := math.Mod(at+float64(t0*length), period)
+		for d, end := float64(t0*length), float64(t1*length); d < end; {
 			step := period - along
 			drawn := along < s.dash.on
 			if drawn {
@@ -242,7 +242,7 @@ func (l *list) dashes(points []Vec, closed bool, s stroke) {
 func (l *list) endDash(s stroke) {
 	if len(l.dash) > 1 {
 		if points := distinct(l.dash, false); len(points) > 1 {
-			l.strokePoints(points, false, s.width/2, s.round)
+			l.strokePoints(points, false, float64(s.width/2), s.round)
 		}
 	}
 	l.dash = l.dash[:0]

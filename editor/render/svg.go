@@ -142,9 +142,9 @@ func (s *svg) define(f paint) int {
 		half := width * f.scale / math.Sqrt2 // along x
 		// Stripes stand where x + y is half a period; what the pattern's sides cut off comes in from the next one.
 		a := part((over - under) / (1 - under))
-		for _, mid := range [2]float64{side / 2, side * 1.5} {
+		for _, mid := range [2]float64{float64(side / 2), float64(side * 1.5)} {
 			lo, hi := mid-half, mid+half
-			s.print(`<path d="M`, lo, ` 0L`, hi, ` 0L`, hi-2*side, ` `, 2*side, `L`, lo-2*side, ` `, 2*side, `Z" `, a, `/>`)
+			s.print(`<path d="M`, lo, ` 0L`, hi, ` 0L`, hi-float64(2*side), ` `, float64(2*side), `L`, lo-float64(2*side), ` `, float64(2*side), `Z" `, a, `/>`)
 		}
 	}
 	switch f.pattern {
@@ -154,7 +154,7 @@ func (s *svg) define(f paint) int {
 		stripe(faintWidth, faintStripe, 0)
 	case dots:
 		base(dotsBase)
-		s.print(`<circle cx="`, side/2, `" cy="`, side/2, `" r="`, dotsRadius*f.scale, `" `,
+		s.print(`<circle cx="`, float64(side/2), `" cy="`, float64(side/2), `" r="`, float64(dotsRadius*f.scale), `" `,
 			part((dotsForeground-dotsBase)/(1-dotsBase)), `/>`)
 	}
 	s.print(`</pattern></defs>`, "\n")
@@ -261,12 +261,12 @@ func appendArc(b []byte, st *step) []byte {
 		b = append(b, flags...)
 	}
 	if math.Abs(st.sweep) > 1.99*math.Pi {
-		arc(st.sweep / 2)
+		arc(float64(st.sweep / 2))
 		far := st.center.MulAdd(st.to.Sub(st.center), -1)
 		b = appendNumber(b, far.X)
 		b = append(b, ' ')
 		b = appendNumber(b, far.Y)
-		arc(st.sweep / 2)
+		arc(float64(st.sweep / 2))
 		return b
 	}
 	arc(st.sweep)

@@ -96,7 +96,7 @@ func (f *face) render(key glyphKey) *glyph {
 	if !ok {
 		return g
 	}
-	g.advance = float64(advance) / 64
+	g.advance = float64(float64(advance) / 64)
 	alpha := image.NewAlpha(image.Rect(0, 0, box.Dx(), box.Dy()))
 	draw.Draw(alpha, alpha.Bounds(), src, from, draw.Src)
 	g.mask = mask{width: box.Dx(), height: box.Dy(), left: box.Min.X, top: box.Min.Y, alpha: alpha.Pix}

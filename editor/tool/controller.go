@@ -166,7 +166,7 @@ const (
 )
 
 // reach is how far a press hits, in level pixels.
-func (c *Controller) reach() float64 { return reachUnits * c.unit }
+func (c *Controller) reach() float64 { return float64(reachUnits * c.unit) }
 
 // Pointer takes a pointer event.
 func (c *Controller) Pointer(e Event) {
@@ -189,7 +189,7 @@ func (c *Controller) Pointer(e Event) {
 		}
 		c.hovered = 0
 		if c.gesture == nil && c.inside && (c.active == Select || c.active == Nodes) {
-			if ids := c.session.Pick(e.Pos, c.reach()/2); len(ids) > 0 {
+			if ids := c.session.Pick(e.Pos, float64(c.reach()/2)); len(ids) > 0 {
 				c.hovered = ids[0]
 			}
 		}
@@ -225,7 +225,7 @@ func (c *Controller) pickForMenu(e Event) {
 			return
 		}
 	}
-	ids := c.session.Pick(e.Pos, c.reach()/2)
+	ids := c.session.Pick(e.Pos, float64(c.reach()/2))
 	for _, id := range ids {
 		if c.session.Selection().Has(id) {
 			return

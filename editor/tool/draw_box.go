@@ -70,7 +70,7 @@ func newCapsuleDrag(c *Controller, e Event) gesture {
 	d := c.startDragging(e, level.Solid)
 	thickness := c.session.Document().Settings().Grid.Size
 	d.shape = func(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
-		return capsuleShape(from, to, min(thickness.X, thickness.Y)/2, m)
+		return capsuleShape(from, to, float64(min(thickness.X, thickness.Y)/2), m)
 	}
 	d.label = func(s level.Shape) string { return "r " + number(s.Radius) }
 	return d
@@ -85,10 +85,10 @@ func capsuleShape(from, to level.Vec, thick float64, m Mods) (level.Shape, level
 		return level.Shape{Kind: level.Capsule, Points: []level.Vec{half.Mul(-1), half}, Radius: thick}, mid, half != level.Vec{}
 	}
 	size := collision.AABB{Min: from.Min(to), Max: from.Max(to)}.Size()
-	r := min(size.X, size.Y) / 2
-	end := level.Vec{X: size.X/2 - r}
+	r := float64(min(size.X, size.Y) / 2)
+	end := level.Vec{X: float64(size.X/2) - r}
 	if size.Y > size.X {
-		end = level.Vec{Y: size.Y/2 - r}
+		end = level.Vec{Y: float64(size.Y/2) - r}
 	}
 	start := level.Vec{X: 0 - end.X, Y: 0 - end.Y}
 	return level.Shape{Kind: level.Capsule, Points: []level.Vec{start, end}, Radius: r}, mid, r > 0

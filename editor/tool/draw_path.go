@@ -93,7 +93,7 @@ func (p *path) aim(e Event) {
 func stepped(from, p level.Vec) level.Vec {
 	const step = 15 * math.Pi / 180
 	d := p.Sub(from)
-	a := math.Round(math.Atan2(d.Y, d.X)/step) * step
+	a := float64(math.Round(math.Atan2(d.Y, d.X)/step) * step)
 	along := level.Vec{X: math.Cos(a), Y: math.Sin(a)}
 	return tidy(from.MulAdd(along, d.Dot(along)))
 }

@@ -41,7 +41,7 @@ func (c *Controller) selectionFrame() (frame, bool) {
 	if size := box.Size(); size.X == 0 && size.Y == 0 {
 		return frame{}, false
 	}
-	least := leastFrame * c.unit
+	least := float64(leastFrame * c.unit)
 	mid, half := box.Center(), box.Size().Mul(0.5)
 	half = level.Vec{X: max(half.X, least/2), Y: max(half.Y, least/2)}
 	return frame{box, collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}, at, c.unit}, true
@@ -68,7 +68,7 @@ func changeable(s *editor.Session) ([]level.ID, error) {
 // on is where a grip stands on a box.
 func (g grip) on(b collision.AABB) level.Vec {
 	mid, half := b.Center(), b.Size().Mul(0.5)
-	return level.Vec{X: mid.X + g.x*half.X, Y: mid.Y + g.y*half.Y}
+	return level.Vec{X: mid.X + float64(g.x*half.X), Y: mid.Y + float64(g.y*half.Y)}
 }
 
 // opposite is the grip across, which stays where it is while this one is dragged.
@@ -88,7 +88,7 @@ func (f frame) has(g grip) bool {
 
 func (f frame) rotateHandle() (foot, knob level.Vec) {
 	top := grip{0, -1}.on(f.outer)
-	return f.at.Apply(top), f.at.Apply(top.Sub(level.Vec{Y: rotateHeight * f.unit}))
+	return f.at.Apply(top), f.at.Apply(top.Sub(level.Vec{Y: float64(rotateHeight * f.unit)}))
 }
 
 func (f frame) show(v *view, hot level.Vec, near float64) {

@@ -57,7 +57,7 @@ func (r *rotating) drag(e Event) {
 	if e.Mods.Shift {
 		step = rotateStep
 	}
-	to = level.Degrees(math.Round(float64(to/step))) * step
+	to = level.Degrees(level.Degrees(math.Round(float64(to/step))) * step)
 	r.by = (to - first).Normalized()
 	r.set(func(c *level.Collider) *level.Collider {
 		out := editor.Turned(c, r.pivot, r.by)

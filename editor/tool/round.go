@@ -70,7 +70,7 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 		}
 		h := roundHandle{
 			id: col.ID, corner: at.Apply(p), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
-			first: roundFirst * c.unit, last: math.Inf(1), most: most, radius: col.Shape.Radius,
+			first: float64(roundFirst * c.unit), last: math.Inf(1), most: most, radius: col.Shape.Radius,
 		}
 		if !math.IsInf(most, 1) {
 			h.last = most / h.sin
@@ -110,7 +110,7 @@ func area(loop []level.Vec) float64 {
 	for i, p := range loop {
 		sum += p.Cross(loop[(i+1)%len(loop)])
 	}
-	return sum / 2
+	return float64(sum / 2)
 }
 
 // at is where the handle stands.
@@ -231,7 +231,7 @@ func (r *rounding) show(v *view) {
 	}
 	if !math.IsInf(h.last, 1) { // how far it can go
 		end := h.corner.MulAdd(h.inward, h.last)
-		tick := h.inward.Perp().Mul(5 * r.c.unit)
+		tick := h.inward.Perp().Mul(float64(5 * r.c.unit))
 		v.overlays = append([]render.Overlay{
 			render.Line{Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end}, Ink: render.Warn, Width: 1, Dashed: true},
 			render.Line{Points: []level.Vec{end.Sub(tick), end.Add(tick)}, Ink: render.Warn, Width: 2},

@@ -105,8 +105,8 @@ func (s *scaling) keepingRatio(to level.Vec) collision.AABB {
 	if least := min(positive(size.X), positive(size.Y)); !(k*least >= editor.MinExtent) {
 		k = editor.MinExtent / least
 	}
-	half := size.Mul(k / 2)
-	mid := level.Vec{X: anchor.X + s.grip.x*half.X, Y: anchor.Y + s.grip.y*half.Y}
+	half := size.Mul(float64(k / 2))
+	mid := level.Vec{X: anchor.X + float64(s.grip.x*half.X), Y: anchor.Y + float64(s.grip.y*half.Y)}
 	return collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}
 }
 

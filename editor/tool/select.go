@@ -50,7 +50,7 @@ func (t *selecting) at(p level.Vec) spot {
 	if s.what != onNothing {
 		return s
 	}
-	if s.under = c.session.Pick(p, c.reach()/2); len(s.under) > 0 {
+	if s.under = c.session.Pick(p, float64(c.reach()/2)); len(s.under) > 0 {
 		s.what = onShape
 	}
 	return s

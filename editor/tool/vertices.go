@@ -268,7 +268,7 @@ func (m *vertexMarquee) click() {
 	case m.start.Mods.Shift || m.start.Mods.Ctrl:
 	case len(m.was) > 0:
 		m.tool.chosen = nil
-	case len(s.Pick(m.start.Pos, m.c.reach()/2)) == 0:
+	case len(s.Pick(m.start.Pos, float64(m.c.reach()/2))) == 0:
 		s.Selection().Clear()
 	}
 }

@@ -52,7 +52,7 @@ func (g *Grid) value(x, y int) int {
 
 // at is the grid vertex at the top left of cell (x, y).
 func (g *Grid) at(x, y int) Vec {
-	return Vec{X: float64(x) * g.CellWidth, Y: float64(y) * g.CellHeight}
+	return Vec{X: float64(float64(x) * g.CellWidth), Y: float64(float64(y) * g.CellHeight)}
 }
 
 // Rect is a rectangle of cells of one value.

@@ -357,7 +357,7 @@ func straight(loop []half) []half {
 func (s *shaped) vecs(loop []half) []Vec {
 	out := make([]Vec, len(loop))
 	for i, p := range loop {
-		out[i] = Vec{X: float64(p.x) * s.g.CellWidth / 2, Y: float64(p.y) * s.g.CellHeight / 2}
+		out[i] = Vec{X: float64(float64(p.x) * s.g.CellWidth / 2), Y: float64(float64(p.y) * s.g.CellHeight / 2)}
 	}
 	return out
 }
@@ -439,7 +439,7 @@ func (g Grid) Slopes(ctx context.Context) ([]Region, error) {
 		corner := g.at(i%g.Width, i/g.Width)
 		r := Region{Value: v}
 		for _, p := range g.Forms[i].outline() {
-			r.Outline = append(r.Outline, corner.Add(Vec{X: float64(p.x) * g.CellWidth / 2, Y: float64(p.y) * g.CellHeight / 2}))
+			r.Outline = append(r.Outline, corner.Add(Vec{X: float64(float64(p.x) * g.CellWidth / 2), Y: float64(float64(p.y) * g.CellHeight / 2)}))
 		}
 		out = append(out, r)
 	}

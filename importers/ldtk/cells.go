@@ -30,7 +30,7 @@ func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRe
 	}
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid:   g,
-		Origin: level.Vec{X: l.x + layer.offset.X + corner.X*layer.gridSize, Y: l.y + layer.offset.Y + corner.Y*layer.gridSize},
+		Origin: level.Vec{X: l.x + layer.offset.X + float64(corner.X*layer.gridSize), Y: l.y + layer.offset.Y + float64(corner.Y*layer.gridSize)},
 		Level:  l.title, Layer: layer.name, Path: l.file.Place(layer.path),
 		Name: func(v int) string { return layer.def.values[v].name },
 	})

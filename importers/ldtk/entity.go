@@ -152,8 +152,8 @@ func pair(v gjson.Result) (level.Vec, bool) {
 // corner is the top left of an entity's box in the document.
 func (im *levelImport) corner(l *levelRecord, layer *layerRecord, e *entityRecord) level.Vec {
 	return level.Vec{
-		X: l.x + layer.offset.X + e.at.X - e.pivot.X*e.size.X,
-		Y: l.y + layer.offset.Y + e.at.Y - e.pivot.Y*e.size.Y,
+		X: l.x + layer.offset.X + e.at.X - float64(e.pivot.X*e.size.X),
+		Y: l.y + layer.offset.Y + e.at.Y - float64(e.pivot.Y*e.size.Y),
 	}
 }
 
@@ -194,7 +194,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 		im.b.AddIssue(l.file.Issue(importers.Warning, e.path, "%s", odd))
 	}
 	at := im.corner(l, layer, e)
-	center := level.Vec{X: at.X + e.size.X/2, Y: at.Y + e.size.Y/2}
+	center := level.Vec{X: at.X + float64(e.size.X/2), Y: at.Y + float64(e.size.Y/2)}
 	if shape.Kind == level.Point {
 		center = level.Vec{X: l.x + layer.offset.X + e.at.X, Y: l.y + layer.offset.Y + e.at.Y}
 	}
@@ -220,7 +220,7 @@ func (im *levelImport) shape(e *entityRecord) (s level.Shape, odd string) {
 	case !e.def.ellipse:
 		return level.Shape{Kind: level.Box, Size: e.size, Rounding: level.Inset}, ""
 	}
-	s, off := importers.Ellipse(w/2, h/2)
+	s, off := importers.Ellipse(float64(w/2), float64(h/2))
 	if off > 0 {
 		im.ellipses++
 		im.ellipseOff = max(im.ellipseOff, off)

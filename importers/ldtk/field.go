@@ -165,8 +165,8 @@ func (f *fieldImport) point(v any) (level.Vec, bool) {
 	cx, okX := m["cx"].(float64)
 	cy, okY := m["cy"].(float64)
 	p := level.Vec{
-		X: f.l.x + f.layer.offset.X + (cx+0.5)*f.layer.gridSize,
-		Y: f.l.y + f.layer.offset.Y + (cy+0.5)*f.layer.gridSize,
+		X: f.l.x + f.layer.offset.X + float64((cx+0.5)*f.layer.gridSize),
+		Y: f.l.y + f.layer.offset.Y + float64((cy+0.5)*f.layer.gridSize),
 	}
 	return p, okX && okY && inReach(p.X, 0) && inReach(p.Y, 0)
 }

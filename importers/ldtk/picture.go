@@ -42,7 +42,7 @@ func (im *levelImport) background(l *levelRecord) {
 		return
 	}
 	p := importers.Picture{Image: image, X: int(crop[0]), Y: int(crop[1]), W: int(crop[2]), H: int(crop[3]), Alpha: 1}
-	p.Place(level.Vec{X: l.x + at[0], Y: l.y + at[1]}, crop[2]*scale[0], crop[3]*scale[1], 0)
+	p.Place(level.Vec{X: l.x + at[0], Y: l.y + at[1]}, float64(crop[2]*scale[0]), float64(crop[3]*scale[1]), 0)
 	im.b.Picture(p)
 }
 

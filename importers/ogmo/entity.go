@@ -216,10 +216,10 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 	shape := im.shape(e)
 	at := e.at
 	if shape.Kind != level.Point {
-		center := level.Vec{X: e.size.X/2 - e.origin.X, Y: e.size.Y/2 - e.origin.Y}
+		center := level.Vec{X: float64(e.size.X/2) - e.origin.X, Y: float64(e.size.Y/2) - e.origin.Y}
 		if e.angle != 0 {
 			sin, cos := math.Sincos(e.angle.Radians())
-			center = level.Vec{X: cos*center.X - sin*center.Y, Y: sin*center.X + cos*center.Y}
+			center = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
 		}
 		at = at.Add(center)
 	}
@@ -255,7 +255,7 @@ func (im *levelImport) shape(e *entityRecord) level.Shape {
 
 // stretch lays an outline in [-1, 1] over an entity's box, flipped as the entity is, clockwise on the screen.
 func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
-	sx, sy := e.size.X/2, e.size.Y/2
+	sx, sy := float64(e.size.X/2), float64(e.size.Y/2)
 	if e.flipX {
 		sx = -sx
 	}
@@ -267,7 +267,7 @@ func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
 		if sx*sy < 0 { // mirrored: the other way around
 			p = outline[len(outline)-1-i]
 		}
-		out[i] = level.Vec{X: p.X*sx + 0, Y: p.Y*sy + 0} // + 0 turns -0 into 0
+		out[i] = level.Vec{X: float64(p.X*sx) + 0, Y: float64(p.Y*sy) + 0} // + 0 turns -0 into 0
 	}
 	return out
 }

@@ -80,7 +80,7 @@ func outlineOf(triangles []level.Vec) (outline []level.Vec, isBox bool) {
 // snap brings corners that are meant to be one together.
 func snap(p level.Vec) level.Vec {
 	const places = 1 << 20
-	return level.Vec{X: math.Round(p.X*places) / places, Y: math.Round(p.Y*places) / places}
+	return level.Vec{X: float64(math.Round(p.X*places) / places), Y: float64(math.Round(p.Y*places) / places)}
 }
 
 // straightened is a loop without the points that lie on the line through their neighbours.

@@ -198,7 +198,7 @@ func tileColumns(o jsonfile.Object) int {
 	}
 	width := float64(binary.BigEndian.Uint32(png[16:20]))
 	tile, separation, margin := jsonfile.NumberOr(o["tileWidth"], 0), jsonfile.NumberOr(o["tileSeparationX"], 0), jsonfile.NumberOr(o["tileMarginX"], 0)
-	n := math.Floor((width - separation - 2*margin) / (tile + separation))
+	n := math.Floor((width - separation - float64(2*margin)) / (tile + separation))
 	if !(n >= 1 && n <= math.MaxInt32) {
 		return 0
 	}

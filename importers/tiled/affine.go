@@ -53,7 +53,7 @@ func (p placed) through(m affine) placed {
 	case s.Kind == level.Point:
 		return out
 	case s.Kind == level.Circle && similar:
-		s.Radius *= k
+		s.Radius = float64(s.Radius * k)
 		return out
 	case s.Kind == level.Box && axes:
 		size := m.x.Mul(s.Size.X).Add(m.y.Mul(s.Size.Y))
@@ -70,7 +70,7 @@ func (p placed) through(m affine) placed {
 	case (s.Kind == level.Circle || s.Kind == level.Capsule) && !similar:
 		s.Points = roundOutline(*s)
 	case s.Kind == level.Capsule:
-		s.Radius *= k
+		s.Radius = float64(s.Radius * k)
 	}
 	points := make([]level.Vec, len(s.Points))
 	for i, q := range s.Points {
@@ -103,7 +103,7 @@ func (m *mapRecord) laid(w, h float64, tile *gotiled.LayerTile, gid uint32) (to 
 	if d == 0 {
 		return to, h
 	}
-	middle := level.Vec{X: w / 2, Y: h / 2}
+	middle := level.Vec{X: float64(w / 2), Y: float64(h / 2)}
 	return moveBy(middle).after(turn(d)).after(moveBy(middle.Mul(-1))).after(to), h
 }
 

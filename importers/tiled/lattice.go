@@ -58,7 +58,7 @@ func (m *mapRecord) readLattice(root *node) error {
 		half := l.size.Sub(flat).Mul(0.5)
 		l.side = level.Vec{X: math.Trunc(half.X), Y: math.Trunc(half.Y)}
 		if l.step = l.side.Add(flat); l.columns {
-			l.step.X = l.size.Add(flat).X / 2 // not rounded: Tiled draws odd ones by pairs, from whichever comes into view first
+			l.step.X = float64(l.size.Add(flat).X / 2) // not rounded: Tiled draws odd ones by pairs, from whichever comes into view first
 		}
 	}
 	m.lattice = l
@@ -70,22 +70,22 @@ func (l *lattice) corner(x, y int) level.Vec {
 	u, v := float64(x), float64(y)
 	switch l.kind {
 	case "isometric":
-		return level.Vec{X: l.top.X + (u-v-1)*l.size.X/2, Y: (u + v) * l.size.Y / 2}
+		return level.Vec{X: l.top.X + float64((u-v-1)*l.size.X/2), Y: float64((u + v) * l.size.Y / 2)}
 	case "staggered", "hexagonal":
 		if l.columns {
-			p := level.Vec{X: math.Floor(u * l.step.X), Y: v * l.size.Y}
+			p := level.Vec{X: math.Floor(u * l.step.X), Y: float64(v * l.size.Y)}
 			if (x&1 == 0) == l.even {
 				p.Y += l.step.Y
 			}
 			return p
 		}
-		p := level.Vec{X: u * l.size.X, Y: v * l.step.Y}
+		p := level.Vec{X: float64(u * l.size.X), Y: float64(v * l.step.Y)}
 		if (y&1 == 0) == l.even {
 			p.X += l.step.X
 		}
 		return p
 	}
-	return level.Vec{X: u * l.size.X, Y: v * l.size.Y}
+	return level.Vec{X: float64(u * l.size.X), Y: float64(v * l.size.Y)}
 }
 
 // foot is where the lower left corner of a tile stands that lies in a cell.

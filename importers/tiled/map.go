@@ -189,7 +189,7 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		}
 		l.hidden = l.hidden || n.attr("visible") == "0" || n.attr("visible") == "false"
 		if opacity, err := n.number("opacity", 1); err == nil {
-			l.opacity *= min(max(opacity, 0), 1)
+			l.opacity = float64(l.opacity * min(max(opacity, 0), 1))
 		}
 		l.parallax = l.parallax || px != 1 || py != 1
 		if n.name == "group" {

@@ -267,7 +267,7 @@ func (im *mapImport) place(o *object, by slant) (p placed, odd string) {
 	if o.Rotation != 0 && s.Kind != level.Point {
 		p.angle = level.Degrees(o.Rotation).Normalized()
 		sin, cos := math.Sincos(p.angle.Radians())
-		p.at = level.Vec{X: cos*center.X - sin*center.Y, Y: sin*center.X + cos*center.Y}
+		p.at = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
 		if s.Kind == level.Circle {
 			p.angle = 0
 		}
@@ -278,7 +278,7 @@ func (im *mapImport) place(o *object, by slant) (p placed, odd string) {
 // shape is an object's shape and where its frame lies from the object's own place, unturned.
 func (im *mapImport) shape(o *object) (s level.Shape, at level.Vec, odd string) {
 	w, h := o.Width, o.Height
-	middle := level.Vec{X: w / 2, Y: h / 2}
+	middle := level.Vec{X: float64(w / 2), Y: float64(h / 2)}
 	switch {
 	case o.point || o.Polygons == nil && o.PolyLines == nil && w == 0 && h == 0:
 		return level.Shape{Kind: level.Point}, level.Vec{}, ""
@@ -302,7 +302,7 @@ func (im *mapImport) shape(o *object) (s level.Shape, at level.Vec, odd string) 
 	case o.capsule:
 		return capsule(w, h), middle, ""
 	case len(o.Ellipses) > 0:
-		s, off := importers.Ellipse(w/2, h/2)
+		s, off := importers.Ellipse(float64(w/2), float64(h/2))
 		if off > 0 {
 			im.ellipses++
 			im.ellipseOff = max(im.ellipseOff, off)
@@ -314,8 +314,8 @@ func (im *mapImport) shape(o *object) (s level.Shape, at level.Vec, odd string) 
 
 // capsule is the largest capsule in a box about the origin.
 func capsule(w, h float64) level.Shape {
-	r := min(w, h) / 2
-	end := level.Vec{X: w/2 - r, Y: h/2 - r}
+	r := float64(min(w, h) / 2)
+	end := level.Vec{X: float64(w/2) - r, Y: float64(h/2) - r}
 	if end == (level.Vec{}) {
 		return level.Shape{Kind: level.Circle, Radius: r}
 	}
@@ -362,7 +362,7 @@ func (m *mapRecord) project(p level.Vec) level.Vec {
 type slant struct{ width, height float64 }
 
 func (s slant) of(p level.Vec) level.Vec {
-	return level.Vec{X: (p.X - p.Y) / s.height * s.width / 2, Y: (p.X + p.Y) / 2}
+	return level.Vec{X: float64((p.X - p.Y) / s.height * s.width / 2), Y: float64((p.X + p.Y) / 2)}
 }
 
 // slanted is a shape on an isometric grid: every kind but a point and a line becomes a polygon.
@@ -404,8 +404,8 @@ func roundOutline(s level.Shape) []level.Vec {
 	out := make([]level.Vec, 0, roundCorners+2)
 	start := math.Atan2(a.Y-b.Y, a.X-b.X) - math.Pi/2
 	for i := range roundCorners + 1 {
-		sin, cos := math.Sincos(start + 2*math.Pi*float64(i)/roundCorners)
-		round := level.Vec{X: s.Radius * cos, Y: s.Radius * sin}
+		sin, cos := math.Sincos(start + float64(2*math.Pi*float64(i)/roundCorners))
+		round := level.Vec{X: float64(s.Radius * cos), Y: float64(s.Radius * sin)}
 		switch {
 		case i < roundCorners/2:
 			out = append(out, a.Add(round))

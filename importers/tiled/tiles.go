@@ -227,7 +227,7 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 	switch t.m.orientation {
 	case "isometric": // merged along the map's own axes, of which one step is as long as the cell is high
 		layer.Grid.CellWidth = t.m.tileHeight
-		layer.Origin = layer.Origin.Add(level.Vec{X: t.m.tileWidth / 2}) // the upper corner of the cell's diamond
+		layer.Origin = layer.Origin.Add(level.Vec{X: float64(t.m.tileWidth / 2)}) // the upper corner of the cell's diamond
 		layer.Axes = [2]level.Vec{t.m.slant.of(level.Vec{X: 1}), t.m.slant.of(level.Vec{Y: 1})}
 	case "staggered", "hexagonal":
 		layer.Origin = t.l.offset
@@ -338,7 +338,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 		o.kind = def.class
 	}
 	anchor := im.anchor(set.alignment)
-	corner := level.Vec{X: -anchor.X * w, Y: -anchor.Y * h} // from the object's place, unturned
+	corner := level.Vec{X: float64(-anchor.X * w), Y: float64(-anchor.Y * h)} // from the object's place, unturned
 	if def.width > 0 && def.height > 0 {
 		corner = corner.Add(level.Vec{X: set.offset.X * w / def.width, Y: set.offset.Y * h / def.height}) // as large as the tile
 	}
@@ -347,7 +347,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, 0)
 	}
 	im.tilePicture(l, set, tile, at, o.Y, w, h)
-	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: w / 2, Y: h / 2}}
+	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: float64(w / 2), Y: float64(h / 2)}}
 	if len(def.objects) == 0 || def.width == 0 || def.height == 0 {
 		return im.add(l, &o, box.through(at), source, 0)
 	}

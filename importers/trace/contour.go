@@ -212,7 +212,7 @@ func contains(loop []Vec, p Vec) bool {
 	in := false
 	for i, a := range loop {
 		b := loop[(i+1)%len(loop)]
-		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+float64((p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X)) {
 			in = !in
 		}
 	}

@@ -136,7 +136,7 @@ func settle(ctx context.Context, parts []*part) error {
 	for round := 0; ; round++ {
 		tighten := func(p *part) {
 			p.settled = false
-			if p.tolerance /= 2; round >= halvings {
+			if p.tolerance = float64(p.tolerance / 2); round >= halvings {
 				p.tolerance = 0
 			}
 		}
