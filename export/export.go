@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -78,7 +79,7 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 	snap = snap.MapSources(func(file string) string { return level.RelativeSource(file, path) })
 	var report *Report
 	var failed error // in the export itself, rather than in writing the file
-	err := level.WriteFileFrom(path, func(w io.Writer) error {
+	err := disk.WriteFileFrom(path, func(w io.Writer) error {
 		if report, failed = e.Export(ctx, snap, opts, w); failed == nil {
 			failed = report.writeBeside(path)
 		}
@@ -102,7 +103,7 @@ func (r *Report) writeBeside(path string) error {
 		if f.Name != filepath.Base(f.Name) {
 			return fmt.Errorf("%q is not a name for a file beside it", level.Excerpt(f.Name))
 		}
-		if err := level.WriteFile(filepath.Join(filepath.Dir(path), f.Name), f.Data); err != nil {
+		if err := disk.WriteFile(filepath.Join(filepath.Dir(path), f.Name), f.Data); err != nil {
 			return err
 		}
 	}

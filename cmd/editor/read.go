@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fillet/editor/level"
+	"fillet/editor/disk"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -38,7 +38,7 @@ func (a *app) write(path string, data []byte) error {
 		_, err := a.stdout.Write(data)
 		return unreadable(err)
 	}
-	return unreadable(level.WriteFile(path, data))
+	return unreadable(disk.WriteFile(path, data))
 }
 
 // colliderFiles reads exported collider files back, so that they can stand wherever a level does.
