@@ -25,7 +25,7 @@ type ExportPreset struct {
 	Format   string // as the command line knows it; empty where Template is not
 	Template string // the file of a text template, in the place of a format; relative to the level's folder
 	// File is what is written, with slashes, relative to the level's folder or absolute. "{level}" in it is the level's
-	// own name.
+	// own name. It and Template lie in the level's root (FindRoot) unless the user says otherwise.
 	File      string
 	Tolerance float64 // how far vertices may stand off arcs, in pixels; 0 is the format's own choice
 	Tree      bool    // the broad-phase tree goes with it, in formats that have one
@@ -110,7 +110,7 @@ func (p ExportPreset) check() error {
 			return fmt.Errorf("%q is not valid text of at most 1 MB", Excerpt(text))
 		}
 	}
-	return nil
+	return errors.Join(CheckPath(p.File), CheckPath(p.Template))
 }
 
 var presetKeys = []string{"name", "format", "template", "file", "tolerance", "tree", "on_save"}
@@ -125,9 +125,9 @@ func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 			case "format":
 				return d.string(v, &p.Format)
 			case "template":
-				return d.string(v, &p.Template)
+				return d.path(v, &p.Template)
 			case "file":
-				return d.string(v, &p.File)
+				return d.path(v, &p.File)
 			case "tolerance":
 				return d.number(v, &p.Tolerance)
 			case "tree":
@@ -145,6 +145,17 @@ func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 		*to = append(*to, p)
 		return nil
 	})
+}
+
+// path is a string that names a file.
+func (d *decoder) path(n *yaml.Node, to *string) error {
+	if err := d.string(n, to); err != nil {
+		return err
+	}
+	if err := CheckPath(*to); err != nil {
+		return d.wrap(n, err)
+	}
+	return nil
 }
 
 func (e *encoder) exports(presets []ExportPreset) {

@@ -13,14 +13,15 @@ import (
 // drawPresets is random valid export presets.
 func drawPresets(t *rapid.T) []level.ExportPreset {
 	word := rapid.StringOfN(rapid.RuneFrom([]rune("ab {}:#,'\"[]&*!%@`\\/-.é世\n\t1")), 1, 12, 40)
+	path := rapid.StringOfN(rapid.RuneFrom([]rune("ab {}:#,'\"[]&*!%@`\\/-.é世1")), 1, 12, 40)
 	var out []level.ExportPreset
 	for _, name := range rapid.SliceOfNDistinct(word, 0, 3, rapid.ID[string]).Draw(t, "presets") {
 		p := level.ExportPreset{
-			Name: name, File: word.Draw(t, "file"), Tree: rapid.Bool().Draw(t, "tree"), OnSave: rapid.Bool().Draw(t, "on save"),
+			Name: name, File: path.Draw(t, "file"), Tree: rapid.Bool().Draw(t, "tree"), OnSave: rapid.Bool().Draw(t, "on save"),
 			Tolerance: rapid.SampledFrom([]float64{0, 0.1, 2, 1e6}).Draw(t, "tolerance"),
 		}
 		if rapid.Bool().Draw(t, "templated") {
-			p.Template = word.Draw(t, "template")
+			p.Template = path.Draw(t, "template")
 		} else {
 			p.Format = word.Draw(t, "format")
 		}
@@ -92,6 +93,9 @@ func TestPresetErrors(t *testing.T) {
 		{"name: lua, ", "", `9:5: export preset "": it has no name`},
 		{"name: lua", "name: game", `level: export preset "game" stands twice`},
 		{`, file: "{level}.lua"`, "", `9:5: export preset "lua": it has no file to write`},
+		{`file: "{level}.lua"`, `file: "a.lua\nb.lua"`, `9:53: the path "a.lua\nb.lua" has a control character in it`},
+		{`file: "{level}.lua"`, `file: "a\u202Elua.b"`, `9:53: the path "a\u202elua.b" has a control character in it`},
+		{"colliders.lua.tmpl", `"\e[2J.tmpl"`, `9:27: the path "\x1b[2J.tmpl" has a control character in it`},
 		{"  - {name: lua", "  - lua\n  - {name: other", `9:5: expected keys and values here, not "lua"`},
 	} {
 		_, err := level.Read(strings.NewReader(strings.Replace(presetLevel, tt.old, tt.new, 1)), "cavern.level.yaml")
