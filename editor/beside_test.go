@@ -20,6 +20,7 @@ func TestIsBeside(t *testing.T) {
 	at := mk("game", "a.level.yaml")
 	mk("game", "maps", "in.ldtk")
 	mk("secret", "out.ldtk")
+	mk("game", ".git", "config")
 	link := func(from, to string) {
 		if err := os.Symlink(to, filepath.Join(root, "game", from)); err != nil {
 			t.Skipf("links cannot be made here: %v", err)
@@ -29,6 +30,7 @@ func TestIsBeside(t *testing.T) {
 	link("folder", filepath.Join(root, "secret"))
 	link("inner.ldtk", filepath.Join("maps", "in.ldtk"))
 	link("loop.ldtk", "loop.ldtk")
+	link("hidden.ldtk", filepath.Join(".git", "config"))
 	outer := filepath.Join(root, "door") // the level's folder under another name
 	must(t, os.Symlink(filepath.Join(root, "game"), outer))
 	tests := []struct {
@@ -43,6 +45,8 @@ func TestIsBeside(t *testing.T) {
 		{at, filepath.Join(root, "game2", "in.ldtk"), false},
 		{at, filepath.Join(root, "game", "link.ldtk"), false},
 		{at, filepath.Join(root, "game", "folder", "out.ldtk"), false},
+		{at, filepath.Join(root, "game", ".git", "config"), false},
+		{at, filepath.Join(root, "game", "hidden.ldtk"), false},
 		{at, "/etc/passwd", false},
 		{filepath.Join(outer, "a.level.yaml"), filepath.Join(outer, "maps", "in.ldtk"), true},
 		{filepath.Join(outer, "a.level.yaml"), filepath.Join(outer, "link.ldtk"), false},

@@ -86,7 +86,8 @@ func ImportedPictures(ctx context.Context, registry func(file string) *importers
 }
 
 // IsBeside reports whether a foreign file lies in the folder of a level's file or in one below it. What lies elsewhere is
-// not read without being asked for: a level file can name any file. A link counts as where it leads.
+// not read without being asked for: a level file can name any file; nor is what lies below a name that begins with a dot.
+// A link counts as where it leads.
 func IsBeside(levelPath, file string) bool {
 	dir, err := filepath.Abs(filepath.Dir(levelPath))
 	if err != nil {
@@ -110,5 +111,5 @@ func IsBeside(levelPath, file string) bool {
 
 func isWithin(dir, file string) bool {
 	rel, err := filepath.Rel(dir, file)
-	return err == nil && filepath.IsLocal(rel)
+	return err == nil && filepath.IsLocal(rel) && !level.IsHidden(rel)
 }

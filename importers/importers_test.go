@@ -184,7 +184,7 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 func TestReadNeighbour(t *testing.T) {
-	files := fstest.MapFS{"a/b.txt": {Data: []byte("b")}, "c.txt": {Data: []byte("c")}}
+	files := fstest.MapFS{"a/b.txt": {Data: []byte("b")}, "c.txt": {Data: []byte("c")}, ".d/e.txt": {Data: []byte("e")}, ".f.txt": {Data: []byte("f")}}
 	src := importers.NewSource("x", nil, files)
 	for _, tt := range []struct {
 		name, want string
@@ -198,6 +198,9 @@ func TestReadNeighbour(t *testing.T) {
 		{"/c.txt", "", importers.ErrOutside},
 		{`\c.txt`, "", importers.ErrOutside},
 		{"c:c.txt", "", importers.ErrOutside},
+		{".d/e.txt", "", importers.ErrHidden},
+		{"a/../.d/e.txt", "", importers.ErrHidden},
+		{".f.txt", "", importers.ErrHidden},
 		{"a", "", nil},
 		{"", "", nil},
 		{".", "", nil},
@@ -206,6 +209,49 @@ func TestReadNeighbour(t *testing.T) {
 		data, err := src.ReadNeighbour(tt.name)
 		if string(data) != tt.want || (err == nil) != (tt.want != "") || tt.is != nil && !errors.Is(err, tt.is) {
 			t.Errorf("ReadNeighbour(%q) = %q, %v; want %q, %v", tt.name, data, err, tt.want, tt.is)
+		}
+	}
+}
+
+// A link in the folder of a file leads neither out of it nor below a name that begins with a dot; what the folder itself is
+// called does not count.
+func TestNeighbourLinks(t *testing.T) {
+	top := t.TempDir()
+	dir := filepath.Join(top, ".steam", "game")
+	for _, name := range []string{".steam/out.txt", ".steam/game/a.txt", ".steam/game/.git/config", ".steam/game/sub/b.txt", ".steam/game/x.map"} {
+		path := filepath.Join(top, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for from, to := range map[string]string{
+		"ok.txt": "a.txt", "dir": "sub", "out.txt": "../out.txt", "config": ".git/config", "git": ".git", "twice": "git", "sub/up": "../.git/config", "loop": "loop",
+	} {
+		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(dir, filepath.FromSlash(from))); err != nil {
+			t.Skipf("links cannot be made here: %v", err)
+		}
+	}
+	for _, root := range []string{dir, filepath.Dir(dir), top} {
+		src, closer, err := importers.OpenSourceIn(root, filepath.Join(dir, "x.map"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]string{
+			"ok.txt": ".steam/game/a.txt", "dir/b.txt": ".steam/game/sub/b.txt", "config": "", "git/config": "", "twice/config": "", "sub/up": "", "dir/up": "", "loop": "",
+		} {
+			data, err := src.ReadNeighbour(name)
+			if string(data) != want || (err == nil) != (want != "") || want == "" && name != "loop" && !errors.Is(err, importers.ErrHidden) {
+				t.Errorf("in %s %s is %q, %v; want %q", root, name, data, err, want)
+			}
+		}
+		if _, err := src.ReadNeighbour("out.txt"); (err == nil) != (root != dir) {
+			t.Errorf("in %s a link to the folder above: %v", root, err)
+		}
+		if err := closer.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -23,6 +22,7 @@ const MaxInput = 256 << 20
 // Errors of reading a source.
 var (
 	ErrOutside  = errors.New("the path leads outside the folder that the file may read")
+	ErrHidden   = errors.New("the path leads below a name that begins with a dot, where nothing is read for a file")
 	ErrTooLarge = fmt.Errorf("more than the limit of %d MB", MaxInput>>20)
 )
 
@@ -61,7 +61,7 @@ func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	if err != nil {
 		return fail(err)
 	}
-	f, err := disk.OpenRegular(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return fail(withoutPath(err))
 	}
@@ -74,7 +74,7 @@ func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	if err != nil {
 		return fail(err)
 	}
-	return NewSourceIn(name, data, disk.FS(r), base), r, nil
+	return NewSourceIn(name, data, r.FS(), base), r, nil
 }
 
 // baseIn is a file's folder within a root, with slashes.
@@ -137,7 +137,7 @@ func withoutPath(err error) error {
 }
 
 // ReadNeighbour reads a file that the source names by a path relative to itself, with slashes or backslashes. An
-// absolute path, or one that leads out of the root, is [ErrOutside].
+// absolute path, or one that leads out of the root, is [ErrOutside]; one below a name that begins with a dot, [ErrHidden].
 func (s *Source) ReadNeighbour(name string) ([]byte, error) { return s.ReadFrom(".", name) }
 
 // ReadFrom reads a file that another one names, which lies in the folder dir relative to the source's.
@@ -162,11 +162,23 @@ func (s *Source) ReadInRoot(name string) ([]byte, error) {
 	return data, nil
 }
 
-var errNoFolder = errors.New("the file came without its folder")
+var (
+	errNoFolder   = errors.New("the file came without its folder")
+	errNotRegular = errors.New("it is not a regular file")
+)
 
 func (s *Source) read(clean string) ([]byte, error) {
 	if s.root == nil {
 		return nil, errNoFolder
+	}
+	if err := s.checkLinks(clean); err != nil {
+		return nil, err
+	}
+	// A pipe or a device would wait for ever when it is opened.
+	if info, err := fs.Stat(s.root, clean); err != nil {
+		return nil, withoutPath(err)
+	} else if !info.Mode().IsRegular() {
+		return nil, errNotRegular
 	}
 	f, err := s.root.Open(clean)
 	if err != nil {
@@ -183,6 +195,35 @@ func (s *Source) read(clean string) ([]byte, error) {
 	}
 	s.seen[clean] = contentHash(data)
 	return data, nil
+}
+
+// checkLinks reports links that lead below a name that begins with a dot. Those that lead out of the root it leaves to the
+// root.
+func (s *Source) checkLinks(clean string) error {
+	const most = 40
+	for range most {
+		link, to, rest := "", "", ""
+		for i, part := range strings.SplitAfter(clean, "/") {
+			link = path.Join(link, part)
+			if info, err := fs.Lstat(s.root, link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+				continue
+			}
+			parts := strings.Split(clean, "/")
+			var err error
+			if to, err = fs.ReadLink(s.root, link); err != nil {
+				return withoutPath(err)
+			}
+			rest = path.Join(parts[i+1:]...)
+			break
+		}
+		if to == "" || path.IsAbs(to) {
+			return nil
+		}
+		if clean = path.Join(path.Dir(link), filepath.ToSlash(to), rest); level.IsHidden(s.fromBase(clean)) {
+			return ErrHidden
+		}
+	}
+	return nil
 }
 
 // Beyond is the folder, relative to the source's, that would have to be the root for files that it asked for in vain;
@@ -250,6 +291,9 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 	if clean == ".." || strings.HasPrefix(clean, "../") {
 		s.up = max(s.up, strings.Count(clean+"/", "../"))
 		return "", fmt.Errorf("%q: %w", level.Excerpt(name), ErrOutside)
+	}
+	if level.IsHidden(s.fromBase(clean)) {
+		return "", fmt.Errorf("%q: %w", name, ErrHidden)
 	}
 	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {
 		return "", fmt.Errorf("%q does not name a file", level.Excerpt(name))
