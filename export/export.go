@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -70,6 +69,18 @@ type Attachment struct {
 // and then takes it, so an export that fails leaves the old file as it was. The main file comes last.
 // Absolute names of the files that colliders were imported from become relative to the file's folder.
 func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string) (*Report, error) {
+	return toFile(ctx, e, snap, opts, path, level.WriteFileFrom)
+}
+
+// ToPlace is ToFile for a file that the user has not named.
+func ToPlace(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place) (*Report, error) {
+	return toFile(ctx, e, snap, opts, path, in.Write)
+}
+
+// writer puts a file that write writes into its place in one step.
+type writer func(path string, write func(io.Writer) error) error
+
+func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer) (*Report, error) {
 	if opts.Base == "" {
 		base := filepath.Base(path)
 		if opts.Base = strings.TrimSuffix(base, e.Extension()); opts.Base == base {
@@ -79,9 +90,9 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 	snap = snap.MapSources(func(file string) string { return level.RelativeSource(file, path) })
 	var report *Report
 	var failed error // in the export itself, rather than in writing the file
-	err := disk.WriteFileFrom(path, func(w io.Writer) error {
+	err := put(path, func(w io.Writer) error {
 		if report, failed = e.Export(ctx, snap, opts, w); failed == nil {
-			failed = report.writeBeside(path)
+			failed = report.writeBeside(path, put)
 		}
 		if failed == nil {
 			failed = ctx.Err()
@@ -98,12 +109,16 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 }
 
 // writeBeside writes the further files beside the main one.
-func (r *Report) writeBeside(path string) error {
+func (r *Report) writeBeside(path string, put writer) error {
 	for _, f := range r.Files {
 		if f.Name != filepath.Base(f.Name) {
 			return fmt.Errorf("%q is not a name for a file beside it", level.Excerpt(f.Name))
 		}
-		if err := disk.WriteFile(filepath.Join(filepath.Dir(path), f.Name), f.Data); err != nil {
+		err := put(filepath.Join(filepath.Dir(path), f.Name), func(w io.Writer) error {
+			_, err := w.Write(f.Data)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -12,14 +12,28 @@ import (
 	"fillet/export"
 )
 
-// presetLevel is a level with export presets, and the path that its file would have.
+// presetLevel is a level with export presets, and the path that its file would have: in a folder of a project.
 func presetLevel(t *testing.T, presets ...level.ExportPreset) (level.Snapshot, string) {
 	t.Helper()
 	snap := someLevel(t).Snapshot()
 	settings := *snap.Settings
 	settings.Exports = presets
 	snap.Settings = &settings
-	return snap, filepath.Join(t.TempDir(), "levels", "cavern.level.yaml")
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, level.ProjectFile), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return snap, filepath.Join(dir, "levels", "cavern.level.yaml")
+}
+
+// bounds are those of a level's presets where nobody says otherwise.
+func bounds(t *testing.T, levelPath string) export.Bounds {
+	t.Helper()
+	root, err := level.FindRoot(levelPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return export.Bounds{Root: root}
 }
 
 func registry() *export.Registry {
@@ -41,7 +55,7 @@ func TestPresetsWriteTheirFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := registry().Presets(snap.Settings, path)
+	jobs, err := registry().Presets(snap.Settings, path, bounds(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +88,7 @@ func TestPresetsWriteTheirFiles(t *testing.T) {
 	if len(results[1].Report.Losses) == 0 || !strings.Contains(results[1].Report.Losses[0].Message, "at most 2 px") {
 		t.Errorf("the scene's losses are %v, want its tolerance of 2 in them", results[1].Report.Losses)
 	}
-	named, err := registry().Presets(snap.Settings, path, "table", "game")
+	named, err := registry().Presets(snap.Settings, path, bounds(t, path), "table", "game")
 	if err != nil || len(named) != 2 || named[0].Preset != "table" || named[1].Preset != "game" {
 		t.Errorf("the presets table and game are %v, %v", named, err)
 	}
@@ -100,7 +114,7 @@ func TestPresetErrors(t *testing.T) {
 		{[]level.ExportPreset{json, with(func(p *level.ExportPreset) { p.Name, p.File = "again", "./cavern.json" })}, nil, `export presets "game" and "again" would both write`},
 	} {
 		snap, path := presetLevel(t, tt.presets...)
-		if _, err := registry().Presets(snap.Settings, path, tt.names...); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := registry().Presets(snap.Settings, path, bounds(t, path), tt.names...); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v, want %q", tt.presets, err, tt.want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -17,7 +18,6 @@ import (
 	"text/template/parse"
 	"unicode"
 
-	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -49,7 +49,7 @@ func NewTemplate(name, text string) (Exporter, error) {
 
 // OpenTemplate is NewTemplate of a file.
 func OpenTemplate(path string) (Exporter, error) {
-	f, err := disk.OpenRegular(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}

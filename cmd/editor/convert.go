@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
 
@@ -44,6 +45,10 @@ func (a *app) convertCommand() *cobra.Command {
 the folder that --out names, which is made if need be.
 
 With --preset or --all-presets each level's own export presets say what is written, and where.
+
+No file is replaced that Fillet did not write, a level that was edited after it was converted among them, unless
+--overwrite is said; and no link leads out of the folder of --out, or of the input's project, or of --root. Presets write
+there only: "fillet export --help" says more.
 
 What is lost is listed on standard error, in the order of the files. A file that cannot be read does not stop the others.
 --watch goes on until it is interrupted, and converts again what changes; a change of the template converts everything.
@@ -87,6 +92,7 @@ func (a *app) convert(ctx context.Context, files []string, call conversion) erro
 		return fmt.Errorf("-j is a number of files, at least 1, not %d", call.jobs)
 	}
 	call.taken = newClaims()
+	a.importers.Root = call.target.root
 	jobs, err := a.jobs(files, call)
 	if err != nil {
 		return err
@@ -243,16 +249,36 @@ func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
 func (a *app) convertFile(ctx context.Context, j job, call conversion) error {
 	target := call.target
 	if target.hasPresets() {
-		return a.exportPresets(ctx, j.in, target.presets, call.taken)
+		return a.exportPresets(ctx, j.in, target, call.taken)
+	}
+	in, err := a.placeOf(j, call)
+	if err != nil {
+		return unreadable(err)
 	}
 	if target.format == levelFormat {
-		return a.importLevel(ctx, j.in, j.out, importers.Options{})
+		return a.importLevel(ctx, j.in, j.out, importers.Options{}, in)
 	}
 	e, err := a.target(target, j.out)
 	if err != nil {
 		return err
 	}
-	return a.exportLevel(ctx, j.in, e, target.options(), j.out)
+	return a.exportLevel(ctx, j.in, e, target.options(), j.out, in)
+}
+
+// placeOf is where an output may go: into the folder that the user has named, or that of the input's project or its own.
+func (a *app) placeOf(j job, call conversion) (*export.Place, error) {
+	dir := call.dir
+	if dir == "" {
+		dir = call.target.root
+	}
+	if dir == "" {
+		var ok bool
+		if dir, ok = level.FindProject(j.in); !ok {
+			dir = filepath.Dir(j.in)
+		}
+	}
+	root, err := level.OpenRoot(dir)
+	return &export.Place{Root: root, Overwrite: call.target.overwrite, Record: a.record}, err
 }
 
 // worst is the error of the worst outcome: a file that failed counts more than losses.

@@ -32,6 +32,11 @@ whole until the new one is complete.
 A level can hold export presets, made in the window or by hand (docs/LEVEL-FILE.md): --preset runs those that it names,
 --all-presets all of them, and lists the files on standard output. Folders that are missing are made.
 
+A level can come from anybody, so what its presets write, and the templates that they read, lie in the folder of its
+project: the nearest one above the level with a fillet.project.yaml or a .git in it, or else the level's own. --root names
+another folder, in which the level lies. Nothing is read or written below a name that begins with a dot. A file that
+Fillet did not write is left as it is, unless --overwrite is said. What you name yourself with -o can lie anywhere.
+
 What a format cannot carry is listed on standard error, and the exit code is then 1; so is what a foreign level lost on
 its way in.`,
 		Example: `  fillet export cavern.level.yaml -f json -o cavern.colliders.json
@@ -40,12 +45,14 @@ its way in.`,
   fillet export world.ldtk --template examples/templates/colliders.lua.tmpl -o world.lua
   fillet export cavern.level.yaml --preset game --preset web
   fillet export cavern.level.yaml --all-presets
+  fillet export levels/cavern.level.yaml --all-presets --root .
   cat cavern.level.yaml | fillet export - -f json -o - | jq '.colliders | length'`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.importers.Root = target.root
 			if target.hasPresets() {
-				return a.exportPresets(cmd.Context(), args[0], target.presets, newClaims())
+				return a.exportPresets(cmd.Context(), args[0], target, newClaims())
 			}
 			if out == "" {
 				return errors.New("where to? name the file with -o, or run the level's export presets with --preset or --all-presets")
@@ -54,7 +61,7 @@ its way in.`,
 			if err != nil {
 				return err
 			}
-			return a.exportLevel(cmd.Context(), args[0], e, target.options(), out)
+			return a.exportLevel(cmd.Context(), args[0], e, target.options(), out, nil)
 		},
 	}
 	a.addTargetFlags(cmd, &target)
@@ -74,6 +81,8 @@ type targetFlags struct {
 	tree             bool
 	presets          []string
 	allPresets       bool
+	root             string // in which what a level names lies; empty: where [level.FindRoot] says
+	overwrite        bool   // files that Fillet did not write may be replaced
 }
 
 // addTargetFlags adds the flags; more are formats that the command has besides the registry's.
@@ -86,6 +95,11 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 	f.BoolVar(&t.tree, "tree", false, "with a broad-phase tree, so that the game need not build one: yaml and json")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset of this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
+	f.StringVar(&t.root, "root", "", "the `folder` in which the files lie that presets and foreign levels name (default: that of the level's project, or its own)")
+	f.BoolVar(&t.overwrite, "overwrite", false, "replace files that Fillet did not write as well, where you have not named them with -o")
+	if err := cmd.MarkFlagDirname("root"); err != nil {
+		panic(err) // a command without the flag is a mistake in this program
+	}
 	cmd.MarkFlagsMutuallyExclusive("format", "template")
 	cmd.MarkFlagsMutuallyExclusive("preset", "all-presets")
 	completeWords(cmd, "format", names...)
@@ -131,7 +145,8 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 	return nil, fmt.Errorf("which format? say it with -f: %s", strings.Join(a.exporters.Names(), ", "))
 }
 
-func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string) error {
+// exportLevel exports to a file, or to standard output for the name -. in is nil for a file that the user has named.
+func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string, in *export.Place) error {
 	if opts.Tree && !export.HasTree(e) {
 		return &codeError{exitUsage, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())}
 	}
@@ -140,13 +155,16 @@ func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, op
 		return err
 	}
 	var report *export.Report
-	if out == "-" {
+	switch {
+	case out == "-":
 		report, err = a.exportToStdout(ctx, e, opts, res)
-	} else {
+	case in != nil:
+		report, err = export.ToPlace(ctx, e, snapshotOf(res, src), opts, out, in)
+	default:
 		report, err = export.ToFile(ctx, e, snapshotOf(res, src), opts, out)
 	}
 	if err != nil {
-		return unreadable(err)
+		return unreadable(hinted(err))
 	}
 	return lost(losses + a.reportLosses(out, report))
 }
@@ -169,7 +187,7 @@ func (a *app) reportLosses(out string, report *export.Report) int {
 }
 
 // exportPresets runs presets of the level, all of them where no name is given. One that fails does not stop the others.
-func (a *app) exportPresets(ctx context.Context, src string, names []string, taken *claims) error {
+func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *claims) error {
 	if src == "-" {
 		return errors.New("export presets write beside the level file, and standard input has no folder")
 	}
@@ -177,9 +195,14 @@ func (a *app) exportPresets(ctx context.Context, src string, names []string, tak
 	if err != nil {
 		return err
 	}
-	jobs, err := a.exporters.Presets(res.Document.Settings(), src, names...)
+	root, err := target.rootOf(src)
 	if err != nil {
-		return badPreset(src, err)
+		return &codeError{exitUsage, hinted(err)}
+	}
+	bounds := export.Bounds{Root: root, Overwrite: target.overwrite, Record: a.record}
+	jobs, err := a.exporters.Presets(res.Document.Settings(), src, bounds, target.presets...)
+	if err != nil {
+		return badPreset(src, hinted(err))
 	}
 	for _, j := range jobs {
 		if err := taken.claim(j.Path, src); err != nil {
@@ -189,17 +212,36 @@ func (a *app) exportPresets(ctx context.Context, src string, names []string, tak
 	failed := false
 	for _, r := range export.Run(ctx, snapshotOf(res, src), jobs, nil) {
 		if r.Err != nil {
-			fmt.Fprintf(a.stderr, "%s: %s: export preset %q: %v\n", a.name, src, r.Job.Preset, r.Err)
+			fmt.Fprintf(a.stderr, "%s: %s: export preset %q: %v\n", a.name, src, r.Job.Preset, hinted(r.Err))
 			failed = true
 			continue
 		}
-		fmt.Fprintf(a.stdout, "%s: %s\n", r.Job.Preset, r.Job.Path)
+		fmt.Fprintf(a.stdout, "%s: %s\n", level.Printable(r.Job.Preset), r.Job.Path)
 		losses += a.reportLosses(r.Job.Path, r.Report)
 	}
 	if failed {
 		return &codeError{exitUnreadable, errReported}
 	}
 	return lost(losses)
+}
+
+// rootOf is the folder in which a level's presets may name files.
+func (t targetFlags) rootOf(src string) (level.Root, error) {
+	if t.root != "" {
+		return level.OpenRoot(t.root)
+	}
+	return level.FindRoot(src)
+}
+
+// hinted is an error of a place with the flag that helps.
+func hinted(err error) error {
+	switch {
+	case errors.Is(err, export.ErrForeign):
+		return fmt.Errorf("%w: --overwrite replaces it", err)
+	case errors.Is(err, level.ErrOutside), errors.Is(err, level.ErrHome):
+		return fmt.Errorf("%w: --root names another folder", err)
+	}
+	return err
 }
 
 // claims is which level writes which file, so that no two write the same.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"os"
 
-	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/export"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -49,7 +49,7 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 					return err
 				}
 			}
-			return a.importLevel(cmd.Context(), args[0], out, opts)
+			return a.importLevel(cmd.Context(), args[0], out, opts, nil)
 		},
 	}
 	f := cmd.Flags()
@@ -62,7 +62,9 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 	return cmd
 }
 
-func (a *app) importLevel(ctx context.Context, src, out string, opts importers.Options) error {
+// importLevel makes a level file, or writes it to standard output for the name -. in is nil for a file that the user has
+// named.
+func (a *app) importLevel(ctx context.Context, src, out string, opts importers.Options, in *export.Place) error {
 	opts.Pictures = true // the level refers to them, and one that is missing is said here
 	res, isForeign, err := a.importers.Load(ctx, src, opts)
 	if err != nil {
@@ -82,7 +84,7 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	if err != nil {
 		return fmt.Errorf("%s: %w", out, err)
 	}
-	if err := a.write(out, data); err != nil {
+	if err := a.writeTo(in, out, data); err != nil {
 		return err
 	}
 	return lost(res.Losses())
@@ -98,7 +100,7 @@ func cause(err error) error {
 }
 
 func (a *app) readMapping(path string) (*importers.Mapping, error) {
-	f, err := disk.OpenRegular(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, unreadable(fmt.Errorf("%s: %w", path, cause(err)))
 	}

@@ -55,6 +55,7 @@ type app struct {
 	stdout, stderr io.Writer
 	importers      *importers.Registry
 	exporters      *export.Registry
+	record         *export.Record // of what was exported to where
 }
 
 // newApp makes ready for one command line, which begins with what the program was called by.
@@ -68,6 +69,7 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 		),
 	}
 	a.importers.Stdin = stdin
+	a.record = export.UserRecord()
 	return a
 }
 

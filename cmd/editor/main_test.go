@@ -12,6 +12,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"fillet": main})
 }
 
+// cacheVariable is where the program keeps what it remembers of exports: not in the user's folder, in tests.
+const cacheVariable = "XDG_CACHE_HOME"
+
 // TestScript runs the scripts of testdata/script. Those of corpus.txtar need the shared corpus of real files.
 func TestScript(t *testing.T) {
 	corpus, err := filepath.Abs("../../../shared/corpus")
@@ -22,6 +25,7 @@ func TestScript(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("CORPUS", corpus)
+			e.Setenv(cacheVariable, filepath.Join(e.WorkDir, ".cache"))
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {

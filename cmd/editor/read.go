@@ -5,9 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
-	"fillet/editor/disk"
+	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -38,7 +39,18 @@ func (a *app) write(path string, data []byte) error {
 		_, err := a.stdout.Write(data)
 		return unreadable(err)
 	}
-	return unreadable(disk.WriteFile(path, data))
+	return unreadable(level.WriteFile(path, data))
+}
+
+// writeTo is write for a file that the user has not named; a nil place is for one that the user has.
+func (a *app) writeTo(in *export.Place, path string, data []byte) error {
+	if in == nil {
+		return a.write(path, data)
+	}
+	return unreadable(hinted(in.Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})))
 }
 
 // colliderFiles reads exported collider files back, so that they can stand wherever a level does.

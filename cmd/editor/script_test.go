@@ -30,6 +30,7 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(path, args[2:]...)
 	var stdout, stderr strings.Builder
 	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = append(os.Environ(), cacheVariable+"="+ts.Getenv(cacheVariable))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, &stdout, &stderr
 	err = cmd.Run()
 	var ee *exec.ExitError

@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"fillet/collision"
-	"fillet/editor/disk"
 
 	"gopkg.in/yaml.v3"
 )
@@ -43,7 +42,7 @@ func (e *ReadError) Unwrap() error { return e.Err }
 
 // Open reads a level file.
 func Open(path string) (*Document, error) {
-	f, err := disk.OpenRegular(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}

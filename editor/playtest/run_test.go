@@ -81,7 +81,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0xe6ff4be7cb78a95
+const goldenHash = 0x21fefd0d147cca7d
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {

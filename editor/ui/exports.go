@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -23,7 +22,7 @@ import (
 // exportAgain repeats the last export of the level, or asks for the first.
 func (w *Window) exportAgain() {
 	if last := w.exportedLast(); len(last) > 0 {
-		w.exportPresets(last, nil)
+		w.exportPresets(last)
 		return
 	}
 	w.exportDialog()
@@ -47,34 +46,6 @@ func (w *Window) levelPath() string {
 		return abs
 	}
 	return path
-}
-
-// exportPresets exports the level as presets say, and then does what comes next.
-func (w *Window) exportPresets(presets []level.ExportPreset, then func()) {
-	settings := *w.session.Document().Settings()
-	settings.Exports = presets
-	w.tools.Cancel()
-	snapshot, path, exporters := w.session.Document().Snapshot(), w.levelPath(), w.files.Exporters()
-	title := "Exporting " + count(len(presets), "file")
-	if len(presets) == 1 {
-		title = "Exporting " + filepath.Base(presets[0].Path(path))
-	}
-	w.workingBeside(title, func(ctx context.Context, progress func(done, total int)) (func(), error) {
-		jobs, err := exporters.Presets(&settings, path)
-		if err != nil {
-			return nil, err
-		}
-		results := export.Run(ctx, snapshot, jobs, progress)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		return func() {
-			w.lastExport, w.lastExported = presets, w.session.Document()
-			if w.tellExported(results) && then != nil {
-				then()
-			}
-		}, nil
-	}, "The level was not exported", nil)
 }
 
 // tellExported says what came of an export: quietly where all went well, in a dialog where something failed or was lost. It
@@ -118,63 +89,6 @@ func (w *Window) showLosses(names string, losses []importers.Issue) {
 		head = fmt.Sprintf("%s were exported. Their formats cannot carry all that the level has; the same is not listed again.", names)
 	}
 	w.issueDialog("Exported, with losses", head, losses)
-}
-
-// exportOnSave runs the presets that go with every save. Before those of a file that somebody else may have written run
-// for the first time, it asks. then, where it is not nil, is what comes after.
-func (w *Window) exportOnSave(then func()) {
-	var chosen []level.ExportPreset
-	for _, p := range w.session.Document().Settings().Exports {
-		if p.OnSave {
-			chosen = append(chosen, p)
-		}
-	}
-	if then == nil {
-		then = func() {}
-	}
-	if len(chosen) == 0 {
-		then()
-		return
-	}
-	path := w.levelPath()
-	key := trustKey(path, chosen)
-	if slices.Contains(w.app.Preferences().StringList(prefTrusted), key) {
-		w.exportPresets(chosen, then)
-		return
-	}
-	var files []string
-	for _, p := range chosen {
-		file := p.Path(path)
-		if p.Template != "" {
-			file += ", as " + p.TemplatePath(path) + " says"
-		}
-		files = append(files, file)
-	}
-	w.ask("Export with every save?", "The level says that saving it also writes\n\n"+strings.Join(files, "\n"),
-		choice{"Export", func() {
-			w.trust(key)
-			w.exportPresets(chosen, then)
-		}}, choice{"Don't export", then})
-}
-
-// trust remembers that presets may run whenever their level is saved.
-func (w *Window) trust(key string) {
-	const most = 200
-	list := w.app.Preferences().StringList(prefTrusted)
-	if slices.Contains(list, key) {
-		return
-	}
-	list = append(list, key)
-	w.app.Preferences().SetStringList(prefTrusted, list[max(len(list)-most, 0):])
-}
-
-// trustKey stands for presets of a level file: other files or other formats make another key.
-func trustKey(path string, presets []level.ExportPreset) string {
-	parts := []string{path}
-	for _, p := range presets {
-		parts = append(parts, p.Format+p.Template, p.File)
-	}
-	return strings.Join(parts, "\n")
 }
 
 // exportForm is the dialog for what the level is exported to: a list of targets, of which the ticked ones are exported,
@@ -542,23 +456,19 @@ func (f *exportForm) run() {
 	ticked, all := f.ticked(), f.all()
 	w := f.w
 	if !f.keep.Checked {
-		w.exportPresets(ticked, nil)
+		w.exportPresets(ticked)
 		return
 	}
+	before := onSave(w.session.Document().Settings().Exports)
 	if err := w.session.EditSettings("Change the export targets", func(s *level.Settings) { s.Exports = all }); err != nil {
 		w.failDialog("The targets cannot be kept", err)
 		return
 	}
-	var onSave []level.ExportPreset
-	for _, p := range all {
-		if p.OnSave {
-			onSave = append(onSave, p)
-		}
+	r := w.newExportRun(ticked, nil)
+	if r.isSet(before) {
+		r.set = onSave(all) // whoever set it here wants it
 	}
-	if len(onSave) > 0 {
-		w.trust(trustKey(f.path, onSave)) // whoever set it here wants it
-	}
-	w.exportPresets(ticked, nil)
+	r.start()
 }
 
 // exportRow is one target in the list.

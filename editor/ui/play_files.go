@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
-	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 )
@@ -45,7 +44,7 @@ func (w *Window) writeRecording(path string, rec *playtest.Recording) {
 	var b bytes.Buffer
 	_, err := rec.WriteTo(&b)
 	if err == nil {
-		err = disk.WriteFile(path, b.Bytes())
+		err = level.WriteFile(path, b.Bytes())
 	}
 	if err != nil {
 		w.failDialog("The run was not saved", err)
@@ -78,17 +77,16 @@ func (w *Window) replayFile(path string) {
 const largestRecording = 64 << 20
 
 func readRecording(path string) (playtest.Recording, error) {
-	f, err := disk.OpenRegular(path)
+	info, err := os.Stat(path)
 	if err != nil {
 		return playtest.Recording{}, err
 	}
-	defer func() { _ = f.Close() }() // nothing was written
-	data, err := io.ReadAll(io.LimitReader(f, largestRecording+1))
-	if err != nil {
-		return playtest.Recording{}, err
-	}
-	if len(data) > largestRecording {
+	if info.Size() > largestRecording {
 		return playtest.Recording{}, fmt.Errorf("%s: the file is larger than the limit of %d MB", path, largestRecording>>20)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return playtest.Recording{}, err
 	}
 	rec, err := playtest.ReadRecording(bytes.NewReader(data))
 	var e *playtest.RecordingError

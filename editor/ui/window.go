@@ -82,6 +82,7 @@ type Window struct {
 	lastExport   []level.ExportPreset // what the last export wrote
 	lastExported *level.Document      // of this level
 	lastLosses   []importers.Issue    // what it lost
+	exported     *export.Record       // what was exported to where
 
 	beaten  time.Time       // when other editors were last shown that this one lives
 	crashes map[string]bool // that have been told of
@@ -101,6 +102,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	}
 	session := editor.NewSession(doc)
 	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), native: hasNativeDialogs()}
+	w.exported = export.UserRecord()
 	w.loadPlayShow()
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
 	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
@@ -138,7 +140,7 @@ const (
 	prefHeight  = "height"
 	prefRecent  = "recent"
 	prefFolder  = "folder"
-	prefTrusted = "trusted exports" // presets that may run whenever their level is saved
+	prefTrusted = "trusted exports" // what somebody has agreed that presets write
 )
 
 // build makes every widget. It is done again when the theme changes; the session does not notice.

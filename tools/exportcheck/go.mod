@@ -9,7 +9,7 @@ require (
 )
 
 require (
-	golang.org/x/sys v0.30.0 // indirect
+	github.com/natefinch/atomic v1.0.1 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 

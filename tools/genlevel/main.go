@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 
-	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -45,7 +44,7 @@ func run(n int, seed uint64, out, tmx string) error {
 		if err := WriteTiled(&b, snapshot); err != nil {
 			return err
 		}
-		return disk.WriteFile(tmx, b.Bytes())
+		return level.WriteFile(tmx, b.Bytes())
 	}
 	return nil
 }

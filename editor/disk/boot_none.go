@@ -1,5 +1,0 @@
-//go:build !linux && !darwin
-
-package disk
-
-func bootID() string { return "" }

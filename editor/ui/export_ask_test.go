@@ -1,0 +1,282 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+)
+
+// withExports is the cave with these presets.
+func withExports(presets ...string) string {
+	return strings.Replace(cave, "layers:", "exports:\n  - "+strings.Join(presets, "\n  - ")+"\nlayers:", 1)
+}
+
+// asked is the files that the question on top lists, in its order, each with what is said about it.
+func asked(t *testing.T, w *Window) []string {
+	t.Helper()
+	list, ok := find(w, func(*widget.List) bool { return true })
+	if !ok {
+		t.Fatal("there is no question with a list")
+	}
+	var out []string
+	for i := range list.Length() {
+		row := list.CreateItem().(*exportFileRow)
+		list.UpdateItem(i, row)
+		out = append(out, row.name.Text+" | "+row.marks.segment.Text)
+	}
+	return out
+}
+
+func wantAsked(t *testing.T, w *Window, want ...string) {
+	t.Helper()
+	if got := asked(t, w); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("the question lists\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func wantText(t *testing.T, path, want string) {
+	t.Helper()
+	if data, err := os.ReadFile(path); err != nil || string(data) != want {
+		t.Errorf("%s is %q, %v; want %q", path, data, err, want)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Sixty presets, the last of which is the one to look at: it comes first, all can be scrolled to, and what the dialog
+// does by itself is nothing.
+func TestQuestionShowsAllFiles(t *testing.T) {
+	presets := make([]string, 0, 60)
+	for i := range 59 {
+		presets = append(presets, fmt.Sprintf("{name: p%d, format: json, file: out/p%d.json, on_save: true}", i, i))
+	}
+	w, path := newExportWindow(t, withExports(append(presets, `{name: z, format: json, file: notes.txt, on_save: true}`)...))
+	notes := filepath.Join(filepath.Dir(path), "notes.txt")
+	write(t, notes, "mine")
+	for _, size := range []fyne.Size{fyne.NewSize(1440, 900), fyne.NewSize(720, 480)} {
+		w.win.Resize(size)
+		w.save(nil)
+		list := asked(t, w)
+		if len(list) != 60 || list[0] != "notes.txt | json · exists already · not written by Fillet" || list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
+			t.Errorf("the question lists %q", list)
+		}
+		box, _ := find(w, func(*widget.List) bool { return true })
+		box.ScrollToBottom()
+		cancel, _ := find(w, func(b *textButton) bool { return b.label == "Cancel" })
+		if at := w.app.Driver().AbsolutePositionForObject(cancel).Add(cancel.Size()); at.X > size.Width || at.Y > size.Height {
+			t.Errorf("at %v the buttons end at %v", size, at)
+		}
+		if row, ok := find(w, func(r *exportFileRow) bool { return r.name.Text == "out/p58.json" }); !ok || row.Size().Height < row.height {
+			t.Errorf("at %v, scrolled to its end, the list does not show the last file", size)
+		}
+		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		if w.isModal() {
+			t.Fatal("Enter does not cancel")
+		}
+	}
+	wantText(t, notes, "mine")
+	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "out")); err == nil {
+		t.Error("something was written")
+	}
+}
+
+// A preset's texts cannot look like further lines of the question.
+func TestQuestionFakesNoLines(t *testing.T) {
+	w, _ := newExportWindow(t, withExports(`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))
+	w.save(nil)
+	wantAsked(t, w, "a b.json | json")
+	for in, want := range map[string]string{
+		"a\nb": `a\nb`, "a\x1b[2Jb": `a\x1b[2Jb`, "a\u202eb": `a\u202eb`, `C:\a "b"`: `C:\a "b"`, "é世": "é世",
+		strings.Repeat("a", 5000) + "b": strings.Repeat("a", 200) + "…" + strings.Repeat("a", 199) + "b",
+	} {
+		if got := plainLine(in); got != want {
+			t.Errorf("%.20q is shown as %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Trust is of what is written where: it ends when a preset changes, when the text of its template does, and when there is
+// something else to ask about.
+func TestTrustEnds(t *testing.T) {
+	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: a.json, on_save: true}`, `{name: b, template: b.tmpl, file: b.txt, on_save: true}`))
+	dir := filepath.Dir(path)
+	write(t, filepath.Join(dir, "b.tmpl"), "{{.Level.Name}}")
+	agree := func(what string) {
+		t.Helper()
+		w.save(nil)
+		if !w.isModal() {
+			t.Fatalf("saving does not ask %s", what)
+		}
+		pressButton(t, w, "Export 2 files")
+		if w.isModal() {
+			t.Fatalf("%s the export fails", what)
+		}
+	}
+	quiet := func(what string) {
+		t.Helper()
+		if w.save(nil); w.isModal() {
+			t.Fatalf("saving asks %s", what)
+		}
+	}
+	change := func(p func(*level.ExportPreset)) {
+		t.Helper()
+		if err := w.session.EditSettings("Change", func(s *level.Settings) {
+			s.Exports = append([]level.ExportPreset{}, s.Exports...)
+			p(&s.Exports[0])
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	agree("at first")
+	wantText(t, filepath.Join(dir, "b.txt"), "Cave")
+	quiet("again")
+	for _, c := range []struct {
+		what string
+		do   func(*level.ExportPreset)
+	}{
+		{"after the file changed", func(p *level.ExportPreset) { p.File = "c.json" }},
+		{"after the format changed", func(p *level.ExportPreset) { p.Format = "yaml" }},
+		{"after the tolerance changed", func(p *level.ExportPreset) { p.Tolerance = 1 }},
+		{"after the tree came", func(p *level.ExportPreset) { p.Tree = true }},
+	} {
+		change(c.do)
+		agree(c.what)
+		quiet("again " + c.what)
+	}
+	write(t, filepath.Join(dir, "b.tmpl"), "new {{.Level.Name}}")
+	agree("after the template changed")
+	wantText(t, filepath.Join(dir, "b.txt"), "new Cave")
+	quiet("again after the template changed")
+	write(t, filepath.Join(dir, "b.txt"), "mine")
+	w.save(nil)
+	if !w.isModal() {
+		t.Fatal("saving does not ask after somebody else wrote the file")
+	}
+	wantText(t, filepath.Join(dir, "b.txt"), "mine")
+	if got := asked(t, w)[0]; got != "b.txt | made by the template b.tmpl · exists already · not written by Fillet" {
+		t.Errorf("the question says %q", got)
+	}
+	pressButton(t, w, "Cancel")
+	wantText(t, filepath.Join(dir, "b.txt"), "mine")
+}
+
+// What lies outside of the project is asked about, also where somebody chose to export; the answer holds for the same
+// again, and no link leads on from there.
+func TestOutsideIsAsked(t *testing.T) {
+	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../out/a.json}`, `{name: b, template: ../b.tmpl, file: b.txt}`))
+	dir := level.RealPath(filepath.Dir(path))
+	up := filepath.Dir(dir)
+	write(t, filepath.Join(up, "b.tmpl"), "one")
+	write(t, filepath.Join(up, "out", "a.json"), "mine")
+	all := w.session.Document().Settings().Exports
+	w.exportPresets(all)
+	wantAsked(t, w,
+		filepath.Join(up, "out", "a.json")+" | json · exists already · not written by Fillet · outside of the project",
+		"b.txt | made by the template "+filepath.Join(up, "b.tmpl")+", which lies outside of the project")
+	pressButton(t, w, "Cancel")
+	wantText(t, filepath.Join(up, "out", "a.json"), "mine")
+	w.exportPresets(all)
+	pressButton(t, w, "Export 2 files")
+	wantText(t, filepath.Join(dir, "b.txt"), "one")
+	if data, err := os.ReadFile(filepath.Join(up, "out", "a.json")); err != nil || !strings.Contains(string(data), "fillet-colliders") {
+		t.Errorf("the file outside is %q, %v", data, err)
+	}
+	if w.exportPresets(all); w.isModal() {
+		t.Error("the same is asked again")
+	}
+	write(t, filepath.Join(up, "b.tmpl"), "two")
+	if w.exportPresets(all); !w.isModal() {
+		t.Error("another text of the template outside is not asked about")
+	}
+	wantText(t, filepath.Join(dir, "b.txt"), "one")
+	pressButton(t, w, "Cancel")
+	write(t, filepath.Join(up, "b.tmpl"), "one")
+
+	// A link put there after the answer.
+	write(t, filepath.Join(up, "secret", "a.json"), "mine")
+	if err := os.RemoveAll(filepath.Join(up, "out")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(up, "secret"), filepath.Join(up, "out")); err != nil {
+		t.Skipf("links cannot be made here: %v", err)
+	}
+	if w.exportPresets(all); !w.isModal() {
+		t.Error("another place is not asked about")
+	}
+	wantText(t, filepath.Join(up, "secret", "a.json"), "mine")
+}
+
+// A link in the place of a trusted file, or of its folder, leads nowhere.
+func TestLinkAfterTrust(t *testing.T) {
+	for _, link := range []string{"out/a.json", "out"} {
+		w, path := newExportWindow(t, withExports(`{name: a, format: json, file: out/a.json, on_save: true}`))
+		dir := filepath.Dir(path)
+		secret := filepath.Join(t.TempDir(), "a.json")
+		write(t, secret, "mine")
+		w.save(nil)
+		pressButton(t, w, "Export 1 file")
+		if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(link))); err != nil {
+			t.Fatal(err)
+		}
+		target := secret
+		if link == "out" {
+			target = filepath.Dir(secret)
+		}
+		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(link))); err != nil {
+			t.Skipf("links cannot be made here: %v", err)
+		}
+		w.save(nil)
+		if !w.isModal() {
+			t.Errorf("with %s a link nothing is said", link)
+		}
+		wantText(t, secret, "mine")
+	}
+}
+
+// The names that begin with a dot cannot be agreed to.
+func TestHiddenIsRefused(t *testing.T) {
+	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../.ssh/authorized_keys, on_save: true}`))
+	w.save(nil)
+	if _, ok := find(w, func(b *textButton) bool { return strings.HasPrefix(b.label, "Export") }); ok || !w.isModal() {
+		t.Error("a file below a name with a dot can be agreed to")
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "..", ".ssh")); err == nil {
+		t.Error("its folder was made")
+	}
+}
+
+// Who adds a target of their own to a level from elsewhere has not agreed to those that it had.
+func TestOwnTargetTrustsNoOther(t *testing.T) {
+	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: theirs.json, on_save: true}`))
+	w.exportDialog()
+	pressButton(t, w, "Add a target")
+	setCheck(t, w, "Whenever the level is saved")
+	tick, ok := find(w, func(r *exportRow) bool { return r.name.full == "a" })
+	if !ok {
+		t.Fatal("the level's target is not listed")
+	}
+	test.Tap(tick.tick)
+	pressButton(t, w, "Export")
+	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
+	w.save(nil)
+	if !w.isModal() {
+		t.Error("saving does not ask about the level's own target")
+	}
+	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
+}

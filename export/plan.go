@@ -1,0 +1,251 @@
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"fillet/editor/level"
+)
+
+// Bounds are what the presets of a level may do without being asked about it.
+type Bounds struct {
+	Root      level.Root // in which their files and templates lie; in the zero value none does
+	Overwrite bool       // files that Fillet did not write may be replaced
+	Record    *Record
+}
+
+// Plan is what a preset is about to do, and what there is to ask about it.
+type Plan struct {
+	Preset   level.ExportPreset
+	File     string // what is written, absolute and without links
+	Template string // what is read, likewise; empty where the preset has a format
+
+	Exists          bool // something stands in the file's place
+	Foreign         bool // Fillet did not write it
+	Outside         bool // the file lies outside of the root
+	TemplateOutside bool // the template does; it has not been read
+
+	job      Job
+	template readTemplate
+}
+
+// readTemplate is where a template lies, and the sum of its text.
+type readTemplate struct {
+	root level.Root
+	rel  string
+	sum  [sha256.Size]byte
+}
+
+// Plans is what the presets of a level file are about to do: all of them, or those named, in the order of the names. Only
+// templates in the root are read. An error is what no answer can allow: a path that leads below a name that begins with a
+// dot, or out of the root by a link; a file that would be written over the level, over its template or by two presets.
+func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ...string) ([]*Plan, error) {
+	if len(s.Exports) == 0 {
+		return nil, errors.New("the level has no export presets")
+	}
+	chosen := s.Exports
+	if len(names) > 0 {
+		chosen = nil
+	}
+	for _, name := range names {
+		p, ok := s.Preset(name)
+		if !ok {
+			return nil, fmt.Errorf("the level has no export preset %q; it has %s", level.Excerpt(name), presetNames(s))
+		}
+		chosen = append(chosen, p)
+	}
+	var plans []*Plan
+	for _, preset := range chosen {
+		p, err := r.plan(preset, levelPath, b)
+		if err != nil {
+			return nil, fmt.Errorf("export preset %q: %w", level.Excerpt(preset.Name), err)
+		}
+		for _, other := range plans {
+			if samePath(other.File, p.File) {
+				return nil, fmt.Errorf("export presets %q and %q would both write %s", level.Excerpt(other.Preset.Name), level.Excerpt(preset.Name), level.ShortPath(p.job.Path))
+			}
+		}
+		plans = append(plans, p)
+	}
+	return plans, nil
+}
+
+func presetNames(s *level.Settings) string {
+	var out []byte
+	for i, p := range s.Exports {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		out = fmt.Appendf(out, "%q", level.Excerpt(p.Name))
+	}
+	return string(out)
+}
+
+// Presets is the jobs of presets as [Registry.Plans] has them, where there is nobody to ask: what lies outside of the root
+// is an error, [level.ErrOutside].
+func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names ...string) ([]Job, error) {
+	plans, err := r.Plans(s, levelPath, b, names...)
+	if err != nil {
+		return nil, err
+	}
+	jobs := make([]Job, len(plans))
+	for i, p := range plans {
+		switch {
+		case p.Outside:
+			return nil, fmt.Errorf("export preset %q: %s: %w, %s", level.Excerpt(p.Preset.Name), level.ShortPath(p.job.Path), level.ErrOutside, b.Root.Dir())
+		case p.TemplateOutside:
+			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", level.Excerpt(p.Preset.Name), level.ShortPath(p.Template), level.ErrOutside, b.Root.Dir())
+		}
+		jobs[i] = p.job
+	}
+	return jobs, nil
+}
+
+// plan is the plan of one preset.
+func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (*Plan, error) {
+	dir := level.RealPath(filepath.Dir(levelPath))
+	at := filepath.Join(dir, filepath.Base(levelPath))
+	p := &Plan{Preset: preset}
+	p.job = Job{Preset: preset.Name, Options: Options{Tolerance: preset.Tolerance, Tree: preset.Tree}}
+	p.job.Place = &Place{Root: b.Root, IsNamed: true, Overwrite: b.Overwrite, Record: b.Record}
+	rel, err := b.Root.Named(preset.Path(at))
+	if errors.Is(err, level.ErrOutside) {
+		p.Outside = true
+		p.job.Place.Root, rel, err = outside(preset.Path(at), dir)
+	}
+	if err == nil {
+		err = p.look(rel)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.job.Path = preset.Path(levelPath); level.RealPath(filepath.Dir(p.job.Path)) != filepath.Dir(preset.Path(at)) {
+		p.job.Path = preset.Path(at) // a link on the way: as it is called does not say where it lies
+	}
+	if err := p.choose(r, at, b); err != nil {
+		return nil, err
+	}
+	if samePath(p.File, at) {
+		return nil, fmt.Errorf("%s would be written over the level itself", level.ShortPath(p.job.Path))
+	}
+	if p.Template != "" && samePath(p.File, p.Template) {
+		return nil, fmt.Errorf("%s would be written over its template", level.ShortPath(p.job.Path))
+	}
+	return p, nil
+}
+
+// look sees what stands in the file's place.
+func (p *Plan) look(rel string) error {
+	place := p.job.Place
+	p.File = filepath.Join(place.Root.Dir(), rel)
+	f, where, err := place.Root.Open(rel)
+	if where != "" {
+		p.File = filepath.Join(place.Root.Dir(), where)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case errors.Is(err, level.ErrOutside), errors.Is(err, level.ErrHidden):
+		return fmt.Errorf("%s: %w", level.ShortPath(p.File), err)
+	}
+	p.Exists = true
+	if err != nil {
+		return nil //nolint:nilerr // writing it says what is in the way
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	own, err := place.isOwn(filepath.Join(place.Root.Dir(), rel), f)
+	p.Foreign = err != nil || !own
+	return nil
+}
+
+// choose finds the format, or reads the template.
+func (p *Plan) choose(r *Registry, levelPath string, b Bounds) (err error) {
+	if p.Preset.Template == "" {
+		if p.job.Exporter, err = r.Get(p.Preset.Format); err == nil {
+			err = p.checkTree()
+		}
+		return err
+	}
+	p.Template = p.Preset.TemplatePath(levelPath)
+	t := &p.template
+	t.root = b.Root
+	t.rel, err = b.Root.Named(p.Template)
+	if errors.Is(err, level.ErrOutside) {
+		p.TemplateOutside = true
+		t.root, t.rel, err = outside(p.Template, filepath.Dir(levelPath))
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	return p.readTemplate()
+}
+
+func (p *Plan) readTemplate() error {
+	text, err := p.template.root.ReadFile(p.template.rel, maxTemplate)
+	if err != nil {
+		return &fs.PathError{Op: "reading the template", Path: level.ShortPath(p.Template), Err: err}
+	}
+	p.template.sum = sha256.Sum256(text)
+	if p.job.Exporter, err = NewTemplate(p.Template, string(text)); err != nil {
+		return err
+	}
+	return p.checkTree()
+}
+
+func (p *Plan) checkTree() error {
+	if p.Preset.Tree && !HasTree(p.job.Exporter) {
+		return fmt.Errorf("the format %s has no place for a broad-phase tree", p.job.Exporter.Name())
+	}
+	return nil
+}
+
+// ReadTemplate reads the template where it has not been read because it lies outside of the root.
+func (p *Plan) ReadTemplate() error {
+	if p.job.Exporter != nil {
+		return nil
+	}
+	if err := p.readTemplate(); err != nil {
+		return fmt.Errorf("export preset %q: %w", level.Excerpt(p.Preset.Name), err)
+	}
+	return nil
+}
+
+// Approve is the job of a plan whose marks a person has seen and agreed to: it may do what they say, and no more.
+func (p *Plan) Approve() (Job, error) {
+	if err := p.ReadTemplate(); err != nil {
+		return Job{}, err
+	}
+	place := *p.job.Place
+	place.Overwrite = place.Overwrite || p.Foreign
+	j := p.job
+	j.Place = &place
+	return j, nil
+}
+
+// Sum stands for what plans read and write, and how, for the level file at levelPath: it is another one as soon as any of
+// that changes, the text of a template too. Of a template outside of the root the text counts once it has been read.
+func Sum(levelPath string, plans []*Plan) string {
+	h := sha256.New()
+	_, _ = fmt.Fprintf(h, "%q", level.RealPath(levelPath)) // a hash takes everything
+	for _, p := range plans {
+		_, _ = fmt.Fprintf(h, " %#v %q %q %q %v %v %x", p.Preset, p.File, p.job.Place.Root.Dir(), p.Template, p.Outside, p.TemplateOutside, p.template.sum) // likewise
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// samePath reports whether two paths lead to one file, which need not exist.
+func samePath(a, b string) bool {
+	if infoA, err := os.Stat(a); err == nil {
+		infoB, err := os.Stat(b)
+		return err == nil && os.SameFile(infoA, infoB)
+	}
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB
+}
