@@ -1,6 +1,6 @@
 module fillet/examples/jetpack
 
-go 1.26
+go 1.26.0
 
 require (
 	fillet v0.0.0
@@ -14,7 +14,7 @@ require (
 	github.com/jezek/xgb v1.1.1 // indirect
 	github.com/natefinch/atomic v1.0.1 // indirect
 	golang.org/x/sync v0.8.0 // indirect
-	golang.org/x/sys v0.30.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 

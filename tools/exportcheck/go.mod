@@ -1,6 +1,6 @@
 module fillet/tools/exportcheck
 
-go 1.26
+go 1.26.0
 
 require (
 	fillet v0.0.0
