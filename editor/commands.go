@@ -226,7 +226,7 @@ func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
 func settingsEqual(a, b *level.Settings) bool {
 	return a.Name == b.Name && a.Origin == b.Origin && a.Size == b.Size && a.PixelsPerMetre == b.PixelsPerMetre &&
 		a.Grid == b.Grid && a.Playtest == b.Playtest && slices.Equal(a.Categories, b.Categories) &&
-		slices.Equal(a.Exports, b.Exports) && slices.Equal(a.Imports, b.Imports)
+		slices.Equal(a.Exports, b.Exports) && slices.Equal(a.Imports, b.Imports) && slices.Equal(a.Conflicts, b.Conflicts)
 }
 
 // inDrawingOrder sorts colliders as they are drawn.

@@ -181,11 +181,12 @@ func (d *decoder) text(data []byte) error {
 
 // decoder reads the YAML tree by hand, so that each error has its place.
 type decoder struct {
-	name   string
-	layers []Change[Layer]
-	cs     []Change[Collider]
-	places map[ID]place
-	start  int // the line of the layers' key or value
+	name    string
+	version int // that the file says it is
+	layers  []Change[Layer]
+	cs      []Change[Collider]
+	places  map[ID]place
+	start   int // the line of the layers' key or value
 
 	layerIDs map[LayerID]bool // of the layers
 
@@ -227,7 +228,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 		keys[key] = v
 		switch key {
 		case "fillet":
-			return d.version(v)
+			return d.readVersion(v)
 		case "name":
 			return d.string(v, &s.Name)
 		case "origin":
@@ -246,6 +247,8 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return d.exports(v, &s.Exports)
 		case "imports":
 			return d.sequence(v, d.importRecord)
+		case "conflicts":
+			return d.conflicts(v, &s.Conflicts)
 		default: // layers
 			d.start = v.Line
 			return d.sequence(v, d.layer)
@@ -258,6 +261,9 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 		if keys[key] == nil {
 			return nil, d.errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
+	}
+	if n := keys["conflicts"]; n != nil && d.version < 2 {
+		return nil, d.errorf(n, `"conflicts" are of version 2 of the level file, and this one says that it is version %d`, d.version)
 	}
 	if err := d.takeImports(s); err != nil {
 		return nil, err
@@ -297,7 +303,7 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 	return d.wrap(n, err)
 }
 
-func (d *decoder) version(n *yaml.Node) error {
+func (d *decoder) readVersion(n *yaml.Node) error {
 	v, err := strconv.Atoi(n.Value)
 	switch {
 	case err != nil || v < 1 || n.ShortTag() != "!!int":
@@ -305,11 +311,12 @@ func (d *decoder) version(n *yaml.Node) error {
 	case v > Version:
 		return d.errorf(n, "this level was written by a newer Fillet (level file %d; this one reads up to %d)", v, Version)
 	}
+	d.version = v
 	return nil
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "conflicts", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
 	colliderKeys = []string{
@@ -549,26 +556,27 @@ func (d *decoder) source(n *yaml.Node, s *sourceNode) error {
 
 func (d *decoder) properties(n *yaml.Node, c *Collider) error {
 	c.Properties = Properties{}
-	return d.mapping(n, nil, func(key string, v *yaml.Node) error {
-		if v.Kind != yaml.ScalarNode {
-			return d.errorf(v, "property %q is not a string, a number or a bool", key)
-		}
+	return d.mapping(n, nil, func(key string, v *yaml.Node) (err error) {
+		c.Properties[key], err = d.property(key, v)
+		return err
+	})
+}
+
+// property reads the value of a property: a string, a number or a bool.
+func (d *decoder) property(name string, v *yaml.Node) (any, error) {
+	if v.Kind == yaml.ScalarNode {
 		switch v.ShortTag() {
 		case "!!bool":
-			c.Properties[key] = v.Value == "true" || v.Value == "True" || v.Value == "TRUE"
+			return v.Value == "true" || v.Value == "True" || v.Value == "TRUE", nil
 		case "!!int", "!!float":
 			var x float64
-			if err := d.number(v, &x); err != nil {
-				return err
-			}
-			c.Properties[key] = x
+			err := d.number(v, &x)
+			return x, err
 		case "!!str", "!!timestamp":
-			c.Properties[key] = v.Value
-		default:
-			return d.errorf(v, "property %q is not a string, a number or a bool", key)
+			return v.Value, nil
 		}
-		return nil
-	})
+	}
+	return nil, d.errorf(v, "property %q is not a string, a number or a bool", name)
 }
 
 // mapping calls read for each key and value, in the order of the file. A key that is not known or stands twice is an

@@ -60,12 +60,16 @@ func Write(w io.Writer, s Snapshot) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), origins: originsOf(s.Settings)}
 	e.settings(s.Settings)
 	e.imports(s.Settings, s.Layers)
+	e.conflicts(s.Settings.Conflicts)
 	e.layers(s.Layers)
 	return e.w.Flush()
 }
 
 // version is the oldest version of the level file that has all that the settings need.
 func (s *Settings) version() int {
+	if len(s.Conflicts) > 0 {
+		return 2
+	}
 	for _, m := range s.Imports {
 		if len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil }) {
 			return 2

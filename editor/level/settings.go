@@ -16,6 +16,7 @@ type Settings struct {
 	Playtest       Playtest // the character that tries the level out
 	Exports        []ExportPreset
 	Imports        []*Import
+	Conflicts      []Conflict // what a merge has left undecided
 }
 
 // Grid is the drawing grid.

@@ -91,6 +91,7 @@ func (s *Settings) validate() error {
 		{"playtest", s.Playtest.Validate()},
 		{"imports", s.checkImports()},
 		{"exports", CheckPresets(s.Exports)},
+		{"conflicts", checkConflicts(s.Conflicts)},
 	} {
 		if c.err != nil {
 			return &SettingError{c.key, c.err}

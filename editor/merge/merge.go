@@ -1,0 +1,379 @@
+package merge
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// Result is what a merge comes to.
+type Result struct {
+	Document  *level.Document  // valid, with the conflicts among its settings
+	Conflicts []level.Conflict // that are new: those that ours or theirs had already stand in the document as well
+	Notes     []string         // what else there is to know
+}
+
+// Merge merges what ours and theirs have made of base. It changes none of the three.
+func Merge(base, ours, theirs *level.Document) (*Result, error) {
+	m := &merger{
+		base: versionOf(base), ours: versionOf(ours), theirs: versionOf(theirs),
+		layers: map[level.LayerID]*level.Layer{}, colliders: map[level.ID]*level.Collider{},
+	}
+	m.separate()
+	m.mergeLayers()
+	m.mergeColliders()
+	m.keepLayers()
+	m.mergeSettings()
+	m.nameCategories()
+	m.orderRecords()
+	m.inherit()
+	doc, err := m.document()
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Document: doc, Conflicts: m.conflicts, Notes: m.notes}, nil
+}
+
+// merger is a merge under way.
+type merger struct {
+	base, ours, theirs *version
+
+	settings  *level.Settings
+	layers    map[level.LayerID]*level.Layer
+	colliders map[level.ID]*level.Collider
+	// The ids of ours and theirs, in the order in which they were met.
+	layerIDs    []level.LayerID
+	colliderIDs []level.ID
+
+	layerOrder []level.LayerID
+	inLayer    map[level.LayerID][]level.ID // in drawing order
+
+	conflicts []level.Conflict
+	notes     []string
+}
+
+// version is one of the three levels, with its records by id.
+type version struct {
+	settings  *level.Settings
+	layers    map[level.LayerID]*level.Layer
+	colliders map[level.ID]*level.Collider
+	imported  map[level.ID]*level.Imported // by what the imports of the settings found
+
+	layerIDs []level.LayerID
+	inLayer  map[level.LayerID][]level.ID
+	ids      []level.ID // of the colliders, in drawing order
+}
+
+func versionOf(doc *level.Document) *version {
+	v := &version{
+		settings: doc.Settings(), layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider, doc.Len()),
+		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{}, ids: make([]level.ID, 0, doc.Len()),
+	}
+	for _, l := range doc.Layers() {
+		v.layers[l.ID] = l
+		v.layerIDs = append(v.layerIDs, l.ID)
+		for _, c := range doc.InLayer(l.ID) {
+			v.colliders[c.ID] = c
+			v.inLayer[l.ID] = append(v.inLayer[l.ID], c.ID)
+			v.ids = append(v.ids, c.ID)
+		}
+	}
+	for _, m := range doc.Settings().Imports {
+		for i := range m.Base {
+			v.imported[m.Base[i].ID] = &m.Base[i]
+		}
+	}
+	return v
+}
+
+// known is the collider of an id, or what was imported under it and is deleted now, or nil.
+func (v *version) known(id level.ID) *level.Collider {
+	if c := v.colliders[id]; c != nil {
+		return c
+	}
+	if b := v.imported[id]; b != nil {
+		return b.Collider
+	}
+	return nil
+}
+
+// separate gives what theirs has added another id where ours has added something else under the same.
+func (m *merger) separate() {
+	layers := map[level.LayerID]level.LayerID{}
+	for _, id := range m.theirs.layerIDs {
+		o, t := m.ours.layers[id], m.theirs.layers[id]
+		if o == nil || m.base.layers[id] != nil || layerKind().same(o, t) || !isCounted(uint64(id)) {
+			continue
+		}
+		layers[id] = m.freshLayerID(t)
+	}
+	colliders := map[level.ID]level.ID{}
+	separate := func(id level.ID) {
+		o, t := m.ours.known(id), m.theirs.known(id)
+		if o != nil && m.base.known(id) == nil && colliders[id] == 0 && isCounted(uint64(id)) && !isOneShape(o, t) {
+			colliders[id] = m.freshID(t)
+		}
+	}
+	for _, id := range m.theirs.ids {
+		separate(id)
+	}
+	for id := range m.theirs.imported {
+		separate(id)
+	}
+	if len(layers)+len(colliders) > 0 {
+		m.theirs = m.theirs.renamed(layers, colliders)
+	}
+}
+
+// isCounted reports whether an id may have been given to something else on another branch.
+func isCounted(id uint64) bool { return true }
+
+// isOneShape reports whether two colliders that were added under one id are one: they say the same, or they were imported
+// from the same record of a file.
+func isOneShape(a, b *level.Collider) bool {
+	if a.Source != nil && b.Source != nil && a.Source.ID != "" && *a.Source == *b.Source {
+		return true
+	}
+	return sameCollider(a, b)
+}
+
+// freshID is an id that no version has. It depends on what it is for, so that the same merge gives the same level.
+func (m *merger) freshID(c *level.Collider) level.ID {
+	for n := seedOf(colliderKind().whole.Text(c)); ; n++ {
+		id := level.ID(n%(1<<52) + 1)
+		if m.base.known(id) == nil && m.ours.known(id) == nil && m.theirs.known(id) == nil {
+			return id
+		}
+	}
+}
+
+func (m *merger) freshLayerID(l *level.Layer) level.LayerID {
+	for n := seedOf(layerKind().whole.Text(l)); ; n++ {
+		id := level.LayerID(n%(1<<52) + 1)
+		if m.base.layers[id] == nil && m.ours.layers[id] == nil && m.theirs.layers[id] == nil {
+			return id
+		}
+	}
+}
+
+func seedOf(text string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(text)) // a hash takes everything
+	return h.Sum64()
+}
+
+// renamed is the version with other ids.
+func (v *version) renamed(layers map[level.LayerID]level.LayerID, colliders map[level.ID]level.ID) *version {
+	layerOf := func(id level.LayerID) level.LayerID {
+		if to, ok := layers[id]; ok {
+			return to
+		}
+		return id
+	}
+	idOf := func(id level.ID) level.ID {
+		if to, ok := colliders[id]; ok {
+			return to
+		}
+		return id
+	}
+	collider := func(c *level.Collider) *level.Collider {
+		if idOf(c.ID) == c.ID && layerOf(c.Layer) == c.Layer {
+			return c
+		}
+		out := *c
+		out.ID, out.Layer = idOf(c.ID), layerOf(c.Layer)
+		return &out
+	}
+	s := *v.settings
+	s.Conflicts = slices.Clone(s.Conflicts)
+	for i := range s.Conflicts {
+		c := &s.Conflicts[i]
+		if id := c.Collider(); id != 0 {
+			c.ID = idOf(id).String()
+		}
+		if id := c.Layer(); id != 0 {
+			c.ID = layerOf(id).String()
+		}
+	}
+	s.Imports = slices.Clone(s.Imports)
+	for i, im := range s.Imports {
+		after := *im
+		after.Base = slices.Clone(im.Base)
+		for j := range after.Base {
+			after.Base[j].Collider = collider(after.Base[j].Collider)
+		}
+		s.Imports[i] = &after
+	}
+	out := &version{
+		settings: &s, layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider, len(v.colliders)),
+		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{},
+	}
+	for _, id := range v.layerIDs {
+		l := *v.layers[id]
+		l.ID = layerOf(id)
+		out.layers[l.ID] = &l
+		out.layerIDs = append(out.layerIDs, l.ID)
+		for _, id := range v.inLayer[id] {
+			c := collider(v.colliders[id])
+			out.colliders[c.ID] = c
+			out.inLayer[l.ID] = append(out.inLayer[l.ID], c.ID)
+			out.ids = append(out.ids, c.ID)
+		}
+	}
+	for _, im := range s.Imports {
+		for i := range im.Base {
+			out.imported[im.Base[i].ID] = &im.Base[i]
+		}
+	}
+	return out
+}
+
+func (m *merger) mergeLayers() {
+	k := layerKind()
+	m.layerIDs = union(m.ours.layerIDs, m.theirs.layerIDs)
+	for _, id := range m.layerIDs {
+		l, conflicts := mergeRecord(k, m.base.layers[id], m.ours.layers[id], m.theirs.layers[id])
+		if l != nil {
+			m.layers[id] = l
+		}
+		m.conflicts = append(m.conflicts, conflicts...)
+	}
+}
+
+func (m *merger) mergeColliders() {
+	k := colliderKind()
+	m.colliderIDs = union(m.ours.ids, m.theirs.ids)
+	for _, id := range m.colliderIDs {
+		c, conflicts := mergeRecord(k, m.base.colliders[id], m.ours.colliders[id], m.theirs.colliders[id])
+		if c != nil {
+			m.colliders[id] = c
+		}
+		m.conflicts = append(m.conflicts, conflicts...)
+	}
+}
+
+func union[K comparable](a, b []K) []K {
+	in := setOf(a)
+	return append(slices.Clone(a), kept(b, func(k K) bool { return !in[k] })...)
+}
+
+// keepLayers brings back layers that one side has deleted where the other needs them.
+func (m *merger) keepLayers() {
+	decided := map[string]bool{} // layers whose deletion is in conflict anyway
+	needed := map[level.LayerID]bool{}
+	for _, c := range m.conflicts {
+		switch {
+		case c.Key == level.LayerKey && c.Layer() != 0:
+			decided[c.ID] = true
+		case c.Key == level.ColliderKey && c.Ours == "": // somebody may take theirs
+			needed[m.theirs.colliders[c.Collider()].Layer] = true
+		}
+	}
+	holds := map[level.LayerID]bool{}
+	for _, c := range m.colliders {
+		holds[c.Layer] = true
+	}
+	for _, id := range m.layerIDs {
+		if m.layers[id] != nil || !needed[id] && !holds[id] {
+			continue
+		}
+		b, o, t := m.base.layers[id], m.ours.layers[id], m.theirs.layers[id]
+		if !decided[id.String()] {
+			m.conflicts = append(m.conflicts, wholeConflict(layerKind(), b, o, t))
+		}
+		if !holds[id] {
+			continue
+		}
+		if m.layers[id] = o; o == nil {
+			m.layers[id] = t
+		}
+		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side and stays, because the other side's shapes need it", id, Short(m.layers[id].Name)))
+	}
+}
+
+// orderRecords puts the layers, and the colliders of each, in order.
+func (m *merger) orderRecords() {
+	m.layerOrder = orderOf(m, m.base.layerIDs, m.ours.layerIDs, m.theirs.layerIDs, func(id level.LayerID) bool { return m.layers[id] != nil })
+	m.inLayer = map[level.LayerID][]level.ID{}
+	for _, l := range m.layerOrder {
+		m.inLayer[l] = orderOf(m, m.base.inLayer[l], m.ours.inLayer[l], m.theirs.inLayer[l], func(id level.ID) bool {
+			c := m.colliders[id]
+			return c != nil && c.Layer == l
+		})
+	}
+}
+
+// orderOf merges an order, and notes what both sides have moved to different places.
+func orderOf[K interface {
+	comparable
+	fmt.Stringer
+}](m *merger, base, ours, theirs []K, keep func(K) bool,
+) []K {
+	order := mergeOrder(base, ours, theirs, keep)
+	if len(order.moved) == 0 {
+		return order.keys
+	}
+	behind := func(list []K) func(K) string {
+		list = kept(list, keep)
+		at := places(list)
+		return func(k K) string {
+			if i, ok := at[k]; !ok {
+				return ""
+			} else if i > 0 {
+				return list[i-1].String()
+			}
+			return level.FirstInOrder
+		}
+	}
+	b, o, t := behind(base), behind(ours), behind(theirs)
+	for _, k := range order.moved {
+		m.conflicts = append(m.conflicts, level.Conflict{ID: k.String(), Key: level.OrderKey, Base: b(k), Ours: o(k), Theirs: t(k)})
+	}
+	return order.keys
+}
+
+// inherit takes over the conflicts that ours and theirs had before, but for those of the base that either has settled.
+func (m *merger) inherit() {
+	fresh := setOf(m.conflicts)
+	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)
+	var out []level.Conflict
+	for _, c := range union(m.ours.settings.Conflicts, m.theirs.settings.Conflicts) {
+		if inOurs[c] && inTheirs[c] || !inBase[c] && !fresh[c] {
+			out = append(out, c)
+		}
+	}
+	known := setOf(out)
+	m.settings.Conflicts = append(out, kept(m.conflicts, func(c level.Conflict) bool { return !known[c] })...)
+	if len(m.settings.Conflicts) == 0 {
+		m.settings.Conflicts = nil
+	}
+}
+
+// document makes the level of what was merged.
+func (m *merger) document() (*level.Document, error) {
+	doc, err := level.NewDocument(m.settings)
+	if err != nil {
+		return nil, fmt.Errorf("the merged level is not valid: %w", err)
+	}
+	var d level.Diff
+	for i, id := range m.layerOrder {
+		l := *m.layers[id]
+		l.Order = float64(i + 1)
+		d.Layers = append(d.Layers, level.Added(&l))
+		for j, id := range m.inLayer[id] {
+			c := m.colliders[id]
+			if order := float64(j + 1); c.Order != order {
+				moved := *c
+				moved.Order = order
+				c = &moved
+			}
+			d.Colliders = append(d.Colliders, level.Added(c))
+		}
+	}
+	if err := doc.Apply(d); err != nil {
+		return nil, fmt.Errorf("the merged level is not valid: %w", err)
+	}
+	return doc, nil
+}

@@ -1,0 +1,390 @@
+package merge_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+	"fillet/editor/merge"
+)
+
+const head = `fillet: 1
+name: Test
+size: [512, 256]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [terrain, player]
+`
+
+// parse reads a level of one layer with these colliders, each a line "c1 box [0, 0] radius: 2 …".
+func parse(t *testing.T, lines ...string) *level.Document {
+	t.Helper()
+	return parseText(t, head+"layers:\n"+layerText("l1", lines...))
+}
+
+func layerText(id string, lines ...string) string {
+	out := "  - id: " + id + "\n    name: Layer " + id + "\n    colliders:\n"
+	if len(lines) == 0 {
+		return strings.TrimSuffix(out, "\n") + " []\n"
+	}
+	for _, l := range lines {
+		id, rest, _ := strings.Cut(l, " ")
+		out += "      - {id: " + id + ", " + rest + "}\n"
+	}
+	return out
+}
+
+func parseText(t *testing.T, s string) *level.Document {
+	t.Helper()
+	doc, err := level.Parse([]byte(s), "test")
+	check(t, err)
+	return doc
+}
+
+func box(id string, x int, more string) string {
+	return fmt.Sprintf("%s kind: box, size: [16, 16], position: [%d, 0]%s", id, x, more)
+}
+
+func order(doc *level.Document, layer level.LayerID) string {
+	var out []string
+	for _, c := range doc.InLayer(layer) {
+		out = append(out, c.ID.String())
+	}
+	return strings.Join(out, " ")
+}
+
+func said(conflicts []level.Conflict) []string {
+	var out []string
+	for _, c := range conflicts {
+		out = append(out, merge.Say(c, ""))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestMergeConflicts(t *testing.T) {
+	polygon := func(points, more string) string {
+		return "c1 kind: polygon, points: " + points + ", position: [0, 0]" + more
+	}
+	for name, c := range map[string]struct {
+		base, ours, theirs []string
+		conflicts          []string
+		want               []string // of the merged level; nil: ours
+	}{
+		"both moved": {
+			[]string{box("c1", 0, "")},
+			[]string{box("c1", 5, "")},
+			[]string{box("c1", 9, "")},
+			[]string{"c1: position: base [0, 0], ours [5, 0], theirs [9, 0]"},
+			nil,
+		},
+		"moved and turned": {
+			[]string{box("c1", 0, "")},
+			[]string{box("c1", 5, "")},
+			[]string{box("c1", 0, ", angle: 30")},
+			nil,
+			[]string{box("c1", 5, ", angle: 30")},
+		},
+		"tags and properties one by one": {
+			[]string{box("c1", 0, ", tags: [a, b], properties: {hp: 1, xp: 2}")},
+			[]string{box("c1", 0, ", tags: [b, c], properties: {hp: 5, xp: 2}")},
+			[]string{box("c1", 0, ", tags: [a, b, d], properties: {hp: 1, new: x}")},
+			nil,
+			[]string{box("c1", 0, ", tags: [b, c, d], properties: {hp: 5, new: x}")},
+		},
+		"one property": {
+			[]string{box("c1", 0, ", properties: {hp: 1}")},
+			[]string{box("c1", 0, ", properties: {hp: 2}")},
+			[]string{box("c1", 0, "")},
+			[]string{"c1: properties.hp: base 1, ours 2, theirs (none)"},
+			nil,
+		},
+		"deleted and changed": {
+			[]string{box("c1", 0, ""), box("c2", 0, "")},
+			[]string{box("c1", 5, "")},
+			[]string{box("c2", 5, "")},
+			[]string{
+				"c1: collider: base {id: c1, layer: l1, kind: box, size: [16, 16], position: [0, 0]}, ours {id: c1, layer: l1, kind: box, size: [16, 16], position: [5, 0]}, theirs (none)",
+				"c2: collider: base {id: c2, layer: l1, kind: box, size: [16, 16], position: [0, 0]}, ours (none), theirs {id: c2, layer: l1, kind: box, size: [16, 16], position: [5, 0]}",
+			},
+			nil,
+		},
+		"a radius that the new outline has no room for": {
+			[]string{polygon("[[0, 0], [64, 0], [64, 64], [0, 64]]", "")},
+			[]string{polygon("[[0, 0], [8, 0], [8, 8], [0, 8]]", "")},
+			[]string{polygon("[[0, 0], [64, 0], [64, 64], [0, 64]]", ", radius: 20")},
+			[]string{
+				"c1: points: base [[0, 0], [64, 0], [64, 64], [0, 64]], ours [[0, 0], [8, 0], [8, 8], [0, 8]], theirs [[0, 0], [64, 0], [64, 64], [0, 64]]",
+				"c1: radius: base 0, ours 0, theirs 20",
+			},
+			nil,
+		},
+		"an outline and its frame": {
+			[]string{polygon("[[0, 0], [64, 0], [64, 64]]", "")},
+			[]string{polygon("[[0, 0], [32, 0], [64, 64]]", "")},
+			[]string{polygon("[[0, 0], [50, 0], [64, 64]]", ", angle: 5")},
+			[]string{
+				"c1: angle: base 0, ours 0, theirs 5",
+				"c1: points: base [[0, 0], [64, 0], [64, 64]], ours [[0, 0], [32, 0], [64, 64]], theirs [[0, 0], [50, 0], [64, 64]]",
+			},
+			nil,
+		},
+		"two kinds of shape": {
+			[]string{box("c1", 0, "")},
+			[]string{"c1 kind: circle, radius: 4, position: [0, 0]"},
+			[]string{box("c1", 0, ", radius: 3")},
+			[]string{"c1: shape: base {kind: box, size: [16, 16]}, ours {kind: circle, radius: 4}, theirs {kind: box, size: [16, 16], radius: 3}"},
+			nil,
+		},
+		"one-way and trigger": {
+			[]string{box("c1", 0, "")},
+			[]string{box("c1", 0, ", role: one-way")},
+			[]string{box("c1", 0, ", role: trigger")},
+			[]string{"c1: role: base solid, ours {role: one-way, one_way: [0, -1]}, theirs trigger"},
+			nil,
+		},
+		"collides with": {
+			[]string{box("c1", 0, "")},
+			[]string{box("c1", 0, ", collides_with: []")},
+			[]string{box("c1", 0, ", collides_with: [player]")},
+			[]string{"c1: collides_with: base everything, ours [], theirs [player]"},
+			nil,
+		},
+		"a move survives an insertion": {
+			[]string{box("c1", 0, ""), box("c2", 0, ""), box("c3", 0, "")},
+			[]string{box("c3", 0, ""), box("c1", 0, ""), box("c2", 0, "")},
+			[]string{box("c1", 0, ""), box("c9", 7, ""), box("c2", 0, ""), box("c3", 0, ""), box("c8", 8, "")},
+			nil,
+			[]string{box("c3", 0, ""), box("c1", 0, ""), box("c9", 7, ""), box("c2", 0, ""), box("c8", 8, "")},
+		},
+		"moved to two places": {
+			[]string{box("c1", 0, ""), box("c2", 0, ""), box("c3", 0, ""), box("c4", 0, "")},
+			[]string{box("c4", 0, ""), box("c1", 0, ""), box("c2", 0, ""), box("c3", 0, "")},
+			[]string{box("c1", 0, ""), box("c4", 0, ""), box("c2", 0, ""), box("c3", 0, "")},
+			[]string{"c4: order: base c3, ours first, theirs c1"},
+			nil,
+		},
+		"both deleted":        {[]string{box("c1", 0, ""), box("c2", 0, "")}, []string{box("c2", 0, "")}, []string{box("c2", 0, "")}, nil, nil},
+		"both added the same": {nil, []string{box("c1", 0, "")}, []string{box("c1", 0, "")}, nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := mustMerge(t, parse(t, c.base...), parse(t, c.ours...), parse(t, c.theirs...))
+			slices.Sort(c.conflicts)
+			if got := said(r.Conflicts); !slices.Equal(got, c.conflicts) {
+				t.Errorf("conflicts:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.conflicts, "\n"))
+			}
+			want := c.want
+			if want == nil {
+				want = c.ours
+			}
+			doc := r.Document
+			s := *doc.Settings()
+			s.Conflicts = nil
+			check(t, doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &s)}))
+			if got, want := text(t, doc), text(t, parse(t, want...)); got != want {
+				t.Errorf("merged:\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// Two people's new shapes with one counted id become two, and so do layers with what is on them.
+func TestMergeSeparatesNewShapes(t *testing.T) {
+	base := parse(t, box("c1", 0, ""))
+	ours := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 10, ""))+layerText("l2", box("c3", 0, "")))
+	theirs := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 20, ""))+strings.Replace(layerText("l2", box("c4", 0, "")), "Layer l2", "Theirs", 1))
+	r := mustMerge(t, base, ours, theirs)
+	if len(r.Conflicts) > 0 || r.Document.Len() != 5 || len(r.Document.Layers()) != 3 {
+		t.Fatalf("%v\n%s", r.Conflicts, text(t, r.Document))
+	}
+	xs := map[float64]level.ID{}
+	for c := range r.Document.Colliders() {
+		xs[c.Position.X] = c.ID
+	}
+	if xs[10] != 2 || xs[20] == 0 || xs[20] == 2 {
+		t.Errorf("the shape at 10 is %v and that at 20 is %v; want c2 and another", xs[10], xs[20])
+	}
+	if l := r.Document.Layer(r.Document.Collider(4).Layer); l.Name != "Theirs" {
+		t.Errorf("c4 is on layer %q, want theirs", l.Name)
+	}
+	if again := mustMerge(t, base, ours, theirs); text(t, again.Document) != text(t, r.Document) {
+		t.Error("the same merge gave another level")
+	}
+}
+
+func TestMergeDeletedLayer(t *testing.T) {
+	with := func(lines ...string) *level.Document {
+		return parseText(t, head+"layers:\n"+layerText("l1")+layerText("l2", lines...))
+	}
+	base, without := with(box("c1", 0, "")), parse(t)
+	drawn := with(box("c1", 0, ""), box("c2", 10, ""))
+	for name, sides := range map[string][2]*level.Document{"by them": {drawn, without}, "by us": {without, drawn}} {
+		t.Run(name, func(t *testing.T) {
+			r := mustMerge(t, base, sides[0], sides[1])
+			if got := order(r.Document, 2); got != "c2" {
+				t.Errorf("on the layer are %q, want c2", got)
+			}
+			if len(r.Conflicts) != 1 || r.Conflicts[0].Key != level.LayerKey || r.Conflicts[0].ID != "l2" {
+				t.Errorf("conflicts: %q", said(r.Conflicts))
+			}
+			for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
+				doc := copyOf(t, r.Document)
+				s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: side}})
+				check(t, doc.Apply(s.Diff))
+				if order(doc, 2) != "c2" || len(doc.Settings().Conflicts) > 0 {
+					t.Errorf("settled: %q, %q", order(doc, 2), doc.Settings().Conflicts)
+				}
+			}
+		})
+	}
+}
+
+func categoriesOf(names, extra string) string {
+	return strings.Replace(head, "[terrain, player]", names, 1) + "layers:\n" + extra
+}
+
+// Masks mean after a merge what they meant on the side that they are from.
+func TestMergeCategories(t *testing.T) {
+	shape := func(more string) string { return layerText("l1", box("c1", 0, more)) }
+	for name, c := range map[string]struct {
+		base, ours, theirs string
+		want               string // the categories
+		conflicts          int
+		of                 map[level.ID]string // what shapes name
+	}{
+		"both add": {
+			categoriesOf("[terrain, player]", shape("")), categoriesOf("[terrain, player, enemy]", shape(", collides_with: [enemy]")),
+			categoriesOf("[terrain, player, coin]", layerText("l1", box("c1", 0, ""), box("c2", 0, ", collides_with: [coin]"))),
+			"[terrain player enemy coin]", 0,
+			map[level.ID]string{1: "[] [enemy]", 2: "[] [coin]"},
+		},
+		"one takes out what the other uses": {
+			categoriesOf("[terrain, player]", shape("")), categoriesOf("[terrain]", shape("")),
+			categoriesOf("[terrain, player]", shape(", categories: [player]")),
+			"[terrain player]", 1,
+			map[level.ID]string{1: "[player] []"},
+		},
+		"another name comes first": {
+			categoriesOf("[terrain, player]", shape("")),
+			categoriesOf("[terrain, player]", layerText("l1", box("c1", 0, ""), box("c2", 0, ""))),
+			categoriesOf("[new, terrain, player]", shape("")),
+			"[new terrain player]", 0,
+			map[level.ID]string{1: "[] []", 2: "[terrain] []"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := mustMerge(t, parseText(t, c.base), parseText(t, c.ours), parseText(t, c.theirs))
+			if got := fmt.Sprint(r.Document.Settings().Categories); got != c.want || len(r.Conflicts) != c.conflicts {
+				t.Errorf("categories %s, want %s; conflicts %q", got, c.want, said(r.Conflicts))
+			}
+			for id, want := range c.of {
+				if o := r.Document.Collider(id); fmt.Sprint(o.Categories, o.CollidesWith) != want {
+					t.Errorf("%v names %v %v, want %s", id, o.Categories, o.CollidesWith, want)
+				}
+			}
+		})
+	}
+	t.Run("too many", func(t *testing.T) {
+		names := func(prefix string) string {
+			out := []string{"terrain"}
+			for i := range 63 {
+				out = append(out, fmt.Sprint(prefix, i))
+			}
+			return "[" + strings.Join(out, ", ") + "]"
+		}
+		r := mustMerge(t, parseText(t, categoriesOf("[terrain]", shape(""))), parseText(t, categoriesOf(names("o"), shape(""))),
+			parseText(t, categoriesOf(names("t"), shape(", collides_with: [t0, t1]"))))
+		if n := len(r.Document.Settings().Categories); n != 64 || len(r.Conflicts) != 2 {
+			t.Errorf("%d categories, conflicts %q", n, said(r.Conflicts))
+		}
+	})
+}
+
+// What an import found follows the colliders, and a later import on one side is the base of the next.
+func TestMergeImports(t *testing.T) {
+	file := func(digest, found, more string) string {
+		return head + "imports:\n  - {file: world.ldtk, digest: " + digest + "}\nlayers:\n" + layerText("l1",
+			"c1 kind: box, size: ["+found+", 16], position: [0, 0], source: {file: world.ldtk, id: a, digest: \"12345678\"}"+more)
+	}
+	r := mustMerge(t, parseText(t, file("one", "16", "")), parseText(t, file("one", "16", ", tags: [mine]")), parseText(t, file("two", "32", "")))
+	m := r.Document.Settings().Imports[0]
+	c := r.Document.Collider(1)
+	if len(r.Conflicts) > 0 || m.Digest != "two" || len(m.Base) != 1 || c.Shape.Size.X != 32 || !slices.Equal(c.Tags, []string{"mine"}) {
+		t.Errorf("conflicts %q, import %+v, collider %+v", said(r.Conflicts), m, c)
+	}
+	r = mustMerge(t, parseText(t, file("one", "16", "")), parseText(t, file("three", "16", "")), parseText(t, file("two", "16", "")))
+	if got := said(r.Conflicts); len(got) != 1 || !strings.Contains(got[0], "imports.world.ldtk") {
+		t.Errorf("conflicts %q", got)
+	}
+	written := text(t, r.Document)
+	doc := parseText(t, written)
+	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}})
+	check(t, doc.Apply(s.Diff))
+	if m := doc.Settings().Imports[0]; m.Digest != "two" || len(m.Base) != 1 {
+		t.Errorf("taken: %+v", m)
+	}
+}
+
+// Conflicts of an earlier merge stay until somebody settles them, and are gone once one side has.
+func TestMergeKeepsUndecided(t *testing.T) {
+	undecided := strings.Replace(head, "fillet: 1", "fillet: 2", 1) + "conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n" + layerText("l1", box("c1", 1, ""))
+	plain := parse(t, box("c1", 1, ""))
+	if r := mustMerge(t, plain, parseText(t, undecided), plain); len(r.Document.Settings().Conflicts) != 1 || len(r.Conflicts) != 0 {
+		t.Errorf("ours: %q", r.Document.Settings().Conflicts)
+	}
+	if r := mustMerge(t, plain, plain, parseText(t, undecided)); len(r.Document.Settings().Conflicts) != 1 {
+		t.Errorf("theirs: %q", r.Document.Settings().Conflicts)
+	}
+	if r := mustMerge(t, parseText(t, undecided), plain, parseText(t, undecided)); len(r.Document.Settings().Conflicts) != 0 {
+		t.Errorf("settled by ours: %q", r.Document.Settings().Conflicts)
+	}
+}
+
+func many(t testing.TB, n int, change func(i int, c *level.Collider)) *level.Document {
+	t.Helper()
+	doc, err := level.NewDocument(level.DefaultSettings())
+	check(t, err)
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "all", Order: 1})}}
+	for i := range n {
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset}, level.Vec{X: float64(i%1000) * 10, Y: float64(i/1000) * 10})
+		c.Properties = level.Properties{"hp": 1.0}
+		change(i, c)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	check(t, doc.Apply(d))
+	return doc
+}
+
+// A hundred thousand shapes, all changed on both sides and a third of them in conflict, in reverse order on one: a bound
+// against what is quadratic.
+func TestMergeOfManyShapes(t *testing.T) {
+	const n = 100_000
+	base := many(t, n, func(int, *level.Collider) {})
+	ours := many(t, n, func(i int, c *level.Collider) { c.Position.X++; c.Properties["ours"] = 1.0 })
+	theirs := many(t, n, func(i int, c *level.Collider) {
+		c.Angle, c.Order = 30, float64(-i)
+		if i%3 == 0 {
+			c.Position.X--
+		}
+	})
+	start := time.Now()
+	r := mustMerge(t, base, ours, theirs)
+	merged := time.Since(start)
+	if want := (n + 2) / 3; len(r.Conflicts) != want {
+		t.Errorf("%d conflicts, want %d", len(r.Conflicts), want)
+	}
+	var all []merge.Choice
+	for i := range r.Conflicts {
+		all = append(all, merge.Choice{Conflict: i, Side: merge.Theirs})
+	}
+	start = time.Now()
+	s := merge.Settle(r.Document, all)
+	check(t, r.Document.Apply(s.Diff))
+	if len(r.Document.Settings().Conflicts) > 0 || time.Since(start) > 2*time.Minute || merged > 2*time.Minute {
+		t.Errorf("merged in %v, settled in %v, left %d", merged, time.Since(start), len(s.Left))
+	}
+	t.Logf("merged in %v, settled in %v", merged, time.Since(start))
+}

@@ -1,0 +1,212 @@
+package merge
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// recordKind is how records of one type are merged.
+type recordKind[T any] struct {
+	id     func(*T) string // as conflicts name it
+	fields func(...*T) []level.Field[T]
+	whole  level.Field[T] // with which a deletion is in conflict
+	same   func(a, b *T) bool
+	clone  func(*T) *T
+	// combine merges what both sides have changed in the field of a key, where that can be; to is a copy of ours.
+	combine map[string]func(to, base, ours, theirs *T)
+	// complete looks at a record whose fields have been merged one by one, and returns the conflicts as they are then.
+	complete func(merged, base, ours, theirs *T, taken []level.Field[T], conflicts []level.Conflict) []level.Conflict
+}
+
+func colliderKind() recordKind[level.Collider] {
+	whole, _ := level.ColliderField(level.ColliderKey)
+	return recordKind[level.Collider]{
+		id:     func(c *level.Collider) string { return c.ID.String() },
+		fields: level.ColliderFields,
+		whole:  whole,
+		same:   sameCollider,
+		clone: func(c *level.Collider) *level.Collider {
+			out := *c
+			out.Properties = maps.Clone(c.Properties)
+			return &out
+		},
+		combine: map[string]func(to, base, ours, theirs *level.Collider){
+			"tags": func(to, base, ours, theirs *level.Collider) { to.Tags = Tags(base.Tags, ours.Tags, theirs.Tags) },
+		},
+		complete: completeCollider,
+	}
+}
+
+// sameCollider reports whether two colliders say the same, wherever they stand in the drawing order.
+func sameCollider(a, b *level.Collider) bool {
+	if a == b || a.Order == b.Order {
+		return a.Equal(b)
+	}
+	c := *b
+	c.Order = a.Order
+	return a.Equal(&c)
+}
+
+func layerKind() recordKind[level.Layer] {
+	whole, _ := level.LayerField(level.LayerKey)
+	return recordKind[level.Layer]{
+		id:     func(l *level.Layer) string { return l.ID.String() },
+		fields: func(...*level.Layer) []level.Field[level.Layer] { return level.LayerFields() },
+		whole:  whole,
+		same: func(a, b *level.Layer) bool {
+			c := *b
+			c.Order = a.Order
+			return *a == c
+		},
+		clone: func(l *level.Layer) *level.Layer { out := *l; return &out },
+	}
+}
+
+// Tags is our tags with what theirs adds to the base and without what it takes away.
+func Tags(base, ours, theirs []string) []string {
+	inBase, inOurs, inTheirs := setOf(base), setOf(ours), setOf(theirs)
+	var out []string
+	for _, t := range ours {
+		if inTheirs[t] || !inBase[t] {
+			out = append(out, t)
+		}
+	}
+	for _, t := range theirs {
+		if !inBase[t] && !inOurs[t] {
+			inOurs[t] = true
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func setOf[K comparable](list []K) map[K]bool {
+	out := make(map[K]bool, len(list))
+	for _, k := range list {
+		out[k] = true
+	}
+	return out
+}
+
+// mergeRecord merges three versions of a record, each nil where there is none, and returns what becomes of it and what is
+// in conflict.
+func mergeRecord[T any](k recordKind[T], base, ours, theirs *T) (*T, []level.Conflict) {
+	switch {
+	case ours == nil && theirs == nil:
+		return nil, nil
+	case base == nil && ours == nil:
+		return theirs, nil
+	case base == nil && theirs == nil:
+		return ours, nil
+	case ours == nil:
+		if k.same(base, theirs) {
+			return nil, nil
+		}
+		return nil, []level.Conflict{wholeConflict(k, base, ours, theirs)}
+	case theirs == nil:
+		if k.same(base, ours) {
+			return nil, nil
+		}
+		return ours, []level.Conflict{wholeConflict(k, base, ours, theirs)}
+	case k.same(ours, theirs) || base != nil && k.same(base, theirs):
+		return ours, nil
+	case base != nil && k.same(base, ours):
+		return theirs, nil
+	}
+	return mergeFields(k, base, ours, theirs)
+}
+
+func wholeConflict[T any](k recordKind[T], base, ours, theirs *T) level.Conflict {
+	of := ours
+	if of == nil {
+		of = theirs
+	}
+	return conflictOf(k.id(of), k.whole, base, ours, theirs)
+}
+
+func conflictOf[T any](id string, f level.Field[T], base, ours, theirs *T) level.Conflict {
+	return level.Conflict{ID: id, Key: f.Key, Base: f.Text(base), Ours: f.Text(ours), Theirs: f.Text(theirs)}
+}
+
+// mergeFields merges ours and theirs key by key; base is nil for what both have added.
+func mergeFields[T any](k recordKind[T], base, ours, theirs *T) (*T, []level.Conflict) {
+	merged := k.clone(ours)
+	var conflicts []level.Conflict
+	var taken []level.Field[T]
+	for _, f := range k.fields(base, ours, theirs) {
+		switch combine := k.combine[f.Key]; {
+		case f.Same(ours, theirs), base != nil && f.Same(base, theirs):
+		case base != nil && f.Same(base, ours):
+			f.Copy(merged, theirs)
+			taken = append(taken, f)
+		case combine != nil:
+			from := base
+			if from == nil {
+				from = new(T)
+			}
+			combine(merged, from, ours, theirs)
+		default:
+			conflicts = append(conflicts, conflictOf(k.id(ours), f, base, ours, theirs))
+		}
+	}
+	if k.complete != nil {
+		conflicts = k.complete(merged, base, ours, theirs, taken, conflicts)
+	}
+	return merged, conflicts
+}
+
+// completeCollider sees to it that the outline is one, and that what makes no sense without the other is decided together.
+func completeCollider(merged, base, ours, theirs *level.Collider, taken []level.Field[level.Collider], conflicts []level.Conflict) []level.Conflict {
+	has := func(key string) bool {
+		return slices.ContainsFunc(conflicts, func(c level.Conflict) bool { return c.Key == key })
+	}
+	// together leaves what theirs has changed undecided, in all fields that pass.
+	together := func(pass func(key string) bool) {
+		for _, f := range level.ColliderFields(base, ours, theirs) {
+			if pass(f.Key) && !has(f.Key) && !f.Same(ours, theirs) {
+				f.Copy(merged, ours)
+				conflicts = append(conflicts, conflictOf(ours.ID.String(), f, base, ours, theirs))
+			}
+		}
+	}
+	if has("points") || has("size") || has(level.ShapeKey) { // points mean nothing without the frame that they stand in
+		together(func(key string) bool { return key == "position" || key == "angle" })
+	}
+	if slices.ContainsFunc(taken, func(f level.Field[level.Collider]) bool { return level.IsShapeKey(f.Key) }) &&
+		!merged.Shape.Equal(ours.Shape) && !merged.Shape.Equal(theirs.Shape) {
+		if _, err := merged.Shape.Bake(); err != nil {
+			together(level.IsShapeKey)
+		}
+	}
+	return conflicts
+}
+
+// Say is a conflict for people: what is in conflict, and its values. label is what people call the record.
+func Say(c level.Conflict, label string) string {
+	of := c.ID
+	if label != "" && label != of {
+		of += fmt.Sprintf(" %q", Short(label))
+	}
+	return fmt.Sprintf("%s: %s: base %s, ours %s, theirs %s", of, Short(c.Key), Value(c.Base), Value(c.Ours), Value(c.Theirs))
+}
+
+// Value is a conflict's value for people.
+func Value(text string) string {
+	if text == "" {
+		return "(none)"
+	}
+	return Short(text)
+}
+
+// Short is a text cut to what can be read in a line.
+func Short(s string) string {
+	const most = 80
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}

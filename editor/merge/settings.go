@@ -1,0 +1,274 @@
+package merge
+
+import (
+	"fmt"
+	"slices"
+
+	"fillet/editor/level"
+)
+
+func settingsKind() recordKind[level.Settings] {
+	return recordKind[level.Settings]{
+		id:     func(*level.Settings) string { return level.SettingsID },
+		fields: level.SettingsFields,
+		clone:  func(s *level.Settings) *level.Settings { out := *s; return &out },
+		combine: map[string]func(to, base, ours, theirs *level.Settings){
+			"categories": func(to, base, ours, theirs *level.Settings) {
+				to.Categories = categories(base.Categories, ours.Categories, theirs.Categories)
+			},
+		},
+	}
+}
+
+// mergeSettings merges the level's own values; what stands in lists, preset by preset and import by import.
+func (m *merger) mergeSettings() {
+	b, o, t := m.base.settings, m.ours.settings, m.theirs.settings
+	var conflicts []level.Conflict
+	m.settings, conflicts = mergeFields(settingsKind(), b, o, t)
+	m.conflicts = append(m.conflicts, conflicts...)
+	m.orderPresets()
+	m.mergeImports()
+}
+
+// categories merges two lists of names. What ours has added comes before what theirs has, so that each name keeps the bit
+// that it has in ours unless somebody took a name out or moved it.
+func categories(base, ours, theirs []string) []string {
+	inBase, inOurs, inTheirs := setOf(base), setOf(ours), setOf(theirs)
+	return mergeOrder(base, ours, theirs, func(name string) bool {
+		return inOurs[name] && inTheirs[name] || !inBase[name]
+	}).keys
+}
+
+// nameCategories sees to it that every collider means the categories that it meant on the side that it is from: a name
+// that one side took out stays where the other side's shapes have it, and a shape without a name, which is in the level's
+// first category, gets that name where another comes first now.
+func (m *merger) nameCategories() {
+	s, b, o, t := m.settings, m.base.settings, m.ours.settings, m.theirs.settings
+	names := s.Categories
+	inConflict := false
+	if len(names) > level.MaxCategories {
+		names, inConflict = o.Categories, true
+	}
+	known := setOf(names)
+	used := map[string]bool{}
+	for _, c := range m.colliders {
+		for _, list := range [2][]string{c.Categories, c.CollidesWith} {
+			for _, name := range list {
+				used[name] = true
+			}
+		}
+	}
+	missing := kept(union(o.Categories, t.Categories), func(name string) bool { return used[name] && !known[name] })
+	if len(missing) > 0 {
+		inConflict = true
+		names = slices.Concat(names, missing)
+		if len(names) > level.MaxCategories {
+			names = names[:level.MaxCategories]
+		}
+		known = setOf(names)
+	}
+	s.Categories = names
+	if inConflict {
+		f, _ := level.SettingsField("categories")
+		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, b, o, t))
+	}
+	for _, id := range m.colliderIDs {
+		if c := m.colliders[id]; c != nil {
+			m.fitCategories(c, known)
+		}
+	}
+}
+
+// fitCategories has a collider name what it means, and nothing that the level has no room for.
+func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
+	names := m.settings.Categories
+	b, o, t := m.base.colliders[c.ID], m.ours.colliders[c.ID], m.theirs.colliders[c.ID]
+	if len(c.Categories) == 0 && len(names) > 0 {
+		first := names[0]
+		unnamed := func(side *level.Collider) bool {
+			return side != nil && len(side.Categories) == 0 && (b == nil || len(b.Categories) > 0)
+		}
+		switch {
+		case unnamed(o) && len(m.ours.settings.Categories) > 0:
+			first = m.ours.settings.Categories[0]
+		case unnamed(t) && len(m.theirs.settings.Categories) > 0:
+			first = m.theirs.settings.Categories[0]
+		}
+		if first != names[0] && known[first] {
+			after := *c
+			after.Categories = []string{first}
+			m.colliders[c.ID], c = &after, &after
+		}
+	}
+	for _, key := range []string{"categories", "collides_with"} {
+		list := c.Categories
+		if key == "collides_with" {
+			list = c.CollidesWith
+		}
+		fit := kept(list, func(name string) bool { return known[name] })
+		if len(fit) == len(list) {
+			continue
+		}
+		after := *c
+		if key == "categories" {
+			after.Categories = fit
+		} else {
+			after.CollidesWith = fit
+		}
+		f, _ := level.ColliderField(key)
+		m.conflicts = append(m.conflicts, level.Conflict{ID: c.ID.String(), Key: key, Base: f.Text(b), Ours: f.Text(&after), Theirs: f.Text(c)})
+		m.colliders[c.ID], c = &after, &after
+		m.notes = append(m.notes, fmt.Sprintf("%v: the level has no room for the categories %v", c.ID, Short(f.Text(t))))
+	}
+}
+
+// orderPresets puts the export presets in the order of both lists. There are at most [level.MaxPresets]: those of theirs
+// beyond are in conflict.
+func (m *merger) orderPresets() {
+	s := m.settings
+	names := func(s *level.Settings) []string {
+		var out []string
+		for _, p := range s.Exports {
+			out = append(out, p.Name)
+		}
+		return out
+	}
+	there := setOf(names(s))
+	order := mergeOrder(names(m.base.settings), names(m.ours.settings), names(m.theirs.settings), func(name string) bool { return there[name] }).keys
+	inOurs := setOf(names(m.ours.settings))
+	for i := len(order) - 1; i >= 0 && len(order) > level.MaxPresets; i-- {
+		if inOurs[order[i]] {
+			continue
+		}
+		f, _ := level.SettingsField("exports." + order[i])
+		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, m.base.settings, m.ours.settings, m.theirs.settings))
+		order = slices.Delete(order, i, i+1)
+	}
+	var list []level.ExportPreset
+	for _, name := range order {
+		p, _ := s.Preset(name)
+		list = append(list, p)
+	}
+	s.Exports = list
+}
+
+// importsByName are the imports of settings by their names.
+func importsByName(s *level.Settings) ([]level.ImportName, map[level.ImportName]*level.Import) {
+	names := s.ImportNames()
+	out := make(map[level.ImportName]*level.Import, len(names))
+	for i, n := range names {
+		out[n] = s.Imports[i]
+	}
+	return names, out
+}
+
+func (m *merger) mergeImports() {
+	namesB, base := importsByName(m.base.settings)
+	namesO, ours := importsByName(m.ours.settings)
+	namesT, theirs := importsByName(m.theirs.settings)
+	merged := map[level.ImportName]*level.Import{}
+	for _, name := range union(namesO, namesT) {
+		if im := m.mergeImport(name, base[name], ours[name], theirs[name]); im != nil {
+			merged[name] = im
+		}
+	}
+	m.settings.Imports = nil
+	for _, name := range mergeOrder(namesB, namesO, namesT, func(n level.ImportName) bool { return merged[n] != nil }).keys {
+		m.settings.Imports = append(m.settings.Imports, merged[name])
+	}
+}
+
+// mergeImport merges what is known of one import. What it found is merged collider by collider; where both sides have
+// imported a later version of the file, ours stays the base of the next comparison.
+func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Import) *level.Import {
+	undecided := func() {
+		f := level.ImportField(name)
+		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, m.base.settings, m.ours.settings, m.theirs.settings))
+	}
+	switch {
+	case base == nil && ours == nil:
+		return theirs
+	case base == nil && theirs == nil:
+		return ours
+	case ours == nil && theirs == nil:
+		return nil
+	case ours == nil:
+		if sameImport(base, theirs) {
+			return nil
+		}
+		undecided()
+		return theirs // it stays, so that what it found is not lost
+	case theirs == nil:
+		if sameImport(base, ours) {
+			return nil
+		}
+		undecided()
+		return ours
+	case base != nil && sameImport(base, ours):
+		return theirs
+	case base != nil && sameImport(base, theirs):
+		return ours
+	}
+	out := *ours
+	switch {
+	case ours.SameHead(theirs), base != nil && base.SameHead(theirs):
+	case base != nil && base.SameHead(ours):
+		out = *theirs
+	default:
+		undecided()
+	}
+	out.Base = mergeFound(base, ours, theirs)
+	return &out
+}
+
+func sameFound(a, b *level.Imported) bool {
+	if a == nil || b == nil || a == b {
+		return a == b
+	}
+	return a.Lost == b.Lost && a.Collider.ID == b.Collider.ID && level.Differing(a.Collider, b.Collider) == 0 && sameSource(a.Collider, b.Collider) &&
+		(a.Offered == nil) == (b.Offered == nil) && (a.Offered == nil || level.Differing(a.Offered, b.Offered) == 0)
+}
+
+func sameSource(a, b *level.Collider) bool {
+	return a.Source == b.Source || a.Source != nil && b.Source != nil && *a.Source == *b.Source
+}
+
+func sameImport(a, b *level.Import) bool {
+	if a == b {
+		return true
+	}
+	return a.SameHead(b) && slices.EqualFunc(a.Base, b.Base, func(x, y level.Imported) bool { return sameFound(&x, &y) })
+}
+
+func mergeFound(base, ours, theirs *level.Import) []level.Imported {
+	index := func(im *level.Import) ([]level.ID, map[level.ID]*level.Imported) {
+		at := map[level.ID]*level.Imported{}
+		var ids []level.ID
+		if im != nil {
+			for i := range im.Base {
+				if b := &im.Base[i]; at[b.ID] == nil {
+					at[b.ID], ids = b, append(ids, b.ID)
+				}
+			}
+		}
+		return ids, at
+	}
+	idsB, b := index(base)
+	idsO, o := index(ours)
+	idsT, t := index(theirs)
+	merged := map[level.ID]*level.Imported{}
+	for _, id := range union(idsO, idsT) {
+		found := o[id]
+		if sameFound(b[id], o[id]) {
+			found = t[id]
+		}
+		if found != nil {
+			merged[id] = found
+		}
+	}
+	var out []level.Imported
+	for _, id := range mergeOrder(idsB, idsO, idsT, func(id level.ID) bool { return merged[id] != nil }).keys {
+		out = append(out, *merged[id])
+	}
+	return out
+}

@@ -1,0 +1,421 @@
+package merge
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// Side is one side of a merge.
+type Side int8
+
+// The sides.
+const (
+	Ours   Side = iota + 1 // the level stays as it is
+	Theirs                 // the level gets theirs
+)
+
+// Choice is a decision about one conflict.
+type Choice struct {
+	Conflict int // its place among the conflicts of the settings
+	Side     Side
+}
+
+// Settlement is the change that settles conflicts.
+type Settlement struct {
+	Diff    level.Diff
+	Settled int      // how many conflicts
+	Left    []string // why others of the choices cannot be, each a conflict that stays
+	Notes   []string // what else there is to know
+}
+
+// Settle works out the change of a level that settles conflicts as chosen. Nothing that a choice does not name goes: a layer
+// that is to be deleted stays while it holds shapes, and a category while a shape names it.
+func Settle(doc *level.Document, choices []Choice) *Settlement {
+	s := &settler{
+		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
+		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{},
+		places: map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
+		settled: map[int]bool{}, shapes: map[level.ID][]int{},
+	}
+	var deleted []level.LayerID
+	for _, c := range choices {
+		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || s.settled[c.Conflict] {
+			continue
+		}
+		s.settled[c.Conflict] = true
+		of := s.conflicts[c.Conflict]
+		if of.Key == level.LayerKey && of.Layer() != 0 {
+			if text := map[Side]string{Ours: of.Ours, Theirs: of.Theirs}[c.Side]; text == "" {
+				deleted = append(deleted, of.Layer())
+				continue
+			}
+		}
+		if err := s.take(c.Conflict, c.Side); err != nil {
+			s.leave(c.Conflict, err)
+		}
+	}
+	s.mendShapes()
+	s.keepCategories()
+	s.deleteLayers(deleted)
+	s.finish()
+	return &s.Settlement
+}
+
+// settler is a settlement in the making. A record that is nil in one of its maps is removed.
+type settler struct {
+	Settlement
+	doc         *level.Document
+	conflicts   []level.Conflict
+	settings    level.Settings
+	colliders   map[level.ID]*level.Collider
+	layers      map[level.LayerID]*level.Layer
+	places      map[level.ID]string      // behind what these come now
+	layerPlaces map[level.LayerID]string // likewise
+	settled     map[int]bool
+	shapes      map[level.ID][]int // the conflicts that changed each shape
+}
+
+func (s *settler) leave(i int, err error) {
+	delete(s.settled, i)
+	s.Left = append(s.Left, fmt.Sprintf("%s: %v", Say(s.conflicts[i], ""), err))
+}
+
+func (s *settler) collider(id level.ID) *level.Collider {
+	if c, ok := s.colliders[id]; ok {
+		return c
+	}
+	return s.doc.Collider(id)
+}
+
+func (s *settler) layer(id level.LayerID) *level.Layer {
+	if l, ok := s.layers[id]; ok {
+		return l
+	}
+	return s.doc.Layer(id)
+}
+
+// take gives what the conflict is about the value of a side.
+func (s *settler) take(i int, side Side) error {
+	c := s.conflicts[i]
+	if side == Ours {
+		return s.keep(c)
+	}
+	switch {
+	case c.ID == level.SettingsID:
+		f, _ := level.SettingsField(c.Key)
+		return f.Set(&s.settings, c.Theirs)
+	case c.Layer() != 0:
+		return s.takeLayer(c)
+	case c.Key == level.ColliderKey:
+		return s.takeWhole(c)
+	}
+	old := s.collider(c.Collider())
+	if old == nil {
+		return fmt.Errorf("there is no %s any more", c.ID)
+	}
+	if c.Key == level.OrderKey {
+		s.places[old.ID] = c.Theirs
+		return nil
+	}
+	f, _ := level.ColliderField(c.Key)
+	after := *old
+	after.Properties = maps.Clone(old.Properties)
+	if err := f.Set(&after, c.Theirs); err != nil {
+		return err
+	}
+	if s.layer(after.Layer) == nil && !s.bringBack(after.Layer) {
+		return fmt.Errorf("there is no layer %v any more", after.Layer)
+	}
+	s.colliders[after.ID] = &after
+	if level.IsShapeKey(c.Key) {
+		s.shapes[after.ID] = append(s.shapes[after.ID], i)
+	}
+	return nil
+}
+
+// keep settles a conflict by what is there, which is ours but where the merge kept something that we had deleted.
+func (s *settler) keep(c level.Conflict) error {
+	if c.ID == level.SettingsID && c.Ours == "" {
+		f, _ := level.SettingsField(c.Key)
+		return f.Set(&s.settings, "")
+	}
+	return nil
+}
+
+func (s *settler) takeLayer(c level.Conflict) error {
+	id := c.Layer()
+	old := s.layer(id)
+	if c.Key == level.OrderKey {
+		if old != nil {
+			s.layerPlaces[id] = c.Theirs
+		}
+		return nil
+	}
+	f, _ := level.LayerField(c.Key)
+	var after level.Layer
+	switch {
+	case old != nil:
+		after = *old
+	case c.Key != level.LayerKey:
+		return fmt.Errorf("there is no layer %s any more", c.ID)
+	}
+	if err := f.Set(&after, c.Theirs); err != nil {
+		return err
+	}
+	if after.ID != id {
+		return fmt.Errorf("what is to be taken is layer %v", after.ID)
+	}
+	if old == nil {
+		after.Order = s.topLayer()
+	} else {
+		after.Order = old.Order
+	}
+	s.layers[id] = &after
+	return nil
+}
+
+func (s *settler) topLayer() float64 {
+	top := 0.0
+	for _, l := range s.doc.Layers() {
+		top = max(top, l.Order)
+	}
+	for _, l := range s.layers {
+		if l != nil {
+			top = max(top, l.Order)
+		}
+	}
+	return top + 1
+}
+
+// bringBack adds a layer that a conflict knows, whether that one is settled or not.
+func (s *settler) bringBack(id level.LayerID) bool {
+	name := id.String()
+	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
+		return c.ID == name && c.Key == level.LayerKey && c.Theirs != ""
+	})
+	return i >= 0 && s.takeLayer(s.conflicts[i]) == nil
+}
+
+// takeWhole takes a collider that theirs has deleted out, and one that we have deleted in, above the others of its layer.
+func (s *settler) takeWhole(c level.Conflict) error {
+	id := c.Collider()
+	if c.Theirs == "" {
+		s.colliders[id] = nil
+		return nil
+	}
+	f, _ := level.ColliderField(level.ColliderKey)
+	var after level.Collider
+	if err := f.Set(&after, c.Theirs); err != nil {
+		return err
+	}
+	switch {
+	case after.ID != id:
+		return fmt.Errorf("what is to be taken is %v", after.ID)
+	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
+		return fmt.Errorf("there is no layer %v any more", after.Layer)
+	}
+	if old := s.collider(id); old != nil && old.Layer == after.Layer {
+		after.Order = old.Order
+	} else {
+		after.Order = s.doc.TopOrder(after.Layer)
+	}
+	s.colliders[id] = &after
+	return nil
+}
+
+// mendShapes cuts corner radii that do not fit what was taken, and leaves what cannot be at all.
+func (s *settler) mendShapes() {
+	for _, id := range slices.Sorted(maps.Keys(s.shapes)) {
+		c := s.colliders[id]
+		if c == nil {
+			continue
+		}
+		if _, err := c.Shape.Bake(); err == nil {
+			continue
+		}
+		cut := *c
+		cut.Shape = c.Shape.Clamped()
+		_, err := cut.Shape.Bake()
+		if err == nil {
+			s.Notes = append(s.Notes, fmt.Sprintf("%s: its radius of %g does not fit the outline that was taken and is %g now", c.Label(), c.Shape.Radius, cut.Shape.Radius))
+			s.colliders[id] = &cut
+			continue
+		}
+		old := *c
+		old.Shape = s.doc.Collider(id).Shape
+		s.colliders[id] = &old
+		for _, i := range s.shapes[id] {
+			s.leave(i, err)
+		}
+	}
+}
+
+// keepCategories keeps the names that shapes still have.
+func (s *settler) keepCategories() {
+	if slices.Equal(s.settings.Categories, s.doc.Settings().Categories) && len(s.colliders) == 0 {
+		return
+	}
+	known := setOf(s.settings.Categories)
+	var missing []string
+	look := func(c *level.Collider) {
+		for _, list := range [2][]string{c.Categories, c.CollidesWith} {
+			for _, name := range list {
+				if !known[name] {
+					known[name] = true
+					missing = append(missing, name)
+				}
+			}
+		}
+	}
+	for c := range s.doc.Colliders() {
+		if after, changed := s.colliders[c.ID]; !changed {
+			look(c)
+		} else if after != nil {
+			look(after)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
+		if c := s.colliders[id]; c != nil && s.doc.Collider(id) == nil {
+			look(c)
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	s.settings.Categories = slices.Concat(s.settings.Categories, missing)
+	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay, because shapes name them", Short(fmt.Sprint(missing))))
+}
+
+// deleteLayers takes out the layers that are empty.
+func (s *settler) deleteLayers(ids []level.LayerID) {
+	if len(ids) == 0 {
+		return
+	}
+	held := map[level.LayerID]int{}
+	for c := range s.doc.Colliders() {
+		if _, changed := s.colliders[c.ID]; !changed {
+			held[c.Layer]++
+		}
+	}
+	for _, c := range s.colliders {
+		if c != nil {
+			held[c.Layer]++
+		}
+	}
+	for _, id := range ids {
+		l := s.layer(id)
+		switch {
+		case l == nil:
+		case held[id] > 0:
+			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays, because it holds %d shapes", id, Short(l.Name), held[id]))
+		default:
+			s.layers[id] = nil
+		}
+	}
+}
+
+// finish makes the diff.
+func (s *settler) finish() {
+	s.reorder()
+	before := s.doc.Settings()
+	var left []level.Conflict
+	for i, c := range s.conflicts {
+		if !s.settled[i] {
+			left = append(left, c)
+		}
+	}
+	s.Settled = len(s.conflicts) - len(left)
+	if s.Settled == 0 {
+		return
+	}
+	after := s.settings
+	after.Conflicts = left
+	s.Diff.Settings = level.Changed(before, &after)
+	for _, id := range slices.Sorted(maps.Keys(s.layers)) {
+		if old, l := s.doc.Layer(id), s.layers[id]; old != nil || l != nil {
+			s.Diff.Layers = append(s.Diff.Layers, level.Change[level.Layer]{Before: old, After: l})
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
+		if old, c := s.doc.Collider(id), s.colliders[id]; (old != nil || c != nil) && !old.Equal(c) {
+			s.Diff.Colliders = append(s.Diff.Colliders, level.Change[level.Collider]{Before: old, After: c})
+		}
+	}
+}
+
+// reorder moves layers and colliders behind what they come behind in theirs.
+func (s *settler) reorder() {
+	if len(s.layerPlaces) > 0 {
+		var ids []level.LayerID
+		for _, l := range s.doc.Layers() {
+			ids = append(ids, l.ID)
+		}
+		for i, id := range moveBehind(ids, s.layerPlaces) {
+			if l := s.layer(id); l != nil && l.Order != float64(i+1) {
+				after := *l
+				after.Order = float64(i + 1)
+				s.layers[id] = &after
+			}
+		}
+	}
+	layers := map[level.LayerID]bool{}
+	for id := range s.places {
+		if c := s.collider(id); c != nil {
+			layers[c.Layer] = true
+		}
+	}
+	for _, layer := range slices.Sorted(maps.Keys(layers)) {
+		var ids []level.ID
+		for _, c := range s.doc.InLayer(layer) {
+			if now := s.collider(c.ID); now != nil && now.Layer == layer {
+				ids = append(ids, c.ID)
+			}
+		}
+		for i, id := range moveBehind(ids, s.places) {
+			if c := s.collider(id); c.Order != float64(i+1) {
+				after := *c
+				after.Order = float64(i + 1)
+				s.colliders[id] = &after
+			}
+		}
+	}
+}
+
+// moveBehind puts the keys that have a place behind what the place names; where that is not in the list, they stay.
+func moveBehind[K interface {
+	comparable
+	fmt.Stringer
+}](list []K, to map[K]string,
+) []K {
+	byName := make(map[string]int, len(list)) // places in the linked list, from 1
+	next, previous := make([]int, len(list)+1), make([]int, len(list)+1)
+	for i, k := range list {
+		byName[k.String()] = i + 1
+		next[i], previous[i+1] = i+1, i
+	}
+	byName[level.FirstInOrder] = 0
+	for i, k := range list {
+		behind, ok := byName[to[k]]
+		if !ok || behind == i+1 || to[k] == "" {
+			continue
+		}
+		at := i + 1
+		next[previous[at]] = next[at]
+		if next[at] != 0 {
+			previous[next[at]] = previous[at]
+		}
+		next[at], previous[at] = next[behind], behind
+		if next[behind] != 0 {
+			previous[next[behind]] = at
+		}
+		next[behind] = at
+	}
+	out := make([]K, 0, len(list))
+	for i := next[0]; i != 0; i = next[i] {
+		out = append(out, list[i-1])
+	}
+	return out
+}
