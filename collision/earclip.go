@@ -21,11 +21,13 @@ type ringNode struct {
 // newRing joins the loops, holes from left to right (David Eberly,
 // "Triangulation by Ear Clipping", 1998).
 func newRing(loops [][]Vec) *ring {
-	r := &ring{}
-	outer := r.append(loops[0])
+	r := newPath(loops)
+	const outer = int32(0)
 	holes := make([]int32, 0, len(loops)-1)
+	first := int32(len(loops[0]))
 	for _, loop := range loops[1:] {
-		holes = append(holes, r.append(loop))
+		holes = append(holes, first)
+		first += int32(len(loop))
 	}
 	for i, h := range holes {
 		left := h
@@ -46,16 +48,41 @@ func newRing(loops [][]Vec) *ring {
 		}
 		return 1
 	})
+	if len(holes)*r.size < manyBridges {
+		for _, h := range holes {
+			r.bridge(r.visible(outer, h), h)
+		}
+		return r
+	}
+	g := newBridgeGrid(r)
+	g.addPath(outer)
 	for _, h := range holes {
-		r.bridge(r.visible(outer, h), h)
+		a := g.visible(h)
+		if a == none {
+			a = r.visible(outer, h)
+		}
+		g.join(a, h)
+	}
+	return r
+}
+
+// manyBridges is how many holes, times how many vertices, a region has from
+// which on a grid is used to find what lies beside a hole.
+const manyBridges = 1 << 22
+
+// newPath is a ring whose loops are not joined yet, one after the other.
+func newPath(loops [][]Vec) *ring {
+	r := &ring{}
+	for _, loop := range loops {
+		r.append(loop)
 	}
 	return r
 }
 
 func (r *ring) at(n int32) Vec { return r.points[r.nodes[n].point] }
 
-// append adds a closed path and returns its first node.
-func (r *ring) append(loop []Vec) int32 {
+// append adds a closed path.
+func (r *ring) append(loop []Vec) {
 	first := int32(len(r.nodes))
 	n := int32(len(loop))
 	for i := range n {
@@ -67,7 +94,6 @@ func (r *ring) append(loop []Vec) int32 {
 	}
 	r.points = append(r.points, loop...)
 	r.size += len(loop)
-	return first
 }
 
 // bridge cuts the path at node a and joins hole node h there and back.
@@ -164,6 +190,11 @@ func inTriangle(p, a, b, c Vec) bool {
 // clip cuts triangles off until nothing is left: a convex corner that holds no
 // reflex vertex is an ear (G. H. Meisters 1975).
 func (r *ring) clip(emit func(a, b, c int32)) {
+	const many = 2048
+	if r.size > many {
+		newEarQueue(r, emit).run()
+		return
+	}
 	reflex := newReflexGrid(r)
 	n := int32(0)
 	left, tried := r.size, 0
@@ -171,7 +202,7 @@ func (r *ring) clip(emit func(a, b, c int32)) {
 		a, c := r.nodes[n].prev, r.nodes[n].next
 		turn := cross3(r.at(a), r.at(n), r.at(c))
 		flat := turn == 0 && tried > left
-		if flat || turn > 0 && (tried > 2*left || !reflex.blocks(r, a, n, c)) {
+		if flat || turn > 0 && (tried > 2*left || reflex.blocker(r, a, n, c) == none) {
 			if turn > 0 {
 				emit(r.nodes[a].point, r.nodes[n].point, r.nodes[c].point)
 			}
@@ -244,13 +275,20 @@ func (g *reflexGrid) update(r *ring, n int32) {
 	}
 }
 
-// blocks reports whether a reflex vertex lies in the corner a, b, c. Vertices
-// that coincide with its corners belong to bridges and do not count.
-func (g *reflexGrid) blocks(r *ring, na, nb, nc int32) bool {
+// blocker is a reflex vertex in the corner a, b, c, or none. Vertices that
+// coincide with its corners belong to bridges and do not count.
+func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 	a, b, c := r.at(na), r.at(nb), r.at(nc)
 	lo, hi := a.Min(b).Min(c), a.Max(b).Max(c)
-	c0, c1 := g.column(lo.X), g.column(hi.X)
-	for row := g.row(lo.Y); row <= g.row(hi.Y); row++ {
+	first, last := g.column(lo.X), g.column(hi.X)
+	from, to := g.row(lo.Y), g.row(hi.Y)
+	const few = 16 // cells, of which none is left out
+	isLarge := (to-from+1)*(last-first+1) > few
+	for row := from; row <= to; row++ {
+		c0, c1 := first, last
+		if isLarge {
+			c0, c1 = g.columnsOf(row, [3]Vec{a, b, c})
+		}
 		for col := c0; col <= c1; col++ {
 			for _, n := range g.cells[row*g.cols+col] {
 				if !g.isReflex[n] {
@@ -261,10 +299,45 @@ func (g *reflexGrid) blocks(r *ring, na, nb, nc int32) bool {
 					continue
 				}
 				if inTriangle(p, a, b, c) {
-					return true
+					return n
 				}
 			}
 		}
 	}
-	return false
+	return none
+}
+
+// columnsOf is the columns that a triangle has in a row of cells, and one more on
+// each side: a long thin one has few.
+func (g *reflexGrid) columnsOf(row int, tri [3]Vec) (first, last int) {
+	// The row with half a cell more above and below.
+	top, bottom := g.min.Y+(float64(row)-0.5)/g.scaleY, g.min.Y+(float64(row)+1.5)/g.scaleY
+	if row == 0 {
+		top = math.Inf(-1)
+	}
+	if row == g.rows-1 {
+		bottom = math.Inf(1)
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i, p := range tri {
+		q := tri[(i+1)%3]
+		if p.Y > q.Y {
+			p, q = q, p
+		}
+		if q.Y < top || p.Y > bottom {
+			continue
+		}
+		x0, x1 := p.X, q.X
+		if p.Y < top {
+			x0 = p.X + (top-p.Y)*((q.X-p.X)/(q.Y-p.Y))
+		}
+		if q.Y > bottom {
+			x1 = p.X + (bottom-p.Y)*((q.X-p.X)/(q.Y-p.Y))
+		}
+		lo, hi = min(lo, x0, x1), max(hi, x0, x1)
+	}
+	if lo > hi {
+		return 0, -1
+	}
+	return max(g.column(lo)-1, 0), min(g.column(hi)+1, g.cols-1)
 }

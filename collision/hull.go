@@ -1,6 +1,9 @@
 package collision
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // fewPoints is how many points a hull is made of without allocating.
 const fewPoints = 15
@@ -67,6 +70,10 @@ func halfHull(hull, sorted []Vec) []Vec {
 // dropFlat removes vertices that repeat or stand out from the line between
 // their neighbours by no more than tol, flattest first, until none does.
 func dropFlat(poly []Vec, tol float64) []Vec {
+	const many = 64
+	if len(poly) > many {
+		return dropFlatOfMany(poly, tol)
+	}
 	for len(poly) >= 3 {
 		worst, at := tol, -1
 		for i, b := range poly {
@@ -84,6 +91,105 @@ func dropFlat(poly []Vec, tol float64) []Vec {
 		poly = slices.Delete(poly, at, at+1)
 	}
 	return poly
+}
+
+// dropFlatOfMany is dropFlat with the flat vertices in a heap, so that a vertex
+// is found without looking at all of them.
+func dropFlatOfMany(poly []Vec, tol float64) []Vec {
+	n := len(poly)
+	f := flatVertices{poly: poly, next: make([]int32, n), prev: make([]int32, n), height: make([]float64, n)}
+	for i := range poly {
+		f.next[i], f.prev[i] = int32((i+1)%n), int32((i+n-1)%n)
+	}
+	for i := range poly {
+		f.measure(int32(i), tol)
+	}
+	left := n
+	for left >= 3 && len(f.heap) > 0 {
+		v := f.pop()
+		if v.height != f.height[v.at] {
+			continue // it has been measured again, or is gone
+		}
+		a, c := f.prev[v.at], f.next[v.at]
+		f.next[a], f.prev[c] = c, a
+		f.height[v.at] = math.NaN()
+		left--
+		f.measure(a, tol)
+		f.measure(c, tol)
+	}
+	if left == n {
+		return poly
+	}
+	out := poly[:0]
+	for i, p := range poly {
+		if !math.IsNaN(f.height[i]) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// flatVertices is a polygon from which vertices are taken, the flattest first.
+type flatVertices struct {
+	poly       []Vec
+	next, prev []int32
+	height     []float64 // by which a vertex stands out; not a number where it is gone
+	heap       []flatVertex
+}
+
+type flatVertex struct {
+	height float64
+	at     int32
+}
+
+// measure works out by how much a vertex stands out, and puts it into the heap
+// where that is no more than tol.
+func (f *flatVertices) measure(i int32, tol float64) {
+	h := standsOut(f.poly[f.prev[i]], f.poly[i], f.poly[f.next[i]])
+	f.height[i] = h
+	if h > tol {
+		return
+	}
+	f.heap = append(f.heap, flatVertex{h, i})
+	for k := len(f.heap) - 1; k > 0; {
+		up := (k - 1) / 2
+		if !f.heap[k].before(f.heap[up]) {
+			break
+		}
+		f.heap[k], f.heap[up] = f.heap[up], f.heap[k]
+		k = up
+	}
+}
+
+// before orders vertices as dropFlat finds them: the first of those that do not
+// stand out at all, else the flattest, of equal ones the last.
+func (v flatVertex) before(o flatVertex) bool {
+	switch {
+	case v.height <= 0 && o.height <= 0:
+		return v.at < o.at
+	case v.height != o.height:
+		return v.height < o.height
+	}
+	return v.at > o.at
+}
+
+func (f *flatVertices) pop() flatVertex {
+	top, last := f.heap[0], len(f.heap)-1
+	f.heap[0] = f.heap[last]
+	f.heap = f.heap[:last]
+	for k := 0; ; {
+		least := k
+		for c := 2*k + 1; c <= 2*k+2 && c < last; c++ {
+			if f.heap[c].before(f.heap[least]) {
+				least = c
+			}
+		}
+		if least == k {
+			return top
+		}
+		f.heap[k], f.heap[least] = f.heap[least], f.heap[k]
+		k = least
+	}
 }
 
 // standsOut returns b's distance from the line a c, or from its neighbours when

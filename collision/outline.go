@@ -195,7 +195,8 @@ type side struct {
 	last       int // number of edges in the loop
 }
 
-// checkCrossings tests the edges that overlap in x, found by a sweep.
+// checkCrossings tests the edges that are near each other: those that overlap in
+// x, found by a sweep, or of many edges those that a tree finds.
 func checkCrossings(loops [][]Vec, tol float64) error {
 	n := 0
 	for _, loop := range loops {
@@ -212,6 +213,21 @@ func checkCrossings(loops [][]Vec, tol float64) error {
 			sides = append(sides, side{a, b, a.Min(b), a.Max(b), l, i, len(loop)})
 		}
 	}
+	var worst *OutlineError
+	if n > manySides {
+		worst = newEdgeTree(loops, sides, tol).meeting()
+	} else {
+		worst = sweepCrossings(sides, tol)
+	}
+	if worst != nil {
+		return worst
+	}
+	return nil
+}
+
+// sweepCrossings is the worst place where two of the sides meet, nil where none
+// do. It changes their order.
+func sweepCrossings(sides []side, tol float64) *OutlineError {
 	slices.SortFunc(sides, func(s, t side) int {
 		switch {
 		case s.lo.X < t.lo.X:
@@ -234,10 +250,7 @@ func checkCrossings(loops [][]Vec, tol float64) error {
 			}
 		}
 	}
-	if worst != nil {
-		return worst
-	}
-	return nil
+	return worst
 }
 
 // before orders errors: crossings before touches, then by place.
@@ -322,13 +335,24 @@ func segmentDistance(p, a, b Vec) float64 {
 
 // checkHoles makes sure that loops which do not meet are nested one deep.
 func checkHoles(loops [][]Vec) error {
+	n := 0
+	for _, loop := range loops {
+		n += len(loop)
+	}
+	if (len(loops)-1)*n >= manyBridges && areNested(loops) {
+		return nil // else look which of them is not
+	}
+	var bounds []AABB
+	for _, loop := range loops[1:] {
+		bounds = append(bounds, BoundsOf(loop))
+	}
 	for l := 1; l < len(loops); l++ {
 		p := loops[l][0]
 		if !insideLoop(p, loops[0]) {
 			return &OutlineError{Kind: HoleOutside, Loop: l, At: p}
 		}
 		for o := 1; o < len(loops); o++ {
-			if o != l && BoundsOf(loops[o]).Contains(p) && insideLoop(p, loops[o]) {
+			if o != l && bounds[o-1].Contains(p) && insideLoop(p, loops[o]) {
 				return &OutlineError{Kind: HoleOutside, Loop: l, Other: o, At: p}
 			}
 		}

@@ -60,13 +60,19 @@ func thickness(s collision.Shape) float64 {
 	if s.Len() < 3 {
 		return float64(2 * s.Radius())
 	}
-	least := math.Inf(1)
-	for i := range s.Len() {
-		deepest := 0.0
-		for j := range s.Len() {
-			deepest = max(deepest, s.Vertex(i).Sub(s.Vertex(j)).Dot(s.Normal(i)))
+	least, n := math.Inf(1), s.Len()
+	far := 1 // the vertex farthest from the edge: it goes around as the edge does (M. I. Shamos 1978)
+	for i := range n {
+		depth := func(j int) float64 { return s.Vertex(i).Sub(s.Vertex(j % n)).Dot(s.Normal(i)) }
+		deepest := depth(far)
+		for range n {
+			next := depth(far + 1)
+			if next < deepest {
+				break
+			}
+			deepest, far = next, (far+1)%n
 		}
-		least = min(least, deepest)
+		least = min(least, max(deepest, 0))
 	}
 	return least + float64(2*s.Radius())
 }

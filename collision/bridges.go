@@ -1,0 +1,242 @@
+package collision
+
+import "math"
+
+// bridgeGrid finds where the holes of a region can be joined to its path, when
+// there are so many that walking along the whole path for each takes too long.
+// It holds the edges and the nodes of the path, as it grows, by the cells of a
+// grid that they pass through.
+type bridgeGrid struct {
+	ring       *ring
+	min        Vec
+	cell       Vec
+	cols, rows int
+	edges      []bridgeEdge
+	edgeOf     []int32 // of each node: its edge to the next one, or none
+	byCell     []int32 // the first entry of each cell
+	entries    []gridEntry
+	nodes      []int32 // the first node of each cell
+	nextNode   []int32
+}
+
+type bridgeEdge struct {
+	a, b Vec
+	from int32 // the node that it starts from
+}
+
+type gridEntry struct{ edge, next int32 }
+
+func newBridgeGrid(r *ring) *bridgeGrid {
+	box := BoundsOf(r.points)
+	side := max(1, int(math.Sqrt(float64(len(r.points)))/2))
+	size := box.Size()
+	g := &bridgeGrid{
+		ring: r, min: box.Min, cols: side, rows: side,
+		cell: Vec{max(size.X/float64(side), math.SmallestNonzeroFloat64), max(size.Y/float64(side), math.SmallestNonzeroFloat64)},
+	}
+	g.byCell, g.nodes = make([]int32, side*side), make([]int32, side*side)
+	for i := range g.byCell {
+		g.byCell[i], g.nodes[i] = none, none
+	}
+	return g
+}
+
+func (g *bridgeGrid) column(x float64) int {
+	return int(min(max((x-g.min.X)/g.cell.X, 0), float64(g.cols-1)))
+}
+
+func (g *bridgeGrid) row(y float64) int {
+	return int(min(max((y-g.min.Y)/g.cell.Y, 0), float64(g.rows-1)))
+}
+
+// addPath adds the closed path that a node is of.
+func (g *bridgeGrid) addPath(first int32) {
+	for n := first; ; {
+		g.addNode(n)
+		g.addEdge(n)
+		if n = g.ring.nodes[n].next; n == first {
+			return
+		}
+	}
+}
+
+func (g *bridgeGrid) addNode(n int32) {
+	for int(n) >= len(g.nextNode) {
+		g.nextNode, g.edgeOf = append(g.nextNode, none), append(g.edgeOf, none)
+	}
+	p := g.ring.at(n)
+	c := g.row(p.Y)*g.cols + g.column(p.X)
+	g.nextNode[n], g.nodes[c] = g.nodes[c], n
+}
+
+// addEdge adds the edge from a node to the next one.
+func (g *bridgeGrid) addEdge(n int32) {
+	a, b := g.ring.at(n), g.ring.at(g.ring.nodes[n].next)
+	e := int32(len(g.edges))
+	g.edges = append(g.edges, bridgeEdge{a, b, n})
+	g.edgeOf[n] = e
+	if a.Y > b.Y {
+		a, b = b, a
+	}
+	// A cell more on each side, for rounding.
+	for row := max(g.row(a.Y)-1, 0); row <= min(g.row(b.Y)+1, g.rows-1); row++ {
+		x0, x1 := a.X, b.X
+		if top := g.min.Y + float64(row-1)*g.cell.Y; a.Y < top && b.Y > a.Y {
+			x0 = a.X + min((top-a.Y)/(b.Y-a.Y), 1)*(b.X-a.X)
+		}
+		if bottom := g.min.Y + float64(row+2)*g.cell.Y; b.Y > bottom && b.Y > a.Y {
+			x1 = a.X + max((bottom-a.Y)/(b.Y-a.Y), 0)*(b.X-a.X)
+		}
+		first, last := g.column(min(x0, x1)), g.column(max(x0, x1))
+		for col := max(first-1, 0); col <= min(last+1, g.cols-1); col++ {
+			c := row*g.cols + col
+			g.entries = append(g.entries, gridEntry{e, g.byCell[c]})
+			g.byCell[c] = int32(len(g.entries) - 1)
+		}
+	}
+}
+
+// join cuts the path at node a and joins the hole of node h there and back.
+func (g *bridgeGrid) join(a, h int32) {
+	r := g.ring
+	g.addPath(h)
+	r.bridge(a, h)
+	a2, h2 := int32(len(r.nodes)-2), int32(len(r.nodes)-1)
+	g.addNode(a2)
+	g.addNode(h2)
+	// The edge that started from a starts from its copy now.
+	g.edgeOf[a2] = g.edgeOf[a]
+	g.edges[g.edgeOf[a]].from = a2
+	g.addEdge(a)
+	g.addEdge(h2)
+}
+
+// leftOf is the edge of the path that is nearest to the left of a point, and the
+// x where it is; false where there is none.
+func (g *bridgeGrid) leftOf(p Vec) (bridgeEdge, float64, bool) {
+	best, steep, found := math.Inf(-1), 0.0, none
+	row := g.row(p.Y)
+	for col := g.column(p.X); col >= 0; col-- {
+		for i := g.byCell[row*g.cols+col]; i != none; i = g.entries[i].next {
+			e := &g.edges[g.entries[i].edge]
+			// A point at the height of the ray counts as below it.
+			if (e.a.Y > p.Y) == (e.b.Y > p.Y) {
+				continue
+			}
+			slope := (e.b.X - e.a.X) / (e.b.Y - e.a.Y)
+			x := e.a.X + (p.Y-e.a.Y)*slope
+			if e.b.Y == p.Y {
+				x = e.b.X
+			}
+			if x <= p.X && (x > best || x == best && slope > steep) {
+				best, steep, found = x, slope, g.entries[i].edge
+			}
+		}
+		if found != none && best >= g.min.X+float64(col)*g.cell.X {
+			break
+		}
+	}
+	if found == none {
+		return bridgeEdge{}, 0, false
+	}
+	return g.edges[found], best, true
+}
+
+// visible is [ring.visible] by way of the grid; none where it finds nothing.
+func (g *bridgeGrid) visible(h int32) int32 {
+	r := g.ring
+	p := r.at(h)
+	e, x, ok := g.leftOf(p)
+	if !ok {
+		return none
+	}
+	end := e.from
+	if next := r.nodes[end].next; r.at(end).Y != p.Y && r.at(next).X < p.X &&
+		(r.at(next).X > r.at(end).X || r.at(end).X > p.X) {
+		end = next
+	}
+	m := Vec{x, p.Y}
+	tri := [3]Vec{p, m, r.at(end)}
+	if cross3(tri[0], tri[1], tri[2]) < 0 {
+		tri[1], tri[2] = tri[2], tri[1]
+	}
+	pick, least := end, 0.0
+	if q := r.at(end); q != m {
+		least = slope(p, q)
+	}
+	lo, hi := tri[0].Min(tri[1]).Min(tri[2]), tri[0].Max(tri[1]).Max(tri[2])
+	for row := g.row(lo.Y); row <= g.row(hi.Y); row++ {
+		for col := g.column(lo.X); col <= g.column(hi.X); col++ {
+			for n := g.nodes[row*g.cols+col]; n != none; n = g.nextNode[n] {
+				q := r.at(n)
+				if q.X <= p.X && q != p && inTriangle(q, tri[0], tri[1], tri[2]) && r.sees(n, p) {
+					s := slope(p, q)
+					if s < least || s == least && q.X > r.at(pick).X || q == r.at(pick) && !r.sees(pick, p) {
+						pick, least = n, s
+					}
+				}
+			}
+		}
+	}
+	if r.sees(pick, p) {
+		return pick
+	}
+	// The same point may be on the path more than once.
+	q := r.at(pick)
+	for n := g.nodes[g.row(q.Y)*g.cols+g.column(q.X)]; n != none; n = g.nextNode[n] {
+		if r.at(n) == q && r.sees(n, p) {
+			return n
+		}
+	}
+	return pick
+}
+
+// areNested reports whether every hole lies within the outer loop and none
+// within another, of loops that do not meet: the nearest edge to the left of a
+// hole's leftmost point is of a loop that it lies in, or beside.
+func areNested(loops [][]Vec) bool {
+	r := newPath(loops)
+	g := newBridgeGrid(r)
+	type owner struct {
+		loop int
+		area float64
+	}
+	owners := make([]owner, 0, len(r.points))
+	first := int32(0)
+	for l, loop := range loops {
+		g.addPath(first)
+		area := signedArea(loop)
+		for range loop {
+			owners = append(owners, owner{l, area})
+		}
+		first += int32(len(loop))
+	}
+	for l, loop := range loops[1:] {
+		p := loop[0]
+		for _, q := range loop[1:] {
+			if q.X < p.X || q.X == p.X && q.Y < p.Y {
+				p = q
+			}
+		}
+		// Its own edges lie to its right, but for rounding.
+		for {
+			e, x, ok := g.leftOf(p)
+			if !ok {
+				return false
+			}
+			o := owners[e.from]
+			if o.loop == l+1 {
+				p.X = math.Nextafter(x, math.Inf(-1))
+				continue
+			}
+			// To the right of an edge that leads upward lies the inside of a loop of
+			// positive area.
+			inside := (e.a.Y > e.b.Y) == (o.area > 0)
+			if inside != (o.loop == 0) {
+				return false
+			}
+			break
+		}
+	}
+	return true
+}
