@@ -27,25 +27,6 @@ func (s *Session) Separate(a, b level.ID) error {
 	return s.edit("Separate", []level.ID{mover.ID}, func(c *level.Collider) { c.Position = c.Position.Add(by) })
 }
 
-// SeparateSelection moves each selected collider out of all that it overlaps, as one step. Those for which there is no
-// way out nearby stay.
-func (s *Session) SeparateSelection() error {
-	ids, err := s.Changeable(s.selection.IDs())
-	if err != nil {
-		return err
-	}
-	by := map[level.ID]level.Vec{}
-	for _, id := range ids {
-		if v, ok := s.WayOut(id); ok {
-			by[id] = v
-		}
-	}
-	if len(by) == 0 {
-		return ErrApart
-	}
-	return s.edit("Separate", ids, func(c *level.Collider) { c.Position = c.Position.Add(by[c.ID]) })
-}
-
 // mover chooses which of two colliders Separate moves.
 func (s *Session) mover(a, b level.ID) (mover, other *level.Collider, err error) {
 	ca, cb := s.doc.Collider(a), s.doc.Collider(b)

@@ -73,7 +73,7 @@ func TestWayOut(t *testing.T) {
 		t.Fatal("there is no way out")
 	}
 	s.Selection().Set(3)
-	must(t, s.SeparateSelection())
+	must(t, s.Nudge(by.X, by.Y))
 	check(t, s)
 	if s.Live().State(3) == render.Overlapping {
 		t.Errorf("moved by %v it still overlaps: %s", by, pairs(s))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -62,10 +63,15 @@ func callBy(cmd *cobra.Command, name string) {
 }
 
 func (a *app) openWindow(cmd *cobra.Command, files []string) error {
-	for _, f := range files {
+	for i, f := range files {
 		if err := mistakenCommand(cmd, f); err != nil {
 			return err
 		}
+		abs, err := filepath.Abs(f) // what is saved, or remembered, must not depend on the folder of the start
+		if err != nil {
+			return err
+		}
+		files[i] = abs
 	}
 	endProfile, frame, err := profile()
 	if err != nil {

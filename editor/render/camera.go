@@ -19,7 +19,7 @@ type Camera struct {
 
 // The zoom that a camera can be set to.
 const (
-	MinZoom = 1.0 / 256
+	MinZoom = 1.0 / (1 << 24) // shows all that can lie in a level, whose coordinates end at collision.MaxCoordinate
 	MaxZoom = 256
 )
 

@@ -158,8 +158,8 @@ func (f *field) FocusGained() {
 
 func (f *field) FocusLost() {
 	defer f.look.catch()
+	f.focused = false // first: the entry draws its frame anew, which is a ring while it has the keys
 	f.Entry.FocusLost()
-	f.focused = false
 	f.commit()
 	f.fit()
 }

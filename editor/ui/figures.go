@@ -71,3 +71,19 @@ func (f *figures) write(dst *image.RGBA, s string, scale float64, x, y int, ink 
 		draw.DrawMask(dst, m.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, m, image.Point{}, draw.Over)
 	}
 }
+
+// writeUpward writes a text that reads from the bottom to the top, with its top left corner at a pixel.
+func (f *figures) writeUpward(dst *image.RGBA, s string, scale float64, x, y int, ink color.Color) {
+	m := f.line(s, scale)
+	if m == nil {
+		return
+	}
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	turned := image.NewAlpha(image.Rect(0, 0, h, w))
+	for i := range w {
+		for j := range h {
+			turned.SetAlpha(j, w-1-i, m.AlphaAt(i, j))
+		}
+	}
+	draw.DrawMask(dst, turned.Rect.Add(image.Pt(x, y)), image.NewUniform(ink), image.Point{}, turned, image.Point{}, draw.Over)
+}

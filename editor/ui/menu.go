@@ -166,7 +166,6 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Move the selection to the layer", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), w.session.ActiveLayer())) }),
 		item("Select the layer's colliders", "", 0, func() { w.session.SelectLayer(w.session.ActiveLayer()) }), sep(),
 		item("Separate", "", 0, func() { w.contacts.separateChosen() }),
-		item("Separate the whole selection", "", 0, func() { w.fail(w.session.SeparateSelection()) }),
 		item("Check the level", "", 0, func() { w.showProblems(true) }),
 		item("Next overlap", fyne.KeyF8, 0, w.nextOverlap), sep(),
 		item("Level settings", "", 0, func() { w.session.Selection().Clear() }),
@@ -248,7 +247,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 		t.Checked = w.look.theme.mode == m
 		themes.ChildMenu.Items = append(themes.ChildMenu.Items, t)
 	}
-	grid := item("Grid", fyne.KeyG, 0, w.toggleGrid)
+	grid := item("Show the grid", fyne.KeyG, 0, w.toggleGrid)
 	grid.Checked = c.grid
 	w.menu.fits = item("Where the character fits", fyne.KeyF, 0, w.toggleFits)
 	w.menu.fits.Checked = c.free.on
@@ -414,12 +413,9 @@ func (w *Window) flip(horizontal bool) {
 	}
 }
 
-// toggleGrid shows or hides the grid; drags snap to it while it is shown.
+// toggleGrid shows or hides the grid. Whether drags snap to it is a switch of its own, among what they snap to.
 func (w *Window) toggleGrid() {
 	w.canvas.grid = !w.canvas.grid
-	snap := w.session.Snapping()
-	snap.Grid = w.canvas.grid
-	w.session.SetSnapping(snap)
 	w.rebuildMenu()
 	w.canvas.redraw()
 }

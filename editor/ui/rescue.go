@@ -81,7 +81,8 @@ func (w *Window) Rescue() {
 
 // OfferRecovery asks what to do with the work that an editor left behind when it died.
 func (w *Window) OfferRecovery() {
-	if w.waiting > 0 { // a level that is still being opened would take the place of what is recovered
+	// A level that is still being opened would take the place of what is recovered, and one question comes after the other.
+	if w.waiting > 0 || w.isModal() || w.asksSystem {
 		w.look.later(moment, w.OfferRecovery)
 		return
 	}

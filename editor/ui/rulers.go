@@ -160,16 +160,16 @@ func (r *rulers) draw(axis, w, h int) image.Image {
 	return img
 }
 
-// number writes a coordinate beside its tick, some units off.
+// number writes a coordinate beside its tick, some units off. At the side it reads upward: there is room for all its digits.
 func (r *rulers) number(img *image.RGBA, axis int, v float64, ink color.Color) {
-	const right, below, off = 3, 1, 1
+	const beside, off = 3, 1
 	scale := r.canvas.scale
-	pixels := func(units float32) int { return int(math.Round(float64(units) * scale)) }
-	x, y := pixels(r.along(axis, v)+right), 0
+	at, edge := int(math.Round(float64(r.along(axis, v)+beside)*scale)), int(math.Round(off*scale))
 	if axis == 1 {
-		x, y = pixels(off), pixels(r.along(axis, v)+below)
+		r.numbers.writeUpward(img, formatNumber(v), scale, edge, at, ink)
+		return
 	}
-	r.numbers.write(img, formatNumber(v), scale, x, y, ink)
+	r.numbers.write(img, formatNumber(v), scale, at, 0, ink)
 }
 
 func fill(img *image.RGBA, area image.Rectangle, c color.Color) {

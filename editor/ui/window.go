@@ -467,16 +467,21 @@ func (w *Window) OpenFile(path string) {
 		w.opened(path, r, false)
 		return
 	}
-	w.working("Opening "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+	opened := false
+	w.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
 		if r := begun.wait(ctx); r != nil {
-			return func() { w.opened(path, r, false) }, nil
+			return func() { opened = true; w.opened(path, r, false) }, nil
 		}
 		r, foreign, err := w.files.Read(ctx, path, importers.Options{})
 		if err != nil {
 			return nil, err
 		}
-		return func() { w.opened(path, r, foreign) }, nil
-	}, "This file cannot be opened")
+		return func() { opened = true; w.opened(path, r, foreign) }, nil
+	}, "This file cannot be opened", func() {
+		if !opened && w.files.Pristine() { // there is nothing to go back to
+			w.ShowStart()
+		}
+	})
 }
 
 func (w *Window) opened(path string, r *importers.Result, foreign bool) {

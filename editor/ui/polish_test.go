@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// TestFieldLosesItsRing: a field that was left with Escape or Enter looks as before it was entered.
+func TestFieldLosesItsRing(t *testing.T) {
+	w := newWindow(t)
+	field := newField(w.look, func(string) {})
+	field.show("12")
+	w.win.SetContent(field)
+	shot := func() image.Image { return w.win.Canvas().Capture() }
+	before := shot()
+	for _, key := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyReturn} {
+		w.win.Canvas().Focus(field)
+		if same(before, shot()) {
+			t.Error("a field with the keys has no ring")
+		}
+		field.TypedKey(&fyne.KeyEvent{Name: key})
+		if !same(before, shot()) {
+			t.Errorf("after %s the field still has its ring", key)
+		}
+	}
+}
+
+func same(a, b image.Image) bool {
+	if a.Bounds() != b.Bounds() {
+		return false
+	}
+	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
+		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// TestGridIsOnlyShown: G shows and hides the grid; drags go on snapping to it as its own switch says.
+func TestGridIsOnlyShown(t *testing.T) {
+	w := newWindow(t)
+	for _, snaps := range []bool{true, false} {
+		s := w.session.Snapping()
+		s.Grid = snaps
+		w.session.SetSnapping(s)
+		for range 2 {
+			was := w.canvas.grid
+			w.typedKey(&fyne.KeyEvent{Name: fyne.KeyG})
+			if w.canvas.grid == was {
+				t.Error("G leaves the grid")
+			}
+			if w.session.Snapping().Grid != snaps {
+				t.Errorf("G has switched snapping to the grid to %t", !snaps)
+			}
+		}
+	}
+}
+
+// TestErrorAtOpeningShowsTheStart: where nothing was open, a file that cannot be opened leads to the start page; an open
+// level stays.
+func TestErrorAtOpeningShowsTheStart(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.level.yaml")
+	if err := os.WriteFile(bad, []byte("fillet: 1\nname: [\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := newWindow(t)
+	w.OpenFile(bad)
+	if !w.start.isOpen() || !w.isModal() {
+		t.Errorf("start page open: %t, dialog open: %t", w.start.isOpen(), w.isModal())
+	}
+	w = newWindow(t)
+	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern.level.yaml"))
+	w.OpenFile(bad)
+	if w.start.isOpen() || w.session.Document().Len() == 0 {
+		t.Error("a file that cannot be opened has closed the level")
+	}
+}
+
+// TestRecoveryWaitsForOtherQuestions: what was put aside is offered once no other dialog is open.
+func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
+	w := newWindow(t)
+	var later func()
+	w.look.later = func(_ time.Duration, f func()) func() { later = f; return func() {} }
+	w.showAbout()
+	w.OfferRecovery()
+	if n := len(w.modals); n != 1 || later == nil {
+		t.Fatalf("%d dialogs are open, and it will be asked again: %t", n, later != nil)
+	}
+}
+
+// TestHugeLevelFits: the view can show a level as large as coordinates allow.
+func TestHugeLevelFits(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	for _, size := range []float64{1e6, 1e8, collision.MaxCoordinate} {
+		box := collision.AABB{Min: level.Vec{X: -size, Y: -size / 2}, Max: level.Vec{X: size, Y: size / 2}}
+		w.canvas.frame(box)
+		if !w.canvas.camera.Visible().ContainsBox(box) {
+			t.Errorf("of a level from -%g to %g the view shows %v", size, size, w.canvas.camera.Visible())
+		}
+		w.win.Canvas().Capture() // it can be drawn, rulers and grid too
+	}
+}
+
+// TestRulerShowsAllDigits: the number that stands at the side is as long as its digits.
+func TestRulerShowsAllDigits(t *testing.T) {
+	w := newWindow(t)
+	f := newFigures(w.look, rulerNumber)
+	for _, s := range []string{"0", "-1024", "123456"} {
+		line := f.line(s, 1)
+		img := image.NewRGBA(image.Rect(0, 0, rulerSize, 100))
+		f.writeUpward(img, s, 1, 1, 2, w.look.p().text)
+		inked, wanted := 0, 0
+		for i := 0; i < len(img.Pix); i += 4 {
+			if img.Pix[i+3] > 0 {
+				inked++
+			}
+		}
+		for _, a := range line.Pix {
+			if a > 0 {
+				wanted++
+			}
+		}
+		if inked != wanted || wanted == 0 {
+			t.Errorf("%q: %d pixels of %d are on the ruler", s, inked, wanted)
+		}
+	}
+}
