@@ -18,7 +18,7 @@ func (s Segment) Sweep() float64 {
 		return 0
 	}
 	u, v := s.From.Sub(s.Center), s.To.Sub(s.Center)
-	a := math.Atan2(u.Cross(v), u.Dot(v))
+	a := Atan2(u.Cross(v), u.Dot(v))
 	switch {
 	case s.Clockwise && (a > 0 || s.From == s.To):
 		a -= 2 * math.Pi
@@ -55,7 +55,8 @@ func arcSteps(radius, sweep, tolerance float64) int {
 	if !(tolerance > 0) {
 		return most
 	}
-	step := float64(2 * math.Acos(max(1-tolerance/radius, 0)))
+	sagitta := min(tolerance/radius, 1)
+	step := float64(2 * Atan2(math.Sqrt(sagitta*(2-sagitta)), 1-sagitta))
 	if !(step > 0) {
 		return most
 	}
@@ -98,7 +99,8 @@ func (m *moments) cap(s *Segment, origin Vec) {
 	u := s.From.Sub(s.Center)
 	mid := NewRot(float64(sweep / 2)).Apply(u).Mul(1 / r)
 	area := float64(half * r * r)
-	out := 2 * r * math.Sin(half) / (3 * half)
+	sin, _ := Sincos(half)
+	out := 2 * r * sin / (3 * half)
 	sign := 1.0
 	if sweep < 0 {
 		sign = -1

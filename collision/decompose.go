@@ -58,7 +58,7 @@ func isConvex(loop []Vec) bool {
 		if cross3(a, b, c) <= 0 {
 			return false
 		}
-		turned += math.Atan2(b.Sub(a).Cross(c.Sub(b)), b.Sub(a).Dot(c.Sub(b)))
+		turned += Atan2(b.Sub(a).Cross(c.Sub(b)), b.Sub(a).Dot(c.Sub(b)))
 	}
 	return turned < 3*math.Pi // once around, not twice
 }

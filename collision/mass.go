@@ -64,7 +64,7 @@ func (m *moments) rectangle(a, b, n Vec, r float64) {
 
 // sector adds the circular sector about c between two unit normals.
 func (m *moments) sector(c, from, to Vec, r float64) {
-	half := float64(math.Atan2(from.Cross(to), from.Dot(to)) / 2)
+	half := float64(Atan2(from.Cross(to), from.Dot(to)) / 2)
 	if half < 0 { // a capsule's ends turn by π, whose sign rounding may flip
 		half += math.Pi
 	}
@@ -72,8 +72,9 @@ func (m *moments) sector(c, from, to Vec, r float64) {
 		return
 	}
 	area := float64(half * r * r)
-	out := 2 * r * math.Sin(half) / (3 * half)
-	mid := Rot{math.Cos(half), math.Sin(half)}.Apply(from)
+	q := NewRot(half)
+	out := 2 * r * q.S / (3 * half)
+	mid := q.Apply(from)
 	m.add(area, c.MulAdd(mid, out), float64(area*(float64(r*r/2)-float64(out*out))))
 }
 

@@ -1,7 +1,5 @@
 package collision
 
-import "math"
-
 // Rot is a rotation, as the cosine and sine of its angle.
 type Rot struct{ C, S float64 }
 
@@ -11,12 +9,12 @@ func NewRot(radians float64) Rot {
 	if !finite(radians) {
 		return Rot{C: 1}
 	}
-	s, c := math.Sincos(radians)
+	s, c := Sincos(radians)
 	return Rot{C: c, S: s}
 }
 
 // Angle returns the rotation's angle in radians, in (-π, π].
-func (q Rot) Angle() float64 { return math.Atan2(q.S, q.C) }
+func (q Rot) Angle() float64 { return Atan2(q.S, q.C) }
 
 // Apply turns v.
 func (q Rot) Apply(v Vec) Vec {

@@ -193,7 +193,7 @@ func (s *Segment) param(p Vec) float64 {
 		return p.Sub(s.From).Dot(s.To.Sub(s.From).Unit())
 	}
 	u, v := s.From.Sub(s.Center), p.Sub(s.Center)
-	a := math.Atan2(u.Cross(v), u.Dot(v))
+	a := Atan2(u.Cross(v), u.Dot(v))
 	if s.Clockwise {
 		a = -a
 	}

@@ -160,7 +160,7 @@ func (s *tscn) shapes(c *Collider, parent string) {
 	s.t.loseOneSided(c)
 	if c.OneWay != nil {
 		d := c.Transform().Q.ApplyInv(*c.OneWay)
-		turn = tidyNumber(math.Atan2(d.Y, d.X) + math.Pi/2)
+		turn = tidyNumber(collision.Atan2(d.Y, d.X) + math.Pi/2)
 	}
 	for i, g := range s.godotShapes(c, turn) {
 		s.nodef("\n[node name=\"Shape%d\" type=\"CollisionShape2D\" parent=%s]\n", i+1, gdString(parent))
@@ -214,7 +214,7 @@ func (s *tscn) piece(c *Collider, p Piece, turn float64) godotShape {
 		a, b := p.Vertices[0], p.Vertices[1]
 		axis := b.Sub(a)
 		id := s.resource("CapsuleShape2D", "radius = "+num(p.Radius), "height = "+num(tidyNumber(axis.Len()+float64(2*p.Radius))))
-		return godotShape{id, a.Lerp(b, 0.5), math.Atan2(axis.Y, axis.X) - math.Pi/2} // its axis is y
+		return godotShape{id, a.Lerp(b, 0.5), collision.Atan2(axis.Y, axis.X) - math.Pi/2} // its axis is y
 	}
 	flat := s.t.flat(c, p)
 	points := make([]Vec, len(flat))

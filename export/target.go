@@ -145,7 +145,7 @@ func (t *target) flat(c *Collider, p Piece) []Vec {
 // flatten is the boundary of a shape with a radius as a polygon. However large the tolerance is, eight chords stand for
 // a full circle, so that a small one keeps an area.
 func flatten(s collision.Shape, tolerance float64) []Vec {
-	least := float64(s.Radius() * (1 - math.Cos(math.Pi/8)))
+	least := float64(s.Radius() * (1 - collision.Cos(math.Pi/8)))
 	var out []Vec
 	for _, contour := range s.Boundary() {
 		out = contour.Flatten(min(tolerance, least), out)

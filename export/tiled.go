@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/collision"
 	"fillet/editor/level"
 )
 
@@ -252,7 +253,7 @@ func (m *tmjWriter) piece(c *Collider, o tmjObject, p Piece) {
 		corner = at.Apply(corner)
 		o.Capsule, o.X, o.Y = true, corner.X, corner.Y
 		o.Width, o.Height = length+float64(2*p.Radius), float64(2*p.Radius)
-		o.Rotation = tidyNumber(float64(c.Angle) + math.Atan2(axis.Y, axis.X)*180/math.Pi)
+		o.Rotation = tidyNumber(float64(c.Angle) + collision.Atan2(axis.Y, axis.X)*180/math.Pi)
 	default:
 		o.Polygon = toXY(m.t.flat(c, p))
 	}

@@ -3,6 +3,7 @@ package importers
 import (
 	"math"
 
+	"fillet/collision"
 	"fillet/editor/level"
 )
 
@@ -21,14 +22,14 @@ func Ellipse(a, b float64) (s level.Shape, off float64) {
 	const least, most = 2, 32 // corners in a quarter
 	long := max(a, b)
 	quarter := least
-	depth := func() float64 { return float64(long * (1 - math.Cos(math.Pi/float64(4*quarter)))) }
+	depth := func() float64 { return float64(long * (1 - collision.Cos(math.Pi/float64(4*quarter)))) }
 	for quarter < most && depth() > ellipseTolerance {
 		quarter++
 	}
 	n := 4 * quarter
 	points := make([]level.Vec, n)
 	for i := range points {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i%quarter) / float64(n))
+		sin, cos := collision.Sincos(2 * math.Pi * float64(i%quarter) / float64(n))
 		for range i / quarter { // quarter turns, exact
 			sin, cos = cos, -sin
 		}

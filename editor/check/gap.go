@@ -169,7 +169,7 @@ func (s *openingSearch) passage(o *item, again bool) *passage {
 // look takes the i-th part and parts of the other item into account; alone says that there are no more of either.
 func (s *openingSearch) look(o *passage, i int32, others []int32, swept *sweeper, alone bool) {
 	const rounding = 1e-3 // more than that of any distance in a level
-	narrow, wide := min(swept.size.X, swept.size.Y)-rounding, math.Hypot(swept.size.X, swept.size.Y)+rounding
+	narrow, wide := min(swept.size.X, swept.size.Y)-rounding, swept.size.Len()+rounding
 	p := &s.parts[i]
 	for _, j := range others {
 		q := &s.parts[j]

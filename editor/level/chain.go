@@ -235,7 +235,7 @@ func (u *chainUnion) cutByCircle(center, p, d Vec, yield func(t float64)) {
 func (u *chainUnion) cutArc(center, start Vec, other chainEdge) {
 	angle := func(p Vec) {
 		v := p.Sub(center)
-		a := math.Atan2(start.Cross(v), start.Dot(v))
+		a := collision.Atan2(start.Cross(v), start.Dot(v))
 		if a < 0 {
 			a += 2 * math.Pi
 		}

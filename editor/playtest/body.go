@@ -169,7 +169,7 @@ func (p *path) at(seconds float64) collision.Transform {
 	xf := p.from
 	if p.offset != (Vec{}) {
 		t := math.Mod(seconds/p.duration+p.phase, 1)
-		xf.P = xf.P.MulAdd(p.offset, float64((1-math.Cos(2*math.Pi*t))/2))
+		xf.P = xf.P.MulAdd(p.offset, float64((1-collision.Cos(float64(2*math.Pi*t)))/2))
 	}
 	if p.spin != 0 {
 		xf.Q = collision.NewRot(math.Mod(p.spin*seconds, 2*math.Pi)).Mul(xf.Q)

@@ -70,7 +70,7 @@ func newWalker(r *Run, start Vec) walker {
 	}
 	size := w.bounds.Size()
 	w.cores = coresOf(w.shapes, min(skinWidth, 0.02*max(min(size.X, size.Y), 0)))
-	w.cosine = math.Cos(r.settings.MaxSlope.Radians()) - 1e-9
+	w.cosine = collision.Cos(r.settings.MaxSlope.Radians()) - 1e-9
 	return w
 }
 
@@ -409,7 +409,8 @@ func (w *walker) standOn() {
 	up := w.up()
 	height := 2 * skinWidth
 	if w.ground.on {
-		height += w.run.settings.StepHeight + float64(math.Abs(w.v.X)*stepTime*math.Tan(w.run.settings.MaxSlope.Radians()))
+		sin, cos := collision.Sincos(w.run.settings.MaxSlope.Radians())
+		height += w.run.settings.StepHeight + float64(math.Abs(w.v.X)*stepTime*(sin/cos))
 	} else if w.v.Dot(up) > 1e-9 {
 		return
 	}

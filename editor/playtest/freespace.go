@@ -391,7 +391,7 @@ func (u *union) note(t float64) {
 // noteAngle adds a cut of an arc where p stands.
 func (u *union) noteAngle(s *collision.Segment, sweep float64, p Vec) {
 	a, b := s.From.Sub(s.Center), p.Sub(s.Center)
-	angle := math.Atan2(a.Cross(b), a.Dot(b))
+	angle := collision.Atan2(a.Cross(b), a.Dot(b))
 	if sweep > 0 && angle < 0 {
 		angle += 2 * math.Pi
 	} else if sweep < 0 && angle > 0 {

@@ -106,7 +106,7 @@ func dotted(scale float64) *tile {
 			for i := range sub * sub {
 				dx := float64(x) + float64((float64(i%sub)+0.5)/sub) - float64(float64(n)/2)
 				dy := float64(y) + float64((float64(i/sub)+0.5)/sub) - float64(float64(n)/2)
-				if math.Hypot(dx, dy) < dotsRadius*scale {
+				if math.Sqrt(float64(dx*dx)+float64(dy*dy)) < dotsRadius*scale {
 					in++
 				}
 			}

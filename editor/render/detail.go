@@ -112,7 +112,7 @@ func (p *path) rounded(s *collision.Shape, m *placing) *path {
 		p.lineTo(m.apply(b))
 		if r > 0 {
 			next := s.Normal(i + 1)
-			sweep := math.Atan2(normal.Cross(next), normal.Dot(next))
+			sweep := collision.Atan2(normal.Cross(next), normal.Dot(next))
 			if sweep < 0 {
 				sweep += 2 * math.Pi
 			}

@@ -205,7 +205,7 @@ func (p *painter) square(at Vec, half, angle float64, face color.NRGBA, border s
 		at = Vec{X: math.Round(at.X), Y: math.Round(at.Y)}
 		way.plate(at.X-half, at.Y-half, at.X+half, at.Y+half, float64(1.5*p.scale))
 	} else {
-		sin, cos := math.Sincos(angle)
+		sin, cos := collision.Sincos(angle)
 		u, v := Vec{X: cos, Y: sin}.Mul(half), Vec{X: -sin, Y: cos}.Mul(half)
 		way.poly([]Vec{at.Sub(u).Sub(v), at.Add(u).Sub(v), at.Add(u).Add(v), at.Sub(u).Add(v)})
 	}

@@ -200,7 +200,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 		return append(dst, s.to)
 	}
 	if s.radius >= coarseRadius {
-		a := math.Atan2(from.Y-s.center.Y, from.X-s.center.X)
+		a := collision.Atan2(from.Y-s.center.Y, from.X-s.center.X)
 		dst = flattenCoarse(s.center, s.radius, a, s.sweep, v, 0, dst)
 		return append(dst, s.to)
 	}
@@ -208,7 +208,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 	n := math.Ceil(math.Abs(s.sweep) / min(widest, 1))
 	if n > 1 {
 		turn := s.sweep / n
-		sin, cos := math.Sincos(turn)
+		sin, cos := collision.Sincos(turn)
 		out := 1 + turn*turn/12*n/(n-1) // for the ends stay where they are
 		arm := from.Sub(s.center).Mul(out)
 		for range int(n) - 1 {
@@ -221,9 +221,9 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 
 // flattenCoarse halves the arc until a part is out of view or flat, and appends all its points but the ends.
 func flattenCoarse(c Vec, r, a, sweep float64, v *view, depth int, dst []Vec) []Vec {
-	sin0, cos0 := math.Sincos(a)
-	sin1, cos1 := math.Sincos(a + sweep)
-	sag := float64(r * (1 - math.Cos(sweep/2)))
+	sin0, cos0 := collision.Sincos(a)
+	sin1, cos1 := collision.Sincos(a + sweep)
+	sag := float64(r * (1 - collision.Cos(float64(sweep/2))))
 	if math.Abs(sweep) < math.Pi/2+1e-9 {
 		x0, x1 := c.X+float64(r*min(cos0, cos1))-sag, c.X+float64(r*max(cos0, cos1))+sag
 		y0, y1 := c.Y+float64(r*min(sin0, sin1))-sag, c.Y+float64(r*max(sin0, sin1))+sag
@@ -233,7 +233,7 @@ func flattenCoarse(c Vec, r, a, sweep float64, v *view, depth int, dst []Vec) []
 	}
 	a1 := a + float64(sweep/2)
 	dst = flattenCoarse(c, r, a, float64(sweep/2), v, depth+1, dst)
-	sin, cos := math.Sincos(a1)
+	sin, cos := collision.Sincos(a1)
 	dst = append(dst, Vec{X: c.X + float64(r*cos), Y: c.Y + float64(r*sin)})
 	return flattenCoarse(c, r, a1, float64(sweep/2), v, depth+1, dst)
 }

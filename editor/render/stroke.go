@@ -1,6 +1,10 @@
 package render
 
-import "math"
+import (
+	"math"
+
+	"fillet/collision"
+)
 
 // stroke blends the line along a path. A closed contour gives a ring of two offset outlines, an open one an outline that
 // goes around it; corners are round on their outer side.
@@ -152,7 +156,7 @@ func join(dst []Vec, p, before, after Vec, d, room float64) []Vec {
 		return append(dst, p.MulAdd(before.Add(after), d/(1+cos)))
 	}
 	if cross*d > 0 || cross == 0 && d > 0 {
-		return arcAround(dst, p, before.Mul(d), math.Atan2(cross, cos))
+		return arcAround(dst, p, before.Mul(d), collision.Atan2(cross, cos))
 	}
 	// The inner side: both offset sides meet, where they are long enough. Otherwise a turn through the corner keeps the
 	// winding right.
@@ -168,7 +172,7 @@ func arcAround(dst []Vec, p, arm Vec, sweep float64) []Vec {
 	n := math.Ceil(math.Abs(sweep) / min(2*math.Sqrt(2*arcTolerance/r), 1))
 	n = min(max(n, 1), 256)
 	turn := sweep / n
-	sin, cos := math.Sincos(turn)
+	sin, cos := collision.Sincos(turn)
 	dst = append(dst, p.Add(arm))
 	for range int(n) {
 		arm = Vec{X: float64(cos*arm.X) - float64(sin*arm.Y), Y: float64(sin*arm.X) + float64(cos*arm.Y)}

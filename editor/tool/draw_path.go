@@ -93,8 +93,9 @@ func (p *path) aim(e Event) {
 func stepped(from, p level.Vec) level.Vec {
 	const step = 15 * math.Pi / 180
 	d := p.Sub(from)
-	a := float64(math.Round(math.Atan2(d.Y, d.X)/step) * step)
-	along := level.Vec{X: math.Cos(a), Y: math.Sin(a)}
+	a := float64(math.Round(collision.Atan2(d.Y, d.X)/step) * step)
+	sin, cos := collision.Sincos(a)
+	along := level.Vec{X: cos, Y: sin}
 	return tidy(from.MulAdd(along, d.Dot(along)))
 }
 

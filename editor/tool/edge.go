@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -70,6 +71,6 @@ func (p *edgePress) show(v *view) {
 
 // acrossCursor is the double arrow across a direction.
 func acrossCursor(d level.Vec) Cursor {
-	eighth := int(math.Round(math.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
+	eighth := int(math.Round(collision.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
 	return [...]Cursor{CursorResizeNS, CursorResizeNESW, CursorResizeEW, CursorResizeNWSE}[eighth]
 }

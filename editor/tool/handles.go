@@ -110,6 +110,6 @@ func (f frame) show(v *view, hot level.Vec, near float64) {
 // cursor is the double arrow along the way in which a grip moves.
 func (f frame) cursor(g grip) Cursor {
 	d := f.at.Q.Apply(level.Vec{X: g.x, Y: g.y})
-	eighth := int(math.Round(math.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
+	eighth := int(math.Round(collision.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
 	return [...]Cursor{CursorResizeEW, CursorResizeNWSE, CursorResizeNS, CursorResizeNESW}[eighth]
 }

@@ -3,6 +3,7 @@ package tool
 import (
 	"math"
 
+	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/render"
@@ -30,7 +31,7 @@ func newRotating(c *Controller, e Event) gesture {
 	return r
 }
 
-func direction(from, to level.Vec) float64 { return math.Atan2(to.Y-from.Y, to.X-from.X) }
+func direction(from, to level.Vec) float64 { return collision.Atan2(to.Y-from.Y, to.X-from.X) }
 
 func (r *rotating) pointer(e Event) gesture {
 	switch e.Kind {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
@@ -218,7 +219,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 	if shape.Kind != level.Point {
 		center := level.Vec{X: float64(e.size.X/2) - e.origin.X, Y: float64(e.size.Y/2) - e.origin.Y}
 		if e.angle != 0 {
-			sin, cos := math.Sincos(e.angle.Radians())
+			sin, cos := collision.Sincos(e.angle.Radians())
 			center = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
 		}
 		at = at.Add(center)

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
@@ -106,7 +107,7 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 		if !radians {
 			turn = level.Degrees(turn).Radians()
 		}
-		sin, cos := math.Sincos(turn)
+		sin, cos := collision.Sincos(turn)
 		p := importers.Picture{Image: image, Alpha: 1, U: level.Vec{X: float64(cos * w), Y: float64(sin * w)}, V: level.Vec{X: float64(-sin*h) + 0, Y: float64(cos * h)}}
 		ox, oy := jsonfile.NumberOr(o["originX"], 0.5), jsonfile.NumberOr(o["originY"], 0.5)
 		// The level's own place counts, the layer's offset does not, as with entities.

@@ -3,6 +3,7 @@ package tiled
 import (
 	"math"
 
+	"fillet/collision"
 	"fillet/editor/level"
 
 	gotiled "github.com/lafriks/go-tiled"
@@ -14,7 +15,7 @@ type affine struct{ x, y, at level.Vec }
 func moveBy(v level.Vec) affine { return affine{level.Vec{X: 1}, level.Vec{Y: 1}, v} }
 
 func turn(d level.Degrees) affine {
-	sin, cos := math.Sincos(d.Radians())
+	sin, cos := collision.Sincos(d.Radians())
 	switch d { // quarter turns are exact
 	case 0:
 		sin, cos = 0, 1
@@ -62,7 +63,7 @@ func (p placed) through(m affine) placed {
 	case s.Kind == level.Box && similar:
 		s.Size = s.Size.Mul(k)
 		const places = 1e9 // a degree in radians and back is the same number again
-		d := float64(level.DegreesOf(math.Atan2(whole.x.Y, whole.x.X)))
+		d := float64(level.DegreesOf(collision.Atan2(whole.x.Y, whole.x.X)))
 		out.angle = level.Degrees(math.Round(d*places) / places).Normalized()
 		return out
 	case s.Kind == level.Box:

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 
@@ -266,7 +267,7 @@ func (im *mapImport) place(o *object, by slant) (p placed, odd string) {
 	p = placed{shape: s, at: center}
 	if o.Rotation != 0 && s.Kind != level.Point {
 		p.angle = level.Degrees(o.Rotation).Normalized()
-		sin, cos := math.Sincos(p.angle.Radians())
+		sin, cos := collision.Sincos(p.angle.Radians())
 		p.at = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
 		if s.Kind == level.Circle {
 			p.angle = 0
@@ -376,7 +377,7 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant) (level.Shape
 	case level.Circle, level.Capsule:
 		points = roundOutline(s)
 		im.ellipses++
-		im.ellipseOff = max(im.ellipseOff, s.Radius*(1-math.Cos(math.Pi/roundCorners)))
+		im.ellipseOff = max(im.ellipseOff, s.Radius*(1-collision.Cos(math.Pi/roundCorners)))
 	}
 	out := make([]level.Vec, len(points))
 	for i, p := range points {
@@ -402,9 +403,9 @@ func roundOutline(s level.Shape) []level.Vec {
 		a, b = s.Points[1], s.Points[0]
 	}
 	out := make([]level.Vec, 0, roundCorners+2)
-	start := math.Atan2(a.Y-b.Y, a.X-b.X) - math.Pi/2
+	start := collision.Atan2(a.Y-b.Y, a.X-b.X) - math.Pi/2
 	for i := range roundCorners + 1 {
-		sin, cos := math.Sincos(start + float64(2*math.Pi*float64(i)/roundCorners))
+		sin, cos := collision.Sincos(start + float64(2*math.Pi*float64(i)/roundCorners))
 		round := level.Vec{X: float64(s.Radius * cos), Y: float64(s.Radius * sin)}
 		switch {
 		case i < roundCorners/2:
