@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 )
 
 // ownHeads are how the files of each format begin that no other program's do. Scenes and templates have none.
@@ -36,10 +37,8 @@ func isOwn(r io.Reader, sums ...[sha256.Size]byte) (bool, error) {
 		return false, err
 	}
 	head = head[:n]
-	for _, own := range ownHeads {
-		if own.Match(head) {
-			return true, nil
-		}
+	if hasOwnHead(head) {
+		return true, nil
 	}
 	sum, mark := sha256.New(), &finder{of: ownSceneMark}
 	if _, err := io.Copy(io.MultiWriter(sum, mark), io.MultiReader(bytes.NewReader(head), r)); err != nil {
@@ -54,6 +53,18 @@ func isOwn(r io.Reader, sums ...[sha256.Size]byte) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+func hasOwnHead(head []byte) bool {
+	return slices.ContainsFunc(ownHeads, func(own *regexp.Regexp) bool { return own.Match(head) })
+}
+
+// beginning is the first bytes of what is written to it.
+type beginning struct{ text []byte }
+
+func (b *beginning) Write(p []byte) (int, error) {
+	b.text = append(b.text, p[:min(len(p), ownHead-len(b.text))]...)
+	return len(p), nil
 }
 
 // finder looks for bytes in what is written to it.

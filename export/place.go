@@ -30,15 +30,17 @@ func (p *Place) Write(path string, write func(io.Writer) error) error {
 	}
 	at := filepath.Join(p.Root.Dir(), rel)
 	var sum [sha256.Size]byte
-	h := sha256.New()
+	h, head := sha256.New(), &beginning{}
 	err = p.Root.WriteFile(rel, func(old *os.File) error {
 		h.Sum(sum[:0])
 		return p.mayReplace(at, old, sum)
-	}, func(w io.Writer) error { return write(io.MultiWriter(w, h)) })
+	}, func(w io.Writer) error { return write(io.MultiWriter(w, h, head)) })
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", level.ShortPath(path), err)
 	}
-	p.Record.wrote(at, sum)
+	if !hasOwnHead(head.text) {
+		p.Record.wrote(at, sum)
+	}
 	return nil
 }
 
@@ -68,18 +70,11 @@ func (p *Place) isOwn(at string, old io.Reader, sums ...[sha256.Size]byte) (bool
 	return isOwn(old, sums...)
 }
 
-// outside is the place of a file that does not lie in the level's root: the nearest folder above it that there is. near is
-// the folder of the level; below what both lie in, no name may begin with a dot.
-func outside(path, near string) (root level.Root, rel string, err error) {
+// outside is the place of a file that does not lie in the level's root: the nearest folder above it that there is. On the
+// way from the level's folder no name may begin with a dot.
+func outside(path, levelFolder string) (root level.Root, rel string, err error) {
 	path = filepath.Join(level.RealPath(filepath.Dir(path)), filepath.Base(path))
-	from := path[len(filepath.VolumeName(path)):]
-	for ; filepath.Dir(near) != near; near = filepath.Dir(near) {
-		if rel, err := filepath.Rel(near, path); err == nil && filepath.IsLocal(rel) {
-			from = rel
-			break
-		}
-	}
-	if level.IsHidden(from) {
+	if level.IsHiddenFrom(levelFolder, path) {
 		return level.Root{}, "", fmt.Errorf("%s: %w", level.ShortPath(path), level.ErrHidden)
 	}
 	dir := filepath.Dir(path)

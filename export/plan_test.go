@@ -3,6 +3,7 @@ package export_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,6 +121,9 @@ func TestRecord(t *testing.T) {
 	if err := put("x", nil); err != nil {
 		t.Errorf("the same bytes once more: %v", err)
 	}
+	if names, err := os.ReadDir(notes); err != nil || len(names) != 1 {
+		t.Fatalf("the notes are %v, %v", names, err)
+	}
 	write(t, path, "mine")
 	if err := put("y", export.NewRecord(notes)); !errors.Is(err, export.ErrForeign) {
 		t.Errorf("over another hand's work: %v", err)
@@ -133,6 +137,43 @@ func TestRecord(t *testing.T) {
 		write(t, filepath.Join(notes, entries[0].Name()), bad)
 		if err := put("y", export.NewRecord(notes)); !errors.Is(err, export.ErrForeign) {
 			t.Errorf("with the note %q: %v", bad, err)
+		}
+	}
+}
+
+// The record does not grow without end, and what says itself that it is ours needs no note.
+func TestRecordIsBounded(t *testing.T) {
+	notes := t.TempDir()
+	for i := range 5000 {
+		write(t, filepath.Join(notes, fmt.Sprintf("%032x", i)), "")
+	}
+	root, err := level.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := export.NewRecord(notes)
+	left := func() int {
+		entries, err := os.ReadDir(notes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(entries)
+	}
+	lua, err := export.NewTemplate("a.lua.tmpl", "{{.Base}}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{5000, 3073, 3074} {
+		e := lua
+		if i == 0 {
+			e = export.JSON()
+		}
+		name := fmt.Sprintf("a%d", i)
+		if _, err := export.ToPlace(t.Context(), e, someLevel(t).Snapshot(), export.Options{}, filepath.Join(root.Dir(), name), &export.Place{Root: root, Record: record}); err != nil {
+			t.Fatal(err)
+		}
+		if got := left(); got != want {
+			t.Errorf("after write %d there are %d notes, want %d", i, got, want)
 		}
 	}
 }

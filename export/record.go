@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
@@ -15,8 +16,9 @@ import (
 type Record struct {
 	dir string
 
-	mu   sync.Mutex
-	sums map[string][sha256.Size]byte // by the exported file's name
+	mu    sync.Mutex
+	notes int                          // how many there are in the folder, once it was looked; about as many as that
+	sums  map[string][sha256.Size]byte // by the exported file's name
 }
 
 // maxRecorded is how many files are remembered. The oldest make room.
@@ -52,7 +54,9 @@ func (r *Record) wrote(path string, sum [sha256.Size]byte) {
 	if r.dir == "" || os.MkdirAll(r.dir, 0o700) != nil {
 		return
 	}
-	r.makeRoom()
+	if r.notes++; r.notes == 1 || r.notes > maxRecorded {
+		r.makeRoom()
+	}
 	_ = os.WriteFile(r.note(path), []byte(hex.EncodeToString(sum[:])), 0o600) // without it, it is asked once more
 }
 
@@ -80,10 +84,14 @@ func (r *Record) note(path string) string {
 	return filepath.Join(r.dir, hex.EncodeToString(name[:16]))
 }
 
-// makeRoom removes the oldest notes once there are too many.
+// makeRoom removes the oldest notes where there are too many.
 func (r *Record) makeRoom() {
 	entries, err := os.ReadDir(r.dir)
-	if err != nil || len(entries) < maxRecorded {
+	if err != nil {
+		return
+	}
+	r.notes = len(entries) + 1
+	if r.notes <= maxRecorded {
 		return
 	}
 	age := func(e os.DirEntry) int64 {
@@ -92,8 +100,10 @@ func (r *Record) makeRoom() {
 		}
 		return 0
 	}
-	slices.SortFunc(entries, func(a, b os.DirEntry) int { return int(min(max(age(a)-age(b), -1), 1)) })
-	for _, e := range entries[:len(entries)-maxRecorded*3/4] {
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return cmp.Compare(age(a), age(b)) })
+	old := len(entries) - maxRecorded*3/4
+	for _, e := range entries[:old] {
 		_ = os.Remove(filepath.Join(r.dir, e.Name())) // without it, it is asked once more
 	}
+	r.notes -= old
 }

@@ -247,6 +247,9 @@ func TestNeighbourLinks(t *testing.T) {
 				t.Errorf("in %s %s is %q, %v; want %q", root, name, data, err, want)
 			}
 		}
+		if names, err := src.InRoot(src.Folders()[0], 3, 10); err != nil || slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, ".git") }) {
+			t.Errorf("in %s there are %v, %v; want none below .git", root, names, err)
+		}
 		if _, err := src.ReadNeighbour("out.txt"); (err == nil) != (root != dir) {
 			t.Errorf("in %s a link to the folder above: %v", root, err)
 		}

@@ -324,7 +324,7 @@ func (s *Source) Folders() []string {
 }
 
 // InRoot lists the regular files of a folder of the root, by their paths in it, sorted; depth more folders down are
-// listed as well. At most limit files are; more is an error.
+// listed as well, but for those whose names begin with a dot. At most limit files are; more is an error.
 func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 	if s.root == nil {
 		return nil, errNoFolder
@@ -341,7 +341,7 @@ func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 			if dir == "." && name != "." {
 				deeper++
 			}
-			if deeper > depth {
+			if deeper > depth || name != dir && level.IsHidden(d.Name()) {
 				return fs.SkipDir
 			}
 		case d.Type().IsRegular():

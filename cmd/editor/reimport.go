@@ -64,7 +64,11 @@ func (a *app) reimport(ctx context.Context, in, out string, takeFile bool) error
 	}
 	losses := 0
 	for i := range doc.Settings().Imports {
-		n, err := a.reimportFile(ctx, session, doc.Settings().Imports[i], takeFile)
+		m := doc.Settings().Imports[i]
+		if level.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
+			return unreadable(fmt.Errorf("%s: %s: %w", in, level.ShortPath(m.File), level.ErrHidden))
+		}
+		n, err := a.reimportFile(ctx, session, m, takeFile)
 		if err != nil {
 			return unreadable(err)
 		}

@@ -203,6 +203,18 @@ func IsHidden(rel string) bool {
 	})
 }
 
+// IsHiddenFrom is IsHidden of the way from a folder to a file, links followed. What the folders are called that both lie in
+// does not count.
+func IsHiddenFrom(folder, path string) bool {
+	real := RealPath(path)
+	for near := RealPath(folder); filepath.Dir(near) != near; near = filepath.Dir(near) {
+		if rel, err := filepath.Rel(near, real); err == nil && filepath.IsLocal(rel) {
+			return IsHidden(rel)
+		}
+	}
+	return IsHidden(real[len(filepath.VolumeName(real)):])
+}
+
 func isShortName(part string) bool {
 	_, number, ok := strings.Cut(part, "~")
 	return ok && number != "" && number[0] >= '0' && number[0] <= '9'

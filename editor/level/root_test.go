@@ -161,6 +161,19 @@ func TestRealPath(t *testing.T) {
 	}
 }
 
+func TestIsHiddenFrom(t *testing.T) {
+	dir := tempDir(t)
+	plant(t, dir, ".steam/game/levels/a", ".steam/game/.git/config", ".steam/game/levels/link -> ../.git/config", ".steam/game/levels/door -> ../.git", ".ssh/id")
+	for path, want := range map[string]bool{
+		".steam/game/levels/b": false, ".steam/game/b": false, ".steam/b": false, "b": false,
+		".steam/game/.git/config": true, ".steam/game/levels/link": true, ".steam/game/levels/door/config": true, ".ssh/id": true, ".profile": true, ".steam/game/levels/.b": true,
+	} {
+		if got := level.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"), filepath.Join(dir, filepath.FromSlash(path))); got != want {
+			t.Errorf("%s is hidden: %v, want %v", path, got, want)
+		}
+	}
+}
+
 func always(*os.File) error { return nil }
 
 func says(text string) func(io.Writer) error {

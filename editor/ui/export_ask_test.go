@@ -280,3 +280,23 @@ func TestOwnTargetTrustsNoOther(t *testing.T) {
 	}
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
 }
+
+// Re-importing reads nothing below a name that begins with a dot, though it was asked for: the level says which file it is.
+func TestHiddenImportIsNotRead(t *testing.T) {
+	w, path := newExportWindow(t, cave)
+	hidden := filepath.Join(filepath.Dir(path), ".git", "world.ldtk")
+	write(t, hidden, "{}")
+	if err := w.session.EditSettings("Import", func(s *level.Settings) {
+		s.Imports = []*level.Import{{File: filepath.ToSlash(hidden)}}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.imports.all()
+	label, ok := find(w, func(l *widget.Label) bool { return strings.Contains(l.Text, level.ErrHidden.Error()) })
+	if !ok {
+		t.Fatal("nothing is said")
+	}
+	if w.imports.allowed[filepath.ToSlash(hidden)] {
+		t.Errorf("it may be read, though %s", label.Text)
+	}
+}

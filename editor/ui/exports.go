@@ -97,6 +97,7 @@ type exportForm struct {
 	w       *Window
 	d       dialog.Dialog
 	path    string // of the level
+	root    level.Root
 	formats []export.Exporter
 	targets []*exportTarget
 	chosen  int
@@ -125,6 +126,7 @@ type exportTarget struct {
 
 func (w *Window) exportDialog() {
 	f := &exportForm{w: w, path: w.levelPath(), formats: w.files.Exporters().All()}
+	f.root, _ = level.FindRoot(f.path) // without one every file is outside
 	last := w.exportedLast()
 	for _, p := range w.session.Document().Settings().Exports {
 		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
@@ -332,7 +334,11 @@ func (f *exportForm) show() {
 		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
 		f.treeRow.(*fyne.Container).Hidden, f.tolRow.(*fyne.Container).Hidden = e == nil || !export.HasTree(e), e != nil && export.HasArcs(e)
 		f.fields.Refresh()
-		setText(f.where, "writes "+shortenLeft(t.Path(f.path), 74))
+		where := "writes " + shortenLeft(plainLine(t.Path(f.path)), 74)
+		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, level.ErrOutside) {
+			where += ", outside of the project"
+		}
+		setText(f.where, where)
 		f.where.Hidden = t.File == ""
 	}
 	ticked := f.ticked()
@@ -380,6 +386,9 @@ func (f *exportForm) check() string {
 			return fmt.Sprintf("%s and %s would both write %s", other, p.Name, filepath.Base(path))
 		}
 		seen[path] = p.Name
+	}
+	if t := f.target(); t != nil && level.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
+		return fmt.Sprintf("%s would be written below a name that begins with a dot", t.Name)
 	}
 	return ""
 }

@@ -191,7 +191,7 @@ func TestExportProblemsAndLosses(t *testing.T) {
 		t.Fatal("there is no field for the file")
 	}
 	start, _ := find(w, func(b *textButton) bool { return b.label == "Export" })
-	for _, bad := range []string{"", "{level}.level.yaml"} {
+	for _, bad := range []string{"", "{level}.level.yaml", ".git/hooks/pre-commit", "../.bashrc", "a\u202eb"} {
 		file.SetText(bad)
 		if !start.disabled {
 			t.Errorf("with the file %q it can be exported", bad)

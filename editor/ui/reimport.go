@@ -149,6 +149,10 @@ func (v *importWatch) all() {
 		return
 	}
 	for _, m := range v.imports {
+		if !v.mayRead(m) && level.IsHiddenFrom(filepath.Dir(v.w.levelPath()), filepath.FromSlash(m.File)) {
+			v.w.failDialog("The file cannot be imported again", fmt.Errorf("%s: %w", level.ShortPath(m.File), level.ErrHidden))
+			continue
+		}
 		v.allowed[m.File] = true
 		v.again(m, true)
 	}
