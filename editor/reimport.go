@@ -14,7 +14,8 @@ import (
 // Reimport is what a new version of an imported file makes of the document, as a three-way merge: the base is what was
 // imported last, ours what the designer made of it, theirs what the file says now. What only the file changed is taken
 // over, what only the designer changed stays, and what both changed is a [Conflict], where the designer's stays until
-// somebody decides otherwise. What the designer drew is never touched.
+// somebody decides otherwise: one that nobody decided about is one again in the next comparison. What the designer drew is
+// never touched. Where the file moved a whole level or layer, what stands in it goes along, with what the designer did to it.
 //
 // A Reimport holds for the document as it was planned for; applying it later is [level.ErrStale].
 type Reimport struct {
@@ -26,10 +27,14 @@ type Reimport struct {
 	// designer's.
 	Added, Updated, Removed, Kept int
 
-	doc      *level.Document
-	settings level.Change[level.Settings]
-	layers   []level.Change[level.Layer]
-	changes  []level.Change[level.Collider]
+	doc     *level.Document
+	before  *level.Settings
+	was     *level.Import
+	now     *level.Import
+	after   *level.Settings  // but for the import
+	next    []level.Imported // what a later import is compared with, conflicts aside
+	layers  []level.Change[level.Layer]
+	changes []level.Change[level.Collider]
 }
 
 // Conflict is one imported collider that both the file and the designer have changed.
@@ -37,10 +42,22 @@ type Conflict struct {
 	Parts  level.Parts // what both changed; none where one of them deleted it
 	Ours   *level.Collider
 	Theirs *level.Collider // nil, as Ours, where it is deleted there
-	Take   bool            // decided: the file's version; false keeps the designer's
+	Take   Side
 
 	keep, taken *level.Collider // what becomes of it either way
+	base        *level.Imported // what it is compared with as long as nobody decides; then theirs, if there is one
 }
+
+// Side says whose version of a conflict is taken. The zero value is that nobody has decided: the designer's stays, and the
+// conflict with it.
+type Side int8
+
+// The sides.
+const (
+	Undecided Side = iota
+	TakeLevel
+	TakeFile
+)
 
 // Label names the collider of the conflict.
 func (c *Conflict) Label() string {
@@ -73,25 +90,24 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	if len(from.Imports) != 1 || !slices.Contains(doc.Settings().Imports, m) {
 		return nil, ErrNoImport
 	}
-	r := &Reimport{File: m.File, doc: doc}
+	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: from.Imports[0]}
 	p := planner{Reimport: r, m: m, later: later, layerOf: map[[2]string]level.LayerID{}}
 	var theirs []*level.Collider
 	for c := range later.Colliders() {
 		theirs = append(theirs, p.here(c))
 	}
-	of := matching(m.Base, theirs)
+	found := matching(m, from.Imports[0], theirs)
 	p.findLayers()
-	next := make([]level.Imported, 0, len(theirs))
+	p.next = make([]level.Imported, 0, len(theirs))
 	known := make([]bool, len(theirs))
 	for i := range m.Base {
 		var t *level.Collider
-		if of[i] >= 0 {
-			known[of[i]] = true
-			t = theirs[of[i]]
+		if of := found.of[i]; of >= 0 {
+			known[of] = true
+			t = theirs[of]
 			t.ID = m.Base[i].ID
-			next = append(next, level.Imported{Collider: t})
 		}
-		p.merge(&m.Base[i], t)
+		p.merge(&m.Base[i], t, found.moved[i], found.in[i])
 	}
 	for i, t := range theirs {
 		if known[i] {
@@ -101,9 +117,9 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		t.Order = p.top(t.Layer)
 		r.changes = append(r.changes, level.Added(t))
 		r.Added++
-		next = append(next, level.Imported{Collider: t})
+		p.next = append(p.next, level.Imported{Collider: t})
 	}
-	p.setBase(next)
+	r.after = p.newSettings()
 	return r, nil
 }
 
@@ -112,11 +128,11 @@ func (r *Reimport) IsEmpty() bool { return len(r.Conflicts) == 0 && r.Diff().IsE
 
 // Diff is the change of the document, with the conflicts as they are decided.
 func (r *Reimport) Diff() level.Diff {
-	d := level.Diff{Settings: r.settings, Colliders: slices.Clone(r.changes)}
+	d := level.Diff{Settings: r.settings(), Colliders: slices.Clone(r.changes)}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
 		after := c.keep
-		if c.Take {
+		if c.Take == TakeFile {
 			after = c.taken
 		}
 		if c.Ours == nil && after == nil || c.Ours != nil && after != nil && after.Equal(c.Ours) {
@@ -187,27 +203,36 @@ func (p *planner) here(c *level.Collider) *level.Collider {
 	return &out
 }
 
-// merge decides about one collider that was imported.
-func (p *planner) merge(b *level.Imported, theirs *level.Collider) {
+// merge decides about one collider that was imported, whose layer the file has moved.
+func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec, in [2]string) {
 	ours := p.doc.Collider(b.ID)
+	if theirs != nil && closeTo(b.Position.Add(by), theirs.Position) {
+		by = theirs.Position.Sub(b.Position) // to the last bit
+	}
+	b, was := &level.Imported{Collider: movedBy(b.Collider, by), Lost: b.Lost}, ours
+	ours = movedBy(ours, by)
 	if theirs == nil {
-		p.goneFromFile(b, ours)
+		b.Collider, ours = sourcedIn(b.Collider, in), sourcedIn(ours, in)
+		p.goneFromFile(b, was, ours)
 		return
 	}
 	changed := level.AllParts // by the file
 	switch {
 	case b.Lost == "":
 		changed = level.Differing(b.Collider, theirs)
-	case b.Lost == theirs.Digest():
+	case b.Lost == movedBy(theirs, level.Vec{}.Sub(by)).Digest():
 		changed = 0
 	}
-	if ours == nil {
+	if was == nil {
 		if changed != 0 {
 			back := *theirs
 			back.Layer = p.layer(theirs)
 			back.Order = p.top(back.Layer)
-			p.Conflicts = append(p.Conflicts, Conflict{Theirs: theirs, taken: &back})
+			b.Collider, b.Offered = sourced(b.Collider, theirs), theirs
+			p.Conflicts = append(p.Conflicts, Conflict{Theirs: theirs, taken: &back, base: b})
+			return
 		}
+		p.next = append(p.next, level.Imported{Collider: theirs})
 		return
 	}
 	mine := level.AllParts // changed by the designer
@@ -215,32 +240,68 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider) {
 		mine = level.Differing(b.Collider, ours)
 	}
 	if changed == 0 {
-		p.keep(ours, theirs, mine)
+		p.next = append(p.next, level.Imported{Collider: theirs})
+		p.keep(was, ours, theirs, mine)
 		return
 	}
-	p.combine(b, ours, theirs, mine, changed)
+	p.combine(b, was, ours, theirs, mine, changed)
 }
 
-// goneFromFile decides about a collider that the file no longer has.
-func (p *planner) goneFromFile(b *level.Imported, ours *level.Collider) {
+// closeTo reports whether two places differ by no more than rounding.
+func closeTo(a, b level.Vec) bool {
+	const slack = 1e-6
+	d := a.Sub(b)
+	return d.Dot(d) < slack*slack
+}
+
+// movedBy is a collider elsewhere, or itself where that is no move.
+func movedBy(c *level.Collider, by level.Vec) *level.Collider {
+	if c == nil || by == (level.Vec{}) {
+		return c
+	}
+	out := *c
+	out.Position = c.Position.Add(by)
+	return &out
+}
+
+// sourcedIn is a collider whose source names its level and layer as they are called now; empty names are those of what is
+// gone.
+func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
+	if c == nil || c.Source == nil || in[0] == "" || c.Source.Level == in[0] && c.Source.Layer == in[1] {
+		return c
+	}
+	out, source := *c, *c.Source
+	source.Level, source.Layer = in[0], in[1]
+	out.Source = &source
+	return &out
+}
+
+// goneFromFile decides about a collider that the file no longer has. It was so before its layer was moved.
+func (p *planner) goneFromFile(b *level.Imported, was, ours *level.Collider) {
 	switch {
-	case ours == nil:
+	case was == nil:
 	case b.Lost == "" && level.Differing(b.Collider, ours) == 0:
-		p.changes = append(p.changes, level.Removed(ours))
+		p.changes = append(p.changes, level.Removed(was))
 		p.Removed++
 	default:
-		p.Conflicts = append(p.Conflicts, Conflict{Ours: ours, keep: ours})
+		b.Gone = true
+		p.Conflicts = append(p.Conflicts, Conflict{Ours: was, keep: ours, base: b})
 	}
 }
 
-// keep leaves a collider as it is, but for where it comes from.
-func (p *planner) keep(ours, theirs *level.Collider, mine level.Parts) {
+// keep leaves a collider as it is, but for where its layer lies and where it comes from.
+func (p *planner) keep(was, ours, theirs *level.Collider, mine level.Parts) {
 	if mine != 0 {
 		p.Kept++
 	}
-	if after := sourced(ours, theirs); after != ours {
-		p.changes = append(p.changes, level.Changed(ours, after))
+	after := sourced(ours, theirs)
+	if after == was {
+		return
 	}
+	if mine == 0 && after.Position != was.Position {
+		p.Updated++
+	}
+	p.changes = append(p.changes, level.Changed(was, after))
 }
 
 // sourced is a collider with another's source, or itself where that changes nothing.
@@ -254,7 +315,7 @@ func sourced(c, from *level.Collider) *level.Collider {
 }
 
 // combine merges two changes of one collider.
-func (p *planner) combine(b *level.Imported, ours, theirs *level.Collider, mine, changed level.Parts) {
+func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, mine, changed level.Parts) {
 	after := *sourced(ours, theirs)
 	differ := level.Differing(ours, theirs)
 	take, both := changed&^mine, changed&mine&differ
@@ -287,14 +348,15 @@ func (p *planner) combine(b *level.Imported, ours, theirs *level.Collider, mine,
 		both |= take
 	}
 	if both == 0 {
-		if after.Equal(ours) {
+		p.next = append(p.next, level.Imported{Collider: theirs})
+		if after.Equal(was) {
 			p.Kept++
 			return
 		}
 		if clamped {
 			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g does not fit any more and is %g now", level.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
 		}
-		p.changes = append(p.changes, level.Changed(ours, &after))
+		p.changes = append(p.changes, level.Changed(was, &after))
 		p.Updated++
 		return
 	}
@@ -304,7 +366,14 @@ func (p *planner) combine(b *level.Imported, ours, theirs *level.Collider, mine,
 	if _, err := taken.Shape.Bake(); err != nil {
 		taken.SetParts(form, theirs)
 	}
-	p.Conflicts = append(p.Conflicts, Conflict{Parts: both, Ours: ours, Theirs: theirs, keep: &after, taken: &taken})
+	// What both did not change is settled: of the base only what they did stays.
+	base := *theirs
+	base.SetParts(both, b.Collider)
+	if _, err := base.Shape.Bake(); err == nil && known {
+		b = &level.Imported{Collider: &base}
+	}
+	b.Collider, b.Offered = sourced(b.Collider, theirs), theirs
+	p.Conflicts = append(p.Conflicts, Conflict{Parts: both, Ours: was, Theirs: theirs, keep: &after, taken: &taken, base: b})
 }
 
 // fit cuts a corner radius to the outline.
@@ -450,27 +519,82 @@ func (p *planner) top(id level.LayerID) float64 {
 	return p.tops[id]
 }
 
-// setBase makes what the file says now the base of the next comparison, and takes its frame and categories over.
-func (p *planner) setBase(base []level.Imported) {
-	before, from := p.doc.Settings(), p.later.Settings()
-	now := from.Imports[0]
-	m := *p.m
-	m.Base, m.Digest, m.Reads, m.Frame = base, now.Digest, now.Reads, now.Frame
-	m.Levels, m.Mode, m.Mapping, m.Pictures = now.Levels, now.Mode, now.Mapping, now.Pictures
-	after := *before
-	p.frame(&after, now.Frame)
+// newSettings is the level's settings with the frame and the categories that the file gives now.
+func (p *planner) newSettings() *level.Settings {
+	from := p.later.Settings()
+	after := *p.before
+	p.frame(&after, from.Imports[0].Frame)
 	for _, name := range from.Categories {
 		if !slices.Contains(after.Categories, name) && p.names(name) {
 			after.Categories = append(slices.Clone(after.Categories), name)
 		}
 	}
-	if settingsEqual(before, &after) && sameBase(p.m.Base, base) && m.Frame == p.m.Frame &&
-		slices.Equal(m.Levels, p.m.Levels) && m.Mode == p.m.Mode && m.Mapping == p.m.Mapping {
-		return
+	return &after
+}
+
+// settings is the change of the level's settings: what the file says now is what the next import is compared with, but for
+// conflicts that nobody has decided.
+func (r *Reimport) settings() level.Change[level.Settings] {
+	base := slices.Clip(r.next)
+	for i := range r.Conflicts {
+		switch c := &r.Conflicts[i]; {
+		case c.Take == Undecided:
+			base = append(base, *c.base)
+		case c.Theirs != nil:
+			base = append(base, level.Imported{Collider: c.Theirs})
+		}
 	}
+	before, now := r.before, r.now
+	m := *r.was
+	m.Base, m.Digest, m.Reads, m.Frame = base, now.Digest, now.Reads, now.Frame
+	m.Levels, m.Mode, m.Mapping, m.Pictures = now.Levels, now.Mode, now.Mapping, now.Pictures
+	m.Places, m.Tilesets, m.Fresh = r.places(base), now.Tilesets, nil
+	if settingsEqual(before, r.after) && sameBase(r.was.Base, base) && m.Frame == r.was.Frame &&
+		slices.Equal(m.Levels, r.was.Levels) && m.Mode == r.was.Mode && m.Mapping == r.was.Mapping &&
+		slices.EqualFunc(m.Places, r.was.Places, level.Place.Equal) && slices.Equal(m.Tilesets, r.was.Tilesets) {
+		return level.Change[level.Settings]{}
+	}
+	after := *r.after
 	after.Imports = slices.Clone(before.Imports)
-	after.Imports[slices.Index(after.Imports, p.m)] = &m
-	p.settings = level.Changed(before, &after)
+	after.Imports[slices.Index(after.Imports, r.was)] = &m
+	return level.Changed(before, &after)
+}
+
+// places is where the levels lie now, and lay of which there is something left that is not decided.
+func (r *Reimport) places(base []level.Imported) []level.Place {
+	type key struct{ level, layer string }
+	there := map[key]bool{}
+	for _, p := range r.now.Places {
+		there[key{p.Level, ""}] = true
+		for _, l := range p.Layers {
+			there[key{p.Level, l.Layer}] = true
+		}
+	}
+	lost := map[key]bool{}
+	for i := range base {
+		if s := sourceOf(base[i].Collider); !there[key{s.Level, s.Layer}] {
+			lost[key{s.Level, s.Layer}], lost[key{s.Level, ""}] = true, true
+		}
+	}
+	out := slices.Clip(r.now.Places)
+	if len(lost) == 0 {
+		return out
+	}
+	for _, was := range r.was.Places {
+		if !lost[key{was.Level, ""}] {
+			continue
+		}
+		left := slices.DeleteFunc(slices.Clone(was.Layers), func(l level.LayerPlace) bool { return !lost[key{was.Level, l.Layer}] })
+		i := slices.IndexFunc(out, func(p level.Place) bool { return p.Level == was.Level })
+		if i < 0 {
+			was.Layers = left
+			out = append(out, was)
+			continue
+		}
+		out = slices.Clone(out)
+		out[i].Layers = append(slices.Clip(out[i].Layers), left...)
+	}
+	return out
 }
 
 // names reports whether the later import has a collider that names the category.
@@ -513,7 +637,10 @@ func sameBase(a, b []level.Imported) bool {
 	}
 	for _, y := range b {
 		x := by[y.ID]
-		if x == nil || x.Lost != "" || level.Differing(x.Collider, y.Collider) != 0 {
+		if x == nil || x.Lost != "" || (x.Offered == nil) != (y.Offered == nil) || x.Gone != y.Gone || level.Differing(x.Collider, y.Collider) != 0 {
+			return false
+		}
+		if x.Offered != nil && level.Differing(x.Offered, y.Offered) != 0 {
 			return false
 		}
 		sx, sy := *sourceOf(x.Collider), *sourceOf(y.Collider)

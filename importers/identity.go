@@ -199,7 +199,12 @@ func (id Identity) String() string {
 	return fmt.Sprintf("%s/%s: %s at %v", id.Level, id.Layer, id.Value, id.At)
 }
 
-// digest is FNV-1a with the bits of the result mixed.
+// Thousandths counts a length by thousandths of a pixel, so that what rounding does to the last bits of a sum changes
+// nothing. What lengths mostly are, whole and half pixels, decimals and fractions of two, lies far from where one count ends
+// and the next begins.
+func Thousandths(x float64) int64 { return int64(math.Floor(float64(x*1000) + 0.3)) }
+
+// digest is a hash of words, each mixed in by two multiplications.
 type digest struct{ sum uint64 }
 
 func newDigest() *digest { return &digest{14695981039346656037} }
@@ -212,8 +217,8 @@ func (h *digest) word(w uint64) {
 	h.sum ^= h.sum >> 32
 }
 
-// number adds a length in thousandths, so that what rounding does to the last bits of a sum changes nothing.
-func (h *digest) number(x float64) { h.word(uint64(int64(math.Round(x * 1000)))) }
+// number adds a length in thousandths.
+func (h *digest) number(x float64) { h.word(uint64(Thousandths(x))) }
 
 func (h *digest) text(s string) {
 	h.word(uint64(len(s)))

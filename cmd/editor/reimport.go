@@ -17,37 +17,50 @@ import (
 
 func (a *app) reimportCommand() *cobra.Command {
 	var out, take, root string
+	var dry bool
 	cmd := &cobra.Command{
 		Use:   "reimport LEVEL [-o OUT.yaml]",
 		Short: "Bring a level up to date with the files that it was imported from",
 		Long: `Import the files that a level was imported from again, as they were imported then, and merge them into the level: what
 only the file changed is taken over, what only you changed or added stays. What both changed is listed on standard
-error and stays as you have it, unless --take file says otherwise.
+error. It stays as you have it, and undecided: it is listed again the next time, until --take level or --take file
+settles it, here or later.
 
-The exit code is 1 where both changed something, or something was lost.`,
+The exit code is 1 where something is left undecided, or something was lost. With --dry-run nothing is written, and it
+is 1 as well where anything would change.`,
 		Example: `  fillet reimport world.level.yaml
+  fillet reimport world.level.yaml --dry-run
   fillet reimport world.level.yaml -o merged.level.yaml --take file`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneOf("take", take, "mine", "file"); err != nil {
-				return err
+			side := editor.Undecided
+			if take != "" {
+				if err := oneOf("take", take, "level", "file"); err != nil {
+					return err
+				}
+				side = map[string]editor.Side{"level": editor.TakeLevel, "file": editor.TakeFile}[take]
 			}
 			a.importers.Root = root
 			if out == "" {
 				out = args[0]
 			}
-			return a.reimport(cmd.Context(), args[0], out, take == "file")
+			if dry {
+				out = ""
+			}
+			return a.reimport(cmd.Context(), args[0], out, side)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write (default: LEVEL itself)")
-	f.StringVar(&take, "take", "mine", "`whose` version of what both changed: mine or file")
+	f.StringVar(&take, "take", "", "`whose` version of what both changed: level or file (default: it stays undecided)")
+	f.BoolVar(&dry, "dry-run", false, "say what would happen, and write nothing")
 	f.StringVar(&root, "root", "", "the `folder` in which the imported files, and those that they name, may lie (default: each file's own)")
-	completeWords(cmd, "take", "mine", "file")
+	completeWords(cmd, "take", "level", "file")
 	return cmd
 }
 
-func (a *app) reimport(ctx context.Context, in, out string, takeFile bool) error {
+// reimport writes a level, brought up to date, to out; to nowhere where that is empty.
+func (a *app) reimport(ctx context.Context, in, out string, take editor.Side) error {
 	if in == "-" {
 		return errors.New("a level on standard input has no folder from which its files could be read")
 	}
@@ -62,17 +75,23 @@ func (a *app) reimport(ctx context.Context, in, out string, takeFile bool) error
 	if len(doc.Settings().Imports) == 0 {
 		return unreadable(fmt.Errorf("%s: it was not imported from another editor's file, or with an older Fillet", in))
 	}
-	losses := 0
+	findings := 0
 	for i := range doc.Settings().Imports {
 		m := doc.Settings().Imports[i]
 		if level.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
 			return unreadable(fmt.Errorf("%s: %s: %w", in, level.ShortPath(m.File), level.ErrHidden))
 		}
-		n, err := a.reimportFile(ctx, session, m, takeFile)
+		n, err := a.reimportFile(ctx, session, m, take)
 		if err != nil {
 			return unreadable(err)
 		}
-		losses += n
+		findings += n
+	}
+	if out == "" {
+		if _, changes := session.History().CanUndo(); changes {
+			findings++
+		}
+		return lost(findings)
 	}
 	var b bytes.Buffer
 	snapshot := doc.Snapshot()
@@ -85,11 +104,11 @@ func (a *app) reimport(ctx context.Context, in, out string, takeFile bool) error
 	if err := a.write(out, b.Bytes()); err != nil {
 		return err
 	}
-	return lost(losses)
+	return lost(findings)
 }
 
-// reimportFile merges one file, and counts what was lost or changed on both sides.
-func (a *app) reimportFile(ctx context.Context, session *editor.Session, m *level.Import, takeFile bool) (int, error) {
+// reimportFile merges one file, and counts what was lost or is left undecided.
+func (a *app) reimportFile(ctx context.Context, session *editor.Session, m *level.Import, take editor.Side) (int, error) {
 	opts, err := importers.OptionsOf(m)
 	if err != nil {
 		return 0, err
@@ -106,12 +125,16 @@ func (a *app) reimportFile(ctx context.Context, session *editor.Session, m *leve
 	}
 	for i := range plan.Conflicts {
 		c := &plan.Conflicts[i]
-		c.Take = takeFile
+		c.Take = take
 		fmt.Fprintf(a.stderr, "both: %s: %v\n", path.Base(m.File), c)
 	}
 	for _, n := range plan.Notes {
 		a.note("note: %s: %s", path.Base(m.File), n)
 	}
 	a.note("%s", plan.Summary())
-	return res.Losses() + len(plan.Conflicts), session.ApplyReimport(plan)
+	undecided := len(plan.Conflicts)
+	if take != editor.Undecided {
+		undecided = 0
+	}
+	return res.Losses() + undecided, session.ApplyReimport(plan)
 }

@@ -71,7 +71,7 @@ func (s *Settings) version() int {
 		return 2
 	}
 	for _, m := range s.Imports {
-		if len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil }) {
+		if len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone }) {
 			return 2
 		}
 	}
@@ -198,7 +198,12 @@ func (e *encoder) collider(c *Collider) {
 		base = o.base.Collider
 		e.parts(in, "imported", c, base)
 	}
-	if o.base.Offered != nil {
+	switch {
+	case o.base.Gone:
+		e.indent(in)
+		e.text("offered:\n")
+		e.line(in+2, "gone", true)
+	case o.base.Offered != nil:
 		e.parts(in, "offered", base, o.base.Offered)
 	}
 }

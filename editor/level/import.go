@@ -52,6 +52,13 @@ type LayerPlace struct {
 	Values map[int]string
 }
 
+// Equal reports whether two places are the same.
+func (p Place) Equal(o Place) bool {
+	return p.Level == o.Level && p.ID == o.ID && p.At == o.At && p.Size == o.Size && slices.EqualFunc(p.Layers, o.Layers, func(a, b LayerPlace) bool {
+		return a.Layer == b.Layer && a.ID == b.ID && a.Offset == b.Offset && maps.Equal(a.Values, b.Values)
+	})
+}
+
 // Tileset is a tileset of an imported file that numbers the tiles of all tilesets in one row.
 type Tileset struct {
 	Name  string // of the tileset
@@ -76,6 +83,7 @@ type Imported struct {
 	// Offered is what the file said when it was last imported, where the designer had changed the same and nobody has
 	// decided yet: nil for all others. The collider is then what both were made of.
 	Offered *Collider
+	Gone    bool // the file had it no more, and nobody has decided whether it stays
 }
 
 // Parts is a set of the parts of a collider that an import gives it and a designer may change.

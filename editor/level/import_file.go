@@ -278,7 +278,7 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 	if err := r.Shape.check(); err != nil {
 		return d.wrap(n, err)
 	}
-	if b.Offered, err = d.offered(r, b.Collider); err != nil {
+	if err := d.offered(r, &b); err != nil {
 		return err
 	}
 	m.Base = append(m.Base, b)
@@ -298,26 +298,29 @@ func (d *decoder) imported(r *record) error {
 	if base.Digest() != r.source.digest {
 		b.Collider, b.Lost = r.Collider, r.source.digest
 	}
-	if b.Offered, err = d.offered(r, base); err != nil {
+	if err := d.offered(r, &b.Imported); err != nil {
 		return err
 	}
 	d.found = append(d.found, b)
 	return nil
 }
 
-// offered is what the file offered of a collider in the place of base, nil where nothing is to be decided.
-func (d *decoder) offered(r *record, base *Collider) (*Collider, error) {
-	if r.offered == nil {
-		return nil, nil
+// offered notes what the file offers instead of what was imported, where that is to be decided.
+func (d *decoder) offered(r *record, b *Imported) (err error) {
+	n := r.offered
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == yaml.MappingNode && len(n.Content) == 2 && n.Content[0].Value == "gone":
+		return d.bool(n.Content[1], &b.Gone)
 	}
-	c, err := d.withParts(base, r.offered)
-	if err != nil {
-		return nil, err
+	if b.Offered, err = d.withParts(b.Collider, n); err != nil {
+		return err
 	}
-	if err := c.Shape.check(); err != nil {
-		return nil, d.wrap(r.offered, err)
+	if err := b.Offered.Shape.check(); err != nil {
+		return d.wrap(n, err)
 	}
-	return c, nil
+	return nil
 }
 
 // withParts is a collider with the parts that stand in a node; nil stands for none.

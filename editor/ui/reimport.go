@@ -250,7 +250,7 @@ func (v *importWatch) apply(plan *editor.Reimport, issues []importers.Issue) {
 	}
 }
 
-// decide lists the conflicts. Each is the designer's until somebody takes the file's.
+// decide lists the conflicts. Each is the designer's, and asked again, until somebody decides.
 func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
 	w, p := v.w, v.w.look.p()
 	chosen := 0
@@ -273,7 +273,7 @@ func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
 	}
 	pick(0)
 	var d dialog.Dialog
-	takeAll := func(take bool) func() {
+	takeAll := func(take editor.Side) func() {
 		return func() {
 			for _, r := range rows {
 				r.take(take)
@@ -285,12 +285,12 @@ func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
 		v.apply(plan, issues)
 	}
 	head := container.NewVBox(text(plan.Summary(), p.text, textSize),
-		text("Both you and the file have changed these. Nothing is lost: one undo takes all of it back.", p.quiet, smallText))
+		text("Both you and the file have changed these. What you leave for later stays as you have it, and is asked again.", p.quiet, smallText))
 	legend := container.New(row{gap: gap, grow: -1},
 		swatch(p.warn), pad(0, 0, gap, 0, text("yours", p.quiet, smallText)), swatch(p.accent), text("the file's", p.quiet, smallText))
 	side := container.NewBorder(nil, pad(2, 6, 0, 0, legend), nil, nil, view)
 	foot := container.New(row{gap: gap, grow: 2},
-		newTextButton(w.look, "All mine", false, takeAll(false)), newTextButton(w.look, "All the file's", false, takeAll(true)), newSpace(),
+		newTextButton(w.look, "All mine", false, takeAll(editor.TakeLevel)), newTextButton(w.look, "All the file's", false, takeAll(editor.TakeFile)), newSpace(),
 		newTextButton(w.look, "Not now", false, func() { d.Hide() }), newTextButton(w.look, "Re-import", true, start))
 	body := container.NewBorder(pad(0, 0, 0, 10, head), pad(0, 12, 0, 0, foot), nil, pad(12, 0, 0, 0, side), container.NewVScroll(list))
 	d = w.dialog("Re-import "+path.Base(plan.File), body, fyne.NewSize(860, 440))
@@ -348,18 +348,21 @@ type conflictRow struct {
 
 func newConflictRow(l *look, c *editor.Conflict, onPick func()) *conflictRow {
 	r := &conflictRow{look: l, conflict: c, onPick: onPick, plate: newPlate(l, fieldRadius)}
-	r.side = newSegmented(l, []string{"Mine", "The file's"}, func(i int) {
+	r.side = newSegmented(l, []string{"Mine", "The file's", "Later"}, func(i int) {
 		onPick()
-		r.take(i == 1)
+		r.take(conflictSides[i])
 	})
 	r.ExtendBaseWidget(r)
 	r.take(c.Take)
 	return r
 }
 
-func (r *conflictRow) take(take bool) {
-	r.conflict.Take = take
-	r.side.choose(map[bool]int{false: 0, true: 1}[take])
+// conflictSides is what the words of a row's choice stand for.
+var conflictSides = []editor.Side{editor.TakeLevel, editor.TakeFile, editor.Undecided}
+
+func (r *conflictRow) take(side editor.Side) {
+	r.conflict.Take = side
+	r.side.choose(slices.Index(conflictSides, side))
 }
 
 func (r *conflictRow) set(on bool) {
@@ -371,7 +374,7 @@ func (r *conflictRow) CreateRenderer() fyne.WidgetRenderer {
 	p := r.look.p()
 	what := r.conflict.What()
 	names := container.NewVBox(text(shorten(r.conflict.Label(), 34), p.text, textSize), text(shorten(what, 46), p.quiet, smallText))
-	line := container.New(row{gap: gap, grow: 1}, names, newSpace(), container.New(fixed{150, fieldHeight}, r.side))
+	line := container.New(row{gap: gap, grow: 1}, names, newSpace(), container.New(fixed{200, fieldHeight}, r.side))
 	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 4, 8, 4, line)))
 }
 

@@ -79,6 +79,15 @@ func TestChangedFileIsImportedAgain(t *testing.T) {
 		t.Errorf("kept, the lamp is at %v, want (44, 13)", lamp.Position)
 	}
 	w.imports.all()
+	if len(w.modals) != 1 {
+		t.Fatalf("%d dialogs are open, want the one that asks again what was left for later", len(w.modals))
+	}
+	pressButton(t, w, "All mine")
+	w.modals[0].accept()
+	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 44 || lamp.Position.Y != 13 {
+		t.Errorf("decided for the level, the lamp is at %v, want (44, 13)", lamp.Position)
+	}
+	w.imports.all()
 	if len(w.modals) != 0 {
 		t.Error("what was decided is asked again")
 	}
