@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"fillet/editor/disk"
 )
 
 // LastWords is a file of an editor that runs, for what is to be said when it ends by a mistake of the program. Its first
@@ -76,7 +78,7 @@ func isOld(e fs.DirEntry) bool {
 
 // readSome reads the beginning of a file: of a thousand goroutines the first tell enough.
 func readSome(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := disk.OpenRegular(path)
 	if err != nil {
 		return "", err
 	}

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/importers"
 )
@@ -87,11 +88,10 @@ func (r *Recovery) Keep() (write func() error) {
 		if err != nil {
 			return err
 		}
-		const ownOnly = 0o700
-		if err := os.MkdirAll(filepath.Dir(r.path), ownOnly); err != nil {
+		if err := disk.MakeFolder(filepath.Dir(r.path)); err != nil {
 			return err
 		}
-		err = level.WriteFileFrom(r.path, func(w io.Writer) error {
+		err = disk.WriteFileFrom(r.path, func(w io.Writer) error {
 			if _, err := io.WriteString(w, recoveryMark+string(line)+"\n"); err != nil {
 				return err
 			}
@@ -160,7 +160,7 @@ func LostWork(dir string) ([]Lost, error) {
 }
 
 func readRecoveryHeader(path string) (h recoveryHeader, touched time.Time, err error) {
-	f, err := os.Open(path)
+	f, err := disk.OpenRegular(path)
 	if err != nil {
 		return h, touched, err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -69,7 +70,7 @@ type Attachment struct {
 // and then takes it, so an export that fails leaves the old file as it was. The main file comes last.
 // Absolute names of the files that colliders were imported from become relative to the file's folder.
 func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string) (*Report, error) {
-	return toFile(ctx, e, snap, opts, path, level.WriteFileFrom)
+	return toFile(ctx, e, snap, opts, path, disk.WriteFileFrom)
 }
 
 // ToPlace is ToFile for a file that the user has not named.

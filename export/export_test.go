@@ -17,6 +17,7 @@ import (
 
 	"fillet/assets/schema"
 	"fillet/collision"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
 
@@ -428,7 +429,7 @@ func TestWriteFileKeepsModeAndLink(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip("no symbolic links here:", err)
 	}
-	if err := level.WriteFile(link, []byte("new")); err != nil {
+	if err := disk.WriteFile(link, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(path)
@@ -441,7 +442,7 @@ func TestWriteFileKeepsModeAndLink(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("the file's mode is %v, %v; want 0640", info.Mode(), err)
 	}
-	if err := level.WriteFile(os.DevNull, []byte("x")); err != nil {
+	if err := disk.WriteFile(os.DevNull, []byte("x")); err != nil {
 		t.Error(err)
 	}
 	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {

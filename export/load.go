@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"fillet/collision"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 
 	"gopkg.in/yaml.v3"
@@ -55,7 +55,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // LoadFile reads a collider file. The errors are those of [Load], with the file's name.
 func LoadFile(path string) (*File, error) {
-	r, err := os.Open(path)
+	r, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}

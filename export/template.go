@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"text/template/parse"
 	"unicode"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -49,7 +49,7 @@ func NewTemplate(name, text string) (Exporter, error) {
 
 // OpenTemplate is NewTemplate of a file.
 func OpenTemplate(path string) (Exporter, error) {
-	f, err := os.Open(path)
+	f, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ esac
 
 build_packages="gcc pkg-config libgl1-mesa-dev libx11-dev libxcursor-dev libxrandr-dev libxinerama-dev libxi-dev libxxf86vm-dev libxkbcommon-dev libwayland-dev"
 release_packages="gcc-mingw-w64-x86-64 zip imagemagick librsvg2-bin"
-window_packages="xvfb xauth xdotool imagemagick libgl1-mesa-dri xclip"
+window_packages="xvfb xauth xdotool imagemagick libgl1-mesa-dri xclip strace acl e2fsprogs"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
 	missing=""

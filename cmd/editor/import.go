@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
@@ -100,7 +101,7 @@ func cause(err error) error {
 }
 
 func (a *app) readMapping(path string) (*importers.Mapping, error) {
-	f, err := os.Open(path)
+	f, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil, unreadable(fmt.Errorf("%s: %w", path, cause(err)))
 	}

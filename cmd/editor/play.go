@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
@@ -161,7 +161,7 @@ func (a *app) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) 
 func (a *app) readInputs(path string) (playtest.Recording, error) {
 	r := io.NopCloser(a.stdin)
 	if path != "-" {
-		f, err := os.Open(path)
+		f, err := disk.OpenRegular(path)
 		if err != nil {
 			return playtest.Recording{}, err
 		}

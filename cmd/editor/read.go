@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"fillet/editor/level"
+	"fillet/editor/disk"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -39,7 +39,7 @@ func (a *app) write(path string, data []byte) error {
 		_, err := a.stdout.Write(data)
 		return unreadable(err)
 	}
-	return unreadable(level.WriteFile(path, data))
+	return unreadable(disk.WriteFile(path, data))
 }
 
 // writeTo is write for a file that the user has not named; a nil place is for one that the user has.

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
@@ -340,34 +339,5 @@ func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
 		if q.number(&x) || q.at != 0 {
 			t.Errorf("%q is read as %v up to %d", text, x, q.at)
 		}
-	}
-}
-
-// What a killed writer left beside a file goes with a later save, and nothing else does.
-func TestStaleTemporariesGo(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a[1]*.level.yaml")
-	old := time.Now().Add(-time.Hour)
-	for name, stays := range map[string]bool{".a[1]*.level.yaml.77-0.tmp": false, ".b.level.yaml.77-0.tmp": true, "a.tmp": true, ".a1x.level.yaml.7-0.tmp": true} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != stays {
-				t.Errorf("%s: %v", name, err)
-			}
-		}()
-	}
-	if err := os.WriteFile(filepath.Join(dir, ".a[1]*.level.yaml.78-0.tmp"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := WriteFile(path, []byte("x")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, ".a[1]*.level.yaml.78-0.tmp")); err != nil {
-		t.Error("another writer's file is gone while it writes")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"fillet/collision"
+	"fillet/editor/disk"
 
 	"gopkg.in/yaml.v3"
 )
@@ -42,7 +43,7 @@ func (e *ReadError) Unwrap() error { return e.Err }
 
 // Open reads a level file.
 func Open(path string) (*Document, error) {
-	f, err := os.Open(path)
+	f, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"fillet/editor/disk"
 )
 
 // Version is the version of the level file that this package writes; it reads this one and every earlier one.
@@ -19,12 +21,12 @@ const Version = 2
 // Save writes the level to a file: to a temporary one beside it first, which then takes its place, so that the file is
 // whole at every moment.
 func Save(path string, s Snapshot) error {
-	return WriteFileFrom(path, func(w io.Writer) error { return Write(w, s) })
+	return disk.WriteFileFrom(path, func(w io.Writer) error { return Write(w, s) })
 }
 
 // SaveIf is Save unless may, which is asked at the last moment, returns an error: then the file stays as it is.
 func SaveIf(path string, s Snapshot, may func() error) error {
-	return writeFileIf(path, may, func(w io.Writer) error { return Write(w, s) })
+	return disk.WriteFileIf(path, may, func(w io.Writer) error { return Write(w, s) })
 }
 
 // Marshal is the level file of a document.

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"fillet/editor/disk"
 )
 
 // ProjectFile is the name of the file that makes a folder a project.
@@ -293,7 +295,7 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 }
 
 func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {
-	if err := dir.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := disk.MakeFolderIn(dir, name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
 	return dir.Lstat(name)

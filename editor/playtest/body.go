@@ -30,8 +30,9 @@ type body struct {
 	material material
 	path     path
 
-	center Vec // of mass, in the body's frame
-	extent float64
+	center Vec     // of mass, in the body's frame
+	extent float64 // how far its farthest point is from there
+	arm    float64 // the same without the radii: how far a turn can bring anything nearer
 	inner  float64 // half of its least width
 	invM   float64
 	invI   float64
@@ -47,6 +48,7 @@ type body struct {
 	box collision.AABB
 
 	still  float64 // for how long it has hardly moved
+	stillV Vec     // its velocity when that began
 	asleep bool
 }
 
@@ -85,7 +87,8 @@ func (b *body) measure() {
 	for i := range b.shapes {
 		bounds = bounds.Union(b.shapes[i].Bounds(collision.Identity()))
 		for j := range b.shapes[i].Len() {
-			b.extent = max(b.extent, b.shapes[i].Vertex(j).Dist(b.center)+b.shapes[i].Radius())
+			arm := b.shapes[i].Vertex(j).Dist(b.center)
+			b.arm, b.extent = max(b.arm, arm), max(b.extent, arm+b.shapes[i].Radius())
 		}
 	}
 	size := bounds.Size()

@@ -20,6 +20,8 @@ type contact struct {
 	rolling          float64 // how far off the centre a rolling contact may push against the turning
 	rollImpulse      float64
 	radiusA, radiusB float64    // of the shapes
+	meets            bool       // its sides touch, or will within the step: only then it is solved
+	lag              Vec        // from where A is touched to where B is, both where the step began: see [Run.meetAt]
 	block            bool       // its two points are solved at once
 	inverse          [3]float64 // of the matrix for that: upper left, upper right, lower right
 }
@@ -125,13 +127,39 @@ func (r *Run) gatherPair(i, j int32) {
 	margin := r.margins[i] + r.margins[j]
 	for pa := range a.shapes {
 		for pb := range b.shapes {
-			m, hit := collision.Collide(a.shapes[pa], a.xf, b.shapes[pb], b.xf, margin)
-			if hit {
-				widen(&m, &a.shapes[pa], a.xf, &b.shapes[pb], b.xf, margin)
-				r.add(target{i, int32(pa)}, target{j, int32(pb)}, &m)
-			}
+			r.gatherPieces(target{i, int32(pa)}, target{j, int32(pb)}, margin)
 		}
 	}
+}
+
+// gatherPieces adds the contact of two pieces that are nearer to each other than a margin.
+func (r *Run) gatherPieces(a, b target, margin float64) {
+	m, hit := r.collide(a, b, Vec{}, margin)
+	if !hit {
+		return
+	}
+	c := &r.candidate // of the run, so that it is not allocated
+	*c = contact{a: a, b: b, meets: true}
+	if separation := -m.Depth(); separation > Slop {
+		var t float64
+		if t, c.meets = r.meetAt(a, b, separation); c.meets && t > 0 && separation > reach {
+			r.meetLater(c, &m, t)
+		}
+	}
+	r.add(c, &m)
+}
+
+// collide is the manifold of two pieces, the first one moved.
+func (r *Run) collide(a, b target, moved Vec, margin float64) (collision.Manifold, bool) {
+	sa, xa := r.piece(a)
+	sb, xb := r.piece(b)
+	at := *xa
+	at.P = at.P.Add(moved)
+	m, hit := collision.Collide(*sa, at, *sb, *xb, margin)
+	if hit {
+		widen(&m, sa, at, sb, *xb, margin)
+	}
+	return m, hit
 }
 
 // meets reports whether two bodies can touch each other, the character being the first of them if it is one.
@@ -161,11 +189,7 @@ func (r *Run) gatherStatic() {
 				continue
 			}
 			for p := range b.shapes {
-				m, hit := collision.Collide(b.shapes[p], b.xf, r.ground[f].shape, s.xf, r.margins[i])
-				if hit {
-					widen(&m, &b.shapes[p], b.xf, &r.ground[f].shape, s.xf, r.margins[i])
-					r.add(target{int32(i), int32(p)}, target{noBody, f}, &m)
-				}
+				r.gatherPieces(target{int32(i), int32(p)}, target{noBody, f}, r.margins[i])
 			}
 		}
 		r.contacts = r.contacts[:from+r.dropHidden(r.contacts[from:])]
@@ -173,24 +197,31 @@ func (r *Run) gatherStatic() {
 }
 
 // add appends a contact, unless a one-way side of it lets the other through.
-func (r *Run) add(a, b target, m *collision.Manifold) {
-	at := len(r.contacts)
-	r.contacts = append(r.contacts, contact{a: a, b: b, n: m.Normal, count: m.Count, separation: -m.Depth()})
-	c := &r.contacts[at]
+func (r *Run) add(c *contact, m *collision.Manifold) {
+	c.n, c.count, c.separation = m.Normal, m.Count, -m.Depth()
 	for i := range m.Count {
 		p := &c.points[i]
 		p.id, p.at, p.separation = m.Points[i].ID, m.Points[i].Point, m.Points[i].Separation
 	}
 	if !r.holds(c) {
-		r.contacts = r.contacts[:at]
 		return
 	}
-	x, y := r.materialOf(a), r.materialOf(b)
+	x, y := r.materialOf(c.a), r.materialOf(c.b)
 	c.restitution = max(x.restitution, y.restitution)
-	if r.bodies[a.body].role != character {
+	if r.bodies[c.a.body].role != character {
 		c.friction = geometricMean(x.friction, y.friction)
-		c.rolling = r.rollingOf(a) + r.rollingOf(b)
+		c.rolling = r.rollingOf(c.a) + r.rollingOf(c.b)
 	}
+	r.contacts = append(r.contacts, *c)
+}
+
+// onB is the place on B's surface of a contact's point.
+func (c *contact) onB(i int) Vec {
+	p := &c.points[i]
+	if c.lag != (Vec{}) {
+		return p.at.Add(c.lag)
+	}
+	return p.at.MulAdd(c.n, p.separation/2)
 }
 
 // holds reports whether one-way sides of a contact stop it: those that face the other, which was outside before or is
@@ -245,10 +276,9 @@ func (r *Run) dropHidden(list []contact) int {
 	r.hiders = r.hiders[:0]
 	for i := range list {
 		c := &list[i]
-		p := c.points[0].at.MulAdd(c.n, float64(c.points[0].separation/2))
+		p := c.onB(0)
 		if c.count == 2 {
-			q := c.points[1].at.MulAdd(c.n, float64(c.points[1].separation/2))
-			p = p.Lerp(q, 0.5)
+			p = p.Lerp(c.onB(1), 0.5)
 		}
 		hidden := r.hidden(p, c.n.Neg(), c.b)
 		r.hiders = append(r.hiders, c.b)

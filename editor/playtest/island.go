@@ -1,10 +1,16 @@
 package playtest
 
+import "math"
+
 // Sleeping: bodies that touch each other are an island, which goes to sleep when all of it has hardly moved for a while
 // and wakes when any of it is touched. What sleeps costs nothing, and does not creep.
 const (
 	stillSpeed = 8.0 // pixels a second, of the body's fastest point
 	stillTime  = 0.2
+	// restAcceleration is up to which part of gravity a body may get faster and still be at rest; restNoise is what
+	// the solver changes speeds by, in pixels a second. What nothing holds is slow as well when it begins to fall.
+	restAcceleration = 0.1
+	restNoise        = 0.01
 )
 
 // updateIslands wakes and puts to sleep.
@@ -14,7 +20,7 @@ func (r *Run) updateIslands() {
 	}
 	for i := range r.contacts {
 		c := &r.contacts[i]
-		if c.separation > 2*Slop || c.b.body == noBody {
+		if c.separation > 2*Slop && !c.meets || c.b.body == noBody {
 			continue
 		}
 		a, b := &r.bodies[c.a.body], &r.bodies[c.b.body]
@@ -50,13 +56,9 @@ func (r *Run) updateIslands() {
 	}
 }
 
-// disturb keeps a body awake that touches a platform or a character in motion.
+// disturb keeps a body awake that touches a platform that moves, however slowly, or a character in motion.
 func (r *Run) disturb(b, by *body) {
-	speed := by.v.Len() + float64(by.extent*max(by.w, -by.w))
-	if by.role == character {
-		speed = r.walker.v.Len() // without its weight
-	}
-	if speed > stillSpeed/2 {
+	if by.role == kinematic && by.path.moves() || by.role == character && r.walker.v.Len() > stillSpeed/2 {
 		b.still = 0
 	}
 }
@@ -70,17 +72,26 @@ func (r *Run) rootOf(i int32) int32 {
 	return i
 }
 
-// updateStill counts for how long each body has hardly moved.
+// updateStill counts for how long each body has hardly moved, and has not got faster as what falls does.
 func (r *Run) updateStill() {
+	gravity := r.settings.Gravity
+	if r.settings.Mode == TopDown {
+		gravity = 0
+	}
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		if b.role != dynamic || b.asleep {
 			continue
 		}
-		if b.v.Len()+float64(b.extent*max(b.w, -b.w)) > stillSpeed || int32(i) == r.grabbed {
+		if b.still += stepTime; b.v.Len()+float64(b.extent*math.Abs(b.w)) > stillSpeed || int32(i) == r.grabbed {
 			b.still = 0
-		} else {
-			b.still += stepTime
+		} else if b.still >= stillTime {
+			if b.v.Dist(b.stillV) > float64(restAcceleration*gravity*b.still)+restNoise && gravity > 0 {
+				b.still = 0
+			}
+		}
+		if b.still == 0 {
+			b.stillV = b.v
 		}
 	}
 }

@@ -42,8 +42,9 @@ type Run struct {
 	grabAt  Vec   // the place on it, from its centre, in its frame
 
 	contacts, before     []contact
+	candidate            contact
 	sorted, sortedBefore []int32
-	order                []int32
+	order, apart         []int32 // the contacts that are solved, and those that do not meet in this step
 	deep                 []depthOf
 	margins              []float64
 	sweep                []int32
@@ -156,16 +157,21 @@ func (r *Run) Restart() {
 	r.tape = Recording{Start: r.start, HasStart: true}
 	r.log, r.inside, r.path = nil, r.inside[:0], nil
 	r.movePlatforms()
-	r.walker = newWalker(r, r.start)
-	r.walker.resolve()
-	r.walker.v = Vec{}
-	r.walker.standOn()
+	r.spawn()
 	r.placeCharacter()
 	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step wants
 		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
 	})
 	r.touches = r.walker.feel(r.touches[:0])
 	r.track()
+}
+
+// spawn puts the character at its start.
+func (r *Run) spawn() {
+	r.walker = newWalker(r, r.start)
+	r.walker.resolve()
+	r.walker.v = Vec{}
+	r.walker.standOn()
 }
 
 // newCharacter is the character as bodies meet it: it does not turn.
@@ -201,6 +207,7 @@ func (r *Run) Step(in Input) {
 	r.settlePlatforms()
 	r.walker.v = r.walker.v.Add(r.pushed(before))
 	r.walker.move()
+	r.crush()
 	r.placeCharacter()
 	r.updateStill()
 	r.touches = r.walker.feel(r.touches[:0])
@@ -315,6 +322,23 @@ func (r *Run) meetBodies() Vec {
 // footing is the change of speed in a step that a character on its feet does not give way to, so that it stands still
 // between stones.
 const footing = 6
+
+// crushDepth is how deep a platform can press into a character that has no room left, in pixels.
+const crushDepth = 0.5
+
+// crush logs what has crushed the character, which starts anew.
+func (r *Run) crush() {
+	w := &r.walker
+	w.gather(0)
+	for _, o := range r.overlaps {
+		if t := o.target; t.body != noBody && r.bodies[t.body].role == kinematic && o.depth > crushDepth {
+			r.note(Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
+			r.spawn()
+			r.path = r.path[:0]
+			return
+		}
+	}
+}
 
 // pushed is how the bodies have changed the character's velocity: along the ground, in the air sideways. What is under it
 // or above it stops its controller.

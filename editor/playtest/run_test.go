@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0xc502a5622dca9b68
+const goldenHash = 0xa6115899cce5bc92
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {

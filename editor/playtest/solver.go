@@ -51,7 +51,7 @@ func (r *Run) solve(in Input) {
 		}
 		for _, i := range r.order {
 			c := &r.contacts[i]
-			if c.b.body == noBody || r.bodies[c.b.body].invM == 0 {
+			if a, b := r.sides(c); a.invM == 0 || b.invM == 0 {
 				r.solveContact(c, &resting)
 			} else {
 				r.solveContact(c, &moving)
@@ -75,8 +75,9 @@ func (r *Run) solve(in Input) {
 }
 
 // prepare computes what stays the same during the step, and the order in which contacts are solved: the deepest first.
+// Those that do not meet are kept apart, for the correction at the end.
 func (r *Run) prepare() {
-	r.order = r.order[:0]
+	r.order, r.apart = r.order[:0], r.apart[:0]
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		b.dp, b.dq = Vec{}, collision.Rot{C: 1}
@@ -86,7 +87,11 @@ func (r *Run) prepare() {
 		if !r.isActive(c.a) && !r.isActive(c.b) {
 			continue
 		}
-		r.order = append(r.order, i)
+		if c.meets {
+			r.order = append(r.order, i)
+		} else {
+			r.apart = append(r.apart, i)
+		}
 		r.prepareContact(c)
 	}
 	slices.SortStableFunc(r.order, func(i, j int32) int {
@@ -94,12 +99,15 @@ func (r *Run) prepare() {
 	})
 }
 
-// sides returns a contact's bodies.
-func (r *Run) sides(c *contact) (a, b *body) {
-	if c.b.body == noBody {
-		return &r.bodies[c.a.body], &r.fixed
+// sides returns a contact's bodies. What sleeps is as fixed as what is static: it wakes when something can move it, and
+// must not store the speed that it is given until then.
+func (r *Run) sides(c *contact) (a, b *body) { return r.side(c.a), r.side(c.b) }
+
+func (r *Run) side(t target) *body {
+	if t.body == noBody || r.bodies[t.body].asleep {
+		return &r.fixed
 	}
-	return &r.bodies[c.a.body], &r.bodies[c.b.body]
+	return &r.bodies[t.body]
 }
 
 func (r *Run) prepareContact(c *contact) {
@@ -110,7 +118,7 @@ func (r *Run) prepareContact(c *contact) {
 	c.radiusA, c.radiusB = sa.Radius(), sb.Radius()
 	for i := range c.count {
 		p := &c.points[i]
-		p.ra, p.rb = p.at.Sub(a.p), p.at.Sub(b.p)
+		p.ra, p.rb = p.at.Sub(a.p), p.at.Add(c.lag).Sub(b.p)
 		p.base = p.separation - p.rb.Sub(p.ra).Dot(c.n)
 		p.closing = b.at(p.at).Sub(a.at(p.at)).Dot(c.n)
 		p.massN = effectiveMass(a, b, p.ra.Cross(c.n), p.rb.Cross(c.n))
@@ -451,18 +459,20 @@ func (r *Run) correct() {
 // findDeep lists the contacts that are too deep, the deepest first: all of them, or those with something static.
 func (r *Run) findDeep(staticOnly bool) {
 	r.deep = r.deep[:0]
-	for _, i := range r.order {
-		c := &r.contacts[i]
-		a, b := r.sides(c)
-		if a.role != dynamic || staticOnly && c.b.body != noBody { // the character gets out by itself
-			continue
-		}
-		deepest := deepestMoving
-		if b.invM == 0 {
-			deepest = deepestFixed
-		}
-		if s := c.now(a, b); s < -deepest {
-			r.deep = append(r.deep, depthOf{i, s})
+	for _, list := range [2][]int32{r.order, r.apart} {
+		for _, i := range list {
+			c := &r.contacts[i]
+			if c.a.body == 0 || staticOnly && c.b.body != noBody { // the character gets out by itself
+				continue
+			}
+			a, b := r.sides(c)
+			deepest := deepestMoving
+			if a.invM == 0 || b.invM == 0 {
+				deepest = deepestFixed
+			}
+			if s := r.now(c, a, b); s < -deepest {
+				r.deep = append(r.deep, depthOf{i, s})
+			}
 		}
 	}
 	slices.SortFunc(r.deep, func(x, y depthOf) int {
@@ -476,10 +486,19 @@ type depthOf struct {
 	separation float64
 }
 
-// now is the contact's separation after the bodies have moved.
-func (c *contact) now(a, b *body) float64 {
-	least := math.Inf(1)
+// now is the contact's separation after the bodies have moved. It is measured where they were well apart before: the
+// surfaces that touch now may be others than those that were nearest.
+func (r *Run) now(c *contact, a, b *body) float64 {
 	moved := b.dp.Sub(a.dp)
+	if !c.meets || c.separation > reach {
+		if c.separation > moved.Len()+float64(a.arm*math.Abs(a.dq.S))+float64(b.arm*math.Abs(b.dq.S)) {
+			return c.separation
+		}
+		m, _ := r.collide(c.a, c.b, Vec{}, 0)
+		c.n = m.Normal
+		return -m.Depth()
+	}
+	least := math.Inf(1)
 	for i := range c.count {
 		p := &c.points[i]
 		ra, rb := c.arms(a, b, p)
@@ -508,7 +527,7 @@ func (r *Run) pushApart(c *contact) {
 	if depth <= 0 || ma+mb == 0 {
 		return
 	}
-	if b.invM > 0 { // no farther than to where what is static has been gathered
+	if c.b.body != noBody && r.bodies[c.b.body].role == dynamic { // no farther than to where what is static has been gathered
 		depth = min(depth, reach/correctRounds)
 	}
 	shift(a, m.Normal, -depth*ma/(ma+mb))

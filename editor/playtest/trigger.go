@@ -8,17 +8,18 @@ import (
 	"fillet/editor/level"
 )
 
-// EventKind is what happened at a trigger.
+// EventKind is what happened.
 type EventKind uint8
 
-// Something comes in, stays, and leaves again.
+// Something comes into a trigger, stays there, and leaves again; a platform crushes the character.
 const (
 	Enter EventKind = iota
 	Stay
 	Leave
+	Crush
 )
 
-// String returns "enter", "stay" or "leave".
+// String returns "enter", "stay", "leave" or "crush".
 func (k EventKind) String() string {
 	switch k {
 	case Enter:
@@ -27,6 +28,8 @@ func (k EventKind) String() string {
 		return "stay"
 	case Leave:
 		return "leave"
+	case Crush:
+		return "crush"
 	}
 	return "unknown"
 }
@@ -35,7 +38,7 @@ func (k EventKind) String() string {
 type Event struct {
 	Step    int // when; for a Stay its first step
 	Kind    EventKind
-	Trigger level.ID
+	Trigger level.ID // of a Crush: the platform
 	Other   level.ID // 0 is the character
 	Steps   int      // of a Stay: how many it has lasted; of a Leave: how long the other was inside
 	Goal    bool     // the character has reached the goal

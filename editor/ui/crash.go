@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/tool"
 )
@@ -127,7 +128,7 @@ func programVersion() string {
 // keepReport writes a report to a file, whose name it returns; empty where it cannot be written: the report is shown as well.
 func keepReport(report string) (file string) {
 	path, err := reportPath()
-	if err != nil || level.WriteFile(path, []byte(report)) != nil {
+	if err != nil || disk.WriteFile(path, []byte(report)) != nil {
 		return ""
 	}
 	return path

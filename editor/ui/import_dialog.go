@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/importers"
@@ -384,7 +384,7 @@ func (v *importDialog) accept() {
 // load puts the rules of a mapping file in the place of those that were chosen.
 func (v *importDialog) load() {
 	v.w.chooseOpen("Load rules", []string{".yaml", ".yml"}, func(path string) {
-		f, err := os.Open(path)
+		f, err := disk.OpenRegular(path)
 		if err != nil {
 			v.w.failDialog("The rules cannot be read", err)
 			return
@@ -404,7 +404,7 @@ func (v *importDialog) load() {
 func (v *importDialog) save() {
 	name := strings.TrimSuffix(filepath.Base(v.path), filepath.Ext(v.path)) + ".map.yaml"
 	v.w.chooseSave("Save the rules", filepath.Join(filepath.Dir(v.path), name), []string{".yaml"}, func(path string) {
-		if err := level.WriteFile(path, []byte(v.mapping().String())); err != nil {
+		if err := disk.WriteFile(path, []byte(v.mapping().String())); err != nil {
 			v.w.failDialog("The rules were not saved", err)
 		}
 	})

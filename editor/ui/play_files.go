@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 )
@@ -44,7 +45,7 @@ func (w *Window) writeRecording(path string, rec *playtest.Recording) {
 	var b bytes.Buffer
 	_, err := rec.WriteTo(&b)
 	if err == nil {
-		err = level.WriteFile(path, b.Bytes())
+		err = disk.WriteFile(path, b.Bytes())
 	}
 	if err != nil {
 		w.failDialog("The run was not saved", err)
@@ -77,16 +78,17 @@ func (w *Window) replayFile(path string) {
 const largestRecording = 64 << 20
 
 func readRecording(path string) (playtest.Recording, error) {
-	info, err := os.Stat(path)
+	f, err := disk.OpenRegular(path)
 	if err != nil {
 		return playtest.Recording{}, err
 	}
-	if info.Size() > largestRecording {
+	defer func() { _ = f.Close() }() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, largestRecording+1))
+	if err != nil {
+		return playtest.Recording{}, err
+	}
+	if len(data) > largestRecording {
 		return playtest.Recording{}, fmt.Errorf("%s: the file is larger than the limit of %d MB", path, largestRecording>>20)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return playtest.Recording{}, err
 	}
 	rec, err := playtest.ReadRecording(bytes.NewReader(data))
 	var e *playtest.RecordingError

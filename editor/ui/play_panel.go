@@ -143,7 +143,7 @@ func (v *playPanel) buildContent() {
 		}
 	})
 	v.list.HideSeparators = true
-	log := container.NewBorder(header(l, bold("Triggers", p.text, textSize), text("", p.quiet, smallText), countHeld), nil, nil, nil,
+	log := container.NewBorder(header(l, bold("Events", p.text, textSize), text("", p.quiet, smallText), countHeld), nil, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
 	v.content = container.New(scrolledOver{top, 3 * rowHeight}, container.NewVScroll(top), log)
 }
@@ -444,7 +444,7 @@ func (g *gauge) set(part float64) {
 	g.bar.Refresh()
 }
 
-// logRow is one entry of the triggers' log.
+// logRow is one entry of the log.
 type logRow struct {
 	widget.BaseWidget
 	look       *look
@@ -486,6 +486,8 @@ func (r *logRow) show(v *playPanel, e *playtest.Event) {
 	case e.Goal:
 		icon, ink = "flag", p.ok
 		r.kind.Text, r.kind.Color = "goal", p.ok
+	case e.Kind == playtest.Crush:
+		icon, ink, r.kind.Color = "warning", p.danger, p.danger
 	case e.Kind == playtest.Leave:
 		icon, ink, r.kind.Color = "trigger", p.quiet, p.quiet
 		who += fmt.Sprintf(" after %.2f s", float64(e.Steps)/playtest.Rate)

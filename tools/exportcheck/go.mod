@@ -9,7 +9,7 @@ require (
 )
 
 require (
-	github.com/natefinch/atomic v1.0.1 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 

@@ -5,7 +5,7 @@ go 1.26.0
 require fillet v0.0.0
 
 require (
-	github.com/natefinch/atomic v1.0.1 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -44,7 +45,7 @@ func run(n int, seed uint64, out, tmx string) error {
 		if err := WriteTiled(&b, snapshot); err != nil {
 			return err
 		}
-		return level.WriteFile(tmx, b.Bytes())
+		return disk.WriteFile(tmx, b.Bytes())
 	}
 	return nil
 }

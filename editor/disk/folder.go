@@ -1,0 +1,51 @@
+package disk
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// MakeFolderIn makes a folder in another one; it outlasts a power cut.
+func MakeFolderIn(folder *os.Root, name string, mode fs.FileMode) error {
+	if err := folder.Mkdir(name, mode); err != nil {
+		return err
+	}
+	dir, err := folder.Open(".")
+	if err != nil {
+		return nil //nolint:nilerr // a folder that cannot be read can still take others
+	}
+	defer func() { _ = dir.Close() }() // it was only flushed
+	return syncFolder(dir)
+}
+
+// MakeFolder makes a folder that only this user can look into, and those above it that are not there; they outlast a power cut.
+func MakeFolder(dir string) error {
+	const ownOnly = 0o700
+	var made []string // the lowest first
+	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
+		if _, err := os.Stat(d); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(d) == d {
+			break
+		}
+		made = append(made, d)
+	}
+	if err := os.MkdirAll(dir, ownOnly); err != nil {
+		return err
+	}
+	for _, d := range made {
+		if err := syncFolderAt(filepath.Dir(d)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func syncFolderAt(path string) error {
+	dir, err := os.Open(path)
+	if err != nil {
+		return nil //nolint:nilerr // as in MakeFolderIn
+	}
+	defer func() { _ = dir.Close() }() // it was only flushed
+	return syncFolder(dir)
+}

@@ -1,0 +1,96 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// ErrNotRegular is the error of a path that leads to something else than a file that can be read from its beginning to its end:
+// a folder, a pipe, a device, a terminal or a socket.
+var ErrNotRegular = errors.New("it is not a regular file")
+
+// OpenRegular opens a file for reading. Whatever is no regular file is refused with [ErrNotRegular], and without opening it: a
+// pipe or a terminal would keep the program waiting, and to some devices being opened is an order.
+func OpenRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	return openRegular(path, info, func() (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|withoutWaiting, 0) })
+}
+
+// OpenRegularIn is [OpenRegular] of a file in a root.
+func OpenRegularIn(root *os.Root, name string) (*os.File, error) {
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	return openRegular(name, info, func() (*os.File, error) { return root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0) })
+}
+
+func openRegular(path string, info fs.FileInfo, open func() (*os.File, error)) (*os.File, error) {
+	if err := checkRegular(info); err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	f, err := open()
+	if err != nil {
+		return nil, err
+	}
+	if info, err = f.Stat(); err == nil { // something else may have taken its place
+		if err = checkRegular(info); err != nil {
+			err = &fs.PathError{Op: "open", Path: path, Err: err}
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// checkRegular says what is in a file's place that is no regular file.
+func checkRegular(info fs.FileInfo) error {
+	mode := info.Mode()
+	what := "something else"
+	switch {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		what = "a folder"
+	case mode&fs.ModeSymlink != 0:
+		what = "a symbolic link"
+	case mode&fs.ModeNamedPipe != 0:
+		what = "a pipe"
+	case mode&fs.ModeSocket != 0:
+		what = "a socket"
+	case mode&fs.ModeDevice != 0:
+		what = "a device"
+	}
+	return fmt.Errorf("%w but %s", ErrNotRegular, what)
+}
+
+// rootFS is the files of a root.
+type rootFS struct {
+	root *os.Root
+	all  fs.FS
+}
+
+// FS is a root as a file system of which folders and regular files can be opened, as by [OpenRegular].
+func FS(root *os.Root) fs.StatFS { return rootFS{root, root.FS()} }
+
+func (r rootFS) Open(name string) (fs.File, error) {
+	info, err := r.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return r.all.Open(name)
+	}
+	return OpenRegularIn(r.root, name)
+}
+
+func (r rootFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(r.all, name) }
+
+// ReadDir lists a folder, sorted by name.
+func (r rootFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(r.all, name) }

@@ -1,0 +1,285 @@
+package disk
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// WriteFile puts a file in its place in one step: a temporary one beside it is written, flushed to the disk and renamed, and
+// then the folder is flushed. A reader finds the old file or the new one, never half of it, and once WriteFile returns, a power
+// cut does not bring the old one back.
+//
+// A link keeps being one, to the new file. Owner, group, mode and extended attributes stay where the system lets them: a
+// group that cannot be kept loses its rights beyond those of everybody. Another hard link to the file keeps the old contents.
+// A device or a pipe is written to as it is.
+func WriteFile(path string, data []byte) error {
+	return WriteFileFrom(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteFileFrom is WriteFile for data that need not be in memory as a whole: what write writes is the file. The file
+// takes its place only if write returns no error, which is then the error's cause.
+func WriteFileFrom(path string, write func(io.Writer) error) error {
+	return WriteFileIf(path, func() error { return nil }, write)
+}
+
+// WriteFileIf is WriteFileFrom for a file that takes its place only if, once it is written, may returns no error, which is
+// then the error.
+func WriteFileIf(path string, may func() error, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return named(path, writeThrough(path, write))
+	}
+	target := followed(path)
+	dir, base := filepath.Split(target)
+	folder, err := openFolder(dir)
+	if err != nil {
+		return named(path, err)
+	}
+	defer func() { _ = folder.Close() }() // it was only looked into
+	w := writing{folder: folder, base: base, may: may}
+	err = w.run(write)
+	if err == nil || w.isRefused {
+		return err
+	}
+	return fmt.Errorf("writing %s: %w", path, err)
+}
+
+// WriteFileIn is WriteFileIf for a file in a folder, by its name there. What is no regular file, a link for one, is not replaced.
+// Its errors do not name the file.
+func WriteFileIn(folder *os.Root, name string, may func() error, write func(io.Writer) error) error {
+	if name != filepath.Base(name) || name == "." || name == ".." {
+		return fmt.Errorf("%q is not the name of a file in a folder", name)
+	}
+	return (&writing{folder: folder, base: name, may: may}).run(write)
+}
+
+// named is an error of writing a file, for people.
+func named(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("writing %s: %w", path, Cause(err))
+}
+
+// openFolder opens a folder, and nothing else: a pipe in its place is not waited for.
+func openFolder(dir string) (*os.Root, error) {
+	if dir == "" {
+		dir = "."
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, syscall.ENOTDIR
+	}
+	return os.OpenRoot(dir)
+}
+
+// followed is the file that a path leads to through links, which need not be there yet.
+func followed(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	target := path
+	const most = 40 // links in a row, as for the system
+	for range most {
+		to, err := os.Readlink(target)
+		if err != nil {
+			return target
+		}
+		if !filepath.IsAbs(to) {
+			dir, err := filepath.EvalSymlinks(filepath.Dir(target))
+			if err != nil {
+				return path
+			}
+			to = filepath.Join(dir, to)
+		}
+		target = to
+	}
+	return path
+}
+
+// writing is a file that is being written into a folder.
+type writing struct {
+	folder    *os.Root
+	base      string       // its name there
+	may       func() error // is asked before it takes its place
+	isRefused bool         // by may
+	old       *os.File     // the file that it replaces, open for writing; nil: there is none
+}
+
+func (w *writing) run(write func(io.Writer) error) error {
+	if err := w.openOld(); err != nil {
+		return Cause(err)
+	}
+	mode := fs.FileMode(0o666)
+	if w.old != nil {
+		defer func() { _ = w.old.Close() }() // nothing was written
+		mode = 0o600                         // until it has that of the old file: nobody else may read what is written meanwhile
+	}
+	sweepIn(w.folder)
+	temporary, err := createTemporary(w.folder, mode)
+	if err != nil {
+		return Cause(err)
+	}
+	err = w.fill(temporary, write)
+	if err == nil {
+		if refused := w.may(); refused != nil {
+			w.isRefused = true
+			w.discard(temporary)
+			return refused
+		}
+		err = w.folder.Rename(filepath.Base(temporary.Name()), w.base)
+	}
+	if err != nil {
+		w.discard(temporary)
+		return Cause(err)
+	}
+	// The file is held open until it is in its place: its lock says that it is somebody's.
+	if err := errors.Join(syncRename(w.folder, w.base), temporary.Close()); err != nil {
+		return fmt.Errorf("it is written, but may not outlast a power cut: %w", bare(err))
+	}
+	return nil
+}
+
+// openOld opens the file that is to be replaced. One that says it must not be written is not replaced either.
+func (w *writing) openOld() error {
+	info, err := w.folder.Lstat(w.base)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	if err := checkRegular(info); err != nil {
+		return err
+	}
+	old, err := w.folder.OpenFile(w.base, os.O_WRONLY|withoutWaiting, 0)
+	if err != nil {
+		return err
+	}
+	if info, err = old.Stat(); err == nil {
+		err = checkRegular(info)
+	}
+	if err != nil {
+		return errors.Join(err, old.Close())
+	}
+	w.old = old
+	return nil
+}
+
+// fill gives the temporary file what the old one has beside its contents, writes it, and flushes it to the disk.
+func (w *writing) fill(temporary *os.File, write func(io.Writer) error) error {
+	if w.old != nil {
+		if err := keepAttributes(w.old, temporary); err != nil {
+			return err
+		}
+	}
+	if err := buffered(temporary, write); err != nil {
+		return err
+	}
+	return temporary.Sync()
+}
+
+// discard removes a temporary file that takes no place.
+func (w *writing) discard(temporary *os.File) {
+	_ = w.folder.Remove(filepath.Base(temporary.Name())) // the error that counts is the first; the next writer removes it
+	_ = temporary.Close()                                // likewise
+}
+
+// A temporary file is called .fillet-BOOT-TOKEN.tmp, which is short, so that whatever name a file has, it can be saved. Its
+// writer holds its lock. One that nobody holds is left from a writer that was killed.
+const (
+	temporaryPrefix = ".fillet-"
+	temporarySuffix = ".tmp"
+)
+
+// createTemporary creates a file, with as much of the mode as any new file gets, and holds its lock.
+func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
+	const attempts = 100
+	for i := 0; ; i++ {
+		name := temporaryPrefix + bootMark() + "-" + rand.Text()[:13] + temporarySuffix
+		f, err := folder.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if err != nil {
+			if errors.Is(err, fs.ErrExist) && i < attempts {
+				continue
+			}
+			return nil, err
+		}
+		err = TryLock(f)
+		if err == nil {
+			_, err = folder.Lstat(name) // which somebody may have swept away before it was locked
+		}
+		if err == nil || errors.Is(err, errors.ErrUnsupported) {
+			return f, nil
+		}
+		_ = folder.Remove(name) // it may be gone
+		_ = f.Close()           // nothing was written
+		if i == attempts {
+			return nil, err
+		}
+	}
+}
+
+func writeThrough(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(buffered(f, write), f.Close())
+}
+
+func buffered(f *os.File, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(f, 1<<16)
+	if err := write(b); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// Cause is an error of writing a file without the path, which is that of a temporary file, and with words for what a person can do about it.
+func Cause(err error) error {
+	if err == nil {
+		return nil
+	}
+	err = bare(err)
+	for _, t := range []struct {
+		is    error
+		words string
+	}{
+		{syscall.ENOSPC, "there is no room left on the disk; make room, or save elsewhere"},
+		{syscall.EDQUOT, "there is no room left for you on the disk; make room, or save elsewhere"},
+		{syscall.EFBIG, "there is no room for a file of this size; save elsewhere"},
+		{fs.ErrNotExist, "the folder is gone or cannot be reached; save elsewhere"},
+		{syscall.ENOTDIR, "what should be its folder is not a folder; save elsewhere"},
+		{syscall.EROFS, "the disk must not be written; save elsewhere"},
+		{fs.ErrPermission, "the folder or the file must not be written by you; save elsewhere"},
+	} {
+		if errors.Is(err, t.is) {
+			return fmt.Errorf("%w: %s", err, t.words)
+		}
+	}
+	return err
+}
+
+func bare(err error) error {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	var le *os.LinkError
+	if errors.As(err, &le) {
+		return le.Err
+	}
+	return err
+}
