@@ -294,8 +294,12 @@ func luaString(s string) string {
 	return string(append(b, '"'))
 }
 
-// csvField is a value of a CSV file (RFC 4180), in quotes where it needs them.
+// csvField is a value of a CSV file (RFC 4180), in quotes where it needs them. A text that a spreadsheet would take for a
+// formula gets an apostrophe in front: names come from strangers, and a formula can read files.
 func csvField(s string) string {
+	if _, err := strconv.ParseFloat(s, 64); err != nil && s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 {
+		s = "'" + s
+	}
 	if !strings.ContainsAny(s, "\",\r\n") {
 		return s
 	}

@@ -72,7 +72,7 @@ func TestTemplateFunctions(t *testing.T) {
 		{`{{with index .Colliders 3}}{{property . "hp" 0}} {{property . "none" "x"}} {{has .Tags "yes"}}{{end}}`, "3.5 x true"},
 		{`{{with index .Colliders 0}}{{len (polygons .)}} {{num (index (local .) 0).Radius}}{{end}}`, "1 4"},
 		{`{{num 0.1}} {{fixed 2 1.005}} {{num (add 1.0 2.0)}} {{num (neg 0.0)}} {{num (metres 16.0)}} {{inc 1}}`, "0.1 1.00 3 0 0.5 2"},
-		{`{{json "a\"b<"}} {{lua "a\"b\n<"}} {{quote "a"}} {{xml "<&>"}} {{csv "a,\"b"}} {{ident "1 b-c"}}`, `"a\"b<" "a\034b\010<" "a" &lt;&amp;&gt; "a,""b" _1_b_c`},
+		{`{{json "a\"b<"}} {{lua "a\"b\n<"}} {{quote "a"}} {{xml "<&>"}} {{csv "a,\"b"}} {{csv "=1+2"}} {{csv "-2.5"}} {{csv "@a,b"}} {{ident "1 b-c"}}`, `"a\"b<" "a\034b\010<" "a" &lt;&amp;&gt; "a,""b" '=1+2 -2.5 "'@a,b" _1_b_c`},
 		{`{{range $i, $c := .Colliders}}{{$c.ID}}{{if not (last $i $.Colliders)}},{{end}}{{end}}`, "c1,c2,c3,c4,c5,c6,c7,c8"},
 	} {
 		e, err := export.NewTemplate("x.txt.tmpl", tt.text)

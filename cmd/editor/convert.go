@@ -215,9 +215,9 @@ func (a *app) runJobs(ctx context.Context, jobs []job, call conversion) []outcom
 // progress is a bar on a terminal, and nothing elsewhere, for a single file, or where notes are unwanted.
 func (a *app) progress(n int) *progressbar.ProgressBar {
 	out := io.Discard
-	if f, ok := a.stderr.(*os.File); ok && n > 1 && !a.quiet {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			out = f
+	if said, ok := a.stderr.(plainText); ok && n > 1 && !a.quiet {
+		if f, ok := said.Writer.(*os.File); ok && isTerminal(f) {
+			out = f // the bar moves the cursor itself
 		}
 	}
 	return progressbar.NewOptions(n, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription("converting"),

@@ -41,7 +41,7 @@ func main() {
 		time.Sleep(grace)
 		os.Exit(exitInterrupted)
 	})
-	code := run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	code := run(ctx, os.Args, os.Stdin, toTerminal(os.Stdout), os.Stderr)
 	calm() // stop cancels the context as a signal does
 	stop()
 	os.Exit(code)
@@ -73,8 +73,10 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	return a
 }
 
-// run runs one command line, which begins with what the program was called by, and returns the exit code.
+// run runs one command line, which begins with what the program was called by, and returns the exit code. What is said on
+// stderr is plain text.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	stderr = plainText{stderr}
 	a := newApp(args, stdin, stdout, stderr)
 	root := a.rootCommand()
 	root.SetArgs(args[min(1, len(args)):])

@@ -266,7 +266,7 @@ func (r *Report) sarif(i, rule int) sarifResult {
 	}
 	sum := sha256.Sum256([]byte(f.Rule + "\n" + filepath.ToSlash(r.File) + "\n" + strings.Join(idStrings(f.Colliders), " ")))
 	out := sarifResult{
-		RuleID: f.Rule, RuleIndex: rule, Level: string(f.Severity), Message: sarifMessage{text},
+		RuleID: f.Rule, RuleIndex: rule, Level: string(f.Severity), Message: sarifMessage{escapeSARIF(text)},
 		Fingerprints: map[string]string{"fillet/v1": hex.EncodeToString(sum[:8])},
 	}
 	if len(f.Colliders) == 0 {
@@ -295,6 +295,12 @@ func (r *Report) location(at level.FilePosition, id level.ID) sarifLocation {
 		l.Logical = []sarifLogical{{id.String(), "object"}}
 	}
 	return l
+}
+
+// escapeSARIF is a text as a SARIF message holds it (3.11.5, 3.11.6): brackets would be a link, braces the place of an
+// argument, and names come from strangers.
+func escapeSARIF(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `{`, `{{`, `}`, `}}`).Replace(s)
 }
 
 // fileURI is a relative reference for a relative path, a file URI for an absolute one.

@@ -154,3 +154,14 @@ func TestJSON(t *testing.T) {
 		t.Errorf("the findings are %s", data)
 	}
 }
+
+// TestSARIFEscapesNames: a name is text, and neither a link nor the place of an argument.
+func TestSARIFEscapesNames(t *testing.T) {
+	data, err := check.SARIF([]check.Report{{
+		File: "a.level.yaml", Labels: map[level.ID]string{1: `[free](https://example.org) {0} \`},
+		Findings: []check.Finding{{Rule: check.RuleOverlap, Severity: check.Error, Message: "it overlaps", Colliders: []level.ID{1}}},
+	}}, "")
+	if want := `\\[free\\](https://example.org) {{0}} \\\\`; err != nil || !strings.Contains(string(data), want) {
+		t.Errorf("SARIF says %s, %v, want %s in it", data, err, want)
+	}
+}
