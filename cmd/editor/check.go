@@ -125,13 +125,16 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 		r.Labels[c.ID] = c.Label()
 	}
 	if !call.fix {
-		r.Findings, err = check.Run(ctx, doc.Snapshot(), call.options)
+		found, err := check.Find(ctx, doc.Snapshot(), call.options)
+		r.Findings, r.More = found.List, found.More
 		return r, err
 	}
 	if isForeign || file == "-" {
 		return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
 	}
-	if r.Fixed, r.Findings, err = check.Repair(ctx, doc, call.options); err != nil || len(r.Fixed) == 0 {
+	fixed, left, err := check.Repair(ctx, doc, call.options)
+	r.Fixed, r.AlsoDone, r.Findings, r.More = fixed.List, fixed.Unlisted(), left.List, left.More
+	if err != nil || len(r.Fixed) == 0 {
 		return r, err
 	}
 	data, err := level.Marshal(doc)

@@ -90,7 +90,7 @@ func spread(x uint32) uint32 {
 	return (x | x<<1) & 0x55555555
 }
 
-// meeting appends the boxes that share a point with b and are not of one owner, in no order of meaning, until there are most
+// meeting appends the boxes that are switched on, share a point with b and are not of one owner, in no order of meaning, until there are most
 // of them.
 func (t *boxTree) meeting(to []int32, b collision.AABB, without int32, most int) []int32 {
 	if len(t.levels) == 0 {

@@ -82,17 +82,40 @@ func (o Options) margin() float64 {
 	return float64(2*max(o.Snap, o.Step, o.Edge)) + 2*collision.DefaultSlop
 }
 
-// Run checks a level against every rule. Hidden colliders count, for hiding is the editor's matter. The findings come
+// Run is Find without the count of what is not listed.
+func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error) {
+	found, err := Find(ctx, snap, o)
+	return found.List, err
+}
+
+// Find checks a level against every rule. Hidden colliders count, for hiding is the editor's matter. The findings come
 // sorted by rule in the order of [Rules], then by collider in drawing order, and depend on the level alone. Very many colliders in one place
 // are one finding, not one for each pair of them. The error is the context's.
-func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error) {
+func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error) {
+	return find(ctx, snap, o, MaxFindings)
+}
+
+// find is Find with as many findings listed at most.
+func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
-	checks := []func(*scene) []Finding{overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, unusedCategories}
-	all := inParts(ctx, len(checks), 1, func(i, _ int) []Finding { return checks[i](s) })
+	s.most = most
+	checks := []func(*scene) *tally{overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, unusedCategories}
+	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return Findings{}, err
 	}
-	return s.ordered(all), nil
+	var all Findings
+	for _, t := range tallies {
+		all.List = append(all.List, t.List...)
+		for severity, n := range t.More {
+			if all.More == nil {
+				all.More = map[Severity]int{}
+			}
+			all.More[severity] += n
+		}
+	}
+	all.List = s.ordered(all.List)
+	return all.first(most), nil
 }
 
 // ordered sorts findings by rule, then by their colliders whatever the order in which these stand.

@@ -11,11 +11,11 @@ import (
 )
 
 // duplicates finds colliders that stand at one place with one shape and one role. The earliest stays.
-func duplicates(s *scene) []Finding {
-	var out []Finding
+func duplicates(s *scene) *tally {
+	out := s.newTally()
 	for i, it := range s.items {
 		if it.twin != int32(i) {
-			out = append(out, duplicate(s.items[it.twin], it))
+			out.add(duplicate(s.items[it.twin], it))
 		}
 	}
 	return out

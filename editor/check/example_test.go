@@ -37,7 +37,7 @@ layers:
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(len(left), "left")
+	fmt.Println(len(left.List), "left")
 	// Output:
 	// error [c1 c2]: the two solids overlap by 0.5 px; fix: Take back the overlap of 0.5 px
 	// 0 left

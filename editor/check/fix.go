@@ -50,6 +50,10 @@ func isRather(a, b *item) bool {
 	return a.index > b.index
 }
 
+// mostFixed is how many vertices a shape has at most that a side or a corner is moved of. Whether that does no harm takes
+// all of them to find out, for each thing that is near.
+const mostFixed = 5000
+
 // moveSide is the collider with the side that faces along out, a unit vector in level space, moved along it. It is nil
 // where no straight side of sharp corners faces there.
 func moveSide(it *item, out level.Vec, by float64) *level.Collider {
@@ -70,6 +74,9 @@ func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 		after.Position = clean(it.Position.MulAdd(out, float64(by/2)))
 		after.Shape.Size = clean(after.Shape.Size)
 		return &after
+	}
+	if len(it.Shape.Points) > mostFixed {
+		return nil
 	}
 	far := math.Inf(-1)
 	for _, p := range it.Shape.Points {
@@ -106,7 +113,7 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 		}
 		return nil
 	}
-	if it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain {
+	if it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain || len(it.Shape.Points) > mostFixed {
 		return nil
 	}
 	after := *it.Collider
@@ -180,20 +187,26 @@ func (s *scene) mended(after *level.Collider, other *item) bool {
 // Repair applies the safe fixes to a document, each round's as one change, until there are none left, and gives the
 // findings that were mended and those that remain. The error is the context's, and the document then has the rounds that
 // were done.
-func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left []Finding, err error) {
+func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left Findings, err error) {
 	const rounds = 20 // a fix can make way for another; this many is more than any level has needed
 	for range rounds {
-		left, err = Run(ctx, doc.Snapshot(), o)
+		all, err := find(ctx, doc.Snapshot(), o, math.MaxInt)
 		if err != nil {
-			return mended, nil, err
+			return mended, left, err
 		}
-		round := repairOnce(doc, left)
+		round := repairOnce(doc, all.List)
 		if len(round) == 0 {
-			return mended, left, nil
+			return mended, all.first(MaxFindings), nil
 		}
-		mended = append(mended, round...)
+		for _, f := range round {
+			if len(mended.List) < MaxFindings {
+				mended.List = append(mended.List, f)
+				continue
+			}
+			mended.leaveOut(f.Severity)
+		}
 	}
-	left, err = Run(ctx, doc.Snapshot(), o)
+	left, err = Find(ctx, doc.Snapshot(), o)
 	return mended, left, err
 }
 

@@ -36,7 +36,7 @@ func TestRepair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.Join(said(left), "; "); got != tt.left {
+			if got := strings.Join(said(left.List), "; "); got != tt.left {
 				t.Errorf("%q is left, want %q", got, tt.left)
 			}
 			var boxes []string
@@ -55,8 +55,8 @@ func TestRepair(t *testing.T) {
 func TestRepairOfPolygons(t *testing.T) {
 	doc := document(t, box(0, 200, 512, 256), polygon(100, 100, 150, 200.3, 120, 200.3), polygon(300, 0, 350, 0, 350.2, 0.2, 350, 50, 300, 50))
 	mended, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(mended) != 2 || len(said(left)) != 0 {
-		t.Fatalf("mended %v, left %v, %v", said(mended), said(left), err)
+	if err != nil || len(mended.List) != 2 || len(said(left.List)) != 0 {
+		t.Fatalf("mended %v, left %v, %v", said(mended.List), said(left.List), err)
 	}
 	if got, want := doc.Collider(2).Shape.Points, points(100, 100, 150, 200, 120, 200); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("the polygon is %v, want %v", got, want)
@@ -128,8 +128,8 @@ func TestRepairHarmsNothing(t *testing.T) {
 			rt.Fatal(err)
 		}
 		mended, _, err := check.Repair(context.Background(), doc, check.Options{})
-		if err != nil || len(mended) > 0 {
-			rt.Fatalf("the second time it mends %v, %v", said(mended), err)
+		if err != nil || len(mended.List) > 0 {
+			rt.Fatalf("the second time it mends %v, %v", said(mended.List), err)
 		}
 		again, err := level.Marshal(doc)
 		if err != nil || !bytes.Equal(saved, again) {

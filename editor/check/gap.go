@@ -17,7 +17,7 @@ type opening struct {
 }
 
 // gaps finds static solids that stand so close that the character cannot pass between them, and those that almost touch.
-func gaps(s *scene) []Finding {
+func gaps(s *scene) *tally {
 	all := openings(s)
 	var links [2][]link // of gaps, and of cracks
 	for _, o := range all {
@@ -26,7 +26,7 @@ func gaps(s *scene) []Finding {
 	}
 	piled := [2]piled{s.pile(links[0], nil, nil), s.pile(links[1], nil, nil)}
 	size := number(s.opts.Character.X) + " by " + number(s.opts.Character.Y) + " px"
-	out := make([]Finding, 0, len(all))
+	out := s.newTally()
 	for _, o := range all {
 		kind := s.kindOf(o)
 		if piled[kind].has(o.link) {
@@ -37,18 +37,18 @@ func gaps(s *scene) []Finding {
 		at := d.OnA.Lerp(d.OnB, 0.5)
 		ids := []level.ID{a.ID, b.ID}
 		if kind == 0 {
-			out = append(out, finding(RuleGap, at, frame(at), ids, "the gap of %s px between the two is too narrow for the character, %s", number(d.Distance), size))
+			out.add(finding(RuleGap, at, frame(at), ids, "the gap of %s px between the two is too narrow for the character, %s", number(d.Distance), size))
 			continue
 		}
 		f := finding(RuleCrack, at, frame(at), ids, "there is a crack of %s px between the two", number(d.Distance))
 		f.Fix = s.snap(a, b, d.Normal, -d.Distance)
-		out = append(out, f)
+		out.add(f)
 	}
 	for _, p := range piled[0].stacks {
-		out = append(out, p.finding(RuleGap, fmt.Sprintf("%d colliders stand too close to one another for the character, %s: %d gaps, too many to list each", len(p.items), size, p.links)))
+		out.add(p.finding(RuleGap, fmt.Sprintf("%d colliders stand too close to one another for the character, %s: %d gaps, too many to list each", len(p.items), size, p.links)))
 	}
 	for _, p := range piled[1].stacks {
-		out = append(out, p.finding(RuleCrack, fmt.Sprintf("there are %d cracks between %d colliders, too many to list each", p.links, len(p.items))))
+		out.add(p.finding(RuleCrack, fmt.Sprintf("there are %d cracks between %d colliders, too many to list each", p.links, len(p.items))))
 	}
 	return out
 }

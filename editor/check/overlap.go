@@ -16,7 +16,7 @@ type overlapping struct {
 }
 
 // overlaps finds pairs of solids that overlap by more than the world's slop.
-func overlaps(s *scene) []Finding {
+func overlaps(s *scene) *tally {
 	var all []overlapping
 	var links, copies []link
 	for c := range s.world.Contacts() {
@@ -39,7 +39,7 @@ func overlaps(s *scene) []Finding {
 		}
 	}
 	piled := s.pile(links, copies, s.aside)
-	var out []Finding
+	out := s.newTally()
 	for _, o := range all {
 		if piled.has(o.link) {
 			continue
@@ -52,13 +52,13 @@ func overlaps(s *scene) []Finding {
 		if o.depth <= s.opts.Snap {
 			f.Fix = s.snap(a, b, o.normal, o.depth)
 		}
-		out = append(out, f)
+		out.add(f)
 	}
 	for _, p := range piled.stacks {
-		out = append(out, p.overlap())
+		out.add(p.overlap())
 	}
 	if s.crowd > 0 {
-		out = append(out, s.crowded())
+		out.add(s.crowded())
 	}
 	return out
 }

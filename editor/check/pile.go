@@ -120,7 +120,7 @@ func (s *scene) setAside(dense []int32) {
 		return
 	}
 	s.tree.switchOff()
-	defer func() { s.tree.live = nil }()
+	defer s.hideAside(dense)
 	degree := make([]int32, len(s.items))
 	tried := make([]int32, len(s.items)) // the item that each was last tried with, plus 1
 	var on []int32
@@ -164,6 +164,23 @@ func (s *scene) setAside(dense []int32) {
 		degree[i] = int32(len(on))
 		for _, j := range on {
 			degree[j]++
+		}
+	}
+}
+
+// hideAside has the tree find no more what has been set aside, of which a pile has very many parts.
+func (s *scene) hideAside(dense []int32) {
+	if len(s.aside) == 0 {
+		s.tree.live = nil
+		return
+	}
+	isDense := make([]bool, len(s.items))
+	for _, i := range dense {
+		isDense[i] = true // those that are left are found already
+	}
+	for _, it := range s.items {
+		for p := it.first; p < it.last && !isDense[it.index]; p++ {
+			s.tree.switchOn(p)
 		}
 	}
 }

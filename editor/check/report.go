@@ -18,7 +18,9 @@ import (
 type Report struct {
 	File     string // as it was called; slashes or the system's separators
 	Findings []Finding
+	More     map[Severity]int                // findings that are not listed
 	Fixed    []Finding                       // what was mended before; only people and JSON are told
+	AlsoDone int                             // what was mended and is not listed
 	Labels   map[level.ID]string             // what people call the colliders
 	Places   map[level.ID]level.FilePosition // where they stand in the file, where that is known
 	Where    map[int]level.FilePosition      // where a finding stands that is about no collider, by its index
@@ -42,9 +44,15 @@ func Count(reports []Report) map[Severity]int {
 		for _, f := range r.Findings {
 			n[f.Severity]++
 		}
+		for severity, more := range r.More {
+			n[severity] += more
+		}
 	}
 	return n
 }
+
+// unlisted is how many findings are not listed.
+func (r *Report) unlisted() int { return (&Findings{More: r.More}).Unlisted() }
 
 // Text is the reports for people: a line for each finding, in the form that editors and terminals make links of, and one
 // that counts them.
@@ -54,6 +62,9 @@ func Text(reports []Report) []byte {
 	for _, r := range reports {
 		for _, f := range r.Fixed {
 			fmt.Fprintf(&b, "%s: fixed: %s: %s [%s]\n", r.File, r.named(f), f.Message, f.Rule)
+		}
+		if r.AlsoDone > 0 {
+			fmt.Fprintf(&b, "%s: fixed: and %d more\n", r.File, r.AlsoDone)
 		}
 		for i, f := range r.Findings {
 			b.WriteString(r.File)
@@ -74,6 +85,9 @@ func Text(reports []Report) []byte {
 				fixable++
 			}
 			b.WriteByte('\n')
+		}
+		if n := r.unlisted(); n > 0 {
+			fmt.Fprintf(&b, "%s: and %d more\n", r.File, n)
 		}
 	}
 	n := Count(reports)
@@ -134,19 +148,25 @@ func JSON(reports []Report) ([]byte, error) {
 	out := struct {
 		Findings []jsonFinding    `json:"findings"`
 		Fixed    []jsonFinding    `json:"fixed"`
-		Counts   map[Severity]int `json:"counts"`
-	}{[]jsonFinding{}, []jsonFinding{}, map[Severity]int{Error: 0, Warning: 0, Note: 0}}
+		Counts   map[Severity]int `json:"counts"`             // of all, also of those that are not listed
+		Unlisted int              `json:"unlisted,omitempty"` // findings
+		AlsoDone int              `json:"fixed_unlisted,omitempty"`
+	}{Findings: []jsonFinding{}, Fixed: []jsonFinding{}, Counts: map[Severity]int{Error: 0, Warning: 0, Note: 0}}
 	for _, r := range reports {
 		for i, f := range r.Findings {
 			j := r.json(f)
 			p := r.position(i)
 			j.Line, j.Column = p.Line, p.Column
 			out.Findings = append(out.Findings, j)
-			out.Counts[f.Severity]++
 		}
+		out.Unlisted += r.unlisted()
+		out.AlsoDone += r.AlsoDone
 		for _, f := range r.Fixed {
 			out.Fixed = append(out.Fixed, r.json(f))
 		}
+	}
+	for severity, n := range Count(reports) {
+		out.Counts[severity] = n
 	}
 	data, err := json.MarshalIndent(out, "", "  ")
 	return append(data, '\n'), err
@@ -185,6 +205,8 @@ type (
 		} `json:"tool"`
 		ColumnKind string        `json:"columnKind"`
 		Results    []sarifResult `json:"results"`
+		// How many findings are not among the results, where there are such.
+		Properties map[string]any `json:"properties,omitempty"`
 	}
 	sarifDriver struct {
 		Name    string      `json:"name"`
@@ -247,10 +269,15 @@ func SARIF(reports []Report, version string) ([]byte, error) {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 		index[r.ID] = i
 	}
+	unlisted := 0
 	for _, r := range reports {
 		for i, f := range r.Findings {
 			run.Results = append(run.Results, r.sarif(i, index[f.Rule]))
 		}
+		unlisted += r.unlisted()
+	}
+	if unlisted > 0 {
+		run.Properties = map[string]any{"unlisted": unlisted}
 	}
 	data, err := json.MarshalIndent(sarifLog{
 		Schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run},

@@ -13,6 +13,7 @@ type scene struct {
 	ctx      context.Context // of the run: the long loops ask it
 	settings *level.Settings
 	opts     Options
+	most     int              // findings that a rule lists
 	items    []*item          // in drawing order
 	parts    []part           // each convex piece of what is no trigger, in the order of the items
 	tree     *boxTree         // of the parts
@@ -109,7 +110,10 @@ func (s *scene) levelBounds() (collision.AABB, bool) {
 
 // isSolid reports whether a static solid covers the point.
 func (s *scene) isSolid(p level.Vec) bool {
-	return s.meets(collision.Shape{}, collision.Transform{P: p, Q: collision.Identity().Q}, nil, nil)
+	return s.tree.any(collision.AABB{Min: p, Max: p}, func(i int32) bool {
+		part := &s.parts[i]
+		return part.of.isStaticSolid() && part.shape.Contains(part.of.at, p)
+	})
 }
 
 // meets reports whether a static solid other than a and b shares a point with a shape.

@@ -29,7 +29,7 @@ type joint struct {
 }
 
 // seams finds where the surface of one static collider goes on as another's.
-func seams(s *scene) []Finding {
+func seams(s *scene) *tally {
 	edges := staticEdges(s)
 	joints := s.joints(edges)
 	places := map[link]int{} // of each pair in pairs
@@ -51,9 +51,14 @@ func seams(s *scene) []Finding {
 			*best = f
 		}
 	}
-	out := slices.DeleteFunc(found, func(f Finding) bool { return f.Rule == "" })
+	out := s.newTally()
+	for _, f := range found {
+		if f.Rule != "" {
+			out.add(f)
+		}
+	}
 	for _, p := range piled.stacks {
-		out = append(out, p.finding(RuleSeam, fmt.Sprintf("there are %d seams between %d colliders, too many to list each", p.links, len(p.items))))
+		out.add(p.finding(RuleSeam, fmt.Sprintf("there are %d seams between %d colliders, too many to list each", p.links, len(p.items))))
 	}
 	return out
 }

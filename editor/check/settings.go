@@ -10,8 +10,8 @@ import (
 // deafTriggers finds triggers that nothing can set off by category: those that collide with nothing, and those whose
 // categories all have colliders in the level, none of which accepts the trigger. A category without a collider may be
 // that of what the game brings in, which is taken to accept everything.
-func deafTriggers(s *scene) []Finding {
-	var out []Finding
+func deafTriggers(s *scene) *tally {
+	out := s.newTally()
 	members := map[int][]collision.Filter{} // the distinct filters of what is no trigger, by category
 	for _, it := range s.items {
 		if it.Role == level.Trigger || len(it.baked.Pieces) == 0 {
@@ -38,7 +38,7 @@ func deafTriggers(s *scene) []Finding {
 		default:
 			continue
 		}
-		out = append(out, finding(RuleDeafTrigger, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "%s", why))
+		out.add(finding(RuleDeafTrigger, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "%s", why))
 	}
 	return out
 }
@@ -65,23 +65,23 @@ func canFire(trigger collision.Filter, members map[int][]collision.Filter) bool 
 }
 
 // outsiders finds colliders and markers that lie wholly outside the level.
-func outsiders(s *scene) []Finding {
+func outsiders(s *scene) *tally {
 	bounds, ok := s.levelBounds()
 	if !ok {
-		return nil
+		return s.newTally()
 	}
-	var out []Finding
+	out := s.newTally()
 	for _, it := range s.items {
 		if !bounds.Overlaps(it.bounds) {
 			at := it.bounds.Center()
-			out = append(out, finding(RuleOutside, at, it.bounds, []level.ID{it.ID}, "it lies wholly outside the level"))
+			out.add(finding(RuleOutside, at, it.bounds, []level.ID{it.ID}, "it lies wholly outside the level"))
 		}
 	}
 	return out
 }
 
 // unusedCategories finds categories that no collider belongs to or names. The first stands for colliders that name none.
-func unusedCategories(s *scene) []Finding {
+func unusedCategories(s *scene) *tally {
 	used := map[string]bool{}
 	for _, it := range s.items {
 		for _, name := range it.Categories {
@@ -94,7 +94,7 @@ func unusedCategories(s *scene) []Finding {
 			used[s.settings.Categories[0]] = true
 		}
 	}
-	var out []Finding
+	out := s.newTally()
 	bounds, _ := s.levelBounds()
 	for i, name := range s.settings.Categories {
 		if used[name] || i == 0 {
@@ -104,10 +104,10 @@ func unusedCategories(s *scene) []Finding {
 		after := *s.settings
 		after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
 		f.Fix = &Fix{ // not safe: the bits of the categories behind it change
-			Title: "Remove the category " + name,
+			Title: "Remove the category " + level.Excerpt(name),
 			Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
 		}
-		out = append(out, f)
+		out.add(f)
 	}
 	return out
 }

@@ -10,8 +10,8 @@ import (
 
 // slivers finds colliders, and convex pieces of them, that are thinner than can be relied on, and tiny ones. Chains and
 // capsules without thickness are lines on purpose.
-func slivers(s *scene) []Finding {
-	var out []Finding
+func slivers(s *scene) *tally {
+	out := s.newTally()
 	for _, it := range s.items {
 		if len(it.baked.Pieces) == 0 {
 			continue
@@ -24,7 +24,7 @@ func slivers(s *scene) []Finding {
 				Title: "Remove it",
 				Diff:  level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(it.Collider)}},
 			}
-			out = append(out, f)
+			out.add(f)
 			continue
 		}
 		isLine := it.Shape.Radius == 0 && (it.Shape.Kind == level.Chain || it.Shape.Kind == level.Capsule)
@@ -39,7 +39,7 @@ func slivers(s *scene) []Finding {
 		if len(it.baked.Pieces) > 1 {
 			what = "a part of it is only %s px thick"
 		}
-		out = append(out, finding(RuleSliver, at, frame(at), ids, what, number(thin)))
+		out.add(finding(RuleSliver, at, frame(at), ids, what, number(thin)))
 	}
 	return out
 }
@@ -78,8 +78,8 @@ func thickness(s collision.Shape) float64 {
 }
 
 // shortEdges finds neighbouring vertices that almost coincide.
-func shortEdges(s *scene) []Finding {
-	var out []Finding
+func shortEdges(s *scene) *tally {
+	out := s.newTally()
 	for _, it := range s.items {
 		if it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain {
 			continue
@@ -88,7 +88,7 @@ func shortEdges(s *scene) []Finding {
 			continue // tiny as a whole
 		}
 		if f, ok := s.shortEdge(it); ok {
-			out = append(out, f)
+			out.add(f)
 		}
 	}
 	return out
@@ -169,11 +169,19 @@ func bakes(s level.Shape) bool {
 // staysClose reports whether every vertex of a shape's loops lies within a distance of the other's loops.
 func staysClose(before, after level.Shape, within float64) bool {
 	was, is := append([][]level.Vec{before.Points}, before.Holes...), append([][]level.Vec{after.Points}, after.Holes...)
+	const around = 3
 	for l, loop := range was {
+		n := len(is[l])
+		at := 0 // how many vertices before p are left
 		for _, p := range loop {
+			if at < n && p == is[l][at] {
+				at++
+				continue
+			}
 			near := math.Inf(1)
-			for i, q := range is[l] {
-				near = min(near, distanceToSegment(p, q, is[l][(i+1)%len(is[l])]))
+			for i := -around; i <= around; i++ { // of the edges that follow each other as the vertices did
+				k := ((at+i)%n + n) % n
+				near = min(near, distanceToSegment(p, is[l][k], is[l][(k+1)%n]))
 			}
 			if near > within {
 				return false

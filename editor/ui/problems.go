@@ -33,6 +33,7 @@ type problemsPanel struct {
 	onGone   func() // the one that was picked is no more
 	fail     func(error)
 	findings []check.Finding
+	more     map[check.Severity]int // findings that are not listed
 	chosen   int
 	list     *keyList
 	sub      *canvas.Text
@@ -77,7 +78,7 @@ func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(
 	v.head = newPanelHead(l, problemPanel, v.sub, toContacts)
 	v.content = container.New(listWithDetail{prose}, v.head.content, container.NewStack(v.list, container.NewCenter(v.empty)), v.detail, foot)
 	v.content.Hide()
-	v.show(nil)
+	v.show(check.Findings{})
 	return v
 }
 
@@ -101,7 +102,7 @@ func (v *problemsPanel) run() {
 	v.cancel = cancel
 	snapshot := v.session.Document().Snapshot()
 	v.spawn(func() {
-		findings, err := check.Run(ctx, snapshot, check.Options{})
+		found, err := check.Find(ctx, snapshot, check.Options{})
 		v.look.soon(func() {
 			defer cancel()
 			if ctx.Err() != nil {
@@ -111,12 +112,13 @@ func (v *problemsPanel) run() {
 				v.fail(err)
 				return
 			}
-			v.show(findings)
+			v.show(found)
 		})
 	})
 }
 
-func (v *problemsPanel) show(findings []check.Finding) {
+func (v *problemsPanel) show(found check.Findings) {
+	findings := found.List
 	if was := v.chosen; was >= 0 && was < len(v.findings) {
 		old := v.findings[was] // stays chosen while it is there
 		v.chosen = slices.IndexFunc(findings, func(f check.Finding) bool {
@@ -126,8 +128,9 @@ func (v *problemsPanel) show(findings []check.Finding) {
 			v.onGone()
 		}
 	}
-	v.findings = findings
-	errors, warnings, safe := 0, 0, 0
+	v.findings, v.more = findings, found.More
+	more := found.Unlisted()
+	errors, warnings, safe := found.More[check.Error], found.More[check.Warning], 0
 	for _, f := range findings {
 		switch f.Severity {
 		case check.Error:
@@ -140,8 +143,11 @@ func (v *problemsPanel) show(findings []check.Finding) {
 		}
 	}
 	sub := fmt.Sprintf("%s · %s", count(errors, "error"), count(warnings, "warning"))
-	if notes := len(findings) - errors - warnings; notes > 0 {
+	if notes := len(findings) + more - errors - warnings; notes > 0 {
 		sub += " · " + count(notes, "note")
+	}
+	if more > 0 {
+		sub += fmt.Sprintf(" · the first %d are listed", len(findings))
 	}
 	setText(v.sub, sub)
 	v.empty.Hidden = len(findings) > 0
@@ -241,7 +247,7 @@ func (v *problemsPanel) pick(i int) {
 		v.session.Selection().Set(f.Colliders...)
 		v.onPick(f)
 	})
-	v.show(v.findings)
+	v.show(check.Findings{List: v.findings, More: v.more})
 	v.list.ScrollTo(i)
 }
 
