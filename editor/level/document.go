@@ -289,7 +289,7 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 	}
 
 	d.mark++
-	d.colliders.grow(countAdded(diff.Colliders))
+	d.colliders.grow(diff.Colliders)
 	leaving := map[LayerID]int{} // how many colliders each removed layer loses
 	fresh := 0                   // how many have another shape than before
 	baked := make([]*Baked, len(diff.Colliders))
@@ -333,16 +333,6 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		}
 	}
 	return baked, nil
-}
-
-func countAdded(changes []Change[Collider]) int {
-	n := 0
-	for _, c := range changes {
-		if c.Before == nil {
-			n++
-		}
-	}
-	return n
 }
 
 // checkCategories reports a collider outside the diff that names a category which new settings no longer have.

@@ -14,9 +14,11 @@ type table struct {
 	entries     []entry // by slot; the first is not used
 	generations []uint32
 	free        []int32
-	index       []int32 // slots by the hash of their id, 0 is empty; a power of two of them
+	direct      []int32 // slots by id, 0 is none: for ids that are small numbers, as all were once
+	index       []int32 // slots of the others by the hash of their id, 0 is empty; a power of two of them
 	seed        uint64
-	known       int // ids in the index
+	hashed      int // ids in the index
+	known       int // ids in all
 	len         int // of them colliders that are there
 }
 
@@ -36,8 +38,16 @@ func (t *table) home(id ID) int {
 	return int((hi ^ lo) & uint64(len(t.index)-1))
 }
 
-// find is the slot of an id, and its place in the index; 0 where there is none.
+// slack is how far beyond twice the number of ids the direct list goes.
+const slack = 1024
+
+// find is the slot of an id, 0 where there is none, and its place in the index, -1 where the direct list has it.
 func (t *table) find(id ID) (slot int32, at int) {
+	if id < ID(len(t.direct)) {
+		if slot = t.direct[id]; slot != 0 {
+			return slot, -1
+		}
+	}
 	if len(t.index) == 0 {
 		return 0, 0
 	}
@@ -72,14 +82,19 @@ func (t *table) claim(id ID, mark uint32) bool {
 	}
 	slot, at := t.find(id)
 	if slot == 0 {
-		if 4*(t.known+1) > 3*len(t.index) {
-			t.resize(max(16, 2*len(t.index)))
-			_, at = t.find(id)
-		}
 		slot = t.unused()
 		t.entries[slot].id = id
-		t.index[at] = slot
 		t.known++
+		if t.extend(id, 0); id < ID(len(t.direct)) {
+			t.direct[id] = slot
+		} else {
+			if 4*(t.hashed+1) > 3*len(t.index) {
+				t.resize(max(16, 2*len(t.index)))
+				_, at = t.find(id)
+			}
+			t.index[at] = slot
+			t.hashed++
+		}
 	}
 	e := &t.entries[slot]
 	if e.mark == mark {
@@ -143,6 +158,11 @@ func (t *table) release(id ID) {
 	t.entries[slot] = entry{}
 	t.free = append(t.free, slot)
 	t.known--
+	if at < 0 {
+		t.direct[id] = 0
+		return
+	}
+	t.hashed--
 	mask := len(t.index) - 1
 	for next := (at + 1) & mask; t.index[next] != 0; next = (next + 1) & mask { // close the gap
 		if home := t.home(t.entries[t.index[next]].id); (next-home)&mask >= (next-at)&mask {
@@ -153,16 +173,41 @@ func (t *table) release(id ID) {
 	t.index[at] = 0
 }
 
-// grow makes room for more ids.
-func (t *table) grow(more int) {
+// extend makes the direct list long enough for an id, if that is small enough with more ids to come.
+func (t *table) extend(id ID, more int) {
+	if id < ID(len(t.direct)) || id >= ID(2*(t.known+more)+slack) {
+		return
+	}
+	if n := int(id) + 1; n > cap(t.direct) {
+		t.direct = append(make([]int32, 0, n+len(t.direct)/2), t.direct...)
+	}
+	t.direct = t.direct[:int(id)+1]
+}
+
+// grow makes room for the ids of what a diff adds.
+func (t *table) grow(changes []Change[Collider]) {
+	more, random := 0, 0
+	var highest ID
+	for _, c := range changes {
+		if c.Before != nil || c.After == nil {
+			continue
+		}
+		more++
+		if id := c.After.ID; id > maxID {
+			random++
+		} else {
+			highest = max(highest, id)
+		}
+	}
+	t.extend(highest, more)
 	if need := len(t.entries) + more - len(t.free); need > cap(t.entries) {
 		t.entries = append(make([]entry, 0, max(need+1, len(t.entries)+len(t.entries)/4)), t.entries...)
 	}
 	n := max(16, len(t.index))
-	for 4*(t.known+more) > 3*n {
+	for 4*(t.hashed+random) > 3*n {
 		n *= 2
 	}
-	if n > len(t.index) {
+	if random > 0 && n > len(t.index) {
 		t.resize(n)
 	}
 }
@@ -172,11 +217,15 @@ func (t *table) resize(n int) {
 	if t.seed == 0 {
 		t.seed = rand.Uint64()
 	}
+	old := t.index
 	t.index = make([]int32, n)
-	for slot := range t.entries {
-		if t.entries[slot].id != 0 {
-			_, at := t.find(t.entries[slot].id)
-			t.index[at] = int32(slot)
+	for _, slot := range old {
+		if slot != 0 {
+			at := t.home(t.entries[slot].id)
+			for t.index[at] != 0 {
+				at = (at + 1) & (n - 1)
+			}
+			t.index[at] = slot
 		}
 	}
 }
