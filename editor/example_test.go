@@ -19,7 +19,7 @@ func Example() {
 	a, _ := s.Add(*level.NewCollider(0, 0, "", crate, level.Vec{}))
 	b, _ := s.Add(*level.NewCollider(0, 0, "", crate, level.Vec{X: 20}))
 	for _, p := range s.Live().Contacts() {
-		fmt.Printf("%v and %v overlap by %g\n", p.A, p.B, p.Depth)
+		fmt.Printf("%s and %s overlap by %g\n", doc.Collider(p.A).Label(), doc.Collider(p.B).Label(), p.Depth)
 	}
 	if err := s.Separate(a, b); err != nil {
 		fmt.Println(err)
@@ -27,6 +27,6 @@ func Example() {
 	label, _ := s.History().CanUndo()
 	fmt.Println(label, "to", doc.Collider(b).Position.X)
 	// Output:
-	// c1 and c2 overlap by 12
+	// box 1 and box 2 overlap by 12
 	// Separate box 2 to 32
 }

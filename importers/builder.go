@@ -147,6 +147,7 @@ func (b *Builder) Add(name string, s level.Shape, position level.Vec, source lev
 		source.Level, source.Layer = p.Level, p.Layers[len(p.Layers)-1].Layer
 	}
 	c := level.NewCollider(b.doc.NewID(), b.layer.ID, name, s, position)
+	c.Order = float64(b.count)
 	c.Source = &source
 	b.pending = append(b.pending, level.Added(c))
 	return c, nil

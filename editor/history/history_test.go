@@ -23,6 +23,8 @@ func newDocument(t testing.TB) *level.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
+	next := map[byte]uint64{}
+	doc.UseIDs(func(letter byte) uint64 { next[letter]++; return next[letter] })
 	var d level.Diff
 	for i := range 2 {
 		d.Layers = append(d.Layers, level.Added(&level.Layer{ID: doc.NewLayerID(), Name: "layer", Order: float64(i)}))

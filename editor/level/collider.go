@@ -79,7 +79,7 @@ const (
 // NewCollider is a static solid collider of the given shape with the default material.
 func NewCollider(id ID, layer LayerID, name string, s Shape, position Vec) *Collider {
 	return &Collider{
-		ID: id, Name: name, Layer: layer, Order: float64(id), Shape: s, Position: position,
+		ID: id, Name: name, Layer: layer, Shape: s, Position: position,
 		Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity,
 	}
 }

@@ -19,9 +19,13 @@ type Document struct {
 	layerOrder []*Layer              // sorted
 	members    map[LayerID]*sequence // each layer's colliders, in drawing order
 
-	nextID      ID
-	nextLayerID LayerID
-	mark        uint32 // of the last diff
+	ids           IDSource
+	givenIDs      map[ID]bool // by NewID, and those of what was removed
+	givenLayerIDs map[LayerID]bool
+	imports       []*Import // that importedIDs is of
+	importedIDs   map[ID]bool
+
+	mark uint32 // of the last diff
 
 	subscribers []*subscriber
 }
@@ -35,7 +39,8 @@ func NewDocument(s *Settings) (*Document, error) {
 	}
 	return &Document{
 		settings: s, layers: map[LayerID]*Layer{},
-		members: map[LayerID]*sequence{}, nextID: s.lastImported() + 1, nextLayerID: 1,
+		members: map[LayerID]*sequence{},
+		ids:     randomSource, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{},
 	}, nil
 }
 
@@ -93,18 +98,42 @@ func (d *Document) Colliders() iter.Seq[*Collider] {
 	}
 }
 
-// NewID is an id that no collider of the document has had since it was opened.
+// UseIDs makes the document take the ids of new records from a source, in the place of the system's random numbers.
+func (d *Document) UseIDs(from IDSource) { d.ids = from }
+
+// NewID is an id that no collider of the document has had since it was opened, and that was not given before.
 func (d *Document) NewID() ID {
-	id := d.nextID
-	d.nextID++
-	return id
+	for {
+		id := ID(d.ids(colliderLetter))
+		if slot, _ := d.colliders.find(id); slot == 0 && !d.givenIDs[id] && !d.wasImported(id) {
+			d.givenIDs[id] = true
+			return id
+		}
+	}
 }
 
-// NewLayerID is an id that no layer of the document has had since it was opened.
+// wasImported reports whether a collider of that id was imported: one that has been deleted may come back.
+func (d *Document) wasImported(id ID) bool {
+	if imports := d.settings.Imports; !slices.Equal(imports, d.imports) {
+		d.imports, d.importedIDs = imports, map[ID]bool{}
+		for _, m := range imports {
+			for i := range m.Base {
+				d.importedIDs[m.Base[i].ID] = true
+			}
+		}
+	}
+	return d.importedIDs[id]
+}
+
+// NewLayerID is an id that no layer of the document has had since it was opened, and that was not given before.
 func (d *Document) NewLayerID() LayerID {
-	id := d.nextLayerID
-	d.nextLayerID++
-	return id
+	for {
+		id := LayerID(d.ids(layerLetter))
+		if d.layers[id] == nil && !d.givenLayerIDs[id] {
+			d.givenLayerIDs[id] = true
+			return id
+		}
+	}
 }
 
 // TopOrder is an Order above every collider of the layer.
@@ -153,7 +182,6 @@ func (d *Document) Apply(diff Diff) error {
 	}
 	if diff.Settings.After != nil {
 		d.settings = diff.Settings.After
-		d.nextID = max(d.nextID, d.settings.lastImported()+1)
 	}
 	d.applyLayers(diff.Layers)
 	d.makeRoom(diff.Colliders)
@@ -171,6 +199,7 @@ func (d *Document) Apply(diff Diff) error {
 	for _, c := range slices.Backward(diff.Colliders) {
 		if c.After == nil {
 			d.colliders.retire(c.Before.ID)
+			d.givenIDs[c.Before.ID] = true
 		}
 	}
 	return nil
@@ -184,10 +213,10 @@ func (d *Document) applyLayers(changes []Change[Layer]) {
 	for _, c := range changes {
 		if c.After == nil {
 			delete(d.layers, c.Before.ID)
+			d.givenLayerIDs[c.Before.ID] = true
 			continue
 		}
 		d.layers[c.After.ID] = c.After
-		d.nextLayerID = max(d.nextLayerID, c.After.ID+1)
 	}
 	order := make([]*Layer, 0, len(d.layers))
 	for _, l := range d.layerOrder {
@@ -227,7 +256,6 @@ func (d *Document) applyCollider(c Change[Collider], baked *Baked) {
 		t.empty(c.Before.ID)
 		return
 	}
-	d.nextID = max(d.nextID, c.After.ID+1)
 	if c.Before == nil {
 		t.put(c.After.ID, c.After, baked)
 		d.sequence(c.After.Layer).add(t, c.After)

@@ -18,6 +18,7 @@ func emptyDocument(t testing.TB) *level.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
+	doc.UseIDs(counting())
 	l := &level.Layer{ID: doc.NewLayerID(), Name: "layer", Order: 1}
 	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err != nil {
 		t.Fatal(err)

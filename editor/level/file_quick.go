@@ -412,18 +412,16 @@ func (q *quickReader) vec(v *Vec) bool {
 	return q.take("[") && q.number(&v.X) && q.take(", ") && q.number(&v.Y) && q.take("]")
 }
 
-// id reads the digits of an id: none of them a zero in front.
+// id reads what stands behind the letter of an id, up to the end of the line.
 func (q *quickReader) id(id *uint64) bool {
-	start := q.at
-	const most = 16 // digits of maxID
-	for q.at < len(q.data) && isDigit(q.data[q.at]) {
-		*id = *id*10 + uint64(q.data[q.at]-'0')
-		q.at++
-		if q.at-start > most {
-			return false
-		}
+	n := bytes.IndexByte(q.data[q.at:], '\n')
+	if n < 0 {
+		return false
 	}
-	return q.at > start && q.data[start] != '0' && *id <= maxID && (q.at == len(q.data) || q.data[q.at] == '\n')
+	var ok bool
+	*id, ok = readID(q.data[q.at : q.at+n])
+	q.at += n
+	return ok
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

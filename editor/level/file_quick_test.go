@@ -23,7 +23,7 @@ func readTree(data []byte) (*Document, error) {
 	return d.tree(data)
 }
 
-// same reports whether two documents have the same records, orders and next ids.
+// same reports whether two documents have the same records and orders.
 func same(t interface{ Fatalf(string, ...any) }, quick, tree *Document) {
 	a, b := quick.Snapshot(), tree.Snapshot()
 	x, err := Marshal(quick)
@@ -46,9 +46,6 @@ func same(t interface{ Fatalf(string, ...any) }, quick, tree *Document) {
 				t.Fatalf("collider\n%+v\nthrough the tree\n%+v", *c.Collider, *o)
 			}
 		}
-	}
-	if quick.nextID != tree.nextID || quick.nextLayerID != tree.nextLayerID {
-		t.Fatalf("next ids %d and %d, through the tree %d and %d", quick.nextID, quick.nextLayerID, tree.nextID, tree.nextLayerID)
 	}
 }
 

@@ -15,9 +15,6 @@ import (
 	"fillet/editor/disk"
 )
 
-// Version is the version of the level file that this package writes; it reads this one and every earlier one.
-const Version = 2
-
 // Save writes the level to a file: to a temporary one beside it first, which then takes its place, so that the file is
 // whole at every moment.
 func Save(path string, s Snapshot) error {
@@ -60,24 +57,12 @@ func (s Snapshot) sizeInFile() int {
 // points of a collider on one line.
 func Write(w io.Writer, s Snapshot) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), origins: originsOf(s.Settings)}
+	e.line(0, "fillet", s.version())
 	e.settings(s.Settings)
 	e.imports(s.Settings, s.Layers)
 	e.conflicts(s.Settings.Conflicts)
 	e.layers(s.Layers)
 	return e.w.Flush()
-}
-
-// version is the oldest version of the level file that has all that the settings need.
-func (s *Settings) version() int {
-	if len(s.Conflicts) > 0 {
-		return 2
-	}
-	for _, m := range s.Imports {
-		if len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone }) {
-			return 2
-		}
-	}
-	return 1
 }
 
 // encoder writes YAML by hand: the library's own is many times slower, and cannot keep one line for one collider's
@@ -90,7 +75,6 @@ type encoder struct {
 
 func (e *encoder) settings(s *Settings) {
 	d := DefaultSettings()
-	e.line(0, "fillet", s.version())
 	e.line(0, "name", s.Name)
 	if s.Origin != (Vec{}) {
 		e.line(0, "origin", s.Origin)
@@ -142,8 +126,8 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 
 func (e *encoder) collider(c *Collider) {
 	const in = 8
-	e.text("      - id: c")
-	e.scratch = append(strconv.AppendUint(e.scratch[:0], uint64(c.ID), 10), '\n')
+	e.text("      - id: ")
+	e.scratch = append(appendID(e.scratch[:0], colliderLetter, uint64(c.ID)), '\n')
 	e.bytes(e.scratch)
 	if c.Name != "" {
 		e.line(in, "name", c.Name)

@@ -2,43 +2,125 @@ package level
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 )
 
-// ID names a collider within its document. It is written c1, c2, … in files; 0 names nothing.
+// ID names a collider within its document, for good: no other collider gets it, in this document or on another branch of
+// it. 0 names nothing. In files it is c and 8 random letters and digits, such as ck3fw7m2a; levels of the first release
+// count, c1, c2, …, and keep their ids.
 type ID uint64
 
-// LayerID names a layer within its document. It is written l1, l2, … in files; 0 names nothing.
+// LayerID names a layer in the same way: lk3fw7m2a, or l1, l2, ….
 type LayerID uint64
 
-// String gives the form used in files.
-func (id ID) String() string { return "c" + strconv.FormatUint(uint64(id), 10) }
+// The letters in front of the ids of each kind of record. Those of groups and instances are not used yet.
+const (
+	colliderLetter = 'c'
+	layerLetter    = 'l'
+)
+
+// A random id is a number of 8 digits in base 32, of which the first is a letter, with a bit that no counted id has. The
+// digits are those of RFC 4648 in small letters, without 0 and 1, which look like o and l; they stand in the order of their
+// codes, so that ids are in the same order as their texts.
+const (
+	idDigits   = "234567abcdefghijklmnopqrstuvwxyz"
+	idLength   = 8
+	firstIDs   = 6 << (5 * (idLength - 1)) // the least number that begins with a letter
+	randomIDs  = 26 << (5 * (idLength - 1))
+	randomIDAt = 1 << 62
+)
+
+// maxID is the highest id that counts: a JSON reader that has only float64 still tells it from the one before.
+const maxID = 1 << 53
+
+// isRandomID reports whether a number is that of a random id.
+func isRandomID(n uint64) bool {
+	return n >= randomIDAt+firstIDs && n < randomIDAt+firstIDs+randomIDs
+}
+
+// isID reports whether a number is that of an id.
+func isID(n uint64) bool { return n > 0 && n <= maxID || isRandomID(n) }
+
+// idOf is a random id made of any number.
+func idOf(n uint64) uint64 { return randomIDAt + firstIDs + n%randomIDs }
+
+// IDSource gives numbers for the ids of new records, by the letter of their kind. The document asks again for one that it
+// has had already.
+type IDSource func(letter byte) uint64
+
+// randomSource is the source of a document that was not given another one. The generator is seeded by the system.
+func randomSource(byte) uint64 { return idOf(rand.Uint64()) }
 
 // String gives the form used in files.
-func (id LayerID) String() string { return "l" + strconv.FormatUint(uint64(id), 10) }
+func (id ID) String() string { return string(appendID(nil, colliderLetter, uint64(id))) }
+
+// String gives the form used in files.
+func (id LayerID) String() string { return string(appendID(nil, layerLetter, uint64(id))) }
+
+// appendID appends the text of an id.
+func appendID(b []byte, letter byte, n uint64) []byte {
+	b = append(b, letter)
+	if !isRandomID(n) {
+		return strconv.AppendUint(b, n, 10)
+	}
+	for shift := 5 * (idLength - 1); shift >= 0; shift -= 5 {
+		b = append(b, idDigits[n>>shift&31])
+	}
+	return b
+}
 
 // ParseID reads what [ID.String] writes.
 func ParseID(s string) (ID, error) {
-	n, err := parseID('c', s)
+	n, err := parseID(colliderLetter, s)
 	return ID(n), err
 }
 
 // ParseLayerID reads what [LayerID.String] writes.
 func ParseLayerID(s string) (LayerID, error) {
-	n, err := parseID('l', s)
+	n, err := parseID(layerLetter, s)
 	return LayerID(n), err
 }
 
-// maxID keeps ids exact in a JSON reader that has only float64, and leaves room to count upward.
-const maxID = 1 << 53
-
 func parseID(letter byte, s string) (uint64, error) {
-	if len(s) < 2 || s[0] != letter || s[1] == '0' || s[1] == '+' {
-		return 0, fmt.Errorf("%q is not an id such as %c12", Excerpt(s), letter)
+	if len(s) > 1 && s[0] == letter {
+		if n, ok := readID(s[1:]); ok {
+			return n, nil
+		}
 	}
-	n, err := strconv.ParseUint(s[1:], 10, 64)
-	if err != nil || n > maxID {
-		return 0, fmt.Errorf("%q is not an id such as %c12", Excerpt(s), letter)
+	return 0, fmt.Errorf("%q is not an id such as %ck3fw7m2a or %c12", Excerpt(s), letter, letter)
+}
+
+// readID reads what stands behind the letter of the kind: a letter makes it a random id, a digit one that counts.
+func readID[T string | []byte](s T) (n uint64, ok bool) {
+	if len(s) == 0 {
+		return 0, false
 	}
-	return n, nil
+	if isDigit(s[0]) {
+		const most = 16 // digits of maxID
+		if s[0] == '0' || len(s) > most {
+			return 0, false
+		}
+		for i := range len(s) {
+			if !isDigit(s[i]) {
+				return 0, false
+			}
+			n = 10*n + uint64(s[i]-'0')
+		}
+		return n, n <= maxID
+	}
+	if len(s) != idLength || s[0] < 'a' {
+		return 0, false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '2' && c <= '7':
+			n = n<<5 | uint64(c-'2')
+		case c >= 'a' && c <= 'z':
+			n = n<<5 | uint64(c-'a'+6)
+		default:
+			return 0, false
+		}
+	}
+	return randomIDAt + n, true
 }

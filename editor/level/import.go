@@ -230,17 +230,6 @@ func (s *Settings) checkImports() error {
 	return nil
 }
 
-// lastImported is the greatest id of an imported collider, so that no new one gets it.
-func (s *Settings) lastImported() ID {
-	var last ID
-	for _, m := range s.Imports {
-		for _, b := range m.Base {
-			last = max(last, b.ID)
-		}
-	}
-	return last
-}
-
 // renamed is the record with its file renamed, or the record itself where that changes nothing.
 func (m *Import) renamed(rename func(file string) string) *Import {
 	file := rename(m.File)

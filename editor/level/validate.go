@@ -143,7 +143,7 @@ func (s *Settings) checkCategories() error {
 
 func (l *Layer) validate() error {
 	switch {
-	case l.ID == 0 || l.ID > maxID:
+	case !isID(uint64(l.ID)):
 		return fmt.Errorf("layer %q has no valid id", Excerpt(l.Name))
 	case !isText(l.Name):
 		return fmt.Errorf("layer %v: the name is not valid text of at most 1 MB", l.ID)
@@ -163,7 +163,7 @@ func (c *Collider) validate(s *Settings) error {
 }
 
 func (c *Collider) check(s *Settings) error {
-	if c.ID == 0 || c.ID > maxID {
+	if !isID(uint64(c.ID)) {
 		return errors.New("it has no valid id")
 	}
 	if !isText(c.Name) {

@@ -1,0 +1,58 @@
+package level
+
+import "slices"
+
+// Version is the highest version of the level file that this package reads and writes. It writes the lowest that can say
+// what the level holds, so a level without anything new stays as it was, for earlier releases too.
+const Version = 2
+
+// additions is what the first version of the level file cannot say, with the version that can. A file of a lower version
+// that says it all the same, as a merge of two branches may leave one, is read as well, and saved with the right one.
+var additions = []struct {
+	version int
+	isUsed  func(Snapshot) bool
+}{
+	{2, Snapshot.hasRandomIDs},
+	{2, Snapshot.hasImportPlaces},
+	{2, func(s Snapshot) bool { return len(s.Settings.Conflicts) > 0 }},
+}
+
+// version is the version of the file that the level needs.
+func (s Snapshot) version() int {
+	v := 1
+	for _, a := range additions {
+		if a.version > v && a.isUsed(s) {
+			v = a.version
+		}
+	}
+	return v
+}
+
+// hasRandomIDs reports whether a layer or a collider has an id that does not count, or one that was deleted after an import.
+func (s Snapshot) hasRandomIDs() bool {
+	for _, l := range s.Layers {
+		if isRandomID(uint64(l.Layer.ID)) {
+			return true
+		}
+		for _, c := range l.Colliders {
+			if isRandomID(uint64(c.ID)) {
+				return true
+			}
+		}
+	}
+	for _, m := range s.Settings.Imports {
+		for i := range m.Base {
+			if isRandomID(uint64(m.Base[i].ID)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasImportPlaces reports whether an import says where its levels lay, or holds what nobody has decided yet.
+func (s Snapshot) hasImportPlaces() bool {
+	return slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
+		return len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone })
+	})
+}
