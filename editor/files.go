@@ -263,16 +263,17 @@ func (s *Session) Merge(label string, other *level.Document) error {
 	if layers := s.doc.Layers(); len(layers) > 0 {
 		order = layers[len(layers)-1].Order
 	}
+	newID, newLayerID := s.idsFor(other)
 	var added []level.ID
 	here := map[level.ID]*level.Collider{}
 	for _, l := range other.Layers() {
 		layer := *l
 		order++
-		layer.ID, layer.Order = s.doc.NewLayerID(), order
+		layer.ID, layer.Order = newLayerID(l.ID), order
 		d.Layers = append(d.Layers, level.Added(&layer))
 		for _, c := range other.InLayer(l.ID) {
 			collider := *c
-			collider.ID, collider.Layer = s.doc.NewID(), layer.ID
+			collider.ID, collider.Layer = newID(c.ID), layer.ID
 			if len(c.Categories) == 0 && len(from.Categories) > 0 {
 				collider.Categories = from.Categories[:1] // no name stands for the first one, which may be another here
 			}
@@ -282,7 +283,7 @@ func (s *Session) Merge(label string, other *level.Document) error {
 		}
 	}
 	for _, m := range from.Imports {
-		after.Imports = append(slices.Clone(after.Imports), importHere(m, from, here, s.doc.NewID))
+		after.Imports = append(slices.Clone(after.Imports), importHere(m, from, here, newID))
 	}
 	var err error
 	s.Batch(func() {
@@ -293,8 +294,32 @@ func (s *Session) Merge(label string, other *level.Document) error {
 	return err
 }
 
+// idsFor gives the records of another document their ids in this one: to what was imported from a foreign file the same as
+// every import of it, where they are free, to others new ones.
+func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(level.LayerID) level.LayerID) {
+	given, givenLayers := map[level.ID]bool{}, map[level.LayerID]bool{}
+	foreign := len(other.Settings().Imports) > 0
+	newID := func(id level.ID) level.ID {
+		if !foreign {
+			return s.doc.NewID()
+		}
+		id = level.FreeID(id, func(id level.ID) bool { return given[id] || s.doc.HasID(id) })
+		given[id] = true
+		return id
+	}
+	newLayerID := func(id level.LayerID) level.LayerID {
+		if !foreign {
+			return s.doc.NewLayerID()
+		}
+		id = level.FreeID(id, func(id level.LayerID) bool { return givenLayers[id] || s.doc.Layer(id) != nil })
+		givenLayers[id] = true
+		return id
+	}
+	return newID, newLayerID
+}
+
 // importHere is an import of another document as this one has it, which has its colliders under ids of its own.
-func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.Collider, newID func() level.ID) *level.Import {
+func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.Collider, newID func(level.ID) level.ID) *level.Import {
 	out := *m
 	if out.Category == "" && len(from.Categories) > 0 {
 		out.Category = from.Categories[0]
@@ -312,7 +337,7 @@ func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.
 				continue
 			}
 		} else {
-			c.ID = newID()
+			c.ID = newID(b.ID)
 		}
 		out.Base[i] = level.Imported{Collider: &c, Lost: b.Lost}
 	}

@@ -91,7 +91,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		return nil, ErrNoImport
 	}
 	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: from.Imports[0]}
-	p := planner{Reimport: r, m: m, later: later, layerOf: map[[2]string]level.LayerID{}}
+	p := planner{Reimport: r, m: m, later: later, layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}
 	var theirs []*level.Collider
 	for c := range later.Colliders() {
 		theirs = append(theirs, p.here(c))
@@ -109,11 +109,14 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		}
 		p.merge(&m.Base[i], t, found.moved[i], found.in[i])
 	}
+	added := map[level.ID]bool{}
 	for i, t := range theirs {
 		if known[i] {
 			continue
 		}
-		t.ID, t.Layer = doc.NewID(), p.layer(t)
+		t.ID = level.FreeID(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
+		added[t.ID] = true
+		t.Layer = p.layer(t)
 		t.Order = p.top(t.Layer)
 		r.changes = append(r.changes, level.Added(t))
 		r.Added++
@@ -183,10 +186,11 @@ func (s *Session) ApplyReimport(r *Reimport) error {
 // planner is a Reimport in the making.
 type planner struct {
 	*Reimport
-	m       *level.Import
-	later   *level.Document
-	layerOf map[[2]string]level.LayerID // by the source's level and layer: where the document has what came from there
-	tops    map[level.LayerID]float64
+	m         *level.Import
+	later     *level.Document
+	newLayers map[level.LayerID]bool
+	layerOf   map[[2]string]level.LayerID // by the source's level and layer: where the document has what came from there
+	tops      map[level.LayerID]float64
 }
 
 // here is a collider of the later import as this document says the same.
@@ -472,7 +476,9 @@ func (p *planner) layer(c *level.Collider) level.LayerID {
 			return l.ID
 		}
 	}
-	l := &level.Layer{ID: p.doc.NewLayerID(), Name: theirs.Name, Color: theirs.Color, Order: p.orderOf(theirs)}
+	id := level.FreeID(theirs.ID, func(id level.LayerID) bool { return p.newLayers[id] || p.doc.Layer(id) != nil })
+	p.newLayers[id] = true
+	l := &level.Layer{ID: id, Name: theirs.Name, Color: theirs.Color, Order: p.orderOf(theirs)}
 	p.layers = append(p.layers, level.Added(l))
 	p.layerOf[k] = l.ID
 	return l.ID

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 
@@ -10,7 +11,7 @@ import (
 
 // Document is the level that the file was written from, as far as a game was told of it: its grid, its layers' colours,
 // and what was locked or hidden did not go into the file. The pieces are baked anew from the shapes as drawn. Ids of
-// the editor's own form are kept; others get one that is free.
+// the editor's own form are kept; others get one that is made of theirs, as layers get one that is made of their name.
 func (f *File) Document() (*level.Document, error) {
 	s := level.DefaultSettings()
 	s.Name, s.Origin, s.Size = f.Level.Name, f.Level.Origin, f.Level.Size
@@ -22,9 +23,10 @@ func (f *File) Document() (*level.Document, error) {
 	}
 	ids := f.levelIDs()
 	var diff level.Diff
+	layers := map[level.LayerID]bool{}
 	for i := range f.Colliders {
 		c := &f.Colliders[i]
-		layer := layerFor(&diff, i == 0, c.Layer)
+		layer := layerFor(&diff, layers, c.Layer)
 		record, err := c.record(s)
 		if err != nil {
 			return nil, fmt.Errorf("collider %s: %w", c.ID, err)
@@ -40,11 +42,13 @@ func (f *File) Document() (*level.Document, error) {
 
 // layerFor is the layer of a collider: that of the one before it when it has the same name, else a new one. Colliders
 // stand in the file in drawing order, layer by layer.
-func layerFor(diff *level.Diff, first bool, name string) level.LayerID {
-	if n := len(diff.Layers); !first && diff.Layers[n-1].After.Name == name {
+func layerFor(diff *level.Diff, taken map[level.LayerID]bool, name string) level.LayerID {
+	if n := len(diff.Layers); n > 0 && diff.Layers[n-1].After.Name == name {
 		return diff.Layers[n-1].After.ID
 	}
-	l := &level.Layer{ID: level.LayerID(len(diff.Layers) + 1), Name: name, Order: float64(len(diff.Layers) + 1)}
+	id := level.FreeID(level.HashedLayerID(hashOf(name)), func(id level.LayerID) bool { return taken[id] })
+	taken[id] = true
+	l := &level.Layer{ID: id, Name: name, Order: float64(len(diff.Layers) + 1)}
 	diff.Layers = append(diff.Layers, level.Added(l))
 	return l.ID
 }
@@ -58,17 +62,21 @@ func (f *File) levelIDs() []level.ID {
 			ids[i], taken[id] = id, true
 		}
 	}
-	free := level.ID(1)
 	for i, id := range ids {
 		if id != 0 {
 			continue
 		}
-		for taken[free] {
-			free++
-		}
-		ids[i], taken[free] = free, true
+		ids[i] = level.FreeID(level.HashedID(hashOf(f.Colliders[i].ID)), func(id level.ID) bool { return taken[id] })
+		taken[ids[i]] = true
 	}
 	return ids
+}
+
+// hashOf is the same for a text on every machine.
+func hashOf(text string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(text)) // a hash takes everything
+	return h.Sum64()
 }
 
 func (c *Collider) record(s *level.Settings) (*level.Collider, error) {

@@ -1,6 +1,7 @@
 package importers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,8 +125,14 @@ func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 		name = fmt.Sprintf("%s (%d)", name, n)
 	}
 	b.order++
-	b.layer = &level.Layer{ID: b.doc.NewLayerID(), Name: name, Order: b.order, Color: color}
+	b.layer = &level.Layer{ID: b.layerID(p, &of), Name: name, Order: b.order, Color: color}
 	return nil
+}
+
+// layerID is the id of a layer that is being imported. It depends on what the layer is in its file, as those of colliders do.
+func (b *Builder) layerID(p *level.Place, l *level.LayerPlace) level.LayerID {
+	id := level.HashedLayerID(Identity{Level: cmp.Or(p.ID, p.Level), Layer: cmp.Or(l.ID, l.Layer)}.Digest())
+	return level.FreeID(id, func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
 }
 
 // Add puts a static solid collider with default material on the layer. The caller may change it until the next call of
@@ -146,7 +153,7 @@ func (b *Builder) Add(name string, s level.Shape, position level.Vec, source lev
 	if p := b.place(); p != nil {
 		source.Level, source.Layer = p.Level, p.Layers[len(p.Layers)-1].Layer
 	}
-	c := level.NewCollider(b.doc.NewID(), b.layer.ID, name, s, position)
+	c := level.NewCollider(0, b.layer.ID, name, s, position) // flush gives it an id
 	c.Order = float64(b.count)
 	c.Source = &source
 	b.pending = append(b.pending, level.Added(c))
@@ -176,6 +183,12 @@ func (b *Builder) flush() error {
 	if b.layer == nil || len(b.pending) == 0 {
 		b.layer, b.pending = nil, nil
 		return nil
+	}
+	ids := make(map[level.ID]bool, len(b.pending))
+	for _, c := range b.pending {
+		isTaken := func(id level.ID) bool { return ids[id] || b.doc.HasID(id) }
+		c.After.ID = level.FreeID(level.HashedID(b.identity(c.After).Digest()), isTaken)
+		ids[c.After.ID] = true
 	}
 	diff := level.Diff{Layers: []level.Change[level.Layer]{level.Added(b.layer)}, Colliders: b.pending}
 	const tries = 20

@@ -105,11 +105,17 @@ func (d *Document) UseIDs(from IDSource) { d.ids = from }
 func (d *Document) NewID() ID {
 	for {
 		id := ID(d.ids(colliderLetter))
-		if slot, _ := d.colliders.find(id); slot == 0 && !d.givenIDs[id] && !d.wasImported(id) {
+		if !d.givenIDs[id] && !d.HasID(id) {
 			d.givenIDs[id] = true
 			return id
 		}
 	}
+}
+
+// HasID reports whether a collider has that id, or one that was imported and deleted since.
+func (d *Document) HasID(id ID) bool {
+	slot, _ := d.colliders.find(id)
+	return slot != 0 || d.wasImported(id)
 }
 
 // wasImported reports whether a collider of that id was imported: one that has been deleted may come back.

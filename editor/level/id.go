@@ -52,6 +52,22 @@ type IDSource func(letter byte) uint64
 // randomSource is the source of a document that was not given another one. The generator is seeded by the system.
 func randomSource(byte) uint64 { return idOf(rand.Uint64()) }
 
+// HashedID is the id of a collider that is known by the hash of something else: of what it is in the file that it was
+// imported from. It has the form of a random one, and is the same whoever makes it. HashedLayerID is that of a layer.
+func HashedID(sum uint64) ID           { return ID(idOf(sum)) }
+func HashedLayerID(sum uint64) LayerID { return LayerID(idOf(sum)) } //nolint:revive // see HashedID
+
+// FreeID is an id, or where that is taken the first free one of a row that depends on it alone.
+func FreeID[T ID | LayerID](id T, isTaken func(T) bool) T {
+	free := id
+	for n := uint64(1); isTaken(free); n++ {
+		x := (uint64(id) + n*0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 // as SplitMix64 does
+		x = (x ^ x>>27) * 0x94D049BB133111EB
+		free = T(idOf(x ^ x>>31))
+	}
+	return free
+}
+
 // String gives the form used in files.
 func (id ID) String() string { return string(appendID(nil, colliderLetter, uint64(id))) }
 
