@@ -142,7 +142,7 @@ func isOneShape(a, b *level.Collider) bool {
 // freshID is an id that no version has. It depends on what it is for, so that the same merge gives the same level.
 func (m *merger) freshID(c *level.Collider) level.ID {
 	for n := seedOf(colliderKind().whole.Text(c)); ; n++ {
-		id := level.ID(n%(1<<52) + 1)
+		id := level.HashedID(n)
 		if m.base.known(id) == nil && m.ours.known(id) == nil && m.theirs.known(id) == nil {
 			return id
 		}
@@ -151,7 +151,7 @@ func (m *merger) freshID(c *level.Collider) level.ID {
 
 func (m *merger) freshLayerID(l *level.Layer) level.LayerID {
 	for n := seedOf(layerKind().whole.Text(l)); ; n++ {
-		id := level.LayerID(n%(1<<52) + 1)
+		id := level.HashedLayerID(n)
 		if m.base.layers[id] == nil && m.ours.layers[id] == nil && m.theirs.layers[id] == nil {
 			return id
 		}
