@@ -97,6 +97,9 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		theirs = append(theirs, p.here(c))
 	}
 	found := matching(m, from.Imports[0], theirs)
+	for _, name := range found.unclear {
+		r.Notes = append(r.Notes, fmt.Sprintf("level %q has another size, and it is not clear on which side it grew: its cells come anew, and what you changed of them is listed", name))
+	}
 	p.findLayers()
 	p.next = make([]level.Imported, 0, len(theirs))
 	known := make([]bool, len(theirs))

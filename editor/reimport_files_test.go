@@ -636,7 +636,7 @@ func checkEditsStay(t *rapid.T, format string, old bool) {
 
 // roundCheck is what is known after one re-import.
 type roundCheck struct {
-	t         *rapid.T
+	t         tester
 	w, was    *foreignWorld
 	at        map[string]level.Vec
 	s         *editor.Session

@@ -15,6 +15,8 @@ type matched struct {
 	of    []int       // which of the later ones is the same record; -1 where there is none. Each is found at most once
 	moved []level.Vec // how far the file moved all that lies in its layer, in the document
 	in    [][2]string // what its level and its layer are called now; empty where they are gone
+	// unclear names the levels that changed their size and look about as much moved as not: what has no id is not known there.
+	unclear []string
 }
 
 // matching finds what became of the colliders that were imported. A container is settled before what it holds: levels,
@@ -606,6 +608,9 @@ func (m *matcher) anywhere(base, theirs []*thing) {
 
 // noteMoves notes how far the level's layers were moved in the document.
 func (m *matcher) noteMoves(was *levelThings) {
+	if was.layers[0].unsure {
+		m.unclear = append(m.unclear, was.pair.name)
+	}
 	for _, l := range was.layers {
 		by, in := l.shift, [2]string{was.pair.name, l.name}
 		pair := l.pair
