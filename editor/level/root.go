@@ -152,7 +152,12 @@ func (r Root) Rel(path string) (string, error) {
 	}
 	if r.dir != "" {
 		for _, p := range []string{abs, filepath.Join(RealPath(filepath.Dir(abs)), filepath.Base(abs))} {
-			if rel, err := filepath.Rel(r.dir, p); err == nil && filepath.IsLocal(rel) && rel != "." {
+			rel, err := filepath.Rel(r.dir, p)
+			switch {
+			case err != nil || !filepath.IsLocal(rel):
+			case rel == ".":
+				return "", fmt.Errorf("%s: it is the folder itself, not a file in it", ShortPath(path))
+			default:
 				return rel, nil
 			}
 		}
