@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -139,7 +140,7 @@ func widen(src *Source, closer io.Closer, p Projecter) (*Source, io.Closer, erro
 	if err := closer.Close(); err != nil {
 		return nil, nil, &Error{File: src.Path, Err: err}
 	}
-	return NewSourceIn(src.Path, src.Data, root.FS(), base), root, nil
+	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, nil
 }
 
 func isLevelName(path string) bool {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -61,7 +62,7 @@ func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	if err != nil {
 		return fail(err)
 	}
-	f, err := os.Open(name)
+	f, err := disk.OpenRegular(name)
 	if err != nil {
 		return fail(withoutPath(err))
 	}
@@ -74,7 +75,7 @@ func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	if err != nil {
 		return fail(err)
 	}
-	return NewSourceIn(name, data, r.FS(), base), r, nil
+	return NewSourceIn(name, data, disk.FS(r), base), r, nil
 }
 
 // baseIn is a file's folder within a root, with slashes.
@@ -162,10 +163,7 @@ func (s *Source) ReadInRoot(name string) ([]byte, error) {
 	return data, nil
 }
 
-var (
-	errNoFolder   = errors.New("the file came without its folder")
-	errNotRegular = errors.New("it is not a regular file")
-)
+var errNoFolder = errors.New("the file came without its folder")
 
 func (s *Source) read(clean string) ([]byte, error) {
 	if s.root == nil {
@@ -173,12 +171,6 @@ func (s *Source) read(clean string) ([]byte, error) {
 	}
 	if err := s.checkLinks(clean); err != nil {
 		return nil, err
-	}
-	// A pipe or a device would wait for ever when it is opened.
-	if info, err := fs.Stat(s.root, clean); err != nil {
-		return nil, withoutPath(err)
-	} else if !info.Mode().IsRegular() {
-		return nil, errNotRegular
 	}
 	f, err := s.root.Open(clean)
 	if err != nil {

@@ -92,5 +92,11 @@ func (r rootFS) Open(name string) (fs.File, error) {
 
 func (r rootFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(r.all, name) }
 
+// Lstat is Stat for the link itself where there is one.
+func (r rootFS) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(r.all, name) }
+
+// ReadLink is where a link leads.
+func (r rootFS) ReadLink(name string) (string, error) { return fs.ReadLink(r.all, name) }
+
 // ReadDir lists a folder, sorted by name.
 func (r rootFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(r.all, name) }

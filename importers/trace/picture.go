@@ -9,7 +9,8 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
-	"os"
+
+	"fillet/editor/disk"
 
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/webp"
@@ -42,7 +43,7 @@ func codecs() []codec {
 // ReadPicture reads a picture from a file, by what is in it. A picture of more than [MaxPixels] is refused before it is
 // unpacked. Errors name the file.
 func ReadPicture(path string) (image.Image, error) {
-	file, err := os.Open(path)
+	file, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
