@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
@@ -30,8 +31,11 @@ type Files struct {
 	saved uint64 // the revision that the file holds
 	fresh bool   // the document differs from its file, or has none, though nothing was edited: an import
 	stamp stamp  // of the file when it was last read or written here
-	lock  lock   // tells other editors
-	tells bool   // whether it does
+
+	lock    *lock   // tells other editors; nil: no level was opened yet
+	tells   bool    // whether it does
+	errands errands // about notes
+	found   func()  // is told of another editor
 
 	defaults *level.Settings // of new levels; nil: the program's own
 	roots    roots
@@ -69,20 +73,6 @@ func (f *Files) ImportersFor(file string) *importers.Registry {
 	defer f.roots.mu.Unlock()
 	return f.importers.WithRoot(f.roots.of[abs])
 }
-
-// stamp tells whether another program has written a file since. The zero stamp is that of no file.
-type stamp struct{ info os.FileInfo }
-
-// isSame reports whether a stamp is of the same file with the same contents, as far as the system tells.
-func (s stamp) isSame(as stamp) bool {
-	if s.info == nil || as.info == nil {
-		return s.info == nil && as.info == nil
-	}
-	return s.info.ModTime().Equal(as.info.ModTime()) && s.info.Size() == as.info.Size() && os.SameFile(s.info, as.info)
-}
-
-// isAfter reports whether a file was written after a time.
-func (s stamp) isAfter(t time.Time) bool { return s.info != nil && s.info.ModTime().After(t) }
 
 // readings are the stamps that files had before they were read: what is written while they are is another program's.
 type readings struct {
@@ -179,8 +169,8 @@ func NewLevelWith(s *level.Settings) (*level.Document, error) {
 }
 
 func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
-	f.lock.release()
-	f.path, f.hint, f.fresh, f.lock = path, hint, fresh, f.acquire(path)
+	f.hold(path)
+	f.path, f.hint, f.fresh = path, hint, fresh
 	f.session.Batch(func() {
 		f.session.Replace(doc)
 		f.saved = f.session.history.Revision()
@@ -372,16 +362,22 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 	var now stamp
 	write = func() error {
 		unchanged := func() error {
-			if mine && !stampOf(path).isSame(known) {
+			if mine && known.isOutdated(path, true) {
 				return fmt.Errorf("%s: %w", path, ErrChangedOnDisk)
 			}
 			return nil
 		}
-		err := unchanged()
-		if err == nil {
-			err = level.SaveIf(path, snapshot.MapSources(func(file string) string { return level.RelativeSource(file, path) }), unchanged)
+		if err := unchanged(); err != nil {
+			return err
 		}
-		now = stampOf(path)
+		if info, err := os.Stat(path); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
+			return fmt.Errorf("writing %s: %w, and nobody may be there to read it; save elsewhere", path, disk.ErrNotRegular)
+		}
+		hash := newContentHash()
+		err := disk.WriteFileIf(path, unchanged, func(w io.Writer) error {
+			return level.Write(io.MultiWriter(w, hash), snapshot.MapSources(func(file string) string { return level.RelativeSource(file, path) }))
+		})
+		now = stampWith(path, hash.Sum64()) // not of what is there now, which may be another program's already
 		return err
 	}
 	done = func(err error) {
@@ -389,8 +385,7 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 			return
 		}
 		if path != f.path {
-			f.lock.release()
-			f.lock = f.acquire(path)
+			f.hold(path)
 		}
 		f.path, f.hint, f.fresh, f.saved, f.stamp = path, "", false, revision, now
 		f.session.Touch(HistoryChanged)
@@ -400,16 +395,25 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 
 // ChangedOnDisk reports whether another program has written or removed the level's file since it was opened or saved.
 func (f *Files) ChangedOnDisk() bool {
-	return f.path != "" && f.stamp != (stamp{}) && !stampOf(f.path).isSame(f.stamp)
+	look, _ := f.Looking()
+	changed, _ := look()
+	return changed
 }
 
-func stampOf(path string) stamp {
-	if path == "" {
-		return stamp{}
+// Looking prepares ChangedOnDisk: look can run on any goroutine, and says also whether the file is gone. holds reports, on the
+// session's goroutine, whether it still counts: the file has not been saved, nor another one opened, meanwhile.
+func (f *Files) Looking() (look func() (changed, isGone bool), holds func() bool) {
+	path, known := f.path, f.stamp
+	holds = func() bool { return f.path == path && f.stamp == known }
+	if path == "" || known == (stamp{}) {
+		return func() (changed, isGone bool) { return false, false }, holds
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return stamp{}
+	look = func() (changed, isGone bool) {
+		if !known.isOutdated(path, false) {
+			return false, false
+		}
+		_, err := os.Stat(path)
+		return true, err != nil
 	}
-	return stamp{info}
+	return look, holds
 }

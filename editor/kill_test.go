@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -138,7 +139,7 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 				t.Fatalf("kill %d: what is offered cannot be recovered: %v", i, err)
 			}
 			best = max(best, editOf(t, s.Document()))
-			if err := os.Remove(l.File); err != nil {
+			if err := l.Remove(); err != nil {
 				t.Fatal(err)
 			}
 			recovered++
@@ -149,21 +150,31 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 		if best > held {
 			unsaved++
 		}
+		if _, err := f.Open(context.Background(), path, importers.Options{}); err != nil {
+			t.Fatal(err)
+		}
 		if _, other := f.OtherEditor(); other {
 			t.Errorf("kill %d: the dead editor counts as one that has the file open", i)
 		}
 		f.Close()
+		for _, folder := range []string{dir, filepath.Join(dir, "recovery")} {
+			if left, err := filepath.Glob(filepath.Join(folder, ".*")); err != nil || len(left) > 0 {
+				t.Errorf("kill %d: after the next start there are %v, %v", i, left, err)
+			}
+		}
 	}
 	t.Logf("%d kills, %d copies were offered, %d of them newer than the file", kills, recovered, unsaved)
 	if kills >= 40 && (recovered == 0 || unsaved == 0) {
 		t.Error("no kill came between an edit and a save: the test shows nothing")
 	}
-	left, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(left) > kills/2+3 {
-		t.Errorf("%d files lie about", len(left))
+	for folder, names := range map[string][]string{dir: {"a.level.yaml", "recovery"}, filepath.Join(dir, "recovery"): nil} {
+		left, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.EqualFunc(left, names, func(e os.DirEntry, name string) bool { return e.Name() == name }) {
+			t.Errorf("killed editors have left %v in %s", left, folder)
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -28,6 +27,9 @@ func NewLastWords(dir, program string) (*LastWords, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
+	}
+	if err := lockSoon(f); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return nil, errors.Join(err, f.Close(), os.Remove(name))
 	}
 	if _, err := fmt.Fprintf(f, "%s\n", program); err != nil {
 		return nil, errors.Join(err, f.Close(), os.Remove(name))
@@ -53,12 +55,15 @@ func TakeLastWords(dir string) ([]string, error) {
 	for _, e := range entries {
 		number, _, ok := strings.Cut(e.Name(), "-")
 		pid, err := strconv.Atoi(number)
-		if !ok || err != nil || pid == os.Getpid() || isRunning(pid) && !isOld(e) {
+		if !ok || err != nil {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
-		text, err := readSome(path)
-		if err = errors.Join(err, os.Remove(path)); err != nil {
+		text, isDead, err := takeLastWords(path, pid)
+		if !isDead {
+			continue
+		}
+		if err != nil {
 			failed = err
 			continue
 		}
@@ -69,21 +74,26 @@ func TakeLastWords(dir string) ([]string, error) {
 	return out, failed
 }
 
-// isOld reports whether a file is of a process long gone, whose number another one has now.
-func isOld(e fs.DirEntry) bool {
-	const long = 30 * 24 * time.Hour
-	info, err := e.Info()
-	return err == nil && time.Since(info.ModTime()) > long
-}
-
-// readSome reads the beginning of a file: of a thousand goroutines the first tell enough.
-func readSome(path string) (string, error) {
-	f, err := disk.OpenRegular(path)
+// takeLastWords reads a file of last words and removes it, if its program has ended: it holds the file's lock for as long as it
+// lives. Where files have no locks it is by the number of its process, which is another one's after a while.
+func takeLastWords(path string, pid int) (text string, isDead bool, err error) {
+	f, err := disk.OpenToLock(path)
 	if err != nil {
-		return "", err
+		return "", false, nil //nolint:nilerr // it is gone already, or none of ours
 	}
-	defer func() { _ = f.Close() }() // nothing was written
-	const most = 64 << 10
+	const long = 30 * 24 * time.Hour
+	locking := lockSoon(f)
+	info, err := f.Stat()
+	if err == nil && locking != nil {
+		_, isThere, _ := processStart(pid)
+		isDead = !errors.Is(locking, disk.ErrLocked) && (!isThere || time.Since(info.ModTime()) > long)
+	} else {
+		isDead = err == nil
+	}
+	if !isDead {
+		return "", false, f.Close()
+	}
+	const most = 64 << 10 // of a thousand goroutines the first tell enough
 	data, err := io.ReadAll(io.LimitReader(f, most))
-	return string(data), err
+	return string(data), true, errors.Join(err, disk.RemoveOpen(f))
 }

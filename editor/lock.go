@@ -2,170 +2,240 @@ package editor
 
 import (
 	"crypto/rand"
-	"encoding/json"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
+	"hash/fnv"
 	"io/fs"
 	"os"
-	"os/user"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
+
+	"fillet/editor/disk"
 )
 
 // An editor that has a level open leaves a note beside the file, .~NAME.lock, which tells other editors, on this machine or
 // another one, that somebody works on it. It keeps nobody out: a folder that cannot be written has no note, and saving looks
 // at the file itself. A note whose editor has died is taken over.
 
-// Holder is the editor that has a level open.
-type Holder struct {
-	User  string
-	Host  string
-	PID   int
-	Since time.Time
-	Token string // tells two windows of one program apart
-}
-
-// lock is the note beside one level file.
+// lock is the note beside one level file. Its methods may be called on any goroutine.
 type lock struct {
+	mu    sync.Mutex
 	path  string // of the note; empty: there is none
-	mine  Holder
-	other Holder // who had the file open first; zero for nobody
+	note  *note  // nil: it is another editor's, or has not been left yet
+	token string
+	since time.Time
+	other Holder // who had the file open first
+	isTwo bool   // whether there is one
 }
 
+// lockPath is where the note of a level is. A level of a long name has one of a short name.
 func lockPath(level string) string {
-	return filepath.Join(filepath.Dir(level), ".~"+filepath.Base(level)+".lock")
+	base := filepath.Base(level)
+	const longest, kept = 120, 60 // bytes
+	if len(base) > longest {
+		short := base[:kept]
+		for !utf8.ValidString(short) && short != "" {
+			short = short[:len(short)-1]
+		}
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(base)) // a hash takes everything
+		base = short + "-" + hex.EncodeToString(h.Sum(nil))
+	}
+	return filepath.Join(filepath.Dir(level), ".~"+base+".lock")
 }
 
-// acquire leaves a note beside a level file, unless another editor that lives has left one.
-func acquire(level string) lock {
-	var l lock
+func newLock(level string) *lock {
 	if level == "" {
-		return l
+		return &lock{}
 	}
-	l.path = lockPath(level)
-	l.mine = Holder{PID: os.Getpid(), Since: time.Now(), Token: rand.Text()}
-	l.mine.Host, _ = os.Hostname() // without a name all machines count as one
-	if u, err := user.Current(); err == nil {
-		l.mine.User = u.Username
-	}
-	l.take()
-	return l
+	return &lock{path: lockPath(level), token: rand.Text(), since: time.Now()}
 }
 
 // take leaves the note, or finds out whose stands there.
 func (l *lock) take() {
-	const attempts = 2 // the second after a dead editor's note was removed
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.takeLocked()
+}
+
+func (l *lock) takeLocked() {
+	const attempts = 4 // those after the first when a dead editor's note was removed
+	mine := thisProcess()
+	mine.Token, mine.Since = l.token, l.since
 	for range attempts {
-		err := l.write()
+		n, err := leaveNote(l.path, mine)
 		if err == nil {
-			l.other = Holder{}
+			l.note, l.other, l.isTwo = n, Holder{}, false
 			return
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			l.path, l.other = "", Holder{} // the folder takes no notes
+			l.without() // the folder takes no notes
 			return
 		}
-		holder, stale, err := readLock(l.path)
-		if err == nil && !stale {
-			l.other = holder
+		other, err := findNote(l.path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			l.without() // it is no note, or must not be read
+			return
+		case other.isLiving:
+			l.other, l.isTwo = other.holder, true
+			other.close()
+			return
+		case !other.isDead: // it is being written; the next time will do
+			other.close()
 			return
 		}
-		if !stale || os.Remove(l.path) != nil {
+		if other.remove() != nil {
+			l.without()
 			return
 		}
 	}
 }
 
-func (l *lock) write() error {
-	data, err := json.Marshal(l.mine)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(l.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(l.path) // half a note says nothing
-	}
-	return err
-}
-
-// readLock reads a note. It is stale when its editor has ended, as far as can be told: its process is gone, or it has not
-// touched the note for a while.
-func readLock(path string) (h Holder, stale bool, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return h, errors.Is(err, fs.ErrNotExist), err
-	}
-	defer func() { _ = f.Close() }() // nothing was written
-	info, err := f.Stat()
-	if err != nil {
-		return h, false, err
-	}
-	const most = 4 << 10 // bytes of a note
-	data, err := io.ReadAll(io.LimitReader(f, most))
-	if err != nil {
-		return h, false, err
-	}
-	return parseHolder(data, info.ModTime(), time.Now())
-}
-
-func parseHolder(data []byte, touched, now time.Time) (h Holder, stale bool, err error) {
-	old := now.Sub(touched) > heartbeat
-	if err := json.Unmarshal(data, &h); err != nil {
-		return h, old, err // it may be being written
-	}
-	host, _ := os.Hostname() // see acquire
-	return h, old || h.Host == host && !isRunning(h.PID), nil
-}
+// without leaves no note from now on.
+func (l *lock) without() { l.path, l.note, l.other, l.isTwo = "", nil, Holder{}, false }
 
 // beat shows that this editor lives, and takes the note over from one that has ended.
 func (l *lock) beat() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.path == "" {
 		return
 	}
-	if h, _, err := readLock(l.path); err == nil && h.Token == l.mine.Token {
-		now := time.Now()
-		_ = os.Chtimes(l.path, now, now) // others may take it over then: they are told at saving
-		return
+	if l.note != nil {
+		if l.note.stands() {
+			l.note.touch()
+			return
+		}
+		l.note.remove() // somebody has taken it away
+		l.note = nil
 	}
-	l.take()
+	l.takeLocked()
 }
 
 // release removes the note, if it is this editor's.
 func (l *lock) release() {
-	if l.path == "" {
-		return
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.note != nil {
+		l.note.remove()
 	}
-	if h, _, err := readLock(l.path); err == nil && h.Token == l.mine.Token {
-		_ = os.Remove(l.path) // it will count as stale
+	l.without()
+}
+
+func (l *lock) otherEditor() (Holder, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.other, l.isTwo
+}
+
+// errands are done one after the other, in the order in which they came.
+type errands struct {
+	run func(func()) // on some goroutine; nil: at once
+
+	mu    sync.Mutex
+	queue []func()
+	busy  bool
+}
+
+func (e *errands) do(errand func()) {
+	e.mu.Lock()
+	e.queue = append(e.queue, errand)
+	begins := !e.busy
+	e.busy = true
+	e.mu.Unlock()
+	switch {
+	case !begins:
+	case e.run == nil:
+		e.work()
+	default:
+		e.run(e.work)
 	}
-	*l = lock{}
+}
+
+func (e *errands) work() {
+	for {
+		e.mu.Lock()
+		if len(e.queue) == 0 {
+			e.busy = false
+			e.mu.Unlock()
+			return
+		}
+		next := e.queue[0]
+		e.queue = e.queue[1:]
+		e.mu.Unlock()
+		next()
+	}
 }
 
 // TellOthers leaves notes beside the levels that are opened from now on.
 func (f *Files) TellOthers() { f.tells = true }
 
-func (f *Files) acquire(level string) lock {
-	if !f.tells {
-		return lock{}
+// TellOthersAside is TellOthers for a session whose goroutine must not wait for a disk. What is to be done about notes is given to
+// run, to be done on another goroutine; found is called there when another editor has a level open that was just opened.
+func (f *Files) TellOthersAside(run func(work func()), found func()) {
+	f.tells, f.errands.run, f.found = true, run, found
+}
+
+// hold lets go of the level that was open, and leaves a note beside another one; beside none for an empty path.
+func (f *Files) hold(path string) {
+	before, l := f.lock, newLock("")
+	if f.tells {
+		l = newLock(path)
 	}
-	return acquire(level)
+	f.lock = l
+	if before == nil && l.path == "" {
+		return
+	}
+	found := f.found
+	f.errands.do(func() {
+		if before != nil {
+			before.release()
+		}
+		if path == "" || !f.tells {
+			return
+		}
+		disk.Sweep(filepath.Dir(path)) // what was being written here when an editor was killed
+		l.take()
+		if _, other := l.otherEditor(); other && found != nil {
+			found()
+		}
+	})
 }
 
 // OtherEditor is the editor that had the level's file open before this one, and still has.
-func (f *Files) OtherEditor() (Holder, bool) { return f.lock.other, f.lock.other != Holder{} }
+func (f *Files) OtherEditor() (Holder, bool) {
+	if f.lock == nil {
+		return Holder{}, false
+	}
+	return f.lock.otherEditor()
+}
 
 // Beat shows other editors that this one still has the level open. It is to be called every few seconds.
-func (f *Files) Beat() { f.lock.beat() }
+func (f *Files) Beat() {
+	if l := f.lock; l != nil {
+		f.errands.do(l.beat)
+	}
+}
 
 // Close lets go of the level's file. The document stays.
-func (f *Files) Close() { f.lock.release() }
+func (f *Files) Close() {
+	f.hold("")
+	const patience = 10 * time.Second // with a disk that does not answer
+	done := make(chan struct{})
+	f.errands.do(func() { close(done) })
+	select {
+	case <-done:
+	case <-time.After(patience):
+	}
+}
 
 // String says who it is, for people.
 func (h Holder) String() string {
@@ -173,10 +243,18 @@ func (h Holder) String() string {
 	if who == "" {
 		who = "somebody"
 	}
-	if host, err := os.Hostname(); err == nil && host == h.Host {
-		return fmt.Sprintf("%s on this machine (process %d), since %s", who, h.PID, h.Since.Format("2 January 15:04"))
+	since := ""
+	if !h.Since.IsZero() {
+		since = ", since " + h.Since.Format("2 January 15:04")
 	}
-	return fmt.Sprintf("%s on %s, since %s", who, plain(h.Host), h.Since.Format("2 January 15:04"))
+	host, err := os.Hostname()
+	switch {
+	case h.Host == "":
+		return who + since
+	case err == nil && host == h.Host:
+		return fmt.Sprintf("%s on this machine (process %d)%s", who, h.PID, since)
+	}
+	return who + " on " + plain(h.Host) + since
 }
 
 // plain is a name out of a file, which anybody may have written, as people can read it.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"testing"
-	"time"
 )
 
 // FuzzRecoveryHeader reads any bytes as the beginning of a copy of unsaved work.
@@ -35,7 +34,7 @@ func FuzzHolder(f *testing.F) {
 	f.Add([]byte(`{"User":"` + "\\u0000\\u001b[31m" + `","PID":-1}`))
 	f.Add([]byte(`[]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		h, _, err := parseHolder(data, time.Now(), time.Now())
+		h, err := parseHolder(data)
 		if err != nil {
 			return
 		}

@@ -2,14 +2,16 @@ package editor
 
 import (
 	"bufio"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,6 +28,8 @@ const RecoveryInterval = 5 * time.Second
 type Recovery struct {
 	files  *Files
 	path   string // of the copy
+	token  string // of this editor, in the copy and in the note beside it
+	since  time.Time
 	kept   uint64 // the revision that the copy holds, or is being written to it
 	exists bool
 	busy   atomic.Bool // it is being written
@@ -33,22 +37,30 @@ type Recovery struct {
 
 	began time.Time    // the last writing
 	took  atomic.Int64 // and how long it took, in nanoseconds
+
+	mu     sync.Mutex    // over what follows, and the files
+	note   *note         // shows others that this editor lives; nil: there is no copy, or the folder takes no notes
+	wanted bool          // the copy
+	done   chan struct{} // closed when the copy that was begun last has been written
 }
 
 // recoveryHeader is the first line of a copy, behind recoveryMark: a comment to the level file that follows.
 type recoveryHeader struct {
-	Level string    // the level's file; empty where it had none
-	Name  string    // what the window called it
-	PID   int       // of the editor that wrote it
-	Time  time.Time // when
+	Level  string    // the level's file; empty where it had none
+	Name   string    // what the window called it
+	Time   time.Time // when
+	Holder           // the editor that wrote it
 }
 
 const recoveryMark = "# recovery "
 
+// noteExtension is how the name of the note ends that stands beside a copy for as long as its editor lives.
+const noteExtension = ".lock"
+
 // NewRecovery keeps copies of the session's work in the folder, which is made when it is needed.
 func NewRecovery(f *Files, dir string) *Recovery {
-	name := fmt.Sprintf("%d-%d%s", os.Getpid(), time.Now().UnixNano(), Extension)
-	return &Recovery{files: f, path: filepath.Join(dir, name)}
+	token := rand.Text()
+	return &Recovery{files: f, path: filepath.Join(dir, token+Extension), token: token, since: time.Now()}
 }
 
 // Due reports whether it is time to put work aside, so that a crash costs no more than the interval: sooner the longer the
@@ -75,38 +87,96 @@ func (r *Recovery) Keep() (write func() error) {
 		return nil
 	}
 	snapshot := r.files.session.doc.Snapshot()
-	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), PID: os.Getpid(), Time: time.Now()}
+	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), Time: time.Now()}
 	r.kept, r.exists = revision, true
 	r.busy.Store(true)
 	r.began = header.Time
+	done := make(chan struct{})
+	r.mu.Lock()
+	r.wanted, r.done = true, done
+	r.mu.Unlock()
 	return func() error {
+		defer close(done)
 		start := time.Now()
 		defer func() { r.took.Store(int64(time.Since(start))) }()
 		r.failed.Store(true) // until it has gone well: with a mistake of the program on the way it does not
 		defer r.busy.Store(false)
-		line, err := json.Marshal(header)
-		if err != nil {
-			return err
-		}
-		if err := disk.MakeFolder(filepath.Dir(r.path)); err != nil {
-			return err
-		}
-		err = disk.WriteFileFrom(r.path, func(w io.Writer) error {
-			if _, err := io.WriteString(w, recoveryMark+string(line)+"\n"); err != nil {
-				return err
-			}
-			return level.Write(w, snapshot)
-		})
+		err := r.write(header, snapshot)
 		r.failed.Store(err != nil)
 		return err
 	}
 }
 
+// write writes the copy, and before it the note that shows that its editor lives.
+func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
+	if err := disk.MakeFolder(filepath.Dir(r.path)); err != nil {
+		return err
+	}
+	header.Holder = thisProcess()
+	header.Token, header.Since = r.token, r.since
+	r.mu.Lock()
+	if r.note == nil || !r.note.stands() {
+		r.note, _ = leaveNote(r.notePath(), header.Holder) // without it the copy says who wrote it
+	}
+	r.mu.Unlock()
+	line, err := json.Marshal(header)
+	if err != nil {
+		return err
+	}
+	err = disk.WriteFileFrom(r.path, func(w io.Writer) error {
+		if _, err := io.WriteString(w, recoveryMark+string(line)+"\n"); err != nil {
+			return err
+		}
+		return level.Write(w, snapshot)
+	})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.wanted { // it was dropped meanwhile
+		r.remove()
+	}
+	return err
+}
+
+func (r *Recovery) notePath() string { return strings.TrimSuffix(r.path, Extension) + noteExtension }
+
+// KeepNow puts unsaved work aside before it returns, for a program that is about to end: a copy that is being written is waited
+// for, and what was done since it was begun is written as well. It returns nil only if the copy is up to date.
+func (r *Recovery) KeepNow() error {
+	r.mu.Lock()
+	done := r.done
+	r.mu.Unlock()
+	const patience = 10 * time.Second // with a disk that does not answer
+	if done != nil && r.busy.Load() {
+		select {
+		case <-done:
+		case <-time.After(patience):
+			return errors.New("the copy that is being written takes too long")
+		}
+	}
+	if write := r.Keep(); write != nil {
+		return write()
+	}
+	return nil
+}
+
 // Drop removes the copy: the work is saved, or not wanted.
 func (r *Recovery) Drop() {
-	if r.exists {
-		r.exists = false
-		_ = os.Remove(r.path) // a copy too many does no harm
+	if !r.exists {
+		return
+	}
+	r.exists = false
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.wanted = false
+	r.remove() // what is being written just now goes when it is
+}
+
+// remove removes the copy and the note.
+func (r *Recovery) remove() {
+	_ = os.Remove(r.path) // a copy too many does no harm
+	if r.note != nil {
+		r.note.remove()
+		r.note = nil
 	}
 }
 
@@ -121,9 +191,6 @@ type Lost struct {
 	Older bool
 }
 
-// heartbeat is how long an editor that lives may leave its copy untouched.
-const heartbeat = 12 * RecoveryInterval
-
 // entriesIn lists a folder of the program's own, which may not be there yet.
 func entriesIn(dir string) ([]os.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
@@ -134,15 +201,23 @@ func entriesIn(dir string) ([]os.DirEntry, error) {
 }
 
 // LostWork lists the work that dead editors have left in the folder, the latest first. Copies of editors that are
-// running are not among it.
+// running are not among it, here or in a container or on another machine that has the same folder. What else killed editors
+// have left there is removed.
 func LostWork(dir string) ([]Lost, error) {
+	disk.Sweep(dir)
 	entries, err := entriesIn(dir)
 	if err != nil {
 		return nil, err
 	}
 	var lost []Lost
-	for i := len(entries) - 1; i >= 0; i-- {
-		path := filepath.Join(dir, entries[i].Name())
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if name, ok := strings.CutSuffix(path, noteExtension); ok {
+			if _, err := os.Lstat(name + Extension); errors.Is(err, fs.ErrNotExist) {
+				removeDeadNote(path)
+			}
+			continue
+		}
 		if !strings.HasSuffix(path, Extension) {
 			continue
 		}
@@ -150,13 +225,50 @@ func LostWork(dir string) ([]Lost, error) {
 		if err != nil {
 			continue // not one of ours
 		}
-		if isRunning(header.PID) && time.Since(touched) < heartbeat {
+		if isKept(path, header.Holder, touched) {
 			continue
 		}
-		saved := stampOf(header.Level)
-		lost = append(lost, Lost{File: path, Path: header.Level, Name: header.Name, Time: header.Time, Older: saved.isAfter(header.Time)})
+		info, err := os.Stat(header.Level)
+		lost = append(lost, Lost{
+			File: path, Path: header.Level, Name: header.Name, Time: header.Time,
+			Older: err == nil && info.ModTime().After(header.Time),
+		})
 	}
+	slices.SortStableFunc(lost, func(a, b Lost) int { return b.Time.Compare(a.Time) })
 	return lost, nil
+}
+
+// isKept reports whether the editor lives that has put a copy aside: by the note beside it, or where there is none by what the
+// copy says.
+func isKept(path string, h Holder, touched time.Time) bool {
+	n, err := findNote(strings.TrimSuffix(path, Extension) + noteExtension)
+	if err != nil {
+		return h.isRunning(touched, time.Now())
+	}
+	defer n.close()
+	if !n.isLiving && !n.isDead {
+		return h.isRunning(touched, time.Now())
+	}
+	return n.isLiving
+}
+
+func removeDeadNote(path string) {
+	n, err := findNote(path)
+	if err != nil {
+		return
+	}
+	if !n.isDead {
+		n.close()
+		return
+	}
+	_ = n.remove() // it does no harm
+}
+
+// Remove removes lost work, and what its editor has left beside it.
+func (l Lost) Remove() error {
+	err := os.Remove(l.File)
+	removeDeadNote(strings.TrimSuffix(l.File, Extension) + noteExtension)
+	return err
 }
 
 func readRecoveryHeader(path string) (h recoveryHeader, touched time.Time, err error) {
@@ -186,21 +298,8 @@ func parseRecoveryHeader(r io.Reader) (h recoveryHeader, err error) {
 	return h, json.Unmarshal([]byte(text), &h)
 }
 
-// isRunning reports whether a process of that id is there, as far as this system tells.
-func isRunning(pid int) bool {
-	if pid == os.Getpid() {
-		return true
-	}
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = p.Release() }() // it is only looked at
-	return p.Signal(aliveSignal) == nil
-}
-
-// Recover makes lost work the session's document, unsaved, under the name it had, and removes the copy once this
-// session's own recovery holds it. The file of the level is left as it is until it is saved.
+// Recover makes lost work the session's document, unsaved, under the name it had. Its copy is to be removed once this session's
+// own recovery holds the work. The file of the level is left as it is until it is saved.
 func (f *Files) Recover(l Lost) error {
 	doc, err := level.Open(l.File)
 	if err != nil {

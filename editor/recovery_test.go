@@ -1,9 +1,7 @@
 package editor_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -85,6 +83,10 @@ func TestLostWorkComesBack(t *testing.T) {
 	}
 
 	bury(t, dir)
+	if lost, err := editor.LostWork(dir); err != nil || len(lost) != 0 {
+		t.Errorf("work of an editor that did nothing for long counts as lost: %v, %v", lost, err)
+	}
+	r.Die()
 	lost, err := editor.LostWork(dir)
 	if err != nil || len(lost) != 1 {
 		t.Fatalf("lost work: %v, %v", lost, err)
@@ -110,7 +112,7 @@ func TestLostWorkComesBack(t *testing.T) {
 	}
 }
 
-// bury makes the copies look as if their editor had died a while ago.
+// bury makes the copies look as if nobody had touched them for a while.
 func bury(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -196,18 +198,19 @@ func TestLostWorkThatIsOlder(t *testing.T) {
 			written = time.Now().Add(time.Hour)
 		}
 		must(t, os.Chtimes(path, written, written))
-		copies, err := filepath.Glob(filepath.Join(dir, "recovery", "*"))
+		copies, err := filepath.Glob(filepath.Join(dir, "recovery", "*"+editor.Extension))
 		if err != nil || len(copies) != 1 {
 			t.Fatal(copies, err)
 		}
-		data, err := os.ReadFile(copies[0])
-		must(t, err)
-		must(t, os.WriteFile(copies[0], bytes.Replace(data, []byte(fmt.Sprintf(`"PID":%d`, os.Getpid())), []byte(`"PID":999999999`), 1), 0o600))
+		r.Die()
 		lost, err := editor.LostWork(filepath.Join(dir, "recovery"))
 		if err != nil || len(lost) != 1 || lost[0].Older != older {
-			t.Errorf("offered: %+v, %v; want one that is older: %v", lost, err, older)
+			t.Fatalf("offered: %+v, %v; want one that is older: %v", lost, err, older)
 		}
-		must(t, os.Remove(copies[0]))
+		must(t, lost[0].Remove())
+		if left, err := os.ReadDir(filepath.Join(dir, "recovery")); err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v, %v", left, err)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -30,15 +31,37 @@ const (
 	exitUnreadable  = 3   // an input could not be read, or an output not be written
 )
 
-// grace is how long a command that was interrupted may take to clean up.
-const grace = time.Second
+// How long what was interrupted may take to clean up: a command, and a window, which puts work aside first.
+const (
+	grace       = time.Second
+	windowGrace = 30 * time.Second
+)
+
+// hasWindows says that a window is open.
+var hasWindows atomic.Bool
+
+// endings are the signals that tell the program to end: from a terminal, from whoever ends the session, and when the terminal is
+// closed, unless the program was started so that it ignores them.
+func endings() []os.Signal {
+	out := []os.Signal{syscall.SIGTERM}
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	calm := context.AfterFunc(ctx, func() {
 		// A command that is waiting for a file or a pipe does not look at its context. Files are written whole or not at
 		// all, so it can be ended anywhere.
-		time.Sleep(grace)
+		if hasWindows.Load() {
+			time.Sleep(windowGrace)
+		} else {
+			time.Sleep(grace)
+		}
 		os.Exit(exitInterrupted)
 	})
 	code := run(ctx, os.Args, os.Stdin, toTerminal(os.Stdout), os.Stderr)

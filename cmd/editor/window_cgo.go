@@ -75,10 +75,11 @@ func runWindow(opts windowOptions) (err error) {
 	windows[0].OfferRecovery()
 	windows[0].OfferReport()
 	started = true
+	hasWindows.Store(true)
 	calm := context.AfterFunc(opts.Context, func() { // the session ends, say: what is not saved is offered at the next start
 		fyne.Do(func() {
 			for _, w := range windows {
-				w.Rescue()
+				w.End()
 			}
 			a.Quit()
 		})

@@ -119,7 +119,7 @@ func TestWindowLastWords(t *testing.T) {
 	d.key("shift+Right")
 	cache := filepath.Join(d.home, ".cache", "fillet")
 	d.waitFor("the copy put aside", func() bool {
-		copies, err := filepath.Glob(filepath.Join(cache, "recovery", "*"))
+		copies, err := filepath.Glob(filepath.Join(cache, "recovery", "*"+editor.Extension))
 		return err == nil && len(copies) == 1
 	})
 	if err := d.editor.Process.Signal(syscall.SIGABRT); err != nil { // the runtime dies of it as of a mistake in C, say

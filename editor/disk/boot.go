@@ -10,6 +10,10 @@ import (
 // is empty where the system has none.
 var Boot = sync.OnceValue(bootID)
 
+// ProvesEnd reports whether nobody who ran under that boot lives on to hold a file, if its lock can be taken here: of another
+// machine's locks on a network share a system may know nothing.
+func ProvesEnd(boot string) bool { return locksReachOthers || boot != "" && boot == Boot() }
+
 // unknownBoot is the mark of a system that does not say its boot.
 const unknownBoot = "0"
 

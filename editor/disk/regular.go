@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
+	"syscall"
 )
 
 // ErrNotRegular is the error of a path that leads to something else than a file that can be read from its beginning to its end:
@@ -28,6 +30,38 @@ func OpenRegularIn(root *os.Root, name string) (*os.File, error) {
 		return nil, err
 	}
 	return openRegular(name, info, func() (*os.File, error) { return root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0) })
+}
+
+// OpenToLock opens a file for [TryLock], and to read it: for writing as well where it may be written, which some file systems ask
+// for. A link is not followed.
+func OpenToLock(path string) (*os.File, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := openRegular(path, info, func() (*os.File, error) {
+		f, err := os.OpenFile(path, os.O_RDWR|withoutWaiting, 0)
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+			f, err = os.OpenFile(path, os.O_RDONLY|withoutWaiting, 0)
+		}
+		return f, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if opened, err := f.Stat(); err != nil || !os.SameFile(info, opened) {
+		return nil, errors.Join(&fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}, f.Close()) // it has just been replaced
+	}
+	return f, nil
+}
+
+// RemoveOpen removes a file that is open, whose lock this program holds, and closes it. Nobody can take its place in between,
+// where the system lets open files be removed.
+func RemoveOpen(f *os.File) error {
+	if runtime.GOOS == "windows" {
+		return errors.Join(f.Close(), os.Remove(f.Name()))
+	}
+	return errors.Join(os.Remove(f.Name()), f.Close())
 }
 
 func openRegular(path string, info fs.FileInfo, open func() (*os.File, error)) (*os.File, error) {

@@ -21,11 +21,6 @@ func Save(path string, s Snapshot) error {
 	return disk.WriteFileFrom(path, func(w io.Writer) error { return Write(w, s) })
 }
 
-// SaveIf is Save unless may, which is asked at the last moment, returns an error: then the file stays as it is.
-func SaveIf(path string, s Snapshot, may func() error) error {
-	return disk.WriteFileIf(path, may, func(w io.Writer) error { return Write(w, s) })
-}
-
 // Marshal is the level file of a document.
 func Marshal(d *Document) ([]byte, error) {
 	s := d.Snapshot()

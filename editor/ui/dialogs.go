@@ -77,24 +77,43 @@ func (w *Window) modalKey(key fyne.KeyName) bool {
 // isModal reports whether a dialog is open, so that the level must be left alone.
 func (w *Window) isModal() bool { return w.win.Canvas().Overlays().Top() != nil }
 
-// ask puts a question with Cancel and further answers, the first of them in the accent colour.
+// ask puts a question with Cancel and further answers, the first of them in the accent colour: it is what Enter gives.
 func (w *Window) ask(title, message string, choices ...choice) {
-	label := widget.NewLabel(message)
-	label.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
 	buttons := []fyne.CanvasObject{newTextButton(w.look, "Cancel", false, func() { d.Hide() })}
 	for i := len(choices) - 1; i >= 0; i-- {
-		buttons = append(buttons, newTextButton(w.look, choices[i].label, i == 0, func() {
-			d.Hide()
-			choices[i].do()
-		}))
+		buttons = append(buttons, newTextButton(w.look, choices[i].label, i == 0, choices[i].in(&d)))
 	}
+	d = w.question(title, message, buttons)
+	w.open(d, choices[0].in(&d))
+}
+
+// askToLose is ask for an answer that loses something for good, which comes first: Enter gives Cancel.
+func (w *Window) askToLose(title, message string, choices ...choice) {
+	var d dialog.Dialog
+	var buttons []fyne.CanvasObject
+	for i := len(choices) - 1; i >= 0; i-- {
+		buttons = append(buttons, newTextButton(w.look, choices[i].label, false, choices[i].in(&d)))
+	}
+	buttons = append(buttons, newTextButton(w.look, "Cancel", true, func() { d.Hide() }))
+	d = w.question(title, message, buttons)
+	w.open(d, func() { d.Hide() })
+}
+
+// in is what a choice does in a dialog.
+func (c choice) in(d *dialog.Dialog) func() {
+	return func() {
+		(*d).Hide()
+		c.do()
+	}
+}
+
+// question is a dialog of a message and buttons.
+func (w *Window) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
+	label := widget.NewLabel(message)
+	label.Wrapping = fyne.TextWrapWord
 	foot := container.New(row{gap: gap, grow: 0}, append([]fyne.CanvasObject{newSpace()}, buttons...)...)
-	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, prose(label)), fyne.NewSize(440, 170))
-	w.open(d, func() {
-		d.Hide()
-		choices[0].do()
-	})
+	return w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, prose(label)), fyne.NewSize(440, 170))
 }
 
 // dialog is a dialog without buttons of its own.
@@ -213,7 +232,7 @@ func (w *Window) chooseSave(title, suggestion string, extensions []string, then 
 			return w.system.save(ctx, title, suggestion, extensions)
 		}, func(typed string) {
 			path := withExtension(typed, extensions)
-			if _, err := os.Stat(path); err == nil && path != typed { // the system's dialog has asked about the other name
+			if _, err := os.Stat(path); err == nil && (path != typed || !w.system.asks) {
 				w.askReplace(path, func() { then(path) })
 				return
 			}
@@ -224,19 +243,21 @@ func (w *Window) chooseSave(title, suggestion string, extensions []string, then 
 	w.chooseFile(title, filepath.Dir(suggestion), filepath.Base(suggestion), extensions, true, then)
 }
 
-// systemDialogs ask for a file to open, and for one to write; the latter asks before a file is replaced.
+// systemDialogs ask for a file to open, and for one to write.
 type systemDialogs struct {
+	asks       bool // before a file is replaced, with Cancel as the default
 	open, save func(ctx context.Context, title, at string, extensions []string) (string, error)
 }
 
 // zenityDialogs are the system's own.
 func zenityDialogs() systemDialogs {
 	return systemDialogs{
+		asks: runtime.GOOS == "darwin", // elsewhere it is to replace that is the default, so they are kept from asking
 		open: func(ctx context.Context, title, at string, extensions []string) (string, error) {
 			return zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions))
 		},
 		save: func(ctx context.Context, title, at string, extensions []string) (string, error) {
-			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), zenity.ConfirmOverwrite(), filters(extensions))
+			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions))
 		},
 	}
 }
@@ -255,7 +276,7 @@ func withExtension(path string, extensions []string) string {
 
 // askReplace asks before a file is replaced.
 func (w *Window) askReplace(path string, replace func()) {
-	w.ask("Replace the file?", path+" is there already.", choice{"Replace", replace})
+	w.askToLose("Replace the file?", path+" is there already.", choice{"Replace", replace})
 }
 
 // askSystem runs a dialog of the system, off the window's thread; one at a time.

@@ -6,9 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 	"github.com/ncruces/zenity"
 
 	"fillet/editor"
+	"fillet/editor/level"
 )
 
 // The system's dialogs: what is chosen is taken and its folder remembered, cancelling does nothing, and a name that is taken
@@ -29,7 +32,7 @@ func TestSystemFileDialogs(t *testing.T) {
 		}
 		return answer, failure
 	}
-	w.system = systemDialogs{open: reply, save: reply}
+	w.system = systemDialogs{open: reply, save: reply, asks: true}
 	chosen := ""
 	then := func(path string) { chosen = path }
 	run := func(what string, save bool, reply string, err error, want string) {
@@ -61,12 +64,102 @@ func TestSystemFileDialogs(t *testing.T) {
 	if len(w.modals) != 1 {
 		t.Fatalf("%d dialogs are open, want the question", len(w.modals))
 	}
-	w.modals[0].accept()
+	press(t, w, "Replace")
 	if chosen != taken {
 		t.Errorf("after Replace chosen is %q, want %q", chosen, taken)
+	}
+	w.system.asks = false
+	run("save over what the system does not ask about", true, taken, nil, "")
+	w.modalKey(fyne.KeyReturn)
+	if chosen != "" || len(w.modals) != 0 {
+		t.Errorf("Enter replaces the file: %q, %d dialogs", chosen, len(w.modals))
 	}
 	run("failure", false, "", os.ErrPermission, "")
 	if len(w.modals) != 1 {
 		t.Error("a failure of the dialog is not told")
+	}
+}
+
+// eachObject visits an object and all within it.
+func eachObject(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
+	visit(o)
+	var within []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		within = o.Objects
+	case fyne.Widget:
+		within = test.WidgetRenderer(o).Objects()
+	}
+	for _, child := range within {
+		eachObject(child, visit)
+	}
+}
+
+// press presses a button of the dialog on top, by its label.
+func press(t *testing.T, w *Window, label string) {
+	t.Helper()
+	var found *textButton
+	eachObject(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
+		if b, ok := o.(*textButton); ok && b.label == label {
+			found = b
+		}
+	})
+	if found == nil {
+		t.Fatalf("there is no button %q", label)
+	}
+	found.Tapped(&fyne.PointEvent{})
+}
+
+// What loses work for good is never what Enter gives: overwriting another program's changes, reloading over one's own, discarding
+// unsaved work that was offered, replacing a file.
+func TestEnterLosesNothing(t *testing.T) {
+	w := newWindow(t)
+	w.win.Canvas().Capture()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a"+editor.Extension)
+	w.saveTo(path, true, nil)
+	other := []byte("fillet: 1\nlayers: []\n")
+	if err := os.WriteFile(path, other, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.session.EditSettings("name", func(s *level.Settings) { s.Name = "unsaved" }); err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(dir, "lost"+editor.Extension)
+	if err := os.WriteFile(copied, []byte("# recovery {}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	discarded := false
+	w.asked = true // nothing else asks meanwhile
+	for name, ask := range map[string]func(){
+		"overwrite": func() { w.save(nil) },
+		"reload":    func() { w.askToReload(path, false) },
+		"discard":   func() { w.askToDiscard([]editor.Lost{{File: copied}}, func() { discarded = true }) },
+		"replace":   func() { w.askReplace(path, func() { t.Error("the file is replaced") }) },
+	} {
+		ask()
+		if len(w.modals) != 1 {
+			t.Fatalf("%s: %d questions are open", name, len(w.modals))
+		}
+		w.modalKey(fyne.KeyReturn)
+		if len(w.modals) != 0 {
+			t.Errorf("%s: the question is still open", name)
+		}
+	}
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(other) || !w.files.Unsaved() {
+		t.Errorf("the other program's file is %q, %v; unsaved work: %v", now, err, w.files.Unsaved())
+	}
+	if _, err := os.Stat(copied); err != nil || discarded {
+		t.Errorf("the copy is gone: %v", err)
+	}
+	w.askToDiscard([]editor.Lost{{File: copied}}, func() { discarded = true })
+	press(t, w, "Discard")
+	if _, err := os.Stat(copied); err == nil || !discarded {
+		t.Error("what was to be discarded is still there")
+	}
+	w.save(nil)
+	press(t, w, "Overwrite")
+	if w.files.Unsaved() {
+		t.Error("overwriting does not save")
 	}
 }

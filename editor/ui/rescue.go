@@ -67,16 +67,22 @@ func (w *Window) putAside() {
 	})
 }
 
-// Rescue puts unsaved work aside at once. It is for a program that is about to die.
-func (w *Window) Rescue() {
+// Rescue puts unsaved work aside at once, and reports whether it is there. It is for a program that is about to die.
+func (w *Window) Rescue() bool {
 	if w.recovery == nil {
-		return
+		return false
 	}
-	if write := w.recovery.Keep(); write != nil {
-		if err := write(); err != nil {
-			fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be put aside:", err)
-		}
+	if err := w.recovery.KeepNow(); err != nil {
+		fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be put aside:", err)
+		return false
 	}
+	return true
+}
+
+// End puts unsaved work aside and lets go of the level, for a program that was told to end: it is offered at the next start.
+func (w *Window) End() {
+	w.Rescue()
+	w.files.Close()
 }
 
 // OfferRecovery asks what to do with the work that an editor left behind when it died.
@@ -90,14 +96,15 @@ func (w *Window) OfferRecovery() {
 	if dir == "" {
 		return
 	}
-	lost, err := editor.LostWork(dir)
-	if err != nil {
-		w.fail(err)
-		return
-	}
-	if len(lost) > 0 {
-		w.offerLost(lost)
-	}
+	w.spawn(func() {
+		lost, err := editor.LostWork(dir)
+		w.look.soon(func() {
+			w.fail(err)
+			if len(lost) > 0 {
+				w.offerLost(lost)
+			}
+		})
+	})
 }
 
 func (w *Window) offerLost(lost []editor.Lost) {
@@ -121,16 +128,25 @@ func (w *Window) offerLost(lost []editor.Lost) {
 		rows.Add(container.New(row{gap: gap, grow: 1}, names, newSpace(), recoverIt))
 	}
 	later := newTextButton(w.look, "Later", false, func() { d.Hide() })
-	discard := newTextButton(w.look, "Discard all", false, func() {
-		d.Hide()
-		for _, l := range lost {
-			w.fail(os.Remove(l.File))
-		}
-	})
+	discard := newTextButton(w.look, "Discard all", false, func() { w.askToDiscard(lost, func() { d.Hide() }) })
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), discard, later))
 	head := text("The editor ended without saving. This work was put aside:", p.quiet, textSize)
 	d = w.dialog("Recover unsaved work", container.NewBorder(pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
 	w.open(d, nil)
+}
+
+// askToDiscard asks before lost work is removed for good.
+func (w *Window) askToDiscard(lost []editor.Lost, discarded func()) {
+	what := "It"
+	if len(lost) > 1 {
+		what = fmt.Sprintf("All %d of them", len(lost))
+	}
+	w.askToLose("Discard the unsaved work?", what+" will be gone for good.", choice{"Discard", func() {
+		discarded()
+		for _, l := range lost {
+			w.fail(l.Remove())
+		}
+	}})
 }
 
 // recoverWork brings lost work back. Its copy goes once this window's own holds the work.
@@ -142,13 +158,16 @@ func (w *Window) recoverWork(l editor.Lost) {
 	}
 	w.canvas.wantFit = true
 	w.canvas.redraw()
-	w.Rescue()
-	w.fail(os.Remove(l.File))
+	if w.Rescue() { // else the copy stays
+		w.fail(l.Remove())
+	}
 	w.tell("Recovered %s: save it to keep it", l.Name)
 }
 
 // TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
-func (w *Window) TellOthers() { w.files.TellOthers() }
+func (w *Window) TellOthers() {
+	w.files.TellOthersAside(w.spawn, func() { w.look.soon(w.tellOfOther) })
+}
 
 // tellOfOther says that another editor has the file open as well.
 func (w *Window) tellOfOther() {
@@ -162,22 +181,39 @@ func (w *Window) tellOfOther() {
 		choice{"Save a copy as…", func() { w.saveAs(nil) }}, choice{"Work on it here", func() {}})
 }
 
-// offerReload asks, once for each change, what to do when another program has written the level's file.
+// offerReload asks, once for each change, what to do when another program has written the level's file. The disk is looked at off
+// the window's thread, one look at a time.
 func (w *Window) offerReload() {
 	path := w.files.Path()
-	if path == "" || w.saving || !w.files.ChangedOnDisk() || w.asked || w.session.History().InTransaction() {
+	if path == "" || w.saving || w.asked || w.looking || w.session.History().InTransaction() {
 		return
 	}
+	look, holds := w.files.Looking()
+	w.looking = true
+	w.spawn(func() {
+		changed, isGone := look()
+		w.look.soon(func() {
+			w.looking = false
+			if changed && holds() && !w.saving && !w.asked && !w.session.History().InTransaction() {
+				w.askToReload(path, isGone)
+			}
+		})
+	})
+}
+
+func (w *Window) askToReload(path string, isGone bool) {
 	w.asked = true
-	if _, err := os.Stat(path); err != nil {
+	if isGone {
 		w.fail(fmt.Errorf("%s is gone from the disk; save it to write it anew", filepath.Base(path)))
 		return
 	}
 	message := path + " has been changed by another program."
+	reload := choice{"Reload", func() { w.OpenFile(path) }}
 	if w.files.Unsaved() {
-		message += " Reloading it loses the changes made here that are not saved."
+		w.askToLose("Reload the level?", message+" Reloading it loses the changes made here that are not saved.", reload)
+		return
 	}
-	w.ask("Reload the level?", message, choice{"Reload", func() { w.OpenFile(path) }})
+	w.ask("Reload the level?", message, reload)
 }
 
 // newRecovery starts to watch over the session's unsaved work.

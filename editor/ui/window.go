@@ -51,6 +51,7 @@ type Window struct {
 
 	waiting    int             // pieces of work under way that the window waits for, such as opening a level
 	saving     bool            // the level is being written
+	looking    bool            // whether another program has written the level's file is being looked at
 	saveNext   func()          // what is to be saved once it is; nil: nothing
 	cards      *fyne.Container // progress of what does not keep the window waiting
 	scaleFixed bool            // the environment says how large text is
@@ -503,7 +504,6 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	if !foreign || !w.imports.askBeyond(path, r, func() { w.OpenFile(path) }) {
 		w.showIssues(filepath.Base(path), r.Issues)
 	}
-	w.look.soon(w.tellOfOther)
 }
 
 // save writes the level to its file, or asks for one where it has none yet. then runs after it went well.
@@ -516,39 +516,35 @@ func (w *Window) save(then func()) {
 		w.saveAs(then)
 		return
 	}
-	if w.files.ChangedOnDisk() {
-		w.askToOverwrite(then)
-		return
-	}
 	w.saveTo(w.files.Path(), false, then)
 }
 
-// askToOverwrite asks what to do about a file that another program has written.
-func (w *Window) askToOverwrite(then func()) {
-	title, message, anyway := "Overwrite the changes on disk?", " has been changed by another program since it was opened.", "Overwrite"
-	if _, err := os.Stat(w.files.Path()); err != nil {
-		title, message, anyway = "Write the file anew?", " is no longer there: it was deleted or renamed, or its folder cannot be reached. Your work is not lost.", "Write it anew"
+// askToOverwrite asks what to do about a file that another program has written or removed.
+func (w *Window) askToOverwrite(isGone bool, then func()) {
+	over := func() { w.saveTo(w.files.Path(), true, then) }
+	elsewhere := choice{"Save as…", func() { w.saveAs(then) }}
+	if isGone {
+		w.ask("Write the file anew?", w.files.Path()+" is no longer there: it was deleted or renamed, or its folder cannot be reached. Your work is not lost.",
+			choice{"Write it anew", over}, elsewhere)
+		return
 	}
-	w.ask(title, w.files.Path()+message,
-		choice{anyway, func() { w.saveTo(w.files.Path(), true, then) }}, choice{"Save as…", func() { w.saveAs(then) }})
+	w.askToLose("Overwrite the changes on disk?", w.files.Path()+" has been changed by another program since it was opened.",
+		choice{"Overwrite", over}, elsewhere)
 }
 
 // saveTo writes the level to a file; over what another program has written there meanwhile only if it is said so.
 func (w *Window) saveTo(path string, over bool, then func()) {
 	w.tools.Cancel()
-	other := path != w.files.Path()
 	write, done := w.files.Saving(path, over)
 	w.saving = true
 	w.workingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
 		err := write()
 		if errors.Is(err, editor.ErrChangedOnDisk) { // at the last moment
-			return func() { w.askToOverwrite(then) }, nil
+			_, gone := os.Stat(path)
+			return func() { w.askToOverwrite(gone != nil, then) }, nil
 		}
 		return func() {
 			done(nil)
-			if other {
-				w.tellOfOther()
-			}
 			w.asked = false
 			w.remember(path)
 			w.status.saved = "saved " + time.Now().Format("15:04")
