@@ -17,7 +17,7 @@ PLAIN   = $(filter-out $(RANDOM),$(shell $(GO) list ./...))
 SEED   ?= 1
 CHECKS ?= 3000
 
-.PHONY: run build test unit properties race soak window lint fmt bench benchcmp beside golden fuzz deps deps-window clean exportcheck example corpus release licences
+.PHONY: run build test unit properties race soak window lint fmt bench benchcmp beside golden fuzz deps deps-window clean exportcheck example corpus release release-twice licences
 
 run: $(BIN)
 	./$(BIN) $(SAMPLE)
@@ -117,6 +117,11 @@ VERSION ?= $(shell git describe --tags --always --dirty)
 release:
 	@sh tools/deps.sh build release
 	@sh tools/release.sh $(VERSION)
+
+# The same commit gives the same archives: builds them twice, in other folders, and compares.
+release-twice:
+	@sh tools/deps.sh build release
+	@sh tools/release-twice.sh $(VERSION)
 
 licences:
 	cd tools/sbom && $(GO) run . -licences ../../docs/LICENCES.md
