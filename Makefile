@@ -6,7 +6,8 @@ SAMPLE  ?= assets/samples/cavern.level.yaml
 # Build tags of the toolkit. no_emoji: its own emoji font takes 50 MB of memory, once for each style of text; the system's font
 # does as well. migrated_fynedo: it is called on the window's thread only (`make race` proves it), so it need not look which one
 # it is on whenever something is refreshed, nor lock what it keeps.
-TAGS    := -tags $(shell cat tools/tags)
+# On Linux also gles: OpenGL ES through a binding that compiles in an eighth of the time; why only there: docs/PERFORMANCE.md.
+TAGS    := -tags $(shell cat tools/tags)$(if $(filter Linux,$(shell uname -s)),$(shell echo ,gles))
 TOOLMOD := -modfile=tools/go.mod
 SOURCES := $(shell find assets cmd collision editor export importers -name '*.go' -not -name '*_test.go') go.mod go.sum tools/tags
 

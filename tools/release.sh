@@ -51,7 +51,7 @@ check_needed() { # program, text that says it
 echo "== the window, Linux"
 name=fillet-$version-linux-amd64
 mkdir -p "dist/work/$name/share/applications" "dist/work/$name/share/icons/hicolor/scalable/apps" "dist/work/$name/share/mime/packages" "dist/work/$name/bin"
-GOOS=linux GOARCH=amd64 CGO_ENABLED=1 $go build -tags "$tags" -trimpath -ldflags "$flags" -o "dist/work/$name/bin/fillet" ./cmd/editor
+GOOS=linux GOARCH=amd64 CGO_ENABLED=1 $go build -tags "$tags,gles" -trimpath -ldflags "$flags" -o "dist/work/$name/bin/fillet" ./cmd/editor
 cp assets/icons/fillet.svg "dist/work/$name/share/icons/hicolor/scalable/apps/fillet.svg"
 cp tools/desktop/fillet.desktop "dist/work/$name/share/applications/"
 cp tools/desktop/fillet.xml "dist/work/$name/share/mime/packages/"

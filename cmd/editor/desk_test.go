@@ -30,6 +30,7 @@ type desk struct {
 	scale   float64
 	origin  level.Vec // the pixel of the level's (0, 0)
 	log     bytes.Buffer
+	server  []string // what Xvfb is told besides
 	display string
 	home    string
 	window  string // its id
@@ -37,7 +38,8 @@ type desk struct {
 
 // newDesk starts a display and the editor on a level, or on its start page where the path is empty. It skips the test
 // where they cannot be had.
-func newDesk(t *testing.T, path string, width, height int) *desk {
+// server is what Xvfb is told besides.
+func newDesk(t *testing.T, path string, width, height int, server ...string) *desk {
 	t.Helper()
 	if os.Getenv("FILLET_WINDOW_TEST") == "" || os.Getenv("FILLET_EDITOR") == "" {
 		t.Skip("the window's test runs with make test: it needs FILLET_WINDOW_TEST and FILLET_EDITOR, the built editor")
@@ -47,7 +49,7 @@ func newDesk(t *testing.T, path string, width, height int) *desk {
 			t.Fatalf("%s is missing: make deps-window installs it", tool)
 		}
 	}
-	d := &desk{t: t, width: width, height: height, path: path, home: t.TempDir()}
+	d := &desk{t: t, width: width, height: height, path: path, server: server, home: t.TempDir()}
 	config := filepath.Join(d.home, ".config")
 	d.env = append(os.Environ(), "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1",
 		"HOME="+d.home, "XDG_CONFIG_HOME="+config, "XDG_CACHE_HOME="+filepath.Join(d.home, ".cache"), "WAYLAND_DISPLAY=", "FYNE_THEME=dark")
@@ -248,6 +250,7 @@ func (d *desk) startDisplay() {
 		d.t.Fatal(err)
 	}
 	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", d.width, d.height), "-nolisten", "tcp", "-noreset") // it would start anew with every editor that is killed
+	x.Args = append(x.Args, d.server...)
 	x.ExtraFiles = []*os.File{w}
 	if err := x.Start(); err != nil {
 		d.t.Fatal(err)

@@ -9,4 +9,5 @@ import "github.com/go-gl/glfw/v3.4/glfw"
 func plainSurface() {
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
+	chooseContext()
 }

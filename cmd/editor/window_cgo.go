@@ -61,7 +61,9 @@ func runWindow(opts windowOptions) (err error) {
 			return err
 		}
 		w.OnFrame(opts.Frame)
-		plainSurface()
+		if len(windows) == 0 {
+			plainSurface() // which the toolkit has begun for
+		}
 		windows = append(windows, w)
 		w.ContainMistakes()
 		w.TellOthers()
