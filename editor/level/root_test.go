@@ -335,7 +335,7 @@ func TestRootWritesWhole(t *testing.T) {
 	}{
 		{"a", func(*os.File) error { return failed }, says("new"), "failed"},
 		{"a", always, func(io.Writer) error { return failed }, "failed"},
-		{"folder", always, says("new"), "it is a folder"},
+		{"folder", always, says("new"), "a folder"},
 		{"a" + string(filepath.Separator) + "b", always, says("new"), "not a folder"},
 	} {
 		if err := root.WriteFile(tt.rel, tt.may, tt.write); err == nil || !strings.Contains(err.Error(), tt.want) {
