@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// spareInputs refuses to write an output over a file that is read. Import sees to it itself: it may write a level file
-// anew.
+// spareInputs refuses to write an output over a file that is read. Import and merge see to it themselves: they may write a
+// level file anew.
 func spareInputs(cmd *cobra.Command, args []string) error {
-	if cmd.Name() == "import" {
+	if cmd.Name() == "import" || cmd.Name() == "merge" {
 		return nil
 	}
 	for _, name := range []string{"output", "picture"} {

@@ -99,7 +99,7 @@ func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error)
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
 	s.most = most
-	checks := []func(*scene) *tally{overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, unusedCategories}
+	checks := []func(*scene) *tally{undecided, overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, unusedCategories}
 	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err

@@ -16,6 +16,7 @@ const (
 	RuleOutside        = "outside"
 	RuleUnusedCategory = "unused-category"
 	RuleInvalidOutline = "invalid-outline" // of files only: a document never has one
+	RuleConflict       = "conflict"
 )
 
 // Rule is one kind of finding.
@@ -43,6 +44,10 @@ var rules = []Rule{
 	{
 		RuleInvalidOutline, Error, "Invalid outline",
 		"An outline crosses or touches itself, has too few points, or has no room for its corner radius. The level cannot be opened as it is: mend the points in the file.",
+	},
+	{
+		RuleConflict, Error, "Undecided conflict of a merge",
+		"Two branches have changed the same thing in different ways, and the level has one of the two. Decide in the window (File > Conflicts of a merge) or with fillet merge --resolve.",
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",

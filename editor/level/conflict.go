@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -41,6 +43,27 @@ func (c Conflict) Layer() LayerID {
 		return 0
 	}
 	return id
+}
+
+// What says for people what is in conflict, with the three values, cut to what can be read in a line.
+func (c Conflict) What() string {
+	return fmt.Sprintf("%s: base %s, ours %s, theirs %s", KeyText(c.Key), ValueText(c.Base), ValueText(c.Ours), ValueText(c.Theirs))
+}
+
+// KeyText is a conflict's key for people.
+func KeyText(key string) string {
+	if key = Excerpt(key); strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(key)
+	}
+	return key
+}
+
+// ValueText is a conflict's value for people.
+func ValueText(text string) string {
+	if text == "" {
+		return "(none)"
+	}
+	return Excerpt(text)
 }
 
 // canonical is a value of the conflict as [Field.Text] would give it. The error has its place.

@@ -289,7 +289,7 @@ func (m *merger) keepLayers() {
 		if m.layers[id] = o; o == nil {
 			m.layers[id] = t
 		}
-		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side and stays, because the other side's shapes need it", id, Short(m.layers[id].Name)))
+		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side and stays, because the other side's shapes need it", id, level.Excerpt(m.layers[id].Name)))
 	}
 }
 
@@ -315,23 +315,32 @@ func orderOf[K interface {
 	if len(order.moved) == 0 {
 		return order.keys
 	}
-	behind := func(list []K) func(K) string {
-		list = kept(list, keep)
-		at := places(list)
-		return func(k K) string {
-			if i, ok := at[k]; !ok {
-				return ""
-			} else if i > 0 {
-				return list[i-1].String()
-			}
-			return level.FirstInOrder
-		}
-	}
-	b, o, t := behind(base), behind(ours), behind(theirs)
+	b, o, t := behind(base, keep), behind(ours, keep), behind(theirs, keep)
 	for _, k := range order.moved {
 		m.conflicts = append(m.conflicts, level.Conflict{ID: k.String(), Key: level.OrderKey, Base: b(k), Ours: o(k), Theirs: t(k)})
 	}
 	return order.keys
+}
+
+// behind says of the keys of a list what they stand directly behind, of those that are kept: an id or first, and nothing for
+// what is not in the list.
+func behind[K interface {
+	comparable
+	fmt.Stringer
+}](list []K, keep func(K) bool,
+) func(K) string {
+	list = kept(list, keep)
+	at := places(list)
+	return func(k K) string {
+		switch i, ok := at[k]; {
+		case !ok:
+			return ""
+		case i == 0:
+			return level.FirstInOrder
+		default:
+			return list[i-1].String()
+		}
+	}
 }
 
 // inherit takes over the conflicts that ours and theirs had before, but for those of the base that either has settled.

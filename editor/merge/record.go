@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"fillet/editor/level"
 )
@@ -189,24 +188,7 @@ func completeCollider(merged, base, ours, theirs *level.Collider, taken []level.
 func Say(c level.Conflict, label string) string {
 	of := c.ID
 	if label != "" && label != of {
-		of += fmt.Sprintf(" %q", Short(label))
+		of += fmt.Sprintf(" %q", level.Excerpt(label))
 	}
-	return fmt.Sprintf("%s: %s: base %s, ours %s, theirs %s", of, Short(c.Key), Value(c.Base), Value(c.Ours), Value(c.Theirs))
-}
-
-// Value is a conflict's value for people.
-func Value(text string) string {
-	if text == "" {
-		return "(none)"
-	}
-	return Short(text)
-}
-
-// Short is a text cut to what can be read in a line.
-func Short(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
+	return of + ": " + c.What()
 }

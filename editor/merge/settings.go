@@ -118,7 +118,7 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 		f, _ := level.ColliderField(key)
 		m.conflicts = append(m.conflicts, level.Conflict{ID: c.ID.String(), Key: key, Base: f.Text(b), Ours: f.Text(&after), Theirs: f.Text(c)})
 		m.colliders[c.ID], c = &after, &after
-		m.notes = append(m.notes, fmt.Sprintf("%v: the level has no room for the categories %v", c.ID, Short(f.Text(t))))
+		m.notes = append(m.notes, fmt.Sprintf("%v: the level has no room for the categories %v", c.ID, level.Excerpt(f.Text(t))))
 	}
 }
 
@@ -126,16 +126,9 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 // beyond are in conflict.
 func (m *merger) orderPresets() {
 	s := m.settings
-	names := func(s *level.Settings) []string {
-		var out []string
-		for _, p := range s.Exports {
-			out = append(out, p.Name)
-		}
-		return out
-	}
-	there := setOf(names(s))
-	order := mergeOrder(names(m.base.settings), names(m.ours.settings), names(m.theirs.settings), func(name string) bool { return there[name] }).keys
-	inOurs := setOf(names(m.ours.settings))
+	there := setOf(presetNames(s))
+	order := mergeOrder(presetNames(m.base.settings), presetNames(m.ours.settings), presetNames(m.theirs.settings), func(name string) bool { return there[name] }).keys
+	inOurs := setOf(presetNames(m.ours.settings))
 	for i := len(order) - 1; i >= 0 && len(order) > level.MaxPresets; i-- {
 		if inOurs[order[i]] {
 			continue
@@ -150,6 +143,14 @@ func (m *merger) orderPresets() {
 		list = append(list, p)
 	}
 	s.Exports = list
+}
+
+func presetNames(s *level.Settings) []string {
+	var out []string
+	for _, p := range s.Exports {
+		out = append(out, p.Name)
+	}
+	return out
 }
 
 // importsByName are the imports of settings by their names.

@@ -286,7 +286,7 @@ func (s *settler) keepCategories() {
 		return
 	}
 	s.settings.Categories = slices.Concat(s.settings.Categories, missing)
-	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay, because shapes name them", Short(fmt.Sprint(missing))))
+	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay, because shapes name them", level.Excerpt(fmt.Sprint(missing))))
 }
 
 // deleteLayers takes out the layers that are empty.
@@ -310,7 +310,7 @@ func (s *settler) deleteLayers(ids []level.LayerID) {
 		switch {
 		case l == nil:
 		case held[id] > 0:
-			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays, because it holds %d shapes", id, Short(l.Name), held[id]))
+			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays, because it holds %d shapes", id, level.Excerpt(l.Name), held[id]))
 		default:
 			s.layers[id] = nil
 		}

@@ -105,6 +105,7 @@ func (w *Window) buildMenu() *fyne.MainMenu {
 		item("Import…", fyne.KeyI, ctrl, w.importFile),
 		item("Re-import", "", 0, w.imports.all),
 		item("Import settings…", "", 0, w.importSettings),
+		item("Conflicts of a merge…", "", 0, w.settleConflicts),
 		item("Export…", fyne.KeyE, ctrlShift, w.exportDialog),
 		item("Export again", fyne.KeyE, ctrl, w.exportAgain),
 		item("Trace a picture…", "", 0, w.tracePicture),

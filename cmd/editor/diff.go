@@ -1,0 +1,331 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/merge"
+	"fillet/importers"
+
+	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
+)
+
+// diffCall is how the diff command was called.
+type diffCall struct {
+	format, out string
+	width       int
+	light, git  bool
+	root        string
+}
+
+func (a *app) diffCommand() *cobra.Command {
+	var call diffCall
+	var theme string
+	cmd := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Say or show in what two levels differ",
+		Long: `Say what was added, removed, moved, reshaped, renamed, retagged, put on another layer or in another order from level A to
+level B, and what else has changed, key by key. Shapes are known by their ids.
+
+The picture shows both: what was removed with a red dashed outline, what was added in green, what was moved or reshaped in
+amber with a dashed ghost of what it was, the rest dimmed.
+
+--git takes the arguments with which git calls a diff driver, and always exits with 0; "fillet git-setup" installs it.
+
+Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file could not be read.`,
+		Example: `  fillet diff old.level.yaml new.level.yaml
+  fillet diff old.level.yaml new.level.yaml -f json
+  fillet diff old.level.yaml new.level.yaml -o changes.png --width 1600
+  git show HEAD~1:cavern.level.yaml | fillet diff - cavern.level.yaml`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if call.git {
+				return gitDiffArgs(args)
+			}
+			return exactly("A", "B")(cmd, args)
+		},
+		ValidArgsFunction: completeFiles(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if call.format == "" {
+				call.format = "text"
+				if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(call.out)), "."); slices.Contains([]string{"json", "svg", "png"}, ext) {
+					call.format = ext
+				}
+			}
+			if err := oneOf("format", call.format, "text", "json", "svg", "png"); err != nil {
+				return err
+			}
+			if err := oneOf("theme", theme, "dark", "light"); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("width") && (call.width < 1 || call.width > maxPicture) {
+				return fmt.Errorf("--width is %d; 1 to %d can be drawn", call.width, maxPicture)
+			}
+			call.light = theme == "light"
+			a.importers.Root = call.root
+			if call.git {
+				return a.gitDiff(cmd.Context(), args, call)
+			}
+			return a.diff(cmd.Context(), args[0], args[1], call)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&call.format, "format", "f", "", "text, json, svg or png; without it the output's name says which, else text")
+	f.StringVarP(&call.out, "output", "o", "-", "the `file` to write, or - for standard output")
+	f.IntVar(&call.width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
+	f.StringVar(&theme, "theme", "dark", "dark or light")
+	f.StringVar(&call.root, "root", "", "the `folder` in which the files that a foreign A or B names may lie")
+	f.BoolVar(&call.git, "git", false, "take git's arguments: path old-file old-hex old-mode new-file new-hex new-mode")
+	completeWords(cmd, "format", "text", "json", "svg", "png")
+	completeWords(cmd, "theme", "dark", "light")
+	return cmd
+}
+
+// gitDiffArgs takes what git gives a diff driver: a path alone, of a file that is in conflict, or the two versions, with a
+// new path and what says so where the file was renamed.
+func gitDiffArgs(args []string) error {
+	if n := len(args); n == 1 || n == 7 || n == 9 {
+		return nil
+	}
+	return fmt.Errorf("git gives 7 arguments, or 9 for a file that was renamed; these are %d", len(args))
+}
+
+func (a *app) diff(ctx context.Context, old, after string, call diffCall) error {
+	if old == "-" && after == "-" {
+		return errors.New("only one of the two can be standard input")
+	}
+	x, err := a.diffSide(ctx, old)
+	if err != nil {
+		return err
+	}
+	y, err := a.diffSide(ctx, after)
+	if err != nil {
+		return err
+	}
+	d := merge.Compare(x, y)
+	data, err := a.showDifference(d, x, y, old, after, call)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", after, err))
+	}
+	if err := a.write(call.out, data); err != nil {
+		return err
+	}
+	if d.IsEmpty() {
+		return nil
+	}
+	return lost(1)
+}
+
+func (a *app) diffSide(ctx context.Context, file string) (*level.Document, error) {
+	res, _, err := a.read(ctx, file, importers.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return res.Document, nil
+}
+
+// showDifference is a difference in the format that was asked for.
+func (a *app) showDifference(d *merge.Difference, x, y *level.Document, nameX, nameY string, call diffCall) ([]byte, error) {
+	switch call.format {
+	case "json":
+		return differenceJSON(d, nameX, nameY)
+	case "svg", "png":
+		scene, err := differencePicture(d, x, y, pictureOptions{width: call.width, light: call.light})
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		err = encodePicture(&b, scene, call.format)
+		return b.Bytes(), err
+	}
+	return differenceText(d, nameX, nameY), nil
+}
+
+// gitDiff is diff as git calls it. Whatever is wrong with the files, it does not fail: git would end all of its own.
+func (a *app) gitDiff(ctx context.Context, args []string, call diffCall) error {
+	path := args[0]
+	if len(args) == 1 {
+		fmt.Fprintf(a.stdout, "* %s is in conflict and not merged yet\n", path)
+		return nil
+	}
+	newPath := path
+	if len(args) == 9 {
+		newPath = args[7]
+	}
+	var docs [2]*level.Document
+	for i, file := range []string{args[1], args[4]} {
+		doc, err := a.mergeSide(ctx, file, "base", "") // an empty file stands for none, as the base of a merge
+		if err != nil {
+			fmt.Fprintf(a.stdout, "--- a/%s\n+++ b/%s\nthese versions cannot be compared: %v\n", path, newPath, err)
+			return nil
+		}
+		docs[i] = doc
+	}
+	d := merge.Compare(docs[0], docs[1])
+	name := func(prefix, path, file string) string {
+		if isNull(file) {
+			return "/dev/null"
+		}
+		return prefix + path
+	}
+	if isNull(args[1]) || isNull(args[4]) {
+		d.Settings = nil // all of them are new, or gone
+	}
+	data, err := a.showDifference(d, docs[0], docs[1], name("a/", path, args[1]), name("b/", newPath, args[4]), call)
+	if err != nil {
+		fmt.Fprintf(a.stdout, "%s: %v\n", path, err)
+		return nil
+	}
+	return a.write(call.out, data)
+}
+
+// differenceText is a difference for people: a line a record, below it a line for each key.
+func differenceText(d *merge.Difference, old, after string) []byte {
+	var b bytes.Buffer
+	if d.IsEmpty() {
+		return nil
+	}
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", old, after)
+	keys := func(list []merge.KeyChange) {
+		for _, k := range list {
+			fmt.Fprintf(&b, "    %s: %s -> %s\n", level.KeyText(k.Key), level.ValueText(k.Before), level.ValueText(k.After))
+		}
+	}
+	if len(d.Settings) > 0 {
+		b.WriteString("level\n")
+		keys(d.Settings)
+	}
+	record := func(r *merge.RecordChange, kind string) {
+		var words []string
+		for _, c := range r.Changes {
+			words = append(words, string(c))
+		}
+		sign := "~"
+		switch {
+		case r.Is(merge.Added):
+			sign = "+"
+		case r.Is(merge.Removed):
+			sign = "-"
+		}
+		fmt.Fprintf(&b, "%s %s%s", sign, kind, r.ID)
+		if r.Label != "" && r.Label != r.ID {
+			fmt.Fprintf(&b, " %q", level.Excerpt(r.Label))
+		}
+		fmt.Fprintf(&b, " %s", strings.Join(words, ", "))
+		for c := r.After; c != nil && sign == "+"; c = nil {
+			fmt.Fprintf(&b, ": a %s at [%g, %g]", c.Shape.Kind, c.Position.X, c.Position.Y)
+		}
+		b.WriteByte('\n')
+		keys(r.Keys)
+	}
+	for i := range d.Layers {
+		record(&d.Layers[i], "layer ")
+	}
+	for i := range d.Colliders {
+		record(&d.Colliders[i], "")
+	}
+	b.WriteString(summary(d) + "\n")
+	return b.Bytes()
+}
+
+// summary counts the changes in a line.
+func summary(d *merge.Difference) string {
+	count := func(list []merge.RecordChange, what string) string {
+		var parts []string
+		for _, c := range merge.Changes() {
+			n := 0
+			for i := range list {
+				if list[i].Is(c) {
+					n++
+				}
+			}
+			if n > 0 {
+				parts = append(parts, fmt.Sprintf("%d %s", n, c))
+			}
+		}
+		if len(parts) == 0 {
+			return ""
+		}
+		return what + ": " + strings.Join(parts, ", ")
+	}
+	var parts []string
+	for _, s := range []string{count(d.Colliders, "shapes"), count(d.Layers, "layers")} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	if n := len(d.Settings); n > 0 {
+		parts = append(parts, fmt.Sprintf("level: %d changed", n))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// The JSON of a difference. Values are those of the level file; null is a key that is not there.
+type (
+	diffFile struct {
+		Format    string       `json:"format"`
+		Version   int          `json:"version"`
+		A         string       `json:"a"`
+		B         string       `json:"b"`
+		Same      bool         `json:"same"`
+		Level     []diffKey    `json:"level"`
+		Layers    []diffRecord `json:"layers"`
+		Colliders []diffRecord `json:"colliders"`
+	}
+	diffRecord struct {
+		ID      string         `json:"id"`
+		Name    string         `json:"name"`
+		Changes []merge.Change `json:"changes"`
+		Keys    []diffKey      `json:"keys"`
+	}
+	diffKey struct {
+		Key    string `json:"key"`
+		Before any    `json:"before"`
+		After  any    `json:"after"`
+	}
+)
+
+func differenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
+	keys := func(list []merge.KeyChange) []diffKey {
+		out := []diffKey{}
+		for _, k := range list {
+			out = append(out, diffKey{k.Key, jsonValue(k.Before), jsonValue(k.After)})
+		}
+		return out
+	}
+	records := func(list []merge.RecordChange) []diffRecord {
+		out := []diffRecord{}
+		for _, r := range list {
+			name := r.Label
+			if name == r.ID {
+				name = ""
+			}
+			out = append(out, diffRecord{r.ID, name, r.Changes, keys(r.Keys)})
+		}
+		return out
+	}
+	b, err := json.MarshalIndent(diffFile{
+		Format: "fillet-diff", Version: 1, A: old, B: after, Same: d.IsEmpty(),
+		Level: keys(d.Settings), Layers: records(d.Layers), Colliders: records(d.Colliders),
+	}, "", "  ")
+	return append(b, '\n'), err
+}
+
+// jsonValue is a value of a level file as JSON has it.
+func jsonValue(text string) any {
+	if text == "" {
+		return nil
+	}
+	var v any
+	if err := yaml.Unmarshal([]byte(text), &v); err != nil {
+		return text // what is told in words
+	}
+	return v
+}

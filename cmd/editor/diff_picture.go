@@ -1,0 +1,106 @@
+package main
+
+import (
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/merge"
+	"fillet/editor/render"
+)
+
+// differencePicture shows both levels: what stands in both dimmed, and over it what differs.
+func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOptions) (*render.Scene, error) {
+	after := b.Snapshot()
+	bounds := render.LevelBounds(a.Snapshot()).Union(render.LevelBounds(after))
+	cam, err := cameraFor(bounds, opts.width)
+	if err != nil {
+		return nil, err
+	}
+	theme := render.Dark()
+	if opts.light {
+		theme = render.Light()
+	}
+	scene := render.LevelScene(after, cam, theme)
+	differs := map[level.ID]bool{}
+	for i := range d.Colliders {
+		if c := d.Colliders[i].After; c != nil {
+			differs[c.ID] = true
+		}
+	}
+	scene.Items = slices.DeleteFunc(scene.Items, func(i render.Item) bool { return differs[i.Collider.ID] })
+	for i := range scene.Items {
+		scene.Items[i].Dimmed = true
+	}
+	drawn := map[string]bool{}
+	for i := range d.Colliders {
+		r := &d.Colliders[i]
+		switch {
+		case r.Is(merge.Removed):
+			drawn["removed"] = true
+			outline(scene, a, r.Before, render.Danger, true)
+		case r.Is(merge.Added):
+			drawn["added"] = true
+			outline(scene, b, r.After, render.OneWayInk, false)
+		case r.Is(merge.Moved) || r.Is(merge.Reshaped):
+			drawn["moved"] = true
+			outline(scene, b, r.After, render.Warn, false)
+			outline(scene, a, r.Before, render.Bright, true)
+			if from, to := middle(a, r.Before), middle(b, r.After); from.Dist(to)*cam.Zoom > 24 {
+				scene.Overlays = append(scene.Overlays, render.Arrow{From: from, To: to, Ink: render.Warn, Width: 1.5})
+			}
+		default:
+			drawn["changed"] = true
+			outline(scene, b, r.After, render.Accent, false)
+		}
+	}
+	legend(scene, drawn)
+	return scene, nil
+}
+
+// outline draws the outline of a collider, and a marker where it has none.
+func outline(scene *render.Scene, doc *level.Document, c *level.Collider, ink render.Ink, dashed bool) {
+	if c.Shape.Kind == level.Point {
+		scene.Overlays = append(scene.Overlays, render.Handle{At: c.Position, Form: render.CrossHandle, Ink: ink})
+		return
+	}
+	scene.Overlays = append(scene.Overlays, render.Outline{Boundary: doc.Baked(c.ID).Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed})
+}
+
+func middle(doc *level.Document, c *level.Collider) level.Vec {
+	if c.Shape.Kind == level.Point {
+		return c.Position
+	}
+	return c.Transform().Apply(doc.Baked(c.ID).Bounds.Center())
+}
+
+// legend says in the upper left corner what the colours mean, of those that are there.
+func legend(scene *render.Scene, drawn map[string]bool) {
+	const line = 22 // pixels
+	at := func(x, y float64) level.Vec { return scene.Camera.ToLevel(level.Vec{X: x, Y: y}) }
+	y := 16.0
+	add := func(text string, ink render.Ink, dashed bool) {
+		scene.Overlays = append(scene.Overlays,
+			render.Box{Bounds: collision.AABB{Min: at(12, y-6), Max: at(32, y+6)}, Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed},
+			render.Label{At: at(40, y), Text: text, Ink: ink})
+		y += line
+	}
+	for _, e := range []struct {
+		key, text string
+		ink       render.Ink
+		dashed    bool
+	}{
+		{"added", "added", render.OneWayInk, false},
+		{"removed", "removed", render.Danger, true},
+		{"moved", "moved or reshaped", render.Warn, false},
+		{"moved", "as it was", render.Bright, true},
+		{"changed", "changed otherwise", render.Accent, false},
+	} {
+		if drawn[e.key] {
+			add(e.text, e.ink, e.dashed)
+		}
+	}
+	if len(drawn) == 0 {
+		add("no shape differs", render.Muted, true)
+	}
+}

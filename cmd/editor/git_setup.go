@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) gitSetupCommand() *cobra.Command {
+	var remove bool
+	cmd := &cobra.Command{
+		Use:   "git-setup [FOLDER]",
+		Short: "Have git merge and compare levels with Fillet",
+		Long: `Have the git repository of the current folder, or of FOLDER, merge and compare level files with this program: a merge, rebase,
+cherry-pick or stash then merges shape by shape, and "git diff" says what was moved, added and removed.
+
+It writes the drivers into the repository's own configuration, which stays on this machine, and names them in .gitattributes,
+which is to be committed: everybody who works on the levels runs this once. Running it again changes nothing.`,
+		Example: `  fillet git-setup
+  fillet git-setup ~/games/jetpack
+  fillet git-setup --remove`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeFiles(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder := "."
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			exe, err := os.Executable()
+			if err != nil {
+				return unreadable(fmt.Errorf("this program does not know where it lies: %w", err))
+			}
+			return a.gitSetup(gitRepository{folder: folder}, exe, remove)
+		},
+	}
+	cmd.Flags().BoolVar(&remove, "remove", false, "take out again what it wrote")
+	return cmd
+}
+
+// gitDrivers are the keys of git's configuration for the program at a path, in the order in which they are written.
+func gitDrivers(exe string) [][2]string {
+	quoted := shellQuoted(exe)
+	return [][2]string{
+		{"merge.fillet.name", "Fillet levels, shape by shape"},
+		{"merge.fillet.driver", quoted + " merge %O %A %B --path %P"},
+		{"diff.fillet.command", quoted + " diff --git --"},
+		{"diff.fillet.xfuncname", "^ *- +(id: .*)$"}, // for what shows diffs without the command, such as git log -p
+	}
+}
+
+// shellQuoted is a path as one word of the shell with which git runs its drivers, on Windows too.
+func shellQuoted(path string) string {
+	if runtime.GOOS == "windows" {
+		path = filepath.ToSlash(path)
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+// gitAttributes are the lines of .gitattributes.
+var gitAttributes = []string{"*.level.yaml merge=fillet diff=fillet", "*.level.yml merge=fillet diff=fillet"}
+
+func (a *app) gitSetup(repo gitRepository, exe string, remove bool) error {
+	top, err := repo.top()
+	if err != nil {
+		return err
+	}
+	attributes := filepath.Join(top, ".gitattributes")
+	if remove {
+		for _, section := range []string{"merge.fillet", "diff.fillet"} {
+			if _, err := repo.run("config", "--local", "--get-regexp", "^"+strings.ReplaceAll(section, ".", `\.`)+`\.`); err != nil {
+				continue // there is none
+			}
+			if _, err := repo.run("config", "--local", "--remove-section", section); err != nil {
+				return unreadable(err)
+			}
+			a.say("removed %s from the repository's configuration", section)
+		}
+		return unreadable(a.editAttributes(attributes, withoutLines))
+	}
+	for _, kv := range gitDrivers(exe) {
+		if old, err := repo.run("config", "--local", "--get", kv[0]); err == nil && old == kv[1] {
+			continue
+		}
+		if _, err := repo.run("config", "--local", kv[0], kv[1]); err != nil {
+			return unreadable(err)
+		}
+		a.say("set %s = %s", kv[0], kv[1])
+	}
+	return unreadable(a.editAttributes(attributes, withLines))
+}
+
+// say tells what was done, unless nobody wants to know.
+func (a *app) say(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.stdout, format+"\n", args...)
+	}
+}
+
+// editAttributes changes the file of attributes, and says what of it has changed.
+func (a *app) editAttributes(path string, edit func(text []byte) []byte) error {
+	info, err := os.Lstat(path)
+	var old []byte
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a file that git reads: it is a link, a folder or a device", path)
+	default:
+		if old, err = os.ReadFile(path); err != nil {
+			return err
+		}
+	}
+	after := edit(old)
+	switch {
+	case bytes.Equal(old, after):
+		a.say("%s is as it has to be", path)
+		return nil
+	case len(after) == 0:
+		a.say("removed %s, which held nothing else", path)
+		return os.Remove(path)
+	}
+	if err := level.WriteFile(path, after); err != nil {
+		return err
+	}
+	a.say("wrote %s: commit it", path)
+	return nil
+}
+
+// withLines is the text with the lines that it does not have at its end, in the way in which its other lines end.
+func withLines(text []byte) []byte {
+	eol := "\n"
+	if bytes.Contains(text, []byte("\r\n")) {
+		eol = "\r\n"
+	}
+	out := slices.Clone(text)
+	for _, line := range gitAttributes {
+		if hasAttributes(text, line) {
+			continue
+		}
+		if len(out) > 0 && out[len(out)-1] != '\n' {
+			out = append(out, eol...)
+		}
+		out = append(out, line+eol...)
+	}
+	return out
+}
+
+// hasAttributes reports whether the last line of the text for the pattern of a line sets what that one sets.
+func hasAttributes(text []byte, line string) bool {
+	want := strings.Fields(line)
+	has := false
+	for l := range bytes.Lines(text) {
+		if f := strings.Fields(string(l)); len(f) > 0 && f[0] == want[0] {
+			has = slices.Contains(f, want[1]) && slices.Contains(f, want[2])
+		}
+	}
+	return has
+}
+
+// withoutLines is the text without the lines that withLines adds.
+func withoutLines(text []byte) []byte {
+	var out []byte
+	for l := range bytes.Lines(text) {
+		if !slices.Contains(gitAttributes, strings.TrimSpace(string(l))) {
+			out = append(out, l...)
+		}
+	}
+	return out
+}
+
+// gitRepository is the repository of a folder.
+type gitRepository struct{ folder string }
+
+// run runs git in the folder, and returns what it printed without the last line end.
+func (r gitRepository) run(args ...string) (string, error) {
+	cmd := exec.Command("git", append([]string{"-C", r.folder}, args...)...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if said := strings.TrimSpace(stderr.String()); said != "" {
+			return "", errors.New(level.Excerpt(said))
+		}
+		return "", fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return strings.TrimRight(stdout.String(), "\r\n"), nil
+}
+
+// top is the uppermost folder of the repository's files.
+func (r gitRepository) top() (string, error) {
+	if _, err := exec.LookPath("git"); err != nil {
+		return "", unreadable(errors.New("git is not installed, or not in a folder of PATH"))
+	}
+	top, err := r.run("rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", &codeError{exitUsage, fmt.Errorf("%s is not in a git repository with files: %w", r.folder, err)}
+	}
+	return filepath.FromSlash(top), nil
+}

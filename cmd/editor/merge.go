@@ -1,0 +1,276 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/merge"
+	"fillet/importers"
+
+	"github.com/spf13/cobra"
+)
+
+// mergeCall is how the merge command was called.
+type mergeCall struct {
+	out, path     string
+	resolve       bool
+	take, id, key string
+}
+
+func (a *app) mergeCommand() *cobra.Command {
+	var call mergeCall
+	cmd := &cobra.Command{
+		Use:   "merge BASE OURS THEIRS [-o OUT]",
+		Short: "Merge two versions of a level, or settle what a merge left undecided",
+		Long: `Merge what OURS and THEIRS have made of BASE, shape by shape and key by key. What only one side has changed is taken
+over. What both have changed in different ways is a conflict: each is named on standard error, with both values. The level
+that is written holds ours there, opens as any other, and keeps the conflicts until somebody settles them, in the window or with
+--resolve.
+
+An empty BASE stands for a file that both sides have added. With git, "fillet git-setup" has git do this by itself.
+
+Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not be read or written.`,
+		Example: `  fillet merge base.level.yaml mine.level.yaml theirs.level.yaml -o merged.level.yaml
+  fillet merge --resolve cavern.level.yaml                              # lists the conflicts
+  fillet merge --resolve cavern.level.yaml --take theirs                # settles all of them
+  fillet merge --resolve cavern.level.yaml --take ours --id c25 --key position`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if call.resolve {
+				return exactly("FILE")(cmd, args)
+			}
+			return exactly("BASE", "OURS", "THEIRS")(cmd, args)
+		},
+		ValidArgsFunction: completeFiles(3),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if call.resolve {
+				return a.resolve(args[0], call)
+			}
+			if call.take != "" || call.id != "" || call.key != "" {
+				return errors.New("--take, --id and --key are for --resolve")
+			}
+			return a.merge(cmd.Context(), args[0], args[1], args[2], call)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&call.out, "output", "o", "", "the level `file` to write, or - for standard output (default: OURS, or FILE itself)")
+	f.StringVar(&call.path, "path", "", "the `name` of the level that the three are versions of, where they are temporary files")
+	f.BoolVar(&call.resolve, "resolve", false, "settle conflicts of a merged FILE; without --take, list them")
+	f.StringVar(&call.take, "take", "", "with --resolve: `whose` version is taken, ours or theirs")
+	f.StringVar(&call.id, "id", "", "with --resolve: only conflicts of the shape or layer of this `id`, or level")
+	f.StringVar(&call.key, "key", "", "with --resolve: only conflicts of this `key`")
+	completeWords(cmd, "take", "ours", "theirs")
+	return cmd
+}
+
+func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCall) error {
+	out := call.out
+	if out == "" {
+		out = ours
+	}
+	stdin := 0
+	for _, name := range []string{base, ours, theirs} {
+		if name == "-" {
+			stdin++
+		}
+	}
+	switch {
+	case stdin > 1:
+		return errors.New("only one of the three can be standard input")
+	case out != "-" && !samePath(out, ours) && (samePath(out, base) || samePath(out, theirs)):
+		return fmt.Errorf("%s would be written over the input", out)
+	}
+	var docs [3]*level.Document
+	for i, name := range []string{base, ours, theirs} {
+		doc, err := a.mergeSide(ctx, name, []string{"base", "ours", "theirs"}[i], call.path)
+		if err != nil {
+			return unreadable(err)
+		}
+		docs[i] = doc
+	}
+	if err := ctx.Err(); err != nil {
+		return unreadable(err)
+	}
+	r, err := merge.Merge(docs[0], docs[1], docs[2])
+	if err != nil {
+		return unreadable(err)
+	}
+	name := call.path
+	if name == "" {
+		name = out
+	}
+	data, err := level.Marshal(r.Document)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", out, err))
+	}
+	if !holds(out, data) {
+		if err := a.write(out, data); err != nil {
+			return err
+		}
+	}
+	label := labels(docs[1], docs[2], docs[0])
+	for _, c := range r.Conflicts {
+		fmt.Fprintf(a.stderr, "conflict: %s: %s\n", name, merge.Say(c, label(c)))
+	}
+	a.notes(name, r.Notes)
+	if old := len(r.Document.Settings().Conflicts) - len(r.Conflicts); old > 0 {
+		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are undecided still", old)})
+	}
+	if n := len(r.Conflicts); n > 0 {
+		fmt.Fprintf(a.stderr, "%s: %d to decide: open it in the window, or: %s merge --resolve %s --take ours|theirs\n", name, n, a.name, name)
+	}
+	return lost(len(r.Conflicts))
+}
+
+// notes tells what is worth knowing, unless nobody wants to.
+func (a *app) notes(name string, notes []string) {
+	if a.quiet {
+		return
+	}
+	for _, n := range notes {
+		fmt.Fprintf(a.stderr, "note: %s: %s\n", name, n)
+	}
+}
+
+// holds reports whether a file has these contents already.
+func holds(path string, data []byte) bool {
+	info, err := os.Lstat(path)
+	if path == "-" || err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(data)) {
+		return false
+	}
+	there, err := os.ReadFile(path)
+	return err == nil && bytes.Equal(there, data)
+}
+
+// mergeSide reads one of the three levels of a merge. as is a name for it in messages, where path is what all are versions of.
+// What it says of other files stays as it is, for all three are one level: they are relative to that, wherever this copy lies.
+func (a *app) mergeSide(ctx context.Context, file, as, path string) (*level.Document, error) {
+	name := file
+	if path != "" {
+		name = fmt.Sprintf("%s (%s)", path, as)
+	}
+	if as == "base" && isEmpty(file) {
+		s := level.DefaultSettings()
+		s.Name = ""
+		return level.NewDocument(s)
+	}
+	src, imp, closer, err := a.importers.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = closer.Close() }() // nothing was written
+	if imp == nil {
+		return level.Parse(src.Data, name)
+	}
+	res, err := imp.Import(ctx, src, importers.Options{Pictures: true})
+	if err != nil {
+		return nil, err
+	}
+	a.report(res.Issues)
+	if path == "" {
+		path = file
+	}
+	return res.Document, relateSources(res.Document, file, path)
+}
+
+// isEmpty reports whether a file stands for one that is not there: git has an empty one, or the null device.
+func isEmpty(file string) bool {
+	if isNull(file) {
+		return true
+	}
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular() && info.Size() == 0
+}
+
+// isNull reports whether a name is that of the null device, as git has it on every system, or as this one does.
+func isNull(file string) bool {
+	return file == "/dev/null" || strings.EqualFold(file, os.DevNull)
+}
+
+// labels is what people call the records of conflicts, by the first of the levels that has them.
+func labels(docs ...*level.Document) func(level.Conflict) string {
+	return func(c level.Conflict) string {
+		for _, doc := range docs {
+			if o := doc.Collider(c.Collider()); o != nil {
+				return o.Label()
+			}
+			if l := doc.Layer(c.Layer()); l != nil {
+				return l.Name
+			}
+		}
+		return ""
+	}
+}
+
+// resolve settles conflicts of a merged level, or lists them.
+func (a *app) resolve(file string, call mergeCall) error {
+	if call.take != "" {
+		if err := oneOf("take", call.take, "ours", "theirs"); err != nil {
+			return err
+		}
+	}
+	src, imp, closer, err := a.importers.Open(file)
+	if err != nil {
+		return unreadable(err)
+	}
+	defer func() { _ = closer.Close() }() // nothing was written
+	if imp != nil {
+		return fmt.Errorf("%s is not a level file: it has no conflicts", file)
+	}
+	doc, err := level.Parse(src.Data, file)
+	if err != nil {
+		return unreadable(err)
+	}
+	side := merge.Ours
+	if call.take == "theirs" {
+		side = merge.Theirs
+	}
+	all := doc.Settings().Conflicts
+	label := labels(doc)
+	var chosen []merge.Choice
+	for i, c := range all {
+		if (call.id == "" || c.ID == call.id) && (call.key == "" || c.Key == call.key) {
+			chosen = append(chosen, merge.Choice{Conflict: i, Side: side})
+		}
+	}
+	switch {
+	case len(all) == 0:
+		a.notes(file, []string{"there are no conflicts"})
+		return nil
+	case len(chosen) == 0:
+		return fmt.Errorf("%s: there is no conflict of that --id and --key", file)
+	case call.take == "":
+		for _, c := range chosen {
+			fmt.Fprintln(a.stdout, merge.Say(all[c.Conflict], label(all[c.Conflict])))
+		}
+		return lost(len(chosen))
+	}
+	s := merge.Settle(doc, chosen)
+	for _, left := range s.Left {
+		fmt.Fprintf(a.stderr, "conflict: %s: %s\n", file, left)
+	}
+	a.notes(file, s.Notes)
+	if err := doc.Apply(s.Diff); err != nil {
+		return unreadable(fmt.Errorf("%s: what was chosen does not go together: %w", file, err))
+	}
+	data, err := level.Marshal(doc)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", file, err))
+	}
+	out := call.out
+	if out == "" {
+		out = file
+	}
+	if err := a.write(out, data); err != nil {
+		return err
+	}
+	if n := len(doc.Settings().Conflicts); n > 0 && !a.quiet {
+		fmt.Fprintf(a.stderr, "note: %s: %d conflicts are left\n", filepath.Base(file), n)
+	}
+	return lost(len(s.Left))
+}

@@ -1,0 +1,24 @@
+package check
+
+import "fillet/editor/level"
+
+// undecided finds what a merge has left undecided.
+func undecided(s *scene) *tally {
+	out := s.newTally()
+	if len(s.settings.Conflicts) == 0 {
+		return out
+	}
+	at := map[level.ID]*item{}
+	for _, it := range s.items {
+		at[it.ID] = it
+	}
+	bounds, _ := s.levelBounds()
+	for _, c := range s.settings.Conflicts {
+		if it := at[c.Collider()]; it != nil {
+			out.add(finding(RuleConflict, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "a merge has left this undecided: %s", c.What()))
+			continue
+		}
+		out.add(finding(RuleConflict, s.settings.Origin, bounds, nil, "a merge has left this undecided: %s: %s", c.ID, c.What()))
+	}
+	return out
+}

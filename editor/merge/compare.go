@@ -1,0 +1,213 @@
+package merge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// Change is in what way a record differs between two levels.
+type Change string
+
+// The changes, in the order in which they are told.
+const (
+	Added     Change = "added"
+	Removed   Change = "removed"
+	Moved     Change = "moved"     // the position, the angle
+	Reshaped  Change = "reshaped"  // what is drawn, its radius and rounding
+	Renamed   Change = "renamed"   // the name
+	Retagged  Change = "retagged"  // tags and properties
+	Relayered Change = "relayered" // put on another layer
+	Reordered Change = "reordered" // drawn before or after others than it was
+	Changed   Change = "changed"   // whatever else
+)
+
+var allChanges = []Change{Added, Removed, Moved, Reshaped, Renamed, Retagged, Relayered, Reordered, Changed}
+
+// Changes lists every change, in the order in which they are told.
+func Changes() []Change { return slices.Clone(allChanges) }
+
+// KeyChange is one key that differs, with its values as in a [level.Conflict]; empty where a record does not have it.
+type KeyChange struct{ Key, Before, After string }
+
+// RecordChange is one layer or collider that differs.
+type RecordChange struct {
+	ID      string
+	Label   string // what people call it
+	Changes []Change
+	Keys    []KeyChange // none where it was added or removed
+
+	Before, After *level.Collider // of a collider, nil where it is not there
+}
+
+// Is reports whether the record differs in that way.
+func (r *RecordChange) Is(c Change) bool { return slices.Contains(r.Changes, c) }
+
+// Difference is in what two levels differ.
+type Difference struct {
+	Settings  []KeyChange
+	Layers    []RecordChange
+	Colliders []RecordChange
+}
+
+// IsEmpty reports whether the levels say the same.
+func (d *Difference) IsEmpty() bool { return len(d.Settings)+len(d.Layers)+len(d.Colliders) == 0 }
+
+// Compare finds in what level b differs from a. Layers and colliders are known by their ids; what was removed comes first, the
+// rest in the order of b.
+func Compare(a, b *level.Document) *Difference {
+	va, vb := versionOf(a), versionOf(b)
+	d := &Difference{Settings: compareSettings(va.settings, vb.settings)}
+	all := func(level.LayerID) bool { return true }
+	layersMoved := moved(va.layerIDs, vb.layerIDs)
+	for _, id := range union(kept(va.layerIDs, func(id level.LayerID) bool { return vb.layers[id] == nil }), vb.layerIDs) {
+		d.Layers = appendLayer(d.Layers, va.layers[id], vb.layers[id], layersMoved[id], behind(va.layerIDs, all), behind(vb.layerIDs, all))
+	}
+	d.Layers = slices.Clip(d.Layers)
+	for _, id := range va.ids {
+		if vb.colliders[id] == nil {
+			d.Colliders = appendCollider(d.Colliders, va.colliders[id], nil, false, nil, nil)
+		}
+	}
+	for _, l := range vb.layerIDs {
+		was, is := va.inLayer[l], vb.inLayer[l]
+		stays := func(id level.ID) bool {
+			x, y := va.colliders[id], vb.colliders[id]
+			return x != nil && y != nil && x.Layer == y.Layer
+		}
+		reordered := moved(kept(was, stays), kept(is, stays))
+		var before, after func(level.ID) string
+		if len(reordered) > 0 {
+			before, after = behind(was, stays), behind(is, stays)
+		}
+		for _, id := range is {
+			d.Colliders = appendCollider(d.Colliders, va.colliders[id], vb.colliders[id], reordered[id], before, after)
+		}
+	}
+	return d
+}
+
+func appendCollider(list []RecordChange, a, b *level.Collider, reordered bool, before, after func(level.ID) string) []RecordChange {
+	n := len(list)
+	if list = appendRecord(list, colliderKind(), a, b); len(list) == n && reordered {
+		list = append(list, RecordChange{ID: b.ID.String()})
+	}
+	if len(list) == n {
+		return list
+	}
+	r := &list[n]
+	r.Before, r.After = a, b
+	if r.Label = labelOf(b); b == nil {
+		r.Label = labelOf(a)
+	}
+	if reordered {
+		r.Changes = append(r.Changes, Reordered)
+		r.Keys = append(r.Keys, KeyChange{level.OrderKey, before(b.ID), after(b.ID)})
+	}
+	return list
+}
+
+func labelOf(c *level.Collider) string {
+	if c == nil {
+		return ""
+	}
+	return c.Label()
+}
+
+func appendLayer(list []RecordChange, a, b *level.Layer, reordered bool, before, after func(level.LayerID) string) []RecordChange {
+	n := len(list)
+	if list = appendRecord(list, layerKind(), a, b); len(list) == n && reordered {
+		list = append(list, RecordChange{ID: b.ID.String()})
+	}
+	if len(list) == n {
+		return list
+	}
+	r := &list[n]
+	if b != nil {
+		r.Label = b.Name
+	} else {
+		r.Label = a.Name
+	}
+	if reordered {
+		r.Changes = append(r.Changes, Reordered)
+		r.Keys = append(r.Keys, KeyChange{level.OrderKey, before(b.ID), after(b.ID)})
+	}
+	return list
+}
+
+// appendRecord adds what differs between two records, each nil where it is not there, if anything does.
+func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T) []RecordChange {
+	switch {
+	case a == nil:
+		return append(list, RecordChange{ID: k.id(b), Changes: []Change{Added}})
+	case b == nil:
+		return append(list, RecordChange{ID: k.id(a), Changes: []Change{Removed}})
+	case k.same(a, b):
+		return list
+	}
+	r := RecordChange{ID: k.id(a)}
+	for _, f := range k.fields(a, b) {
+		if f.Same(a, b) {
+			continue
+		}
+		r.Keys = append(r.Keys, KeyChange{f.Key, f.Text(a), f.Text(b)})
+		if c := changeOf(f.Key); !slices.Contains(r.Changes, c) {
+			r.Changes = append(r.Changes, c)
+		}
+	}
+	if len(r.Keys) == 0 {
+		return list
+	}
+	slices.SortFunc(r.Changes, func(x, y Change) int { return slices.Index(allChanges, x) - slices.Index(allChanges, y) })
+	return append(list, r)
+}
+
+// changeOf is the change that another value of a key is.
+func changeOf(key string) Change {
+	switch {
+	case key == "position" || key == "angle":
+		return Moved
+	case level.IsShapeKey(key):
+		return Reshaped
+	case key == "name":
+		return Renamed
+	case key == "tags" || strings.HasPrefix(key, "properties."):
+		return Retagged
+	case key == level.LayerKey:
+		return Relayered
+	}
+	return Changed
+}
+
+func compareSettings(a, b *level.Settings) []KeyChange {
+	var out []KeyChange
+	add := func(f level.Field[level.Settings]) {
+		if !f.Same(a, b) {
+			out = append(out, KeyChange{f.Key, f.Text(a), f.Text(b)})
+		}
+	}
+	for _, f := range level.SettingsFields(a, b) {
+		add(f)
+	}
+	if x, y := presetNames(a), presetNames(b); !slices.Equal(x, y) && len(x) == len(y) && len(union(x, y)) == len(x) {
+		out = append(out, KeyChange{"exports", strings.Join(x, ", "), strings.Join(y, ", ")})
+	}
+	namesA, importsA := importsByName(a)
+	namesB, importsB := importsByName(b)
+	for _, name := range union(namesA, namesB) {
+		x, y := importsA[name], importsB[name]
+		switch {
+		case x == nil || y == nil || !x.SameHead(y):
+			f := level.ImportField(name)
+			out = append(out, KeyChange{f.Key, f.Text(a), f.Text(b)})
+		case !sameImport(x, y):
+			out = append(out, KeyChange{"imports." + name.String() + " (found)", fmt.Sprintf("%d colliders", len(x.Base)), fmt.Sprintf("%d colliders", len(y.Base))})
+		}
+	}
+	if !slices.Equal(a.Conflicts, b.Conflicts) {
+		out = append(out, KeyChange{"conflicts", fmt.Sprint(len(a.Conflicts)), fmt.Sprint(len(b.Conflicts))})
+	}
+	return out
+}

@@ -1,0 +1,199 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/merge"
+	"fillet/editor/render"
+)
+
+// mostConflicts is how many of a level's conflicts are listed at once; the buttons for all of them count the others too.
+const mostConflicts = 200
+
+// offerConflicts asks about what a merge has left undecided in the level that was opened.
+func (w *Window) offerConflicts() {
+	doc := w.session.Document()
+	if len(doc.Settings().Conflicts) == 0 {
+		return
+	}
+	w.imports.whenIdle(func() {
+		if w.session.Document() == doc {
+			w.settleConflicts()
+		}
+	})
+}
+
+// settleConflicts lists what a merge has left undecided. Each is as we have it until somebody takes theirs, and stays
+// undecided until somebody chooses.
+func (w *Window) settleConflicts() {
+	doc, p := w.session.Document(), w.look.p()
+	conflicts := doc.Settings().Conflicts
+	if len(conflicts) == 0 {
+		w.tell("No merge has left anything undecided in this level")
+		return
+	}
+	chosen := 0
+	view := newPicture(w.look, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return undecidedScene(w.session.Document(), conflicts[chosen], w.look.theme.canvasTheme(), width, height, scale)
+	})
+	sides := make([]merge.Side, len(conflicts)) // 0: later
+	var rows []*undecidedRow
+	pick := func(i int) {
+		chosen = i
+		for k, r := range rows {
+			r.set(k == i)
+		}
+		view.redraw()
+	}
+	list := container.NewVBox()
+	for i := range conflicts[:min(len(conflicts), mostConflicts)] {
+		r := newUndecidedRow(w.look, doc, conflicts[i], func() { pick(i) }, func(s merge.Side) { sides[i] = s })
+		rows = append(rows, r)
+		list.Add(r)
+	}
+	if more := len(conflicts) - len(rows); more > 0 {
+		list.Add(pad(8, 4, 8, 4, text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.quiet, smallText)))
+	}
+	pick(0)
+	all := func(side merge.Side) func() {
+		return func() {
+			for i := range sides {
+				sides[i] = side
+			}
+			for _, r := range rows {
+				r.side.choose(int(side))
+			}
+		}
+	}
+	var d dialog.Dialog
+	start := func() {
+		d.Hide()
+		var choices []merge.Choice
+		for i, s := range sides {
+			if s != 0 {
+				choices = append(choices, merge.Choice{Conflict: i, Side: s})
+			}
+		}
+		w.applyChoices(choices)
+	}
+	head := container.NewVBox(text(count(len(conflicts), "conflict")+" of a merge to decide", p.text, textSize),
+		text("Both branches have changed these. The level has ours until you decide; what you leave stays in the file.", p.quiet, smallText))
+	legend := container.New(row{gap: gap, grow: -1},
+		swatch(p.warn), pad(0, 0, gap, 0, text("ours", p.quiet, smallText)), swatch(p.accent), text("theirs", p.quiet, smallText))
+	side := container.NewBorder(nil, pad(2, 6, 0, 0, legend), nil, nil, view)
+	foot := container.New(row{gap: gap, grow: 2},
+		newTextButton(w.look, "All ours", false, all(merge.Ours)), newTextButton(w.look, "All theirs", false, all(merge.Theirs)), newSpace(),
+		newTextButton(w.look, "Not now", false, func() { d.Hide() }), newTextButton(w.look, "Settle", true, start))
+	body := container.NewBorder(pad(0, 0, 0, 10, head), pad(0, 12, 0, 0, foot), nil, pad(12, 0, 0, 0, side), container.NewVScroll(list))
+	d = w.dialog("Conflicts of a merge", body, fyne.NewSize(980, 480))
+	w.open(d, start)
+}
+
+// applyChoices settles conflicts as one undo step.
+func (w *Window) applyChoices(choices []merge.Choice) {
+	if len(choices) == 0 {
+		return
+	}
+	w.tools.Cancel()
+	s, err := w.session.SettleConflicts(choices)
+	if err != nil {
+		w.failDialog("What was chosen does not go together", err)
+		return
+	}
+	said := count(s.Settled, "conflict") + " settled"
+	if n := len(w.session.Document().Settings().Conflicts); n > 0 {
+		said += fmt.Sprintf(", %d left", n)
+	}
+	for _, n := range slices.Concat(s.Left, s.Notes) {
+		said += "; " + n
+	}
+	w.tell("%s", shorten(said, 200))
+}
+
+// undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.
+func undecidedScene(doc *level.Document, c level.Conflict, theme *render.Theme, width, height int, scale float64) *render.Scene {
+	both := editor.Conflict{Ours: doc.Collider(c.Collider()), Theirs: theirsOf(doc, c)}
+	if both.Ours != nil || both.Theirs != nil {
+		return conflictScene(doc, &both, theme, width, height, scale)
+	}
+	snap := doc.Snapshot()
+	s := render.LevelScene(snap, render.Camera{Zoom: 1, Width: width, Height: height}.Framing(render.LevelBounds(snap), 0), theme)
+	s.Scale = scale
+	return s
+}
+
+// theirsOf is the collider of a conflict as theirs has it, or nil.
+func theirsOf(doc *level.Document, c level.Conflict) *level.Collider {
+	f, ok := level.ColliderField(c.Key)
+	ours := doc.Collider(c.Collider())
+	if c.Collider() == 0 || !ok || c.Theirs == "" || c.Key != level.ColliderKey && ours == nil {
+		return nil
+	}
+	var out level.Collider
+	if ours != nil && c.Key != level.ColliderKey {
+		out = *ours
+		out.Properties = nil // they cannot be seen
+	}
+	if f.Set(&out, c.Theirs) != nil {
+		return nil
+	}
+	return &out
+}
+
+// undecidedRow is one conflict, with the choice of whose version it is to be.
+type undecidedRow struct {
+	widget.BaseWidget
+	look   *look
+	lines  [4]string
+	onPick func()
+	plate  *plate
+	side   *segmented
+}
+
+func newUndecidedRow(l *look, doc *level.Document, c level.Conflict, onPick func(), onChoose func(merge.Side)) *undecidedRow {
+	name := c.ID
+	if o := doc.Collider(c.Collider()); o != nil {
+		name = o.Label()
+	} else if layer := doc.Layer(c.Layer()); layer != nil {
+		name = layer.Name
+	} else if c.ID == level.SettingsID {
+		name = "Level"
+	}
+	r := &undecidedRow{look: l, onPick: onPick, plate: newPlate(l, fieldRadius)}
+	r.lines = [4]string{
+		shorten(name, 24) + ": " + shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
+	}
+	r.side = newSegmented(l, []string{"Later", "Ours", "Theirs"}, func(i int) {
+		onPick()
+		onChoose(merge.Side(i))
+	})
+	r.side.choose(0)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *undecidedRow) set(on bool) { r.plate.fill(r.look.p().row(on, false)) }
+
+func (r *undecidedRow) CreateRenderer() fyne.WidgetRenderer {
+	p := r.look.p()
+	words := container.NewVBox(text(r.lines[0], p.text, textSize))
+	for _, line := range r.lines[1:] {
+		words.Add(text(shorten(line, 56), p.quiet, smallText))
+	}
+	line := container.New(row{gap: gap, grow: 1}, words, newSpace(), container.New(fixed{180, fieldHeight}, r.side))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 4, 8, 4, line)))
+}
+
+// Tapped implements fyne.Tappable.
+func (r *undecidedRow) Tapped(*fyne.PointEvent) {
+	defer r.look.catch()
+	r.onPick()
+}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"fillet/editor/level"
+	"fillet/editor/merge"
+)
+
+const undecidedLevel = `fillet: 2
+name: Test
+size: [256, 128]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [default]
+conflicts:
+  - {id: c1, key: position, base: [16, 16], ours: [48, 16], theirs: [16, 64]}
+  - {id: c2, key: collider, base: {id: c2, layer: l1, kind: circle, radius: 4, position: [0, 0]}, theirs: {id: c2, layer: l1, kind: circle, radius: 9, position: [90, 90]}}
+  - {id: level, key: name, base: A, ours: Test, theirs: B}
+layers:
+  - id: l1
+    name: Layer 1
+    colliders:
+      - {id: c1, kind: box, size: [32, 16], position: [48, 16]}
+`
+
+// A level with conflicts asks when it is opened; what is chosen is one step that undo takes back, what is left stays in the
+// file.
+func TestConflictsAreAsked(t *testing.T) {
+	w := newWindow(t)
+	path := filepath.Join(t.TempDir(), "a.level.yaml")
+	if err := os.WriteFile(path, []byte(undecidedLevel), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(path)
+	if !w.isModal() {
+		t.Fatal("nothing was asked")
+	}
+	rows := 0
+	for _, o := range test.LaidOutObjects(w.win.Canvas().Overlays().Top()) {
+		if _, ok := o.(*undecidedRow); ok {
+			rows++
+		}
+	}
+	if rows != 3 {
+		t.Errorf("%d rows, want 3", rows)
+	}
+	w.win.Canvas().Overlays().Top().Hide()
+	w.applyChoices([]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
+	doc := w.session.Document()
+	if c := doc.Collider(1); c.Position != (level.Vec{X: 16, Y: 64}) || doc.Collider(2) == nil || len(doc.Settings().Conflicts) != 1 {
+		t.Errorf("c1 is at %v, c2 is %v, conflicts %q", c.Position, doc.Collider(2), doc.Settings().Conflicts)
+	}
+	w.saveTo(path, true, nil)
+	saved, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(saved), "key: name") || strings.Contains(string(saved), "key: position") {
+		t.Errorf("saved: %s, %v", saved, err)
+	}
+	w.undo()
+	if len(doc.Settings().Conflicts) != 3 || doc.Collider(2) != nil || doc.Collider(1).Position.X != 48 {
+		t.Errorf("after undo: %q", doc.Settings().Conflicts)
+	}
+}
