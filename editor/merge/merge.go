@@ -22,6 +22,7 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 		layers: map[level.LayerID]*level.Layer{}, colliders: map[level.ID]*level.Collider{},
 	}
 	m.separate()
+	m.findOpen()
 	m.mergeLayers()
 	m.mergeColliders()
 	m.keepLayers()
@@ -39,6 +40,8 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 // merger is a merge under way.
 type merger struct {
 	base, ours, theirs *version
+
+	open map[string]openKeys // by the record's id
 
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
@@ -230,11 +233,37 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, colliders map[
 	return out
 }
 
+// findOpen notes what the base leaves undecided and both sides have settled.
+func (m *merger) findOpen() {
+	m.open = map[string]openKeys{}
+	if len(m.base.settings.Conflicts) == 0 {
+		return
+	}
+	inOurs, inTheirs := setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)
+	for _, c := range m.base.settings.Conflicts {
+		if inOurs[c] || inTheirs[c] {
+			continue
+		}
+		if m.open[c.ID] == nil {
+			m.open[c.ID] = openKeys{}
+		}
+		m.open[c.ID][c.Key] = true
+	}
+}
+
+// openIn is what is open of the record of an id.
+func openIn[K fmt.Stringer](m *merger, id K) openKeys {
+	if len(m.open) == 0 {
+		return nil
+	}
+	return m.open[id.String()]
+}
+
 func (m *merger) mergeLayers() {
 	k := layerKind()
 	m.layerIDs = union(m.ours.layerIDs, m.theirs.layerIDs)
 	for _, id := range m.layerIDs {
-		l, conflicts := mergeRecord(k, m.base.layers[id], m.ours.layers[id], m.theirs.layers[id])
+		l, conflicts := mergeRecord(k, m.base.layers[id], m.ours.layers[id], m.theirs.layers[id], openIn(m, id))
 		if l != nil {
 			m.layers[id] = l
 		}
@@ -246,7 +275,7 @@ func (m *merger) mergeColliders() {
 	k := colliderKind()
 	m.colliderIDs = union(m.ours.ids, m.theirs.ids)
 	for _, id := range m.colliderIDs {
-		c, conflicts := mergeRecord(k, m.base.colliders[id], m.ours.colliders[id], m.theirs.colliders[id])
+		c, conflicts := mergeRecord(k, m.base.colliders[id], m.ours.colliders[id], m.theirs.colliders[id], openIn(m, id))
 		if c != nil {
 			m.colliders[id] = c
 		}

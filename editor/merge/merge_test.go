@@ -343,6 +343,16 @@ func TestMergeKeepsUndecided(t *testing.T) {
 	}
 }
 
+// What the base leaves undecided and both sides have settled, each in its way, is in conflict again: that is the base which
+// git makes for branches that have merged each other.
+func TestMergeUndecidedBase(t *testing.T) {
+	base := parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n"+layerText("l1", box("c1", 1, "")))
+	r := mustMerge(t, base, parse(t, box("c1", 1, "")), parse(t, box("c1", 2, ", tags: [a]")))
+	if got := said(r.Conflicts); len(got) != 1 || r.Document.Collider(1).Position.X != 1 || len(r.Document.Collider(1).Tags) != 1 {
+		t.Errorf("conflicts %q, merged %+v", got, r.Document.Collider(1))
+	}
+}
+
 func many(t testing.TB, n int, change func(i int, c *level.Collider)) *level.Document {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())

@@ -91,9 +91,18 @@ func setOf[K comparable](list []K) map[K]bool {
 	return out
 }
 
+// openKeys are the keys of a record that the base leaves undecided and both sides have settled: what the base has there says
+// nothing. Such a base is what git makes of two bases of branches that have merged each other.
+type openKeys map[string]bool
+
+// has reports whether the base says nothing of a key.
+func (o openKeys) has(key string) bool {
+	return o[key] || o[level.ShapeKey] && level.IsShapeKey(key)
+}
+
 // mergeRecord merges three versions of a record, each nil where there is none, and returns what becomes of it and what is
 // in conflict.
-func mergeRecord[T any](k recordKind[T], base, ours, theirs *T) (*T, []level.Conflict) {
+func mergeRecord[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (*T, []level.Conflict) {
 	switch {
 	case ours == nil && theirs == nil:
 		return nil, nil
@@ -102,21 +111,21 @@ func mergeRecord[T any](k recordKind[T], base, ours, theirs *T) (*T, []level.Con
 	case base == nil && theirs == nil:
 		return ours, nil
 	case ours == nil:
-		if k.same(base, theirs) {
+		if k.same(base, theirs) && len(open) == 0 {
 			return nil, nil
 		}
 		return nil, []level.Conflict{wholeConflict(k, base, ours, theirs)}
 	case theirs == nil:
-		if k.same(base, ours) {
+		if k.same(base, ours) && len(open) == 0 {
 			return nil, nil
 		}
 		return ours, []level.Conflict{wholeConflict(k, base, ours, theirs)}
-	case k.same(ours, theirs) || base != nil && k.same(base, theirs):
+	case k.same(ours, theirs) || base != nil && len(open) == 0 && k.same(base, theirs):
 		return ours, nil
-	case base != nil && k.same(base, ours):
+	case base != nil && len(open) == 0 && k.same(base, ours):
 		return theirs, nil
 	}
-	return mergeFields(k, base, ours, theirs)
+	return mergeFields(k, base, ours, theirs, open)
 }
 
 func wholeConflict[T any](k recordKind[T], base, ours, theirs *T) level.Conflict {
@@ -132,14 +141,15 @@ func conflictOf[T any](id string, f level.Field[T], base, ours, theirs *T) level
 }
 
 // mergeFields merges ours and theirs key by key; base is nil for what both have added.
-func mergeFields[T any](k recordKind[T], base, ours, theirs *T) (*T, []level.Conflict) {
+func mergeFields[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (*T, []level.Conflict) {
 	merged := k.clone(ours)
 	var conflicts []level.Conflict
 	var taken []level.Field[T]
 	for _, f := range k.fields(base, ours, theirs) {
+		known := base != nil && !open.has(f.Key)
 		switch combine := k.combine[f.Key]; {
-		case f.Same(ours, theirs), base != nil && f.Same(base, theirs):
-		case base != nil && f.Same(base, ours):
+		case f.Same(ours, theirs), known && f.Same(base, theirs):
+		case known && f.Same(base, ours):
 			f.Copy(merged, theirs)
 			taken = append(taken, f)
 		case combine != nil:
