@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 
 	"github.com/spf13/cobra"
@@ -131,7 +132,7 @@ func (a *app) editAttributes(path string, edit func(text []byte) []byte) error {
 		a.say("removed %s, which held nothing else", path)
 		return os.Remove(path)
 	}
-	if err := level.WriteFile(path, after); err != nil {
+	if err := disk.WriteFile(path, after); err != nil {
 		return err
 	}
 	a.say("wrote %s: commit it", path)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +72,9 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCall) error {
 	out := call.out
 	if out == "" {
+		if info, err := os.Stat(ours); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is no file that could be written: say with -o where the merged level goes", ours)
+		}
 		out = ours
 	}
 	stdin := 0
@@ -114,9 +118,9 @@ func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCa
 		}
 	}
 	label := labels(docs[1], docs[2], docs[0])
-	for _, c := range r.Conflicts {
-		fmt.Fprintf(a.stderr, "conflict: %s: %s\n", name, merge.Say(c, label(c)))
-	}
+	listed(len(r.Conflicts), a.stderr, func(i int) string {
+		return fmt.Sprintf("conflict: %s: %s", name, merge.Say(r.Conflicts[i], label(r.Conflicts[i])))
+	})
 	a.notes(name, r.Notes)
 	if old := len(r.Document.Settings().Conflicts) - len(r.Conflicts); old > 0 {
 		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are undecided still", old)})
@@ -125,6 +129,17 @@ func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCa
 		fmt.Fprintf(a.stderr, "%s: %d to decide: open it in the window, or: %s merge --resolve %s --take ours|theirs\n", name, n, a.name, name)
 	}
 	return lost(len(r.Conflicts))
+}
+
+// listed prints a line for each of n things, and counts those beyond what anybody reads.
+func listed(n int, to io.Writer, line func(i int) string) {
+	const most = 10_000
+	for i := range min(n, most) {
+		fmt.Fprintln(to, line(i))
+	}
+	if n > most {
+		fmt.Fprintf(to, "and %d more\n", n-most)
+	}
 }
 
 // notes tells what is worth knowing, unless nobody wants to.
@@ -245,15 +260,14 @@ func (a *app) resolve(file string, call mergeCall) error {
 	case len(chosen) == 0:
 		return fmt.Errorf("%s: there is no conflict of that --id and --key", file)
 	case call.take == "":
-		for _, c := range chosen {
-			fmt.Fprintln(a.stdout, merge.Say(all[c.Conflict], label(all[c.Conflict])))
-		}
+		listed(len(chosen), a.stdout, func(i int) string {
+			c := all[chosen[i].Conflict]
+			return merge.Say(c, label(c))
+		})
 		return lost(len(chosen))
 	}
 	s := merge.Settle(doc, chosen)
-	for _, left := range s.Left {
-		fmt.Fprintf(a.stderr, "conflict: %s: %s\n", file, left)
-	}
+	listed(len(s.Left), a.stderr, func(i int) string { return "conflict: " + file + ": " + s.Left[i] })
 	a.notes(file, s.Notes)
 	if err := doc.Apply(s.Diff); err != nil {
 		return unreadable(fmt.Errorf("%s: what was chosen does not go together: %w", file, err))

@@ -122,7 +122,9 @@ func (s *settler) take(i int, side Side) error {
 	}
 	f, _ := level.ColliderField(c.Key)
 	after := *old
-	after.Properties = maps.Clone(old.Properties)
+	if s.colliders[old.ID] == nil { // it is the document's, and this is the first change of it
+		after.Properties = maps.Clone(old.Properties)
+	}
 	if err := f.Set(&after, c.Theirs); err != nil {
 		return err
 	}
