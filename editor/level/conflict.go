@@ -66,6 +66,11 @@ func ValueText(text string) string {
 	return Excerpt(text)
 }
 
+// IsWhole reports whether the conflict is about a whole collider or layer, which one side has deleted.
+func (c Conflict) IsWhole() bool {
+	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0
+}
+
 // canonical is a value of the conflict as [Field.Text] would give it. The error has its place.
 func (c Conflict) canonical(d *decoder, n *yaml.Node) (string, error) {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {

@@ -130,8 +130,9 @@ func (m *merger) separate() {
 	}
 }
 
-// isCounted reports whether an id may have been given to something else on another branch.
-func isCounted(id uint64) bool { return true }
+// isCounted reports whether an id is one of those that were counted, and may have been given to something else on another
+// branch. Random ones lie above.
+func isCounted(id uint64) bool { return id <= 1<<53 }
 
 // isOneShape reports whether two colliders that were added under one id are one: they say the same, or they were imported
 // from the same record of a file.

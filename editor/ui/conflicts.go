@@ -171,6 +171,9 @@ func newUndecidedRow(l *look, doc *level.Document, c level.Conflict, onPick func
 	r.lines = [4]string{
 		shorten(name, 24) + ": " + shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
 	}
+	if c.IsWhole() {
+		r.lines = [4]string{shorten(name, 24) + ": deleted and changed", "was there", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
+	}
 	r.side = newSegmented(l, []string{"Later", "Ours", "Theirs"}, func(i int) {
 		onPick()
 		onChoose(merge.Side(i))
@@ -178,6 +181,14 @@ func newUndecidedRow(l *look, doc *level.Document, c level.Conflict, onPick func
 	r.side.choose(0)
 	r.ExtendBaseWidget(r)
 	return r
+}
+
+// fate is what a side has made of a record that the other side has deleted, or has deleted itself.
+func fate(text string) string {
+	if text == "" {
+		return "has deleted it"
+	}
+	return "has changed it"
 }
 
 func (r *undecidedRow) set(on bool) { r.plate.fill(r.look.p().row(on, false)) }
