@@ -215,6 +215,14 @@ func TestMergeSeparatesNewShapes(t *testing.T) {
 	}
 }
 
+// A random id is one shape's for good: what two branches have made of it, such as a cherry-pick and what came after, is merged.
+func TestMergeOneShapeOfTwoBranches(t *testing.T) {
+	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
+	if got := said(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 || !strings.Contains(got[0], "ck3fw7m2a: position: base (none), ours [5, 0], theirs [9, 0]") {
+		t.Errorf("%d shapes, conflicts %q", r.Document.Len(), got)
+	}
+}
+
 func TestMergeDeletedLayer(t *testing.T) {
 	with := func(lines ...string) *level.Document {
 		return parseText(t, head+"layers:\n"+layerText("l1")+layerText("l2", lines...))
