@@ -166,7 +166,7 @@ func (w *Window) recoverWork(l editor.Lost) {
 
 // TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
 func (w *Window) TellOthers() {
-	w.files.TellOthersAside(w.spawn, func() { w.look.soon(w.tellOfOther) })
+	w.files.TellOthersAside(w.spawn, func() { w.look.soon(func() { w.imports.whenIdle(w.tellOfOther) }) }) // never over another question
 }
 
 // tellOfOther says that another editor has the file open as well.

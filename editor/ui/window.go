@@ -493,6 +493,7 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 		w.imports.allow(path)
 	}
 	w.imports.opened()
+	w.offerConflicts()
 	w.asked = false
 	w.canvas.wantFit = true
 	w.canvas.redraw()
