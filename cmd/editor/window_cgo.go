@@ -78,15 +78,21 @@ func runWindow(opts windowOptions) (err error) {
 	windows[0].OfferReport()
 	started = true
 	hasWindows.Store(true)
+	end := func() {
+		for _, w := range windows {
+			w.End()
+		}
+	}
 	calm := context.AfterFunc(opts.Context, func() { // the session ends, say: what is not saved is offered at the next start
 		fyne.Do(func() {
-			for _, w := range windows {
-				w.End()
-			}
+			end()
 			a.Quit()
 		})
 	})
 	defer calm()
 	a.Run()
+	if opts.Context.Err() != nil { // the toolkit hears of some signals itself, and may have been quicker in ending its loop
+		end()
+	}
 	return nil
 }

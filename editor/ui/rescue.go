@@ -81,6 +81,11 @@ func (w *Window) Rescue() bool {
 
 // End puts unsaved work aside and lets go of the level, for a program that was told to end: it is offered at the next start.
 func (w *Window) End() {
+	select {
+	case <-w.closed: // the user has closed it, and said what to do with the work
+		return
+	default:
+	}
 	w.Rescue()
 	w.files.Close()
 }
