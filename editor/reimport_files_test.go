@@ -40,14 +40,12 @@ type (
 		grownBy int // cells, in this round
 	}
 	foreignLayer struct {
-		number       int
-		name         string
-		entities     bool
-		offset       [2]int
-		cells        map[[2]int]foreignCell
-		list         []*foreignEntity
-		busy         bool // something in it was changed in this round
-		reallyMoving bool
+		number   int
+		name     string
+		entities bool
+		offset   [2]int
+		cells    map[[2]int]foreignCell
+		list     []*foreignEntity
 	}
 	foreignCell   struct{ number, value int }
 	foreignEntity struct {
@@ -421,22 +419,19 @@ func (w *foreignWorld) truthOf(t tester, c *level.Collider, at map[string]level.
 func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 	for _, l := range w.levels {
 		l.renamed, l.shift, l.grownBy = false, [2]int{}, 0
-		for _, y := range l.layers {
-			y.busy = false
-		}
 	}
 	for range rapid.IntRange(1, 5).Draw(t, "changes") {
 		l := rapid.SampledFrom(w.levels).Draw(t, "level")
 		y := rapid.SampledFrom(l.layers).Draw(t, "layer")
 		switch op := rapid.IntRange(0, 13).Draw(t, "op"); op {
 		case 0, 1: // a cell, or an entity, more
-			if y.busy = true; y.entities {
+			if y.entities {
 				w.place(t, l, y)
 			} else {
 				w.paint(t, l, y)
 			}
 		case 2: // one less
-			if y.busy = true; y.entities && len(y.list) > 0 {
+			if y.entities && len(y.list) > 0 {
 				i := rapid.IntRange(0, len(y.list)-1).Draw(t, "less")
 				y.list = slices.Delete(y.list, i, i+1)
 			} else if len(y.cells) > 0 {
@@ -448,7 +443,6 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 				x := e.x + 4*rapid.IntRange(-2, 2).Draw(t, "by")
 				if !slices.ContainsFunc(y.list, func(o *foreignEntity) bool { return o.x == x && o.y == e.y }) {
 					e.x = x
-					y.busy = true
 				}
 			}
 		case 4: // the level elsewhere in its world
@@ -457,7 +451,7 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 		case 5: // two levels change places
 			o := rapid.SampledFrom(w.levels).Draw(t, "other")
 			l.x, l.y, o.x, o.y = o.x, o.y, l.x, l.y
-		case 6: // a column at the left
+		case 6: // columns at either side
 			n := rapid.IntRange(1, 2).Draw(t, "columns")
 			if rapid.Bool().Draw(t, "right") {
 				l.w += n
@@ -698,7 +692,7 @@ func (r *roundCheck) edit(e *edit) {
 			if !tr.same(e.truth) || r.s.Document().Collider(id) == nil || e.adrift {
 				continue
 			}
-			if e.adrift = r.isExcused(e, tr) || r.isLonely(tr); !e.adrift {
+			if e.adrift = r.isExcused(e, tr) || r.hasGrown(tr); !e.adrift {
 				t.Fatalf("%v, which was deleted, is back as %v, %v", e.truth, id, r.conflicts[id])
 			}
 		}
@@ -725,12 +719,12 @@ func (r *roundCheck) edit(e *edit) {
 			continue
 		}
 		if id != c.ID {
-			if conflict != nil && r.isLonely(tr) {
+			if conflict != nil && r.hasGrown(tr) {
 				continue
 			}
 			t.Fatalf("%s, of %v, is %v, but what it was made on is %v", e.tag, e.truth, c.ID, id)
 		}
-		if conflict != nil && !e.open && !r.movedAlone(tr) && !r.isLonely(tr) {
+		if conflict != nil && !e.open && !r.movedAlone(tr) && !r.hasGrown(tr) {
 			t.Fatalf("%s, of %v, is a conflict (%v), but the file changed nothing of it", e.tag, e.truth, conflict)
 		}
 	}
@@ -834,22 +828,8 @@ func (r *roundCheck) movedAlone(now truth) bool {
 	return after[0]-before[0] != l.shift[0] || after[1]-before[1] != l.shift[1]
 }
 
-// unsure reports whether what stands in a level that grew looks nearly the same from the other side.
-func (r *roundCheck) unsure(l *foreignLevel) bool { return true }
-
-// isLonely reports whether a level that got columns has too little else in it to show on which side.
-func (r *roundCheck) isLonely(now truth) bool {
-	for _, l := range r.w.levels {
-		if l.number != now.level || l.grownBy == 0 {
-			continue
-		}
-		n := 0
-		for _, tr := range r.stands {
-			if tr.level == l.number && !r.movedAlone(tr) {
-				n++
-			}
-		}
-		return n < 4 || r.unsure(l)
-	}
-	return false
+// hasGrown reports whether a thing's level got columns in this round: where its things look as much moved as not, the file
+// does not say on which side, and what was changed of them is listed.
+func (r *roundCheck) hasGrown(now truth) bool {
+	return slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level && l.grownBy != 0 })
 }
