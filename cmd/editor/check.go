@@ -112,6 +112,7 @@ func (a *app) check(ctx context.Context, files []string, call checkCall) error {
 }
 
 func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*check.Report, error) {
+	defer sparing(file)()
 	r := &check.Report{File: file, Labels: map[level.ID]string{}}
 	doc, isForeign, err := a.checked(ctx, file, r)
 	if f, at, ok := invalidOutline(err); ok {

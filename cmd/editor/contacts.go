@@ -1,16 +1,18 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strconv"
 	"text/tabwriter"
 
 	"fillet/collision"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/importers"
 
@@ -42,23 +44,62 @@ manifolds in level space. A normal points from a to b; a separation is negative 
 }
 
 func (a *app) listContacts(ctx context.Context, src, format, out string) error {
+	defer sparing(src)()
 	res, _, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
 		return err
 	}
-	w, colliders, err := metWorld(res.Document.Snapshot())
-	if err != nil {
-		return unreadable(fmt.Errorf("%s: %w", src, err))
+	contacts, slop := allContacts(ctx, res.Document.Snapshot())
+	write := func(w io.Writer) error {
+		if format == "json" {
+			return contactsJSON(w, contacts)
+		}
+		return contactsText(w, contacts, slop)
 	}
-	contacts := contactsByID(w, colliders)
-	if format == "json" {
-		return a.write(out, contactsJSON(contacts))
+	if out == "-" {
+		err = write(a.stdout)
+	} else {
+		err = disk.WriteFileFrom(out, write)
 	}
-	text, err := contactsText(contacts, w.Slop)
-	if err != nil {
-		return unreadable(err)
+	if ctx.Err() != nil {
+		err = ctx.Err()
 	}
-	return a.write(out, text)
+	return unreadable(err)
+}
+
+// allContacts is the contacts of a level, sorted as contactsByID sorts them, and up to which separation they touch.
+func allContacts(ctx context.Context, snap level.Snapshot) (iter.Seq[contact], float64) {
+	if w, colliders, err := metWorld(snap); err == nil {
+		return contactsByID(w, colliders), w.Slop
+	}
+	return contactsInTurn(ctx, snap)
+}
+
+// contactsInTurn is allContacts of a crowd, which has too many to hold in memory: those of one collider are worked out after
+// those of the other, and each is good until the next one.
+func contactsInTurn(ctx context.Context, snap level.Snapshot) (iter.Seq[contact], float64) {
+	w, colliders := level.NewWorld(snap)
+	var placed []level.ColliderSnapshot
+	for _, l := range snap.Layers {
+		placed = append(placed, l.Colliders...)
+	}
+	slices.SortFunc(placed, func(a, b level.ColliderSnapshot) int { return cmp.Compare(a.ID, b.ID) })
+	return func(yield func(contact) bool) {
+		var met []collision.Contact
+		for _, a := range placed {
+			body, ok := level.BodyOf(a.Collider, a.Baked, snap.Settings)
+			if !ok {
+				continue
+			}
+			met = w.AppendProbe(met[:0], body)
+			slices.SortFunc(met, func(x, y collision.Contact) int { return cmp.Compare(colliders[x.B].ID, colliders[y.B].ID) })
+			for _, c := range met {
+				if b := colliders[c.B]; b.ID > a.ID && (ctx.Err() != nil || !yield(contact{c, a.Collider, b, false})) {
+					return
+				}
+			}
+		}
+	}, w.Slop
 }
 
 // metWorld is the level's collision world with its contacts, unless so many colliders lie in one place that these would
@@ -125,11 +166,20 @@ func contactKind(c *contact) level.Role {
 	return level.Solid
 }
 
-// contactsJSON is one line a contact.
-func contactsJSON(contacts iter.Seq[contact]) []byte {
+// chunk is how many bytes are written at once, or a few more.
+const chunk = 64 << 10
+
+// contactsJSON writes one line a contact.
+func contactsJSON(w io.Writer, contacts iter.Seq[contact]) error {
 	b := []byte(`{"contacts": [`)
 	first := true
 	for c := range contacts {
+		if len(b) > chunk {
+			if _, err := w.Write(b); err != nil {
+				return err
+			}
+			b = b[:0]
+		}
 		if !first {
 			b = append(b, ',')
 		}
@@ -146,7 +196,8 @@ func contactsJSON(contacts iter.Seq[contact]) []byte {
 	if !first {
 		b = append(b, '\n')
 	}
-	return append(b, "]}\n"...)
+	_, err := w.Write(append(b, "]}\n"...))
+	return err
 }
 
 func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byte {
@@ -174,12 +225,18 @@ func appendVec(b []byte, v collision.Vec) []byte {
 	return append(b, ']')
 }
 
-// contactsText is a table for people: numbers are rounded.
-func contactsText(contacts iter.Seq[contact], slop float64) ([]byte, error) {
-	var b bytes.Buffer
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+// contactsText writes a table for people: numbers are rounded. The columns of a very long one are lined up part by part.
+func contactsText(w io.Writer, contacts iter.Seq[contact], slop float64) error {
+	const together = 10_000 // lines
+	b := bufio.NewWriter(w)
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	var overlapping, touching, triggers int
 	for c := range contacts {
+		if n := overlapping + touching + triggers; n > 0 && n%together == 0 {
+			if err := t.Flush(); err != nil {
+				return err
+			}
+		}
 		if overlapping+touching+triggers == 0 {
 			fmt.Fprintln(t, "A\tB\tKIND\tDEPTH\tNORMAL\tPOINTS")
 		}
@@ -209,10 +266,10 @@ func contactsText(contacts iter.Seq[contact], slop float64) ([]byte, error) {
 		}
 	}
 	if err := t.Flush(); err != nil {
-		return nil, err
+		return err
 	}
-	fmt.Fprintf(&b, "%d overlapping, %d touching, %d with triggers\n", overlapping, touching, triggers)
-	return b.Bytes(), nil
+	fmt.Fprintf(b, "%d overlapping, %d touching, %d with triggers\n", overlapping, touching, triggers)
+	return b.Flush()
 }
 
 func named(c *level.Collider) string {

@@ -150,6 +150,7 @@ func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, op
 	if opts.Tree && !export.HasTree(e) {
 		return &codeError{exitUsage, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())}
 	}
+	defer sparing(src)()
 	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
 		return err
@@ -191,6 +192,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 	if src == "-" {
 		return errors.New("export presets write beside the level file, and standard input has no folder")
 	}
+	defer sparing(src)()
 	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
 		return err

@@ -1,0 +1,87 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fillet/editor/level/leveltest"
+)
+
+// A level of very much of one thing is opened, checked and exported with memory in proportion to its file, and with no more
+// time than a person waits. What it costs is what the system says of the program itself.
+func TestCostlyLevels(t *testing.T) {
+	program, err := exec.LookPath("fillet")
+	if err != nil {
+		t.Skip("the program is not in the path of this test:", err)
+	}
+	// A child counts what this process had when it was made, which the shortest command shows.
+	version := exec.Command(program, "version")
+	if err := version.Run(); err != nil {
+		t.Fatal(err)
+	}
+	counted := peakOf(version.ProcessState)
+	for _, kind := range leveltest.All() {
+		t.Run(kind.Name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "costly.level.yaml")
+			text := kind.Text(kind.Count)
+			if err := os.WriteFile(path, text, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			size := len(text)
+			text = nil
+			debug.FreeOSMemory() // a child counts what its parent had when it was made
+			for _, args := range [][]string{
+				{"check", path},
+				{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")},
+			} {
+				cmd := exec.Command(program, args...)
+				var out, errs bytes.Buffer
+				cmd.Stdout, cmd.Stderr = &out, &errs
+				_ = cmd.Run() // the exit code says what was found
+				code := cmd.ProcessState.ExitCode()
+				if code != exitOK && code != exitLoss && (code != exitUnreadable || !kind.Refused) {
+					t.Fatalf("%s: exit code %d, %.500s", args[0], code, errs.String())
+				}
+				took := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+				const hang = time.Minute // twenty times the three seconds that it is to take: this machine may be busy
+				if took > hang {
+					t.Errorf("%s took %v of processor time", args[0], took)
+				}
+				if errs.Len() > 10_000 {
+					t.Errorf("%s says %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
+				}
+				most := 64<<20 + 10*size
+				if args[0] == "export" {
+					most = 64<<20 + 40*size // it holds the whole file that it writes
+				}
+				most = max(most+most/8, counted) // an eighth is up to when the garbage collector runs
+				if peak := peakOf(cmd.ProcessState); peak > most && !strings.HasSuffix(program, "-race") {
+					t.Errorf("%s took %d MB for a file of %.1f MB, want %d at most", args[0], peak>>20, float64(size)/(1<<20), most>>20)
+				}
+				t.Logf("%s: %v of processor time, %d MB of %d", args[0], took.Round(time.Millisecond), peakOf(cmd.ProcessState)>>20, most>>20)
+			}
+		})
+	}
+}
+
+// peakOf is the most memory that a process had, in bytes.
+func peakOf(p *os.ProcessState) int {
+	usage, ok := p.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return int(usage.Maxrss) // in bytes there
+	}
+	return int(usage.Maxrss) << 10
+}

@@ -1,0 +1,310 @@
+// Package leveltest makes level files for tests: valid ones that would cost far more than their size is worth if anything
+// that reads them took time or memory with the square of a count.
+package leveltest
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+)
+
+// Costly is a kind of level of which there is very much of one thing.
+type Costly struct {
+	Name  string
+	Count int // of what there is much of, in a level as the tests want it
+	// Text is the level file of n of them, in the form in which Fillet writes one.
+	Text func(n int) []byte
+	// Refused says that it is no valid level: the error is to have a place, and to be short.
+	Refused bool
+}
+
+// All lists the kinds.
+func All() []Costly { return slices.Clone(all) }
+
+var all = []Costly{
+	{Name: "empty layers", Count: 100_000, Text: emptyLayers},
+	{Name: "layers of one circle", Count: 50_000, Text: layersOfOne},
+	{Name: "properties of one collider", Count: 50_000, Text: properties},
+	{Name: "tags of one collider", Count: 50_000, Text: tags},
+	{Name: "vertices of a convex polygon", Count: 100_000, Text: func(n int) []byte { return onePolygon(Round(n, 1e6)) }},
+	{Name: "vertices of a comb", Count: 100_000, Text: func(n int) []byte { return onePolygon(Comb(n)) }},
+	{Name: "vertices of a thin comb", Count: 100_000, Text: func(n int) []byte { return onePolygon(thinComb(n)) }},
+	{Name: "vertices of a star", Count: 100_000, Text: func(n int) []byte { return onePolygon(Star(n, 1e6, 1)) }},
+	{Name: "vertices of a spiral", Count: 100_000, Text: func(n int) []byte { return onePolygon(spiral(n)) }},
+	{Name: "vertices of a rounded star", Count: 100_000, Text: func(n int) []byte { return roundedPolygon(Star(n, 1e6, 1), 0.5) }},
+	{Name: "vertices of square holes", Count: 100_000, Text: func(n int) []byte { return holed(n, 4) }},
+	{Name: "vertices of round holes", Count: 100_000, Text: func(n int) []byte { return holed(n, 500) }},
+	{Name: "vertices of a chain", Count: 100_000, Text: func(n int) []byte { return chain(spiral(n)) }},
+	{Name: "vertices of a crossing chain", Count: 100_000, Text: func(n int) []byte { return chain(scribble(n)) }},
+	{Name: "overlapping 200-gons", Count: 2_000, Text: func(n int) []byte { return pile(n, func(int) []Point { return Round(200, 100) }) }},
+	{Name: "overlapping stars of 200 vertices", Count: 2_000, Text: func(n int) []byte { return pile(n, func(i int) []Point { return Star(200, 100, uint64(i+1)) }) }},
+	{Name: "circles in one place", Count: 5_000, Text: circles},
+	{Name: "circles that overlap", Count: 5_000, Text: scattered},
+	{Name: "points in one place", Count: 100_000, Text: points},
+	{Name: "imports", Count: 20_000, Text: imports},
+	{Name: "renamed imports", Count: 100_000, Text: renames},
+	{Name: "tiny colliders", Count: 100_000, Text: tiny},
+	{Name: "bytes of a layer's name", Count: 10 << 20, Text: layerName, Refused: true},
+}
+
+// Point is a vertex.
+type Point struct{ X, Y float64 }
+
+const head = "fillet: 1\nname: costly\nsize: [1000, 1000]\n"
+
+func emptyLayers(n int) []byte {
+	b := bytes.NewBufferString(head + "layers:\n")
+	for i := range n {
+		fmt.Fprintf(b, "  - id: l%d\n    name: layer %d\n    colliders: []\n", i+1, i+1)
+	}
+	return b.Bytes()
+}
+
+func layersOfOne(n int) []byte {
+	b := bytes.NewBufferString(head + "layers:\n")
+	for i := range n {
+		fmt.Fprintf(b, "  - id: l%d\n    name: layer %d\n    colliders:\n", i+1, i+1)
+		circle(b, i+1, float64(i%300)*12, float64(i/300)*12)
+	}
+	return b.Bytes()
+}
+
+// layer begins the one layer of a level.
+func layer() *bytes.Buffer {
+	return bytes.NewBufferString(head + "layers:\n  - id: l1\n    name: things\n    colliders:\n")
+}
+
+func circle(b *bytes.Buffer, id int, x, y float64) {
+	fmt.Fprintf(b, "      - id: c%d\n        name: circle\n        kind: circle\n        radius: 5\n        position: [%s, %s]\n", id, number(x), number(y))
+}
+
+func properties(n int) []byte {
+	b := layer()
+	circle(b, 1, 50, 50)
+	b.WriteString("        properties:\n")
+	for i := range n {
+		fmt.Fprintf(b, "          property%d: %d\n", i, i)
+	}
+	return b.Bytes()
+}
+
+func tags(n int) []byte {
+	b := layer()
+	circle(b, 1, 50, 50)
+	b.WriteString("        tags: [tag0")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(b, ", tag%d", i)
+	}
+	b.WriteString("]\n")
+	return b.Bytes()
+}
+
+// Round is a circle's outline of n vertices.
+func Round(n int, radius float64) []Point {
+	out := make([]Point, n)
+	for i := range out {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		out[i] = Point{radius * cos, radius * sin}
+	}
+	return out
+}
+
+// Comb is a bar with n/4 teeth.
+func Comb(n int) []Point {
+	var out []Point
+	for i := range (n - 2) / 4 {
+		x := float64(16 * i)
+		out = append(out, Point{x, 0}, Point{x, 100}, Point{x + 8, 100}, Point{x + 8, 0})
+	}
+	last := out[len(out)-1].X
+	return append(out, Point{last, -20}, Point{0, -20})
+}
+
+// thinComb has teeth that are far longer than they are apart, and none as long as the next.
+func thinComb(n int) []Point {
+	random := rand.New(rand.NewPCG(1, 1))
+	var out []Point
+	for i := range (n - 2) / 2 {
+		x := float64(2 * i)
+		out = append(out, Point{x, math.Round(1000 * random.Float64())}, Point{x + 1, 1e5 + math.Round(1000*random.Float64())})
+	}
+	last := out[len(out)-1].X
+	return append(out, Point{last, -20}, Point{0, -20})
+}
+
+// Star is an outline whose vertices lie at random distances around a centre.
+func Star(n int, radius float64, seed uint64) []Point {
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	out := Round(n, 1)
+	for i, p := range out {
+		r := radius * (0.2 + 0.8*random.Float64())
+		out[i] = Point{math.Round(1000*r*p.X) / 1000, math.Round(1000*r*p.Y) / 1000}
+	}
+	return out
+}
+
+// spiral is a band that is wound around a centre, with corners every few degrees.
+func spiral(n int) []Point {
+	const each = 100 // vertices of a turn
+	at := func(i int, grow float64) Point {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / each)
+		r := 100 + 10*(float64(i)/each+grow)
+		return Point{r * cos, r * sin}
+	}
+	out := make([]Point, 0, n)
+	for i := range n / 2 {
+		out = append(out, at(i, 0))
+	}
+	for i := n/2 - 1; i >= 0; i-- {
+		out = append(out, at(i, 0.4))
+	}
+	return out
+}
+
+// scribble goes to and fro at random.
+func scribble(n int) []Point {
+	random := rand.New(rand.NewPCG(2, 2))
+	out := make([]Point, n)
+	for i := range out {
+		out[i] = Point{math.Round(1000 * random.Float64()), math.Round(1000*random.Float64()) + float64(i%2)/2}
+	}
+	return out
+}
+
+func onePolygon(points []Point) []byte { return roundedPolygon(points, 0) }
+
+func roundedPolygon(points []Point, radius float64) []byte {
+	b := layer()
+	fmt.Fprintf(b, "      - id: c1\n        name: outline\n        kind: polygon\n        points: %s\n", list(points))
+	if radius > 0 {
+		fmt.Fprintf(b, "        radius: %s\n        rounding: outset\n", number(radius))
+	}
+	b.WriteString("        position: [0, 0]\n")
+	return b.Bytes()
+}
+
+func chain(points []Point) []byte {
+	b := layer()
+	fmt.Fprintf(b, "      - id: c1\n        name: chain\n        kind: chain\n        points: %s\n        position: [0, 0]\n", list(points))
+	return b.Bytes()
+}
+
+// holed is a square with holes of so many vertices each, n in all.
+func holed(n, each int) []byte {
+	holes := max(1, n/each)
+	side := int(math.Ceil(math.Sqrt(float64(holes))))
+	const pitch = 100
+	far := float64(side * pitch)
+	b := layer()
+	fmt.Fprintf(b, "      - id: c1\n        name: sieve\n        kind: polygon\n        points: %s\n        holes:\n",
+		list([]Point{{0, 0}, {far, 0}, {far, far}, {0, far}}))
+	hole := Round(each, 30)
+	for i := range holes {
+		shifted := slices.Clone(hole)
+		for j := range shifted {
+			shifted[j].X += float64(i%side*pitch) + pitch/2
+			shifted[j].Y += float64(i/side*pitch) + pitch/2
+		}
+		fmt.Fprintf(b, "          - %s\n", list(shifted))
+	}
+	b.WriteString("        position: [0, 0]\n")
+	return b.Bytes()
+}
+
+// pile is n polygons that lie on one another, none exactly.
+func pile(n int, outline func(i int) []Point) []byte {
+	b := layer()
+	for i := range n {
+		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        position: [%s, %s]\n",
+			i+1, list(outline(i)), number(float64(i%50)), number(float64(i/50)))
+	}
+	return b.Bytes()
+}
+
+func circles(n int) []byte {
+	b := layer()
+	for i := range n {
+		circle(b, i+1, 50, 50)
+	}
+	return b.Bytes()
+}
+
+// scattered is n circles in a place in which each touches most others, none exactly where another is.
+func scattered(n int) []byte {
+	random := rand.New(rand.NewPCG(3, 3))
+	b := layer()
+	for i := range n {
+		circle(b, i+1, math.Round(6000*random.Float64())/1000, math.Round(6000*random.Float64())/1000)
+	}
+	return b.Bytes()
+}
+
+func points(n int) []byte {
+	b := layer()
+	for i := range n {
+		fmt.Fprintf(b, "      - id: c%d\n        name: spawn\n        kind: point\n        position: [10, 10]\n", i+1)
+	}
+	return b.Bytes()
+}
+
+func imports(n int) []byte {
+	b := bytes.NewBufferString(head + "imports:\n")
+	for i := range n {
+		fmt.Fprintf(b, "  - file: world%d.ldtk\n", i)
+	}
+	b.WriteString("layers: []\n")
+	return b.Bytes()
+}
+
+func renames(n int) []byte {
+	b := bytes.NewBufferString(head + "imports:\n  - file: world.ldtk\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
+	for i := range n {
+		circle(b, i+1, float64(i%300)*12, float64(i/300)*12)
+		fmt.Fprintf(b, "        source: {file: world.ldtk, level: A, layer: B, id: e%d, import: 1, digest: \"0000000a\"}\n        imported:\n          name: was %d\n", i+1, i+1)
+	}
+	return b.Bytes()
+}
+
+// tiny is colliders of which each is at fault in several ways.
+func tiny(n int) []byte {
+	b := layer()
+	for i := range n {
+		fmt.Fprintf(b, "      - id: c%d\n        name: speck\n        kind: circle\n        radius: 0.05\n        position: [%d, %d]\n", i+1, 2000+i%1000*5, i/1000*5)
+	}
+	return b.Bytes()
+}
+
+func layerName(n int) []byte {
+	b := bytes.NewBufferString(head + "layers:\n  - id: l1\n    name: ")
+	b.Write(bytes.Repeat([]byte("x"), n))
+	b.WriteString("\n    colliders: []\n")
+	return b.Bytes()
+}
+
+func list(points []Point) []byte {
+	b := []byte{'['}
+	for i, p := range points {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(append(append(append(append(b, '['), number(p.X)...), ", "...), number(p.Y)...), ']')
+	}
+	return append(b, ']')
+}
+
+func number(x float64) string {
+	s := strconv.FormatFloat(x, 'f', 3, 64)
+	for s[len(s)-1] == '0' {
+		s = s[:len(s)-1]
+	}
+	if s[len(s)-1] == '.' {
+		s = s[:len(s)-1]
+	}
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
