@@ -18,7 +18,7 @@ PLAIN   = $(filter-out $(RANDOM),$(shell $(GO) list ./...))
 SEED   ?= 1
 CHECKS ?= 3000
 
-.PHONY: run build test unit properties race soak window lint fmt bench benchcmp beside golden fuzz deps deps-window clean exportcheck example corpus release release-twice licences
+.PHONY: run build test unit properties race soak window lint fmt bench scaling benchcmp beside golden fuzz deps deps-window clean exportcheck example corpus release release-twice licences
 
 run: $(BIN)
 	./$(BIN) $(SAMPLE)
@@ -103,6 +103,10 @@ soak: $(BIN) deps-window
 	$(GO) test -count=1 -timeout 60m -run TestAnything ./editor/tool -rapid.checks=40000
 	FILLET_TEST_KILLS=1000 $(GO) test -count=1 -timeout 30m -run TestKilledEditor ./editor
 	FILLET_EDITOR=$(CURDIR)/$(BIN) FILLET_WINDOW_SOAK=$(SOAK) $(GO) test -count=1 -timeout 60m -v -run TestSoak ./cmd/editor
+
+# How opening, checking, exporting and nudging grow from 10,000 to 1,000,000 colliders: an exponent is to be 1.1 at most.
+scaling: deps
+	FILLET_SCALING=1 $(GO) test -count=1 -timeout 30m -run TestScaling -v ./editor
 
 # Fillet and Tiled on the same levels, on the same display; the figures are in docs/PERFORMANCE.md.
 beside: $(BIN)
