@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/merge"
 )
 
 // Reimport is what a new version of an imported file makes of the document, as a three-way merge: the base is what was
@@ -328,7 +329,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	take, both := changed&^mine, changed&mine&differ
 	known := b.Lost == ""
 	if known && both&level.TagsPart != 0 {
-		after.Tags = mergedTags(b.Tags, ours.Tags, theirs.Tags)
+		after.Tags = merge.Tags(b.Tags, ours.Tags, theirs.Tags)
 		both &^= level.TagsPart
 	}
 	if known && both&level.PropertyPart != 0 {
@@ -390,22 +391,6 @@ func (p *planner) fit(c *level.Collider) bool {
 		return true
 	}
 	return false
-}
-
-// mergedTags is our tags with what theirs adds to the base and without what it takes away.
-func mergedTags(base, ours, theirs []string) []string {
-	var out []string
-	for _, t := range ours {
-		if slices.Contains(theirs, t) || !slices.Contains(base, t) {
-			out = append(out, t)
-		}
-	}
-	for _, t := range theirs {
-		if !slices.Contains(base, t) && !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return out
 }
 
 // mergedProperties merges name by name. Where both changed one to different values, ours stays and they do not agree.
