@@ -19,6 +19,7 @@ const (
 // body is one thing that moves. The character is the first of a run; the others are sorted by id.
 type body struct {
 	id       level.ID
+	order    int32 // its place in drawing order, from 1; 0 is the character
 	role     role
 	trigger  bool
 	goal     bool
@@ -190,6 +191,7 @@ type fixture struct {
 // static is a collider that never moves.
 type static struct {
 	id       level.ID
+	order    int32 // its place in drawing order, from 1
 	xf       collision.Transform
 	filter   collision.Filter
 	oneWay   Vec // in level space
@@ -222,6 +224,14 @@ func (r *Run) idOf(t target) level.ID {
 		return r.statics[r.ground[t.piece].owner].id
 	}
 	return r.bodies[t.body].id
+}
+
+// orderOf is the place of a target in drawing order.
+func (r *Run) orderOf(t target) int32 {
+	if t.body == noBody {
+		return r.statics[r.ground[t.piece].owner].order
+	}
+	return r.bodies[t.body].order
 }
 
 // oneWayOf is the direction in which a target is solid, zero for all.

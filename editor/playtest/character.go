@@ -24,6 +24,8 @@ type Touch struct {
 	Normal Vec // unit, out of what is touched
 	Point  Vec
 	Side   Side // of the character
+
+	order int32 // of what is touched, in drawing order
 }
 
 // walker is the character's controller. It is a value but for its touches: a copy can be tried out.

@@ -231,12 +231,12 @@ func (w *walker) feel(out []Touch) []Touch {
 	kept := r.dropHidden(r.contactsFelt)
 	for i := range r.contactsFelt[:kept] {
 		c := &r.contactsFelt[i]
-		t := Touch{ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n)}
+		t := Touch{ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b)}
 		if !slices.ContainsFunc(out[from:], func(x Touch) bool { return x.ID == t.ID && x.Side == t.Side }) {
 			out = append(out, t)
 		}
 	}
-	slices.SortFunc(out[from:], func(a, b Touch) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Side, b.Side)) })
+	slices.SortFunc(out[from:], func(a, b Touch) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Side, b.Side)) })
 	return out
 }
 

@@ -1,7 +1,6 @@
 package playtest
 
 import (
-	"cmp"
 	"slices"
 
 	"fillet/editor/level"
@@ -33,6 +32,10 @@ func NewView(snap level.Snapshot, run *Run) *View {
 	v := &View{Path: true, Touches: true, reachSteps: -1}
 	bodies := run.Bodies()
 	v.movers = make([]int, len(bodies))
+	places := make(map[level.ID]int, len(bodies))
+	for i := range bodies {
+		places[bodies[i].ID] = i
+	}
 	var moving []render.Item
 	spawn := SpawnOf(snap)
 	for _, l := range snap.Layers {
@@ -44,7 +47,7 @@ func NewView(snap level.Snapshot, run *Run) *View {
 				continue
 			}
 			item := render.Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: render.LayerTint(l.Layer)}
-			i, moves := slices.BinarySearchFunc(bodies, c.ID, func(b BodyState, id level.ID) int { return cmp.Compare(b.ID, id) })
+			i, moves := places[c.ID]
 			if moves {
 				item.Moving = true
 				moving = append(moving, item)

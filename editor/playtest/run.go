@@ -76,28 +76,27 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	return r
 }
 
-// build lists what the level holds. Everything is sorted by id, so that the run does not depend on the order of layers.
+// build lists what the level holds. Everything is in drawing order, and nothing depends on ids.
 func (r *Run) build() {
 	r.byID = map[level.ID]int32{}
 	spawn := SpawnOf(r.snapshot)
-	var all []level.ColliderSnapshot
+	order := int32(0)
 	for _, l := range r.snapshot.Layers {
-		all = append(all, l.Colliders...)
-	}
-	slices.SortFunc(all, func(a, b level.ColliderSnapshot) int { return cmp.Compare(a.ID, b.ID) })
-	for _, c := range all {
-		solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings)
-		if ok && c.Collider != spawn && c.Body == level.Static {
-			r.addStatic(c, solid)
+		for _, c := range l.Colliders {
+			order++
+			solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings)
+			if ok && c.Collider != spawn && c.Body == level.Static {
+				r.addStatic(c, order, solid)
+			}
 		}
 	}
 	r.groundIndex = r.indexOf(r.ground)
 	r.zoneIndex = r.indexOf(r.zones)
 }
 
-func (r *Run) addStatic(c level.ColliderSnapshot, solid collision.Body) {
+func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
 	s := static{
-		id: c.ID, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
+		id: c.ID, order: order, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
 		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
 	}
 	r.statics = append(r.statics, s)
@@ -126,17 +125,19 @@ func (r *Run) indexOf(list []fixture) index {
 func (r *Run) Restart() {
 	r.bodies = append(r.bodies[:0], r.newCharacter())
 	spawn := SpawnOf(r.snapshot)
+	order := int32(0)
 	for _, l := range r.snapshot.Layers {
 		for _, c := range l.Colliders {
+			order++
 			solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings)
 			if ok && c.Collider != spawn && c.Body != level.Static {
 				b := newBody(c.Collider, c.Baked, solid)
+				b.order = order
 				b.goal = slices.Contains(c.Tags, GoalTag)
 				r.bodies = append(r.bodies, b)
 			}
 		}
 	}
-	slices.SortFunc(r.bodies[1:], func(a, b body) int { return cmp.Compare(a.id, b.id) })
 	n := len(r.bodies)
 	r.margins, r.island, r.calm = make([]float64, n), make([]int32, n), make([]float64, n)
 	r.sweep = r.sweep[:0]

@@ -1,7 +1,6 @@
 package playtest
 
 import (
-	"cmp"
 	"slices"
 
 	"fillet/collision"
@@ -47,13 +46,14 @@ type Event struct {
 // presence is something that is in a trigger.
 type presence struct {
 	trigger, other level.ID
+	order          [2]int32 // of both, in drawing order
 	goal           bool
 	since          int
 	entry          int // in the log, of its Stay; -1 without one
 }
 
 func comparePresences(a, b presence) int {
-	return cmp.Or(cmp.Compare(a.trigger, b.trigger), cmp.Compare(a.other, b.other))
+	return slices.Compare(a.order[:], b.order[:])
 }
 
 // updateTriggers tests what is in what, and logs what has changed.
@@ -97,7 +97,7 @@ func (r *Run) testZones(i int32) {
 	for _, f := range r.found {
 		s := &r.statics[r.zones[f].owner]
 		if b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
-			r.insideNow = append(r.insideNow, presence{trigger: s.id, other: b.id, goal: s.goal && i == 0})
+			r.insideNow = append(r.insideNow, presence{trigger: s.id, other: b.id, order: [2]int32{s.order, b.order}, goal: s.goal && i == 0})
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (r *Run) testMovingTrigger(i int32) {
 		}
 		for p := range t.shapes {
 			if meets(b, &t.shapes[p], &t.xf) {
-				r.insideNow = append(r.insideNow, presence{trigger: t.id, other: b.id, goal: t.goal && j == 0})
+				r.insideNow = append(r.insideNow, presence{trigger: t.id, other: b.id, order: [2]int32{t.order, b.order}, goal: t.goal && j == 0})
 			}
 		}
 	}

@@ -51,7 +51,7 @@ type BodyState struct {
 	Dynamic   bool
 }
 
-// Bodies returns what moves but for the character, sorted by id. The slice is the run's own until the next call.
+// Bodies returns what moves but for the character, in drawing order. The slice is the run's own until the next call.
 func (r *Run) Bodies() []BodyState {
 	r.views = r.views[:0]
 	for i := range r.bodies[1:] {
@@ -113,7 +113,7 @@ func (r *Run) Contacts() []Contact {
 // Log returns what happened at triggers so far, oldest first. It is the run's own until the next step.
 func (r *Run) Log() []Event { return r.log }
 
-// Inside returns the triggers that something is in now, sorted. It is the run's own until the next call.
+// Inside returns the triggers that something is in now, in drawing order. It is the run's own until the next call.
 func (r *Run) Inside() []level.ID {
 	r.insideIDs = r.insideIDs[:0]
 	for _, p := range r.inside {
@@ -123,7 +123,7 @@ func (r *Run) Inside() []level.ID {
 	return r.insideIDs
 }
 
-// BodyAt returns the dynamic body at a point of the level, the one with the highest id where there are several; 0 is none.
+// BodyAt returns the dynamic body at a point of the level, the one drawn last where there are several; 0 is none.
 func (r *Run) BodyAt(p Vec) level.ID {
 	for i := len(r.bodies) - 1; i > 0; i-- {
 		b := &r.bodies[i]

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/check"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/render"
+	"fillet/export"
+)
+
+// What a level looks like, how it plays, what is found wrong with it and what is exported does not depend on its ids: with
+// all of them exchanged at random everything is the same, but for the ids themselves and the order of what is sorted by id.
+func TestNothingDependsOnIDs(t *testing.T) {
+	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
+	if err != nil || len(samples) == 0 {
+		t.Fatalf("no samples (%v)", err)
+	}
+	random := rand.New(rand.NewPCG(14, 6))
+	levels := map[string]*level.Document{"rubble": rubble(t, random)}
+	for _, path := range samples {
+		doc, err := level.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels[filepath.Base(path)] = renamed(t, doc, func(old level.ID, _ int) level.ID { return old }) // without what it was imported from
+	}
+	for name, doc := range levels {
+		want := consequences(t, doc)
+		for round := range 3 {
+			ids := random.Perm(doc.Len())
+			other := renamed(t, doc, func(_ level.ID, i int) level.ID {
+				if (ids[i]+round)%2 == 0 {
+					return level.ID(3*ids[i] + 1)
+				}
+				return level.HashedID(uint64(ids[i]) * 0x9E3779B97F4A7C15)
+			})
+			got := consequences(t, other)
+			for what, w := range want {
+				if g := got[what]; g != w {
+					t.Errorf("%s: with other ids the %s differs, from %s on", name, what, firstDifference(w, g))
+				}
+			}
+		}
+	}
+}
+
+func firstDifference(a, b string) string {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	from := max(i-30, 0)
+	return fmt.Sprintf("%q, which is now %q", a[from:min(i+60, len(a))], b[from:min(i+60, len(b))])
+}
+
+// rubble is a level of many things that lie over each other: of equal size, and some that move.
+func rubble(t *testing.T, random *rand.Rand) *level.Document {
+	t.Helper()
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d level.Diff
+	for l := range 2 {
+		d.Layers = append(d.Layers, level.Added(&level.Layer{ID: level.LayerID(l + 1), Name: fmt.Sprint("layer ", l), Order: float64(l)}))
+	}
+	for i := range 80 {
+		shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 32, Y: 32}, Rounding: level.Inset}
+		if i%3 == 0 {
+			shape = level.Shape{Kind: level.Circle, Radius: 16}
+		}
+		at := level.Vec{X: float64(16 * random.IntN(50)), Y: float64(16 * random.IntN(30))}
+		c := level.NewCollider(level.ID(i+1), level.LayerID(1+i*2/80), fmt.Sprint("shape ", i), shape, at)
+		c.Order = float64(i)
+		switch i % 5 {
+		case 1, 2:
+			c.Body = level.Dynamic
+		case 3:
+			if i%2 == 0 {
+				c.Role = level.Trigger
+			}
+		}
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// renamed is a level with other ids, given each old one and its place.
+func renamed(t *testing.T, doc *level.Document, to func(old level.ID, place int) level.ID) *level.Document {
+	t.Helper()
+	settings := *doc.Settings()
+	settings.Imports = nil
+	out, err := level.NewDocument(&settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d level.Diff
+	i := 0
+	for k, l := range doc.Layers() {
+		layer := *l
+		layer.ID = level.HashedLayerID(uint64(to(level.ID(k+1), k)))
+		d.Layers = append(d.Layers, level.Added(&layer))
+		for _, c := range doc.InLayer(l.ID) {
+			o := *c
+			o.ID, o.Layer = to(c.ID, i), layer.ID
+			d.Colliders = append(d.Colliders, level.Added(&o))
+			i++
+		}
+	}
+	if err := out.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+var anID = regexp.MustCompile(`\b[cl]([1-9][0-9]*|[a-z][a-z2-7]{7})\b`)
+
+// consequences is all that a level leads to, with places in drawing order where ids stand.
+func consequences(t *testing.T, doc *level.Document) map[string]string {
+	t.Helper()
+	places := map[level.ID]int{0: -1}
+	for c := range doc.Colliders() {
+		places[c.ID] = len(places)
+	}
+	placed := func(b []byte) string {
+		return string(anID.ReplaceAllFunc(b, func(m []byte) []byte {
+			if id, err := level.ParseID(string(m)); err == nil && places[id] > 0 {
+				return fmt.Appendf(nil, "#%d", places[id])
+			}
+			if id, err := level.ParseLayerID(string(m)); err == nil && doc.Layer(id) != nil {
+				return fmt.Appendf(nil, "layer #%d", slices.Index(doc.Layers(), doc.Layer(id)))
+			}
+			return m
+		}))
+	}
+	out := map[string]string{}
+	snap := doc.Snapshot()
+
+	scene, err := picture(doc, pictureOptions{width: 700, contacts: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out["picture"] = string(render.Picture(scene).Pix)
+	var svg bytes.Buffer
+	if err := render.WriteSVG(&svg, scene); err != nil {
+		t.Fatal(err)
+	}
+	out["SVG"] = placed(svg.Bytes())
+
+	for _, e := range newApp([]string{"fillet"}, nil, nil, nil).exporters.All() {
+		var b bytes.Buffer
+		if _, err := e.Export(context.Background(), snap, export.Options{}, &b); err != nil {
+			t.Fatalf("%s: %v", e.Name(), err)
+		}
+		out["export "+e.Name()] = placed(b.Bytes())
+	}
+
+	found, err := check.Run(context.Background(), snap, check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text []byte
+	for _, f := range found {
+		text = fmt.Appendf(text, "%s %s %v at %v, fix %v\n", f.Rule, f.Message, f.Colliders, f.Place, f.Fix != nil)
+	}
+	out["check"] = placed(text)
+	out["run"] = played(t, snap, places)
+
+	w, colliders, err := metWorld(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var contacts []string
+	for c := range contactsByID(w, colliders) {
+		a, b, sign := places[c.a.ID], places[c.b.ID], 1.0
+		if a > b {
+			a, b, sign = b, a, -1
+		}
+		line := fmt.Sprintf("%4d %4d %v", a, b, contactKind(&c))
+		for i := range c.Manifolds {
+			n := c.normal(&c.Manifolds[i])
+			line += fmt.Sprint(n.X*sign+0, n.Y*sign+0, c.Manifolds[i].Points)
+		}
+		contacts = append(contacts, line)
+	}
+	slices.Sort(contacts)
+	out["contacts"] = strings.Join(contacts, "\n")
+	return out
+}
+
+// played is what becomes of everything that moves, to the last bit, and what the log says.
+func played(t *testing.T, snap level.Snapshot, places map[level.ID]int) string {
+	t.Helper()
+	settings, start, err := playtest.SettingsOf(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := playtest.NewRun(snap, settings, start)
+	var b strings.Builder
+	for step := range 240 {
+		in := playtest.Input{Jump: step%50 < 10}
+		in.X = float64(cmp.Compare(step%120, 40))
+		r.Step(in)
+		if step%20 != 19 {
+			continue
+		}
+		ch := r.Character()
+		fmt.Fprintf(&b, "%d: %v %v", step, ch.Position, ch.Velocity)
+		for _, touch := range ch.Touches {
+			fmt.Fprint(&b, " touches ", places[touch.ID], touch.Side)
+		}
+		for _, body := range r.Bodies() {
+			fmt.Fprint(&b, "\n", places[body.ID], body.Transform, body.Velocity, body.Spin)
+		}
+		for _, c := range r.Contacts() {
+			fmt.Fprint(&b, "\n", places[c.A], places[c.B], c.Normal)
+		}
+		b.WriteByte('\n')
+	}
+	for _, e := range r.Log() {
+		fmt.Fprintln(&b, e.Step, e.Kind, places[e.Trigger], places[e.Other], e.Steps, e.Goal)
+	}
+	return b.String()
+}
