@@ -3,6 +3,7 @@ package importers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -159,6 +160,15 @@ func (r *Registry) openStdin() (*Source, error) {
 	return NewSource("-", data, nil), nil
 }
 
+// Warnings is what was wrong with a level file and was put right, as issues.
+func Warnings(doc *level.Document) []Issue {
+	var out []Issue
+	for _, w := range doc.Warnings() {
+		out = append(out, Issue{Warning, w.File, fmt.Sprintf("line %d", w.Line), w.Err.Error()})
+	}
+	return out
+}
+
 // Load reads a level: Fillet's own, or a foreign one that is imported with the options; isForeign says which. The path
 // - reads standard input, where a foreign file cannot name files beside itself.
 func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Result, isForeign bool, err error) {
@@ -172,7 +182,7 @@ func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Re
 		if err != nil {
 			return nil, false, err
 		}
-		return &Result{Document: doc}, false, nil
+		return &Result{Document: doc, Issues: Warnings(doc)}, false, nil
 	}
 	res, err = imp.Import(ctx, src, opts)
 	return res, true, err

@@ -168,7 +168,9 @@ func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *l
 		doc, err = level.Parse(src.Data, file)
 		return doc, false, err
 	}
-	doc, r.Places, err = level.ParsePlaced(src.Data, file)
+	if doc, r.Places, err = level.ParsePlaced(src.Data, file); err == nil {
+		a.report(importers.Warnings(doc))
+	}
 	return doc, false, err
 }
 

@@ -25,7 +25,8 @@ type Document struct {
 	imports       []*Import // that importedIDs is of
 	importedIDs   map[ID]bool
 
-	mark uint32 // of the last diff
+	warnings []*ReadError // of the file that it was read from
+	mark     uint32       // of the last diff
 
 	subscribers []*subscriber
 }
@@ -111,6 +112,10 @@ func (d *Document) NewID() ID {
 		}
 	}
 }
+
+// Warnings is what was wrong with the file that the document was read from and was put right, with its places: ids that stood
+// in it twice.
+func (d *Document) Warnings() []*ReadError { return d.warnings }
 
 // HasID reports whether a collider has that id, or one that was imported and deleted since.
 func (d *Document) HasID(id ID) bool {

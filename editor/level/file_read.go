@@ -1,9 +1,11 @@
 package level
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math"
 	"os"
@@ -75,6 +77,22 @@ func Parse(data []byte, name string) (*Document, error) {
 	return doc, err
 }
 
+// ErrConflict is the error of a file that git could not merge.
+var ErrConflict = errors.New("the file has unresolved merge conflicts from git")
+
+// ConflictLine is the first line that git marks a conflict with, counted from 1; 0 where there is none. Whoever reads a file
+// asks when it cannot be read otherwise.
+func ConflictLine(data []byte) int {
+	line := 0
+	for text := range bytes.Lines(data) {
+		line++
+		if bytes.HasPrefix(text, []byte("<<<<<<< ")) {
+			return line
+		}
+	}
+	return 0
+}
+
 // FilePosition is a place in a file. Both count from 1, columns in characters; 0 is unknown.
 type FilePosition struct{ Line, Column int }
 
@@ -91,12 +109,19 @@ func parse(data []byte, name string, placed bool) (*Document, map[ID]FilePositio
 	if doc, places, ok := readQuickly(data, placed); ok {
 		return doc, places, nil
 	}
-	if err := d.text(data); err != nil {
+	err := d.text(data)
+	var doc *Document
+	if err == nil {
+		doc, err = d.tree(data)
+	}
+	if err != nil {
+		if line := ConflictLine(data); line > 0 {
+			err = &ReadError{File: name, Line: line, Err: ErrConflict}
+		}
 		return nil, nil, err
 	}
-	doc, err := d.tree(data)
-	if err != nil || !placed {
-		return doc, nil, err
+	if !placed {
+		return doc, nil, nil
 	}
 	return doc, d.positions(), nil
 }
@@ -190,6 +215,7 @@ type decoder struct {
 	start   int // the line of the layers' key or value
 
 	layerIDs map[LayerID]bool // of the layers
+	warnings []*ReadError     // what was wrong and could be put right
 
 	imports []*Import
 	deleted []*yaml.Node // where each import stands
@@ -280,6 +306,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	if err := doc.Apply(Diff{Layers: d.layers, Colliders: d.cs}); err != nil {
 		return nil, d.locate(n, err)
 	}
+	doc.warnings = d.warnings
 	return doc, nil
 }
 
@@ -376,7 +403,9 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 		return d.wrap(n, err)
 	}
 	if d.layerIDs[l.ID] {
-		return d.errorf(n, "layer %v stands in the file already", l.ID)
+		old := l.ID
+		l.ID = FreeID(HashedLayerID(hashOf(old.String(), l.Name, l.Color)), func(id LayerID) bool { return d.layerIDs[id] })
+		d.warn(n, "layer %v stands in the file already: this one is %v now", old, l.ID)
 	}
 	d.layerIDs[l.ID] = true
 	d.layers = append(d.layers, Added(l))
@@ -402,13 +431,42 @@ func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
 		return err
 	}
 	c := r.Collider
-	if d.places[c.ID].record != nil {
-		return d.errorf(n, "collider %v stands in the file already, in line %d", c.ID, d.places[c.ID].record.Line)
-	}
 	c.Layer, c.Order = layer, float64(i+1)
+	if first := d.places[c.ID].record; first != nil {
+		d.renew(r, n, first)
+		return nil
+	}
 	d.places[c.ID] = place{n, r.points}
 	d.cs = append(d.cs, Added(c))
 	return d.imported(r)
+}
+
+// renew gives a collider whose id stands in the file already another one, which depends on what the collider says alone:
+// two machines that open the file agree. What an import knows by the id is the first one.
+func (d *decoder) renew(r *record, n, first *yaml.Node) {
+	c, old := r.Collider, r.ID
+	var text bytes.Buffer
+	e := &encoder{w: bufio.NewWriter(&text)}
+	e.collider(c)
+	_ = e.w.Flush() // a buffer takes everything
+	c.ID = FreeID(HashedID(hashOf(text.String())), func(id ID) bool { return d.places[id].record != nil })
+	d.places[c.ID] = place{n, r.points}
+	d.cs = append(d.cs, Added(c))
+	d.warn(n, "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)
+}
+
+// hashOf is the same for the same texts on every machine.
+func hashOf(texts ...string) uint64 {
+	h := fnv.New64a()
+	for _, s := range texts {
+		_, _ = io.WriteString(h, s+"\x00") // a hash takes everything
+	}
+	return h.Sum64()
+}
+
+// warn notes what is wrong at a place and was put right.
+func (d *decoder) warn(n *yaml.Node, format string, args ...any) {
+	d.warnings = append(d.warnings, &ReadError{File: d.name, Line: n.Line, Column: n.Column, Err: fmt.Errorf(format, args...)})
 }
 
 // record reads a collider by itself.

@@ -282,7 +282,6 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{"infinite", replace("[32, 100]", "[32, 1e999]"), `f.yaml:20:24: expected a number here, not "1e999"`},
 		{"huge", replace("[32, 100]", "[32, 1e12]"), `f.yaml:17:9: collider c2: position (32, 1e+12) lies beyond the limit of 1e+07`},
 		{"a point of three", replace("[64, 0]", "[64, 0, 1]"), "f.yaml:14:26: expected [x, y] here, not a list of 3"},
-		{"same id", replace("id: c2", "id: c1"), "f.yaml:17:9: collider c1 stands in the file already, in line 11"},
 		{"bad id", replace("id: c2", "id: two"), `f.yaml:17:13: "two" is not an id such as ck3fw7m2a or c12`},
 		{"no kind", replace("kind: circle\n        ", ""), `f.yaml:17:9: collider c2 has no "kind"`},
 		{"self-crossing", replace("[[0, 0], [64, 0], [64, 16], [0, 16]]", "[[0, 0], [64, 16], [64, 0], [0, 16]]"), "f.yaml:14:18: collider c1 (floor): "},

@@ -359,11 +359,13 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 // takeImports gives the settings their imports, each with what was found of it.
 func (d *decoder) takeImports(s *Settings) error {
 	for i, m := range d.imports {
-		for _, b := range m.Base {
-			if p := d.places[b.ID]; p.record != nil {
-				return d.errorf(d.deleted[i], "collider %v stands in the file, in line %d, and is deleted here", b.ID, p.record.Line)
+		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
+			p := d.places[b.ID]
+			if p.record != nil { // one branch deleted it, another changed it
+				d.warn(d.deleted[i], "collider %v is deleted here, but stands in the file, in line %d: it stays", b.ID, p.record.Line)
 			}
-		}
+			return p.record != nil
+		})
 	}
 	d.attach()
 	s.Imports = d.imports

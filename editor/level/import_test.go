@@ -128,8 +128,6 @@ func TestImportsThatCannotBe(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"no file", "imports:\n  - mode: rects\nlayers: []\n", `line.yaml:4:5: this import has no "file"`},
 		{"unknown key", "imports:\n  - {file: a, modes: rects}\nlayers: []\n", `line.yaml:4:15: unknown key "modes" (did you mean "mode"?)`},
-		{"deleted and there", "imports:\n  - file: a\n    deleted: [{id: c1, kind: point, position: [0, 0], source: {file: a, digest: x}}]\n" +
-			"layers:\n  - {id: l1, name: x, colliders: [{id: c1, kind: point, position: [0, 0]}]}\n", "line.yaml:4:5: collider c1 stands in the file, in line 7, and is deleted here"},
 	} {
 		_, err := level.Read(strings.NewReader(head+test.text), "line.yaml")
 		if err == nil || err.Error() != test.want {
