@@ -81,11 +81,11 @@ func (g *bridgeGrid) addEdge(n int32) {
 	// A cell more on each side, for rounding.
 	for row := max(g.row(a.Y)-1, 0); row <= min(g.row(b.Y)+1, g.rows-1); row++ {
 		x0, x1 := a.X, b.X
-		if top := g.min.Y + float64(row-1)*g.cell.Y; a.Y < top && b.Y > a.Y {
-			x0 = a.X + min((top-a.Y)/(b.Y-a.Y), 1)*(b.X-a.X)
+		if top := g.min.Y + float64(float64(row-1)*g.cell.Y); a.Y < top && b.Y > a.Y {
+			x0 = a.X + float64(min((top-a.Y)/(b.Y-a.Y), 1)*(b.X-a.X))
 		}
-		if bottom := g.min.Y + float64(row+2)*g.cell.Y; b.Y > bottom && b.Y > a.Y {
-			x1 = a.X + max((bottom-a.Y)/(b.Y-a.Y), 0)*(b.X-a.X)
+		if bottom := g.min.Y + float64(float64(row+2)*g.cell.Y); b.Y > bottom && b.Y > a.Y {
+			x1 = a.X + float64(max((bottom-a.Y)/(b.Y-a.Y), 0)*(b.X-a.X))
 		}
 		first, last := g.column(min(x0, x1)), g.column(max(x0, x1))
 		for col := max(first-1, 0); col <= min(last+1, g.cols-1); col++ {
@@ -124,7 +124,7 @@ func (g *bridgeGrid) leftOf(p Vec) (bridgeEdge, float64, bool) {
 				continue
 			}
 			slope := (e.b.X - e.a.X) / (e.b.Y - e.a.Y)
-			x := e.a.X + (p.Y-e.a.Y)*slope
+			x := e.a.X + float64((p.Y-e.a.Y)*slope)
 			if e.b.Y == p.Y {
 				x = e.b.X
 			}
@@ -132,7 +132,7 @@ func (g *bridgeGrid) leftOf(p Vec) (bridgeEdge, float64, bool) {
 				best, steep, found = x, slope, g.entries[i].edge
 			}
 		}
-		if found != none && best >= g.min.X+float64(col)*g.cell.X {
+		if found != none && best >= g.min.X+float64(float64(col)*g.cell.X) {
 			break
 		}
 	}

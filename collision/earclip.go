@@ -329,10 +329,10 @@ func (g *reflexGrid) columnsOf(row int, tri [3]Vec) (first, last int) {
 		}
 		x0, x1 := p.X, q.X
 		if p.Y < top {
-			x0 = p.X + (top-p.Y)*((q.X-p.X)/(q.Y-p.Y))
+			x0 = p.X + float64((top-p.Y)*((q.X-p.X)/(q.Y-p.Y)))
 		}
 		if q.Y > bottom {
-			x1 = p.X + (bottom-p.Y)*((q.X-p.X)/(q.Y-p.Y))
+			x1 = p.X + float64((bottom-p.Y)*((q.X-p.X)/(q.Y-p.Y)))
 		}
 		lo, hi = min(lo, x0, x1), max(hi, x0, x1)
 	}

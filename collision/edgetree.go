@@ -153,12 +153,12 @@ func (t *edgeTree) add(first, last int32) int32 {
 			lo, hi = lo.Min(at), hi.Max(at)
 		}
 	}
-	mid := Vec{lo.X + (hi.X-lo.X)/2, lo.Y + (hi.Y-lo.Y)/2}
+	mid := Vec{lo.X + float64((hi.X-lo.X)/2), lo.Y + float64((hi.Y-lo.Y)/2)}
 	node.center = middle.MulAdd(node.axis, mid.X).MulAdd(across, mid.Y)
 	// Wider by what the edges may stand apart and meet all the same, and by far
 	// more than rounding: an edge too many costs little.
-	slack := t.tol + 1e-9*(hi.X-lo.X+hi.Y-lo.Y)
-	node.half = Vec{(hi.X-lo.X)/2 + slack, (hi.Y-lo.Y)/2 + slack}
+	slack := t.tol + float64(1e-9*(hi.X-lo.X+hi.Y-lo.Y))
+	node.half = Vec{float64((hi.X-lo.X)/2) + slack, float64((hi.Y-lo.Y)/2) + slack}
 	t.nodes = append(t.nodes, node)
 	return int32(len(t.nodes) - 1)
 }
@@ -169,15 +169,15 @@ func principalAxis(sides []side, middle Vec) Vec {
 	for i := range sides {
 		for _, p := range [2]Vec{sides[i].a, sides[i].b} {
 			d := p.Sub(middle)
-			xx += d.X * d.X
-			xy += d.X * d.Y
-			yy += d.Y * d.Y
+			xx += float64(d.X * d.X)
+			xy += float64(d.X * d.Y)
+			yy += float64(d.Y * d.Y)
 		}
 	}
-	spread := (xx - yy) / 2
-	axis := Vec{spread + math.Sqrt(spread*spread+xy*xy), xy}
+	spread := float64((xx - yy) / 2)
+	axis := Vec{spread + math.Sqrt(float64(spread*spread)+float64(xy*xy)), xy}
 	if spread < 0 {
-		axis = Vec{xy, math.Sqrt(spread*spread+xy*xy) - spread}
+		axis = Vec{xy, math.Sqrt(float64(spread*spread)+float64(xy*xy)) - spread}
 	}
 	if axis = axis.Unit(); axis == (Vec{}) {
 		return Vec{1, 0}
@@ -189,10 +189,10 @@ func principalAxis(sides []side, middle Vec) Vec {
 func (n *edgeNode) apart(o *edgeNode) bool {
 	d := o.center.Sub(n.center)
 	c, s := math.Abs(n.axis.Dot(o.axis)), math.Abs(n.axis.Cross(o.axis))
-	return math.Abs(d.Dot(n.axis)) > n.half.X+c*o.half.X+s*o.half.Y ||
-		math.Abs(d.Cross(n.axis)) > n.half.Y+s*o.half.X+c*o.half.Y ||
-		math.Abs(d.Dot(o.axis)) > o.half.X+c*n.half.X+s*n.half.Y ||
-		math.Abs(d.Cross(o.axis)) > o.half.Y+s*n.half.X+c*n.half.Y
+	return math.Abs(d.Dot(n.axis)) > n.half.X+float64(c*o.half.X)+float64(s*o.half.Y) ||
+		math.Abs(d.Cross(n.axis)) > n.half.Y+float64(s*o.half.X)+float64(c*o.half.Y) ||
+		math.Abs(d.Dot(o.axis)) > o.half.X+float64(c*n.half.X)+float64(s*n.half.Y) ||
+		math.Abs(d.Cross(o.axis)) > o.half.Y+float64(s*n.half.X)+float64(c*n.half.Y)
 }
 
 // hopeless reports whether no pair of edges, one from each of two boxes, can be

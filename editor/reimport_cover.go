@@ -163,9 +163,9 @@ func outlineOf(t *thing, at level.Vec) *outline {
 			twice += p.Cross(l[(k+1)%len(l)])
 		}
 		if twice = math.Abs(twice); i == 0 {
-			o.area = twice / 2
+			o.area = float64(twice / 2)
 		} else {
-			o.area -= twice / 2
+			o.area -= float64(twice / 2)
 		}
 	}
 	return o
@@ -192,7 +192,7 @@ func (m *matcher) shared(a, b *outline) float64 {
 		if ys[i] == ys[i-1] {
 			continue
 		}
-		y := (ys[i-1] + ys[i]) / 2
+		y := float64((ys[i-1] + ys[i]) / 2)
 		for k, o := range [2]*outline{a, b} {
 			spans[k] = m.crossings(o, y, spans[k][:0])
 		}

@@ -202,7 +202,7 @@ func (s *shifted) candidates(expected level.Vec) []level.Vec {
 	votes := map[move]int{}
 	vectors := map[move]level.Vec{}
 	vote := func(v level.Vec) {
-		k := move{int64(math.Floor(v.X*64 + 0.3)), int64(math.Floor(v.Y*64 + 0.3))}
+		k := move{int64(math.Floor(float64(v.X*64) + 0.3)), int64(math.Floor(float64(v.Y*64) + 0.3))}
 		if votes[k]++; votes[k] == 1 {
 			vectors[k] = v
 		}

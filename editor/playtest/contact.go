@@ -221,7 +221,7 @@ func (c *contact) onB(i int) Vec {
 	if c.lag != (Vec{}) {
 		return p.at.Add(c.lag)
 	}
-	return p.at.MulAdd(c.n, p.separation/2)
+	return p.at.MulAdd(c.n, float64(p.separation/2))
 }
 
 // holds reports whether one-way sides of a contact stop it: those that face the other, which was outside before or is

@@ -60,7 +60,7 @@ func compare(got, want *image.RGBA) error {
 		}
 		worst = max(worst, d)
 	}
-	if limit := outliers * float64(len(got.Pix)/4); float64(off) > limit {
+	if limit := float64(outliers * float64(len(got.Pix)/4)); float64(off) > limit {
 		return fmt.Errorf("%d pixels are off by more than %d (at most %.0f may be), the worst by %d", off, tolerance, limit, worst)
 	}
 	return nil
