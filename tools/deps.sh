@@ -2,6 +2,7 @@
 # Installs the system packages that Fillet needs and this machine lacks.
 #   deps.sh build           what cgo needs to build the window
 #   deps.sh build window    and what its tests need to run it without a screen
+#   deps.sh build test      and what runs programs for another processor, where it can be had
 #   deps.sh build release   and what the archives of a release need
 # On Debian and Ubuntu it installs them itself, with sudo where it is not root. Elsewhere it says what to install.
 set -eu
@@ -51,12 +52,24 @@ for p in $wanted; do
 	status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)
 	[ "$status" = installed ] || missing="$missing $p"
 done
-[ -z "$missing" ] && exit 0
+optional=""
+case "$*" in *test*) command -v qemu-aarch64-static >/dev/null 2>&1 || command -v qemu-aarch64 >/dev/null 2>&1 || optional="qemu-user-static" ;; esac
+[ -z "$missing$optional" ] && exit 0
 
 sudo=""
 if [ "$(id -u)" -ne 0 ]; then
-	command -v sudo >/dev/null 2>&1 || { echo "Run as root: apt-get install$missing" >&2; exit 1; }
+	if ! command -v sudo >/dev/null 2>&1; then
+		[ -z "$missing" ] && exit 0
+		echo "Run as root: apt-get install$missing" >&2
+		exit 1
+	fi
 	sudo="sudo"
+fi
+if [ -n "$optional" ]; then # its tests are skipped without it
+	echo "Installing: $optional"
+	{ $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$optional"; } ||
+		echo "$optional cannot be had here; the tests of other processors are skipped" >&2
+	[ -z "$missing" ] && exit 0
 fi
 echo "Installing:$missing"
 $sudo apt-get update -q
