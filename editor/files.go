@@ -371,7 +371,7 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 			return err
 		}
 		if info, err := os.Stat(path); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
-			return fmt.Errorf("writing %s: %w, and nobody may be there to read it; save elsewhere", path, disk.ErrNotRegular)
+			return fmt.Errorf("writing %s: it is a pipe or a socket, %w; save elsewhere", path, disk.ErrNotRegular)
 		}
 		hash := newContentHash()
 		err := disk.WriteFileIf(path, unchanged, func(w io.Writer) error {

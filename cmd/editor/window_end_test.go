@@ -25,7 +25,8 @@ func TestWindowToldToEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 			select {
-			case <-d.exited:
+			case err := <-d.exited:
+				t.Log("it ended:", err)
 			case <-time.After(20 * time.Second):
 				t.Fatal("it goes on")
 			}

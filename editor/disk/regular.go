@@ -11,7 +11,7 @@ import (
 
 // ErrNotRegular is the error of a path that leads to something else than a file that can be read from its beginning to its end:
 // a folder, a pipe, a device, a terminal or a socket.
-var ErrNotRegular = errors.New("it is not a regular file")
+var ErrNotRegular = errors.New("not a regular file")
 
 // OpenRegular opens a file for reading. Whatever is no regular file is refused with [ErrNotRegular], and without opening it: a
 // pipe or a terminal would keep the program waiting, and to some devices being opened is an order.
@@ -101,7 +101,7 @@ func checkRegular(info fs.FileInfo) error {
 	case mode&fs.ModeDevice != 0:
 		what = "a device"
 	}
-	return fmt.Errorf("%w but %s", ErrNotRegular, what)
+	return fmt.Errorf("it is %s, %w", what, ErrNotRegular)
 }
 
 // rootFS is the files of a root.
