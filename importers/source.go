@@ -177,6 +177,13 @@ func (s *Source) read(clean string) ([]byte, error) {
 		return nil, withoutPath(err)
 	}
 	defer func() { _ = f.Close() }() // nothing was written
+	info, err := f.Stat()
+	if err == nil {
+		err = disk.CheckRegular(info)
+	}
+	if err != nil {
+		return nil, withoutPath(err)
+	}
 	data, err := readLimited(f, MaxInput-int64(len(s.Data))-s.used)
 	if err != nil {
 		return nil, withoutPath(err)

@@ -65,7 +65,7 @@ func RemoveOpen(f *os.File) error {
 }
 
 func openRegular(path string, info fs.FileInfo, open func() (*os.File, error)) (*os.File, error) {
-	if err := checkRegular(info); err != nil {
+	if err := CheckRegular(info); err != nil {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
 	f, err := open()
@@ -73,7 +73,7 @@ func openRegular(path string, info fs.FileInfo, open func() (*os.File, error)) (
 		return nil, err
 	}
 	if info, err = f.Stat(); err == nil { // something else may have taken its place
-		if err = checkRegular(info); err != nil {
+		if err = CheckRegular(info); err != nil {
 			err = &fs.PathError{Op: "open", Path: path, Err: err}
 		}
 	}
@@ -83,8 +83,8 @@ func openRegular(path string, info fs.FileInfo, open func() (*os.File, error)) (
 	return f, nil
 }
 
-// checkRegular says what is in a file's place that is no regular file.
-func checkRegular(info fs.FileInfo) error {
+// CheckRegular says with [ErrNotRegular] what is in a file's place that is no regular file.
+func CheckRegular(info fs.FileInfo) error {
 	mode := info.Mode()
 	what := "something else"
 	switch {

@@ -161,7 +161,7 @@ func (w *writing) openOld() error {
 	case err != nil:
 		return err
 	}
-	if err := checkRegular(info); err != nil {
+	if err := CheckRegular(info); err != nil {
 		return err
 	}
 	old, err := w.folder.OpenFile(w.base, os.O_WRONLY|withoutWaiting, 0)
@@ -169,7 +169,7 @@ func (w *writing) openOld() error {
 		return err
 	}
 	if info, err = old.Stat(); err == nil {
-		err = checkRegular(info)
+		err = CheckRegular(info)
 	}
 	if err != nil {
 		return errors.Join(err, old.Close())
