@@ -446,7 +446,7 @@ func TestWindowFiles(t *testing.T) {
 		d.expect("the import undone", func(doc *level.Document) string { return want("colliders", doc.Len(), 5) })
 	})
 	t.Run("export, and again", func(t *testing.T) {
-		out := filepath.Join(t.TempDir(), "out.colliders.yaml")
+		out := filepath.Join(filepath.Dir(d.path), "out.colliders.yaml") // within its project: nothing is asked
 		d.key("ctrl+e")
 		d.key("ctrl+a")
 		d.typeText(out)
