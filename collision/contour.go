@@ -60,7 +60,7 @@ func arcSteps(radius, sweep, tolerance float64) int {
 	if !(step > 0) {
 		return most
 	}
-	return min(max(int(math.Ceil(math.Abs(sweep)/step)), 1), most)
+	return max(int(min(math.Ceil(math.Abs(sweep)/step), most)), 1)
 }
 
 // RegionMass returns the exact mass properties of the region inside contours,

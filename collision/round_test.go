@@ -137,3 +137,19 @@ func TestRegionMassOfOneShapeIsItsMass(t *testing.T) {
 		}
 	}
 }
+
+// However small the tolerance is, it asks for the most chords there are, not for what is left of a number that overflowed.
+func TestFlattenToAnyTolerance(t *testing.T) {
+	half := Segment{From: Vec{1, 0}, To: Vec{-1, 0}, Radius: 1}
+	last := 0
+	for _, tolerance := range []float64{10, 1, 0.1, 1e-3, 1e-6, 1e-9, 1e-17, 1e-40, 1e-300, 5e-324, 0} {
+		n := len(Contour{half}.Flatten(tolerance, nil))
+		if n < last {
+			t.Errorf("a tolerance of %v gives %d chords, a larger one %d", tolerance, n, last)
+		}
+		last = n
+	}
+	if last != 4096 {
+		t.Errorf("the smallest gives %d chords, want 4096", last)
+	}
+}
