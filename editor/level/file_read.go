@@ -292,9 +292,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	if n := keys["conflicts"]; n != nil && d.version < 2 {
 		return nil, d.errorf(n, `"conflicts" are of version 2 of the level file, and this one says that it is version %d`, d.version)
 	}
-	if err := d.takeImports(s); err != nil {
-		return nil, err
-	}
+	d.takeImports(s)
 	doc, err := NewDocument(s)
 	if err != nil {
 		var se *SettingError

@@ -357,7 +357,7 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 }
 
 // takeImports gives the settings their imports, each with what was found of it.
-func (d *decoder) takeImports(s *Settings) error {
+func (d *decoder) takeImports(s *Settings) {
 	for i, m := range d.imports {
 		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
 			p := d.places[b.ID]
@@ -369,7 +369,6 @@ func (d *decoder) takeImports(s *Settings) error {
 	}
 	d.attach()
 	s.Imports = d.imports
-	return nil
 }
 
 // deletesOneOf reports whether an import says of one of the colliders that it was deleted.

@@ -30,7 +30,8 @@ func TestViewFollowsADragOut(t *testing.T) {
 		}
 		return len(now)
 	}
-	if _, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, w.canvas.camera.Center)); err != nil {
+	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, w.canvas.camera.Center))
+	if err != nil {
 		t.Fatal(err)
 	}
 	w.win.Canvas().Capture()
@@ -46,14 +47,14 @@ func TestViewFollowsADragOut(t *testing.T) {
 	}
 	out := fyne.NewPos(w.canvas.Size().Width+60, mid.Y)
 	w.canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: out}})
-	view, crate := w.canvas.camera.Center.X, w.session.Document().Collider(1).Position.X
+	view, crate := w.canvas.camera.Center.X, w.session.Document().Collider(id).Position.X
 	for range 5 {
 		if tick() != 1 {
 			t.Fatal("it does not go on")
 		}
 	}
-	if w.canvas.camera.Center.X <= view || w.session.Document().Collider(1).Position.X <= crate {
-		t.Errorf("the view went from %g to %g, the crate from %g to %g", view, w.canvas.camera.Center.X, crate, w.session.Document().Collider(1).Position.X)
+	if w.canvas.camera.Center.X <= view || w.session.Document().Collider(id).Position.X <= crate {
+		t.Errorf("the view went from %g to %g, the crate from %g to %g", view, w.canvas.camera.Center.X, crate, w.session.Document().Collider(id).Position.X)
 	}
 	w.canvas.MouseUp(at(out))
 	view = w.canvas.camera.Center.X
@@ -74,7 +75,8 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 	w := newWindow(t)
 	w.win.Canvas().Capture()
 	start := w.canvas.camera.Center
-	if _, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, start)); err != nil {
+	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, start))
+	if err != nil {
 		t.Fatal(err)
 	}
 	w.win.Canvas().Capture()
@@ -91,16 +93,16 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 		c.late = dx > 20 // as when the window has not come round to it yet
 		c.MouseMoved(at(float32(dx)))
 	}
-	if w.session.Document().Collider(1).Position == start {
+	if w.session.Document().Collider(id).Position == start {
 		t.Error("nothing moves before the button is let go")
 	}
 	c.MouseUp(at(39))
-	moved := w.session.Document().Collider(1).Position.Sub(start)
+	moved := w.session.Document().Collider(id).Position.Sub(start)
 	if want := 39 * c.scale / c.camera.Zoom; math.Abs(moved.X-want) > 1e-3 || moved.Y != 0 {
 		t.Errorf("it was moved by %v, want %g", moved, want)
 	}
-	if label, _ := w.session.Undo(); label != "Move crate" || w.session.Document().Collider(1).Position != start {
-		t.Errorf("the drag is called %q, and undone to %v", label, w.session.Document().Collider(1).Position)
+	if label, _ := w.session.Undo(); label != "Move crate" || w.session.Document().Collider(id).Position != start {
+		t.Errorf("the drag is called %q, and undone to %v", label, w.session.Document().Collider(id).Position)
 	}
 }
 

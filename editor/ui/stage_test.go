@@ -77,7 +77,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				_ = s.SetRole(some("role"), []level.Role{level.Solid, level.Trigger}[rapid.IntRange(0, 1).Draw(t, "trigger")]) // likewise
 			}
 			moving := some("moving")
-			hover := level.ID(rapid.IntRange(0, 5).Draw(t, "hover"))
+			hover := rapid.SampledFrom(append(slices.Clip(ids), 0)).Draw(t, "hover")
 			if s.Document().Collider(hover) == nil {
 				hover = 0
 			}
