@@ -97,7 +97,8 @@ func dropFlat(poly []Vec, tol float64) []Vec {
 // is found without looking at all of them.
 func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 	n := len(poly)
-	f := flatVertices{poly: poly, next: make([]int32, n), prev: make([]int32, n), height: make([]float64, n)}
+	// A copy, so that the few points that come through here without being many stay where their caller has room for them.
+	f := flatVertices{poly: slices.Clone(poly), next: make([]int32, n), prev: make([]int32, n), height: make([]float64, n)}
 	for i := range poly {
 		f.next[i], f.prev[i] = int32((i+1)%n), int32((i+n-1)%n)
 	}

@@ -202,27 +202,28 @@ func checkCrossings(loops [][]Vec, tol float64) error {
 	for _, loop := range loops {
 		n += len(loop)
 	}
-	var room [12]side // most outlines have few edges
-	sides := room[:0]
-	if n > len(room) {
-		sides = make([]side, 0, n)
+	var worst *OutlineError
+	if n > manySides {
+		worst = newEdgeTree(loops, appendSides(make([]side, 0, n), loops), tol).meeting()
+	} else {
+		var room [12]side // most outlines have few edges: they cost no allocation
+		worst = sweepCrossings(appendSides(room[:0], loops), tol)
 	}
+	if worst != nil {
+		return worst
+	}
+	return nil
+}
+
+// appendSides appends the edges of the loops.
+func appendSides(sides []side, loops [][]Vec) []side {
 	for l, loop := range loops {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
 			sides = append(sides, side{a, b, a.Min(b), a.Max(b), l, i, len(loop)})
 		}
 	}
-	var worst *OutlineError
-	if n > manySides {
-		worst = newEdgeTree(loops, sides, tol).meeting()
-	} else {
-		worst = sweepCrossings(sides, tol)
-	}
-	if worst != nil {
-		return worst
-	}
-	return nil
+	return sides
 }
 
 // sweepCrossings is the worst place where two of the sides meet, nil where none
