@@ -38,12 +38,15 @@ func TestCostlyLevels(t *testing.T) {
 				t.Fatal(err)
 			}
 			size := len(text)
-			text = nil
 			debug.FreeOSMemory() // a child counts what its parent had when it was made
 			for _, args := range [][]string{
 				{"check", path},
 				{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")},
 			} {
+				if args[0] == "export" && kind.SlowExport != "" {
+					t.Log("not exported:", kind.SlowExport)
+					continue
+				}
 				cmd := exec.Command(program, args...)
 				var out, errs bytes.Buffer
 				cmd.Stdout, cmd.Stderr = &out, &errs

@@ -175,9 +175,8 @@ func plainField[T any, V comparable](key string, at func(*T) *V, show func(V) an
 	}
 }
 
-func asIs[V any](v V) any                                  { return v }
-func asWord[V fmt.Stringer](v V) any                       { return v.String() }
-func readAngle(d *decoder, n *yaml.Node, a *Degrees) error { return d.number(n, (*float64)(a)) }
+func asIs[V any](v V) any            { return v }
+func asWord[V fmt.Stringer](v V) any { return v.String() }
 
 // colliderField is a plain field of colliders, which is read as in a file.
 func colliderField[V comparable](key string, at func(*Collider) *V, show func(V) any) Field[Collider] {

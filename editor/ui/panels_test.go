@@ -310,6 +310,11 @@ func TestFileDialogByKeyboard(t *testing.T) {
 		t.Fatalf("a name that is taken: chosen is %q, %d dialogs are open", chosen, len(w.modals))
 	}
 	key(fyne.KeyReturn)
+	if chosen != "" || len(w.modals) != 1 {
+		t.Fatalf("Enter at the question: chosen is %q, %d dialogs are open", chosen, len(w.modals))
+	}
+	key(fyne.KeyReturn)
+	pressButton(t, w, "Replace")
 	want("replacing", filepath.Join(dir, "a.level.yaml"))
 	save()
 	typed("a") // it will be a.level.yaml
@@ -317,7 +322,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	if chosen != "" || len(w.modals) != 2 {
 		t.Fatalf("a name that is taken once it has its extension: chosen is %q, %d dialogs are open", chosen, len(w.modals))
 	}
-	key(fyne.KeyReturn)
+	pressButton(t, w, "Replace")
 	want("replacing by the short name", filepath.Join(dir, "a.level.yaml"))
 	save()
 	key(fyne.KeyEscape)
