@@ -33,7 +33,8 @@ type desk struct {
 	server  []string // what Xvfb is told besides
 	display string
 	home    string
-	window  string // its id
+	window  string           // its id
+	seen    map[level.ID]int // the colliders of the levels that newest has seen, numbered as they came
 }
 
 // newDesk starts a display and the editor on a level, or on its start page where the path is empty. It skips the test
@@ -49,7 +50,10 @@ func newDesk(t *testing.T, path string, width, height int, server ...string) *de
 			t.Fatalf("%s is missing: make deps-window installs it", tool)
 		}
 	}
-	d := &desk{t: t, width: width, height: height, path: path, server: server, home: t.TempDir()}
+	d := &desk{t: t, width: width, height: height, path: path, server: server, home: t.TempDir(), seen: map[level.ID]int{}}
+	if doc, err := level.Open(path); err == nil {
+		d.see(doc)
+	}
 	config := filepath.Join(d.home, ".config")
 	d.env = append(os.Environ(), "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1",
 		"HOME="+d.home, "XDG_CONFIG_HOME="+config, "XDG_CACHE_HOME="+filepath.Join(d.home, ".cache"), "WAYLAND_DISPLAY=", "FYNE_THEME=dark")
@@ -435,12 +439,22 @@ func (d *desk) calibrate() {
 // pixel is where a point of the level stands on the screen.
 func (d *desk) pixel(p level.Vec) level.Vec { return d.origin.Add(p.Mul(d.scale)) }
 
-// newest is the collider with the highest id.
+// see numbers the colliders that are new since the last level that was seen: ids do not say what came first.
+func (d *desk) see(doc *level.Document) {
+	for c := range doc.Colliders() {
+		if d.seen[c.ID] == 0 {
+			d.seen[c.ID] = len(d.seen) + 1
+		}
+	}
+}
+
+// newest is the collider that came last.
 func (d *desk) newest(doc *level.Document) *level.Collider {
 	d.t.Helper()
+	d.see(doc)
 	var last *level.Collider
 	for c := range doc.Colliders() {
-		if last == nil || c.ID > last.ID {
+		if last == nil || d.seen[c.ID] > d.seen[last.ID] {
 			last = c
 		}
 	}

@@ -140,7 +140,11 @@ func TestWindowMainJob(t *testing.T) {
 		t.Fatal("the drag moved nothing")
 	}
 	depths := contactsOf(t, path, id)
-	if depths["c1"] <= 0.5 {
+	var rock *level.Collider // the first of the imported ones
+	for rock = range desk.save().Colliders() {
+		break
+	}
+	if depths[rock.ID.String()] <= 0.5 {
 		t.Errorf("the saved level's contacts have no overlap with the rock: %v", depths)
 	}
 
