@@ -143,8 +143,15 @@ func fusedOnPurpose(t *testing.T) map[string]bool {
 // sampleHashes has the program at command make what it can of each sample, and returns a line for each result.
 func sampleHashes(t *testing.T, command []string) []string {
 	t.Helper()
-	out := t.TempDir()
-	samples := filepath.Join("..", "..", "assets", "samples")
+	// What is written names the samples by their way from there: both lie in one folder, wherever this repository does.
+	folder := t.TempDir()
+	out, samples := filepath.Join(folder, "out"), filepath.Join(folder, "samples")
+	if err := os.CopyFS(samples, os.DirFS(filepath.Join("..", "..", "assets", "samples"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(out, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	run := func(goal bool, arguments ...string) []byte {
 		t.Helper()
 		c := exec.Command(command[0], append(slices.Clone(command[1:]), arguments...)...)
