@@ -103,7 +103,7 @@ example: deps
 
 # Everything with the race detector; what counts allocations does not go with it. Then the window itself, of which everything
 # that works off the window's thread is made to: whatever it shares with the toolkit is found.
-NORACE = Allocat|OneMoveCosts|Bytes|Victim|CostlyLevels|ProcessorsGolden
+NORACE = Allocat|OneMoveCosts|Bytes|Victim|Costly|ProcessorsGolden|HostileLevels|QuoteLittle|OfMany|ManyShapes|TakeLittle|CostNoMore
 WINDOWRACE = TestWindowMainJob|TestWindowFiles|TestSoak
 race: deps deps-window
 	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(PLAIN)
