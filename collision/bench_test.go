@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 )
 
@@ -66,7 +67,7 @@ func BenchmarkScene(b *testing.B) {
 		bodies := s.bodies(b)
 		build := func() *World {
 			w := NewWorld()
-			w.Slop = 0
+			w.Slop, w.Workers = 0, runtime.GOMAXPROCS(0)
 			for i := range bodies {
 				w.Put(Key(i+1), bodies[i])
 			}
@@ -116,6 +117,56 @@ func BenchmarkScene(b *testing.B) {
 				w.Update()
 			}
 		})
+	}
+}
+
+// BenchmarkQueries asks for points, rays and casts in random places and
+// directions among bodies of about a unit of length. Short rays are 2 long, long
+// ones 100: most of both kinds meet something on the way.
+func BenchmarkQueries(b *testing.B) {
+	for _, n := range []int{1000, 100000} {
+		s := loadScene(b, n)
+		w := NewWorld()
+		for i, body := range s.bodies(b) {
+			w.Put(Key(i+1), body)
+		}
+		w.Update()
+		side := w.Bounds().Size()
+		// A sequence that is easily made in any language, for the peers.
+		state := uint32(12345)
+		next := func() float64 {
+			state = state*1664525 + 1013904223
+			return float64(state>>8) / (1 << 24)
+		}
+		var rays [4096]Ray
+		for i := range rays {
+			rays[i].Origin = Vec{next() * side.X, next() * side.Y}
+			rays[i].Dir, rays[i].Max = NewRot(next()*2*math.Pi).Apply(Vec{100, 0}), 1
+		}
+		ball, box := mustNew(b, []Vec{{}}, 0.3), mustBox(b, 0.4, 0.2, 0)
+		var keys []Key
+		var hits []BodyHit
+		for _, c := range []struct {
+			name string
+			f    func(r Ray)
+		}{
+			{"point", func(r Ray) { keys = w.AppendPoint(keys[:0], r.Origin, Query{}) }},
+			{"box", func(r Ray) { keys = w.AppendBox(keys[:0], AABB{r.Origin, r.Origin}.Grow(2), Query{}) }},
+			{"ray", func(r Ray) { w.Raycast(r, Query{}) }},
+			{"short ray", func(r Ray) { r.Max = 0.02; w.Raycast(r, Query{}) }},
+			{"long ray, all", func(r Ray) { hits = w.AppendRaycast(hits[:0], r, Query{}) }},
+			{"cast of a disc", func(r Ray) { w.Cast(ball, Transform{r.Origin, Rot{C: 1}}, r.Dir, Query{}) }},
+			{"cast of a box", func(r Ray) { w.Cast(box, Transform{r.Origin, Rot{C: 1}}, r.Dir, Query{}) }},
+		} {
+			b.Run(fmt.Sprintf("%d/%s", n, c.name), func(b *testing.B) {
+				b.ReportAllocs()
+				k := 0
+				for b.Loop() {
+					c.f(rays[k%len(rays)])
+					k++
+				}
+			})
+		}
 	}
 }
 

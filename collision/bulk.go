@@ -3,7 +3,6 @@ package collision
 import (
 	"cmp"
 	"math/bits"
-	"runtime"
 	"slices"
 )
 
@@ -63,7 +62,7 @@ type candidate struct {
 	pa, pb int32
 }
 
-// shared runs f for parts of 0..n, on all cores when n is large. Which worker
+// shared runs f for parts of 0..n, on World.Workers when n is large. Which worker
 // has which part is nobody's to know.
 func (w *World) shared(n int, f func(k *worker, from, to int)) {
 	if n < parallelLeast {
@@ -76,7 +75,7 @@ func (w *World) shared(n int, f func(k *worker, from, to int)) {
 
 // share is shared whatever n is, in parts of grain.
 func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
-	workers := min(runtime.GOMAXPROCS(0), mostWorkers)
+	workers := min(max(w.Workers, 1), mostWorkers)
 	w.hire(workers)
 	w.crew.run(workers, n, grain, func(i, from, to int) { f(&w.workers[i], from, to) })
 }
@@ -496,7 +495,7 @@ func (w *World) findCandidates() {
 	b := &w.bulk
 	b.found = b.found[:0]
 	w.hire(1)
-	if w.tree.root == none {
+	if w.tree.count == 0 {
 		return
 	}
 	slop := w.slop

@@ -13,28 +13,65 @@ import "math"
 func Cast(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit, bool) {
 	var bufA, bufB [largeHull]edge
 	ha, hb := a.place(&xa, bufA[:]), b.place(&xb, bufB[:])
-	return castHull(&ha, motion, &hb)
+	p, ok := motionOf(&ha, motion)
+	if !ok {
+		return Hit{}, false
+	}
+	return p.meetByDifference(&ha, &hb, false)
 }
 
-// castHull is Cast for hulls in one frame.
-func castHull(a *hull, motion Vec, b *hull) (Hit, bool) {
-	m := Manifold{}
-	if collide(a, b, 0, &m) {
-		s := m.separation()
-		return Hit{0, s.OnB, s.Normal.Neg()}, true
+// motionOf returns the path of a hull's first vertex, with the hull's radius;
+// false when the motion is not a number.
+func motionOf(h *hull, motion Vec) (path, bool) {
+	p := path{from: h.edges[0].v, most: 1, radius: h.radius}
+	if motion.isNaN() {
+		return p, false
 	}
-	length := clampPoint(motion).Len()
-	dir := motion.Unit()
-	if dir == (Vec{}) {
+	p.along(motion, 1)
+	return p, true
+}
+
+// meetHull is Cast for hulls in one frame, a moving along the path, but for the
+// last bits: a disc is cast as a ray, which is faster. apart says that they are
+// known not to touch where the path starts.
+func (p *path) meetHull(a, b *hull, apart bool) (Hit, bool) {
+	if len(a.edges) == 1 {
+		return p.meet(b, apart)
+	}
+	return p.meetByDifference(a, b, apart)
+}
+
+// meetByDifference is meetHull by the Minkowski difference, for a disc as well.
+func (p *path) meetByDifference(a, b *hull, apart bool) (Hit, bool) {
+	if !apart {
+		m := Manifold{}
+		if collide(a, b, 0, &m) {
+			s := m.separation()
+			return Hit{0, s.OnB, s.Normal.Neg()}, true
+		}
+	}
+	if p.dir == (Vec{}) {
 		return Hit{}, false
 	}
+	if len(a.edges)+len(b.edges) > 2*smallHull {
+		return p.meetLarge(a, b)
+	}
+	var buf [2 * smallHull]edge
+	return p.meetSum(a, b, difference(b.edges, a.edges, buf[:0]))
+}
+
+func (p *path) meetLarge(a, b *hull) (Hit, bool) {
 	var buf [2 * largeHull]edge
-	sum := difference(b.edges, a.edges, buf[:0])
-	t, n, hit := cast(sum, a.radius+b.radius, Vec{}, dir)
-	if !hit || t > length {
+	return p.meetSum(a, b, difference(b.edges, a.edges, buf[:0]))
+}
+
+// meetSum is meetHull for hulls that are apart, given b summed with the mirrored a.
+func (p *path) meetSum(a, b *hull, sum []edge) (Hit, bool) {
+	t, n, hit := cast(sum, a.radius+b.radius, Vec{}, p.dir)
+	if !hit || t > p.reach {
 		return Hit{}, false
 	}
-	return Hit{min(t/length, 1), touchPoint(a, b, dir.Mul(t), n), n}, true
+	return Hit{min(t/p.length, 1), touchPoint(a, b, p.dir.Mul(t), n), n}, true
 }
 
 // touchPoint returns the point of b's surface that a, moved by shift, touches

@@ -7,18 +7,17 @@ type Contact struct {
 	A, B    Key
 	Trigger bool // one of them is a trigger
 	OneWay  bool // one of them, or both, is solid from one side only
-	// Direction is the one-way body's unit direction; A's where both are.
-	Direction Vec
+	// OneWayA and OneWayB are the unit directions in which A and B are solid, in
+	// world space; zero for a body that is solid from all sides.
+	OneWayA, OneWayB Vec
 	// Manifolds are in world space with normals from A to B, one for each pair
 	// of their shapes that touches, in the order of A's and then B's shapes.
 	// They belong to the World and hold until its next Update.
 	Manifolds []Manifold
-
-	oneWayB bool // Direction is B's
 }
 
 func (c *Contact) sameKind(d *Contact) bool {
-	return c.Trigger == d.Trigger && c.OneWay == d.OneWay && c.Direction == d.Direction && c.oneWayB == d.oneWayB
+	return c.Trigger == d.Trigger && c.OneWayA == d.OneWayA && c.OneWayB == d.OneWayB
 }
 
 // Depth returns the greatest depth of the contact's points. It is negative
@@ -35,25 +34,20 @@ func (c Contact) Depth() float64 {
 // slop.
 func (c Contact) Touching(slop float64) bool { return math.Abs(c.Depth()) <= slop }
 
-// oneWayCosine is the cosine of the widest angle between a one-way body's
-// direction and a normal at which it still counts as met from its solid side:
-// 60 degrees, so that a rounded edge carries and a side does not.
-const oneWayCosine = 0.5
+// IsSolidSide reports whether a one-way body of that unit direction is solid
+// where its outward unit normal is n: up to 60 degrees from the direction, so
+// that a rounded edge carries and a side does not.
+func IsSolidSide(direction, n Vec) bool { return direction.Dot(n) >= 0.5 }
 
 // Blocks reports whether a manifold of the contact stops the bodies. Triggers
-// never do. A one-way body does where the manifold pushes the other out along
-// its direction; whether the other came from that side is for the caller to
-// know.
-func (c Contact) Blocks(m *Manifold) bool {
-	switch {
-	case c.Trigger:
-		return false
-	case !c.OneWay:
-		return true
-	case c.oneWayB:
-		return -m.Normal.Dot(c.Direction) >= oneWayCosine
+// never do. A one-way body does where the manifold is on its solid side;
+// whether the other came from that side is for the caller to know.
+func (c *Contact) Blocks(m *Manifold) bool {
+	if c.Trigger || !c.OneWay {
+		return !c.Trigger
 	}
-	return m.Normal.Dot(c.Direction) >= oneWayCosine
+	return (c.OneWayA == Vec{} || IsSolidSide(c.OneWayA, m.Normal)) &&
+		(c.OneWayB == Vec{} || IsSolidSide(c.OneWayB, m.Normal.Neg()))
 }
 
 // EventKind says what happened to a contact.

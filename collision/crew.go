@@ -15,7 +15,7 @@ type crew struct {
 	here [mostWorkers]atomic.Bool // which of them are there; not 0, the caller
 }
 
-// mostWorkers is the greatest number of cores that are used.
+// mostWorkers is the greatest number of goroutines that are used.
 const mostWorkers = 16
 
 // patience is how often a waiting goroutine looks for more work: some 0.1 ms.

@@ -235,3 +235,41 @@ func TestCutsNeverPush(t *testing.T) {
 		}
 	}
 }
+
+// An outline whose edges are all parallel to the axes becomes rectangles, however it is wound and turned by quarters.
+func TestDecomposeOfRectilinearIsRectangles(t *testing.T) {
+	var outlines [][][]Vec
+	for name, loops := range countedOutlines() {
+		if r, err := newRegion(loops); err == nil && r.rectilinear() {
+			outlines = append(outlines, loops)
+		} else if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	if len(outlines) < 8 {
+		t.Fatalf("%d outlines are parallel to the axes", len(outlines))
+	}
+	for _, loops := range outlines {
+		for turn := range 4 {
+			turned := make([][]Vec, len(loops))
+			for i, loop := range loops {
+				for _, p := range loop {
+					for range turn {
+						p = Vec{-p.Y, p.X}
+					}
+					turned[i] = append(turned[i], p)
+				}
+			}
+			parts, err := DecomposeRegion(turned)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, part := range parts {
+				box := BoundsOf(part)
+				if size := box.Size(); len(part) != 4 || math.Abs(polygonArea(part)) != size.X*size.Y {
+					t.Errorf("%v has a part that is no rectangle: %v", turned, part)
+				}
+			}
+		}
+	}
+}

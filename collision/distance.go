@@ -95,8 +95,11 @@ func cornerOf(edges []edge, p Vec, at, corner int, best, tol float64) (n Vec, d 
 // than tol.
 func direction(v, fallback Vec, tol float64) (Vec, float64) {
 	l := v.Len()
-	if l <= tol || l == 0 {
+	switch {
+	case l <= tol || l == 0:
 		return fallback, l
+	case l < shortestMotion: // squares of which lose their digits
+		return v.Unit(), l
 	}
 	return v.Mul(1 / l), l
 }

@@ -42,10 +42,27 @@
 // Convex parts follow Hertel and Mehlhorn ("Fast Triangulation of Simple
 // Polygons", 1983).
 //
+// # Motions
+//
+// How far something comes along a motion is a fraction of that motion: 0 is
+// where it starts, 1 is all of it. That holds for a [Cast] and its motion, and
+// for a [Ray] and its Dir, which may go on beyond 1.
+//
+// # Queries of a world
+//
+// A [World] is asked about points, boxes, shapes, rays and casts with a [Query],
+// which says what bodies it is about: the zero Query is about every solid one.
+// Methods whose names begin with Append put what they find into the caller's
+// buffer, and allocate nothing once it is large enough. Equal input gives equal
+// output, to the last bit, whatever came before.
+//
 // # Errors
 //
 // Constructors check their input and name what is wrong with it: see
 // [ShapeError] and [OutlineError]. Queries cannot fail; finite input gives
-// finite output. Nothing in the package panics, keeps state of its own, or does
-// input or output.
+// finite output, and what is asked with a NaN finds nothing. Nothing in the
+// package panics, whatever the numbers, keys and settings are: NaN, infinite,
+// huge, or unknown. The zero World and the zero Shape are fit for use. A
+// function that a caller passes in may panic, and then that goes on to the
+// caller. The package keeps no state of its own and does no input or output.
 package collision

@@ -1,5 +1,7 @@
 package collision
 
+import "slices"
+
 // keyTable maps keys to bodies. Keys that are small numbers, as most are, have
 // their place in a list; for the others there is a table with open addressing
 // and linear probing, which for a uint64 is several times faster than a map.
@@ -98,6 +100,22 @@ func (t *keyTable) set(s keySlot) {
 		i = (i + 1) & (len(t.slots) - 1)
 	}
 	t.slots[i] = s
+}
+
+// sparse returns the keys that are not in the list, sorted: all are greater than
+// those that are.
+func (t *keyTable) sparse() []Key {
+	if t.count == 0 {
+		return nil
+	}
+	keys := make([]Key, 0, t.count)
+	for _, s := range t.slots {
+		if s.body != 0 {
+			keys = append(keys, s.key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // remove takes a key out and closes the gap that it leaves.

@@ -141,12 +141,13 @@ func (x *body) stopsRay(p *piece, from, dir, normal Vec) bool {
 	return p.faces(from) && dir.Dot(normal) < 0 && x.pushes(p.own, normal)
 }
 
-// castOneSided is castHull against a one-sided piece of the body.
-func (x *body) castOneSided(h *hull, motion Vec, p *piece) (Hit, bool) {
+// castOneSided is meetHull against a one-sided piece of the body.
+func (x *body) castOneSided(h *hull, way *path, p *piece) (Hit, bool) {
+	motion := way.motion
 	if !p.faces(h.middle()) {
 		return Hit{}, false
 	}
-	hit, ok := castHull(h, motion, &p.hull)
+	hit, ok := way.meetHull(h, &p.hull, false)
 	if !ok {
 		return Hit{}, false
 	}

@@ -48,10 +48,10 @@ func TestSlidingOverAThousandEdgesMeetsOnlyTheFloor(t *testing.T) {
 					w.Remove(2)
 					w.Update()
 					// Along the floor nothing is in the way; a slope stops only by the floor.
-					if k, h, ok := w.Cast(s, place, Vec{50, 0}, Filter{}); ok {
-						t.Fatalf("%s at %v, sunk %v, slides into %d: %+v", name, x, sunk, k, h)
+					if h, ok := w.Cast(s, place, Vec{50, 0}, Query{}); ok {
+						t.Fatalf("%s at %v, sunk %v, slides into %d: %+v", name, x, sunk, h.Key, h)
 					}
-					if _, h, ok := w.Cast(s, place, Vec{50, 1}, Filter{}); ok && !nearVec(h.Normal, up, 1e-6) {
+					if h, ok := w.Cast(s, place, Vec{50, 1}, Query{}); ok && !nearVec(h.Normal, up, 1e-6) {
 						t.Fatalf("%s at %v, sunk %v: cast meets %+v", name, x, sunk, h)
 					}
 				}
@@ -140,11 +140,11 @@ func TestRaysAndCastsPassOneSidedChainsFromBehind(t *testing.T) {
 		{Vec{20, 10}, Vec{0, -1}, false},
 	} {
 		for _, radius := range []float64{0, 2} {
-			_, hit, ok := w.Raycast(Ray{Origin: c.from, Dir: c.dir, Max: 40, Radius: radius}, Filter{})
+			hit, ok := w.Raycast(Ray{Origin: c.from, Dir: c.dir, Max: 40, Radius: radius}, Query{})
 			if ok != c.want || ok && !nearVec(hit.Normal, Vec{0, -1}, 1e-9) {
 				t.Errorf("ray of radius %v from %v along %v: %v %+v", radius, c.from, c.dir, ok, hit)
 			}
-			_, hit, ok = w.Cast(mustBox(t, 2, 2, 0), at(c.from.X, c.from.Y), c.dir.Mul(40), Filter{})
+			hit, ok = w.Cast(mustBox(t, 2, 2, 0), at(c.from.X, c.from.Y), c.dir.Mul(40), Query{})
 			if ok != c.want || ok && (!nearVec(hit.Normal, Vec{0, -1}, 1e-9) || !near(hit.T, 0.2, 1e-9)) {
 				t.Errorf("box from %v along %v: %v %+v", c.from, c.dir, ok, hit)
 			}

@@ -366,17 +366,22 @@ func checkHoles(loops [][]Vec) error {
 func insideLoop(p Vec, loop []Vec) bool {
 	in := false
 	for i, a := range loop {
-		b := loop[(i+1)%len(loop)]
-		if (a.Y > p.Y) != (b.Y > p.Y) {
-			if a.Y > b.Y {
-				a, b = b, a
-			}
-			if cross3(a, b, p) > 0 {
-				in = !in
-			}
+		if rayCrosses(p, a, loop[(i+1)%len(loop)]) {
+			in = !in
 		}
 	}
 	return in
+}
+
+// rayCrosses reports whether a ray from p along +x crosses the edge a b.
+func rayCrosses(p, a, b Vec) bool {
+	if (a.Y > p.Y) == (b.Y > p.Y) {
+		return false
+	}
+	if a.Y > b.Y {
+		a, b = b, a
+	}
+	return cross3(a, b, p) > 0
 }
 
 // signedArea returns twice a polygon's signed area.

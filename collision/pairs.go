@@ -36,7 +36,7 @@ type list struct {
 // extra is what few pairs have.
 type extra struct {
 	manifolds []Manifold // when there are several
-	direction Vec        // when one is one-way
+	oneWay    [2]Vec     // the directions of A and B, when one is one-way
 }
 
 // kind is a set of flags.
@@ -45,7 +45,6 @@ type kind uint8
 const (
 	triggerKind kind = 1 << iota
 	oneWayKind       // A or B is one-way
-	oneWayBKind      // and the direction is B's
 )
 
 // A link is a pair's number times two, plus 0 in A's list and 1 in B's.
@@ -74,45 +73,47 @@ func (p *pair) set(m []Manifold) {
 	}
 }
 
-// direction returns the one-way direction, zero when there is none.
-func (p *pair) direction() Vec {
+// oneWay returns the directions of A and B, zero when they have none.
+func (p *pair) oneWay() [2]Vec {
 	if p.kind&oneWayKind == 0 {
-		return Vec{}
+		return [2]Vec{}
 	}
-	return p.extra.direction
+	return p.extra.oneWay
 }
 
-// setKind gives the pair its kind and direction.
-func (p *pair) setKind(k kind, direction Vec) {
+// setKind gives the pair its kind and the directions of A and B.
+func (p *pair) setKind(k kind, oneWay [2]Vec) {
 	p.kind = k
 	if k&oneWayKind != 0 && p.extra == nil {
 		p.extra = &extra{}
 	}
 	if p.extra != nil {
-		p.extra.direction = direction
+		p.extra.oneWay = oneWay
 	}
 }
 
 // contact returns the pair as the caller sees it.
 func (p *pair) contact() Contact {
+	way := p.oneWay()
 	return Contact{
-		A: p.key[0], B: p.key[1],
-		Trigger: p.kind&triggerKind != 0, OneWay: p.kind&oneWayKind != 0, oneWayB: p.kind&oneWayBKind != 0,
-		Direction: p.direction(), Manifolds: p.manifolds(),
+		A: p.key[0], B: p.key[1], Trigger: p.kind&triggerKind != 0,
+		OneWay: p.kind&oneWayKind != 0, OneWayA: way[0], OneWayB: way[1], Manifolds: p.manifolds(),
 	}
 }
 
-// kindOf returns what kind of contact two bodies have.
-func kindOf(x, y *body) (k kind, direction Vec) {
+// kindOf returns what kind of contact two bodies have, and the directions of
+// those that are one-way.
+func kindOf(x, y *body) (k kind, oneWay [2]Vec) {
 	if x.trigger || y.trigger {
 		k = triggerKind
 	}
-	if direction = x.oneWay().Unit(); direction != (Vec{}) {
-		k |= oneWayKind
-	} else if direction = y.oneWay().Unit(); direction != (Vec{}) {
-		k |= oneWayKind | oneWayBKind
+	if x.rare == nil && y.rare == nil {
+		return k, oneWay
 	}
-	return k, direction
+	if oneWay = [2]Vec{x.oneWay().Unit(), y.oneWay().Unit()}; oneWay != [2]Vec{} {
+		k |= oneWayKind
+	}
+	return k, oneWay
 }
 
 // Update brings the contacts up to date and returns what changed since the last
@@ -305,8 +306,8 @@ func (w *World) store(p *pair, a, b int32) {
 	}
 	w.hooks[n].stamp = w.stamp
 	old := w.hooks[n].pair
-	if old.kind != p.kind || old.direction() != p.direction() || !sameManifolds(old.manifolds(), p.manifolds()) {
-		old.setKind(p.kind, p.direction())
+	if old.kind != p.kind || old.oneWay() != p.oneWay() || !sameManifolds(old.manifolds(), p.manifolds()) {
+		old.setKind(p.kind, p.oneWay())
 		old.set(p.manifolds())
 		w.events = append(w.events, Event{Change, old.contact()})
 	}

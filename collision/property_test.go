@@ -169,11 +169,21 @@ func TestRaycastProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, xf := drawShape(t, "s"), drawPose(t, "xf", 3)
 		grid := rapid.Bool().Draw(t, "ray on a grid")
-		r := Ray{Origin: drawVec(t, "o", 6, grid), Dir: drawVec(t, "dir", 1, grid), Max: 20}
+		r := Ray{Origin: drawVec(t, "o", 6, grid), Dir: drawVec(t, "dir", 1, grid)}
 		r.Radius = rapid.SampledFrom([]float64{0, 0, 0.25, 1}).Draw(t, "ray radius")
+		// In units of length, whatever the length of Dir is: h.T and most are lengths.
+		const most = 20
+		length := r.Dir.Len()
+		if length > 0 {
+			r.Max = most / length
+		}
 		h, hit := s.Raycast(xf, r)
+		h.T *= length
 		_, start := s.Closest(xf, r.Origin)
 		dir := r.Dir.Unit()
+		if length < shortestMotion {
+			dir = Vec{} // it goes nowhere
+		}
 		if !hit {
 			if start <= r.Radius-1e-9 {
 				t.Fatalf("a ray from inside misses")
@@ -186,7 +196,7 @@ func TestRaycastProperties(t *testing.T) {
 			}
 			return
 		}
-		if !finiteVec(h.Point, h.Normal) || !near(h.Normal.Len(), 1, 1e-12) || h.T < 0 || h.T > r.Max {
+		if !finiteVec(h.Point, h.Normal) || !near(h.Normal.Len(), 1, 1e-12) || h.T < 0 || h.T > most*(1+1e-15) {
 			t.Fatalf("hit %+v", h)
 		}
 		if start <= r.Radius {
@@ -212,11 +222,11 @@ func TestRaycastProperties(t *testing.T) {
 		}
 		// A cast of a disc is the same ray.
 		disc, _ := Circle(Vec{}, r.Radius)
-		ch, ok := Cast(disc, at(r.Origin.X, r.Origin.Y), dir.Mul(r.Max), s, xf)
+		ch, ok := Cast(disc, at(r.Origin.X, r.Origin.Y), dir.Mul(most), s, xf)
 		if !ok && (s.Len() == 1 && s.Radius()+r.Radius == 0 || math.Abs(h.Normal.Dot(dir)) < 1e-7) {
 			return // a point on a line, or a line along a curve: rounding decides
 		}
-		if !ok || !near(ch.T*r.Max, h.T, 1e-9) || !nearVec(ch.Point, h.Point, 1e-7) {
+		if !ok || !near(ch.T*most, h.T, 1e-9) || !nearVec(ch.Point, h.Point, 1e-7) {
 			t.Fatalf("Cast %+v %v, Raycast %+v", ch, ok, h)
 		}
 	})

@@ -3,7 +3,6 @@ package collision
 import (
 	"cmp"
 	"iter"
-	"math"
 	"slices"
 )
 
@@ -14,6 +13,12 @@ type probe struct {
 	shapes []Shape // of the last body, whose seams are known
 	edges  []edge
 	room   bodyRoom
+
+	// What moves, along a path: a disc where moving has no edges.
+	moving hull
+	box    AABB
+	way    path
+	sweep  sweep
 }
 
 // probe returns a workspace; [World.done] takes it back.
@@ -27,11 +32,11 @@ func (w *World) probe() *probe {
 func (w *World) done(q *probe) { w.spareProbe.Store(q) }
 
 // place places a shape in the workspace's own room.
-func (q *probe) place(s *Shape, xf *Transform) hull {
-	if n := s.Len(); n > len(q.edges) {
-		q.edges = make([]edge, max(n, 2*len(q.edges), smallHull))
+func (k *probe) place(s *Shape, xf *Transform) hull {
+	if n := s.Len(); n > len(k.edges) {
+		k.edges = make([]edge, max(n, 2*len(k.edges), smallHull))
 	}
-	return s.place(xf, q.edges)
+	return s.place(xf, k.edges)
 }
 
 // Probe returns the contacts that a body would have if it were in the world.
@@ -100,12 +105,12 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 
 // known returns the seams of a body's pieces when they are those of the last one,
 // as for a body that is dragged; nil when they are not known.
-func (q *probe) known(b *Body) *[][]seam {
-	x := &q.body
-	if x.rare != nil && x.rare.oneSided == b.OneSided && slices.Equal(q.shapes, b.Shapes) {
+func (k *probe) known(b *Body) *[][]seam {
+	x := &k.body
+	if x.rare != nil && x.rare.oneSided == b.OneSided && slices.Equal(k.shapes, b.Shapes) {
 		return x.rare.seams.Load()
 	}
-	q.shapes = append(q.shapes[:0], b.Shapes...)
+	k.shapes = append(k.shapes[:0], b.Shapes...)
 	return nil
 }
 
@@ -117,19 +122,67 @@ func appendContact(out []Contact, key Key, x, y *body, manifolds []Manifold) []C
 		out = out[:len(out)+1]
 	}
 	c := &out[len(out)-1]
-	k, direction := kindOf(x, y)
+	k, way := kindOf(x, y)
 	*c = Contact{
-		B: key, Direction: direction, Manifolds: append(c.Manifolds[:0], manifolds...),
-		Trigger: k&triggerKind != 0, OneWay: k&oneWayKind != 0, oneWayB: k&oneWayBKind != 0,
+		B: key, Trigger: k&triggerKind != 0, OneWay: k&oneWayKind != 0, OneWayA: way[0], OneWayB: way[1],
+		Manifolds: append(c.Manifolds[:0], manifolds...),
 	}
 	return out
 }
 
-// QueryPoint returns the bodies that contain p, sorted.
-func (w *World) QueryPoint(p Vec) []Key { return w.AppendPoint(nil, p) }
+// Query says which bodies a query of a [World] is about. The zero Query is about
+// every solid body. Triggers are left out unless asked for, since nothing stops
+// at them.
+//
+// Rays and casts meet a body with a OneWay direction only where they come from
+// its solid side, see [IsSolidSide]: not from behind or along it, and not where
+// they start in it, by more than the World's Slop. The surfaces of a OneSided
+// body are met only from in front. Queries of a point, a box or a shape find
+// such bodies from any side.
+type Query struct {
+	// Filter is that of what asks: only bodies that accept it are met. The zero
+	// Filter is accepted by all.
+	Filter Filter
+	// Exclude lists bodies to leave out, such as the one that asks.
+	Exclude []Key
+	// Triggers includes bodies that are triggers.
+	Triggers bool
+	// Predicate, unless nil, is asked about each body that would be an answer, and
+	// says whether it counts. It may be asked more than once about the same, in
+	// any order; it must not put, move or remove bodies.
+	Predicate func(Key) bool
+}
+
+// BodyHit is where a ray or a cast meets a body of a [World].
+type BodyHit struct {
+	Key   Key
+	Shape int // which of the body's Shapes
+	Hit
+}
+
+// sees reports whether a query is about a piece's body, as far as Predicate does
+// not know.
+func (w *World) sees(q *Query, p *piece) bool {
+	if p.special && !q.Triggers && w.bodies[p.body].trigger {
+		return false
+	}
+	if !p.open && !q.Filter.Accepts(w.bodies[p.body].filter()) {
+		return false
+	}
+	for _, k := range q.Exclude {
+		if k == p.key {
+			return false
+		}
+	}
+	return true
+}
+
+// QueryPoint returns the bodies that contain p, sorted. A point that is not
+// finite, or beyond [MaxCoordinate], is in none.
+func (w *World) QueryPoint(p Vec, q Query) []Key { return w.AppendPoint(nil, p, q) }
 
 // AppendPoint is QueryPoint that appends to out.
-func (w *World) AppendPoint(out []Key, p Vec) []Key {
+func (w *World) AppendPoint(out []Key, p Vec, q Query) []Key {
 	if !placeable(p) {
 		return out
 	}
@@ -137,14 +190,15 @@ func (w *World) AppendPoint(out []Key, p Vec) []Key {
 	defer w.done(k)
 	at := Transform{p, Rot{C: 1}}
 	h := k.place(&Shape{}, &at)
-	return w.queryHull(k, &h, out)
+	return w.queryHull(k, &h, out, &q)
 }
 
-// QueryBox returns the bodies that share a point with the box, sorted.
-func (w *World) QueryBox(b AABB) []Key { return w.AppendBox(nil, b) }
+// QueryBox returns the bodies that share a point with the box, sorted; none for
+// an empty box or one with a side that is NaN.
+func (w *World) QueryBox(b AABB, q Query) []Key { return w.AppendBox(nil, b, q) }
 
 // AppendBox is QueryBox that appends to out.
-func (w *World) AppendBox(out []Key, b AABB) []Key {
+func (w *World) AppendBox(out []Key, b AABB, q Query) []Key {
 	b.Min = b.Min.Max(Vec{-MaxCoordinate, -MaxCoordinate})
 	b.Max = b.Max.Min(Vec{MaxCoordinate, MaxCoordinate})
 	if b.IsEmpty() {
@@ -154,7 +208,24 @@ func (w *World) AppendBox(out []Key, b AABB) []Key {
 	defer w.done(k)
 	var room [4]edge
 	h := b.hull(&room)
-	return w.queryHull(k, &h, out)
+	return w.queryHull(k, &h, out, &q)
+}
+
+// QueryShape returns the bodies that share a point with the placed shape, sorted;
+// none where the transform is not finite or beyond [MaxCoordinate].
+func (w *World) QueryShape(s Shape, xf Transform, q Query) []Key {
+	return w.AppendShape(nil, s, xf, q)
+}
+
+// AppendShape is QueryShape that appends to out.
+func (w *World) AppendShape(out []Key, s Shape, xf Transform, q Query) []Key {
+	if !xf.valid() {
+		return out
+	}
+	k := w.probe()
+	defer w.done(k)
+	h := k.place(&s, &xf)
+	return w.queryHull(k, &h, out, &q)
 }
 
 // hull returns the box as a hull: a segment or a point where it is no wider than
@@ -186,98 +257,218 @@ func (b AABB) hull(room *[4]edge) hull {
 }
 
 // queryHull appends the bodies that share a point with a hull, sorted.
-func (w *World) queryHull(k *probe, h *hull, out []Key) []Key {
+func (w *World) queryHull(k *probe, h *hull, out []Key, q *Query) []Key {
 	w.sync()
 	first := len(out)
 	var m Manifold
 	k.items = w.tree.query(h.bounds(), k.items[:0])
 	for _, item := range k.items {
-		if p := w.pieces[item]; collide(h, &p.hull, 0, &m) {
+		if p := w.pieces[item]; w.sees(q, p) && collide(h, &p.hull, 0, &m) {
 			out = append(out, p.key)
 		}
 	}
 	slices.Sort(out[first:])
-	return out[:first+len(slices.Compact(out[first:]))]
-}
-
-// Raycast returns the first body that the ray meets and that filter f accepts;
-// the least key where several are met at once.
-func (w *World) Raycast(r Ray, f Filter) (Key, Hit, bool) {
-	w.sync()
-	radius := max(r.Radius, 0)
-	best := nearest{hit: Hit{T: math.Inf(1)}}
-	w.tree.castNearest(clampPoint(r.Origin), r.Dir.Unit(), r.Max, Vec{radius, radius}, func(at int32) float64 {
-		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].filter()) {
-			if hit, ok := w.rayHit(&r, p); ok {
-				best.offer(p.key, p.own, hit)
-			}
+	out = out[:first+len(slices.Compact(out[first:]))]
+	if q.Predicate == nil {
+		return out
+	}
+	kept := out[:first]
+	for _, key := range out[first:] {
+		if q.Predicate(key) {
+			kept = append(kept, key)
 		}
-		return best.hit.T
-	})
-	return best.result()
+	}
+	return kept
 }
 
-// Cast moves a shape by motion and returns the first body that it meets and
-// that filter f accepts; the least key where several are met at once.
-func (w *World) Cast(s Shape, xf Transform, motion Vec, f Filter) (Key, Hit, bool) {
-	w.sync()
+// Raycast returns what the ray meets first; of bodies that are met at once the
+// one of the least key, and of its shapes the first. A ray of which a number is
+// NaN meets nothing.
+func (w *World) Raycast(r Ray, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)
-	h := k.place(&s, &xf)
-	box := h.bounds()
-	best := nearest{hit: Hit{T: math.Inf(1)}}
-	length := clampPoint(motion).Len()
-	w.tree.castNearest(box.Center(), motion.Unit(), length, box.Size().Mul(0.5), func(at int32) float64 {
-		if p := w.pieces[at]; f.Accepts(w.bodies[p.body].filter()) {
-			if hit, ok := w.castHit(&h, motion, p); ok {
-				best.offer(p.key, p.own, hit)
-			}
+	if !k.startRay(w, &r) {
+		return BodyHit{}, false
+	}
+	return k.first(w, &q)
+}
+
+// RaycastAll returns all bodies that the ray meets, each where it meets it first,
+// in the order in which it does; those that are met at once by key.
+func (w *World) RaycastAll(r Ray, q Query) []BodyHit { return w.AppendRaycast(nil, r, q) }
+
+// AppendRaycast is RaycastAll that appends to out.
+func (w *World) AppendRaycast(out []BodyHit, r Ray, q Query) []BodyHit {
+	k := w.probe()
+	defer w.done(k)
+	if !k.startRay(w, &r) {
+		return out
+	}
+	return k.all(w, &q, out)
+}
+
+// Cast moves a shape by motion, without turning it, and returns what it meets
+// first; of bodies that are met at once the one of the least key, and of its
+// shapes the first. What it touches where it starts is met at T = 0, whichever
+// way it moves. A shape whose transform is not finite or beyond [MaxCoordinate],
+// or whose motion is NaN, meets nothing.
+//
+// The shape of a body in the World meets that body, unless Exclude names it.
+func (w *World) Cast(s Shape, xf Transform, motion Vec, q Query) (BodyHit, bool) {
+	k := w.probe()
+	defer w.done(k)
+	if !k.startCast(w, &s, &xf, motion) {
+		return BodyHit{}, false
+	}
+	return k.first(w, &q)
+}
+
+// CastAll is [World.Cast] that returns all bodies that the shape meets as if none
+// stopped it, each where it meets it first, in the order in which it does; those
+// that are met at once by key.
+func (w *World) CastAll(s Shape, xf Transform, motion Vec, q Query) []BodyHit {
+	return w.AppendCast(nil, s, xf, motion, q)
+}
+
+// AppendCast is CastAll that appends to out.
+func (w *World) AppendCast(out []BodyHit, s Shape, xf Transform, motion Vec, q Query) []BodyHit {
+	k := w.probe()
+	defer w.done(k)
+	if !k.startCast(w, &s, &xf, motion) {
+		return out
+	}
+	return k.all(w, &q, out)
+}
+
+// startRay makes the workspace follow a ray.
+func (k *probe) startRay(w *World, r *Ray) (ok bool) {
+	if k.way, ok = r.path(); !ok {
+		return false
+	}
+	w.sync()
+	k.moving.edges = nil
+	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{k.way.radius, k.way.radius}, k.way.reach)
+	return true
+}
+
+// startCast makes the workspace follow a shape.
+func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok bool) {
+	if !xf.valid() {
+		return false
+	}
+	k.moving = k.place(s, xf)
+	if k.way, ok = motionOf(&k.moving, motion); !ok {
+		return false
+	}
+	w.sync()
+	k.box = k.moving.bounds()
+	k.sweep.start(&w.tree, k.box.Center(), k.way.dir, k.box.Size().Mul(0.5), k.way.reach)
+	return true
+}
+
+// first returns the first hit of what the workspace follows.
+func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
+	var best BodyHit
+	found := false
+	for item := k.sweep.next(); item != none; item = k.sweep.next() {
+		p := w.pieces[item]
+		if !w.sees(q, p) {
+			continue
 		}
-		return float64(best.hit.T * length)
+		hit, ok := k.meet(w, p)
+		if !ok || found && !hit.before(&best) || q.Predicate != nil && !q.Predicate(p.key) {
+			continue
+		}
+		best, found = hit, true
+		k.sweep.clip(min(float64(hit.T*k.way.length), k.sweep.reach))
+	}
+	return best, found
+}
+
+// all appends the first hit of each body, sorted.
+func (k *probe) all(w *World, q *Query, out []BodyHit) []BodyHit {
+	start := len(out)
+	for item := k.sweep.next(); item != none; item = k.sweep.next() {
+		p := w.pieces[item]
+		if !w.sees(q, p) {
+			continue
+		}
+		if hit, ok := k.meet(w, p); ok && (q.Predicate == nil || q.Predicate(p.key)) {
+			out = append(out, hit)
+		}
+	}
+	met := out[start:]
+	slices.SortFunc(met, func(a, b BodyHit) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.T, b.T), cmp.Compare(a.Shape, b.Shape))
 	})
-	return best.result()
+	met = slices.CompactFunc(met, func(a, b BodyHit) bool { return a.Key == b.Key })
+	slices.SortFunc(met, func(a, b BodyHit) int {
+		return cmp.Or(cmp.Compare(a.T, b.T), cmp.Compare(a.Key, b.Key))
+	})
+	return out[:start+len(met)]
 }
 
-// rayHit is raycast for a piece, of which only the front stops a ray when it is
-// one-sided.
-func (w *World) rayHit(r *Ray, p *piece) (Hit, bool) {
-	hit, ok := raycast(&p.hull, r)
-	if ok && p.oneSided {
-		ok = w.bodies[p.body].stopsRay(p, r.Origin, r.Dir, hit.Normal)
-	}
-	return hit, ok
-}
-
-// castHit is castHull for a piece.
-func (w *World) castHit(h *hull, motion Vec, p *piece) (Hit, bool) {
-	if p.oneSided {
-		return w.bodies[p.body].castOneSided(h, motion, p)
-	}
-	return castHull(h, motion, &p.hull)
-}
-
-// nearest keeps the first hit, by T, then by key, then by the body's shapes.
-type nearest struct {
-	key   Key
-	piece int32
-	hit   Hit
-	any   bool
-}
-
-func (n *nearest) offer(k Key, piece int32, h Hit) {
+// before orders hits by T, then by key, then by the body's shapes.
+func (h *BodyHit) before(o *BodyHit) bool {
 	switch {
-	case !n.any, h.T < n.hit.T:
-	case h.T > n.hit.T, k > n.key, k == n.key && piece > n.piece:
-		return
+	case h.T != o.T:
+		return h.T < o.T
+	case h.Key != o.Key:
+		return h.Key < o.Key
 	}
-	n.key, n.piece, n.hit, n.any = k, piece, h, true
+	return h.Shape < o.Shape
 }
 
-func (n *nearest) result() (Key, Hit, bool) {
-	if !n.any {
-		return 0, Hit{}, false
+// meet returns where what the workspace follows meets a piece, if it stops it.
+func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
+	var hit Hit
+	var ok bool
+	ray := k.moving.edges == nil
+	switch {
+	case ray:
+		if hit, ok = k.way.meet(&p.hull, p.box.apart(&k.sweep)); ok && p.oneSided {
+			ok = w.bodies[p.body].stopsRay(p, k.way.from, k.way.dir, hit.Normal)
+		}
+	case p.oneSided:
+		hit, ok = w.bodies[p.body].castOneSided(&k.moving, &k.way, p)
+	default:
+		hit, ok = k.way.meetHull(&k.moving, &p.hull, p.box.apart(&k.sweep))
 	}
-	return n.key, n.hit, true
+	if ok && p.special {
+		ok = k.onSolidSide(w, p, &hit)
+	}
+	return BodyHit{p.key, int(p.own), hit}, ok
+}
+
+// apart reports whether a box is clearly apart from that which a sweep starts as.
+func (b *AABB) apart(s *sweep) bool {
+	return b.Min.X > s.from.X+s.half.X || b.Max.X < s.from.X-s.half.X ||
+		b.Min.Y > s.from.Y+s.half.Y || b.Max.Y < s.from.Y-s.half.Y
+}
+
+// onSolidSide reports whether a hit is on the solid side of a body, or the body
+// solid from all sides.
+func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
+	x := w.bodies[p.body]
+	oneWay := x.oneWay().Unit()
+	if oneWay == (Vec{}) {
+		return true
+	}
+	if k.way.dir.Dot(hit.Normal) >= 0 || !IsSolidSide(oneWay, hit.Normal) || p.compound && !x.pushes(p.own, hit.Normal) {
+		return false
+	}
+	if hit.T > 0 {
+		return true
+	}
+	depth := hit.Normal.Dot(hit.Point.Sub(k.way.from)) + k.way.radius
+	if len(k.moving.edges) > 1 {
+		var m Manifold
+		depth = 0
+		if collide(&k.moving, &p.hull, 0, &m) {
+			depth = m.Depth()
+		}
+	}
+	return depth <= w.Slop+float64(featureTolerance*(p.size+k.way.radius))
 }
 
 // TreeBoxes returns the boxes of the tree with their depth, the root's being 0:
@@ -285,7 +476,7 @@ func (n *nearest) result() (Key, Hit, bool) {
 func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
 	return func(yield func(int, AABB) bool) {
 		w.sync()
-		if w.tree.root == none {
+		if w.tree.count == 0 {
 			return
 		}
 		type at struct {

@@ -2,57 +2,99 @@ package collision
 
 import "math"
 
-// Ray is a half line, or the path of a disc along it.
+// Ray is a straight path from Origin along Dir, or that of a disc.
+//
+// Dir is the motion that distances are told in: the ray has reached
+// Origin + t·Dir at t, and ends at t = Max. A ray from a to b has Dir b - a and
+// Max 1; one with Dir of length 1 has its Max and its hits in units of length.
 type Ray struct {
 	Origin Vec
-	Dir    Vec     // of any length; zero makes the ray a point
-	Max    float64 // how far it reaches, in units of length; +Inf is allowed
+	Dir    Vec     // of any length; zero (or shorter than 1e-150) makes the ray a point
+	Max    float64 // how far it reaches, as a multiple of Dir; 0 is where it starts, +Inf is allowed
 	Radius float64 // above 0: a disc of that radius moves along the ray
 }
 
 // Hit is where a ray, or a moving shape, first meets another shape.
 type Hit struct {
-	T      float64 // for a ray the distance travelled, for a Cast the fraction of the motion
+	T      float64 // how far it came: the fraction of a Cast's motion, of a Ray's Dir
 	Point  Vec     // on the surface of the shape that was hit
 	Normal Vec     // that surface's outward unit normal
 }
 
 // Raycast returns where the ray first meets the placed shape. A ray that starts
 // inside or on the boundary hits at T = 0, with the point and the normal of the
-// nearest place of the boundary. A ray that only touches the shape hits it.
+// nearest place of the boundary. A ray that only touches the shape hits it. A
+// ray of which a number is NaN hits nothing.
 func (s Shape) Raycast(xf Transform, r Ray) (Hit, bool) {
+	p, ok := r.path()
+	if !ok {
+		return Hit{}, false
+	}
 	if s.Len() <= smallHull {
 		var buf [smallHull]edge
 		h := s.place(&xf, buf[:])
-		return raycast(&h, &r)
+		return p.meet(&h, false)
 	}
-	return raycastLarge(&s, &xf, &r)
+	return raycastLarge(&s, &xf, &p)
 }
 
-func raycastLarge(s *Shape, xf *Transform, r *Ray) (Hit, bool) {
+func raycastLarge(s *Shape, xf *Transform, p *path) (Hit, bool) {
 	var buf [largeHull]edge
 	h := s.place(xf, buf[:])
-	return raycast(&h, r)
+	return p.meet(&h, false)
 }
 
-// raycast casts a ray at a hull in the same frame.
-func raycast(h *hull, r *Ray) (Hit, bool) {
-	radius := max(r.Radius, 0)
-	origin := clampPoint(r.Origin)
-	tol := float64(featureTolerance * (h.size + radius))
-	n, d, _ := closestFeature(h.edges, origin, tol)
-	if d <= h.radius+radius {
-		return Hit{0, origin.MulAdd(n, h.radius-d), n}, true
+// path is a straight motion of a disc.
+type path struct {
+	from, dir Vec     // dir is a unit vector; zero for one that goes nowhere
+	motion    Vec     // that T is the fraction of
+	length    float64 // of the motion
+	reach     float64 // of the path, in units of length
+	most      float64 // the greatest T
+	radius    float64
+}
+
+// shortestMotion is the length below which a motion is none: what is divided by
+// a greater one stays finite.
+const shortestMotion = 1e-150
+
+// path returns the ray as a path; false when a number of it is NaN.
+func (r *Ray) path() (path, bool) {
+	p := path{from: clampPoint(r.Origin), most: r.Max, radius: min(max(r.Radius, 0), farthest)}
+	if math.IsNaN(r.Radius+r.Max) || r.Origin.isNaN() || r.Dir.isNaN() {
+		return p, false
 	}
-	dir := r.Dir.Unit()
-	if dir == (Vec{}) || !(r.Max >= 0) {
+	if r.Max >= 0 {
+		p.along(r.Dir, r.Max)
+	}
+	return p, true
+}
+
+// along sets the path's direction and how far it reaches, as a multiple of motion.
+func (p *path) along(motion Vec, most float64) {
+	p.motion = clampPoint(motion)
+	if p.length = p.motion.Len(); p.length >= shortestMotion {
+		p.dir, p.reach = p.motion.Unit(), float64(p.length*most)
+	}
+}
+
+// meet casts the path's disc at a hull in the same frame. apart says that the
+// hull is known not to touch the disc where it starts.
+func (p *path) meet(h *hull, apart bool) (Hit, bool) {
+	if !apart {
+		tol := float64(featureTolerance * (h.size + p.radius))
+		if n, d, _ := closestFeature(h.edges, p.from, tol); d <= h.radius+p.radius {
+			return Hit{0, p.from.MulAdd(n, h.radius-d), n}, true
+		}
+	}
+	if p.dir == (Vec{}) {
 		return Hit{}, false
 	}
-	t, n, hit := cast(h.edges, h.radius+radius, origin, dir)
-	if !hit || t > r.Max {
+	t, n, hit := cast(h.edges, h.radius+p.radius, p.from, p.dir)
+	if !hit || t > p.reach {
 		return Hit{}, false
 	}
-	return Hit{t, origin.MulAdd(dir, t).MulAdd(n, -radius), n}, true
+	return Hit{min(t/p.length, p.most), p.from.MulAdd(p.dir, t).MulAdd(n, -p.radius), n}, true
 }
 
 // cast returns how far a ray from outside travels to a polygon summed with a

@@ -28,30 +28,29 @@ func RoundPieces(loops [][]Vec, radius float64, outset bool) ([]Shape, error) {
 	return pieces, err
 }
 
+// RoundBoundary is [RoundRegion] without the pieces, which of outlines of very
+// many vertices take most of the time.
+func RoundBoundary(loops [][]Vec, radius float64, outset bool) ([]Contour, error) {
+	inner, radius, err := roundedRegion(loops, radius, outset)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(inner.loops[0]) < 3:
+		return boundaryOf(fromHull(inner.loops[0], radius)), nil
+	}
+	return inner.dilate(radius), nil
+}
+
 // roundPieces also returns the region whose sum with a disc of the radius, which
 // may have been lowered a little, the pieces are: nil where it has shrunk to a
 // line or a point, and the one piece is all.
 func roundPieces(loops [][]Vec, radius float64, outset bool) (pieces []Shape, inner *region, at float64, err error) {
-	g, err := newRegion(loops)
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	if err := checkOutlineRadius(radius); err != nil {
-		return nil, nil, 0, err
-	}
-	inner = g
+	inner, radius, err = roundedRegion(loops, radius, outset)
 	switch {
-	case outset && radius > MaxCoordinate:
-		return nil, nil, 0, &OutlineError{Kind: RadiusTooLarge, MaxRadius: MaxCoordinate}
-	case !outset && radius > 0:
-		moved, at, err := g.inset(radius)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		if radius = at; len(moved[0]) < 3 {
-			return []Shape{fromHull(moved[0], radius)}, nil, radius, nil
-		}
-		inner = &region{loops: moved, tol: g.tol}
+	case err != nil:
+		return nil, nil, 0, err
+	case len(inner.loops[0]) < 3:
+		return []Shape{fromHull(inner.loops[0], radius)}, nil, radius, nil
 	}
 	parts := inner.decompose()
 	pieces = make([]Shape, 0, len(parts))
@@ -63,6 +62,30 @@ func roundPieces(loops [][]Vec, radius float64, outset bool) (pieces []Shape, in
 		pieces = append(pieces, s)
 	}
 	return pieces, inner, radius, nil
+}
+
+// roundedRegion returns the region whose sum with a disc of the radius, which
+// may have been lowered a little, is the rounded region. Its outline has fewer
+// than three points where it has shrunk to a line or a point.
+func roundedRegion(loops [][]Vec, radius float64, outset bool) (inner *region, at float64, err error) {
+	g, err := newRegion(loops)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := checkOutlineRadius(radius); err != nil {
+		return nil, 0, err
+	}
+	switch {
+	case outset && radius > MaxCoordinate:
+		return nil, 0, &OutlineError{Kind: RadiusTooLarge, MaxRadius: MaxCoordinate}
+	case !outset && radius > 0:
+		moved, at, err := g.inset(radius)
+		if err != nil {
+			return nil, 0, err
+		}
+		return &region{loops: moved, tol: g.tol}, at, nil
+	}
+	return g, radius, nil
 }
 
 // rawContour moves a loop's edges outward, joins them by arcs at convex corners
@@ -85,7 +108,13 @@ func rawContour(loop []Vec, r float64) Contour {
 		to[p] = v.MulAdd(m, -r)
 		from[i] = to[p]
 	}
-	var c Contour
+	arcs := 0
+	for i := range loop {
+		if r > 0 && to[i] != from[(i+1)%n] {
+			arcs++
+		}
+	}
+	c := make(Contour, 0, n+arcs)
 	for i := range loop {
 		c = append(c, Segment{From: from[i], To: to[i]})
 		if next := (i + 1) % n; r > 0 && to[i] != from[next] {

@@ -141,13 +141,13 @@ func TestTraps(t *testing.T) {
 	})
 	t.Run("T19", func(t *testing.T) { // a ray from inside the mitred corner
 		h, ok := mustBox(t, 1, 1, 1).Raycast(id, Ray{Origin: Vec{1.9, 1.9}, Dir: Vec{-1, -1}, Max: 10})
-		if !ok || !near(h.T, 0.9*math.Sqrt2-1, 1e-12) || !nearVec(h.Normal, Vec{0.707, 0.707}, 1e-3) {
+		if !ok || !near(h.T*math.Sqrt2, 0.9*math.Sqrt2-1, 1e-12) || !nearVec(h.Normal, Vec{0.707, 0.707}, 1e-3) {
 			t.Errorf("hit %+v, %v", h, ok)
 		}
 	})
 	t.Run("T20", func(t *testing.T) { // a ray from inside the slab, beyond the cap
 		h, ok := capsule(t, Vec{-2, 0}, Vec{2, 0}, 1).Raycast(id, Ray{Origin: Vec{5, 0}, Dir: Vec{-1, 0.05}, Max: 10})
-		if !ok || !near(h.T, 2.0075, 1e-4) {
+		if !ok || !near(h.T*Vec{-1, 0.05}.Len(), 2.0075, 1e-4) {
 			t.Errorf("hit %+v, %v", h, ok)
 		}
 	})
@@ -171,7 +171,7 @@ func TestTraps(t *testing.T) {
 		mass(t, mustNew(t, []Vec{{0, 0}, {3, 0}, {0, 1}}, 0.6), 6.9283, 10.9363, Vec{1.2368, 0.3016})
 	})
 	t.Run("T26", func(t *testing.T) { // boxes inserted in order
-		tr := newTree()
+		var tr tree
 		for i := range 4000 {
 			x := float64(i) * 1.5
 			tr.insert(AABB{Vec{x, 0}, Vec{x + 1, 1}}, int32(i))

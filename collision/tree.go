@@ -16,6 +16,7 @@ import (
 //
 // Boxes are stored as 31-bit numbers, rounded outward: half the memory to
 // search, and never a box too small. The exact test comes after, from the owner.
+// The zero tree is empty.
 type tree struct {
 	nodes []node
 	at    []int32 // the node that holds each item; none for an item that is not there
@@ -51,8 +52,6 @@ const none int32 = -1
 // treeStack is the number of nodes that a traversal has room for without
 // allocating: seven siblings a level, for trees of more items than memory holds.
 const treeStack = 128
-
-func newTree() tree { return tree{root: none, free: none} }
 
 // shrink returns the box in 31 bits, rounded outward, and by a hair more: two
 // shapes that touch by rounding only must not be told apart by their boxes.
@@ -189,6 +188,9 @@ func (t *tree) reserve(n int) {
 
 // insert adds an item, which must not be in the tree.
 func (t *tree) insert(box AABB, item int32) {
+	if len(t.nodes) == 0 { // the zero tree
+		t.root, t.free = none, none
+	}
 	t.reserve(int(item) + 1)
 	t.count++
 	t.insertBox(shrink(box), item)
@@ -437,7 +439,7 @@ func (t *tree) vacate(i int, level int16, children int) *node {
 
 // query appends the items whose boxes overlap box.
 func (t *tree) query(box AABB, out []int32) []int32 {
-	if t.root == none {
+	if t.count == 0 {
 		return out
 	}
 	b := shrink(box)
@@ -460,68 +462,9 @@ func (t *tree) query(box AABB, out []int32) []int32 {
 	return out
 }
 
-// castNearest visits the items along a ray, summed with a box of half size
-// grow, nearest boxes first. visit returns how far the ray still reaches.
-func (t *tree) castNearest(o, dir Vec, reach float64, grow Vec, visit func(item int32) float64) {
-	if t.root == none {
-		return
-	}
-	type visitAt struct {
-		at   float64
-		node int32
-		item bool
-	}
-	var room [treeStack]visitAt
-	stack := append(room[:0], visitAt{node: t.root})
-	for len(stack) > 0 {
-		top := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if top.at > reach {
-			continue
-		}
-		if top.item {
-			reach = min(reach, visit(top.node))
-			continue
-		}
-		n := &t.nodes[top.node]
-		from := len(stack)
-		for i := range int(n.count) {
-			at := enterBox(n.box(i).wide(), o, dir, grow)
-			if at > reach {
-				continue
-			}
-			stack = append(stack, visitAt{at, n.child[i], n.level == 0})
-			for j := len(stack) - 1; j > from && stack[j-1].at < stack[j].at; j-- {
-				stack[j], stack[j-1] = stack[j-1], stack[j]
-			}
-		}
-	}
-}
-
-// enterBox returns where a ray enters a box moved out by grow: 0 inside, +Inf
-// when it misses. A hair's breadth is added to the box, so that rounding here
-// never hides an item that the exact test would hit.
-func enterBox(b AABB, o, dir, grow Vec) float64 {
-	hair := float64(coordinateRounding * 8 * (largest(b) + math.Abs(o.X) + math.Abs(o.Y) + grow.X + grow.Y))
-	grow.X += hair
-	grow.Y += hair
-	r := interval{0, math.Inf(1)}
-	for _, s := range [4][2]float64{
-		{dir.X, b.Max.X + grow.X - o.X},
-		{-dir.X, o.X - b.Min.X + grow.X},
-		{dir.Y, b.Max.Y + grow.Y - o.Y},
-		{-dir.Y, o.Y - b.Min.Y + grow.Y},
-	} {
-		if _, ok := r.clip(s[0], s[1]); !ok {
-			return math.Inf(1)
-		}
-	}
-	return r.enter
-}
-
 // height returns the number of levels below the root, items included.
 func (t *tree) height() int {
-	if t.root == none {
+	if t.count == 0 {
 		return 0
 	}
 	return int(t.nodes[t.root].level) + 1
@@ -529,7 +472,7 @@ func (t *tree) height() int {
 
 // validate checks links, boxes and levels.
 func (t *tree) validate() error {
-	if t.root == none {
+	if len(t.nodes) == 0 || t.root == none {
 		if t.count != 0 {
 			return fmt.Errorf("collision: empty tree counts %d items", t.count)
 		}

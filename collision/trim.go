@@ -17,8 +17,15 @@ func (g *region) dilate(r float64) []Contour {
 	if r == 0 || g.clean(raw) {
 		return raw
 	}
-	t := trimmer{g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(coordinateRounding*r))), cells: map[[2]int64][]int32{}}
+	t := trimmer{g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(coordinateRounding*r))), cells: map[[2]int64]int32{}}
+	t.near = newBorder(g.loops)
 	t.elements()
+	if len(t.parts) > manySides {
+		t.parts = slices.DeleteFunc(t.parts, func(p trimPart) bool {
+			looks := 24
+			return t.covered(&p, &looks)
+		})
+	}
 	t.intersect()
 	return t.link(t.prune(t.keep()))
 }
@@ -26,7 +33,11 @@ func (g *region) dilate(r float64) []Contour {
 // clean reports whether the raw contours are the boundary as they are: every
 // edge keeps its direction, and no two segments meet but at their ends.
 func (g *region) clean(raw []Contour) bool {
-	var parts []trimPart
+	n := 0
+	for _, c := range raw {
+		n += len(c)
+	}
+	parts := make([]trimPart, 0, n)
 	for l, c := range raw {
 		loop, edge := g.loops[l], 0
 		for i, s := range c {
@@ -39,20 +50,17 @@ func (g *region) clean(raw []Contour) bool {
 			parts = append(parts, trimPart{s: s, box: s.bounds(), loop: l, at: i})
 		}
 	}
-	ok := true
-	sweepParts(parts, g.tol, func(i, j int) {
+	return !anyPair(parts, g.tol, func(i, j int32) bool {
 		a, b := &parts[i], &parts[j]
 		if a.loop == b.loop {
 			n := len(raw[a.loop])
 			if d := (a.at - b.at + n) % n; d == 1 || d == n-1 {
-				return
+				return false
 			}
 		}
-		if ok && len(meetings(&a.s, &b.s, g.tol)) > 0 {
-			ok = false
-		}
+		var room [6]Vec
+		return len(meetings(room[:0], &a.s, &b.s, g.tol)) > 0
 	})
-	return ok
 }
 
 // bounds returns a box around the segment; for an arc, that of its circle's
@@ -88,50 +96,114 @@ type trimPart struct {
 	s        Segment
 	box      AABB
 	loop, at int
-	cuts     []cut
 }
 
-// cut is a node on a part, at a distance or angle from its start.
-type cut struct {
-	t    float64
-	node int32
-}
-
-// sweepParts calls f for all pairs whose boxes overlap.
-func sweepParts(parts []trimPart, tol float64, f func(i, j int)) {
-	order := make([]int, len(parts))
-	for i := range order {
-		order[i] = i
+// corners appends points whose hull holds the part.
+func (p *trimPart) corners(dst []Vec) []Vec {
+	s := &p.s
+	dst = append(dst, s.From, s.To)
+	if s.Radius == 0 {
+		return dst
 	}
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(parts[i].box.Min.X, parts[j].box.Min.X), cmp.Compare(i, j))
-	})
+	chord := s.To.Sub(s.From)
+	if out := chord.Perp().Neg().Unit(); out != (Vec{}) && s.From.Sub(s.Center).Cross(s.To.Sub(s.Center)) >= 0 && !s.Clockwise {
+		// Less than half a circle: it lies in a rectangle on its chord.
+		out = out.Mul(s.Radius - s.From.Sub(s.Center).Dot(out))
+		return append(dst, s.From.Add(out), s.To.Add(out))
+	}
+	b := AABB{s.Center, s.Center}.Grow(s.Radius)
+	return append(dst, b.Min, b.Max, Vec{b.Min.X, b.Max.Y}, Vec{b.Max.X, b.Min.Y})
+}
+
+// leftmost orders parts by where they begin from the left.
+func leftmost(parts []trimPart, i, j int32) int {
+	return cmp.Or(cmp.Compare(parts[i].box.Min.X, parts[j].box.Min.X), cmp.Compare(i, j))
+}
+
+// anyPair reports whether f is true of a pair of parts whose boxes overlap, the
+// one that begins further left first. The parts stand loop by loop. Not all
+// pairs are tried whose boxes do not come within tol of each other if turned.
+func anyPair(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
+	if len(parts) > manySides {
+		return anyPairOfMany(parts, tol, f)
+	}
+	order := make([]int32, len(parts))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int { return leftmost(parts, i, j) })
 	for k, i := range order {
 		grown := parts[i].box.Grow(tol)
 		for _, j := range order[k+1:] {
 			if parts[j].box.Min.X > grown.Max.X {
 				break
 			}
-			if grown.Overlaps(parts[j].box) {
-				f(i, j)
+			if grown.Overlaps(parts[j].box) && f(i, j) {
+				return true
 			}
 		}
 	}
+	return false
+}
+
+// anyPairOfMany is anyPair by a tree, in an order of its own.
+func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
+	var spans []turnedSpan
+	for first := 0; first < len(parts); {
+		last, box := first, EmptyAABB()
+		for ; last < len(parts) && parts[last].loop == parts[first].loop; last++ {
+			box = box.Union(parts[last].box)
+		}
+		spans = append(spans, turnedSpan{int32(first), int32(last), box.Center()})
+		first = last
+	}
+	found := false
+	pairs := turnedPairs{
+		turnedTree: newTurnedTree(spans, tol, func(i int32, dst []Vec) []Vec { return parts[i].corners(dst) }),
+		hopeless:   func(int32, int32) bool { return found },
+		try: func(i, j int32) {
+			if found {
+				return
+			}
+			if leftmost(parts, i, j) > 0 {
+				i, j = j, i
+			}
+			found = parts[i].box.Grow(tol).Overlaps(parts[j].box) && f(i, j)
+		},
+	}
+	pairs.within(0)
+	return found
 }
 
 // trimmer cuts moved edges and arcs where they meet, keeps the pieces that are
 // no nearer to the region than the radius, and links them again.
 type trimmer struct {
 	g     *region
+	near  *border // of the region
 	r     float64
 	tol   float64
 	parts []trimPart
+	cuts  []cut // of all parts, those of part i from first[i] on
+	first []int32
 	nodes []Vec
-	cells map[[2]int64][]int32 // nodes by place
+	cells map[[2]int64]int32 // the first node of each place
+	next  []int32            // the next node of the same place; none for the last
+}
+
+// cut is a node on a part, at a distance or angle from its start.
+type cut struct {
+	t    float64
+	node int32
+	part int32
 }
 
 // elements makes every edge moved out in full, and the arcs of convex corners.
 func (t *trimmer) elements() {
+	most := 0
+	for _, loop := range t.g.loops {
+		most += 2 * len(loop)
+	}
+	t.parts = make([]trimPart, 0, most)
 	for l, loop := range t.g.loops {
 		n := len(loop)
 		normal := func(i int) Vec { return loop[(i+1)%n].Sub(loop[i%n]).Unit().Perp().Neg() }
@@ -149,13 +221,60 @@ func (t *trimmer) add(loop int, s Segment) {
 	t.parts = append(t.parts, trimPart{s: s, box: s.bounds(), loop: loop, at: len(t.parts)})
 }
 
+// least is the distance from the region at which a point is on the boundary of
+// the union, but for rounding.
+func (t *trimmer) least() float64 { return t.r - float64(insetTolerance*t.r) - t.tol }
+
+// covered reports whether all of a part lies so far inside the union that
+// nothing of it, nor a node on it, can be on the boundary: of a region whose
+// vertices are closer to each other than the radius most parts do, and each of
+// them meets many others. A part that is not covered by one edge's sum with the
+// disc is halved; looks is how many parts of it are looked at, at most.
+func (t *trimmer) covered(p *trimPart, looks *int) bool {
+	if *looks--; *looks < 0 {
+		return false
+	}
+	d := t.least() - float64(4*t.tol)
+	middle := p.s.middle()
+	var room [6]Vec
+	corners, some := p.corners(room[:0]), false
+	if t.near.turned.near(0, middle, d, func(i int32) bool {
+		a, b := t.near.ends[i][0], t.near.ends[i][1]
+		if segmentDistance(middle, a, b) >= d {
+			return false
+		}
+		some = true
+		for _, c := range corners {
+			if segmentDistance(c, a, b) >= d {
+				return false
+			}
+		}
+		return true
+	}) {
+		return true
+	}
+	if !some {
+		// Nothing is near: deep in the region, or outside of the union.
+		h := 0.0
+		for _, c := range corners {
+			h = max(h, middle.Dist(c))
+		}
+		return t.near.holds(middle) && !t.near.within(middle, h+float64(4*t.tol))
+	}
+	first, second := *p, *p
+	first.s.To, second.s.From = middle, middle
+	return t.covered(&first, looks) && t.covered(&second, looks)
+}
+
 // node returns the node at p, one that is there within tol if there is.
 func (t *trimmer) node(p Vec) int32 {
 	size := float64(4 * t.tol)
-	cx, cy := int64(math.Floor(p.X/size)), int64(math.Floor(p.Y/size))
-	for dx := int64(-1); dx <= 1; dx++ {
-		for dy := int64(-1); dy <= 1; dy++ {
-			for _, n := range t.cells[[2]int64{cx + dx, cy + dy}] {
+	reach := float64(1.01 * t.tol)
+	place := func(x float64) int64 { return int64(math.Floor(x / size)) }
+	for cx := place(p.X - reach); cx <= place(p.X+reach); cx++ {
+		for cy := place(p.Y - reach); cy <= place(p.Y+reach); cy++ {
+			n, ok := t.cells[[2]int64{cx, cy}]
+			for ; ok && n != none; n = t.next[n] {
 				if t.nodes[n].Dist(p) <= t.tol {
 					return n
 				}
@@ -163,27 +282,76 @@ func (t *trimmer) node(p Vec) int32 {
 		}
 	}
 	n := int32(len(t.nodes))
-	t.nodes = append(t.nodes, p)
-	t.cells[[2]int64{cx, cy}] = append(t.cells[[2]int64{cx, cy}], n)
+	t.nodes, t.next = append(t.nodes, p), append(t.next, none)
+	here := [2]int64{place(p.X), place(p.Y)}
+	at, ok := t.cells[here]
+	if !ok {
+		t.cells[here] = n
+		return n
+	}
+	for t.next[at] != none { // a place has room for few
+		at = t.next[at]
+	}
+	t.next[at] = n
 	return n
 }
 
 // intersect cuts all parts at their ends and where they meet.
 func (t *trimmer) intersect() {
+	t.cuts = make([]cut, 0, 2*len(t.parts))
+	t.nodes, t.next = make([]Vec, 0, len(t.parts)), make([]int32, 0, len(t.parts))
+	add := func(i, node int32, at Vec) {
+		t.cuts = append(t.cuts, cut{t.parts[i].s.param(at), node, i})
+	}
 	for i := range t.parts {
-		p := &t.parts[i]
-		for _, end := range [2]Vec{p.s.From, p.s.To} {
-			p.cuts = append(p.cuts, cut{p.s.param(end), t.node(end)})
+		for _, end := range [2]Vec{t.parts[i].s.From, t.parts[i].s.To} {
+			add(int32(i), t.node(end), end)
 		}
 	}
-	sweepParts(t.parts, t.tol, func(i, j int) {
-		a, b := &t.parts[i], &t.parts[j]
-		for _, p := range meetings(&a.s, &b.s, t.tol) {
-			n := t.node(p)
-			a.cuts = append(a.cuts, cut{a.s.param(t.nodes[n]), n})
-			b.cuts = append(b.cuts, cut{b.s.param(t.nodes[n]), n})
+	var met [][2]int32
+	anyPair(t.parts, t.tol, func(i, j int32) bool {
+		var room [6]Vec
+		if len(meetings(room[:0], &t.parts[i].s, &t.parts[j].s, t.tol)) > 0 {
+			met = append(met, [2]int32{i, j})
 		}
+		return false
 	})
+	// Which nodes there are depends on which came first.
+	slices.SortFunc(met, func(a, b [2]int32) int {
+		return cmp.Or(leftmost(t.parts, a[0], b[0]), leftmost(t.parts, a[1], b[1]))
+	})
+	t.cuts = slices.Grow(t.cuts, 4*len(met)) // most meet at an end of both
+	for _, m := range met {
+		var room [6]Vec
+		for _, p := range meetings(room[:0], &t.parts[m[0]].s, &t.parts[m[1]].s, t.tol) {
+			n := t.node(p)
+			add(m[0], n, t.nodes[n])
+			add(m[1], n, t.nodes[n])
+		}
+	}
+	t.cells, t.next = nil, nil
+	t.sortCuts()
+}
+
+// sortCuts puts the cuts of each part together, from its start to its end.
+func (t *trimmer) sortCuts() {
+	t.first = make([]int32, len(t.parts)+2)
+	for i := range t.cuts {
+		t.first[t.cuts[i].part+2]++
+	}
+	for i := range t.first[1:] {
+		t.first[i+1] += t.first[i]
+	}
+	sorted := make([]cut, len(t.cuts))
+	for _, c := range t.cuts {
+		at := &t.first[c.part+1]
+		sorted[*at] = c
+		*at++
+	}
+	t.cuts = sorted
+	for i := range t.parts {
+		slices.SortFunc(t.cuts[t.first[i]:t.first[i+1]], func(a, b cut) int { return cmp.Compare(a.t, b.t) })
+	}
 }
 
 // param returns where p lies on the segment: its distance from the start, or
@@ -203,9 +371,9 @@ func (s *Segment) param(p Vec) float64 {
 	return float64(a * s.Radius)
 }
 
-// meetings returns the points that two segments share, up to two.
-func meetings(a, b *Segment, tol float64) []Vec {
-	var out []Vec
+// meetings appends the points that two segments share: up to two, and the ends
+// of each that lie on the other.
+func meetings(out []Vec, a, b *Segment, tol float64) []Vec {
 	add := func(p Vec) {
 		if a.holds(p, tol) && b.holds(p, tol) {
 			out = append(out, p)
@@ -274,25 +442,17 @@ type trimEdge struct {
 
 // keep cuts the parts and returns the pieces on the boundary of the union.
 func (t *trimmer) keep() []trimEdge {
-	near := newBorder(t.g.loops)
-	least := t.r - float64(insetTolerance*t.r) - t.tol
+	least := t.least()
 	onBoundary := func(p Vec) bool {
-		if near.within(p, least) {
-			return false
-		}
-		in := false
-		for _, loop := range t.g.loops {
-			in = in != insideLoop(p, loop)
-		}
-		return !in
+		return !t.near.within(p, least) && !t.near.holds(p)
 	}
-	seen := map[[2]int32]int{}
-	var out []trimEdge
+	seen := make(map[[2]int32]int32, len(t.parts))
+	out := make([]trimEdge, 0, len(t.parts))
 	for i := range t.parts {
 		p := &t.parts[i]
-		slices.SortFunc(p.cuts, func(a, b cut) int { return cmp.Compare(a.t, b.t) })
-		for k := 1; k < len(p.cuts); k++ {
-			a, b := p.cuts[k-1], p.cuts[k]
+		cuts := t.cuts[t.first[i]:t.first[i+1]]
+		for k := 1; k < len(cuts); k++ {
+			a, b := &cuts[k-1], &cuts[k]
 			if a.node == b.node {
 				continue
 			}
@@ -310,7 +470,7 @@ func (t *trimmer) keep() []trimEdge {
 			if _, ok := seen[[2]int32{a.node, b.node}]; ok {
 				continue
 			}
-			seen[[2]int32{a.node, b.node}] = len(out)
+			seen[[2]int32{a.node, b.node}] = int32(len(out))
 			out = append(out, trimEdge{a.node, b.node, s})
 		}
 	}
@@ -354,43 +514,60 @@ func (s *Segment) middle() Vec {
 // link joins pieces end to start to closed contours. A piece that leads nowhere
 // is left out.
 func (t *trimmer) link(edges []trimEdge) []Contour {
-	out := make(map[int32][]int, len(edges))
-	for i, e := range edges {
-		out[e.from] = append(out[e.from], i)
+	// The pieces that leave node n are leaving[first[n]:first[n+1]], in order.
+	first := make([]int32, len(t.nodes)+2)
+	for i := range edges {
+		first[edges[i].from+2]++
+	}
+	for n := range first[1:] {
+		first[n+1] += first[n]
+	}
+	leaving := make([]int32, len(edges))
+	for i := range edges {
+		at := &first[edges[i].from+1]
+		leaving[*at] = int32(i)
+		*at++
+	}
+	onPath := make([]int32, len(t.nodes)) // where the path leaves a node
+	for n := range onPath {
+		onPath[n] = none
 	}
 	used := make([]bool, len(edges))
 	var contours []Contour
+	var path []int32
 	for i := range edges {
-		var path []int
-		onPath := map[int32]int{}
-		for at := i; at >= 0 && !used[at]; {
+		for at := int32(i); at != none && !used[at]; {
 			used[at] = true
-			onPath[edges[at].from] = len(path)
+			onPath[edges[at].from] = int32(len(path))
 			path = append(path, at)
-			next := -1
-			for _, e := range out[edges[at].to] {
+			to := edges[at].to
+			at = none
+			for _, e := range leaving[first[to]:first[to+1]] {
 				if !used[e] {
-					next = e
+					at = e
 					break
 				}
 			}
-			if start, ok := onPath[edges[at].to]; ok {
+			if start := onPath[to]; start != none {
 				contours = append(contours, t.contour(edges, path[start:]))
 				for _, e := range path[start:] {
-					delete(onPath, edges[e].from)
+					onPath[edges[e].from] = none
 				}
 				if path = path[:start]; len(path) == 0 {
 					break
 				}
-				onPath[edges[path[len(path)-1]].from] = len(path) - 1
+				onPath[edges[path[len(path)-1]].from] = start - 1
 			}
-			at = next
 		}
+		for _, e := range path {
+			onPath[edges[e].from] = none
+		}
+		path = path[:0]
 	}
 	return slices.DeleteFunc(contours, func(c Contour) bool { return len(c) < 2 })
 }
 
-func (t *trimmer) contour(edges []trimEdge, path []int) Contour {
+func (t *trimmer) contour(edges []trimEdge, path []int32) Contour {
 	c := make(Contour, len(path))
 	for i, e := range path {
 		c[i] = edges[e].s

@@ -75,6 +75,8 @@ func (v Vec) IsFinite() bool { return finite(v.X) && finite(v.Y) }
 // String formats v as "(x, y)" with at most six significant digits.
 func (v Vec) String() string { return fmt.Sprintf("(%.6g, %.6g)", v.X, v.Y) }
 
+func (v Vec) isNaN() bool { return math.IsNaN(v.X) || math.IsNaN(v.Y) }
+
 func finite(x float64) bool { return x-x == 0 }
 
 // placeable reports whether v lies within MaxCoordinate; NaN does not.

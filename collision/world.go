@@ -1,6 +1,7 @@
 package collision
 
 import (
+	"iter"
 	"slices"
 	"sync/atomic"
 )
@@ -9,6 +10,9 @@ import (
 // Update looks at what was put, moved or removed since the last one, and at
 // nothing else. Everything it reports is sorted by key and depends only on the
 // bodies, never on the order in which they came.
+//
+// The zero World is empty and ready for use, with no Slop; that of [NewWorld] is
+// [DefaultSlop].
 //
 // Queries see every change at once; contacts are those of the last Update. A
 // World must not be used by two goroutines at the same time; but queries may run
@@ -20,6 +24,12 @@ type World struct {
 	Slop float64
 	// SkipStaticPairs leaves out pairs of static bodies.
 	SkipStaticPairs bool
+	// Workers is how many goroutines may share the work where many bodies (512 and
+	// more) changed, that of the caller being one; 16 is the most that come. With
+	// 0 or 1 the World starts none, as is best in a game that has other work for
+	// its cores. Nothing else depends on it: what comes out is the same to the
+	// last bit.
+	Workers int
 
 	index  keyTable
 	bodies []*body
@@ -178,7 +188,7 @@ type piece struct {
 
 // NewWorld returns an empty world.
 func NewWorld() *World {
-	return &World{Slop: DefaultSlop, slop: DefaultSlop, tree: newTree()}
+	return &World{Slop: DefaultSlop, slop: DefaultSlop}
 }
 
 // Put adds a body, or replaces the one of that key. The World keeps its own
@@ -236,6 +246,25 @@ func (w *World) Body(k Key) (Body, bool) {
 		return Body{}, false
 	}
 	return w.bodies[i].public(), true
+}
+
+// Bodies yields all bodies, sorted by key. Their shapes must not be changed. The
+// loop may move and remove bodies; whether it comes to one that it puts is not
+// said. Where all keys are small numbers it allocates nothing.
+func (w *World) Bodies() iter.Seq2[Key, Body] {
+	return func(yield func(Key, Body) bool) {
+		keys := w.index.sparse()
+		for k := Key(0); k < Key(len(w.index.dense)); k++ {
+			if b, ok := w.Body(k); ok && !yield(k, b) {
+				return
+			}
+		}
+		for _, k := range keys {
+			if b, ok := w.Body(k); ok && !yield(k, b) {
+				return
+			}
+		}
+	}
 }
 
 // Len returns the number of bodies.

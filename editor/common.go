@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -63,6 +64,39 @@ func (s *Session) CommonMaxRadius(ids []level.ID) float64 {
 		}
 	}
 	return r
+}
+
+// MaxRadiusWork is the work of CommonMaxRadius where there is too much of it to wait for: a function that may be called on any
+// goroutine, after which it is known. It is nil where there is little.
+func (s *Session) MaxRadiusWork(ids []level.ID) func() {
+	const most = 2000
+	type shape struct {
+		*level.Baked
+		of *level.Shape
+	}
+	var unknown []shape
+	vertices := 0
+	for _, id := range ids {
+		c := s.doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		if b := s.doc.Baked(id); !b.KnowsMaxRadius(&c.Shape) {
+			unknown = append(unknown, shape{b, &c.Shape})
+			vertices += len(c.Shape.Points)
+			for _, hole := range c.Shape.Holes {
+				vertices += len(hole)
+			}
+		}
+	}
+	if vertices <= most {
+		return nil
+	}
+	return func() {
+		for _, u := range unknown {
+			u.MaxRadius(u.of)
+		}
+	}
 }
 
 // CommonRounding is how the corners of those that have corners are rounded.
@@ -155,18 +189,15 @@ func (s *Session) CommonProperty(ids []level.ID, name string) (value any, mixed 
 
 // PropertyNames lists the names of all properties that any of the colliders has, sorted.
 func (s *Session) PropertyNames(ids []level.ID) []string {
-	var names []string
+	names := map[string]bool{}
 	for _, id := range ids {
 		if c := s.doc.Collider(id); c != nil {
 			for name := range c.Properties {
-				if !slices.Contains(names, name) {
-					names = append(names, name)
-				}
+				names[name] = true
 			}
 		}
 	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(names))
 }
 
 // CommonHidden is whether they are hidden themselves, whatever their layers.

@@ -3,8 +3,8 @@ package editor
 import (
 	"testing"
 
+	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
 )
 
 // Very many colliders in one place have their contacts rest, whether they come at once or bit by bit; all else goes on, and
@@ -44,10 +44,10 @@ func TestCrowdRests(t *testing.T) {
 	heard := Change(0)
 	defer s.Subscribe(func(c Change) { heard |= c })()
 	add(n, here)
-	if crowd := s.Live().Crowd(); crowd < crowdTotal/2 || !heard.Has(ContactsChanged) {
+	if crowd := s.Live().Crowd(); crowd < 150_000 || !heard.Has(ContactsChanged) {
 		t.Fatalf("%d boxes in one place: crowd %d, heard of contacts: %v", n, crowd, heard.Has(ContactsChanged))
 	}
-	if len(s.Live().Contacts()) != 0 || s.Live().Counts() != (Counts{}) || s.Live().State(1) != render.Clear {
+	if len(s.Live().Contacts()) != 0 || s.Live().Counts() != (contacts.Counts{}) || s.Live().State(1) != contacts.Clear {
 		t.Error("there are contacts in a crowd")
 	}
 	if got := len(s.Pick(level.Vec{X: 200, Y: 200}, 1)); got != n {
@@ -60,7 +60,7 @@ func TestCrowdRests(t *testing.T) {
 
 	s.Undo() // the nudge
 	s.Undo() // the crowd
-	if s.Live().Crowd() != 0 || s.Live().Counts().Overlaps != 2 || s.Live().State(1) != render.Overlapping {
+	if s.Live().Crowd() != 0 || s.Live().Counts().Overlaps != 2 || s.Live().State(1) != contacts.Overlapping {
 		t.Errorf("after undo: crowd %d, counts %+v", s.Live().Crowd(), s.Live().Counts())
 	}
 	validate("after undo")

@@ -45,9 +45,7 @@ func (s *Session) Abandon() { s.endGesture() }
 // touches what, and the selection.
 func (s *Session) Mend() {
 	s.Batch(func() {
-		version := s.live.stateVersion
-		s.live = newLive(s.doc)
-		s.live.stateVersion += version + 1
+		s.live.Rebuild()
 		ids := slices.DeleteFunc(slices.Clone(s.selection.ids), func(id level.ID) bool { return s.doc.Collider(id) == nil })
 		s.selection = &Selection{session: s}
 		s.selection.Set(ids...)

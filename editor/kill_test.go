@@ -167,6 +167,24 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 	if kills >= 40 && (recovered == 0 || unsaved == 0) {
 		t.Error("no kill came between an edit and a save: the test shows nothing")
 	}
+	// A note that its editor was killed in the middle of says nothing, and goes once it is too old to be in the making.
+	recovery := filepath.Join(dir, "recovery")
+	left, err := os.ReadDir(recovery)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range left {
+		if info, err := e.Info(); err != nil || info.Size() > 0 {
+			continue
+		}
+		long := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(filepath.Join(recovery, e.Name()), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := editor.LostWork(recovery); err != nil {
+		t.Fatal(err)
+	}
 	for folder, names := range map[string][]string{dir: {"a.level.yaml", "recovery"}, filepath.Join(dir, "recovery"): nil} {
 		left, err := os.ReadDir(folder)
 		if err != nil {

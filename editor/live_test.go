@@ -8,16 +8,15 @@ import (
 	"pgregory.net/rapid"
 
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
 )
 
 // pairs is what touches what, a word for each state.
 func pairs(s *editor.Session) string {
-	states := [...]string{"clear", "quiet", "touching", "triggered", "overlapping"}
 	var out []string
 	for _, p := range s.Live().Contacts() {
-		out = append(out, fmt.Sprintf("%s-%s %s %s %.4g", s.Document().Collider(p.A).Name, s.Document().Collider(p.B).Name, p.Kind, states[p.State], p.Depth))
+		out = append(out, fmt.Sprintf("%s-%s %s %s %.4g", s.Document().Collider(p.A).Name, s.Document().Collider(p.B).Name, p.Kind, p.State, p.Depth))
 	}
 	return strings.Join(out, "; ")
 }
@@ -31,7 +30,7 @@ func TestLive(t *testing.T) {
 		with(box("t1", 300, 0, 16, 16), tile), with(box("t2", 316, 0, 16, 16), tile), with(box("t3", 308, 4, 16, 16), tile),
 		level.NewCollider(0, 0, "mark", level.Shape{Kind: level.Point}, level.Vec{}),
 	)
-	const tiles = "t1-t2 solid quiet 0; t1-t3 solid quiet 8; t2-t3 solid quiet 8"
+	const tiles = "t1-t2 solid expected 0; t1-t3 solid expected 8; t2-t3 solid expected 8"
 	expect := func(after, want string) {
 		t.Helper()
 		if want != "" {
@@ -43,10 +42,10 @@ func TestLive(t *testing.T) {
 		check(t, s)
 	}
 	expect("opening", "floor-crate solid overlapping 3; floor-lamp solid touching 0; floor-goal trigger triggered 20")
-	if c := s.Live().Counts(); c != (editor.Counts{Overlaps: 1, Touching: 1, Triggers: 1, Quiet: 3}) {
+	if c := s.Live().Counts(); c != (contacts.Counts{Overlaps: 1, Touching: 1, Triggers: 1, Expected: 3}) {
 		t.Errorf("counts %+v", c)
 	}
-	for id, want := range map[level.ID]render.State{1: render.Overlapping, 2: render.Overlapping, 3: render.Touching, 4: render.Triggered, 5: render.Quiet, 8: render.Clear} {
+	for id, want := range map[level.ID]contacts.State{1: contacts.Overlapping, 2: contacts.Overlapping, 3: contacts.Touching, 4: contacts.Triggered, 5: contacts.Expected, 8: contacts.Clear} {
 		if got := s.Live().State(id); got != want {
 			t.Errorf("%v is in state %d, want %d", id, got, want)
 		}
@@ -82,7 +81,7 @@ func TestProbe(t *testing.T) {
 	before := pairs(s)
 	got, err := s.Live().Probe(level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: -14}, 0, level.Solid)
 	must(t, err)
-	if len(got) != 1 || got[0].A != 0 || got[0].B != 1 || got[0].State != render.Overlapping || got[0].Depth != 1 {
+	if len(got) != 1 || got[0].A != 0 || got[0].B != 1 || got[0].State != contacts.Overlapping || got[0].Depth != 1 {
 		t.Errorf("probed %+v", got)
 	}
 	if _, err := s.Live().Probe(level.Shape{Kind: level.Circle, Radius: -5}, level.Vec{}, 0, level.Solid); err == nil {

@@ -13,7 +13,7 @@ import (
 func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
 	var hits, near []level.ID
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
-	for _, key := range s.live.World().QueryBox(reach) {
+	for _, key := range s.live.World().QueryBox(reach, collision.Query{Triggers: true}) {
 		c := s.doc.At(key)
 		if c == nil || !s.doc.Editable(c) {
 			continue
@@ -25,7 +25,7 @@ func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
 			near = append(near, c.ID)
 		}
 	}
-	for id := range s.live.others {
+	for id := range s.live.Points() {
 		if c := s.doc.Collider(id); s.doc.Editable(c) && s.distance(c, p) <= tolerance {
 			hits = append(hits, id)
 		}
@@ -38,12 +38,12 @@ func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
 // PickBox lists the editable colliders that share a point with a box, in drawing order.
 func (s *Session) PickBox(b collision.AABB) []level.ID {
 	var ids []level.ID
-	for _, key := range s.live.World().QueryBox(b) {
+	for _, key := range s.live.World().QueryBox(b, collision.Query{Triggers: true}) {
 		if c := s.doc.At(key); c != nil && s.doc.Editable(c) {
 			ids = append(ids, c.ID)
 		}
 	}
-	for id := range s.live.others {
+	for id := range s.live.Points() {
 		if c := s.doc.Collider(id); s.doc.Editable(c) && b.Contains(c.Position) {
 			ids = append(ids, id)
 		}

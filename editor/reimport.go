@@ -217,13 +217,14 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 	if theirs != nil && closeTo(b.Position.Add(by), theirs.Position) {
 		by = theirs.Position.Sub(b.Position) // to the last bit
 	}
-	b, was := &level.Imported{Collider: movedBy(b.Collider, by), Lost: b.Lost}, ours
+	b, was := &level.Imported{Collider: movedBy(b.Collider, by), Lost: b.Lost, Kept: b.Kept}, ours
 	ours = movedBy(ours, by)
 	if theirs == nil {
 		b.Collider, ours = sourcedIn(b.Collider, in), sourcedIn(ours, in)
 		p.goneFromFile(b, was, ours)
 		return
 	}
+	b.Kept = false
 	changed := level.AllParts // by the file
 	switch {
 	case b.Lost == "":
@@ -288,9 +289,15 @@ func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
 func (p *planner) goneFromFile(b *level.Imported, was, ours *level.Collider) {
 	switch {
 	case was == nil:
-	case b.Lost == "" && level.Differing(b.Collider, ours) == 0:
+	case !b.Kept && b.Lost == "" && level.Differing(b.Collider, ours) == 0:
 		p.changes = append(p.changes, level.Removed(was))
 		p.Removed++
+	case b.Kept:
+		p.next = append(p.next, *b)
+		p.Kept++
+		if ours != was {
+			p.changes = append(p.changes, level.Changed(was, ours))
+		}
 	default:
 		b.Gone = true
 		p.Conflicts = append(p.Conflicts, Conflict{Ours: was, keep: ours, base: b})
@@ -536,6 +543,8 @@ func (r *Reimport) settings() level.Change[level.Settings] {
 			base = append(base, *c.base)
 		case c.Theirs != nil:
 			base = append(base, level.Imported{Collider: c.Theirs})
+		case c.Take == TakeLevel: // it is the same should the file have it again
+			base = append(base, level.Imported{Collider: c.base.Collider, Lost: c.base.Lost, Kept: true})
 		}
 	}
 	before, now := r.before, r.now
@@ -631,7 +640,7 @@ func sameBase(a, b []level.Imported) bool {
 	}
 	for _, y := range b {
 		x := by[y.ID]
-		if x == nil || x.Lost != "" || (x.Offered == nil) != (y.Offered == nil) || x.Gone != y.Gone || level.Differing(x.Collider, y.Collider) != 0 {
+		if x == nil || x.Lost != "" || (x.Offered == nil) != (y.Offered == nil) || x.Gone != y.Gone || x.Kept != y.Kept || level.Differing(x.Collider, y.Collider) != 0 {
 			return false
 		}
 		if x.Offered != nil && level.Differing(x.Offered, y.Offered) != 0 {

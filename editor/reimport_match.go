@@ -40,7 +40,7 @@ func matching(m, now *level.Import, later []*level.Collider) matched {
 	var base []*thing
 	for i := range m.Base {
 		b := &m.Base[i]
-		t := &thing{index: i, c: b.Collider, lost: b.Lost, gone: b.Gone}
+		t := &thing{index: i, c: b.Collider, lost: b.Lost, gone: b.Gone || b.Kept}
 		if b.Offered != nil {
 			t.c = b.Offered
 		}
@@ -66,7 +66,7 @@ type thing struct {
 	index   int
 	c       *level.Collider
 	lost    string    // see level.Imported
-	gone    bool      // the file had lost it before: what has no id is not looked for again
+	gone    bool      // the file had lost it before: it is looked for in what is left by those that were there
 	group   string    // the id, without what tells entities of one id or points of one list apart; empty for cells and tiles
 	local   bool      // the id is the layer's, not one of the whole file
 	value   string    // of cells and tiles: see importers.Identity
@@ -358,7 +358,9 @@ func (m *matcher) level(was *levelThings) {
 	}
 	for _, l := range gone {
 		if l.pair == nil && !l.unsure {
-			m.exactly(l.list, is.things(), l.shift, (*thing).likeness)
+			had, lost := hadAndLost(l.list)
+			m.exactly(had, is.things(), l.shift, (*thing).likeness)
+			m.exactly(lost, is.things(), l.shift, (*thing).likeness)
 		}
 	}
 	m.noteMoves(was)
@@ -423,9 +425,12 @@ func (m *matcher) entities(was *levelThings, single bool) {
 		}
 	}
 	for _, g := range order {
-		// One that the file had lost before comes back only where no other has its id.
-		if there := slices.DeleteFunc(slices.Clone(g.was), func(t *thing) bool { return t.gone }); len(there) > 0 {
-			g.was = there
+		// Where others have the id of one that the file had lost before, it is looked for in its place only, after them.
+		had, lost := hadAndLost(g.was)
+		if len(had) > 0 {
+			g.was = had
+		} else {
+			lost = nil
 		}
 		switch {
 		case len(g.was) == 1 && len(g.is) == 1:
@@ -435,6 +440,7 @@ func (m *matcher) entities(was *levelThings, single bool) {
 			}
 		case !single && !was.layers[0].unsure:
 			m.apart(g.was, g.is)
+			m.inPlace(lost, g.is)
 		}
 	}
 }
@@ -442,18 +448,7 @@ func (m *matcher) entities(was *levelThings, single bool) {
 // apart pairs entities of one id by their places, and the points of one list also by their numbers in it, where the list
 // has as many as before.
 func (m *matcher) apart(was, is []*thing) {
-	for rest := was; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].layer == rest[0].layer {
-			n++
-		}
-		m.exactly(rest[:n], is, rest[0].layer.shift, func(t *thing) likeness {
-			k := t.likeness()
-			k.value = t.c.Name
-			return k
-		})
-		rest = rest[n:]
-	}
+	m.inPlace(was, is)
 	if len(was) != len(is) {
 		return
 	}
@@ -470,6 +465,22 @@ func (m *matcher) apart(was, is []*thing) {
 	}
 }
 
+// inPlace pairs entities of one id, name and outline that lie where they lay.
+func (m *matcher) inPlace(was, is []*thing) {
+	for rest := was; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].layer == rest[0].layer {
+			n++
+		}
+		m.exactly(rest[:n], is, rest[0].layer.shift, func(t *thing) likeness {
+			k := t.likeness()
+			k.value = t.c.Name
+			return k
+		})
+		rest = rest[n:]
+	}
+}
+
 // exactly pairs what has the same key once the shift is undone, in its order.
 func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) likeness) {
 	waiting := map[likeness][]*thing{}
@@ -480,7 +491,7 @@ func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) li
 		}
 	}
 	for _, t := range was {
-		if m.of[t.index] >= 0 || t.gone {
+		if m.of[t.index] >= 0 {
 			continue
 		}
 		moved := *t
@@ -493,14 +504,36 @@ func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) li
 	}
 }
 
-// layer finds what became of the cells and tiles of a layer.
+// layer finds what became of the cells and tiles of a layer: where nothing changed, then of those that the file had when it
+// was last imported, then of those that it had lost before.
 func (m *matcher) layer(l *layerThings) {
-	was, is := m.free(l.list, l.pair.list)
-	if len(was) == 0 || len(is) == 0 {
-		return
+	there, lost := hadAndLost(l.list)
+	for _, list := range [][]*thing{there, lost} {
+		was, is := m.free(list, l.pair.list)
+		m.exactly(was, is, l.shift, (*thing).likeness)
 	}
-	m.exactly(was, is, l.shift, (*thing).likeness)
-	if was, is = m.free(was, is); len(was) == 0 || len(is) == 0 {
+	m.changed(l, there)
+	was, is := m.free(there, l.pair.list)
+	m.lone(l, was, is)
+	m.changed(l, lost) // where they lay: that one moved while the file did not have it, nothing shows
+}
+
+// hadAndLost splits things into those that the file had when it was last imported, and those that it had lost before.
+func hadAndLost(list []*thing) (had, lost []*thing) {
+	for _, t := range list {
+		if t.gone {
+			lost = append(lost, t)
+		} else {
+			had = append(had, t)
+		}
+	}
+	return had, lost
+}
+
+// changed finds what became of those cells and tiles of a layer that are not as they were, but lie about where they lay.
+func (m *matcher) changed(l *layerThings, list []*thing) {
+	was, is := m.free(list, l.pair.list)
+	if len(was) == 0 || len(is) == 0 {
 		return
 	}
 	if l.shift == (level.Vec{}) { // the tileset gave the tile in a cell another outline
@@ -521,14 +554,12 @@ func (m *matcher) layer(l *layerThings) {
 	})
 	was, is = m.free(was, is)
 	m.cover(was, is, l.shift)
-	was, is = m.free(was, is)
-	m.lone(l, was, is)
 }
 
 // free is the cells and tiles for which nothing was found yet.
 func (m *matcher) free(was, is []*thing) (freeWas, freeIs []*thing) {
 	for _, t := range was {
-		if m.of[t.index] < 0 && t.group == "" && !t.gone {
+		if m.of[t.index] < 0 && t.group == "" {
 			freeWas = append(freeWas, t)
 		}
 	}

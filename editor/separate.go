@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
 )
 
 // ErrApart is the error of separating colliders that do not overlap.
@@ -72,11 +72,11 @@ func (s *Session) Separation(mover, other level.ID) (level.Vec, bool) {
 func (s *Session) WayOut(id level.ID) (level.Vec, bool) {
 	var others []level.ID
 	c := s.doc.Collider(id)
-	if c == nil || c.Role == level.Trigger || s.live.State(id) != render.Overlapping {
+	if c == nil || c.Role == level.Trigger || s.live.State(id) != contacts.Overlapping {
 		return level.Vec{}, false
 	}
 	for _, p := range s.live.ContactsOf(id) {
-		if p.State == render.Overlapping {
+		if p.State == contacts.Overlapping {
 			others = append(others, p.A+p.B-id)
 		}
 	}

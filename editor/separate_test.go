@@ -9,8 +9,8 @@ import (
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
 )
 
 // TestSeparate moves the right one of two by the least way.
@@ -75,7 +75,7 @@ func TestWayOut(t *testing.T) {
 	s.Selection().Set(3)
 	must(t, s.Nudge(by.X, by.Y))
 	check(t, s)
-	if s.Live().State(3) == render.Overlapping {
+	if s.Live().State(3) == contacts.Overlapping {
 		t.Errorf("moved by %v it still overlaps: %s", by, pairs(s))
 	}
 	if by.Len() > 40 {

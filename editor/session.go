@@ -3,6 +3,7 @@ package editor
 import (
 	"slices"
 
+	"fillet/editor/contacts"
 	"fillet/editor/history"
 	"fillet/editor/level"
 )
@@ -31,7 +32,7 @@ type Session struct {
 	doc       *level.Document
 	history   *history.History
 	selection *Selection
-	live      *Live
+	live      *contacts.Live
 
 	activeLayer level.LayerID // may be of a layer that has gone; ActiveLayer looks
 	snap        SnapSettings
@@ -72,7 +73,7 @@ func (s *Session) open(doc *level.Document) {
 	s.doc = doc
 	s.history = history.New(doc)
 	s.selection = &Selection{session: s}
-	s.live = newLive(doc)
+	s.live = contacts.NewLive(doc)
 	s.activeLayer = 0
 	s.unsubscribe = doc.Subscribe(s.documentChanged)
 }
@@ -87,7 +88,7 @@ func (s *Session) History() *history.History { return s.history }
 func (s *Session) Selection() *Selection { return s.selection }
 
 // Live is what touches what.
-func (s *Session) Live() *Live { return s.live }
+func (s *Session) Live() *contacts.Live { return s.live }
 
 // Replace opens another document: history, selection and collision world start afresh.
 func (s *Session) Replace(doc *level.Document) {
@@ -126,7 +127,7 @@ func (s *Session) Touch(c Change) {
 
 func (s *Session) flush() {
 	for s.depth == 0 {
-		if s.live.refresh() {
+		if s.live.Refresh() {
 			s.pending |= ContactsChanged
 		}
 		if s.pending == 0 {
@@ -150,7 +151,7 @@ func (s *Session) follow(d level.Diff) {
 	if d.Settings.After != nil {
 		s.pending |= SettingsChanged
 	}
-	s.live.apply(d)
+	s.live.Apply(d)
 	s.selection.apply(d)
 	for _, c := range d.Colliders {
 		if c.Before == nil && s.revival != nil {

@@ -168,12 +168,12 @@ func (n *Snapper) onEdge(p level.Vec, tolerance float64, grid bool) (at level.Ve
 func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) {
 	s := n.session
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
-	for _, key := range s.live.World().QueryBox(reach.Grow(tolerance)) {
+	for _, key := range s.live.World().QueryBox(reach.Grow(tolerance), collision.Query{Triggers: true}) {
 		if c := s.doc.At(key); c != nil && !n.exclude[c.ID] && DrawnBounds(c).Overlaps(reach) {
 			f(c)
 		}
 	}
-	for id := range s.live.others {
+	for id := range s.live.Points() {
 		if c := s.doc.Collider(id); !n.exclude[id] && reach.Contains(c.Position) {
 			f(c)
 		}

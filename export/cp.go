@@ -15,7 +15,7 @@ func CP() Exporter { return chipmunk{} }
 
 func (chipmunk) Name() string      { return "cp" }
 func (chipmunk) Title() string     { return "Go source for Chipmunk (jakecoffman/cp v2)" }
-func (chipmunk) Extension() string { return ".cp.go" }
+func (chipmunk) Extension() string { return "_cp_collision.go" }
 
 // Export writes the package. Units stay pixels and y stays down. Mass is exact: that of the union of the pieces.
 func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
@@ -23,11 +23,14 @@ func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 	if err != nil {
 		return nil, err
 	}
-	g := newGoSource(t, "github.com/jakecoffman/cp/v2")
-	g.level()
-	g.printf("%s", chipmunkCode)
-	g.raw("// Colliders is the level, in drawing order.\n")
-	g.table("Colliders", "Collider")
+	g, err := newGoSource(t, goTarget{
+		imports: []string{"github.com/jakecoffman/cp/v2"}, code: chipmunkCode, shared: "fillet_levels_cp.go",
+		fields: goCollidersField, short: "// vertices spares the levels an import.\ntype vertices = []cp.Vector\n",
+	})
+	if err != nil {
+		return nil, err
+	}
+	g.table(goColliders, "Collider", "")
 	for i := range t.Colliders {
 		if err := t.step(ctx, i); err != nil {
 			return nil, err
@@ -35,7 +38,7 @@ func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 		g.chipmunkEntry(i)
 	}
 	g.endTable()
-	return t.report(), g.writeTo(w)
+	return g.writeTo(w)
 }
 
 func (g *goSource) chipmunkEntry(i int) {
@@ -43,7 +46,7 @@ func (g *goSource) chipmunkEntry(i int) {
 	c := &t.Colliders[i]
 	t.loseOneSided(c)
 	if c.Group > 0 {
-		t.lose(c, "colliders of one positive group collide whatever their categories; here their categories decide")
+		t.lose(c, LossFilter, "colliders of one positive group collide whatever their categories; here their categories decide")
 	}
 	g.raw("\t{")
 	g.entry(c)
@@ -73,14 +76,16 @@ func (g *goSource) chipmunkEntry(i int) {
 			g.raw(", Centre: [2]float64")
 			g.pair(centre)
 		} else {
-			t.lose(c, "a dynamic collider without mass becomes kinematic")
+			t.lose(c, LossBody, "a dynamic collider without mass becomes kinematic")
 		}
 	}
 	g.raw(", Shapes: []Shape{\n")
 	for _, p := range c.own() {
 		g.raw("\t\t{Radius: ")
 		g.num(p.Radius)
-		g.raw(", Vertices: []cp.Vector{")
+		g.raw(", Vertices: ")
+		g.raw(g.named("[]cp.Vector", "vertices"))
+		g.raw("{")
 		for j, v := range p.Vertices {
 			g.comma(j)
 			if centre != (Vec{}) {
@@ -122,11 +127,11 @@ const OneWay cp.CollisionType = 0x0f111e7
 
 // Add puts the level into a space: static colliders on its static body, each of the others on a body of its own. It
 // gives the body of each collider, nil for markers. Set the gravity along +y, for y points down.
-func Add(space *cp.Space) []*cp.Body {
+func {of}Add(space *cp.Space) []*cp.Body {
 	space.NewWildcardCollisionHandler(OneWay).PreSolveFunc = passFromBehind
-	bodies := make([]*cp.Body, len(Colliders))
-	for i := range Colliders {
-		if c := &Colliders[i]; len(c.Shapes) > 0 {
+	bodies := make([]*cp.Body, len({its}Colliders))
+	for i := range {its}Colliders {
+		if c := &{its}Colliders[i]; len(c.Shapes) > 0 {
 			bodies[i] = c.Add(space)
 		}
 	}

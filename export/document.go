@@ -23,10 +23,10 @@ func (f *File) Document() (*level.Document, error) {
 	}
 	ids := f.levelIDs()
 	var diff level.Diff
-	layers := map[level.LayerID]bool{}
+	layers := layerIDs{taken: map[level.LayerID]bool{}}
 	for i := range f.Colliders {
 		c := &f.Colliders[i]
-		layer := layerFor(&diff, layers, c.Layer)
+		layer := layers.of(&diff, c.Layer)
 		record, err := c.record(s)
 		if err != nil {
 			return nil, fmt.Errorf("collider %s: %w", c.ID, err)
@@ -40,17 +40,22 @@ func (f *File) Document() (*level.Document, error) {
 	return doc, nil
 }
 
-// layerFor is the layer of a collider: that of the one before it when it has the same name, else a new one. Colliders
-// stand in the file in drawing order, layer by layer.
-func layerFor(diff *level.Diff, taken map[level.LayerID]bool, name string) level.LayerID {
+// layerIDs gives layers their ids.
+type layerIDs struct {
+	taken map[level.LayerID]bool
+	free  level.FreeIDs[level.LayerID]
+}
+
+// of is the layer of a collider: that of the one before it when it has the same name, else a new one. Colliders stand in the
+// file in drawing order, layer by layer.
+func (l *layerIDs) of(diff *level.Diff, name string) level.LayerID {
 	if n := len(diff.Layers); n > 0 && diff.Layers[n-1].After.Name == name {
 		return diff.Layers[n-1].After.ID
 	}
-	id := level.FreeID(level.HashedLayerID(hashOf(name)), func(id level.LayerID) bool { return taken[id] })
-	taken[id] = true
-	l := &level.Layer{ID: id, Name: name, Order: float64(len(diff.Layers) + 1)}
-	diff.Layers = append(diff.Layers, level.Added(l))
-	return l.ID
+	id := l.free.Find(level.HashedLayerID(hashOf(name)), func(id level.LayerID) bool { return l.taken[id] })
+	l.taken[id] = true
+	diff.Layers = append(diff.Layers, level.Added(&level.Layer{ID: id, Name: name, Order: float64(len(diff.Layers) + 1)}))
+	return id
 }
 
 // levelIDs is each collider's id as a level has it.

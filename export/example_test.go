@@ -53,8 +53,8 @@ colliders:
 	}
 	at := collision.NewTransform(collision.Vec{X: 100, Y: 100}, 0)
 	fall := collision.Vec{Y: 80}
-	if key, hit, ok := world.Cast(hero, at, fall, collision.Filter{}); ok {
-		ground := level.At(key)
+	if hit, ok := world.Cast(hero, at, fall, collision.Query{}); ok {
+		ground := level.At(hit.Key)
 		fmt.Printf("lands on %s %v after %.0f pixels\n", ground.Name, ground.Tags, hit.T*fall.Len())
 	}
 	// Output: lands on ground [grass] after 46 pixels
@@ -75,8 +75,8 @@ func ExampleLoadFile() {
 		log.Fatal(err)
 	}
 	at, fall := collision.NewTransform(collision.Vec{X: 100, Y: 40}, 0), collision.Vec{Y: 400}
-	if key, hit, ok := world.Cast(hero, at, fall, collision.Filter{}); ok {
-		fmt.Printf("lands on %s after %.0f pixels\n", level.At(key).Name, hit.T*fall.Len())
+	if hit, ok := world.Cast(hero, at, fall, collision.Query{}); ok {
+		fmt.Printf("lands on %s after %.0f pixels\n", level.At(hit.Key).Name, hit.T*fall.Len())
 	}
 	// Output: lands on bridge after 138 pixels
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
@@ -27,6 +28,13 @@ type Options struct {
 	// Base is the main file's name without folder and extension: what a format calls things in the file by, and what
 	// the names of further files begin with. Empty is the level's name.
 	Base string
+	// Level is the level's file, for ToFile, ToPlace and Sourced: absolute names of the files that colliders were imported from
+	// become relative to the folder of its project, or else to its own. So they are the same wherever the output lies.
+	// Without it they stay.
+	Level string
+	// Package is, for formats that are Go source, the name of a package that several levels share: see [IsGo] and [GoName].
+	// Empty is a package of the level's own, in one file.
+	Package string
 	// Tolerance is how far, in pixels, vertices may stand from the arc that they stand for, in formats that have no
 	// radius; 0 is the format's own choice. The native format has radii.
 	Tolerance float64
@@ -43,23 +51,6 @@ type Report struct {
 	Files  []Attachment // further files that belong beside the main one
 }
 
-// Loss is one thing that the format could not carry.
-type Loss struct {
-	Collider level.ID // 0 when it is not about one
-	Label    string   // what people call the collider
-	Message  string
-}
-
-func (l Loss) String() string {
-	switch {
-	case l.Collider == 0:
-		return l.Message
-	case l.Label == "" || l.Label == l.Collider.String():
-		return fmt.Sprintf("collider %v: %s", l.Collider, l.Message)
-	}
-	return fmt.Sprintf("collider %v (%s): %s", l.Collider, level.Printable(l.Label), l.Message)
-}
-
 // Attachment is a further file of an export. Name has no folder.
 type Attachment struct {
 	Name string
@@ -68,32 +59,35 @@ type Attachment struct {
 
 // ToFile exports to a file, and further files beside it. Each is whole at every moment: it is written beside its place
 // and then takes it, so an export that fails leaves the old file as it was. The main file comes last.
-// Absolute names of the files that colliders were imported from become relative to the file's folder.
 func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string) (*Report, error) {
-	return toFile(ctx, e, snap, opts, path, disk.WriteFileFrom)
+	return toFile(ctx, e, snap, opts, path, disk.WriteFileFrom, nil)
 }
 
 // ToPlace is ToFile for a file that the user has not named.
 func ToPlace(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place) (*Report, error) {
-	return toFile(ctx, e, snap, opts, path, in.Write)
+	return toFile(ctx, e, snap, opts, path, in.Write, in.Beside)
 }
 
 // writer puts a file that write writes into its place in one step.
 type writer func(path string, write func(io.Writer) error) error
 
-func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer) (*Report, error) {
+func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer, beside sync.Locker) (*Report, error) {
 	if opts.Base == "" {
 		base := filepath.Base(path)
-		if opts.Base = strings.TrimSuffix(base, e.Extension()); opts.Base == base {
-			opts.Base = strings.TrimSuffix(base, filepath.Ext(base))
+		opts.Base = strings.TrimSuffix(base, filepath.Ext(base))
+		for _, end := range extensions(e) {
+			if stem, ok := strings.CutSuffix(base, end); ok {
+				opts.Base = stem
+				break
+			}
 		}
 	}
-	snap = snap.MapSources(func(file string) string { return level.RelativeSource(file, path) })
+	snap = opts.Sourced(snap)
 	var report *Report
 	var failed error // in the export itself, rather than in writing the file
 	err := put(path, func(w io.Writer) error {
 		if report, failed = e.Export(ctx, snap, opts, w); failed == nil {
-			failed = report.writeBeside(path, put)
+			failed = report.writeBeside(path, put, beside)
 		}
 		if failed == nil {
 			failed = ctx.Err()
@@ -109,11 +103,26 @@ func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 	return report, nil
 }
 
+// Sourced is the level with its sources as an output names them.
+func (o Options) Sourced(snap level.Snapshot) level.Snapshot {
+	if o.Level == "" {
+		return snap
+	}
+	return snap.MapSources(func(file string) string { return level.ExportedSource(file, o.Level) })
+}
+
 // writeBeside writes the further files beside the main one.
-func (r *Report) writeBeside(path string, put writer) error {
+func (r *Report) writeBeside(path string, put writer, beside sync.Locker) error {
+	if beside != nil && len(r.Files) > 0 {
+		beside.Lock()
+		defer beside.Unlock()
+	}
 	for _, f := range r.Files {
 		if f.Name != filepath.Base(f.Name) {
 			return fmt.Errorf("%q is not a name for a file beside it", level.Excerpt(f.Name))
+		}
+		if f.Name == filepath.Base(path) {
+			return fmt.Errorf("%s is the name of a file that belongs beside it: choose another one", f.Name)
 		}
 		err := put(filepath.Join(filepath.Dir(path), f.Name), func(w io.Writer) error {
 			_, err := w.Write(f.Data)

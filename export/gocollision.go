@@ -15,7 +15,7 @@ func Go() Exporter { return plainGo{} }
 
 func (plainGo) Name() string      { return "go" }
 func (plainGo) Title() string     { return "Go source: a package of collision.Shape" }
-func (plainGo) Extension() string { return ".colliders.go" }
+func (plainGo) Extension() string { return "_collision.go" }
 
 // Export writes the package. It loses nothing that a game could be told but where a collider was imported from and its
 // shape as it was drawn.
@@ -24,10 +24,14 @@ func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 	if err != nil {
 		return nil, err
 	}
-	g := newGoSource(t, "fmt", "", "fillet/collision")
-	g.level()
-	g.printf("%s", plainGoTypes)
-	g.table("table", "entry")
+	g, err := newGoSource(t, goTarget{
+		imports: []string{"fmt", "", "fillet/collision"}, code: plainGoCode, shared: "fillet_levels.go",
+		fields: "table []entry\n", short: "// filter spares the levels an import.\ntype filter = collision.Filter\n",
+	})
+	if err != nil {
+		return nil, err
+	}
+	g.table("table", "entry", "")
 	for i := range t.Colliders {
 		if err := t.step(ctx, i); err != nil {
 			return nil, err
@@ -35,7 +39,7 @@ func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 		g.plainEntry(&t.Colliders[i])
 	}
 	g.endTable()
-	return t.report(), g.writeTo(w)
+	return g.writeTo(w)
 }
 
 func (g *goSource) plainEntry(c *Collider) {
@@ -69,14 +73,14 @@ func (g *goSource) filter(c *Collider) {
 	mask := c.Mask
 	if mask == 0 {
 		if len(g.t.Categories) >= level.MaxCategories {
-			g.t.lose(c, "it collides with nothing, and no bit is left to say so: it would collide with everything, so its mask is that of the last category")
+			g.t.lose(c, LossFilter, "it collides with nothing, and no bit is left to say so: it would collide with everything, so its mask is that of the last category")
 		}
 		mask = 1 << (level.MaxCategories - 1)
 	}
-	g.printf(", Filter: collision.Filter{Category: %d, Mask: %d, Group: %d}", c.Category, mask, c.Group)
+	g.printf(", Filter: %s{Category: %d, Mask: %d, Group: %d}", g.named("collision.Filter", "filter"), c.Category, mask, c.Group)
 }
 
-const plainGoTypes = `// Collider is one collider of the level.
+const plainGoCode = `// Collider is one collider of the level.
 type Collider struct {
 ` + goColliderFields + `	OneWay          [2]float64 // the direction in which a one-way collider's solid side faces, in level space
 	OneSided        bool       // its edges are solid only on the left of their direction, seen on the screen
@@ -112,9 +116,9 @@ func (p *piece) shapes() ([]collision.Shape, error) {
 }
 
 // Colliders makes the level's colliders, in drawing order.
-func Colliders() ([]Collider, error) {
-	out := make([]Collider, len(table))
-	for i, e := range table {
+func {of}Colliders() ([]Collider, error) {
+	out := make([]Collider, len({its}table))
+	for i, e := range {its}table {
 		out[i] = e.Collider
 		for _, p := range e.pieces {
 			shapes, err := p.shapes()

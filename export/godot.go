@@ -112,17 +112,17 @@ func (s *tscn) collider(i int, layer, name string) {
 		category, mask := s.t.limitBits(c, godotBits)
 		s.nodef("collision_layer = %d\ncollision_mask = %d\n", category, mask)
 		if c.Group != 0 {
-			s.t.lose(c, "Godot has no collision groups: its categories alone decide")
+			s.t.lose(c, LossFilter, "Godot has no collision groups: its categories alone decide")
 		}
 		if class == "RigidBody2D" {
 			if mass, _ := s.t.mass(i); mass > 0 {
 				s.nodef("mass = %s\n", num(mass))
 			} else {
-				s.t.lose(c, "a dynamic collider without mass gets Godot's mass of 1")
+				s.t.lose(c, LossMass, "a dynamic collider without mass gets Godot's mass of 1")
 			}
 		}
 		if class == "Area2D" && c.Body != level.Static {
-			s.t.lose(c, "a trigger that moves becomes an Area2D, which the game has to move")
+			s.t.lose(c, LossBody, "a trigger that moves becomes an Area2D, which the game has to move")
 		}
 		if class != "Area2D" {
 			s.nodef("physics_material_override = SubResource(%q)\n", s.material(c))
@@ -191,7 +191,7 @@ func (s *tscn) godotShapes(c *Collider, turn float64) []godotShape {
 			}
 		}
 		if c.Body == level.Dynamic {
-			s.t.lose(c, "Godot's chains of lines have no inside and no mass: a dynamic one may not stand on another")
+			s.t.lose(c, LossContacts, "Godot's chains of lines have no inside and no mass: a dynamic one may not stand on another")
 		}
 		return []godotShape{{resource: s.resource("ConcavePolygonShape2D", "segments = "+gdPoints(ends)), angle: turn}}
 	}

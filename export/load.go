@@ -82,8 +82,20 @@ func Load(r io.Reader) (*File, error) {
 	if len(data) > MaxFileSize {
 		return nil, &Error{Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
 	}
+	f, err := load(data)
+	if err == nil {
+		return f, nil
+	}
+	if line := level.ConflictLine(data); line > 0 {
+		err = &Error{Line: line, Err: level.ErrConflict}
+	}
+	return nil, err
+}
+
+func load(data []byte) (*File, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	var root *yaml.Node
+	var err error
 	switch head := bytes.TrimLeft(data, " \t\r\n"); {
 	case len(head) == 0:
 		return nil, &Error{Err: errors.New("the file is empty")}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +105,43 @@ func TestLoadYAMLErrors(t *testing.T) {
 }
 
 // Wherever a file is cut off, loading it says so and does not panic.
+// A byte order mark, as some editors of text leave, changes nothing.
+func TestLoadByteOrderMark(t *testing.T) {
+	for _, name := range []string{"testdata/cavern.colliders.json", "testdata/cavern.colliders.yaml"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := export.Load(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := export.Load(bytes.NewReader(append([]byte("\ufeff"), data...)))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s with a byte order mark is not what it is without: %v", name, err)
+		}
+	}
+}
+
+// What git could not merge is called so, with its line, in both syntaxes.
+func TestLoadConflictMarkers(t *testing.T) {
+	for _, name := range []string{"testdata/cavern.colliders.json", "testdata/cavern.colliders.yaml"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(string(data), "\n")
+		for i := 0; i < len(lines)-1; i += 1 + len(lines)/20 {
+			text := strings.Join(lines[:i], "") + "<<<<<<< ours\n" + lines[i] + "=======\n" + lines[i] + ">>>>>>> theirs\n" + strings.Join(lines[i+1:], "")
+			_, err := export.Load(strings.NewReader(text))
+			var e *export.Error
+			if !errors.Is(err, level.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {
+				t.Errorf("%s, a conflict in line %d: %v", name, i+1, err)
+			}
+		}
+	}
+}
+
 func TestLoadTruncated(t *testing.T) {
 	for n := range len(designed) - 1 {
 		if _, err := export.Load(strings.NewReader(designed[:n])); err == nil {
@@ -223,7 +261,7 @@ func FuzzLoad(f *testing.F) {
 					t.Fatal("a contact of no collider")
 				}
 			}
-			_ = w.QueryPoint(collision.Vec{})
+			_ = w.QueryPoint(collision.Vec{}, collision.Query{})
 			_, _ = file.Document()
 		}
 	})

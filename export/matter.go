@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"io"
+	"math"
 
 	"fillet/editor/level"
 )
@@ -23,6 +24,13 @@ const matterBits = 32
 // matterDensity is Matter.js's density, mass a square pixel, of a collider of density 1. It is Matter's own default.
 const matterDensity = 0.001
 
+// matterStill is the density of what does not move. Phaser gives a static body the mass of its fixtures, and has it take
+// part in collisions as though it could be pushed; so great a mass leaves nothing of that.
+const matterStill = 1e9
+
+// matterInertia is what Matter.js multiplies every rotational inertia by.
+const matterInertia = 4
+
 type (
 	matterBody struct {
 		Type        string          `json:"type"`
@@ -40,9 +48,14 @@ type (
 		Category uint64 `json:"category"`
 		Mask     uint64 `json:"mask"`
 	}
+	// matterFixture is a circle, or polygons. Phaser takes mass from here only: Density is of each part, Area and Inertia
+	// are of each part as well and stand where Matter.js would compute others.
 	matterFixture struct {
 		Label    string        `json:"label"`
 		IsSensor bool          `json:"isSensor"`
+		Density  float64       `json:"density,omitempty"`
+		Area     float64       `json:"area,omitempty"`
+		Inertia  float64       `json:"inertia,omitempty"`
 		Vertices [][]xy        `json:"vertices,omitempty"`
 		Circle   *matterCircle `json:"circle,omitempty"`
 	}
@@ -84,7 +97,7 @@ func (matterJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w 
 		j.raw(",\n")
 		j.value(names[i])
 		j.raw(": ")
-		j.value(t.matterBody(&t.Colliders[i]))
+		j.value(t.matterBody(i))
 	}
 	j.raw("\n}\n")
 	if j.err != nil {
@@ -94,7 +107,8 @@ func (matterJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w 
 	return t.report(), err
 }
 
-func (t *target) matterBody(c *Collider) matterBody {
+func (t *target) matterBody(i int) matterBody {
+	c := &t.Colliders[i]
 	category, mask := t.limitBits(c, matterBits)
 	b := matterBody{
 		Type: "fromPhysicsEditor", Label: c.Name, IsStatic: c.Body != level.Dynamic, Density: float64(c.Density * matterDensity),
@@ -105,36 +119,39 @@ func (t *target) matterBody(c *Collider) matterBody {
 		b.Label = c.ID
 	}
 	if c.Body == level.Kinematic {
-		t.lose(c, "Matter.js has no kinematic bodies: it becomes static, which the game may move")
+		t.lose(c, LossBody, "Matter.js has no kinematic bodies: it becomes static, which the game may move")
+	}
+	if b.IsStatic && c.Role != level.Trigger && (c.Friction < level.DefaultFriction || c.Restitution > 0) {
+		t.lose(c, LossMaterial, "Matter.js gives static bodies a friction of 1 and no restitution: set those of the body again")
 	}
 	t.loseOneSided(c)
 	if c.OneWay != nil {
 		b.Fillet.OneWay = &xy{c.OneWay.X + 0, c.OneWay.Y + 0}
-		t.lose(c, "Matter.js has no one-way bodies: it is solid from all sides, its direction is in fillet.oneWay")
+		t.lose(c, LossOneWay, "Matter.js has no one-way bodies: it is solid from all sides, its direction is in fillet.oneWay")
 	}
-	sensor := c.Role == level.Trigger
 	var parts [][]xy
-	var polygons [][]Vec
-	var circles []Piece
+	var polygons [][]Vec // of all fixtures, as Matter.js has them
 	for _, p := range c.Pieces {
 		switch {
 		case len(p.Vertices) == 1 && p.Radius > 0:
-			circles = append(circles, p)
+			at := tidy(p.Vertices[0])
+			b.Fixtures = append(b.Fixtures, matterFixture{Circle: &matterCircle{at.X, at.Y, p.Radius}})
+			polygons = append(polygons, matterCircleOutline(at, p.Radius))
 		case len(p.Vertices) < 3 && p.Radius == 0:
-			t.lose(c, "Matter.js has no lines: a part without thickness is left out")
+			t.lose(c, LossShape, "Matter.js has no lines: a part without thickness is left out")
 		default:
 			flat := t.flat(c, p)
 			polygons = append(polygons, flat)
 			parts = append(parts, toXY(flat))
 		}
 	}
-	for _, p := range circles {
-		at := tidy(p.Vertices[0])
-		b.Fixtures = append(b.Fixtures, matterFixture{Label: b.Label, IsSensor: sensor, Circle: &matterCircle{at.X, at.Y, p.Radius}})
-		polygons = append(polygons, matterCircleOutline(at, p.Radius))
-	}
 	if len(parts) > 0 {
-		b.Fixtures = append(b.Fixtures, matterFixture{Label: b.Label, IsSensor: sensor, Vertices: parts})
+		b.Fixtures = append(b.Fixtures, matterFixture{Vertices: parts})
+	}
+	part := t.matterPart(i, polygons)
+	for k := range b.Fixtures {
+		f := &b.Fixtures[k]
+		f.Label, f.IsSensor, f.Density, f.Area, f.Inertia = b.Label, c.Role == level.Trigger, part.Density, part.Area, part.Inertia
 	}
 	if at, area := centroidOf(polygons); area > 0 {
 		at = tidy(at)
@@ -143,12 +160,62 @@ func (t *target) matterBody(c *Collider) matterBody {
 	return b
 }
 
-// matterCircleOutline is an outline with the area's weight of a circle, for the centre of mass.
+// matterPart is what each of a collider's parts has to say for all of them together to have its mass, area and inertia.
+// Matter.js sums the parts' own: arcs that became vertices have less, parts that overlap more, and it leaves out how far
+// the parts are from the centre.
+func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
+	c := &t.Colliders[i]
+	m := t.baked[i].Mass()
+	_, area := centroidOf(polygons)
+	switch {
+	case c.Body != level.Dynamic:
+		return matterFixture{Density: matterStill}
+	case c.Density == 0 || m.Area <= 0 || area <= 0:
+		t.lose(c, LossMass, "a dynamic collider without mass gets Matter.js's own density of %s", short(matterDensity))
+		return matterFixture{}
+	}
+	f := matterFixture{Density: float64(c.Density * matterDensity)}
+	sum := 0.0
+	for _, p := range polygons {
+		sum += secondMoment(p)
+	}
+	n := float64(len(polygons))
+	if !sameSum(area, m.Area) {
+		f.Density = float64(f.Density * (m.Area / area))
+		f.Area = m.Area / n
+	}
+	if inertia := float64(m.Inertia * c.Density * matterDensity); !sameSum(float64(sum*c.Density*matterDensity), inertia) {
+		f.Inertia = float64(inertia*matterInertia) / n
+	}
+	return f
+}
+
+// sameSum reports whether two sums are the same but for rounding.
+func sameSum(a, b float64) bool { return math.Abs(a-b) <= float64(b*1e-9) }
+
+// secondMoment is a convex polygon's second moment of area about its own centroid.
+func secondMoment(p []Vec) float64 {
+	at, area := centroidOf([][]Vec{p})
+	if area <= 0 {
+		return 0
+	}
+	sum := 0.0
+	for i := range p {
+		a, b := p[i].Sub(at), p[(i+1)%len(p)].Sub(at)
+		sum += float64(a.Cross(b) * (a.LenSq() + a.Dot(b) + b.LenSq()) / 12)
+	}
+	return sum
+}
+
+// matterCircleOutline is the polygon that Matter.js makes of a circle: with an even number of sides, 10 to 26 of them, and
+// corners at thousandths of a pixel.
 func matterCircleOutline(at Vec, r float64) []Vec {
-	const sides = 26 // as Matter.js makes its circles
+	sides := int(math.Ceil(min(max(r, 10), 25)))
+	sides += sides % 2
 	out := make([]Vec, 0, sides)
 	for i := range sides {
-		out = append(out, at.Add(rotated(Vec{X: r}, float64(i)/sides)))
+		v := rotated(Vec{X: r}, (float64(i)+0.5)/float64(sides))
+		out = append(out, at.Add(Vec{X: math.Round(v.X*1000) / 1000, Y: math.Round(v.Y*1000) / 1000}))
 	}
 	return out
 }

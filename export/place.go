@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"fillet/editor/level"
 )
@@ -20,6 +21,9 @@ type Place struct {
 	IsNamed   bool       // a file names the files: they may not lie below names that begin with a dot
 	Overwrite bool       // also files that Fillet did not write
 	Record    *Record
+
+	// Beside, where it is not nil, is held while further files are written: exports at the same time may share them.
+	Beside sync.Locker
 }
 
 // Write puts a file into its place in one step, as [level.Root.WriteFile] does.

@@ -111,7 +111,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	dir := level.RealPath(filepath.Dir(levelPath))
 	at := filepath.Join(dir, filepath.Base(levelPath))
 	p := &Plan{Preset: preset}
-	p.job = Job{Preset: preset.Name, Options: Options{Tolerance: preset.Tolerance, Tree: preset.Tree}}
+	p.job = Job{Preset: preset.Name, Options: Options{Level: at, Tolerance: preset.Tolerance, Tree: preset.Tree}}
 	p.job.Place = &Place{Root: b.Root, IsNamed: true, Overwrite: b.Overwrite, Record: b.Record}
 	rel, err := b.Root.Named(preset.Path(at))
 	if errors.Is(err, level.ErrOutside) {

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"fillet/editor/disk"
+	"fillet/editor/level"
 )
 
 // Record remembers what was exported to which file, so that a later export knows its predecessor again where the format
@@ -76,6 +79,17 @@ func (r *Record) last(path string) (sum [sha256.Size]byte, ok bool) {
 	}
 	_, err = hex.Decode(sum[:], text)
 	return sum, err == nil
+}
+
+// IsOwn reports whether a file is an export of Fillet's, by what it says or by what was remembered of it.
+func (r *Record) IsOwn(path string) bool {
+	f, err := disk.OpenRegular(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	own, err := (&Place{Record: r}).isOwn(filepath.Join(level.RealPath(filepath.Dir(path)), filepath.Base(path)), f)
+	return err == nil && own
 }
 
 // note is the file that keeps the sum of an exported one.

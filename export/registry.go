@@ -38,13 +38,30 @@ func (r *Registry) Get(name string) (Exporter, error) {
 	return nil, fmt.Errorf("there is no export format %q; there are %s", level.Excerpt(name), strings.Join(r.Names(), ", "))
 }
 
-// ForFile is the format whose usual extension a file's name ends in: the longest one where several do.
+// extensions are the ends of a format's file names: the usual one, and what it was in earlier releases.
+func extensions(e Exporter) []string {
+	switch e.(type) {
+	case chipmunk:
+		return []string{e.Extension(), ".cp.go"}
+	case resolvSource:
+		return []string{e.Extension(), ".resolv.go"}
+	case plainGo:
+		return []string{e.Extension(), ".colliders.go"}
+	}
+	return []string{e.Extension()}
+}
+
+// ForFile is the format whose usual extension a file's name ends in, or did in earlier releases: the longest one where
+// several do.
 func (r *Registry) ForFile(path string) (Exporter, bool) {
 	var best Exporter
+	length := 0
 	base := strings.ToLower(filepath.Base(path))
 	for _, e := range r.exporters {
-		if strings.HasSuffix(base, e.Extension()) && (best == nil || len(e.Extension()) > len(best.Extension())) {
-			best = e
+		for _, end := range extensions(e) {
+			if strings.HasSuffix(base, end) && len(end) > length {
+				best, length = e, len(end)
+			}
 		}
 	}
 	return best, best != nil

@@ -16,7 +16,7 @@ func Resolv() Exporter { return resolvSource{} }
 
 func (resolvSource) Name() string      { return "resolv" }
 func (resolvSource) Title() string     { return "Go source for resolv" }
-func (resolvSource) Extension() string { return ".resolv.go" }
+func (resolvSource) Extension() string { return "_resolv_collision.go" }
 
 // resolvTags is how many tags resolv has, in one program.
 const resolvTags = 64
@@ -27,17 +27,23 @@ func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, 
 	if err != nil {
 		return nil, err
 	}
-	g := newGoSource(t, "github.com/solarlune/resolv")
-	g.level()
-	g.printf("%s", resolvCode)
+	g, err := newGoSource(t, goTarget{
+		imports: []string{"maps", "", "github.com/solarlune/resolv"}, code: resolvCode, shared: "fillet_levels_resolv.go",
+		fields: "TagNames []string // the roles, the categories and the tags\n" + goCollidersField,
+	})
+	if err != nil {
+		return nil, err
+	}
 	names := t.resolvTagNames()
-	g.printf("// TagNames are the roles, the categories and the tags of the level.\nvar TagNames = []string{%s}\n\n", quoted(names))
+	tagNames := "[]string{" + quoted(names) + "}"
+	if g.level == "" {
+		g.printf("// TagNames are the roles, the categories and the tags of the level.\nvar TagNames = %s\n\n", tagNames)
+	}
 	tags := make(map[string]int, len(names))
 	for i, n := range names {
 		tags[n] = i
 	}
-	g.raw("// Colliders is the level, in drawing order.\n")
-	g.table("Colliders", "Collider")
+	g.table(goColliders, "Collider", "TagNames: "+tagNames+",\n")
 	for i := range t.Colliders {
 		if err := t.step(ctx, i); err != nil {
 			return nil, err
@@ -45,7 +51,7 @@ func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, 
 		g.resolvEntry(&t.Colliders[i], tags)
 	}
 	g.endTable()
-	return t.report(), g.writeTo(w)
+	return g.writeTo(w)
 }
 
 // resolvTagNames lists what becomes a resolv tag: the roles, the categories, and colliders' tags while there is room.
@@ -63,14 +69,14 @@ func (t *target) resolvTagNames() []string {
 	}
 	for i, s := range t.Categories {
 		if !add(s) {
-			t.lose(nil, "resolv has %d tags: the categories from %q on are left out", resolvTags, level.Excerpt(t.Categories[i]))
+			t.lose(nil, LossFilter, "resolv has %d tags: the categories from %q on are left out", resolvTags, level.Excerpt(t.Categories[i]))
 			break
 		}
 	}
 	for i := range t.Colliders {
 		for _, s := range t.Colliders[i].Tags {
 			if !add(s) {
-				t.lose(&t.Colliders[i], "resolv has %d tags: a tag of it is left out", resolvTags)
+				t.lose(&t.Colliders[i], LossTags, "resolv has %d tags: a tag of it is left out", resolvTags)
 			}
 		}
 	}
@@ -81,7 +87,7 @@ func (g *goSource) resolvEntry(c *Collider, tags map[string]int) {
 	t := g.t
 	t.loseOneSided(c)
 	if len(c.Pieces) > 0 && (!t.isFull(c) || c.Group != 0) {
-		t.lose(c, "resolv has no masks or groups: choose what collides by the tags, or by Mask and Group")
+		t.lose(c, LossFilter, "resolv has no masks or groups: choose what collides by the tags, or by Mask and Group")
 	}
 	g.raw("\t{")
 	g.entry(c)
@@ -120,7 +126,7 @@ func (g *goSource) resolvShape(c *Collider, p Piece) {
 	t := g.t
 	if len(p.Vertices) == 1 {
 		if p.Radius == 0 {
-			t.lose(c, "a part without extent is left out")
+			t.lose(c, LossShape, "a part without extent is left out")
 			return
 		}
 		g.resolvAt(p.Vertices[0])
@@ -179,24 +185,24 @@ type Shape struct {
 	Points       []float64
 }
 
-// New makes the level's shapes, those of each collider in turn, and the tag of each name: resolv numbers tags for the
-// whole program, so call it once. Known are tags that the game has made already.
-func New(known map[string]resolv.Tags) (shapes [][]resolv.IShape, tags map[string]resolv.Tags) {
+// New makes the level's shapes, those of each collider in turn, and the tag of each name. Known are tags that the game has
+// made already: tags has these as well, and the ones that were missing. resolv numbers tags for the whole program, so give
+// each call what the one before it returned.
+func {of}New(known map[string]resolv.Tags) (shapes [][]resolv.IShape, tags map[string]resolv.Tags) {
 	tags = map[string]resolv.Tags{}
-	for _, name := range TagNames {
-		t, ok := known[name]
-		if !ok {
-			t = resolv.NewTag(name)
+	maps.Copy(tags, known)
+	for _, name := range {its}TagNames {
+		if _, ok := tags[name]; !ok {
+			tags[name] = resolv.NewTag(name)
 		}
-		tags[name] = t
 	}
-	shapes = make([][]resolv.IShape, len(Colliders))
-	for i := range Colliders {
-		c := &Colliders[i]
+	shapes = make([][]resolv.IShape, len({its}Colliders))
+	for i := range {its}Colliders {
+		c := &{its}Colliders[i]
 		for _, s := range c.Shapes {
 			shape := s.New()
 			for _, t := range c.tags {
-				shape.Tags().Set(tags[TagNames[t]])
+				shape.Tags().Set(tags[{its}TagNames[t]])
 			}
 			shape.SetData(c)
 			shapes[i] = append(shapes[i], shape)

@@ -22,13 +22,6 @@ func (rubeJSON) Name() string      { return "rube" }
 func (rubeJSON) Title() string     { return "R.U.B.E. JSON for Box2D" }
 func (rubeJSON) Extension() string { return ".rube.json" }
 
-// Box2D's limits.
-const (
-	box2dVertices = 8
-	box2dBits     = 16
-	box2dSlop     = 0.005 // metres: closer vertices are welded, and thinner polygons refused
-)
-
 type (
 	rubeVec struct {
 		X float64 `json:"x"`
@@ -136,104 +129,32 @@ func (t *target) rubeBody(i int) rubeBody {
 	if b.Name == "" {
 		b.Name = c.ID
 	}
-	if len(c.Pieces) == 0 {
-		return b
+	if c.OneWay != nil && len(c.Pieces) > 0 {
+		t.lose(c, LossOneWay, "Box2D has no one-way fixtures: it is solid from all sides, its direction is in the custom property one_way")
 	}
-	if c.Body == level.Dynamic {
-		mass, inertia := t.mass(i)
-		centre := t.baked[i].Mass().Centroid
-		// Box2D's inertia is about the body's origin.
-		metre := t.Level.PixelsPerMetre
-		inertia += mass * centre.LenSq() / (metre * metre)
-		at := t.metres(centre)
-		b.Mass, b.Inertia, b.Centre = &mass, &inertia, &at
+	box := t.box2dBody(i)
+	if c.Body == level.Dynamic && len(c.Pieces) > 0 {
+		at := t.metres(box.Centre)
+		b.Mass, b.Inertia, b.Centre = &box.Mass, &box.Inertia, &at
 	}
-	if c.OneWay != nil {
-		t.lose(c, "Box2D has no one-way fixtures: it is solid from all sides, its direction is in the custom property one_way")
-	}
-	category, mask := t.limitBits(c, box2dBits)
-	f := rubeFixture{
-		Name: b.Name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution, Sensor: c.Role == level.Trigger,
-		Category: category, Mask: mask, Group: c.Group,
-	}
-	if c.Group > math.MaxInt16 || c.Group < math.MinInt16 {
-		t.lose(c, "Box2D's groups have 16 bits: its group is left out")
-		f.Group = 0
-	}
-	if c.Shape.Kind == level.Chain && c.Shape.Radius == 0 {
-		if c.Shape.OneSided {
-			t.lose(c, "Box2D before 2.4 has no one-sided chains: there it is solid on both sides")
+	for _, s := range box.Shapes {
+		f := rubeFixture{
+			Name: b.Name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution, Sensor: c.Role == level.Trigger,
+			Category: box.Category, Mask: box.Mask, Group: box.Group,
 		}
-		// Since 2.4 a chain is solid on its right, seen with y up.
-		line := &rubePolygon{t.metreList(c.Shape.Points, c.Shape.OneSided)}
-		if f.Chain = line; c.Shape.Closed {
-			f.Chain, f.Loop = nil, line
+		switch s.Kind {
+		case "circle":
+			f.Circle = &rubeCircle{t.metres(s.Centre), s.Radius / t.Level.PixelsPerMetre}
+		case "polygon":
+			f.Polygon = &rubePolygon{t.metreList(s.Vertices, true)}
+		case "loop": // since Box2D 2.4 one is solid on its right, seen with y up
+			f.Loop = &rubePolygon{t.metreList(s.Vertices, c.Shape.OneSided)}
+		case "chain":
+			f.Chain = &rubePolygon{t.metreList(s.Vertices, c.Shape.OneSided)}
 		}
 		b.Fixtures = append(b.Fixtures, f)
-		return b
-	}
-	t.loseOneSided(c)
-	for _, p := range c.local() {
-		b.Fixtures = append(b.Fixtures, t.rubePiece(c, f, p)...)
 	}
 	return b
-}
-
-// rubePiece is the fixtures of a convex part, which stands in the collider's own frame.
-func (t *target) rubePiece(c *Collider, f rubeFixture, p Piece) []rubeFixture {
-	metre := t.Level.PixelsPerMetre
-	switch {
-	case len(p.Vertices) == 1 && p.Radius > 0:
-		f.Circle = &rubeCircle{t.metres(p.Vertices[0]), p.Radius / metre}
-		return []rubeFixture{f}
-	case len(p.Vertices) == 2 && p.Radius == 0:
-		f.Chain = &rubePolygon{t.metreList(p.Vertices, false)}
-		return []rubeFixture{f}
-	case len(p.Vertices) == 1:
-		t.lose(c, "a part without extent is left out")
-		return nil
-	}
-	var out []rubeFixture
-	for _, part := range atMost(box2dVertices, t.welded(t.flat(c, p))) {
-		if len(part) < 3 || isThin(part, float64(box2dSlop*metre)) {
-			t.lose(c, "Box2D takes nothing thinner than %s m: a part of it is left out", short(box2dSlop))
-			continue
-		}
-		g := f
-		g.Polygon = &rubePolygon{t.metreList(part, true)}
-		out = append(out, g)
-	}
-	return out
-}
-
-// welded is a convex polygon without vertices that Box2D would weld to their neighbours.
-func (t *target) welded(vs []Vec) []Vec {
-	least := float64(box2dSlop * t.Level.PixelsPerMetre)
-	var out []Vec
-	for _, v := range vs {
-		if len(out) == 0 || v.Dist(out[len(out)-1]) > least {
-			out = append(out, v)
-		}
-	}
-	for len(out) > 1 && out[0].Dist(out[len(out)-1]) <= least {
-		out = out[:len(out)-1]
-	}
-	return out
-}
-
-// isThin reports whether no vertex is farther than d from one of the polygon's edges.
-func isThin(vs []Vec, d float64) bool {
-	for i, a := range vs {
-		n := vs[(i+1)%len(vs)].Sub(a).Unit().Perp()
-		far := 0.0
-		for _, v := range vs {
-			far = max(far, math.Abs(v.Sub(a).Dot(n)))
-		}
-		if far <= d {
-			return true
-		}
-	}
-	return false
 }
 
 func (t *target) rubeProperties(c *Collider) []rubeProperty {
@@ -244,7 +165,7 @@ func (t *target) rubeProperties(c *Collider) []rubeProperty {
 	}
 	if len(c.Tags) > 0 {
 		if slices.ContainsFunc(c.Tags, func(s string) bool { return strings.Contains(s, ",") }) {
-			t.lose(c, "a name with a comma in it looks like two in a list")
+			t.lose(c, LossTags, "a name with a comma in it looks like two in a list")
 		}
 		out = append(out, text("tags", strings.Join(c.Tags, ",")))
 	}

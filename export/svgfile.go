@@ -78,7 +78,7 @@ func (t *target) svgCollider(b []byte, i int) []byte {
 		}
 	}
 	if c.Friction != level.DefaultFriction || c.Restitution != 0 || c.Density != level.DefaultDensity {
-		t.lose(c, "an outline carries no friction, restitution or density")
+		t.lose(c, LossMaterial, "an outline carries no friction, restitution or density")
 	}
 	b = append(b, ` d="`...)
 	at := c.Transform()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -28,18 +27,25 @@ func HasArcs(e Exporter) bool {
 type target struct {
 	*File
 	base      string
+	inPackage string // Options.Package
 	tolerance float64
 	baked     []*level.Baked // of each collider, in the order of the file
 	losses    []*lossGroup
-	lossOf    map[string]*lossGroup // by message
-	ids       map[string]*Collider  // made when it is first asked for
+	lossOf    map[lossKey]*lossGroup
+	ids       map[string]int // the place of each collider, made when it is first asked for
 	progress  func(done, total int)
+}
+
+// lossKey is what is lost.
+type lossKey struct {
+	kind    LossKind
+	message string
 }
 
 // lossGroup is the colliders that lose the same thing. The report names them together.
 type lossGroup struct {
-	message string
-	of      []*Collider
+	lossKey
+	of []*Collider
 }
 
 func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, error) {
@@ -47,7 +53,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	if err != nil {
 		return nil, err
 	}
-	t := &target{File: f, base: o.Base, tolerance: o.Tolerance, progress: o.Progress}
+	t := &target{File: f, base: o.Base, inPackage: o.Package, tolerance: o.Tolerance, progress: o.Progress}
 	if t.tolerance <= 0 {
 		t.tolerance = DefaultTolerance
 	}
@@ -79,20 +85,20 @@ func (t *target) step(ctx context.Context, i int) error {
 // loseOneSided is for formats without one-sided chains.
 func (t *target) loseOneSided(c *Collider) {
 	if c.Shape.OneSided {
-		t.lose(c, "a one-sided chain becomes solid on both sides")
+		t.lose(c, LossOneWay, "a one-sided chain becomes solid on both sides")
 	}
 }
 
 // lose notes that a collider, or the level where c is nil, loses something.
-func (t *target) lose(c *Collider, format string, args ...any) {
-	message := fmt.Sprintf(format, level.Excerpts(args)...)
-	g := t.lossOf[message]
+func (t *target) lose(c *Collider, kind LossKind, format string, args ...any) {
+	key := lossKey{kind, fmt.Sprintf(format, level.Excerpts(args)...)}
+	g := t.lossOf[key]
 	if g == nil {
-		g = &lossGroup{message: message}
+		g = &lossGroup{lossKey: key}
 		if t.lossOf == nil {
-			t.lossOf = map[string]*lossGroup{}
+			t.lossOf = map[lossKey]*lossGroup{}
 		}
-		t.lossOf[message] = g
+		t.lossOf[key] = g
 		t.losses = append(t.losses, g)
 	}
 	if c != nil && (len(g.of) == 0 || g.of[len(g.of)-1] != c) {
@@ -100,27 +106,22 @@ func (t *target) lose(c *Collider, format string, args ...any) {
 	}
 }
 
+// loseArcs notes that a collider's arcs become vertices.
+func (t *target) loseArcs(c *Collider) {
+	t.lose(c, LossArcs, "round corners become vertices, at most %s px off the arcs", short(t.tolerance))
+}
+
 func (t *target) report() *Report {
 	r := &Report{}
 	for _, g := range t.losses {
-		l := Loss{Message: g.message}
-		switch len(g.of) {
-		case 0:
-		case 1:
-			l.Label = g.of[0].Name
-			if id, err := level.ParseID(g.of[0].ID); err == nil {
-				l.Collider = id
+		l := Loss{Kind: g.kind, Message: g.message}
+		for _, c := range g.of {
+			if id, err := level.ParseID(c.ID); err == nil { // a snapshot's always are
+				l.Colliders = append(l.Colliders, id)
 			}
-		default:
-			const most = 5
-			var ids []string
-			for _, c := range g.of[:min(len(g.of), most)] {
-				ids = append(ids, c.ID)
-			}
-			if len(g.of) > most {
-				ids = append(ids, "…")
-			}
-			l.Message = fmt.Sprintf("%d colliders (%s): %s", len(g.of), strings.Join(ids, ", "), g.message)
+		}
+		if len(l.Colliders) == 1 {
+			l.Collider, l.Label = l.Colliders[0], g.of[0].Name
 		}
 		r.Losses = append(r.Losses, l)
 	}
@@ -134,7 +135,7 @@ func (t *target) flat(c *Collider, p Piece) []Vec {
 	if p.Radius == 0 {
 		return p.Vertices
 	}
-	t.lose(c, "round corners become vertices, at most %s px off the arcs", short(t.tolerance))
+	t.loseArcs(c)
 	s, err := p.Shape()
 	if err != nil {
 		return p.Vertices // a snapshot's pieces are shapes
@@ -197,7 +198,7 @@ func (t *target) mass(i int) (mass, inertia float64) {
 func (t *target) limitBits(c *Collider, bits int) (category, mask uint64) {
 	keep := ^uint64(0) >> (64 - bits)
 	if len(t.Categories) > bits && (c.Category|c.Mask)&^keep != 0 {
-		t.lose(c, "the format has %d categories: the others are left out", bits)
+		t.lose(c, LossFilter, "the format has %d categories: the others are left out", bits)
 	}
 	return c.Category & keep, c.Mask & keep
 }
@@ -242,21 +243,6 @@ func centroidOf(polygons [][]Vec) (at Vec, area float64) {
 		return Vec{}, 0
 	}
 	return at.Mul(1 / area), area
-}
-
-// atMost splits a convex polygon into convex polygons of at most n vertices each, n at least 3, that share edges.
-func atMost(n int, polygon []Vec) [][]Vec {
-	if len(polygon) <= n {
-		return [][]Vec{polygon}
-	}
-	var out [][]Vec
-	first, rest := polygon[0], polygon[1:]
-	for len(rest) > 1 {
-		k := min(n-1, len(rest))
-		out = append(out, append([]Vec{first}, rest[:k]...))
-		rest = rest[k-1:]
-	}
-	return out
 }
 
 // short is a number with at most six decimals, for messages.

@@ -48,7 +48,7 @@ func TestTargetGoldens(t *testing.T) {
 		got, report := exportedTo(t, e, someLevel(t), export.Options{})
 		fmt.Fprintf(&losses, "%s:\n", e.Name())
 		for _, l := range report.Losses {
-			fmt.Fprintf(&losses, "  %v\n", l)
+			fmt.Fprintf(&losses, "  %s, %s: %v\n", l.Severity(), l.Kind, l)
 		}
 		name := "cavern" + e.Extension()
 		if strings.HasSuffix(name, ".go") {
@@ -90,6 +90,12 @@ func TestTargetsAreWellFormed(t *testing.T) {
 			for _, l := range report.Losses {
 				if l.Message == "" {
 					t.Fatal(e.Name(), "a loss without a word")
+				}
+				if !slices.Contains(export.LossKinds(), l.Kind) {
+					t.Fatalf("%s: %v is of the kind %q, which is not listed", e.Name(), l, l.Kind)
+				}
+				if one := len(l.Colliders) == 1 && l.Colliders[0] == l.Collider; one != (l.Collider != 0) {
+					t.Fatalf("%s: %v is about %v and about %v", e.Name(), l, l.Collider, l.Colliders)
 				}
 			}
 			if err := parses(e, data); err != nil {
@@ -197,6 +203,123 @@ func matterBodies(t interface{ Fatal(...any) }, data []byte) map[string][][]coll
 		}
 	}
 	return out
+}
+
+// Phaser takes the mass of a body from its fixtures, and sums the area and the inertia of their parts. What it would get
+// wrong the parts say.
+func TestMatterMass(t *testing.T) {
+	doc, err := level.Read(strings.NewReader(`fillet: 1
+name: Yard
+size: [320, 200]
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, name: crate, kind: box, size: [32, 16], position: [60, 100], angle: 30, body: dynamic, density: 0.5}
+      - {id: c2, name: ball, kind: circle, radius: 8, position: [160, 80], body: dynamic, density: 2}
+      - {id: c3, name: ell, kind: polygon, points: [[0, 0], [40, 0], [40, 20], [20, 20], [20, 40], [0, 40]], position: [200, 20], body: dynamic}
+      - {id: c4, name: soft, kind: polygon, points: [[0, 0], [40, 0], [40, 20], [20, 20], [20, 40], [0, 40]], radius: 4, position: [20, 20], body: dynamic, density: 3}
+      - {id: c5, name: floor, kind: box, size: [320, 40], position: [160, 180], density: 7}
+      - {id: c6, name: lift, kind: box, size: [32, 4], position: [160, 140], body: kinematic}
+      - {id: c7, name: zone, kind: box, size: [32, 32], position: [60, 60], role: trigger, body: dynamic, density: 4}
+      - {id: c8, name: ghost, kind: box, size: [32, 32], position: [60, 60], body: dynamic, density: 0}
+      - {id: c9, name: ice, kind: box, size: [32, 32], position: [60, 60], friction: 0.1}
+`), "yard.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, report := exportedTo(t, export.Matter(), doc, export.Options{})
+	var file matterFile
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	type fixture struct {
+		IsSensor               bool
+		Density, Area, Inertia float64
+		Vertices               [][]struct{ X, Y float64 }
+		Circle                 *struct{ X, Y, Radius float64 }
+	}
+	for c := range doc.Colliders() {
+		var b struct {
+			IsStatic bool
+			Fixtures []fixture
+		}
+		if err := json.Unmarshal(file[c.Name], &b); err != nil {
+			t.Fatal(err)
+		}
+		var area, mass, inertia float64
+		extra := false
+		for _, f := range b.Fixtures {
+			var parts [][]collision.Vec
+			for _, v := range f.Vertices {
+				var p []collision.Vec
+				for _, at := range v {
+					p = append(p, collision.Vec{X: at.X, Y: at.Y})
+				}
+				parts = append(parts, p)
+			}
+			if f.Circle != nil { // 10 sides, as Matter.js has circles of this radius
+				var p []collision.Vec
+				for i := range 10 {
+					sin, cos := math.Sincos((float64(i) + 0.5) * math.Pi / 5)
+					p = append(p, collision.Vec{X: f.Circle.X + math.Round(1000*cos*f.Circle.Radius)/1000, Y: f.Circle.Y + math.Round(1000*sin*f.Circle.Radius)/1000})
+				}
+				parts = append(parts, p)
+			}
+			for _, p := range parts {
+				s, err := collision.New(p, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := s.Mass(1)
+				mass += f.Density * m.Area
+				if f.Area > 0 {
+					m.Area = f.Area
+				}
+				area += m.Area
+				if f.Inertia == 0 {
+					f.Inertia = 4 * f.Density * m.Inertia // by which Matter.js multiplies it
+				}
+				inertia += f.Inertia
+			}
+			extra = extra || f.Area > 0
+			if f.IsSensor != (c.Role == level.Trigger) {
+				t.Errorf("%s has a fixture that is a sensor: %v", c.Name, f.IsSensor)
+			}
+		}
+		want := doc.Baked(c.ID).Mass()
+		near := func(what string, got, want float64) {
+			if math.Abs(got/want-1) > 1e-8 {
+				t.Errorf("%s has the %s %v, want %v", c.Name, what, got, want)
+			}
+		}
+		switch {
+		case c.Body != level.Dynamic:
+			if !b.IsStatic || mass < 1e9 {
+				t.Errorf("%s is static: %v, with a mass of %v", c.Name, b.IsStatic, mass)
+			}
+		case c.Density == 0:
+			if b.Fixtures[0].Density != 0 {
+				t.Errorf("%s has the density %v", c.Name, b.Fixtures[0].Density)
+			}
+		default:
+			near("mass", mass, 0.001*c.Density*want.Area)
+			near("area", area, want.Area)
+			near("inertia", inertia, 4*0.001*c.Density*want.Inertia)
+			if plain := c.Shape.Kind != level.Circle && c.Shape.Radius == 0; plain == extra || plain && b.Fixtures[0].Density != c.Density*0.001 {
+				t.Errorf("%s has fixtures that say %+v", c.Name, b.Fixtures)
+			}
+		}
+	}
+	var lost []string
+	for _, l := range report.Losses {
+		if l.Severity() == export.SeverityLoss {
+			lost = append(lost, fmt.Sprint(l.Label, " ", l.Kind))
+		}
+	}
+	if want := []string{"lift body", "ghost mass", "ice material"}; !slices.Equal(lost, want) {
+		t.Errorf("lost are %q, want %q", lost, want)
+	}
 }
 
 type rubeFile struct {
@@ -350,17 +473,32 @@ func TestTiledPlacesObjects(t *testing.T) {
 	})
 }
 
-// Generated Go stands as gofmt would have it.
+// Generated Go stands as gofmt would have it, the file that levels of a package share as well, which is the same for all.
 func TestGoIsFormatted(t *testing.T) {
 	for _, e := range []export.Exporter{export.Go(), export.CP(), export.Resolv()} {
+		var shared []export.Attachment
 		rapid.Check(t, func(t *rapid.T) {
-			data, _ := exportedTo(t, e, anyLevel(t), export.Options{Base: "cavern"})
-			want, err := format.Source(data)
-			if err != nil {
-				t.Fatal(err)
+			doc := anyLevel(t)
+			data, report := exportedTo(t, e, doc, export.Options{Base: "cavern"})
+			if len(report.Files) > 0 {
+				t.Fatalf("%s: a level alone has %d files beside it", e.Name(), len(report.Files))
 			}
-			if !bytes.Equal(data, want) {
-				t.Fatalf("%s: formatted, it would be\n%s\nit is\n%s", e.Name(), want, data)
+			base := rapid.String().Draw(t, "base")
+			inPackage, report := exportedTo(t, e, doc, export.Options{Base: base, Package: "levels"})
+			if shared == nil {
+				shared = report.Files
+			}
+			if len(shared) != 1 || !slices.EqualFunc(shared, report.Files, func(a, b export.Attachment) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
+				t.Fatalf("%s: the shared files of two levels differ", e.Name())
+			}
+			for _, data := range [][]byte{data, inPackage, shared[0].Data} {
+				want, err := format.Source(data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(data, want) {
+					t.Fatalf("%s: formatted, it would be\n%s\nit is\n%s", e.Name(), want, data)
+				}
 			}
 		})
 	}

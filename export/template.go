@@ -76,7 +76,7 @@ type TemplateData struct {
 	Tolerance float64 // of the function polygons, in pixels
 }
 
-// Export runs the template. What it leaves out is its author's choice, so only rounded corners are listed as losses,
+// Export runs the template. What it leaves out is its author's choice, so only rounded corners are listed, as notes,
 // and only where the template asks for polygons without them.
 func (t textTemplate) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	target, err := newTarget(ctx, snap, o)
@@ -213,10 +213,12 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 			}
 			return i == v.Len()-1, nil
 		},
-		"has": slices.Contains[[]string],
+		"has":    slices.Contains[[]string],
+		"chunks": chunks,
 		// colliders
 		"polygons": func(c Collider) [][]Vec { return t.polygons(c) },
 		"local":    func(c Collider) []Piece { return c.local() },
+		"box2d":    func(c Collider) Box2DBody { return t.box2dBody(t.indexOf(c.ID)) },
 		"categories": func(c Collider) []string {
 			names, _ := categoryNames(t.Categories, c.Category)
 			return names
@@ -232,6 +234,14 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 			return otherwise
 		},
 	}
+}
+
+// chunks is a list of colliders as lists of at most n each.
+func chunks(n int, list []Collider) ([][]Collider, error) {
+	if n < 1 {
+		return nil, fmt.Errorf("chunks wants a number of at least 1, not %d", n)
+	}
+	return slices.Collect(slices.Chunk(list, n)), nil
 }
 
 func joined(sep string, list []string) (string, error) {
@@ -258,11 +268,14 @@ func (t *target) polygons(c Collider) [][]Vec {
 }
 
 // byID is the collider of an id: templates have copies of colliders.
-func (t *target) byID(id string) *Collider {
+func (t *target) byID(id string) *Collider { return &t.Colliders[t.indexOf(id)] }
+
+// indexOf is the place of the collider of an id.
+func (t *target) indexOf(id string) int {
 	if t.ids == nil {
-		t.ids = make(map[string]*Collider, len(t.Colliders))
+		t.ids = make(map[string]int, len(t.Colliders))
 		for i := range t.Colliders {
-			t.ids[t.Colliders[i].ID] = &t.Colliders[i]
+			t.ids[t.Colliders[i].ID] = i
 		}
 	}
 	return t.ids[id]

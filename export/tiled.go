@@ -218,15 +218,15 @@ func (m *tmjWriter) collider(i int) {
 		m.object(o)
 	case c.Shape.HasCorners() && len(m.t.baked[i].Boundary()) == 1:
 		if c.Shape.Radius > 0 {
-			m.t.lose(c, "round corners become vertices, at most %s px off the arcs", short(m.t.tolerance))
+			m.t.loseArcs(c)
 		}
 		o.Polygon = toXY(m.t.baked[i].Boundary()[0].Flatten(m.t.tolerance, nil))
 		m.object(o)
 	default:
 		if c.Shape.HasCorners() {
-			m.t.lose(c, "an outline with holes becomes several polygons, one for each convex part")
+			m.t.lose(c, LossSplit, "an outline with holes becomes several polygons, one for each convex part")
 		} else if len(c.Pieces) > 1 {
-			m.t.lose(c, "a thick chain becomes several capsules, one for each edge")
+			m.t.lose(c, LossSplit, "a thick chain becomes several capsules, one for each edge")
 		}
 		for _, p := range c.local() {
 			m.piece(c, o, p)
@@ -311,7 +311,7 @@ func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 func (m *tmjWriter) list(c *Collider, names []string) string {
 	for _, n := range names {
 		if strings.Contains(n, ",") {
-			m.t.lose(c, "a name with a comma in it looks like two in a list")
+			m.t.lose(c, LossTags, "a name with a comma in it looks like two in a list")
 		}
 	}
 	return strings.Join(names, ",")

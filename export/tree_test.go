@@ -252,7 +252,7 @@ func BenchmarkTree10k(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if len(w.QueryBox(box)) == 0 {
+			if len(w.QueryBox(box, collision.Query{})) == 0 {
 				b.Fatal("nothing is found")
 			}
 		}

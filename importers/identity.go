@@ -201,8 +201,14 @@ func (id Identity) String() string {
 
 // Thousandths counts a length by thousandths of a pixel, so that what rounding does to the last bits of a sum changes
 // nothing. What lengths mostly are, whole and half pixels, decimals and fractions of two, lies far from where one count ends
-// and the next begins.
-func Thousandths(x float64) int64 { return int64(math.Floor(float64(x*1000) + 0.3)) }
+// and the next begins. A length that no level has counts as the longest that one can have.
+func Thousandths(x float64) int64 {
+	const most = 1000 * 2 * level.MaxCoordinate
+	if math.IsNaN(x) {
+		return 0
+	}
+	return int64(math.Floor(min(max(float64(x*1000), -most), most) + 0.3))
+}
 
 // digest is a hash of words, each mixed in by two multiplications.
 type digest struct{ sum uint64 }

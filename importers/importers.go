@@ -195,6 +195,15 @@ func (e *Error) Error() string { return place(e.File, e.Path, e.Line, e.Column) 
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// Unreadable is the error of a file that cannot be read: the given one, or that the file has conflict markers from git, which
+// says more.
+func Unreadable(data []byte, err *Error) *Error {
+	if line := level.ConflictLine(data); line > 0 {
+		return &Error{File: err.File, Line: line, Err: level.ErrConflict}
+	}
+	return err
+}
+
 func place(file, path string, line, column int) string {
 	s := file
 	if line > 0 {

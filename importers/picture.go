@@ -43,6 +43,15 @@ const (
 	MaxImagePixels = 1 << 26 // of one image
 )
 
+// Pixels is a length of a foreign file in whole pixels, what is behind the point left away, the same on every processor also
+// where no image has that length: it counts as [MaxImagePixels] then, and what is not a number as 0.
+func Pixels(x float64) int {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return int(min(max(x, -MaxImagePixels), MaxImagePixels))
+}
+
 // Decode is the image's pixels.
 func (m *Image) Decode() (image.Image, error) {
 	f, ok := imageFormatOf(m.Data)

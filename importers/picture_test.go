@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
@@ -129,5 +131,22 @@ func TestPictures(t *testing.T) {
 				t.Errorf("unasked there are %d pictures (%v)", len(plain.Pictures), err)
 			}
 		})
+	}
+}
+
+// A number that no picture has is the same on every processor.
+func TestPixels(t *testing.T) {
+	for _, c := range []struct {
+		x    float64
+		want int
+	}{
+		{0, 0}, {15.9, 15}, {-15.9, -15}, {1e300, importers.MaxImagePixels}, {-1e300, -importers.MaxImagePixels}, {math.Inf(1), importers.MaxImagePixels}, {math.NaN(), 0},
+	} {
+		if got := importers.Pixels(c.x); got != c.want {
+			t.Errorf("Pixels(%v) = %d, want %d", c.x, got, c.want)
+		}
+	}
+	if a, b := importers.Thousandths(1e300), importers.Thousandths(math.Inf(1)); a != b || a <= importers.Thousandths(level.MaxCoordinate) || importers.Thousandths(-1e300) != -a || importers.Thousandths(math.NaN()) != 0 {
+		t.Errorf("lengths beyond every level count as %d and %d, downward as %d", a, b, importers.Thousandths(-1e300))
 	}
 }

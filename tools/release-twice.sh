@@ -4,11 +4,12 @@
 set -eu
 version=$1
 root=$(cd "$(dirname "$0")/.." && pwd)
+commit=$(git -C "$root" rev-parse HEAD) # of both builds, whatever happens in the folder meanwhile
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for build in one the-other/and-deeper; do
 	git clone -q --no-hardlinks "$root" "$work/$build"
-	git -C "$work/$build" -c advice.detachedHead=false checkout -q "$(git -C "$root" rev-parse HEAD)"
+	git -C "$work/$build" -c advice.detachedHead=false checkout -q "$commit"
 	[ "$build" = one ] || [ -z "${FRESH-}" ] || export GOCACHE="$work/cache"
 	(umask 027 && cd "$work/$build" && TZ=Asia/Tokyo sh tools/release.sh "$version") >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2 && exit 1; }
 	sleep 2 # whatever keeps the time of day differs

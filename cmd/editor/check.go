@@ -125,15 +125,18 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 	for c := range doc.Colliders() {
 		r.Labels[c.ID] = c.Label()
 	}
+	repeated, where := check.RepeatedIDs(doc)
 	if !call.fix {
 		found, err := check.Find(ctx, doc.Snapshot(), call.options)
-		r.Findings, r.More = found.List, found.More
+		found = repeated.Before(found)
+		r.Findings, r.More, r.Where = found.List, found.More, where
 		return r, err
 	}
 	if isForeign || file == "-" {
 		return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
 	}
 	fixed, left, err := check.Repair(ctx, doc, call.options)
+	fixed = repeated.Before(fixed) // writing the file mends these
 	r.Fixed, r.AlsoDone, r.Findings, r.More = fixed.List, fixed.Unlisted(), left.List, left.More
 	if err != nil || len(r.Fixed) == 0 {
 		return r, err
@@ -168,9 +171,7 @@ func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *l
 		doc, err = level.Parse(src.Data, file)
 		return doc, false, err
 	}
-	if doc, r.Places, err = level.ParsePlaced(src.Data, file); err == nil {
-		a.report(importers.Warnings(doc))
-	}
+	doc, r.Places, err = level.ParsePlaced(src.Data, file)
 	return doc, false, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/importers"
@@ -25,7 +26,10 @@ func (a *app) contactsCommand() *cobra.Command {
 		Use:   "contacts LEVEL",
 		Short: "List what touches what, with contact points and depths",
 		Long: `List every pair of colliders that touch or overlap, sorted by their ids: solid, trigger or one-way, with the contact
-manifolds in level space. A normal points from a to b; a separation is negative where they overlap.`,
+manifolds in level space. A normal points from a to b; a separation is negative where they overlap.
+
+A pair is overlapping, touching or triggered, as the window shows it, or expected: static neighbours of one imported file, a
+trigger that is only touched, a one-way collider met where it lets through.`,
 		Example: `  fillet contacts cavern.level.yaml
   fillet contacts world.colliders.yaml -f json | jq '.contacts[] | select(.kind == "trigger")'`,
 		Args:              exactly("LEVEL"),
@@ -49,12 +53,12 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 	if err != nil {
 		return err
 	}
-	contacts, slop := allContacts(ctx, res.Document.Snapshot())
+	all := allContacts(ctx, res.Document.Snapshot())
 	write := func(w io.Writer) error {
 		if format == "json" {
-			return contactsJSON(w, contacts)
+			return contactsJSON(w, all)
 		}
-		return contactsText(w, contacts, slop)
+		return contactsText(w, all)
 	}
 	if out == "-" {
 		err = write(a.stdout)
@@ -67,39 +71,48 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 	return unreadable(err)
 }
 
-// allContacts is the contacts of a level, sorted as contactsByID sorts them, and up to which separation they touch.
-func allContacts(ctx context.Context, snap level.Snapshot) (iter.Seq[contact], float64) {
+// allContacts is the contacts of a level, sorted as contactsByID sorts them.
+func allContacts(ctx context.Context, snap level.Snapshot) iter.Seq[contact] {
 	if w, colliders, err := metWorld(snap); err == nil {
-		return contactsByID(w, colliders), w.Slop
+		return contactsByID(w, colliders)
 	}
 	return contactsInTurn(ctx, snap)
 }
 
 // contactsInTurn is allContacts of a crowd, which has too many to hold in memory: those of one collider are worked out after
-// those of the other, and each is good until the next one.
-func contactsInTurn(ctx context.Context, snap level.Snapshot) (iter.Seq[contact], float64) {
+// those of the other, and each is good until the next one. What had its turn leaves the world: its pairs are known, and what
+// has very many pieces would be in its own way.
+func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[contact] {
 	w, colliders := level.NewWorld(snap)
-	var placed []level.ColliderSnapshot
-	for _, l := range snap.Layers {
-		placed = append(placed, l.Colliders...)
+	type turn struct {
+		level.ColliderSnapshot
+		key collision.Key
 	}
-	slices.SortFunc(placed, func(a, b level.ColliderSnapshot) int { return cmp.Compare(a.ID, b.ID) })
+	turns := make([]turn, 0, len(colliders))
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			turns = append(turns, turn{c, collision.Key(len(turns) + 1)})
+		}
+	}
+	slices.SortFunc(turns, func(a, b turn) int { return cmp.Compare(a.ID, b.ID) })
 	return func(yield func(contact) bool) {
 		var met []collision.Contact
-		for _, a := range placed {
+		for _, a := range turns {
 			body, ok := level.BodyOf(a.Collider, a.Baked, snap.Settings)
 			if !ok {
 				continue
 			}
+			w.Remove(a.key)
 			met = w.AppendProbe(met[:0], body)
 			slices.SortFunc(met, func(x, y collision.Contact) int { return cmp.Compare(colliders[x.B].ID, colliders[y.B].ID) })
 			for _, c := range met {
-				if b := colliders[c.B]; b.ID > a.ID && (ctx.Err() != nil || !yield(contact{c, a.Collider, b, false})) {
+				b := colliders[c.B]
+				if ctx.Err() != nil || !yield(contact{contacts.PairOf(c, a.Collider, b, w.Slop), a.Collider, b, false}) {
 					return
 				}
 			}
 		}
-	}, w.Slop
+	}
 }
 
 // metWorld is the level's collision world with its contacts, unless so many colliders lie in one place that these would
@@ -116,7 +129,7 @@ func metWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) 
 
 // contact is a contact of two colliders, of which a has the lower id.
 type contact struct {
-	collision.Contact
+	contacts.Pair
 	a, b    *level.Collider
 	flipped bool // the normals of the manifolds go from b to a
 }
@@ -135,45 +148,34 @@ func contactsByID(w *collision.World, colliders []*level.Collider) iter.Seq[cont
 	byID := func(a, b *level.Collider) int { return cmp.Compare(a.ID, b.ID) }
 	if len(colliders) == 0 || slices.IsSortedFunc(colliders[1:], byID) {
 		return func(yield func(contact) bool) { // the world has them in that order, and there may be very many
-			for c := range w.Contacts() {
-				if !yield(contact{c, colliders[c.A], colliders[c.B], false}) {
+			for p := range contacts.All(w, colliders) {
+				if !yield(contact{p, colliders[p.Contact.A], colliders[p.Contact.B], false}) {
 					return
 				}
 			}
 		}
 	}
 	var all []contact
-	for c := range w.Contacts() {
-		a, b := colliders[c.A], colliders[c.B]
+	for p := range contacts.All(w, colliders) {
+		a, b := colliders[p.Contact.A], colliders[p.Contact.B]
 		if byID(a, b) < 0 {
-			all = append(all, contact{c, a, b, false})
+			all = append(all, contact{p, a, b, false})
 		} else {
-			all = append(all, contact{c, b, a, true})
+			all = append(all, contact{p, b, a, true})
 		}
 	}
 	slices.SortFunc(all, func(x, y contact) int { return cmp.Or(byID(x.a, y.a), byID(x.b, y.b)) })
 	return slices.Values(all)
 }
 
-// contactKind is the kind of a contact in words.
-func contactKind(c *contact) level.Role {
-	switch {
-	case c.Trigger:
-		return level.Trigger
-	case c.OneWay:
-		return level.OneWay
-	}
-	return level.Solid
-}
-
 // chunk is how many bytes are written at once, or a few more.
 const chunk = 64 << 10
 
 // contactsJSON writes one line a contact.
-func contactsJSON(w io.Writer, contacts iter.Seq[contact]) error {
+func contactsJSON(w io.Writer, all iter.Seq[contact]) error {
 	b := []byte(`{"contacts": [`)
 	first := true
-	for c := range contacts {
+	for c := range all {
 		if len(b) > chunk {
 			if _, err := w.Write(b); err != nil {
 				return err
@@ -184,12 +186,12 @@ func contactsJSON(w io.Writer, contacts iter.Seq[contact]) error {
 			b = append(b, ',')
 		}
 		first = false
-		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"manifolds\": [", c.a.ID, c.b.ID, contactKind(&c))
-		for i := range c.Manifolds {
+		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"state\": %q, \"manifolds\": [", c.a.ID, c.b.ID, c.Kind, c.State)
+		for i := range c.Contact.Manifolds {
 			if i > 0 {
 				b = append(b, ", "...)
 			}
-			b = appendManifold(b, &c.Manifolds[i], c.normal(&c.Manifolds[i]))
+			b = appendManifold(b, &c.Contact.Manifolds[i], c.normal(&c.Contact.Manifolds[i]))
 		}
 		b = append(b, "]}"...)
 	}
@@ -226,41 +228,32 @@ func appendVec(b []byte, v collision.Vec) []byte {
 }
 
 // contactsText writes a table for people: numbers are rounded. The columns of a very long one are lined up part by part.
-func contactsText(w io.Writer, contacts iter.Seq[contact], slop float64) error {
+func contactsText(w io.Writer, all iter.Seq[contact]) error {
 	const together = 10_000 // lines
 	b := bufio.NewWriter(w)
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	var overlapping, touching, triggers int
-	for c := range contacts {
-		if n := overlapping + touching + triggers; n > 0 && n%together == 0 {
+	var count [contacts.Overlapping + 1]int // of each state
+	n := 0
+	for c := range all {
+		if n > 0 && n%together == 0 {
 			if err := t.Flush(); err != nil {
 				return err
 			}
 		}
-		if overlapping+touching+triggers == 0 {
-			fmt.Fprintln(t, "A\tB\tKIND\tDEPTH\tNORMAL\tPOINTS")
+		if n == 0 {
+			fmt.Fprintln(t, "A\tB\tKIND\tSTATE\tDEPTH\tNORMAL\tPOINTS")
 		}
-		depth := "touching"
-		if !c.Touching(slop) {
-			depth = short(c.Depth())
-		}
-		switch {
-		case c.Trigger:
-			triggers++
-		case c.Touching(slop):
-			touching++
-		default:
-			overlapping++
-		}
-		for i := range c.Manifolds {
-			m, normal := &c.Manifolds[i], c.normal(&c.Manifolds[i])
+		n++
+		count[c.State]++
+		for i := range c.Contact.Manifolds {
+			m, normal := &c.Contact.Manifolds[i], c.normal(&c.Contact.Manifolds[i])
 			points := ""
 			for j := range m.Count {
 				points += " (" + short(m.Points[j].Point.X) + ", " + short(m.Points[j].Point.Y) + ")"
 			}
-			who := named(c.a) + "\t" + named(c.b) + "\t" + contactKind(&c).String() + "\t" + depth
+			who := named(c.a) + "\t" + named(c.b) + "\t" + c.Kind.String() + "\t" + c.State.String() + "\t" + short(c.Depth)
 			if i > 0 {
-				who = "\t\t\t"
+				who = "\t\t\t\t"
 			}
 			fmt.Fprintf(t, "%s\t(%s, %s)\t%s\n", who, short(normal.X), short(normal.Y), points[min(1, len(points)):])
 		}
@@ -268,7 +261,8 @@ func contactsText(w io.Writer, contacts iter.Seq[contact], slop float64) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(b, "%d overlapping, %d touching, %d with triggers\n", overlapping, touching, triggers)
+	fmt.Fprintf(b, "%d overlapping, %d touching, %d triggered, %d expected\n",
+		count[contacts.Overlapping], count[contacts.Touching], count[contacts.Triggered], count[contacts.Expected])
 	return b.Flush()
 }
 

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,7 +17,6 @@ import (
 	"fillet/export"
 	"fillet/importers"
 
-	"github.com/fsnotify/fsnotify"
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 )
@@ -26,23 +24,33 @@ import (
 // levelFormat is the format name that convert has for level files.
 const levelFormat = "level"
 
+// defaultPackage is the Go package of what convert writes where nobody names another.
+const defaultPackage = "levels"
+
 // conversion is how the convert command was called.
 type conversion struct {
 	target targetFlags
 	dir    string
 	jobs   int
 	watch  bool
-	taken  *claims // of the files that presets write
+	taken  *claims     // of the files that presets write
+	beside *sync.Mutex // for further files, which several levels may share
 }
 
 func (a *app) convertCommand() *cobra.Command {
 	var call conversion
 	cmd := &cobra.Command{
-		Use:   "convert FILE… (-f FORMAT [--out FOLDER] | --preset NAME | --all-presets)",
+		Use:   "convert FILE|FOLDER… (-f FORMAT [--out FOLDER] | --preset NAME | --all-presets)",
 		Short: "Convert many files at once",
 		Long: `Convert many files: levels, files of other editors and collider files, to one format, several at a time. The format
 "level" makes Fillet levels of them. Each output has its input's name with the format's extension, beside the input or in
 the folder that --out names, which is made if need be.
+
+A folder stands for the levels in it and below, but not for what Fillet has exported, what begins with a dot, links and the
+folder of --out. In the folder of --out they keep their folders below the one that was named; files that are named
+themselves have none there. Where a level lies beside the foreign file that it was imported from, the level is converted. Two that would become one file are an error, before anything is written. A file that is named
+twice, also by a link or another spelling, is converted once. * and ? are expanded where the shell has not done so; a file
+of that very name comes first.
 
 With --preset or --all-presets each level's own export presets say what is written, and where.
 
@@ -50,25 +58,39 @@ No file is replaced that Fillet did not write, a level that was edited after it 
 --overwrite is said; and no link leads out of the folder of --out, or of the input's project, or of --root. Presets write
 there only: "fillet export --help" says more.
 
-What is lost is listed on standard error, in the order of the files. A file that cannot be read does not stop the others.
---watch goes on until it is interrupted, and converts again what changes; a change of the template converts everything.
+Go source (cp, resolv, go) is one package for all levels of a folder, --package or else "levels": each file holds one
+*Level, named after the file, and what they share stands beside them in a file that begins with fillet_levels. One folder
+holds one format.
 
-Exit codes: 0 done; 1 done with losses; 2 wrong call; 3 a file could not be read or written, the others are done.`,
+What is lost is listed on standard error, or with --losses json on standard output, in the order of the files; "fillet
+export --help" says what is a loss and what a note. With --watch that is a list for each turn. A file that cannot be read does not stop the others.
+--watch goes on until it is interrupted, and converts again what changes, and what comes in the folders and by the patterns
+that were named (in quotes, so that the shell leaves them); what goes ends nothing. A change of the template converts
+everything.
+
+Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong call; 3 a file could not be read or written, the others are done.`,
 		Example: `  fillet convert levels/*.ldtk -f json --out build/colliders
+  fillet convert levels -f json --out build/colliders --watch
   fillet convert levels/*.level.yaml -f godot -j 4
+  fillet convert levels/*.level.yaml -f cp --package levels --out game/levels
   fillet convert maps/*.ldtk -f level --out levels
   fillet convert levels/*.level.yaml --template colliders.lua.tmpl --out game/levels --watch
   fillet convert levels/*.level.yaml --all-presets`,
 		Args:              atLeastOne("FILE"),
 		ValidArgsFunction: completeFiles(0),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.convert(cmd.Context(), args, call) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.tellLosses(call.target.losses); err != nil {
+				return err
+			}
+			return a.convert(cmd.Context(), args, call)
+		},
 	}
 	a.addTargetFlags(cmd, &call.target, levelFormat)
 	f := cmd.Flags()
 	f.StringVarP(&call.dir, "out", "o", "", "the `folder` to write to; beside each input without it")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
 	f.BoolVar(&call.watch, "watch", false, "go on, and convert again what changes")
-	for _, flag := range []string{"out", "format", "template", "tolerance", "tree"} {
+	for _, flag := range []string{"out", "format", "template", "tolerance", "tree", "package"} {
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
 	}
@@ -84,88 +106,130 @@ type job struct{ in, out string }
 // outcome is what came of a job: what it has to say, and its exit code.
 type outcome struct {
 	wrote, said []byte // on standard output and standard error
+	losses      []lossRecord
 	code        int
 }
 
-func (a *app) convert(ctx context.Context, files []string, call conversion) error {
+func (a *app) convert(ctx context.Context, args []string, call conversion) error {
 	if call.jobs < 1 {
 		return fmt.Errorf("-j is a number of files, at least 1, not %d", call.jobs)
 	}
-	call.taken = newClaims()
+	call.taken, call.beside = newClaims(), &sync.Mutex{}
 	a.importers.Root = call.target.root
-	jobs, err := a.jobs(files, call)
+	if call.watch {
+		return a.convertWatching(ctx, args, call)
+	}
+	in, err := a.inputs(args, call)
 	if err != nil {
 		return err
 	}
-	if call.dir != "" {
-		if err := os.MkdirAll(call.dir, 0o777); err != nil {
-			return unreadable(err)
-		}
-	}
-	if !call.watch {
-		return worst(a.runJobs(ctx, jobs, call))
-	}
-	w, err := newFileWatch(files, call.target.template) // before the first run, so that no change is missed
+	jobs, err := a.jobs(in.files, call)
 	if err != nil {
-		return unreadable(err)
+		return err
 	}
-	defer func() { _ = w.Close() }() // nothing was written
-	a.runJobs(ctx, jobs, call)
-	a.note("watching for changes")
-	return a.watchJobs(ctx, w, jobs, call)
+	if len(jobs) == 0 && len(in.problems) == 0 {
+		return fmt.Errorf("there is nothing to convert: %s", strings.Join(in.notes, "; "))
+	}
+	for _, n := range in.notes {
+		a.note("%s", n)
+	}
+	if err := makeOut(call.dir); err != nil {
+		return err
+	}
+	outcomes := a.runJobs(ctx, jobs, call)
+	for _, err := range in.problems {
+		fmt.Fprintf(a.stderr, "%s: %v\n", a.name, err)
+		outcomes = append(outcomes, outcome{code: exitUnreadable})
+	}
+	return worst(outcomes)
 }
 
-// jobs plans the outputs, and refuses to write one twice, or over an input.
-func (a *app) jobs(files []string, call conversion) ([]job, error) {
-	extension := ".level.yaml"
-	if call.target.hasPresets() {
-		return presetJobs(files)
+// makeOut makes the folder of the outputs, where there is one.
+func makeOut(dir string) error {
+	if dir == "" {
+		return nil
 	}
-	if call.target.format != levelFormat {
+	return unreadable(os.MkdirAll(dir, 0o777))
+}
+
+// naming is how the outputs of a call are called.
+type naming struct {
+	file func(stem string) string
+	isGo bool
+	end  string // of the file names, where isGo
+}
+
+func (a *app) naming(call conversion) (naming, error) {
+	none := naming{}
+	switch {
+	case call.target.format != levelFormat:
 		e, err := a.target(call.target, "")
 		if err != nil {
-			return nil, err
+			return none, err
 		}
 		if call.target.tree && !export.HasTree(e) {
-			return nil, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())
+			return none, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())
 		}
-		extension = e.Extension()
-	} else if call.target.tree {
-		return nil, errors.New("a level file has no place for a broad-phase tree")
+		return naming{func(stem string) string { return export.FileName(e, stem) }, export.IsGo(e), e.Extension()}, nil
+	case call.target.tree:
+		return none, errors.New("a level file has no place for a broad-phase tree")
+	case call.target.pkg != "":
+		return none, errors.New("a level file has no packages: --package is for formats that are Go source")
+	}
+	return naming{file: func(stem string) string { return stem + ".level.yaml" }}, nil
+}
+
+// jobs plans the outputs, and refuses to write one twice, or over an input. What lies in a folder that was named keeps its
+// folders below that; what was named itself has none.
+func (a *app) jobs(files []input, call conversion) ([]job, error) {
+	if call.target.hasPresets() {
+		return presetJobs(files), nil
+	}
+	names, err := a.naming(call)
+	if err != nil {
+		return nil, err
+	}
+	inputs := make(map[string]bool, len(files))
+	keys := keyer{}
+	for _, in := range files {
+		inputs[keys.of(in.path)] = true
 	}
 	from := map[string]string{}
 	jobs := make([]job, len(files))
 	for i, in := range files {
-		if in == "-" {
-			return nil, errors.New("convert works on files; for standard input there is export")
+		dir := filepath.Dir(in.path)
+		if call.dir != "" {
+			dir = filepath.Join(call.dir, in.sub)
 		}
-		dir := call.dir
-		if dir == "" {
-			dir = filepath.Dir(in)
+		out := filepath.Join(dir, names.file(a.stem(in.path)))
+		key := keys.of(out)
+		if inputs[key] {
+			return nil, fmt.Errorf("%s would be written over the input %s", in.path, out)
 		}
-		out := filepath.Join(dir, a.stem(in)+extension)
-		if slices.ContainsFunc(files, func(f string) bool { return filepath.Clean(f) == out }) {
-			return nil, fmt.Errorf("%s would be written over the input %s", in, out)
+		if other, ok := from[key]; ok {
+			return nil, fmt.Errorf("%s and %s would both become %s: name the folder that they are in instead, for what is in a folder keeps its folders", other, in.path, out)
 		}
-		if other, ok := from[out]; ok {
-			return nil, fmt.Errorf("%s and %s would both become %s", other, in, out)
+		from[key] = in.path
+		if names.isGo {
+			called := export.GoName(strings.TrimSuffix(filepath.Base(out), names.end))
+			key := filepath.Join(filepath.Dir(key), called)
+			if other, ok := from[key]; ok {
+				return nil, fmt.Errorf("%s and %s would both be %s in Go: rename one of them", other, in.path, called)
+			}
+			from[key] = in.path
 		}
-		from[out] = in
-		jobs[i] = job{in, out}
+		jobs[i] = job{in.path, out}
 	}
 	return jobs, nil
 }
 
 // presetJobs are jobs whose levels say what is written.
-func presetJobs(files []string) ([]job, error) {
+func presetJobs(files []input) []job {
 	jobs := make([]job, len(files))
 	for i, in := range files {
-		if in == "-" {
-			return nil, errors.New("convert works on files, and standard input has no folder for presets")
-		}
-		jobs[i] = job{in: in}
+		jobs[i] = job{in: in.path}
 	}
-	return jobs, nil
+	return jobs
 }
 
 // stem is a file's name without its folder and the longest extension that a known format has.
@@ -208,6 +272,12 @@ func (a *app) runJobs(ctx context.Context, jobs []job, call conversion) []outcom
 	for _, o := range outcomes {
 		_, _ = a.stdout.Write(o.wrote) // the files are written, and there is nobody else to tell
 		_, _ = a.stderr.Write(o.said)
+		if a.losses != nil {
+			a.losses.records = append(a.losses.records, o.losses...)
+		}
+	}
+	if a.losses != nil {
+		_ = a.writeLosses()
 	}
 	return outcomes
 }
@@ -228,6 +298,9 @@ func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
 	var wrote, said bytes.Buffer
 	own := *a
 	own.stdout, own.stderr = &wrote, &said
+	if a.losses != nil {
+		own.losses = &lossList{}
+	}
 	err := ctx.Err()
 	if err == nil {
 		err = own.convertFile(ctx, j, call)
@@ -243,7 +316,11 @@ func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
 	if err != nil && !errors.Is(err, errReported) {
 		fmt.Fprintf(&said, "%s: %v\n", a.name, err)
 	}
-	return outcome{wrote.Bytes(), said.Bytes(), code}
+	o := outcome{wrote: wrote.Bytes(), said: said.Bytes(), code: code}
+	if own.losses != nil {
+		o.losses = own.losses.records
+	}
+	return o
 }
 
 func (a *app) convertFile(ctx context.Context, j job, call conversion) error {
@@ -262,7 +339,12 @@ func (a *app) convertFile(ctx context.Context, j job, call conversion) error {
 	if err != nil {
 		return err
 	}
-	return a.exportLevel(ctx, j.in, e, target.options(), j.out, in)
+	opts := target.options()
+	if opts.Package == "" && export.IsGo(e) {
+		opts.Package = defaultPackage
+	}
+	in.Beside = call.beside
+	return a.exportLevel(ctx, j.in, e, opts, j.out, in)
 }
 
 // placeOf is where an output may go: into the folder that the user has named, or that of the input's project or its own.
@@ -291,65 +373,4 @@ func worst(outcomes []outcome) error {
 		return nil
 	}
 	return &codeError{code, errReported}
-}
-
-// newFileWatch watches the folders of the files: an editor that saves by renaming replaces the file itself.
-func newFileWatch(files []string, template string) (*fsnotify.Watcher, error) {
-	w, err := fsnotify.NewWatcher()
-	if err != nil {
-		return nil, err
-	}
-	if template != "" {
-		files = append(slices.Clone(files), template)
-	}
-	for _, f := range files {
-		if err := w.Add(filepath.Dir(f)); err != nil {
-			_ = w.Close() // the error that counts is the first
-			return nil, fmt.Errorf("watching %s: %w", filepath.Dir(f), err)
-		}
-	}
-	return w, nil
-}
-
-// watchJobs converts what changes, until the context ends. Changes are gathered until none comes for a moment, for
-// saving a file makes several.
-func (a *app) watchJobs(ctx context.Context, w *fsnotify.Watcher, jobs []job, call conversion) error {
-	const quiet = 100 * time.Millisecond
-	changed := map[string]bool{}
-	settled := time.NewTimer(time.Hour)
-	settled.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case err, ok := <-w.Errors:
-			if !ok {
-				return nil
-			}
-			return unreadable(fmt.Errorf("watching: %w", err))
-		case e, ok := <-w.Events:
-			if !ok {
-				return nil
-			}
-			if e.Op != fsnotify.Chmod {
-				changed[filepath.Clean(e.Name)] = true
-				settled.Reset(quiet)
-			}
-		case <-settled.C:
-			again := slices.DeleteFunc(slices.Clone(jobs), func(j job) bool {
-				_, err := os.Stat(j.in)
-				all := call.target.template != "" && changed[filepath.Clean(call.target.template)]
-				return err != nil || !all && !changed[filepath.Clean(j.in)]
-			})
-			clear(changed)
-			if len(again) == 0 {
-				continue
-			}
-			for i, o := range a.runJobs(ctx, again, call) {
-				if o.code != exitUnreadable && again[i].out != "" {
-					a.note("%s -> %s", again[i].in, again[i].out)
-				}
-			}
-		}
-	}
 }

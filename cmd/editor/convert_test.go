@@ -89,3 +89,84 @@ func TestConvertWatch(t *testing.T) {
 		t.Errorf("interrupted, it exits with %d", code)
 	}
 }
+
+// TestConvertWatchesFolders has files come, change, break and go, in folders, below folders and by patterns, under watch.
+func TestConvertWatchesFolders(t *testing.T) {
+	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1), "maps/one/x": ""})
+	t.Chdir(w.top)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	var said lockedBuffer
+	done := make(chan int)
+	go func() {
+		done <- run(ctx, []string{"fillet", "convert", "levels", "maps/*/*.level.yaml", "-f", "json", "--out", "out", "--watch"}, strings.NewReader(""), &said, &said)
+	}()
+	waitFor := func(what string, ok func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s did not come; it said\n%s", what, said.String())
+			}
+		}
+	}
+	hears := func(text string) {
+		t.Helper()
+		waitFor(text, func() bool { return strings.Contains(said.String(), text) })
+	}
+	wrote := func(file, name string) {
+		t.Helper()
+		waitFor(file+" of "+name, func() bool {
+			data, err := os.ReadFile(w.path(file))
+			return err == nil && bytes.Contains(data, []byte(`"`+name+`"`))
+		})
+	}
+	save := func(file, name string) { t.Helper(); w.write(file, strings.Replace(tinyLevel, "NAME", name, 1)) }
+
+	wrote("out/a.colliders.json", "First")
+	hears("no file matches maps/*/*.level.yaml")
+	hears("watching for changes")
+	save("levels/b.level.yaml", "New")
+	wrote("out/b.colliders.json", "New")
+	save("levels/deep/deeper/c.level.yaml", "Below")
+	wrote("out/deep/deeper/c.colliders.json", "Below")
+	save("levels/deep/deeper/c.level.yaml", "Changed")
+	wrote("out/deep/deeper/c.colliders.json", "Changed")
+	save("maps/one/m.level.yaml", "Matched")
+	wrote("out/m.colliders.json", "Matched")
+	save("maps/two/n.level.yaml", "Other")
+	wrote("out/n.colliders.json", "Other")
+
+	// Two that would become one file are told of; the others go on.
+	save("maps/two/m.level.yaml", "Clash")
+	hears("would both become")
+	save("levels/a.level.yaml", "Second")
+	wrote("out/a.colliders.json", "Second")
+	wrote("out/m.colliders.json", "Matched")
+	if err := os.Remove(w.path("maps/two/m.level.yaml")); err != nil {
+		t.Fatal(err)
+	}
+
+	// What goes stops nothing: files, and the folder itself, which may come again.
+	if err := os.Remove(w.path("levels/b.level.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	hears("levels/b.level.yaml has gone; what was made of it stays")
+	if err := os.Rename(w.path("levels"), w.path("away")); err != nil {
+		t.Fatal(err)
+	}
+	hears("levels/a.level.yaml has gone")
+	save("maps/one/m.level.yaml", "Still")
+	wrote("out/m.colliders.json", "Still")
+	save("away/a.level.yaml", "Third")
+	if err := os.Rename(w.path("away"), w.path("levels")); err != nil {
+		t.Fatal(err)
+	}
+	wrote("out/a.colliders.json", "Third")
+	save("levels/a.level.yaml", "Fourth")
+	wrote("out/a.colliders.json", "Fourth")
+	wrote("out/b.colliders.json", "New")
+	stop()
+	if code := <-done; code != exitOK {
+		t.Errorf("interrupted, it exits with %d", code)
+	}
+}

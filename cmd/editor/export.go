@@ -37,48 +37,70 @@ project: the nearest one above the level with a fillet.project.yaml or a .git in
 another folder, in which the level lies. Nothing is read or written below a name that begins with a dot. A file that
 Fillet did not write is left as it is, unless --overwrite is said. What you name yourself with -o can lie anywhere.
 
-What a format cannot carry is listed on standard error, and the exit code is then 1; so is what a foreign level lost on
-its way in.`,
+Go source is a package of its own for each level, in one file. With --package several levels share a package: each file
+then holds one *Level, named after the file, and what they share stands beside them in a file that begins with
+fillet_levels. One folder holds one format. Of a file that the go tool would leave out for its name (*_windows.go,
+*_test.go) a warning says so.
+
+What a format cannot carry is listed on standard error. What changes how a game plays, such as a one-way side, a filter
+or a part that is left out, is a loss, and the exit code is then 1; so it is with what a foreign level lost on its way in.
+What does not, such as arcs that become vertices within the tolerance, is a note, and the exit code stays 0, unless
+--strict is said. --losses json lists all of it on standard output, each collider's by itself: severity, kind, collider,
+message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 		Example: `  fillet export cavern.level.yaml -f json -o cavern.colliders.json
   fillet export world.ldtk -o world.colliders.yaml --tree
-  fillet export world.ldtk -f cp -o world.cp.go --tolerance 0.1
+  fillet export world.ldtk -f resolv -o world_resolv_collision.go --tolerance 0.1
+  fillet export world.ldtk -f cp -o levels/world_cp_collision.go --package levels
   fillet export world.ldtk --template examples/templates/colliders.lua.tmpl -o world.lua
   fillet export cavern.level.yaml --preset game --preset web
   fillet export cavern.level.yaml --all-presets
   fillet export levels/cavern.level.yaml --all-presets --root .
+  fillet export world.ldtk -f godot -o world.tscn --losses json | jq '.losses[] | select(.severity == "loss")'
   cat cavern.level.yaml | fillet export - -f json -o - | jq '.colliders | length'`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.importers.Root = target.root
-			if target.hasPresets() {
-				return a.exportPresets(cmd.Context(), args[0], target, newClaims())
-			}
-			if out == "" {
-				return errors.New("where to? name the file with -o, or run the level's export presets with --preset or --all-presets")
-			}
-			e, err := a.target(target, out)
-			if err != nil {
+			if err := a.tellLosses(target.losses); err != nil {
 				return err
 			}
-			return a.exportLevel(cmd.Context(), args[0], e, target.options(), out, nil)
+			return a.listed(a.export(cmd.Context(), args[0], target, out))
 		},
 	}
 	a.addTargetFlags(cmd, &target)
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the `file` to write, or - for standard output")
-	for _, flag := range []string{"output", "format", "template", "tolerance", "tree"} {
+	for _, flag := range []string{"output", "format", "template", "tolerance", "tree", "package"} {
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
 	}
 	return cmd
 }
 
-// targetFlags say what is exported to.
+// export runs the level's presets where the flags name any, and else exports to a file.
+func (a *app) export(ctx context.Context, src string, target targetFlags, out string) error {
+	switch {
+	case target.hasPresets():
+		return a.exportPresets(ctx, src, target, newClaims())
+	case out == "":
+		return errors.New("where to? name the file with -o, or run the level's export presets with --preset or --all-presets")
+	case out == "-" && a.losses != nil:
+		return errors.New("--losses json writes to standard output, as -o - does: name a file")
+	}
+	e, err := a.target(target, out)
+	if err != nil {
+		return err
+	}
+	return a.exportLevel(ctx, src, e, target.options(), out, nil)
+}
+
+// targetFlags say what is exported to, and how what that loses is told.
 type targetFlags struct {
+	losses           lossFlags
 	format, template string
 	tolerance        float64
 	tree             bool
+	pkg              string // of the Go targets: several levels share it
 	presets          []string
 	allPresets       bool
 	root             string // in which what a level names lies; empty: where [level.FindRoot] says
@@ -93,10 +115,12 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 	f.StringVar(&t.template, "template", "", "a text template `file` that makes a format of its own")
 	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance, "how many `pixels` vertices may be off the arcs that they stand for, in formats without radii")
 	f.BoolVar(&t.tree, "tree", false, "with a broad-phase tree, so that the game need not build one: yaml and json")
+	f.StringVar(&t.pkg, "package", "", "the `name` of the Go package that several levels share: cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset of this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
 	f.StringVar(&t.root, "root", "", "the `folder` in which the files lie that presets and foreign levels name (default: that of the level's project, or its own)")
 	f.BoolVar(&t.overwrite, "overwrite", false, "replace files that Fillet did not write as well, where you have not named them with -o")
+	addLossFlags(cmd, &t.losses)
 	if err := cmd.MarkFlagDirname("root"); err != nil {
 		panic(err) // a command without the flag is a mistake in this program
 	}
@@ -107,7 +131,7 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 }
 
 func (t targetFlags) options() export.Options {
-	return export.Options{Tolerance: t.tolerance, Tree: t.tree}
+	return export.Options{Tolerance: t.tolerance, Tree: t.tree, Package: t.pkg}
 }
 
 func (t targetFlags) hasPresets() bool { return t.allPresets || len(t.presets) > 0 }
@@ -117,11 +141,32 @@ func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
 	if !(t.tolerance > 0) {
 		return nil, fmt.Errorf("--tolerance is a number of pixels above 0, not %g", t.tolerance)
 	}
-	if t.template == "" {
-		return a.exporter(t.format, out)
+	if t.template != "" {
+		e, err := export.OpenTemplate(t.template)
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		return e, t.checkPackage(e)
 	}
-	e, err := export.OpenTemplate(t.template)
-	return e, unreadable(err)
+	e, err := a.exporter(t.format, out)
+	if err == nil {
+		err = t.checkPackage(e)
+	}
+	return e, err
+}
+
+// checkPackage reports a package that is none, or that the format has no use for.
+func (t targetFlags) checkPackage(e export.Exporter) error {
+	switch {
+	case t.pkg == "":
+		return nil
+	case !export.IsGo(e):
+		return &codeError{exitUsage, fmt.Errorf("the format %s has no packages: --package is for those that are Go source", e.Name())}
+	}
+	if err := export.CheckPackage(t.pkg); err != nil {
+		return &codeError{exitUsage, err}
+	}
+	return nil
 }
 
 // exporter is the format of that name, or the one that the output's name suits where no name is given.
@@ -155,10 +200,13 @@ func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, op
 	if err != nil {
 		return err
 	}
+	if src != "-" {
+		opts.Level = src
+	}
 	var report *export.Report
 	switch {
 	case out == "-":
-		report, err = a.exportToStdout(ctx, e, opts, res)
+		report, err = a.exportToStdout(ctx, e, opts, snapshotOf(res, src))
 	case in != nil:
 		report, err = export.ToPlace(ctx, e, snapshotOf(res, src), opts, out, in)
 	default:
@@ -167,7 +215,15 @@ func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, op
 	if err != nil {
 		return unreadable(hinted(err))
 	}
-	return lost(losses + a.reportLosses(out, report))
+	a.warnOfGo(out)
+	return lost(losses + a.reportLosses(src, out, report))
+}
+
+// warnOfGo warns of a Go file that the go tool does not compile with every package, because of its name.
+func (a *app) warnOfGo(out string) {
+	if why := export.GoFileProblem(out); why != "" && out != "-" {
+		fmt.Fprintf(a.stderr, "warning: %s: %s: call it otherwise, such as *_collision.go\n", out, why)
+	}
 }
 
 // snapshotOf is what was read with the absolute names of the files that its colliders were imported from. Those of
@@ -178,13 +234,6 @@ func snapshotOf(res *importers.Result, src string) level.Snapshot {
 		return snap
 	}
 	return snap.MapSources(func(file string) string { return level.AbsoluteSource(file, src) })
-}
-
-func (a *app) reportLosses(out string, report *export.Report) int {
-	for _, l := range report.Losses {
-		fmt.Fprintf(a.stderr, "loss: %s: %v\n", out, l)
-	}
-	return len(report.Losses)
 }
 
 // exportPresets runs presets of the level, all of them where no name is given. One that fails does not stop the others.
@@ -218,8 +267,13 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 			failed = true
 			continue
 		}
-		fmt.Fprintf(a.stdout, "%s: %s\n", level.Printable(r.Job.Preset), r.Job.Path)
-		losses += a.reportLosses(r.Job.Path, r.Report)
+		if a.losses == nil { // else standard output is theirs
+			fmt.Fprintf(a.stdout, "%s: %s\n", level.Printable(r.Job.Preset), r.Job.Path)
+		} else {
+			a.note("%s: %s", level.Printable(r.Job.Preset), r.Job.Path)
+		}
+		a.warnOfGo(r.Job.Path)
+		losses += a.reportLosses(src, r.Job.Path, r.Report)
 	}
 	if failed {
 		return &codeError{exitUnreadable, errReported}
@@ -278,9 +332,9 @@ func badPreset(src string, err error) error {
 	return &codeError{exitUsage, err}
 }
 
-func (a *app) exportToStdout(ctx context.Context, e export.Exporter, opts export.Options, res *importers.Result) (*export.Report, error) {
+func (a *app) exportToStdout(ctx context.Context, e export.Exporter, opts export.Options, snap level.Snapshot) (*export.Report, error) {
 	var b bytes.Buffer
-	report, err := e.Export(ctx, res.Document.Snapshot(), opts, &b)
+	report, err := e.Export(ctx, opts.Sourced(snap), opts, &b)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func gitDrivers(exe string) [][2]string {
 	quoted := shellQuoted(exe)
 	return [][2]string{
 		{"merge.fillet.name", "Fillet levels, shape by shape"},
-		{"merge.fillet.driver", quoted + " merge %O %A %B --path %P"},
+		{"merge.fillet.driver", strings.ReplaceAll(quoted, "%", "%%") + " merge %O %A %B --path %P"},
 		{"diff.fillet.command", quoted + " diff --git --"},
 		{"diff.fillet.xfuncname", "^ *- +(id: .*)$"}, // for what shows diffs without the command, such as git log -p
 	}

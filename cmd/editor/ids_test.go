@@ -190,10 +190,10 @@ func consequences(t *testing.T, doc *level.Document) map[string]string {
 		if a > b {
 			a, b, sign = b, a, -1
 		}
-		line := fmt.Sprintf("%4d %4d %v", a, b, contactKind(&c))
-		for i := range c.Manifolds {
-			n := c.normal(&c.Manifolds[i])
-			line += fmt.Sprint(n.X*sign+0, n.Y*sign+0, c.Manifolds[i].Points)
+		line := fmt.Sprintf("%4d %4d %v", a, b, c.Kind)
+		for i := range c.Contact.Manifolds {
+			n := c.normal(&c.Contact.Manifolds[i])
+			line += fmt.Sprint(n.X*sign+0, n.Y*sign+0, c.Contact.Manifolds[i].Points)
 		}
 		contacts = append(contacts, line)
 	}

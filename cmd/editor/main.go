@@ -25,10 +25,11 @@ import (
 // The exit codes.
 const (
 	exitOK          = 0
-	exitLoss        = 1   // done, but something was lost on the way
+	exitLoss        = 1   // done, but something was lost that changes how a game plays
 	exitUsage       = 2   // a wrong call
-	exitInterrupted = 130 // ended by a signal, as shells count it
 	exitUnreadable  = 3   // an input could not be read, or an output not be written
+	exitNoMerge     = 129 // to git: nothing was merged, it is to stop
+	exitInterrupted = 130 // ended by a signal, as shells count it
 )
 
 // How long what was interrupted may take to clean up: a command, and a window, which puts work aside first.
@@ -79,6 +80,8 @@ type app struct {
 	importers      *importers.Registry
 	exporters      *export.Registry
 	record         *export.Record // of what was exported to where
+	losses         *lossList      // nil where they are told as text
+	strict         bool           // notes count as losses do
 }
 
 // newApp makes ready for one command line, which begins with what the program was called by.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -35,6 +36,8 @@ that is written holds ours there, opens as any other, and keeps the conflicts un
 --resolve.
 
 An empty BASE stands for a file that both sides have added. With git, "fillet git-setup" has git do this by itself.
+
+As git's driver it leaves the texts' conflict markers where one of the three cannot be read as a level.
 
 Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not be read or written.`,
 		Example: `  fillet merge base.level.yaml mine.level.yaml theirs.level.yaml -o merged.level.yaml
@@ -92,7 +95,10 @@ func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCa
 	var docs [3]*level.Document
 	for i, name := range []string{base, ours, theirs} {
 		doc, err := a.mergeSide(ctx, name, []string{"base", "ours", "theirs"}[i], call.path)
-		if err != nil {
+		switch {
+		case err != nil && call.path != "" && out == ours:
+			return a.mergeText(ctx, base, ours, theirs, call.path, err)
+		case err != nil:
 			return unreadable(err)
 		}
 		docs[i] = doc
@@ -129,6 +135,21 @@ func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCa
 		fmt.Fprintf(a.stderr, "%s: %d to decide: open it in the window, or: %s merge --resolve %s --take ours|theirs\n", name, n, a.name, name)
 	}
 	return lost(len(r.Conflicts))
+}
+
+// mergeText has git merge the texts of levels of which one cannot be read, and always leaves a conflict: were ours to stay as
+// it is, a commit would drop theirs without a trace.
+func (a *app) mergeText(ctx context.Context, base, ours, theirs, path string, why error) error {
+	git := exec.CommandContext(ctx, "git", "merge-file", "-L", "ours", "-L", "base", "-L", "theirs", "--", ours, base, theirs)
+	git.Stderr = a.stderr
+	err := git.Run()
+	var ended *exec.ExitError
+	if err != nil && (!errors.As(err, &ended) || ended.ExitCode() < 0 || ended.ExitCode() > 127) {
+		return &codeError{exitNoMerge, fmt.Errorf("%s: %w; nor can git merge its text: %w", path, why, err)}
+	}
+	fmt.Fprintf(a.stderr, "%s: %v\n", a.name, why)
+	fmt.Fprintf(a.stderr, "%s: it could not be merged as a level, so git has merged its text: see that it has the work of both sides before you commit it\n", path)
+	return &codeError{exitLoss, errReported}
 }
 
 // listed prints a line for each of n things, and counts those beyond what anybody reads.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"fillet/editor/disk"
+	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -27,7 +28,10 @@ func (a *app) read(ctx context.Context, path string, opts importers.Options) (re
 // report tells what an import has to say, but for its notes.
 func (a *app) report(issues []importers.Issue) {
 	for _, i := range issues {
-		if i.Severity != importers.Note {
+		switch {
+		case i.Severity == importers.Loss && a.losses != nil:
+			a.losses.addImport(i)
+		case i.Severity != importers.Note:
 			fmt.Fprintln(a.stderr, i)
 		}
 	}
@@ -85,6 +89,9 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 		return nil, &importers.Error{File: src.Path, Path: "level.name", Err: fmt.Errorf("the file holds the level %q only", f.Level.Name)}
 	}
 	doc, err := f.Document()
+	if err == nil && src.Path != "-" {
+		err = doc.MapSources(func(file string) string { return level.ImportedSource(file, src.Path) })
+	}
 	if err != nil {
 		return nil, colliderFileError(src, err)
 	}

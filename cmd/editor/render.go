@@ -13,6 +13,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/importers"
@@ -158,13 +159,13 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		var seen []render.Contact
-		for _, c := range render.Contacts(w, colliders) {
-			if doc.Visible(doc.Collider(c.A)) && doc.Visible(doc.Collider(c.B)) {
-				seen = append(seen, c)
+		scene.Meet(func(yield func(contacts.Pair) bool) {
+			for p := range contacts.All(w, colliders) {
+				if doc.Visible(doc.Collider(p.A)) && doc.Visible(doc.Collider(p.B)) && !yield(p) {
+					return
+				}
 			}
-		}
-		scene.Meet(seen)
+		})
 		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = true, true, true
 	}
 	return scene, nil

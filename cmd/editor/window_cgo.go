@@ -66,6 +66,7 @@ func runWindow(opts windowOptions) (err error) {
 		}
 		windows = append(windows, w)
 		w.ContainMistakes()
+		w.UseSystemFonts()
 		w.TellOthers()
 		if f != "" {
 			w.OpenFile(f)

@@ -11,9 +11,7 @@ import (
 // along a curve that fills the plane, and above each sixteen of them the box around them, level by level.
 type boxTree struct {
 	of     []int32            // which box stands at each place of the lowest level
-	at     []int32            // at which place a box stands: the other way around
 	levels [][]collision.AABB // from the boxes up
-	live   [][]int32          // how many boxes below each place are switched on; nil where all are
 	owner  [][]int32          // whose all boxes below each place are, or several
 }
 
@@ -29,7 +27,7 @@ const span = 16
 // newBoxTree makes a tree of boxes, each of them somebody's.
 func newBoxTree(boxes []collision.AABB, owners []int32) *boxTree {
 	n := len(boxes)
-	t := &boxTree{of: make([]int32, n), at: make([]int32, n)}
+	t := &boxTree{of: make([]int32, n)}
 	if n == 0 {
 		return t
 	}
@@ -50,7 +48,7 @@ func newBoxTree(boxes []collision.AABB, owners []int32) *boxTree {
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.box, b.box)) })
 	lowest, owner := make([]collision.AABB, n), make([]int32, n)
 	for place, s := range spots {
-		t.of[place], t.at[s.box], lowest[place], owner[place] = s.box, int32(place), boxes[s.box], owners[s.box]
+		t.of[place], lowest[place], owner[place] = s.box, boxes[s.box], owners[s.box]
 	}
 	t.levels, t.owner = append(t.levels, lowest), append(t.owner, owner)
 	for len(t.levels[len(t.levels)-1]) > span {
@@ -90,7 +88,7 @@ func spread(x uint32) uint32 {
 	return (x | x<<1) & 0x55555555
 }
 
-// meeting appends the boxes that are switched on, share a point with b and are not of one owner, in no order of meaning, until there are most
+// meeting appends the boxes that share a point with b and are not of one owner, in no order of meaning, until there are most
 // of them.
 func (t *boxTree) meeting(to []int32, b collision.AABB, without int32, most int) []int32 {
 	if len(t.levels) == 0 {
@@ -104,8 +102,7 @@ func (t *boxTree) meeting(to []int32, b collision.AABB, without int32, most int)
 func (t *boxTree) gather(to []int32, b *collision.AABB, without int32, most, level, from, end int) []int32 {
 	places, owner := t.levels[level], t.owner[level]
 	for i := from; i < end && len(to) < most; i++ {
-		p := &places[i]
-		if !p.Overlaps(*b) || owner[i] == without || t.live != nil && t.live[level][i] == 0 {
+		if !places[i].Overlaps(*b) || owner[i] == without {
 			continue
 		}
 		if level == 0 {
@@ -141,19 +138,52 @@ func (t *boxTree) search(b *collision.AABB, f func(int32) bool, level, from, end
 	return false
 }
 
-// switchOff has no box be found until it is switched on.
-func (t *boxTree) switchOff() {
-	t.live = make([][]int32, len(t.levels))
-	for i, l := range t.levels {
-		t.live[i] = make([]int32, len(l))
+// newTreeOf makes a tree of some boxes. box gives a box and whose it is.
+func newTreeOf(which []int32, box func(i int32) (collision.AABB, int32)) *boxTree {
+	boxes, owners := make([]collision.AABB, len(which)), make([]int32, len(which))
+	for k, i := range which {
+		boxes[k], owners[k] = box(i)
 	}
+	t := newBoxTree(boxes, owners)
+	for place, k := range t.of {
+		t.of[place] = which[k]
+	}
+	return t
 }
 
-// switchOn has a box be found that was not.
-func (t *boxTree) switchOn(box int32) {
-	place := t.at[box]
-	for _, l := range t.live {
-		l[place]++
-		place /= span
+// growingTree is a tree that boxes are added to: several trees, of which each has more than the next, and the newest boxes
+// beside them. What is added moves into larger trees now and then.
+type growingTree struct {
+	box   func(i int32) (bounds collision.AABB, owner int32)
+	trees []*boxTree
+	newer []int32
+}
+
+// besideTrees is how many boxes stand beside the trees at most.
+const besideTrees = 64
+
+// add adds a box.
+func (t *growingTree) add(i int32) {
+	if t.newer = append(t.newer, i); len(t.newer) < besideTrees {
+		return
 	}
+	all := slices.Clone(t.newer)
+	for n := len(t.trees); n > 0 && len(t.trees[n-1].of) <= len(all); n-- {
+		all = append(all, t.trees[n-1].of...)
+		t.trees = t.trees[:n-1]
+	}
+	t.trees, t.newer = append(t.trees, newTreeOf(all, t.box)), t.newer[:0]
+}
+
+// meeting is that of a tree.
+func (t *growingTree) meeting(to []int32, b collision.AABB, without int32, most int) []int32 {
+	for _, tree := range t.trees {
+		to = tree.meeting(to, b, without, most)
+	}
+	for _, i := range t.newer {
+		if bounds, owner := t.box(i); len(to) < most && owner != without && bounds.Overlaps(b) {
+			to = append(to, i)
+		}
+	}
+	return to
 }

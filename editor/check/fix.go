@@ -203,7 +203,7 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left F
 				mended.List = append(mended.List, f)
 				continue
 			}
-			mended.leaveOut(f.Severity)
+			mended.leaveOut(f.Severity, 1)
 		}
 	}
 	left, err = Find(ctx, doc.Snapshot(), o)
@@ -237,18 +237,17 @@ func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended 
 			regions = append(regions, regionOf(doc, f.Fix.Diff))
 		}
 	}
-	chosen := newBoxTree(regions, make([]int32, len(regions)))
-	chosen.switchOff()
+	chosen := growingTree{box: func(i int32) (collision.AABB, int32) { return regions[i], nobody }}
 	changed, needed := map[level.ID]bool{}, map[level.ID]bool{}
 	for i, f := range safe {
 		blocked := slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
 			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool { return needed[c.Before.ID] }) ||
-			!regions[i].IsEmpty() && len(chosen.meeting(nil, regions[i], nobody, 1)) > 0
+			!regions[i].IsEmpty() && len(chosen.meeting(nil, regions[i], 0, 1)) > 0
 		if blocked {
 			continue
 		}
 		if !regions[i].IsEmpty() {
-			chosen.switchOn(int32(i))
+			chosen.add(int32(i))
 		}
 		for _, id := range f.Colliders {
 			needed[id] = true

@@ -5,38 +5,36 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
-// overlapping is a pair of solids that overlap.
+// overlapping is a pair of colliders that overlap.
 type overlapping struct {
 	link
+	kind       contacts.Kind
 	depth      float64
 	at, normal level.Vec
 }
 
-// overlaps finds pairs of solids that overlap by more than the world's slop.
+// overlaps finds pairs that overlap as [contacts.Classify] says, triggers left out.
 func overlaps(s *scene) *tally {
 	var all []overlapping
 	var links, copies []link
 	for c := range s.world.Contacts() {
 		a, b := s.items[c.A], s.items[c.B]
-		if c.OneWay || areNeighbours(a.Collider, b.Collider) || areStacked(a.Collider, b.Collider) {
+		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop)
+		if state != contacts.Overlapping {
 			continue
 		}
 		if a.twin == b.twin {
 			copies = append(copies, link{a.index, b.index})
 			continue
 		}
-		o := overlapping{link: link{a.index, b.index}}
+		o := overlapping{link: link{a.index, b.index}, kind: kind}
 		o.depth, o.at, o.normal = deepest(c)
-		if o.depth <= s.world.Slop {
-			o.depth, o.at, o.normal = deepestPieces(a, b)
-		}
-		if o.depth > s.world.Slop {
-			all = append(all, o)
-			links = append(links, o.link)
-		}
+		all = append(all, o)
+		links = append(links, o.link)
 	}
 	piled := s.pile(links, copies, s.aside)
 	out := s.newTally()
@@ -45,11 +43,15 @@ func overlaps(s *scene) *tally {
 			continue
 		}
 		a, b := s.items[o.a], s.items[o.b]
-		f := finding(RuleOverlap, o.at, frame(o.at), []level.ID{a.ID, b.ID}, "the two solids overlap by %s px", number(o.depth))
+		what := "the two solids overlap by %s px"
+		if o.kind == contacts.OneWay {
+			what = "they overlap by %s px on the solid side of the one-way collider"
+		}
+		f := finding(RuleOverlap, o.at, frame(o.at), []level.ID{a.ID, b.ID}, what, number(o.depth))
 		if a.Body == level.Static && b.Body == level.Static {
 			f.Severity = Warning
 		}
-		if o.depth <= s.opts.Snap {
+		if o.depth <= s.opts.Snap && o.kind == contacts.Solid {
 			f.Fix = s.snap(a, b, o.normal, o.depth)
 		}
 		out.add(f)
@@ -70,7 +72,7 @@ func (s *scene) crowded() Finding {
 	var at *item
 	most := -1
 	for i := 0; i < len(s.items); i += max(1, len(s.items)/sample) {
-		if n := len(s.tree.meeting(nil, s.items[i].bounds, s.items[i].index, len(s.parts))); n > most {
+		if n := len(s.left.meeting(nil, s.items[i].bounds, s.items[i].index, len(s.parts))); n > most {
 			at, most = s.items[i], n
 		}
 	}
@@ -97,36 +99,16 @@ func (p *stack) overlap() Finding {
 	return f
 }
 
-// deepest is the depth of a contact, where it is, and its normal there, from A to B.
+// deepest is the depth of a contact where it stops the bodies, where that is, and its normal there, from A to B.
 func deepest(c collision.Contact) (depth float64, at, normal level.Vec) {
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]
+		if !c.Blocks(m) {
+			continue
+		}
 		for _, p := range m.Points[:m.Count] {
 			if -p.Separation > depth {
 				depth, at, normal = -p.Separation, p.Point, m.Normal
-			}
-		}
-	}
-	return depth, at, normal
-}
-
-// deepestPieces is the same of two compounds' pieces, one by one. A contact leaves out what would push across a seam
-// inside of a compound, and with it sometimes all of an overlap.
-func deepestPieces(a, b *item) (depth float64, at, normal level.Vec) {
-	if len(a.baked.Pieces) == 1 && len(b.baked.Pieces) == 1 {
-		return 0, at, normal
-	}
-	for _, p := range a.baked.Pieces {
-		box := p.Bounds(a.at)
-		if !box.Overlaps(b.bounds) {
-			continue
-		}
-		for _, q := range b.baked.Pieces {
-			if !box.Overlaps(q.Bounds(b.at)) {
-				continue
-			}
-			if d := collision.Distance(p, a.at, q, b.at); -d.Distance > depth {
-				depth, at, normal = -d.Distance, d.OnA.Lerp(d.OnB, 0.5), d.Normal
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -119,8 +120,8 @@ func (s *scene) setAside(dense []int32) {
 	if len(dense) <= asideDegree {
 		return
 	}
-	s.tree.switchOff()
-	defer s.hideAside(dense)
+	kept := growingTree{box: s.boxOf}
+	defer s.hideAside()
 	degree := make([]int32, len(s.items))
 	tried := make([]int32, len(s.items)) // the item that each was last tried with, plus 1
 	var on []int32
@@ -132,7 +133,7 @@ func (s *scene) setAside(dense []int32) {
 		found := aside{item: it}
 	search:
 		for p := it.first; p < it.last; p++ {
-			parts = s.tree.meeting(parts[:0], s.parts[p].bounds, i, len(s.parts))
+			parts = kept.meeting(parts[:0], s.parts[p].bounds, i, len(s.parts))
 			slices.Sort(parts)
 			for _, q := range parts {
 				o := s.parts[q].of
@@ -159,7 +160,7 @@ func (s *scene) setAside(dense []int32) {
 			continue
 		}
 		for p := it.first; p < it.last; p++ {
-			s.tree.switchOn(p)
+			kept.add(p)
 		}
 		degree[i] = int32(len(on))
 		for _, j := range on {
@@ -168,22 +169,22 @@ func (s *scene) setAside(dense []int32) {
 	}
 }
 
-// hideAside has the tree find no more what has been set aside, of which a pile has very many parts.
-func (s *scene) hideAside(dense []int32) {
+// hideAside makes the tree of the parts that are left, where some have been set aside: of these a pile has very many.
+func (s *scene) hideAside() {
 	if len(s.aside) == 0 {
-		s.tree.live = nil
 		return
 	}
-	isDense := make([]bool, len(s.items))
-	for _, i := range dense {
-		isDense[i] = true // those that are left are found already
-	}
+	var left []int32
 	for _, it := range s.items {
-		for p := it.first; p < it.last && !isDense[it.index]; p++ {
-			s.tree.switchOn(p)
+		for p := it.first; p < it.last && !it.aside; p++ {
+			left = append(left, p)
 		}
 	}
+	s.left = newTreeOf(left, s.boxOf)
 }
+
+// boxOf is the box of a part and whose it is.
+func (s *scene) boxOf(i int32) (collision.AABB, int32) { return s.parts[i].bounds, s.parts[i].of.index }
 
 // overlap reports whether two parts do more than touch.
 func overlap(p, q *part) bool {
@@ -213,7 +214,7 @@ func (s *scene) survey() (dense []int32) {
 
 // isWrong reports whether two items that overlap are an overlap to be told, or one a copy of the other.
 func (s *scene) isWrong(a, b *item) bool {
-	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !areNeighbours(a.Collider, b.Collider) && !areStacked(a.Collider, b.Collider)
+	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !contacts.AreNeighbours(a.Collider, b.Collider, contacts.Overlapping)
 }
 
 func (s *scene) accepts(a, b *item) bool {

@@ -303,12 +303,12 @@ func TestPilesAreCores(t *testing.T) {
 func TestBoxTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9}))
-		box := rapid.Custom(func(t *rapid.T) collision.AABB {
+		drawn := rapid.Custom(func(t *rapid.T) collision.AABB {
 			a, b := level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}
 			return collision.AABB{Min: a.Min(b), Max: a.Max(b)}
 		})
-		boxes := rapid.SliceOfN(box, 0, 600).Draw(t, "boxes")
-		ask := box.Draw(t, "ask")
+		boxes := rapid.SliceOfN(drawn, 0, 600).Draw(t, "boxes")
+		ask := drawn.Draw(t, "ask")
 		owners := make([]int32, len(boxes))
 		run := rapid.IntRange(1, 200).Draw(t, "run")
 		for i := range owners {
@@ -347,13 +347,22 @@ func TestBoxTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 				t.Fatalf("%d is not found", i)
 			}
 		}
-		tree.switchOff()
+		box := func(i int32) (collision.AABB, int32) { return boxes[i], owners[i] }
+		grown := growingTree{box: box}
+		var which []int32
 		for i := range on {
-			if on[i] = i%3 == 0; on[i] {
-				tree.switchOn(int32(i))
+			if on[i] = i%3 > 0; on[i] {
+				which = append(which, int32(i))
+				grown.add(int32(i))
 			}
 		}
+		tree = newTreeOf(which, box)
 		check("some")
+		want, got := tree.meeting(nil, ask, without, len(boxes)), grown.meeting(nil, ask, without, len(boxes))
+		slices.Sort(want)
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Fatalf("of those added one by one %v meet it, want %v", got, want)
+		}
 	})
 }
 

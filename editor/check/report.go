@@ -61,7 +61,11 @@ func Text(reports []Report) []byte {
 	fixable := 0
 	for _, r := range reports {
 		for _, f := range r.Fixed {
-			fmt.Fprintf(&b, "%s: fixed: %s: %s [%s]\n", r.File, r.named(f), f.Message, f.Rule)
+			fmt.Fprintf(&b, "%s: fixed: ", r.File)
+			if len(f.Colliders) > 0 {
+				fmt.Fprintf(&b, "%s: ", r.named(f))
+			}
+			fmt.Fprintf(&b, "%s [%s]\n", f.Message, f.Rule)
 		}
 		if r.AlsoDone > 0 {
 			fmt.Fprintf(&b, "%s: fixed: and %d more\n", r.File, r.AlsoDone)
@@ -258,7 +262,8 @@ type (
 )
 
 // SARIF is the reports as a SARIF 2.1.0 log, which code review and build servers read. Version is this program's, and
-// may be empty. A result's fingerprint is made of its rule, its file and its colliders, so that it stays while they do.
+// may be empty. A result's fingerprint is made of its rule, its file and its colliders (of its message
+// where it is about none), so that it stays while they do.
 func SARIF(reports []Report, version string) ([]byte, error) {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "Fillet", Version: version}
@@ -291,7 +296,11 @@ func (r *Report) sarif(i, rule int) sarifResult {
 	if len(f.Colliders) > 0 {
 		text = r.named(f) + ": " + text
 	}
-	sum := sha256.Sum256([]byte(f.Rule + "\n" + filepath.ToSlash(r.File) + "\n" + strings.Join(idStrings(f.Colliders), " ")))
+	what := strings.Join(idStrings(f.Colliders), " ")
+	if what == "" && f.Rule != RuleInvalidOutline { // a file has one of these at most
+		what = f.Message
+	}
+	sum := sha256.Sum256([]byte(f.Rule + "\n" + filepath.ToSlash(r.File) + "\n" + what))
 	out := sarifResult{
 		RuleID: f.Rule, RuleIndex: rule, Level: string(f.Severity), Message: sarifMessage{escapeSARIF(text)},
 		Fingerprints: map[string]string{"fillet/v1": hex.EncodeToString(sum[:8])},

@@ -16,6 +16,7 @@ const (
 	RuleOutside        = "outside"
 	RuleUnusedCategory = "unused-category"
 	RuleInvalidOutline = "invalid-outline" // of files only: a document never has one
+	RuleRepeatedID     = "repeated-id"     // of files only, likewise: see [RepeatedIDs]
 	RuleConflict       = "conflict"
 )
 
@@ -44,6 +45,10 @@ var rules = []Rule{
 	{
 		RuleInvalidOutline, Error, "Invalid outline",
 		"An outline crosses or touches itself, has too few points, or has no room for its corner radius. The level cannot be opened as it is: mend the points in the file.",
+	},
+	{
+		RuleRepeatedID, Warning, "Id that stands twice in the file",
+		"Two branches, or a copy made in a text editor, gave one id to two things. The level opens, and the later one has got an id of its own: save it, or run fillet check --fix, so that the file says so too.",
 	},
 	{
 		RuleConflict, Error, "Undecided conflict of a merge",

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"math"
+	"runtime"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -17,6 +18,7 @@ type scene struct {
 	items    []*item          // in drawing order
 	parts    []part           // each convex piece of what is no trigger, in the order of the items
 	tree     *boxTree         // of the parts
+	left     *boxTree         // of those that are not set aside
 	aside    []aside          // colliders of piles that are in no pair
 	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
 	crowd    int              // about how many pairs of pieces the world has, where these are too many: then it has none
@@ -44,6 +46,7 @@ type part struct {
 
 func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld()}
+	s.world.Workers = runtime.GOMAXPROCS(0)
 	s.gather(snap)
 	boxes := make([]collision.AABB, len(s.parts))
 	owners := make([]int32, len(s.parts))
@@ -51,6 +54,7 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 		boxes[i], owners[i] = s.parts[i].bounds, s.parts[i].of.index
 	}
 	s.tree = newBoxTree(boxes, owners)
+	s.left = s.tree
 	s.pairTwins()
 	s.setAside(s.survey())
 	for _, it := range s.items {
@@ -131,23 +135,6 @@ func near(p level.Vec, half float64) collision.AABB {
 
 // frame is what to bring into view for a place on some colliders: their surroundings of the place.
 func frame(p level.Vec) collision.AABB { return near(p, 32) }
-
-// areNeighbours reports whether two static colliders come from one layer of one imported level.
-func areNeighbours(a, b *level.Collider) bool {
-	if a.Source == nil || b.Source == nil || a.Body != level.Static || b.Body != level.Static {
-		return false
-	}
-	return a.Source.File == b.Source.File && a.Source.Level == b.Source.Level && a.Source.Layer == b.Source.Layer
-}
-
-// areStacked reports whether two static colliders come from two levels of one file. Where such levels lie over each
-// other, as those of different depths do in a world, they are not played at once.
-func areStacked(a, b *level.Collider) bool {
-	if a.Source == nil || b.Source == nil || a.Body != level.Static || b.Body != level.Static {
-		return false
-	}
-	return a.Source.File == b.Source.File && a.Source.Level != "" && b.Source.Level != "" && a.Source.Level != b.Source.Level
-}
 
 // distance is the least separation of two static solids' pieces, and where it is. Pieces that overlap count as well.
 func distance(a, b *item) collision.Separation {

@@ -25,18 +25,18 @@ func (f *Findings) first(most int) Findings {
 	if len(f.List) > most {
 		out.List = f.List[:most:most]
 		for _, left := range f.List[most:] {
-			out.leaveOut(left.Severity)
+			out.leaveOut(left.Severity, 1)
 		}
 	}
 	return out
 }
 
-// leaveOut counts a finding that is not listed.
-func (f *Findings) leaveOut(s Severity) {
+// leaveOut counts n findings that are not listed.
+func (f *Findings) leaveOut(s Severity, n int) {
 	if f.More == nil {
 		f.More = map[Severity]int{}
 	}
-	f.More[s]++
+	f.More[s] += n
 }
 
 // tally is the findings of one rule. It keeps the first ones.
@@ -52,5 +52,5 @@ func (t *tally) add(f Finding) {
 		t.List = append(t.List, f)
 		return
 	}
-	t.leaveOut(f.Severity)
+	t.leaveOut(f.Severity, 1)
 }

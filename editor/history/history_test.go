@@ -194,6 +194,38 @@ func TestLabelsAndEnds(t *testing.T) {
 	}
 }
 
+// A transaction that begins while another is open commits that one first: both are steps, in their order.
+func TestBeginCommitsWhatIsOpen(t *testing.T) {
+	doc := newDocument(t)
+	h := history.New(doc)
+	states := []string{text(t, doc)}
+	first := h.Begin("First")
+	if err := first.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 1))}}); err != nil {
+		t.Fatal(err)
+	}
+	states = append(states, text(t, doc))
+	second := h.Begin("Second")
+	if first.Open() || !second.Open() {
+		t.Fatalf("the first is open: %v, the second: %v", first.Open(), second.Open())
+	}
+	if err := first.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 2))}}); !errors.Is(err, history.ErrEnded) {
+		t.Errorf("a change in the first is %v, want %v", err, history.ErrEnded)
+	}
+	if err := second.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 3))}}); err != nil {
+		t.Fatal(err)
+	}
+	second.Commit()
+	for i, label := range []string{"Second", "First"} {
+		if got, ok := h.CanUndo(); !ok || got != label {
+			t.Fatalf("step %d to undo is %q, want %q", i+1, got, label)
+		}
+		h.Undo()
+		if got, want := text(t, doc) == states[1-i], true; got != want {
+			t.Errorf("after undoing %q the level is\n%s\nwant\n%s", label, text(t, doc), states[1-i])
+		}
+	}
+}
+
 func TestAnEmptyTransactionIsNoStep(t *testing.T) {
 	doc := newDocument(t)
 	h := history.New(doc)

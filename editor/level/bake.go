@@ -53,6 +53,13 @@ func (b *Baked) MaxRadius(s *Shape) float64 {
 	return r
 }
 
+// KnowsMaxRadius reports whether MaxRadius has been worked out, or is no work. Of an outline of very many vertices it takes
+// seconds.
+func (b *Baked) KnowsMaxRadius(s *Shape) bool {
+	d := b.known.Load()
+	return d != nil && d.hasWidest || s.Kind == Box || !s.HasCorners() || s.Rounding == Outset
+}
+
 // Mass is that of the pieces' union, at density 1.
 func (b *Baked) Mass() collision.Mass {
 	d := b.known.Load()
@@ -99,7 +106,7 @@ func (b *Baked) trace() []collision.Contour {
 	case b.drawn.Kind == Chain:
 		return b.drawn.chainBoundary(b.Pieces)
 	}
-	_, boundary, _ := collision.RoundRegion(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding == Outset) // Bake has seen to it that there is no error
+	boundary, _ := collision.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding == Outset) // Bake has seen to it that there is no error
 	return boundary
 }
 

@@ -1,6 +1,10 @@
 package level
 
-import "fillet/collision"
+import (
+	"runtime"
+
+	"fillet/collision"
+)
 
 // BodyOf is what a collider is to a collision world: its baked pieces at its place, with the level's filter bits. Its
 // one-way direction is in level space, as a body's is: a body that is moved by a turn needs it put in anew. It is
@@ -48,9 +52,10 @@ func WorldFilter(f collision.Filter, categories int) (collision.Filter, bool) {
 }
 
 // NewWorld is a collision world of every collider of the snapshot that has pieces. The key of a body is the place of its
-// collider in the list, which is in drawing order and begins with a nil. Its contacts are known after the first Update.
+// collider in the list, which is in drawing order and begins with a nil. Its contacts are known after the first Update, which uses all cores.
 func NewWorld(snap Snapshot) (w *collision.World, colliders []*Collider) {
 	w = collision.NewWorld()
+	w.Workers = runtime.GOMAXPROCS(0)
 	colliders = make([]*Collider, 1, snap.Len()+1)
 	for _, layer := range snap.Layers {
 		for _, c := range layer.Colliders {

@@ -115,6 +115,29 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 	}
 }
 
+// Of very many colliders that are added at once, and baked on all cores, the first one that is not valid is told of, and
+// nothing is added.
+func TestOneInvalidAmongMany(t *testing.T) {
+	for _, wrong := range [][]int{{0}, {300}, {1999}, {127, 128}, {700, 30, 1500}} {
+		doc := emptyDocument(t)
+		var all []*level.Collider
+		for i := range 2000 {
+			all = append(all, box(doc, float64(i)))
+		}
+		for _, i := range wrong {
+			all[i].Shape.Radius = 1e6
+		}
+		err := doc.Apply(adding(all...))
+		var found *level.ColliderError
+		if first := all[slices.Min(wrong)]; !errors.As(err, &found) || found.ID != first.ID {
+			t.Errorf("wrong %v: %v, want an error of %v", wrong, err, first.ID)
+		}
+		if doc.Len() != 0 {
+			t.Errorf("wrong %v: %d colliders were added", wrong, doc.Len())
+		}
+	}
+}
+
 func TestOrder(t *testing.T) {
 	doc := emptyDocument(t)
 	a, b, c := box(doc, 0), box(doc, 1), box(doc, 2)

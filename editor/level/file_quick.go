@@ -295,8 +295,8 @@ func (q *quickReader) collider(c *Collider) bool {
 	return from == nil || q.head.imported(&record{Collider: c, source: *from, imported: imported, offered: offered}) == nil
 }
 
-// block reads the lines of a key's value that are indented more than a collider's keys, through the tree: few colliders
-// have one.
+// block reads the lines of a key's value that are indented more than a collider's keys, through the tree where they are
+// not of the usual form. The nodes have no places: what is wrong with them is said by the tree.
 func (q *quickReader) block() (*yaml.Node, bool) {
 	const indent = "\n          "
 	end := q.at
@@ -307,13 +307,73 @@ func (q *quickReader) block() (*yaml.Node, bool) {
 		}
 		end += 1 + n
 	}
-	var root yaml.Node
-	if end == q.at || bytes.ContainsAny(q.data[q.at:end], "\r\u0085\u2028\u2029") || // which end lines as well
-		yaml.Unmarshal(q.data[q.at:end], &root) != nil || len(root.Content) != 1 {
+	if n := plainBlock(q.data[q.at:end], indent); n != nil {
+		q.at = end
+		return n, true
+	}
+	if end == q.at || bytes.ContainsAny(q.data[q.at:end], "\r\u0085\u2028\u2029") { // which end lines as well
 		return nil, false
 	}
+	root, ok := wholeTree(q.data[q.at:end])
 	q.at = end
-	return root.Content[0], true
+	return root, ok
+}
+
+// plainBlock is the mapping that lines of a key and one of plain words, a number or a list of numbers come to, each behind
+// the indent; nil where they are anything else.
+func plainBlock(lines []byte, indent string) *yaml.Node {
+	m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	for len(lines) > 0 {
+		line, ok := bytes.CutPrefix(lines, []byte(indent))
+		if !ok {
+			return nil
+		}
+		lines = nil
+		if i := bytes.IndexByte(line, '\n'); i >= 0 {
+			line, lines = line[:i], line[i:]
+		}
+		key, value, ok := bytes.Cut(line, []byte(": "))
+		if !ok || len(key) < 2 || bytes.ContainsFunc(key, func(c rune) bool { return (c < 'a' || c > 'z') && c != '_' }) {
+			return nil
+		}
+		v := plainScalar(value)
+		if list, ok := bytes.CutPrefix(value, []byte("[")); ok {
+			if list, ok = bytes.CutSuffix(list, []byte("]")); !ok {
+				return nil
+			}
+			v = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}
+			for item := range bytes.SplitSeq(list, []byte(", ")) {
+				n := plainScalar(item)
+				if n == nil || n.Tag == "!!str" {
+					return nil
+				}
+				v.Content = append(v.Content, n)
+			}
+		}
+		if v == nil {
+			return nil
+		}
+		m.Content = append(m.Content, plainScalar(key), v)
+	}
+	if len(m.Content) == 0 {
+		return nil
+	}
+	return m
+}
+
+// plainScalar is a scalar of plain words or a number; nil for what may be anything else.
+func plainScalar(b []byte) *yaml.Node {
+	if len(b) == 0 || !isLetter(b[0]) && !isDigit(b[0]) && (b[0] != '-' || len(b) == 1 || !isDigit(b[1])) || b[len(b)-1] == ' ' {
+		return nil
+	}
+	for _, c := range b {
+		if !isLetter(c) && !isDigit(c) && c != ' ' && c != '.' && c != '-' {
+			return nil
+		}
+	}
+	n := &yaml.Node{Kind: yaml.ScalarNode, Value: string(b)}
+	n.Tag = n.ShortTag()
+	return n
 }
 
 func (q *quickReader) holes(holes *[][]Vec) bool {

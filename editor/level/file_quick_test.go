@@ -2,13 +2,17 @@ package level
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
@@ -184,31 +188,44 @@ func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
 // What differs in the least from what Write writes is left to the tree, or read as the tree reads it.
 func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		data := []byte(everything)
-		for range rapid.IntRange(1, 3).Draw(t, "changes") {
-			at := rapid.IntRange(0, len(data)-1).Draw(t, "at")
-			switch rapid.IntRange(0, 2).Draw(t, "what") {
-			case 0:
-				data[at] = rapid.SampledFrom([]byte("0123456789eE.-+_ :,[]{}\"'\\\n#~&*!|>%@abclnyux")).Draw(t, "byte")
-			case 1:
-				data = append(data[:at], data[at+1:]...)
-			default:
-				end := min(at+rapid.IntRange(1, 30).Draw(t, "length"), len(data))
-				data = append(data[:end:end], data[at:]...) // some of it twice
-			}
-		}
-		asTheTree(t, data)
+		asTheTree(t, changed(t, everything, "0123456789eE.-+_ :,[]{}\"'\\\n#~&*!|>%@abclnyux"))
 	})
 }
 
-func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
-	quick, places, ok := readQuickly(data, true)
-	if !ok {
-		return
+// changed is a text with up to three changes: a byte is one of the others, or is gone, or a stretch stands twice.
+func changed(t *rapid.T, text, others string) []byte {
+	data := []byte(text)
+	for range rapid.IntRange(1, 3).Draw(t, "changes") {
+		at := rapid.IntRange(0, len(data)-1).Draw(t, "at")
+		switch rapid.IntRange(0, 2).Draw(t, "what") {
+		case 0:
+			data[at] = rapid.SampledFrom([]byte(others)).Draw(t, "byte")
+		case 1:
+			data = append(data[:at], data[at+1:]...)
+		default:
+			end := min(at+rapid.IntRange(1, 30).Draw(t, "length"), len(data))
+			data = append(data[:end:end], data[at:]...)
+		}
 	}
+	return data
+}
+
+func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
+	if d, doc, ok := readInPieces(data, "level.yaml"); ok {
+		sameAsTheTree(t, data, doc, d.positions())
+	}
+	if doc, places, ok := readQuickly(data, true); ok {
+		sameAsTheTree(t, data, doc, places)
+	}
+}
+
+func sameAsTheTree(t interface{ Fatalf(string, ...any) }, data []byte, quick *Document, places map[ID]FilePosition) {
 	tree, err := readTree(data)
 	if err != nil {
 		t.Fatalf("read quickly, while the tree says %v:\n%s", err, data)
+	}
+	if len(tree.Warnings()) > 0 {
+		t.Fatalf("read quickly, while the tree warns of %v:\n%s", tree.Warnings(), data)
 	}
 	same(t, quick, tree)
 	if want := placesInTree(t, data); !maps.Equal(places, want) {
@@ -293,6 +310,7 @@ layers:
 			t.Errorf("%v", err)
 			continue
 		}
+		asTheTree(t, []byte(text))
 		if want := placesInTree(t, []byte(text)); !maps.Equal(places, want) || len(places) != doc.Len() {
 			t.Errorf("%s: the colliders stand at %v, want %v", name, places, want)
 		}
@@ -336,5 +354,173 @@ func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
 		if q.number(&x) || q.at != 0 {
 			t.Errorf("%q is read as %v up to %d", text, x, q.at)
 		}
+	}
+}
+
+// A block of the usual form is read as the tree reads it.
+func TestPlainBlocksAreReadAsTheTreeReadsThem(t *testing.T) {
+	const indent = "\n    "
+	var strip func(n *yaml.Node)
+	strip = func(n *yaml.Node) {
+		n.Line, n.Column = 0, 0
+		for _, c := range n.Content {
+			strip(c)
+		}
+	}
+	quick := 0
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.SampledFrom([]string{"name", "one_way", "y", "radius", "null", "Key", "a b", ""})
+		value := rapid.OneOf(
+			rapid.SampledFrom([]string{"was 1", "true", "no", "~", "1", "-0", "-1.5", "1e3", "0x1F", "1_000", ".5", "2001-01-01", "a  b", "a b ", " a", "a: b", "a #b", "- a", "-", "", "[1, 2]", "[1, -2.5]", "[]", "[a]", "[1,2]", "[1, [2]]", "\"a\"", "<<", "null", "&a b", "*a"}),
+			rapid.StringMatching(`[a-zA-Z0-9_. \-\[\],:#]{0,8}`))
+		lines := ""
+		for range rapid.IntRange(0, 4).Draw(t, "lines") {
+			lines += indent + key.Draw(t, "key") + rapid.SampledFrom([]string{": ", ": ", ": ", ":", " "}).Draw(t, "colon") + value.Draw(t, "value")
+		}
+		got := plainBlock([]byte(lines), indent)
+		if got == nil {
+			return
+		}
+		quick++
+		var root yaml.Node
+		if err := yaml.Unmarshal([]byte(lines), &root); err != nil || len(root.Content) != 1 {
+			t.Fatalf("%q is read, but not by the tree: %v", lines, err)
+		}
+		strip(root.Content[0])
+		if want := root.Content[0]; !reflect.DeepEqual(got, want) {
+			t.Fatalf("%q is read as %+v, want %+v", lines, got, want)
+		}
+	})
+	if quick == 0 {
+		t.Error("no block was read quickly")
+	}
+}
+
+// fromElsewhere is text as other programs write YAML: keys in the order of their letters, dashes below the key, lists in block style.
+const fromElsewhere = `categories:
+- default
+fillet: 1
+grid:
+  offset: [0, 0]
+layers:
+- colliders:
+  - id: c1
+    kind: polygon
+    points:
+    - - 0
+      - 0
+    - - 10
+      - 0
+    - [5, 10]
+    position:
+    - 1
+    - 2
+    name: |
+      - id: c7
+
+        colliders:
+  # between the two
+  - {id: c2, kind: point,
+     position: [3, 4]}
+
+  - id: caaaaaaaa
+    kind: point
+    position: [5, 6]
+    name: >-
+     two
+     lines
+  id: l1
+  name: 'one:
+    two'
+-   id: l2
+    colliders:
+        -   id: c3
+            kind: circle
+            radius: 2
+            position: [1, 1]
+    name: wide
+- id: l3
+  colliders: [{id: c4, kind: point, position: [1, 2]}]
+- id: l4
+name: x
+size:
+- 9
+- 9
+`
+
+// Levels of other programs are read in pieces, as the tree reads them whole.
+func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
+	for _, size := range []int{1, pieceSize} {
+		old := pieceSize
+		pieceSize = size
+		t.Cleanup(func() { pieceSize = old })
+		texts := map[string]string{"from elsewhere": fromElsewhere, "everything": everything}
+		addSamples(t, texts)
+		for name, text := range texts {
+			d, doc, ok := readInPieces([]byte(text), name)
+			if !ok {
+				t.Errorf("%s is not read in pieces", name)
+				continue
+			}
+			sameAsTheTree(t, []byte(text), doc, d.positions())
+			for id, p := range d.places {
+				if p.points != nil || len(p.record.Content) > 0 {
+					t.Errorf("%s: the nodes of %v are kept", name, id)
+				}
+			}
+		}
+	}
+}
+
+// What is changed in the least is left to the tree of the whole, or read as it reads it.
+func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
+	old := pieceSize
+	pieceSize = 1
+	defer func() { pieceSize = old }()
+	rapid.Check(t, func(t *rapid.T) {
+		asTheTree(t, changed(t, fromElsewhere, "0123456789eE.-+_ :,[]{}\"'\\\n\t#~&*!|>%@abclnyux"))
+	})
+}
+
+// A large level of another program takes memory in proportion to its text.
+func TestLevelsOfOtherProgramsTakeLittleMemory(t *testing.T) {
+	text := []byte("fillet: 1\nsize: [9, 9]\nlayers:\n- id: l1\n  colliders:\n")
+	for i := range 20_000 {
+		text = fmt.Appendf(text, "  - id: c%d\n    kind: polygon\n    position: [1, 2]\n    points:\n    - - 0\n      - 0\n    - - 10\n      - 0\n    - - 0\n      - 10\n", i+1)
+	}
+	most := uint64(0)
+	done, stopped := make(chan struct{}), make(chan struct{})
+	var before runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(2 * time.Millisecond):
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				most = max(most, m.HeapAlloc)
+			}
+		}
+	}()
+	doc, err := Parse(text, "x")
+	close(done)
+	<-stopped
+	if err != nil || doc.Len() != 20_000 {
+		t.Fatal(err)
+	}
+	if grown := int64(most) - int64(before.HeapAlloc); grown > 64<<20+int64(10*len(text)) {
+		t.Errorf("%d MB more were in use for a text of %d", grown>>20, len(text)>>20)
+	}
+}
+
+// What goes on behind a block that ends too soon is an error, as it is in the tree.
+func TestBlocksThatEndTooSoonAreLeftToTheTree(t *testing.T) {
+	text := strings.Replace(everything, "          kind: box\n          size: [8, 8]", "           kind: box\n          size: [8, 8]", 1)
+	if _, err := Parse([]byte(text), "x"); err == nil {
+		t.Error("a mapping whose keys stand in different columns is read")
 	}
 }

@@ -109,10 +109,19 @@ func parse(data []byte, name string, placed bool) (*Document, map[ID]FilePositio
 	if doc, places, ok := readQuickly(data, placed); ok {
 		return doc, places, nil
 	}
-	err := d.text(data)
 	var doc *Document
+	err := d.text(data)
 	if err == nil {
-		doc, err = d.tree(data)
+		var pieces *decoder
+		var ok bool
+		if len(data) >= piecesFrom {
+			pieces, doc, ok = readInPieces(data, name)
+		}
+		if ok {
+			d = pieces
+		} else {
+			doc, err = d.tree(data)
+		}
 	}
 	if err != nil {
 		if line := ConflictLine(data); line > 0 {
@@ -215,7 +224,10 @@ type decoder struct {
 	start   int // the line of the layers' key or value
 
 	layerIDs map[LayerID]bool // of the layers
-	warnings []*ReadError     // what was wrong and could be put right
+
+	free       FreeIDs[ID] // for what stands twice
+	freeLayers FreeIDs[LayerID]
+	warnings   []*ReadError // what was wrong and could be put right
 
 	imports []*Import
 	deleted []*yaml.Node // where each import stands
@@ -249,7 +261,9 @@ func (d *decoder) wrap(n *yaml.Node, err error) error {
 func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	s := DefaultSettings()
 	s.Name = ""
-	d.places, d.layerIDs = map[ID]place{}, map[LayerID]bool{}
+	if d.places == nil { // else it has read the colliders already
+		d.places, d.layerIDs = map[ID]place{}, map[LayerID]bool{}
+	}
 	keys := map[string]*yaml.Node{}
 	err := d.mapping(n, settingsKeys, func(key string, v *yaml.Node) error {
 		keys[key] = v
@@ -402,7 +416,7 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	}
 	if d.layerIDs[l.ID] {
 		old := l.ID
-		l.ID = FreeID(HashedLayerID(hashOf(old.String(), l.Name, l.Color)), func(id LayerID) bool { return d.layerIDs[id] })
+		l.ID = d.freeLayers.Find(HashedLayerID(hashOf(old.String(), l.Name, l.Color)), func(id LayerID) bool { return d.layerIDs[id] })
 		d.warn(n, "layer %v stands in the file already: this one is %v now", old, l.ID)
 	}
 	d.layerIDs[l.ID] = true
@@ -447,7 +461,7 @@ func (d *decoder) renew(r *record, n, first *yaml.Node) {
 	e := &encoder{w: bufio.NewWriter(&text)}
 	e.collider(c)
 	_ = e.w.Flush() // a buffer takes everything
-	c.ID = FreeID(HashedID(hashOf(text.String())), func(id ID) bool { return d.places[id].record != nil })
+	c.ID = d.free.Find(HashedID(hashOf(text.String())), func(id ID) bool { return d.places[id].record != nil })
 	d.places[c.ID] = place{n, r.points}
 	d.cs = append(d.cs, Added(c))
 	d.warn(n, "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)

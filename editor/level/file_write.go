@@ -180,10 +180,14 @@ func (e *encoder) collider(c *Collider) {
 		e.parts(in, "imported", c, base)
 	}
 	switch {
-	case o.base.Gone:
+	case o.base.Gone, o.base.Kept:
 		e.indent(in)
 		e.text("offered:\n")
-		e.line(in+2, "gone", true)
+		if o.base.Kept {
+			e.line(in+2, "gone", goneButKept)
+		} else {
+			e.line(in+2, "gone", true)
+		}
 	case o.base.Offered != nil:
 		e.parts(in, "offered", base, o.base.Offered)
 	}

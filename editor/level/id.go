@@ -59,12 +59,31 @@ func HashedLayerID(sum uint64) LayerID { return LayerID(idOf(sum)) } //nolint:re
 
 // FreeID is an id, or where that is taken the first free one of a row that depends on it alone.
 func FreeID[T ID | LayerID](id T, isTaken func(T) bool) T {
-	free := id
-	for n := uint64(1); isTaken(free); n++ {
-		x := (uint64(id) + n*0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 // as SplitMix64 does
-		x = (x ^ x>>27) * 0x94D049BB133111EB
-		free = T(idOf(x ^ x>>31))
+	var rows FreeIDs[T]
+	return rows.Find(id, isTaken)
+}
+
+// FreeIDs is FreeID for many: it remembers how far the row of each id is taken, so that none is walked twice. What was taken
+// has to stay so. The zero value is ready for use.
+type FreeIDs[T ID | LayerID] struct{ taken map[T]uint64 }
+
+// Find is [FreeID].
+func (f *FreeIDs[T]) Find(id T, isTaken func(T) bool) T {
+	n, free := f.taken[id], id
+	for ; ; n++ {
+		if n > 0 {
+			x := (uint64(id) + n*0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 // as SplitMix64 does
+			x = (x ^ x>>27) * 0x94D049BB133111EB
+			free = T(idOf(x ^ x>>31))
+		}
+		if !isTaken(free) {
+			break
+		}
 	}
+	if f.taken == nil {
+		f.taken = map[T]uint64{}
+	}
+	f.taken[id] = n
 	return free
 }
 

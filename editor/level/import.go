@@ -84,6 +84,7 @@ type Imported struct {
 	// decided yet: nil for all others. The collider is then what both were made of.
 	Offered *Collider
 	Gone    bool // the file had it no more, and nobody has decided whether it stays
+	Kept    bool // the file had it no more, and it was decided that it stays
 }
 
 // Parts is a set of the parts of a collider that an import gives it and a designer may change.

@@ -305,6 +305,9 @@ func (d *decoder) imported(r *record) error {
 	return nil
 }
 
+// goneButKept stands where the file has a collider no more, and it was decided that it stays.
+const goneButKept = "kept"
+
 // offered notes what the file offers instead of what was imported, where that is to be decided.
 func (d *decoder) offered(r *record, b *Imported) (err error) {
 	n := r.offered
@@ -312,6 +315,10 @@ func (d *decoder) offered(r *record, b *Imported) (err error) {
 	case n == nil:
 		return nil
 	case n.Kind == yaml.MappingNode && len(n.Content) == 2 && n.Content[0].Value == "gone":
+		if v := n.Content[1]; v.Kind == yaml.ScalarNode && v.Value == goneButKept {
+			b.Kept = true
+			return nil
+		}
 		return d.bool(n.Content[1], &b.Gone)
 	}
 	if b.Offered, err = d.withParts(b.Collider, n); err != nil {

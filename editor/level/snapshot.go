@@ -21,12 +21,14 @@ type ColliderSnapshot struct {
 // Snapshot is the document as it stands.
 func (d *Document) Snapshot() Snapshot {
 	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder))}
+	slot := int32(0)
 	for i, l := range d.layerOrder {
 		s.Layers[i].Layer = l
 		records := d.InLayer(l.ID)
 		s.Layers[i].Colliders = make([]ColliderSnapshot, len(records))
 		for j, c := range records {
-			s.Layers[i].Colliders[j] = ColliderSnapshot{c, d.colliders.get(c.ID).baked}
+			slot = d.colliders.after(slot, c.ID)
+			s.Layers[i].Colliders[j] = ColliderSnapshot{c, d.colliders.entries[slot].baked}
 		}
 	}
 	return s

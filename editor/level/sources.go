@@ -32,6 +32,45 @@ func RelativeSource(file, path string) string {
 	return filepath.ToSlash(rel)
 }
 
+// ExportedSource is an absolute source file as what is exported from the level at path names it, wherever that is written:
+// from the folder of the level's project, or else from the level's own. Without an absolute name, as in a level that was
+// read from standard input, it stays as it is.
+func ExportedSource(file, path string) string {
+	from := filepath.FromSlash(file)
+	dir, err := filepath.Abs(filepath.Dir(path))
+	if err != nil || !filepath.IsAbs(from) {
+		return file
+	}
+	rel, err := filepath.Rel(dir, from)
+	if err != nil {
+		return file
+	}
+	if project, ok := FindProject(path); ok {
+		// The way from the level is as the level names it; where links make that one lead out, the real one may not.
+		if up, err := filepath.Rel(project, RealPath(dir)); err == nil {
+			rel = filepath.Join(up, rel)
+		}
+		if real, err := filepath.Rel(project, filepath.Join(RealPath(filepath.Dir(from)), filepath.Base(from))); !filepath.IsLocal(rel) && err == nil {
+			rel = real
+		}
+	}
+	return filepath.ToSlash(rel)
+}
+
+// ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes
+// [ExportedSource]. Where no project says what the name starts from, it stays as it is.
+func ImportedSource(file, path string) string {
+	project, ok := FindProject(path)
+	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {
+		return file
+	}
+	rel, err := filepath.Rel(RealPath(filepath.Dir(path)), filepath.Join(project, filepath.FromSlash(file)))
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(rel)
+}
+
 // MapSources renames the source files of the document's colliders.
 func (d *Document) MapSources(rename func(file string) string) error {
 	var diff Diff

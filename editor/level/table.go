@@ -67,6 +67,15 @@ func (t *table) at(id ID) *entry {
 	return &t.entries[slot]
 }
 
+// after is the slot of an id that is likely to stand behind another one's: those that were read from a file do, in drawing order.
+func (t *table) after(slot int32, id ID) int32 {
+	if slot++; int(slot) < len(t.entries) && t.entries[slot].id == id {
+		return slot
+	}
+	slot, _ = t.find(id)
+	return slot
+}
+
 // get is the entry of an id; its record is nil where there is none.
 func (t *table) get(id ID) entry {
 	if e := t.at(id); e != nil {

@@ -1,6 +1,7 @@
 package level
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"fillet/collision"
@@ -79,4 +80,54 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A snapshot has each collider's own pieces, in whatever order and slots the colliders stand.
+func TestSnapshotsHaveEachOnesPieces(t *testing.T) {
+	doc, err := NewDocument(DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	d := Diff{Layers: []Change[Layer]{Added(&Layer{ID: 1, Name: "a"}), Added(&Layer{ID: 2, Name: "b", Order: 1})}}
+	for i := range 300 {
+		id := ID(i + 1)
+		if i%3 > 0 {
+			id = HashedID(random.Uint64())
+		}
+		c := NewCollider(id, LayerID(1+i%2), "", Shape{Kind: Circle, Radius: float64(i + 1)}, Vec{})
+		c.Order = random.Float64()
+		d.Colliders = append(d.Colliders, Added(c))
+	}
+	check := func(what string) {
+		n := 0
+		for _, l := range doc.Snapshot().Layers {
+			for _, c := range l.Colliders {
+				if n++; c.Baked == nil || c.Baked != doc.Baked(c.ID) || c.Baked.Pieces[0].Radius() != c.Shape.Radius {
+					t.Fatalf("%s: collider %v has other pieces", what, c.ID)
+				}
+			}
+		}
+		if n != doc.Len() {
+			t.Fatalf("%s: %d colliders, want %d", what, n, doc.Len())
+		}
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	check("added")
+	var gone Diff
+	for i, c := range d.Colliders {
+		if i%4 == 0 {
+			gone.Colliders = append(gone.Colliders, Removed(c.After))
+		}
+	}
+	if err := doc.Apply(gone); err != nil {
+		t.Fatal(err)
+	}
+	check("some removed")
+	if err := doc.Apply(gone.Invert()); err != nil {
+		t.Fatal(err)
+	}
+	check("and brought back")
 }

@@ -53,6 +53,6 @@ func (s Snapshot) hasRandomIDs() bool {
 // hasImportPlaces reports whether an import says where its levels lay, or holds what nobody has decided yet.
 func (s Snapshot) hasImportPlaces() bool {
 	return slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
-		return len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone })
+		return len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone || b.Kept })
 	})
 }

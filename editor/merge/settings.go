@@ -226,7 +226,7 @@ func sameFound(a, b *level.Imported) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
-	return a.Lost == b.Lost && a.ID == b.ID && level.Differing(a.Collider, b.Collider) == 0 && sameSource(a.Collider, b.Collider) &&
+	return a.Lost == b.Lost && a.ID == b.ID && a.Gone == b.Gone && a.Kept == b.Kept && level.Differing(a.Collider, b.Collider) == 0 && sameSource(a.Collider, b.Collider) &&
 		(a.Offered == nil) == (b.Offered == nil) && (a.Offered == nil || level.Differing(a.Offered, b.Offered) == 0)
 }
 

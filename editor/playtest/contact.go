@@ -231,7 +231,7 @@ func (r *Run) holds(c *contact) bool {
 	if da == (Vec{}) && db == (Vec{}) {
 		return true
 	}
-	if da != (Vec{}) && da.Dot(c.n) < oneWayCosine || db != (Vec{}) && -db.Dot(c.n) < oneWayCosine {
+	if da != (Vec{}) && !collision.IsSolidSide(da, c.n) || db != (Vec{}) && !collision.IsSolidSide(db, c.n.Neg()) {
 		return false
 	}
 	if r.wasInContact(c) {

@@ -77,7 +77,7 @@ func (w *walker) cast(way Vec, except int32) cast {
 			if !ok || hit.T >= first.t && first.any || hit.Normal.Dot(way) >= -1e-12*way.Len() {
 				continue
 			}
-			if dir != (Vec{}) && (hit.T == 0 || hit.Normal.Dot(dir) < oneWayCosine) {
+			if dir != (Vec{}) && (hit.T == 0 || !collision.IsSolidSide(dir, hit.Normal)) {
 				continue
 			}
 			first = cast{true, hit.T, hit.Normal, hit.Point, t, own}
@@ -189,7 +189,7 @@ func (w *walker) stops(t target, m *collision.Manifold) bool {
 	if dir == (Vec{}) {
 		return true
 	}
-	if -m.Normal.Dot(dir) < oneWayCosine || w.falls(w.run.idOf(t)) {
+	if !collision.IsSolidSide(dir, m.Normal.Neg()) || w.falls(w.run.idOf(t)) {
 		return false
 	}
 	speed := w.run.velocityOf(t, m.Points[0].Point).Dot(dir)

@@ -3,6 +3,7 @@ package playtest
 import (
 	"slices"
 
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -96,9 +97,9 @@ func (v *View) light(run *Run) (still bool) {
 	v.lit = append(v.lit[:0], inside...)
 	for _, i := range v.zones {
 		it := &v.items[i]
-		state := render.Clear
+		state := contacts.Clear
 		if _, ok := slices.BinarySearch(v.lit, it.Collider.ID); ok {
-			state = render.Triggered
+			state = contacts.Triggered
 		}
 		if it.State != state {
 			it.State = state

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -47,7 +48,7 @@ func TestViewFollowsTheRun(t *testing.T) {
 		if got, want := item(crate).At, r.Bodies()[0].Transform; got != want {
 			t.Fatalf("the crate is drawn at %v and is at %v", got, want)
 		}
-		if inside := slices.Contains(r.Inside(), zone); inside != (item(zone).State == render.Triggered) {
+		if inside := slices.Contains(r.Inside(), zone); inside != (item(zone).State == contacts.Triggered) {
 			t.Fatalf("step %d: the trigger's light is wrong", r.Steps())
 		}
 	}

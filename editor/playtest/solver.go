@@ -407,7 +407,7 @@ func (r *Run) castBody(i int32, from collision.Transform, way Vec) float64 {
 		dir := r.oneWayOf(t)
 		for p := range b.shapes {
 			hit, ok := collision.Cast(b.cores[p], from, way, *shape, *xf)
-			if !ok || hit.T >= first || hit.Normal.Dot(way) >= 0 || hit.T == 0 || dir != (Vec{}) && dir.Dot(hit.Normal) < oneWayCosine {
+			if !ok || hit.T >= first || hit.Normal.Dot(way) >= 0 || hit.T == 0 || dir != (Vec{}) && !collision.IsSolidSide(dir, hit.Normal) {
 				continue
 			}
 			first = hit.T

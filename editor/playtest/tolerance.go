@@ -29,8 +29,4 @@ const (
 	// probeSlop is how much nearer another collider must be there to hide the surface: rounding. A corner that is
 	// hidden but for less tilts a contact by two ten-thousandths.
 	probeSlop = 1e-9
-
-	// oneWayCosine is the cosine of the widest angle between a one-way body's direction and a normal at which it still
-	// holds: 60 degrees, as in the collision package.
-	oneWayCosine = 0.5
 )

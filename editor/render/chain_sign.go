@@ -3,6 +3,7 @@ package render
 import (
 	"image/color"
 
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -18,16 +19,16 @@ func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64
 		return false
 	}
 	switch state := standing(it); {
-	case it.Collider.Role == level.Trigger && state == Triggered:
+	case it.Collider.Role == level.Trigger && state == contacts.Triggered:
 		p.on.stroke(way, p.dashed(p.line(c, 2.6), 15, 4))
 		return true
 	case it.Collider.Role == level.Trigger:
 		return false
-	case state == Touching:
+	case state == contacts.Touching:
 		p.on.stroke(way, p.line(p.theme.Canvas, 4))
 		p.on.hollow(way, float64(4*p.scale), float64(1.2*p.scale), p.line(c, 1.2))
 		return true
-	case state == Overlapping && !it.Struck:
+	case state == contacts.Overlapping && !it.Struck:
 		p.rungs(way, c, 7)
 		p.on.stroke(way, p.line(c, 2.2))
 		return true
@@ -42,13 +43,13 @@ func (p *painter) thickChainSign(it *Item, way *path, c color.NRGBA, thickness, 
 		return
 	}
 	switch state := standing(it); {
-	case it.Collider.Role == level.Trigger && state == Triggered:
+	case it.Collider.Role == level.Trigger && state == contacts.Triggered:
 		p.on.stroke(way, p.dashed(p.line(c, thickness/p.scale/3), 10, 4))
 	case it.Collider.Role == level.Trigger:
 		p.on.stroke(way, p.dashed(p.line(c, max(2, thickness/p.scale/4)), 3, 5))
-	case state == Touching && thickness > 2*(room+line)*p.scale:
+	case state == contacts.Touching && thickness > 2*(room+line)*p.scale:
 		p.on.hollow(way, thickness-float64(2*room*p.scale), float64(line*p.scale), p.line(c, line))
-	case state == Overlapping && !it.Struck:
+	case state == contacts.Overlapping && !it.Struck:
 		p.rungs(way, c, thickness/p.scale)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 )
 
 // manyContacts is how many contacts in view are drawn in full. Beyond it, those without emphasis become dots.
@@ -67,9 +68,9 @@ func (p *painter) contact(c *Contact, asDots bool) {
 			continue
 		}
 		switch c.State {
-		case Overlapping:
+		case contacts.Overlapping:
 			p.overlap(c, m)
-		case Triggered:
+		case contacts.Triggered:
 			p.sensed(c, m)
 		default:
 			p.touch(c, m)
@@ -83,11 +84,11 @@ func (p *painter) contactDots(c *Contact, m *collision.Manifold) {
 	}
 	ink, half := p.theme.Overlap, float64(1.5*p.scale)
 	switch c.State {
-	case Triggered:
+	case contacts.Triggered:
 		ink = p.theme.Trigger
-	case Touching:
+	case contacts.Touching:
 		ink = p.theme.Touching
-	case Quiet, Clear:
+	case contacts.Expected, contacts.Clear:
 		ink, half = faded(p.theme.Muted, 0.7), p.scale
 	}
 	for k := range m.Count {
@@ -141,13 +142,13 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 // touch paints a manifold of two colliders that only touch, or that overlap quietly.
 func (p *painter) touch(c *Contact, m *collision.Manifold) {
 	ink, radius := p.theme.Touching, 3.4
-	if c.State != Touching {
+	if c.State != contacts.Touching {
 		ink, radius = faded(p.theme.Muted, 0.8), 2.6
 	}
 	if c.Emphasis {
 		radius += 0.8
 	}
-	if p.scene.Show.Normals && c.State == Touching {
+	if p.scene.Show.Normals && c.State == contacts.Touching {
 		for k := range m.Count {
 			from := p.screen(m.Points[k].Point).MulAdd(m.Normal, float64(radius*p.scale))
 			p.arrow(from, from.MulAdd(m.Normal, float64(minArrow*p.scale)), p.line(faded(p.theme.Canvas, 0.5), 3.4))
@@ -207,7 +208,7 @@ func appendFeature(dst []byte, f collision.Feature) []byte {
 
 // depth labels a contact with its depth, to the right of its points.
 func (p *painter) depth(c *Contact) {
-	if !(c.Depth > 0) || c.State != Overlapping || !p.seesContact(c) {
+	if !(c.Depth > 0) || c.State != contacts.Overlapping || !p.seesContact(c) {
 		return
 	}
 	var at Vec

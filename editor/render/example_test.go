@@ -3,6 +3,7 @@ package render_test
 import (
 	"fmt"
 
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -26,7 +27,7 @@ func Example() {
 	scene := render.LevelScene(snap, camera, nil)
 	world, colliders := level.NewWorld(snap)
 	world.Update()
-	scene.Meet(render.Contacts(world, colliders))
+	scene.Meet(contacts.All(world, colliders))
 	scene.Show = render.Show{ContactPoints: true, Normals: true, Depths: true}
 
 	picture := render.Picture(scene)

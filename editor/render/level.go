@@ -2,9 +2,11 @@ package render
 
 import (
 	"image/color"
+	"iter"
 	"strconv"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -68,37 +70,22 @@ func LevelBounds(snap level.Snapshot) collision.AABB {
 	return b
 }
 
-// Contacts is the contacts of a world, ready to draw: triggers as triggered, pairs deeper than the world's slop as
-// overlapping, the others as touching. The world's keys are places in the list of colliders, as [level.NewWorld] gives
-// both. The manifolds belong to the world and hold until its next Update.
-func Contacts(w *collision.World, colliders []*level.Collider) []Contact {
-	var out []Contact
-	for c := range w.Contacts() {
-		out = append(out, ContactOf(c, colliders[c.A], colliders[c.B], w.Slop))
-	}
-	return out
+// ContactOf is a pair ready to draw. Its manifolds are those of the pair.
+func ContactOf(p contacts.Pair, emphasis bool) Contact {
+	return Contact{A: p.A, B: p.B, State: p.State, Manifolds: p.Contact.Manifolds, Depth: p.Depth, Emphasis: emphasis}
 }
 
-// ContactOf is one contact of a world, between a and b, ready to draw.
-func ContactOf(c collision.Contact, a, b *level.Collider, slop float64) Contact {
-	d := Contact{A: a.ID, B: b.ID, State: Overlapping, Manifolds: c.Manifolds, Depth: max(c.Depth(), 0)}
-	switch {
-	case c.Trigger:
-		d.State = Triggered
-	case c.Touching(slop):
-		d.State, d.Depth = Touching, 0
-	}
-	return d
-}
-
-// Meet sets the scene's contacts, and with them the states of the items that they are between.
-func (s *Scene) Meet(contacts []Contact) {
-	s.Contacts = contacts
-	states := make(map[level.ID]State, 2*len(contacts))
-	for i := range contacts {
-		c := &contacts[i]
-		states[c.A] = max(states[c.A], c.State)
-		states[c.B] = max(states[c.B], c.State)
+// Meet shows pairs: their contacts, but for those that are as expected, and the states of the items that they are between.
+func (s *Scene) Meet(pairs iter.Seq[contacts.Pair]) {
+	s.Contacts = nil
+	states := map[level.ID]contacts.State{}
+	for p := range pairs {
+		if p.Shows() {
+			states[p.A], states[p.B] = max(states[p.A], p.State), max(states[p.B], p.State)
+		}
+		if p.State != contacts.Expected {
+			s.Contacts = append(s.Contacts, ContactOf(p, false))
+		}
 	}
 	for i := range s.Items {
 		if it := &s.Items[i]; it.Collider != nil {
@@ -117,14 +104,14 @@ func (s *Scene) Blame() {
 	}
 	faults := make(map[level.ID]uint8, 2*len(s.Contacts)) // how much each stands out, plus 1
 	for i := range s.Contacts {
-		if c := &s.Contacts[i]; c.State == Overlapping {
+		if c := &s.Contacts[i]; c.State == contacts.Overlapping {
 			faults[c.A], faults[c.B] = 1, 1
 		}
 	}
 	for i := range s.Items {
 		it := &s.Items[i]
 		it.Struck = false
-		if it.State != Overlapping || it.Collider == nil || faults[it.Collider.ID] == 0 {
+		if it.State != contacts.Overlapping || it.Collider == nil || faults[it.Collider.ID] == 0 {
 			continue
 		}
 		switch {
@@ -136,13 +123,13 @@ func (s *Scene) Blame() {
 	}
 	guilty := make(map[level.ID]bool, len(faults))
 	for i := range s.Contacts {
-		if c := &s.Contacts[i]; c.State == Overlapping {
+		if c := &s.Contacts[i]; c.State == contacts.Overlapping {
 			guilty[c.A] = guilty[c.A] || faults[c.A] >= faults[c.B]
 			guilty[c.B] = guilty[c.B] || faults[c.B] >= faults[c.A]
 		}
 	}
 	for i := range s.Items {
 		it := &s.Items[i]
-		it.Struck = it.State == Overlapping && it.Collider != nil && faults[it.Collider.ID] != 0 && !guilty[it.Collider.ID]
+		it.Struck = it.State == contacts.Overlapping && it.Collider != nil && faults[it.Collider.ID] != 0 && !guilty[it.Collider.ID]
 	}
 }

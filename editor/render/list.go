@@ -336,6 +336,7 @@ func (l *list) text(at Vec, s []byte, size float64, c color.NRGBA) {
 	}
 	k := inkOf(c)
 	face := l.letters.face(size)
+	s = l.letters.ordered(s)
 	x, y := at.X, int(nearest(at.Y))
 	for len(s) > 0 {
 		var g *glyph

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -122,7 +123,7 @@ func (p *painter) item(it *Item) {
 func (p *painter) dot(it *Item, b collision.AABB) {
 	half := float64(max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y, 1.4*p.scale) / 2)
 	alpha := 0.8
-	if it.State >= Touching || it.Selected {
+	if it.State >= contacts.Touching || it.Selected {
 		half, alpha = max(half, 1.5*p.scale), 1
 	}
 	c := faded(p.outlineColor(it), alpha)
@@ -146,12 +147,12 @@ const (
 
 // standing is an item's state as far as its own look shows it: the ground that a trigger stands on is nothing special, and
 // a trigger knows only whether something is in it.
-func standing(it *Item) State {
+func standing(it *Item) contacts.State {
 	switch {
-	case it.Collider.Role == level.Trigger && it.State >= Touching:
-		return Triggered
-	case it.Collider.Role != level.Trigger && it.State == Triggered && it.Collider.Body == level.Static:
-		return Clear
+	case it.Collider.Role == level.Trigger && it.State >= contacts.Touching:
+		return contacts.Triggered
+	case it.Collider.Role != level.Trigger && it.State == contacts.Triggered && it.Collider.Body == level.Static:
+		return contacts.Clear
 	}
 	return it.State
 }
@@ -162,16 +163,16 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 	state := standing(it)
 	switch {
 	case it.Collider.Role == level.Trigger:
-	case state == Overlapping && it.Struck:
+	case state == contacts.Overlapping && it.Struck:
 		c = mixed(c, p.theme.Overlap, 0.35)
-	case state == Overlapping:
+	case state == contacts.Overlapping:
 		c = p.theme.Overlap
-	case state == Touching:
+	case state == contacts.Touching:
 		c = p.theme.Touching
-	case state == Triggered:
+	case state == contacts.Triggered:
 		c = mixed(c, p.theme.Trigger, 0.6)
 	}
-	if it.Selected && state <= Quiet && it.Collider.Role == level.Solid {
+	if it.Selected && state <= contacts.Expected && it.Collider.Role == level.Solid {
 		c = p.theme.Accent
 	}
 	if it.Hovered {
@@ -184,7 +185,7 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 func (p *painter) fillColor(it *Item) color.NRGBA {
 	c := p.bodyColor(it)
 	switch {
-	case it.State == Overlapping && !it.Struck && it.Collider.Role != level.Trigger:
+	case it.State == contacts.Overlapping && !it.Struck && it.Collider.Role != level.Trigger:
 		c = p.theme.Overlap
 	case it.Selected && it.Collider.Role == level.Solid:
 		c = p.theme.Accent
@@ -238,15 +239,15 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	}
 	line := p.line(c, 1.5)
 	switch {
-	case it.State == Overlapping && !it.Struck:
+	case it.State == contacts.Overlapping && !it.Struck:
 		line.width = float64(2 * p.scale)
-	case it.State == Touching, it.Hovered:
+	case it.State == contacts.Touching, it.Hovered:
 		line.width = float64(1.8 * p.scale)
 	case it.Selected:
 		line.width = float64(2 * p.scale)
 	}
 	if it.Collider.Role == level.Trigger {
-		if line = p.dashed(line, 7, 5); standing(it) == Triggered && size >= plainSize { // something is in it: the line all but closes
+		if line = p.dashed(line, 7, 5); standing(it) == contacts.Triggered && size >= plainSize { // something is in it: the line all but closes
 			line.width = float64(2.6 * p.scale)
 			line = p.dashed(line, 15, 4)
 		}
@@ -255,7 +256,7 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	if small && p.hasHalo(it) {
 		line.color = mixed(c, p.dim(it, p.theme.Accent), 0.6)
 	}
-	double := !small && standing(it) == Touching && it.Collider.Role == level.Solid
+	double := !small && standing(it) == contacts.Touching && it.Collider.Role == level.Solid
 	if over.color.A == 0 && !double && (small || !p.hasHalo(it)) {
 		p.on.area(outline, under, line)
 		return
@@ -285,7 +286,7 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 	}
 	trigger := it.Collider.Role == level.Trigger
 	switch {
-	case it.State == Overlapping && !it.Struck && !trigger:
+	case it.State == contacts.Overlapping && !it.Struck && !trigger:
 		if size < plainSize {
 			return paint{color: faded(c, 0.38)}, paint{}
 		}
@@ -295,7 +296,7 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 		if size >= plainSize {
 			under = p.patterned(c, dots, anchor)
 		}
-		if standing(it) == Triggered {
+		if standing(it) == contacts.Triggered {
 			over = paint{color: faded(c, 0.14)}
 		}
 		return under, over
@@ -305,14 +306,14 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 		alpha = float64(alpha * 0.85)
 	}
 	under = paint{color: faded(c, alpha)}
-	if it.State == Quiet && size >= plainSize {
+	if it.State == contacts.Expected && size >= plainSize {
 		over = p.patterned(faded(p.dim(it, p.theme.Overlap), 0.5), faintHatch, anchor)
 	}
 	return under, over
 }
 
 func (p *painter) hasHalo(it *Item) bool {
-	return it.Selected && (standing(it) > Quiet || it.Collider.Role != level.Solid)
+	return it.Selected && (standing(it) > contacts.Expected || it.Collider.Role != level.Solid)
 }
 
 // halo is the accent line around a selected item whose own outline says something else.
@@ -336,7 +337,7 @@ func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	}
 	bold.round = true
 	c := p.outlineColor(it)
-	if standing(it) >= Touching {
+	if standing(it) >= contacts.Touching {
 		p.on.stroke(&p.path, p.line(c, 1.8))
 	} else {
 		p.on.stroke(p.sides(&p.path, dir, false), faint)
@@ -346,9 +347,6 @@ func (p *painter) oneWay(it *Item, m *placing, size float64) {
 		p.oneWayArrow(it, m, dir, green)
 	}
 }
-
-// oneWayCosine is that of the widest angle between a one-way direction and a side that still blocks.
-const oneWayCosine = 0.5
 
 // sides is the runs of a path's sides that face along a direction, or those that do not.
 func (p *painter) sides(of *path, dir Vec, facing bool) *path {
@@ -362,7 +360,7 @@ func (p *painter) sides(of *path, dir Vec, facing bool) *path {
 		running := false
 		for j := 1; j < len(p.points); j++ {
 			a, b := p.points[j-1], p.points[j]
-			if (normal(a, b).Dot(dir) >= oneWayCosine) != facing {
+			if collision.IsSolidSide(dir, normal(a, b)) != facing {
 				running = false
 				continue
 			}
@@ -408,12 +406,12 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 	}
 	if thickness > 2.5*p.scale {
 		f := p.line(faded(p.fillColor(it), fillAlpha), thickness/p.scale)
-		if it.State == Overlapping && !it.Struck {
+		if it.State == contacts.Overlapping && !it.Struck {
 			f.color = faded(p.fillColor(it), 0.4)
 		}
 		f.round = true
 		p.on.stroke(way, f)
-		if it.Selected && standing(it) > Quiet {
+		if it.Selected && standing(it) > contacts.Expected {
 			p.on.hollow(way, thickness, float64(5*p.scale), p.line(faded(p.dim(it, p.theme.Accent), 0.75), 5))
 		}
 		p.on.hollow(way, thickness, float64(1.5*p.scale), p.line(c, 1.5))
@@ -427,7 +425,7 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 		line.round = false
 	}
 	width := 2.2
-	if standing(it) >= Touching {
+	if standing(it) >= contacts.Touching {
 		width = chainSignWidth
 	}
 	p.halo(it, way, width)
@@ -481,7 +479,7 @@ func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 	if it.Hovered {
 		green = mixed(green, p.theme.Bright, hoveredShift)
 	}
-	if standing(it) >= Touching {
+	if standing(it) >= contacts.Touching {
 		p.on.stroke(&p.path, p.line(p.outlineColor(it), 6))
 	}
 	out := p.part.reset()
@@ -497,7 +495,7 @@ func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 	}
 	for i := range sides {
 		a, b := m.apply(shape.Points[i]), m.apply(shape.Points[(i+1)%n])
-		if math.Abs(normal(a, b).Dot(dir)) >= oneWayCosine {
+		if n := normal(a, b); collision.IsSolidSide(dir, n) || collision.IsSolidSide(dir, n.Neg()) {
 			out.line(a, b)
 			under = append(under, a.Add(gap), b.Add(gap))
 			continue

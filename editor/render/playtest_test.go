@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -21,7 +22,7 @@ func playtest(t testing.TB, theme *Theme, scale float64) *Scene {
 	b.add("rock", box(50, 30, 8), Vec{X: 250, Y: 120}, nil)
 	b.add("shelf", box(64, 6, 0), Vec{X: 90, Y: 120}, func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up })
 	lit := b.add("goal", box(60, 60, 0), Vec{X: 40, Y: 60}, func(c *level.Collider) { c.Role = level.Trigger })
-	lit.State = Triggered
+	lit.State = contacts.Triggered
 	for i := range 3 {
 		b.add("stone", circle(12), Vec{X: 190, Y: 164 - 24*float64(i)}, func(c *level.Collider) { c.Body = level.Dynamic })
 	}

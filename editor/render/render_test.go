@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 
 	"pgregory.net/rapid"
@@ -272,7 +273,7 @@ func TestAnyScene(t *testing.T) {
 		}
 		for i := range s.Items {
 			it := &s.Items[i]
-			it.State = State(rapid.IntRange(0, int(Overlapping)).Draw(t, "state"))
+			it.State = contacts.State(rapid.IntRange(0, int(contacts.Overlapping)).Draw(t, "state"))
 			it.Selected, it.Hovered, it.Dimmed = rapid.Bool().Draw(t, "selected"), rapid.Bool().Draw(t, "hovered"), rapid.Bool().Draw(t, "dimmed")
 			if rapid.Bool().Draw(t, "elsewhere") {
 				it.At = collision.NewTransform(place.Draw(t, "at"), number.Draw(t, "angle"))
@@ -343,10 +344,10 @@ func TestBlame(t *testing.T) {
 		b.add("far", box(20, 20, 0), Vec{X: 80}, nil)
 		b.world.Update()
 		b.item("b").Selected = c.selected
-		b.scene.Meet(b.contacts())
+		b.scene.Meet(b.pairs())
 		for name, want := range map[string]bool{"a": c.wantA, "b": c.wantB, "far": false} {
 			it := b.item(name)
-			if it.Struck != want || (it.State == Overlapping) != (name != "far") {
+			if it.Struck != want || (it.State == contacts.Overlapping) != (name != "far") {
 				t.Errorf("%s: %s is in state %d, struck: %v, want %v", c.name, name, it.State, it.Struck, want)
 			}
 		}
@@ -440,7 +441,7 @@ func crowd(t testing.TB, n, width, height int, zoom float64) *Scene {
 		}
 		it := Item{Collider: c, Baked: baked, At: c.Transform()}
 		if k := rng.IntN(16); k < 4 {
-			it.State = State(1 + k)
+			it.State = contacts.State(1 + k)
 		}
 		s.Items = append(s.Items, it)
 	}

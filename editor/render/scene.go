@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -33,24 +34,12 @@ type Grid struct {
 	Major        int
 }
 
-// State is how a collider stands to the others just now. A larger one is more urgent, and wins.
-type State uint8
-
-// The states.
-const (
-	Clear State = iota
-	Quiet       // overlaps, but only with neighbours of its own imported layer
-	Touching
-	Triggered // a trigger with something in it, or what is in it
-	Overlapping
-)
-
 // Item is one collider to draw.
 type Item struct {
 	Collider *level.Collider
 	Baked    *level.Baked
 	At       collision.Transform // where its frame stands; differs from the collider's own during a preview
-	State    State
+	State    contacts.State
 	Struck   bool // overlapping, but at rest while the other ones are not: its outline says so, its fill stays. See Scene.Blame
 	Selected bool
 	Hovered  bool
@@ -62,7 +51,7 @@ type Item struct {
 // Contact is a touching or overlapping pair to draw. Its geometry is in level space, the normal from A to B.
 type Contact struct {
 	A, B      level.ID
-	State     State
+	State     contacts.State
 	Manifolds []collision.Manifold
 	Depth     float64 // the largest penetration; 0 when only touching
 	Emphasis  bool    // selected, hovered or being dragged: depth label and stronger stroke

@@ -2,9 +2,11 @@ package render
 
 import (
 	"image/color"
+	"iter"
 	"testing"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -40,12 +42,12 @@ func (b *builder) add(name string, s level.Shape, at Vec, edit func(*level.Colli
 }
 
 // contacts is those of the world, whose keys are the ids.
-func (b *builder) contacts() []Contact {
+func (b *builder) pairs() iter.Seq[contacts.Pair] {
 	colliders := make([]*level.Collider, b.next+1)
 	for i := range b.scene.Items {
 		colliders[b.scene.Items[i].Collider.ID] = b.scene.Items[i].Collider
 	}
-	return Contacts(b.world, colliders)
+	return contacts.All(b.world, colliders)
 }
 
 func (b *builder) item(name string) *Item {
@@ -110,12 +112,12 @@ func cavern(t testing.TB, width, height int, scale float64) *Scene {
 		Holes:  [][]Vec{{{X: -20, Y: -10}, {X: -20, Y: 10}, {X: 20, Y: 10}, {X: 20, Y: -10}}},
 	}, Vec{X: 420, Y: 90}, func(c *level.Collider) { c.Body = level.Kinematic })
 	b.world.Update()
-	contacts := b.contacts()
+	b.scene.Meet(b.pairs())
 	boulder := b.item("boulder")
-	for i := range contacts {
-		contacts[i].Emphasis = contacts[i].A == boulder.Collider.ID || contacts[i].B == boulder.Collider.ID
+	for i := range b.scene.Contacts {
+		c := &b.scene.Contacts[i]
+		c.Emphasis = c.A == boulder.Collider.ID || c.B == boulder.Collider.ID
 	}
-	b.scene.Meet(contacts)
 	boulder.Selected = true
 	b.scene.Show = Show{ContactPoints: true, Normals: true, Labels: true}
 	b.selection(boulder)
@@ -152,7 +154,7 @@ func sampler(t testing.TB, theme *Theme, scale float64) *Scene {
 	b.scene.Theme, b.scene.Scale = theme, scale
 	b.scene.Frame = collision.AABB{Min: Vec{X: 8, Y: 8}, Max: Vec{X: 472, Y: 312}}
 	b.scene.Grid = &Grid{Size: Vec{X: 16, Y: 16}, Subdivisions: 2, Major: 4}
-	for i, state := range []State{Clear, Quiet, Touching, Triggered, Overlapping} {
+	for i, state := range []contacts.State{contacts.Clear, contacts.Expected, contacts.Touching, contacts.Triggered, contacts.Overlapping} {
 		y := 36 + 48*float64(i)
 		add := func(x float64, edit func(*Item)) {
 			it := b.add("", box(34, 30, 6), Vec{X: x, Y: y}, nil)

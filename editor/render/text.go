@@ -4,22 +4,65 @@ import (
 	"image"
 	"image/draw"
 	"math"
+	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
+
+// GlyphsVersion is another number whenever a picture may show characters that an earlier one shows as boxes.
+func (r *Renderer) GlyphsVersion() uint64 {
+	if r.letters.more == nil {
+		return 0
+	}
+	return r.letters.more.Version()
+}
+
+// LikeGlyphs has characters found where another renderer has them found.
+func (r *Renderer) LikeGlyphs(of *Renderer) { r.SetGlyphs(of.letters.more) }
 
 // typesetter turns text into glyphs, which it keeps. It belongs to one goroutine.
 type typesetter struct {
 	font  *opentype.Font
+	buf   sfnt.Buffer
 	faces map[float64]*face
+
+	more  Glyphs // nil: characters that the font lacks are boxes
+	known uint64 // the version of what was asked of it
+	runes []rune // of a line that is put into order
+	line  []byte // that line
+}
+
+// Glyphs finds what those characters look like that the renderer's own font lacks.
+type Glyphs interface {
+	// Glyph is a character in a size in pixels; ok is false where there is none, or none yet. It must not wait.
+	Glyph(r rune, size float64) (g Glyph, ok bool)
+	// Version is another one whenever more is known.
+	Version() uint64
+}
+
+// Glyph is how much of each pixel a character covers, with the pen on the baseline at the origin, and how far the pen moves.
+type Glyph struct {
+	Coverage *image.Alpha
+	Advance  float64
+}
+
+// SetGlyphs has characters that the renderer's own font lacks found elsewhere. Without it each is a box, so that a picture is
+// the same on every machine.
+func (r *Renderer) SetGlyphs(g Glyphs) {
+	r.letters.more, r.letters.known = g, 0
+	clear(r.letters.faces)
 }
 
 // face is the glyphs of one size, in pixels.
 type face struct {
+	set    *typesetter
+	size   float64
 	face   font.Face
 	glyphs map[glyphKey]*glyph
 }
@@ -50,6 +93,12 @@ func newTypesetter() *typesetter {
 }
 
 func (t *typesetter) face(size float64) *face {
+	if t.more != nil {
+		if v := t.more.Version(); v != t.known {
+			t.known = v
+			clear(t.faces)
+		}
+	}
 	size = min(max(math.Round(size*8)/8, 1), 512)
 	if f := t.faces[size]; f != nil {
 		return f
@@ -57,7 +106,7 @@ func (t *typesetter) face(size float64) *face {
 	if len(t.faces) >= maxFaces {
 		clear(t.faces)
 	}
-	f := &face{glyphs: map[glyphKey]*glyph{}}
+	f := &face{set: t, size: size, glyphs: map[glyphKey]*glyph{}}
 	if t.font != nil {
 		if ff, err := opentype.NewFace(t.font, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone}); err == nil {
 			f.face = ff
@@ -88,11 +137,11 @@ func (f *face) render(key glyphKey) *glyph {
 	if f.face == nil {
 		return g
 	}
+	if i, err := f.set.font.GlyphIndex(&f.set.buf, key.r); err != nil || i == 0 {
+		return f.elsewhere(key.r)
+	}
 	dot := fixed.Point26_6{X: fixed.Int26_6(key.quarter) * 16}
 	box, src, from, advance, ok := f.face.Glyph(dot, key.r)
-	if !ok && key.r != utf8.RuneError {
-		box, src, from, advance, ok = f.face.Glyph(dot, utf8.RuneError)
-	}
 	if !ok {
 		return g
 	}
@@ -102,6 +151,69 @@ func (f *face) render(key glyphKey) *glyph {
 	g.mask = mask{width: box.Dx(), height: box.Dy(), left: box.Min.X, top: box.Min.Y, alpha: alpha.Pix}
 	return g
 }
+
+// elsewhere is a character that the font lacks: nothing where it has no form of its own, else what another font has, or a box.
+func (f *face) elsewhere(r rune) *glyph {
+	if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
+		return &glyph{}
+	}
+	if more := f.set.more; more != nil {
+		if g, ok := more.Glyph(r, f.size); ok {
+			out := &glyph{advance: g.Advance}
+			if m := g.Coverage; m != nil {
+				b := m.Rect
+				out.mask = mask{width: b.Dx(), height: b.Dy(), left: b.Min.X, top: b.Min.Y, alpha: m.Pix}
+			}
+			return out
+		}
+	}
+	const wide, high, advance = 0.55, 0.7, 0.7 // of the size
+	w, h := max(int(nearest(float64(f.size*wide))), 3), max(int(nearest(float64(f.size*high))), 3)
+	m := mask{width: w, height: h, left: 1, top: -h, alpha: make([]uint8, w*h)}
+	for y := range h {
+		for x := range w {
+			if x == 0 || y == 0 || x == w-1 || y == h-1 {
+				m.alpha[y*w+x] = 0xff
+			}
+		}
+	}
+	return &glyph{mask: m, advance: float64(f.size * advance)}
+}
+
+// ordered is a line in the order in which it is written: Hebrew, Arabic and what is written like them run from right to left.
+// Letters are not joined.
+func (t *typesetter) ordered(s []byte) []byte {
+	if !slices.ContainsFunc(s, func(b byte) bool { return b >= firstRTL && b <= lastRTL }) {
+		return s
+	}
+	t.runes, t.line = t.runes[:0], t.line[:0]
+	for len(s) > 0 {
+		r, n := utf8.DecodeRune(s)
+		t.runes, s = append(t.runes, r), s[n:]
+	}
+	for i := 0; i < len(t.runes); i++ {
+		if !isRTL(t.runes[i]) {
+			continue
+		}
+		end := i + 1 // after the last letter of the run
+		for k := end; k < len(t.runes) && !unicode.IsDigit(t.runes[k]) && (isRTL(t.runes[k]) || !unicode.IsLetter(t.runes[k])); k++ {
+			if isRTL(t.runes[k]) {
+				end = k + 1
+			}
+		}
+		slices.Reverse(t.runes[i:end])
+		i = end
+	}
+	for _, r := range t.runes {
+		t.line = utf8.AppendRune(t.line, r)
+	}
+	return t.line
+}
+
+// The first bytes of the letters from U+0590 to U+07FF.
+const firstRTL, lastRTL = 0xd6, 0xdf
+
+func isRTL(r rune) bool { return r >= 0x590 && r < 0x800 }
 
 // width is how far the pen moves over a line of text.
 func (f *face) width(s []byte) float64 {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -62,7 +63,7 @@ type gesture interface {
 // view is what the tools show just now.
 type view struct {
 	overlays []render.Overlay
-	contacts []render.Contact
+	contacts []contacts.Pair
 	moving   []level.ID
 	cursor   Cursor
 	hint     string
@@ -313,7 +314,7 @@ func (c *Controller) frame() (shown *view) {
 func (c *Controller) Overlays() []render.Overlay { return c.frame().overlays }
 
 // Contacts is what the shape under construction touches. Its side of each is 0.
-func (c *Controller) Contacts() []render.Contact { return c.frame().contacts }
+func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
 
 // Moving lists the colliders that the gesture under way changes.
 func (c *Controller) Moving() []level.ID { return c.frame().moving }

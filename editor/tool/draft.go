@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"fillet/collision"
-	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -15,7 +15,7 @@ type draft struct {
 	role     level.Role
 	collider *level.Collider // nil while there is not enough of it
 	baked    *level.Baked    // nil while it is not valid
-	pairs    []editor.Pair
+	pairs    []contacts.Pair
 	problem  string
 	crossing []level.Vec // where the outline is wrong, in level space
 }
@@ -77,7 +77,7 @@ func (d *draft) ink() render.Ink {
 		return render.TriggerInk
 	}
 	for _, p := range d.pairs {
-		if p.State == render.Overlapping {
+		if p.State == contacts.Overlapping {
 			return render.Danger
 		}
 	}
@@ -92,9 +92,7 @@ func (d *draft) show(v *view) {
 			Boundary: d.baked.Boundary(), At: d.collider.Transform(), Ink: d.ink(), Fill: true,
 			Hatched: d.ink() == render.Danger, Dashed: d.role == level.Trigger,
 		})
-		for _, p := range d.pairs {
-			v.contacts = append(v.contacts, p.Rendered(true))
-		}
+		v.contacts = append(v.contacts, d.pairs...)
 	}
 	for i, p := range d.crossing {
 		if d.problem == "" { // only a warning

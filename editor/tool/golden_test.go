@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/render/rendertest"
@@ -33,11 +34,13 @@ func (r *rig) canvas() *image.RGBA {
 		it.State, it.Selected, it.Hovered, it.Moving = r.s.Live().State(id), sel.Has(id), r.c.Hover() == id, moving[id]
 	}
 	for _, p := range r.s.Live().Contacts() {
-		if p.State != render.Quiet {
-			s.Contacts = append(s.Contacts, p.Rendered(sel.Has(p.A) || sel.Has(p.B)))
+		if p.State != contacts.Expected {
+			s.Contacts = append(s.Contacts, render.ContactOf(p, sel.Has(p.A) || sel.Has(p.B)))
 		}
 	}
-	s.Contacts = append(s.Contacts, r.c.Contacts()...)
+	for _, p := range r.c.Contacts() {
+		s.Contacts = append(s.Contacts, render.ContactOf(p, true))
+	}
 	s.Blame()
 	s.Overlays = r.c.Overlays()
 	return render.Picture(s)

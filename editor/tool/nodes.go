@@ -332,7 +332,10 @@ func (t *nodes) show(v *view) {
 	if idle && c.inside {
 		hot = t.at(c.last.Pos)
 	}
-	chosen := t.live()
+	chosen := map[vertex]bool{}
+	for _, n := range t.live() {
+		chosen[n] = true
+	}
 	for _, col := range t.shapes() {
 		t.showShape(v, col, chosen, hot, idle)
 	}
@@ -369,7 +372,42 @@ func (t *nodes) show(v *view) {
 	}
 }
 
-func (t *nodes) showShape(v *view, col *level.Collider, chosen []vertex, hot nodeSpot, idle bool) {
+// thinned says which of a shape's handles are shown: of more than manyHandles one of those that lie in one square on the screen,
+// and one of those that are hot.
+type thinned struct {
+	side  float64
+	taken map[thinSquare]bool // nil: all are shown
+}
+
+type thinSquare struct {
+	x, y float64
+	hot  bool
+}
+
+const (
+	manyHandles = 1000
+	thinUnits   = 6 // the side of the square, on the screen
+)
+
+// thin is for n handles.
+func (c *Controller) thin(n int) thinned {
+	if n <= manyHandles {
+		return thinned{}
+	}
+	return thinned{float64(thinUnits * c.unit), map[thinSquare]bool{}}
+}
+
+func (t thinned) shows(at level.Vec, hot bool) bool {
+	if t.taken == nil {
+		return true
+	}
+	here := thinSquare{math.Floor(at.X / t.side), math.Floor(at.Y / t.side), hot}
+	shown := !t.taken[here]
+	t.taken[here] = true
+	return shown
+}
+
+func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, hot nodeSpot, idle bool) {
 	if corners := col.Shape.Corners(); corners != nil && col.Shape.Radius > 0 {
 		xf := col.Transform()
 		for _, loop := range col.Shape.Loops() {
@@ -384,20 +422,23 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen []vertex, hot nod
 	if col.Shape.Kind == level.Capsule {
 		form = render.RoundHandle
 	}
+	shown := t.c.thin(len(col.Shape.Points))
 	eachNode(col, func(n vertex, at level.Vec) {
-		v.add(render.Handle{
-			At: at, Form: form, Ink: render.Accent,
-			Hot: slices.Contains(chosen, n) || hot.what == nodeVertex && hot.vertex == n,
-		})
+		is := chosen[n] || hot.what == nodeVertex && hot.vertex == n
+		if shown.shows(at, is) {
+			v.add(render.Handle{At: at, Form: form, Ink: render.Accent, Hot: is})
+		}
 	})
 	if _, busy := t.c.gesture.(*rounding); busy || !idle {
 		return
 	}
-	for _, h := range t.c.roundHandlesOf(col) {
+	handles := t.c.roundHandlesOf(col)
+	shown = t.c.thin(len(handles))
+	for _, h := range handles {
 		is := hot.what == nodeRound && hot.round.id == h.id && hot.round.corner == h.corner
 		if is {
 			h.show(v, true)
-		} else {
+		} else if shown.shows(h.at(), false) {
 			v.add(render.Handle{At: h.at(), Form: render.DotHandle, Ink: render.Warn})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/tool"
@@ -52,9 +53,9 @@ func TestReach(t *testing.T) {
 func TestDrawingCollides(t *testing.T) {
 	r := newRig(t, box("a", 0, 0, 40, 40))
 	r.run("tool box; down 10,-10; move 60,10")
-	contacts := r.c.Contacts()
-	if len(contacts) != 1 || contacts[0].B != 1 || contacts[0].State != render.Overlapping || contacts[0].Depth != 10 {
-		t.Errorf("contacts %+v", contacts)
+	met := r.c.Contacts()
+	if len(met) != 1 || met[0].B != 1 || met[0].State != contacts.Overlapping || met[0].Depth != 10 {
+		t.Errorf("contacts %+v", met)
 	}
 	if r.s.Document().Len() != 1 {
 		t.Error("the box is in the document already")

@@ -58,7 +58,10 @@ func (c *Controller) roundHandles(id level.ID) []roundHandle {
 
 func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	corners, at := col.Shape.Corners(), col.Transform()
-	most := c.maxRadius(col)
+	most, known := c.maxRadius(col)
+	if !known {
+		return nil
+	}
 	turn := math.Copysign(1, area(corners))
 	var handles []roundHandle
 	for i, p := range corners {
@@ -84,20 +87,30 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	return handles
 }
 
+// manyCorners is how many corners a shape has whose largest radius takes too long to wait for: such a shape has round handles
+// once the inspector knows it.
+const manyCorners = 2000
+
 // maxRadius is a shape's largest radius. It is kept while the shape stays, as a picture asks often.
-func (c *Controller) maxRadius(col *level.Collider) float64 {
+func (c *Controller) maxRadius(col *level.Collider) (r float64, known bool) {
 	const many = 4 * maxNodeShapes
 	key := col.Shape
 	key.Radius = 0
 	w, ok := c.widest[col.ID]
 	if !ok || !w.shape.Equal(key) {
+		if baked := c.session.Document().Baked(col.ID); baked != nil && baked.KnowsMaxRadius(&col.Shape) {
+			w = widest{key, baked.MaxRadius(&col.Shape)}
+		} else if len(col.Shape.Points) < manyCorners {
+			w = widest{key, col.Shape.MaxRadius()}
+		} else {
+			return 0, false
+		}
 		if len(c.widest) >= many {
 			clear(c.widest)
 		}
-		w = widest{key, col.Shape.MaxRadius()}
 		c.widest[col.ID] = w
 	}
-	return w.radius
+	return w.radius, true
 }
 
 type widest struct {

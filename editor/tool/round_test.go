@@ -1,6 +1,7 @@
 package tool_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -77,5 +78,64 @@ func TestClosingSideMayCross(t *testing.T) {
 	r.run("click 100,-20; key Enter")
 	if r.s.Document().Len() != 1 {
 		t.Errorf("a shape that closes well cannot be finished: %q", r.c.Problem())
+	}
+}
+
+// A shape of very many corners has a round handle once its largest radius is known, for which nothing waits.
+func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
+	const n = 3000
+	c := level.NewCollider(0, 0, "gear", level.Shape{Kind: level.Polygon, Rounding: level.Inset}, level.Vec{})
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		r := 5000 + 200*float64(i%2)
+		c.Shape.Points = append(c.Shape.Points, level.Vec{X: r * cos, Y: r * sin})
+	}
+	r := newRig(t, c)
+	r.run("select 1")
+	doc := r.s.Document()
+	handles := func() (n int) {
+		for _, o := range r.c.Overlays() {
+			if h, ok := o.(render.Handle); ok && h.Form == render.DotHandle {
+				n++
+			}
+		}
+		return n
+	}
+	baked, shape := doc.Baked(1), &doc.Collider(1).Shape
+	if before := handles(); before != 0 || baked.KnowsMaxRadius(shape) {
+		t.Fatalf("%d handles, and the largest radius is known: %v", before, baked.KnowsMaxRadius(shape))
+	}
+	r.s.MaxRadiusWork([]level.ID{1})()
+	if !baked.KnowsMaxRadius(shape) || r.s.MaxRadiusWork([]level.ID{1}) != nil {
+		t.Error("the largest radius is not known after it was worked out")
+	}
+}
+
+// Of thousands of vertices the handles that would lie on one another are left out; zoomed in, all are there.
+func TestHandlesOfManyNodesAreThinned(t *testing.T) {
+	const n = 20_000
+	c := level.NewCollider(0, 0, "ring", level.Shape{Kind: level.Polygon, Rounding: level.Outset}, level.Vec{})
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		c.Shape.Points = append(c.Shape.Points, level.Vec{X: 200 * cos, Y: 200 * sin})
+	}
+	r := newRig(t, c)
+	r.run("select 1; tool nodes")
+	count := func(form render.HandleForm) (n int) {
+		for _, o := range r.c.Overlays() {
+			if h, ok := o.(render.Handle); ok && h.Form == form {
+				n++
+			}
+		}
+		return n
+	}
+	for _, form := range []render.HandleForm{render.SquareHandle, render.DotHandle} {
+		if got := count(form); got < 100 || got > 1000 {
+			t.Errorf("%d handles of form %d are shown", got, form)
+		}
+	}
+	r.c.SetView(1e6, 1)
+	if got := count(render.SquareHandle); got != n {
+		t.Errorf("zoomed in %d handles are there, want %d", got, n)
 	}
 }

@@ -135,6 +135,7 @@ func TestTools(t *testing.T) {
 		{"click selects", two(), "click 0,0", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0},
 		{"click beside deselects", two(), "click 0,0; click 50,50", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0},
 		{"Shift adds", two(), "click 0,0; click 100,0 shift", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a b"), 0},
+		{"Shift on a selected one keeps it", two(), "click 0,0; click 100,0 shift; click 0,0 shift", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a b"), 0},
 		{"Ctrl toggles", two(), "click 0,0; click 100,0 ctrl; click 0,0 ctrl", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected b"), 0},
 		{"box select", two(), "drag -40,-40 130,40", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a b"), 0},
 		{"Escape deselects", two(), "click 0,0; key Escape", lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0},

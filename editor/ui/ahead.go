@@ -32,7 +32,7 @@ func (w *Window) readAhead(path string) {
 	w.spawn(func() {
 		defer close(a.done)
 		defer func() { _ = recover() }() // it comes again when the file is read anew, and is told of then
-		if r, foreign, err := w.files.Read(ctx, path, importers.Options{}); err == nil && !foreign {
+		if r, foreign, err := w.read(ctx, path); err == nil && !foreign {
 			a.result = r
 		}
 	})

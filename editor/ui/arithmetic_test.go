@@ -2,7 +2,6 @@ package ui
 
 import (
 	"math"
-	"strings"
 	"testing"
 )
 
@@ -77,15 +76,17 @@ func TestPanelSizesFit(t *testing.T) {
 
 func TestMatching(t *testing.T) {
 	all := []entry{{label: "Edit › Undo", words: "edit › undo"}, {label: "boulder", words: "boulder c12 polygon props"}, {label: "Red Boulder", words: "red boulder"}}
-	for _, label := range []string{"View › Normals", "Edit › Select all", "Shape › Align"} {
-		all = append(all, entry{label: label, words: strings.ToLower(label)})
+	for _, label := range []string{"View › Normals", "Edit › Select all", "Shape › Align", "File › Re-import…"} {
+		all = append(all, entry{label: label, words: searched(label)})
 	}
 	all = append(all, entry{label: "Level › Also", words: "level › calls also", off: true})
 	for _, test := range []struct {
 		query string
 		want  []string
 	}{
-		{"", []string{"Edit › Undo", "boulder", "Red Boulder", "View › Normals", "Edit › Select all", "Shape › Align", "Level › Also"}},
+		{"", []string{"Edit › Undo", "boulder", "Red Boulder", "View › Normals", "Edit › Select all", "Shape › Align", "File › Re-import…", "Level › Also"}},
+		{"reimp", []string{"File › Re-import…"}},
+		{"re-Import", []string{"File › Re-import…"}},
 		{"boul", []string{"boulder", "Red Boulder"}},
 		{"BOULDER red", []string{"Red Boulder"}},
 		{"c12", []string{"boulder"}},

@@ -29,6 +29,7 @@ type baseKey struct {
 	grid    render.Grid // zero: none
 	region  *render.Region
 
+	letters  uint64 // what was known of characters that the canvas's own font lacks
 	pictures *render.Pictures
 	strength float64 // of the pictures
 }
@@ -47,11 +48,12 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 	if s != nil {
 		key.version = s.version
 	}
+	key.letters = r.GlyphsVersion()
 	if b.picture == nil || b.picture.Rect != dst.Rect {
 		b.picture, b.key = image.NewRGBA(dst.Rect), baseKey{}
 	}
 	if key != b.key {
-		if !b.mend(scene, s, key) && !b.slide(scene, s, key) {
+		if !b.mend(r, scene, s, key) && !b.slide(r, scene, s, key) {
 			r.DrawBase(b.picture, scene)
 			b.slid.from, b.slid.by = scene.Camera, image.Point{}
 		}
@@ -69,7 +71,7 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 
 // mend draws only those parts anew in which something has changed, where the view has not and it is known which they are. A
 // step of one shape among ten thousand in view then costs next to nothing.
-func (b *basePicture) mend(scene *render.Scene, s *stage, key baseKey) bool {
+func (b *basePicture) mend(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
 	if s == nil {
 		return false
 	}
@@ -82,15 +84,16 @@ func (b *basePicture) mend(scene *render.Scene, s *stage, key baseKey) bool {
 		return false
 	}
 	for _, a := range areas {
-		b.redraw(scene, s, a)
+		b.redraw(r, scene, s, a)
 	}
 	return true
 }
 
 // redraw draws a part of the picture anew.
-func (b *basePicture) redraw(scene *render.Scene, s *stage, area image.Rectangle) {
+func (b *basePicture) redraw(r *render.Renderer, scene *render.Scene, s *stage, area image.Rectangle) {
 	if b.renderer == nil {
 		b.renderer, b.part = render.NewRenderer(), &image.RGBA{}
+		b.renderer.LikeGlyphs(r)
 	}
 	part := *scene
 	part.Camera = partOf(scene.Camera, area)

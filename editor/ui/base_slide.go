@@ -15,7 +15,7 @@ type slide struct {
 
 // slide moves what the picture shows where the camera has only gone by whole pixels, and draws what comes in at its sides. A
 // pan over a hundred thousand shapes then costs little more than one over a few.
-func (b *basePicture) slide(scene *render.Scene, s *stage, key baseKey) bool {
+func (b *basePicture) slide(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
 	now, was := key.camera, b.key
 	if was.camera.Center = now.Center; s == nil || was != key {
 		return false
@@ -41,7 +41,7 @@ func (b *basePicture) slide(scene *render.Scene, s *stage, key baseKey) bool {
 	}
 	for _, part := range [...]image.Rectangle{rows, columns} {
 		if !part.Empty() {
-			b.redraw(scene, s, part)
+			b.redraw(r, scene, s, part)
 		}
 	}
 	return true

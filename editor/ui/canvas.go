@@ -14,6 +14,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/tool"
@@ -31,6 +32,7 @@ type levelCanvas struct {
 	onMenu   func(at fyne.Position)   // the right button was pressed
 	onMoved  func()                   // the pointer or the view was moved, and all that follows from it is known
 
+	chosen     *level.Vec    // where a menu was opened that a command is chosen from; nil: none is
 	camera     render.Camera // Width and Height are those of the last picture, in its pixels
 	scale      float64       // picture pixels to one of Fyne's units
 	wantFit    bool          // frame the level with the next picture
@@ -82,7 +84,7 @@ const (
 
 func newLevelCanvas(s *editor.Session, t *tool.Controller, l *look) *levelCanvas {
 	c := &levelCanvas{
-		session: s, tools: t, look: l, renderer: render.NewRenderer(), scale: 1, wantFit: true, grid: true,
+		session: s, tools: t, look: l, renderer: l.renderer(), scale: 1, wantFit: true, grid: true,
 		camera: render.Camera{Zoom: 1},
 		show:   render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
@@ -153,7 +155,7 @@ type toolsShown struct {
 	hover    level.ID
 	overlays []render.Overlay
 	moving   []level.ID
-	drawn    []render.Contact // of the shape under construction
+	drawn    []contacts.Pair // of the shape under construction
 }
 
 func (c *levelCanvas) toolsShow() toolsShown {
@@ -206,7 +208,9 @@ func (c *levelCanvas) scene() *render.Scene {
 		return id == hover || moving[id] || few(selection.Len()) && selection.Has(id)
 	}
 	cut := c.gatherContacts(emphasis)
-	c.contacts = append(c.contacts, c.tools.Contacts()...)
+	for _, p := range c.tools.Contacts() {
+		c.contacts = append(c.contacts, render.ContactOf(p, true))
+	}
 	scene.Contacts = c.contacts
 	c.stage.blame(scene)
 	scene.Items = c.stage.visible(c.camera, c.scale)
@@ -237,9 +241,9 @@ func few(n int) bool { return n <= mostEmphasised }
 func (c *levelCanvas) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
 	c.contacts = c.contacts[:0]
 	live, doc := c.session.Live(), c.session.Document()
-	add := func(p editor.Pair) {
-		if p.State != render.Quiet {
-			c.contacts = append(c.contacts, p.Rendered(emphasis(p.A) || emphasis(p.B)))
+	add := func(p contacts.Pair) {
+		if p.State != contacts.Expected {
+			c.contacts = append(c.contacts, render.ContactOf(p, emphasis(p.A) || emphasis(p.B)))
 		}
 	}
 	if all := live.Contacts(); len(all) <= mostContacts {
@@ -249,7 +253,7 @@ func (c *levelCanvas) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
 		return false
 	}
 	view := c.camera.Visible()
-	for _, key := range live.World().QueryBox(view) {
+	for _, key := range live.World().QueryBox(view, collision.Query{Triggers: true}) {
 		id := doc.At(key).ID
 		for p := range live.EachContact(id) {
 			if p.A != id && editor.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
@@ -341,10 +345,22 @@ func (c *levelCanvas) at(p fyne.Position) level.Vec { return c.camera.ToLevel(c.
 
 // cursorAt is the point of the level under the pointer, or the middle of the view when the pointer is elsewhere.
 func (c *levelCanvas) cursorAt() level.Vec {
+	if c.chosen != nil {
+		return *c.chosen
+	}
 	if c.inside {
 		return c.at(c.pointer)
 	}
 	return c.camera.Center
+}
+
+// menuPlace is the place of the window where a key opens the canvas's menu: at the pointer, else in the middle.
+func (c *levelCanvas) menuPlace() fyne.Position {
+	at := fyne.NewPos(c.Size().Width/2, c.Size().Height/2)
+	if c.inside {
+		at = c.pointer
+	}
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(c).Add(at)
 }
 
 func (c *levelCanvas) mods() tool.Mods {

@@ -109,12 +109,8 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 // What the canvas shows is the same after the window was closed and opened again.
 func TestViewSwitchesAreKept(t *testing.T) {
 	w := newWindow(t)
-	for _, m := range w.menu.bar.Items {
-		for _, i := range m.Items {
-			if i.Label == "Convex pieces" || i.Label == "Normals" || i.Label == "Broad-phase tree" {
-				i.Action()
-			}
-		}
+	for _, label := range []string{"Convex pieces", "Normals", "Broad-phase tree"} {
+		w.perform(w.commandForTest(t, label))
 	}
 	again := newLevelCanvas(w.session, w.tools, w.look)
 	again.loadView(w.app.Preferences())

@@ -22,45 +22,28 @@ type entry struct {
 	do            func()
 }
 
-// commandEntries lists every item of every menu. What cannot be done now is listed too, so that who looks for it sees what
-// is missing.
+// commandEntries lists every item of every menu. What cannot be done now is listed too, with what is missing.
 func (w *Window) commandEntries() []entry {
 	var out []entry
-	var walk func(path, missing string, items []*fyne.MenuItem)
-	walk = func(path, missing string, items []*fyne.MenuItem) {
-		for _, i := range items {
-			missing := missing
-			if i.Disabled && missing == "" {
-				missing = w.missing(i)
+	var walk func(path string, items []*command)
+	walk = func(path string, items []*command) {
+		for _, c := range items {
+			walk(path+c.label+" › ", c.below())
+			ok, missing := c.enabled()
+			if c.do == nil || !ok && w.start.isOpen() {
+				continue
 			}
-			switch {
-			case i.IsSeparator, missing != "" && w.start.isOpen():
-			case i.ChildMenu != nil:
-				walk(path+i.Label+" › ", missing, i.ChildMenu.Items)
-			case i.Action != nil:
-				label, detail := path+i.Label, keyLabel(i.Shortcut)
-				if missing != "" {
-					detail = missing
-				}
-				out = append(out, entry{label: label, detail: detail, words: strings.ToLower(label), off: missing != "", do: i.Action})
+			label, detail := path+c.name(), keyLabel(c.key)
+			if !ok {
+				detail = missing
 			}
+			out = append(out, entry{label: label, detail: detail, words: searched(label), off: !ok, do: func() { w.perform(c) }})
 		}
 	}
-	for _, m := range w.menu.bar.Items {
-		walk(m.Label+" › ", "", m.Items)
+	for _, m := range w.menu.bar {
+		walk(m.label+" › ", m.items)
 	}
 	return out
-}
-
-// missing says why an item cannot be done now.
-func (w *Window) missing(i *fyne.MenuItem) string {
-	switch {
-	case slices.Contains(w.menu.needPick, i):
-		return "nothing is selected"
-	case slices.Contains(w.menu.playing, i):
-		return "no playtest runs"
-	}
-	return "not now"
 }
 
 // keyLabel is how a key is written for people.
@@ -91,12 +74,15 @@ func (w *Window) colliderEntries() []entry {
 			detail += " · " + strings.Join(c.Tags, ", ")
 		}
 		out = append(out, entry{
-			label: c.Label(), detail: detail, words: strings.ToLower(c.Label() + " " + c.ID.String() + " " + detail),
+			label: c.Label(), detail: detail, words: searched(atMost(c.Label(), mostSearched) + " " + c.ID.String() + " " + detail),
 			do: func() { w.goTo(c.ID) },
 		})
 	}
 	return out
 }
+
+// mostSearched is how many characters of a name a search looks at.
+const mostSearched = 2000
 
 // goTo selects a collider and brings it into view.
 func (w *Window) goTo(id level.ID) {
@@ -116,10 +102,13 @@ func (w *Window) findCollider() {
 	w.search("Find a collider", "Name, tag, kind or layer", w.colliderEntries())
 }
 
+// searched is a text as it is searched: in small letters, and without hyphens, so that "reimport" finds "Re-import".
+func searched(text string) string { return strings.ReplaceAll(strings.ToLower(text), "-", "") }
+
 // matching is the entries that hold every word of the query: first those whose own name begins with it, after its menu,
 // then those with a word that does; what cannot be done now comes last.
 func matching(all []entry, query string) []entry {
-	words := strings.Fields(strings.ToLower(query))
+	words := strings.Fields(searched(query))
 	var out []entry
 	for _, e := range all {
 		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(e.words, word) }) {
@@ -255,30 +244,34 @@ type searchRow struct {
 	widget.BaseWidget
 	look   *look
 	plate  *plate
-	label  *canvas.Text
+	label  *cutText
 	detail *canvas.Text
 	onTap  func()
 }
 
 func newSearchRow(l *look) *searchRow {
 	p := l.p()
-	r := &searchRow{look: l, plate: newPlate(l, fieldRadius), label: text("", p.text, textSize), detail: text("", p.quiet, textSize-1)}
+	r := &searchRow{look: l, plate: newPlate(l, fieldRadius), label: newCutText(p.text), detail: text("", p.quiet, textSize-1)}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *searchRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 0, 8, 0, container.New(row{gap: gap, grow: 1}, r.label, newSpace(), r.detail))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8-fieldInset, 0, 8, 0, container.New(row{gap: gap, grow: 0}, r.label, r.detail))))
 }
+
+const searchDetail = 300 // the room of what stands at the right
 
 func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, rowHeight-4) }
 
 func (r *searchRow) show(e entry, marked bool, onTap func()) {
-	r.label.Text, r.detail.Text, r.onTap = shorten(e.label, 56), shorten(e.detail, 40), onTap
+	r.onTap = onTap
+	r.label.set(e.label)
+	r.detail.Text = cutTo(beginning(e.detail), searchDetail, func(s string) float32 { return fyne.MeasureText(s, textSize-1, fyne.TextStyle{}).Width })
 	r.plate.fill(r.look.p().row(marked, false))
-	r.label.Color = r.look.p().text
+	r.label.text.Color = r.look.p().text
 	if e.off {
-		r.label.Color = r.look.p().disabled
+		r.label.text.Color = r.look.p().disabled
 	}
 	r.Refresh()
 }

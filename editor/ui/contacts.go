@@ -16,8 +16,8 @@ import (
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
 )
 
 // contactFilter is which pairs the panel lists.
@@ -54,16 +54,16 @@ type contactsPanel struct {
 	head     *panelHead
 	look     *look
 	session  *editor.Session
-	drawn    func() []render.Contact // what the shape under construction touches
-	onPick   func(editor.Pair)       // frame the pair
+	drawn    func() []contacts.Pair // what the shape under construction touches
+	onPick   func(contacts.Pair)    // frame the pair
 	filter   contactFilter
 	order    contactOrder
-	quiet    bool // pairs of neighbours of one imported layer are listed as well
-	pairs    []editor.Pair
+	expected bool // pairs that are as expected are listed as well
+	pairs    []contacts.Pair
 	chosen   [2]level.ID // the pair that was clicked last
 	list     *keyList
 	heads    []*columnHead
-	hush     *hushLine // says how many pairs are quiet
+	hush     *hushLine // says how many pairs are as expected
 	sub      *canvas.Text
 	empty    *canvas.Text
 	crowd    *fyne.Container // says why the contacts rest
@@ -74,7 +74,7 @@ type contactsPanel struct {
 	fail     func(error)
 }
 
-func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact, problems func(), onPick func(editor.Pair), fail func(error)) *contactsPanel {
+func newContactsPanel(l *look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error)) *contactsPanel {
 	c := &contactsPanel{look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.p()
 	c.sub = text("", p.quiet, smallText)
@@ -95,7 +95,7 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []render.Contact,
 		newColumnHead(c, "pair", pairColumn, false), newColumnHead(c, "depth", depthColumn, true), newColumnHead(c, "points", pointsColumn, true),
 	}
 	c.hush = newHushLine(l, func() {
-		c.quiet = !c.quiet
+		c.expected = !c.expected
 		c.refresh()
 	})
 	c.filters = newSegmented(l, contactFilters, func(i int) {
@@ -127,23 +127,16 @@ func (c *contactsPanel) like(old *contactsPanel) {
 	if old == nil {
 		return
 	}
-	c.filter, c.order, c.quiet, c.chosen = old.filter, old.order, old.quiet, old.chosen
+	c.filter, c.order, c.expected, c.chosen = old.filter, old.order, old.expected, old.chosen
 	c.filters.choose(int(c.filter))
 	c.refresh()
 }
 
-// refresh takes over the session's pairs. Pairs of neighbours of one imported layer are left out unless they are asked for:
-// they are meant to touch.
+// refresh takes over the session's pairs. Those that are as expected are left out unless they are asked for.
 func (c *contactsPanel) refresh() {
-	selection, quiet := c.session.Selection(), 0
+	selection, expected := c.session.Selection(), 0
 	c.pairs = c.pairs[:0]
-	for _, d := range c.drawn() {
-		p := editor.Pair{A: d.A, B: d.B, State: d.State, Kind: editor.KindSolid, Depth: d.Depth}
-		for _, m := range d.Manifolds {
-			p.Points += m.Count
-		}
-		c.pairs = append(c.pairs, p)
-	}
+	c.pairs = append(c.pairs, c.drawn()...)
 	all := c.session.Live().Contacts()
 	found := urgent{of: all, most: mostRows}
 	for i := range all {
@@ -151,18 +144,18 @@ func (c *contactsPanel) refresh() {
 		keep := true
 		switch c.filter {
 		case overlapContacts:
-			keep = p.State == render.Overlapping || p.State == render.Quiet && p.Depth > collision.DefaultSlop
+			keep = p.State == contacts.Overlapping || p.State == contacts.Expected && p.Depth > collision.DefaultSlop
 		case triggerContacts:
-			keep = p.Kind == editor.KindTrigger
+			keep = p.Kind == contacts.Trigger
 		case selectedContacts:
 			keep = selection.Has(p.A) || selection.Has(p.B)
 		}
 		if !keep {
 			continue
 		}
-		if p.State == render.Quiet {
-			quiet++
-			if !c.quiet {
+		if p.State == contacts.Expected {
+			expected++
+			if !c.expected {
 				continue
 			}
 		}
@@ -174,7 +167,7 @@ func (c *contactsPanel) refresh() {
 	}
 	c.sort()
 	n := c.session.Live().Counts()
-	c.hush.show(quiet, c.quiet)
+	c.hush.show(expected, c.expected)
 	for _, h := range c.heads {
 		h.update()
 	}
@@ -217,13 +210,13 @@ func rounded(n int) string {
 const mostRows = 2000
 
 // byUrgency is the order of the list: the most urgent first, then the deepest.
-func byUrgency(a, b editor.Pair) int {
+func byUrgency(a, b contacts.Pair) int {
 	return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
 }
 
 // urgent collects the most urgent of very many pairs: rows is a heap of their places, the least urgent first.
 type urgent struct {
-	of   []editor.Pair
+	of   []contacts.Pair
 	rows []int
 	most int
 	seen int
@@ -265,7 +258,7 @@ func (u *urgent) add(i int) {
 
 // sort puts the pairs into the order that was chosen.
 func (c *contactsPanel) sort() {
-	var by func(a, b editor.Pair) int
+	var by func(a, b contacts.Pair) int
 	switch c.order.column {
 	case urgencyColumn:
 		by = byUrgency
@@ -274,15 +267,15 @@ func (c *contactsPanel) sort() {
 		for _, p := range c.pairs {
 			names[[2]level.ID{p.A, p.B}] = strings.ToLower(c.names(p))
 		}
-		by = func(a, b editor.Pair) int {
+		by = func(a, b contacts.Pair) int {
 			return strings.Compare(names[[2]level.ID{a.A, a.B}], names[[2]level.ID{b.A, b.B}])
 		}
 	case depthColumn:
-		by = func(a, b editor.Pair) int { return -cmp.Compare(a.Depth, b.Depth) }
+		by = func(a, b contacts.Pair) int { return -cmp.Compare(a.Depth, b.Depth) }
 	case pointsColumn:
-		by = func(a, b editor.Pair) int { return -cmp.Compare(a.Points, b.Points) }
+		by = func(a, b contacts.Pair) int { return -cmp.Compare(a.Points, b.Points) }
 	}
-	slices.SortStableFunc(c.pairs, func(a, b editor.Pair) int {
+	slices.SortStableFunc(c.pairs, func(a, b contacts.Pair) int {
 		first := by(a, b)
 		if c.order.reversed {
 			first = -first
@@ -292,7 +285,7 @@ func (c *contactsPanel) sort() {
 }
 
 // names is what a pair is called.
-func (c *contactsPanel) names(p editor.Pair) string {
+func (c *contactsPanel) names(p contacts.Pair) string {
 	label := func(id level.ID) string {
 		if o := c.session.Document().Collider(id); o != nil {
 			return o.Label()
@@ -310,12 +303,12 @@ func count(n int, what string) string {
 }
 
 // separable is the pair that the button would separate: the one chosen, else the deepest overlap of the selection.
-func (c *contactsPanel) separable() *editor.Pair {
+func (c *contactsPanel) separable() *contacts.Pair {
 	selection := c.session.Selection()
-	var first *editor.Pair
+	var first *contacts.Pair
 	for i := range c.pairs {
 		p := &c.pairs[i]
-		if p.State != render.Overlapping || p.A == 0 {
+		if p.State != contacts.Overlapping || p.A == 0 {
 			continue
 		}
 		if [2]level.ID{p.A, p.B} == c.chosen {
@@ -341,16 +334,16 @@ func (c *contactsPanel) separateChosen() {
 // nextProblem goes to the overlap after the one chosen last.
 func (c *contactsPanel) nextProblem() {
 	all := c.session.Live().Contacts()
-	at := 1 + slices.IndexFunc(all, func(p editor.Pair) bool { return [2]level.ID{p.A, p.B} == c.chosen })
+	at := 1 + slices.IndexFunc(all, func(p contacts.Pair) bool { return [2]level.ID{p.A, p.B} == c.chosen })
 	for k := range all {
-		if p := all[(at+k)%len(all)]; p.State == render.Overlapping {
+		if p := all[(at+k)%len(all)]; p.State == contacts.Overlapping {
 			c.pick(p)
 			return
 		}
 	}
 }
 
-func (c *contactsPanel) pick(p editor.Pair) {
+func (c *contactsPanel) pick(p contacts.Pair) {
 	c.chosen = [2]level.ID{p.A, p.B}
 	c.session.Batch(func() {
 		c.session.Selection().Set(p.A, p.B)
@@ -366,15 +359,15 @@ func (c *contactsPanel) updateRow(i widget.ListItemID, o fyne.CanvasObject) {
 }
 
 // sign is the icon and the colour that stand for a state wherever it is named.
-func sign(p *palette, s render.State, kind string) (icon string, ink color.NRGBA) {
+func sign(p *palette, s contacts.State, kind contacts.Kind) (icon string, ink color.NRGBA) {
 	switch {
-	case s == render.Overlapping:
+	case s == contacts.Overlapping:
 		return "overlap", p.danger
-	case s == render.Triggered:
+	case s == contacts.Triggered:
 		return "in-trigger", p.trigger
-	case kind == editor.KindOneWay:
+	case kind == contacts.OneWay:
 		return "one-way", p.ok
-	case s == render.Quiet:
+	case s == contacts.Expected:
 		return "touching", p.quiet
 	}
 	return "touching", p.warn
@@ -384,7 +377,7 @@ func sign(p *palette, s render.State, kind string) (icon string, ink color.NRGBA
 type contactRow struct {
 	widget.BaseWidget
 	panel   *contactsPanel
-	pair    editor.Pair
+	pair    contacts.Pair
 	hovered bool
 	plate   *plate
 	icon    *canvas.Image
@@ -412,7 +405,7 @@ func (r *contactRow) CreateRenderer() fyne.WidgetRenderer {
 
 func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2) }
 
-func (r *contactRow) show(p editor.Pair) {
+func (r *contactRow) show(p contacts.Pair) {
 	names := r.panel.names(p)
 	same := r.names.full == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth && r.pair.Points == p.Points
 	r.pair = p
@@ -427,7 +420,7 @@ func (r *contactRow) show(p editor.Pair) {
 	}
 	r.names.set(names)
 	depth := "—"
-	if p.State != render.Triggered {
+	if p.State != contacts.Triggered {
 		depth = strconv.FormatFloat(p.Depth, 'f', 1, 64)
 	}
 	setText(r.depth, depth)
@@ -439,7 +432,7 @@ func (r *contactRow) update() {
 	p := r.panel.look.p()
 	chosen := [2]level.ID{r.pair.A, r.pair.B} == r.panel.chosen
 	plate := p.row(chosen, r.hovered)
-	if chosen && r.pair.State == render.Overlapping {
+	if chosen && r.pair.State == contacts.Overlapping {
 		ink := p.danger
 		ink.A = 0x38
 		plate = ink
@@ -586,9 +579,9 @@ func (h *hushLine) update() {
 }
 
 func (h *hushLine) show(n int, listed bool) {
-	words := fmt.Sprintf("%d quiet, meant to touch · show them", n)
+	words := fmt.Sprintf("%d expected · show them", n)
 	if listed {
-		words = fmt.Sprintf("with %d quiet, meant to touch · leave them out", n)
+		words = fmt.Sprintf("with %d expected · leave them out", n)
 	}
 	h.Hidden = n == 0
 	if h.label.Text != words {

@@ -141,9 +141,12 @@ func newQuietLine(size fyne.ThemeSizeName) *quietProse {
 // SetText changes the text.
 func (q *quietProse) SetText(text string) { q.say(text, q.segment.Style.ColorName) }
 
+// mostProse is how many characters of a text that wraps are shown.
+const mostProse = 4000
+
 // say changes the text and its colour.
 func (q *quietProse) say(text string, ink fyne.ThemeColorName) {
-	if q.segment.Text != text || q.segment.Style.ColorName != ink {
+	if text = atMost(text, mostProse); q.segment.Text != text || q.segment.Style.ColorName != ink {
 		q.segment.Text, q.segment.Style.ColorName = text, ink
 		q.Refresh()
 	}
@@ -162,6 +165,7 @@ type textButton struct {
 	onTap    func()
 
 	hovered bool
+	cut     bool // there is no room for all of the label
 	plate   *plate
 	text    *canvas.Text
 }
@@ -183,11 +187,39 @@ func (b *textButton) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (b *textButton) MinSize() fyne.Size {
-	w := fyne.MeasureText(b.label, textSize, fyne.TextStyle{Bold: b.primary}).Width
+	w := b.width(atMost(b.label, mostShown))
 	if b.small {
-		return fyne.NewSize(w+16, 22)
+		return fyne.NewSize(w+2*chipPad, 22)
 	}
 	return fyne.NewSize(w+24, 28)
+}
+
+const chipPad = 8 // beside a chip's label
+
+func (b *textButton) width(s string) float32 {
+	return fyne.MeasureText(s, textSize, fyne.TextStyle{Bold: b.primary}).Width
+}
+
+// Resize implements fyne.Widget.
+func (b *textButton) Resize(size fyne.Size) {
+	if b.Size() == size {
+		return
+	}
+	b.BaseWidget.Resize(size)
+	if b.plate != nil {
+		b.fit()
+		b.text.Refresh()
+	}
+}
+
+// fit cuts the label to the room that there is.
+func (b *textButton) fit() {
+	room := b.Size().Width
+	if room > 0 {
+		room = max(room-2*chipPad+0.5, 1)
+	}
+	b.text.Text = cutTo(b.label, room, b.width)
+	b.cut = b.text.Text != b.label
 }
 
 func (b *textButton) Refresh() {
@@ -199,7 +231,7 @@ func (b *textButton) Refresh() {
 
 func (b *textButton) update() {
 	p := b.look.p()
-	b.text.Text = b.label
+	b.fit()
 	fill, ink, stroke := p.window, p.text, p.line
 	switch {
 	case b.disabled:
@@ -237,11 +269,15 @@ func (b *textButton) MouseIn(*desktop.MouseEvent) {
 	defer b.look.catch()
 	b.hovered = true
 	b.Refresh()
+	if b.cut {
+		b.look.tips.await(b.look, b, b.label, "")
+	}
 }
 func (b *textButton) MouseMoved(*desktop.MouseEvent) {}
 func (b *textButton) MouseOut() {
 	defer b.look.catch()
 	b.hovered = false
+	b.look.tips.hide(b)
 	b.Refresh()
 }
 
@@ -349,10 +385,10 @@ func (s *segmented) Tapped(e *fyne.PointEvent) {
 }
 
 // header is the title bar of a panel.
-func header(l *look, title, sub *canvas.Text, buttons ...fyne.CanvasObject) fyne.CanvasObject {
-	objects := append([]fyne.CanvasObject{title, newSpace(), sub}, buttons...)
+func header(l *look, title *tippedText, sub *canvas.Text, buttons ...fyne.CanvasObject) fyne.CanvasObject {
+	objects := append([]fyne.CanvasObject{title, sub}, buttons...)
 	return container.NewStack(ground(l, l.p().header),
-		container.New(fixed{0, rowHeight - 1}, pad(edge, 0, edge-4, 0, container.New(row{gap: gap, grow: 1}, objects...))))
+		container.New(fixed{0, rowHeight - 1}, pad(edge-fieldInset, 0, edge-4, 0, container.New(row{gap: gap, grow: 0}, objects...))))
 }
 
 func newSpace() fyne.CanvasObject { return canvas.NewRectangle(noColor) }

@@ -10,6 +10,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -53,9 +54,9 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 // The list holds the same pairs as a sort of all of them, cut.
 func TestMostUrgentPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) editor.Pair {
-			return editor.Pair{
-				State: rapid.SampledFrom([]render.State{render.Touching, render.Triggered, render.Overlapping}).Draw(t, "state"),
+		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) contacts.Pair {
+			return contacts.Pair{
+				State: rapid.SampledFrom([]contacts.State{contacts.Touching, contacts.Triggered, contacts.Overlapping}).Draw(t, "state"),
 				Depth: float64(rapid.IntRange(0, 5).Draw(t, "depth")),
 			}
 		}), 0, 60).Draw(t, "pairs")

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -27,15 +28,19 @@ func newCutText(ink color.Color) *cutText {
 // set shows a text.
 func (c *cutText) set(s string) {
 	if c.full != s {
-		c.full, c.line = s, strings.Join(strings.Fields(s), " ")
+		c.full, c.line = s, beginning(s)
 		c.fit()
 	}
 }
 
-func (c *cutText) fit() { setText(c.text, cut(c.line, c.Size().Width-2*fieldInset)) }
+func (c *cutText) fit() {
+	setText(c.text, cutTo(c.line, c.Size().Width-2*fieldInset, func(s string) float32 {
+		return fyne.MeasureText(s, c.text.TextSize, c.text.TextStyle).Width
+	}))
+}
 
 // isCut reports whether there is more of the text than is shown.
-func (c *cutText) isCut() bool { return c.text.Text != c.line }
+func (c *cutText) isCut() bool { return c.text.Text != c.line || len(c.full) > len(c.line) }
 
 // MinSize implements fyne.Widget.
 func (c *cutText) MinSize() fyne.Size { return fyne.NewSize(0, c.text.MinSize().Height) }
@@ -53,17 +58,87 @@ func (c *cutText) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(pad(fieldInset, 0, fieldInset, 0, c.text))
 }
 
+// tippedText is a cutText that stands alone: the whole is its tip while there is no room for all of it.
+type tippedText struct {
+	cutText
+	look *look
+}
+
+func newTippedText(l *look, t *canvas.Text) *tippedText {
+	c := &tippedText{look: l}
+	c.text = t
+	c.full, c.line = t.Text, beginning(t.Text)
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *tippedText) MouseIn(*desktop.MouseEvent) {
+	defer c.look.catch()
+	if c.isCut() {
+		c.look.tips.await(c.look, c, c.full, "")
+	}
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (c *tippedText) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (c *tippedText) MouseOut() {
+	defer c.look.catch()
+	c.look.tips.hide(c)
+}
+
+// mostShown is how many characters of a text are looked at: more than any window is wide. The toolkit takes seconds to find out
+// how wide a text of some megabytes is.
+const mostShown = 500
+
+// beginning is a text in one line, or as much of it as can be shown, and ….
+func beginning(s string) string { return oneLine(s, mostShown) }
+
+// oneLine is a text without line breaks, or so many characters of it and ….
+func oneLine(s string, most int) string {
+	begin := firstRunes(s, 4*most) // many spaces may become one
+	line := strings.Join(strings.Fields(begin), " ")
+	if short := firstRunes(line, most); short != line || len(begin) < len(s) {
+		return strings.TrimSpace(short) + "…"
+	}
+	return line
+}
+
+// atMost is a text, or so many characters of it and ….
+func atMost(s string, most int) string {
+	if short := firstRunes(s, most); short != s {
+		return short + "…"
+	}
+	return s
+}
+
+// firstRunes is so many characters of a text at most. It looks at no more.
+func firstRunes(s string, most int) string {
+	n := 0
+	for i := range s {
+		if n == most {
+			return s[:i]
+		}
+		n++
+	}
+	return s
+}
+
 // cut is a text, or as much of its beginning as there is room for, and ….
 func cut(text string, room float32) string {
-	const most = 500 // more than any window is wide
-	runes := []rune(text)
-	if len(runes) > most {
-		text, runes = string(runes[:most])+"…", runes[:most]
-	}
+	return cutTo(text, room, textWidth)
+}
+
+// cutTo is cut for another size or style.
+func cutTo(text string, room float32, textWidth func(string) float32) string {
+	text = atMost(text, mostShown)
 	width := textWidth(text)
 	if room <= 0 || width <= room {
 		return text
 	}
+	runes := []rune(strings.TrimSuffix(text, "…"))
 	begin := func(n int) string { return string(runes[:n]) + "…" }
 	n := int(float32(len(runes)) * room / width)
 	for n > 0 && textWidth(begin(n)) > room {

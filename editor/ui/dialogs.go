@@ -110,7 +110,7 @@ func (c choice) in(d *dialog.Dialog) func() {
 
 // question is a dialog of a message and buttons.
 func (w *Window) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
-	label := widget.NewLabel(message)
+	label := widget.NewLabel(atMost(message, mostProse))
 	label.Wrapping = fyne.TextWrapWord
 	foot := container.New(row{gap: gap, grow: 0}, append([]fyne.CanvasObject{newSpace()}, buttons...)...)
 	return w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, prose(label)), fyne.NewSize(440, 170))
@@ -118,7 +118,7 @@ func (w *Window) question(title, message string, buttons []fyne.CanvasObject) di
 
 // dialog is a dialog without buttons of its own.
 func (w *Window) dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
-	head := bold(title, w.look.p().text, dialogTitle)
+	head := newTippedText(w.look, bold(title, w.look.p().text, dialogTitle))
 	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head, pad(dialogSide, 6, dialogSide, 10, content)), w.win)
 	d.Resize(size)
 	return d
@@ -140,13 +140,13 @@ func (titled) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const above = 24 // of the toolkit's room
-	put(o[0], dialogSide, -above, size.Width-2*dialogSide, o[0].MinSize().Height)
+	put(o[0], dialogSide-fieldInset, -above, size.Width-2*(dialogSide-fieldInset), o[0].MinSize().Height)
 	put(o[1], 0, 0, size.Width, size.Height)
 }
 
 // failDialog tells of an error in something that the user asked for: what, where, and what to do.
 func (w *Window) failDialog(title string, err error) {
-	label := widget.NewLabel(err.Error())
+	label := widget.NewLabel(atMost(err.Error(), mostProse))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
 	var d dialog.Dialog
@@ -176,7 +176,7 @@ func (w *Window) issueDialog(title, about string, issues []importers.Issue) {
 	list = w.look.list(func() int { return len(issues) }, func() fyne.CanvasObject { return newIssueRow(w.look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*issueRow).show(&issues[i], list.Size().Width))
 	})
-	head := widget.NewLabel(about)
+	head := widget.NewLabel(atMost(about, mostProse))
 	head.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })

@@ -127,20 +127,10 @@ func (l *look) list(length func() int, create func() fyne.CanvasObject, update f
 	return widget.NewList(length, create, with2(l, update))
 }
 
-// menu has what the items of a menu do, and those of the menus below it, end at the door.
-func (d *door) menu(items []*fyne.MenuItem) {
-	for _, i := range items {
-		if i.ChildMenu != nil {
-			d.menu(i.ChildMenu.Items)
-		}
-		if i.Action != nil {
-			i.Action = d.through(i.Action)
-		}
+// native is an item of a menu that the system shows.
+func (d *door) native(label string, do func()) *fyne.MenuItem {
+	if do != nil {
+		do = d.through(do)
 	}
-}
-
-// popUp opens a menu.
-func (d *door) popUp(m *fyne.Menu, on fyne.Canvas, at fyne.Position) {
-	d.menu(m.Items)
-	widget.ShowPopUpMenuAtPosition(m, on, at)
+	return fyne.NewMenuItem(label, do)
 }

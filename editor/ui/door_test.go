@@ -23,7 +23,7 @@ var eventMethods = strings.Fields("Tapped TappedSecondary DoubleTapped Dragged D
 
 // What has something called later, or by the toolkit: it stands in the door alone.
 var doorOnly = strings.Fields("fyne.Do fyne.DoAndWait time.AfterFunc time.NewTicker canvas.NewRaster widget.NewList widget.NewTable widget.NewTree " +
-	"widget.ShowPopUpMenuAtPosition widget.NewPopUpMenu widget.NewButton fyne.NewAnimation")
+	"widget.ShowPopUpMenuAtPosition widget.NewPopUpMenu fyne.NewMenuItem widget.NewButton fyne.NewAnimation")
 
 // What takes a function that the toolkit will call.
 var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperlink AddListener AddShortcut SetCloseIntercept SetOnClosed SetOnDropped " +
@@ -126,11 +126,10 @@ func TestMistakesAreContained(t *testing.T) {
 	mistake := func() { _ = nothing.Name } // as such mistakes are
 	ways := map[string]func(w *Window){
 		"menu": func(w *Window) {
-			menu := fyne.NewMenu("", item("broken", "", 0, mistake))
-			menu.Items[0].ChildMenu = fyne.NewMenu("", item("below", "", 0, mistake))
-			w.look.menu(menu.Items)
-			menu.Items[0].Action()
-			menu.Items[0].ChildMenu.Items[0].Action()
+			w.popUp([]*command{item("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
+			w.menu.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+			w.menu.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			w.look.native("broken", mistake).Action()
 		},
 		"palette": func(w *Window) {
 			w.search("", "", []entry{{do: mistake}})

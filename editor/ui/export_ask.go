@@ -27,7 +27,7 @@ func (r *exportRun) ask(plans []*export.Plan) {
 	list = w.look.list(func() int { return len(files) }, func() fyne.CanvasObject { return newExportFileRow(w.look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*exportFileRow).show(files[i], list.Size().Width))
 	})
-	about := widget.NewLabel(r.about(files))
+	about := widget.NewLabel(atMost(r.about(files), mostProse))
 	about.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
 	button := func(label string, do func()) fyne.CanvasObject {

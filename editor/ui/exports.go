@@ -52,7 +52,7 @@ func (w *Window) levelPath() string {
 // reports whether every file was written.
 func (w *Window) tellExported(results []export.Result) bool {
 	var failed []error
-	var issues []importers.Issue
+	var lost lossIssues
 	var names []string
 	for _, r := range results {
 		if r.Err != nil {
@@ -61,7 +61,7 @@ func (w *Window) tellExported(results []export.Result) bool {
 		}
 		names = append(names, filepath.Base(r.Job.Path))
 		for _, l := range r.Report.Losses {
-			issues = append(issues, importers.Issue{Severity: importers.Loss, Path: filepath.Base(r.Job.Path), Message: l.String()})
+			lost.add(filepath.Base(r.Job.Path), l)
 		}
 	}
 	if len(failed) > 0 {
@@ -74,21 +74,52 @@ func (w *Window) tellExported(results []export.Result) bool {
 	default:
 		w.tell("Exported %s: %s", count(len(names), "file"), strings.Join(names, ", "))
 	}
-	w.showLosses(strings.Join(names, ", "), issues)
+	w.showLosses(strings.Join(names, ", "), lost)
 	return true
 }
 
-// showLosses lists what the formats could not carry, unless the same was shown for the last export already.
-func (w *Window) showLosses(names string, losses []importers.Issue) {
-	if len(losses) == 0 || slices.Equal(losses, w.lastLosses) {
+// lossIssues is what formats could not carry: what changes how the game plays, and what does not.
+type lossIssues struct {
+	losses, notes []importers.Issue
+	told          []string // what it says, without saying whose notes they are
+}
+
+func (l *lossIssues) add(file string, loss export.Loss) {
+	if loss.Severity() == export.SeverityNote {
+		l.notes = append(l.notes, importers.Issue{Severity: importers.Note, Path: file, Message: loss.String()})
+		l.told = append(l.told, file+": "+loss.Message)
 		return
 	}
-	w.lastLosses = losses
-	head := fmt.Sprintf("%s was exported. The format cannot carry all that the level has; the same is not listed again.", names)
-	if strings.Contains(names, ", ") {
-		head = fmt.Sprintf("%s were exported. Their formats cannot carry all that the level has; the same is not listed again.", names)
+	l.losses = append(l.losses, importers.Issue{Severity: importers.Loss, Path: file, Message: loss.String()})
+	l.told = append(l.told, file+": "+loss.String())
+}
+
+// all lists the losses, and the notes below them.
+func (l *lossIssues) all() []importers.Issue { return slices.Concat(l.losses, l.notes) }
+
+// showLosses lists what the formats could not carry, unless the same was shown for the last export already. Another round
+// collider makes no other note.
+func (w *Window) showLosses(names string, lost lossIssues) {
+	if len(lost.told) == 0 || slices.Equal(lost.told, w.lastLosses) {
+		return
 	}
-	w.issueDialog("Exported, with losses", head, losses)
+	w.lastLosses = lost.told
+	was, theirs := "was", "The format cannot"
+	if strings.Contains(names, ", ") {
+		was, theirs = "were", "Their formats cannot"
+	}
+	title, head := "Exported, with notes", fmt.Sprintf("%s %s exported. %s carry all that the level has, but the game plays the same.", names, was, theirs)
+	if n := len(lost.losses); n > 0 {
+		losses := "1 loss"
+		if n > 1 {
+			losses = fmt.Sprintf("%d losses", n)
+		}
+		title, head = "Exported, with losses", fmt.Sprintf("%s %s exported. %s carry all that the level has: %s may change how the game plays.", names, was, theirs, losses)
+		if notes := len(lost.notes); notes > 0 {
+			head += fmt.Sprintf(" Below, %s of what does not.", count(notes, "note"))
+		}
+	}
+	w.issueDialog(title, head+" The same is not listed again.", lost.all())
 }
 
 // exportForm is the dialog for what the level is exported to: a list of targets, of which the ticked ones are exported,

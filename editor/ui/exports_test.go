@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -212,6 +213,54 @@ func TestExportProblemsAndLosses(t *testing.T) {
 	w.exportAgain()
 	if w.isModal() {
 		t.Error("the same losses are shown again")
+	}
+}
+
+// Notes stand below the losses, and apart from them: arcs within the tolerance change no game.
+func TestExportNotesStandApart(t *testing.T) {
+	w, _ := newExportWindow(t, cave)
+	results := func(losses ...export.Loss) []export.Result {
+		return []export.Result{{Job: export.Job{Path: "out/cave.matter.json"}, Report: &export.Report{Losses: losses}}}
+	}
+	arcs := export.Loss{Kind: export.LossArcs, Colliders: []level.ID{1, 2}, Message: "round corners become vertices"}
+	side := export.Loss{Kind: export.LossOneWay, Collider: 3, Colliders: []level.ID{3}, Message: "it is solid from all sides"}
+	shown := func() string {
+		var all []string
+		find(w, func(l *widget.Label) bool { all = append(all, l.Text); return false })
+		return strings.Join(all, "\n")
+	}
+	w.tellExported(results(arcs, side))
+	got := shown()
+	if !strings.Contains(got, "1 loss may change how the game plays. Below, 1 note of what does not.") {
+		t.Errorf("the dialog says:\n%s", got)
+	}
+	if loss, note := strings.Index(got, "It is solid"), strings.Index(got, "Round corners"); loss >= 0 && note >= 0 && note < loss {
+		t.Errorf("the note stands above the loss:\n%s", got)
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	w.tellExported(results(arcs))
+	if got := shown(); !strings.Contains(got, "but the game plays the same") || strings.Contains(got, "may change") {
+		t.Errorf("of notes alone the dialog says:\n%s", got)
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	arcs.Colliders = append(arcs.Colliders, 4)
+	if w.tellExported(results(arcs)); w.isModal() {
+		t.Error("a note is shown again for one collider more")
+	}
+	side.Colliders, side.Collider = append(side.Colliders, 5), 0
+	if w.tellExported(results(arcs, side, side)); !w.isModal() || !strings.Contains(shown(), "2 losses may change") {
+		t.Errorf("a loss of one collider more is not shown:\n%s", shown())
+	}
+}
+
+// What formats cannot carry is listed losses first.
+func TestLossesComeFirst(t *testing.T) {
+	var l lossIssues
+	l.add("a.json", export.Loss{Kind: export.LossArcs, Message: "arcs"})
+	l.add("a.json", export.Loss{Kind: export.LossFilter, Message: "filter"})
+	want := []importers.Issue{{Severity: importers.Loss, Path: "a.json", Message: "filter"}, {Severity: importers.Note, Path: "a.json", Message: "arcs"}}
+	if got := l.all(); !slices.Equal(got, want) {
+		t.Errorf("listed are %v, want %v", got, want)
 	}
 }
 

@@ -62,16 +62,21 @@ func (f *field) show(s string) {
 	}
 	typing := f.isDirty()
 	f.shown = s
-	if !typing {
+	if typing {
+		return
+	}
+	if f.fit(); f.showsAll() {
 		f.cut = false
 		f.SetText(s)
-		f.fit()
 	}
 }
 
+// showsAll reports whether the text stays whole: somebody types, or follows each letter.
+func (f *field) showsAll() bool { return f.focused && !f.isLong() || f.OnChanged != nil }
+
 // fit cuts the text to the room that there is while nobody types: the entry would show a scroll bar over it.
 func (f *field) fit() {
-	if f.focused || f.isDirty() || f.OnChanged != nil {
+	if f.showsAll() {
 		return
 	}
 	const edges = 14 // between the frame and the text, on both sides
@@ -79,7 +84,7 @@ func (f *field) fit() {
 	if f.Icon != nil {
 		room -= iconSize + 2
 	}
-	text := cut(f.shown, room)
+	text := cut(f.shown, max(room, 0))
 	f.cut = text != f.shown
 	if f.Text != text {
 		f.SetText(text)
@@ -92,7 +97,41 @@ func (f *field) Resize(size fyne.Size) {
 		return
 	}
 	f.Entry.Resize(size)
-	f.fit()
+	if !f.focused && !f.isDirty() {
+		f.fit()
+	}
+}
+
+// isLong reports whether the text is longer than the toolkit can show while somebody types. It stays cut then, and cannot be
+// changed here.
+func (f *field) isLong() bool { return len(f.shown) > mostTyped }
+
+// mostTyped is how many bytes of a text can be typed in.
+const mostTyped = 20_000
+
+// TypedRune implements fyne.Focusable.
+func (f *field) TypedRune(r rune) {
+	defer f.look.catch()
+	if !f.isLong() {
+		f.Entry.TypedRune(r)
+	}
+}
+
+// MouseIn implements desktop.Hoverable: the whole text is the tip of a field that has no room for it.
+func (f *field) MouseIn(*desktop.MouseEvent) {
+	defer f.look.catch()
+	if f.cut && f.self != nil {
+		f.look.tips.await(f.look, f.self, f.shown, "")
+	}
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (f *field) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (f *field) MouseOut() {
+	defer f.look.catch()
+	f.look.tips.hide(f.self)
 }
 
 // hint shows a text where the field is empty.
@@ -114,14 +153,16 @@ func (f *field) commit() {
 func (f *field) TypedKey(e *fyne.KeyEvent) {
 	defer f.look.catch()
 	switch e.Name {
-	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF8: // nobody types these
+	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF8, fyne.KeyF10: // nobody types these
 		f.commit()
 		f.look.key(e)
 	case fyne.KeyReturn, fyne.KeyEnter:
 		f.commit()
 		f.look.focus()
 	case fyne.KeyEscape:
-		f.SetText(f.shown)
+		if !f.isLong() {
+			f.SetText(f.shown)
+		}
 		f.look.focus()
 	case fyne.KeyUp, fyne.KeyDown:
 		if f.onStep == nil {
@@ -138,13 +179,26 @@ func (f *field) TypedKey(e *fyne.KeyEvent) {
 		f.commit()
 		f.onStep(steps)
 	default:
-		f.Entry.TypedKey(e)
+		if !f.isLong() {
+			f.Entry.TypedKey(e)
+		}
 	}
+}
+
+// TypedShortcut implements fyne.Shortcutable. Keys of the window's commands work in a field as well, and where nothing is typed
+// that could be undone, undo means the level.
+func (f *field) TypedShortcut(s fyne.Shortcut) {
+	defer f.look.catch()
+	_, custom := s.(*desktop.CustomShortcut)
+	if (custom || isUndo(s) && !f.isDirty()) && f.look.shortcut(s) || f.isLong() {
+		return
+	}
+	f.Entry.TypedShortcut(s)
 }
 
 func (f *field) FocusGained() {
 	defer f.look.catch()
-	if f.focused = true; f.cut {
+	if f.focused = true; f.cut && !f.isLong() {
 		f.cut = false
 		f.SetText(f.shown)
 	}
@@ -161,7 +215,9 @@ func (f *field) FocusLost() {
 	f.focused = false // first: the entry draws its frame anew, which is a ring while it has the keys
 	f.Entry.FocusLost()
 	f.commit()
-	f.fit()
+	if !f.isDirty() {
+		f.fit()
+	}
 }
 
 func (f *field) MinSize() fyne.Size { return fyne.NewSize(40, fieldHeight) }

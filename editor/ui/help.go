@@ -42,7 +42,9 @@ var keyTable = []keyLine{
 	{"Keyboard", "F6, Shift+F6", "Next panel, panel before"},
 	{"Keyboard", "Tab, Shift+Tab", "Next control, control before"},
 	{"Keyboard", "Space, Enter", "Press the control that has the keys"},
-	{"Keyboard", "Alt, then arrows", "The menus"},
+	{"Keyboard", "F10, then arrows", "The menus"},
+	{"Keyboard", "Alt+F, Alt+E, …", "The menu that begins so"},
+	{"Keyboard", "Shift+F10, Menu", "What can be done with the selection"},
 	{"Fields", "16*3, 100/2+4", "Sums are worked out"},
 	{"Fields", "Up, Down; with Shift", "One more or less; ten"},
 	{"Fields", "Enter, Esc", "Take the value; bring the old one back"},
@@ -51,23 +53,17 @@ var keyTable = []keyLine{
 // allKeys lists every key: those of the menus, menu by menu, and those of the table.
 func (w *Window) allKeys() []keyLine {
 	var out []keyLine
-	var walk func(group, path string, items []*fyne.MenuItem)
-	walk = func(group, path string, items []*fyne.MenuItem) {
-		for _, i := range items {
-			if keys := keyLabel(i.Shortcut); keys != "" {
-				label := i.Label
-				if verb, _, ok := strings.Cut(label, ": "); ok && (verb == "Undo" || verb == "Redo") {
-					label = verb
-				}
-				out = append(out, keyLine{group, keys, path + label})
+	var walk func(group, path string, items []*command)
+	walk = func(group, path string, items []*command) {
+		for _, c := range items {
+			if keys := keyLabel(c.key); keys != "" {
+				out = append(out, keyLine{group, keys, path + c.label})
 			}
-			if i.ChildMenu != nil {
-				walk(group, path+i.Label+" › ", i.ChildMenu.Items)
-			}
+			walk(group, path+c.label+" › ", c.below())
 		}
 	}
-	for _, m := range w.menu.bar.Items {
-		walk(m.Label, "", m.Items)
+	for _, m := range w.menu.bar {
+		walk(m.label, "", m.items)
 	}
 	return append(out, keyTable...)
 }

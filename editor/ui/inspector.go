@@ -21,23 +21,28 @@ type inspector struct {
 	content   fyne.CanvasObject
 	look      *look
 	session   *editor.Session
+	spawn     func(func())
 	fail      func(error)
 	body      *fyne.Container
 	scroll    *container.Scroll
-	title     *canvas.Text
+	title     *tippedText
 	sub       *canvas.Text
 	signature string
 	updates   []func() // each shows one field's value
 	open      map[string]bool
-	takeBack  func() // undoes the drag of the slider that is under way; nil while there is none
+
+	measuring      bool   // the largest radius of what was selected is being worked out
+	wantedProperty string // a part of the names that are listed, of very many
+
+	takeBack func() // undoes the drag of the slider that is under way; nil while there is none
 }
 
 const labelWidth = 94
 
-func newInspector(l *look, s *editor.Session, fail func(error)) *inspector {
-	v := &inspector{look: l, session: s, fail: fail, open: map[string]bool{}}
+func newInspector(l *look, s *editor.Session, spawn func(func()), fail func(error)) *inspector {
+	v := &inspector{look: l, session: s, spawn: spawn, fail: fail, open: map[string]bool{}}
 	p := l.p()
-	v.title, v.sub = bold("", p.text, textSize), text("", p.quiet, smallText)
+	v.title, v.sub = newTippedText(l, bold("", p.text, textSize)), text("", p.quiet, smallText)
 	v.body = container.New(tight{})
 	v.scroll = container.NewVScroll(pad(edge, 6, edge, 8, v.body))
 	v.content = container.NewBorder(header(l, v.title, v.sub), nil, nil, nil, v.scroll)
@@ -125,8 +130,11 @@ func rowLabel(o fyne.CanvasObject) string {
 	if t, ok := o.(*tapArea); ok {
 		o = t.content
 	}
-	if t, ok := o.(*canvas.Text); ok {
+	switch t := o.(type) {
+	case *canvas.Text:
 		return t.Text
+	case *tippedText:
+		return t.full
 	}
 	for _, c := range childrenOf(o) {
 		if s := rowLabel(c); s != "" {
@@ -153,11 +161,11 @@ func (v *inspector) showTitle() {
 	doc := v.session.Document()
 	switch len(ids) {
 	case 0:
-		setText(v.title, "Level")
+		v.title.set("Level")
 		setText(v.sub, count(doc.Len(), "collider"))
 	case 1:
 		c := doc.Collider(ids[0])
-		setText(v.title, shorten(c.Label(), 26))
+		v.title.set(c.Label())
 		sub := c.Shape.Kind.String()
 		if n := len(c.Shape.Points); n > 2 {
 			sub += fmt.Sprintf(" · %d vertices", n)
@@ -167,7 +175,7 @@ func (v *inspector) showTitle() {
 		}
 		setText(v.sub, sub)
 	default:
-		setText(v.title, count(len(ids), "collider"))
+		v.title.set(count(len(ids), "collider"))
 		sub := "mixed"
 		if kind, mixed := v.session.CommonKind(ids); !mixed {
 			sub = kind.String()
@@ -177,11 +185,10 @@ func (v *inspector) showTitle() {
 }
 
 func shorten(s string, most int) string {
-	r := []rune(s)
-	if len(r) <= most {
+	if firstRunes(s, most) == s {
 		return s
 	}
-	return string(r[:most-1]) + "…"
+	return firstRunes(s, most-1) + "…"
 }
 
 // sign names the set of fields that the selection needs.
@@ -200,7 +207,11 @@ func (v *inspector) sign() string {
 			from = *c.Source
 		}
 	}
-	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, from, v.open, s.Document().Settings().Categories, s.PropertyNames(ids))
+	var properties []string
+	if v.open["Properties"] {
+		properties = append(s.PropertyNames(ids), v.wantedProperty)
+	}
+	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, from, v.open, s.Document().Settings().Categories, properties)
 }
 
 func (v *inspector) try(err error) {
@@ -216,7 +227,8 @@ func (v *inspector) row(label string, o fyne.CanvasObject) {
 			named.setName(label)
 		}
 	}
-	v.body.Add(container.New(labelled{labelWidth}, text(label, v.look.p().quiet, textSize), o))
+	name := pad(-fieldInset, 0, 0, 0, newTippedText(v.look, text(label, v.look.p().quiet, textSize)))
+	v.body.Add(container.New(labelled{labelWidth}, name, o))
 }
 
 // number is a field for a number, shown by get.
@@ -328,9 +340,8 @@ func (v *inspector) buildSelection() {
 	}
 	if len(v.ids()) == 1 {
 		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
-			l := widget.NewLabel(strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /"))
-			l.Truncation = fyne.TextTruncateEllipsis
-			v.row("Imported from", l)
+			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
+			v.row("Imported from", newTippedText(v.look, text(from, v.look.p().text, textSize)))
 		}
 	}
 }
@@ -349,6 +360,25 @@ func (v *inspector) buildChain() {
 			v.try(s.ReverseChains(v.ids()))
 		}))
 	}
+}
+
+// maxRadius is the largest radius that all that is selected takes; 0 while that is being worked out, off the window's thread.
+func (v *inspector) maxRadius() float64 {
+	work := v.session.MaxRadiusWork(v.ids())
+	if work == nil {
+		return v.session.CommonMaxRadius(v.ids())
+	}
+	if !v.measuring {
+		v.measuring = true
+		v.spawn(func() {
+			work()
+			v.look.soon(func() {
+				v.measuring = false
+				v.refresh()
+			})
+		})
+	}
+	return 0
 }
 
 // buildRadius adds the corner radius: slider and number. A drag of the slider is one undo step.
@@ -386,7 +416,7 @@ func (v *inspector) buildRadius(kind level.Kind) {
 	})
 	v.updates = append(v.updates, func() {
 		r, _ := s.CommonRadius(v.ids())
-		most := s.CommonMaxRadius(v.ids())
+		most := v.maxRadius()
 		if math.IsInf(most, 1) || most <= 0 {
 			most = 128
 		}
@@ -413,10 +443,21 @@ func (v *inspector) buildMaterial() {
 }
 
 // buildProperties lists the designer's own values, each as text that reads as a number or a bool where it looks so, and
-// an empty line for a new one.
+// an empty line for a new one. Of very many it lists some, and a field says which.
 func (v *inspector) buildProperties() {
 	s := v.session
-	for _, name := range s.PropertyNames(v.ids()) {
+	names := s.PropertyNames(v.ids())
+	if len(names) > mostProperties {
+		f := newField(v.look, func(text string) {
+			v.wantedProperty = strings.TrimSpace(text)
+			v.refresh()
+		})
+		f.PlaceHolder = "a part of a name"
+		v.updates = append(v.updates, func() { f.show(v.wantedProperty) })
+		v.row("Find", f)
+		names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, v.wantedProperty) })
+	}
+	for _, name := range names[:min(len(names), mostProperties)] {
 		f := newField(v.look, func(text string) {
 			if text == "" {
 				v.try(s.SetProperty(v.ids(), name, nil))
@@ -436,7 +477,10 @@ func (v *inspector) buildProperties() {
 			}
 			f.show(fmt.Sprint(value))
 		})
-		v.row(shorten(name, 13), f)
+		v.row(name, f)
+	}
+	if n := len(names) - mostProperties; n > 0 {
+		v.body.Add(text(fmt.Sprintf("and %d more", n), v.look.p().quiet, smallText))
 	}
 	add := newField(v.look, nil)
 	add.PlaceHolder = "name = value"
@@ -463,6 +507,9 @@ func parseProperty(s string) any {
 	}
 	return s
 }
+
+// mostProperties is how many properties are listed at once; of more, those are whose names hold what is looked for.
+const mostProperties = 64
 
 // mostVertices is how many vertices the table lists; more are edited on the canvas.
 const mostVertices = 64
@@ -662,6 +709,7 @@ func (f *flow) place(objects []fyne.CanvasObject, width float32, move bool) floa
 	var x, y, line float32
 	for _, o := range objects {
 		m := o.MinSize()
+		m.Width = min(m.Width, max(width, 1))
 		if x > 0 && x+m.Width > width {
 			x, y, line = 0, y+line+f.gap, 0
 		}

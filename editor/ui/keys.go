@@ -13,6 +13,14 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	}
 	switch {
+	case e.Name == fyne.KeyF10 && !mods.Shift:
+		w.openMenu(0)
+		w.menu.open.first()
+		return
+	case e.Name == fyne.KeyF10 && w.play == nil && !w.start.isOpen(), e.Name == desktop.KeyMenu && w.play == nil && !w.start.isOpen():
+		w.canvasMenu(w.canvas.menuPlace())
+		w.menu.open.first()
+		return
 	case w.play != nil:
 		w.play.typed(e.Name, mods)
 		return

@@ -256,27 +256,26 @@ func (r *layerRow) MouseOut() {
 }
 
 // colorItem is the submenu of a layer's colours.
-func (w *Window) colorItem(id level.LayerID) *fyne.MenuItem {
-	m := item("Colour", "", 0, nil)
-	m.ChildMenu = fyne.NewMenu("")
-	l := w.session.Document().Layer(id)
+func (w *Window) colorItem(id level.LayerID) *command {
+	var items []*command
 	add := func(label, color string) {
-		i := item(label, "", 0, func() { w.fail(w.session.SetLayerColor(id, color)) })
-		i.Checked = l != nil && l.Color == color
 		swatch := w.look.p().quiet
 		if color != "" {
 			swatch = layerColor(&level.Layer{Color: color}, w.look.p())
 		}
-		i.Icon = w.look.icons.resource("swatch", swatch)
-		m.ChildMenu.Items = append(m.ChildMenu.Items, i)
+		i := item(label, "", 0, func() { w.fail(w.session.SetLayerColor(id, color)) }).checked(func() bool {
+			l := w.session.Document().Layer(id)
+			return l != nil && l.Color == color
+		})
+		i.icon = w.look.icons.resource("swatch", swatch)
+		items = append(items, i)
 	}
 	names := []string{"Blue", "Violet", "Slate", "Green", "Amber", "Teal", "Pink"}
 	for i, c := range editor.LayerColors() {
 		add(names[i%len(names)], c)
 	}
 	add("The theme's", "")
-	m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItemSeparator(), item("Other…", "", 0, func() { w.pickLayerColor(id) }))
-	return m
+	return submenu("Colour", these(append(items, sep(), item("Other…", "", 0, func() { w.pickLayerColor(id) }))...))
 }
 
 // pickLayerColor asks for any colour.

@@ -204,7 +204,7 @@ func (b bars) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 func text(s string, c color.Color, size float32) *canvas.Text {
-	t := canvas.NewText(s, c)
+	t := canvas.NewText(atMost(s, mostShown), c)
 	t.TextSize = size
 	return t
 }

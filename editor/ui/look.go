@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+
+	"fillet/editor/render"
 )
 
 // look is what every widget of the window needs to draw itself: the colours in force, the icons and the tooltips.
@@ -17,12 +19,24 @@ type look struct {
 	key    func(*fyne.KeyEvent)    // does what a key does that the focused control has no use for
 	reveal func(fyne.CanvasObject) // scrolls a control that has the keys into sight
 	later  laterFunc
+
+	glyphs   *systemGlyphs            // nil: characters that the canvas's own font lacks are boxes
+	shortcut func(fyne.Shortcut) bool // does what a key with modifiers does in the window, and reports whether it does anything
 }
 
 func newLook(m mode) *look {
-	l := &look{theme: newTheme(m), tips: newTooltips(), focus: func() {}, key: func(*fyne.KeyEvent) {}, reveal: func(fyne.CanvasObject) {}}
+	l := &look{theme: newTheme(m), tips: newTooltips(), focus: func() {}, key: func(*fyne.KeyEvent) {}, reveal: func(fyne.CanvasObject) {}, shortcut: func(fyne.Shortcut) bool { return false }}
 	l.later = l.door.later
 	return l
+}
+
+// renderer makes pictures of the level, with the system's fonts where they are used.
+func (l *look) renderer() *render.Renderer {
+	r := render.NewRenderer()
+	if l.glyphs != nil {
+		r.SetGlyphs(l.glyphs)
+	}
+	return r
 }
 
 func (l *look) p() *palette { return l.theme.palette() }

@@ -5,194 +5,204 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
 	"fillet/editor/level"
 )
 
-// menuItems are the items whose state changes.
-type menuItems struct {
-	undo, redo *fyne.MenuItem
-	needPick   []*fyne.MenuItem // disabled while nothing is selected
-	needLevel  []*fyne.MenuItem // disabled while the start page is shown
-	playing    []*fyne.MenuItem // disabled unless a playtest runs
-	playShows  []*fyne.MenuItem // what a playtest shows
-	fits       *fyne.MenuItem
-	bar        *fyne.MainMenu
+// menu is one of the menus of the bar.
+type menu struct {
+	label string
+	items []*command
 }
 
-const (
-	ctrl      = fyne.KeyModifierShortcutDefault
-	ctrlShift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
-)
+// menus is all that the window's menus offer.
+type menus struct {
+	bar    []*menu
+	byKey  map[string]*command // by the name of the shortcut
+	widget *menuBar            // nil where the system shows the bar
+	open   *openMenus          // nil: none
+	native *nativeMenu         // nil where the window shows the bar
 
-// item is a menu item with the key that does the same. A key without a modifier is only shown: typedKey acts on it.
-func item(label string, key fyne.KeyName, mod fyne.KeyModifier, action func()) *fyne.MenuItem {
-	m := fyne.NewMenuItem(label, action)
-	if key != "" {
-		m.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: mod}
-	}
-	return m
+	// those that more than one menu has
+	undo, redo, cut, copy, paste, duplicate, remove *command
+	front, back, flipX, fitPick                     *command
+	playHere, spawn                                 *command
 }
 
-// editItem is an item whose standard key belongs to the focused field while somebody types in one.
-func (w *Window) editItem(label string, s fyne.Shortcut, action func()) *fyne.MenuItem {
-	m := fyne.NewMenuItem(label, func() {
-		focused := w.win.Canvas().Focused()
-		if f, ok := focused.(interface{ isDirty() bool }); ok && !f.isDirty() && isUndo(s) {
-			w.look.focus() // nothing is typed that could be undone: the level is meant
-			action()
-			return
-		}
-		if f, ok := focused.(fyne.Shortcutable); ok {
-			f.TypedShortcut(s)
-			return
-		}
-		if !w.isModal() && !w.start.isOpen() {
-			action()
-		}
-	})
-	m.Shortcut = s
-	return m
-}
-
-func isUndo(s fyne.Shortcut) bool {
-	switch s.(type) {
-	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
-		return true
-	}
-	return false
-}
-
-// guard keeps the items of a menu from acting on the level while a dialog is open. Those that belong to a focused field
-// have seen to it themselves.
-func (w *Window) guard(items []*fyne.MenuItem) {
-	for _, i := range items {
-		switch i.Shortcut.(type) {
-		case *fyne.ShortcutUndo, *fyne.ShortcutRedo, *fyne.ShortcutCut, *fyne.ShortcutCopy, *fyne.ShortcutPaste, *fyne.ShortcutSelectAll:
-			continue
-		}
-		if i.ChildMenu != nil {
-			w.guard(i.ChildMenu.Items)
-		}
-		if action := i.Action; action != nil {
-			i.Action = func() {
-				if !w.isModal() && !(w.start.isOpen() && slices.Contains(w.menu.needLevel, i)) {
-					action()
-				}
-			}
-		}
-	}
-}
-
-func (w *Window) buildMenu() *fyne.MainMenu {
-	sep := fyne.NewMenuItemSeparator
+// buildMenu makes the commands. What changes about them, they are asked for whenever they are shown.
+func (w *Window) buildMenu() {
 	m := &w.menu
-	recent := item("Open recent", "", 0, nil)
-	recent.ChildMenu = fyne.NewMenu("")
-	for _, f := range recentFiles(w.app.Preferences()) {
-		recent.ChildMenu.Items = append(recent.ChildMenu.Items, fyne.NewMenuItem(filepath.Base(f.Path)+"   "+shortenLeft(tidyDir(f.Path), 40), func() { w.openRecent(f.Path) }))
+	*m = menus{open: m.open}
+	m.bar = []*menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()}
+	m.byKey = map[string]*command{}
+	for _, top := range m.bar {
+		m.gatherKeys(top.items)
 	}
-	recent.Disabled = len(recent.ChildMenu.Items) == 0
-	file := fyne.NewMenu("File",
+}
+
+// gatherKeys notes what keys with modifiers do. Those without are typedKey's.
+func (m *menus) gatherKeys(items []*command) {
+	for _, c := range items {
+		m.gatherKeys(c.below())
+		if k, ok := c.key.(fyne.KeyboardShortcut); ok && k.Mod()&^fyne.KeyModifierShift != 0 && m.byKey[c.key.ShortcutName()] == nil {
+			m.byKey[c.key.ShortcutName()] = c
+		}
+	}
+}
+
+// allNeed has all of some items need something too, before what they need of their own.
+func allNeed(items []*command, needs ...need) []*command {
+	for _, c := range items {
+		c.needs = slices.Concat(needs, c.needs)
+	}
+	return items
+}
+
+// leaving has all of some items end a playtest first.
+func leaving(items []*command) []*command {
+	for _, c := range items {
+		c.leaves = true
+	}
+	return items
+}
+
+func (w *Window) fileMenu() *menu {
+	recent := submenu("Open recent", func() []*command {
+		var items []*command
+		for _, f := range recentFiles(w.app.Preferences()) {
+			items = append(items, item(filepath.Base(f.Path)+"   "+shortenLeft(tidyDir(f.Path), 40), "", 0, func() { w.openRecent(f.Path) }))
+		}
+		return items
+	}).when(func() string {
+		if len(recentFiles(w.app.Preferences())) == 0 {
+			return "No level has been opened or saved yet"
+		}
+		return ""
+	})
+	save := item("Save", fyne.KeyS, ctrl, func() { w.save(nil) }).when(w.aLevel)
+	export := item("Export…", fyne.KeyE, ctrlShift, w.exportDialog).when(w.aLevel)
+	quit := item("Quit", fyne.KeyQ, ctrl, w.close)
+	quit.quits = true
+	items := leaving([]*command{
 		item("New", fyne.KeyN, ctrl, w.newLevel),
 		item("Open…", fyne.KeyO, ctrl, w.openLevel),
-		recent, w.samplesItem(), sep(),
-		item("Save", fyne.KeyS, ctrl, func() { w.save(nil) }),
-		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }), sep(),
+		recent, w.samplesItem(), sep(), save,
+		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }).when(w.aLevel), sep(),
 		item("Import…", fyne.KeyI, ctrl, w.importFile),
-		item("Re-import", "", 0, w.imports.all),
-		item("Import settings…", "", 0, w.importSettings),
-		item("Conflicts of a merge…", "", 0, w.settleConflicts),
-		item("Export…", fyne.KeyE, ctrlShift, w.exportDialog),
-		item("Export again", fyne.KeyE, ctrl, w.exportAgain),
-		item("Trace a picture…", "", 0, w.tracePicture),
-		item("Trace the imported pictures…", "", 0, w.traceImported), sep(),
-		item("Close", fyne.KeyW, ctrl, w.closeLevel),
-	)
-	m.needLevel = nil
-	for _, i := range file.Items {
-		switch i.Label {
-		case "Save", "Save as…", "Export…", "Trace a picture…", "Trace the imported pictures…", "Close":
-			m.needLevel = append(m.needLevel, i)
-		}
-	}
-	quit := item("Quit", fyne.KeyQ, ctrl, w.close)
-	quit.IsQuit = true
-	file.Items = append(file.Items, sep(), quit)
+		item("Re-import", "", 0, w.imports.all).when(w.aLevel, w.anImport),
+		item("Import settings…", "", 0, w.importSettings).when(w.aLevel, w.anImport),
+		item("Conflicts of a merge…", "", 0, w.settleConflicts).when(w.aLevel, w.aConflict), export,
+		item("Export again", fyne.KeyE, ctrl, w.exportAgain).when(w.aLevel),
+		item("Trace a picture…", "", 0, w.tracePicture).when(w.aLevel),
+		item("Trace the imported pictures…", "", 0, w.traceImported).when(w.aLevel, w.somePictures), sep(),
+		item("Close", fyne.KeyW, ctrl, w.closeLevel).when(w.aLevel), sep(), quit,
+	})
+	save.leaves, export.leaves, quit.leaves = false, false, true
+	return &menu{"File", items}
+}
 
-	m.undo = w.editItem("Undo", &fyne.ShortcutUndo{}, w.undo)
-	m.redo = w.editItem("Redo", &fyne.ShortcutRedo{}, w.redo)
-	cut := w.editItem("Cut", &fyne.ShortcutCut{Clipboard: w.app.Clipboard()}, w.cut)
-	copyItem := w.editItem("Copy", &fyne.ShortcutCopy{Clipboard: w.app.Clipboard()}, w.copy)
-	duplicate := item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) })
-	remove := item("Delete", fyne.KeyDelete, 0, w.deleteSelection)
-	edit := fyne.NewMenu("Edit",
-		m.undo, m.redo, sep(), cut, copyItem,
-		w.editItem("Paste", &fyne.ShortcutPaste{Clipboard: w.app.Clipboard()}, w.paste), duplicate, remove, sep(),
-		w.editItem("Select all", &fyne.ShortcutSelectAll{}, w.session.SelectAll),
-		item("Invert the selection", "", 0, w.session.SelectInvert), sep(),
-		item("Find…", fyne.KeyF, ctrl, w.findCollider),
+func (w *Window) editMenu() *menu {
+	m := &w.menu
+	typed := func(label string, s fyne.Shortcut, do func(), needs ...need) *command {
+		return &command{label: label, key: s, do: do, needs: needs, typed: true}
+	}
+	clip := w.app.Clipboard()
+	m.undo, m.redo = typed("Undo", &fyne.ShortcutUndo{}, w.undo, w.anUndo), typed("Redo", &fyne.ShortcutRedo{}, w.redo, w.aRedo)
+	m.undo.named = func() string { label, _ := w.session.History().CanUndo(); return named("Undo", label) }
+	m.redo.named = func() string { label, _ := w.session.History().CanRedo(); return named("Redo", label) }
+	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePick)
+	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.aPick)
+	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedShapes)
+	m.duplicate = item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) }).when(w.aFreePick)
+	m.remove = item("Delete", fyne.KeyDelete, 0, w.deleteSelection).when(w.aFreePick)
+	items := allNeed([]*command{
+		m.undo, m.redo, sep(), m.cut, m.copy, m.paste, m.duplicate, m.remove, sep(),
+		typed("Select all", &fyne.ShortcutSelectAll{}, w.session.SelectAll, w.someShapes),
+		item("Invert the selection", "", 0, w.session.SelectInvert).when(w.someShapes), sep(),
+		item("Find…", fyne.KeyF, ctrl, w.findCollider).when(w.someShapes),
+	}, w.aLevel, w.editing)
+	return &menu{"Edit", append(items,
 		item("Commands…", fyne.KeyP, ctrlShift, w.commandPalette), sep(),
-		item("Preferences…", fyne.KeyComma, ctrl, w.showPreferences),
-	)
+		item("Preferences…", fyne.KeyComma, ctrl, w.showPreferences))}
+}
 
-	flipX := item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) })
-	flipY := item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) })
-	turnLeft := item("Turn 15° left", fyne.KeyLeftBracket, 0, func() { w.fail(w.session.RotateBy(-quarterHour)) })
-	turnRight := item("Turn 15° right", fyne.KeyRightBracket, 0, func() { w.fail(w.session.RotateBy(quarterHour)) })
-	inset := item("Round inset", "", 0, func() { w.fail(w.session.SetRounding(w.session.Selection().IDs(), level.Inset)) })
-	outset := item("Round outset", "", 0, func() { w.fail(w.session.SetRounding(w.session.Selection().IDs(), level.Outset)) })
-	front := item("Bring to front", "", 0, func() { w.fail(w.session.ToFront()) })
-	back := item("Send to back", "", 0, func() { w.fail(w.session.ToBack()) })
-	align, spread := w.alignItem(), w.distributeItem()
-	forward := item("Bring forward", "", 0, func() { w.fail(w.session.BringForward()) })
-	backward := item("Send backward", "", 0, func() { w.fail(w.session.SendBackward()) })
-	shape := fyne.NewMenu("Shape", flipX, flipY, turnLeft, turnRight, sep(), inset, outset, sep(), align, spread, sep(), front, forward, backward, back, sep())
-	m.needPick = []*fyne.MenuItem{cut, copyItem, duplicate, remove, flipX, flipY, turnLeft, turnRight, inset, outset, align, spread, front, forward, backward, back}
-	for _, info := range w.tools.Tools() {
-		shape.Items = append(shape.Items, item(info.Name, fyne.KeyName(info.Key), 0, func() { w.tools.Switch(info.ID) }))
+func (w *Window) shapeMenu() *menu {
+	m := &w.menu
+	rounding := func(label string, r level.Rounding) *command {
+		return item(label, "", 0, func() { w.fail(w.session.SetRounding(w.session.Selection().IDs(), r)) }).when(w.aFreePick, w.someCorners)
 	}
+	act := func(label string, key fyne.KeyName, do func() error) *command {
+		return item(label, key, 0, func() { w.fail(do()) }).when(w.aFreePick)
+	}
+	m.flipX = item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).when(w.aFreePick)
+	m.front, m.back = act("Bring to front", "", w.session.ToFront), act("Send to back", "", w.session.ToBack)
+	items := []*command{
+		m.flipX,
+		item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).when(w.aFreePick),
+		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.session.RotateBy(-quarterHour) }),
+		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.session.RotateBy(quarterHour) }), sep(),
+		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), sep(),
+		w.alignItem().when(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two")),
+		w.distributeItem().when(w.aFreePick, w.picks(3, "Distributing takes three shapes")), sep(),
+		m.front, act("Bring forward", "", w.session.BringForward), act("Send backward", "", w.session.SendBackward), m.back, sep(),
+	}
+	for _, info := range w.tools.Tools() {
+		items = append(items, item(info.Name, fyne.KeyName(info.Key), 0, func() { w.tools.Switch(info.ID) }).
+			checked(func() bool { return w.tools.Active() == info.ID }))
+	}
+	return &menu{"Shape", allNeed(items, w.aLevel, w.editing)}
+}
 
-	lv := fyne.NewMenu("Level",
+func (w *Window) levelMenu() *menu {
+	active := w.session.ActiveLayer
+	return &menu{"Level", allNeed([]*command{
 		item("Add a layer", "", 0, w.addLayer),
-		item("Rename the layer…", "", 0, func() { w.renameLayer(w.session.ActiveLayer()) }),
-		item("Delete the layer", "", 0, func() { w.removeLayer(w.session.ActiveLayer()) }),
+		item("Rename the layer…", "", 0, func() { w.renameLayer(active()) }),
+		item("Delete the layer", "", 0, func() { w.removeLayer(active()) }),
 		item("Hide or show the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerHidden, func(l *level.Layer) bool { return l.Hidden }) }),
 		item("Lock or unlock the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerLocked, func(l *level.Layer) bool { return l.Locked }) }),
-		item("Raise the layer", "", 0, func() { w.fail(w.session.MoveLayer(w.session.ActiveLayer(), true)) }),
-		item("Lower the layer", "", 0, func() { w.fail(w.session.MoveLayer(w.session.ActiveLayer(), false)) }),
-		item("Move the selection to the layer", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), w.session.ActiveLayer())) }),
-		item("Select the layer's colliders", "", 0, func() { w.session.SelectLayer(w.session.ActiveLayer()) }), sep(),
-		item("Separate", "", 0, func() { w.contacts.separateChosen() }),
+		item("Raise the layer", "", 0, func() { w.fail(w.session.MoveLayer(active(), true)) }).when(func() string { return w.atEnd(active(), true) }),
+		item("Lower the layer", "", 0, func() { w.fail(w.session.MoveLayer(active(), false)) }).when(func() string { return w.atEnd(active(), false) }),
+		item("Move the selection to the layer", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), active())) }).when(w.aFreePick),
+		item("Select the layer's colliders", "", 0, func() { w.session.SelectLayer(active()) }).when(func() string { return w.noneIn(active()) }), sep(),
+		item("Separate", "", 0, func() { w.contacts.separateChosen() }).when(w.anOverlap, w.aPairToSeparate),
 		item("Check the level", "", 0, func() { w.showProblems(true) }),
-		item("Next overlap", fyne.KeyF8, 0, w.nextOverlap), sep(),
+		item("Next overlap", fyne.KeyF8, 0, w.nextOverlap).when(w.anOverlap), sep(),
 		item("Level settings", "", 0, func() { w.session.Selection().Clear() }),
-	)
+	}, w.aLevel, w.editing)}
+}
 
-	help := fyne.NewMenu("Help",
+// atEnd says that a layer cannot be raised, or lowered, any more.
+func (w *Window) atEnd(id level.LayerID, top bool) string {
+	layers := w.session.Document().Layers()
+	switch {
+	case len(layers) > 0 && top && layers[len(layers)-1].ID == id:
+		return "The layer is the topmost one"
+	case len(layers) > 0 && !top && layers[0].ID == id:
+		return "The layer is the lowest one"
+	}
+	return ""
+}
+
+// noneIn says that a layer is empty.
+func (w *Window) noneIn(id level.LayerID) string {
+	if len(w.session.Document().InLayer(id)) == 0 {
+		return "The layer is empty"
+	}
+	return ""
+}
+
+func (w *Window) helpMenu() *menu {
+	return &menu{"Help", []*command{
 		item("User guide", fyne.KeyF1, fyne.KeyModifierShift, w.showGuide),
 		item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
 		item("About Fillet", "", 0, w.showAbout),
-	)
-	m.bar = fyne.NewMainMenu(file, edit, w.viewMenu(), shape, lv, w.playMenu(), help)
-	m.gatherNeedLevel()
-	w.guardPlay(file, true, "Save", "Export…")
-	w.guardPlay(edit, false, "Commands…", "Preferences…")
-	w.guardPlay(shape, false)
-	w.guardPlay(lv, false)
-	for _, menu := range m.bar.Items {
-		w.guard(menu.Items)
-		w.look.menu(menu.Items)
-	}
-	return m.bar
+	}}
 }
 
-func (w *Window) alignItem() *fyne.MenuItem {
-	m := item("Align", "", 0, nil)
-	m.ChildMenu = fyne.NewMenu("")
+func (w *Window) alignItem() *command {
+	var items []*command
 	for _, a := range []struct {
 		label string
 		edge  editor.Edge
@@ -204,82 +214,65 @@ func (w *Window) alignItem() *fyne.MenuItem {
 		{"Middles", editor.AlignMiddle},
 		{"Bottom edges", editor.AlignBottom},
 	} {
-		m.ChildMenu.Items = append(m.ChildMenu.Items, item(a.label, "", 0, func() { w.fail(w.session.Align(a.edge)) }))
+		items = append(items, item(a.label, "", 0, func() { w.fail(w.session.Align(a.edge)) }))
 	}
-	return m
+	return submenu("Align", these(items...))
 }
 
-func (w *Window) distributeItem() *fyne.MenuItem {
-	m := item("Distribute", "", 0, nil)
-	m.ChildMenu = fyne.NewMenu("",
+func (w *Window) distributeItem() *command {
+	return submenu("Distribute", these(
 		item("Left to right", "", 0, func() { w.fail(w.session.Distribute(editor.AxisX)) }),
-		item("Top to bottom", "", 0, func() { w.fail(w.session.Distribute(editor.AxisY)) }))
-	return m
+		item("Top to bottom", "", 0, func() { w.fail(w.session.Distribute(editor.AxisY)) })))
 }
 
 // toggle is an item with a check mark.
-func (w *Window) toggle(label string, key fyne.KeyName, on *bool, then func()) *fyne.MenuItem {
-	m := item(label, key, 0, nil)
-	m.Checked = *on
-	m.Action = func() {
+func toggle(label string, key fyne.KeyName, on *bool, then func()) *command {
+	return item(label, key, 0, func() {
 		*on = !*on
-		m.Checked = *on
-		w.menu.bar.Refresh()
 		then()
-	}
-	return m
+	}).checked(func() bool { return *on })
 }
 
-func (w *Window) viewMenu() *fyne.Menu {
-	sep := fyne.NewMenuItemSeparator
-	c, redraw := w.canvas, w.canvas.redraw
-	var shows []*fyne.MenuItem
-	for _, s := range c.viewSwitches() {
-		shows = append(shows, w.toggle(s.label, "", s.on, func() {
-			w.app.Preferences().SetBool(prefView+s.key, *s.on)
-			redraw()
-		}))
-	}
-	panels := w.panelsItem()
-	themes := item("Theme", "", 0, nil)
-	themes.ChildMenu = fyne.NewMenu("")
-	for _, m := range []mode{modeSystem, modeDark, modeLight} {
-		t := item(map[mode]string{modeSystem: "Like the system", modeDark: "Dark", modeLight: "Light"}[m], "", 0, func() { w.setTheme(m) })
-		t.Checked = w.look.theme.mode == m
-		themes.ChildMenu.Items = append(themes.ChildMenu.Items, t)
-	}
-	grid := item("Show the grid", fyne.KeyG, 0, w.toggleGrid)
-	grid.Checked = c.grid
-	w.menu.fits = item("Where the character fits", fyne.KeyF, 0, w.toggleFits)
-	w.menu.fits.Checked = c.free.on
-	pictures := item("Pictures of the imported file", "", 0, nil)
-	pictures.Checked = !c.bare
-	pictures.Action = func() {
-		c.bare = !c.bare
-		pictures.Checked = !c.bare
-		w.menu.bar.Refresh()
-		redraw()
-	}
-	view := fyne.NewMenu("View",
+func (w *Window) viewMenu() *menu {
+	m, c := &w.menu, w.canvas
+	m.fitPick = item("Fit the selection", fyne.Key2, 0, c.zoomSelection).when(w.aPick)
+	items := []*command{
 		item("Zoom in", fyne.KeyPlus, 0, func() { c.zoomBy(zoomStep * zoomStep) }),
 		item("Zoom out", fyne.KeyMinus, 0, func() { c.zoomBy(1 / (zoomStep * zoomStep)) }),
 		item("Zoom to 100 %", fyne.Key0, 0, func() { c.zoomTo(1) }),
-		item("Fit the level", fyne.Key1, 0, c.zoomFit),
-		item("Fit the selection", fyne.Key2, 0, c.zoomSelection), sep(),
-		grid, pictures, w.snapItem(), sep())
-	view.Items = append(append(view.Items, shows...), sep(), w.menu.fits, sep(), panels, themes)
-	return view
+		item("Fit the level", fyne.Key1, 0, c.zoomFit), m.fitPick, sep(),
+		item("Show the grid", fyne.KeyG, 0, w.toggleGrid).checked(func() bool { return c.grid }),
+		item("Pictures of the imported file", "", 0, func() {
+			c.bare = !c.bare
+			c.redraw()
+		}).checked(func() bool { return !c.bare }).when(w.somePictures),
+		submenu("Snap to", w.snapItems), sep(),
+	}
+	for _, s := range c.viewSwitches() {
+		items = append(items, toggle(s.label, "", s.on, func() {
+			w.app.Preferences().SetBool(prefView+s.key, *s.on)
+			c.redraw()
+		}))
+	}
+	items = append(items, sep(), item("Where the character fits", fyne.KeyF, 0, w.toggleFits).checked(func() bool { return c.free.on }), sep(), w.panelsItem())
+	var themes []*command
+	for _, t := range []struct {
+		label string
+		mode  mode
+	}{{"Like the system", modeSystem}, {"Dark", modeDark}, {"Light", modeLight}} {
+		themes = append(themes, item(t.label, "", 0, func() { w.setTheme(t.mode) }).checked(func() bool { return w.look.theme.mode == t.mode }))
+	}
+	return &menu{"View", append(allNeed(items, w.aLevel), submenu("Theme", these(themes...)))}
 }
 
-// snapItem is the submenu of what drags snap to.
-func (w *Window) snapItem() *fyne.MenuItem {
-	m := item("Snap to", "", 0, nil)
+// snapItems are the switches of what drags snap to.
+func (w *Window) snapItems() []*command {
 	s := w.session.Snapping()
-	m.ChildMenu = fyne.NewMenu("")
+	var items []*command
 	for _, t := range snapSwitches(&s) {
-		m.ChildMenu.Items = append(m.ChildMenu.Items, w.toggle(t.label, "", t.on, func() { w.session.SetSnapping(s) }))
+		items = append(items, toggle(t.label, "", t.on, func() { w.session.SetSnapping(s) }))
 	}
-	return m
+	return items
 }
 
 // showSnapMenu opens what drags snap to above a place.
@@ -287,73 +280,13 @@ func (w *Window) showSnapMenu(at fyne.Position) {
 	if w.isModal() || w.start.isOpen() || w.play != nil {
 		return
 	}
-	s := w.session.Snapping()
-	menu := fyne.NewMenu("")
-	for _, t := range snapSwitches(&s) {
-		i := item(t.label, "", 0, func() {
-			*t.on = !*t.on
-			w.session.SetSnapping(s)
-			w.rebuildMenu()
-		})
-		i.Checked = *t.on
-		menu.Items = append(menu.Items, i)
-	}
-	menu.Items = append(menu.Items, fyne.NewMenuItemSeparator(), item("Preferences…", "", 0, w.showPreferences))
-	up := widget.NewMenu(menu).MinSize().Height
-	w.look.popUp(menu, w.win.Canvas(), at.SubtractXY(0, up+4))
+	w.popUp(append(w.snapItems(), sep(), item("Preferences…", "", 0, w.showPreferences)), at, true)
 }
 
-// refresh shows what can be undone, and which items make sense now.
-func (m *menuItems) refresh(w *Window) {
-	undo, canUndo := w.session.History().CanUndo()
-	redo, canRedo := w.session.History().CanRedo()
-	changed := false
-	set := func(i *fyne.MenuItem, label string, disabled bool) {
-		if i.Label != label || i.Disabled != disabled {
-			i.Label, i.Disabled, changed = label, disabled, true
-		}
-	}
-	start := w.start.isOpen()
-	for _, i := range m.needLevel {
-		set(i, i.Label, start)
-	}
-	set(m.undo, named("Undo", undo), !canUndo || start)
-	set(m.redo, named("Redo", redo), !canRedo || start)
-	for _, i := range m.needPick {
-		set(i, i.Label, w.session.Selection().Len() == 0 || start)
-	}
-	for _, i := range m.playing {
-		set(i, i.Label, w.play == nil)
-	}
-	for k, s := range w.playSwitches() {
-		if i := m.playShows[k]; i.Checked != *s.on {
-			i.Checked, changed = *s.on, true
-		}
-	}
-	if m.fits.Checked != w.canvas.free.on {
-		m.fits.Checked, changed = w.canvas.free.on, true
-	}
-	if changed {
-		m.bar.Refresh()
-	}
-}
-
-// gatherNeedLevel adds what makes sense only while a level is open: all of the menus but File, Help and the window's own
-// looks.
-func (m *menuItems) gatherNeedLevel() {
-	for _, menu := range m.bar.Items {
-		if menu.Label == "File" || menu.Label == "Help" {
-			continue
-		}
-		for _, i := range menu.Items {
-			switch i.Label {
-			case "Theme", "Preferences…", "Commands…":
-				continue
-			}
-			if !i.IsSeparator && !i.Disabled {
-				m.needLevel = append(m.needLevel, i)
-			}
-		}
+// refresh shows what can be done now in a bar that the system shows. The window's own asks when it opens.
+func (m *menus) refresh(*Window) {
+	if m.native != nil {
+		m.native.refresh()
 	}
 }
 
@@ -417,42 +350,33 @@ func (w *Window) flip(horizontal bool) {
 // toggleGrid shows or hides the grid. Whether drags snap to it is a switch of its own, among what they snap to.
 func (w *Window) toggleGrid() {
 	w.canvas.grid = !w.canvas.grid
-	w.rebuildMenu()
 	w.canvas.redraw()
 }
 
 // canvasMenu is what the right button opens over the canvas.
 func (w *Window) canvasMenu(at fyne.Position) {
-	none := w.session.Selection().Len() == 0
-	off := func(m *fyne.MenuItem) *fyne.MenuItem { m.Disabled = none; return m }
-	sep := fyne.NewMenuItemSeparator
-	menu := fyne.NewMenu("")
+	m := &w.menu
+	var items []*command
 	for _, a := range w.tools.Actions() {
-		menu.Items = append(menu.Items, item(a.Label, "", 0, a.Do))
+		items = append(items, item(a.Label, "", 0, a.Do))
 	}
-	if len(menu.Items) > 0 {
-		menu.Items = append(menu.Items, sep())
+	if len(items) > 0 {
+		items = append(items, sep())
 	}
-	menu.Items = append(menu.Items,
-		off(item("Cut", fyne.KeyX, ctrl, w.cut)), off(item("Copy", fyne.KeyC, ctrl, w.copy)), item("Paste", fyne.KeyV, ctrl, w.paste),
-		off(item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) })), off(item("Delete", fyne.KeyDelete, 0, w.deleteSelection)), sep(),
-		off(item("Bring to front", "", 0, func() { w.fail(w.session.ToFront()) })), off(item("Send to back", "", 0, func() { w.fail(w.session.ToBack()) })),
-		off(item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) })), sep(),
-		off(item("Fit the selection", fyne.Key2, 0, w.canvas.zoomSelection)), sep(),
-		item("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.startPlayHere), item("Put the spawn here", "", 0, w.putSpawn),
-	)
-	w.look.popUp(menu, w.win.Canvas(), at)
+	items = append(items, m.cut, m.copy, m.paste, m.duplicate, m.remove, sep(), m.front, m.back, m.flipX, sep(), m.fitPick, sep(), m.playHere, m.spawn)
+	w.popUp(items, at, false)
 }
 
 // layerMenu is what the right button opens over a layer.
 func (w *Window) layerMenu(id level.LayerID, at fyne.Position) {
-	select1 := item("Select its colliders", "", 0, func() { w.session.SelectLayer(id) })
-	move := item("Move the selection here", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), id)) })
-	move.Disabled = w.session.Selection().Len() == 0
-	menu := fyne.NewMenu("", item("Rename…", "", 0, func() { w.renameLayer(id) }), w.colorItem(id), select1, move, fyne.NewMenuItemSeparator(),
-		item("Move up", "", 0, func() { w.fail(w.session.MoveLayer(id, true)) }), item("Move down", "", 0, func() { w.fail(w.session.MoveLayer(id, false)) }),
-		fyne.NewMenuItemSeparator(), item("Delete", "", 0, func() { w.removeLayer(id) }))
-	w.look.popUp(menu, w.win.Canvas(), at)
+	w.popUp([]*command{
+		item("Rename…", "", 0, func() { w.renameLayer(id) }), w.colorItem(id),
+		item("Select its colliders", "", 0, func() { w.session.SelectLayer(id) }).when(func() string { return w.noneIn(id) }),
+		item("Move the selection here", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), id)) }).when(w.aFreePick), sep(),
+		item("Move up", "", 0, func() { w.fail(w.session.MoveLayer(id, true)) }).when(func() string { return w.atEnd(id, true) }),
+		item("Move down", "", 0, func() { w.fail(w.session.MoveLayer(id, false)) }).when(func() string { return w.atEnd(id, false) }), sep(),
+		item("Delete", "", 0, func() { w.removeLayer(id) }),
+	}, at, false)
 }
 
 // addLayer adds a layer and asks for its name.

@@ -136,21 +136,13 @@ func (s *panelSizes) within(height float32) (inspector, layers, contacts float32
 }
 
 // panelsItem is the submenu that shows and hides the panels.
-func (w *Window) panelsItem() *fyne.MenuItem {
-	m := item("Panels", "", 0, nil)
-	side := item("Side panel", fyne.KeyBackslash, ctrl, func() { w.togglePanel(sidePanel) })
-	side.Checked = !w.sizes.isHidden(sidePanel)
-	m.ChildMenu = fyne.NewMenu("", side, fyne.NewMenuItemSeparator())
-	for _, t := range []struct {
-		label string
-		panel panel
-	}{{"Tools", toolsPanel}, {"Inspector", inspectorPanel}, {"Layers", layerPanel}, {"Contacts", contactPanel}} {
-		i := item(t.label, "", 0, func() { w.togglePanel(t.panel) })
-		i.Checked = !w.sizes.isHidden(t.panel)
-		m.ChildMenu.Items = append(m.ChildMenu.Items, i)
+func (w *Window) panelsItem() *command {
+	shows := func(label string, key fyne.KeyName, p panel) *command {
+		return item(label, key, ctrl, func() { w.togglePanel(p) }).checked(func() bool { return !w.sizes.isHidden(p) })
 	}
-	m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItemSeparator(), item("As they were", "", 0, w.resetPanels))
-	return m
+	return submenu("Panels", these(
+		shows("Side panel", fyne.KeyBackslash, sidePanel), sep(), shows("Tools", "", toolsPanel), shows("Inspector", "", inspectorPanel),
+		shows("Layers", "", layerPanel), shows("Contacts", "", contactPanel), sep(), item("As they were", "", 0, w.resetPanels)))
 }
 
 func (w *Window) togglePanel(p panel) {
@@ -171,7 +163,7 @@ func (w *Window) panelsChanged() {
 	w.sizes.store(w.app.Preferences())
 	w.showPanels()
 	w.look.focus() // what had the keys may be hidden
-	w.rebuildMenu()
+	w.menu.refresh(w)
 	w.win.Content().Refresh()
 }
 

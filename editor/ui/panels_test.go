@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -33,20 +34,20 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 	if all < 3 {
 		t.Fatalf("the sample has %d contacts", all)
 	}
-	inOrder := func(what string, cmp func(a, b editor.Pair) int) {
+	inOrder := func(what string, cmp func(a, b contacts.Pair) int) {
 		t.Helper()
 		if !slices.IsSortedFunc(c.pairs, cmp) {
 			t.Errorf("by %s the pairs are %v", what, c.pairs)
 		}
 	}
-	deepest := func(a, b editor.Pair) int { return int(1e6 * (b.Depth - a.Depth)) }
-	names := func(a, b editor.Pair) int {
+	deepest := func(a, b contacts.Pair) int { return int(1e6 * (b.Depth - a.Depth)) }
+	names := func(a, b contacts.Pair) int {
 		return strings.Compare(strings.ToLower(c.names(a)), strings.ToLower(c.names(b)))
 	}
 	c.heads[1].Tapped(nil)
 	inOrder("depth", deepest)
 	c.heads[1].Tapped(nil)
-	inOrder("depth, least first", func(a, b editor.Pair) int { return deepest(b, a) })
+	inOrder("depth, least first", func(a, b contacts.Pair) int { return deepest(b, a) })
 	c.heads[1].Tapped(nil)
 	if c.order != (contactOrder{}) {
 		t.Errorf("a third click leaves the order %+v", c.order)
@@ -64,15 +65,15 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 		t.Errorf("with nothing selected %d pairs are listed", len(c.pairs))
 	}
 	c.filters.onPick(int(allContacts))
-	if counts.Quiet == 0 || !c.hush.Visible() || !strings.Contains(c.hush.label.Text, "quiet") {
-		t.Fatalf("%d pairs are quiet, and the panel says %q", counts.Quiet, c.hush.label.Text)
+	if counts.Expected == 0 || !c.hush.Visible() || !strings.Contains(c.hush.label.Text, "expected") {
+		t.Fatalf("%d pairs are expected, and the panel says %q", counts.Expected, c.hush.label.Text)
 	}
 	c.hush.Tapped(nil)
-	if len(c.pairs) != all+counts.Quiet {
-		t.Errorf("with the quiet ones %d pairs are listed, want %d", len(c.pairs), all+counts.Quiet)
+	if len(c.pairs) != all+counts.Expected {
+		t.Errorf("with the expected ones %d pairs are listed, want %d", len(c.pairs), all+counts.Expected)
 	}
 	w.setTheme(modeLight)
-	if c = w.contacts; len(c.pairs) != all+counts.Quiet || c.order.column != pairColumn {
+	if c = w.contacts; len(c.pairs) != all+counts.Expected || c.order.column != pairColumn {
 		t.Error("another theme forgets how the contacts are listed")
 	}
 }

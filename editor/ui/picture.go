@@ -21,7 +21,7 @@ type picture struct {
 }
 
 func newPicture(l *look, least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *picture {
-	p := &picture{scene: scene, least: least, renderer: render.NewRenderer()}
+	p := &picture{scene: scene, least: least, renderer: l.renderer()}
 	p.raster = l.raster(p.draw)
 	p.ExtendBaseWidget(p)
 	return p

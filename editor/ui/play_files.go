@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -116,63 +115,30 @@ func (w *Window) putSpawn() {
 }
 
 // playMenu is the menu of the playtest.
-func (w *Window) playMenu() *fyne.Menu {
-	sep := fyne.NewMenuItemSeparator
-	during := func(label string, key fyne.KeyName, f func(p *player)) *fyne.MenuItem {
-		i := item(label, key, 0, func() {
-			if w.play != nil {
-				f(w.play)
-			}
-		})
-		i.Disabled = w.play == nil
-		w.menu.playing = append(w.menu.playing, i)
-		return i
+func (w *Window) playMenu() *menu {
+	m := &w.menu
+	during := func(label string, key fyne.KeyName, f func(p *player)) *command {
+		return item(label, key, 0, func() { f(w.play) }).when(w.playing)
 	}
-	w.menu.playing, w.menu.playShows = nil, nil
-	m := fyne.NewMenu("Play",
-		item("Playtest", fyne.KeyF5, 0, w.startPlay),
-		item("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.startPlayHere),
+	m.playHere = item("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.startPlayHere).when(w.aLevel)
+	fromCursor := item("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.startPlayHere)
+	m.spawn = item("Put the spawn here", "", 0, w.putSpawn).when(w.aLevel, w.editing)
+	items := []*command{
+		item("Playtest", fyne.KeyF5, 0, w.startPlay), fromCursor,
 		during("Leave the playtest", fyne.KeyEscape, func(*player) { w.leavePlay() }), sep(),
 		during("Pause", fyne.KeyP, (*player).pause), during("One step", fyne.KeyO, (*player).stepOnce), during("Restart", fyne.KeyR, (*player).restart),
 		during("Slow motion", fyne.KeyS, (*player).slow), during("Turn gravity around", fyne.KeyI, (*player).reverse), sep(),
-		during("Replay this run", fyne.KeyL, (*player).replayRun), during("Save the run…", "", func(*player) { w.saveRecording() }),
-		item("Replay a file…", "", 0, w.openRecording), sep())
+		during("Replay this run", fyne.KeyL, (*player).replayRun).when(w.somethingPlayed),
+		during("Save the run…", "", func(*player) { w.saveRecording() }).when(w.somethingPlayed),
+		item("Replay a file…", "", 0, w.openRecording), sep(),
+	}
 	for _, s := range w.playSwitches() {
-		i := w.toggle(s.label, "", s.on, func() {
+		items = append(items, toggle(s.label, "", s.on, func() {
 			w.keepPlayShow()
 			if w.play != nil {
 				w.play.apply()
 			}
-		})
-		w.menu.playShows = append(w.menu.playShows, i)
-		m.Items = append(m.Items, i)
+		}))
 	}
-	m.Items = append(m.Items, sep(), item("Put the spawn here", "", 0, w.putSpawn), item("Character and forces…", "", 0, w.playSettings))
-	return m
-}
-
-// guardPlay keeps a menu from changing the level under a playtest. One that is leaving ends the playtest first, and what
-// is harmless goes on beside it.
-func (w *Window) guardPlay(menu *fyne.Menu, leaving bool, harmless ...string) {
-	for _, i := range menu.Items {
-		if i.ChildMenu != nil {
-			w.guardPlay(i.ChildMenu, leaving)
-		}
-		action := i.Action
-		if action == nil || slices.Contains(harmless, i.Label) {
-			continue
-		}
-		i.Action = func() {
-			_, typing := w.win.Canvas().Focused().(fyne.Shortcutable)
-			switch {
-			case w.play == nil || w.isModal() || typing:
-			case leaving:
-				w.leavePlay()
-			default:
-				w.tell("Esc leaves the playtest; the level can be edited then")
-				return
-			}
-			action()
-		}
-	}
+	return &menu{"Play", allNeed(append(items, sep(), m.spawn, item("Character and forces…", "", 0, w.playSettings)), w.aLevel)}
 }

@@ -132,7 +132,7 @@ func (v *playPanel) buildContent() {
 	buttons := container.New(equal{gap}, newTextButton(l, "Character…", false, v.during(func(*player) { v.w.playSettings() })), v.replay)
 	files := container.New(equal{gap}, newTextButton(l, "Open a run…", false, v.during(func(*player) { v.w.openRecording() })),
 		newTextButton(l, "Save the run…", false, v.during(func(*player) { v.w.saveRecording() })))
-	top := container.NewVBox(header(l, bold("Playtest", p.text, textSize), text("", p.quiet, smallText), timeHeld),
+	top := container.NewVBox(header(l, newTippedText(l, bold("Playtest", p.text, textSize)), text("", p.quiet, smallText), timeHeld),
 		pad(edge, 4, edge, 4, rows), pad(edge, 0, edge, 0, buttons), pad(edge, 2, edge, 10, files))
 
 	v.count, countHeld = tally()
@@ -143,7 +143,7 @@ func (v *playPanel) buildContent() {
 		}
 	})
 	v.list.HideSeparators = true
-	log := container.NewBorder(header(l, bold("Events", p.text, textSize), text("", p.quiet, smallText), countHeld), nil, nil, nil,
+	log := container.NewBorder(header(l, newTippedText(l, bold("Events", p.text, textSize)), text("", p.quiet, smallText), countHeld), nil, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
 	v.content = container.New(scrolledOver{top, 3 * rowHeight}, container.NewVScroll(top), log)
 }
@@ -449,13 +449,14 @@ type logRow struct {
 	widget.BaseWidget
 	look       *look
 	time, kind *canvas.Text
-	who        *canvas.Text
+	who        *cutText
 	icon       *canvas.Image
 }
 
 func newLogRow(l *look) *logRow {
 	p := l.p()
-	r := &logRow{look: l, time: text("", p.quiet, textSize-1), kind: text("", p.trigger, textSize-1), who: text("", p.text, textSize-1), icon: l.icons.image("in-trigger", p.trigger)}
+	r := &logRow{look: l, time: text("", p.quiet, textSize-1), kind: text("", p.trigger, textSize-1), who: newCutText(p.text), icon: l.icons.image("in-trigger", p.trigger)}
+	r.who.text.TextSize = textSize - 1
 	r.icon.SetMinSize(fyne.NewSize(12, 12))
 	r.ExtendBaseWidget(r)
 	return r
@@ -494,10 +495,9 @@ func (r *logRow) show(v *playPanel, e *playtest.Event) {
 	case e.Kind == playtest.Stay:
 		who += fmt.Sprintf(" for %.2f s", float64(e.Steps)/playtest.Rate)
 	}
-	r.who.Text = shorten(who, 40)
+	r.who.set(who)
 	r.icon.Resource = r.look.icons.resource(icon, ink)
 	r.icon.Refresh()
 	r.time.Refresh()
 	r.kind.Refresh()
-	r.who.Refresh()
 }

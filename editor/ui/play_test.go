@@ -461,12 +461,12 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5, fyne.KeyJ, fyne.KeyT)
 	k.run(3)
-	for i, want := range []bool{true, false, true, false} {
-		if got := w.menu.playShows[i]; got.Checked != want {
-			t.Errorf("%s is marked: %v, want %v", got.Label, got.Checked, want)
+	for label, want := range map[string]bool{"Follow the character": true, "Path taken": false, "Reach of a jump": true, "Contact points of the run": false} {
+		if got := w.commandForTest(t, label); got.isOn() != want {
+			t.Errorf("%s is marked: %v, want %v", label, got.isOn(), want)
 		}
 	}
-	w.menu.playShows[3].Action()
+	w.perform(w.commandForTest(t, "Contact points of the run"))
 	if !w.play.view.Contacts || !w.playPanel.contacts.on {
 		t.Error("the menu does not switch the contact points on")
 	}

@@ -196,7 +196,6 @@ func (w *Window) preferencesAt(control int) {
 			chip.lit = *t.on
 			chip.Refresh()
 			w.session.SetSnapping(snap)
-			w.rebuildMenu()
 		}
 		chips.Add(chip)
 	}
@@ -256,9 +255,3 @@ func (w *Window) preferencesAt(control int) {
 
 // rowOf is a row in which the object at grow takes the room that is left.
 func rowOf(grow int) row { return row{gap: gap, grow: grow} }
-
-// rebuildMenu makes the menu anew, with its marks as things are.
-func (w *Window) rebuildMenu() {
-	w.win.SetMainMenu(w.buildMenu())
-	w.menu.refresh(w)
-}

@@ -69,7 +69,7 @@ func (w *Window) forget(path string) {
 }
 
 func (w *Window) recentChanged() {
-	w.rebuildMenu()
+	w.menu.refresh(w)
 	w.start.refresh()
 }
 

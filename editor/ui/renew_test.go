@@ -17,7 +17,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"pgregory.net/rapid"
 
-	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -160,10 +160,10 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			w.catchUp()
 		}
 		after := strings.Join(done, ", ")
-		contacts := newContactsPanel(w.look, s, w.tools.Contacts, func() {}, func(editor.Pair) {}, w.fail)
-		contacts.like(w.contacts)
-		contacts.head.setTabbed(w.sizes.tabbed(w.column.Size().Height))
-		compare(t, "contacts", after, w.contacts.content, contacts.content)
+		touching := newContactsPanel(w.look, s, w.tools.Contacts, func() {}, func(contacts.Pair) {}, w.fail)
+		touching.like(w.contacts)
+		touching.head.setTabbed(w.sizes.tabbed(w.column.Size().Height))
+		compare(t, "contacts", after, w.contacts.content, touching.content)
 		layers := newLayersPanel(w.look, s, func() {}, func(level.LayerID) {}, func(level.LayerID, fyne.Position) {}, w.fail)
 		layers.head.setTabbed(w.sizes.tabbed(w.column.Size().Height))
 		compare(t, "layers", after, w.layers.content, layers.content)
@@ -175,7 +175,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		status.notice, status.noticeInk, status.noticeEnd = w.status.notice, w.status.noticeInk, w.status.noticeEnd
 		status.refresh(w.tools.Hint())
 		compare(t, "the status bar", after, w.status.content, status.content)
-		inspector := newInspector(w.look, s, w.fail)
+		inspector := newInspector(w.look, s, w.spawn, w.fail)
 		compare(t, "the inspector", after, w.inspector.content, inspector.content)
 	})
 }

@@ -4,24 +4,18 @@ import (
 	"bytes"
 	"io/fs"
 
-	"fyne.io/fyne/v2"
-
 	"fillet/assets"
 	"fillet/editor/level"
 	"fillet/importers"
 )
 
 // samplesItem is the submenu of the levels that ship inside the program.
-func (w *Window) samplesItem() *fyne.MenuItem {
-	m := item("Open a sample", "", 0, nil)
-	m.ChildMenu = fyne.NewMenu("")
+func (w *Window) samplesItem() *command {
+	var items []*command
 	for _, l := range lessons() {
-		m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItem(l.title, func() {
-			w.guarded(func() { w.OpenSample(l.file) })
-		}))
+		items = append(items, item(l.title, "", 0, func() { w.guarded(func() { w.OpenSample(l.file) }) }))
 	}
-	m.Disabled = len(m.ChildMenu.Items) == 0
-	return m
+	return submenu("Open a sample", these(items...))
 }
 
 // OpenSample opens a sample level as a new one that has no file yet, with notes on what there is to try in it.

@@ -80,9 +80,9 @@ func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560
 // Layout takes centre, left, right, bottom and splitter, in this order. Hidden ones leave their room.
 func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const bottom = 27
-	const leastCanvas = 160
+	const leastCanvas, leastSide = 160, 260 // rows of three words beside their label
 	l := float32(toolsWidth)
-	f.sizes.side = min(max(f.sizes.side, 240), max(size.Width-l-leastCanvas, 240))
+	f.sizes.side = min(max(f.sizes.side, leastSide), max(size.Width-l-leastCanvas, leastSide))
 	r := f.sizes.side
 	if !o[1].Visible() {
 		l = 0

@@ -7,6 +7,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 )
@@ -112,7 +113,7 @@ func (s *stage) seen(camera render.Camera, scale float64) []render.Item {
 type look8 uint8
 
 const (
-	stateBits    look8 = 1<<3 - 1 // a render.State
+	stateBits    look8 = 1<<3 - 1 // a contacts.State
 	selectedLook look8 = 1 << (2 + iota)
 	hoveredLook
 	movingLook
@@ -121,7 +122,7 @@ const (
 // stateAt is the state of one item.
 type stateAt struct {
 	at    int32
-	state render.State
+	state contacts.State
 }
 
 // sync brings the items up to date.
@@ -221,7 +222,7 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 // wear gives the k-th item a look.
 func (s *stage) wear(k int, l look8) {
 	it := &s.items[k]
-	it.State, it.Selected, it.Hovered, it.Moving = render.State(l&stateBits), l&selectedLook != 0, l&hoveredLook != 0, l&movingLook != 0
+	it.State, it.Selected, it.Hovered, it.Moving = contacts.State(l&stateBits), l&selectedLook != 0, l&hoveredLook != 0, l&movingLook != 0
 }
 
 // placedBounds is a box around a box that has been moved and turned.
@@ -233,7 +234,7 @@ func placedBounds(b collision.AABB, at collision.Transform) collision.AABB {
 }
 
 // syncStates notes which items touch something.
-func (s *stage) syncStates(live *editor.Live) {
+func (s *stage) syncStates(live *contacts.Live) {
 	version := live.StateVersion()
 	if version == s.stateVersion && !s.shifted {
 		return

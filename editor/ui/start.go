@@ -226,11 +226,14 @@ func newStartRow(l *look, icon, label, detail string, onTap, onForget func()) *s
 
 func (r *startRow) CreateRenderer() fyne.WidgetRenderer {
 	p := r.look.p()
-	words := container.NewVBox(text(r.label, p.text, textSize+1))
-	if r.place != "" {
-		words = container.New(lines{1}, text(r.label, p.text, textSize), text(r.place, p.quiet, smallText))
+	label := newCutText(p.text)
+	words := container.New(lines{1}, label)
+	if label.text.TextSize = textSize + 1; r.place != "" {
+		label.text.TextSize = textSize
+		words.Add(pad(fieldInset, 0, 0, 0, text(r.place, p.quiet, smallText)))
 	}
-	line := container.New(row{gap: 10, grow: 2}, r.look.icons.image(r.icon, p.accent), words, newSpace(), text(r.detail, p.quiet, smallText+1))
+	label.set(r.label)
+	line := container.New(row{gap: 10 - fieldInset, grow: 1}, r.look.icons.image(r.icon, p.accent), words, text(r.detail, p.quiet, smallText+1))
 	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 0, 10, 0, line)))
 }
 

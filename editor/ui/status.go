@@ -191,7 +191,7 @@ func setInk(t *canvas.Text, s string, ink color.Color) {
 
 // setText changes a text only where it differs: every refresh repaints the window.
 func setText(t *canvas.Text, s string) {
-	if t.Text != s {
+	if s = atMost(s, mostShown); t.Text != s {
 		t.Text = s
 		t.Refresh()
 	}

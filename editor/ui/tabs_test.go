@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
-	"fillet/editor/render"
+	"fillet/editor/contacts"
 )
 
 // In a low window layers, contacts and problems share one place, each with room for a list; in a high one they do not.
@@ -96,7 +96,7 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 		t.Fatalf("the button says %q, disabled: %v", w.problems.fix.label, w.problems.fix.disabled)
 	}
 	w.problems.fix.Tapped(nil)
-	if p, ok := w.session.Live().Contact(pair[0], pair[1]); ok && p.State == render.Overlapping {
+	if p, ok := w.session.Live().Contact(pair[0], pair[1]); ok && p.State == contacts.Overlapping {
 		t.Errorf("they still overlap by %v", p.Depth)
 	}
 	if label, ok := w.session.History().CanUndo(); !ok || label == "" {

@@ -14,6 +14,8 @@ type palette struct {
 	window, panel, header, line, field, hover color.NRGBA
 	text, quiet, disabled, accent, onAccent   color.NRGBA
 	chosen, danger, warn, trigger, ok         color.NRGBA
+	shortcut                                  color.NRGBA // keys in menus, and what cannot be done now: 4.5:1 on the panel and the header
+	shadow                                    color.NRGBA // of menus
 }
 
 func hex(v uint32) color.NRGBA {
@@ -34,11 +36,13 @@ var (
 		window: hex(0x1b1e24), panel: hex(0x23272f), header: hex(0x2a2f39), line: hex(0x343a46), field: hex(0x1b1e24), hover: hex(0x303642),
 		text: hex(0xd7dce5), quiet: hex(0x8a93a3), disabled: hex(0x5a6270), accent: hex(0x4c9ffe), onAccent: hex(0xffffff),
 		chosen: hex(0x27415f), danger: hex(0xff5d5d), warn: hex(0xffb454), trigger: hex(0xb48cff), ok: hex(0x5fd38d),
+		shortcut: hex(0x949dad), shadow: color.NRGBA{A: 0xa0},
 	}
 	lightPalette = &palette{
 		window: hex(0xf0f1f4), panel: hex(0xfafbfc), header: hex(0xe9ebef), line: hex(0xd3d7de), field: hex(0xffffff), hover: hex(0xe3e6ec),
 		text: hex(0x1d232d), quiet: hex(0x5f6877), disabled: hex(0xa4abb8), accent: hex(0x1a6fdb), onAccent: hex(0xffffff),
 		chosen: hex(0xcfe2fb), danger: hex(0xd42020), warn: hex(0xa86100), trigger: hex(0x7a3fe0), ok: hex(0x15803d),
+		shortcut: hex(0x5f6877), shadow: color.NRGBA{A: 0x38},
 	}
 )
 

@@ -52,9 +52,40 @@ func (t *tooltips) hide(owner any) {
 }
 
 func (t *tooltips) show(l *look, o fyne.CanvasObject, label, key string) {
-	p := l.p()
-	body := framed(l, p.header, p.line, fieldRadius).picture
 	win := t.layer.Size()
+	tip := newTip(l, win, label, key)
+	size := tip.Size()
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+	pos := fyne.NewPos(at.X, at.Y+o.Size().Height+4)
+	if o.Size().Width < 60 && at.X < 80 { // the tool palette: beside it
+		pos = fyne.NewPos(at.X+o.Size().Width+6, at.Y+(o.Size().Height-size.Height)/2)
+	}
+	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
+	pos = pos.Subtract(origin)
+	if pos.Y+size.Height > win.Height {
+		pos.Y = at.Y - origin.Y - size.Height - 4
+	}
+	t.put(tip, pos, win)
+}
+
+// showBeside shows a text at the right of a place, at its left where there is no room, else below it.
+func (t *tooltips) showBeside(l *look, win fyne.Size, at fyne.Position, of fyne.Size, label string) {
+	const away = 6
+	tip := newTip(l, win, label, "")
+	pos := fyne.NewPos(at.X+of.Width+away, at.Y)
+	if pos.X+tip.Size().Width > win.Width {
+		pos.X = at.X - away - tip.Size().Width
+	}
+	if pos.X < 0 {
+		pos = at.AddXY(away, of.Height+away)
+	}
+	pos.Y = min(pos.Y, win.Height-tip.Size().Height-away)
+	t.put(tip, pos, win)
+}
+
+// newTip is a text and a key in a frame.
+func newTip(l *look, win fyne.Size, label, key string) *fyne.Container {
+	p := l.p()
 	var words []fyne.CanvasObject
 	for _, line := range tipLines(label, min(win.Width-40, tipWidth)) {
 		words = append(words, text(line, p.text, smallText+1))
@@ -65,22 +96,14 @@ func (t *tooltips) show(l *look, o fyne.CanvasObject, label, key string) {
 	if key != "" {
 		words = append(words, text(key, p.quiet, smallText+1))
 	}
-	tip := container.NewStack(body, pad(8, 4, 8, 4, container.New(row{gap: 10, grow: -1}, words...)))
-	size := tip.MinSize()
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
-	pos := fyne.NewPos(at.X, at.Y+o.Size().Height+4)
-	if o.Size().Width < 60 && at.X < 80 { // the tool palette: beside it
-		pos = fyne.NewPos(at.X+o.Size().Width+6, at.Y+(o.Size().Height-size.Height)/2)
-	}
-	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
-	pos = pos.Subtract(origin)
-	pos.X = max(min(pos.X, win.Width-size.Width-4), 4)
-	if pos.Y+size.Height > win.Height {
-		pos.Y = at.Y - origin.Y - size.Height - 4
-	}
-	pos.Y = max(pos.Y, 4)
-	tip.Resize(size)
-	tip.Move(pos)
+	tip := container.NewStack(framed(l, p.header, p.line, fieldRadius).picture, pad(8, 4, 8, 4, container.New(row{gap: 10, grow: -1}, words...)))
+	tip.Resize(tip.MinSize())
+	return tip
+}
+
+// put shows a tip at a place of the layer, moved to where it lies within the window.
+func (t *tooltips) put(tip *fyne.Container, pos fyne.Position, win fyne.Size) {
+	tip.Move(fyne.NewPos(max(min(pos.X, win.Width-tip.Size().Width-4), 4), max(pos.Y, 4)))
 	t.layer.Objects = []fyne.CanvasObject{tip}
 	t.layer.Refresh()
 }
@@ -94,8 +117,7 @@ const (
 func tipLines(s string, room float32) []string {
 	width := func(s string) float32 { return fyne.MeasureText(s, smallText+1, fyne.TextStyle{}).Width }
 	const most = 2000 // letters, more than there is room for
-	letters := []rune(strings.Join(strings.Fields(s), " "))
-	letters = letters[:min(len(letters), most)]
+	letters := []rune(oneLine(s, most))
 	if width(string(letters)) <= room {
 		return []string{string(letters)}
 	}

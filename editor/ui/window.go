@@ -19,6 +19,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/check"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/export"
@@ -59,7 +60,7 @@ type Window struct {
 	onFrame    func(took time.Duration)
 	ahead      *ahead // what is being read while the window is made
 	stopFit    func() // stops what gives memory back a moment after a level was opened
-	menu       menuItems
+	menu       menus
 	left       *fyne.Container
 	right      *fyne.Container
 	panels     [3]*fyne.Container // inspector, layers, contacts
@@ -82,7 +83,7 @@ type Window struct {
 	wasDrawing   bool                 // the contacts panel lists those of a shape under construction
 	lastExport   []level.ExportPreset // what the last export wrote
 	lastExported *level.Document      // of this level
-	lastLosses   []importers.Issue    // what it lost
+	lastLosses   []string             // what it lost
 	exported     *export.Record       // what was exported to where
 
 	beaten  time.Time       // when other editors were last shown that this one lives
@@ -119,7 +120,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	app.Settings().SetTheme(w.look.theme)
 	w.win = app.NewWindow("Fillet")
 	w.win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
-	w.look.focus, w.look.key, w.look.reveal = w.win.Canvas().Unfocus, w.typedKey, w.reveal
+	w.look.focus, w.look.key, w.look.reveal, w.look.shortcut = w.win.Canvas().Unfocus, w.typedKey, w.reveal, w.shortcut
 	w.build()
 	w.win.SetPadded(false)
 	const narrow, low, most = 720, 480, 16_384
@@ -159,7 +160,7 @@ func (w *Window) build() {
 		w.canvas.loadView(w.app.Preferences())
 	}
 	w.palette = newToolPalette(w.look, w.tools)
-	w.inspector = newInspector(w.look, w.session, w.fail)
+	w.inspector = newInspector(w.look, w.session, func(work func()) { w.spawn(work) }, w.fail)
 	w.layers = newLayersPanel(w.look, w.session, w.addLayer, w.renameLayer, w.layerMenu, w.fail)
 	oldContacts := w.contacts
 	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.fail)
@@ -222,8 +223,8 @@ func (w *Window) build() {
 	wasStart := w.start.isOpen()
 	w.start, w.desk = newStartPage(w), all
 	w.start.content.Hidden, w.desk.Hidden = !wasStart, wasStart
-	w.win.SetContent(container.NewStack(all, w.start.content, w.cardLayer(), w.look.tips.layer))
-	w.win.SetMainMenu(w.buildMenu())
+	w.buildMenu()
+	w.win.SetContent(w.withMenu(container.NewStack(all, w.start.content, w.cardLayer()), w.look.tips.layer))
 	w.refresh(editor.Everything)
 	if old != nil { // the view is as it was, so nothing else tells the rulers of it
 		w.canvas.onView()
@@ -364,7 +365,7 @@ func (w *Window) showHint() {
 const manyPairs = 20_000
 
 func (w *Window) showTitle() {
-	title := w.files.Name() + " — Fillet"
+	title := level.Excerpt(w.files.Name()) + " — Fillet"
 	switch {
 	case w.start.isOpen():
 		title = "Fillet"
@@ -387,7 +388,7 @@ func (w *Window) fail(err error) {
 func (w *Window) tell(format string, args ...any) { w.status.tell(fmt.Sprintf(format, args...), false) }
 
 // framePair brings both colliders of a pair into view, unless they are in it already.
-func (w *Window) framePair(p editor.Pair) {
+func (w *Window) framePair(p contacts.Pair) {
 	doc := w.session.Document()
 	box := collision.EmptyAABB()
 	for _, m := range p.Contact.Manifolds {
@@ -473,7 +474,7 @@ func (w *Window) OpenFile(path string) {
 		if r := begun.wait(ctx); r != nil {
 			return func() { opened = true; w.opened(path, r, false) }, nil
 		}
-		r, foreign, err := w.files.Read(ctx, path, importers.Options{})
+		r, foreign, err := w.read(ctx, path)
 		if err != nil {
 			return nil, err
 		}
@@ -483,6 +484,27 @@ func (w *Window) OpenFile(path string) {
 			w.ShowStart()
 		}
 	})
+}
+
+// read reads a file, off the window's thread, with what the first picture would have it wait for: the boundaries of outlines
+// of very many vertices.
+func (w *Window) read(ctx context.Context, path string) (r *importers.Result, foreign bool, err error) {
+	if r, foreign, err = w.files.Read(ctx, path, importers.Options{}); err != nil {
+		return nil, foreign, err
+	}
+	const many = 4096
+	for _, l := range r.Document.Snapshot().Layers {
+		for _, c := range l.Colliders {
+			n := len(c.Shape.Points)
+			for _, hole := range c.Shape.Holes {
+				n += len(hole)
+			}
+			if n >= many && ctx.Err() == nil {
+				c.Baked.Boundary()
+			}
+		}
+	}
+	return r, foreign, nil
 }
 
 func (w *Window) opened(path string, r *importers.Result, foreign bool) {
@@ -636,11 +658,7 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 func (w *Window) listenToKeys() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(with(w.look, w.typedKey))
-	c.AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrlShift}, with(w.look, func(fyne.Shortcut) {
-		if !w.isModal() && !w.start.isOpen() {
-			w.redo()
-		}
-	}))
+	w.listenToShortcuts(c.AddShortcut)
 	w.app.Lifecycle().SetOnExitedForeground(w.look.through(func() {
 		if w.play != nil {
 			w.play.held = heldKeys{} // nobody tells of keys that are let go elsewhere

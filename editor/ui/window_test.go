@@ -69,11 +69,11 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	if doc.Len() != 1 {
 		t.Fatalf("a drag with the box tool made %d colliders", doc.Len())
 	}
-	if w.inspector.title.Text != "box 1" {
-		t.Errorf("the inspector's title is %q", w.inspector.title.Text)
+	if w.inspector.title.full != "box 1" {
+		t.Errorf("the inspector's title is %q", w.inspector.title.full)
 	}
-	if w.menu.undo.Disabled || !strings.Contains(w.menu.undo.Label, "box 1") {
-		t.Errorf("the menu's undo is %q, disabled: %v", w.menu.undo.Label, w.menu.undo.Disabled)
+	if ok, why := w.menu.undo.enabled(); !ok || !strings.Contains(w.menu.undo.name(), "box 1") {
+		t.Errorf("the menu's undo is %q, disabled: %q", w.menu.undo.name(), why)
 	}
 	w.undo()
 	if doc.Len() != 0 {
@@ -245,13 +245,13 @@ func TestUndoInAField(t *testing.T) {
 	if got := w.session.Document().Collider(id).Position.X; got != 5 {
 		t.Fatalf("leaving the field with Tab gives x = %v", got)
 	}
-	w.menu.undo.Action()
+	w.perform(w.menu.undo)
 	if got := w.session.Document().Collider(id).Position; got != was {
 		t.Errorf("undo from the next field leaves the box at %v, want %v", got, was)
 	}
 	w.win.Canvas().Focus(y)
 	y.SetText("77")
-	w.menu.undo.Action()
+	w.perform(w.menu.undo)
 	if got := w.session.Document().Len(); got != 1 {
 		t.Error("undo in the middle of typing undid the level")
 	}

@@ -1,51 +1,145 @@
 -- "Cavern", written by Fillet
-return {
-  width = 16, height = 8,
-  colliders = {
-    { id = "c1", name = "floor", body = "static", sensor = false, category = 1, mask = 3,
-      friction = 0.6, restitution = 0,
-      polygons = {
-        { 0.125, 7.5, 1.875, 7.5, 1.9375, 7.516746824526945, 1.983253175473055, 7.5625, 2, 7.625, 2, 7.875, 1.983253175473055, 7.9375, 1.9375, 7.983253175473055, 1.875, 8, 0.125, 8, 0.0625, 7.983253175473055, 0.016746824526945175, 7.9375, 0, 7.875, 0, 7.625, 0.01674682452694516, 7.5625, 0.062499999999999986, 7.516746824526945 },
-      } },
-    { id = "c2", name = "frame", body = "static", sensor = false, category = 1, mask = 3,
-      friction = 0.6, restitution = 0,
-      polygons = {
-        { 4, 2, 6, 2, 6, 2.5, 4, 2.5 },
-        { 4, 2.5, 4.5, 2.5, 4.5, 3.5, 4, 3.5 },
-        { 5.5, 2.5, 6, 2.5, 6, 3.5, 5.5, 3.5 },
-        { 4, 3.5, 6, 3.5, 6, 4, 4, 4 },
-      } },
-    { id = "c3", name = "bridge", body = "static", sensor = false, category = 1, mask = 0,
-      friction = 0.25, restitution = 0.5,
-      polygons = {
-        { 2.3588543594251434, 5.952003175473055, 2.4838543594251434, 5.735496824526945, 2.506730947161671, 5.712620236790418, 2.537980947161671, 5.704246824526945, 2.569230947161671, 5.712620236790418, 3.868269052838329, 6.462620236790418, 3.8973894169813956, 6.500570634208038, 3.8911456405748566, 6.547996824526945, 3.7661456405748566, 6.764503175473055, 3.743269052838329, 6.787379763209582, 3.712019052838329, 6.795753175473055, 3.680769052838329, 6.787379763209582, 2.381730947161671, 6.037379763209582, 2.3526105830186044, 5.999429365791962 },
-      } },
-    { id = "c4", name = "", body = "dynamic", sensor = false, category = 2, mask = 3,
-      friction = 0.6, restitution = 0,
-      polygons = {
-        { 1.1875, 7.375, 1.1627422169756048, 7.4834709347793895, 1.0933724504646833, 7.570457870617007, 0.9931302334890786, 7.618731978045456, 0.8818697665109214, 7.618731978045456, 0.7816275495353167, 7.570457870617007, 0.7122577830243952, 7.4834709347793895, 0.6875, 7.375, 0.7122577830243952, 7.2665290652206105, 0.7816275495353167, 7.179542129382993, 0.8818697665109214, 7.131268021954544, 0.9931302334890786, 7.131268021954544, 1.0933724504646833, 7.179542129382993, 1.1627422169756048, 7.2665290652206105 },
-      } },
-    { id = "c5", name = "door", body = "static", sensor = true, category = 1, mask = 3,
-      friction = 0.6, restitution = 0,
-      polygons = {
-        { 1.09375, 7.5, 1.09375, 6.875, 1.1235910946289145, 6.783158554329301, 1.2017160946289145, 6.726397419328882, 1.2982839053710855, 6.726397419328882, 1.3764089053710855, 6.783158554329301, 1.40625, 6.875, 1.40625, 7.5, 1.3764089053710855, 7.591841445670699, 1.2982839053710855, 7.648602580671118, 1.2017160946289145, 7.648602580671118, 1.1235910946289145, 7.591841445670699 },
-      } },
-    { id = "c6", name = "rope", body = "kinematic", sensor = false, category = 1, mask = 3,
-      friction = 0.6, restitution = 0,
-      polygons = {
-        { 9.375, 0.265625, 10.375, 0.265625, 10.40814563036812, 0.2793543696318806, 10.421875, 0.3125, 10.40814563036812, 0.3456456303681194, 10.375, 0.359375, 9.375, 0.359375, 9.34185436963188, 0.3456456303681194, 9.328125, 0.3125, 9.34185436963188, 0.2793543696318806 },
-        { 10.421875, 0.3125, 10.421875, 1.3125, 10.40814563036812, 1.3456456303681195, 10.375, 1.359375, 10.34185436963188, 1.3456456303681195, 10.328125, 1.3125, 10.328125, 0.3125, 10.34185436963188, 0.2793543696318806, 10.375, 0.265625, 10.40814563036812, 0.2793543696318806 },
-      } },
-    { id = "c7", name = "loop", body = "static", sensor = false, category = 1, mask = 3,
-      friction = 0.6, restitution = 0,
-      polygons = {
-        { 12.5, 0.3125, 13.5, 0.3125 },
-        { 13.5, 0.3125, 13.5, 1.3125 },
-        { 13.5, 1.3125, 12.5, 0.3125 },
-      } },
-    { id = "c8", name = "spawn", body = "static", sensor = false, category = 1, mask = 3,
-      friction = 0.6, restitution = 0,
-      polygons = {
-      } },
-  },
+--
+--     local level = require("cavern")
+--     love.physics.setMeter(level.meter)
+--     local world = love.physics.newWorld(0, 9.81 * level.meter)
+--     world:setCallbacks(nil, nil, level.preSolve) -- for one-way colliders
+--     local bodies = level.create(world)
+--
+-- Each collider's shapes stand in its own frame, which is at x, y, turned by angle. Polygons are convex, of at most 8
+-- vertices. The user data of a body, and of each of its fixtures, is its entry here.
+local level = {
+  name = "Cavern", width = 512, height = 256, meter = 32,
+  colliders = {},
 }
+
+local function add(list)
+  for _, c in ipairs(list) do
+    table.insert(level.colliders, c)
+  end
+end
+
+-- A thousand a function: Lua takes so many constants in one and no more.
+add((function()
+  return {
+    { id = "c1", name = "floor", body = "static", x = 0, y = 240, angle = 0,
+      sensor = false, category = 1, mask = 3, group = 0,
+      tags = {},
+      density = 1, friction = 0.6, restitution = 0,
+      shapes = {
+        { kind = "polygon", 4, 16, 2, 15.464101615137755, 0.5358983848622456, 14, 0, 12, 0, 4, 0.5358983848622452, 2 },
+        { kind = "polygon", 60, 0, 62, 0.5358983848622452, 63.46410161513776, 1.9999999999999996, 64, 4, 64, 12, 63.46410161513776, 14, 62, 15.464101615137753 },
+        { kind = "polygon", 62, 15.464101615137753, 60, 16, 4, 16, 0.5358983848622452, 2, 1.9999999999999996, 0.5358983848622456, 4, 0, 60, 0 },
+      } },
+    { id = "c2", name = "frame", body = "static", x = 128, y = 64, angle = 0,
+      sensor = false, category = 1, mask = 3, group = 0,
+      tags = {},
+      density = 1, friction = 0.6, restitution = 0,
+      shapes = {
+        { kind = "polygon", 0, 0, 64, 0, 64, 16, 0, 16 },
+        { kind = "polygon", 0, 16, 16, 16, 16, 48, 0, 48 },
+        { kind = "polygon", 48, 16, 64, 16, 64, 48, 48, 48 },
+        { kind = "polygon", 0, 48, 64, 48, 64, 64, 0, 64 },
+      } },
+    { id = "c3", name = "bridge", body = "static", x = 100, y = 200, angle = 0.5235987755982988,
+      sensor = false, one_way = { 0.49999999999999994, -0.8660254037844387 }, category = 1, mask = 0, group = 0,
+      tags = {},
+      density = 3, friction = 0.25, restitution = 0.5,
+      shapes = {
+        { kind = "polygon", -24, -6, 24, -6, 25.414213562373096, -5.414213562373095, 26, -4, 26, 4, 25.414213562373096, 5.414213562373095, 24, 6 },
+        { kind = "polygon", 24, 6, -24, 6, -25.414213562373096, 5.414213562373095, -26, 4, -26, -4, -25.414213562373096, -5.414213562373095, -24, -6 },
+      } },
+    { id = "c4", name = "", body = "dynamic", x = 30, y = 236, angle = 0,
+      sensor = false, category = 2, mask = 3, group = -3,
+      tags = {"yes", "two words", "naïve \034quoted\034", "😀 \001"},
+      density = 1, friction = 0.6, restitution = 0,
+      mass = { x = 0, y = 0, mass = 0.19634954084936207, inertia = 0.006135923151542565 }, -- kg and kg m2, about the frame's origin
+      shapes = {
+        { kind = "circle", x = 0, y = 0, radius = 8 },
+      } },
+    { id = "c5", name = "door", body = "static", x = 40, y = 230, angle = -1.5707963267948966,
+      sensor = true, category = 1, mask = 3, group = 0,
+      tags = {},
+      density = 1, friction = 0.6, restitution = 0,
+      shapes = {
+        { kind = "polygon", -10, -5, 10, -5, 12.938926261462367, -4.045084971874737, 14.755282581475768, -1.5450849718747373, 14.755282581475768, 1.5450849718747368, 12.938926261462367, 4.045084971874736, 10, 5 },
+        { kind = "polygon", 10, 5, -10, 5, -12.938926261462367, 4.045084971874737, -14.755282581475768, 1.5450849718747373, -14.755282581475768, -1.5450849718747368, -12.938926261462367, -4.045084971874736, -10, -5 },
+      } },
+    { id = "c6", name = "rope", body = "kinematic", x = 300, y = 10, angle = 0,
+      sensor = false, category = 1, mask = 3, group = 0,
+      tags = {},
+      density = 1, friction = 0.6, restitution = 0,
+      shapes = {
+        { kind = "polygon", 0, -1.5, 32, -1.5, 33.06066017177982, -1.0606601717798214, 33.5, -9.184850993605148e-17, 33.06066017177982, 1.0606601717798212, 32, 1.5 },
+        { kind = "polygon", 32, 1.5, 0, 1.5, -1.0606601717798212, 1.0606601717798214, -1.5, 9.184850993605148e-17, -1.0606601717798214, -1.0606601717798212, 0, -1.5 },
+        { kind = "polygon", 33.5, 0, 33.5, 32, 33.06066017177982, 33.06066017177982, 32, 33.5, 30.939339828220177, 33.06066017177982, 30.5, 32 },
+        { kind = "polygon", 30.5, 32, 30.5, 0, 30.939339828220177, -1.0606601717798212, 32, -1.5, 33.06066017177982, -1.0606601717798214, 33.5, 0 },
+      } },
+    { id = "c7", name = "loop", body = "static", x = 400, y = 10, angle = 0,
+      sensor = false, category = 1, mask = 3, group = 0,
+      tags = {},
+      density = 1, friction = 0.6, restitution = 0,
+      shapes = {
+        { kind = "loop", 0, 0, 32, 0, 32, 32 },
+      } },
+    { id = "c8", name = "spawn", body = "static", x = 20, y = 20, angle = 0,
+      sensor = false, category = 0, mask = 0, group = 0,
+      tags = {},
+      density = 1, friction = 0.6, restitution = 0,
+      shapes = {
+      } },
+  }
+end)())
+
+local shapes = {
+  circle = function(s) return love.physics.newCircleShape(s.x, s.y, s.radius) end,
+  polygon = function(s) return love.physics.newPolygonShape(s) end,
+  chain = function(s) return love.physics.newChainShape(false, s) end,
+  loop = function(s) return love.physics.newChainShape(true, s) end,
+}
+
+-- Makes the bodies in a world, and returns them by their colliders' ids. love.physics.setMeter(level.meter) comes first.
+-- Markers, which have no shapes, have no body.
+function level.create(world)
+  local bodies = {}
+  for _, c in ipairs(level.colliders) do
+    if #c.shapes > 0 then
+      local body = love.physics.newBody(world, c.x, c.y, c.body)
+      body:setAngle(c.angle)
+      body:setUserData(c)
+      for _, s in ipairs(c.shapes) do
+        local fixture = love.physics.newFixture(body, shapes[s.kind](s), c.density)
+        fixture:setFriction(c.friction)
+        fixture:setRestitution(c.restitution)
+        fixture:setSensor(c.sensor)
+        fixture:setFilterData(c.category, c.mask, c.group)
+        fixture:setUserData(c)
+      end
+      if c.mass then
+        body:setMassData(c.mass.x, c.mass.y, c.mass.mass, c.mass.inertia * level.meter ^ 2)
+      end
+      bodies[c.id] = body
+    end
+  end
+  return bodies
+end
+
+-- Lets through a one-way collider what does not come from the side that its one_way points to.
+function level.preSolve(a, b, contact)
+  local nx, ny = contact:getNormal() -- from a to b
+  for _, side in ipairs({ { a, b, 1 }, { b, a, -1 } }) do
+    local ledge, other = side[1], side[2]
+    local c = ledge:getUserData()
+    local d = type(c) == "table" and c.one_way
+    if d then
+      local vx, vy = other:getBody():getLinearVelocity()
+      local wx, wy = ledge:getBody():getLinearVelocity()
+      local out = (vx - wx) * d[1] + (vy - wy) * d[2] -- the speed with which it leaves on the solid side
+      if side[3] * (nx * d[1] + ny * d[2]) < 0.5 or out > 0.01 * level.meter then
+        contact:setEnabled(false)
+      end
+    end
+  end
+end
+
+return level

@@ -53,6 +53,7 @@ func Run(t *testing.T, imp importers.Importer, samples []Sample) {
 			cancelled(t, imp, s, data)
 			damaged(t, imp, s, data)
 			longTexts(t, imp, s, data)
+			unmerged(t, imp, s, data)
 		})
 	}
 }
@@ -104,6 +105,21 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	checkError(t, s, "a level that is not there", err)
 	if err == nil {
 		t.Errorf("Import of a level that is not there gave no error")
+	}
+}
+
+// unmerged has git leave conflict markers around each of some lines.
+func unmerged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
+	t.Helper()
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	for i := 1; i < len(lines)-1; i += 1 + len(lines)/20 {
+		text := bytes.Join(lines[:i], nil)
+		text = fmt.Appendf(text, "<<<<<<< ours\n%s=======\n%[1]s>>>>>>> theirs\n%s", lines[i], bytes.Join(lines[i+1:], nil))
+		_, err := imp.Import(context.Background(), s.source(text), importers.Options{})
+		var e *importers.Error
+		if !errors.Is(err, level.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {
+			t.Errorf("a conflict in line %d: %v", i+1, err)
+		}
 	}
 }
 

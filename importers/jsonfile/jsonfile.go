@@ -46,7 +46,7 @@ func Parse(name string, data []byte) (*File, error) {
 			e.Column = max(at-1-bytes.LastIndexByte(before, '\n'), 1)
 			e.Err = fmt.Errorf("this is not valid JSON: byte %d: %w", at+bom, err)
 		}
-		return nil, e
+		return nil, importers.Unreadable(data, e)
 	}
 	f.text = string(trimmed)
 	f.Root = gjson.Parse(f.text)

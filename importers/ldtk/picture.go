@@ -80,9 +80,9 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 			if !okPx || !okSrc {
 				continue // one of thousands; the picture has a hole
 			}
-			p := importers.Picture{Image: image, X: int(src[0]), Y: int(src[1]), W: int(size), H: int(size), Alpha: float32(opacity * jsonfile.NumberOr(t.Get("a"), 1))}
+			p := importers.Picture{Image: image, X: importers.Pixels(src[0]), Y: importers.Pixels(src[1]), W: importers.Pixels(size), H: importers.Pixels(size), Alpha: float32(opacity * jsonfile.NumberOr(t.Get("a"), 1))}
 			var flip grid.Flip
-			bits := int(jsonfile.NumberOr(t.Get("f"), 0))
+			bits := importers.Pixels(jsonfile.NumberOr(t.Get("f"), 0))
 			if bits&1 != 0 {
 				flip |= grid.FlipX
 			}

@@ -45,7 +45,7 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g grid.G
 	}
 	if columns == 0 {
 		wide, _ := im.b.ImageSize(image)
-		columns = max(int((float64(wide)-number("tileSeparationX")-float64(2*number("tileMarginX")))/(w+number("tileSeparationX"))), 1)
+		columns = max(importers.Pixels((float64(wide)-number("tileSeparationX")-float64(2*number("tileMarginX")))/(w+number("tileSeparationX"))), 1)
 	}
 	origin := level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}
 	for i, cell := range g.Cells {

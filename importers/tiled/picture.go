@@ -160,10 +160,10 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *gotiled.LayerTi
 	wide, _ := im.b.ImageSize(p.Image)
 	columns := int(number("columns", 0))
 	if columns < 1 {
-		columns = max(int((float64(wide)-float64(2*margin)+spacing)/(set.tileWidth+spacing)), 1)
+		columns = max(importers.Pixels((float64(wide)-float64(2*margin)+spacing)/(set.tileWidth+spacing)), 1)
 	}
 	column, row := int(tile.ID)%columns, int(tile.ID)/columns
-	p.X, p.Y = int(margin+float64(float64(column)*(set.tileWidth+spacing))), int(margin+float64(float64(row)*(set.tileHeight+spacing)))
-	p.W, p.H = int(set.tileWidth), int(set.tileHeight)
+	p.X, p.Y = importers.Pixels(margin+float64(float64(column)*(set.tileWidth+spacing))), importers.Pixels(margin+float64(float64(row)*(set.tileHeight+spacing)))
+	p.W, p.H = importers.Pixels(set.tileWidth), importers.Pixels(set.tileHeight)
 	return p, set.tileWidth, set.tileHeight, p.W > 0 && p.H > 0
 }

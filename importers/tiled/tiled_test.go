@@ -439,7 +439,7 @@ func solidAt(doc *level.Document, v level.Vec) bool {
 		w.Put(collision.Key(c.ID), collision.Body{Shapes: baked.Pieces, Transform: c.Transform(), Static: true})
 	}
 	w.Update()
-	return len(w.QueryPoint(v)) > 0
+	return len(w.QueryPoint(v, collision.Query{})) > 0
 }
 
 func TestAFlippedRamp(t *testing.T) {

@@ -118,7 +118,8 @@ func parseTree(name string, data []byte) (*node, error) {
 	root, line, err := parseXML(trimmed)
 	if err != nil {
 		line += bytes.Count(data[:len(data)-len(trimmed)], []byte("\n"))
-		return nil, &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w", level.ShortError(err))}
+		e := &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w", level.ShortError(err))}
+		return nil, importers.Unreadable(data, e)
 	}
 	return root, nil
 }

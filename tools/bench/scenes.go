@@ -89,7 +89,7 @@ func (s *scene) time(bodies []collision.Body) ([]float64, error) {
 	runtime.GC()
 	start := time.Now()
 	w := collision.NewWorld()
-	w.Slop = 0
+	w.Slop, w.Workers = 0, runtime.GOMAXPROCS(0)
 	for i := range bodies {
 		w.Put(collision.Key(i+1), bodies[i])
 	}

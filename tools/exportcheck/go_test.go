@@ -6,9 +6,12 @@ import (
 
 	"fillet/editor/level"
 	"fillet/tools/exportcheck/cpground"
+	"fillet/tools/exportcheck/cplevels"
 	"fillet/tools/exportcheck/cpstage"
 	"fillet/tools/exportcheck/goground"
+	"fillet/tools/exportcheck/golevels"
 	"fillet/tools/exportcheck/resolvground"
+	"fillet/tools/exportcheck/resolvlevels"
 
 	"github.com/jakecoffman/cp/v2"
 	"github.com/solarlune/resolv"
@@ -133,9 +136,14 @@ func polygonRadius(doc *level.Document, c *level.Collider) float64 {
 
 // TestChipmunkOneWay lets things fall in Chipmunk: onto the ledge from above, and through it from below.
 func TestChipmunkOneWay(t *testing.T) {
+	fallInChipmunk(t, cpstage.Add)
+}
+
+func fallInChipmunk(t *testing.T, add func(*cp.Space) []*cp.Body) {
+	t.Helper()
 	space := cp.NewSpace()
 	space.SetGravity(cp.Vector{Y: 500})
-	bodies := cpstage.Add(space)
+	bodies := add(space)
 	above, below := bodies[2], bodies[3]
 	below.SetPosition(cp.Vector{X: 100, Y: 250}) // under the ledge
 	below.SetVelocity(0, -450)
@@ -215,4 +223,52 @@ func swallowed(doc *level.Document, a, b *level.Collider) bool {
 		return false
 	}
 	return within(a, b) || within(b, a)
+}
+
+// TestLevelsOfOnePackage holds the levels of a package against the same level alone, and against the document.
+func TestLevelsOfOnePackage(t *testing.T) {
+	for _, l := range []*cplevels.Level{cplevels.Stage, cplevels.StageWindows} {
+		fallInChipmunk(t, l.Add)
+	}
+	if bodies := cplevels.Empty.Add(cp.NewSpace()); len(bodies) != 0 {
+		t.Errorf("an empty level has %d bodies", len(bodies))
+	}
+
+	want, _ := level.NewWorld(stage(t).Snapshot())
+	want.Update()
+	contacts := 0
+	for range want.Contacts() {
+		contacts++
+	}
+	for _, l := range []*golevels.Level{golevels.Stage, golevels.StageWindows} {
+		colliders, err := l.Colliders()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := golevels.NewWorld(colliders)
+		w.Update()
+		n := 0
+		for range w.Contacts() {
+			n++
+		}
+		if len(colliders) != 4 || n != contacts {
+			t.Errorf("%d colliders have %d contacts, want 4 with %d", len(colliders), n, contacts)
+		}
+	}
+
+	var tags map[string]resolv.Tags
+	for _, l := range []*resolvlevels.Level{resolvlevels.Stage, resolvlevels.StageWindows, resolvlevels.Empty} {
+		shapes, now := l.New(tags)
+		for name, tag := range tags {
+			if now[name] != tag {
+				t.Errorf("the tag %s of one level is not that of the next", name)
+			}
+		}
+		for i, c := range l.Colliders {
+			if len(shapes[i]) == 0 || !shapes[i][0].Tags().Has(now[c.Role]) || shapes[i][0].Data() != any(&l.Colliders[i]) {
+				t.Errorf("%s lacks its shapes, its role's tag or its data", c.Name)
+			}
+		}
+		tags = now
+	}
 }

@@ -125,9 +125,48 @@ func TestGenerated(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, data) {
-			t.Errorf("%s is not what is exported now (%v): run go generate", path, err)
+		compareFile(t, path, data)
+	}
+	// Packages of several levels: the stage, once more under a name that the go tool would take for a system, and one that
+	// is empty.
+	empty, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, e := range map[string]export.Exporter{"cplevels": export.CP(), "resolvlevels": export.Resolv(), "golevels": export.Go()} {
+		now := t.TempDir()
+		for stem, doc := range map[string]*level.Document{"stage": stage(t), "stage_windows": stage(t), "empty": empty} {
+			o := export.Options{Tolerance: tolerance, Package: dir}
+			if _, err := export.ToFile(context.Background(), e, doc.Snapshot(), o, filepath.Join(now, export.FileName(e, stem))); err != nil {
+				t.Fatal(err)
+			}
 		}
+		if *update {
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.CopyFS(dir, os.DirFS(now)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		entries, err := os.ReadDir(now)
+		if old, errOld := os.ReadDir(dir); err != nil || errOld != nil || len(entries) != 4 || len(old) != len(entries) {
+			t.Errorf("%s holds %d files, not %d (%v, %v)", dir, len(old), len(entries), err, errOld)
+		}
+		for _, entry := range entries {
+			data, err := os.ReadFile(filepath.Join(now, entry.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareFile(t, filepath.Join(dir, entry.Name()), data)
+		}
+	}
+}
+
+func compareFile(t *testing.T, path string, want []byte) {
+	t.Helper()
+	if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, want) {
+		t.Errorf("%s is not what is exported now (%v): run go generate", path, err)
 	}
 }
 

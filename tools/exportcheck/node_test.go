@@ -3,6 +3,7 @@ package exportcheck
 import (
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,28 +48,50 @@ func (l pairList) set() map[[2]string]bool {
 	return out
 }
 
-// TestMatter holds Matter.js's overlaps, filters and centres of mass against ours.
-func TestMatter(t *testing.T) {
-	doc := ground(t)
-	var got struct {
-		Overlaps, Allowed pairList
-		Centres           map[string][2]float64
+// phaserFile is what phaser.cjs prints.
+type phaserFile struct {
+	Overlaps, Allowed pairList
+	Bodies            map[string]struct {
+		Mass, InverseMass, Inertia, InverseInertia, Area float64
+		Friction, Restitution                            float64
+		IsStatic                                         bool
+		Position                                         collision.Vec
+		Sensors, Circles, Parts                          int
+		Left, Right, Top, Bottom                         float64
 	}
-	data := exported(t, export.Matter(), doc, "ground")
-	node(t, "matter-js", "matter.cjs", data, &got)
+	After map[string]struct{ Velocity, Position *collision.Vec } // null is no number
+}
+
+// TestPhaser holds overlaps and filters in Phaser, and what its own parser makes of each body, against ours.
+func TestPhaser(t *testing.T) {
+	doc := ground(t)
+	r := rand.New(rand.NewPCG(3, 4))
+	var diff level.Diff
+	for c := range doc.Colliders() {
+		next := *c
+		next.Density = []float64{0.5, 1, 3.74}[r.IntN(3)]
+		next.Friction = []float64{0, 0.1, 0.6, 0.9}[r.IntN(4)]
+		next.Restitution = []float64{0, 0.3, 1}[r.IntN(3)]
+		diff.Colliders = append(diff.Colliders, level.Changed(c, &next))
+	}
+	if err := doc.Apply(diff); err != nil {
+		t.Fatal(err)
+	}
+	var got phaserFile
+	node(t, "phaser", "phaser.cjs", exported(t, export.Matter(), doc, "ground"), &got)
 	overlap, allowed := got.Overlaps.set(), got.Allowed.set()
 	touching := 0
 	pairs(doc, func(_, _ int, a, b *level.Collider) {
 		key := [2]string{a.ID.String(), b.ID.String()}
 		if allowed[key] != accepts(doc, a, b) {
-			t.Errorf("%v and %v: Matter.js lets them collide: %v", a.ID, b.ID, allowed[key])
+			t.Errorf("%v and %v: Phaser lets them collide: %v", a.ID, b.ID, allowed[key])
 		}
-		// A circle is a polygon of 26 corners there, up to 0.3 px off.
+		// A circle is a polygon of up to 26 corners there, up to 0.3 px off.
 		switch d := apart(doc, a, b); {
 		case d < -0.5 && !overlap[key]:
-			t.Errorf("%v and %v overlap by %v, and not in Matter.js", a.ID, b.ID, -d)
+			t.Errorf("%v and %v overlap by %v, and not in Phaser", a.ID, b.ID, -d)
 		case d > 0.01 && overlap[key]:
-			t.Errorf("%v and %v are %v apart, and overlap in Matter.js", a.ID, b.ID, d)
+			t.Errorf("%v and %v are %v apart, and overlap in Phaser", a.ID, b.ID, d)
 		case overlap[key]:
 			touching++
 		}
@@ -76,31 +99,100 @@ func TestMatter(t *testing.T) {
 	if touching < 200 {
 		t.Errorf("only %d pairs overlap: the check is worth little", touching)
 	}
-	var file map[string]json.RawMessage
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	worst := 0.0
-	for name, raw := range file {
-		var b struct {
-			Fillet struct {
-				ID       string
-				Position struct{ X, Y float64 }
-			}
+
+	compounds, circles, sensors, static, worst := 0, 0, 0, 0, 0.0
+	for c := range doc.Colliders() {
+		b, ok := got.Bodies[c.ID.String()]
+		if !ok {
+			t.Fatalf("%v is not in Phaser", c.ID)
 		}
-		if name == "generator_info" {
+		baked := doc.Baked(c.ID)
+		want := baked.Mass()
+		box := collision.AABB{Min: collision.Vec{X: b.Left, Y: b.Top}, Max: collision.Vec{X: b.Right, Y: b.Bottom}}
+		bounds := collision.EmptyAABB()
+		for _, p := range baked.Pieces {
+			bounds = bounds.Union(p.Bounds(c.Transform()))
+		}
+		if off := max(box.Min.Dist(bounds.Min), box.Max.Dist(bounds.Max)); off > 0.7 {
+			t.Errorf("%v stands at %v in Phaser, %v off", c.ID, box, off)
+		}
+		if b.Parts != len(baked.Pieces) {
+			t.Errorf("%v has %d parts in Phaser, and %d pieces", c.ID, b.Parts, len(baked.Pieces))
+		}
+		if all := b.Sensors == b.Parts; all != (c.Role == level.Trigger) || !all && b.Sensors > 0 {
+			t.Errorf("%v is a %v, with %d sensors in Phaser", c.ID, c.Role, b.Sensors)
+		}
+		if b.IsStatic != (c.Body != level.Dynamic) {
+			t.Errorf("%v is %v, static in Phaser: %v", c.ID, c.Body, b.IsStatic)
+		}
+		compounds, circles, sensors = compounds+min(b.Parts-1, 1), circles+b.Circles, sensors+min(b.Sensors, 1)
+		if b.IsStatic {
+			static++
+			if b.InverseMass > 1e-9 || b.InverseInertia > 1e-9 {
+				t.Errorf("%v is static, and Phaser has it give way: by %v, and turn by %v", c.ID, b.InverseMass, b.InverseInertia)
+			}
+			if after := got.After[c.ID.String()]; after.Position == nil || after.Position.Dist(b.Position) > 0 {
+				t.Errorf("%v is static, and went from %v to %v", c.ID, b.Position, after.Position)
+			}
 			continue
 		}
-		if err := json.Unmarshal(raw, &b); err != nil {
-			t.Fatal(err)
+		for _, v := range []struct {
+			what      string
+			got, want float64
+		}{
+			{"mass", b.Mass, 0.001 * c.Density * want.Area},
+			{"area", b.Area, want.Area},
+			{"inertia", b.Inertia, 4 * 0.001 * c.Density * want.Inertia}, // Matter.js multiplies all of them by 4
+			{"friction", 1 + b.Friction, 1 + c.Friction},
+			{"restitution", 1 + b.Restitution, 1 + c.Restitution},
+		} {
+			off := math.Abs(v.got/v.want - 1)
+			if worst = max(worst, off); !(off < 1e-7) {
+				t.Errorf("%v has the %s %v in Phaser, want %v", c.ID, v.what, v.got, v.want)
+			}
 		}
-		at := got.Centres[b.Fillet.ID]
-		d := collision.Vec{X: at[0], Y: at[1]}.Dist(collision.Vec{X: b.Fillet.Position.X, Y: b.Fillet.Position.Y})
-		if worst = max(worst, d); d > 0.01 {
-			t.Errorf("%s has its centre at %v in Matter.js, exported was %v", name, at, b.Fillet.Position)
+		if after := got.After[c.ID.String()]; after.Velocity == nil || after.Position == nil {
+			t.Errorf("%v is nowhere after a second in Phaser", c.ID)
 		}
 	}
-	t.Logf("%d pairs overlap in both, centres of mass differ by at most %.2g px", touching, worst)
+	if min(compounds, circles, sensors, static) < 20 {
+		t.Errorf("there are only %d compounds, %d circles, %d sensors and %d static bodies", compounds, circles, sensors, static)
+	}
+	t.Logf("%d pairs overlap in both; mass, area, inertia and materials of %d bodies, %d compounds among all, differ by at most %.2g",
+		touching, len(got.Bodies)-static, compounds, worst)
+}
+
+// TestPhaserBounce has a ball meet a static peg no heavier than itself: it bounces off in Phaser as off a huge floor.
+func TestPhaserBounce(t *testing.T) {
+	bounce := func(size float64) float64 {
+		doc, err := level.NewDocument(level.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		box := func(size float64) level.Shape {
+			return level.Shape{Kind: level.Box, Size: level.Vec{X: size, Y: size}, Rounding: level.Inset}
+		}
+		ball, peg := level.NewCollider(1, 1, "ball", box(16), level.Vec{X: 100, Y: 50}), level.NewCollider(2, 1, "peg", box(size), level.Vec{X: 100, Y: 100 + size/2})
+		ball.Body, ball.Restitution = level.Dynamic, 1
+		if err := doc.Apply(level.Diff{
+			Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Order: 1})},
+			Colliders: []level.Change[level.Collider]{level.Added(ball), level.Added(peg)},
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var got phaserFile
+		node(t, "phaser", "phaser.cjs", exported(t, export.Matter(), doc, "bounce"), &got)
+		v := got.After["c1"].Velocity
+		if v == nil {
+			t.Fatal("the ball is nowhere after a second")
+		}
+		return v.Y
+	}
+	if peg, floor := bounce(16), bounce(1e5); !(floor < -1) || math.Abs(peg-floor) > 1e-6 {
+		t.Errorf("the ball comes down at 5 pixels a step; from the peg it leaves at %v, from the floor at %v", peg, floor)
+	} else {
+		t.Logf("a ball leaves the peg at %v pixels a step, and the floor at %v", peg, floor)
+	}
 }
 
 // TestPlanck holds Box2D's contacts against ours. Box2D's polygons have a skin: they touch when they are closer than

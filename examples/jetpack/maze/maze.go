@@ -238,7 +238,7 @@ func (g *Game) stops(c collision.Contact, depth float64) bool {
 	if !c.OneWay {
 		return true
 	}
-	down := -g.Velocity.Dot(c.Direction)
+	down := -g.Velocity.Dot(c.OneWayB) // the ledge is B
 	return down >= 0 && depth <= down*Step+1
 }
 

@@ -130,7 +130,7 @@ var Colliders = []Collider{
 	{ID: "c4", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{505, 322}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 501.6698729810778, Y: 326.2320508075689}, {X: 499.6698729810778, Y: 322.7679491924311}, {X: 508.3301270189222, Y: 317.7679491924311}, {X: 510.3301270189222, Y: 321.2320508075689}}},
 	}},
-	{ID: "c5", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{265, 220}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.7476278822058555, Moment: 159.32602360824728, Centre: [2]float64{22.413731939012045, 3.9444000387170455}, Shapes: []Shape{
+	{ID: "c5", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{265, 220}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.7476278822058556, Moment: 159.3260236082471, Centre: [2]float64{22.413731939012052, 3.9444000387170446}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -22.413731939, Y: -3.944400039}, {X: 22.586268061, Y: -1.194400039}, {X: 0.086268061, Y: 7.055599961}}},
 	}},
 	{ID: "c6", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{432, 494}, Angle: 1.3089969389957472, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -186,7 +186,7 @@ var Colliders = []Collider{
 		{Radius: 0, Vertices: []cp.Vector{{X: 422, Y: 49}, {X: 474.1599946196097, Y: 62.97622843553612}, {X: 470.66593751072566, Y: 76.01622709043855}, {X: 418.505942891116, Y: 62.03999865490242}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: 444.58594020092085, Y: 69.02811287267048}, {X: 470.66593751072566, Y: 76.01622709043855}, {X: 467.17188040184163, Y: 89.05622574534097}, {X: 441.09188309203677, Y: 82.06811152757291}}},
 	}},
-	{ID: "c22", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{358, 565}, Angle: 5.497787143782138, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.3869866541819416, Moment: 334.2010626184283, Centre: [2]float64{0, 0}, Shapes: []Shape{
+	{ID: "c22", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{358, 565}, Angle: 5.497787143782138, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.3869866541819418, Moment: 334.2010626184285, Centre: [2]float64{-3.552713678800501e-15, -1.7763568394002505e-15}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -18, Y: -14}, {X: 18, Y: -14}, {X: 18, Y: 14}, {X: -18, Y: 14}}},
 	}},
 	{ID: "c23", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{309, 341}, Angle: 0.2617993877991494, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.421142578125, Moment: 37.12488810221356, Centre: [2]float64{14.583333333333332, 9.583333333333334}, Shapes: []Shape{
@@ -202,13 +202,13 @@ var Colliders = []Collider{
 	{ID: "c26", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{516, 385}, Angle: 1.5707963267948966, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 20, Vertices: []cp.Vector{{X: 516, Y: 385}}},
 	}},
-	{ID: "c27", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{219, 592}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.022069272268003, Moment: 213.03436370208271, Centre: [2]float64{12.609904117378207, 17.182741881574756}, Shapes: []Shape{
+	{ID: "c27", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{219, 592}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.022069272268003, Moment: 213.0343637020826, Centre: [2]float64{12.609904117378209, 17.182741881574756}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -12.609904117, Y: -17.182741882}, {X: 13.390095883, Y: -7.182741882}, {X: 0.390095883, Y: 22.817258118}}},
 	}},
-	{ID: "c28", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{478, 254}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.7245488672127929, Moment: 182.525544562555, Centre: [2]float64{21, 1.8871919641379492e-17}, Shapes: []Shape{
+	{ID: "c28", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{478, 254}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.7245488672127929, Moment: 182.525544562555, Centre: [2]float64{21, 1.8871919641379517e-17}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -21, Y: 0}, {X: 21, Y: 0}}},
 	}},
-	{ID: "c29", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{491, 211}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.1794345256305487, Moment: 305.9333707348044, Centre: [2]float64{12.586457135444974, 20.88937808932958}, Shapes: []Shape{
+	{ID: "c29", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{491, 211}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.1794345256305485, Moment: 305.9333707348045, Centre: [2]float64{12.586457135444972, 20.88937808932958}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -12.586457135, Y: -20.889378089}, {X: 13.413542865, Y: -8.889378089}, {X: 0.413542865, Y: 27.110621911}}},
 	}},
 	{ID: "c30", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{138, 415}, Angle: 0, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -237,10 +237,10 @@ var Colliders = []Collider{
 		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 31, Y: 0}, {X: 31, Y: 27.5}, {X: 0, Y: 27.5}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: 15.5, Y: 27.5}, {X: 31, Y: 27.5}, {X: 31, Y: 55}, {X: 15.5, Y: 55}}},
 	}},
-	{ID: "c38", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{33, 590}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.1053866857713026, Moment: 255.97240083657016, Centre: [2]float64{24.775501360943622, 13.352036303420025}, Shapes: []Shape{
+	{ID: "c38", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{33, 590}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.1053866857713026, Moment: 255.9724008365704, Centre: [2]float64{24.77550136094362, 13.352036303420023}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -24.775501361, Y: -13.352036303}, {X: 25.224498639, Y: -5.102036303}, {X: 0.224498639, Y: 19.647963697}}},
 	}},
-	{ID: "c39", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{230, 257}, Angle: 4.1887902047863905, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.4922515944567172, Moment: 64.20971528246756, Centre: [2]float64{6.742534756104794, 16.474399122682968}, Shapes: []Shape{
+	{ID: "c39", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{230, 257}, Angle: 4.1887902047863905, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.4922515944567172, Moment: 64.20971528246741, Centre: [2]float64{6.742534756104795, 16.47439912268298}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -6.742534756, Y: -16.474399123}, {X: 7.257465244, Y: -7.224399123}, {X: 0.257465244, Y: 20.525600877}}},
 	}},
 	{ID: "c40", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{42, 179}, Angle: 2.0943951023931953, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -270,7 +270,7 @@ var Colliders = []Collider{
 	{ID: "c47", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{17, 271}, Angle: 2.6179938779914944, Category: 5, Mask: 3, Friction: 0.6, Mass: 2.073942025221387, Moment: 700.9924045248288, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 26, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c48", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{541, 465}, Angle: 4.71238898038469, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.2524802893942821, Moment: 16.31198518336538, Centre: [2]float64{8.999999999999998, 1.9736592485785212e-17}, Shapes: []Shape{
+	{ID: "c48", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{541, 465}, Angle: 4.71238898038469, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.2524802893942821, Moment: 16.31198518336538, Centre: [2]float64{8.999999999999998, 1.9736592485785243e-17}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -9, Y: 0}, {X: 9, Y: 0}}},
 	}},
 	{ID: "c49", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{230, 283}, Angle: 2.356194490192345, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -298,10 +298,10 @@ var Colliders = []Collider{
 		{Radius: 0, Vertices: []cp.Vector{{X: -33.25, Y: -19.583333333}, {X: 23.75, Y: -19.583333333}, {X: 23.75, Y: 3.916666667}, {X: -33.25, Y: 3.916666667}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: -4.75, Y: 3.916666667}, {X: 23.75, Y: 3.916666667}, {X: 23.75, Y: 27.416666667}, {X: -4.75, Y: 27.416666667}}},
 	}},
-	{ID: "c56", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{438, 75}, Angle: 1.0471975511965976, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.09820934630308514, Moment: 5.319332928612804, Centre: [2]float64{11, 3.2473328586643654e-18}, Shapes: []Shape{
+	{ID: "c56", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{438, 75}, Angle: 1.0471975511965976, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.09820934630308514, Moment: 5.319332928612804, Centre: [2]float64{11, 3.2473328586643704e-18}, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: -11, Y: 0}, {X: 11, Y: 0}}},
 	}},
-	{ID: "c57", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{330, 60}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.3976139379640978, Moment: 31.339948871423218, Centre: [2]float64{12.323553343491191, 6.778931873011193}, Shapes: []Shape{
+	{ID: "c57", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{330, 60}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.3976139379640978, Moment: 31.339948871423232, Centre: [2]float64{12.323553343491188, 6.778931873011191}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -12.323553343, Y: -6.778931873}, {X: 12.676446657, Y: -2.528931873}, {X: 0.176446657, Y: 10.221068127}}},
 	}},
 	{ID: "c58", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{93, 56}, Angle: 3.141592653589793, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
@@ -310,7 +310,7 @@ var Colliders = []Collider{
 	{ID: "c59", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{430, 380}, Angle: 3.9269908169872414, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 430, Y: 380}, {X: 417.27207793864216, Y: 367.27207793864216}}},
 	}},
-	{ID: "c60", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{140, 258}, Angle: 2.356194490192345, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.4770896643942821, Moment: 99.28932830829223, Centre: [2]float64{20.5, 1.0444788379129235e-17}, Shapes: []Shape{
+	{ID: "c60", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{140, 258}, Angle: 2.356194490192345, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.4770896643942821, Moment: 99.28932830829223, Centre: [2]float64{20.5, 1.044478837912925e-17}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -20.5, Y: 0}, {X: 20.5, Y: 0}}},
 	}},
 	{ID: "c61", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{105, 273}, Angle: 5.235987755982989, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -337,7 +337,7 @@ var Colliders = []Collider{
 	{ID: "c68", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{493, 338}, Angle: 3.4033920413889427, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: 493, Y: 338}}},
 	}},
-	{ID: "c69", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{98, 192}, Angle: 5.497787143782138, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.3306052893942821, Moment: 34.57191731672888, Centre: [2]float64{12.999999999999998, 1.5072658370341994e-17}, Shapes: []Shape{
+	{ID: "c69", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{98, 192}, Angle: 5.497787143782138, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.3306052893942821, Moment: 34.57191731672888, Centre: [2]float64{12.999999999999998, 1.5072658370342018e-17}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -13, Y: 0}, {X: 13, Y: 0}}},
 	}},
 	{ID: "c70", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{399, 329}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 2.1497489427274266, Moment: 898.1098321825139, Centre: [2]float64{25.429951753759244, 20.763985072398604}, Shapes: []Shape{
@@ -382,7 +382,7 @@ var Colliders = []Collider{
 	{ID: "c82", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{455, 264}, Angle: 1.8325957145940461, Category: 1, Mask: 7, Friction: 0.6, Mass: 2.109375, Moment: 793.828125, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -20, Y: -27}, {X: 20, Y: -27}, {X: 20, Y: 27}, {X: -20, Y: 27}}},
 	}},
-	{ID: "c83", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{58, 318}, Angle: 2.0943951023931953, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4784551172127929, Moment: 57.15874975035558, Centre: [2]float64{11.999999999999998, 2.857870572677149e-17}, Shapes: []Shape{
+	{ID: "c83", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{58, 318}, Angle: 2.0943951023931953, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4784551172127929, Moment: 57.15874975035558, Centre: [2]float64{11.999999999999998, 2.8578705726771524e-17}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -12, Y: 0}, {X: 12, Y: 0}}},
 	}},
 	{ID: "c84", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{104, 318}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Mass: 1.3468503617428527, Moment: 328.8975830517213, Centre: [2]float64{16.575758195933204, 13.798079403382491}, Shapes: []Shape{
@@ -422,7 +422,7 @@ var Colliders = []Collider{
 	{ID: "c94", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{575, 455}, Angle: 1.0471975511965976, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 575, Y: 455}, {X: 573.989265014994, Y: 471.74935565298216}, {X: 546.4570600599758, Y: 479.56217782649105}}},
 	}},
-	{ID: "c95", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{188, 159}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6020896643942821, Moment: 164.21010762046672, Centre: [2]float64{0, -8.881784197001252e-16}, Shapes: []Shape{
+	{ID: "c95", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{188, 159}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6020896643942821, Moment: 164.21010762046683, Centre: [2]float64{0, -1.1102230246251565e-16}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -24, Y: -0.5}, {X: 24, Y: -0.5}, {X: 24, Y: 0.5}, {X: -24, Y: 0.5}}},
 	}},
 	{ID: "c96", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{599, 242}, Angle: 3.4033920413889427, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -441,7 +441,7 @@ var Colliders = []Collider{
 	{ID: "c100", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{193, 213}, Angle: 3.4033920413889427, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 210.34269851045195, Y: 227.48208577434784}, {X: 170.73973963260016, Y: 216.87050492514447}, {X: 175.65730148954805, Y: 198.51791422565216}, {X: 215.26026036739984, Y: 209.12949507485553}}},
 	}},
-	{ID: "c101", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{199, 335}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.203147828000242, Moment: 414.2569940174146, Centre: [2]float64{9.091643786081242, 27.112087063216933}, Shapes: []Shape{
+	{ID: "c101", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{199, 335}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.203147828000242, Moment: 414.2569940174144, Centre: [2]float64{9.09164378608124, 27.11208706321693}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -9.091643786, Y: -27.112087063}, {X: 9.908356214, Y: -12.112087063}, {X: 0.408356214, Y: 32.887912937}}},
 	}},
 	{ID: "c102", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{155, 361}, Angle: 1.8325957145940461, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -465,7 +465,7 @@ var Colliders = []Collider{
 		{Radius: 5, Vertices: []cp.Vector{{X: -24.314148656, Y: -27.512210543}, {X: 17.685851344, Y: -27.512210543}, {X: 17.685851344, Y: 4.487789457}, {X: -24.314148656, Y: 4.487789457}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -3.314148656, Y: 4.487789457}, {X: 17.685851344, Y: 4.487789457}, {X: 17.685851344, Y: 36.487789457}, {X: -3.314148656, Y: 36.487789457}}},
 	}},
-	{ID: "c108", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{258, 148}, Angle: 2.8797932657906435, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4575584143942821, Moment: 87.91895787835432, Centre: [2]float64{19.499999999999996, 1.0890632596200236e-17}, Shapes: []Shape{
+	{ID: "c108", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{258, 148}, Angle: 2.8797932657906435, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4575584143942821, Moment: 87.91895787835432, Centre: [2]float64{19.499999999999996, 1.0890632596200253e-17}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -19.5, Y: 0}, {X: 19.5, Y: 0}}},
 	}},
 	{ID: "c109", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{99, 57}, Angle: 4.71238898038469, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -491,7 +491,7 @@ var Colliders = []Collider{
 		{Radius: 5, Vertices: []cp.Vector{{X: -27.523498513, Y: -19.579904233}, {X: 20.476501487, Y: -19.579904233}, {X: 20.476501487, Y: 3.420095767}, {X: -27.523498513, Y: 3.420095767}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -3.523498513, Y: 3.420095767}, {X: 20.476501487, Y: 3.420095767}, {X: 20.476501487, Y: 26.420095767}, {X: -3.523498513, Y: 26.420095767}}},
 	}},
-	{ID: "c116", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{268, 562}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.8835037696096915, Moment: 161.22683787354856, Centre: [2]float64{21.282735690671284, 11.712038643358621}, Shapes: []Shape{
+	{ID: "c116", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{268, 562}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.8835037696096912, Moment: 161.22683787354822, Centre: [2]float64{21.282735690671295, 11.71203864335862}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -21.282735691, Y: -11.712038643}, {X: 21.717264309, Y: -4.462038643}, {X: 0.217264309, Y: 17.287961357}}},
 	}},
 	{ID: "c117", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{561, 279}, Angle: 0, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.57177734375, Moment: 568.2739156087239, Centre: [2]float64{21.583333333333336, 24.166666666666664}, Shapes: []Shape{
@@ -501,7 +501,7 @@ var Colliders = []Collider{
 	{ID: "c118", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{497, 30}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 20, Y: 0}}},
 	}},
-	{ID: "c119", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{170, 362}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.23492809630308514, Moment: 71.16715553978699, Centre: [2]float64{28.5, 1.3575150963063758e-18}, Shapes: []Shape{
+	{ID: "c119", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{170, 362}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.23492809630308514, Moment: 71.16715553978699, Centre: [2]float64{28.5, 1.3575150963063777e-18}, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: -28.5, Y: 0}, {X: 28.5, Y: 0}}},
 	}},
 	{ID: "c120", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{56, 458}, Angle: 3.4033920413889427, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -544,10 +544,10 @@ var Colliders = []Collider{
 	{ID: "c132", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{509, 424}, Angle: 0.2617993877991494, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: 509, Y: 424}, {X: 536.4248605180569, Y: 437.56012631081}, {X: 517.2772303118755, Y: 451.0645055074755}}},
 	}},
-	{ID: "c133", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{300, 359}, Angle: 1.0471975511965976, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.8612676172127929, Moment: 300.34010127422835, Centre: [2]float64{25.999999999999996, 1.5876166391280947e-17}, Shapes: []Shape{
+	{ID: "c133", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{300, 359}, Angle: 1.0471975511965976, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.8612676172127929, Moment: 300.34010127422835, Centre: [2]float64{25.999999999999996, 1.587616639128097e-17}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -26, Y: 0}, {X: 26, Y: 0}}},
 	}},
-	{ID: "c134", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{513, 41}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.2846558109416224, Moment: 16.41083139220322, Centre: [2]float64{10.362903540730702, 4.666012020844066}, Shapes: []Shape{
+	{ID: "c134", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{513, 41}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.2846558109416224, Moment: 16.410831392203228, Centre: [2]float64{10.3629035407307, 4.666012020844067}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -10.362903541, Y: -4.666012021}, {X: 10.637096459, Y: -1.666012021}, {X: 0.137096459, Y: 7.333987979}}},
 	}},
 	{ID: "c135", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{471, 504}, Angle: 2.8797932657906435, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
@@ -564,13 +564,13 @@ var Colliders = []Collider{
 	{ID: "c138", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{124, 194}, Angle: 1.0471975511965976, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 44, Y: 14.25}, {X: 22, Y: 57}}},
 	}},
-	{ID: "c139", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{396, 200}, Angle: 5.497787143782138, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.0888574180727932, Moment: 272.0192624617441, Centre: [2]float64{14.700615103454165, 22.692929471884902}, Shapes: []Shape{
+	{ID: "c139", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{396, 200}, Angle: 5.497787143782138, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.0888574180727932, Moment: 272.01926246174366, Centre: [2]float64{14.700615103454163, 22.692929471884906}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -14.700615103, Y: -22.692929472}, {X: 15.299384897, Y: -9.442929472}, {X: 0.299384897, Y: 30.307070528}}},
 	}},
 	{ID: "c140", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{341, 339}, Angle: 4.4505895925855405, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: 341, Y: 339}, {X: 334.27070482733444, Y: 313.8859285164842}}},
 	}},
-	{ID: "c141", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{417, 83}, Angle: 1.3089969389957472, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.09430309630308514, Moment: 4.72028818502131, Centre: [2]float64{10.499999999999996, 3.3818448150734008e-18}, Shapes: []Shape{
+	{ID: "c141", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{417, 83}, Angle: 1.3089969389957472, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.09430309630308514, Moment: 4.72028818502131, Centre: [2]float64{10.499999999999996, 3.381844815073406e-18}, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: -10.5, Y: 0}, {X: 10.5, Y: 0}}},
 	}},
 	{ID: "c142", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{269, 573}, Angle: 1.8325957145940461, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -589,8 +589,8 @@ var Colliders = []Collider{
 		{Radius: 7, Vertices: []cp.Vector{{X: 165, Y: 369}, {X: 116.50257738807144, Y: 341}}},
 	}},
 	{ID: "c147", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{93, 254}, Angle: 2.0943951023931953, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
-		{Radius: 0, Vertices: []cp.Vector{{X: 93, Y: 254}, {X: 77.5, Y: 280.8467875173176}, {X: 54.9833395016046, Y: 267.84678751731764}, {X: 70.48333950160459, Y: 241}}},
-		{Radius: 0, Vertices: []cp.Vector{{X: 62.73333950160459, Y: 254.42339375865882}, {X: 54.9833395016046, Y: 267.84678751731764}, {X: 32.46667900320919, Y: 254.8467875173176}, {X: 40.21667900320918, Y: 241.42339375865882}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 93, Y: 254}, {X: 77.5, Y: 280.8467875173176}, {X: 54.983339501604604, Y: 267.8467875173176}, {X: 70.48333950160459, Y: 241}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 62.7333395016046, Y: 254.42339375865882}, {X: 54.983339501604604, Y: 267.8467875173176}, {X: 32.466679003209194, Y: 254.8467875173176}, {X: 40.216679003209194, Y: 241.42339375865882}}},
 	}},
 	{ID: "c148", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{108, 483}, Angle: 3.9269908169872414, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 101.2824855787278, Y: 511.6378246380552}, {X: 79.36217536194482, Y: 489.7175144212722}, {X: 114.7175144212722, Y: 454.3621753619448}, {X: 136.63782463805518, Y: 476.2824855787278}}},
@@ -598,7 +598,7 @@ var Colliders = []Collider{
 	{ID: "c149", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{100, 401}, Angle: 5.759586531581287, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 29.5, Vertices: []cp.Vector{{X: 100, Y: 401}}},
 	}},
-	{ID: "c150", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{275, 352}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7108769922127929, Moment: 172.849391244973, Centre: [2]float64{20.5, 1.9234872063772354e-17}, Shapes: []Shape{
+	{ID: "c150", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{275, 352}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7108769922127929, Moment: 172.849391244973, Centre: [2]float64{20.5, 1.9234872063772382e-17}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -20.5, Y: 0}, {X: 20.5, Y: 0}}},
 	}},
 	{ID: "c151", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{327, 333}, Angle: 4.974188368183839, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.7671458676442586, Moment: 508.93800988154646, Centre: [2]float64{0, 0}, Shapes: []Shape{
@@ -614,7 +614,7 @@ var Colliders = []Collider{
 		{Radius: 3, Vertices: []cp.Vector{{X: 121, Y: 458}, {X: 92.00862197135154, Y: 429.00862197135154}, {X: 108.6256313292354, Y: 412.3916126134677}, {X: 137.61700935788386, Y: 441.3829906421161}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: 123.12132034355963, Y: 426.8873016277919}, {X: 108.6256313292354, Y: 412.3916126134677}, {X: 125.24264068711928, Y: 395.7746032555838}, {X: 139.7383297014435, Y: 410.27029226990805}}},
 	}},
-	{ID: "c155", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{203, 545}, Angle: 3.6651914291880923, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.2974021643942821, Moment: 339.54395439846155, Centre: [2]float64{-3.552713678800501e-15, -1.7763568394002505e-15}, Shapes: []Shape{
+	{ID: "c155", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{203, 545}, Angle: 3.6651914291880923, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.2974021643942821, Moment: 339.54395439846155, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -20, Y: -8.5}, {X: 20, Y: -8.5}, {X: 20, Y: 8.5}, {X: -20, Y: 8.5}}},
 	}},
 	{ID: "c156", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{321, 179}, Angle: 2.356194490192345, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -623,7 +623,7 @@ var Colliders = []Collider{
 	{ID: "c157", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{179, 453}, Angle: 0.2617993877991494, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -20, Y: -8}, {X: 20, Y: -8}, {X: 20, Y: 8}, {X: -20, Y: 8}}},
 	}},
-	{ID: "c158", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{207, 544}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.5671472907040356, Moment: 488.29253408428326, Centre: [2]float64{25.721543722344936, 20.259346501272624}, Shapes: []Shape{
+	{ID: "c158", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{207, 544}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.5671472907040358, Moment: 488.29253408428417, Centre: [2]float64{25.721543722344933, 20.259346501272624}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -25.721543722, Y: -20.259346501}, {X: 26.278456278, Y: -8.009346501}, {X: 0.278456278, Y: 28.740653499}}},
 	}},
 	{ID: "c159", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{502, 298}, Angle: 2.356194490192345, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6691017558850649, Moment: 158.014063003282, Centre: [2]float64{27.422204775060372, 4.8940433490275375}, Shapes: []Shape{
@@ -638,7 +638,7 @@ var Colliders = []Collider{
 	{ID: "c162", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{115, 549}, Angle: 1.0471975511965976, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 19.5, Vertices: []cp.Vector{{X: 115, Y: 549}}},
 	}},
-	{ID: "c163", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{545, 176}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.6875265482663618, Moment: 164.83207656342086, Centre: [2]float64{6.734110839778524, 24.370420516259276}, Shapes: []Shape{
+	{ID: "c163", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{545, 176}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.687526548266362, Moment: 164.8320765634203, Centre: [2]float64{6.734110839778523, 24.370420516259284}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -6.73411084, Y: -24.370420516}, {X: 7.26588916, Y: -10.870420516}, {X: 0.26588916, Y: 29.629579484}}},
 	}},
 	{ID: "c164", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{226, 322}, Angle: 2.6179938779914944, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -655,7 +655,7 @@ var Colliders = []Collider{
 	{ID: "c167", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{175, 553}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.3201459416770325, Moment: 877.3051841966279, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 27.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c168", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{347, 399}, Angle: 0.5235987755982988, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.8035286949519251, Moment: 662.9653948105365, Centre: [2]float64{24.69676820002053, 25.099250001573115}, Shapes: []Shape{
+	{ID: "c168", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{347, 399}, Angle: 0.5235987755982988, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.8035286949519251, Moment: 662.965394810536, Centre: [2]float64{24.69676820002053, 25.099250001573118}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -24.6967682, Y: -25.099250002}, {X: 25.3032318, Y: -10.099250002}, {X: 0.3032318, Y: 34.900749998}}},
 	}},
 	{ID: "c169", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{386, 393}, Angle: 4.1887902047863905, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -695,13 +695,13 @@ var Colliders = []Collider{
 	{ID: "c179", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{219, 270}, Angle: 6.021385919380437, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: 219, Y: 270}, {X: 235.42073904691415, Y: 265.60007623325714}}},
 	}},
-	{ID: "c180", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{211, 419}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.2280011430729199, Moment: 402.9550988905587, Centre: [2]float64{10.083586743119268, 25.968435826831012}, Shapes: []Shape{
+	{ID: "c180", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{211, 419}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.2280011430729199, Moment: 402.9550988905585, Centre: [2]float64{10.083586743119268, 25.96843582683101}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -10.083586743, Y: -25.968435827}, {X: 10.916413257, Y: -11.468435827}, {X: 0.416413257, Y: 32.031564173}}},
 	}},
 	{ID: "c181", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{97, 447}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 42, Y: 0}}},
 	}},
-	{ID: "c182", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{524, 284}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.5490960291819414, Moment: 56.35139569145534, Centre: [2]float64{1.7763568394002505e-15, 1.7763568394002505e-15}, Shapes: []Shape{
+	{ID: "c182", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{524, 284}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.5490960291819414, Moment: 56.351395691455366, Centre: [2]float64{1.7763568394002505e-15, 0}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -6.5, Y: -12}, {X: 6.5, Y: -12}, {X: 6.5, Y: 12}, {X: -6.5, Y: 12}}},
 	}},
 	{ID: "c183", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{321, 59}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -712,7 +712,7 @@ var Colliders = []Collider{
 		{Radius: 8, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
 	{ID: "c185", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{194, 187}, Angle: 5.235987755982989, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
-		{Radius: 0, Vertices: []cp.Vector{{X: 194, Y: 187}, {X: 228.41265877365274, Y: 139.89552658050258}, {X: 230.15063509461095, Y: 174.3852632902513}}},
+		{Radius: 0, Vertices: []cp.Vector{{X: 194, Y: 187}, {X: 228.41265877365277, Y: 139.89552658050258}, {X: 230.15063509461098, Y: 174.3852632902513}}},
 	}},
 	{ID: "c186", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{466, 303}, Angle: 3.4033920413889427, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 12, Vertices: []cp.Vector{{X: 0, Y: 0}}},
@@ -795,7 +795,7 @@ var Colliders = []Collider{
 	{ID: "c210", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{384, 212}, Angle: 1.3089969389957472, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: 384, Y: 212}, {X: 388.6265572004874, Y: 256.31246967243663}, {X: 362.64809585616155, Y: 240.4973014412301}}},
 	}},
-	{ID: "c211", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{202, 470}, Angle: 3.141592653589793, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.209854899897316, Moment: 960.7713294763562, Centre: [2]float64{29.602780266825583, 20.8838641734482}, Shapes: []Shape{
+	{ID: "c211", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{202, 470}, Angle: 3.141592653589793, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.2098548998973166, Moment: 960.771329476358, Centre: [2]float64{29.60278026682558, 20.883864173448192}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -29.602780267, Y: -20.883864173}, {X: 30.397219733, Y: -8.133864173}, {X: 0.397219733, Y: 30.116135827}}},
 	}},
 	{ID: "c212", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{142, 531}, Angle: 6.021385919380437, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.207121989602427, Moment: 277.10910857411136, Centre: [2]float64{20.0820773302666, 13.137364101839392}, Shapes: []Shape{
@@ -814,7 +814,7 @@ var Colliders = []Collider{
 	{ID: "c216", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{149, 123}, Angle: 4.1887902047863905, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.1033935546875, Moment: 2.649818844265406, Centre: [2]float64{11, 4.583333333333333}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -4.583333333}, {X: 11, Y: -1.833333333}, {X: 0, Y: 6.416666667}}},
 	}},
-	{ID: "c217", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{301, 43}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7382207422127929, Moment: 192.56397231374353, Centre: [2]float64{21.5, 1.8522411003118264e-17}, Shapes: []Shape{
+	{ID: "c217", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{301, 43}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7382207422127929, Moment: 192.56397231374353, Centre: [2]float64{21.5, 1.852241100311829e-17}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -21.5, Y: 0}, {X: 21.5, Y: 0}}},
 	}},
 	{ID: "c218", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{117, 145}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -852,10 +852,10 @@ var Colliders = []Collider{
 	{ID: "c228", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{125, 80}, Angle: 2.0943951023931953, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 49, Y: 0}}},
 	}},
-	{ID: "c229", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{328, 458}, Angle: 4.1887902047863905, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.9569707422127929, Moment: 408.0262643032295, Centre: [2]float64{29.5, 1.428844936959618e-17}, Shapes: []Shape{
+	{ID: "c229", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{328, 458}, Angle: 4.1887902047863905, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.9569707422127929, Moment: 408.0262643032295, Centre: [2]float64{29.5, 1.4288449369596197e-17}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -29.5, Y: 0}, {X: 29.5, Y: 0}}},
 	}},
-	{ID: "c230", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{445, 453}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.632118388512553, Moment: 81.98379035266498, Centre: [2]float64{17.302155733958436, 9.22394661975087}, Shapes: []Shape{
+	{ID: "c230", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{445, 453}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.6321183885125528, Moment: 81.98379035266484, Centre: [2]float64{17.30215573395844, 9.22394661975087}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -17.302155734, Y: -9.22394662}, {X: 17.697844266, Y: -3.47394662}, {X: 0.197844266, Y: 13.77605338}}},
 	}},
 	{ID: "c231", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{412, 568}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -880,14 +880,14 @@ var Colliders = []Collider{
 		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 33, Y: 0}, {X: 33, Y: 15.5}, {X: 0, Y: 15.5}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: 16.5, Y: 15.5}, {X: 33, Y: 15.5}, {X: 33, Y: 31}, {X: 16.5, Y: 31}}},
 	}},
-	{ID: "c237", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{49, 108}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.7056052893942821, Moment: 86.20593762013468, Centre: [2]float64{-2.6645352591003757e-15, -3.552713678800501e-15}, Shapes: []Shape{
+	{ID: "c237", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{49, 108}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.7056052893942821, Moment: 86.20593762013463, Centre: [2]float64{-1.7763568394002505e-15, -1.7763568394002505e-15}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -7, Y: -10.5}, {X: 7, Y: -10.5}, {X: 7, Y: 10.5}, {X: -7, Y: 10.5}}},
 	}},
 	{ID: "c238", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{461, 514}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 461, Y: 514}, {X: 423.52334059711296, Y: 476.52334059711296}, {X: 436.95836943965736, Y: 463.08831175456856}, {X: 474.4350288425444, Y: 500.5649711574556}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: 455.6966991411009, Y: 481.8266414560121}, {X: 436.95836943965736, Y: 463.08831175456856}, {X: 450.39339828220176, Y: 449.65328291202417}, {X: 469.1317279836453, Y: 468.39161261346766}}},
 	}},
-	{ID: "c239", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{24, 385}, Angle: 0.5235987755982988, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.18805309630308514, Moment: 36.60337682104304, Centre: [2]float64{22.499999999999996, 1.695895699393087e-18}, Shapes: []Shape{
+	{ID: "c239", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{24, 385}, Angle: 0.5235987755982988, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.18805309630308514, Moment: 36.60337682104304, Centre: [2]float64{22.499999999999996, 1.6958956993930895e-18}, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: -22.5, Y: 0}, {X: 22.5, Y: 0}}},
 	}},
 	{ID: "c240", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{85, 516}, Angle: 4.4505895925855405, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{

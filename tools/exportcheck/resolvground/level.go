@@ -3,6 +3,8 @@
 package resolvground
 
 import (
+	"maps"
+
 	"github.com/solarlune/resolv"
 )
 
@@ -43,16 +45,16 @@ type Shape struct {
 	Points       []float64
 }
 
-// New makes the level's shapes, those of each collider in turn, and the tag of each name: resolv numbers tags for the
-// whole program, so call it once. Known are tags that the game has made already.
+// New makes the level's shapes, those of each collider in turn, and the tag of each name. Known are tags that the game has
+// made already: tags has these as well, and the ones that were missing. resolv numbers tags for the whole program, so give
+// each call what the one before it returned.
 func New(known map[string]resolv.Tags) (shapes [][]resolv.IShape, tags map[string]resolv.Tags) {
 	tags = map[string]resolv.Tags{}
+	maps.Copy(tags, known)
 	for _, name := range TagNames {
-		t, ok := known[name]
-		if !ok {
-			t = resolv.NewTag(name)
+		if _, ok := tags[name]; !ok {
+			tags[name] = resolv.NewTag(name)
 		}
-		tags[name] = t
 	}
 	shapes = make([][]resolv.IShape, len(Colliders))
 	for i := range Colliders {

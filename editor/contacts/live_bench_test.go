@@ -1,4 +1,4 @@
-package editor
+package contacts
 
 import (
 	"testing"
@@ -8,13 +8,13 @@ import (
 
 // BenchmarkPile opens a level of 2,000 boxes in one place, so that two million pairs overlap.
 func BenchmarkPile(b *testing.B) {
-	doc, err := NewLevel()
+	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		b.Fatal(err)
 	}
-	var d level.Diff
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "boxes"})}}
 	for i := range 2000 {
-		c := level.NewCollider(level.ID(i+1), doc.Layers()[0].ID, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}, level.Vec{})
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}, level.Vec{})
 		c.Order = float64(i)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
@@ -23,6 +23,6 @@ func BenchmarkPile(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		newLive(doc)
+		NewLive(doc)
 	}
 }

@@ -1,16 +1,15 @@
-package editor
+package contacts
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"maps"
+	"runtime"
 	"slices"
 	"time"
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/render"
 )
 
 // Live is a collision world that follows the document: every visible collider but the points, each under its key in the
@@ -23,7 +22,7 @@ type Live struct {
 	states       map[level.ID]*tally
 	stateVersion uint64
 	counts       Counts
-	others       map[level.ID]bool // visible colliders that the world does not have: points
+	points       map[level.ID]bool // visible colliders that the world does not have
 
 	store  []collision.Manifold // of the pairs that are being merged
 	dirty  bool
@@ -32,70 +31,64 @@ type Live struct {
 	took   time.Duration
 }
 
-// Pair is two colliders that touch or overlap. A is the one that the document has had for longer; of a level that was just
-// opened the one that is drawn first.
-type Pair struct {
-	A, B    level.ID
-	State   render.State
-	Kind    string            // one of the Kind constants
-	Depth   float64           // the greatest depth in level pixels; 0 when they only touch
-	Points  int               // of contact, over all manifolds
-	Contact collision.Contact // with its manifolds in level space, normals from A to B
-}
-
-// The kinds of pair.
-const (
-	KindSolid   = "solid"
-	KindTrigger = "trigger"
-	KindOneWay  = "one-way"
-)
-
 // Counts is how many pairs there are of each state.
 type Counts struct {
 	Overlaps int
 	Touching int
 	Triggers int
-	Quiet    int // static neighbours of one imported layer, which are expected to touch
+	Expected int // see [Expected]
 }
 
 // tally is how many pairs of each state one collider is in.
-type tally [render.Overlapping + 1]int
+type tally [Overlapping + 1]int
 
-func (t *tally) urgent() render.State {
-	for s := render.Overlapping; s > render.Clear; s-- {
+func (t *tally) urgent() State {
+	for s := Overlapping; s > Clear; s-- {
 		if t[s] > 0 {
 			return s
 		}
 	}
-	return render.Clear
+	return Clear
 }
 
-func newLive(doc *level.Document) *Live {
+// NewLive makes the collision world of a document. The caller passes on what changes: see [Live.Apply].
+func NewLive(doc *level.Document) *Live {
 	l := &Live{
-		doc: doc, world: collision.NewWorld(), states: map[level.ID]*tally{}, others: map[level.ID]bool{}, dirty: true,
+		doc: doc, world: collision.NewWorld(), states: map[level.ID]*tally{}, points: map[level.ID]bool{}, dirty: true,
 	}
+	l.world.Workers = runtime.GOMAXPROCS(0)
 	for c := range doc.Colliders() {
 		l.put(c)
 	}
-	l.refresh()
+	l.Refresh()
 	return l
 }
 
+// Rebuild makes the world anew from the document, for one that has changed without a word to [Live.Apply].
+func (l *Live) Rebuild() {
+	version := l.stateVersion
+	*l = *NewLive(l.doc)
+	l.stateVersion += version + 1
+}
+
+// Points yields the visible colliders that the world does not have, for they have no extent, in no particular order.
+func (l *Live) Points() iter.Seq[level.ID] { return maps.Keys(l.points) }
+
 // World is the collision world. The caller may query it, and must not change it.
 func (l *Live) World() *collision.World {
-	l.refresh()
+	l.Refresh()
 	return l.world
 }
 
 // Contacts lists every pair that touches or overlaps, sorted by the keys of A and B in the document. The slice is good until the document changes.
 func (l *Live) Contacts() []Pair {
-	l.refresh()
+	l.Refresh()
 	return l.pairs
 }
 
 // Contact is the pair of two colliders; false when they are apart.
 func (l *Live) Contact(a, b level.ID) (Pair, bool) {
-	l.refresh()
+	l.Refresh()
 	j, k := l.doc.Key(a), l.doc.Key(b)
 	i, ok := l.find(min(j, k), max(j, k))
 	if !ok {
@@ -106,7 +99,7 @@ func (l *Live) Contact(a, b level.ID) (Pair, bool) {
 
 // ContactsOf lists the pairs that a collider is in, in the order of Contacts.
 func (l *Live) ContactsOf(id level.ID) []Pair {
-	l.refresh()
+	l.Refresh()
 	var pairs []Pair
 	for c := range l.world.ContactsOf(l.doc.Key(id)) {
 		if i, ok := l.find(c.A, c.B); ok {
@@ -119,7 +112,7 @@ func (l *Live) ContactsOf(id level.ID) []Pair {
 
 // EachContact is the pairs that a collider is in, in no particular order.
 func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
-	l.refresh()
+	l.Refresh()
 	return func(yield func(Pair) bool) {
 		for c := range l.world.ContactsOf(l.doc.Key(id)) {
 			if i, ok := l.find(c.A, c.B); ok && !yield(l.pairs[i]) {
@@ -135,7 +128,7 @@ const crowdTotal = 300_000
 // Crowd is about how many pairs there are while they are too many to keep up with; there are no contacts then, and no
 // states. It is 0 as soon as what stands together has been moved apart or deleted.
 func (l *Live) Crowd() int {
-	l.refresh()
+	l.Refresh()
 	return l.crowd
 }
 
@@ -159,7 +152,7 @@ func (l *Live) wake() {
 
 // Counts is how many pairs there are of each state.
 func (l *Live) Counts() Counts {
-	l.refresh()
+	l.Refresh()
 	return l.counts
 }
 
@@ -167,19 +160,19 @@ func (l *Live) Counts() Counts {
 func (l *Live) LastUpdate() time.Duration { return l.took }
 
 // State is the most urgent state of all pairs that a collider is in.
-func (l *Live) State(id level.ID) render.State {
-	l.refresh()
+func (l *Live) State(id level.ID) State {
+	l.Refresh()
 	if t := l.states[id]; t != nil {
 		return t.urgent()
 	}
-	return render.Clear
+	return Clear
 }
 
 // States yields every collider that is in a pair which shows, with the most urgent state of its pairs, in no particular
 // order.
-func (l *Live) States() iter.Seq2[level.ID, render.State] {
-	l.refresh()
-	return func(yield func(level.ID, render.State) bool) {
+func (l *Live) States() iter.Seq2[level.ID, State] {
+	l.Refresh()
+	return func(yield func(level.ID, State) bool) {
 		for id, t := range l.states {
 			if !yield(id, t.urgent()) {
 				return
@@ -190,11 +183,12 @@ func (l *Live) States() iter.Seq2[level.ID, render.State] {
 
 // StateVersion is another number whenever what States yields has changed.
 func (l *Live) StateVersion() uint64 {
-	l.refresh()
+	l.Refresh()
 	return l.stateVersion
 }
 
-func (l *Live) apply(d level.Diff) {
+// Apply takes over a change that the document has just made.
+func (l *Live) Apply(d level.Diff) {
 	l.dirty = true
 	for _, c := range d.Colliders {
 		l.applyCollider(c)
@@ -253,7 +247,7 @@ func (l *Live) sortsOtherwise(before, after *level.Collider) bool {
 		before.Role != after.Role || before.OneWay != after.OneWay || before.Body != after.Body ||
 		before.Group != after.Group || !slices.Equal(before.Categories, after.Categories) ||
 		!slices.Equal(before.CollidesWith, after.CollidesWith) ||
-		(before.CollidesWith == nil) != (after.CollidesWith == nil) || neighbourhood(before) != neighbourhood(after)
+		(before.CollidesWith == nil) != (after.CollidesWith == nil) || origin(before) != origin(after)
 }
 
 // put makes the world hold a collider as it stands, or not at all where it is hidden.
@@ -265,20 +259,20 @@ func (l *Live) put(c *level.Collider) {
 	body, ok := level.BodyOf(c, l.doc.Baked(c.ID), l.doc.Settings())
 	if !ok {
 		l.remove(c.ID)
-		l.others[c.ID] = true
+		l.points[c.ID] = true
 		return
 	}
-	delete(l.others, c.ID)
+	delete(l.points, c.ID)
 	l.world.Put(l.doc.Key(c.ID), body)
 }
 
 func (l *Live) remove(id level.ID) {
-	delete(l.others, id)
+	delete(l.points, id)
 	l.world.Remove(l.doc.Key(id))
 }
 
-// refresh brings the pairs up to date and reports whether any has changed.
-func (l *Live) refresh() bool {
+// Refresh brings the pairs up to date and reports whether any has changed.
+func (l *Live) Refresh() bool {
 	if !l.dirty {
 		return false
 	}
@@ -414,17 +408,17 @@ func (l *Live) find(a, b collision.Key) (int, bool) {
 
 func (l *Live) count(p Pair, by int) {
 	switch p.State {
-	case render.Overlapping:
+	case Overlapping:
 		l.counts.Overlaps += by
-	case render.Touching:
+	case Touching:
 		l.counts.Touching += by
-	case render.Triggered:
+	case Triggered:
 		l.counts.Triggers += by
-	case render.Quiet:
-		l.counts.Quiet += by
+	case Expected:
+		l.counts.Expected += by
 	}
-	if p.State == render.Quiet && p.Depth <= collision.DefaultSlop {
-		return // neighbours that only touch show no sign
+	if !p.Shows() {
+		return
 	}
 	l.stateVersion++
 	for _, id := range [2]level.ID{p.A, p.B} {
@@ -441,66 +435,8 @@ func (l *Live) count(p Pair, by int) {
 }
 
 func (l *Live) pair(c collision.Contact) Pair {
-	a, b := l.doc.At(c.A), l.doc.At(c.B)
 	c.Manifolds = l.keep(c.Manifolds)
-	p := newPair(c, a, b)
-	if p.State != render.Triggered && areNeighbours(a, b, p.State) {
-		p.State = render.Quiet
-	}
-	return p
-}
-
-// newPair is the pair of a contact whose manifolds it may keep.
-func newPair(c collision.Contact, a, b *level.Collider) Pair {
-	p := Pair{A: a.ID, B: b.ID, Contact: c, Kind: KindSolid, State: render.Touching}
-	for i := range c.Manifolds {
-		p.Depth = max(p.Depth, c.Manifolds[i].Depth())
-		p.Points += c.Manifolds[i].Count
-	}
-	if p.Depth > collision.DefaultSlop {
-		p.State = render.Overlapping
-	}
-	switch {
-	case a.Role == level.Trigger || b.Role == level.Trigger:
-		p.Kind = KindTrigger
-		if p.State == render.Overlapping {
-			p.State = render.Triggered
-		} else {
-			p.State = render.Quiet // it only touches: nothing is in the trigger
-		}
-	case a.Role == level.OneWay || b.Role == level.OneWay:
-		p.Kind = KindOneWay
-	}
-	return p
-}
-
-// areNeighbours reports whether two static colliders are meant to stand against each other: they overlap and come from
-// one imported layer, or only touch and come from one imported file.
-func areNeighbours(a, b *level.Collider, s render.State) bool {
-	na, nb := neighbourhood(a), neighbourhood(b)
-	if s == render.Touching {
-		return na.File != "" && na.File == nb.File
-	}
-	return na != (level.Source{}) && na == nb
-}
-
-// neighbourhood names the imported layer of a static collider; it is zero for what was drawn here or moves.
-func neighbourhood(c *level.Collider) level.Source {
-	if c.Source == nil || c.Body != level.Static {
-		return level.Source{}
-	}
-	return level.Source{File: c.Source.File, Level: c.Source.Level, Layer: c.Source.Layer}
-}
-
-func (p Pair) compare(o Pair) int {
-	return cmp.Or(cmp.Compare(p.Contact.A, o.Contact.A), cmp.Compare(p.Contact.B, o.Contact.B))
-}
-
-// Rendered is the pair as the canvas draws it.
-func (p Pair) Rendered(emphasis bool) render.Contact {
-	return render.Contact{
-		A: p.A, B: p.B, State: p.State, Manifolds: p.Contact.Manifolds, Depth: p.Depth, Emphasis: emphasis,
-	}
+	return PairOf(c, l.doc.At(c.A), l.doc.At(c.B), l.world.Slop)
 }
 
 // Probe is the pairs that a shape would be in which the document does not have, such as one under construction. Their A
@@ -530,7 +466,7 @@ func (l *Live) ProbeCollider(c *level.Collider) ([]Pair, error) {
 
 // ProbeBaked is Probe for a collider that is baked already.
 func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
-	l.refresh()
+	l.Refresh()
 	body, ok := level.BodyOf(c, baked, l.doc.Settings())
 	if !ok {
 		return nil
@@ -540,7 +476,7 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	for _, contact := range contacts {
 		if other := l.doc.At(contact.B); other != nil {
 			contact.Manifolds = slices.Clone(contact.Manifolds) // the world uses its own again
-			pairs = append(pairs, newPair(contact, c, other))
+			pairs = append(pairs, PairOf(contact, c, other, l.world.Slop))
 		}
 	}
 	return pairs
@@ -548,16 +484,16 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 
 // Validate compares with a world that is built afresh, and reports the first difference. Tests ask it.
 func (l *Live) Validate() error {
-	l.refresh()
+	l.Refresh()
 	if err := l.world.Validate(); err != nil {
 		return err
 	}
-	fresh := newLive(l.doc)
+	fresh := NewLive(l.doc)
 	if fresh.world.Len() != l.world.Len() {
 		return fmt.Errorf("live: %d bodies, a fresh world has %d", l.world.Len(), fresh.world.Len())
 	}
-	if !maps.Equal(fresh.others, l.others) {
-		return fmt.Errorf("live: points %v, a fresh world has %v", l.others, fresh.others)
+	if !maps.Equal(fresh.points, l.points) {
+		return fmt.Errorf("live: points %v, a fresh world has %v", l.points, fresh.points)
 	}
 	if len(fresh.pairs) != len(l.pairs) {
 		return fmt.Errorf("live: %d pairs, a fresh world has %d", len(l.pairs), len(fresh.pairs))

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/check"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+)
+
+// The window, the command contacts, the pictures of render and check say the same of a pair.
+func TestContactsAgree(t *testing.T) {
+	from := func(file, lvl, layer string) func(*level.Collider) {
+		return func(c *level.Collider) { c.Source = &level.Source{File: file, Level: lvl, Layer: layer} }
+	}
+	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
+	trigger := func(c *level.Collider) { c.Role = level.Trigger }
+	oneWay := func(direction level.Vec) func(*level.Collider) {
+		return func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, direction }
+	}
+	both := func(f, g func(*level.Collider)) func(*level.Collider) {
+		return func(c *level.Collider) { f(c); g(c) }
+	}
+	up, down := oneWay(level.Up), oneWay(level.Up.Neg())
+	plain := func(*level.Collider) {}
+	walls := from("w.ldtk", "L", "Walls")
+	for _, c := range []struct {
+		name string
+		a, b func(*level.Collider) // a stands on b
+		deep float64
+		want contacts.State
+	}{
+		{"solids that overlap", plain, plain, 2, contacts.Overlapping},
+		{"solids that touch", plain, plain, 0, contacts.Touching},
+		{"solids that are apart", plain, plain, -2, contacts.Clear},
+		{"a moving solid in a static one", dynamic, plain, 2, contacts.Overlapping},
+		{"a trigger that is overlapped", trigger, plain, 2, contacts.Triggered},
+		{"a trigger that is only touched", trigger, plain, 0, contacts.Expected},
+		{"two triggers", trigger, trigger, 2, contacts.Triggered},
+		{"a trigger of the same imported layer", both(walls, trigger), walls, 2, contacts.Triggered},
+		{"imported neighbours that overlap", walls, walls, 2, contacts.Expected},
+		{"imported neighbours that touch", walls, walls, 0, contacts.Expected},
+		{"neighbours of which one moves", both(walls, dynamic), walls, 2, contacts.Overlapping},
+		{"two layers of one imported level that overlap", walls, from("w.ldtk", "L", "Props"), 2, contacts.Overlapping},
+		{"two layers of one imported level that touch", walls, from("w.ldtk", "L", "Props"), 0, contacts.Expected},
+		{"two levels of one file that overlap", walls, from("w.ldtk", "M", "Walls"), 2, contacts.Expected},
+		{"two files", walls, from("v.ldtk", "L", "Walls"), 0, contacts.Touching},
+		{"an imported and a drawn solid", walls, plain, 2, contacts.Overlapping},
+		{"sunk into a one-way platform", dynamic, up, 2, contacts.Overlapping},
+		{"standing on a one-way platform", dynamic, up, 0, contacts.Touching},
+		{"coming through a one-way platform", dynamic, down, 2, contacts.Expected},
+		{"against the back of a one-way platform", dynamic, down, 0, contacts.Expected},
+		{"against the side of a one-way platform", dynamic, oneWay(level.Vec{X: 1}), 2, contacts.Expected},
+		{"a one-way platform on a static solid", up, plain, 2, contacts.Expected},
+		{"one-way neighbours of an import", both(walls, up), both(walls, up), 2, contacts.Expected},
+		{"a trigger in a one-way platform", trigger, up, 2, contacts.Triggered},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := pairLevel(t, c.a, c.b, c.deep)
+			if got := windowState(doc); got != c.want {
+				t.Errorf("the window says %v, want %v", got, c.want)
+			}
+			if got := commandState(t, doc); got != c.want {
+				t.Errorf("the command contacts says %v, want %v", got, c.want)
+			}
+			if got := pictureState(t, doc); got != c.want {
+				t.Errorf("a picture shows %v, want %v", got, c.want)
+			}
+			found, err := check.Run(context.Background(), doc.Snapshot(), check.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			has := slices.ContainsFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleOverlap })
+			if has != (c.want == contacts.Overlapping) {
+				t.Errorf("check finds an overlap: %v; the others say %v", has, c.want)
+			}
+		})
+	}
+}
+
+// pairLevel is a level of a box that is as deep in the top of a wider one.
+func pairLevel(t *testing.T, a, b func(*level.Collider), deep float64) *level.Document {
+	t.Helper()
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "a", Order: 1})}}
+	for i, edit := range []func(*level.Collider){a, b} {
+		size := level.Vec{X: 40 + 100*float64(i), Y: 40}
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}, level.Vec{X: 300, Y: 200 + float64(i)*(40-deep)})
+		c.Order = float64(i + 1)
+		edit(c)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func windowState(doc *level.Document) contacts.State {
+	p, _ := editor.NewSession(doc).Live().Contact(1, 2)
+	return p.State
+}
+
+// commandState is what the command's text and its JSON say.
+func commandState(t *testing.T, doc *level.Document) contacts.State {
+	t.Helper()
+	var text, data bytes.Buffer
+	all := allContacts(t.Context(), doc.Snapshot())
+	if err := contactsText(&text, all); err != nil {
+		t.Fatal(err)
+	}
+	if err := contactsJSON(&data, all); err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Contacts []struct{ State string } }
+	if err := json.Unmarshal(data.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Contacts) == 0 {
+		return contacts.Clear
+	}
+	for s := contacts.Clear; s <= contacts.Overlapping; s++ {
+		if s.String() == got.Contacts[0].State {
+			if want := "1 " + s.String(); !bytes.Contains(text.Bytes(), []byte(want)) {
+				t.Errorf("the text does not say %q:\n%s", want, text.Bytes())
+			}
+			return s
+		}
+	}
+	t.Fatalf("state %q", got.Contacts[0].State)
+	return 0
+}
+
+// pictureState is what a picture with contacts shows. It shows no expected contact, only that colliders overlap as expected.
+func pictureState(t *testing.T, doc *level.Document) contacts.State {
+	t.Helper()
+	scene, err := picture(doc, pictureOptions{contacts: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ok := editor.NewSession(doc).Live().Contact(1, 2)
+	if len(scene.Contacts) > 0 {
+		return scene.Contacts[0].State
+	}
+	if ok && !p.Shows() && scene.Items[0].State == contacts.Clear {
+		return contacts.Expected
+	}
+	return scene.Items[0].State
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// goLevels are names of levels that the go tool would leave out, refuse or take for something else as the names of files,
+// packages or variables, and what they are called in Go.
+var goLevels = map[string]string{
+	"tower_windows": "TowerWindows", "level_test": "LevelTest", "x_linux_arm64": "XLinuxArm64", "x_js": "XJs", "_hidden": "LevelHidden",
+	"type": "Type", "func_test_windows": "FuncTestWindows", "1": "Level1", "1-1": "Level1_1", "11": "Level11", "collider": "ColliderLevel",
+	"level": "LevelLevel", "documentation": "Documentation", "main": "Main", "init": "Init", "a b": "AB", "höhle": "Höhle", "洞窟": "Level洞窟", "string": "String",
+	"-dash": "LevelDash", "windows": "Windows", "test": "Test",
+}
+
+// What generated Go needs of the libraries that it is for, besides our own package of shapes.
+const (
+	stubCP = `package cp
+
+type Vector struct{ X, Y float64 }
+
+func (v Vector) Add(o Vector) Vector    { return v }
+func (v Vector) Rotate(o Vector) Vector { return v }
+func (v Vector) Dot(o Vector) float64   { return 0 }
+func ForAngle(a float64) Vector         { return Vector{} }
+
+type (
+	CollisionType    uintptr
+	CollisionHandler struct{ PreSolveFunc func(arb *Arbiter, space *Space, data any) bool }
+	Arbiter          struct{}
+	ShapeFilter      struct{}
+	Transform        struct{}
+	Body             struct{}
+	Space            struct{ StaticBody *Body }
+	Shape            struct{ UserData any }
+)
+
+func (*Arbiter) Shapes() (*Shape, *Shape)                                     { return nil, nil }
+func (*Arbiter) Normal() Vector                                               { return Vector{} }
+func (*Arbiter) Ignore() bool                                                 { return false }
+func (*Space) NewWildcardCollisionHandler(c CollisionType) *CollisionHandler  { return &CollisionHandler{} }
+func (*Space) AddBody(b *Body) *Body                                          { return b }
+func (*Space) AddShape(s *Shape) *Shape                                       { return s }
+func (*Body) SetAngle(a float64)                                              {}
+func (*Body) SetPosition(v Vector)                                            {}
+func (*Body) Rotation() Vector                                                { return Vector{} }
+func (*Shape) Body() *Body                                                    { return nil }
+func (*Shape) SetSensor(b bool)                                               {}
+func (*Shape) SetFilter(f ShapeFilter)                                        {}
+func (*Shape) SetFriction(f float64)                                          {}
+func (*Shape) SetElasticity(f float64)                                        {}
+func (*Shape) SetCollisionType(c CollisionType)                               {}
+func NewBody(m, i float64) *Body                                              { return &Body{} }
+func NewKinematicBody() *Body                                                 { return &Body{} }
+func NewShapeFilter(group, category, mask uint) ShapeFilter                   { return ShapeFilter{} }
+func NewCircle(b *Body, r float64, at Vector) *Shape                          { return &Shape{} }
+func NewSegment(b *Body, p, q Vector, r float64) *Shape                       { return &Shape{} }
+func NewPolyShape(b *Body, n int, vs []Vector, t Transform, r float64) *Shape { return &Shape{} }
+func NewTransformIdentity() Transform                                         { return Transform{} }
+`
+	stubResolv = `package resolv
+
+type (
+	Tags   uint64
+	Shape  struct{ tags Tags }
+	IShape interface {
+		Tags() *Tags
+		SetData(any)
+	}
+)
+
+func (s *Shape) Tags() *Tags                                { return &s.tags }
+func (*Shape) SetData(any)                                  {}
+func (*Tags) Set(Tags)                                      {}
+func NewTag(name string) Tags                               { return 0 }
+func NewCircle(x, y, r float64) *Shape                      { return &Shape{} }
+func NewConvexPolygon(x, y float64, points []float64) *Shape { return &Shape{} }
+`
+)
+
+// goModule is a module with folders of generated Go, and what that imports.
+func goModule(t *testing.T) *workplace {
+	t.Helper()
+	root, _ := repository(t)
+	version := regexp.MustCompile(`(?m)^go [0-9.]+$`).FindString(readFile(t, filepath.Join(root, "go.mod"))) + "\n"
+	w := newWorkplace(t, map[string]string{
+		"go.mod": "module my.game\n\n" + version + `
+require (
+	fillet v0.0.0
+	github.com/jakecoffman/cp/v2 v2.2.0
+	github.com/solarlune/resolv v0.8.1
+)
+
+replace (
+	fillet => ./of/fillet
+	github.com/jakecoffman/cp/v2 => ./of/cp
+	github.com/solarlune/resolv => ./of/resolv
+)
+`,
+		"of/fillet/go.mod": "module fillet\n\n" + version,
+		"of/cp/go.mod":     "module github.com/jakecoffman/cp/v2\n\n" + version, "of/cp/cp.go": stubCP,
+		"of/resolv/go.mod": "module github.com/solarlune/resolv\n\n" + version, "of/resolv/resolv.go": stubResolv,
+	})
+	list, err := filepath.Glob(filepath.Join(root, "collision", "*.go"))
+	if err != nil || len(list) == 0 {
+		t.Fatal("no package collision", err)
+	}
+	for _, path := range list {
+		if !strings.HasSuffix(path, "_test.go") {
+			w.write("of/fillet/collision/"+filepath.Base(path), readFile(t, path))
+		}
+	}
+	return w
+}
+
+// TestGoOfSeveralLevels converts levels with troublesome names, a moving one, an empty one and the samples among them, to each
+// Go target in one folder. The go tool leaves none out, on no system, and compiles them, with a game that uses each.
+func TestGoOfSeveralLevels(t *testing.T) {
+	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
+	if err != nil || len(samples) == 0 {
+		t.Fatal("no samples", err)
+	}
+	w := goModule(t)
+	names := map[string]string{"bare": "Bare"}
+	w.write("levels/bare.level.yaml", "fillet: 1\nname: \"bare\\nlevel\"\nsize: [1, 1]\nlayers: []\n")
+	for name, called := range goLevels {
+		names[name] = called
+		w.write("levels/"+name+".level.yaml", strings.Replace(tinyLevel, "NAME", `"`+name+`"`, 1))
+	}
+	for _, path := range samples {
+		name := strings.TrimSuffix(filepath.Base(path), ".level.yaml")
+		names[name] = strings.ToUpper(name[:1]) + name[1:]
+		if name == "one-way" {
+			names[name] = "OneWayLevel" // OneWay is taken
+		}
+		w.write("levels/"+filepath.Base(path), readFile(t, path))
+	}
+	var inputs []string
+	for name := range names {
+		inputs = append(inputs, filepath.Join("levels", name+".level.yaml"))
+	}
+	for format, use := range map[string]struct{ shared, imports, call string }{
+		"cp":     {"fillet_levels_cp.go", `"github.com/jakecoffman/cp/v2"`, "l.Add(&cp.Space{})"},
+		"resolv": {"fillet_levels_resolv.go", `"github.com/solarlune/resolv"`, "l.New(map[string]resolv.Tags{})"},
+		"go":     {"fillet_levels.go", `"fillet/collision"`, "list, _ := l.Colliders()\n\t\tvar _ *collision.World = NAME.NewWorld(list)"},
+	} {
+		t.Run(format, func(t *testing.T) {
+			pkg := "levels"
+			args := []string{"convert", "-f", format, "-o", format, "-j", "4", "--"}
+			if format == "cp" {
+				pkg = "ground"
+				args = slices.Insert(args, 1, "--package", pkg)
+			}
+			w.t = t
+			w.run(".", append(args, inputs...), exitOK, exitLoss)
+			entries, err := os.ReadDir(w.path(format))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var written, called []string
+			for _, e := range entries {
+				written = append(written, e.Name())
+			}
+			if len(written) != len(names)+1 || !slices.Contains(written, use.shared) {
+				t.Fatalf("%d levels became %q", len(names), written)
+			}
+			env := []string{"GOFLAGS=-mod=mod", "GOPROXY=off"}
+			for _, system := range []string{"linux/amd64", "windows/arm64", "js/wasm"} {
+				goos, goarch, _ := strings.Cut(system, "/")
+				got := strings.Split(strings.TrimSpace(in(t, w.path(format), append(env, "GOOS="+goos, "GOARCH="+goarch), "go", "list", "-f", `{{join .GoFiles "\n"}}`, ".")), "\n")
+				slices.Sort(got)
+				if !slices.Equal(got, written) {
+					t.Errorf("on %s the go tool sees %q of %q", system, got, written)
+				}
+			}
+			for _, name := range names {
+				called = append(called, pkg+"."+name)
+			}
+			w.write("use"+format+"/main.go", "package main\n\nimport (\n\t"+use.imports+"\n\t\"my.game/"+format+"\"\n)\n\nfunc main() {\n\tfor _, l := range []*"+pkg+".Level{"+strings.Join(called, ", ")+
+				"} {\n\t\t"+strings.ReplaceAll(use.call, "NAME", pkg)+"\n\t\tprintln(l.Name)\n\t}\n}\n")
+			in(t, w.top, env, "go", "vet", "./"+format, "./use"+format)
+		})
+	}
+}
+
+// Each level alone is a file that the go tool compiles as well, whatever its name.
+func TestGoOfOneLevel(t *testing.T) {
+	w := goModule(t)
+	env := []string{"GOFLAGS=-mod=mod", "GOPROXY=off"}
+	for _, name := range []string{"documentation", "init", "main", "type", "1", "_hidden", "level_test", "tower_windows"} {
+		w.write(name+".level.yaml", strings.Replace(tinyLevel, "NAME", `"`+name+`"`, 1))
+		for _, format := range []struct{ name, end string }{{"cp", "_cp_collision.go"}, {"resolv", "_resolv_collision.go"}, {"go", "_collision.go"}} {
+			file := "p" + name + format.name + "/x" + name + format.end
+			w.write(filepath.Dir(file)+"/x", "")
+			w.run(".", []string{"export", name + ".level.yaml", "-o", file}, exitOK)
+			if strings.Contains(name, "_") {
+				continue // their packages are like others
+			}
+			w.write("use"+name+format.name+"/main.go", "package main\n\nimport p \"my.game/p"+name+format.name+"\"\n\nfunc main() { println(p.Name) }\n")
+		}
+	}
+	in(t, w.top, env, "go", "vet", "./...")
+}
+
+// What people call a Go file themselves stays so, with a warning where the go tool leaves it out.
+func TestGoFileNamesAreWarnedOf(t *testing.T) {
+	w := newWorkplace(t, map[string]string{"a.level.yaml": tinyLevel, "own.go.tmpl": "package own\n"})
+	for name, warns := range map[string]bool{
+		"foo_windows.go": true, "foo_windows.cp.go": true, "foo_test.go": true, "_foo.go": true, "foo_linux_arm64.go": true, "-foo.go": true,
+		"foo.go": false, "windows.go": false, "foo_windows_collision.go": false, "foo.cp.go": false,
+	} {
+		for _, kind := range [][]string{{"-f", "cp"}, {"--template", "own.go.tmpl"}} {
+			_, said := w.run(".", append([]string{"export", "a.level.yaml", "-o", "./" + name}, kind...), exitOK)
+			if got := strings.Contains(said, "warning: ./"+name+": the go tool"); got != warns {
+				t.Errorf("%s %v: %q", name, kind, said)
+			}
+		}
+	}
+	if _, said := w.run(".", []string{"export", "a.level.yaml", "-f", "json", "-o", "foo_windows.json"}, exitOK); said != "" {
+		t.Error(said)
+	}
+}
+
+func TestPackagesAreChecked(t *testing.T) {
+	w := newWorkplace(t, map[string]string{"a.level.yaml": tinyLevel, "a-b.level.yaml": tinyLevel, "a_b.level.yaml": tinyLevel})
+	for _, call := range []struct{ args, want string }{
+		{"export a.level.yaml -f json -o a.json --package p", "the format json has no packages"},
+		{"convert a.level.yaml -f level -o out --package p", "a level file has no packages"},
+		{"export a.level.yaml -f cp -o a.go --package type", `"type" cannot be the name of a Go package`},
+		{"export a.level.yaml -f cp -o a.go --package documentation", "the go tool has another use for it"},
+		{"convert a.level.yaml -f cp -o out --package a/b", `"a/b" cannot be`},
+		{"convert a-b.level.yaml a_b.level.yaml -f go -o out", "a-b.level.yaml and a_b.level.yaml would both be AB in Go"},
+	} {
+		if _, said := w.run(".", strings.Fields(call.args), exitUsage); !strings.Contains(said, call.want) {
+			t.Errorf("%s: %s", call.args, said)
+		}
+		for _, name := range []string{"a.json", "a.go", "out"} {
+			if _, err := os.Lstat(w.path(name)); err == nil {
+				t.Errorf("%s wrote %s", call.args, name)
+			}
+		}
+	}
+	w.run(".", []string{"export", "a.level.yaml", "-f", "cp", "-o", "-", "--package", "p"}, exitUnreadable)
+	if _, said := w.run(".", []string{"export", "a.level.yaml", "-f", "cp", "-o", "fillet_levels_cp.go", "--package", "p"}, exitUnreadable); !strings.Contains(said, "fillet_levels_cp.go is the name of a file that belongs beside it") {
+		t.Error(said)
+	}
+}

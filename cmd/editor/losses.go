@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"fillet/export"
+	"fillet/importers"
+
+	"github.com/spf13/cobra"
+)
+
+// lossFlags say how losses are told, and which of them count for the exit code.
+type lossFlags struct {
+	format string
+	strict bool
+}
+
+func addLossFlags(cmd *cobra.Command, l *lossFlags) {
+	f := cmd.Flags()
+	f.StringVar(&l.format, "losses", "text", "how losses are listed: as `text` on standard error, or as json on standard output")
+	f.BoolVar(&l.strict, "strict", false, "have mere notes count for the exit code as losses do")
+	completeWords(cmd, "losses", "text", "json")
+}
+
+// lossRecord is one loss of one collider in the list that --losses json writes. The empty ones are null.
+type lossRecord struct {
+	Severity export.Severity `json:"severity"`
+	Kind     export.LossKind `json:"kind"`
+	Collider *string         `json:"collider"` // its id; null for what is about the level
+	Message  string          `json:"message"`
+	Target   *string         `json:"target"` // the file that was written; null for what was lost on the way in
+	Source   string          `json:"source"` // the file that was read
+}
+
+// lossImport is the kind of what was lost on the way in.
+const lossImport export.LossKind = "import"
+
+// lossList is what a command loses, for those that list it as JSON. A nil list is of one that tells losses as text.
+type lossList struct{ records []lossRecord }
+
+func (l *lossList) addImport(i importers.Issue) {
+	message := i.Message
+	if i.Path != "" {
+		message = i.Path + ": " + message
+	}
+	l.records = append(l.records, lossRecord{Severity: export.SeverityLoss, Kind: lossImport, Message: message, Source: i.File})
+}
+
+func (l *lossList) addExport(src, out string, loss export.Loss) {
+	r := lossRecord{Severity: loss.Severity(), Kind: loss.Kind, Message: loss.Message, Target: &out, Source: src}
+	if len(loss.Colliders) == 0 {
+		l.records = append(l.records, r)
+	}
+	for _, id := range loss.Colliders {
+		s := id.String()
+		r.Collider = &s
+		l.records = append(l.records, r)
+	}
+}
+
+// bytes is the list as JSON, a loss a line.
+func (l *lossList) bytes() ([]byte, error) {
+	b := []byte("{\"losses\": [")
+	for i, r := range l.records {
+		line, err := json.Marshal(r)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, "\n  "...), line...)
+	}
+	return append(b, "]}\n"...), nil
+}
+
+// tellLosses has losses told as the flags say.
+func (a *app) tellLosses(flags lossFlags) error {
+	if err := oneOf("losses", flags.format, "text", "json"); err != nil {
+		return err
+	}
+	a.strict = flags.strict
+	if flags.format == "json" {
+		a.losses = &lossList{}
+	}
+	return nil
+}
+
+// listed is the error of a command that is done, after it has listed its losses where they are wanted as JSON: also where
+// something failed, but for a wrong call.
+func (a *app) listed(err error) error {
+	var marked *codeError
+	if a.losses == nil || err != nil && (!errors.As(err, &marked) || marked.code == exitUsage) {
+		return err
+	}
+	if failed := a.writeLosses(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// writeLosses writes the list to standard output, and empties it: a command that goes on writes one for each turn.
+func (a *app) writeLosses() error {
+	data, err := a.losses.bytes()
+	if err != nil {
+		return err
+	}
+	a.losses.records = nil
+	return a.write("-", data)
+}
+
+// reportLosses tells what an export lost, and counts what changes how a game plays; notes as well where they are to count.
+func (a *app) reportLosses(src, out string, report *export.Report) int {
+	count := report.Count(export.SeverityLoss)
+	if a.strict {
+		count = len(report.Losses)
+	}
+	for _, l := range report.Losses {
+		switch {
+		case a.losses != nil:
+			a.losses.addExport(src, out, l)
+		case l.Severity() == export.SeverityNote && !a.strict:
+			a.note("note: %s: %v", out, l)
+		default:
+			fmt.Fprintf(a.stderr, "%s: %s: %v\n", l.Severity(), out, l)
+		}
+	}
+	return count
+}

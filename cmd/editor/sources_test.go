@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// workplace is a folder with files, in which the program is called as from a shell.
+type workplace struct {
+	t   *testing.T
+	top string
+}
+
+// newWorkplace makes the files, by their names with slashes.
+func newWorkplace(t *testing.T, files map[string]string) *workplace {
+	w := &workplace{t, t.TempDir()}
+	for name, text := range files {
+		w.write(name, text)
+	}
+	return w
+}
+
+func (w *workplace) path(name string) string { return filepath.Join(w.top, filepath.FromSlash(name)) }
+
+func (w *workplace) write(name, text string) {
+	w.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(w.path(name)), 0o777); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(w.path(name), []byte(text), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// run calls the program in a folder. It has to end with one of the codes.
+func (w *workplace) run(folder string, args []string, codes ...int) (wrote, said string) {
+	w.t.Helper()
+	w.t.Chdir(w.path(folder))
+	var out, err bytes.Buffer
+	code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out, &err)
+	if !slices.Contains(codes, code) {
+		w.t.Fatalf("fillet %s exits with %d:\n%s%s", strings.Join(args, " "), code, out.String(), err.String())
+	}
+	return out.String(), err.String()
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestExportsDoNotDependOnFolders exports a level and a foreign file in every format and by a template, from several working
+// folders, by several spellings of their names, to several folders: the bytes are the same, and name what the colliders
+// were imported from as it lies in the project, or from the level's own folder where there is no project.
+func TestExportsDoNotDependOnFolders(t *testing.T) {
+	foreign := readFile(t, filepath.Join("..", "..", "assets", "samples", "cavern.ldtk"))
+	for _, test := range []struct{ name, extra, level, foreign string }{
+		{"project", level.ProjectFile, "art/deep/world.ldtk", "art/deep/world.ldtk"},
+		{"no project", "notes.txt", "../../art/deep/world.ldtk", "world.ldtk"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorkplace(t, map[string]string{
+				test.extra: "fillet: 1\n", "art/deep/world.ldtk": foreign, "levels/one/x": "", "elsewhere/build/deep/x": "", "build/deep/x": "",
+				"own.txt.tmpl": "{{range .Colliders}}{{with .Source}}{{.File}}\n{{end}}{{end}}",
+			})
+			w.run("levels/one", []string{"import", "../../art/deep/world.ldtk", "-o", "a.level.yaml"}, exitOK)
+			formats := newApp(nil, nil, nil, nil).exporters.Names()
+			if len(formats) < 10 {
+				t.Fatalf("only the formats %v", formats)
+			}
+			for input, source := range map[string]string{"levels/one/a.level.yaml": test.level, "art/deep/world.ldtk": test.foreign} {
+				for _, f := range formats {
+					text := w.sameEverywhere(input, "-f", f)
+					if f != "json" && f != "yaml" {
+						continue
+					}
+					if !strings.Contains(text, source) {
+						t.Errorf("%s: %s does not name %s", f, input, source)
+					}
+					w.sameAgain(input, f, text, test.extra == level.ProjectFile)
+				}
+				if text := w.sameEverywhere(input, "--template", w.path("own.txt.tmpl")); !strings.HasPrefix(text, source+"\n") {
+					t.Errorf("a template has the source %.80s, want %s", text, source)
+				}
+			}
+		})
+	}
+}
+
+// sameEverywhere exports in several ways, and returns what each of them has to give.
+func (w *workplace) sameEverywhere(input string, kind ...string) (first string) {
+	w.t.Helper()
+	for i, call := range []struct{ folder, input, out string }{
+		{".", input, "x.out"},
+		{".", w.path(input), "build/deep/x.out"},
+		{"elsewhere", "../" + input, "build/deep/x.out"},
+		{filepath.Dir(input), filepath.Base(input), filepath.Join(w.t.TempDir(), "x.out")},
+	} {
+		w.run(call.folder, append([]string{"export", filepath.FromSlash(call.input), "-o", filepath.FromSlash(call.out)}, kind...), exitOK, exitLoss)
+		got := readFile(w.t, filepath.FromSlash(call.out))
+		if i == 0 {
+			first = got
+		}
+		if got != first {
+			w.t.Errorf("%v: %v gives other bytes", kind, call)
+		}
+		if strings.Contains(got, filepath.Base(filepath.Dir(w.top))) {
+			w.t.Errorf("%v: %v names a folder of this machine", kind, call)
+		}
+	}
+	return first
+}
+
+// sameAgain holds standard output, and what convert writes, against the text that a file has; and what becomes of that
+// file when it is read and written again in its project.
+func (w *workplace) sameAgain(input, format, want string, inProject bool) {
+	w.t.Helper()
+	if got, _ := w.run("elsewhere", []string{"export", "../" + input, "-o", "-", "-f", format}, exitOK); got != want {
+		w.t.Errorf("%s: standard output has other bytes", format)
+	}
+	out := w.t.TempDir()
+	w.run("elsewhere", []string{"convert", "../" + input, "-o", out, "-f", format}, exitOK)
+	list, err := filepath.Glob(filepath.Join(out, "*"))
+	if err != nil || len(list) != 1 {
+		w.t.Fatalf("convert wrote %v (%v)", list, err)
+	}
+	if readFile(w.t, list[0]) != want {
+		w.t.Errorf("%s: convert writes other bytes", format)
+	}
+	// A preset of the level writes the same.
+	if strings.HasSuffix(input, ".level.yaml") {
+		text := readFile(w.t, w.path(input))
+		preset := "exports:\n  - {name: own, format: " + format + ", file: own.out}\n"
+		w.write("levels/one/preset.level.yaml", strings.Replace(text, "layers:\n", preset+"layers:\n", 1))
+		w.run("elsewhere", []string{"export", "../levels/one/preset.level.yaml", "--all-presets"}, exitOK)
+		if readFile(w.t, w.path("levels/one/own.out")) != want {
+			w.t.Errorf("%s: a preset writes other bytes", format)
+		}
+	}
+	if inProject {
+		w.run("build", []string{"export", "deep/x.out", "-f", format, "-o", "again.out"}, exitOK)
+		if readFile(w.t, "again.out") != want {
+			w.t.Errorf("%s: read and written again it has other bytes", format)
+		}
+	}
+}

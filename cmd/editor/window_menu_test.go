@@ -1,0 +1,120 @@
+package main
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+)
+
+// Alt while dragging does nothing but drag, and no menu opens when it is let go. The menus open by pointer and by F10, what they
+// show of keys can be read, and the keys work while a field has the focus.
+func TestWindowMenus(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "yard.level.yaml")
+	if err := os.WriteFile(path, []byte(yard), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	desk := newDesk(t, path, 1440, 900)
+	desk.calibrate()
+	menus := image.Rect(0, 0, 330, 200) // where one of the first menus would open, without the level
+	from, to := desk.pixel(level.Vec{X: 208, Y: 192}), desk.pixel(level.Vec{X: 240, Y: 160})
+	desk.click(from.X, from.Y)
+	desk.moveTo(from.X, from.Y+100)
+	before := desk.shot()
+
+	desk.xdotool("keydown", "alt")
+	desk.grab(from.X, from.Y, to.X, to.Y)
+	desk.release()
+	desk.xdotool("keyup", "alt")
+	time.Sleep(2 * beat)
+	desk.moveTo(from.X, from.Y+100)
+	if n := differing(before, desk.shot(), menus); n > 0 {
+		t.Errorf("after Alt+drag %d pixels differ where menus open", n)
+	}
+	doc := desk.save()
+	if doc.Len() != 4 {
+		t.Errorf("Alt+drag leaves %d colliders of 4", doc.Len())
+	}
+	for c := range doc.Colliders() {
+		if c.Name == "wall" && c.Position.Dist(level.Vec{X: 240, Y: 160}) > 8 {
+			t.Errorf("Alt+drag moved the wall to %v", c.Position)
+		}
+	}
+	desk.key("alt")
+	if n := differing(before, desk.shot(), menus); n > 0 {
+		t.Errorf("after Alt alone %d pixels differ where menus open", n)
+	}
+
+	desk.click(63, 13) // Edit
+	desk.moveTo(600, 800)
+	opened := desk.shot()
+	if n := differing(before, opened, menus); n < 5000 {
+		t.Errorf("a click on Edit changes %d pixels", n)
+	}
+	keys := image.Rect(230, 30, 280, 120) // of Undo, Redo, Cut
+	ground := opened.At(160, 32)
+	if best := bestContrast(opened, keys, ground); best < 4.5 {
+		t.Errorf("the keys in the menu have a contrast of %.2f", best)
+	}
+	desk.key("Escape")
+	if n := differing(before, desk.shot(), menus); n > 0 {
+		t.Errorf("after Escape %d pixels differ where the menu was", n)
+	}
+
+	desk.key("F10", "Right")
+	desk.key("s", "Return", "Delete") // Select all
+	if doc := desk.save(); doc.Len() != 0 {
+		t.Errorf("Select all, chosen by keys, and Delete leave %d colliders", doc.Len())
+	}
+	desk.key("alt+e", "Return") // Undo
+	if doc := desk.save(); doc.Len() != 4 {
+		t.Errorf("Undo, chosen by keys, brings %d of 4 colliders back", doc.Len())
+	}
+	desk.click(1340, 133) // a field of the inspector
+	desk.key("ctrl+d")
+	if doc := desk.save(); doc.Len() != 8 {
+		t.Errorf("Ctrl+D in a field makes %d colliders of 4", doc.Len())
+	}
+	desk.quit()
+}
+
+// differing counts the pixels of an area that are not the same in two pictures.
+func differing(a, b image.Image, in image.Rectangle) int {
+	n := 0
+	for y := in.Min.Y; y < in.Max.Y; y++ {
+		for x := in.Min.X; x < in.Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// bestContrast is the most that a pixel of an area has over a ground, from 1 to 21.
+func bestContrast(img image.Image, in image.Rectangle, ground color.Color) float64 {
+	light := func(c color.Color) float64 {
+		r, g, b, _ := c.RGBA()
+		linear := func(v uint32) float64 {
+			x := float64(v) / 0xffff
+			if x <= 0.04045 {
+				return x / 12.92
+			}
+			return math.Pow((x+0.055)/1.055, 2.4)
+		}
+		return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b) + 0.05
+	}
+	best, on := 1.0, light(ground)
+	for y := in.Min.Y; y < in.Max.Y; y++ {
+		for x := in.Min.X; x < in.Max.X; x++ {
+			l := light(img.At(x, y))
+			best = max(best, max(l, on)/min(l, on))
+		}
+	}
+	return best
+}

@@ -1,0 +1,34 @@
+package check
+
+import "fillet/editor/level"
+
+// RepeatedIDs is the findings of a document whose file has ids that stand twice, which only reading it can tell, and where in
+// the file each finding stands, by its index. Writing the file mends them all.
+func RepeatedIDs(doc *level.Document) (Findings, map[int]level.FilePosition) {
+	var out Findings
+	where := map[int]level.FilePosition{}
+	for i, w := range doc.Warnings() {
+		if i >= MaxFindings {
+			out.leaveOut(Warning, 1)
+			continue
+		}
+		where[i] = level.FilePosition{Line: w.Line, Column: w.Column}
+		out.List = append(out.List, Finding{
+			Rule: RuleRepeatedID, Severity: Warning, Message: w.Err.Error(),
+			Fix: &Fix{Title: "Write the file with the new id", Safe: true},
+		})
+	}
+	return out, where
+}
+
+// Before is these findings with others after them, of which as many are listed as there is room for.
+func (f Findings) Before(others Findings) Findings {
+	all := Findings{List: append(f.List[:len(f.List):len(f.List)], others.List...)}
+	out := all.first(MaxFindings)
+	for _, more := range []map[Severity]int{f.More, others.More} {
+		for s, n := range more {
+			out.leaveOut(s, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,147 @@
+package contacts
+
+import (
+	"cmp"
+	"iter"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// State is what a contact means to a designer. A collider is in the most urgent state, the largest one, of its pairs.
+type State uint8
+
+// The states.
+const (
+	Clear    State = iota // apart
+	Expected              // as it should be, and nothing to look at: see [Classify]
+	Touching
+	Triggered // a trigger with something in it, or what is in it
+	Overlapping
+)
+
+// String returns the state in words: "clear", "expected", "touching", "triggered" or "overlapping".
+func (s State) String() string {
+	return [...]string{"clear", "expected", "touching", "triggered", "overlapping"}[min(s, Overlapping)]
+}
+
+// Kind is what the two colliders of a pair are to each other.
+type Kind uint8
+
+// The kinds.
+const (
+	Solid Kind = iota
+	Trigger
+	OneWay
+)
+
+// String returns "solid", "trigger" or "one-way".
+func (k Kind) String() string { return [...]string{"solid", "trigger", "one-way"}[min(k, OneWay)] }
+
+// Pair is two colliders that touch or overlap.
+type Pair struct {
+	A, B    level.ID
+	State   State
+	Kind    Kind
+	Depth   float64           // the greatest depth in level pixels; 0 when they only touch
+	Points  int               // of contact, over all manifolds
+	Contact collision.Contact // with its manifolds in level space, normals from A to B
+}
+
+// PairOf is the pair of a contact between a and b in a world of that slop. It keeps the contact's manifolds.
+func PairOf(c collision.Contact, a, b *level.Collider, slop float64) Pair {
+	p := Pair{A: a.ID, B: b.ID, Contact: c}
+	for i := range c.Manifolds {
+		p.Depth = max(p.Depth, c.Manifolds[i].Depth())
+		p.Points += c.Manifolds[i].Count
+	}
+	p.Kind, p.State = classify(&c, p.Depth, a, b, slop)
+	return p
+}
+
+// All is the pairs of a world in the order of its contacts. Its keys are places in the list of colliders, as
+// [level.NewWorld] gives both. The manifolds belong to the world and hold until its next Update.
+func All(w *collision.World, colliders []*level.Collider) iter.Seq[Pair] {
+	return func(yield func(Pair) bool) {
+		for c := range w.Contacts() {
+			if !yield(PairOf(c, colliders[c.A], colliders[c.B], w.Slop)) {
+				return
+			}
+		}
+	}
+}
+
+// Classify says what a contact between a and b is. They overlap where they are more than slop into each other, the slop of
+// the contact's world; they touch where they are not.
+//
+// Expected, and no reason to look, is a contact
+//   - of a trigger that is only touched: nothing is in it;
+//   - with a one-way collider, where none of its manifolds is on the solid side: it lets the other through;
+//   - of static colliders that overlap within one imported layer, or between two levels of one imported file, which may lie
+//     over each other and are not played at once;
+//   - of static colliders of one imported file that only touch.
+func Classify(c *collision.Contact, a, b *level.Collider, slop float64) (Kind, State) {
+	return classify(c, c.Depth(), a, b, slop)
+}
+
+// classify is Classify of a contact of that depth.
+func classify(c *collision.Contact, depth float64, a, b *level.Collider, slop float64) (Kind, State) {
+	state := Touching
+	if depth > slop {
+		state = Overlapping
+	}
+	switch {
+	case a.Role == level.Trigger || b.Role == level.Trigger:
+		if state == Overlapping {
+			return Trigger, Triggered
+		}
+		return Trigger, Expected
+	case a.Role == level.OneWay || b.Role == level.OneWay:
+		if !blocks(c, slop, state) || AreNeighbours(a, b, state) {
+			return OneWay, Expected
+		}
+		return OneWay, state
+	case AreNeighbours(a, b, state):
+		return Solid, Expected
+	}
+	return Solid, state
+}
+
+// blocks reports whether a manifold of a one-way contact that is as deep as the state says is on the solid side.
+func blocks(c *collision.Contact, slop float64, state State) bool {
+	for i := range c.Manifolds {
+		m := &c.Manifolds[i]
+		if (state == Touching || m.Depth() > slop) && c.Blocks(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// AreNeighbours reports whether two static colliders are meant to be in a state towards each other, because one foreign file
+// says so: see [Classify].
+func AreNeighbours(a, b *level.Collider, s State) bool {
+	na, nb := origin(a), origin(b)
+	switch {
+	case na.File == "" || na.File != nb.File:
+		return na != (level.Source{}) && na == nb
+	case s == Touching:
+		return true
+	}
+	return na == nb || na.Level != "" && nb.Level != "" && na.Level != nb.Level
+}
+
+// origin is the imported layer of a static collider; it is zero for what was drawn here or moves.
+func origin(c *level.Collider) level.Source {
+	if c.Source == nil || c.Body != level.Static {
+		return level.Source{}
+	}
+	return level.Source{File: c.Source.File, Level: c.Source.Level, Layer: c.Source.Layer}
+}
+
+// Shows reports whether the pair marks its colliders: neighbours that only touch do not.
+func (p *Pair) Shows() bool { return p.State != Expected || p.Depth > collision.DefaultSlop }
+
+func (p Pair) compare(o Pair) int {
+	return cmp.Or(cmp.Compare(p.Contact.A, o.Contact.A), cmp.Compare(p.Contact.B, o.Contact.B))
+}

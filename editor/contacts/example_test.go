@@ -1,0 +1,41 @@
+package contacts_test
+
+import (
+	"fmt"
+
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+)
+
+// A crate stands 2 px deep in the floor, and in a trigger.
+func ExampleLive() {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		panic(err)
+	}
+	box := func(w, h float64) level.Shape {
+		return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}
+	}
+	floor := level.NewCollider(1, 1, "floor", box(200, 20), level.Vec{Y: 10})
+	crate := level.NewCollider(2, 1, "crate", box(20, 20), level.Vec{Y: -8})
+	goal := level.NewCollider(3, 1, "goal", box(40, 40), level.Vec{Y: -20})
+	crate.Body, goal.Role = level.Dynamic, level.Trigger
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "ground", Order: 1})}}
+	for i, c := range []*level.Collider{floor, crate, goal} {
+		c.Order = float64(i + 1)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		panic(err)
+	}
+	live := contacts.NewLive(doc)
+	for _, p := range live.Contacts() {
+		fmt.Println(doc.Collider(p.A).Name, doc.Collider(p.B).Name, p.Kind, p.State, p.Depth)
+	}
+	fmt.Printf("%+v\n", live.Counts())
+	// Output:
+	// floor crate solid overlapping 2
+	// floor goal trigger expected 0
+	// crate goal trigger triggered 18
+	// {Overlaps:1 Touching:0 Triggers:1 Expected:1}
+}

@@ -1,0 +1,58 @@
+package level_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// Sources of exported files start from the project, or from the level's folder, however the level's name is spelled; what
+// reads them back undoes that.
+func TestExportedSources(t *testing.T) {
+	top := t.TempDir()
+	for _, dir := range []string{"game/levels/deep", "game/art", "bare/levels", "away"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(top, "game", level.ProjectFile), []byte("fillet: 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	links := os.Symlink(filepath.Join(top, "game", "levels"), filepath.Join(top, "away", "levels")) == nil &&
+		os.Symlink(filepath.Join(top, "away"), filepath.Join(top, "game", "shared")) == nil
+	for _, test := range []struct {
+		source, level, want string
+		links               bool
+	}{
+		{"game/art/w.ldtk", "game/levels/deep/a.level.yaml", "art/w.ldtk", false},
+		{"game/w.ldtk", "game/a.level.yaml", "w.ldtk", false},
+		{"away/w.ldtk", "game/levels/a.level.yaml", "../away/w.ldtk", false},
+		{"bare/levels/w.ldtk", "bare/levels/a.level.yaml", "w.ldtk", false},
+		{"bare/w.ldtk", "bare/levels/a.level.yaml", "../w.ldtk", false},
+		{"away/levels/w.ldtk", "away/levels/a.level.yaml", "levels/w.ldtk", true}, // the folder is a link into the project
+		{"game/art/w.ldtk", "away/levels/a.level.yaml", "art/w.ldtk", true},
+		{"game/shared/w.ldtk", "game/levels/a.level.yaml", "shared/w.ldtk", true}, // a link out of it, as the level names it
+	} {
+		if test.links && !links {
+			continue
+		}
+		path := filepath.Join(top, filepath.FromSlash(test.level))
+		source := filepath.ToSlash(filepath.Join(top, filepath.FromSlash(test.source)))
+		got := level.ExportedSource(source, path)
+		if got != test.want {
+			t.Errorf("%s in %s is %s, want %s", test.source, test.level, got, test.want)
+		}
+		// An exported file beside the level names it the same after it was read.
+		again := level.ExportedSource(level.AbsoluteSource(level.ImportedSource(got, path), path), path)
+		if again != got {
+			t.Errorf("%s, read and written again, is %s", got, again)
+		}
+	}
+	for _, file := range []string{"w.ldtk", "../w.ldtk"} { // of standard input
+		if got := level.ExportedSource(file, filepath.Join(top, "game", "a.level.yaml")); got != file {
+			t.Errorf("%s becomes %s", file, got)
+		}
+	}
+}

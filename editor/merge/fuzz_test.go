@@ -1,0 +1,77 @@
+package merge_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/merge"
+)
+
+// A level with whatever anybody writes below "conflicts" is refused with an error, or is written as it was read, and every
+// conflict is settled for either side or said to be left, with a level that is valid and can be read again.
+func FuzzConflicts(f *testing.F) {
+	for _, seed := range [][5]string{
+		{"c1", "position", "[0, 0]", "[1, 0]", "[0, 1]"},
+		{"c2", "points", "[[0, 0], [9, 0], [0, 9]]", "[[0, 0], [8, 0], [0, 8]]", "[[0, 0], [9, 0], [9, 9], [0, 9]]"},
+		{"c2", "radius", "0", "1", "2"},
+		{"c1", "properties.a.b", "null", `"x"`, "true"},
+		{"c1", "collider", "{id: c1, layer: l1, kind: box, size: [4, 4], position: [9, 9]}", "{id: c1, layer: l1, kind: box, size: [4, 5], position: [9, 9]}", "null"},
+		{"c7", "collider", "{id: c7, layer: l1, kind: circle, radius: 4, position: [9, 9]}", "null", "{id: c7, layer: l1, kind: circle, radius: 5, position: [9, 9]}"},
+		{"c2", "shape", "{kind: polygon, points: [[0, 0], [4, 0], [4, 4]], rounding: outset}", "{kind: chain, points: [[0, 0], [4, 0]]}", "{kind: point}"},
+		{"c2", "order", "first", "c1", "c2"},
+		{"l1", "layer", "{id: l1, name: a}", "{id: l1, name: b}", "null"},
+		{"l1", "name", "a", "b", "c"},
+		{"level", "size", "[1, 1]", "[2, 2]", "[3, 3]"},
+		{"level", "categories", "[default]", "[default, a]", "[default, b]"},
+		{"level", "exports.game", "{name: game, format: json, file: a.json}", "null", "{name: game, format: json, file: b.json}"},
+		{"level", "playtest.speed", "140", "150", "160"},
+	} {
+		f.Add(seed[0], seed[1], seed[2], seed[3], seed[4])
+	}
+	f.Fuzz(func(t *testing.T, id, key, base, ours, theirs string) {
+		var b strings.Builder
+		b.WriteString("fillet: 2\nname: Test\nsize: [100, 100]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [default, more]\nconflicts:\n")
+		fmt.Fprintf(&b, "  - {id: %s, key: %s, base: %s, ours: %s, theirs: %s}\n", id, key, base, ours, theirs)
+		b.WriteString("layers:\n  - id: l1\n    name: a\n    colliders:\n" +
+			"      - {id: c1, kind: box, size: [4, 4], position: [9, 9]}\n" +
+			"      - {id: c2, kind: polygon, points: [[0, 0], [9, 0], [9, 9]], position: [40, 40], category: more}\n")
+		doc, err := level.Parse([]byte(b.String()), "fuzz")
+		if err != nil {
+			return
+		}
+		text := marshal(t, doc)
+		if again := marshal(t, parseText(t, text)); again != text {
+			t.Fatalf("it is written as\n%s\nand that as\n%s", text, again)
+		}
+		n := len(doc.Settings().Conflicts)
+		for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
+			settled := parseText(t, text)
+			var all []merge.Choice
+			for i := range n {
+				all = append(all, merge.Choice{Conflict: i, Side: side})
+			}
+			s := merge.Settle(settled, all)
+			if err := settled.Apply(s.Diff); err != nil {
+				t.Fatalf("side %d of\n%s\ncannot be applied: %v", side, text, err)
+			}
+			if s.Settled+len(s.Left) != n || len(settled.Settings().Conflicts) != len(s.Left) {
+				t.Fatalf("of %d conflicts %d are settled and %d left (%q), and the level has %d", n, s.Settled, len(s.Left), s.Left, len(settled.Settings().Conflicts))
+			}
+			if err := settled.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			parseText(t, marshal(t, settled))
+		}
+	})
+}
+
+func marshal(t *testing.T, doc *level.Document) string {
+	t.Helper()
+	data, err := level.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}

@@ -1,0 +1,157 @@
+package editor_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// What the file loses and then has again is what it was: nothing comes twice, and no edit is lost, whatever was decided of
+// it before, or is after, and also after the level was closed.
+func TestReimportOfWhatComesBack(t *testing.T) {
+	cells := func(w *foreignWorld) {
+		w.levels[0].layers[0].cells = maps.Clone(w.levels[0].layers[0].cells)
+		delete(w.levels[0].layers[0].cells, [2]int{11, 3})
+		delete(w.levels[0].layers[0].cells, [2]int{11, 4})
+	}
+	coin := func(w *foreignWorld) { w.levels[0].layers[1].list = w.levels[0].layers[1].list[1:] }
+	layer := func(w *foreignWorld) { w.levels[0].layers = w.levels[0].layers[1:] }
+	whole := func(w *foreignWorld) { w.levels = w.levels[1:] }
+	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+		for what, lose := range map[string]func(*foreignWorld){"cells": cells, "entity": coin, "layer": layer, "level": whole} {
+			if what == "level" && format == "tiled" {
+				continue // a map is one level
+			}
+			for _, first := range []editor.Side{editor.Undecided, editor.TakeLevel} {
+				for _, then := range []editor.Side{editor.Undecided, editor.TakeLevel, editor.TakeFile} {
+					t.Run(fmt.Sprintf("%s %s %d %d", format, what, first, then), func(t *testing.T) {
+						w := &foreignWorld{format: format}
+						w.levels = []*foreignLevel{w.room("one", 0)}
+						if format != "tiled" {
+							w.levels = append(w.levels, w.room("two", 700))
+						}
+						doc, at := w.importOf(t)
+						s := editor.NewSession(doc)
+						editAll(t, s, w, at)
+						want := backState(s.Document()) // of which OGMO's levels lie elsewhere as long as one before them is gone
+						less := w.clone()
+						lose(less)
+						for round, step := range []struct {
+							w         *foreignWorld
+							side      editor.Side
+							conflicts bool
+						}{{less, first, true}, {less, first, first == editor.Undecided}, {w, then, false}, {w, editor.TakeFile, false}, {less, editor.Undecided, true}, {w, then, false}} {
+							later, _ := step.w.importOf(t)
+							r, err := editor.PlanReimport(s.Document(), theImport(s), later)
+							if err != nil {
+								t.Fatal(err)
+							}
+							if got := len(r.Conflicts) > 0; got != step.conflicts || r.Added > 0 || r.Removed > 0 {
+								t.Fatalf("round %d: %s; conflicts %v, want %v", round, r.Summary(), r.Conflicts, step.conflicts)
+							}
+							for i := range r.Conflicts {
+								r.Conflicts[i].Take = step.side
+							}
+							if err := s.ApplyReimport(r); err != nil {
+								t.Fatal(err)
+							}
+							s = reopened(t, s)
+							if got := backState(s.Document()); got != want && step.w == w {
+								t.Fatalf("round %d:\n%s\nwant\n%s", round, got, want)
+							}
+						}
+						if text := marshal(t, s.Document()); strings.Contains(text, "offered:") {
+							t.Errorf("something is undecided:\n%s", text)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// backState says what the level holds.
+func backState(doc *level.Document) string {
+	var out []string
+	for c := range doc.Colliders() {
+		out = append(out, fmt.Sprint(c.ID, " ", c.Name, " ", c.Tags, " ", c.Position, " ", c.Shape))
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n")
+}
+
+// What the designer deleted while the file did not have it stays deleted when the file has it again.
+func TestDeletedStaysDeletedWhenItComesBack(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+		w := &foreignWorld{format: format}
+		w.levels = []*foreignLevel{w.room("one", 0)}
+		doc, at := w.importOf(t)
+		s := editor.NewSession(doc)
+		editAll(t, s, w, at)
+		less := w.clone()
+		delete(less.levels[0].layers[0].cells, [2]int{11, 3})
+		delete(less.levels[0].layers[0].cells, [2]int{11, 4})
+		for round, now := range []*foreignWorld{less, w, w} {
+			later, _ := now.importOf(t)
+			r, err := editor.PlanReimport(s.Document(), theImport(s), later)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if round > 0 && (r.Added > 0 || len(r.Conflicts) > 0) {
+				t.Fatalf("%s, round %d: %s, %v", format, round, r.Summary(), r.Conflicts)
+			}
+			if err := s.ApplyReimport(r); err != nil {
+				t.Fatal(err)
+			}
+			if round == 0 {
+				if len(r.Conflicts) != 1 {
+					t.Fatalf("%s: %v, want one conflict", format, r.Conflicts)
+				}
+				if err := s.History().Do("delete", level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(r.Conflicts[0].Ours)}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s = reopened(t, s)
+		}
+	}
+}
+
+// One of two entities of one id, as damaged files have them, is known again by its place.
+func TestOneOfTwoOfOneIDComesBack(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+		w := &foreignWorld{format: format}
+		w.levels = []*foreignLevel{w.room("one", 0)}
+		coin := func(x int) *foreignEntity {
+			return &foreignEntity{number: 100 + x, id: 5, name: "Coin", x: x, y: 20, w: 8}
+		}
+		w.levels[0].layers[1].list = []*foreignEntity{coin(20), coin(40), coin(60)}
+		doc, at := w.importOf(t)
+		s := editor.NewSession(doc)
+		editAll(t, s, w, at)
+		want := backState(s.Document())
+		less := w.clone()
+		less.levels[0].layers[1].list = []*foreignEntity{coin(20), coin(60)}
+		for _, now := range []*foreignWorld{less, w} {
+			later, _ := now.importOf(t)
+			r, err := editor.PlanReimport(s.Document(), theImport(s), later)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (len(r.Conflicts) > 0) != (now == less) || r.Added > 0 {
+				t.Errorf("%s: %s, %v", format, r.Summary(), r.Conflicts)
+			}
+			if err := s.ApplyReimport(r); err != nil {
+				t.Fatal(err)
+			}
+			s = reopened(t, s)
+		}
+		if got := backState(s.Document()); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", format, got, want)
+		}
+	}
+}

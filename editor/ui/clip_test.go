@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	fynetest "fyne.io/fyne/v2/test"
+
+	"fillet/editor/level"
+)
+
+// oddLevel is a level with names of that length, categories and properties among them.
+func oddLevel(t *testing.T, name string) string {
+	t.Helper()
+	text := `fillet: 1
+name: "` + name + `"
+size: [1024, 576]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [default, ` + strings.Repeat("averylongcategory_", 8) + `]
+layers:
+  - id: l1
+    name: "` + name + `"
+    colliders:
+      - id: c1
+        name: "` + name + `"
+        kind: box
+        size: [200, 60]
+        position: [300, 300]
+        role: trigger
+        tags: ["` + name + `"]
+        properties: {a_very_long_property_name_indeed: "` + name + `", b: 2}
+      - id: c2
+        name: "地形 🌋 עברית ñ ` + name + `"
+        kind: box
+        size: [120, 60]
+        position: [380, 320]
+`
+	path := filepath.Join(t.TempDir(), "odd.level.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Whatever its names are, nothing runs out of the panel at the side, at any width of it.
+func TestLongNamesStayInTheirPanels(t *testing.T) {
+	path := oddLevel(t, strings.Repeat("An extremely long name that goes on and on ", 20))
+	for _, wide := range []float32{220, sideWidth, 480} {
+		w := newWindow(t)
+		w.sizes.side = wide
+		w.OpenFile(path)
+		for _, ids := range [][]level.ID{nil, {1}, {1, 2}} {
+			w.session.Selection().Clear()
+			if ids != nil {
+				all := []level.ID{}
+				for c := range w.session.Document().Colliders() {
+					all = append(all, c.ID)
+				}
+				w.session.Selection().Set(all[:len(ids)]...)
+			}
+			w.inspector.open["Properties"] = true
+			w.catchUp()
+			w.win.Content().Refresh()
+			w.win.Canvas().Capture()
+			edge := w.win.Canvas().Size().Width
+			seen := 0
+			walkShown(t, w.column, func(o fyne.CanvasObject) {
+				if text, ok := o.(*canvas.Text); ok && text.Text != "" {
+					seen++
+					at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+					if end := at.X + text.MinSize().Width; text.Alignment == fyne.TextAlignLeading && end > edge {
+						t.Errorf("side panel of %g, %d selected: %.40q ends at %g in a window of %g", wide, len(ids), text.Text, end, edge)
+					}
+				}
+			})
+			const few = 10
+			if seen < few {
+				t.Fatalf("only %d texts were looked at", seen)
+			}
+		}
+	}
+}
+
+// walkShown visits an object and all that is shown in it.
+func walkShown(t *testing.T, o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
+	if !o.Visible() {
+		return
+	}
+	visit(o)
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, c := range o.Objects {
+			walkShown(t, c, visit)
+		}
+	case *container.Scroll:
+		walkShown(t, o.Content, visit)
+	case fyne.Widget:
+		for _, c := range fynetest.TempWidgetRenderer(t, o).Objects() {
+			walkShown(t, c, visit)
+		}
+	}
+}
+
+// What is cut says all of it in its tip: a chip, the name of a property, a field, the inspector's title.
+func TestCutTextsHaveTips(t *testing.T) {
+	w := newWindow(t)
+	w.look.later = func(_ time.Duration, do func()) func() { do(); return func() {} }
+	tip := func() string {
+		var words []string
+		for _, o := range w.look.tips.layer.Objects {
+			words = append(words, textsOf(o)...)
+		}
+		return strings.ReplaceAll(strings.Join(words, " "), "…", "")
+	}
+	long := "a name for which there is no room"
+	chip := newTextButton(w.look, long, false, nil)
+	chip.small = true
+	field := newField(w.look, func(string) {})
+	field.show(long)
+	label := newTippedText(w.look, text("", w.look.p().text, textSize))
+	label.set(long)
+	for name, o := range map[string]interface {
+		fyne.CanvasObject
+		desktop.Hoverable
+	}{"chip": chip, "field": field, "label": label} {
+		o.Resize(fyne.NewSize(80, 24))
+		w.win.SetContent(container.NewStack(container.NewWithoutLayout(o), w.look.tips.layer))
+		o.Resize(fyne.NewSize(80, 24))
+		o.MouseIn(&desktop.MouseEvent{})
+		if got := tip(); got != long {
+			t.Errorf("the tip of a %s is %q", name, got)
+		}
+		o.MouseOut()
+		if got := tip(); got != "" {
+			t.Errorf("the tip of a %s stays", name)
+		}
+		o.Resize(fyne.NewSize(400, 24))
+		o.MouseIn(&desktop.MouseEvent{})
+		if got := tip(); got != "" {
+			t.Errorf("a %s that shows everything has a tip", name)
+		}
+		o.MouseOut()
+	}
+}
+
+// Names of megabytes are cut before anything measures them: nothing on the window holds more than a line of one.
+func TestHugeNamesAreCutFirst(t *testing.T) {
+	const size = 1 << 20
+	path := oddLevel(t, strings.Repeat("long ", size/5))
+	w := newWindow(t)
+	w.OpenFile(path)
+	w.win.Canvas().Capture()
+	w.session.SelectAll()
+	w.catchUp()
+	for c := range w.session.Document().Colliders() {
+		w.session.Selection().Set(c.ID)
+		w.inspector.open["Properties"] = true
+		w.catchUp()
+		w.win.Canvas().Capture()
+	}
+	w.findCollider()
+	w.win.Canvas().Capture()
+	walkShown(t, w.win.Content(), func(o fyne.CanvasObject) {
+		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*mostShown {
+			t.Errorf("the toolkit is to measure %d bytes: %.40q", len(text.Text), text.Text)
+		}
+	})
+}
+
+// A text too long for the toolkit stays as it is when somebody goes through its field and types.
+func TestHugeTextIsNotEditedCut(t *testing.T) {
+	w := newWindow(t)
+	committed := false
+	f := newField(w.look, func(string) { committed = true })
+	w.win.SetContent(f)
+	huge := strings.Repeat("long ", 1<<18)
+	f.show(huge)
+	w.win.Canvas().Focus(f)
+	f.TypedRune('x')
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	f.TypedShortcut(&fyne.ShortcutCut{Clipboard: w.app.Clipboard()})
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if committed || f.whole() != huge || len(f.Text) > 4*mostShown {
+		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.whole() == huge, len(f.Text))
+	}
+}

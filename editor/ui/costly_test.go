@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/canvas"
+
+	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
+)
+
+// costly writes a level of n things of a kind and gives its path.
+func costly(t *testing.T, name string, n int) string {
+	t.Helper()
+	for _, kind := range leveltest.All() {
+		if kind.Name == name {
+			path := filepath.Join(t.TempDir(), "costly.level.yaml")
+			if err := os.WriteFile(path, kind.Text(n), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return path
+		}
+	}
+	t.Fatalf("there is no kind %q", name)
+	return ""
+}
+
+// Of 50,000 properties the inspector lists some, says how many more there are, and finds any of them by its name.
+func TestInspectorListsSomeOfManyProperties(t *testing.T) {
+	const n = 50_000
+	w := newWindow(t)
+	w.OpenFile(costly(t, "properties of one collider", n))
+	v := w.inspector
+	v.open["Properties"] = true
+	w.session.Selection().Set(1)
+	v.refresh()
+	rows := func() (names []string, more string) {
+		for _, o := range v.body.Objects {
+			if label := rowLabel(o); strings.HasPrefix(label, "property") {
+				names = append(names, label)
+			}
+			if said, ok := o.(*canvas.Text); ok && strings.HasPrefix(said.Text, "and ") {
+				more = said.Text
+			}
+		}
+		return names, more
+	}
+	if names, more := rows(); len(names) != mostProperties || more != "and 49936 more" {
+		t.Errorf("%d properties are listed, and %q", len(names), more)
+	}
+	v.wantedProperty = "property49999"
+	v.refresh()
+	if names, more := rows(); len(names) != 1 || names[0] != "property49999" || more != "" {
+		t.Errorf("looking for one lists %d of them, %v, and %q", len(names), names[:min(len(names), 3)], more)
+	}
+	v.wantedProperty = "no such"
+	v.refresh()
+	if names, _ := rows(); len(names) != 0 {
+		t.Errorf("looking for one that is not there lists %v", names)
+	}
+}
+
+// The boundary of an outline of very many vertices is worked out where the file is read, not as the first picture is drawn.
+func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
+	w := newWindow(t)
+	r, _, err := w.read(context.Background(), costly(t, "vertices of a rounded star", 5000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	baked := r.Document.Baked(level.ID(1))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	contours := len(baked.Boundary())
+	runtime.ReadMemStats(&after)
+	if made := after.TotalAlloc - before.TotalAlloc; made > 100_000 || contours == 0 {
+		t.Errorf("asking for the boundary of %d contours takes %d bytes", contours, made)
+	}
+	fresh, err := r.Document.Collider(1).Shape.Bake()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(fresh.Boundary()) != len(baked.Boundary()) {
+		t.Error("it is another boundary")
+	}
+}
+
+// What the corners' slider needs to know of outlines of very many vertices is worked out beside the window's thread, once.
+func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
+	w := newWindow(t)
+	w.OpenFile(costly(t, "overlapping stars of 200 vertices", 20))
+	var aside []func()
+	w.spawn = func(work func()) { aside = append(aside, work) }
+	s := w.session
+	var ids []level.ID
+	for c := range s.Document().Colliders() {
+		ids = append(ids, c.ID)
+	}
+	s.Selection().Set(ids...)
+	w.inspector.refresh()
+	w.inspector.refresh()
+	if len(aside) != 1 {
+		t.Fatalf("%d pieces of work were begun", len(aside))
+	}
+	for _, id := range ids {
+		if s.Document().Baked(id).KnowsMaxRadius(&s.Document().Collider(id).Shape) {
+			t.Fatalf("the largest radius of %v was waited for", id)
+		}
+	}
+	aside[0]()
+	if got, want := w.inspector.maxRadius(), s.CommonMaxRadius(ids); got != want || !(got > 0) || w.inspector.measuring {
+		t.Errorf("the largest radius is %v, want %v", got, want)
+	}
+	if len(aside) != 1 {
+		t.Error("it is worked out again")
+	}
+}

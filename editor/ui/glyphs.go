@@ -1,0 +1,231 @@
+package ui
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	_ "image/jpeg" // some fonts' pictures of emoji are
+	_ "image/png"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/font/opentype/tables"
+	"github.com/go-text/typesetting/fontscan"
+	"github.com/go-text/typesetting/language"
+	"golang.org/x/image/draw"
+	"golang.org/x/image/vector"
+
+	"fillet/editor/render"
+)
+
+// systemGlyphs finds characters that the canvas's own font lacks in the system's fonts, off the window's thread. Until one is
+// found it is a box, and it stays one where no font has it.
+type systemGlyphs struct {
+	look    *look
+	changed func() // more is known
+	find    func(r rune) *font.Face
+
+	mu      sync.Mutex
+	faces   map[rune]*font.Face // nil: no font has it
+	asked   []rune
+	looking bool
+	version atomic.Uint64
+}
+
+// mostAsked is how many different characters are looked for. Beyond them all are boxes.
+const mostAsked = 1 << 16
+
+func newSystemGlyphs(l *look, find func(r rune) *font.Face, changed func()) *systemGlyphs {
+	return &systemGlyphs{look: l, changed: changed, find: find, faces: map[rune]*font.Face{}}
+}
+
+// UseSystemFonts has the canvas draw what its own font lacks with the system's.
+func (w *Window) UseSystemFonts() {
+	w.look.glyphs = newSystemGlyphs(w.look, systemFace(), func() { w.canvas.redraw() })
+	w.canvas.renderer.SetGlyphs(w.look.glyphs)
+}
+
+// systemFace is what finds the system's font for a character; nil is none. The toolkit has listed the fonts by then, for the
+// same package lists them but once.
+func systemFace() func(r rune) *font.Face {
+	var fonts *fontscan.FontMap
+	return func(r rune) *font.Face {
+		if fonts == nil {
+			fonts = fontscan.NewFontMap(quietLog{})
+			if err := fonts.UseSystemFonts(""); err != nil {
+				fonts = fontscan.NewFontMap(quietLog{}) // an empty one: nothing is found
+			}
+		}
+		for _, family := range []string{fontscan.SansSerif, fontscan.Emoji} {
+			fonts.SetQuery(fontscan.Query{Families: []string{family}})
+			fonts.SetScript(language.LookupScript(r))
+			if f := fonts.ResolveFace(r); f != nil {
+				if _, ok := f.NominalGlyph(r); ok {
+					return f
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// quietLog drops what the fonts' package says: that no font has a character is no news.
+type quietLog struct{}
+
+func (quietLog) Printf(string, ...any) {}
+
+// Version implements render.Glyphs.
+func (s *systemGlyphs) Version() uint64 { return s.version.Load() }
+
+// Glyph implements render.Glyphs.
+func (s *systemGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, known := s.faces[r]
+	if !known && len(s.faces) < mostAsked {
+		s.faces[r] = nil
+		s.asked = append(s.asked, r)
+		if !s.looking {
+			s.looking = true
+			s.look.aside(s.search)
+		}
+	}
+	if f == nil {
+		return render.Glyph{}, false
+	}
+	return glyphOf(f, r, size)
+}
+
+// search looks for what was asked.
+func (s *systemGlyphs) search() {
+	found := false
+	for {
+		s.mu.Lock()
+		asked := s.asked
+		s.asked = nil
+		if len(asked) == 0 {
+			s.looking = false
+			s.mu.Unlock()
+			break
+		}
+		s.mu.Unlock()
+		for _, r := range asked {
+			if f := s.find(r); f != nil {
+				s.mu.Lock()
+				s.faces[r] = f
+				s.mu.Unlock()
+				found = true
+			}
+		}
+	}
+	if found {
+		s.version.Add(1)
+		s.look.soon(s.changed)
+	}
+}
+
+// glyphOf is a character of a font, in a size in pixels. A picture, such as that of an emoji, becomes one of one colour.
+func glyphOf(f *font.Face, r rune, size float64) (render.Glyph, bool) {
+	id, ok := f.NominalGlyph(r)
+	if !ok || f.Upem() == 0 {
+		return render.Glyph{}, false
+	}
+	scale := size / float64(f.Upem())
+	g := render.Glyph{Advance: float64(f.HorizontalAdvance(id)) * scale}
+	switch data := f.GlyphData(id).(type) {
+	case font.GlyphOutline:
+		g.Coverage = outlineOf(data, scale)
+	case font.GlyphSVG:
+		g.Coverage = outlineOf(data.Outline, scale)
+	case font.GlyphBitmap:
+		g.Coverage = pictureOf(data.Data, size)
+		if g.Coverage == nil && data.Outline != nil {
+			g.Coverage = outlineOf(*data.Outline, scale)
+		}
+		if g.Coverage != nil && g.Advance == 0 {
+			g.Advance = float64(g.Coverage.Rect.Dx())
+		}
+	default:
+		if data, ok := f.GlyphDataOutline(tables.GlyphID(id)); ok {
+			g.Coverage = outlineOf(data, scale)
+		}
+	}
+	return g, g.Coverage != nil || g.Advance > 0
+}
+
+// outlineOf is how much of each pixel an outline covers, the pen at the origin; nil where that is nothing.
+func outlineOf(o font.GlyphOutline, scale float64) *image.Alpha {
+	const huge = 4096 // pixels: of a broken font
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	at := func(p opentype.SegmentPoint) [2]float64 {
+		return [2]float64{float64(p.X) * scale, -float64(p.Y) * scale}
+	}
+	for _, s := range o.Segments {
+		for _, p := range s.ArgsSlice() {
+			v := at(p)
+			for i := range v {
+				lo[i], hi[i] = min(lo[i], v[i]), max(hi[i], v[i])
+			}
+		}
+	}
+	if !(hi[0] > lo[0] && hi[1] > lo[1] && lo[0] > -huge && lo[1] > -huge && hi[0] < huge && hi[1] < huge) {
+		return nil
+	}
+	box := image.Rect(int(math.Floor(lo[0])), int(math.Floor(lo[1])), int(math.Ceil(hi[0])), int(math.Ceil(hi[1])))
+	z := vector.NewRasterizer(box.Dx(), box.Dy())
+	for _, s := range o.Segments {
+		var p [3][2]float32
+		for i, a := range s.ArgsSlice() {
+			v := at(a)
+			p[i] = [2]float32{float32(v[0]) - float32(box.Min.X), float32(v[1]) - float32(box.Min.Y)}
+		}
+		switch s.Op {
+		case opentype.SegmentOpMoveTo:
+			z.ClosePath()
+			z.MoveTo(p[0][0], p[0][1])
+		case opentype.SegmentOpLineTo:
+			z.LineTo(p[0][0], p[0][1])
+		case opentype.SegmentOpQuadTo:
+			z.QuadTo(p[0][0], p[0][1], p[1][0], p[1][1])
+		case opentype.SegmentOpCubeTo:
+			z.CubeTo(p[0][0], p[0][1], p[1][0], p[1][1], p[2][0], p[2][1])
+		}
+	}
+	z.ClosePath()
+	m := image.NewAlpha(box)
+	z.Draw(m, box, image.Opaque, image.Point{})
+	return m
+}
+
+// pictureOf is a picture of a character as one of one colour, as high as the letters beside it: what is dark in the picture
+// covers more. It is nil where the picture cannot be read.
+func pictureOf(data []byte, size float64) *image.Alpha {
+	config, _, err := image.DecodeConfig(bytes.NewReader(data))
+	const most = 1024 // pixels on a side
+	if err != nil || config.Width <= 0 || config.Height <= 0 || config.Width > most || config.Height > most {
+		return nil
+	}
+	img, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil
+	}
+	const high, below = 1.1, 0.2 // of the size; below the baseline
+	h := max(int(size*high+0.5), 1)
+	w := max(h*config.Width/config.Height, 1)
+	small := image.NewNRGBA(image.Rect(0, 0, w, h))
+	draw.CatmullRom.Scale(small, small.Rect, img, img.Bounds(), draw.Src, nil)
+	top := int(size*below+0.5) - h
+	m := image.NewAlpha(image.Rect(0, top, w, top+h))
+	const pale = 0.65 // how much less white covers
+	for y := range h {
+		for x := range w {
+			c := small.NRGBAAt(x, y)
+			light := float64(color.GrayModel.Convert(color.NRGBA{R: c.R, G: c.G, B: c.B, A: 0xff}).(color.Gray).Y) / 0xff
+			m.Pix[y*m.Stride+x] = uint8(float64(c.A)*(1-pale*light) + 0.5)
+		}
+	}
+	return m
+}

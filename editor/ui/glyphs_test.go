@@ -1,0 +1,133 @@
+package ui
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/theme"
+	"github.com/go-text/typesetting/font"
+	"golang.org/x/image/font/gofont/gobold"
+
+	"fillet/editor/level"
+)
+
+// A character that the canvas's own font lacks is looked for off the window's thread, once, and the canvas is drawn again when
+// it is found; one that no font has is not asked for again.
+func TestSystemGlyphs(t *testing.T) {
+	w := newWindow(t)
+	bold, err := font.ParseTTF(bytes.NewReader(gobold.TTF))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, changed := map[rune]int{}, 0
+	s := newSystemGlyphs(w.look, func(r rune) *font.Face {
+		asked[r]++
+		if r == 'W' {
+			return bold
+		}
+		return nil
+	}, func() { changed++ })
+	wait := func() {
+		for busy := true; busy; {
+			s.mu.Lock()
+			busy = s.looking
+			s.mu.Unlock()
+		}
+	}
+	for range 3 {
+		for _, r := range "W地" {
+			s.Glyph(r, 13)
+		}
+		wait()
+	}
+	if asked['W'] != 1 || asked['地'] != 1 {
+		t.Errorf("asked for %v", asked)
+	}
+	if s.Version() == 0 {
+		t.Error("nothing is known")
+	}
+	if _, ok := s.Glyph('地', 13); ok {
+		t.Error("a character that no font has is found")
+	}
+	for _, size := range []float64{11, 26} {
+		g, ok := s.Glyph('W', size)
+		if !ok || g.Coverage == nil {
+			t.Fatal("a character that a font has is not found")
+		}
+		if h := float64(g.Coverage.Rect.Dy()); h < 0.6*size || h > size || g.Coverage.Rect.Max.Y > 1 || g.Advance < 0.7*size || g.Advance > 1.2*size {
+			t.Errorf("in a size of %g it covers %v and moves the pen by %g", size, g.Coverage.Rect, g.Advance)
+		}
+		if full := bytes.Count(g.Coverage.Pix, []byte{0xff}); full == 0 {
+			t.Error("none of its pixels is covered")
+		}
+	}
+}
+
+// A picture of a character becomes one of one colour, as high as the letters.
+func TestGlyphPicture(t *testing.T) {
+	m := image.NewNRGBA(image.Rect(0, 0, 136, 128))
+	for y := range 128 {
+		for x := range 136 {
+			if x > 20 && x < 116 {
+				m.SetNRGBA(x, y, color.NRGBA{R: uint8(y * 2), A: 0xff})
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	got := pictureOf(b.Bytes(), 20)
+	if got == nil || got.Rect.Dy() != 22 || got.Rect.Dx() < 22 || got.Rect.Max.Y != 4 {
+		t.Fatalf("it covers %v", got.Rect)
+	}
+	if got.AlphaAt(0, 0).A != 0 || got.AlphaAt(11, got.Rect.Min.Y).A < 0xe0 || got.AlphaAt(11, 2).A >= got.AlphaAt(11, got.Rect.Min.Y).A {
+		t.Error("its shades are lost")
+	}
+	for _, bad := range [][]byte{nil, []byte("no picture"), b.Bytes()[:40]} {
+		if pictureOf(bad, 20) != nil {
+			t.Errorf("%d bytes are a picture", len(bad))
+		}
+	}
+}
+
+// What is found later is drawn over the boxes that stood for it, also where the picture is kept.
+func TestCanvasShowsWhatIsFound(t *testing.T) {
+	w := newWindow(t)
+	noto, err := font.ParseTTF(bytes.NewReader(theme.DefaultTextFont().Content()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const missing = "\u1e01\u1e03\u1e0b" // from the canvas's font
+	c := level.NewCollider(0, 0, missing, level.Shape{Kind: level.Box, Size: level.Vec{X: 200, Y: 100}, Rounding: level.Inset}, level.Vec{X: 300, Y: 200})
+	c.Role = level.Trigger
+	if _, err := w.session.Add(*c); err != nil {
+		t.Fatal(err)
+	}
+	w.session.Selection().Clear()
+	w.catchUp()
+	w.win.Canvas().Capture()
+	found := make(chan bool)
+	s := newSystemGlyphs(w.look, func(rune) *font.Face { <-found; return noto }, func() {})
+	w.canvas.renderer.SetGlyphs(s)
+	shot := func() []uint8 {
+		w.canvas.base.draw(w.canvas.renderer, w.canvas.picture, w.canvas.scene(), &w.canvas.stage)
+		return slices.Clone(w.canvas.picture.Pix)
+	}
+	boxes := shot()
+	if !slices.Equal(boxes, shot()) {
+		t.Error("a picture differs while nothing is found")
+	}
+	close(found)
+	for s.Version() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if slices.Equal(boxes, shot()) {
+		t.Error("what is found is not drawn")
+	}
+}

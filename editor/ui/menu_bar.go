@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// menuBar is the line of menu titles at the top of the window. While a menu is open, [openMenus] lies over the window and sees
+// to the titles as well.
+type menuBar struct {
+	widget.BaseWidget
+	look   *look
+	menus  []*menu
+	onOpen func(i int) // a title was pressed
+
+	lit    int // title under the pointer, or whose menu is open; -1: none
+	isOpen bool
+	plate  *plate
+	texts  []*canvas.Text
+}
+
+const (
+	barHeight = 26
+	barEdge   = 4 // beside the first title's ground
+	barPad    = 9 // beside a title, within its ground
+)
+
+func newMenuBar(l *look, menus []*menu, onOpen func(i int)) *menuBar {
+	b := &menuBar{look: l, menus: menus, onOpen: onOpen, lit: -1}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// CreateRenderer implements fyne.Widget.
+func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
+	p := b.look.p()
+	b.plate = newPlate(b.look, fieldRadius)
+	objects := []fyne.CanvasObject{ground(b.look, p.window), b.plate.picture}
+	for _, m := range b.menus {
+		t := text(m.label, p.text, textSize)
+		b.texts = append(b.texts, t)
+		objects = append(objects, t)
+	}
+	return widget.NewSimpleRenderer(container.New(barLayout{b}, objects...))
+}
+
+// barLayout lays out the ground, the lit title's plate and the titles.
+type barLayout struct{ b *menuBar }
+
+func (l barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.b.MinSize() }
+
+func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	put(o[0], 0, 0, size.Width, size.Height)
+	for i := range l.b.menus {
+		x, w := l.b.span(i)
+		h := o[2+i].MinSize().Height
+		put(o[2+i], x+barPad, (size.Height-h)/2, w-2*barPad, h)
+		if i == l.b.lit {
+			put(o[1], x, 2, w, size.Height-4)
+		}
+	}
+}
+
+// span is where a title's ground begins, and how wide it is.
+func (b *menuBar) span(i int) (x, width float32) {
+	x = barEdge
+	for k, m := range b.menus {
+		width = textWidth(m.label) + 2*barPad
+		if k == i {
+			break
+		}
+		x += width
+	}
+	return x, width
+}
+
+// titleAt is the title at a position of the bar, or -1.
+func (b *menuBar) titleAt(at fyne.Position) int {
+	if at.Y < 0 || at.Y >= b.Size().Height {
+		return -1
+	}
+	for i := range b.menus {
+		if x, w := b.span(i); at.X >= x && at.X < x+w {
+			return i
+		}
+	}
+	return -1
+}
+
+// MinSize implements fyne.Widget.
+func (b *menuBar) MinSize() fyne.Size {
+	x, w := b.span(len(b.menus) - 1)
+	return fyne.NewSize(x+w, barHeight)
+}
+
+// light marks a title; none with -1.
+func (b *menuBar) light(i int, isOpen bool) {
+	if b.lit == i && b.isOpen == isOpen {
+		return
+	}
+	b.lit, b.isOpen = i, isOpen
+	if b.plate == nil {
+		return
+	}
+	p := b.look.p()
+	switch {
+	case i < 0:
+		b.plate.fill(noColor)
+	case isOpen:
+		b.plate.fill(p.chosen)
+	default:
+		b.plate.fill(p.hover)
+	}
+	b.Refresh()
+}
+
+// MouseDown implements desktop.Mouseable: a menu opens with the press, so that one can go on to an item and let go there.
+func (b *menuBar) MouseDown(e *desktop.MouseEvent) {
+	defer b.look.catch()
+	if i := b.titleAt(e.Position); i >= 0 && e.Button == desktop.MouseButtonPrimary {
+		b.onOpen(i)
+	}
+}
+
+// MouseUp implements desktop.Mouseable.
+func (b *menuBar) MouseUp(*desktop.MouseEvent) {}
+
+// MouseIn implements desktop.Hoverable.
+func (b *menuBar) MouseIn(e *desktop.MouseEvent) {
+	defer b.look.catch()
+	b.light(b.titleAt(e.Position), false)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (b *menuBar) MouseMoved(e *desktop.MouseEvent) {
+	defer b.look.catch()
+	b.light(b.titleAt(e.Position), false)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (b *menuBar) MouseOut() {
+	defer b.look.catch()
+	if !b.isOpen {
+		b.light(-1, false)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (b *menuBar) AccessibilityLabel() string {
+	words := make([]string, len(b.menus))
+	for i, m := range b.menus {
+		words[i] = m.label
+	}
+	return "Menus, F10: " + strings.Join(words, ", ")
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (b *menuBar) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }

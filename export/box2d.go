@@ -1,0 +1,160 @@
+package export
+
+import (
+	"math"
+
+	"fillet/editor/level"
+)
+
+// Box2D's limits.
+const (
+	box2dVertices = 8
+	box2dBits     = 16
+	box2dSlop     = 0.005 // metres: closer vertices are welded, and thinner polygons refused
+)
+
+// Box2DBody is a collider as Box2D takes it: what [TemplateData]'s function box2d gives.
+type Box2DBody struct {
+	Shapes []Box2DShape // in the collider's own frame
+
+	// Category, Mask and Group have 16 bits.
+	Category, Mask uint64
+	Group          int32
+
+	// Mass is 0 for what does not move by forces. Centre is in the collider's own frame, in pixels; Inertia is about the
+	// frame's origin, in mass times square metres, as Box2D wants it.
+	Mass, Inertia float64
+	Centre        Vec
+}
+
+// Box2DShape is one shape, in pixels: a Circle, a Polygon, a Chain of lines, or a Loop, whose last point is joined to the
+// first.
+type Box2DShape struct {
+	Kind     string // circle, polygon, chain or loop
+	Centre   Vec    // of a circle
+	Radius   float64
+	Vertices []Vec // of the others; of a polygon at most eight, convex, turning +x toward +y
+}
+
+// box2dBody makes a collider what Box2D takes, and notes what that loses.
+func (t *target) box2dBody(i int) Box2DBody {
+	c := &t.Colliders[i]
+	var b Box2DBody
+	if len(c.Pieces) == 0 {
+		return b
+	}
+	if c.Body == level.Dynamic {
+		b.Mass, b.Inertia = t.mass(i)
+		b.Centre = t.baked[i].Mass().Centroid
+		metre := t.Level.PixelsPerMetre
+		b.Inertia += b.Mass * b.Centre.LenSq() / (metre * metre)
+	}
+	b.Category, b.Mask = t.limitBits(c, box2dBits)
+	if b.Group = c.Group; c.Group > math.MaxInt16 || c.Group < math.MinInt16 {
+		t.lose(c, LossFilter, "Box2D's groups have 16 bits: its group is left out")
+		b.Group = 0
+	}
+	if c.Shape.Kind == level.Chain && c.Shape.Radius == 0 {
+		if c.Shape.OneSided {
+			t.lose(c, LossOneWay, "Box2D before 2.4 has no one-sided chains: there it is solid on both sides")
+		}
+		b.Shapes = t.box2dLine(c, c.Shape.Points, c.Shape.Closed)
+		return b
+	}
+	t.loseOneSided(c)
+	for _, p := range c.local() {
+		b.Shapes = append(b.Shapes, t.box2dPiece(c, p)...)
+	}
+	return b
+}
+
+// box2dPiece is the shapes of a convex part, which stands in the collider's own frame.
+func (t *target) box2dPiece(c *Collider, p Piece) []Box2DShape {
+	switch {
+	case len(p.Vertices) == 1 && p.Radius > 0:
+		return []Box2DShape{{Kind: "circle", Centre: p.Vertices[0], Radius: p.Radius}}
+	case len(p.Vertices) < 3 && p.Radius == 0:
+		return t.box2dLine(c, p.Vertices, false)
+	}
+	var out []Box2DShape
+	for _, part := range atMost(box2dVertices, t.welded(t.flat(c, p), true)) {
+		if len(part) < 3 || isThin(part, float64(box2dSlop*t.Level.PixelsPerMetre)) {
+			t.lose(c, LossShape, "Box2D takes nothing thinner than %s m: a part of it is left out", short(box2dSlop))
+			continue
+		}
+		out = append(out, Box2DShape{Kind: "polygon", Vertices: part})
+	}
+	return out
+}
+
+// box2dLine is a chain of lines, none of them too short for Box2D.
+func (t *target) box2dLine(c *Collider, points []Vec, closed bool) []Box2DShape {
+	points = t.welded(points, closed)
+	switch {
+	case len(points) < 2:
+		t.lose(c, LossShape, "a part without extent is left out")
+		return nil
+	case closed && len(points) > 2:
+		return []Box2DShape{{Kind: "loop", Vertices: points}}
+	}
+	return []Box2DShape{{Kind: "chain", Vertices: points}}
+}
+
+// welded is an outline without vertices that Box2D would weld to their neighbours, or refuse.
+func (t *target) welded(vs []Vec, closed bool) []Vec {
+	least := float64(1.001 * box2dSlop * t.Level.PixelsPerMetre) // Box2D computes with fewer digits
+	var out []Vec
+	for _, v := range vs {
+		if len(out) == 0 || v.Dist(out[len(out)-1]) > least {
+			out = append(out, v)
+		}
+	}
+	for closed && len(out) > 1 && out[0].Dist(out[len(out)-1]) <= least {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// isThin reports whether no vertex is farther than d from one of the polygon's edges.
+func isThin(vs []Vec, d float64) bool {
+	for i, a := range vs {
+		n := vs[(i+1)%len(vs)].Sub(a).Unit().Perp()
+		far := 0.0
+		for _, v := range vs {
+			far = max(far, math.Abs(v.Sub(a).Dot(n)))
+		}
+		if far <= d {
+			return true
+		}
+	}
+	return false
+}
+
+// atMost splits a convex polygon into as few convex polygons of at most n vertices each, n at least 3, as there can be.
+// They share edges. It is cut where it is narrow, into parts of much the same size, so that none is a sliver.
+func atMost(n int, polygon []Vec) [][]Vec {
+	size := len(polygon)
+	if size <= n {
+		return [][]Vec{polygon}
+	}
+	parts := (size - 2 + n - 3) / (n - 2)
+	left := parts / 2
+	k := min((size-2)*left/parts+2, left*(n-2)+2) // the vertices of the first part
+	if (size-k)+2 > (parts-left)*(n-2)+2 {
+		k = size - (parts-left)*(n-2)
+	}
+	start, least := 0, math.Inf(1)
+	for i := range polygon {
+		if d := polygon[i].Dist(polygon[(i+k-1)%size]); d < least {
+			start, least = i, d
+		}
+	}
+	first, second := make([]Vec, 0, k), make([]Vec, 0, size-k+2)
+	for i := range k {
+		first = append(first, polygon[(start+i)%size])
+	}
+	for i := k - 1; i <= size; i++ {
+		second = append(second, polygon[(start+i)%size])
+	}
+	return append(atMost(n, first), atMost(n, second)...)
+}

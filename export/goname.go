@@ -1,0 +1,121 @@
+package export
+
+import (
+	"fmt"
+	"go/build"
+	"go/token"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fillet/editor/level"
+)
+
+// IsGo reports whether a format is Go source, so that several levels can share a package: [Options.Package].
+func IsGo(e Exporter) bool {
+	switch e.(type) {
+	case chipmunk, resolvSource, plainGo:
+		return true
+	}
+	return false
+}
+
+// CheckPackage reports why a name cannot be that of a package of levels.
+func CheckPackage(name string) error {
+	switch {
+	case !token.IsIdentifier(name) || name == "_":
+		return fmt.Errorf("%q cannot be the name of a Go package: it is not an identifier, or a word of the language", level.Excerpt(name))
+	case !importable(name):
+		return fmt.Errorf("%q cannot be the name of a Go package: the go tool has another use for it", level.Excerpt(name))
+	}
+	return nil
+}
+
+// importable reports whether the go tool compiles and imports packages of that name: files of the package documentation
+// are left out, and an import cannot be called init.
+func importable(name string) bool { return name != "documentation" && name != "init" }
+
+// packageName is a Go package's name made of a file's: its lower case letters and digits.
+func packageName(s string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(s) {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) && b.Len() > 0) {
+			b.WriteRune(r)
+		}
+	}
+	name := b.String()
+	if name == "" || name == "main" || token.IsKeyword(name) || !importable(name) {
+		return "level" + name
+	}
+	return name
+}
+
+// goShared are the exported names that a package of levels has besides its levels.
+var goShared = []string{"Level", "Collider", "Shape", "OneWay", "NewWorld"}
+
+// GoName is what the level of a file is called in a package of several, from the file's name without folder and extension:
+// its words, run together, each beginning with a capital.
+func GoName(base string) string {
+	var b strings.Builder
+	words := strings.FieldsFunc(base, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, word := range words {
+		first, size := utf8.DecodeRuneInString(word)
+		if last, _ := utf8.DecodeLastRuneInString(b.String()); unicode.IsDigit(last) && unicode.IsDigit(first) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToUpper(first))
+		b.WriteString(word[size:])
+	}
+	name := b.String()
+	if !token.IsExported(name) {
+		name = "Level" + name
+	}
+	if slices.Contains(goShared, name) {
+		name += "Level"
+	}
+	return name
+}
+
+// FileName is the name of a level's file in a format: the level's file without its extension, and the format's. What the
+// go tool would leave out or refuse gets a word in front.
+func FileName(e Exporter, stem string) string {
+	name := stem + e.Extension()
+	if IsGo(e) && !startsGoFile(name) {
+		name = "level" + name
+	}
+	return name
+}
+
+// startsGoFile reports whether the go tool compiles files whose names begin like this.
+func startsGoFile(name string) bool {
+	c := name[0]
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= utf8.RuneSelf
+}
+
+// GoFileProblem is why the go tool does not compile a file of that name with every package, whatever is in it; empty where it
+// does, and for files that are not Go.
+func GoFileProblem(path string) string {
+	name := filepath.Base(path)
+	if filepath.Ext(name) != ".go" {
+		return ""
+	}
+	if name[0] == '_' || name[0] == '.' {
+		return "the go tool leaves out files whose names begin with _ or a dot"
+	}
+	if !startsGoFile(name) {
+		return "the go tool takes only files whose names begin with a letter or a digit"
+	}
+	if strings.HasSuffix(name, "_test.go") {
+		return "the go tool compiles files whose names end in _test.go for tests only"
+	}
+	nowhere := build.Context{GOOS: "nowhere", GOARCH: "nowhere", OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package x\n")), nil
+	}}
+	if match, err := nowhere.MatchFile("", name); err == nil && !match {
+		return "the go tool takes the end of its name for a system or a processor, and leaves it out on all others"
+	}
+	return ""
+}

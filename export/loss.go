@@ -1,0 +1,92 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// Severity says what a loss means for a game.
+type Severity string
+
+// The severities.
+const (
+	SeverityNote Severity = "note" // the game plays the same: the shapes are there, within the tolerance
+	SeverityLoss Severity = "loss" // something is missing that changes how a game plays
+)
+
+// LossKind is what a format could not carry. It decides the severity.
+type LossKind string
+
+// The kinds.
+const (
+	LossArcs     LossKind = "arcs"     // arcs became vertices, within the tolerance
+	LossSplit    LossKind = "split"    // one shape became several that cover the same
+	LossOneWay   LossKind = "one-way"  // what is solid from one side only became solid from all
+	LossFilter   LossKind = "filter"   // categories, masks or groups: other pairs may collide
+	LossBody     LossKind = "body"     // it moves in another way: kinematic became static, dynamic kinematic
+	LossMass     LossKind = "mass"     // it has another mass
+	LossMaterial LossKind = "material" // friction, restitution or density
+	LossShape    LossKind = "shape"    // a part of the shape
+	LossContacts LossKind = "contacts" // the shape is there, and not everything meets it
+	LossTags     LossKind = "tags"     // a tag, or what tells two of them apart
+)
+
+// LossKinds lists the kinds.
+func LossKinds() []LossKind {
+	return []LossKind{LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMaterial, LossShape, LossContacts, LossTags}
+}
+
+// Severity is that of every loss of the kind. A kind that is not listed changes how a game plays.
+func (k LossKind) Severity() Severity {
+	switch k {
+	case LossArcs, LossSplit:
+		return SeverityNote
+	}
+	return SeverityLoss
+}
+
+// Loss is one thing that the format could not carry, of one collider or of several alike.
+type Loss struct {
+	Kind      LossKind
+	Collider  level.ID   // 0 when it is not about one
+	Label     string     // what people call that one
+	Colliders []level.ID // all that it is about, in the order of the level; none when it is about the level
+	Message   string     // what is lost, without saying whose
+}
+
+// Severity is that of its kind.
+func (l Loss) Severity() Severity { return l.Kind.Severity() }
+
+// String says whose loss it is, naming no more than a few, and what is lost.
+func (l Loss) String() string {
+	const most = 5
+	switch {
+	case len(l.Colliders) > 1:
+		ids := make([]string, 0, most+1)
+		for _, id := range l.Colliders[:min(len(l.Colliders), most)] {
+			ids = append(ids, id.String())
+		}
+		if len(l.Colliders) > most {
+			ids = append(ids, "…")
+		}
+		return fmt.Sprintf("%d colliders (%s): %s", len(l.Colliders), strings.Join(ids, ", "), l.Message)
+	case l.Collider == 0:
+		return l.Message
+	case l.Label == "" || l.Label == l.Collider.String():
+		return fmt.Sprintf("collider %v: %s", l.Collider, l.Message)
+	}
+	return fmt.Sprintf("collider %v (%s): %s", l.Collider, level.Printable(l.Label), l.Message)
+}
+
+// Count counts the losses by their severity.
+func (r *Report) Count(s Severity) int {
+	n := 0
+	for _, l := range r.Losses {
+		if l.Severity() == s {
+			n++
+		}
+	}
+	return n
+}

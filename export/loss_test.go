@@ -1,0 +1,66 @@
+package export_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/export"
+)
+
+// Arcs within the tolerance are a note; what changes how a game plays is a loss. Each names all that it is about.
+func TestLossesHaveASeverity(t *testing.T) {
+	doc, err := level.Read(strings.NewReader(`fillet: 1
+name: Yard
+size: [320, 200]
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, name: ball, kind: circle, radius: 8, position: [60, 100], body: dynamic}
+      - {id: c2, name: floor, kind: box, size: [320, 40], radius: 4, position: [160, 180]}
+      - {id: c3, name: pad, kind: box, size: [32, 8], radius: 2, position: [160, 80]}
+      - {id: c4, name: ledge, kind: box, size: [64, 8], position: [160, 60], role: one-way}
+`), "yard.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, report := exportedTo(t, export.Matter(), doc, export.Options{})
+	if len(report.Losses) != 2 {
+		t.Fatalf("the losses are %v, want arcs and a one-way side", report.Losses)
+	}
+	arcs, side := report.Losses[0], report.Losses[1]
+	if arcs.Kind != export.LossArcs || arcs.Severity() != export.SeverityNote || !slices.Equal(arcs.Colliders, []level.ID{ids(t, "c2"), ids(t, "c3")}) || arcs.Collider != 0 {
+		t.Errorf("%v is a %s of the kind %s about %v, want a note of arcs about c2 and c3", arcs, arcs.Severity(), arcs.Kind, arcs.Colliders)
+	}
+	if side.Kind != export.LossOneWay || side.Severity() != export.SeverityLoss || side.Collider != ids(t, "c4") || side.Label != "ledge" {
+		t.Errorf("%v is a %s of the kind %s about %v, want a loss of the one-way side of c4", side, side.Severity(), side.Kind, side.Collider)
+	}
+	if notes, losses := report.Count(export.SeverityNote), report.Count(export.SeverityLoss); notes != 1 || losses != 1 {
+		t.Errorf("%d notes and %d losses are counted, want one of each", notes, losses)
+	}
+}
+
+// The kinds and their severities are those that the documentation tells of.
+func TestLossKindsAreDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../docs/EXPORT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range export.LossKinds() {
+		if row := "| `" + string(k) + "` | " + string(k.Severity()) + " |"; strings.Count(string(doc), row) != 1 {
+			t.Errorf("docs/EXPORT.md has no row that begins with %q", row)
+		}
+	}
+}
+
+func ids(t *testing.T, s string) level.ID {
+	t.Helper()
+	id, err := level.ParseID(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
