@@ -17,12 +17,12 @@ import (
 // WriteJSON writes the file as JSON. The same file is the same bytes every time: keys come in a fixed order, numbers
 // in the shortest form that reads back as the same.
 func (f *File) WriteJSON(w io.Writer) error {
-	return f.write(w, jsonSyntax, len(f.Colliders), f.each, f.tree)
+	return f.write(w, jsonSyntax, len(f.Colliders), f.each)
 }
 
 // WriteYAML writes the file as YAML, with the same keys in the same order as the JSON.
 func (f *File) WriteYAML(w io.Writer) error {
-	return f.write(w, yamlSyntax, len(f.Colliders), f.each, f.tree)
+	return f.write(w, yamlSyntax, len(f.Colliders), f.each)
 }
 
 type syntax bool
@@ -51,11 +51,8 @@ func (f *File) each(write func(*Collider) error) error {
 	return nil
 }
 
-func (f *File) tree() *Tree { return f.Tree }
-
-// write writes the file with n colliders, those that each writes, whatever stands in Colliders, and with the tree that
-// there is afterwards.
-func (f *File) write(w io.Writer, s syntax, n int, each func(write func(*Collider) error) error, tree func() *Tree) error {
+// write writes the file with n colliders, those that each writes, whatever stands in Colliders.
+func (f *File) write(w io.Writer, s syntax, n int, each func(write func(*Collider) error) error) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), yaml: s == yamlSyntax}
 	if !e.yaml {
 		e.raw("{")
@@ -90,9 +87,6 @@ func (f *File) write(w io.Writer, s syntax, n int, each func(write func(*Collide
 		return err
 	}
 	e.endList(0, n)
-	if t := tree(); t != nil {
-		e.tree(t)
-	}
 	if !e.yaml {
 		e.raw("\n}")
 	}

@@ -38,8 +38,6 @@ type Options struct {
 	// Tolerance is how far, in pixels, vertices may stand from the arc that they stand for, in formats that have no
 	// radius; 0 is the format's own choice. The native format has radii.
 	Tolerance float64
-	// Tree adds a broad-phase tree to the native format, so that a game need not build one. Others have no place for it.
-	Tree bool
 	// Progress, where it is not nil, hears now and then how many of the level's colliders are done. It is called on the
 	// goroutine of Export.
 	Progress func(done, total int)

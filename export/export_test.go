@@ -510,3 +510,24 @@ func BenchmarkLoad10k(b *testing.B) {
 		})
 	}
 }
+
+// Ends that are apart at the capsule's own origin may be one point where it stands: the file then says so.
+func TestShortCapsuleFarOut(t *testing.T) {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends := []level.Vec{{X: 7.275957614183426e-12, Y: 1.8189894035458565e-12}, {X: 5.4569682106375694e-12, Y: 1.8189894035458565e-12}}
+	c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Capsule, Points: ends, Radius: 1}, level.Vec{X: 1, Y: 5000})
+	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "a"})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		t.Fatal(err)
+	}
+	data := exported(t, export.YAML(), doc)
+	f, err := export.Load(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pieces := f.Colliders[0].Pieces; len(pieces) != 1 || len(pieces[0].Vertices) != 1 {
+		t.Errorf("pieces %v, want one of one vertex", pieces)
+	}
+}

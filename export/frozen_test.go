@@ -3,13 +3,15 @@ package export_test
 import (
 	"bytes"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"fillet/export"
 )
 
 // The files in testdata/frozen were written by an earlier release, with every key that it had. They are never written
-// anew: each loads for ever, and is written in the same bytes again.
+// anew: each loads for ever, and is written in the same bytes again, but for the tree, which is left out.
 func TestFrozenFiles(t *testing.T) {
 	for path, write := range map[string]func(*export.File, *bytes.Buffer) error{
 		"testdata/frozen/every-key.colliders.json": func(f *export.File, b *bytes.Buffer) error { return f.WriteJSON(b) },
@@ -19,13 +21,21 @@ func TestFrozenFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		head, tree, _ := strings.Cut(string(want), "\ntree:")
+		if strings.HasSuffix(path, ".json") {
+			head, tree, _ = strings.Cut(string(want), ",\n  \"tree\":")
+			head += "\n}"
+		}
+		if tree == "" {
+			t.Errorf("%s has no tree", path)
+		}
 		f, err := export.Load(bytes.NewReader(want))
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue
 		}
 		var got bytes.Buffer
-		if err := write(f, &got); err != nil || !bytes.Equal(got.Bytes(), want) {
+		if err := write(f, &got); err != nil || got.String() != head+"\n" || !slices.Equal(f.Ignored, []string{"tree"}) {
 			t.Errorf("%s is written in other bytes (%v):\n%s", path, err, got.Bytes())
 		}
 		if _, err := f.Document(); err != nil {

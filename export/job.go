@@ -14,6 +14,7 @@ type Job struct {
 	Options  Options
 	Path     string
 	Place    *Place // nil: the user has named the file, which may lie anywhere
+	Notes    []Loss // what the report says besides what the format could not carry
 }
 
 // Name is what people call the job: its preset, or its file.
@@ -53,8 +54,15 @@ func (j Job) run(ctx context.Context, snap level.Snapshot) (*Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	var report *Report
+	var err error
 	if j.Place != nil {
-		return ToPlace(ctx, j.Exporter, snap, j.Options, j.Path, j.Place)
+		report, err = ToPlace(ctx, j.Exporter, snap, j.Options, j.Path, j.Place)
+	} else {
+		report, err = ToFile(ctx, j.Exporter, snap, j.Options, j.Path)
 	}
-	return ToFile(ctx, j.Exporter, snap, j.Options, j.Path)
+	if err == nil {
+		report.Losses = append(report.Losses, j.Notes...)
+	}
+	return report, err
 }

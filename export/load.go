@@ -157,8 +157,6 @@ func parseYAML(data []byte) (root *yaml.Node, err error) {
 type decoder struct {
 	out File
 	ids map[string]int // the line of each id
-
-	treeRows *yaml.Node // the nodes of the tree
 }
 
 func errorAt(n *yaml.Node, format string, args ...any) error {
@@ -177,7 +175,7 @@ func (d *decoder) file(n *yaml.Node) error {
 			return under("version", err)
 		}
 	}
-	err := mapping(n, fileKeys, fileRequired, func(key string, v *yaml.Node) error {
+	return mapping(n, fileKeys, fileRequired, func(key string, v *yaml.Node) error {
 		switch key {
 		case "level":
 			return d.level(v)
@@ -189,15 +187,11 @@ func (d *decoder) file(n *yaml.Node) error {
 				d.out.Colliders = append(d.out.Colliders, Collider{})
 				return d.collider(&d.out.Colliders[len(d.out.Colliders)-1], item)
 			})
-		case "tree":
-			return d.tree(v)
+		case treeKey:
+			d.out.Ignored = append(d.out.Ignored, key)
 		}
 		return nil // format and version were read before
 	})
-	if err != nil {
-		return err
-	}
-	return d.checkTree()
 }
 
 func (d *decoder) version(n *yaml.Node) error {

@@ -31,17 +31,18 @@ const (
 	LossShape    LossKind = "shape"    // a part of the shape
 	LossContacts LossKind = "contacts" // the shape is there, and not everything meets it
 	LossTags     LossKind = "tags"     // a tag, or what tells two of them apart
+	LossTree     LossKind = "tree"     // the broad-phase tree that a preset of an earlier release asks for
 )
 
 // LossKinds lists the kinds.
 func LossKinds() []LossKind {
-	return []LossKind{LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMaterial, LossShape, LossContacts, LossTags}
+	return []LossKind{LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMaterial, LossShape, LossContacts, LossTags, LossTree}
 }
 
 // Severity is that of every loss of the kind. A kind that is not listed changes how a game plays.
 func (k LossKind) Severity() Severity {
 	switch k {
-	case LossArcs, LossSplit:
+	case LossArcs, LossSplit, LossTree:
 		return SeverityNote
 	}
 	return SeverityLoss

@@ -27,24 +27,11 @@ func (n native) Name() string      { return n.name }
 func (n native) Title() string     { return n.title }
 func (n native) Extension() string { return n.extension }
 
-// HasTree reports whether a format has a place for a broad-phase tree.
-func HasTree(e Exporter) bool {
-	_, ok := e.(native)
-	return ok
-}
-
 // Export writes the level. It loses nothing that a game could be told. It holds one collider at a time in memory,
 // besides the snapshot.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)
 	total := snap.Len()
-	var leaves treeBuilder
-	tree := func() *Tree {
-		if !o.Tree {
-			return nil
-		}
-		return leaves.build()
-	}
 	err := f.write(w, n.syntax, total, func(write func(*Collider) error) error {
 		i := 0
 		return eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
@@ -52,13 +39,10 @@ func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 				o.Progress(i, total)
 			}
 			out := newCollider(snap.Settings, l, c)
-			if o.Tree {
-				leaves.add(i, &out)
-			}
 			i++
 			return write(&out)
 		})
-	}, tree)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -111,7 +111,10 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	dir := level.RealPath(filepath.Dir(levelPath))
 	at := filepath.Join(dir, filepath.Base(levelPath))
 	p := &Plan{Preset: preset}
-	p.job = Job{Preset: preset.Name, Options: Options{Level: at, Tolerance: preset.Tolerance, Tree: preset.Tree}}
+	p.job = Job{Preset: preset.Name, Options: Options{Level: at, Tolerance: preset.Tolerance}}
+	if preset.Tree {
+		p.job.Notes = []Loss{{Kind: LossTree, Message: "no broad-phase tree is written any more: a game builds its own while it adds the shapes"}}
+	}
 	p.job.Place = &Place{Root: b.Root, IsNamed: true, Overwrite: b.Overwrite, Record: b.Record}
 	rel, err := b.Root.Named(preset.Path(at))
 	if errors.Is(err, level.ErrOutside) {
@@ -166,9 +169,7 @@ func (p *Plan) look(rel string) error {
 // choose finds the format, or reads the template.
 func (p *Plan) choose(r *Registry, levelPath string, b Bounds) (err error) {
 	if p.Preset.Template == "" {
-		if p.job.Exporter, err = r.Get(p.Preset.Format); err == nil {
-			err = p.checkTree()
-		}
+		p.job.Exporter, err = r.Get(p.Preset.Format)
 		return err
 	}
 	p.Template = p.Preset.TemplatePath(levelPath)
@@ -192,17 +193,8 @@ func (p *Plan) readTemplate() error {
 		return &fs.PathError{Op: "reading the template", Path: level.ShortPath(p.Template), Err: err}
 	}
 	p.template.sum = sha256.Sum256(text)
-	if p.job.Exporter, err = NewTemplate(p.Template, string(text)); err != nil {
-		return err
-	}
-	return p.checkTree()
-}
-
-func (p *Plan) checkTree() error {
-	if p.Preset.Tree && !HasTree(p.job.Exporter) {
-		return fmt.Errorf("the format %s has no place for a broad-phase tree", p.job.Exporter.Name())
-	}
-	return nil
+	p.job.Exporter, err = NewTemplate(p.Template, string(text))
+	return err
 }
 
 // ReadTemplate reads the template where it has not been read because it lies outside of the root.

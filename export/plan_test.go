@@ -278,3 +278,32 @@ func TestPlansOutsideHideNothing(t *testing.T) {
 		}
 	}
 }
+
+// A preset of an earlier release that asks for a broad-phase tree gives the bytes of one that does not, and says so.
+func TestPresetWithATree(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.level.yaml")
+	write(t, path, "fillet: 1\nlayers: []\n")
+	snap := someLevel(t).Snapshot()
+	s := *snap.Settings
+	s.Exports = []level.ExportPreset{{Name: "with", Format: "json", File: "with.json", Tree: true}, {Name: "without", Format: "json", File: "without.json"}}
+	jobs, err := registry().Presets(&s, path, bounds(t, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := export.Run(t.Context(), snap, jobs, nil)
+	var files [2][]byte
+	for i, r := range results {
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		if files[i], err = os.ReadFile(r.Job.Path); err != nil {
+			t.Fatal(err)
+		}
+		if told := len(r.Report.Losses); told != 1-i || r.Report.Count(export.SeverityLoss) > 0 {
+			t.Errorf("the preset %q has %d notes: %v", r.Job.Preset, told, r.Report.Losses)
+		}
+	}
+	if !bytes.Equal(files[0], files[1]) || bytes.Contains(files[0], []byte(`"tree"`)) {
+		t.Error("the two files differ")
+	}
+}

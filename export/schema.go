@@ -24,7 +24,7 @@ type File struct {
 	Level      Level    // "level"
 	Categories []string // "categories": their names; the first stands for bit 0 of Category and Mask, and so on
 	Colliders  []Collider
-	Tree       *Tree // "tree": where static colliders are, so that a game need not build one; nil where it is left out
+	Ignored    []string // keys that earlier releases wrote and this one leaves out
 }
 
 // Level is what a game needs of the level's settings.
@@ -110,9 +110,13 @@ func (p Piece) Shape() (collision.Shape, error) {
 // grid cell or tile id; 0 for an entity) and "id".
 type Source = level.Source
 
+// treeKey is the key of the broad-phase tree that earlier releases wrote where it was asked for. A game builds its own while
+// it adds the shapes, in less time than reading one takes.
+const treeKey = "tree"
+
 // The keys of each object, in the order in which they are written, and which of them must be there.
 var (
-	fileKeys  = []string{"format", "version", "level", "categories", "colliders", "tree"}
+	fileKeys  = []string{"format", "version", "level", "categories", "colliders", treeKey}
 	levelKeys = []string{"name", "size", "pixels_per_metre", "y", "origin"}
 
 	fileRequired  = fileKeys[:5]

@@ -90,7 +90,7 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 	f.StringVarP(&call.dir, "out", "o", "", "the `folder` to write to; beside each input without it")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
 	f.BoolVar(&call.watch, "watch", false, "go on, and convert again what changes")
-	for _, flag := range []string{"out", "format", "template", "tolerance", "tree", "package"} {
+	for _, flag := range []string{"out", "format", "template", "tolerance", "package"} {
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
 	}
@@ -167,12 +167,7 @@ func (a *app) naming(call conversion) (naming, error) {
 		if err != nil {
 			return none, err
 		}
-		if call.target.tree && !export.HasTree(e) {
-			return none, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())
-		}
 		return naming{func(stem string) string { return export.FileName(e, stem) }, export.IsGo(e), e.Extension()}, nil
-	case call.target.tree:
-		return none, errors.New("a level file has no place for a broad-phase tree")
 	case call.target.pkg != "":
 		return none, errors.New("a level file has no packages: --package is for formats that are Go source")
 	}

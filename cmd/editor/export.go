@@ -48,7 +48,7 @@ What does not, such as arcs that become vertices within the tolerance, is a note
 --strict is said. --losses json lists all of it on standard output, each collider's by itself: severity, kind, collider,
 message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 		Example: `  fillet export cavern.level.yaml -f json -o cavern.colliders.json
-  fillet export world.ldtk -o world.colliders.yaml --tree
+  fillet export world.ldtk -o world.colliders.yaml
   fillet export world.ldtk -f resolv -o world_resolv_collision.go --tolerance 0.1
   fillet export world.ldtk -f cp -o levels/world_cp_collision.go --package levels
   fillet export world.ldtk --template examples/templates/colliders.lua.tmpl -o world.lua
@@ -70,7 +70,7 @@ message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 	a.addTargetFlags(cmd, &target)
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the `file` to write, or - for standard output")
-	for _, flag := range []string{"output", "format", "template", "tolerance", "tree", "package"} {
+	for _, flag := range []string{"output", "format", "template", "tolerance", "package"} {
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
 	}
@@ -99,7 +99,6 @@ type targetFlags struct {
 	losses           lossFlags
 	format, template string
 	tolerance        float64
-	tree             bool
 	pkg              string // of the Go targets: several levels share it
 	presets          []string
 	allPresets       bool
@@ -114,7 +113,6 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 	f.StringVarP(&t.format, "format", "f", "", "the format: "+strings.Join(names, ", "))
 	f.StringVar(&t.template, "template", "", "a text template `file` that makes a format of its own")
 	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance, "how many `pixels` vertices may be off the arcs that they stand for, in formats without radii")
-	f.BoolVar(&t.tree, "tree", false, "with a broad-phase tree, so that the game need not build one: yaml and json")
 	f.StringVar(&t.pkg, "package", "", "the `name` of the Go package that several levels share: cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset of this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
@@ -131,7 +129,7 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 }
 
 func (t targetFlags) options() export.Options {
-	return export.Options{Tolerance: t.tolerance, Tree: t.tree, Package: t.pkg}
+	return export.Options{Tolerance: t.tolerance, Package: t.pkg}
 }
 
 func (t targetFlags) hasPresets() bool { return t.allPresets || len(t.presets) > 0 }
@@ -192,9 +190,6 @@ func (a *app) exporter(name, out string) (export.Exporter, error) {
 
 // exportLevel exports to a file, or to standard output for the name -. in is nil for a file that the user has named.
 func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, opts export.Options, out string, in *export.Place) error {
-	if opts.Tree && !export.HasTree(e) {
-		return &codeError{exitUsage, fmt.Errorf("the format %s has no place for a broad-phase tree", e.Name())}
-	}
 	defer sparing(src)()
 	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {

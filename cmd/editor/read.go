@@ -95,7 +95,11 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 	if err != nil {
 		return nil, colliderFileError(src, err)
 	}
-	return &importers.Result{Document: doc}, nil
+	var issues importers.Issues
+	for _, key := range f.Ignored {
+		issues.Add(importers.Issue{Severity: importers.Note, File: src.Path, Path: key, Message: "an earlier release wrote this; it is left out"})
+	}
+	return &importers.Result{Document: doc, Issues: issues.All(src.Path)}, nil
 }
 
 func colliderFileError(src *importers.Source, err error) error {

@@ -28,7 +28,7 @@ type ExportPreset struct {
 	// own name. It and Template lie in the level's root (FindRoot) unless the user says otherwise.
 	File      string
 	Tolerance float64 // how far vertices may stand off arcs, in pixels; 0 is the format's own choice
-	Tree      bool    // the broad-phase tree goes with it, in formats that have one
+	Tree      bool    // asks for a broad-phase tree, which earlier releases wrote; kept, and told of when it is exported
 	OnSave    bool    // saving the level exports it
 }
 

@@ -140,13 +140,13 @@ type exportForm struct {
 	start   *textButton
 	remove  *textButton
 
-	name, file, template         *searchField
-	format                       *selectBox
-	tolerance                    *numberField
-	tree, onSave                 *widget.Check
-	templateRow, tolRow, treeRow fyne.CanvasObject
-	fields                       *fyne.Container
-	filling                      bool // the fields are being filled in, not typed in
+	name, file, template *searchField
+	format               *selectBox
+	tolerance            *numberField
+	onSave               *widget.Check
+	templateRow, tolRow  fyne.CanvasObject
+	fields               *fyne.Container
+	filling              bool // the fields are being filled in, not typed in
 }
 
 // exportTarget is a preset in the dialog, and whether it is exported now.
@@ -250,7 +250,6 @@ func (f *exportForm) build() {
 		f.edit(func(t *exportTarget) { t.Tolerance = min(max(x, 0), level.MaxCoordinate) })
 		f.showTolerance()
 	}
-	f.tree = widget.NewCheck("With a broad-phase tree, so that the game need not build one", with(f.w.look, func(on bool) { f.edit(func(t *exportTarget) { t.Tree = on }) }))
 	f.onSave = widget.NewCheck("Whenever the level is saved", with(f.w.look, func(on bool) {
 		f.edit(func(t *exportTarget) { t.OnSave = on })
 		if on {
@@ -269,13 +268,13 @@ func (f *exportForm) build() {
 	f.template.OnSubmitted = with(f.w.look, func(string) { f.run() })
 	pick := newTextButton(w.look, "Browse…", false, f.browseTemplate)
 	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, pick), f.template))
-	f.tolRow, f.treeRow = line("Arcs within", container.NewHBox(container.New(exact{110, fieldHeight}, f.tolerance))), line("", ticked(f.tree))
+	f.tolRow = line("Arcs within", container.NewHBox(container.New(exact{110, fieldHeight}, f.tolerance)))
 	f.fields = container.NewVBox(
 		line("Name", f.name),
 		line("Format", f.format), f.templateRow,
 		line("File", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, browse), f.file)),
 		container.New(labelled{label}, newSpace(), container.New(exact{10, 16}, f.where)),
-		f.tolRow, f.treeRow, line("Export", ticked(f.onSave)))
+		f.tolRow, line("Export", ticked(f.onSave)))
 
 	f.keep = widget.NewCheck("Keep these targets in the level", with(f.w.look, func(bool) { f.show() }))
 	f.keep.Checked = len(w.session.Document().Settings().Exports) > 0
@@ -332,7 +331,6 @@ func (f *exportForm) choose(i int) {
 			i = slices.Index(f.formats, e)
 		}
 		f.format.SetSelectedIndex(i)
-		f.tree.SetChecked(t.Tree)
 		f.onSave.SetChecked(t.OnSave)
 	}
 	f.filling = false
@@ -363,7 +361,7 @@ func (f *exportForm) show() {
 	if t != nil {
 		e := f.exporter(t.ExportPreset)
 		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
-		f.treeRow.(*fyne.Container).Hidden, f.tolRow.(*fyne.Container).Hidden = e == nil || !export.HasTree(e), e != nil && export.HasArcs(e)
+		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
 		f.fields.Refresh()
 		where := "writes " + shortenLeft(plainLine(t.Path(f.path)), 74)
 		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, level.ErrOutside) {
@@ -434,7 +432,7 @@ func (f *exportForm) formatChosen() {
 	wasNamed := t.Name == t.Format || strings.HasPrefix(t.Name, t.Format+" ")
 	i := f.format.SelectedIndex()
 	if i == len(f.formats) {
-		t.Format, t.Tree = "", false
+		t.Format = ""
 		f.filling = true
 		f.template.SetText(t.Template)
 		f.filling = false
@@ -442,7 +440,6 @@ func (f *exportForm) formatChosen() {
 		return
 	}
 	t.Format, t.Template = f.formats[i].Name(), ""
-	t.Tree = t.Tree && export.HasTree(f.formats[i])
 	if stem, ok := strings.CutSuffix(t.File, before); ok || t.File == "" {
 		if t.File = stem + f.formats[i].Extension(); stem == "" {
 			t.File = f.suggestedFile(t.ExportPreset)
