@@ -94,7 +94,7 @@ func TestBacklogOfOneBody(t *testing.T) {
 	for i := range points {
 		points[i] = Vec{500 * random.Float64(), 500 * random.Float64()}
 	}
-	edges, err := Chain(points, 0, false)
+	edges, err := Chain(points, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestBacklogOfOneBody(t *testing.T) {
 	for i := range straight {
 		straight[i] = Vec{float64(10 * i), 0}
 	}
-	if edges, err = Chain(straight, 0, false); err != nil {
+	if edges, err = Chain(straight, 0); err != nil {
 		t.Fatal(err)
 	}
 	w.Put(1, Body{Shapes: edges, Transform: Identity()})

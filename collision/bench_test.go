@@ -228,14 +228,14 @@ func BenchmarkOutlines(b *testing.B) {
 		})
 		b.Run("round/"+name, func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := RoundRegion(loops, 0.5, false); err != nil {
+				if _, _, err := RoundRegion(loops, 0.5, RoundInset); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 		b.Run("outset/"+name, func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := RoundRegion(loops, 3, true); err != nil {
+				if _, _, err := RoundRegion(loops, 3, RoundOutset); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -4,7 +4,7 @@ import "testing"
 
 // TestEmptiedWorld removes all of a large world at once, whose compounds touched.
 func TestEmptiedWorld(t *testing.T) {
-	edges, err := Chain([]Vec{{}, {X: 8}, {X: 16, Y: 2}, {X: 24}}, 1, false)
+	edges, err := Chain([]Vec{{}, {X: 8}, {X: 16, Y: 2}, {X: 24}}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,28 +1,31 @@
 package collision
 
-import "fmt"
-
 // Chain returns the segments between consecutive points as shapes of one body,
-// each summed with a disc. closed joins the last point to the first. As pieces
-// of one [Body] they have no contacts against the ends that they share: what
+// each summed with a disc. As pieces of one [Body] they have no contacts against the ends that they share: what
 // slides along the chain meets no inner vertex. Set [Body.OneSided] to make them
 // solid from their outward side only: the outward normal of an edge along d is
-// (d.Y, -d.X), so that a closed chain of positive area is solid inside.
+// (d.Y, -d.X).
 //
-// The error is a [*ShapeError]: fewer than two points (three when closed), a
-// bad coordinate or radius, or a point that repeats the one before.
-func Chain(points []Vec, radius float64, closed bool) ([]Shape, error) {
-	least := 2
-	if closed {
-		least = 3
+// The error is a [*ShapeError]: fewer than two points, a bad coordinate or
+// radius, or a point that repeats the one before.
+func Chain(points []Vec, radius float64) ([]Shape, error) {
+	if len(points) < 2 {
+		return nil, &ShapeError{-1, "a chain needs at least 2 points"}
 	}
-	if len(points) < least {
-		return nil, &ShapeError{-1, fmt.Sprintf("a chain needs at least %d points", least)}
+	return chain(points, radius, len(points)-1)
+}
+
+// Loop is [Chain] that also joins the last point to the first. One of positive
+// area that is one-sided is solid inside. It needs at least three points.
+func Loop(points []Vec, radius float64) ([]Shape, error) {
+	if len(points) < 3 {
+		return nil, &ShapeError{-1, "a closed chain needs at least 3 points"}
 	}
-	segments := len(points)
-	if !closed {
-		segments--
-	}
+	return chain(points, radius, len(points))
+}
+
+// chain returns the first so many segments.
+func chain(points []Vec, radius float64, segments int) ([]Shape, error) {
 	for i, p := range points {
 		if err := checkPoint(i, p); err != nil {
 			return nil, err

@@ -9,7 +9,7 @@ func TestChainOfSlopes(t *testing.T) {
 	// A hill and a valley with obtuse corners; a ball rolling along it meets
 	// faces and convex corners, never an inner end from the side.
 	points := []Vec{{-60, 0}, {-20, -6}, {0, -8}, {20, -6}, {40, 0}, {60, 0}, {80, -10}}
-	chain, err := Chain(points, 1, false)
+	chain, err := Chain(points, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,15 +42,15 @@ func TestChainOfSlopes(t *testing.T) {
 		text   string
 	}{
 		{nil, false, "collision: a chain needs at least 2 points"},
-		{[]Vec{{0, 0}, {1, 0}}, true, "collision: a chain needs at least 3 points"},
+		{[]Vec{{0, 0}, {1, 0}}, true, "collision: a closed chain needs at least 3 points"},
 		{[]Vec{{0, 0}, {1, 0}, {1, 0}}, false, "collision: point 2 repeats the point before"},
 		{[]Vec{{0, 0}, {math.NaN(), 0}}, false, "collision: point 1 (NaN, 0) is not finite"},
 	} {
-		if _, err := Chain(bad.points, 1, bad.closed); err == nil || err.Error() != bad.text {
+		if _, err := chainOf(bad.points, 1, bad.closed); err == nil || err.Error() != bad.text {
 			t.Errorf("Chain(%v, %v) = %v, want %s", bad.points, bad.closed, err, bad.text)
 		}
 	}
-	ring, err := Chain([]Vec{{0, 0}, {10, 0}, {10, 10}}, 0, true)
+	ring, err := Loop([]Vec{{0, 0}, {10, 0}, {10, 10}}, 0)
 	if err != nil || len(ring) != 3 {
 		t.Errorf("closed chain: %d segments, %v", len(ring), err)
 	}

@@ -202,7 +202,7 @@ func TestCutsNeverPush(t *testing.T) {
 				normals = append(normals, n)
 			}
 		}
-		floor := Body{Shapes: piecesOf(t, turned, 0, false), Transform: Identity()}
+		floor := Body{Shapes: piecesOf(t, turned, 0, RoundInset), Transform: Identity()}
 		box := BoundsOf(turned[0])
 		for range 300 {
 			p := Vec{box.Min.X + rng.Float64()*box.Size().X, box.Min.Y + rng.Float64()*box.Size().Y}

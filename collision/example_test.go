@@ -43,14 +43,14 @@ func ExampleWorld() {
 // An L with its convex corners rounded, as convex shapes.
 func ExampleRoundRegion() {
 	outline := []collision.Vec{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}
-	pieces, boundary, err := collision.RoundRegion([][]collision.Vec{outline}, 4, false)
+	pieces, boundary, err := collision.RoundRegion([][]collision.Vec{outline}, 4, collision.RoundInset)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Printf("%d pieces, area %.2f\n", len(pieces), collision.RegionMass(boundary, 1).Area)
 
-	_, _, err = collision.RoundRegion([][]collision.Vec{outline}, 9, false)
+	_, _, err = collision.RoundRegion([][]collision.Vec{outline}, 9, collision.RoundInset)
 	fmt.Println(err)
 	// Output:
 	// 2 pieces, area 1262.83

@@ -61,23 +61,23 @@ func FuzzNew(f *testing.F) {
 	f.Add(rawBytes(0, 0, 1e9, 1e9, 1e9, -1e9, 1e-9, 5), 1e9)
 	f.Fuzz(func(t *testing.T, data []byte, r float64) {
 		pts := vecs(numbers(data))
-		s, err := New(pts, r)
+		s, err := NewShape(pts, r)
 		if err != nil {
 			return
 		}
 		m := s.Mass(1)
 		b := s.Bounds(Identity())
 		if !allFinite(m.Area, m.Inertia, m.Centroid.X, m.Centroid.Y, b.Min.X, b.Min.Y, b.Max.X, b.Max.Y) || m.Area < 0 || m.Inertia < 0 {
-			t.Fatalf("New(%v, %v): mass %+v, bounds %v", pts, r, m, b)
+			t.Fatalf("NewShape(%v, %v): mass %+v, bounds %v", pts, r, m, b)
 		}
 		v := s.Vertices()
 		if len(v) > 2 && !isConvex(v) {
-			t.Fatalf("New(%v, %v) is not convex: %v", pts, r, v)
+			t.Fatalf("NewShape(%v, %v) is not convex: %v", pts, r, v)
 		}
 		tol := 1e-9*(b.perimeter()+largest(b)) + 2*leastExtent
 		for _, p := range pts {
 			if _, d := s.Closest(Identity(), p); !(d <= -r+tol) {
-				t.Fatalf("New(%v, %v): point %v is %v outside", pts, r, p, d)
+				t.Fatalf("NewShape(%v, %v): point %v is %v outside", pts, r, p, d)
 			}
 		}
 	})
@@ -88,11 +88,11 @@ func FuzzCollide(f *testing.F) {
 	f.Add([]byte{0, 0, 0}, []byte{0, 0, 0}, 0.0, 0.0, 0.0, 0.0, 0.0)
 	f.Add([]byte{0, 0, 0, 8, 0}, []byte{0, 0, 0, 8, 0}, 0.0, 0.0, 0.0, 0.0, 0.0)
 	f.Fuzz(func(t *testing.T, da, db []byte, ra, rb, x, y, angle float64) {
-		a, err := New(vecs(numbers(da)), ra)
+		a, err := NewShape(vecs(numbers(da)), ra)
 		if err != nil {
 			return
 		}
-		b, err := New(vecs(numbers(db)), rb)
+		b, err := NewShape(vecs(numbers(db)), rb)
 		if err != nil || !allFinite(x, y, angle) {
 			return
 		}
@@ -153,7 +153,7 @@ func FuzzInset(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 64, 0, 64, 16, 0, 16}, 1.0)
 	f.Fuzz(func(t *testing.T, data []byte, r float64) {
 		loops := [][]Vec{vecs(numbers(data))}
-		pieces, boundary, err := RoundRegion(loops, r, false)
+		pieces, boundary, err := RoundRegion(loops, r, RoundInset)
 		if err == nil {
 			m := RegionMass(boundary, 1)
 			area := regionArea(loops)
@@ -167,7 +167,7 @@ func FuzzInset(f *testing.F) {
 				}
 			}
 		}
-		if _, _, err := RoundRegion(loops, r, true); err != nil && err.Error() == "" {
+		if _, _, err := RoundRegion(loops, r, RoundOutset); err != nil && err.Error() == "" {
 			t.Fatal("an empty message")
 		}
 		if ValidateOutline(loops) == nil {

@@ -9,7 +9,7 @@ import (
 // Inset returns the outline moved inward by r, with mitred corners: a parallel
 // of every edge at distance r, as long as the edge lasts. Edges that shrink to
 // nothing on the way are dropped. Where a convex outline has shrunk to a
-// segment or a point the result has two points or one; [New] makes a capsule or
+// segment or a point the result has two points or one; [NewShape] makes a capsule or
 // a circle of them. The result has positive area otherwise.
 //
 // The error is an [*OutlineError]; of kind [RadiusTooLarge] it carries the

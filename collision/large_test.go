@@ -135,7 +135,7 @@ func TestOutlinesOfMany(t *testing.T) {
 	bytesOf := func(loops [][]Vec) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := RoundPieces(loops, 0, false); err != nil {
+		if _, err := RoundPieces(loops, 0, RoundInset); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)

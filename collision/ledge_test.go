@@ -86,7 +86,7 @@ func TestFlatSideDoesNotJump(t *testing.T) {
 		end := 10*math.Cos(angle) - 10*math.Abs(math.Sin(angle)) + rapid.Float64Range(-0.4, 0.4).Draw(t, "end")
 		const step = 1e-4
 		at := func(end, angle float64) Manifold {
-			ground, err := New([]Vec{{-40, -5 - radius}, {end, -5 - radius}, {end, -radius}, {-40, -radius}}, radius)
+			ground, err := NewShape([]Vec{{-40, -5 - radius}, {end, -5 - radius}, {end, -radius}, {-40, -radius}}, radius)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,10 +6,18 @@ import (
 	"testing"
 )
 
+// chainOf is an open or a closed chain.
+func chainOf(points []Vec, radius float64, closed bool) ([]Shape, error) {
+	if closed {
+		return Loop(points, radius)
+	}
+	return Chain(points, radius)
+}
+
 // chainBody is a one-sided chain.
 func chainBody(t testing.TB, points []Vec, radius float64, closed bool) Body {
 	t.Helper()
-	shapes, err := Chain(points, radius, closed)
+	shapes, err := chainOf(points, radius, closed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,22 +72,22 @@ func TestOutlineProperties(t *testing.T) {
 			t.Fatalf("MaxInset(%v) = %v", loops, limit)
 		}
 		var oe *OutlineError
-		if _, _, err := RoundRegion(loops, limit*1.001, false); !errors.As(err, &oe) || oe.Kind != RadiusTooLarge {
+		if _, _, err := RoundRegion(loops, limit*1.001, RoundInset); !errors.As(err, &oe) || oe.Kind != RadiusTooLarge {
 			t.Fatalf("RoundRegion(%v, %v) = %v, limit %v", loops, limit*1.001, err, limit)
 		}
 		for _, k := range []float64{0.25, 0.8, 1} {
-			checkUnion(t, loops, limit*k, false, size)
+			checkUnion(t, loops, limit*k, RoundInset, size)
 		}
-		checkUnion(t, loops, rapid.Float64Range(0.1, 20).Draw(t, "outset"), true, size)
+		checkUnion(t, loops, rapid.Float64Range(0.1, 20).Draw(t, "outset"), RoundOutset, size)
 	})
 }
 
 // checkUnion compares the boundary of a rounded region with its pieces at
 // points near the boundary and with sampled points.
-func checkUnion(t *rapid.T, loops [][]Vec, r float64, outset bool, size float64) {
-	pieces, boundary, err := RoundRegion(loops, r, outset)
+func checkUnion(t *rapid.T, loops [][]Vec, r float64, rounding Rounding, size float64) {
+	pieces, boundary, err := RoundRegion(loops, r, rounding)
 	if err != nil {
-		t.Fatalf("RoundRegion(%v, %v, %v): %v", loops, r, outset, err)
+		t.Fatalf("RoundRegion(%v, %v, %v): %v", loops, r, rounding, err)
 	}
 	depth := func(p Vec) float64 {
 		least := math.Inf(1)
@@ -105,7 +105,7 @@ func checkUnion(t *rapid.T, loops [][]Vec, r float64, outset bool, size float64)
 			}
 			m := s.middle()
 			if d := depth(m); math.Abs(d) > tol {
-				t.Fatalf("%v by %v, outset %v: %v of the boundary is %v off the pieces", loops, r, outset, m, d)
+				t.Fatalf("%v by %v: %v of the boundary is %v off the pieces", loops, r, m, d)
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func checkUnion(t *rapid.T, loops [][]Vec, r float64, outset bool, size float64)
 			}
 			d := depth(p)
 			if w := windingOf(polys, p); math.Abs(d) > 2e-3 && (w != 0) != (d < 0) || w < 0 || w > 1 {
-				t.Fatalf("%v by %v, outset %v: winding %d at %v, distance %v", loops, r, outset, w, p, d)
+				t.Fatalf("%v by %v: winding %d at %v, distance %v", loops, r, w, p, d)
 			}
 		}
 	}

@@ -144,7 +144,7 @@ func TestMaxInset(t *testing.T) {
 				if _, err := InsetRegion(loops, got*k); err != nil {
 					t.Errorf("InsetRegion of %s%s by %v of %v: %v", name, v, k, got, err)
 				}
-				if _, _, err := RoundRegion(loops, got*k, false); err != nil {
+				if _, _, err := RoundRegion(loops, got*k, RoundInset); err != nil {
 					t.Errorf("RoundRegion of %s%s by %v of %v: %v", name, v, k, got, err)
 				}
 			}
@@ -198,12 +198,12 @@ func TestOutlineErrors(t *testing.T) {
 		if _, err := DecomposeRegion(c.loops); err == nil {
 			t.Errorf("%s: DecomposeRegion accepts it", c.name)
 		}
-		if _, _, err := RoundRegion(c.loops, 0.1, true); err == nil {
+		if _, _, err := RoundRegion(c.loops, 0.1, RoundOutset); err == nil {
 			t.Errorf("%s: RoundRegion accepts it", c.name)
 		}
 	}
 	for _, r := range []float64{-1, nan, math.Inf(1)} {
-		if _, _, err := RoundRegion([][]Vec{rect(0, 0, 1, 1)}, r, false); err == nil {
+		if _, _, err := RoundRegion([][]Vec{rect(0, 0, 1, 1)}, r, RoundInset); err == nil {
 			t.Errorf("RoundRegion accepts radius %v", r)
 		}
 	}

@@ -17,9 +17,9 @@ func drawShape(t *rapid.T, name string) Shape {
 		pts[i] = drawVec(t, name, 2, grid)
 	}
 	r := rapid.SampledFrom([]float64{0, 0.1, 0.5, 1}).Draw(t, name+" radius")
-	s, err := New(pts, r)
+	s, err := NewShape(pts, r)
 	if err != nil {
-		t.Fatalf("New(%v, %v): %v", pts, r, err)
+		t.Fatalf("NewShape(%v, %v): %v", pts, r, err)
 	}
 	return s
 }
@@ -116,7 +116,7 @@ func TestScaleAndMirror(t *testing.T) {
 			for i := range v {
 				v[i] = v[i].Mul(k)
 			}
-			out, err := New(v, s.Radius()*k)
+			out, err := NewShape(v, s.Radius()*k)
 			if err != nil {
 				t.Fatalf("scaled by %v: %v", k, err)
 			}
@@ -132,7 +132,7 @@ func TestScaleAndMirror(t *testing.T) {
 			for i := range v {
 				v[i].X = -v[i].X
 			}
-			out, _ := New(v, s.Radius())
+			out, _ := NewShape(v, s.Radius())
 			return out
 		}
 		if s := Distance(mirror(a), mirrorPose(xa), mirror(b), mirrorPose(xb)).Distance; !near(s, d, 1e-9) {
@@ -303,7 +303,7 @@ func TestMassAgreesWithSampling(t *testing.T) {
 		for i := range v {
 			v[i] = xf.Apply(v[i])
 		}
-		far, err := New(v, s.Radius())
+		far, err := NewShape(v, s.Radius())
 		if err != nil {
 			t.Fatal(err)
 		}

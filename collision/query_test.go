@@ -102,7 +102,7 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 		}
 		p := drawVec(t, "p", 9, rapid.Bool().Draw(t, "p on a grid"))
 		o := drawVec(t, "q", 9, true)
-		// New rounds a box thinner than its tolerance to a segment, QueryBox to another.
+		// NewShape rounds a box thinner than its tolerance to a segment, QueryBox to another.
 		if math.Abs(p.X-o.X) < 1e-9 {
 			p.X = o.X
 		}
@@ -110,7 +110,7 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 			p.Y = o.Y
 		}
 		box := AABB{p.Min(o), p.Max(o)}
-		boxShape, _ := New([]Vec{box.Min, {box.Max.X, box.Min.Y}, box.Max, {box.Min.X, box.Max.Y}}, 0)
+		boxShape, _ := NewShape([]Vec{box.Min, {box.Max.X, box.Min.Y}, box.Max, {box.Min.X, box.Max.Y}}, 0)
 		ray := Ray{
 			Origin: p, Dir: drawVec(t, "dir", 2, true), Max: rapid.SampledFrom([]float64{1, 5, math.Inf(1)}).Draw(t, "max"),
 			Radius: rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "r"),
@@ -417,7 +417,7 @@ func TestZeroWorld(t *testing.T) {
 // askEverything calls all that a World has with the numbers. Nothing may panic,
 // and what comes out is finite or none.
 func askEverything(w *World, p, d Vec, x float64, k Key) (hits []BodyHit) {
-	s, err := New([]Vec{p, d, {0, 0}}, x)
+	s, err := NewShape([]Vec{p, d, {0, 0}}, x)
 	if err != nil {
 		s = Shape{}
 	}

@@ -71,7 +71,7 @@ func (w wireShape) shape(t testing.TB) Shape {
 	t.Helper()
 	s := mustNew(t, w.points(), w.Radius)
 	if s.Len() != len(w.Verts) {
-		t.Fatalf("New kept %d of %d vertices", s.Len(), len(w.Verts))
+		t.Fatalf("NewShape kept %d of %d vertices", s.Len(), len(w.Verts))
 	}
 	return s
 }
@@ -91,9 +91,9 @@ func loadPairs(t testing.TB) []wirePair {
 
 func mustNew(t testing.TB, points []Vec, radius float64) Shape {
 	t.Helper()
-	s, err := New(points, radius)
+	s, err := NewShape(points, radius)
 	if err != nil {
-		t.Fatalf("New(%v, %v): %v", points, radius, err)
+		t.Fatalf("NewShape(%v, %v): %v", points, radius, err)
 	}
 	return s
 }

@@ -1,17 +1,25 @@
 package collision
 
+// Rounding says which way an outline's corners become round.
+type Rounding uint8
+
+// The roundings.
+const (
+	RoundInset  Rounding = iota // the region keeps its size, and its convex corners are cut
+	RoundOutset                 // the region grows by the radius on every side
+)
+
 // RoundRegion rounds the corners of an outline with holes. loops[0] is the
 // outer outline; any winding is accepted.
 //
-// Without outset the region keeps its size and its convex corners are cut: it
-// is first moved inward by the radius. With outset it grows by the radius on
-// every side. Concave corners stay sharp either way.
+// For [RoundInset] the region is first moved inward by the radius. Concave
+// corners stay sharp either way.
 //
 // pieces are convex shapes whose union is the rounded region. boundary is the
 // exact boundary of that union: straight edges and arcs, outer contours with
 // positive area and holes with negative. The error is an [*OutlineError].
-func RoundRegion(loops [][]Vec, radius float64, outset bool) (pieces []Shape, boundary []Contour, err error) {
-	pieces, inner, radius, err := roundPieces(loops, radius, outset)
+func RoundRegion(loops [][]Vec, radius float64, rounding Rounding) (pieces []Shape, boundary []Contour, err error) {
+	pieces, inner, radius, err := roundPieces(loops, radius, rounding)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -23,15 +31,15 @@ func RoundRegion(loops [][]Vec, radius float64, outset bool) (pieces []Shape, bo
 
 // RoundPieces is [RoundRegion] without the boundary, for half the time and
 // memory.
-func RoundPieces(loops [][]Vec, radius float64, outset bool) ([]Shape, error) {
-	pieces, _, _, err := roundPieces(loops, radius, outset)
+func RoundPieces(loops [][]Vec, radius float64, rounding Rounding) ([]Shape, error) {
+	pieces, _, _, err := roundPieces(loops, radius, rounding)
 	return pieces, err
 }
 
 // RoundBoundary is [RoundRegion] without the pieces, which of outlines of very
 // many vertices take most of the time.
-func RoundBoundary(loops [][]Vec, radius float64, outset bool) ([]Contour, error) {
-	inner, radius, err := roundedRegion(loops, radius, outset)
+func RoundBoundary(loops [][]Vec, radius float64, rounding Rounding) ([]Contour, error) {
+	inner, radius, err := roundedRegion(loops, radius, rounding)
 	switch {
 	case err != nil:
 		return nil, err
@@ -44,8 +52,8 @@ func RoundBoundary(loops [][]Vec, radius float64, outset bool) ([]Contour, error
 // roundPieces also returns the region whose sum with a disc of the radius, which
 // may have been lowered a little, the pieces are: nil where it has shrunk to a
 // line or a point, and the one piece is all.
-func roundPieces(loops [][]Vec, radius float64, outset bool) (pieces []Shape, inner *region, at float64, err error) {
-	inner, radius, err = roundedRegion(loops, radius, outset)
+func roundPieces(loops [][]Vec, radius float64, rounding Rounding) (pieces []Shape, inner *region, at float64, err error) {
+	inner, radius, err = roundedRegion(loops, radius, rounding)
 	switch {
 	case err != nil:
 		return nil, nil, 0, err
@@ -55,7 +63,7 @@ func roundPieces(loops [][]Vec, radius float64, outset bool) (pieces []Shape, in
 	parts := inner.decompose()
 	pieces = make([]Shape, 0, len(parts))
 	for _, part := range parts {
-		s, err := New(part, radius)
+		s, err := NewShape(part, radius)
 		if err != nil {
 			return nil, nil, 0, err
 		}
@@ -67,7 +75,7 @@ func roundPieces(loops [][]Vec, radius float64, outset bool) (pieces []Shape, in
 // roundedRegion returns the region whose sum with a disc of the radius, which
 // may have been lowered a little, is the rounded region. Its outline has fewer
 // than three points where it has shrunk to a line or a point.
-func roundedRegion(loops [][]Vec, radius float64, outset bool) (inner *region, at float64, err error) {
+func roundedRegion(loops [][]Vec, radius float64, rounding Rounding) (inner *region, at float64, err error) {
 	g, err := newRegion(loops)
 	if err != nil {
 		return nil, 0, err
@@ -76,9 +84,9 @@ func roundedRegion(loops [][]Vec, radius float64, outset bool) (inner *region, a
 		return nil, 0, err
 	}
 	switch {
-	case outset && radius > MaxCoordinate:
+	case rounding == RoundOutset && radius > MaxCoordinate:
 		return nil, 0, &OutlineError{Kind: RadiusTooLarge, MaxRadius: MaxCoordinate}
-	case !outset && radius > 0:
+	case rounding == RoundInset && radius > 0:
 		moved, at, err := g.inset(radius)
 		if err != nil {
 			return nil, 0, err

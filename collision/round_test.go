@@ -36,15 +36,15 @@ func windingOf(polys [][]Vec, p Vec) int {
 
 // checkRounded compares the boundary with the pieces by sampling, and the area
 // and moment with the sampled ones.
-func checkRounded(t *testing.T, what string, loops [][]Vec, r float64, outset bool) {
+func checkRounded(t *testing.T, what string, loops [][]Vec, r float64, rounding Rounding) {
 	t.Helper()
-	pieces, boundary, err := RoundRegion(loops, r, outset)
+	pieces, boundary, err := RoundRegion(loops, r, rounding)
 	if err != nil {
 		t.Errorf("%s: %v", what, err)
 		return
 	}
 	box := BoundsOf(loops[0]).Grow(1)
-	if outset {
+	if rounding == RoundOutset {
 		box = box.Grow(r)
 	}
 	var polys [][]Vec
@@ -94,7 +94,7 @@ func checkRounded(t *testing.T, what string, loops [][]Vec, r float64, outset bo
 	if !near(m.Area, flat, 1e-4*box.perimeter()*10) {
 		t.Errorf("%s: area %v, flattened %v", what, m.Area, flat)
 	}
-	if !outset {
+	if rounding == RoundInset {
 		if limit := regionArea(loops); m.Area > limit*(1+1e-9) {
 			t.Errorf("%s: area %v is more than the outline's %v", what, m.Area, limit)
 		}
@@ -118,10 +118,10 @@ func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
 	for name, loops := range more {
 		limit := MaxInset(loops)
 		for _, k := range []float64{0, 0.3, 0.8, 0.99, 1} {
-			checkRounded(t, name+" inset", loops, limit*k, false)
+			checkRounded(t, name+" inset", loops, limit*k, RoundInset)
 		}
 		for _, r := range []float64{0.5, 2, 5, 12} {
-			checkRounded(t, name+" outset", loops, r, true)
+			checkRounded(t, name+" outset", loops, r, RoundOutset)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func drawCompound(t *rapid.T) Body {
 	var body Body
 	radius := rapid.SampledFrom([]float64{0, 0, 0.5}).Draw(t, "radius")
 	for _, p := range parts {
-		s, err := New(p, radius)
+		s, err := NewShape(p, radius)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,9 +7,9 @@ import (
 )
 
 // piecesOf decomposes a region into shapes with a radius.
-func piecesOf(t testing.TB, loops [][]Vec, r float64, outset bool) []Shape {
+func piecesOf(t testing.TB, loops [][]Vec, r float64, rounding Rounding) []Shape {
 	t.Helper()
-	p, _, err := RoundRegion(loops, r, outset)
+	p, _, err := RoundRegion(loops, r, rounding)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +54,8 @@ func floors(t *testing.T) map[string][]Shape {
 		"triangles":     tri([]Vec{{-100, 0}, {0, 0}, {-50, 40}}, []Vec{{0, 0}, {50, 40}, {-50, 40}}, []Vec{{0, 0}, {100, 0}, {50, 40}}),
 		"layers":        tri(rect(-100, 0, 100, 3), rect(-100, 3, 0, 40), rect(0, 3, 100, 40)),
 		"brick":         tri(rect(-100, 0, -4, 8), rect(-4, 0, 6, 8), rect(6, 0, 100, 8), rect(-100, 8, 1, 16), rect(1, 8, 100, 16)),
-		"decomposed":    piecesOf(t, [][]Vec{steps}, 0, false),
-		"decomposed r4": piecesOf(t, [][]Vec{steps}, 4, false),
+		"decomposed":    piecesOf(t, [][]Vec{steps}, 0, RoundInset),
+		"decomposed r4": piecesOf(t, [][]Vec{steps}, 4, RoundInset),
 	}
 }
 

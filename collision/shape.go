@@ -56,13 +56,13 @@ func (e *ShapeError) Error() string {
 	return fmt.Sprintf("collision: point %d %s", e.Index, e.Reason)
 }
 
-// New returns the convex hull of the points, summed with a disc. Points in the
+// NewShape returns the convex hull of the points, summed with a disc. Points in the
 // hull's inside and on its edges are dropped, so the vertices of the shape may
 // be fewer than the points. The points may come in any order.
 //
 // The error is a [*ShapeError]: no points, a coordinate or a radius that is not
 // finite or beyond [MaxCoordinate], or a negative radius.
-func New(points []Vec, radius float64) (Shape, error) {
+func NewShape(points []Vec, radius float64) (Shape, error) {
 	if len(points) == 0 {
 		return Shape{}, &ShapeError{-1, "a shape needs at least one point"}
 	}
@@ -79,11 +79,11 @@ func New(points []Vec, radius float64) (Shape, error) {
 }
 
 // Circle returns the disc of radius r about c.
-func Circle(c Vec, r float64) (Shape, error) { return New([]Vec{c}, r) }
+func Circle(c Vec, r float64) (Shape, error) { return NewShape([]Vec{c}, r) }
 
 // Capsule returns the segment from a to b summed with a disc of radius r. Ends
 // that coincide give a circle.
-func Capsule(a, b Vec, r float64) (Shape, error) { return New([]Vec{a, b}, r) }
+func Capsule(a, b Vec, r float64) (Shape, error) { return NewShape([]Vec{a, b}, r) }
 
 // Box returns the rectangle from -halfWidth to halfWidth and from -halfHeight
 // to halfHeight, summed with a disc: the radius grows it on every side. A half
@@ -94,7 +94,7 @@ func Box(halfWidth, halfHeight, radius float64) (Shape, error) {
 			return Shape{}, &ShapeError{-1, fmt.Sprintf("half size %v is not between 0 and %g", h, float64(MaxCoordinate))}
 		}
 	}
-	return New([]Vec{
+	return NewShape([]Vec{
 		{-halfWidth, -halfHeight},
 		{halfWidth, -halfHeight},
 		{halfWidth, halfHeight},

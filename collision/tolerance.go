@@ -13,7 +13,7 @@ const MaxCoordinate = 1e9
 const DefaultSlop = 0.005
 
 // hullTolerance is the distance, as a fraction of the point set's extent, at
-// which New takes a point for lying on the hull's edge, or two points for one.
+// which NewShape takes a point for lying on the hull's edge, or two points for one.
 // Four decimal digits above rounding: a normal from an edge this short is still
 // meaningful to 1e-4.
 const hullTolerance = 1e-12

@@ -22,25 +22,25 @@ func byTrees(t *testing.T) {
 }
 
 // sameBoundary compares the boundary of a rounded region with the swept one.
-func sameBoundary(t rapid.TB, loops [][]Vec, r float64, outset bool) {
+func sameBoundary(t rapid.TB, loops [][]Vec, r float64, rounding Rounding) {
 	t.Helper()
-	inner, radius, err := roundedRegion(loops, r, outset)
+	inner, radius, err := roundedRegion(loops, r, rounding)
 	if err != nil {
 		t.Skip(err)
 	}
 	if len(inner.loops[0]) < 3 {
 		return
 	}
-	got, err := RoundBoundary(loops, r, outset)
+	got, err := RoundBoundary(loops, r, rounding)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := inner.sweptDilate(radius)
 	if !slices.EqualFunc(got, want, slices.Equal[Contour]) {
-		t.Fatalf("%v by %v, outset %v: the boundary is %v, want %v", loops, r, outset, got, want)
+		t.Fatalf("%v by %v: the boundary is %v, want %v", loops, r, rounding, got, want)
 	}
-	if pieces, whole, err := RoundRegion(loops, r, outset); err != nil || len(pieces) == 0 || !slices.EqualFunc(whole, want, slices.Equal[Contour]) {
-		t.Fatalf("%v by %v, outset %v: RoundRegion's boundary is %v, want %v (%v)", loops, r, outset, whole, want, err)
+	if pieces, whole, err := RoundRegion(loops, r, rounding); err != nil || len(pieces) == 0 || !slices.EqualFunc(whole, want, slices.Equal[Contour]) {
+		t.Fatalf("%v by %v: RoundRegion's boundary is %v, want %v (%v)", loops, r, rounding, whole, want, err)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestBoundaryByTreesEqualsSwept(t *testing.T) {
 			loops = [][]Vec{{box.Min, {box.Max.X, box.Min.Y}, box.Max, {box.Min.X, box.Max.Y}}, loops[0]}
 		}
 		r := rapid.SampledFrom([]float64{0.01, 0.5, 1, 4, 7.3, 8, 16, 30}).Draw(t, "r")
-		sameBoundary(t, loops, r, rapid.Bool().Draw(t, "outset"))
+		sameBoundary(t, loops, r, rapid.SampledFrom([]Rounding{RoundInset, RoundOutset}).Draw(t, "rounding"))
 	})
 }
 
@@ -63,7 +63,7 @@ func TestBoundaryOfManyEqualsSwept(t *testing.T) {
 	for name, loops := range outlinesOfMany(800) {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []float64{0.3, 3, 40, 2000} {
-				sameBoundary(t, loops, r, true)
+				sameBoundary(t, loops, r, RoundOutset)
 			}
 		})
 	}

@@ -34,7 +34,7 @@ func drawBody(t *rapid.T) Body {
 		x := 0.0
 		for range rapid.IntRange(2, 5).Draw(t, "pieces") {
 			w := rapid.SampledFrom([]float64{0.5, 1, 2}).Draw(t, "width")
-			s, _ := New(rect(x, 0, x+w, 1), 0.25)
+			s, _ := NewShape(rect(x, 0, x+w, 1), 0.25)
 			b.Shapes = append(b.Shapes, s)
 			x += w
 		}
@@ -75,7 +75,7 @@ func TestWorldEqualsBruteForce(t *testing.T) {
 				case 0, 1:
 					b := drawBody(t)
 					if rapid.IntRange(0, 7).Draw(t, "one-sided") == 0 {
-						b.Shapes, _ = Chain([]Vec{{-2, 0}, {0, 0}, {1, 1}, {3, 0}}, 0.1, rapid.Bool().Draw(t, "closed"))
+						b.Shapes, _ = chainOf([]Vec{{-2, 0}, {0, 0}, {1, 1}, {3, 0}}, 0.1, rapid.Bool().Draw(t, "closed"))
 						b.OneSided = true
 					}
 					w.Put(k, b)
@@ -415,7 +415,7 @@ type answers struct {
 // Queries of a world use their workspace again, and may run side by side.
 func TestQueriesDoNotAllocate(t *testing.T) {
 	w, _ := crowd(t, 2000)
-	chain, err := Chain([]Vec{{-9, 0}, {0, 1}, {9, 0}}, 0.1, false)
+	chain, err := Chain([]Vec{{-9, 0}, {0, 1}, {9, 0}}, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -466,7 +466,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 // after a probe and each as the first one.
 func TestDraggedProbe(t *testing.T) {
 	w, _ := crowd(t, 2000)
-	chain, err := Chain([]Vec{{-9, 0}, {0, 1}, {9, 0}}, 0.1, false)
+	chain, err := Chain([]Vec{{-9, 0}, {0, 1}, {9, 0}}, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}

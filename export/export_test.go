@@ -233,7 +233,7 @@ func samePieces(t *rapid.T, doc *level.Document, f *export.File) {
 // sameOutline checks that two convex outlines are one within 1e-9. They may differ in a vertex on a straight edge.
 func sameOutline(t *rapid.T, got, want []collision.Vec) {
 	for _, pair := range [][2][]collision.Vec{{got, want}, {want, got}} {
-		s, err := collision.New(pair[1], 0)
+		s, err := collision.NewShape(pair[1], 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -109,9 +109,9 @@ func (p *piece) shapes() ([]collision.Shape, error) {
 		points[i] = collision.Vec{X: v[0], Y: v[1]}
 	}
 	if len(points) == 2 { // an edge, which keeps its direction
-		return collision.Chain(points, p.radius, false)
+		return collision.Chain(points, p.radius)
 	}
-	s, err := collision.New(points, p.radius)
+	s, err := collision.NewShape(points, p.radius)
 	return []collision.Shape{s}, err
 }
 

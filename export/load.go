@@ -390,7 +390,7 @@ func (p *Piece) check() error {
 	// A vertex that the hull leaves out may stand inside of an edge by what rounding to 64 bits does far from the origin.
 	slack := float64(1e-9*size) + float64(1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X), math.Abs(box.Max.Y)))
 	hull := s.Vertices()
-	inner, err := collision.New(hull, 0)
+	inner, err := collision.NewShape(hull, 0)
 	if err != nil {
 		return err
 	}

@@ -97,9 +97,9 @@ type Piece struct {
 // Shape is the piece as the collision package has it, in level space.
 func (p Piece) Shape() (collision.Shape, error) {
 	if len(p.Vertices) != 2 {
-		return collision.New(p.Vertices, p.Radius)
+		return collision.NewShape(p.Vertices, p.Radius)
 	}
-	edges, err := collision.Chain(p.Vertices, p.Radius, false) // it keeps the direction, which a one-sided chain needs
+	edges, err := collision.Chain(p.Vertices, p.Radius) // it keeps the direction, which a one-sided chain needs
 	if err != nil {
 		return collision.Shape{}, err
 	}

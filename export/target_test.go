@@ -149,7 +149,7 @@ func TestArcsStayWithinTheTolerance(t *testing.T) {
 				}
 				outline := polygons[i]
 				i++
-				hull, err := collision.New(outline, 0)
+				hull, err := collision.NewShape(outline, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -267,7 +267,7 @@ layers:
 				parts = append(parts, p)
 			}
 			for _, p := range parts {
-				s, err := collision.New(p, 0)
+				s, err := collision.NewShape(p, 0)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -217,7 +217,7 @@ func sweep(p *part, size level.Vec) *collision.Shape {
 		v := p.of.at.Apply(p.shape.Vertex(i))
 		points = append(points, v.Add(level.Vec{X: -w, Y: -h}), v.Add(level.Vec{X: w, Y: -h}), v.Add(level.Vec{X: w, Y: h}), v.Add(level.Vec{X: -w, Y: h}))
 	}
-	s, err := collision.New(points, p.shape.Radius())
+	s, err := collision.NewShape(points, p.shape.Radius())
 	if err != nil {
 		return nil // beyond the largest coordinate; no level reaches there
 	}

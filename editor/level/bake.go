@@ -106,7 +106,7 @@ func (b *Baked) trace() []collision.Contour {
 	case b.drawn.Kind == Chain:
 		return b.drawn.chainBoundary(b.Pieces)
 	}
-	boundary, _ := collision.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding == Outset) // Bake has seen to it that there is no error
+	boundary, _ := collision.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core()) // Bake has seen to it that there is no error
 	return boundary
 }
 
@@ -119,7 +119,7 @@ func (s Shape) Bake() (*Baked, error) {
 		if s.Kind == Box && (s.Size.X <= 0 || s.Size.Y <= 0) {
 			return nil, fmt.Errorf("a box of %g by %g has no extent", s.Size.X, s.Size.Y)
 		}
-		b.Pieces, err = collision.RoundPieces(s.Loops(), s.Radius, s.Rounding == Outset)
+		b.Pieces, err = collision.RoundPieces(s.Loops(), s.Radius, s.Rounding.core())
 		if len(b.Pieces) > 1 {
 			drawn := s
 			b.drawn = &drawn
@@ -165,7 +165,11 @@ func (b *Baked) chain(s Shape) (err error) {
 		}
 	}
 	b.drawn = &s
-	b.Pieces, err = collision.Chain(s.Points, s.Radius, s.Closed)
+	if s.Closed {
+		b.Pieces, err = collision.Loop(s.Points, s.Radius)
+	} else {
+		b.Pieces, err = collision.Chain(s.Points, s.Radius)
+	}
 	return err
 }
 

@@ -53,6 +53,14 @@ const (
 	Outset                     // the shape grows by the radius on every side
 )
 
+// core is the rounding in terms of package collision.
+func (r Rounding) core() collision.Rounding {
+	if r == Outset {
+		return collision.RoundOutset
+	}
+	return collision.RoundInset
+}
+
 // Shape is a collider's geometry in its own frame, as drawn. Which fields count depends on Kind; the others are zero.
 type Shape struct {
 	Kind     Kind

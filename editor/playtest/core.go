@@ -21,7 +21,7 @@ func coreOf(s collision.Shape, skin float64) collision.Shape {
 			}
 		}
 	}
-	core, err := collision.New(points, max(radius-skin, 0))
+	core, err := collision.NewShape(points, max(radius-skin, 0))
 	if err != nil {
 		return s // it was a shape before, and is no larger now
 	}

@@ -49,7 +49,7 @@ func NewFreeSpace(settings Settings) *FreeSpace {
 		for i := range points {
 			points[i] = points[i].Neg()
 		}
-		if m, err := collision.New(points, s.Radius()); err == nil { // always: the mirror of a shape is one
+		if m, err := collision.NewShape(points, s.Radius()); err == nil { // always: the mirror of a shape is one
 			f.shapes = append(f.shapes, m)
 		}
 	}
@@ -160,7 +160,7 @@ func (g *grownCollider) grow(body *collision.Body, shapes []collision.Shape) {
 					points = append(points, v.Add(s.Vertex(j)))
 				}
 			}
-			sum, err := collision.New(points, p.Radius()+s.Radius())
+			sum, err := collision.NewShape(points, p.Radius()+s.Radius())
 			if err != nil {
 				continue // beyond the largest coordinate: it can be nowhere near
 			}

@@ -164,5 +164,5 @@ func turn(s collision.Shape, q collision.Rot) (collision.Shape, error) {
 	for i := range points {
 		points[i] = q.Apply(points[i])
 	}
-	return collision.New(points, s.Radius())
+	return collision.NewShape(points, s.Radius())
 }

@@ -68,7 +68,7 @@ func regionOf(t testing.TB, half Vec, items []Item) *Region {
 					points = append(points, it.At.Apply(v).Add(Vec{X: c.X * half.X, Y: c.Y * half.Y}))
 				}
 			}
-			sum, err := collision.New(points, piece.Radius())
+			sum, err := collision.NewShape(points, piece.Radius())
 			if err != nil {
 				t.Fatal(err)
 			}

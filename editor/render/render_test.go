@@ -163,7 +163,7 @@ func TestAreaOfPolygons(t *testing.T) {
 		for i := range hull {
 			hull[i] = Vec{X: coordinate.Draw(t, "x"), Y: coordinate.Draw(t, "y")}
 		}
-		s, err := collision.New(hull, 0)
+		s, err := collision.NewShape(hull, 0)
 		if err != nil || s.Len() < 3 {
 			t.Skip("no polygon")
 		}
@@ -520,7 +520,7 @@ func TestAreaIsFillAndStroke(t *testing.T) {
 			sliver = min(size.X, size.Y) < 2
 			outline.plate(a.X, a.Y, a.X+size.X, a.Y+size.Y, rapid.Float64Range(0, 10).Draw(t, "radius"))
 		case 2:
-			s, err := collision.New([]Vec{place(-20, 80), place(-20, 80), place(-20, 80), place(-20, 80)}, 0)
+			s, err := collision.NewShape([]Vec{place(-20, 80), place(-20, 80), place(-20, 80), place(-20, 80)}, 0)
 			if err != nil {
 				t.Skip("no polygon")
 			}

@@ -51,7 +51,7 @@ func (s shape) shape() (collision.Shape, error) {
 	for i, v := range s.Verts {
 		points[i] = collision.Vec{X: v[0], Y: v[1]}
 	}
-	return collision.New(points, s.Radius)
+	return collision.NewShape(points, s.Radius)
 }
 
 func (p pose) transform() collision.Transform {
