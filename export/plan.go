@@ -17,6 +17,9 @@ type Bounds struct {
 	Root      level.Root // in which their files and templates lie; in the zero value none does
 	Overwrite bool       // files that Fillet did not write may be replaced
 	Record    *Record
+
+	// Asked hears of each template in the root before it is read, by its path; nil hears nothing.
+	Asked func(path string)
 }
 
 // Plan is what a preset is about to do, and what there is to ask about it.
@@ -183,6 +186,9 @@ func (p *Plan) choose(r *Registry, levelPath string, b Bounds) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if b.Asked != nil {
+		b.Asked(filepath.Join(t.root.Dir(), t.rel))
 	}
 	return p.readTemplate()
 }

@@ -1,6 +1,7 @@
 package importers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ type Registry struct {
 	// that is a [Projecter], and the file's own folder for the others.
 	Root string
 
+	asked     func(path string)
 	importers []Importer
 }
 
@@ -37,6 +39,14 @@ func (r *Registry) WithRoot(root string) *Registry {
 	}
 	out := *r
 	out.Root = root
+	return &out
+}
+
+// Telling is the registry, which tells of each other file that an imported one names, and of each folder in which it looks
+// for some, before it does so and whether it is there or not. The path is the system's.
+func (r *Registry) Telling(asked func(path string)) *Registry {
+	out := *r
+	out.asked = asked
 	return &out
 }
 
@@ -97,11 +107,15 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	if level.Sniff(src.Data) {
 		return src, nil, closer, nil
 	}
+	root := cmp.Or(r.Root, filepath.Dir(path))
 	imp, ok := r.Detect(src.Path, src.Data)
 	if p, isProjecter := imp.(Projecter); isProjecter && path != "-" && r.Root == "" {
-		if src, closer, err = widen(src, closer, p); err != nil {
+		if src, closer, root, err = widen(src, closer, p); err != nil {
 			return nil, nil, nil, err
 		}
+	}
+	if r.asked != nil {
+		src.asks = func(clean string) { r.asked(filepath.Join(root, filepath.FromSlash(clean))) }
 	}
 	if ok {
 		return src, imp, closer, nil
@@ -127,21 +141,22 @@ type Projecter interface {
 	ProjectExtensions() []string
 }
 
-// widen makes the folder of the file's project its root.
-func widen(src *Source, closer io.Closer, p Projecter) (*Source, io.Closer, error) {
+// widen makes the folder of the file's project its root, and says which that is then.
+func widen(src *Source, closer io.Closer, p Projecter) (*Source, io.Closer, string, error) {
+	own := filepath.Dir(src.Path)
 	dir := projectRoot(src.Path, p.ProjectExtensions())
 	base, err := baseIn(dir, src.Path)
 	if err != nil || base == "." {
-		return src, closer, nil //nolint:nilerr // without a project the file's own folder stays
+		return src, closer, own, nil //nolint:nilerr // without a project the file's own folder stays
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return src, closer, nil //nolint:nilerr // likewise
+		return src, closer, own, nil //nolint:nilerr // likewise
 	}
 	if err := closer.Close(); err != nil {
-		return nil, nil, &Error{File: src.Path, Err: err}
+		return nil, nil, "", &Error{File: src.Path, Err: err}
 	}
-	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, nil
+	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, dir, nil
 }
 
 func isLevelName(path string) bool {

@@ -35,6 +35,7 @@ type Source struct {
 
 	root fs.FS
 	base string            // the file's folder in the root, with slashes
+	asks func(path string) // hears what is looked for in the root, by its path there; nil hears nothing
 	used int64             // bytes read of other files
 	up   int               // how many folders above the root the farthest of the files lies that were asked for in vain
 	seen map[string]uint64 // what was read of them, by path in the root: a hash of the contents
@@ -169,6 +170,7 @@ func (s *Source) read(clean string) ([]byte, error) {
 	if s.root == nil {
 		return nil, errNoFolder
 	}
+	s.ask(clean)
 	if err := s.checkLinks(clean); err != nil {
 		return nil, err
 	}
@@ -194,6 +196,12 @@ func (s *Source) read(clean string) ([]byte, error) {
 	}
 	s.seen[clean] = contentHash(data)
 	return data, nil
+}
+
+func (s *Source) ask(clean string) {
+	if s.asks != nil {
+		s.asks(clean)
+	}
 }
 
 // checkLinks reports links that lead below a name that begins with a dot. Those that lead out of the root it leaves to the
@@ -343,6 +351,7 @@ func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 			if deeper > depth || name != dir && level.IsHidden(d.Name()) {
 				return fs.SkipDir
 			}
+			s.ask(name)
 		case d.Type().IsRegular():
 			if len(out) == limit {
 				return fmt.Errorf("more than %d files", limit)

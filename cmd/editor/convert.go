@@ -35,6 +35,8 @@ type conversion struct {
 	watch  bool
 	taken  *claims     // of the files that presets write
 	beside *sync.Mutex // for further files, which several levels may share
+
+	asked func(j job, path string) // hears what a job looks for besides its input, on the job's goroutine; nil hears nothing
 }
 
 func (a *app) convertCommand() *cobra.Command {
@@ -64,9 +66,10 @@ holds one format.
 
 What is lost is listed on standard error, or with --losses json on standard output, in the order of the files; "fillet
 export --help" says what is a loss and what a note. With --watch that is a list for each turn. A file that cannot be read does not stop the others.
---watch goes on until it is interrupted, and converts again what changes, and what comes in the folders and by the patterns
-that were named (in quotes, so that the shell leaves them); what goes ends nothing. A change of the template converts
-everything.
+--watch goes on until it is interrupted, and converts again what changes, itself or in a file that it names (a tileset, a
+template, a level, a project), and what comes in the folders and by the patterns that were named (in quotes, so that the
+shell leaves them); what goes ends nothing. A change of --template converts everything, one of a preset's template what
+names it.
 
 Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong call; 3 a file could not be read or written, the others are done.`,
 		Example: `  fillet convert levels/*.ldtk -f json --out build/colliders
@@ -295,6 +298,10 @@ func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
 	own.stdout, own.stderr = &wrote, &said
 	if a.losses != nil {
 		own.losses = &lossList{}
+	}
+	if call.asked != nil {
+		own.asked = func(path string) { call.asked(j, path) }
+		own.importers = a.importers.Telling(own.asked)
 	}
 	err := ctx.Err()
 	if err == nil {

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
+
+	"fillet/editor/level"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -21,6 +22,11 @@ type watch struct {
 	w    *fsnotify.Watcher
 	jobs []job
 	told map[string]bool // what has been said already
+
+	reads map[string]map[string]mark // what each input was made of, by the input's name: itself and the files that it names
+	known map[string]bool            // the keys of all these
+	outs  map[string]bool            // the keys of what is written
+	other map[string]bool            // the keys of what else changed last
 }
 
 // convertWatching converts, and goes on until the context ends.
@@ -30,19 +36,22 @@ func (a *app) convertWatching(ctx context.Context, args []string, call conversio
 		return unreadable(err)
 	}
 	defer func() { _ = files.Close() }() // nothing was written
-	w := &watch{app: a, args: args, call: call, w: files, told: map[string]bool{}}
+	w := &watch{app: a, args: args, call: call, w: files, told: map[string]bool{}, reads: map[string]map[string]mark{}}
 	if t := call.target.template; t != "" {
-		if err := files.Add(filepath.Dir(t)); err != nil {
-			return unreadable(fmt.Errorf("watching %s: %w", filepath.Dir(t), err))
+		if _, err := w.follow([]string{filepath.Dir(t), filepath.Dir(level.RealPath(t))}); err != nil {
+			return err
 		}
 	}
-	if w.jobs, err = w.look(); err != nil { // it watches before the first run, so that no change is missed
+	jobs, err := w.look() // it watches before the first run, so that no change is missed
+	if err != nil {
 		return err
 	}
+	w.plan(jobs)
 	if err := makeOut(call.dir); err != nil {
 		return err
 	}
-	a.runJobs(ctx, w.jobs, call)
+	w.convert(ctx, jobs)
+	w.catchUp(ctx)
 	a.note("watching for changes")
 	return w.run(ctx)
 }
@@ -71,6 +80,17 @@ func (w *watch) look() ([]job, error) {
 		w.tellOnce(err.Error(), func() { w.say(err) })
 	}
 	return w.app.jobs(in.files, w.call)
+}
+
+// plan takes over what there is to convert.
+func (w *watch) plan(jobs []job) {
+	w.jobs, w.outs = jobs, map[string]bool{}
+	keys := keyer{}
+	for _, j := range jobs {
+		if j.out != "" {
+			w.outs[keys.of(j.out)] = true
+		}
+	}
 }
 
 func (w *watch) tellOnce(text string, tell func()) {
@@ -105,13 +125,30 @@ func (w *watch) follow(folders []string) (more bool, err error) {
 	return more, nil
 }
 
-// run converts what changes and what comes. Changes are gathered until none comes for a moment, for saving a file makes
-// several. Nothing that is wrong with the files ends it.
+// followReads watches the folders of what the inputs were made of.
+func (w *watch) followReads() (more bool) {
+	seen, folders := map[string]bool{}, []string(nil)
+	for _, reads := range w.reads {
+		for path := range reads {
+			if !seen[path] {
+				seen[path] = true
+				folders = append(folders, foldersOf(path)...)
+			}
+		}
+	}
+	more, err := w.follow(folders)
+	if err != nil {
+		w.tellOnce(err.Error(), func() { w.say(err) })
+	}
+	return more
+}
+
+// run converts what changes and what comes. Nothing that is wrong with the files ends it.
 func (w *watch) run(ctx context.Context) error {
-	const quiet = 100 * time.Millisecond
 	changed, all := map[string]bool{}, false
-	settled := time.NewTimer(time.Hour)
-	settled.Stop()
+	var due pace
+	timer := time.NewTimer(time.Hour)
+	timer.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -124,16 +161,19 @@ func (w *watch) run(ctx context.Context) error {
 				return unreadable(fmt.Errorf("watching: %w", err))
 			}
 			all = true // so much has changed that the system has lost count
-			settled.Reset(quiet)
+			timer.Reset(due.after(time.Now(), true))
 		case e, ok := <-w.w.Events:
 			if !ok {
 				return nil
 			}
-			if e.Op != fsnotify.Chmod {
-				changed[keyer{}.of(e.Name)] = true
-				settled.Reset(quiet)
+			key := keyer{}.of(e.Name)
+			if e.Op == fsnotify.Chmod || w.outs[key] {
+				break
 			}
-		case <-settled.C:
+			changed[key] = true
+			timer.Reset(due.after(time.Now(), w.known[key] || !w.other[key] && !level.IsHidden(filepath.Base(key))))
+		case <-timer.C:
+			due = pace{}
 			w.turn(ctx, changed, all)
 			clear(changed)
 			all = false
@@ -141,13 +181,35 @@ func (w *watch) run(ctx context.Context) error {
 	}
 }
 
+// pace says when to look at what has changed: once no change has come for a moment, for saving a file makes several, but
+// after a while also where they go on.
+type pace struct{ first, due time.Time }
+
+const (
+	quiet   = 100 * time.Millisecond
+	longest = time.Second
+)
+
+// after takes note of a change, and says how long to wait from then on. What does not count, because it is no input as far as
+// anybody knows, puts off nothing.
+func (p *pace) after(now time.Time, counts bool) time.Duration {
+	if p.first.IsZero() {
+		p.first, p.due = now, now.Add(longest)
+	}
+	if last := p.first.Add(longest); counts {
+		if p.due = now.Add(quiet); p.due.After(last) {
+			p.due = last
+		}
+	}
+	return p.due.Sub(now)
+}
+
 // turn converts what has changed, by its key, and what is new.
 func (w *watch) turn(ctx context.Context, changed map[string]bool, all bool) {
-	keys := keyer{}
-	all = all || w.call.target.template != "" && changed[keys.of(w.call.target.template)]
-	before := map[string]bool{}
-	for _, j := range w.jobs {
-		before[keys.of(j.in)] = true
+	if t := w.call.target.template; t != "" {
+		for _, key := range (keyer{}).both(t) {
+			all = all || changed[key]
+		}
 	}
 	jobs, err := w.look()
 	if err != nil {
@@ -161,20 +223,98 @@ func (w *watch) turn(ctx context.Context, changed map[string]bool, all bool) {
 	for _, j := range w.jobs {
 		if !there[j.in] {
 			w.app.note("%s has gone; what was made of it stays", j.in)
+			delete(w.reads, j.in)
 		}
 	}
-	again := slices.DeleteFunc(slices.Clone(jobs), func(j job) bool {
-		_, err := os.Stat(j.in)
-		key := keys.of(j.in)
-		return err != nil || !all && !changed[key] && before[key]
-	})
-	w.jobs = jobs
-	if len(again) == 0 {
-		return
+	w.plan(jobs)
+	w.followReads() // folders that were missing may have come
+	w.tellConverted(w.convert(ctx, w.stale(changed, all)))
+	w.catchUp(ctx)
+	w.other = map[string]bool{}
+	for key := range changed {
+		w.other[key] = !w.known[key]
 	}
-	for i, o := range w.app.runJobs(ctx, again, w.call) {
-		if o.code != exitUnreadable && again[i].out != "" {
-			w.app.note("%s -> %s", again[i].in, again[i].out)
+}
+
+// catchUp watches what the last conversion was the first to read, and converts again what changed before it was watched.
+func (w *watch) catchUp(ctx context.Context) {
+	for w.followReads() && ctx.Err() == nil {
+		w.tellConverted(w.convert(ctx, w.stale(nil, false)))
+	}
+	w.known = map[string]bool{}
+	keys := keyer{}
+	for _, reads := range w.reads {
+		for path := range reads {
+			for _, key := range keys.both(path) {
+				w.known[key] = true
+			}
+		}
+	}
+}
+
+// stale is the jobs whose input, or what that names, has changed by its key, or is not as it was when it was read.
+func (w *watch) stale(changed map[string]bool, all bool) []job {
+	keys := keyer{}
+	type state struct {
+		mark    mark
+		touched bool
+	}
+	now := map[string]state{}
+	isOld := func(path string, was mark) bool {
+		is, ok := now[path]
+		if !ok {
+			is.mark = w.markOf(path)
+			for _, key := range keys.both(path) {
+				is.touched = is.touched || changed[key] && !is.mark.isFolder
+			}
+			now[path] = is
+		}
+		return is.touched || is.mark != was
+	}
+	return slices.DeleteFunc(slices.Clone(w.jobs), func(j job) bool {
+		reads, ok := w.reads[j.in]
+		if !w.markOf(j.in).there {
+			return true
+		}
+		if all || !ok {
+			return false
+		}
+		for path, was := range reads {
+			if isOld(path, was) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// converted is what came of some jobs.
+type converted struct {
+	jobs     []job
+	outcomes []outcome
+}
+
+// convert runs jobs, and remembers what each of them has read.
+func (w *watch) convert(ctx context.Context, jobs []job) converted {
+	if len(jobs) == 0 {
+		return converted{}
+	}
+	for _, j := range jobs {
+		w.reads[j.in] = map[string]mark{j.in: w.markOf(j.in)}
+	}
+	call := w.call
+	call.asked = func(j job, path string) {
+		if _, ok := w.reads[j.in][path]; !ok {
+			w.reads[j.in][path] = w.markOf(path)
+		}
+	}
+	return converted{jobs, w.app.runJobs(ctx, jobs, call)}
+}
+
+func (w *watch) tellConverted(c converted) {
+	for i, o := range c.outcomes {
+		if j := c.jobs[i]; o.code != exitUnreadable && j.out != "" {
+			w.app.note("%s -> %s", j.in, j.out)
 		}
 	}
 }

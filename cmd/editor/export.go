@@ -245,7 +245,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 	if err != nil {
 		return &codeError{exitUsage, hinted(err)}
 	}
-	bounds := export.Bounds{Root: root, Overwrite: target.overwrite, Record: a.record}
+	bounds := export.Bounds{Root: root, Overwrite: target.overwrite, Record: a.record, Asked: a.asked}
 	jobs, err := a.exporters.Presets(res.Document.Settings(), src, bounds, target.presets...)
 	if err != nil {
 		return badPreset(src, hinted(err))

@@ -80,6 +80,7 @@ type app struct {
 	importers      *importers.Registry
 	exporters      *export.Registry
 	record         *export.Record // of what was exported to where
+	asked          func(string)   // hears which templates presets name; nil hears nothing
 	losses         *lossList      // nil where they are told as text
 	strict         bool           // notes count as losses do
 }
