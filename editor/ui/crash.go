@@ -79,7 +79,7 @@ func (w *Window) showReport(title, message, report, file string) {
 	copyIt := newTextButton(w.look, "Copy the text", false, func() { w.app.Clipboard().SetContent(report) })
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), copyIt, ok))
 	d = w.dialog(title, container.NewBorder(prose(label), foot, nil, nil, entry), fyne.NewSize(620, 420))
-	w.open(d, d.Hide)
+	w.openLasting(d, d.Hide)
 }
 
 // culprit is the function that a panic came up in: the first of the program's own below it, named without the module.

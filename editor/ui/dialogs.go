@@ -31,21 +31,42 @@ type choice struct {
 // modal is a dialog that is open, and what Escape and Enter do in it.
 type modal struct {
 	dialog dialog.Dialog
-	accept func() // nil: nothing
+	accept func()          // nil: nothing
+	about  *level.Document // the level that it may change or write; nil: none
 }
 
 // open shows a dialog. Until it closes, keys belong to it: Escape closes it, Enter does what its blue button does.
+// When another level takes the place of this one, or this one is read anew, it closes: what it holds is of before. What only
+// says something, [Window.openLasting] shows.
 func (w *Window) open(d dialog.Dialog, accept func()) {
+	w.show(modal{d, accept, w.session.Document()})
+}
+
+// openLasting is open for a dialog that no level is the matter of.
+func (w *Window) openLasting(d dialog.Dialog, accept func()) { w.show(modal{d, accept, nil}) }
+
+func (w *Window) show(m modal) {
+	d := m.dialog
 	w.look.tips.hide(w.look.tips.owner)
 	before := w.win.Canvas().Focused()
 	w.win.Canvas().Unfocus() // what is typed in a field holds
-	w.modals = append(w.modals, modal{d, accept})
+	w.modals = append(w.modals, m)
 	d.SetOnClosed(w.look.through(func() {
 		w.modals = slices.DeleteFunc(w.modals, func(m modal) bool { return m.dialog == d })
 		w.look.focus()
 		w.focusAgain(before)
 	}))
 	d.Show()
+}
+
+// closeStale closes the dialogs of levels that are not open any more, the uppermost first.
+func (w *Window) closeStale() {
+	doc := w.session.Document()
+	for _, m := range slices.Backward(slices.Clone(w.modals)) {
+		if m.about != nil && m.about != doc {
+			m.dialog.Hide()
+		}
+	}
 }
 
 // focusAgain gives the keys back to the control that had them before a dialog. A field does not get them: the canvas does.
@@ -153,7 +174,7 @@ func (w *Window) failDialog(title string, err error) {
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
 	foot := container.New(row{gap: gap, grow: 0}, newSpace(), ok)
 	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(prose(label))), fyne.NewSize(520, 220))
-	w.open(d, d.Hide)
+	w.openLasting(d, d.Hide)
 }
 
 // showIssues lists what an import could not carry over, and what it wants to be known. Mere notes open no dialog.
@@ -182,7 +203,7 @@ func (w *Window) issueDialog(title, about string, issues []importers.Issue) {
 	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
 	texts := newTextButton(w.look, "Copy the list", false, func() { w.app.Clipboard().SetContent(issueText(issues)) })
 	d = w.dialog(title, container.NewBorder(prose(head), pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 1}, texts, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
-	w.open(d, d.Hide)
+	w.openLasting(d, d.Hide)
 }
 
 func countOrNone(n int) string {

@@ -14,6 +14,7 @@ import (
 // Fillet did not write, or with a save, before somebody has seen it.
 type exportRun struct {
 	w         *Window
+	doc       *level.Document // what is exported, as the snapshot has it
 	presets   []level.ExportPreset
 	path      string // of the level
 	root      level.Root
@@ -30,7 +31,7 @@ func (w *Window) newExportRun(presets []level.ExportPreset, then func()) *export
 	path := w.levelPath()
 	root, _ := level.FindRoot(path) // without one every file is outside, and asked about
 	return &exportRun{
-		w: w, presets: presets, path: path, root: root, then: then,
+		w: w, doc: w.session.Document(), presets: presets, path: path, root: root, then: then,
 		exporters: w.files.Exporters(), snapshot: w.session.Document().Snapshot(), trusted: w.app.Preferences().StringList(prefTrusted),
 	}
 }
@@ -80,7 +81,11 @@ func (r *exportRun) start() {
 			return nil, err
 		}
 		if !trusted {
-			return func() { r.ask(plans) }, nil
+			return func() {
+				if r.w.session.Document() == r.doc { // else nobody asks for it any more
+					r.ask(plans)
+				}
+			}, nil
 		}
 		return r.do(ctx, plans, progress)
 	}, "The level was not exported", nil)
@@ -161,7 +166,7 @@ func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress func(
 	keys := r.setKeys()
 	return func() {
 		r.w.trust(keys)
-		r.w.lastExport, r.w.lastExported = r.presets, r.w.session.Document()
+		r.w.lastExport, r.w.lastExported = r.presets, r.doc
 		if r.w.tellExported(results) && r.then != nil {
 			r.then()
 		}

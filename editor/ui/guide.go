@@ -98,5 +98,5 @@ func (w *Window) showGuide() {
 	left := container.NewBorder(nil, closeIt, nil, nil, chapters)
 	d = w.dialog("User guide", container.NewBorder(nil, nil, pad(0, 0, 16, 0, container.New(exact{side, 0}, left)), nil, scroll), size)
 	show(0)
-	w.open(d, d.Hide)
+	w.openLasting(d, d.Hide)
 }

@@ -129,7 +129,7 @@ func (w *Window) showKeys() {
 		newTextButton(w.look, "Close", true, func() { d.Hide() })))
 	d = w.dialog("Keyboard shortcuts", container.NewBorder(query, foot, nil, nil, container.NewStack(scroll, container.NewCenter(none))),
 		fyne.NewSize(min(980, size.Width-60), min(640, size.Height-60)))
-	w.open(d, d.Hide)
+	w.openLasting(d, d.Hide)
 	w.win.Canvas().Focus(query)
 }
 
@@ -204,5 +204,5 @@ func (w *Window) showAbout() {
 		newTextButton(w.look, "Close", true, func() { d.Hide() })))
 	reads := text(fmt.Sprintf("Reads %s, writes %s", count(len(w.files.Importers().All()), "foreign format"), count(len(w.files.Exporters().All()), "collider format")), p.quiet, smallText+1)
 	d = w.dialog("About Fillet", container.NewBorder(nil, foot, pad(0, 0, 10, 0, container.NewVBox(logo)), nil, container.NewVBox(l, pad(4, 0, 0, 0, reads))), fyne.NewSize(480, 240))
-	w.open(d, d.Hide)
+	w.openLasting(d, d.Hide)
 }

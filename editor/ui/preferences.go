@@ -247,7 +247,7 @@ func (w *Window) preferencesAt(control int) {
 			w.rescale()
 		})
 	}
-	w.open(d, d.Hide)
+	w.openLasting(d, d.Hide)
 	if control >= 0 {
 		w.win.Canvas().Focus([]fyne.Focusable{themes, size}[control])
 	}

@@ -130,7 +130,7 @@ func (p *progress) show() {
 	if p.card != nil {
 		p.w.cards.Add(p.card)
 	} else {
-		p.w.open(p.d, nil)
+		p.w.openLasting(p.d, nil)
 	}
 	p.busy.start()
 }

@@ -137,7 +137,7 @@ func (w *Window) offerLost(lost []editor.Lost) {
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), discard, later))
 	head := text("The editor ended without saving. This work was put aside:", p.quiet, textSize)
 	d = w.dialog("Recover unsaved work", container.NewBorder(pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
-	w.open(d, nil)
+	w.openLasting(d, nil)
 }
 
 // askToDiscard asks before lost work is removed for good.
@@ -186,11 +186,11 @@ func (w *Window) tellOfOther() {
 		choice{"Save a copy as…", func() { w.saveAs(nil) }}, choice{"Work on it here", func() {}})
 }
 
-// offerReload asks, once for each change, what to do when another program has written the level's file. The disk is looked at off
-// the window's thread, one look at a time.
+// offerReload asks, once for each change, what to do when another program has written the level's file, and never over another
+// question. The disk is looked at off the window's thread, one look at a time.
 func (w *Window) offerReload() {
 	path := w.files.Path()
-	if path == "" || w.saving || w.asked || w.looking || w.session.History().InTransaction() {
+	if path == "" || w.saving || w.asked || w.looking || w.isModal() || w.session.History().InTransaction() {
 		return
 	}
 	look, holds := w.files.Looking()
@@ -199,7 +199,7 @@ func (w *Window) offerReload() {
 		changed, isGone := look()
 		w.look.soon(func() {
 			w.looking = false
-			if changed && holds() && !w.saving && !w.asked && !w.session.History().InTransaction() {
+			if changed && holds() && !w.saving && !w.asked && !w.isModal() && !w.session.History().InTransaction() {
 				w.askToReload(path, isGone)
 			}
 		})

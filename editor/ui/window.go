@@ -282,6 +282,7 @@ func pixelsPerUnit(c fyne.Canvas) float64 {
 
 // onChange gathers what has changed until Fyne comes round to it, so that many changes cost one refresh.
 func (w *Window) onChange(c editor.Change) {
+	w.closeStale()
 	w.changed |= c
 	if w.scheduled {
 		return

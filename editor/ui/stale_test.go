@@ -1,0 +1,149 @@
+package ui
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// Dialogs that hold what a level was close when it is read anew, or when another takes its place: Enter writes nothing of
+// before into it. What says something else stays.
+func TestDialogsOfBeforeClose(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.level.yaml")
+	project := filepath.Join(dir, "world.ldtk")
+	for name, test := range map[string]struct {
+		show  func(w *Window)
+		stays bool
+	}{
+		"export":     {show: (*Window).exportDialog},
+		"conflicts":  {show: (*Window).settleConflicts},
+		"import":     {show: func(w *Window) { w.importDialog(project) }},
+		"re-import":  {show: func(w *Window) { w.reimportForTest(t, project) }},
+		"character":  {show: (*Window).playSettings},
+		"rename":     {show: func(w *Window) { w.renameLayer(w.session.Document().Layers()[0].ID) }},
+		"colour":     {show: func(w *Window) { w.pickLayerColor(w.session.Document().Layers()[0].ID) }},
+		"trace":      {show: func(w *Window) { w.traceDialog("a.png", image.NewNRGBA(image.Rect(0, 0, 4, 4)), nil) }},
+		"save as":    {show: func(w *Window) { w.saveAs(nil) }},
+		"overwrite?": {show: func(w *Window) { w.askToOverwrite(false, nil) }},
+		"reload?":    {show: func(w *Window) { w.askToReload(path, false) }},
+		"two":        {show: func(w *Window) { w.exportDialog(); w.askToReload(path, false) }},
+		"help":       {show: (*Window).showKeys, stays: true},
+		"settings":   {show: (*Window).showPreferences, stays: true},
+		"failure":    {show: func(w *Window) { w.failDialog("It failed", os.ErrInvalid) }, stays: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWindow(t)
+			write := func(text string) {
+				t.Helper()
+				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write(undecidedLevel)
+			writeProject(t, project, "4", "1,1,0,0")
+			w.OpenFile(path)
+			for w.isModal() {
+				w.modalKey(fyne.KeyEscape) // the conflicts are asked about at once
+			}
+			test.show(w)
+			if !w.isModal() || len(w.modals) == 0 {
+				t.Fatal("no dialog is open")
+			}
+			write(strings.Replace(undecidedLevel, "conflicts:", "exports: [{name: theirs, format: yaml, file: theirs.yaml}]\nconflicts:", 1))
+			r, _, err := w.files.Read(t.Context(), path, importers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.files.Opened(path, r, false)
+			if (len(w.modals) > 0) != test.stays || w.isModal() != test.stays {
+				t.Fatalf("%d dialogs are open", len(w.modals))
+			}
+			if test.stays {
+				return
+			}
+			w.modalKey(fyne.KeyReturn)
+			s := w.session.Document().Settings()
+			if _, edited := w.session.History().CanUndo(); edited || len(s.Exports) != 1 || s.Exports[0].Name != "theirs" || len(s.Conflicts) != 3 {
+				t.Errorf("the level has become another one: exports %v, %d conflicts", s.Exports, len(s.Conflicts))
+			}
+		})
+	}
+}
+
+// reimportForTest imports a project, changes a shape here and there, and asks about it.
+func (w *Window) reimportForTest(t *testing.T, project string) {
+	t.Helper()
+	w.OpenFile(project)
+	lamp := w.colliderForTest(t, "Lamp")
+	w.session.Selection().Set(lamp.ID)
+	if err := w.session.Nudge(0, 5); err != nil {
+		t.Fatal(err)
+	}
+	writeProject(t, project, "20", "1,1,0,0")
+	w.imports.changed(w.session.Document().Settings().Imports[0].File)
+}
+
+// What another program did to the file is asked about after the dialog that is open, and not over it.
+func TestReloadIsNotAskedOverDialogs(t *testing.T) {
+	w := newWindow(t)
+	path := filepath.Join(t.TempDir(), "a.level.yaml")
+	if err := os.WriteFile(path, []byte(undecidedLevel), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(path)
+	for w.isModal() {
+		w.modalKey(fyne.KeyEscape)
+	}
+	w.exportDialog()
+	if err := os.WriteFile(path, []byte(strings.Replace(undecidedLevel, "name: Test", "name: Tested", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.offerReload()
+	if len(w.modals) != 1 {
+		t.Fatalf("%d dialogs are open, want that of the export", len(w.modals))
+	}
+	w.modalKey(fyne.KeyEscape)
+	w.offerReload()
+	if len(w.modals) != 1 {
+		t.Fatalf("%d dialogs are open, want the question", len(w.modals))
+	}
+	w.modalKey(fyne.KeyReturn)
+	if got := w.session.Document().Settings().Name; got != "Tested" {
+		t.Errorf("the level is called %q", got)
+	}
+}
+
+// An export that is still being planned when the level is read anew asks about nothing, and is not the new one's last.
+func TestExportOfBeforeAsksNothing(t *testing.T) {
+	w := newWindow(t)
+	path := filepath.Join(t.TempDir(), "a.level.yaml")
+	if err := os.WriteFile(path, []byte(undecidedLevel), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(path)
+	for w.isModal() {
+		w.modalKey(fyne.KeyEscape)
+	}
+	var late []func()
+	w.spawn = func(work func()) { late = append(late, work) }
+	w.exportPresets([]level.ExportPreset{{Name: "out", Format: "yaml", File: "../out.yaml"}})
+	w.spawn = func(work func()) { work() }
+	w.OpenFile(path)
+	for w.isModal() {
+		w.modalKey(fyne.KeyEscape)
+	}
+	for _, work := range late {
+		work()
+	}
+	if len(late) == 0 || w.isModal() || len(w.exportedLast()) != 0 {
+		t.Errorf("%d pieces of work, a question %v, exported last %v", len(late), w.isModal(), w.exportedLast())
+	}
+}
