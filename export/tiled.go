@@ -260,6 +260,16 @@ func (m *tmjWriter) piece(c *Collider, o tmjObject, p Piece) {
 	m.object(o)
 }
 
+// The names of properties in a map: those that Fillet writes of itself begin with the one, and those that a level has and that
+// begin so as well with the other in its place, so that none is taken for Fillet's.
+const (
+	ownProperties     = "fillet."
+	foreignProperties = "fillet.own."
+)
+
+// staying is Fillet's properties that a collider keeps when the map is imported.
+var staying = []string{"fillet.id", "fillet.categories", "fillet.collides_with"}
+
 func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 	names, _ := categoryNames(m.t.Categories, c.Category)
 	p := []tmjProperty{
@@ -292,8 +302,16 @@ func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 			p = append(p, tmjProperty{f.name, "float", f.value})
 		}
 	}
+	ours := p
 	for _, name := range slices.Sorted(maps.Keys(c.Properties)) {
-		switch v := c.Properties[name].(type) {
+		value := c.Properties[name]
+		if rest, ok := strings.CutPrefix(name, ownProperties); ok {
+			if slices.ContainsFunc(ours, func(o tmjProperty) bool { return o.Name == name && o.Value == value && slices.Contains(staying, name) }) {
+				continue // it comes back as it is
+			}
+			name = foreignProperties + rest
+		}
+		switch v := value.(type) {
 		case string:
 			p = append(p, tmjProperty{name, "string", v})
 		case bool:

@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -10,8 +11,8 @@ import (
 )
 
 // restore gives an object that Fillet exported back what its export put into properties: role, body, tags, materials,
-// one-way direction. They leave the properties; its id, its categories and what it collides with stay there, for rules
-// of a mapping to use.
+// one-way direction. They leave the properties; its id, its categories and what it collides with stay there. What the level
+// itself had under names like these has them again.
 func restore(c *level.Collider) {
 	if _, ok := c.Properties["fillet.id"].(string); !ok {
 		return
@@ -60,4 +61,13 @@ func restore(c *level.Collider) {
 	number("fillet.friction", &c.Friction)
 	number("fillet.restitution", &c.Restitution)
 	number("fillet.density", &c.Density)
+	const own, renamed = "fillet.", "fillet.own." // what the level had itself under a name of that kind, and how it was written
+	restored := level.Properties{}
+	for name, v := range c.Properties {
+		if rest, ok := strings.CutPrefix(name, renamed); ok {
+			restored[own+rest] = v
+			delete(c.Properties, name)
+		}
+	}
+	maps.Copy(c.Properties, restored)
 }
