@@ -60,6 +60,7 @@ lint: deps
 	$(GO) tool $(TOOLMOD) golangci-lint run ./...
 	$(GO) tool $(TOOLMOD) gofumpt -l . | (! grep .)
 	cd tools/samebytes && $(GO) test .
+	cd tools/mutate && $(GO) test .
 	$(SAMEBYTES)
 
 # Whatever is not the window or a helper of tests computes the same bits on every processor; `make samebytes` mends what can be mended.
@@ -92,6 +93,15 @@ golden:
 FUZZTIME ?= 1m
 fuzz:
 	@sh tools/fuzz.sh $(FUZZTIME)
+
+# How many small mistakes the tests find: MUTANTS random ones in the packages whose results matter, each of which is to make
+# a test fail. It takes hours; SEED draws others, and what survived is printed.
+MUTANTS ?= 300
+MUTATED = ./collision ./editor/contacts ./editor/history ./editor/level ./editor/tool ./export ./importers/...
+.PHONY: mutate
+mutate: deps
+	cd tools/mutate && $(GO) build -o ../../bin/mutate .
+	bin/mutate -n $(MUTANTS) -seed $(SEED) -least 0.9 $(MUTATED)
 
 # Exported files in the engines that read them, which it installs where it can.
 exportcheck:

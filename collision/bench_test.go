@@ -17,7 +17,7 @@ func BenchmarkPairs(b *testing.B) {
 		xa, xb Transform
 	}
 	cached, posed := map[string][]placedPair{}, map[string][]posedPair{}
-	pairs := loadPairs(b)
+	pairs := sharedPairs(b)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 	classes := []string{"box-box", "roct-roct", "cap-cap", "cap-poly", "circ-poly", "tri-rpent", "mixed"}
 	for _, p := range pairs {

@@ -10,10 +10,12 @@ import (
 	"testing"
 )
 
+func sharedPath(name string) string { return filepath.Join("..", "..", "shared", "collision", name) }
+
 // sharedFile reads reference data that lies beside the project, or skips.
 func sharedFile(t testing.TB, name string) []byte {
 	t.Helper()
-	path := filepath.Join("..", "..", "shared", "collision", name)
+	path := sharedPath(name)
 	f, err := os.Open(path)
 	if err != nil {
 		t.Skipf("reference data is not here: %v", err)
@@ -80,10 +82,34 @@ func (w wirePose) transform() Transform {
 	return Transform{Vec{w.P[0], w.P[1]}, Rot{w.Rot[0], w.Rot[1]}}
 }
 
+// loadPairs reads the pairs with exact answers: those of testdata, which tools/oracle wrote, and from id 100,000 on those
+// that lie beside the project, where they do.
 func loadPairs(t testing.TB) []wirePair {
 	t.Helper()
+	own, err := os.ReadFile("testdata/pairs.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := pairsOf(t, own)
+	if _, err := os.Stat(sharedPath("pairs.json")); err == nil {
+		for _, p := range sharedPairs(t) {
+			p.ID += 100_000
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// sharedPairs reads those that lie beside the project, or skips.
+func sharedPairs(t testing.TB) []wirePair {
+	t.Helper()
+	return pairsOf(t, sharedFile(t, "pairs.json"))
+}
+
+func pairsOf(t testing.TB, text []byte) []wirePair {
+	t.Helper()
 	var f struct{ Pairs []wirePair }
-	if err := json.Unmarshal(sharedFile(t, "pairs.json"), &f); err != nil {
+	if err := json.Unmarshal(text, &f); err != nil {
 		t.Fatal(err)
 	}
 	return f.Pairs

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"weak"
 
 	"fillet/editor/history"
 	"fillet/editor/level"
@@ -474,4 +475,91 @@ func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
 	if undone != history.Limit {
 		t.Errorf("%d steps can be undone, want %d", undone, history.Limit)
 	}
+}
+
+// Two steps of one name become one, which is undone at once; steps of two names, one that stands alone, what a transaction
+// is open on, and what has been undone since stay as they are.
+func TestMerge(t *testing.T) {
+	doc := newDocument(t)
+	h := history.New(doc)
+	do := func(label string, d level.Diff) {
+		t.Helper()
+		if err := h.Do(label, d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nudge := func(label string, by float64) {
+		t.Helper()
+		before := doc.Collider(1)
+		after := *before
+		after.Position.X += by
+		do(label, level.Diff{Colliders: []level.Change[level.Collider]{{Before: before, After: &after}}})
+	}
+	do("draw", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 0))}})
+	if h.Merge() {
+		t.Error("a step that stands alone is merged")
+	}
+	start := text(t, doc)
+	nudge("nudge", 1)
+	if h.Merge() {
+		t.Error("two steps of different names are merged")
+	}
+	nudge("nudge", 2)
+	size := h.Bytes()
+	tx := h.Begin("drag")
+	if h.Merge() {
+		t.Error("steps are merged while a transaction is open")
+	}
+	tx.Rollback()
+	h.Undo()
+	if h.Merge() {
+		t.Error("steps are merged where one has been undone since")
+	}
+	h.Redo()
+	end := text(t, doc)
+	if !h.Merge() || h.Bytes() >= size {
+		t.Errorf("two nudges are not merged, or take no less: %d and %d bytes", size, h.Bytes())
+	}
+	if label, _ := h.Undo(); label != "nudge" || text(t, doc) != start {
+		t.Errorf("undoing %q leaves\n%s", label, text(t, doc))
+	}
+	if h.Redo(); text(t, doc) != end {
+		t.Errorf("redone it is\n%s", text(t, doc))
+	}
+	before := doc.Collider(1)
+	after := *before
+	there := level.Diff{Colliders: []level.Change[level.Collider]{{Before: before, After: &after}}}
+	do("swap", there)
+	do("swap", there.Invert())
+	if !h.Merge() {
+		t.Error("two that cancel each other out are not merged")
+	}
+	if label, _ := h.Undo(); label != "nudge" {
+		t.Errorf("the step before what cancels itself out is %q", label)
+	}
+}
+
+// The records that steps beyond the limit kept are let go of.
+func TestStepsBeyondTheLimitAreFreed(t *testing.T) {
+	doc := newDocument(t)
+	h := history.New(doc)
+	h.SetMaxBytes(1)
+	c := circle(doc, 0)
+	first := weak.Make(c)
+	if err := h.Do("draw", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		before := doc.Collider(1)
+		after := *before
+		after.Position.X = float64(i + 1)
+		if err := h.Do("move", level.Diff{Colliders: []level.Change[level.Collider]{{Before: before, After: &after}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.GC()
+	if first.Value() != nil {
+		t.Error("a record of a step that is gone is still there")
+	}
+	runtime.KeepAlive(h)
 }

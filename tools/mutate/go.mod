@@ -1,0 +1,3 @@
+module fillet/tools/mutate
+
+go 1.26

@@ -1,0 +1,71 @@
+// Command mutate measures how many small mistakes the tests find. It makes a random set of mutants of some packages: in each
+// one thing is changed, a comparison, a sign, a logical operator, a constant, or a statement that is dropped. Then it runs the
+// tests of the mutant's package, and those of packages that stand on it, until one fails. A mutant that no test finds has
+// survived, and is printed with its place and its change. What does not compile is not counted.
+//
+//	mutate [-n 300] [-seed 1] [-skip 0] [-least 0.9] [-v] PACKAGES
+//
+// Nothing in the checkout is changed: mutants are given to the compiler by an overlay. The same seed draws the same mutants.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"time"
+)
+
+func main() {
+	r := runner{}
+	n := flag.Int("n", 300, "how many mutants")
+	seed := flag.Uint64("seed", 1, "which ones")
+	skip := flag.Int("skip", 0, "leave out so many of the first, to go on with a run that was stopped")
+	least := flag.Float64("least", 0, "exit with 1 where fewer are found than this part of them, such as 0.9")
+	flag.IntVar(&r.parallel, "parallel", runtime.GOMAXPROCS(0), "how many at a time")
+	flag.DurationVar(&r.timeout, "timeout", 4*time.Minute, "how long the tests of a package may take: longer counts as found")
+	flag.StringVar(&r.flags, "flags", "-rapid.checks=50", "what the tests of packages with property tests are given")
+	flag.BoolVar(&r.verbose, "v", false, "print those that are found as well, and by which tests")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt)
+	score, err := r.run(flag.Args(), *n, *skip, *seed, interrupted)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+	fmt.Println(score)
+	if score.counted() > 0 && score.part() < *least {
+		fmt.Fprintf(os.Stderr, "mutate: %.1f %% are to be found at least\n", 100**least)
+		os.Exit(1)
+	}
+}
+
+// score is what came of a run.
+type score struct {
+	found, survived, broken int
+	by                      map[string][2]int // found and survived by kind of change
+}
+
+func (s *score) counted() int  { return s.found + s.survived }
+func (s *score) part() float64 { return float64(s.found) / float64(s.counted()) }
+
+func (s *score) String() string {
+	if s.counted() == 0 {
+		return "no mutant"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d of %d mutants found, %.1f %%; %d more did not compile", s.found, s.counted(), 100*s.part(), s.broken)
+	for _, k := range kinds {
+		if c := s.by[k]; c[0]+c[1] > 0 {
+			fmt.Fprintf(&b, "\n  %-12s %3d of %3d", k, c[0], c[0]+c[1])
+		}
+	}
+	return b.String()
+}

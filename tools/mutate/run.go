@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// runner makes mutants and runs tests on them.
+type runner struct {
+	parallel int
+	timeout  time.Duration
+	flags    string
+	verbose  bool
+
+	root     string          // of the module
+	packages map[string]*pkg // of the module, by import path
+}
+
+// pkg is what go list says of a package.
+type pkg struct {
+	ImportPath, Dir string
+	GoFiles         []string
+	Imports         []string
+	TestGoFiles     []string
+	XTestGoFiles    []string
+	TestImports     []string
+	XTestImports    []string
+	Module          struct{ Dir string }
+}
+
+func (p *pkg) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
+
+// hasRandom reports whether some of its tests are property tests.
+func (p *pkg) hasRandom() bool {
+	const rapid = "pgregory.net/rapid"
+	return slices.Contains(p.TestImports, rapid) || slices.Contains(p.XTestImports, rapid)
+}
+
+func (r *runner) run(patterns []string, n, skip int, seed uint64, interrupted <-chan os.Signal) (*score, error) {
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	sites, err := r.sites(patterns)
+	if err != nil {
+		return nil, err
+	}
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
+	fmt.Printf("%d places can be changed\n", len(sites))
+	s := &score{by: map[string][2]int{}}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go func() {
+		<-interrupted
+		stop()
+	}()
+	var lock sync.Mutex
+	next := 0
+	take := func() *site {
+		lock.Lock()
+		defer lock.Unlock()
+		if s.counted() >= n || next >= len(sites) || ctx.Err() != nil {
+			return nil
+		}
+		next++
+		return &sites[next-1]
+	}
+	next = min(skip, len(sites))
+	var wait sync.WaitGroup
+	for range r.parallel {
+		wait.Go(func() {
+			for m := take(); m != nil; m = take() {
+				result := r.try(ctx, m)
+				if ctx.Err() != nil {
+					return
+				}
+				lock.Lock()
+				s.add(m, result)
+				if result.err == nil && !result.broken && (r.verbose || result.by == "") {
+					how := "SURVIVED"
+					if result.by != "" {
+						how = "found by " + result.by
+					}
+					fmt.Printf("%d of %d: %s: %s\n", s.counted(), n, m, how)
+				}
+				lock.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	return s, nil
+}
+
+// list asks for the packages of the module.
+func (r *runner) list() error {
+	out, err := exec.Command("go", "list", "-json", "./...").Output()
+	if err != nil {
+		return errorOf("go list", err)
+	}
+	r.packages = map[string]*pkg{}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		p := &pkg{}
+		if err := dec.Decode(p); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		r.packages[p.ImportPath] = p
+		r.root = p.Module.Dir
+	}
+}
+
+func errorOf(what string, err error) error {
+	var e *exec.ExitError
+	if errors.As(err, &e) {
+		return fmt.Errorf("%s: %w: %s", what, err, e.Stderr)
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// sites lists the places of the packages.
+func (r *runner) sites(patterns []string) ([]site, error) {
+	out, err := exec.Command("go", append([]string{"list"}, patterns...)...).Output()
+	if err != nil {
+		return nil, errorOf("go list", err)
+	}
+	var all []site
+	for _, path := range strings.Fields(string(out)) {
+		p := r.packages[path]
+		if p == nil {
+			return nil, fmt.Errorf("%s is not of this module", path)
+		}
+		for _, name := range p.GoFiles {
+			file := filepath.Join(p.Dir, name)
+			shown, err := filepath.Rel(r.root, file)
+			if err != nil {
+				return nil, err
+			}
+			sites, err := sitesOf(path, file, shown)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, sites...)
+		}
+	}
+	return all, nil
+}
+
+// result is what came of a mutant.
+type result struct {
+	err    error
+	broken bool   // it does not compile
+	by     string // which package's tests found it; empty for none
+}
+
+func (s *score) add(m *site, r result) {
+	c := s.by[m.kind]
+	switch {
+	case r.err != nil:
+		fmt.Fprintf(os.Stderr, "mutate: %s: %v\n", m, r.err)
+		return
+	case r.broken:
+		s.broken++
+		return
+	case r.by != "":
+		s.found++
+		c[0]++
+	default:
+		s.survived++
+		c[1]++
+	}
+	s.by[m.kind] = c
+}
+
+// try runs tests on a mutant until one fails.
+func (r *runner) try(ctx context.Context, m *site) result {
+	dir, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return result{err: err}
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // of the system's folder for such things
+	text, err := m.mutated(r.root)
+	if err != nil {
+		return result{err: err}
+	}
+	changed, overlay := filepath.Join(dir, filepath.Base(m.file)), filepath.Join(dir, "overlay.json")
+	plan, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(r.root, m.file): changed}})
+	if err != nil {
+		return result{err: err}
+	}
+	if err := errors.Join(os.WriteFile(changed, text, 0o600), os.WriteFile(overlay, plan, 0o600)); err != nil {
+		return result{err: err}
+	}
+	if _, err := r.command(ctx, "build", "-overlay", overlay, m.pkg); err != nil {
+		return result{broken: true}
+	}
+	for _, p := range r.testers(m.pkg) {
+		args := []string{"test", "-overlay", overlay, "-failfast", "-count=1", "-timeout", r.timeout.String(), "-vet=off", p.ImportPath}
+		if p.hasRandom() {
+			args = append(args, strings.Fields(r.flags)...)
+		}
+		if out, err := r.command(ctx, args...); err != nil {
+			return result{by: p.ImportPath + firstFailed(out)}
+		}
+	}
+	return result{}
+}
+
+// memory is how much a test may have: a mutant without end is not to take the machine with it.
+const memory = 4 << 20 // in kB
+
+func (r *runner) command(ctx context.Context, args ...string) ([]byte, error) {
+	line := "ulimit -v " + strconv.Itoa(memory) + "; exec \"$@\""
+	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", line, "sh", "go"}, args...)...)
+	cmd.Dir = r.root
+	return cmd.CombinedOutput()
+}
+
+var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+
+// firstFailed names the first test that failed.
+func firstFailed(out []byte) string {
+	if m := failed.FindSubmatch(out); m != nil {
+		return "." + string(m[1])
+	}
+	return ""
+}
+
+// testers are the package and those that import it and have tests, the package's own first, then the nearest.
+func (r *runner) testers(path string) []*pkg {
+	var out []*pkg
+	if p := r.packages[path]; p.hasTests() {
+		out = append(out, p)
+	}
+	var others []*pkg
+	for _, p := range r.packages {
+		if p.ImportPath != path && p.hasTests() && slices.Contains(p.Imports, path) && !isWindow(p) {
+			others = append(others, p)
+		}
+	}
+	slices.SortFunc(others, func(a, b *pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
+	return append(out, others...)
+}
+
+// isWindow reports whether a package's tests take minutes: those of the window and of the commands, which are left to
+// `make test`.
+func isWindow(p *pkg) bool {
+	return strings.HasSuffix(p.ImportPath, "/ui") || strings.HasSuffix(p.ImportPath, "/cmd/editor")
+}

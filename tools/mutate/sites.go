@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// The kinds of changes.
+const (
+	comparison = "comparison" // < becomes <=, == becomes !=, and the other way round
+	sign       = "sign"       // + becomes -, a minus goes
+	logic      = "logic"      // && becomes ||, a negation goes
+	constant   = "constant"   // a number is one more, true becomes false
+	dropped    = "dropped"    // a statement goes
+)
+
+var kinds = []string{comparison, sign, logic, constant, dropped}
+
+// site is a place in a file where something can be changed.
+type site struct {
+	pkg, file string
+	line, col int
+	from, to  int // bytes of the file
+	kind      string
+	old, new  string
+}
+
+func (s *site) String() string {
+	return fmt.Sprintf("%s:%d:%d: %s: %s -> %s", s.file, s.line, s.col, s.kind, excerpt(s.old), excerpt(s.new))
+}
+
+// excerpt is a text on one line, cut where it is long.
+func excerpt(s string) string {
+	if s == "" {
+		return "nothing"
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 70 {
+		return string(r[:69]) + "…"
+	}
+	return s
+}
+
+// operators are what each operator becomes.
+var operators = map[token.Token]struct {
+	to   token.Token
+	kind string
+}{
+	token.LSS: {token.LEQ, comparison}, token.LEQ: {token.LSS, comparison},
+	token.GTR: {token.GEQ, comparison}, token.GEQ: {token.GTR, comparison},
+	token.EQL: {token.NEQ, comparison}, token.NEQ: {token.EQL, comparison},
+	token.ADD: {token.SUB, sign}, token.SUB: {token.ADD, sign},
+	token.ADD_ASSIGN: {token.SUB_ASSIGN, sign}, token.SUB_ASSIGN: {token.ADD_ASSIGN, sign},
+	token.INC: {token.DEC, sign}, token.DEC: {token.INC, sign},
+	token.LAND: {token.LOR, logic}, token.LOR: {token.LAND, logic},
+}
+
+// sitesOf lists the places of a file.
+func sitesOf(pkg, path, shown string) ([]site, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, path, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	var sites []site
+	add := func(pos token.Pos, length int, kind, to string) {
+		at := fset.Position(pos)
+		sites = append(sites, site{pkg, shown, at.Line, at.Column, at.Offset, at.Offset + length, kind, string(text[at.Offset : at.Offset+length]), to})
+	}
+	operator := func(pos token.Pos, op token.Token) {
+		if o, ok := operators[op]; ok {
+			add(pos, len(op.String()), o.kind, o.to.String())
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GenDecl:
+			return n.Tok != token.IMPORT
+		case *ast.Field: // tags
+			return n.Tag == nil
+		case *ast.BinaryExpr:
+			if !isText(n) {
+				operator(n.OpPos, n.Op)
+			}
+		case *ast.IncDecStmt:
+			operator(n.TokPos, n.Tok)
+		case *ast.UnaryExpr:
+			if n.Op == token.SUB || n.Op == token.NOT {
+				kind := sign
+				if n.Op == token.NOT {
+					kind = logic
+				}
+				add(n.OpPos, 1, kind, "")
+			}
+		case *ast.BasicLit:
+			if to, ok := oneMore(n); ok {
+				add(n.ValuePos, len(n.Value), constant, to)
+			}
+		case *ast.Ident:
+			if to, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok {
+				add(n.NamePos, len(n.Name), constant, to)
+			}
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				add(n.Pos(), int(n.End()-n.Pos()), dropped, "")
+			}
+			operator(n.TokPos, n.Tok)
+		case *ast.ExprStmt:
+			add(n.Pos(), int(n.End()-n.Pos()), dropped, "")
+		}
+		return true
+	})
+	return sites, nil
+}
+
+// isText reports whether a sum joins texts, as far as can be seen without types: what is left does not compile.
+func isText(n *ast.BinaryExpr) bool {
+	for _, e := range []ast.Expr{n.X, n.Y} {
+		switch e := e.(type) {
+		case *ast.BasicLit:
+			if e.Kind == token.STRING {
+				return n.Op == token.ADD
+			}
+		case *ast.BinaryExpr:
+			if isText(e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oneMore is a number and one.
+func oneMore(n *ast.BasicLit) (string, bool) {
+	switch n.Kind {
+	case token.INT:
+		if x, err := strconv.ParseInt(n.Value, 10, 64); err == nil {
+			return strconv.FormatInt(x+1, 10), true
+		}
+	case token.FLOAT:
+		if x, err := strconv.ParseFloat(n.Value, 64); err == nil {
+			return "(" + n.Value + " + " + strconv.FormatFloat(max(x, 1), 'g', -1, 64) + ")", true
+		}
+	}
+	return "", false
+}
+
+// mutated is a file with one place changed.
+func (s *site) mutated(root string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(root, s.file))
+	if err != nil {
+		return nil, err
+	}
+	out := append([]byte{}, text[:s.from]...)
+	out = append(out, s.new...)
+	return append(out, text[s.to:]...), nil
+}

@@ -1,0 +1,3 @@
+module fillet/tools/oracle
+
+go 1.26
