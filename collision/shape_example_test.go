@@ -1,0 +1,276 @@
+package collision_test
+
+import (
+	"errors"
+	"fmt"
+
+	"fillet/collision"
+)
+
+// A triangle with round corners, from points in any order; a point inside is dropped.
+func ExampleNewShape() {
+	s, err := collision.NewShape([]collision.Vec{{X: 0, Y: 0}, {X: 3, Y: 1}, {X: 8, Y: 0}, {X: 0, Y: 6}}, 2)
+	fmt.Println(s.Len(), "vertices, radius", s.Radius(), err)
+
+	_, err = collision.NewShape(nil, -1)
+	fmt.Println(err)
+	// Output:
+	// 3 vertices, radius 2 <nil>
+	// collision: a shape needs at least one point
+}
+
+// The radius grows a box on every side.
+func ExampleBox() {
+	b, _ := collision.Box(8, 4, 1)
+	fmt.Println(b.Bounds(collision.Identity()).Size())
+	// Output: (18, 10)
+}
+
+func ExampleCircle() {
+	c, _ := collision.Circle(collision.Vec{X: 3}, 2)
+	fmt.Println(c.Bounds(collision.Identity()))
+	// Output: {(1, -2) (5, 2)}
+}
+
+func ExampleCapsule() {
+	c, _ := collision.Capsule(collision.Vec{}, collision.Vec{X: 10}, 2)
+	fmt.Printf("%d vertices, area %.3f\n", c.Len(), c.Mass(1).Area)
+	// Output: 2 vertices, area 52.566
+}
+
+// Ground of a slope and a plain, as pieces of one body that is solid from above.
+func ExampleChain() {
+	edges, _ := collision.Chain([]collision.Vec{{X: 0, Y: 40}, {X: 60, Y: 60}, {X: 200, Y: 60}}, 0)
+	ground := collision.Body{Shapes: edges, Transform: collision.Identity(), Static: true, OneSided: true}
+	w := collision.NewWorld()
+	w.Put(1, ground)
+
+	down := collision.Ray{Origin: collision.Vec{X: 100}, Dir: collision.Vec{Y: 100}, Max: 1}
+	hit, ok := w.Raycast(down, collision.Query{})
+	fmt.Println(ok, hit.Point, "edge", hit.Shape)
+	// Output: true (100, 60) edge 1
+}
+
+// The walls of a room, solid inside.
+func ExampleLoop() {
+	edges, _ := collision.Loop([]collision.Vec{{X: 0, Y: 0}, {X: 0, Y: 80}, {X: 80, Y: 80}, {X: 80, Y: 0}}, 0)
+	fmt.Println(len(edges), "walls")
+	_, err := collision.Loop([]collision.Vec{{X: 0}, {X: 1}}, 0)
+	fmt.Println(err)
+	// Output:
+	// 4 walls
+	// collision: a closed chain needs at least 3 points
+}
+
+// Shapes that only touch overlap.
+func ExampleOverlap() {
+	ball, _ := collision.Circle(collision.Vec{}, 5)
+	at := collision.NewTransform
+	for _, x := range []float64{9, 10, 11} {
+		fmt.Println(x, collision.Overlap(ball, at(collision.Vec{}, 0), ball, at(collision.Vec{X: x}, 0)))
+	}
+	// Output:
+	// 9 true
+	// 10 true
+	// 11 false
+}
+
+// How far a guard is from a wall, and where the two are nearest.
+func ExampleDistance() {
+	guard, _ := collision.Circle(collision.Vec{}, 4)
+	wall, _ := collision.Box(10, 40, 0)
+	d := collision.Distance(guard, collision.Identity(), wall, collision.NewTransform(collision.Vec{X: 30}, 0))
+	fmt.Println(d.Distance, "along", d.Normal, "from", d.OnA, "to", d.OnB)
+	// Output: 16 along (1, 0) from (4, 0) to (20, 0)
+}
+
+// How much of its way a lift can go before it meets the ceiling.
+func ExampleCast() {
+	lift, _ := collision.Box(16, 2, 0)
+	ceiling, _ := collision.Box(100, 5, 0)
+	hit, ok := collision.Cast(lift, collision.Identity(), collision.Vec{Y: -60}, ceiling, collision.NewTransform(collision.Vec{Y: -37}, 0))
+	fmt.Println(ok, hit.T, hit.Normal)
+	// Output: true 0.5 (0, 1)
+}
+
+func ExampleShape_Contains() {
+	pill, _ := collision.Capsule(collision.Vec{X: -8}, collision.Vec{X: 8}, 3)
+	upright := collision.NewTransform(collision.Vec{X: 100, Y: 50}, 1.5707963267948966)
+	fmt.Println(pill.Contains(upright, collision.Vec{X: 100, Y: 60}), pill.Contains(upright, collision.Vec{X: 110, Y: 50}))
+	// Output: true false
+}
+
+// The point of a shape nearest to the mouse; the distance is negative inside.
+func ExampleShape_Closest() {
+	box, _ := collision.Box(10, 10, 0)
+	for _, mouse := range []collision.Vec{{X: 14, Y: 2}, {X: 7, Y: 2}} {
+		on, d := box.Closest(collision.Identity(), mouse)
+		fmt.Println(on, d)
+	}
+	// Output:
+	// (10, 2) 4
+	// (10, 2) -3
+}
+
+func ExampleShape_Mass() {
+	plate, _ := collision.Box(2, 1, 0)
+	m := plate.Mass(0.5)
+	fmt.Printf("mass %g, inertia %.4f about %v\n", m.Mass, m.Inertia, m.Centroid)
+	// Output: mass 4, inertia 6.6667 about (0, 0)
+}
+
+func ExampleShape_Bounds() {
+	box, _ := collision.Box(3, 1, 0)
+	b := box.Bounds(collision.NewTransform(collision.Vec{X: 10, Y: 20}, 0))
+	fmt.Println(b.Min, b.Max)
+	// Output: (7, 19) (13, 21)
+}
+
+// What a shape was made of: its inner polygon, and that polygon's sides.
+func ExampleShape_Vertices() {
+	box, _ := collision.Box(2, 1, 0.5)
+	fmt.Println(box.Vertices(), box.Vertex(-1), box.Normal(0))
+	// Output: [(-2, -1) (2, -1) (2, 1) (-2, 1)] (-2, 1) (0, -1)
+}
+
+// The outline of a rounded box, as points no more than 0.1 off it.
+func ExampleShape_Boundary() {
+	box, _ := collision.Box(10, 10, 4)
+	points := box.Boundary()[0].Flatten(0.1, nil)
+	fmt.Println(len(points) > 12, collision.BoundsOf(points).Size())
+	// Output: true (28, 28)
+}
+
+// A shape that rests is placed once, and asked often.
+func ExamplePlaced() {
+	wall, _ := collision.Box(5, 50, 0)
+	ball, _ := collision.Circle(collision.Vec{}, 3)
+	placed := wall.Place(collision.Identity())
+	var other collision.Placed
+	for x := 10.0; x > 5; x -= 2 {
+		ball.PlaceInto(&other, collision.NewTransform(collision.Vec{X: x}, 0))
+		if m, hit := placed.Collide(&other, 0); hit && m.Depth() > 0 {
+			fmt.Println("at", x, "depth", m.Depth())
+		}
+	}
+	// Output: at 6 depth 2
+}
+
+// A room, and where in it the middle of a disc of radius 4 may be.
+func ExampleInset() {
+	room := []collision.Vec{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 20}, {X: 0, Y: 20}}
+	inner, _ := collision.Inset(room, 4)
+	fmt.Println(inner)
+
+	_, err := collision.Inset(room, 11)
+	var outline *collision.OutlineError
+	fmt.Println(errors.As(err, &outline), outline.Kind == collision.RadiusTooLarge, outline.MaxRadius)
+	// Output:
+	// [(4, 4) (36, 4) (36, 16) (4, 16)]
+	// true true 10
+}
+
+// An outline with a hole, moved inward: the hole grows.
+func ExampleInsetRegion() {
+	outer := []collision.Vec{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 40}, {X: 0, Y: 40}}
+	hole := []collision.Vec{{X: 15, Y: 15}, {X: 25, Y: 15}, {X: 25, Y: 25}, {X: 15, Y: 25}}
+	loops, err := collision.InsetRegion([][]collision.Vec{outer, hole}, 2)
+	fmt.Println(collision.BoundsOf(loops[0]).Size(), collision.BoundsOf(loops[1]).Size(), err)
+	// Output: (36, 36) (14, 14) <nil>
+}
+
+// The largest radius that the corners of an outline can have.
+func ExampleMaxInset() {
+	fmt.Println(collision.MaxInset([][]collision.Vec{{{X: 0, Y: 0}, {X: 64, Y: 0}, {X: 64, Y: 16}, {X: 0, Y: 16}}}))
+	// Output: 8
+}
+
+// A frame as convex parts.
+func ExampleDecomposeRegion() {
+	outer := []collision.Vec{{X: 0, Y: 0}, {X: 30, Y: 0}, {X: 30, Y: 30}, {X: 0, Y: 30}}
+	hole := []collision.Vec{{X: 10, Y: 10}, {X: 20, Y: 10}, {X: 20, Y: 20}, {X: 10, Y: 20}}
+	parts, err := collision.DecomposeRegion([][]collision.Vec{outer, hole})
+	fmt.Println(len(parts), "parts,", err)
+	// Output: 4 parts, <nil>
+}
+
+// The shapes of a body whose outline is an L with round corners.
+func ExampleRoundPieces() {
+	outline := []collision.Vec{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}
+	pieces, _ := collision.RoundPieces([][]collision.Vec{outline}, 4, collision.RoundOutset)
+	body := collision.Body{Shapes: pieces, Transform: collision.Identity(), Static: true}
+	fmt.Println(len(body.Shapes), "pieces of radius", pieces[0].Radius())
+	// Output: 2 pieces of radius 4
+}
+
+// The outline itself: straight edges and arcs.
+func ExampleRoundBoundary() {
+	outline := []collision.Vec{{X: 0, Y: 0}, {X: 20, Y: 0}, {X: 20, Y: 20}, {X: 0, Y: 20}}
+	contours, _ := collision.RoundBoundary([][]collision.Vec{outline}, 5, collision.RoundInset)
+	edges, arcs := 0, 0
+	for _, s := range contours[0] {
+		if s.Radius > 0 {
+			arcs++
+		} else {
+			edges++
+		}
+	}
+	fmt.Println(edges, "edges and", arcs, "arcs, area", fmt.Sprintf("%.3f", collision.RegionMass(contours, 1).Area))
+	// Output: 4 edges and 4 arcs, area 378.540
+}
+
+// Two shapes that overlap, as one region: what they share counts once.
+func ExampleRegionMass() {
+	cross := []collision.Vec{
+		{X: 4, Y: 0},
+		{X: 8, Y: 0},
+		{X: 8, Y: 4},
+		{X: 12, Y: 4},
+		{X: 12, Y: 8},
+		{X: 8, Y: 8},
+		{X: 8, Y: 12},
+		{X: 4, Y: 12},
+		{X: 4, Y: 8},
+		{X: 0, Y: 8},
+		{X: 0, Y: 4},
+		{X: 4, Y: 4},
+	}
+	boundary, _ := collision.RoundBoundary([][]collision.Vec{cross}, 0, collision.RoundInset)
+	m := collision.RegionMass(boundary, 2)
+	fmt.Println("area", m.Area, "mass", m.Mass, "about", m.Centroid)
+	// Output: area 80 mass 160 about (6, 6)
+}
+
+// What is wrong with an outline, before anything is made of it.
+func ExampleValidateOutline() {
+	err := collision.ValidateOutline([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}}})
+	fmt.Println(err)
+	// Output: points 1 and 2 are both at (8, 0)
+}
+
+// A platform that is solid from above: its upper side carries, its edge does not stop.
+func ExampleIsSolidSide() {
+	up := collision.Vec{Y: -1}
+	fmt.Println(collision.IsSolidSide(up, collision.Vec{Y: -1}), collision.IsSolidSide(up, collision.Vec{X: 1}))
+	// Output: true false
+}
+
+// Enemies meet walls and the player, but not each other.
+func ExampleFilter() {
+	const wall, player, enemy = 1, 2, 4
+	foe := collision.Filter{Category: enemy, Mask: wall | player}
+	hero := collision.Filter{Category: player, Mask: wall | enemy}
+	fmt.Println(foe.Accepts(hero), foe.Accepts(foe))
+	// Output: true false
+}
+
+// A turret on a tank: its muzzle in the world, and a target as the turret sees it.
+func ExampleTransform() {
+	tank := collision.NewTransform(collision.Vec{X: 100, Y: 50}, 1.5707963267948966)
+	turret := tank.Mul(collision.NewTransform(collision.Vec{X: 10}, 0))
+	fmt.Println("muzzle", turret.Apply(collision.Vec{X: 5}))
+	fmt.Printf("target %.3f ahead\n", turret.ApplyInv(collision.Vec{X: 100, Y: 80}).X)
+	// Output:
+	// muzzle (100, 65)
+	// target 20.000 ahead
+}
