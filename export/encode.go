@@ -363,6 +363,9 @@ func (e *encoder) appendNumber(b []byte, x float64) []byte {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		e.err = fmt.Errorf("%g cannot be written: it is not a finite number", x)
 	}
+	if e.yaml {
+		return level.AppendYAMLNumber(b, x)
+	}
 	return level.AppendNumber(b, x)
 }
 

@@ -458,7 +458,7 @@ func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
 func (d *decoder) renew(r *record, n, first *yaml.Node) {
 	c, old := r.Collider, r.ID
 	var text bytes.Buffer
-	e := &encoder{w: bufio.NewWriter(&text)}
+	e := &encoder{w: bufio.NewWriter(&text), hashed: true}
 	e.collider(c)
 	_ = e.w.Flush() // a buffer takes everything
 	c.ID = d.free.Find(HashedID(hashOf(text.String())), func(id ID) bool { return d.places[id].record != nil })

@@ -66,6 +66,7 @@ type encoder struct {
 	w       *bufio.Writer
 	scratch []byte
 	origins map[ID]origin // of the colliders that were imported
+	hashed  bool          // the text is not for a file, but for a hash that files keep: numbers are as they ever were
 }
 
 func (e *encoder) settings(s *Settings) {
@@ -296,7 +297,7 @@ func (e *encoder) value(v any) {
 		e.scratch = strconv.AppendInt(e.scratch[:0], int64(v), 10)
 		e.bytes(e.scratch)
 	case float64:
-		e.scratch = AppendNumber(e.scratch[:0], v)
+		e.scratch = e.number(e.scratch[:0], v)
 		e.bytes(e.scratch)
 	case Vec:
 		e.vec(v)
@@ -323,11 +324,18 @@ func (e *encoder) value(v any) {
 
 func (e *encoder) vec(v Vec) {
 	b := append(e.scratch[:0], '[')
-	b = AppendNumber(b, v.X)
+	b = e.number(b, v.X)
 	b = append(b, ", "...)
-	b = AppendNumber(b, v.Y)
+	b = e.number(b, v.Y)
 	e.scratch = append(b, ']')
 	e.bytes(e.scratch)
+}
+
+func (e *encoder) number(b []byte, x float64) []byte {
+	if e.hashed {
+		return AppendNumber(b, x)
+	}
+	return AppendYAMLNumber(b, x)
 }
 
 func (e *encoder) flow(s string)  { e.text(quoted(s, true)) }
@@ -353,6 +361,20 @@ func AppendNumber(b []byte, x float64) []byte {
 		return strconv.AppendFloat(b, x, 'f', -1, 64)
 	}
 	return strconv.AppendFloat(b, x, 'e', -1, 64)
+}
+
+// AppendYAMLNumber is AppendNumber for YAML, in which a number with an exponent has a point as well: many readers (YAML 1.1)
+// take 1e-08 for text, and 1.0e-08 for the number.
+func AppendYAMLNumber(b []byte, x float64) []byte {
+	from := len(b)
+	b = AppendNumber(b, x)
+	if a := math.Abs(x); a >= 1e-6 && a < 1e15 || x == 0 {
+		return b // without an exponent
+	}
+	if at := bytes.IndexByte(b[from:], 'e'); at >= 0 && bytes.IndexByte(b[from:], '.') < 0 {
+		b = slices.Insert(b, from+at, '.', '0')
+	}
+	return b
 }
 
 // appendThousandths appends n/1000 without zeros at its end.

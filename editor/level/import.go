@@ -208,7 +208,7 @@ func (c *Collider) Digest() string {
 	plain := *c
 	plain.ID, plain.Locked, plain.Hidden, plain.Source = 1, false, false, nil
 	h := fnv.New64a()
-	e := &encoder{w: bufio.NewWriterSize(h, 512)}
+	e := &encoder{w: bufio.NewWriterSize(h, 512), hashed: true}
 	e.collider(&plain)
 	_ = e.w.Flush() // a hash takes everything
 	return hex.EncodeToString(h.Sum(nil)[:4])
