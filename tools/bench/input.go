@@ -140,6 +140,11 @@ func (in *input) writeText(path string) error {
 		for _, round := range s.Moves1pct {
 			putMoves(round)
 		}
+		queries := s.queries()
+		fmt.Fprintln(w, len(queries), discRadius)
+		for _, q := range queries {
+			fmt.Fprintln(w, q.from.X, q.from.Y, q.to.X, q.to.Y)
+		}
 	}
 	if err := w.Flush(); err != nil {
 		return err

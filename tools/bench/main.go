@@ -3,7 +3,7 @@
 //
 // Usage, in tools/bench:
 //
-//	go run . [-rounds N] [-data DIR] [-pairs=false] [-scenes=false]
+//	go run . [-rounds N] [-data DIR] [-pairs=false] [-scenes=false] [-queries=false]
 //
 // Chipmunk 7 and Box2D 2.4.1 take part where a C compiler and their headers are
 // installed (libchipmunk-dev and libbox2d-dev on Debian); cp, Chipmunk's port to
@@ -24,15 +24,16 @@ func main() {
 	rounds := flag.Int("rounds", 7, "how often each figure is taken; of pairs the median counts, of scenes the least")
 	doPairs := flag.Bool("pairs", true, "compare pairs")
 	doScenes := flag.Bool("scenes", true, "compare scenes")
+	doQueries := flag.Bool("queries", true, "compare rays, casts and points")
 	largest := flag.Int("largest", 100000, "bodies in the largest scene")
 	flag.Parse()
-	if err := run(*data, *rounds, *doPairs, *doScenes, *largest); err != nil {
+	if err := run(*data, *rounds, []bool{*doPairs, *doScenes, *doQueries}, *largest); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(data string, rounds int, doPairs, doScenes bool, largest int) error {
+func run(data string, rounds int, do []bool, largest int) error {
 	in, err := readInput(data, largest)
 	if err != nil {
 		return err
@@ -52,13 +53,13 @@ func run(data string, rounds int, doPairs, doScenes bool, largest int) error {
 			fmt.Printf("%s is not here: %v\n", p.name, p.err)
 		}
 	}
-	if doPairs {
-		if err := comparePairs(in, rounds, chipmunk, box2d); err != nil {
+	for i, compare := range []func(in *input, rounds int, chipmunk, box2d *peer) error{comparePairs, compareScenes, compareQueries} {
+		if !do[i] {
+			continue
+		}
+		if err := compare(in, rounds, chipmunk, box2d); err != nil {
 			return err
 		}
-	}
-	if doScenes {
-		return compareScenes(in, rounds, chipmunk, box2d)
 	}
 	return nil
 }

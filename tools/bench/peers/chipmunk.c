@@ -4,6 +4,7 @@
 //	pairs CLASS    nanoseconds a pair, and how many of them touch
 //	scene N        milliseconds, microseconds a move, milliseconds a round
 //	space N        the same in a cpSpace
+//	queries N      microseconds a ray, a cast of a disc and a point in a cpSpace, and how many met something
 //
 // Shapes have their world data cached, as a space keeps them. The scene uses the
 // library's own bounding-box tree and its own narrow phase, and keeps no pairs.
@@ -182,4 +183,50 @@ static SceneTime space(const Scene *s)
 	return (SceneTime){total, move, percent, found};
 }
 
-int main(int argc, char **argv) { return serve(argc, argv, pairs, scene, space); }
+static void inside(cpShape *shape, cpVect point, cpFloat distance, cpVect gradient, void *data)
+{
+	(void)shape, (void)point, (void)gradient;
+	*(int *)data |= distance <= 0;
+}
+
+// queries asks a cpSpace: a cast of a disc is a segment with a radius.
+static QueryTime queries(const Scene *s)
+{
+	cpSpace *space = cpSpaceNew();
+	cpShape **shapes = malloc(sizeof *shapes * (size_t)s->n);
+	for (int i = 0; i < s->n; i++) {
+		shapes[i] = make(cpBodyNewStatic(), &s->shape[i]);
+		placeBody(shapes[i]->body, &s->pose[i]);
+		cpSpaceAddBody(space, shapes[i]->body);
+		cpSpaceAddShape(space, shapes[i]);
+	}
+	QueryTime t = {0, 0, 0, 0, 0, 0};
+	cpSegmentQueryInfo info;
+	for (int kind = 0; kind < 2; kind++) {
+		long met = 0;
+		double start = now();
+		for (int i = 0; i < s->queries; i++) {
+			const Query *q = &s->query[i];
+			met += cpSpaceSegmentQueryFirst(space, cpv(q->from.x, q->from.y), cpv(q->to.x, q->to.y), kind ? s->disc : 0, CP_SHAPE_FILTER_ALL, &info) != NULL;
+		}
+		double took = (now() - start) / s->queries;
+		if (kind) t.cast = took, t.casts = met;
+		else t.ray = took, t.rays = met;
+	}
+	double start = now();
+	for (int i = 0; i < s->queries; i++) {
+		int met = 0;
+		cpSpacePointQuery(space, cpv(s->query[i].from.x, s->query[i].from.y), 0, CP_SHAPE_FILTER_ALL, inside, &met);
+		t.points += met;
+	}
+	t.point = (now() - start) / s->queries;
+	cpSpaceFree(space);
+	for (int i = 0; i < s->n; i++) {
+		cpBodyFree(shapes[i]->body);
+		cpShapeFree(shapes[i]);
+	}
+	free(shapes);
+	return t;
+}
+
+int main(int argc, char **argv) { return serve(argc, argv, pairs, scene, space, queries); }

@@ -10,18 +10,25 @@ enum { MAX_VERTS = 8, ROUNDS = 9, REPEAT = 20, BUILDS = 3 };
 // SceneTime is seconds: to build and pair all, a move, a round of moves.
 typedef struct { double total, move, percent; long found; } SceneTime;
 
+// QueryTime is seconds for a ray, for a cast of a disc and for a point, below 0 where a library has none, and how many met
+// something.
+typedef struct { double ray, cast, point; long rays, casts, points; } QueryTime;
+
 typedef struct { double x, y; } Point;
 typedef struct { int n; double radius; Point v[MAX_VERTS]; } Shape;
 typedef struct { double x, y, c, s; } Pose;
 typedef struct { char kind[16]; Shape a, b; Pose xa, xb; } InputPair;
 typedef struct { int i; Pose to; } Move;
 typedef struct { int n; Move *move; } Round;
+typedef struct { Point from, to; } Query;
 typedef struct {
-	int n, moves1, rounds;
+	int n, moves1, rounds, queries;
 	Shape *shape;
 	Pose *pose;
 	Move *move1;
 	Round *round;
+	Query *query;
+	double disc; // the radius of the disc that is cast
 } Scene;
 typedef struct { int pairs; InputPair *pair; int scenes; Scene *scene; } Input;
 
@@ -95,6 +102,12 @@ static Input readInput(FILE *f)
 		s->rounds = (int)number(f);
 		s->round = (Round *)room(s->rounds, sizeof *s->round);
 		for (int k = 0; k < s->rounds; k++) s->round[k].move = readMoves(f, &s->round[k].n);
+		s->queries = (int)number(f), s->disc = number(f);
+		s->query = (Query *)room(s->queries, sizeof *s->query);
+		for (int k = 0; k < s->queries; k++) {
+			Query *q = &s->query[k];
+			q->from.x = number(f), q->from.y = number(f), q->to.x = number(f), q->to.y = number(f);
+		}
 	}
 	return in;
 }
@@ -112,9 +125,14 @@ static void bestScene(const Scene *s, SceneTime (*scene)(const Scene *))
 	printf("%g %g %g %ld\n", best.total * 1e3, best.move * 1e6, best.percent * 1e3, best.found);
 }
 
+static void printQueries(QueryTime t)
+{
+	printf("%g %g %g %ld %ld %ld\n", t.ray * 1e6, t.cast * 1e6, t.point * 1e6, t.rays, t.casts, t.points);
+}
+
 // serve reads the file named on the command line and answers commands until the
 // input ends.
-static int serve(int argc, char **argv, void (*pairs)(const Input *, const char *), SceneTime (*scene)(const Scene *), SceneTime (*space)(const Scene *))
+static int serve(int argc, char **argv, void (*pairs)(const Input *, const char *), SceneTime (*scene)(const Scene *), SceneTime (*space)(const Scene *), QueryTime (*queries)(const Scene *))
 {
 	FILE *f = argc == 2 ? fopen(argv[1], "r") : NULL;
 	if (!f) {
@@ -128,7 +146,9 @@ static int serve(int argc, char **argv, void (*pairs)(const Input *, const char 
 		if (!strcmp(command, "pairs")) pairs(&in, what);
 		else
 			for (int i = 0; i < in.scenes; i++)
-				if (in.scene[i].n == atoi(what)) bestScene(&in.scene[i], strcmp(command, "space") ? scene : space);
+				if (in.scene[i].n != atoi(what)) continue;
+				else if (!strcmp(command, "queries")) printQueries(queries(&in.scene[i]));
+				else bestScene(&in.scene[i], strcmp(command, "space") ? scene : space);
 		fflush(stdout);
 	}
 	return 0;
