@@ -101,12 +101,12 @@ func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 	return report, nil
 }
 
-// Sourced is the level with its sources as an output names them.
+// Sourced is the level with its sources as an output names them. What it knows of its imports no output has.
 func (o Options) Sourced(snap level.Snapshot) level.Snapshot {
 	if o.Level == "" {
 		return snap
 	}
-	return snap.MapSources(func(file string) string { return level.ExportedSource(file, o.Level) })
+	return snap.WithoutImports().MapSources(level.ExportedSources(o.Level))
 }
 
 // writeBeside writes the further files beside the main one.

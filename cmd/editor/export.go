@@ -221,10 +221,10 @@ func (a *app) warnOfGo(out string) {
 	}
 }
 
-// snapshotOf is what was read with the absolute names of the files that its colliders were imported from. Those of
-// standard input, which has no folder, stay as they are.
+// snapshotOf is what was read, for exports: with the absolute names of the files that its colliders were imported from.
+// Those of standard input, which has no folder, stay as they are.
 func snapshotOf(res *importers.Result, src string) level.Snapshot {
-	snap := res.Document.Snapshot()
+	snap := res.Document.Snapshot().WithoutImports()
 	if src == "-" {
 		return snap
 	}

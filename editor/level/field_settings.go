@@ -187,7 +187,7 @@ func ImportField(name ImportName) Field[Settings] {
 		has:  func(s *Settings) bool { return s.Import(name) != nil },
 		text: func(e *encoder, s *Settings) { e.text(s.Import(name).head()) },
 		read: func(d *decoder, n *yaml.Node, s *Settings) error {
-			own := &decoder{name: d.name}
+			own := &decoder{name: d.name, data: d.data, cuts: d.cuts}
 			if err := own.importRecord(0, n); err != nil {
 				return err
 			}

@@ -25,10 +25,14 @@ func readQuickly(data []byte, placed bool) (*Document, map[ID]FilePosition, bool
 	if at < 0 || !utf8.Valid(data) {
 		return nil, nil, false
 	}
+	if rest := data[at+len(mark):]; !bytes.HasPrefix(rest, []byte(" []\n")) && !bytes.HasPrefix(rest, []byte("\n  - id: l")) {
+		return nil, nil, false
+	}
 	doc, head, ok := readHead(data[:at+1])
 	if !ok {
 		return nil, nil, false
 	}
+	head.data = data // of the layers
 	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}, head: head}
 	if placed {
 		q.starts = make([]int, 0, (len(data)-at)/usualCollider+1)
@@ -68,7 +72,7 @@ func readHead(head []byte) (*Document, *decoder, bool) {
 	if d.text(text) != nil {
 		return nil, nil, false
 	}
-	doc, err := d.tree(text)
+	doc, err := d.level(text)
 	return doc, d, err == nil
 }
 
@@ -313,6 +317,16 @@ func (q *quickReader) block() (*yaml.Node, bool) {
 	}
 	if end == q.at || bytes.ContainsAny(q.data[q.at:end], "\r\u0085\u2028\u2029") { // which end lines as well
 		return nil, false
+	}
+	if end-q.at >= pieceSize {
+		n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		from := q.at + len(indent)
+		if q.head.cuts == nil {
+			q.head.cuts = map[*yaml.Node]cut{}
+		}
+		q.head.cuts[n] = cut{span{from: from, to: end, kind: n.Kind, indent: len(indent) - 1}, textPlace{1, len(indent)}}
+		q.at = end
+		return n, true
 	}
 	root, ok := wholeTree(q.data[q.at:end])
 	q.at = end

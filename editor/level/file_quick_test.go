@@ -2,6 +2,7 @@ package level
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,7 +22,7 @@ import (
 
 // readTree reads without the short cut.
 func readTree(data []byte) (*Document, error) {
-	d := &decoder{name: "level.yaml"}
+	d := &decoder{name: "level.yaml", data: data}
 	if err := d.text(data); err != nil {
 		return nil, err
 	}
@@ -211,11 +213,39 @@ func changed(t *rapid.T, text, others string) []byte {
 }
 
 func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
-	if d, doc, ok := readInPieces(data, "level.yaml"); ok {
-		sameAsTheTree(t, data, doc, d.positions())
-	}
+	asTheTreeInPieces(t, data)
 	if doc, places, ok := readQuickly(data, true); ok {
 		sameAsTheTree(t, data, doc, places)
+	}
+}
+
+// asTheTreeInPieces holds what is read in pieces against the tree of the whole: the level, or that it is none.
+func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte) {
+	d := &decoder{name: "level.yaml"}
+	doc, err := d.inPieces(data)
+	whole := &decoder{name: "level.yaml", data: data}
+	tree, treeErr := whole.tree(data)
+	if err != nil || treeErr != nil {
+		var re *ReadError
+		_, _, cut := rootSpan(data)
+		if err == nil || treeErr == nil || cut && (!errors.As(err, &re) || re.Line == 0) {
+			t.Fatalf("read in pieces: %v; as a whole: %v\n%s", err, treeErr, data)
+		}
+		return
+	}
+	same(t, doc, tree)
+	if !maps.Equal(d.positions(), whole.positions()) {
+		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", d.positions(), whole.positions(), data)
+	}
+	var got, want []string
+	for _, w := range doc.Warnings() {
+		got = append(got, w.Error())
+	}
+	for _, w := range tree.Warnings() {
+		want = append(want, w.Error())
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("it warns of\n%q\nas a whole of\n%q\n%s", got, want, data)
 	}
 }
 
@@ -448,37 +478,46 @@ size:
 - 9
 `
 
+// inBrackets is text as other programs write it, with little in block style.
+const inBrackets = `--- # a level
+{fillet: 1, "name": 'it''s', size: [9,
+9],
+  "layers":[{"id":"l1", colliders: [ # some
+{id: c1, kind: polygon, points: [[0, 0], [10, 0],[5,10]],position: [1,2], properties: {a: "] } \", b", "c":1, 'd''e': x y}},
+  {id: c2, kind: point, position: [3, 4], name: a "b , tags: [a#b, c]},
+], name: a:b}, {id: l2, name: "é ]", colliders: [{id: c3, kind: point, position: [1, 1],}]},
+  {id: l3, name: &a !!str x}
+], imports: [{file: a.tmx, places: [{level: a, at: [0, 0], size: [1, 1], layers: [{layer: x, values: {1: a, 2: b}}]}],
+  deleted: [{id: c9, kind: point, position: [0, 0]}]}]
+}
+`
+
 // Levels of other programs are read in pieces, as the tree reads them whole.
 func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 	for _, size := range []int{1, pieceSize} {
 		old := pieceSize
 		pieceSize = size
 		t.Cleanup(func() { pieceSize = old })
-		texts := map[string]string{"from elsewhere": fromElsewhere, "everything": everything}
+		texts := map[string]string{"from elsewhere": fromElsewhere, "in brackets": inBrackets, "everything": everything}
 		addSamples(t, texts)
 		for name, text := range texts {
-			d, doc, ok := readInPieces([]byte(text), name)
-			if !ok {
-				t.Errorf("%s is not read in pieces", name)
-				continue
-			}
-			sameAsTheTree(t, []byte(text), doc, d.positions())
-			for id, p := range d.places {
-				if p.points != nil || len(p.record.Content) > 0 {
-					t.Errorf("%s: the nodes of %v are kept", name, id)
-				}
+			asTheTreeInPieces(t, []byte(text))
+			d := &decoder{name: name}
+			if _, err := d.inPieces([]byte(text)); err != nil || len(d.cuts) > 20 {
+				t.Errorf("%s: %v, and %d nodes are kept", name, err, len(d.cuts))
 			}
 		}
 	}
 }
 
-// What is changed in the least is left to the tree of the whole, or read as it reads it.
+// What is changed in the least is read as the tree of the whole reads it.
 func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
 	old := pieceSize
 	pieceSize = 1
 	defer func() { pieceSize = old }()
 	rapid.Check(t, func(t *rapid.T) {
-		asTheTree(t, changed(t, fromElsewhere, "0123456789eE.-+_ :,[]{}\"'\\\n\t#~&*!|>%@abclnyux"))
+		text := rapid.SampledFrom([]string{fromElsewhere, inBrackets, everything}).Draw(t, "text")
+		asTheTreeInPieces(t, changed(t, text, "\r0123456789eE.-+_ :,[]{}\"'\\\n\t#~&*!|>%@abclnyux"))
 	})
 }
 

@@ -106,22 +106,16 @@ func parse(data []byte, name string, placed bool) (*Document, map[ID]FilePositio
 	if len(data) > MaxFileSize {
 		return nil, nil, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
 	}
+	if n := bytes.Count(data, []byte("\r\n")); n > 0 && n == bytes.Count(data, []byte("\r")) {
+		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) // YAML knows no difference
+	}
 	if doc, places, ok := readQuickly(data, placed); ok {
 		return doc, places, nil
 	}
 	var doc *Document
 	err := d.text(data)
 	if err == nil {
-		var pieces *decoder
-		var ok bool
-		if len(data) >= piecesFrom {
-			pieces, doc, ok = readInPieces(data, name)
-		}
-		if ok {
-			d = pieces
-		} else {
-			doc, err = d.tree(data)
-		}
+		doc, err = d.level(data)
 	}
 	if err != nil {
 		if line := ConflictLine(data); line > 0 {
@@ -137,11 +131,7 @@ func parse(data []byte, name string, placed bool) (*Document, map[ID]FilePositio
 
 // positions is where the colliders that were read stand.
 func (d *decoder) positions() map[ID]FilePosition {
-	out := make(map[ID]FilePosition, len(d.places))
-	for id, p := range d.places {
-		out[id] = FilePosition{p.record.Line, p.record.Column}
-	}
-	return out
+	return d.places
 }
 
 // readAll reads what there is, up to one byte more than a level file may have. Of a reader that knows its length it
@@ -220,8 +210,8 @@ type decoder struct {
 	version int // that the file says it is
 	layers  []Change[Layer]
 	cs      []Change[Collider]
-	places  map[ID]place
-	start   int // the line of the layers' key or value
+	places  map[ID]FilePosition // of the colliders
+	start   int                 // the line of the layers' key or value
 
 	layerIDs map[LayerID]bool // of the layers
 
@@ -230,12 +220,24 @@ type decoder struct {
 	warnings   []*ReadError // what was wrong and could be put right
 
 	imports []*Import
-	deleted []*yaml.Node // where each import stands
+	deleted []FilePosition // where each import stands
 	found   []found
+
+	data   []byte             // the text, where it is a level's
+	cuts   map[*yaml.Node]cut // what is not in the tree
+	cutOut []*yaml.Node       // those nodes, in the order in which they were read
+	sought sought
 }
 
-// place is where a collider and its points stand in the file.
-type place struct{ record, points *yaml.Node }
+// sought is a collider whose points are looked for in the file, and the vertex of which the place is wanted.
+type sought struct {
+	id     ID // 0: none is
+	vertex int
+	at     FilePosition // of that vertex of the points that were read last
+	record *record      // of the collider, once it was read
+}
+
+func positionOf(n *yaml.Node) FilePosition { return FilePosition{n.Line, n.Column} }
 
 var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
 
@@ -254,16 +256,16 @@ func (d *decoder) errorf(n *yaml.Node, format string, args ...any) error {
 	return d.wrap(n, fmt.Errorf(format, Excerpts(args)...))
 }
 
-func (d *decoder) wrap(n *yaml.Node, err error) error {
-	return &ReadError{File: d.name, Line: n.Line, Column: n.Column, Err: err}
+func (d *decoder) wrap(n *yaml.Node, err error) error { return d.wrapAt(positionOf(n), err) }
+
+func (d *decoder) wrapAt(p FilePosition, err error) error {
+	return &ReadError{File: d.name, Line: p.Line, Column: p.Column, Err: err}
 }
 
 func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	s := DefaultSettings()
 	s.Name = ""
-	if d.places == nil { // else it has read the colliders already
-		d.places, d.layerIDs = map[ID]place{}, map[LayerID]bool{}
-	}
+	d.places, d.layerIDs = map[ID]FilePosition{}, map[LayerID]bool{}
 	keys := map[string]*yaml.Node{}
 	err := d.mapping(n, settingsKeys, func(key string, v *yaml.Node) error {
 		keys[key] = v
@@ -306,6 +308,9 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	if n := keys["conflicts"]; n != nil && d.version < 2 {
 		return nil, d.errorf(n, `"conflicts" are of version 2 of the level file, and this one says that it is version %d`, d.version)
 	}
+	if d.sought.id != 0 {
+		return nil, errEnough
+	}
 	d.takeImports(s)
 	doc, err := NewDocument(s)
 	if err != nil {
@@ -328,19 +333,24 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 	if !errors.As(err, &ce) {
 		return d.wrap(root, err)
 	}
-	at := d.places[ce.ID]
-	n := at.record
+	at, ok := d.places[ce.ID]
+	if !ok {
+		return d.wrap(root, err)
+	}
 	var oe *collision.OutlineError
-	if errors.As(err, &oe) && at.points != nil {
-		n = at.points
-		if oe.Loop == 0 && len(oe.Vertices) > 0 && oe.Vertices[0] < len(n.Content) {
-			n = n.Content[oe.Vertices[0]]
+	if errors.As(err, &oe) {
+		again := &decoder{name: d.name, sought: sought{id: ce.ID, vertex: -1}}
+		if oe.Loop == 0 && len(oe.Vertices) > 0 {
+			again.sought.vertex = oe.Vertices[0]
+		}
+		_, _ = again.level(d.data) // that the collider was found is an error
+		if r := again.sought.record; r != nil && r.vertex.Line > 0 {
+			at = r.vertex
+		} else if r != nil && r.points.Line > 0 {
+			at = r.points
 		}
 	}
-	if n == nil {
-		n = root
-	}
-	return d.wrap(n, err)
+	return d.wrapAt(at, err)
 }
 
 func (d *decoder) readVersion(n *yaml.Node) error {
@@ -417,7 +427,7 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	if d.layerIDs[l.ID] {
 		old := l.ID
 		l.ID = d.freeLayers.Find(HashedLayerID(hashOf(old.String(), l.Name, l.Color)), func(id LayerID) bool { return d.layerIDs[id] })
-		d.warn(n, "layer %v stands in the file already: this one is %v now", old, l.ID)
+		d.warn(positionOf(n), "layer %v stands in the file already: this one is %v now", old, l.ID)
 	}
 	d.layerIDs[l.ID] = true
 	d.layers = append(d.layers, Added(l))
@@ -430,8 +440,9 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 // record is a collider that is being read.
 type record struct {
 	*Collider
-	points   *yaml.Node
-	oneWay   bool // it says in which direction
+	points   FilePosition
+	vertex   FilePosition // of the vertex that is sought
+	oneWay   bool         // it says in which direction
 	source   sourceNode
 	imported *yaml.Node // what it was when it was imported
 	offered  *yaml.Node // what the file says instead, where that is to be decided
@@ -444,27 +455,34 @@ func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
 	}
 	c := r.Collider
 	c.Layer, c.Order = layer, float64(i+1)
-	if first := d.places[c.ID].record; first != nil {
+	if first, ok := d.places[c.ID]; ok {
 		d.renew(r, n, first)
 		return nil
 	}
-	d.places[c.ID] = place{n, r.points}
-	d.cs = append(d.cs, Added(c))
+	d.add(r, n)
 	return d.imported(r)
+}
+
+// add adds a collider that has its id.
+func (d *decoder) add(r *record, n *yaml.Node) {
+	d.places[r.ID] = positionOf(n)
+	d.cs = append(d.cs, Added(r.Collider))
+	if r.ID == d.sought.id {
+		d.sought.record = r
+	}
 }
 
 // renew gives a collider whose id stands in the file already another one, which depends on what the collider says alone:
 // two machines that open the file agree. What an import knows by the id is the first one.
-func (d *decoder) renew(r *record, n, first *yaml.Node) {
+func (d *decoder) renew(r *record, n *yaml.Node, first FilePosition) {
 	c, old := r.Collider, r.ID
 	var text bytes.Buffer
 	e := &encoder{w: bufio.NewWriter(&text), hashed: true}
 	e.collider(c)
 	_ = e.w.Flush() // a buffer takes everything
-	c.ID = d.free.Find(HashedID(hashOf(text.String())), func(id ID) bool { return d.places[id].record != nil })
-	d.places[c.ID] = place{n, r.points}
-	d.cs = append(d.cs, Added(c))
-	d.warn(n, "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)
+	c.ID = d.free.Find(HashedID(hashOf(text.String())), func(id ID) bool { _, ok := d.places[id]; return ok })
+	d.add(r, n)
+	d.warn(positionOf(n), "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)
 }
 
 // hashOf is the same for the same texts on every machine.
@@ -477,8 +495,8 @@ func hashOf(texts ...string) uint64 {
 }
 
 // warn notes what is wrong at a place and was put right.
-func (d *decoder) warn(n *yaml.Node, format string, args ...any) {
-	d.warnings = append(d.warnings, &ReadError{File: d.name, Line: n.Line, Column: n.Column, Err: fmt.Errorf(format, args...)})
+func (d *decoder) warn(p FilePosition, format string, args ...any) {
+	d.warnings = append(d.warnings, &ReadError{File: d.name, Line: p.Line, Column: p.Column, Err: fmt.Errorf(format, args...)})
 }
 
 // record reads a collider by itself.
@@ -521,8 +539,10 @@ func (d *decoder) field(r *record, key string, v *yaml.Node) (err error) {
 	case "kind":
 		return word(d, v, &c.Shape.Kind, Kinds...)
 	case "points":
-		r.points = v
-		return d.points(v, &c.Shape.Points)
+		d.sought.at = FilePosition{}
+		err := d.points(v, &c.Shape.Points)
+		r.points, r.vertex = positionOf(v), d.sought.at
+		return err
 	case "holes":
 		return d.sequence(v, func(_ int, h *yaml.Node) error {
 			var hole []Vec
@@ -654,11 +674,15 @@ func (d *decoder) property(name string, v *yaml.Node) (any, error) {
 // error; known == nil takes every key.
 func (d *decoder) mapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
-		return d.errorf(n, "expected keys and values here, not %s", describe(n))
+		return d.errorf(n, "expected keys and values here, not %s", d.describe(n))
 	}
 	lines := make(map[string]int, len(n.Content)/2) // where each key stands
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
+	return d.each(n, func(content []*yaml.Node) error { return d.entries(content, known, lines, read) })
+}
+
+func (d *decoder) entries(content []*yaml.Node, known []string, lines map[string]int, read func(key string, value *yaml.Node) error) error {
+	for i := 0; i+1 < len(content); i += 2 {
+		key, value := content[i], content[i+1]
 		if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" {
 			return d.errorf(key, "a key has to be a plain word")
 		}
@@ -681,22 +705,26 @@ func (d *decoder) mapping(n *yaml.Node, known []string, read func(key string, va
 
 func (d *decoder) sequence(n *yaml.Node, read func(i int, item *yaml.Node) error) error {
 	if n.Kind != yaml.SequenceNode {
-		return d.errorf(n, "expected a list here, not %s", describe(n))
+		return d.errorf(n, "expected a list here, not %s", d.describe(n))
 	}
-	for i, item := range n.Content {
-		if item.Kind == yaml.AliasNode {
-			return d.errorf(item, "references (*%s) are not read in a level", item.Value)
+	i := 0
+	return d.each(n, func(content []*yaml.Node) error {
+		for _, item := range content {
+			if item.Kind == yaml.AliasNode {
+				return d.errorf(item, "references (*%s) are not read in a level", item.Value)
+			}
+			if err := read(i, item); err != nil {
+				return err
+			}
+			i++
 		}
-		if err := read(i, item); err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (d *decoder) string(n *yaml.Node, s *string) error {
 	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" || n.ShortTag() == "!!binary" {
-		return d.errorf(n, "expected text here, not %s", describe(n))
+		return d.errorf(n, "expected text here, not %s", d.describe(n))
 	}
 	*s = n.Value
 	return nil
@@ -716,7 +744,7 @@ func (d *decoder) strings(n *yaml.Node, list *[]string) error {
 
 func (d *decoder) bool(n *yaml.Node, b *bool) error {
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" {
-		return d.errorf(n, "expected true or false here, not %s", describe(n))
+		return d.errorf(n, "expected true or false here, not %s", d.describe(n))
 	}
 	*b = strings.EqualFold(n.Value, "true")
 	return nil
@@ -725,7 +753,7 @@ func (d *decoder) bool(n *yaml.Node, b *bool) error {
 func (d *decoder) int(n *yaml.Node, i *int) error {
 	v, err := strconv.Atoi(n.Value)
 	if n.Kind != yaml.ScalarNode || err != nil {
-		return d.errorf(n, "expected a whole number here, not %s", describe(n))
+		return d.errorf(n, "expected a whole number here, not %s", d.describe(n))
 	}
 	*i = v
 	return nil
@@ -733,11 +761,11 @@ func (d *decoder) int(n *yaml.Node, i *int) error {
 
 func (d *decoder) number(n *yaml.Node, x *float64) error {
 	if n.Kind != yaml.ScalarNode || n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 {
-		return d.errorf(n, "expected a number here, not %s", describe(n))
+		return d.errorf(n, "expected a number here, not %s", d.describe(n))
 	}
 	v, err := strconv.ParseFloat(n.Value, 64)
 	if err != nil {
-		return d.errorf(n, "expected a number here, not %s", describe(n))
+		return d.errorf(n, "expected a number here, not %s", d.describe(n))
 	}
 	if !isFinite(v) {
 		return d.errorf(n, "%s is not a finite number", n.Value)
@@ -747,18 +775,22 @@ func (d *decoder) number(n *yaml.Node, x *float64) error {
 }
 
 func (d *decoder) vec(n *yaml.Node, v *Vec) error {
-	if n.Kind != yaml.SequenceNode || len(n.Content) != 2 {
-		return d.errorf(n, "expected [x, y] here, not %s", describe(n))
+	content := d.few(n, 2)
+	if n.Kind != yaml.SequenceNode || len(content) != 2 {
+		return d.errorf(n, "expected [x, y] here, not %s", d.describe(n))
 	}
-	if err := d.number(n.Content[0], &v.X); err != nil {
+	if err := d.number(content[0], &v.X); err != nil {
 		return err
 	}
-	return d.number(n.Content[1], &v.Y)
+	return d.number(content[1], &v.Y)
 }
 
 func (d *decoder) points(n *yaml.Node, points *[]Vec) error {
 	*points = nil
-	return d.sequence(n, func(_ int, item *yaml.Node) error {
+	return d.sequence(n, func(i int, item *yaml.Node) error {
+		if i == d.sought.vertex {
+			d.sought.at = positionOf(item)
+		}
 		var v Vec
 		if err := d.vec(item, &v); err != nil {
 			return err
@@ -780,18 +812,18 @@ func word[T fmt.Stringer](d *decoder, n *yaml.Node, to *T, words ...T) error {
 	for i, w := range words {
 		names[i] = w.String()
 	}
-	return d.errorf(n, "expected one of %s here, not %s%s", strings.Join(names, ", "), describe(n), suggestion(n.Value, names))
+	return d.errorf(n, "expected one of %s here, not %s%s", strings.Join(names, ", "), d.describe(n), suggestion(n.Value, names))
 }
 
 // description is what stands in a file, in words. It quotes little of it.
 type description string
 
-func describe(n *yaml.Node) description {
+func (d *decoder) describe(n *yaml.Node) description {
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "keys and values"
 	case yaml.SequenceNode:
-		return description(fmt.Sprintf("a list of %d", len(n.Content)))
+		return description(fmt.Sprintf("a list of %d", d.count(n)))
 	case yaml.AliasNode:
 		return "a reference"
 	}

@@ -2,6 +2,7 @@ package level
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"unicode"
 
@@ -261,7 +262,7 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 	if m.File == "" {
 		return d.errorf(n, `this import has no "file"`)
 	}
-	d.imports, d.deleted = append(d.imports, m), append(d.deleted, n)
+	d.imports, d.deleted = append(d.imports, m), append(d.deleted, positionOf(n))
 	return nil
 }
 
@@ -288,7 +289,7 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 // imported notes what an imported collider was, which is what it is but for what stands under the key imported.
 func (d *decoder) imported(r *record) error {
 	if r.source.digest == "" {
-		return nil // it only came from there: a copy, or a level saved without what it was
+		return errors.Join(d.check(r.imported), d.check(r.offered)) // it only came from there: a copy, or a level saved without what it was
 	}
 	base, err := d.withParts(r.Collider, r.imported)
 	if err != nil {
@@ -311,15 +312,15 @@ const goneButKept = "kept"
 // offered notes what the file offers instead of what was imported, where that is to be decided.
 func (d *decoder) offered(r *record, b *Imported) (err error) {
 	n := r.offered
-	switch {
-	case n == nil:
+	if n == nil {
 		return nil
-	case n.Kind == yaml.MappingNode && len(n.Content) == 2 && n.Content[0].Value == "gone":
-		if v := n.Content[1]; v.Kind == yaml.ScalarNode && v.Value == goneButKept {
+	}
+	if content := d.few(n, 2); n.Kind == yaml.MappingNode && len(content) == 2 && content[0].Value == "gone" {
+		if v := content[1]; v.Kind == yaml.ScalarNode && v.Value == goneButKept {
 			b.Kept = true
 			return nil
 		}
-		return d.bool(n.Content[1], &b.Gone)
+		return d.bool(content[1], &b.Gone)
 	}
 	if b.Offered, err = d.withParts(b.Collider, n); err != nil {
 		return err
@@ -367,11 +368,11 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 func (d *decoder) takeImports(s *Settings) {
 	for i, m := range d.imports {
 		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
-			p := d.places[b.ID]
-			if p.record != nil { // one branch deleted it, another changed it
-				d.warn(d.deleted[i], "collider %v is deleted here, but stands in the file, in line %d: it stays", b.ID, p.record.Line)
+			p, ok := d.places[b.ID]
+			if ok { // one branch deleted it, another changed it
+				d.warn(d.deleted[i], "collider %v is deleted here, but stands in the file, in line %d: it stays", b.ID, p.Line)
 			}
-			return p.record != nil
+			return ok
 		})
 	}
 	d.attach()

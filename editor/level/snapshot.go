@@ -42,3 +42,13 @@ func (s Snapshot) Len() int {
 	}
 	return n
 }
+
+// WithoutImports is the snapshot without what the level knows of its imports.
+func (s Snapshot) WithoutImports() Snapshot {
+	if s.Settings != nil && len(s.Settings.Imports) > 0 {
+		settings := *s.Settings
+		settings.Imports = nil
+		s.Settings = &settings
+	}
+	return s
+}

@@ -35,26 +35,40 @@ func RelativeSource(file, path string) string {
 // ExportedSource is an absolute source file as what is exported from the level at path names it, wherever that is written:
 // from the folder of the level's project, or else from the level's own. Without an absolute name, as in a level that was
 // read from standard input, it stays as it is.
-func ExportedSource(file, path string) string {
-	from := filepath.FromSlash(file)
-	dir, err := filepath.Abs(filepath.Dir(path))
-	if err != nil || !filepath.IsAbs(from) {
-		return file
-	}
-	rel, err := filepath.Rel(dir, from)
-	if err != nil {
-		return file
-	}
-	if project, ok := FindProject(path); ok {
-		// The way from the level is as the level names it; where links make that one lead out, the real one may not.
-		if up, err := filepath.Rel(project, RealPath(dir)); err == nil {
-			rel = filepath.Join(up, rel)
+func ExportedSource(file, path string) string { return ExportedSources(path)(file) }
+
+// ExportedSources is ExportedSource for many files of one level: the folders are looked at once.
+func ExportedSources(path string) func(file string) string {
+	dir, dirErr := filepath.Abs(filepath.Dir(path))
+	project, inProject := FindProject(path)
+	// The way from the level is as the level names it; where links make that one lead out, the real one may not.
+	up, upErr := filepath.Rel(project, RealPath(dir))
+	realDirs := map[string]string{}
+	return func(file string) string {
+		from := filepath.FromSlash(file)
+		if dirErr != nil || !filepath.IsAbs(from) {
+			return file
 		}
-		if real, err := filepath.Rel(project, filepath.Join(RealPath(filepath.Dir(from)), filepath.Base(from))); !filepath.IsLocal(rel) && err == nil {
-			rel = real
+		rel, err := filepath.Rel(dir, from)
+		if err != nil {
+			return file
 		}
+		if inProject {
+			if upErr == nil {
+				rel = filepath.Join(up, rel)
+			}
+			if !filepath.IsLocal(rel) {
+				folder := filepath.Dir(from)
+				if _, known := realDirs[folder]; !known {
+					realDirs[folder] = RealPath(folder)
+				}
+				if real, err := filepath.Rel(project, filepath.Join(realDirs[folder], filepath.Base(from))); err == nil {
+					rel = real
+				}
+			}
+		}
+		return filepath.ToSlash(rel)
 	}
-	return filepath.ToSlash(rel)
 }
 
 // ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Costly is a kind of level of which there is very much of one thing.
@@ -45,7 +46,10 @@ var all = []Costly{
 	{Name: "circles in one place", Count: 5_000, Text: circles},
 	{Name: "circles that overlap", Count: 5_000, Text: scattered},
 	{Name: "points in one place", Count: 100_000, Text: points},
-	{Name: "imports", Count: 20_000, Text: imports},
+	{Name: "imports", Count: 100_000, Text: imports},
+	{Name: "deleted colliders", Count: 100_000, Text: deleted},
+	{Name: "places", Count: 100_000, Text: places},
+	{Name: "conflicts", Count: 100_000, Text: conflicts},
 	{Name: "renamed imports", Count: 100_000, Text: renames},
 	{Name: "tiny colliders", Count: 100_000, Text: tiny},
 	{Name: "bytes of a layer's name", Count: 10 << 20, Text: layerName, Refused: true},
@@ -308,4 +312,34 @@ func number(x float64) string {
 		return "0"
 	}
 	return s
+}
+
+// deleted is an import of which n colliders were deleted since.
+func deleted(n int) []byte {
+	b := bytes.NewBufferString(head + "imports:\n  - file: world.ldtk\n    deleted:\n")
+	for i := range n {
+		circle(b, i+1, float64(i%300)*12, float64(i/300)*12)
+		fmt.Fprintf(b, "        source: {file: world.ldtk, level: A, layer: B, id: e%d}\n", i+1)
+	}
+	b.WriteString("layers: []\n")
+	return b.Bytes()
+}
+
+func places(n int) []byte {
+	b := bytes.NewBufferString(head + "imports:\n  - file: world.ldtk\n    places:\n")
+	for i := range n {
+		fmt.Fprintf(b, "      - {level: Level_%d, id: i%d, at: [%d, %d], size: [256, 256], layers: [{layer: Cells, values: {1: wall, 2: air}}]}\n", i, i, i%300*256, i/300*256)
+	}
+	b.WriteString("layers: []\n")
+	return b.Bytes()
+}
+
+// conflicts is a level of which every collider's position was moved on two branches.
+func conflicts(n int) []byte {
+	b := bytes.NewBufferString("fillet: 2" + strings.TrimPrefix(head, "fillet: 1") + "conflicts:\n")
+	for i := range n {
+		fmt.Fprintf(b, "  - id: c%d\n    key: position\n    base: [0, 0]\n    ours: [%d, 1]\n    theirs: [1, %d]\n", i+1, i, i)
+	}
+	b.WriteString("layers: []\n")
+	return b.Bytes()
 }

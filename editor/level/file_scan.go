@@ -1,0 +1,435 @@
+package level
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// scanner finds where the collections of a YAML text begin and end, and where their entries do. It says nothing about
+// whether the text is valid: whoever asks it reads what it found through the YAML library, which does.
+type scanner struct {
+	data []byte
+	at   int
+	line int    // where the line of at begins; in brackets and quotes that of their beginning
+	cuts []span // large collections that were passed, in their order, none within another
+	deep bool   // the text is nested deeper than the library reads
+}
+
+// span is a collection in a text: data[from:to].
+type span struct {
+	from, to int
+	kind     yaml.Kind
+	flow     bool // in brackets
+	open     bool // the bracket that ends it is missing
+	indent   int  // of a block: how far right its entries stand
+}
+
+// mostDepth is how deep the YAML library reads.
+const mostDepth = 10_000
+
+// openSpan is a collection whose end has not come yet.
+type openSpan struct {
+	span
+	cuts int // how many were there before it
+}
+
+// close ends a collection. A large one is cut out, with all that is in it.
+func (s *scanner) close(o openSpan, to int) span {
+	o.to = to
+	if to-o.from >= pieceSize {
+		s.cuts = append(s.cuts[:o.cuts], o.span)
+	}
+	return o.span
+}
+
+// blankAt reports whether a blank, the line's end or the text's end is at i.
+func (s *scanner) blankAt(i int) bool {
+	return i >= len(s.data) || s.data[i] == ' ' || s.data[i] == '\t' || breakAt(s.data, i) > 0
+}
+
+// breakAt is how many bytes the line break at i has; 0 where there is none.
+func breakAt(data []byte, i int) int {
+	switch data[i] {
+	case '\n':
+		return 1
+	case '\r':
+		if i+1 < len(data) && data[i+1] == '\n' {
+			return 2
+		}
+		return 1
+	case 0xc2:
+		if bytes.HasPrefix(data[i:], []byte("\u0085")) {
+			return 2
+		}
+	case 0xe2:
+		if bytes.HasPrefix(data[i:], []byte("\u2028")) || bytes.HasPrefix(data[i:], []byte("\u2029")) {
+			return 3
+		}
+	}
+	return 0
+}
+
+// is reports whether an indicator is here, with a blank behind it.
+func (s *scanner) is(c byte) bool {
+	return s.at < len(s.data) && s.data[s.at] == c && s.blankAt(s.at+1)
+}
+
+// ended reports whether the line has nothing more here but a comment.
+func (s *scanner) ended() bool {
+	return s.at >= len(s.data) || s.data[s.at] == '#' || breakAt(s.data, s.at) > 0
+}
+
+func (s *scanner) blanks() {
+	for s.at < len(s.data) && (s.data[s.at] == ' ' || s.data[s.at] == '\t') {
+		s.at++
+	}
+}
+
+// toEnd goes to the line's end.
+func (s *scanner) toEnd() {
+	for s.at < len(s.data) && breakAt(s.data, s.at) == 0 {
+		s.at++
+	}
+}
+
+// nextLine goes to where the next line begins.
+func (s *scanner) nextLine() {
+	s.toEnd()
+	if s.at < len(s.data) {
+		s.at += breakAt(s.data, s.at)
+	}
+	s.line = s.at
+}
+
+// quoted skips a scalar in quotes.
+func (s *scanner) quoted() {
+	quote := s.data[s.at]
+	for s.at++; s.at < len(s.data); s.at++ {
+		switch c := s.data[s.at]; {
+		case c == '\\' && quote == '"':
+			s.at++
+		case c != quote:
+		case quote == '\'' && s.at+1 < len(s.data) && s.data[s.at+1] == quote:
+			s.at++
+		default:
+			s.at++
+			return
+		}
+	}
+	s.at = len(s.data)
+}
+
+// property skips an anchor, a reference or a tag.
+func (s *scanner) property() {
+	more := "-_"
+	if s.data[s.at] == '!' {
+		more = "-_;/?:@&=+$,.!~*'()[]%<>"
+	}
+	for s.at++; s.at < len(s.data) && (isLetter(s.data[s.at]) || isDigit(s.data[s.at]) || bytes.IndexByte([]byte(more), s.data[s.at]) >= 0); s.at++ {
+	}
+}
+
+// flow skips the collection in brackets that begins here. Between, if there is one, is told where the commas between the
+// collection's own entries stand, and says whether to go on.
+func (s *scanner) flow(between func(comma int) bool) (span, bool) {
+	var open []openSpan
+	for s.at < len(s.data) {
+		switch c := s.data[s.at]; c {
+		case '[', '{':
+			kind := yaml.SequenceNode
+			if c == '{' {
+				kind = yaml.MappingNode
+			}
+			if len(open) == mostDepth {
+				s.deep = true
+				s.at = len(s.data)
+				continue
+			}
+			open = append(open, openSpan{span{from: s.at, kind: kind, flow: true}, len(s.cuts)})
+			s.at++
+		case ']', '}': // whether it is the right one, the library says
+			s.at++
+			last := open[len(open)-1]
+			if open = open[:len(open)-1]; len(open) == 0 {
+				last.to = s.at
+				return last.span, true
+			}
+			s.close(last, s.at)
+		case ',':
+			s.at++
+			if between != nil && len(open) == 1 && !between(s.at-1) {
+				return span{}, false
+			}
+		case ' ', '\t', '\n', '\r', ':', '?', '|', '>', '%', '@', '`':
+			s.at++
+		case '"', '\'':
+			s.quoted()
+		case '#':
+			s.toEnd()
+		case '&', '*', '!':
+			s.property()
+		default:
+			if n := breakAt(s.data, s.at); n > 0 {
+				s.at += n
+				continue
+			}
+			if s.is('-') {
+				s.at++
+				continue
+			}
+			s.plainInFlow()
+		}
+	}
+	for i := len(open) - 1; i > 0; i-- {
+		s.close(open[i], len(s.data))
+	}
+	first := open[0]
+	first.to, first.open = len(s.data), true
+	return first.span, true
+}
+
+// plainInFlow skips a plain scalar within brackets, up to what ends it.
+func (s *scanner) plainInFlow() {
+	for ; s.at < len(s.data); s.at++ {
+		switch s.data[s.at] {
+		case ',', '[', ']', '{', '}', '?':
+			return
+		case ':':
+			if s.blankAt(s.at + 1) {
+				return
+			}
+		case '#':
+			if s.blankAt(s.at-1) || s.endsLine(s.at) {
+				return
+			}
+		}
+	}
+}
+
+// endsLine reports whether a line break of several bytes ends before i.
+func (s *scanner) endsLine(i int) bool {
+	return i >= 3 && breakAt(s.data, i-3) == 3 || i >= 2 && breakAt(s.data, i-2) == 2
+}
+
+// block goes through the collection in block style whose first entry begins here, to its end. Entry, if there is one, is told
+// where its entries begin, and says whether to go on. There may be none: then the span is empty.
+func (s *scanner) block(entry func(at int) bool) (span, bool) {
+	b := blockScanner{scanner: s, entry: entry}
+	for s.toToken() {
+		if !b.closeBefore() {
+			return b.base, true
+		}
+		if !b.tokens() {
+			return span{}, false
+		}
+		s.nextLine()
+	}
+	b.closeAll(s.line)
+	return b.base, true
+}
+
+// toToken goes to the first token of a line; false where the document ends.
+func (s *scanner) toToken() bool {
+	for s.at < len(s.data) && !s.deep {
+		if s.at == s.line && s.isMarker() {
+			return false
+		}
+		for s.at < len(s.data) && s.data[s.at] == ' ' {
+			s.at++
+		}
+		if !s.ended() {
+			return true
+		}
+		s.nextLine()
+	}
+	return false
+}
+
+// isMarker reports whether the line separates documents.
+func (s *scanner) isMarker() bool {
+	rest := s.data[s.at:]
+	return (bytes.HasPrefix(rest, []byte("---")) || bytes.HasPrefix(rest, []byte("..."))) && s.blankAt(s.at+3)
+}
+
+// blockScanner is a scanner within collections in block style.
+type blockScanner struct {
+	*scanner
+	open  []openSpan
+	base  span // the outermost, once it has ended
+	entry func(at int) bool
+}
+
+// column is how far right of the line's beginning the scanner stands.
+func (b *blockScanner) column() int { return b.at - b.line }
+
+// indent is how far right the innermost collection stands.
+func (b *blockScanner) indent() int {
+	if len(b.open) == 0 {
+		return -1
+	}
+	return b.open[len(b.open)-1].indent
+}
+
+// closeBefore ends the collections that do not go on at the line's first token. It reports false where none is left.
+func (b *blockScanner) closeBefore() bool {
+	for column, dash := b.column(), b.is('-'); len(b.open) > 0; {
+		last := b.open[len(b.open)-1]
+		if last.indent < column || last.indent == column && (dash || last.kind == yaml.MappingNode) {
+			return true
+		}
+		b.closeLast(b.line)
+	}
+	return b.base.kind == 0
+}
+
+func (b *blockScanner) closeLast(to int) {
+	last := b.open[len(b.open)-1]
+	if b.open = b.open[:len(b.open)-1]; len(b.open) > 0 {
+		b.close(last, to)
+		return
+	}
+	last.to = to
+	b.base = last.span
+}
+
+func (b *blockScanner) closeAll(to int) {
+	for len(b.open) > 0 {
+		b.closeLast(to)
+	}
+}
+
+// begin is at the beginning of an entry of a collection of that kind, before which there were so many cuts.
+func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool) bool {
+	if n := len(b.open); n == 0 || b.open[n-1].indent != column || b.open[n-1].kind != kind {
+		if n == mostDepth {
+			b.deep = true
+			return true
+		}
+		b.open = append(b.open, openSpan{span{from: at, kind: kind, indent: column}, cuts})
+	}
+	return !isEntry || b.entry == nil || len(b.open) > 1 || b.entry(at)
+}
+
+// tokens goes through the tokens of a line, and through what goes on in others.
+func (b *blockScanner) tokens() bool {
+	for nested := true; !b.ended() && !b.deep; b.blanks() {
+		at, column, cuts := b.at, b.column(), len(b.cuts)
+		if nested && (b.is('-') || b.is('?') || b.is(':')) {
+			kind := yaml.MappingNode
+			if b.data[at] == '-' {
+				kind = yaml.SequenceNode
+			}
+			if !b.begin(kind, at, column, cuts, b.data[at] != ':') {
+				return false
+			}
+			b.at++
+			continue
+		}
+		for b.at < len(b.data) && (b.data[b.at] == '&' || b.data[b.at] == '!') {
+			b.property()
+			b.blanks()
+		}
+		if b.ended() {
+			return true
+		}
+		if c := b.data[b.at]; c == '|' || c == '>' {
+			b.literal()
+			return true
+		}
+		b.scalarOrFlow()
+		b.blanks()
+		if !nested || !b.is(':') {
+			return true
+		}
+		nested = false
+		if !b.begin(yaml.MappingNode, at, column, cuts, true) {
+			return false
+		}
+		b.at++
+	}
+	return true
+}
+
+func (b *blockScanner) scalarOrFlow() {
+	switch b.data[b.at] {
+	case '[', '{':
+		from, cuts := b.at, len(b.cuts)
+		if s, ok := b.flow(nil); ok {
+			b.close(openSpan{s, cuts}, b.at)
+		} else {
+			b.at = max(b.at, from+1)
+		}
+	case '"', '\'':
+		b.quoted()
+	case '*':
+		b.property()
+	default:
+		b.plain()
+	}
+}
+
+// plain skips a plain scalar, which may go on in lines that stand further right than the collection.
+func (b *blockScanner) plain() {
+	for {
+		for ; b.at < len(b.data) && breakAt(b.data, b.at) == 0; b.at++ {
+			if b.data[b.at] == ':' && b.blankAt(b.at+1) || b.data[b.at] == '#' && b.at > b.line && (b.data[b.at-1] == ' ' || b.data[b.at-1] == '\t') {
+				return
+			}
+		}
+		next := *b.scanner
+		for next.at < len(next.data) && breakAt(next.data, next.at) > 0 {
+			next.nextLine()
+			next.blanks()
+		}
+		if next.at >= len(next.data) || next.at-next.line <= b.indent() || next.data[next.at] == '#' || next.at == next.line && next.isMarker() {
+			return
+		}
+		b.at, b.line = next.at, next.line
+	}
+}
+
+// literal skips a scalar that is lines as they stand, up to the end of its last line.
+func (b *blockScanner) literal() {
+	b.toEnd()
+	for indent := b.indent(); b.at < len(b.data); {
+		next := *b.scanner
+		next.nextLine()
+		for next.at < len(next.data) && next.data[next.at] == ' ' {
+			next.at++
+		}
+		if next.at >= len(next.data) || breakAt(next.data, next.at) == 0 && next.at-next.line <= indent {
+			return
+		}
+		next.toEnd()
+		b.at, b.line = next.at, next.line
+	}
+}
+
+// textPlace is a place in a text: its line and column, counted from 1, the column in characters.
+type textPlace struct{ line, column int }
+
+// after is the place behind some text that begins at p.
+func (p textPlace) after(text []byte) textPlace {
+	for i := 0; i < len(text); {
+		if n := breakAt(text, i); n > 0 {
+			p.line, p.column = p.line+1, 1
+			i += n
+			continue
+		}
+		if text[i] < utf8.RuneSelf {
+			i++
+		} else {
+			_, size := utf8.DecodeRune(text[i:])
+			i += size
+		}
+		p.column++
+	}
+	return p
+}
+
+// notAfter reports whether p stands before q, or there.
+func (p textPlace) notAfter(q textPlace) bool {
+	return p.line < q.line || p.line == q.line && p.column <= q.column
+}
