@@ -642,3 +642,38 @@ func TestScenes(t *testing.T) {
 		}
 	}
 }
+
+// What was removed makes room for what comes after it, and a key that is put again after a query of its old place, which
+// brings the tree up to date, is a body like any other.
+func TestRemovedBodiesAreForgotten(t *testing.T) {
+	w := NewWorld()
+	box := mustBox(t, 1, 1, 0)
+	body := func(x float64) Body { return Body{Shapes: []Shape{box}, Transform: at(x, 0)} }
+	w.Put(1, body(0))
+	for k := Key(2); k < 1000; k++ {
+		w.Put(k, body(1))
+		w.Update()
+		w.Remove(k)
+		if k%2 == 0 {
+			w.QueryPoint(Vec{}, Query{})
+		}
+		w.Update()
+	}
+	if len(w.bodies) > 4 || w.Len() != 1 {
+		t.Errorf("%d places for %d bodies", len(w.bodies), w.Len())
+	}
+	w.Put(2, body(1))
+	w.Update()
+	w.Remove(2)
+	if got := w.QueryPoint(Vec{1.5, 0}, Query{}); len(got) > 0 {
+		t.Errorf("what was removed is found: %v", got)
+	}
+	w.Put(2, body(1.5))
+	w.Update()
+	if c, ok := w.Contact(1, 2); !ok || !near(c.Depth(), 0.5, 1e-12) {
+		t.Errorf("what was put again has the contact %v, %t", c, ok)
+	}
+	if err := w.Validate(); err != nil {
+		t.Error(err)
+	}
+}
