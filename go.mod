@@ -9,7 +9,6 @@ require (
 	github.com/go-text/typesetting v0.3.4
 	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.18.0
-	github.com/lafriks/go-tiled v0.13.0
 	github.com/ncruces/zenity v0.10.14
 	github.com/rogpeppe/go-internal v1.14.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3

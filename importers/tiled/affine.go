@@ -5,8 +5,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-
-	gotiled "github.com/lafriks/go-tiled"
 )
 
 // affine is a map of the plane: x, y are where the axes go, at is where the origin goes.
@@ -88,14 +86,14 @@ func (p placed) through(m affine) placed {
 
 // laid is how a tile of a size is laid into its cell, and how high it is then. On hexagonal maps two flags, one of which other
 // maps do not have, turn it about its middle by 60 and 120 degrees.
-func (m *mapRecord) laid(w, h float64, tile *gotiled.LayerTile, gid uint32) (to affine, height float64) {
+func (m *mapRecord) laid(w, h float64, tile *tile, gid uint32) (to affine, height float64) {
 	if m.orientation != "hexagonal" {
-		to, _, h = flipped(w, h, tile.DiagonalFlip, tile.HorizontalFlip, tile.VerticalFlip)
+		to, _, h = flipped(w, h, tile.diagonal, tile.horizontal, tile.vertical)
 		return to, h
 	}
-	to, w, h = flipped(w, h, false, tile.HorizontalFlip, tile.VerticalFlip)
+	to, w, h = flipped(w, h, false, tile.horizontal, tile.vertical)
 	var d level.Degrees
-	if tile.DiagonalFlip {
+	if tile.diagonal {
 		d += 60
 	}
 	if gid&hexagonal120 != 0 {

@@ -12,8 +12,6 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
-
-	gotiled "github.com/lafriks/go-tiled"
 )
 
 // mapRecord is a map.
@@ -26,9 +24,8 @@ type mapRecord struct {
 	lattice               lattice // of its cells
 	slant                 slant   // of its objects
 	infinite              bool
-	lo, hi                [2]int // of an infinite map: the tiles that its chunks span
-	tilesets              []*tileset
-	index                 *gotiled.Map // finds tilesets by gid
+	lo, hi                [2]int     // of an infinite map: the tiles that its chunks span
+	tilesets              []*tileset // in the order of their first tiles
 	layers                []*layerRecord
 	templates             map[string]*template
 	copied                int // see maxCopied

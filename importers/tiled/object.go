@@ -11,8 +11,6 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
-
-	gotiled "github.com/lafriks/go-tiled"
 )
 
 // Errors that end an import, where others cost an object.
@@ -23,10 +21,18 @@ var (
 
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
-// object is an object of a layer or of a tile: as go-tiled reads it, and what it does not read.
+// object is an object of a layer or of a tile.
 type object struct {
-	*gotiled.Object
 	node     *node
+	name     string
+	x, y     float64 // pixels, from the map's or the tile's upper left corner
+	width    float64
+	height   float64
+	rotation float64 // degrees, clockwise
+	gid      uint32  // of an object that is drawn as a tile; 0 for others
+	ellipse  bool
+	polygon  []level.Vec // from x and y; nil where it is none
+	polyline []level.Vec
 	kind     string   // its class, which was called type before Tiled 1.9 and is again since 1.10
 	tiles    *tileset // of a template's tile; nil is the map's
 	capsule  bool
@@ -35,117 +41,122 @@ type object struct {
 	location string // its own id
 }
 
-// objectBatch is how many objects go-tiled is given at once.
-const objectBatch = 512
-
 // objects imports an object layer.
 func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 	defer im.showObjects(l)
-	var batch []*node
-	var tiles []*tileset
-	flush := func() error {
-		if len(batch) == 0 {
-			return nil
-		}
-		list, err := im.read(batch, tiles)
-		if err != nil {
-			return im.m.fail(l.node, err)
-		}
-		for _, o := range list {
-			if err := im.object(l, o); err != nil {
-				return err
-			}
-		}
-		batch, tiles = batch[:0], tiles[:0]
-		return ctx.Err()
-	}
-	for _, n := range l.node.children {
+	for i, n := range l.node.children {
 		if n.name != "object" {
 			continue
 		}
-		whole, t, err := im.m.expand(n)
+		if i%512 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		whole, tiles, err := im.m.expand(n)
 		if errors.Is(err, errCycle) || errors.Is(err, errTooMuch) {
 			return im.m.fail(n, err)
 		}
+		var o object
 		if err == nil {
-			err = check(whole)
+			o, err = im.read(whole, tiles)
 		}
 		if err != nil {
 			im.b.AddIssue(im.m.issue(importers.Loss, n, "the object was left out: %v", err))
 			continue
 		}
-		batch, tiles = append(batch, whole), append(tiles, t)
-		if len(batch) == objectBatch {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return flush()
-}
-
-// check looks at an object's numbers before go-tiled does.
-func check(n *node) error {
-	for _, name := range []string{"x", "y", "width", "height", "rotation"} {
-		x, err := n.number(name, 0)
-		if err != nil {
+		if err := im.object(l, o); err != nil {
 			return err
 		}
-		if math.Abs(x) > level.MaxCoordinate || (name == "width" || name == "height") && x < 0 {
-			return fmt.Errorf("%s %g is beyond the limits", name, x)
-		}
 	}
-	if gid := n.attr("gid"); gid != "" {
-		if _, err := strconv.ParseUint(gid, 10, 32); err != nil {
-			return fmt.Errorf("gid %q is no tile", level.Excerpt(gid))
-		}
-	}
-	for _, c := range n.children {
-		if c.name != "polygon" && c.name != "polyline" {
-			continue
-		}
-		fields := strings.Fields(c.attr("points"))
-		for _, f := range fields {
-			x, y, _ := strings.Cut(f, ",")
-			for _, s := range []string{x, y} {
-				v, err := strconv.ParseFloat(s, 64)
-				if err != nil || !(math.Abs(v) <= level.MaxCoordinate) {
-					return fmt.Errorf("%q is no point of a %s", level.Excerpt(f), c.name)
-				}
-			}
-		}
-		if len(fields) > importers.MaxOutline && c.name == "polygon" {
-			return fmt.Errorf("its polygon has %d points, and %d is the limit", len(fields), importers.MaxOutline)
-		}
-		if len(fields) == 0 {
-			return fmt.Errorf("its %s has no points", c.name)
-		}
-		c.set("points", strings.Join(fields, " ")) // go-tiled takes one space only
-	}
-	return nil
+	return ctx.Err()
 }
 
-// read has go-tiled read objects that have been checked.
-func (im *mapImport) read(list []*node, tiles []*tileset) ([]object, error) {
-	read, err := readObjects(list)
-	if err != nil {
-		return nil, err
+// read reads an object, whose template has been expanded; tiles is that template's tileset, nil for the map's.
+func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
+	o := object{
+		node: n, name: textOf(n.attr("name")), kind: textOf(n.attr("class")), location: n.attr("id"), tiles: tiles,
+		capsule: n.child("capsule") != nil, point: n.child("point") != nil, ellipse: n.child("ellipse") != nil, fields: level.Properties{},
 	}
-	out := make([]object, len(list))
-	for i, n := range list {
-		out[i] = object{Object: read[i], node: n, capsule: n.child("capsule") != nil, point: n.child("point") != nil, location: n.attr("id")}
-		out[i].fields = level.Properties{}
-		im.fields(out[i].fields, "", n, n)
-		if out[i].kind = read[i].Class; out[i].kind == "" {
-			out[i].kind = strings.ToValidUTF8(n.attr("type"), "\ufffd")
+	if o.kind == "" {
+		o.kind = strings.ToValidUTF8(n.attr("type"), "\ufffd")
+	}
+	for _, number := range []struct {
+		name  string
+		least float64
+		to    *float64
+	}{
+		{"x", -level.MaxCoordinate, &o.x},
+		{"y", -level.MaxCoordinate, &o.y},
+		{"width", 0, &o.width},
+		{"height", 0, &o.height},
+		{"rotation", -level.MaxCoordinate, &o.rotation},
+	} {
+		x, err := n.number(number.name, 0)
+		if err != nil {
+			return o, err
 		}
-		gid, _ := strconv.ParseUint(n.attr("gid"), 10, 32) // it has been looked at
-		out[i].GID = uint32(gid)
-		if tiles != nil {
-			out[i].tiles = tiles[i]
+		if x < number.least || x > level.MaxCoordinate {
+			return o, fmt.Errorf("%s %g is beyond the limits", number.name, x)
+		}
+		*number.to = x
+	}
+	if gid := n.attr("gid"); gid != "" {
+		number, err := strconv.ParseUint(gid, 10, 32)
+		if err != nil {
+			return o, fmt.Errorf("gid %q is no tile", level.Excerpt(gid))
+		}
+		o.gid = uint32(number)
+	}
+	for _, c := range n.children {
+		to := &o.polygon
+		switch c.name {
+		case "polygon":
+		case "polyline":
+			to = &o.polyline
+		default:
+			continue
+		}
+		points, err := pointsOf(c)
+		if err != nil {
+			return o, err
+		}
+		if *to == nil {
+			*to = points
 		}
 	}
-	return out, nil
+	im.fields(o.fields, "", n, n)
+	return o, nil
+}
+
+// textOf is a text without what XML has no place for.
+func textOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return '\ufffd'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))
+}
+
+// pointsOf reads the points of a polygon or a polyline.
+func pointsOf(n *node) ([]level.Vec, error) {
+	fields := strings.Fields(n.attr("points"))
+	if len(fields) == 0 {
+		return nil, fmt.Errorf("its %s has no points", n.name)
+	}
+	if len(fields) > importers.MaxOutline && n.name == "polygon" {
+		return nil, fmt.Errorf("its polygon has %d points, and %d is the limit", len(fields), importers.MaxOutline)
+	}
+	points := make([]level.Vec, len(fields))
+	for i, f := range fields {
+		x, y, _ := strings.Cut(f, ",")
+		var errs [2]error
+		points[i].X, errs[0] = strconv.ParseFloat(x, 64)
+		points[i].Y, errs[1] = strconv.ParseFloat(y, 64)
+		if errs[0] != nil || errs[1] != nil || !(math.Abs(points[i].X) <= level.MaxCoordinate && math.Abs(points[i].Y) <= level.MaxCoordinate) {
+			return nil, fmt.Errorf("%q is no point of a %s", level.Excerpt(f), n.name)
+		}
+	}
+	return points, nil
 }
 
 // maxFields is how many properties of one object are kept.
@@ -192,8 +203,9 @@ func (im *mapImport) fields(to level.Properties, prefix string, n, place *node) 
 	}
 }
 
-func (o *object) name() string {
-	for _, s := range []string{o.Name, o.kind, "Object"} {
+// label is the name that its collider gets.
+func (o *object) label() string {
+	for _, s := range []string{o.name, o.kind, "Object"} {
 		if s != "" {
 			return s
 		}
@@ -219,14 +231,14 @@ func (im *mapImport) object(l *layerRecord, o object) error {
 		id = fmt.Sprintf("%s#", l.name)
 	}
 	source := im.source(l, im.identify(id, o.node))
-	if o.GID != 0 {
+	if o.gid != 0 {
 		return im.tileObject(l, o, source)
 	}
 	p, odd := im.place(&o, im.m.slant)
 	if odd != "" {
 		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%s", odd))
 	}
-	return im.add(l, &o, p.moved(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)), source, 0)
+	return im.add(l, &o, p.moved(im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)), source, 0)
 }
 
 // add adds an object's collider.
@@ -236,7 +248,7 @@ func (im *mapImport) add(l *layerRecord, o *object, p placed, source level.Sourc
 		return nil
 	}
 	c, err := im.b.Entity(importers.Entity{
-		Name: o.name(), Kinds: o.kinds(), Hints: []string{l.name, l.class}, Fields: o.fields,
+		Name: o.label(), Kinds: o.kinds(), Hints: []string{l.name, l.class}, Fields: o.fields,
 		Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: role,
 	})
 	if c != nil && im.mapping == nil {
@@ -265,8 +277,8 @@ func (im *mapImport) place(o *object, by slant) (p placed, odd string) {
 		s, center = im.slanted(s, center, by)
 	}
 	p = placed{shape: s, at: center}
-	if o.Rotation != 0 && s.Kind != level.Point {
-		p.angle = level.Degrees(o.Rotation).Normalized()
+	if o.rotation != 0 && s.Kind != level.Point {
+		p.angle = level.Degrees(o.rotation).Normalized()
 		sin, cos := collision.Sincos(p.angle.Radians())
 		p.at = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
 		if s.Kind == level.Circle {
@@ -278,19 +290,18 @@ func (im *mapImport) place(o *object, by slant) (p placed, odd string) {
 
 // shape is an object's shape and where its frame lies from the object's own place, unturned.
 func (im *mapImport) shape(o *object) (s level.Shape, at level.Vec, odd string) {
-	w, h := o.Width, o.Height
+	w, h := o.width, o.height
 	middle := level.Vec{X: float64(w / 2), Y: float64(h / 2)}
 	switch {
-	case o.point || o.Polygons == nil && o.PolyLines == nil && w == 0 && h == 0:
+	case o.point || o.polygon == nil && o.polyline == nil && w == 0 && h == 0:
 		return level.Shape{Kind: level.Point}, level.Vec{}, ""
-	case len(o.Polygons) > 0:
-		points := vecs(o.Polygons[0].Points)
-		if len(points) < 3 {
-			return level.Shape{Kind: level.Point}, level.Vec{}, fmt.Sprintf("a polygon of %d points became a point", len(points))
+	case o.polygon != nil:
+		if len(o.polygon) < 3 {
+			return level.Shape{Kind: level.Point}, level.Vec{}, fmt.Sprintf("a polygon of %d points became a point", len(o.polygon))
 		}
-		return level.Shape{Kind: level.Polygon, Points: clockwise(points), Rounding: level.Inset}, level.Vec{}, ""
-	case len(o.PolyLines) > 0:
-		chain, corner, dropped, ok := importers.Path(vecs(o.PolyLines[0].Points), false)
+		return level.Shape{Kind: level.Polygon, Points: clockwise(o.polygon), Rounding: level.Inset}, level.Vec{}, ""
+	case o.polyline != nil:
+		chain, corner, dropped, ok := importers.Path(o.polyline, false)
 		if !ok {
 			return level.Shape{Kind: level.Point}, level.Vec{}, "a line without two different points became a point"
 		}
@@ -302,7 +313,7 @@ func (im *mapImport) shape(o *object) (s level.Shape, at level.Vec, odd string) 
 		return level.Shape{Kind: level.Point}, middle, fmt.Sprintf("a size of %g by %g has no extent; it became a point", w, h)
 	case o.capsule:
 		return capsule(w, h), middle, ""
-	case len(o.Ellipses) > 0:
+	case o.ellipse:
 		s, off := importers.Ellipse(float64(w/2), float64(h/2))
 		if off > 0 {
 			im.ellipses++
@@ -321,17 +332,6 @@ func capsule(w, h float64) level.Shape {
 		return level.Shape{Kind: level.Circle, Radius: r}
 	}
 	return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -end.X + 0, Y: -end.Y + 0}, end}, Radius: r}
-}
-
-func vecs(list *gotiled.Points) []level.Vec {
-	if list == nil {
-		return nil
-	}
-	out := make([]level.Vec, len(*list))
-	for i, p := range *list {
-		out[i] = level.Vec{X: p.X, Y: p.Y}
-	}
-	return out
 }
 
 // clockwise is an outline in the direction that is clockwise on the screen.

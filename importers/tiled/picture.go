@@ -8,8 +8,6 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
-
-	gotiled "github.com/lafriks/go-tiled"
 )
 
 // imageOf is the name of the picture that an element has; JSON has it without the element.
@@ -89,7 +87,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 	}
 }
 
-func flipOf(tile *gotiled.LayerTile) grid.Flip { return (&use{tile: tile}).flips() }
+func flipOf(tile *tile) grid.Flip { return (&use{tile: tile}).flips() }
 
 // objectPicture is the picture of a tile object, whose place in the map is y.
 type objectPicture struct {
@@ -111,7 +109,7 @@ func (im *mapImport) showObjects(l *layerRecord) {
 }
 
 // tilePicture notes a tile object in a frame of that size, to be shown with the others of its layer.
-func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *gotiled.LayerTile, at affine, y, w, h float64) {
+func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *tile, at affine, y, w, h float64) {
 	if !im.b.WantsPictures() || l.hidden {
 		return
 	}
@@ -130,13 +128,13 @@ func (im *mapImport) show(p importers.Picture, at affine) {
 }
 
 // picture is which part of which image a tile is, and its size; ok is false where that is not at hand.
-func (im *mapImport) picture(l *layerRecord, set *tileset, tile *gotiled.LayerTile) (p importers.Picture, w, h float64, ok bool) {
+func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p importers.Picture, w, h float64, ok bool) {
 	if set.body == nil {
 		return p, 0, 0, false
 	}
 	p.Alpha = float32(l.opacity)
 	place := "tileset " + level.Printable(set.name)
-	if def := set.tiles[tile.ID]; def != nil {
+	if def := set.tiles[tile.id]; def != nil {
 		if name := imageOf(def.node); name != "" {
 			p.Image, ok = im.b.Image(set.dir, name, place)
 			return p, def.width, def.height, ok
@@ -162,7 +160,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *gotiled.LayerTi
 	if columns < 1 {
 		columns = max(importers.Pixels((float64(wide)-float64(2*margin)+spacing)/(set.tileWidth+spacing)), 1)
 	}
-	column, row := int(tile.ID)%columns, int(tile.ID)/columns
+	column, row := int(tile.id)%columns, int(tile.id)/columns
 	p.X, p.Y = importers.Pixels(margin+float64(float64(column)*(set.tileWidth+spacing))), importers.Pixels(margin+float64(float64(row)*(set.tileHeight+spacing)))
 	p.W, p.H = importers.Pixels(set.tileWidth), importers.Pixels(set.tileHeight)
 	return p, set.tileWidth, set.tileHeight, p.W > 0 && p.H > 0

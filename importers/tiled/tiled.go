@@ -1,9 +1,8 @@
 // Package tiled imports maps of the Tiled editor: .tmx and .tmj (JSON), with the tilesets (.tsx, .tsj) and templates
 // (.tx, .tj) that they name.
 //
-// Both syntaxes are first read into one tree (tree.go). Objects and tilesets go from there to go-tiled in a form that it
-// reads faithfully (normal.go): it has neither JSON nor capsules, points and class properties, refuses fractional layer
-// offsets and infinite maps, and forgets in which order layers of several kinds lie. All that is taken from the tree.
+// Both syntaxes are read into one tree (tree.go), from which objects (object.go), tiles (gid.go, tileset.go) and layers are
+// taken.
 //
 // Objects become colliders (object.go), and so do the collision shapes of a tileset's tiles wherever a layer uses them
 // (tiles.go). Tiles without shapes are pictures, unless a rule of the mapping names their layer.

@@ -7,14 +7,12 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
-
-	gotiled "github.com/lafriks/go-tiled"
 )
 
 // use is what a gid stands for on a layer.
 type use struct {
 	gid    uint32
-	tile   *gotiled.LayerTile // nil for none
+	tile   *tile // nil for none
 	set    *tileset
 	def    *tileDef
 	number int      // of cells that a rule asks for, counted over all tilesets
@@ -25,13 +23,13 @@ type use struct {
 // flips is how the tile lies in its cell.
 func (u *use) flips() grid.Flip {
 	var f grid.Flip
-	if u.tile.DiagonalFlip {
+	if u.tile.diagonal {
 		f |= grid.FlipDiagonal
 	}
-	if u.tile.HorizontalFlip {
+	if u.tile.horizontal {
 		f |= grid.FlipX
 	}
-	if u.tile.VerticalFlip {
+	if u.tile.vertical {
 		f |= grid.FlipY
 	}
 	return f
@@ -57,11 +55,7 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 			}
 			t.count++
 			if _, ok := t.uses[gid]; !ok {
-				u, err := t.use(gid)
-				if err != nil {
-					return err
-				}
-				t.uses[gid] = u
+				t.uses[gid] = t.use(gid)
 			}
 		}
 	}
@@ -89,64 +83,57 @@ func (t *tileLayer) each(found func(x, y int, u *use) bool) {
 }
 
 // use finds out what a gid stands for. One that no tileset has is a loss.
-func (t *tileLayer) use(gid uint32) (*use, error) {
+func (t *tileLayer) use(gid uint32) *use {
 	set, tile, err := t.m.tileOf(gid)
 	if err != nil {
 		t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "%v", err))
-		return &use{}, nil
+		return &use{}
 	}
-	u := &use{gid: gid, tile: tile, set: set, def: set.tiles[tile.ID]}
+	u := &use{gid: gid, tile: tile, set: set, def: set.tiles[tile.id]}
 	class := ""
 	if u.def != nil {
 		class = u.def.class
 	}
-	number := int(set.firstGID-1) + int(tile.ID)
+	number := int(set.firstGID-1) + int(tile.id)
 	if rule, ok := t.mapping.FindTile(t.l.name, number, class); ok {
 		if !rule.Ignore {
 			u.number = number + 1
 		}
-		return u, nil
+		return u
 	}
 	if u.def == nil || len(u.def.objects) == 0 {
-		return u, nil
+		return u
 	}
-	if u.shapes, err = t.shapesOf(u.def); err != nil {
-		return nil, t.m.fail(t.l.node, err)
-	}
+	u.shapes = t.shapesOf(u.def)
 	if set.offset == (level.Vec{}) && t.fills(u) {
 		u.solid = t.solidNumber(u.shapes[0].kind)
 		u.shapes = nil
 	}
-	return u, nil
+	return u
 }
 
 // shapesOf has the collision shapes of a tile read.
-func (im *mapImport) shapesOf(d *tileDef) ([]object, error) {
+func (im *mapImport) shapesOf(d *tileDef) []object {
 	if d.isRead {
-		return d.shapes, nil
+		return d.shapes
 	}
 	d.isRead = true
-	var list []*node
-	var tiles []*tileset
 	for _, n := range d.objects {
+		var o object
 		whole, set, err := im.m.expand(n)
 		if err == nil {
-			err = check(whole)
+			o, err = im.read(whole, set)
 		}
 		if err != nil {
 			im.b.AddIssue(im.m.issue(importers.Loss, d.node, "a collision shape was left out: %v", err))
 			continue
 		}
-		list, tiles = append(list, whole), append(tiles, set)
-	}
-	var err error
-	d.shapes, err = im.read(list, tiles)
-	for i := range d.shapes {
-		if d.shapes[i].kind == "" {
-			d.shapes[i].kind = d.class
+		if o.kind == "" {
+			o.kind = d.class
 		}
+		d.shapes = append(d.shapes, o)
 	}
-	return d.shapes, err
+	return d.shapes
 }
 
 // fills reports whether a tile has one plain solid shape that fills the map's cell, which is a rectangle.
@@ -155,7 +142,7 @@ func (t *tileLayer) fills(u *use) bool {
 		return false
 	}
 	o := u.shapes[0]
-	if o.X != 0 || o.Y != 0 || o.Width != u.def.width || o.Height != u.def.height || o.Rotation != 0 || o.GID != 0 || len(o.fields) > 0 {
+	if o.x != 0 || o.y != 0 || o.width != u.def.width || o.height != u.def.height || o.rotation != 0 || o.gid != 0 || len(o.fields) > 0 {
 		return false
 	}
 	for _, c := range o.node.children {
@@ -171,7 +158,7 @@ func (t *tileLayer) fills(u *use) bool {
 // entity is a collision shape of a tile, which is solid where nothing says otherwise.
 func (t *tileLayer) entity(o *object, p placed, source level.Source) importers.Entity {
 	return importers.Entity{
-		Name: o.name(), Kinds: o.kinds(), Fields: o.fields, Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: level.Solid,
+		Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: level.Solid,
 	}
 }
 
@@ -291,7 +278,7 @@ func (t *tileLayer) place(ctx context.Context) error {
 			o := &u.shapes[i]
 			p := t.placeInTile(o, u.set, u.def).through(m)
 			source := t.source(t.l, fmt.Sprintf("%d,%d.%s", x, y, o.location))
-			source.Value = int(u.set.firstGID-1) + int(u.tile.ID)
+			source.Value = int(u.set.firstGID-1) + int(u.tile.id)
 			if !inReach(p.at) {
 				t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "the shape at (%g, %g) lies beyond the limits and was left out", p.at.X, p.at.Y))
 				continue
@@ -308,29 +295,28 @@ func (t *tileLayer) place(ctx context.Context) error {
 func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef) placed {
 	p, _ := im.place(o, set.slant)
 	if set.slant == (slant{}) {
-		return p.moved(level.Vec{X: o.X, Y: o.Y})
+		return p.moved(level.Vec{X: o.x, Y: o.y})
 	}
-	return p.moved(set.slant.of(level.Vec{X: o.X, Y: o.Y}).Add(level.Vec{Y: def.height - set.slant.height}))
+	return p.moved(set.slant.of(level.Vec{X: o.x, Y: o.y}).Add(level.Vec{Y: def.height - set.slant.height}))
 }
 
 // tileObject imports an object that is drawn as a tile: the tile's shapes, stretched as the tile is, or a box.
 func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) error {
-	set, tile, err := o.tiles, (*gotiled.LayerTile)(nil), error(nil)
-	if set == nil {
-		set, tile, err = im.m.tileOf(o.GID)
+	set, of := o.tiles, &tile{}
+	if set != nil {
+		of = tileIn(set, o.gid)
 	} else {
-		const flags, h, v, d = 0xf0000000, 0x80000000, 0x40000000, 0x20000000
-		tile = &gotiled.LayerTile{ID: o.GID&^flags - set.firstGID, HorizontalFlip: o.GID&h != 0, VerticalFlip: o.GID&v != 0, DiagonalFlip: o.GID&d != 0}
+		var err error
+		if set, of, err = im.m.tileOf(o.gid); err != nil {
+			im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%v; the object became a box", err))
+			set, of = &tileset{tileWidth: o.width, tileHeight: o.height}, &tile{}
+		}
 	}
-	if err != nil {
-		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%v; the object became a box", err))
-		set, tile = &tileset{tileWidth: o.Width, tileHeight: o.Height}, &gotiled.LayerTile{}
-	}
-	def := set.tiles[tile.ID]
+	def := set.tiles[of.id]
 	if def == nil {
 		def = &tileDef{width: set.tileWidth, height: set.tileHeight}
 	}
-	w, h := o.Width, o.Height
+	w, h := o.width, o.height
 	if w == 0 && h == 0 {
 		w, h = def.width, def.height
 	}
@@ -342,20 +328,17 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	if def.width > 0 && def.height > 0 {
 		corner = corner.Add(level.Vec{X: set.offset.X * w / def.width, Y: set.offset.Y * h / def.height}) // as large as the tile
 	}
-	at := moveBy(im.m.project(level.Vec{X: o.X, Y: o.Y}).Add(l.offset)).after(turn(level.Degrees(o.Rotation).Normalized())).after(moveBy(corner))
+	at := moveBy(im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)).after(turn(level.Degrees(o.rotation).Normalized())).after(moveBy(corner))
 	if w == 0 || h == 0 {
 		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, 0)
 	}
-	im.tilePicture(l, set, tile, at, o.Y, w, h)
+	im.tilePicture(l, set, of, at, o.y, w, h)
 	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: float64(w / 2), Y: float64(h / 2)}}
 	if len(def.objects) == 0 || def.width == 0 || def.height == 0 {
 		return im.add(l, &o, box.through(at), source, 0)
 	}
-	shapes, err := im.shapesOf(def)
-	if err != nil {
-		return im.m.fail(o.node, err)
-	}
-	flip, fw, fh := flipped(def.width, def.height, tile.DiagonalFlip, tile.HorizontalFlip, tile.VerticalFlip)
+	shapes := im.shapesOf(def)
+	flip, fw, fh := flipped(def.width, def.height, of.diagonal, of.horizontal, of.vertical)
 	m := at.after(affine{level.Vec{X: w / fw}, level.Vec{Y: h / fh}, level.Vec{}}).after(flip)
 	for i := range shapes {
 		s := &shapes[i]

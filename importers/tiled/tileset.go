@@ -55,10 +55,6 @@ func (m *mapRecord) readTilesets(root *node) error {
 			m.issues.Add(m.issue(importers.Warning, root, "two tilesets begin with tile %d; the tiles of %q are hidden", m.tilesets[i].firstGID, m.tilesets[i-1].name))
 		}
 	}
-	var err error
-	if m.index, err = readIndex(m.tilesets); err != nil {
-		return m.fail(root, err)
-	}
 	return nil
 }
 
