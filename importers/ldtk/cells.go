@@ -2,9 +2,7 @@ package ldtk
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"strconv"
 
 	"fillet/editor/level"
 	"fillet/importers"
@@ -53,10 +51,7 @@ func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height i
 	return sides[0], sides[1], nil
 }
 
-// bandCells is about how many cells ldtkgo is given at once.
-const bandCells = 1 << 14
-
-// csvCells reads intGridCsv, in bands of rows.
+// csvCells reads intGridCsv.
 func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *layerRecord) (grid.Grid, error) {
 	width, height, err := im.size(l, layer)
 	if err != nil {
@@ -76,7 +71,6 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		g.Width = min(width, count)
 	}
 	g.Cells = make([]int, g.Width*g.Height)
-	band := newBand(layer, g)
 	bad, beyond, at := 0, 0, 0
 	csv.ForEach(func(_, v gjson.Result) bool {
 		n, ok := jsonfile.Number(v)
@@ -88,22 +82,13 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 			beyond++
 		}
 		if at < len(g.Cells) {
-			err = band.add(int(n))
-			if err == nil && at%bandCells == 0 {
-				err = ctx.Err()
-			}
+			g.Cells[at] = int(n)
 		}
 		at++
-		return err == nil
+		return at%(1<<14) != 0 || ctx.Err() == nil
 	})
-	if err == nil {
-		err = band.flush()
-	}
-	if err != nil {
-		if ctx.Err() != nil {
-			return grid.Grid{}, err
-		}
-		return grid.Grid{}, l.file.Fail(path, csv, "%w", err)
+	if err := ctx.Err(); err != nil {
+		return grid.Grid{}, err
 	}
 	if bad > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d values are not whole numbers; their cells are empty", bad))
@@ -112,54 +97,6 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d cells beyond the layer's size were left out", beyond))
 	}
 	return g, nil
-}
-
-// band gathers rows of cells for ldtkgo and puts what it reads into the grid.
-type band struct {
-	layer *layerRecord
-	g     grid.Grid
-	rows  int // of a full band
-	next  int // the first cell that has not been read
-	text  []byte
-	count int
-}
-
-func newBand(layer *layerRecord, g grid.Grid) *band {
-	return &band{layer: layer, g: g, rows: max(1, bandCells/g.Width)}
-}
-
-func (b *band) add(v int) error {
-	if b.count > 0 {
-		b.text = append(b.text, ',')
-	}
-	b.text = strconv.AppendInt(b.text, int64(v), 10)
-	b.count++
-	if b.count == b.rows*b.g.Width {
-		return b.flush()
-	}
-	return nil
-}
-
-func (b *band) flush() error {
-	if b.count == 0 {
-		return nil
-	}
-	document := layerDocument(b.layer, "IntGrid", b.g.Width, (b.count+b.g.Width-1)/b.g.Width)
-	document = append(document, `,"intGridCsv":[`...)
-	document = append(document, b.text...)
-	layer, err := readLayer(append(document, ']'))
-	if err != nil {
-		return err
-	}
-	for _, cell := range layer.IntGrid {
-		if cell.ID < 0 || cell.ID >= b.count {
-			return fmt.Errorf("ldtkgo found cell %d of %d", cell.ID, b.count)
-		}
-		b.g.Cells[b.next+cell.ID] = cell.Value
-	}
-	b.next += b.count
-	b.count, b.text = 0, b.text[:0]
-	return nil
 }
 
 // legacyCells reads intGrid, the sparse form until format 0.6: {coordId, v} where the value is v + 1. The grid is only as
@@ -200,18 +137,6 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.G
 	g.Cells = make([]int, g.Width*g.Height)
 	for _, c := range cells {
 		g.Cells[(c.y-lo.y)*g.Width+c.x-lo.x] = c.value
-	}
-	// ldtkgo reads the cells in today's form.
-	values := g.Cells
-	g.Cells = make([]int, len(values))
-	b := newBand(layer, g)
-	for _, v := range values {
-		if err := b.add(v); err != nil {
-			return g, corner, l.file.Fail(path, layer.object["intGrid"], "%w", err)
-		}
-	}
-	if err := b.flush(); err != nil {
-		return g, corner, l.file.Fail(path, layer.object["intGrid"], "%w", err)
 	}
 	return g, level.Vec{X: float64(lo.x), Y: float64(lo.y)}, nil
 }

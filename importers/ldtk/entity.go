@@ -165,14 +165,14 @@ func (im *levelImport) batch(ctx context.Context, l *levelRecord, layer *layerRe
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	document := append(layerDocument(layer, "Entities", 0, 0), `,"entityInstances":[`...)
+	document := entityLayer(layer)
 	for i, e := range batch {
 		if i > 0 {
 			document = append(document, ',')
 		}
 		document = entityDocument(document, e)
 	}
-	read, err := readLayer(append(document, ']'))
+	read, err := readLayer(document)
 	if err == nil && len(read.Entities) != len(batch) {
 		err = fmt.Errorf("ldtkgo found %d entities of %d", len(read.Entities), len(batch))
 	}

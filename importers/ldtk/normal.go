@@ -11,32 +11,27 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// ldtkgo is given each layer in a document of its own: one level of one layer, with every key in the form of format 1.5
-// and whole pixels. So a fault in one layer is reported at its place, what ldtkgo does in the square of the number of
-// levels stays small, and so does the memory that it takes for a cell, which is a hundred times the cell's own.
+// ldtkgo is given entities in documents of their own: one level of one layer, with every key in the form of format 1.5 and
+// whole pixels. So a fault in one layer is reported at its place, and what ldtkgo does in the square of the number of levels
+// stays small. Cells, for which it takes a hundred times their own memory, are read here.
 
-// layerDocument begins a document for ldtkgo; the caller appends more members of the layer and calls readLayer.
-func layerDocument(layer *layerRecord, kind string, width, height int) []byte {
-	b := []byte(`{"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[],"tilesets":[]},"levels":[{"worldX":0,"worldY":0,"layerInstances":[{"__type":`)
-	b = gjson.AppendJSONString(b, kind)
-	b = append(b, `,"__identifier":`...)
+// entityLayer begins a document for ldtkgo; the caller appends the entities and calls readLayer.
+func entityLayer(layer *layerRecord) []byte {
+	b := []byte(`{"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[],"tilesets":[]},"levels":[{"worldX":0,"worldY":0,"layerInstances":[{"__type":"Entities","__identifier":`)
 	b = gjson.AppendJSONString(b, layer.name)
 	b = append(b, `,"__gridSize":`...)
 	b = strconv.AppendInt(b, int64(whole(layer.gridSize)), 10)
-	b = append(b, `,"__cWid":`...)
-	b = strconv.AppendInt(b, int64(width), 10)
-	b = append(b, `,"__cHei":`...)
-	return strconv.AppendInt(b, int64(height), 10)
+	return append(b, `,"__cWid":0,"__cHei":0,"entityInstances":[`...)
 }
 
-// readLayer ends a document and has ldtkgo read it. A panic there is an error here.
+// readLayer ends a document after its last entity and has ldtkgo read it. A panic there is an error here.
 func readLayer(document []byte) (layer *ldtkgo.Layer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			layer, err = nil, fmt.Errorf("ldtkgo failed: %v", p)
 		}
 	}()
-	project, err := ldtkgo.Read(append(document, "}]}]}"...))
+	project, err := ldtkgo.Read(append(document, "]}]}]}"...))
 	if err != nil {
 		return nil, err
 	}
