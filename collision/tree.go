@@ -462,14 +462,6 @@ func (t *tree) query(box AABB, out []int32) []int32 {
 	return out
 }
 
-// height returns the number of levels below the root, items included.
-func (t *tree) height() int {
-	if t.count == 0 {
-		return 0
-	}
-	return int(t.nodes[t.root].level) + 1
-}
-
 // validate checks links, boxes and levels.
 func (t *tree) validate() error {
 	if len(t.nodes) == 0 || t.root == none {

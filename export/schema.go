@@ -155,16 +155,8 @@ func shapeKeys(k level.Kind) []string {
 // optionalShapeKeys are left out where they say nothing: no holes, solid on both sides.
 var optionalShapeKeys = []string{"holes", "one_sided"}
 
-// NewFile is the collider file of a level: every collider of every layer in drawing order, hidden ones as well, for
-// hiding is the editor's matter.
-func NewFile(snap level.Snapshot) *File {
-	f, err := newFile(context.Background(), snap)
-	if err != nil {
-		panic(err) // the background has no end
-	}
-	return f
-}
-
+// newFile is the collider file of a level: every collider of every layer in drawing order, hidden ones as well, for hiding is
+// the editor's matter.
 func newFile(ctx context.Context, snap level.Snapshot) (*File, error) {
 	f := newHead(snap)
 	f.Colliders = make([]Collider, 0, snap.Len())

@@ -32,12 +32,9 @@ func RelativeSource(file, path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// ExportedSource is an absolute source file as what is exported from the level at path names it, wherever that is written:
-// from the folder of the level's project, or else from the level's own. Without an absolute name, as in a level that was
-// read from standard input, it stays as it is.
-func ExportedSource(file, path string) string { return ExportedSources(path)(file) }
-
-// ExportedSources is ExportedSource for many files of one level: the folders are looked at once.
+// ExportedSources gives what is exported from the level at path its names for absolute source files, wherever that is written:
+// from the folder of the level's project, or else from the level's own. Without an absolute name, as in a level that was read
+// from standard input, a file's name stays as it is.
 func ExportedSources(path string) func(file string) string {
 	dir, dirErr := filepath.Abs(filepath.Dir(path))
 	project, inProject := FindProject(path)
@@ -72,7 +69,7 @@ func ExportedSources(path string) func(file string) string {
 }
 
 // ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes
-// [ExportedSource]. Where no project says what the name starts from, it stays as it is.
+// [ExportedSources]. Where no project says what the name starts from, it stays as it is.
 func ImportedSource(file, path string) string {
 	project, ok := FindProject(path)
 	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {

@@ -40,18 +40,18 @@ func TestExportedSources(t *testing.T) {
 		}
 		path := filepath.Join(top, filepath.FromSlash(test.level))
 		source := filepath.ToSlash(filepath.Join(top, filepath.FromSlash(test.source)))
-		got := level.ExportedSource(source, path)
+		got := level.ExportedSources(path)(source)
 		if got != test.want {
 			t.Errorf("%s in %s is %s, want %s", test.source, test.level, got, test.want)
 		}
 		// An exported file beside the level names it the same after it was read.
-		again := level.ExportedSource(level.AbsoluteSource(level.ImportedSource(got, path), path), path)
+		again := level.ExportedSources(path)(level.AbsoluteSource(level.ImportedSource(got, path), path))
 		if again != got {
 			t.Errorf("%s, read and written again, is %s", got, again)
 		}
 	}
 	for _, file := range []string{"w.ldtk", "../w.ldtk"} { // of standard input
-		if got := level.ExportedSource(file, filepath.Join(top, "game", "a.level.yaml")); got != file {
+		if got := level.ExportedSources(filepath.Join(top, "game", "a.level.yaml"))(file); got != file {
 			t.Errorf("%s becomes %s", file, got)
 		}
 	}
