@@ -315,7 +315,7 @@ rules:
 }
 
 func TestRadiusThatDoesNotFit(t *testing.T) {
-	m := &importers.Mapping{Rules: []importers.Rule{{Radius: 20}}}
+	m := &importers.Mapping{Rules: []importers.Rule{{Effect: importers.Effect{Radius: 20}}}}
 	for _, mode := range []importers.Mode{importers.Merged, importers.Rects, importers.Cells} {
 		res, err := cells{"aa"}.Import(context.Background(), importers.NewSource("x", []byte("aa\n110\n100\n"), nil), importers.Options{Mapping: m, Mode: mode})
 		if err != nil {
@@ -497,7 +497,7 @@ func TestOptionsThatAreWrong(t *testing.T) {
 	for _, opts := range []importers.Options{
 		{Mode: "quick"},
 		{Mapping: &importers.Mapping{Rules: []importers.Rule{{Mode: "quick"}}}},
-		{Mapping: &importers.Mapping{Rules: []importers.Rule{{Radius: -1}}}},
+		{Mapping: &importers.Mapping{Rules: []importers.Rule{{Effect: importers.Effect{Radius: -1}}}}},
 	} {
 		var e *importers.Error
 		if _, err := (cells{"aa"}).Import(context.Background(), src, opts); !errors.As(err, &e) {

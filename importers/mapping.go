@@ -58,17 +58,22 @@ type Rule struct {
 	Value *int   // the value
 	Name  string // the value's name
 
+	Mode  Mode
+	Slope string // what part of a cell it fills; see [ParseSlope]. Empty is what its name says, NoSlope all of it
+	Merge string // values of a layer with the same word here merge into colliders of that name
+	Effect
+}
+
+// Effect is what a rule gives the colliders of what it matches.
+type Effect struct {
 	Ignore       bool // not imported
-	Mode         Mode
-	Slope        string // what part of a cell it fills; see [ParseSlope]. Empty is what its name says, NoSlope all of it
-	Merge        string // values of a layer with the same word here merge into colliders of that name
 	Role         level.Role
 	OneWay       level.Vec // for the role one-way: where its solid side faces; zero is up
 	Categories   []string
 	CollidesWith []string
 	Radius       float64 // the corner radius, in pixels; for chains half the thickness
 	Rounding     level.Rounding
-	Tags         []string
+	Tags         []string // of an entity, added to its own
 }
 
 // Find is the rule for a value of a layer, or the zero Rule.
@@ -112,15 +117,8 @@ type EntityRule struct {
 	Field string // the name of one of its fields
 	Is    any    // the field's value: a string, a float64 or a bool; nil is any but false, 0 and ""
 
-	Ignore       bool // not imported
-	Role         level.Role
-	OneWay       level.Vec // for the role one-way: where its solid side faces; zero is up
-	Body         level.BodyType
-	Categories   []string
-	CollidesWith []string
-	Radius       float64 // the corner radius, in pixels; for chains half the thickness
-	Rounding     level.Rounding
-	Tags         []string // added to its own
+	Body level.BodyType
+	Effect
 }
 
 // FindEntity is the rule for an entity.
@@ -232,12 +230,16 @@ func (r Rule) check() error {
 	if err := r.checkSlope(); err != nil {
 		return err
 	}
-	return checkLook(r.Role, r.OneWay, r.Radius, r.Rounding, r.Categories, r.CollidesWith, r.Tags)
+	return r.Effect.check()
 }
 
 // looksLike reports whether two rules give their colliders the same.
 func (r Rule) looksLike(o Rule) bool {
-	return r.Ignore == o.Ignore && r.Mode == o.Mode && r.Role == o.Role && r.OneWay == o.OneWay && r.Radius == o.Radius && r.Rounding == o.Rounding &&
+	return r.Mode == o.Mode && r.Effect.equals(o.Effect)
+}
+
+func (r Effect) equals(o Effect) bool {
+	return r.Ignore == o.Ignore && r.Role == o.Role && r.OneWay == o.OneWay && r.Radius == o.Radius && r.Rounding == o.Rounding &&
 		slices.Equal(r.Categories, o.Categories) && slices.Equal(r.CollidesWith, o.CollidesWith) &&
 		(r.CollidesWith == nil) == (o.CollidesWith == nil) && slices.Equal(r.Tags, o.Tags)
 }
@@ -260,30 +262,29 @@ func (r EntityRule) check() error {
 	if r.Is != nil && r.Field == "" {
 		return errors.New("is needs the name of a field")
 	}
-	return checkLook(r.Role, r.OneWay, r.Radius, r.Rounding, r.Categories, r.CollidesWith, r.Tags)
+	return r.Effect.check()
 }
 
-// checkLook reports what is wrong with what a rule gives a collider.
-func checkLook(role level.Role, oneWay level.Vec, radius float64, rounding level.Rounding, names ...[]string) error {
-	switch role {
+func (r Effect) check() error {
+	switch r.Role {
 	case 0, level.Solid, level.Trigger:
-		if oneWay != (level.Vec{}) {
+		if r.OneWay != (level.Vec{}) {
 			return errors.New("a one-way direction needs the role one-way")
 		}
 	case level.OneWay:
-		if oneWay != (level.Vec{}) && math.Abs(oneWay.Len()-1) > 1e-6 {
-			return fmt.Errorf("the one-way direction (%g, %g) is not of length 1", oneWay.X, oneWay.Y)
+		if r.OneWay != (level.Vec{}) && math.Abs(r.OneWay.Len()-1) > 1e-6 {
+			return fmt.Errorf("the one-way direction (%g, %g) is not of length 1", r.OneWay.X, r.OneWay.Y)
 		}
 	default:
-		return fmt.Errorf("unknown role %q; there are solid, trigger, one-way", role)
+		return fmt.Errorf("unknown role %q; there are solid, trigger, one-way", r.Role)
 	}
-	if !(radius >= 0 && radius <= level.MaxCoordinate) {
-		return fmt.Errorf("radius %g is not a number from 0 to %g", radius, float64(level.MaxCoordinate))
+	if !(r.Radius >= 0 && r.Radius <= level.MaxCoordinate) {
+		return fmt.Errorf("radius %g is not a number from 0 to %g", r.Radius, float64(level.MaxCoordinate))
 	}
-	if rounding != 0 && rounding != level.Inset && rounding != level.Outset {
-		return fmt.Errorf("unknown rounding %q; there are inset, outset", rounding)
+	if r.Rounding != 0 && r.Rounding != level.Inset && r.Rounding != level.Outset {
+		return fmt.Errorf("unknown rounding %q; there are inset, outset", r.Rounding)
 	}
-	for _, list := range names {
+	for _, list := range [][]string{r.Categories, r.CollidesWith, r.Tags} {
 		for i, s := range list {
 			if s == "" || slices.Contains(list[:i], s) {
 				return fmt.Errorf("%q is empty or stands twice in a list of %d", level.Excerpt(s), len(list))
@@ -397,30 +398,14 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 			return y.decode(v, "a whole number", r.Value)
 		case "name":
 			return y.decode(v, "a name", &r.Name)
-		case "ignore":
-			return y.decode(v, "true or false", &r.Ignore)
 		case "mode":
 			return y.decode(v, "one of "+modeNames(), (*string)(&r.Mode))
 		case "slope":
 			return y.decode(v, "a slope", &r.Slope)
 		case "merge":
 			return y.decode(v, "a name", &r.Merge)
-		case "role":
-			return y.decode(v, "solid, trigger or one-way", &r.Role)
-		case "one_way":
-			return y.direction(v, &r.OneWay)
-		case "categories":
-			return y.decode(v, "a list of names", &r.Categories)
-		case "collides_with":
-			return y.names(v, &r.CollidesWith)
-		case "radius":
-			return y.decode(v, "a number", &r.Radius)
-		case "rounding":
-			return y.decode(v, "inset or outset", &r.Rounding)
-		case "tags":
-			return y.decode(v, "a list of names", &r.Tags)
 		}
-		return errUnknownKey
+		return y.effect(key, v, &r.Effect)
 	})
 	if err == nil {
 		if err = r.check(); err != nil {
@@ -428,6 +413,29 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 		}
 	}
 	return r, err
+}
+
+// effect reads a key of an effect.
+func (y yamlReader) effect(key string, v *yaml.Node, e *Effect) error {
+	switch key {
+	case "ignore":
+		return y.decode(v, "true or false", &e.Ignore)
+	case "role":
+		return y.decode(v, "solid, trigger or one-way", &e.Role)
+	case "one_way":
+		return y.direction(v, &e.OneWay)
+	case "categories":
+		return y.decode(v, "a list of names", &e.Categories)
+	case "collides_with":
+		return y.names(v, &e.CollidesWith)
+	case "radius":
+		return y.decode(v, "a number", &e.Radius)
+	case "rounding":
+		return y.decode(v, "inset or outset", &e.Rounding)
+	case "tags":
+		return y.decode(v, "a list of names", &e.Tags)
+	}
+	return errUnknownKey
 }
 
 func (y yamlReader) entityRule(n *yaml.Node) (EntityRule, error) {
@@ -444,26 +452,10 @@ func (y yamlReader) entityRule(n *yaml.Node) (EntityRule, error) {
 			return y.decode(v, "a name", &r.Field)
 		case "is":
 			return y.scalar(v, &r.Is)
-		case "ignore":
-			return y.decode(v, "true or false", &r.Ignore)
-		case "role":
-			return y.decode(v, "solid, trigger or one-way", &r.Role)
-		case "one_way":
-			return y.direction(v, &r.OneWay)
 		case "body":
 			return y.decode(v, "static, dynamic or kinematic", &r.Body)
-		case "categories":
-			return y.decode(v, "a list of names", &r.Categories)
-		case "collides_with":
-			return y.names(v, &r.CollidesWith)
-		case "radius":
-			return y.decode(v, "a number", &r.Radius)
-		case "rounding":
-			return y.decode(v, "inset or outset", &r.Rounding)
-		case "tags":
-			return y.decode(v, "a list of names", &r.Tags)
 		}
-		return errUnknownKey
+		return y.effect(key, v, &r.Effect)
 	})
 	if err == nil {
 		if err = r.check(); err != nil {

@@ -53,7 +53,7 @@ func (r Rule) give(f *flow) {
 	f.text("mode", string(r.Mode))
 	f.text("slope", r.Slope)
 	f.text("merge", r.Merge)
-	f.look(r.Role, r.OneWay, r.Categories, r.CollidesWith, r.Radius, r.Rounding, r.Tags)
+	f.effect(&r.Effect)
 }
 
 func (r EntityRule) match(f *flow) {
@@ -74,7 +74,7 @@ func (r EntityRule) match(f *flow) {
 func (r EntityRule) give(f *flow) {
 	f.flag("ignore", r.Ignore)
 	f.text("body", r.Body.String())
-	f.look(r.Role, r.OneWay, r.Categories, r.CollidesWith, r.Radius, r.Rounding, r.Tags)
+	f.effect(&r.Effect)
 }
 
 // flow is a YAML mapping on one line, in the making.
@@ -104,23 +104,24 @@ func (f *flow) list(key string, names []string) {
 	f.add(key, "["+strings.Join(quoted, ", ")+"]")
 }
 
-func (f *flow) look(role level.Role, oneWay level.Vec, categories, collidesWith []string, radius float64, rounding level.Rounding, tags []string) {
-	f.text("role", role.String())
-	if oneWay != (level.Vec{}) {
-		f.add("one_way", "["+string(level.AppendNumber(nil, oneWay.X))+", "+string(level.AppendNumber(nil, oneWay.Y))+"]")
+// effect adds what a rule gives, but for ignore, which stands before the rest.
+func (f *flow) effect(e *Effect) {
+	f.text("role", e.Role.String())
+	if e.OneWay != (level.Vec{}) {
+		f.add("one_way", "["+string(level.AppendNumber(nil, e.OneWay.X))+", "+string(level.AppendNumber(nil, e.OneWay.Y))+"]")
 	}
-	if len(categories) > 0 {
-		f.list("categories", categories)
+	if len(e.Categories) > 0 {
+		f.list("categories", e.Categories)
 	}
-	if collidesWith != nil {
-		f.list("collides_with", collidesWith)
+	if e.CollidesWith != nil {
+		f.list("collides_with", e.CollidesWith)
 	}
-	if radius != 0 {
-		f.add("radius", string(level.AppendNumber(nil, radius)))
+	if e.Radius != 0 {
+		f.add("radius", string(level.AppendNumber(nil, e.Radius)))
 	}
-	f.text("rounding", rounding.String())
-	if len(tags) > 0 {
-		f.list("tags", tags)
+	f.text("rounding", e.Rounding.String())
+	if len(e.Tags) > 0 {
+		f.list("tags", e.Tags)
 	}
 }
 

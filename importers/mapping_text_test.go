@@ -36,14 +36,20 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 		}
 		return nil
 	}
+	effect := func() importers.Effect {
+		e := importers.Effect{
+			Ignore: rapid.Bool().Draw(t, "ignore"), Role: role.Draw(t, "role"), Categories: some("categories"), CollidesWith: with(),
+			Radius: radius.Draw(t, "radius"), Rounding: rounding.Draw(t, "rounding"), Tags: some("tags"),
+		}
+		e.OneWay = facing(e.Role)
+		return e
+	}
 	m := &importers.Mapping{}
 	for range rapid.IntRange(0, 4).Draw(t, "rules") {
 		r := importers.Rule{
-			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Ignore: rapid.Bool().Draw(t, "ignore"), Mode: rapid.SampledFrom(append([]importers.Mode{""}, importers.Modes...)).Draw(t, "mode"),
-			Slope: rapid.SampledFrom([]string{"", "none", "45 floor right"}).Draw(t, "slope"), Role: role.Draw(t, "role"),
-			Categories: some("categories"), CollidesWith: with(), Radius: radius.Draw(t, "radius"), Rounding: rounding.Draw(t, "rounding"), Tags: some("tags"),
+			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Mode: rapid.SampledFrom(append([]importers.Mode{""}, importers.Modes...)).Draw(t, "mode"),
+			Slope: rapid.SampledFrom([]string{"", "none", "45 floor right"}).Draw(t, "slope"), Effect: effect(),
 		}
-		r.OneWay = facing(r.Role)
 		if rapid.Bool().Draw(t, "valued") {
 			v := rapid.IntRange(-3, 1000).Draw(t, "value")
 			r.Value = &v
@@ -52,11 +58,10 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "entities") {
 		r := importers.EntityRule{
-			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Tag: maybe.Draw(t, "tag"), Field: maybe.Draw(t, "field"), Ignore: rapid.Bool().Draw(t, "ignore"),
-			Role: role.Draw(t, "role"), Body: rapid.SampledFrom([]level.BodyType{0, level.Static, level.Dynamic}).Draw(t, "body"),
-			Categories: some("categories"), CollidesWith: with(), Radius: radius.Draw(t, "radius"), Rounding: rounding.Draw(t, "rounding"), Tags: some("tags"),
+			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Tag: maybe.Draw(t, "tag"), Field: maybe.Draw(t, "field"),
+			Body:   rapid.SampledFrom([]level.BodyType{0, level.Static, level.Dynamic}).Draw(t, "body"),
+			Effect: effect(),
 		}
-		r.OneWay = facing(r.Role)
 		if r.Field != "" {
 			r.Is = rapid.SampledFrom([]any{nil, true, 3.0, -0.5, "3", "true", "red"}).Draw(t, "is")
 		}

@@ -385,9 +385,9 @@ func TestConfinedToTheRoot(t *testing.T) {
 func TestRulesForTiles(t *testing.T) {
 	two, one := 1, 0
 	m := &importers.Mapping{Rules: []importers.Rule{
-		{Layer: "ground", Name: "ramp", Mode: importers.Cells, Role: level.Trigger},
-		{Layer: "ground", Value: &one, Ignore: true},
-		{Value: &two, Role: level.OneWay},
+		{Layer: "ground", Name: "ramp", Mode: importers.Cells, Effect: importers.Effect{Role: level.Trigger}},
+		{Layer: "ground", Value: &one, Effect: importers.Effect{Ignore: true}},
+		{Value: &two, Effect: importers.Effect{Role: level.OneWay}},
 	}}
 	res := readSample(t, "all.tmx", importers.Options{Mapping: m})
 	ramps, solids := 0, 0
@@ -479,7 +479,7 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(layerOf(`<data encoding="csv">1,0,1,1</data>`)))
 	f.Add([]byte(objectsOf(`<object id="1" x="1" y="2" width="3" height="4" rotation="5"><ellipse/></object>`)))
 	files := os.DirFS(samples)
-	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "ground", Radius: 2}}}
+	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "ground", Effect: importers.Effect{Radius: 2}}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<16 {
 			return
