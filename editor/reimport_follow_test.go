@@ -276,3 +276,73 @@ func TestUndecidedConflictsStay(t *testing.T) {
 		}
 	}
 }
+
+// A level of which nothing is left in the file is still there: another one that is like it takes none of its edits, also
+// where an older import knows levels by their names only.
+func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo"} {
+		for _, old := range []bool{false, true} {
+			w := &foreignWorld{format: format}
+			w.levels = []*foreignLevel{w.room("one", 0), w.room("two", 900)}
+			w.levels[0].layers = w.levels[0].layers[:1]
+			doc, at := w.importOf(t)
+			s := editor.NewSession(doc)
+			edits := editAll(t, s, w, at)
+			if old {
+				asBefore(t, s)
+			}
+			was := w.clone()
+			w.levels = append(w.levels, w.copyOf(w.levels[0], "a", 0)) // which lies where the first one lay
+			clear(w.levels[0].layers[0].cells)
+			later, at := w.importOf(t)
+			r, err := editor.PlanReimport(s.Document(), theImport(s), later)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := r.Summary(), fmt.Sprintf("world.%s: 3 added, %d kept as changed here, 3 changed on both sides", format, len(edits)-3); got != want {
+				t.Errorf("%s, old %v: %s, want %s", format, old, got, want)
+			}
+			if err := s.ApplyReimport(r); err != nil {
+				t.Fatal(err)
+			}
+			gone := map[level.ID]*editor.Conflict{}
+			for i := range r.Conflicts {
+				gone[r.Conflicts[i].Ours.ID] = &r.Conflicts[i]
+			}
+			check := roundCheck{t, w, was, at, s, gone, old, map[level.ID]truth{}}
+			check.nothingTwice(later, len(gone))
+			for _, e := range edits {
+				check.edit(e)
+			}
+		}
+	}
+}
+
+// Where things repeat so that a column more at the left gives the same file as one more at the right, no edit is put on
+// another thing without a word.
+func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+		w := &foreignWorld{format: format}
+		l := w.room("one", 0)
+		l.layers = l.layers[:1]
+		cells := map[[2]int]foreignCell{}
+		for i := range 5 {
+			cells[[2]int{2 * i, 1}] = foreignCell{w.number(), 1}
+		}
+		l.layers[0].cells, l.w = cells, 10
+		w.levels = []*foreignLevel{l}
+		doc, at := w.importOf(t)
+		s := editor.NewSession(doc)
+		edits := editAll(t, s, w, at)
+		l.w += 2
+		cells[[2]int{10, 1}] = foreignCell{w.number(), 1}
+		later, _ := w.importOf(t)
+		r, err := editor.PlanReimport(s.Document(), theImport(s), later)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Conflicts) != len(edits) || len(r.Notes) != 1 {
+			t.Errorf("%s: %s; conflicts %v, notes %q, want %d and a note", format, r.Summary(), r.Conflicts, r.Notes, len(edits))
+		}
+	}
+}

@@ -192,7 +192,7 @@ func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source)
 // pairLevels says of each level which one it is now.
 func (m *matcher) pairLevels(was, is []*levelThings) {
 	pairAll(was, is, func(l *levelThings) (name, id string, pair **levelThings) { return l.name, l.id, &l.pair })
-	there := map[string]bool{}
+	there := map[string]bool{} // by id and name, also those of which nothing was imported
 	for _, l := range is {
 		there[l.id], there[l.name] = true, true
 	}

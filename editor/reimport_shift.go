@@ -116,11 +116,16 @@ const most = 8
 func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 	total := len(s.was) + len(s.pairs)
 	stayed := s.score(expected)
-	if stayed == total {
+	hasGrown := s.known && s.grown != (level.Vec{})
+	if stayed == total && !hasGrown {
 		return expected, false
 	}
+	moves := s.candidates(expected, false)
+	if hasGrown { // where things repeat, as many may be where they were as where a move would put them
+		moves = append(moves, s.candidates(expected, true)...)
+	}
 	by, best, second := expected, stayed, 0
-	for _, v := range s.candidates(expected) {
+	for _, v := range moves {
 		if near(v, expected) || near(v, by) {
 			continue
 		}
@@ -132,7 +137,7 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 		}
 	}
 	const clear = 10 // parts of all things, of which one more has to speak for the best move than for another
-	return by, second > 0 && s.known && s.grown != (level.Vec{}) && clear*(best-second) < total
+	return by, second > 0 && hasGrown && clear*(best-second) < total
 }
 
 // byArea is the one of the moves that go with the change of the level's size after which the layers have the most area in
@@ -195,8 +200,9 @@ func (s *shifted) explains(by level.Vec, n, stayed, total int) bool {
 	return n >= 2*stayed+2 && 2*n >= total
 }
 
-// candidates are the moves that bring the most things to where an equal one is, the shortest first among equals.
-func (s *shifted) candidates(expected level.Vec) []level.Vec {
+// candidates are the moves that bring the most things to where an equal one is, the shortest first among equals: of the
+// things that are not where the expected move puts them, or of those that are, the moves that go with the level's growth.
+func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 	const perClass, perThing, enough = 8, 512, 1 << 18
 	type move struct{ x, y int64 }
 	votes := map[move]int{}
@@ -208,12 +214,14 @@ func (s *shifted) candidates(expected level.Vec) []level.Vec {
 		}
 	}
 	for _, p := range s.pairs {
-		vote(p[1].at.Sub(p[0].at))
+		if !staying {
+			vote(p[1].at.Sub(p[0].at))
+		}
 	}
 	asked := map[likeness]int{}
 	spent := 0
 	for _, t := range s.was {
-		if s.is[s.key(t, expected, t.layer.pair)] > 0 {
+		if stays := s.is[s.key(t, expected, t.layer.pair)] > 0; stays != staying {
 			continue
 		}
 		k := s.anywhere(t, t.layer.pair)
@@ -222,12 +230,18 @@ func (s *shifted) candidates(expected level.Vec) []level.Vec {
 			continue
 		}
 		for _, u := range list[:min(len(list), perThing)] {
-			vote(u.at.Sub(t.at))
+			if v := u.at.Sub(t.at); !staying || s.fitsGrowth(v.Sub(expected)) {
+				vote(v)
+			}
 			spent++
 		}
 	}
-	for _, v := range s.also {
-		vote(v)
+	var out []level.Vec
+	if !staying {
+		out = slices.Clone(s.also)
+		for _, v := range s.also {
+			vote(v)
+		}
 	}
 	keys := make([]move, 0, len(votes))
 	for k := range votes {
@@ -236,7 +250,6 @@ func (s *shifted) candidates(expected level.Vec) []level.Vec {
 	slices.SortFunc(keys, func(a, b move) int {
 		return cmp.Or(cmp.Compare(votes[b], votes[a]), closest(vectors[a].Sub(expected), vectors[b].Sub(expected)))
 	})
-	out := slices.Clone(s.also)
 	for _, k := range keys[:min(len(keys), most)] {
 		out = append(out, vectors[k])
 	}

@@ -89,8 +89,8 @@ func (b *Builder) Issue(s Severity, path, format string, args ...any) {
 func (b *Builder) AddIssue(i Issue)    { b.issues.Add(i) }
 func (b *Builder) AddIssues(l *Issues) { b.issues.AddAll(l) } //nolint:revive // see AddIssue
 
-// Has says which levels the file has, imported or not, by their ids, and whether an entity's id names it in the whole file
-// or in its level only.
+// Has says which levels the file has, imported or not, by their ids and their names, and whether an entity's id names it in
+// the whole file or in its level only.
 func (b *Builder) Has(levels []string, uniqueIDs bool) {
 	b.fresh = level.Fresh{Levels: levels, UniqueIDs: uniqueIDs}
 }

@@ -67,7 +67,7 @@ type Tileset struct {
 
 // Fresh is what an import that has just been made knows beside what it brings.
 type Fresh struct {
-	Levels    []string // the ids of all levels that the file has, imported or not
+	Levels    []string // the ids and the names of all levels that the file has, imported or not
 	UniqueIDs bool     // Source.ID names one record of the whole file, whichever level it lies in
 }
 

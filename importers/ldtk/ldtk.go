@@ -91,11 +91,11 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		return nil, err
 	}
 	im := &levelImport{p: p, b: b, iids: map[string]int{}}
-	var ids []string
+	var known []string
 	for _, l := range p.levels {
-		ids = append(ids, l.id())
+		known = append(known, l.id(), l.title)
 	}
-	b.Has(ids, true)
+	b.Has(known, true)
 	im.remark(levels)
 	// A deeper level is drawn before one above it.
 	order := slices.Clone(levels)

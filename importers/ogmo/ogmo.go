@@ -75,11 +75,11 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	}
 	b.AddIssues(&s.issues)
 	im := &levelImport{src: src, set: s, b: b, mapping: b.Mapping()}
-	var ids []string
+	var known []string
 	for _, l := range s.levels {
-		ids = append(ids, s.inProject(src, l))
+		known = append(known, s.inProject(src, l), l.name)
 	}
-	b.Has(ids, false)
+	b.Has(known, false)
 	for n, i := range chosen {
 		if err := im.level(ctx, s.levels[i]); err != nil {
 			return nil, err
