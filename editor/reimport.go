@@ -97,9 +97,9 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	for c := range later.Colliders() {
 		theirs = append(theirs, p.here(c))
 	}
-	found := matching(m, from.Imports[0], theirs)
+	found := matching(doc, m, from.Imports[0], theirs)
 	for _, name := range found.unclear {
-		r.Notes = append(r.Notes, fmt.Sprintf("level %q has another size, and it is not clear on which side it grew: its cells come anew, and what you changed of them is listed", name))
+		r.Notes = append(r.Notes, fmt.Sprintf("level %q has another size, and it is not clear on which side it grew: what you changed of its cells may belong to others, and is listed", name))
 	}
 	p.findLayers()
 	p.next = make([]level.Imported, 0, len(theirs))
@@ -111,7 +111,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 			t = theirs[of]
 			t.ID = m.Base[i].ID
 		}
-		p.merge(&m.Base[i], t, found.moved[i], found.in[i])
+		p.merge(&m.Base[i], t, found.moved[i], found.in[i], found.unsure[i])
 	}
 	added := map[level.ID]bool{}
 	for i, t := range theirs {
@@ -211,8 +211,9 @@ func (p *planner) here(c *level.Collider) *level.Collider {
 	return &out
 }
 
-// merge decides about one collider that was imported, whose layer the file has moved.
-func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec, in [2]string) {
+// merge decides about one collider that was imported, whose layer the file has moved. It may be unsure whether theirs is the
+// same: then nothing is known of what that was, so that whatever the designer did is a conflict.
+func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec, in [2]string, unsure bool) {
 	ours := p.doc.Collider(b.ID)
 	if theirs != nil && closeTo(b.Position.Add(by), theirs.Position) {
 		by = theirs.Position.Sub(b.Position) // to the last bit
@@ -225,6 +226,9 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 		return
 	}
 	b.Kept = false
+	if unsure && (was == nil || b.Lost != "" || level.Differing(b.Collider, ours) != 0) {
+		b.Lost = level.UnsureDigest
+	}
 	changed := level.AllParts // by the file
 	switch {
 	case b.Lost == "":
@@ -288,7 +292,9 @@ func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
 // goneFromFile decides about a collider that the file no longer has. It was so before its layer was moved.
 func (p *planner) goneFromFile(b *level.Imported, was, ours *level.Collider) {
 	switch {
-	case was == nil:
+	case was == nil: // neither has it: should the file have it again, it stays deleted
+		b.Kept = true
+		p.next = append(p.next, *b)
 	case !b.Kept && b.Lost == "" && level.Differing(b.Collider, ours) == 0:
 		p.changes = append(p.changes, level.Removed(was))
 		p.Removed++

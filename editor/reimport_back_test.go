@@ -155,3 +155,144 @@ func TestOneOfTwoOfOneIDComesBack(t *testing.T) {
 		}
 	}
 }
+
+// reimported brings a session up to date with the world, and closes and opens it. It returns the plan.
+func reimported(t *testing.T, s **editor.Session, w *foreignWorld, side editor.Side) *editor.Reimport {
+	t.Helper()
+	later, _ := w.importOf(t)
+	r, err := editor.PlanReimport((*s).Document(), theImport(*s), later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.Conflicts {
+		r.Conflicts[i].Take = side
+	}
+	if err := (*s).ApplyReimport(r); err != nil {
+		t.Fatal(err)
+	}
+	*s = reopened(t, *s)
+	return r
+}
+
+// What the designer deleted before the file lost it stays deleted as well, however often the level was compared with the file
+// while neither had it.
+func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+		for what, lose := range map[string]func(*foreignWorld){
+			"cells":  func(w *foreignWorld) { clear(w.levels[0].layers[0].cells) },
+			"entity": func(w *foreignWorld) { w.levels[0].layers[1].list = w.levels[0].layers[1].list[1:] },
+			"layer":  func(w *foreignWorld) { w.levels[0].layers = w.levels[0].layers[1:] },
+			"level":  func(w *foreignWorld) { w.levels = w.levels[1:] },
+		} {
+			if what == "level" && format == "tiled" {
+				continue // a map is one level
+			}
+			w := &foreignWorld{format: format}
+			w.levels = []*foreignLevel{w.room("one", 0)}
+			if format != "tiled" {
+				w.levels = append(w.levels, w.room("two", 700))
+			}
+			doc, _ := w.importOf(t)
+			s := editor.NewSession(doc)
+			less := w.clone()
+			lose(less)
+			var d level.Diff
+			kept := 0
+			for c := range s.Document().Colliders() {
+				if c.Source.Level != "two" {
+					d.Colliders = append(d.Colliders, level.Removed(c))
+				} else {
+					kept++
+				}
+			}
+			if err := s.History().Do("delete", d); err != nil {
+				t.Fatal(err)
+			}
+			for round, now := range []*foreignWorld{less, less, w, w, less, w} {
+				r := reimported(t, &s, now, editor.Undecided)
+				if len(r.Conflicts) > 0 || r.Added > 0 || s.Document().Len() != kept {
+					t.Errorf("%s %s, round %d: %s, conflicts %v; %d colliders, want %d", format, what, round, r.Summary(), r.Conflicts, s.Document().Len(), kept)
+					break
+				}
+			}
+			// What is new where something was that both had lost is new.
+			reimported(t, &s, less, editor.Undecided)
+			if what != "cells" {
+				continue
+			}
+			other := less.clone()
+			for i := range 9 {
+				other.levels[0].layers[0].cells[[2]int{i, 4}] = foreignCell{w.number(), 1}
+			}
+			if r := reimported(t, &s, other, editor.Undecided); r.Added != 1 || len(r.Conflicts) > 0 {
+				t.Errorf("%s: a new floor where others were: %s, conflicts %v; want 1 added", format, r.Summary(), r.Conflicts)
+			}
+		}
+	}
+}
+
+// A level that was gone and comes back under another id or in another size brings nothing twice, nor does a layer.
+func TestRestoredLevelDoublesNothing(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+		for what, change := range map[string]func(*foreignLevel){
+			"id":             func(l *foreignLevel) { l.id = "iid-new" },
+			"column left":    func(l *foreignLevel) { l.widen(2) },
+			"column right":   func(l *foreignLevel) { l.w += 2 },
+			"id and size":    func(l *foreignLevel) { l.id = "iid-new"; l.w += 2 },
+			"id and columns": func(l *foreignLevel) { l.id = "iid-new"; l.widen(1) },
+			"layer":          func(l *foreignLevel) { l.layers[0].number += 1000 },
+		} {
+			for _, side := range []editor.Side{editor.Undecided, editor.TakeLevel} {
+				for _, some := range []bool{false, true} { // whether some only were changed
+					w := &foreignWorld{format: format}
+					w.levels = []*foreignLevel{w.room("one", 0)}
+					if format == "tiled" {
+						if strings.HasPrefix(what, "id") {
+							continue // a map is one level
+						}
+					} else {
+						w.levels = append(w.levels, w.room("two", 700))
+					}
+					doc, at := w.importOf(t)
+					s := editor.NewSession(doc)
+					if some {
+						var d level.Diff
+						for c := range s.Document().Colliders() {
+							if c.Position.Y > 60 && d.Colliders == nil {
+								after := *c
+								after.Tags = []string{"edited"}
+								d.Colliders = append(d.Colliders, level.Changed(c, &after))
+							}
+						}
+						if err := s.History().Do("edit", d); err != nil {
+							t.Fatal(err)
+						}
+					} else {
+						editAll(t, s, w, at)
+					}
+					want := s.Document().Len()
+					less := w.clone()
+					if less.levels = less.levels[1:]; format == "tiled" {
+						l := w.levels[0].clone()
+						for _, y := range l.layers {
+							clear(y.cells)
+							y.list = nil
+						}
+						less.levels = []*foreignLevel{l}
+					}
+					reimported(t, &s, less, side)
+					reimported(t, &s, less, side)
+					change(w.levels[0])
+					r := reimported(t, &s, w, editor.Undecided)
+					tagged := 0
+					for c := range s.Document().Colliders() {
+						tagged += len(c.Tags)
+					}
+					if s.Document().Len() != want || len(r.Conflicts) > 0 || some && tagged != 1 {
+						t.Errorf("%s, another %s, %d, some only %v: %s, conflicts %v; %d colliders, want %d; %d edits", format, what, side, some, r.Summary(), r.Conflicts, s.Document().Len(), want, tagged)
+					}
+				}
+			}
+		}
+	}
+}

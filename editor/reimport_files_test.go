@@ -662,7 +662,7 @@ type roundCheck struct {
 func (r *roundCheck) nothingTwice(later *level.Document, gone int) {
 	seen := map[string]level.ID{}
 	for _, b := range theImport(r.s).Base {
-		if c := r.conflicts[b.ID]; c != nil && c.Theirs == nil {
+		if c := r.conflicts[b.ID]; c != nil && c.Theirs == nil || b.Kept && r.s.Document().Collider(b.ID) == nil {
 			continue
 		}
 		c := b.Collider
@@ -729,7 +729,9 @@ func (r *roundCheck) edit(e *edit) {
 	conflict := r.conflicts[c.ID]
 	now, ok := r.stands[c.ID]
 	if ok {
-		r.isRightPlace(e, now)
+		if conflict == nil || !r.hasGrown(now) {
+			r.isRightPlace(e, now)
+		}
 	} else if conflict == nil {
 		t.Fatalf("%s, of %v, stands for nothing and is no conflict", e.tag, e.truth)
 	}

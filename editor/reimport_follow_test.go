@@ -319,9 +319,10 @@ func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
 }
 
 // Where things repeat so that a column more at the left gives the same file as one more at the right, no edit is put on
-// another thing without a word.
+// another thing without a word: each is a conflict until somebody decides, and nothing comes twice meanwhile.
 func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
-	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+	for i, format := range []string{"ldtk", "ogmo", "tiled", "ldtk", "ogmo", "tiled"} {
+		side := []editor.Side{editor.TakeLevel, editor.TakeFile}[i/3]
 		w := &foreignWorld{format: format}
 		l := w.room("one", 0)
 		l.layers = l.layers[:1]
@@ -334,15 +335,33 @@ func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
 		doc, at := w.importOf(t)
 		s := editor.NewSession(doc)
 		edits := editAll(t, s, w, at)
-		l.w += 2
-		cells[[2]int{10, 1}] = foreignCell{w.number(), 1}
-		later, _ := w.importOf(t)
-		r, err := editor.PlanReimport(s.Document(), theImport(s), later)
-		if err != nil {
+		deleted := named(t, s, "own")
+		for c := range s.Document().Colliders() {
+			if c.Source != nil {
+				deleted = c
+			}
+		}
+		if err := s.History().Do("delete", level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(deleted)}}); err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Conflicts) != len(edits) || len(r.Notes) != 1 {
-			t.Errorf("%s: %s; conflicts %v, notes %q, want %d and a note", format, r.Summary(), r.Conflicts, r.Notes, len(edits))
+		l.w += 2
+		cells[[2]int{10, 1}] = foreignCell{w.number(), 1}
+		for round := range 3 {
+			r := reimported(t, &s, w, []editor.Side{editor.Undecided, side, editor.Undecided}[round])
+			want := []int{len(edits), len(edits), 0}[round]
+			if len(r.Conflicts) != want || round == 0 && len(r.Notes) != 1 {
+				t.Errorf("%s, round %d: %s; conflicts %v, notes %q, want %d and a note", format, round, r.Summary(), r.Conflicts, r.Notes, want)
+			}
+			want = len(edits) + 1 // with what is new and what was drawn, without what is deleted
+			if round > 0 && side == editor.TakeFile {
+				want++
+			}
+			if n := s.Document().Len(); n != want {
+				t.Errorf("%s, round %d: %d colliders, want %d", format, round, n, want)
+			}
+		}
+		if text := marshal(t, s.Document()); strings.Contains(text, "offered:") || strings.Contains(text, level.UnsureDigest) {
+			t.Errorf("%s: something is undecided:\n%s", format, text)
 		}
 	}
 }

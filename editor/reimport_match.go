@@ -15,25 +15,29 @@ type matched struct {
 	of    []int       // which of the later ones is the same record; -1 where there is none. Each is found at most once
 	moved []level.Vec // how far the file moved all that lies in its layer, in the document
 	in    [][2]string // what its level and its layer are called now; empty where they are gone
-	// unclear names the levels that changed their size and look about as much moved as not: what has no id is not known there.
+	// unclear names the levels that changed their size and look about as much moved as not, and unsure says of what has no id
+	// there, and was found, that it may be another record.
 	unclear []string
+	unsure  []bool
 }
 
 // matching finds what became of the colliders that were imported. A container is settled before what it holds: levels,
 // their layers, what lies in these. Nothing is looked for in another level, or layer, than its own while that is there.
 //
 //   - Levels are known by their ids, and by their names where an import knows none. A level that is gone may be one that is
-//     new if at least half of both is equal in place and outline, and no other is as like it. Layers likewise.
+//     new if at least half of both is equal in place and outline, and no other is as like it. One that the file had lost
+//     before is also the new one of its name, if half of what is known of it is there. Layers likewise.
 //   - An entity is known by its id in the level, where that is one entity's; entities of one id are told apart by their
 //     places and outlines. Where ids name one record of the whole file, what was found in no level is looked for in all.
 //   - All of a level, or of a layer, may have been moved in it (a column was added at its left): see shifted. Where as much
-//     speaks for that as against it, what has no id is looked for no further.
+//     speaks for that as against it, what is found of what has no id is not sure.
 //   - Cells, and the shapes of tiles, are known by what the file calls their value, their place in the layer and their
 //     outline. Of those that are left a pair is the same that shares at least half of the smaller one, the pair that has
 //     the most in common first, and then one that is the only one of its outline and value on both sides.
-func matching(m, now *level.Import, later []*level.Collider) matched {
+func matching(doc *level.Document, m, now *level.Import, later []*level.Collider) matched {
 	raw := len(m.Places) == 0 && len(m.Tilesets) == 0
-	s := matcher{was: m, now: now, raw: raw, matched: matched{of: make([]int, len(m.Base)), moved: make([]level.Vec, len(m.Base)), in: make([][2]string, len(m.Base))}, taken: make([]bool, len(later))}
+	n := len(m.Base)
+	s := matcher{was: m, now: now, raw: raw, matched: matched{of: make([]int, n), moved: make([]level.Vec, n), in: make([][2]string, n), unsure: make([]bool, n)}, taken: make([]bool, len(later))}
 	for i := range s.of {
 		s.of[i] = -1
 	}
@@ -44,6 +48,7 @@ func matching(m, now *level.Import, later []*level.Collider) matched {
 		if b.Offered != nil {
 			t.c = b.Offered
 		}
+		t.deleted = t.gone && doc.Collider(b.ID) == nil
 		base = append(base, t)
 	}
 	var theirs []*thing
@@ -67,6 +72,7 @@ type thing struct {
 	c       *level.Collider
 	lost    string    // see level.Imported
 	gone    bool      // the file had lost it before: it is looked for in what is left by those that were there
+	deleted bool      // and so was it here: only what is just as it was is the same
 	group   string    // the id, without what tells entities of one id or points of one list apart; empty for cells and tiles
 	local   bool      // the id is the layer's, not one of the whole file
 	value   string    // of cells and tiles: see importers.Identity
@@ -93,6 +99,11 @@ func (l *levelThings) things() (out []*thing) {
 	return out
 }
 
+// wasLost reports whether the file had lost all of the level before.
+func (l *levelThings) wasLost() bool {
+	return !slices.ContainsFunc(l.layers, func(y *layerThings) bool { return !y.wasLost() })
+}
+
 // layerThings is what one layer holds.
 type layerThings struct {
 	name, id string
@@ -102,6 +113,10 @@ type layerThings struct {
 	pair     *layerThings
 	unsure   bool      // what was moved in it is not clear
 	shift    level.Vec // from where a thing was in its layer to where it is
+}
+
+func (l *layerThings) wasLost() bool {
+	return !slices.ContainsFunc(l.list, func(t *thing) bool { return !t.gone })
 }
 
 // matcher is a comparison under way.
@@ -213,6 +228,39 @@ func (m *matcher) pairLevels(was, is []*levelThings) {
 		}
 	}
 	alike(gone, fresh, (*levelThings).things, func(a, b *levelThings) { a.pair, b.pair = b, a })
+	for _, a := range gone {
+		i := slices.IndexFunc(fresh, func(b *levelThings) bool { return b.pair == nil && b.name == a.name })
+		if a.pair == nil && a.wasLost() && i >= 0 && isRestored(a.things(), fresh[i].things(), growthOf(a.place, fresh[i].place)) {
+			a.pair, fresh[i].pair = fresh[i], a
+		}
+	}
+}
+
+// growthOf is how a level may have been moved in itself by what it has grown.
+func growthOf(was, is *level.Place) []level.Vec {
+	if was == nil || is == nil {
+		return nil
+	}
+	by := is.Size.Sub(was.Size)
+	return []level.Vec{{X: by.X}, {Y: by.Y}, by}
+}
+
+// isRestored reports whether what the file had lost may be what it has now under the same name: where all of it lies as it
+// did, or was moved, at least half of what is known of it is there.
+func isRestored(was, is []*thing, moves []level.Vec) bool {
+	there := map[likeness]bool{}
+	for _, t := range is {
+		there[t.likeness()] = true
+	}
+	return slices.ContainsFunc(append([]level.Vec{{}}, moves...), func(by level.Vec) bool {
+		known := 0
+		for _, t := range was {
+			if there[t.movedBy(by)] {
+				known++
+			}
+		}
+		return 2*known >= len(was)
+	})
 }
 
 // pairAll pairs containers of one id and name, then of one id, then of one name where one of them has no other id.
@@ -347,12 +395,18 @@ func (m *matcher) level(was *levelThings) {
 		}
 	}
 	alike(gone, fresh, func(l *layerThings) []*thing { return l.list }, func(a, b *layerThings) { a.pair, b.pair = b, a })
+	for _, a := range gone {
+		i := slices.IndexFunc(fresh, func(b *layerThings) bool { return b.pair == nil && b.name == a.name })
+		if a.pair == nil && a.wasLost() && i >= 0 && isRestored(a.list, fresh[i].list, growthOf(was.place, is.place)) {
+			a.pair, fresh[i].pair = fresh[i], a
+		}
+	}
 	m.byDigest(was)
 	m.entities(was, true)
 	m.shiftAll(was)
 	m.entities(was, false)
 	for _, l := range was.layers {
-		if l.pair != nil && !l.unsure {
+		if l.pair != nil {
 			m.layer(l)
 		}
 	}
@@ -438,9 +492,20 @@ func (m *matcher) entities(was *levelThings, single bool) {
 			if single && m.isFree(t, u) && (unique || t.lost != "" || t.c.Name == u.c.Name) {
 				m.pair(t, u)
 			}
-		case !single && !was.layers[0].unsure:
+		case !single:
 			m.apart(g.was, g.is)
 			m.inPlace(lost, g.is)
+			m.doubt(g.was)
+			m.doubt(lost)
+		}
+	}
+}
+
+// doubt notes of what was found in levels of which it is unclear how they were moved that it may be another record.
+func (m *matcher) doubt(list []*thing) {
+	for _, t := range list {
+		if t.layer.unsure && m.of[t.index] >= 0 {
+			m.unsure[t.index] = true
 		}
 	}
 }
@@ -515,7 +580,9 @@ func (m *matcher) layer(l *layerThings) {
 	m.changed(l, there)
 	was, is := m.free(there, l.pair.list)
 	m.lone(l, was, is)
+	lost = slices.DeleteFunc(lost, func(t *thing) bool { return t.deleted })
 	m.changed(l, lost) // where they lay: that one moved while the file did not have it, nothing shows
+	m.doubt(slices.DeleteFunc(slices.Clone(l.list), func(t *thing) bool { return t.group != "" }))
 }
 
 // hadAndLost splits things into those that the file had when it was last imported, and those that it had lost before.

@@ -13,7 +13,8 @@ import (
 
 // shiftAll finds how far a level's things were moved in it, and those of each layer.
 func (m *matcher) shiftAll(was *levelThings) {
-	all := &shifted{m: m, known: !m.raw && was.place != nil && was.pair.place != nil}
+	restored := was.wasLost()
+	all := &shifted{m: m, restored: restored, known: !m.raw && was.place != nil && was.pair.place != nil}
 	for _, l := range was.layers {
 		all.add(l)
 	}
@@ -30,7 +31,7 @@ func (m *matcher) shiftAll(was *levelThings) {
 		if l.pair == nil || unsure {
 			continue
 		}
-		own := &shifted{m: m, also: []level.Vec{{}}, known: !m.raw && l.place != nil && l.pair.place != nil}
+		own := &shifted{m: m, restored: restored, also: []level.Vec{{}}, known: !m.raw && l.place != nil && l.pair.place != nil}
 		own.add(l)
 		l.shift, _ = own.find(by)
 	}
@@ -39,13 +40,15 @@ func (m *matcher) shiftAll(was *levelThings) {
 // shifted looks for the one move that explains where most things of some layers are.
 type shifted struct {
 	m     *matcher
-	known bool        // both imports say where the layers lay
-	grown level.Vec   // by how much the level's size has changed
-	also  []level.Vec // moves to look at in any case
-	was   []*thing
-	is    map[likeness]int
-	alike map[likeness][]*thing // the later ones, wherever they lie
-	pairs [][2]*thing           // entities that are known by their ids
+	known bool // both imports say where the layers lay
+	// restored says that the file had lost all of the level before: what is known of it says where it lay all the same.
+	restored bool
+	grown    level.Vec   // by how much the level's size has changed
+	also     []level.Vec // moves to look at in any case
+	was      []*thing
+	is       map[likeness]int
+	alike    map[likeness][]*thing // the later ones, wherever they lie
+	pairs    [][2]*thing           // entities that are known by their ids
 }
 
 func (s *shifted) add(l *layerThings) {
@@ -65,7 +68,7 @@ func (s *shifted) add(l *layerThings) {
 		s.alike[k] = append(s.alike[k], u)
 	}
 	for _, t := range l.list {
-		if t.lost != "" || t.gone {
+		if t.lost != "" || t.gone && !s.restored {
 			continue
 		}
 		if of := s.m.of[t.index]; of < 0 {

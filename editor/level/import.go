@@ -78,14 +78,18 @@ type Frame struct{ Origin, Size, Grid Vec }
 type Imported struct {
 	*Collider
 	// Lost is the digest of what was imported, where that itself is not known any more: the level file was changed with
-	// another program, and the collider is what that program made of it.
+	// another program, and the collider is what that program made of it. It may be UnsureDigest.
 	Lost string
 	// Offered is what the file said when it was last imported, where the designer had changed the same and nobody has
 	// decided yet: nil for all others. The collider is then what both were made of.
 	Offered *Collider
 	Gone    bool // the file had it no more, and nobody has decided whether it stays
-	Kept    bool // the file had it no more, and it was decided that it stays
+	// Kept says that the file had it no more, and that it was decided whether it stays: it does, or it was deleted here too.
+	Kept bool
 }
+
+// UnsureDigest stands in [Imported.Lost] where it is not sure that the file still means the same record.
+const UnsureDigest = "unsure"
 
 // Parts is a set of the parts of a collider that an import gives it and a designer may change.
 type Parts uint16
