@@ -54,11 +54,18 @@ func gitDrivers(exe string) [][2]string {
 	quoted := shellQuoted(exe)
 	return [][2]string{
 		{"merge.fillet.name", "Fillet levels, shape by shape"},
-		{"merge.fillet.driver", strings.ReplaceAll(quoted, "%", "%%") + " merge %O %A %B --path %P"},
+		{"merge.fillet.driver", strings.ReplaceAll(quoted, "%", "%%") + " merge %O %A %B --path %P" + withoutProgram},
 		{"diff.fillet.command", quoted + " diff --git --"},
 		{"diff.fillet.xfuncname", "^ *- +(id: .*)$"}, // for what shows diffs without the command, such as git log -p
 	}
 }
+
+// withoutProgram is what the merge driver does where the shell does not find the program, or cannot run it, and ends with 127
+// or 126. To git these are conflicts, so it would leave ours without a mark, and a commit would drop theirs. The texts are
+// merged instead, with markers, and it is a conflict in any case, as where a level cannot be read.
+const withoutProgram = "; e=$?; case $e in 126|127) " +
+	"echo 'fillet could not be run: git merges the text of' %P >&2; echo 'see that it has the work of both sides, and run \"fillet git-setup\" again' >&2; " +
+	"git merge-file -L ours -L base -L theirs -- %A %O %B; e=$?; test $e -lt 128 && e=1;; esac; exit $e"
 
 // shellQuoted is a path as one word of the shell with which git runs its drivers, on Windows too.
 func shellQuoted(path string) string {
