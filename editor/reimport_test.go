@@ -2,6 +2,7 @@ package editor_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func imported(t tester, records []foreignRecord, size level.Vec) *level.Document
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &level.Import{File: "/levels/world.ldtk", Digest: fmt.Sprint(records), Frame: level.Frame{Size: size, Grid: settings.Grid.Size}}
+	m := &level.Import{File: "/levels/world.ldtk", Digest: fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, records))), Frame: level.Frame{Size: size, Grid: settings.Grid.Size}}
 	var d level.Diff
 	layers := map[string]level.LayerID{}
 	for _, r := range records {
