@@ -23,6 +23,7 @@ type mergeCall struct {
 	out, path     string
 	resolve       bool
 	take, id, key string
+	nth           int
 }
 
 func (a *app) mergeCommand() *cobra.Command {
@@ -43,7 +44,8 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 		Example: `  fillet merge base.level.yaml mine.level.yaml theirs.level.yaml -o merged.level.yaml
   fillet merge --resolve cavern.level.yaml                              # lists the conflicts
   fillet merge --resolve cavern.level.yaml --take theirs                # settles all of them
-  fillet merge --resolve cavern.level.yaml --take ours --id c25 --key position`,
+  fillet merge --resolve cavern.level.yaml --take ours --id c25 --key position
+  fillet merge --resolve cavern.level.yaml --take theirs --id c25 --key position --nth 2  # of what two merges left`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if call.resolve {
 				return exactly("FILE")(cmd, args)
@@ -53,10 +55,13 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 		ValidArgsFunction: completeFiles(3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if call.resolve {
+				if cmd.Flags().Changed("nth") && call.nth < 1 {
+					return errors.New("--nth counts from 1")
+				}
 				return a.resolve(args[0], call)
 			}
-			if call.take != "" || call.id != "" || call.key != "" {
-				return errors.New("--take, --id and --key are for --resolve")
+			if call.take != "" || call.id != "" || call.key != "" || cmd.Flags().Changed("nth") {
+				return errors.New("--take, --id, --key and --nth are for --resolve")
 			}
 			return a.merge(cmd.Context(), args[0], args[1], args[2], call)
 		},
@@ -68,6 +73,7 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 	f.StringVar(&call.take, "take", "", "with --resolve: `whose` version is taken, ours or theirs")
 	f.StringVar(&call.id, "id", "", "with --resolve: only conflicts of the shape or layer of this `id`, or level")
 	f.StringVar(&call.key, "key", "", "with --resolve: only conflicts of this `key`")
+	f.IntVar(&call.nth, "nth", 0, "with --resolve: of several conflicts of one shape and key, only the `N`th")
 	completeWords(cmd, "take", "ours", "theirs")
 	return cmd
 }
@@ -243,6 +249,21 @@ func labels(docs ...*level.Document) func(level.Conflict) string {
 	}
 }
 
+// countedConflicts says of each conflict which one it is of those of its record and key, and how many these are.
+func countedConflicts(list []level.Conflict) (nth, many []int) {
+	type thing struct{ id, key string }
+	counts := map[thing]int{}
+	for _, c := range list {
+		k := thing{c.ID, c.Key}
+		counts[k]++
+		nth = append(nth, counts[k])
+	}
+	for _, c := range list {
+		many = append(many, counts[thing{c.ID, c.Key}])
+	}
+	return nth, many
+}
+
 // resolve settles conflicts of a merged level, or lists them.
 func (a *app) resolve(file string, call mergeCall) error {
 	if call.take != "" {
@@ -266,11 +287,12 @@ func (a *app) resolve(file string, call mergeCall) error {
 	if call.take == "theirs" {
 		side = merge.Theirs
 	}
-	all := doc.Settings().Conflicts
+	all := doc.Undecided()
 	label := labels(doc)
+	nth, many := countedConflicts(all)
 	var chosen []merge.Choice
 	for i, c := range all {
-		if (call.id == "" || c.ID == call.id) && (call.key == "" || c.Key == call.key) {
+		if (call.id == "" || c.ID == call.id) && (call.key == "" || c.Key == call.key) && (call.nth == 0 || nth[i] == call.nth) {
 			chosen = append(chosen, merge.Choice{Conflict: i, Side: side})
 		}
 	}
@@ -279,11 +301,16 @@ func (a *app) resolve(file string, call mergeCall) error {
 		a.notes(file, []string{"there are no conflicts"})
 		return nil
 	case len(chosen) == 0:
-		return fmt.Errorf("%s: there is no conflict of that --id and --key", file)
+		return fmt.Errorf("%s: there is no conflict of that --id, --key and --nth", file)
 	case call.take == "":
 		listed(len(chosen), a.stdout, func(i int) string {
-			c := all[chosen[i].Conflict]
-			return merge.Say(c, label(c))
+			k := chosen[i].Conflict
+			c := all[k]
+			said := merge.Say(c, label(c))
+			if many[k] > 1 {
+				said += fmt.Sprintf(" (%d of %d)", nth[k], many[k])
+			}
+			return said
 		})
 		return lost(len(chosen))
 	}

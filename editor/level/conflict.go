@@ -45,6 +45,39 @@ func (c Conflict) Layer() LayerID {
 	return id
 }
 
+// Undecided lists the conflicts of the level's settings, each with what the level has now as ours: that may have been changed
+// since the merge.
+func (d *Document) Undecided() []Conflict {
+	out := slices.Clone(d.Settings().Conflicts)
+	for i, c := range out {
+		out[i] = c.Now(d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()))
+	}
+	return out
+}
+
+// Now is the conflict with what a level has now as ours. The collider and the layer are those of its id, or nil. What we had
+// deleted stays deleted in it: a merge may have kept it until somebody decides.
+func (c Conflict) Now(s *Settings, collider *Collider, layer *Layer) Conflict {
+	if c.Key == OrderKey || c.Ours == "" && (c.IsWhole() || c.ID == SettingsID) {
+		return c
+	}
+	switch {
+	case c.Collider() != 0:
+		if f, ok := ColliderField(c.Key); ok {
+			c.Ours = f.Text(collider)
+		}
+	case c.Layer() != 0:
+		if f, ok := LayerField(c.Key); ok {
+			c.Ours = f.Text(layer)
+		}
+	default:
+		if f, ok := SettingsField(c.Key); ok {
+			c.Ours = f.Text(s)
+		}
+	}
+	return c
+}
+
 // What says for people what is in conflict, with the three values, cut to what can be read in a line.
 func (c Conflict) What() string {
 	return fmt.Sprintf("%s: base %s, ours %s, theirs %s", KeyText(c.Key), ValueText(c.Base), ValueText(c.Ours), ValueText(c.Theirs))

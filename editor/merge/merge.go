@@ -41,7 +41,8 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 type merger struct {
 	base, ours, theirs *version
 
-	open map[string]openKeys // by the record's id
+	open  map[string]openKeys  // by the record's id
+	stays map[string]undecided // likewise
 
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
@@ -234,13 +235,17 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, colliders map[
 	return out
 }
 
-// findOpen notes what the base leaves undecided and both sides have settled.
+// findOpen notes what the base leaves undecided and both sides have settled, and what either side leaves undecided.
 func (m *merger) findOpen() {
-	m.open = map[string]openKeys{}
-	if len(m.base.settings.Conflicts) == 0 {
-		return
+	m.open, m.stays = map[string]openKeys{}, map[string]undecided{}
+	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)
+	for _, c := range union(m.ours.settings.Conflicts, m.theirs.settings.Conflicts) {
+		if inBase[c] && !(inOurs[c] && inTheirs[c]) || c.IsWhole() {
+			continue
+		}
+		of := m.stays[c.ID]
+		m.stays[c.ID] = undecided{of.ours || inOurs[c], of.theirs || inTheirs[c]}
 	}
-	inOurs, inTheirs := setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)
 	for _, c := range m.base.settings.Conflicts {
 		if inOurs[c] || inTheirs[c] {
 			continue
@@ -264,7 +269,7 @@ func (m *merger) mergeLayers() {
 	k := layerKind()
 	m.layerIDs = union(m.ours.layerIDs, m.theirs.layerIDs)
 	for _, id := range m.layerIDs {
-		l, conflicts := mergeRecord(k, m.base.layers[id], m.ours.layers[id], m.theirs.layers[id], openIn(m, id))
+		l, conflicts := mergeRecord(k, m.base.layers[id], m.ours.layers[id], m.theirs.layers[id], openIn(m, id), m.stays[id.String()])
 		if l != nil {
 			m.layers[id] = l
 		}
@@ -276,7 +281,7 @@ func (m *merger) mergeColliders() {
 	k := colliderKind()
 	m.colliderIDs = union(m.ours.ids, m.theirs.ids)
 	for _, id := range m.colliderIDs {
-		c, conflicts := mergeRecord(k, m.base.colliders[id], m.ours.colliders[id], m.theirs.colliders[id], openIn(m, id))
+		c, conflicts := mergeRecord(k, m.base.colliders[id], m.ours.colliders[id], m.theirs.colliders[id], openIn(m, id), m.stays[id.String()])
 		if c != nil {
 			m.colliders[id] = c
 		}

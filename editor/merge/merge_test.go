@@ -433,3 +433,114 @@ func TestMergeOfManyShapes(t *testing.T) {
 	}
 	t.Logf("merged in %v, settled in %v", merged, time.Since(start))
 }
+
+// undecidedLevel is a level of one layer with conflicts, each a line "id: c1, key: position, …".
+func undecidedLevel(t *testing.T, conflicts []string, lines ...string) *level.Document {
+	t.Helper()
+	text := strings.Replace(head, "fillet: 1", "fillet: 2", 1) + "conflicts:\n"
+	for _, c := range conflicts {
+		text += "  - {" + c + "}\n"
+	}
+	return parseText(t, text+"layers:\n"+layerText("l1", lines...))
+}
+
+// What several merges have left undecided of one key is decided one by one: the version that is taken is the one that was
+// chosen, and of two that were chosen none is dropped.
+func TestConflictsOfOneKey(t *testing.T) {
+	const one, two = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]", "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [3, 0]"
+	const layer, name = "id: l1, key: name, base: a, ours: Layer l1, theirs: b", "id: level, key: name, base: a, ours: Test, theirs: b"
+	for _, test := range []struct {
+		choices []merge.Choice
+		x       float64
+		left    int // undecided afterwards
+		said    int // of them, why
+	}{
+		{[]merge.Choice{{Conflict: 1, Side: merge.Theirs}}, 3, 3, 0},
+		{[]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Ours}}, 2, 2, 0},
+		{[]merge.Choice{{Conflict: 0, Side: merge.Ours}, {Conflict: 1, Side: merge.Theirs}}, 3, 2, 0},
+		{[]merge.Choice{{Conflict: 0, Side: merge.Ours}, {Conflict: 1, Side: merge.Ours}}, 1, 2, 0},
+		{[]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}, {Conflict: 2, Side: merge.Theirs}, {Conflict: 3, Side: merge.Theirs}}, 1, 2, 2},
+	} {
+		doc := undecidedLevel(t, []string{one, two, layer, name}, box("c1", 1, ""))
+		s := merge.Settle(doc, test.choices)
+		check(t, doc.Apply(s.Diff))
+		if x, left := doc.Collider(1).Position.X, doc.Settings().Conflicts; x != test.x || len(left) != test.left || len(s.Left) != test.said {
+			t.Errorf("%v: at %g, want %g; %d left, want %d; %q", test.choices, x, test.x, len(left), test.left, s.Left)
+		}
+	}
+}
+
+// Ours in a conflict is what the level has, also after somebody has changed that.
+func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
+	conflicts := []string{
+		"id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]", "id: c1, key: properties.hp, base: 1, ours: 2, theirs: 3",
+		"id: c2, key: angle, base: 0, ours: 1, theirs: 2", "id: l1, key: name, base: a, ours: b, theirs: c", "id: level, key: name, base: a, ours: b, theirs: c",
+		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: point, position: [0, 0]}",
+	}
+	doc := undecidedLevel(t, conflicts, box("c1", 7, ", properties: {hp: 5}"))
+	var got []string
+	for _, c := range doc.Undecided() {
+		got = append(got, c.Ours)
+	}
+	if want := []string{"[7, 0]", "5", "", `"Layer l1"`, "Test", ""}; !slices.Equal(got, want) {
+		t.Errorf("ours %q, want %q", got, want)
+	}
+}
+
+// An outline that is none, of a shape which is brought back, is left, and the shape is back.
+func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
+	doc := undecidedLevel(t, []string{
+		"id: c1, key: points, base: [[0, 0], [8, 0], [8, 8]], ours: [[0, 0], [8, 0], [8, 9]], theirs: [[0, 0], [8, 8], [8, 0], [0, 8]]",
+		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: polygon, points: [[0, 0], [8, 0], [8, 8]], position: [0, 0]}",
+	}, box("c2", 0, ""))
+	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
+	check(t, doc.Apply(s.Diff))
+	if doc.Collider(1) == nil || len(s.Left) != 1 || len(doc.Settings().Conflicts) != 1 {
+		t.Errorf("%v; left %q", doc.Collider(1), s.Left)
+	}
+}
+
+// A shape that one side deletes while something of it is undecided on the other side can be had back.
+func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
+	const c = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]"
+	base := parse(t, box("c1", 1, ""), box("c2", 0, ""))
+	deleted := parse(t, box("c2", 0, ""))
+	for side := range 2 {
+		for _, take := range []struct {
+			keys []string
+			side merge.Side
+			want string // where c1 is, or nothing
+			left int
+		}{
+			{[]string{"position", level.ColliderKey}, merge.Ours, []string{"", "[1, 0]"}[side], 0},
+			{[]string{"position"}, merge.Theirs, "[2, 0]", []int{0, 1}[side]},
+			{[]string{"position", level.ColliderKey}, merge.Theirs, []string{"[2, 0]", ""}[side], []int{0, 1}[side]},
+		} {
+			open := undecidedLevel(t, []string{c}, box("c1", 1, ""), box("c2", 0, ""))
+			ours, theirs := deleted, open
+			if side == 1 {
+				ours, theirs = open, deleted
+			}
+			r := mustMerge(t, base, ours, theirs)
+			doc := parseText(t, text(t, r.Document))
+			if n := len(doc.Settings().Conflicts); n != 2 {
+				t.Fatalf("side %d: %d conflicts, want that of the position and of the shape: %q", side, n, said(doc.Settings().Conflicts))
+			}
+			var choices []merge.Choice
+			for i, c := range doc.Settings().Conflicts {
+				if slices.Contains(take.keys, c.Key) {
+					choices = append(choices, merge.Choice{Conflict: i, Side: take.side})
+				}
+			}
+			s := merge.Settle(doc, choices)
+			check(t, doc.Apply(s.Diff))
+			got := ""
+			if c1 := doc.Collider(1); c1 != nil {
+				got = fmt.Sprintf("[%g, %g]", c1.Position.X, c1.Position.Y)
+			}
+			if n := len(doc.Settings().Conflicts); got != take.want || n != take.left {
+				t.Errorf("side %d, %v of %v: c1 is at %q, want %q; %d left, want %d; %q", side, take.side, take.keys, got, take.want, n, take.left, s.Left)
+			}
+		}
+	}
+}

@@ -100,9 +100,12 @@ func (o openKeys) has(key string) bool {
 	return o[key] || o[level.ShapeKey] && level.IsShapeKey(key)
 }
 
+// undecided says of a record whether ours and theirs have conflicts about it that stay.
+type undecided struct{ ours, theirs bool }
+
 // mergeRecord merges three versions of a record, each nil where there is none, and returns what becomes of it and what is
-// in conflict.
-func mergeRecord[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (*T, []level.Conflict) {
+// in conflict. What one side has deleted is, where the other has it undecided.
+func mergeRecord[T any](k recordKind[T], base, ours, theirs *T, open openKeys, stays undecided) (*T, []level.Conflict) {
 	switch {
 	case ours == nil && theirs == nil:
 		return nil, nil
@@ -111,12 +114,12 @@ func mergeRecord[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (
 	case base == nil && theirs == nil:
 		return ours, nil
 	case ours == nil:
-		if k.same(base, theirs) && len(open) == 0 {
+		if k.same(base, theirs) && len(open) == 0 && !stays.theirs {
 			return nil, nil
 		}
 		return nil, []level.Conflict{wholeConflict(k, base, ours, theirs)}
 	case theirs == nil:
-		if k.same(base, ours) && len(open) == 0 {
+		if k.same(base, ours) && len(open) == 0 && !stays.ours {
 			return nil, nil
 		}
 		return ours, []level.Conflict{wholeConflict(k, base, ours, theirs)}

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,14 +39,10 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
 		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{},
 		places: map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
-		settled: map[int]bool{}, shapes: map[level.ID][]int{},
+		settled: map[int]bool{}, shapes: map[level.ID][]int{}, wholes: map[level.ID]level.Shape{},
 	}
 	var deleted []level.LayerID
-	for _, c := range choices {
-		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || s.settled[c.Conflict] {
-			continue
-		}
-		s.settled[c.Conflict] = true
+	for _, c := range s.ordered(choices) {
 		of := s.conflicts[c.Conflict]
 		if of.Key == level.LayerKey && of.Layer() != 0 {
 			if text := map[Side]string{Ours: of.Ours, Theirs: of.Theirs}[c.Side]; text == "" {
@@ -64,6 +61,48 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 	return &s.Settlement
 }
 
+// ordered is the choices that can be, each conflict once, in the order in which they are taken: what stays as it is, whole
+// records of theirs, then what is taken of records. It marks their conflicts as settled. Where two merges have left the same
+// undecided, with different versions of theirs, both cannot be taken.
+func (s *settler) ordered(choices []Choice) []Choice {
+	type thing struct{ id, key string }
+	theirs := map[thing]string{}
+	apart := map[thing]bool{}
+	out := kept(choices, func(c Choice) bool {
+		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || s.settled[c.Conflict] {
+			return false
+		}
+		s.settled[c.Conflict] = true
+		of := s.conflicts[c.Conflict]
+		k := thing{of.ID, of.Key}
+		if was, ok := theirs[k]; c.Side == Theirs && ok && was != of.Theirs {
+			apart[k] = true
+		} else if c.Side == Theirs {
+			theirs[k] = of.Theirs
+		}
+		return true
+	})
+	out = kept(out, func(c Choice) bool {
+		of := s.conflicts[c.Conflict]
+		if c.Side == Theirs && apart[thing{of.ID, of.Key}] {
+			s.leave(c.Conflict, errors.New("there are several versions of theirs, of which one can be taken"))
+			return false
+		}
+		return true
+	})
+	rank := func(c Choice) int {
+		switch {
+		case c.Side == Ours:
+			return 0
+		case s.conflicts[c.Conflict].IsWhole():
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(out, func(a, b Choice) int { return rank(a) - rank(b) })
+	return out
+}
+
 // settler is a settlement in the making. A record that is nil in one of its maps is removed.
 type settler struct {
 	Settlement
@@ -75,7 +114,8 @@ type settler struct {
 	places      map[level.ID]string      // behind what these come now
 	layerPlaces map[level.LayerID]string // likewise
 	settled     map[int]bool
-	shapes      map[level.ID][]int // the conflicts that changed each shape
+	shapes      map[level.ID][]int       // the conflicts that changed each shape
+	wholes      map[level.ID]level.Shape // of the colliders that were taken as a whole
 }
 
 func (s *settler) leave(i int, err error) {
@@ -114,7 +154,9 @@ func (s *settler) take(i int, side Side) error {
 	}
 	old := s.collider(c.Collider())
 	if old == nil {
-		return fmt.Errorf("there is no %s any more", c.ID)
+		if old = s.bringShapeBack(c.Collider()); old == nil {
+			return fmt.Errorf("there is no %s any more", c.ID)
+		}
 	}
 	if c.Key == level.OrderKey {
 		s.places[old.ID] = c.Theirs
@@ -201,6 +243,20 @@ func (s *settler) bringBack(id level.LayerID) bool {
 	return i >= 0 && s.takeLayer(s.conflicts[i]) == nil
 }
 
+// bringShapeBack adds a collider that we have deleted and of which something of theirs is taken: as the conflict about all
+// of it has it, unless that was settled so that it stays deleted. That one is settled by it.
+func (s *settler) bringShapeBack(id level.ID) *level.Collider {
+	name := id.String()
+	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
+		return c.ID == name && c.Key == level.ColliderKey && c.Theirs != ""
+	})
+	if i < 0 || s.settled[i] || s.takeWhole(s.conflicts[i]) != nil {
+		return nil
+	}
+	s.settled[i] = true
+	return s.colliders[id]
+}
+
 // takeWhole takes a collider that theirs has deleted out, and one that we have deleted in, above the others of its layer.
 func (s *settler) takeWhole(c level.Conflict) error {
 	id := c.Collider()
@@ -224,7 +280,7 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	} else {
 		after.Order = s.doc.TopOrder(after.Layer)
 	}
-	s.colliders[id] = &after
+	s.colliders[id], s.wholes[id] = &after, after.Shape
 	return nil
 }
 
@@ -247,7 +303,11 @@ func (s *settler) mendShapes() {
 			continue
 		}
 		old := *c
-		old.Shape = s.doc.Collider(id).Shape
+		if whole, ok := s.wholes[id]; ok {
+			old.Shape = whole
+		} else {
+			old.Shape = s.doc.Collider(id).Shape
+		}
 		s.colliders[id] = &old
 		for _, i := range s.shapes[id] {
 			s.leave(i, err)

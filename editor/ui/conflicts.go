@@ -35,7 +35,7 @@ func (w *Window) offerConflicts() {
 // undecided until somebody chooses.
 func (w *Window) settleConflicts() {
 	doc, p := w.session.Document(), w.look.p()
-	conflicts := doc.Settings().Conflicts
+	conflicts := doc.Undecided()
 	if len(conflicts) == 0 {
 		w.tell("No merge has left anything undecided in this level")
 		return
