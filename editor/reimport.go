@@ -93,7 +93,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	}
 	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: from.Imports[0]}
 	p := planner{Reimport: r, m: m, later: later, layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}
-	var theirs []*level.Collider
+	theirs := make([]*level.Collider, 0, later.Len())
 	for c := range later.Colliders() {
 		theirs = append(theirs, p.here(c))
 	}

@@ -41,19 +41,21 @@ func matching(doc *level.Document, m, now *level.Import, later []*level.Collider
 	for i := range s.of {
 		s.of[i] = -1
 	}
-	var base []*thing
+	things := make([]thing, n+len(later))
+	base, theirs := make([]*thing, 0, n), make([]*thing, 0, len(later))
 	for i := range m.Base {
-		b := &m.Base[i]
-		t := &thing{index: i, c: b.Collider, lost: b.Lost, gone: b.Gone || b.Kept}
+		b, t := &m.Base[i], &things[i]
+		*t = thing{index: i, c: b.Collider, lost: b.Lost, gone: b.Gone || b.Kept}
 		if b.Offered != nil {
 			t.c = b.Offered
 		}
 		t.deleted = t.gone && doc.Collider(b.ID) == nil
 		base = append(base, t)
 	}
-	var theirs []*thing
 	for i, c := range later {
-		theirs = append(theirs, &thing{index: i, c: c})
+		t := &things[n+i]
+		*t = thing{index: i, c: c}
+		theirs = append(theirs, t)
 	}
 	was, is := s.levels(base, importers.IdentitiesOf(m)), s.levels(theirs, importers.IdentitiesOf(now))
 	s.pairLevels(was, is)
@@ -301,6 +303,7 @@ func pairKey(step int, name, id string) [2]string {
 
 // likeness is what two containers can have in common.
 type likeness struct {
+	layer        *layerThings // nil where layers are compared
 	group, value string
 	outline      uint64
 	x, y         int64
@@ -308,7 +311,7 @@ type likeness struct {
 
 func (t *thing) likeness() likeness {
 	x, y := importers.Thousandths(t.at.X), importers.Thousandths(t.at.Y)
-	return likeness{t.group, t.value, t.outline, x, y}
+	return likeness{group: t.group, value: t.value, outline: t.outline, x: x, y: y}
 }
 
 // movedBy is the likeness of the same thing elsewhere.

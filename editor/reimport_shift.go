@@ -82,12 +82,12 @@ func (s *shifted) add(l *layerThings) {
 // key is a thing's likeness after a move. Things of different layers are never alike.
 func (s *shifted) key(t *thing, by level.Vec, l *layerThings) likeness {
 	k := t.movedBy(by)
-	k.group = l.name + "\x00" + t.group
+	k.layer = l
 	return k
 }
 
 func (s *shifted) anywhere(t *thing, l *layerThings) likeness {
-	return likeness{group: l.name + "\x00" + t.group, value: t.value, outline: t.outline}
+	return likeness{layer: l, group: t.group, value: t.value, outline: t.outline}
 }
 
 // score is how many things are where a move puts them.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 
@@ -71,29 +72,31 @@ func (a *app) reimport(ctx context.Context, in, out string, take editor.Side) er
 	if err := doc.MapSources(func(file string) string { return level.AbsoluteSource(file, in) }); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", in, err))
 	}
-	session := editor.NewSession(doc)
 	if len(doc.Settings().Imports) == 0 {
 		return unreadable(fmt.Errorf("%s: it was not imported from another editor's file, or with an older Fillet", in))
 	}
-	findings := 0
+	findings, changes := 0, false
 	for i := range doc.Settings().Imports {
 		m := doc.Settings().Imports[i]
 		if level.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
 			return unreadable(fmt.Errorf("%s: %s: %w", in, level.ShortPath(m.File), level.ErrHidden))
 		}
-		n, err := a.reimportFile(ctx, session, m, take)
+		n, changed, err := a.reimportFile(ctx, doc, m, take)
 		if err != nil {
 			return unreadable(err)
 		}
-		findings += n
+		findings, changes = findings+n, changes || changed
 	}
 	if out == "" {
-		if _, changes := session.History().CanUndo(); changes {
+		if changes {
 			findings++
 		}
 		return lost(findings)
 	}
 	var b bytes.Buffer
+	if info, err := os.Stat(in); err == nil && info.Mode().IsRegular() {
+		b.Grow(int(info.Size() + info.Size()/8)) // about what it will be: a large level would else be copied as it grows
+	}
 	snapshot := doc.Snapshot()
 	if out != "-" {
 		snapshot = snapshot.MapSources(func(file string) string { return level.RelativeSource(file, out) })
@@ -107,21 +110,21 @@ func (a *app) reimport(ctx context.Context, in, out string, take editor.Side) er
 	return lost(findings)
 }
 
-// reimportFile merges one file, and counts what was lost or is left undecided.
-func (a *app) reimportFile(ctx context.Context, session *editor.Session, m *level.Import, take editor.Side) (int, error) {
+// reimportFile merges one file into the level, counts what was lost or is left undecided, and says whether the level changed.
+func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take editor.Side) (findings int, changed bool, err error) {
 	opts, err := importers.OptionsOf(m)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	opts.Pictures = true
 	res, _, err := a.importers.Load(ctx, filepath.FromSlash(m.File), opts)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	a.report(res.Issues)
-	plan, err := editor.PlanReimport(session.Document(), m, res.Document)
+	plan, err := editor.PlanReimport(doc, m, res.Document)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	for i := range plan.Conflicts {
 		c := &plan.Conflicts[i]
@@ -136,5 +139,6 @@ func (a *app) reimportFile(ctx context.Context, session *editor.Session, m *leve
 	if take != editor.Undecided {
 		undecided = 0
 	}
-	return res.Losses() + undecided, session.ApplyReimport(plan)
+	diff := plan.Diff()
+	return res.Losses() + undecided, !diff.IsEmpty(), doc.Apply(diff)
 }

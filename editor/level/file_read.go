@@ -227,6 +227,8 @@ type decoder struct {
 	cuts   map[*yaml.Node]cut // what is not in the tree
 	cutOut []*yaml.Node       // those nodes, in the order in which they were read
 	sought sought
+
+	digester digester // of what was imported
 }
 
 // sought is a collider whose points are looked for in the file, and the vertex of which the place is wanted.

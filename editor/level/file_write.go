@@ -67,6 +67,8 @@ type encoder struct {
 	scratch []byte
 	origins map[ID]origin // of the colliders that were imported
 	hashed  bool          // the text is not for a file, but for a hash that files keep: numbers are as they ever were
+
+	digester *digester // of what was imported
 }
 
 func (e *encoder) settings(s *Settings) {
@@ -174,7 +176,14 @@ func (e *encoder) collider(c *Collider) {
 		e.source(in, c.Source, 0, "")
 		return
 	}
-	e.source(in, c.Source, o.number, o.base.digest())
+	digest := o.base.Lost
+	if digest == "" {
+		if e.digester == nil {
+			e.digester = new(digester)
+		}
+		digest = e.digester.of(o.base.Collider)
+	}
+	e.source(in, c.Source, o.number, digest)
 	base := c
 	if o.base.Lost == "" {
 		base = o.base.Collider

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"hash/fnv"
 	"maps"
 	"slices"
@@ -208,14 +209,26 @@ func (c *Collider) SetParts(p Parts, from *Collider) {
 }
 
 // Digest is a short text that differs between colliders that differ in any of AllParts.
-func (c *Collider) Digest() string {
+func (c *Collider) Digest() string { return new(digester).of(c) }
+
+// digester makes digests of many colliders without memory of its own for each.
+type digester struct {
+	hash hash.Hash64
+	encoder
+}
+
+func (d *digester) of(c *Collider) string {
+	if d.hash == nil {
+		d.hash = fnv.New64a()
+		d.w, d.hashed = bufio.NewWriterSize(d.hash, 512), true
+	}
+	d.hash.Reset()
 	plain := *c
 	plain.ID, plain.Locked, plain.Hidden, plain.Source = 1, false, false, nil
-	h := fnv.New64a()
-	e := &encoder{w: bufio.NewWriterSize(h, 512), hashed: true}
-	e.collider(&plain)
-	_ = e.w.Flush() // a hash takes everything
-	return hex.EncodeToString(h.Sum(nil)[:4])
+	d.collider(&plain)
+	_ = d.w.Flush() // a hash takes everything
+	var sum [8]byte
+	return hex.EncodeToString(d.hash.Sum(sum[:0])[:4])
 }
 
 func (s *Settings) checkImports() error {

@@ -32,13 +32,6 @@ func originsOf(s *Settings) map[ID]origin {
 	return out
 }
 
-func (b *Imported) digest() string {
-	if b.Lost != "" {
-		return b.Lost
-	}
-	return b.Digest()
-}
-
 func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
 	if len(s.Imports) == 0 {
 		return
@@ -273,7 +266,7 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 		return err
 	}
 	b := Imported{Collider: r.Collider}
-	if digest := r.source.digest; digest != "" && digest != b.Digest() {
+	if digest := r.source.digest; digest != "" && digest != d.digester.of(b.Collider) {
 		b.Lost = digest
 	}
 	if err := r.Shape.check(); err != nil {
@@ -296,7 +289,7 @@ func (d *decoder) imported(r *record) error {
 		return err
 	}
 	b := found{r.source.File, max(r.source.number, 1), Imported{Collider: base}}
-	if base.Digest() != r.source.digest {
+	if d.digester.of(base) != r.source.digest {
 		b.Collider, b.Lost = r.Collider, r.source.digest
 	}
 	if err := d.offered(r, &b.Imported); err != nil {
