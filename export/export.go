@@ -93,7 +93,7 @@ func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 		return failed
 	})
 	if failed != nil {
-		return nil, fmt.Errorf("exporting to %s: %w", path, failed)
+		return nil, fmt.Errorf("exporting to %s: %w", level.ShortPath(path), failed)
 	}
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func LoadFile(path string) (*File, error) {
 	case errors.As(err, &e):
 		e.File = path
 	case err != nil:
-		return nil, fmt.Errorf("reading %s: %w", path, err)
+		return nil, fmt.Errorf("reading %s: %w", level.ShortPath(path), err)
 	}
 	return f, err
 }

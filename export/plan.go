@@ -100,9 +100,9 @@ func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names 
 	for i, p := range plans {
 		switch {
 		case p.Outside:
-			return nil, fmt.Errorf("export preset %q: %s: %w, %s", level.Excerpt(p.Preset.Name), level.ShortPath(p.job.Path), level.ErrOutside, b.Root.Dir())
+			return nil, fmt.Errorf("export preset %q: %s: %w, %s", level.Excerpt(p.Preset.Name), level.ShortPath(p.job.Path), level.ErrOutside, level.ShortPath(b.Root.Dir()))
 		case p.TemplateOutside:
-			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", level.Excerpt(p.Preset.Name), level.ShortPath(p.Template), level.ErrOutside, b.Root.Dir())
+			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", level.Excerpt(p.Preset.Name), level.ShortPath(p.Template), level.ErrOutside, level.ShortPath(b.Root.Dir()))
 		}
 		jobs[i] = p.job
 	}

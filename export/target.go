@@ -14,6 +14,9 @@ import (
 // a quarter of a pixel, which is below what can be seen at a scale of 1.
 const DefaultTolerance = 0.25
 
+// LeastTolerance is the least that it can be, in pixels; less is taken for this.
+const LeastTolerance = 0.001
+
 // HasArcs reports whether a format carries rounded corners as they are, so that it needs no tolerance.
 func HasArcs(e Exporter) bool {
 	switch e.(type) {
@@ -54,9 +57,10 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 		return nil, err
 	}
 	t := &target{File: f, base: o.Base, inPackage: o.Package, tolerance: o.Tolerance, progress: o.Progress}
-	if t.tolerance <= 0 {
+	if !(t.tolerance > 0) {
 		t.tolerance = DefaultTolerance
 	}
+	t.tolerance = max(t.tolerance, LeastTolerance)
 	if t.base == "" {
 		t.base = t.Level.Name
 	}

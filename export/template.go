@@ -59,7 +59,7 @@ func OpenTemplate(path string) (Exporter, error) {
 	case err != nil:
 		return nil, err
 	case len(text) > maxTemplate:
-		return nil, fmt.Errorf("%s: the template is larger than the limit of %d MB", path, maxTemplate>>20)
+		return nil, fmt.Errorf("%s: the template is larger than the limit of %d MB", level.ShortPath(path), maxTemplate>>20)
 	}
 	return NewTemplate(path, string(text))
 }

@@ -205,7 +205,7 @@ func Unreadable(data []byte, err *Error) *Error {
 }
 
 func place(file, path string, line, column int) string {
-	s := file
+	s := level.ShortPath(file)
 	if line > 0 {
 		s += fmt.Sprintf(":%d", line)
 		if column > 0 {

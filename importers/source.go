@@ -94,7 +94,7 @@ func baseIn(root, name string) (string, error) {
 	}
 	base, err := filepath.Rel(absRoot, filepath.Dir(abs))
 	if err != nil || !filepath.IsLocal(base) {
-		return "", fmt.Errorf("it does not lie in the folder %s", root)
+		return "", fmt.Errorf("it does not lie in the folder %s", level.ShortPath(root))
 	}
 	return filepath.ToSlash(base), nil
 }

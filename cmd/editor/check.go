@@ -71,8 +71,9 @@ func (c *checkCall) parse() error {
 	w, h, ok := strings.Cut(c.character, "x")
 	x, errX := strconv.ParseFloat(w, 64)
 	y, errY := strconv.ParseFloat(h, 64)
-	if !ok || errX != nil || errY != nil || !(x > 0 && x <= level.MaxCoordinate && y > 0 && y <= level.MaxCoordinate) {
-		return fmt.Errorf("--character is a width and a height in pixels, such as 16x32, not %q", c.character)
+	isSize := func(v float64) bool { return v >= 0.01 && v <= level.MaxCoordinate }
+	if !ok || errX != nil || errY != nil || !isSize(x) || !isSize(y) {
+		return fmt.Errorf("--character is a width and a height in pixels, such as 16x32, each from 0.01 to %.0f, not %q", float64(level.MaxCoordinate), c.character)
 	}
 	c.options.Character = level.Vec{X: x, Y: y}
 	return nil

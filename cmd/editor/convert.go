@@ -141,7 +141,7 @@ func (a *app) convert(ctx context.Context, args []string, call conversion) error
 	}
 	outcomes := a.runJobs(ctx, jobs, call)
 	for _, err := range in.problems {
-		fmt.Fprintf(a.stderr, "%s: %v\n", a.name, err)
+		tell(a.stderr, "%s: %v", a.name, err)
 		outcomes = append(outcomes, outcome{code: exitUnreadable})
 	}
 	return worst(outcomes)
@@ -164,6 +164,9 @@ type naming struct {
 
 func (a *app) naming(call conversion) (naming, error) {
 	none := naming{}
+	if err := call.target.checkTolerance(); err != nil {
+		return none, err
+	}
 	switch {
 	case call.target.format != levelFormat:
 		e, err := a.target(call.target, "")
@@ -316,7 +319,7 @@ func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
 		code = exitUnreadable
 	}
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintf(&said, "%s: %v\n", a.name, err)
+		tell(&said, "%s: %v", a.name, err)
 	}
 	o := outcome{wrote: wrote.Bytes(), said: said.Bytes(), code: code}
 	if own.losses != nil {

@@ -100,7 +100,7 @@ func (w *watch) tellOnce(text string, tell func()) {
 	}
 }
 
-func (w *watch) say(err error) { fmt.Fprintf(w.app.stderr, "%s: %v\n", w.app.name, err) }
+func (w *watch) say(err error) { tell(w.app.stderr, "%s: %v", w.app.name, err) }
 
 // follow watches folders. more says that it did not watch one of them before.
 func (w *watch) follow(folders []string) (more bool, err error) {

@@ -152,7 +152,7 @@ func (a *app) showDifference(d *merge.Difference, x, y *level.Document, nameX, n
 func (a *app) gitDiff(ctx context.Context, args []string, call diffCall) error {
 	path := args[0]
 	if len(args) == 1 {
-		fmt.Fprintf(a.stdout, "* %s is in conflict and not merged yet\n", path)
+		tell(a.stdout, "* %s is in conflict and not merged yet", path)
 		return nil
 	}
 	newPath := path
@@ -163,7 +163,9 @@ func (a *app) gitDiff(ctx context.Context, args []string, call diffCall) error {
 	for i, file := range []string{args[1], args[4]} {
 		doc, err := a.mergeSide(ctx, file, "base", "") // an empty file stands for none, as the base of a merge
 		if err != nil {
-			fmt.Fprintf(a.stdout, "--- a/%s\n+++ b/%s\nthese versions cannot be compared: %v\n", path, newPath, err)
+			tell(a.stdout, "--- a/%s", path)
+			tell(a.stdout, "+++ b/%s", newPath)
+			tell(a.stdout, "these versions cannot be compared: %v", err)
 			return nil
 		}
 		docs[i] = doc
@@ -180,7 +182,7 @@ func (a *app) gitDiff(ctx context.Context, args []string, call diffCall) error {
 	}
 	data, err := a.showDifference(d, docs[0], docs[1], name("a/", path, args[1]), name("b/", newPath, args[4]), call)
 	if err != nil {
-		fmt.Fprintf(a.stdout, "%s: %v\n", path, err)
+		tell(a.stdout, "%s: %v", path, err)
 		return nil
 	}
 	return a.write(call.out, data)
@@ -192,7 +194,7 @@ func differenceText(d *merge.Difference, old, after string) []byte {
 	if d.IsEmpty() {
 		return nil
 	}
-	fmt.Fprintf(&b, "--- %s\n+++ %s\n", old, after)
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", level.Escaped(old), level.Escaped(after))
 	keys := func(list []merge.KeyChange) {
 		for _, k := range list {
 			fmt.Fprintf(&b, "    %s: %s -> %s\n", level.KeyText(k.Key), level.ValueText(k.Before), level.ValueText(k.After))

@@ -136,8 +136,8 @@ func (t targetFlags) hasPresets() bool { return t.allPresets || len(t.presets) >
 
 // target is what the flags name, or what the output's name suits.
 func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
-	if !(t.tolerance > 0) {
-		return nil, fmt.Errorf("--tolerance is a number of pixels above 0, not %g", t.tolerance)
+	if err := t.checkTolerance(); err != nil {
+		return nil, err
 	}
 	if t.template != "" {
 		e, err := export.OpenTemplate(t.template)
@@ -151,6 +151,14 @@ func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
 		err = t.checkPackage(e)
 	}
 	return e, err
+}
+
+// checkTolerance reports a tolerance that no export can keep to.
+func (t targetFlags) checkTolerance() error {
+	if t.tolerance >= export.LeastTolerance && t.tolerance <= level.MaxCoordinate {
+		return nil
+	}
+	return fmt.Errorf("--tolerance is a number of pixels from %g to %.0f, not %g", export.LeastTolerance, float64(level.MaxCoordinate), t.tolerance)
 }
 
 // checkPackage reports a package that is none, or that the format has no use for.
@@ -217,7 +225,7 @@ func (a *app) exportLevel(ctx context.Context, src string, e export.Exporter, op
 // warnOfGo warns of a Go file that the go tool does not compile with every package, because of its name.
 func (a *app) warnOfGo(out string) {
 	if why := export.GoFileProblem(out); why != "" && out != "-" {
-		fmt.Fprintf(a.stderr, "warning: %s: %s: call it otherwise, such as *_collision.go\n", out, why)
+		tell(a.stderr, "warning: %s: %s: call it otherwise, such as *_collision.go", out, why)
 	}
 }
 
@@ -258,12 +266,12 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 	failed := false
 	for _, r := range export.Run(ctx, snapshotOf(res, src), jobs, nil) {
 		if r.Err != nil {
-			fmt.Fprintf(a.stderr, "%s: %s: export preset %q: %v\n", a.name, src, r.Job.Preset, hinted(r.Err))
+			tell(a.stderr, "%s: %s: export preset %q: %v", a.name, src, r.Job.Preset, hinted(r.Err))
 			failed = true
 			continue
 		}
 		if a.losses == nil { // else standard output is theirs
-			fmt.Fprintf(a.stdout, "%s: %s\n", level.Printable(r.Job.Preset), r.Job.Path)
+			tell(a.stdout, "%s: %s", level.Printable(r.Job.Preset), r.Job.Path)
 		} else {
 			a.note("%s: %s", level.Printable(r.Job.Preset), r.Job.Path)
 		}

@@ -111,7 +111,7 @@ func (a *app) gitSetup(repo gitRepository, exe string, remove bool) error {
 // say tells what was done, unless nobody wants to know.
 func (a *app) say(format string, args ...any) {
 	if !a.quiet {
-		fmt.Fprintf(a.stdout, format+"\n", args...)
+		tell(a.stdout, format, args...)
 	}
 }
 

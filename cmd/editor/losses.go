@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"fillet/export"
 	"fillet/importers"
@@ -124,7 +123,7 @@ func (a *app) reportLosses(src, out string, report *export.Report) int {
 		case l.Severity() == export.SeverityNote && !a.strict:
 			a.note("note: %s: %v", out, l)
 		default:
-			fmt.Fprintf(a.stderr, "%s: %s: %v\n", l.Severity(), out, l)
+			tell(a.stderr, "%s: %s: %v", l.Severity(), out, l)
 		}
 	}
 	return count

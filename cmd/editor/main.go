@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -120,10 +119,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		code = marked.code
 	}
 	if !errors.Is(err, errReported) {
-		fmt.Fprintf(stderr, "%s: %v\n", a.name, err)
+		tell(stderr, "%s: %v", a.name, err)
 	}
 	if code == exitUsage && marked == nil {
-		fmt.Fprintf(stderr, "Run '%s --help' for how to call it.\n", cmd.CommandPath())
+		tell(stderr, "Run '%s --help' for how to call it.", cmd.CommandPath())
 	}
 	return code
 }
@@ -151,7 +150,7 @@ func programName(args []string) string {
 // note says something that nothing depends on, unless notes are unwanted.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		fmt.Fprintf(a.stderr, format+"\n", args...)
+		tell(a.stderr, format, args...)
 	}
 }
 

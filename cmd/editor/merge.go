@@ -138,7 +138,7 @@ func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCa
 		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are undecided still", old)})
 	}
 	if n := len(r.Conflicts); n > 0 {
-		fmt.Fprintf(a.stderr, "%s: %d to decide: open it in the window, or: %s merge --resolve %s --take ours|theirs\n", name, n, a.name, name)
+		tell(a.stderr, "%s: %d to decide: open it in the window, or: %s merge --resolve %s --take ours|theirs", name, n, a.name, name)
 	}
 	return lost(len(r.Conflicts))
 }
@@ -153,8 +153,8 @@ func (a *app) mergeText(ctx context.Context, base, ours, theirs, path string, wh
 	if err != nil && (!errors.As(err, &ended) || ended.ExitCode() < 0 || ended.ExitCode() > 127) {
 		return &codeError{exitNoMerge, fmt.Errorf("%s: %w; nor can git merge its text: %w", path, why, err)}
 	}
-	fmt.Fprintf(a.stderr, "%s: %v\n", a.name, why)
-	fmt.Fprintf(a.stderr, "%s: it could not be merged as a level, so git has merged its text: see that it has the work of both sides before you commit it\n", path)
+	tell(a.stderr, "%s: %v", a.name, why)
+	tell(a.stderr, "%s: it could not be merged as a level, so git has merged its text: see that it has the work of both sides before you commit it", path)
 	return &codeError{exitLoss, errReported}
 }
 
@@ -162,7 +162,7 @@ func (a *app) mergeText(ctx context.Context, base, ours, theirs, path string, wh
 func listed(n int, to io.Writer, line func(i int) string) {
 	const most = 10_000
 	for i := range min(n, most) {
-		fmt.Fprintln(to, line(i))
+		tell(to, "%s", line(i))
 	}
 	if n > most {
 		fmt.Fprintf(to, "and %d more\n", n-most)
@@ -175,7 +175,7 @@ func (a *app) notes(name string, notes []string) {
 		return
 	}
 	for _, n := range notes {
-		fmt.Fprintf(a.stderr, "note: %s: %s\n", name, n)
+		tell(a.stderr, "note: %s: %s", name, n)
 	}
 }
 
@@ -332,7 +332,7 @@ func (a *app) resolve(file string, call mergeCall) error {
 		return err
 	}
 	if n := len(doc.Settings().Conflicts); n > 0 && !a.quiet {
-		fmt.Fprintf(a.stderr, "note: %s: %d conflicts are left\n", filepath.Base(file), n)
+		tell(a.stderr, "note: %s: %d conflicts are left", filepath.Base(file), n)
 	}
 	return lost(len(s.Left))
 }

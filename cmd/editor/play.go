@@ -130,7 +130,7 @@ func (a *app) play(ctx context.Context, src string, opts playOptions) error {
 		}
 	}
 	if opts.needGoal && !run.Finished() {
-		fmt.Fprintf(a.stderr, "%s: the goal is not reached in %d steps\n", src, run.Steps())
+		tell(a.stderr, "%s: the goal is not reached in %d steps", src, run.Steps())
 		return lost(1)
 	}
 	return nil

@@ -63,7 +63,7 @@ func profile() (stop func() error, frame func(took time.Duration), err error) {
 	go func() {
 		<-ended
 		if err := stop(); err != nil {
-			fmt.Fprintln(os.Stderr, "fillet: profile:", err)
+			tell(plainText{os.Stderr}, "fillet: profile: %v", err)
 		}
 		os.Exit(exitInterrupted)
 	}()

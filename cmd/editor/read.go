@@ -32,7 +32,7 @@ func (a *app) report(issues []importers.Issue) {
 		case i.Severity == importers.Loss && a.losses != nil:
 			a.losses.addImport(i)
 		case i.Severity != importers.Note:
-			fmt.Fprintln(a.stderr, i)
+			tell(a.stderr, "%v", i)
 		}
 	}
 }

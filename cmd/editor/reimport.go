@@ -129,7 +129,7 @@ func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Im
 	for i := range plan.Conflicts {
 		c := &plan.Conflicts[i]
 		c.Take = take
-		fmt.Fprintf(a.stderr, "both: %s: %v\n", path.Base(m.File), c)
+		tell(a.stderr, "both: %s: %v", path.Base(m.File), c)
 	}
 	for _, n := range plan.Notes {
 		a.note("note: %s: %s", path.Base(m.File), n)

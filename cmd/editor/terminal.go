@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -32,6 +33,12 @@ func (w plainText) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// tell writes one message as one line, whatever is in the names that it has in it.
+func tell(to io.Writer, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	_, _ = io.WriteString(to, strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(text)+"\n") // there is nobody else to tell
 }
 
 // isCommand reports whether a terminal does something else than to show a rune.

@@ -60,3 +60,84 @@ func TestFilesGetTheVeryBytes(t *testing.T) {
 		t.Errorf("writing four bytes gives %d, %v", n, err)
 	}
 }
+
+// TestNamesFakeNoLines: a line break in the name of a file, or of a folder, begins no line of what is said, wherever the name
+// comes up.
+func TestNamesFakeNoLines(t *testing.T) {
+	const fake = "fillet: all is well"
+	nasty := "a\n" + fake + "\n\tb"
+	w := newWorkplace(t, map[string]string{
+		"good.level.yaml":     tinyLevel,
+		nasty + "/rules.yaml": "rules: 1\n", nasty + "/a.lua.tmpl": "{{", nasty + "/x.level.yaml": tinyLevel, nasty + "/y.level.yaml": tinyLevel,
+		nasty + "/broken.level.yaml": "fillet: 1\nlayers: 7\n", nasty + "/torn.level.yaml": "fillet: [\n", nasty + "/map.tmx": "<map", nasty + "/w.ldtk": `{"__header__": {"app": "LDtk"}}`,
+		nasty + "/twice.level.yaml":    tinyLevel + "  - {id: l2, name: more, colliders: [{id: c1, kind: circle, radius: 8, position: [160, 100]}, {id: c9, kind: circle, radius: 8, position: [160, 100]}]}\n",
+		nasty + "/presets.level.yaml":  tinyLevel + "exports:\n  - {name: a, format: json, file: a.json}\n  - {name: b, template: none.tmpl, file: b.txt}\n",
+		nasty + "/imported.level.yaml": tinyLevel + "imports:\n  - {file: none.ldtk}\n", nasty + "/x_test.go": "", nasty + "/colliders.json": `{"format": "fillet-colliders", "version": 99}`,
+		nasty + "/losing.tmx": strings.Replace(tinyMap, "FILE", "none.tsx", 1),
+	})
+	in := func(name string) string { return nasty + "/" + name }
+	for _, args := range [][]string{
+		{in("x.level.yaml"), "none"},
+		{"check", in("broken.level.yaml")},
+		{"check", in("torn.level.yaml")},
+		{"check", in("none.level.yaml")},
+		{"check", in("map.tmx")},
+		{"check", in("w.ldtk")},
+		{"check", in("twice.level.yaml")},
+		{"check", in("colliders.json")},
+		{"check", in("rules.yaml")},
+		{"check", nasty},
+		{"check", in("twice.level.yaml"), "-o", in("none/out")},
+		{"check", in("w.ldtk"), "--fix"},
+		{"contacts", in("none.level.yaml")},
+		{"contacts", "good.level.yaml", "-o", in("none/out")},
+		{"convert", nasty, "-f", "json", "--out", "out"},
+		{"convert", in("*.none"), "-f", "json"},
+		{"convert", in("x.level.yaml"), in("x.level.yaml"), "-f", "json"},
+		{"convert", in("x.level.yaml"), "good.level.yaml", "-f", "cp", "--out", in("none")},
+		{"convert", in("x.level.yaml"), "-f", "nosuch"},
+		{"convert", in("x.level.yaml"), "--template", in("a.lua.tmpl")},
+		{"convert", in("presets.level.yaml"), "--all-presets"},
+		{"diff", in("x.level.yaml"), in("twice.level.yaml")},
+		{"diff", in("x.level.yaml"), in("torn.level.yaml")},
+		{"export", in("x.level.yaml"), "-f", "cp", "-o", in("x_windows.go")},
+		{"export", in("x.level.yaml"), "-f", "json", "-o", in("none/x")},
+		{"export", in("x.level.yaml"), "-o", nasty},
+		{"export", in("x.level.yaml"), "-f", "json", "-o", in("x.level.yaml")},
+		{"export", in("losing.tmx"), "-f", "godot", "-o", in("x.tscn")},
+		{"export", in("x.level.yaml"), "--template", in("a.lua.tmpl"), "-o", "x"},
+		{"export", in("x.level.yaml"), "--template", in("none.tmpl"), "-o", "x"},
+		{"export", in("presets.level.yaml"), "--all-presets"},
+		{"export", in("presets.level.yaml"), "--preset", nasty},
+		{"export", in("presets.level.yaml"), "--preset", "a", "--root", in("none")},
+		{"export", in("presets.level.yaml"), "--preset", "a", "--root", in("x.level.yaml")},
+		{"import", in("w.ldtk"), "-o", in("w.yaml"), "--map", in("rules.yaml")},
+		{"import", in("w.ldtk"), "-o", in("w.yaml"), "--map", in("none.yaml")},
+		{"import", in("losing.tmx"), "-o", in("none/out.yaml")},
+		{"import", in("losing.tmx"), "-o", in("losing.tmx")},
+		{"import", in("losing.tmx"), "-o", in("out.yaml"), "--root", in("none")},
+		{"merge", in("x.level.yaml"), in("broken.level.yaml"), in("y.level.yaml"), "-o", in("m")},
+		{"merge", "--resolve", in("x.level.yaml")},
+		{"play", in("x.level.yaml"), "--inputs", in("none")},
+		{"play", in("none.level.yaml"), "--steps", "1"},
+		{"reimport", in("imported.level.yaml")},
+		{"reimport", in("x.level.yaml")},
+		{"render", in("x.level.yaml"), "-o", in("none/x.png")},
+		{"render", in("none.level.yaml"), "-o", in("x.png")},
+		{"render", in("x.level.yaml"), "-o", in("x.nosuch")},
+		{nasty},
+	} {
+		w.t.Chdir(w.top)
+		var out, said bytes.Buffer
+		code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out, &said)
+		for line := range strings.Lines(out.String() + "\n" + said.String()) {
+			if strings.HasPrefix(line, fake) || strings.HasPrefix(strings.TrimSpace(line), "b/") {
+				t.Errorf("%q: a line is faked by a name:\n%s%s", args, out.String(), said.String())
+				break
+			}
+		}
+		if code != exitOK && said.Len()+out.Len() == 0 {
+			t.Errorf("%q: nothing is said, the code is %d", args, code)
+		}
+	}
+}

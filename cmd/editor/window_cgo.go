@@ -29,7 +29,7 @@ func runWindow(opts windowOptions) (err error) {
 		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: --help lists them")
 	}
 	if proper, err := ui.LastWords(); err != nil {
-		fmt.Fprintln(os.Stderr, "fillet: a mistake that ends the program will be told of on the terminal only:", err)
+		tell(plainText{os.Stderr}, "fillet: a mistake that ends the program will be told of on the terminal only: %v", err)
 	} else {
 		defer func() {
 			if r := recover(); r != nil {

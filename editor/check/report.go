@@ -60,18 +60,19 @@ func Text(reports []Report) []byte {
 	var b bytes.Buffer
 	fixable := 0
 	for _, r := range reports {
+		file := level.Escaped(r.File)
 		for _, f := range r.Fixed {
-			fmt.Fprintf(&b, "%s: fixed: ", r.File)
+			fmt.Fprintf(&b, "%s: fixed: ", file)
 			if len(f.Colliders) > 0 {
 				fmt.Fprintf(&b, "%s: ", r.named(f))
 			}
 			fmt.Fprintf(&b, "%s [%s]\n", f.Message, f.Rule)
 		}
 		if r.AlsoDone > 0 {
-			fmt.Fprintf(&b, "%s: fixed: and %d more\n", r.File, r.AlsoDone)
+			fmt.Fprintf(&b, "%s: fixed: and %d more\n", file, r.AlsoDone)
 		}
 		for i, f := range r.Findings {
-			b.WriteString(r.File)
+			b.WriteString(file)
 			if p := r.position(i); p.Line > 0 {
 				fmt.Fprintf(&b, ":%d:%d", p.Line, max(p.Column, 1))
 			}
@@ -91,7 +92,7 @@ func Text(reports []Report) []byte {
 			b.WriteByte('\n')
 		}
 		if n := r.unlisted(); n > 0 {
-			fmt.Fprintf(&b, "%s: and %d more\n", r.File, n)
+			fmt.Fprintf(&b, "%s: and %d more\n", file, n)
 		}
 	}
 	n := Count(reports)

@@ -251,3 +251,42 @@ func TestWriteAsNobody(t *testing.T) {
 	}
 	must(t, disk.WriteFile(path, []byte("new")))
 }
+
+// A pipe is written to where somebody reads from it; nobody is waited for.
+func TestPipesThatNobodyReads(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	must(t, syscall.Mkfifo(pipe, 0o644))
+	soon(t, "writing", func() {
+		if err := disk.WriteFile(pipe, []byte("x")); err == nil || !strings.Contains(err.Error(), "nothing reads from it") {
+			t.Error(err)
+		}
+	})
+	reader, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	must(t, err)
+	defer func() { _ = reader.Close() }()
+	text := bytes.Repeat([]byte("0123456789abcdef"), 1<<16) // more than a pipe holds
+	read := make(chan []byte)
+	soon(t, "writing to a reader", func() {
+		go func() {
+			var all []byte
+			for len(all) < len(text) {
+				b := make([]byte, 1<<16)
+				n, err := reader.Read(b)
+				if err != nil && !errors.Is(err, syscall.EAGAIN) && !errors.Is(err, io.EOF) {
+					break
+				}
+				all = append(all, b[:n]...)
+			}
+			read <- all
+		}()
+		if err := disk.WriteFile(pipe, text); err != nil {
+			t.Error(err)
+		}
+		if got := <-read; !bytes.Equal(got, text) {
+			t.Errorf("%d of %d bytes come through", len(got), len(text))
+		}
+	})
+	if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		t.Errorf("the pipe is %v (%v) now", info.Mode(), err)
+	}
+}

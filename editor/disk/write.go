@@ -18,7 +18,7 @@ import (
 //
 // A link keeps being one, to the new file. Owner, group, mode and extended attributes stay where the system lets them: a
 // group that cannot be kept loses its rights beyond those of everybody. Another hard link to the file keeps the old contents.
-// A device or a pipe is written to as it is.
+// A device is written to as it is, and so is a pipe, unless nothing reads from it.
 func WriteFile(path string, data []byte) error {
 	return WriteFileFrom(path, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -231,8 +231,14 @@ func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
+var errNoReader = errors.New("nothing reads from it, and nothing is waited for")
+
+// writeThrough writes to a device, or to a pipe that somebody reads from.
 func writeThrough(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := os.OpenFile(path, os.O_WRONLY|withoutWaiting, 0)
+	if errors.Is(err, syscall.ENXIO) {
+		return errNoReader
+	}
 	if err != nil {
 		return err
 	}

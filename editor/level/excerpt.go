@@ -32,11 +32,11 @@ func Excerpt(s string) string {
 // Printable is Excerpt for a message that shows the text without quotes: what a terminal would take for a command, and
 // what is no text, is escaped.
 func Printable(s string) string {
-	return escapedText(Excerpt(s))
+	return Escaped(Excerpt(s))
 }
 
-// escapedText is a text with its control characters and what is no text as escapes.
-func escapedText(s string) string {
+// Escaped is a text of any length with its control characters and what is no text as escapes.
+func Escaped(s string) string {
 	plain := func(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
 		return s
@@ -63,10 +63,10 @@ func escapedText(s string) string {
 func ShortPath(path string) string {
 	const most = 3 * MaxExcerpt
 	if len(path) <= most {
-		return escapedText(path)
+		return Escaped(path)
 	}
 	tail := strings.ToValidUTF8(path[len(path)-MaxExcerpt+1:], "")
-	return "…" + escapedText(tail)
+	return "…" + Escaped(tail)
 }
 
 // ShortError is an error of a library whose message may quote a text of a file at any length, with a message that does not.

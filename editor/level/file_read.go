@@ -34,11 +34,11 @@ type ReadError struct {
 func (e *ReadError) Error() string {
 	switch {
 	case e.Line == 0:
-		return fmt.Sprintf("%s: %v", e.File, e.Err)
+		return fmt.Sprintf("%s: %v", ShortPath(e.File), e.Err)
 	case e.Column == 0:
-		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+		return fmt.Sprintf("%s:%d: %v", ShortPath(e.File), e.Line, e.Err)
 	}
-	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
+	return fmt.Sprintf("%s:%d:%d: %v", ShortPath(e.File), e.Line, e.Column, e.Err)
 }
 
 func (e *ReadError) Unwrap() error { return e.Err }
@@ -66,7 +66,7 @@ func Sniff(head []byte) bool {
 func Read(r io.Reader, name string) (*Document, error) {
 	data, err := readAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, err)
+		return nil, fmt.Errorf("reading %s: %w", ShortPath(name), err)
 	}
 	return Parse(data, name)
 }

@@ -2,8 +2,8 @@ package level
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
 	"hash/fnv"
@@ -241,7 +241,7 @@ func (s *Settings) checkImports() error {
 		case slices.ContainsFunc(slices.Concat(m.Levels, m.Reads), func(s string) bool { return !isText(s) }):
 			return fmt.Errorf("import %d: a name is not valid text of at most 1 MB", i+1)
 		}
-		if err := errors.Join(checkVec("origin", m.Frame.Origin), checkVec("size", m.Frame.Size), checkVec("grid", m.Frame.Grid), m.checkPlaces()); err != nil {
+		if err := cmp.Or(checkVec("origin", m.Frame.Origin), checkVec("size", m.Frame.Size), checkVec("grid", m.Frame.Grid), m.checkPlaces()); err != nil {
 			return fmt.Errorf("import %d: %w", i+1, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package level
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -161,11 +162,11 @@ func (m *Import) checkPlaces() error {
 	}
 	for i := range m.Places {
 		p := &m.Places[i]
-		if err := errors.Join(text(p.Level, p.ID), checkVec("place", p.At), checkVec("size", p.Size)); err != nil {
+		if err := cmp.Or(text(p.Level, p.ID), checkVec("place", p.At), checkVec("size", p.Size)); err != nil {
 			return err
 		}
 		for _, l := range p.Layers {
-			if err := errors.Join(text(l.Layer, l.ID), checkVec("offset", l.Offset)); err != nil {
+			if err := cmp.Or(text(l.Layer, l.ID), checkVec("offset", l.Offset)); err != nil {
 				return err
 			}
 			for v, s := range l.Values {

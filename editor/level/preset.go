@@ -1,6 +1,7 @@
 package level
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -110,7 +111,7 @@ func (p ExportPreset) check() error {
 			return fmt.Errorf("%q is not valid text of at most 1 MB", Excerpt(text))
 		}
 	}
-	return errors.Join(CheckPath(p.File), CheckPath(p.Template))
+	return cmp.Or(CheckPath(p.File), CheckPath(p.Template))
 }
 
 var presetKeys = []string{"name", "format", "template", "file", "tolerance", "tree", "on_save"}

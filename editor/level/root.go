@@ -35,10 +35,10 @@ type Root struct {
 func OpenRoot(dir string) (Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
-		return Root{}, fmt.Errorf("%s: %w", dir, bare(err))
+		return Root{}, fmt.Errorf("%s: %w", ShortPath(dir), bare(err))
 	}
 	if !info.IsDir() {
-		return Root{}, fmt.Errorf("%s: it is not a folder", dir)
+		return Root{}, fmt.Errorf("%s: it is not a folder", ShortPath(dir))
 	}
 	return Root{RealPath(dir)}, nil
 }

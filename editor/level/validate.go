@@ -1,6 +1,7 @@
 package level
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -121,7 +122,7 @@ func (g Grid) check() error {
 	case g.Subdivisions < 1 || g.Subdivisions > maxSubdivisions:
 		return fmt.Errorf("grid subdivisions are %d; 1 to %d can be drawn", g.Subdivisions, maxSubdivisions)
 	}
-	return errors.Join(checkVec("grid size", g.Size), checkVec("grid offset", g.Offset))
+	return cmp.Or(checkVec("grid size", g.Size), checkVec("grid offset", g.Offset))
 }
 
 const maxSubdivisions = 64

@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"compress/gzip"
 	"compress/zlib"
 	"encoding/base64"
@@ -29,7 +30,7 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 		}
 		w, errW := l.node.whole("width", m.width, 0, grid.MaxSide)
 		h, errH := l.node.whole("height", m.height, 0, grid.MaxSide)
-		if err := errors.Join(errW, errH); err != nil {
+		if err := cmp.Or(errW, errH); err != nil {
 			return err
 		}
 		return m.addChunk(l, chunk{width: w, height: h}, data, data)
@@ -40,7 +41,7 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 		y, errY := c.whole("y", 0, -far, far)
 		w, errW := c.whole("width", 0, 0, grid.MaxSide)
 		h, errH := c.whole("height", 0, 0, grid.MaxSide)
-		err := errors.Join(errX, errY, errW, errH)
+		err := cmp.Or(errX, errY, errW, errH)
 		if err == nil {
 			err = m.addChunk(l, chunk{x: x, y: y, width: w, height: h}, data, c)
 		}

@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,7 +134,7 @@ func (m *mapRecord) readHead(root *node) error {
 	var err error
 	whole := func(name string, least int) int {
 		n, e := root.whole(name, 0, least, grid.MaxSide)
-		err = errors.Join(err, e)
+		err = cmp.Or(err, e)
 		return n
 	}
 	m.width, m.height = whole("width", 0), whole("height", 0)
@@ -177,7 +178,7 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		y, errY := n.number("offsety", 0)
 		px, errPX := n.number("parallaxx", 1)
 		py, errPY := n.number("parallaxy", 1)
-		if err := errors.Join(errX, errY, errPX, errPY); err != nil {
+		if err := cmp.Or(errX, errY, errPX, errPY); err != nil {
 			return m.fail(n, err)
 		}
 		l.offset = l.offset.Add(level.Vec{X: x, Y: y})
