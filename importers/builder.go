@@ -135,11 +135,15 @@ func (b *Builder) layerID(p *level.Place, l *level.LayerPlace) level.LayerID {
 	return level.FreeID(id, func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
 }
 
+func (b *Builder) tooMany() error {
+	return b.Fail("", fmt.Errorf("more than %d colliders; choose fewer levels, or another mode for noisy grids", MaxColliders))
+}
+
 // Add puts a static solid collider with default material on the layer. The caller may change it until the next call of
 // the Builder.
 func (b *Builder) Add(name string, s level.Shape, position level.Vec, source level.Source) (*level.Collider, error) {
 	if b.count >= MaxColliders {
-		return nil, b.Fail("", fmt.Errorf("more than %d colliders; choose fewer levels, or another mode for noisy grids", MaxColliders))
+		return nil, b.tooMany()
 	}
 	b.count++
 	b.points += len(s.Points)
@@ -338,6 +342,9 @@ func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 	c := cellImport{b: b, layer: l, rules: map[int]Rule{}, forms: map[int]grid.Form{}, into: map[int]int{}, clamped: map[int]int{}}
 	c.choose()
 	for _, mode := range Modes {
+		if c.isAsItIs(mode) {
+			return c.run(ctx, l.Grid, mode)
+		}
 		g := l.Grid
 		g.Cells = nil
 		for i, v := range l.Grid.Cells {
@@ -416,6 +423,17 @@ func (c *cellImport) choose() {
 	}
 }
 
+// isAsItIs reports whether all cells of the layer are of one mode, none is left out or becomes another, and all are whole: the
+// grid need not be copied.
+func (c *cellImport) isAsItIs(mode Mode) bool {
+	for v, r := range c.rules {
+		if r.Ignore || r.Mode != mode || c.into[v] != v || c.forms[v].Slope != grid.Full {
+			return false
+		}
+	}
+	return len(c.rules) > 0 && c.layer.Grid.Forms == nil
+}
+
 // name is what the colliders of a cell's value are called.
 func (c *cellImport) name(cell int) string {
 	value := c.layer.value(cell)
@@ -430,6 +448,7 @@ func (c *cellImport) name(cell int) string {
 
 func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
 	var err error
+	g.Most = max(MaxColliders-c.b.count, 1) // with none left the first is refused
 	switch {
 	case c.layer.Outline != nil:
 		err = c.lone(ctx, g, mode)
@@ -442,8 +461,11 @@ func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
 	}
 	if err != nil {
 		var located *Error
-		if ctx.Err() != nil || errors.As(err, &located) {
+		switch {
+		case ctx.Err() != nil || errors.As(err, &located):
 			return err
+		case errors.Is(err, grid.ErrTooMany):
+			return c.b.tooMany()
 		}
 		return c.b.Fail(c.layer.Path, err)
 	}

@@ -4,11 +4,13 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -27,52 +29,77 @@ func TestCostlyLevels(t *testing.T) {
 	for _, kind := range leveltest.All() {
 		t.Run(kind.Name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "costly.level.yaml")
-			text := kind.Text(kind.Count)
-			if err := os.WriteFile(path, text, 0o644); err != nil {
+			costs(t, program, path, kind.Text(kind.Count), kind.Refused, []string{"check", path},
+				[]string{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")})
+		})
+	}
+}
+
+// The same levels as other programs write them, and with a mistake, are opened with memory in proportion as well: some of them,
+// and all where FILLET_TEST_STYLES says so.
+func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
+	program, err := exec.LookPath("fillet")
+	if err != nil {
+		t.Skip("the program is not in the path of this test:", err)
+	}
+	some := []string{"layers of one circle", "properties of one collider", "vertices of square holes", "deleted colliders", "places"}
+	for _, kind := range leveltest.All() {
+		if os.Getenv("FILLET_TEST_STYLES") == "" && !slices.Contains(some, kind.Name) {
+			continue
+		}
+		for _, style := range leveltest.Styles() {
+			t.Run(kind.Name+" "+style.Name, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "costly.level.yaml")
+				costs(t, program, path, style.Text(kind.Text(kind.Count)), kind.Refused || style.Refused, []string{"check", path})
+			})
+		}
+	}
+}
+
+// costs runs the program on a level that is to cost it little memory.
+func costs(t *testing.T, program, path string, text []byte, refused bool, commands ...[]string) {
+	t.Helper()
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	size := len(text)
+	text = nil
+	debug.FreeOSMemory() // a child counts what its parent had when it was made
+	for _, args := range commands {
+		peak, most, took := 0, 0, time.Duration(0)
+		for try := range 3 { // when the garbage collector runs is chance
+			if try > 0 && peak <= most {
+				break
+			}
+			// A child counts what this process has when it is made, which the shortest command shows.
+			version := exec.Command(program, "version")
+			if err := version.Run(); err != nil {
 				t.Fatal(err)
 			}
-			size := len(text)
-			debug.FreeOSMemory() // a child counts what its parent had when it was made
-			for _, args := range [][]string{
-				{"check", path},
-				{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")},
-			} {
-				peak, most, took := 0, 0, time.Duration(0)
-				for try := range 3 { // when the garbage collector runs is chance
-					if try > 0 && peak <= most {
-						break
-					}
-					// A child counts what this process has when it is made, which the shortest command shows.
-					version := exec.Command(program, "version")
-					if err := version.Run(); err != nil {
-						t.Fatal(err)
-					}
-					cmd := exec.CommandContext(t.Context(), program, args...)
-					var out, errs bytes.Buffer
-					cmd.Stdout, cmd.Stderr = &out, &errs
-					_ = cmd.Run() // the exit code says what was found
-					code := cmd.ProcessState.ExitCode()
-					if code != exitOK && code != exitLoss && (code != exitUnreadable || !kind.Refused) {
-						t.Fatalf("%s: exit code %d, %.500s", args[0], code, errs.String())
-					}
-					if errs.Len() > 10_000 {
-						t.Fatalf("%s says %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
-					}
-					most = 64<<20 + 10*size
-					if args[0] == "export" { // its size is that of what it reads and of what it writes
-						if info, err := os.Stat(args[len(args)-1]); err == nil {
-							most += 10 * int(info.Size())
-						}
-					}
-					most = max(most+most/8, peakOf(version.ProcessState)) // an eighth is up to when the garbage collector runs
-					peak, took = peakOf(cmd.ProcessState), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
-				}
-				if peak > most && !strings.HasSuffix(program, "-race") {
-					t.Errorf("%s took %d MB for a file of %.1f MB, want %d at most", args[0], peak>>20, float64(size)/(1<<20), most>>20)
-				}
-				t.Logf("%s: %v of processor time, %d MB of %d", args[0], took.Round(time.Millisecond), peak>>20, most>>20)
+			cmd := exec.CommandContext(t.Context(), program, args...)
+			var out, errs bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, &errs
+			_ = cmd.Run() // the exit code says what was found
+			code := cmd.ProcessState.ExitCode()
+			if code != exitOK && code != exitLoss && (code != exitUnreadable || !refused) {
+				t.Fatalf("%s: exit code %d, %.500s", args[0], code, errs.String())
 			}
-		})
+			if errs.Len() > 10_000 {
+				t.Fatalf("%s says %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
+			}
+			most = 64<<20 + 10*size
+			if args[0] == "export" { // its size is that of what it reads and of what it writes
+				if info, err := os.Stat(args[len(args)-1]); err == nil {
+					most += 10 * int(info.Size())
+				}
+			}
+			most = max(most+most/8, peakOf(version.ProcessState)) // an eighth is up to when the garbage collector runs
+			peak, took = peakOf(cmd.ProcessState), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
+		}
+		if peak > most && !strings.HasSuffix(program, "-race") {
+			t.Errorf("%s took %d MB for a file of %.1f MB, want %d at most", args[0], peak>>20, float64(size)/(1<<20), most>>20)
+		}
+		t.Logf("%s: %v of processor time, %d MB of %d", args[0], took.Round(time.Millisecond), peak>>20, most>>20)
 	}
 }
 
@@ -86,4 +113,28 @@ func peakOf(p *os.ProcessState) int {
 		return int(usage.Maxrss) // in bytes there
 	}
 	return int(usage.Maxrss) << 10
+}
+
+// A map of which there would be too many colliders is refused with memory in proportion to it.
+func TestCostlyMaps(t *testing.T) {
+	program, err := exec.LookPath("fillet")
+	if err != nil {
+		t.Skip("the program is not in the path of this test:", err)
+	}
+	const side = 3000
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<map version="1.10" orientation="orthogonal" width="%d" height="%[1]d" tilewidth="16" tileheight="16" infinite="0">
+ <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="1" columns="1">
+  <tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>
+ </tileset>
+ <layer id="1" name="board" width="%[1]d" height="%[1]d"><data encoding="csv">`, side)
+	for i := range side * side {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('0' + byte((i%side+i/side)%2))
+	}
+	b.WriteString("</data></layer>\n</map>\n")
+	path := filepath.Join(t.TempDir(), "board.tmx")
+	costs(t, program, path, b.Bytes(), true, []string{"check", path}, []string{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")})
 }

@@ -25,22 +25,20 @@ func readQuickly(data []byte, placed bool) (*Document, map[ID]FilePosition, bool
 	if at < 0 || !utf8.Valid(data) {
 		return nil, nil, false
 	}
-	if rest := data[at+len(mark):]; !bytes.HasPrefix(rest, []byte(" []\n")) && !bytes.HasPrefix(rest, []byte("\n  - id: l")) {
-		return nil, nil, false
-	}
-	doc, head, ok := readHead(data[:at+1])
-	if !ok {
-		return nil, nil, false
-	}
-	head.data = data // of the layers
-	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}, head: head}
+	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}, head: &decoder{data: data}}
 	if placed {
 		q.starts = make([]int, 0, (len(data)-at)/usualCollider+1)
 	}
 	var d Diff
-	if !q.layers(&d) || q.at != len(q.data) || !areDistinct(d.Layers) || head.deletesOneOf(d.Colliders) {
+	if !q.layers(&d) || q.at != len(q.data) || !areDistinct(d.Layers) {
 		return nil, nil, false
 	}
+	doc, head, ok := readHead(data[:at+1])
+	if !ok || head.deletesOneOf(d.Colliders) {
+		return nil, nil, false
+	}
+	head.found = q.head.found
+	q.head = head
 	head.attach()
 	if doc.Apply(d) != nil {
 		return nil, nil, false
@@ -97,7 +95,7 @@ type quickReader struct {
 	vecs  []Vec
 
 	starts []int    // where the ids of the colliders stand, in their order; nil where nobody asks
-	head   *decoder // of what stands before the layers; it gathers what was imported
+	head   *decoder // of what stands before the layers; until it was read another one gathers what was imported
 }
 
 // take skips the given text, if it comes next.

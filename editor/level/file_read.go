@@ -219,6 +219,8 @@ type decoder struct {
 	freeLayers FreeIDs[LayerID]
 	warnings   []*ReadError // what was wrong and could be put right
 
+	words map[string]string // that are likely to come again, once each
+
 	imports []*Import
 	deleted []FilePosition // where each import stands
 	found   []found
@@ -630,11 +632,11 @@ func (d *decoder) source(n *yaml.Node, s *sourceNode) error {
 	return d.mapping(n, sourceKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "file":
-			return d.string(v, &s.File)
+			return d.word(v, &s.File)
 		case "level":
-			return d.string(v, &s.Level)
+			return d.word(v, &s.Level)
 		case "layer":
-			return d.string(v, &s.Layer)
+			return d.word(v, &s.Layer)
 		case "value":
 			return d.int(v, &s.Value)
 		case "import":
@@ -732,11 +734,28 @@ func (d *decoder) string(n *yaml.Node, s *string) error {
 	return nil
 }
 
+// word is a string that is likely to come again: it is kept once.
+func (d *decoder) word(n *yaml.Node, s *string) error {
+	if err := d.string(n, s); err != nil {
+		return err
+	}
+	known, ok := d.words[*s]
+	if !ok {
+		if d.words == nil {
+			d.words = map[string]string{}
+		}
+		known = *s
+		d.words[known] = known
+	}
+	*s = known
+	return nil
+}
+
 func (d *decoder) strings(n *yaml.Node, list *[]string) error {
 	*list = (*list)[:0:0]
 	return d.sequence(n, func(_ int, item *yaml.Node) error {
 		var s string
-		if err := d.string(item, &s); err != nil {
+		if err := d.word(item, &s); err != nil {
 			return err
 		}
 		*list = append(*list, s)

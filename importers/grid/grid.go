@@ -2,6 +2,7 @@ package grid
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -23,6 +24,18 @@ type Grid struct {
 	Cells                 []int
 	CellWidth, CellHeight float64 // in pixels
 	Forms                 []Form  // by cell: what part of it is filled; nil is all of each
+	Most                  int     // of what is made of it; 0 is no limit
+}
+
+// ErrTooMany is the error of a grid of which more than its Most would be made. It is told before they are.
+var ErrTooMany = errors.New("the grid makes more shapes than are wanted")
+
+// checkCount reports that n are too many.
+func (g *Grid) checkCount(n int) error {
+	if g.Most > 0 && n > g.Most {
+		return ErrTooMany
+	}
+	return nil
 }
 
 // Check reports what is wrong with the grid's numbers, before anything of its size is allocated.
@@ -76,6 +89,9 @@ func (g Grid) Boxes(ctx context.Context) ([]Rect, error) {
 			if v := g.Cells[y*g.Width+x]; v != 0 {
 				out = append(out, Rect{v, g.at(x, y), g.at(x+1, y+1)})
 			}
+		}
+		if err := g.checkCount(len(out)); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil

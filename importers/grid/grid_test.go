@@ -485,3 +485,50 @@ func BenchmarkRects1000(b *testing.B) {
 func BenchmarkChains1000(b *testing.B) {
 	benchmark(b, func(g Grid) error { _, err := g.Chains(context.Background()); return err })
 }
+
+// A grid of which more would be made than is wanted is refused, and no other.
+func TestMostShapes(t *testing.T) {
+	const side = 20
+	board := Grid{Width: side, Height: side, CellWidth: 1, CellHeight: 1, Cells: make([]int, side*side)}
+	for i := range board.Cells {
+		board.Cells[i] = (i + i/side) % 2
+	}
+	cross := Grid{Width: 3, Height: 3, CellWidth: 1, CellHeight: 1, Cells: []int{1, 1, 0, 1, 1, 1, 0, 1, 1}}
+	pinched := Grid{Width: 3, Height: 3, CellWidth: 1, CellHeight: 1, Cells: []int{1, 1, 1, 1, 0, 1, 1, 1, 0}}
+	sloped := board
+	sloped.Forms = make([]Form, len(board.Cells))
+	for i := range sloped.Forms {
+		sloped.Forms[i].Slope = Slope45
+	}
+	for name, g := range map[string]Grid{"board": board, "cross": cross, "pinched": pinched, "slopes": sloped} {
+		for way, count := range map[string]func(g Grid) (int, error){
+			"merge": func(g Grid) (int, error) {
+				m, err := g.Merge(t.Context(), MergeOptions{})
+				if err != nil {
+					return 0, err
+				}
+				return len(m.Regions), nil
+			},
+			"boxes":  func(g Grid) (int, error) { list, err := g.Boxes(t.Context()); return len(list), err },
+			"rects":  func(g Grid) (int, error) { list, err := g.Rects(t.Context()); return len(list), err },
+			"chains": func(g Grid) (int, error) { list, err := g.Chains(t.Context()); return len(list), err },
+			"slopes": func(g Grid) (int, error) { list, err := g.Slopes(t.Context()); return len(list), err },
+		} {
+			g.Most = 0
+			n, err := count(g)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", name, way, err)
+			}
+			g.Most = max(n, 1)
+			if got, err := count(g); got != n || err != nil {
+				t.Errorf("%s, %s: %d and %v of at most %d", name, way, got, err, n)
+			}
+			if g.Most = n / 2; g.Most == 0 {
+				continue
+			}
+			if _, err := count(g); !errors.Is(err, ErrTooMany) {
+				t.Errorf("%s, %s: %v of %d where %d are wanted", name, way, err, n, g.Most)
+			}
+		}
+	}
+}

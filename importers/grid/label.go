@@ -11,7 +11,7 @@ type labels struct {
 
 func (l *labels) index(x, y int) int { return (y+1)*l.stride + x + 1 }
 
-func (g *Grid) label() *labels {
+func (g *Grid) label() (*labels, error) {
 	l := &labels{stride: g.Width + 2, of: make([]int32, (g.Width+2)*(g.Height+2)), values: []int{0}}
 	parent := []int32{0} // union-find over provisional labels: each row's runs, joined to those above
 	find := func(a int32) int32 {
@@ -57,28 +57,30 @@ func (g *Grid) label() *labels {
 		}
 	}
 	// Parents are smaller than their children, so one pass in order gives the final numbers.
-	final := make([]int32, len(parent))
 	next := int32(0)
 	for i := 1; i < len(parent); i++ {
 		if parent[i] == int32(i) {
 			next++
-			final[i] = next
+			parent[i] = next
 		} else {
-			final[i] = final[find(int32(i))]
+			parent[i] = parent[parent[i]]
 		}
+	}
+	if err := g.checkCount(int(next)); err != nil {
+		return nil, err
 	}
 	l.values = make([]int, next+1)
 	for y := range g.Height {
 		at := l.index(0, y)
 		for x, v := range g.Cells[y*g.Width : (y+1)*g.Width] {
 			if v != 0 {
-				n := final[l.of[at+x]]
+				n := parent[l.of[at+x]]
 				l.of[at+x] = n
 				l.values[n] = v
 			}
 		}
 	}
-	return l
+	return l, nil
 }
 
 // add makes a new label of the same value as an old one.

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 )
@@ -50,25 +51,26 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 	if g.hasSlopes() {
 		return g.mergeShaped(ctx, max(limit, minMaxCorners))
 	}
-	l := g.label()
-	if err := ctx.Err(); err != nil {
+	l, err := g.label()
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	out := &MergeResult{}
 	out.Detached = l.unpinch(g.Width, g.Height)
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(g.checkCount(len(l.values)-1), ctx.Err()); err != nil {
 		return nil, err
 	}
 	out.Split = l.split(g.Width, g.Height, max(limit, minMaxCorners))
 	at := make([]int, len(l.values)) // where each label's region stands in out.Regions, plus 1
-	err := g.trace(ctx, l, func(label int32, loop []Vec) {
+	err = g.trace(ctx, l, func(label int32, loop []Vec) error {
 		if at[label] == 0 {
 			out.Regions = append(out.Regions, Region{Value: l.values[label], Outline: loop})
 			at[label] = len(out.Regions)
-			return
+			return nil
 		}
 		r := &out.Regions[at[label]-1]
 		r.Holes = append(r.Holes, loop)
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -94,19 +96,23 @@ func (g Grid) Chains(ctx context.Context) ([]Chain, error) {
 	if g.hasSlopes() {
 		return g.chainsShaped(ctx)
 	}
-	l := g.label()
+	l, err := g.label()
+	if err != nil {
+		return nil, err
+	}
 	seen := make([]bool, len(l.values))
 	var out []Chain
-	err := g.trace(ctx, l, func(label int32, loop []Vec) {
+	err = g.trace(ctx, l, func(label int32, loop []Vec) error {
 		out = append(out, Chain{l.values[label], loop, seen[label]})
 		seen[label] = true
+		return g.checkCount(len(out))
 	})
 	return out, err
 }
 
 // trace walks every boundary loop of every label once, with the label's cells on the right hand. The first loop of a
 // label is the one around it, for its topmost cell lies on that; the others are its holes.
-func (g *Grid) trace(ctx context.Context, l *labels, found func(label int32, loop []Vec)) error {
+func (g *Grid) trace(ctx context.Context, l *labels, found func(label int32, loop []Vec) error) error {
 	visited := make([]bool, len(l.of)) // by cell: its upper edge lies on a loop that has been walked
 	var corners []int
 	for y := range g.Height {
@@ -129,7 +135,9 @@ func (g *Grid) trace(ctx context.Context, l *labels, found func(label int32, loo
 			if len(loop) < 4 {
 				return fmt.Errorf("internal: a loop of %d corners at cell %d", len(loop), i)
 			}
-			found(v, loop)
+			if err := found(v, loop); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

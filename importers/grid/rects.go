@@ -207,6 +207,9 @@ func (p *partition) rects(ctx context.Context) ([]Rect, error) {
 			}
 			out = append(out, Rect{v, g.at(x, y), g.at(right, bottom)})
 		}
+		if err := g.checkCount(len(out)); err != nil {
+			return nil, err
+		}
 	}
 	return slices.Clip(out), nil
 }

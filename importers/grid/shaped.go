@@ -150,6 +150,9 @@ func (s *shaped) connect(ctx context.Context) error {
 			return err
 		}
 		s.count++
+		if err := s.g.checkCount(s.count); err != nil {
+			return err
+		}
 		s.label[start] = int32(s.count)
 		stack = append(stack[:0], start)
 		for len(stack) > 0 {
@@ -442,6 +445,9 @@ func (g Grid) Slopes(ctx context.Context) ([]Region, error) {
 			r.Outline = append(r.Outline, corner.Add(Vec{X: float64(float64(p.x) * g.CellWidth / 2), Y: float64(float64(p.y) * g.CellHeight / 2)}))
 		}
 		out = append(out, r)
+		if err := g.checkCount(len(out)); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

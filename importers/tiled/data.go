@@ -61,6 +61,7 @@ func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	if err != nil {
 		return err
 	}
+	n.text, n.gids = "", nil // nothing else asks for what it says
 	if len(gids) != count {
 		return fmt.Errorf("there are %d tiles for %d by %d", len(gids), c.width, c.height)
 	}
@@ -92,8 +93,8 @@ func readGIDs(data, n *node, count int) ([]uint32, error) {
 }
 
 func readCSV(text string, count int) ([]uint32, error) {
-	var gids []uint32
 	text = strings.TrimSpace(text)
+	gids := make([]uint32, 0, min(count, strings.Count(text, ",")+1))
 	for text != "" {
 		field, rest, _ := strings.Cut(text, ",")
 		gid, err := strconv.ParseUint(strings.TrimSpace(field), 10, 32)

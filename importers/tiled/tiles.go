@@ -197,11 +197,17 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		return t.chunkwise(ctx, number, asked)
 	}
 	g := grid.Grid{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Cells: make([]int, w*h)}
-	flips := make([]grid.Flip, w*h)
+	var flips []grid.Flip
 	t.each(func(x, y int, u *use) bool {
 		if v := number(u); v != 0 {
 			i := (y-lo[1])*w + x - lo[0]
-			g.Cells[i], flips[i] = v, u.flips()
+			g.Cells[i] = v
+			if f := u.flips(); asked && f != 0 {
+				if flips == nil {
+					flips = make([]grid.Flip, w*h)
+				}
+				flips[i] = f
+			}
 		}
 		return true
 	})

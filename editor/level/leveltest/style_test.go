@@ -1,0 +1,43 @@
+package leveltest_test
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
+)
+
+// A level is the same in every style.
+func TestStylesAreOfOneLevel(t *testing.T) {
+	for _, kind := range leveltest.All() {
+		if kind.Refused {
+			continue
+		}
+		text := kind.Text(min(kind.Count, 400))
+		want := marshalled(t, text)
+		for _, style := range leveltest.Styles() {
+			other := style.Text(text)
+			if style.Refused {
+				if _, err := level.Parse(other, "x"); err == nil {
+					t.Errorf("%s %s is read", kind.Name, style.Name)
+				}
+				continue
+			}
+			if got := marshalled(t, other); got != want {
+				t.Errorf("%s %s is another level:\n%.1000s", kind.Name, style.Name, other)
+			}
+		}
+	}
+}
+
+func marshalled(t *testing.T, text []byte) string {
+	doc, err := level.Parse(text, "x")
+	if err != nil {
+		t.Fatalf("%v:\n%.1000s", err, text)
+	}
+	out, err := level.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
