@@ -25,11 +25,14 @@ type checkCall struct {
 func (a *app) checkCommand() *cobra.Command {
 	var call checkCall
 	cmd := &cobra.Command{
-		Use:   "check LEVEL…",
+		Use:   "check LEVEL|FOLDER…",
 		Short: "Find overlaps, seams, gaps, slivers and other slips",
 		Long: `Find what is wrong with levels although they are valid: solids that overlap, duplicates, seams that a character
 trips over, cracks, gaps narrower than the character, slivers, tiny colliders, very short edges, triggers that nothing
 can reach, colliders outside the level, unused categories. docs/CHECKS.md explains each rule.
+
+A folder stands for the levels in it and below, as for convert, with --fix for Fillet's own. * and ? are expanded where the
+shell has not done so.
 
 --fix mends what can be mended without a designer, and writes the level file in one step: exact duplicates go, and
 overlaps, cracks and steps of half a pixel are snapped away.
@@ -37,6 +40,7 @@ overlaps, cracks and steps of half a pixel are snapped away.
 Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong call; 3 a file could not be read.`,
 		Example: `  fillet check cavern.level.yaml
   fillet check levels/*.level.yaml -f sarif -o check.sarif --fail-on error
+  fillet check levels
   fillet check cavern.level.yaml --fix --character 16x32`,
 		Args:              atLeastOne("LEVEL"),
 		ValidArgsFunction: completeFiles(0),
@@ -79,17 +83,28 @@ func (c *checkCall) parse() error {
 	return nil
 }
 
-func (a *app) check(ctx context.Context, files []string, call checkCall) error {
+func (a *app) check(ctx context.Context, args []string, call checkCall) error {
+	in, err := a.find(args, &finder{what: "checked", levels: call.fix})
+	switch {
+	case err != nil:
+		return err
+	case len(in.problems) > 0:
+		return unreadable(in.problems[0])
+	case len(in.files) == 0:
+		return fmt.Errorf("there is nothing to check: %s", strings.Join(in.notes, "; "))
+	}
+	for _, n := range in.notes {
+		a.note("%s", n)
+	}
 	var reports []check.Report
-	for _, file := range files {
-		r, err := a.checkFile(ctx, file, call)
+	for _, file := range in.files {
+		r, err := a.checkFile(ctx, file.path, call)
 		if err != nil {
 			return unreadable(err)
 		}
 		reports = append(reports, *r)
 	}
 	var data []byte
-	var err error
 	switch call.format {
 	case "json":
 		data, err = check.JSON(reports)

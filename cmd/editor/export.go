@@ -85,7 +85,7 @@ func (a *app) export(ctx context.Context, src string, target targetFlags, out st
 	case out == "":
 		return errors.New("where to? name the file with -o, or run the level's export presets with --preset or --all-presets")
 	case out == "-" && a.losses != nil:
-		return errors.New("--losses json writes to standard output, as -o - does: name a file")
+		return errListAndLevel
 	}
 	e, err := a.target(target, out)
 	if err != nil {

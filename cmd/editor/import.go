@@ -17,6 +17,7 @@ import (
 func (a *app) importCommand() *cobra.Command {
 	var out, mode, mapping, root string
 	var levels []string
+	var losses lossFlags
 	cmd := &cobra.Command{
 		Use:   "import SRC -o LEVEL.yaml",
 		Short: "Make a Fillet level of another editor's file",
@@ -29,7 +30,9 @@ box a cell (cells), or chains of edges (chains). --map names a YAML file with ru
 A file may name others: tilesets, templates, levels, pictures. They are read only where they lie in the file's own
 folder, or in that of its project; --root names a folder around the file in which they may lie.
 
-What cannot be kept is listed on standard error, and the exit code is then 1.`,
+What cannot be kept is listed on standard error, and the exit code is then 1. --losses json lists it on standard output, with
+what is only worth knowing as notes: severity, kind, message and source as "fillet export --help" has them. With --strict
+notes are listed, and count, too.`,
 		Example: `  fillet import world.ldtk -o world.level.yaml
   fillet import world.ldtk -o cave.level.yaml --level Cave_1 --level Cave_2 --mode rects
   fillet import world.ldtk -o world.level.yaml --map rules.yaml`,
@@ -44,13 +47,19 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 				return err
 			}
 			opts := importers.Options{Levels: levels, Mode: m}
+			if err := a.tellLosses(losses); err != nil {
+				return err
+			}
+			if out == "-" && a.losses != nil {
+				return errListAndLevel
+			}
 			a.importers.Root = root
 			if mapping != "" {
 				if opts.Mapping, err = a.readMapping(mapping); err != nil {
 					return err
 				}
 			}
-			return a.importLevel(cmd.Context(), args[0], out, opts, nil)
+			return a.listed(a.importLevel(cmd.Context(), args[0], out, opts, nil))
 		},
 	}
 	f := cmd.Flags()
@@ -59,9 +68,13 @@ What cannot be kept is listed on standard error, and the exit code is then 1.`,
 	f.StringVar(&mode, "mode", "", "the `mode`, what cells become: merged, rects, cells or chains (default merged)")
 	f.StringVar(&mapping, "map", "", "a YAML `file` that says what each layer and value becomes")
 	f.StringVar(&root, "root", "", "the `folder` in which the files that SRC names may lie (default: SRC's own, or its project's)")
+	addLossFlags(cmd, &losses)
 	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells), string(importers.Chains))
 	return cmd
 }
+
+// errListAndLevel is the error of a call that has two things to write to standard output.
+var errListAndLevel = errors.New("--losses json writes to standard output, as -o - does: name a file")
 
 // importLevel makes a level file, or writes it to standard output for the name -. in is nil for a file that the user has
 // named.
@@ -71,7 +84,7 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	if err != nil {
 		return unreadable(err)
 	}
-	a.report(res.Issues)
+	losses := a.reportImport(res.Issues)
 	switch {
 	case isForeign && samePath(src, out):
 		return &codeError{exitUsage, fmt.Errorf("%s would be written over the input", src)}
@@ -88,7 +101,7 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	if err := a.writeTo(in, out, data); err != nil {
 		return err
 	}
-	return lost(res.Losses())
+	return lost(losses)
 }
 
 // cause is an error of a file without its name.

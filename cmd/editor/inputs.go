@@ -43,6 +43,7 @@ type inputs struct {
 // finder gathers inputs.
 type finder struct {
 	inputs
+	what      string // what becomes of the files
 	importers *importers.Registry
 	levels    bool               // only Fillet levels: others have no presets
 	foreign   bool               // no Fillet levels: what was found becomes one
@@ -56,21 +57,29 @@ type finder struct {
 // sameFile is the same for one file under two names.
 type sameFile struct{ size, time int64 }
 
-// inputs finds the files that arguments stand for: files, patterns and folders. Each is listed once.
+// inputs finds the files that the arguments of convert stand for.
 func (a *app) inputs(args []string, call conversion) (*inputs, error) {
-	f := &finder{
-		importers: a.importers, levels: call.target.hasPresets(), foreign: call.target.format == levelFormat,
-		isOwn: a.record.IsOwn, known: map[sameFile][]int{},
-	}
+	f := &finder{what: "converted", levels: call.target.hasPresets(), foreign: call.target.format == levelFormat}
 	if call.dir != "" {
 		f.skip = level.RealPath(call.dir)
 	}
+	if slices.Contains(args, "-") {
+		if f.levels {
+			return nil, errors.New("convert works on files, and standard input has no folder for presets")
+		}
+		return nil, errors.New("convert works on files; for standard input there is export")
+	}
+	return a.find(args, f)
+}
+
+// find finds the files that arguments stand for: files, patterns and folders. Each is listed once. The name - is left to
+// those who can read standard input.
+func (a *app) find(args []string, f *finder) (*inputs, error) {
+	f.importers, f.isOwn, f.known = a.importers, a.record.IsOwn, map[sameFile][]int{}
 	for _, arg := range args {
 		if arg == "-" {
-			if f.levels {
-				return nil, errors.New("convert works on files, and standard input has no folder for presets")
-			}
-			return nil, errors.New("convert works on files; for standard input there is export")
+			f.addFile(input{path: arg}, nil)
+			continue
 		}
 		paths, folders, err := expandPattern(arg, runtime.GOOS == "windows")
 		if err != nil {
@@ -103,7 +112,7 @@ func (f *finder) add(path string) error {
 		return err
 	}
 	if len(f.files) == before {
-		f.notes = append(f.notes, fmt.Sprintf("%s: no level in it that can be converted", path))
+		f.notes = append(f.notes, fmt.Sprintf("%s: no level in it that can be %s", path, f.what))
 	}
 	return nil
 }
@@ -118,7 +127,7 @@ func (f *finder) addFile(in input, info fs.FileInfo) {
 				if was := f.files[i].path; filepath.Clean(in.path) != filepath.Clean(was) {
 					also = "the same file as " + was
 				}
-				f.notes = append(f.notes, fmt.Sprintf("%s is %s: it is converted once", in.path, also))
+				f.notes = append(f.notes, fmt.Sprintf("%s is %s: it is %s once", in.path, also, f.what))
 				return
 			}
 		}
@@ -129,7 +138,7 @@ func (f *finder) addFile(in input, info fs.FileInfo) {
 
 func (f *finder) tooMany(path string) error {
 	if len(f.files) > maxFound {
-		return fmt.Errorf("%s: there are more than %d files to convert", path, maxFound)
+		return fmt.Errorf("%s: there are more than %d files to be %s", path, maxFound, f.what)
 	}
 	return nil
 }

@@ -158,3 +158,41 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 		t.Errorf("%v %v", entries, err)
 	}
 }
+
+// TestCheckOfFolders: check finds levels as convert does, in folders and by patterns that the shell has not expanded, each once.
+func TestCheckOfFolders(t *testing.T) {
+	off := strings.Replace(tinyLevel, "position: [160, 100]", "position: [1600, 100]", 1) // outside of the level
+	w := newWorkplace(t, map[string]string{
+		"levels/a.level.yaml": off, "levels/deep/b.level.yaml": off, "levels/deep/notes.txt": "", "levels/.hidden/c.level.yaml": off, "levels/m.tmx": strings.Replace(tinyThings, `template="FILE" x="4"`, `width="8" height="8" x="4000"`, 1),
+	})
+	t.Chdir(w.top)
+	w.run(".", []string{"export", "levels/a.level.yaml", "-o", "levels/a.colliders.yaml"}, exitOK)
+	checked := func(want []string, codes []int, args ...string) {
+		t.Helper()
+		wrote, _ := w.run(".", append([]string{"check", "-f", "json", "--fail-on", "note"}, args...), codes...)
+		for _, file := range []string{"levels/a.level.yaml", "levels/deep/b.level.yaml", "levels/.hidden/c.level.yaml", "levels/m.tmx", "levels/a.colliders.yaml"} {
+			n := strings.Count(filepath.ToSlash(wrote), `"`+file+`"`)
+			if is := n > 0; is != slices.Contains(want, file) {
+				t.Errorf("check %s reads %s: %v\n%s", strings.Join(args, " "), file, is, wrote)
+			}
+		}
+	}
+	codes := []int{exitOK, exitLoss}
+	checked([]string{"levels/a.level.yaml", "levels/deep/b.level.yaml", "levels/m.tmx"}, codes, "levels")
+	checked([]string{"levels/a.level.yaml", "levels/deep/b.level.yaml"}, codes, "levels", "--fix")
+	checked([]string{"levels/a.level.yaml"}, codes, "levels/*.level.yaml")
+	checked([]string{"levels/deep/b.level.yaml"}, codes, "levels/*/?.level.yaml")
+	checked([]string{"levels/a.colliders.yaml"}, codes, "levels/a.colliders.yaml")
+	checked([]string{"levels/a.level.yaml", "levels/deep/b.level.yaml"}, codes, "levels/deep", "levels/a.lev*", "levels/./a.level.yaml")
+	_, said := w.run(".", []string{"check", "levels/none*"}, exitUsage)
+	if !strings.Contains(said, "there is nothing to check: no file matches levels/none*") {
+		t.Error(said)
+	}
+	_, said = w.run(".", []string{"check", "levels/a.level.yaml", "levels/a.level.yaml"}, codes...)
+	if !strings.Contains(said, "levels/a.level.yaml is there twice: it is checked once") {
+		t.Error(said)
+	}
+	if _, said = w.run(".", []string{"none*.level.yaml"}, exitUnreadable); !strings.Contains(said, "no file matches none*.level.yaml") {
+		t.Error(said)
+	}
+}

@@ -40,11 +40,14 @@ const lossImport export.LossKind = "import"
 type lossList struct{ records []lossRecord }
 
 func (l *lossList) addImport(i importers.Issue) {
-	message := i.Message
+	message, severity := i.Message, export.SeverityNote
 	if i.Path != "" {
 		message = i.Path + ": " + message
 	}
-	l.records = append(l.records, lossRecord{Severity: export.SeverityLoss, Kind: lossImport, Message: message, Source: i.File})
+	if i.Severity == importers.Loss {
+		severity = export.SeverityLoss
+	}
+	l.records = append(l.records, lossRecord{Severity: severity, Kind: lossImport, Message: message, Source: i.File})
 }
 
 func (l *lossList) addExport(src, out string, loss export.Loss) {
@@ -108,6 +111,24 @@ func (a *app) writeLosses() error {
 	}
 	a.losses.records = nil
 	return a.write("-", data)
+}
+
+// reportImport tells what making a level of a foreign file has to say, and counts what is lost; what is only worth knowing as
+// well where that is to count.
+func (a *app) reportImport(issues []importers.Issue) int {
+	count := 0
+	for _, i := range issues {
+		if i.Severity == importers.Loss || a.strict {
+			count++
+		}
+		if a.losses != nil {
+			a.losses.addImport(i)
+		}
+		if i.Severity == importers.Warning || a.losses == nil && (i.Severity == importers.Loss || a.strict) {
+			tell(a.stderr, "%v", i)
+		}
+	}
+	return count
 }
 
 // reportLosses tells what an export lost, and counts what changes how a game plays; notes as well where they are to count.

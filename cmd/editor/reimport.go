@@ -19,6 +19,7 @@ import (
 func (a *app) reimportCommand() *cobra.Command {
 	var out, take, root string
 	var dry bool
+	var losses lossFlags
 	cmd := &cobra.Command{
 		Use:   "reimport LEVEL [-o OUT.yaml]",
 		Short: "Bring a level up to date with the files that it was imported from",
@@ -28,7 +29,8 @@ error. It stays as you have it, and undecided: it is listed again the next time,
 settles it, here or later.
 
 The exit code is 1 where something is left undecided, or something was lost. With --dry-run nothing is written, and it
-is 1 as well where anything would change.`,
+is 1 as well where anything would change. --losses and --strict are those of import; what both changed is listed on
+standard error.`,
 		Example: `  fillet reimport world.level.yaml
   fillet reimport world.level.yaml --dry-run
   fillet reimport world.level.yaml -o merged.level.yaml --take file`,
@@ -41,6 +43,12 @@ is 1 as well where anything would change.`,
 				}
 				side = map[string]editor.Side{"level": editor.TakeLevel, "file": editor.TakeFile}[take]
 			}
+			if err := a.tellLosses(losses); err != nil {
+				return err
+			}
+			if out == "-" && a.losses != nil && !dry {
+				return errListAndLevel
+			}
 			a.importers.Root = root
 			if out == "" {
 				out = args[0]
@@ -48,7 +56,7 @@ is 1 as well where anything would change.`,
 			if dry {
 				out = ""
 			}
-			return a.reimport(cmd.Context(), args[0], out, side)
+			return a.listed(a.reimport(cmd.Context(), args[0], out, side))
 		},
 	}
 	f := cmd.Flags()
@@ -56,6 +64,7 @@ is 1 as well where anything would change.`,
 	f.StringVar(&take, "take", "", "`whose` version of what both changed: level or file (default: it stays undecided)")
 	f.BoolVar(&dry, "dry-run", false, "say what would happen, and write nothing")
 	f.StringVar(&root, "root", "", "the `folder` in which the imported files, and those that they name, may lie (default: each file's own)")
+	addLossFlags(cmd, &losses)
 	completeWords(cmd, "take", "level", "file")
 	return cmd
 }
@@ -121,7 +130,7 @@ func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Im
 	if err != nil {
 		return 0, false, err
 	}
-	a.report(res.Issues)
+	findings = a.reportImport(res.Issues)
 	plan, err := editor.PlanReimport(doc, m, res.Document)
 	if err != nil {
 		return 0, false, err
@@ -132,13 +141,17 @@ func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Im
 		tell(a.stderr, "both: %s: %v", path.Base(m.File), c)
 	}
 	for _, n := range plan.Notes {
-		a.note("note: %s: %s", path.Base(m.File), n)
+		if a.strict {
+			findings++
+			tell(a.stderr, "note: %s: %s", path.Base(m.File), n)
+		} else {
+			a.note("note: %s: %s", path.Base(m.File), n)
+		}
 	}
 	a.note("%s", plan.Summary())
-	undecided := len(plan.Conflicts)
-	if take != editor.Undecided {
-		undecided = 0
+	if take == editor.Undecided {
+		findings += len(plan.Conflicts)
 	}
 	diff := plan.Diff()
-	return res.Losses() + undecided, !diff.IsEmpty(), doc.Apply(diff)
+	return findings, !diff.IsEmpty(), doc.Apply(diff)
 }

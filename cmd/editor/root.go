@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,6 +65,18 @@ func callBy(cmd *cobra.Command, name string) {
 }
 
 func (a *app) openWindow(cmd *cobra.Command, files []string) error {
+	named := files
+	files = nil
+	for _, f := range named {
+		paths, _, err := expandPattern(f, runtime.GOOS == "windows")
+		if err != nil {
+			return err
+		}
+		if len(paths) == 0 {
+			return unreadable(fmt.Errorf("no file matches %s", f))
+		}
+		files = append(files, paths...)
+	}
 	for i, f := range files {
 		if err := mistakenCommand(cmd, f); err != nil {
 			return err
