@@ -5,7 +5,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // SnapSettings says what the pointer snaps to.
@@ -49,8 +49,8 @@ func (s *Session) SetSnapping(snap SnapSettings) {
 // SnapResult is where a point snaps to.
 type SnapResult struct {
 	Point  level.Vec
-	Guides []render.Overlay // what it snapped to, drawn while it holds
-	What   string           // "grid", "vertex", "edge", "centre", "guide", or empty when it did not snap
+	Guides []overlay.Item // what it snapped to, drawn while it holds
+	What   string         // "grid", "vertex", "edge", "centre", "guide", or empty when it did not snap
 }
 
 // Snap finds where a point snaps to, among all but the excluded colliders. The tolerance is in level pixels; the grid
@@ -83,8 +83,8 @@ func (n *Snapper) settings(invert bool) SnapSettings {
 func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 	set := n.settings(invert)
 	if at, what, ok := n.feature(p, tolerance, set); ok {
-		return SnapResult{Point: at, What: what, Guides: []render.Overlay{
-			render.Handle{At: at, Form: render.CrossHandle, Ink: render.Accent},
+		return SnapResult{Point: at, What: what, Guides: []overlay.Item{
+			overlay.Handle{At: at, Form: overlay.CrossHandle, Ink: overlay.Accent},
 		}}
 	}
 	out := SnapResult{Point: p}
@@ -93,8 +93,8 @@ func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 	}
 	if set.Edges {
 		if at, ok := n.onEdge(p, tolerance, set.Grid); ok {
-			return SnapResult{Point: at, What: "edge", Guides: []render.Overlay{
-				render.Handle{At: at, Form: render.CrossHandle, Ink: render.Accent},
+			return SnapResult{Point: at, What: "edge", Guides: []overlay.Item{
+				overlay.Handle{At: at, Form: overlay.CrossHandle, Ink: overlay.Accent},
 			}}
 		}
 	}
@@ -224,7 +224,7 @@ func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 
 // SnapBox finds how far a box that is being moved must go further, so that a side or its middle lies on a guide, or it
 // stands evenly between its neighbours, or its top left corner on the grid. The guides show the distances that then hold.
-func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, guides []render.Overlay, what string) {
+func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, guides []overlay.Item, what string) {
 	set := n.settings(invert)
 	if set.Grid {
 		by, what = n.onGrid(b.Min).Sub(b.Min), "grid"
@@ -275,7 +275,7 @@ func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by 
 
 // SnapVertices finds how far shapes that are being moved must go further, so that one of their vertices meets another
 // shape's. The vertices are where the pointer alone would bring them.
-func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert bool) (by level.Vec, guides []render.Overlay, ok bool) {
+func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert bool) (by level.Vec, guides []overlay.Item, ok bool) {
 	if !n.settings(invert).Vertices {
 		return by, nil, false
 	}
@@ -290,7 +290,7 @@ func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert b
 	if !ok {
 		return by, nil, false
 	}
-	return by, []render.Overlay{render.Handle{At: met, Form: render.CrossHandle, Ink: render.Accent, Hot: true}}, true
+	return by, []overlay.Item{overlay.Handle{At: met, Form: overlay.CrossHandle, Ink: overlay.Accent, Hot: true}}, true
 }
 
 // Vertices lists the vertices of colliders in level space that others can be snapped to, at most so many.
@@ -310,16 +310,16 @@ func Vertices(colliders []*level.Collider, most int) []level.Vec {
 	return out
 }
 
-func verticalGuide(l alignLine, lo, hi float64) render.Overlay {
+func verticalGuide(l alignLine, lo, hi float64) overlay.Item {
 	return guideLine(level.Vec{X: l.at, Y: math.Min(lo, l.lo)}, level.Vec{X: l.at, Y: math.Max(hi, l.hi)})
 }
 
-func horizontalGuide(l alignLine, lo, hi float64) render.Overlay {
+func horizontalGuide(l alignLine, lo, hi float64) overlay.Item {
 	return guideLine(level.Vec{X: math.Min(lo, l.lo), Y: l.at}, level.Vec{X: math.Max(hi, l.hi), Y: l.at})
 }
 
-func guideLine(a, b level.Vec) render.Overlay {
-	return render.Line{Points: []level.Vec{a, b}, Ink: render.GuideInk, Width: 1, Dashed: true}
+func guideLine(a, b level.Vec) overlay.Item {
+	return overlay.Line{Points: []level.Vec{a, b}, Ink: overlay.Guide, Width: 1, Dashed: true}
 }
 
 func eachVertex(s level.Shape, f func(level.Vec)) {

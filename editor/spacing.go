@@ -6,7 +6,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // span is how far a box reaches along an axis.
@@ -89,9 +89,9 @@ func (r rows) even(b collision.AABB, tolerance float64) (by float64, like *gap, 
 }
 
 // measures shows the gaps on either side of a box where it has come to stand evenly.
-func (r rows) measures(b collision.AABB, like *gap) []render.Overlay {
+func (r rows) measures(b collision.AABB, like *gap) []overlay.Item {
 	before, after := r.neighbours(r.along(b), r.across(b))
-	var out []render.Overlay
+	var out []overlay.Item
 	show := func(from, to *collision.AABB) {
 		if from != nil && to != nil {
 			out = append(out, r.measure(*from, *to))
@@ -112,14 +112,14 @@ func (r rows) measures(b collision.AABB, like *gap) []render.Overlay {
 }
 
 // measure is the distance between two boxes that follow one another, drawn in the middle of the row that they share.
-func (r rows) measure(from, to collision.AABB) render.Overlay {
+func (r rows) measure(from, to collision.AABB) overlay.Item {
 	a, b := r.across(from), r.across(to)
 	at := float64((max(a.lo, b.lo) + min(a.hi, b.hi)) / 2)
 	return r.measureAt(at, r.along(from).hi, r.along(to).lo)
 }
 
-func (r rows) measureAt(at, from, to float64) render.Overlay {
-	m := render.Measure{From: level.Vec{X: from, Y: at}, To: level.Vec{X: to, Y: at}, Ink: render.GuideInk}
+func (r rows) measureAt(at, from, to float64) overlay.Item {
+	m := overlay.Measure{From: level.Vec{X: from, Y: at}, To: level.Vec{X: to, Y: at}, Ink: overlay.Guide}
 	if r.axis == AxisY {
 		m.From, m.To = level.Vec{X: at, Y: from}, level.Vec{X: at, Y: to}
 	}
@@ -130,13 +130,13 @@ func (r rows) measureAt(at, from, to float64) render.Overlay {
 
 // distanceTo is the way from a box to the one that a guide goes through, along the guide; none where they stand side by
 // side.
-func (r rows) distanceTo(l alignLine, b collision.AABB) []render.Overlay {
+func (r rows) distanceTo(l alignLine, b collision.AABB) []overlay.Item {
 	s := r.along(b)
 	switch {
 	case l.lo > s.hi+collision.DefaultSlop:
-		return []render.Overlay{r.measureAt(l.at, s.hi, l.lo)}
+		return []overlay.Item{r.measureAt(l.at, s.hi, l.lo)}
 	case l.hi < s.lo-collision.DefaultSlop:
-		return []render.Overlay{r.measureAt(l.at, l.hi, s.lo)}
+		return []overlay.Item{r.measureAt(l.at, l.hi, s.lo)}
 	}
 	return nil
 }

@@ -10,13 +10,13 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
-func measured(guides []render.Overlay) []string {
+func measured(guides []overlay.Item) []string {
 	var out []string
 	for _, g := range guides {
-		if m, ok := g.(render.Measure); ok {
+		if m, ok := g.(overlay.Measure); ok {
 			out = append(out, m.Text)
 		}
 	}

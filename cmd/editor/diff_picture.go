@@ -6,6 +6,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/editor/overlay"
 	"fillet/editor/render"
 )
 
@@ -38,20 +39,20 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 		switch {
 		case r.Is(merge.Removed):
 			drawn["removed"] = true
-			outline(scene, a, r.Before, render.Danger, true)
+			outline(scene, a, r.Before, overlay.Danger, true)
 		case r.Is(merge.Added):
 			drawn["added"] = true
-			outline(scene, b, r.After, render.OneWayInk, false)
+			outline(scene, b, r.After, overlay.OneWay, false)
 		case r.Is(merge.Moved) || r.Is(merge.Reshaped):
 			drawn["moved"] = true
-			outline(scene, b, r.After, render.Warn, false)
-			outline(scene, a, r.Before, render.Bright, true)
+			outline(scene, b, r.After, overlay.Warn, false)
+			outline(scene, a, r.Before, overlay.Bright, true)
 			if from, to := middle(a, r.Before), middle(b, r.After); from.Dist(to)*cam.Zoom > 24 {
-				scene.Overlays = append(scene.Overlays, render.Arrow{From: from, To: to, Ink: render.Warn, Width: 1.5})
+				scene.Overlays = append(scene.Overlays, overlay.Arrow{From: from, To: to, Ink: overlay.Warn, Width: 1.5})
 			}
 		default:
 			drawn["changed"] = true
-			outline(scene, b, r.After, render.Accent, false)
+			outline(scene, b, r.After, overlay.Accent, false)
 		}
 	}
 	legend(scene, drawn)
@@ -59,12 +60,12 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 }
 
 // outline draws the outline of a collider, and a marker where it has none.
-func outline(scene *render.Scene, doc *level.Document, c *level.Collider, ink render.Ink, dashed bool) {
+func outline(scene *render.Scene, doc *level.Document, c *level.Collider, ink overlay.Ink, dashed bool) {
 	if c.Shape.Kind == level.Point {
-		scene.Overlays = append(scene.Overlays, render.Handle{At: c.Position, Form: render.CrossHandle, Ink: ink})
+		scene.Overlays = append(scene.Overlays, overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink})
 		return
 	}
-	scene.Overlays = append(scene.Overlays, render.Outline{Boundary: doc.Baked(c.ID).Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed})
+	scene.Overlays = append(scene.Overlays, overlay.Outline{Boundary: doc.Baked(c.ID).Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed})
 }
 
 func middle(doc *level.Document, c *level.Collider) level.Vec {
@@ -79,28 +80,28 @@ func legend(scene *render.Scene, drawn map[string]bool) {
 	const line = 22 // pixels
 	at := func(x, y float64) level.Vec { return scene.Camera.ToLevel(level.Vec{X: x, Y: y}) }
 	y := 16.0
-	add := func(text string, ink render.Ink, dashed bool) {
+	add := func(text string, ink overlay.Ink, dashed bool) {
 		scene.Overlays = append(scene.Overlays,
-			render.Box{Bounds: collision.AABB{Min: at(12, y-6), Max: at(32, y+6)}, Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed},
-			render.Label{At: at(40, y), Text: text, Ink: ink})
+			overlay.Box{Bounds: collision.AABB{Min: at(12, y-6), Max: at(32, y+6)}, Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed},
+			overlay.Label{At: at(40, y), Text: text, Ink: ink})
 		y += line
 	}
 	for _, e := range []struct {
 		key, text string
-		ink       render.Ink
+		ink       overlay.Ink
 		dashed    bool
 	}{
-		{"added", "added", render.OneWayInk, false},
-		{"removed", "removed", render.Danger, true},
-		{"moved", "moved or reshaped", render.Warn, false},
-		{"moved", "as it was", render.Bright, true},
-		{"changed", "changed otherwise", render.Accent, false},
+		{"added", "added", overlay.OneWay, false},
+		{"removed", "removed", overlay.Danger, true},
+		{"moved", "moved or reshaped", overlay.Warn, false},
+		{"moved", "as it was", overlay.Bright, true},
+		{"changed", "changed otherwise", overlay.Accent, false},
 	} {
 		if drawn[e.key] {
 			add(e.text, e.ink, e.dashed)
 		}
 	}
 	if len(drawn) == 0 {
-		add("no shape differs", render.Muted, true)
+		add("no shape differs", overlay.Muted, true)
 	}
 }

@@ -148,7 +148,7 @@ func (a *app) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) 
 	}
 	scene := render.LevelScene(snap, cam, render.Dark())
 	scene.Show.Labels = true
-	view := playtest.NewView(snap, run)
+	view := render.NewPlayView(snap, run)
 	view.Scene(run, scene)
 	var b bytes.Buffer
 	if err := encodePicture(&b, scene, format); err != nil {

@@ -1,16 +1,12 @@
 package playtest
 
 import (
-	"image/png"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/render"
 )
 
 // pile is 200 rounded shapes above a bin.
@@ -104,49 +100,11 @@ func deepestInGround(r *Run) (depth float64, id level.ID) {
 	return depth, id
 }
 
-// picture draws the run.
-func picture(t testing.TB, r *Run, snap level.Snapshot, path string) {
-	t.Helper()
-	cam := render.Camera{Width: 1280, Height: 1000}.Framing(render.LevelBounds(snap), 20)
-	scene := render.LevelScene(snap, cam, render.Dark())
-	at := map[level.ID]collision.Transform{}
-	asleep := map[level.ID]bool{}
-	for _, b := range r.Bodies() {
-		at[b.ID], asleep[b.ID] = b.Transform, b.Asleep
-	}
-	for i := range scene.Items {
-		if xf, ok := at[scene.Items[i].Collider.ID]; ok {
-			scene.Items[i].At = xf
-			scene.Items[i].Dimmed = asleep[scene.Items[i].Collider.ID]
-		}
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	if err := png.Encode(f, render.Picture(scene)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// pictures is where pictures go: a folder named by FILLET_PICTURES, or the test's own.
-func pictures(t testing.TB) string {
-	if dir := os.Getenv("FILLET_PICTURES"); dir != "" {
-		return dir
-	}
-	return t.TempDir()
-}
-
 func TestPileComesToRest(t *testing.T) {
 	for seed := range uint64(4) {
 		snap := pile(t, 200, seed+1)
 		r := NewRun(snap, boxSettings(t, 8, 8), Vec{X: -80, Y: 470})
-		dir := pictures(t)
 		for second := range 5 {
-			if seed == 0 {
-				picture(t, r, snap, filepath.Join(dir, "pile-"+string(rune('0'+second))+".png"))
-			}
 			v, awake := liveliness(r)
 			depth, a, b := deepestOverlap(r)
 			t.Logf("seed %d after %d s: %d awake, fastest %.3g, deepest %.3g, %d contacts", seed, second, awake, v, depth, len(r.contacts))

@@ -2,16 +2,12 @@ package playtest
 
 import (
 	"fmt"
-	"image/png"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/render"
 
 	"pgregory.net/rapid"
 )
@@ -187,54 +183,6 @@ func TestFreeSpaceFollowsEdits(t *testing.T) {
 		fresh.Update(doc.Snapshot())
 		if a, b := live.Boundary(), fresh.Boundary(); !slices.Equal(a, b) {
 			t.Fatalf("edit %d: the boundary has %d segments, and %d when computed anew", k, len(a), len(b))
-		}
-	}
-}
-
-// TestFreeSpacePicture draws the samples' free space: for eyes.
-func TestFreeSpacePicture(t *testing.T) {
-	dir := pictures(t)
-	for _, name := range []string{"jetpack", "platformer", "pile", "cavern"} {
-		doc, err := level.Open(filepath.Join("..", "..", "assets", "samples", name+".level.yaml"))
-		if os.IsNotExist(err) {
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		snap := doc.Snapshot()
-		s, start, err := SettingsOf(snap)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := NewFreeSpace(s)
-		f.Update(snap)
-		r := NewRun(snap, s, start)
-		steps(r, 30, Input{})
-		box := render.LevelBounds(snap)
-		size := box.Size()
-		cam := render.Camera{Width: 1400, Height: int(1400 * size.Y / size.X)}.Framing(box, 10)
-		scene := render.LevelScene(snap, cam, render.Dark())
-		scene.Overlays = append(scene.Overlays, render.Outline{Boundary: f.Contours(), At: collision.Identity(), Ink: render.Danger, Fill: true, Width: 1e-3})
-		for _, e := range f.Boundary() {
-			scene.Overlays = append(scene.Overlays, render.Line{Points: append(collision.Contour{e}.Flatten(0.1, nil), e.To), Ink: render.Warn, Width: 1})
-		}
-		for _, p := range r.JumpReach() {
-			scene.Overlays = append(scene.Overlays, render.Line{Points: p, Ink: render.OneWayInk, Width: 1.2})
-		}
-		c := r.Character()
-		for _, b := range c.Shapes {
-			scene.Overlays = append(scene.Overlays, render.Outline{Boundary: b.Boundary(), At: collision.NewTransform(c.Position, 0), Ink: render.Accent, Fill: true})
-		}
-		out, err := os.Create(filepath.Join(dir, "free-"+name+".png"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := png.Encode(out, render.Picture(scene)); err != nil {
-			t.Fatal(err)
-		}
-		if err := out.Close(); err != nil {
-			t.Fatal(err)
 		}
 	}
 }

@@ -515,3 +515,14 @@ func ExampleRun() {
 	fmt.Printf("after %g s at %v, on %v\n", r.Time(), c.Position, c.Ground)
 	// Output: after 1 s at (230.25, 188), on c1
 }
+
+func BenchmarkJumpReach(b *testing.B) {
+	snap := playground(b)
+	r := NewRun(snap, DefaultSettings(), Vec{X: 60, Y: 280})
+	steps(r, 60, Input{})
+	var reach [][]Vec
+	b.ReportAllocs()
+	for b.Loop() {
+		reach = r.AppendJumpReach(reach)
+	}
+}

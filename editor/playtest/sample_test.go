@@ -73,7 +73,6 @@ func fly(t *testing.T, name string, way []waypoint) *Run {
 	}
 	if !r.Finished() {
 		t.Errorf("%s: the goal is not reached: at %v, going to %v, the log %v", name, r.Character().Position, p.way, r.Log())
-		picture(t, r, snap, filepath.Join(pictures(t), "lost-"+name+".png"))
 	}
 	return r
 }
@@ -154,5 +153,4 @@ func TestPileSampleRests(t *testing.T) {
 	if v, awake := liveliness(r); awake > 0 {
 		t.Errorf("after 8 s %d stones are awake, the fastest with %g", awake, v)
 	}
-	picture(t, r, snap, filepath.Join(pictures(t), "sample-pile.png"))
 }

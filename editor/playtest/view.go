@@ -139,13 +139,13 @@ func (r *Run) BodyAt(p Vec) level.ID {
 	return 0
 }
 
-// Handle returns where the grabbed body is held, in level space; false while none is.
-func (r *Run) Handle() (Vec, bool) {
+// Grabbed returns where the grabbed body is held and where it is pulled to, in level space; false while none is.
+func (r *Run) Grabbed() (at, to Vec, ok bool) {
 	if r.grabbed <= 0 {
-		return Vec{}, false
+		return Vec{}, r.input.Target, false
 	}
 	b := &r.bodies[r.grabbed]
-	return b.p.Add(b.q.Apply(r.grabAt)), true
+	return b.p.Add(b.q.Apply(r.grabAt)), r.input.Target, true
 }
 
 // Stuck reports whether the character is in something static: it has been put where it does not fit, and nothing can get it

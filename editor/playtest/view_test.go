@@ -60,14 +60,14 @@ func TestBodyAtAndHandle(t *testing.T) {
 			t.Errorf("at %v is %v, which cannot be dragged", p, got)
 		}
 	}
-	if _, held := r.Handle(); held {
+	if _, _, held := r.Grabbed(); held {
 		t.Error("something is held before anybody took it")
 	}
 	r.Step(Input{Grab: crate, Target: Vec{X: 310, Y: 170}})
 	for range 2 * Rate {
 		r.Step(Input{Grab: crate, Target: Vec{X: 400, Y: 100}})
 	}
-	if at, held := r.Handle(); !held || at.Dist(Vec{X: 400, Y: 100}) > 8 {
+	if at, _, held := r.Grabbed(); !held || at.Dist(Vec{X: 400, Y: 100}) > 8 {
 		t.Errorf("after two seconds it is held at %v, %t", at, held)
 	}
 }

@@ -5,32 +5,33 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/editor/overlay"
 )
 
 // overlays paints what lies over the scene, in order.
 func (p *painter) overlays() {
 	for _, o := range p.scene.Overlays {
 		switch o := o.(type) {
-		case Line:
+		case overlay.Line:
 			p.overlayLine(&o)
-		case Box:
+		case overlay.Box:
 			p.overlayBox(&o)
-		case Outline:
+		case overlay.Outline:
 			p.overlayOutline(&o)
-		case Ring:
+		case overlay.Ring:
 			p.overlayRing(&o)
-		case Handle:
+		case overlay.Handle:
 			p.handle(&o)
-		case Arrow:
+		case overlay.Arrow:
 			s := p.overlayStroke(o.Ink, o.Width, false)
 			from, to := p.screen(o.From), p.screen(o.To)
 			p.arrow(from, to, p.line(faded(p.theme.Canvas, 0.5), s.width/p.scale+2.5))
 			p.arrow(from, to, s)
-		case *Stage:
+		case *overlay.Stage:
 			p.stage(o)
-		case Measure:
+		case overlay.Measure:
 			p.measure(&o)
-		case Label:
+		case overlay.Label:
 			p.text = append(p.text[:0], o.Text...)
 			p.labelAt(p.screen(o.At), o.Offset, p.text, textSize, o.Ink)
 		}
@@ -40,7 +41,7 @@ func (p *painter) overlays() {
 // reserve keeps the places of the overlays' labels free of the contacts' ones, which are painted before them.
 func (p *painter) reserve() {
 	for _, o := range p.scene.Overlays {
-		if l, ok := o.(Label); ok {
+		if l, ok := o.(overlay.Label); ok {
 			p.text = append(p.text[:0], l.Text...)
 			width := p.on.measure(p.text, float64(textSize*p.scale))/p.scale + 2*labelPadding
 			p.plates = append(p.plates, p.plateOf(p.screen(l.At), l.Offset, width))
@@ -49,37 +50,37 @@ func (p *painter) reserve() {
 }
 
 // color is that of an ink.
-func (t *Theme) color(i Ink) color.NRGBA {
+func (t *Theme) color(i overlay.Ink) color.NRGBA {
 	switch i {
-	case Muted:
+	case overlay.Muted:
 		return t.Muted
-	case Warn:
+	case overlay.Warn:
 		return t.Touching
-	case Danger:
+	case overlay.Danger:
 		return t.Overlap
-	case TriggerInk:
+	case overlay.Trigger:
 		return t.Trigger
-	case OneWayInk:
+	case overlay.OneWay:
 		return t.OneWay
-	case Bright:
+	case overlay.Bright:
 		return t.Bright
-	case Shadow:
+	case overlay.Shadow:
 		return t.Canvas
-	case GuideInk:
+	case overlay.Guide:
 		return t.Guide
 	}
 	return t.Accent
 }
 
 // overlayStroke is that of a line of an overlay; width 0 is 1.5.
-func (p *painter) overlayStroke(i Ink, width float64, dashed bool) stroke {
+func (p *painter) overlayStroke(i overlay.Ink, width float64, dashed bool) stroke {
 	if !(width > 0) {
 		width = 1.5
 	}
 	s := p.line(p.theme.color(i), width)
 	if dashed {
 		s = p.dashed(s, 4, 4)
-		if i == Bright {
+		if i == overlay.Bright {
 			s.color = faded(s.color, 0.65)
 		}
 	}
@@ -88,7 +89,7 @@ func (p *painter) overlayStroke(i Ink, width float64, dashed bool) stroke {
 
 const overlayFill = 0.12
 
-func (p *painter) overlayLine(o *Line) {
+func (p *painter) overlayLine(o *overlay.Line) {
 	if len(o.Points) == 0 {
 		return
 	}
@@ -109,7 +110,7 @@ func (p *painter) overlayLine(o *Line) {
 	p.on.stroke(way, p.overlayStroke(o.Ink, o.Width, o.Dashed))
 }
 
-func (p *painter) overlayBox(o *Box) {
+func (p *painter) overlayBox(o *overlay.Box) {
 	b := collision.AABB{Min: p.screen(o.Bounds.Min), Max: p.screen(o.Bounds.Max)}
 	if o.Fill {
 		p.on.box(b.Min.X, b.Min.Y, b.Max.X, b.Max.Y, faded(p.theme.color(o.Ink), overlayFill))
@@ -117,7 +118,7 @@ func (p *painter) overlayBox(o *Box) {
 	p.frame(b, p.overlayStroke(o.Ink, o.Width, o.Dashed), o.Dashed)
 }
 
-func (p *painter) overlayOutline(o *Outline) {
+func (p *painter) overlayOutline(o *overlay.Outline) {
 	m := p.scene.Camera.placing(o.At)
 	outline := p.path.reset().boundary(o.Boundary, &m)
 	c := p.theme.color(o.Ink)
@@ -129,7 +130,7 @@ func (p *painter) overlayOutline(o *Outline) {
 	p.on.stroke(outline, p.overlayStroke(o.Ink, o.Width, o.Dashed))
 }
 
-func (p *painter) overlayRing(o *Ring) {
+func (p *painter) overlayRing(o *overlay.Ring) {
 	if !(o.Radius >= 0) {
 		return
 	}
@@ -137,7 +138,7 @@ func (p *painter) overlayRing(o *Ring) {
 }
 
 // handle paints something to drag. Its middle stands on a whole pixel, so that its sides are sharp.
-func (p *painter) handle(o *Handle) {
+func (p *painter) handle(o *overlay.Handle) {
 	at := p.screen(o.At)
 	if !p.seesPoint(at) {
 		return
@@ -151,18 +152,18 @@ func (p *painter) handle(o *Handle) {
 	}
 	border := p.line(c, 1.4)
 	switch o.Form {
-	case SquareHandle:
+	case overlay.SquareHandle:
 		p.square(at, 4+grow, o.Angle, face, border)
-	case DiamondHandle:
+	case overlay.DiamondHandle:
 		p.square(at, 3.2+grow, o.Angle+math.Pi/4, mixed(face, c, 0.25), border)
-	case RoundHandle:
+	case overlay.RoundHandle:
 		p.knob(at, 5+grow, face, border)
-	case DotHandle:
+	case overlay.DotHandle:
 		if o.Hot {
 			c = mixed(c, p.theme.Bright, 0.35)
 		}
 		p.knob(at, 5.5+grow, c, p.line(p.theme.Canvas, 1.5))
-	case CrossHandle:
+	case overlay.CrossHandle:
 		if o.Hot {
 			c = mixed(c, p.theme.Bright, 0.35)
 		}
@@ -172,7 +173,7 @@ func (p *painter) handle(o *Handle) {
 }
 
 // measure paints a distance. Its text stands on a plate in the middle, or above a line that is too short for it.
-func (p *painter) measure(o *Measure) {
+func (p *painter) measure(o *overlay.Measure) {
 	a, b := p.screen(o.From), p.screen(o.To)
 	length := a.Dist(b)
 	if !(length > 0) || !p.sees(collision.AABB{Min: a.Min(b), Max: a.Max(b)}) {
@@ -231,7 +232,7 @@ const (
 )
 
 // label writes beside a point, in the first of a few places where no other label of this picture stands.
-func (p *painter) label(at, offset Vec, s []byte, size float64, i Ink) {
+func (p *painter) label(at, offset Vec, s []byte, size float64, i overlay.Ink) {
 	width := p.on.measure(s, float64(size*p.scale))/p.scale + 2*labelPadding
 	places := [4]Vec{
 		offset,
@@ -267,7 +268,7 @@ func (p *painter) isFree(at plate) bool {
 	return true
 }
 
-func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i Ink) {
+func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i overlay.Ink) {
 	if len(s) == 0 || !p.seesPoint(at) {
 		return
 	}
@@ -277,7 +278,7 @@ func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i Ink) {
 	p.on.fill(p.path.reset().plate(at1.x0, at1.y0, at1.x1, at1.y1, float64(labelRadius*p.scale)),
 		paint{color: faded(p.theme.Plate, labelAlpha)})
 	c := p.theme.PlateText
-	if i != Bright && i != Shadow {
+	if i != overlay.Bright && i != overlay.Shadow {
 		c = legible(p.theme.color(i), p.theme.Plate, p.theme.PlateText)
 	}
 	baseline := float64((at1.y0+at1.y1)/2) + float64(0.36*size*p.scale)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/editor/overlay"
 )
 
 // Region is an area of the level under its shapes: where something cannot be. Everything is in level space.
@@ -52,50 +53,8 @@ func (p *painter) region() {
 	p.on.stroke(line, k)
 }
 
-// Stage is what a playtest shows over the level: its character, and what is known of its run. It is an overlay; a pointer
-// to it can be drawn in every frame without an allocation.
-type Stage struct {
-	Figure []collision.Shape // the character's shapes about At; none: no character
-	At     Vec
-	Look   FigureLook
-	Down   Vec     // unit: where gravity pulls
-	Flame  bool    // its jetpack burns
-	Fuel   float64 // what its tank holds, 0 to 1; negative: it has none
-
-	Path    []Vec    // where it has been
-	Reach   [][]Vec  // where a jump could take it
-	Touches []Spot   // where it touches something
-	Impacts []Impact // where bodies press on each other
-	Held    bool     // the pointer holds a body,
-	Grip    Vec      // by this point of it,
-	Pull    Vec      // and pulls it here
-}
-
-// FigureLook says what a figure stands for.
-type FigureLook uint8
-
-// The looks.
-const (
-	Alive     FigureLook = iota
-	Ghost                // where the character would be
-	Misplaced            // where it does not fit
-)
-
-// Spot is a point of a surface.
-type Spot struct{ At, Normal Vec }
-
-// Impact is a point at which a contact applies its impulse.
-type Impact struct {
-	At, Normal Vec     // the normal is that of the push on the second body
-	Load       float64 // the impulse in weights of the lighter body
-	Velocity   Vec     // relative, in level pixels a second
-	Faint      bool    // only near, not touching
-}
-
-func (*Stage) overlay() {}
-
 // stage paints the parts from the ground up.
-func (p *painter) stage(s *Stage) {
+func (p *painter) stage(s *overlay.Stage) {
 	p.trail(s.Path)
 	p.reach(s.Reach)
 	for i := range s.Impacts {
@@ -167,7 +126,7 @@ func (p *painter) reach(ways [][]Vec) {
 }
 
 // figure paints the character.
-func (p *painter) figure(s *Stage) {
+func (p *painter) figure(s *overlay.Stage) {
 	if len(s.Figure) == 0 {
 		return
 	}
@@ -190,10 +149,10 @@ func (p *painter) figure(s *Stage) {
 	}
 	c, body := p.theme.Accent, mixed(p.theme.Canvas, p.theme.Accent, 0.55)
 	switch s.Look {
-	case Ghost:
+	case overlay.Ghost:
 		p.on.fill(whole, paint{color: faded(p.theme.OneWay, 0.16)})
 		p.on.stroke(whole, p.dashed(p.line(p.theme.OneWay, 1.5), 4, 3))
-	case Misplaced:
+	case overlay.Misplaced:
 		p.on.fill(whole, p.patterned(p.theme.Overlap, hatch, m.at))
 		p.on.stroke(whole, p.line(p.theme.Overlap, 1.6))
 	default:
@@ -227,8 +186,8 @@ const (
 )
 
 // tank paints how much fuel is left, away from where gravity pulls.
-func (p *painter) tank(s *Stage, box collision.AABB) {
-	if !(s.Fuel >= 0) || s.Look != Alive {
+func (p *painter) tank(s *overlay.Stage, box collision.AABB) {
+	if !(s.Fuel >= 0) || s.Look != overlay.Alive {
 		return
 	}
 	middle := float64((box.Min.X + box.Max.X) / 2)
@@ -248,7 +207,7 @@ func (p *painter) tank(s *Stage, box collision.AABB) {
 }
 
 // spot paints a place at which the character touches something: a dot, and a tick out of the surface.
-func (p *painter) spot(s *Spot) {
+func (p *painter) spot(s *overlay.Spot) {
 	at := p.screen(s.At)
 	if !p.seesPoint(at) {
 		return
@@ -269,7 +228,7 @@ const (
 	leastArrow   = 4
 )
 
-func (p *painter) impact(i *Impact) {
+func (p *painter) impact(i *overlay.Impact) {
 	at := p.screen(i.At)
 	if !p.seesPoint(at) {
 		return

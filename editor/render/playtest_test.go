@@ -8,10 +8,11 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
-// playtest is a scene of a run: a lit trigger, bodies that press, and a character in the air, with all that is known of it.
-func playtest(t testing.TB, theme *Theme, scale float64) *Scene {
+// playtestScene is a scene of a run: a lit trigger, bodies that press, and a character in the air, with all that is known of it.
+func playtestScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	cam := Camera{Zoom: 2 * scale, Width: int(640 * scale), Height: int(400 * scale), Center: Vec{X: 160, Y: 100}}
 	b := newBuilder(t, cam)
 	b.scene.Scale, b.scene.Theme = scale, theme
@@ -27,9 +28,9 @@ func playtest(t testing.TB, theme *Theme, scale float64) *Scene {
 		b.add("stone", circle(12), Vec{X: 190, Y: 164 - 24*float64(i)}, func(c *level.Collider) { c.Body = level.Dynamic })
 	}
 	b.scene.Region = regionOf(t, Vec{X: 7, Y: 12}, b.scene.Items[:2])
-	s := &Stage{
+	s := &overlay.Stage{
 		At: Vec{X: 130, Y: 96}, Down: Vec{Y: 1}, Flame: true, Fuel: 0.4,
-		Touches: []Spot{{Vec{X: 137, Y: 92}, Vec{X: -1}}},
+		Touches: []overlay.Spot{{At: Vec{X: 137, Y: 92}, Normal: Vec{X: -1}}},
 		Held:    true, Grip: Vec{X: 196, Y: 112}, Pull: Vec{X: 232, Y: 70},
 	}
 	body, err := collision.Capsule(Vec{Y: -5}, Vec{Y: 5}, 7)
@@ -50,10 +51,10 @@ func playtest(t testing.TB, theme *Theme, scale float64) *Scene {
 		s.Reach = append(s.Reach, way)
 	}
 	for i := range 3 {
-		s.Impacts = append(s.Impacts, Impact{At: Vec{X: 190, Y: 176 - 24*float64(i)}, Normal: Vec{Y: 1}, Load: float64(3 - i), Velocity: Vec{X: 60 * float64(i)}})
+		s.Impacts = append(s.Impacts, overlay.Impact{At: Vec{X: 190, Y: 176 - 24*float64(i)}, Normal: Vec{Y: 1}, Load: float64(3 - i), Velocity: Vec{X: 60 * float64(i)}})
 	}
-	s.Impacts = append(s.Impacts, Impact{At: Vec{X: 216, Y: 130}, Faint: true})
-	b.scene.Overlays = []Overlay{s}
+	s.Impacts = append(s.Impacts, overlay.Impact{At: Vec{X: 216, Y: 130}, Faint: true})
+	b.scene.Overlays = []overlay.Item{s}
 	return b.scene
 }
 
@@ -82,15 +83,15 @@ func regionOf(t testing.TB, half Vec, items []Item) *Region {
 }
 
 func TestGoldenPlaytest(t *testing.T) {
-	ghosts := playtest(t, Dark(), 1)
-	stage := ghosts.Overlays[0].(*Stage)
+	ghosts := playtestScene(t, Dark(), 1)
+	stage := ghosts.Overlays[0].(*overlay.Stage)
 	ghost := *stage
-	ghost.Look, ghost.Path, ghost.Reach, ghost.Impacts, ghost.Held, ghost.Flame, ghost.Fuel, ghost.Touches = Ghost, nil, nil, nil, false, false, -1, nil
+	ghost.Look, ghost.Path, ghost.Reach, ghost.Impacts, ghost.Held, ghost.Flame, ghost.Fuel, ghost.Touches = overlay.Ghost, nil, nil, nil, false, false, -1, nil
 	misplaced := ghost
-	misplaced.Look, misplaced.At = Misplaced, Vec{X: 160, Y: 170}
-	ghosts.Overlays = []Overlay{&ghost, &misplaced}
+	misplaced.Look, misplaced.At = overlay.Misplaced, Vec{X: 160, Y: 170}
+	ghosts.Overlays = []overlay.Item{&ghost, &misplaced}
 	for name, s := range map[string]*Scene{
-		"playtest": playtest(t, Dark(), 1), "playtest_light": playtest(t, Light(), 1), "playtest@2": playtest(t, Dark(), 2), "playtest_ghosts": ghosts,
+		"playtest": playtestScene(t, Dark(), 1), "playtest_light": playtestScene(t, Light(), 1), "playtest@2": playtestScene(t, Dark(), 2), "playtest_ghosts": ghosts,
 	} {
 		t.Run(name, func(t *testing.T) { checkGolden(t, name, Picture(s)) })
 	}
@@ -98,7 +99,7 @@ func TestGoldenPlaytest(t *testing.T) {
 
 // The area under the shapes belongs to the base, what moves does not; and frames of a run cost no allocation.
 func TestPlaytestFrames(t *testing.T) {
-	s := playtest(t, Dark(), 1)
+	s := playtestScene(t, Dark(), 1)
 	for i := range s.Items {
 		s.Items[i].Moving = s.Items[i].Collider.Body == level.Dynamic
 	}
@@ -124,14 +125,14 @@ func TestPlaytestFrames(t *testing.T) {
 // What is not a number, or far away, is drawn as little as anything else.
 func TestStageOfNonsense(t *testing.T) {
 	nan, far := math.NaN(), 1e300
-	s := playtest(t, Dark(), 1)
-	stage := s.Overlays[0].(*Stage)
+	s := playtestScene(t, Dark(), 1)
+	stage := s.Overlays[0].(*overlay.Stage)
 	for _, v := range []float64{nan, far, -far, math.Inf(1)} {
 		at := Vec{X: v, Y: v}
 		stage.At, stage.Grip, stage.Pull, stage.Fuel = at, at, at, v
 		stage.Path = append(stage.Path, at, Vec{}, at)
-		stage.Touches = append(stage.Touches, Spot{at, at})
-		stage.Impacts = append(stage.Impacts, Impact{At: at}, Impact{Normal: at, Load: v, Velocity: at})
+		stage.Touches = append(stage.Touches, overlay.Spot{At: at, Normal: at})
+		stage.Impacts = append(stage.Impacts, overlay.Impact{At: at}, overlay.Impact{Normal: at, Load: v, Velocity: at})
 		stage.Reach = append(stage.Reach, []Vec{at, {}, at}, nil)
 		checkOpaque(t, Picture(s))
 	}

@@ -16,6 +16,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 
 	"pgregory.net/rapid"
 )
@@ -280,23 +281,23 @@ func TestAnyScene(t *testing.T) {
 			}
 		}
 		a, b := place.Draw(t, "a"), place.Draw(t, "b")
-		ink := Ink(rapid.IntRange(0, int(Shadow)+1).Draw(t, "ink"))
-		s.Overlays = []Overlay{
-			Line{},
-			Line{Points: []Vec{a}},
-			Line{Points: []Vec{a, a}, Dashed: true},
-			Line{Points: []Vec{a, b, base.Camera.Center}, Closed: true, Fill: true, Ink: ink},
-			Box{Bounds: collision.AABB{Min: a, Max: b}, Fill: true, Dashed: true},
-			Ring{Center: a, Radius: b.X, Dashed: true},
-			Ring{Center: b, Radius: 1e7},
-			Outline{Boundary: base.Items[8].Baked.Boundary(), At: collision.NewTransform(a, b.X), Hatched: true, Dashed: true, Fill: true},
-			Outline{},
-			Handle{At: a, Angle: b.X},
-			Handle{At: b, Form: DiamondHandle, Hot: true},
-			Handle{At: a, Form: CrossHandle, Angle: number.Draw(t, "turn")},
-			Arrow{From: a, To: b},
-			Arrow{From: a, To: a},
-			Label{At: a, Text: rapid.String().Draw(t, "text"), Offset: b},
+		ink := overlay.Ink(rapid.IntRange(0, int(overlay.Shadow)+1).Draw(t, "ink"))
+		s.Overlays = []overlay.Item{
+			overlay.Line{},
+			overlay.Line{Points: []Vec{a}},
+			overlay.Line{Points: []Vec{a, a}, Dashed: true},
+			overlay.Line{Points: []Vec{a, b, base.Camera.Center}, Closed: true, Fill: true, Ink: ink},
+			overlay.Box{Bounds: collision.AABB{Min: a, Max: b}, Fill: true, Dashed: true},
+			overlay.Ring{Center: a, Radius: b.X, Dashed: true},
+			overlay.Ring{Center: b, Radius: 1e7},
+			overlay.Outline{Boundary: base.Items[8].Baked.Boundary(), At: collision.NewTransform(a, b.X), Hatched: true, Dashed: true, Fill: true},
+			overlay.Outline{},
+			overlay.Handle{At: a, Angle: b.X},
+			overlay.Handle{At: b, Form: overlay.DiamondHandle, Hot: true},
+			overlay.Handle{At: a, Form: overlay.CrossHandle, Angle: number.Draw(t, "turn")},
+			overlay.Arrow{From: a, To: b},
+			overlay.Arrow{From: a, To: a},
+			overlay.Label{At: a, Text: rapid.String().Draw(t, "text"), Offset: b},
 			nil,
 		}
 		size := image.Rect(0, 0, s.Camera.Width, s.Camera.Height)
@@ -555,10 +556,10 @@ func TestFarOut(t *testing.T) {
 	for _, a := range far {
 		for _, b := range far {
 			at := Vec{X: a, Y: b}
-			s.Overlays = append(s.Overlays, Ring{Radius: a, Center: Vec{Y: b}, Dashed: true}, Ring{Radius: b, Center: at},
-				Line{Points: []Vec{at, {}, at.Neg()}, Dashed: true, Closed: true, Fill: true}, Arrow{From: at, To: at.Neg()},
-				Box{Bounds: collision.AABB{Min: at.Neg(), Max: at}, Dashed: true, Fill: true}, Label{At: at, Offset: at, Text: "far"},
-				Handle{At: at, Angle: a}, Outline{Boundary: s.Items[8].Baked.Boundary(), At: collision.NewTransform(at, b), Dashed: true, Hatched: true})
+			s.Overlays = append(s.Overlays, overlay.Ring{Radius: a, Center: Vec{Y: b}, Dashed: true}, overlay.Ring{Radius: b, Center: at},
+				overlay.Line{Points: []Vec{at, {}, at.Neg()}, Dashed: true, Closed: true, Fill: true}, overlay.Arrow{From: at, To: at.Neg()},
+				overlay.Box{Bounds: collision.AABB{Min: at.Neg(), Max: at}, Dashed: true, Fill: true}, overlay.Label{At: at, Offset: at, Text: "far"},
+				overlay.Handle{At: at, Angle: a}, overlay.Outline{Boundary: s.Items[8].Baked.Boundary(), At: collision.NewTransform(at, b), Dashed: true, Hatched: true})
 			s.Items = append(s.Items, s.Items[7], s.Items[11])
 			for i := len(s.Items) - 2; i < len(s.Items); i++ {
 				s.Items[i].At = collision.Transform{P: at, Q: collision.Rot{C: b, S: a}}

@@ -6,6 +6,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
 // Scene is all that a picture shows. The zero value of every optional part draws nothing.
@@ -20,11 +21,11 @@ type Scene struct {
 	Pictures     *Pictures // under the items; nil: none
 	PictureAlpha float64   // how much they show, 0 to 1; 0 counts as 1
 
-	Region   *Region   // an area under the items; nil: none
-	Items    []Item    // in drawing order
-	Contacts []Contact // what touches what
-	Show     Show      // which parts of contacts and shapes are drawn
-	Overlays []Overlay // drawn last, in order: handles, guides, the shape under construction, labels
+	Region   *Region        // an area under the items; nil: none
+	Items    []Item         // in drawing order
+	Contacts []Contact      // what touches what
+	Show     Show           // which parts of contacts and shapes are drawn
+	Overlays []overlay.Item // drawn last, in order: handles, guides, the shape under construction, labels
 }
 
 // Grid is the drawing grid: lines at Offset + k * Size, finer ones between them, and a stronger one every Major.
@@ -70,115 +71,6 @@ type Show struct {
 	Centroids     bool
 	Labels        bool // names of triggers and points
 }
-
-// Overlay is one thing drawn over the scene, in level space. Exactly one of the types of this package.
-type Overlay interface{ overlay() }
-
-// Ink is the role of an overlay's colour in the theme.
-type Ink uint8
-
-// The inks.
-const (
-	Accent Ink = iota
-	Muted
-	Warn   // touching amber; also the round handle
-	Danger // overlap red; also what cannot be committed
-	TriggerInk
-	OneWayInk
-	Bright
-	Shadow
-	GuideInk // alignment guides and distances
-)
-
-// Line is a polyline.
-type Line struct {
-	Points []Vec
-	Closed bool
-	Ink    Ink
-	Width  float64 // in screen units; 0 is 1.5
-	Dashed bool
-	Fill   bool // fill a closed one faintly
-}
-
-// Box is a rectangle along the axes, such as a selection rectangle.
-type Box struct {
-	Bounds collision.AABB
-	Ink    Ink
-	Width  float64
-	Dashed bool
-	Fill   bool
-}
-
-// Outline is a shape's boundary with arcs, such as the ghost of where it would go.
-type Outline struct {
-	Boundary []collision.Contour
-	At       collision.Transform
-	Ink      Ink
-	Width    float64
-	Dashed   bool
-	Fill     bool
-	Hatched  bool
-}
-
-// Ring is a circle outline of a radius in level pixels.
-type Ring struct {
-	Center Vec
-	Radius float64
-	Ink    Ink
-	Dashed bool
-}
-
-// HandleForm is what a handle looks like.
-type HandleForm uint8
-
-// The forms of handles.
-const (
-	SquareHandle  HandleForm = iota // scale; vertex
-	RoundHandle                     // rotate; capsule end
-	DotHandle                       // filled: corner radius
-	DiamondHandle                   // a vertex that could be inserted
-	CrossHandle                     // the pivot; a point
-)
-
-// Handle is something to drag. Its size does not change with the zoom.
-type Handle struct {
-	At    Vec
-	Form  HandleForm
-	Ink   Ink
-	Hot   bool // under the pointer, or selected
-	Angle float64
-}
-
-// Arrow points from From to To, with a head.
-type Arrow struct {
-	From, To Vec
-	Ink      Ink
-	Width    float64
-}
-
-// Measure is the distance between two points: a line with a tick at either end, and a text in its middle.
-type Measure struct {
-	From, To Vec
-	Text     string
-	Ink      Ink
-}
-
-// Label is a short text beside a point, on a plate.
-type Label struct {
-	At     Vec
-	Offset Vec // in screen units
-	Text   string
-	Ink    Ink
-}
-
-func (Line) overlay()    {}
-func (Box) overlay()     {}
-func (Outline) overlay() {}
-func (Ring) overlay()    {}
-func (Handle) overlay()  {}
-func (Arrow) overlay()   {}
-func (Measure) overlay() {}
-func (Label) overlay()   {}
 
 // Theme is the colours of the canvas.
 type Theme struct {

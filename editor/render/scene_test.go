@@ -8,6 +8,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
 // A cavern: every kind of collider, role and state, at the places of the design's picture.
@@ -134,18 +135,18 @@ func (b *builder) selection(it *Item) {
 	ghost := it.At
 	ghost.P.Y -= 10
 	b.scene.Overlays = append(b.scene.Overlays,
-		Outline{Boundary: it.Baked.Boundary(), At: ghost, Ink: Bright, Width: 1.2, Dashed: true},
-		Line{Points: []Vec{{Y: 315}, {X: 640, Y: 315}}, Ink: Danger, Width: 1, Dashed: true},
-		Box{Bounds: bounds, Width: 1.2},
-		Line{Points: []Vec{{X: mid.X, Y: lo.Y}, {X: mid.X, Y: lo.Y - 12}}, Width: 1.2},
-		Handle{At: Vec{X: mid.X, Y: lo.Y - 14}, Form: RoundHandle},
+		overlay.Outline{Boundary: it.Baked.Boundary(), At: ghost, Ink: overlay.Bright, Width: 1.2, Dashed: true},
+		overlay.Line{Points: []Vec{{Y: 315}, {X: 640, Y: 315}}, Ink: overlay.Danger, Width: 1, Dashed: true},
+		overlay.Box{Bounds: bounds, Width: 1.2},
+		overlay.Line{Points: []Vec{{X: mid.X, Y: lo.Y}, {X: mid.X, Y: lo.Y - 12}}, Width: 1.2},
+		overlay.Handle{At: Vec{X: mid.X, Y: lo.Y - 14}, Form: overlay.RoundHandle},
 	)
 	for _, p := range []Vec{lo, {X: mid.X, Y: lo.Y}, {X: hi.X, Y: lo.Y}, {X: hi.X, Y: mid.Y}, hi, {X: mid.X, Y: hi.Y}, {X: lo.X, Y: hi.Y}, {X: lo.X, Y: mid.Y}} {
-		b.scene.Overlays = append(b.scene.Overlays, Handle{At: p})
+		b.scene.Overlays = append(b.scene.Overlays, overlay.Handle{At: p})
 	}
 	b.scene.Overlays = append(b.scene.Overlays,
-		Handle{At: Vec{X: 312, Y: 251}, Form: DotHandle, Ink: Warn},
-		Label{At: Vec{X: 312, Y: 251}, Offset: Vec{X: 11, Y: -4}, Text: "r 13", Ink: Warn})
+		overlay.Handle{At: Vec{X: 312, Y: 251}, Form: overlay.DotHandle, Ink: overlay.Warn},
+		overlay.Label{At: Vec{X: 312, Y: 251}, Offset: Vec{X: 11, Y: -4}, Text: "r 13", Ink: overlay.Warn})
 }
 
 // sampler shows every state and overlay side by side.
@@ -175,29 +176,29 @@ func sampler(t testing.TB, theme *Theme, scale float64) *Scene {
 		it.State, it.Selected = state, i == 1
 	}
 	at := func(x float64) Vec { return Vec{X: x, Y: 276} }
-	for i, form := range []HandleForm{SquareHandle, RoundHandle, DotHandle, DiamondHandle, CrossHandle} {
-		ink := Accent
-		if form == DotHandle {
-			ink = Warn
+	for i, form := range []overlay.HandleForm{overlay.SquareHandle, overlay.RoundHandle, overlay.DotHandle, overlay.DiamondHandle, overlay.CrossHandle} {
+		ink := overlay.Accent
+		if form == overlay.DotHandle {
+			ink = overlay.Warn
 		}
 		x := 24 + 16*float64(i)
-		b.scene.Overlays = append(b.scene.Overlays, Handle{At: at(x), Form: form, Ink: ink},
-			Handle{At: at(x).Add(Vec{Y: 16}), Form: form, Ink: ink, Hot: true})
+		b.scene.Overlays = append(b.scene.Overlays, overlay.Handle{At: at(x), Form: form, Ink: ink},
+			overlay.Handle{At: at(x).Add(Vec{Y: 16}), Form: form, Ink: ink, Hot: true})
 	}
 	disc, err := collision.Circle(Vec{}, 14)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.scene.Overlays = append(b.scene.Overlays,
-		Handle{At: at(104), Angle: 0.4}, Ring{Center: at(130), Radius: 12}, Ring{Center: at(130), Radius: 7, Dashed: true, Ink: OneWayInk},
-		Box{Bounds: collision.AABB{Min: at(150).Sub(Vec{Y: 12}), Max: at(180).Add(Vec{Y: 12})}, Dashed: true, Fill: true},
-		Line{Points: []Vec{at(190), at(205).Sub(Vec{Y: 12}), at(220), at(210).Add(Vec{Y: 14})}, Closed: true, Fill: true, Ink: Danger},
-		Line{Points: []Vec{at(226).Sub(Vec{Y: 14}), at(226).Add(Vec{Y: 14})}, Ink: Danger, Dashed: true, Width: 1},
-		Arrow{From: at(232), To: at(256).Sub(Vec{Y: 8}), Ink: Bright},
-		Outline{Boundary: disc.Boundary(), At: collision.NewTransform(at(280), 0), Ink: Danger, Hatched: true},
-		Outline{Boundary: disc.Boundary(), At: collision.NewTransform(at(314), 0), Ink: Bright, Dashed: true},
-		Label{At: at(335), Offset: Vec{X: 4}, Text: "19.6 px", Ink: Bright}, Label{At: at(335), Offset: Vec{X: 4, Y: 26}, Text: "r 13", Ink: Warn},
-		Label{At: at(385), Offset: Vec{X: 4}, Text: "48 × 32", Ink: Accent}, Label{At: at(385), Offset: Vec{X: 4, Y: 26}, Text: "-15.0°", Ink: Danger},
+		overlay.Handle{At: at(104), Angle: 0.4}, overlay.Ring{Center: at(130), Radius: 12}, overlay.Ring{Center: at(130), Radius: 7, Dashed: true, Ink: overlay.OneWay},
+		overlay.Box{Bounds: collision.AABB{Min: at(150).Sub(Vec{Y: 12}), Max: at(180).Add(Vec{Y: 12})}, Dashed: true, Fill: true},
+		overlay.Line{Points: []Vec{at(190), at(205).Sub(Vec{Y: 12}), at(220), at(210).Add(Vec{Y: 14})}, Closed: true, Fill: true, Ink: overlay.Danger},
+		overlay.Line{Points: []Vec{at(226).Sub(Vec{Y: 14}), at(226).Add(Vec{Y: 14})}, Ink: overlay.Danger, Dashed: true, Width: 1},
+		overlay.Arrow{From: at(232), To: at(256).Sub(Vec{Y: 8}), Ink: overlay.Bright},
+		overlay.Outline{Boundary: disc.Boundary(), At: collision.NewTransform(at(280), 0), Ink: overlay.Danger, Hatched: true},
+		overlay.Outline{Boundary: disc.Boundary(), At: collision.NewTransform(at(314), 0), Ink: overlay.Bright, Dashed: true},
+		overlay.Label{At: at(335), Offset: Vec{X: 4}, Text: "19.6 px", Ink: overlay.Bright}, overlay.Label{At: at(335), Offset: Vec{X: 4, Y: 26}, Text: "r 13", Ink: overlay.Warn},
+		overlay.Label{At: at(385), Offset: Vec{X: 4}, Text: "48 × 32", Ink: overlay.Accent}, overlay.Label{At: at(385), Offset: Vec{X: 4, Y: 26}, Text: "-15.0°", Ink: overlay.Danger},
 	)
 	return b.scene
 }

@@ -7,7 +7,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // ID names a tool.
@@ -62,7 +62,7 @@ type gesture interface {
 
 // view is what the tools show just now.
 type view struct {
-	overlays []render.Overlay
+	overlays []overlay.Item
 	contacts []contacts.Pair
 	moving   []level.ID
 	cursor   Cursor
@@ -70,7 +70,7 @@ type view struct {
 	problem  string
 }
 
-func (v *view) add(o ...render.Overlay) { v.overlays = append(v.overlays, o...) }
+func (v *view) add(o ...overlay.Item) { v.overlays = append(v.overlays, o...) }
 
 // Controller is the tool palette's state: the active tool, the gesture under way and where the pointer is. It belongs
 // to the session's goroutine.
@@ -311,7 +311,7 @@ func (c *Controller) frame() (shown *view) {
 }
 
 // Overlays is what is drawn over the scene, in order.
-func (c *Controller) Overlays() []render.Overlay { return c.frame().overlays }
+func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 
 // Contacts is what the shape under construction touches. Its side of each is 0.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }

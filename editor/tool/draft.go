@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // draft is a shape under construction: it collides, but the document does not have it yet.
@@ -72,36 +72,36 @@ func (d *draft) commit() bool {
 }
 
 // ink is the colour of the draft: what it overlaps shows in it.
-func (d *draft) ink() render.Ink {
+func (d *draft) ink() overlay.Ink {
 	if d.role == level.Trigger {
-		return render.TriggerInk
+		return overlay.Trigger
 	}
 	for _, p := range d.pairs {
 		if p.State == contacts.Overlapping {
-			return render.Danger
+			return overlay.Danger
 		}
 	}
-	return render.Accent
+	return overlay.Accent
 }
 
 func (d *draft) show(v *view) {
 	v.cursor = CursorCrosshair
 	v.problem = d.problem
 	if d.baked != nil {
-		v.add(render.Outline{
+		v.add(overlay.Outline{
 			Boundary: d.baked.Boundary(), At: d.collider.Transform(), Ink: d.ink(), Fill: true,
-			Hatched: d.ink() == render.Danger, Dashed: d.role == level.Trigger,
+			Hatched: d.ink() == overlay.Danger, Dashed: d.role == level.Trigger,
 		})
 		v.contacts = append(v.contacts, d.pairs...)
 	}
 	for i, p := range d.crossing {
 		if d.problem == "" { // only a warning
-			v.add(render.Handle{At: p, Form: render.CrossHandle, Ink: render.Warn})
+			v.add(overlay.Handle{At: p, Form: overlay.CrossHandle, Ink: overlay.Warn})
 			continue
 		}
-		v.add(render.Handle{At: p, Form: render.CrossHandle, Ink: render.Danger, Hot: true})
+		v.add(overlay.Handle{At: p, Form: overlay.CrossHandle, Ink: overlay.Danger, Hot: true})
 		if i == 0 {
-			v.add(render.Label{At: p, Offset: level.Vec{X: 12, Y: -12}, Text: d.problem, Ink: render.Danger})
+			v.add(overlay.Label{At: p, Offset: level.Vec{X: 12, Y: -12}, Text: d.problem, Ink: overlay.Danger})
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (t *drawing) show(v *view) {
 		snap := t.c.session.Snap(t.c.last.Pos, nil, t.c.reach(), t.c.last.Mods.Ctrl)
 		v.add(snap.Guides...)
 		if snap.What != "" {
-			v.add(render.Handle{At: snap.Point, Form: render.CrossHandle, Ink: render.Accent})
+			v.add(overlay.Handle{At: snap.Point, Form: overlay.CrossHandle, Ink: overlay.Accent})
 		}
 	}
 }

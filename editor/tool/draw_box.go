@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // dragging draws a shape with one drag from a first point to a second.
@@ -18,7 +18,7 @@ type dragging struct {
 
 	from, to level.Vec
 	snapper  *editor.Snapper
-	guides   []render.Overlay
+	guides   []overlay.Item
 	label    func(level.Shape) string
 }
 
@@ -135,6 +135,6 @@ func (d *dragging) show(v *view) {
 		return
 	}
 	text := d.label(d.collider.Shape)
-	v.add(render.Label{At: d.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: render.Accent})
+	v.add(overlay.Label{At: d.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
 	v.hint = fmt.Sprintf("%s: release to draw it, Escape drops it", text)
 }

@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // path draws an outline or a chain, click by click.
@@ -20,7 +20,7 @@ type path struct {
 	held    bool        // the button is down: the last point follows the pointer
 	press   level.Vec   // where it went down
 	snapper *editor.Snapper
-	guides  []render.Overlay
+	guides  []overlay.Item
 	gate    string // what would be wrong with closing the outline where the pointer is, while nothing is wrong with its sides
 }
 
@@ -258,18 +258,18 @@ func (p *path) show(v *view) {
 	}
 	ink := p.ink()
 	if p.problem != "" {
-		ink = render.Danger
+		ink = overlay.Danger
 	}
 	if p.gate != "" {
-		v.add(render.Line{Points: []level.Vec{line[len(line)-1], line[0]}, Ink: render.Warn, Width: 1, Dashed: true})
+		v.add(overlay.Line{Points: []level.Vec{line[len(line)-1], line[0]}, Ink: overlay.Warn, Width: 1, Dashed: true})
 	}
-	v.add(render.Line{Points: line, Ink: ink})
+	v.add(overlay.Line{Points: line, Ink: ink})
 	for i, q := range p.points {
-		form := render.SquareHandle
+		form := overlay.SquareHandle
 		if i == 0 {
-			form = render.RoundHandle
+			form = overlay.RoundHandle
 		}
-		v.add(render.Handle{At: q, Form: form, Ink: ink, Hot: i == 0 && p.closing})
+		v.add(overlay.Handle{At: q, Form: form, Ink: ink, Hot: i == 0 && p.closing})
 	}
 	switch {
 	case p.closing:

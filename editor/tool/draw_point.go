@@ -3,7 +3,7 @@ package tool
 import (
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // placing puts a point where the pointer is let go.
@@ -45,5 +45,5 @@ func (p *placing) show(v *view) {
 	v.cursor = CursorCrosshair
 	v.hint = "Release to put the point at " + vecText(p.snap.Point)
 	v.add(p.snap.Guides...)
-	v.add(render.Handle{At: p.snap.Point, Form: render.CrossHandle, Ink: render.Accent, Hot: true})
+	v.add(overlay.Handle{At: p.snap.Point, Form: overlay.CrossHandle, Ink: overlay.Accent, Hot: true})
 }

@@ -6,7 +6,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // edgePress is a press on a side of a shape: a drag moves the side, a click chooses both of its ends.
@@ -66,7 +66,7 @@ func (p *edgePress) show(v *view) {
 	if p.edge.straight {
 		v.cursor = acrossCursor(p.edge.b.Sub(p.edge.a))
 	}
-	v.add(render.Line{Points: []level.Vec{p.edge.a, p.edge.b}, Ink: render.Accent, Width: 3})
+	v.add(overlay.Line{Points: []level.Vec{p.edge.a, p.edge.b}, Ink: overlay.Accent, Width: 3})
 }
 
 // acrossCursor is the double arrow across a direction.

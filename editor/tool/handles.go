@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // Sizes of the handles around the selection, in units of the screen.
@@ -93,16 +93,16 @@ func (f frame) rotateHandle() (foot, knob level.Vec) {
 
 func (f frame) show(v *view, hot level.Vec, near float64) {
 	b := f.box
-	v.add(render.Line{Closed: true, Ink: render.Accent, Points: []level.Vec{
+	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Points: []level.Vec{
 		f.at.Apply(b.Min), f.at.Apply(level.Vec{X: b.Max.X, Y: b.Min.Y}),
 		f.at.Apply(b.Max), f.at.Apply(level.Vec{X: b.Min.X, Y: b.Max.Y}),
 	}})
 	foot, knob := f.rotateHandle()
-	v.add(render.Line{Points: []level.Vec{foot, knob}, Ink: render.Accent})
-	v.add(render.Handle{At: knob, Form: render.RoundHandle, Ink: render.Accent, Hot: knob.Dist(hot) <= near})
+	v.add(overlay.Line{Points: []level.Vec{foot, knob}, Ink: overlay.Accent})
+	v.add(overlay.Handle{At: knob, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: knob.Dist(hot) <= near})
 	for _, g := range grips {
 		if at := f.grip(g); f.has(g) {
-			v.add(render.Handle{At: at, Form: render.SquareHandle, Ink: render.Accent, Hot: at.Dist(hot) <= near, Angle: f.at.Q.Angle()})
+			v.add(overlay.Handle{At: at, Form: overlay.SquareHandle, Ink: overlay.Accent, Hot: at.Dist(hot) <= near, Angle: f.at.Q.Angle()})
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // marquee selects what a box touches, dragged from empty canvas.
@@ -80,7 +80,7 @@ func (m *marquee) cancel() { m.c.session.Selection().Set(m.before...) }
 
 func (m *marquee) show(v *view) {
 	if m.drawn {
-		v.add(render.Box{Bounds: m.box(), Ink: render.Accent, Width: 1, Fill: true})
+		v.add(overlay.Box{Bounds: m.box(), Ink: overlay.Accent, Width: 1, Fill: true})
 	}
 	v.hint = "Selects what the box touches"
 }

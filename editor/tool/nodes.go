@@ -7,7 +7,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // nodes is the node tool with the pointer up: the vertices of the selected shapes can be dragged, and their corners
@@ -350,10 +350,10 @@ func (t *nodes) show(v *view) {
 	case nodeRim:
 		v.cursor, v.hint = CursorGrab, "Drag to change the radius"
 	case nodeEdge:
-		v.add(render.Line{Points: []level.Vec{hot.edge.a, hot.edge.b}, Ink: render.Accent, Width: 3})
+		v.add(overlay.Line{Points: []level.Vec{hot.edge.a, hot.edge.b}, Ink: overlay.Accent, Width: 3})
 		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side"
 		if !hot.edge.straight {
-			v.add(render.Handle{At: hot.edge.at, Form: render.DiamondHandle, Ink: render.Accent})
+			v.add(overlay.Handle{At: hot.edge.at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
 			v.cursor, v.hint = CursorMove, "Drag to move the side; double-click to insert a vertex"
 		}
 	case nodeShape:
@@ -411,22 +411,22 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 	if corners := col.Shape.Corners(); corners != nil && col.Shape.Radius > 0 {
 		xf := col.Transform()
 		for _, loop := range col.Shape.Loops() {
-			line := render.Line{Closed: true, Ink: render.Muted, Width: 1, Dashed: true}
+			line := overlay.Line{Closed: true, Ink: overlay.Muted, Width: 1, Dashed: true}
 			for _, p := range loop {
 				line.Points = append(line.Points, xf.Apply(p))
 			}
 			v.add(line)
 		}
 	}
-	form := render.SquareHandle
+	form := overlay.SquareHandle
 	if col.Shape.Kind == level.Capsule {
-		form = render.RoundHandle
+		form = overlay.RoundHandle
 	}
 	shown := t.c.thin(len(col.Shape.Points))
 	eachNode(col, func(n vertex, at level.Vec) {
 		is := chosen[n] || hot.what == nodeVertex && hot.vertex == n
 		if shown.shows(at, is) {
-			v.add(render.Handle{At: at, Form: form, Ink: render.Accent, Hot: is})
+			v.add(overlay.Handle{At: at, Form: form, Ink: overlay.Accent, Hot: is})
 		}
 	})
 	if _, busy := t.c.gesture.(*rounding); busy || !idle {
@@ -439,11 +439,11 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 		if is {
 			h.show(v, true)
 		} else if shown.shows(h.at(), false) {
-			v.add(render.Handle{At: h.at(), Form: render.DotHandle, Ink: render.Warn})
+			v.add(overlay.Handle{At: h.at(), Form: overlay.DotHandle, Ink: overlay.Warn})
 		}
 	}
 	if r, ok := t.c.rim(col); ok {
-		v.add(render.Handle{At: r.at(), Form: render.DotHandle, Ink: render.Warn, Hot: hot.what == nodeRim && hot.rim.id == r.id})
+		v.add(overlay.Handle{At: r.at(), Form: overlay.DotHandle, Ink: overlay.Warn, Hot: hot.what == nodeRim && hot.rim.id == r.id})
 	}
 }
 
@@ -528,9 +528,9 @@ func (r *rimDrag) show(v *view) {
 	at := r.rim.at()
 	text := "r " + number(r.rim.radius)
 	v.add(
-		render.Line{Points: []level.Vec{r.rim.from, at}, Ink: render.Warn, Width: 1, Dashed: true},
-		render.Handle{At: at, Form: render.DotHandle, Ink: render.Warn, Hot: true},
-		render.Label{At: at, Offset: level.Vec{X: 10, Y: -2}, Text: text, Ink: render.Warn},
+		overlay.Line{Points: []level.Vec{r.rim.from, at}, Ink: overlay.Warn, Width: 1, Dashed: true},
+		overlay.Handle{At: at, Form: overlay.DotHandle, Ink: overlay.Warn, Hot: true},
+		overlay.Label{At: at, Offset: level.Vec{X: 10, Y: -2}, Text: text, Ink: overlay.Warn},
 	)
 	v.hint = text + "; Shift: steps of 4"
 }

@@ -6,7 +6,7 @@ import (
 
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 	"fillet/editor/tool"
 )
 
@@ -14,7 +14,7 @@ import (
 func handles(c *tool.Controller) []level.Vec {
 	var out []level.Vec
 	for _, o := range c.Overlays() {
-		if h, ok := o.(render.Handle); ok {
+		if h, ok := o.(overlay.Handle); ok {
 			out = append(out, h.At)
 		}
 	}
@@ -60,13 +60,13 @@ func TestDrawingCollides(t *testing.T) {
 	if r.s.Document().Len() != 1 {
 		t.Error("the box is in the document already")
 	}
-	var ink []render.Ink
+	var ink []overlay.Ink
 	for _, o := range r.c.Overlays() {
-		if o, ok := o.(render.Outline); ok {
+		if o, ok := o.(overlay.Outline); ok {
 			ink = append(ink, o.Ink)
 		}
 	}
-	if len(ink) != 1 || ink[0] != render.Danger {
+	if len(ink) != 1 || ink[0] != overlay.Danger {
 		t.Errorf("outlines in %v", ink)
 	}
 	r.run("move 60,9; up 60,9")
@@ -85,7 +85,7 @@ func TestCrossing(t *testing.T) {
 	}
 	marked := false
 	for _, o := range r.c.Overlays() {
-		if h, ok := o.(render.Handle); ok && h.Ink == render.Danger && h.At == (level.Vec{X: 120, Y: 20}) {
+		if h, ok := o.(overlay.Handle); ok && h.Ink == overlay.Danger && h.At == (level.Vec{X: 120, Y: 20}) {
 			marked = true
 		}
 	}
@@ -113,7 +113,7 @@ func TestGhost(t *testing.T) {
 	r := newRig(t, box("floor", 0, 50, 200, 60), box("crate", 0, 15, 20, 20))
 	ghosts := func() (out []level.Vec) {
 		for _, o := range r.c.Overlays() {
-			if o, ok := o.(render.Outline); ok && o.Dashed && o.Ink == render.Muted {
+			if o, ok := o.(overlay.Outline); ok && o.Dashed && o.Ink == overlay.Muted {
 				out = append(out, o.At.P)
 			}
 		}

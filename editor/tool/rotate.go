@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // rotating is a drag on the handle above the selection.
@@ -91,8 +91,8 @@ func (r *rotating) show(v *view) {
 	}
 	text := number(float64(angle)) + "°"
 	v.add(
-		render.Handle{At: r.pivot, Form: render.CrossHandle, Ink: render.Accent},
-		render.Label{At: r.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: render.Accent},
+		overlay.Handle{At: r.pivot, Form: overlay.CrossHandle, Ink: overlay.Accent},
+		overlay.Label{At: r.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent},
 	)
 	v.hint = text + "; Shift turns in steps of 15°"
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // roundHandle is the handle inside a convex corner that drags the corner radius. It stands on the corner's bisector:
@@ -147,13 +147,13 @@ func (h roundHandle) radiusAt(p level.Vec) float64 {
 }
 
 func (h roundHandle) show(v *view, hot bool) {
-	v.add(render.Handle{At: h.at(), Form: render.DotHandle, Ink: render.Warn, Hot: hot})
+	v.add(overlay.Handle{At: h.at(), Form: overlay.DotHandle, Ink: overlay.Warn, Hot: hot})
 	if h.radius > 0 || hot {
 		text := "r " + number(h.radius)
 		if h.radius > 0 && h.radius >= h.most {
 			text += " · max"
 		}
-		v.add(render.Label{At: h.at(), Offset: level.Vec{X: 10, Y: -2}, Text: text, Ink: render.Warn})
+		v.add(overlay.Label{At: h.at(), Offset: level.Vec{X: 10, Y: -2}, Text: text, Ink: overlay.Warn})
 	}
 }
 
@@ -240,14 +240,14 @@ func (r *rounding) show(v *view) {
 	h.show(v, true)
 	col := r.c.session.Document().Collider(h.id)
 	if col.Shape.Rounding == level.Inset && h.radius > 0 {
-		v.add(render.Ring{Center: h.corner.MulAdd(h.inward, h.radius/h.sin), Radius: h.radius, Ink: render.Warn, Dashed: true})
+		v.add(overlay.Ring{Center: h.corner.MulAdd(h.inward, h.radius/h.sin), Radius: h.radius, Ink: overlay.Warn, Dashed: true})
 	}
 	if !math.IsInf(h.last, 1) { // how far it can go
 		end := h.corner.MulAdd(h.inward, h.last)
 		tick := h.inward.Perp().Mul(float64(5 * r.c.unit))
-		v.overlays = append([]render.Overlay{
-			render.Line{Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end}, Ink: render.Warn, Width: 1, Dashed: true},
-			render.Line{Points: []level.Vec{end.Sub(tick), end.Add(tick)}, Ink: render.Warn, Width: 2},
+		v.overlays = append([]overlay.Item{
+			overlay.Line{Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end}, Ink: overlay.Warn, Width: 1, Dashed: true},
+			overlay.Line{Points: []level.Vec{end.Sub(tick), end.Add(tick)}, Ink: overlay.Warn, Width: 2},
 		}, v.overlays...)
 	}
 	v.hint = "Radius " + number(h.radius)

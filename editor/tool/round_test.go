@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 	"fillet/editor/tool"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestRoundSelection(t *testing.T) {
 	r := newRig(t, box("a", 0, 0, 200, 200), box("b", 300, 0, 40, 40), circle("c", 0, 300, 30))
 	r.run("select 1 2 3; move 0,0")
-	at := handleOf(t, r.c, render.DotHandle)
+	at := handleOf(t, r.c, overlay.DotHandle)
 	if at.X < 80 || at.Y > -80 {
 		t.Fatalf("the handle stands at %v, not in the topmost corner", at)
 	}
@@ -38,10 +38,10 @@ func TestRoundSelection(t *testing.T) {
 	}
 }
 
-func handleOf(t *testing.T, c *tool.Controller, form render.HandleForm) level.Vec {
+func handleOf(t *testing.T, c *tool.Controller, form overlay.HandleForm) level.Vec {
 	t.Helper()
 	for _, o := range c.Overlays() {
-		if h, ok := o.(render.Handle); ok && h.Form == form {
+		if h, ok := o.(overlay.Handle); ok && h.Form == form {
 			return h.At
 		}
 	}
@@ -52,7 +52,7 @@ func handleOf(t *testing.T, c *tool.Controller, form render.HandleForm) level.Ve
 // shows reports whether a label says that.
 func shows(c *tool.Controller, text string) bool {
 	for _, o := range c.Overlays() {
-		if l, ok := o.(render.Label); ok && l.Text == text {
+		if l, ok := o.(overlay.Label); ok && l.Text == text {
 			return true
 		}
 	}
@@ -95,7 +95,7 @@ func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
 	doc := r.s.Document()
 	handles := func() (n int) {
 		for _, o := range r.c.Overlays() {
-			if h, ok := o.(render.Handle); ok && h.Form == render.DotHandle {
+			if h, ok := o.(overlay.Handle); ok && h.Form == overlay.DotHandle {
 				n++
 			}
 		}
@@ -121,21 +121,21 @@ func TestHandlesOfManyNodesAreThinned(t *testing.T) {
 	}
 	r := newRig(t, c)
 	r.run("select 1; tool nodes")
-	count := func(form render.HandleForm) (n int) {
+	count := func(form overlay.HandleForm) (n int) {
 		for _, o := range r.c.Overlays() {
-			if h, ok := o.(render.Handle); ok && h.Form == form {
+			if h, ok := o.(overlay.Handle); ok && h.Form == form {
 				n++
 			}
 		}
 		return n
 	}
-	for _, form := range []render.HandleForm{render.SquareHandle, render.DotHandle} {
+	for _, form := range []overlay.HandleForm{overlay.SquareHandle, overlay.DotHandle} {
 		if got := count(form); got < 100 || got > 1000 {
 			t.Errorf("%d handles of form %d are shown", got, form)
 		}
 	}
 	r.c.SetView(1e6, 1)
-	if got := count(render.SquareHandle); got != n {
+	if got := count(overlay.SquareHandle); got != n {
 		t.Errorf("zoomed in %d handles are there, want %d", got, n)
 	}
 }

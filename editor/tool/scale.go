@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // scaling is a drag on one of the eight handles around the selection.
@@ -19,7 +19,7 @@ type scaling struct {
 	single  bool      // one shape, which is scaled in its own frame
 	round   bool      // a single circle, which keeps its ratio
 	snapper *editor.Snapper
-	guides  []render.Overlay
+	guides  []overlay.Item
 	box     collision.AABB // now, in the frame at the start
 }
 
@@ -136,6 +136,6 @@ func (s *scaling) show(v *view) {
 	v.add(s.guides...)
 	size := s.box.Size()
 	text := fmt.Sprintf("%s × %s", number(size.X), number(size.Y))
-	v.add(render.Label{At: s.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: render.Accent})
+	v.add(overlay.Label{At: s.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
 	v.hint = text + "; Shift keeps the ratio, Ctrl inverts snapping"
 }

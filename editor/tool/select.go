@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // selecting is the select tool with the pointer up.
@@ -139,7 +139,7 @@ func (t *selecting) showSelection(v *view) {
 			doc := c.session.Document()
 			at := doc.Collider(id).Transform()
 			at.P = at.P.Add(by)
-			v.add(render.Outline{Boundary: doc.Baked(id).Boundary(), At: at, Ink: render.Muted, Width: 1, Dashed: true})
+			v.add(overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted, Width: 1, Dashed: true})
 		}
 	}
 	switch c.gesture.(type) {

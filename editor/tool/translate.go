@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // translating is a drag that moves the selection.
@@ -16,7 +16,7 @@ type translating struct {
 	box     collision.AABB // of what moves, at the start
 	corners []level.Vec    // vertices of what moves, at the start
 	snapper *editor.Snapper
-	guides  []render.Overlay
+	guides  []overlay.Item
 	by      level.Vec
 }
 

@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // vertexDrag is a drag that moves the chosen vertices.
@@ -20,7 +20,7 @@ type vertexDrag struct {
 	press   level.Vec
 	moved   bool // the pointer has gone far enough to mean it
 	snapper *editor.Snapper
-	guides  []render.Overlay
+	guides  []overlay.Item
 	refused *level.Collider // the outline that cannot be, while the vertex stays behind the pointer
 	at      level.Vec       // where that is wrong, in the level
 	place   bool            // at is known
@@ -222,14 +222,14 @@ func (d *vertexDrag) show(v *view) {
 	}
 	xf := d.refused.Transform()
 	for _, loop := range append([][]level.Vec{d.refused.Shape.Points}, d.refused.Shape.Holes...) {
-		line := render.Line{Closed: d.refused.Shape.Kind == level.Polygon, Ink: render.Danger, Dashed: true}
+		line := overlay.Line{Closed: d.refused.Shape.Kind == level.Polygon, Ink: overlay.Danger, Dashed: true}
 		for _, p := range loop {
 			line.Points = append(line.Points, xf.Apply(p))
 		}
 		v.add(line)
 	}
 	if d.place {
-		v.add(render.Handle{At: d.at, Form: render.CrossHandle, Ink: render.Danger, Hot: true})
+		v.add(overlay.Handle{At: d.at, Form: overlay.CrossHandle, Ink: overlay.Danger, Hot: true})
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/render"
 	"fillet/editor/tool"
 )
@@ -153,7 +154,7 @@ func (c *levelCanvas) isBehind() bool {
 // toolsShown is what the tools add to a picture.
 type toolsShown struct {
 	hover    level.ID
-	overlays []render.Overlay
+	overlays []overlay.Item
 	moving   []level.ID
 	drawn    []contacts.Pair // of the shape under construction
 }
@@ -180,7 +181,7 @@ func (c *levelCanvas) scene() *render.Scene {
 	if c.mark != nil {
 		at, r := *c.mark, markSize*c.scale/c.camera.Zoom
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)],
-			render.Ring{Center: at, Radius: r, Ink: render.Bright}, render.Ring{Center: at, Radius: r / 4, Ink: render.Bright})
+			overlay.Ring{Center: at, Radius: r, Ink: overlay.Bright}, overlay.Ring{Center: at, Radius: r / 4, Ink: overlay.Bright})
 	}
 	if !c.bare {
 		scene.Pictures, scene.PictureAlpha = c.pictures, pictureStrength
@@ -216,9 +217,9 @@ func (c *levelCanvas) scene() *render.Scene {
 	scene.Items = c.stage.visible(c.camera, c.scale)
 	if cut { // never silently
 		n := live.Counts()
-		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], render.Label{
+		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], overlay.Label{
 			At:   c.camera.ToLevel(render.Vec{X: 12 * c.scale, Y: float64(c.camera.Height) - 24*c.scale}),
-			Text: fmt.Sprintf("%d of the level's %d contacts are drawn", mostContacts, n.Overlaps+n.Touching+n.Triggers), Ink: render.Bright,
+			Text: fmt.Sprintf("%d of the level's %d contacts are drawn", mostContacts, n.Overlaps+n.Touching+n.Triggers), Ink: overlay.Bright,
 		})
 	}
 	if c.showTree {

@@ -12,7 +12,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
 )
 
 // A pile of very many overlaps is cut to what a picture and a list can take, and both say so.
@@ -28,8 +28,8 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	if len(scene.Contacts) != mostContacts {
 		t.Errorf("%d contacts are drawn", len(scene.Contacts))
 	}
-	said := slices.ContainsFunc(scene.Overlays, func(o render.Overlay) bool {
-		l, ok := o.(render.Label)
+	said := slices.ContainsFunc(scene.Overlays, func(o overlay.Item) bool {
+		l, ok := o.(overlay.Label)
 		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of the level's %d", mostContacts, total))
 	})
 	if !said {

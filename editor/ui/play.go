@@ -18,7 +18,7 @@ type player struct {
 	doc   *level.Document
 	snap  level.Snapshot
 	run   *playtest.Run
-	view  *playtest.View
+	view  *render.PlayView
 	scene render.Scene
 	fresh bool // the picture of what stands still has to be drawn anew
 
@@ -164,7 +164,7 @@ func (p *player) load() bool {
 	}
 	p.run = run
 	p.run.Speed, p.run.Paused = speed, paused
-	p.view = playtest.NewView(p.snap, p.run)
+	p.view = render.NewPlayView(p.snap, p.run)
 	set := p.snap.Settings
 	p.scene = render.Scene{
 		Theme: p.w.look.theme.canvasTheme(), Frame: collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)},

@@ -5,6 +5,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
 )
@@ -24,8 +25,8 @@ type fitView struct {
 	soon   func(func()) // on the window's thread
 	done   func()       // after that
 	fail   func(error)
-	ghost  render.Stage
-	over   []render.Overlay
+	ghost  overlay.Stage
+	over   []overlay.Item
 }
 
 // manyFits is how many colliders are too many for the window to wait for.
@@ -91,13 +92,13 @@ func sameShape(a, b collision.Shape) bool {
 }
 
 // under is the character where the pointer is, green where it fits and red where it does not.
-func (f *fitView) under(at level.Vec) []render.Overlay {
+func (f *fitView) under(at level.Vec) []overlay.Item {
 	if !f.on || f.space == nil || f.busy {
 		return nil
 	}
-	f.ghost = render.Stage{Figure: f.body, At: at, Look: render.Misplaced, Fuel: -1}
+	f.ghost = overlay.Stage{Figure: f.body, At: at, Look: overlay.Misplaced, Fuel: -1}
 	if f.space.Fits(at) {
-		f.ghost.Look = render.Ghost
+		f.ghost.Look = overlay.Ghost
 	}
 	f.over = append(f.over[:0], &f.ghost)
 	return f.over

@@ -14,8 +14,8 @@ import (
 
 	"fillet/assets"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/playtest"
-	"fillet/editor/render"
 )
 
 // clockwork drives a window's frames by hand.
@@ -295,7 +295,7 @@ func TestPlaytestDragsBodies(t *testing.T) {
 	}
 	w.canvas.MouseUp(event(pos(to)))
 	k.run(60)
-	if _, held := run.Handle(); held {
+	if _, _, held := run.Grabbed(); held {
 		t.Error("it is still held")
 	}
 	if got := run.Bodies()[i].Transform.P; got.Y < to.Y+20 {
@@ -371,10 +371,10 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	if w.canvas.scene().Region == first {
 		t.Error("the space does not follow the level")
 	}
-	look := func(at level.Vec) render.FigureLook {
-		return w.canvas.free.under(at)[0].(*render.Stage).Look
+	look := func(at level.Vec) overlay.FigureLook {
+		return w.canvas.free.under(at)[0].(*overlay.Stage).Look
 	}
-	if look(level.Vec{X: 5, Y: 5}) != render.Misplaced || look(level.Vec{X: 87, Y: 300}) != render.Ghost {
+	if look(level.Vec{X: 5, Y: 5}) != overlay.Misplaced || look(level.Vec{X: 87, Y: 300}) != overlay.Ghost {
 		t.Error("the figure at the pointer does not say whether it fits")
 	}
 	if err := w.session.EditSettings("larger", func(s *level.Settings) { s.Playtest.Size = level.Vec{X: 200, Y: 200} }); err != nil {
@@ -383,7 +383,7 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	w.refresh(w.changed)
 	w.changed = 0
 	w.canvas.scene()
-	if look(level.Vec{X: 87, Y: 300}) != render.Misplaced {
+	if look(level.Vec{X: 87, Y: 300}) != overlay.Misplaced {
 		t.Error("a character of 200 by 200 fits between the walls")
 	}
 	w.typeForTest(fyne.KeyF)

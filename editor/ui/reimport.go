@@ -17,6 +17,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/render"
 	"fillet/importers"
 )
@@ -319,19 +320,19 @@ func conflictScene(doc *level.Document, c *editor.Conflict, theme *render.Theme,
 	for i := range s.Items {
 		s.Items[i].Dimmed = true
 	}
-	draw := func(c *level.Collider, ink render.Ink, dashed bool) {
+	draw := func(c *level.Collider, ink overlay.Ink, dashed bool) {
 		if c == nil {
 			return
 		}
 		if baked, err := c.Shape.Bake(); err == nil {
-			s.Overlays = append(s.Overlays, render.Outline{Boundary: baked.Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: true})
+			s.Overlays = append(s.Overlays, overlay.Outline{Boundary: baked.Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: true})
 		}
 		if c.Shape.Kind == level.Point {
-			s.Overlays = append(s.Overlays, render.Handle{At: c.Position, Form: render.CrossHandle, Ink: ink})
+			s.Overlays = append(s.Overlays, overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink})
 		}
 	}
-	draw(c.Ours, render.Warn, false)
-	draw(c.Theirs, render.Accent, true)
+	draw(c.Ours, overlay.Warn, false)
+	draw(c.Theirs, overlay.Accent, true)
 	return s
 }
 

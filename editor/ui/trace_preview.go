@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/collision"
+	"fillet/editor/overlay"
 	"fillet/editor/render"
 	"fillet/editor/tool"
 	"fillet/importers/trace"
@@ -108,18 +109,18 @@ func (v *tracePreview) draw(w, h int) image.Image {
 }
 
 // outlines is the outlines as lines, with their vertices where they can be told apart.
-func (v *tracePreview) outlines() []render.Overlay {
+func (v *tracePreview) outlines() []overlay.Item {
 	if v.result == nil {
 		return nil
 	}
 	const manyVertices = 1500
-	var out []render.Overlay
+	var out []overlay.Item
 	vertices := v.result.Vertices() <= manyVertices
 	for _, o := range v.result.Outlines {
 		for i, loop := range append([][]trace.Vec{o.Points}, o.Holes...) {
 			out = append(out,
-				render.Line{Points: loop, Closed: true, Ink: render.Shadow, Width: 3.5},
-				render.Line{Points: loop, Closed: true, Ink: render.Accent, Width: 1.5, Fill: i == 0})
+				overlay.Line{Points: loop, Closed: true, Ink: overlay.Shadow, Width: 3.5},
+				overlay.Line{Points: loop, Closed: true, Ink: overlay.Accent, Width: 1.5, Fill: i == 0})
 		}
 	}
 	if !vertices {
@@ -130,7 +131,7 @@ func (v *tracePreview) outlines() []render.Overlay {
 		for _, loop := range append([][]trace.Vec{o.Points}, o.Holes...) {
 			for _, p := range loop {
 				box := collision.AABB{Min: p, Max: p}.Grow(half)
-				out = append(out, render.Box{Bounds: box, Ink: render.Bright, Width: 1, Fill: true})
+				out = append(out, overlay.Box{Bounds: box, Ink: overlay.Bright, Width: 1, Fill: true})
 			}
 		}
 	}

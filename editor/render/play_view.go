@@ -1,44 +1,45 @@
-package playtest
+package render
 
 import (
 	"slices"
 
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/render"
+	"fillet/editor/overlay"
+	"fillet/editor/playtest"
 )
 
-// View turns a run into what a picture shows of it. It keeps its buffers: frames do not allocate.
-type View struct {
+// PlayView turns a run of a playtest into what a picture shows of it. It keeps its buffers: frames do not allocate.
+type PlayView struct {
 	Path     bool // where the character has been
 	Reach    bool // where a jump could take it
 	Touches  bool // where it touches something
 	Contacts bool // the points at which bodies press on each other, with load and relative velocity
 
-	items  []render.Item // what never moves first, then what does
-	movers []int         // the item of each of the run's bodies
-	zones  []int         // the items of triggers
+	items  []Item // what never moves first, then what does
+	movers []int  // the item of each of the run's bodies
+	zones  []int  // the items of triggers
 	lit    []level.ID
-	stage  render.Stage
-	over   [1]render.Overlay
+	stage  overlay.Stage
+	over   [1]overlay.Item
 
 	reach      [][]Vec
 	reachFrom  Vec
 	reachSteps int
 }
 
-// NewView makes a view of a run of the level. Hidden colliders, though they are met, are not shown; the spawn is, where it
+// NewPlayView makes a view of a run of the level. Hidden colliders, though they are met, are not shown; the spawn is, where it
 // is a point.
-func NewView(snap level.Snapshot, run *Run) *View {
-	v := &View{Path: true, Touches: true, reachSteps: -1}
+func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
+	v := &PlayView{Path: true, Touches: true, reachSteps: -1}
 	bodies := run.Bodies()
 	v.movers = make([]int, len(bodies))
 	places := make(map[level.ID]int, len(bodies))
 	for i := range bodies {
 		places[bodies[i].ID] = i
 	}
-	var moving []render.Item
-	spawn := SpawnOf(snap)
+	var moving []Item
+	spawn := playtest.SpawnOf(snap)
 	for _, l := range snap.Layers {
 		if l.Layer.Hidden {
 			continue
@@ -47,7 +48,7 @@ func NewView(snap level.Snapshot, run *Run) *View {
 			if c.Hidden || c.Collider == spawn && c.Shape.Kind != level.Point {
 				continue
 			}
-			item := render.Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: render.LayerTint(l.Layer)}
+			item := Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: LayerTint(l.Layer)}
 			i, moves := places[c.ID]
 			if moves {
 				item.Moving = true
@@ -76,7 +77,7 @@ func NewView(snap level.Snapshot, run *Run) *View {
 
 // Scene sets a scene's items and overlays to the run as it stands. It reports whether an item that does not move looks
 // different than the last time, so that a picture of those has to be drawn anew.
-func (v *View) Scene(run *Run, scene *render.Scene) (still bool) {
+func (v *PlayView) Scene(run *playtest.Run, scene *Scene) (still bool) {
 	for i, b := range run.Bodies() {
 		if at := v.movers[i]; at >= 0 {
 			v.items[at].At = b.Transform
@@ -89,7 +90,7 @@ func (v *View) Scene(run *Run, scene *render.Scene) (still bool) {
 }
 
 // light marks the triggers that something is in.
-func (v *View) light(run *Run) (still bool) {
+func (v *PlayView) light(run *playtest.Run) (still bool) {
 	inside := run.Inside()
 	if slices.Equal(inside, v.lit) {
 		return false
@@ -110,13 +111,13 @@ func (v *View) light(run *Run) (still bool) {
 }
 
 // set fills the stage.
-func (v *View) set(run *Run) {
+func (v *PlayView) set(run *playtest.Run) {
 	s, c := &v.stage, run.Character()
 	s.Figure, s.At, s.Down, s.Flame, s.Fuel = c.Shapes, c.Position, run.Down(), c.Jetting, -1
-	if set := run.Settings(); set.Jetpack && set.Mode == Platformer {
+	if set := run.Settings(); set.Jetpack && set.Mode == playtest.Platformer {
 		s.Fuel = c.Fuel
 	}
-	s.Look = render.Alive
+	s.Look = overlay.Alive
 	s.Path = nil
 	if v.Path {
 		s.Path = run.Path()
@@ -125,18 +126,17 @@ func (v *View) set(run *Run) {
 	s.Touches, s.Impacts = s.Touches[:0], s.Impacts[:0]
 	if v.Touches {
 		for _, t := range c.Touches {
-			s.Touches = append(s.Touches, render.Spot{At: t.Point, Normal: t.Normal})
+			s.Touches = append(s.Touches, overlay.Spot{At: t.Point, Normal: t.Normal})
 		}
 	}
 	if v.Contacts {
 		for _, k := range run.Contacts() {
 			for _, p := range k.Points {
-				s.Impacts = append(s.Impacts, render.Impact{At: p.Point, Normal: k.Normal, Load: p.Load, Velocity: p.Relative, Faint: !k.Solid})
+				s.Impacts = append(s.Impacts, overlay.Impact{At: p.Point, Normal: k.Normal, Load: p.Load, Velocity: p.Relative, Faint: !k.Solid})
 			}
 		}
 	}
-	s.Grip, s.Held = run.Handle()
-	s.Pull = run.input.Target
+	s.Grip, s.Pull, s.Held = run.Grabbed()
 }
 
 // The reach is computed anew when the character has moved by this far, at most every so many steps.
@@ -145,7 +145,7 @@ const (
 	reachEvery = 6
 )
 
-func (v *View) jumps(run *Run, c CharacterState) [][]Vec {
+func (v *PlayView) jumps(run *playtest.Run, c playtest.CharacterState) [][]Vec {
 	if !v.Reach || !c.Grounded {
 		v.reachSteps = -1
 		return nil
