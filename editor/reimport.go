@@ -10,6 +10,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/importers"
 )
 
 // Reimport is what a new version of an imported file makes of the document, as a three-way merge: the base is what was
@@ -32,8 +33,9 @@ type Reimport struct {
 	before  *level.Settings
 	was     *level.Import
 	now     *level.Import
-	after   *level.Settings  // but for the import
-	next    []level.Imported // what a later import is compared with, conflicts aside
+	after   *level.Settings     // but for the import
+	next    []level.Imported    // what a later import is compared with, conflicts aside
+	values  map[valueKey]string // of what the file has no more: what it called their values, where it calls none so now
 	layers  []level.Change[level.Layer]
 	changes []level.Change[level.Collider]
 }
@@ -97,6 +99,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	for c := range later.Colliders() {
 		theirs = append(theirs, p.here(c))
 	}
+	p.wasNamed, p.isNamed = importers.IdentitiesOf(m), importers.IdentitiesOf(r.now)
 	found := matching(doc, m, from.Imports[0], theirs)
 	for _, name := range found.unclear {
 		r.Notes = append(r.Notes, fmt.Sprintf("level %q has another size, and it is not clear on which side it grew: what you changed of its cells may belong to others, and is listed", name))
@@ -195,6 +198,15 @@ type planner struct {
 	newLayers map[level.LayerID]bool
 	layerOf   map[[2]string]level.LayerID // by the source's level and layer: where the document has what came from there
 	tops      map[level.LayerID]float64
+	wasNamed  *importers.Identities
+	isNamed   *importers.Identities
+	used      map[valueKey]bool // the values that the file has now
+}
+
+// valueKey is a value of a layer.
+type valueKey struct {
+	level, layer string
+	value        int
 }
 
 // here is a collider of the later import as this document says the same.
@@ -221,7 +233,10 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 	b, was := &level.Imported{Collider: movedBy(b.Collider, by), Lost: b.Lost, Kept: b.Kept}, ours
 	ours = movedBy(ours, by)
 	if theirs == nil {
+		name := p.wasNamed.ValueName(sourceOf(b.Collider))
 		b.Collider, ours = sourcedIn(b.Collider, in), sourcedIn(ours, in)
+		value := p.valueNow(sourceOf(b.Collider), name)
+		b.Collider, ours = valued(b.Collider, value), valued(ours, value)
 		p.goneFromFile(b, was, ours)
 		return
 	}
@@ -285,6 +300,40 @@ func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
 	}
 	out, source := *c, *c.Source
 	source.Level, source.Layer = in[0], in[1]
+	out.Source = &source
+	return &out
+}
+
+// valueNow is the number of a value, of what the file has no more, by which it is known under the same name later: names of
+// merged cells go with the last of them, and the numbers of tiles are others when a tileset has grown. Where the file does not
+// name it now, the name is kept beside what it has, if it has nothing else of that number in the layer.
+func (p *planner) valueNow(s *level.Source, name string) int {
+	if len(p.m.Places) == 0 || p.isNamed.ValueName(s) == name {
+		return s.Value
+	}
+	if value, ok := p.isNamed.ValueOf(s, name); ok {
+		return value
+	}
+	if p.used == nil {
+		p.used, p.values = map[valueKey]bool{}, map[valueKey]string{}
+		for c := range p.later.Colliders() {
+			s := sourceOf(c)
+			p.used[valueKey{s.Level, s.Layer, s.Value}] = true
+		}
+	}
+	if k := (valueKey{s.Level, s.Layer, s.Value}); !p.used[k] {
+		p.values[k] = name
+	}
+	return s.Value
+}
+
+// valued is a collider whose source has another value, or itself where that changes nothing.
+func valued(c *level.Collider, value int) *level.Collider {
+	if c == nil || c.Source == nil || c.Source.Value == value {
+		return c
+	}
+	out, source := *c, *c.Source
+	source.Value = value
 	out.Source = &source
 	return &out
 }
@@ -587,7 +636,7 @@ func (r *Reimport) places(base []level.Imported) []level.Place {
 	}
 	out := slices.Clip(r.now.Places)
 	if len(lost) == 0 {
-		return out
+		return r.named(out)
 	}
 	for _, was := range r.was.Places {
 		if !lost[key{was.Level, ""}] {
@@ -603,7 +652,36 @@ func (r *Reimport) places(base []level.Imported) []level.Place {
 		out = slices.Clone(out)
 		out[i].Layers = append(slices.Clip(out[i].Layers), left...)
 	}
-	return out
+	return r.named(out)
+}
+
+// named is places with the names of values of what the file has no more.
+func (r *Reimport) named(places []level.Place) []level.Place {
+	if len(r.values) == 0 {
+		return places
+	}
+	places = slices.Clone(places)
+	for i := range places {
+		p := &places[i]
+		p.Layers = slices.Clone(p.Layers)
+		for k := range p.Layers {
+			l := &p.Layers[k]
+			own := false
+			for at, name := range r.values {
+				if at.level != p.Level || at.layer != l.Layer {
+					continue
+				}
+				if !own {
+					own = true
+					if l.Values = maps.Clone(l.Values); l.Values == nil {
+						l.Values = map[int]string{}
+					}
+				}
+				l.Values[at.value] = name
+			}
+		}
+	}
+	return places
 }
 
 // names reports whether the later import has a collider that names the category.

@@ -296,3 +296,36 @@ func TestRestoredLevelDoublesNothing(t *testing.T) {
 		}
 	}
 }
+
+// What comes back is known by what the file calls its value, also where it had nothing else of that value meanwhile, or
+// numbered its tiles otherwise.
+func TestWhatComesBackKeepsItsValue(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+		for value := 1; value <= 2; value++ { // of Tiled's, a tile that is merged by its name, and one with a shape
+			for grown := range 3 { // tiles that a tileset has more while the file has it no more, and then
+				w := &foreignWorld{format: format}
+				l := w.room("one", 0)
+				l.layers[0].cells = map[[2]int]foreignCell{{3, 3}: {w.number(), 1}, {6, 3}: {w.number(), 2}}
+				w.levels = []*foreignLevel{l}
+				doc, at := w.importOf(t)
+				s := editor.NewSession(doc)
+				editAll(t, s, w, at)
+				want := backState(s.Document())
+				less := w.clone()
+				less.grown += grown
+				delete(less.levels[0].layers[0].cells, [2]int{3 * value, 3})
+				back := w.clone()
+				back.grown += 2 * grown
+				for round, now := range []*foreignWorld{less, less, back} {
+					r := reimported(t, &s, now, editor.Undecided)
+					if r.Added > 0 || r.Removed > 0 || (len(r.Conflicts) > 0) != (now == less) {
+						t.Errorf("%s, value %d, grown by %d, round %d: %s, conflicts %v", format, value, grown, round, r.Summary(), r.Conflicts)
+					}
+				}
+				if got := backState(s.Document()); got != want {
+					t.Errorf("%s, value %d, grown by %d:\n%s\nwant\n%s", format, value, grown, got, want)
+				}
+			}
+		}
+	}
+}

@@ -64,6 +64,32 @@ func (i *Identities) Place(s *level.Source) (*level.Place, *level.LayerPlace) {
 	return i.places[s.Level], i.layers[layerKey{s.Level, s.Layer}]
 }
 
+// ValueName is what the file calls the value that a source names.
+func (i *Identities) ValueName(s *level.Source) string {
+	_, l := i.Place(s)
+	return ValueName(i.m.Tilesets, l, s.Value)
+}
+
+// ValueOf is the least value in the layer of a source that the file calls by that name.
+func (i *Identities) ValueOf(s *level.Source, name string) (value int, ok bool) {
+	_, l := i.Place(s)
+	if l != nil {
+		for v, n := range l.Values {
+			if n == name && (!ok || v < value) {
+				value, ok = v, true
+			}
+		}
+	}
+	for _, t := range i.m.Tilesets {
+		number, isOf := strings.CutPrefix(name, t.Name+":")
+		n, err := strconv.Atoi(number)
+		if v := t.First + n; !ok && isOf && err == nil && ValueName(i.m.Tilesets, l, v) == name {
+			value, ok = v, true
+		}
+	}
+	return value, ok
+}
+
 // Of is the identity of a collider as it was imported.
 func (i *Identities) Of(c *level.Collider) Identity {
 	p, l := i.Place(sourceOf(c))
