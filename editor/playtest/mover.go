@@ -33,11 +33,15 @@ func (w *walker) box() collision.AABB {
 	return collision.AABB{Min: w.bounds.Min.Add(w.p), Max: w.bounds.Max.Add(w.p)}.Grow(4 * touchSlop)
 }
 
-// near lists the pieces that may stop the walker in a box, without one body. Moving ones come first.
+// allBodies, in place of one body, leaves out all that move.
+const allBodies = -2
+
+// near lists the pieces that may stop the walker in a box, without one body, or all of them for allBodies. Moving ones come
+// first.
 func (w *walker) near(box collision.AABB, except int32) []target {
 	r := w.run
 	r.targets = r.targets[:0]
-	for i := 1; i < len(r.bodies); i++ {
+	for i := 1; i < len(r.bodies) && except != allBodies; i++ {
 		b := &r.bodies[i]
 		if int32(i) == except || b.trigger || !b.box.Overlaps(box) || !r.settings.Filter.Accepts(b.filter) {
 			continue
@@ -110,7 +114,11 @@ func (w *walker) resolve() (free bool) {
 			if m.Depth() > 1e-10 {
 				pushed = true
 			}
-			w.p = w.p.Add(w.out(n, m.Depth()))
+			out := w.out(n, m.Depth())
+			if o.target.body != noBody { // it presses, but into nothing that stands
+				out = out.Mul(w.cast(out, allBodies).t)
+			}
+			w.p = w.p.Add(out)
 			if !w.ground.on || n.Dot(w.up()) < w.cosine {
 				w.cancel(n, o.target, m.Points[0].Point)
 			}

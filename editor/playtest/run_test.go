@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0xa6115899cce5bc92
+const goldenHash = 0x2ff33a38b3ceb371
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {
