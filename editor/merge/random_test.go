@@ -518,3 +518,47 @@ func settleAll(t *rapid.T, merged, theirs *level.Document) {
 		}
 	}
 }
+
+// What several merges leave undecided is settled in whatever order, one by one or together: the level stays valid, each
+// choice is taken or said to be left, and in the end nothing is undecided.
+func TestSettlingAfterSeveralMerges(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := baseLevel(t)
+		merged := copyOf(t, base)
+		edit(t, merged, 1000)
+		for i := range rapid.IntRange(1, 3).Draw(t, "merges") {
+			theirs := copyOf(t, base)
+			edit(t, theirs, level.ID(2000+1000*i))
+			merged = copyOf(t, mustMerge(t, base, merged, theirs).Document)
+			if len(merged.Layers()) > 0 {
+				edit(t, merged, level.ID(10_000+1000*i)) // and somebody goes on
+			}
+		}
+		for _, c := range merged.Undecided() {
+			if !slices.ContainsFunc(merged.Settings().Conflicts, func(o level.Conflict) bool {
+				return o.ID == c.ID && o.Key == c.Key && o.Base == c.Base && o.Theirs == c.Theirs
+			}) {
+				t.Fatalf("%+v is no conflict of the level", c)
+			}
+		}
+		for round := 0; len(merged.Settings().Conflicts) > 0; round++ {
+			side := merge.Ours // what cannot be taken is settled so in the end
+			var choices []merge.Choice
+			for i := range merged.Settings().Conflicts {
+				if round < 4 {
+					side = rapid.SampledFrom([]merge.Side{0, merge.Ours, merge.Theirs}).Draw(t, "side")
+				}
+				if side != 0 {
+					choices = append(choices, merge.Choice{Conflict: i, Side: side})
+				}
+			}
+			n := len(merged.Settings().Conflicts)
+			s := merge.Settle(merged, choices)
+			check(t, merged.Apply(s.Diff))
+			left := len(merged.Settings().Conflicts)
+			if s.Settled != n-left || s.Settled < len(choices)-len(s.Left) || round == 4 && left > 0 {
+				t.Fatalf("round %d: of %d conflicts %d were chosen, %d are settled, %d left (%q), and the level has %d", round, n, len(choices), s.Settled, len(s.Left), s.Left, left)
+			}
+		}
+	})
+}
