@@ -155,7 +155,7 @@ func (s *settler) take(i int, side Side) error {
 	old := s.collider(c.Collider())
 	if old == nil {
 		if old = s.bringShapeBack(c.Collider()); old == nil {
-			return fmt.Errorf("there is no %s any more", c.ID)
+			return fmt.Errorf("there is no %s any more, which ours settles", c.ID)
 		}
 	}
 	if c.Key == level.OrderKey {
