@@ -195,11 +195,11 @@ func (r *undecidedRow) set(on bool) { r.plate.fill(r.look.p().row(on, false)) }
 
 func (r *undecidedRow) CreateRenderer() fyne.WidgetRenderer {
 	p := r.look.p()
-	words := container.NewVBox(text(r.lines[0], p.text, textSize))
+	words := container.NewVBox(cutLine(r.look, r.lines[0], p.text, textSize))
 	for _, line := range r.lines[1:] {
-		words.Add(text(shorten(line, 56), p.quiet, smallText))
+		words.Add(cutLine(r.look, line, p.quiet, smallText))
 	}
-	line := container.New(row{gap: gap, grow: 1}, words, newSpace(), container.New(fixed{180, fieldHeight}, r.side))
+	line := container.New(row{gap: gap, grow: 0}, words, container.New(fixed{180, fieldHeight}, r.side))
 	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 4, 8, 4, line)))
 }
 

@@ -2,10 +2,12 @@ package ui
 
 import (
 	"image/color"
+	"sort"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
@@ -17,6 +19,8 @@ type cutText struct {
 	full string
 	line string // the same, without line breaks
 	text *canvas.Text
+	flat bool // it keeps no distance from its sides
+	left bool // its beginning goes where there is no room, not its end
 }
 
 func newCutText(ink color.Color) *cutText {
@@ -34,9 +38,20 @@ func (c *cutText) set(s string) {
 }
 
 func (c *cutText) fit() {
-	setText(c.text, cutTo(c.line, c.Size().Width-2*fieldInset, func(s string) float32 {
+	cut := cutTo
+	if c.left {
+		cut = cutLeftTo
+	}
+	setText(c.text, cut(c.line, c.Size().Width-2*c.inset(), func(s string) float32 {
 		return fyne.MeasureText(s, c.text.TextSize, c.text.TextStyle).Width
 	}))
+}
+
+func (c *cutText) inset() float32 {
+	if c.flat {
+		return 0
+	}
+	return fieldInset
 }
 
 // isCut reports whether there is more of the text than is shown.
@@ -55,7 +70,7 @@ func (c *cutText) Resize(size fyne.Size) {
 
 // CreateRenderer implements fyne.Widget.
 func (c *cutText) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(pad(fieldInset, 0, fieldInset, 0, c.text))
+	return widget.NewSimpleRenderer(pad(c.inset(), 0, c.inset(), 0, c.text))
 }
 
 // tippedText is a cutText that stands alone: the whole is its tip while there is no room for all of it.
@@ -70,6 +85,20 @@ func newTippedText(l *look, t *canvas.Text) *tippedText {
 	c.full, c.line = t.Text, beginning(t.Text)
 	c.ExtendBaseWidget(c)
 	return c
+}
+
+// cutLine is a line of a row that has others beside or below it: cut to its room, with the whole, or much of it, as its tip.
+func cutLine(l *look, s string, ink color.Color, size float32) *tippedText {
+	c := newTippedText(l, text(atMost(s, mostProse), ink, size))
+	c.flat = true
+	return c
+}
+
+// cutLineWithin is cutLine as wide as its text, up to a width.
+func cutLineWithin(l *look, s string, ink color.Color, size, most float32) fyne.CanvasObject {
+	c := cutLine(l, s, ink, size)
+	width := fyne.MeasureText(c.line, size, c.text.TextStyle).Width
+	return container.New(exact{min(width, most), c.MinSize().Height}, c)
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -148,6 +177,17 @@ func cutTo(text string, room float32, textWidth func(string) float32) string {
 		n++
 	}
 	return begin(n)
+}
+
+// cutLeftTo is cutTo that keeps the end.
+func cutLeftTo(text string, room float32, textWidth func(string) float32) string {
+	runes := []rune(text)
+	if room <= 0 || len(runes) <= mostShown && textWidth(text) <= room {
+		return text
+	}
+	runes = runes[max(len(runes)-mostShown, 0):]
+	from := 1 + sort.Search(len(runes)-1, func(i int) bool { return textWidth("…"+string(runes[i+1:])) <= room })
+	return "…" + string(runes[from:])
 }
 
 func textWidth(s string) float32 { return fyne.MeasureText(s, textSize, fyne.TextStyle{}).Width }

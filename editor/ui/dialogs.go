@@ -396,10 +396,16 @@ func (w *Window) renameLayer(id level.LayerID) {
 	}
 	var d dialog.Dialog
 	name := newSearchField(w.look, func(int) {}, func() { d.Hide() })
-	name.SetText(l.Name)
+	shown := l.Name
+	if len(shown) > mostTyped { // more than the toolkit can show while somebody types: another one can be typed
+		shown, name.PlaceHolder = "", cut(beginning(l.Name), 280)
+	}
+	name.SetText(shown)
 	done := func() {
 		d.Hide()
-		w.fail(w.session.RenameLayer(id, name.Text))
+		if name.Text != shown {
+			w.fail(w.session.RenameLayer(id, name.Text))
+		}
 	}
 	name.OnSubmitted = with(w.look, func(string) { done() })
 	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(),

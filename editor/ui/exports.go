@@ -134,8 +134,8 @@ type exportForm struct {
 	chosen  int
 	rows    *fyne.Container
 	empty   *canvas.Text
-	where   *canvas.Text // the file that is really written
-	problem *canvas.Text
+	where   *tippedText // the file that is really written
+	problem *tippedText
 	keep    *widget.Check
 	start   *textButton
 	remove  *textButton
@@ -257,8 +257,9 @@ func (f *exportForm) build() {
 		}
 	}))
 	browse := newTextButton(w.look, "Browse…", false, f.browse)
-	f.where = text("", p.quiet, smallText)
-	f.problem = text("", p.danger, smallText+1)
+	f.where = cutLine(w.look, "", p.quiet, smallText)
+	f.where.left = true
+	f.problem = cutLine(w.look, "", p.danger, smallText+1)
 	const label = 82
 	line := func(name string, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(labelled{label}, text(name, p.quiet, textSize), o)
@@ -273,7 +274,7 @@ func (f *exportForm) build() {
 		line("Name", f.name),
 		line("Format", f.format), f.templateRow,
 		line("File", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, browse), f.file)),
-		container.New(labelled{label}, newSpace(), container.New(exact{10, 16}, f.where)),
+		container.New(labelled{label}, newSpace(), container.New(fixed{0, 16}, f.where)),
 		f.tolRow, line("Export", ticked(f.onSave)))
 
 	f.keep = widget.NewCheck("Keep these targets in the level", with(f.w.look, func(bool) { f.show() }))
@@ -284,7 +285,7 @@ func (f *exportForm) build() {
 	list := container.NewBorder(nil, pad(0, 8, 0, 0, container.New(equal{gap}, add, f.remove)), nil, nil,
 		container.NewStack(framed(f.w.look, p.field, p.line, fieldRadius).picture, container.NewCenter(f.empty), container.NewVScroll(pad(1, 1, 1, 1, f.rows))))
 	body := container.New(sideBySide{250, 18}, list, f.fields)
-	content := container.NewBorder(nil, pad(0, 10, 0, 0, container.NewVBox(container.New(exact{10, 18}, f.problem), foot)), nil, nil, body)
+	content := container.NewBorder(nil, pad(0, 10, 0, 0, container.NewVBox(container.New(fixed{0, 18}, f.problem), foot)), nil, nil, body)
 	f.d = w.dialog("Export", content, fyne.NewSize(860, 420))
 }
 
@@ -363,11 +364,11 @@ func (f *exportForm) show() {
 		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
 		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
 		f.fields.Refresh()
-		where := "writes " + shortenLeft(plainLine(t.Path(f.path)), 74)
+		where := "writes " + plainLine(t.Path(f.path))
 		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, level.ErrOutside) {
 			where += ", outside of the project"
 		}
-		setText(f.where, where)
+		f.where.set(where)
 		f.where.Hidden = t.File == ""
 	}
 	ticked := f.ticked()
@@ -378,7 +379,7 @@ func (f *exportForm) show() {
 	problem := f.check()
 	f.start.setDisabled(problem != "" || len(ticked) == 0)
 	f.start.Refresh()
-	setText(f.problem, problem)
+	f.problem.set(atMost(problem, mostProse))
 }
 
 func (f *exportForm) ticked() []level.ExportPreset {

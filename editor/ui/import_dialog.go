@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
@@ -48,7 +47,7 @@ type importDialog struct {
 	list     *fyne.Container
 	form     *fyne.Container
 	view     *picture
-	sub      *canvas.Text // below the picture
+	sub      *tippedText // below the picture
 	start    *textButton
 	building bool
 }
@@ -161,7 +160,7 @@ func (v *importDialog) open() {
 	w, p := v.w, v.w.look.p()
 	v.list, v.form = container.NewVBox(), container.NewVBox()
 	v.view = newPicture(w.look, fyne.NewSize(420, 240), v.scene)
-	v.sub = text("", p.quiet, smallText)
+	v.sub = cutLine(w.look, "", p.quiet, smallText)
 	words := make([]string, len(modeWords))
 	for i, m := range modeWords {
 		words[i] = m.full
@@ -210,7 +209,7 @@ func (v *importDialog) levelChecks() fyne.CanvasObject {
 	var checks []*widget.Check
 	box := container.NewVBox()
 	for i, l := range v.levels {
-		c := widget.NewCheck(l.Name, nil)
+		c := widget.NewCheck(cut(beginning(l.Name), 290), nil)
 		c.Checked = v.picked[i]
 		c.OnChanged = with(v.w.look, func(on bool) {
 			v.picked[i] = on
@@ -274,22 +273,25 @@ func (v *importDialog) update() {
 func (v *importDialog) show() {
 	v.start.setDisabled(v.failed != nil || v.result == nil)
 	p := v.w.look.p()
+	sub, ink := "", p.quiet
 	switch {
 	case v.failed != nil:
-		v.sub.Text, v.sub.Color = shorten(v.failed.Error(), 100), p.danger
+		sub, ink = v.failed.Error(), p.danger
 	case v.result != nil:
 		doc := v.result.Document
-		v.sub.Text, v.sub.Color = fmt.Sprintf("%s on %s", count(doc.Len(), "collider"), count(len(doc.Layers()), "layer")), p.quiet
+		sub = fmt.Sprintf("%s on %s", count(doc.Len(), "collider"), count(len(doc.Layers()), "layer"))
 		worst := slices.DeleteFunc(slices.Clone(v.result.Issues), func(i importers.Issue) bool { return i.Severity == importers.Note })
 		if len(worst) > 0 {
-			v.sub.Text, v.sub.Color = v.sub.Text+" · "+shorten(worst[0].Message, 80), p.warn
 			if len(worst) > 1 {
-				v.sub.Text += fmt.Sprintf(" · %d more", len(worst)-1)
+				sub += fmt.Sprintf(" · 1 of %d issues", len(worst))
 			}
+			sub, ink = sub+" · "+worst[0].Message, p.warn
 		}
 		v.showRows()
 	}
-	v.sub.Refresh()
+	v.sub.text.Color = ink
+	v.sub.set(atMost(sub, mostProse))
+	v.sub.text.Refresh()
 	v.view.redraw()
 }
 

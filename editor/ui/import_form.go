@@ -47,9 +47,9 @@ func (r *mappingRow) CreateRenderer() fyne.WidgetRenderer {
 	p := r.look.p()
 	dot := canvas.NewRectangle(r.ink)
 	dot.CornerRadius = 3
-	names := container.NewVBox(text(shorten(r.name, 24), p.text, textSize), text(shorten(r.where, 40), p.quiet, smallText))
-	becomes := text(shorten(r.becomes, 26), p.quiet, smallText)
-	line := container.New(row{gap: 8, grow: 2}, container.New(exact{12, 12}, dot), names, newSpace(), becomes)
+	names := container.NewVBox(cutLine(r.look, r.name, p.text, textSize), cutLine(r.look, r.where, p.quiet, smallText))
+	becomes := cutLineWithin(r.look, r.becomes, p.quiet, smallText, 140)
+	line := container.New(row{gap: 8, grow: 1}, container.New(exact{12, 12}, dot), names, becomes)
 	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 2, 8, 2, line)))
 }
 

@@ -284,7 +284,7 @@ func (w *Window) pickLayerColor(id level.LayerID) {
 	if l == nil {
 		return
 	}
-	d := dialog.NewColorPicker("Colour of "+l.Name, "", func(c color.Color) {
+	d := dialog.NewColorPicker(cut("Colour of "+beginning(l.Name), 360), "", func(c color.Color) {
 		w.fail(w.session.SetLayerColor(id, (&palette{}).hexOf(color.NRGBAModel.Convert(c).(color.NRGBA))))
 	}, w.win)
 	d.Advanced = true

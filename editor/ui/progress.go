@@ -118,8 +118,8 @@ func (w *Window) newProgress(title string, wait bool, cancel func()) *progress {
 	colors := w.look.p()
 	plate := framed(w.look, colors.panel, colors.line, 7).picture
 	stop.small = true
-	p.card = newShield(container.NewStack(plate, pad(12, 8, 8, 8, container.New(row{gap: 10, grow: 1},
-		text(shorten(title, 40), colors.text, textSize), container.New(exact{120, 26}, p.bar), stop))))
+	p.card = newShield(container.NewStack(plate, pad(12, 8, 8, 8, container.New(row{gap: 10, grow: 0},
+		cutLine(w.look, title, colors.text, textSize), container.New(exact{120, 26}, p.bar), stop))))
 	return p
 }
 

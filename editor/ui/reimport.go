@@ -285,7 +285,7 @@ func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
 		d.Hide()
 		v.apply(plan, issues)
 	}
-	head := container.NewVBox(text(plan.Summary(), p.text, textSize),
+	head := container.NewVBox(cutLine(w.look, plan.Summary(), p.text, textSize),
 		text("Both you and the file have changed these. What you leave for later stays as you have it, and is asked again.", p.quiet, smallText))
 	legend := container.New(row{gap: gap, grow: -1},
 		swatch(p.warn), pad(0, 0, gap, 0, text("yours", p.quiet, smallText)), swatch(p.accent), text("the file's", p.quiet, smallText))
@@ -374,8 +374,8 @@ func (r *conflictRow) set(on bool) {
 func (r *conflictRow) CreateRenderer() fyne.WidgetRenderer {
 	p := r.look.p()
 	what := r.conflict.What()
-	names := container.NewVBox(text(shorten(r.conflict.Label(), 34), p.text, textSize), text(shorten(what, 46), p.quiet, smallText))
-	line := container.New(row{gap: gap, grow: 1}, names, newSpace(), container.New(fixed{200, fieldHeight}, r.side))
+	names := container.NewVBox(cutLine(r.look, r.conflict.Label(), p.text, textSize), cutLine(r.look, what, p.quiet, smallText))
+	line := container.New(row{gap: gap, grow: 0}, names, container.New(fixed{200, fieldHeight}, r.side))
 	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 4, 8, 4, line)))
 }
 

@@ -129,9 +129,8 @@ func (w *Window) offerLost(lost []editor.Lost) {
 		if l.Older {
 			where = "older than its file · " + where
 		}
-		names := container.NewVBox(text(shorten(l.Name, 44), p.text, textSize),
-			text(shorten(where, 56)+" · "+l.Time.Format("2 January 15:04:05"), p.quiet, smallText))
-		rows.Add(container.New(row{gap: gap, grow: 1}, names, newSpace(), recoverIt))
+		names := container.NewVBox(cutLine(w.look, l.Name, p.text, textSize), cutLine(w.look, l.Time.Format("2 January 15:04:05")+" · "+where, p.quiet, smallText))
+		rows.Add(container.New(row{gap: gap, grow: 0}, names, recoverIt))
 	}
 	later := newTextButton(w.look, "Later", false, func() { d.Hide() })
 	discard := newTextButton(w.look, "Discard all", false, func() { w.askToDiscard(lost, func() { d.Hide() }) })

@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+)
+
+// overrunning lists the texts below an object that reach beyond what they stand in: a dialog, a row or the window. What a
+// scroller moves counts as far as it is wide.
+func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string {
+	if !o.Visible() {
+		return nil
+	}
+	at = at.Add(o.Position())
+	var below []fyne.CanvasObject
+	switch o := o.(type) {
+	case *canvas.Text:
+		if end := at.X + fyne.MeasureText(o.Text, o.TextSize, o.TextStyle).Width; o.Text != "" && end > right+1 {
+			return []string{fmt.Sprintf("%.60q ends at %v of %v", o.Text, end, right)}
+		}
+		return nil
+	case *fyne.Container:
+		below = o.Objects
+	case *container.Scroll:
+		below, right = []fyne.CanvasObject{o.Content}, min(right, at.X+o.Size().Width)
+	case interface{ SetPlaceHolder(string) }:
+		return nil // fields move what they hold
+	case fyne.Widget:
+		below = test.WidgetRenderer(o).Objects()
+		switch o.(type) {
+		case *mappingRow, *conflictRow, *undecidedRow, *exportRow, *widget.PopUp:
+			right = min(right, at.X+o.Size().Width)
+		}
+	}
+	var list []string
+	for _, b := range below {
+		list = append(list, overrunning(b, at, right)...)
+	}
+	return list
+}
+
+// Whatever names are, wide or without end, what dialogs show of them ends where their rows and the window do, in a small window
+// too. Many narrow letters are shown where there is room for them.
+func TestDialogsCutNamesToTheirRoom(t *testing.T) {
+	for _, name := range []string{strings.Repeat("W", 70), strings.Repeat("漢字", 60), strings.Repeat("i", 40), strings.Repeat("long words ", 40_000)} {
+		for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 640, Height: 400}} {
+			dir := t.TempDir()
+			project, path := filepath.Join(dir, "world.ldtk"), filepath.Join(dir, "a.level.yaml")
+			named := strings.NewReplacer("Lamp", name, "wall", name, `"Cave"`, `"`+name+`"`)
+			writeNamed := func(lamp string) {
+				t.Helper()
+				text := strings.NewReplacer("LAMP", lamp, "CELLS", "1,1,0,0").Replace(named.Replace(smallProject))
+				if err := os.WriteFile(project, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			writeNamed("4")
+			text := strings.NewReplacer("kind: box,", "name: \""+name+"\", kind: box,", "base: A", "base: \""+name+"\"", "theirs: B", "theirs: \""+name+"\"").Replace(undecidedLevel)
+			text = strings.Replace(text, "conflicts:", "exports: [{name: \""+name+"\", format: yaml, file: \"x/"+name[:min(len(name), 100)/3*3]+".yaml\"}]\nconflicts:", 1)
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for what, show := range map[string]func(w *Window){
+				"conflicts": func(w *Window) { w.OpenFile(path) },
+				"export": func(w *Window) {
+					w.OpenFile(path)
+					w.modalKey(fyne.KeyEscape)
+					w.exportDialog()
+				},
+				"import": func(w *Window) { w.importDialog(project) },
+				"re-import": func(w *Window) {
+					w.OpenFile(project)
+					for c := range w.session.Document().Colliders() {
+						w.session.Selection().Set(c.ID)
+						if err := w.session.Nudge(0, 5); err != nil {
+							t.Fatal(err)
+						}
+					}
+					writeNamed("20")
+					w.imports.changed(w.session.Document().Settings().Imports[0].File)
+				},
+			} {
+				w := newWindow(t)
+				w.win.Resize(size)
+				show(w)
+				top := w.win.Canvas().Overlays().Top()
+				if top == nil {
+					t.Fatalf("%s: no dialog is open", what)
+				}
+				test.LaidOutObjects(top)
+				for _, over := range overrunning(top, fyne.Position{}, w.win.Canvas().Size().Width) {
+					t.Errorf("%s of %.20q in %v: %s", what, name, size, over)
+				}
+			}
+		}
+	}
+}
+
+// The end of a path is what is shown of it.
+func TestCutLeft(t *testing.T) {
+	test.NewTempApp(t)
+	for _, s := range []string{"", "a", "/home/me/levels/cavern.yaml", strings.Repeat("漢W", 1000)} {
+		for _, room := range []float32{1, 30, 80, 200, 10000} {
+			got := cutLeftTo(s, room, textWidth)
+			kept, isCut := strings.CutPrefix(got, "…")
+			switch {
+			case !strings.HasSuffix(s, kept), !isCut && got != s, isCut && kept != "" && textWidth(got) > room:
+				t.Errorf("%.30q in %v is %.40q", s, room, got)
+			case isCut && room > 20 && textWidth("…"+string([]rune(s)[max(len([]rune(s))-len([]rune(kept))-1, 0):])) <= room && len([]rune(kept)) < mostShown-2:
+				t.Errorf("%.30q in %v is %.40q, though there is room for more", s, room, got)
+			}
+		}
+	}
+}
+
+// A layer's name of any length can be taken for another one, and stays where nobody types one.
+func TestRenamingEndlessNames(t *testing.T) {
+	w := newWindow(t)
+	id := w.session.Document().Layers()[0].ID
+	endless := strings.Repeat("long words ", 90_000)
+	if err := w.session.RenameLayer(id, endless); err != nil {
+		t.Fatal(err)
+	}
+	rename := func() *searchField {
+		w.renameLayer(id)
+		f, ok := w.win.Canvas().Focused().(*searchField)
+		if !ok {
+			t.Fatal("no field has the keys")
+		}
+		return f
+	}
+	if f := rename(); len(f.Text) > mostTyped || len(f.PlaceHolder) > mostTyped {
+		t.Errorf("the field holds %d bytes, %d stand in it", len(f.Text), len(f.PlaceHolder))
+	}
+	w.modalKey(fyne.KeyReturn)
+	if got := w.session.Document().Layer(id).Name; got != endless {
+		t.Errorf("the name has become %.40q", got)
+	}
+	rename().SetText("short")
+	w.modalKey(fyne.KeyReturn)
+	if got := w.session.Document().Layer(id).Name; got != "short" {
+		t.Errorf("the name is %.40q", got)
+	}
+}
