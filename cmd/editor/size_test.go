@@ -42,7 +42,7 @@ func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
 	if err != nil {
 		t.Skip("the program is not in the path of this test:", err)
 	}
-	some := []string{"layers of one circle", "properties of one collider", "vertices of square holes", "deleted colliders", "places"}
+	some := []string{"layers of one circle", "properties of one collider", "vertices of square holes", "deleted colliders", "renamed imports"}
 	for _, kind := range leveltest.All() {
 		if os.Getenv("FILLET_TEST_STYLES") == "" && !slices.Contains(some, kind.Name) {
 			continue

@@ -93,6 +93,7 @@ type quickReader struct {
 	words map[string]string // text that is likely to come again, once each
 	text  []byte
 	vecs  []Vec
+	from  sourceNode // where the collider that is being read came from
 
 	starts []int    // where the ids of the colliders stand, in their order; nil where nobody asks
 	head   *decoder // of what stands before the layers; until it was read another one gathers what was imported
@@ -271,9 +272,11 @@ func (q *quickReader) collider(c *Collider) bool {
 		case "hidden":
 			ok = had.first(22) && q.bool(&c.Hidden)
 		case "source":
-			from = &sourceNode{}
-			c.Source = &from.Source
+			from = &q.from
+			*from = sourceNode{}
 			ok = had.first(23) && q.source(from)
+			own := from.Source
+			c.Source = &own
 		case "imported":
 			imported, ok = q.block()
 			ok = ok && had.first(25)

@@ -578,8 +578,10 @@ func (d *decoder) field(r *record, key string, v *yaml.Node) (err error) {
 	case "body":
 		return word(d, v, &c.Body, Static, Dynamic, Kinematic)
 	case "source":
-		c.Source = &r.source.Source
-		return d.source(v, &r.source)
+		err := d.source(v, &r.source)
+		own := r.source.Source // a pointer into the record would keep its nodes
+		c.Source = &own
+		return err
 	case "imported":
 		r.imported = v
 		return nil

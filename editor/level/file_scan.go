@@ -412,21 +412,30 @@ type textPlace struct{ line, column int }
 
 // after is the place behind some text that begins at p.
 func (p textPlace) after(text []byte) textPlace {
-	for i := 0; i < len(text); {
-		if n := breakAt(text, i); n > 0 {
-			p.line, p.column = p.line+1, 1
-			i += n
+	if !hasOddBreaks(text) {
+		if n := bytes.Count(text, []byte("\n")); n > 0 {
+			p = textPlace{p.line + n, 1}
+			text = text[bytes.LastIndexByte(text, '\n')+1:]
+		}
+		p.column += utf8.RuneCount(text)
+		return p
+	}
+	for len(text) > 0 {
+		if n := breakAt(text, 0); n > 0 {
+			p = textPlace{p.line + 1, 1}
+			text = text[n:]
 			continue
 		}
-		if text[i] < utf8.RuneSelf {
-			i++
-		} else {
-			_, size := utf8.DecodeRune(text[i:])
-			i += size
-		}
+		_, size := utf8.DecodeRune(text)
+		text = text[size:]
 		p.column++
 	}
 	return p
+}
+
+// hasOddBreaks reports whether a line of the text may end in another way than by a line feed.
+func hasOddBreaks(text []byte) bool {
+	return bytes.IndexByte(text, '\r') >= 0 || bytes.Contains(text, []byte("\u0085")) || bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))
 }
 
 // notAfter reports whether p stands before q, or there.
