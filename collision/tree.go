@@ -103,8 +103,8 @@ func (b *smallBox) holds(p Vec) bool {
 	return b.minX <= x && x <= b.maxX&^guard && b.minY <= y && y <= b.maxY&^guard
 }
 
-// girth is half the circumference, the tree's measure of cost.
-func (b *smallBox) girth() float64 {
+// halfPerimeter is half the circumference, the tree's measure of cost.
+func (b *smallBox) halfPerimeter() float64 {
 	return (unordered(b.maxX) - unordered(b.minX)) + (unordered(b.maxY) - unordered(b.minY))
 }
 
@@ -209,13 +209,13 @@ func (t *tree) insertBox(box smallBox, item int32) {
 
 // nearest returns the child that grows least by a box, the smallest of those.
 func (n *node) nearest(box *smallBox) int32 {
-	best, leastGrowth, leastGirth := 0, math.Inf(1), math.Inf(1)
+	best, leastGrowth, leastHalf := 0, math.Inf(1), math.Inf(1)
 	for i := range int(n.count) {
 		old := n.box(i)
-		girth := old.girth()
+		halfPerimeter := old.halfPerimeter()
 		u := old.union(*box)
-		if g := u.girth() - girth; g < leastGrowth || g == leastGrowth && girth < leastGirth {
-			best, leastGrowth, leastGirth = i, g, girth
+		if g := u.halfPerimeter() - halfPerimeter; g < leastGrowth || g == leastGrowth && halfPerimeter < leastHalf {
+			best, leastGrowth, leastHalf = i, g, halfPerimeter
 		}
 	}
 	return n.child[best]

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Very many colliders in one place have their contacts rest, whether they come at once or bit by bit; all else goes on, and
+// Very many colliders in one place have their contacts paused, whether they come at once or bit by bit; all else goes on, and
 // once they are apart the contacts are what a fresh world has.
 func TestCrowdRests(t *testing.T) {
 	doc, err := NewLevel()

@@ -168,7 +168,7 @@ func quick(t *testing.T, what string, do func()) {
 	}
 }
 
-// Pipes, links to devices and folders in the places of levels, their notes, copies of unsaved work and last words are refused
+// Pipes, links to devices and folders in the places of levels, their notes, copies of unsaved work and crash log are refused
 // without being opened, and nothing waits for them.
 func TestNothingWaitsForPipes(t *testing.T) {
 	kinds := map[string]func(path string) error{
@@ -212,8 +212,8 @@ func TestNothingWaitsForPipes(t *testing.T) {
 				if lost, err := editor.LostWork(dir); err != nil || len(lost) > 0 {
 					t.Errorf("lost work: %v, %v", lost, err)
 				}
-				if words, err := editor.TakeLastWords(dir); err != nil || len(words) > 0 {
-					t.Errorf("last words: %v, %v", words, err)
+				if words, err := editor.TakeCrashLogs(dir); err != nil || len(words) > 0 {
+					t.Errorf("crash log: %v, %v", words, err)
 				}
 			})
 			quick(t, "the level's file replaced", func() {

@@ -28,7 +28,7 @@ func runWindow(opts windowOptions) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: --help lists them")
 	}
-	if proper, err := ui.LastWords(); err != nil {
+	if proper, err := ui.CrashLog(); err != nil {
 		tell(plainText{os.Stderr}, "fillet: a mistake that ends the program will be told of on the terminal only: %v", err)
 	} else {
 		defer func() {

@@ -113,7 +113,7 @@ func TestWindowKilled(t *testing.T) {
 
 // An editor that ends by a mistake of the program, which nothing can contain, says at the next start what to send; what it had
 // put aside is offered.
-func TestWindowLastWords(t *testing.T) {
+func TestWindowCrashLog(t *testing.T) {
 	d := newBoard(t)
 	d.pick(crate)
 	d.key("shift+Right")

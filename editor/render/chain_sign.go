@@ -28,7 +28,7 @@ func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64
 		p.on.stroke(way, p.line(p.theme.Canvas, 4))
 		p.on.hollow(way, float64(4*p.scale), float64(1.2*p.scale), p.line(c, 1.2))
 		return true
-	case state == contacts.Overlapping && !it.Struck:
+	case state == contacts.Overlapping && !it.Overlapped:
 		p.rungs(way, c, 7)
 		p.on.stroke(way, p.line(c, 2.2))
 		return true
@@ -49,7 +49,7 @@ func (p *painter) thickChainSign(it *Item, way *path, c color.NRGBA, thickness, 
 		p.on.stroke(way, p.dashed(p.line(c, max(2, thickness/p.scale/4)), 3, 5))
 	case state == contacts.Touching && thickness > 2*(room+line)*p.scale:
 		p.on.hollow(way, thickness-float64(2*room*p.scale), float64(line*p.scale), p.line(c, line))
-	case state == contacts.Overlapping && !it.Struck:
+	case state == contacts.Overlapping && !it.Overlapped:
 		p.rungs(way, c, thickness/p.scale)
 	}
 }

@@ -92,13 +92,13 @@ func (s *Scene) Meet(pairs iter.Seq[contacts.Pair]) {
 			it.State = states[it.Collider.ID]
 		}
 	}
-	s.Blame()
+	s.MarkIntruders()
 }
 
-// Blame sets Struck from the scene's contacts and the items' states: of a pair that overlaps, one that is selected or
-// moving, or failing that one that is not static, is what a designer would take out; the other one is struck. Where
+// MarkIntruders sets Overlapped from the scene's contacts and the items' states: of a pair that overlaps, one that is selected or
+// moving, or failing that one that is not static, is what a designer would take out; the other one is overlapped. Where
 // neither stands out, neither is.
-func (s *Scene) Blame() {
+func (s *Scene) MarkIntruders() {
 	if len(s.Contacts) == 0 {
 		return
 	}
@@ -110,7 +110,7 @@ func (s *Scene) Blame() {
 	}
 	for i := range s.Items {
 		it := &s.Items[i]
-		it.Struck = false
+		it.Overlapped = false
 		if it.State != contacts.Overlapping || it.Collider == nil || faults[it.Collider.ID] == 0 {
 			continue
 		}
@@ -121,15 +121,15 @@ func (s *Scene) Blame() {
 			faults[it.Collider.ID] = 2
 		}
 	}
-	guilty := make(map[level.ID]bool, len(faults))
+	intruders := make(map[level.ID]bool, len(faults))
 	for i := range s.Contacts {
 		if c := &s.Contacts[i]; c.State == contacts.Overlapping {
-			guilty[c.A] = guilty[c.A] || faults[c.A] >= faults[c.B]
-			guilty[c.B] = guilty[c.B] || faults[c.B] >= faults[c.A]
+			intruders[c.A] = intruders[c.A] || faults[c.A] >= faults[c.B]
+			intruders[c.B] = intruders[c.B] || faults[c.B] >= faults[c.A]
 		}
 	}
 	for i := range s.Items {
 		it := &s.Items[i]
-		it.Struck = it.State == contacts.Overlapping && it.Collider != nil && faults[it.Collider.ID] != 0 && !guilty[it.Collider.ID]
+		it.Overlapped = it.State == contacts.Overlapping && it.Collider != nil && faults[it.Collider.ID] != 0 && !intruders[it.Collider.ID]
 	}
 }

@@ -163,7 +163,7 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 	state := standing(it)
 	switch {
 	case it.Collider.Role == level.Trigger:
-	case state == contacts.Overlapping && it.Struck:
+	case state == contacts.Overlapping && it.Overlapped:
 		c = mixed(c, p.theme.Overlap, 0.35)
 	case state == contacts.Overlapping:
 		c = p.theme.Overlap
@@ -185,7 +185,7 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 func (p *painter) fillColor(it *Item) color.NRGBA {
 	c := p.bodyColor(it)
 	switch {
-	case it.State == contacts.Overlapping && !it.Struck && it.Collider.Role != level.Trigger:
+	case it.State == contacts.Overlapping && !it.Overlapped && it.Collider.Role != level.Trigger:
 		c = p.theme.Overlap
 	case it.Selected && it.Collider.Role == level.Solid:
 		c = p.theme.Accent
@@ -239,7 +239,7 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	}
 	line := p.line(c, 1.5)
 	switch {
-	case it.State == contacts.Overlapping && !it.Struck:
+	case it.State == contacts.Overlapping && !it.Overlapped:
 		line.width = float64(2 * p.scale)
 	case it.State == contacts.Touching, it.Hovered:
 		line.width = float64(1.8 * p.scale)
@@ -286,7 +286,7 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 	}
 	trigger := it.Collider.Role == level.Trigger
 	switch {
-	case it.State == contacts.Overlapping && !it.Struck && !trigger:
+	case it.State == contacts.Overlapping && !it.Overlapped && !trigger:
 		if size < plainSize {
 			return paint{color: faded(c, 0.38)}, paint{}
 		}
@@ -406,7 +406,7 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 	}
 	if thickness > 2.5*p.scale {
 		f := p.line(faded(p.fillColor(it), fillAlpha), thickness/p.scale)
-		if it.State == contacts.Overlapping && !it.Struck {
+		if it.State == contacts.Overlapping && !it.Overlapped {
 			f.color = faded(p.fillColor(it), 0.4)
 		}
 		f.round = true

@@ -328,7 +328,7 @@ func TestEmptyScene(t *testing.T) {
 	checkOpaque(t, Picture(s))
 }
 
-func TestBlame(t *testing.T) {
+func TestMarkIntruders(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
 		a, b                 level.BodyType
@@ -348,8 +348,8 @@ func TestBlame(t *testing.T) {
 		b.scene.Meet(b.pairs())
 		for name, want := range map[string]bool{"a": c.wantA, "b": c.wantB, "far": false} {
 			it := b.item(name)
-			if it.Struck != want || (it.State == contacts.Overlapping) != (name != "far") {
-				t.Errorf("%s: %s is in state %d, struck: %v, want %v", c.name, name, it.State, it.Struck, want)
+			if it.Overlapped != want || (it.State == contacts.Overlapping) != (name != "far") {
+				t.Errorf("%s: %s is in state %d, overlapped: %v, want %v", c.name, name, it.State, it.Overlapped, want)
 			}
 		}
 	}

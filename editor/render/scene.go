@@ -37,16 +37,16 @@ type Grid struct {
 
 // Item is one collider to draw.
 type Item struct {
-	Collider *level.Collider
-	Baked    *level.Baked
-	At       collision.Transform // where its frame stands; differs from the collider's own during a preview
-	State    contacts.State
-	Struck   bool // overlapping, but at rest while the other ones are not: its outline says so, its fill stays. See Scene.Blame
-	Selected bool
-	Hovered  bool
-	Dimmed   bool        // locked, or not on the layer in focus
-	Moving   bool        // left out of the picture that DrawBase makes, and drawn by DrawTop; Draw takes no notice of it
-	Tint     color.NRGBA // its layer's colour; zero for the theme's
+	Collider   *level.Collider
+	Baked      *level.Baked
+	At         collision.Transform // where its frame stands; differs from the collider's own during a preview
+	State      contacts.State
+	Overlapped bool // overlapping, but at rest while the other ones are not: its outline says so, its fill stays. See Scene.MarkIntruders
+	Selected   bool
+	Hovered    bool
+	Dimmed     bool        // locked, or not on the layer in focus
+	Moving     bool        // left out of the picture that DrawBase makes, and drawn by DrawTop; Draw takes no notice of it
+	Tint       color.NRGBA // its layer's colour; zero for the theme's
 }
 
 // Contact is a touching or overlapping pair to draw. Its geometry is in level space, the normal from A to B.

@@ -41,7 +41,7 @@ func (r *rig) canvas() *image.RGBA {
 	for _, p := range r.c.Contacts() {
 		s.Contacts = append(s.Contacts, render.ContactOf(p, true))
 	}
-	s.Blame()
+	s.MarkIntruders()
 	s.Overlays = r.c.Overlays()
 	return render.Picture(s)
 }

@@ -66,7 +66,7 @@ type contactsPanel struct {
 	hush     *hushLine // says how many pairs are as expected
 	sub      *canvas.Text
 	empty    *canvas.Text
-	crowd    *fyne.Container // says why the contacts rest
+	crowd    *fyne.Container // says why the contacts are paused
 	crowdSub *canvas.Text
 	filters  *segmented
 	separate *textButton
@@ -80,7 +80,7 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []contacts.Pair, 
 	c.sub = text("", p.quiet, smallText)
 	c.empty = text("Nothing touches.", p.quiet, textSize)
 	c.crowdSub = text("", p.quiet, textSize)
-	c.crowd = container.New(tight{}, bold("The contacts rest", p.text, textSize), c.crowdSub,
+	c.crowd = container.New(tight{}, bold("Contacts paused: too many overlaps", p.text, textSize), c.crowdSub,
 		text("Move shapes apart, or delete some.", p.quiet, textSize), text("Problems finds duplicates.", p.quiet, textSize))
 	for _, o := range c.crowd.Objects {
 		o.(*canvas.Text).Alignment = fyne.TextAlignCenter

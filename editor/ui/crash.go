@@ -145,14 +145,14 @@ func reportPath() (string, error) {
 	return filepath.Join(dir, "crash-"+time.Now().Format("2006-01-02-150405.000")+".txt"), os.MkdirAll(dir, ownOnly)
 }
 
-// LastWords has the runtime write what it says of a mistake that ends the program, which nothing can contain, into a file.
+// CrashLog has the runtime write what it says of a mistake that ends the program, which nothing can contain, into a file.
 // The next start shows it. close is for the program's proper end.
-func LastWords() (close func(), err error) {
-	dir, err := lastWordsFolder()
+func CrashLog() (close func(), err error) {
+	dir, err := crashLogFolder()
 	if err != nil {
 		return nil, err
 	}
-	f, err := editor.NewLastWords(dir, programVersion())
+	f, err := editor.NewCrashLog(dir, programVersion())
 	if err != nil {
 		return nil, err
 	}
@@ -165,18 +165,18 @@ func LastWords() (close func(), err error) {
 	}, nil
 }
 
-func lastWordsFolder() (string, error) {
+func crashLogFolder() (string, error) {
 	dir, err := os.UserCacheDir()
 	return filepath.Join(dir, "fillet", "running"), err
 }
 
 // OfferReport shows what an editor said that ended by a mistake of the program, before this one was started.
 func (w *Window) OfferReport() {
-	dir, err := lastWordsFolder()
+	dir, err := crashLogFolder()
 	if err != nil {
 		return // then there is none either
 	}
-	reports, err := editor.TakeLastWords(dir)
+	reports, err := editor.TakeCrashLogs(dir)
 	if err != nil {
 		w.fail(fmt.Errorf("what an editor said that ended by a mistake cannot be read: %w", err))
 	}

@@ -77,7 +77,7 @@ func TestMostUrgentPairs(t *testing.T) {
 	})
 }
 
-// A crowd's contacts rest: the panel and the status bar say so, and deleting the others wakes them.
+// A crowd's contacts are paused: the panel and the status bar say so, and deleting the others wakes them.
 func TestCrowdSaysSo(t *testing.T) {
 	const n = 800
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
@@ -88,7 +88,7 @@ func TestCrowdSaysSo(t *testing.T) {
 	if !w.contacts.crowd.Visible() || w.contacts.empty.Visible() || !strings.Contains(w.contacts.crowdSub.Text, "pairs") {
 		t.Errorf("the panel says %q, shown: %v", w.contacts.crowdSub.Text, w.contacts.crowd.Visible())
 	}
-	if s := w.status.overlaps.label.Text; !strings.Contains(s, "rest") {
+	if s := w.status.overlaps.label.Text; !strings.Contains(s, "paused") {
 		t.Errorf("the status bar says %q", s)
 	}
 	w.session.Selection().Set(1)

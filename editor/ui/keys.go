@@ -93,5 +93,5 @@ func (w *Window) modifierKey(name fyne.KeyName) {
 	}
 }
 
-// quarterHour is the step of turning by key, in degrees.
-const quarterHour = 15
+// rotateStepDegrees is the step of turning by key, in degrees.
+const rotateStepDegrees = 15

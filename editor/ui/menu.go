@@ -140,8 +140,8 @@ func (w *Window) shapeMenu() *menu {
 	items := []*command{
 		m.flipX,
 		item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).when(w.aFreePick),
-		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.session.RotateBy(-quarterHour) }),
-		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.session.RotateBy(quarterHour) }), sep(),
+		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.session.RotateBy(-rotateStepDegrees) }),
+		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.session.RotateBy(rotateStepDegrees) }), sep(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), sep(),
 		w.alignItem().when(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two")),
 		w.distributeItem().when(w.aFreePick, w.picks(3, "Distributing takes three shapes")), sep(),

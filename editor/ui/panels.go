@@ -142,7 +142,7 @@ func (w *Window) panelsItem() *command {
 	}
 	return submenu("Panels", these(
 		shows("Side panel", fyne.KeyBackslash, sidePanel), sep(), shows("Tools", "", toolsPanel), shows("Inspector", "", inspectorPanel),
-		shows("Layers", "", layerPanel), shows("Contacts", "", contactPanel), sep(), item("As they were", "", 0, w.resetPanels)))
+		shows("Layers", "", layerPanel), shows("Contacts", "", contactPanel), sep(), item("Reset layout", "", 0, w.resetPanels)))
 }
 
 func (w *Window) togglePanel(p panel) {

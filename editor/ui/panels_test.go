@@ -169,7 +169,7 @@ func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	}
 	w.resetPanels()
 	if !w.left.Visible() || !w.panels[1].Visible() {
-		t.Error("As they were leaves panels hidden")
+		t.Error("Reset layout leaves panels hidden")
 	}
 }
 

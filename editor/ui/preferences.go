@@ -219,7 +219,7 @@ func (w *Window) preferencesAt(control int) {
 		row("Grid subdivisions", subdivisions),
 		row("Pixels per metre", number(prefMetre, now.PixelsPerMetre, positive)),
 		heading("Drags snap to"), chips,
-		heading("Files"), row("Put work aside every", aside), row("File dialogs", dialogs),
+		heading("Files"), row("Autosave every", aside), row("File dialogs", dialogs),
 	} {
 		body.Add(o)
 	}

@@ -24,11 +24,11 @@ type stage struct {
 	place   []int32           // of each collider by the slot in its key: where it was the last time. Good where its record stands there
 	shifted bool              // records stand elsewhere than in the last picture
 
-	looks, next   []look8 // of each item: in the last picture, and all zero but in syncLooks
-	marks, coming []int32 // the items whose look, and next look, is not zero
+	looks, next   []itemFlags // of each item: in the last picture, and all zero but in syncLooks
+	marks, coming []int32     // the items whose look, and next look, is not zero
 	states        []stateAt
 	stateVersion  uint64
-	struck        []int32 // the items that are Struck
+	overlapped    []int32 // the items that are Overlapped
 	suspects      []render.Item
 
 	shown   []render.Item
@@ -109,12 +109,12 @@ func (s *stage) seen(camera render.Camera, scale float64) []render.Item {
 	return s.part
 }
 
-// look8 is what an item has besides its record.
-type look8 uint8
+// itemFlags are what an item has besides its record.
+type itemFlags uint8
 
 const (
-	stateBits    look8 = 1<<3 - 1 // a contacts.State
-	selectedLook look8 = 1 << (2 + iota)
+	stateBits    itemFlags = 1<<3 - 1 // a contacts.State
+	selectedLook itemFlags = 1 << (2 + iota)
 	hoveredLook
 	movingLook
 )
@@ -169,7 +169,7 @@ func (s *stage) syncRecords() {
 		s.changes.more = true
 		s.shifted = true
 		gone := func(k int32) bool { return int(k) >= n }
-		s.marks, s.struck = slices.DeleteFunc(s.marks, gone), slices.DeleteFunc(s.struck, gone)
+		s.marks, s.overlapped = slices.DeleteFunc(s.marks, gone), slices.DeleteFunc(s.overlapped, gone)
 		s.resize(n)
 	}
 }
@@ -200,7 +200,7 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	if old == nil || old.ID != c.ID {
 		s.setAt(c.ID, k)
 		s.looks[k], s.shifted = 0, true // the look was another's
-		s.items[k].Struck = false
+		s.items[k].Overlapped = false
 	}
 	s.records[k] = c
 	if s.looks[k]&movingLook == 0 {
@@ -213,14 +213,14 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 		return
 	}
 	s.items[k] = render.Item{
-		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: l.Locked || c.Locked || s.alone != 0 && l.ID != s.alone, Struck: s.items[k].Struck,
+		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: l.Locked || c.Locked || s.alone != 0 && l.ID != s.alone, Overlapped: s.items[k].Overlapped,
 	}
 	s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
-	s.wear(k, s.looks[k])
+	s.applyFlags(k, s.looks[k])
 }
 
-// wear gives the k-th item a look.
-func (s *stage) wear(k int, l look8) {
+// applyFlags gives the k-th item its flags.
+func (s *stage) applyFlags(k int, l itemFlags) {
 	it := &s.items[k]
 	it.State, it.Selected, it.Hovered, it.Moving = contacts.State(l&stateBits), l&selectedLook != 0, l&hoveredLook != 0, l&movingLook != 0
 }
@@ -251,14 +251,14 @@ func (s *stage) syncStates(live *contacts.Live) {
 // syncLooks gives every item its look, and counts a version where one that does not move has another than before.
 func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []level.ID) {
 	s.coming = s.coming[:0]
-	add := func(k int, l look8) {
+	add := func(k int, l itemFlags) {
 		if s.next[k] == 0 {
 			s.coming = append(s.coming, int32(k))
 		}
 		s.next[k] |= l
 	}
 	for _, st := range s.states {
-		add(int(st.at), look8(st.state))
+		add(int(st.at), itemFlags(st.state))
 	}
 	for _, id := range selection.IDs() {
 		if k, ok := s.at(id); ok {
@@ -281,7 +281,7 @@ func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []
 					s.changes.touch(s.boxes[k])
 				}
 				s.looks[k] = is
-				s.wear(int(k), is)
+				s.applyFlags(int(k), is)
 			}
 		}
 	}
@@ -298,34 +298,34 @@ func (s *stage) blame(scene *render.Scene) {
 		s.suspects = append(s.suspects, s.items[st.at])
 	}
 	scene.Items = s.suspects
-	scene.Blame()
+	scene.MarkIntruders()
 	for i, st := range s.states {
-		if s.suspects[i].Struck {
+		if s.suspects[i].Overlapped {
 			s.next[st.at] = 1
 			s.strike(st.at, true)
 		}
 	}
-	for _, k := range s.struck {
+	for _, k := range s.overlapped {
 		if s.next[k] == 0 {
 			s.strike(k, false)
 		}
 	}
-	s.struck = s.struck[:0]
+	s.overlapped = s.overlapped[:0]
 	for i, st := range s.states {
-		if s.suspects[i].Struck {
+		if s.suspects[i].Overlapped {
 			s.next[st.at] = 0
-			s.struck = append(s.struck, st.at)
+			s.overlapped = append(s.overlapped, st.at)
 		}
 	}
 }
 
-// strike makes an item one that is struck, or not.
+// strike makes an item one that is overlapped, or not.
 func (s *stage) strike(k int32, on bool) {
 	it := &s.items[k]
-	if it.Struck == on {
+	if it.Overlapped == on {
 		return
 	}
-	it.Struck = on
+	it.Overlapped = on
 	if !it.Moving {
 		s.version++
 		s.changes.touch(s.boxes[k])

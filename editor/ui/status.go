@@ -108,7 +108,7 @@ func (b *statusBar) showCounts() {
 	}
 	overlaps := words(n.Overlaps, count(n.Overlaps, "overlap"))
 	if b.session.Live().Crowd() > 0 {
-		overlaps = "many: contacts rest"
+		overlaps = "many: contacts paused"
 	}
 	changed := b.overlaps.set(overlaps)
 	changed = b.touching.set(words(n.Touching, fmt.Sprintf("%d touching", n.Touching))) || changed

@@ -13,12 +13,12 @@ import (
 	"fillet/editor/disk"
 )
 
-// LastWords is a file of an editor that runs, for what is to be said when it ends by a mistake of the program. Its first
+// CrashLog is a file in which the runtime says what ended the program, where nothing could contain it. Its first
 // line says which program that was.
-type LastWords struct{ file *os.File }
+type CrashLog struct{ file *os.File }
 
-// NewLastWords makes the file in a folder, which is made when it is needed.
-func NewLastWords(dir, program string) (*LastWords, error) {
+// NewCrashLog makes the file in a folder, which is made when it is needed.
+func NewCrashLog(dir, program string) (*CrashLog, error) {
 	const ownOnly = 0o700
 	if err := os.MkdirAll(dir, ownOnly); err != nil {
 		return nil, err
@@ -34,18 +34,18 @@ func NewLastWords(dir, program string) (*LastWords, error) {
 	if _, err := fmt.Fprintf(f, "%s\n", program); err != nil {
 		return nil, errors.Join(err, f.Close(), os.Remove(name))
 	}
-	return &LastWords{f}, nil
+	return &CrashLog{f}, nil
 }
 
-// File is what the last words are written to.
-func (l *LastWords) File() *os.File { return l.file }
+// File is what the runtime writes to.
+func (l *CrashLog) File() *os.File { return l.file }
 
 // Close removes the file: the editor ends as it should.
-func (l *LastWords) Close() error { return errors.Join(l.file.Close(), os.Remove(l.file.Name())) }
+func (l *CrashLog) Close() error { return errors.Join(l.file.Close(), os.Remove(l.file.Name())) }
 
-// TakeLastWords returns what editors have said that have ended by a mistake, and removes it from the folder. Those that were
-// killed have said nothing.
-func TakeLastWords(dir string) ([]string, error) {
+// TakeCrashLogs returns the logs of editors that have crashed, and removes them from the folder. Those that were
+// killed have written nothing.
+func TakeCrashLogs(dir string) ([]string, error) {
 	entries, err := entriesIn(dir)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func TakeLastWords(dir string) ([]string, error) {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
-		text, isDead, err := takeLastWords(path, pid)
+		text, isDead, err := takeCrashLog(path, pid)
 		if !isDead {
 			continue
 		}
@@ -74,9 +74,9 @@ func TakeLastWords(dir string) ([]string, error) {
 	return out, failed
 }
 
-// takeLastWords reads a file of last words and removes it, if its program has ended: it holds the file's lock for as long as it
+// takeCrashLog reads a crash log and removes it, if its program has ended: it holds the file's lock for as long as it
 // lives. Where files have no locks it is by the number of its process, which is another one's after a while.
-func takeLastWords(path string, pid int) (text string, isDead bool, err error) {
+func takeCrashLog(path string, pid int) (text string, isDead bool, err error) {
 	f, err := disk.OpenToLock(path)
 	if err != nil {
 		return "", false, nil //nolint:nilerr // it is gone already, or none of ours

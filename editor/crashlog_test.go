@@ -19,7 +19,7 @@ func TestDying(t *testing.T) {
 	if dir == "" {
 		t.Skip("it runs as another test's child")
 	}
-	l, err := editor.NewLastWords(dir, "Fillet of the test")
+	l, err := editor.NewCrashLog(dir, "Fillet of the test")
 	must(t, err)
 	must(t, debug.SetCrashOutput(l.File(), debug.CrashOptions{}))
 	done := make(chan bool)
@@ -29,9 +29,9 @@ func TestDying(t *testing.T) {
 
 // What an editor says that dies of a mistake is read by the next one, once; one that was killed has said nothing, one that
 // runs is left alone, and one that ends well leaves nothing.
-func TestLastWords(t *testing.T) {
+func TestCrashLog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "running")
-	if words, err := editor.TakeLastWords(dir); err != nil || len(words) != 0 {
+	if words, err := editor.TakeCrashLogs(dir); err != nil || len(words) != 0 {
 		t.Errorf("before the first: %q, %v", words, err)
 	}
 	c := exec.Command(os.Args[0], "-test.run=^TestDying$")
@@ -41,18 +41,18 @@ func TestLastWords(t *testing.T) {
 	}
 	must(t, os.WriteFile(filepath.Join(dir, "999999999-1.txt"), []byte("Fillet that was killed\n"), 0o600))
 	must(t, os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("of another\n\nkind\n"), 0o600))
-	mine, err := editor.NewLastWords(dir, "this one")
+	mine, err := editor.NewCrashLog(dir, "this one")
 	must(t, err)
-	words, err := editor.TakeLastWords(dir)
+	words, err := editor.TakeCrashLogs(dir)
 	if err != nil || len(words) != 1 {
 		t.Fatalf("the next start finds %q, %v", words, err)
 	}
-	for _, part := range []string{"Fillet of the test\n", "a mistake that nobody contains", "lastwords_test.go"} {
+	for _, part := range []string{"Fillet of the test\n", "a mistake that nobody contains", "crashlog_test.go"} {
 		if !strings.Contains(words[0], part) {
-			t.Errorf("the last words do not say %q:\n%s", part, words[0])
+			t.Errorf("the crash log does not say %q:\n%s", part, words[0])
 		}
 	}
-	if words, err := editor.TakeLastWords(dir); err != nil || len(words) != 0 {
+	if words, err := editor.TakeCrashLogs(dir); err != nil || len(words) != 0 {
 		t.Errorf("they are told twice: %q, %v", words, err)
 	}
 	must(t, mine.Close())
