@@ -287,7 +287,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 		case "grid":
 			return d.grid(v, &s.Grid)
 		case "categories":
-			return d.strings(v, &s.Categories)
+			return d.categories(v, &s.Categories)
 		case "playtest":
 			return d.playtest(v, &s.Playtest)
 		case "exports":
@@ -762,6 +762,19 @@ func (d *decoder) strings(n *yaml.Node, list *[]string) error {
 		}
 		*list = append(*list, s)
 		return nil
+	})
+}
+
+func (d *decoder) categories(n *yaml.Node, list *[]string) error {
+	*list = (*list)[:0:0]
+	return d.sequence(n, func(i int, item *yaml.Node) error {
+		if i == MaxCategories {
+			return d.errorf(item, "more than %d categories, for which a collision filter has room", MaxCategories)
+		}
+		var s string
+		err := d.word(item, &s)
+		*list = append(*list, s)
+		return err
 	})
 }
 

@@ -88,3 +88,18 @@ func TestHostileLevels(t *testing.T) {
 		})
 	}
 }
+
+// Of what a level has a limited number, no more is read than that, and the first that is too much has its place.
+func TestNoMoreIsReadThanALevelHolds(t *testing.T) {
+	const head = "fillet: 1\nname: x\nsize: [10, 10]\n"
+	for _, text := range []string{
+		head + "categories: [" + strings.Repeat("a, ", 64) + "\nb, " + strings.Repeat("c, ", 500_000) + "]\nlayers: []\n",
+		head + "exports: [" + strings.Repeat("{name: a, format: json, file: b}, ", 64) + "\nb, " + strings.Repeat("c, ", 500_000) + "]\nlayers: []\n",
+	} {
+		_, err := level.Parse([]byte(text), "a.level.yaml")
+		var place *level.ReadError
+		if !errors.As(err, &place) || place.Line != 5 || place.Column != 1 || !strings.Contains(err.Error(), "more than 64 ") {
+			t.Errorf("%.40q... is refused with %v", text[len(head):], err)
+		}
+	}
+}

@@ -117,7 +117,10 @@ func (p ExportPreset) check() error {
 var presetKeys = []string{"name", "format", "template", "file", "tolerance", "tree", "on_save"}
 
 func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
-	return d.sequence(n, func(_ int, item *yaml.Node) error {
+	return d.sequence(n, func(i int, item *yaml.Node) error {
+		if i == MaxPresets {
+			return d.errorf(item, "more than %d export presets, which is what a level holds", MaxPresets)
+		}
 		var p ExportPreset
 		err := d.mapping(item, presetKeys, func(key string, v *yaml.Node) error {
 			switch key {
