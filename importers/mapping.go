@@ -235,7 +235,7 @@ func (r Rule) check() error {
 
 // looksLike reports whether two rules give their colliders the same.
 func (r Rule) looksLike(o Rule) bool {
-	return r.Mode == o.Mode && r.Effect.equals(o.Effect)
+	return r.Mode == o.Mode && r.equals(o.Effect)
 }
 
 func (r Effect) equals(o Effect) bool {
