@@ -63,7 +63,6 @@ func costs(t *testing.T, program, path string, text []byte, refused bool, comman
 		t.Fatal(err)
 	}
 	size := len(text)
-	text = nil
 	debug.FreeOSMemory() // a child counts what its parent had when it was made
 	for _, args := range commands {
 		peak, most, took := 0, 0, time.Duration(0)

@@ -218,26 +218,10 @@ func (q *quickReader) collider(c *Collider) bool {
 	var from *sourceNode
 	var imported, offered *yaml.Node
 	for q.take("\n        ") {
-		ok := false
-		switch string(q.key()) {
+		key, ok := q.key(), false
+		switch string(key) {
 		case "name":
 			ok = had.first(0) && q.string(&c.Name, false)
-		case "kind":
-			ok = had.first(1) && quickWord(q, &c.Shape.Kind, Kinds...)
-		case "points":
-			ok = had.first(2) && q.points(&c.Shape.Points)
-		case "holes":
-			ok = had.first(3) && q.holes(&c.Shape.Holes)
-		case "size":
-			ok = had.first(4) && q.vec(&c.Shape.Size)
-		case "closed":
-			ok = had.first(5) && q.bool(&c.Shape.Closed)
-		case "one_sided":
-			ok = had.first(24) && q.bool(&c.Shape.OneSided)
-		case "radius":
-			ok = had.first(6) && q.number(&c.Shape.Radius)
-		case "rounding":
-			ok = had.first(7) && quickWord(q, &c.Shape.Rounding, Inset, Outset)
 		case "position":
 			ok = had.first(8) && q.vec(&c.Position)
 		case "angle":
@@ -249,28 +233,6 @@ func (q *quickReader) collider(c *Collider) bool {
 			ok = had.first(11) && q.vec(&c.OneWay)
 		case "body":
 			ok = had.first(12) && quickWord(q, &c.Body, Static, Dynamic, Kinematic)
-		case "categories":
-			ok = had.first(13) && q.strings(&c.Categories)
-		case "collides_with":
-			ok = had.first(14) && q.strings(&c.CollidesWith)
-		case "group":
-			var group int
-			ok = had.first(15) && q.int(&group) && group >= math.MinInt32 && group <= math.MaxInt32
-			c.Group = int32(group)
-		case "tags":
-			ok = had.first(16) && q.strings(&c.Tags)
-		case "properties":
-			ok = had.first(17) && q.properties(c)
-		case "friction":
-			ok = had.first(18) && q.number(&c.Friction)
-		case "restitution":
-			ok = had.first(19) && q.number(&c.Restitution)
-		case "density":
-			ok = had.first(20) && q.number(&c.Density)
-		case "locked":
-			ok = had.first(21) && q.bool(&c.Locked)
-		case "hidden":
-			ok = had.first(22) && q.bool(&c.Hidden)
 		case "source":
 			from = &q.from
 			*from = sourceNode{}
@@ -283,6 +245,8 @@ func (q *quickReader) collider(c *Collider) bool {
 		case "offered":
 			offered, ok = q.block()
 			ok = ok && had.first(26)
+		default:
+			ok = q.shape(key, &c.Shape, &had) || q.traits(key, c, &had)
 		}
 		if !ok {
 			return false
@@ -298,6 +262,66 @@ func (q *quickReader) collider(c *Collider) bool {
 		return false
 	}
 	return from == nil || q.head.imported(&record{Collider: c, source: *from, imported: imported, offered: offered}) == nil
+}
+
+// shape reads a key of a collider's shape; false where it is none, or not of the usual form.
+func (q *quickReader) shape(key []byte, s *Shape, had *seen) bool {
+	switch string(key) {
+	case "kind":
+		return had.first(1) && quickWord(q, &s.Kind, Kinds...)
+	case "points":
+		return had.first(2) && q.points(&s.Points)
+	case "holes":
+		return had.first(3) && q.holes(&s.Holes)
+	case "size":
+		return had.first(4) && q.vec(&s.Size)
+	case "closed":
+		return had.first(5) && q.bool(&s.Closed)
+	case "one_sided":
+		return had.first(24) && q.bool(&s.OneSided)
+	case "radius":
+		return had.first(6) && q.number(&s.Radius)
+	case "rounding":
+		return had.first(7) && quickWord(q, &s.Rounding, Inset, Outset)
+	}
+	return false
+}
+
+// traits reads a key of what a collider is besides its shape; false where it is none, or not of the usual form.
+func (q *quickReader) traits(key []byte, c *Collider, had *seen) bool {
+	switch string(key) {
+	case "categories":
+		return had.first(13) && q.strings(&c.Categories)
+	case "collides_with":
+		return had.first(14) && q.strings(&c.CollidesWith)
+	case "group":
+		var group int
+		ok := had.first(15) && q.int(&group) && group >= math.MinInt32 && group <= math.MaxInt32
+		c.Group = int32(group)
+		return ok
+	case "tags":
+		return had.first(16) && q.strings(&c.Tags)
+	case "properties":
+		return had.first(17) && q.properties(c)
+	case "locked":
+		return had.first(21) && q.bool(&c.Locked)
+	case "hidden":
+		return had.first(22) && q.bool(&c.Hidden)
+	}
+	return q.material(key, c, had)
+}
+
+// material reads a key of what a collider is made of; false where it is none, or not of the usual form.
+func (q *quickReader) material(key []byte, c *Collider, had *seen) bool {
+	switch string(key) {
+	case "friction":
+		return had.first(18) && q.number(&c.Friction)
+	case "restitution":
+		return had.first(19) && q.number(&c.Restitution)
+	case "density":
+		return had.first(20) && q.number(&c.Density)
+	}
+	return false
 }
 
 // block reads the lines of a key's value that are indented more than a collider's keys, through the tree where they are

@@ -36,12 +36,11 @@ type openSpan struct {
 }
 
 // close ends a collection. A large one is cut out, with all that is in it.
-func (s *scanner) close(o openSpan, to int) span {
+func (s *scanner) close(o openSpan, to int) {
 	o.to = to
 	if to-o.from >= pieceSize {
 		s.cuts = append(s.cuts[:o.cuts], o.span)
 	}
-	return o.span
 }
 
 // blankAt reports whether a blank, the line's end or the text's end is at i.

@@ -168,13 +168,12 @@ type openBlock struct {
 func (b *blocks) bytes() []byte { return b.out }
 
 // next begins a line of the innermost collection, or goes on with the one that has been begun.
-func (b *blocks) next() *openBlock {
+func (b *blocks) next() {
 	last := &b.open[len(b.open)-1]
 	if !last.begun {
 		b.out = append(b.out, strings.Repeat(" ", last.indent)...)
 	}
 	last.begun = false
-	return last
 }
 
 func (b *blocks) begin(list, empty bool) {
