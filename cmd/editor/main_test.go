@@ -8,8 +8,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// programs are those that the test's own binary is when it is called by their names.
+var programs = map[string]func(){"fillet": main}
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"fillet": main})
+	testscript.Main(m, programs)
 }
 
 // cacheVariable is where the program keeps what it remembers of exports: not in the user's folder, in tests.

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -63,23 +62,15 @@ func costs(t *testing.T, program, path string, text []byte, refused bool, comman
 		t.Fatal(err)
 	}
 	size := len(text)
-	debug.FreeOSMemory() // a child counts what its parent had when it was made
 	for _, args := range commands {
 		peak, most, took := 0, 0, time.Duration(0)
 		for try := range 3 { // when the garbage collector runs is chance
 			if try > 0 && peak <= most {
 				break
 			}
-			// A child counts what this process has when it is made, which the shortest command shows.
-			version := exec.Command(program, "version")
-			if err := version.Run(); err != nil {
-				t.Fatal(err)
-			}
-			cmd := exec.CommandContext(t.Context(), program, args...)
-			var out, errs bytes.Buffer
-			cmd.Stdout, cmd.Stderr = &out, &errs
-			_ = cmd.Run() // the exit code says what was found
-			code := cmd.ProcessState.ExitCode()
+			var errs bytes.Buffer
+			code := 0
+			code, peak, took = measure(t, &errs, program, args...)
 			if code != exitOK && code != exitLoss && (code != exitUnreadable || !refused) {
 				t.Fatalf("%s: exit code %d, %.500s", args[0], code, errs.String())
 			}
@@ -92,14 +83,45 @@ func costs(t *testing.T, program, path string, text []byte, refused bool, comman
 					most += 10 * int(info.Size())
 				}
 			}
-			most = max(most+most/8, peakOf(version.ProcessState)) // an eighth is up to when the garbage collector runs
-			peak, took = peakOf(cmd.ProcessState), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
+			most += most / 8 // an eighth is up to when the garbage collector runs
 		}
 		if peak > most && !strings.HasSuffix(program, "-race") {
 			t.Errorf("%s took %d MB for a file of %.1f MB, want %d at most", args[0], peak>>20, float64(size)/(1<<20), most>>20)
 		}
 		t.Logf("%s: %v of processor time, %d MB of %d", args[0], took.Round(time.Millisecond), peak>>20, most>>20)
 	}
+}
+
+func init() { programs["measured"] = measured }
+
+// measure runs the program and returns its exit code, the most memory that it had, in bytes, and its processor time.
+func measure(t *testing.T, errs *bytes.Buffer, program string, args ...string) (code, peak int, took time.Duration) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "cost")
+	cmd := exec.CommandContext(t.Context(), "measured", append([]string{path, program}, args...)...)
+	cmd.Stderr = errs
+	_ = cmd.Run() // the exit code says what was found
+	cost, err := os.ReadFile(path)
+	if err == nil {
+		_, err = fmt.Sscan(string(cost), &peak, (*int64)(&took))
+	}
+	if err != nil {
+		t.Fatalf("%v: what it cost is not known: %v, %.500s", args, err, errs.String())
+	}
+	return cmd.ProcessState.ExitCode(), peak, took
+}
+
+// measured is a program that runs another one and writes into a file what it cost. A process counts what its parent had when it
+// was made; this one has little, where a test has much.
+func measured() {
+	cmd := exec.Command(os.Args[2], os.Args[3:]...)
+	cmd.Stderr = os.Stderr
+	_ = cmd.Run() // its exit code says it
+	cost := fmt.Sprintln(peakOf(cmd.ProcessState), int64(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()))
+	if err := os.WriteFile(os.Args[1], []byte(cost), 0o600); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(cmd.ProcessState.ExitCode())
 }
 
 // peakOf is the most memory that a process had, in bytes.
