@@ -175,13 +175,15 @@ func (r *Registry) openStdin() (*Source, error) {
 	return NewSource("-", data, nil), nil
 }
 
-// Warnings is what was wrong with a level file and was put right, as issues.
+// Warnings is what was wrong with a level file and was put right, as issues, up to [MaxIssues].
 func Warnings(doc *level.Document) []Issue {
-	var out []Issue
+	var out Issues
+	file := ""
 	for _, w := range doc.Warnings() {
-		out = append(out, Issue{Warning, w.File, fmt.Sprintf("line %d", w.Line), w.Err.Error()})
+		file = w.File
+		out.Add(Issue{Warning, w.File, fmt.Sprintf("line %d", w.Line), w.Err.Error()})
 	}
-	return out
+	return out.All(file)
 }
 
 // Load reads a level: Fillet's own, or a foreign one that is imported with the options; isForeign says which. The path

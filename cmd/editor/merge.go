@@ -107,6 +107,7 @@ func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCa
 		case err != nil:
 			return unreadable(err)
 		}
+		a.report(importers.Warnings(doc))
 		docs[i] = doc
 	}
 	if err := ctx.Err(); err != nil {

@@ -21,6 +21,7 @@ type scene struct {
 	left     *boxTree         // of those that are not set aside
 	aside    []aside          // colliders of piles that are in no pair
 	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
+	tried    int              // points of outlines that were tried as fixes of steps; see mostTried
 	crowd    int              // about how many pairs of pieces the world has, where these are too many: then it has none
 }
 
@@ -112,9 +113,9 @@ func (s *scene) levelBounds() (collision.AABB, bool) {
 	return collision.AABB{Min: s.settings.Origin, Max: s.settings.Origin.Add(size)}, size.X > 0 && size.Y > 0
 }
 
-// isSolid reports whether a static solid covers the point.
+// isSolid reports whether a static solid that is not set aside covers the point.
 func (s *scene) isSolid(p level.Vec) bool {
-	return s.tree.any(collision.AABB{Min: p, Max: p}, func(i int32) bool {
+	return s.left.any(collision.AABB{Min: p, Max: p}, func(i int32) bool {
 		part := &s.parts[i]
 		return part.of.isStaticSolid() && part.shape.Contains(part.of.at, p)
 	})

@@ -63,6 +63,13 @@ func seams(s *scene) *tally {
 	return out
 }
 
+// Where very many edges meet in all, those of a place at which more than mostJoints begin are left out: that is a heap of shapes,
+// of which other rules tell, and no surface that a character walks on.
+const (
+	mostJoints     = 32
+	mostCandidates = 500_000
+)
+
 // joints lists the seams of edges in the order of those that end there.
 func (s *scene) joints(edges []edge) []joint {
 	starts := make([]collision.AABB, len(edges))
@@ -72,11 +79,18 @@ func (s *scene) joints(edges []edge) []joint {
 		starts[i] = collision.AABB{Min: e.from, Max: e.from}
 	}
 	tree := newBoxTree(starts, owners)
+	limit := len(edges)
+	if s.candidates(tree, edges, owners) > mostCandidates {
+		limit = mostJoints
+	}
 	return inParts(s.ctx, len(edges), 4096, func(from, to int) []joint {
 		var out []joint
 		var near []int32
 		for i := from; i < to && s.ctx.Err() == nil; i++ {
-			near = tree.meeting(near[:0], collision.AABB{Min: edges[i].to, Max: edges[i].to}.Grow(s.opts.Step), owners[i], len(edges))
+			near = tree.meeting(near[:0], collision.AABB{Min: edges[i].to, Max: edges[i].to}.Grow(s.opts.Step), owners[i], limit+1)
+			if len(near) > limit {
+				continue
+			}
 			slices.Sort(near)
 			for _, j := range near {
 				if a, b := edges[i].of.index, edges[j].of.index; s.isSeam(edges[i], edges[j]) {
@@ -86,6 +100,17 @@ func (s *scene) joints(edges []edge) []joint {
 		}
 		return out
 	})
+}
+
+// candidates is how many edges begin where another one ends; where there are very many it stops counting.
+func (s *scene) candidates(tree *boxTree, edges []edge, owners []int32) int {
+	n := 0
+	var near []int32
+	for i := 0; i < len(edges) && n <= mostCandidates && s.ctx.Err() == nil; i++ {
+		near = tree.meeting(near[:0], collision.AABB{Min: edges[i].to, Max: edges[i].to}.Grow(s.opts.Step), owners[i], 4*mostJoints)
+		n += len(near)
+	}
+	return n
 }
 
 // prefer chooses the one seam of a pair that is reported: one with a safe fix, else the highest.
@@ -157,6 +182,10 @@ func (s *scene) seam(a, b edge) Finding {
 	return f
 }
 
+// mostTried is how many points outlines may have together that are tried as fixes of steps: each is made into pieces. What is
+// found after them has no fix, until those before it have been mended.
+const mostTried = 100_000
+
 // levelOut moves the lower of two surfaces, where it starts or ends, to the other's height.
 func (s *scene) levelOut(a, b edge) *Fix {
 	n := a.outward()
@@ -177,7 +206,13 @@ func (s *scene) levelOut(a, b edge) *Fix {
 			continue
 		}
 		after := moveCorner(f.of.of, f.end, f.by)
-		if after == nil || !s.harmless(f.of.of, after) {
+		if after == nil {
+			continue
+		}
+		if s.tried += len(after.Shape.Points); s.tried > mostTried {
+			return nil
+		}
+		if !s.harmless(f.of.of, after) {
 			continue
 		}
 		return &Fix{

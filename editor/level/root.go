@@ -195,7 +195,7 @@ func isControl(r rune) bool {
 	case unicode.IsControl(r), r == '\u2028', r == '\u2029': // line and paragraph separator
 		return true
 	}
-	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' // direction of writing
+	return unicode.Is(unicode.Bidi_Control, r) // direction of writing
 }
 
 // IsHidden reports whether a part of a relative path begins with a dot, or is read so by some file system: those that

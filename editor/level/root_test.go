@@ -128,7 +128,7 @@ func TestNamedPaths(t *testing.T) {
 			t.Errorf("%q is %q, %v; want %q, %v", tt.path, got, err, tt.want, tt.err)
 		}
 	}
-	for _, bad := range []string{"", ".", "a\nb", "a\x1b[2Jb", "a\u2028b", "a\u202eb", "a\x00b", "a\u0085b", "\x7f"} {
+	for _, bad := range []string{"", ".", "a\nb", "a\x1b[2Jb", "a\u2028b", "a\u202eb", "a\u061cb", "a\u200fb", "a\u200eb", "a\x00b", "a\u0085b", "\x7f"} {
 		if got, err := root.Named(filepath.Join(dir, "game", bad)); err == nil {
 			t.Errorf("%q is %q, want an error", bad, got)
 		}

@@ -42,6 +42,8 @@ var all = []Costly{
 	{Name: "vertices of a chain", Count: 100_000, Text: func(n int) []byte { return chain(spiral(n)) }},
 	{Name: "vertices of a crossing chain", Count: 100_000, Text: func(n int) []byte { return chain(scribble(n)) }},
 	{Name: "overlapping 200-gons", Count: 2_000, Text: func(n int) []byte { return pile(n, func(int) []Point { return Round(200, 100) }) }},
+	{Name: "200-gons in one place", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0) }},
+	{Name: "200-gons a tenth apart", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0.1) }},
 	{Name: "overlapping stars of 200 vertices", Count: 2_000, Text: func(n int) []byte { return pile(n, func(i int) []Point { return Star(200, 100, uint64(i+1)) }) }},
 	{Name: "circles in one place", Count: 5_000, Text: circles},
 	{Name: "circles that overlap", Count: 5_000, Text: scattered},
@@ -225,6 +227,16 @@ func pile(n int, outline func(i int) []Point) []byte {
 	for i := range n {
 		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        position: [%s, %s]\n",
 			i+1, list(outline(i)), number(float64(i%50)), number(float64(i/50)))
+	}
+	return b.Bytes()
+}
+
+// stacked is n equal polygons, each so much below the one before.
+func stacked(n int, step float64) []byte {
+	b := layer()
+	for i := range n {
+		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        position: [0, %s]\n",
+			i+1, list(Round(200, 100)), number(float64(i)*step))
 	}
 	return b.Bytes()
 }
