@@ -429,3 +429,19 @@ func TestInParts(t *testing.T) {
 	})
 	t.Error("there was no panic")
 }
+
+// Where each of very many colliders overlaps some tens of others the pairs are counted, and not kept: the rest is checked.
+func TestDenseLevelsAreCounted(t *testing.T) {
+	var shapes []*level.Collider
+	for i := range 10_000 {
+		shapes = append(shapes, shape(level.Circle, 100+float64(i), 300, 20, 20))
+	}
+	shapes = append(shapes, shape(level.Box, 100, 900, 0.001, 0.001))
+	rules := map[string]int{}
+	for _, f := range runOn(t, levelOf(t, shapes)) {
+		rules[f.Rule]++
+	}
+	if rules[RuleOverlap] != 1 || rules[RuleTiny] != 1 {
+		t.Errorf("a dense row is %v", rules)
+	}
+}

@@ -67,10 +67,27 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 		}
 	}
 	const enough = 1_000_000
-	if s.crowd = level.Crowd(s.world, 0, enough); s.crowd == 0 && ctx.Err() == nil {
+	if s.crowd = level.Crowd(s.world, 0, enough); s.crowd == 0 {
+		s.crowd = s.dense()
+	}
+	if s.crowd == 0 && ctx.Err() == nil {
 		s.world.Update()
 	}
 	return s
+}
+
+// dense is about how many pairs of pieces the world would have, where these would take many times the memory of the level: few
+// of them could be listed. It is 0 where they would not. A level of tiles side by side has four a piece.
+func (s *scene) dense() int {
+	const (
+		some     = 60_000
+		perPiece = 8
+	)
+	most := some + perPiece*len(s.parts)
+	if _, pairs := s.world.Backlog(most); pairs > most {
+		return pairs
+	}
+	return 0
 }
 
 // gather lists the items and their parts.

@@ -47,6 +47,7 @@ var all = []Costly{
 	{Name: "overlapping stars of 200 vertices", Count: 2_000, Text: func(n int) []byte { return pile(n, func(i int) []Point { return Star(200, 100, uint64(i+1)) }) }},
 	{Name: "circles in one place", Count: 5_000, Text: circles},
 	{Name: "circles that overlap", Count: 5_000, Text: scattered},
+	{Name: "circles in a dense column", Count: 5_000, Text: column},
 	{Name: "points in one place", Count: 100_000, Text: points},
 	{Name: "imports", Count: 100_000, Text: imports},
 	{Name: "deleted colliders", Count: 100_000, Text: deleted},
@@ -255,6 +256,15 @@ func scattered(n int) []byte {
 	b := layer()
 	for i := range n {
 		circle(b, i+1, math.Round(6000*random.Float64())/1000, math.Round(6000*random.Float64())/1000)
+	}
+	return b.Bytes()
+}
+
+// column is n circles of which each touches the nearest hundred, and no others.
+func column(n int) []byte {
+	b := layer()
+	for i := range n {
+		circle(b, i+1, 50, float64(i)*0.4)
 	}
 	return b.Bytes()
 }
