@@ -1,7 +1,6 @@
 package level
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -13,14 +12,14 @@ import (
 // of its length.
 func chainMass(edges []chainEdge, radius float64) collision.Mass {
 	u := chainUnion{edges: edges, radius: radius}
-	u.sort()
+	u.measure()
 	if radius <= u.tolerance() {
 		return wireMass(edges)
 	}
 	u.edges = welded(edges, float64(100*u.tolerance()))
-	u.sort()
+	u.place()
 	var boundary collision.Contour
-	for i := range edges {
+	for i := range u.edges {
 		boundary = u.exposed(boundary, i)
 	}
 	return collision.RegionMass([]collision.Contour{boundary}, 1)
@@ -91,39 +90,40 @@ func (e chainEdge) sides(r float64) [2]chainEdge {
 type chainUnion struct {
 	edges  []chainEdge
 	radius float64
-	byLeft []int     // edges from left to right
-	left   []float64 // their left ends, in that order
-	widest float64   // the width of the widest edge
-	scale  float64   // the largest coordinate
+	world  collision.World // of the capsules, each under its edge's place counted from 1
+	scale  float64         // the largest coordinate
 	cuts   []float64
+	keys   []collision.Key
 	near   []int
+	cover  int // the edge that covered a place last: it often covers the next one too
 }
 
-func (u *chainUnion) sort() {
-	u.byLeft = make([]int, len(u.edges))
-	for i, e := range u.edges {
-		u.byLeft[i] = i
-		u.widest = max(u.widest, math.Abs(e.to.X-e.from.X))
+func (u *chainUnion) measure() {
+	for _, e := range u.edges {
 		u.scale = max(u.scale, math.Abs(e.from.X), math.Abs(e.from.Y), math.Abs(e.to.X), math.Abs(e.to.Y))
 	}
-	leftOf := func(i int) float64 { return min(u.edges[i].from.X, u.edges[i].to.X) }
-	slices.SortFunc(u.byLeft, func(a, b int) int { return cmp.Compare(leftOf(a), leftOf(b)) })
-	u.left = make([]float64, len(u.byLeft))
-	for k, i := range u.byLeft {
-		u.left[k] = leftOf(i)
+}
+
+// place puts the capsules into the world.
+func (u *chainUnion) place() {
+	u.cover = -1
+	for i, e := range u.edges {
+		s, err := collision.Capsule(e.from, e.to, u.radius)
+		if err != nil {
+			continue // there is none: the chain has been made of the same
+		}
+		u.world.Put(collision.Key(i+1), collision.Body{Shapes: []collision.Shape{s}, Transform: collision.Identity()})
 	}
 }
 
 // neighbours lists the other edges whose capsules may reach edge i's.
 func (u *chainUnion) neighbours(i int) []int {
 	e := u.edges[i]
-	reach := float64(2*u.radius) + u.tolerance()
+	u.keys = u.world.AppendBox(u.keys[:0], collision.BoundsOf([]Vec{e.from, e.to}).Grow(u.radius+float64(2*u.tolerance())), collision.Query{})
 	u.near = u.near[:0]
-	k, _ := slices.BinarySearch(u.left, min(e.from.X, e.to.X)-reach-u.widest)
-	for ; k < len(u.left) && u.left[k] <= max(e.from.X, e.to.X)+reach; k++ {
-		o := u.edges[u.byLeft[k]]
-		if u.byLeft[k] != i && min(o.from.Y, o.to.Y) <= max(e.from.Y, e.to.Y)+reach && max(o.from.Y, o.to.Y) >= min(e.from.Y, e.to.Y)-reach {
-			u.near = append(u.near, u.byLeft[k])
+	for _, k := range u.keys {
+		if j := int(k) - 1; j != i {
+			u.near = append(u.near, j)
 		}
 	}
 	return u.near
@@ -187,10 +187,17 @@ func (u *chainUnion) each(least float64, yield func(from, to float64)) {
 
 func (u *chainUnion) isExposed(p Vec, i int, near []int) bool {
 	own := p.Sub(u.edges[i].closest(p))
-	for _, j := range near {
+	covers := func(j int) bool {
 		away := p.Sub(u.edges[j].closest(p))
 		depth := u.radius - away.Len()
-		if depth > u.tolerance() || depth >= -u.tolerance() && j < i && own.Dot(away) > 0 {
+		return depth > u.tolerance() || depth >= -u.tolerance() && j < i && own.Dot(away) > 0
+	}
+	if u.cover >= 0 && u.cover != i && covers(u.cover) {
+		return false
+	}
+	for _, j := range near {
+		if covers(j) {
+			u.cover = j
 			return false
 		}
 	}

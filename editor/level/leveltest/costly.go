@@ -41,6 +41,7 @@ var all = []Costly{
 	{Name: "vertices of round holes", Count: 100_000, Text: func(n int) []byte { return holed(n, 500) }},
 	{Name: "vertices of a chain", Count: 100_000, Text: func(n int) []byte { return chain(spiral(n)) }},
 	{Name: "vertices of a crossing chain", Count: 100_000, Text: func(n int) []byte { return chain(scribble(n)) }},
+	{Name: "vertices of a thick chain", Count: 40_000, Text: func(n int) []byte { return append(chain(rows(n)), "        radius: 1\n        closed: true\n"...) }},
 	{Name: "overlapping 200-gons", Count: 2_000, Text: func(n int) []byte { return pile(n, func(int) []Point { return Round(200, 100) }) }},
 	{Name: "200-gons in one place", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0) }},
 	{Name: "200-gons a tenth apart", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0.1) }},
@@ -230,6 +231,20 @@ func pile(n int, outline func(i int) []Point) []byte {
 			i+1, list(outline(i)), number(float64(i%50)), number(float64(i/50)))
 	}
 	return b.Bytes()
+}
+
+// rows is a line of n points to and fro, whose ends are far apart.
+func rows(n int) []Point {
+	const wide = 300
+	out := make([]Point, n)
+	for i := range out {
+		x, y := i%wide, i/wide
+		if y%2 == 1 {
+			x = wide - 1 - x
+		}
+		out[i] = Point{3 * float64(x), 3 * float64(y)}
+	}
+	return out
 }
 
 // stacked is n equal polygons, each so much below the one before.
