@@ -1,10 +1,10 @@
 package collision
 
 // Chain returns the segments between consecutive points as shapes of one body,
-// each summed with a disc. As pieces of one [Body] they have no contacts against the ends that they share: what
-// slides along the chain meets no inner vertex. Set [Body.OneSided] to make them
-// solid from their outward side only: the outward normal of an edge along d is
-// (d.Y, -d.X).
+// each summed with a disc. As pieces of one [Body] they have no contacts against
+// the ends that they share: what slides along the chain meets no inner vertex.
+// Set [Body.OneSided] to make them solid from their outward side only: the
+// outward normal of an edge along d is (d.Y, -d.X).
 //
 // The error is a [*ShapeError]: fewer than two points, a bad coordinate or
 // radius, or a point that repeats the one before.
