@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // SetRadius gives colliders a radius: of the circle, of the capsule, of the corners, or half a chain's thickness. Where
@@ -137,11 +138,11 @@ func (s *Session) editLoop(verb string, id level.ID, loop int, f func([]level.Ve
 	c := s.doc.Collider(id)
 	old := Loop(c.Shape, loop)
 	if old == nil {
-		return fmt.Errorf("%s has no loop %d", level.Printable(c.Label()), loop)
+		return fmt.Errorf("%s has no loop %d", quote.Printable(c.Label()), loop)
 	}
 	points, err := f(slices.Clone(old))
 	if err != nil {
-		return fmt.Errorf("%s: %w", level.Printable(c.Label()), err)
+		return fmt.Errorf("%s: %w", quote.Printable(c.Label()), err)
 	}
 	shape := WithLoop(c.Shape, loop, points)
 	if loop > 0 && len(points) < 3 {

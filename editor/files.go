@@ -15,6 +15,7 @@ import (
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
+	"fillet/internal/quote"
 )
 
 // Extension is how the name of a level file ends.
@@ -363,7 +364,7 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 	write = func() error {
 		unchanged := func() error {
 			if mine && known.isOutdated(path, true) {
-				return fmt.Errorf("%s: %w", level.ShortPath(path), ErrChangedOnDisk)
+				return fmt.Errorf("%s: %w", quote.ShortPath(path), ErrChangedOnDisk)
 			}
 			return nil
 		}
@@ -371,7 +372,7 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 			return err
 		}
 		if info, err := os.Stat(path); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
-			return fmt.Errorf("writing %s: it is a pipe or a socket, %w; save elsewhere", level.ShortPath(path), disk.ErrNotRegular)
+			return fmt.Errorf("writing %s: it is a pipe or a socket, %w; save elsewhere", quote.ShortPath(path), disk.ErrNotRegular)
 		}
 		hash := newContentHash()
 		err := disk.WriteFileIf(path, unchanged, func(w io.Writer) error {

@@ -9,6 +9,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/importers"
+	"fillet/internal/quote"
 )
 
 // maxDecoded is how many pixels the images of one level may have together.
@@ -35,7 +36,7 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*render.Pict
 			}
 			if err != nil {
 				pixels = nil
-				issues = append(issues, importers.Issue{Severity: importers.Warning, Message: fmt.Sprintf("the picture %q is not shown: %v", level.Excerpt(m.Name), err)})
+				issues = append(issues, importers.Issue{Severity: importers.Warning, Message: fmt.Sprintf("the picture %q is not shown: %v", quote.Excerpt(m.Name), err)})
 			}
 			images = append(images, pixels)
 		}

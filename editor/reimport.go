@@ -11,6 +11,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/merge"
 	"fillet/importers"
+	"fillet/internal/quote"
 )
 
 // Reimport is what a new version of an imported file makes of the document, as a three-way merge: the base is what was
@@ -81,7 +82,7 @@ func (c *Conflict) What() string {
 	return "both changed the " + strings.Join(c.Parts.Names(), ", ")
 }
 
-func (c *Conflict) String() string { return level.Printable(c.Label()) + ": " + c.What() }
+func (c *Conflict) String() string { return quote.Printable(c.Label()) + ": " + c.What() }
 
 // ErrNoImport is the error of a document that was not made by an import of a file.
 var ErrNoImport = errors.New("this is not the import of a file")
@@ -424,7 +425,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			return
 		}
 		if clamped {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g does not fit any more and is %g now", level.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g does not fit any more and is %g now", quote.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
 		}
 		p.changes = append(p.changes, level.Changed(was, &after))
 		p.Updated++

@@ -8,6 +8,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // ErrApart is the error of separating colliders that do not overlap.
@@ -22,7 +23,7 @@ func (s *Session) Separate(a, b level.ID) error {
 	}
 	by, ok := s.Separation(mover.ID, other.ID)
 	if !ok {
-		return fmt.Errorf("%s and %s: %w", level.Printable(mover.Label()), level.Printable(other.Label()), ErrApart)
+		return fmt.Errorf("%s and %s: %w", quote.Printable(mover.Label()), quote.Printable(other.Label()), ErrApart)
 	}
 	return s.edit("Separate", []level.ID{mover.ID}, func(c *level.Collider) { c.Position = c.Position.Add(by) })
 }

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // WriteJSON writes the file as JSON. The same file is the same bytes every time: keys come in a fixed order, numbers
@@ -237,7 +238,7 @@ func (e *encoder) properties(p map[string]any) {
 		case float64:
 			e.num(v)
 		default:
-			e.err = fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", level.Excerpt(name), v)
+			e.err = fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", quote.Excerpt(name), v)
 		}
 	}
 	e.close()

@@ -9,10 +9,11 @@ import (
 
 	"fillet/editor/level"
 	"fillet/export"
+	"fillet/internal/quote"
 )
 
-// mostOfMessage is how long a message may be: a name of level.MaxExcerpt characters, each escaped, and words.
-const mostOfMessage = 8*level.MaxExcerpt + 400
+// mostOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.
+const mostOfMessage = 8*quote.MaxExcerpt + 400
 
 // A long text in the place of any text of a collider file, keys among them, makes a short message.
 func TestLoadErrorsQuoteLittle(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Exporter writes a level in one format.
@@ -93,7 +94,7 @@ func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 		return failed
 	})
 	if failed != nil {
-		return nil, fmt.Errorf("exporting to %s: %w", level.ShortPath(path), failed)
+		return nil, fmt.Errorf("exporting to %s: %w", quote.ShortPath(path), failed)
 	}
 	if err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func (r *Report) writeBeside(path string, put writer, beside sync.Locker) error 
 	}
 	for _, f := range r.Files {
 		if f.Name != filepath.Base(f.Name) {
-			return fmt.Errorf("%q is not a name for a file beside it", level.Excerpt(f.Name))
+			return fmt.Errorf("%q is not a name for a file beside it", quote.Excerpt(f.Name))
 		}
 		if f.Name == filepath.Base(path) {
 			return fmt.Errorf("%s is the name of a file that belongs beside it: choose another one", f.Name)

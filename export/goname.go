@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // IsGo reports whether a format is Go source, so that several levels can share a package: [Options.Package].
@@ -27,9 +27,9 @@ func IsGo(e Exporter) bool {
 func CheckPackage(name string) error {
 	switch {
 	case !token.IsIdentifier(name) || name == "_":
-		return fmt.Errorf("%q cannot be the name of a Go package: it is not an identifier, or a word of the language", level.Excerpt(name))
+		return fmt.Errorf("%q cannot be the name of a Go package: it is not an identifier, or a word of the language", quote.Excerpt(name))
 	case !importable(name):
-		return fmt.Errorf("%q cannot be the name of a Go package: the go tool has another use for it", level.Excerpt(name))
+		return fmt.Errorf("%q cannot be the name of a Go package: the go tool has another use for it", quote.Excerpt(name))
 	}
 	return nil
 }

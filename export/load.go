@@ -14,6 +14,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/internal/quote"
 
 	"gopkg.in/yaml.v3"
 )
@@ -66,7 +67,7 @@ func LoadFile(path string) (*File, error) {
 	case errors.As(err, &e):
 		e.File = path
 	case err != nil:
-		return nil, fmt.Errorf("reading %s: %w", level.ShortPath(path), err)
+		return nil, fmt.Errorf("reading %s: %w", quote.ShortPath(path), err)
 	}
 	return f, err
 }
@@ -126,7 +127,7 @@ var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
 func parseYAML(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fault of the YAML package
-			root, err = nil, &Error{Err: fmt.Errorf("the YAML cannot be read: %s", level.Excerpt(fmt.Sprint(p)))}
+			root, err = nil, &Error{Err: fmt.Errorf("the YAML cannot be read: %s", quote.Excerpt(fmt.Sprint(p)))}
 		}
 	}()
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -141,7 +142,7 @@ func parseYAML(data []byte) (root *yaml.Node, err error) {
 		if errors.Is(err, io.EOF) {
 			msg = "the file is empty"
 		}
-		e.Err = errors.New(level.Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
+		e.Err = errors.New(quote.Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
 		return nil, e
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
@@ -160,7 +161,7 @@ type decoder struct {
 }
 
 func errorAt(n *yaml.Node, format string, args ...any) error {
-	return &Error{Line: n.Line, Column: n.Column, Err: fmt.Errorf(format, level.Excerpts(args)...)}
+	return &Error{Line: n.Line, Column: n.Column, Err: fmt.Errorf(format, quote.Excerpts(args)...)}
 }
 
 func (d *decoder) file(n *yaml.Node) error {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Severity says what a loss means for a game.
@@ -78,7 +79,7 @@ func (l Loss) String() string {
 	case l.Label == "" || l.Label == l.Collider.String():
 		return fmt.Sprintf("collider %v: %s", l.Collider, l.Message)
 	}
-	return fmt.Sprintf("collider %v (%s): %s", l.Collider, level.Printable(l.Label), l.Message)
+	return fmt.Sprintf("collider %v (%s): %s", l.Collider, quote.Printable(l.Label), l.Message)
 }
 
 // Count counts the losses by their severity.

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"fillet/collision"
-	"fillet/editor/level"
+	"fillet/internal/quote"
 
 	"gopkg.in/yaml.v3"
 )
@@ -94,7 +94,7 @@ func under(step string, err error) error {
 	if e.Path != "" && e.Path[0] != '[' {
 		step += "."
 	}
-	e.Path = level.Printable(step) + e.Path // a step may be the name of a property
+	e.Path = quote.Printable(step) + e.Path // a step may be the name of a property
 	return err
 }
 
@@ -239,5 +239,5 @@ func describe(n *yaml.Node) description {
 	if isNull(n) {
 		return "nothing"
 	}
-	return description(strconv.Quote(level.Excerpt(n.Value)))
+	return description(strconv.Quote(quote.Excerpt(n.Value)))
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // ErrForeign is the error of an export that would replace a file which Fillet did not write.
@@ -40,7 +41,7 @@ func (p *Place) Write(path string, write func(io.Writer) error) error {
 		return p.mayReplace(at, old, sum)
 	}, func(w io.Writer) error { return write(io.MultiWriter(w, h, head)) })
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", level.ShortPath(path), err)
+		return fmt.Errorf("writing %s: %w", quote.ShortPath(path), err)
 	}
 	if !hasOwnHead(head.text) {
 		p.Record.wrote(at, sum)
@@ -79,7 +80,7 @@ func (p *Place) isOwn(at string, old io.Reader, sums ...[sha256.Size]byte) (bool
 func outside(path, levelFolder string) (root level.Root, rel string, err error) {
 	path = filepath.Join(level.RealPath(filepath.Dir(path)), filepath.Base(path))
 	if level.IsHiddenFrom(levelFolder, path) {
-		return level.Root{}, "", fmt.Errorf("%s: %w", level.ShortPath(path), level.ErrHidden)
+		return level.Root{}, "", fmt.Errorf("%s: %w", quote.ShortPath(path), level.ErrHidden)
 	}
 	dir := filepath.Dir(path)
 	for filepath.Dir(dir) != dir {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Bounds are what the presets of a level may do without being asked about it.
@@ -58,7 +59,7 @@ func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ..
 	for _, name := range names {
 		p, ok := s.Preset(name)
 		if !ok {
-			return nil, fmt.Errorf("the level has no export preset %q; it has %s", level.Excerpt(name), presetNames(s))
+			return nil, fmt.Errorf("the level has no export preset %q; it has %s", quote.Excerpt(name), presetNames(s))
 		}
 		chosen = append(chosen, p)
 	}
@@ -66,11 +67,11 @@ func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ..
 	for _, preset := range chosen {
 		p, err := r.plan(preset, levelPath, b)
 		if err != nil {
-			return nil, fmt.Errorf("export preset %q: %w", level.Excerpt(preset.Name), err)
+			return nil, fmt.Errorf("export preset %q: %w", quote.Excerpt(preset.Name), err)
 		}
 		for _, other := range plans {
 			if samePath(other.File, p.File) {
-				return nil, fmt.Errorf("export presets %q and %q would both write %s", level.Excerpt(other.Preset.Name), level.Excerpt(preset.Name), level.ShortPath(p.job.Path))
+				return nil, fmt.Errorf("export presets %q and %q would both write %s", quote.Excerpt(other.Preset.Name), quote.Excerpt(preset.Name), quote.ShortPath(p.job.Path))
 			}
 		}
 		plans = append(plans, p)
@@ -84,7 +85,7 @@ func presetNames(s *level.Settings) string {
 		if i > 0 {
 			out = append(out, ", "...)
 		}
-		out = fmt.Appendf(out, "%q", level.Excerpt(p.Name))
+		out = fmt.Appendf(out, "%q", quote.Excerpt(p.Name))
 	}
 	return string(out)
 }
@@ -100,9 +101,9 @@ func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names 
 	for i, p := range plans {
 		switch {
 		case p.Outside:
-			return nil, fmt.Errorf("export preset %q: %s: %w, %s", level.Excerpt(p.Preset.Name), level.ShortPath(p.job.Path), level.ErrOutside, level.ShortPath(b.Root.Dir()))
+			return nil, fmt.Errorf("export preset %q: %s: %w, %s", quote.Excerpt(p.Preset.Name), quote.ShortPath(p.job.Path), level.ErrOutside, quote.ShortPath(b.Root.Dir()))
 		case p.TemplateOutside:
-			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", level.Excerpt(p.Preset.Name), level.ShortPath(p.Template), level.ErrOutside, level.ShortPath(b.Root.Dir()))
+			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", quote.Excerpt(p.Preset.Name), quote.ShortPath(p.Template), level.ErrOutside, quote.ShortPath(b.Root.Dir()))
 		}
 		jobs[i] = p.job
 	}
@@ -137,10 +138,10 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 		return nil, err
 	}
 	if samePath(p.File, at) {
-		return nil, fmt.Errorf("%s would be written over the level itself", level.ShortPath(p.job.Path))
+		return nil, fmt.Errorf("%s would be written over the level itself", quote.ShortPath(p.job.Path))
 	}
 	if p.Template != "" && samePath(p.File, p.Template) {
-		return nil, fmt.Errorf("%s would be written over its template", level.ShortPath(p.job.Path))
+		return nil, fmt.Errorf("%s would be written over its template", quote.ShortPath(p.job.Path))
 	}
 	return p, nil
 }
@@ -157,7 +158,7 @@ func (p *Plan) look(rel string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case errors.Is(err, level.ErrOutside), errors.Is(err, level.ErrHidden):
-		return fmt.Errorf("%s: %w", level.ShortPath(p.File), err)
+		return fmt.Errorf("%s: %w", quote.ShortPath(p.File), err)
 	}
 	p.Exists = true
 	if err != nil {
@@ -196,7 +197,7 @@ func (p *Plan) choose(r *Registry, levelPath string, b Bounds) (err error) {
 func (p *Plan) readTemplate() error {
 	text, err := p.template.root.ReadFile(p.template.rel, maxTemplate)
 	if err != nil {
-		return &fs.PathError{Op: "reading the template", Path: level.ShortPath(p.Template), Err: err}
+		return &fs.PathError{Op: "reading the template", Path: quote.ShortPath(p.Template), Err: err}
 	}
 	p.template.sum = sha256.Sum256(text)
 	p.job.Exporter, err = NewTemplate(p.Template, string(text))
@@ -209,7 +210,7 @@ func (p *Plan) ReadTemplate() error {
 		return nil
 	}
 	if err := p.readTemplate(); err != nil {
-		return fmt.Errorf("export preset %q: %w", level.Excerpt(p.Preset.Name), err)
+		return fmt.Errorf("export preset %q: %w", quote.Excerpt(p.Preset.Name), err)
 	}
 	return nil
 }

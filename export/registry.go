@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Registry is the formats that a program can write.
@@ -35,7 +35,7 @@ func (r *Registry) Get(name string) (Exporter, error) {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no export format %q; there are %s", level.Excerpt(name), strings.Join(r.Names(), ", "))
+	return nil, fmt.Errorf("there is no export format %q; there are %s", quote.Excerpt(name), strings.Join(r.Names(), ", "))
 }
 
 // extensions are the ends of a format's file names: the usual one, and what it was in earlier releases.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // resolvSource is Go source for github.com/solarlune/resolv.
@@ -69,7 +70,7 @@ func (t *target) resolvTagNames() []string {
 	}
 	for i, s := range t.Categories {
 		if !add(s) {
-			t.lose(nil, LossFilter, "resolv has %d tags: the categories from %q on are left out", resolvTags, level.Excerpt(t.Categories[i]))
+			t.lose(nil, LossFilter, "resolv has %d tags: the categories from %q on are left out", resolvTags, quote.Excerpt(t.Categories[i]))
 			break
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // DefaultTolerance is how far, in pixels, vertices stand from the arcs that they stand for where nobody says otherwise:
@@ -95,7 +96,7 @@ func (t *target) loseOneSided(c *Collider) {
 
 // lose notes that a collider, or the level where c is nil, loses something.
 func (t *target) lose(c *Collider, kind LossKind, format string, args ...any) {
-	key := lossKey{kind, fmt.Sprintf(format, level.Excerpts(args)...)}
+	key := lossKey{kind, fmt.Sprintf(format, quote.Excerpts(args)...)}
 	g := t.lossOf[key]
 	if g == nil {
 		g = &lossGroup{lossKey: key}

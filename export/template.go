@@ -19,6 +19,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // textTemplate is a format that a team makes up itself.
@@ -38,7 +39,7 @@ func NewTemplate(name, text string) (Exporter, error) {
 		err = interruptible(t)
 	}
 	if err != nil {
-		return nil, level.ShortError(err)
+		return nil, quote.ShortError(err)
 	}
 	ext := filepath.Ext(strings.TrimSuffix(base, filepath.Ext(base)))
 	if ext == "" {
@@ -59,7 +60,7 @@ func OpenTemplate(path string) (Exporter, error) {
 	case err != nil:
 		return nil, err
 	case len(text) > maxTemplate:
-		return nil, fmt.Errorf("%s: the template is larger than the limit of %d MB", level.ShortPath(path), maxTemplate>>20)
+		return nil, fmt.Errorf("%s: the template is larger than the limit of %d MB", quote.ShortPath(path), maxTemplate>>20)
 	}
 	return NewTemplate(path, string(text))
 }
@@ -90,7 +91,7 @@ func (t textTemplate) Export(ctx context.Context, snap level.Snapshot, o Options
 	var b bytes.Buffer
 	data := TemplateData{File: target.File, Base: target.base, Tolerance: target.tolerance}
 	if err := run.Funcs(templateFuncs(ctx, target)).Execute(&limited{Buffer: &b, ctx: ctx}, data); err != nil {
-		return nil, level.ShortError(err)
+		return nil, quote.ShortError(err)
 	}
 	_, err = w.Write(b.Bytes())
 	return target.report(), err

@@ -12,6 +12,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // tiledMap is a Tiled map in JSON, with an object layer for each layer.
@@ -319,7 +320,7 @@ func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 		case float64:
 			p = append(p, tmjProperty{name, "float", v})
 		default:
-			m.json.err = fmt.Errorf("collider %s: property %q is a %T", c.ID, level.Excerpt(name), v)
+			m.json.err = fmt.Errorf("collider %s: property %q is a %T", c.ID, quote.Excerpt(name), v)
 		}
 	}
 	return p

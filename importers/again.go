@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // OptionsOf is how an import was made, so that it can be made again.
 func OptionsOf(m *level.Import) (Options, error) {
 	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode)}
 	if _, err := ParseMode(m.Mode); err != nil {
-		return opts, fmt.Errorf("the import of %s: %w", level.ShortPath(m.File), err)
+		return opts, fmt.Errorf("the import of %s: %w", quote.ShortPath(m.File), err)
 	}
 	if m.Mapping == "" {
 		return opts, nil

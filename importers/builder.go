@@ -11,6 +11,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers/grid"
+	"fillet/internal/quote"
 )
 
 // MaxColliders is the most colliders that one import makes. A noisy grid can hold one to each of its cells, and a
@@ -82,7 +83,7 @@ func (b *Builder) Fail(path string, err error) error {
 
 // Issue adds an issue at a place of the file.
 func (b *Builder) Issue(s Severity, path, format string, args ...any) {
-	b.issues.Add(Issue{s, b.file, path, fmt.Sprintf(format, level.Excerpts(args)...)})
+	b.issues.Add(Issue{s, b.file, path, fmt.Sprintf(format, quote.Excerpts(args)...)})
 }
 
 // AddIssue adds an issue that was made elsewhere, AddIssues a list of them.
@@ -208,7 +209,7 @@ func (b *Builder) flush() error {
 		}
 		// One collider cannot be as the file has it: the others still can.
 		diff.Colliders = slices.DeleteFunc(diff.Colliders, func(c level.Change[level.Collider]) bool { return c.After.ID == bad.ID })
-		b.Issue(Loss, b.layer.Name, "%s was left out: %v", level.Printable(bad.Label), bad.Err)
+		b.Issue(Loss, b.layer.Name, "%s was left out: %v", quote.Printable(bad.Label), bad.Err)
 		if len(diff.Colliders) == 0 {
 			b.layer, b.pending = nil, nil
 			return nil
@@ -479,7 +480,7 @@ func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
 func (c *cellImport) label(cell int) string {
 	v := c.layer.value(cell)
 	if name := c.layer.Name(v); name != "" {
-		return fmt.Sprintf("%d (%s)", v, level.Printable(name))
+		return fmt.Sprintf("%d (%s)", v, quote.Printable(name))
 	}
 	return fmt.Sprint(v)
 }

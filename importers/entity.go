@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Entity is what a foreign file says of an object that is none of a grid's cells, for [Builder.Entity].
@@ -51,7 +52,7 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 			}
 			if fit := s.Clamped(); fit.Radius < s.Radius {
 				s = fit
-				b.Issue(Warning, e.Source.Layer, "%s: the radius %g does not fit; it is %g now", level.Printable(e.Name), rule.Radius, fit.Radius)
+				b.Issue(Warning, e.Source.Layer, "%s: the radius %g does not fit; it is %g now", quote.Printable(e.Name), rule.Radius, fit.Radius)
 			}
 		}
 	}

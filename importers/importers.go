@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Importer reads one foreign format. It has no state: its methods can be called on several goroutines.
@@ -64,7 +65,7 @@ func ParseMode(s string) (Mode, error) {
 			return m, nil
 		}
 	}
-	return "", fmt.Errorf("unknown mode %q; there are %s", level.Excerpt(s), modeNames())
+	return "", fmt.Errorf("unknown mode %q; there are %s", quote.Excerpt(s), modeNames())
 }
 
 func modeNames() string {
@@ -143,7 +144,7 @@ type Issues struct {
 // Add adds an issue.
 func (l *Issues) Add(i Issue) {
 	if len(l.list) < MaxIssues {
-		i.Path = level.ShortPath(i.Path)
+		i.Path = quote.ShortPath(i.Path)
 		l.list = append(l.list, i)
 		return
 	}
@@ -205,7 +206,7 @@ func Unreadable(data []byte, err *Error) *Error {
 }
 
 func place(file, path string, line, column int) string {
-	s := level.ShortPath(file)
+	s := quote.ShortPath(file)
 	if line > 0 {
 		s += fmt.Sprintf(":%d", line)
 		if column > 0 {
@@ -216,7 +217,7 @@ func place(file, path string, line, column int) string {
 		if s != "" {
 			s += ": "
 		}
-		s += level.ShortPath(path)
+		s += quote.ShortPath(path)
 	}
 	if s != "" {
 		s += ": "

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 
 	"gopkg.in/yaml.v3"
 )
@@ -208,7 +209,7 @@ func (m *Mapping) Check() error {
 		}
 		for k, o := range m.Rules[:i] {
 			if r.Merge != "" && o.Merge == r.Merge && !r.looksLike(o) {
-				return fmt.Errorf("rules %d and %d merge into %q and make different things of it", k+1, i+1, level.Excerpt(r.Merge))
+				return fmt.Errorf("rules %d and %d merge into %q and make different things of it", k+1, i+1, quote.Excerpt(r.Merge))
 			}
 		}
 	}
@@ -225,7 +226,7 @@ func (m *Mapping) Check() error {
 
 func (r Rule) check() error {
 	if r.Mode != "" && !slices.Contains(Modes, r.Mode) {
-		return fmt.Errorf("unknown mode %q; there are %s", level.Excerpt(string(r.Mode)), modeNames())
+		return fmt.Errorf("unknown mode %q; there are %s", quote.Excerpt(string(r.Mode)), modeNames())
 	}
 	if err := r.checkSlope(); err != nil {
 		return err
@@ -287,7 +288,7 @@ func (r Effect) check() error {
 	for _, list := range [][]string{r.Categories, r.CollidesWith, r.Tags} {
 		for i, s := range list {
 			if s == "" || slices.Contains(list[:i], s) {
-				return fmt.Errorf("%q is empty or stands twice in a list of %d", level.Excerpt(s), len(list))
+				return fmt.Errorf("%q is empty or stands twice in a list of %d", quote.Excerpt(s), len(list))
 			}
 		}
 	}
@@ -328,7 +329,7 @@ const maxMapping = 1 << 20
 func ReadMapping(r io.Reader, name string) (m *Mapping, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fault of the YAML package
-			m, err = nil, &Error{File: name, Err: fmt.Errorf("the YAML cannot be read: %s", level.Excerpt(fmt.Sprint(p)))}
+			m, err = nil, &Error{File: name, Err: fmt.Errorf("the YAML cannot be read: %s", quote.Excerpt(fmt.Sprint(p)))}
 		}
 	}()
 	data, err := readLimited(r, maxMapping)
@@ -340,7 +341,7 @@ func ReadMapping(r io.Reader, name string) (m *Mapping, err error) {
 	}
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
-		return nil, &Error{File: name, Err: level.ShortError(err)}
+		return nil, &Error{File: name, Err: quote.ShortError(err)}
 	}
 	y := yamlReader{file: name}
 	m = &Mapping{}
@@ -393,7 +394,7 @@ func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
 		case "value":
 			r.Value = new(int)
 			if v.Tag != "!!int" { // the YAML package would cut a fraction off
-				return y.fail(v, "%q is not a whole number", level.Excerpt(v.Value))
+				return y.fail(v, "%q is not a whole number", quote.Excerpt(v.Value))
 			}
 			return y.decode(v, "a whole number", r.Value)
 		case "name":
@@ -508,7 +509,7 @@ func (y yamlReader) decode(n *yaml.Node, what string, into any) error {
 		return err
 	}
 	if n.Tag == "!!null" || n.Decode(into) != nil {
-		return y.fail(n, "%q is not %s", level.Excerpt(n.Value), what)
+		return y.fail(n, "%q is not %s", quote.Excerpt(n.Value), what)
 	}
 	return nil
 }
@@ -537,11 +538,11 @@ func (y yamlReader) keys(n *yaml.Node, each func(key string, v *yaml.Node) error
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if seen[k.Value] {
-			return y.fail(k, "key %q stands twice", level.Excerpt(k.Value))
+			return y.fail(k, "key %q stands twice", quote.Excerpt(k.Value))
 		}
 		seen[k.Value] = true
 		if err := each(k.Value, v); err == errUnknownKey { //nolint:errorlint // of this very key, not one that a key within wraps
-			return y.fail(k, "%w %q", errUnknownKey, level.Excerpt(k.Value))
+			return y.fail(k, "%w %q", errUnknownKey, quote.Excerpt(k.Value))
 		} else if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers/grid"
+	"fillet/internal/quote"
 
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/webp"
@@ -130,7 +131,7 @@ func (b *Builder) image(key, name, place string, read func() ([]byte, error)) (i
 	}
 	if err != nil {
 		b.pics.known[key] = -1
-		b.Issue(Warning, place, "the picture %q is not shown: %v", level.Excerpt(name), withoutName(err, name))
+		b.Issue(Warning, place, "the picture %q is not shown: %v", quote.Excerpt(name), withoutName(err, name))
 		return 0, false
 	}
 	b.pics.known[key] = len(b.pics.images)
@@ -140,7 +141,7 @@ func (b *Builder) image(key, name, place string, read func() ([]byte, error)) (i
 
 // withoutName is an error that need not say which file it is about.
 func withoutName(err error, name string) error {
-	if text, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%q: ", level.Excerpt(name))); ok {
+	if text, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%q: ", quote.Excerpt(name))); ok {
 		return errors.New(text)
 	}
 	return err

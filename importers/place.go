@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // LevelGap is the room between levels that an import puts side by side because their own places overlap, in pixels.
@@ -51,12 +52,12 @@ func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 		const most = 20
 		var there []string
 		for _, l := range levels[:min(len(levels), most)] {
-			there = append(there, level.Printable(l.Name))
+			there = append(there, quote.Printable(l.Name))
 		}
 		if len(levels) > most {
 			there = append(there, fmt.Sprintf("%d more", len(levels)-most))
 		}
-		return nil, fmt.Errorf("there is no level %q; there are %s", level.Excerpt(names[i]), strings.Join(there, ", "))
+		return nil, fmt.Errorf("there is no level %q; there are %s", quote.Excerpt(names[i]), strings.Join(there, ", "))
 	}
 	return out, nil
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"fillet/editor/level"
 	"fillet/importers/grid"
+	"fillet/internal/quote"
 )
 
 // NoSlope is the slope of a rule whose values fill their cells whatever their names say.
@@ -113,5 +113,5 @@ func (r Rule) checkSlope() error {
 type errSlope string
 
 func (e errSlope) Error() string {
-	return "slope " + strconv.Quote(level.Excerpt(string(e))) + ` is none such as "45 floor right", "22 low ceiling left" or "none"`
+	return "slope " + strconv.Quote(quote.Excerpt(string(e))) + ` is none such as "45 floor right", "22 low ceiling left" or "none"`
 }

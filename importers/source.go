@@ -15,6 +15,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // MaxInput is the most that one import reads, in bytes: the file and the neighbouring files it names, together.
@@ -94,7 +95,7 @@ func baseIn(root, name string) (string, error) {
 	}
 	base, err := filepath.Rel(absRoot, filepath.Dir(abs))
 	if err != nil || !filepath.IsLocal(base) {
-		return "", fmt.Errorf("it does not lie in the folder %s", level.ShortPath(root))
+		return "", fmt.Errorf("it does not lie in the folder %s", quote.ShortPath(root))
 	}
 	return filepath.ToSlash(base), nil
 }
@@ -150,7 +151,7 @@ func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
 	}
 	data, err := s.read(clean)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", level.Excerpt(name), err)
+		return nil, fmt.Errorf("%q: %w", quote.Excerpt(name), err)
 	}
 	return data, nil
 }
@@ -159,7 +160,7 @@ func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
 func (s *Source) ReadInRoot(name string) ([]byte, error) {
 	data, err := s.read(name)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", level.Excerpt(name), err)
+		return nil, fmt.Errorf("%q: %w", quote.Excerpt(name), err)
 	}
 	return data, nil
 }
@@ -292,18 +293,18 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/")
 	hasDrive := len(slashed) >= 2 && slashed[1] == ':'
 	if path.IsAbs(slashed) || hasDrive {
-		return "", fmt.Errorf("%q: %w: it is absolute", level.Excerpt(name), ErrOutside)
+		return "", fmt.Errorf("%q: %w: it is absolute", quote.Excerpt(name), ErrOutside)
 	}
 	clean := path.Join(s.base, dir, slashed)
 	if clean == ".." || strings.HasPrefix(clean, "../") {
 		s.up = max(s.up, strings.Count(clean+"/", "../"))
-		return "", fmt.Errorf("%q: %w", level.Excerpt(name), ErrOutside)
+		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
 	if level.IsHidden(s.fromBase(clean)) {
 		return "", fmt.Errorf("%q: %w", name, ErrHidden)
 	}
 	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {
-		return "", fmt.Errorf("%q does not name a file", level.Excerpt(name))
+		return "", fmt.Errorf("%q does not name a file", quote.Excerpt(name))
 	}
 	return clean, nil
 }
@@ -312,7 +313,7 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 func (s *Source) ResolveFolder(name string) (string, error) {
 	clean, err := s.Resolve(".", path.Join(strings.ReplaceAll(name, `\`, "/"), "x"))
 	if err != nil { // a folder always names the file x
-		return "", fmt.Errorf("%q: %w", level.Excerpt(name), ErrOutside)
+		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
 	return path.Dir(clean), nil
 }

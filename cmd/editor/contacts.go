@@ -16,6 +16,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 )
@@ -270,7 +271,7 @@ func named(c *level.Collider) string {
 	if c.Name == "" {
 		return c.ID.String()
 	}
-	return c.ID.String() + " " + strconv.QuoteToGraphic(level.Excerpt(c.Name))
+	return c.ID.String() + " " + strconv.QuoteToGraphic(quote.Excerpt(c.Name))
 }
 
 // short is a number with at most three decimals.

@@ -13,6 +13,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/merge"
 	"fillet/importers"
+	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
@@ -194,7 +195,7 @@ func differenceText(d *merge.Difference, old, after string) []byte {
 	if d.IsEmpty() {
 		return nil
 	}
-	fmt.Fprintf(&b, "--- %s\n+++ %s\n", level.Escaped(old), level.Escaped(after))
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", quote.Escaped(old), quote.Escaped(after))
 	keys := func(list []merge.KeyChange) {
 		for _, k := range list {
 			fmt.Fprintf(&b, "    %s: %s -> %s\n", level.KeyText(k.Key), level.ValueText(k.Before), level.ValueText(k.After))
@@ -218,7 +219,7 @@ func differenceText(d *merge.Difference, old, after string) []byte {
 		}
 		fmt.Fprintf(&b, "%s %s%s", sign, kind, r.ID)
 		if r.Label != "" && r.Label != r.ID {
-			fmt.Fprintf(&b, " %q", level.Excerpt(r.Label))
+			fmt.Fprintf(&b, " %q", quote.Excerpt(r.Label))
 		}
 		fmt.Fprintf(&b, " %s", strings.Join(words, ", "))
 		for c := r.After; c != nil && sign == "+"; c = nil {

@@ -15,6 +15,7 @@ import (
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
+	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 )
@@ -271,9 +272,9 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 			continue
 		}
 		if a.losses == nil { // else standard output is theirs
-			tell(a.stdout, "%s: %s", level.Printable(r.Job.Preset), r.Job.Path)
+			tell(a.stdout, "%s: %s", quote.Printable(r.Job.Preset), r.Job.Path)
 		} else {
-			a.note("%s: %s", level.Printable(r.Job.Preset), r.Job.Path)
+			a.note("%s: %s", quote.Printable(r.Job.Preset), r.Job.Path)
 		}
 		a.warnOfGo(r.Job.Path)
 		losses += a.reportLosses(src, r.Job.Path, r.Report)

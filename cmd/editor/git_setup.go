@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/level"
+	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 )
@@ -198,7 +198,7 @@ func (r gitRepository) run(args ...string) (string, error) {
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		if said := strings.TrimSpace(stderr.String()); said != "" {
-			return "", errors.New(level.Excerpt(said))
+			return "", errors.New(quote.Excerpt(said))
 		}
 		return "", fmt.Errorf("git %s: %w", args[0], err)
 	}

@@ -12,6 +12,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 )
@@ -88,7 +89,7 @@ func (a *app) reimport(ctx context.Context, in, out string, take editor.Side) er
 	for i := range doc.Settings().Imports {
 		m := doc.Settings().Imports[i]
 		if level.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
-			return unreadable(fmt.Errorf("%s: %s: %w", in, level.ShortPath(m.File), level.ErrHidden))
+			return unreadable(fmt.Errorf("%s: %s: %w", in, quote.ShortPath(m.File), level.ErrHidden))
 		}
 		n, changed, err := a.reimportFile(ctx, doc, m, take)
 		if err != nil {

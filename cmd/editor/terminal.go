@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // plainText writes text to a terminal, or to what may be shown on one later. Names of files and of what is in them come
@@ -24,7 +24,7 @@ func (w plainText) Write(p []byte) (int, error) {
 	var b strings.Builder
 	for _, r := range text {
 		if isCommand(r) {
-			b.WriteString(level.Printable(string(r)))
+			b.WriteString(quote.Printable(string(r)))
 		} else {
 			b.WriteRune(r)
 		}

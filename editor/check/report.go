@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Report is the findings of one file.
@@ -60,7 +61,7 @@ func Text(reports []Report) []byte {
 	var b bytes.Buffer
 	fixable := 0
 	for _, r := range reports {
-		file := level.Escaped(r.File)
+		file := quote.Escaped(r.File)
 		for _, f := range r.Fixed {
 			fmt.Fprintf(&b, "%s: fixed: ", file)
 			if len(f.Colliders) > 0 {
@@ -122,7 +123,7 @@ func (r *Report) named(f Finding) string {
 	for i, id := range ids {
 		names[i] = id.String()
 		if l := r.Labels[id]; l != "" && l != names[i] {
-			names[i] += " " + strconv.Quote(level.Excerpt(l))
+			names[i] += " " + strconv.Quote(quote.Excerpt(l))
 		}
 	}
 	if more := len(f.Colliders) - len(ids); more > 0 {

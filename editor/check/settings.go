@@ -5,6 +5,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // deafTriggers finds triggers that nothing can set off by category: those that collide with nothing, and those whose
@@ -100,11 +101,11 @@ func unusedCategories(s *scene) *tally {
 		if used[name] || i == 0 {
 			continue
 		}
-		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil, "no collider belongs to the category %q or names it", level.Excerpt(name))
+		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil, "no collider belongs to the category %q or names it", quote.Excerpt(name))
 		after := *s.settings
 		after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
 		f.Fix = &Fix{ // not safe: the bits of the categories behind it change
-			Title: "Remove the category " + level.Excerpt(name),
+			Title: "Remove the category " + quote.Excerpt(name),
 			Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
 		}
 		out.add(f)

@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"fillet/internal/quote"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -85,7 +87,7 @@ func (c Conflict) What() string {
 
 // KeyText is a conflict's key for people.
 func KeyText(key string) string {
-	if key = Excerpt(key); strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if key = quote.Excerpt(key); strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(key)
 	}
 	return key
@@ -96,7 +98,7 @@ func ValueText(text string) string {
 	if text == "" {
 		return "(none)"
 	}
-	return Excerpt(text)
+	return quote.Excerpt(text)
 }
 
 // IsWhole reports whether the conflict is about a whole collider or layer, which one side has deleted.

@@ -17,6 +17,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/disk"
+	"fillet/internal/quote"
 
 	"gopkg.in/yaml.v3"
 )
@@ -34,11 +35,11 @@ type ReadError struct {
 func (e *ReadError) Error() string {
 	switch {
 	case e.Line == 0:
-		return fmt.Sprintf("%s: %v", ShortPath(e.File), e.Err)
+		return fmt.Sprintf("%s: %v", quote.ShortPath(e.File), e.Err)
 	case e.Column == 0:
-		return fmt.Sprintf("%s:%d: %v", ShortPath(e.File), e.Line, e.Err)
+		return fmt.Sprintf("%s:%d: %v", quote.ShortPath(e.File), e.Line, e.Err)
 	}
-	return fmt.Sprintf("%s:%d:%d: %v", ShortPath(e.File), e.Line, e.Column, e.Err)
+	return fmt.Sprintf("%s:%d:%d: %v", quote.ShortPath(e.File), e.Line, e.Column, e.Err)
 }
 
 func (e *ReadError) Unwrap() error { return e.Err }
@@ -66,7 +67,7 @@ func Sniff(head []byte) bool {
 func Read(r io.Reader, name string) (*Document, error) {
 	data, err := readAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", ShortPath(name), err)
+		return nil, fmt.Errorf("reading %s: %w", quote.ShortPath(name), err)
 	}
 	return Parse(data, name)
 }
@@ -165,7 +166,7 @@ func (d *decoder) tree(data []byte) (*Document, error) {
 func (d *decoder) parse(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fault of the YAML package
-			root, err = nil, &ReadError{File: d.name, Err: fmt.Errorf("the YAML cannot be read: %s", Excerpt(fmt.Sprint(p)))}
+			root, err = nil, &ReadError{File: d.name, Err: fmt.Errorf("the YAML cannot be read: %s", quote.Excerpt(fmt.Sprint(p)))}
 		}
 	}()
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -252,12 +253,12 @@ func (d *decoder) syntax(err error) error {
 		e.Line, _ = strconv.Atoi(m[1]) // the expression matches digits only; a number too large leaves 0, unknown
 		msg = msg[len(m[0]):]
 	}
-	e.Err = errors.New(Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
+	e.Err = errors.New(quote.Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
 	return e
 }
 
 func (d *decoder) errorf(n *yaml.Node, format string, args ...any) error {
-	return d.wrap(n, fmt.Errorf(format, Excerpts(args)...))
+	return d.wrap(n, fmt.Errorf(format, quote.Excerpts(args)...))
 }
 
 func (d *decoder) wrap(n *yaml.Node, err error) error { return d.wrapAt(positionOf(n), err) }
@@ -866,7 +867,7 @@ func (d *decoder) describe(n *yaml.Node) description {
 	if n.ShortTag() == "!!null" {
 		return "nothing"
 	}
-	return description(strconv.Quote(Excerpt(n.Value)))
+	return description(strconv.Quote(quote.Excerpt(n.Value)))
 }
 
 // suggestion is a hint at the known word that was probably meant, or nothing.

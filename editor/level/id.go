@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+
+	"fillet/internal/quote"
 )
 
 // ID names a collider within its document, for good: no other collider gets it, in this document or on another branch of
@@ -123,7 +125,7 @@ func parseID(letter byte, s string) (uint64, error) {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not an id such as %ck3fw7m2a or %c12", Excerpt(s), letter, letter)
+	return 0, fmt.Errorf("%q is not an id such as %ck3fw7m2a or %c12", quote.Excerpt(s), letter, letter)
 }
 
 // readID reads what stands behind the letter of the kind: a letter makes it a random id, a digit one that counts.

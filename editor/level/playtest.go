@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"fillet/internal/quote"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -138,10 +140,10 @@ func (e *PlayError) Unwrap() error { return e.Err }
 // Validate reports the first value that is out of its range, as a [*PlayError].
 func (p Playtest) Validate() error {
 	if p.Mode != Platformer && p.Mode != TopDown {
-		return &PlayError{"mode", fmt.Errorf("is %q; it is %s or %s", Excerpt(string(p.Mode)), Platformer, TopDown)}
+		return &PlayError{"mode", fmt.Errorf("is %q; it is %s or %s", quote.Excerpt(string(p.Mode)), Platformer, TopDown)}
 	}
 	if p.Form != BoxForm && p.Form != CapsuleForm && p.Form != CircleForm {
-		return &PlayError{"body", fmt.Errorf("is %q; it is %s, %s or %s", Excerpt(string(p.Form)), BoxForm, CapsuleForm, CircleForm)}
+		return &PlayError{"body", fmt.Errorf("is %q; it is %s, %s or %s", quote.Excerpt(string(p.Form)), BoxForm, CapsuleForm, CircleForm)}
 	}
 	for _, v := range [2]float64{p.Size.X, p.Size.Y} {
 		if !(v > 0 && v <= MaxPlayLength) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/internal/quote"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -84,10 +86,10 @@ func CheckPresets(presets []ExportPreset) error {
 	}
 	for i, p := range presets {
 		if slices.ContainsFunc(presets[:i], func(o ExportPreset) bool { return o.Name == p.Name }) {
-			return fmt.Errorf("export preset %q stands twice", Excerpt(p.Name))
+			return fmt.Errorf("export preset %q stands twice", quote.Excerpt(p.Name))
 		}
 		if err := p.check(); err != nil {
-			return fmt.Errorf("export preset %d (%s): %w", i+1, Printable(p.Name), err)
+			return fmt.Errorf("export preset %d (%s): %w", i+1, quote.Printable(p.Name), err)
 		}
 	}
 	return nil
@@ -108,7 +110,7 @@ func (p ExportPreset) check() error {
 	}
 	for _, text := range []string{p.Name, p.Format, p.Template, p.File} {
 		if !isText(text) || strings.ContainsRune(text, 0) {
-			return fmt.Errorf("%q is not valid text of at most 1 MB", Excerpt(text))
+			return fmt.Errorf("%q is not valid text of at most 1 MB", quote.Excerpt(text))
 		}
 	}
 	return cmp.Or(CheckPath(p.File), CheckPath(p.Template))

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"fillet/editor/disk"
+	"fillet/internal/quote"
 )
 
 // ProjectFile is the name of the file that makes a folder a project.
@@ -35,10 +36,10 @@ type Root struct {
 func OpenRoot(dir string) (Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
-		return Root{}, fmt.Errorf("%s: %w", ShortPath(dir), bare(err))
+		return Root{}, fmt.Errorf("%s: %w", quote.ShortPath(dir), bare(err))
 	}
 	if !info.IsDir() {
-		return Root{}, fmt.Errorf("%s: it is not a folder", ShortPath(dir))
+		return Root{}, fmt.Errorf("%s: it is not a folder", quote.ShortPath(dir))
 	}
 	return Root{RealPath(dir)}, nil
 }
@@ -51,7 +52,7 @@ func FindRoot(levelPath string) (Root, error) {
 	}
 	dir := RealPath(filepath.Dir(levelPath))
 	if isHomeOrAbove(dir) {
-		return Root{}, fmt.Errorf("%s: %w", ShortPath(levelPath), ErrHome)
+		return Root{}, fmt.Errorf("%s: %w", quote.ShortPath(levelPath), ErrHome)
 	}
 	return Root{dir}, nil
 }
@@ -144,7 +145,7 @@ func (r Root) Rel(path string) (string, error) {
 		return "", err
 	}
 	if len(path) > maxPath {
-		return "", fmt.Errorf("the path %s is longer than %d bytes", ShortPath(path), maxPath)
+		return "", fmt.Errorf("the path %s is longer than %d bytes", quote.ShortPath(path), maxPath)
 	}
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -156,7 +157,7 @@ func (r Root) Rel(path string) (string, error) {
 			switch {
 			case err != nil || !filepath.IsLocal(rel):
 			case rel == ".":
-				return "", fmt.Errorf("%s: it is the folder itself, not a file in it", ShortPath(path))
+				return "", fmt.Errorf("%s: it is the folder itself, not a file in it", quote.ShortPath(path))
 			default:
 				return rel, nil
 			}
@@ -167,16 +168,16 @@ func (r Root) Rel(path string) (string, error) {
 
 func (r Root) outside(path string) error {
 	if r.dir == "" {
-		return fmt.Errorf("%s: %w", ShortPath(path), ErrOutside)
+		return fmt.Errorf("%s: %w", quote.ShortPath(path), ErrOutside)
 	}
-	return fmt.Errorf("%s: %w, %s", ShortPath(path), ErrOutside, ShortPath(r.dir))
+	return fmt.Errorf("%s: %w, %s", quote.ShortPath(path), ErrOutside, quote.ShortPath(r.dir))
 }
 
 // Named is Rel of a path that a file names: it may not lead below a name that begins with a dot either.
 func (r Root) Named(path string) (string, error) {
 	rel, err := r.Rel(path)
 	if err == nil && IsHidden(rel) {
-		return "", fmt.Errorf("%s: %w", ShortPath(path), ErrHidden)
+		return "", fmt.Errorf("%s: %w", quote.ShortPath(path), ErrHidden)
 	}
 	return rel, err
 }
@@ -185,7 +186,7 @@ func (r Root) Named(path string) (string, error) {
 // any kind, and what turns the direction of writing.
 func CheckPath(path string) error {
 	if i := strings.IndexFunc(path, isControl); i >= 0 {
-		return fmt.Errorf("the path %q has a control character in it", Excerpt(path))
+		return fmt.Errorf("the path %q has a control character in it", quote.Excerpt(path))
 	}
 	return nil
 }
@@ -287,7 +288,7 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 		case last:
 			return spot{dir, name, info, rel}, "", nil
 		case !info.IsDir():
-			return spot{}, "", fmt.Errorf("%s is not a folder", ShortPath(filepath.Join(parts[:i+1]...)))
+			return spot{}, "", fmt.Errorf("%s is not a folder", quote.ShortPath(filepath.Join(parts[:i+1]...)))
 		}
 		next, err := openSame(dir, name, info)
 		if err != nil {
@@ -335,7 +336,7 @@ func (r Root) follow(folder []string, to string, rest []string) (string, error) 
 	case !filepath.IsLocal(rel):
 		return "", r.outside("a link to " + to)
 	case IsHidden(rel):
-		return "", fmt.Errorf("a link to %s: %w", ShortPath(to), ErrHidden)
+		return "", fmt.Errorf("a link to %s: %w", quote.ShortPath(to), ErrHidden)
 	}
 	return rel, nil
 }

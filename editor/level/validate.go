@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"unicode/utf8"
+
+	"fillet/internal/quote"
 )
 
 // MaxCoordinate is the largest coordinate, size or radius that a level takes, in pixels. A double keeps a millionth of
@@ -25,7 +27,7 @@ func (e *ColliderError) Error() string {
 	if e.Label == "" || e.Label == e.ID.String() {
 		return fmt.Sprintf("collider %v: %v", e.ID, e.Err)
 	}
-	return fmt.Sprintf("collider %v (%s): %v", e.ID, Printable(e.Label), e.Err)
+	return fmt.Sprintf("collider %v (%s): %v", e.ID, quote.Printable(e.Label), e.Err)
 }
 
 func (e *ColliderError) Unwrap() error { return e.Err }
@@ -136,7 +138,7 @@ func (s *Settings) checkCategories() error {
 			return fmt.Errorf("category %d has no name", i)
 		}
 		if slices.Contains(s.Categories[:i], name) {
-			return fmt.Errorf("category %q stands twice", Excerpt(name))
+			return fmt.Errorf("category %q stands twice", quote.Excerpt(name))
 		}
 	}
 	return nil
@@ -145,11 +147,11 @@ func (s *Settings) checkCategories() error {
 func (l *Layer) validate() error {
 	switch {
 	case !isID(uint64(l.ID)):
-		return fmt.Errorf("layer %q has no valid id", Excerpt(l.Name))
+		return fmt.Errorf("layer %q has no valid id", quote.Excerpt(l.Name))
 	case !isText(l.Name):
 		return fmt.Errorf("layer %v: the name is not valid text of at most 1 MB", l.ID)
 	case l.Color != "" && !colorForm.MatchString(l.Color):
-		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, Excerpt(l.Color))
+		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, quote.Excerpt(l.Color))
 	case !isFinite(l.Order):
 		return fmt.Errorf("layer %v: its order is not a number", l.ID)
 	}
@@ -206,7 +208,7 @@ func (c *Collider) check(s *Settings) error {
 	}
 	for _, t := range c.Tags {
 		if t == "" || !isText(t) {
-			return fmt.Errorf("tag %q is not valid text of at most 1 MB", Excerpt(t))
+			return fmt.Errorf("tag %q is not valid text of at most 1 MB", quote.Excerpt(t))
 		}
 	}
 	for name, v := range c.Properties {
@@ -231,10 +233,10 @@ func (c *Collider) checkCategories(s *Settings) error {
 	for _, list := range [][]string{c.Categories, c.CollidesWith} {
 		for i, name := range list {
 			if !slices.Contains(s.Categories, name) {
-				return fmt.Errorf("the level has no category %q", Excerpt(name))
+				return fmt.Errorf("the level has no category %q", quote.Excerpt(name))
 			}
 			if slices.Contains(list[:i], name) {
-				return fmt.Errorf("category %q stands twice", Excerpt(name))
+				return fmt.Errorf("category %q stands twice", quote.Excerpt(name))
 			}
 		}
 	}
@@ -243,20 +245,20 @@ func (c *Collider) checkCategories(s *Settings) error {
 
 func checkProperty(name string, v any) error {
 	if name == "" || !isText(name) {
-		return fmt.Errorf("property name %q is not valid text of at most 1 MB", Excerpt(name))
+		return fmt.Errorf("property name %q is not valid text of at most 1 MB", quote.Excerpt(name))
 	}
 	switch v := v.(type) {
 	case bool:
 	case string:
 		if !isText(v) {
-			return fmt.Errorf("property %q is not valid text of at most 1 MB", Excerpt(name))
+			return fmt.Errorf("property %q is not valid text of at most 1 MB", quote.Excerpt(name))
 		}
 	case float64:
 		if !isFinite(v) {
-			return fmt.Errorf("property %q is not a finite number", Excerpt(name))
+			return fmt.Errorf("property %q is not a finite number", quote.Excerpt(name))
 		}
 	default:
-		return fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", Excerpt(name), v)
+		return fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", quote.Excerpt(name), v)
 	}
 	return nil
 }

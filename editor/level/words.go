@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"fillet/internal/quote"
 )
 
 // The words of what can be chosen from, as they stand in files. A level may have very many colliders, so a choice is a number
@@ -69,7 +71,7 @@ func wordOf[T ~int8](words []string, v T) string {
 func readWord[T ~int8](words []string, what string, text []byte, to *T) error {
 	i := slices.Index(words, string(text))
 	if i < 0 {
-		return fmt.Errorf("unknown %s %q", what, Excerpt(string(text)))
+		return fmt.Errorf("unknown %s %q", what, quote.Excerpt(string(text)))
 	}
 	*to = T(i)
 	return nil

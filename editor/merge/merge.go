@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Result is what a merge comes to.
@@ -324,7 +325,7 @@ func (m *merger) keepLayers() {
 		if m.layers[id] = o; o == nil {
 			m.layers[id] = t
 		}
-		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side and stays, because the other side's shapes need it", id, level.Excerpt(m.layers[id].Name)))
+		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side and stays, because the other side's shapes need it", id, quote.Excerpt(m.layers[id].Name)))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // recordKind is how records of one type are merged.
@@ -201,7 +202,7 @@ func completeCollider(merged, base, ours, theirs *level.Collider, taken []level.
 func Say(c level.Conflict, label string) string {
 	of := c.ID
 	if label != "" && label != of {
-		of += fmt.Sprintf(" %q", level.Excerpt(label))
+		of += fmt.Sprintf(" %q", quote.Excerpt(label))
 	}
 	return of + ": " + c.What()
 }

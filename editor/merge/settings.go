@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 func settingsKind() recordKind[level.Settings] {
@@ -118,7 +119,7 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 		f, _ := level.ColliderField(key)
 		m.conflicts = append(m.conflicts, level.Conflict{ID: c.ID.String(), Key: key, Base: f.Text(b), Ours: f.Text(&after), Theirs: f.Text(c)})
 		m.colliders[c.ID], c = &after, &after
-		m.notes = append(m.notes, fmt.Sprintf("%v: the level has no room for the categories %v", c.ID, level.Excerpt(f.Text(t))))
+		m.notes = append(m.notes, fmt.Sprintf("%v: the level has no room for the categories %v", c.ID, quote.Excerpt(f.Text(t))))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // Side is one side of a merge.
@@ -348,7 +349,7 @@ func (s *settler) keepCategories() {
 		return
 	}
 	s.settings.Categories = slices.Concat(s.settings.Categories, missing)
-	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay, because shapes name them", level.Excerpt(fmt.Sprint(missing))))
+	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay, because shapes name them", quote.Excerpt(fmt.Sprint(missing))))
 }
 
 // deleteLayers takes out the layers that are empty.
@@ -372,7 +373,7 @@ func (s *settler) deleteLayers(ids []level.LayerID) {
 		switch {
 		case l == nil:
 		case held[id] > 0:
-			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays, because it holds %d shapes", id, level.Excerpt(l.Name), held[id]))
+			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays, because it holds %d shapes", id, quote.Excerpt(l.Name), held[id]))
 		default:
 			s.layers[id] = nil
 		}

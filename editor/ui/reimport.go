@@ -20,6 +20,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/render"
 	"fillet/importers"
+	"fillet/internal/quote"
 )
 
 // importWatch keeps the level in step with the files that it was imported from: one that changes on the disk is imported
@@ -151,7 +152,7 @@ func (v *importWatch) all() {
 	}
 	for _, m := range v.imports {
 		if !v.mayRead(m) && level.IsHiddenFrom(filepath.Dir(v.w.levelPath()), filepath.FromSlash(m.File)) {
-			v.w.failDialog("The file cannot be imported again", fmt.Errorf("%s: %w", level.ShortPath(m.File), level.ErrHidden))
+			v.w.failDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), level.ErrHidden))
 			continue
 		}
 		v.allowed[m.File] = true

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor"
-	"fillet/editor/level"
+	"fillet/internal/quote"
 )
 
 // recoveryFolder is where unsaved work is put aside; empty where the system has no place for it.
@@ -74,7 +74,7 @@ func (w *Window) Rescue() bool {
 		return false
 	}
 	if err := w.recovery.KeepNow(); err != nil {
-		fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be put aside:", level.Escaped(err.Error()))
+		fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be put aside:", quote.Escaped(err.Error()))
 		return false
 	}
 	return true

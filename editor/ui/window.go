@@ -25,6 +25,7 @@ import (
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/trace"
+	"fillet/internal/quote"
 )
 
 // Window is Fillet's main window.
@@ -366,7 +367,7 @@ func (w *Window) showHint() {
 const manyPairs = 20_000
 
 func (w *Window) showTitle() {
-	title := level.Excerpt(w.files.Name()) + " — Fillet"
+	title := quote.Excerpt(w.files.Name()) + " — Fillet"
 	switch {
 	case w.start.isOpen():
 		title = "Fillet"

@@ -160,7 +160,7 @@ func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 func longTexts(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	const (
-		most  = 4000     // bytes of a message: a few names of level.MaxExcerpt characters, and words
+		most  = 4000     // bytes of a message: a few names of quote.MaxExcerpt characters, and words
 		texts = 400      // of a sample
 		size  = 64 << 10 // of a text; now and then it is more than a level takes
 	)

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/internal/quote"
 
 	"github.com/tidwall/gjson"
 )
@@ -58,12 +58,12 @@ func Parse(name string, data []byte) (*File, error) {
 
 // Fail is an error at a value.
 func (f *File) Fail(path string, v gjson.Result, format string, args ...any) error {
-	return &importers.Error{File: f.Owner, Path: f.Place(path), Line: f.Line(v), Err: fmt.Errorf(format, level.Excerpts(args)...)}
+	return &importers.Error{File: f.Owner, Path: f.Place(path), Line: f.Line(v), Err: fmt.Errorf(format, quote.Excerpts(args)...)}
 }
 
 // Issue is an issue at a path.
 func (f *File) Issue(s importers.Severity, path, format string, args ...any) importers.Issue {
-	return importers.Issue{Severity: s, File: f.Owner, Path: f.Place(path), Message: fmt.Sprintf(format, level.Excerpts(args)...)}
+	return importers.Issue{Severity: s, File: f.Owner, Path: f.Place(path), Message: fmt.Sprintf(format, quote.Excerpts(args)...)}
 }
 
 // Place is a path as the owner's issues name it.
@@ -192,7 +192,7 @@ func Raw(v gjson.Result) string {
 	if !v.Exists() {
 		return "nothing"
 	}
-	return level.Printable(v.Raw)
+	return quote.Printable(v.Raw)
 }
 
 // Join is the path of a key of the object at a path.

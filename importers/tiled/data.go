@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"fillet/editor/level"
 	"fillet/importers/grid"
+	"fillet/internal/quote"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -85,7 +85,7 @@ func readGIDs(data, n *node, count int) ([]uint32, error) {
 	case encoding == "base64":
 		return readBase64(n.text, data.attr("compression"), count)
 	case encoding != "":
-		return nil, fmt.Errorf("the encoding %q is not known", level.Excerpt(encoding))
+		return nil, fmt.Errorf("the encoding %q is not known", quote.Excerpt(encoding))
 	case strings.TrimSpace(n.text) != "":
 		return nil, errors.New("the tiles have no encoding")
 	}
@@ -99,7 +99,7 @@ func readCSV(text string, count int) ([]uint32, error) {
 		field, rest, _ := strings.Cut(text, ",")
 		gid, err := strconv.ParseUint(strings.TrimSpace(field), 10, 32)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no tile", level.Excerpt(strings.TrimSpace(field)))
+			return nil, fmt.Errorf("%q is no tile", quote.Excerpt(strings.TrimSpace(field)))
 		}
 		if gids = append(gids, uint32(gid)); len(gids) > count {
 			return nil, fmt.Errorf("there are more than %d tiles", count)
@@ -128,7 +128,7 @@ func readBase64(text, compression string, count int) ([]uint32, error) {
 			r = d
 		}
 	default:
-		return nil, fmt.Errorf("the compression %q is not known", level.Excerpt(compression))
+		return nil, fmt.Errorf("the compression %q is not known", quote.Excerpt(compression))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)

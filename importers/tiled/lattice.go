@@ -6,6 +6,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers/grid"
+	"fillet/internal/quote"
 )
 
 // lattice is where the cells of a map lie. Lengths are in pixels.
@@ -33,13 +34,13 @@ func (m *mapRecord) readLattice(root *node) error {
 		case "x", "y", "":
 			l.columns = axis == "x"
 		default:
-			return fmt.Errorf("the stagger axis %q is neither x nor y", level.Excerpt(axis))
+			return fmt.Errorf("the stagger axis %q is neither x nor y", quote.Excerpt(axis))
 		}
 		switch index := root.attr("staggerindex"); index {
 		case "odd", "even", "":
 			l.even = index == "even"
 		default:
-			return fmt.Errorf("the stagger index %q is neither odd nor even", level.Excerpt(index))
+			return fmt.Errorf("the stagger index %q is neither odd nor even", quote.Excerpt(index))
 		}
 		// Half of a cell is whole pixels.
 		l.size = level.Vec{X: float64(int(m.tileWidth) &^ 1), Y: float64(int(m.tileHeight) &^ 1)}

@@ -13,6 +13,7 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
+	"fillet/internal/quote"
 )
 
 // mapRecord is a map.
@@ -60,16 +61,16 @@ func (m *mapRecord) place(n *node) string {
 	}
 	p := n.name
 	if id := n.attr("id"); id != "" {
-		p += " " + level.Printable(id)
+		p += " " + quote.Printable(id)
 	}
 	if name := n.attr("name"); name != "" {
-		p += fmt.Sprintf(" %q", level.Excerpt(name))
+		p += fmt.Sprintf(" %q", quote.Excerpt(name))
 	}
 	return p
 }
 
 func (m *mapRecord) issue(s importers.Severity, n *node, format string, args ...any) importers.Issue {
-	return importers.Issue{Severity: s, File: m.src.Path, Path: m.place(n), Message: fmt.Sprintf(format, level.Excerpts(args)...)}
+	return importers.Issue{Severity: s, File: m.src.Path, Path: m.place(n), Message: fmt.Sprintf(format, quote.Excerpts(args)...)}
 }
 
 func (m *mapRecord) fail(n *node, err error) error {
@@ -103,7 +104,7 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 		m.name = strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
 	}
 	if root.name != "map" {
-		return nil, m.fail(root, fmt.Errorf("this is a %s of Tiled and no map; import a map that uses it", level.Printable(root.name)))
+		return nil, m.fail(root, fmt.Errorf("this is a %s of Tiled and no map; import a map that uses it", quote.Printable(root.name)))
 	}
 	if err := m.readHead(root); err != nil {
 		return nil, m.fail(root, err)
@@ -128,7 +129,7 @@ func (m *mapRecord) readHead(root *node) error {
 		m.orientation = "orthogonal"
 	case "orthogonal", "isometric", "staggered", "hexagonal":
 	default:
-		return fmt.Errorf("orientation %q is not known", level.Excerpt(m.orientation))
+		return fmt.Errorf("orientation %q is not known", quote.Excerpt(m.orientation))
 	}
 	m.infinite = root.attr("infinite") == "1"
 	var err error

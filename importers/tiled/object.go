@@ -11,6 +11,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/internal/quote"
 )
 
 // Errors that end an import, where others cost an object.
@@ -102,7 +103,7 @@ func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 	if gid := n.attr("gid"); gid != "" {
 		number, err := strconv.ParseUint(gid, 10, 32)
 		if err != nil {
-			return o, fmt.Errorf("gid %q is no tile", level.Excerpt(gid))
+			return o, fmt.Errorf("gid %q is no tile", quote.Excerpt(gid))
 		}
 		o.gid = uint32(number)
 	}
@@ -153,7 +154,7 @@ func pointsOf(n *node) ([]level.Vec, error) {
 		points[i].X, errs[0] = strconv.ParseFloat(x, 64)
 		points[i].Y, errs[1] = strconv.ParseFloat(y, 64)
 		if errs[0] != nil || errs[1] != nil || !(math.Abs(points[i].X) <= level.MaxCoordinate && math.Abs(points[i].Y) <= level.MaxCoordinate) {
-			return nil, fmt.Errorf("%q is no point of a %s", level.Excerpt(f), n.name)
+			return nil, fmt.Errorf("%q is no point of a %s", quote.Excerpt(f), n.name)
 		}
 	}
 	return points, nil
@@ -193,7 +194,7 @@ func (im *mapImport) fields(to level.Properties, prefix string, n, place *node) 
 		case "int", "float", "object":
 			f, err := strconv.ParseFloat(value, 64)
 			if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-				im.b.AddIssue(im.m.issue(importers.Loss, place, "property %q: %q is not a number", level.Excerpt(name), level.Excerpt(value)))
+				im.b.AddIssue(im.m.issue(importers.Loss, place, "property %q: %q is not a number", quote.Excerpt(name), quote.Excerpt(value)))
 				continue
 			}
 			to[name] = f

@@ -8,6 +8,7 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
+	"fillet/internal/quote"
 )
 
 // imageOf is the name of the picture that an element has; JSON has it without the element.
@@ -133,7 +134,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 		return p, 0, 0, false
 	}
 	p.Alpha = float32(l.opacity)
-	place := "tileset " + level.Printable(set.name)
+	place := "tileset " + quote.Printable(set.name)
 	if def := set.tiles[tile.id]; def != nil {
 		if name := imageOf(def.node); name != "" {
 			p.Image, ok = im.b.Image(set.dir, name, place)

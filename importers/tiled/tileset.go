@@ -9,6 +9,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/internal/quote"
 )
 
 // tileset is what the collision shapes of tiles need of one.
@@ -72,7 +73,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 			folder = path.Join(dir, path.Dir(slashed(source)))
 		}
 		if err == nil && body.name != "tileset" {
-			err = fmt.Errorf("%q is a %s and no tileset", level.Excerpt(source), level.Printable(body.name))
+			err = fmt.Errorf("%q is a %s and no tileset", quote.Excerpt(source), quote.Printable(body.name))
 		}
 		if err != nil {
 			m.issues.Add(m.issue(importers.Loss, n, "the tileset cannot be read, so its tiles have no collision shapes: %v", err))
@@ -87,20 +88,20 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 	h, errH := body.whole("tileheight", int(m.tileHeight), 0, level.MaxCoordinate)
 	t.tileWidth, t.tileHeight = float64(w), float64(h)
 	if errW != nil || errH != nil {
-		return nil, fmt.Errorf("tileset %q: its tiles have no size", level.Excerpt(t.name))
+		return nil, fmt.Errorf("tileset %q: its tiles have no size", quote.Excerpt(t.name))
 	}
 	if o := body.child("tileoffset"); o != nil {
 		x, errX := o.number("x", 0)
 		y, errY := o.number("y", 0)
 		if t.offset = (level.Vec{X: x, Y: y}); errX != nil || errY != nil || !inReach(t.offset) {
-			return nil, fmt.Errorf("tileset %q: its offset is none", level.Excerpt(t.name))
+			return nil, fmt.Errorf("tileset %q: its offset is none", quote.Excerpt(t.name))
 		}
 	}
 	if g := body.child("grid"); g != nil && g.attr("orientation") == "isometric" {
 		w, errW := g.number("width", t.tileWidth)
 		h, errH := g.number("height", t.tileHeight)
 		if errW != nil || errH != nil || !(w > 0 && h > 0 && w <= level.MaxCoordinate && h <= level.MaxCoordinate) {
-			return nil, fmt.Errorf("tileset %q: its grid has no size", level.Excerpt(t.name))
+			return nil, fmt.Errorf("tileset %q: its grid has no size", quote.Excerpt(t.name))
 		}
 		t.slant = slant{w, h}
 	}
@@ -110,7 +111,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		}
 		id, err := c.whole("id", 0, 0, math.MaxInt32>>3)
 		if err != nil {
-			m.issues.Add(m.issue(importers.Warning, n, "a tile of tileset %q: %v", level.Excerpt(t.name), err))
+			m.issues.Add(m.issue(importers.Warning, n, "a tile of tileset %q: %v", quote.Excerpt(t.name), err))
 			continue
 		}
 		t.tiles[uint32(id)] = t.tile(c)
@@ -170,7 +171,7 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 		return nil, nil, err
 	}
 	if slices.Contains(behind, file) || len(behind) == maxTemplates {
-		return nil, nil, fmt.Errorf("template %q: %w: %q", level.Excerpt(name), errCycle, level.Excerpt(file))
+		return nil, nil, fmt.Errorf("template %q: %w: %q", quote.Excerpt(name), errCycle, quote.Excerpt(file))
 	}
 	t := m.templates[file]
 	if t == nil {
@@ -215,7 +216,7 @@ func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
 	}
 	t := &template{object: root.child("object"), dir: path.Join(dir, path.Dir(slashed(name)))}
 	if root.name != "template" || t.object == nil {
-		return nil, fmt.Errorf("%q is no template", level.Excerpt(name))
+		return nil, fmt.Errorf("%q is no template", quote.Excerpt(name))
 	}
 	if n := root.child("tileset"); n != nil {
 		if t.tileset, err = m.readTileset(n, t.dir); err != nil {

@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
+	"fillet/internal/quote"
 
 	"github.com/tidwall/gjson"
 )
@@ -73,7 +73,7 @@ func (n *node) number(name string, or float64) (float64, error) {
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-		return 0, fmt.Errorf("%s %q is %w", name, level.Excerpt(s), errNotANumber)
+		return 0, fmt.Errorf("%s %q is %w", name, quote.Excerpt(s), errNotANumber)
 	}
 	return f, nil
 }
@@ -86,7 +86,7 @@ func (n *node) whole(name string, or, least, most int) (int, error) {
 	}
 	i, err := strconv.Atoi(s)
 	if err != nil || i < least || i > most {
-		return 0, fmt.Errorf("%s %q is not a whole number from %d to %d", name, level.Excerpt(s), least, most)
+		return 0, fmt.Errorf("%s %q is not a whole number from %d to %d", name, quote.Excerpt(s), least, most)
 	}
 	return i, nil
 }
@@ -118,7 +118,7 @@ func parseTree(name string, data []byte) (*node, error) {
 	root, line, err := parseXML(trimmed)
 	if err != nil {
 		line += bytes.Count(data[:len(data)-len(trimmed)], []byte("\n"))
-		e := &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w", level.ShortError(err))}
+		e := &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w", quote.ShortError(err))}
 		return nil, importers.Unreadable(data, e)
 	}
 	return root, nil
@@ -154,7 +154,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 			}
 		case xml.EndElement:
 			if len(stack) == 0 || stack[len(stack)-1].name != t.Name.Local {
-				return nil, line, fmt.Errorf("</%s> closes nothing", level.Printable(t.Name.Local))
+				return nil, line, fmt.Errorf("</%s> closes nothing", quote.Printable(t.Name.Local))
 			}
 			root = stack[len(stack)-1]
 			root.text, root.chars = string(root.chars), nil
@@ -185,7 +185,7 @@ func open(stack *[]*node, t xml.StartElement, line int) error {
 	if n.name == "tile" && (parent.name == "data" || parent.name == "chunk") {
 		gid, err := strconv.ParseUint(n.attr("gid"), 10, 32)
 		if err != nil && n.attr("gid") != "" {
-			return fmt.Errorf("gid %q is no tile", level.Excerpt(n.attr("gid")))
+			return fmt.Errorf("gid %q is no tile", quote.Excerpt(n.attr("gid")))
 		}
 		parent.gids = append(parent.gids, uint32(gid))
 		return nil

@@ -9,35 +9,10 @@ import (
 	"unicode/utf8"
 
 	"fillet/editor/level"
+	"fillet/internal/quote"
 
 	"gopkg.in/yaml.v3"
 )
-
-func TestExcerpt(t *testing.T) {
-	hundred := strings.Repeat("ü", 100)
-	for _, tt := range []struct{ text, want string }{
-		{"", ""},
-		{"floor", "floor"},
-		{hundred, hundred},
-		{hundred + "x", strings.Repeat("ü", 99) + "…"},
-		{strings.Repeat("x", 1<<20), strings.Repeat("x", 99) + "…"},
-		{strings.Repeat("\xff", 101), strings.Repeat("\xff", 99) + "…"},
-	} {
-		if got := level.Excerpt(tt.text); got != tt.want {
-			t.Errorf("Excerpt(%.200q) = %q, want %q", tt.text, got, tt.want)
-		}
-	}
-	for _, tt := range []struct{ text, want string }{
-		{"a wall, “Mauer”", "a wall, “Mauer”"},
-		{"a\x1b[31mb\nc\xff\u202e\u0085", `a\x1b[31mb\nc\xff\u202e\u0085`},
-		{"\ufffd", "\ufffd"},
-		{"'\"", "'\""},
-	} {
-		if got := level.Printable(tt.text); got != tt.want {
-			t.Errorf("Printable(%q) = %q, want %q", tt.text, got, tt.want)
-		}
-	}
-}
 
 // everyKey is a level in which each key of the level file stands.
 const everyKey = `fillet: 1
@@ -174,7 +149,7 @@ func TestErrorsQuoteLittleOfYAML(t *testing.T) {
 func refusesShortly(t *testing.T, what string, text []byte) bool {
 	t.Helper()
 	const (
-		most   = 8*level.MaxExcerpt + 300 // a character that cannot be shown is escaped with up to 8
+		most   = 8*quote.MaxExcerpt + 300 // a character that cannot be shown is escaped with up to 8
 		base   = 32 << 20
 		factor = 40
 	)

@@ -1,4 +1,5 @@
-package level
+// Package quote has texts of files as messages quote them: short, and without what a terminal would take for a command.
+package quote
 
 import (
 	"strconv"

@@ -1,0 +1,34 @@
+package quote_test
+
+import (
+	"strings"
+	"testing"
+
+	"fillet/internal/quote"
+)
+
+func TestExcerpt(t *testing.T) {
+	hundred := strings.Repeat("ü", 100)
+	for _, tt := range []struct{ text, want string }{
+		{"", ""},
+		{"floor", "floor"},
+		{hundred, hundred},
+		{hundred + "x", strings.Repeat("ü", 99) + "…"},
+		{strings.Repeat("x", 1<<20), strings.Repeat("x", 99) + "…"},
+		{strings.Repeat("\xff", 101), strings.Repeat("\xff", 99) + "…"},
+	} {
+		if got := quote.Excerpt(tt.text); got != tt.want {
+			t.Errorf("Excerpt(%.200q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+	for _, tt := range []struct{ text, want string }{
+		{"a wall, “Mauer”", "a wall, “Mauer”"},
+		{"a\x1b[31mb\nc\xff\u202e\u0085", `a\x1b[31mb\nc\xff\u202e\u0085`},
+		{"\ufffd", "\ufffd"},
+		{"'\"", "'\""},
+	} {
+		if got := quote.Printable(tt.text); got != tt.want {
+			t.Errorf("Printable(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
