@@ -5,7 +5,7 @@ type border struct {
 	loops  [][]Vec
 	ends   [][2]Vec
 	turned *turnedTree // of many edges
-	tree   tree        // of few
+	tree   Tree        // of few
 	found  []int32
 }
 

@@ -229,7 +229,10 @@ func (w *World) follow(n int, what func(i int) int32) {
 		box = box.Union(w.workers[i].box)
 		w.workers[i].box = EmptyAABB()
 	}
-	curve := b.newCurve(box, n)
+	if b.turns == nil {
+		b.turns = newTurns()
+	}
+	curve := newCurve(box, n, b.turns)
 	w.shared(n, func(_ *worker, from, to int) {
 		for i := from; i < to; i++ {
 			b.order[i] = keyed{uint64(curve.at(b.points[i])), what(i)}
@@ -247,13 +250,10 @@ type curve struct {
 }
 
 // newCurve returns a curve fine enough for n points.
-func (b *bulk) newCurve(box AABB, n int) curve {
-	if b.turns == nil {
-		b.turns = newTurns()
-	}
+func newCurve(box AABB, n int, t *turns) curve {
 	size := box.Size()
 	fine := min(3*((bits.Len(uint(n))/2+3)/3), 15)
-	return curve{box.Min, float64(int(1)<<fine-1) / max(size.X, size.Y, 1e-300), fine, b.turns}
+	return curve{box.Min, float64(int(1)<<fine-1) / max(size.X, size.Y, 1e-300), fine, t}
 }
 
 // at returns a point's place on the curve.
@@ -554,7 +554,7 @@ func (w *World) walk(t task, slop float64, k *worker) {
 }
 
 // divide appends a task's parts.
-func (t *tree) divide(of *task, slop float64, out []task) []task {
+func (t *Tree) divide(of *task, slop float64, out []task) []task {
 	a, b := &t.nodes[of.a], &t.nodes[of.b]
 	for i := range int(a.count) {
 		from := 0

@@ -54,9 +54,8 @@ func TestPanicReachesTheCaller(t *testing.T) {
 
 // TestCurve goes along the whole curve, each place a neighbour of the last one.
 func TestCurve(t *testing.T) {
-	var b bulk
 	for _, n := range []int{1000, 10000} {
-		c := b.newCurve(AABB{Vec{}, Vec{1, 1}}, n)
+		c := newCurve(AABB{Vec{}, Vec{1, 1}}, n, newTurns())
 		side := 1 << c.bits
 		at := make([][2]int, side*side)
 		met := make([]bool, side*side)

@@ -9,7 +9,7 @@ import (
 // coming first. It is the part of a query's workspace that lasts, so that nothing
 // has to be cleared for the next one.
 type sweep struct {
-	tree    *tree
+	tree    *Tree
 	from    Vec // of the box's middle
 	dir     Vec // unit, or zero
 	half    Vec // the box's half size, and a hair
@@ -31,7 +31,7 @@ type sweepPlace struct {
 // start begins the walk of a box with that middle and half size along dir. It
 // leaves a hair's breadth around the box, so that rounding here never hides an
 // item that the exact test would hit.
-func (s *sweep) start(t *tree, from, dir, half Vec, reach float64) {
+func (s *sweep) start(t *Tree, from, dir, half Vec, reach float64) {
 	s.tree, s.from, s.dir, s.count = t, from, dir, 0
 	if t.count == 0 {
 		return

@@ -171,7 +171,7 @@ func TestTraps(t *testing.T) {
 		mass(t, mustNew(t, []Vec{{0, 0}, {3, 0}, {0, 1}}, 0.6), 6.9283, 10.9363, Vec{1.2368, 0.3016})
 	})
 	t.Run("T26", func(t *testing.T) { // boxes inserted in order
-		var tr tree
+		var tr Tree
 		for i := range 4000 {
 			x := float64(i) * 1.5
 			tr.insert(AABB{Vec{x, 0}, Vec{x + 1, 1}}, int32(i))

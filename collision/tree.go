@@ -4,20 +4,37 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 )
 
-// tree is a dynamic tree of axis-aligned boxes with up to eight children a node
-// (an R-tree: A. Guttman, "R-Trees", 1984). Its leaves are items, numbers that
-// mean something to the owner. All items are at the same level, so the depth is
-// at most log4 of the greatest count there was.
+// Tree finds which of many axis-aligned boxes meet another one. The zero Tree is
+// empty and ready for use.
 //
-// Boxes are stored as 31-bit numbers, rounded outward: half the memory to
-// search, and never a box too small. The exact test comes after, from the owner.
-// The zero tree is empty.
-type tree struct {
+// What stands in it are items, numbers from 0 up that mean something to the
+// caller, such as places in a slice; the Tree keeps 4 bytes for each number up to
+// the greatest, and about 40 for each that is there. Boxes have any unit of
+// length. They are kept in single precision, rounded outward: a query gives every
+// item whose box shares a point with the one that is asked for, and may give some
+// whose boxes are apart by less than a millionth of the greatest coordinate of
+// both. Whoever minds tests their own boxes.
+//
+// Queries allocate nothing but the room that an Append method's caller lacks, and
+// may run side by side while nothing is put or removed. The order of what they
+// give has no meaning, but is the same after the same calls. Nothing panics: a
+// negative item, or one with an empty box or one with a side that is NaN, is kept
+// out of the Tree.
+//
+// It is a dynamic tree with up to eight children a node (an R-tree: A. Guttman,
+// "R-Trees", 1984), in which all items are at the same level: a change takes time
+// in proportion to the logarithm of their number.
+type Tree struct {
+	// Owner, unless nil, tells whose an item is, a number from 0 up:
+	// [Tree.QueryOthers] leaves out one owner's items, many at a time. It is to be
+	// set while the Tree is empty, and what it tells must not change for an item
+	// that is there.
+	Owner func(item int32) int32
+
 	nodes []node
 	at    []int32 // the node that holds each item; none for an item that is not there
 	root  int32
@@ -25,144 +42,164 @@ type tree struct {
 	count int   // items
 }
 
-// fan is the greatest number of children of a node.
-const fan = 8
-
-type node struct {
-	// The children's boxes, as in smallBox.
-	minX, minY, maxX, maxY [fan]uint32
-
-	child  [fan]int32 // nodes; items at level 0
-	parent int32
-	count  int16
-	level  int16 // 0 where the children are items
-}
-
-// smallBox is an AABB in 31 bits a side: numbers that are in the order of the
-// float32 that they stand for. The guard bit is set in the upper sides, so that
-// the difference of an upper and a lower side has it just when the upper one is
-// no less, and never borrows from its neighbour when two are subtracted at once.
-type smallBox struct{ minX, minY, maxX, maxY uint32 }
-
-const guard = 1 << 31
-
 // none is the index of no node.
 const none int32 = -1
+
+// In the place of an owner.
+const (
+	nobody  = -1 // owns nothing
+	several = -2 // more than one
+)
 
 // treeStack is the number of nodes that a traversal has room for without
 // allocating: seven siblings a level, for trees of more items than memory holds.
 const treeStack = 128
 
-// shrink returns the box in 31 bits, rounded outward, and by a hair more: two
-// shapes that touch by rounding only must not be told apart by their boxes.
-func shrink(b AABB) smallBox {
-	// No less than a few units in the last place of the largest coordinate.
-	hair := float64(8 * coordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y)))
-	return smallBox{lower(b.Min.X - hair), lower(b.Min.Y - hair), upper(b.Max.X + hair), upper(b.Max.Y + hair)}
+// treeReach bounds the coordinates of a Tree's boxes: what is farther out stands
+// at the bound.
+const treeReach = 1e30
+
+// placeable returns the box within the bounds of a Tree; false for one that is
+// empty.
+func (b AABB) placeable() (AABB, bool) {
+	far := Vec{treeReach, treeReach}
+	return AABB{b.Min.Max(far.Neg()).Min(far), b.Max.Min(far).Max(far.Neg())}, !b.IsEmpty()
 }
 
-// ordered returns a number that is greater for a greater x, once x is rounded to
-// float32: negative floats are in the opposite order of their bits.
-func ordered(x float64) uint32 {
-	b := math.Float32bits(float32(x))
-	return b ^ (uint32(int32(b)>>31) | guard)
-}
+// Len returns the number of items.
+func (t *Tree) Len() int { return t.count }
 
-// lower returns x as a lower side. Rounding to float32 may have passed x by one.
-func lower(x float64) uint32 { return (ordered(x) - 1) >> 1 }
+// Has reports whether an item is in the Tree.
+func (t *Tree) Has(item int32) bool { return item >= 0 && t.has(item) }
 
-// upper returns x as an upper side.
-func upper(x float64) uint32 { return (ordered(x)+2)>>1 | guard }
-
-// unordered returns the float that a side stands for.
-func unordered(side uint32) float64 {
-	b := side << 1
-	return float64(math.Float32frombits(b ^ (^uint32(int32(b)>>31) | guard)))
-}
-
-func (b smallBox) wide() AABB {
-	return AABB{Vec{unordered(b.minX), unordered(b.minY)}, Vec{unordered(b.maxX), unordered(b.maxY)}}
-}
-
-// grow returns the box moved out by d on every side, and by its rounding.
-func (b smallBox) grow(d float64) smallBox {
-	if d == 0 {
-		return b
+// Put adds an item, or moves it to another box. An empty box takes it out.
+func (t *Tree) Put(item int32, box AABB) {
+	b, ok := box.placeable()
+	switch {
+	case item < 0:
+	case !ok:
+		t.Remove(item)
+	case t.has(item):
+		t.move(item, b)
+	default:
+		t.insert(b, item)
 	}
-	w := b.wide()
-	return smallBox{lower(w.Min.X - d), lower(w.Min.Y - d), upper(w.Max.X + d), upper(w.Max.Y + d)}
 }
 
-func (b smallBox) union(o smallBox) smallBox {
-	return smallBox{min(b.minX, o.minX), min(b.minY, o.minY), max(b.maxX, o.maxX), max(b.maxY, o.maxY)}
-}
-
-// holds reports whether p lies in b.
-func (b *smallBox) holds(p Vec) bool {
-	x, y := ordered(p.X)>>1, ordered(p.Y)>>1
-	return b.minX <= x && x <= b.maxX&^guard && b.minY <= y && y <= b.maxY&^guard
-}
-
-// halfPerimeter is half the circumference, the tree's measure of cost.
-func (b *smallBox) halfPerimeter() float64 {
-	return (unordered(b.maxX) - unordered(b.minX)) + (unordered(b.maxY) - unordered(b.minY))
-}
-
-// box returns a child's box.
-func (n *node) box(i int) smallBox { return smallBox{n.minX[i], n.minY[i], n.maxX[i], n.maxY[i]} }
-
-// set makes a child.
-func (n *node) set(i int, b smallBox, child int32) {
-	n.setBox(i, b)
-	n.child[i] = child
-}
-
-func (n *node) setBox(i int, b smallBox) {
-	n.minX[i], n.minY[i], n.maxX[i], n.maxY[i] = b.minX, b.minY, b.maxX, b.maxY
-}
-
-// bounds returns the box around a node's children.
-func (n *node) bounds() smallBox {
-	b := n.box(0)
-	for i := 1; i < int(n.count); i++ {
-		b = b.union(n.box(i))
+// Remove takes an item out; false when it is not there.
+func (t *Tree) Remove(item int32) bool {
+	if !t.Has(item) {
+		return false
 	}
-	return b
+	t.remove(item)
+	return true
 }
 
-// near returns a bit for each child whose box meets b. Two children are compared
-// at once, without branches, which no processor could predict: the guard bits of
-// the differences tell.
-func (n *node) near(b *smallBox) uint8 {
-	const both = guard | guard<<32
-	minX, maxX := uint64(b.minX)<<32|uint64(b.minX), uint64(b.maxX)<<32|uint64(b.maxX)
-	minY, maxY := uint64(b.minY)<<32|uint64(b.minY), uint64(b.maxY)<<32|uint64(b.maxY)
-	a := (maxX - two(n.minX[0], n.minX[1])) & (two(n.maxX[0], n.maxX[1]) - minX) &
-		(maxY - two(n.minY[0], n.minY[1])) & (two(n.maxY[0], n.maxY[1]) - minY) & both
-	c := (maxX - two(n.minX[2], n.minX[3])) & (two(n.maxX[2], n.maxX[3]) - minX) &
-		(maxY - two(n.minY[2], n.minY[3])) & (two(n.maxY[2], n.maxY[3]) - minY) & both
-	d := (maxX - two(n.minX[4], n.minX[5])) & (two(n.maxX[4], n.maxX[5]) - minX) &
-		(maxY - two(n.minY[4], n.minY[5])) & (two(n.maxY[4], n.maxY[5]) - minY) & both
-	e := (maxX - two(n.minX[6], n.minX[7])) & (two(n.maxX[6], n.maxX[7]) - minX) &
-		(maxY - two(n.minY[6], n.minY[7])) & (two(n.maxY[6], n.maxY[7]) - minY) & both
-	met := a>>6 | c>>4 | d>>2 | e
-	return uint8(met>>25&0x55|met>>56&0xAA) & (1<<n.count - 1)
-}
-
-// two packs two neighbours into one number.
-func two(x, y uint32) uint64 { return uint64(x) | uint64(y)<<32 }
-
-// slot returns where a child is; it must be there.
-func (n *node) slot(child int32) int {
-	for i := range n.child {
-		if n.child[i] == child {
-			return i
+// Build makes the Tree anew, of the boxes that are not empty: the place of each
+// is its item. It is faster than putting one after the other, and so are queries
+// afterwards.
+func (t *Tree) Build(boxes []AABB) {
+	t.reserve(len(boxes))
+	all := EmptyAABB()
+	order := make([]keyed, 0, len(boxes))
+	for i := range boxes {
+		if b, ok := boxes[i].placeable(); ok {
+			all = all.Union(b)
+			order = append(order, keyed{what: int32(i)})
 		}
 	}
-	return 0
+	along := newCurve(all, len(order), newTurns())
+	for i := range order {
+		b, _ := boxes[order[i].what].placeable()
+		order[i].key = uint64(along.at(b.Center()))
+	}
+	order, _ = radixSort(order, nil)
+	items := make([]int32, len(order))
+	for i := range order {
+		items[i] = order[i].what
+	}
+	t.build(items, func(item int32) AABB {
+		b, _ := boxes[item].placeable()
+		return b
+	}, func(n int, f func(from, to int)) { f(0, n) })
 }
 
-func (t *tree) alloc(level int16) int32 {
+// Append appends the items whose boxes share a point with box.
+func (t *Tree) Append(out []int32, box AABB) []int32 {
+	b, ok := box.placeable()
+	if !ok {
+		return out
+	}
+	return t.query(b, out)
+}
+
+// Query calls f with each item whose box shares a point with box, until f
+// returns false. It reports whether f has never done so. f must not change the
+// Tree.
+func (t *Tree) Query(box AABB, f func(item int32) bool) bool {
+	return t.search(box, nobody, f)
+}
+
+// QueryOthers is [Tree.Query] without the items of an owner. Where all of one
+// owner's items are in one place, as the pieces of a compound are, it does not
+// look at each of them.
+func (t *Tree) QueryOthers(box AABB, owner int32, f func(item int32) bool) bool {
+	if t.Owner == nil {
+		owner = nobody
+	}
+	return t.search(box, owner, f)
+}
+
+// search is Query for items that are not an owner's.
+func (t *Tree) search(box AABB, without int32, f func(item int32) bool) bool {
+	wide, ok := box.placeable()
+	if !ok || t.count == 0 {
+		return true
+	}
+	b := shrink(wide)
+	var room [treeStack]int32
+	stack := append(room[:0], t.root)
+	for len(stack) > 0 {
+		n := &t.nodes[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		if without >= 0 && n.owner == without {
+			continue
+		}
+		for near := n.near(&b); near != 0; near &= near - 1 {
+			child := n.child[bits.TrailingZeros8(near)]
+			if n.level > 0 {
+				stack = append(stack, child)
+			} else if (without < 0 || t.Owner(child) != without) && !f(child) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// own notes that node i holds what is an owner's.
+func (n *node) own(owner int32) {
+	if n.owner != owner && owner != nobody {
+		if n.owner == nobody {
+			n.owner = owner
+		} else {
+			n.owner = several
+		}
+	}
+}
+
+// ownerOf returns whose a child of a node is.
+func (t *Tree) ownerOf(n *node, child int32) int32 {
+	switch {
+	case t.Owner == nil:
+		return nobody
+	case n.level > 0:
+		return t.nodes[child].owner
+	}
+	return t.Owner(child)
+}
+
+func (t *Tree) alloc(level int16) int32 {
 	i := t.free
 	if i == none {
 		t.nodes = append(t.nodes, node{})
@@ -170,24 +207,24 @@ func (t *tree) alloc(level int16) int32 {
 	} else {
 		t.free = t.nodes[i].parent
 	}
-	t.nodes[i] = node{parent: none, level: level}
+	t.nodes[i] = node{parent: none, owner: nobody, level: level}
 	return i
 }
 
-func (t *tree) release(i int32) {
+func (t *Tree) release(i int32) {
 	t.nodes[i] = node{parent: t.free, level: -1}
 	t.free = i
 }
 
 // reserve makes room for items below n.
-func (t *tree) reserve(n int) {
+func (t *Tree) reserve(n int) {
 	for len(t.at) < n {
 		t.at = append(grown(t.at), none)
 	}
 }
 
 // insert adds an item, which must not be in the tree.
-func (t *tree) insert(box AABB, item int32) {
+func (t *Tree) insert(box AABB, item int32) {
 	if len(t.nodes) == 0 { // the zero tree
 		t.root, t.free = none, none
 	}
@@ -196,33 +233,23 @@ func (t *tree) insert(box AABB, item int32) {
 	t.insertBox(shrink(box), item)
 }
 
-func (t *tree) insertBox(box smallBox, item int32) {
+func (t *Tree) insertBox(box smallBox, item int32) {
 	if t.root == none {
 		t.root = t.alloc(0)
 	}
-	i := t.root
+	i, owner := t.root, int32(nobody)
+	if t.Owner != nil {
+		owner = t.Owner(item)
+	}
 	for t.nodes[i].level > 0 {
+		t.nodes[i].own(owner)
 		i = t.nodes[i].nearest(&box)
 	}
 	t.add(i, box, item)
 }
 
-// nearest returns the child that grows least by a box, the smallest of those.
-func (n *node) nearest(box *smallBox) int32 {
-	best, leastGrowth, leastHalf := 0, math.Inf(1), math.Inf(1)
-	for i := range int(n.count) {
-		old := n.box(i)
-		halfPerimeter := old.halfPerimeter()
-		u := old.union(*box)
-		if g := u.halfPerimeter() - halfPerimeter; g < leastGrowth || g == leastGrowth && halfPerimeter < leastHalf {
-			best, leastGrowth, leastHalf = i, g, halfPerimeter
-		}
-	}
-	return n.child[best]
-}
-
 // add puts a child into node i, which it splits when there is no room.
-func (t *tree) add(i int32, box smallBox, child int32) {
+func (t *Tree) add(i int32, box smallBox, child int32) {
 	for {
 		n := &t.nodes[i]
 		if n.count < fan {
@@ -240,7 +267,7 @@ func (t *tree) add(i int32, box smallBox, child int32) {
 			t.root = p
 			root := &t.nodes[p]
 			root.set(0, t.nodes[i].bounds(), i)
-			root.count = 1
+			root.count, root.owner = 1, t.nodes[i].owner
 			t.nodes[i].parent = p
 		} else {
 			up := &t.nodes[p]
@@ -251,8 +278,10 @@ func (t *tree) add(i int32, box smallBox, child int32) {
 }
 
 // adopt notes that child is node i's.
-func (t *tree) adopt(i, child int32) {
-	if t.nodes[i].level == 0 {
+func (t *Tree) adopt(i, child int32) {
+	n := &t.nodes[i]
+	n.own(t.ownerOf(n, child))
+	if n.level == 0 {
 		t.at[child] = i
 	} else {
 		t.nodes[child].parent = i
@@ -261,7 +290,7 @@ func (t *tree) adopt(i, child int32) {
 
 // split shares node i's children, and one more, between i and a new node, which
 // it returns: halves along the axis on which their middles are spread wider.
-func (t *tree) split(i int32, box smallBox, child int32) int32 {
+func (t *Tree) split(i int32, box smallBox, child int32) int32 {
 	other := t.alloc(t.nodes[i].level)
 	n, o := &t.nodes[i], &t.nodes[other]
 	type entry struct {
@@ -287,7 +316,7 @@ func (t *tree) split(i int32, box smallBox, child int32) int32 {
 		return cmp.Compare(a.at.X, b.at.X)
 	})
 	const half = (fan + 1) / 2
-	n.count, o.count = 0, 0
+	n.count, o.count, n.owner = 0, 0, nobody
 	for k := range all {
 		to, in := i, n
 		if k >= half {
@@ -304,7 +333,7 @@ func (t *tree) split(i int32, box smallBox, child int32) int32 {
 }
 
 // refit corrects the boxes above node i, until one does not change.
-func (t *tree) refit(i int32) {
+func (t *Tree) refit(i int32) {
 	for {
 		n := &t.nodes[i]
 		p := n.parent
@@ -323,15 +352,15 @@ func (t *tree) refit(i int32) {
 }
 
 // has reports whether the tree holds an item.
-func (t *tree) has(item int32) bool { return int(item) < len(t.at) && t.at[item] != none }
+func (t *Tree) has(item int32) bool { return int(item) < len(t.at) && t.at[item] != none }
 
 // remove takes an item out of the tree.
-func (t *tree) remove(item int32) {
+func (t *Tree) remove(item int32) {
 	t.unlink(item)
 	t.count--
 }
 
-func (t *tree) unlink(item int32) {
+func (t *Tree) unlink(item int32) {
 	i, child := t.at[item], item
 	t.at[item] = none
 	for {
@@ -361,7 +390,7 @@ func (t *tree) unlink(item int32) {
 
 // move changes an item's box. An item whose middle stays within its node's box
 // stays in the node.
-func (t *tree) move(item int32, box AABB) {
+func (t *Tree) move(item int32, box AABB) {
 	i := t.at[item]
 	n := &t.nodes[i]
 	b := shrink(box)
@@ -383,7 +412,7 @@ func (t *tree) move(item int32, box AABB) {
 // build makes the tree anew from items whose order keeps neighbours together.
 // Node i of the lowest level holds the i-th group of them, and so on upward.
 // split shares the work on the lowest level.
-func (t *tree) build(items []int32, box func(item int32) AABB, split func(n int, f func(from, to int))) {
+func (t *Tree) build(items []int32, box func(item int32) AABB, split func(n int, f func(from, to int))) {
 	t.root, t.free, t.count = none, none, len(items)
 	for i := range t.at {
 		t.at[i] = none
@@ -406,7 +435,7 @@ func (t *tree) build(items []int32, box func(item int32) AABB, split func(n int,
 			n := t.vacate(g, 0, hi-lo)
 			for k, item := range items[lo:hi] {
 				n.set(k, shrink(box(item)), item)
-				t.at[item] = int32(g)
+				t.adopt(int32(g), item)
 			}
 		}
 	})
@@ -419,7 +448,7 @@ func (t *tree) build(items []int32, box func(item int32) AABB, split func(n int,
 			n := t.vacate(i, level, hi-lo)
 			for k := lo; k < hi; k++ {
 				n.set(k-lo, t.nodes[k].bounds(), int32(k))
-				t.nodes[k].parent = int32(i)
+				t.adopt(int32(i), int32(k))
 			}
 		}
 		start, width = start+width, groups
@@ -428,9 +457,9 @@ func (t *tree) build(items []int32, box func(item int32) AABB, split func(n int,
 }
 
 // vacate makes node i one of so many children, yet to be set.
-func (t *tree) vacate(i int, level int16, children int) *node {
+func (t *Tree) vacate(i int, level int16, children int) *node {
 	n := &t.nodes[i]
-	n.parent, n.level, n.count = none, level, int16(children)
+	n.parent, n.owner, n.level, n.count = none, nobody, level, int16(children)
 	for k := children; k < fan; k++ {
 		n.child[k] = none
 	}
@@ -438,7 +467,7 @@ func (t *tree) vacate(i int, level int16, children int) *node {
 }
 
 // query appends the items whose boxes overlap box.
-func (t *tree) query(box AABB, out []int32) []int32 {
+func (t *Tree) query(box AABB, out []int32) []int32 {
 	if t.count == 0 {
 		return out
 	}
@@ -463,7 +492,7 @@ func (t *tree) query(box AABB, out []int32) []int32 {
 }
 
 // validate checks links, boxes and levels.
-func (t *tree) validate() error {
+func (t *Tree) validate() error {
 	if len(t.nodes) == 0 || t.root == none {
 		if t.count != 0 {
 			return fmt.Errorf("collision: empty tree counts %d items", t.count)
@@ -480,7 +509,7 @@ func (t *tree) validate() error {
 	return err
 }
 
-func (t *tree) validateNode(i int32) (items int, err error) {
+func (t *Tree) validateNode(i int32) (items int, err error) {
 	n := &t.nodes[i]
 	if n.count < 1 || n.count > fan {
 		return 0, fmt.Errorf("collision: node %d has %d children", i, n.count)
@@ -489,6 +518,9 @@ func (t *tree) validateNode(i int32) (items int, err error) {
 		if n.level == 0 {
 			if t.at[child] != i {
 				return 0, fmt.Errorf("collision: item %d is in node %d, not in %d", child, i, t.at[child])
+			}
+			if owner := t.ownerOf(n, child); n.owner != several && n.owner != owner {
+				return 0, fmt.Errorf("collision: item %d is owner %d's, its node owner %d's", child, owner, n.owner)
 			}
 			items++
 			continue
@@ -501,6 +533,8 @@ func (t *tree) validateNode(i int32) (items int, err error) {
 			return 0, fmt.Errorf("collision: node %d of level %d is below level %d", child, c.level, n.level)
 		case n.box(k) != c.bounds():
 			return 0, fmt.Errorf("collision: node %d does not bound its child %d", i, child)
+		case n.owner != several && n.owner != c.owner:
+			return 0, fmt.Errorf("collision: node %d is owner %d's, its child %d owner %d's", i, n.owner, child, c.owner)
 		}
 		below, err := t.validateNode(child)
 		if err != nil {

@@ -2,6 +2,7 @@ package collision
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -30,4 +31,144 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 			}
 		}
 	})
+}
+
+// drawnBox draws boxes that often touch, lie in one place or are empty.
+func drawnBox() *rapid.Generator[AABB] {
+	number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9, 1e300, -1e300}))
+	return rapid.Custom(func(t *rapid.T) AABB {
+		a, b := Vec{number.Draw(t, "x"), number.Draw(t, "y")}, Vec{number.Draw(t, "x"), number.Draw(t, "y")}
+		if rapid.IntRange(0, 20).Draw(t, "odd") == 0 {
+			return rapid.SampledFrom([]AABB{EmptyAABB(), {Vec{math.NaN(), 0}, Vec{1, 1}}, {Vec{1, 0}, Vec{0, 1}}, {a, Vec{math.Inf(1), math.Inf(1)}}}).Draw(t, "box")
+		}
+		return AABB{a.Min(b), a.Max(b)}
+	})
+}
+
+// A tree gives every item whose box meets another one, of all owners and without one, and none that is clearly apart,
+// whether it was built at once or changed item by item.
+func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		boxes := rapid.SliceOfN(drawnBox(), 0, 300).Draw(t, "boxes")
+		run := rapid.IntRange(1, 100).Draw(t, "run")
+		owner := func(i int32) int32 { return i / int32(run) % 3 }
+		tree := Tree{Owner: owner}
+		if rapid.Bool().Draw(t, "at once") {
+			tree.Build(boxes)
+		} else {
+			for i, b := range boxes {
+				tree.Put(int32(i), b)
+			}
+		}
+		for range rapid.IntRange(0, 100).Draw(t, "changes") {
+			if len(boxes) == 0 {
+				break
+			}
+			i := rapid.IntRange(0, len(boxes)-1).Draw(t, "which")
+			if rapid.Bool().Draw(t, "remove") {
+				if there := !boxes[i].IsEmpty(); tree.Remove(int32(i)) != there {
+					t.Fatalf("item %d was there: %v", i, !there)
+				}
+				boxes[i] = EmptyAABB()
+			} else {
+				boxes[i] = drawnBox().Draw(t, "box")
+				tree.Put(int32(i), boxes[i])
+			}
+		}
+		if err := tree.validate(); err != nil {
+			t.Fatal(err)
+		}
+		ask, without := drawnBox().Draw(t, "ask"), rapid.Int32Range(-1, 3).Draw(t, "without")
+		count := 0
+		var want, others []int32
+		for i, b := range boxes {
+			if tree.Has(int32(i)) == b.IsEmpty() {
+				t.Fatalf("item %d of box %v: there is %v", i, b, tree.Has(int32(i)))
+			}
+			if !b.IsEmpty() {
+				count++
+			}
+			if b.IsEmpty() || ask.IsEmpty() || !b.Overlaps(ask) {
+				continue
+			}
+			if want = append(want, int32(i)); owner(int32(i)) != without {
+				others = append(others, int32(i))
+			}
+		}
+		if tree.Len() != count {
+			t.Fatalf("%d items, want %d", tree.Len(), count)
+		}
+		// near reports whether an item that was found is one, or apart by rounding only.
+		near := func(i int32) bool {
+			far := 1e-6 * max(min(max(largest(boxes[i]), largest(ask)), 1e30), 1)
+			return boxes[i].Grow(far).Overlaps(ask) || largest(boxes[i]) > 1e29 && largest(ask) > 1e29
+		}
+		compare := func(what string, got, want []int32) {
+			slices.Sort(got)
+			for _, i := range got {
+				if !near(i) {
+					t.Fatalf("%s: %v of %v is apart from %v", what, i, boxes[i], ask)
+				}
+			}
+			for _, i := range want {
+				if _, ok := slices.BinarySearch(got, i); !ok {
+					t.Fatalf("%s: %v of %v is not found at %v", what, i, boxes[i], ask)
+				}
+			}
+			if len(slices.Compact(slices.Clone(got))) != len(got) {
+				t.Fatalf("%s: twice the same in %v", what, got)
+			}
+		}
+		compare("Append", tree.Append(nil, ask), want)
+		var got, gotOthers []int32
+		all := tree.Query(ask, func(i int32) bool { got = append(got, i); return true })
+		compare("Query", got, want)
+		tree.QueryOthers(ask, without, func(i int32) bool {
+			if owner(i) == without {
+				t.Fatalf("%d is owner %d's", i, without)
+			}
+			gotOthers = append(gotOthers, i)
+			return true
+		})
+		compare("QueryOthers", gotOthers, others)
+		if n := 0; !all || len(got) > 1 && (tree.Query(ask, func(int32) bool { n++; return false }) || n != 1) {
+			t.Fatalf("a query that is stopped went on: %d", n)
+		}
+	})
+}
+
+func TestTreeQueriesAllocateNothing(t *testing.T) {
+	boxes := make([]AABB, 1000)
+	for i := range boxes {
+		p := Vec{float64(i % 40), float64(i / 40)}
+		boxes[i] = AABB{p, p.Add(Vec{2, 2})}
+	}
+	tree := Tree{Owner: func(i int32) int32 { return i / 40 }}
+	tree.Build(boxes)
+	out, n := make([]int32, 0, 1000), 0
+	if got := testing.AllocsPerRun(100, func() {
+		out = tree.Append(out[:0], boxes[500])
+		tree.QueryOthers(boxes[500], 3, func(i int32) bool { n++; return i > 0 })
+		tree.Put(20, boxes[21])
+		tree.Put(20, boxes[20])
+	}); got > 0 {
+		t.Errorf("%v allocations", got)
+	}
+}
+
+// Of a heap of one owner's items a query without them looks at none.
+func TestTreeSkipsAnOwner(t *testing.T) {
+	asked := 0
+	tree := Tree{Owner: func(i int32) int32 { asked++; return i / 5000 }}
+	for i := range int32(10000) {
+		tree.Put(i, AABB{Vec{float64(i / 5000), 0}, Vec{float64(i/5000) + 0.5, 1}})
+	}
+	asked = 0
+	tree.QueryOthers(AABB{Vec{}, Vec{0.5, 1}}, 0, func(i int32) bool {
+		t.Fatalf("%d is found", i)
+		return false
+	})
+	if asked > 100 {
+		t.Errorf("asked %d times whose an item is", asked)
+	}
 }

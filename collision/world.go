@@ -37,7 +37,7 @@ type World struct {
 	spare  []int32  // unused bodies
 	pieces []*piece // by item, which is what the tree's leaves are
 	unused []int32  // unused items
-	tree   tree
+	tree   Tree
 
 	pending    []int32 // bodies whose place in the tree is out of date
 	changed    []int32 // bodies whose contacts are out of date

@@ -171,7 +171,7 @@ func (s *scene) meetsAside(before *item, after *level.Collider, baked *level.Bak
 	for _, p := range baked.Pieces {
 		box = box.Union(p.Bounds(at))
 	}
-	return s.tree.any(box, func(i int32) bool { return s.parts[i].of.aside })
+	return !s.tree.Query(box, func(i int32) bool { return !(s.parts[i].of.aside && s.parts[i].bounds.Overlaps(box)) })
 }
 
 // mended reports whether a changed collider and another only touch.
@@ -237,18 +237,16 @@ func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended 
 			regions = append(regions, regionOf(doc, f.Fix.Diff))
 		}
 	}
-	chosen := growingTree{box: func(i int32) (collision.AABB, int32) { return regions[i], nobody }}
+	var chosen collision.Tree
 	changed, needed := map[level.ID]bool{}, map[level.ID]bool{}
 	for i, f := range safe {
 		blocked := slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
 			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool { return needed[c.Before.ID] }) ||
-			!regions[i].IsEmpty() && len(chosen.meeting(nil, regions[i], 0, 1)) > 0
+			!chosen.Query(regions[i], func(j int32) bool { return !regions[j].Overlaps(regions[i]) })
 		if blocked {
 			continue
 		}
-		if !regions[i].IsEmpty() {
-			chosen.add(int32(i))
-		}
+		chosen.Put(int32(i), regions[i])
 		for _, id := range f.Colliders {
 			needed[id] = true
 		}

@@ -100,7 +100,7 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 	clear(s.place)
 	swept := sweeper{size: s.opts.Character, of: -1}
 	for p := it.first; p < it.last; p++ {
-		s.found = s.left.meeting(s.found[:0], s.parts[p].bounds.Grow(reach), it.index, len(s.parts))
+		s.found = s.partsIn(s.left, s.found[:0], s.parts[p].bounds.Grow(reach), it.index, len(s.parts))
 		if len(s.found) > manyFound {
 			s.leaveOutClosed(it)
 		}

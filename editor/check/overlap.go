@@ -72,7 +72,7 @@ func (s *scene) crowded() Finding {
 	var at *item
 	most := -1
 	for i := 0; i < len(s.items); i += max(1, len(s.items)/sample) {
-		if n := len(s.left.meeting(nil, s.items[i].bounds, s.items[i].index, len(s.parts))); n > most {
+		if n := len(s.partsIn(s.left, nil, s.items[i].bounds, s.items[i].index, len(s.parts))); n > most {
 			at, most = s.items[i], n
 		}
 	}

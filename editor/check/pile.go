@@ -120,7 +120,7 @@ func (s *scene) setAside(dense []int32) {
 	if len(dense) <= asideDegree {
 		return
 	}
-	kept := growingTree{box: s.boxOf}
+	kept := collision.Tree{Owner: s.ownerOf}
 	defer s.hideAside()
 	degree := make([]int32, len(s.items))
 	tried := make([]int32, len(s.items)) // the item that each was last tried with, plus 1
@@ -133,7 +133,7 @@ func (s *scene) setAside(dense []int32) {
 		found := aside{item: it}
 	search:
 		for p := it.first; p < it.last; p++ {
-			parts = kept.meeting(parts[:0], s.parts[p].bounds, i, len(s.parts))
+			parts = s.partsIn(&kept, parts[:0], s.parts[p].bounds, i, len(s.parts))
 			slices.Sort(parts)
 			for _, q := range parts {
 				o := s.parts[q].of
@@ -160,7 +160,7 @@ func (s *scene) setAside(dense []int32) {
 			continue
 		}
 		for p := it.first; p < it.last; p++ {
-			kept.add(p)
+			kept.Put(p, s.parts[p].bounds)
 		}
 		degree[i] = int32(len(on))
 		for _, j := range on {
@@ -174,17 +174,8 @@ func (s *scene) hideAside() {
 	if len(s.aside) == 0 {
 		return
 	}
-	var left []int32
-	for _, it := range s.items {
-		for p := it.first; p < it.last && !it.aside; p++ {
-			left = append(left, p)
-		}
-	}
-	s.left = newTreeOf(left, s.boxOf)
+	s.left = s.newPartTree(func(p *part) bool { return !p.of.aside })
 }
-
-// boxOf is the box of a part and whose it is.
-func (s *scene) boxOf(i int32) (collision.AABB, int32) { return s.parts[i].bounds, s.parts[i].of.index }
 
 // overlap reports whether two parts do more than touch.
 func overlap(p, q *part) bool {
@@ -200,7 +191,7 @@ func (s *scene) survey() (dense []int32) {
 		for _, it := range s.items[from:to] {
 			n := 0
 			for p := it.first; p < it.last && n < asideDegree; p++ {
-				parts = s.tree.meeting(parts[:0], s.parts[p].bounds.Grow(margin), it.index, asideDegree)
+				parts = s.partsIn(s.tree, parts[:0], s.parts[p].bounds.Grow(margin), it.index, asideDegree)
 				n += len(parts)
 			}
 			it.alone = n == 0

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/collision"
 	"fillet/editor/level"
 
 	"pgregory.net/rapid"
@@ -296,72 +295,6 @@ func TestPilesAreCores(t *testing.T) {
 		}
 		if (count > 0) != (len(left) > 0) || count > groups {
 			t.Fatalf("%d piles of %d items", count, len(left))
-		}
-	})
-}
-
-func TestBoxTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9}))
-		drawn := rapid.Custom(func(t *rapid.T) collision.AABB {
-			a, b := level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}
-			return collision.AABB{Min: a.Min(b), Max: a.Max(b)}
-		})
-		boxes := rapid.SliceOfN(drawn, 0, 600).Draw(t, "boxes")
-		ask := drawn.Draw(t, "ask")
-		owners := make([]int32, len(boxes))
-		run := rapid.IntRange(1, 200).Draw(t, "run")
-		for i := range owners {
-			owners[i] = int32(i/run) % 3
-		}
-		without := rapid.Int32Range(nobody, 2).Draw(t, "without")
-		tree := newBoxTree(boxes, owners)
-		on := make([]bool, len(boxes))
-		check := func(what string) {
-			var want []int32
-			for i, b := range boxes {
-				if on[i] && owners[i] != without && b.Overlaps(ask) {
-					want = append(want, int32(i))
-				}
-			}
-			got := tree.meeting(nil, ask, without, len(boxes))
-			slices.Sort(got)
-			if !slices.Equal(got, want) {
-				t.Fatalf("%s: %v meet it, want %v", what, got, want)
-			}
-			if most := len(want) / 2; len(tree.meeting(nil, ask, without, most)) != most {
-				t.Fatalf("%s: not the %d asked for", what, most)
-			}
-		}
-		for i := range on {
-			on[i] = true
-		}
-		check("all")
-		var seen []int32
-		if tree.any(ask, func(i int32) bool { seen = append(seen, i); return false }) {
-			t.Fatal("found what is not there")
-		}
-		for _, i := range seen {
-			j := i
-			if !tree.any(ask, func(k int32) bool { return k == j }) {
-				t.Fatalf("%d is not found", i)
-			}
-		}
-		box := func(i int32) (collision.AABB, int32) { return boxes[i], owners[i] }
-		grown := growingTree{box: box}
-		var which []int32
-		for i := range on {
-			if on[i] = i%3 > 0; on[i] {
-				which = append(which, int32(i))
-				grown.add(int32(i))
-			}
-		}
-		tree = newTreeOf(which, box)
-		check("some")
-		want, got := tree.meeting(nil, ask, without, len(boxes)), grown.meeting(nil, ask, without, len(boxes))
-		slices.Sort(want)
-		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Fatalf("of those added one by one %v meet it, want %v", got, want)
 		}
 	})
 }

@@ -17,8 +17,8 @@ type scene struct {
 	most     int              // findings that a rule lists
 	items    []*item          // in drawing order
 	parts    []part           // each convex piece of what is no trigger, in the order of the items
-	tree     *boxTree         // of the parts
-	left     *boxTree         // of those that are not set aside
+	tree     *collision.Tree  // of the parts
+	left     *collision.Tree  // of those that are not set aside
 	aside    []aside          // colliders of piles that are in no pair
 	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
 	tried    int              // points of outlines that were tried as fixes of steps; see mostTried
@@ -49,12 +49,7 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld()}
 	s.world.Workers = runtime.GOMAXPROCS(0)
 	s.gather(snap)
-	boxes := make([]collision.AABB, len(s.parts))
-	owners := make([]int32, len(s.parts))
-	for i := range s.parts {
-		boxes[i], owners[i] = s.parts[i].bounds, s.parts[i].of.index
-	}
-	s.tree = newBoxTree(boxes, owners)
+	s.tree = s.newPartTree(func(*part) bool { return true })
 	s.left = s.tree
 	s.pairTwins()
 	s.setAside(s.survey())
@@ -132,17 +127,17 @@ func (s *scene) levelBounds() (collision.AABB, bool) {
 
 // isSolid reports whether a static solid that is not set aside covers the point.
 func (s *scene) isSolid(p level.Vec) bool {
-	return s.left.any(collision.AABB{Min: p, Max: p}, func(i int32) bool {
+	return !s.left.Query(collision.AABB{Min: p, Max: p}, func(i int32) bool {
 		part := &s.parts[i]
-		return part.of.isStaticSolid() && part.shape.Contains(part.of.at, p)
+		return !(part.of.isStaticSolid() && part.shape.Contains(part.of.at, p))
 	})
 }
 
 // meets reports whether a static solid other than a and b shares a point with a shape.
 func (s *scene) meets(shape collision.Shape, at collision.Transform, a, b *item) bool {
-	return s.tree.any(shape.Bounds(at), func(i int32) bool {
+	return !s.tree.Query(shape.Bounds(at), func(i int32) bool {
 		p := &s.parts[i]
-		return p.of != a && p.of != b && p.of.isStaticSolid() && collision.Overlap(shape, at, p.shape, p.of.at)
+		return !(p.of != a && p.of != b && p.of.isStaticSolid() && collision.Overlap(shape, at, p.shape, p.of.at))
 	})
 }
 

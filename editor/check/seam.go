@@ -72,22 +72,16 @@ const (
 
 // joints lists the seams of edges in the order of those that end there.
 func (s *scene) joints(edges []edge) []joint {
-	starts := make([]collision.AABB, len(edges))
-	owners := make([]int32, len(edges))
-	for i, e := range edges {
-		owners[i] = e.of.index
-		starts[i] = collision.AABB{Min: e.from, Max: e.from}
-	}
-	tree := newBoxTree(starts, owners)
+	tree := newStartTree(edges)
 	limit := len(edges)
-	if s.candidates(tree, edges, owners) > mostCandidates {
+	if s.candidates(tree) > mostCandidates {
 		limit = mostJoints
 	}
 	return inParts(s.ctx, len(edges), 4096, func(from, to int) []joint {
 		var out []joint
 		var near []int32
 		for i := from; i < to && s.ctx.Err() == nil; i++ {
-			near = tree.meeting(near[:0], collision.AABB{Min: edges[i].to, Max: edges[i].to}.Grow(s.opts.Step), owners[i], limit+1)
+			near = tree.after(near[:0], edges[i], s.opts.Step, limit+1)
 			if len(near) > limit {
 				continue
 			}
@@ -103,14 +97,44 @@ func (s *scene) joints(edges []edge) []joint {
 }
 
 // candidates is how many edges begin where another one ends; where there are very many it stops counting.
-func (s *scene) candidates(tree *boxTree, edges []edge, owners []int32) int {
+func (s *scene) candidates(tree *startTree) int {
 	n := 0
 	var near []int32
-	for i := 0; i < len(edges) && n <= mostCandidates && s.ctx.Err() == nil; i++ {
-		near = tree.meeting(near[:0], collision.AABB{Min: edges[i].to, Max: edges[i].to}.Grow(s.opts.Step), owners[i], 4*mostJoints)
+	for i := 0; i < len(tree.edges) && n <= mostCandidates && s.ctx.Err() == nil; i++ {
+		near = tree.after(near[:0], tree.edges[i], s.opts.Step, 4*mostJoints)
 		n += len(near)
 	}
 	return n
+}
+
+// startTree finds the edges that begin near a place.
+type startTree struct {
+	collision.Tree
+	edges []edge
+}
+
+func newStartTree(edges []edge) *startTree {
+	t := &startTree{edges: edges}
+	t.Owner = func(i int32) int32 { return edges[i].of.index }
+	starts := make([]collision.AABB, len(edges))
+	for i := range edges {
+		starts[i] = near(edges[i].from, 0)
+	}
+	t.Build(starts)
+	return t
+}
+
+// after appends the edges of other items that begin where an edge ends, in a box of that half size, until there are most of
+// them.
+func (t *startTree) after(to []int32, e edge, reach float64, most int) []int32 {
+	box := near(e.to, reach)
+	t.QueryOthers(box, e.of.index, func(i int32) bool {
+		if box.Contains(t.edges[i].from) {
+			to = append(to, i)
+		}
+		return len(to) < most
+	})
+	return to
 }
 
 // prefer chooses the one seam of a pair that is reported: one with a safe fix, else the highest.

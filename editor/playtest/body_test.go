@@ -85,7 +85,7 @@ func deepestInGround(r *Run) (depth float64, id level.ID) {
 		if x.role != dynamic {
 			continue
 		}
-		for _, f := range r.groundIndex.query(x.box, nil) {
+		for _, f := range r.groundIndex.Append(nil, x.box) {
 			if r.oneWayOf(target{noBody, f}) != (Vec{}) {
 				continue
 			}

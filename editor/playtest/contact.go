@@ -181,7 +181,7 @@ func (r *Run) gatherStatic() {
 			continue
 		}
 		from := len(r.contacts)
-		r.found = r.groundIndex.query(b.box.Grow(r.margins[i]), r.found[:0])
+		r.found = r.groundIndex.Append(r.found[:0], b.box.Grow(r.margins[i]))
 		slices.Sort(r.found)
 		for _, f := range r.found {
 			s := &r.statics[r.ground[f].owner]

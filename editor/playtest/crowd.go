@@ -23,7 +23,7 @@ func (r *Run) Crowd() int {
 			}
 		}
 		if a := &r.bodies[i]; a.role == dynamic && a.moves() {
-			r.found = r.groundIndex.query(box, r.found[:0])
+			r.found = r.groundIndex.Append(r.found[:0], box)
 			for _, f := range r.found {
 				if a.filter.Accepts(r.statics[r.ground[f].owner].filter) {
 					pairs += len(a.shapes)

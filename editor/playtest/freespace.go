@@ -251,7 +251,7 @@ func (f *FreeSpace) union() *union {
 			u.boxes = append(u.boxes, p.Bounds(collision.Identity()))
 		}
 	}
-	u.index = newIndex(u.boxes)
+	u.index.Build(u.boxes)
 	return u
 }
 
@@ -259,7 +259,7 @@ func (f *FreeSpace) union() *union {
 type union struct {
 	pieces []collision.Shape
 	boxes  []collision.AABB
-	index  index
+	index  collision.Tree
 	of     map[level.ID][]int32
 	near   []int32
 	cuts   []float64
@@ -271,7 +271,7 @@ const unionSlop = 1e-7
 // exposed appends the parts of a piece's outline that lie in no other piece. Where outlines run together, the first
 // piece's counts: so does a gap that is just as wide as the character, as a line.
 func (u *union) exposed(out []collision.Segment, i int32) []collision.Segment {
-	u.near = u.index.query(u.boxes[i].Grow(unionSlop), u.near[:0])
+	u.near = u.index.Append(u.near[:0], u.boxes[i].Grow(unionSlop))
 	u.near = slices.DeleteFunc(u.near, func(j int32) bool { return j == i })
 	slices.Sort(u.near)
 	for _, c := range u.pieces[i].Boundary() {

@@ -50,7 +50,7 @@ func (w *walker) near(box collision.AABB, except int32) []target {
 			r.targets = append(r.targets, target{int32(i), int32(p)})
 		}
 	}
-	r.found = r.groundIndex.query(box, r.found[:0])
+	r.found = r.groundIndex.Append(r.found[:0], box)
 	slices.Sort(r.found)
 	for _, f := range r.found {
 		if r.settings.Filter.Accepts(r.statics[r.ground[f].owner].filter) {

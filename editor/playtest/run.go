@@ -21,9 +21,9 @@ type Run struct {
 
 	statics     []static
 	ground      []fixture // the solid static pieces
-	groundIndex index
+	groundIndex collision.Tree
 	zones       []fixture // the pieces of static triggers
-	zoneIndex   index
+	zoneIndex   collision.Tree
 	bodies      []body // the character first
 	byID        map[level.ID]int32
 
@@ -113,12 +113,13 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 	}
 }
 
-func (r *Run) indexOf(list []fixture) index {
+func (r *Run) indexOf(list []fixture) (t collision.Tree) {
 	boxes := make([]collision.AABB, len(list))
 	for i, f := range list {
 		boxes[i] = f.shape.Bounds(r.statics[f.owner].xf)
 	}
-	return newIndex(boxes)
+	t.Build(boxes)
+	return t
 }
 
 // Restart goes back to the start. The recording begins anew.

@@ -377,7 +377,7 @@ func (r *Run) stopFast() {
 // isStuck reports whether a body is deep in something static.
 func (r *Run) isStuck(b *body) bool {
 	b.updateBox()
-	r.found = r.groundIndex.query(b.box, r.found[:0])
+	r.found = r.groundIndex.Append(r.found[:0], b.box)
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
 		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) {
@@ -413,7 +413,7 @@ func (r *Run) castBody(i int32, from collision.Transform, way Vec) float64 {
 			first = hit.T
 		}
 	}
-	r.found = r.groundIndex.query(swept, r.found[:0])
+	r.found = r.groundIndex.Append(r.found[:0], swept)
 	for _, f := range r.found {
 		if b.filter.Accepts(r.statics[r.ground[f].owner].filter) {
 			try(target{noBody, f})

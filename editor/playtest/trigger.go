@@ -93,7 +93,7 @@ func (r *Run) updateTriggers() {
 // testZones finds the static triggers that a body is in.
 func (r *Run) testZones(i int32) {
 	b := &r.bodies[i]
-	r.found = r.zoneIndex.query(b.box, r.found[:0])
+	r.found = r.zoneIndex.Append(r.found[:0], b.box)
 	for _, f := range r.found {
 		s := &r.statics[r.zones[f].owner]
 		if b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
