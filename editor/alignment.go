@@ -43,7 +43,7 @@ func (n *Snapper) alignment() *alignment {
 }
 
 func (a *alignment) add(c *level.Collider) {
-	b := DrawnBounds(c)
+	b := level.DrawnBounds(c)
 	a.boxes = append(a.boxes, b)
 	mid := b.Center()
 	for _, x := range [...]float64{b.Min.X, mid.X, b.Max.X} {

@@ -59,7 +59,7 @@ func (s *Session) Cut() (text string, err error) {
 		for _, id := range ids {
 			d.Colliders = append(d.Colliders, level.Removed(s.doc.Collider(id)))
 		}
-		err = s.do(s.Label("Cut", ids), d)
+		err = s.Do(s.Label("Cut", ids), d)
 	})
 	return text, err
 }
@@ -78,7 +78,7 @@ func (s *Session) Paste(text string, at level.Vec) error {
 	s.settle()
 	d, ids := s.pasted(from, at)
 	s.Batch(func() {
-		if err = s.do(fmt.Sprintf("Paste %d shapes", len(ids)), d); err == nil {
+		if err = s.Do(fmt.Sprintf("Paste %d shapes", len(ids)), d); err == nil {
 			s.selection.Set(ids...)
 		}
 	})
@@ -91,7 +91,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 	settings := *s.doc.Settings()
 	settings.Categories = slices.Clone(settings.Categories)
 	for c := range from.Colliders() {
-		b = b.Union(DrawnBounds(c))
+		b = b.Union(level.DrawnBounds(c))
 		for _, name := range append(slices.Clone(c.Categories), c.CollidesWith...) {
 			if !slices.Contains(settings.Categories, name) {
 				settings.Categories = append(settings.Categories, name)

@@ -87,7 +87,7 @@ func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider)
 			changed = append(changed, id)
 		}
 	}
-	return s.do(s.Label(verb, changed), d)
+	return s.Do(s.Label(verb, changed), d)
 }
 
 // DeleteSelection removes the selected colliders.
@@ -100,7 +100,7 @@ func (s *Session) DeleteSelection() error {
 	for _, id := range ids {
 		d.Colliders = append(d.Colliders, level.Removed(s.doc.Collider(id)))
 	}
-	return s.do(s.Label("Delete", ids), d)
+	return s.Do(s.Label("Delete", ids), d)
 }
 
 // Duplicate puts a copy of each selected collider beside it, one grid cell to the right and down, and selects the copies.
@@ -111,7 +111,7 @@ func (s *Session) Duplicate() error {
 	}
 	d, copies := s.duplicates(ids, s.doc.Settings().Grid.Size)
 	s.Batch(func() {
-		if err = s.do(s.Label("Duplicate", ids), d); err == nil {
+		if err = s.Do(s.Label("Duplicate", ids), d); err == nil {
 			s.selection.Set(copies...)
 		}
 	})
@@ -175,7 +175,7 @@ func (s *Session) Add(c level.Collider) (level.ID, error) {
 	d, id := s.Adding(&c)
 	var err error
 	s.Batch(func() {
-		if err = s.do("Draw "+c.Name, d); err == nil {
+		if err = s.Do("Draw "+c.Name, d); err == nil {
 			s.selection.Set(id)
 		}
 	})
@@ -217,16 +217,10 @@ func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
 	before := s.doc.Settings()
 	after := *before
 	f(&after)
-	if settingsEqual(before, &after) {
+	if before.Equal(&after) {
 		return nil
 	}
-	return s.do(label, level.Diff{Settings: level.Changed(before, &after)})
-}
-
-func settingsEqual(a, b *level.Settings) bool {
-	return a.Name == b.Name && a.Origin == b.Origin && a.Size == b.Size && a.PixelsPerMetre == b.PixelsPerMetre &&
-		a.Grid == b.Grid && a.Playtest == b.Playtest && slices.Equal(a.Categories, b.Categories) &&
-		slices.Equal(a.Exports, b.Exports) && slices.Equal(a.Imports, b.Imports) && slices.Equal(a.Conflicts, b.Conflicts)
+	return s.Do(label, level.Diff{Settings: level.Changed(before, &after)})
 }
 
 // inDrawingOrder sorts colliders as they are drawn.
@@ -302,7 +296,7 @@ func splitNumber(name string) (base string, number int) {
 func (s *Session) boundsOf(ids []level.ID) collision.AABB {
 	b := collision.EmptyAABB()
 	for _, id := range ids {
-		b = b.Union(DrawnBounds(s.doc.Collider(id)))
+		b = b.Union(level.DrawnBounds(s.doc.Collider(id)))
 	}
 	return b
 }

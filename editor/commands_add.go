@@ -31,7 +31,7 @@ func (s *Session) AddAll(label string, colliders []level.Collider) error {
 	}
 	var err error
 	s.Batch(func() {
-		if err = s.do(label, d); err == nil {
+		if err = s.Do(label, d); err == nil {
 			s.selection.Set(ids...)
 		}
 	})

@@ -98,7 +98,7 @@ func (s *Session) reorder(verb string, f func([]*level.Collider) []*level.Collid
 			d.Colliders = append(d.Colliders, level.Changed(c, &out))
 		}
 	}
-	return s.do(s.Label(verb, ids), d)
+	return s.Do(s.Label(verb, ids), d)
 }
 
 // renumber is reorder for layers where colliders share an order, so that the ids decide: it gives each an order of its own.
@@ -118,7 +118,7 @@ func (s *Session) renumber(verb string, ids []level.ID, f func([]*level.Collider
 			}
 		}
 	}
-	return s.do(s.Label(verb, ids), d)
+	return s.Do(s.Label(verb, ids), d)
 }
 
 // Edge is a side, or a middle line, of the selection's box.
@@ -142,7 +142,7 @@ func (s *Session) Align(edge Edge) error {
 	}
 	all := s.boundsOf(s.selection.IDs())
 	return s.edit("Align", ids, func(c *level.Collider) {
-		b := DrawnBounds(c)
+		b := level.DrawnBounds(c)
 		switch edge {
 		case AlignLeft:
 			c.Position.X += all.Min.X - b.Min.X
@@ -177,7 +177,7 @@ func (s *Session) Distribute(axis Axis) error {
 		return err
 	}
 	span := func(id level.ID) (lo, hi float64) {
-		b := DrawnBounds(s.doc.Collider(id))
+		b := level.DrawnBounds(s.doc.Collider(id))
 		if axis == AxisX {
 			return b.Min.X, b.Max.X
 		}
@@ -220,7 +220,7 @@ func (s *Session) SelectionFrame() (box collision.AABB, at collision.Transform, 
 	ids := s.selection.IDs()
 	if len(ids) == 1 {
 		c := s.doc.Collider(ids[0])
-		return LocalBounds(c.Shape), c.Transform(), true
+		return level.LocalBounds(c.Shape), c.Transform(), true
 	}
 	box, ok = s.selection.Bounds()
 	return box, collision.Identity(), ok

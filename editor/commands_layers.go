@@ -19,7 +19,7 @@ func (s *Session) AddLayer(name string) (level.LayerID, error) {
 	l := s.newLayer(name)
 	var err error
 	s.Batch(func() {
-		if err = s.do("Add layer "+name, level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err == nil {
+		if err = s.Do("Add layer "+name, level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err == nil {
 			s.SetActiveLayer(l.ID)
 		}
 	})
@@ -59,7 +59,7 @@ func (s *Session) RemoveLayer(id level.LayerID) error {
 	for _, c := range s.doc.InLayer(id) {
 		d.Colliders = append(d.Colliders, level.Removed(c))
 	}
-	return s.do("Remove layer "+l.Name, d)
+	return s.Do("Remove layer "+l.Name, d)
 }
 
 // RenameLayer names a layer.
@@ -113,7 +113,7 @@ func (s *Session) PlaceLayer(id level.LayerID, at int) error {
 			d.Layers = append(d.Layers, level.Changed(l, &out))
 		}
 	}
-	return s.do(either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
+	return s.Do(either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
 }
 
 // LayerColors is the colours that layers are offered.
@@ -141,5 +141,5 @@ func (s *Session) editLayer(verb string, id level.LayerID, f func(*level.Layer))
 	if out == *l {
 		return nil
 	}
-	return s.do(verb+" "+l.Name, level.Diff{Layers: []level.Change[level.Layer]{level.Changed(l, &out)}})
+	return s.Do(verb+" "+l.Name, level.Diff{Layers: []level.Change[level.Layer]{level.Changed(l, &out)}})
 }

@@ -15,7 +15,7 @@ func (s *Session) SetRole(ids []level.ID, role level.Role) error {
 		}
 		c.Role, c.OneWay = role, level.Vec{}
 		if role == level.OneWay {
-			c.OneWay = clean(rotation(-c.Angle).Apply(level.Up))
+			c.OneWay = clean((-c.Angle).Rotation().Apply(level.Up))
 		}
 	})
 }
@@ -27,7 +27,7 @@ func (s *Session) SetOneWay(ids []level.ID, direction level.Vec) error {
 	}
 	return s.edit("One-way side of", ids, func(c *level.Collider) {
 		if c.Role == level.OneWay {
-			c.OneWay = clean(rotation(-c.Angle).Apply(direction.Unit()))
+			c.OneWay = clean((-c.Angle).Rotation().Apply(direction.Unit()))
 		}
 	})
 }

@@ -21,7 +21,7 @@ func (s *Session) SetRadius(ids []level.ID, r float64) (clamped float64, err err
 		}
 		c.Shape.Radius = max(r, 0)
 		if c.Shape.Kind == level.Circle {
-			c.Shape.Radius = max(r, MinExtent/2.0)
+			c.Shape.Radius = max(r, level.MinExtent/2.0)
 		}
 		c.Shape = c.Shape.Clamped()
 		clamped = max(clamped, c.Shape.Radius)

@@ -17,7 +17,7 @@ func (s *Session) Flip(horizontal bool) error {
 	if horizontal {
 		verb = "Flip horizontally"
 	}
-	return s.replace(verb, ids, func(c *level.Collider) *level.Collider { return Mirrored(c, about, horizontal) })
+	return s.replace(verb, ids, func(c *level.Collider) *level.Collider { return level.Mirrored(c, about, horizontal) })
 }
 
 // RotateBy turns the selected colliders about the mean of their middles, which stays where it is however often they turn.
@@ -27,13 +27,13 @@ func (s *Session) RotateBy(by level.Degrees) error {
 		return err
 	}
 	about := s.pivot(ids)
-	return s.replace("Rotate", ids, func(c *level.Collider) *level.Collider { return Turned(c, about, by) })
+	return s.replace("Rotate", ids, func(c *level.Collider) *level.Collider { return level.Turned(c, about, by) })
 }
 
 func (s *Session) pivot(ids []level.ID) level.Vec {
 	var sum level.Vec
 	for _, id := range ids {
-		sum = sum.Add(Centre(s.doc.Collider(id)))
+		sum = sum.Add(level.Centre(s.doc.Collider(id)))
 	}
 	return sum.Mul(1 / float64(len(ids)))
 }
@@ -82,14 +82,14 @@ func (s *Session) resize(ids []level.ID, to func(was level.Vec) level.Vec) error
 		if c.Shape.Kind == level.Point {
 			return c
 		}
-		from := LocalBounds(c.Shape)
+		from := level.LocalBounds(c.Shape)
 		size := to(from.Size())
 		if c.Shape.Kind == level.Circle {
 			size = roundSize(from.Size().X, size)
 		}
 		half := size.Mul(0.5)
 		box := collision.AABB{Min: from.Center().Sub(half), Max: from.Center().Add(half)}
-		return Resized(c, from, box)
+		return level.Resized(c, from, box)
 	})
 }
 

@@ -142,12 +142,12 @@ func (s *Session) CommonAngle(ids []level.ID) (a level.Degrees, mixed bool) {
 
 // CommonWidth is the width of their drawn boxes, each in its own frame.
 func (s *Session) CommonWidth(ids []level.ID) (w float64, mixed bool) {
-	return commonOf(s, ids, func(c *level.Collider) float64 { return LocalBounds(c.Shape).Size().X })
+	return commonOf(s, ids, func(c *level.Collider) float64 { return level.LocalBounds(c.Shape).Size().X })
 }
 
 // CommonHeight is the height of their drawn boxes, each in its own frame.
 func (s *Session) CommonHeight(ids []level.ID) (h float64, mixed bool) {
-	return commonOf(s, ids, func(c *level.Collider) float64 { return LocalBounds(c.Shape).Size().Y })
+	return commonOf(s, ids, func(c *level.Collider) float64 { return level.LocalBounds(c.Shape).Size().Y })
 }
 
 // CommonFriction, CommonRestitution and CommonDensity are what they are made of.

@@ -24,7 +24,7 @@ func TestCrowdRests(t *testing.T) {
 			d.Colliders = append(d.Colliders, level.Change[level.Collider]{After: level.NewCollider(next, s.ActiveLayer(), "", shape, at(i))})
 			next++
 		}
-		if err := s.do("add", d); err != nil {
+		if err := s.Do("add", d); err != nil {
 			t.Fatal(err)
 		}
 	}

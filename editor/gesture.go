@@ -96,8 +96,8 @@ func (g *Gesture) end(how func(*history.Tx)) {
 	})
 }
 
-// do applies a command's diff as one step, or within the open gesture when that is one that commands join.
-func (s *Session) do(label string, d level.Diff) error {
+// Do applies a command's diff as one undo step, or within the open gesture when that is one that commands join.
+func (s *Session) Do(label string, d level.Diff) error {
 	if d.IsEmpty() {
 		return nil
 	}

@@ -69,7 +69,7 @@ func isThin(shape level.Shape, tolerance float64) bool {
 	if shape.Kind == level.Chain || shape.Kind == level.Capsule {
 		return shape.Radius < tolerance
 	}
-	size := LocalBounds(shape).Size()
+	size := level.LocalBounds(shape).Size()
 	return min(size.X, size.Y) < 2*tolerance
 }
 

@@ -69,7 +69,7 @@ func (s *Selection) Clear() { s.Set() }
 func (s *Selection) Bounds() (collision.AABB, bool) {
 	b := collision.EmptyAABB()
 	for _, id := range s.ids {
-		b = b.Union(DrawnBounds(s.session.doc.Collider(id)))
+		b = b.Union(level.DrawnBounds(s.session.doc.Collider(id)))
 	}
 	return b, !b.IsEmpty()
 }

@@ -125,7 +125,7 @@ func (n *Snapper) feature(p level.Vec, tolerance float64, set SnapSettings) (at 
 	n.near(p, tolerance, func(c *level.Collider) {
 		xf := c.Transform()
 		if set.Centres {
-			offer(xf.Apply(LocalBounds(c.Shape).Center()), "centre")
+			offer(xf.Apply(level.LocalBounds(c.Shape).Center()), "centre")
 		}
 		if set.Vertices {
 			eachVertex(c.Shape, func(v level.Vec) { offer(xf.Apply(v), "vertex") })
@@ -169,7 +169,7 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 	s := n.session
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
 	for _, key := range s.live.World().QueryBox(reach.Grow(tolerance), collision.Query{Triggers: true}) {
-		if c := s.doc.At(key); c != nil && !n.exclude[c.ID] && DrawnBounds(c).Overlaps(reach) {
+		if c := s.doc.At(key); c != nil && !n.exclude[c.ID] && level.DrawnBounds(c).Overlaps(reach) {
 			f(c)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"fillet/assets/schema"
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
@@ -62,7 +62,7 @@ func TestCorpusIsImportedAgainAsItIs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := editor.PlanReimport(saved, m, later.Document)
+			r, err := workspace.PlanReimport(saved, m, later.Document)
 			if err != nil {
 				t.Fatal(err)
 			}

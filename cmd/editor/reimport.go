@@ -9,8 +9,8 @@ import (
 	"path"
 	"path/filepath"
 
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 	"fillet/importers"
 	"fillet/internal/quote"
 
@@ -37,12 +37,12 @@ standard error.`,
   fillet reimport world.level.yaml -o merged.level.yaml --take file`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			side := editor.Undecided
+			side := workspace.Undecided
 			if take != "" {
 				if err := oneOf("take", take, "level", "file"); err != nil {
 					return err
 				}
-				side = map[string]editor.Side{"level": editor.TakeLevel, "file": editor.TakeFile}[take]
+				side = map[string]workspace.Side{"level": workspace.TakeLevel, "file": workspace.TakeFile}[take]
 			}
 			if err := a.tellLosses(losses); err != nil {
 				return err
@@ -71,7 +71,7 @@ standard error.`,
 }
 
 // reimport writes a level, brought up to date, to out; to nowhere where that is empty.
-func (a *app) reimport(ctx context.Context, in, out string, take editor.Side) error {
+func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side) error {
 	if in == "-" {
 		return errors.New("a level on standard input has no folder from which its files could be read")
 	}
@@ -121,7 +121,7 @@ func (a *app) reimport(ctx context.Context, in, out string, take editor.Side) er
 }
 
 // reimportFile merges one file into the level, counts what was lost or is left undecided, and says whether the level changed.
-func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take editor.Side) (findings int, changed bool, err error) {
+func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take workspace.Side) (findings int, changed bool, err error) {
 	opts, err := importers.OptionsOf(m)
 	if err != nil {
 		return 0, false, err
@@ -132,7 +132,7 @@ func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Im
 		return 0, false, err
 	}
 	findings = a.reportImport(res.Issues)
-	plan, err := editor.PlanReimport(doc, m, res.Document)
+	plan, err := workspace.PlanReimport(doc, m, res.Document)
 	if err != nil {
 		return 0, false, err
 	}
@@ -150,7 +150,7 @@ func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Im
 		}
 	}
 	a.note("%s", plan.Summary())
-	if take == editor.Undecided {
+	if take == workspace.Undecided {
 		findings += len(plan.Conflicts)
 	}
 	diff := plan.Diff()

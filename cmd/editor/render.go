@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
+	"fillet/editor/workspace"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -108,7 +108,7 @@ func (a *app) pictures(ctx context.Context, src string, res *importers.Result, o
 	if opts.bare {
 		return nil, nil
 	}
-	pictures, issues, err := editor.PicturesOf(ctx, res)
+	pictures, issues, err := workspace.PicturesOf(ctx, res)
 	if list := res.Document.Settings().Imports; err == nil && pictures == nil && len(res.Images) == 0 && src != "-" && !isForeign(list, src) {
 		around := src
 		if opts.root != "" {
@@ -118,10 +118,10 @@ func (a *app) pictures(ctx context.Context, src string, res *importers.Result, o
 			return nil, unreadable(err)
 		}
 		list = res.Document.Settings().Imports
-		pictures, issues, err = editor.ImportedPictures(ctx, func(string) *importers.Registry { return a.importers }, list, func(m *level.Import) bool { return editor.IsBeside(around, m.File) })
+		pictures, issues, err = workspace.ImportedPictures(ctx, func(string) *importers.Registry { return a.importers }, list, func(m *level.Import) bool { return workspace.IsBeside(around, m.File) })
 	}
 	a.report(issues)
-	return pictures, unreadable(err)
+	return render.NewPictures(pictures), unreadable(err)
 }
 
 // isForeign reports whether a document was just imported from the file itself.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 )
 
 // A window that is told to end puts unsaved work aside first, whichever way it is told, and lets go of its level.
@@ -30,7 +30,7 @@ func TestWindowToldToEnd(t *testing.T) {
 			case <-time.After(20 * time.Second):
 				t.Fatal("it goes on")
 			}
-			lost, err := editor.LostWork(filepath.Join(d.home, ".cache", "fillet", "recovery"))
+			lost, err := workspace.LostWork(filepath.Join(d.home, ".cache", "fillet", "recovery"))
 			if err != nil || len(lost) != 1 {
 				t.Fatalf("put aside: %v, %v", lost, err)
 			}

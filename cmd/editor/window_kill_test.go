@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 )
 
 // killsEnv says how often the window is killed; 3 unless said.
@@ -51,7 +51,7 @@ func TestWindowKilled(t *testing.T) {
 		if err := saved.Validate(); err != nil {
 			t.Fatalf("kill %d: %v", i, err)
 		}
-		lost, err := editor.LostWork(kept)
+		lost, err := workspace.LostWork(kept)
 		if err != nil || len(lost) > 1 {
 			t.Fatalf("kill %d: %d copies, %v", i, len(lost), err)
 		}
@@ -76,7 +76,7 @@ func TestWindowKilled(t *testing.T) {
 		}
 		losses = append(losses, loss)
 		const machine = 4 * time.Second // that a key, a picture and the disk may take where much else goes on
-		if loss > editor.RecoveryInterval+machine {
+		if loss > workspace.RecoveryInterval+machine {
 			t.Errorf("kill %d: the work of the last %v is lost; copies were put aside %v before", i, loss, offeredAfter[max(len(offeredAfter)-1, 0):])
 		}
 
@@ -119,7 +119,7 @@ func TestWindowCrashLog(t *testing.T) {
 	d.key("shift+Right")
 	cache := filepath.Join(d.home, ".cache", "fillet")
 	d.waitFor("the copy put aside", func() bool {
-		copies, err := filepath.Glob(filepath.Join(cache, "recovery", "*"+editor.Extension))
+		copies, err := filepath.Glob(filepath.Join(cache, "recovery", "*"+workspace.Extension))
 		return err == nil && len(copies) == 1
 	})
 	if err := d.editor.Process.Signal(syscall.SIGABRT); err != nil { // the runtime dies of it as of a mistake in C, say

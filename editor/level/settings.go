@@ -62,3 +62,10 @@ func (s *Settings) bits(names []string) uint64 {
 	}
 	return b
 }
+
+// Equal reports whether two levels have the same settings.
+func (s *Settings) Equal(o *Settings) bool {
+	return s.Name == o.Name && s.Origin == o.Origin && s.Size == o.Size && s.PixelsPerMetre == o.PixelsPerMetre &&
+		s.Grid == o.Grid && s.Playtest == o.Playtest && slices.Equal(s.Categories, o.Categories) &&
+		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) && slices.Equal(s.Conflicts, o.Conflicts)
+}

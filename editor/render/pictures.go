@@ -8,36 +8,31 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/editor/overlay"
 )
 
 // Pictures are parts of images that lie under the items: the tiles and decals of an imported level. They are immutable,
 // and may be drawn on several goroutines.
 type Pictures struct {
 	images  []*image.RGBA
-	sprites []Sprite
+	sprites []overlay.Sprite
 }
 
-// Sprite is a part of an image in the level.
-type Sprite struct {
-	Image      int
-	X, Y, W, H int     // the part, in the image's pixels
-	At, U, V   Vec     // its top left corner in the level, and its sides from there: along the top and along the left
-	Alpha      float32 // 0 to 1
-}
-
-// NewPictures makes pictures of images and parts of them, in drawing order. A part that lies outside of its image is left
-// out.
-func NewPictures(images []image.Image, sprites []Sprite) *Pictures {
-	p := &Pictures{images: make([]*image.RGBA, len(images))}
-	for i, m := range images {
+// NewPictures makes pictures ready to draw. A part that lies outside of its image is left out; nil makes nil.
+func NewPictures(of *overlay.Pictures) *Pictures {
+	if of == nil {
+		return nil
+	}
+	p := &Pictures{images: make([]*image.RGBA, len(of.Images))}
+	for i, m := range of.Images {
 		if m == nil {
 			continue
 		}
 		p.images[i] = image.NewRGBA(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()))
 		draw.Draw(p.images[i], p.images[i].Rect, m, m.Bounds().Min, draw.Src)
 	}
-	for _, s := range sprites {
-		if s.Image >= 0 && s.Image < len(images) && p.images[s.Image] != nil && s.W > 0 && s.H > 0 &&
+	for _, s := range of.Sprites {
+		if s.Image >= 0 && s.Image < len(of.Images) && p.images[s.Image] != nil && s.W > 0 && s.H > 0 &&
 			image.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).In(p.images[s.Image].Rect) {
 			p.sprites = append(p.sprites, s)
 		}
@@ -62,7 +57,7 @@ func (p *Pictures) Bounds() collision.AABB {
 
 // shownSprite is one that a picture shows some of, in the picture's pixels.
 type shownSprite struct {
-	*Sprite
+	*overlay.Sprite
 	at, u, v       Vec
 	det            float64
 	x0, y0, x1, y1 int // the pixels that it may cover

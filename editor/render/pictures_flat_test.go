@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/editor/overlay"
 )
 
 // Sprites land where they stand, turned and scaled, over what lies under them; the rest stays clear.
@@ -14,11 +15,11 @@ func TestFlatPictures(t *testing.T) {
 	m := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	m.SetNRGBA(0, 0, red)
 	m.SetNRGBA(1, 0, blue)
-	p := NewPictures([]image.Image{m}, []Sprite{
+	p := NewPictures(&overlay.Pictures{Images: []image.Image{m}, Sprites: []overlay.Sprite{
 		{W: 2, H: 1, At: Vec{X: 10, Y: 10}, U: Vec{X: 4}, V: Vec{Y: 2}, Alpha: 1},  // twice as large
 		{W: 2, H: 1, At: Vec{X: 18, Y: 10}, U: Vec{Y: 2}, V: Vec{X: -1}, Alpha: 1}, // turned by a quarter
 		{W: 1, H: 1, At: Vec{X: 13, Y: 10}, U: Vec{X: 1}, V: Vec{Y: 1}, Alpha: 0.5},
-	})
+	}})
 	got := p.Flat(collision.AABB{Min: Vec{X: 9, Y: 9}, Max: Vec{X: 19, Y: 13}}, 1)
 	if got.Rect.Size() != image.Pt(10, 4) {
 		t.Fatalf("it is %v", got.Rect)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/overlay"
 	"fillet/editor/render"
 
 	"pgregory.net/rapid"
@@ -23,16 +24,16 @@ func fourColors() image.Image {
 	return m
 }
 
-func pictured(sprites ...render.Sprite) *image.RGBA {
+func pictured(sprites ...overlay.Sprite) *image.RGBA {
 	return render.Picture(&render.Scene{
 		Camera: render.Camera{Center: render.Vec{X: 8, Y: 8}, Zoom: 1, Width: 16, Height: 16}, Theme: render.Dark(),
-		Pictures: render.NewPictures([]image.Image{fourColors()}, sprites),
+		Pictures: render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors()}, Sprites: sprites}),
 	})
 }
 
 func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 	red, green, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
-	whole := render.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
+	whole := overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
 	mirrored := whole
 	mirrored.At, mirrored.U = render.Vec{X: 12, Y: 4}, render.Vec{X: -8}
 	turned := whole // a quarter to the right
@@ -40,7 +41,7 @@ func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 	diagonal := whole
 	diagonal.U, diagonal.V = render.Vec{Y: 8}, render.Vec{X: 8}
 	for name, test := range map[string]struct {
-		sprite                         render.Sprite
+		sprite                         overlay.Sprite
 		topLeft, topRight, bottomLeft_ color.RGBA
 	}{
 		"as it is":                    {whole, red, green, blue},
@@ -75,14 +76,14 @@ func TestTilesHaveNoSeams(t *testing.T) {
 		grey.Pix[i] = 128 // half clear: a pixel that is covered twice is brighter
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		var sprites []render.Sprite
+		var sprites []overlay.Sprite
 		for i := range 64 {
-			sprites = append(sprites, render.Sprite{W: 4, H: 4, Alpha: 1, At: render.Vec{X: float64(i%8) * 4, Y: float64(i/8) * 4}, U: render.Vec{X: 4}, V: render.Vec{Y: 4}})
+			sprites = append(sprites, overlay.Sprite{W: 4, H: 4, Alpha: 1, At: render.Vec{X: float64(i%8) * 4, Y: float64(i/8) * 4}, U: render.Vec{X: 4}, V: render.Vec{Y: 4}})
 		}
 		number := rapid.Float64Range(8, 24)
 		m := render.Picture(&render.Scene{
 			Camera: render.Camera{Center: render.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, Zoom: rapid.Float64Range(4, 9).Draw(t, "zoom"), Width: 20, Height: 20},
-			Theme:  render.Dark(), Pictures: render.NewPictures([]image.Image{grey}, sprites),
+			Theme:  render.Dark(), Pictures: render.NewPictures(&overlay.Pictures{Images: []image.Image{grey}, Sprites: sprites}),
 		})
 		for y := range 20 {
 			for x := range 20 {
@@ -95,13 +96,13 @@ func TestTilesHaveNoSeams(t *testing.T) {
 }
 
 func TestPicturesThatCannotBe(t *testing.T) {
-	p := render.NewPictures([]image.Image{fourColors(), nil}, []render.Sprite{
+	p := render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors(), nil}, Sprites: []overlay.Sprite{
 		{Image: 2, W: 1, H: 1}, {Image: -1, W: 1, H: 1}, {Image: 1, W: 1, H: 1}, {X: 1, W: 2, H: 1}, {W: 0, H: 1}, {X: -1, W: 1, H: 1},
-	})
+	}})
 	if p.Len() != 0 {
 		t.Errorf("%d of them are shown", p.Len())
 	}
-	sprite := render.Sprite{W: 2, H: 2, Alpha: 1, U: render.Vec{X: math.NaN()}, V: render.Vec{Y: math.Inf(1)}}
+	sprite := overlay.Sprite{W: 2, H: 2, Alpha: 1, U: render.Vec{X: math.NaN()}, V: render.Vec{Y: math.Inf(1)}}
 	m := pictured(sprite)
 	if m.RGBAAt(1, 1) != pictured().RGBAAt(1, 1) {
 		t.Error("one that has no place is shown")
@@ -112,7 +113,7 @@ func TestPicturesInSVG(t *testing.T) {
 	var b bytes.Buffer
 	scene := &render.Scene{
 		Camera: render.Camera{Zoom: 1, Width: 16, Height: 16}, Theme: render.Dark(),
-		Pictures: render.NewPictures([]image.Image{fourColors()}, []render.Sprite{{W: 2, H: 2, Alpha: 1, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}}),
+		Pictures: render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors()}, Sprites: []overlay.Sprite{{W: 2, H: 2, Alpha: 1, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}}}),
 	}
 	if err := render.WriteSVG(&b, scene); err != nil {
 		t.Fatal(err)

@@ -505,7 +505,7 @@ func (r *rimDrag) pointer(e Event) gesture {
 func (r *rimDrag) drag(e Event) {
 	to := e.Pos.Add(r.offset).Sub(r.rim.from).Dot(r.rim.outward)
 	step := r.c.radiusStep(e.Mods)
-	to = max(math.Round(to/step)*step, editor.MinExtent/2.0)
+	to = max(math.Round(to/step)*step, level.MinExtent/2.0)
 	r.set(func(c *level.Collider) *level.Collider {
 		out := *c
 		out.Shape.Radius = to

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -61,7 +60,7 @@ func (r *rotating) drag(e Event) {
 	to = level.Degrees(level.Degrees(math.Round(float64(to/step))) * step)
 	r.by = (to - first).Normalized()
 	r.set(func(c *level.Collider) *level.Collider {
-		out := editor.Turned(c, r.pivot, r.by)
+		out := level.Turned(c, r.pivot, r.by)
 		if len(r.start) == 1 {
 			out.Angle = to.Normalized()
 		}

@@ -62,13 +62,13 @@ func (s *scaling) drag(e Event) {
 		s.box = s.stretched(to)
 	}
 	if s.single {
-		s.set(func(c *level.Collider) *level.Collider { return neat(editor.Resized(c, s.frame.box, s.box)) })
+		s.set(func(c *level.Collider) *level.Collider { return neat(level.Resized(c, s.frame.box, s.box)) })
 		return
 	}
 	about := s.grip.opposite().on(s.frame.box)
 	was, is := s.frame.box.Size(), s.box.Size()
 	sx, sy := factor(is.X, was.X), factor(is.Y, was.Y)
-	s.set(func(c *level.Collider) *level.Collider { return neat(editor.Scaled(c, about, sx, sy)) })
+	s.set(func(c *level.Collider) *level.Collider { return neat(level.Scaled(c, about, sx, sy)) })
 }
 
 func factor(is, was float64) float64 {
@@ -83,15 +83,15 @@ func (s *scaling) stretched(to level.Vec) collision.AABB {
 	b := s.frame.box
 	switch s.grip.x {
 	case 1:
-		b.Max.X = max(to.X, b.Min.X+editor.MinExtent)
+		b.Max.X = max(to.X, b.Min.X+level.MinExtent)
 	case -1:
-		b.Min.X = min(to.X, b.Max.X-editor.MinExtent)
+		b.Min.X = min(to.X, b.Max.X-level.MinExtent)
 	}
 	switch s.grip.y {
 	case 1:
-		b.Max.Y = max(to.Y, b.Min.Y+editor.MinExtent)
+		b.Max.Y = max(to.Y, b.Min.Y+level.MinExtent)
 	case -1:
-		b.Min.Y = min(to.Y, b.Max.Y-editor.MinExtent)
+		b.Min.Y = min(to.Y, b.Max.Y-level.MinExtent)
 	}
 	return b
 }
@@ -102,8 +102,8 @@ func (s *scaling) keepingRatio(to level.Vec) collision.AABB {
 	anchor, size := s.grip.opposite().on(b), b.Size()
 	reach := s.grip.on(b).Sub(anchor)
 	k := to.Sub(anchor).Dot(reach) / reach.LenSq()
-	if least := min(positive(size.X), positive(size.Y)); !(k*least >= editor.MinExtent) {
-		k = editor.MinExtent / least
+	if least := min(positive(size.X), positive(size.Y)); !(k*least >= level.MinExtent) {
+		k = level.MinExtent / least
 	}
 	half := size.Mul(float64(k / 2))
 	mid := level.Vec{X: anchor.X + float64(s.grip.x*half.X), Y: anchor.Y + float64(s.grip.y*half.Y)}

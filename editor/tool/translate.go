@@ -31,7 +31,7 @@ func newTranslating(c *Controller, start Event) gesture {
 	}
 	t := &translating{records: c.begin("Move", ids), from: start.Pos, box: collision.EmptyAABB()}
 	for _, r := range t.start {
-		t.box = t.box.Union(editor.DrawnBounds(r))
+		t.box = t.box.Union(level.DrawnBounds(r))
 	}
 	t.corners = editor.Vertices(t.start, maxSnapped)
 	t.snapper = c.session.Snapper(t.excluded())

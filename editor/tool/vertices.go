@@ -154,7 +154,7 @@ func (d *vertexDrag) shifted(c *level.Collider, by level.Vec) *level.Collider {
 
 // reshaped is a box whose chosen corners have moved; the sides across stay where they are. It stays a box.
 func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
-	box := editor.LocalBounds(level.Shape{Kind: level.Box, Size: c.Shape.Size, Rounding: level.Inset})
+	box := level.LocalBounds(level.Shape{Kind: level.Box, Size: c.Shape.Size, Rounding: level.Inset})
 	to := box
 	for i, g := range [...]grip{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 		if !slices.Contains(d.chosen, vertex{c.ID, 0, i}) {
@@ -182,13 +182,13 @@ func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
 // atLeast stops a side that has moved a pixel before the side across.
 func atLeast(was, to collision.AABB) collision.AABB {
 	stop := func(wasMin float64, lo, hi *float64) {
-		if *hi-*lo >= editor.MinExtent {
+		if *hi-*lo >= level.MinExtent {
 			return
 		}
 		if *lo != wasMin {
-			*lo = *hi - editor.MinExtent
+			*lo = *hi - level.MinExtent
 		} else {
-			*hi = *lo + editor.MinExtent
+			*hi = *lo + level.MinExtent
 		}
 	}
 	stop(was.Min.X, &to.Min.X, &to.Max.X)

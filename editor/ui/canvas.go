@@ -257,7 +257,7 @@ func (c *levelCanvas) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
 	for _, key := range live.World().QueryBox(view, collision.Query{Triggers: true}) {
 		id := doc.At(key).ID
 		for p := range live.EachContact(id) {
-			if p.A != id && editor.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
+			if p.A != id && level.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
 				continue // it comes with the other one
 			}
 			if len(c.contacts) == mostContacts {

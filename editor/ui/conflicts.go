@@ -9,10 +9,10 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/merge"
 	"fillet/editor/render"
+	"fillet/editor/workspace"
 )
 
 // mostConflicts is how many of a level's conflicts are listed at once; the buttons for all of them count the others too.
@@ -120,7 +120,7 @@ func (w *Window) applyChoices(choices []merge.Choice) {
 
 // undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.
 func undecidedScene(doc *level.Document, c level.Conflict, theme *render.Theme, width, height int, scale float64) *render.Scene {
-	both := editor.Conflict{Ours: doc.Collider(c.Collider()), Theirs: theirsOf(doc, c)}
+	both := workspace.Conflict{Ours: doc.Collider(c.Collider()), Theirs: theirsOf(doc, c)}
 	if both.Ours != nil || both.Theirs != nil {
 		return conflictScene(doc, &both, theme, width, height, scale)
 	}

@@ -16,10 +16,10 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor"
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/tool"
+	"fillet/editor/workspace"
 )
 
 // ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is put aside,
@@ -152,7 +152,7 @@ func CrashLog() (close func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := editor.NewCrashLog(dir, programVersion())
+	f, err := workspace.NewCrashLog(dir, programVersion())
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ func (w *Window) OfferReport() {
 	if err != nil {
 		return // then there is none either
 	}
-	reports, err := editor.TakeCrashLogs(dir)
+	reports, err := workspace.TakeCrashLogs(dir)
 	if err != nil {
 		w.fail(fmt.Errorf("what an editor said that ended by a mistake cannot be read: %w", err))
 	}

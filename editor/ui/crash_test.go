@@ -11,6 +11,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/tool"
+	"fillet/editor/workspace"
 )
 
 // A mistake in the program in the middle of an event does not end the editor: the work is put aside at once, and a dialog
@@ -21,7 +22,7 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	w.recovery = editor.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
+	w.recovery = workspace.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
 	w.ContainMistakes()
 	w.session.SelectAll()
 	if err := w.session.Nudge(1, 0); err != nil {
@@ -42,7 +43,7 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	if len(w.modals) != 1 {
 		t.Errorf("%d dialogs are open", len(w.modals))
 	}
-	copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+editor.Extension))
+	copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+workspace.Extension))
 	if err != nil || len(copies) != 1 {
 		t.Fatalf("put aside: %v, %v", copies, err)
 	}

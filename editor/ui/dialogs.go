@@ -17,8 +17,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"github.com/ncruces/zenity"
 
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 	"fillet/importers"
 )
 
@@ -289,7 +289,7 @@ func withExtension(path string, extensions []string) string {
 		return path
 	}
 	has := filepath.Ext(path)
-	if extensions[0] == editor.Extension && has != ".yaml" && has != ".yml" || has == "" {
+	if extensions[0] == workspace.Extension && has != ".yaml" && has != ".yml" || has == "" {
 		return path + extensions[0]
 	}
 	return path
@@ -354,7 +354,7 @@ func (w *Window) foreignExtensions() []string {
 
 func (w *Window) openLevel() {
 	w.guarded(func() {
-		w.chooseOpen("Open a level", append([]string{editor.Extension}, w.foreignExtensions()...), w.OpenFile)
+		w.chooseOpen("Open a level", append([]string{workspace.Extension}, w.foreignExtensions()...), w.OpenFile)
 	})
 }
 

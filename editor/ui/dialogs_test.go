@@ -10,15 +10,15 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/ncruces/zenity"
 
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 )
 
 // The system's dialogs: what is chosen is taken and its folder remembered, cancelling does nothing, and a name that is taken
 // only once it has its extension is asked about, as the system's dialog cannot know of that.
 func TestSystemFileDialogs(t *testing.T) {
 	dir := t.TempDir()
-	taken := filepath.Join(dir, "taken"+editor.Extension)
+	taken := filepath.Join(dir, "taken"+workspace.Extension)
 	if err := os.WriteFile(taken, []byte("fillet: 1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -39,9 +39,9 @@ func TestSystemFileDialogs(t *testing.T) {
 		t.Helper()
 		chosen, answer, failure = "", reply, err
 		if save {
-			w.chooseSave("Save", "a", []string{editor.Extension}, then)
+			w.chooseSave("Save", "a", []string{workspace.Extension}, then)
 		} else {
-			w.chooseOpen("Open", []string{editor.Extension}, then)
+			w.chooseOpen("Open", []string{workspace.Extension}, then)
 		}
 		if chosen != want {
 			t.Errorf("%s: chosen is %q, want %q", what, chosen, want)
@@ -58,7 +58,7 @@ func TestSystemFileDialogs(t *testing.T) {
 	if w.isModal() {
 		t.Error("cancelling opens a dialog")
 	}
-	run("save", true, filepath.Join(dir, "new"), nil, filepath.Join(dir, "new"+editor.Extension))
+	run("save", true, filepath.Join(dir, "new"), nil, filepath.Join(dir, "new"+workspace.Extension))
 	run("save over what the system asked about", true, taken, nil, taken)
 	run("save over what it did not", true, filepath.Join(dir, "taken"), nil, "")
 	if len(w.modals) != 1 {
@@ -116,7 +116,7 @@ func TestEnterLosesNothing(t *testing.T) {
 	w := newWindow(t)
 	w.win.Canvas().Capture()
 	dir := t.TempDir()
-	path := filepath.Join(dir, "a"+editor.Extension)
+	path := filepath.Join(dir, "a"+workspace.Extension)
 	w.saveTo(path, true, nil)
 	other := []byte("fillet: 1\nlayers: []\n")
 	if err := os.WriteFile(path, other, 0o644); err != nil {
@@ -125,7 +125,7 @@ func TestEnterLosesNothing(t *testing.T) {
 	if err := w.session.EditSettings("name", func(s *level.Settings) { s.Name = "unsaved" }); err != nil {
 		t.Fatal(err)
 	}
-	copied := filepath.Join(dir, "lost"+editor.Extension)
+	copied := filepath.Join(dir, "lost"+workspace.Extension)
 	if err := os.WriteFile(copied, []byte("# recovery {}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestEnterLosesNothing(t *testing.T) {
 	for name, ask := range map[string]func(){
 		"overwrite": func() { w.save(nil) },
 		"reload":    func() { w.askToReload(path, false) },
-		"discard":   func() { w.askToDiscard([]editor.Lost{{File: copied}}, func() { discarded = true }) },
+		"discard":   func() { w.askToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true }) },
 		"replace":   func() { w.askReplace(path, func() { t.Error("the file is replaced") }) },
 	} {
 		ask()
@@ -152,7 +152,7 @@ func TestEnterLosesNothing(t *testing.T) {
 	if _, err := os.Stat(copied); err != nil || discarded {
 		t.Errorf("the copy is gone: %v", err)
 	}
-	w.askToDiscard([]editor.Lost{{File: copied}}, func() { discarded = true })
+	w.askToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true })
 	press(t, w, "Discard")
 	if _, err := os.Stat(copied); err == nil || !discarded {
 		t.Error("what was to be discarded is still there")

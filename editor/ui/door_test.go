@@ -15,6 +15,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 )
 
 // What the toolkit calls of a widget, when something is done with it.
@@ -167,7 +168,7 @@ func TestMistakesAreContained(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			w.recovery = editor.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
+			w.recovery = workspace.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
 			w.session.SelectAll()
 			if err := w.session.Nudge(1, 0); err != nil {
 				t.Fatal(err)
@@ -180,7 +181,7 @@ func TestMistakesAreContained(t *testing.T) {
 			if reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt")); err != nil || len(reports) != 1 {
 				t.Errorf("reports: %v, %v; what comes again is told of once", reports, err)
 			}
-			copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+editor.Extension))
+			copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+workspace.Extension))
 			if err != nil || len(copies) != 1 {
 				t.Fatalf("put aside: %v, %v", copies, err)
 			}

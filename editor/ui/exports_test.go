@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -22,7 +22,7 @@ import (
 func newExportWindow(t *testing.T, text string) (w *Window, path string) {
 	t.Helper()
 	w = newWindow(t)
-	w.files = editor.NewFiles(w.session, importers.NewRegistry(), export.NewRegistry(export.YAML(), export.JSON(), export.Matter()))
+	w.files = workspace.NewFiles(w.session, importers.NewRegistry(), export.NewRegistry(export.YAML(), export.JSON(), export.Matter()))
 	path = filepath.Join(t.TempDir(), "cave.level.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/assets"
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 )
 
 // lesson is a sample level with what there is to learn in it.
@@ -35,7 +35,7 @@ func lessons() []lesson {
 	}
 	var out []lesson
 	for _, e := range entries {
-		if stem, ok := strings.CutSuffix(e.Name(), editor.Extension); ok {
+		if stem, ok := strings.CutSuffix(e.Name(), workspace.Extension); ok {
 			l := lesson{file: e.Name(), title: stem}
 			if notes, err := fs.ReadFile(assets.Samples(), stem+".md"); err == nil {
 				l.read(string(notes))
@@ -44,7 +44,7 @@ func lessons() []lesson {
 		}
 	}
 	place := func(l lesson) int {
-		if i := slices.Index(lessonOrder, strings.TrimSuffix(l.file, editor.Extension)); i >= 0 {
+		if i := slices.Index(lessonOrder, strings.TrimSuffix(l.file, workspace.Extension)); i >= 0 {
 			return i
 		}
 		return len(lessonOrder)

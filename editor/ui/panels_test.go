@@ -13,13 +13,14 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 )
 
 // openForTest opens a sample as it ships.
 func openForTest(t *testing.T, name string) *Window {
 	t.Helper()
 	w := newWindow(t)
-	w.OpenFile(filepath.Join("..", "..", "assets", "samples", name+editor.Extension))
+	w.OpenFile(filepath.Join("..", "..", "assets", "samples", name+workspace.Extension))
 	if w.isModal() || w.session.Document().Len() == 0 {
 		t.Fatalf("the sample %s does not open", name)
 	}
@@ -221,7 +222,7 @@ func TestPreferencesHold(t *testing.T) {
 		t.Errorf("work is put aside every %v", got)
 	}
 	p.SetInt(prefAside, 9999)
-	if got := asideInterval(p); got != editor.RecoveryInterval {
+	if got := asideInterval(p); got != workspace.RecoveryInterval {
 		t.Errorf("work is put aside every %v", got)
 	}
 }
@@ -256,7 +257,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	}
 	open := func() {
 		chosen = ""
-		w.chooseOpen("Open", []string{editor.Extension}, func(path string) { chosen = path })
+		w.chooseOpen("Open", []string{workspace.Extension}, func(path string) { chosen = path })
 		w.win.Canvas().Capture()
 	}
 	want := func(what, path string) {
@@ -298,7 +299,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 
 	save := func() {
 		chosen = ""
-		w.chooseSave("Save", filepath.Join(dir, "new.level.yaml"), []string{editor.Extension}, func(path string) { chosen = path })
+		w.chooseSave("Save", filepath.Join(dir, "new.level.yaml"), []string{workspace.Extension}, func(path string) { chosen = path })
 		w.win.Canvas().Capture()
 	}
 	save()

@@ -9,10 +9,10 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"fillet/editor"
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
+	"fillet/editor/workspace"
 )
 
 // recordingExtension is that of files of inputs, as the samples have it.
@@ -34,7 +34,7 @@ func (w *Window) saveRecording() {
 	}
 	p.run.Paused = true
 	p.refresh()
-	name := strings.TrimSuffix(w.files.Suggestion(), editor.Extension) + recordingExtension
+	name := strings.TrimSuffix(w.files.Suggestion(), workspace.Extension) + recordingExtension
 	w.chooseSave("Save the run", name, []string{recordingExtension}, func(path string) {
 		w.writeRecording(path, &rec)
 	})

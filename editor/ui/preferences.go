@@ -14,6 +14,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 )
 
 // The names of the preferences that the dialog shows.
@@ -92,7 +93,7 @@ func asideInterval(p fyne.Preferences) time.Duration {
 	if n := p.Int(prefAside); n > 0 && n <= 30 {
 		return time.Duration(n) * time.Second
 	}
-	return editor.RecoveryInterval
+	return workspace.RecoveryInterval
 }
 
 // applyScale makes text and controls as large as the user prefers, unless the environment says otherwise.

@@ -15,10 +15,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/collision"
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
+	"fillet/editor/workspace"
 	"fillet/importers"
 	"fillet/internal/quote"
 )
@@ -27,7 +27,7 @@ import (
 // again, and what the designer must decide is asked.
 type importWatch struct {
 	w       *Window
-	watch   *editor.Watch // nil where the system cannot watch files
+	watch   *workspace.Watch // nil where the system cannot watch files
 	imports []*level.Import
 	allowed map[string]bool // files that were opened here, or asked for: those beside the level's file need not be
 	told    map[string]bool // files that it was said of that they lie elsewhere
@@ -35,7 +35,7 @@ type importWatch struct {
 
 func newImportWatch(w *Window) *importWatch {
 	v := &importWatch{w: w, allowed: map[string]bool{}, told: map[string]bool{}}
-	watch, err := editor.NewWatch(editor.WatchDelay, func(name string) { w.look.soon(func() { v.changed(name) }) })
+	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { w.look.soon(func() { v.changed(name) }) })
 	if err != nil {
 		return v // then the File menu does it
 	}
@@ -72,7 +72,7 @@ func (v *importWatch) refresh() {
 	files := map[string][]string{}
 	for _, m := range list {
 		if v.mayRead(m) {
-			files[m.File] = append(files[m.File], editor.ImportPaths(m)...)
+			files[m.File] = append(files[m.File], workspace.ImportPaths(m)...)
 		}
 	}
 	v.watch.Set(files)
@@ -120,12 +120,13 @@ func (v *importWatch) loadPictures() {
 		may[m] = v.mayRead(m)
 	}
 	v.w.spawn(func() {
-		pictures, issues, err := editor.ImportedPictures(context.Background(), v.w.files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
+		pictures, issues, err := workspace.ImportedPictures(context.Background(), v.w.files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
+		drawn := render.NewPictures(pictures)
 		v.w.look.soon(func() {
 			if !slices.Equal(list, v.imports) || err != nil {
 				return // another level, which has its own
 			}
-			v.w.canvas.pictures = pictures
+			v.w.canvas.pictures = drawn
 			v.w.canvas.redraw()
 			if len(issues) > 0 && pictures == nil {
 				v.w.tell("%s", issues[0].Message)
@@ -220,7 +221,7 @@ func (v *importWatch) offer(m *level.Import, r *importers.Result, asked bool) {
 		}
 		return
 	}
-	plan, err := editor.PlanReimport(doc, m, r.Document)
+	plan, err := workspace.PlanReimport(doc, m, r.Document)
 	switch {
 	case err != nil:
 		v.w.fail(err)
@@ -236,9 +237,9 @@ func (v *importWatch) offer(m *level.Import, r *importers.Result, asked bool) {
 	}
 }
 
-func (v *importWatch) apply(plan *editor.Reimport, issues []importers.Issue) {
+func (v *importWatch) apply(plan *workspace.Reimport, issues []importers.Issue) {
 	v.w.tools.Cancel()
-	if err := v.w.session.ApplyReimport(plan); err != nil {
+	if err := plan.Apply(v.w.session); err != nil {
 		v.w.failDialog("The file cannot be imported again", err)
 		return
 	}
@@ -253,7 +254,7 @@ func (v *importWatch) apply(plan *editor.Reimport, issues []importers.Issue) {
 }
 
 // decide lists the conflicts. Each is the designer's, and asked again, until somebody decides.
-func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
+func (v *importWatch) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.w, v.w.look.p()
 	chosen := 0
 	view := newPicture(w.look, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
@@ -275,7 +276,7 @@ func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
 	}
 	pick(0)
 	var d dialog.Dialog
-	takeAll := func(take editor.Side) func() {
+	takeAll := func(take workspace.Side) func() {
 		return func() {
 			for _, r := range rows {
 				r.take(take)
@@ -292,7 +293,7 @@ func (v *importWatch) decide(plan *editor.Reimport, issues []importers.Issue) {
 		swatch(p.warn), pad(0, 0, gap, 0, text("yours", p.quiet, smallText)), swatch(p.accent), text("the file's", p.quiet, smallText))
 	side := container.NewBorder(nil, pad(2, 6, 0, 0, legend), nil, nil, view)
 	foot := container.New(row{gap: gap, grow: 2},
-		newTextButton(w.look, "All mine", false, takeAll(editor.TakeLevel)), newTextButton(w.look, "All the file's", false, takeAll(editor.TakeFile)), newSpace(),
+		newTextButton(w.look, "All mine", false, takeAll(workspace.TakeLevel)), newTextButton(w.look, "All the file's", false, takeAll(workspace.TakeFile)), newSpace(),
 		newTextButton(w.look, "Not now", false, func() { d.Hide() }), newTextButton(w.look, "Re-import", true, start))
 	body := container.NewBorder(pad(0, 0, 0, 10, head), pad(0, 12, 0, 0, foot), nil, pad(12, 0, 0, 0, side), container.NewVScroll(list))
 	d = w.dialog("Re-import "+path.Base(plan.File), body, fyne.NewSize(860, 440))
@@ -309,10 +310,10 @@ func swatch(c interface {
 }
 
 // conflictScene shows both versions of a conflict, and what stands around.
-func conflictScene(doc *level.Document, c *editor.Conflict, theme *render.Theme, w, h int, scale float64) *render.Scene {
+func conflictScene(doc *level.Document, c *workspace.Conflict, theme *render.Theme, w, h int, scale float64) *render.Scene {
 	box := collision.EmptyAABB()
 	for _, side := range []*level.Collider{c.Ours, c.Theirs} {
-		box = box.Union(editor.DrawnBounds(side))
+		box = box.Union(level.DrawnBounds(side))
 	}
 	size := box.Size()
 	s := render.LevelScene(doc.Snapshot(), render.Camera{Zoom: 1, Width: w, Height: h}.Framing(box.Grow(0.6*max(size.X, size.Y, 8)), 0), theme)
@@ -341,14 +342,14 @@ func conflictScene(doc *level.Document, c *editor.Conflict, theme *render.Theme,
 type conflictRow struct {
 	widget.BaseWidget
 	look     *look
-	conflict *editor.Conflict
+	conflict *workspace.Conflict
 	onPick   func()
 	plate    *plate
 	side     *segmented
 	on       bool
 }
 
-func newConflictRow(l *look, c *editor.Conflict, onPick func()) *conflictRow {
+func newConflictRow(l *look, c *workspace.Conflict, onPick func()) *conflictRow {
 	r := &conflictRow{look: l, conflict: c, onPick: onPick, plate: newPlate(l, fieldRadius)}
 	r.side = newSegmented(l, []string{"Mine", "The file's", "Later"}, func(i int) {
 		onPick()
@@ -360,9 +361,9 @@ func newConflictRow(l *look, c *editor.Conflict, onPick func()) *conflictRow {
 }
 
 // conflictSides is what the words of a row's choice stand for.
-var conflictSides = []editor.Side{editor.TakeLevel, editor.TakeFile, editor.Undecided}
+var conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}
 
-func (r *conflictRow) take(side editor.Side) {
+func (r *conflictRow) take(side workspace.Side) {
 	r.conflict.Take = side
 	r.side.choose(slices.Index(conflictSides, side))
 }

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 
-	"fillet/editor"
 	"fillet/internal/quote"
+	"fillet/editor/workspace"
 )
 
 // recoveryFolder is where unsaved work is put aside; empty where the system has no place for it.
@@ -36,7 +36,7 @@ func (w *Window) keepWatch() {
 		if w.recovery == nil || w.recovery.Due(time.Now(), interval) {
 			w.putAside()
 		}
-		if now := time.Now(); now.Sub(w.beaten) > editor.RecoveryInterval/2 {
+		if now := time.Now(); now.Sub(w.beaten) > workspace.RecoveryInterval/2 {
 			w.beaten = now
 			w.files.Beat()
 		}
@@ -103,7 +103,7 @@ func (w *Window) OfferRecovery() {
 		return
 	}
 	w.spawn(func() {
-		lost, err := editor.LostWork(dir)
+		lost, err := workspace.LostWork(dir)
 		w.look.soon(func() {
 			w.fail(err)
 			if len(lost) > 0 {
@@ -113,7 +113,7 @@ func (w *Window) OfferRecovery() {
 	})
 }
 
-func (w *Window) offerLost(lost []editor.Lost) {
+func (w *Window) offerLost(lost []workspace.Lost) {
 	p := w.look.p()
 	rows := container.NewVBox()
 	var d dialog.Dialog
@@ -141,7 +141,7 @@ func (w *Window) offerLost(lost []editor.Lost) {
 }
 
 // askToDiscard asks before lost work is removed for good.
-func (w *Window) askToDiscard(lost []editor.Lost, discarded func()) {
+func (w *Window) askToDiscard(lost []workspace.Lost, discarded func()) {
 	what := "It"
 	if len(lost) > 1 {
 		what = fmt.Sprintf("All %d of them", len(lost))
@@ -155,7 +155,7 @@ func (w *Window) askToDiscard(lost []editor.Lost, discarded func()) {
 }
 
 // recoverWork brings lost work back. Its copy goes once this window's own holds the work.
-func (w *Window) recoverWork(l editor.Lost) {
+func (w *Window) recoverWork(l workspace.Lost) {
 	w.tools.Cancel()
 	if err := w.files.Recover(l); err != nil {
 		w.failDialog("This work cannot be recovered", err)
@@ -222,10 +222,10 @@ func (w *Window) askToReload(path string, isGone bool) {
 }
 
 // newRecovery starts to watch over the session's unsaved work.
-func newRecovery(f *editor.Files) *editor.Recovery {
+func newRecovery(f *workspace.Files) *workspace.Recovery {
 	dir := recoveryFolder()
 	if dir == "" {
 		return nil
 	}
-	return editor.NewRecovery(f, dir)
+	return workspace.NewRecovery(f, dir)
 }

@@ -8,6 +8,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/contacts"
+	"fillet/editor/workspace"
 )
 
 // In a low window layers, contacts and problems share one place, each with room for a list; in a high one they do not.
@@ -158,7 +159,7 @@ func TestRadiusSlider(t *testing.T) {
 // The status bar's parts never lie on one another, in any width, and the hint is never the one to go.
 func TestStatusBarFits(t *testing.T) {
 	w := newWindow(t)
-	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+editor.Extension))
+	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+workspace.Extension))
 	w.session.SelectAll()
 	w.status.saved = "saved 12:03"
 	for _, width := range []float32{1920, 1440, 1366, 1280, 1024, 854, 640} {

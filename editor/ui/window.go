@@ -22,6 +22,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/tool"
+	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/trace"
@@ -34,7 +35,7 @@ type Window struct {
 	win     fyne.Window
 	look    *look
 	session *editor.Session
-	files   *editor.Files
+	files   *workspace.Files
 	tools   *tool.Controller
 
 	canvas    *levelCanvas
@@ -70,11 +71,11 @@ type Window struct {
 
 	changed      editor.Change // what the panels have not shown yet
 	scheduled    bool
-	native       bool             // the system has file dialogs of its own
-	system       systemDialogs    // those
-	asksSystem   bool             // one of them is open
-	modals       []modal          // the dialogs that are open, the last on top
-	recovery     *editor.Recovery // nil where there is no place for it
+	native       bool                // the system has file dialogs of its own
+	system       systemDialogs       // those
+	asksSystem   bool                // one of them is open
+	modals       []modal             // the dialogs that are open, the last on top
+	recovery     *workspace.Recovery // nil where there is no place for it
 	closed       chan struct{}
 	spawn        func(work func()) // runs long work off the window's thread
 	imports      *importWatch
@@ -104,7 +105,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 		return nil, err
 	}
 	session := editor.NewSession(doc)
-	w := &Window{app: app, session: session, files: editor.NewFiles(session, im, ex), tools: tool.NewController(session), native: hasNativeDialogs()}
+	w := &Window{app: app, session: session, files: workspace.NewFiles(session, im, ex), tools: tool.NewController(session), native: hasNativeDialogs()}
 	w.exported = export.UserRecord()
 	w.loadPlayShow()
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
@@ -402,7 +403,7 @@ func (w *Window) framePair(p contacts.Pair) {
 	if box.IsEmpty() {
 		for _, id := range []level.ID{p.A, p.B} {
 			if c := doc.Collider(id); c != nil {
-				box = box.Union(editor.DrawnBounds(c))
+				box = box.Union(level.DrawnBounds(c))
 			}
 		}
 	}
@@ -412,7 +413,7 @@ func (w *Window) framePair(p contacts.Pair) {
 			continue
 		}
 		const large = 400 // pixels of the level: more would lose the contact from sight
-		b := editor.DrawnBounds(c)
+		b := level.DrawnBounds(c)
 		if size := b.Max.Sub(b.Min); size.X <= large && size.Y <= large {
 			box = box.Union(b)
 		}
@@ -564,7 +565,7 @@ func (w *Window) saveTo(path string, over bool, then func()) {
 	w.saving = true
 	w.workingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
 		err := write()
-		if errors.Is(err, editor.ErrChangedOnDisk) { // at the last moment
+		if errors.Is(err, workspace.ErrChangedOnDisk) { // at the last moment
 			_, gone := os.Stat(path)
 			return func() { w.askToOverwrite(gone != nil, then) }, nil
 		}
@@ -590,7 +591,7 @@ func (w *Window) saved() {
 }
 
 func (w *Window) saveAs(then func()) {
-	w.chooseSave("Save the level", w.files.Suggestion(), []string{editor.Extension}, func(path string) {
+	w.chooseSave("Save the level", w.files.Suggestion(), []string{workspace.Extension}, func(path string) {
 		w.saveTo(path, true, then)
 	})
 }

@@ -1,0 +1,113 @@
+package editor
+
+import (
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// Merge adds the layers and colliders of another document under ids of this one, as one undo step. The level's frame
+// grows to hold the other's.
+func (s *Session) Merge(label string, other *level.Document) error {
+	s.settle()
+	var d level.Diff
+	before, from := s.doc.Settings(), other.Settings()
+	after := *before
+	after.Categories = slices.Clone(before.Categories)
+	for _, name := range from.Categories {
+		if !slices.Contains(after.Categories, name) {
+			after.Categories = append(after.Categories, name)
+		}
+	}
+	lo := level.Vec{X: min(before.Origin.X, from.Origin.X), Y: min(before.Origin.Y, from.Origin.Y)}
+	hi := level.Vec{
+		X: max(before.Origin.X+before.Size.X, from.Origin.X+from.Size.X),
+		Y: max(before.Origin.Y+before.Size.Y, from.Origin.Y+from.Size.Y),
+	}
+	after.Origin, after.Size = lo, hi.Sub(lo)
+	d.Settings = level.Changed(before, &after)
+
+	order := 0.0
+	if layers := s.doc.Layers(); len(layers) > 0 {
+		order = layers[len(layers)-1].Order
+	}
+	newID, newLayerID := s.idsFor(other)
+	var added []level.ID
+	here := map[level.ID]*level.Collider{}
+	for _, l := range other.Layers() {
+		layer := *l
+		order++
+		layer.ID, layer.Order = newLayerID(l.ID), order
+		d.Layers = append(d.Layers, level.Added(&layer))
+		for _, c := range other.InLayer(l.ID) {
+			collider := *c
+			collider.ID, collider.Layer = newID(c.ID), layer.ID
+			if len(c.Categories) == 0 && len(from.Categories) > 0 {
+				collider.Categories = from.Categories[:1] // no name stands for the first one, which may be another here
+			}
+			d.Colliders = append(d.Colliders, level.Added(&collider))
+			added = append(added, collider.ID)
+			here[c.ID] = &collider
+		}
+	}
+	for _, m := range from.Imports {
+		after.Imports = append(slices.Clone(after.Imports), importHere(m, from, here, newID))
+	}
+	var err error
+	s.Batch(func() {
+		if err = s.Do(label, d); err == nil {
+			s.selection.Set(added...)
+		}
+	})
+	return err
+}
+
+// idsFor gives the records of another document their ids in this one: to what was imported from a foreign file the same as
+// every import of it, where they are free, to others new ones.
+func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(level.LayerID) level.LayerID) {
+	given, givenLayers := map[level.ID]bool{}, map[level.LayerID]bool{}
+	foreign := len(other.Settings().Imports) > 0
+	newID := func(id level.ID) level.ID {
+		if !foreign {
+			return s.doc.NewID()
+		}
+		id = level.FreeID(id, func(id level.ID) bool { return given[id] || s.doc.HasID(id) })
+		given[id] = true
+		return id
+	}
+	newLayerID := func(id level.LayerID) level.LayerID {
+		if !foreign {
+			return s.doc.NewLayerID()
+		}
+		id = level.FreeID(id, func(id level.LayerID) bool { return givenLayers[id] || s.doc.Layer(id) != nil })
+		givenLayers[id] = true
+		return id
+	}
+	return newID, newLayerID
+}
+
+// importHere is an import of another document as this one has it, which has its colliders under ids of its own.
+func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.Collider, newID func(level.ID) level.ID) *level.Import {
+	out := *m
+	if out.Category == "" && len(from.Categories) > 0 {
+		out.Category = from.Categories[0]
+	}
+	out.Base = make([]level.Imported, len(m.Base))
+	for i, b := range m.Base {
+		c := *b.Collider
+		if len(c.Categories) == 0 && out.Category != "" {
+			c.Categories = []string{out.Category}
+		}
+		if to := here[b.ID]; to != nil {
+			c.ID, c.Layer, c.Order = to.ID, to.Layer, to.Order
+			if level.Differing(&c, to) == 0 {
+				out.Base[i] = level.Imported{Collider: to, Lost: b.Lost}
+				continue
+			}
+		} else {
+			c.ID = newID(b.ID)
+		}
+		out.Base[i] = level.Imported{Collider: &c, Lost: b.Lost}
+	}
+	return &out
+}

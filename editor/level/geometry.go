@@ -1,0 +1,201 @@
+package level
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// LocalBounds is the smallest box around a shape as drawn, in its own frame: around its outline and whatever its radius
+// adds to that, with inset corners counted whole.
+func LocalBounds(s Shape) collision.AABB {
+	return drawnBounds(s, collision.Identity())
+}
+
+// DrawnBounds is the smallest box in level space around a collider as drawn. See [LocalBounds].
+func DrawnBounds(c *Collider) collision.AABB {
+	if c == nil {
+		return collision.EmptyAABB()
+	}
+	return drawnBounds(c.Shape, c.Transform())
+}
+
+func drawnBounds(s Shape, at collision.Transform) collision.AABB {
+	b := collision.EmptyAABB()
+	points := s.Points
+	switch s.Kind {
+	case Box:
+		points = s.Corners()
+	case Circle, Point:
+		points = []Vec{{}}
+	}
+	for _, p := range points {
+		p = at.Apply(p)
+		b.Min, b.Max = b.Min.Min(p), b.Max.Max(p)
+	}
+	return b.Grow(padding(s))
+}
+
+// padding is how far a shape reaches beyond its outline.
+func padding(s Shape) float64 {
+	if s.HasCorners() && s.Rounding != Outset {
+		return 0
+	}
+	return s.Radius
+}
+
+// Centre is the middle of a collider as drawn, in level space. It stays where it is when the collider turns about it.
+func Centre(c *Collider) Vec { return c.Transform().Apply(LocalBounds(c.Shape).Center()) }
+
+// MinExtent is the smallest width or height that scaling leaves, in level pixels.
+const MinExtent = 1
+
+// Resized is a copy of a collider whose drawn box, from, becomes the box to; both in the collider's own frame. Points
+// and sizes follow the box. A circle keeps round and takes the smaller side, a chain keeps its thickness, an inset
+// radius is cut to what fits.
+func Resized(c *Collider, from, to collision.AABB) *Collider {
+	out := *c
+	s := &out.Shape
+	to = grownTo(to, MinExtent)
+	switch s.Kind {
+	case Circle:
+		size := to.Size()
+		s.Radius = float64(min(size.X, size.Y) / 2)
+		out.Position = c.Transform().Apply(to.Center())
+		return &out
+	case Capsule:
+		s.Radius = resizedCapsuleRadius(*s, from, to)
+		from, to = shrunk(from, c.Shape.Radius), shrunk(to, s.Radius)
+	default:
+		from, to = shrunk(from, padding(*s)), shrunk(to, padding(*s))
+	}
+	sx, sy := ratio(to.Size().X, from.Size().X), ratio(to.Size().Y, from.Size().Y)
+	scale := func(p Vec) Vec { return Vec{X: float64(p.X * sx), Y: float64(p.Y * sy)} }
+	origin := to.Center().Sub(scale(from.Center()))
+	*s = s.Map(scale)
+	if s.Kind == Box {
+		s.Size = to.Size()
+	}
+	*s = s.Clamped()
+	out.Position = c.Transform().Apply(origin)
+	return &out
+}
+
+func resizedCapsuleRadius(s Shape, from, to collision.AABB) float64 {
+	was, is := from.Size(), to.Size()
+	along := s.Points[1].Sub(s.Points[0])
+	switch fits := float64(min(is.X, is.Y) / 2); {
+	case along.X == 0:
+		return min(is.X/2, fits)
+	case along.Y == 0:
+		return min(is.Y/2, fits)
+	default:
+		return min(s.Radius*min(ratio(is.X, was.X), ratio(is.Y, was.Y)), fits)
+	}
+}
+
+// ratio is to/from, and 1 where from is nothing that could be scaled.
+func ratio(to, from float64) float64 {
+	if from < 1e-9 {
+		return 1
+	}
+	return to / from
+}
+
+// shrunk is a box with its sides moved in by d, no further than its middle.
+func shrunk(b collision.AABB, d float64) collision.AABB {
+	c, half := b.Center(), b.Size().Mul(0.5)
+	half = Vec{X: max(half.X-d, 0), Y: max(half.Y-d, 0)}
+	return collision.AABB{Min: c.Sub(half), Max: c.Add(half)}
+}
+
+// grownTo is a box that is at least so wide and so high, about the same middle.
+func grownTo(b collision.AABB, least float64) collision.AABB {
+	c, half := b.Center(), b.Size().Mul(0.5)
+	if half.X >= least/2 && half.Y >= least/2 {
+		return b
+	}
+	half = Vec{X: max(half.X, least/2), Y: max(half.Y, least/2)}
+	return collision.AABB{Min: c.Sub(half), Max: c.Add(half)}
+}
+
+// Scaled is a copy of a collider scaled about a fixed point along the axes of the level, both factors above 0. Points
+// go where they should; a box that stands askew stays a box; a circle grows by the factors' mean.
+func Scaled(c *Collider, about Vec, sx, sy float64) *Collider {
+	out := *c
+	s := &out.Shape
+	stretch := func(v Vec) Vec { return Vec{X: float64(v.X * sx), Y: float64(v.Y * sy)} }
+	q := c.Transform().Q
+	local := func(v Vec) Vec { return q.ApplyInv(stretch(q.Apply(v))) }
+	if c.Angle == 0 {
+		local = stretch
+	}
+	*s = s.Map(local)
+	switch s.Kind {
+	case Box:
+		s.Size.X = float64(s.Size.X * local(Vec{X: 1}).Len())
+		s.Size.Y = float64(s.Size.Y * local(Vec{Y: 1}).Len())
+	case Circle, Capsule:
+		s.Radius = float64(s.Radius * math.Sqrt(sx*sy))
+	}
+	*s = s.Clamped()
+	out.Position = about.Add(stretch(c.Position.Sub(about)))
+	return &out
+}
+
+// Turned is a copy of a collider turned about a point.
+func Turned(c *Collider, about Vec, by Degrees) *Collider {
+	out := *c
+	out.Position = about.Add(by.Rotation().Apply(c.Position.Sub(about)))
+	out.Angle = (c.Angle + by).Normalized()
+	return &out
+}
+
+// Rotation is the rotation by an angle, exact at the quarter turns.
+func (d Degrees) Rotation() collision.Rot {
+	switch d.Normalized() {
+	case 0:
+		return collision.Rot{C: 1}
+	case 90:
+		return collision.Rot{S: 1}
+	case 180:
+		return collision.Rot{C: -1}
+	case -90:
+		return collision.Rot{S: -1}
+	}
+	return collision.NewRot(d.Radians())
+}
+
+// Mirrored is a copy of a collider mirrored at the vertical line through a point, or with horizontal false at the
+// horizontal one. Outlines keep their winding.
+func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
+	out := *c
+	mirror := func(v Vec) Vec {
+		if horizontal {
+			return Vec{X: 0 - v.X, Y: v.Y}
+		}
+		return Vec{X: v.X, Y: 0 - v.Y}
+	}
+	out.Shape = out.Shape.Map(mirror)
+	if out.Shape.Kind == Polygon {
+		rewind(out.Shape.Points)
+		for _, h := range out.Shape.Holes {
+			rewind(h)
+		}
+	}
+	if out.Shape.OneSided {
+		slices.Reverse(out.Shape.Points) // so that the solid side is mirrored as well
+	}
+	out.OneWay = mirror(c.OneWay)
+	out.Position = about.Add(mirror(c.Position.Sub(about)))
+	out.Angle = (-c.Angle).Normalized()
+	return &out
+}
+
+// rewind reverses an outline in place, but for its first point.
+func rewind(points []Vec) {
+	for i, j := 1, len(points)-1; i < j; i, j = i+1, j-1 {
+		points[i], points[j] = points[j], points[i]
+	}
+}

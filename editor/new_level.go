@@ -1,0 +1,16 @@
+package editor
+
+import "fillet/editor/level"
+
+// NewLevel is an empty level with one layer.
+func NewLevel() (*level.Document, error) { return NewLevelWith(level.DefaultSettings()) }
+
+// NewLevelWith is an empty level of these settings, with one layer.
+func NewLevelWith(s *level.Settings) (*level.Document, error) {
+	doc, err := level.NewDocument(s)
+	if err != nil {
+		return nil, err
+	}
+	l := &level.Layer{ID: doc.NewLayerID(), Name: "Layer 1", Order: 1}
+	return doc, doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}})
+}

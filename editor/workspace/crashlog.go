@@ -1,0 +1,99 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"fillet/editor/disk"
+)
+
+// CrashLog is a file in which the runtime says what ended the program, where nothing could contain it. Its first
+// line says which program that was.
+type CrashLog struct{ file *os.File }
+
+// NewCrashLog makes the file in a folder, which is made when it is needed.
+func NewCrashLog(dir, program string) (*CrashLog, error) {
+	const ownOnly = 0o700
+	if err := os.MkdirAll(dir, ownOnly); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, fmt.Sprintf("%d-%d.txt", os.Getpid(), time.Now().UnixNano()))
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockSoon(f); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return nil, errors.Join(err, f.Close(), os.Remove(name))
+	}
+	if _, err := fmt.Fprintf(f, "%s\n", program); err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(name))
+	}
+	return &CrashLog{f}, nil
+}
+
+// File is what the runtime writes to.
+func (l *CrashLog) File() *os.File { return l.file }
+
+// Close removes the file: the editor ends as it should.
+func (l *CrashLog) Close() error { return errors.Join(l.file.Close(), os.Remove(l.file.Name())) }
+
+// TakeCrashLogs returns the logs of editors that have crashed, and removes them from the folder. Those that were
+// killed have written nothing.
+func TakeCrashLogs(dir string) ([]string, error) {
+	entries, err := entriesIn(dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	var failed error
+	for _, e := range entries {
+		number, _, ok := strings.Cut(e.Name(), "-")
+		pid, err := strconv.Atoi(number)
+		if !ok || err != nil {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		text, isDead, err := takeCrashLog(path, pid)
+		if !isDead {
+			continue
+		}
+		if err != nil {
+			failed = err
+			continue
+		}
+		if first, rest, _ := strings.Cut(text, "\n"); strings.TrimSpace(rest) != "" {
+			out = append(out, first+"\n"+rest)
+		}
+	}
+	return out, failed
+}
+
+// takeCrashLog reads a crash log and removes it, if its program has ended: it holds the file's lock for as long as it
+// lives. Where files have no locks it is by the number of its process, which is another one's after a while.
+func takeCrashLog(path string, pid int) (text string, isDead bool, err error) {
+	f, err := disk.OpenToLock(path)
+	if err != nil {
+		return "", false, nil //nolint:nilerr // it is gone already, or none of ours
+	}
+	const long = 30 * 24 * time.Hour
+	locking := lockSoon(f)
+	info, err := f.Stat()
+	if err == nil && locking != nil {
+		_, isThere, _ := processStart(pid)
+		isDead = !errors.Is(locking, disk.ErrLocked) && (!isThere || time.Since(info.ModTime()) > long)
+	} else {
+		isDead = err == nil
+	}
+	if !isDead {
+		return "", false, f.Close()
+	}
+	const most = 64 << 10 // of a thousand goroutines the first tell enough
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	return string(data), true, errors.Join(err, disk.RemoveOpen(f))
+}

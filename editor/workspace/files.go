@@ -1,0 +1,301 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"fillet/editor"
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+	"fillet/internal/quote"
+)
+
+// Extension is how the name of a level file ends.
+const Extension = ".level.yaml"
+
+// Files ties a session to its file: opening, importing, saving and exporting. It belongs to the session's goroutine.
+type Files struct {
+	session   *editor.Session
+	importers *importers.Registry
+	exporters *export.Registry
+
+	path  string // of the level file; empty for a level that has none yet
+	hint  string // the name that saving suggests
+	saved uint64 // the revision that the file holds
+	fresh bool   // the document differs from its file, or has none, though nothing was edited: an import
+	stamp stamp  // of the file when it was last read or written here
+
+	lock    *lock   // tells other editors; nil: no level was opened yet
+	tells   bool    // whether it does
+	errands errands // about notes
+	found   func()  // is told of another editor
+
+	defaults *level.Settings // of new levels; nil: the program's own
+	roots    roots
+	readings readings
+}
+
+// roots are the folders in which foreign files may read, of those that somebody has widened it for.
+type roots struct {
+	mu sync.Mutex
+	of map[string]string // by the file's absolute name
+}
+
+// Allow lets a foreign file name others anywhere in a folder in which it lies. Without it, that is the file's own folder,
+// or its project's. Any goroutine can call it.
+func (f *Files) Allow(file, root string) {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return
+	}
+	f.roots.mu.Lock()
+	defer f.roots.mu.Unlock()
+	if f.roots.of == nil {
+		f.roots.of = map[string]string{}
+	}
+	f.roots.of[abs] = root
+}
+
+// ImportersFor is the foreign formats, with what the file has been allowed. Any goroutine can call it.
+func (f *Files) ImportersFor(file string) *importers.Registry {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return f.importers
+	}
+	f.roots.mu.Lock()
+	defer f.roots.mu.Unlock()
+	return f.importers.WithRoot(f.roots.of[abs])
+}
+
+// readings are the stamps that files had before they were read: what is written while they are is another program's.
+type readings struct {
+	mu sync.Mutex
+	of map[string]stamp // by path
+}
+
+func (r *readings) begin(path string) {
+	s := stampOf(path)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of == nil {
+		r.of = map[string]stamp{}
+	}
+	r.of[path] = s
+}
+
+// end returns the stamp of the latest reading, and forgets it.
+func (r *readings) end(path string) stamp {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s, ok := r.of[path]
+	if !ok {
+		return stampOf(path)
+	}
+	delete(r.of, path)
+	return s
+}
+
+// NewFiles ties files to a session whose document has no file.
+func NewFiles(s *editor.Session, im *importers.Registry, ex *export.Registry) *Files {
+	return &Files{session: s, importers: im, exporters: ex}
+}
+
+// Importers is the foreign formats that can be read.
+func (f *Files) Importers() *importers.Registry { return f.importers }
+
+// Exporters is the formats that can be written.
+func (f *Files) Exporters() *export.Registry { return f.exporters }
+
+// Path is the level file, or empty where the level has none yet.
+func (f *Files) Path() string { return f.path }
+
+// Suggestion is the path that saving would suggest.
+func (f *Files) Suggestion() string {
+	switch {
+	case f.path != "":
+		return f.path
+	case f.hint != "":
+		return f.hint
+	}
+	return "untitled" + Extension
+}
+
+// Name is what the window's title calls the level.
+func (f *Files) Name() string { return filepath.Base(f.Suggestion()) }
+
+// Unsaved reports whether there is work that the file does not hold.
+func (f *Files) Unsaved() bool { return f.fresh || f.session.History().Revision() != f.saved }
+
+// Pristine reports whether the document is a new one that nobody has touched.
+func (f *Files) Pristine() bool {
+	return f.path == "" && !f.Unsaved() && f.session.Document().Len() == 0
+}
+
+// New starts an empty level with one layer.
+func (f *Files) New() error {
+	settings := level.DefaultSettings()
+	if f.defaults != nil {
+		settings = f.defaults
+	}
+	doc, err := editor.NewLevelWith(settings)
+	if err != nil {
+		return err
+	}
+	f.replace(doc, "", "", false)
+	return nil
+}
+
+// SetDefaults makes new levels start with these settings.
+func (f *Files) SetDefaults(s *level.Settings) { f.defaults = s }
+
+func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
+	f.hold(path)
+	f.path, f.hint, f.fresh = path, hint, fresh
+	f.session.Batch(func() {
+		f.session.Replace(doc)
+		f.saved = f.session.History().Revision()
+		f.stamp = f.readings.end(path)
+	})
+}
+
+// Read reads a level file or a foreign one, by content. It does not touch the session, so any goroutine can call it.
+func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (*importers.Result, bool, error) {
+	opts.Pictures = true
+	f.readings.begin(path)
+	r, foreign, err := f.ImportersFor(path).Load(ctx, path, opts)
+	if err != nil {
+		return nil, foreign, err
+	}
+	return r, foreign, r.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, path) })
+}
+
+// Open reads a level file, or a foreign one as a new level, and makes it the session's document. After an error the
+// document that was open is as it was.
+func (f *Files) Open(ctx context.Context, path string, opts importers.Options) ([]importers.Issue, error) {
+	result, foreign, err := f.Read(ctx, path, opts)
+	if err != nil {
+		return nil, err
+	}
+	f.Opened(path, result, foreign)
+	return result.Issues, nil
+}
+
+// Opened makes what Read returned the session's document.
+func (f *Files) Opened(path string, r *importers.Result, foreign bool) {
+	if foreign {
+		f.replace(r.Document, "", besides(path), true)
+		return
+	}
+	f.replace(r.Document, path, "", false)
+}
+
+// OpenedCopy makes what was read the session's document, as a new level that has no file yet.
+func (f *Files) OpenedCopy(name string, r *importers.Result) { f.replace(r.Document, "", name, false) }
+
+// besides is the level file that would stand beside a foreign one.
+func besides(path string) string {
+	base := filepath.Base(path)
+	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(base, filepath.Ext(base))+Extension)
+}
+
+// Import adds the layers of a level that Read returned to the session's document, as one undo step. A document that
+// nobody has touched is replaced, so that it takes the level's size and grid as well.
+func (f *Files) Import(path string, r *importers.Result) error {
+	if f.Pristine() {
+		f.replace(r.Document, "", besides(path), true)
+		return nil
+	}
+	return f.session.Merge("Import "+filepath.Base(path), r.Document)
+}
+
+// ErrChangedOnDisk is the error of saving over a file that another program has written since it was opened.
+var ErrChangedOnDisk = errors.New("the file has been changed by another program since it was opened")
+
+// Save writes the level to a file, which becomes the level's file. It refuses with ErrChangedOnDisk to overwrite another
+// program's work; SaveOver does not.
+func (f *Files) Save(path string) error {
+	return f.save(path, false)
+}
+
+// SaveOver writes the level to a file whatever stands there.
+func (f *Files) SaveOver(path string) error { return f.save(path, true) }
+
+func (f *Files) save(path string, over bool) error {
+	write, done := f.Saving(path, over)
+	err := write()
+	done(err)
+	return err
+}
+
+// Saving prepares a save of the level as it stands: write can run on any goroutine, done takes its error on the
+// session's. Unless it is to write over them, changes that another program has made to the level's file, up to the moment
+// at which the new one takes its place, make it fail with ErrChangedOnDisk.
+func (f *Files) Saving(path string, over bool) (write func() error, done func(error)) {
+	snapshot, revision := f.session.Document().Snapshot(), f.session.History().Revision()
+	known, mine := f.stamp, path == f.path && !over && f.stamp != (stamp{})
+	var now stamp
+	write = func() error {
+		unchanged := func() error {
+			if mine && known.isOutdated(path, true) {
+				return fmt.Errorf("%s: %w", quote.ShortPath(path), ErrChangedOnDisk)
+			}
+			return nil
+		}
+		if err := unchanged(); err != nil {
+			return err
+		}
+		if info, err := os.Stat(path); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
+			return fmt.Errorf("writing %s: it is a pipe or a socket, %w; save elsewhere", quote.ShortPath(path), disk.ErrNotRegular)
+		}
+		hash := newContentHash()
+		err := disk.WriteFileIf(path, unchanged, func(w io.Writer) error {
+			return level.Write(io.MultiWriter(w, hash), snapshot.MapSources(func(file string) string { return level.RelativeSource(file, path) }))
+		})
+		now = stampWith(path, hash.Sum64()) // not of what is there now, which may be another program's already
+		return err
+	}
+	done = func(err error) {
+		if err != nil {
+			return
+		}
+		if path != f.path {
+			f.hold(path)
+		}
+		f.path, f.hint, f.fresh, f.saved, f.stamp = path, "", false, revision, now
+		f.session.Touch(editor.HistoryChanged)
+	}
+	return write, done
+}
+
+// ChangedOnDisk reports whether another program has written or removed the level's file since it was opened or saved.
+func (f *Files) ChangedOnDisk() bool {
+	look, _ := f.Looking()
+	changed, _ := look()
+	return changed
+}
+
+// Looking prepares ChangedOnDisk: look can run on any goroutine, and says also whether the file is gone. holds reports, on the
+// session's goroutine, whether it still counts: the file has not been saved, nor another one opened, meanwhile.
+func (f *Files) Looking() (look func() (changed, isGone bool), holds func() bool) {
+	path, known := f.path, f.stamp
+	holds = func() bool { return f.path == path && f.stamp == known }
+	if path == "" || known == (stamp{}) {
+		return func() (changed, isGone bool) { return false, false }, holds
+	}
+	look = func() (changed, isGone bool) {
+		if !known.isOutdated(path, false) {
+			return false, false
+		}
+		_, err := os.Stat(path)
+		return true, err != nil
+	}
+	return look, holds
+}

@@ -1,0 +1,238 @@
+package workspace_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+	"fillet/editor/workspace"
+	"fillet/importers"
+)
+
+// The environment of a test that plays an editor, to be killed.
+const (
+	victimEnv = "FILLET_TEST_VICTIM" // the folder it works in
+	killsEnv  = "FILLET_TEST_KILLS"  // how often one is killed; 40 unless said
+)
+
+// TestVictim is the editor that TestKilledEditorLosesNothing kills: it edits, saves and puts aside without end, and says
+// what it has finished. Edit n names the level n.
+func TestVictim(t *testing.T) {
+	dir := os.Getenv(victimEnv)
+	if dir == "" {
+		t.Skip("it runs as another test's child")
+	}
+	s, f := newFiles(t)
+	f.TellOthers()
+	path := filepath.Join(dir, "a.level.yaml")
+	if _, err := f.Open(context.Background(), path, importers.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	r := workspace.NewRecovery(f, filepath.Join(dir, "recovery"))
+	random := rand.New(rand.NewPCG(uint64(os.Getpid()), 1))
+	n, err := strconv.Atoi(s.Document().Settings().Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		switch k := random.IntN(12); {
+		case k < 8:
+			n++
+			s.Batch(func() {
+				g := s.Begin("edit")
+				addBox(t, s, float64(random.IntN(1000)))
+				if err := s.EditSettings("name", func(s *level.Settings) { s.Name = strconv.Itoa(n) }); err != nil {
+					t.Error(err)
+				}
+				g.Commit()
+			})
+			if s.Document().Len() > 300 {
+				s.SelectAll()
+				if err := s.DeleteSelection(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			fmt.Println("edited", n)
+		case k < 9:
+			if s.History().Revision() > 0 {
+				s.Selection().Clear()
+				_, _ = s.Undo()
+				_, _ = s.Redo()
+			}
+		case k < 11:
+			if write := r.Keep(); write != nil {
+				if err := write(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			fmt.Println("kept", n)
+		default:
+			if err := f.Save(path); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Println("saved", n)
+		}
+	}
+}
+
+// An editor that is killed at any moment leaves a whole file behind, with the last save that it finished or a later one;
+// and with the copy that the next start offers, all that it had finished putting aside.
+func TestKilledEditorLosesNothing(t *testing.T) {
+	kills := 40
+	if text := os.Getenv(killsEnv); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if testing.Short() {
+		kills = 5
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.level.yaml")
+	s, f := newFiles(t)
+	if err := s.EditSettings("name", func(s *level.Settings) { s.Name = "0" }); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	random := rand.New(rand.NewPCG(8, uint64(kills)))
+	recovered, unsaved := 0, 0
+	for i := range kills {
+		done := victim(t, dir, time.Duration(random.IntN(60_000))*time.Microsecond)
+		doc, err := level.Open(path)
+		if err != nil {
+			t.Fatalf("kill %d: the file is not whole: %v", i, err)
+		}
+		if err := doc.Validate(); err != nil {
+			t.Fatalf("kill %d: %v", i, err)
+		}
+		held := editOf(t, doc)
+		if held < done["saved"] {
+			t.Fatalf("kill %d: the file holds edit %d, while %d was saved", i, held, done["saved"])
+		}
+		lost, err := workspace.LostWork(filepath.Join(dir, "recovery"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := held
+		s, f := newFiles(t)
+		f.TellOthers()
+		for _, l := range lost {
+			if l.Path != path {
+				t.Errorf("kill %d: lost work of %q", i, l.Path)
+			}
+			if err := f.Recover(l); err != nil {
+				t.Fatalf("kill %d: what is offered cannot be recovered: %v", i, err)
+			}
+			best = max(best, editOf(t, s.Document()))
+			if err := l.Remove(); err != nil {
+				t.Fatal(err)
+			}
+			recovered++
+		}
+		if best < done["kept"] {
+			t.Fatalf("kill %d: edit %d is the last there is, while %d was put aside", i, best, done["kept"])
+		}
+		if best > held {
+			unsaved++
+		}
+		if _, err := f.Open(context.Background(), path, importers.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, other := f.OtherEditor(); other {
+			t.Errorf("kill %d: the dead editor counts as one that has the file open", i)
+		}
+		f.Close()
+		for _, folder := range []string{dir, filepath.Join(dir, "recovery")} {
+			if left, err := filepath.Glob(filepath.Join(folder, ".*")); err != nil || len(left) > 0 {
+				t.Errorf("kill %d: after the next start there are %v, %v", i, left, err)
+			}
+		}
+	}
+	t.Logf("%d kills, %d copies were offered, %d of them newer than the file", kills, recovered, unsaved)
+	if kills >= 40 && (recovered == 0 || unsaved == 0) {
+		t.Error("no kill came between an edit and a save: the test shows nothing")
+	}
+	// A note that its editor was killed in the middle of says nothing, and goes once it is too old to be in the making.
+	recovery := filepath.Join(dir, "recovery")
+	left, err := os.ReadDir(recovery)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range left {
+		if info, err := e.Info(); err != nil || info.Size() > 0 {
+			continue
+		}
+		long := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(filepath.Join(recovery, e.Name()), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := workspace.LostWork(recovery); err != nil {
+		t.Fatal(err)
+	}
+	for folder, names := range map[string][]string{dir: {"a.level.yaml", "recovery"}, filepath.Join(dir, "recovery"): nil} {
+		left, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.EqualFunc(left, names, func(e os.DirEntry, name string) bool { return e.Name() == name }) {
+			t.Errorf("killed editors have left %v in %s", left, folder)
+		}
+	}
+}
+
+func editOf(t *testing.T, doc *level.Document) int {
+	t.Helper()
+	n, err := strconv.Atoi(doc.Settings().Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// victim runs an editor in the folder, kills it a while after its first edit, and returns the number of the last edit that
+// it had edited, kept and saved, as far as it came to say so.
+func victim(t *testing.T, dir string, after time.Duration) map[string]int {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run=^TestVictim$")
+	c.Env = append(os.Environ(), victimEnv+"="+dir)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	done := map[string]int{}
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		what, number, ok := strings.Cut(lines.Text(), " ")
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil {
+			t.Fatalf("the victim says %q", lines.Text())
+		}
+		if len(done) == 0 {
+			time.AfterFunc(after, func() { _ = c.Process.Kill() }) // it may have failed by itself, which Wait tells
+		}
+		done[what] = n
+	}
+	var ee *exec.ExitError
+	if err := c.Wait(); !errors.As(err, &ee) || ee.Exited() {
+		t.Fatalf("the victim ended by itself: %v", err)
+	}
+	return done
+}

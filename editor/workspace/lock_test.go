@@ -1,0 +1,286 @@
+package workspace_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/workspace"
+	"fillet/importers"
+)
+
+func openLevel(t *testing.T, path string) (*editor.Session, *workspace.Files) {
+	t.Helper()
+	s, f := newFiles(t)
+	f.TellOthers()
+	if _, err := f.Open(context.Background(), path, importers.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return s, f
+}
+
+func savedLevel(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a.level.yaml")
+	s, f := newFiles(t)
+	addBox(t, s, 1)
+	if err := f.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	return path
+}
+
+// The second editor of a file is told of the first. Whoever saves second is refused, and the other's work stands.
+func TestTwoEditorsOfOneFile(t *testing.T) {
+	path := savedLevel(t)
+	s1, f1 := openLevel(t, path)
+	if _, other := f1.OtherEditor(); other {
+		t.Error("the first editor is told of another")
+	}
+	s2, f2 := openLevel(t, path)
+	if holder, other := f2.OtherEditor(); !other || holder.PID != os.Getpid() {
+		t.Errorf("the second editor is told of %v", holder)
+	}
+	addBox(t, s1, 100)
+	addBox(t, s2, 200)
+	if err := f2.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	want := text(t, s2.Document())
+	if err := f1.Save(path); !errors.Is(err, workspace.ErrChangedOnDisk) {
+		t.Errorf("the first editor's save over the second's: %v", err)
+	}
+	if doc, err := level.Open(path); err != nil || text(t, doc) != want {
+		t.Errorf("the second editor's work is gone: %v", err)
+	}
+	if !f1.Unsaved() {
+		t.Error("what was refused counts as saved")
+	}
+	f1.Close()
+	f2.Beat() // takes over
+	if _, other := f2.OtherEditor(); other {
+		t.Error("the second editor is told of one that has let go")
+	}
+	if _, f3 := openLevel(t, path); !holds(f3) {
+		t.Error("a third editor is not told of the second")
+	}
+	f2.Close()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(entries) != 1 {
+		t.Errorf("notes are left behind: %v, %v", entries, err)
+	}
+}
+
+func holds(f *workspace.Files) bool { _, other := f.OtherEditor(); return other }
+
+// A note of an editor that has died is taken over: its process is gone, or it has not been touched for long.
+func TestStaleNotesAreTakenOver(t *testing.T) {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Skip(err)
+	}
+	tests := []struct {
+		name  string
+		note  any
+		age   time.Duration
+		stale bool
+	}{
+		{"a process that is gone", workspace.Holder{Host: host, PID: 1 << 30, Token: "x"}, 0, true},
+		{"another machine", workspace.Holder{Host: host + "2", User: "ann", PID: 1, Token: "x"}, 0, false},
+		{"another machine, long ago", workspace.Holder{Host: host + "2", PID: 1, Token: "x"}, time.Hour, true},
+		{"this process, long ago", workspace.Holder{Host: host, PID: os.Getpid(), Token: "x"}, time.Hour, true},
+		{"no note of ours", "hello", time.Hour, true},
+	}
+	me := workspace.ThisProcess()
+	with := func(change func(h *workspace.Holder)) workspace.Holder {
+		h := me
+		h.Token = "x"
+		change(&h)
+		return h
+	}
+	more := []struct {
+		name  string
+		note  any
+		age   time.Duration
+		stale bool
+	}{
+		{"this process, which holds no lock", with(func(h *workspace.Holder) { h.Locked = true }), 0, true},
+		{"another container here, which holds no lock", with(func(h *workspace.Holder) { h.Locked, h.Host, h.Space = true, "box", "pid:[1]" }), 0, true},
+		{"another machine with locks of its own", with(func(h *workspace.Holder) { h.Locked, h.Host, h.Boot, h.Machine = true, "far", "other", "other" }), 0, false},
+		{"this machine before it was started again", with(func(h *workspace.Holder) { h.Locked, h.Boot = true, "before" }), 0, true},
+	}
+	if me.Boot != "" && me.Machine != "" { // else nobody can tell
+		tests = append(tests, more...)
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := savedLevel(t)
+			note := filepath.Join(filepath.Dir(path), ".~a.level.yaml.lock")
+			data, err := json.Marshal(tt.note)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(note, data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			at := time.Now().Add(-tt.age)
+			if err := os.Chtimes(note, at, at); err != nil {
+				t.Fatal(err)
+			}
+			_, f := openLevel(t, path)
+			if _, other := f.OtherEditor(); other == tt.stale {
+				t.Errorf("another editor: %v", other)
+			}
+			f.Close()
+			if _, err := os.Stat(note); (err == nil) == tt.stale {
+				t.Errorf("the note afterwards: %v", err)
+			}
+		})
+	}
+}
+
+// A folder that takes no notes is no obstacle.
+func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
+	path := savedLevel(t)
+	_, f := openLevel(t, path)
+	if err := os.Remove(filepath.Join(filepath.Dir(path), ".~a.level.yaml.lock")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+		t.Fatal(err)
+	}
+	f.Beat()
+	if _, other := f.OtherEditor(); other {
+		t.Error("there is no other editor")
+	}
+	f.Close()
+}
+
+// Another program's work is never written over unasked: not where it came while the level was being read or saved, and not
+// where the other file is as large and as old as this one's.
+func TestOthersWorkAtTheWorstMoment(t *testing.T) {
+	other := []byte("fillet: 1\nlayers: []\n")
+	tests := map[string]func(t *testing.T, path string) error{
+		"while it is read": func(t *testing.T, path string) error {
+			_, f := newFiles(t)
+			r, foreign, err := f.Read(context.Background(), path, importers.Options{})
+			must(t, err)
+			must(t, os.WriteFile(path, other, 0o644))
+			f.Opened(path, r, foreign)
+			if !f.ChangedOnDisk() {
+				t.Error("nobody is told")
+			}
+			return f.Save(path)
+		},
+		"while it is saved": func(t *testing.T, path string) error {
+			_, f := openLevel(t, path)
+			write, done := f.Saving(path, false)
+			must(t, os.WriteFile(path, other, 0o644))
+			err := write()
+			done(err)
+			return err
+		},
+		"as large and as old": func(t *testing.T, path string) error {
+			_, f := openLevel(t, path)
+			info, err := os.Stat(path)
+			must(t, err)
+			beside := path + ".new"
+			other = append(other, bytes.Repeat([]byte("#"), int(info.Size())-len(other))...)
+			must(t, os.WriteFile(beside, other, 0o644))
+			must(t, os.Chtimes(beside, info.ModTime(), info.ModTime()))
+			must(t, os.Rename(beside, path))
+			return f.Save(path)
+		},
+		"in place, as large and as old": func(t *testing.T, path string) error {
+			_, f := openLevel(t, path)
+			return saveAfterSameSize(t, f, path)
+		},
+		"in place, as large and as old, right after a save": func(t *testing.T, path string) error {
+			s, f := openLevel(t, path)
+			addBox(t, s, 9)
+			must(t, f.Save(path))
+			return saveAfterSameSize(t, f, path)
+		},
+	}
+	for name, save := range tests {
+		t.Run(name, func(t *testing.T) {
+			path := savedLevel(t)
+			if err := save(t, path); !errors.Is(err, workspace.ErrChangedOnDisk) {
+				t.Errorf("saving says: %v", err)
+			}
+			if now, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(now, other) {
+				t.Errorf("the other's work is lost: %v", err)
+			}
+			if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.tmp")); err != nil || len(left) > 0 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// saveAfterSameSize has another program write into the level's file, which stays as large and as old as it was, and saves.
+func saveAfterSameSize(t *testing.T, f *workspace.Files, path string) error {
+	t.Helper()
+	info, err := os.Stat(path)
+	must(t, err)
+	other := []byte("fillet: 1\nlayers: []\n")
+	other = append(other, bytes.Repeat([]byte("#"), int(info.Size())-len(other))...)
+	must(t, os.WriteFile(path, other, 0o644))
+	must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+	if now, err := os.Stat(path); err != nil || now.Size() != info.Size() || !now.ModTime().Equal(info.ModTime()) || !os.SameFile(now, info) {
+		t.Fatalf("the file looks different: %v, %v", now, err)
+	}
+	if !f.ChangedOnDisk() {
+		t.Error("nobody is told")
+	}
+	return f.Save(path)
+}
+
+// What changes nothing in a file is no change: a new time, other rights, the same contents written anew.
+func TestSameContentsAreNoChange(t *testing.T) {
+	tests := map[string]func(path string) error{
+		"touched": func(path string) error { return os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)) },
+		"rights":  func(path string) error { return os.Chmod(path, 0o600) },
+		"written": func(path string) error {
+			data, err := os.ReadFile(path)
+			return errors.Join(err, os.WriteFile(path+"2", data, 0o644), os.Rename(path+"2", path))
+		},
+	}
+	for name, do := range tests {
+		t.Run(name, func(t *testing.T) {
+			path := savedLevel(t)
+			s, f := openLevel(t, path)
+			must(t, do(path))
+			if f.ChangedOnDisk() {
+				t.Error("it counts as changed")
+			}
+			addBox(t, s, 5)
+			must(t, f.Save(path))
+			if f.ChangedOnDisk() {
+				t.Error("what was just saved counts as another's")
+			}
+			f.Close()
+		})
+	}
+}
+
+// Saved over when it was said so, the other's work is gone, and the file counts as this editor's.
+func TestOverwriting(t *testing.T) {
+	path := savedLevel(t)
+	s, f := openLevel(t, path)
+	must(t, os.WriteFile(path, []byte("fillet: 1\nlayers: []\n"), 0o644))
+	must(t, f.SaveOver(path))
+	if f.ChangedOnDisk() || f.Unsaved() {
+		t.Error("what was just saved counts as another's")
+	}
+	addBox(t, s, 9)
+	must(t, f.Save(path))
+}

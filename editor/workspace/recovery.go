@@ -1,0 +1,316 @@
+package workspace
+
+import (
+	"bufio"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fillet/editor"
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// RecoveryInterval is how much work a crash can cost at most. Putting it aside takes its time, so it is done more often.
+const RecoveryInterval = 5 * time.Second
+
+// Recovery keeps a copy of a session's unsaved work in a folder, for the case that the program or the machine dies. It
+// belongs to the session's goroutine.
+type Recovery struct {
+	files  *Files
+	path   string // of the copy
+	token  string // of this editor, in the copy and in the note beside it
+	since  time.Time
+	kept   uint64 // the revision that the copy holds, or is being written to it
+	exists bool
+	busy   atomic.Bool // it is being written
+	failed atomic.Bool // the last time it could not be
+
+	began time.Time    // the last writing
+	took  atomic.Int64 // and how long it took, in nanoseconds
+
+	mu     sync.Mutex    // over what follows, and the files
+	note   *note         // shows others that this editor lives; nil: there is no copy, or the folder takes no notes
+	wanted bool          // the copy
+	done   chan struct{} // closed when the copy that was begun last has been written
+}
+
+// recoveryHeader is the first line of a copy, behind recoveryMark: a comment to the level file that follows.
+type recoveryHeader struct {
+	Level  string    // the level's file; empty where it had none
+	Name   string    // what the window called it
+	Time   time.Time // when
+	Holder           // the editor that wrote it
+}
+
+const recoveryMark = "# recovery "
+
+// noteExtension is how the name of the note ends that stands beside a copy for as long as its editor lives.
+const noteExtension = ".lock"
+
+// NewRecovery keeps copies of the session's work in the folder, which is made when it is needed.
+func NewRecovery(f *Files, dir string) *Recovery {
+	token := rand.Text()
+	return &Recovery{files: f, path: filepath.Join(dir, token+Extension), token: token, since: time.Now()}
+}
+
+// Due reports whether it is time to put work aside, so that a crash costs no more than the interval: sooner the longer the
+// writing takes, but where it can be helped not for more than a tenth of the time.
+func (r *Recovery) Due(now time.Time, interval time.Duration) bool {
+	took := time.Duration(r.took.Load())
+	return now.Sub(r.began) >= min(9*took, interval-2*took-interval/10)
+}
+
+// Keep prepares to put unsaved work aside: write can run on any goroutine. It is nil when the copy is up to date. When
+// there is no unsaved work left, Keep removes the copy.
+func (r *Recovery) Keep() (write func() error) {
+	if !r.files.Unsaved() {
+		r.Drop()
+		return nil
+	}
+	if r.busy.Load() {
+		return nil // the next time will do
+	}
+	revision := r.files.session.History().Revision()
+	if r.exists && revision == r.kept && !r.failed.Load() {
+		now := time.Now()
+		_ = os.Chtimes(r.path, now, now) // a sign of life; its loss costs nothing
+		return nil
+	}
+	snapshot := r.files.session.Document().Snapshot()
+	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), Time: time.Now()}
+	r.kept, r.exists = revision, true
+	r.busy.Store(true)
+	r.began = header.Time
+	done := make(chan struct{})
+	r.mu.Lock()
+	r.wanted, r.done = true, done
+	r.mu.Unlock()
+	return func() error {
+		defer close(done)
+		start := time.Now()
+		defer func() { r.took.Store(int64(time.Since(start))) }()
+		r.failed.Store(true) // until it has gone well: with a mistake of the program on the way it does not
+		defer r.busy.Store(false)
+		err := r.write(header, snapshot)
+		r.failed.Store(err != nil)
+		return err
+	}
+}
+
+// write writes the copy, and before it the note that shows that its editor lives.
+func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
+	if err := disk.MakeFolder(filepath.Dir(r.path)); err != nil {
+		return err
+	}
+	header.Holder = thisProcess()
+	header.Token, header.Since = r.token, r.since
+	r.mu.Lock()
+	if r.note == nil || !r.note.stands() {
+		r.note, _ = leaveNote(r.notePath(), header.Holder) // without it the copy says who wrote it
+	}
+	r.mu.Unlock()
+	line, err := json.Marshal(header)
+	if err != nil {
+		return err
+	}
+	err = disk.WriteFileFrom(r.path, func(w io.Writer) error {
+		if _, err := io.WriteString(w, recoveryMark+string(line)+"\n"); err != nil {
+			return err
+		}
+		return level.Write(w, snapshot)
+	})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.wanted { // it was dropped meanwhile
+		r.remove()
+	}
+	return err
+}
+
+func (r *Recovery) notePath() string { return strings.TrimSuffix(r.path, Extension) + noteExtension }
+
+// KeepNow puts unsaved work aside before it returns, for a program that is about to end: a copy that is being written is waited
+// for, and what was done since it was begun is written as well. It returns nil only if the copy is up to date.
+func (r *Recovery) KeepNow() error {
+	r.mu.Lock()
+	done := r.done
+	r.mu.Unlock()
+	const patience = 10 * time.Second // with a disk that does not answer
+	if done != nil && r.busy.Load() {
+		select {
+		case <-done:
+		case <-time.After(patience):
+			return errors.New("the copy that is being written takes too long")
+		}
+	}
+	if write := r.Keep(); write != nil {
+		return write()
+	}
+	return nil
+}
+
+// Drop removes the copy: the work is saved, or not wanted.
+func (r *Recovery) Drop() {
+	if !r.exists {
+		return
+	}
+	r.exists = false
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.wanted = false
+	r.remove() // what is being written just now goes when it is
+}
+
+// remove removes the copy and the note.
+func (r *Recovery) remove() {
+	_ = os.Remove(r.path) // a copy too many does no harm
+	if r.note != nil {
+		r.note.remove()
+		r.note = nil
+	}
+}
+
+// Lost is unsaved work that an editor left behind when it died.
+type Lost struct {
+	File string    // the copy
+	Path string    // the level's file; empty where it had none
+	Name string    // what the window called it
+	Time time.Time // when it was put aside
+
+	// Older reports whether the level's file has been written since.
+	Older bool
+}
+
+// entriesIn lists a folder of the program's own, which may not be there yet.
+func entriesIn(dir string) ([]os.DirEntry, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return entries, err
+}
+
+// LostWork lists the work that dead editors have left in the folder, the latest first. Copies of editors that are
+// running are not among it, here or in a container or on another machine that has the same folder. What else killed editors
+// have left there is removed.
+func LostWork(dir string) ([]Lost, error) {
+	disk.Sweep(dir)
+	entries, err := entriesIn(dir)
+	if err != nil {
+		return nil, err
+	}
+	var lost []Lost
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if name, ok := strings.CutSuffix(path, noteExtension); ok {
+			if _, err := os.Lstat(name + Extension); errors.Is(err, fs.ErrNotExist) {
+				removeDeadNote(path)
+			}
+			continue
+		}
+		if !strings.HasSuffix(path, Extension) {
+			continue
+		}
+		header, touched, err := readRecoveryHeader(path)
+		if err != nil {
+			continue // not one of ours
+		}
+		if isKept(path, header.Holder, touched) {
+			continue
+		}
+		info, err := os.Stat(header.Level)
+		lost = append(lost, Lost{
+			File: path, Path: header.Level, Name: header.Name, Time: header.Time,
+			Older: err == nil && info.ModTime().After(header.Time),
+		})
+	}
+	slices.SortStableFunc(lost, func(a, b Lost) int { return b.Time.Compare(a.Time) })
+	return lost, nil
+}
+
+// isKept reports whether the editor lives that has put a copy aside: by the note beside it, or where there is none by what the
+// copy says.
+func isKept(path string, h Holder, touched time.Time) bool {
+	n, err := findNote(strings.TrimSuffix(path, Extension) + noteExtension)
+	if err != nil {
+		return h.isRunning(touched, time.Now())
+	}
+	defer n.close()
+	if !n.isLiving && !n.isDead {
+		return h.isRunning(touched, time.Now())
+	}
+	return n.isLiving
+}
+
+func removeDeadNote(path string) {
+	n, err := findNote(path)
+	if err != nil {
+		return
+	}
+	if !n.isDead {
+		n.close()
+		return
+	}
+	_ = n.remove() // it does no harm
+}
+
+// Remove removes lost work, and what its editor has left beside it.
+func (l Lost) Remove() error {
+	err := os.Remove(l.File)
+	removeDeadNote(strings.TrimSuffix(l.File, Extension) + noteExtension)
+	return err
+}
+
+func readRecoveryHeader(path string) (h recoveryHeader, touched time.Time, err error) {
+	f, err := disk.OpenRegular(path)
+	if err != nil {
+		return h, touched, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	info, err := f.Stat()
+	if err != nil {
+		return h, touched, err
+	}
+	h, err = parseRecoveryHeader(f)
+	return h, info.ModTime(), err
+}
+
+func parseRecoveryHeader(r io.Reader) (h recoveryHeader, err error) {
+	const most = 64 << 10 // bytes of its line
+	line, err := bufio.NewReader(io.LimitReader(r, most)).ReadString('\n')
+	if err != nil {
+		return h, err
+	}
+	text, ok := strings.CutPrefix(line, recoveryMark)
+	if !ok {
+		return h, errors.New("not a recovery file")
+	}
+	return h, json.Unmarshal([]byte(text), &h)
+}
+
+// Recover makes lost work the session's document, unsaved, under the name it had. Its copy is to be removed once this session's
+// own recovery holds the work. The file of the level is left as it is until it is saved.
+func (f *Files) Recover(l Lost) error {
+	doc, err := level.Open(l.File)
+	if err != nil {
+		return err
+	}
+	f.Opened(l.Path, &importers.Result{Document: doc}, false)
+	if l.Path == "" {
+		f.hint = l.Name
+	}
+	f.fresh = true
+	f.session.Touch(editor.HistoryChanged)
+	return nil
+}

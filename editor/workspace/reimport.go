@@ -1,0 +1,740 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/merge"
+	"fillet/importers"
+	"fillet/internal/quote"
+)
+
+// Reimport is what a new version of an imported file makes of the document, as a three-way merge: the base is what was
+// imported last, ours what the designer made of it, theirs what the file says now. What only the file changed is taken
+// over, what only the designer changed stays, and what both changed is a [Conflict], where the designer's stays until
+// somebody decides otherwise: one that nobody decided about is one again in the next comparison. What the designer drew is
+// never touched. Where the file moved a whole level or layer, what stands in it goes along, with what the designer did to it.
+//
+// A Reimport holds for the document as it was planned for; applying it later is [level.ErrStale].
+type Reimport struct {
+	File      string // the foreign file
+	Conflicts []Conflict
+	Notes     []string // what there is to know beside the conflicts
+
+	// How many colliders the file brings, changes and takes away, conflicts aside, and how many keep a change of the
+	// designer's.
+	Added, Updated, Removed, Kept int
+
+	doc     *level.Document
+	before  *level.Settings
+	was     *level.Import
+	now     *level.Import
+	after   *level.Settings     // but for the import
+	next    []level.Imported    // what a later import is compared with, conflicts aside
+	values  map[valueKey]string // of what the file has no more: what it called their values, where it calls none so now
+	layers  []level.Change[level.Layer]
+	changes []level.Change[level.Collider]
+}
+
+// Conflict is one imported collider that both the file and the designer have changed.
+type Conflict struct {
+	Parts  level.Parts // what both changed; none where one of them deleted it
+	Ours   *level.Collider
+	Theirs *level.Collider // nil, as Ours, where it is deleted there
+	Take   Side
+
+	keep, taken *level.Collider // what becomes of it either way
+	base        *level.Imported // what it is compared with as long as nobody decides; then theirs, if there is one
+}
+
+// Side says whose version of a conflict is taken. The zero value is that nobody has decided: the designer's stays, and the
+// conflict with it.
+type Side int8
+
+// The sides.
+const (
+	Undecided Side = iota
+	TakeLevel
+	TakeFile
+)
+
+// Label names the collider of the conflict.
+func (c *Conflict) Label() string {
+	if c.Ours != nil {
+		return c.Ours.Label()
+	}
+	return c.Theirs.Label()
+}
+
+// What says what the conflict is about.
+func (c *Conflict) What() string {
+	switch {
+	case c.Ours == nil:
+		return "deleted here, changed in the file"
+	case c.Theirs == nil:
+		return "changed here, gone from the file"
+	}
+	return "both changed the " + strings.Join(c.Parts.Names(), ", ")
+}
+
+func (c *Conflict) String() string { return quote.Printable(c.Label()) + ": " + c.What() }
+
+// ErrNoImport is the error of a document that was not made by an import of a file.
+var ErrNoImport = errors.New("this is not the import of a file")
+
+// PlanReimport compares the document with a later import of a file that m of its settings is an import of. With other
+// levels, another mode or mapping than m's, what these change counts as changed by the file.
+func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (*Reimport, error) {
+	from := later.Settings()
+	if len(from.Imports) != 1 || !slices.Contains(doc.Settings().Imports, m) {
+		return nil, ErrNoImport
+	}
+	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: from.Imports[0]}
+	p := planner{Reimport: r, m: m, later: later, layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}
+	theirs := make([]*level.Collider, 0, later.Len())
+	for c := range later.Colliders() {
+		theirs = append(theirs, p.here(c))
+	}
+	p.wasNamed, p.isNamed = importers.IdentitiesOf(m), importers.IdentitiesOf(r.now)
+	found := matching(doc, m, from.Imports[0], theirs)
+	for _, name := range found.unclear {
+		r.Notes = append(r.Notes, fmt.Sprintf("level %q has another size, and it is not clear on which side it grew: what you changed of its cells may belong to others, and is listed", name))
+	}
+	p.findLayers()
+	p.next = make([]level.Imported, 0, len(theirs))
+	known := make([]bool, len(theirs))
+	for i := range m.Base {
+		var t *level.Collider
+		if of := found.of[i]; of >= 0 {
+			known[of] = true
+			t = theirs[of]
+			t.ID = m.Base[i].ID
+		}
+		p.merge(&m.Base[i], t, found.moved[i], found.in[i], found.unsure[i])
+	}
+	added := map[level.ID]bool{}
+	for i, t := range theirs {
+		if known[i] {
+			continue
+		}
+		t.ID = level.FreeID(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
+		added[t.ID] = true
+		t.Layer = p.layer(t)
+		t.Order = p.top(t.Layer)
+		r.changes = append(r.changes, level.Added(t))
+		r.Added++
+		p.next = append(p.next, level.Imported{Collider: t})
+	}
+	r.after = p.newSettings()
+	return r, nil
+}
+
+// IsEmpty reports whether there is nothing to do and nothing to decide.
+func (r *Reimport) IsEmpty() bool { return len(r.Conflicts) == 0 && r.Diff().IsEmpty() }
+
+// Diff is the change of the document, with the conflicts as they are decided.
+func (r *Reimport) Diff() level.Diff {
+	d := level.Diff{Settings: r.settings(), Colliders: slices.Clone(r.changes)}
+	for i := range r.Conflicts {
+		c := &r.Conflicts[i]
+		after := c.keep
+		if c.Take == TakeFile {
+			after = c.taken
+		}
+		if c.Ours == nil && after == nil || c.Ours != nil && after != nil && after.Equal(c.Ours) {
+			continue
+		}
+		d.Colliders = append(d.Colliders, level.Change[level.Collider]{Before: c.Ours, After: after})
+	}
+	needed := map[level.LayerID]bool{}
+	for _, c := range d.Colliders {
+		if c.After != nil {
+			needed[c.After.Layer] = true
+		}
+	}
+	for _, l := range r.layers {
+		if needed[l.After.ID] {
+			d.Layers = append(d.Layers, l)
+		}
+	}
+	return d
+}
+
+// Summary says in a line what the file changes.
+func (r *Reimport) Summary() string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{r.Updated, "updated"}, {r.Added, "added"}, {r.Removed, "removed"}, {r.Kept, "kept as changed here"}, {len(r.Conflicts), "changed on both sides"}} {
+		if c.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.what))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"nothing changed"}
+	}
+	return path.Base(r.File) + ": " + strings.Join(parts, ", ")
+}
+
+// Apply brings the session's document up to date, as one undo step.
+func (r *Reimport) Apply(s *editor.Session) error {
+	if r.doc != s.Document() {
+		return level.ErrStale
+	}
+	return s.Do("Re-import "+path.Base(r.File), r.Diff())
+}
+
+// planner is a Reimport in the making.
+type planner struct {
+	*Reimport
+	m         *level.Import
+	later     *level.Document
+	newLayers map[level.LayerID]bool
+	layerOf   map[[2]string]level.LayerID // by the source's level and layer: where the document has what came from there
+	tops      map[level.LayerID]float64
+	wasNamed  *importers.Identities
+	isNamed   *importers.Identities
+	used      map[valueKey]bool // the values that the file has now
+}
+
+// valueKey is a value of a layer.
+type valueKey struct {
+	level, layer string
+	value        int
+}
+
+// here is a collider of the later import as this document says the same.
+func (p *planner) here(c *level.Collider) *level.Collider {
+	out := *c
+	if len(out.Categories) == 0 && p.m.Category != "" {
+		out.Categories = []string{p.m.Category}
+	}
+	if c.Source != nil {
+		s := *c.Source
+		s.File = p.m.File
+		out.Source = &s
+	}
+	return &out
+}
+
+// merge decides about one collider that was imported, whose layer the file has moved. It may be unsure whether theirs is the
+// same: then nothing is known of what that was, so that whatever the designer did is a conflict.
+func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec, in [2]string, unsure bool) {
+	ours := p.doc.Collider(b.ID)
+	if theirs != nil && closeTo(b.Position.Add(by), theirs.Position) {
+		by = theirs.Position.Sub(b.Position) // to the last bit
+	}
+	b, was := &level.Imported{Collider: movedBy(b.Collider, by), Lost: b.Lost, Kept: b.Kept}, ours
+	ours = movedBy(ours, by)
+	if theirs == nil {
+		name := p.wasNamed.ValueName(sourceOf(b.Collider))
+		b.Collider, ours = sourcedIn(b.Collider, in), sourcedIn(ours, in)
+		value := p.valueNow(sourceOf(b.Collider), name)
+		b.Collider, ours = valued(b.Collider, value), valued(ours, value)
+		p.goneFromFile(b, was, ours)
+		return
+	}
+	b.Kept = false
+	if unsure && (was == nil || b.Lost != "" || level.Differing(b.Collider, ours) != 0) {
+		b.Lost = level.UnsureDigest
+	}
+	changed := level.AllParts // by the file
+	switch {
+	case b.Lost == "":
+		changed = level.Differing(b.Collider, theirs)
+	case b.Lost == movedBy(theirs, level.Vec{}.Sub(by)).Digest():
+		changed = 0
+	}
+	if was == nil {
+		if changed != 0 {
+			back := *theirs
+			back.Layer = p.layer(theirs)
+			back.Order = p.top(back.Layer)
+			b.Collider, b.Offered = sourced(b.Collider, theirs), theirs
+			p.Conflicts = append(p.Conflicts, Conflict{Theirs: theirs, taken: &back, base: b})
+			return
+		}
+		p.next = append(p.next, level.Imported{Collider: theirs})
+		return
+	}
+	mine := level.AllParts // changed by the designer
+	if b.Lost == "" {
+		mine = level.Differing(b.Collider, ours)
+	}
+	if changed == 0 {
+		p.next = append(p.next, level.Imported{Collider: theirs})
+		p.keep(was, ours, theirs, mine)
+		return
+	}
+	p.combine(b, was, ours, theirs, mine, changed)
+}
+
+// closeTo reports whether two places differ by no more than rounding.
+func closeTo(a, b level.Vec) bool {
+	const slack = 1e-6
+	d := a.Sub(b)
+	return d.Dot(d) < slack*slack
+}
+
+// movedBy is a collider elsewhere, or itself where that is no move.
+func movedBy(c *level.Collider, by level.Vec) *level.Collider {
+	if c == nil || by == (level.Vec{}) {
+		return c
+	}
+	out := *c
+	out.Position = c.Position.Add(by)
+	return &out
+}
+
+// sourcedIn is a collider whose source names its level and layer as they are called now; empty names are those of what is
+// gone.
+func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
+	if c == nil || c.Source == nil || in[0] == "" || c.Source.Level == in[0] && c.Source.Layer == in[1] {
+		return c
+	}
+	out, source := *c, *c.Source
+	source.Level, source.Layer = in[0], in[1]
+	out.Source = &source
+	return &out
+}
+
+// valueNow is the number of a value, of what the file has no more, by which it is known under the same name later: names of
+// merged cells go with the last of them, and the numbers of tiles are others when a tileset has grown. Where the file does not
+// name it now, the name is kept beside what it has, if it has nothing else of that number in the layer.
+func (p *planner) valueNow(s *level.Source, name string) int {
+	if len(p.m.Places) == 0 || p.isNamed.ValueName(s) == name {
+		return s.Value
+	}
+	if value, ok := p.isNamed.ValueOf(s, name); ok {
+		return value
+	}
+	if p.used == nil {
+		p.used, p.values = map[valueKey]bool{}, map[valueKey]string{}
+		for c := range p.later.Colliders() {
+			s := sourceOf(c)
+			p.used[valueKey{s.Level, s.Layer, s.Value}] = true
+		}
+	}
+	if k := (valueKey{s.Level, s.Layer, s.Value}); !p.used[k] {
+		p.values[k] = name
+	}
+	return s.Value
+}
+
+// valued is a collider whose source has another value, or itself where that changes nothing.
+func valued(c *level.Collider, value int) *level.Collider {
+	if c == nil || c.Source == nil || c.Source.Value == value {
+		return c
+	}
+	out, source := *c, *c.Source
+	source.Value = value
+	out.Source = &source
+	return &out
+}
+
+// goneFromFile decides about a collider that the file no longer has. It was so before its layer was moved.
+func (p *planner) goneFromFile(b *level.Imported, was, ours *level.Collider) {
+	switch {
+	case was == nil: // neither has it: should the file have it again, it stays deleted
+		b.Kept = true
+		p.next = append(p.next, *b)
+	case !b.Kept && b.Lost == "" && level.Differing(b.Collider, ours) == 0:
+		p.changes = append(p.changes, level.Removed(was))
+		p.Removed++
+	case b.Kept:
+		p.next = append(p.next, *b)
+		p.Kept++
+		if ours != was {
+			p.changes = append(p.changes, level.Changed(was, ours))
+		}
+	default:
+		b.Gone = true
+		p.Conflicts = append(p.Conflicts, Conflict{Ours: was, keep: ours, base: b})
+	}
+}
+
+// keep leaves a collider as it is, but for where its layer lies and where it comes from.
+func (p *planner) keep(was, ours, theirs *level.Collider, mine level.Parts) {
+	if mine != 0 {
+		p.Kept++
+	}
+	after := sourced(ours, theirs)
+	if after == was {
+		return
+	}
+	if mine == 0 && after.Position != was.Position {
+		p.Updated++
+	}
+	p.changes = append(p.changes, level.Changed(was, after))
+}
+
+// sourced is a collider with another's source, or itself where that changes nothing.
+func sourced(c, from *level.Collider) *level.Collider {
+	if from.Source == nil || c.Source != nil && *c.Source == *from.Source {
+		return c
+	}
+	out := *c
+	out.Source = from.Source
+	return &out
+}
+
+// combine merges two changes of one collider.
+func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, mine, changed level.Parts) {
+	after := *sourced(ours, theirs)
+	differ := level.Differing(ours, theirs)
+	take, both := changed&^mine, changed&mine&differ
+	known := b.Lost == ""
+	if known && both&level.TagsPart != 0 {
+		after.Tags = merge.Tags(b.Tags, ours.Tags, theirs.Tags)
+		both &^= level.TagsPart
+	}
+	if known && both&level.PropertyPart != 0 {
+		properties, agreed := mergedProperties(b.Properties, ours.Properties, theirs.Properties)
+		after.Properties = properties
+		if agreed {
+			both &^= level.PropertyPart
+		}
+	}
+	// What belongs together is decided together: another kind of shape has another sort of radius, and points mean
+	// nothing without the frame that they stand in.
+	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart
+	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && b.Shape.Kind != theirs.Shape.Kind {
+		both |= level.GeometryPart | level.RadiusPart&differ
+	}
+	if both&level.GeometryPart != 0 {
+		both |= take & form
+		take &^= form
+	}
+	after.SetParts(take, theirs)
+	clamped := p.fit(&after)
+	if _, err := after.Shape.Bake(); err != nil {
+		after = *sourced(ours, theirs) // a radius of ours and an outline of theirs that cannot be together
+		both |= take
+	}
+	if both == 0 {
+		p.next = append(p.next, level.Imported{Collider: theirs})
+		if after.Equal(was) {
+			p.Kept++
+			return
+		}
+		if clamped {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s: its radius of %g does not fit any more and is %g now", quote.Printable(ours.Label()), ours.Shape.Radius, after.Shape.Radius))
+		}
+		p.changes = append(p.changes, level.Changed(was, &after))
+		p.Updated++
+		return
+	}
+	taken := after
+	taken.SetParts(both, theirs)
+	p.fit(&taken)
+	if _, err := taken.Shape.Bake(); err != nil {
+		taken.SetParts(form, theirs)
+	}
+	// What both did not change is settled: of the base only what they did stays.
+	base := *theirs
+	base.SetParts(both, b.Collider)
+	if _, err := base.Shape.Bake(); err == nil && known {
+		b = &level.Imported{Collider: &base}
+	}
+	b.Collider, b.Offered = sourced(b.Collider, theirs), theirs
+	p.Conflicts = append(p.Conflicts, Conflict{Parts: both, Ours: was, Theirs: theirs, keep: &after, taken: &taken, base: b})
+}
+
+// fit cuts a corner radius to the outline.
+func (p *planner) fit(c *level.Collider) bool {
+	if s := c.Shape.Clamped(); s.Radius != c.Shape.Radius {
+		c.Shape = s
+		return true
+	}
+	return false
+}
+
+// mergedProperties merges name by name. Where both changed one to different values, ours stays and they do not agree.
+func mergedProperties(base, ours, theirs level.Properties) (out level.Properties, agreed bool) {
+	out, agreed = maps.Clone(ours), true
+	if out == nil {
+		out = level.Properties{}
+	}
+	same := func(a, b level.Properties, name string) bool {
+		x, inA := a[name]
+		y, inB := b[name]
+		return inA == inB && x == y
+	}
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(base)), slices.Collect(maps.Keys(theirs))) {
+		switch {
+		case same(base, theirs, name), same(ours, theirs, name):
+		case !same(base, ours, name):
+			agreed = false
+		default:
+			if v, ok := theirs[name]; ok {
+				out[name] = v
+			} else {
+				delete(out, name)
+			}
+		}
+	}
+	return out, agreed
+}
+
+// findLayers notes on which layers the document has what came from each foreign one: the most of it.
+func (p *planner) findLayers() {
+	counts := map[[2]string]map[level.LayerID]int{}
+	for _, b := range p.m.Base {
+		c := p.doc.Collider(b.ID)
+		if c == nil {
+			continue
+		}
+		k := foreignLayer(b.Collider)
+		if counts[k] == nil {
+			counts[k] = map[level.LayerID]int{}
+		}
+		counts[k][c.Layer]++
+	}
+	for k, n := range counts {
+		best := level.LayerID(0)
+		for id, count := range n {
+			if best == 0 || count > n[best] || count == n[best] && id < best {
+				best = id
+			}
+		}
+		p.layerOf[k] = best
+	}
+}
+
+func foreignLayer(c *level.Collider) [2]string {
+	s := sourceOf(c)
+	return [2]string{s.Level, s.Layer}
+}
+
+// layer is the layer for a collider that the file brings: where the others of its foreign layer are, else the one of
+// that layer's name, else a new one.
+func (p *planner) layer(c *level.Collider) level.LayerID {
+	k := foreignLayer(c)
+	if id, ok := p.layerOf[k]; ok {
+		return id
+	}
+	theirs := p.later.Layer(c.Layer)
+	for _, l := range p.doc.Layers() {
+		if l.Name == theirs.Name {
+			p.layerOf[k] = l.ID
+			return l.ID
+		}
+	}
+	id := level.FreeID(theirs.ID, func(id level.LayerID) bool { return p.newLayers[id] || p.doc.Layer(id) != nil })
+	p.newLayers[id] = true
+	l := &level.Layer{ID: id, Name: theirs.Name, Color: theirs.Color, Order: p.orderOf(theirs)}
+	p.layers = append(p.layers, level.Added(l))
+	p.layerOf[k] = l.ID
+	return l.ID
+}
+
+// orderOf is an order just above the layer that lies below the foreign one in its file.
+func (p *planner) orderOf(theirs *level.Layer) float64 {
+	below := level.LayerID(0)
+	for _, l := range p.later.Layers() {
+		if l.ID == theirs.ID {
+			break
+		}
+		if in := p.later.InLayer(l.ID); len(in) > 0 {
+			if id, ok := p.layerOf[foreignLayer(in[0])]; ok {
+				below = id
+			}
+		}
+	}
+	layers := p.doc.Layers()
+	if len(layers) == 0 {
+		return theirs.Order
+	}
+	at := slices.IndexFunc(layers, func(l *level.Layer) bool { return l.ID == below })
+	switch {
+	case at < 0 && below != 0: // a layer that is new itself
+		return p.layers[len(p.layers)-1].After.Order + 1.0/1024
+	case at < 0:
+		return layers[0].Order - 1
+	case at == len(layers)-1:
+		return layers[at].Order + 1
+	}
+	return float64((layers[at].Order + layers[at+1].Order) / 2)
+}
+
+// top is an order above all on a layer.
+func (p *planner) top(id level.LayerID) float64 {
+	if p.tops == nil {
+		p.tops = map[level.LayerID]float64{}
+	}
+	if _, ok := p.tops[id]; !ok {
+		p.tops[id] = p.doc.TopOrder(id) - 1
+	}
+	p.tops[id]++
+	return p.tops[id]
+}
+
+// newSettings is the level's settings with the frame and the categories that the file gives now.
+func (p *planner) newSettings() *level.Settings {
+	from := p.later.Settings()
+	after := *p.before
+	p.frame(&after, from.Imports[0].Frame)
+	for _, name := range from.Categories {
+		if !slices.Contains(after.Categories, name) && p.names(name) {
+			after.Categories = append(slices.Clone(after.Categories), name)
+		}
+	}
+	return &after
+}
+
+// settings is the change of the level's settings: what the file says now is what the next import is compared with, but for
+// conflicts that nobody has decided.
+func (r *Reimport) settings() level.Change[level.Settings] {
+	base := slices.Clip(r.next)
+	for i := range r.Conflicts {
+		switch c := &r.Conflicts[i]; {
+		case c.Take == Undecided:
+			base = append(base, *c.base)
+		case c.Theirs != nil:
+			base = append(base, level.Imported{Collider: c.Theirs})
+		case c.Take == TakeLevel: // it is the same should the file have it again
+			base = append(base, level.Imported{Collider: c.base.Collider, Lost: c.base.Lost, Kept: true})
+		}
+	}
+	before, now := r.before, r.now
+	m := *r.was
+	m.Base, m.Digest, m.Reads, m.Frame = base, now.Digest, now.Reads, now.Frame
+	m.Levels, m.Mode, m.Mapping, m.Pictures = now.Levels, now.Mode, now.Mapping, now.Pictures
+	m.Places, m.Tilesets, m.Fresh = r.places(base), now.Tilesets, nil
+	if before.Equal(r.after) && sameBase(r.was.Base, base) && m.Frame == r.was.Frame &&
+		slices.Equal(m.Levels, r.was.Levels) && m.Mode == r.was.Mode && m.Mapping == r.was.Mapping &&
+		slices.EqualFunc(m.Places, r.was.Places, level.Place.Equal) && slices.Equal(m.Tilesets, r.was.Tilesets) {
+		return level.Change[level.Settings]{}
+	}
+	after := *r.after
+	after.Imports = slices.Clone(before.Imports)
+	after.Imports[slices.Index(after.Imports, r.was)] = &m
+	return level.Changed(before, &after)
+}
+
+// places is where the levels lie now, and lay of which there is something left that is not decided.
+func (r *Reimport) places(base []level.Imported) []level.Place {
+	type key struct{ level, layer string }
+	there := map[key]bool{}
+	for _, p := range r.now.Places {
+		there[key{p.Level, ""}] = true
+		for _, l := range p.Layers {
+			there[key{p.Level, l.Layer}] = true
+		}
+	}
+	lost := map[key]bool{}
+	for i := range base {
+		if s := sourceOf(base[i].Collider); !there[key{s.Level, s.Layer}] {
+			lost[key{s.Level, s.Layer}], lost[key{s.Level, ""}] = true, true
+		}
+	}
+	out := slices.Clip(r.now.Places)
+	if len(lost) == 0 {
+		return r.named(out)
+	}
+	for _, was := range r.was.Places {
+		if !lost[key{was.Level, ""}] {
+			continue
+		}
+		left := slices.DeleteFunc(slices.Clone(was.Layers), func(l level.LayerPlace) bool { return !lost[key{was.Level, l.Layer}] })
+		i := slices.IndexFunc(out, func(p level.Place) bool { return p.Level == was.Level })
+		if i < 0 {
+			was.Layers = left
+			out = append(out, was)
+			continue
+		}
+		out = slices.Clone(out)
+		out[i].Layers = append(slices.Clip(out[i].Layers), left...)
+	}
+	return r.named(out)
+}
+
+// named is places with the names of values of what the file has no more.
+func (r *Reimport) named(places []level.Place) []level.Place {
+	if len(r.values) == 0 {
+		return places
+	}
+	places = slices.Clone(places)
+	for i := range places {
+		p := &places[i]
+		p.Layers = slices.Clone(p.Layers)
+		for k := range p.Layers {
+			l := &p.Layers[k]
+			own := false
+			for at, name := range r.values {
+				if at.level != p.Level || at.layer != l.Layer {
+					continue
+				}
+				if !own {
+					own = true
+					if l.Values = maps.Clone(l.Values); l.Values == nil {
+						l.Values = map[int]string{}
+					}
+				}
+				l.Values[at.value] = name
+			}
+		}
+	}
+	return places
+}
+
+// names reports whether the later import has a collider that names the category.
+func (p *planner) names(category string) bool {
+	for c := range p.later.Colliders() {
+		if slices.Contains(c.Categories, category) || slices.Contains(c.CollidesWith, category) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *planner) frame(s *level.Settings, now level.Frame) {
+	was := p.m.Frame
+	if was.Grid != now.Grid && s.Grid.Size == was.Grid {
+		s.Grid.Size = now.Grid
+	}
+	if was.Origin == now.Origin && was.Size == now.Size {
+		return
+	}
+	switch {
+	case s.Origin == was.Origin && s.Size == was.Size:
+		s.Origin, s.Size = now.Origin, now.Size
+	case len(s.Imports) > 1:
+		lo, hi := s.Origin.Min(now.Origin), s.Origin.Add(s.Size).Max(now.Origin.Add(now.Size))
+		s.Origin, s.Size = lo, hi.Sub(lo)
+	default:
+		p.Notes = append(p.Notes, fmt.Sprintf("the file's level measures %g × %g now; this one keeps the size that it was given here", now.Size.X, now.Size.Y))
+	}
+}
+
+// sameBase reports whether two imports brought the same.
+func sameBase(a, b []level.Imported) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	by := make(map[level.ID]*level.Imported, len(a))
+	for i := range a {
+		by[a[i].ID] = &a[i]
+	}
+	for _, y := range b {
+		x := by[y.ID]
+		if x == nil || x.Lost != "" || (x.Offered == nil) != (y.Offered == nil) || x.Gone != y.Gone || x.Kept != y.Kept || level.Differing(x.Collider, y.Collider) != 0 {
+			return false
+		}
+		if x.Offered != nil && level.Differing(x.Offered, y.Offered) != 0 {
+			return false
+		}
+		sx, sy := *sourceOf(x.Collider), *sourceOf(y.Collider)
+		if sx.File, sy.File = "", ""; sx != sy {
+			return false
+		}
+	}
+	return true
+}

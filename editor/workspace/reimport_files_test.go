@@ -1,0 +1,871 @@
+package workspace_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/workspace"
+	"fillet/importers"
+	"fillet/importers/ldtk"
+	"fillet/importers/ogmo"
+	"fillet/importers/tiled"
+
+	"pgregory.net/rapid"
+)
+
+// A model of a foreign file. Whatever the file's editor does to a level, a layer, an entity or a cell, its number stays, so
+// the model knows what is the same thing in two versions of the file, which the file itself does not say.
+type (
+	foreignWorld struct {
+		format string
+		next   int // the next number
+		levels []*foreignLevel
+		grown  int // how many tiles Tiled's first tileset has more than at first
+	}
+	foreignLevel struct {
+		number     int
+		id, name   string // id: LDtk's iid; OGMO has its file's name
+		x, y, w, h int    // in pixels, and in cells
+		layers     []*foreignLayer
+
+		renamed bool // in this round, in a format that does not know it again
+		shift   [2]int
+		grownBy int // cells, in this round
+	}
+	foreignLayer struct {
+		number   int
+		name     string
+		entities bool
+		offset   [2]int
+		cells    map[[2]int]foreignCell
+		erased   map[[2]int]foreignCell // in this round: painted again with the same value, a cell is what it was
+		list     []*foreignEntity
+	}
+	foreignCell   struct{ number, value int }
+	foreignEntity struct {
+		number, id int
+		name       string
+		x, y       int
+		w          int
+	}
+)
+
+const cellSize = 16
+
+func (w *foreignWorld) number() int { w.next++; return w.next }
+
+// clone is the world as it is now: numbers stay.
+func (w *foreignWorld) clone() *foreignWorld {
+	out := *w
+	out.levels = nil
+	for _, l := range w.levels {
+		out.levels = append(out.levels, l.clone())
+	}
+	return &out
+}
+
+func (l *foreignLevel) clone() *foreignLevel {
+	c := *l
+	c.layers = nil
+	for _, y := range l.layers {
+		k := *y
+		k.cells = maps.Clone(y.cells)
+		k.list = nil
+		for _, e := range y.list {
+			f := *e
+			k.list = append(k.list, &f)
+		}
+		k.erased = maps.Clone(y.erased)
+		c.layers = append(c.layers, &k)
+	}
+	return &c
+}
+
+func drawWorld(t *rapid.T, format string) *foreignWorld {
+	w := &foreignWorld{format: format}
+	n := rapid.IntRange(1, 3).Draw(t, "levels")
+	if format == "tiled" {
+		n = 1
+	}
+	for i := range n {
+		l := w.level(t, fmt.Sprintf("room%c", 'A'+i))
+		l.x = 400 * i
+		w.levels = append(w.levels, l)
+	}
+	if n > 1 && rapid.Bool().Draw(t, "equal") { // the same content everywhere, as in templates of levels
+		for i := 1; i < n; i++ {
+			w.levels[i] = w.copyOf(w.levels[0], w.levels[i].name, 400*i)
+		}
+	}
+	return w
+}
+
+func (w *foreignWorld) level(t *rapid.T, name string) *foreignLevel {
+	l := &foreignLevel{number: w.number(), name: name, w: rapid.IntRange(3, 7).Draw(t, "w"), h: rapid.IntRange(2, 4).Draw(t, "h")}
+	l.id = fmt.Sprintf("iid-%d", l.number)
+	for i := range rapid.IntRange(1, 2).Draw(t, "cell layers") {
+		y := &foreignLayer{number: w.number(), name: fmt.Sprintf("walls%d", i), cells: map[[2]int]foreignCell{}}
+		for range rapid.IntRange(1, 8).Draw(t, "cells") {
+			w.paint(t, l, y)
+		}
+		l.layers = append(l.layers, y)
+	}
+	y := &foreignLayer{number: w.number(), name: "things", entities: true}
+	for range rapid.IntRange(0, 4).Draw(t, "entities") {
+		w.place(t, l, y)
+	}
+	l.layers = append(l.layers, y)
+	return l
+}
+
+func (w *foreignWorld) paint(t *rapid.T, l *foreignLevel, y *foreignLayer) {
+	at := [2]int{rapid.IntRange(0, l.w-1).Draw(t, "x"), rapid.IntRange(0, l.h-1).Draw(t, "y")}
+	c := foreignCell{w.number(), rapid.IntRange(1, 2).Draw(t, "value")}
+	if y.cells[at].value == c.value {
+		return
+	}
+	if y.erase(at); y.erased[at].value == c.value {
+		c = y.erased[at]
+	}
+	y.cells[at] = c
+}
+
+// erase takes out a cell, and in a round of changes notes which one the file had.
+func (y *foreignLayer) erase(at [2]int) {
+	if _, known := y.erased[at]; !known && y.erased != nil {
+		y.erased[at] = y.cells[at]
+	}
+	delete(y.cells, at)
+}
+
+// place puts a new entity where none is. Its id is new as well, but for now and then one that is there already.
+func (w *foreignWorld) place(t *rapid.T, l *foreignLevel, y *foreignLayer) {
+	e := &foreignEntity{number: w.number(), name: rapid.SampledFrom([]string{"Coin", "Door"}).Draw(t, "name"), w: 8}
+	e.x, e.y = rapid.IntRange(0, 4*l.w-1).Draw(t, "ex")*4, rapid.IntRange(0, 4*l.h-1).Draw(t, "ey")*4
+	if slices.ContainsFunc(y.list, func(o *foreignEntity) bool { return o.x == e.x && o.y == e.y }) {
+		return
+	}
+	e.id = e.number
+	if w.format == "ogmo" { // counts in each level anew
+		e.id = 1
+		for _, o := range y.list {
+			e.id = max(e.id, o.id+1)
+		}
+	}
+	if len(y.list) > 0 && rapid.IntRange(0, 5).Draw(t, "twice") == 0 {
+		e.id = y.list[0].id
+	}
+	y.list = append(y.list, e)
+}
+
+// String draws the world for a test that fails.
+func (w *foreignWorld) String() string {
+	var b strings.Builder
+	for _, l := range w.levels {
+		fmt.Fprintf(&b, "level %d %s at %d %d, %dx%d", l.number, l.name, l.x, l.y, l.w, l.h)
+		for _, y := range l.layers {
+			fmt.Fprintf(&b, "\n  %d %s %v: ", y.number, y.name, y.offset)
+			for _, e := range y.list {
+				fmt.Fprintf(&b, " %+v", *e)
+			}
+			for _, at := range slices.SortedFunc(maps.Keys(y.cells), comparePlaces) {
+				fmt.Fprintf(&b, " %v %d=%d", at, y.cells[at].number, y.cells[at].value)
+			}
+		}
+		fmt.Fprintln(&b)
+	}
+	return b.String()
+}
+
+// copyOf is a copy of a level: everything in it is another thing.
+func (w *foreignWorld) copyOf(l *foreignLevel, name string, x int) *foreignLevel {
+	c := l.clone()
+	c.number, c.name, c.x = w.number(), name, x
+	c.id = fmt.Sprintf("iid-%d", c.number)
+	for _, y := range c.layers {
+		y.number, y.erased = w.number(), nil
+		for at, cell := range y.cells {
+			y.cells[at] = foreignCell{w.number(), cell.value}
+		}
+		for _, e := range y.list {
+			e.number = w.number()
+			if w.format != "ogmo" {
+				e.id += 1000 * c.number
+			}
+		}
+	}
+	return c
+}
+
+// The files of the three editors.
+
+func (w *foreignWorld) source(t tester) (importers.Importer, *importers.Source) {
+	switch w.format {
+	case "ldtk":
+		return ldtk.New(), importers.NewSource("/levels/world.ldtk", encode(t, w.ldtk()), fstest.MapFS{})
+	case "ogmo":
+		dir := fstest.MapFS{}
+		for _, l := range w.levels {
+			dir["levels/"+l.name+".json"] = &fstest.MapFile{Data: encode(t, w.ogmoLevel(l))}
+		}
+		return ogmo.New(), importers.NewSource("/levels/world.ogmo", encode(t, ogmoProject()), dir)
+	}
+	return tiled.New(), importers.NewSource("/levels/world.tmx", []byte(w.tmx()), fstest.MapFS{})
+}
+
+type object = map[string]any
+
+func encode(t tester, v any) []byte {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (w *foreignWorld) ldtk() object {
+	var levels []object
+	for _, l := range w.levels {
+		var layers []object
+		for _, y := range slices.Backward(l.layers) {
+			o := object{
+				"__identifier": y.name, "__gridSize": cellSize, "__cWid": l.w, "__cHei": l.h, "layerDefUid": defOf(y),
+				"__pxTotalOffsetX": y.offset[0], "__pxTotalOffsetY": y.offset[1],
+			}
+			if y.entities {
+				var list []object
+				for _, e := range y.list {
+					list = append(list, object{
+						"__identifier": e.name, "iid": fmt.Sprintf("entity-%d", e.id), "px": []int{e.x, e.y}, "width": e.w, "height": e.w,
+						"__pivot": []int{0, 0}, "__tags": []string{}, "fieldInstances": []string{},
+					})
+				}
+				o["__type"], o["entityInstances"], o["intGridCsv"] = "Entities", list, []int{}
+			} else {
+				csv := make([]int, l.w*l.h)
+				for at, c := range y.cells {
+					csv[at[1]*l.w+at[0]] = c.value
+				}
+				o["__type"], o["intGridCsv"] = "IntGrid", csv
+			}
+			layers = append(layers, o)
+		}
+		levels = append(levels, object{
+			"identifier": l.name, "iid": l.id, "worldX": l.x, "worldY": l.y, "pxWid": l.w * cellSize, "pxHei": l.h * cellSize, "layerInstances": layers,
+		})
+	}
+	return object{"__header__": object{"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": cellSize, "defs": object{"layers": []object{}}, "levels": levels}
+}
+
+// defOf is the definition that a layer of a level is made after: they have one of each.
+func defOf(y *foreignLayer) int {
+	return map[bool]int{true: 90, false: 10}[y.entities] + int(y.name[len(y.name)-1])%10
+}
+
+func ogmoProject() object {
+	defs := []object{{"definition": "entity", "name": "things", "exportID": "e9", "gridSize": object{"x": 16, "y": 16}}}
+	for i := range 2 {
+		defs = append(defs, object{
+			"definition": "grid", "name": fmt.Sprint("walls", i), "exportID": fmt.Sprint("e", i), "gridSize": object{"x": 16, "y": 16},
+			"legend": object{"0": "#000000", "1": "#ffffff", "2": "#ff0000"},
+		})
+	}
+	return object{"name": "p", "ogmoVersion": "3.3.0", "levelPaths": []string{"levels"}, "directoryDepth": 5, "layers": defs, "entities": []object{}}
+}
+
+func (w *foreignWorld) ogmoLevel(l *foreignLevel) object {
+	var layers []object
+	for _, y := range slices.Backward(l.layers) {
+		o := object{
+			"name": y.name, "_eid": map[bool]string{true: "e9", false: "e" + y.name[len(y.name)-1:]}[y.entities], "offsetX": y.offset[0], "offsetY": y.offset[1],
+			"gridCellWidth": cellSize, "gridCellHeight": cellSize, "gridCellsX": l.w, "gridCellsY": l.h,
+		}
+		if y.entities {
+			o["offsetX"], o["offsetY"] = 0, 0
+			list := []object{}
+			for _, e := range y.list {
+				list = append(list, object{"name": e.name, "id": e.id, "_eid": "x", "x": e.x, "y": e.y, "width": e.w, "height": e.w, "originX": 0, "originY": 0})
+			}
+			o["entities"] = list
+		} else {
+			var rows [][]string
+			for row := range l.h {
+				var cells []string
+				for x := range l.w {
+					cells = append(cells, fmt.Sprint(y.cells[[2]int{x, row}].value))
+				}
+				rows = append(rows, cells)
+			}
+			o["grid2D"], o["arrayMode"] = rows, 1
+		}
+		layers = append(layers, o)
+	}
+	return object{"ogmoVersion": "3.3.0", "width": l.w * cellSize, "height": l.h * cellSize, "offsetX": 0, "offsetY": 0, "layers": layers}
+}
+
+// tmx is a map of two tilesets: the first's tile 0 is no collider, the second's tile 0 fills its cell, its tile 1 is a slope.
+func (w *foreignWorld) tmx() string {
+	var b strings.Builder
+	l := w.levels[0]
+	first := 4 + w.grown
+	fmt.Fprintf(&b, `<map orientation="orthogonal" width="%d" height="%d" tilewidth="16" tileheight="16">`, l.w, l.h)
+	fmt.Fprintf(&b, `<tileset firstgid="1" name="plain" tilewidth="16" tileheight="16" tilecount="%d"/>`, first-1)
+	fmt.Fprintf(&b, `<tileset firstgid="%d" name="solid" tilewidth="16" tileheight="16" tilecount="2">`, first)
+	fmt.Fprint(&b, `<tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>`)
+	fmt.Fprint(&b, `<tile id="1"><objectgroup><object id="1" x="0" y="0"><polygon points="0,0 16,16 0,16"/></object></objectgroup></tile></tileset>`)
+	for _, y := range l.layers {
+		if y.entities {
+			fmt.Fprintf(&b, `<objectgroup id="%d" name="%s" offsetx="%d" offsety="%d">`, y.number, y.name, y.offset[0], y.offset[1])
+			for _, e := range y.list {
+				fmt.Fprintf(&b, `<object id="%d" name="%s" x="%d" y="%d" width="%d" height="%d"/>`, e.id, e.name, e.x, e.y, e.w, e.w)
+			}
+			fmt.Fprint(&b, `</objectgroup>`)
+			continue
+		}
+		var gids []string
+		for i := range l.w * l.h {
+			v := y.cells[[2]int{i % l.w, i / l.w}].value
+			gids = append(gids, map[int]string{0: "0", 1: fmt.Sprint(first), 2: fmt.Sprint(first + 1)}[v])
+		}
+		fmt.Fprintf(&b, `<layer id="%d" name="%s" width="%d" height="%d" offsetx="%d" offsety="%d"><data encoding="csv">%s</data></layer>`,
+			y.number, y.name, l.w, l.h, y.offset[0], y.offset[1], strings.Join(gids, ","))
+	}
+	return b.String() + "</map>"
+}
+
+// importOf imports the world's file.
+func (w *foreignWorld) importOf(t tester) (*level.Document, map[string]level.Vec) {
+	t.Helper()
+	im, src := w.source(t)
+	res, err := im.Import(context.Background(), src, importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, again := w.source(t)
+	infos, err := im.Levels(context.Background(), again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]level.Vec{}
+	for _, i := range infos {
+		at[i.Name] = level.Vec{X: i.X, Y: i.Y}
+	}
+	return res.Document, at
+}
+
+// truth is what a collider of an import is made of: the numbers of its cells, or of its entity.
+type truth struct {
+	level, layer int
+	numbers      []int
+	entity       *foreignEntity
+	first        [2]int // where the cell of its first number lies, or the entity
+}
+
+func (a truth) same(b truth) bool { return slices.Equal(a.numbers, b.numbers) }
+
+func (a truth) shares(b truth) bool {
+	return slices.ContainsFunc(a.numbers, func(n int) bool { return slices.Contains(b.numbers, n) })
+}
+
+// truthOf finds out by geometry alone what a collider is made of.
+func (w *foreignWorld) truthOf(t tester, c *level.Collider, at map[string]level.Vec) truth {
+	t.Helper()
+	baked, err := c.Shape.Bake()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range w.levels {
+		name := l.name
+		if w.format == "tiled" {
+			name = "world"
+		}
+		if name != c.Source.Level {
+			continue
+		}
+		for _, y := range l.layers {
+			if y.name != c.Source.Layer {
+				continue
+			}
+			out := truth{level: l.number, layer: y.number}
+			corner := at[name].Add(level.Vec{X: float64(y.offset[0]), Y: float64(y.offset[1])})
+			if y.entities && w.format == "ogmo" {
+				corner = at[name]
+			}
+			for _, e := range y.list {
+				if c.Position == corner.Add(level.Vec{X: float64(e.x) + float64(e.w)/2, Y: float64(e.y) + float64(e.w)/2}) {
+					out.numbers, out.entity, out.first = []int{e.number}, e, [2]int{e.x, e.y}
+					return out
+				}
+			}
+			least := 0
+			for p, cell := range y.cells {
+				inside := corner.Add(level.Vec{X: float64(p[0]*cellSize) + 4, Y: float64(p[1]*cellSize) + 12})
+				for _, s := range baked.Pieces {
+					if s.Contains(c.Transform(), inside) {
+						out.numbers = append(out.numbers, cell.number)
+						if least == 0 || cell.number < least {
+							least, out.first = cell.number, [2]int{p[0] * cellSize, p[1] * cellSize}
+						}
+						break
+					}
+				}
+			}
+			slices.Sort(out.numbers)
+			if len(out.numbers) == 0 {
+				t.Fatalf("%v of %+v is made of nothing", c.Shape, *c.Source)
+			}
+			return out
+		}
+	}
+	t.Fatalf("%+v is of no layer that the file has", *c.Source)
+	return truth{}
+}
+
+// drawSourceChanges is what somebody does in the file's own editor.
+func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
+	for _, l := range w.levels {
+		l.renamed, l.shift, l.grownBy = false, [2]int{}, 0
+		for _, y := range l.layers {
+			y.erased = map[[2]int]foreignCell{}
+		}
+	}
+	for range rapid.IntRange(1, 5).Draw(t, "changes") {
+		l := rapid.SampledFrom(w.levels).Draw(t, "level")
+		y := rapid.SampledFrom(l.layers).Draw(t, "layer")
+		switch op := rapid.IntRange(0, 13).Draw(t, "op"); op {
+		case 0, 1: // a cell, or an entity, more
+			if y.entities {
+				w.place(t, l, y)
+			} else {
+				w.paint(t, l, y)
+			}
+		case 2: // one less
+			if y.entities && len(y.list) > 0 {
+				i := rapid.IntRange(0, len(y.list)-1).Draw(t, "less")
+				y.list = slices.Delete(y.list, i, i+1)
+			} else if len(y.cells) > 0 {
+				y.erase(rapid.SampledFrom(slices.SortedFunc(maps.Keys(y.cells), comparePlaces)).Draw(t, "less"))
+			}
+		case 3: // an entity elsewhere
+			if len(y.list) > 0 {
+				e := rapid.SampledFrom(y.list).Draw(t, "moved")
+				x := e.x + 4*rapid.IntRange(-2, 2).Draw(t, "by")
+				if !slices.ContainsFunc(y.list, func(o *foreignEntity) bool { return o.x == x && o.y == e.y }) {
+					e.x = x
+				}
+			}
+		case 4: // the level elsewhere in its world
+			l.x += cellSize * rapid.IntRange(-40, 40).Draw(t, "dx")
+			l.y += cellSize * rapid.IntRange(-9, 9).Draw(t, "dy")
+		case 5: // two levels change places
+			o := rapid.SampledFrom(w.levels).Draw(t, "other")
+			l.x, l.y, o.x, o.y = o.x, o.y, l.x, l.y
+		case 6: // columns at either side
+			n := rapid.IntRange(1, 2).Draw(t, "columns")
+			if rapid.Bool().Draw(t, "right") {
+				l.w += n
+				l.grownBy += n
+				break
+			}
+			l.widen(n)
+		case 7: // the layer's offset
+			y.offset[0] += rapid.IntRange(-9, 9).Draw(t, "ox")
+			y.offset[1] += rapid.IntRange(-9, 9).Draw(t, "oy")
+		case 8: // a tileset that grew
+			w.grown += rapid.IntRange(0, 3).Draw(t, "grown")
+		case 9: // another order of the levels, and of the layers
+			w.levels = rapid.Permutation(w.levels).Draw(t, "levels")
+			l.layers = rapid.Permutation(l.layers).Draw(t, "layers")
+		case 10: // a copy of a level in front of all, or a new one
+			if w.format != "tiled" && len(w.levels) < 5 {
+				c := w.copyOf(l, fmt.Sprintf("aa%d", w.next), rapid.IntRange(-99, 99).Draw(t, "x")*cellSize)
+				w.levels = slices.Insert(w.levels, rapid.IntRange(0, len(w.levels)).Draw(t, "at"), c)
+			}
+		case 11:
+			if i := slices.Index(w.levels, l); len(w.levels) > 1 {
+				w.levels = slices.Delete(w.levels, i, i+1)
+			}
+		case 12:
+			if named {
+				l.name = fmt.Sprintf("r%d", w.number())
+				l.renamed = w.format == "ogmo"
+			}
+		case 13: // a layer's name, or a layer less
+			switch {
+			case w.format == "tiled" && named && rapid.Bool().Draw(t, "name"):
+				y.name = fmt.Sprintf("y%d", w.number())
+			case len(l.layers) > 1:
+				l.layers = slices.Delete(l.layers, slices.Index(l.layers, y), slices.Index(l.layers, y)+1)
+			}
+		}
+	}
+}
+
+func comparePlaces(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
+
+// widen gives a level more columns at its left. LDtk moves the level's corner, so that all stays where it is in the world.
+func (l *foreignLevel) widen(n int) {
+	l.w += n
+	l.grownBy += n
+	l.x -= n * cellSize
+	l.shift[0] += n * cellSize
+	for _, y := range l.layers {
+		for _, cells := range []*map[[2]int]foreignCell{&y.cells, &y.erased} {
+			moved := map[[2]int]foreignCell{}
+			for at, c := range *cells {
+				moved[[2]int{at[0] + n, at[1]}] = c
+			}
+			*cells = moved
+		}
+		for _, e := range y.list {
+			e.x += n * cellSize
+		}
+	}
+}
+
+// edit is what the designer did to one shape: its tag, its friction, for some its place or its radius.
+type edit struct {
+	tag     string
+	nudge   float64
+	truth   truth
+	deleted bool
+	adrift  bool // the file had it no more in an earlier round
+	open    bool // it was in a conflict that nobody decided
+}
+
+func drawEdits(t *rapid.T, s *editor.Session, w *foreignWorld, at map[string]level.Vec) []*edit {
+	var edits []*edit
+	var d level.Diff
+	for c := range s.Document().Colliders() {
+		kind := rapid.IntRange(0, 5).Draw(t, "designer")
+		if kind < 2 {
+			continue
+		}
+		e := &edit{tag: fmt.Sprint("edit of ", c.ID), truth: w.truthOf(t, c, at), deleted: kind == 5}
+		edits = append(edits, e)
+		if e.deleted {
+			d.Colliders = append(d.Colliders, level.Removed(c))
+			continue
+		}
+		after := *c
+		after.Tags, after.Friction = append([]string{e.tag}, c.Tags...), 0.125
+		switch kind {
+		case 3:
+			e.nudge = 3.25 // by which nothing in the file ever moves
+			after.Position.X += e.nudge
+		case 4:
+			if after.Shape.HasCorners() {
+				after.Shape.Radius = 2
+			}
+		}
+		d.Colliders = append(d.Colliders, level.Changed(c, &after))
+	}
+	own := level.NewCollider(s.Document().NewID(), s.Document().Layers()[0].ID, "own", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 5})
+	d.Colliders = append(d.Colliders, level.Added(own))
+	if err := s.History().Do("design", d); err != nil {
+		t.Fatal(err)
+	}
+	return edits
+}
+
+// asBefore makes the import one of an older Fillet, which kept neither places nor tilesets.
+func asBefore(t tester, s *editor.Session) {
+	t.Helper()
+	before := s.Document().Settings()
+	m := *before.Imports[0]
+	m.Places, m.Tilesets, m.Fresh = nil, nil, nil
+	after := *before
+	after.Imports = []*level.Import{&m}
+	if err := s.History().Do("old", level.Diff{Settings: level.Changed(before, &after)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An edit stays on the shape on which it was made, or is in a conflict that is listed: whatever became of the file. Nothing
+// comes twice, and nothing is lost.
+func TestEditsStayOnTheirShapes(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+		for _, old := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s old %v", format, old), func(t *testing.T) {
+				rapid.Check(t, func(t *rapid.T) { checkEditsStay(t, format, old) })
+			})
+		}
+	}
+}
+
+func checkEditsStay(t *rapid.T, format string, old bool) {
+	w := drawWorld(t, format)
+	doc, at := w.importOf(t)
+	if doc.Len() == 0 {
+		return
+	}
+	s := editor.NewSession(doc)
+	edits := drawEdits(t, s, w, at)
+	if old {
+		asBefore(t, s)
+	}
+	for round := range rapid.IntRange(1, 3).Draw(t, "rounds") {
+		if rapid.Bool().Draw(t, "closed") {
+			s = reopened(t, s)
+		}
+		was := w.clone()
+		drawSourceChanges(t, w, !old || round > 0)
+		later, laterAt := w.importOf(t)
+		r, err := workspace.PlanReimport(s.Document(), theImport(s), later)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conflicts := map[level.ID]*workspace.Conflict{}
+		for i := range r.Conflicts {
+			if c := &r.Conflicts[i]; c.Ours != nil {
+				conflicts[c.Ours.ID] = c
+			}
+		}
+		gone := 0
+		for _, c := range conflicts {
+			if c.Theirs == nil {
+				gone++
+			}
+		}
+		if err := r.Apply(s); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("round %d\n%v\n%v\n%s", round, was, w, r.Summary())
+		check := roundCheck{t, w, was, laterAt, s, conflicts, old && round == 0, map[level.ID]truth{}}
+		check.nothingTwice(later, gone)
+		for _, e := range edits {
+			check.edit(e)
+		}
+	}
+}
+
+// roundCheck is what is known after one re-import.
+type roundCheck struct {
+	t         tester
+	w, was    *foreignWorld
+	at        map[string]level.Vec
+	s         *editor.Session
+	conflicts map[level.ID]*workspace.Conflict
+	old       bool
+	stands    map[level.ID]truth // what each collider stands for now
+}
+
+// nothingTwice checks that every thing of the file stands in the base once, and in the level unless it was deleted there.
+func (r *roundCheck) nothingTwice(later *level.Document, gone int) {
+	seen := map[string]level.ID{}
+	for _, b := range theImport(r.s).Base {
+		if c := r.conflicts[b.ID]; c != nil && c.Theirs == nil || b.Kept && r.s.Document().Collider(b.ID) == nil {
+			continue
+		}
+		c := b.Collider
+		if b.Offered != nil {
+			c = b.Offered
+		}
+		tr := r.w.truthOf(r.t, c, r.at)
+		key := fmt.Sprint(tr.numbers)
+		if seen[key] != 0 {
+			r.t.Fatalf("%v and %v both stand for %v of the file", seen[key], b.ID, tr)
+		}
+		seen[key] = b.ID
+		r.stands[b.ID] = tr
+	}
+	if len(seen) != later.Len() {
+		r.t.Fatalf("the file has %d colliders, and the base %d", later.Len(), len(seen))
+	}
+	own := 0
+	for c := range r.s.Document().Colliders() {
+		if _, ok := r.stands[c.ID]; ok || r.conflicts[c.ID] != nil {
+			continue
+		}
+		if own++; c.Name != "own" || own > 1 {
+			r.t.Fatalf("%v, from %+v, stands for nothing in the file", c.ID, c.Source)
+		}
+	}
+	if own != 1 {
+		r.t.Fatal("what the designer drew is gone")
+	}
+}
+
+func (r *roundCheck) edit(e *edit) {
+	t := r.t
+	t.Helper()
+	var c *level.Collider
+	for o := range r.s.Document().Colliders() {
+		if slices.Contains(o.Tags, e.tag) {
+			if c != nil {
+				t.Fatalf("%s is there twice: %v and %v", e.tag, c.ID, o.ID)
+			}
+			c = o
+		}
+	}
+	if e.deleted {
+		for id, tr := range r.stands {
+			if !tr.same(e.truth) || r.s.Document().Collider(id) == nil || e.adrift {
+				continue
+			}
+			if e.adrift = r.isExcused(e, tr) || r.hasGrown(tr); !e.adrift {
+				t.Fatalf("%v, which was deleted, is back as %v, %v", e.truth, id, r.conflicts[id])
+			}
+		}
+		if !slices.ContainsFunc(slices.Collect(maps.Values(r.stands)), e.truth.same) {
+			e.adrift = true
+		}
+		return
+	}
+	if c == nil {
+		t.Fatalf("%s, of %v, is lost", e.tag, e.truth)
+	}
+	if c.Friction != 0.125 {
+		t.Fatalf("%s lost its friction", e.tag)
+	}
+	conflict := r.conflicts[c.ID]
+	now, ok := r.stands[c.ID]
+	if ok {
+		if conflict == nil || !r.hasGrown(now) {
+			r.isRightPlace(e, now)
+		}
+	} else if conflict == nil {
+		t.Fatalf("%s, of %v, stands for nothing and is no conflict", e.tag, e.truth)
+	}
+	for id, tr := range r.stands {
+		if !tr.same(e.truth) || e.adrift || r.isExcused(e, tr) {
+			continue
+		}
+		if id != c.ID {
+			if conflict != nil && r.hasGrown(tr) {
+				continue
+			}
+			t.Fatalf("%s, of %v, is %v, but what it was made on is %v", e.tag, e.truth, c.ID, id)
+		}
+		if conflict != nil && !e.open && !r.movedAlone(tr) && !r.hasGrown(tr) {
+			t.Fatalf("%s, of %v, is a conflict (%v), but the file changed nothing of it", e.tag, e.truth, conflict)
+		}
+	}
+	if conflict == nil {
+		b := theImport(r.s).Base[slices.IndexFunc(theImport(r.s).Base, func(b level.Imported) bool { return b.ID == c.ID })]
+		if c.Position != b.Position.Add(level.Vec{X: e.nudge}) {
+			t.Fatalf("%s, of %v, is at %v, and was made at %g from %v", e.tag, e.truth, c.Position, e.nudge, b.Position)
+		}
+	}
+	e.open = conflict != nil
+	if e.adrift = !ok; ok {
+		e.truth = now
+	}
+}
+
+// isRightPlace checks that what an edit is on is what it was made on, or what became of it.
+func (r *roundCheck) isRightPlace(e *edit, now truth) {
+	if now.level != e.truth.level && slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == e.truth.level && !l.renamed }) {
+		r.t.Fatalf("%s went from %v to %v, of another level", e.tag, e.truth, now)
+	}
+	if r.old || slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == e.truth.level && l.renamed }) {
+		return
+	}
+	switch {
+	case e.truth.shares(now):
+	case now.entity != nil && e.truth.entity != nil && now.entity.id == e.truth.entity.id && !r.isThere(e.truth.entity.number):
+		// Another one got its id in the same round.
+	case r.tookThePlace(e.truth, now):
+		// Another one of its id and name stands exactly where it stood: the file says the same as if that were it.
+	case e.truth.entity != nil || now.entity != nil:
+		r.t.Fatalf("%s went from %v to %v", e.tag, *e.truth.entity, now)
+	case e.adrift && now.first == e.truth.first:
+		// What it was on was told as gone before, and something like it is there again.
+	default:
+		if i := slices.IndexFunc(e.truth.numbers, r.isThere); i >= 0 {
+			r.t.Fatalf("%s went from %v to %v, and cell %d is still there", e.tag, e.truth, now, e.truth.numbers[i])
+		}
+	}
+}
+
+// tookThePlace reports whether two entities of one id and name are in one place, before and after the file moved its level.
+func (r *roundCheck) tookThePlace(was, now truth) bool {
+	if was.entity == nil || now.entity == nil || was.layer != now.layer || was.entity.id != now.entity.id || was.entity.name != now.entity.name {
+		return false
+	}
+	i := slices.IndexFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level })
+	shift := r.w.levels[i].shift
+	return now.first == [2]int{was.first[0] + shift[0], was.first[1] + shift[1]}
+}
+
+// isThere reports whether the file has the cell or the entity of a number.
+func (r *roundCheck) isThere(number int) bool {
+	for _, l := range r.w.levels {
+		for _, y := range l.layers {
+			for _, c := range y.cells {
+				if c.number == number {
+					return true
+				}
+			}
+			if slices.ContainsFunc(y.list, func(e *foreignEntity) bool { return e.number == number }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isExcused reports whether the file does not say that an edit's shape is the same one: entities of one id, a level that is
+// known by the name that it lost.
+func (r *roundCheck) isExcused(e *edit, now truth) bool {
+	if r.old || now.level != e.truth.level || now.layer != e.truth.layer {
+		return true
+	}
+	for _, w := range []*foreignWorld{r.was, r.w} {
+		for _, l := range w.levels {
+			if l.number == now.level && l.renamed && w == r.w {
+				return true
+			}
+			for _, y := range l.layers {
+				for _, a := range y.list {
+					if e.truth.entity != nil && a.id == e.truth.entity.id && a.number != e.truth.entity.number && y.number == now.layer {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// movedAlone reports whether the file moved a thing otherwise than all of its level.
+func (r *roundCheck) movedAlone(now truth) bool {
+	place := func(w *foreignWorld) (at [2]int, l *foreignLevel) {
+		for _, l := range w.levels {
+			for _, y := range l.layers {
+				for p, c := range y.cells {
+					if c.number == now.numbers[0] {
+						return [2]int{p[0] * cellSize, p[1] * cellSize}, l
+					}
+				}
+				for _, e := range y.list {
+					if e.number == now.numbers[0] {
+						return [2]int{e.x, e.y}, l
+					}
+				}
+			}
+		}
+		return at, nil
+	}
+	before, there := place(r.was)
+	after, l := place(r.w)
+	if there == nil || l == nil {
+		return true
+	}
+	return after[0]-before[0] != l.shift[0] || after[1]-before[1] != l.shift[1]
+}
+
+// hasGrown reports whether a thing's level got columns in this round: where its things look as much moved as not, the file
+// does not say on which side, and what was changed of them is listed.
+func (r *roundCheck) hasGrown(now truth) bool {
+	return slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level && l.grownBy != 0 })
+}

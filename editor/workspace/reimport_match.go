@@ -1,0 +1,754 @@
+package workspace
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// matched is what became of each collider that was imported, in a later import of the file.
+type matched struct {
+	of    []int       // which of the later ones is the same record; -1 where there is none. Each is found at most once
+	moved []level.Vec // how far the file moved all that lies in its layer, in the document
+	in    [][2]string // what its level and its layer are called now; empty where they are gone
+	// unclear names the levels that changed their size and look about as much moved as not, and unsure says of what has no id
+	// there, and was found, that it may be another record.
+	unclear []string
+	unsure  []bool
+}
+
+// matching finds what became of the colliders that were imported. A container is settled before what it holds: levels,
+// their layers, what lies in these. Nothing is looked for in another level, or layer, than its own while that is there.
+//
+//   - Levels are known by their ids, and by their names where an import knows none. A level that is gone may be one that is
+//     new if at least half of both is equal in place and outline, and no other is as like it. One that the file had lost
+//     before is also the new one of its name, if half of what is known of it is there. Layers likewise.
+//   - An entity is known by its id in the level, where that is one entity's; entities of one id are told apart by their
+//     places and outlines. Where ids name one record of the whole file, what was found in no level is looked for in all.
+//   - All of a level, or of a layer, may have been moved in it (a column was added at its left): see shifted. Where as much
+//     speaks for that as against it, what is found of what has no id is not sure.
+//   - Cells, and the shapes of tiles, are known by what the file calls their value, their place in the layer and their
+//     outline. Of those that are left a pair is the same that shares at least half of the smaller one, the pair that has
+//     the most in common first, and then one that is the only one of its outline and value on both sides.
+func matching(doc *level.Document, m, now *level.Import, later []*level.Collider) matched {
+	raw := len(m.Places) == 0 && len(m.Tilesets) == 0
+	n := len(m.Base)
+	s := matcher{was: m, now: now, raw: raw, matched: matched{of: make([]int, n), moved: make([]level.Vec, n), in: make([][2]string, n), unsure: make([]bool, n)}, taken: make([]bool, len(later))}
+	for i := range s.of {
+		s.of[i] = -1
+	}
+	things := make([]thing, n+len(later))
+	base, theirs := make([]*thing, 0, n), make([]*thing, 0, len(later))
+	for i := range m.Base {
+		b, t := &m.Base[i], &things[i]
+		*t = thing{index: i, c: b.Collider, lost: b.Lost, gone: b.Gone || b.Kept}
+		if b.Offered != nil {
+			t.c = b.Offered
+		}
+		t.deleted = t.gone && doc.Collider(b.ID) == nil
+		base = append(base, t)
+	}
+	for i, c := range later {
+		t := &things[n+i]
+		*t = thing{index: i, c: c}
+		theirs = append(theirs, t)
+	}
+	was, is := s.levels(base, importers.IdentitiesOf(m)), s.levels(theirs, importers.IdentitiesOf(now))
+	s.pairLevels(was, is)
+	for _, l := range was {
+		if l.pair != nil {
+			s.level(l)
+		}
+	}
+	s.anywhere(base, theirs)
+	return s.matched
+}
+
+// thing is a collider as a file has it, on either side of the comparison.
+type thing struct {
+	index   int
+	c       *level.Collider
+	lost    string    // see level.Imported
+	gone    bool      // the file had lost it before: it is looked for in what is left by those that were there
+	deleted bool      // and so was it here: only what is just as it was is the same
+	group   string    // the id, without what tells entities of one id or points of one list apart; empty for cells and tiles
+	local   bool      // the id is the layer's, not one of the whole file
+	value   string    // of cells and tiles: see importers.Identity
+	part    string    // of a tile's shapes: which of them
+	cell    string    // of a tile's shape: where the tile lies
+	tileset string    // of tiles
+	at      level.Vec // from the layer's corner
+	outline uint64
+	layer   *layerThings
+}
+
+// levelThings is one level's layers with what they hold.
+type levelThings struct {
+	name, id string
+	place    *level.Place // nil where an import does not know it
+	layers   []*layerThings
+	pair     *levelThings
+}
+
+func (l *levelThings) things() (out []*thing) {
+	for _, y := range l.layers {
+		out = append(out, y.list...)
+	}
+	return out
+}
+
+// wasLost reports whether the file had lost all of the level before.
+func (l *levelThings) wasLost() bool {
+	return !slices.ContainsFunc(l.layers, func(y *layerThings) bool { return !y.wasLost() })
+}
+
+// layerThings is what one layer holds.
+type layerThings struct {
+	name, id string
+	place    *level.LayerPlace
+	level    *levelThings
+	list     []*thing
+	pair     *layerThings
+	unsure   bool      // what was moved in it is not clear
+	shift    level.Vec // from where a thing was in its layer to where it is
+}
+
+func (l *layerThings) wasLost() bool {
+	return !slices.ContainsFunc(l.list, func(t *thing) bool { return !t.gone })
+}
+
+// matcher is a comparison under way.
+type matcher struct {
+	matched
+	was, now *level.Import
+	raw      bool   // the base was imported with an older Fillet, which kept neither places nor names of values
+	taken    []bool // of the later ones
+	visits   int    // of edges, in comparing areas
+}
+
+func (m *matcher) isFree(t, u *thing) bool { return m.of[t.index] < 0 && !m.taken[u.index] }
+
+func (m *matcher) pair(was, is *thing) { m.of[was.index], m.taken[is.index] = is.index, true }
+
+var (
+	again  = regexp.MustCompile(`#[0-9]+(\.|$)`) // tells entities of one id apart
+	listed = regexp.MustCompile(`\[[0-9]+\]$`)   // and the points of one list
+)
+
+// levels sorts things by level and layer, in the order in which they come.
+func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelThings {
+	var out []*levelThings
+	byName := map[string]*levelThings{}
+	type key struct{ level, layer string }
+	layers := map[key]*layerThings{}
+	for _, t := range list {
+		s := sourceOf(t.c)
+		p, lp := ids.Place(s)
+		l := byName[s.Level]
+		if l == nil {
+			l = &levelThings{name: s.Level, id: s.Level, place: p}
+			if p != nil && p.ID != "" {
+				l.id = p.ID
+			}
+			byName[s.Level] = l
+			out = append(out, l)
+		}
+		k := key{s.Level, s.Layer}
+		if layers[k] == nil {
+			layers[k] = &layerThings{name: s.Layer, id: s.Layer, place: lp, level: l}
+			if lp != nil && lp.ID != "" {
+				layers[k].id = lp.ID
+			}
+			l.layers = append(l.layers, layers[k])
+		}
+		t.layer = layers[k]
+		t.layer.list = append(t.layer.list, t)
+		m.describe(t, ids, s)
+	}
+	return out
+}
+
+// describe finds out by what a thing is known.
+func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source) {
+	t.at, t.outline = t.c.Position, importers.OutlineDigest(t.c)
+	if p := t.layer.level.place; p != nil && !m.raw {
+		t.at = t.at.Sub(p.At)
+	}
+	if lp := t.layer.place; lp != nil && !m.raw {
+		t.at = t.at.Sub(lp.Offset)
+	}
+	cell, part, isTile := importers.TilePart(s.ID)
+	if s.ID != "" && !isTile {
+		t.group = s.ID
+		if own, ok := strings.CutPrefix(s.ID, s.Level+"/"+s.Layer+"/"); ok { // LDtk's of files that have no ids
+			t.group, t.local = own, true
+		}
+		if strings.ContainsAny(t.group, "#[") {
+			t.group = listed.ReplaceAllString(again.ReplaceAllString(t.group, "$1"), "[]")
+		}
+		return
+	}
+	t.cell, t.part = cell, part
+	if m.raw {
+		if t.value = importers.ValueName(nil, nil, s.Value); isTile {
+			t.value += "." + part
+		}
+		return
+	}
+	id := ids.Of(t.c)
+	t.value = id.Value
+	if i := strings.LastIndexByte(id.Value, ':'); i > 0 {
+		t.tileset = id.Value[:i]
+	}
+}
+
+// pairLevels says of each level which one it is now.
+func (m *matcher) pairLevels(was, is []*levelThings) {
+	pairAll(was, is, func(l *levelThings) (name, id string, pair **levelThings) { return l.name, l.id, &l.pair })
+	there := map[string]bool{} // by id and name, also those of which nothing was imported
+	for _, l := range is {
+		there[l.id], there[l.name] = true, true
+	}
+	if m.now.Fresh != nil {
+		for _, id := range m.now.Fresh.Levels {
+			there[id] = true
+		}
+	}
+	var gone, fresh []*levelThings
+	for _, l := range was {
+		if l.pair == nil && !there[l.id] {
+			gone = append(gone, l)
+		}
+	}
+	for _, l := range is {
+		if l.pair == nil {
+			fresh = append(fresh, l)
+		}
+	}
+	alike(gone, fresh, (*levelThings).things, func(a, b *levelThings) { a.pair, b.pair = b, a })
+	for _, a := range gone {
+		i := slices.IndexFunc(fresh, func(b *levelThings) bool { return b.pair == nil && b.name == a.name })
+		if a.pair == nil && a.wasLost() && i >= 0 && isRestored(a.things(), fresh[i].things(), growthOf(a.place, fresh[i].place)) {
+			a.pair, fresh[i].pair = fresh[i], a
+		}
+	}
+}
+
+// growthOf is how a level may have been moved in itself by what it has grown.
+func growthOf(was, is *level.Place) []level.Vec {
+	if was == nil || is == nil {
+		return nil
+	}
+	by := is.Size.Sub(was.Size)
+	return []level.Vec{{X: by.X}, {Y: by.Y}, by}
+}
+
+// isRestored reports whether what the file had lost may be what it has now under the same name: where all of it lies as it
+// did, or was moved, at least half of what is known of it is there.
+func isRestored(was, is []*thing, moves []level.Vec) bool {
+	there := map[likeness]bool{}
+	for _, t := range is {
+		there[t.likeness()] = true
+	}
+	return slices.ContainsFunc(append([]level.Vec{{}}, moves...), func(by level.Vec) bool {
+		known := 0
+		for _, t := range was {
+			if there[t.movedBy(by)] {
+				known++
+			}
+		}
+		return 2*known >= len(was)
+	})
+}
+
+// pairAll pairs containers of one id and name, then of one id, then of one name where one of them has no other id.
+func pairAll[T any](was, is []*T, of func(*T) (name, id string, pair **T)) {
+	for step := range 3 {
+		byKey := map[[2]string]*T{}
+		for _, x := range slices.Backward(is) {
+			if name, id, pair := of(x); *pair == nil {
+				byKey[pairKey(step, name, id)] = x
+			}
+		}
+		for _, x := range was {
+			name, id, pair := of(x)
+			if *pair != nil {
+				continue
+			}
+			y := byKey[pairKey(step, name, id)]
+			if y == nil {
+				continue
+			}
+			otherName, otherID, back := of(y)
+			if *back == nil && (step < 2 || id == name || otherID == otherName) {
+				*pair, *back = y, x
+			}
+		}
+	}
+}
+
+func pairKey(step int, name, id string) [2]string {
+	switch step {
+	case 0:
+		return [2]string{name, id}
+	case 1:
+		return [2]string{"", id}
+	}
+	return [2]string{name, ""}
+}
+
+// likeness is what two containers can have in common.
+type likeness struct {
+	layer        *layerThings // nil where layers are compared
+	group, value string
+	outline      uint64
+	x, y         int64
+}
+
+func (t *thing) likeness() likeness {
+	x, y := importers.Thousandths(t.at.X), importers.Thousandths(t.at.Y)
+	return likeness{group: t.group, value: t.value, outline: t.outline, x: x, y: y}
+}
+
+// movedBy is the likeness of the same thing elsewhere.
+func (t *thing) movedBy(v level.Vec) likeness {
+	u := *t
+	u.at = t.at.Add(v)
+	return u.likeness()
+}
+
+// alike pairs containers that are gone with new ones, where half of both is the same and none other has as much in common
+// with either.
+func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)) {
+	if len(gone) == 0 || len(fresh) == 0 {
+		return
+	}
+	holders := map[likeness][]int{} // which of the new ones have it
+	size := make([]int, len(fresh))
+	for i, f := range fresh {
+		list := things(f)
+		size[i] = len(list)
+		for _, t := range list {
+			k := t.likeness()
+			holders[k] = append(holders[k], i)
+		}
+	}
+	type best struct{ count, other, second int }
+	note := func(b *best, other, count int) {
+		switch {
+		case count > b.count:
+			*b = best{count, other, b.count}
+		case count > b.second:
+			b.second = count
+		}
+	}
+	ofGone, ofFresh := make([]best, len(gone)), make([]best, len(fresh))
+	enough := make([]bool, len(gone))
+	for g, x := range gone {
+		var list []*thing
+		for _, t := range things(x) {
+			if !t.gone {
+				list = append(list, t)
+			}
+		}
+		counts := map[int]int{}
+		used := map[likeness]int{}
+		for _, t := range list {
+			k := t.likeness()
+			used[k]++
+			seen := map[int]int{}
+			for _, f := range holders[k] {
+				if seen[f]++; seen[f] == used[k] {
+					counts[f]++
+				}
+			}
+		}
+		for f, n := range counts {
+			note(&ofGone[g], f, n)
+			note(&ofFresh[f], g, n)
+		}
+		if b := ofGone[g]; b.count > 0 {
+			enough[g] = 2*b.count >= max(len(list), size[b.other])
+		}
+	}
+	for g, b := range ofGone {
+		if enough[g] && b.count > b.second && ofFresh[b.other].other == g && ofFresh[b.other].count > ofFresh[b.other].second {
+			pair(gone[g], fresh[b.other])
+		}
+	}
+}
+
+// level finds what became of one level's things.
+func (m *matcher) level(was *levelThings) {
+	is := was.pair
+	pairAll(was.layers, is.layers, func(l *layerThings) (name, id string, pair **layerThings) { return l.name, l.id, &l.pair })
+	var gone, fresh []*layerThings
+	for _, l := range was.layers {
+		if l.pair == nil {
+			gone = append(gone, l)
+		}
+	}
+	for _, l := range is.layers {
+		if l.pair == nil {
+			fresh = append(fresh, l)
+		}
+	}
+	alike(gone, fresh, func(l *layerThings) []*thing { return l.list }, func(a, b *layerThings) { a.pair, b.pair = b, a })
+	for _, a := range gone {
+		i := slices.IndexFunc(fresh, func(b *layerThings) bool { return b.pair == nil && b.name == a.name })
+		if a.pair == nil && a.wasLost() && i >= 0 && isRestored(a.list, fresh[i].list, growthOf(was.place, is.place)) {
+			a.pair, fresh[i].pair = fresh[i], a
+		}
+	}
+	m.byDigest(was)
+	m.entities(was, true)
+	m.shiftAll(was)
+	m.entities(was, false)
+	for _, l := range was.layers {
+		if l.pair != nil {
+			m.layer(l)
+		}
+	}
+	for _, l := range gone {
+		if l.pair == nil && !l.unsure {
+			had, lost := hadAndLost(l.list)
+			m.exactly(had, is.things(), l.shift, (*thing).likeness)
+			m.exactly(lost, is.things(), l.shift, (*thing).likeness)
+		}
+	}
+	m.noteMoves(was)
+}
+
+// byDigest finds what was lost in the base by the digest that is left of it.
+func (m *matcher) byDigest(was *levelThings) {
+	for _, l := range was.layers {
+		if l.pair == nil || !slices.ContainsFunc(l.list, func(t *thing) bool { return t.lost != "" }) {
+			continue
+		}
+		by := map[string]*thing{}
+		for _, u := range l.pair.list {
+			d := u.c.Digest()
+			if by[d] != nil {
+				u = nil // two are alike
+			}
+			by[d] = u
+		}
+		for _, t := range l.list {
+			if u := by[t.lost]; t.lost != "" && u != nil && t.group == u.group && m.isFree(t, u) {
+				m.pair(t, u)
+			}
+		}
+	}
+}
+
+// entities pairs the entities of a level: those whose id names one of them, or the others, by place.
+func (m *matcher) entities(was *levelThings, single bool) {
+	unique := m.now.Fresh == nil || m.now.Fresh.UniqueIDs
+	type key struct {
+		layer *layerThings
+		group string
+	}
+	in := func(t *thing, l *layerThings) *layerThings {
+		if unique && !t.local {
+			return nil
+		}
+		return l
+	}
+	type group struct{ was, is []*thing }
+	groups := map[key]*group{}
+	var order []*group
+	for _, l := range was.layers {
+		for _, t := range l.list {
+			if t.group == "" || (!unique || t.local) && l.pair == nil {
+				continue
+			}
+			k := key{in(t, l.pair), t.group}
+			if groups[k] == nil {
+				groups[k] = &group{}
+				order = append(order, groups[k])
+			}
+			groups[k].was = append(groups[k].was, t)
+		}
+	}
+	for _, l := range was.pair.layers {
+		for _, u := range l.list {
+			if g := groups[key{in(u, l), u.group}]; g != nil && u.group != "" {
+				g.is = append(g.is, u)
+			}
+		}
+	}
+	for _, g := range order {
+		// Where others have the id of one that the file had lost before, it is looked for in its place only, after them.
+		had, lost := hadAndLost(g.was)
+		if len(had) > 0 {
+			g.was = had
+		} else {
+			lost = nil
+		}
+		switch {
+		case len(g.was) == 1 && len(g.is) == 1:
+			t, u := g.was[0], g.is[0]
+			if single && m.isFree(t, u) && (unique || t.lost != "" || t.c.Name == u.c.Name) {
+				m.pair(t, u)
+			}
+		case !single:
+			m.apart(g.was, g.is)
+			m.inPlace(lost, g.is)
+			m.doubt(g.was)
+			m.doubt(lost)
+		}
+	}
+}
+
+// doubt notes of what was found in levels of which it is unclear how they were moved that it may be another record.
+func (m *matcher) doubt(list []*thing) {
+	for _, t := range list {
+		if t.layer.unsure && m.of[t.index] >= 0 {
+			m.unsure[t.index] = true
+		}
+	}
+}
+
+// apart pairs entities of one id by their places, and the points of one list also by their numbers in it, where the list
+// has as many as before.
+func (m *matcher) apart(was, is []*thing) {
+	m.inPlace(was, is)
+	if len(was) != len(is) {
+		return
+	}
+	for _, t := range was {
+		id := sourceOf(t.c).ID
+		if !strings.HasSuffix(id, "]") || strings.Contains(id, "#") {
+			return
+		}
+		for _, u := range is {
+			if sourceOf(u.c).ID == id && m.isFree(t, u) {
+				m.pair(t, u)
+			}
+		}
+	}
+}
+
+// inPlace pairs entities of one id, name and outline that lie where they lay.
+func (m *matcher) inPlace(was, is []*thing) {
+	for rest := was; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].layer == rest[0].layer {
+			n++
+		}
+		m.exactly(rest[:n], is, rest[0].layer.shift, func(t *thing) likeness {
+			k := t.likeness()
+			k.value = t.c.Name
+			return k
+		})
+		rest = rest[n:]
+	}
+}
+
+// exactly pairs what has the same key once the shift is undone, in its order.
+func (m *matcher) exactly(was, is []*thing, shift level.Vec, key func(*thing) likeness) {
+	waiting := map[likeness][]*thing{}
+	for _, u := range is {
+		if !m.taken[u.index] {
+			k := key(u)
+			waiting[k] = append(waiting[k], u)
+		}
+	}
+	for _, t := range was {
+		if m.of[t.index] >= 0 {
+			continue
+		}
+		moved := *t
+		moved.at = t.at.Add(shift)
+		k := key(&moved)
+		if list := waiting[k]; len(list) > 0 {
+			m.pair(t, list[0])
+			waiting[k] = list[1:]
+		}
+	}
+}
+
+// layer finds what became of the cells and tiles of a layer: where nothing changed, then of those that the file had when it
+// was last imported, then of those that it had lost before.
+func (m *matcher) layer(l *layerThings) {
+	there, lost := hadAndLost(l.list)
+	for _, list := range [][]*thing{there, lost} {
+		was, is := m.free(list, l.pair.list)
+		m.exactly(was, is, l.shift, (*thing).likeness)
+	}
+	m.changed(l, there)
+	was, is := m.free(there, l.pair.list)
+	m.lone(l, was, is)
+	lost = slices.DeleteFunc(lost, func(t *thing) bool { return t.deleted })
+	m.changed(l, lost) // where they lay: that one moved while the file did not have it, nothing shows
+	m.doubt(slices.DeleteFunc(slices.Clone(l.list), func(t *thing) bool { return t.group != "" }))
+}
+
+// hadAndLost splits things into those that the file had when it was last imported, and those that it had lost before.
+func hadAndLost(list []*thing) (had, lost []*thing) {
+	for _, t := range list {
+		if t.gone {
+			lost = append(lost, t)
+		} else {
+			had = append(had, t)
+		}
+	}
+	return had, lost
+}
+
+// changed finds what became of those cells and tiles of a layer that are not as they were, but lie about where they lay.
+func (m *matcher) changed(l *layerThings, list []*thing) {
+	was, is := m.free(list, l.pair.list)
+	if len(was) == 0 || len(is) == 0 {
+		return
+	}
+	if l.shift == (level.Vec{}) { // the tileset gave the tile in a cell another outline
+		inCells := func(list []*thing) []*thing {
+			return slices.DeleteFunc(slices.Clone(list), func(t *thing) bool { return t.cell == "" })
+		}
+		m.exactly(inCells(was), inCells(is), l.shift, func(t *thing) likeness { return likeness{group: t.cell, value: t.value} })
+	}
+	// What numbered a value is gone, or was never noted.
+	gone := func(t *thing) bool {
+		return m.raw || t.tileset != "" && !slices.ContainsFunc(m.now.Tilesets, func(s level.Tileset) bool { return s.Name == t.tileset })
+	}
+	renumbered := slices.DeleteFunc(slices.Clone(was), func(t *thing) bool { return !gone(t) })
+	m.exactly(renumbered, is, l.shift, func(t *thing) likeness {
+		k := t.likeness()
+		k.value = t.part
+		return k
+	})
+	was, is = m.free(was, is)
+	m.cover(was, is, l.shift)
+}
+
+// free is the cells and tiles for which nothing was found yet.
+func (m *matcher) free(was, is []*thing) (freeWas, freeIs []*thing) {
+	for _, t := range was {
+		if m.of[t.index] < 0 && t.group == "" {
+			freeWas = append(freeWas, t)
+		}
+	}
+	for _, u := range is {
+		if !m.taken[u.index] && u.group == "" {
+			freeIs = append(freeIs, u)
+		}
+	}
+	return freeWas, freeIs
+}
+
+// lone pairs those that are the only ones of their value and outline, wherever they lie: where the old place is covered by
+// nothing of that value now, nor the new one was, so that it is no piece of what was joined or split.
+func (m *matcher) lone(l *layerThings, was, is []*thing) {
+	type sides struct{ was, is []*thing }
+	by := map[likeness]*sides{}
+	at := func(t *thing) *sides {
+		k := likeness{value: t.value, outline: t.outline}
+		if by[k] == nil {
+			by[k] = &sides{}
+		}
+		return by[k]
+	}
+	for _, t := range was {
+		s := at(t)
+		s.was = append(s.was, t)
+	}
+	for _, u := range is {
+		s := at(u)
+		s.is = append(s.is, u)
+	}
+	var before, after ground
+	for _, t := range was {
+		s := at(t)
+		if len(s.was) != 1 || len(s.is) != 1 {
+			continue
+		}
+		if before == nil {
+			before, after = groundOf(l.list, l.shift), groundOf(l.pair.list, level.Vec{})
+		}
+		u := s.is[0]
+		if !after.covers(m, outlineOf(t, t.at.Add(l.shift)), u) && !before.covers(m, outlineOf(u, u.at), t) {
+			m.pair(t, u)
+		}
+	}
+}
+
+// anywhere pairs what was found in no level by ids that name one record of the whole file.
+func (m *matcher) anywhere(base, theirs []*thing) {
+	if m.now.Fresh == nil || !m.now.Fresh.UniqueIDs {
+		return
+	}
+	const twice = -1
+	at := map[string]int{}
+	for i, u := range theirs {
+		if u.group == "" || u.local {
+			continue
+		}
+		if _, ok := at[u.group]; ok {
+			i = twice
+		}
+		at[u.group] = i
+	}
+	count := map[string]int{}
+	for _, t := range base {
+		count[t.group]++
+	}
+	for _, t := range base {
+		if t.group == "" || t.local || m.of[t.index] >= 0 || count[t.group] != 1 {
+			continue
+		}
+		if i, ok := at[t.group]; ok && i != twice && m.isFree(t, theirs[i]) {
+			m.pair(t, theirs[i])
+		}
+	}
+}
+
+// noteMoves notes how far the level's layers were moved in the document.
+func (m *matcher) noteMoves(was *levelThings) {
+	if was.layers[0].unsure {
+		m.unclear = append(m.unclear, was.pair.name)
+	}
+	for _, l := range was.layers {
+		by, in := l.shift, [2]string{was.pair.name, l.name}
+		pair := l.pair
+		if pair == nil {
+			pair = l
+		}
+		in[1] = pair.name
+		if !m.raw {
+			by = by.Add(origin(was.pair, pair)).Sub(origin(was, l))
+		}
+		for _, t := range l.list {
+			m.moved[t.index], m.in[t.index] = by, in
+		}
+	}
+}
+
+// origin is where the corner of a layer lies in the document, as far as the import knows.
+func origin(of *levelThings, l *layerThings) (at level.Vec) {
+	if of.place != nil {
+		at = of.place.At
+	}
+	if l.place != nil {
+		at = at.Add(l.place.Offset)
+	}
+	return at
+}
+
+var noSource = &level.Source{}
+
+func sourceOf(c *level.Collider) *level.Source {
+	if c.Source == nil {
+		return noSource
+	}
+	return c.Source
+}
+
+// closest orders by how far a move goes.
+func closest(a, b level.Vec) int {
+	return cmp.Or(cmp.Compare(a.Dot(a), b.Dot(b)), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+}

@@ -1,0 +1,80 @@
+package workspace_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fillet/editor/workspace"
+)
+
+func TestWatchTellsOfEachChange(t *testing.T) {
+	dir := t.TempDir()
+	a, b, other := filepath.Join(dir, "a.ldtk"), filepath.Join(dir, "b.ldtkl"), filepath.Join(dir, "c.txt")
+	for _, p := range []string{a, b, other} {
+		if err := os.WriteFile(p, []byte("1"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told := make(chan string, 100)
+	w, err := workspace.NewWatch(50*time.Millisecond, func(name string) { told <- name })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = w.Close() }()
+	w.Set(map[string][]string{"import": {a, b}, "gone": {filepath.Join(dir, "nowhere", "x")}})
+	await := func(what string) {
+		t.Helper()
+		select {
+		case name := <-told:
+			if name != "import" {
+				t.Fatalf("%s: %q was told", what, name)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s: nothing was told", what)
+		}
+	}
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	write(a, "2")
+	await("a write")
+
+	beside := filepath.Join(dir, "a.tmp")
+	write(beside, "3")
+	if err := os.Rename(beside, a); err != nil {
+		t.Fatal(err)
+	}
+	await("another file renamed over it")
+
+	write(b, "2")
+	await("a file that it reads")
+
+	if err := os.Remove(a); err != nil {
+		t.Fatal(err)
+	}
+	write(a, "4")
+	await("removed and written again")
+
+	write(other, "2")
+	write(a, "5")
+	await("a write beside one of a stranger")
+
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for len(told) > 0 {
+		<-told // a slow machine makes two of one
+	}
+	write(a, "6")
+	select {
+	case name := <-told:
+		t.Errorf("once it was closed, %q was told", name)
+	case <-time.After(200 * time.Millisecond):
+	}
+}
