@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // SetRadius gives colliders a radius: of the circle, of the capsule, of the corners, or half a chain's thickness. Where

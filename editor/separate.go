@@ -8,7 +8,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // ErrApart is the error of separating colliders that do not overlap.

@@ -12,7 +12,7 @@ import (
 	"unicode"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // WriteJSON writes the file as JSON. The same file is the same bytes every time: keys come in a fixed order, numbers

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/export"
-	"fillet/internal/quote"
 )
 
 // mostOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.

@@ -10,7 +10,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Exporter writes a level in one format.

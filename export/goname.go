@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // IsGo reports whether a format is Go source, so that several levels can share a package: [Options.Package].

@@ -14,7 +14,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )

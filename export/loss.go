@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Severity says what a loss means for a game.

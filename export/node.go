@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"fillet/collision"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // ErrForeign is the error of an export that would replace a file which Fillet did not write.

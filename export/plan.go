@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Bounds are what the presets of a level may do without being asked about it.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Registry is the formats that a program can write.

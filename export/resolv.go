@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // resolvSource is Go source for github.com/solarlune/resolv.

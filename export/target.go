@@ -8,7 +8,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // DefaultTolerance is how far, in pixels, vertices stand from the arcs that they stand for where nobody says otherwise:

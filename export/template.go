@@ -19,7 +19,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // textTemplate is a format that a team makes up itself.

@@ -12,7 +12,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // tiledMap is a Tiled map in JSON, with an object layer for each layer.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // OptionsOf is how an import was made, so that it can be made again.

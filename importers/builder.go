@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers/grid"
-	"fillet/internal/quote"
 )
 
 // MaxColliders is the most colliders that one import makes. A noisy grid can hold one to each of its cells, and a

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Entity is what a foreign file says of an object that is none of a grid's cells, for [Builder.Entity].

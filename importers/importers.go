@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Importer reads one foreign format. It has no state: its methods can be called on several goroutines.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers/grid"
-	"fillet/internal/quote"
 
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/webp"

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // LevelGap is the room between levels that an import puts side by side because their own places overlap, in pixels.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"fillet/editor/quote"
 	"fillet/importers/grid"
-	"fillet/internal/quote"
 )
 
 // NoSlope is the slope of a rule whose values fill their cells whatever their names say.

@@ -15,7 +15,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // MaxInput is the most that one import reads, in bytes: the file and the neighbouring files it names, together.

@@ -15,8 +15,8 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 )

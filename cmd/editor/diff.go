@@ -12,8 +12,8 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"

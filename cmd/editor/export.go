@@ -13,9 +13,9 @@ import (
 	"sync"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/export"
 	"fillet/importers"
-	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 )

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"github.com/spf13/cobra"
 )

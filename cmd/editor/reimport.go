@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/workspace"
 	"fillet/importers"
-	"fillet/internal/quote"
 
 	"github.com/spf13/cobra"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // plainText writes text to a terminal, or to what may be shown on one later. Names of files and of what is in them come

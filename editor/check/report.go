@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Report is the findings of one file.

@@ -5,7 +5,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // deafTriggers finds triggers that nothing can set off by category: those that collide with nothing, and those whose

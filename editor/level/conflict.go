@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )

@@ -17,7 +17,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/disk"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // ID names a collider within its document, for good: no other collider gets it, in this document or on another branch of

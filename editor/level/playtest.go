@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )

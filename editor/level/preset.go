@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 
 	"gopkg.in/yaml.v3"
 )

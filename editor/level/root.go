@@ -13,7 +13,7 @@ import (
 	"unicode"
 
 	"fillet/editor/disk"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // ProjectFile is the name of the file that makes a folder a project.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // MaxCoordinate is the largest coordinate, size or radius that a level takes, in pixels. A double keeps a millionth of

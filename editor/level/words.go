@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // The words of what can be chosen from, as they stand in files. A level may have very many colliders, so a choice is a number

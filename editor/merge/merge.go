@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Result is what a merge comes to.

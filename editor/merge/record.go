@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // recordKind is how records of one type are merged.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 func settingsKind() recordKind[level.Settings] {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 // Side is one side of a merge.

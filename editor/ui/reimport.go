@@ -17,10 +17,10 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/workspace"
 	"fillet/importers"
-	"fillet/internal/quote"
 )
 
 // importWatch keeps the level in step with the files that it was imported from: one that changes on the disk is imported

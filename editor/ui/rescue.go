@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 	"fillet/editor/workspace"
 )
 

@@ -21,12 +21,12 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/trace"
-	"fillet/internal/quote"
 )
 
 // Window is Fillet's main window.

@@ -13,9 +13,9 @@ import (
 	"fillet/editor"
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/export"
 	"fillet/importers"
-	"fillet/internal/quote"
 )
 
 // Extension is how the name of a level file ends.

@@ -8,8 +8,8 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/internal/quote"
 )
 
 // maxDecoded is how many pixels the images of one level may have together.

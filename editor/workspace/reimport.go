@@ -11,8 +11,8 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/internal/quote"
 )
 
 // Reimport is what a new version of an imported file makes of the document, as a three-way merge: the base is what was

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/internal/quote"
 
 	"github.com/tidwall/gjson"
 )

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"fillet/editor/quote"
 	"fillet/importers/grid"
-	"fillet/internal/quote"
 
 	"github.com/klauspost/compress/zstd"
 )

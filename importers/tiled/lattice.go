@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers/grid"
-	"fillet/internal/quote"
 )
 
 // lattice is where the cells of a map lie. Lengths are in pixels.

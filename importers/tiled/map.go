@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/grid"
-	"fillet/internal/quote"
 )
 
 // mapRecord is a map.

@@ -10,8 +10,8 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/internal/quote"
 )
 
 // Errors that end an import, where others cost an object.

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/grid"
-	"fillet/internal/quote"
 )
 
 // imageOf is the name of the picture that an element has; JSON has it without the element.

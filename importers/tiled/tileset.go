@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/internal/quote"
 )
 
 // tileset is what the collision shapes of tiles need of one.

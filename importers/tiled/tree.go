@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
-	"fillet/internal/quote"
 
 	"github.com/tidwall/gjson"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/internal/quote"
+	"fillet/editor/quote"
 )
 
 func TestExcerpt(t *testing.T) {
