@@ -540,6 +540,9 @@ func (w *World) findCandidates() {
 
 // walk finds the pairs of a task.
 func (w *World) walk(t task, slop float64, k *worker) {
+	if w.tree.areOfOne(t.a, t.b) {
+		return
+	}
 	if w.tree.nodes[t.a].level == 0 {
 		w.walkItems(&t, slop, k)
 		return
@@ -551,6 +554,12 @@ func (w *World) walk(t task, slop float64, k *worker) {
 		k.tasks = k.tasks[:len(k.tasks)-1]
 		w.walk(last, slop, k)
 	}
+}
+
+// areOfOne reports whether all that is in two nodes is one owner's.
+func (t *Tree) areOfOne(a, b int32) bool {
+	owner := t.nodes[a].owner
+	return owner >= 0 && owner == t.nodes[b].owner
 }
 
 // divide appends a task's parts.

@@ -467,7 +467,11 @@ func (t *Tree) vacate(i int, level int16, children int) *node {
 }
 
 // query appends the items whose boxes overlap box.
-func (t *Tree) query(box AABB, out []int32) []int32 {
+func (t *Tree) query(box AABB, out []int32) []int32 { return t.queryFor(box, nobody, out) }
+
+// queryFor is query for somebody who has no use for an owner's items: of these it
+// appends few.
+func (t *Tree) queryFor(box AABB, owner int32, out []int32) []int32 {
 	if t.count == 0 {
 		return out
 	}
@@ -477,6 +481,9 @@ func (t *Tree) query(box AABB, out []int32) []int32 {
 	for len(stack) > 0 {
 		n := &t.nodes[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]
+		if n.owner == owner && owner != nobody {
+			continue
+		}
 		near := n.near(&b)
 		if n.level == 0 {
 			for ; near != 0; near &= near - 1 {

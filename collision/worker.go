@@ -8,20 +8,21 @@ import (
 // worker is what one core needs to find contacts: buffers that it keeps, and
 // pairs to fill in.
 type worker struct {
-	number  int32
-	slop    float64
-	box     AABB // around the points of its parts
-	sum     room // that they need
-	items   []int32
-	pieces  []*piece
-	near    []neighbour
-	tasks   []task
-	found   []candidate
-	results []result
-	out     []Manifold
-	met     []edgePair
-	pairs   arena[pair]
-	spare   []*pair
+	number   int32
+	slop     float64
+	box      AABB // around the points of its parts
+	sum      room // that they need
+	items    []int32
+	pieces   []*piece
+	newSeams []int32 // bodies whose seams have not been asked for yet
+	near     []neighbour
+	tasks    []task
+	found    []candidate
+	results  []result
+	out      []Manifold
+	met      []edgePair
+	pairs    arena[pair]
+	spare    []*pair
 }
 
 // result is a pair that touches. a and b are its bodies, in a bulk update the
@@ -149,7 +150,7 @@ func (w *World) collideTurn(k *worker, turn, i int32) {
 	k.near = k.near[:0]
 	for own := range x.pieces {
 		p := &x.pieces[own]
-		k.items = w.tree.query(p.box.Grow(w.slop), k.items[:0])
+		k.items = w.tree.queryFor(p.box.Grow(w.slop), i, k.items[:0])
 		// First all that a filter can tell, so that the pieces' memory is fetched
 		// at once and not one after the other.
 		k.pieces = k.pieces[:0]

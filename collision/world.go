@@ -96,6 +96,7 @@ type body struct {
 type rare struct {
 	oneWay   Vec
 	oneSided bool
+	noted    seamsNoted
 	seams    atomic.Pointer[[][]seam] // see body.seams; nil: not asked for yet
 }
 
@@ -319,6 +320,9 @@ func (w *World) sync() {
 func (w *World) place() {
 	if len(w.pending) == 0 {
 		return
+	}
+	if w.tree.Owner == nil {
+		w.tree.Owner = func(item int32) int32 { return w.pieces[item].body }
 	}
 	fresh := w.isBulk(len(w.pending))
 	ordered := false

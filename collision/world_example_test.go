@@ -168,13 +168,13 @@ func ExampleWorld_Bounds() {
 }
 
 // An Update that would take long is put off.
-func ExampleWorld_Backlog() {
+func ExampleWorld_PendingPairs() {
 	w := collision.NewWorld()
 	ball, _ := collision.Circle(collision.Vec{}, 5)
 	for k := range collision.Key(10) { // all in one place
 		w.Put(k+1, collision.Body{Shapes: []collision.Shape{ball}, Transform: collision.Identity()})
 	}
-	pieces, pairs := w.Backlog(1000)
+	pieces, pairs := w.PendingPairs(1000)
 	fmt.Println(pieces, "pieces,", pairs, "pairs")
 	// Output: 10 pieces, 45 pairs
 }

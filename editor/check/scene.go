@@ -79,7 +79,7 @@ func (s *scene) dense() int {
 		perPiece = 8
 	)
 	most := some + perPiece*len(s.parts)
-	if _, pairs := s.world.Backlog(most); pairs > most {
+	if _, pairs := s.world.PendingPairs(most); pairs > most {
 		return pairs
 	}
 	return 0

@@ -12,7 +12,7 @@ const (
 // Crowd is about how many pairs of pieces the next Update of a world would look at, where those are too many to wait for,
 // given how many it has already; 0 where they are not. most is how many pairs a world may have in all.
 func Crowd(w *collision.World, have, most int) int {
-	pieces, pairs := w.Backlog(crowdPairs)
+	pieces, pairs := w.PendingPairs(crowdPairs)
 	if pairs < crowdDegree*pieces || pairs < crowdPairs && have+pairs < most {
 		return 0
 	}

@@ -1,0 +1,128 @@
+package collision
+
+// PendingPairs estimates what the next Update would look at: the pieces of the
+// bodies that were put, moved or removed since the last one, and the pairs of
+// pieces that are near each other and of which at least one is of these. It looks
+// at some hundred bodies, and at as many pieces of one, so that it costs little
+// beside the Update itself, and stops counting somewhere above most pairs. It is
+// exact for few bodies of few pieces, and the same for the same changes in the
+// same order.
+//
+// Pieces of one body touch nothing of their own, so a body that is alone has no
+// pairs. But when another first comes near, it has to be found out where its
+// pieces meet: that takes as long as a pair of bodies for sixteen of its pairs.
+//
+// A caller that must not wait asks before it calls Update: many bodies in one
+// place have as many pairs as the square of their number.
+func (w *World) PendingPairs(most int) (pieces, pairs int) {
+	const sample = 512
+	w.sync()
+	w.hire(1)
+	k := &w.workers[0]
+	k.newSeams = k.newSeams[:0]
+	step := max(1, len(w.changed)/sample)
+	halves := 0 // a pair of two changed bodies is met from both
+	for at := 0; at < len(w.changed) && halves <= 2*most; at += step {
+		i := w.changed[at]
+		x := w.bodies[i]
+		pieces += len(x.pieces)
+		every := max(1, len(x.pieces)/sample)
+		met := false
+		for own := 0; own < len(x.pieces); own += every {
+			p := &x.pieces[own]
+			k.items = w.tree.queryFor(p.box.Grow(w.Slop), i, k.items[:0])
+			for _, item := range k.items {
+				q := w.pieces[item]
+				switch {
+				case q.body == i || !w.mayTouch(p, q):
+					continue
+				case w.bodies[q.body].changed:
+					halves += every
+				default:
+					halves += 2 * every
+				}
+				met = true
+				k.noteSeams(w, q.body, false)
+			}
+		}
+		if met || every > 1 && x.lacksSeams() && w.hasNeighbour(i) {
+			k.noteSeams(w, i, true)
+		}
+	}
+	for _, i := range k.newSeams {
+		x := w.bodies[i]
+		seams := k.ownPairs(w, x) / 16
+		if x.rare.noted == wouldAskOther {
+			seams /= step // it is no sample of others
+		}
+		halves += 2 * seams
+		x.rare.noted = 0
+	}
+	return pieces * step, halves * step / 2
+}
+
+// seamsNoted says that PendingPairs, which is at work, has come upon a body whose
+// seams are not known.
+type seamsNoted uint8
+
+const (
+	wouldAskOther seamsNoted = iota + 1 // beside one that changed
+	wouldAsk                            // the body itself changed
+)
+
+// lacksSeams reports whether it is not known yet where the body's pieces meet,
+// and takes long to find out.
+func (x *body) lacksSeams() bool {
+	return len(x.pieces) > 1 && !x.oneSided() && x.rare.seams.Load() == nil
+}
+
+// noteSeams notes that the next Update may ask for the seams of body i.
+func (k *worker) noteSeams(w *World, i int32, changed bool) {
+	x := w.bodies[i]
+	if !x.lacksSeams() {
+		return
+	}
+	if x.rare.noted == 0 {
+		k.newSeams = append(k.newSeams, i)
+		x.rare.noted = wouldAskOther
+	}
+	if changed {
+		x.rare.noted = wouldAsk
+	}
+}
+
+// ownPairs estimates how many pairs of a body's pieces are near each other.
+func (k *worker) ownPairs(w *World, x *body) int {
+	const sample = 128
+	every := max(1, len(x.pieces)/sample)
+	met := 0
+	for own := 0; own < len(x.pieces); own += every {
+		p := &x.pieces[own]
+		k.items = w.tree.query(p.box.Grow(w.Slop), k.items[:0])
+		for _, item := range k.items {
+			if q := w.pieces[item]; q.body == p.body && q != p {
+				met += every
+			}
+		}
+	}
+	return met / 2
+}
+
+// hasNeighbour reports whether a piece of another body may touch one of body i,
+// which has very many.
+func (w *World) hasNeighbour(i int32) bool {
+	bounds := EmptyAABB()
+	for j := range w.bodies[i].pieces {
+		bounds = bounds.Union(w.bodies[i].pieces[j].box)
+	}
+	looks := 0
+	return !w.tree.QueryOthers(bounds.Grow(w.Slop), i, func(item int32) bool {
+		const enough = 4096 // with so many around it, one is taken to be near
+		q := w.pieces[item]
+		looks++
+		return looks < enough && w.tree.Query(q.box.Grow(w.Slop), func(item int32) bool {
+			p := w.pieces[item]
+			return p.body != i || !w.mayTouch(p, q)
+		})
+	})
+}

@@ -1,0 +1,177 @@
+package collision
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// The pending pairs of few bodies are the very pairs that an Update meets, and of many they are near them.
+func TestPendingPairs(t *testing.T) {
+	box, err := Box(5, 5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := func(x, y float64) Body { return Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{x, y}, 0)} }
+	const most = 1 << 40
+	w := NewWorld()
+	if pieces, pairs := w.PendingPairs(most); pieces != 0 || pairs != 0 {
+		t.Errorf("an empty world has %d pieces and %d pairs pending", pieces, pairs)
+	}
+	const n = 300
+	for i := range n {
+		w.Put(Key(i+1), body(0, 0))
+	}
+	if pieces, pairs := w.PendingPairs(most); pieces != n || pairs != n*(n-1)/2 {
+		t.Errorf("%d boxes in one place: %d pieces, %d pairs; want %d", n, pieces, pairs, n*(n-1)/2)
+	}
+	if _, pairs := w.PendingPairs(100); pairs < 100 || pairs > 100+n {
+		t.Errorf("asked for 100 pairs at most it counts %d", pairs)
+	}
+	if got := len(w.Update()); got != n*(n-1)/2 {
+		t.Errorf("the update meets %d", got)
+	}
+	if _, pairs := w.PendingPairs(most); pairs != 0 {
+		t.Errorf("after the update %d pairs are left", pairs)
+	}
+	w.Move(1, NewTransform(Vec{1, 0}, 0))
+	if pieces, pairs := w.PendingPairs(most); pieces != 1 || pairs != n-1 {
+		t.Errorf("one moved: %d pieces, %d pairs; want %d", pieces, pairs, n-1)
+	}
+	w.Move(1, NewTransform(Vec{1000, 0}, 0))
+	if _, pairs := w.PendingPairs(most); pairs != 0 {
+		t.Errorf("one moved away: %d pairs", pairs)
+	}
+
+	w = NewWorld()
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 20000 {
+		w.Put(Key(i+1), body(random.Float64()*2000, random.Float64()*2000))
+	}
+	_, pairs := w.PendingPairs(most)
+	if got := len(w.Update()); float64(pairs) < 0.8*float64(got) || float64(pairs) > 1.25*float64(got) {
+		t.Errorf("%d pending pairs are %d events", pairs, got)
+	}
+}
+
+// Of bodies of very many pieces some are looked at, and stand for the others.
+func TestPendingPairsOfManyPieces(t *testing.T) {
+	const n = 3000
+	random := rand.New(rand.NewPCG(1, 2))
+	w := NewWorld()
+	var boxes [2][]AABB
+	for i := range boxes {
+		var b Body
+		b.Transform = Identity()
+		for range n {
+			c, err := Circle(Vec{500 * random.Float64(), 500 * random.Float64()}, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Shapes = append(b.Shapes, c)
+			boxes[i] = append(boxes[i], c.Bounds(b.Transform))
+		}
+		w.Put(Key(i+1), b)
+	}
+	near := 0
+	for _, a := range boxes[0] {
+		for _, b := range boxes[1] {
+			if a.Overlaps(b) {
+				near++
+			}
+		}
+	}
+	pieces, pairs := w.PendingPairs(1 << 40)
+	if pieces != 2*n || float64(pairs) < 0.8*float64(near) || float64(pairs) > 1.25*float64(near) {
+		t.Errorf("%d pieces and %d pairs are pending; %d pieces have %d", pieces, pairs, 2*n, near)
+	}
+}
+
+// A body has no pairs while it is alone, however its pieces lie. Those of one body count as soon as another comes near one of
+// them, wherever that is, until it is known where they meet.
+func TestPendingPairsOfOneBody(t *testing.T) {
+	const n = 3000
+	random := rand.New(rand.NewPCG(1, 2))
+	points := make([]Vec, n+1)
+	for i := range points {
+		points[i] = Vec{500 * random.Float64(), 500 * random.Float64()}
+	}
+	copy(points[n/2:], []Vec{{250, 250}, {900, 900}, {250, 260}}) // off the others, and of two edges in very many
+	edges, err := Chain(points, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ball, err := Circle(Vec{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, alone := range map[string][]Transform{
+		"no other":                   nil,
+		"another beside":             {NewTransform(Vec{-10, 250}, 0)},
+		"another within its bounds":  {NewTransform(Vec{850, 100}, 0)},
+		"very many, all of them far": nil,
+	} {
+		w := NewWorld()
+		w.Put(1, Body{Shapes: edges, Transform: Identity()})
+		for i, at := range alone {
+			w.Put(Key(i+2), Body{Shapes: []Shape{ball}, Transform: at})
+		}
+		if name == "very many, all of them far" {
+			for i := range 3000 {
+				w.Put(Key(i+2), Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{-10, float64(10 * i)}, 0)})
+			}
+		}
+		if _, pairs := w.PendingPairs(1 << 40); pairs != 0 {
+			t.Errorf("%s: %d pairs are pending", name, pairs)
+		}
+		if got := len(w.Update()); got != 0 {
+			t.Errorf("%s: the update meets %d", name, got)
+		}
+		near := Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{900, 900}, 0)}
+		w.Put(9999, near)
+		if _, pairs := w.PendingPairs(1 << 40); pairs < n*n/512 || pairs > n*n/32 {
+			t.Errorf("%s, then one that is near: %d pairs are pending for %d edges all over each other", name, pairs, n)
+		}
+		w.Move(1, NewTransform(Vec{0, 0.01}, 0))
+		if _, pairs := w.PendingPairs(1 << 40); pairs < n*n/512 || pairs > n*n/32 {
+			t.Errorf("%s, then both changed: %d pairs are pending for %d edges all over each other", name, pairs, n)
+		}
+		if got := len(w.Update()); got != 1 {
+			t.Errorf("%s: the update meets %d", name, got)
+		}
+		w.Move(1, NewTransform(Vec{0, 0.02}, 0))
+		if _, pairs := w.PendingPairs(1 << 40); pairs > 100 {
+			t.Errorf("%s, moved once more: %d pairs are pending", name, pairs)
+		}
+	}
+}
+
+// What an Update passes over of a body's own pieces does not grow with their square, alone or with others, one by one or in bulk.
+func TestOwnPiecesArePassedOverTogether(t *testing.T) {
+	const n = 20_000
+	random := rand.New(rand.NewPCG(1, 2))
+	points := make([]Vec, n+1)
+	for i := range points {
+		points[i] = Vec{500 * random.Float64(), 500 * random.Float64()}
+	}
+	edges, err := Chain(points, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := NewWorld()
+	w.Put(1, Body{Shapes: edges, Transform: Identity()})
+	w.sync()
+	seen := 0
+	k := &worker{}
+	for own := range edges {
+		k.items = w.tree.queryFor(w.bodies[0].pieces[own].box, 0, k.items[:0])
+		seen += len(k.items)
+	}
+	if seen > n {
+		t.Errorf("%d pieces look at %d of their own body", n, seen)
+	}
+	for i, node := range w.tree.nodes {
+		if node.owner != 0 || !w.tree.areOfOne(int32(i), w.tree.root) {
+			t.Fatalf("node %d is of %d", i, node.owner)
+		}
+	}
+}
