@@ -15,6 +15,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
@@ -87,8 +88,8 @@ func Load(r io.Reader) (*File, error) {
 	if err == nil {
 		return f, nil
 	}
-	if line := level.ConflictLine(data); line > 0 {
-		err = &Error{Line: line, Err: level.ErrConflict}
+	if line := strictyaml.ConflictLine(data); line > 0 {
+		err = &Error{Line: line, Err: strictyaml.ErrConflict}
 	}
 	return nil, err
 }

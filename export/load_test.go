@@ -12,6 +12,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/strictyaml"
 	"fillet/export"
 )
 
@@ -135,7 +136,7 @@ func TestLoadConflictMarkers(t *testing.T) {
 			text := strings.Join(lines[:i], "") + "<<<<<<< ours\n" + lines[i] + "=======\n" + lines[i] + ">>>>>>> theirs\n" + strings.Join(lines[i+1:], "")
 			_, err := export.Load(strings.NewReader(text))
 			var e *export.Error
-			if !errors.Is(err, level.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {
+			if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {
 				t.Errorf("%s, a conflict in line %d: %v", name, i+1, err)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
 )
 
 // Importer reads one foreign format. It has no state: its methods can be called on several goroutines.
@@ -199,8 +200,8 @@ func (e *Error) Unwrap() error { return e.Err }
 // Unreadable is the error of a file that cannot be read: the given one, or that the file has conflict markers from git, which
 // says more.
 func Unreadable(data []byte, err *Error) *Error {
-	if line := level.ConflictLine(data); line > 0 {
-		return &Error{File: err.File, Line: line, Err: level.ErrConflict}
+	if line := strictyaml.ConflictLine(data); line > 0 {
+		return &Error{File: err.File, Line: line, Err: strictyaml.ErrConflict}
 	}
 	return err
 }

@@ -115,12 +115,12 @@ func (c Conflict) canonical(d *decoder, n *yaml.Node) (string, error) {
 	switch {
 	case c.Key == OrderKey && isCollider:
 		if _, err := ParseID(n.Value); err != nil && n.Value != FirstInOrder {
-			return "", d.errorf(n, "%.100q is neither the id of a collider nor %s", n.Value, FirstInOrder)
+			return "", d.Errorf(n, "%.100q is neither the id of a collider nor %s", n.Value, FirstInOrder)
 		}
 		return n.Value, nil
 	case c.Key == OrderKey && isLayer:
 		if _, err := ParseLayerID(n.Value); err != nil && n.Value != FirstInOrder {
-			return "", d.errorf(n, "%.100q is neither the id of a layer nor %s", n.Value, FirstInOrder)
+			return "", d.Errorf(n, "%.100q is neither the id of a layer nor %s", n.Value, FirstInOrder)
 		}
 		return n.Value, nil
 	case isCollider:
@@ -136,7 +136,7 @@ func (c Conflict) canonical(d *decoder, n *yaml.Node) (string, error) {
 			return f.canonical(d, n)
 		}
 	}
-	return "", d.wrap(n, c.check())
+	return "", d.Wrap(n, c.check())
 }
 
 // check reports what is wrong with the conflict, its values aside.
@@ -197,15 +197,15 @@ func (e *encoder) conflicts(list []Conflict) {
 var conflictKeys = []string{"id", "key", "base", "ours", "theirs"}
 
 func (d *decoder) conflicts(n *yaml.Node, to *[]Conflict) error {
-	return d.sequence(n, func(_ int, item *yaml.Node) error {
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
 		var c Conflict
 		var values [3]*yaml.Node
-		err := d.mapping(item, conflictKeys, func(key string, v *yaml.Node) error {
+		err := d.Mapping(item, conflictKeys, func(key string, v *yaml.Node) error {
 			switch key {
 			case "id":
-				return d.string(v, &c.ID)
+				return d.Text(v, &c.ID)
 			case "key":
-				return d.string(v, &c.Key)
+				return d.Text(v, &c.Key)
 			}
 			values[slices.Index(conflictKeys, key)-2] = v
 			return nil
@@ -214,7 +214,7 @@ func (d *decoder) conflicts(n *yaml.Node, to *[]Conflict) error {
 			return err
 		}
 		if err := c.check(); err != nil {
-			return d.wrap(item, err)
+			return d.Wrap(item, err)
 		}
 		for i, to := range []*string{&c.Base, &c.Ours, &c.Theirs} {
 			if v := values[i]; v != nil {

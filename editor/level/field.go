@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/editor/strictyaml"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -46,7 +48,7 @@ func (f Field[T]) Set(r *T, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.read(&decoder{name: f.Key}, n, &from); err != nil {
+	if err := f.read(newDecoder(f.Key), n, &from); err != nil {
 		return plainError(err)
 	}
 	f.Copy(r, &from)
@@ -73,15 +75,11 @@ func textOf(write func(*encoder)) string {
 
 // nodeOf is the tree of a text that stands for a value.
 func nodeOf(text string) (*yaml.Node, error) {
-	d := &decoder{name: "value"}
-	root, err := d.parse([]byte(text))
-	if err != nil {
-		return nil, plainError(err)
-	}
-	if len(root.Content) != 1 {
+	n, err := newDecoder("value").Read([]byte(text))
+	if errors.Is(err, strictyaml.ErrEmpty) {
 		return nil, errors.New("there is no value")
 	}
-	return root.Content[0], nil
+	return n, plainError(err)
 }
 
 // plainError is an error of reading without its place, which is within a value.
@@ -257,11 +255,11 @@ func IsShapeKey(key string) bool { return key == ShapeKey || slices.Contains(sha
 
 func readWholeShape(d *decoder, n *yaml.Node, c *Collider) error {
 	r := &record{Collider: c}
-	if err := d.mapping(n, shapeFileKeys, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
+	if err := d.Mapping(n, shapeFileKeys, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
 		return err
 	}
 	if c.Shape.Kind == 0 {
-		return d.errorf(n, `this shape has no "kind"`)
+		return d.Errorf(n, `this shape has no "kind"`)
 	}
 	r.complete()
 	return nil
@@ -274,7 +272,7 @@ var colliderLayer = plainField(LayerKey, func(c *Collider) *LayerID { return &c.
 
 func readLayerID(d *decoder, n *yaml.Node, id *LayerID) (err error) {
 	if *id, err = ParseLayerID(n.Value); err != nil {
-		return d.wrap(n, err)
+		return d.Wrap(n, err)
 	}
 	return nil
 }
@@ -361,11 +359,11 @@ func readRole(d *decoder, n *yaml.Node, c *Collider) error {
 		if err := d.field(r, "role", n); err != nil {
 			return err
 		}
-	} else if err := d.mapping(n, []string{"role", "one_way"}, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
+	} else if err := d.Mapping(n, []string{"role", "one_way"}, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
 		return err
 	}
 	if c.Role == 0 {
-		return d.errorf(n, `this has no "role"`)
+		return d.Errorf(n, `this has no "role"`)
 	}
 	r.complete()
 	return nil
@@ -394,7 +392,7 @@ func propertyField(name string) Field[Collider] {
 		has:  func(c *Collider) bool { _, ok := c.Properties[name]; return ok },
 		text: func(e *encoder, c *Collider) { e.inline(c.Properties[name]) },
 		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			v, err := d.property(name, n)
+			v, err := d.Plain(n)
 			c.Properties = Properties{name: v}
 			return err
 		},
@@ -484,7 +482,7 @@ var wholeCollider = Field[Collider]{
 	read: func(d *decoder, n *yaml.Node, c *Collider) error {
 		*c = Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
 		r := &record{Collider: c}
-		err := d.mapping(n, append([]string{LayerKey}, colliderKeys...), func(key string, v *yaml.Node) error {
+		err := d.Mapping(n, append([]string{LayerKey}, colliderKeys...), func(key string, v *yaml.Node) error {
 			if key == LayerKey {
 				return readLayerID(d, v, &c.Layer)
 			}
@@ -494,7 +492,7 @@ var wholeCollider = Field[Collider]{
 		case err != nil:
 			return err
 		case c.ID == 0 || c.Shape.Kind == 0 || c.Layer == 0:
-			return d.errorf(n, `this collider has no "id", no "kind" or no "layer"`)
+			return d.Errorf(n, `this collider has no "id", no "kind" or no "layer"`)
 		}
 		r.complete()
 		return nil
@@ -502,10 +500,10 @@ var wholeCollider = Field[Collider]{
 }
 
 var layerFields = []Field[Layer]{
-	plainField("name", func(l *Layer) *string { return &l.Name }, asIs[string], (*decoder).string),
-	plainField("color", func(l *Layer) *string { return &l.Color }, asIs[string], (*decoder).string),
-	plainField("locked", func(l *Layer) *bool { return &l.Locked }, asIs[bool], (*decoder).bool),
-	plainField("hidden", func(l *Layer) *bool { return &l.Hidden }, asIs[bool], (*decoder).bool),
+	plainField("name", func(l *Layer) *string { return &l.Name }, asIs[string], (*decoder).Text),
+	plainField("color", func(l *Layer) *string { return &l.Color }, asIs[string], (*decoder).Text),
+	plainField("locked", func(l *Layer) *bool { return &l.Locked }, asIs[bool], (*decoder).Bool),
+	plainField("hidden", func(l *Layer) *bool { return &l.Hidden }, asIs[bool], (*decoder).Bool),
 }
 
 // LayerFields lists the fields in which layers can differ, but for the order in which they are drawn.
@@ -526,7 +524,7 @@ var wholeLayer = Field[Layer]{
 		e.tree(written(func(e *encoder) { e.layers([]LayerSnapshot{{Layer: l}}) }), "colliders")
 	},
 	read: func(d *decoder, n *yaml.Node, l *Layer) error {
-		err := d.mapping(n, layerKeys[:len(layerKeys)-1], func(key string, v *yaml.Node) error {
+		err := d.Mapping(n, layerKeys[:len(layerKeys)-1], func(key string, v *yaml.Node) error {
 			if key == "id" {
 				return readLayerID(d, v, &l.ID)
 			}
@@ -534,7 +532,7 @@ var wholeLayer = Field[Layer]{
 			return f.read(d, v, l)
 		})
 		if err == nil && l.ID == 0 {
-			return d.errorf(n, `this layer has no "id"`)
+			return d.Errorf(n, `this layer has no "id"`)
 		}
 		return err
 	},

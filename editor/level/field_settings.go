@@ -6,41 +6,45 @@ import (
 	"strconv"
 	"strings"
 
+	"fillet/editor/strictyaml"
+
 	"gopkg.in/yaml.v3"
 )
 
 // settingsFields are the fields that every level's settings have.
 var settingsFields = append([]Field[Settings]{
-	plainField("name", func(s *Settings) *string { return &s.Name }, asIs[string], (*decoder).string),
+	plainField("name", func(s *Settings) *string { return &s.Name }, asIs[string], (*decoder).Text),
 	plainField("origin", func(s *Settings) *Vec { return &s.Origin }, asIs[Vec], (*decoder).vec),
 	plainField("size", func(s *Settings) *Vec { return &s.Size }, asIs[Vec], (*decoder).vec),
-	plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, asIs[float64], (*decoder).number),
+	plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, asIs[float64], (*decoder).Number),
 	plainField("grid.size", func(s *Settings) *Vec { return &s.Grid.Size }, asIs[Vec], (*decoder).vec),
 	plainField("grid.offset", func(s *Settings) *Vec { return &s.Grid.Offset }, asIs[Vec], (*decoder).vec),
-	plainField("grid.subdivisions", func(s *Settings) *int { return &s.Grid.Subdivisions }, asIs[int], (*decoder).int),
+	plainField("grid.subdivisions", func(s *Settings) *int { return &s.Grid.Subdivisions }, asIs[int], (*decoder).Int),
 	{
 		Key:  "categories",
 		Same: func(a, b *Settings) bool { return slices.Equal(a.Categories, b.Categories) },
 		Copy: func(to, from *Settings) { to.Categories = from.Categories },
 		text: func(e *encoder, s *Settings) { e.inline(s.Categories) },
-		read: func(d *decoder, n *yaml.Node, s *Settings) error { return d.strings(n, &s.Categories) },
+		read: func(d *decoder, n *yaml.Node, s *Settings) error { return d.Words(n, &s.Categories) },
 	},
 	plainField("playtest.mode", func(s *Settings) *PlayMode { return &s.Playtest.Mode }, asWord[PlayMode],
-		func(d *decoder, n *yaml.Node, m *PlayMode) error { return word(d, n, m, Platformer, TopDown) }),
+		func(d *decoder, n *yaml.Node, m *PlayMode) error {
+			return strictyaml.OneOf(d.Reader, n, m, Platformer, TopDown)
+		}),
 	plainField("playtest.body", func(s *Settings) *PlayForm { return &s.Playtest.Form }, asWord[PlayForm],
 		func(d *decoder, n *yaml.Node, f *PlayForm) error {
-			return word(d, n, f, BoxForm, CapsuleForm, CircleForm)
+			return strictyaml.OneOf(d.Reader, n, f, BoxForm, CapsuleForm, CircleForm)
 		}),
 	plainField("playtest.size", func(s *Settings) *Vec { return &s.Playtest.Size }, asIs[Vec], (*decoder).vec),
-	plainField("playtest.jetpack", func(s *Settings) *bool { return &s.Playtest.Jetpack }, asIs[bool], (*decoder).bool),
-	plainField("playtest.reversed", func(s *Settings) *bool { return &s.Playtest.Reversed }, asIs[bool], (*decoder).bool),
+	plainField("playtest.jetpack", func(s *Settings) *bool { return &s.Playtest.Jetpack }, asIs[bool], (*decoder).Bool),
+	plainField("playtest.reversed", func(s *Settings) *bool { return &s.Playtest.Reversed }, asIs[bool], (*decoder).Bool),
 }, playNumberFields()...)
 
 func playNumberFields() []Field[Settings] {
 	var out []Field[Settings]
 	var p Playtest
 	for i, n := range p.Numbers() {
-		out = append(out, plainField("playtest."+n.Key, func(s *Settings) *float64 { return s.Playtest.Numbers()[i].Value }, asIs[float64], (*decoder).number))
+		out = append(out, plainField("playtest."+n.Key, func(s *Settings) *float64 { return s.Playtest.Numbers()[i].Value }, asIs[float64], (*decoder).Number))
 	}
 	return out
 }
@@ -107,7 +111,7 @@ func presetField(name string) Field[Settings] {
 		read: func(d *decoder, n *yaml.Node, s *Settings) error {
 			err := d.exports(listOf(n), &s.Exports)
 			if err == nil && s.Exports[0].Name != name {
-				return d.errorf(n, "this is the preset %.100q, not %.100q", s.Exports[0].Name, name)
+				return d.Errorf(n, "this is the preset %.100q, not %.100q", s.Exports[0].Name, name)
 			}
 			return err
 		},
@@ -187,13 +191,13 @@ func ImportField(name ImportName) Field[Settings] {
 		has:  func(s *Settings) bool { return s.Import(name) != nil },
 		text: func(e *encoder, s *Settings) { e.text(s.Import(name).head()) },
 		read: func(d *decoder, n *yaml.Node, s *Settings) error {
-			own := &decoder{name: d.name, data: d.data, cuts: d.cuts}
+			own := &decoder{Reader: d.Reader}
 			if err := own.importRecord(0, n); err != nil {
 				return err
 			}
 			m := own.imports[0]
 			if m.File != name.File || len(m.Base) > 0 {
-				return d.errorf(n, "this is not what the import of %.100q says of itself", name.File)
+				return d.Errorf(n, "this is not what the import of %.100q says of itself", name.File)
 			}
 			s.Imports = make([]*Import, name.Number)
 			for i := range s.Imports {

@@ -25,7 +25,7 @@ func readQuickly(data []byte, placed bool) (*Document, map[ID]FilePosition, bool
 	if at < 0 || !utf8.Valid(data) {
 		return nil, nil, false
 	}
-	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}, head: &decoder{data: data}}
+	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}, head: newDecoder("")}
 	if placed {
 		q.starts = make([]int, 0, (len(data)-at)/usualCollider+1)
 	}
@@ -58,14 +58,14 @@ func (q *quickReader) positions(d *Diff, from int) map[ID]FilePosition {
 	for i, c := range d.Colliders {
 		line += bytes.Count(q.data[from:q.starts[i]], []byte{'\n'})
 		from = q.starts[i]
-		out[c.After.ID] = FilePosition{line, column}
+		out[c.After.ID] = FilePosition{Line: line, Column: column}
 	}
 	return out
 }
 
 // readHead reads what stands before the layers, through the tree.
 func readHead(head []byte) (*Document, *decoder, bool) {
-	d := &decoder{}
+	d := newDecoder("")
 	text := append(slices.Clip(head), "layers: []\n"...)
 	if d.text(text) != nil {
 		return nil, nil, false
@@ -324,8 +324,8 @@ func (q *quickReader) material(key []byte, c *Collider, had *seen) bool {
 	return false
 }
 
-// block reads the lines of a key's value that are indented more than a collider's keys, through the tree where they are
-// not of the usual form. The nodes have no places: what is wrong with them is said by the tree.
+// block reads the lines of a key's value that are indented more than a collider's keys. What is wrong with them is said by
+// the tree.
 func (q *quickReader) block() (*yaml.Node, bool) {
 	const indent = "\n          "
 	end := q.at
@@ -336,83 +336,9 @@ func (q *quickReader) block() (*yaml.Node, bool) {
 		}
 		end += 1 + n
 	}
-	if n := plainBlock(q.data[q.at:end], indent); n != nil {
-		q.at = end
-		return n, true
-	}
-	if end == q.at || bytes.ContainsAny(q.data[q.at:end], "\r\u0085\u2028\u2029") { // which end lines as well
-		return nil, false
-	}
-	if end-q.at >= pieceSize {
-		n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-		from := q.at + len(indent)
-		if q.head.cuts == nil {
-			q.head.cuts = map[*yaml.Node]cut{}
-		}
-		q.head.cuts[n] = cut{span{from: from, to: end, kind: n.Kind, indent: len(indent) - 1}, textPlace{1, len(indent)}}
-		q.at = end
-		return n, true
-	}
-	root, ok := wholeTree(q.data[q.at:end])
+	n, ok := q.head.Block(q.data, q.at, end, len(indent)-1)
 	q.at = end
-	return root, ok
-}
-
-// plainBlock is the mapping that lines of a key and one of plain words, a number or a list of numbers come to, each behind
-// the indent; nil where they are anything else.
-func plainBlock(lines []byte, indent string) *yaml.Node {
-	m := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	for len(lines) > 0 {
-		line, ok := bytes.CutPrefix(lines, []byte(indent))
-		if !ok {
-			return nil
-		}
-		lines = nil
-		if i := bytes.IndexByte(line, '\n'); i >= 0 {
-			line, lines = line[:i], line[i:]
-		}
-		key, value, ok := bytes.Cut(line, []byte(": "))
-		if !ok || len(key) < 2 || bytes.ContainsFunc(key, func(c rune) bool { return (c < 'a' || c > 'z') && c != '_' }) {
-			return nil
-		}
-		v := plainScalar(value)
-		if list, ok := bytes.CutPrefix(value, []byte("[")); ok {
-			if list, ok = bytes.CutSuffix(list, []byte("]")); !ok {
-				return nil
-			}
-			v = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}
-			for item := range bytes.SplitSeq(list, []byte(", ")) {
-				n := plainScalar(item)
-				if n == nil || n.Tag == "!!str" {
-					return nil
-				}
-				v.Content = append(v.Content, n)
-			}
-		}
-		if v == nil {
-			return nil
-		}
-		m.Content = append(m.Content, plainScalar(key), v)
-	}
-	if len(m.Content) == 0 {
-		return nil
-	}
-	return m
-}
-
-// plainScalar is a scalar of plain words or a number; nil for what may be anything else.
-func plainScalar(b []byte) *yaml.Node {
-	if len(b) == 0 || !isLetter(b[0]) && !isDigit(b[0]) && (b[0] != '-' || len(b) == 1 || !isDigit(b[1])) || b[len(b)-1] == ' ' {
-		return nil
-	}
-	for _, c := range b {
-		if !isLetter(c) && !isDigit(c) && c != ' ' && c != '.' && c != '-' {
-			return nil
-		}
-	}
-	n := &yaml.Node{Kind: yaml.ScalarNode, Value: string(b)}
-	n.Tag = n.ShortTag()
-	return n
+	return n, ok
 }
 
 func (q *quickReader) holes(holes *[][]Vec) bool {

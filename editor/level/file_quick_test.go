@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"slices"
 	"strconv"
@@ -22,11 +21,12 @@ import (
 
 // readTree reads without the short cut.
 func readTree(data []byte) (*Document, error) {
-	d := &decoder{name: "level.yaml", data: data}
+	d := newDecoder("level.yaml")
+	d.PiecesFrom = -1
 	if err := d.text(data); err != nil {
 		return nil, err
 	}
-	return d.tree(data)
+	return d.level(data)
 }
 
 // same reports whether two documents have the same records and orders.
@@ -213,29 +213,33 @@ func changed(t *rapid.T, text, others string) []byte {
 }
 
 func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
-	asTheTreeInPieces(t, data)
+	asTheTreeInPieces(t, data, usualPiece)
 	if doc, places, ok := readQuickly(data, true); ok {
 		sameAsTheTree(t, data, doc, places)
 	}
 }
 
+// usualPiece is the usual size of a piece.
+const usualPiece = 0
+
 // asTheTreeInPieces holds what is read in pieces against the tree of the whole: the level, or that it is none.
-func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte) {
-	d := &decoder{name: "level.yaml"}
-	doc, err := d.inPieces(data)
-	whole := &decoder{name: "level.yaml", data: data}
-	tree, treeErr := whole.tree(data)
+func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size int) {
+	d := newDecoder("level.yaml")
+	d.PiecesFrom, d.PieceSize = 1, size
+	doc, err := d.level(data)
+	whole := newDecoder("level.yaml")
+	whole.PiecesFrom = -1
+	tree, treeErr := whole.level(data)
 	if err != nil || treeErr != nil {
-		var re *ReadError
-		_, _, cut := rootSpan(data)
-		if err == nil || treeErr == nil || cut && (!errors.As(err, &re) || re.Line == 0) {
+		var re, whole *ReadError
+		if err == nil || treeErr == nil || !errors.As(err, &re) || re.Line == 0 && errors.As(treeErr, &whole) && whole.Line > 0 {
 			t.Fatalf("read in pieces: %v; as a whole: %v\n%s", err, treeErr, data)
 		}
 		return
 	}
 	same(t, doc, tree)
-	if !maps.Equal(d.positions(), whole.positions()) {
-		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", d.positions(), whole.positions(), data)
+	if !maps.Equal(d.places, whole.places) {
+		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", d.places, whole.places, data)
 	}
 	var got, want []string
 	for _, w := range doc.Warnings() {
@@ -282,7 +286,7 @@ func placesInTree(t interface{ Fatalf(string, ...any) }, data []byte) map[ID]Fil
 			if err != nil {
 				t.Fatalf("%v", err)
 			}
-			places[id] = FilePosition{c.Line, c.Column}
+			places[id] = FilePosition{Line: c.Line, Column: c.Column}
 		}
 	}
 	return places
@@ -387,45 +391,6 @@ func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A block of the usual form is read as the tree reads it.
-func TestPlainBlocksAreReadAsTheTreeReadsThem(t *testing.T) {
-	const indent = "\n    "
-	var strip func(n *yaml.Node)
-	strip = func(n *yaml.Node) {
-		n.Line, n.Column = 0, 0
-		for _, c := range n.Content {
-			strip(c)
-		}
-	}
-	quick := 0
-	rapid.Check(t, func(t *rapid.T) {
-		key := rapid.SampledFrom([]string{"name", "one_way", "y", "radius", "null", "Key", "a b", ""})
-		value := rapid.OneOf(
-			rapid.SampledFrom([]string{"was 1", "true", "no", "~", "1", "-0", "-1.5", "1e3", "0x1F", "1_000", ".5", "2001-01-01", "a  b", "a b ", " a", "a: b", "a #b", "- a", "-", "", "[1, 2]", "[1, -2.5]", "[]", "[a]", "[1,2]", "[1, [2]]", "\"a\"", "<<", "null", "&a b", "*a"}),
-			rapid.StringMatching(`[a-zA-Z0-9_. \-\[\],:#]{0,8}`))
-		lines := ""
-		for range rapid.IntRange(0, 4).Draw(t, "lines") {
-			lines += indent + key.Draw(t, "key") + rapid.SampledFrom([]string{": ", ": ", ": ", ":", " "}).Draw(t, "colon") + value.Draw(t, "value")
-		}
-		got := plainBlock([]byte(lines), indent)
-		if got == nil {
-			return
-		}
-		quick++
-		var root yaml.Node
-		if err := yaml.Unmarshal([]byte(lines), &root); err != nil || len(root.Content) != 1 {
-			t.Fatalf("%q is read, but not by the tree: %v", lines, err)
-		}
-		strip(root.Content[0])
-		if want := root.Content[0]; !reflect.DeepEqual(got, want) {
-			t.Fatalf("%q is read as %+v, want %+v", lines, got, want)
-		}
-	})
-	if quick == 0 {
-		t.Error("no block was read quickly")
-	}
-}
-
 // fromElsewhere is text as other programs write YAML: keys in the order of their letters, dashes below the key, lists in block style.
 const fromElsewhere = `categories:
 - default
@@ -494,17 +459,15 @@ const inBrackets = `--- # a level
 
 // Levels of other programs are read in pieces, as the tree reads them whole.
 func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
-	for _, size := range []int{1, pieceSize} {
-		old := pieceSize
-		pieceSize = size
-		t.Cleanup(func() { pieceSize = old })
+	for _, size := range []int{1, usualPiece} {
 		texts := map[string]string{"from elsewhere": fromElsewhere, "in brackets": inBrackets, "everything": everything}
 		addSamples(t, texts)
 		for name, text := range texts {
-			asTheTreeInPieces(t, []byte(text))
-			d := &decoder{name: name}
-			if _, err := d.inPieces([]byte(text)); err != nil || len(d.cuts) > 20 {
-				t.Errorf("%s: %v, and %d nodes are kept", name, err, len(d.cuts))
+			asTheTreeInPieces(t, []byte(text), size)
+			d := newDecoder(name)
+			d.PiecesFrom, d.PieceSize = 1, size
+			if _, err := d.level([]byte(text)); err != nil {
+				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
@@ -512,12 +475,9 @@ func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 
 // What is changed in the least is read as the tree of the whole reads it.
 func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
-	old := pieceSize
-	pieceSize = 1
-	defer func() { pieceSize = old }()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{fromElsewhere, inBrackets, everything}).Draw(t, "text")
-		asTheTreeInPieces(t, changed(t, text, "\r0123456789eE.-+_ :,[]{}\"'\\\n\t#~&*!|>%@abclnyux"))
+		asTheTreeInPieces(t, changed(t, text, "\r0123456789eE.-+_ :,[]{}\"'\\\n\t#~&*!|>%@abclnyux"), 1)
 	})
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"unicode"
 
+	"fillet/editor/strictyaml"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -217,22 +219,22 @@ type sourceNode struct {
 
 func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 	m := &Import{}
-	err := d.mapping(n, importKeys, func(key string, v *yaml.Node) error {
+	err := d.Mapping(n, importKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "file":
-			return d.string(v, &m.File)
+			return d.Text(v, &m.File)
 		case "levels":
-			return d.strings(v, &m.Levels)
+			return d.Words(v, &m.Levels)
 		case "mode":
-			return d.string(v, &m.Mode)
+			return d.Text(v, &m.Mode)
 		case "category":
-			return d.string(v, &m.Category)
+			return d.Text(v, &m.Category)
 		case "mapping":
-			return d.string(v, &m.Mapping)
+			return d.Text(v, &m.Mapping)
 		case "reads":
-			return d.strings(v, &m.Reads)
+			return d.Words(v, &m.Reads)
 		case "digest":
-			return d.string(v, &m.Digest)
+			return d.Text(v, &m.Digest)
 		case "origin":
 			return d.vec(v, &m.Frame.Origin)
 		case "size":
@@ -240,22 +242,22 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 		case "grid":
 			return d.vec(v, &m.Frame.Grid)
 		case "pictures":
-			return d.bool(v, &m.Pictures)
+			return d.Bool(v, &m.Pictures)
 		case "places":
-			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.place(&m.Places, n) })
+			return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.place(&m.Places, n) })
 		case "tilesets":
-			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.tileset(&m.Tilesets, n) })
+			return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.tileset(&m.Tilesets, n) })
 		default:
-			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.deletedRecord(m, n) })
+			return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.deletedRecord(m, n) })
 		}
 	})
 	if err != nil {
 		return err
 	}
 	if m.File == "" {
-		return d.errorf(n, `this import has no "file"`)
+		return d.Errorf(n, `this import has no "file"`)
 	}
-	d.imports, d.deleted = append(d.imports, m), append(d.deleted, positionOf(n))
+	d.imports, d.deleted = append(d.imports, m), append(d.deleted, strictyaml.PositionOf(n))
 	return nil
 }
 
@@ -270,7 +272,7 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 		b.Lost = digest
 	}
 	if err := r.Shape.check(); err != nil {
-		return d.wrap(n, err)
+		return d.Wrap(n, err)
 	}
 	if err := d.offered(r, &b); err != nil {
 		return err
@@ -282,7 +284,7 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 // imported notes what an imported collider was, which is what it is but for what stands under the key imported.
 func (d *decoder) imported(r *record) error {
 	if r.source.digest == "" {
-		return errors.Join(d.check(r.imported), d.check(r.offered)) // it only came from there: a copy, or a level saved without what it was
+		return errors.Join(d.Check(r.imported), d.Check(r.offered)) // it only came from there: a copy, or a level saved without what it was
 	}
 	base, err := d.withParts(r.Collider, r.imported)
 	if err != nil {
@@ -308,18 +310,18 @@ func (d *decoder) offered(r *record, b *Imported) (err error) {
 	if n == nil {
 		return nil
 	}
-	if content := d.few(n, 2); n.Kind == yaml.MappingNode && len(content) == 2 && content[0].Value == "gone" {
+	if content := d.First(n, 2); n.Kind == yaml.MappingNode && len(content) == 2 && content[0].Value == "gone" {
 		if v := content[1]; v.Kind == yaml.ScalarNode && v.Value == goneButKept {
 			b.Kept = true
 			return nil
 		}
-		return d.bool(content[1], &b.Gone)
+		return d.Bool(content[1], &b.Gone)
 	}
 	if b.Offered, err = d.withParts(b.Collider, n); err != nil {
 		return err
 	}
 	if err := b.Offered.Shape.check(); err != nil {
-		return d.wrap(n, err)
+		return d.Wrap(n, err)
 	}
 	return nil
 }
@@ -331,7 +333,7 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 		return &out, nil
 	}
 	o := record{Collider: &out, oneWay: out.Role == OneWay}
-	err := d.mapping(n, importedKeys, func(key string, v *yaml.Node) error {
+	err := d.Mapping(n, importedKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "kind":
 			out.Shape = Shape{Radius: out.Shape.Radius, Rounding: out.Shape.Rounding}

@@ -88,18 +88,18 @@ func (e *encoder) layerPlace(l *LayerPlace) {
 
 func (d *decoder) place(to *[]Place, n *yaml.Node) error {
 	var p Place
-	err := d.mapping(n, placeKeys, func(key string, v *yaml.Node) error {
+	err := d.Mapping(n, placeKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "level":
-			return d.string(v, &p.Level)
+			return d.Text(v, &p.Level)
 		case "id":
-			return d.string(v, &p.ID)
+			return d.Text(v, &p.ID)
 		case "at":
 			return d.vec(v, &p.At)
 		case "size":
 			return d.vec(v, &p.Size)
 		default:
-			return d.sequence(v, func(_ int, n *yaml.Node) error { return d.layerPlace(&p.Layers, n) })
+			return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.layerPlace(&p.Layers, n) })
 		}
 	})
 	*to = append(*to, p)
@@ -108,12 +108,12 @@ func (d *decoder) place(to *[]Place, n *yaml.Node) error {
 
 func (d *decoder) layerPlace(to *[]LayerPlace, n *yaml.Node) error {
 	var l LayerPlace
-	err := d.mapping(n, layerPlaceKeys, func(key string, v *yaml.Node) error {
+	err := d.Mapping(n, layerPlaceKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "layer":
-			return d.string(v, &l.Layer)
+			return d.Text(v, &l.Layer)
 		case "id":
-			return d.string(v, &l.ID)
+			return d.Text(v, &l.ID)
 		case "offset":
 			return d.vec(v, &l.Offset)
 		default:
@@ -126,13 +126,13 @@ func (d *decoder) layerPlace(to *[]LayerPlace, n *yaml.Node) error {
 }
 
 func (d *decoder) layerValues(to map[int]string, n *yaml.Node) error {
-	return d.mapping(n, nil, func(key string, v *yaml.Node) error {
+	return d.Mapping(n, nil, func(key string, v *yaml.Node) error {
 		i, err := strconv.Atoi(key)
 		if err != nil {
-			return d.errorf(v, "%q is not a value of a layer: a whole number is wanted here", key)
+			return d.Errorf(v, "%q is not a value of a layer: a whole number is wanted here", key)
 		}
 		var s string
-		err = d.string(v, &s)
+		err = d.Text(v, &s)
 		to[i] = s
 		return err
 	})
@@ -140,11 +140,11 @@ func (d *decoder) layerValues(to map[int]string, n *yaml.Node) error {
 
 func (d *decoder) tileset(to *[]Tileset, n *yaml.Node) error {
 	var t Tileset
-	err := d.mapping(n, tilesetKeys, func(key string, v *yaml.Node) error {
+	err := d.Mapping(n, tilesetKeys, func(key string, v *yaml.Node) error {
 		if key == "name" {
-			return d.string(v, &t.Name)
+			return d.Text(v, &t.Name)
 		}
-		return d.int(v, &t.First)
+		return d.Int(v, &t.First)
 	})
 	*to = append(*to, t)
 	return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
@@ -193,22 +194,22 @@ func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 		keys = append(keys, x.Key)
 	}
 	at := map[string]*yaml.Node{}
-	err := d.mapping(n, keys, func(key string, v *yaml.Node) error {
+	err := d.Mapping(n, keys, func(key string, v *yaml.Node) error {
 		at[key] = v
 		switch key {
 		case "mode":
-			return word(d, v, &p.Mode, Platformer, TopDown)
+			return strictyaml.OneOf(d.Reader, v, &p.Mode, Platformer, TopDown)
 		case "body":
-			return word(d, v, &p.Form, BoxForm, CapsuleForm, CircleForm)
+			return strictyaml.OneOf(d.Reader, v, &p.Form, BoxForm, CapsuleForm, CircleForm)
 		case "size":
 			return d.vec(v, &p.Size)
 		case "jetpack":
-			return d.bool(v, &p.Jetpack)
+			return d.Bool(v, &p.Jetpack)
 		case "reversed":
-			return d.bool(v, &p.Reversed)
+			return d.Bool(v, &p.Reversed)
 		}
 		i := slices.IndexFunc(numbers, func(x PlayNumber) bool { return x.Key == key })
-		return d.number(v, numbers[i].Value)
+		return d.Number(v, numbers[i].Value)
 	})
 	if err != nil {
 		return err
@@ -218,7 +219,7 @@ func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 		if v := at[pe.Key]; v != nil {
 			n = v
 		}
-		return d.wrap(n, err)
+		return d.Wrap(n, err)
 	}
 	return nil
 }

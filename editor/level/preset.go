@@ -119,34 +119,34 @@ func (p ExportPreset) check() error {
 var presetKeys = []string{"name", "format", "template", "file", "tolerance", "tree", "on_save"}
 
 func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
-	return d.sequence(n, func(i int, item *yaml.Node) error {
+	return d.Sequence(n, func(i int, item *yaml.Node) error {
 		if i == MaxPresets {
-			return d.errorf(item, "more than %d export presets, which is what a level holds", MaxPresets)
+			return d.Errorf(item, "more than %d export presets, which is what a level holds", MaxPresets)
 		}
 		var p ExportPreset
-		err := d.mapping(item, presetKeys, func(key string, v *yaml.Node) error {
+		err := d.Mapping(item, presetKeys, func(key string, v *yaml.Node) error {
 			switch key {
 			case "name":
-				return d.string(v, &p.Name)
+				return d.Text(v, &p.Name)
 			case "format":
-				return d.string(v, &p.Format)
+				return d.Text(v, &p.Format)
 			case "template":
 				return d.path(v, &p.Template)
 			case "file":
 				return d.path(v, &p.File)
 			case "tolerance":
-				return d.number(v, &p.Tolerance)
+				return d.Number(v, &p.Tolerance)
 			case "tree":
-				return d.bool(v, &p.Tree)
+				return d.Bool(v, &p.Tree)
 			default:
-				return d.bool(v, &p.OnSave)
+				return d.Bool(v, &p.OnSave)
 			}
 		})
 		if err != nil {
 			return err
 		}
 		if err := p.check(); err != nil {
-			return d.errorf(item, "export preset %q: %w", p.Name, err)
+			return d.Errorf(item, "export preset %q: %w", p.Name, err)
 		}
 		*to = append(*to, p)
 		return nil
@@ -155,11 +155,11 @@ func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 
 // path is a string that names a file.
 func (d *decoder) path(n *yaml.Node, to *string) error {
-	if err := d.string(n, to); err != nil {
+	if err := d.Text(n, to); err != nil {
 		return err
 	}
 	if err := CheckPath(*to); err != nil {
-		return d.wrap(n, err)
+		return d.Wrap(n, err)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/strictyaml"
 )
 
 const drawnTwice = `fillet: 1
@@ -108,7 +109,7 @@ func TestConflictMarkers(t *testing.T) {
 		text := drawnTwice[:i] + strings.Replace(marks, "%s", at, 1) + drawnTwice[i+len(at):]
 		_, err := level.Parse([]byte(text), "f.yaml")
 		var re *level.ReadError
-		if !errors.Is(err, level.ErrConflict) || !errors.As(err, &re) || re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
+		if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &re) || re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
 			t.Errorf("conflict at %q: %v", at, err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/strictyaml"
 	"fillet/importers"
 )
 
@@ -117,7 +118,7 @@ func unmerged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 		text = fmt.Appendf(text, "<<<<<<< ours\n%s=======\n%[1]s>>>>>>> theirs\n%s", lines[i], bytes.Join(lines[i+1:], nil))
 		_, err := imp.Import(context.Background(), s.source(text), importers.Options{})
 		var e *importers.Error
-		if !errors.Is(err, level.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {
+		if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {
 			t.Errorf("a conflict in line %d: %v", i+1, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package level
+package strictyaml
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ type scanner struct {
 	line int    // where the line of at begins; in brackets and quotes that of their beginning
 	cuts []span // large collections that were passed, in their order, none within another
 	deep bool   // the text is nested deeper than the library reads
+	size int    // from how many bytes on a collection is large
 }
 
 // span is a collection in a text: data[from:to].
@@ -38,7 +39,7 @@ type openSpan struct {
 // close ends a collection. A large one is cut out, with all that is in it.
 func (s *scanner) close(o openSpan, to int) {
 	o.to = to
-	if to-o.from >= pieceSize {
+	if to-o.from >= s.size {
 		s.cuts = append(s.cuts[:o.cuts], o.span)
 	}
 }
@@ -441,3 +442,7 @@ func hasOddBreaks(text []byte) bool {
 func (p textPlace) notAfter(q textPlace) bool {
 	return p.line < q.line || p.line == q.line && p.column <= q.column
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }

@@ -1,10 +1,9 @@
-package level
+package strictyaml
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"sort"
@@ -12,48 +11,21 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A YAML tree takes some forty times the memory of its text. Of a large level file that Fillet did not write as it is, the
-// tree therefore has only what is small: large lists and mappings are cut out of the text before it is read, and what they
-// hold is read, some entries at once, when the decoder comes to it, and let go of.
-
-// piecesFrom is the size in bytes from which on a file is read in pieces.
-const piecesFrom = 1 << 20
-
-// pieceSize is how many bytes of a collection are read at once, or some more. Tests lower it.
-var pieceSize = 32 << 10
+// A YAML tree takes some forty times the memory of its text. Of a large text the tree therefore has only what is small: large
+// lists and mappings are cut out of the text before it is read, and what they hold is read, some entries at once, when whoever
+// reads comes to it, and let go of.
 
 // cut is a collection that is not in the tree.
 type cut struct {
 	span
-	at textPlace // of its beginning
-}
-
-// level reads a level, in pieces where it is large.
-func (d *decoder) level(data []byte) (*Document, error) {
-	d.data = data
-	if len(data) < piecesFrom {
-		return d.tree(data)
-	}
-	return d.inPieces(data)
-}
-
-// inPieces reads a level of which the tree never has more than a piece.
-func (d *decoder) inPieces(data []byte) (*Document, error) {
-	root, end, ok := rootSpan(data)
-	if !ok {
-		return d.tree(data)
-	}
-	d.data, d.cuts = data, map[*yaml.Node]cut{}
-	n, err := d.piece(piece{to: end, at: textPlace{1, 1}, cuts: []span{root}})
-	if err != nil {
-		return nil, err
-	}
-	return d.document(n)
+	at   textPlace // of its beginning
+	json bool
 }
 
 // rootSpan finds the collection that a whole text is, and where to stop reading what stands behind it.
-func rootSpan(data []byte) (root span, end int, ok bool) {
-	s := &scanner{data: data}
+func (r *Reader) rootSpan() (root span, end int, ok bool) {
+	data := r.data
+	s := r.scanner(0)
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
 		s.at, s.line = 3, 3
 	}
@@ -72,11 +44,16 @@ func rootSpan(data []byte) (root span, end int, ok bool) {
 		return span{}, 0, false
 	}
 	// Whatever else follows is an error, and says so in its first lines.
-	rest := &scanner{data: data, at: root.to, line: root.to}
+	rest := r.scanner(root.to)
 	rest.marker()
 	rest.toToken()
 	const enough = 1 << 10
 	return root, min(rest.at+enough, len(data)), true
+}
+
+// scanner is one at the beginning of a line.
+func (r *Reader) scanner(at int) *scanner {
+	return &scanner{data: r.data, at: at, line: at, size: r.pieceSize()}
 }
 
 // marker skips the lines up to the first one that separates documents, and that, where nothing else stands before or behind it.
@@ -93,12 +70,16 @@ func (s *scanner) marker() {
 }
 
 // each gives what a collection holds, in one or more parts. Of a mapping each part has keys and values by turns.
-func (d *decoder) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
-	c, ok := d.cuts[n]
+func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
+	c, ok := r.cuts[n]
 	if !ok {
 		return do(n.Content)
 	}
-	s := &scanner{data: d.data[:c.to], at: c.from, line: c.from - c.indent}
+	if c.json {
+		return r.eachJSON(n, c, do)
+	}
+	s := r.scanner(c.from)
+	s.data, s.line = r.data[:c.to], c.from-c.indent
 	p := &piece{span: c.span, from: c.from, at: c.at}
 	if c.flow {
 		p.from++
@@ -110,7 +91,7 @@ func (d *decoder) each(n *yaml.Node, do func(content []*yaml.Node) error) error 
 		for _, x := range s.cuts {
 			left -= x.to - x.from
 		}
-		if left < pieceSize && !s.deep {
+		if left < r.pieceSize() && !s.deep {
 			return true
 		}
 		n := len(s.cuts)
@@ -118,14 +99,14 @@ func (d *decoder) each(n *yaml.Node, do func(content []*yaml.Node) error) error 
 			n--
 		}
 		p.to, p.cuts = to, s.cuts[:n:n]
-		if err = d.part(*p, do); err != nil {
+		if err = r.part(*p, do); err != nil {
 			return false
 		}
 		from := to
 		if c.flow {
 			from++ // the comma
 		}
-		p.at = p.at.after(d.data[p.from:from])
+		p.at = p.at.after(r.data[p.from:from])
 		p.from, s.cuts = from, slices.Clone(s.cuts[n:])
 		return true
 	}
@@ -139,76 +120,36 @@ func (d *decoder) each(n *yaml.Node, do func(content []*yaml.Node) error) error 
 	case !ok:
 		return err
 	case found.to != c.to:
-		return &ReadError{File: d.name, Line: p.at.line, Err: errors.New("did not find expected node content")}
+		return &Error{File: r.File, Line: p.at.line, Err: errNoContent}
 	case s.deep:
-		return &ReadError{File: d.name, Line: p.at.line, Err: fmt.Errorf("exceeded max depth of %d", mostDepth)}
+		return &Error{File: r.File, Line: p.at.line, Err: fmt.Errorf("exceeded max depth of %d", mostDepth)}
 	}
 	p.to, p.cuts, p.last = c.to, s.cuts, true
-	return d.part(*p, do)
+	return r.part(*p, do)
 }
 
 // part gives the entries of a piece. What was cut out of the items of a list is let go of behind them; a mapping's values may
 // be read once its last key is known.
-func (d *decoder) part(p piece, do func([]*yaml.Node) error) error {
-	before := len(d.cutOut)
-	n, err := d.piece(p)
+func (r *Reader) part(p piece, do func([]*yaml.Node) error) error {
+	before := len(r.cutOut)
+	n, err := r.piece(p)
 	switch {
 	case err != nil:
 		return err
 	case n.Kind != p.kind || len(n.Content) == 0 && !p.last:
-		return &ReadError{File: d.name, Line: p.at.line, Column: p.at.column, Err: errors.New("did not find expected node content")}
+		return &Error{File: r.File, Line: p.at.line, Column: p.at.column, Err: errNoContent}
 	}
 	err = do(n.Content)
 	if p.kind == yaml.SequenceNode {
-		for _, n := range d.cutOut[before:] {
-			delete(d.cuts, n)
+		for _, n := range r.cutOut[before:] {
+			delete(r.cuts, n)
 		}
-		d.cutOut = d.cutOut[:before]
+		r.cutOut = r.cutOut[:before]
 	}
 	return err
 }
 
-// check reads what was cut out of a tree that nobody else reads.
-func (d *decoder) check(n *yaml.Node) error {
-	if n == nil || len(d.cuts) == 0 {
-		return nil
-	}
-	return d.each(n, func(content []*yaml.Node) error {
-		for _, c := range content {
-			if err := d.check(c); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// few is what a collection holds, or the first of it where that is more than most.
-func (d *decoder) few(n *yaml.Node, most int) []*yaml.Node {
-	if _, ok := d.cuts[n]; !ok {
-		return n.Content
-	}
-	var out []*yaml.Node
-	_ = d.each(n, func(content []*yaml.Node) error { // the error is that there is enough, or comes again
-		if out = append(out, content...); len(out) > most {
-			return errEnough
-		}
-		return nil
-	})
-	return out
-}
-
-var errEnough = errors.New("that is enough")
-
-// count is how many nodes a collection holds.
-func (d *decoder) count(n *yaml.Node) int {
-	count := 0
-	_ = d.each(n, func(content []*yaml.Node) error { // what comes before an error
-		count += len(content)
-		return nil
-	})
-	return count
-}
+var errNoContent = errors.New("did not find expected node content")
 
 // piece is a part of a text: some entries of a collection, or the whole text where the kind is none.
 type piece struct {
@@ -220,7 +161,12 @@ type piece struct {
 }
 
 // piece reads a piece. Its nodes stand where they do in the whole text.
-func (d *decoder) piece(p piece) (*yaml.Node, error) {
+func (r *Reader) piece(p piece) (*yaml.Node, error) {
+	if p.kind != 0 && !p.flow && len(p.cuts) == 0 {
+		if n := r.regular(r.data[p.from:p.to], p.at); n != nil {
+			return n, nil
+		}
+	}
 	t := pieceText{end: textPlace{1, 1}}
 	switch {
 	case p.flow && p.kind == yaml.MappingNode:
@@ -233,14 +179,14 @@ func (d *decoder) piece(p piece) (*yaml.Node, error) {
 	cuts := make([]cut, len(p.cuts))
 	at := p.at
 	for i, c := range p.cuts {
-		t.add(d.data[p.from:c.from], at)
-		at = at.after(d.data[p.from:c.from])
-		cuts[i] = cut{c, at}
+		t.add(r.data[p.from:c.from], at)
+		at = at.after(r.data[p.from:c.from])
+		cuts[i] = cut{span: c, at: at}
 		t.stand(c, at)
-		at = at.after(d.data[c.from:c.to])
+		at = at.after(r.data[c.from:c.to])
 		p.from = c.to
 	}
-	t.add(d.data[p.from:p.to], at)
+	t.add(r.data[p.from:p.to], at)
 	switch { // what comes behind the comma is taken away again
 	case !p.flow || p.last:
 	case p.kind == yaml.MappingNode:
@@ -248,18 +194,20 @@ func (d *decoder) piece(p piece) (*yaml.Node, error) {
 	default:
 		t.add([]byte(", 0]"), at)
 	}
-	root, err := d.parse(t.text)
+	n, err := r.parse(t.text)
 	if err != nil {
-		var re *ReadError
-		if errors.As(err, &re) {
-			re.Line = t.place(max(re.Line, 1), math.MaxInt).line
+		var e *Error
+		if errors.As(err, &e) {
+			e.Line = t.place(max(e.Line, 1), math.MaxInt).line
+			if errors.Is(err, ErrEmpty) {
+				e.Err = errNoContent
+			}
 		}
 		return nil, err
 	}
-	if len(root.Content) != 1 || !t.settle(d, root.Content[0], &cuts) || len(cuts) > 0 {
-		return nil, &ReadError{File: d.name, Line: p.at.line, Err: errors.New("did not find expected node content")}
+	if !t.settle(r, n, &cuts) || len(cuts) > 0 {
+		return nil, &Error{File: r.File, Line: p.at.line, Err: errNoContent}
 	}
-	n := root.Content[0]
 	if p.flow && !p.last {
 		last := 1
 		if n.Kind == yaml.MappingNode {
@@ -316,15 +264,15 @@ func (t *pieceText) place(line, column int) textPlace {
 }
 
 // settle has the nodes stand where they do in the whole, and notes which of them were cut out.
-func (t *pieceText) settle(d *decoder, n *yaml.Node, cuts *[]cut) bool {
+func (t *pieceText) settle(r *Reader, n *yaml.Node, cuts *[]cut) bool {
 	if len(*cuts) > 0 && len(n.Content) > 0 {
 		inner := t.inner[len(t.inner)-len(*cuts)]
 		if c := n.Content[0]; c.Line == inner.line && c.Column == inner.column {
 			if n.Kind != (*cuts)[0].kind {
 				return false
 			}
-			d.cuts[n] = (*cuts)[0]
-			d.cutOut = append(d.cutOut, n)
+			r.cuts[n] = (*cuts)[0]
+			r.cutOut = append(r.cutOut, n)
 			*cuts = (*cuts)[1:]
 			n.Content = nil
 		}
@@ -332,19 +280,31 @@ func (t *pieceText) settle(d *decoder, n *yaml.Node, cuts *[]cut) bool {
 	p := t.place(n.Line, n.Column)
 	n.Line, n.Column = p.line, p.column
 	for _, c := range n.Content {
-		if !t.settle(d, c, cuts) {
+		if !t.settle(r, c, cuts) {
 			return false
 		}
 	}
 	return true
 }
 
-// wholeTree is the tree of a text that is one YAML document and nothing else.
-func wholeTree(text []byte) (*yaml.Node, bool) {
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	var root yaml.Node
-	if dec.Decode(&root) != nil || len(root.Content) != 1 || !errors.Is(dec.Decode(new(yaml.Node)), io.EOF) {
+// Block is the mapping in block style that stands in the lines data[from:to], each behind so many blanks; false where they
+// are none. It begins with the line break before the first of them. What is wrong within a large one is found when it is read.
+func (r *Reader) Block(data []byte, from, to, indent int) (*yaml.Node, bool) {
+	if from == to || hasOddBreaks(data[from:to]) {
 		return nil, false
 	}
-	return root.Content[0], true
+	if to-from >= r.pieceSize() {
+		n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		if r.cuts == nil {
+			r.cuts = map[*yaml.Node]cut{}
+		}
+		r.data = data
+		r.cuts[n] = cut{span: span{from: from + 1 + indent, to: to, kind: n.Kind, indent: indent}, at: textPlace{1, indent + 1}}
+		return n, true
+	}
+	if n := r.regular(data[from+1+indent:to], textPlace{1, indent + 1}); n != nil {
+		return n, true
+	}
+	n, err := r.parse(data[from:to])
+	return n, err == nil
 }

@@ -1,0 +1,375 @@
+package strictyaml
+
+import (
+	"fmt"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// mostJSONDepth is how deep lists and objects may stand in each other.
+const mostJSONDepth = 64
+
+// ReadJSON reads a JSON text into the same kind of nodes as [Reader.Read], each with its line and column, which encoding/json
+// does not tell. It takes what RFC 8259 takes and nothing else.
+func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
+	r.data, r.text, r.cuts, r.cutOut = data, string(data), map[*yaml.Node]cut{}, nil
+	p := &jsonParser{r: r, text: r.text, line: 1, large: len(data) + 1}
+	if r.inPieces(len(data)) {
+		p.large = r.pieceSize()
+	}
+	p.space()
+	n, err := p.value(0)
+	if err != nil {
+		return nil, err
+	}
+	p.space()
+	if p.at < len(p.text) {
+		return nil, p.errorf("the file goes on after its end")
+	}
+	return n, nil
+}
+
+// eachJSON gives what a large object or list holds, in parts. What was cut out of the items of a list is let go of behind them.
+func (r *Reader) eachJSON(n *yaml.Node, c cut, do func(content []*yaml.Node) error) error {
+	p := &jsonParser{r: r, text: r.text, at: c.from, line: c.at.line, start: c.from - c.at.column + 1, large: r.pieceSize(), give: do}
+	_, err := p.container(0, p.text[c.from])
+	return err
+}
+
+type jsonParser struct {
+	r     *Reader
+	text  string
+	at    int
+	line  int
+	start int // where the line begins; columns are counted in bytes
+	pool
+
+	large int // from how many bytes on a collection is cut out
+
+	give func(content []*yaml.Node) error // gets the parts of the outermost collection, instead of its node
+}
+
+func (p *jsonParser) errorf(format string, args ...any) error {
+	return p.r.WrapAt(Position{p.line, p.at - p.start + 1}, fmt.Errorf(format, args...))
+}
+
+func (p *jsonParser) ended() error { return p.errorf("the file ends in the middle: it is truncated") }
+
+func (p *jsonParser) space() {
+	for p.at < len(p.text) {
+		switch p.text[p.at] {
+		case '\n':
+			p.line++
+			p.start = p.at + 1
+		case ' ', '\t', '\r':
+		default:
+			return
+		}
+		p.at++
+	}
+}
+
+func (p *jsonParser) new(kind yaml.Kind, tag string) *yaml.Node {
+	n := p.node(kind, textPlace{p.line, p.at - p.start + 1})
+	n.Tag = tag
+	return n
+}
+
+func (p *jsonParser) value(depth int) (*yaml.Node, error) {
+	if p.at >= len(p.text) {
+		return nil, p.ended()
+	}
+	switch c := p.text[p.at]; {
+	case c == '{' || c == '[':
+		if depth == mostJSONDepth {
+			return nil, p.errorf("lists and objects stand more than %d deep in each other", mostJSONDepth)
+		}
+		return p.container(depth, c)
+	case c == '"':
+		return p.string()
+	case c == '-' || isDigit(c):
+		return p.number()
+	}
+	for _, w := range []struct{ text, tag string }{{"true", "!!bool"}, {"false", "!!bool"}, {"null", "!!null"}} {
+		rest := p.text[p.at:]
+		if len(rest) >= len(w.text) && rest[:len(w.text)] == w.text {
+			n := p.new(yaml.ScalarNode, w.tag)
+			n.Value = w.text
+			p.at += len(w.text)
+			return n, nil
+		}
+		if len(rest) < len(w.text) && rest == w.text[:len(rest)] {
+			return nil, p.ended()
+		}
+	}
+	return nil, p.unexpected("a value")
+}
+
+func (p *jsonParser) unexpected(want string) error {
+	if p.at >= len(p.text) {
+		return p.ended()
+	}
+	r, _ := utf8.DecodeRuneInString(p.text[p.at:])
+	return p.errorf("expected %s here, not %q", want, r)
+}
+
+// container reads an object or a list. An object's keys and values alternate in Content, as in YAML.
+func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
+	n, end := p.new(yaml.SequenceNode, "!!seq"), byte(']')
+	if open == '{' {
+		n.Kind, n.Tag, end = yaml.MappingNode, "!!map", '}'
+	}
+	b := batch{node: n, from: p.at, place: textPlace{n.Line, n.Column}, since: p.at, pending: len(p.pending), cutOut: len(p.r.cutOut), outermost: p.give != nil && depth == 0}
+	p.at++
+	p.space()
+	if p.at < len(p.text) && p.text[p.at] == end {
+		p.at++
+		return n, p.end(&b)
+	}
+	for {
+		p.space()
+		if open == '{' {
+			if err := p.key(); err != nil {
+				return nil, err
+			}
+		}
+		v, err := p.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		p.pending = append(p.pending, v)
+		if p.at-b.since >= p.large {
+			if err := p.flush(&b); err != nil {
+				return nil, err
+			}
+		}
+		p.space()
+		switch {
+		case p.at < len(p.text) && p.text[p.at] == ',':
+			p.at++
+		case p.at < len(p.text) && p.text[p.at] == end:
+			p.at++
+			return n, p.end(&b)
+		default:
+			return nil, p.unexpected(fmt.Sprintf("a comma or %q", end))
+		}
+	}
+}
+
+// key reads a key and the colon behind it.
+func (p *jsonParser) key() error {
+	if p.at >= len(p.text) || p.text[p.at] != '"' {
+		return p.unexpected("a key in quotes")
+	}
+	key, err := p.string()
+	if err != nil {
+		return err
+	}
+	p.pending = append(p.pending, key)
+	p.space()
+	if p.at >= len(p.text) || p.text[p.at] != ':' {
+		return p.unexpected("a colon")
+	}
+	p.at++
+	p.space()
+	return nil
+}
+
+// batch is what was read of a collection since it was given, or let go of, last.
+type batch struct {
+	node      *yaml.Node
+	from      int       // where the collection begins
+	place     textPlace // the same
+	since     int       // where the batch begins
+	pending   int       // the first of the pending nodes that are its own
+	cutOut    int       // the first of the nodes cut out that are its own
+	outermost bool
+	isCut     bool
+}
+
+// flush gives a batch of the outermost collection. Of any other, which is large, it lets go: it is read again when somebody
+// comes to it.
+func (p *jsonParser) flush(b *batch) error {
+	var err error
+	content := p.pending[b.pending:]
+	if b.outermost {
+		err = p.give(content)
+	}
+	b.isCut = true
+	clear(content)
+	p.pending = p.pending[:b.pending]
+	if !b.outermost || b.node.Kind == yaml.SequenceNode {
+		for _, n := range p.r.cutOut[b.cutOut:] {
+			delete(p.r.cuts, n)
+		}
+		p.r.cutOut = p.r.cutOut[:b.cutOut]
+	}
+	b.since = p.at
+	return err
+}
+
+// end ends a collection.
+func (p *jsonParser) end(b *batch) error {
+	switch {
+	case b.outermost:
+		return p.flush(b)
+	case !b.isCut:
+		b.node.Content = p.content(b.pending)
+		return nil
+	}
+	err := p.flush(b)
+	p.r.cuts[b.node] = cut{span: span{from: b.from, to: p.at, kind: b.node.Kind}, at: b.place, json: true}
+	p.r.cutOut = append(p.r.cutOut, b.node)
+	return err
+}
+
+func (p *jsonParser) number() (*yaml.Node, error) {
+	n := p.new(yaml.ScalarNode, "!!int")
+	start := p.at
+	digits := func() bool {
+		from := p.at
+		for p.at < len(p.text) && isDigit(p.text[p.at]) {
+			p.at++
+		}
+		return p.at > from
+	}
+	skip := func(chars string) bool {
+		for i := range len(chars) {
+			if p.at < len(p.text) && p.text[p.at] == chars[i] {
+				p.at++
+				return true
+			}
+		}
+		return false
+	}
+	skip("-")
+	if !skip("0") && !digits() {
+		return nil, p.unexpected("a digit")
+	}
+	if skip(".") {
+		n.Tag = "!!float"
+		if !digits() {
+			return nil, p.unexpected("a digit")
+		}
+	}
+	if skip("eE") {
+		n.Tag = "!!float"
+		skip("+-")
+		if !digits() {
+			return nil, p.unexpected("a digit")
+		}
+	}
+	n.Value = p.text[start:p.at]
+	return n, nil
+}
+
+func (p *jsonParser) string() (*yaml.Node, error) {
+	n := p.new(yaml.ScalarNode, "!!str")
+	n.Style = yaml.DoubleQuotedStyle
+	p.at++
+	start := p.at
+	for p.at < len(p.text) && p.text[p.at] != '"' && p.text[p.at] != '\\' && p.text[p.at] >= ' ' {
+		p.at++
+	}
+	if p.at < len(p.text) && p.text[p.at] == '"' {
+		text := p.text[start:p.at]
+		if !utf8.ValidString(text) {
+			return nil, p.errorf("this text is not valid UTF-8")
+		}
+		p.at++
+		n.Value = p.r.words.part(text)
+		return n, nil
+	}
+	text := []byte(p.text[start:p.at])
+	for {
+		if p.at >= len(p.text) {
+			return nil, p.ended()
+		}
+		switch c := p.text[p.at]; {
+		case c == '"':
+			if !utf8.Valid(text) {
+				return nil, p.errorf("this text is not valid UTF-8")
+			}
+			p.at++
+			n.Value = p.r.words.of(text)
+			return n, nil
+		case c < ' ':
+			return nil, p.errorf("a line or a control character inside of a text")
+		case c == '\\':
+			r, err := p.escape()
+			if err != nil {
+				return nil, err
+			}
+			text = utf8.AppendRune(text, r)
+		default:
+			text = append(text, c)
+			p.at++
+		}
+	}
+}
+
+func (p *jsonParser) escape() (rune, error) {
+	p.at++
+	if p.at >= len(p.text) {
+		return 0, p.ended()
+	}
+	c := p.text[p.at]
+	p.at++
+	switch c {
+	case '"', '\\', '/':
+		return rune(c), nil
+	case 'b':
+		return '\b', nil
+	case 'f':
+		return '\f', nil
+	case 'n':
+		return '\n', nil
+	case 'r':
+		return '\r', nil
+	case 't':
+		return '\t', nil
+	case 'u':
+		r, err := p.hex()
+		if err != nil || !utf16.IsSurrogate(r) {
+			return r, err
+		}
+		if p.at+1 < len(p.text) && p.text[p.at] == '\\' && p.text[p.at+1] == 'u' {
+			p.at += 2
+			low, err := p.hex()
+			if err != nil {
+				return 0, err
+			}
+			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+				return r, nil
+			}
+		}
+		return 0, p.errorf(`half of a \u pair stands alone`)
+	}
+	p.at--
+	return 0, p.unexpected("an escape")
+}
+
+func (p *jsonParser) hex() (rune, error) {
+	var r rune
+	for range 4 {
+		if p.at >= len(p.text) {
+			return 0, p.ended()
+		}
+		c := p.text[p.at]
+		switch {
+		case isDigit(c):
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, p.unexpected("a hexadecimal digit")
+		}
+		r = r<<4 | rune(c)
+		p.at++
+	}
+	return r, nil
+}

@@ -1,0 +1,55 @@
+package strictyaml
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// What was read of a list is let go of, in both syntaxes: only what may be asked for still is kept.
+func TestPiecesAreLetGoOf(t *testing.T) {
+	var yamlText, jsonText strings.Builder
+	yamlText.WriteString("list:\n")
+	jsonText.WriteString(`{"list": [`)
+	for i := range 1000 {
+		fmt.Fprintf(&yamlText, "- a: [%d, 2, 3]\n  b:\n  - 1\n  - {c: 2}\n", i)
+		fmt.Fprintf(&jsonText, "{\"a\": [%d, 2, 3],\n\"b\": [1, {\"c\": 2}]}, ", i)
+	}
+	jsonText.WriteString("0]}")
+	for what, read := range map[string]func(r *Reader) (*yaml.Node, error){
+		"YAML": func(r *Reader) (*yaml.Node, error) { return r.Read([]byte(yamlText.String())) },
+		"JSON": func(r *Reader) (*yaml.Node, error) { return r.ReadJSON([]byte(jsonText.String())) },
+	} {
+		for _, size := range []int{1, 100, 0} {
+			r := &Reader{PiecesFrom: 1, PieceSize: size}
+			root, err := read(r)
+			if err != nil {
+				t.Fatal(what, err)
+			}
+			items, most, sum := 0, 0, 0
+			var gather func(n *yaml.Node) error
+			gather = func(n *yaml.Node) error {
+				most = max(most, len(r.cuts))
+				switch n.Kind {
+				case yaml.MappingNode:
+					return r.Mapping(n, nil, func(_ string, v *yaml.Node) error { return gather(v) })
+				case yaml.SequenceNode:
+					return r.Sequence(n, func(_ int, v *yaml.Node) error { return gather(v) })
+				}
+				var x int
+				err := r.Int(n, &x)
+				items++
+				sum += x
+				return err
+			}
+			if err := gather(root); err != nil || most > 20 {
+				t.Errorf("%s in pieces of %d: %v, and %d nodes are kept", what, size, err, most)
+			}
+			if want := 999*1000/2 + 1000*8; sum != want || items < 5000 {
+				t.Errorf("%s in pieces of %d: %d numbers with the sum %d, want %d", what, size, items, sum, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,337 @@
+// Package strictyaml reads YAML strictly, and JSON as strictly: whoever reads a format with it says which keys there are and
+// of which type each value is, and everything else is an [*Error] with its line and column. A large text is read in pieces,
+// so that what is read takes memory in proportion to what is made of it.
+package strictyaml
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/editor/quote"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Position is a place in a text. Both count from 1, columns in characters; 0 is unknown.
+type Position struct{ Line, Column int }
+
+// PositionOf is where a node stands.
+func PositionOf(n *yaml.Node) Position { return Position{n.Line, n.Column} }
+
+// Error is what is wrong with a text, and where. Line and Column count from 1; 0 is unknown. Path names the value, such as
+// "colliders[3].pieces[0]", where the [Reader] keeps paths.
+type Error struct {
+	File         string
+	Line, Column int
+	Path         string
+	Err          error
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.File != "" {
+		b.WriteString(quote.ShortPath(e.File) + ":")
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "%d:", e.Line)
+		if e.Column > 0 {
+			fmt.Fprintf(&b, "%d:", e.Column)
+		}
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	if e.Path != "" {
+		b.WriteString(e.Path + ": ")
+	}
+	b.WriteString(e.Err.Error())
+	return b.String()
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// ErrEmpty is the error of a text that holds nothing.
+var ErrEmpty = errors.New("the file is empty")
+
+// ErrConflict is the error of a file that git could not merge.
+var ErrConflict = errors.New("the file has unresolved merge conflicts from git")
+
+// ConflictLine is the first line that git marks a conflict with, counted from 1; 0 where there is none. Whoever reads a file
+// asks when it cannot be read otherwise.
+func ConflictLine(data []byte) int {
+	line := 0
+	for text := range bytes.Lines(data) {
+		line++
+		if bytes.HasPrefix(text, []byte("<<<<<<< ")) {
+			return line
+		}
+	}
+	return 0
+}
+
+// Reader reads one text.
+type Reader struct {
+	File  string // its name, for errors
+	What  string // what it is, as messages say it: "a level file"
+	Paths bool   // errors say under which keys and items they stand
+
+	PiecesFrom int // texts of so many bytes are read in pieces; 0 is 1 MB, and of a negative number none are
+	PieceSize  int // how many bytes of a collection are read at once, or some more; 0 is 32 KB
+
+	data   []byte
+	text   string             // the same, where it is JSON
+	cuts   map[*yaml.Node]cut // collections that are not in the tree
+	cutOut []*yaml.Node       // those nodes, in the order in which they were read
+	words  words
+}
+
+// Read reads a YAML text that is one document. The methods of the reader take the node and those in it.
+func (r *Reader) Read(data []byte) (*yaml.Node, error) {
+	r.data, r.cuts, r.cutOut = data, nil, nil
+	if r.inPieces(len(data)) {
+		if root, end, ok := r.rootSpan(); ok {
+			r.cuts = map[*yaml.Node]cut{}
+			return r.piece(piece{to: end, at: textPlace{1, 1}, cuts: []span{root}})
+		}
+	}
+	if n := r.regular(data, textPlace{1, 1}); n != nil {
+		return n, nil
+	}
+	return r.parse(data)
+}
+
+// inPieces reports whether a text of so many bytes is read in pieces.
+func (r *Reader) inPieces(size int) bool {
+	if r.PiecesFrom == 0 {
+		return size >= 1<<20
+	}
+	return r.PiecesFrom > 0 && size >= r.PiecesFrom
+}
+
+func (r *Reader) pieceSize() int {
+	if r.PieceSize == 0 {
+		return 32 << 10
+	}
+	return r.PieceSize
+}
+
+var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
+
+// parse reads a text through the YAML library.
+func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil { // a fault of the library
+			root, err = nil, &Error{File: r.File, Err: fmt.Errorf("the YAML cannot be read: %s", quote.Excerpt(fmt.Sprint(p)))}
+		}
+	}()
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var doc yaml.Node
+	if err := dec.Decode(&doc); errors.Is(err, io.EOF) || err == nil && len(doc.Content) != 1 {
+		return nil, &Error{File: r.File, Line: 1, Err: ErrEmpty}
+	} else if err != nil {
+		e, msg := &Error{File: r.File}, err.Error()
+		if m := yamlLine.FindStringSubmatch(msg); m != nil {
+			e.Line, _ = strconv.Atoi(m[1]) // the expression matches digits only; a number too large leaves 0, unknown
+			msg = msg[len(m[0]):]
+		}
+		e.Err = errors.New(quote.Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
+		return nil, e
+	}
+	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return nil, &Error{File: r.File, Err: fmt.Errorf("%s holds one YAML document, this one goes on after it", r.What)}
+	}
+	return doc.Content[0], nil
+}
+
+// Errorf is an error at a node. Texts among the arguments are cut to what a message quotes.
+func (r *Reader) Errorf(n *yaml.Node, format string, args ...any) error {
+	return r.Wrap(n, fmt.Errorf(format, quote.Excerpts(args)...))
+}
+
+// Wrap gives an error the place of a node.
+func (r *Reader) Wrap(n *yaml.Node, err error) error { return r.WrapAt(PositionOf(n), err) }
+
+// WrapAt gives an error a place.
+func (r *Reader) WrapAt(p Position, err error) error {
+	return &Error{File: r.File, Line: p.Line, Column: p.Column, Err: err}
+}
+
+// Under puts a key or an index before the path of an error, where the reader keeps paths.
+func (r *Reader) Under(step string, err error) error {
+	var e *Error
+	if !r.Paths || !errors.As(err, &e) {
+		return err
+	}
+	if e.Path != "" && e.Path[0] != '[' {
+		step += "."
+	}
+	e.Path = quote.Printable(step) + e.Path // a step may be a name that somebody gave
+	return err
+}
+
+// Mapping calls read for each key and value, in the order of the text. A key that is not known or stands twice is an error;
+// known == nil takes every key.
+func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
+	if n.Kind != yaml.MappingNode {
+		return r.Errorf(n, "expected keys and values here, not %s", r.Describe(n))
+	}
+	m := &mapping{known: known, read: read}
+	if _, isCut := r.cuts[n]; isCut || len(n.Content) > 2*fewKeys {
+		m.lines = map[string]int{}
+	}
+	return r.each(n, func(content []*yaml.Node) error { return r.entries(m, content) })
+}
+
+// fewKeys is how many keys of a mapping are compared with each other, without a table.
+const fewKeys = 32
+
+// mapping is one that is being read.
+type mapping struct {
+	known []string
+	read  func(key string, value *yaml.Node) error
+	lines map[string]int // where each key stands; nil where there are few
+}
+
+func (r *Reader) entries(m *mapping, content []*yaml.Node) error {
+	for i := 0; i+1 < len(content); i += 2 {
+		key, value := content[i], content[i+1]
+		if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" {
+			return r.Errorf(key, "a key has to be a plain word")
+		}
+		if m.known != nil && !slices.Contains(m.known, key.Value) {
+			return r.Errorf(key, "unknown key %q%s", key.Value, suggestion(key.Value, m.known))
+		}
+		if line := m.lineOf(content[:i], key.Value); line > 0 {
+			return r.Errorf(key, "key %q stands here already, in line %d", key.Value, line)
+		}
+		if m.lines != nil {
+			m.lines[key.Value] = key.Line
+		}
+		if err := r.noReference(value); err != nil {
+			return r.Under(key.Value, err)
+		}
+		if err := m.read(key.Value, value); err != nil {
+			return r.Under(key.Value, err)
+		}
+	}
+	return nil
+}
+
+// lineOf is the line in which a key stood before, or 0.
+func (m *mapping) lineOf(before []*yaml.Node, key string) int {
+	if m.lines != nil {
+		return m.lines[key]
+	}
+	for j := 0; j < len(before); j += 2 {
+		if before[j].Value == key {
+			return before[j].Line
+		}
+	}
+	return 0
+}
+
+// Sequence calls read for each item of a list.
+func (r *Reader) Sequence(n *yaml.Node, read func(i int, item *yaml.Node) error) error {
+	if n.Kind != yaml.SequenceNode {
+		return r.Errorf(n, "expected a list here, not %s", r.Describe(n))
+	}
+	i := 0
+	return r.each(n, func(content []*yaml.Node) error {
+		for _, item := range content {
+			err := r.noReference(item)
+			if err == nil {
+				err = read(i, item)
+			}
+			if err != nil {
+				return r.Under("["+strconv.Itoa(i)+"]", err)
+			}
+			i++
+		}
+		return nil
+	})
+}
+
+// noReference refuses references: a strict text needs none, and they can make a small text large.
+func (r *Reader) noReference(n *yaml.Node) error {
+	if n.Kind == yaml.AliasNode {
+		return r.Errorf(n, "references (*%s) are not read in %s", n.Value, r.What)
+	}
+	return nil
+}
+
+// Content is all that a collection holds; of a mapping keys and values by turns.
+func (r *Reader) Content(n *yaml.Node) ([]*yaml.Node, error) {
+	var out []*yaml.Node
+	err := r.each(n, func(content []*yaml.Node) error {
+		out = append(out, content...)
+		return nil
+	})
+	return out, err
+}
+
+// First is what a collection holds, or the first of it where that is more than most.
+func (r *Reader) First(n *yaml.Node, most int) []*yaml.Node {
+	if _, ok := r.cuts[n]; !ok {
+		return n.Content
+	}
+	var out []*yaml.Node
+	_ = r.each(n, func(content []*yaml.Node) error { // the error is that there is enough, or comes again
+		if out = append(out, content...); len(out) > most {
+			return errEnough
+		}
+		return nil
+	})
+	return out
+}
+
+var errEnough = errors.New("that is enough")
+
+// Len is how many nodes a collection holds: of a mapping, keys and values.
+func (r *Reader) Len(n *yaml.Node) int {
+	count := 0
+	_ = r.each(n, func(content []*yaml.Node) error { // what comes before an error
+		count += len(content)
+		return nil
+	})
+	return count
+}
+
+// Check reports what is wrong with the YAML of a node that nobody reads otherwise: a large one was not parsed yet.
+func (r *Reader) Check(n *yaml.Node) error {
+	if n == nil || len(r.cuts) == 0 {
+		return nil
+	}
+	return r.each(n, func(content []*yaml.Node) error {
+		for _, c := range content {
+			if err := r.Check(c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Description is what stands in a text, in words. It quotes little of it.
+type Description string
+
+// Describe is what a node is, for messages.
+func (r *Reader) Describe(n *yaml.Node) Description {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "keys and values"
+	case yaml.SequenceNode:
+		return Description(fmt.Sprintf("a list of %d", r.Len(n)))
+	case yaml.AliasNode:
+		return "a reference"
+	}
+	if IsNull(n) {
+		return "nothing"
+	}
+	return Description(strconv.Quote(quote.Excerpt(n.Value)))
+}

@@ -1,0 +1,445 @@
+package strictyaml
+
+import (
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Most YAML that programs write is of a regular form: keys in lines of their own, blanks for indents, brackets that close in
+// their line, words and numbers, and whatever else in double quotes. That form is read here, about ten times as fast as the
+// library reads YAML. Whatever is not of that form in any way, and all that is wrong, is left to the library.
+
+// regular is the tree of a text that begins at a place, before or at its first token; nil where the text is not regular.
+func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
+	if len(data) == 0 {
+		return nil
+	}
+	p := &regularParser{text: string(data), line: at.line, start: 1 - at.column, words: &r.words}
+	for p.is(' ') {
+		p.at++
+	}
+	var n *yaml.Node
+	var ok bool
+	if p.is('[') || p.is('{') {
+		n, ok = p.flow(0)
+		ok = ok && p.endLine()
+	} else {
+		n, ok = p.block(p.at-p.start, 0)
+	}
+	if !ok || p.at != len(p.text) {
+		return nil
+	}
+	return n
+}
+
+// regularParser reads from text[at] on. Its methods return false where the text is not regular.
+type regularParser struct {
+	text  string
+	at    int
+	line  int
+	start int // where the line begins; less than 0 where the text begins within it
+	wide  int // how many bytes more than characters the line had so far
+	words *words
+	pool
+	quoted []byte
+}
+
+// Limits of the regular form: the library has more of both.
+const (
+	regularDepth = 64
+	regularKey   = 128 // bytes
+)
+
+func (p *regularParser) new(kind yaml.Kind, tag string) *yaml.Node {
+	n := p.node(kind, textPlace{p.line, p.at - p.start - p.wide + 1})
+	n.Tag = tag
+	return n
+}
+
+// is reports whether a character is next.
+func (p *regularParser) is(c byte) bool { return p.at < len(p.text) && p.text[p.at] == c }
+
+// dash reports whether a list's item begins here.
+func (p *regularParser) dash() bool {
+	return p.at+1 < len(p.text) && p.text[p.at] == '-' && p.text[p.at+1] == ' '
+}
+
+// endLine goes to the beginning of the next line, or to the end of the text.
+func (p *regularParser) endLine() bool {
+	if p.at == len(p.text) {
+		return true
+	}
+	if p.text[p.at] != '\n' {
+		return false
+	}
+	p.at++
+	p.line++
+	p.start, p.wide = p.at, 0
+	return true
+}
+
+// indent is how far right the line stands that begins here; -1 at the text's end.
+func (p *regularParser) indent() int {
+	i := p.at
+	for i < len(p.text) && p.text[i] == ' ' {
+		i++
+	}
+	if i == len(p.text) {
+		return -1
+	}
+	return i - p.at
+}
+
+// block reads the mapping or list whose first token is here, so far right, up to the beginning of the line behind it.
+func (p *regularParser) block(indent, depth int) (*yaml.Node, bool) {
+	if depth == regularDepth {
+		return nil, false
+	}
+	if p.dash() {
+		return p.sequence(indent, depth)
+	}
+	return p.mapping(indent, depth)
+}
+
+func (p *regularParser) mapping(indent, depth int) (*yaml.Node, bool) {
+	n, from := p.new(yaml.MappingNode, "!!map"), len(p.pending)
+	for {
+		key, ok := p.scalar(false)
+		if !ok || !p.is(':') || len(key.Value) > regularKey {
+			return nil, false
+		}
+		key.Value = p.words.part(key.Value)
+		p.at++
+		p.pending = append(p.pending, key)
+		var v *yaml.Node
+		if p.is(' ') {
+			p.at++
+			v, ok = p.inline(depth)
+			ok = ok && p.endLine()
+		} else if ok = p.is('\n') && p.endLine(); ok {
+			inner := p.indent()
+			if inner < indent {
+				return nil, false
+			}
+			p.at += inner
+			if inner > indent || p.dash() {
+				v, ok = p.block(inner, depth+1)
+			} else {
+				ok = false
+			}
+		}
+		if !ok {
+			return nil, false
+		}
+		p.pending = append(p.pending, v)
+		switch next := p.indent(); {
+		case next > indent:
+			return nil, false
+		case next < indent:
+			n.Content = p.content(from)
+			return n, true
+		}
+		p.at += indent
+	}
+}
+
+func (p *regularParser) sequence(indent, depth int) (*yaml.Node, bool) {
+	n, from := p.new(yaml.SequenceNode, "!!seq"), len(p.pending)
+	for {
+		p.at++
+		for p.is(' ') {
+			p.at++
+		}
+		item, ok := p.item(depth)
+		if !ok {
+			return nil, false
+		}
+		p.pending = append(p.pending, item)
+		next := p.indent()
+		if next > indent {
+			return nil, false
+		}
+		if next == indent {
+			p.at += indent
+			if p.dash() {
+				continue
+			}
+			p.at -= indent // a key of the mapping that the list is in
+		}
+		n.Content = p.content(from)
+		return n, true
+	}
+}
+
+// item reads what stands behind a dash.
+func (p *regularParser) item(depth int) (*yaml.Node, bool) {
+	if p.is('[') || p.is('{') {
+		n, ok := p.flow(depth + 1)
+		return n, ok && p.endLine()
+	}
+	column := p.at - p.start // no character is wide here
+	if p.dash() {
+		return p.block(column, depth+1)
+	}
+	before := *p
+	n, ok := p.scalar(false)
+	if !ok {
+		return nil, false
+	}
+	if !p.is(':') {
+		return n, p.endLine()
+	}
+	p.at, p.wide = before.at, before.wide // it is a key
+	return p.block(column, depth+1)
+}
+
+// inline reads a value that stands in the line of its key.
+func (p *regularParser) inline(depth int) (*yaml.Node, bool) {
+	if p.is('[') || p.is('{') {
+		return p.flow(depth + 1)
+	}
+	return p.scalar(false)
+}
+
+// flow reads a collection in brackets.
+func (p *regularParser) flow(depth int) (*yaml.Node, bool) {
+	if depth == regularDepth {
+		return nil, false
+	}
+	isMap := p.is('{')
+	n, end := p.new(yaml.SequenceNode, "!!seq"), byte(']')
+	if isMap {
+		n.Kind, n.Tag, end = yaml.MappingNode, "!!map", '}'
+	}
+	n.Style = yaml.FlowStyle
+	from := len(p.pending)
+	p.at++
+	if p.is(end) {
+		p.at++
+		return n, true
+	}
+	for {
+		if isMap {
+			key, ok := p.scalar(true)
+			if !ok || !p.is(':') || len(key.Value) > regularKey {
+				return nil, false
+			}
+			if p.at++; !p.is(' ') {
+				return nil, false
+			}
+			p.at++
+			key.Value = p.words.part(key.Value)
+			p.pending = append(p.pending, key)
+		}
+		var v *yaml.Node
+		var ok bool
+		if p.is('[') || p.is('{') {
+			v, ok = p.flow(depth + 1)
+		} else {
+			v, ok = p.scalar(true)
+		}
+		if !ok {
+			return nil, false
+		}
+		p.pending = append(p.pending, v)
+		switch {
+		case p.is(end):
+			p.at++
+			n.Content = p.content(from)
+			return n, true
+		case p.is(','):
+			if p.at++; !p.is(' ') {
+				return nil, false
+			}
+			p.at++
+		default:
+			return nil, false
+		}
+	}
+}
+
+// scalar reads a word, a number or a text in quotes, up to the line's end, a colon or, in brackets, a comma or a bracket.
+func (p *regularParser) scalar(inFlow bool) (*yaml.Node, bool) {
+	if p.is('"') {
+		return p.quotedScalar()
+	}
+	start := p.at
+	if p.at == len(p.text) {
+		return nil, false
+	}
+	c := p.text[p.at]
+	if c == '-' && p.at+1 < len(p.text) {
+		c = p.text[p.at+1]
+		if !isDigit(c) {
+			return nil, false
+		}
+	}
+	if !isDigit(c) && !isLetter(c) {
+		return nil, false
+	}
+	n := p.new(yaml.ScalarNode, "")
+	for p.at++; p.at < len(p.text); p.at++ {
+		c := p.text[p.at]
+		if isDigit(c) || isLetter(c) || c == '.' || c == '-' || c == '/' || c == '+' {
+			continue
+		}
+		if c == ' ' && p.at+1 < len(p.text) {
+			if c := p.text[p.at+1]; isDigit(c) || isLetter(c) || c == '-' || c == '/' {
+				continue
+			}
+		}
+		break
+	}
+	if p.at < len(p.text) {
+		switch c := p.text[p.at]; {
+		case c == '\n':
+		case c == ':' && p.at+1 < len(p.text) && (p.text[p.at+1] == ' ' || p.text[p.at+1] == '\n'):
+		case inFlow && (c == ',' || c == ']' || c == '}'):
+		default:
+			return nil, false
+		}
+	}
+	n.Value = p.text[start:p.at]
+	if n.Tag = plainTag(n.Value); n.Tag == "!!str" {
+		n.Value = p.words.part(n.Value)
+	}
+	return n, true
+}
+
+// plainTag is the tag of a scalar that stands without quotes.
+func plainTag(s string) string {
+	if isLetter(s[0]) {
+		if c := s[0] | 0x20; len(s) != 4 && len(s) != 5 || c != 't' && c != 'f' && c != 'n' {
+			return "!!str"
+		}
+	} else if tag := numberTag(s); tag != "" {
+		return tag
+	}
+	n := yaml.Node{Kind: yaml.ScalarNode, Value: s}
+	return n.ShortTag()
+}
+
+// numberTag is the tag of a number of usual form: digits, which may have a point within. It is empty for all else.
+func numberTag(s string) string {
+	const most = 18 // characters: no number is too large for its type
+	digits := s
+	if s[0] == '-' {
+		digits = s[1:]
+	}
+	if len(digits) > most || len(digits) > 1 && digits[0] == '0' && digits[1] != '.' {
+		return ""
+	}
+	tag := "!!int"
+	for i := range len(digits) {
+		if digits[i] == '.' && tag == "!!int" && i > 0 && i < len(digits)-1 {
+			tag = "!!float"
+		} else if !isDigit(digits[i]) {
+			return ""
+		}
+	}
+	return tag
+}
+
+// quotedScalar reads a text in double quotes that stands in one line.
+func (p *regularParser) quotedScalar() (*yaml.Node, bool) {
+	n := p.new(yaml.ScalarNode, "!!str")
+	n.Style = yaml.DoubleQuotedStyle
+	p.quoted = p.quoted[:0]
+	for i := p.at + 1; i < len(p.text); {
+		switch c := p.text[i]; {
+		case c == '"':
+			p.at = i + 1
+			n.Value = p.words.of(p.quoted)
+			return n, true
+		case c == '\\':
+			size := p.escape(i + 1)
+			if size == 0 {
+				return nil, false
+			}
+			i += size + 1
+		case c < 0x20 || c == 0x7f:
+			return nil, false
+		case c < utf8.RuneSelf:
+			p.quoted = append(p.quoted, c)
+			i++
+		default:
+			r, size := utf8.DecodeRuneInString(p.text[i:])
+			if !unicode.IsPrint(r) || r == utf8.RuneError {
+				return nil, false
+			}
+			p.quoted = append(p.quoted, p.text[i:i+size]...)
+			p.wide += size - 1
+			i += size
+		}
+	}
+	return nil, false
+}
+
+// escape appends what the escape at i, behind the backslash, stands for, and gives its length; 0 where it is not a usual one.
+func (p *regularParser) escape(i int) int {
+	if i >= len(p.text) {
+		return 0
+	}
+	size := 4
+	switch c := p.text[i]; c {
+	case '"', '\\':
+		p.quoted = append(p.quoted, c)
+		return 1
+	case 'n':
+		p.quoted = append(p.quoted, '\n')
+		return 1
+	case 't':
+		p.quoted = append(p.quoted, '\t')
+		return 1
+	case 'u':
+	case 'U':
+		size = 8
+	default:
+		return 0
+	}
+	if i+1+size > len(p.text) {
+		return 0
+	}
+	v, err := strconv.ParseUint(p.text[i+1:i+1+size], 16, 32)
+	if err != nil || v > utf8.MaxRune || !utf8.ValidRune(rune(v)) {
+		return 0
+	}
+	p.quoted = utf8.AppendRune(p.quoted, rune(v))
+	return 1 + size
+}
+
+// pool has room for the nodes of a tree.
+type pool struct {
+	nodes   []yaml.Node
+	lists   []*yaml.Node
+	pending []*yaml.Node // what has been read of the collections that are open
+}
+
+// slab is how many nodes there is room for at a time.
+const slab = 1024
+
+func (p *pool) node(kind yaml.Kind, at textPlace) *yaml.Node {
+	if len(p.nodes) == 0 {
+		p.nodes = make([]yaml.Node, slab)
+	}
+	n := &p.nodes[0]
+	p.nodes = p.nodes[1:]
+	n.Kind, n.Line, n.Column = kind, at.line, at.column
+	return n
+}
+
+// content is what is pending from a place on, which then is pending no more.
+func (p *pool) content(from int) []*yaml.Node {
+	list := p.pending[from:]
+	p.pending = p.pending[:from]
+	if len(p.lists) < len(list) {
+		p.lists = make([]*yaml.Node, max(slab, len(list)))
+	}
+	out := p.lists[:len(list):len(list)]
+	p.lists = p.lists[len(list):]
+	copy(out, list)
+	return out
+}

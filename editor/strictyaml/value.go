@@ -1,0 +1,261 @@
+package strictyaml
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// IsNull reports whether a node says that there is nothing.
+func IsNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
+
+// isText reports whether a scalar is marked as text: by quotes, as a block, or by a tag that is no number's.
+func isText(n *yaml.Node) bool {
+	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		return true
+	}
+	return n.Style&yaml.TaggedStyle != 0 && n.ShortTag() != "!!int" && n.ShortTag() != "!!float"
+}
+
+// Text reads a text. Words and numbers that stand without quotes are texts too, but not what is nothing, or binary.
+func (r *Reader) Text(n *yaml.Node, to *string) error {
+	if n.Kind != yaml.ScalarNode || IsNull(n) || n.ShortTag() == "!!binary" {
+		return r.Errorf(n, "expected text here, not %s", r.Describe(n))
+	}
+	*to = n.Value
+	if n.Tag != "!!str" {
+		*to = strings.Clone(n.Value) // not to keep a whole piece, which numbers are parts of
+	}
+	return nil
+}
+
+// Word reads a text that is likely to come again: it is kept once.
+func (r *Reader) Word(n *yaml.Node, to *string) error {
+	if err := r.Text(n, to); err != nil {
+		return err
+	}
+	*to = r.words.once(*to)
+	return nil
+}
+
+// Words reads a list of texts that are likely to come again.
+func (r *Reader) Words(n *yaml.Node, to *[]string) error {
+	*to = (*to)[:0:0]
+	return r.Sequence(n, func(_ int, item *yaml.Node) error {
+		var s string
+		if err := r.Word(item, &s); err != nil {
+			return err
+		}
+		*to = append(*to, s)
+		return nil
+	})
+}
+
+// Bool reads true or false.
+func (r *Reader) Bool(n *yaml.Node, to *bool) error {
+	is := strings.EqualFold(n.Value, "true")
+	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" || !is && !strings.EqualFold(n.Value, "false") {
+		return r.Errorf(n, "expected true or false here, not %s", r.Describe(n))
+	}
+	*to = is
+	return nil
+}
+
+// Int reads a whole number.
+func (r *Reader) Int(n *yaml.Node, to *int) error { return Whole(r, n, to) }
+
+// Whole reads a whole number, in decimal digits and without quotes.
+func Whole[T int | int32](r *Reader, n *yaml.Node, to *T) error {
+	x, err := strconv.ParseInt(n.Value, 10, 64)
+	if n.Kind != yaml.ScalarNode || isText(n) || err != nil {
+		return r.Errorf(n, "expected a whole number here, not %s", r.Describe(n))
+	}
+	if int64(T(x)) != x {
+		return r.Errorf(n, "%d is too large", x)
+	}
+	*to = T(x)
+	return nil
+}
+
+// Bits reads a set of 64 bits, as a whole number.
+func (r *Reader) Bits(n *yaml.Node, to *uint64) error {
+	x, err := strconv.ParseUint(n.Value, 10, 64)
+	if n.Kind != yaml.ScalarNode || isText(n) || err != nil {
+		return r.Errorf(n, "expected a set of bits here, a whole number from 0 to %d, not %s", uint64(math.MaxUint64), r.Describe(n))
+	}
+	*to = x
+	return nil
+}
+
+// Number reads a finite number.
+func (r *Reader) Number(n *yaml.Node, to *float64) error {
+	if n.Kind != yaml.ScalarNode || isText(n) {
+		return r.Errorf(n, "expected a number here, not %s", r.Describe(n))
+	}
+	x, err := strconv.ParseFloat(n.Value, 64)
+	if errors.Is(err, strconv.ErrSyntax) {
+		if s := strings.ToLower(strings.TrimLeft(n.Value, "+-")); s != ".inf" && s != ".nan" {
+			return r.Errorf(n, "expected a number here, not %s", r.Describe(n))
+		}
+		x = math.NaN()
+	}
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return r.Errorf(n, "%s is not a finite number", n.Value)
+	}
+	*to = x + 0 // no -0
+	return nil
+}
+
+// AtLeast0 reads a finite number that is not negative.
+func (r *Reader) AtLeast0(n *yaml.Node, to *float64) error {
+	var x float64
+	if err := r.Number(n, &x); err != nil {
+		return err
+	}
+	if x < 0 {
+		return r.Errorf(n, "%g is less than 0", x)
+	}
+	*to = x
+	return nil
+}
+
+// Numbers reads a list of as many numbers as there are places for them. What says the form, such as "[x, y]".
+func (r *Reader) Numbers(n *yaml.Node, what Description, to ...*float64) error {
+	if n.Kind != yaml.SequenceNode {
+		return r.Errorf(n, "expected %s here, not %s", what, r.Describe(n))
+	}
+	content := r.First(n, len(to))
+	if len(content) != len(to) {
+		return r.Errorf(n, "expected %s here, not %s", what, r.Describe(n))
+	}
+	for i, item := range content {
+		if err := r.Number(item, to[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Plain reads a string, a float64 or a bool, whichever it is.
+func (r *Reader) Plain(n *yaml.Node) (any, error) {
+	if n.Kind == yaml.ScalarNode {
+		switch n.ShortTag() {
+		case "!!bool":
+			var b bool
+			err := r.Bool(n, &b)
+			return b, err
+		case "!!int", "!!float":
+			var x float64
+			err := r.Number(n, &x)
+			return x, err
+		case "!!str", "!!timestamp":
+			var s string
+			err := r.Text(n, &s)
+			return s, err
+		}
+	}
+	return nil, r.Errorf(n, "expected a string, a number or a bool here, not %s", r.Describe(n))
+}
+
+// OneOf reads one of a few words.
+func OneOf[T fmt.Stringer](r *Reader, n *yaml.Node, to *T, words ...T) error {
+	if n.Kind == yaml.ScalarNode {
+		for _, w := range words {
+			if n.Value == w.String() {
+				*to = w
+				return nil
+			}
+		}
+	}
+	names := make([]string, len(words))
+	for i, w := range words {
+		names[i] = w.String()
+	}
+	return r.Errorf(n, "expected one of %s here, not %s%s", Description(strings.Join(names, ", ")), r.Describe(n), suggestion(n.Value, names))
+}
+
+// suggestion is a hint at the known word that was probably meant, or nothing.
+func suggestion(got string, known []string) Description {
+	const most = 2 // changed letters
+	best, distance := "", most+1
+	if len(got) > 30 {
+		return ""
+	}
+	for _, k := range known {
+		if n := editDistance(got, k); n < distance && n < len(k) {
+			best, distance = k, n
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return Description(fmt.Sprintf(" (did you mean %q?)", best))
+}
+
+// editDistance is Levenshtein's: how many letters to add, drop or change.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// words are texts that are likely to come again, once each.
+type words map[string]string
+
+// mostWords is how many words are kept, so that many texts that are all different take no table.
+const mostWords = 4 << 10
+
+func (w *words) once(s string) string {
+	if known, ok := (*w)[s]; ok {
+		return known
+	}
+	w.keep(s)
+	return s
+}
+
+// part is a copy of a part of a text.
+func (w *words) part(s string) string {
+	if known, ok := (*w)[s]; ok {
+		return known
+	}
+	s = strings.Clone(s)
+	w.keep(s)
+	return s
+}
+
+// of is the text of some bytes.
+func (w *words) of(b []byte) string {
+	if known, ok := (*w)[string(b)]; ok {
+		return known
+	}
+	s := string(b)
+	w.keep(s)
+	return s
+}
+
+func (w *words) keep(s string) {
+	if len(s) > 64 || len(*w) >= mostWords {
+		return
+	}
+	if *w == nil {
+		*w = words{}
+	}
+	(*w)[s] = s
+}
