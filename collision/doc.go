@@ -56,6 +56,11 @@
 // buffer, and allocate nothing once it is large enough. Equal input gives equal
 // output, to the last bit, whatever came before.
 //
+// # Moving a character
+//
+// A [Mover] collides and slides: it walks over slopes and steps, stands on ground
+// and one-way platforms, and says what it met.
+//
 // # Errors
 //
 // Constructors check their input and name what is wrong with it: see

@@ -1,0 +1,450 @@
+package collision
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// newMover is a character of 12 by 24, which climbs 8 and walks up to 50 degrees. y points down.
+func newMover(t interface{ Fatal(...any) }, round bool) Mover {
+	s, err := Box(6, 12, 0)
+	if round {
+		s, err = Capsule(Vec{0, -6}, Vec{0, 6}, 6)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Mover{Shape: s, Up: Vec{0, -1}, MaxSlope: 50 * math.Pi / 180, StepHeight: 8}
+}
+
+// solid puts a static convex shape of these points.
+func solid(t interface{ Fatal(...any) }, w *World, k Key, points ...Vec) {
+	s, err := NewShape(points, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Put(k, Body{Shapes: []Shape{s}, Transform: Identity(), Static: true})
+}
+
+func wall(t interface{ Fatal(...any) }, w *World, k Key, x0, y0, x1, y1 float64) {
+	solid(t, w, k, Vec{x0, y0}, Vec{x1, y0}, Vec{x1, y1}, Vec{x0, y1})
+}
+
+// depthIn is how deep a Mover is in each body.
+func depthIn(m *Mover, w *World) map[Key]float64 {
+	in := map[Key]float64{}
+	for k, b := range w.Bodies() {
+		for i := range b.Shapes {
+			if c, ok := Collide(m.Shape, Transform{m.Position, Rot{C: 1}}, b.Shapes[i], b.Transform, 0); ok && c.Depth() > 1e-7 {
+				in[k] = max(in[k], c.Depth())
+			}
+		}
+	}
+	return in
+}
+
+// frames moves a Mover as a game does: gravity in the air, a speed to the side.
+func frames(m *Mover, w *World, n int, speed float64) {
+	v := Vec{speed, 0}
+	for range n {
+		v.X, v.Y = speed, v.Y+0.3
+		if m.Ground.On {
+			v.Y = 0
+		}
+		v = m.Move(w, v).Clip(v)
+	}
+}
+
+// On flat tiles, up and down slopes and steps it comes as far as is expected, and where.
+func TestMoverWalks(t *testing.T) {
+	tests := []struct {
+		name   string
+		level  func(w *World)
+		speed  float64
+		frames int
+		x, y   float64 // where it stands, of y the middle
+		on     bool
+	}{
+		{"it falls to the floor", func(*World) {}, 0, 100, 0, -12, true},
+		{"it walks", func(*World) {}, 2, 130, 260, -12, true},
+		{"over tiles that are level but for rounding", func(w *World) {
+			for i := range 20 {
+				wall(t, w, Key(10+i), float64(10+16*i), -1e-9*float64(1+i%3), float64(26+16*i), 8)
+			}
+		}, 2, 130, 260, -12, true},
+		{"a wall stops it", func(w *World) { wall(t, w, 10, 100, -100, 120, 0) }, 2, 130, 94, -12, true},
+		{"a step of 8 is climbed", func(w *World) { wall(t, w, 10, 100, -8, 1000, 0) }, 2, 130, 260, -20, true},
+		{"one of 8.1 is not", func(w *World) { wall(t, w, 10, 100, -8.1, 1000, 0) }, 2, 130, 94, -12, true},
+		{"nor one under a ceiling that is too low", func(w *World) {
+			wall(t, w, 10, 100, -8, 1000, 0)
+			wall(t, w, 11, 80, -50, 1000, -30)
+		}, 2, 130, 94, -12, true},
+		{"it fits exactly under a ceiling", func(w *World) { wall(t, w, 10, 50, -50, 1000, -24) }, 2, 130, 260, -12, true},
+		{"a slope of 45 degrees is climbed as fast", func(w *World) {
+			solid(t, w, 10, Vec{100, 0}, Vec{100 + 600, -600}, Vec{100 + 600, 0})
+		}, 2, 130, 94 + (260-94)*math.Sqrt2/2, -12 - (260-94)*math.Sqrt2/2, true},
+		{"one of 51 degrees is not", func(w *World) {
+			solid(t, w, 10, Vec{100, 0}, Vec{100 + 600, -600 * math.Tan(51*math.Pi/180)}, Vec{100 + 600, 0})
+		}, 2, 130, 94, -12, true},
+		{"off a ledge it falls", func(w *World) {
+			w.Remove(1)
+			wall(t, w, 10, -100, 0, 50, 50)
+			wall(t, w, 11, -100, 200, 500, 250)
+		}, 2, 130, 260, 188, true},
+	}
+	for _, tt := range tests {
+		for _, round := range []bool{false, true} {
+			name := tt.name
+			if round {
+				name += ", a capsule"
+			}
+			t.Run(name, func(t *testing.T) {
+				w := NewWorld()
+				wall(t, w, 1, -100, 0, 1000, 50)
+				tt.level(w)
+				m := newMover(t, round)
+				m.Position = Vec{0, -12.5}
+				m.Move(w, Vec{0, 0.5})
+				frames(&m, w, tt.frames, tt.speed)
+				if m.Position.Dist(Vec{tt.x, tt.y}) > 3 && !(round && m.Position.Dist(Vec{tt.x, tt.y}) < 9 && tt.x >= 94) || m.Ground.On != tt.on {
+					t.Errorf("it stands at %v, ground %v, want (%.6g, %.6g)", m.Position, m.Ground, tt.x, tt.y)
+				}
+				if in := depthIn(&m, w); len(in) > 0 {
+					t.Errorf("it is in %v", in)
+				}
+			})
+		}
+	}
+}
+
+// A one-way platform is passed from below, stood on from above, and fallen through when it is excluded.
+func TestMoverOnOneWayPlatforms(t *testing.T) {
+	for _, round := range []bool{false, true} {
+		w := NewWorld()
+		wall(t, w, 1, -100, 0, 100, 50)
+		plank, _ := Box(50, 2, 0)
+		w.Put(2, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{0, -40}, 0), OneWay: Vec{0, -1}, Static: true})
+		m := newMover(t, round)
+		m.Position = Vec{0, -12}
+		v := Vec{0, -6}
+		for range 100 {
+			v.Y += 0.3
+			if m.Ground.On {
+				v.Y = 0.3
+			}
+			v = m.Move(w, v).Clip(v)
+		}
+		if m.Position.Dist(Vec{0, -54}) > 1e-6 || m.Ground.Key != 2 {
+			t.Fatalf("round %v: it stands at %v on %v", round, m.Position, m.Ground)
+		}
+		m.Query.Exclude = []Key{2}
+		frames(&m, w, 100, 0)
+		if m.Position.Dist(Vec{0, -12}) > 1e-6 || m.Ground.Key != 1 {
+			t.Errorf("round %v: it fell to %v on %v", round, m.Position, m.Ground)
+		}
+	}
+}
+
+// A Mover that stands stays where it is to the last bit, on level ground, on slopes and between walls.
+func TestMoverDoesNotCreep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := NewWorld()
+		m := newMover(t, rapid.Bool().Draw(t, "round"))
+		at := Vec{rapid.Float64Range(-1e5, 1e5).Draw(t, "x"), rapid.Float64Range(-1e5, 1e5).Draw(t, "y")}
+		rise := math.Tan(rapid.Float64Range(-49, 49).Draw(t, "slope") * math.Pi / 180)
+		solid(t, w, 1, at.Add(Vec{-100, 100 * rise}), at.Add(Vec{100, -100 * rise}), at.Add(Vec{0, 300}))
+		if rapid.Bool().Draw(t, "wall") {
+			wall(t, w, 2, at.X+10, at.Y-200, at.X+30, at.Y+200)
+		}
+		m.Position = at.Add(Vec{0, -40})
+		gravity := rapid.Float64Range(0.01, 20).Draw(t, "gravity")
+		for range 4 + int(60/gravity) {
+			m.Move(w, Vec{0, gravity})
+		}
+		if !m.Ground.On {
+			t.Fatalf("at %v it stands on nothing", m.Position)
+		}
+		before := m.Position
+		for range 100 {
+			m.Move(w, Vec{0, gravity})
+			m.Move(w, Vec{})
+		}
+		if m.Position != before {
+			t.Fatalf("it went from %v to %v, by %v", before, m.Position, m.Position.Sub(before))
+		}
+	})
+}
+
+// drawnLevel is boxes, triangles, rounded shapes and one-way planks, many of them side by side on a grid.
+func drawnLevel(t *rapid.T) *World {
+	w := NewWorld()
+	w.Slop = rapid.SampledFrom([]float64{0, DefaultSlop}).Draw(t, "slop")
+	number := rapid.OneOf(rapid.Custom(func(t *rapid.T) float64 { return float64(16 * rapid.IntRange(-6, 6).Draw(t, "grid")) }), rapid.Float64Range(-100, 100))
+	for i := range rapid.IntRange(1, 25).Draw(t, "bodies") {
+		b := Body{Static: true, Transform: Transform{Vec{number.Draw(t, "x"), number.Draw(t, "y")}, Rot{C: 1}}}
+		var s Shape
+		var err error
+		switch rapid.IntRange(0, 6).Draw(t, "kind") {
+		case 0, 1:
+			s, err = Box(8, 8, 0)
+		case 2:
+			s, err = Circle(Vec{}, rapid.Float64Range(1, 20).Draw(t, "r"))
+		case 3:
+			s, err = Box(rapid.Float64Range(1, 30).Draw(t, "w"), rapid.Float64Range(1, 30).Draw(t, "h"), rapid.SampledFrom([]float64{0, 2}).Draw(t, "r"))
+			b.Transform.Q = NewRot(rapid.Float64Range(0, 6).Draw(t, "angle"))
+		case 4:
+			s, err = NewShape([]Vec{{-16, 8}, {16, 8}, {16, -8}}, 0)
+		case 5: // a compound, as the outline of an L becomes
+			up, _ := NewShape([]Vec{{-8, -8}, {8, -8}, {8, 8}, {-8, 8}}, 0)
+			b.Shapes = append(b.Shapes, up)
+			s, err = NewShape([]Vec{{-8, 8}, {24, 8}, {24, 24}, {-8, 24}}, 0)
+		default:
+			s, err = Box(16, 2, 0)
+			b.OneWay = Vec{0, -1}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Shapes = append(b.Shapes, s)
+		w.Put(Key(i+1), b)
+	}
+	return w
+}
+
+// However it moves, it ends in nothing that it was not in before, nor passes through anything; it rises by no more
+// than the way and a step; T grows from hit to hit; and the same moves lead to the same place whatever the order in
+// which the bodies came.
+func TestMoverStaysOut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawnLevel(t)
+		m := newMover(t, rapid.Bool().Draw(t, "round"))
+		if rapid.IntRange(0, 3).Draw(t, "view") == 0 {
+			m.Up = Vec{}
+		}
+		m.Position = Vec{rapid.Float64Range(-100, 100).Draw(t, "x"), rapid.Float64Range(-100, 100).Draw(t, "y")}
+		again := m
+		w2 := NewWorld()
+		w2.Slop = w.Slop
+		var keys []Key
+		for k := range w.Bodies() {
+			keys = append(keys, k)
+		}
+		slices.Reverse(keys)
+		for _, k := range keys {
+			b, _ := w.Body(k)
+			w2.Put(k, b)
+		}
+		oneWay := func(k Key) bool { b, _ := w.Body(k); return b.OneWay != Vec{} }
+		for range rapid.IntRange(1, 12).Draw(t, "moves") {
+			motion := Vec{rapid.Float64Range(-40, 40).Draw(t, "dx"), rapid.Float64Range(-40, 40).Draw(t, "dy")}
+			if rapid.IntRange(0, 3).Draw(t, "small") == 0 {
+				motion = motion.Mul(1e-3)
+			}
+			was, start, on := depthIn(&m, w), m.Position, m.Ground.On
+			moved := m.Move(w, motion)
+			for k, d := range depthIn(&m, w) {
+				if _, in := was[k]; !in && !oneWay(k) {
+					t.Fatalf("moved by %v from %v to %v it is %v in %v, and was not before", motion, start, m.Position, d, k)
+				}
+			}
+			if len(was) == 0 && m.Up != (Vec{}) {
+				most := motion.Len() + 2*math.Pi*DefaultSlop
+				if on || m.Ground.On {
+					most += m.StepHeight + 1e-9
+				}
+				if -(m.Position.Y - start.Y) > most {
+					t.Fatalf("moved by %v it went up %v", motion, start.Y-m.Position.Y)
+				}
+			}
+			last := 0.0
+			for _, h := range moved.Hits {
+				if h.T < last || h.T > 1 || math.Abs(h.Normal.Len()-1) > 1e-9 {
+					t.Fatalf("moved by %v it met %v", motion, moved.Hits)
+				}
+				last = h.T
+			}
+			if v := moved.Clip(motion); v.Len() > motion.Len()*(1+1e-9) {
+				t.Fatalf("%v clips %v to %v", moved.Hits, motion, v)
+			}
+			if m.Ground.On && m.Ground.Normal.Dot(m.Up) < math.Cos(m.MaxSlope)-1e-6 {
+				t.Fatalf("the ground is too steep: %v", m.Ground)
+			}
+			again.Move(w2, motion)
+			if again.Position != m.Position || again.Ground != m.Ground {
+				t.Fatalf("in another order of bodies it came to %v, not %v", again.Position, m.Position)
+			}
+		}
+	})
+}
+
+// What is steeper than the limit is not gained by walking or running against it from the ground.
+func TestMoverHoldsTheSlopeLimit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := NewWorld()
+		m := newMover(t, rapid.Bool().Draw(t, "round"))
+		m.StepHeight = rapid.SampledFrom([]float64{0, 4}).Draw(t, "step")
+		limit := rapid.Float64Range(10, 60).Draw(t, "limit")
+		slope := rapid.Float64Range(5, 85).Draw(t, "slope")
+		if math.Abs(slope-limit) < 0.01 {
+			return
+		}
+		m.MaxSlope = limit * math.Pi / 180
+		wall(t, w, 1, -1000, 0, 1000, 50)
+		solid(t, w, 2, Vec{50, 0}, Vec{50 + 2000, -2000 * math.Tan(slope*math.Pi/180)}, Vec{50 + 2000, 0})
+		m.Position = Vec{0, -12}
+		speed := rapid.Float64Range(0.1, 20).Draw(t, "speed")
+		m.Move(w, Vec{0, 1})
+		frames(&m, w, 20+int(200/speed), speed)
+		height := -12 - m.Position.Y
+		if climbed := height > 12; climbed != (slope < limit) {
+			t.Fatalf("on a slope of %v, limit %v, it came %v up, at %v", slope, limit, height, m.Position)
+		}
+	})
+}
+
+// It slides along a wall without leaving it or going in, as far as the motion along it leads.
+func TestMoverKeepsToAWall(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := NewWorld()
+		m := newMover(t, rapid.Bool().Draw(t, "round"))
+		m.Up = Vec{}
+		along := NewRot(rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle")).Apply(Vec{1, 0})
+		n := along.Perp()
+		at := Vec{rapid.Float64Range(-1000, 1000).Draw(t, "x"), rapid.Float64Range(-1000, 1000).Draw(t, "y")}
+		for i := range 20 { // of many pieces, side by side
+			from := at.MulAdd(along, float64(20*i-100))
+			solid(t, w, Key(i+1), from, from.MulAdd(along, 20), from.MulAdd(along, 20).MulAdd(n, -10), from.MulAdd(n, -10))
+		}
+		m.Position = at.MulAdd(n, m.Shape.support(n.Neg())+1)
+		into := rapid.Float64Range(1.1, 5).Draw(t, "into")
+		pace := rapid.Float64Range(0.1, 5).Draw(t, "pace")
+		m.Move(w, n.Mul(-into))
+		start := m.Position
+		gap := func() float64 { return m.Position.Sub(at).Dot(n) - m.Shape.support(n.Neg()) }
+		for i := range 20 {
+			m.Move(w, along.Mul(pace).MulAdd(n, -into))
+			if g := gap(); math.Abs(g) > 1e-8 {
+				t.Fatalf("move %d: it is %v off the wall", i, g)
+			}
+		}
+		if got := m.Position.Sub(start).Dot(along); math.Abs(got-20*pace) > 1e-6 {
+			t.Fatalf("it came %v along the wall, want %v", got, 20*pace)
+		}
+	})
+}
+
+// What moves into it pushes it out.
+func TestMoverIsPushedOut(t *testing.T) {
+	w := NewWorld()
+	wall(t, w, 1, -100, 0, 100, 50)
+	m := newMover(t, false)
+	m.Position = Vec{0, -12}
+	wall(t, w, 2, -40, -30, -3, -2)
+	m.Move(w, Vec{})
+	if m.Position.Dist(Vec{3, -12}) > 1e-6 {
+		t.Errorf("it was pushed to %v", m.Position)
+	}
+	wall(t, w, 3, 5, -30, 60, -2) // now there is no room: it stays, and can leave
+	before := m.Position
+	if m.Move(w, Vec{}); m.Position != before {
+		t.Errorf("wedged it went to %v", m.Position)
+	}
+	w.Remove(3)
+	if m.Move(w, Vec{5, 0}); m.Position.X < 7.9 {
+		t.Errorf("it is stuck at %v", m.Position)
+	}
+}
+
+// A one-sided chain is walked along, over its vertices and slopes, and passed from behind.
+func TestMoverOnAOneSidedChain(t *testing.T) {
+	for _, round := range []bool{false, true} {
+		w := NewWorld()
+		w.Put(1, chainBody(t, []Vec{{-100, 0}, {-20, 0}, {0, 0}, {30, 0}, {60, -20}, {90, -20}, {500, -20}}, 0, false))
+		m := newMover(t, round)
+		m.Position = Vec{-80, -13}
+		m.Move(w, Vec{0, 2})
+		frames(&m, w, 100, 2)
+		if math.Abs(m.Position.Y+32) > 1e-6 || m.Position.X < 90 || !m.Ground.On {
+			t.Errorf("round %v: it walked to %v on %v", round, m.Position, m.Ground)
+		}
+		m.Position = Vec{-60, 14}
+		if m.Move(w, Vec{0, -40}); m.Position.Dist(Vec{-60, -26}) > 1e-6 {
+			t.Errorf("round %v: from behind it came to %v", round, m.Position)
+		}
+	}
+}
+
+// No number makes it panic or leave the world, and none that is odd moves it.
+func TestMoverTakesOddNumbers(t *testing.T) {
+	odd := []float64{0, -1, 1, 1e-300, 1e9, -1e9, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), math.SmallestNonzeroFloat64}
+	number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float64Range(-50, 50))
+	vec := rapid.Custom(func(t *rapid.T) Vec { return Vec{number.Draw(t, "x"), number.Draw(t, "y")} })
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawnLevel(t)
+		m := newMover(t, rapid.Bool().Draw(t, "round"))
+		switch rapid.IntRange(0, 4).Draw(t, "shape") {
+		case 0:
+			m.Shape = Shape{}
+		case 1:
+			m.Shape, _ = Capsule(Vec{-5, 0}, Vec{5, 0}, 0)
+		}
+		m.Position = vec.Draw(t, "position")
+		m.Up, m.Skin, m.StepHeight, m.MaxSlope = vec.Draw(t, "up"), number.Draw(t, "skin"), number.Draw(t, "step"), number.Draw(t, "slope")
+		m.Ground = Ground{On: rapid.Bool().Draw(t, "on"), Normal: vec.Draw(t, "normal"), Key: Key(rapid.IntRange(0, 30).Draw(t, "key"))}
+		start := m.Position
+		for range 3 {
+			motion := vec.Draw(t, "motion")
+			moved := m.Move(w, motion)
+			moved.Clip(motion)
+			if (motion.isNaN() || !placeable(start)) && (m.Position != start && !start.isNaN() || moved.Way != Vec{}) {
+				t.Fatalf("moved by %v from %v it went to %v", motion, start, m.Position)
+			}
+			if placeable(start) && !placeable(m.Position) {
+				t.Fatalf("it left the world: %v", m.Position)
+			}
+			start = m.Position
+		}
+	})
+}
+
+func TestMoverAllocatesNothing(t *testing.T) {
+	w := NewWorld()
+	for i := range 100 {
+		wall(t, w, Key(i+1), float64(16*i), 0, float64(16*i+16), 16)
+	}
+	wall(t, w, 200, 100, -8, 150, 0)
+	m := newMover(t, true)
+	m.Position = Vec{20, -12}
+	m.Move(w, Vec{0, 1})
+	frames(&m, w, 100, 2)
+	if n := testing.AllocsPerRun(100, func() {
+		m.Position = Vec{20, -12}
+		frames(&m, w, 50, 2)
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkMover walks over tiles, slopes and steps.
+func BenchmarkMover(b *testing.B) {
+	w := NewWorld()
+	for i := range 1000 {
+		wall(b, w, Key(i+1), float64(16*i), 0, float64(16*i+16), 16)
+		if i%7 == 3 {
+			wall(b, w, Key(i+2000), float64(16*i), -6, float64(16*i+32), 0)
+		}
+	}
+	m := newMover(b, true)
+	m.Position = Vec{20, -12}
+	m.Move(w, Vec{0, 1})
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Move(w, Vec{2, 0})
+		if m.Position.X > 15000 {
+			m.Position = Vec{20, -12}
+		}
+	}
+}
