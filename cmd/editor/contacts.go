@@ -80,7 +80,7 @@ func allContacts(ctx context.Context, snap level.Snapshot) iter.Seq[contact] {
 	return contactsInTurn(ctx, snap)
 }
 
-// contactsInTurn is allContacts of a crowd, which has too many to hold in memory: those of one collider are worked out after
+// contactsInTurn is allContacts of a pile, which has too many to hold in memory: those of one collider are worked out after
 // those of the other, and each is good until the next one. What had its turn leaves the world: its pairs are known, and what
 // has very many pieces would be in its own way.
 func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[contact] {
@@ -121,7 +121,7 @@ func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[contact] 
 func metWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) {
 	const most = 1_000_000
 	w, colliders := level.NewWorld(snap)
-	if n := level.Crowd(w, 0, most); n > 0 {
+	if n := level.TooManyPairs(w, 0, most); n > 0 {
 		return nil, nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; the command check says where", n/1000)
 	}
 	w.Update()

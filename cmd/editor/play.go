@@ -111,7 +111,7 @@ func (a *app) play(ctx context.Context, src string, opts playOptions) error {
 		start = rec.Start
 	}
 	run := playtest.NewRun(snap, settings, start)
-	if n := run.Crowd(); n > 0 {
+	if n := run.TooManyPairs(); n > 0 {
 		return unreadable(fmt.Errorf("%s: over %d thousand pairs of what moves lie on one another, too many to play; the command check says where", src, n/1000))
 	}
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {

@@ -140,7 +140,7 @@ func clean(v level.Vec) level.Vec {
 // harmless reports whether a changed collider is valid and overlaps nothing deeper than before. In a pile nobody knows.
 func (s *scene) harmless(before *item, after *level.Collider) bool {
 	baked, err := after.Shape.Bake()
-	if err != nil || s.crowd > 0 || s.meetsAside(before, after, baked) {
+	if err != nil || s.tooMany > 0 || s.meetsAside(before, after, baked) {
 		return false
 	}
 	body, ok := level.BodyOf(after, baked, s.settings)

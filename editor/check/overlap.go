@@ -59,15 +59,15 @@ func overlaps(s *scene) *tally {
 	for _, p := range piled.stacks {
 		out.add(p.overlap())
 	}
-	if s.crowd > 0 {
-		out.add(s.crowded())
+	if s.tooMany > 0 {
+		out.add(s.unlisted())
 	}
 	return out
 }
 
-// crowded stands for the overlaps of colliders of very many pieces, such as chains that cross one another all over, of which
+// unlisted stands for the overlaps of colliders of very many pieces, such as chains that cross one another all over, of which
 // each pair of pieces would have to be worked out.
-func (s *scene) crowded() Finding {
+func (s *scene) unlisted() Finding {
 	const sample = 64
 	var at *item
 	most := -1
@@ -77,7 +77,7 @@ func (s *scene) crowded() Finding {
 		}
 	}
 	return finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
-		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not listed; %d pieces of others are in this place", s.crowd/1000, most)
+		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not listed; %d pieces of others are in this place", s.tooMany/1000, most)
 }
 
 // overlap is the finding that stands for all overlaps of a pile.

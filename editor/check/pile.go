@@ -129,7 +129,7 @@ func (s *scene) setAside(dense []int32) {
 	for _, i := range dense {
 		it := s.items[i]
 		on = on[:0]
-		crowd := 0
+		heavy := 0
 		found := aside{item: it}
 	search:
 		for p := it.first; p < it.last; p++ {
@@ -145,16 +145,16 @@ func (s *scene) setAside(dense []int32) {
 				if degree[o.index] < asideDegree {
 					continue
 				}
-				if crowd++; found.on == nil {
+				if heavy++; found.on == nil {
 					found.on = o
 				}
 				found.wrong = found.wrong || s.isWrong(it, o)
-				if crowd >= asideDegree {
+				if heavy >= asideDegree {
 					break search
 				}
 			}
 		}
-		if crowd >= asideDegree {
+		if heavy >= asideDegree {
 			it.aside = true
 			s.aside = append(s.aside, found)
 			continue

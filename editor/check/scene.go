@@ -22,7 +22,7 @@ type scene struct {
 	aside    []aside          // colliders of piles that are in no pair
 	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
 	tried    int              // points of outlines that were tried as fixes of steps; see mostTried
-	crowd    int              // about how many pairs of pieces the world has, where these are too many: then it has none
+	tooMany  int              // about how many pairs of pieces the world would have, where these are too many: then it has none
 }
 
 // item is one collider in level space.
@@ -53,33 +53,33 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	s.left = s.tree
 	s.pairTwins()
 	s.setAside(s.survey())
+	pieces := 0
 	for _, it := range s.items {
 		if it.aside || it.alone {
 			continue
 		}
 		if body, ok := level.BodyOf(it.Collider, it.baked, s.settings); ok {
+			pieces += len(body.Shapes)
 			s.world.Put(collision.Key(it.index), body)
 		}
 	}
-	const enough = 1_000_000
-	if s.crowd = level.Crowd(s.world, 0, enough); s.crowd == 0 {
-		s.crowd = s.dense()
-	}
-	if s.crowd == 0 && ctx.Err() == nil {
+	s.tooMany = tooManyPairs(s.world, pieces)
+	if s.tooMany == 0 && ctx.Err() == nil {
 		s.world.Update()
 	}
 	return s
 }
 
-// dense is about how many pairs of pieces the world would have, where these would take many times the memory of the level: few
-// of them could be listed. It is 0 where they would not. A level of tiles side by side has four a piece.
-func (s *scene) dense() int {
+// tooManyPairs is about how many pairs of pieces the first update of a world of so many pieces would look at, where those would
+// take many times the memory of the level: few of them could be listed. It is 0 where they would not. A level of tiles side by
+// side has four a piece.
+func tooManyPairs(w *collision.World, pieces int) int {
 	const (
 		some     = 60_000
 		perPiece = 8
 	)
-	most := some + perPiece*len(s.parts)
-	if _, pairs := s.world.PendingPairs(most); pairs > most {
+	most := some + perPiece*pieces
+	if _, pairs := w.PendingPairs(most); pairs > most {
 		return pairs
 	}
 	return 0

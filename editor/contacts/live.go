@@ -24,11 +24,11 @@ type Live struct {
 	counts       Counts
 	points       map[level.ID]bool // visible colliders that the world does not have
 
-	store  []collision.Manifold // of the pairs that are being merged
-	dirty  bool
-	crowd  int        // about how many pairs there are, while they are too many to keep up with
-	sorted []level.ID // colliders whose pairs may count otherwise
-	took   time.Duration
+	store   []collision.Manifold // of the pairs that are being merged
+	dirty   bool
+	tooMany int        // about how many pairs there are, while they are too many to keep up with
+	sorted  []level.ID // colliders whose pairs may count otherwise
+	took    time.Duration
 }
 
 // Counts is how many pairs there are of each state.
@@ -122,14 +122,14 @@ func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
 	}
 }
 
-// crowdTotal is how many pairs a crowd may have that came bit by bit.
-const crowdTotal = 300_000
+// mostPairs is how many pairs there may be that came bit by bit.
+const mostPairs = 300_000
 
-// Crowd is about how many pairs there are while they are too many to keep up with; there are no contacts then, and no
+// TooManyPairs is about how many pairs there are while they are too many to keep up with; there are no contacts then, and no
 // states. It is 0 as soon as what stands together has been moved apart or deleted.
-func (l *Live) Crowd() int {
+func (l *Live) TooManyPairs() int {
 	l.Refresh()
-	return l.crowd
+	return l.tooMany
 }
 
 // rest forgets all pairs until there are fewer.
@@ -278,8 +278,8 @@ func (l *Live) Refresh() bool {
 	}
 	l.dirty = false
 	start := time.Now()
-	rested := l.crowd > 0
-	if l.crowd = level.Crowd(l.world, len(l.pairs), crowdTotal); l.crowd > 0 {
+	rested := l.tooMany > 0
+	if l.tooMany = level.TooManyPairs(l.world, len(l.pairs), mostPairs); l.tooMany > 0 {
 		if !rested {
 			l.rest()
 		}

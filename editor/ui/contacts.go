@@ -175,7 +175,7 @@ func (c *contactsPanel) refresh() {
 	if left := found.seen - len(found.rows); left > 0 { // never silently
 		sub = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
 	}
-	crowd := c.session.Live().Crowd()
+	crowd := c.session.Live().TooManyPairs()
 	if setVisible(c.crowd, crowd > 0); crowd > 0 {
 		setText(c.crowdSub, fmt.Sprintf("over %s pairs lie on one another.", rounded(crowd)))
 		sub = "too many to list"

@@ -158,7 +158,7 @@ func (p *player) load() bool {
 		speed, paused = p.run.Speed, p.run.Paused
 	}
 	run := playtest.NewRun(p.snap, settings, start)
-	if n := run.Crowd(); n > 0 {
+	if n := run.TooManyPairs(); n > 0 {
 		p.w.failDialog("The playtest cannot start", fmt.Errorf("over %s pairs of what moves lie on one another, too many to play; Problems says where", rounded(n)))
 		return false
 	}

@@ -492,7 +492,7 @@ func TestPlaytestSaysThatTheCharacterIsLost(t *testing.T) {
 }
 
 // A level that is changed under its run into one that cannot be played ends the playtest, and says so once.
-func TestPlaytestEndsWhereTheLevelBecomesACrowd(t *testing.T) {
+func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
 	k.run(3)

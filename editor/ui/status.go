@@ -107,7 +107,7 @@ func (b *statusBar) showCounts() {
 		return s
 	}
 	overlaps := words(n.Overlaps, count(n.Overlaps, "overlap"))
-	if b.session.Live().Crowd() > 0 {
+	if b.session.Live().TooManyPairs() > 0 {
 		overlaps = "many: contacts paused"
 	}
 	changed := b.overlaps.set(overlaps)

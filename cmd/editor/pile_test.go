@@ -16,15 +16,15 @@ import (
 	"fillet/editor/level"
 )
 
-// crowd writes a level of n circles in one place.
-func crowd(t *testing.T, n int) (path string) {
+// pile writes a level of n circles in one place.
+func pile(t *testing.T, n int) (path string) {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("fillet: 1\nname: crowd\nsize: [100, 100]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n")
+	b.WriteString("fillet: 1\nname: pile\nsize: [100, 100]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n")
 	for i := range n {
 		fmt.Fprintf(&b, "      - {id: c%d, name: a, kind: circle, radius: 5, position: [50, 50]}\n", i+1)
 	}
-	path = filepath.Join(t.TempDir(), "crowd.level.yaml")
+	path = filepath.Join(t.TempDir(), "pile.level.yaml")
 	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -32,9 +32,9 @@ func crowd(t *testing.T, n int) (path string) {
 }
 
 // A level whose colliders all stand in one place has more contacts than there is memory for: no picture of them is drawn.
-func TestPictureOfACrowdIsRefused(t *testing.T) {
+func TestPictureOfAPileIsRefused(t *testing.T) {
 	var out, errs bytes.Buffer
-	args := []string{"fillet", "render", crowd(t, 8000), "--contacts", "-o", filepath.Join(t.TempDir(), "a.png")}
+	args := []string{"fillet", "render", pile(t, 8000), "--contacts", "-o", filepath.Join(t.TempDir(), "a.png")}
 	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code != exitUnreadable || !strings.Contains(errs.String(), "too many to work out") {
 		t.Errorf("exit code %d, %s", code, errs.String())
 	}
@@ -56,10 +56,10 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// The contacts of a crowd are listed all the same, one after the other: they are never in memory together.
-func TestContactsOfACrowdAreStreamed(t *testing.T) {
+// The contacts of a pile are listed all the same, one after the other: they are never in memory together.
+func TestContactsOfAPileAreStreamed(t *testing.T) {
 	const n = 1600
-	path := crowd(t, n)
+	path := pile(t, n)
 	for format, extra := range map[string]int{"json": 2, "text": 2} {
 		var before runtime.MemStats
 		runtime.GC()

@@ -8,7 +8,7 @@ import (
 )
 
 // Very many colliders in one place are one overlap, and each of the others a duplicate that can be removed.
-func TestCrowd(t *testing.T) {
+func TestPile(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -33,5 +33,32 @@ func TestCrowd(t *testing.T) {
 	}
 	if rules[RuleOverlap] != 1 || rules[RuleDuplicate] != n-1 {
 		t.Errorf("%d boxes in one place are %v", n, rules)
+	}
+}
+
+// What is too many pairs depends on how many pieces the world has, not on the level: what is alone is not in it.
+func TestTooManyPairs(t *testing.T) {
+	var all []*level.Collider
+	for i := range 700 { // some 245,000 pairs
+		all = append(all, shape(level.Circle, 100+0.01*float64(i), 100, 20, 20))
+	}
+	count := func() int {
+		snap := levelOf(t, all).Snapshot()
+		w, colliders := level.NewWorld(snap)
+		return tooManyPairs(w, len(colliders)-1)
+	}
+	if n := count(); n == 0 {
+		t.Errorf("%d circles in one place are not too many", len(all))
+	}
+	all = all[:300]
+	if n := count(); n != 0 {
+		t.Errorf("%d circles in one place are too many: %d pairs", len(all), n)
+	}
+	all = all[:0]
+	for i := range 20_000 {
+		all = append(all, shape(level.Box, 32*float64(i%200), 32*float64(i/200), 32, 32))
+	}
+	if n := count(); n != 0 {
+		t.Errorf("%d tiles side by side are too many: %d pairs", len(all), n)
 	}
 }

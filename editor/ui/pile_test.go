@@ -77,12 +77,12 @@ func TestMostUrgentPairs(t *testing.T) {
 	})
 }
 
-// A crowd's contacts are paused: the panel and the status bar say so, and deleting the others wakes them.
-func TestCrowdSaysSo(t *testing.T) {
+// The contacts of a pile are paused: the panel and the status bar say so, and deleting the others wakes them.
+func TestPausedContactsSaySo(t *testing.T) {
 	const n = 800
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
 	w.win.Canvas().Capture()
-	if w.session.Live().Crowd() == 0 {
+	if w.session.Live().TooManyPairs() == 0 {
 		t.Fatal("the contacts do not rest")
 	}
 	if !w.contacts.crowd.Visible() || w.contacts.empty.Visible() || !strings.Contains(w.contacts.crowdSub.Text, "pairs") {
@@ -95,7 +95,7 @@ func TestCrowdSaysSo(t *testing.T) {
 	w.session.SelectInvert()
 	w.deleteSelection()
 	w.refresh(editor.Everything)
-	if got := w.session.Document().Len(); got != 1 || w.session.Live().Crowd() != 0 || w.contacts.crowd.Visible() {
-		t.Errorf("without the others there are %d colliders, crowd %d", got, w.session.Live().Crowd())
+	if got := w.session.Document().Len(); got != 1 || w.session.Live().TooManyPairs() != 0 || w.contacts.crowd.Visible() {
+		t.Errorf("without the others there are %d colliders, %d pairs", got, w.session.Live().TooManyPairs())
 	}
 }

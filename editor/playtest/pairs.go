@@ -3,13 +3,13 @@ package playtest
 // A step works on every pair of pieces that are near each other, of which each body has a few; of bodies that lie in one
 // place each has as many as there are others.
 const (
-	crowdPairs = 200_000    // pairs of pieces in a step: about half a second
-	crowdLooks = 20_000_000 // pairs of bodies that are one above the other, as the sweep over their left sides finds them
+	mostPairs = 200_000    // pairs of pieces in a step: about half a second
+	mostLooks = 20_000_000 // pairs of bodies that are one above the other, as the sweep over their left sides finds them
 )
 
-// Crowd is how many pairs of pieces a step would have to work on as the run begins, where those are too many to play; 0 where
+// TooManyPairs is how many pairs of pieces a step would have to work on as the run begins, where those are too many to play; 0 where
 // they are not. Counting ends soon after it is known.
-func (r *Run) Crowd() int {
+func (r *Run) TooManyPairs() int {
 	pairs, looks := 0, 0
 	for k, i := range r.sweep {
 		box := r.bodies[i].box
@@ -30,11 +30,11 @@ func (r *Run) Crowd() int {
 				}
 			}
 		}
-		if most := 10 * crowdPairs; pairs > most || looks > crowdLooks {
-			return max(pairs, crowdPairs)
+		if most := 10 * mostPairs; pairs > most || looks > mostLooks {
+			return max(pairs, mostPairs)
 		}
 	}
-	if pairs <= crowdPairs {
+	if pairs <= mostPairs {
 		return 0
 	}
 	return pairs

@@ -7,7 +7,7 @@ import (
 )
 
 // Bodies beside each other can be played by the thousand, in one place they cannot; what does not meet does not count.
-func TestCrowd(t *testing.T) {
+func TestTooManyPairs(t *testing.T) {
 	run := func(n int, at func(i int) Vec, edit func(*level.Collider)) *Run {
 		doc, err := level.NewDocument(level.DefaultSettings())
 		if err != nil {
@@ -28,29 +28,29 @@ func TestCrowd(t *testing.T) {
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
 	one := func(int) Vec { return Vec{X: 100, Y: 100} }
 	rows := func(i int) Vec { return Vec{X: float64(i % 100 * 9), Y: float64(i / 100 * 9)} }
-	if n := run(5000, rows, dynamic).Crowd(); n != 0 {
-		t.Errorf("5,000 bodies in rows are a crowd of %d pairs", n)
+	if n := run(5000, rows, dynamic).TooManyPairs(); n != 0 {
+		t.Errorf("5,000 bodies in rows are too many: %d pairs", n)
 	}
-	if n := run(400, one, dynamic).Crowd(); n != 0 {
-		t.Errorf("400 bodies in one place are a crowd of %d pairs", n)
+	if n := run(400, one, dynamic).TooManyPairs(); n != 0 {
+		t.Errorf("400 bodies in one place are too many: %d pairs", n)
 	}
-	if n := run(1000, one, dynamic).Crowd(); n != 1000*999/2 {
+	if n := run(1000, one, dynamic).TooManyPairs(); n != 1000*999/2 {
 		t.Errorf("1,000 bodies in one place have %d pairs, want %d", n, 1000*999/2)
 	}
-	if n := run(20_000, one, dynamic).Crowd(); n < crowdPairs {
+	if n := run(20_000, one, dynamic).TooManyPairs(); n < mostPairs {
 		t.Errorf("20,000 bodies in one place have %d pairs", n)
 	}
-	if n := run(20_000, func(i int) Vec { return Vec{Y: float64(i * 20)} }, dynamic).Crowd(); n < crowdPairs {
+	if n := run(20_000, func(i int) Vec { return Vec{Y: float64(i * 20)} }, dynamic).TooManyPairs(); n < mostPairs {
 		t.Errorf("20,000 bodies above one another would be looked at in pairs, and count as %d", n)
 	}
-	if n := run(5000, one, func(*level.Collider) {}).Crowd(); n != 0 {
-		t.Errorf("static colliders do not meet, and are a crowd of %d pairs", n)
+	if n := run(5000, one, func(*level.Collider) {}).TooManyPairs(); n != 0 {
+		t.Errorf("static colliders do not meet, and are too many: %d pairs", n)
 	}
 	if n := run(2000, one, func(c *level.Collider) {
 		if c.ID%10 == 0 {
 			c.Body = level.Dynamic
 		}
-	}).Crowd(); n != 200*199/2+200*1800 {
+	}).TooManyPairs(); n != 200*199/2+200*1800 {
 		t.Errorf("200 bodies in 1,800 static colliders have %d pairs, want %d", n, 200*199/2+200*1800)
 	}
 	for what, edit := range map[string]func(*level.Collider){
@@ -63,8 +63,8 @@ func TestCrowd(t *testing.T) {
 			}
 		},
 	} {
-		if n := run(1000, one, edit).Crowd(); n != 0 {
-			t.Errorf("1,000 %s never meet, and are a crowd of %d pairs", what, n)
+		if n := run(1000, one, edit).TooManyPairs(); n != 0 {
+			t.Errorf("1,000 %s never meet, and are too many: %d pairs", what, n)
 		}
 	}
 }
