@@ -19,6 +19,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/render"
 	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
 )
 
 // levelCanvas shows the level in one raster and turns what the pointer does into events of the tools.
@@ -26,7 +27,7 @@ type levelCanvas struct {
 	widget.BaseWidget
 	session  *editor.Session
 	tools    *tool.Controller
-	look     *look
+	look     *kit.Look
 	onFrame  func(took time.Duration) // after every picture
 	onCursor func(at level.Vec)       // the pointer moved over the level
 	onView   func()                   // the camera changed
@@ -83,13 +84,13 @@ const (
 	fitMargin       = 32 // units
 )
 
-func newLevelCanvas(s *editor.Session, t *tool.Controller, l *look) *levelCanvas {
+func newLevelCanvas(s *editor.Session, t *tool.Controller, l *kit.Look) *levelCanvas {
 	c := &levelCanvas{
-		session: s, tools: t, look: l, renderer: l.renderer(), scale: 1, wantFit: true, grid: true,
+		session: s, tools: t, look: l, renderer: render.NewRenderer(), scale: 1, wantFit: true, grid: true,
 		camera: render.Camera{Zoom: 1},
 		show:   render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
-	c.raster = l.raster(c.draw)
+	c.raster = l.Raster(c.draw)
 	c.raster.ScaleMode = canvas.ImageScalePixels // the picture has the very pixels of the screen
 	c.ExtendBaseWidget(c)
 	return c
@@ -101,7 +102,7 @@ func (c *levelCanvas) MinSize() fyne.Size                  { return fyne.NewSize
 // AccessibilityLabel implements fyne.Accessible: a picture says nothing, so its summary does.
 func (c *levelCanvas) AccessibilityLabel() string {
 	n := c.session.Live().Counts()
-	return fmt.Sprintf("Level with %s, %d selected, %s", count(c.session.Document().Len(), "collider"), c.session.Selection().Len(), count(n.Overlaps, "overlap"))
+	return fmt.Sprintf("Level with %s, %d selected, %s", kit.Count(c.session.Document().Len(), "collider"), c.session.Selection().Len(), kit.Count(n.Overlaps, "overlap"))
 }
 
 // AccessibilityRole implements fyne.Accessible.
@@ -135,7 +136,7 @@ func (c *levelCanvas) draw(w, h int) image.Image {
 		c.base.draw(c.renderer, c.picture, scene, &c.stage)
 	}
 	if (resized || c.scale != was) && c.onView != nil {
-		c.look.soon(c.onView)
+		c.look.Post(c.onView)
 	}
 	if c.onFrame != nil {
 		c.onFrame(time.Since(start))
@@ -171,7 +172,7 @@ func (c *levelCanvas) scene() *render.Scene {
 	doc := c.session.Document()
 	s := doc.Settings()
 	scene := &render.Scene{
-		Camera: c.camera, Scale: c.scale, Theme: c.look.theme.canvasTheme(),
+		Camera: c.camera, Scale: c.scale, Theme: canvasTheme(c.look),
 		Frame: collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)},
 		Show:  c.show, Overlays: c.tools.Overlays(), Region: c.free.area(doc, false),
 	}
@@ -379,9 +380,9 @@ func modifiers() fyne.KeyModifier {
 
 // MouseDown implements desktop.Mouseable.
 func (c *levelCanvas) MouseDown(e *desktop.MouseEvent) {
-	defer c.look.catch()
-	c.look.focus()
-	c.look.tips.hide(c.look.tips.owner)
+	defer c.look.Catch()
+	c.look.Focus()
+	c.look.Tips.Hide(c.look.Tips.Owner)
 	c.moveTo(e.Position)
 	switch {
 	case e.Button == desktop.MouseButtonTertiary, e.Button == desktop.MouseButtonPrimary && c.spaceDown:
@@ -413,7 +414,7 @@ func (c *levelCanvas) MouseDown(e *desktop.MouseEvent) {
 
 // MouseUp implements desktop.Mouseable. It comes for a button that went down here, wherever the pointer is now.
 func (c *levelCanvas) MouseUp(e *desktop.MouseEvent) {
-	defer c.look.catch()
+	defer c.look.Catch()
 	if c.panning && e.Button != desktop.MouseButtonSecondary {
 		c.panning = false
 		return
@@ -427,21 +428,21 @@ func (c *levelCanvas) MouseUp(e *desktop.MouseEvent) {
 
 // MouseIn implements desktop.Hoverable.
 func (c *levelCanvas) MouseIn(e *desktop.MouseEvent) {
-	defer c.look.catch()
+	defer c.look.Catch()
 	c.inside = true
 	c.motion(e.Position)
 }
 
 // MouseMoved implements desktop.Hoverable.
 func (c *levelCanvas) MouseMoved(e *desktop.MouseEvent) {
-	defer c.look.catch()
+	defer c.look.Catch()
 	c.inside = true
 	c.motion(e.Position)
 }
 
 // MouseOut implements desktop.Hoverable.
 func (c *levelCanvas) MouseOut() {
-	defer c.look.catch()
+	defer c.look.Catch()
 	c.inside = false
 	if c.button == 0 {
 		c.send(tool.Leave, c.pointer, tool.Primary)
@@ -450,7 +451,7 @@ func (c *levelCanvas) MouseOut() {
 
 // Dragged implements fyne.Draggable: motion with a button down, also outside the canvas.
 func (c *levelCanvas) Dragged(e *fyne.DragEvent) {
-	defer c.look.catch()
+	defer c.look.Catch()
 	c.motion(e.Position)
 }
 
@@ -488,7 +489,7 @@ func (c *levelCanvas) putOff() {
 		return
 	}
 	c.late = true
-	c.look.soon(c.catchUp)
+	c.look.Post(c.catchUp)
 }
 
 // catchUp has the tools hear of motion that was put off.
@@ -513,7 +514,7 @@ func (c *levelCanvas) moveTo(p fyne.Position) {
 	c.pointer = p
 	if !c.untold {
 		c.untold = true
-		c.look.soon(c.tellCursor)
+		c.look.Post(c.tellCursor)
 	}
 }
 
@@ -549,7 +550,7 @@ func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event 
 
 // Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways.
 func (c *levelCanvas) Scrolled(e *fyne.ScrollEvent) {
-	defer c.look.catch()
+	defer c.look.Catch()
 	switch {
 	case modifiers()&fyne.KeyModifierShift != 0:
 		c.camera.Center.X -= float64(e.Scrolled.DX+e.Scrolled.DY) * 4 * c.scale / c.camera.Zoom

@@ -21,7 +21,7 @@ func (c *levelCanvas) follow() {
 		return
 	}
 	c.following = true
-	c.look.later(followTick, func() {
+	c.look.Later(followTick, func() {
 		c.following = false
 		by := c.beyond()
 		if c.button == 0 || by == (level.Vec{}) {

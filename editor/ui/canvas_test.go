@@ -18,7 +18,7 @@ func TestViewFollowsADragOut(t *testing.T) {
 	w := newWindow(t)
 	w.win.Canvas().Capture()
 	var awaited []func()
-	w.look.later = func(_ time.Duration, do func()) func() {
+	w.look.Later = func(_ time.Duration, do func()) func() {
 		awaited = append(awaited, do)
 		return func() {}
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -33,60 +35,60 @@ type chooser struct {
 	files  []fs.DirEntry // of the folder, folders first
 	shown  []fs.DirEntry // of these, what the filter and the typed name leave
 	marked int           // -1: none
-	name   *searchField
+	name   *kit.SearchField
 	list   *widget.List
 	where  *canvas.Text
 	none   *canvas.Text
-	accept *textButton
+	accept *kit.TextButton
 }
 
 // chooseFile opens the dialog. name is what a file to be written is called; a file to be read has none yet.
 func (w *Window) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
-	p := w.look.p()
+	p := w.look.Colors()
 	c := &chooser{w: w, save: save, extensions: extensions, then: then, marked: -1}
-	c.where, c.none = text("", p.quiet, textSize), text("", p.quiet, textSize)
-	c.list = w.look.list(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
+	c.where, c.none = kit.Text("", p.Quiet, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)
+	c.list = w.look.List(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
 		if i < len(c.shown) {
 			o.(*fileRow).show(i, c.shown[i])
 		}
 	})
 	c.list.HideSeparators = true
-	c.name = newSearchField(w.look, c.step, func() { c.d.Hide() })
+	c.name = kit.NewSearchField(w.look, c.step, func() { c.d.Hide() })
 	c.name.PlaceHolder = "Type to narrow the list, or a path"
 	c.name.SetText(name)
-	c.name.OnChanged = with(w.look, func(string) {
+	c.name.OnChanged = kit.Guarded(w.look, func(string) {
 		c.marked = -1
 		c.narrow()
 	})
-	c.name.OnSubmitted = with(w.look, func(string) { c.enter() })
-	up := newIconButton(w.look, "up", "The folder above", "", func() { c.goTo(filepath.Dir(c.dir)) })
-	home := newTextButton(w.look, "Home", false, func() {
+	c.name.OnSubmitted = kit.Guarded(w.look, func(string) { c.enter() })
+	up := kit.NewIconButton(w.look, "up", "The folder above", "", func() { c.goTo(filepath.Dir(c.dir)) })
+	home := kit.NewTextButton(w.look, "Home", false, func() {
 		if dir, err := os.UserHomeDir(); err == nil {
 			c.goTo(dir)
 		}
 	})
-	home.small = true
-	head := container.New(row{gap: gap, grow: 2}, up, home, c.where)
+	home.Small = true
+	head := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, up, home, c.where)
 	label := "Open"
 	if save {
 		label = "Save"
 	}
-	c.accept = newTextButton(w.look, label, true, c.enter)
-	foot := []fyne.CanvasObject{newSpace(), newTextButton(w.look, "Cancel", false, func() { c.d.Hide() }), c.accept}
+	c.accept = kit.NewTextButton(w.look, label, true, c.enter)
+	foot := []fyne.CanvasObject{kit.NewSpace(), kit.NewTextButton(w.look, "Cancel", false, func() { c.d.Hide() }), c.accept}
 	if len(extensions) > 0 {
-		var every *textButton
-		every = newTextButton(w.look, "All files", false, func() {
+		var every *kit.TextButton
+		every = kit.NewTextButton(w.look, "All files", false, func() {
 			c.all = !c.all
-			every.lit = c.all
+			every.Lit = c.all
 			every.Refresh()
 			c.narrow()
 		})
-		every.small = true
+		every.Small = true
 		foot = append([]fyne.CanvasObject{every}, foot...)
 	}
 	grow := len(foot) - 3
 	size := w.win.Canvas().Size()
-	c.d = w.dialog(title, container.NewBorder(container.NewVBox(head, pad(0, 2, 0, 4, c.name)), pad(0, 10, 0, 0, container.New(rowOf(grow), foot...)), nil, nil,
+	c.d = w.dialog(title, container.NewBorder(container.NewVBox(head, kit.Pad(0, 2, 0, 4, c.name)), kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(grow), foot...)), nil, nil,
 		container.NewStack(c.list, container.NewCenter(c.none))), fyne.NewSize(min(720, size.Width-40), min(520, size.Height-40)))
 	c.goTo(dir)
 	w.open(c.d, c.enter)
@@ -109,9 +111,9 @@ func (c *chooser) goTo(dir string) {
 	c.dir, c.marked = dir, -1
 	c.files = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
 	slices.SortStableFunc(c.files, func(a, b fs.DirEntry) int {
-		return cmp.Or(boolInt(c.isDir(b))-boolInt(c.isDir(a)), strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
+		return cmp.Or(kit.BoolInt(c.isDir(b))-kit.BoolInt(c.isDir(a)), strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
 	})
-	setText(c.where, shortenLeft(dir, 70))
+	kit.SetText(c.where, kit.ShortenLeft(dir, 70))
 	if !c.save {
 		c.name.SetText("")
 	}
@@ -242,7 +244,7 @@ type fileRow struct {
 	widget.BaseWidget
 	chooser *chooser
 	index   int
-	plate   *plate
+	plate   *kit.Plate
 	icon    *canvas.Image
 	name    *canvas.Text
 	size    *canvas.Text
@@ -251,10 +253,10 @@ type fileRow struct {
 }
 
 func newFileRow(c *chooser) *fileRow {
-	p := c.w.look.p()
+	p := c.w.look.Colors()
 	r := &fileRow{
-		chooser: c, plate: newPlate(c.w.look, fieldRadius), icon: c.w.look.icons.image("file", p.quiet), name: text("", p.text, textSize),
-		size: text("", p.quiet, smallText+1), when: text("", p.quiet, smallText+1),
+		chooser: c, plate: kit.NewPlate(c.w.look, kit.FieldRadius), icon: c.w.look.Icons.Image("file", p.Quiet), name: kit.Text("", p.Text, kit.TextSize),
+		size: kit.Text("", p.Quiet, kit.SmallText+1), when: kit.Text("", p.Quiet, kit.SmallText+1),
 	}
 	r.size.Alignment, r.when.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
@@ -262,25 +264,25 @@ func newFileRow(c *chooser) *fileRow {
 }
 
 func (r *fileRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 0, 10, 0, container.New(row{gap: 8, grow: 2}, r.icon, r.name, newSpace(),
-		container.New(exact{70, 24}, r.size), container.New(exact{120, 24}, r.when)))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 0, 10, 0, container.New(kit.Row{Gap: 8, Grow: 2}, r.icon, r.name, kit.NewSpace(),
+		container.New(kit.Exact{W: 70, H: 24}, r.size), container.New(kit.Exact{W: 120, H: 24}, r.when)))))
 }
 
-func (r *fileRow) MinSize() fyne.Size { return fyne.NewSize(200, rowHeight-4) }
+func (r *fileRow) MinSize() fyne.Size { return fyne.NewSize(200, kit.RowHeight-4) }
 
 func (r *fileRow) show(i int, e fs.DirEntry) {
 	r.index = i
-	p := r.chooser.w.look.p()
-	icon, ink := "file", p.quiet
+	p := r.chooser.w.look.Colors()
+	icon, ink := "file", p.Quiet
 	r.size.Text, r.when.Text = "", ""
 	if r.chooser.isDir(e) {
-		icon, ink = "folder", p.accent
+		icon, ink = "folder", p.Accent
 	} else if info, err := e.Info(); err == nil {
 		r.size.Text, r.when.Text = fileSize(info.Size()), ago(info.ModTime(), time.Now())
 	}
-	r.icon.Resource = r.chooser.w.look.icons.resource(icon, ink)
-	r.name.Text = shorten(e.Name(), 46)
-	r.plate.fill(p.row(i == r.chooser.marked, false))
+	r.icon.Resource = r.chooser.w.look.Icons.Resource(icon, ink)
+	r.name.Text = kit.Shorten(e.Name(), 46)
+	r.plate.Fill(p.Row(i == r.chooser.marked, false))
 	r.Refresh()
 }
 
@@ -298,7 +300,7 @@ func fileSize(n int64) string {
 
 // Tapped marks the line; a second tap soon after opens it. A folder opens with the first one.
 func (r *fileRow) Tapped(*fyne.PointEvent) {
-	defer r.chooser.w.look.catch()
+	defer r.chooser.w.look.Catch()
 	c := r.chooser
 	if r.index >= len(c.shown) {
 		return

@@ -14,6 +14,7 @@ import (
 	fynetest "fyne.io/fyne/v2/test"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // oddLevel is a level with names of that length, categories and properties among them.
@@ -53,7 +54,7 @@ layers:
 // Whatever its names are, nothing runs out of the panel at the side, at any width of it.
 func TestLongNamesStayInTheirPanels(t *testing.T) {
 	path := oddLevel(t, strings.Repeat("An extremely long name that goes on and on ", 20))
-	for _, wide := range []float32{220, sideWidth, 480} {
+	for _, wide := range []float32{220, kit.SideWidth, 480} {
 		w := newWindow(t)
 		w.sizes.side = wide
 		w.OpenFile(path)
@@ -112,27 +113,27 @@ func walkShown(t *testing.T, o fyne.CanvasObject, visit func(fyne.CanvasObject))
 // What is cut says all of it in its tip: a chip, the name of a property, a field, the inspector's title.
 func TestCutTextsHaveTips(t *testing.T) {
 	w := newWindow(t)
-	w.look.later = func(_ time.Duration, do func()) func() { do(); return func() {} }
+	w.look.Later = func(_ time.Duration, do func()) func() { do(); return func() {} }
 	tip := func() string {
 		var words []string
-		for _, o := range w.look.tips.layer.Objects {
+		for _, o := range w.look.Tips.Layer.Objects {
 			words = append(words, textsOf(o)...)
 		}
 		return strings.ReplaceAll(strings.Join(words, " "), "…", "")
 	}
 	long := "a name for which there is no room"
-	chip := newTextButton(w.look, long, false, nil)
-	chip.small = true
-	field := newField(w.look, func(string) {})
-	field.show(long)
-	label := newTippedText(w.look, text("", w.look.p().text, textSize))
-	label.set(long)
+	chip := kit.NewTextButton(w.look, long, false, nil)
+	chip.Small = true
+	field := kit.NewField(w.look, func(string) {})
+	field.Display(long)
+	label := kit.NewTippedText(w.look, kit.Text("", w.look.Colors().Text, kit.TextSize))
+	label.Set(long)
 	for name, o := range map[string]interface {
 		fyne.CanvasObject
 		desktop.Hoverable
 	}{"chip": chip, "field": field, "label": label} {
 		o.Resize(fyne.NewSize(80, 24))
-		w.win.SetContent(container.NewStack(container.NewWithoutLayout(o), w.look.tips.layer))
+		w.win.SetContent(container.NewStack(container.NewWithoutLayout(o), w.look.Tips.Layer))
 		o.Resize(fyne.NewSize(80, 24))
 		o.MouseIn(&desktop.MouseEvent{})
 		if got := tip(); got != long {
@@ -169,7 +170,7 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 	w.findCollider()
 	w.win.Canvas().Capture()
 	walkShown(t, w.win.Content(), func(o fyne.CanvasObject) {
-		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*mostShown {
+		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*kit.MostShown {
 			t.Errorf("the toolkit is to measure %d bytes: %.40q", len(text.Text), text.Text)
 		}
 	})
@@ -179,16 +180,16 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 func TestHugeTextIsNotEditedCut(t *testing.T) {
 	w := newWindow(t)
 	committed := false
-	f := newField(w.look, func(string) { committed = true })
+	f := kit.NewField(w.look, func(string) { committed = true })
 	w.win.SetContent(f)
 	huge := strings.Repeat("long ", 1<<18)
-	f.show(huge)
+	f.Display(huge)
 	w.win.Canvas().Focus(f)
 	f.TypedRune('x')
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	f.TypedShortcut(&fyne.ShortcutCut{Clipboard: w.app.Clipboard()})
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if committed || f.whole() != huge || len(f.Text) > 4*mostShown {
-		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.whole() == huge, len(f.Text))
+	if committed || f.Whole() != huge || len(f.Text) > 4*kit.MostShown {
+		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.Whole() == huge, len(f.Text))
 	}
 }

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 )
@@ -121,8 +123,8 @@ func (w *Window) perform(c *command) {
 // could be undone, undo means the level.
 func (w *Window) typesInstead(s fyne.Shortcut) bool {
 	focused := w.win.Canvas().Focused()
-	if f, ok := focused.(interface{ isDirty() bool }); ok && !f.isDirty() && isUndo(s) {
-		w.look.focus()
+	if f, ok := focused.(interface{ IsDirty() bool }); ok && !f.IsDirty() && kit.IsUndo(s) {
+		w.look.Focus()
 		return false
 	}
 	f, ok := focused.(fyne.Shortcutable)
@@ -130,14 +132,6 @@ func (w *Window) typesInstead(s fyne.Shortcut) bool {
 		f.TypedShortcut(s)
 	}
 	return ok
-}
-
-func isUndo(s fyne.Shortcut) bool {
-	switch s.(type) {
-	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
-		return true
-	}
-	return false
 }
 
 // shortcut does what a key with modifiers does, and reports whether it does anything.

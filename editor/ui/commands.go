@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // entry is a line that a search finds: a menu item, or a collider.
@@ -74,7 +75,7 @@ func (w *Window) colliderEntries() []entry {
 			detail += " · " + strings.Join(c.Tags, ", ")
 		}
 		out = append(out, entry{
-			label: c.Label(), detail: detail, words: searched(atMost(c.Label(), mostSearched) + " " + c.ID.String() + " " + detail),
+			label: c.Label(), detail: detail, words: searched(kit.AtMost(c.Label(), mostSearched) + " " + c.ID.String() + " " + detail),
 			do: func() { w.goTo(c.ID) },
 		})
 	}
@@ -121,13 +122,6 @@ func matching(all []entry, query string) []entry {
 	return out
 }
 
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // rank is how far down the list an entry that holds a word stands.
 func (e *entry) rank(word string) int {
 	own := e.words
@@ -157,128 +151,79 @@ func (w *Window) search(title, hint string, all []entry) {
 	run := func(i int) {
 		if i < len(found) && !found[i].off {
 			d.Hide()
-			w.look.focus()
+			w.look.Focus()
 			found[i].do()
 		}
 	}
-	list = w.look.list(func() int { return len(found) }, func() fyne.CanvasObject { return newSearchRow(w.look) }, func(i int, o fyne.CanvasObject) {
+	list = w.look.List(func() int { return len(found) }, func() fyne.CanvasObject { return newSearchRow(w.look) }, func(i int, o fyne.CanvasObject) {
 		if i < len(found) {
 			o.(*searchRow).show(found[i], i == marked, func() { run(i) })
 		}
 	})
 	list.HideSeparators = true
-	none := text("Nothing found", w.look.p().quiet, textSize)
+	none := kit.Text("Nothing found", w.look.Colors().Quiet, kit.TextSize)
 	none.Hide()
-	query := newSearchField(w.look, func(step int) {
+	query := kit.NewSearchField(w.look, func(step int) {
 		if len(found) > 0 {
 			marked = (marked + step + len(found)) % len(found)
 			list.ScrollTo(marked)
 			list.Refresh()
 		}
-	}, func() { d.Hide(); w.look.focus() })
+	}, func() { d.Hide(); w.look.Focus() })
 	query.PlaceHolder = hint
-	query.OnChanged = with(w.look, func(s string) {
+	query.OnChanged = kit.Guarded(w.look, func(s string) {
 		found, marked = matching(all, s), 0
 		none.Hidden = len(found) > 0
 		none.Refresh()
 		list.ScrollToTop()
 		list.Refresh()
 	})
-	query.OnSubmitted = with(w.look, func(string) { run(marked) })
+	query.OnSubmitted = kit.Guarded(w.look, func(string) { run(marked) })
 	d = w.dialog(title, container.NewBorder(query, nil, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
 	w.open(d, func() { run(marked) })
 	w.win.Canvas().Focus(query)
 }
 
-// searchField is an entry whose arrow keys walk through what was found.
-type searchField struct {
-	widget.Entry
-	look    *look
-	step    func(int)
-	escape  func()
-	focused bool
-}
-
-func newSearchField(l *look, step func(int), escape func()) *searchField {
-	f := &searchField{look: l, step: step, escape: escape}
-	f.ExtendBaseWidget(f)
-	return f
-}
-
-// CreateRenderer implements fyne.Widget.
-func (f *searchField) CreateRenderer() fyne.WidgetRenderer {
-	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
-}
-
-// FocusGained implements fyne.Focusable.
-func (f *searchField) FocusGained() {
-	defer f.look.catch()
-	f.focused = true
-	f.Entry.FocusGained()
-}
-
-// FocusLost implements fyne.Focusable.
-func (f *searchField) FocusLost() {
-	defer f.look.catch()
-	f.focused = false
-	f.Entry.FocusLost()
-}
-
-// TypedKey implements fyne.Focusable.
-func (f *searchField) TypedKey(e *fyne.KeyEvent) {
-	defer f.look.catch()
-	switch e.Name {
-	case fyne.KeyDown:
-		f.step(1)
-	case fyne.KeyUp:
-		f.step(-1)
-	case fyne.KeyEscape:
-		f.escape()
-	default:
-		f.Entry.TypedKey(e)
-	}
-}
-
 // searchRow is one line of what was found.
 type searchRow struct {
 	widget.BaseWidget
-	look   *look
-	plate  *plate
-	label  *cutText
+	look   *kit.Look
+	plate  *kit.Plate
+	label  *kit.CutText
 	detail *canvas.Text
 	onTap  func()
 }
 
-func newSearchRow(l *look) *searchRow {
-	p := l.p()
-	r := &searchRow{look: l, plate: newPlate(l, fieldRadius), label: newCutText(p.text), detail: text("", p.quiet, textSize-1)}
+func newSearchRow(l *kit.Look) *searchRow {
+	p := l.Colors()
+	r := &searchRow{look: l, plate: kit.NewPlate(l, kit.FieldRadius), label: kit.NewCutText(p.Text), detail: kit.Text("", p.Quiet, kit.TextSize-1)}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *searchRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8-fieldInset, 0, 8, 0, container.New(row{gap: gap, grow: 0}, r.label, r.detail))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8-kit.FieldInset, 0, 8, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, r.label, r.detail))))
 }
 
 const searchDetail = 300 // the room of what stands at the right
 
-func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, rowHeight-4) }
+func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, kit.RowHeight-4) }
 
 func (r *searchRow) show(e entry, marked bool, onTap func()) {
 	r.onTap = onTap
-	r.label.set(e.label)
-	r.detail.Text = cutTo(beginning(e.detail), searchDetail, func(s string) float32 { return fyne.MeasureText(s, textSize-1, fyne.TextStyle{}).Width })
-	r.plate.fill(r.look.p().row(marked, false))
-	r.label.text.Color = r.look.p().text
+	r.label.Set(e.label)
+	r.detail.Text = kit.CutTo(kit.Beginning(e.detail), searchDetail, func(s string) float32 { return fyne.MeasureText(s, kit.TextSize-1, fyne.TextStyle{}).Width })
+	r.plate.Fill(r.look.Colors().Row(marked, false))
+	r.label.Shown.Color = r.look.Colors().Text
 	if e.off {
-		r.label.text.Color = r.look.p().disabled
+		r.label.Shown.Color = r.look.Colors().Disabled
 	}
 	r.Refresh()
 }
 
 // Tapped implements fyne.Tappable.
 func (r *searchRow) Tapped(*fyne.PointEvent) {
-	defer r.look.catch()
+	defer r.look.Catch()
 	r.onTap()
 }
 

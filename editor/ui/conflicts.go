@@ -12,6 +12,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/merge"
 	"fillet/editor/render"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -34,15 +35,15 @@ func (w *Window) offerConflicts() {
 // settleConflicts lists what a merge has left undecided. Each is as we have it until somebody takes theirs, and stays
 // undecided until somebody chooses.
 func (w *Window) settleConflicts() {
-	doc, p := w.session.Document(), w.look.p()
+	doc, p := w.session.Document(), w.look.Colors()
 	conflicts := doc.Undecided()
 	if len(conflicts) == 0 {
 		w.tell("No merge has left anything undecided in this level")
 		return
 	}
 	chosen := 0
-	view := newPicture(w.look, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
-		return undecidedScene(w.session.Document(), conflicts[chosen], w.look.theme.canvasTheme(), width, height, scale)
+	view := newPicture(w.look, w.canvas.renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return undecidedScene(w.session.Document(), conflicts[chosen], canvasTheme(w.look), width, height, scale)
 	})
 	sides := make([]merge.Side, len(conflicts)) // 0: later
 	var rows []*undecidedRow
@@ -60,7 +61,7 @@ func (w *Window) settleConflicts() {
 		list.Add(r)
 	}
 	if more := len(conflicts) - len(rows); more > 0 {
-		list.Add(pad(8, 4, 8, 4, text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.quiet, smallText)))
+		list.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.Quiet, kit.SmallText)))
 	}
 	pick(0)
 	all := func(side merge.Side) func() {
@@ -69,7 +70,7 @@ func (w *Window) settleConflicts() {
 				sides[i] = side
 			}
 			for _, r := range rows {
-				r.side.choose(int(side))
+				r.side.Choose(int(side))
 			}
 		}
 	}
@@ -84,15 +85,15 @@ func (w *Window) settleConflicts() {
 		}
 		w.applyChoices(choices)
 	}
-	head := container.NewVBox(text(count(len(conflicts), "conflict")+" of a merge to decide", p.text, textSize),
-		text("Both branches have changed these. The level has ours until you decide; what you leave stays in the file.", p.quiet, smallText))
-	legend := container.New(row{gap: gap, grow: -1},
-		swatch(p.warn), pad(0, 0, gap, 0, text("ours", p.quiet, smallText)), swatch(p.accent), text("theirs", p.quiet, smallText))
-	side := container.NewBorder(nil, pad(2, 6, 0, 0, legend), nil, nil, view)
-	foot := container.New(row{gap: gap, grow: 2},
-		newTextButton(w.look, "All ours", false, all(merge.Ours)), newTextButton(w.look, "All theirs", false, all(merge.Theirs)), newSpace(),
-		newTextButton(w.look, "Not now", false, func() { d.Hide() }), newTextButton(w.look, "Settle", true, start))
-	body := container.NewBorder(pad(0, 0, 0, 10, head), pad(0, 12, 0, 0, foot), nil, pad(12, 0, 0, 0, side), container.NewVScroll(list))
+	head := container.NewVBox(kit.Text(kit.Count(len(conflicts), "conflict")+" of a merge to decide", p.Text, kit.TextSize),
+		kit.Text("Both branches have changed these. The level has ours until you decide; what you leave stays in the file.", p.Quiet, kit.SmallText))
+	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
+		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text("ours", p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text("theirs", p.Quiet, kit.SmallText))
+	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, view)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2},
+		kit.NewTextButton(w.look, "All ours", false, all(merge.Ours)), kit.NewTextButton(w.look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
+		kit.NewTextButton(w.look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(w.look, "Settle", true, start))
+	body := container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(list))
 	d = w.dialog("Conflicts of a merge", body, fyne.NewSize(980, 480))
 	w.open(d, start)
 }
@@ -108,14 +109,14 @@ func (w *Window) applyChoices(choices []merge.Choice) {
 		w.failDialog("What was chosen does not go together", err)
 		return
 	}
-	said := count(s.Settled, "conflict") + " settled"
+	said := kit.Count(s.Settled, "conflict") + " settled"
 	if n := len(w.session.Document().Settings().Conflicts); n > 0 {
 		said += fmt.Sprintf(", %d left", n)
 	}
 	for _, n := range slices.Concat(s.Left, s.Notes) {
 		said += "; " + n
 	}
-	w.tell("%s", shorten(said, 200))
+	w.tell("%s", kit.Shorten(said, 200))
 }
 
 // undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.
@@ -151,14 +152,14 @@ func theirsOf(doc *level.Document, c level.Conflict) *level.Collider {
 // undecidedRow is one conflict, with the choice of whose version it is to be.
 type undecidedRow struct {
 	widget.BaseWidget
-	look   *look
+	look   *kit.Look
 	lines  [4]string
 	onPick func()
-	plate  *plate
-	side   *segmented
+	plate  *kit.Plate
+	side   *kit.Segmented
 }
 
-func newUndecidedRow(l *look, doc *level.Document, c level.Conflict, onPick func(), onChoose func(merge.Side)) *undecidedRow {
+func newUndecidedRow(l *kit.Look, doc *level.Document, c level.Conflict, onPick func(), onChoose func(merge.Side)) *undecidedRow {
 	name := c.ID
 	if o := doc.Collider(c.Collider()); o != nil {
 		name = o.Label()
@@ -167,18 +168,18 @@ func newUndecidedRow(l *look, doc *level.Document, c level.Conflict, onPick func
 	} else if c.ID == level.SettingsID {
 		name = "Level"
 	}
-	r := &undecidedRow{look: l, onPick: onPick, plate: newPlate(l, fieldRadius)}
+	r := &undecidedRow{look: l, onPick: onPick, plate: kit.NewPlate(l, kit.FieldRadius)}
 	r.lines = [4]string{
-		shorten(name, 24) + ": " + shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
+		kit.Shorten(name, 24) + ": " + kit.Shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
 	}
 	if c.IsWhole() {
-		r.lines = [4]string{shorten(name, 24) + ": deleted and changed", "was there", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
+		r.lines = [4]string{kit.Shorten(name, 24) + ": deleted and changed", "was there", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
 	}
-	r.side = newSegmented(l, []string{"Later", "Ours", "Theirs"}, func(i int) {
+	r.side = kit.NewSegmented(l, []string{"Later", "Ours", "Theirs"}, func(i int) {
 		onPick()
 		onChoose(merge.Side(i))
 	})
-	r.side.choose(0)
+	r.side.Choose(0)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -191,20 +192,20 @@ func fate(text string) string {
 	return "has changed it"
 }
 
-func (r *undecidedRow) set(on bool) { r.plate.fill(r.look.p().row(on, false)) }
+func (r *undecidedRow) set(on bool) { r.plate.Fill(r.look.Colors().Row(on, false)) }
 
 func (r *undecidedRow) CreateRenderer() fyne.WidgetRenderer {
-	p := r.look.p()
-	words := container.NewVBox(cutLine(r.look, r.lines[0], p.text, textSize))
+	p := r.look.Colors()
+	words := container.NewVBox(kit.CutLine(r.look, r.lines[0], p.Text, kit.TextSize))
 	for _, line := range r.lines[1:] {
-		words.Add(cutLine(r.look, line, p.quiet, smallText))
+		words.Add(kit.CutLine(r.look, line, p.Quiet, kit.SmallText))
 	}
-	line := container.New(row{gap: gap, grow: 0}, words, container.New(fixed{180, fieldHeight}, r.side))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 4, 8, 4, line)))
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, words, container.New(kit.Fixed{W: 180, H: kit.FieldHeight}, r.side))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 4, 8, 4, line)))
 }
 
 // Tapped implements fyne.Tappable.
 func (r *undecidedRow) Tapped(*fyne.PointEvent) {
-	defer r.look.catch()
+	defer r.look.Catch()
 	r.onPick()
 }

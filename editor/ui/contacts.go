@@ -18,6 +18,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // contactFilter is which pairs the panel lists.
@@ -52,7 +53,7 @@ type contactOrder struct {
 type contactsPanel struct {
 	content  *fyne.Container
 	head     *panelHead
-	look     *look
+	look     *kit.Look
 	session  *editor.Session
 	drawn    func() []contacts.Pair // what the shape under construction touches
 	onPick   func(contacts.Pair)    // frame the pair
@@ -61,32 +62,32 @@ type contactsPanel struct {
 	expected bool // pairs that are as expected are listed as well
 	pairs    []contacts.Pair
 	chosen   [2]level.ID // the pair that was clicked last
-	list     *keyList
+	list     *kit.KeyList
 	heads    []*columnHead
 	hush     *hushLine // says how many pairs are as expected
 	sub      *canvas.Text
 	empty    *canvas.Text
 	crowd    *fyne.Container // says why the contacts are paused
 	crowdSub *canvas.Text
-	filters  *segmented
-	separate *textButton
-	next     *textButton
+	filters  *kit.Segmented
+	separate *kit.TextButton
+	next     *kit.TextButton
 	fail     func(error)
 }
 
-func newContactsPanel(l *look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error)) *contactsPanel {
+func newContactsPanel(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error)) *contactsPanel {
 	c := &contactsPanel{look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
-	p := l.p()
-	c.sub = text("", p.quiet, smallText)
-	c.empty = text("Nothing touches.", p.quiet, textSize)
-	c.crowdSub = text("", p.quiet, textSize)
-	c.crowd = container.New(tight{}, bold("Contacts paused: too many overlaps", p.text, textSize), c.crowdSub,
-		text("Move shapes apart, or delete some.", p.quiet, textSize), text("Problems finds duplicates.", p.quiet, textSize))
+	p := l.Colors()
+	c.sub = kit.Text("", p.Quiet, kit.SmallText)
+	c.empty = kit.Text("Nothing touches.", p.Quiet, kit.TextSize)
+	c.crowdSub = kit.Text("", p.Quiet, kit.TextSize)
+	c.crowd = container.New(kit.Tight{}, kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.crowdSub,
+		kit.Text("Move shapes apart, or delete some.", p.Quiet, kit.TextSize), kit.Text("Problems finds duplicates.", p.Quiet, kit.TextSize))
 	for _, o := range c.crowd.Objects {
 		o.(*canvas.Text).Alignment = fyne.TextAlignCenter
 	}
 	c.crowd.Hide()
-	c.list = newKeyList(l, func() int { return len(c.pairs) }, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
+	c.list = kit.NewKeyList(l, func() int { return len(c.pairs) }, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
 		if p := c.pairs[i]; p.A != 0 {
 			c.pick(p)
 		}
@@ -98,18 +99,18 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []contacts.Pair, 
 		c.expected = !c.expected
 		c.refresh()
 	})
-	c.filters = newSegmented(l, contactFilters, func(i int) {
+	c.filters = kit.NewSegmented(l, contactFilters, func(i int) {
 		c.show(contactFilter(i))
 	})
-	c.filters.choose(0)
-	c.separate = newTextButton(l, "Separate", true, c.separateChosen)
-	c.next = newTextButton(l, "Next overlap  F8", false, c.nextProblem)
-	toProblems := newIconButton(l, "warning", "Check the level", "", problems)
-	toProblems.size = 22
+	c.filters.Choose(0)
+	c.separate = kit.NewTextButton(l, "Separate", true, c.separateChosen)
+	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.nextProblem)
+	toProblems := kit.NewIconButton(l, "warning", "Check the level", "", problems)
+	toProblems.Side = 22
 	c.head = newPanelHead(l, contactPanel, c.sub, toProblems)
-	head := container.NewVBox(c.head.content, pad(edge, 4, edge, 2, c.filters),
-		pad(edge+20, 0, edge, 0, container.New(row{gap: gap, grow: 0}, c.heads[0], container.New(exact{52, columnHeadHeight}, c.heads[1]), container.New(exact{48, columnHeadHeight}, c.heads[2]))))
-	foot := container.NewVBox(c.hush, pad(edge, 4, edge, 10, container.New(equal{gap}, c.separate, c.next)))
+	head := container.NewVBox(c.head.content, kit.Pad(kit.Edge, 4, kit.Edge, 2, c.filters),
+		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.heads[0], container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.heads[1]), container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.heads[2]))))
+	foot := container.NewVBox(c.hush, kit.Pad(kit.Edge, 4, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
 	c.content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.list, container.NewCenter(c.empty), container.NewCenter(c.crowd)))
 	c.refresh()
 	return c
@@ -118,7 +119,7 @@ func newContactsPanel(l *look, s *editor.Session, drawn func() []contacts.Pair, 
 // show lists the contacts that a filter lets through.
 func (c *contactsPanel) show(f contactFilter) {
 	c.filter = f
-	c.filters.choose(int(f))
+	c.filters.Choose(int(f))
 	c.refresh()
 }
 
@@ -128,7 +129,7 @@ func (c *contactsPanel) like(old *contactsPanel) {
 		return
 	}
 	c.filter, c.order, c.expected, c.chosen = old.filter, old.order, old.expected, old.chosen
-	c.filters.choose(int(c.filter))
+	c.filters.Choose(int(c.filter))
 	c.refresh()
 }
 
@@ -171,24 +172,24 @@ func (c *contactsPanel) refresh() {
 	for _, h := range c.heads {
 		h.update()
 	}
-	sub := fmt.Sprintf("%s · %d touching · %s", count(n.Overlaps, "overlap"), n.Touching, count(n.Triggers, "trigger"))
+	sub := fmt.Sprintf("%s · %d touching · %s", kit.Count(n.Overlaps, "overlap"), n.Touching, kit.Count(n.Triggers, "trigger"))
 	if left := found.seen - len(found.rows); left > 0 { // never silently
 		sub = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
 	}
 	crowd := c.session.Live().TooManyPairs()
-	if setVisible(c.crowd, crowd > 0); crowd > 0 {
-		setText(c.crowdSub, fmt.Sprintf("over %s pairs lie on one another.", rounded(crowd)))
+	if kit.SetVisible(c.crowd, crowd > 0); crowd > 0 {
+		kit.SetText(c.crowdSub, fmt.Sprintf("over %s pairs lie on one another.", rounded(crowd)))
 		sub = "too many to list"
 	}
-	setText(c.sub, sub)
-	setText(c.empty, nothing[c.filter])
+	kit.SetText(c.sub, sub)
+	kit.SetText(c.empty, nothing[c.filter])
 	if hidden := len(c.pairs) > 0 || crowd > 0; c.empty.Hidden != hidden {
 		c.empty.Hidden = hidden
 		c.empty.Refresh()
 	}
-	c.separate.setDisabled(c.separable() == nil)
-	c.next.setDisabled(n.Overlaps == 0)
-	c.list.renew()
+	c.separate.SetOff(c.separable() == nil)
+	c.next.SetOff(n.Overlaps == 0)
+	c.list.Update()
 }
 
 // nothing is what an empty list says.
@@ -295,13 +296,6 @@ func (c *contactsPanel) names(p contacts.Pair) string {
 	return label(p.A) + " × " + label(p.B)
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}
-
 // separable is the pair that the button would separate: the one chosen, else the deepest overlap of the selection.
 func (c *contactsPanel) separable() *contacts.Pair {
 	selection := c.session.Selection()
@@ -359,18 +353,18 @@ func (c *contactsPanel) updateRow(i widget.ListItemID, o fyne.CanvasObject) {
 }
 
 // sign is the icon and the colour that stand for a state wherever it is named.
-func sign(p *palette, s contacts.State, kind contacts.Kind) (icon string, ink color.NRGBA) {
+func sign(p *kit.Colors, s contacts.State, kind contacts.Kind) (icon string, ink color.NRGBA) {
 	switch {
 	case s == contacts.Overlapping:
-		return "overlap", p.danger
+		return "overlap", p.Danger
 	case s == contacts.Triggered:
-		return "in-trigger", p.trigger
+		return "in-trigger", p.Trigger
 	case kind == contacts.OneWay:
-		return "one-way", p.ok
+		return "one-way", p.OK
 	case s == contacts.Expected:
-		return "touching", p.quiet
+		return "touching", p.Quiet
 	}
-	return "touching", p.warn
+	return "touching", p.Warn
 }
 
 // contactRow is one pair in the list.
@@ -379,89 +373,89 @@ type contactRow struct {
 	panel   *contactsPanel
 	pair    contacts.Pair
 	hovered bool
-	plate   *plate
+	plate   *kit.Plate
 	icon    *canvas.Image
-	names   *cutText
+	names   *kit.CutText
 	depth   *canvas.Text
 	points  *canvas.Text
 }
 
 func newContactRow(c *contactsPanel) *contactRow {
-	p := c.look.p()
-	r := &contactRow{panel: c, plate: newPlate(c.look, 0), icon: c.look.icons.image("touching", p.warn)}
+	p := c.look.Colors()
+	r := &contactRow{panel: c, plate: kit.NewPlate(c.look, 0), icon: c.look.Icons.Image("touching", p.Warn)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
-	r.names = newCutText(p.text)
-	r.depth, r.points = text("", p.text, textSize), text("", p.quiet, textSize)
+	r.names = kit.NewCutText(p.Text)
+	r.depth, r.points = kit.Text("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)
 	r.depth.Alignment, r.points.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *contactRow) CreateRenderer() fyne.WidgetRenderer {
-	line := container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.names),
-		container.New(exact{52, rowHeight - 2}, r.depth), container.New(exact{32, rowHeight - 2}, r.points))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(edge, 0, edge, 0, line)))
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.names),
+		container.New(kit.Exact{W: 52, H: kit.RowHeight - 2}, r.depth), container.New(kit.Exact{W: 32, H: kit.RowHeight - 2}, r.points))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(kit.Edge, 0, kit.Edge, 0, line)))
 }
 
-func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2) }
+func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-2) }
 
 func (r *contactRow) show(p contacts.Pair) {
 	names := r.panel.names(p)
-	same := r.names.full == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth && r.pair.Points == p.Points
+	same := r.names.Full == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth && r.pair.Points == p.Points
 	r.pair = p
 	if same {
 		r.update()
 		return
 	}
-	icon, ink := sign(r.panel.look.p(), p.State, p.Kind)
-	if image := r.panel.look.icons.resource(icon, ink); r.icon.Resource != image {
+	icon, ink := sign(r.panel.look.Colors(), p.State, p.Kind)
+	if image := r.panel.look.Icons.Resource(icon, ink); r.icon.Resource != image {
 		r.icon.Resource = image
 		r.icon.Refresh()
 	}
-	r.names.set(names)
+	r.names.Set(names)
 	depth := "—"
 	if p.State != contacts.Triggered {
 		depth = strconv.FormatFloat(p.Depth, 'f', 1, 64)
 	}
-	setText(r.depth, depth)
-	setText(r.points, strconv.Itoa(p.Points))
+	kit.SetText(r.depth, depth)
+	kit.SetText(r.points, strconv.Itoa(p.Points))
 	r.update()
 }
 
 func (r *contactRow) update() {
-	p := r.panel.look.p()
+	p := r.panel.look.Colors()
 	chosen := [2]level.ID{r.pair.A, r.pair.B} == r.panel.chosen
-	plate := p.row(chosen, r.hovered)
+	plate := p.Row(chosen, r.hovered)
 	if chosen && r.pair.State == contacts.Overlapping {
-		ink := p.danger
+		ink := p.Danger
 		ink.A = 0x38
 		plate = ink
 	}
-	r.plate.fill(plate)
+	r.plate.Fill(plate)
 }
 
 // Tapped selects and frames the pair.
 func (r *contactRow) Tapped(*fyne.PointEvent) {
-	defer r.panel.look.catch()
-	r.panel.look.focus()
+	defer r.panel.look.Catch()
+	r.panel.look.Focus()
 	if r.pair.A != 0 { // the shape under construction is no collider yet
 		r.panel.pick(r.pair)
 	}
 }
 
 func (r *contactRow) MouseIn(*desktop.MouseEvent) {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	r.hovered = true
 	r.update()
-	if r.names.isCut() {
-		r.panel.look.tips.await(r.panel.look, r, r.names.full, "")
+	if r.names.IsCut() {
+		r.panel.look.Tips.Await(r.panel.look, r, r.names.Full, "")
 	}
 }
 func (r *contactRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *contactRow) MouseOut() {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	r.hovered = false
-	r.panel.look.tips.hide(r)
+	r.panel.look.Tips.Hide(r)
 	r.update()
 }
 
@@ -470,51 +464,51 @@ const columnHeadHeight = 20
 // columnHead heads a column of the contacts; a click sorts by it, a second one the other way round, a third one as it was.
 type columnHead struct {
 	widget.BaseWidget
-	pressable
+	kit.Pressable
 	panel   *contactsPanel
 	name    string
 	column  contactColumn
 	hovered bool
-	plate   *plate
+	plate   *kit.Plate
 	label   *canvas.Text
 }
 
 func newColumnHead(c *contactsPanel, name string, column contactColumn, right bool) *columnHead {
-	h := &columnHead{panel: c, name: name, column: column, plate: newPlate(c.look, 3), label: text(name, c.look.p().quiet, smallText)}
+	h := &columnHead{panel: c, name: name, column: column, plate: kit.NewPlate(c.look, 3), label: kit.Text(name, c.look.Colors().Quiet, kit.SmallText)}
 	if right {
 		h.label.Alignment = fyne.TextAlignTrailing
 	}
-	h.pressable = pressable{keys: c.look, self: h, press: func() { h.Tapped(nil) }, redraw: h.update, says: func() string { return "Sort by " + h.name }}
+	h.Pressable = kit.Pressable{Keys: c.look, Self: h, Press: func() { h.Tapped(nil) }, Redraw: h.update, Says: func() string { return "Sort by " + h.name }}
 	h.ExtendBaseWidget(h)
 	return h
 }
 
 func (h *columnHead) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(h.plate.picture, h.label))
+	return widget.NewSimpleRenderer(container.NewStack(h.plate.Picture, h.label))
 }
 
 func (h *columnHead) MinSize() fyne.Size { return fyne.NewSize(40, columnHeadHeight) }
 
 func (h *columnHead) update() {
-	p := h.panel.look.p()
-	label, ink := h.name, p.quiet
+	p := h.panel.look.Colors()
+	label, ink := h.name, p.Quiet
 	if h.panel.order.column == h.column {
 		mark := " ↓"
 		if h.panel.order.reversed {
 			mark = " ↑"
 		}
-		label, ink = h.name+mark, p.text
+		label, ink = h.name+mark, p.Text
 	}
 	if h.hovered {
-		ink = p.accent
+		ink = p.Accent
 	}
-	setInk(h.label, label, ink)
-	h.outline(h.plate)
+	kit.SetInk(h.label, label, ink)
+	h.Outline(h.plate)
 }
 
 // Tapped implements fyne.Tappable.
 func (h *columnHead) Tapped(*fyne.PointEvent) {
-	defer h.keys.catch()
+	defer h.Keys.Catch()
 	switch o := &h.panel.order; {
 	case o.column != h.column:
 		*o = contactOrder{column: h.column}
@@ -528,10 +522,10 @@ func (h *columnHead) Tapped(*fyne.PointEvent) {
 
 // MouseIn implements desktop.Hoverable.
 func (h *columnHead) MouseIn(*desktop.MouseEvent) {
-	defer h.keys.catch()
+	defer h.Keys.Catch()
 	h.hovered = true
 	h.update()
-	h.panel.look.tips.await(h.panel.look, h, "Sort by "+h.name, "")
+	h.panel.look.Tips.Await(h.panel.look, h, "Sort by "+h.name, "")
 }
 
 // MouseMoved implements desktop.Hoverable.
@@ -539,43 +533,43 @@ func (h *columnHead) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (h *columnHead) MouseOut() {
-	defer h.keys.catch()
+	defer h.Keys.Catch()
 	h.hovered = false
-	h.panel.look.tips.hide(h)
+	h.panel.look.Tips.Hide(h)
 	h.update()
 }
 
 // hushLine says how many pairs are left out because they are meant to touch; a click lists them or leaves them out.
 type hushLine struct {
 	widget.BaseWidget
-	pressable
+	kit.Pressable
 	onTap   func()
 	hovered bool
-	plate   *plate
+	plate   *kit.Plate
 	label   *canvas.Text
 }
 
-func newHushLine(l *look, onTap func()) *hushLine {
-	h := &hushLine{onTap: onTap, plate: newPlate(l, 3), label: text("", l.p().quiet, smallText)}
-	h.pressable = pressable{keys: l, self: h, press: onTap, redraw: h.update, says: func() string { return h.label.Text }}
+func newHushLine(l *kit.Look, onTap func()) *hushLine {
+	h := &hushLine{onTap: onTap, plate: kit.NewPlate(l, 3), label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
+	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string { return h.label.Text }}
 	h.ExtendBaseWidget(h)
 	h.Hide()
 	return h
 }
 
 func (h *hushLine) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(pad(edge-4, 0, edge-4, 0, h.plate.picture), pad(edge, 0, edge, 0, h.label)))
+	return widget.NewSimpleRenderer(container.NewStack(kit.Pad(kit.Edge-4, 0, kit.Edge-4, 0, h.plate.Picture), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.label)))
 }
 
 func (h *hushLine) MinSize() fyne.Size { return fyne.NewSize(100, columnHeadHeight) }
 
 func (h *hushLine) update() {
-	ink := h.keys.p().quiet
+	ink := h.Keys.Colors().Quiet
 	if h.hovered {
-		ink = h.keys.p().accent
+		ink = h.Keys.Colors().Accent
 	}
-	setInk(h.label, h.label.Text, ink)
-	h.outline(h.plate)
+	kit.SetInk(h.label, h.label.Text, ink)
+	h.Outline(h.plate)
 }
 
 func (h *hushLine) show(n int, listed bool) {
@@ -592,7 +586,7 @@ func (h *hushLine) show(n int, listed bool) {
 
 // Tapped implements fyne.Tappable.
 func (h *hushLine) Tapped(*fyne.PointEvent) {
-	defer h.keys.catch()
+	defer h.Keys.Catch()
 	h.onTap()
 }
 
@@ -601,10 +595,10 @@ func (h *hushLine) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // MouseIn implements desktop.Hoverable.
 func (h *hushLine) MouseIn(*desktop.MouseEvent) {
-	defer h.keys.catch()
+	defer h.Keys.Catch()
 	h.hovered = true
 	h.update()
-	h.keys.tips.await(h.keys, h, "Static neighbours of one imported layer or file, and triggers with nothing inside", "")
+	h.Keys.Tips.Await(h.Keys, h, "Static neighbours of one imported layer or file, and triggers with nothing inside", "")
 }
 
 // MouseMoved implements desktop.Hoverable.
@@ -612,8 +606,8 @@ func (h *hushLine) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (h *hushLine) MouseOut() {
-	defer h.keys.catch()
+	defer h.Keys.Catch()
 	h.hovered = false
-	h.keys.tips.hide(h)
+	h.Keys.Tips.Hide(h)
 	h.update()
 }

@@ -19,6 +19,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -26,7 +27,7 @@ import (
 // and a dialog says what to send. Without it, as in tests, a panic goes on.
 func (w *Window) ContainMistakes() {
 	w.tools.OnCrash(w.crashed)
-	w.look.mistake = func(value any, stack []byte) { w.tools.Contain(culprit(stack), value, stack) }
+	w.look.OnPanic = func(value any, stack []byte) { w.tools.Contain(culprit(stack), value, stack) }
 }
 
 // crashed saves the work after a mistake in the program, and says what to send to those who can mend it. One that comes up
@@ -75,10 +76,10 @@ func (w *Window) showReport(title, message, report, file string) {
 	label := widget.NewLabel(message + "\n" + where + " It says nothing of your level but numbers.")
 	label.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
-	ok := newTextButton(w.look, "Go on", true, func() { d.Hide() })
-	copyIt := newTextButton(w.look, "Copy the text", false, func() { w.app.Clipboard().SetContent(report) })
-	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), copyIt, ok))
-	d = w.dialog(title, container.NewBorder(prose(label), foot, nil, nil, entry), fyne.NewSize(620, 420))
+	ok := kit.NewTextButton(w.look, "Go on", true, func() { d.Hide() })
+	copyIt := kit.NewTextButton(w.look, "Copy the text", false, func() { w.app.Clipboard().SetContent(report) })
+	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), copyIt, ok))
+	d = w.dialog(title, container.NewBorder(kit.Prose(label), foot, nil, nil, entry), fyne.NewSize(620, 420))
 	w.openLasting(d, d.Hide)
 }
 

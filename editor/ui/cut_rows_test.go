@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -110,12 +112,12 @@ func TestCutLeft(t *testing.T) {
 	test.NewTempApp(t)
 	for _, s := range []string{"", "a", "/home/me/levels/cavern.yaml", strings.Repeat("漢W", 1000)} {
 		for _, room := range []float32{1, 30, 80, 200, 10000} {
-			got := cutLeftTo(s, room, textWidth)
+			got := kit.CutLeftTo(s, room, kit.TextWidth)
 			kept, isCut := strings.CutPrefix(got, "…")
 			switch {
-			case !strings.HasSuffix(s, kept), !isCut && got != s, isCut && kept != "" && textWidth(got) > room:
+			case !strings.HasSuffix(s, kept), !isCut && got != s, isCut && kept != "" && kit.TextWidth(got) > room:
 				t.Errorf("%.30q in %v is %.40q", s, room, got)
-			case isCut && room > 20 && textWidth("…"+string([]rune(s)[max(len([]rune(s))-len([]rune(kept))-1, 0):])) <= room && len([]rune(kept)) < mostShown-2:
+			case isCut && room > 20 && kit.TextWidth("…"+string([]rune(s)[max(len([]rune(s))-len([]rune(kept))-1, 0):])) <= room && len([]rune(kept)) < kit.MostShown-2:
 				t.Errorf("%.30q in %v is %.40q, though there is room for more", s, room, got)
 			}
 		}
@@ -130,15 +132,15 @@ func TestRenamingEndlessNames(t *testing.T) {
 	if err := w.session.RenameLayer(id, endless); err != nil {
 		t.Fatal(err)
 	}
-	rename := func() *searchField {
+	rename := func() *kit.SearchField {
 		w.renameLayer(id)
-		f, ok := w.win.Canvas().Focused().(*searchField)
+		f, ok := w.win.Canvas().Focused().(*kit.SearchField)
 		if !ok {
 			t.Fatal("no field has the keys")
 		}
 		return f
 	}
-	if f := rename(); len(f.Text) > mostTyped || len(f.PlaceHolder) > mostTyped {
+	if f := rename(); len(f.Text) > kit.MostTyped || len(f.PlaceHolder) > kit.MostTyped {
 		t.Errorf("the field holds %d bytes, %d stand in it", len(f.Text), len(f.PlaceHolder))
 	}
 	w.modalKey(fyne.KeyReturn)

@@ -18,6 +18,7 @@ import (
 	"github.com/ncruces/zenity"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/importers"
 )
@@ -47,13 +48,13 @@ func (w *Window) openLasting(d dialog.Dialog, accept func()) { w.show(modal{d, a
 
 func (w *Window) show(m modal) {
 	d := m.dialog
-	w.look.tips.hide(w.look.tips.owner)
+	w.look.Tips.Hide(w.look.Tips.Owner)
 	before := w.win.Canvas().Focused()
 	w.win.Canvas().Unfocus() // what is typed in a field holds
 	w.modals = append(w.modals, m)
-	d.SetOnClosed(w.look.through(func() {
+	d.SetOnClosed(w.look.Guard(func() {
 		w.modals = slices.DeleteFunc(w.modals, func(m modal) bool { return m.dialog == d })
-		w.look.focus()
+		w.look.Focus()
 		w.focusAgain(before)
 	}))
 	d.Show()
@@ -72,7 +73,7 @@ func (w *Window) closeStale() {
 // focusAgain gives the keys back to the control that had them before a dialog. A field does not get them: the canvas does.
 func (w *Window) focusAgain(before fyne.Focusable) {
 	o, ok := before.(fyne.CanvasObject)
-	if _, field := before.(interface{ isDirty() bool }); !ok || field || w.isModal() || !holds(w.win.Content(), o) {
+	if _, field := before.(interface{ IsDirty() bool }); !ok || field || w.isModal() || !kit.Holds(w.win.Content(), o) {
 		return
 	}
 	w.win.Canvas().Focus(before)
@@ -101,9 +102,9 @@ func (w *Window) isModal() bool { return w.win.Canvas().Overlays().Top() != nil 
 // ask puts a question with Cancel and further answers, the first of them in the accent colour: it is what Enter gives.
 func (w *Window) ask(title, message string, choices ...choice) {
 	var d dialog.Dialog
-	buttons := []fyne.CanvasObject{newTextButton(w.look, "Cancel", false, func() { d.Hide() })}
+	buttons := []fyne.CanvasObject{kit.NewTextButton(w.look, "Cancel", false, func() { d.Hide() })}
 	for i := len(choices) - 1; i >= 0; i-- {
-		buttons = append(buttons, newTextButton(w.look, choices[i].label, i == 0, choices[i].in(&d)))
+		buttons = append(buttons, kit.NewTextButton(w.look, choices[i].label, i == 0, choices[i].in(&d)))
 	}
 	d = w.question(title, message, buttons)
 	w.open(d, choices[0].in(&d))
@@ -114,9 +115,9 @@ func (w *Window) askToLose(title, message string, choices ...choice) {
 	var d dialog.Dialog
 	var buttons []fyne.CanvasObject
 	for i := len(choices) - 1; i >= 0; i-- {
-		buttons = append(buttons, newTextButton(w.look, choices[i].label, false, choices[i].in(&d)))
+		buttons = append(buttons, kit.NewTextButton(w.look, choices[i].label, false, choices[i].in(&d)))
 	}
-	buttons = append(buttons, newTextButton(w.look, "Cancel", true, func() { d.Hide() }))
+	buttons = append(buttons, kit.NewTextButton(w.look, "Cancel", true, func() { d.Hide() }))
 	d = w.question(title, message, buttons)
 	w.open(d, func() { d.Hide() })
 }
@@ -131,22 +132,22 @@ func (c choice) in(d *dialog.Dialog) func() {
 
 // question is a dialog of a message and buttons.
 func (w *Window) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
-	label := widget.NewLabel(atMost(message, mostProse))
+	label := widget.NewLabel(kit.AtMost(message, kit.MostProse))
 	label.Wrapping = fyne.TextWrapWord
-	foot := container.New(row{gap: gap, grow: 0}, append([]fyne.CanvasObject{newSpace()}, buttons...)...)
-	return w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, prose(label)), fyne.NewSize(440, 170))
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...)
+	return w.dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, kit.Prose(label)), fyne.NewSize(440, 170))
 }
 
 // dialog is a dialog without buttons of its own.
 func (w *Window) dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
-	head := newTippedText(w.look, bold(title, w.look.p().text, dialogTitle))
-	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head, pad(dialogSide, 6, dialogSide, 10, content)), w.win)
+	head := kit.NewTippedText(w.look, kit.Bold(title, w.look.Colors().Text, dialogTitle))
+	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head, kit.Pad(dialogSide, 6, dialogSide, 10, content)), w.win)
 	d.Resize(size)
 	return d
 }
 
 const (
-	dialogTitle = textSize + 1
+	dialogTitle = kit.TextSize + 1
 	dialogSide  = 10 // beside what stands in a dialog, within the toolkit's own room
 )
 
@@ -161,19 +162,19 @@ func (titled) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const above = 24 // of the toolkit's room
-	put(o[0], dialogSide-fieldInset, -above, size.Width-2*(dialogSide-fieldInset), o[0].MinSize().Height)
-	put(o[1], 0, 0, size.Width, size.Height)
+	kit.Put(o[0], dialogSide-kit.FieldInset, -above, size.Width-2*(dialogSide-kit.FieldInset), o[0].MinSize().Height)
+	kit.Put(o[1], 0, 0, size.Width, size.Height)
 }
 
 // failDialog tells of an error in something that the user asked for: what, where, and what to do.
 func (w *Window) failDialog(title string, err error) {
-	label := widget.NewLabel(atMost(err.Error(), mostProse))
+	label := widget.NewLabel(kit.AtMost(err.Error(), kit.MostProse))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
 	var d dialog.Dialog
-	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
-	foot := container.New(row{gap: gap, grow: 0}, newSpace(), ok)
-	d = w.dialog(title, container.NewBorder(nil, pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(prose(label))), fyne.NewSize(520, 220))
+	ok := kit.NewTextButton(w.look, "OK", true, func() { d.Hide() })
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), ok)
+	d = w.dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(kit.Prose(label))), fyne.NewSize(520, 220))
 	w.openLasting(d, d.Hide)
 }
 
@@ -188,21 +189,21 @@ func (w *Window) showIssues(name string, issues []importers.Issue) {
 			losses++
 		}
 	}
-	w.issueDialog("Import", fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, count(len(issues), "remark"), countOrNone(losses)), issues)
+	w.issueDialog("Import", fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, kit.Count(len(issues), "remark"), countOrNone(losses)), issues)
 }
 
 // issueDialog lists issues under a line that says what they are about.
 func (w *Window) issueDialog(title, about string, issues []importers.Issue) {
 	var list *widget.List
-	list = w.look.list(func() int { return len(issues) }, func() fyne.CanvasObject { return newIssueRow(w.look) }, func(i int, o fyne.CanvasObject) {
+	list = w.look.List(func() int { return len(issues) }, func() fyne.CanvasObject { return newIssueRow(w.look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*issueRow).show(&issues[i], list.Size().Width))
 	})
-	head := widget.NewLabel(atMost(about, mostProse))
+	head := widget.NewLabel(kit.AtMost(about, kit.MostProse))
 	head.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
-	ok := newTextButton(w.look, "OK", true, func() { d.Hide() })
-	texts := newTextButton(w.look, "Copy the list", false, func() { w.app.Clipboard().SetContent(issueText(issues)) })
-	d = w.dialog(title, container.NewBorder(prose(head), pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 1}, texts, newSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
+	ok := kit.NewTextButton(w.look, "OK", true, func() { d.Hide() })
+	texts := kit.NewTextButton(w.look, "Copy the list", false, func() { w.app.Clipboard().SetContent(issueText(issues)) })
+	d = w.dialog(title, container.NewBorder(kit.Prose(head), kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
 	w.openLasting(d, d.Hide)
 }
 
@@ -309,7 +310,7 @@ func (w *Window) askSystem(ask func(context.Context) (string, error), then func(
 	w.asksSystem = true
 	w.spawn(func() {
 		path, err := ask(context.Background())
-		w.look.soon(func() {
+		w.look.Post(func() {
 			w.asksSystem = false
 			if err != nil {
 				if !errors.Is(err, zenity.ErrCanceled) {
@@ -376,7 +377,7 @@ func (w *Window) importWith(path string, opts importers.Options) {
 				return
 			}
 			w.canvas.zoomFit()
-			w.tell("Imported %s: %s in %s", filepath.Base(path), count(r.Document.Len(), "collider"), count(len(r.Document.Layers()), "layer"))
+			w.tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
 			again := func() {
 				if list := w.session.Document().Settings().Imports; len(list) > 0 {
 					w.imports.again(list[len(list)-1], true)
@@ -395,10 +396,10 @@ func (w *Window) renameLayer(id level.LayerID) {
 		return
 	}
 	var d dialog.Dialog
-	name := newSearchField(w.look, func(int) {}, func() { d.Hide() })
+	name := kit.NewSearchField(w.look, func(int) {}, func() { d.Hide() })
 	shown := l.Name
-	if len(shown) > mostTyped { // more than the toolkit can show while somebody types: another one can be typed
-		shown, name.PlaceHolder = "", cut(beginning(l.Name), 280)
+	if len(shown) > kit.MostTyped { // more than the toolkit can show while somebody types: another one can be typed
+		shown, name.PlaceHolder = "", kit.Cut(kit.Beginning(l.Name), 280)
 	}
 	name.SetText(shown)
 	done := func() {
@@ -407,9 +408,9 @@ func (w *Window) renameLayer(id level.LayerID) {
 			w.fail(w.session.RenameLayer(id, name.Text))
 		}
 	}
-	name.OnSubmitted = with(w.look, func(string) { done() })
-	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(),
-		newTextButton(w.look, "Cancel", false, func() { d.Hide() }), newTextButton(w.look, "Rename", true, done)))
+	name.OnSubmitted = kit.Guarded(w.look, func(string) { done() })
+	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(),
+		kit.NewTextButton(w.look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.look, "Rename", true, done)))
 	d = w.dialog("Rename the layer", container.NewBorder(nil, foot, nil, nil, name), fyne.NewSize(360, 140))
 	w.open(d, done)
 	w.win.Canvas().Focus(name)

@@ -11,6 +11,7 @@ import (
 	"github.com/ncruces/zenity"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -98,9 +99,9 @@ func eachObject(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 // press presses a button of the dialog on top, by its label.
 func press(t *testing.T, w *Window, label string) {
 	t.Helper()
-	var found *textButton
+	var found *kit.TextButton
 	eachObject(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
-		if b, ok := o.(*textButton); ok && b.label == label {
+		if b, ok := o.(*kit.TextButton); ok && b.Label == label {
 			found = b
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/export"
 )
 
@@ -24,28 +25,28 @@ func (r *exportRun) ask(plans []*export.Plan) {
 	w := r.w
 	files := exportFiles(plans, r.root)
 	var list *widget.List
-	list = w.look.list(func() int { return len(files) }, func() fyne.CanvasObject { return newExportFileRow(w.look) }, func(i int, o fyne.CanvasObject) {
+	list = w.look.List(func() int { return len(files) }, func() fyne.CanvasObject { return newExportFileRow(w.look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*exportFileRow).show(files[i], list.Size().Width))
 	})
-	about := widget.NewLabel(atMost(r.about(files), mostProse))
+	about := widget.NewLabel(kit.AtMost(r.about(files), kit.MostProse))
 	about.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
 	button := func(label string, do func()) fyne.CanvasObject {
-		return newTextButton(w.look, label, false, func() {
+		return kit.NewTextButton(w.look, label, false, func() {
 			d.Hide()
 			do()
 		})
 	}
-	foot := container.New(rowOf(0), newSpace())
+	foot := container.New(kit.RowOf(0), kit.NewSpace())
 	title := "Export these files?"
 	if r.onSave {
 		title = "Export with every save?"
 		foot.Add(button("Don't export", r.then))
 	}
-	foot.Add(button("Export "+count(len(files), "file"), func() { r.agreed(plans) }))
-	foot.Add(newTextButton(w.look, "Cancel", true, func() { d.Hide() }))
+	foot.Add(button("Export "+kit.Count(len(files), "file"), func() { r.agreed(plans) }))
+	foot.Add(kit.NewTextButton(w.look, "Cancel", true, func() { d.Hide() }))
 	room := w.win.Canvas().Size()
-	d = w.dialog(title, container.NewBorder(prose(about), pad(0, 10, 0, 0, foot), nil, nil, list),
+	d = w.dialog(title, container.NewBorder(kit.Prose(about), kit.Pad(0, 10, 0, 0, foot), nil, nil, list),
 		fyne.NewSize(min(680, room.Width-40), min(200+float32(len(files))*44, 520, room.Height-40)))
 	w.open(d, func() { d.Hide() })
 }
@@ -54,14 +55,14 @@ func (r *exportRun) ask(plans []*export.Plan) {
 func (r *exportRun) about(files []exportFile) string {
 	var b strings.Builder
 	if r.onSave {
-		fmt.Fprintf(&b, "The level says that saving it also writes %s. If you agree, it does so with every save, until the level says something else.", count(len(files), "file"))
+		fmt.Fprintf(&b, "The level says that saving it also writes %s. If you agree, it does so with every save, until the level says something else.", kit.Count(len(files), "file"))
 	} else {
-		fmt.Fprintf(&b, "This writes %s.", count(len(files), "file"))
+		fmt.Fprintf(&b, "This writes %s.", kit.Count(len(files), "file"))
 	}
 	foreign, outside := 0, 0
 	for _, f := range files {
-		foreign += boolInt(f.foreign)
-		outside += boolInt(f.outside)
+		foreign += kit.BoolInt(f.foreign)
+		outside += kit.BoolInt(f.outside)
 	}
 	where := "the project's folder, " + plainLine(r.root.Dir())
 	if r.root.Dir() == "" {
@@ -112,7 +113,7 @@ func exportFiles(plans []*export.Plan, root level.Root) []exportFile {
 		f.marks = plainLine(strings.Join(marks, " · "))
 		files[i] = f
 	}
-	rank := func(f exportFile) int { return 2*boolInt(f.outside) + boolInt(f.foreign) }
+	rank := func(f exportFile) int { return 2*kit.BoolInt(f.outside) + kit.BoolInt(f.foreign) }
 	slices.SortStableFunc(files, func(a, b exportFile) int { return rank(b) - rank(a) })
 	return files
 }
@@ -139,15 +140,15 @@ func plainLine(s string) string {
 // exportFileRow is one file in the question, whole, and what there is to say about it below.
 type exportFileRow struct {
 	widget.BaseWidget
-	look   *look
+	look   *kit.Look
 	icon   *canvas.Image
 	name   *widget.Label
-	marks  *quietProse
+	marks  *kit.QuietProse
 	height float32
 }
 
-func newExportFileRow(l *look) *exportFileRow {
-	r := &exportFileRow{look: l, icon: l.icons.image("check", l.p().quiet), name: widget.NewLabel(""), marks: newQuietProse("", theme.SizeNameCaptionText)}
+func newExportFileRow(l *kit.Look) *exportFileRow {
+	r := &exportFileRow{look: l, icon: l.Icons.Image("check", l.Colors().Quiet), name: widget.NewLabel(""), marks: kit.NewQuietProse("", theme.SizeNameCaptionText)}
 	r.name.Wrapping = fyne.TextWrapBreak
 	r.ExtendBaseWidget(r)
 	return r
@@ -155,33 +156,33 @@ func newExportFileRow(l *look) *exportFileRow {
 
 // show says a file in a row of this width, and returns the height that it needs.
 func (r *exportFileRow) show(f exportFile, width float32) float32 {
-	p := r.look.p()
-	icon, ink, words := "check", p.quiet, theme.ColorNamePlaceHolder
+	p := r.look.Colors()
+	icon, ink, words := "check", p.Quiet, theme.ColorNamePlaceHolder
 	if f.foreign || f.outside {
-		icon, ink, words = "warning", p.warn, theme.ColorNameWarning
+		icon, ink, words = "warning", p.Warn, theme.ColorNameWarning
 	}
-	r.icon.Resource = r.look.icons.resource(icon, ink)
+	r.icon.Resource = r.look.Icons.Resource(icon, ink)
 	r.icon.Refresh()
 	r.name.SetText(f.name)
-	r.marks.say(f.marks, words)
+	r.marks.Say(f.marks, words)
 	r.height = r.lay(width)
 	return r.height
 }
 
 // lay puts the parts into a row of that width, and returns the height they need.
 func (r *exportFileRow) lay(width float32) float32 {
-	room := max(width-issueSign-gap, 1)
+	room := max(width-issueSign-kit.Gap, 1)
 	r.name.Resize(fyne.NewSize(room, r.name.MinSize().Height))
 	height := r.name.MinSize().Height
-	put(r.icon, 0, 6, issueSign, issueSign)
-	put(r.name, issueSign+gap, 0, room, height)
+	kit.Put(r.icon, 0, 6, issueSign, issueSign)
+	kit.Put(r.name, issueSign+kit.Gap, 0, room, height)
 	r.marks.Resize(fyne.NewSize(room, r.marks.MinSize().Height))
-	put(r.marks, issueSign+gap, height-labelRoom, room, r.marks.MinSize().Height)
-	return height - labelRoom + r.marks.MinSize().Height
+	kit.Put(r.marks, issueSign+kit.Gap, height-kit.LabelRoom, room, r.marks.MinSize().Height)
+	return height - kit.LabelRoom + r.marks.MinSize().Height
 }
 
 // MinSize implements fyne.Widget.
-func (r *exportFileRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.height, rowHeight)) }
+func (r *exportFileRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.height, kit.RowHeight)) }
 
 // CreateRenderer implements fyne.Widget.
 func (r *exportFileRow) CreateRenderer() fyne.WidgetRenderer { return &exportFileRenderer{r} }

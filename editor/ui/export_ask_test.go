@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // withExports is the cave with these presets.
@@ -30,7 +31,7 @@ func asked(t *testing.T, w *Window) []string {
 	for i := range list.Length() {
 		row := list.CreateItem().(*exportFileRow)
 		list.UpdateItem(i, row)
-		out = append(out, row.name.Text+" | "+row.marks.segment.Text)
+		out = append(out, row.name.Text+" | "+row.marks.Segment.Text)
 	}
 	return out
 }
@@ -78,7 +79,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 		}
 		box, _ := find(w, func(*widget.List) bool { return true })
 		box.ScrollToBottom()
-		cancel, _ := find(w, func(b *textButton) bool { return b.label == "Cancel" })
+		cancel, _ := find(w, func(b *kit.TextButton) bool { return b.Label == "Cancel" })
 		if at := w.app.Driver().AbsolutePositionForObject(cancel).Add(cancel.Size()); at.X > size.Width || at.Y > size.Height {
 			t.Errorf("at %v the buttons end at %v", size, at)
 		}
@@ -256,7 +257,7 @@ func TestLinkAfterTrust(t *testing.T) {
 func TestHiddenIsRefused(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../.ssh/authorized_keys, on_save: true}`))
 	w.save(nil)
-	if _, ok := find(w, func(b *textButton) bool { return strings.HasPrefix(b.label, "Export") }); ok || !w.isModal() {
+	if _, ok := find(w, func(b *kit.TextButton) bool { return strings.HasPrefix(b.Label, "Export") }); ok || !w.isModal() {
 		t.Error("a file below a name with a dot can be agreed to")
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "..", ".ssh")); err == nil {
@@ -270,7 +271,7 @@ func TestOwnTargetTrustsNoOther(t *testing.T) {
 	w.exportDialog()
 	pressButton(t, w, "Add a target")
 	setCheck(t, w, "Whenever the level is saved")
-	tick, ok := find(w, func(r *exportRow) bool { return r.name.full == "a" })
+	tick, ok := find(w, func(r *exportRow) bool { return r.name.Full == "a" })
 	if !ok {
 		t.Fatal("the level's target is not listed")
 	}

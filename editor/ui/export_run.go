@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/export"
 )
 
@@ -66,7 +67,7 @@ func (r *exportRun) title() string {
 	if len(r.presets) == 1 {
 		return "Exporting " + plainLine(filepath.Base(r.presets[0].Path(r.path)))
 	}
-	return "Exporting " + count(len(r.presets), "file")
+	return "Exporting " + kit.Count(len(r.presets), "file")
 }
 
 // start exports, or asks first.

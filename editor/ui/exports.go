@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -65,14 +66,14 @@ func (w *Window) tellExported(results []export.Result) bool {
 		}
 	}
 	if len(failed) > 0 {
-		w.failDialog(fmt.Sprintf("%s of %d not exported", count(len(failed), "file"), len(results)), errors.Join(failed...))
+		w.failDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)), errors.Join(failed...))
 		return false
 	}
 	switch {
 	case len(results) == 1:
-		w.tell("Exported %s to %s", names[0], shortenLeft(filepath.Dir(results[0].Job.Path), 50))
+		w.tell("Exported %s to %s", names[0], kit.ShortenLeft(filepath.Dir(results[0].Job.Path), 50))
 	default:
-		w.tell("Exported %s: %s", count(len(names), "file"), strings.Join(names, ", "))
+		w.tell("Exported %s: %s", kit.Count(len(names), "file"), strings.Join(names, ", "))
 	}
 	w.showLosses(strings.Join(names, ", "), lost)
 	return true
@@ -116,7 +117,7 @@ func (w *Window) showLosses(names string, lost lossIssues) {
 		}
 		title, head = "Exported, with losses", fmt.Sprintf("%s %s exported. %s carry all that the level has: %s may change how the game plays.", names, was, theirs, losses)
 		if notes := len(lost.notes); notes > 0 {
-			head += fmt.Sprintf(" Below, %s of what does not.", count(notes, "note"))
+			head += fmt.Sprintf(" Below, %s of what does not.", kit.Count(notes, "note"))
 		}
 	}
 	w.issueDialog(title, head+" The same is not listed again.", lost.all())
@@ -134,15 +135,15 @@ type exportForm struct {
 	chosen  int
 	rows    *fyne.Container
 	empty   *canvas.Text
-	where   *tippedText // the file that is really written
-	problem *tippedText
+	where   *kit.TippedText // the file that is really written
+	problem *kit.TippedText
 	keep    *widget.Check
-	start   *textButton
-	remove  *textButton
+	start   *kit.TextButton
+	remove  *kit.TextButton
 
-	name, file, template *searchField
-	format               *selectBox
-	tolerance            *numberField
+	name, file, template *kit.SearchField
+	format               *kit.SelectBox
+	tolerance            *kit.NumberField
 	onSave               *widget.Check
 	templateRow, tolRow  fyne.CanvasObject
 	fields               *fyne.Container
@@ -224,68 +225,68 @@ func (f *exportForm) exporter(p level.ExportPreset) export.Exporter {
 const templateTitle = "A template of your own…"
 
 func (f *exportForm) build() {
-	w, p := f.w, f.w.look.p()
+	w, p := f.w, f.w.look.Colors()
 	f.rows = container.NewVBox()
-	f.empty = text("No target: add one.", p.quiet, textSize)
-	add := newTextButton(w.look, "Add a target", false, func() {
+	f.empty = kit.Text("No target: add one.", p.Quiet, kit.TextSize)
+	add := kit.NewTextButton(w.look, "Add a target", false, func() {
 		f.targets = append(f.targets, f.newTarget())
 		f.keep.SetChecked(true) // who makes a list wants it again
 		f.choose(len(f.targets) - 1)
 	})
-	f.remove = newTextButton(w.look, "Remove", false, f.removeChosen)
+	f.remove = kit.NewTextButton(w.look, "Remove", false, f.removeChosen)
 
 	escape := func() { f.d.Hide() }
-	f.name = newSearchField(f.w.look, func(int) {}, escape)
-	f.file = newSearchField(f.w.look, func(int) {}, escape)
-	f.name.OnChanged = with(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.Name = s }) })
-	f.file.OnChanged = with(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.File = filepath.ToSlash(s) }) })
-	f.name.OnSubmitted, f.file.OnSubmitted = with(f.w.look, func(string) { f.run() }), with(f.w.look, func(string) { f.run() })
+	f.name = kit.NewSearchField(f.w.look, func(int) {}, escape)
+	f.file = kit.NewSearchField(f.w.look, func(int) {}, escape)
+	f.name.OnChanged = kit.Guarded(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.Name = s }) })
+	f.file.OnChanged = kit.Guarded(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.File = filepath.ToSlash(s) }) })
+	f.name.OnSubmitted, f.file.OnSubmitted = kit.Guarded(f.w.look, func(string) { f.run() }), kit.Guarded(f.w.look, func(string) { f.run() })
 	titles := make([]string, 0, len(f.formats)+1)
 	for _, e := range f.formats {
 		titles = append(titles, e.Title())
 	}
-	f.format = newSelectBox(f.w.look, append(titles, templateTitle), func(string) { f.formatChosen() })
-	f.tolerance = newNumberField(w.look, " px", nil, w.fail)
-	f.tolerance.onChange = func(x float64) {
+	f.format = kit.NewSelectBox(f.w.look, append(titles, templateTitle), func(string) { f.formatChosen() })
+	f.tolerance = kit.NewNumberField(w.look, " px", nil, w.fail)
+	f.tolerance.OnChange = func(x float64) {
 		f.edit(func(t *exportTarget) { t.Tolerance = min(max(x, 0), level.MaxCoordinate) })
 		f.showTolerance()
 	}
-	f.onSave = widget.NewCheck("Whenever the level is saved", with(f.w.look, func(on bool) {
+	f.onSave = widget.NewCheck("Whenever the level is saved", kit.Guarded(f.w.look, func(on bool) {
 		f.edit(func(t *exportTarget) { t.OnSave = on })
 		if on {
 			f.keep.SetChecked(true)
 		}
 	}))
-	browse := newTextButton(w.look, "Browse…", false, f.browse)
-	f.where = cutLine(w.look, "", p.quiet, smallText)
-	f.where.left = true
-	f.problem = cutLine(w.look, "", p.danger, smallText+1)
+	browse := kit.NewTextButton(w.look, "Browse…", false, f.browse)
+	f.where = kit.CutLine(w.look, "", p.Quiet, kit.SmallText)
+	f.where.Left = true
+	f.problem = kit.CutLine(w.look, "", p.Danger, kit.SmallText+1)
 	const label = 82
 	line := func(name string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(labelled{label}, text(name, p.quiet, textSize), o)
+		return container.New(kit.Labelled{Width: label}, kit.Text(name, p.Quiet, kit.TextSize), o)
 	}
-	f.template = newSearchField(f.w.look, func(int) {}, escape)
-	f.template.OnChanged = with(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.Template = filepath.ToSlash(s) }) })
-	f.template.OnSubmitted = with(f.w.look, func(string) { f.run() })
-	pick := newTextButton(w.look, "Browse…", false, f.browseTemplate)
-	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, pick), f.template))
-	f.tolRow = line("Arcs within", container.NewHBox(container.New(exact{110, fieldHeight}, f.tolerance)))
+	f.template = kit.NewSearchField(f.w.look, func(int) {}, escape)
+	f.template.OnChanged = kit.Guarded(f.w.look, func(s string) { f.edit(func(t *exportTarget) { t.Template = filepath.ToSlash(s) }) })
+	f.template.OnSubmitted = kit.Guarded(f.w.look, func(string) { f.run() })
+	pick := kit.NewTextButton(w.look, "Browse…", false, f.browseTemplate)
+	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, pick), f.template))
+	f.tolRow = line("Arcs within", container.NewHBox(container.New(kit.Exact{W: 110, H: kit.FieldHeight}, f.tolerance)))
 	f.fields = container.NewVBox(
 		line("Name", f.name),
 		line("Format", f.format), f.templateRow,
-		line("File", container.NewBorder(nil, nil, nil, pad(gap, 0, 0, 0, browse), f.file)),
-		container.New(labelled{label}, newSpace(), container.New(fixed{0, 16}, f.where)),
-		f.tolRow, line("Export", ticked(f.onSave)))
+		line("File", container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, browse), f.file)),
+		container.New(kit.Labelled{Width: label}, kit.NewSpace(), container.New(kit.Fixed{W: 0, H: 16}, f.where)),
+		f.tolRow, line("Export", kit.Ticked(f.onSave)))
 
-	f.keep = widget.NewCheck("Keep these targets in the level", with(f.w.look, func(bool) { f.show() }))
+	f.keep = widget.NewCheck("Keep these targets in the level", kit.Guarded(f.w.look, func(bool) { f.show() }))
 	f.keep.Checked = len(w.session.Document().Settings().Exports) > 0
-	cancel := newTextButton(w.look, "Cancel", false, escape)
-	f.start = newTextButton(w.look, "Export", true, f.run)
-	foot := container.New(row{gap: gap, grow: 1}, ticked(f.keep), newSpace(), cancel, f.start)
-	list := container.NewBorder(nil, pad(0, 8, 0, 0, container.New(equal{gap}, add, f.remove)), nil, nil,
-		container.NewStack(framed(f.w.look, p.field, p.line, fieldRadius).picture, container.NewCenter(f.empty), container.NewVScroll(pad(1, 1, 1, 1, f.rows))))
+	cancel := kit.NewTextButton(w.look, "Cancel", false, escape)
+	f.start = kit.NewTextButton(w.look, "Export", true, f.run)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Ticked(f.keep), kit.NewSpace(), cancel, f.start)
+	list := container.NewBorder(nil, kit.Pad(0, 8, 0, 0, container.New(kit.Equal{Gap: kit.Gap}, add, f.remove)), nil, nil,
+		container.NewStack(kit.Framed(f.w.look, p.Field, p.Line, kit.FieldRadius).Picture, container.NewCenter(f.empty), container.NewVScroll(kit.Pad(1, 1, 1, 1, f.rows))))
 	body := container.New(sideBySide{250, 18}, list, f.fields)
-	content := container.NewBorder(nil, pad(0, 10, 0, 0, container.NewVBox(container.New(fixed{0, 18}, f.problem), foot)), nil, nil, body)
+	content := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, container.NewVBox(container.New(kit.Fixed{W: 0, H: 18}, f.problem), foot)), nil, nil, body)
 	f.d = w.dialog("Export", content, fyne.NewSize(860, 420))
 }
 
@@ -345,7 +346,7 @@ func (f *exportForm) showTolerance() {
 		if x == 0 {
 			x = export.DefaultTolerance
 		}
-		f.tolerance.set(x, false)
+		f.tolerance.SetNumber(x, false)
 	}
 }
 
@@ -358,7 +359,7 @@ func (f *exportForm) show() {
 	f.rows.Refresh()
 	t := f.target()
 	f.fields.Hidden, f.empty.Hidden = t == nil, t != nil
-	f.remove.setDisabled(t == nil)
+	f.remove.SetOff(t == nil)
 	if t != nil {
 		e := f.exporter(t.ExportPreset)
 		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
@@ -368,18 +369,18 @@ func (f *exportForm) show() {
 		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, level.ErrOutside) {
 			where += ", outside of the project"
 		}
-		f.where.set(where)
+		f.where.Set(where)
 		f.where.Hidden = t.File == ""
 	}
 	ticked := f.ticked()
-	f.start.label = "Export"
+	f.start.Label = "Export"
 	if len(ticked) != 1 {
-		f.start.label = "Export " + count(len(ticked), "file")
+		f.start.Label = "Export " + kit.Count(len(ticked), "file")
 	}
 	problem := f.check()
-	f.start.setDisabled(problem != "" || len(ticked) == 0)
+	f.start.SetOff(problem != "" || len(ticked) == 0)
 	f.start.Refresh()
-	f.problem.set(atMost(problem, mostProse))
+	f.problem.Set(kit.AtMost(problem, kit.MostProse))
 }
 
 func (f *exportForm) ticked() []level.ExportPreset {
@@ -486,10 +487,10 @@ func (f *exportForm) relative(path string) string {
 
 // run exports what is ticked, and has the level keep the targets.
 func (f *exportForm) run() {
-	if f.start.disabled {
+	if f.start.IsOff {
 		return
 	}
-	f.tolerance.commit()
+	f.tolerance.Commit()
 	f.d.Hide()
 	ticked, all := f.ticked(), f.all()
 	w := f.w
@@ -515,19 +516,19 @@ type exportRow struct {
 	form    *exportForm
 	index   int
 	hovered bool
-	plate   *plate
+	plate   *kit.Plate
 	tick    *widget.Check
-	name    *cutText
+	name    *kit.CutText
 	detail  *canvas.Text
 }
 
 func newExportRow(f *exportForm, i int, t *exportTarget) *exportRow {
-	p := f.w.look.p()
-	r := &exportRow{form: f, index: i, plate: newPlate(f.w.look, fieldRadius-1), name: newCutText(p.text), detail: text(t.Format, p.quiet, smallText)}
-	r.name.set(t.Name)
+	p := f.w.look.Colors()
+	r := &exportRow{form: f, index: i, plate: kit.NewPlate(f.w.look, kit.FieldRadius-1), name: kit.NewCutText(p.Text), detail: kit.Text(t.Format, p.Quiet, kit.SmallText)}
+	r.name.Set(t.Name)
 	r.tick = widget.NewCheck("", nil)
 	r.tick.Checked = t.ticked
-	r.tick.OnChanged = with(r.form.w.look, func(on bool) {
+	r.tick.OnChanged = kit.Guarded(r.form.w.look, func(on bool) {
 		t.ticked = on
 		f.show()
 	})
@@ -543,22 +544,22 @@ func newExportRow(f *exportForm, i int, t *exportTarget) *exportRow {
 }
 
 func (r *exportRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(2, 0, 8, 0, container.New(row{gap: 2, grow: 1}, r.tick, container.New(exact{40, 28}, r.name), r.detail))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(2, 0, 8, 0, container.New(kit.Row{Gap: 2, Grow: 1}, r.tick, container.New(kit.Exact{W: 40, H: 28}, r.name), r.detail))))
 }
 
 func (r *exportRow) update() {
-	r.plate.fill(r.form.w.look.p().row(r.index == r.form.chosen, r.hovered))
+	r.plate.Fill(r.form.w.look.Colors().Row(r.index == r.form.chosen, r.hovered))
 }
 
 // Tapped implements fyne.Tappable.
 func (r *exportRow) Tapped(*fyne.PointEvent) {
-	defer r.form.w.look.catch()
+	defer r.form.w.look.Catch()
 	r.form.choose(r.index)
 }
 
 // MouseIn implements desktop.Hoverable.
 func (r *exportRow) MouseIn(*desktop.MouseEvent) {
-	defer r.form.w.look.catch()
+	defer r.form.w.look.Catch()
 	r.hovered = true
 	r.update()
 }
@@ -568,7 +569,7 @@ func (r *exportRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (r *exportRow) MouseOut() {
-	defer r.form.w.look.catch()
+	defer r.form.w.look.Catch()
 	r.hovered = false
 	r.update()
 }

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
@@ -71,10 +72,10 @@ func find[T fyne.CanvasObject](w *Window, is func(T) bool) (found T, ok bool) {
 
 func pressButton(t *testing.T, w *Window, label string) {
 	t.Helper()
-	b, ok := find(w, func(b *textButton) bool { return b.label == label })
+	b, ok := find(w, func(b *kit.TextButton) bool { return b.Label == label })
 	if !ok {
 		var all []string
-		find(w, func(b *textButton) bool { all = append(all, b.label); return false })
+		find(w, func(b *kit.TextButton) bool { all = append(all, b.Label); return false })
 		t.Fatalf("there is no button %q among %q", label, all)
 	}
 	b.Tapped(&fyne.PointEvent{})
@@ -187,19 +188,19 @@ func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 func TestExportProblemsAndLosses(t *testing.T) {
 	w, path := newExportWindow(t, cave)
 	w.exportDialog()
-	file, ok := find(w, func(f *searchField) bool { return f.Text == "{level}.colliders.yaml" })
+	file, ok := find(w, func(f *kit.SearchField) bool { return f.Text == "{level}.colliders.yaml" })
 	if !ok {
 		t.Fatal("there is no field for the file")
 	}
-	start, _ := find(w, func(b *textButton) bool { return b.label == "Export" })
+	start, _ := find(w, func(b *kit.TextButton) bool { return b.Label == "Export" })
 	for _, bad := range []string{"", "{level}.level.yaml", ".git/hooks/pre-commit", "../.bashrc", "a\u202eb"} {
 		file.SetText(bad)
-		if !start.disabled {
+		if !start.IsOff {
 			t.Errorf("with the file %q it can be exported", bad)
 		}
 	}
 	file.SetText("{level}.colliders.yaml")
-	format, _ := find(w, func(s *selectBox) bool { return len(s.Options) == 4 })
+	format, _ := find(w, func(s *kit.SelectBox) bool { return len(s.Options) == 4 })
 	format.SetSelectedIndex(2)
 	if file.Text != "{level}.matter.json" {
 		t.Errorf("with another format the file is %q", file.Text)

@@ -6,6 +6,8 @@ import (
 	"image/draw"
 	"math"
 
+	"fillet/editor/ui/kit"
+
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
@@ -25,8 +27,8 @@ type figures struct {
 	kept     map[string]*image.Alpha
 }
 
-func newFigures(l *look, units float32) *figures {
-	f, err := opentype.Parse(l.theme.Font(fyne.TextStyle{}).Content())
+func newFigures(l *kit.Look, units float32) *figures {
+	f, err := opentype.Parse(l.Theme.Font(fyne.TextStyle{}).Content())
 	if err != nil { // somebody's own font, of a kind that only the toolkit reads
 		if f, err = opentype.Parse(goregular.TTF); err != nil {
 			f = nil // the font is part of the program; without it there are no figures

@@ -19,12 +19,13 @@ import (
 	"golang.org/x/image/vector"
 
 	"fillet/editor/render"
+	"fillet/editor/ui/kit"
 )
 
 // systemGlyphs finds characters that the canvas's own font lacks in the system's fonts, off the window's thread. Until one is
 // found it is a box, and it stays one where no font has it.
 type systemGlyphs struct {
-	look    *look
+	look    *kit.Look
 	changed func() // more is known
 	find    func(r rune) *font.Face
 
@@ -38,14 +39,8 @@ type systemGlyphs struct {
 // mostAsked is how many different characters are looked for. Beyond them all are boxes.
 const mostAsked = 1 << 16
 
-func newSystemGlyphs(l *look, find func(r rune) *font.Face, changed func()) *systemGlyphs {
+func newSystemGlyphs(l *kit.Look, find func(r rune) *font.Face, changed func()) *systemGlyphs {
 	return &systemGlyphs{look: l, changed: changed, find: find, faces: map[rune]*font.Face{}}
-}
-
-// UseSystemFonts has the canvas draw what its own font lacks with the system's.
-func (w *Window) UseSystemFonts() {
-	w.look.glyphs = newSystemGlyphs(w.look, systemFace(), func() { w.canvas.redraw() })
-	w.canvas.renderer.SetGlyphs(w.look.glyphs)
 }
 
 // systemFace is what finds the system's font for a character; nil is none. The toolkit has listed the fonts by then, for the
@@ -90,7 +85,7 @@ func (s *systemGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
 		s.asked = append(s.asked, r)
 		if !s.looking {
 			s.looking = true
-			s.look.aside(s.search)
+			s.look.Go(s.search)
 		}
 	}
 	if f == nil {
@@ -123,7 +118,7 @@ func (s *systemGlyphs) search() {
 	}
 	if found {
 		s.version.Add(1)
-		s.look.soon(s.changed)
+		s.look.Post(s.changed)
 	}
 }
 

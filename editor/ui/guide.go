@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/docs/guide"
+	"fillet/editor/ui/kit"
 )
 
 // guideBlock is a part of a chapter: some Markdown, or a picture.
@@ -65,14 +66,14 @@ func (w *Window) showGuide() {
 	size = fyne.NewSize(min(1060, size.Width-60), min(820, size.Height-50))
 	const side = 204
 	page := container.NewVBox()
-	scroll := container.NewVScroll(pad(4, 0, 18, 20, page))
-	var buttons []*textButton
+	scroll := container.NewVScroll(kit.Pad(4, 0, 18, 20, page))
+	var buttons []*kit.TextButton
 	show := func(i int) {
 		title, blocks := guideBlocks(string(guide.Chapter(guide.Chapters()[i])))
-		page.Objects = []fyne.CanvasObject{pad(fieldInset, 0, 0, 0, bold(title, w.look.p().text, 20))}
+		page.Objects = []fyne.CanvasObject{kit.Pad(kit.FieldInset, 0, 0, 0, kit.Bold(title, w.look.Colors().Text, 20))}
 		for _, b := range blocks {
 			if b.picture != "" {
-				page.Add(pad(fieldInset, 6, 0, 8, guidePicture(b.picture, size.Width-side-100)))
+				page.Add(kit.Pad(kit.FieldInset, 6, 0, 8, guidePicture(b.picture, size.Width-side-100)))
 				continue
 			}
 			body := widget.NewRichTextFromMarkdown(b.markdown)
@@ -82,21 +83,21 @@ func (w *Window) showGuide() {
 		page.Refresh()
 		scroll.ScrollToTop()
 		for k, button := range buttons {
-			button.lit = k == i
+			button.Lit = k == i
 			button.Refresh()
 		}
 	}
 	chapters := container.NewVBox()
 	for i, name := range guide.Chapters() {
 		title, _ := guideBlocks(string(guide.Chapter(name)))
-		b := newTextButton(w.look, title, false, func() { show(i) })
+		b := kit.NewTextButton(w.look, title, false, func() { show(i) })
 		buttons = append(buttons, b)
 		chapters.Add(b)
 	}
 	var d dialog.Dialog
-	closeIt := newTextButton(w.look, "Close", true, func() { d.Hide() })
+	closeIt := kit.NewTextButton(w.look, "Close", true, func() { d.Hide() })
 	left := container.NewBorder(nil, closeIt, nil, nil, chapters)
-	d = w.dialog("User guide", container.NewBorder(nil, nil, pad(0, 0, 16, 0, container.New(exact{side, 0}, left)), nil, scroll), size)
+	d = w.dialog("User guide", container.NewBorder(nil, nil, kit.Pad(0, 0, 16, 0, container.New(kit.Exact{W: side, H: 0}, left)), nil, scroll), size)
 	show(0)
 	w.openLasting(d, d.Hide)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -87,11 +89,11 @@ next:
 
 // showKeys lists every key, and narrows the list while one types.
 func (w *Window) showKeys() {
-	p := w.look.p()
+	p := w.look.Colors()
 	all := w.allKeys()
 	columns := &keyColumns{}
 	body := container.New(columns)
-	none := text("No key does that. Ctrl+Shift+P searches every command.", p.quiet, textSize)
+	none := kit.Text("No key does that. Ctrl+Shift+P searches every command.", p.Quiet, kit.TextSize)
 	fill := func(query string) {
 		found := matchingKeys(all, query)
 		body.Objects, columns.headings = nil, map[fyne.CanvasObject]bool{}
@@ -99,11 +101,11 @@ func (w *Window) showKeys() {
 		for _, k := range found {
 			if k.group != group {
 				group = k.group
-				heading := pad(0, 10, 0, 3, bold(group, p.accent, textSize-1))
+				heading := kit.Pad(0, 10, 0, 3, kit.Bold(group, p.Accent, kit.TextSize-1))
 				columns.headings[heading] = true
 				body.Objects = append(body.Objects, heading)
 			}
-			body.Objects = append(body.Objects, container.New(labelled{160}, text(k.keys, p.text, textSize-1), text(k.does, p.quiet, textSize-1)))
+			body.Objects = append(body.Objects, container.New(kit.Labelled{Width: 160}, kit.Text(k.keys, p.Text, kit.TextSize-1), kit.Text(k.does, p.Quiet, kit.TextSize-1)))
 		}
 		none.Hidden = len(found) > 0
 		none.Refresh()
@@ -111,22 +113,22 @@ func (w *Window) showKeys() {
 	}
 	var d dialog.Dialog
 	scroll := container.NewVScroll(body)
-	query := newSearchField(w.look, func(step int) {
+	query := kit.NewSearchField(w.look, func(step int) {
 		const line = 60
 		scroll.Offset.Y = max(scroll.Offset.Y+float32(step)*line, 0)
 		scroll.Refresh()
-	}, func() { d.Hide(); w.look.focus() })
+	}, func() { d.Hide(); w.look.Focus() })
 	query.PlaceHolder = "Search: a key, or what it does"
-	query.OnChanged = with(w.look, func(s string) {
+	query.OnChanged = kit.Guarded(w.look, func(s string) {
 		fill(s)
 		scroll.ScrollToTop()
 		scroll.Refresh()
 	})
-	query.OnSubmitted = with(w.look, func(string) { d.Hide() })
+	query.OnSubmitted = kit.Guarded(w.look, func(string) { d.Hide() })
 	fill("")
 	size := w.win.Canvas().Size()
-	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "User guide", false, func() { d.Hide(); w.showGuide() }),
-		newTextButton(w.look, "Close", true, func() { d.Hide() })))
+	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.look, "User guide", false, func() { d.Hide(); w.showGuide() }),
+		kit.NewTextButton(w.look, "Close", true, func() { d.Hide() })))
 	d = w.dialog("Keyboard shortcuts", container.NewBorder(query, foot, nil, nil, container.NewStack(scroll, container.NewCenter(none))),
 		fyne.NewSize(min(980, size.Width-60), min(640, size.Height-60)))
 	w.openLasting(d, d.Hide)
@@ -186,23 +188,23 @@ func (k *keyColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		if i == turn {
 			x, y = width+between, 0
 		}
-		put(o, x, y, width, k.height(o))
+		kit.Put(o, x, y, width, k.height(o))
 		y += k.height(o)
 	}
 }
 
 // showAbout says what the program is.
 func (w *Window) showAbout() {
-	p := w.look.p()
+	p := w.look.Colors()
 	logo := canvas.NewImageFromResource(w.win.Icon())
 	logo.FillMode = canvas.ImageFillContain
 	logo.SetMinSize(fyne.NewSize(48, 48))
 	l := widget.NewLabel("Fillet draws, rounds and checks the collision shapes of 2D levels.\n\nEvery collider is a union of convex polygons, each grown by a circle, so one algorithm finds every contact.")
 	l.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
-	foot := pad(0, 10, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), newTextButton(w.look, "User guide", false, func() { d.Hide(); w.showGuide() }),
-		newTextButton(w.look, "Close", true, func() { d.Hide() })))
-	reads := text(fmt.Sprintf("Reads %s, writes %s", count(len(w.files.Importers().All()), "foreign format"), count(len(w.files.Exporters().All()), "collider format")), p.quiet, smallText+1)
-	d = w.dialog("About Fillet", container.NewBorder(nil, foot, pad(0, 0, 10, 0, container.NewVBox(logo)), nil, container.NewVBox(l, pad(4, 0, 0, 0, reads))), fyne.NewSize(480, 240))
+	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.look, "User guide", false, func() { d.Hide(); w.showGuide() }),
+		kit.NewTextButton(w.look, "Close", true, func() { d.Hide() })))
+	reads := kit.Text(fmt.Sprintf("Reads %s, writes %s", kit.Count(len(w.files.Importers().All()), "foreign format"), kit.Count(len(w.files.Exporters().All()), "collider format")), p.Quiet, kit.SmallText+1)
+	d = w.dialog("About Fillet", container.NewBorder(nil, foot, kit.Pad(0, 0, 10, 0, container.NewVBox(logo)), nil, container.NewVBox(l, kit.Pad(4, 0, 0, 0, reads))), fyne.NewSize(480, 240))
 	w.openLasting(d, d.Hide)
 }

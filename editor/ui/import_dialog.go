@@ -18,6 +18,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/render"
+	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
 
@@ -47,8 +48,8 @@ type importDialog struct {
 	list     *fyne.Container
 	form     *fyne.Container
 	view     *picture
-	sub      *tippedText // below the picture
-	start    *textButton
+	sub      *kit.TippedText // below the picture
+	start    *kit.TextButton
 	building bool
 }
 
@@ -157,15 +158,15 @@ func (v *importDialog) mapping() *importers.Mapping {
 }
 
 func (v *importDialog) open() {
-	w, p := v.w, v.w.look.p()
+	w, p := v.w, v.w.look.Colors()
 	v.list, v.form = container.NewVBox(), container.NewVBox()
-	v.view = newPicture(w.look, fyne.NewSize(420, 240), v.scene)
-	v.sub = cutLine(w.look, "", p.quiet, smallText)
+	v.view = newPicture(w.look, v.w.canvas.renderer, fyne.NewSize(420, 240), v.scene)
+	v.sub = kit.CutLine(w.look, "", p.Quiet, kit.SmallText)
 	words := make([]string, len(modeWords))
 	for i, m := range modeWords {
 		words[i] = m.full
 	}
-	mode := newSelectBox(v.w.look, words, func(word string) {
+	mode := kit.NewSelectBox(v.w.look, words, func(word string) {
 		v.mode = modeWords[max(slices.Index(words, word), 0)].mode
 		v.update()
 	})
@@ -180,21 +181,21 @@ func (v *importDialog) open() {
 	}))
 	v.building = false
 	left := container.NewBorder(
-		container.NewVBox(text(v.title+" · "+count(len(v.levels), "level"), p.quiet, textSize),
-			container.New(labelled{96}, text("Cells become", p.quiet, textSize), mode), v.levelChecks(),
-			pad(0, 6, 0, 2, text("Values and entities", p.quiet, smallText))),
+		container.NewVBox(kit.Text(v.title+" · "+kit.Count(len(v.levels), "level"), p.Quiet, kit.TextSize),
+			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode), v.levelChecks(),
+			kit.Pad(0, 6, 0, 2, kit.Text("Values and entities", p.Quiet, kit.SmallText))),
 		nil, nil, nil, container.NewVScroll(v.list))
-	right := container.NewBorder(nil, container.NewVBox(pad(0, 2, 0, 2, v.sub), v.form), nil, nil, v.view)
-	cancel := newTextButton(w.look, "Cancel", false, func() { v.close() })
+	right := container.NewBorder(nil, container.NewVBox(kit.Pad(0, 2, 0, 2, v.sub), v.form), nil, nil, v.view)
+	cancel := kit.NewTextButton(w.look, "Cancel", false, func() { v.close() })
 	label := "Import"
 	if v.again != nil {
 		label = "Re-import"
 	}
-	v.start = newTextButton(w.look, label, true, v.accept)
-	load := newTextButton(w.look, "Load rules…", false, v.load)
-	save := newTextButton(w.look, "Save rules…", false, v.save)
-	foot := container.New(row{gap: gap, grow: 2}, load, save, newSpace(), cancel, v.start)
-	body := container.NewBorder(nil, pad(0, 12, 0, 0, foot), container.New(fixed{350, 0}, left), nil, pad(14, 0, 0, 0, right))
+	v.start = kit.NewTextButton(w.look, label, true, v.accept)
+	load := kit.NewTextButton(w.look, "Load rules…", false, v.load)
+	save := kit.NewTextButton(w.look, "Save rules…", false, v.save)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, load, save, kit.NewSpace(), cancel, v.start)
+	body := container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), container.New(kit.Fixed{W: 350, H: 0}, left), nil, kit.Pad(14, 0, 0, 0, right))
 	size := w.win.Canvas().Size()
 	v.dialog = w.dialog("Import "+filepath.Base(v.path), body, fyne.NewSize(min(1120, size.Width-40), min(720, size.Height-40)))
 	w.open(v.dialog, v.accept)
@@ -209,14 +210,14 @@ func (v *importDialog) levelChecks() fyne.CanvasObject {
 	var checks []*widget.Check
 	box := container.NewVBox()
 	for i, l := range v.levels {
-		c := widget.NewCheck(cut(beginning(l.Name), 290), nil)
+		c := widget.NewCheck(kit.Cut(kit.Beginning(l.Name), 290), nil)
 		c.Checked = v.picked[i]
-		c.OnChanged = with(v.w.look, func(on bool) {
+		c.OnChanged = kit.Guarded(v.w.look, func(on bool) {
 			v.picked[i] = on
 			v.update()
 		})
 		checks = append(checks, c)
-		box.Add(ticked(c))
+		box.Add(kit.Ticked(c))
 	}
 	set := func(on bool) func() {
 		return func() {
@@ -225,12 +226,12 @@ func (v *importDialog) levelChecks() fyne.CanvasObject {
 			}
 		}
 	}
-	all, none := newTextButton(v.w.look, "All", false, set(true)), newTextButton(v.w.look, "None", false, set(false))
-	all.small, none.small = true, true
-	head := container.New(row{gap: gap, grow: 1}, text("Levels", v.w.look.p().quiet, smallText), newSpace(), all, none)
+	all, none := kit.NewTextButton(v.w.look, "All", false, set(true)), kit.NewTextButton(v.w.look, "None", false, set(false))
+	all.Small, none.Small = true, true
+	head := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Text("Levels", v.w.look.Colors().Quiet, kit.SmallText), kit.NewSpace(), all, none)
 	const most = 4
 	height := float32(min(len(v.levels), most)) * 34
-	return container.NewVBox(pad(0, 6, 0, 2, head), container.New(fixed{0, height}, container.NewVScroll(box)))
+	return container.NewVBox(kit.Pad(0, 6, 0, 2, head), container.New(kit.Fixed{W: 0, H: height}, container.NewVScroll(box)))
 }
 
 // update imports anew for the picture, once nothing has been chosen for a moment.
@@ -254,7 +255,7 @@ func (v *importDialog) update() {
 	opts := v.options()
 	work := func() {
 		r, _, err := v.w.files.ImportersFor(v.path).Load(ctx, v.path, opts)
-		v.w.look.soon(func() {
+		v.w.look.Post(func() {
 			if ctx.Err() != nil {
 				return // a later one is on its way
 			}
@@ -266,32 +267,32 @@ func (v *importDialog) update() {
 		v.w.spawn(work)
 		return
 	}
-	v.stopWait = v.w.look.later(v.delay, func() { v.w.spawn(work) })
+	v.stopWait = v.w.look.Later(v.delay, func() { v.w.spawn(work) })
 }
 
 // show shows what the last import came to.
 func (v *importDialog) show() {
-	v.start.setDisabled(v.failed != nil || v.result == nil)
-	p := v.w.look.p()
-	sub, ink := "", p.quiet
+	v.start.SetOff(v.failed != nil || v.result == nil)
+	p := v.w.look.Colors()
+	sub, ink := "", p.Quiet
 	switch {
 	case v.failed != nil:
-		sub, ink = v.failed.Error(), p.danger
+		sub, ink = v.failed.Error(), p.Danger
 	case v.result != nil:
 		doc := v.result.Document
-		sub = fmt.Sprintf("%s on %s", count(doc.Len(), "collider"), count(len(doc.Layers()), "layer"))
+		sub = fmt.Sprintf("%s on %s", kit.Count(doc.Len(), "collider"), kit.Count(len(doc.Layers()), "layer"))
 		worst := slices.DeleteFunc(slices.Clone(v.result.Issues), func(i importers.Issue) bool { return i.Severity == importers.Note })
 		if len(worst) > 0 {
 			if len(worst) > 1 {
 				sub += fmt.Sprintf(" · 1 of %d issues", len(worst))
 			}
-			sub, ink = sub+" · "+worst[0].Message, p.warn
+			sub, ink = sub+" · "+worst[0].Message, p.Warn
 		}
 		v.showRows()
 	}
-	v.sub.text.Color = ink
-	v.sub.set(atMost(sub, mostProse))
-	v.sub.text.Refresh()
+	v.sub.Shown.Color = ink
+	v.sub.Set(kit.AtMost(sub, kit.MostProse))
+	v.sub.Shown.Refresh()
 	v.view.redraw()
 }
 
@@ -335,7 +336,7 @@ func (v *importDialog) choose(key string) {
 
 // scene is what would be imported, with what the chosen row makes of it marked.
 func (v *importDialog) scene(w, h int, scale float64) *render.Scene {
-	theme := v.w.look.theme.canvasTheme()
+	theme := canvasTheme(v.w.look)
 	empty := &render.Scene{Camera: render.Camera{Zoom: 1, Width: w, Height: h}, Scale: scale, Theme: theme}
 	if v.result == nil {
 		return empty
@@ -371,7 +372,7 @@ func (v *importDialog) close() {
 }
 
 func (v *importDialog) accept() {
-	if v.start.disabled {
+	if v.start.IsOff {
 		return
 	}
 	opts := v.options()
@@ -426,10 +427,10 @@ func (v *importWatch) with(m *level.Import, opts importers.Options) {
 
 // ruleColor is what a role is drawn in.
 func (v *importDialog) ruleColor(role level.Role, ignored bool) color.Color {
-	t, p := v.w.look.theme.canvasTheme(), v.w.look.p()
+	t, p := canvasTheme(v.w.look), v.w.look.Colors()
 	switch {
 	case ignored:
-		return p.line
+		return p.Line
 	case role == level.Trigger:
 		return t.Trigger
 	case role == level.OneWay:

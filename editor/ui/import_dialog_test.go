@@ -94,7 +94,7 @@ func TestImportDialogWithoutALevelImportsNothing(t *testing.T) {
 	d := w.openDialogForTest(t, path, nil)
 	d.picked[0] = false
 	d.update()
-	if !d.start.disabled {
+	if !d.start.IsOff {
 		t.Error("it could be imported")
 	}
 	d.accept()

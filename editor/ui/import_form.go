@@ -12,13 +12,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
 
 // mappingRow is a value or a kind of entity in the import's dialog, and what becomes of it.
 type mappingRow struct {
 	widget.BaseWidget
-	look     *look
+	look     *kit.Look
 	key      string
 	name     string
 	where    string
@@ -27,12 +28,12 @@ type mappingRow struct {
 	is       func(*level.Collider) bool // whether a collider came of it
 	form     func() []fyne.CanvasObject
 	onPick   func()
-	plate    *plate
+	plate    *kit.Plate
 	isPicked bool
 }
 
 func (v *importDialog) newRow(key string) *mappingRow {
-	r := &mappingRow{look: v.w.look, key: key, plate: newPlate(v.w.look, fieldRadius)}
+	r := &mappingRow{look: v.w.look, key: key, plate: kit.NewPlate(v.w.look, kit.FieldRadius)}
 	r.onPick = func() { v.choose(key) }
 	r.ExtendBaseWidget(r)
 	return r
@@ -40,22 +41,22 @@ func (v *importDialog) newRow(key string) *mappingRow {
 
 func (r *mappingRow) set(on bool) {
 	r.isPicked = on
-	r.plate.fill(r.look.p().row(on, false))
+	r.plate.Fill(r.look.Colors().Row(on, false))
 }
 
 func (r *mappingRow) CreateRenderer() fyne.WidgetRenderer {
-	p := r.look.p()
+	p := r.look.Colors()
 	dot := canvas.NewRectangle(r.ink)
 	dot.CornerRadius = 3
-	names := container.NewVBox(cutLine(r.look, r.name, p.text, textSize), cutLine(r.look, r.where, p.quiet, smallText))
-	becomes := cutLineWithin(r.look, r.becomes, p.quiet, smallText, 140)
-	line := container.New(row{gap: 8, grow: 1}, container.New(exact{12, 12}, dot), names, becomes)
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 2, 8, 2, line)))
+	names := container.NewVBox(kit.CutLine(r.look, r.name, p.Text, kit.TextSize), kit.CutLine(r.look, r.where, p.Quiet, kit.SmallText))
+	becomes := kit.CutLineWithin(r.look, r.becomes, p.Quiet, kit.SmallText, 140)
+	line := container.New(kit.Row{Gap: 8, Grow: 1}, container.New(kit.Exact{W: 12, H: 12}, dot), names, becomes)
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 2, 8, 2, line)))
 }
 
 // Tapped implements fyne.Tappable.
 func (r *mappingRow) Tapped(*fyne.PointEvent) {
-	defer r.look.catch()
+	defer r.look.Catch()
 	r.onPick()
 }
 
@@ -66,7 +67,7 @@ func (v *importDialog) valueRow(found importers.FoundValue) *mappingRow {
 	if r.name == "" {
 		r.name = fmt.Sprintf("%s %d", f.Layer, f.Value)
 	}
-	r.where = fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, count(f.Cells, "cell"))
+	r.where = fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, kit.Count(f.Cells, "cell"))
 	r.ink = v.ruleColor(f.Rule.Role, f.Rule.Ignore)
 	mode := f.Rule.Mode
 	if mode == "" {
@@ -79,7 +80,7 @@ func (v *importDialog) valueRow(found importers.FoundValue) *mappingRow {
 			parts = append(parts, f.Rule.Role.String())
 		}
 		if f.Rule.Radius > 0 {
-			parts = append(parts, "r "+formatNumber(f.Rule.Radius))
+			parts = append(parts, "r "+kit.FormatNumber(f.Rule.Radius))
 		}
 		if f.Rule.Merge != "" {
 			parts = append(parts, "in "+f.Rule.Merge)
@@ -183,18 +184,18 @@ func (v *importDialog) showForm() {
 const formLabel = 92
 
 func (v *importDialog) field(label string, o fyne.CanvasObject) fyne.CanvasObject {
-	return container.New(labelled{formLabel}, text(label, v.w.look.p().quiet, textSize), o)
+	return container.New(kit.Labelled{Width: formLabel}, kit.Text(label, v.w.look.Colors().Quiet, kit.TextSize), o)
 }
 
 // pair puts two fields side by side.
-func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(equal{14}, a, b) }
+func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Equal{Gap: 14}, a, b) }
 
 // choices is a segmented control of words that stand for values; the first stands for the empty one as well.
-func choices[T comparable](v *importDialog, words []string, values []T, now T, pick func(T)) *segmented {
-	s := newSegmented(v.w.look, words, nil)
-	s.choose(max(slices.Index(values, now), 0))
-	s.onPick = func(i int) {
-		s.choose(i)
+func choices[T comparable](v *importDialog, words []string, values []T, now T, pick func(T)) *kit.Segmented {
+	s := kit.NewSegmented(v.w.look, words, nil)
+	s.Choose(max(slices.Index(values, now), 0))
+	s.OnPick = func(i int) {
+		s.Choose(i)
 		pick(values[i])
 	}
 	return s
@@ -203,30 +204,30 @@ func choices[T comparable](v *importDialog, words []string, values []T, now T, p
 // facings are the directions of one-way platforms.
 var facings = []level.Vec{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 
-func (v *importDialog) facing(now level.Vec, pick func(level.Vec)) *segmented {
-	s := newSegmented(v.w.look, []string{"up", "right", "down", "left"}, nil)
-	s.choose(max(slices.Index(facings, now), 0))
-	s.onPick = func(i int) {
-		s.choose(i)
+func (v *importDialog) facing(now level.Vec, pick func(level.Vec)) *kit.Segmented {
+	s := kit.NewSegmented(v.w.look, []string{"up", "right", "down", "left"}, nil)
+	s.Choose(max(slices.Index(facings, now), 0))
+	s.OnPick = func(i int) {
+		s.Choose(i)
 		pick(facings[i])
 	}
 	return s
 }
 
-func (v *importDialog) number(now float64, pick func(float64)) *numberField {
-	n := newNumberField(v.w.look, " px", nil, v.w.fail)
-	n.set(now, false)
-	n.onChange = func(x float64) {
+func (v *importDialog) number(now float64, pick func(float64)) *kit.NumberField {
+	n := kit.NewNumberField(v.w.look, " px", nil, v.w.fail)
+	n.SetNumber(now, false)
+	n.OnChange = func(x float64) {
 		x = max(x, 0)
-		n.set(x, false)
+		n.SetNumber(x, false)
 		pick(x)
 	}
 	return n
 }
 
 // words is a field for words with commas between them.
-func (v *importDialog) words(now []string, hint string, pick func([]string)) *field {
-	f := newField(v.w.look, func(s string) {
+func (v *importDialog) words(now []string, hint string, pick func([]string)) *kit.Field {
+	f := kit.NewField(v.w.look, func(s string) {
 		var out []string
 		for _, word := range strings.Split(s, ",") {
 			if word = strings.TrimSpace(word); word != "" && !slices.Contains(out, word) {
@@ -235,8 +236,8 @@ func (v *importDialog) words(now []string, hint string, pick func([]string)) *fi
 		}
 		pick(out)
 	})
-	f.hint(hint)
-	f.show(strings.Join(now, ", "))
+	f.SetHint(hint)
+	f.Display(strings.Join(now, ", "))
 	return f
 }
 
@@ -250,17 +251,17 @@ func (v *importDialog) valueForm(f *importers.FoundValue) []fyne.CanvasObject {
 	for _, m := range modeWords {
 		words = append(words, m.word)
 	}
-	become := newSegmented(v.w.look, append(words, "Nothing"), nil)
+	become := kit.NewSegmented(v.w.look, append(words, "Nothing"), nil)
 	mode := f.Rule.Mode
 	if mode == "" {
 		mode = v.mode
 	}
-	become.choose(modeIndex(mode))
+	become.Choose(modeIndex(mode))
 	if f.Rule.Ignore {
-		become.choose(len(modeWords))
+		become.Choose(len(modeWords))
 	}
-	become.onPick = func(i int) {
-		become.choose(i)
+	become.OnPick = func(i int) {
+		become.Choose(i)
 		v.setRule(f, func(r *importers.Rule) {
 			if r.Ignore = i == len(modeWords); !r.Ignore {
 				r.Mode = modeWords[i].mode

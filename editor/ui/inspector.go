@@ -13,19 +13,20 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // inspector shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
 // selection has the same fields; only their values change.
 type inspector struct {
 	content   fyne.CanvasObject
-	look      *look
+	look      *kit.Look
 	session   *editor.Session
 	spawn     func(func())
 	fail      func(error)
 	body      *fyne.Container
 	scroll    *container.Scroll
-	title     *tippedText
+	title     *kit.TippedText
 	sub       *canvas.Text
 	signature string
 	updates   []func() // each shows one field's value
@@ -39,13 +40,13 @@ type inspector struct {
 
 const labelWidth = 94
 
-func newInspector(l *look, s *editor.Session, spawn func(func()), fail func(error)) *inspector {
+func newInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *inspector {
 	v := &inspector{look: l, session: s, spawn: spawn, fail: fail, open: map[string]bool{}}
-	p := l.p()
-	v.title, v.sub = newTippedText(l, bold("", p.text, textSize)), text("", p.quiet, smallText)
-	v.body = container.New(tight{})
-	v.scroll = container.NewVScroll(pad(edge, 6, edge, 8, v.body))
-	v.content = container.NewBorder(header(l, v.title, v.sub), nil, nil, nil, v.scroll)
+	p := l.Colors()
+	v.title, v.sub = kit.NewTippedText(l, kit.Bold("", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText)
+	v.body = container.New(kit.Tight{})
+	v.scroll = container.NewVScroll(kit.Pad(kit.Edge, 6, kit.Edge, 8, v.body))
+	v.content = container.NewBorder(kit.Header(l, v.title, v.sub), nil, nil, nil, v.scroll)
 	v.refresh()
 	return v
 }
@@ -133,10 +134,10 @@ func rowLabel(o fyne.CanvasObject) string {
 	switch t := o.(type) {
 	case *canvas.Text:
 		return t.Text
-	case *tippedText:
-		return t.full
+	case *kit.TippedText:
+		return t.Full
 	}
-	for _, c := range childrenOf(o) {
+	for _, c := range kit.ChildrenOf(o) {
 		if s := rowLabel(c); s != "" {
 			return s
 		}
@@ -150,7 +151,7 @@ func focusables(o fyne.CanvasObject) []fyne.CanvasObject {
 		return []fyne.CanvasObject{o}
 	}
 	var out []fyne.CanvasObject
-	for _, c := range childrenOf(o) {
+	for _, c := range kit.ChildrenOf(o) {
 		out = append(out, focusables(c)...)
 	}
 	return out
@@ -161,11 +162,11 @@ func (v *inspector) showTitle() {
 	doc := v.session.Document()
 	switch len(ids) {
 	case 0:
-		v.title.set("Level")
-		setText(v.sub, count(doc.Len(), "collider"))
+		v.title.Set("Level")
+		kit.SetText(v.sub, kit.Count(doc.Len(), "collider"))
 	case 1:
 		c := doc.Collider(ids[0])
-		v.title.set(c.Label())
+		v.title.Set(c.Label())
 		sub := c.Shape.Kind.String()
 		if n := len(c.Shape.Points); n > 2 {
 			sub += fmt.Sprintf(" · %d vertices", n)
@@ -173,22 +174,15 @@ func (v *inspector) showTitle() {
 		if k := len(doc.Baked(ids[0]).Pieces); k > 1 {
 			sub += fmt.Sprintf(" · %d pieces", k)
 		}
-		setText(v.sub, sub)
+		kit.SetText(v.sub, sub)
 	default:
-		v.title.set(count(len(ids), "collider"))
+		v.title.Set(kit.Count(len(ids), "collider"))
 		sub := "mixed"
 		if kind, mixed := v.session.CommonKind(ids); !mixed {
 			sub = kind.String()
 		}
-		setText(v.sub, sub)
+		kit.SetText(v.sub, sub)
 	}
-}
-
-func shorten(s string, most int) string {
-	if firstRunes(s, most) == s {
-		return s
-	}
-	return firstRunes(s, most-1) + "…"
 }
 
 // sign names the set of fields that the selection needs.
@@ -223,27 +217,27 @@ func (v *inspector) try(err error) {
 // row adds a labelled row.
 func (v *inspector) row(label string, o fyne.CanvasObject) {
 	for _, f := range focusables(o) {
-		if named, ok := f.(interface{ setName(string) }); ok {
-			named.setName(label)
+		if named, ok := f.(interface{ SetName(string) }); ok {
+			named.SetName(label)
 		}
 	}
-	name := pad(-fieldInset, 0, 0, 0, newTippedText(v.look, text(label, v.look.p().quiet, textSize)))
-	v.body.Add(container.New(labelled{labelWidth}, name, o))
+	name := kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewTippedText(v.look, kit.Text(label, v.look.Colors().Quiet, kit.TextSize)))
+	v.body.Add(container.New(kit.Labelled{Width: labelWidth}, name, o))
 }
 
 // number is a field for a number, shown by get.
-func (v *inspector) number(unit string, get func() (float64, bool), set func(float64)) *numberField {
-	f := newNumberField(v.look, unit, set, v.fail)
-	v.updates = append(v.updates, func() { f.set(get()) })
+func (v *inspector) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
+	f := kit.NewNumberField(v.look, unit, set, v.fail)
+	v.updates = append(v.updates, func() { f.SetNumber(get()) })
 	return f
 }
 
-func (v *inspector) pair(label string, a, b *numberField, prefixA, prefixB string) {
-	p := v.look.p()
-	a.Icon, b.Icon = v.look.icons.prefix(prefixA, p.quiet), v.look.icons.prefix(prefixB, p.quiet)
-	v.row(label, container.New(equal{gap}, a, b))
-	a.setName(label + " " + prefixA)
-	b.setName(label + " " + prefixB)
+func (v *inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB string) {
+	p := v.look.Colors()
+	a.Icon, b.Icon = v.look.Icons.Prefix(prefixA, p.Quiet), v.look.Icons.Prefix(prefixB, p.Quiet)
+	v.row(label, container.New(kit.Equal{Gap: kit.Gap}, a, b))
+	a.SetName(label + " " + prefixA)
+	b.SetName(label + " " + prefixB)
 }
 
 // words adds a choice of one of a few words.
@@ -261,27 +255,27 @@ func words[T interface {
 
 // choose adds a choice of one of a few values.
 func choose[T comparable](v *inspector, label string, names []string, all []T, get func() (T, bool), set func(T)) {
-	seg := newSegmented(v.look, names, func(i int) { set(all[i]) })
+	seg := kit.NewSegmented(v.look, names, func(i int) { set(all[i]) })
 	v.updates = append(v.updates, func() {
 		w, mixed := get()
 		if mixed {
-			seg.choose(-1)
+			seg.Choose(-1)
 			return
 		}
-		seg.choose(slices.Index(all, w))
+		seg.Choose(slices.Index(all, w))
 	})
 	v.row(label, seg)
 }
 
 // section adds a foldable heading and reports whether it is open.
 func (v *inspector) section(title string) bool {
-	p := v.look.p()
+	p := v.look.Colors()
 	mark := "+"
 	if v.open[title] {
 		mark = "–"
 	}
-	line := container.New(row{gap: 6, grow: 1}, bold(title, p.text, textSize-1), newSpace(), text(mark, p.quiet, textSize))
-	v.body.Add(newTapArea(v.look, container.New(fixed{0, rowHeight - 4}, line), func() {
+	line := container.New(kit.Row{Gap: 6, Grow: 1}, kit.Bold(title, p.Text, kit.TextSize-1), kit.NewSpace(), kit.Text(mark, p.Quiet, kit.TextSize))
+	v.body.Add(newTapArea(v.look, container.New(kit.Fixed{W: 0, H: kit.RowHeight - 4}, line), func() {
 		v.open[title] = !v.open[title]
 		v.refresh()
 	}))
@@ -341,7 +335,7 @@ func (v *inspector) buildSelection() {
 	if len(v.ids()) == 1 {
 		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
 			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
-			v.row("Imported from", newTippedText(v.look, text(from, v.look.p().text, textSize)))
+			v.row("Imported from", kit.NewTippedText(v.look, kit.Text(from, v.look.Colors().Text, kit.TextSize)))
 		}
 	}
 }
@@ -355,8 +349,8 @@ func (v *inspector) buildChain() {
 	choice("Ends", "open", "closed", s.CommonClosed, s.SetClosed)
 	choice("Solid on", "both sides", "one side", s.CommonOneSided, s.SetOneSided)
 	if oneSided, mixed := s.CommonOneSided(v.ids()); oneSided || mixed {
-		v.row("", newTextButton(v.look, "Swap the solid side", false, func() {
-			v.look.focus()
+		v.row("", kit.NewTextButton(v.look, "Swap the solid side", false, func() {
+			v.look.Focus()
 			v.try(s.ReverseChains(v.ids()))
 		}))
 	}
@@ -372,7 +366,7 @@ func (v *inspector) maxRadius() float64 {
 		v.measuring = true
 		v.spawn(func() {
 			work()
-			v.look.soon(func() {
+			v.look.Post(func() {
 				v.measuring = false
 				v.refresh()
 			})
@@ -397,14 +391,14 @@ func (v *inspector) buildRadius(kind level.Kind) {
 	}
 	f := v.number("", func() (float64, bool) { return s.CommonRadius(v.ids()) }, set)
 	var gesture *editor.Gesture
-	var slide *slider
-	slide = newSlider(v.look, func(r float64) {
+	var slide *kit.Slider
+	slide = kit.NewSlider(v.look, func(r float64) {
 		if gesture == nil {
 			gesture = s.Begin(s.Label("Round", v.ids()))
 			v.takeBack = func() {
 				gesture.Rollback()
 				gesture, v.takeBack = nil, nil
-				slide.drop()
+				slide.Release()
 			}
 		}
 		set(r)
@@ -421,10 +415,10 @@ func (v *inspector) buildRadius(kind level.Kind) {
 			most = 128
 		}
 		if gesture == nil {
-			slide.show(r, max(most, r), most/400)
+			slide.SetValue(r, max(most, r), most/400)
 		}
 	})
-	v.row(label, container.New(row{gap: gap, grow: 0}, container.New(exact{60, fieldHeight}, slide), container.New(exact{62, fieldHeight}, f)))
+	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight}, slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
 }
 
 func (v *inspector) buildMaterial() {
@@ -448,17 +442,17 @@ func (v *inspector) buildProperties() {
 	s := v.session
 	names := s.PropertyNames(v.ids())
 	if len(names) > mostProperties {
-		f := newField(v.look, func(text string) {
+		f := kit.NewField(v.look, func(text string) {
 			v.wantedProperty = strings.TrimSpace(text)
 			v.refresh()
 		})
 		f.PlaceHolder = "a part of a name"
-		v.updates = append(v.updates, func() { f.show(v.wantedProperty) })
+		v.updates = append(v.updates, func() { f.Display(v.wantedProperty) })
 		v.row("Find", f)
 		names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, v.wantedProperty) })
 	}
 	for _, name := range names[:min(len(names), mostProperties)] {
-		f := newField(v.look, func(text string) {
+		f := kit.NewField(v.look, func(text string) {
 			if text == "" {
 				v.try(s.SetProperty(v.ids(), name, nil))
 				return
@@ -471,22 +465,22 @@ func (v *inspector) buildProperties() {
 			if mixed {
 				hint, value = "mixed", ""
 			}
-			f.hint(hint)
+			f.SetHint(hint)
 			if value == nil {
 				value = ""
 			}
-			f.show(fmt.Sprint(value))
+			f.Display(fmt.Sprint(value))
 		})
 		v.row(name, f)
 	}
 	if n := len(names) - mostProperties; n > 0 {
-		v.body.Add(text(fmt.Sprintf("and %d more", n), v.look.p().quiet, smallText))
+		v.body.Add(kit.Text(fmt.Sprintf("and %d more", n), v.look.Colors().Quiet, kit.SmallText))
 	}
-	add := newField(v.look, nil)
+	add := kit.NewField(v.look, nil)
 	add.PlaceHolder = "name = value"
-	add.onCommit = func(text string) {
+	add.OnCommit = func(text string) {
 		name, value, _ := strings.Cut(text, "=")
-		add.shown = ""
+		add.Shown = ""
 		add.SetText("")
 		if name = strings.TrimSpace(name); name != "" {
 			v.try(s.SetProperty(v.ids(), name, parseProperty(strings.TrimSpace(value))))
@@ -502,7 +496,7 @@ func parseProperty(s string) any {
 	case "false":
 		return false
 	}
-	if x, err := calculate(s); err == nil && !strings.ContainsAny(s, "pxP°") {
+	if x, err := kit.Calculate(s); err == nil && !strings.ContainsAny(s, "pxP°") {
 		return x
 	}
 	return s
@@ -533,7 +527,7 @@ func (v *inspector) buildVertices() {
 			}), "X", "Y")
 	}
 	if n := len(points) - mostVertices; n > 0 {
-		v.body.Add(text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.look.p().quiet, smallText))
+		v.body.Add(kit.Text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.look.Colors().Quiet, kit.SmallText))
 	}
 }
 
@@ -543,7 +537,7 @@ func (v *inspector) buildCategories() {
 	all := s.Document().Settings().Categories
 	chips := make([]fyne.CanvasObject, len(all))
 	for i, name := range all {
-		chip := newTextButton(v.look, name, false, func() {
+		chip := kit.NewTextButton(v.look, name, false, func() {
 			have, _ := s.CommonCategories(v.ids())
 			if len(have) == 0 && len(all) > 0 {
 				have = all[:1]
@@ -554,43 +548,43 @@ func (v *inspector) buildCategories() {
 			} else {
 				next = append(next, name)
 			}
-			v.look.focus()
+			v.look.Focus()
 			v.try(s.SetCategories(v.ids(), next))
 		})
-		chip.small = true
+		chip.Small = true
 		v.updates = append(v.updates, func() {
 			have, mixed := s.CommonCategories(v.ids())
 			lit := !mixed && (slices.Contains(have, name) || len(have) == 0 && i == 0)
-			if chip.lit != lit {
-				chip.lit = lit
+			if chip.Lit != lit {
+				chip.Lit = lit
 				chip.Refresh()
 			}
 		})
 		chips[i] = chip
 	}
-	v.row("Category", pad(0, 2, 0, 2, container.New(&flow{gap: 5, width: sideWidth - 2*edge - labelWidth, resize: v.body.Refresh}, chips...)))
+	v.row("Category", kit.Pad(0, 2, 0, 2, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - labelWidth, Resize: v.body.Refresh}, chips...)))
 	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.CommonCollidesWith(v.ids()) }, func(names []string) {
 		v.try(s.SetCollidesWith(v.ids(), names))
 	})
 }
 
 func (v *inspector) textRow(label string, get func() (string, bool), set func(string)) {
-	f := newField(v.look, set)
+	f := kit.NewField(v.look, set)
 	v.updates = append(v.updates, func() {
 		s, mixed := get()
 		hint := ""
 		if mixed {
 			s, hint = "", "mixed"
 		}
-		f.hint(hint)
-		f.show(s)
+		f.SetHint(hint)
+		f.Display(s)
 	})
 	v.row(label, f)
 }
 
 // listRow is a field for words between commas; an empty one is nil.
 func (v *inspector) listRow(label, none string, get func() ([]string, bool), set func([]string)) {
-	f := newField(v.look, func(s string) {
+	f := kit.NewField(v.look, func(s string) {
 		var list []string
 		for _, w := range strings.Split(s, ",") {
 			if w = strings.TrimSpace(w); w != "" && !slices.Contains(list, w) {
@@ -607,8 +601,8 @@ func (v *inspector) listRow(label, none string, get func() ([]string, bool), set
 		} else if list != nil && len(list) == 0 && none == "everything" {
 			hint = "nothing"
 		}
-		f.hint(hint)
-		f.show(strings.Join(list, ", "))
+		f.SetHint(hint)
+		f.Display(strings.Join(list, ", "))
 	})
 	v.row(label, f)
 }
@@ -644,26 +638,26 @@ func (v *inspector) buildLevel() {
 	v.listRow("Categories", "none", func() ([]string, bool) { return s.Document().Settings().Categories, false }, func(names []string) {
 		v.try(s.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
 	})
-	p := v.look.p()
+	p := v.look.Colors()
 	for _, line := range []string{"", "Pick a tool on the left and draw: P polygon,", "R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes."} {
-		v.body.Add(text(line, p.quiet, smallText+1))
+		v.body.Add(kit.Text(line, p.Quiet, kit.SmallText+1))
 	}
 }
 
 // tapArea makes any object tappable.
 type tapArea struct {
 	widget.BaseWidget
-	pressable
-	plate   *plate
+	kit.Pressable
+	plate   *kit.Plate
 	content fyne.CanvasObject
 	onTap   func()
 }
 
-func newTapArea(l *look, o fyne.CanvasObject, onTap func()) *tapArea {
-	t := &tapArea{content: o, onTap: onTap, plate: newPlate(l, fieldRadius)}
-	t.pressable = pressable{keys: l, self: t, press: onTap, says: func() string { return rowLabel(t) }, redraw: func() {
+func newTapArea(l *kit.Look, o fyne.CanvasObject, onTap func()) *tapArea {
+	t := &tapArea{content: o, onTap: onTap, plate: kit.NewPlate(l, kit.FieldRadius)}
+	t.Pressable = kit.Pressable{Keys: l, Self: t, Press: onTap, Says: func() string { return rowLabel(t) }, Redraw: func() {
 		t.plate.StrokeWidth = 0
-		t.ring(t.plate)
+		t.Ring(t.plate)
 		t.plate.Refresh()
 	}}
 	t.ExtendBaseWidget(t)
@@ -671,54 +665,11 @@ func newTapArea(l *look, o fyne.CanvasObject, onTap func()) *tapArea {
 }
 
 func (t *tapArea) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(t.plate.picture, t.content))
+	return widget.NewSimpleRenderer(container.NewStack(t.plate.Picture, t.content))
 }
 
 // Tapped implements fyne.Tappable.
 func (t *tapArea) Tapped(*fyne.PointEvent) {
-	defer t.keys.catch()
+	defer t.Keys.Catch()
 	t.onTap()
-}
-
-// flow lays objects in lines, from left to right.
-type flow struct {
-	gap    float32
-	width  float32 // the room there was last
-	resize func()  // has the lines counted again; nil: they are no more than were
-}
-
-func (f *flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	least := f.width
-	if f.resize != nil {
-		least = 0
-	}
-	return fyne.NewSize(least, f.place(objects, f.width, false)) // so the height can be told before the layout
-}
-
-func (f *flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	if was := f.width; f.resize != nil && was != size.Width {
-		f.width = size.Width
-		if f.place(objects, was, false) != f.place(objects, size.Width, false) {
-			f.resize()
-		}
-	}
-	f.place(objects, size.Width, true)
-}
-
-func (f *flow) place(objects []fyne.CanvasObject, width float32, move bool) float32 {
-	var x, y, line float32
-	for _, o := range objects {
-		m := o.MinSize()
-		m.Width = min(m.Width, max(width, 1))
-		if x > 0 && x+m.Width > width {
-			x, y, line = 0, y+line+f.gap, 0
-		}
-		if move {
-			o.Move(fyne.NewPos(x, y))
-			o.Resize(m)
-		}
-		x += m.Width + f.gap
-		line = max(line, m.Height)
-	}
-	return y + line
 }

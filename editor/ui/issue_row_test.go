@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
 
@@ -20,7 +21,7 @@ func TestRemarksAreWhole(t *testing.T) {
 	const width = 500
 	height := r.show(&issue, width)
 	r.Resize(fyne.NewSize(width, height))
-	if low := r.path.Position().Y; r.path.Hidden || low < r.message.Position().Y+2*rowHeight-labelRoom {
+	if low := r.path.Position().Y; r.path.Hidden || low < r.message.Position().Y+2*kit.RowHeight-kit.LabelRoom {
 		t.Errorf("the place is hidden: %v, at %v below a remark of several lines", r.path.Hidden, low)
 	}
 	if end := r.path.Position().Y + r.path.Size().Height; end > height {
@@ -37,11 +38,11 @@ func TestFieldCutsItsText(t *testing.T) {
 	w.win.Canvas().Capture()
 	const long = "A name that is far too long for the inspector's narrow field"
 	var named []string
-	f := newField(w.look, func(s string) { named = append(named, s) })
-	f.Resize(fyne.NewSize(120, fieldHeight))
-	f.show(long)
-	if !strings.HasSuffix(f.Text, "…") || f.isDirty() || textWidth(f.Text) > 120 {
-		t.Errorf("shown is %q, dirty: %v", f.Text, f.isDirty())
+	f := kit.NewField(w.look, func(s string) { named = append(named, s) })
+	f.Resize(fyne.NewSize(120, kit.FieldHeight))
+	f.Display(long)
+	if !strings.HasSuffix(f.Text, "…") || f.IsDirty() || kit.TextWidth(f.Text) > 120 {
+		t.Errorf("shown is %q, dirty: %v", f.Text, f.IsDirty())
 	}
 	f.FocusGained()
 	if f.Text != long {
@@ -57,8 +58,8 @@ func TestFieldCutsItsText(t *testing.T) {
 	if len(named) != 1 || named[0] != "short" || f.Text != "short" {
 		t.Errorf("committed is %q, shown %q", named, f.Text)
 	}
-	f.show(long)
-	f.Resize(fyne.NewSize(900, fieldHeight))
+	f.Display(long)
+	f.Resize(fyne.NewSize(900, kit.FieldHeight))
 	if f.Text != long {
 		t.Errorf("in a wide field it says %q", f.Text)
 	}

@@ -33,7 +33,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyEscape && w.inspector.stepBack():
 		return
 	case e.Name == fyne.KeyEscape && w.win.Canvas().Focused() != nil:
-		w.look.focus()
+		w.look.Focus()
 		return
 	case e.Name == fyne.KeyF1 && mods.Shift:
 		w.showGuide()

@@ -17,17 +17,18 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // layersPanel lists the layers, the one drawn last on top. A click makes a layer the one that new shapes go to.
 type layersPanel struct {
 	content fyne.CanvasObject
 	head    *panelHead
-	look    *look
+	look    *kit.Look
 	session *editor.Session
 	layers  []*level.Layer
 	shown   layersShown
-	list    *keyList
+	list    *kit.KeyList
 	rename  func(level.LayerID)
 	menu    func(level.LayerID, fyne.Position)
 	fail    func(error)
@@ -35,20 +36,20 @@ type layersPanel struct {
 	board   *fyne.Container   // the list with the mark over it
 }
 
-func newLayersPanel(l *look, s *editor.Session, addLayer func(), rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *layersPanel {
+func newLayersPanel(l *kit.Look, s *editor.Session, addLayer func(), rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *layersPanel {
 	v := &layersPanel{look: l, session: s, rename: rename, menu: menu, fail: fail}
-	p := l.p()
-	v.list = newKeyList(l, func() int { return len(v.layers) }, func() fyne.CanvasObject { return newLayerRow(v) }, func(i int, o fyne.CanvasObject) {
+	p := l.Colors()
+	v.list = kit.NewKeyList(l, func() int { return len(v.layers) }, func() fyne.CanvasObject { return newLayerRow(v) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.layers) {
 			o.(*layerRow).show(v.layers[i])
 		}
 	}, func(i int) { v.session.SetActiveLayer(v.layers[i].ID) })
-	v.mark = filled(p.accent)
+	v.mark = kit.Filled(p.Accent)
 	v.mark.Hide()
 	v.board = container.NewStack(v.list, container.NewWithoutLayout(v.mark))
-	add := newIconButton(l, "plus", "Add a layer", "", addLayer)
-	add.size = 22
-	v.head = newPanelHead(l, layerPanel, text("", p.quiet, smallText), nil, add)
+	add := kit.NewIconButton(l, "plus", "Add a layer", "", addLayer)
+	add.Side = 22
+	v.head = newPanelHead(l, layerPanel, kit.Text("", p.Quiet, kit.SmallText), nil, add)
 	v.content = container.NewBorder(v.head.content, nil, nil, nil, v.board)
 	v.refresh()
 	return v
@@ -75,7 +76,7 @@ func (v *layersPanel) refresh() {
 	}
 	if shown.layers = slices.Clone(layers); !shown.equal(v.shown) {
 		v.shown = shown
-		v.list.renew()
+		v.list.Update()
 	}
 }
 
@@ -84,12 +85,12 @@ type layerRow struct {
 	widget.BaseWidget
 	panel   *layersPanel
 	layer   *level.Layer
-	plate   *plate
+	plate   *kit.Plate
 	dot     *canvas.Circle
-	name    *cutText
+	name    *kit.CutText
 	count   *canvas.Text
-	eye     *iconButton
-	lock    *iconButton
+	eye     *kit.IconButton
+	lock    *kit.IconButton
 	hovered bool
 	tapped  time.Time
 	dragged float32 // how far, downward
@@ -98,13 +99,13 @@ type layerRow struct {
 }
 
 func newLayerRow(v *layersPanel) *layerRow {
-	p := v.look.p()
-	r := &layerRow{panel: v, plate: newPlate(v.look, 0), dot: canvas.NewCircle(p.quiet), name: newCutText(p.text), count: text("", p.quiet, smallText+1)}
+	p := v.look.Colors()
+	r := &layerRow{panel: v, plate: kit.NewPlate(v.look, 0), dot: canvas.NewCircle(p.Quiet), name: kit.NewCutText(p.Text), count: kit.Text("", p.Quiet, kit.SmallText+1)}
 	r.count.Alignment = fyne.TextAlignTrailing
-	r.eye = newIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.SetLayerHidden(r.layer.ID, !r.layer.Hidden)) })
-	r.lock = newIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.SetLayerLocked(r.layer.ID, !r.layer.Locked)) })
-	r.eye.size, r.lock.size = 24, 24
-	r.eye.inRow, r.lock.inRow = true, true
+	r.eye = kit.NewIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.SetLayerHidden(r.layer.ID, !r.layer.Hidden)) })
+	r.lock = kit.NewIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.SetLayerLocked(r.layer.ID, !r.layer.Locked)) })
+	r.eye.Side, r.lock.Side = 24, 24
+	r.eye.InRow, r.lock.InRow = true, true
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -116,12 +117,12 @@ func (r *layerRow) do(err error) {
 }
 
 func (r *layerRow) CreateRenderer() fyne.WidgetRenderer {
-	line := container.New(row{gap: 4, grow: 1}, container.New(exact{10, 10}, r.dot), container.New(exact{40, 26}, r.name),
+	line := container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 10, H: 10}, r.dot), container.New(kit.Exact{W: 40, H: 26}, r.name),
 		r.count, r.eye, r.lock)
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(edge, 0, edge-4, 0, line)))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(kit.Edge, 0, kit.Edge-4, 0, line)))
 }
 
-func (r *layerRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-1) }
+func (r *layerRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-1) }
 
 func (r *layerRow) show(l *level.Layer) {
 	members := len(r.panel.session.Document().InLayer(l.ID))
@@ -130,22 +131,22 @@ func (r *layerRow) show(l *level.Layer) {
 		return
 	}
 	r.layer, r.members = l, members
-	p := r.panel.look.p()
+	p := r.panel.look.Colors()
 	r.dot.FillColor = layerColor(l, p)
 	r.dot.Refresh()
-	r.name.set(l.Name)
+	r.name.Set(l.Name)
 	r.count.Text = strconv.Itoa(members)
 	r.count.Refresh()
-	r.eye.color, r.lock.color = p.quiet, p.quiet
+	r.eye.Color, r.lock.Color = p.Quiet, p.Quiet
 	if l.Locked {
-		r.lock.color = p.warn
+		r.lock.Color = p.Warn
 	}
-	r.eye.icon, r.lock.icon = "eye", "unlock"
+	r.eye.Icon, r.lock.Icon = "eye", "unlock"
 	if l.Hidden {
-		r.eye.icon = "eye-off"
+		r.eye.Icon = "eye-off"
 	}
 	if l.Locked {
-		r.lock.icon = "lock"
+		r.lock.Icon = "lock"
 	}
 	r.eye.Refresh()
 	r.lock.Refresh()
@@ -154,16 +155,16 @@ func (r *layerRow) show(l *level.Layer) {
 
 func (r *layerRow) update() {
 	active := r.layer != nil && r.panel.session.ActiveLayer() == r.layer.ID
-	r.plate.fill(r.panel.look.p().row(active, r.hovered))
+	r.plate.Fill(r.panel.look.Colors().Row(active, r.hovered))
 }
 
 // layerColor is the colour of a layer's dot.
-func layerColor(l *level.Layer, p *palette) color.NRGBA {
+func layerColor(l *level.Layer, p *kit.Colors) color.NRGBA {
 	v, err := strconv.ParseUint(trimHash(l.Color), 16, 32)
 	if err != nil || l.Color == "" {
-		return p.quiet
+		return p.Quiet
 	}
-	return hex(uint32(v))
+	return kit.Hex(uint32(v))
 }
 
 func trimHash(s string) string {
@@ -175,8 +176,8 @@ func trimHash(s string) string {
 
 // Tapped makes the layer the active one; a second tap soon after renames it.
 func (r *layerRow) Tapped(*fyne.PointEvent) {
-	defer r.panel.look.catch()
-	r.panel.look.focus()
+	defer r.panel.look.Catch()
+	r.panel.look.Focus()
 	now := time.Now()
 	again := now.Sub(r.tapped) < doubleClick && r.panel.session.ActiveLayer() == r.layer.ID
 	r.tapped = now
@@ -189,7 +190,7 @@ func (r *layerRow) Tapped(*fyne.PointEvent) {
 
 // rowPitch is from the top of one row of the list to the next one's.
 func (v *layersPanel) rowPitch() float32 {
-	return rowHeight - 1 + v.look.theme.Size(theme.SizeNamePadding)
+	return kit.RowHeight - 1 + v.look.Theme.Size(theme.SizeNamePadding)
 }
 
 // target is the row that a layer dragged by so much would go to.
@@ -201,7 +202,7 @@ func (v *layersPanel) target(id level.LayerID, dragged float32) (from, to int) {
 
 // Dragged implements fyne.Draggable: a layer goes up or down in the drawing order.
 func (r *layerRow) Dragged(e *fyne.DragEvent) {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	r.moving = true
 	r.dragged += e.Dragged.DY
 	v := r.panel
@@ -219,7 +220,7 @@ func (r *layerRow) Dragged(e *fyne.DragEvent) {
 
 // DragEnd implements fyne.Draggable.
 func (r *layerRow) DragEnd() {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	if !r.moving {
 		return
 	}
@@ -234,24 +235,24 @@ func (r *layerRow) DragEnd() {
 
 // TappedSecondary opens the layer's menu.
 func (r *layerRow) TappedSecondary(e *fyne.PointEvent) {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	r.panel.session.SetActiveLayer(r.layer.ID)
 	r.panel.menu(r.layer.ID, e.AbsolutePosition)
 }
 
 func (r *layerRow) MouseIn(*desktop.MouseEvent) {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	r.hovered = true
 	r.update()
-	if r.name.isCut() {
-		r.panel.look.tips.await(r.panel.look, r, r.layer.Name, "")
+	if r.name.IsCut() {
+		r.panel.look.Tips.Await(r.panel.look, r, r.layer.Name, "")
 	}
 }
 func (r *layerRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *layerRow) MouseOut() {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	r.hovered = false
-	r.panel.look.tips.hide(r)
+	r.panel.look.Tips.Hide(r)
 	r.update()
 }
 
@@ -259,15 +260,15 @@ func (r *layerRow) MouseOut() {
 func (w *Window) colorItem(id level.LayerID) *command {
 	var items []*command
 	add := func(label, color string) {
-		swatch := w.look.p().quiet
+		swatch := w.look.Colors().Quiet
 		if color != "" {
-			swatch = layerColor(&level.Layer{Color: color}, w.look.p())
+			swatch = layerColor(&level.Layer{Color: color}, w.look.Colors())
 		}
 		i := item(label, "", 0, func() { w.fail(w.session.SetLayerColor(id, color)) }).checked(func() bool {
 			l := w.session.Document().Layer(id)
 			return l != nil && l.Color == color
 		})
-		i.icon = w.look.icons.resource("swatch", swatch)
+		i.icon = w.look.Icons.Resource("swatch", swatch)
 		items = append(items, i)
 	}
 	names := []string{"Blue", "Violet", "Slate", "Green", "Amber", "Teal", "Pink"}
@@ -284,10 +285,10 @@ func (w *Window) pickLayerColor(id level.LayerID) {
 	if l == nil {
 		return
 	}
-	d := dialog.NewColorPicker(cut("Colour of "+beginning(l.Name), 360), "", func(c color.Color) {
-		w.fail(w.session.SetLayerColor(id, (&palette{}).hexOf(color.NRGBAModel.Convert(c).(color.NRGBA))))
+	d := dialog.NewColorPicker(kit.Cut("Colour of "+kit.Beginning(l.Name), 360), "", func(c color.Color) {
+		w.fail(w.session.SetLayerColor(id, (&kit.Colors{}).HexOf(color.NRGBAModel.Convert(c).(color.NRGBA))))
 	}, w.win)
 	d.Advanced = true
-	d.SetColor(layerColor(l, w.look.p()))
+	d.SetColor(layerColor(l, w.look.Colors()))
 	w.open(d, nil)
 }

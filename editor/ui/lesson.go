@@ -8,11 +8,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/assets"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -70,7 +70,7 @@ func (l *lesson) read(notes string) {
 // notes is the card over the canvas that says, one thing after the other, what there is to try in a sample.
 type notes struct {
 	content *fyne.Container
-	look    *look
+	look    *kit.Look
 	lesson  *lesson
 	doc     *level.Document // that the notes are on
 	step    int
@@ -78,7 +78,7 @@ type notes struct {
 
 const notesWidth = 500
 
-func newNotes(l *look) *notes {
+func newNotes(l *kit.Look) *notes {
 	n := &notes{look: l, content: container.New(topMiddle{})}
 	n.content.Hide()
 	return n
@@ -120,26 +120,26 @@ func (n *notes) build() {
 		n.content.Refresh()
 		return
 	}
-	p := n.look.p()
-	plate := framed(n.look, p.panel, p.accent, 7).picture
-	button := func(icon, tip string, do func()) *iconButton {
-		b := newIconButton(n.look, icon, tip, "", do)
-		b.size, b.inRow = 24, true
+	p := n.look.Colors()
+	plate := kit.Framed(n.look, p.Panel, p.Accent, 7).Picture
+	button := func(icon, tip string, do func()) *kit.IconButton {
+		b := kit.NewIconButton(n.look, icon, tip, "", do)
+		b.Side, b.InRow = 24, true
 		return b
 	}
 	back, next := button("left", "The note before", func() { n.turn(-1) }), button("right", "The next note", func() { n.turn(1) })
 	if n.step == 0 {
-		back.color = p.disabled
+		back.Color = p.Disabled
 	}
 	if n.step == len(n.lesson.steps)-1 {
-		next.color = p.disabled
+		next.Color = p.Disabled
 	}
 	label := widget.NewLabel(n.lesson.steps[n.step])
 	label.Wrapping = fyne.TextWrapWord
-	head := container.New(row{gap: 4, grow: 1}, bold(n.lesson.title, p.accent, textSize-1), newSpace(),
-		text(strconv.Itoa(n.step+1)+" of "+strconv.Itoa(len(n.lesson.steps)), p.quiet, smallText+1), back, next,
+	head := container.New(kit.Row{Gap: 4, Grow: 1}, kit.Bold(n.lesson.title, p.Accent, kit.TextSize-1), kit.NewSpace(),
+		kit.Text(strconv.Itoa(n.step+1)+" of "+strconv.Itoa(len(n.lesson.steps)), p.Quiet, kit.SmallText+1), back, next,
 		button("close", "Close the notes", func() { n.show(nil, nil) }))
-	n.content.Add(newShield(container.NewStack(plate, pad(12, 3, 6, 5, container.New(lines{-2}, head, pad(-4, 0, 0, 0, label))))))
+	n.content.Add(kit.NewShield(container.NewStack(plate, kit.Pad(12, 3, 6, 5, container.New(kit.Lines{Gap: -2}, head, kit.Pad(-4, 0, 0, 0, label))))))
 	n.content.Refresh()
 }
 
@@ -157,41 +157,3 @@ func (topMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(fyne.NewSize(w, o.MinSize().Height))
 	}
 }
-
-// shield keeps the pointer from reaching what lies behind its content.
-type shield struct {
-	widget.BaseWidget
-	content fyne.CanvasObject
-}
-
-func newShield(o fyne.CanvasObject) *shield {
-	s := &shield{content: o}
-	s.ExtendBaseWidget(s)
-	return s
-}
-
-func (s *shield) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.content) }
-
-// Tapped implements fyne.Tappable.
-func (s *shield) Tapped(*fyne.PointEvent) {}
-
-// MouseDown implements desktop.Mouseable.
-func (s *shield) MouseDown(*desktop.MouseEvent) {}
-
-// MouseUp implements desktop.Mouseable.
-func (s *shield) MouseUp(*desktop.MouseEvent) {}
-
-// Dragged implements fyne.Draggable.
-func (s *shield) Dragged(*fyne.DragEvent) {}
-
-// DragEnd implements fyne.Draggable.
-func (s *shield) DragEnd() {}
-
-// MouseIn implements desktop.Hoverable.
-func (s *shield) MouseIn(*desktop.MouseEvent) {}
-
-// MouseMoved implements desktop.Hoverable.
-func (s *shield) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (s *shield) MouseOut() {}

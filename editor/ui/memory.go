@@ -19,7 +19,7 @@ func (w *Window) fitMemory() {
 	if w.stopFit != nil {
 		w.stopFit()
 	}
-	w.stopFit = w.look.later(shown, func() {
+	w.stopFit = w.look.Later(shown, func() {
 		if w.waiting > 0 {
 			w.fitMemory() // there is another level to come
 			return
@@ -32,7 +32,7 @@ func (w *Window) fitMemory() {
 			debug.SetGCPercent(room)
 		}
 		w.spawn(debug.FreeOSMemory)
-		w.stopFit = w.look.later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
+		w.stopFit = w.look.Later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // menu is one of the menus of the bar.
@@ -71,7 +72,7 @@ func (w *Window) fileMenu() *menu {
 	recent := submenu("Open recent", func() []*command {
 		var items []*command
 		for _, f := range recentFiles(w.app.Preferences()) {
-			items = append(items, item(filepath.Base(f.Path)+"   "+shortenLeft(tidyDir(f.Path), 40), "", 0, func() { w.openRecent(f.Path) }))
+			items = append(items, item(filepath.Base(f.Path)+"   "+kit.ShortenLeft(tidyDir(f.Path), 40), "", 0, func() { w.openRecent(f.Path) }))
 		}
 		return items
 	}).when(func() string {
@@ -258,9 +259,9 @@ func (w *Window) viewMenu() *menu {
 	var themes []*command
 	for _, t := range []struct {
 		label string
-		mode  mode
-	}{{"Like the system", modeSystem}, {"Dark", modeDark}, {"Light", modeLight}} {
-		themes = append(themes, item(t.label, "", 0, func() { w.setTheme(t.mode) }).checked(func() bool { return w.look.theme.mode == t.mode }))
+		mode  kit.Mode
+	}{{"Like the system", kit.ModeSystem}, {"Dark", kit.ModeDark}, {"Light", kit.ModeLight}} {
+		themes = append(themes, item(t.label, "", 0, func() { w.setTheme(t.mode) }).checked(func() bool { return w.look.Theme.Mode == t.mode }))
 	}
 	return &menu{"View", append(allNeed(items, w.aLevel), submenu("Theme", these(themes...)))}
 }
@@ -297,10 +298,10 @@ func named(verb, label string) string {
 	return verb + ": " + label
 }
 
-func (w *Window) setTheme(m mode) {
+func (w *Window) setTheme(m kit.Mode) {
 	w.app.Preferences().SetString(prefTheme, string(m))
-	w.look.theme.mode = m
-	w.app.Settings().SetTheme(w.look.theme)
+	w.look.Theme.Mode = m
+	w.app.Settings().SetTheme(w.look.Theme)
 }
 
 func (w *Window) undo() {

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -14,13 +16,13 @@ import (
 // to the titles as well.
 type menuBar struct {
 	widget.BaseWidget
-	look   *look
+	look   *kit.Look
 	menus  []*menu
 	onOpen func(i int) // a title was pressed
 
 	lit    int // title under the pointer, or whose menu is open; -1: none
 	isOpen bool
-	plate  *plate
+	plate  *kit.Plate
 	texts  []*canvas.Text
 }
 
@@ -30,7 +32,7 @@ const (
 	barPad    = 9 // beside a title, within its ground
 )
 
-func newMenuBar(l *look, menus []*menu, onOpen func(i int)) *menuBar {
+func newMenuBar(l *kit.Look, menus []*menu, onOpen func(i int)) *menuBar {
 	b := &menuBar{look: l, menus: menus, onOpen: onOpen, lit: -1}
 	b.ExtendBaseWidget(b)
 	return b
@@ -38,11 +40,11 @@ func newMenuBar(l *look, menus []*menu, onOpen func(i int)) *menuBar {
 
 // CreateRenderer implements fyne.Widget.
 func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
-	p := b.look.p()
-	b.plate = newPlate(b.look, fieldRadius)
-	objects := []fyne.CanvasObject{ground(b.look, p.window), b.plate.picture}
+	p := b.look.Colors()
+	b.plate = kit.NewPlate(b.look, kit.FieldRadius)
+	objects := []fyne.CanvasObject{kit.Ground(b.look, p.Window), b.plate.Picture}
 	for _, m := range b.menus {
-		t := text(m.label, p.text, textSize)
+		t := kit.Text(m.label, p.Text, kit.TextSize)
 		b.texts = append(b.texts, t)
 		objects = append(objects, t)
 	}
@@ -55,13 +57,13 @@ type barLayout struct{ b *menuBar }
 func (l barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.b.MinSize() }
 
 func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	put(o[0], 0, 0, size.Width, size.Height)
+	kit.Put(o[0], 0, 0, size.Width, size.Height)
 	for i := range l.b.menus {
 		x, w := l.b.span(i)
 		h := o[2+i].MinSize().Height
-		put(o[2+i], x+barPad, (size.Height-h)/2, w-2*barPad, h)
+		kit.Put(o[2+i], x+barPad, (size.Height-h)/2, w-2*barPad, h)
 		if i == l.b.lit {
-			put(o[1], x, 2, w, size.Height-4)
+			kit.Put(o[1], x, 2, w, size.Height-4)
 		}
 	}
 }
@@ -70,7 +72,7 @@ func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (b *menuBar) span(i int) (x, width float32) {
 	x = barEdge
 	for k, m := range b.menus {
-		width = textWidth(m.label) + 2*barPad
+		width = kit.TextWidth(m.label) + 2*barPad
 		if k == i {
 			break
 		}
@@ -107,21 +109,21 @@ func (b *menuBar) light(i int, isOpen bool) {
 	if b.plate == nil {
 		return
 	}
-	p := b.look.p()
+	p := b.look.Colors()
 	switch {
 	case i < 0:
-		b.plate.fill(noColor)
+		b.plate.Fill(kit.NoColor)
 	case isOpen:
-		b.plate.fill(p.chosen)
+		b.plate.Fill(p.Chosen)
 	default:
-		b.plate.fill(p.hover)
+		b.plate.Fill(p.Hover)
 	}
 	b.Refresh()
 }
 
 // MouseDown implements desktop.Mouseable: a menu opens with the press, so that one can go on to an item and let go there.
 func (b *menuBar) MouseDown(e *desktop.MouseEvent) {
-	defer b.look.catch()
+	defer b.look.Catch()
 	if i := b.titleAt(e.Position); i >= 0 && e.Button == desktop.MouseButtonPrimary {
 		b.onOpen(i)
 	}
@@ -132,19 +134,19 @@ func (b *menuBar) MouseUp(*desktop.MouseEvent) {}
 
 // MouseIn implements desktop.Hoverable.
 func (b *menuBar) MouseIn(e *desktop.MouseEvent) {
-	defer b.look.catch()
+	defer b.look.Catch()
 	b.light(b.titleAt(e.Position), false)
 }
 
 // MouseMoved implements desktop.Hoverable.
 func (b *menuBar) MouseMoved(e *desktop.MouseEvent) {
-	defer b.look.catch()
+	defer b.look.Catch()
 	b.light(b.titleAt(e.Position), false)
 }
 
 // MouseOut implements desktop.Hoverable.
 func (b *menuBar) MouseOut() {
-	defer b.look.catch()
+	defer b.look.Catch()
 	if !b.isOpen {
 		b.light(-1, false)
 	}

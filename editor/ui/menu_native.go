@@ -39,7 +39,7 @@ func (n *nativeMenu) items(commands []*command) []*fyne.MenuItem {
 			items = append(items, fyne.NewMenuItemSeparator())
 			continue
 		}
-		i := n.w.look.native(c.name(), func() { n.w.perform(c) })
+		i := n.w.look.MenuItem(c.name(), func() { n.w.perform(c) })
 		i.Shortcut, i.IsQuit, i.Icon = c.key, c.quits, c.icon
 		if c.items != nil {
 			i.Action, i.ChildMenu = nil, fyne.NewMenu("", n.items(c.below())...)

@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"image/color"
 	"slices"
 	"strings"
 	"time"
+
+	"fillet/editor/ui/kit"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -17,14 +18,14 @@ import (
 // lies over the whole window, so that all that the pointer and the keys do comes here first.
 type openMenus struct {
 	widget.BaseWidget
-	look    *look
+	look    *kit.Look
 	canvas  fyne.Canvas
 	perform func(*command)
 	bar     *menuBar // whose menu is open; nil: the menu stands alone
 	title   int      // of the bar's
 	board   *fyne.Container
 	panels  []*menuPanel // the first, and each submenu's beside the one before
-	tips    *tooltips
+	tips    *kit.Tooltips
 	shut    func()                        // takes this away
 	outside func(*desktop.MouseEvent)     // hears of the right button beside the menus, after they have closed
 	above   bool                          // the menu stands above its place
@@ -39,7 +40,7 @@ type openMenus struct {
 type menuPanel struct {
 	rows    []*menuRow
 	content *fyne.Container
-	mark    *plate
+	mark    *kit.Plate
 	marked  int  // row; -1: none
 	first   int  // row that is shown at the top
 	shown   int  // rows that are shown
@@ -108,8 +109,8 @@ func (underBar) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (underBar) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	put(o[0], 0, 0, size.Width, barHeight)
-	put(o[1], 0, barHeight, size.Width, size.Height-barHeight)
+	kit.Put(o[0], 0, 0, size.Width, barHeight)
+	kit.Put(o[1], 0, barHeight, size.Width, size.Height-barHeight)
 }
 
 // openMenu opens one of the bar's menus; a title that is not there opens none.
@@ -136,7 +137,7 @@ func (w *Window) popUp(items []*command, at fyne.Position, above bool) {
 
 func (w *Window) newOpenMenus(bar *menuBar) *openMenus {
 	here := w.canvas.cursorAt()
-	o := &openMenus{look: w.look, canvas: w.win.Canvas(), bar: bar, title: -1, board: container.NewWithoutLayout(), tips: newTooltips()}
+	o := &openMenus{look: w.look, canvas: w.win.Canvas(), bar: bar, title: -1, board: container.NewWithoutLayout(), tips: kit.NewTooltips()}
 	o.perform = func(c *command) { // at the place where the menu was opened, wherever the pointer went to choose
 		w.canvas.chosen = &here
 		defer func() { w.canvas.chosen = nil }()
@@ -160,7 +161,7 @@ func (w *Window) newOpenMenus(bar *menuBar) *openMenus {
 }
 
 func (w *Window) showMenus(o *openMenus) {
-	w.look.tips.hide(w.look.tips.owner)
+	w.look.Tips.Hide(w.look.Tips.Owner)
 	w.closeMenus()
 	w.menu.open = o
 	o.canvas.Overlays().Add(o)
@@ -181,13 +182,13 @@ func inside(p, at fyne.Position, size fyne.Size) bool {
 
 // CreateRenderer implements fyne.Widget.
 func (o *openMenus) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(o.board, o.tips.layer))
+	return widget.NewSimpleRenderer(container.NewStack(o.board, o.tips.Layer))
 }
 
 // close takes all of it away.
 func (o *openMenus) close() {
 	o.rest()
-	o.tips.hide(o.tips.owner)
+	o.tips.Hide(o.tips.Owner)
 	o.panels = nil
 	if o.bar != nil {
 		o.bar.light(-1, false)
@@ -220,7 +221,7 @@ func (o *openMenus) openTitle(i int) {
 // truncate closes all but the first so many menus.
 func (o *openMenus) truncate(n int) {
 	o.rest()
-	o.tips.hide(o.tips.owner)
+	o.tips.Hide(o.tips.Owner)
 	if n < len(o.panels) {
 		o.panels = o.panels[:n]
 		o.redraw()
@@ -243,7 +244,7 @@ func (o *openMenus) push(items []*command, left, right fyne.Position, above bool
 		r := &menuRow{c: c}
 		if !c.line {
 			r.ok, r.reason = c.enabled()
-			r.whole, r.keys = strings.Join(strings.Fields(beginning(c.name())), " "), keyLabel(c.key)
+			r.whole, r.keys = strings.Join(strings.Fields(kit.Beginning(c.name())), " "), keyLabel(c.key)
 			p.marks, p.icons = p.marks || c.on != nil, p.icons || c.icon != nil
 		}
 		p.rows = append(p.rows, r)
@@ -278,11 +279,11 @@ func (o *openMenus) top() float32 {
 func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 	var label, keys, height float32
 	for _, r := range p.rows {
-		r.label = cut(r.whole, min(menuLabel, window.Width/2))
-		label, height = max(label, textWidth(r.label)), height+r.height()
-		wide := fyne.MeasureText(r.keys, textSize-1, fyne.TextStyle{}).Width
+		r.label = kit.Cut(r.whole, min(menuLabel, window.Width/2))
+		label, height = max(label, kit.TextWidth(r.label)), height+r.height()
+		wide := fyne.MeasureText(r.keys, kit.TextSize-1, fyne.TextStyle{}).Width
 		if r.c.items != nil {
-			wide = iconSize / 2
+			wide = kit.IconSize / 2
 		}
 		if wide > 0 {
 			keys = max(keys, wide+menuKeys)
@@ -305,16 +306,16 @@ func (o *openMenus) inset(p *menuPanel) float32 {
 
 // build makes what a menu shows.
 func (o *openMenus) build(p *menuPanel) {
-	c := o.look.p()
-	shadow := canvas.NewRectangle(c.panel)
+	c := o.look.Colors()
+	shadow := canvas.NewRectangle(c.Panel)
 	shadow.CornerRadius = menuRadius
-	shadow.Shadow = canvas.Shadow{Color: c.shadow, BlurRadius: 14, Offset: fyne.NewPos(0, 4), Variant: canvas.DropShadow}
-	frame := framed(o.look, c.panel, c.line, menuRadius)
-	p.mark = newPlate(o.look, fieldRadius)
-	for _, s := range []fyne.CanvasObject{shadow, frame.picture} {
+	shadow.Shadow = canvas.Shadow{Color: c.Shadow, BlurRadius: 14, Offset: fyne.NewPos(0, 4), Variant: canvas.DropShadow}
+	frame := kit.Framed(o.look, c.Panel, c.Line, menuRadius)
+	p.mark = kit.NewPlate(o.look, kit.FieldRadius)
+	for _, s := range []fyne.CanvasObject{shadow, frame.Picture} {
 		s.Resize(p.size)
 	}
-	p.content = container.NewWithoutLayout(shadow, frame.picture, p.mark.picture)
+	p.content = container.NewWithoutLayout(shadow, frame.Picture, p.mark.Picture)
 	p.content.Move(p.at)
 	p.content.Resize(p.size)
 	o.fill(p)
@@ -322,10 +323,10 @@ func (o *openMenus) build(p *menuPanel) {
 
 // fill shows the rows that there is room for.
 func (o *openMenus) fill(p *menuPanel) {
-	c := o.look.p()
+	c := o.look.Colors()
 	p.content.Objects = p.content.Objects[:3]
 	add := func(a fyne.CanvasObject, x, y, w, h float32) {
-		put(a, x, y, w, h)
+		kit.Put(a, x, y, w, h)
 		p.content.Objects = append(p.content.Objects, a)
 	}
 	var all float32
@@ -339,14 +340,14 @@ func (o *openMenus) fill(p *menuPanel) {
 		last := o.lastFirst(p, bottom-y-menuArrow)
 		p.first = min(p.first, last)
 		if p.first > 0 {
-			p.up = o.look.icons.image("chevron-up", c.quiet)
-			add(p.up, (p.size.Width-iconSize)/2, y-1, iconSize, iconSize)
+			p.up = o.look.Icons.Image("chevron-up", c.Quiet)
+			add(p.up, (p.size.Width-kit.IconSize)/2, y-1, kit.IconSize, kit.IconSize)
 			y += menuArrow
 		}
 		if p.first < last {
-			p.down = o.look.icons.image("chevron", c.quiet)
+			p.down = o.look.Icons.Image("chevron", c.Quiet)
 			bottom -= menuArrow
-			add(p.down, (p.size.Width-iconSize)/2, bottom-1, iconSize, iconSize)
+			add(p.down, (p.size.Width-kit.IconSize)/2, bottom-1, kit.IconSize, kit.IconSize)
 		} else { // the end is at the bottom
 			y = bottom
 			for _, r := range p.rows[p.first:] {
@@ -364,33 +365,33 @@ func (o *openMenus) fill(p *menuPanel) {
 		r.y = y
 		h := r.height()
 		if r.c.line {
-			add(filled(c.line), menuEdge+menuPad, y+h/2, width-2*menuPad, 1)
+			add(kit.Filled(c.Line), menuEdge+menuPad, y+h/2, width-2*menuPad, 1)
 			y += h
 			continue
 		}
-		r.text = text(r.label, c.text, textSize)
+		r.text = kit.Text(r.label, c.Text, kit.TextSize)
 		th := r.text.MinSize().Height
-		add(r.text, menuEdge+o.inset(p), y+(h-th)/2, textWidth(r.label), th)
+		add(r.text, menuEdge+o.inset(p), y+(h-th)/2, kit.TextWidth(r.label), th)
 		if r.c.isOn() {
-			ink := c.text
+			ink := c.Text
 			if !r.ok {
-				ink = c.shortcut
+				ink = c.Shortcut
 			}
-			add(o.look.icons.image("check", ink), menuEdge+6, y+(h-14)/2, 14, 14)
+			add(o.look.Icons.Image("check", ink), menuEdge+6, y+(h-14)/2, 14, 14)
 		}
 		if r.c.icon != nil {
 			icon := canvas.NewImageFromResource(r.c.icon)
 			icon.FillMode = canvas.ImageFillContain
-			add(icon, menuEdge+o.inset(p)-menuMark, y+(h-iconSize)/2, iconSize, iconSize)
+			add(icon, menuEdge+o.inset(p)-menuMark, y+(h-kit.IconSize)/2, kit.IconSize, kit.IconSize)
 		}
 		if r.c.items != nil {
-			ink := c.text
+			ink := c.Text
 			if !r.ok {
-				ink = c.shortcut
+				ink = c.Shortcut
 			}
-			add(o.look.icons.image("right", ink), menuEdge+width-menuPad-iconSize/2-3, y+(h-14)/2, 14, 14)
+			add(o.look.Icons.Image("right", ink), menuEdge+width-menuPad-kit.IconSize/2-3, y+(h-14)/2, 14, 14)
 		} else if r.keys != "" {
-			r.right = text(r.keys, c.shortcut, textSize-1)
+			r.right = kit.Text(r.keys, c.Shortcut, kit.TextSize-1)
 			size := r.right.MinSize()
 			add(r.right, menuEdge+width-menuPad-size.Width, y+(h-size.Height)/2, size.Width, size.Height)
 		}
@@ -414,14 +415,14 @@ func (o *openMenus) lastFirst(p *menuPanel, room float32) int {
 
 // paint shows which row is marked.
 func (o *openMenus) paint(p *menuPanel) {
-	c := o.look.p()
-	p.mark.fill(noColor)
+	c := o.look.Colors()
+	p.mark.Fill(kit.NoColor)
 	for i, r := range p.rows {
 		if r.text == nil {
 			continue
 		}
 		marked := i == p.marked
-		ink, keys := c.menuInk(r.ok, marked)
+		ink, keys := c.MenuInk(r.ok, marked)
 		if r.text.Color != ink {
 			r.text.Color = ink
 			r.text.Refresh()
@@ -431,30 +432,11 @@ func (o *openMenus) paint(p *menuPanel) {
 			r.right.Refresh()
 		}
 		if marked {
-			put(p.mark.picture, menuEdge, r.y, p.size.Width-2*menuEdge, menuRowHeight)
-			p.mark.fill(c.menuGround(r.ok))
+			kit.Put(p.mark.Picture, menuEdge, r.y, p.size.Width-2*menuEdge, menuRowHeight)
+			p.mark.Fill(c.MenuGround(r.ok))
 		}
 	}
 	p.content.Refresh()
-}
-
-// menuInk is the colour of an item's label and of its keys. All can be read: 4.5:1 at least, on what they stand on.
-func (p *palette) menuInk(ok, marked bool) (label, keys color.NRGBA) {
-	switch {
-	case !ok:
-		return p.shortcut, p.shortcut
-	case marked:
-		return p.text, p.text
-	}
-	return p.text, p.shortcut
-}
-
-// menuGround is behind the marked item.
-func (p *palette) menuGround(ok bool) color.NRGBA {
-	if ok {
-		return p.chosen
-	}
-	return p.header
 }
 
 // mark marks a row of a menu, none with -1, and brings it into sight.
@@ -463,7 +445,7 @@ func (o *openMenus) mark(p *menuPanel, row int) {
 		return
 	}
 	p.marked = row
-	o.tips.hide(o.tips.owner)
+	o.tips.Hide(o.tips.Owner)
 	if row >= 0 && (row < p.first || row >= p.first+p.shown) {
 		o.reveal(p, row)
 	}
@@ -516,16 +498,16 @@ func (o *openMenus) explain(p *menuPanel, atOnce bool) {
 	}
 	row := fyne.NewPos(p.at.X, p.at.Y+r.y)
 	show := func() {
-		o.tips.showBeside(o.look, o.canvas.Size(), row, fyne.NewSize(p.size.Width, menuRowHeight), say)
+		o.tips.ShowBeside(o.look, o.canvas.Size(), row, fyne.NewSize(p.size.Width, menuRowHeight), say)
 	}
-	o.tips.hide(o.tips.owner)
-	o.tips.owner = r
+	o.tips.Hide(o.tips.Owner)
+	o.tips.Owner = r
 	if atOnce {
 		show()
 		return
 	}
-	o.tips.stop = o.look.later(tipDelay, func() {
-		if o.tips.owner == r {
+	o.tips.Stop = o.look.Later(kit.TipDelay, func() {
+		if o.tips.Owner == r {
 			show()
 		}
 	})
@@ -628,7 +610,7 @@ func (o *openMenus) point(at fyne.Position) {
 	o.mark(p, row)
 	o.explain(p, false)
 	if len(o.panels) > level+1 || row >= 0 && p.rows[row].c.items != nil {
-		o.stop = o.look.later(menuDelay, func() {
+		o.stop = o.look.Later(menuDelay, func() {
 			if level < len(o.panels) && o.panels[level] == p && p.marked == row && !o.open(level) {
 				o.truncate(level + 1)
 				o.explain(p, false)
@@ -641,7 +623,7 @@ func (o *openMenus) point(at fyne.Position) {
 func (o *openMenus) glide(level, way int) {
 	o.truncate(level + 1)
 	if o.scroll(o.panels[level], way) {
-		o.stop = o.look.later(menuStep, func() {
+		o.stop = o.look.Later(menuStep, func() {
 			if level < len(o.panels) && o.pointed.panel == level && o.pointed.way == way {
 				o.glide(level, way)
 			}
@@ -659,13 +641,13 @@ func (o *openMenus) titleAt(at fyne.Position) int {
 
 // MouseIn implements desktop.Hoverable.
 func (o *openMenus) MouseIn(e *desktop.MouseEvent) {
-	defer o.look.catch()
+	defer o.look.Catch()
 	o.point(e.AbsolutePosition)
 }
 
 // MouseMoved implements desktop.Hoverable.
 func (o *openMenus) MouseMoved(e *desktop.MouseEvent) {
-	defer o.look.catch()
+	defer o.look.Catch()
 	o.point(e.AbsolutePosition)
 }
 
@@ -674,7 +656,7 @@ func (o *openMenus) MouseOut() {}
 
 // MouseDown implements desktop.Mouseable. A press beside the menus closes them.
 func (o *openMenus) MouseDown(e *desktop.MouseEvent) {
-	defer o.look.catch()
+	defer o.look.Catch()
 	level, _, _ := o.rowAt(e.AbsolutePosition)
 	title := o.titleAt(e.AbsolutePosition)
 	switch {
@@ -693,7 +675,7 @@ func (o *openMenus) MouseDown(e *desktop.MouseEvent) {
 
 // MouseUp implements desktop.Mouseable. Letting go over an item does it, after a press on it as well as after one on the title.
 func (o *openMenus) MouseUp(e *desktop.MouseEvent) {
-	defer o.look.catch()
+	defer o.look.Catch()
 	level, row, _ := o.rowAt(e.AbsolutePosition)
 	if level < 0 || row < 0 || !o.pressed && !o.moved {
 		return
@@ -709,7 +691,7 @@ func (o *openMenus) MouseUp(e *desktop.MouseEvent) {
 
 // Scrolled implements fyne.Scrollable.
 func (o *openMenus) Scrolled(e *fyne.ScrollEvent) {
-	defer o.look.catch()
+	defer o.look.Catch()
 	if level, _, _ := o.rowAt(e.AbsolutePosition); level >= 0 {
 		by := 1
 		if e.Scrolled.DY > 0 {
@@ -729,7 +711,7 @@ func (o *openMenus) FocusGained() {}
 
 // FocusLost implements fyne.Focusable: another window has the keys, or a dialog.
 func (o *openMenus) FocusLost() {
-	defer o.look.catch()
+	defer o.look.Catch()
 	if len(o.panels) > 0 {
 		o.close()
 	}
@@ -737,7 +719,7 @@ func (o *openMenus) FocusLost() {
 
 // TypedRune implements fyne.Focusable: a letter goes to the next item that begins with it.
 func (o *openMenus) TypedRune(r rune) {
-	defer o.look.catch()
+	defer o.look.Catch()
 	if len(o.panels) == 0 || r == ' ' {
 		return
 	}
@@ -754,7 +736,7 @@ func (o *openMenus) TypedRune(r rune) {
 
 // TypedKey implements fyne.Focusable.
 func (o *openMenus) TypedKey(e *fyne.KeyEvent) {
-	defer o.look.catch()
+	defer o.look.Catch()
 	if len(o.panels) == 0 {
 		return
 	}
@@ -830,7 +812,7 @@ func (o *openMenus) AccessibilityRole() fyne.AccessibleRole { return fyne.Access
 
 // listenToShortcuts has the keys of the commands do what they do wherever the focus is; fields pass on what they have no use for.
 func (w *Window) listenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) {
-	listen := func(s fyne.Shortcut, do func()) { add(s, with(w.look, func(fyne.Shortcut) { do() })) }
+	listen := func(s fyne.Shortcut, do func()) { add(s, kit.Guarded(w.look, func(fyne.Shortcut) { do() })) }
 	for _, s := range w.menu.byKey {
 		listen(s.key, func() { w.shortcut(s.key) })
 	}

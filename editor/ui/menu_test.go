@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -47,7 +49,7 @@ type hand struct {
 func newHand(t *testing.T) *hand {
 	w := newWindow(t)
 	w.win.Canvas().Capture()
-	w.look.later = func(_ time.Duration, do func()) func() {
+	w.look.Later = func(_ time.Duration, do func()) func() {
 		do()
 		return func() {}
 	}
@@ -143,7 +145,7 @@ func (h *hand) want(what, path string) {
 func (h *hand) tip() string {
 	var words []string
 	if o := h.w.menu.open; o != nil {
-		for _, l := range o.tips.layer.Objects {
+		for _, l := range o.tips.Layer.Objects {
 			words = append(words, textsOf(l)...)
 		}
 	}
@@ -156,7 +158,7 @@ func textsOf(o fyne.CanvasObject) []string {
 	if t, ok := o.(*canvas.Text); ok {
 		words = append(words, t.Text)
 	}
-	for _, below := range childrenOf(o) {
+	for _, below := range kit.ChildrenOf(o) {
 		words = append(words, textsOf(below)...)
 	}
 	return words
@@ -340,7 +342,7 @@ func TestDisabledItemSaysWhyToThePointer(t *testing.T) {
 		t.Errorf("the tip says %q", got)
 	}
 	o := h.w.menu.open
-	tip, menu := o.tips.layer.Objects[0], o.panels[0]
+	tip, menu := o.tips.Layer.Objects[0], o.panels[0]
 	if tip.Position().X < menu.at.X+menu.size.Width {
 		t.Error("the tip lies over the menu")
 	}
@@ -406,11 +408,11 @@ func TestMenuKeysWork(t *testing.T) {
 	}
 	x := h.w.inspector.firstNumberForTest("X")
 	for name, c := range h.w.menu.byKey {
-		x.SetText(x.shown)
+		x.SetText(x.Shown)
 		h.w.win.Canvas().Focus(x)
 		was := done[name]
 		h.shortcut(c.key)
-		if want := was + 1; c.typed && !isUndo(c.key) {
+		if want := was + 1; c.typed && !kit.IsUndo(c.key) {
 			if done[name] != was {
 				t.Errorf("in a field %s changes the level", name)
 			}
@@ -419,7 +421,7 @@ func TestMenuKeysWork(t *testing.T) {
 		}
 	}
 	for i, letter := range []fyne.KeyName{fyne.KeyF, fyne.KeyE, fyne.KeyV, fyne.KeyS, fyne.KeyL, fyne.KeyP, fyne.KeyH} {
-		h.w.look.focus()
+		h.w.look.Focus()
 		h.shortcut(&desktop.CustomShortcut{KeyName: letter, Modifier: fyne.KeyModifierAlt})
 		h.want("Alt+"+string(letter), h.w.menu.bar[i].label+" › "+h.w.menu.bar[i].items[0].name())
 		h.w.closeMenus()
@@ -531,14 +533,14 @@ func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 
 // Labels, keys and what cannot be done now are read easily in both themes, whichever row is marked.
 func TestMenuContrast(t *testing.T) {
-	for name, p := range map[string]*palette{"dark": darkPalette, "light": lightPalette} {
+	for name, p := range map[string]*kit.Colors{"dark": kit.DarkPalette, "light": kit.LightPalette} {
 		for _, ok := range []bool{true, false} {
 			for _, marked := range []bool{true, false} {
-				on := p.panel
+				on := p.Panel
 				if marked {
-					on = p.menuGround(ok)
+					on = p.MenuGround(ok)
 				}
-				label, keys := p.menuInk(ok, marked)
+				label, keys := p.MenuInk(ok, marked)
 				for what, ink := range map[string]color.Color{"label": label, "keys": keys} {
 					if got := contrast(ink, on); got < 4.5 {
 						t.Errorf("%s, enabled %t, marked %t: the %s have a contrast of %.2f", name, ok, marked, what, got)
@@ -548,7 +550,7 @@ func TestMenuContrast(t *testing.T) {
 		}
 	}
 	// and as it is painted
-	for _, m := range []mode{modeDark, modeLight} {
+	for _, m := range []kit.Mode{kit.ModeDark, kit.ModeLight} {
 		h := newHand(t)
 		h.w.setTheme(m)
 		h.w.rebuild()
@@ -563,7 +565,7 @@ func TestMenuContrast(t *testing.T) {
 			best := 0.0
 			for y := at.Y; y < at.Y+size.Height; y++ {
 				for x := at.X; x < at.X+size.Width; x++ {
-					best = max(best, contrast(img.At(int(x), int(y)), h.w.look.p().panel))
+					best = max(best, contrast(img.At(int(x), int(y)), h.w.look.Colors().Panel))
 				}
 			}
 			if best < 4.5 {
@@ -649,7 +651,7 @@ func TestMenuCutsLabels(t *testing.T) {
 	h := newHand(t)
 	long := strings.Repeat("a very long name ", 1<<19)
 	h.w.popUp([]*command{item(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
-	if r := h.w.menu.open.panels[0].rows[0]; !strings.HasSuffix(r.label, "…") || len(r.label) > 4*mostShown {
+	if r := h.w.menu.open.panels[0].rows[0]; !strings.HasSuffix(r.label, "…") || len(r.label) > 4*kit.MostShown {
 		t.Errorf("the label is %.60q", r.label)
 	}
 	h.key(fyne.KeyDown)

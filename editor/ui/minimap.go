@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image"
-	"image/color"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -13,12 +12,13 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/render"
+	"fillet/editor/ui/kit"
 )
 
 // minimap is the whole level in a corner of the canvas, with the part in view framed. A click or a drag goes there.
 type minimap struct {
 	widget.BaseWidget
-	look    *look
+	look    *kit.Look
 	session *editor.Session
 	canvas  *levelCanvas
 	raster  *canvas.Raster
@@ -38,16 +38,16 @@ const (
 	minimapHeight = 80
 )
 
-func newMinimap(l *look, s *editor.Session, c *levelCanvas) *minimap {
+func newMinimap(l *kit.Look, s *editor.Session, c *levelCanvas) *minimap {
 	m := &minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer()}
-	m.raster = l.raster(m.draw)
-	m.view = outlined(l.p().accent, 1)
+	m.raster = l.Raster(m.draw)
+	m.view = kit.Outlined(l.Colors().Accent, 1)
 	m.ExtendBaseWidget(m)
 	return m
 }
 
 func (m *minimap) CreateRenderer() fyne.WidgetRenderer {
-	frame := framed(m.look, noColor, m.look.p().line, 0).picture
+	frame := kit.Framed(m.look, kit.NoColor, m.look.Colors().Line, 0).Picture
 	return widget.NewSimpleRenderer(container.NewStack(m.raster, container.NewWithoutLayout(m.view), frame))
 }
 
@@ -79,7 +79,7 @@ func (m *minimap) refresh() {
 // dragged: the drag would halt for it again and again.
 func (m *minimap) await(patience int) {
 	m.changed = false
-	m.look.later(mapDelay, func() {
+	m.look.Later(mapDelay, func() {
 		if dragged := m.canvas.button != 0; dragged || m.changed && patience > 1 {
 			m.await(max(patience-1, 1))
 			return
@@ -100,8 +100,8 @@ func (m *minimap) draw(w, h int) image.Image {
 		m.picture = image.NewRGBA(image.Rect(0, 0, w, h))
 	}
 	m.camera = render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.canvas.levelBounds(), 4*m.canvas.scale)
-	theme := *m.look.theme.canvasTheme()
-	theme.Canvas = m.look.p().window
+	theme := *canvasTheme(m.look)
+	theme.Canvas = m.look.Colors().Window
 	m.items = m.items[:0]
 	doc := m.session.Document()
 	for _, l := range doc.Layers() {
@@ -124,11 +124,6 @@ func (m *minimap) draw(w, h int) image.Image {
 	return m.picture
 }
 
-func mix(a, b color.NRGBA, t float64) color.NRGBA {
-	f := func(x, y uint8) uint8 { return uint8(float64(x)*t + float64(y)*(1-t)) }
-	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 255}
-}
-
 // refreshView moves the frame of the part in view.
 func (m *minimap) refreshView() {
 	if m.camera.Width == 0 || m.raster.Size().Width == 0 {
@@ -141,7 +136,7 @@ func (m *minimap) refreshView() {
 	clampY := func(y float64) float32 { return float32(min(max(y/scale, 0), float64(m.raster.Size().Height))) }
 	across, down := float64(m.camera.Width), float64(m.camera.Height)
 	for i, shown := range [...]bool{lo.Y > 0, hi.Y < down, lo.X > 0, hi.X < across} { // the bars of outlined; what is off the map has none
-		setVisible(m.view.Objects[i], shown)
+		kit.SetVisible(m.view.Objects[i], shown)
 	}
 	m.view.Move(fyne.NewPos(clampX(lo.X), clampY(lo.Y)))
 	m.view.Resize(fyne.NewSize(clampX(hi.X)-clampX(lo.X), clampY(hi.Y)-clampY(lo.Y)))
@@ -158,7 +153,7 @@ func (m *minimap) goTo(p fyne.Position) {
 
 // MouseDown implements desktop.Mouseable.
 func (m *minimap) MouseDown(e *desktop.MouseEvent) {
-	defer m.look.catch()
+	defer m.look.Catch()
 	m.goTo(e.Position)
 }
 
@@ -167,7 +162,7 @@ func (m *minimap) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged implements fyne.Draggable.
 func (m *minimap) Dragged(e *fyne.DragEvent) {
-	defer m.look.catch()
+	defer m.look.Catch()
 	m.goTo(e.Position)
 }
 

@@ -3,7 +3,10 @@ package ui
 import (
 	"slices"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 )
 
 // panel names a part of the window that can be hidden.
@@ -35,7 +38,7 @@ const (
 
 func loadPanelSizes(p fyne.Preferences) *panelSizes {
 	return &panelSizes{
-		side: sizeWithin(p, prefSide, sideWidth, 0, mostPanel), inspector: sizeWithin(p, prefInspector, 0, 0, mostPanel),
+		side: sizeWithin(p, prefSide, kit.SideWidth, 0, mostPanel), inspector: sizeWithin(p, prefInspector, 0, 0, mostPanel),
 		layers: sizeWithin(p, prefLayers, 0, 0, mostPanel), hidden: p.StringList(prefHidden),
 		front: panel(p.StringWithFallback(prefFront, string(contactPanel))),
 	}
@@ -155,14 +158,14 @@ func (w *Window) togglePanel(p panel) {
 
 // resetPanels gives every panel the size that it has in a new window.
 func (w *Window) resetPanels() {
-	*w.sizes = panelSizes{side: sideWidth, front: contactPanel}
+	*w.sizes = panelSizes{side: kit.SideWidth, front: contactPanel}
 	w.panelsChanged()
 }
 
 func (w *Window) panelsChanged() {
 	w.sizes.store(w.app.Preferences())
 	w.showPanels()
-	w.look.focus() // what had the keys may be hidden
+	w.look.Focus() // what had the keys may be hidden
 	w.menu.refresh(w)
 	w.win.Content().Refresh()
 }
@@ -182,9 +185,9 @@ func (w *Window) showPanels() {
 func (w *Window) showLower(height float32) {
 	s := w.sizes
 	tabbed := s.tabbed(height)
-	setVisible(w.panels[1], !s.isHidden(layerPanel) && (!tabbed || s.front == layerPanel))
-	setVisible(w.panels[2], !s.isHidden(contactPanel) && (!tabbed || s.front != layerPanel))
-	setVisible(w.splitters[1], !tabbed && !s.isHidden(layerPanel) && !s.isHidden(contactPanel))
+	kit.SetVisible(w.panels[1], !s.isHidden(layerPanel) && (!tabbed || s.front == layerPanel))
+	kit.SetVisible(w.panels[2], !s.isHidden(contactPanel) && (!tabbed || s.front != layerPanel))
+	kit.SetVisible(w.splitters[1], !tabbed && !s.isHidden(layerPanel) && !s.isHidden(contactPanel))
 	for _, h := range []*panelHead{w.layers.head, w.contacts.head, w.problems.head} {
 		h.setTabbed(tabbed)
 		h.tabs.onPick = w.bringToFront
@@ -237,4 +240,74 @@ func (w *Window) front(p panel) {
 	w.sizes.store(w.app.Preferences())
 	w.showLower(w.column.Size().Height)
 	w.column.Refresh()
+}
+
+// nextPanel gives the keys to the next panel, or the one before: canvas, tools, inspector, layers, contacts.
+func (w *Window) nextPanel(by int) {
+	panels := []fyne.CanvasObject{w.left, w.panels[0], w.panels[1], w.panels[2]}
+	if w.start.isOpen() {
+		panels = []fyne.CanvasObject{w.start.actions, w.start.recent, w.start.cards}
+	}
+	stops := []fyne.CanvasObject{nil} // nil: the canvas
+	at := 0
+	focused, _ := w.win.Canvas().Focused().(fyne.CanvasObject)
+	for _, p := range panels {
+		if behind := w.isBehindTab(p); !behind && (!w.isShown(p) || kit.FirstFocusable(p) == nil) {
+			continue
+		}
+		if focused != nil && kit.Holds(p, focused) {
+			at = len(stops)
+		}
+		stops = append(stops, p)
+	}
+	next := stops[(at+by+len(stops))%len(stops)]
+	switch {
+	case next == nil:
+		w.win.Canvas().Unfocus()
+		return
+	case next == w.panels[1] && w.isBehindTab(next):
+		w.front(layerPanel)
+	case w.isBehindTab(next):
+		w.front(contactPanel)
+	}
+	if f := kit.FirstFocusable(next); f != nil {
+		w.win.Canvas().Focus(f)
+	}
+}
+
+// isBehindTab reports whether a panel is one click on its tab away.
+func (w *Window) isBehindTab(p fyne.CanvasObject) bool {
+	return (p == w.panels[1] || p == w.panels[2]) && !p.Visible() && w.right.Visible() && w.sizes.tabbed(w.column.Size().Height)
+}
+
+// isShown reports whether a panel and what it stands in are shown.
+func (w *Window) isShown(o fyne.CanvasObject) bool {
+	return o.Visible() && (w.right.Visible() || !kit.Holds(w.right, o))
+}
+
+// reveal scrolls the panel that a control stands in until it is in sight.
+func (w *Window) reveal(o fyne.CanvasObject) {
+	scrolls := []*container.Scroll{w.inspector.scroll}
+	if w.start.isOpen() {
+		scrolls = []*container.Scroll{w.start.scroll}
+	}
+	driver := w.app.Driver()
+	for _, s := range scrolls {
+		if !kit.Holds(s.Content, o) {
+			continue
+		}
+		const margin = 6
+		top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(s).Y
+		switch bottom := top + o.Size().Height; {
+		case top < margin:
+			s.Offset.Y += top - margin
+		case bottom > s.Size().Height-margin:
+			s.Offset.Y += bottom - s.Size().Height + margin
+		default:
+			return
+		}
+		s.Offset.Y = max(s.Offset.Y, 0)
+		s.Refresh()
+		return
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -57,15 +58,15 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 	inOrder("name", names)
 
 	counts := w.session.Live().Counts()
-	c.filters.onPick(int(overlapContacts))
+	c.filters.OnPick(int(overlapContacts))
 	if len(c.pairs) != counts.Overlaps {
 		t.Errorf("%d overlaps are listed, want %d", len(c.pairs), counts.Overlaps)
 	}
-	c.filters.onPick(int(selectedContacts))
+	c.filters.OnPick(int(selectedContacts))
 	if len(c.pairs) != 0 || !c.empty.Visible() {
 		t.Errorf("with nothing selected %d pairs are listed", len(c.pairs))
 	}
-	c.filters.onPick(int(allContacts))
+	c.filters.OnPick(int(allContacts))
 	if counts.Expected == 0 || !c.hush.Visible() || !strings.Contains(c.hush.label.Text, "expected") {
 		t.Fatalf("%d pairs are expected, and the panel says %q", counts.Expected, c.hush.label.Text)
 	}
@@ -73,7 +74,7 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 	if len(c.pairs) != all+counts.Expected {
 		t.Errorf("with the expected ones %d pairs are listed, want %d", len(c.pairs), all+counts.Expected)
 	}
-	w.setTheme(modeLight)
+	w.setTheme(kit.ModeLight)
 	if c = w.contacts; len(c.pairs) != all+counts.Expected || c.order.column != pairColumn {
 		t.Error("another theme forgets how the contacts are listed")
 	}
@@ -154,7 +155,7 @@ func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	if !again.isHidden(layerPanel) || !again.isHidden(toolsPanel) || again.isHidden(contactPanel) {
 		t.Errorf("the next window hides %v", again.hidden)
 	}
-	w.setTheme(modeLight)
+	w.setTheme(kit.ModeLight)
 	if w.panels[1].Visible() || w.left.Visible() {
 		t.Error("another theme shows hidden panels")
 	}
@@ -253,7 +254,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	}
 	typed := func(s string) {
 		t.Helper()
-		w.win.Canvas().Focused().(*searchField).SetText(s)
+		w.win.Canvas().Focused().(*kit.SearchField).SetText(s)
 	}
 	open := func() {
 		chosen = ""
@@ -329,4 +330,19 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	save()
 	key(fyne.KeyEscape)
 	want("Escape in the name", "")
+}
+
+// Whatever was chosen, every panel keeps some room, and together they fill the column.
+func TestPanelSizesFit(t *testing.T) {
+	for _, s := range []panelSizes{{}, {inspector: 5000, layers: 5000}, {inspector: 1, layers: 1}, {inspector: 300, layers: 120}} {
+		for _, height := range []float32{320, 480, 700, 1400} {
+			inspector, layers, contacts := s.within(height)
+			if inspector < 60 || layers < 60 || contacts < 60 {
+				t.Errorf("%+v in %v: %v, %v, %v", s, height, inspector, layers, contacts)
+			}
+			if sum := inspector + layers + contacts; sum < height-1 || sum > height+1 {
+				t.Errorf("%+v in %v: together %v", s, height, sum)
+			}
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/render"
+	"fillet/editor/ui/kit"
 )
 
 // picture shows a scene in a dialog, as the canvas would.
@@ -20,9 +21,11 @@ type picture struct {
 	image    *image.RGBA
 }
 
-func newPicture(l *look, least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *picture {
-	p := &picture{scene: scene, least: least, renderer: l.renderer()}
-	p.raster = l.raster(p.draw)
+// newPicture makes a picture that finds characters where another renderer does.
+func newPicture(l *kit.Look, letters *render.Renderer, least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *picture {
+	p := &picture{scene: scene, least: least, renderer: render.NewRenderer()}
+	p.renderer.LikeGlyphs(letters)
+	p.raster = l.Raster(p.draw)
 	p.ExtendBaseWidget(p)
 	return p
 }

@@ -108,7 +108,7 @@ func (w *Window) playFrom(place *level.Vec) {
 		return
 	}
 	w.tools.Cancel()
-	w.look.focus()
+	w.look.Focus()
 	p := &player{w: w, doc: w.session.Document(), place: place, before: w.canvas.camera, moved: w.canvas.moved}
 	if !p.load() {
 		return
@@ -167,7 +167,7 @@ func (p *player) load() bool {
 	p.view = render.NewPlayView(p.snap, p.run)
 	set := p.snap.Settings
 	p.scene = render.Scene{
-		Theme: p.w.look.theme.canvasTheme(), Frame: collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)},
+		Theme: canvasTheme(p.w.look), Frame: collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)},
 		Grid: &render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor},
 		Show: render.Show{Labels: true},
 	}

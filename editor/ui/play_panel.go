@@ -12,6 +12,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
 )
 
 // playPanel is what surrounds the canvas during a playtest: its controls in the place of the tools, what is known of the
@@ -23,22 +24,22 @@ type playPanel struct {
 	banner   *fyne.Container
 	edit     []fyne.CanvasObject // what they stand in for
 
-	pause, slow                         *iconButton
-	follow, path, reach, contacts, fits *iconButton
+	pause, slow                         *kit.IconButton
+	follow, path, reach, contacts, fits *kit.IconButton
 	title, sub                          *canvas.Text
 	time                                *canvas.Text
 	at, velocity, ground, sides         *canvas.Text
 	gravity, bodies, cost               *canvas.Text
 	tankRow                             fyne.CanvasObject
 	tank                                *gauge
-	speed                               *segmented
-	replay                              *textButton
+	speed                               *kit.Segmented
+	replay                              *kit.TextButton
 	list                                *widget.List
 	empty, count                        *canvas.Text
 	log                                 []playtest.Event // a copy: the run goes on
 	logged                              int
 	names                               map[level.ID]string
-	bannerPlate                         *plate
+	bannerPlate                         *kit.Plate
 }
 
 // playSpeeds are how fast a run can go, slowest first.
@@ -59,7 +60,7 @@ func newPlayPanel(w *Window, edit ...fyne.CanvasObject) *playPanel {
 // during makes an action of a button that has no meaning between playtests.
 func (v *playPanel) during(f func(p *player)) func() {
 	return func() {
-		v.w.look.focus()
+		v.w.look.Focus()
 		if p := v.w.play; p != nil {
 			f(p)
 		}
@@ -68,11 +69,11 @@ func (v *playPanel) during(f func(p *player)) func() {
 
 func (v *playPanel) buildControls() {
 	l, show := v.w.look, &v.w.playShow
-	button := func(icon, tip, key string, f func(p *player)) *iconButton {
-		b := newIconButton(l, icon, tip, key, v.during(f))
-		b.size, b.corner = 34, key
+	button := func(icon, tip, key string, f func(p *player)) *kit.IconButton {
+		b := kit.NewIconButton(l, icon, tip, key, v.during(f))
+		b.Side, b.Corner = 34, key
 		if key == "Esc" {
-			b.corner = ""
+			b.Corner = ""
 		}
 		return b
 	}
@@ -83,78 +84,78 @@ func (v *playPanel) buildControls() {
 	v.reach = button("reach", "Reach of a jump", "J", func(p *player) { p.toggle(&show.reach) })
 	v.contacts = button("impacts", "Contact points: load and relative velocity", "K", func(p *player) { p.toggle(&show.contacts) })
 	v.fits = button("fits", "Where the character fits", "F", func(p *player) { p.w.toggleFits() })
-	column := container.New(squeezed{gap: 4},
+	column := container.New(kit.Squeezed{Gap: 4},
 		v.pause, button("step", "One step", "O", (*player).stepOnce), button("restart", "Restart", "R", (*player).restart),
 		v.slow, button("gravity", "Turn gravity around", "I", (*player).reverse), v.rule(),
 		v.follow, v.path, v.reach, v.contacts, v.fits, v.rule(),
 		button("replay", "Replay this run", "L", (*player).replayRun), v.rule(),
 		button("close", "Leave the playtest", "Esc", func(p *player) { p.w.leavePlay() }))
-	v.controls = pad(6, 6, 6, 6, column)
+	v.controls = kit.Pad(6, 6, 6, 6, column)
 }
 
 func (v *playPanel) rule() fyne.CanvasObject {
-	line := canvas.NewRectangle(v.w.look.p().line)
+	line := canvas.NewRectangle(v.w.look.Colors().Line)
 	line.SetMinSize(fyne.NewSize(1, 1))
-	return pad(4, 3, 4, 3, line)
+	return kit.Pad(4, 3, 4, 3, line)
 }
 
 func (v *playPanel) buildContent() {
 	l := v.w.look
-	p := l.p()
-	value := func() *canvas.Text { return text("", p.text, textSize) }
+	p := l.Colors()
+	value := func() *canvas.Text { return kit.Text("", p.Text, kit.TextSize) }
 	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(), value(), value()
-	v.cost.Color = p.quiet
+	v.cost.Color = p.Quiet
 	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // it changes with every step: room for all that it may say
-		t = text("", p.quiet, smallText)
+		t = kit.Text("", p.Quiet, kit.SmallText)
 		t.Alignment = fyne.TextAlignTrailing
-		return t, container.New(exact{170, t.MinSize().Height}, t)
+		return t, container.New(kit.Exact{W: 170, H: t.MinSize().Height}, t)
 	}
 	var timeHeld, countHeld fyne.CanvasObject
 	v.time, timeHeld = tally()
-	v.tank = newGauge(p.ok, p.warn, p.field)
+	v.tank = newGauge(p.OK, p.Warn, p.Field)
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(labelled{76}, text(label, p.quiet, textSize), o)
+		return container.New(kit.Labelled{Width: 76}, kit.Text(label, p.Quiet, kit.TextSize), o)
 	}
 	v.tankRow = row("Fuel", container.NewCenter(v.tank))
 	words := make([]string, len(playSpeeds))
 	for i, s := range playSpeeds {
 		words[i] = s.label
 	}
-	v.speed = newSegmented(l, words, func(i int) {
+	v.speed = kit.NewSegmented(l, words, func(i int) {
 		if p := v.w.play; p != nil {
 			p.run.Speed = playSpeeds[i].speed
 			p.refresh()
 		}
 	})
-	rows := container.New(tight{}, row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
+	rows := container.New(kit.Tight{}, row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
 		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Cost", v.cost))
-	v.replay = newTextButton(l, "Replay", false, v.during((*player).replayRun))
-	buttons := container.New(equal{gap}, newTextButton(l, "Character…", false, v.during(func(*player) { v.w.playSettings() })), v.replay)
-	files := container.New(equal{gap}, newTextButton(l, "Open a run…", false, v.during(func(*player) { v.w.openRecording() })),
-		newTextButton(l, "Save the run…", false, v.during(func(*player) { v.w.saveRecording() })))
-	top := container.NewVBox(header(l, newTippedText(l, bold("Playtest", p.text, textSize)), text("", p.quiet, smallText), timeHeld),
-		pad(edge, 4, edge, 4, rows), pad(edge, 0, edge, 0, buttons), pad(edge, 2, edge, 10, files))
+	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*player).replayRun))
+	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*player) { v.w.playSettings() })), v.replay)
+	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*player) { v.w.openRecording() })),
+		kit.NewTextButton(l, "Save the run…", false, v.during(func(*player) { v.w.saveRecording() })))
+	top := container.NewVBox(kit.Header(l, kit.NewTippedText(l, kit.Bold("Playtest", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), timeHeld),
+		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
 
 	v.count, countHeld = tally()
-	v.empty = text("Nothing has entered a trigger.", p.quiet, textSize)
-	v.list = l.list(func() int { return len(v.log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
+	v.empty = kit.Text("Nothing has entered a trigger.", p.Quiet, kit.TextSize)
+	v.list = l.List(func() int { return len(v.log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.log) {
 			o.(*logRow).show(v, &v.log[i])
 		}
 	})
 	v.list.HideSeparators = true
-	log := container.NewBorder(header(l, newTippedText(l, bold("Events", p.text, textSize)), text("", p.quiet, smallText), countHeld), nil, nil, nil,
+	log := container.NewBorder(kit.Header(l, kit.NewTippedText(l, kit.Bold("Events", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), countHeld), nil, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
-	v.content = container.New(scrolledOver{top, 3 * rowHeight}, container.NewVScroll(top), log)
+	v.content = container.New(scrolledOver{top, 3 * kit.RowHeight}, container.NewVScroll(top), log)
 }
 
 func (v *playPanel) buildBanner() {
-	p := v.w.look.p()
-	v.title, v.sub = bold("", p.text, textSize), text("", p.quiet, smallText)
+	p := v.w.look.Colors()
+	v.title, v.sub = kit.Bold("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.SmallText)
 	v.title.Alignment, v.sub.Alignment = fyne.TextAlignCenter, fyne.TextAlignCenter
-	v.bannerPlate = framed(v.w.look, p.panel, p.line, 8)
-	plate := container.NewStack(v.bannerPlate.picture, pad(18, 7, 18, 7, container.New(tight{}, v.title, v.sub)))
-	v.banner = container.NewStack(outlined(p.accent, 2), container.New(topCentre{14}, plate))
+	v.bannerPlate = kit.Framed(v.w.look, p.Panel, p.Line, 8)
+	plate := container.NewStack(v.bannerPlate.Picture, kit.Pad(18, 7, 18, 7, container.New(kit.Tight{}, v.title, v.sub)))
+	v.banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(topCentre{14}, plate))
 }
 
 // scrolledOver puts a scroll with what is in it over something else, of which at least so much is to be seen.
@@ -169,8 +170,8 @@ func (s scrolledOver) MinSize([]fyne.CanvasObject) fyne.Size {
 
 func (s scrolledOver) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	h := min(s.inside.MinSize().Height, size.Height-s.least)
-	put(o[0], 0, 0, size.Width, h)
-	put(o[1], 0, h, size.Width, size.Height-h)
+	kit.Put(o[0], 0, 0, size.Width, h)
+	kit.Put(o[1], 0, h, size.Width, size.Height-h)
 }
 
 // topCentre puts its object at the top, in the middle.
@@ -184,39 +185,13 @@ func (t topCentre) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.NewPos((size.Width-m.Width)/2, t.gap))
 }
 
-// tight stacks objects from top to bottom without gaps.
-type tight struct{}
-
-func (tight) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for _, o := range objects {
-		if o.Visible() {
-			s := o.MinSize()
-			m.Width, m.Height = max(m.Width, s.Width), m.Height+s.Height
-		}
-	}
-	return m
-}
-
-func (tight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	var y float32
-	for _, o := range objects {
-		if o.Visible() {
-			h := o.MinSize().Height
-			o.Move(fyne.NewPos(0, y))
-			o.Resize(fyne.NewSize(size.Width, h))
-			y += h
-		}
-	}
-}
-
 // show puts the panel in the place of the tools and the inspector, or those back.
 func (v *playPanel) show(on bool) {
 	for _, o := range []fyne.CanvasObject{v.controls, v.content, v.banner} {
-		setVisible(o, on)
+		kit.SetVisible(o, on)
 	}
 	for _, o := range v.edit {
-		setVisible(o, !on)
+		kit.SetVisible(o, !on)
 	}
 	v.log, v.logged = v.log[:0], 0
 	clear(v.names)
@@ -226,22 +201,14 @@ func (v *playPanel) show(on bool) {
 	}
 }
 
-func setVisible(o fyne.CanvasObject, on bool) {
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
-}
-
 // refreshSwitches shows which switches are on.
 func (v *playPanel) refreshSwitches() {
 	s := &v.w.playShow
-	v.follow.set(s.follow)
-	v.path.set(s.path)
-	v.reach.set(s.reach)
-	v.contacts.set(s.contacts)
-	v.fits.set(v.w.canvas.free.on)
+	v.follow.SetOn(s.follow)
+	v.path.SetOn(s.path)
+	v.reach.SetOn(s.reach)
+	v.contacts.SetOn(s.contacts)
+	v.fits.SetOn(v.w.canvas.free.on)
 }
 
 // refresh shows how the run stands.
@@ -251,23 +218,23 @@ func (v *playPanel) refresh() {
 		return
 	}
 	run, c := p.run, p.run.Character()
-	setText(v.time, fmt.Sprintf("%s · %s", clock(run.Time(), 1), count(run.Steps(), "step")))
-	setText(v.at, fmt.Sprintf("%.1f, %.1f", c.Position.X, c.Position.Y))
-	setText(v.velocity, fmt.Sprintf("%.0f, %.0f px/s", c.Velocity.X+0, c.Velocity.Y+0))
+	kit.SetText(v.time, fmt.Sprintf("%s · %s", clock(run.Time(), 1), kit.Count(run.Steps(), "step")))
+	kit.SetText(v.at, fmt.Sprintf("%.1f, %.1f", c.Position.X, c.Position.Y))
+	kit.SetText(v.velocity, fmt.Sprintf("%.0f, %.0f px/s", c.Velocity.X+0, c.Velocity.Y+0))
 	switch {
 	case run.Stuck():
-		setText(v.ground, "stuck: it does not fit")
+		kit.SetText(v.ground, "stuck: it does not fit")
 	case c.Grounded:
-		setText(v.ground, shorten(v.name(c.Ground), 26))
+		kit.SetText(v.ground, kit.Shorten(v.name(c.Ground), 26))
 	case c.Jetting:
-		setText(v.ground, "its jet")
+		kit.SetText(v.ground, "its jet")
 	default:
-		setText(v.ground, "nothing")
+		kit.SetText(v.ground, "nothing")
 	}
-	setText(v.sides, sideText(c.Sides))
+	kit.SetText(v.sides, sideText(c.Sides))
 	set := run.Settings()
 	if fuelled := set.Jetpack && set.Mode == playtest.Platformer; fuelled != v.tankRow.Visible() {
-		setVisible(v.tankRow, fuelled)
+		kit.SetVisible(v.tankRow, fuelled)
 		v.content.Refresh()
 	}
 	v.tank.set(c.Fuel)
@@ -275,17 +242,17 @@ func (v *playPanel) refresh() {
 	if run.Down().Y < 0 {
 		down = "up"
 	}
-	setText(v.gravity, down)
-	setText(v.bodies, bodyText(run.Bodies()))
-	setText(v.cost, fmt.Sprintf("step %s, draw %s", milliseconds(p.cost), milliseconds(v.w.status.frame)))
+	kit.SetText(v.gravity, down)
+	kit.SetText(v.bodies, bodyText(run.Bodies()))
+	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", milliseconds(p.cost), milliseconds(v.w.status.frame)))
 	chosen := -1
 	for i, s := range playSpeeds {
 		if s.speed == run.Speed {
 			chosen = i
 		}
 	}
-	v.speed.choose(chosen)
-	v.slow.set(run.Speed < 1)
+	v.speed.Choose(chosen)
+	v.slow.SetOn(run.Speed < 1)
 	v.setPause(run.Paused)
 	v.refreshBanner(p)
 	v.refreshLog(run)
@@ -296,30 +263,30 @@ func (v *playPanel) setPause(paused bool) {
 	if paused {
 		icon = "play"
 	}
-	if v.pause.icon != icon {
-		v.pause.icon = icon
-		v.pause.on = paused
+	if v.pause.Icon != icon {
+		v.pause.Icon = icon
+		v.pause.IsOn = paused
 		v.pause.Refresh()
 	}
 }
 
 // refreshBanner says what is going on, and what to press.
 func (v *playPanel) refreshBanner(p *player) {
-	c := v.w.look.p()
+	c := v.w.look.Colors()
 	run := p.run
-	title, sub, line := "Playtest", "arrows and Space · P pause · R restart · Esc leave", c.line
+	title, sub, line := "Playtest", "arrows and Space · P pause · R restart · Esc leave", c.Line
 	switch {
 	case run.Finished():
-		title, line = "Goal reached in "+clock(run.Time(), 2), c.ok
+		title, line = "Goal reached in "+clock(run.Time(), 2), c.OK
 		sub = "R play again · L replay · Esc leave"
 	case p.tape != nil:
-		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.tape.rec.Len())/playtest.Rate, 1)), c.accent
+		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.tape.rec.Len())/playtest.Rate, 1)), c.Accent
 		sub = "R play from the start · Esc leave"
 	case p.isLost():
-		title, line = "The character has left the level", c.warn
+		title, line = "The character has left the level", c.Warn
 		sub = "R restart · Esc leave"
 	case run.Paused:
-		title, line = "Paused at "+clock(run.Time(), 2), c.warn
+		title, line = "Paused at "+clock(run.Time(), 2), c.Warn
 		sub = "P go on · O one step · R restart · Esc leave"
 	case run.Speed < 1:
 		title = "Playtest in slow motion"
@@ -346,7 +313,7 @@ func (v *playPanel) refreshBanner(p *player) {
 
 func (v *playPanel) refreshLog(run *playtest.Run) {
 	log := run.Log()
-	setText(v.count, count(len(log), "event"))
+	kit.SetText(v.count, kit.Count(len(log), "event"))
 	v.empty.Hidden = len(log) > 0
 	if len(log) == 0 && v.logged == 0 {
 		return
@@ -417,7 +384,7 @@ type gauge struct {
 }
 
 func newGauge(full, low, back color.NRGBA) *gauge {
-	g := &gauge{full: full, low: low, back: filled(back), bar: filled(full), part: -1}
+	g := &gauge{full: full, low: low, back: kit.Filled(back), bar: kit.Filled(full), part: -1}
 	g.back.CornerRadius, g.bar.CornerRadius = 3, 3
 	g.ExtendBaseWidget(g)
 	return g
@@ -447,16 +414,16 @@ func (g *gauge) set(part float64) {
 // logRow is one entry of the log.
 type logRow struct {
 	widget.BaseWidget
-	look       *look
+	look       *kit.Look
 	time, kind *canvas.Text
-	who        *cutText
+	who        *kit.CutText
 	icon       *canvas.Image
 }
 
-func newLogRow(l *look) *logRow {
-	p := l.p()
-	r := &logRow{look: l, time: text("", p.quiet, textSize-1), kind: text("", p.trigger, textSize-1), who: newCutText(p.text), icon: l.icons.image("in-trigger", p.trigger)}
-	r.who.text.TextSize = textSize - 1
+func newLogRow(l *kit.Look) *logRow {
+	p := l.Colors()
+	r := &logRow{look: l, time: kit.Text("", p.Quiet, kit.TextSize-1), kind: kit.Text("", p.Trigger, kit.TextSize-1), who: kit.NewCutText(p.Text), icon: l.Icons.Image("in-trigger", p.Trigger)}
+	r.who.Shown.TextSize = kit.TextSize - 1
 	r.icon.SetMinSize(fyne.NewSize(12, 12))
 	r.ExtendBaseWidget(r)
 	return r
@@ -464,39 +431,39 @@ func newLogRow(l *look) *logRow {
 
 // CreateRenderer implements fyne.Widget.
 func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
-	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(fixed{w, 0}, o) }
-	return widget.NewSimpleRenderer(pad(edge, 0, 4, 0, container.New(row{gap: gap, grow: 3}, r.icon, cell(44, r.time), cell(38, r.kind), r.who)))
+	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Fixed{W: w, H: 0}, o) }
+	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 3}, r.icon, cell(44, r.time), cell(38, r.kind), r.who)))
 }
 
 // MinSize implements fyne.CanvasObject.
-func (r *logRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-6) }
+func (r *logRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-6) }
 
 // Tapped implements fyne.Tappable. The keys stay with the character.
 func (r *logRow) Tapped(*fyne.PointEvent) {
-	defer r.look.catch()
-	r.look.focus()
+	defer r.look.Catch()
+	r.look.Focus()
 }
 
 func (r *logRow) show(v *playPanel, e *playtest.Event) {
-	p := r.look.p()
+	p := r.look.Colors()
 	r.time.Text = clock(float64(e.Step)/playtest.Rate, 2)
-	r.kind.Text, r.kind.Color = e.Kind.String(), p.trigger
+	r.kind.Text, r.kind.Color = e.Kind.String(), p.Trigger
 	who := v.name(e.Trigger) + " · " + v.name(e.Other)
-	icon, ink := "in-trigger", p.trigger
+	icon, ink := "in-trigger", p.Trigger
 	switch {
 	case e.Goal:
-		icon, ink = "flag", p.ok
-		r.kind.Text, r.kind.Color = "goal", p.ok
+		icon, ink = "flag", p.OK
+		r.kind.Text, r.kind.Color = "goal", p.OK
 	case e.Kind == playtest.Crush:
-		icon, ink, r.kind.Color = "warning", p.danger, p.danger
+		icon, ink, r.kind.Color = "warning", p.Danger, p.Danger
 	case e.Kind == playtest.Leave:
-		icon, ink, r.kind.Color = "trigger", p.quiet, p.quiet
+		icon, ink, r.kind.Color = "trigger", p.Quiet, p.Quiet
 		who += fmt.Sprintf(" after %.2f s", float64(e.Steps)/playtest.Rate)
 	case e.Kind == playtest.Stay:
 		who += fmt.Sprintf(" for %.2f s", float64(e.Steps)/playtest.Rate)
 	}
-	r.who.set(who)
-	r.icon.Resource = r.look.icons.resource(icon, ink)
+	r.who.Set(who)
+	r.icon.Resource = r.look.Icons.Resource(icon, ink)
 	r.icon.Refresh()
 	r.time.Refresh()
 	r.kind.Refresh()

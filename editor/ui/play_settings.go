@@ -13,6 +13,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
 )
 
 // playLabels is how people call the numbers of a playtest, by their keys.
@@ -39,12 +40,12 @@ type playForm struct {
 	w       *Window
 	draft   level.Playtest
 	taken   []string // keys that the spawn sets for itself
-	fields  map[string]*numberField
-	size    [2]*numberField
-	mode    *segmented
-	form    *segmented
-	jetpack *segmented
-	falls   *segmented
+	fields  map[string]*kit.NumberField
+	size    [2]*kit.NumberField
+	mode    *kit.Segmented
+	form    *kit.Segmented
+	jetpack *kit.Segmented
+	falls   *kit.Segmented
 	about   *canvas.Text // what the numbers come to
 	problem *canvas.Text
 }
@@ -57,30 +58,30 @@ var (
 // playSettings asks for the character's settings. What is changed is one step that can be undone.
 func (w *Window) playSettings() {
 	doc := w.session.Document()
-	f := &playForm{w: w, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*numberField{}}
+	f := &playForm{w: w, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}}
 	var d dialog.Dialog
 	accept := func() {
 		if f.commit() {
 			d.Hide()
 		}
 	}
-	defaults := newTextButton(w.look, "Defaults", false, func() {
+	defaults := kit.NewTextButton(w.look, "Defaults", false, func() {
 		f.draft = level.DefaultPlaytest()
 		f.refresh()
 	})
-	foot := container.New(row{gap: gap, grow: 1}, defaults, newSpace(),
-		newTextButton(w.look, "Cancel", false, func() { d.Hide() }), newTextButton(w.look, "OK", true, accept))
-	d = w.dialog("Character and forces", container.NewBorder(nil, pad(0, 10, 0, 0, foot), nil, nil, f.build()), fyne.NewSize(640, 590))
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, defaults, kit.NewSpace(),
+		kit.NewTextButton(w.look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.look, "OK", true, accept))
+	d = w.dialog("Character and forces", container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, nil, f.build()), fyne.NewSize(640, 590))
 	w.open(d, accept)
 }
 
 // commit makes the change, unless something in it is not valid.
 func (f *playForm) commit() bool {
 	for _, n := range f.fields {
-		n.commit()
+		n.Commit()
 	}
 	for _, n := range f.size {
-		n.commit()
+		n.Commit()
 	}
 	if err := f.draft.Validate(); err != nil {
 		f.fail(err)
@@ -102,37 +103,37 @@ func (f *playForm) fail(err error) {
 			s = l.label + " " + pe.Err.Error()
 		}
 	}
-	setText(f.problem, shorten(s, 90))
+	kit.SetText(f.problem, kit.Shorten(s, 90))
 }
 
 func (f *playForm) build() fyne.CanvasObject {
 	l := f.w.look
-	p := l.p()
-	f.about, f.problem = text("", p.quiet, textSize-1), text("", p.danger, textSize-1)
-	f.mode = newSegmented(l, []string{"Platformer", "Top-down"}, func(i int) { f.draft.Mode = playModes[i]; f.refresh() })
-	f.form = newSegmented(l, []string{"Box", "Capsule", "Circle"}, func(i int) { f.draft.Form = playForms[i]; f.refresh() })
-	f.jetpack = newSegmented(l, []string{"Off", "On"}, func(i int) { f.draft.Jetpack = i == 1; f.refresh() })
-	f.falls = newSegmented(l, []string{"Down", "Up"}, func(i int) { f.draft.Reversed = i == 1; f.refresh() })
+	p := l.Colors()
+	f.about, f.problem = kit.Text("", p.Quiet, kit.TextSize-1), kit.Text("", p.Danger, kit.TextSize-1)
+	f.mode = kit.NewSegmented(l, []string{"Platformer", "Top-down"}, func(i int) { f.draft.Mode = playModes[i]; f.refresh() })
+	f.form = kit.NewSegmented(l, []string{"Box", "Capsule", "Circle"}, func(i int) { f.draft.Form = playForms[i]; f.refresh() })
+	f.jetpack = kit.NewSegmented(l, []string{"Off", "On"}, func(i int) { f.draft.Jetpack = i == 1; f.refresh() })
+	f.falls = kit.NewSegmented(l, []string{"Down", "Up"}, func(i int) { f.draft.Reversed = i == 1; f.refresh() })
 	for i, letter := range []string{"W", "H"} {
-		n := newNumberField(l, " px", func(v float64) {
+		n := kit.NewNumberField(l, " px", func(v float64) {
 			side := [2]*float64{&f.draft.Size.X, &f.draft.Size.Y}[i]
 			*side = v
 			f.refresh()
 		}, f.fail)
-		n.Icon = l.icons.prefix(letter, p.quiet)
+		n.Icon = l.Icons.Prefix(letter, p.Quiet)
 		f.size[i] = n
 	}
-	left := container.New(tight{},
+	left := container.New(kit.Tight{},
 		f.group("Character"), f.line("mode", "Seen", f.mode), f.line("body", "Body", f.form),
-		f.line("size", "Size", container.New(equal{gap}, f.size[0], f.size[1])))
+		f.line("size", "Size", container.New(kit.Equal{Gap: kit.Gap}, f.size[0], f.size[1])))
 	f.addNumbers(left, 0)
 	left.Add(f.group("Gravity"))
 	left.Add(f.number("gravity"))
 	left.Add(f.line("reversed", "Pulls", f.falls))
-	right := container.New(tight{})
+	right := container.New(kit.Tight{})
 	f.addNumbers(right, 1)
 	f.refresh()
-	return container.NewBorder(nil, container.New(tight{}, pad(0, 8, 0, 0, f.about), f.problem), nil, nil, container.New(equal{28}, left, right))
+	return container.NewBorder(nil, container.New(kit.Tight{}, kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil, container.New(kit.Equal{Gap: 28}, left, right))
 }
 
 func (f *playForm) addNumbers(to *fyne.Container, column int) {
@@ -149,21 +150,21 @@ func (f *playForm) addNumbers(to *fyne.Container, column int) {
 
 // group is the title of some lines.
 func (f *playForm) group(title string) fyne.CanvasObject {
-	return pad(0, 8, 0, 2, bold(title, f.w.look.p().text, textSize))
+	return kit.Pad(0, 8, 0, 2, kit.Bold(title, f.w.look.Colors().Text, kit.TextSize))
 }
 
 // line is one setting. One that the spawn sets for itself says so.
 func (f *playForm) line(key, label string, o fyne.CanvasObject) fyne.CanvasObject {
-	ink := f.w.look.p().quiet
+	ink := f.w.look.Colors().Quiet
 	if slices.Contains(f.taken, key) {
-		label, ink = label+" *", f.w.look.p().warn
+		label, ink = label+" *", f.w.look.Colors().Warn
 	}
-	return container.New(labelled{112}, text(label, ink, textSize-1), o)
+	return container.New(kit.Labelled{Width: 112}, kit.Text(label, ink, kit.TextSize-1), o)
 }
 
 func (f *playForm) number(key string) fyne.CanvasObject {
 	l := playLabels[key]
-	n := newNumberField(f.w.look, l.unit, func(v float64) { f.set(key, v) }, f.fail)
+	n := kit.NewNumberField(f.w.look, l.unit, func(v float64) { f.set(key, v) }, f.fail)
 	f.fields[key] = n
 	return f.line(key, l.label, n)
 }
@@ -182,17 +183,17 @@ func (f *playForm) set(key string, v float64) {
 func (f *playForm) refresh() {
 	for _, n := range f.draft.Numbers() {
 		if field := f.fields[n.Key]; field != nil {
-			field.set(*n.Value, false)
+			field.SetNumber(*n.Value, false)
 		}
 	}
-	f.size[0].set(f.draft.Size.X, false)
-	f.size[1].set(f.draft.Size.Y, false)
-	f.mode.choose(slices.Index(playModes, f.draft.Mode))
-	f.form.choose(slices.Index(playForms, f.draft.Form))
-	f.jetpack.choose(boolInt(f.draft.Jetpack))
-	f.falls.choose(boolInt(f.draft.Reversed))
-	setText(f.problem, "")
-	setText(f.about, f.summary())
+	f.size[0].SetNumber(f.draft.Size.X, false)
+	f.size[1].SetNumber(f.draft.Size.Y, false)
+	f.mode.Choose(slices.Index(playModes, f.draft.Mode))
+	f.form.Choose(slices.Index(playForms, f.draft.Form))
+	f.jetpack.Choose(kit.BoolInt(f.draft.Jetpack))
+	f.falls.Choose(kit.BoolInt(f.draft.Reversed))
+	kit.SetText(f.problem, "")
+	kit.SetText(f.about, f.summary())
 }
 
 // summary is what the numbers come to.
@@ -206,7 +207,7 @@ func (f *playForm) summary() string {
 			fall = quick + (d.JumpHeight-g*quick*quick/2)/d.MaxFall
 		}
 		air := d.TimeToApex + fall
-		s = fmt.Sprintf("A jump is %s px high and %s px far at full speed; it takes %.2f s.", formatNumber(d.JumpHeight), formatNumber(math.Round(d.Speed*air)), air)
+		s = fmt.Sprintf("A jump is %s px high and %s px far at full speed; it takes %.2f s.", kit.FormatNumber(d.JumpHeight), kit.FormatNumber(math.Round(d.Speed*air)), air)
 	}
 	if len(f.taken) > 0 {
 		if s != "" {

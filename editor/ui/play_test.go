@@ -16,6 +16,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
 )
 
 // clockwork drives a window's frames by hand.
@@ -312,17 +313,17 @@ func TestPlaySettingsAreOneStep(t *testing.T) {
 	if !w.isModal() {
 		t.Fatal("there is no dialog")
 	}
-	f := &playForm{w: w, draft: before, fields: map[string]*numberField{}}
+	f := &playForm{w: w, draft: before, fields: map[string]*kit.NumberField{}}
 	f.build()
-	enter := func(n *numberField, s string) {
+	enter := func(n *kit.NumberField, s string) {
 		n.SetText(s)
 		n.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	}
 	enter(f.fields["jump_height"], "30*3")
 	enter(f.fields["max_slope"], "120") // cut to the range
 	enter(f.size[0], "10")
-	f.jetpack.onPick(1)
-	f.form.onPick(0)
+	f.jetpack.OnPick(1)
+	f.form.OnPick(0)
 	if !strings.Contains(f.about.Text, "90 px high") {
 		t.Errorf("the dialog says %q", f.about.Text)
 	}
@@ -467,7 +468,7 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 		}
 	}
 	w.perform(w.commandForTest(t, "Contact points of the run"))
-	if !w.play.view.Contacts || !w.playPanel.contacts.on {
+	if !w.play.view.Contacts || !w.playPanel.contacts.IsOn {
 		t.Error("the menu does not switch the contact points on")
 	}
 	w.playShow = playShow{}

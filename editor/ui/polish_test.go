@@ -4,6 +4,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,13 +12,14 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // TestFieldLosesItsRing: a field that was left with Escape or Enter looks as before it was entered.
 func TestFieldLosesItsRing(t *testing.T) {
 	w := newWindow(t)
-	field := newField(w.look, func(string) {})
-	field.show("12")
+	field := kit.NewField(w.look, func(string) {})
+	field.Display("12")
 	w.win.SetContent(field)
 	shot := func() image.Image { return w.win.Canvas().Capture() }
 	before := shot()
@@ -91,7 +93,7 @@ func TestErrorAtOpeningShowsTheStart(t *testing.T) {
 func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
 	w := newWindow(t)
 	var later func()
-	w.look.later = func(_ time.Duration, f func()) func() { later = f; return func() {} }
+	w.look.Later = func(_ time.Duration, f func()) func() { later = f; return func() {} }
 	w.showAbout()
 	w.OfferRecovery()
 	if n := len(w.modals); n != 1 || later == nil {
@@ -120,7 +122,7 @@ func TestRulerShowsAllDigits(t *testing.T) {
 	for _, s := range []string{"0", "-1024", "123456"} {
 		line := f.line(s, 1)
 		img := image.NewRGBA(image.Rect(0, 0, rulerSize, 100))
-		f.writeUpward(img, s, 1, 1, 2, w.look.p().text)
+		f.writeUpward(img, s, 1, 1, 2, w.look.Colors().Text)
 		inked, wanted := 0, 0
 		for i := 0; i < len(img.Pix); i += 4 {
 			if img.Pix[i+3] > 0 {
@@ -134,6 +136,24 @@ func TestRulerShowsAllDigits(t *testing.T) {
 		}
 		if inked != wanted || wanted == 0 {
 			t.Errorf("%q: %d pixels of %d are on the ruler", s, inked, wanted)
+		}
+	}
+}
+
+// However long what it says is, a tip lies within the window, which does not grow.
+func TestTipsLieWithinTheWindow(t *testing.T) {
+	w := newWindow(t)
+	tips, size := w.look.Tips, w.win.Canvas().Size()
+	for _, say := range []string{"Undo", strings.Repeat("x", 5000), strings.Repeat("so many words ", 100), "of two\nlines", "", "שלום 🧱 " + strings.Repeat("עולם ", 60)} {
+		for _, o := range []fyne.CanvasObject{w.status.content, w.canvas} {
+			tips.Show(w.look, o, say, "Ctrl+Z")
+			tip := tips.Layer.Objects[0]
+			if at, end := tip.Position(), tip.Position().Add(tip.Size()); at.X < 0 || end.X > size.Width || at.Y < 0 || end.Y > size.Height {
+				t.Errorf("%.20q lies at %v to %v in a window of %v", say, at, end, size)
+			}
+			if least := w.win.Content().MinSize(); least.Width > size.Width || least.Height > size.Height {
+				t.Errorf("%.20q makes the window %v large", say, least)
+			}
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -114,7 +115,7 @@ func (w *Window) rescale() {
 	c := w.win.Canvas()
 	size, before := c.Size(), c.Scale()
 	w.applyScale()
-	w.app.Settings().SetTheme(w.look.theme) // Fyne looks at the scale with every change of the theme
+	w.app.Settings().SetTheme(w.look.Theme) // Fyne looks at the scale with every change of the theme
 	if ratio := before / c.Scale(); ratio != 1 {
 		w.win.Resize(fyne.NewSize(size.Width*ratio, size.Height*ratio))
 	}
@@ -136,24 +137,24 @@ func (w *Window) showPreferences() { w.preferencesAt(-1) }
 
 // preferencesAt opens the preferences with the keys at the theme, 0, or the size of text, 1.
 func (w *Window) preferencesAt(control int) {
-	p, prefs := w.look.p(), w.app.Preferences()
+	p, prefs := w.look.Colors(), w.app.Preferences()
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(labelled{150}, text(label, p.quiet, textSize), o)
+		return container.New(kit.Labelled{Width: 150}, kit.Text(label, p.Quiet, kit.TextSize), o)
 	}
-	heading := func(s string) fyne.CanvasObject { return pad(0, 10, 0, 2, bold(s, p.text, textSize)) }
-	note := func(s string) fyne.CanvasObject { return pad(150, 0, 0, 2, text(s, p.quiet, smallText)) }
-	choose := func(words []string, chosen int, pick func(i int)) *segmented {
-		var s *segmented
-		s = newSegmented(w.look, words, func(i int) {
-			s.choose(i)
+	heading := func(s string) fyne.CanvasObject { return kit.Pad(0, 10, 0, 2, kit.Bold(s, p.Text, kit.TextSize)) }
+	note := func(s string) fyne.CanvasObject { return kit.Pad(150, 0, 0, 2, kit.Text(s, p.Quiet, kit.SmallText)) }
+	choose := func(words []string, chosen int, pick func(i int)) *kit.Segmented {
+		var s *kit.Segmented
+		s = kit.NewSegmented(w.look, words, func(i int) {
+			s.Choose(i)
 			pick(i)
 		})
-		s.choose(chosen)
+		s.Choose(chosen)
 		return s
 	}
 
-	modes := []mode{modeSystem, modeDark, modeLight}
-	themes := choose([]string{"like the system", "dark", "light"}, slices.Index(modes, w.look.theme.mode), nil)
+	modes := []kit.Mode{kit.ModeSystem, kit.ModeDark, kit.ModeLight}
+	themes := choose([]string{"like the system", "dark", "light"}, slices.Index(modes, w.look.Theme.Mode), nil)
 	scales := []float64{0.8, 1, 1.25, 1.5, 2}
 	at := slices.Index(scales, prefs.FloatWithFallback(prefScale, 1))
 	if w.scaleFixed {
@@ -161,40 +162,40 @@ func (w *Window) preferencesAt(control int) {
 	}
 	size := choose([]string{"80 %", "100 %", "125 %", "150 %", "200 %"}, at, nil)
 
-	number := func(key string, fallback float64, check func(float64) float64) *numberField {
-		f := newNumberField(w.look, "", nil, w.fail)
-		f.onChange = func(v float64) {
+	number := func(key string, fallback float64, check func(float64) float64) *kit.NumberField {
+		f := kit.NewNumberField(w.look, "", nil, w.fail)
+		f.OnChange = func(v float64) {
 			v = check(v)
 			prefs.SetFloat(key, v)
-			f.set(v, false)
+			f.SetNumber(v, false)
 			w.files.SetDefaults(newLevelSettings(prefs))
 		}
-		f.set(fallback, false)
+		f.SetNumber(fallback, false)
 		return f
 	}
 	positive := func(v float64) float64 { return min(max(v, 1), 1e6) }
 	now := newLevelSettings(prefs)
-	pair := func(a, b *numberField) fyne.CanvasObject {
-		a.Icon, b.Icon = w.look.icons.prefix("W", p.quiet), w.look.icons.prefix("H", p.quiet)
-		return container.New(equal{gap}, a, b)
+	pair := func(a, b *kit.NumberField) fyne.CanvasObject {
+		a.Icon, b.Icon = w.look.Icons.Prefix("W", p.Quiet), w.look.Icons.Prefix("H", p.Quiet)
+		return container.New(kit.Equal{Gap: kit.Gap}, a, b)
 	}
-	subdivisions := newNumberField(w.look, "", nil, w.fail)
-	subdivisions.onChange = func(v float64) {
+	subdivisions := kit.NewNumberField(w.look, "", nil, w.fail)
+	subdivisions.OnChange = func(v float64) {
 		n := int(min(max(math.Round(v), 1), 64))
 		prefs.SetInt(prefSubdivisions, n)
-		subdivisions.set(float64(n), false)
+		subdivisions.SetNumber(float64(n), false)
 		w.files.SetDefaults(newLevelSettings(prefs))
 	}
-	subdivisions.set(float64(now.Grid.Subdivisions), false)
+	subdivisions.SetNumber(float64(now.Grid.Subdivisions), false)
 
 	snap := w.session.Snapping()
-	chips := container.New(&flow{gap: 5, width: 380})
+	chips := container.New(&kit.Flow{Gap: 5, Width: 380})
 	for _, t := range snapSwitches(&snap) {
-		chip := newTextButton(w.look, t.label, false, nil)
-		chip.small, chip.lit = true, *t.on
-		chip.onTap = func() {
+		chip := kit.NewTextButton(w.look, t.label, false, nil)
+		chip.Small, chip.Lit = true, *t.on
+		chip.OnTap = func() {
 			*t.on = !*t.on
-			chip.lit = *t.on
+			chip.Lit = *t.on
 			chip.Refresh()
 			w.session.SetSnapping(snap)
 		}
@@ -206,7 +207,7 @@ func (w *Window) preferencesAt(control int) {
 		prefs.SetInt(prefAside, seconds[i])
 		w.asideChanged()
 	})
-	dialogs := choose([]string{"the system's", "Fillet's own"}, boolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
+	dialogs := choose([]string{"the system's", "Fillet's own"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
 
 	body := container.NewVBox(
 		heading("Looks"), row("Theme", themes), row("Text and controls", size))
@@ -228,17 +229,17 @@ func (w *Window) preferencesAt(control int) {
 		body.Add(note("This system has no file dialogs that Fillet can use (zenity is missing)."))
 	}
 	var d dialog.Dialog
-	foot := pad(0, 10, 14, 0, container.New(rowOf(0), newSpace(), newTextButton(w.look, "Close", true, func() { d.Hide() })))
+	foot := kit.Pad(0, 10, 14, 0, container.New(kit.RowOf(0), kit.NewSpace(), kit.NewTextButton(w.look, "Close", true, func() { d.Hide() })))
 	canvasSize := w.win.Canvas().Size()
-	d = w.dialog("Preferences", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(pad(0, 0, 14, 0, body))),
+	d = w.dialog("Preferences", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 14, 0, body))),
 		fyne.NewSize(min(600, canvasSize.Width-40), min(620, canvasSize.Height-40)))
 	again := func(control int, do func()) { // the colours or the size change: the dialog is made anew
 		d.Hide()
 		do()
 		w.preferencesAt(control)
 	}
-	themes.onPick = func(i int) { again(0, func() { w.setTheme(modes[i]) }) }
-	size.onPick = func(i int) {
+	themes.OnPick = func(i int) { again(0, func() { w.setTheme(modes[i]) }) }
+	size.OnPick = func(i int) {
 		if w.scaleFixed {
 			w.fail(fmt.Errorf("the size is set by %s in the environment", scaleVariable))
 			return
@@ -253,6 +254,3 @@ func (w *Window) preferencesAt(control int) {
 		w.win.Canvas().Focus([]fyne.Focusable{themes, size}[control])
 	}
 }
-
-// rowOf is a row in which the object at grow takes the room that is left.
-func rowOf(grow int) row { return row{gap: gap, grow: grow} }

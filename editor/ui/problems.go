@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -20,13 +18,14 @@ import (
 	"fillet/editor"
 	"fillet/editor/check"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // problemsPanel lists what the level's check finds, kept up to date while it is shown. A click brings a finding into view.
 type problemsPanel struct {
 	content  *fyne.Container
 	head     *panelHead
-	look     *look
+	look     *kit.Look
 	session  *editor.Session
 	spawn    func(func())
 	onPick   func(check.Finding)
@@ -35,46 +34,43 @@ type problemsPanel struct {
 	findings []check.Finding
 	more     map[check.Severity]int // findings that are not listed
 	chosen   int
-	list     *keyList
+	list     *kit.KeyList
 	sub      *canvas.Text
 	empty    *canvas.Text
 	detail   *fyne.Container // what is to say of the chosen one
 	message  *widget.Label
-	advice   *quietProse
-	fix      *textButton
-	fixAll   *textButton
+	advice   *kit.QuietProse
+	fix      *kit.TextButton
+	fixAll   *kit.TextButton
 	stop     func()             // of the check that is awaited
 	cancel   context.CancelFunc // of the check that is under way
 }
 
-// labelRoom is the room above and below a label's text, together.
-const labelRoom = 8
-
 // checkDelay is how long the level must rest before it is checked again.
 const checkDelay = 300 * time.Millisecond
 
-func newProblemsPanel(l *look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), onGone func(), fail func(error)) *problemsPanel {
+func newProblemsPanel(l *kit.Look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), onGone func(), fail func(error)) *problemsPanel {
 	v := &problemsPanel{look: l, session: s, spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, chosen: -1}
-	p := l.p()
-	v.sub = text("", p.quiet, smallText)
-	v.empty = text("No problems found.", p.quiet, textSize)
-	v.list = newKeyList(l, func() int { return len(v.findings) }, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
+	p := l.Colors()
+	v.sub = kit.Text("", p.Quiet, kit.SmallText)
+	v.empty = kit.Text("No problems found.", p.Quiet, kit.TextSize)
+	v.list = kit.NewKeyList(l, func() int { return len(v.findings) }, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.findings) {
 			o.(*problemRow).show(i, v.findings[i])
 		}
 	}, v.pick)
-	v.fix = newTextButton(l, "Fix", true, v.fixChosen)
-	v.fixAll = newTextButton(l, "Fix all that is safe", false, v.fixSafe)
-	toContacts := newIconButton(l, "touching", "Show the contacts", "", back)
-	toContacts.size = 22
-	v.message, v.advice = widget.NewLabel(""), newQuietProse("", theme.SizeNameText)
+	v.fix = kit.NewTextButton(l, "Fix", true, v.fixChosen)
+	v.fixAll = kit.NewTextButton(l, "Fix all that is safe", false, v.fixSafe)
+	toContacts := kit.NewIconButton(l, "touching", "Show the contacts", "", back)
+	toContacts.Side = 22
+	v.message, v.advice = widget.NewLabel(""), kit.NewQuietProse("", theme.SizeNameText)
 	v.message.Wrapping = fyne.TextWrapWord
 	v.message.TextStyle.Bold = true
-	rule := canvas.NewRectangle(p.line)
+	rule := canvas.NewRectangle(p.Line)
 	rule.SetMinSize(fyne.NewSize(1, 1))
-	prose := pad(edge-4, 4, edge-4, 2, container.New(&proseColumn{}, v.message, v.advice))
+	prose := kit.Pad(kit.Edge-4, 4, kit.Edge-4, 2, container.New(&proseColumn{}, v.message, v.advice))
 	v.detail = container.NewBorder(rule, nil, nil, nil, container.NewVScroll(prose))
-	foot := pad(edge, 6, edge, 10, container.New(equal{gap}, v.fix, v.fixAll))
+	foot := kit.Pad(kit.Edge, 6, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, v.fix, v.fixAll))
 	v.head = newPanelHead(l, problemPanel, v.sub, toContacts)
 	v.content = container.New(listWithDetail{prose}, v.head.content, container.NewStack(v.list, container.NewCenter(v.empty)), v.detail, foot)
 	v.content.Hide()
@@ -90,7 +86,7 @@ func (v *problemsPanel) refresh() {
 	if v.stop != nil {
 		v.stop()
 	}
-	v.stop = v.look.later(checkDelay, v.run)
+	v.stop = v.look.Later(checkDelay, v.run)
 }
 
 // run checks the level as it stands, off the window's thread. A check that is under way is dropped.
@@ -103,7 +99,7 @@ func (v *problemsPanel) run() {
 	snapshot := v.session.Document().Snapshot()
 	v.spawn(func() {
 		found, err := check.Find(ctx, snapshot, check.Options{})
-		v.look.soon(func() {
+		v.look.Post(func() {
 			defer cancel()
 			if ctx.Err() != nil {
 				return // a later one is on its way
@@ -142,18 +138,18 @@ func (v *problemsPanel) show(found check.Findings) {
 			safe++
 		}
 	}
-	sub := fmt.Sprintf("%s · %s", count(errors, "error"), count(warnings, "warning"))
+	sub := fmt.Sprintf("%s · %s", kit.Count(errors, "error"), kit.Count(warnings, "warning"))
 	if notes := len(findings) + more - errors - warnings; notes > 0 {
-		sub += " · " + count(notes, "note")
+		sub += " · " + kit.Count(notes, "note")
 	}
 	if more > 0 {
 		sub += fmt.Sprintf(" · the first %d are listed", len(findings))
 	}
-	setText(v.sub, sub)
+	kit.SetText(v.sub, sub)
 	v.empty.Hidden = len(findings) > 0
 	v.empty.Refresh()
 	v.showDetail()
-	v.fixAll.setDisabled(safe == 0)
+	v.fixAll.SetOff(safe == 0)
 	v.list.Refresh()
 }
 
@@ -163,28 +159,22 @@ func (v *problemsPanel) showDetail() {
 	v.detail.Hidden = v.chosen < 0
 	if v.chosen >= 0 {
 		f := v.findings[v.chosen]
-		v.message.SetText(sentence(f.Message))
+		v.message.SetText(kit.Sentence(f.Message))
 		for _, r := range check.Rules() {
 			if r.ID == f.Rule {
 				v.advice.SetText(r.Help)
 			}
 		}
 		if f.Fix != nil {
-			label = shorten(sentence(f.Fix.Title), 22)
+			label = kit.Shorten(kit.Sentence(f.Fix.Title), 22)
 		} else if v.separable() {
 			label = "Separate"
 		}
 	}
-	v.fix.label = label
-	v.fix.setDisabled(v.chosen < 0 || v.findings[v.chosen].Fix == nil && !v.separable())
+	v.fix.Label = label
+	v.fix.SetOff(v.chosen < 0 || v.findings[v.chosen].Fix == nil && !v.separable())
 	v.fix.Refresh()
 	v.content.Refresh()
-}
-
-// sentence begins with a capital.
-func sentence(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
 }
 
 // listWithDetail lays out a panel of a title, a list, what is to say of the chosen row, and buttons. What is to say has the
@@ -192,23 +182,23 @@ func sentence(s string) string {
 type listWithDetail struct{ prose fyne.CanvasObject }
 
 func (listWithDetail) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(120, o[0].MinSize().Height+rowHeight+o[3].MinSize().Height)
+	return fyne.NewSize(120, o[0].MinSize().Height+kit.RowHeight+o[3].MinSize().Height)
 }
 
 // Layout takes title, list, detail and buttons, in this order.
 func (l listWithDetail) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	top, bottom := o[0].MinSize().Height, o[3].MinSize().Height
-	put(o[0], 0, 0, size.Width, top)
-	put(o[3], 0, size.Height-bottom, size.Width, bottom)
+	kit.Put(o[0], 0, 0, size.Width, top)
+	kit.Put(o[3], 0, size.Height-bottom, size.Width, bottom)
 	room := max(size.Height-top-bottom, 0)
 	var detail float32
 	if o[2].Visible() {
-		put(o[2], 0, top, size.Width, room) // so that the text knows its width
-		const twoRows = 2 * (rowHeight + 2)
-		detail = min(l.prose.MinSize().Height+2, max(room/2, room-twoRows-rowHeight), max(room-twoRows, room/2))
+		kit.Put(o[2], 0, top, size.Width, room) // so that the text knows its width
+		const twoRows = 2 * (kit.RowHeight + 2)
+		detail = min(l.prose.MinSize().Height+2, max(room/2, room-twoRows-kit.RowHeight), max(room-twoRows, room/2))
 	}
-	put(o[1], 0, top, size.Width, room-detail)
-	put(o[2], 0, top+room-detail, size.Width, detail)
+	kit.Put(o[1], 0, top, size.Width, room-detail)
+	kit.Put(o[2], 0, top+room-detail, size.Width, detail)
 }
 
 // proseColumn lays texts below each other without the room that labels have around them.
@@ -217,7 +207,7 @@ type proseColumn struct{ width float32 }
 func (c *proseColumn) MinSize(o []fyne.CanvasObject) fyne.Size {
 	h := float32(0)
 	for _, x := range o {
-		h += c.height(x) - labelRoom
+		h += c.height(x) - kit.LabelRoom
 	}
 	return fyne.NewSize(100, h)
 }
@@ -232,11 +222,11 @@ func (c *proseColumn) height(x fyne.CanvasObject) float32 {
 
 func (c *proseColumn) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	c.width = size.Width
-	y := float32(-labelRoom / 2)
+	y := float32(-kit.LabelRoom / 2)
 	for _, x := range o {
 		h := c.height(x)
-		put(x, 0, y, size.Width, h)
-		y += h - labelRoom
+		kit.Put(x, 0, y, size.Width, h)
+		y += h - kit.LabelRoom
 	}
 }
 
@@ -307,39 +297,39 @@ type problemRow struct {
 	panel   *problemsPanel
 	index   int
 	hovered bool
-	plate   *plate
+	plate   *kit.Plate
 	icon    *canvas.Image
-	label   *cutText
+	label   *kit.CutText
 	rule    *canvas.Text
 }
 
 func newProblemRow(v *problemsPanel) *problemRow {
-	r := &problemRow{panel: v, plate: newPlate(v.look, 0), icon: v.look.icons.image("warning", v.look.p().warn), label: newCutText(v.look.p().text), rule: text("", v.look.p().quiet, smallText)}
+	r := &problemRow{panel: v, plate: kit.NewPlate(v.look, 0), icon: v.look.Icons.Image("warning", v.look.Colors().Warn), label: kit.NewCutText(v.look.Colors().Text), rule: kit.Text("", v.look.Colors().Quiet, kit.SmallText)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *problemRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(edge, 0, edge, 0, container.New(row{gap: gap, grow: 1}, r.icon, container.New(exact{40, 26}, r.label), r.rule))))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(kit.Edge, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label), r.rule))))
 }
 
-func (r *problemRow) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight-2) }
+func (r *problemRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-2) }
 
 func (r *problemRow) show(i int, f check.Finding) {
 	r.index = i
-	p := r.panel.look.p()
+	p := r.panel.look.Colors()
 	var icon string
 	var ink color.NRGBA
 	switch f.Severity {
 	case check.Error:
-		icon, ink = "overlap", p.danger
+		icon, ink = "overlap", p.Danger
 	case check.Warning:
-		icon, ink = "warning", p.warn
+		icon, ink = "warning", p.Warn
 	default:
-		icon, ink = "check", p.quiet
+		icon, ink = "check", p.Quiet
 	}
-	r.icon.Resource = r.panel.look.icons.resource(icon, ink)
+	r.icon.Resource = r.panel.look.Icons.Resource(icon, ink)
 	r.icon.Refresh()
 	var names []string
 	for _, id := range f.Colliders {
@@ -352,22 +342,22 @@ func (r *problemRow) show(i int, f check.Finding) {
 		label = fmt.Sprintf("%s and %d more", names[0], len(f.Colliders)-1)
 	}
 	if label == "" {
-		label = sentence(f.Message)
+		label = kit.Sentence(f.Message)
 	}
-	r.label.set(label)
-	setText(r.rule, strings.ReplaceAll(f.Rule, "-", " "))
+	r.label.Set(label)
+	kit.SetText(r.rule, strings.ReplaceAll(f.Rule, "-", " "))
 	r.update()
 }
 
 func (r *problemRow) update() {
-	r.plate.fill(r.panel.look.p().row(r.index == r.panel.chosen, r.hovered))
+	r.plate.Fill(r.panel.look.Colors().Row(r.index == r.panel.chosen, r.hovered))
 }
 
 // Tapped implements fyne.Tappable.
 func (r *problemRow) Tapped(*fyne.PointEvent) {
-	defer r.panel.look.catch()
-	r.panel.look.tips.hide(r)
-	r.panel.look.focus()
+	defer r.panel.look.Catch()
+	r.panel.look.Tips.Hide(r)
+	r.panel.look.Focus()
 	if r.index < len(r.panel.findings) {
 		r.panel.pick(r.index)
 	}
@@ -375,11 +365,11 @@ func (r *problemRow) Tapped(*fyne.PointEvent) {
 
 // MouseIn implements desktop.Hoverable.
 func (r *problemRow) MouseIn(*desktop.MouseEvent) {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	r.hovered = true
 	r.update()
 	if r.index < len(r.panel.findings) && r.index != r.panel.chosen { // what is said of the chosen one stands below
-		r.panel.look.tips.await(r.panel.look, r, shorten(sentence(r.panel.findings[r.index].Message), 110), "")
+		r.panel.look.Tips.Await(r.panel.look, r, kit.Shorten(kit.Sentence(r.panel.findings[r.index].Message), 110), "")
 	}
 }
 
@@ -388,8 +378,8 @@ func (r *problemRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (r *problemRow) MouseOut() {
-	defer r.panel.look.catch()
+	defer r.panel.look.Catch()
 	r.hovered = false
-	r.panel.look.tips.hide(r)
+	r.panel.look.Tips.Hide(r)
 	r.update()
 }

@@ -33,8 +33,8 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	if w.problems.detail.Hidden || !strings.Contains(w.problems.advice.String(), "Remove one") || !strings.HasPrefix(w.problems.message.Text, "It stands exactly") {
 		t.Errorf("the panel says %q and %q", w.problems.message.Text, w.problems.advice.String())
 	}
-	if w.problems.fix.disabled || w.problems.fix.label == "Fix" {
-		t.Errorf("the button is %q, disabled: %v", w.problems.fix.label, w.problems.fix.disabled)
+	if w.problems.fix.IsOff || w.problems.fix.Label == "Fix" {
+		t.Errorf("the button is %q, disabled: %v", w.problems.fix.Label, w.problems.fix.IsOff)
 	}
 	w.problems.fix.Tapped(&fyne.PointEvent{})
 	w.problems.run()
@@ -50,7 +50,7 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 		t.Errorf("undone, the problems are %q", got)
 	}
 	w.problems.pick(1)
-	if !w.problems.fix.disabled {
+	if !w.problems.fix.IsOff {
 		t.Error("what has no fix can be fixed")
 	}
 	w.showProblems(false)

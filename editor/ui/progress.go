@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
 )
 
 // A moment: work that takes longer shows that it is under way.
@@ -45,17 +46,17 @@ func (w *Window) run(title string, wait bool, work longWork, failure string, end
 	if wait {
 		w.waiting++
 	}
-	stop := w.look.later(moment, progress.show)
+	stop := w.look.Later(moment, progress.show)
 	w.spawn(func() {
 		const often = 50 * time.Millisecond
 		var told time.Time
 		then, err := w.safely(work)(ctx, func(done, total int) {
 			if now := time.Now(); total > 0 && now.Sub(told) > often {
 				told = now
-				w.look.soon(func() { progress.set(float64(done) / float64(total)) })
+				w.look.Post(func() { progress.set(float64(done) / float64(total)) })
 			}
 		})
-		w.look.soon(func() {
+		w.look.Post(func() {
 			stop()
 			progress.hide()
 			if wait {
@@ -82,7 +83,7 @@ func (w *Window) run(title string, wait bool, work longWork, failure string, end
 
 // safely is work that ends with a mistake of the program that it runs into as its error.
 func (w *Window) safely(work longWork) longWork {
-	if w.look.mistake == nil {
+	if w.look.OnPanic == nil {
 		return work
 	}
 	return func(ctx context.Context, progress func(done, total int)) (then func(), err error) {
@@ -103,23 +104,23 @@ type progress struct {
 	card fyne.CanvasObject // nil: a dialog
 	done bool
 	bar  *fyne.Container
-	busy *busyBar
+	busy *kit.BusyBar
 	part *widget.ProgressBar // once somebody says how much is done
 }
 
 func (w *Window) newProgress(title string, wait bool, cancel func()) *progress {
-	p := &progress{w: w, busy: newBusyBar(w.look)}
-	p.bar = container.NewStack(p.busy.content)
-	stop := newTextButton(w.look, "Cancel", false, cancel)
+	p := &progress{w: w, busy: kit.NewBusyBar(w.look)}
+	p.bar = container.NewStack(p.busy.Content)
+	stop := kit.NewTextButton(w.look, "Cancel", false, cancel)
 	if wait {
-		p.d = w.dialog(title, container.NewVBox(p.bar, container.New(rowOf(0), newSpace(), stop)), fyne.NewSize(360, 120))
+		p.d = w.dialog(title, container.NewVBox(p.bar, container.New(kit.RowOf(0), kit.NewSpace(), stop)), fyne.NewSize(360, 120))
 		return p
 	}
-	colors := w.look.p()
-	plate := framed(w.look, colors.panel, colors.line, 7).picture
-	stop.small = true
-	p.card = newShield(container.NewStack(plate, pad(12, 8, 8, 8, container.New(row{gap: 10, grow: 0},
-		cutLine(w.look, title, colors.text, textSize), container.New(exact{120, 26}, p.bar), stop))))
+	colors := w.look.Colors()
+	plate := kit.Framed(w.look, colors.Panel, colors.Line, 7).Picture
+	stop.Small = true
+	p.card = kit.NewShield(container.NewStack(plate, kit.Pad(12, 8, 8, 8, container.New(kit.Row{Gap: 10, Grow: 0},
+		kit.CutLine(w.look, title, colors.Text, kit.TextSize), container.New(kit.Exact{W: 120, H: 26}, p.bar), stop))))
 	return p
 }
 
@@ -132,13 +133,13 @@ func (p *progress) show() {
 	} else {
 		p.w.openLasting(p.d, nil)
 	}
-	p.busy.start()
+	p.busy.Start()
 }
 
 // set says how much is done, from 0 to 1.
 func (p *progress) set(part float64) {
 	if p.part == nil {
-		p.busy.halt()
+		p.busy.Halt()
 		p.part = widget.NewProgressBar()
 		p.bar.Objects = []fyne.CanvasObject{p.part}
 		p.bar.Refresh()
@@ -148,7 +149,7 @@ func (p *progress) set(part float64) {
 
 func (p *progress) hide() {
 	p.done = true
-	p.busy.halt()
+	p.busy.Halt()
 	if p.card != nil {
 		p.w.cards.Remove(p.card)
 		return
@@ -177,7 +178,7 @@ func (lowerMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for _, card := range o {
 		h := card.MinSize().Height
 		y -= h
-		put(card, (size.Width-width)/2, y, width, h)
+		kit.Put(card, (size.Width-width)/2, y, width, h)
 		y -= between
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // Saving and exporting leave the window free; opening keeps it waiting. Either can be cancelled.
@@ -27,7 +28,7 @@ func TestProgress(t *testing.T) {
 		p.set(0.5)
 		w.win.Canvas().Capture()
 		if !wait {
-			firstButton(w.cards.Objects[0].(*shield).content).Tapped(nil)
+			firstButton(w.cards.Objects[0].(*kit.Shield).Content).Tapped(nil)
 			if !cancelled {
 				t.Error("the card's button does not cancel")
 			}
@@ -44,11 +45,11 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-func firstButton(o fyne.CanvasObject) *textButton {
-	if b, ok := o.(*textButton); ok {
+func firstButton(o fyne.CanvasObject) *kit.TextButton {
+	if b, ok := o.(*kit.TextButton); ok {
 		return b
 	}
-	for _, c := range childrenOf(o) {
+	for _, c := range kit.ChildrenOf(o) {
 		if b := firstButton(c); b != nil {
 			return b
 		}
@@ -96,7 +97,7 @@ func TestRecoveryWaitsForTheLevel(t *testing.T) {
 	}
 	var opening, offer func()
 	w.spawn = func(work func()) { opening = work }
-	w.look.later = func(_ time.Duration, do func()) func() {
+	w.look.Later = func(_ time.Duration, do func()) func() {
 		offer = do
 		return func() {}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
 )
 
@@ -84,7 +86,7 @@ func ago(t, now time.Time) string {
 	case d < time.Minute:
 		return "just now"
 	case d < time.Hour:
-		return count(int(d.Minutes()), "minute") + " ago"
+		return kit.Count(int(d.Minutes()), "minute") + " ago"
 	case !t.Before(midnight):
 		return "today " + t.Format("15:04")
 	case !t.Before(midnight.AddDate(0, 0, -1)):

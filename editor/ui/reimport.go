@@ -19,6 +19,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/quote"
 	"fillet/editor/render"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/importers"
 )
@@ -35,12 +36,12 @@ type importWatch struct {
 
 func newImportWatch(w *Window) *importWatch {
 	v := &importWatch{w: w, allowed: map[string]bool{}, told: map[string]bool{}}
-	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { w.look.soon(func() { v.changed(name) }) })
+	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { w.look.Post(func() { v.changed(name) }) })
 	if err != nil {
 		return v // then the File menu does it
 	}
 	v.watch = watch
-	w.look.aside(func() {
+	w.look.Go(func() {
 		<-w.closed
 		_ = watch.Close() // the window has gone
 	})
@@ -95,7 +96,7 @@ func (v *importWatch) opened() {
 			if err != nil || !changed {
 				return // a file that is not there is no news: levels travel without them
 			}
-			v.w.look.soon(func() {
+			v.w.look.Post(func() {
 				v.whenIdle(func() {
 					if !slices.Contains(v.imports, m) {
 						return
@@ -122,7 +123,7 @@ func (v *importWatch) loadPictures() {
 	v.w.spawn(func() {
 		pictures, issues, err := workspace.ImportedPictures(context.Background(), v.w.files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
 		drawn := render.NewPictures(pictures)
-		v.w.look.soon(func() {
+		v.w.look.Post(func() {
 			if !slices.Equal(list, v.imports) || err != nil {
 				return // another level, which has its own
 			}
@@ -170,7 +171,7 @@ func (v *importWatch) again(m *level.Import, asked bool) {
 			return
 		}
 		r, err := v.w.files.Reread(context.Background(), m)
-		v.w.look.soon(func() {
+		v.w.look.Post(func() {
 			v.whenIdle(func() {
 				switch {
 				case err != nil && asked:
@@ -206,7 +207,7 @@ func (v *importWatch) askBeyond(file string, r *importers.Result, again func()) 
 func (v *importWatch) whenIdle(do func()) {
 	const pause = 300 * time.Millisecond
 	if v.w.isModal() || v.w.tools.Busy() || v.w.session.History().InTransaction() {
-		v.w.look.later(pause, func() { v.whenIdle(do) })
+		v.w.look.Later(pause, func() { v.whenIdle(do) })
 		return
 	}
 	do()
@@ -255,10 +256,10 @@ func (v *importWatch) apply(plan *workspace.Reimport, issues []importers.Issue) 
 
 // decide lists the conflicts. Each is the designer's, and asked again, until somebody decides.
 func (v *importWatch) decide(plan *workspace.Reimport, issues []importers.Issue) {
-	w, p := v.w, v.w.look.p()
+	w, p := v.w, v.w.look.Colors()
 	chosen := 0
-	view := newPicture(w.look, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
-		return conflictScene(w.session.Document(), &plan.Conflicts[chosen], w.look.theme.canvasTheme(), width, height, scale)
+	view := newPicture(w.look, w.canvas.renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return conflictScene(w.session.Document(), &plan.Conflicts[chosen], canvasTheme(w.look), width, height, scale)
 	})
 	var rows []*conflictRow
 	pick := func(i int) {
@@ -287,15 +288,15 @@ func (v *importWatch) decide(plan *workspace.Reimport, issues []importers.Issue)
 		d.Hide()
 		v.apply(plan, issues)
 	}
-	head := container.NewVBox(cutLine(w.look, plan.Summary(), p.text, textSize),
-		text("Both you and the file have changed these. What you leave for later stays as you have it, and is asked again.", p.quiet, smallText))
-	legend := container.New(row{gap: gap, grow: -1},
-		swatch(p.warn), pad(0, 0, gap, 0, text("yours", p.quiet, smallText)), swatch(p.accent), text("the file's", p.quiet, smallText))
-	side := container.NewBorder(nil, pad(2, 6, 0, 0, legend), nil, nil, view)
-	foot := container.New(row{gap: gap, grow: 2},
-		newTextButton(w.look, "All mine", false, takeAll(workspace.TakeLevel)), newTextButton(w.look, "All the file's", false, takeAll(workspace.TakeFile)), newSpace(),
-		newTextButton(w.look, "Not now", false, func() { d.Hide() }), newTextButton(w.look, "Re-import", true, start))
-	body := container.NewBorder(pad(0, 0, 0, 10, head), pad(0, 12, 0, 0, foot), nil, pad(12, 0, 0, 0, side), container.NewVScroll(list))
+	head := container.NewVBox(kit.CutLine(w.look, plan.Summary(), p.Text, kit.TextSize),
+		kit.Text("Both you and the file have changed these. What you leave for later stays as you have it, and is asked again.", p.Quiet, kit.SmallText))
+	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
+		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text("yours", p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text("the file's", p.Quiet, kit.SmallText))
+	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, view)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2},
+		kit.NewTextButton(w.look, "All mine", false, takeAll(workspace.TakeLevel)), kit.NewTextButton(w.look, "All the file's", false, takeAll(workspace.TakeFile)), kit.NewSpace(),
+		kit.NewTextButton(w.look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(w.look, "Re-import", true, start))
+	body := container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(list))
 	d = w.dialog("Re-import "+path.Base(plan.File), body, fyne.NewSize(860, 440))
 	w.open(d, start)
 }
@@ -306,7 +307,7 @@ func swatch(c interface {
 ) fyne.CanvasObject {
 	r := canvas.NewRectangle(c)
 	r.CornerRadius = 2
-	return container.New(exact{12, 12}, r)
+	return container.New(kit.Exact{W: 12, H: 12}, r)
 }
 
 // conflictScene shows both versions of a conflict, and what stands around.
@@ -341,17 +342,17 @@ func conflictScene(doc *level.Document, c *workspace.Conflict, theme *render.The
 // conflictRow is one conflict, with the choice of whose version it is to be.
 type conflictRow struct {
 	widget.BaseWidget
-	look     *look
+	look     *kit.Look
 	conflict *workspace.Conflict
 	onPick   func()
-	plate    *plate
-	side     *segmented
+	plate    *kit.Plate
+	side     *kit.Segmented
 	on       bool
 }
 
-func newConflictRow(l *look, c *workspace.Conflict, onPick func()) *conflictRow {
-	r := &conflictRow{look: l, conflict: c, onPick: onPick, plate: newPlate(l, fieldRadius)}
-	r.side = newSegmented(l, []string{"Mine", "The file's", "Later"}, func(i int) {
+func newConflictRow(l *kit.Look, c *workspace.Conflict, onPick func()) *conflictRow {
+	r := &conflictRow{look: l, conflict: c, onPick: onPick, plate: kit.NewPlate(l, kit.FieldRadius)}
+	r.side = kit.NewSegmented(l, []string{"Mine", "The file's", "Later"}, func(i int) {
 		onPick()
 		r.take(conflictSides[i])
 	})
@@ -365,24 +366,24 @@ var conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, wo
 
 func (r *conflictRow) take(side workspace.Side) {
 	r.conflict.Take = side
-	r.side.choose(slices.Index(conflictSides, side))
+	r.side.Choose(slices.Index(conflictSides, side))
 }
 
 func (r *conflictRow) set(on bool) {
 	r.on = on
-	r.plate.fill(r.look.p().row(on, false))
+	r.plate.Fill(r.look.Colors().Row(on, false))
 }
 
 func (r *conflictRow) CreateRenderer() fyne.WidgetRenderer {
-	p := r.look.p()
+	p := r.look.Colors()
 	what := r.conflict.What()
-	names := container.NewVBox(cutLine(r.look, r.conflict.Label(), p.text, textSize), cutLine(r.look, what, p.quiet, smallText))
-	line := container.New(row{gap: gap, grow: 0}, names, container.New(fixed{200, fieldHeight}, r.side))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 4, 8, 4, line)))
+	names := container.NewVBox(kit.CutLine(r.look, r.conflict.Label(), p.Text, kit.TextSize), kit.CutLine(r.look, what, p.Quiet, kit.SmallText))
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, container.New(kit.Fixed{W: 200, H: kit.FieldHeight}, r.side))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 4, 8, 4, line)))
 }
 
 // Tapped implements fyne.Tappable.
 func (r *conflictRow) Tapped(*fyne.PointEvent) {
-	defer r.look.catch()
+	defer r.look.Catch()
 	r.onPick()
 }

@@ -19,6 +19,7 @@ import (
 
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // shownBelow lists the texts, grounds and pictures that can be seen below an object: what they say or are, and where they stand.
@@ -35,7 +36,7 @@ func shownBelow(o fyne.CanvasObject, at fyne.Position) []string {
 		}
 		return []string{fmt.Sprintf("%q %v at %v %v", o.Text, o.Color, at, o.Size())}
 	case *canvas.Rectangle:
-		if o.FillColor == noColor && o.StrokeWidth == 0 {
+		if o.FillColor == kit.NoColor && o.StrokeWidth == 0 {
 			return nil
 		}
 		return []string{fmt.Sprintf("rectangle %v %v %v at %v %v", o.FillColor, o.StrokeColor, o.StrokeWidth, at, o.Size())}
@@ -169,8 +170,8 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		compare(t, "layers", after, w.layers.content, layers.content)
 		status := newStatusBar(w.look, s, func(fyne.Position) {}, func(contactFilter) {})
 		status.timing, status.timed, status.saved, status.problem = w.status.timing, w.status.timed, w.status.saved, w.status.problem
-		setText(status.at, w.status.at.Text)
-		setText(status.zoom, w.status.zoom.Text)
+		kit.SetText(status.at, w.status.at.Text)
+		kit.SetText(status.zoom, w.status.zoom.Text)
 		status.content.Resize(w.status.content.Size())
 		status.notice, status.noticeInk, status.noticeEnd = w.status.notice, w.status.noticeInk, w.status.noticeEnd
 		status.refresh(w.tools.Hint())
@@ -204,7 +205,7 @@ func TestRulersNumbers(t *testing.T) {
 					inked := 0
 					for y := box.Min.Y; y < box.Max.Y; y++ {
 						for x := box.Min.X; x < box.Max.X; x++ {
-							if image.Pt(x, y).In(img.Rect) && img.RGBAAt(x, y) != color.RGBA(w.look.p().window) && img.RGBAAt(x, y) != color.RGBA(w.look.p().line) {
+							if image.Pt(x, y).In(img.Rect) && img.RGBAAt(x, y) != color.RGBA(w.look.Colors().Window) && img.RGBAAt(x, y) != color.RGBA(w.look.Colors().Line) {
 								inked++
 							}
 						}
@@ -253,4 +254,25 @@ func TestFigures(t *testing.T) {
 		t.Errorf("%d are kept", len(f.kept))
 	}
 	(&figures{}).write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, 0, 0, color.Black) // without a font: nothing
+}
+
+// An entry stands on a plate that says whether it has the keys, instead of the toolkit's two rectangles.
+func TestEntriesStandOnPlates(t *testing.T) {
+	l := newWindow(t).look
+	f := kit.NewField(l, func(string) {})
+	r := kit.NewPlated(l, f.Entry.CreateRenderer(), func() bool { return f.Focused })
+	if r.Plate.StrokeColor != l.Colors().Line {
+		t.Errorf("at rest the line is %v", r.Plate.StrokeColor)
+	}
+	f.Focused = true
+	r.Refresh()
+	if r.Plate.StrokeColor != l.Colors().Accent {
+		t.Errorf("with the keys the line is %v", r.Plate.StrokeColor)
+	}
+	f.Focused = false
+	f.SetText("12")
+	f.Resize(fyne.NewSize(80, kit.FieldHeight))
+	if seen := len(shownBelow(f, fyne.Position{})); seen != 2 {
+		t.Errorf("a field shows %d things, want its plate and its text", seen)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -27,7 +28,7 @@ func recoveryFolder() string {
 func (w *Window) keepWatch() {
 	const looks = 4 // of the time in which work may be lost; it is put aside when it is due
 	interval := asideInterval(w.app.Preferences())
-	w.stopWatch = w.look.later(interval/looks, func() {
+	w.stopWatch = w.look.Later(interval/looks, func() {
 		select {
 		case <-w.closed:
 			return
@@ -63,7 +64,7 @@ func (w *Window) putAside() {
 	}
 	w.spawn(func() {
 		if err := write(); err != nil {
-			w.look.soon(func() { w.fail(fmt.Errorf("unsaved work cannot be put aside: %w", err)) })
+			w.look.Post(func() { w.fail(fmt.Errorf("unsaved work cannot be put aside: %w", err)) })
 		}
 	})
 }
@@ -95,7 +96,7 @@ func (w *Window) End() {
 func (w *Window) OfferRecovery() {
 	// A level that is still being opened would take the place of what is recovered, and one question comes after the other.
 	if w.waiting > 0 || w.isModal() || w.asksSystem {
-		w.look.later(moment, w.OfferRecovery)
+		w.look.Later(moment, w.OfferRecovery)
 		return
 	}
 	dir := recoveryFolder()
@@ -104,7 +105,7 @@ func (w *Window) OfferRecovery() {
 	}
 	w.spawn(func() {
 		lost, err := workspace.LostWork(dir)
-		w.look.soon(func() {
+		w.look.Post(func() {
 			w.fail(err)
 			if len(lost) > 0 {
 				w.offerLost(lost)
@@ -114,11 +115,11 @@ func (w *Window) OfferRecovery() {
 }
 
 func (w *Window) offerLost(lost []workspace.Lost) {
-	p := w.look.p()
+	p := w.look.Colors()
 	rows := container.NewVBox()
 	var d dialog.Dialog
 	for _, l := range lost {
-		recoverIt := newTextButton(w.look, "Recover", true, func() {
+		recoverIt := kit.NewTextButton(w.look, "Recover", true, func() {
 			d.Hide()
 			w.guarded(func() { w.recoverWork(l) })
 		})
@@ -129,14 +130,14 @@ func (w *Window) offerLost(lost []workspace.Lost) {
 		if l.Older {
 			where = "older than its file · " + where
 		}
-		names := container.NewVBox(cutLine(w.look, l.Name, p.text, textSize), cutLine(w.look, l.Time.Format("2 January 15:04:05")+" · "+where, p.quiet, smallText))
-		rows.Add(container.New(row{gap: gap, grow: 0}, names, recoverIt))
+		names := container.NewVBox(kit.CutLine(w.look, l.Name, p.Text, kit.TextSize), kit.CutLine(w.look, l.Time.Format("2 January 15:04:05")+" · "+where, p.Quiet, kit.SmallText))
+		rows.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, recoverIt))
 	}
-	later := newTextButton(w.look, "Later", false, func() { d.Hide() })
-	discard := newTextButton(w.look, "Discard all", false, func() { w.askToDiscard(lost, func() { d.Hide() }) })
-	foot := pad(0, 12, 0, 0, container.New(row{gap: gap, grow: 0}, newSpace(), discard, later))
-	head := text("The editor ended without saving. This work was put aside:", p.quiet, textSize)
-	d = w.dialog("Recover unsaved work", container.NewBorder(pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
+	later := kit.NewTextButton(w.look, "Later", false, func() { d.Hide() })
+	discard := kit.NewTextButton(w.look, "Discard all", false, func() { w.askToDiscard(lost, func() { d.Hide() }) })
+	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), discard, later))
+	head := kit.Text("The editor ended without saving. This work was put aside:", p.Quiet, kit.TextSize)
+	d = w.dialog("Recover unsaved work", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
 	w.openLasting(d, nil)
 }
 
@@ -171,7 +172,7 @@ func (w *Window) recoverWork(l workspace.Lost) {
 
 // TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
 func (w *Window) TellOthers() {
-	w.files.TellOthersAside(w.spawn, func() { w.look.soon(func() { w.imports.whenIdle(w.tellOfOther) }) }) // never over another question
+	w.files.TellOthersAside(w.spawn, func() { w.look.Post(func() { w.imports.whenIdle(w.tellOfOther) }) }) // never over another question
 }
 
 // tellOfOther says that another editor has the file open as well.
@@ -197,7 +198,7 @@ func (w *Window) offerReload() {
 	w.looking = true
 	w.spawn(func() {
 		changed, isGone := look()
-		w.look.soon(func() {
+		w.look.Post(func() {
 			w.looking = false
 			if changed && holds() && !w.saving && !w.asked && !w.isModal() && !w.session.History().InTransaction() {
 				w.askToReload(path, isGone)

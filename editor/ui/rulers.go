@@ -11,13 +11,14 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // rulers are the scales above and at the left of the canvas, in level pixels.
 type rulers struct {
 	top, side *fyne.Container
 	corner    fyne.CanvasObject
-	look      *look
+	look      *kit.Look
 	canvas    *levelCanvas
 	ticks     [2]*canvas.Raster
 	marks     [2]*canvas.Rectangle // where the pointer is
@@ -34,15 +35,15 @@ const (
 	rulerNumber = 9 // size of its numbers
 )
 
-func newRulers(l *look, c *levelCanvas) *rulers {
+func newRulers(l *kit.Look, c *levelCanvas) *rulers {
 	r := &rulers{look: l, canvas: c, numbers: newFigures(l, rulerNumber)}
 	for i := range 2 {
-		r.ticks[i] = l.raster(func(w, h int) image.Image { return r.draw(i, w, h) })
-		r.marks[i] = filled(l.p().accent) // a line would be the one thing in the window to need a program of the graphics card
+		r.ticks[i] = l.Raster(func(w, h int) image.Image { return r.draw(i, w, h) })
+		r.marks[i] = kit.Filled(l.Colors().Accent) // a line would be the one thing in the window to need a program of the graphics card
 	}
 	r.top = container.New(&rulerLayout{r, 0}, r.ticks[0], r.marks[0])
 	r.side = container.New(&rulerLayout{r, 1}, r.ticks[1], r.marks[1])
-	r.corner = ground(l, l.p().window)
+	r.corner = kit.Ground(l, l.Colors().Window)
 	return r
 }
 
@@ -111,8 +112,8 @@ func (r *rulers) now(axis int) rulerShown {
 // showPointer marks a point of the level on both rulers.
 func (r *rulers) showPointer(p level.Vec) {
 	x, y := r.along(0, p.X), r.along(1, p.Y)
-	put(r.marks[0], x-0.5, 0, 1, rulerSize)
-	put(r.marks[1], 0, y-0.5, rulerSize, 1)
+	kit.Put(r.marks[0], x-0.5, 0, 1, rulerSize)
+	kit.Put(r.marks[1], 0, y-0.5, rulerSize, 1)
 }
 
 // draw is the picture of one ruler, its numbers beside the longer ticks.
@@ -122,9 +123,9 @@ func (r *rulers) draw(axis, w, h int) image.Image {
 		img = image.NewRGBA(image.Rect(0, 0, w, h))
 		r.buffers[axis] = img
 	}
-	p, shown := r.look.p(), r.now(axis)
+	p, shown := r.look.Colors(), r.now(axis)
 	r.shown[axis] = shown
-	fill(img, img.Rect, p.window)
+	fill(img, img.Rect, p.Window)
 	length, thick := w, h
 	if axis == 1 {
 		length, thick = h, w
@@ -147,16 +148,16 @@ func (r *rulers) draw(axis, w, h int) image.Image {
 		if axis == 1 {
 			tick = image.Rect(max(start, 0), at, thick, at+1)
 		}
-		fill(img, tick, p.line)
+		fill(img, tick, p.Line)
 	}
 	for i := math.Floor(shown.from / shown.step); i*shown.step <= shown.to; i++ {
-		r.number(img, axis, i*shown.step, p.quiet)
+		r.number(img, axis, i*shown.step, p.Quiet)
 	}
 	edge := image.Rect(0, h-1, w, h)
 	if axis == 1 {
 		edge = image.Rect(w-1, 0, w, h)
 	}
-	fill(img, edge, p.line)
+	fill(img, edge, p.Line)
 	return img
 }
 
@@ -166,10 +167,10 @@ func (r *rulers) number(img *image.RGBA, axis int, v float64, ink color.Color) {
 	scale := r.canvas.scale
 	at, edge := int(math.Round(float64(r.along(axis, v)+beside)*scale)), int(math.Round(off*scale))
 	if axis == 1 {
-		r.numbers.writeUpward(img, formatNumber(v), scale, edge, at, ink)
+		r.numbers.writeUpward(img, kit.FormatNumber(v), scale, edge, at, ink)
 		return
 	}
-	r.numbers.write(img, formatNumber(v), scale, at, 0, ink)
+	r.numbers.write(img, kit.FormatNumber(v), scale, at, 0, ink)
 }
 
 func fill(img *image.RGBA, area image.Rectangle, c color.Color) {

@@ -20,6 +20,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
 )
 
 // startPage is what the window shows while no level is open: what one can begin with.
@@ -30,7 +31,7 @@ type startPage struct {
 	actions *fyne.Container
 	recent  *fyne.Container
 	cards   *fyne.Container
-	flow    *flow // of the cards
+	flow    *kit.Flow // of the cards
 }
 
 const (
@@ -45,12 +46,12 @@ const (
 
 func newStartPage(w *Window) *startPage {
 	s := &startPage{w: w}
-	p := w.look.p()
+	p := w.look.Colors()
 	logo := canvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
 	logo.FillMode = canvas.ImageFillContain
 	logo.SetMinSize(fyne.NewSize(40, 40))
-	title := container.New(row{gap: 12, grow: -1}, logo, container.NewVBox(
-		bold("Fillet", p.text, 24), text("Collision shapes for 2D levels", p.quiet, textSize)))
+	title := container.New(kit.Row{Gap: 12, Grow: -1}, logo, container.NewVBox(
+		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
 	s.actions = container.NewVBox(
 		newStartRow(w.look, "plus", "New level", "Ctrl+N", w.newLevel, nil),
 		newStartRow(w.look, "folder", "Open…", "Ctrl+O", w.openLevel, nil),
@@ -58,17 +59,17 @@ func newStartPage(w *Window) *startPage {
 		newStartRow(w.look, "file", "User guide", "Shift+F1", w.showGuide, nil),
 	)
 	s.recent = container.NewVBox()
-	left := container.New(fixed{startSide, 0}, container.NewVBox(title, gapOf(18), s.heading("Start"), s.actions, gapOf(14), s.heading("Recent"), s.recent))
-	s.flow = &flow{gap: cardGap, width: cardsWidth(mostCards)}
+	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18), s.heading("Start"), s.actions, kit.VerticalGap(14), s.heading("Recent"), s.recent))
+	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(mostCards)}
 	s.cards = container.New(s.flow)
 	for _, l := range lessons() {
 		s.cards.Add(newSampleCard(w, l))
 	}
-	right := container.NewVBox(s.heading("Samples: each with things to try"), gapOf(4), s.cards)
-	foot := text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.quiet, smallText+1)
+	right := container.NewVBox(s.heading("Samples: each with things to try"), kit.VerticalGap(4), s.cards)
+	foot := kit.Text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.Quiet, kit.SmallText+1)
 	foot.Alignment = fyne.TextAlignCenter
-	s.scroll = container.NewScroll(container.New(middle{}, pad(startEdge, 34, startEdge, 20, container.New(columns{startGap}, left, right))))
-	s.content = container.NewStack(ground(w.look, p.window), container.NewBorder(nil, pad(0, 6, 0, 10, foot), nil, nil, container.New(startLayout{s}, s.scroll)))
+	s.scroll = container.NewScroll(container.New(kit.Middle{}, kit.Pad(startEdge, 34, startEdge, 20, container.New(columns{startGap}, left, right))))
+	s.content = container.NewStack(kit.Ground(w.look, p.Window), container.NewBorder(nil, kit.Pad(0, 6, 0, 10, foot), nil, nil, container.New(startLayout{s}, s.scroll)))
 	s.content.Hide()
 	s.refresh()
 	return s
@@ -90,9 +91,9 @@ func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for n > 1 && startEdge+startSide+startGap+cardsWidth(n)+startEdge > size.Width {
 		n--
 	}
-	changed := l.page.flow.width != cardsWidth(n)
-	l.page.flow.width = cardsWidth(n)
-	put(o[0], 0, 0, size.Width, size.Height)
+	changed := l.page.flow.Width != cardsWidth(n)
+	l.page.flow.Width = cardsWidth(n)
+	kit.Put(o[0], 0, 0, size.Width, size.Height)
 	if changed {
 		l.page.scroll.Refresh()
 	}
@@ -101,7 +102,7 @@ func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (s *startPage) isOpen() bool { return s != nil && s.content.Visible() }
 
 func (s *startPage) heading(label string) fyne.CanvasObject {
-	return pad(0, 2, 0, 4, bold(label, s.w.look.p().quiet, textSize-1))
+	return kit.Pad(0, 2, 0, 4, kit.Bold(label, s.w.look.Colors().Quiet, kit.TextSize-1))
 }
 
 // refresh lists the recent files anew.
@@ -112,12 +113,12 @@ func (s *startPage) refresh() {
 	w := s.w
 	s.recent.Objects = nil
 	for _, f := range recentFiles(w.app.Preferences()) {
-		r := newStartRow(w.look, "file", shorten(filepath.Base(f.Path), 34), ago(f.Opened, time.Now()), func() { w.openRecent(f.Path) }, func() { w.forget(f.Path) })
-		r.place = shortenLeft(tidyDir(f.Path), 46)
+		r := newStartRow(w.look, "file", kit.Shorten(filepath.Base(f.Path), 34), ago(f.Opened, time.Now()), func() { w.openRecent(f.Path) }, func() { w.forget(f.Path) })
+		r.place = kit.ShortenLeft(tidyDir(f.Path), 46)
 		s.recent.Add(r)
 	}
 	if len(s.recent.Objects) == 0 {
-		s.recent.Add(text("Levels you open appear here.", w.look.p().quiet, textSize))
+		s.recent.Add(kit.Text("Levels you open appear here.", w.look.Colors().Quiet, kit.TextSize))
 	}
 	s.recent.Refresh()
 }
@@ -143,8 +144,8 @@ func (w *Window) setStart(on bool) {
 	if w.start.isOpen() == on {
 		return
 	}
-	w.look.tips.hide(w.look.tips.owner)
-	w.look.focus()
+	w.look.Tips.Hide(w.look.Tips.Owner)
+	w.look.Focus()
 	w.start.refresh()
 	w.start.content.Hidden, w.desk.Hidden = !on, on
 	w.win.Content().Refresh()
@@ -163,32 +164,6 @@ func tidyDir(path string) string {
 	return dir
 }
 
-// shortenLeft keeps the end of a text.
-func shortenLeft(s string, most int) string {
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return "…" + string(r[len(r)-most+1:])
-}
-
-func gapOf(h float32) fyne.CanvasObject {
-	r := canvas.NewRectangle(noColor)
-	r.SetMinSize(fyne.NewSize(1, h))
-	return r
-}
-
-// middle puts its object into the middle, at its least size.
-type middle struct{}
-
-func (middle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
-
-func (middle) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	m := o[0].MinSize()
-	o[0].Resize(m)
-	o[0].Move(fyne.NewPos(max((size.Width-m.Width)/2, 0), max((size.Height-m.Height)*0.4, 0)))
-}
-
 // columns lays two objects side by side, from the top, each at its least size.
 type columns struct{ gap float32 }
 
@@ -199,42 +174,42 @@ func (c columns) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (c columns) Layout(o []fyne.CanvasObject, _ fyne.Size) {
 	a, b := o[0].MinSize(), o[1].MinSize()
-	put(o[0], 0, 0, a.Width, a.Height)
-	put(o[1], a.Width+c.gap, 0, b.Width, b.Height)
+	kit.Put(o[0], 0, 0, a.Width, a.Height)
+	kit.Put(o[1], a.Width+c.gap, 0, b.Width, b.Height)
 }
 
 // startRow is a line of the start page that one can press: an action, or a recent file.
 type startRow struct {
 	widget.BaseWidget
-	pressable
-	look          *look
+	kit.Pressable
+	look          *kit.Look
 	icon          string
 	label, detail string
 	place         string // a second line
 	onTap         func()
 	onForget      func() // nil: it stays
 	hovered       bool
-	plate         *plate
+	plate         *kit.Plate
 }
 
-func newStartRow(l *look, icon, label, detail string, onTap, onForget func()) *startRow {
-	r := &startRow{look: l, icon: icon, label: label, detail: detail, onTap: onTap, onForget: onForget, plate: newPlate(l, fieldRadius+1)}
-	r.pressable = pressable{keys: l, self: r, press: onTap, redraw: r.update, says: func() string { return strings.TrimSpace(r.label + " " + r.place) }}
+func newStartRow(l *kit.Look, icon, label, detail string, onTap, onForget func()) *startRow {
+	r := &startRow{look: l, icon: icon, label: label, detail: detail, onTap: onTap, onForget: onForget, plate: kit.NewPlate(l, kit.FieldRadius+1)}
+	r.Pressable = kit.Pressable{Keys: l, Self: r, Press: onTap, Redraw: r.update, Says: func() string { return strings.TrimSpace(r.label + " " + r.place) }}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *startRow) CreateRenderer() fyne.WidgetRenderer {
-	p := r.look.p()
-	label := newCutText(p.text)
-	words := container.New(lines{1}, label)
-	if label.text.TextSize = textSize + 1; r.place != "" {
-		label.text.TextSize = textSize
-		words.Add(pad(fieldInset, 0, 0, 0, text(r.place, p.quiet, smallText)))
+	p := r.look.Colors()
+	label := kit.NewCutText(p.Text)
+	words := container.New(kit.Lines{Gap: 1}, label)
+	if label.Shown.TextSize = kit.TextSize + 1; r.place != "" {
+		label.Shown.TextSize = kit.TextSize
+		words.Add(kit.Pad(kit.FieldInset, 0, 0, 0, kit.Text(r.place, p.Quiet, kit.SmallText)))
 	}
-	label.set(r.label)
-	line := container.New(row{gap: 10 - fieldInset, grow: 1}, r.look.icons.image(r.icon, p.accent), words, text(r.detail, p.quiet, smallText+1))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.picture, pad(8, 0, 10, 0, line)))
+	label.Set(r.label)
+	line := container.New(kit.Row{Gap: 10 - kit.FieldInset, Grow: 1}, r.look.Icons.Image(r.icon, p.Accent), words, kit.Text(r.detail, p.Quiet, kit.SmallText+1))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 0, 10, 0, line)))
 }
 
 func (r *startRow) MinSize() fyne.Size {
@@ -245,28 +220,28 @@ func (r *startRow) MinSize() fyne.Size {
 }
 
 func (r *startRow) update() {
-	r.plate.FillColor, r.plate.StrokeWidth = noColor, 0
+	r.plate.FillColor, r.plate.StrokeWidth = kit.NoColor, 0
 	if r.hovered {
-		r.plate.FillColor = r.look.p().hover
+		r.plate.FillColor = r.look.Colors().Hover
 	}
-	r.ring(r.plate)
+	r.Ring(r.plate)
 	r.plate.Refresh()
 }
 
 // TypedKey implements fyne.Focusable: Delete takes a recent file off the list.
 func (r *startRow) TypedKey(e *fyne.KeyEvent) {
-	defer r.look.catch()
+	defer r.look.Catch()
 	if r.onForget != nil && e.Name == fyne.KeyDelete {
-		r.look.focus()
+		r.look.Focus()
 		r.onForget()
 		return
 	}
-	r.pressable.TypedKey(e)
+	r.Pressable.TypedKey(e)
 }
 
 // Tapped implements fyne.Tappable.
 func (r *startRow) Tapped(*fyne.PointEvent) {
-	defer r.look.catch()
+	defer r.look.Catch()
 	r.onTap()
 }
 
@@ -275,7 +250,7 @@ func (r *startRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // MouseIn implements desktop.Hoverable.
 func (r *startRow) MouseIn(*desktop.MouseEvent) {
-	defer r.look.catch()
+	defer r.look.Catch()
 	r.hovered = true
 	r.update()
 }
@@ -285,63 +260,38 @@ func (r *startRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (r *startRow) MouseOut() {
-	defer r.look.catch()
+	defer r.look.Catch()
 	r.hovered = false
 	r.update()
-}
-
-// lines lays objects under each other with a gap.
-type lines struct{ gap float32 }
-
-func (l lines) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for i, o := range objects {
-		s := o.MinSize()
-		m.Width = max(m.Width, s.Width)
-		m.Height += s.Height
-		if i > 0 {
-			m.Height += l.gap
-		}
-	}
-	return m
-}
-
-func (l lines) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	var y float32
-	for _, o := range objects {
-		h := o.MinSize().Height
-		put(o, 0, y, size.Width, h)
-		y += h + l.gap
-	}
 }
 
 // sampleCard is a sample level on the start page: its picture, its name and what it shows.
 type sampleCard struct {
 	widget.BaseWidget
-	pressable
+	kit.Pressable
 	w       *Window
 	lesson  lesson
 	hovered bool
-	plate   *plate
+	plate   *kit.Plate
 	raster  *canvas.Raster
 	doc     *level.Document
 	picture *image.RGBA
 }
 
 func newSampleCard(w *Window, l lesson) *sampleCard {
-	c := &sampleCard{w: w, lesson: l, plate: newPlate(w.look, 7)}
-	c.raster = w.look.raster(c.draw)
-	c.pressable = pressable{keys: w.look, self: c, press: func() { c.Tapped(nil) }, redraw: c.update, says: func() string { return l.title + ": " + l.summary }}
+	c := &sampleCard{w: w, lesson: l, plate: kit.NewPlate(w.look, 7)}
+	c.raster = w.look.Raster(c.draw)
+	c.Pressable = kit.Pressable{Keys: w.look, Self: c, Press: func() { c.Tapped(nil) }, Redraw: c.update, Says: func() string { return l.title + ": " + l.summary }}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 func (c *sampleCard) CreateRenderer() fyne.WidgetRenderer {
-	p := c.w.look.p()
-	summary := newQuietProse(c.lesson.summary, theme.SizeNameCaptionText)
-	words := container.NewBorder(pad(4, 0, 4, 0, bold(c.lesson.title, p.text, textSize)), nil, nil, nil, summary)
+	p := c.w.look.Colors()
+	summary := kit.NewQuietProse(c.lesson.summary, theme.SizeNameCaptionText)
+	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(c.lesson.title, p.Text, kit.TextSize)), nil, nil, nil, summary)
 	c.update()
-	return widget.NewSimpleRenderer(container.NewStack(c.plate.picture, pad(2, 2, 2, 2, container.New(card{}, c.raster, pad(4, 5, 4, 0, words)))))
+	return widget.NewSimpleRenderer(container.NewStack(c.plate.Picture, kit.Pad(2, 2, 2, 2, container.New(card{}, c.raster, kit.Pad(4, 5, 4, 0, words)))))
 }
 
 // card lays a picture over words.
@@ -351,19 +301,19 @@ func (card) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 80)
 
 func (card) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	h := size.Width * thumbRatio
-	put(o[0], 0, 0, size.Width, h)
-	put(o[1], 0, h, size.Width, size.Height-h)
+	kit.Put(o[0], 0, 0, size.Width, h)
+	kit.Put(o[1], 0, h, size.Width, size.Height-h)
 }
 
 func (c *sampleCard) MinSize() fyne.Size { return fyne.NewSize(cardWidth, cardHeight) }
 
 func (c *sampleCard) update() {
-	p := c.w.look.p()
-	c.plate.FillColor, c.plate.StrokeColor, c.plate.StrokeWidth = p.panel, p.line, 1
+	p := c.w.look.Colors()
+	c.plate.FillColor, c.plate.StrokeColor, c.plate.StrokeWidth = p.Panel, p.Line, 1
 	if c.hovered {
-		c.plate.FillColor, c.plate.StrokeColor = p.hover, p.accent
+		c.plate.FillColor, c.plate.StrokeColor = p.Hover, p.Accent
 	}
-	c.ring(c.plate)
+	c.Ring(c.plate)
 	c.plate.Refresh()
 }
 
@@ -385,7 +335,7 @@ func (c *sampleCard) draw(w, h int) image.Image {
 	snap := c.doc.Snapshot()
 	scale := float64(w) / float64(max(c.raster.Size().Width, 1))
 	camera := render.Camera{Width: w, Height: h, Zoom: 1}.Framing(render.LevelBounds(snap), 4*scale)
-	scene := render.LevelScene(snap, camera, c.w.look.theme.canvasTheme())
+	scene := render.LevelScene(snap, camera, canvasTheme(c.w.look))
 	scene.Scale, scene.Show.Labels = scale, false
 	render.NewRenderer().Draw(c.picture, scene)
 	return c.picture
@@ -393,7 +343,7 @@ func (c *sampleCard) draw(w, h int) image.Image {
 
 // Tapped implements fyne.Tappable.
 func (c *sampleCard) Tapped(*fyne.PointEvent) {
-	defer c.keys.catch()
+	defer c.Keys.Catch()
 	c.w.guarded(func() { c.w.OpenSample(c.lesson.file) })
 }
 
@@ -402,7 +352,7 @@ func (c *sampleCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // MouseIn implements desktop.Hoverable.
 func (c *sampleCard) MouseIn(*desktop.MouseEvent) {
-	defer c.keys.catch()
+	defer c.Keys.Catch()
 	c.hovered = true
 	c.update()
 }
@@ -412,7 +362,7 @@ func (c *sampleCard) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (c *sampleCard) MouseOut() {
-	defer c.keys.catch()
+	defer c.Keys.Catch()
 	c.hovered = false
 	c.update()
 }

@@ -13,6 +13,7 @@ import (
 	"fillet/docs/guide"
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // The start page stands while no level is open: it goes when one is made or opened, and comes back when it is closed.
@@ -50,7 +51,7 @@ func TestStartPageComesAndGoes(t *testing.T) {
 		t.Fatal("an opened level leaves the start page")
 	}
 	w.closeLevel()
-	w.setTheme(modeLight)
+	w.setTheme(kit.ModeLight)
 	if !w.start.isOpen() {
 		t.Error("another theme closes the start page")
 	}
@@ -162,7 +163,7 @@ func TestEverythingByKeyboard(t *testing.T) {
 		w.typedKey(&fyne.KeyEvent{Name: key})
 	}
 	press(fyne.KeyF6)
-	if b, ok := c.Focused().(*iconButton); !ok || b.icon != "select" {
+	if b, ok := c.Focused().(*kit.IconButton); !ok || b.Icon != "select" {
 		t.Fatalf("F6 gives the keys to %T", c.Focused())
 	}
 	c.FocusNext()
@@ -176,11 +177,11 @@ func TestEverythingByKeyboard(t *testing.T) {
 		t.Errorf("R on a button chooses %s", w.tools.Active())
 	}
 	press(fyne.KeyF6)
-	if _, ok := c.Focused().(*field); !ok {
+	if _, ok := c.Focused().(*kit.Field); !ok {
 		t.Errorf("F6 from the tools gives the keys to %T, want the inspector's first field", c.Focused())
 	}
 	press(fyne.KeyF6)
-	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !holds(w.panels[1], l) {
+	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.panels[1], l) {
 		t.Errorf("F6 from a field gives the keys to %T, want the layers", c.Focused())
 	}
 	seen := map[fyne.Focusable]bool{}
@@ -213,9 +214,9 @@ func TestFocusStaysInARebuiltInspector(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.session.Selection().IDs()[0]
-	role := func() *segmented {
+	role := func() *kit.Segmented {
 		for _, s := range w.inspector.segmentedForTest() {
-			if s.words[0] == "solid" {
+			if s.Words[0] == "solid" {
 				return s
 			}
 		}
@@ -235,14 +236,14 @@ func TestFocusStaysInARebuiltInspector(t *testing.T) {
 	}
 }
 
-func (v *inspector) segmentedForTest() []*segmented {
-	var out []*segmented
+func (v *inspector) segmentedForTest() []*kit.Segmented {
+	var out []*kit.Segmented
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
-		if s, ok := o.(*segmented); ok {
+		if s, ok := o.(*kit.Segmented); ok {
 			out = append(out, s)
 		}
-		for _, c := range childrenOf(o) {
+		for _, c := range kit.ChildrenOf(o) {
 			walk(c)
 		}
 	}
@@ -314,7 +315,7 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 		}
 		for _, f := range all {
 			switch f := f.(type) {
-			case *keyList: // Fyne's own, beside a label
+			case *kit.KeyList: // Fyne's own, beside a label
 			case fyne.Accessible:
 				if f.AccessibilityLabel() == "" {
 					t.Errorf("%s: a %T says nothing", where, f)
@@ -389,7 +390,7 @@ func TestThemeKeepsTheView(t *testing.T) {
 		w.win.Canvas().Capture()
 		w.canvas.zoomTo(2)
 		was := w.canvas.camera
-		w.setTheme(modeLight)
+		w.setTheme(kit.ModeLight)
 		if w.status.zoom.Text != "200 %" {
 			t.Errorf("at a scale of %v the status bar's zoom is %q", scale, w.status.zoom.Text)
 		}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"image/color"
 	"strconv"
 	"strings"
 	"time"
@@ -14,19 +13,20 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 )
 
 // statusBar is the line at the bottom: where the pointer is, what a click would do, how things stand.
 type statusBar struct {
 	content                            fyne.CanvasObject
-	look                               *look
+	look                               *kit.Look
 	session                            *editor.Session
 	at, zoom                           *canvas.Text
 	snap                               *statusLink // opens what drags snap to
 	bar                                *fyne.Container
 	line                               *statusLayout
-	hint                               *quietProse // cut to the room it has
-	problem                            bool        // the hint says what is wrong
+	hint                               *kit.QuietProse // cut to the room it has
+	problem                            bool            // the hint says what is wrong
 	overlaps, touching, triggers, rest *statusLink
 	notice                             string // instead of the hint, until noticeEnd
 	noticeInk                          fyne.ThemeColorName
@@ -39,21 +39,21 @@ type statusBar struct {
 
 // newStatusBar makes the line. toSnap opens the choice of what drags snap to above a place, toContacts shows the contacts that
 // a filter lets through.
-func newStatusBar(l *look, s *editor.Session, toSnap func(fyne.Position), toContacts func(contactFilter)) *statusBar {
+func newStatusBar(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toContacts func(contactFilter)) *statusBar {
 	b := &statusBar{look: l, session: s}
-	p := l.p()
-	quiet := func() *canvas.Text { return text("", p.quiet, smallText+1) }
+	p := l.Colors()
+	quiet := func() *canvas.Text { return kit.Text("", p.Quiet, kit.SmallText+1) }
 	b.at, b.zoom = quiet(), quiet()
-	b.snap = newStatusLink(l, "", p.quiet, "What drags snap to", func(at fyne.Position) { toSnap(at) })
-	b.rest = newStatusLink(l, "", p.quiet, "", nil)
-	b.hint = newQuietLine(theme.SizeNameCaptionText)
+	b.snap = newStatusLink(l, "", p.Quiet, "What drags snap to", func(at fyne.Position) { toSnap(at) })
+	b.rest = newStatusLink(l, "", p.Quiet, "", nil)
+	b.hint = kit.NewQuietLine(theme.SizeNameCaptionText)
 	show := func(f contactFilter) func(fyne.Position) { return func(fyne.Position) { toContacts(f) } }
-	b.overlaps = newStatusLink(l, "overlap", p.danger, "List the overlaps", show(overlapContacts))
-	b.touching = newStatusLink(l, "touching", p.warn, "List all contacts", show(allContacts))
-	b.triggers = newStatusLink(l, "in-trigger", p.trigger, "List what is in triggers", show(triggerContacts))
+	b.overlaps = newStatusLink(l, "overlap", p.Danger, "List the overlaps", show(overlapContacts))
+	b.touching = newStatusLink(l, "touching", p.Warn, "List all contacts", show(allContacts))
+	b.triggers = newStatusLink(l, "in-trigger", p.Trigger, "List what is in triggers", show(triggerContacts))
 	b.line = &statusLayout{bar: b}
 	b.bar = container.New(b.line, b.at, b.zoom, b.snap, b.hint, b.overlaps, b.touching, b.triggers, b.rest)
-	b.content = container.NewStack(ground(b.look, p.header), pad(edge, 0, edge, 0, b.bar))
+	b.content = container.NewStack(kit.Ground(b.look, p.Header), kit.Pad(kit.Edge, 0, kit.Edge, 0, b.bar))
 	return b
 }
 
@@ -65,19 +65,21 @@ func (b *statusBar) tell(s string, bad bool) {
 	}
 	const seconds = 6
 	b.noticeEnd = time.Now().Add(seconds * time.Second)
-	b.look.later(seconds*time.Second+50*time.Millisecond, func() { b.showHint("") })
+	b.look.Later(seconds*time.Second+50*time.Millisecond, func() { b.showHint("") })
 	b.showHint("")
 }
 
-func (b *statusBar) showCursor(p level.Vec) { setText(b.at, fmt.Sprintf("x %.1f  y %.1f", p.X, p.Y)) }
+func (b *statusBar) showCursor(p level.Vec) {
+	kit.SetText(b.at, fmt.Sprintf("x %.1f  y %.1f", p.X, p.Y))
+}
 
 func (b *statusBar) showZoom(zoom float64) {
 	const few = 0.095
 	if zoom < few {
-		setText(b.zoom, fmt.Sprintf("%.1f %%", zoom*100))
+		kit.SetText(b.zoom, fmt.Sprintf("%.1f %%", zoom*100))
 		return
 	}
-	setText(b.zoom, fmt.Sprintf("%.0f %%", zoom*100))
+	kit.SetText(b.zoom, fmt.Sprintf("%.0f %%", zoom*100))
 }
 
 // showHint shows what a click would do, unless a notice is up.
@@ -89,7 +91,7 @@ func (b *statusBar) showHint(hint string) {
 	if time.Now().Before(b.noticeEnd) {
 		hint, ink = b.notice, b.noticeInk
 	}
-	b.hint.say(hint, ink)
+	b.hint.Say(hint, ink)
 }
 
 func (b *statusBar) refresh(hint string) {
@@ -106,13 +108,13 @@ func (b *statusBar) showCounts() {
 		}
 		return s
 	}
-	overlaps := words(n.Overlaps, count(n.Overlaps, "overlap"))
+	overlaps := words(n.Overlaps, kit.Count(n.Overlaps, "overlap"))
 	if b.session.Live().TooManyPairs() > 0 {
 		overlaps = "many: contacts paused"
 	}
 	changed := b.overlaps.set(overlaps)
 	changed = b.touching.set(words(n.Touching, fmt.Sprintf("%d touching", n.Touching))) || changed
-	changed = b.triggers.set(words(n.Triggers, count(n.Triggers, "trigger"))) || changed
+	changed = b.triggers.set(words(n.Triggers, kit.Count(n.Triggers, "trigger"))) || changed
 	changed = b.snap.set(b.snapText(room)) || changed
 	if b.rest.set(b.restText(room)) || changed {
 		b.line.Layout(b.bar.Objects, b.bar.Size()) // each has shown its own text
@@ -124,7 +126,7 @@ func (b *statusBar) restText(room float32) string {
 	if room < roomForColliders {
 		return ""
 	}
-	parts := []string{count(b.session.Document().Len(), "collider")}
+	parts := []string{kit.Count(b.session.Document().Len(), "collider")}
 	if k := b.session.Selection().Len(); k > 0 {
 		parts[0] = fmt.Sprintf("%d of %s", k, parts[0])
 	}
@@ -154,7 +156,7 @@ func (b *statusBar) snapText(room float32) string {
 	s, grid := b.session.Snapping(), b.session.Document().Settings().Grid
 	var on []string
 	if s.Grid {
-		on = append(on, "grid "+formatNumber(grid.Size.X))
+		on = append(on, "grid "+kit.FormatNumber(grid.Size.X))
 	}
 	if s.Vertices {
 		on = append(on, "vertices")
@@ -179,20 +181,4 @@ func (b *statusBar) snapText(room float32) string {
 
 func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.2f ms", float64(d.Nanoseconds())/1e6)
-}
-
-// setInk is setText with a colour.
-func setInk(t *canvas.Text, s string, ink color.Color) {
-	if t.Text != s || t.Color != ink {
-		t.Text, t.Color = s, ink
-		t.Refresh()
-	}
-}
-
-// setText changes a text only where it differs: every refresh repaints the window.
-func setText(t *canvas.Text, s string) {
-	if s = atMost(s, mostShown); t.Text != s {
-		t.Text = s
-		t.Refresh()
-	}
 }

@@ -3,6 +3,8 @@ package ui
 import (
 	"image/color"
 
+	"fillet/editor/ui/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -37,7 +39,7 @@ func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 	middle := func(x fyne.CanvasObject, left, width float32) {
 		h := x.MinSize().Height
-		put(x, left, (size.Height-h)/2, width, h)
+		kit.Put(x, left, (size.Height-h)/2, width, h)
 	}
 	const place, zoom, hint = 130, 48, 3
 	middle(o[0], 0, place)
@@ -56,20 +58,20 @@ func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		middle(o[i], right, w)
 		right -= statusGap - 2*linkRoom
 	}
-	put(o[hint], left, 0, right-left, size.Height)
+	kit.Put(o[hint], left, 0, right-left, size.Height)
 }
 
 // statusLink is a text in the status bar, with a sign where it has one. It may do something when it is clicked.
 type statusLink struct {
 	widget.BaseWidget
-	pressable
-	look  *look
+	kit.Pressable
+	look  *kit.Look
 	ink   color.NRGBA
 	tip   string
 	onTap func(at fyne.Position) // nil: nothing
 
 	hovered bool
-	plate   *plate
+	plate   *kit.Plate
 	sign    *canvas.Image // nil without a sign
 	label   *canvas.Text
 }
@@ -79,14 +81,14 @@ const (
 	signSize = 12
 )
 
-func newStatusLink(l *look, sign string, ink color.NRGBA, tip string, onTap func(fyne.Position)) *statusLink {
-	k := &statusLink{look: l, ink: ink, tip: tip, onTap: onTap, plate: newPlate(l, 3), label: text("", ink, smallText+1)}
+func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap func(fyne.Position)) *statusLink {
+	k := &statusLink{look: l, ink: ink, tip: tip, onTap: onTap, plate: kit.NewPlate(l, 3), label: kit.Text("", ink, kit.SmallText+1)}
 	if sign != "" {
-		k.sign = l.icons.image(sign, ink)
+		k.sign = l.Icons.Image(sign, ink)
 	}
-	k.pressable = pressable{
-		keys: l, self: k, press: func() { k.Tapped(nil) }, skipped: func() bool { return k.onTap == nil },
-		redraw: k.Refresh, says: func() string { return k.label.Text },
+	k.Pressable = kit.Pressable{
+		Keys: l, Self: k, Press: func() { k.Tapped(nil) }, Skipped: func() bool { return k.onTap == nil },
+		Redraw: k.Refresh, Says: func() string { return k.label.Text },
 	}
 	k.ExtendBaseWidget(k)
 	return k
@@ -120,24 +122,24 @@ func (k *statusLink) MinSize() fyne.Size {
 
 // Refresh implements fyne.Widget.
 func (k *statusLink) Refresh() {
-	p := k.look.p()
-	k.plate.FillColor, k.plate.StrokeWidth = noColor, 0
+	p := k.look.Colors()
+	k.plate.FillColor, k.plate.StrokeWidth = kit.NoColor, 0
 	if k.hovered && k.onTap != nil {
-		k.plate.FillColor = p.hover
+		k.plate.FillColor = p.Hover
 	}
-	k.ring(k.plate)
+	k.Ring(k.plate)
 	k.plate.Refresh()
 	k.BaseWidget.Refresh()
 }
 
 // Tapped implements fyne.Tappable.
 func (k *statusLink) Tapped(*fyne.PointEvent) {
-	defer k.look.catch()
+	defer k.look.Catch()
 	if k.onTap == nil {
 		return
 	}
-	k.look.tips.hide(k)
-	k.look.focus()
+	k.look.Tips.Hide(k)
+	k.look.Focus()
 	k.onTap(fyne.CurrentApp().Driver().AbsolutePositionForObject(k))
 }
 
@@ -151,11 +153,11 @@ func (k *statusLink) Cursor() desktop.Cursor {
 
 // MouseIn implements desktop.Hoverable.
 func (k *statusLink) MouseIn(*desktop.MouseEvent) {
-	defer k.look.catch()
+	defer k.look.Catch()
 	k.hovered = true
 	k.Refresh()
 	if k.tip != "" {
-		k.look.tips.await(k.look, k, k.tip, "")
+		k.look.Tips.Await(k.look, k, k.tip, "")
 	}
 }
 
@@ -164,9 +166,9 @@ func (k *statusLink) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
 func (k *statusLink) MouseOut() {
-	defer k.look.catch()
+	defer k.look.Catch()
 	k.hovered = false
-	k.look.tips.hide(k)
+	k.look.Tips.Hide(k)
 	k.Refresh()
 }
 
@@ -177,21 +179,21 @@ func (r *linkRenderer) Destroy()           {}
 
 func (r *linkRenderer) Objects() []fyne.CanvasObject {
 	if r.k.sign != nil {
-		return []fyne.CanvasObject{r.k.plate.picture, r.k.sign, r.k.label}
+		return []fyne.CanvasObject{r.k.plate.Picture, r.k.sign, r.k.label}
 	}
-	return []fyne.CanvasObject{r.k.plate.picture, r.k.label}
+	return []fyne.CanvasObject{r.k.plate.Picture, r.k.label}
 }
 
 // Layout implements fyne.WidgetRenderer.
 func (r *linkRenderer) Layout(size fyne.Size) {
-	put(r.k.plate.picture, 0, 0, size.Width, size.Height)
+	kit.Put(r.k.plate.Picture, 0, 0, size.Width, size.Height)
 	x := float32(linkRoom)
 	if r.k.sign != nil {
-		put(r.k.sign, x, (size.Height-signSize)/2, signSize, signSize)
+		kit.Put(r.k.sign, x, (size.Height-signSize)/2, signSize, signSize)
 		x += signSize + linkRoom
 	}
 	h := r.k.label.MinSize().Height
-	put(r.k.label, x, (size.Height-h)/2, max(size.Width-x, 0), h)
+	kit.Put(r.k.label, x, (size.Height-h)/2, max(size.Width-x, 0), h)
 }
 
 // Refresh implements fyne.WidgetRenderer.

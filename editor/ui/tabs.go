@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fillet/editor/ui/kit"
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -16,22 +17,22 @@ type panelHead struct {
 }
 
 // newPanelHead makes the title bar of one panel. what stays in it with tabs as well are the keep.
-func newPanelHead(l *look, own panel, sub *canvas.Text, swap fyne.CanvasObject, keep ...fyne.CanvasObject) *panelHead {
-	title := bold("", l.p().text, textSize)
+func newPanelHead(l *kit.Look, own panel, sub *canvas.Text, swap fyne.CanvasObject, keep ...fyne.CanvasObject) *panelHead {
+	title := kit.Bold("", l.Colors().Text, kit.TextSize)
 	for _, t := range lowerPanels {
 		if t.panel == own {
 			title.Text = t.label
 		}
 	}
 	h := &panelHead{tabs: newTabStrip(l, own), usual: []fyne.CanvasObject{title, sub}}
-	objects := []fyne.CanvasObject{title, h.tabs, newSpace(), sub}
+	objects := []fyne.CanvasObject{title, h.tabs, kit.NewSpace(), sub}
 	if swap != nil {
 		h.usual = append(h.usual, swap)
 		objects = append(objects, swap)
 	}
 	h.tabs.Hide()
-	h.content = container.NewStack(ground(l, l.p().header),
-		container.New(fixed{0, rowHeight - 1}, pad(edge, 0, edge-4, 0, container.New(row{gap: gap, grow: 2}, append(objects, keep...)...))))
+	h.content = container.NewStack(kit.Ground(l, l.Colors().Header),
+		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 2}, append(objects, keep...)...))))
 	return h
 }
 
@@ -41,9 +42,9 @@ func (h *panelHead) setTabbed(on bool) {
 		return
 	}
 	for _, o := range h.usual {
-		setVisible(o, !on)
+		kit.SetVisible(o, !on)
 	}
-	setVisible(h.tabs, on)
+	kit.SetVisible(h.tabs, on)
 	h.content.Refresh()
 }
 
@@ -56,19 +57,19 @@ var lowerPanels = []struct {
 // tabStrip names the panels that share a place; a click brings one to the front.
 type tabStrip struct {
 	widget.BaseWidget
-	pressable
-	look   *look
+	kit.Pressable
+	look   *kit.Look
 	own    panel
 	onPick func(panel) // nil until the window knows
 
-	plate *plate
+	plate *kit.Plate
 	texts []*canvas.Text
 	line  *canvas.Rectangle
 }
 
-func newTabStrip(l *look, own panel) *tabStrip {
+func newTabStrip(l *kit.Look, own panel) *tabStrip {
 	s := &tabStrip{look: l, own: own}
-	s.pressable = pressable{keys: l, self: s, press: func() { s.move(1) }, step: s.move, redraw: s.Refresh, says: s.spoken}
+	s.Pressable = kit.Pressable{Keys: l, Self: s, Press: func() { s.move(1) }, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -102,10 +103,10 @@ const tabGap = 14
 
 // CreateRenderer implements fyne.Widget.
 func (s *tabStrip) CreateRenderer() fyne.WidgetRenderer {
-	s.plate, s.line = newPlate(s.look, 3), filled(s.look.p().accent)
-	objects := []fyne.CanvasObject{s.plate.picture, s.line}
+	s.plate, s.line = kit.NewPlate(s.look, 3), kit.Filled(s.look.Colors().Accent)
+	objects := []fyne.CanvasObject{s.plate.Picture, s.line}
 	for _, t := range lowerPanels {
-		label := text(t.label, s.look.p().quiet, textSize)
+		label := kit.Text(t.label, s.look.Colors().Quiet, kit.TextSize)
 		label.TextStyle.Bold = true
 		s.texts = append(s.texts, label)
 		objects = append(objects, label)
@@ -116,14 +117,14 @@ func (s *tabStrip) CreateRenderer() fyne.WidgetRenderer {
 
 // MinSize implements fyne.Widget.
 func (s *tabStrip) MinSize() fyne.Size {
-	return fyne.NewSize(s.edgeOf(len(lowerPanels))-tabGap, rowHeight-1)
+	return fyne.NewSize(s.edgeOf(len(lowerPanels))-tabGap, kit.RowHeight-1)
 }
 
 // edgeOf is where the i-th tab begins.
 func (s *tabStrip) edgeOf(i int) float32 {
 	var x float32
 	for _, t := range lowerPanels[:i] {
-		x += fyne.MeasureText(t.label, textSize, fyne.TextStyle{Bold: true}).Width + tabGap
+		x += fyne.MeasureText(t.label, kit.TextSize, fyne.TextStyle{Bold: true}).Width + tabGap
 	}
 	return x
 }
@@ -137,22 +138,22 @@ func (s *tabStrip) Refresh() {
 }
 
 func (s *tabStrip) update() {
-	p := s.look.p()
+	p := s.look.Colors()
 	s.plate.StrokeWidth = 0
-	s.ring(s.plate)
+	s.Ring(s.plate)
 	s.plate.Refresh()
 	for i, t := range lowerPanels {
-		s.texts[i].Color = p.quiet
+		s.texts[i].Color = p.Quiet
 		if t.panel == s.own {
-			s.texts[i].Color = p.text
+			s.texts[i].Color = p.Text
 		}
 	}
 }
 
 // Tapped implements fyne.Tappable.
 func (s *tabStrip) Tapped(e *fyne.PointEvent) {
-	defer s.look.catch()
-	s.look.focus()
+	defer s.look.Catch()
+	s.look.Focus()
 	for i := range lowerPanels {
 		if e.Position.X < s.edgeOf(i+1)-tabGap/2 {
 			s.pick(i)
@@ -168,13 +169,13 @@ func (l tabLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.s.MinSize()
 
 func (l tabLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const thick = 2
-	put(o[0], -4, 3, size.Width+8, size.Height-6)
+	kit.Put(o[0], -4, 3, size.Width+8, size.Height-6)
 	for i, t := range lowerPanels {
 		x, w := l.s.edgeOf(i), l.s.edgeOf(i+1)-l.s.edgeOf(i)-tabGap
 		h := o[2+i].MinSize().Height
-		put(o[2+i], x, (size.Height-h)/2, w, h)
+		kit.Put(o[2+i], x, (size.Height-h)/2, w, h)
 		if t.panel == l.s.own {
-			put(o[1], x, size.Height-thick, w, thick)
+			kit.Put(o[1], x, size.Height-thick, w, thick)
 		}
 	}
 }

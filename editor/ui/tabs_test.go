@@ -8,6 +8,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/contacts"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -30,8 +31,8 @@ func TestPanelsShareOnePlaceInALowWindow(t *testing.T) {
 			if w.problems.content.Visible() != (c.panel == problemPanel) && c.panel != layerPanel {
 				t.Errorf("%v: with %s in front, problems are shown: %v", size, c.label, w.problems.content.Visible())
 			}
-			list := map[panel]*keyList{layerPanel: w.layers.list, contactPanel: w.contacts.list, problemPanel: w.problems.list}[c.panel]
-			if h := list.Size().Height; h < 2*rowHeight {
+			list := map[panel]*kit.KeyList{layerPanel: w.layers.list, contactPanel: w.contacts.list, problemPanel: w.problems.list}[c.panel]
+			if h := list.Size().Height; h < 2*kit.RowHeight {
 				t.Errorf("%v: the list of %s is %v high", size, c.label, h)
 			}
 		}
@@ -59,7 +60,7 @@ func TestKeysReachThePanelBehind(t *testing.T) {
 	w.front(contactPanel)
 	for _, want := range []fyne.CanvasObject{w.left, w.panels[0], w.panels[1], w.panels[2]} {
 		w.nextPanel(1)
-		if f, ok := c.Focused().(fyne.CanvasObject); !ok || !holds(want, f) || !want.Visible() {
+		if f, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(want, f) || !want.Visible() {
 			t.Errorf("F6 gives the keys to %T", c.Focused())
 		}
 	}
@@ -93,8 +94,8 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	if need, has := w.problems.advice.MinSize().Height, w.problems.advice.Size().Height; has < need || need < 40 {
 		t.Errorf("the advice is %v high and needs %v, several lines", has, need)
 	}
-	if w.problems.fix.disabled || w.problems.fix.label != "Separate" {
-		t.Fatalf("the button says %q, disabled: %v", w.problems.fix.label, w.problems.fix.disabled)
+	if w.problems.fix.IsOff || w.problems.fix.Label != "Separate" {
+		t.Fatalf("the button says %q, disabled: %v", w.problems.fix.Label, w.problems.fix.IsOff)
 	}
 	w.problems.fix.Tapped(nil)
 	if p, ok := w.session.Live().Contact(pair[0], pair[1]); ok && p.State == contacts.Overlapping {
@@ -114,9 +115,9 @@ func TestRadiusSlider(t *testing.T) {
 	w.win.Canvas().Capture()
 	id := w.session.Selection().IDs()[0]
 	radius := func() float64 { return w.session.Document().Collider(id).Shape.Radius }
-	var s *slider
+	var s *kit.Slider
 	for _, o := range focusables(w.inspector.body) {
-		if found, ok := o.(*slider); ok {
+		if found, ok := o.(*kit.Slider); ok {
 			s = found
 		}
 	}
@@ -129,7 +130,7 @@ func TestRadiusSlider(t *testing.T) {
 	drag(20)
 	drag(s.Size().Width + 50)
 	w.refresh(editor.Everything)
-	if got, want := radius(), s.most; got != want || want <= 0 {
+	if got, want := radius(), s.Most; got != want || want <= 0 {
 		t.Errorf("dragged beyond the end the radius is %v, want the largest, %v", got, want)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

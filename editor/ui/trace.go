@@ -17,6 +17,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/importers/trace"
 )
 
@@ -68,7 +69,7 @@ type tracing struct {
 	dialog  dialog.Dialog
 	preview *tracePreview
 	facts   *canvas.Text
-	accept  *textButton
+	accept  *kit.TextButton
 
 	byColor   bool  // what differs from the corner's colour is solid, not what is opaque
 	threshold uint8 // from which alpha, or difference of colour
@@ -94,13 +95,13 @@ func (w *Window) traceDialog(name string, m image.Image, place *collision.AABB) 
 		t.byColor, t.threshold = true, 32
 	}
 	t.preview = newTracePreview(w.look, m)
-	t.facts = text("", w.look.p().quiet, textSize)
-	t.accept = newTextButton(w.look, "Trace", true, t.add)
-	cancel := newTextButton(w.look, "Cancel", false, func() { t.dialog.Hide() })
-	foot := container.New(row{gap: gap, grow: 1}, t.facts, newSpace(), cancel, t.accept)
-	body := container.NewBorder(nil, pad(0, 10, 0, 0, foot), nil, pad(12, 0, 0, 0, container.New(fixed{250, 0}, t.controls())), t.preview)
+	t.facts = kit.Text("", w.look.Colors().Quiet, kit.TextSize)
+	t.accept = kit.NewTextButton(w.look, "Trace", true, t.add)
+	cancel := kit.NewTextButton(w.look, "Cancel", false, func() { t.dialog.Hide() })
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, t.facts, kit.NewSpace(), cancel, t.accept)
+	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, container.New(kit.Fixed{W: 250, H: 0}, t.controls())), t.preview)
 	size := w.win.Canvas().Size()
-	t.dialog = w.dialog("Trace "+shorten(name, 48), body, fyne.NewSize(min(900, size.Width-60), min(580, size.Height-60)))
+	t.dialog = w.dialog("Trace "+kit.Shorten(name, 48), body, fyne.NewSize(min(900, size.Width-60), min(580, size.Height-60)))
 	w.open(t.dialog, t.add)
 	t.update()
 }
@@ -109,58 +110,58 @@ func (w *Window) traceDialog(name string, m image.Image, place *collision.AABB) 
 func (t *tracing) controls() fyne.CanvasObject {
 	l := t.w.look
 	column := container.NewVBox()
-	caption := func(s string) *canvas.Text { return text(s, l.p().quiet, smallText+1) }
+	caption := func(s string) *canvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
 	slider := func(name string, low, high, step, value float64, say func(float64) string, set func(float64)) {
-		shown := text(say(value), l.p().text, textSize)
-		line := container.New(row{gap: gap, grow: 1}, caption(name), newSpace(), shown)
-		s := newSlider(l, func(above float64) {
+		shown := kit.Text(say(value), l.Colors().Text, kit.TextSize)
+		line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, caption(name), kit.NewSpace(), shown)
+		s := kit.NewSlider(l, func(above float64) {
 			v := low + above
 			shown.Text = say(v)
 			line.Refresh() // the text keeps to the right
 			set(v)
 			t.update()
 		}, func() {})
-		s.show(value-low, high-low, step)
-		s.setName(name)
+		s.SetValue(value-low, high-low, step)
+		s.SetName(name)
 		column.Add(line)
 		column.Add(s)
 	}
 	names := []string{"what is opaque", "not the background"}
-	by := newSegmented(l, names, nil)
-	by.onPick = func(i int) {
-		by.choose(i)
+	by := kit.NewSegmented(l, names, nil)
+	by.OnPick = func(i int) {
+		by.Choose(i)
 		t.byColor, t.contour = i == 1, nil
 		t.update()
 	}
-	by.choose(0)
+	by.Choose(0)
 	if t.byColor {
-		by.choose(1)
+		by.Choose(1)
 	}
 	column.Add(caption("Solid is"))
 	column.Add(by)
-	slider("Tolerance", 0, 10, 0.1, t.options.Tolerance, func(v float64) string { return formatNumber(v) + " px" }, func(v float64) { t.options.Tolerance = v })
+	slider("Tolerance", 0, 10, 0.1, t.options.Tolerance, func(v float64) string { return kit.FormatNumber(v) + " px" }, func(v float64) { t.options.Tolerance = v })
 	slider("Solid from", 1, 255, 1, float64(t.threshold), func(v float64) string { return fmt.Sprintf("%.0f %%", v/255*100) }, func(v float64) {
 		t.threshold, t.contour = uint8(v), nil
 	})
 	// Specks and holes come in all sizes: the slider is the side of a square of their area.
 	slider("Leave out specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string { return fmt.Sprintf("%.0f px²", v*v) }, func(v float64) { t.options.LeastArea = v * v })
-	fill := widget.NewCheck("Fill holes", with(t.w.look, func(on bool) {
+	fill := widget.NewCheck("Fill holes", kit.Guarded(t.w.look, func(on bool) {
 		t.options.Solid = on
 		t.update()
 	}))
-	column.Add(ticked(fill))
+	column.Add(kit.Ticked(fill))
 	if t.place == nil {
-		var size *numberField
-		size = newNumberField(l, "×", func(v float64) {
+		var size *kit.NumberField
+		size = kit.NewNumberField(l, "×", func(v float64) {
 			if v > 0 && v <= 1000 {
 				t.zoom = v
 			}
-			size.set(t.zoom, false)
+			size.SetNumber(t.zoom, false)
 		}, t.w.fail)
-		size.set(t.zoom, false)
-		column.Add(container.New(row{gap: gap, grow: 0}, container.New(exact{150, fieldHeight}, container.NewBorder(nil, nil, caption("Size in the level"), nil)), container.New(exact{80, fieldHeight}, size)))
+		size.SetNumber(t.zoom, false)
+		column.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 150, H: kit.FieldHeight}, container.NewBorder(nil, nil, caption("Size in the level"), nil)), container.New(kit.Exact{W: 80, H: kit.FieldHeight}, size)))
 	}
-	return container.NewVScroll(pad(0, 0, 4, 0, column))
+	return container.NewVScroll(kit.Pad(0, 0, 4, 0, column))
 }
 
 // update traces anew what has changed, off the window's thread; what was under way is dropped.
@@ -170,7 +171,7 @@ func (t *tracing) update() {
 	t.cancel = cancel
 	t.round++
 	round, contour, options, byColor, threshold := t.round, t.contour, t.options, t.byColor, t.threshold
-	t.accept.setDisabled(true)
+	t.accept.SetOff(true)
 	t.w.spawn(func() {
 		defer cancel()
 		var err error
@@ -181,7 +182,7 @@ func (t *tracing) update() {
 		if err == nil {
 			r, err = contour.Outlines(ctx, options)
 		}
-		t.w.look.soon(func() {
+		t.w.look.Post(func() {
 			if round == t.round {
 				t.show(contour, r, err)
 				// What has never been painted knows no canvas to tell that it must be painted again: the window does.
@@ -211,50 +212,50 @@ func contourOf(ctx context.Context, m image.Image, byColor bool, threshold uint8
 func (t *tracing) show(c *trace.Contour, r *trace.Result, err error) {
 	t.result = r
 	t.preview.show(r)
-	t.facts.Color = t.w.look.p().quiet
+	t.facts.Color = t.w.look.Colors().Quiet
 	if err != nil {
-		t.facts.Color = t.w.look.p().danger
-		setText(t.facts, shorten(err.Error(), 90))
+		t.facts.Color = t.w.look.Colors().Danger
+		kit.SetText(t.facts, kit.Shorten(err.Error(), 90))
 		return
 	}
 	t.contour = c
-	setText(t.facts, factsOf(r))
-	t.accept.setDisabled(len(r.Outlines) == 0)
+	kit.SetText(t.facts, factsOf(r))
+	t.accept.SetOff(len(r.Outlines) == 0)
 }
 
 // factsOf says in a line what was found, and what was left out.
 func factsOf(r *trace.Result) string {
 	if len(r.Outlines) == 0 {
 		if r.Specks > 0 {
-			return "Nothing but " + count(r.Specks, "speck")
+			return "Nothing but " + kit.Count(r.Specks, "speck")
 		}
 		return "Nothing is solid"
 	}
-	parts := []string{count(len(r.Outlines), "outline")}
+	parts := []string{kit.Count(len(r.Outlines), "outline")}
 	holes := 0
 	for _, o := range r.Outlines {
 		holes += len(o.Holes)
 	}
 	if holes > 0 {
-		parts = append(parts, count(holes, "hole"))
+		parts = append(parts, kit.Count(holes, "hole"))
 	}
 	vertices := "vertices"
 	if r.Vertices() == 1 {
 		vertices = "vertex"
 	}
-	parts = append(parts, fmt.Sprintf("%d %s", r.Vertices(), vertices), "off by at most "+formatNumber(math.Ceil(r.Deviation*100)/100)+" px")
+	parts = append(parts, fmt.Sprintf("%d %s", r.Vertices(), vertices), "off by at most "+kit.FormatNumber(math.Ceil(r.Deviation*100)/100)+" px")
 	if r.Specks > 0 {
-		parts = append(parts, count(r.Specks, "speck")+" left out")
+		parts = append(parts, kit.Count(r.Specks, "speck")+" left out")
 	}
 	if r.Filled > 0 {
-		parts = append(parts, count(r.Filled, "hole")+" filled")
+		parts = append(parts, kit.Count(r.Filled, "hole")+" filled")
 	}
 	return strings.Join(parts, " · ")
 }
 
 // add puts the outlines into the level, as one step.
 func (t *tracing) add() {
-	if t.accept.disabled || t.result == nil || len(t.result.Outlines) == 0 {
+	if t.accept.IsOff || t.result == nil || len(t.result.Outlines) == 0 {
 		return
 	}
 	t.dialog.Hide()

@@ -15,13 +15,14 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/render"
 	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
 	"fillet/importers/trace"
 )
 
 // tracePreview shows a picture and the outlines over it. The wheel zooms, a drag pans.
 type tracePreview struct {
 	widget.BaseWidget
-	look     *look
+	look     *kit.Look
 	picture  *image.NRGBA
 	halves   []*image.NRGBA // the picture, and ever half as large: a small one is shown where many pixels share one
 	result   *trace.Result
@@ -36,7 +37,7 @@ type tracePreview struct {
 	cursors  cursorSet
 }
 
-func newTracePreview(l *look, m image.Image) *tracePreview {
+func newTracePreview(l *kit.Look, m image.Image) *tracePreview {
 	v := &tracePreview{look: l, renderer: render.NewRenderer(), scale: 1, camera: render.Camera{Zoom: 1}}
 	b := m.Bounds()
 	v.picture = image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
@@ -46,7 +47,7 @@ func newTracePreview(l *look, m image.Image) *tracePreview {
 		last = halved(last)
 		v.halves = append(v.halves, last)
 	}
-	v.raster = l.raster(v.draw)
+	v.raster = l.Raster(v.draw)
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -104,7 +105,7 @@ func (v *tracePreview) draw(w, h int) image.Image {
 		v.drawn = v.camera
 		v.paint()
 	}
-	v.renderer.DrawTop(v.shown, v.base, &render.Scene{Camera: v.camera, Scale: v.scale, Theme: v.look.theme.canvasTheme(), Overlays: v.outlines()})
+	v.renderer.DrawTop(v.shown, v.base, &render.Scene{Camera: v.camera, Scale: v.scale, Theme: canvasTheme(v.look), Overlays: v.outlines()})
 	return v.shown
 }
 
@@ -145,9 +146,9 @@ func (v *tracePreview) paint() {
 		level++
 	}
 	m, size := v.halves[level], float64(int(1)<<level)
-	p := v.look.p()
-	tint := func(a, b color.NRGBA) color.RGBA { return color.RGBA(mix(a, b, 0.5)) }
-	ground := [2]color.RGBA{color.RGBA(p.window), tint(p.window, p.hover)}
+	p := v.look.Colors()
+	tint := func(a, b color.NRGBA) color.RGBA { return color.RGBA(kit.Mix(a, b, 0.5)) }
+	ground := [2]color.RGBA{color.RGBA(p.Window), tint(p.Window, p.Hover)}
 	cell := max(int(8*v.scale), 1)
 	for y := range v.base.Rect.Dy() {
 		row := v.base.Pix[y*v.base.Stride:]
@@ -168,7 +169,7 @@ func (v *tracePreview) paint() {
 
 // Scrolled implements fyne.Scrollable.
 func (v *tracePreview) Scrolled(e *fyne.ScrollEvent) {
-	defer v.look.catch()
+	defer v.look.Catch()
 	factor := zoomStep * zoomStep
 	if e.Scrolled.DY < 0 {
 		factor = 1 / factor
@@ -179,7 +180,7 @@ func (v *tracePreview) Scrolled(e *fyne.ScrollEvent) {
 
 // Dragged implements fyne.Draggable.
 func (v *tracePreview) Dragged(e *fyne.DragEvent) {
-	defer v.look.catch()
+	defer v.look.Catch()
 	v.dragging = true
 	v.camera.Center.X -= float64(e.Dragged.DX) * v.scale / v.camera.Zoom
 	v.camera.Center.Y -= float64(e.Dragged.DY) * v.scale / v.camera.Zoom
@@ -188,7 +189,7 @@ func (v *tracePreview) Dragged(e *fyne.DragEvent) {
 
 // DragEnd implements fyne.Draggable.
 func (v *tracePreview) DragEnd() {
-	defer v.look.catch()
+	defer v.look.Catch()
 	v.dragging = false
 }
 

@@ -23,6 +23,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
@@ -33,7 +34,7 @@ import (
 type Window struct {
 	app     fyne.App
 	win     fyne.Window
-	look    *look
+	look    *kit.Look
 	session *editor.Session
 	files   *workspace.Files
 	tools   *tool.Controller
@@ -67,7 +68,7 @@ type Window struct {
 	right      *fyne.Container
 	panels     [3]*fyne.Container // inspector, layers, contacts
 	column     *fyne.Container    // those, at the side
-	splitters  [3]*splitter       // below the inspector, below the layers, beside the side panel
+	splitters  [3]*kit.Splitter   // below the inspector, below the layers, beside the side panel
 
 	changed      editor.Change // what the panels have not shown yet
 	scheduled    bool
@@ -109,8 +110,8 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.exported = export.UserRecord()
 	w.loadPlayShow()
 	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
-	w.look = newLook(mode(app.Preferences().StringWithFallback(prefTheme, string(modeSystem))))
-	w.spawn, w.frames, w.system = w.look.aside, w.look.animated, zenityDialogs()
+	w.look = kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(prefTheme, string(kit.ModeSystem))))
+	w.spawn, w.frames, w.system = w.look.Go, w.look.EveryFrame, zenityDialogs()
 	if file != "" {
 		w.readAhead(file)
 	}
@@ -119,19 +120,19 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.applyScale()
 	w.files.SetDefaults(newLevelSettings(app.Preferences()))
 	session.SetSnapping(loadSnapping(app.Preferences()))
-	app.Settings().SetTheme(w.look.theme)
+	app.Settings().SetTheme(w.look.Theme)
 	w.win = app.NewWindow("Fillet")
 	w.win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
-	w.look.focus, w.look.key, w.look.reveal, w.look.shortcut = w.win.Canvas().Unfocus, w.typedKey, w.reveal, w.shortcut
+	w.look.Focus, w.look.Key, w.look.Reveal, w.look.Shortcut = w.win.Canvas().Unfocus, w.typedKey, w.reveal, w.shortcut
 	w.build()
 	w.win.SetPadded(false)
 	const narrow, low, most = 720, 480, 16_384
 	w.win.Resize(fyne.NewSize(sizeWithin(app.Preferences(), prefWidth, 1440, narrow, most), sizeWithin(app.Preferences(), prefHeight, 900, low, most)))
-	w.win.SetCloseIntercept(w.look.through(w.close))
-	w.win.SetOnDropped(with2(w.look, w.dropped))
+	w.win.SetCloseIntercept(w.look.Guard(w.close))
+	w.win.SetOnDropped(kit.Guarded2(w.look, w.dropped))
 	w.listenToKeys()
 	session.Subscribe(w.onChange)
-	app.Settings().AddListener(with(w.look, func(fyne.Settings) { w.rebuild() }))
+	app.Settings().AddListener(kit.Guarded(w.look, func(fyne.Settings) { w.rebuild() }))
 	w.keepWatch()
 	w.fitMemory()
 	return w, nil
@@ -150,7 +151,7 @@ const (
 // build makes every widget. It is done again when the theme changes; the session does not notice.
 func (w *Window) build() {
 	old := w.canvas
-	w.look.icons.scale = pixelsPerUnit(w.win.Canvas())
+	w.look.Icons.Scale = pixelsPerUnit(w.win.Canvas())
 	w.canvas = newLevelCanvas(w.session, w.tools, w.look)
 	if old != nil {
 		w.canvas.camera, w.canvas.scale, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.scale, old.wantFit, old.show, old.grid
@@ -181,7 +182,7 @@ func (w *Window) build() {
 		w.minimap.refreshView()
 	}
 	w.canvas.onMenu, w.canvas.onMoved = w.canvasMenu, w.catchUp
-	w.canvas.free.spawn, w.canvas.free.soon, w.canvas.free.done, w.canvas.free.fail = w.spawn, w.look.soon, w.canvas.redraw, w.fail
+	w.canvas.free.spawn, w.canvas.free.soon, w.canvas.free.done, w.canvas.free.fail = w.spawn, w.look.Post, w.canvas.redraw, w.fail
 	w.canvas.onFrame = func(took time.Duration) {
 		w.status.frame = took
 		if w.onFrame != nil {
@@ -189,11 +190,11 @@ func (w *Window) build() {
 		}
 	}
 
-	p := w.look.p()
+	p := w.look.Colors()
 	hint := container.NewCenter(w.canvasHint())
 	store := func() { w.sizes.store(w.app.Preferences()) }
 	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.content), container.NewStack(w.layers.content), container.NewStack(w.contacts.content, w.problems.content)}
-	w.splitters[0] = newSplitter(w.look, false, func(dy float32) {
+	w.splitters[0] = kit.NewSplitter(w.look, false, func(dy float32) {
 		height := w.column.Size().Height
 		inspector, _, _ := w.sizes.within(height)
 		if w.sizes.tabbed(height) {
@@ -202,13 +203,13 @@ func (w *Window) build() {
 		w.sizes.inspector = inspector + dy
 		w.column.Refresh()
 	}, store)
-	w.splitters[1] = newSplitter(w.look, false, func(dy float32) {
+	w.splitters[1] = kit.NewSplitter(w.look, false, func(dy float32) {
 		_, layers, _ := w.sizes.within(w.column.Size().Height)
 		w.sizes.layers = layers + dy
 		w.column.Refresh()
 	}, store)
 	w.column = container.New(&column{w.sizes, w.showLower}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
-	line := func() *canvas.Rectangle { r := canvas.NewRectangle(p.line); r.SetMinSize(fyne.NewSize(1, 1)); return r }
+	line := func() *canvas.Rectangle { r := canvas.NewRectangle(p.Line); r.SetMinSize(fyne.NewSize(1, 1)); return r }
 	w.playPanel = newPlayPanel(w, w.palette.content, w.column)
 	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner,
 		container.NewStack(w.canvas, hint, w.playPanel.banner, w.buildNotes()), w.minimap)
@@ -216,7 +217,7 @@ func (w *Window) build() {
 	w.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.playPanel.controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
 	var all *fyne.Container
-	w.splitters[2] = newSplitter(w.look, true, func(dx float32) {
+	w.splitters[2] = kit.NewSplitter(w.look, true, func(dx float32) {
 		w.sizes.side -= dx
 		all.Refresh()
 	}, store)
@@ -226,7 +227,7 @@ func (w *Window) build() {
 	w.start, w.desk = newStartPage(w), all
 	w.start.content.Hidden, w.desk.Hidden = !wasStart, wasStart
 	w.buildMenu()
-	w.win.SetContent(w.withMenu(container.NewStack(all, w.start.content, w.cardLayer()), w.look.tips.layer))
+	w.win.SetContent(w.withMenu(container.NewStack(all, w.start.content, w.cardLayer()), w.look.Tips.Layer))
 	w.refresh(editor.Everything)
 	if old != nil { // the view is as it was, so nothing else tells the rulers of it
 		w.canvas.onView()
@@ -236,23 +237,23 @@ func (w *Window) build() {
 // rebuild makes the window anew in the colours now in force.
 func (w *Window) rebuild() {
 	w.leavePlay()
-	w.look.tips.hide(w.look.tips.owner)
+	w.look.Tips.Hide(w.look.Tips.Owner)
 	w.build()
 }
 
 // canvasHint is what an empty canvas says.
 func (w *Window) canvasHint() fyne.CanvasObject {
-	p := w.look.p()
+	p := w.look.Colors()
 	line := func(s string, size float32) fyne.CanvasObject {
-		t := text(s, p.quiet, size)
+		t := kit.Text(s, p.Quiet, size)
 		t.Alignment = fyne.TextAlignCenter
 		return t
 	}
 	w.hint = container.NewVBox(
 		line("An empty level", 18),
-		line("Draw:  P polygon   R box   C circle   K capsule   E chain   T trigger", textSize),
-		line("Ctrl+O opens a level   Ctrl+I imports one   or drop a file here", textSize),
-		line("F1 lists every key   Ctrl+Shift+P finds every command", textSize))
+		line("Draw:  P polygon   R box   C circle   K capsule   E chain   T trigger", kit.TextSize),
+		line("Ctrl+O opens a level   Ctrl+I imports one   or drop a file here", kit.TextSize),
+		line("F1 lists every key   Ctrl+Shift+P finds every command", kit.TextSize))
 	return w.hint
 }
 
@@ -270,7 +271,7 @@ func (w *Window) OnFrame(f func(took time.Duration)) { w.onFrame = f }
 // Show shows the window; the app's Run follows.
 func (w *Window) Show() {
 	w.win.Show()
-	if w.look.icons.scale != pixelsPerUnit(w.win.Canvas()) { // which was not known before
+	if w.look.Icons.Scale != pixelsPerUnit(w.win.Canvas()) { // which was not known before
 		w.rebuild()
 	}
 }
@@ -290,7 +291,7 @@ func (w *Window) onChange(c editor.Change) {
 		return
 	}
 	w.scheduled = true
-	w.look.soon(func() {
+	w.look.Post(func() {
 		w.scheduled = false
 		w.catchUp()
 	})
@@ -525,7 +526,7 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	w.remember(path)
 	w.status.saved = ""
 	if foreign {
-		w.tell("Imported %s: %s in %s", filepath.Base(path), count(r.Document.Len(), "collider"), count(len(r.Document.Layers()), "layer"))
+		w.tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
 	}
 	if !foreign || !w.imports.askBeyond(path, r, func() { w.OpenFile(path) }) {
 		w.showIssues(filepath.Base(path), r.Issues)
@@ -660,15 +661,15 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 
 func (w *Window) listenToKeys() {
 	c := w.win.Canvas()
-	c.SetOnTypedKey(with(w.look, w.typedKey))
+	c.SetOnTypedKey(kit.Guarded(w.look, w.typedKey))
 	w.listenToShortcuts(c.AddShortcut)
-	w.app.Lifecycle().SetOnExitedForeground(w.look.through(func() {
+	w.app.Lifecycle().SetOnExitedForeground(w.look.Guard(func() {
 		if w.play != nil {
 			w.play.held = heldKeys{} // nobody tells of keys that are let go elsewhere
 		}
 	}))
 	if d, ok := c.(desktop.Canvas); ok {
-		d.SetOnKeyDown(with(w.look, func(e *fyne.KeyEvent) {
+		d.SetOnKeyDown(kit.Guarded(w.look, func(e *fyne.KeyEvent) {
 			if w.play != nil {
 				w.play.keyDown(e.Name)
 				return
@@ -678,7 +679,7 @@ func (w *Window) listenToKeys() {
 			}
 			w.modifierKey(e.Name)
 		}))
-		d.SetOnKeyUp(with(w.look, func(e *fyne.KeyEvent) {
+		d.SetOnKeyUp(kit.Guarded(w.look, func(e *fyne.KeyEvent) {
 			if w.play != nil {
 				w.play.keyUp(e.Name)
 			}

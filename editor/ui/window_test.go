@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
@@ -45,7 +46,7 @@ func (w *Window) inStep() {
 	}
 	w.spawn = func(work func()) { work() }
 	w.problems.spawn, w.canvas.free.spawn = w.spawn, w.spawn
-	w.look.later = func(time.Duration, func()) func() { return func() {} }
+	w.look.Later = func(time.Duration, func()) func() { return func() {} }
 }
 
 // press, move and release the button at positions of the canvas.
@@ -69,8 +70,8 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	if doc.Len() != 1 {
 		t.Fatalf("a drag with the box tool made %d colliders", doc.Len())
 	}
-	if w.inspector.title.full != "box 1" {
-		t.Errorf("the inspector's title is %q", w.inspector.title.full)
+	if w.inspector.title.Full != "box 1" {
+		t.Errorf("the inspector's title is %q", w.inspector.title.Full)
 	}
 	if ok, why := w.menu.undo.enabled(); !ok || !strings.Contains(w.menu.undo.name(), "box 1") {
 		t.Errorf("the menu's undo is %q, disabled: %q", w.menu.undo.name(), why)
@@ -151,9 +152,9 @@ func TestInspectorSetsSums(t *testing.T) {
 }
 
 // firstNumberForTest is the number field with that letter before it.
-func (v *inspector) firstNumberForTest(letter string) *numberField {
-	want := v.look.icons.prefix(letter, v.look.p().quiet)
-	var found *numberField
+func (v *inspector) firstNumberForTest(letter string) *kit.NumberField {
+	want := v.look.Icons.Prefix(letter, v.look.Colors().Quiet)
+	var found *kit.NumberField
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
 		switch o := o.(type) {
@@ -163,7 +164,7 @@ func (v *inspector) firstNumberForTest(letter string) *numberField {
 			}
 		case *container.ThemeOverride:
 			walk(o.Content)
-		case *numberField:
+		case *kit.NumberField:
 			if found == nil && o.Icon == want {
 				found = o
 			}
@@ -175,7 +176,7 @@ func (v *inspector) firstNumberForTest(letter string) *numberField {
 
 func TestThemesAndPanelsBuild(t *testing.T) {
 	w := newWindow(t)
-	for _, m := range []mode{modeLight, modeDark, modeSystem} {
+	for _, m := range []kit.Mode{kit.ModeLight, kit.ModeDark, kit.ModeSystem} {
 		w.setTheme(m)
 		w.win.Canvas().Capture()
 	}

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// calculate is the value of what was typed into a number field: a number, or sums such as 16*3 and (128-16)/2. A unit
+// Calculate is the value of what was typed into a number field: a number, or sums such as 16*3 and (128-16)/2. A unit
 // at its end (px, °) is left out, and a decimal comma is taken for a point.
-func calculate(s string) (float64, error) {
+func Calculate(s string) (float64, error) {
 	s = strings.TrimSpace(s)
 	for _, unit := range []string{"px", "°"} {
 		s = strings.TrimSpace(strings.TrimSuffix(s, unit))

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"image"
@@ -63,9 +63,9 @@ func TestPlatesHaveLinesOfOneWidth(t *testing.T) {
 		for width := float32(24); width < 400; width += 0.7 {
 			for _, size := range []fyne.Size{fyne.NewSize(width, 26), fyne.NewSize(26, width)} {
 				for _, round := range []func(float64) float64{math.Floor, math.Ceil} { // the toolkit's way depends on the place
-					p := framed(newLook(modeDark), color.Black, color.White, 0)
-					p.picture.Resize(size)
-					img := p.picture.Generator(int(round(float64(size.Width*scale))), int(round(float64(size.Height*scale))))
+					p := Framed(NewLook(ModeDark), color.Black, color.White, 0)
+					p.Picture.Resize(size)
+					img := p.Picture.Generator(int(round(float64(size.Width*scale))), int(round(float64(size.Height*scale))))
 					got := 0
 					for img.At(got, img.Bounds().Dy()/2) == (color.RGBA{255, 255, 255, 255}) {
 						got++
@@ -81,55 +81,34 @@ func TestPlatesHaveLinesOfOneWidth(t *testing.T) {
 
 // A plate without colour is not in the window at all; one colour needs one pixel; a line is a whole pixel wide at any scale.
 func TestPlateShowsWhatItLooksLike(t *testing.T) {
-	l := newLook(modeDark)
-	p := newPlate(l, fieldRadius)
-	p.picture.Resize(fyne.NewSize(40, 20))
-	if p.picture.Visible() {
+	l := NewLook(ModeDark)
+	p := NewPlate(l, FieldRadius)
+	p.Picture.Resize(fyne.NewSize(40, 20))
+	if p.Picture.Visible() {
 		t.Error("a plate without colours is shown")
 	}
 	red := color.NRGBA{R: 255, A: 255}
-	p.fill(red)
-	if !p.picture.Visible() {
+	p.Fill(red)
+	if !p.Picture.Visible() {
 		t.Error("a plate with a colour is not shown")
 	}
-	if c := color.NRGBAModel.Convert(p.picture.Generator(60, 30).At(30, 15)); c != red {
+	if c := color.NRGBAModel.Convert(p.Picture.Generator(60, 30).At(30, 15)); c != red {
 		t.Errorf("the middle is %v", c)
 	}
 	p.StrokeColor, p.StrokeWidth = color.White, 1
 	p.Refresh()
-	img := p.picture.Generator(60, 30)
+	img := p.Picture.Generator(60, 30)
 	if a, b := img.At(30, 1), img.At(30, 2); color.NRGBAModel.Convert(a) != (color.NRGBA{255, 255, 255, 255}) || color.NRGBAModel.Convert(b) != red {
 		t.Errorf("a line of one unit at a scale of 1.5 ends with %v, %v", a, b)
 	}
 	p.StrokeWidth = 0
-	p.fill(noColor)
-	if p.picture.Visible() {
+	p.Fill(NoColor)
+	if p.Picture.Visible() {
 		t.Error("a plate that has lost its colours is shown")
 	}
-	q := newPlate(l, 0)
-	q.fill(red)
-	if _, ok := q.picture.Generator(60, 30).(*image.Uniform); !ok {
+	q := NewPlate(l, 0)
+	q.Fill(red)
+	if _, ok := q.Picture.Generator(60, 30).(*image.Uniform); !ok {
 		t.Error("a plate of one colour takes more than a pixel")
-	}
-}
-
-// An entry stands on a plate that says whether it has the keys, instead of the toolkit's two rectangles.
-func TestEntriesStandOnPlates(t *testing.T) {
-	w := newWindow(t)
-	f := newField(w.look, func(string) {})
-	r := newPlated(w.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
-	if r.plate.StrokeColor != w.look.p().line {
-		t.Errorf("at rest the line is %v", r.plate.StrokeColor)
-	}
-	f.focused = true
-	r.Refresh()
-	if r.plate.StrokeColor != w.look.p().accent {
-		t.Errorf("with the keys the line is %v", r.plate.StrokeColor)
-	}
-	f.focused = false
-	f.SetText("12")
-	f.Resize(fyne.NewSize(80, fieldHeight))
-	if seen := len(shownBelow(f, fyne.Position{})); seen != 2 {
-		t.Errorf("a field shows %d things, want its plate and its text", seen)
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"image"
@@ -10,12 +10,12 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// plate is the ground of a control or a bar: a rectangle, round or not, with or without a line along its edge. It is shown
+// Plate is the ground of a control or a bar: a rectangle, round or not, with or without a line along its edge. It is shown
 // as a picture of its own, made when its look or its size has changed: where OpenGL is a program, a pixel of the toolkit's
 // rectangles, and most of all of those with round corners, takes three times as long as one of a picture, in every frame.
-type plate struct {
+type Plate struct {
 	plateLook
-	picture *canvas.Raster // what stands in the window
+	Picture *canvas.Raster // what stands in the window
 
 	shown plateLook // by the picture that is
 }
@@ -26,56 +26,56 @@ type plateLook struct {
 	StrokeWidth, CornerRadius float32
 }
 
-// newPlate is a plate that shows nothing yet.
-func newPlate(l *look, radius float32) *plate {
-	p := &plate{plateLook: plateLook{FillColor: noColor, StrokeColor: noColor, CornerRadius: radius}}
-	p.picture = l.sketch(p.draw)
-	p.picture.ScaleMode = canvas.ImageScalePixels // a line at the edge stays whole where the window rounds the size otherwise
-	p.picture.Hidden = true
+// NewPlate is a plate that shows nothing yet.
+func NewPlate(l *Look, radius float32) *Plate {
+	p := &Plate{plateLook: plateLook{FillColor: NoColor, StrokeColor: NoColor, CornerRadius: radius}}
+	p.Picture = l.sketch(p.draw)
+	p.Picture.ScaleMode = canvas.ImageScalePixels // a line at the edge stays whole where the window rounds the size otherwise
+	p.Picture.Hidden = true
 	return p
 }
 
-// framed is a plate with a fine line around it.
-func framed(l *look, fill, line color.Color, radius float32) *plate {
-	p := newPlate(l, radius)
+// Framed is a plate with a fine line around it.
+func Framed(l *Look, fill, line color.Color, radius float32) *Plate {
+	p := NewPlate(l, radius)
 	p.FillColor, p.StrokeColor, p.StrokeWidth = fill, line, 1
 	p.Refresh()
 	return p
 }
 
-// ground is a plate of one colour that stays as it is.
-func ground(l *look, c color.Color) *canvas.Raster {
-	p := newPlate(l, 0)
+// Ground is a plate of one colour that stays as it is.
+func Ground(l *Look, c color.Color) *canvas.Raster {
+	p := NewPlate(l, 0)
 	p.FillColor = c
 	p.Refresh()
-	return p.picture
+	return p.Picture
 }
 
-// fill gives the plate a colour.
-func (p *plate) fill(c color.Color) {
+// Fill gives the plate a colour.
+func (p *Plate) Fill(c color.Color) {
 	p.FillColor = c
 	p.Refresh()
 }
 
 // Refresh shows the plate as it looks now.
-func (p *plate) Refresh() {
+func (p *Plate) Refresh() {
 	if p.shown == p.plateLook {
 		return
 	}
 	p.shown = p.plateLook
-	setVisible(p.picture, p.FillColor != noColor || p.line())
-	p.picture.Refresh()
+	SetVisible(p.Picture, p.FillColor != NoColor || p.line())
+	p.Picture.Refresh()
 }
 
 // line reports whether there is a line along the edge.
-func (p *plate) line() bool { return p.StrokeWidth > 0 && p.StrokeColor != noColor }
+func (p *Plate) line() bool { return p.StrokeWidth > 0 && p.StrokeColor != NoColor }
 
 // draw is the picture's generator.
-func (p *plate) draw(w, h int) image.Image {
+func (p *Plate) draw(w, h int) image.Image {
 	if p.isPlain() {
 		return image.NewUniform(p.FillColor)
 	}
-	size := p.picture.Size()
+	size := p.Picture.Size()
 	scale := float64(w) / float64(max(size.Width, 1))
 	if size.Height > size.Width {
 		scale = float64(h) / float64(size.Height)
@@ -95,7 +95,7 @@ func linePixels(width, scale float64) float64 {
 }
 
 // isPlain reports whether the plate is one colour, up to its corners.
-func (p *plate) isPlain() bool { return !p.line() && p.CornerRadius == 0 }
+func (p *Plate) isPlain() bool { return !p.line() && p.CornerRadius == 0 }
 
 // paint makes a picture of w by h pixels, the width of the line and the radius in pixels as well.
 func (l plateLook) paint(w, h int, line, radius float64) image.Image {
@@ -143,17 +143,17 @@ func blended(a, b color.Color, partA, partB float64) color.RGBA {
 	return color.RGBA{R: mix(ar, br), G: mix(ag, bg), B: mix(ab, bb), A: mix(aa, ba)}
 }
 
-// plated is the renderer of one of the toolkit's entries that stands on a plate: its own two rectangles are not shown.
-type plated struct {
+// Plated is the renderer of one of the toolkit's entries that stands on a plate: its own two rectangles are not shown.
+type Plated struct {
 	fyne.WidgetRenderer
-	look    *look
-	plate   *plate
+	look    *Look
+	Plate   *Plate
 	focused func() bool // the entry has the keys
 	objects []fyne.CanvasObject
 }
 
-func newPlated(l *look, entry fyne.WidgetRenderer, focused func() bool) *plated {
-	p := &plated{WidgetRenderer: entry, look: l, plate: newPlate(l, fieldRadius), focused: focused}
+func NewPlated(l *Look, entry fyne.WidgetRenderer, focused func() bool) *Plated {
+	p := &Plated{WidgetRenderer: entry, look: l, Plate: NewPlate(l, FieldRadius), focused: focused}
 	for _, o := range entry.Objects() {
 		if r, ok := o.(*canvas.Rectangle); ok { // its ground and its frame
 			r.Hidden = true
@@ -163,29 +163,29 @@ func newPlated(l *look, entry fyne.WidgetRenderer, focused func() bool) *plated 
 	return p
 }
 
-func (p *plated) show() {
-	c := p.look.p()
-	p.plate.FillColor, p.plate.StrokeColor, p.plate.StrokeWidth = c.field, c.line, 1
+func (p *Plated) show() {
+	c := p.look.Colors()
+	p.Plate.FillColor, p.Plate.StrokeColor, p.Plate.StrokeWidth = c.Field, c.Line, 1
 	if p.focused() {
-		p.plate.StrokeColor = c.accent
+		p.Plate.StrokeColor = c.Accent
 	}
-	p.plate.Refresh()
+	p.Plate.Refresh()
 }
 
 // Objects implements fyne.WidgetRenderer.
-func (p *plated) Objects() []fyne.CanvasObject {
-	p.objects = append(append(p.objects[:0], p.plate.picture), p.WidgetRenderer.Objects()...)
+func (p *Plated) Objects() []fyne.CanvasObject {
+	p.objects = append(append(p.objects[:0], p.Plate.Picture), p.WidgetRenderer.Objects()...)
 	return p.objects
 }
 
 // Layout implements fyne.WidgetRenderer.
-func (p *plated) Layout(size fyne.Size) {
+func (p *Plated) Layout(size fyne.Size) {
 	p.WidgetRenderer.Layout(size)
-	p.plate.picture.Resize(size)
+	p.Plate.Picture.Resize(size)
 }
 
 // Refresh implements fyne.WidgetRenderer.
-func (p *plated) Refresh() {
+func (p *Plated) Refresh() {
 	p.show()
 	p.WidgetRenderer.Refresh()
 }

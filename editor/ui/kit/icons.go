@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"image/color"
@@ -16,13 +16,13 @@ import (
 type iconCache struct {
 	mu    sync.Mutex
 	made  map[string]fyne.Resource
-	scale float64 // pixels to a unit; 0: one
+	Scale float64 // pixels to a unit; 0: one
 }
 
 // drawn is a picture with its strokes as wide as they are at this scale. The toolkit enlarges what a picture holds, but not
 // the strokes' widths and dashes: they would be pixels.
 func (ic *iconCache) drawn(svg string) string {
-	if ic.scale == 0 || ic.scale == 1 {
+	if ic.Scale == 0 || ic.Scale == 1 {
 		return svg
 	}
 	for _, attribute := range []string{` stroke-width="`, ` stroke-dasharray="`} {
@@ -32,7 +32,7 @@ func (ic *iconCache) drawn(svg string) string {
 			lengths := strings.Fields(value)
 			for k, length := range lengths {
 				if v, err := strconv.ParseFloat(length, 64); err == nil {
-					lengths[k] = strconv.FormatFloat(v*ic.scale, 'f', -1, 64)
+					lengths[k] = strconv.FormatFloat(v*ic.Scale, 'f', -1, 64)
 				}
 			}
 			parts[1+i] = strings.Join(lengths, " ") + `"` + rest
@@ -44,12 +44,12 @@ func (ic *iconCache) drawn(svg string) string {
 
 // key is what the toolkit knows a picture by.
 func (ic *iconCache) key(name string) string {
-	return name + strconv.FormatFloat(ic.scale, 'f', -1, 64) + ".svg"
+	return name + strconv.FormatFloat(ic.Scale, 'f', -1, 64) + ".svg"
 }
 
-// resource is the named icon of the assets in a colour.
-func (ic *iconCache) resource(name string, c color.NRGBA) fyne.Resource {
-	css := (&palette{}).hexOf(c)
+// Resource is the named icon of the assets in a colour.
+func (ic *iconCache) Resource(name string, c color.NRGBA) fyne.Resource {
+	css := (&Colors{}).HexOf(c)
 	key := ic.key(name + css + "-")
 	ic.mu.Lock()
 	defer ic.mu.Unlock()
@@ -68,9 +68,9 @@ func (ic *iconCache) resource(name string, c color.NRGBA) fyne.Resource {
 	return r
 }
 
-// prefix is a letter as an icon, to stand at the left of a number field.
-func (ic *iconCache) prefix(letter string, c color.NRGBA) fyne.Resource {
-	css := (&palette{}).hexOf(c)
+// Prefix is a letter as an icon, to stand at the left of a number field.
+func (ic *iconCache) Prefix(letter string, c color.NRGBA) fyne.Resource {
+	css := (&Colors{}).HexOf(c)
 	key := ic.key("letter-" + letter + css + "-")
 	ic.mu.Lock()
 	defer ic.mu.Unlock()
@@ -92,10 +92,10 @@ func (ic *iconCache) prefix(letter string, c color.NRGBA) fyne.Resource {
 	return r
 }
 
-// image is an icon as an object of the usual size.
-func (ic *iconCache) image(name string, c color.NRGBA) *canvas.Image {
-	img := canvas.NewImageFromResource(ic.resource(name, c))
+// Image is an icon as an object of the usual size.
+func (ic *iconCache) Image(name string, c color.NRGBA) *canvas.Image {
+	img := canvas.NewImageFromResource(ic.Resource(name, c))
 	img.FillMode = canvas.ImageFillContain
-	img.SetMinSize(fyne.NewSize(iconSize, iconSize))
+	img.SetMinSize(fyne.NewSize(IconSize, IconSize))
 	return img
 }

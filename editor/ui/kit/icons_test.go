@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"image/color"
@@ -34,12 +34,12 @@ func inked(t *testing.T, scale float32, size float32, img *canvas.Image) float64
 
 // An icon's strokes are as wide in units at every scale.
 func TestIconsKeepTheirStrokes(t *testing.T) {
-	newWindow(t)
+	testLook(t)
 	for _, name := range []string{"box", "eye", "chain", "trigger", "fits", "warning"} {
 		one := 0.0
 		for _, scale := range []float32{1, 1.5, 2, 3} {
-			ic := &iconCache{scale: float64(scale)}
-			got := inked(t, scale, iconSize, ic.image(name, color.NRGBA{R: 255, G: 255, B: 255, A: 255}))
+			ic := &iconCache{Scale: float64(scale)}
+			got := inked(t, scale, IconSize, ic.Image(name, color.NRGBA{R: 255, G: 255, B: 255, A: 255}))
 			if scale == 1 {
 				one = got
 			}
@@ -52,7 +52,7 @@ func TestIconsKeepTheirStrokes(t *testing.T) {
 
 // The program's sign is shown in many sizes, and looks alike in all: it holds no strokes, which would be as wide in each.
 func TestTheSignLooksAlikeInAllSizes(t *testing.T) {
-	newWindow(t)
+	testLook(t)
 	share := func(size float32) float64 {
 		img := canvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
 		return inked(t, 1, size, img) / float64(size*size)

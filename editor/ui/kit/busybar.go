@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"fmt"
@@ -9,11 +9,11 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// busyBar shows that work is under way, and for how long: a block that goes along a groove. It moves a few times a second
+// BusyBar shows that work is under way, and for how long: a block that goes along a groove. It moves a few times a second
 // and not with every picture, which would take the processor from the work.
-type busyBar struct {
-	content fyne.CanvasObject
-	look    *look
+type BusyBar struct {
+	Content fyne.CanvasObject
+	look    *Look
 	groove  *fyne.Container
 	block   *canvas.Rectangle
 	since   *canvas.Text
@@ -28,34 +28,34 @@ const (
 	busyHeight = 6
 )
 
-func newBusyBar(l *look) *busyBar {
-	p := l.p()
-	b := &busyBar{look: l, block: filled(p.accent), since: text("", p.quiet, smallText), started: time.Now()}
+func NewBusyBar(l *Look) *BusyBar {
+	p := l.Colors()
+	b := &BusyBar{look: l, block: Filled(p.Accent), since: Text("", p.Quiet, SmallText), started: time.Now()}
 	b.block.CornerRadius = busyHeight / 2
-	groove := filled(p.field)
+	groove := Filled(p.Field)
 	groove.CornerRadius = busyHeight / 2
 	b.groove = container.New(busyLayout{b}, groove, b.block)
-	b.content = container.NewVBox(b.groove, b.since)
+	b.Content = container.NewVBox(b.groove, b.since)
 	return b
 }
 
-// start makes it move until halt.
-func (b *busyBar) start() {
+// Start makes it move until halt.
+func (b *BusyBar) Start() {
 	b.since.Text = fmt.Sprintf("%.0f s", time.Since(b.started).Seconds())
 	b.since.Refresh()
 	b.steps++
 	b.groove.Refresh()
-	b.stop = b.look.later(busyStep, b.start)
+	b.stop = b.look.Later(busyStep, b.Start)
 }
 
-func (b *busyBar) halt() {
+func (b *BusyBar) Halt() {
 	if b.stop != nil {
 		b.stop()
 	}
 }
 
 // busyLayout places the block in the groove.
-type busyLayout struct{ b *busyBar }
+type busyLayout struct{ b *BusyBar }
 
 func (l busyLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, busyHeight) }
 

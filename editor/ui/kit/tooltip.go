@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"strings"
@@ -8,16 +8,16 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// tooltips shows one small text at a time above everything else, a moment after the pointer came to rest on a control.
-type tooltips struct {
-	layer *fyne.Container // lies over the whole window
-	stop  func()          // of the tip that is awaited
-	owner any             // whose tip is shown or awaited
+// Tooltips shows one small text at a time above everything else, a moment after the pointer came to rest on a control.
+type Tooltips struct {
+	Layer *fyne.Container // lies over the whole window
+	Stop  func()          // of the tip that is awaited
+	Owner any             // whose tip is shown or awaited
 }
 
-const tipDelay = 500 * time.Millisecond
+const TipDelay = 500 * time.Millisecond
 
-func newTooltips() *tooltips { return &tooltips{layer: container.New(afloat{})} }
+func NewTooltips() *Tooltips { return &Tooltips{Layer: container.New(afloat{})} }
 
 // afloat leaves objects where they are. They ask for no room: the window would grow with a tip that is wider, and stay so.
 type afloat struct{}
@@ -25,34 +25,34 @@ type afloat struct{}
 func (afloat) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 func (afloat) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// await shows the text and key beside the object after a moment, unless hide comes first.
-func (t *tooltips) await(l *look, o fyne.CanvasObject, text, key string) {
-	t.hide(t.owner)
-	t.owner = o
-	t.stop = l.later(tipDelay, func() {
-		if t.owner == o {
-			t.show(l, o, text, key)
+// Await shows the text and key beside the object after a moment, unless hide comes first.
+func (t *Tooltips) Await(l *Look, o fyne.CanvasObject, text, key string) {
+	t.Hide(t.Owner)
+	t.Owner = o
+	t.Stop = l.Later(TipDelay, func() {
+		if t.Owner == o {
+			t.Show(l, o, text, key)
 		}
 	})
 }
 
-// hide takes the owner's tip away, and nobody else's.
-func (t *tooltips) hide(owner any) {
-	if t.owner != owner || owner == nil {
+// Hide takes the owner's tip away, and nobody else's.
+func (t *Tooltips) Hide(owner any) {
+	if t.Owner != owner || owner == nil {
 		return
 	}
-	t.owner = nil
-	if t.stop != nil {
-		t.stop()
+	t.Owner = nil
+	if t.Stop != nil {
+		t.Stop()
 	}
-	if len(t.layer.Objects) > 0 {
-		t.layer.Objects = nil
-		t.layer.Refresh()
+	if len(t.Layer.Objects) > 0 {
+		t.Layer.Objects = nil
+		t.Layer.Refresh()
 	}
 }
 
-func (t *tooltips) show(l *look, o fyne.CanvasObject, label, key string) {
-	win := t.layer.Size()
+func (t *Tooltips) Show(l *Look, o fyne.CanvasObject, label, key string) {
+	win := t.Layer.Size()
 	tip := newTip(l, win, label, key)
 	size := tip.Size()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
@@ -60,7 +60,7 @@ func (t *tooltips) show(l *look, o fyne.CanvasObject, label, key string) {
 	if o.Size().Width < 60 && at.X < 80 { // the tool palette: beside it
 		pos = fyne.NewPos(at.X+o.Size().Width+6, at.Y+(o.Size().Height-size.Height)/2)
 	}
-	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
+	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.Layer)
 	pos = pos.Subtract(origin)
 	if pos.Y+size.Height > win.Height {
 		pos.Y = at.Y - origin.Y - size.Height - 4
@@ -68,8 +68,8 @@ func (t *tooltips) show(l *look, o fyne.CanvasObject, label, key string) {
 	t.put(tip, pos, win)
 }
 
-// showBeside shows a text at the right of a place, at its left where there is no room, else below it.
-func (t *tooltips) showBeside(l *look, win fyne.Size, at fyne.Position, of fyne.Size, label string) {
+// ShowBeside shows a text at the right of a place, at its left where there is no room, else below it.
+func (t *Tooltips) ShowBeside(l *Look, win fyne.Size, at fyne.Position, of fyne.Size, label string) {
 	const away = 6
 	tip := newTip(l, win, label, "")
 	pos := fyne.NewPos(at.X+of.Width+away, at.Y)
@@ -84,28 +84,28 @@ func (t *tooltips) showBeside(l *look, win fyne.Size, at fyne.Position, of fyne.
 }
 
 // newTip is a text and a key in a frame.
-func newTip(l *look, win fyne.Size, label, key string) *fyne.Container {
-	p := l.p()
+func newTip(l *Look, win fyne.Size, label, key string) *fyne.Container {
+	p := l.Colors()
 	var words []fyne.CanvasObject
 	for _, line := range tipLines(label, min(win.Width-40, tipWidth)) {
-		words = append(words, text(line, p.text, smallText+1))
+		words = append(words, Text(line, p.Text, SmallText+1))
 	}
 	if len(words) > 1 {
 		words = []fyne.CanvasObject{container.NewVBox(words...)}
 	}
 	if key != "" {
-		words = append(words, text(key, p.quiet, smallText+1))
+		words = append(words, Text(key, p.Quiet, SmallText+1))
 	}
-	tip := container.NewStack(framed(l, p.header, p.line, fieldRadius).picture, pad(8, 4, 8, 4, container.New(row{gap: 10, grow: -1}, words...)))
+	tip := container.NewStack(Framed(l, p.Header, p.Line, FieldRadius).Picture, Pad(8, 4, 8, 4, container.New(Row{Gap: 10, Grow: -1}, words...)))
 	tip.Resize(tip.MinSize())
 	return tip
 }
 
 // put shows a tip at a place of the layer, moved to where it lies within the window.
-func (t *tooltips) put(tip *fyne.Container, pos fyne.Position, win fyne.Size) {
+func (t *Tooltips) put(tip *fyne.Container, pos fyne.Position, win fyne.Size) {
 	tip.Move(fyne.NewPos(max(min(pos.X, win.Width-tip.Size().Width-4), 4), max(pos.Y, 4)))
-	t.layer.Objects = []fyne.CanvasObject{tip}
-	t.layer.Refresh()
+	t.Layer.Objects = []fyne.CanvasObject{tip}
+	t.Layer.Refresh()
 }
 
 const (
@@ -115,7 +115,7 @@ const (
 
 // tipLines is a text in lines that have room, broken between words where that can be; … is for what has none.
 func tipLines(s string, room float32) []string {
-	width := func(s string) float32 { return fyne.MeasureText(s, smallText+1, fyne.TextStyle{}).Width }
+	width := func(s string) float32 { return fyne.MeasureText(s, SmallText+1, fyne.TextStyle{}).Width }
 	const most = 2000 // letters, more than there is room for
 	letters := []rune(oneLine(s, most))
 	if width(string(letters)) <= room {

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"strings"
@@ -15,8 +15,8 @@ func TestCutTextFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOfN(rapid.RuneFrom([]rune("iWm × ä漢字.")), 0, 60, -1).Draw(t, "text")
 		room := float32(rapid.IntRange(20, 300).Draw(t, "room"))
-		got := cut(s, room)
-		if textWidth(s) <= room {
+		got := Cut(s, room)
+		if TextWidth(s) <= room {
 			if got != s {
 				t.Fatalf("%q has room, and is shown as %q", s, got)
 			}
@@ -26,11 +26,11 @@ func TestCutTextFits(t *testing.T) {
 		if !ok || !strings.HasPrefix(s, kept) {
 			t.Fatalf("%q is shown as %q", s, got)
 		}
-		if kept != "" && textWidth(got) > room {
-			t.Fatalf("%q takes %v of %v", got, textWidth(got), room)
+		if kept != "" && TextWidth(got) > room {
+			t.Fatalf("%q takes %v of %v", got, TextWidth(got), room)
 		}
 		n := len([]rune(kept))
-		if more := string([]rune(s)[:n+1]) + "…"; n+1 < len([]rune(s)) && textWidth(more) <= room {
+		if more := string([]rune(s)[:n+1]) + "…"; n+1 < len([]rune(s)) && TextWidth(more) <= room {
 			t.Fatalf("%q is shown as %q, though there is room for %q", s, got, more)
 		}
 	})
@@ -38,22 +38,22 @@ func TestCutTextFits(t *testing.T) {
 
 func TestCutTextFollowsItsRoom(t *testing.T) {
 	test.NewTempApp(t)
-	c := newCutText(noColor)
-	c.set("a long name\nof two lines")
+	c := NewCutText(NoColor)
+	c.Set("a long name\nof two lines")
 	c.Resize(fyne.NewSize(400, 20))
-	if c.text.Text != "a long name of two lines" || c.isCut() {
-		t.Errorf("with room for all of it it shows %q", c.text.Text)
+	if c.Shown.Text != "a long name of two lines" || c.IsCut() {
+		t.Errorf("with room for all of it it shows %q", c.Shown.Text)
 	}
 	c.Resize(fyne.NewSize(60, 20))
-	if !c.isCut() || !strings.HasSuffix(c.text.Text, "…") || textWidth(c.text.Text) > 60 {
-		t.Errorf("in 60 units it shows %q", c.text.Text)
+	if !c.IsCut() || !strings.HasSuffix(c.Shown.Text, "…") || TextWidth(c.Shown.Text) > 60 {
+		t.Errorf("in 60 units it shows %q", c.Shown.Text)
 	}
 	c.Resize(fyne.NewSize(400, 20))
-	if c.isCut() {
-		t.Errorf("with room again it shows %q", c.text.Text)
+	if c.IsCut() {
+		t.Errorf("with room again it shows %q", c.Shown.Text)
 	}
-	c.set(strings.Repeat("W", 1_000_000)) // in no time
-	if len(c.text.Text) > 100 {
-		t.Errorf("of a million letters %d are shown", len(c.text.Text))
+	c.Set(strings.Repeat("W", 1_000_000)) // in no time
+	if len(c.Shown.Text) > 100 {
+		t.Errorf("of a million letters %d are shown", len(c.Shown.Text))
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"testing"
@@ -9,13 +9,13 @@ import (
 
 // In a row of words none is cramped while another has room to give, and a tap on a word chooses that word.
 func TestSegmentedWordsHaveRoom(t *testing.T) {
-	newWindow(t)
+	testLook(t)
 	for _, words := range [][]string{{"static", "dynamic", "kinematic"}, {"inset", "outset"}, {"what is opaque", "not the background"}, {"a", "much longer than that"}} {
 		picked := -1
-		s := newSegmented(newLook(modeDark), words, func(i int) { picked = i })
+		s := NewSegmented(NewLook(ModeDark), words, func(i int) { picked = i })
 		win := test.NewWindow(s)
 		win.Resize(fyne.NewSize(250, 60))
-		s.Resize(fyne.NewSize(185, fieldHeight))
+		s.Resize(fyne.NewSize(185, FieldHeight))
 		spare := s.Size().Width - 2*segmentEdge - segmentGap*float32(len(words)-1)
 		for _, text := range s.texts {
 			spare -= text.MinSize().Width

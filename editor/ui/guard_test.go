@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -22,17 +24,26 @@ import (
 var eventMethods = strings.Fields("Tapped TappedSecondary DoubleTapped Dragged DragEnd MouseDown MouseUp MouseIn MouseMoved MouseOut " +
 	"Scrolled TypedKey TypedRune TypedShortcut FocusGained FocusLost KeyDown KeyUp")
 
-// What has something called later, or by the toolkit: it stands in the door alone.
-var doorOnly = strings.Fields("fyne.Do fyne.DoAndWait time.AfterFunc time.NewTicker canvas.NewRaster widget.NewList widget.NewTable widget.NewTree " +
+// What has something called later, or by the toolkit: kit's thread alone uses it.
+var threadOnly = strings.Fields("fyne.Do fyne.DoAndWait time.AfterFunc time.NewTicker canvas.NewRaster widget.NewList widget.NewTable widget.NewTree " +
 	"widget.ShowPopUpMenuAtPosition widget.NewPopUpMenu fyne.NewMenuItem widget.NewButton fyne.NewAnimation")
 
 // What takes a function that the toolkit will call.
 var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperlink AddListener AddShortcut SetCloseIntercept SetOnClosed SetOnDropped " +
 	"SetOnTypedKey SetOnTypedRune SetOnKeyDown SetOnKeyUp SetOnExitedForeground SetOnEnteredForeground SetOnStopped SetOnStarted")
 
-// Every way from the toolkit into the window ends at the door, so that no mistake of the program goes past it.
-func TestEveryWayInGoesThroughTheDoor(t *testing.T) {
-	files, err := filepath.Glob("*.go")
+// The callbacks of our own controls, which call them guarded.
+var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved")
+
+// Everything that the toolkit calls is guarded, so that no mistake of the program gets past it.
+func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
+	var files []string
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".go") {
+			files = append(files, path)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,12 +57,12 @@ func TestEveryWayInGoesThroughTheDoor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		isDoor := name == "door.go"
+		isThread := name == filepath.Join("kit", "thread.go")
 		ast.Inspect(file, func(n ast.Node) bool {
-			past := func(what string) { t.Errorf("%s: %s goes past the door", set.Position(n.Pos()), what) }
+			past := func(what string) { t.Errorf("%s: %s is not guarded", set.Position(n.Pos()), what) }
 			switch n := n.(type) {
 			case *ast.GoStmt:
-				if !isDoor {
+				if !isThread {
 					past("a goroutine")
 				}
 			case *ast.FuncDecl:
@@ -65,11 +76,11 @@ func TestEveryWayInGoesThroughTheDoor(t *testing.T) {
 				if n.Sel.Name == "NewThemeOverride" {
 					t.Errorf("%s: a theme of its own reads the fonts anew whenever it is refreshed, and keeps them", set.Position(n.Pos()))
 				}
-				if x, ok := n.X.(*ast.Ident); ok && !isDoor && slices.Contains(doorOnly, x.Name+"."+n.Sel.Name) {
+				if x, ok := n.X.(*ast.Ident); ok && !isThread && slices.Contains(threadOnly, x.Name+"."+n.Sel.Name) {
 					past(x.Name + "." + n.Sel.Name)
 				}
 			case *ast.CallExpr:
-				if f, ok := n.Fun.(*ast.SelectorExpr); ok && !isDoor && slices.Contains(takesFunctions, f.Sel.Name) {
+				if f, ok := n.Fun.(*ast.SelectorExpr); ok && !isThread && slices.Contains(takesFunctions, f.Sel.Name) {
 					ways++
 					if last := n.Args[len(n.Args)-1]; !isWrapped(last) {
 						past(f.Sel.Name)
@@ -77,7 +88,7 @@ func TestEveryWayInGoesThroughTheDoor(t *testing.T) {
 				}
 			case *ast.AssignStmt:
 				for i, to := range n.Lhs {
-					if s, ok := to.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "On") && len(n.Rhs) == len(n.Lhs) {
+					if s, ok := to.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "On") && !slices.Contains(ownCallbacks, s.Sel.Name) && len(n.Rhs) == len(n.Lhs) {
 						ways++
 						if _, literal := n.Rhs[i].(*ast.FuncLit); literal {
 							past(s.Sel.Name)
@@ -94,17 +105,17 @@ func TestEveryWayInGoesThroughTheDoor(t *testing.T) {
 	}
 }
 
-// isCaught reports whether a statement is "defer ….catch()".
+// isCaught reports whether a statement is "defer ….Catch()".
 func isCaught(s ast.Stmt) bool {
 	d, ok := s.(*ast.DeferStmt)
 	if !ok {
 		return false
 	}
 	f, ok := d.Call.Fun.(*ast.SelectorExpr)
-	return ok && f.Sel.Name == "catch"
+	return ok && f.Sel.Name == "Catch"
 }
 
-// isWrapped reports whether a function ends at the door: it comes of through, with or with2, or is none at all.
+// isWrapped reports whether a function is guarded: it comes of Guard, Guarded or Guarded2, or is none at all.
 func isWrapped(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -112,9 +123,9 @@ func isWrapped(e ast.Expr) bool {
 	case *ast.CallExpr:
 		switch f := e.Fun.(type) {
 		case *ast.Ident:
-			return f.Name == "with" || f.Name == "with2"
+			return strings.HasPrefix(f.Name, "Guarded")
 		case *ast.SelectorExpr:
-			return f.Sel.Name == "through"
+			return strings.HasPrefix(f.Sel.Name, "Guard")
 		}
 	}
 	return false
@@ -130,30 +141,30 @@ func TestMistakesAreContained(t *testing.T) {
 			w.popUp([]*command{item("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
 			w.menu.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 			w.menu.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-			w.look.native("broken", mistake).Action()
+			w.look.MenuItem("broken", mistake).Action()
 		},
 		"palette": func(w *Window) {
 			w.search("", "", []entry{{do: mistake}})
-			with(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			kit.Guarded(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
-		"button": func(w *Window) { newTextButton(w.look, "", false, mistake).Tapped(nil) },
+		"button": func(w *Window) { kit.NewTextButton(w.look, "", false, mistake).Tapped(nil) },
 		"key": func(w *Window) {
-			newTextButton(w.look, "", false, mistake).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			kit.NewTextButton(w.look, "", false, mistake).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
 		"dialog": func(w *Window) {
 			w.ask("", "", choice{"Yes", mistake})
-			with(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			kit.Guarded(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
-		"list":    func(w *Window) { w.look.list(nil, nil, func(int, fyne.CanvasObject) { mistake() }).UpdateItem(0, nil) },
-		"picture": func(w *Window) { r := w.look.raster(nil); r.Generator(3, 3); r.Generator(3, 3) },
-		"timer":   func(w *Window) { w.look.soon(mistake) },
+		"list":    func(w *Window) { w.look.List(nil, nil, func(int, fyne.CanvasObject) { mistake() }).UpdateItem(0, nil) },
+		"picture": func(w *Window) { r := w.look.Raster(nil); r.Generator(3, 3); r.Generator(3, 3) },
+		"timer":   func(w *Window) { w.look.Post(mistake) },
 		"session": func(w *Window) {
 			cancel := w.session.Subscribe(func(editor.Change) { mistake() })
-			w.look.through(func() { _ = w.session.Nudge(1, 0) })()
+			w.look.Guard(func() { _ = w.session.Nudge(1, 0) })()
 			cancel()
 		},
 		"gesture": func(w *Window) {
-			w.look.through(func() {
+			w.look.Guard(func() {
 				w.session.Begin("half done")
 				_ = w.session.Nudge(100, 0)
 				mistake()
@@ -224,8 +235,8 @@ func TestCulprit(t *testing.T) {
 	stack := `goroutine 1 [running]:
 runtime/debug.Stack()
 	/go/src/runtime/debug/stack.go:26 +0x5e
-fillet/editor/ui.(*door).catch(0xc0)
-	/fillet/editor/ui/door.go:31 +0x45
+fillet/editor/ui/kit.(*Thread).Catch(0xc0)
+	/fillet/editor/ui/kit/thread.go:31 +0x45
 panic({0x1, 0x2})
 	/go/src/runtime/panic.go:783 +0x132
 fyne.io/fyne/v2/widget.(*List).Refresh(0x1)

@@ -1,0 +1,401 @@
+package kit
+
+import (
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// IconButton is a small button with an icon, a tooltip, and a state of being on.
+type IconButton struct {
+	widget.BaseWidget
+	Pressable
+	look     *Look
+	Icon     string
+	tip, key string
+	IsOn     bool
+	Color    color.NRGBA // of the icon; zero for the usual
+	Side     float32
+	Corner   string // a small letter at the lower right, such as a tool's key
+	InRow    bool   // it stands in a list's row: Tab stops at the list
+	onTap    func()
+
+	hovered bool
+	plate   *Plate
+	image   *canvas.Image
+	letter  *canvas.Text
+}
+
+func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
+	b := &IconButton{look: l, Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
+	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Says: func() string { return b.tip }}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
+	b.plate = NewPlate(b.look, FieldRadius+1)
+	b.image = b.look.Icons.Image(b.Icon, b.look.Colors().Text)
+	b.letter = Text(b.Corner, b.look.Colors().Quiet, 8)
+	b.update()
+	return widget.NewSimpleRenderer(container.NewStack(b.plate.Picture, container.NewCenter(b.image),
+		container.New(cornerLayout{}, b.letter)))
+}
+
+// cornerLayout puts its object into the lower right corner.
+type cornerLayout struct{}
+
+func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (cornerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	m := o[0].MinSize()
+	o[0].Resize(m)
+	o[0].Move(fyne.NewPos(size.Width-m.Width-3, size.Height-m.Height-1))
+}
+
+func (b *IconButton) MinSize() fyne.Size { return fyne.NewSize(b.Side, b.Side) }
+
+func (b *IconButton) Refresh() {
+	if b.plate != nil {
+		b.update()
+	}
+	b.BaseWidget.Refresh()
+}
+
+func (b *IconButton) update() {
+	p := b.look.Colors()
+	c := b.Color
+	if c == (color.NRGBA{}) {
+		c = p.Text
+	}
+	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = NoColor, NoColor, 0
+	switch {
+	case b.IsOn:
+		b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = p.Chosen, p.Accent, 1
+	case b.hovered:
+		b.plate.FillColor = p.Hover
+	}
+	b.Ring(b.plate)
+	b.plate.Refresh()
+	b.image.Resource = b.look.Icons.Resource(b.Icon, c)
+	b.image.Refresh()
+	b.letter.Text, b.letter.Color = b.Corner, p.Quiet
+}
+
+func (b *IconButton) SetOn(on bool) {
+	if b.IsOn != on {
+		b.IsOn = on
+		b.Refresh()
+	}
+}
+
+func (b *IconButton) Tapped(*fyne.PointEvent) {
+	defer b.look.Catch()
+	b.look.Tips.Hide(b)
+	b.onTap()
+}
+
+func (b *IconButton) MouseIn(*desktop.MouseEvent) {
+	defer b.look.Catch()
+	b.hovered = true
+	b.Refresh()
+	if b.tip != "" {
+		b.look.Tips.Await(b.look, b, b.tip, b.key)
+	}
+}
+func (b *IconButton) MouseMoved(*desktop.MouseEvent) {}
+func (b *IconButton) MouseOut() {
+	defer b.look.Catch()
+	b.hovered = false
+	b.look.Tips.Hide(b)
+	b.Refresh()
+}
+
+// QuietProse is text of the second rank that wraps. A label of that colour would need a theme of its own.
+type QuietProse struct {
+	widget.RichText
+	Segment *widget.TextSegment
+}
+
+func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
+	style := widget.RichTextStyleParagraph
+	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, size
+	q := &QuietProse{Segment: &widget.TextSegment{Text: text, Style: style}}
+	q.Segments, q.Wrapping, q.Scroll = []widget.RichTextSegment{q.Segment}, fyne.TextWrapWord, container.ScrollNone // the zero value scrolls
+	q.ExtendBaseWidget(q)
+	return q
+}
+
+// NewQuietLine is newQuietProse for one line, which is cut where it is too long.
+func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
+	q := NewQuietProse("", size)
+	q.Wrapping, q.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
+	return q
+}
+
+// SetText changes the text.
+func (q *QuietProse) SetText(text string) { q.Say(text, q.Segment.Style.ColorName) }
+
+// MostProse is how many characters of a text that wraps are shown.
+const MostProse = 4000
+
+// Say changes the text and its colour.
+func (q *QuietProse) Say(text string, ink fyne.ThemeColorName) {
+	if text = AtMost(text, MostProse); q.Segment.Text != text || q.Segment.Style.ColorName != ink {
+		q.Segment.Text, q.Segment.Style.ColorName = text, ink
+		q.Refresh()
+	}
+}
+
+// TextButton is a flat button with a label; primary ones are in the accent colour.
+type TextButton struct {
+	widget.BaseWidget
+	Pressable
+	look    *Look
+	Label   string
+	primary bool
+	Small   bool // a chip
+	Lit     bool // a chip that is on
+	IsOff   bool
+	OnTap   func()
+
+	hovered bool
+	cut     bool // there is no room for all of the label
+	plate   *Plate
+	text    *canvas.Text
+}
+
+func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButton {
+	b := &TextButton{look: l, Label: label, primary: primary, OnTap: onTap}
+	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.IsOff }, Redraw: b.Refresh, Says: func() string { return b.Label }}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+func (b *TextButton) CreateRenderer() fyne.WidgetRenderer {
+	b.plate = NewPlate(b.look, FieldRadius)
+	b.text = Text(b.Label, b.look.Colors().Text, TextSize)
+	b.text.Alignment = fyne.TextAlignCenter
+	b.text.TextStyle.Bold = b.primary
+	b.update()
+	return widget.NewSimpleRenderer(container.NewStack(b.plate.Picture, container.NewCenter(b.text)))
+}
+
+func (b *TextButton) MinSize() fyne.Size {
+	w := b.width(AtMost(b.Label, MostShown))
+	if b.Small {
+		return fyne.NewSize(w+2*chipPad, 22)
+	}
+	return fyne.NewSize(w+24, 28)
+}
+
+const chipPad = 8 // beside a chip's label
+
+func (b *TextButton) width(s string) float32 {
+	return fyne.MeasureText(s, TextSize, fyne.TextStyle{Bold: b.primary}).Width
+}
+
+// Resize implements fyne.Widget.
+func (b *TextButton) Resize(size fyne.Size) {
+	if b.Size() == size {
+		return
+	}
+	b.BaseWidget.Resize(size)
+	if b.plate != nil {
+		b.fit()
+		b.text.Refresh()
+	}
+}
+
+// fit cuts the label to the room that there is.
+func (b *TextButton) fit() {
+	room := b.Size().Width
+	if room > 0 {
+		room = max(room-2*chipPad+0.5, 1)
+	}
+	b.text.Text = CutTo(b.Label, room, b.width)
+	b.cut = b.text.Text != b.Label
+}
+
+func (b *TextButton) Refresh() {
+	if b.plate != nil {
+		b.update()
+	}
+	b.BaseWidget.Refresh()
+}
+
+func (b *TextButton) update() {
+	p := b.look.Colors()
+	b.fit()
+	fill, ink, stroke := p.Window, p.Text, p.Line
+	switch {
+	case b.IsOff:
+		ink = p.Disabled
+	case b.Lit:
+		fill, stroke = p.Chosen, p.Accent
+	case b.primary:
+		fill, ink, stroke = p.Accent, p.onAccent, p.Accent
+	case b.hovered:
+		fill = p.Hover
+	}
+	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth, b.text.Color = fill, stroke, 1, ink
+	b.Ring(b.plate)
+	if b.focused && b.primary {
+		b.plate.StrokeColor = p.Text // the accent would not be seen
+	}
+	b.plate.Refresh()
+}
+
+func (b *TextButton) SetOff(d bool) {
+	if b.IsOff != d {
+		b.IsOff = d
+		b.Refresh()
+	}
+}
+
+func (b *TextButton) Tapped(*fyne.PointEvent) {
+	defer b.look.Catch()
+	if !b.IsOff {
+		b.OnTap()
+	}
+}
+
+func (b *TextButton) MouseIn(*desktop.MouseEvent) {
+	defer b.look.Catch()
+	b.hovered = true
+	b.Refresh()
+	if b.cut {
+		b.look.Tips.Await(b.look, b, b.Label, "")
+	}
+}
+func (b *TextButton) MouseMoved(*desktop.MouseEvent) {}
+func (b *TextButton) MouseOut() {
+	defer b.look.Catch()
+	b.hovered = false
+	b.look.Tips.Hide(b)
+	b.Refresh()
+}
+
+// Segmented is a row of words of which one is chosen; none, while the selection is mixed.
+type Segmented struct {
+	widget.BaseWidget
+	Pressable
+	look   *Look
+	name   string // what is chosen, for those who cannot see the label beside it
+	Words  []string
+	chosen int
+	OnPick func(i int)
+
+	plates []*Plate
+	texts  []*canvas.Text
+	cells  []fyne.CanvasObject
+	frame  *Plate
+}
+
+const (
+	segmentEdge = 2 // between the frame and the words' grounds
+	segmentGap  = 2
+)
+
+func NewSegmented(l *Look, words []string, onPick func(i int)) *Segmented {
+	s := &Segmented{look: l, Words: words, chosen: -1, OnPick: onPick}
+	s.Pressable = Pressable{Keys: l, Self: s, Press: func() { s.move(1) }, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
+	s.frame = NewPlate(s.look, FieldRadius)
+	s.cells = make([]fyne.CanvasObject, len(s.Words))
+	for i, w := range s.Words {
+		plate := NewPlate(s.look, FieldRadius-1)
+		t := Text(w, s.look.Colors().Quiet, TextSize-1)
+		t.Alignment = fyne.TextAlignCenter
+		s.plates, s.texts = append(s.plates, plate), append(s.texts, t)
+		s.cells[i] = container.NewStack(plate.Picture, container.NewCenter(t))
+	}
+	s.update()
+	return widget.NewSimpleRenderer(container.NewStack(s.frame.Picture, Pad(segmentEdge, segmentEdge, segmentEdge, segmentEdge, container.New(parts{segmentGap}, s.cells...))))
+}
+
+func (s *Segmented) MinSize() fyne.Size { return fyne.NewSize(float32(len(s.Words))*48, FieldHeight) }
+
+func (s *Segmented) Refresh() {
+	if s.frame != nil {
+		s.update()
+	}
+	s.BaseWidget.Refresh()
+}
+
+func (s *Segmented) update() {
+	p := s.look.Colors()
+	s.frame.FillColor, s.frame.StrokeColor, s.frame.StrokeWidth = p.Field, p.Line, 1
+	s.Ring(s.frame)
+	s.frame.Refresh()
+	for i := range s.Words {
+		fill := NoColor
+		s.texts[i].Color = p.Quiet
+		if i == s.chosen {
+			fill, s.texts[i].Color = p.Chosen, p.Text
+		}
+		s.plates[i].Fill(fill)
+	}
+}
+
+func (s *Segmented) Choose(i int) {
+	if s.chosen != i {
+		s.chosen = i
+		s.Refresh()
+	}
+}
+
+// spoken is the choice in words.
+func (s *Segmented) spoken() string {
+	chosen := "mixed"
+	if s.chosen >= 0 {
+		chosen = s.Words[s.chosen]
+	}
+	return strings.TrimSpace(s.name + " " + chosen + ", of " + strings.Join(s.Words, ", "))
+}
+
+func (s *Segmented) SetName(name string) { s.name = name }
+
+// move chooses the word after or before the one that is chosen.
+func (s *Segmented) move(by int) {
+	if s.chosen < 0 {
+		s.OnPick(0)
+		return
+	}
+	s.OnPick((s.chosen + by + len(s.Words)) % len(s.Words))
+}
+
+func (s *Segmented) Tapped(e *fyne.PointEvent) {
+	defer s.look.Catch()
+	i := 0
+	for i < len(s.cells)-1 && e.Position.X > segmentEdge+s.cells[i].Position().X+s.cells[i].Size().Width+segmentGap/2 {
+		i++
+	}
+	s.look.Focus()
+	s.OnPick(i)
+}
+
+// Header is the title bar of a panel.
+func Header(l *Look, title *TippedText, sub *canvas.Text, buttons ...fyne.CanvasObject) fyne.CanvasObject {
+	objects := append([]fyne.CanvasObject{title, sub}, buttons...)
+	return container.NewStack(Ground(l, l.Colors().Header),
+		container.New(Fixed{0, RowHeight - 1}, Pad(Edge-FieldInset, 0, Edge-4, 0, container.New(Row{Gap: Gap, Grow: 0}, objects...))))
+}
+
+func NewSpace() fyne.CanvasObject { return canvas.NewRectangle(NoColor) }
+
+func BoolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,299 @@
+package kit
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Field is a text entry that says when its text is final: on Enter and when it loses the focus. Escape brings the old
+// text back. Enter and Escape give the keys back to the canvas.
+type Field struct {
+	widget.Entry
+	look     *Look
+	Shown    string // the text that stands for the value in force
+	OnCommit func(text string)
+	onStep   func(steps float64) // arrow up and down; nil for plain text
+	self     fyne.CanvasObject   // the widget that this is the field of
+	name     string              // what the value is, for those who cannot see the label beside it
+	Focused  bool
+	cut      bool // the text is the beginning of the one that is shown: there is no room for all of it
+}
+
+func NewField(l *Look, onCommit func(string)) *Field {
+	f := &Field{look: l, OnCommit: onCommit}
+	f.self = f
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// CreateRenderer implements fyne.Widget.
+func (f *Field) CreateRenderer() fyne.WidgetRenderer {
+	return NewPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.Focused })
+}
+
+func (f *Field) SetName(name string) { f.name = name }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (f *Field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.Whole()) }
+
+// Whole is the text without a cut.
+func (f *Field) Whole() string {
+	if f.cut {
+		return f.Shown
+	}
+	return f.Text
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (f *Field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// IsDirty reports whether something was typed that is not committed.
+func (f *Field) IsDirty() bool { return !f.cut && f.Text != f.Shown }
+
+// Display puts in the value's text, unless the user is just typing another one.
+func (f *Field) Display(s string) {
+	if f.Shown == s && (f.Text == s || f.cut) {
+		return
+	}
+	typing := f.IsDirty()
+	f.Shown = s
+	if typing {
+		return
+	}
+	if f.fit(); f.showsAll() {
+		f.cut = false
+		f.SetText(s)
+	}
+}
+
+// showsAll reports whether the text stays whole: somebody types, or follows each letter.
+func (f *Field) showsAll() bool { return f.Focused && !f.isLong() || f.OnChanged != nil }
+
+// fit cuts the text to the room that there is while nobody types: the entry would show a scroll bar over it.
+func (f *Field) fit() {
+	if f.showsAll() {
+		return
+	}
+	const edges = 14 // between the frame and the text, on both sides
+	room := f.Size().Width - edges
+	if f.Icon != nil {
+		room -= IconSize + 2
+	}
+	text := Cut(f.Shown, max(room, 0))
+	f.cut = text != f.Shown
+	if f.Text != text {
+		f.SetText(text)
+	}
+}
+
+// Resize implements fyne.Widget.
+func (f *Field) Resize(size fyne.Size) {
+	if f.Size() == size {
+		return
+	}
+	f.Entry.Resize(size)
+	if !f.Focused && !f.IsDirty() {
+		f.fit()
+	}
+}
+
+// isLong reports whether the text is longer than the toolkit can show while somebody types. It stays cut then, and cannot be
+// changed here.
+func (f *Field) isLong() bool { return len(f.Shown) > MostTyped }
+
+// MostTyped is how many bytes of a text can be typed in.
+const MostTyped = 20_000
+
+// TypedRune implements fyne.Focusable.
+func (f *Field) TypedRune(r rune) {
+	defer f.look.Catch()
+	if !f.isLong() {
+		f.Entry.TypedRune(r)
+	}
+}
+
+// MouseIn implements desktop.Hoverable: the whole text is the tip of a field that has no room for it.
+func (f *Field) MouseIn(*desktop.MouseEvent) {
+	defer f.look.Catch()
+	if f.cut && f.self != nil {
+		f.look.Tips.Await(f.look, f.self, f.Shown, "")
+	}
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (f *Field) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (f *Field) MouseOut() {
+	defer f.look.Catch()
+	f.look.Tips.Hide(f.self)
+}
+
+// SetHint shows a text where the field is empty.
+func (f *Field) SetHint(s string) {
+	if f.PlaceHolder != s {
+		f.SetPlaceHolder(s)
+	}
+}
+
+func (f *Field) Commit() {
+	if !f.IsDirty() {
+		return
+	}
+	typed := f.Text
+	f.Shown = typed
+	f.OnCommit(typed)
+}
+
+func (f *Field) TypedKey(e *fyne.KeyEvent) {
+	defer f.look.Catch()
+	switch e.Name {
+	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF8, fyne.KeyF10: // nobody types these
+		f.Commit()
+		f.look.Key(e)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		f.Commit()
+		f.look.Focus()
+	case fyne.KeyEscape:
+		if !f.isLong() {
+			f.SetText(f.Shown)
+		}
+		f.look.Focus()
+	case fyne.KeyUp, fyne.KeyDown:
+		if f.onStep == nil {
+			f.Entry.TypedKey(e)
+			return
+		}
+		steps := 1.0
+		if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0 {
+			steps = 10
+		}
+		if e.Name == fyne.KeyDown {
+			steps = -steps
+		}
+		f.Commit()
+		f.onStep(steps)
+	default:
+		if !f.isLong() {
+			f.Entry.TypedKey(e)
+		}
+	}
+}
+
+// TypedShortcut implements fyne.Shortcutable. Keys of the window's commands work in a field as well, and where nothing is typed
+// that could be undone, undo means the level.
+func (f *Field) TypedShortcut(s fyne.Shortcut) {
+	defer f.look.Catch()
+	_, custom := s.(*desktop.CustomShortcut)
+	if (custom || IsUndo(s) && !f.IsDirty()) && f.look.Shortcut(s) || f.isLong() {
+		return
+	}
+	f.Entry.TypedShortcut(s)
+}
+
+func (f *Field) FocusGained() {
+	defer f.look.Catch()
+	if f.Focused = true; f.cut && !f.isLong() {
+		f.cut = false
+		f.SetText(f.Shown)
+	}
+	f.Entry.FocusGained()
+	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
+	f.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if f.self != nil {
+		f.look.Reveal(f.self)
+	}
+}
+
+func (f *Field) FocusLost() {
+	defer f.look.Catch()
+	f.Focused = false // first: the entry draws its frame anew, which is a ring while it has the keys
+	f.Entry.FocusLost()
+	f.Commit()
+	if !f.IsDirty() {
+		f.fit()
+	}
+}
+
+func (f *Field) MinSize() fyne.Size { return fyne.NewSize(40, FieldHeight) }
+
+// NumberField is a field for a number, with sums and arrow keys.
+type NumberField struct {
+	Field
+	unit     string
+	OnChange func(float64)
+	fail     func(error)
+	value    float64
+	mixed    bool
+}
+
+// NewNumberField calls onChange with each new number, and fail with what was typed instead of one.
+func NewNumberField(l *Look, unit string, onChange func(float64), fail func(error)) *NumberField {
+	n := &NumberField{unit: unit, OnChange: onChange, fail: fail}
+	n.look, n.OnCommit, n.self = l, n.typed, n
+	n.ExtendBaseWidget(n) // as the widget that Fyne finds under the pointer: another one would lose the focus at once
+	n.onStep = func(steps float64) {
+		if !n.mixed {
+			n.OnChange(n.value + steps)
+		}
+	}
+	return n
+}
+
+func (n *NumberField) typed(s string) {
+	if s == "" && n.mixed {
+		return
+	}
+	v, err := Calculate(s)
+	if err != nil {
+		n.reset()
+		n.fail(err)
+		return
+	}
+	n.reset() // the document shows what it made of it
+	if v != n.value || n.mixed {
+		n.OnChange(v)
+	}
+}
+
+func (n *NumberField) reset() {
+	n.Shown, n.cut = n.text(), false
+	n.SetText(n.Shown)
+	n.fit()
+}
+
+// SetNumber shows a number.
+func (n *NumberField) SetNumber(v float64, mixed bool) {
+	n.value, n.mixed = v, mixed
+	if mixed {
+		n.SetHint("mixed")
+	} else {
+		n.SetHint("")
+	}
+	n.Display(n.text())
+}
+
+func (n *NumberField) text() string {
+	if n.mixed {
+		return ""
+	}
+	return FormatNumber(n.value) + n.unit
+}
+
+// FormatNumber is a number with at most three decimals.
+func FormatNumber(v float64) string {
+	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', -1, 64)
+}
+
+func IsUndo(s fyne.Shortcut) bool {
+	switch s.(type) {
+	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
+		return true
+	}
+	return false
+}

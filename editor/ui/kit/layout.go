@@ -1,0 +1,353 @@
+package kit
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Fixed gives its one object a least size.
+type Fixed struct{ W, H float32 }
+
+func (f Fixed) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		m = m.Max(o.MinSize())
+	}
+	return m.Max(fyne.NewSize(f.W, f.H))
+}
+
+func (f Fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(0, 0))
+		o.Resize(size)
+	}
+}
+
+// Exact gives its one object just that size: wide contents do not push a panel apart.
+type Exact struct{ W, H float32 }
+
+func (f Exact) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(f.W, f.H) }
+
+func (f Exact) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(0, 0))
+		o.Resize(size)
+	}
+}
+
+// inset surrounds its one object with room.
+type inset struct{ left, top, right, bottom float32 }
+
+func (i inset) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	m := objects[0].MinSize()
+	return fyne.NewSize(m.Width+i.left+i.right, m.Height+i.top+i.bottom)
+}
+
+func (i inset) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Move(fyne.NewPos(i.left, i.top))
+	objects[0].Resize(fyne.NewSize(size.Width-i.left-i.right, size.Height-i.top-i.bottom))
+}
+
+// Row lays objects from left to right, centred in height, with gaps; the one at grow takes the room that is left.
+type Row struct {
+	Gap  float32
+	Grow int // -1: none
+}
+
+func (r Row) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	n := 0
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		s := o.MinSize()
+		m.Width += s.Width
+		m.Height = max(m.Height, s.Height)
+		n++
+	}
+	m.Width += r.Gap * float32(max(n-1, 0))
+	return m
+}
+
+func (r Row) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	spare := max(size.Width-r.MinSize(objects).Width, 0)
+	if min := r.MinSize(objects).Width; min > size.Width {
+		spare = size.Width - min // the growing one gives way
+	}
+	var x float32
+	for i, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		s := o.MinSize()
+		if i == r.Grow {
+			s.Width = max(s.Width+spare, 0)
+		}
+		o.Move(fyne.NewPos(x, (size.Height-s.Height)/2))
+		o.Resize(s)
+		x += s.Width + r.Gap
+	}
+}
+
+// Squeezed stacks objects from top to bottom with gaps, and makes all of them lower where there is not enough room.
+type Squeezed struct{ Gap float32 }
+
+func (q Squeezed) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		m.Width = max(m.Width, o.MinSize().Width)
+	}
+	return m
+}
+
+func (q Squeezed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var want float32
+	for _, o := range objects {
+		want += o.MinSize().Height + q.Gap
+	}
+	part := float32(1)
+	if want > size.Height && want > 0 {
+		part = max(size.Height, 0) / want
+	}
+	var y float32
+	for _, o := range objects {
+		h := o.MinSize().Height * part
+		Put(o, 0, y, size.Width, h)
+		y += h + q.Gap*part
+	}
+}
+
+// Equal lays objects side by side in equal widths.
+type Equal struct{ Gap float32 }
+
+func (e Equal) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		m = m.Max(o.MinSize())
+	}
+	n := float32(len(objects))
+	return fyne.NewSize(m.Width*n+e.Gap*(n-1), m.Height)
+}
+
+func (e Equal) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	n := float32(len(objects))
+	w := (size.Width - e.Gap*(n-1)) / n
+	for i, o := range objects {
+		o.Move(fyne.NewPos(float32(i)*(w+e.Gap), 0))
+		o.Resize(fyne.NewSize(w, size.Height))
+	}
+}
+
+// parts lays objects side by side in equal widths, unless one of them would be cramped: then the room that they leave is
+// shared equally.
+type parts struct{ Gap float32 }
+
+func (p parts) MinSize(objects []fyne.CanvasObject) fyne.Size { return Equal(p).MinSize(objects) }
+
+func (p parts) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const ease = 6 // at each side of a word
+	n := float32(len(objects))
+	if p.MinSize(objects).Width+2*ease*n <= size.Width {
+		Equal(p).Layout(objects, size)
+		return
+	}
+	spare := size.Width - p.Gap*(n-1)
+	for _, o := range objects {
+		spare -= o.MinSize().Width
+	}
+	var x float32
+	for _, o := range objects {
+		w := o.MinSize().Width + spare/n
+		Put(o, x, 0, w, size.Height)
+		x += w + p.Gap
+	}
+}
+
+// Labelled is a row of an inspector: a quiet label of fixed width, then what it names.
+type Labelled struct{ Width float32 }
+
+func (l Labelled) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	s := objects[1].MinSize()
+	return fyne.NewSize(l.Width+s.Width, max(RowHeight, s.Height))
+}
+
+func (l Labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	h := objects[0].MinSize().Height
+	objects[0].Move(fyne.NewPos(0, (size.Height-h)/2))
+	objects[0].Resize(fyne.NewSize(l.Width, h))
+	h = objects[1].MinSize().Height
+	objects[1].Move(fyne.NewPos(l.Width, (size.Height-h)/2))
+	objects[1].Resize(fyne.NewSize(size.Width-l.Width, h))
+}
+
+func Filled(c color.Color) *canvas.Rectangle { return canvas.NewRectangle(c) }
+
+// Outlined is a frame around something large: four bars, for the toolkit's rectangle costs as much as its whole area.
+func Outlined(c color.Color, width float32) *fyne.Container {
+	return container.New(bars{width}, Filled(c), Filled(c), Filled(c), Filled(c))
+}
+
+// bars lays out four objects along the edges: above, below, left, right.
+type bars struct{ width float32 }
+
+func (b bars) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (b bars) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	Put(o[0], 0, 0, size.Width, b.width)
+	Put(o[1], 0, size.Height-b.width, size.Width, b.width)
+	Put(o[2], 0, b.width, b.width, size.Height-2*b.width)
+	Put(o[3], size.Width-b.width, b.width, b.width, size.Height-2*b.width)
+}
+
+func Text(s string, c color.Color, size float32) *canvas.Text {
+	t := canvas.NewText(AtMost(s, MostShown), c)
+	t.TextSize = size
+	return t
+}
+
+func Bold(s string, c color.Color, size float32) *canvas.Text {
+	t := Text(s, c, size)
+	t.TextStyle.Bold = true
+	return t
+}
+
+func Pad(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(inset{left, top, right, bottom}, o)
+}
+
+// Ticked puts one of the toolkit's boxes to tick in line with the fields above and below it: it keeps room at its left.
+func Ticked(check *widget.Check) fyne.CanvasObject { return Pad(-FieldInset-1, 0, 0, 0, check) }
+
+// Prose puts one of the toolkit's labels in line with what stands above and below it, as ticked does.
+func Prose(label *widget.Label) fyne.CanvasObject { return Pad(-FieldInset, 0, -FieldInset, 0, label) }
+
+func VerticalGap(h float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(NoColor)
+	r.SetMinSize(fyne.NewSize(1, h))
+	return r
+}
+
+// Middle puts its object into the middle, at its least size.
+type Middle struct{}
+
+func (Middle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (Middle) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	m := o[0].MinSize()
+	o[0].Resize(m)
+	o[0].Move(fyne.NewPos(max((size.Width-m.Width)/2, 0), max((size.Height-m.Height)*0.4, 0)))
+}
+
+// Lines lays objects under each other with a gap.
+type Lines struct{ Gap float32 }
+
+func (l Lines) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for i, o := range objects {
+		s := o.MinSize()
+		m.Width = max(m.Width, s.Width)
+		m.Height += s.Height
+		if i > 0 {
+			m.Height += l.Gap
+		}
+	}
+	return m
+}
+
+func (l Lines) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var y float32
+	for _, o := range objects {
+		h := o.MinSize().Height
+		Put(o, 0, y, size.Width, h)
+		y += h + l.Gap
+	}
+}
+
+func Put(o fyne.CanvasObject, x, y, w, h float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(max(w, 0), max(h, 0)))
+}
+
+// RowOf is a row in which the object at grow takes the room that is left.
+func RowOf(grow int) Row { return Row{Gap: Gap, Grow: grow} }
+
+// Tight stacks objects from top to bottom without gaps.
+type Tight struct{}
+
+func (Tight) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		if o.Visible() {
+			s := o.MinSize()
+			m.Width, m.Height = max(m.Width, s.Width), m.Height+s.Height
+		}
+	}
+	return m
+}
+
+func (Tight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var y float32
+	for _, o := range objects {
+		if o.Visible() {
+			h := o.MinSize().Height
+			o.Move(fyne.NewPos(0, y))
+			o.Resize(fyne.NewSize(size.Width, h))
+			y += h
+		}
+	}
+}
+
+func SetVisible(o fyne.CanvasObject, on bool) {
+	if on {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}
+
+// Flow lays objects in lines, from left to right.
+type Flow struct {
+	Gap    float32
+	Width  float32 // the room there was last
+	Resize func()  // has the lines counted again; nil: they are no more than were
+}
+
+func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	least := f.Width
+	if f.Resize != nil {
+		least = 0
+	}
+	return fyne.NewSize(least, f.place(objects, f.Width, false)) // so the height can be told before the layout
+}
+
+func (f *Flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	if was := f.Width; f.Resize != nil && was != size.Width {
+		f.Width = size.Width
+		if f.place(objects, was, false) != f.place(objects, size.Width, false) {
+			f.Resize()
+		}
+	}
+	f.place(objects, size.Width, true)
+}
+
+func (f *Flow) place(objects []fyne.CanvasObject, width float32, move bool) float32 {
+	var x, y, line float32
+	for _, o := range objects {
+		m := o.MinSize()
+		m.Width = min(m.Width, max(width, 1))
+		if x > 0 && x+m.Width > width {
+			x, y, line = 0, y+line+f.Gap, 0
+		}
+		if move {
+			o.Move(fyne.NewPos(x, y))
+			o.Resize(m)
+		}
+		x += m.Width + f.Gap
+		line = max(line, m.Height)
+	}
+	return y + line
+}

@@ -1,0 +1,75 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// KeyList is a list for the keyboard: up and down mark a row, Space and Enter do what a click on it does, and other keys
+// do what they do everywhere else.
+type KeyList struct {
+	widget.List
+	look    *Look
+	onEnter func(i int)
+	marked  int
+	rows    map[fyne.CanvasObject]int // which entry each row shows, or has shown
+	listed  int                       // entries, when they were laid out last
+}
+
+func NewKeyList(l *Look, length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), onEnter func(int)) *KeyList {
+	k := &KeyList{look: l, onEnter: onEnter, rows: map[fyne.CanvasObject]int{}}
+	k.Length, k.CreateItem = length, create
+	k.UpdateItem = Guarded2(l, func(i int, row fyne.CanvasObject) {
+		k.rows[row] = i
+		update(i, row)
+	})
+	k.HideSeparators = true
+	k.OnHighlighted = Guarded(l, func(i int) { k.marked = i })
+	k.ExtendBaseWidget(k)
+	return k
+}
+
+// Refresh makes and lays out every row anew.
+func (k *KeyList) Refresh() {
+	clear(k.rows)
+	k.listed = k.Length()
+	k.List.Refresh()
+}
+
+// Update shows the entries as they are now. While they are as many as before only the rows change, each where it differs.
+func (k *KeyList) Update() {
+	if k.Length() != k.listed {
+		k.Refresh()
+		return
+	}
+	for row, i := range k.rows {
+		k.UpdateItem(i, row)
+	}
+}
+
+// Disabled implements fyne.Disableable: Tab passes an empty list by.
+func (k *KeyList) Disabled() bool { return k.Length() == 0 }
+
+// Enable implements fyne.Disableable.
+func (k *KeyList) Enable() {}
+
+// Disable implements fyne.Disableable.
+func (k *KeyList) Disable() {}
+
+// TypedKey implements fyne.Focusable.
+func (k *KeyList) TypedKey(e *fyne.KeyEvent) {
+	defer k.look.Catch()
+	switch e.Name {
+	case fyne.KeyUp, fyne.KeyDown:
+		if k.marked >= k.Length() {
+			k.Highlight(max(k.Length()-1, 0))
+		}
+		k.List.TypedKey(e)
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		if k.marked < k.Length() {
+			k.onEnter(k.marked)
+		}
+	default:
+		k.look.Key(e)
+	}
+}

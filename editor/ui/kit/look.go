@@ -1,0 +1,38 @@
+package kit
+
+import (
+	"image/color"
+	"time"
+
+	"fyne.io/fyne/v2"
+)
+
+// Look is what every widget of the window needs to draw itself: the colours in force, the icons and the tooltips.
+type Look struct {
+	Thread
+	Theme    *Theme
+	Icons    iconCache
+	Tips     *Tooltips
+	Focus    func()                  // gives the keys back to the canvas
+	Key      func(*fyne.KeyEvent)    // does what a key does that the focused control has no use for
+	Reveal   func(fyne.CanvasObject) // scrolls a control that has the keys into sight
+	Later    laterFunc
+	Shortcut func(fyne.Shortcut) bool // does what a key with modifiers does in the window, and reports whether it does anything
+}
+
+// NewLook is the look of a window in the light colours, the dark ones, or those of the system.
+func NewLook(m Mode) *Look {
+	l := &Look{Theme: newTheme(m), Tips: NewTooltips(), Focus: func() {}, Key: func(*fyne.KeyEvent) {}, Reveal: func(fyne.CanvasObject) {}, Shortcut: func(fyne.Shortcut) bool { return false }}
+	l.Later = l.After
+	return l
+}
+
+// Colors are the colours in force.
+func (l *Look) Colors() *Colors { return l.Theme.palette() }
+
+// laterFunc has something done on the window's thread after a while, unless it is stopped before.
+type laterFunc func(wait time.Duration, do func()) (stop func())
+
+// NoColor is no colour at all. It is the one value that the toolkit does not paint: any other colour without alpha costs as
+// much as one that can be seen.
+var NoColor color.Color = color.Transparent

@@ -1,0 +1,39 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// SelectBox is the toolkit's list to choose one of, on the ground of a field and with its frame.
+type SelectBox struct {
+	widget.Select
+	look    *Look
+	focused bool
+}
+
+func NewSelectBox(l *Look, words []string, onPick func(word string)) *SelectBox {
+	s := &SelectBox{look: l}
+	s.Options, s.OnChanged = words, Guarded(l, onPick)
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *SelectBox) CreateRenderer() fyne.WidgetRenderer {
+	return NewPlated(s.look, s.Select.CreateRenderer(), func() bool { return s.focused })
+}
+
+// FocusGained implements fyne.Focusable.
+func (s *SelectBox) FocusGained() {
+	defer s.look.Catch()
+	s.focused = true
+	s.Select.FocusGained()
+}
+
+// FocusLost implements fyne.Focusable.
+func (s *SelectBox) FocusLost() {
+	defer s.look.Catch()
+	s.focused = false
+	s.Select.FocusLost()
+}

@@ -1,0 +1,186 @@
+package kit
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Slider is a value between 0 and a most, dragged along a groove. It has the window's own theme, and reports where a drag
+// begins and ends, so that one drag can be one step of the history.
+type Slider struct {
+	widget.BaseWidget
+	Pressable
+	look        *Look
+	name        string
+	Most, value float64
+	step        float64
+	onChange    func(float64)
+	onEnd       func() // a drag, a click or a key is over
+
+	hovered, dragging    bool
+	dropped              bool // what is left of the drag counts for nothing
+	groove, filled, knob *canvas.Rectangle
+}
+
+// knobSize is the width of the part that is dragged.
+const knobSize = 14
+
+func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
+	s := &Slider{look: l, Most: 1, onChange: onChange, onEnd: onEnd}
+	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// SetValue sets the range and the value without telling anybody.
+func (s *Slider) SetValue(value, most, step float64) {
+	if s.value != value || s.Most != most || s.step != step {
+		s.value, s.Most, s.step = value, most, step
+		s.Refresh()
+	}
+}
+
+// Release has the rest of a drag that is under way count for nothing.
+func (s *Slider) Release() { s.dropped = s.dragging }
+
+func (s *Slider) SetName(name string) { s.name = name }
+
+func (s *Slider) spoken() string {
+	return strings.TrimSpace(s.name+" "+strconv.FormatFloat(s.value, 'f', -1, 64)) + " of " + strconv.FormatFloat(s.Most, 'f', -1, 64)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
+	s.groove, s.filled, s.knob = Filled(NoColor), Filled(NoColor), Filled(NoColor)
+	s.groove.CornerRadius, s.filled.CornerRadius, s.knob.CornerRadius = 2, 2, knobSize/2
+	s.update()
+	return &sliderRenderer{s}
+}
+
+// MinSize implements fyne.Widget.
+func (s *Slider) MinSize() fyne.Size { return fyne.NewSize(40, FieldHeight) }
+
+// Refresh implements fyne.Widget.
+func (s *Slider) Refresh() {
+	if s.knob != nil {
+		s.update()
+		s.place(s.Size())
+	}
+	s.BaseWidget.Refresh()
+}
+
+func (s *Slider) update() {
+	p := s.look.Colors()
+	s.groove.FillColor, s.filled.FillColor, s.knob.FillColor = p.Line, p.Accent, p.Accent
+	s.knob.StrokeWidth = 0
+	if s.hovered || s.dragging {
+		s.knob.StrokeColor, s.knob.StrokeWidth = p.Text, 1
+	}
+	if s.focused {
+		s.knob.StrokeColor, s.knob.StrokeWidth = p.Text, 2
+	}
+}
+
+// place puts the parts where the value is.
+func (s *Slider) place(size fyne.Size) {
+	const thick = 4
+	middle, room := size.Height/2, max(size.Width-knobSize, 0)
+	part := float32(0)
+	if s.Most > 0 {
+		part = float32(min(max(s.value/s.Most, 0), 1))
+	}
+	Put(s.groove, 0, middle-thick/2, size.Width, thick)
+	Put(s.filled, 0, middle-thick/2, knobSize/2+part*room, thick)
+	Put(s.knob, part*room, middle-knobSize/2, knobSize, knobSize)
+}
+
+// to goes to the value at a place along the groove.
+func (s *Slider) to(x float32) {
+	room := s.Size().Width - knobSize
+	if room <= 0 {
+		return
+	}
+	s.set(float64((x-knobSize/2)/room) * s.Most)
+}
+
+func (s *Slider) set(value float64) {
+	if s.step > 0 {
+		value = s.step * float64(int(value/s.step+0.5))
+	}
+	value = min(max(value, 0), s.Most)
+	if value == s.value {
+		return
+	}
+	s.value = value
+	s.onChange(value)
+	s.Refresh()
+}
+
+func (s *Slider) move(by int) {
+	s.set(s.value + float64(by)*s.step)
+	s.onEnd()
+}
+
+// Dragged implements fyne.Draggable.
+func (s *Slider) Dragged(e *fyne.DragEvent) {
+	defer s.look.Catch()
+	s.dragging = true
+	if !s.dropped {
+		s.to(e.Position.X)
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (s *Slider) DragEnd() {
+	defer s.look.Catch()
+	s.dragging, s.dropped = false, false
+	s.onEnd()
+	s.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (s *Slider) Tapped(e *fyne.PointEvent) {
+	defer s.look.Catch()
+	s.to(e.Position.X)
+	s.onEnd()
+}
+
+// Cursor implements desktop.Cursorable.
+func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (s *Slider) MouseIn(*desktop.MouseEvent) {
+	defer s.look.Catch()
+	s.hovered = true
+	s.Refresh()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (s *Slider) MouseOut() {
+	defer s.look.Catch()
+	s.hovered = false
+	s.Refresh()
+}
+
+type sliderRenderer struct{ s *Slider }
+
+func (r *sliderRenderer) Layout(size fyne.Size) { r.s.place(size) }
+func (r *sliderRenderer) MinSize() fyne.Size    { return r.s.MinSize() }
+func (r *sliderRenderer) Refresh() {
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}
+
+func (r *sliderRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.s.groove, r.s.filled, r.s.knob}
+}
+func (r *sliderRenderer) Destroy() {}

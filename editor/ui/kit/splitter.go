@@ -1,0 +1,72 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Splitter is a thin line between two panels; dragging it moves it.
+type Splitter struct {
+	widget.BaseWidget
+	look     *Look
+	vertical bool                // the line is vertical, and moves sideways
+	onDrag   func(delta float32) // in units, to the right or down
+	onEnd    func()
+
+	line *canvas.Rectangle
+}
+
+// SplitterSize is how thick the part that can be grasped is; the line drawn in it is one unit.
+const SplitterSize = 6
+
+func NewSplitter(l *Look, vertical bool, onDrag func(float32), onEnd func()) *Splitter {
+	s := &Splitter{look: l, vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(NoColor)}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *Splitter) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.line) }
+func (s *Splitter) MinSize() fyne.Size                  { return fyne.NewSize(SplitterSize, SplitterSize) }
+
+// Cursor implements desktop.Cursorable.
+func (s *Splitter) Cursor() desktop.Cursor {
+	if s.vertical {
+		return desktop.HResizeCursor
+	}
+	return desktop.VResizeCursor
+}
+
+// Dragged implements fyne.Draggable.
+func (s *Splitter) Dragged(e *fyne.DragEvent) {
+	defer s.look.Catch()
+	if s.vertical {
+		s.onDrag(e.Dragged.DX)
+	} else {
+		s.onDrag(e.Dragged.DY)
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (s *Splitter) DragEnd() {
+	defer s.look.Catch()
+	s.onEnd()
+}
+
+// MouseIn implements desktop.Hoverable.
+func (s *Splitter) MouseIn(*desktop.MouseEvent) {
+	defer s.look.Catch()
+	s.line.FillColor = s.look.Colors().Accent
+	s.line.Refresh()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (s *Splitter) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (s *Splitter) MouseOut() {
+	defer s.look.Catch()
+	s.line.FillColor = NoColor
+	s.line.Refresh()
+}

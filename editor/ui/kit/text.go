@@ -1,0 +1,67 @@
+package kit
+
+import (
+	"image/color"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2/canvas"
+)
+
+// SetInk is setText with a colour.
+func SetInk(t *canvas.Text, s string, ink color.Color) {
+	if t.Text != s || t.Color != ink {
+		t.Text, t.Color = s, ink
+		t.Refresh()
+	}
+}
+
+// SetText changes a text only where it differs: every refresh repaints the window.
+func SetText(t *canvas.Text, s string) {
+	if s = AtMost(s, MostShown); t.Text != s {
+		t.Text = s
+		t.Refresh()
+	}
+}
+
+// ShortenLeft keeps the end of a text.
+func ShortenLeft(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return "…" + string(r[len(r)-most+1:])
+}
+
+// Sentence begins with a capital.
+func Sentence(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+func Shorten(s string, most int) string {
+	if firstRunes(s, most) == s {
+		return s
+	}
+	return firstRunes(s, most-1) + "…"
+}
+
+// firstRunes is so many characters of a text at most. It looks at no more.
+func firstRunes(s string, most int) string {
+	n := 0
+	for i := range s {
+		if n == most {
+			return s[:i]
+		}
+		n++
+	}
+	return s
+}
+
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

@@ -1,0 +1,222 @@
+package kit
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// Colors is the colours of the window in one variant. The canvas has its own in render.Theme.
+type Colors struct {
+	Window, Panel, Header, Line, Field, Hover color.NRGBA
+	Text, Quiet, Disabled, Accent, onAccent   color.NRGBA
+	Chosen, Danger, Warn, Trigger, OK         color.NRGBA
+	Shortcut                                  color.NRGBA // keys in menus, and what cannot be done now: 4.5:1 on the panel and the header
+	Shadow                                    color.NRGBA // of menus
+}
+
+func Hex(v uint32) color.NRGBA {
+	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
+}
+
+func (p *Colors) HexOf(c color.NRGBA) string {
+	const digits = "0123456789abcdef"
+	b := []byte{'#', 0, 0, 0, 0, 0, 0}
+	for i, v := range []uint8{c.R, c.G, c.B} {
+		b[1+2*i], b[2+2*i] = digits[v>>4], digits[v&15]
+	}
+	return string(b)
+}
+
+var (
+	DarkPalette = &Colors{
+		Window: Hex(0x1b1e24), Panel: Hex(0x23272f), Header: Hex(0x2a2f39), Line: Hex(0x343a46), Field: Hex(0x1b1e24), Hover: Hex(0x303642),
+		Text: Hex(0xd7dce5), Quiet: Hex(0x8a93a3), Disabled: Hex(0x5a6270), Accent: Hex(0x4c9ffe), onAccent: Hex(0xffffff),
+		Chosen: Hex(0x27415f), Danger: Hex(0xff5d5d), Warn: Hex(0xffb454), Trigger: Hex(0xb48cff), OK: Hex(0x5fd38d),
+		Shortcut: Hex(0x949dad), Shadow: color.NRGBA{A: 0xa0},
+	}
+	LightPalette = &Colors{
+		Window: Hex(0xf0f1f4), Panel: Hex(0xfafbfc), Header: Hex(0xe9ebef), Line: Hex(0xd3d7de), Field: Hex(0xffffff), Hover: Hex(0xe3e6ec),
+		Text: Hex(0x1d232d), Quiet: Hex(0x5f6877), Disabled: Hex(0xa4abb8), Accent: Hex(0x1a6fdb), onAccent: Hex(0xffffff),
+		Chosen: Hex(0xcfe2fb), Danger: Hex(0xd42020), Warn: Hex(0xa86100), Trigger: Hex(0x7a3fe0), OK: Hex(0x15803d),
+		Shortcut: Hex(0x5f6877), Shadow: color.NRGBA{A: 0x38},
+	}
+)
+
+// Sizes of the window, in Fyne's units: 13 px text, rows of 30, fields of 25.
+const (
+	TextSize    = 13
+	SmallText   = 11
+	RowHeight   = 30
+	FieldHeight = 26
+	FieldRadius = 5
+	FieldInset  = 4 // the toolkit's room around a text
+	IconSize    = 18
+	Gap         = 6
+	Edge        = 12 // between a panel's side and what stands in it
+	SideWidth   = 308
+	ToolsWidth  = 46
+)
+
+// Mode is which variant of the theme is wanted.
+type Mode string
+
+const (
+	ModeSystem Mode = "system"
+	ModeDark   Mode = "dark"
+	ModeLight  Mode = "light"
+)
+
+// Theme is the window's look. Colours that it does not name are Fyne's own.
+type Theme struct {
+	fyne.Theme
+	Mode Mode
+}
+
+func newTheme(m Mode) *Theme { return &Theme{Theme: theme.DefaultTheme(), Mode: m} }
+
+func (t *Theme) dark(v fyne.ThemeVariant) bool {
+	switch t.Mode {
+	case ModeDark:
+		return true
+	case ModeLight:
+		return false
+	}
+	return v == theme.VariantDark
+}
+
+// IsDark reports whether the dark colours are in force now.
+func (t *Theme) IsDark() bool { return t.dark(fyne.CurrentApp().Settings().ThemeVariant()) }
+
+// palette is the colours in force now.
+func (t *Theme) palette() *Colors {
+	if t.IsDark() {
+		return DarkPalette
+	}
+	return LightPalette
+}
+
+// Color implements fyne.Theme.
+func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	p := LightPalette
+	if t.dark(v) {
+		p = DarkPalette
+	}
+	switch name {
+	case theme.ColorNameBackground: // what is cleared to, under the panels and the menu: they paint no ground of their own
+		return p.Panel
+	case theme.ColorNameForeground:
+		return p.Text
+	case theme.ColorNameDisabled:
+		return p.Disabled
+	case theme.ColorNamePlaceHolder:
+		return p.Quiet
+	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
+		return p.Accent
+	case theme.ColorNameForegroundOnPrimary:
+		return p.onAccent
+	case theme.ColorNameSelection, theme.ColorNameFocus: // the latter is behind a menu's chosen item
+		return p.Chosen
+	case theme.ColorNameButton, theme.ColorNameDisabledButton:
+		return p.Header
+	case theme.ColorNameHover, theme.ColorNamePressed:
+		c := p.Text
+		c.A = 0x14
+		return c
+	case theme.ColorNameInputBackground:
+		return p.Field
+	case theme.ColorNameInputBorder: // of a box to tick: a field stands on a plate
+		return p.Disabled
+	case theme.ColorNameSeparator:
+		return p.Line
+	case theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground:
+		return p.Panel
+	case theme.ColorNameHeaderBackground:
+		return p.Header
+	case theme.ColorNameScrollBar:
+		c := p.Quiet
+		c.A = 0x90
+		return c
+	case theme.ColorNameScrollBarBackground:
+		return color.Transparent
+	case theme.ColorNameError:
+		return p.Danger
+	case theme.ColorNameWarning:
+		return p.Warn
+	case theme.ColorNameSuccess:
+		return p.OK
+	}
+	if t.dark(v) {
+		return t.Theme.Color(name, theme.VariantDark)
+	}
+	return t.Theme.Color(name, theme.VariantLight)
+}
+
+// Row is the ground of a list's row.
+func (p *Colors) Row(chosen, hovered bool) color.Color {
+	switch {
+	case chosen:
+		return p.Chosen
+	case hovered:
+		return p.Hover
+	}
+	return NoColor
+}
+
+// No part of the window has a theme of its own (container.ThemeOverride): Fyne reads the fonts anew for each, and again each
+// time it is refreshed, and keeps them all.
+
+// Size implements fyne.Theme.
+func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNameText:
+		return TextSize
+	case theme.SizeNameCaptionText:
+		return SmallText
+	case theme.SizeNameHeadingText:
+		return 20
+	case theme.SizeNameSubHeadingText:
+		return 15
+	case theme.SizeNamePadding:
+		return 4
+	case theme.SizeNameInnerPadding:
+		return FieldInset
+	case theme.SizeNameInlineIcon:
+		return IconSize
+	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
+		return FieldRadius
+	case theme.SizeNameScrollBar:
+		return 10
+	case theme.SizeNameScrollBarSmall:
+		return 4
+	}
+	return t.Theme.Size(name)
+}
+
+// LabelRoom is the room above and below a label's text, together.
+const LabelRoom = 8
+
+func Mix(a, b color.NRGBA, t float64) color.NRGBA {
+	f := func(x, y uint8) uint8 { return uint8(float64(x)*t + float64(y)*(1-t)) }
+	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 255}
+}
+
+// MenuInk is the colour of an item's label and of its keys. All can be read: 4.5:1 at least, on what they stand on.
+func (p *Colors) MenuInk(ok, marked bool) (label, keys color.NRGBA) {
+	switch {
+	case !ok:
+		return p.Shortcut, p.Shortcut
+	case marked:
+		return p.Text, p.Text
+	}
+	return p.Text, p.Shortcut
+}
+
+// MenuGround is behind the marked item.
+func (p *Colors) MenuGround(ok bool) color.NRGBA {
+	if ok {
+		return p.Chosen
+	}
+	return p.Header
+}

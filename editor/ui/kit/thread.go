@@ -1,0 +1,135 @@
+package kit
+
+import (
+	"image"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Thread is the window's thread. Whatever the toolkit calls (of a control, a menu, a dialog, a timer, a picture) and all work
+// off the thread is guarded by it: a panic stops there and is reported. TestEveryCallOfTheToolkitIsGuarded finds what is not.
+type Thread struct {
+	OnPanic func(value any, stack []byte) // hears of a panic, on the window's thread; nil: panics go on, as tests want them
+}
+
+// Catch reports a panic. What the toolkit calls defers it.
+func (t *Thread) Catch() {
+	if t.OnPanic == nil {
+		return
+	}
+	if v := recover(); v != nil {
+		t.OnPanic(v, debug.Stack())
+	}
+}
+
+// Guard is do, guarded.
+func (t *Thread) Guard(do func()) func() {
+	return func() {
+		defer t.Catch()
+		do()
+	}
+}
+
+// Guarded is Guard for a function that is told something.
+func Guarded[T any](l *Look, do func(T)) func(T) {
+	return func(v T) {
+		defer l.Catch()
+		do(v)
+	}
+}
+
+// Guarded2 is Guard for a function that is told two things.
+func Guarded2[A, B any](l *Look, do func(A, B)) func(A, B) {
+	return func(a A, b B) {
+		defer l.Catch()
+		do(a, b)
+	}
+}
+
+// Post has something done on the window's thread. Any goroutine can call it.
+func (t *Thread) Post(do func()) { fyne.Do(t.Guard(do)) }
+
+// Go does work off the window's thread.
+func (t *Thread) Go(work func()) {
+	mistake := t.OnPanic // the field itself belongs to the window's thread
+	go func() {
+		defer catchAside(mistake)
+		work()
+	}()
+}
+
+// catchAside is Catch on any goroutine.
+func catchAside(mistake func(value any, stack []byte)) {
+	if mistake == nil {
+		return
+	}
+	if v := recover(); v != nil {
+		stack := debug.Stack()
+		fyne.Do(func() { mistake(v, stack) })
+	}
+}
+
+// After has something done on the window's thread after a while, unless it is stopped before.
+func (t *Thread) After(wait time.Duration, do func()) (stop func()) {
+	var stopped atomic.Bool
+	timer := time.AfterFunc(wait, func() {
+		t.Post(func() {
+			if !stopped.Load() { // by then it may have waited in the window's queue for a while
+				do()
+			}
+		})
+	})
+	return func() {
+		stopped.Store(true)
+		timer.Stop()
+	}
+}
+
+// EveryFrame calls tick before every frame, until the returned function is called.
+func (t *Thread) EveryFrame(tick func(now time.Time)) (stop func()) {
+	a := &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: func(float32) {
+		defer t.Catch()
+		tick(time.Now())
+	}}
+	a.Start()
+	return a.Stop
+}
+
+// Raster is a picture that draw paints. After a mistake in painting it is what it was before.
+func (t *Thread) Raster(draw func(w, h int) image.Image) *canvas.Raster {
+	var last image.Image = image.NewRGBA(image.Rect(0, 0, 1, 1))
+	return canvas.NewRaster(func(w, h int) (painted image.Image) {
+		painted = last
+		defer t.Catch()
+		last = draw(w, h)
+		return last
+	})
+}
+
+// sketch is a picture that draw paints and that is quickly painted again: nothing keeps it but the window. After a mistake in
+// painting it is empty.
+func (t *Thread) sketch(draw func(w, h int) image.Image) *canvas.Raster {
+	return canvas.NewRaster(func(w, h int) (painted image.Image) {
+		painted = image.Transparent
+		defer t.Catch()
+		return draw(w, h)
+	})
+}
+
+// List is a list of rows.
+func (l *Look) List(length func() int, create func() fyne.CanvasObject, update func(i int, o fyne.CanvasObject)) *widget.List {
+	return widget.NewList(length, create, Guarded2(l, update))
+}
+
+// MenuItem is an item of a menu that the system shows.
+func (t *Thread) MenuItem(label string, do func()) *fyne.MenuItem {
+	if do != nil {
+		do = t.Guard(do)
+	}
+	return fyne.NewMenuItem(label, do)
+}

@@ -1,0 +1,25 @@
+package kit
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+)
+
+func TestTipLines(t *testing.T) {
+	testLook(t)
+	long := strings.Repeat("so many words ", 10)
+	lines := tipLines(long, 200)
+	if got := strings.Join(lines, " "); got != strings.TrimSpace(long) {
+		t.Errorf("the lines say %q", got)
+	}
+	for _, l := range append(lines, tipLines(strings.Repeat("W", 300), 200)...) {
+		if w := fyne.MeasureText(strings.TrimSuffix(l, "…"), SmallText+1, fyne.TextStyle{}).Width; w > 200 {
+			t.Errorf("%q is %g wide", l, w)
+		}
+	}
+	if lines := tipLines(strings.Repeat("W", 3000), 200); len(lines) != tipMost || !strings.HasSuffix(lines[tipMost-1], "…") {
+		t.Errorf("of very much the lines are %q", lines)
+	}
+}

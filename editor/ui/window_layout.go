@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"fillet/editor/ui/kit"
+	"fyne.io/fyne/v2"
+)
+
+// frame is the window's layout: tools at the left, side panel at the right, status below, the canvas between, and the
+// splitter over the side panel's edge.
+type frame struct{ sizes *panelSizes }
+
+func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 300) }
+
+// Layout takes centre, left, right, bottom and splitter, in this order. Hidden ones leave their room.
+func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const bottom = 27
+	const leastCanvas, leastSide = 160, 260 // rows of three words beside their label
+	l := float32(kit.ToolsWidth)
+	f.sizes.side = min(max(f.sizes.side, leastSide), max(size.Width-l-leastCanvas, leastSide))
+	r := f.sizes.side
+	if !o[1].Visible() {
+		l = 0
+	}
+	if !o[2].Visible() {
+		r = 0
+	}
+	h := size.Height - bottom
+	kit.Put(o[0], l, 0, size.Width-l-r, h)
+	kit.Put(o[1], 0, 0, l, h)
+	kit.Put(o[2], size.Width-r, 0, r, h)
+	kit.Put(o[3], 0, h, size.Width, bottom)
+	kit.Put(o[4], size.Width-r-kit.SplitterSize/2, 0, kit.SplitterSize, h)
+}
+
+// column is the side panel's layout: inspector, layers, contacts and the two splitters between them. Where it is low,
+// layers and contacts have the same place.
+type column struct {
+	sizes *panelSizes
+	fit   func(height float32) // shows what has room
+}
+
+func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 260) }
+
+func (c *column) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	c.fit(size.Height)
+	if c.sizes.tabbed(size.Height) {
+		inspector, lower := c.sizes.withTabs(size.Height)
+		kit.Put(o[0], 0, 0, size.Width, inspector)
+		kit.Put(o[1], 0, inspector, size.Width, lower)
+		kit.Put(o[2], 0, inspector, size.Width, lower)
+		kit.Put(o[3], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)
+		return
+	}
+	inspector, layers, contacts := c.sizes.within(size.Height)
+	kit.Put(o[0], 0, 0, size.Width, inspector)
+	kit.Put(o[1], 0, inspector, size.Width, layers)
+	kit.Put(o[2], 0, inspector+layers, size.Width, contacts)
+	kit.Put(o[3], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)
+	kit.Put(o[4], 0, inspector+layers-kit.SplitterSize/2, size.Width, kit.SplitterSize)
+}
