@@ -46,7 +46,8 @@
 //
 // How far something comes along a motion is a fraction of that motion: 0 is
 // where it starts, 1 is all of it. That holds for a [Cast] and its motion, and
-// for a [Ray] and its Dir, which may go on beyond 1.
+// for a [Ray] and its Dir, which may go on beyond 1. A [Motion] turns a shape as
+// well; [CastMotion] follows it.
 //
 // # Queries of a world
 //

@@ -19,6 +19,16 @@ type probe struct {
 	box    AABB
 	way    path
 	sweep  sweep
+	turns  bool // it turns on its way
+	turning
+}
+
+// direction is in which the place that is hit was moving.
+func (k *probe) direction(hit *Hit) Vec {
+	if k.turns {
+		return k.velocity(hit.Point, hit.T)
+	}
+	return k.way.dir
 }
 
 // probe returns a workspace; [World.done] takes it back.
@@ -346,7 +356,7 @@ func (k *probe) startRay(w *World, r *Ray) (ok bool) {
 		return false
 	}
 	w.sync()
-	k.moving.edges = nil
+	k.moving.edges, k.turns = nil, false
 	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{k.way.radius, k.way.radius}, k.way.reach)
 	return true
 }
@@ -356,13 +366,60 @@ func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok boo
 	if !xf.valid() {
 		return false
 	}
-	k.moving = k.place(s, xf)
+	k.moving, k.turns = k.place(s, xf), false
 	if k.way, ok = motionOf(&k.moving, motion); !ok {
 		return false
 	}
 	w.sync()
 	k.box = k.moving.bounds()
 	k.sweep.start(&w.tree, k.box.Center(), k.way.dir, k.box.Size().Mul(0.5), k.way.reach)
+	return true
+}
+
+// CastMotion is [World.Cast] of a shape that turns while it moves: see
+// [CastMotion]. A body that is solid from one side only stops it where the place
+// of the shape that meets it comes from there.
+func (w *World) CastMotion(s Shape, xf Transform, motion Motion, q Query) (BodyHit, bool) {
+	k := w.probe()
+	defer w.done(k)
+	if !k.startMotion(w, &s, &xf, &motion) {
+		return BodyHit{}, false
+	}
+	return k.first(w, &q)
+}
+
+// CastMotionAll is [World.CastMotion] that returns all bodies that the shape
+// meets as if none stopped it, each where it meets it first, in the order in
+// which it does; those that are met at once by key.
+func (w *World) CastMotionAll(s Shape, xf Transform, motion Motion, q Query) []BodyHit {
+	return w.AppendCastMotion(nil, s, xf, motion, q)
+}
+
+// AppendCastMotion is CastMotionAll that appends to out.
+func (w *World) AppendCastMotion(out []BodyHit, s Shape, xf Transform, motion Motion, q Query) []BodyHit {
+	k := w.probe()
+	defer w.done(k)
+	if !k.startMotion(w, &s, &xf, &motion) {
+		return out
+	}
+	return k.all(w, &q, out)
+}
+
+// startMotion makes the workspace follow a shape that turns.
+func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bool) {
+	if m.Turn == 0 {
+		return k.startCast(w, s, xf, m.Move)
+	}
+	if !xf.valid() {
+		return false
+	}
+	k.moving, k.turns = k.place(s, xf), true
+	if k.turning, ok = newTurning(s, xf, m, k.turning.room); !ok {
+		return false
+	}
+	w.sync()
+	k.way = k.turning.way
+	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{k.way.radius, k.way.radius}, k.way.reach)
 	return true
 }
 
@@ -425,6 +482,11 @@ func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 	var ok bool
 	ray := k.moving.edges == nil
 	switch {
+	case k.turns:
+		if hit, ok = k.turning.meet(&p.hull); ok && p.oneSided {
+			ok = p.faces(k.moving.middle()) && w.bodies[p.body].pushes(p.own, hit.Normal) &&
+				k.direction(&hit).Dot(hit.Normal) < 0
+		}
 	case ray:
 		if hit, ok = k.way.meet(&p.hull, p.box.apart(&k.sweep)); ok && p.oneSided {
 			ok = w.bodies[p.body].stopsRay(p, k.way.from, k.way.dir, hit.Normal)
@@ -454,14 +516,14 @@ func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
 	if oneWay == (Vec{}) {
 		return true
 	}
-	if k.way.dir.Dot(hit.Normal) >= 0 || !IsSolidSide(oneWay, hit.Normal) || p.compound && !x.pushes(p.own, hit.Normal) {
+	if k.direction(hit).Dot(hit.Normal) >= 0 || !IsSolidSide(oneWay, hit.Normal) || p.compound && !x.pushes(p.own, hit.Normal) {
 		return false
 	}
 	if hit.T > 0 {
 		return true
 	}
 	depth := hit.Normal.Dot(hit.Point.Sub(k.way.from)) + k.way.radius
-	if len(k.moving.edges) > 1 {
+	if len(k.moving.edges) > 1 || k.turns {
 		var m Manifold
 		depth = 0
 		if collide(&k.moving, &p.hull, 0, &m) {
