@@ -3,7 +3,7 @@ package export
 import (
 	"math"
 
-	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
 // Box2D's limits.
@@ -43,7 +43,7 @@ func (t *target) box2dBody(i int) Box2DBody {
 	if len(c.Pieces) == 0 {
 		return b
 	}
-	if c.Body == level.Dynamic {
+	if c.Body == colliders.Dynamic {
 		b.Mass, b.Inertia = t.mass(i)
 		b.Centre = t.baked[i].Mass().Centroid
 		metre := t.Level.PixelsPerMetre
@@ -54,7 +54,7 @@ func (t *target) box2dBody(i int) Box2DBody {
 		t.lose(c, LossFilter, "Box2D's groups have 16 bits: its group is left out")
 		b.Group = 0
 	}
-	if c.Shape.Kind == level.Chain && c.Shape.Radius == 0 {
+	if c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0 {
 		if c.Shape.OneSided {
 			t.lose(c, LossOneWay, "Box2D before 2.4 has no one-sided chains: there it is solid on both sides")
 		}
@@ -62,14 +62,14 @@ func (t *target) box2dBody(i int) Box2DBody {
 		return b
 	}
 	t.loseOneSided(c)
-	for _, p := range c.local() {
+	for _, p := range local(c) {
 		b.Shapes = append(b.Shapes, t.box2dPiece(c, p)...)
 	}
 	return b
 }
 
 // box2dPiece is the shapes of a convex part, which stands in the collider's own frame.
-func (t *target) box2dPiece(c *Collider, p Piece) []Box2DShape {
+func (t *target) box2dPiece(c *colliders.Collider, p colliders.Piece) []Box2DShape {
 	switch {
 	case len(p.Vertices) == 1 && p.Radius > 0:
 		return []Box2DShape{{Kind: "circle", Centre: p.Vertices[0], Radius: p.Radius}}
@@ -88,7 +88,7 @@ func (t *target) box2dPiece(c *Collider, p Piece) []Box2DShape {
 }
 
 // box2dLine is a chain of lines, none of them too short for Box2D.
-func (t *target) box2dLine(c *Collider, points []Vec, closed bool) []Box2DShape {
+func (t *target) box2dLine(c *colliders.Collider, points []Vec, closed bool) []Box2DShape {
 	points = t.welded(points, closed)
 	switch {
 	case len(points) < 2:

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
 // chipmunk is Go source for Chipmunk in Go, github.com/jakecoffman/cp/v2.
@@ -66,7 +67,7 @@ func (g *goSource) chipmunkEntry(i int) {
 	g.field("Friction", c.Friction)
 	g.field("Elasticity", c.Restitution)
 	centre := Vec{}
-	if c.Body == level.Dynamic {
+	if c.Body == colliders.Dynamic {
 		mass, inertia := t.mass(i)
 		if mass > 0 && inertia > 0 {
 			metre := t.Level.PixelsPerMetre
@@ -80,7 +81,7 @@ func (g *goSource) chipmunkEntry(i int) {
 		}
 	}
 	g.raw(", Shapes: []Shape{\n")
-	for _, p := range c.own() {
+	for _, p := range own(c) {
 		g.raw("\t\t{Radius: ")
 		g.num(p.Radius)
 		g.raw(", Vertices: ")

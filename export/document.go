@@ -1,18 +1,20 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
-// Document is the level that the file was written from, as far as a game was told of it: its grid, its layers' colours,
+// Document is the level that a file was written from, as far as a game was told of it: its grid, its layers' colours,
 // and what was locked or hidden did not go into the file. The pieces are baked anew from the shapes as drawn. Ids of
 // the editor's own form are kept; others get one that is made of theirs, as layers get one that is made of their name.
-func (f *File) Document() (*level.Document, error) {
+func Document(f *colliders.File) (*level.Document, error) {
 	s := level.DefaultSettings()
 	s.Name, s.Origin, s.Size = f.Level.Name, f.Level.Origin, f.Level.Size
 	s.PixelsPerMetre = f.Level.PixelsPerMetre
@@ -21,13 +23,13 @@ func (f *File) Document() (*level.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids := f.levelIDs()
+	ids := levelIDs(f)
 	var diff level.Diff
 	layers := layerIDs{taken: map[level.LayerID]bool{}}
 	for i := range f.Colliders {
 		c := &f.Colliders[i]
 		layer := layers.of(&diff, c.Layer)
-		record, err := c.record(s)
+		record, err := recordOf(c, s)
 		if err != nil {
 			return nil, fmt.Errorf("collider %s: %w", c.ID, err)
 		}
@@ -59,7 +61,7 @@ func (l *layerIDs) of(diff *level.Diff, name string) level.LayerID {
 }
 
 // levelIDs is each collider's id as a level has it.
-func (f *File) levelIDs() []level.ID {
+func levelIDs(f *colliders.File) []level.ID {
 	ids := make([]level.ID, len(f.Colliders))
 	taken := make(map[level.ID]bool, len(ids))
 	for i := range f.Colliders {
@@ -84,11 +86,21 @@ func hashOf(text string) uint64 {
 	return h.Sum64()
 }
 
-func (c *Collider) record(s *level.Settings) (*level.Collider, error) {
+func recordOf(c *colliders.Collider, s *level.Settings) (*level.Collider, error) {
 	r := &level.Collider{
-		Name: c.Name, Shape: c.Shape, Position: c.Position, Angle: c.Angle, Role: c.Role, Body: c.Body, Group: c.Group,
+		Name: c.Name, Position: c.Position, Angle: level.Degrees(c.Angle), Group: c.Group,
 		Tags: slices.Clone(c.Tags), Properties: maps.Clone(level.Properties(c.Properties)),
-		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density, Source: c.Source,
+		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density, Source: (*level.Source)(c.Source),
+		Shape: level.Shape{
+			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed, OneSided: c.Shape.OneSided,
+			Radius: c.Shape.Radius,
+		},
+	}
+	err := errors.Join(
+		r.Shape.Kind.UnmarshalText([]byte(c.Shape.Kind)), r.Shape.Rounding.UnmarshalText([]byte(c.Shape.Rounding)),
+		r.Role.UnmarshalText([]byte(c.Role)), r.Body.UnmarshalText([]byte(c.Body)))
+	if err != nil {
+		return nil, err
 	}
 	if c.OneWay != nil {
 		r.OneWay = c.Transform().Q.ApplyInv(*c.OneWay).Unit()

@@ -13,18 +13,11 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/export/colliders"
 )
 
-// WriteJSON writes the file as JSON. The same file is the same bytes every time: keys come in a fixed order, numbers
-// in the shortest form that reads back as the same.
-func (f *File) WriteJSON(w io.Writer) error {
-	return f.write(w, jsonSyntax, len(f.Colliders), f.each)
-}
-
-// WriteYAML writes the file as YAML, with the same keys in the same order as the JSON.
-func (f *File) WriteYAML(w io.Writer) error {
-	return f.write(w, yamlSyntax, len(f.Colliders), f.each)
-}
+// The same file is the same bytes every time: keys come in a fixed order, numbers in the shortest form that reads back as the
+// same. YAML has the same keys in the same order as JSON.
 
 type syntax bool
 
@@ -42,24 +35,14 @@ type encoder struct {
 	err  error
 }
 
-// each writes the file's own colliders.
-func (f *File) each(write func(*Collider) error) error {
-	for i := range f.Colliders {
-		if err := write(&f.Colliders[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// write writes the file with n colliders, those that each writes, whatever stands in Colliders.
-func (f *File) write(w io.Writer, s syntax, n int, each func(write func(*Collider) error) error) error {
+// write writes a file with n colliders, those that each writes, whatever stands in Colliders.
+func write(f *colliders.File, w io.Writer, s syntax, n int, each func(write func(*colliders.Collider) error) error) error {
 	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), yaml: s == yamlSyntax}
 	if !e.yaml {
 		e.raw("{")
 	}
 	e.field(0, true, "format")
-	e.str(Format)
+	e.str(colliders.Format)
 	e.field(0, false, "version")
 	e.int(int64(f.Version))
 	e.field(0, false, "level")
@@ -68,7 +51,7 @@ func (f *File) write(w io.Writer, s syntax, n int, each func(write func(*Collide
 	e.strings(f.Categories)
 	e.listField(0, "colliders", n)
 	first := true
-	err := each(func(c *Collider) error {
+	err := each(func(c *colliders.Collider) error {
 		e.item(1, first)
 		first = false
 		if !e.yaml {
@@ -107,7 +90,7 @@ func (e *encoder) drain() error {
 	return err
 }
 
-func (e *encoder) level(l *Level) {
+func (e *encoder) level(l *colliders.Level) {
 	e.open()
 	e.key(true, "name")
 	e.str(l.Name)
@@ -124,7 +107,7 @@ func (e *encoder) level(l *Level) {
 	e.close()
 }
 
-func (e *encoder) collider(c *Collider) {
+func (e *encoder) collider(c *colliders.Collider) {
 	const in = 2
 	e.field(in, true, "id")
 	e.str(c.ID)
@@ -135,7 +118,7 @@ func (e *encoder) collider(c *Collider) {
 		e.str(c.Layer)
 	}
 	e.field(in, false, "role")
-	e.str(c.Role.String())
+	e.str(string(c.Role))
 	e.field(in, false, "one_way")
 	if c.OneWay != nil {
 		e.vec(*c.OneWay)
@@ -143,7 +126,7 @@ func (e *encoder) collider(c *Collider) {
 		e.raw("null")
 	}
 	e.field(in, false, "body")
-	e.str(c.Body.String())
+	e.str(string(c.Body))
 	e.field(in, false, "category")
 	e.buf = strconv.AppendUint(e.buf, c.Category, 10)
 	e.field(in, false, "mask")
@@ -156,15 +139,15 @@ func (e *encoder) collider(c *Collider) {
 	e.strings(c.Tags)
 	e.field(in, false, "properties")
 	e.properties(c.Properties)
-	e.unless(in, "friction", c.Friction, level.DefaultFriction)
+	e.unless(in, "friction", c.Friction, colliders.DefaultFriction)
 	e.unless(in, "restitution", c.Restitution, 0)
-	e.unless(in, "density", c.Density, level.DefaultDensity)
+	e.unless(in, "density", c.Density, colliders.DefaultDensity)
 	e.field(in, false, "shape")
 	e.shape(&c.Shape)
 	e.field(in, false, "position")
 	e.vec(c.Position)
 	e.field(in, false, "angle")
-	e.num(float64(c.Angle))
+	e.num(c.Angle)
 	e.pieces(in, c.Pieces)
 	e.field(in, false, "bounds")
 	e.numbers(c.Bounds.Min.X, c.Bounds.Min.Y, c.Bounds.Max.X, c.Bounds.Max.Y)
@@ -176,41 +159,47 @@ func (e *encoder) collider(c *Collider) {
 	e.source(c.Source)
 }
 
-func (e *encoder) shape(s *Shape) {
+func (e *encoder) shape(s *colliders.Shape) {
 	e.open()
-	for i, k := range shapeKeys(s.Kind) {
-		if k == "holes" && len(s.Holes) == 0 || k == "one_sided" && !s.OneSided {
-			continue
+	e.key(true, "kind")
+	e.str(string(s.Kind))
+	if s.Kind == colliders.Polygon || s.Kind == colliders.Capsule || s.Kind == colliders.Chain {
+		e.key(false, "points")
+		e.points(s.Points)
+	}
+	if len(s.Holes) > 0 {
+		e.key(false, "holes")
+		e.raw("[")
+		for j, h := range s.Holes {
+			e.comma(j)
+			e.points(h)
 		}
-		e.key(i == 0, k)
-		switch k {
-		case "kind":
-			e.str(s.Kind.String())
-		case "points":
-			e.points(s.Points)
-		case "holes":
-			e.raw("[")
-			for j, h := range s.Holes {
-				e.comma(j)
-				e.points(h)
-			}
-			e.raw("]")
-		case "size":
-			e.vec(s.Size)
-		case "closed":
-			e.buf = strconv.AppendBool(e.buf, s.Closed)
-		case "one_sided":
-			e.buf = strconv.AppendBool(e.buf, s.OneSided)
-		case "radius":
-			e.num(s.Radius)
-		case "rounding":
-			e.str(s.Rounding.String())
+		e.raw("]")
+	}
+	if s.Kind == colliders.Box {
+		e.key(false, "size")
+		e.vec(s.Size)
+	}
+	if s.Kind == colliders.Chain {
+		e.key(false, "closed")
+		e.buf = strconv.AppendBool(e.buf, s.Closed)
+		if s.OneSided {
+			e.key(false, "one_sided")
+			e.raw("true")
 		}
+	}
+	if s.Kind != colliders.Point {
+		e.key(false, "radius")
+		e.num(s.Radius)
+	}
+	if hasCorners(s) {
+		e.key(false, "rounding")
+		e.str(string(s.Rounding))
 	}
 	e.close()
 }
 
-func (e *encoder) pieces(in int, pieces []Piece) {
+func (e *encoder) pieces(in int, pieces []colliders.Piece) {
 	e.listField(in, "pieces", len(pieces))
 	for i, p := range pieces {
 		e.item(in+1, i == 0)
@@ -244,7 +233,7 @@ func (e *encoder) properties(p map[string]any) {
 	e.close()
 }
 
-func (e *encoder) source(s *Source) {
+func (e *encoder) source(s *colliders.Source) {
 	if s == nil {
 		e.raw("null")
 		return

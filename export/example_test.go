@@ -1,107 +1,51 @@
 package export_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"log"
-	"os"
-	"strings"
-	"testing"
 
-	"fillet/collision"
+	"fillet/editor/level"
 	"fillet/export"
+	"fillet/export/colliders"
 )
 
-// A game loads the file, asks the world what a moving body meets, and finds out from the file what that is.
+// A level is written in two formats: the native one loses nothing, the other says what it cannot carry.
 func Example() {
-	const file = `
-format: fillet-colliders
-version: 1
-level: {name: Yard, size: [320, 200], pixels_per_metre: 32, "y": down}
-categories: [default]
-colliders:
-  - id: c1
-    name: ground
-    role: solid
-    one_way: null
-    body: static
-    category: 1
-    mask: 1
-    tags: [grass]
-    properties: {slippery: false}
-    shape: {kind: box, size: [320, 40], radius: 4, rounding: inset}
-    position: [160, 180]
-    angle: 0
-    pieces:
-      - {vertices: [[4, 164], [316, 164], [316, 196], [4, 196]], radius: 4}
-    bounds: [0, 160, 320, 200]
-    area: 12786.27
-    centroid: [160, 180]
-    source: null
-`
-	level, err := export.Load(strings.NewReader(file))
+	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		log.Fatal(err)
 	}
-	world, err := level.World()
+	layer := &level.Layer{ID: 1, Name: "Ground"}
+	floor := level.NewCollider(1, layer.ID, "floor", level.Shape{Kind: level.Box, Size: level.Vec{X: 64, Y: 16}, Radius: 4, Rounding: level.Inset}, level.Vec{})
+	floor.Role, floor.OneWay = level.OneWay, level.Up
+	err = doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(layer)}, Colliders: []level.Change[level.Collider]{level.Added(floor)}})
 	if err != nil {
 		log.Fatal(err)
 	}
-
-	hero, err := collision.Capsule(collision.Vec{Y: -8}, collision.Vec{Y: 8}, 6)
-	if err != nil {
-		log.Fatal(err)
-	}
-	at := collision.NewTransform(collision.Vec{X: 100, Y: 100}, 0)
-	fall := collision.Vec{Y: 80}
-	if hit, ok := world.Cast(hero, at, fall, collision.Query{}); ok {
-		ground := level.At(hit.Key)
-		fmt.Printf("lands on %s %v after %.0f pixels\n", ground.Name, ground.Tags, hit.T*fall.Len())
-	}
-	// Output: lands on ground [grass] after 46 pixels
-}
-
-// The program that the README shows.
-func ExampleLoadFile() {
-	level, err := export.LoadFile("testdata/cavern.colliders.yaml")
-	if err != nil {
-		log.Fatal(err)
-	}
-	world, err := level.World() // a collision.World of the file's colliders
-	if err != nil {
-		log.Fatal(err)
-	}
-	hero, err := collision.Capsule(collision.Vec{Y: -8}, collision.Vec{Y: 8}, 6)
-	if err != nil {
-		log.Fatal(err)
-	}
-	at, fall := collision.NewTransform(collision.Vec{X: 100, Y: 40}, 0), collision.Vec{Y: 400}
-	if hit, ok := world.Cast(hero, at, fall, collision.Query{}); ok {
-		fmt.Printf("lands on %s after %.0f pixels\n", level.At(hit.Key).Name, hit.T*fall.Len())
-	}
-	// Output: lands on bridge after 138 pixels
-}
-
-// What the README shows is what is compiled and run here.
-func TestReadmeShowsTheExample(t *testing.T) {
-	read := func(path string) string {
-		text, err := os.ReadFile(path)
+	for _, e := range []export.Exporter{export.YAML(), export.Matter()} {
+		var b bytes.Buffer
+		report, err := e.Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
 		if err != nil {
-			t.Fatal(err)
+			log.Fatal(err)
 		}
-		return strings.ReplaceAll(string(text), "\r\n", "\n")
-	}
-	between := func(text, from, to string) string {
-		_, text, ok := strings.Cut(text, from)
-		text, _, ended := strings.Cut(text, to)
-		if !ok || !ended {
-			t.Fatalf("there is no text between %q and %q", from, to)
+		fmt.Println(e.Name(), "loses", len(report.Losses))
+		for _, l := range report.Losses {
+			fmt.Println("-", l)
 		}
-		return text
+		if colliders.Sniff(b.Bytes()) {
+			f, err := colliders.Load(&b)
+			if err != nil {
+				log.Fatal(err)
+			}
+			fmt.Println("- a game reads:", f.Colliders[0].Name, f.Colliders[0].Role, f.Colliders[0].Bounds)
+		}
 	}
-	shown := between(read("../README.md"), "```go\n", "```\n")
-	ran := between(read("example_test.go"), "func ExampleLoadFile() {\n", "\t// Output:")
-	ran = strings.ReplaceAll(ran, "testdata/cavern.colliders.yaml", "world.colliders.yaml")
-	if got := between(shown, "func main() {\n", "\n}\n") + "\n"; got != ran {
-		t.Errorf("the README shows\n%s\nthe example is\n%s", got, ran)
-	}
+	// Output:
+	// yaml loses 0
+	// - a game reads: floor one-way {(-32, -8) (32, 8)}
+	// matter loses 2
+	// - collider c1 (floor): Matter.js has no one-way bodies: it is solid from all sides, its direction is in fillet.oneWay
+	// - collider c1 (floor): round corners become vertices, at most 0.25 px off the arcs
 }

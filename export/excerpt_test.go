@@ -15,44 +15,7 @@ import (
 // mostOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.
 const mostOfMessage = 8*quote.MaxExcerpt + 400
 
-// A long text in the place of any text of a collider file, keys among them, makes a short message.
-func TestLoadErrorsQuoteLittle(t *testing.T) {
-	refused := 0
-	for _, long := range []string{strings.Repeat("long ", 1<<14), strings.Repeat(`\u001b`, 1<<10)} {
-		for from := 0; ; {
-			i := strings.IndexByte(designed[from:], '"')
-			if i < 0 {
-				break
-			}
-			from += i
-			to := from + 1 + strings.IndexByte(designed[from+1:], '"')
-			_, err := export.Load(strings.NewReader(designed[:from+1] + long + designed[to:]))
-			if err != nil {
-				refused++
-				if n := len(err.Error()); n > mostOfMessage || strings.ContainsRune(err.Error(), 0x1b) {
-					t.Errorf("in the place of %q the message is of %d bytes: %.300q", designed[from+1:to], n, err)
-				}
-			}
-			from = to + 1
-		}
-	}
-	if refused < 20 {
-		t.Errorf("%d texts were refused: the test looks at nothing", refused)
-	}
-	name := strings.Repeat("x", 10<<20)
-	for _, text := range []string{
-		strings.Replace(designed, `"properties": {}`, `"properties": {"`+name+`": []}`, 1),
-		"format: fillet-colliders\nversion: *" + name + "\n",
-		"format: fillet-colliders\n" + name + ": 1\n",
-	} {
-		_, err := export.Load(strings.NewReader(text))
-		if err == nil || len(err.Error()) > mostOfMessage {
-			t.Errorf("%d bytes are refused with %.300v", len(text), err)
-		}
-	}
-}
-
-// So does one in a template, and a loss that many colliders share or not is told once.
+// A long text in a template makes a short message.
 func TestTemplateErrorsQuoteLittle(t *testing.T) {
 	name := strings.Repeat("x", 1<<20)
 	for _, text := range []string{"{{" + name + "}}", "{{$" + name + "}}", "{{." + name + "}}", "{{template \"" + name + "\"}}", "{{printf \"%d\" ." + name + "}}", "{{index .Level \"" + name + "\"}}"} {

@@ -3,6 +3,7 @@ package export_test
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -20,6 +21,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
+	"fillet/export/colliders"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -66,15 +68,9 @@ func TestGolden(t *testing.T) {
 }
 
 // designed is the exported file of the design, number for number but for the area, which it gives to two places.
-const designed = `{"format": "fillet-colliders", "version": 1,
- "level": {"name": "Cavern", "size": [512, 256], "pixels_per_metre": 32, "y": "down"},
- "categories": ["terrain", "player"],
- "colliders": [
-  {"id": "c1", "name": "floor", "role": "solid", "one_way": null, "body": "static", "category": 1, "mask": 3, "tags": [], "properties": {},
-   "shape": {"kind": "polygon", "points": [[0, 0], [64, 0], [64, 16], [0, 16]], "radius": 4, "rounding": "inset"}, "position": [0, 240], "angle": 0,
-   "pieces": [{"vertices": [[4, 244], [60, 244], [60, 252], [4, 252]], "radius": 4}],
-   "bounds": [0, 240, 64, 256], "area": 1010.27, "centroid": [32, 248],
-   "source": {"file": "world.ldtk", "level": "Level_0", "layer": "Collisions", "value": 1, "id": ""}}]}`
+//
+//go:embed testdata/designed.colliders.json
+var designed string
 
 func TestFileIsAsDesigned(t *testing.T) {
 	doc := someLevel(t)
@@ -90,12 +86,12 @@ func TestFileIsAsDesigned(t *testing.T) {
 	if err := doc.Apply(diff); err != nil {
 		t.Fatal(err)
 	}
-	want, err := export.Load(strings.NewReader(designed))
+	want, err := colliders.Load(strings.NewReader(designed))
 	if err != nil {
 		t.Fatalf("Load of the designed file: %v", err)
 	}
 	got := exported(t, export.JSON(), doc)
-	read, err := export.Load(bytes.NewReader(got))
+	read, err := colliders.Load(bytes.NewReader(got))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +171,7 @@ func TestRoundTrip(t *testing.T) {
 		doc := anyLevel(t)
 		for _, e := range syntaxes() {
 			data := exported(t, e, doc)
-			f, err := export.Load(bytes.NewReader(data))
+			f, err := colliders.Load(bytes.NewReader(data))
 			if err != nil {
 				t.Fatalf("Load of the %s: %v\n%s", e.Name(), err, data)
 			}
@@ -186,7 +182,7 @@ func TestRoundTrip(t *testing.T) {
 			if err := validates(check, data); err != nil {
 				t.Fatalf("the %s does not validate: %v\n%s", e.Name(), err, data)
 			}
-			back, err := f.Document()
+			back, err := export.Document(f)
 			if err != nil {
 				t.Fatalf("Document: %v", err)
 			}
@@ -196,7 +192,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 // samePieces checks that the file's bodies are the level's baked pieces in level space.
-func samePieces(t *rapid.T, doc *level.Document, f *export.File) {
+func samePieces(t *rapid.T, doc *level.Document, f *colliders.File) {
 	i := 0
 	for c := range doc.Colliders() {
 		got := f.Colliders[i]
@@ -324,7 +320,7 @@ func TestExampleValidates(t *testing.T) {
 
 func TestWorldAgreesWithTheLevel(t *testing.T) {
 	doc := someLevel(t)
-	f, err := export.Load(bytes.NewReader(exported(t, export.YAML(), doc)))
+	f, err := colliders.Load(bytes.NewReader(exported(t, export.YAML(), doc)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +354,7 @@ func TestToFile(t *testing.T) {
 	if _, err := export.ToFile(ctx, export.JSON(), doc.Snapshot(), export.Options{}, path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := export.LoadFile(path); err != nil {
+	if _, err := colliders.LoadFile(path); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(path)
@@ -503,7 +499,7 @@ func BenchmarkLoad10k(b *testing.B) {
 		b.Run(e.Name(), func(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {
-				if _, err := export.Load(bytes.NewReader(data)); err != nil {
+				if _, err := colliders.Load(bytes.NewReader(data)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -523,7 +519,7 @@ func TestShortCapsuleFarOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := exported(t, export.YAML(), doc)
-	f, err := export.Load(bytes.NewReader(data))
+	f, err := colliders.Load(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
 // plainGo is Go source for games that collide through Fillet's own collision package.
@@ -42,7 +43,7 @@ func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 	return g.writeTo(w)
 }
 
-func (g *goSource) plainEntry(c *Collider) {
+func (g *goSource) plainEntry(c *colliders.Collider) {
 	g.raw("\t{Collider: Collider{")
 	g.entry(c)
 	g.oneWay(c, false)
@@ -58,7 +59,7 @@ func (g *goSource) plainEntry(c *Collider) {
 	}
 	g.filter(c)
 	g.raw("}, pieces: []piece{\n")
-	for _, p := range c.own() {
+	for _, p := range own(c) {
 		g.raw("\t\t{")
 		g.num(p.Radius)
 		g.raw(", [][2]float64")
@@ -69,7 +70,7 @@ func (g *goSource) plainEntry(c *Collider) {
 }
 
 // filter writes the collider's filter as a collision world has it, where a mask of 0 would be everything.
-func (g *goSource) filter(c *Collider) {
+func (g *goSource) filter(c *colliders.Collider) {
 	mask := c.Mask
 	if mask == 0 {
 		if len(g.t.Categories) >= level.MaxCategories {

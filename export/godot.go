@@ -12,6 +12,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
 // godotScene is a scene of Godot 4 in its text form.
@@ -83,15 +84,15 @@ func (s *tscn) resource(kind string, properties ...string) string {
 }
 
 // godotClass is the class of a collider's node.
-func godotClass(c *Collider) string {
+func godotClass(c *colliders.Collider) string {
 	switch {
 	case len(c.Pieces) == 0:
 		return "Marker2D"
-	case c.Role == level.Trigger:
+	case c.Role == colliders.Trigger:
 		return "Area2D"
-	case c.Body == level.Dynamic:
+	case c.Body == colliders.Dynamic:
 		return "RigidBody2D"
-	case c.Body == level.Kinematic:
+	case c.Body == colliders.Kinematic:
 		return "AnimatableBody2D"
 	}
 	return "StaticBody2D"
@@ -106,7 +107,7 @@ func (s *tscn) collider(i int, layer, name string) {
 	}
 	s.nodef("]\nposition = %s\n", gdVec(c.Position))
 	if c.Angle != 0 {
-		s.nodef("rotation = %s\n", num(c.Angle.Radians()))
+		s.nodef("rotation = %s\n", num(radians(c.Angle)))
 	}
 	if len(c.Pieces) > 0 {
 		category, mask := s.t.limitBits(c, godotBits)
@@ -121,7 +122,7 @@ func (s *tscn) collider(i int, layer, name string) {
 				s.t.lose(c, LossMass, "a dynamic collider without mass gets Godot's mass of 1")
 			}
 		}
-		if class == "Area2D" && c.Body != level.Static {
+		if class == "Area2D" && c.Body != colliders.Static {
 			s.t.lose(c, LossBody, "a trigger that moves becomes an Area2D, which the game has to move")
 		}
 		if class != "Area2D" {
@@ -139,7 +140,7 @@ func (s *tscn) collider(i int, layer, name string) {
 	s.shapes(c, layer+"/"+name)
 }
 
-func (s *tscn) material(c *Collider) string {
+func (s *tscn) material(c *colliders.Collider) string {
 	key := [2]float64{c.Friction, c.Restitution}
 	if s.materials[key] == "" {
 		s.materials[key] = s.resource("PhysicsMaterial", "friction = "+num(c.Friction), "bounce = "+num(c.Restitution))
@@ -154,7 +155,7 @@ type godotShape struct {
 	angle    float64 // radians
 }
 
-func (s *tscn) shapes(c *Collider, parent string) {
+func (s *tscn) shapes(c *colliders.Collider, parent string) {
 	// A one-way shape is solid toward its own -y.
 	turn := 0.0
 	s.t.loseOneSided(c)
@@ -178,31 +179,31 @@ func (s *tscn) shapes(c *Collider, parent string) {
 }
 
 // godotShapes is a collider's shapes. Turn is the angle that each of them has to have.
-func (s *tscn) godotShapes(c *Collider, turn float64) []godotShape {
+func (s *tscn) godotShapes(c *colliders.Collider, turn float64) []godotShape {
 	q := collision.NewRot(turn)
-	if c.isRealBox() && turn == 0 {
+	if isRealBox(c) && turn == 0 {
 		return []godotShape{{resource: s.resource("RectangleShape2D", "size = "+gdVec(c.Shape.Size))}}
 	}
-	if c.Shape.Kind == level.Chain && c.Shape.Radius == 0 {
+	if c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0 {
 		var ends []Vec
-		for _, p := range c.local() {
+		for _, p := range local(c) {
 			for _, v := range p.Vertices {
 				ends = append(ends, tidy(q.ApplyInv(v)))
 			}
 		}
-		if c.Body == level.Dynamic {
+		if c.Body == colliders.Dynamic {
 			s.t.lose(c, LossContacts, "Godot's chains of lines have no inside and no mass: a dynamic one may not stand on another")
 		}
 		return []godotShape{{resource: s.resource("ConcavePolygonShape2D", "segments = "+gdPoints(ends)), angle: turn}}
 	}
 	var out []godotShape
-	for _, p := range c.local() {
+	for _, p := range local(c) {
 		out = append(out, s.piece(c, p, turn))
 	}
 	return out
 }
 
-func (s *tscn) piece(c *Collider, p Piece, turn float64) godotShape {
+func (s *tscn) piece(c *colliders.Collider, p colliders.Piece, turn float64) godotShape {
 	q := collision.NewRot(turn)
 	switch {
 	case len(p.Vertices) == 1 && p.Radius > 0:

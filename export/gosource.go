@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fillet/export/colliders"
 )
 
 // goTarget is what a format that is Go source writes besides the colliders.
@@ -141,7 +143,7 @@ func (g *goSource) endTable() {
 }
 
 // entry writes the fields of a collider that every Go target has. Fields after it begin with a comma.
-func (g *goSource) entry(c *Collider) {
+func (g *goSource) entry(c *colliders.Collider) {
 	for i, f := range []struct{ name, value string }{{"ID", c.ID}, {"Name", c.Name}, {"Layer", c.Layer}, {"Role", c.Role.String()}, {"Body", c.Body.String()}} {
 		g.comma(i)
 		g.raw(f.name)
@@ -159,7 +161,7 @@ func (g *goSource) entry(c *Collider) {
 	g.raw(", Position: [2]float64")
 	g.pair(c.Position)
 	g.raw(", Angle: ")
-	g.num(c.Angle.Radians())
+	g.num(radians(c.Angle))
 }
 
 func (g *goSource) properties(p map[string]any) {
@@ -188,12 +190,12 @@ func (g *goSource) field(name string, x float64) {
 	}
 }
 
-func (g *goSource) oneWay(c *Collider, own bool) {
+func (g *goSource) oneWay(c *colliders.Collider, own bool) {
 	if c.OneWay == nil {
 		return
 	}
 	d := *c.OneWay
-	if own && c.isMoving() {
+	if own && isMoving(c) {
 		d = tidy(c.Transform().Q.ApplyInv(d))
 	}
 	g.raw(", OneWay: [2]float64")

@@ -2,187 +2,14 @@ package export_test
 
 import (
 	"bytes"
-	"errors"
-	"os"
-	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/strictyaml"
 	"fillet/export"
+	"fillet/export/colliders"
 )
-
-func TestLoadErrors(t *testing.T) {
-	tests := []struct{ name, old, new, want string }{
-		{"unknown key", `"angle": 0`, `"angel": 0`, `6:138: colliders[0]: unknown key "angel"`},
-		{"unknown key of a shape", `"rounding": "inset"`, `"closed": true`, `6:94: colliders[0].shape: unknown key "closed"`},
-		{"key twice", `"name": "floor"`, `"id": "c2"`, `5:16: colliders[0]: key "id" stands here already, in line 5`},
-		{"missing key", `"angle": 0,`, ``, `5:3: colliders[0]: the key "angle" is missing`},
-		{"newer version", `"version": 1`, `"version": 2`, `1:43: version: this file was written by a newer Fillet (version 2; this one reads up to 1)`},
-		{"no version", `"version": 1`, `"version": "x"`, `version: expected a version here`},
-		{"other format", `"fillet-colliders"`, `"tiled"`, `this is not a collider file`},
-		{"y up", `"y": "down"`, `"y": "up"`, `level.y: expected down here, not "up"`},
-		{"role", `"role": "solid"`, `"role": "fluid"`, `colliders[0].role: expected solid, trigger, one-way here, not "fluid"`},
-		{"one-way without a direction", `"role": "solid"`, `"role": "one-way"`, `colliders[0].one_way: a one-way collider needs a direction`},
-		{"direction of a solid", `"one_way": null`, `"one_way": [0, -1]`, `a solid collider has no direction`},
-		{"direction not of length 1", `"one_way": null`, `"one_way": [0, -2]`, `is not of length 1`},
-		{"number too large", `"angle": 0`, `"angle": 1e999`, `colliders[0].angle: 1e999 is not a finite number`},
-		{"mask too large", `"mask": 3`, `"mask": 18446744073709551616`, `colliders[0].mask: expected a set of bits`},
-		{"negative mask", `"mask": 3`, `"mask": -1`, `colliders[0].mask: expected a set of bits`},
-		{"no category", `"category": 1`, `"category": 0`, `colliders[0].category: a collider belongs to one category`},
-		{"group too large", `"tags"`, `"group": 2147483648, "tags"`, `colliders[0].group: 2147483648 is too large`},
-		{"property", `"properties": {}`, `"properties": {"a": []}`, `colliders[0].properties.a: a property is a string, a number or a bool`},
-		{"negative radius", `252]], "radius": 4`, `252]], "radius": -4`, `colliders[0].pieces[0].radius: -4 is less than 0`},
-		{"no pieces", `[{"vertices": [[4, 244], [60, 244], [60, 252], [4, 252]], "radius": 4}]`, `[]`, `a polygon has one piece at least`},
-		{"no vertices", `[[4, 244], [60, 244], [60, 252], [4, 252]]`, `[]`, `colliders[0].pieces[0]: `},
-		{"another convex piece", `[60, 252], [4, 252]]`, `[4, 246]]`, ``},
-		{"dented piece", `[60, 252], [4, 252]]`, `[60, 252], [30, 246], [4, 252]]`, `7:15: colliders[0].pieces[0]: the piece is not convex: vertex 3, (30, 246), stands inside of the hull by 2`},
-		{"crossed piece", `[60, 252], [4, 252]]`, `[4, 252], [60, 252]]`, `its vertices are not in order around it`},
-		{"vertices too far out", `[60, 252], [4, 252]]`, `[1e10, 252], [4, 252]]`, `colliders[0].pieces[0]: collision: point 2`},
-		{"three coordinates", `[4, 244]`, `[4, 244, 0]`, `colliders[0].pieces[0].vertices[0]: expected [x, y] here, not a list of 3`},
-		{"bounds inside out", `[0, 240, 64, 256]`, `[64, 240, 0, 256]`, `colliders[0].bounds: the right or bottom edge stands before`},
-		{"same category twice", `["terrain", "player"]`, `["terrain", "terrain"]`, `categories[1]: category "terrain" has no name or stands twice`},
-		{"point with pieces", `{"kind": "polygon", "points": [[0, 0], [64, 0], [64, 16], [0, 16]], "radius": 4, "rounding": "inset"}`, `{"kind": "point"}`, `a point has no pieces`},
-		{"after the end", `"id": ""}}]}`, `"id": ""}}]} x`, `9:105: the file goes on after its end`},
-		{"comma at the end", `"id": ""}}]}`, `"id": ""},}]}`, `9:102: expected a key in quotes here, not '}'`},
-		{"bare word", `"angle": 0`, `"angle": zero`, `expected a value here, not 'z'`},
-		{"leading zero", `"angle": 0`, `"angle": 01`, `expected a comma or '}' here, not '1'`},
-		{"line in a text", `"floor"`, "\"flo\nor\"", `control character inside of a text`},
-		{"half a surrogate", `"floor"`, `"\ud800"`, `half of a \u pair stands alone`},
-		{"not UTF-8", `"floor"`, "\"\xff\"", `this text is not valid UTF-8`},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if !strings.Contains(designed, tt.old) {
-				t.Fatalf("the file has no %s", tt.old)
-			}
-			_, err := export.Load(strings.NewReader(strings.Replace(designed, tt.old, tt.new, 1)))
-			if tt.want == "" {
-				if err != nil {
-					t.Fatalf("Load = %v, want no error", err)
-				}
-				return
-			}
-			var e *export.Error
-			if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
-				t.Fatalf("Load = %v, want an *Error with %q", err, tt.want)
-			}
-			if e.Line == 0 {
-				t.Errorf("%v has no line", err)
-			}
-		})
-	}
-}
-
-func TestLoadYAMLErrors(t *testing.T) {
-	golden, err := os.ReadFile(filepath.Join("testdata", "cavern.colliders.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tests := []struct{ name, old, new, want string }{
-		{"unknown key", "    angle: 0\n", "    angel: 0\n", `18:5: colliders[0]: unknown key "angel"`},
-		{"infinite", "angle: 0\n", "angle: -.inf\n", `colliders[0].angle: -.inf is not a finite number`},
-		{"not a number", "angle: 0\n", "angle: .NaN\n", `colliders[0].angle: .NaN is not a finite number`},
-		{"reference", "tags: []\n", "tags: &a []\n    name: *a\n", `colliders[0]: key "name" stands here already`},
-		{"alias", "source: null", "source: *a", `unknown anchor`},
-		{"text for a number", "angle: 0\n", "angle: \"0\"\n", `colliders[0].angle: expected a number here`},
-		{"id twice", "id: c2", "id: c1", `id "c1" stands in the file already, in line 6`},
-		{"two documents", "source: null\n", "source: null\n---\na: 1\n", ``},
-		{"broken indent", "    angle: 0\n", "   angle: 0\n", `line`},
-		{"a list", "format:", "- format:", ``},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := export.Load(bytes.NewReader(bytes.Replace(golden, []byte(tt.old), []byte(tt.new), 1)))
-			if err == nil || tt.want != "line" && !strings.Contains(err.Error(), tt.want) {
-				t.Fatalf("Load = %v, want an error with %q", err, tt.want)
-			}
-		})
-	}
-}
-
-// Wherever a file is cut off, loading it says so and does not panic.
-// A byte order mark, as some editors of text leave, changes nothing.
-func TestLoadByteOrderMark(t *testing.T) {
-	for _, name := range []string{"testdata/cavern.colliders.json", "testdata/cavern.colliders.yaml"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := export.Load(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := export.Load(bytes.NewReader(append([]byte("\ufeff"), data...)))
-		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s with a byte order mark is not what it is without: %v", name, err)
-		}
-	}
-}
-
-// What git could not merge is called so, with its line, in both syntaxes.
-func TestLoadConflictMarkers(t *testing.T) {
-	for _, name := range []string{"testdata/cavern.colliders.json", "testdata/cavern.colliders.yaml"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.SplitAfter(string(data), "\n")
-		for i := 0; i < len(lines)-1; i += 1 + len(lines)/20 {
-			text := strings.Join(lines[:i], "") + "<<<<<<< ours\n" + lines[i] + "=======\n" + lines[i] + ">>>>>>> theirs\n" + strings.Join(lines[i+1:], "")
-			_, err := export.Load(strings.NewReader(text))
-			var e *export.Error
-			if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &e) || e.Line != i+1 {
-				t.Errorf("%s, a conflict in line %d: %v", name, i+1, err)
-			}
-		}
-	}
-}
-
-func TestLoadTruncated(t *testing.T) {
-	for n := range len(designed) - 1 {
-		if _, err := export.Load(strings.NewReader(designed[:n])); err == nil {
-			t.Fatalf("the first %d bytes load", n)
-		}
-	}
-	_, err := export.Load(strings.NewReader(designed[:500]))
-	if err == nil || !strings.Contains(err.Error(), "7:") || !strings.Contains(err.Error(), "truncated") {
-		t.Errorf("Load of 500 bytes = %v, want the place and that it is truncated", err)
-	}
-}
-
-func TestLoadFileNamesIt(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.json")
-	if err := os.WriteFile(path, []byte(`{"format": "fillet-colliders", "x": 1}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := export.LoadFile(path); err == nil || !strings.HasPrefix(err.Error(), path+":1:32: unknown key") {
-		t.Errorf("LoadFile = %v, want the file, line and column", err)
-	}
-	if _, err := export.LoadFile(path + "x"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("LoadFile of no file = %v", err)
-	}
-}
-
-func TestSniff(t *testing.T) {
-	for text, want := range map[string]bool{
-		designed:                     true,
-		"format: fillet-colliders\n": true,
-		"\ufeff# a comment\n---\nformat: \"fillet-colliders\"\n": true,
-		"{\n  \"format\": \"fillet-colliders\"":                  true,
-		"fillet: 1\n":                                            false,
-		`{"jsonVersion": "1.5.3"}`:                               false,
-		"":                                                       false,
-	} {
-		if got := export.Sniff([]byte(text)); got != want {
-			t.Errorf("Sniff(%.30q) = %v, want %v", text, got, want)
-		}
-	}
-}
 
 func TestDocumentErrors(t *testing.T) {
 	for _, tt := range []struct{ old, new, want string }{
@@ -190,11 +17,11 @@ func TestDocumentErrors(t *testing.T) {
 		{`[64, 16], [0, 16]]`, `[0, 16], [64, 16]]`, "collider c1 (floor)"},
 		{`"radius": 4, "rounding"`, `"radius": 40, "rounding"`, "collider c1 (floor)"},
 	} {
-		f, err := export.Load(strings.NewReader(strings.Replace(designed, tt.old, tt.new, 1)))
+		f, err := colliders.Load(strings.NewReader(strings.Replace(designed, tt.old, tt.new, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Document(); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := export.Document(f); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("Document with %s = %v, want %q", tt.new, err, tt.want)
 		}
 	}
@@ -202,15 +29,15 @@ func TestDocumentErrors(t *testing.T) {
 
 func TestDocumentOfForeignIDs(t *testing.T) {
 	second := strings.Replace(designed[strings.Index(designed, `{"id"`):len(designed)-2], `"c1"`, `"wall"`, 1)
-	f, err := export.Load(strings.NewReader(designed[:len(designed)-2] + ", " + second + "]}"))
+	f, err := colliders.Load(strings.NewReader(designed[:len(designed)-2] + ", " + second + "]}"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := f.Document()
+	doc, err := export.Document(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := f.Document()
+	again, err := export.Document(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,8 +47,8 @@ func TestDocumentOfForeignIDs(t *testing.T) {
 	}
 }
 
-// What loads makes a world and can be written again; what does not says why; nothing panics.
-func FuzzLoad(f *testing.F) {
+// What loads can be written again and made a level of.
+func FuzzLoadWritten(f *testing.F) {
 	f.Add([]byte(designed))
 	for _, e := range syntaxes() {
 		f.Add(exported(f, e, someLevel(f)))
@@ -229,41 +56,26 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte(`{"format": "fillet-colliders", "version": 1`))
 	f.Add([]byte("format: fillet-colliders\nversion: 1\na: &a [*a]\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := export.Load(bytes.NewReader(data))
+		file, err := colliders.Load(bytes.NewReader(data))
 		if err != nil {
-			var e *export.Error
-			if !errors.As(err, &e) {
-				t.Fatalf("%v is no *Error", err)
-			}
 			return
 		}
 		var once, twice bytes.Buffer
-		if err := file.WriteJSON(&once); err != nil {
+		if err := export.WriteFile(&once, file, export.JSON()); err != nil {
 			t.Fatal(err)
 		}
-		again, err := export.Load(bytes.NewReader(once.Bytes()))
+		again, err := colliders.Load(bytes.NewReader(once.Bytes()))
 		if err != nil {
 			t.Fatalf("what was loaded and written does not load: %v", err)
 		}
-		if err := again.WriteJSON(&twice); err != nil {
+		if err := export.WriteFile(&twice, again, export.JSON()); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(once.Bytes(), twice.Bytes()) {
 			t.Fatalf("written twice it differs:\n%s\n%s", once.Bytes(), twice.Bytes())
 		}
 		if len(file.Colliders) < 100 {
-			w, err := file.World()
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.Update()
-			for c := range w.Contacts() {
-				if file.At(c.A) == nil || file.At(c.B) == nil || c.A == c.B {
-					t.Fatal("a contact of no collider")
-				}
-			}
-			_ = w.QueryPoint(collision.Vec{}, collision.Query{})
-			_, _ = file.Document()
+			_, _ = export.Document(file)
 		}
 	})
 }

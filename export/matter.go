@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
 // matterJSON is what PhysicsEditor writes for Phaser's Matter.js, and Phaser reads.
@@ -65,13 +66,13 @@ type (
 		Radius float64 `json:"radius"`
 	}
 	matterExtra struct {
-		ID         string         `json:"id"`
-		Role       level.Role     `json:"role"`
-		Body       level.BodyType `json:"body"`
-		Position   xy             `json:"position"`
-		OneWay     *xy            `json:"oneWay,omitempty"`
-		Tags       []string       `json:"tags,omitempty"`
-		Properties map[string]any `json:"properties,omitempty"`
+		ID         string             `json:"id"`
+		Role       colliders.Role     `json:"role"`
+		Body       colliders.BodyType `json:"body"`
+		Position   xy                 `json:"position"`
+		OneWay     *xy                `json:"oneWay,omitempty"`
+		Tags       []string           `json:"tags,omitempty"`
+		Properties map[string]any     `json:"properties,omitempty"`
 	}
 )
 
@@ -111,17 +112,17 @@ func (t *target) matterBody(i int) matterBody {
 	c := &t.Colliders[i]
 	category, mask := t.limitBits(c, matterBits)
 	b := matterBody{
-		Type: "fromPhysicsEditor", Label: c.Name, IsStatic: c.Body != level.Dynamic, Density: float64(c.Density * matterDensity),
+		Type: "fromPhysicsEditor", Label: c.Name, IsStatic: c.Body != colliders.Dynamic, Density: float64(c.Density * matterDensity),
 		Restitution: c.Restitution, Friction: c.Friction, Filter: matterFilter{c.Group, category, mask}, Fixtures: []matterFixture{},
 		Fillet: matterExtra{ID: c.ID, Role: c.Role, Body: c.Body, Position: xy{c.Position.X, c.Position.Y}, Tags: c.Tags, Properties: c.Properties},
 	}
 	if b.Label == "" {
 		b.Label = c.ID
 	}
-	if c.Body == level.Kinematic {
+	if c.Body == colliders.Kinematic {
 		t.lose(c, LossBody, "Matter.js has no kinematic bodies: it becomes static, which the game may move")
 	}
-	if b.IsStatic && c.Role != level.Trigger && (c.Friction < level.DefaultFriction || c.Restitution > 0) {
+	if b.IsStatic && c.Role != colliders.Trigger && (c.Friction < colliders.DefaultFriction || c.Restitution > 0) {
 		t.lose(c, LossMaterial, "Matter.js gives static bodies a friction of 1 and no restitution: set those of the body again")
 	}
 	t.loseOneSided(c)
@@ -151,7 +152,7 @@ func (t *target) matterBody(i int) matterBody {
 	part := t.matterPart(i, polygons)
 	for k := range b.Fixtures {
 		f := &b.Fixtures[k]
-		f.Label, f.IsSensor, f.Density, f.Area, f.Inertia = b.Label, c.Role == level.Trigger, part.Density, part.Area, part.Inertia
+		f.Label, f.IsSensor, f.Density, f.Area, f.Inertia = b.Label, c.Role == colliders.Trigger, part.Density, part.Area, part.Inertia
 	}
 	if at, area := centroidOf(polygons); area > 0 {
 		at = tidy(at)
@@ -168,7 +169,7 @@ func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
 	m := t.baked[i].Mass()
 	_, area := centroidOf(polygons)
 	switch {
-	case c.Body != level.Dynamic:
+	case c.Body != colliders.Dynamic:
 		return matterFixture{Density: matterStill}
 	case c.Density == 0 || m.Area <= 0 || area <= 0:
 		t.lose(c, LossMass, "a dynamic collider without mass gets Matter.js's own density of %s", short(matterDensity))

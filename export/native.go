@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
 // native is the lossless format, in one of its two syntaxes.
@@ -32,7 +33,7 @@ func (n native) Extension() string { return n.extension }
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)
 	total := snap.Len()
-	err := f.write(w, n.syntax, total, func(write func(*Collider) error) error {
+	err := write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
 		i := 0
 		return eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
 			if o.Progress != nil && i%stride == 0 {

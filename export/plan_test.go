@@ -11,6 +11,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/export"
+	"fillet/export/colliders"
 )
 
 func write(t *testing.T, path, text string) {
@@ -249,7 +250,7 @@ func TestPlans(t *testing.T) {
 	wantText(t, filepath.Join(dir, "new.json"), "mine")
 	wantText(t, filepath.Join(dir, "a.txt"), "one")
 	data, err := os.ReadFile(filepath.Join(dir, "foreign.json"))
-	if err != nil || !bytes.Contains(data, []byte(export.Format)) {
+	if err != nil || !bytes.Contains(data, []byte(colliders.Format)) {
 		t.Errorf("what was agreed to is not done: %.60q, %v", data, err)
 	}
 	write(t, filepath.Join(dir, "..", "..", "a.tmpl"), "two")

@@ -7,6 +7,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/export/colliders"
 )
 
 // resolvSource is Go source for github.com/solarlune/resolv.
@@ -57,7 +58,7 @@ func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, 
 
 // resolvTagNames lists what becomes a resolv tag: the roles, the categories, and colliders' tags while there is room.
 func (t *target) resolvTagNames() []string {
-	names := []string{level.Solid.String(), level.Trigger.String(), level.OneWay.String()}
+	names := []string{colliders.Solid.String(), colliders.Trigger.String(), colliders.OneWay.String()}
 	add := func(s string) bool {
 		if slices.Contains(names, s) {
 			return true
@@ -84,7 +85,7 @@ func (t *target) resolvTagNames() []string {
 	return names
 }
 
-func (g *goSource) resolvEntry(c *Collider, tags map[string]int) {
+func (g *goSource) resolvEntry(c *colliders.Collider, tags map[string]int) {
 	t := g.t
 	t.loseOneSided(c)
 	if len(c.Pieces) > 0 && (!t.isFull(c) || c.Group != 0) {
@@ -109,7 +110,7 @@ func (g *goSource) resolvEntry(c *Collider, tags map[string]int) {
 	g.field("Density", c.Density)
 	g.raw(", tags: []int{")
 	n := 0
-	for _, name := range c.resolvTags(t.Categories) {
+	for _, name := range resolvTagsOf(c, t.Categories) {
 		if at, ok := tags[name]; ok {
 			g.comma(n)
 			g.uint(uint64(at))
@@ -123,7 +124,7 @@ func (g *goSource) resolvEntry(c *Collider, tags map[string]int) {
 	g.raw("\t}},\n")
 }
 
-func (g *goSource) resolvShape(c *Collider, p Piece) {
+func (g *goSource) resolvShape(c *colliders.Collider, p colliders.Piece) {
 	t := g.t
 	if len(p.Vertices) == 1 {
 		if p.Radius == 0 {
@@ -161,8 +162,8 @@ func (g *goSource) resolvAt(v Vec) {
 	g.num(v.Y)
 }
 
-// resolvTags is what tags a collider has in resolv.
-func (c *Collider) resolvTags(categories []string) []string {
+// resolvTagsOf is what tags a collider has in resolv.
+func resolvTagsOf(c *colliders.Collider, categories []string) []string {
 	names, _ := categoryNames(categories, c.Category)
 	return append(append([]string{c.Role.String()}, names...), c.Tags...)
 }

@@ -10,6 +10,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
 // rubeJSON is the JSON of R.U.B.E., an editor for Box2D, which many Box2D loaders read.
@@ -122,8 +123,8 @@ func (t *target) metreList(vs []Vec, reverse bool) rubeList {
 func (t *target) rubeBody(i int) rubeBody {
 	c := &t.Colliders[i]
 	b := rubeBody{
-		Name: c.Name, Type: map[level.BodyType]int{level.Static: 0, level.Kinematic: 1, level.Dynamic: 2}[c.Body],
-		Position: t.metres(c.Position), Angle: -c.Angle.Radians() + 0, Awake: true,
+		Name: c.Name, Type: map[colliders.BodyType]int{colliders.Static: 0, colliders.Kinematic: 1, colliders.Dynamic: 2}[c.Body],
+		Position: t.metres(c.Position), Angle: -radians(c.Angle) + 0, Awake: true,
 		Fixtures: []rubeFixture{}, Properties: t.rubeProperties(c),
 	}
 	if b.Name == "" {
@@ -133,13 +134,13 @@ func (t *target) rubeBody(i int) rubeBody {
 		t.lose(c, LossOneWay, "Box2D has no one-way fixtures: it is solid from all sides, its direction is in the custom property one_way")
 	}
 	box := t.box2dBody(i)
-	if c.Body == level.Dynamic && len(c.Pieces) > 0 {
+	if c.Body == colliders.Dynamic && len(c.Pieces) > 0 {
 		at := t.metres(box.Centre)
 		b.Mass, b.Inertia, b.Centre = &box.Mass, &box.Inertia, &at
 	}
 	for _, s := range box.Shapes {
 		f := rubeFixture{
-			Name: b.Name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution, Sensor: c.Role == level.Trigger,
+			Name: b.Name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution, Sensor: c.Role == colliders.Trigger,
 			Category: box.Category, Mask: box.Mask, Group: box.Group,
 		}
 		switch s.Kind {
@@ -157,7 +158,7 @@ func (t *target) rubeBody(i int) rubeBody {
 	return b
 }
 
-func (t *target) rubeProperties(c *Collider) []rubeProperty {
+func (t *target) rubeProperties(c *colliders.Collider) []rubeProperty {
 	text := func(name, value string) rubeProperty { return rubeProperty{Name: name, String: &value} }
 	out := []rubeProperty{text("fillet_id", c.ID), text("role", c.Role.String())}
 	if c.Layer != "" {

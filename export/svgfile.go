@@ -11,6 +11,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/export/colliders"
 )
 
 // svgFile is the level's outlines as SVG paths, for other tools. The picture for people is that of package render.
@@ -57,7 +58,7 @@ func (svgFile) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 func (t *target) svgCollider(b []byte, i int) []byte {
 	c := &t.Colliders[i]
 	class := c.Role.String()
-	isLine := c.Shape.Kind == level.Chain && c.Shape.Radius == 0
+	isLine := c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0
 	if isLine {
 		class += " line"
 	}
@@ -77,7 +78,7 @@ func (t *target) svgCollider(b []byte, i int) []byte {
 			b = fmt.Appendf(b, " data-properties=\"%s\"", escapeXML(string(data)))
 		}
 	}
-	if c.Friction != level.DefaultFriction || c.Restitution != 0 || c.Density != level.DefaultDensity {
+	if c.Friction != colliders.DefaultFriction || c.Restitution != 0 || c.Density != colliders.DefaultDensity {
 		t.lose(c, LossMaterial, "an outline carries no friction, restitution or density")
 	}
 	b = append(b, ` d="`...)
@@ -87,7 +88,7 @@ func (t *target) svgCollider(b []byte, i int) []byte {
 		b = fmt.Appendf(b, "M%s %sh8m-4 -4v8", num(at.P.X-4), num(at.P.Y))
 	case isLine:
 		b = svgLine(b, c, at)
-	case c.Shape.Kind == level.Chain || len(t.baked[i].Boundary()) == 0:
+	case c.Shape.Kind == colliders.Chain || len(t.baked[i].Boundary()) == 0:
 		for _, p := range c.Pieces {
 			if s, err := p.Shape(); err == nil { // a snapshot's pieces are shapes
 				b = svgContours(b, s.Boundary(), collision.Identity())
@@ -96,13 +97,13 @@ func (t *target) svgCollider(b []byte, i int) []byte {
 	default:
 		b = svgContours(b, t.baked[i].Boundary(), at)
 	}
-	if c.Shape.Kind == level.Chain && !isLine {
+	if c.Shape.Kind == colliders.Chain && !isLine {
 		return append(b, "\" style=\"fill-rule:nonzero\"/>\n"...)
 	}
 	return append(b, "\"/>\n"...)
 }
 
-func svgLine(b []byte, c *Collider, at collision.Transform) []byte {
+func svgLine(b []byte, c *colliders.Collider, at collision.Transform) []byte {
 	for j, v := range c.Shape.Points {
 		b = append(b, "ML"[min(j, 1)])
 		b = svgPoint(b, at.Apply(v))

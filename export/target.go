@@ -9,6 +9,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/export/colliders"
 )
 
 // DefaultTolerance is how far, in pixels, vertices stand from the arcs that they stand for where nobody says otherwise:
@@ -29,7 +30,7 @@ func HasArcs(e Exporter) bool {
 
 // target is a level on its way into a format that carries less than the native one.
 type target struct {
-	*File
+	*colliders.File
 	base      string
 	inPackage string // Options.Package
 	tolerance float64
@@ -49,7 +50,7 @@ type lossKey struct {
 // lossGroup is the colliders that lose the same thing. The report names them together.
 type lossGroup struct {
 	lossKey
-	of []*Collider
+	of []*colliders.Collider
 }
 
 func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, error) {
@@ -88,14 +89,14 @@ func (t *target) step(ctx context.Context, i int) error {
 }
 
 // loseOneSided is for formats without one-sided chains.
-func (t *target) loseOneSided(c *Collider) {
+func (t *target) loseOneSided(c *colliders.Collider) {
 	if c.Shape.OneSided {
 		t.lose(c, LossOneWay, "a one-sided chain becomes solid on both sides")
 	}
 }
 
 // lose notes that a collider, or the level where c is nil, loses something.
-func (t *target) lose(c *Collider, kind LossKind, format string, args ...any) {
+func (t *target) lose(c *colliders.Collider, kind LossKind, format string, args ...any) {
 	key := lossKey{kind, fmt.Sprintf(format, quote.Excerpts(args)...)}
 	g := t.lossOf[key]
 	if g == nil {
@@ -112,7 +113,7 @@ func (t *target) lose(c *Collider, kind LossKind, format string, args ...any) {
 }
 
 // loseArcs notes that a collider's arcs become vertices.
-func (t *target) loseArcs(c *Collider) {
+func (t *target) loseArcs(c *colliders.Collider) {
 	t.lose(c, LossArcs, "round corners become vertices, at most %s px off the arcs", short(t.tolerance))
 }
 
@@ -136,7 +137,7 @@ func (t *target) report() *Report {
 // flat is the outline of a piece as a convex polygon, turning +x toward +y, in the frame of the piece. Its vertices lie
 // on the boundary, so it lies within the piece, and no point of the boundary is farther from it than the tolerance. A
 // piece without a radius comes as it is, with its one or two vertices where that is all it has.
-func (t *target) flat(c *Collider, p Piece) []Vec {
+func (t *target) flat(c *colliders.Collider, p colliders.Piece) []Vec {
 	if p.Radius == 0 {
 		return p.Vertices
 	}
@@ -160,23 +161,23 @@ func flatten(s collision.Shape, tolerance float64) []Vec {
 }
 
 // isMoving reports whether the collider has a frame of its own in the game.
-func (c *Collider) isMoving() bool { return c.Body != level.Static }
+func isMoving(c *colliders.Collider) bool { return c.Body != colliders.Static }
 
 // own is the pieces in the frame that the body has in a game: a static one's in level space, others' in the collider's
 // own frame.
-func (c *Collider) own() []Piece {
-	if !c.isMoving() {
+func own(c *colliders.Collider) []colliders.Piece {
+	if !isMoving(c) {
 		return c.Pieces
 	}
-	return c.local()
+	return local(c)
 }
 
 // local is the pieces in the collider's own frame.
-func (c *Collider) local() []Piece {
+func local(c *colliders.Collider) []colliders.Piece {
 	at := c.Transform()
-	out := make([]Piece, len(c.Pieces))
+	out := make([]colliders.Piece, len(c.Pieces))
 	for i, p := range c.Pieces {
-		out[i] = Piece{Vertices: make([]Vec, len(p.Vertices)), Radius: p.Radius}
+		out[i] = colliders.Piece{Vertices: make([]Vec, len(p.Vertices)), Radius: p.Radius}
 		for j, v := range p.Vertices {
 			out[i].Vertices[j] = tidy(at.ApplyInv(v))
 		}
@@ -200,7 +201,7 @@ func (t *target) mass(i int) (mass, inertia float64) {
 }
 
 // limitBits cuts a collider's filter to the bits that the format has, and notes what that loses.
-func (t *target) limitBits(c *Collider, bits int) (category, mask uint64) {
+func (t *target) limitBits(c *colliders.Collider, bits int) (category, mask uint64) {
 	keep := ^uint64(0) >> (64 - bits)
 	if len(t.Categories) > bits && (c.Category|c.Mask)&^keep != 0 {
 		t.lose(c, LossFilter, "the format has %d categories: the others are left out", bits)
@@ -209,7 +210,7 @@ func (t *target) limitBits(c *Collider, bits int) (category, mask uint64) {
 }
 
 // isFull reports whether the collider collides with every category of the level.
-func (t *target) isFull(c *Collider) bool {
+func (t *target) isFull(c *colliders.Collider) bool {
 	all := ^uint64(0) >> (64 - max(len(t.Categories), 1))
 	return c.Mask&all == all
 }
@@ -257,4 +258,9 @@ func short(x float64) string { return string(level.AppendNumber(nil, math.Round(
 func appendNum(b []byte, x float64) []byte { return level.AppendNumber(b, x+0) }
 
 // isRealBox reports whether the collider is a box with sharp corners, which most formats have a word for.
-func (c *Collider) isRealBox() bool { return c.Shape.Kind == level.Box && c.Shape.Radius == 0 }
+func isRealBox(c *colliders.Collider) bool {
+	return c.Shape.Kind == colliders.Box && c.Shape.Radius == 0
+}
+
+// radians converts from degrees.
+func radians(degrees float64) float64 { return float64(degrees * (math.Pi / 180)) }

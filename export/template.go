@@ -20,6 +20,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/export/colliders"
 )
 
 // textTemplate is a format that a team makes up itself.
@@ -69,10 +70,10 @@ func (t textTemplate) Name() string      { return t.name }
 func (t textTemplate) Title() string     { return "the template " + t.name }
 func (t textTemplate) Extension() string { return t.extension }
 
-// TemplateData is what a template sees: the fields of [File], such as .Level.Name, .Categories and .Colliders, and
+// TemplateData is what a template sees: the fields of [colliders.File], such as .Level.Name, .Categories and .Colliders, and
 // those below.
 type TemplateData struct {
-	*File
+	*colliders.File
 	Base      string  // the output's name without folder and extension
 	Tolerance float64 // of the function polygons, in pixels
 }
@@ -188,12 +189,6 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"html":     func(v ...any) (string, error) { return bounded(template.HTMLEscaper(v...)) },
 		"js":       func(v ...any) (string, error) { return bounded(template.JSEscaper(v...)) },
 		"urlquery": func(v ...any) (string, error) { return bounded(template.URLQueryEscaper(v...)) },
-		// comparison: of a role or a kind with its word too
-		"eq": func(a any, b ...any) (bool, error) { return equalsAny(a, b) },
-		"ne": func(a, b any) (bool, error) {
-			same, err := equal(a, b)
-			return !same, err
-		},
 		// numbers
 		"num":     num,
 		"fixed":   func(digits int, x float64) string { return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64) },
@@ -204,7 +199,7 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"neg":     func(x float64) float64 { return -x + 0 },
 		"float":   func(i int) float64 { return float64(i) },
 		"inc":     func(i int) int { return i + 1 },
-		"radians": func(d level.Degrees) float64 { return d.Radians() },
+		"radians": radians,
 		"metres":  func(x float64) float64 { return x / t.Level.PixelsPerMetre },
 		// lists
 		"last": func(i int, list any) (bool, error) {
@@ -217,18 +212,18 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"has":    slices.Contains[[]string],
 		"chunks": chunks,
 		// colliders
-		"polygons": func(c Collider) [][]Vec { return t.polygons(c) },
-		"local":    func(c Collider) []Piece { return c.local() },
-		"box2d":    func(c Collider) Box2DBody { return t.box2dBody(t.indexOf(c.ID)) },
-		"categories": func(c Collider) []string {
+		"polygons": func(c colliders.Collider) [][]Vec { return t.polygons(c) },
+		"local":    func(c colliders.Collider) []colliders.Piece { return local(&c) },
+		"box2d":    func(c colliders.Collider) Box2DBody { return t.box2dBody(t.indexOf(c.ID)) },
+		"categories": func(c colliders.Collider) []string {
 			names, _ := categoryNames(t.Categories, c.Category)
 			return names
 		},
-		"collides": func(c Collider) []string {
+		"collides": func(c colliders.Collider) []string {
 			names, _ := categoryNames(t.Categories, c.Mask)
 			return names
 		},
-		"property": func(c Collider, name string, otherwise any) any {
+		"property": func(c colliders.Collider, name string, otherwise any) any {
 			if v, ok := c.Properties[name]; ok {
 				return v
 			}
@@ -238,7 +233,7 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 }
 
 // chunks is a list of colliders as lists of at most n each.
-func chunks(n int, list []Collider) ([][]Collider, error) {
+func chunks(n int, list []colliders.Collider) ([][]colliders.Collider, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("chunks wants a number of at least 1, not %d", n)
 	}
@@ -260,7 +255,7 @@ func divide(a, b float64) (float64, error) {
 }
 
 // polygons is a collider's pieces without radii: convex, in level space, turning +x toward +y. A line has two points.
-func (t *target) polygons(c Collider) [][]Vec {
+func (t *target) polygons(c colliders.Collider) [][]Vec {
 	out := make([][]Vec, len(c.Pieces))
 	for i, p := range c.Pieces {
 		out[i] = t.flat(t.byID(c.ID), p)
@@ -269,7 +264,7 @@ func (t *target) polygons(c Collider) [][]Vec {
 }
 
 // byID is the collider of an id: templates have copies of colliders.
-func (t *target) byID(id string) *Collider { return &t.Colliders[t.indexOf(id)] }
+func (t *target) byID(id string) *colliders.Collider { return &t.Colliders[t.indexOf(id)] }
 
 // indexOf is the place of the collider of an id.
 func (t *target) indexOf(id string) int {

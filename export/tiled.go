@@ -13,6 +13,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/export/colliders"
 )
 
 // tiledMap is a Tiled map in JSON, with an object layer for each layer.
@@ -203,40 +204,40 @@ func (m *tmjWriter) collider(i int) {
 	at.P = at.P.Sub(m.t.Level.Origin)
 	o := tmjObject{Name: c.Name, Type: c.Role.String(), X: at.P.X, Y: at.P.Y, Rotation: float64(c.Angle), Properties: m.properties(c)}
 	switch {
-	case c.Shape.Kind == level.Point:
+	case c.Shape.Kind == colliders.Point:
 		o.Point, o.Rotation = true, 0
 		m.object(o)
-	case c.isRealBox():
+	case isRealBox(c):
 		corner := at.Apply(c.Shape.Size.Mul(-0.5))
 		o.X, o.Y, o.Width, o.Height = corner.X, corner.Y, c.Shape.Size.X, c.Shape.Size.Y
 		m.object(o)
-	case c.Shape.Kind == level.Chain && c.Shape.Radius == 0:
+	case c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0:
 		points := c.Shape.Points
 		if c.Shape.Closed {
 			points = append(slices.Clone(points), points[0])
 		}
 		o.Polyline = toXY(points)
 		m.object(o)
-	case c.Shape.HasCorners() && len(m.t.baked[i].Boundary()) == 1:
+	case hasCorners(&c.Shape) && len(m.t.baked[i].Boundary()) == 1:
 		if c.Shape.Radius > 0 {
 			m.t.loseArcs(c)
 		}
 		o.Polygon = toXY(m.t.baked[i].Boundary()[0].Flatten(m.t.tolerance, nil))
 		m.object(o)
 	default:
-		if c.Shape.HasCorners() {
+		if hasCorners(&c.Shape) {
 			m.t.lose(c, LossSplit, "an outline with holes becomes several polygons, one for each convex part")
 		} else if len(c.Pieces) > 1 {
 			m.t.lose(c, LossSplit, "a thick chain becomes several capsules, one for each edge")
 		}
-		for _, p := range c.local() {
+		for _, p := range local(c) {
 			m.piece(c, o, p)
 		}
 	}
 }
 
 // piece writes a convex part of a collider, which stands in the collider's own frame.
-func (m *tmjWriter) piece(c *Collider, o tmjObject, p Piece) {
+func (m *tmjWriter) piece(c *colliders.Collider, o tmjObject, p colliders.Piece) {
 	at := c.Transform()
 	at.P = at.P.Sub(m.t.Level.Origin)
 	switch {
@@ -271,7 +272,7 @@ const (
 // staying is Fillet's properties that a collider keeps when the map is imported.
 var staying = []string{"fillet.id", "fillet.categories", "fillet.collides_with"}
 
-func (m *tmjWriter) properties(c *Collider) []tmjProperty {
+func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 	names, _ := categoryNames(m.t.Categories, c.Category)
 	p := []tmjProperty{
 		{"fillet.id", "string", c.ID},
@@ -298,7 +299,7 @@ func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 	for _, f := range []struct {
 		name             string
 		value, byDefault float64
-	}{{"fillet.friction", c.Friction, level.DefaultFriction}, {"fillet.restitution", c.Restitution, 0}, {"fillet.density", c.Density, level.DefaultDensity}} {
+	}{{"fillet.friction", c.Friction, colliders.DefaultFriction}, {"fillet.restitution", c.Restitution, 0}, {"fillet.density", c.Density, colliders.DefaultDensity}} {
 		if f.value != f.byDefault {
 			p = append(p, tmjProperty{f.name, "float", f.value})
 		}
@@ -327,7 +328,7 @@ func (m *tmjWriter) properties(c *Collider) []tmjProperty {
 }
 
 // list is names separated by commas.
-func (m *tmjWriter) list(c *Collider, names []string) string {
+func (m *tmjWriter) list(c *colliders.Collider, names []string) string {
 	for _, n := range names {
 		if strings.Contains(n, ",") {
 			m.t.lose(c, LossTags, "a name with a comma in it looks like two in a list")

@@ -12,6 +12,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/export"
+	"fillet/export/colliders"
 	"fillet/importers"
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
@@ -126,11 +127,11 @@ func exportsWell(t *testing.T, checker *jsonschema.Schema, e export.Exporter, do
 	if err := checker.Validate(v); err != nil {
 		t.Fatalf("%s: %v", e.Name(), err)
 	}
-	f, err := export.Load(bytes.NewReader(data))
+	f, err := colliders.Load(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := f.Document()
+	back, err := export.Document(f)
 	if err != nil {
 		t.Fatal(err)
 	}

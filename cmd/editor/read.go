@@ -11,6 +11,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
+	"fillet/export/colliders"
 	"fillet/importers"
 )
 
@@ -64,11 +65,11 @@ func (colliderFiles) Name() string         { return "colliders" }
 func (colliderFiles) Title() string        { return "Fillet colliders, YAML or JSON" }
 func (colliderFiles) Extensions() []string { return []string{".colliders.yaml", ".colliders.json"} }
 
-func (colliderFiles) Sniff(_ string, head []byte) bool { return export.Sniff(head) }
+func (colliderFiles) Sniff(_ string, head []byte) bool { return colliders.Sniff(head) }
 
 // Levels lists the one level that a collider file holds.
 func (colliderFiles) Levels(_ context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
-	f, err := export.Load(bytes.NewReader(src.Data))
+	f, err := colliders.Load(bytes.NewReader(src.Data))
 	if err != nil {
 		return nil, colliderFileError(src, err)
 	}
@@ -81,14 +82,14 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, err := export.Load(bytes.NewReader(src.Data))
+	f, err := colliders.Load(bytes.NewReader(src.Data))
 	if err != nil {
 		return nil, colliderFileError(src, err)
 	}
 	if len(opts.Levels) > 0 && !slices.Contains(opts.Levels, f.Level.Name) {
 		return nil, &importers.Error{File: src.Path, Path: "level.name", Err: fmt.Errorf("the file holds the level %q only", f.Level.Name)}
 	}
-	doc, err := f.Document()
+	doc, err := export.Document(f)
 	if err == nil && src.Path != "-" {
 		err = doc.MapSources(func(file string) string { return level.ImportedSource(file, src.Path) })
 	}
@@ -103,7 +104,7 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 }
 
 func colliderFileError(src *importers.Source, err error) error {
-	var e *export.Error
+	var e *colliders.Error
 	if errors.As(err, &e) {
 		return &importers.Error{File: src.Path, Path: e.Path, Line: e.Line, Column: e.Column, Err: e.Err}
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"fillet/editor/level"
-	"fillet/export"
+	"fillet/export/colliders"
 )
 
 var update = flag.Bool("update", false, "write expected files and the documentation's screenshots anew")
@@ -189,7 +189,7 @@ func checkExport(t *testing.T, path string, doc *level.Document, id level.ID) {
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	file, err := export.Load(f)
+	file, err := colliders.Load(f)
 	if err != nil {
 		t.Fatal(err)
 	}

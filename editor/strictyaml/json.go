@@ -46,7 +46,9 @@ type jsonParser struct {
 	start int // where the line begins; columns are counted in bytes
 	pool
 
-	large int // from how many bytes on a collection is cut out
+	large int       // from how many bytes on a collection is cut out
+	dry   bool      // what is read is let go of: no nodes are made
+	blank yaml.Node // stands for them
 
 	give func(content []*yaml.Node) error // gets the parts of the outermost collection, instead of its node
 }
@@ -72,6 +74,9 @@ func (p *jsonParser) space() {
 }
 
 func (p *jsonParser) new(kind yaml.Kind, tag string) *yaml.Node {
+	if p.dry {
+		return &p.blank
+	}
 	n := p.node(kind, textPlace{p.line, p.at - p.start + 1})
 	n.Tag = tag
 	return n
@@ -121,7 +126,7 @@ func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 	if open == '{' {
 		n.Kind, n.Tag, end = yaml.MappingNode, "!!map", '}'
 	}
-	b := batch{node: n, from: p.at, place: textPlace{n.Line, n.Column}, since: p.at, pending: len(p.pending), cutOut: len(p.r.cutOut), outermost: p.give != nil && depth == 0}
+	b := batch{node: n, dry: p.dry, from: p.at, since: p.at, pending: len(p.pending), cutOut: len(p.r.cutOut), outermost: p.give != nil && depth == 0}
 	p.at++
 	p.space()
 	if p.at < len(p.text) && p.text[p.at] == end {
@@ -139,7 +144,11 @@ func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.pending = append(p.pending, v)
+		if p.dry {
+			b.since = p.at
+		} else {
+			p.pending = append(p.pending, v)
+		}
 		if p.at-b.since >= p.large {
 			if err := p.flush(&b); err != nil {
 				return nil, err
@@ -167,7 +176,9 @@ func (p *jsonParser) key() error {
 	if err != nil {
 		return err
 	}
-	p.pending = append(p.pending, key)
+	if !p.dry {
+		p.pending = append(p.pending, key)
+	}
 	p.space()
 	if p.at >= len(p.text) || p.text[p.at] != ':' {
 		return p.unexpected("a colon")
@@ -180,11 +191,11 @@ func (p *jsonParser) key() error {
 // batch is what was read of a collection since it was given, or let go of, last.
 type batch struct {
 	node      *yaml.Node
-	from      int       // where the collection begins
-	place     textPlace // the same
-	since     int       // where the batch begins
-	pending   int       // the first of the pending nodes that are its own
-	cutOut    int       // the first of the nodes cut out that are its own
+	from      int  // where the collection begins
+	since     int  // where the batch begins
+	pending   int  // the first of the pending nodes that are its own
+	cutOut    int  // the first of the nodes cut out that are its own
+	dry       bool // it is within a collection that is let go of
 	outermost bool
 	isCut     bool
 }
@@ -197,9 +208,10 @@ func (p *jsonParser) flush(b *batch) error {
 	if b.outermost {
 		err = p.give(content)
 	}
-	b.isCut = true
+	b.isCut, p.dry = true, !b.outermost
 	clear(content)
 	p.pending = p.pending[:b.pending]
+	p.nodes, p.lists = nil, nil // a slab that is shared would keep what was read before
 	if !b.outermost || b.node.Kind == yaml.SequenceNode {
 		for _, n := range p.r.cutOut[b.cutOut:] {
 			delete(p.r.cuts, n)
@@ -213,16 +225,18 @@ func (p *jsonParser) flush(b *batch) error {
 // end ends a collection.
 func (p *jsonParser) end(b *batch) error {
 	switch {
+	case b.dry:
+		return nil
 	case b.outermost:
 		return p.flush(b)
 	case !b.isCut:
 		b.node.Content = p.content(b.pending)
 		return nil
 	}
-	err := p.flush(b)
-	p.r.cuts[b.node] = cut{span: span{from: b.from, to: p.at, kind: b.node.Kind}, at: b.place, json: true}
+	p.dry = false
+	p.r.cuts[b.node] = cut{span: span{from: b.from, to: p.at, kind: b.node.Kind}, at: textPlace{b.node.Line, b.node.Column}, json: true}
 	p.r.cutOut = append(p.r.cutOut, b.node)
-	return err
+	return nil
 }
 
 func (p *jsonParser) number() (*yaml.Node, error) {
@@ -279,7 +293,9 @@ func (p *jsonParser) string() (*yaml.Node, error) {
 			return nil, p.errorf("this text is not valid UTF-8")
 		}
 		p.at++
-		n.Value = p.r.words.part(text)
+		if !p.dry {
+			n.Value = p.r.words.part(text)
+		}
 		return n, nil
 	}
 	text := []byte(p.text[start:p.at])

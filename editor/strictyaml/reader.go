@@ -265,14 +265,19 @@ func (r *Reader) noReference(n *yaml.Node) error {
 	return nil
 }
 
-// Content is all that a collection holds; of a mapping keys and values by turns.
-func (r *Reader) Content(n *yaml.Node) ([]*yaml.Node, error) {
-	var out []*yaml.Node
+// Loaded is a node with all that it holds in its Content: of a large collection, which is read in pieces, a copy. What is
+// large within it is read when somebody comes to it.
+func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
+	if _, ok := r.cuts[n]; !ok {
+		return n, nil
+	}
+	out := *n
+	out.Content = nil
 	err := r.each(n, func(content []*yaml.Node) error {
-		out = append(out, content...)
+		out.Content = append(out.Content, content...)
 		return nil
 	})
-	return out, err
+	return &out, err
 }
 
 // First is what a collection holds, or the first of it where that is more than most.

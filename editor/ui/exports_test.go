@@ -16,6 +16,7 @@ import (
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/export"
+	"fillet/export/colliders"
 	"fillet/importers"
 )
 
@@ -98,7 +99,7 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 	pressButton(t, w, "Export 2 files")
 	dir := filepath.Dir(path)
 	for _, name := range []string{"cave.colliders.yaml", "cave.colliders.json"} {
-		if _, err := export.LoadFile(filepath.Join(dir, name)); err != nil {
+		if _, err := colliders.LoadFile(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,9 +10,8 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor/level"
 	"fillet/examples/jetpack/maze"
-	"fillet/export"
+	"fillet/export/colliders"
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/ebitenutil"
@@ -107,9 +106,9 @@ func (a *app) Draw(screen *ebiten.Image) {
 	}
 	screen.Fill(sky)
 	g := a.game
-	a.drawThose(screen, func(k collision.Key, c *export.Collider) bool { return c.Role == level.Trigger && !g.Taken[k] })
+	a.drawThose(screen, func(k collision.Key, c *colliders.Collider) bool { return c.Role == colliders.Trigger && !g.Taken[k] })
 	screen.DrawImage(a.walls, nil)
-	a.drawThose(screen, func(k collision.Key, _ *export.Collider) bool { return a.moving[k] })
+	a.drawThose(screen, func(k collision.Key, _ *colliders.Collider) bool { return a.moving[k] })
 	at := collision.Transform{P: g.At, Q: collision.Rot{C: 1}}
 	if g.Jets {
 		length := 9 + 3*math.Sin(g.Time*70)
@@ -124,7 +123,7 @@ func (a *app) Draw(screen *ebiten.Image) {
 }
 
 // drawThose draws the colliders that are wanted, where they are now.
-func (a *app) drawThose(screen *ebiten.Image, wanted func(collision.Key, *export.Collider) bool) {
+func (a *app) drawThose(screen *ebiten.Image, wanted func(collision.Key, *colliders.Collider) bool) {
 	for i := range a.game.File.Colliders {
 		c, k := &a.game.File.Colliders[i], collision.Key(i+1)
 		if body, ok := a.game.World.Body(k); ok && wanted(k, c) {
@@ -134,7 +133,7 @@ func (a *app) drawThose(screen *ebiten.Image, wanted func(collision.Key, *export
 }
 
 // paint is a collider's colour.
-func paint(c *export.Collider) color.RGBA {
+func paint(c *colliders.Collider) color.RGBA {
 	for _, tag := range c.Tags {
 		switch tag {
 		case "goal":
@@ -146,9 +145,9 @@ func paint(c *export.Collider) color.RGBA {
 		}
 	}
 	switch {
-	case c.Role == level.OneWay:
+	case c.Role == colliders.OneWay:
 		return ledge
-	case c.Body == level.Kinematic:
+	case c.Body == colliders.Kinematic:
 		return steel
 	}
 	return rock
@@ -162,7 +161,7 @@ func (a *app) drawWalls(size image.Rectangle) *ebiten.Image {
 	for i := range a.game.File.Colliders {
 		c := &a.game.File.Colliders[i]
 		k := collision.Key(i + 1)
-		if body, ok := a.game.World.Body(k); ok && !a.moving[k] && c.Role != level.Trigger {
+		if body, ok := a.game.World.Body(k); ok && !a.moving[k] && c.Role != colliders.Trigger {
 			a.fillAt(large, body.Shapes, body.Transform, paint(c), zoom*fine, false)
 		}
 	}

@@ -13,8 +13,7 @@ import (
 	"slices"
 
 	"fillet/collision"
-	fillet "fillet/editor/level"
-	"fillet/export"
+	"fillet/export/colliders"
 )
 
 //go:generate go -C ../../.. run ./cmd/editor export examples/jetpack/maze/maze.level.yaml --all-presets
@@ -23,7 +22,7 @@ import (
 var level []byte
 
 // Level is the collider file of the maze.
-func Level() (*export.File, error) { return export.Load(bytes.NewReader(level)) }
+func Level() (*colliders.File, error) { return colliders.Load(bytes.NewReader(level)) }
 
 // Step is how long one step of the game takes.
 const Step = 1.0 / 60
@@ -60,7 +59,7 @@ const (
 
 // Game is one game in the maze.
 type Game struct {
-	File  *export.File
+	File  *colliders.File
 	World *collision.World
 	Shape collision.Shape // the player's, about its middle
 
@@ -100,7 +99,7 @@ func (g *Game) Lifts() []collision.Key {
 }
 
 // New begins a game in a level. The level has a marker tagged "spawn" and a trigger tagged "goal".
-func New(f *export.File) (*Game, error) {
+func New(f *colliders.File) (*Game, error) {
 	w, err := f.World()
 	if err != nil {
 		return nil, err
@@ -120,7 +119,7 @@ func New(f *export.File) (*Game, error) {
 			hasGoal = true
 		}
 		time, _ := c.Properties["move_time"].(float64)
-		if x, y := number(c, "move_x"), number(c, "move_y"); c.Body == fillet.Kinematic && time > 0 {
+		if x, y := number(c, "move_x"), number(c, "move_y"); c.Body == colliders.Kinematic && time > 0 {
 			g.lifts = append(g.lifts, lift{key: collision.Key(i + 1), home: c.Position, at: c.Position, by: collision.Vec{X: x, Y: y}, time: time})
 		}
 	}
@@ -132,9 +131,9 @@ func New(f *export.File) (*Game, error) {
 	return g, nil
 }
 
-func has(c *export.Collider, tag string) bool { return slices.Contains(c.Tags, tag) }
+func has(c *colliders.Collider, tag string) bool { return slices.Contains(c.Tags, tag) }
 
-func number(c *export.Collider, name string) float64 {
+func number(c *colliders.Collider, name string) float64 {
 	x, _ := c.Properties[name].(float64) // 0 where there is none
 	return x
 }

@@ -1,10 +1,10 @@
-package export
+package colliders
 
 import (
 	"fmt"
+	"math"
 
 	"fillet/collision"
-	"fillet/editor/level"
 )
 
 // World is a collision world of the file's colliders, each under its place in Colliders counted from 1: see
@@ -50,16 +50,19 @@ func (f *File) Body(c *Collider) (collision.Body, bool, error) {
 	if len(c.Pieces) == 0 {
 		return collision.Body{}, false, nil
 	}
-	filter, ok := level.WorldFilter(collision.Filter{Category: c.Category, Mask: c.Mask, Group: c.Group}, len(f.Categories))
-	if !ok {
-		return collision.Body{}, false, nil
+	filter := collision.Filter{Category: c.Category, Mask: c.Mask, Group: c.Group}
+	if c.Mask == 0 { // to a world that is everything: it gets a bit that none of the categories has
+		if len(f.Categories) == maxCategories {
+			return collision.Body{}, false, nil
+		}
+		filter.Mask = 1 << (maxCategories - 1)
 	}
 	body := collision.Body{
 		Shapes:    make([]collision.Shape, len(c.Pieces)),
 		Transform: collision.Identity(),
 		Filter:    filter,
-		Static:    c.Body == level.Static,
-		Trigger:   c.Role == level.Trigger,
+		Static:    c.Body == Static,
+		Trigger:   c.Role == Trigger,
 		OneSided:  c.Shape.OneSided,
 	}
 	if !body.Static {
@@ -90,5 +93,5 @@ func (c *Collider) Transform() collision.Transform {
 	if c.Angle == 0 {
 		return collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}
 	}
-	return collision.NewTransform(c.Position, c.Angle.Radians())
+	return collision.NewTransform(c.Position, float64(c.Angle*(math.Pi/180)))
 }

@@ -1,10 +1,9 @@
-package export
+package colliders
 
 import (
-	"context"
+	"slices"
 
 	"fillet/collision"
-	"fillet/editor/level"
 )
 
 // Format is the value of a collider file's first key, and Version the version of it that this package writes. Load
@@ -38,11 +37,11 @@ type Level struct {
 
 // Collider is one collider with all that a game is told of it.
 type Collider struct {
-	ID    string         // "id": unique in the file
-	Name  string         // "name": a designer's name; it may be empty, and need not be unique
-	Layer string         // "layer": the name of its layer; left out when it is empty
-	Role  level.Role     // "role": solid, trigger (reports what enters and leaves, stops nothing) or one-way
-	Body  level.BodyType // "body": static, dynamic or kinematic
+	ID    string   // "id": unique in the file
+	Name  string   // "name": a designer's name; it may be empty, and need not be unique
+	Layer string   // "layer": the name of its layer; left out when it is empty
+	Role  Role     // "role": solid, trigger (reports what enters and leaves, stops nothing) or one-way
+	Body  BodyType // "body": static, dynamic or kinematic
 
 	// "one_way": for a one-way collider the unit direction, in level space, in which its solid side faces; else null.
 	// Up is [0, -1].
@@ -61,9 +60,9 @@ type Collider struct {
 	Restitution float64 // "restitution": 0 keeps no speed in a collision, 1 all of it; left out when it is 0
 	Density     float64 // "density": mass of a square metre; left out when it is 1
 
-	Shape    Shape         // "shape": as drawn, in the collider's own frame
-	Position Vec           // "position": where the origin of its own frame stands in level space
-	Angle    level.Degrees // "angle": how far its own frame is turned, in degrees
+	Shape    Shape   // "shape": as drawn, in the collider's own frame
+	Position Vec     // "position": where the origin of its own frame stands in level space
+	Angle    float64 // "angle": how far its own frame is turned, in degrees
 
 	Pieces   []Piece        // "pieces": convex parts in level space, whose union is the collider; a point has none
 	Bounds   collision.AABB // "bounds": [left, top, right, bottom] of the union, in level space
@@ -72,6 +71,59 @@ type Collider struct {
 
 	Source *Source // "source": the record of another editor's file that it was imported from; null where it was drawn
 }
+
+// Role is what a collider does to what touches it.
+type Role string
+
+// The roles.
+const (
+	Solid   Role = "solid"
+	Trigger Role = "trigger" // reports what enters and leaves, and stops nothing
+	OneWay  Role = "one-way" // solid from one side only: see [Collider.OneWay]
+)
+
+// BodyType is how a collider moves in the game.
+type BodyType string
+
+// The body types.
+const (
+	Static    BodyType = "static"
+	Dynamic   BodyType = "dynamic"
+	Kinematic BodyType = "kinematic"
+)
+
+// Kind is what a collider was drawn as.
+type Kind string
+
+// The kinds: see [Shape].
+const (
+	Polygon Kind = "polygon"
+	Box     Kind = "box"
+	Circle  Kind = "circle"
+	Capsule Kind = "capsule"
+	Chain   Kind = "chain"
+	Point   Kind = "point"
+)
+
+// Rounding says how the radius of a polygon or a box rounds it; it is empty for the other kinds.
+type Rounding string
+
+// The two ways to round.
+const (
+	Inset  Rounding = "inset"
+	Outset Rounding = "outset"
+)
+
+func (r Role) String() string     { return string(r) }
+func (b BodyType) String() string { return string(b) }
+func (k Kind) String() string     { return string(k) }
+func (r Rounding) String() string { return string(r) }
+
+// What a collider has where its file does not say.
+const (
+	DefaultFriction = 0.6
+	DefaultDensity  = 1
+)
 
 // Shape is what was drawn, in the collider's own frame. Which keys it has depends on its kind:
 //
@@ -85,7 +137,16 @@ type Collider struct {
 //
 // The radius of a polygon or a box rounds its corners. Rounding "inset" keeps the outline's size and cuts its convex
 // corners, "outset" grows the outline by the radius on every side.
-type Shape = level.Shape
+type Shape struct {
+	Kind     Kind
+	Points   []Vec
+	Holes    [][]Vec
+	Size     Vec // whole width and height
+	Closed   bool
+	OneSided bool
+	Radius   float64
+	Rounding Rounding
+}
 
 // Piece is one convex part of a collider: the hull of its vertices, summed with a disc of its radius. One vertex is a
 // circle, two are a capsule.
@@ -108,135 +169,40 @@ func (p Piece) Shape() (collision.Shape, error) {
 
 // Source names a record of another editor's file: its keys are "file", "level", "layer", "value" (the IntGrid value,
 // grid cell or tile id; 0 for an entity) and "id".
-type Source = level.Source
+type Source struct {
+	File  string
+	Level string
+	Layer string
+	Value int
+	ID    string
+}
 
 // treeKey is the key of the broad-phase tree that earlier releases wrote where it was asked for. A game builds its own while
 // it adds the shapes, in less time than reading one takes.
 const treeKey = "tree"
 
-// The keys of each object, in the order in which they are written, and which of them must be there.
+// keys are those of an object: those that must be there, and those that are left out at some value.
+type keys struct{ all, required []string }
+
+func keysOf(required []string, optional ...string) keys {
+	return keys{append(slices.Clip(required), optional...), required}
+}
+
 var (
-	fileKeys  = []string{"format", "version", "level", "categories", "colliders", treeKey}
-	levelKeys = []string{"name", "size", "pixels_per_metre", "y", "origin"}
-
-	fileRequired  = fileKeys[:5]
-	levelRequired = levelKeys[:4]
-
-	colliderKeys = []string{
-		"id", "name", "layer", "role", "one_way", "body", "category", "mask", "group", "tags", "properties",
-		"friction", "restitution", "density", "shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
-	}
-	colliderRequired = []string{
+	fileKeys     = keysOf([]string{"format", "version", "level", "categories", "colliders"}, treeKey)
+	levelKeys    = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "origin")
+	colliderKeys = keysOf([]string{
 		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",
 		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
+	}, "layer", "group", "friction", "restitution", "density")
+	pieceKeys  = keysOf([]string{"vertices", "radius"})
+	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})
+	shapeKeys  = map[Kind]keys{
+		Polygon: keysOf([]string{"kind", "points", "radius", "rounding"}, "holes"),
+		Box:     keysOf([]string{"kind", "size", "radius", "rounding"}),
+		Circle:  keysOf([]string{"kind", "radius"}),
+		Capsule: keysOf([]string{"kind", "points", "radius"}),
+		Chain:   keysOf([]string{"kind", "points", "closed", "radius"}, "one_sided"),
+		Point:   keysOf([]string{"kind"}),
 	}
-
-	pieceKeys  = []string{"vertices", "radius"}
-	sourceKeys = []string{"file", "level", "layer", "value", "id"}
 )
-
-// shapeKeys are the keys of each kind of shape; those of optionalShapeKeys need not be there.
-func shapeKeys(k level.Kind) []string {
-	switch k {
-	case level.Polygon:
-		return []string{"kind", "points", "holes", "radius", "rounding"}
-	case level.Box:
-		return []string{"kind", "size", "radius", "rounding"}
-	case level.Circle:
-		return []string{"kind", "radius"}
-	case level.Capsule:
-		return []string{"kind", "points", "radius"}
-	case level.Chain:
-		return []string{"kind", "points", "closed", "one_sided", "radius"}
-	}
-	return []string{"kind"}
-}
-
-// optionalShapeKeys are left out where they say nothing: no holes, solid on both sides.
-var optionalShapeKeys = []string{"holes", "one_sided"}
-
-// newFile is the collider file of a level: every collider of every layer in drawing order, hidden ones as well, for hiding is
-// the editor's matter.
-func newFile(ctx context.Context, snap level.Snapshot) (*File, error) {
-	f := newHead(snap)
-	f.Colliders = make([]Collider, 0, snap.Len())
-	err := eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
-		f.Colliders = append(f.Colliders, newCollider(snap.Settings, l, c))
-		return nil
-	})
-	return f, err
-}
-
-// newHead is the file of a level but for the colliders.
-func newHead(snap level.Snapshot) *File {
-	s := snap.Settings
-	return &File{
-		Version:    Version,
-		Level:      Level{Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Origin: s.Origin},
-		Categories: s.Categories,
-	}
-}
-
-// eachCollider calls f for each collider in drawing order, until f or the context has an error.
-func eachCollider(ctx context.Context, snap level.Snapshot, f func(*level.Layer, level.ColliderSnapshot) error) error {
-	i := 0
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if i%stride == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			i++
-			if err := f(l.Layer, c); err != nil {
-				return err
-			}
-		}
-	}
-	return ctx.Err()
-}
-
-func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) Collider {
-	filter := c.Filter(s)
-	out := Collider{
-		ID: c.ID.String(), Name: c.Name, Layer: l.Name, Role: c.Role, Body: c.Body,
-		Category: filter.Category, Mask: filter.Mask, Group: filter.Group,
-		Tags: c.Tags, Properties: c.Properties,
-		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density,
-		Shape: c.Shape, Position: c.Position, Angle: c.Angle,
-		Source: c.Source,
-	}
-	at := c.Transform()
-	if c.Role == level.OneWay {
-		d := at.Q.Apply(c.OneWay)
-		out.OneWay = &d
-	}
-	out.bake(c.Baked, at)
-	return out
-}
-
-// bake fills in what the shape comes to in level space.
-func (c *Collider) bake(b *level.Baked, at collision.Transform) {
-	if len(b.Pieces) == 0 {
-		c.Bounds = collision.AABB{Min: at.P, Max: at.P}
-		c.Centroid = at.P
-		return
-	}
-	c.Pieces = make([]Piece, len(b.Pieces))
-	c.Bounds = collision.EmptyAABB()
-	for i, p := range b.Pieces {
-		vertices := p.Vertices()
-		for j, v := range vertices {
-			vertices[j] = at.Apply(v)
-		}
-		c.Pieces[i] = Piece{vertices, p.Radius()}
-		if len(vertices) == 2 {
-			if _, err := c.Pieces[i].Shape(); err != nil { // its ends, apart at its own origin, are one point this far out
-				c.Pieces[i].Vertices = vertices[:1]
-			}
-		}
-		box := collision.BoundsOf(vertices).Grow(p.Radius())
-		c.Bounds = c.Bounds.Union(box)
-	}
-	m := b.Mass()
-	c.Area = m.Area
-	c.Centroid = at.Apply(m.Centroid)
-}

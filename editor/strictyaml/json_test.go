@@ -1,4 +1,4 @@
-package export
+package strictyaml
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 
 // The parser takes what encoding/json takes, but for texts that are not valid Unicode, which that one mends in
 // silence, and for nesting that no collider file has.
-func FuzzParseJSON(f *testing.F) {
+func FuzzReadJSON(f *testing.F) {
 	for _, s := range []string{
 		`{"a": [1, -0.5e+3, true, false, null, "x\n\u00e9\ud83d\ude00"]}`, `[]`, `{}`, `"`, `[1,]`, `{"a" 1}`, `01`, `-`, `1.`, `1e`,
 		`tru`, `nul`, `"\x"`, `"\ud800"`, "\"\x01\"", `[[[[`, ` 1 `, `1 2`, "\t\r\n1",
@@ -16,7 +16,7 @@ func FuzzParseJSON(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		n, err := parseJSON(data)
+		n, err := new(Reader).ReadJSON(data)
 		valid := json.Valid(data)
 		if err == nil && !valid {
 			t.Fatalf("%q is taken, and is no JSON", data)

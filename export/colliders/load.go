@@ -1,0 +1,531 @@
+package colliders
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// maxCategories is how many bits a collision filter has.
+const maxCategories = 64
+
+// MaxFileSize is the largest collider file that is read, in bytes.
+const MaxFileSize = 256 << 20
+
+// Error is what is wrong with a collider file, and where. Line and Column count from 1, 0 is unknown; Path names the
+// value in the file, such as "colliders[3].pieces[0]".
+type Error struct {
+	File         string
+	Line, Column int
+	Path         string
+	Err          error
+}
+
+func (e *Error) Error() string { return (*strictyaml.Error)(e).Error() }
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// LoadFile reads a collider file. The errors are those of [Load], with the file's name.
+func LoadFile(path string) (*File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // to open a pipe would wait for somebody to write
+		return nil, &Error{File: path, Err: errors.New("this is no file that could be read")}
+	}
+	r, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }() // nothing was written
+	return load(r, path, info.Size())
+}
+
+// Load reads a collider file, YAML or JSON: what begins with a brace is JSON. It is strict. A key that is unknown,
+// missing or twice there, a value of the wrong form, a number that is not finite, an id that is used twice and a piece
+// that is not convex are each an [*Error] with line and column.
+func Load(r io.Reader) (*File, error) {
+	if sized, ok := r.(interface{ Len() int }); ok {
+		return load(r, "", int64(sized.Len()))
+	}
+	return load(r, "", 0)
+}
+
+// load reads a file of that name, of about so many bytes.
+func load(r io.Reader, name string, size int64) (*File, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(size, MaxFileSize)) + bytes.MinRead)
+	if _, err := b.ReadFrom(io.LimitReader(r, MaxFileSize+1)); err != nil {
+		return nil, err
+	}
+	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a collider file", Paths: true}, ids: map[string]int{}}
+	err := d.read(b.Bytes())
+	if err == nil {
+		out := d.out // a pointer into the decoder would keep the file's text
+		return &out, nil
+	}
+	if line := strictyaml.ConflictLine(b.Bytes()); line > 0 {
+		return nil, &Error{File: name, Line: line, Err: strictyaml.ErrConflict}
+	}
+	var e *strictyaml.Error
+	if errors.As(err, &e) {
+		return nil, (*Error)(e)
+	}
+	return nil, err
+}
+
+func (d *decoder) read(data []byte) error {
+	if len(data) > MaxFileSize {
+		return &strictyaml.Error{File: d.File, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	read := d.Read
+	if bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) {
+		read = d.ReadJSON
+	}
+	root, err := read(data)
+	if err != nil {
+		return err
+	}
+	return d.file(root)
+}
+
+var formatKey = regexp.MustCompile(`^(?:---[^\n]*\n|#[^\n]*\n|\s)*\{?\s*"?format"?\s*:\s*["']?` + Format)
+
+// Sniff reports whether a file that begins so is a collider file: its first key is "format", with the format's name.
+func Sniff(head []byte) bool {
+	return formatKey.Match(bytes.TrimPrefix(head, []byte("\ufeff")))
+}
+
+// decoder reads the nodes by hand, so that each error has its place.
+type decoder struct {
+	strictyaml.Reader
+	out File
+	ids map[string]int // the line of each id
+}
+
+// object reads an object. The error is that of [strictyaml.Reader.Mapping], or that a key is missing.
+func (d *decoder) object(n *yaml.Node, k keys, read func(key string, v *yaml.Node) error) error {
+	var had uint32
+	err := d.Mapping(n, k.all, func(key string, v *yaml.Node) error {
+		had |= 1 << slices.Index(k.all, key)
+		return read(key, v)
+	})
+	if err != nil {
+		return err
+	}
+	for i, key := range k.required {
+		if had&(1<<i) == 0 {
+			return d.Errorf(n, "the key %q is missing", key)
+		}
+	}
+	return nil
+}
+
+// child is the value of a key of an object that is all in the tree.
+func child(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func (d *decoder) file(n *yaml.Node) error {
+	if n.Kind != yaml.MappingNode {
+		return d.Errorf(n, "this is not a collider file: it holds %s", d.Describe(n))
+	}
+	n, err := d.Loaded(n)
+	if err != nil {
+		return err
+	}
+	if f := child(n, "format"); f == nil || f.Value != Format {
+		return d.Errorf(n, `this is not a collider file: it would say "format: %s"`, Format)
+	}
+	if v := child(n, "version"); v != nil { // before the rest, which a newer version may have changed
+		if err := d.version(v); err != nil {
+			return d.Under("version", err)
+		}
+	}
+	return d.object(n, fileKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "level":
+			return d.level(v)
+		case "categories":
+			return d.categories(v)
+		case "colliders":
+			d.out.Colliders = make([]Collider, 0, len(v.Content))
+			return d.Sequence(v, func(_ int, item *yaml.Node) error {
+				d.out.Colliders = append(d.out.Colliders, Collider{})
+				return d.collider(&d.out.Colliders[len(d.out.Colliders)-1], item)
+			})
+		case treeKey:
+			d.out.Ignored = append(d.out.Ignored, key)
+			return d.Check(v)
+		}
+		return nil // format and version were read before
+	})
+}
+
+func (d *decoder) version(n *yaml.Node) error {
+	var v int
+	if d.Int(n, &v) != nil || v < 1 {
+		return d.Errorf(n, "expected a version here, a whole number from 1, not %s", d.Describe(n))
+	}
+	if v > Version {
+		return d.Errorf(n, "this file was written by a newer Fillet (version %d; this one reads up to %d)", v, Version)
+	}
+	d.out.Version = v
+	return nil
+}
+
+func (d *decoder) level(n *yaml.Node) error {
+	l := &d.out.Level
+	return d.object(n, levelKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "name":
+			return d.Text(v, &l.Name)
+		case "size":
+			if err := d.vec(v, &l.Size); err != nil {
+				return err
+			}
+			if l.Size.X < 0 || l.Size.Y < 0 {
+				return d.Errorf(v, "a size of %g by %g is negative", l.Size.X, l.Size.Y)
+			}
+			return nil
+		case "pixels_per_metre":
+			if err := d.Number(v, &l.PixelsPerMetre); err != nil {
+				return err
+			}
+			if l.PixelsPerMetre <= 0 {
+				return d.Errorf(v, "pixels per metre are %g; they must be more than 0", l.PixelsPerMetre)
+			}
+			return nil
+		case "y":
+			if v.Kind != yaml.ScalarNode || v.Value != "down" {
+				return d.Errorf(v, "expected down here, not %s", d.Describe(v))
+			}
+			return nil
+		default: // origin
+			return d.vec(v, &l.Origin)
+		}
+	})
+}
+
+func (d *decoder) categories(n *yaml.Node) error {
+	if count := d.Len(n); n.Kind == yaml.SequenceNode && count > maxCategories {
+		return d.Errorf(n, "%d categories; a collision filter has room for %d", count, maxCategories)
+	}
+	d.out.Categories = []string{}
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
+		var name string
+		if err := d.Text(item, &name); err != nil {
+			return err
+		}
+		if name == "" || slices.Contains(d.out.Categories, name) {
+			return d.Errorf(item, "category %q has no name or stands twice", name)
+		}
+		d.out.Categories = append(d.out.Categories, name)
+		return nil
+	})
+}
+
+func (d *decoder) collider(c *Collider, n *yaml.Node) error {
+	*c = Collider{Friction: DefaultFriction, Density: DefaultDensity}
+	var oneWay *yaml.Node
+	err := d.object(n, colliderKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "id":
+			return d.id(v, &c.ID)
+		case "name":
+			return d.Text(v, &c.Name)
+		case "layer":
+			return d.Word(v, &c.Layer)
+		case "role":
+			return strictyaml.OneOf(&d.Reader, v, &c.Role, Solid, Trigger, OneWay)
+		case "one_way":
+			oneWay = v
+			return d.direction(v, &c.OneWay)
+		case "body":
+			return strictyaml.OneOf(&d.Reader, v, &c.Body, Static, Dynamic, Kinematic)
+		case "category":
+			if err := d.Bits(v, &c.Category); err != nil {
+				return err
+			}
+			if c.Category == 0 {
+				return d.Errorf(v, "a collider belongs to one category at least")
+			}
+			return nil
+		case "mask":
+			return d.Bits(v, &c.Mask)
+		case "group":
+			return strictyaml.Whole(&d.Reader, v, &c.Group)
+		case "tags":
+			return d.tags(v, &c.Tags)
+		case "properties":
+			return d.properties(v, &c.Properties)
+		case "shape":
+			return d.shape(v, &c.Shape)
+		default:
+			return d.detail(c, key, v)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Role == OneWay && c.OneWay == nil:
+		return d.Under("one_way", d.Errorf(oneWay, "a one-way collider needs a direction, such as [0, -1]"))
+	case c.Role != OneWay && c.OneWay != nil:
+		return d.Under("one_way", d.Errorf(oneWay, "a %s collider has no direction", c.Role))
+	case c.Shape.Kind == Point && len(c.Pieces) > 0:
+		return d.Errorf(n, "a point has no pieces")
+	case c.Shape.Kind != Point && len(c.Pieces) == 0:
+		return d.Errorf(n, "a %s has one piece at least", c.Shape.Kind)
+	}
+	return nil
+}
+
+// detail reads the keys that hold numbers.
+func (d *decoder) detail(c *Collider, key string, v *yaml.Node) error {
+	switch key {
+	case "friction":
+		return d.AtLeast0(v, &c.Friction)
+	case "restitution":
+		return d.AtLeast0(v, &c.Restitution)
+	case "density":
+		return d.AtLeast0(v, &c.Density)
+	case "position":
+		return d.vec(v, &c.Position)
+	case "angle":
+		return d.Number(v, &c.Angle)
+	case "pieces":
+		if v.Kind == yaml.SequenceNode && len(v.Content) > 0 {
+			c.Pieces = make([]Piece, 0, len(v.Content))
+		}
+		return d.Sequence(v, func(_ int, item *yaml.Node) error {
+			c.Pieces = append(c.Pieces, Piece{})
+			return d.piece(&c.Pieces[len(c.Pieces)-1], item)
+		})
+	case "bounds":
+		return d.box(v, &c.Bounds)
+	case "area":
+		return d.AtLeast0(v, &c.Area)
+	case "centroid":
+		return d.vec(v, &c.Centroid)
+	default: // source
+		return d.source(v, &c.Source)
+	}
+}
+
+func (d *decoder) id(n *yaml.Node, id *string) error {
+	if err := d.Text(n, id); err != nil {
+		return err
+	}
+	if *id == "" {
+		return d.Errorf(n, "an id is empty")
+	}
+	if line, ok := d.ids[*id]; ok {
+		return d.Errorf(n, "id %q stands in the file already, in line %d", *id, line)
+	}
+	d.ids[*id] = n.Line
+	return nil
+}
+
+func (d *decoder) piece(p *Piece, n *yaml.Node) error {
+	err := d.object(n, pieceKeys, func(key string, v *yaml.Node) error {
+		if key == "vertices" {
+			return d.points(v, &p.Vertices)
+		}
+		return d.AtLeast0(v, &p.Radius)
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.check(); err != nil {
+		return d.Wrap(n, err)
+	}
+	return nil
+}
+
+// check reports a piece that is not convex, or whose vertices are not in order around it.
+func (p *Piece) check() error {
+	s, err := p.Shape()
+	if err != nil {
+		return err
+	}
+	n := len(p.Vertices)
+	if s.Len() == n && n < 3 {
+		return nil
+	}
+	box := collision.BoundsOf(p.Vertices)
+	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
+	// A vertex that the hull leaves out may stand inside of an edge by what rounding to 64 bits does far from the origin.
+	slack := float64(1e-9*size) + float64(1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X), math.Abs(box.Max.Y)))
+	hull := s.Vertices()
+	inner, err := collision.NewShape(hull, 0)
+	if err != nil {
+		return err
+	}
+	for i, v := range p.Vertices {
+		if _, d := inner.Closest(collision.Identity(), v); math.Abs(d) > slack {
+			return fmt.Errorf("the piece is not convex: vertex %d, (%g, %g), stands inside of the hull by %.3g", i, v.X, v.Y, -d)
+		}
+	}
+	if math.Abs(math.Abs(area(p.Vertices))-area(hull)) > 4*slack*(size+slack) {
+		return errors.New("the piece is not convex: its vertices are not in order around it")
+	}
+	return nil
+}
+
+// area is the signed area of an outline: positive where it turns +x toward +y.
+func area(outline []Vec) float64 {
+	var a float64
+	for i := range outline {
+		p, q := outline[i].Sub(outline[0]), outline[(i+1)%len(outline)].Sub(outline[0])
+		a += float64(p.Cross(q) / 2)
+	}
+	return a
+}
+
+func (d *decoder) shape(n *yaml.Node, s *Shape) error {
+	if n.Kind != yaml.MappingNode {
+		return d.Errorf(n, "expected a shape here, not %s", d.Describe(n))
+	}
+	n, err := d.Loaded(n)
+	if err != nil {
+		return err
+	}
+	k := child(n, "kind")
+	if k == nil {
+		return d.Errorf(n, `the key "kind" is missing`)
+	}
+	if err := strictyaml.OneOf(&d.Reader, k, &s.Kind, Polygon, Box, Circle, Capsule, Chain, Point); err != nil {
+		return d.Under("kind", err)
+	}
+	return d.object(n, shapeKeys[s.Kind], func(key string, v *yaml.Node) error {
+		switch key {
+		case "points":
+			return d.points(v, &s.Points)
+		case "holes":
+			return d.Sequence(v, func(_ int, item *yaml.Node) error {
+				s.Holes = append(s.Holes, nil)
+				return d.points(item, &s.Holes[len(s.Holes)-1])
+			})
+		case "size":
+			return d.vec(v, &s.Size)
+		case "closed":
+			return d.Bool(v, &s.Closed)
+		case "one_sided":
+			return d.Bool(v, &s.OneSided)
+		case "radius":
+			return d.AtLeast0(v, &s.Radius)
+		case "rounding":
+			return strictyaml.OneOf(&d.Reader, v, &s.Rounding, Inset, Outset)
+		}
+		return nil // kind was read before
+	})
+}
+
+func (d *decoder) direction(n *yaml.Node, to **Vec) error {
+	if strictyaml.IsNull(n) {
+		return nil
+	}
+	var v Vec
+	if err := d.vec(n, &v); err != nil {
+		return err
+	}
+	if math.Abs(v.Len()-1) > 1e-6 {
+		return d.Errorf(n, "the direction (%g, %g) is not of length 1", v.X, v.Y)
+	}
+	*to = &v
+	return nil
+}
+
+func (d *decoder) source(n *yaml.Node, to **Source) error {
+	if strictyaml.IsNull(n) {
+		return nil
+	}
+	s := &Source{}
+	*to = s
+	return d.object(n, sourceKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "file":
+			return d.Word(v, &s.File)
+		case "level":
+			return d.Word(v, &s.Level)
+		case "layer":
+			return d.Word(v, &s.Layer)
+		case "value":
+			return strictyaml.Whole(&d.Reader, v, &s.Value)
+		default:
+			return d.Text(v, &s.ID)
+		}
+	})
+}
+
+func (d *decoder) tags(n *yaml.Node, to *[]string) error {
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
+		var s string
+		if err := d.Word(item, &s); err != nil {
+			return err
+		}
+		if s == "" {
+			return d.Errorf(item, "a tag is empty")
+		}
+		*to = append(*to, s)
+		return nil
+	})
+}
+
+func (d *decoder) properties(n *yaml.Node, to *map[string]any) error {
+	return d.Mapping(n, nil, func(key string, v *yaml.Node) error {
+		if key == "" {
+			return d.Errorf(v, "a property has no name")
+		}
+		if *to == nil {
+			*to = map[string]any{}
+		}
+		var err error
+		(*to)[key], err = d.Plain(v)
+		return err
+	})
+}
+
+func (d *decoder) vec(n *yaml.Node, to *Vec) error { return d.Numbers(n, "[x, y]", &to.X, &to.Y) }
+
+func (d *decoder) points(n *yaml.Node, to *[]Vec) error {
+	if n.Kind == yaml.SequenceNode {
+		*to = make([]Vec, 0, len(n.Content))
+	}
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
+		var v Vec
+		if err := d.vec(item, &v); err != nil {
+			return err
+		}
+		*to = append(*to, v)
+		return nil
+	})
+}
+
+func (d *decoder) box(n *yaml.Node, to *collision.AABB) error {
+	if err := d.Numbers(n, "[left, top, right, bottom]", &to.Min.X, &to.Min.Y, &to.Max.X, &to.Max.Y); err != nil {
+		return err
+	}
+	if to.IsEmpty() {
+		return d.Errorf(n, "the right or bottom edge stands before the left or top one")
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package export
+
+import (
+	"context"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/export/colliders"
+)
+
+// Vec is a point or a direction in the plane.
+type Vec = collision.Vec
+
+// newFile is the collider file of a level: every collider of every layer in drawing order, hidden ones as well, for hiding is
+// the editor's matter.
+func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) {
+	f := newHead(snap)
+	f.Colliders = make([]colliders.Collider, 0, snap.Len())
+	err := eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
+		f.Colliders = append(f.Colliders, newCollider(snap.Settings, l, c))
+		return nil
+	})
+	return f, err
+}
+
+// newHead is the file of a level but for the colliders.
+func newHead(snap level.Snapshot) *colliders.File {
+	s := snap.Settings
+	return &colliders.File{
+		Version:    colliders.Version,
+		Level:      colliders.Level{Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Origin: s.Origin},
+		Categories: s.Categories,
+	}
+}
+
+// eachCollider calls f for each collider in drawing order, until f or the context has an error.
+func eachCollider(ctx context.Context, snap level.Snapshot, f func(*level.Layer, level.ColliderSnapshot) error) error {
+	i := 0
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if i%stride == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			i++
+			if err := f(l.Layer, c); err != nil {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) colliders.Collider {
+	filter := c.Filter(s)
+	out := colliders.Collider{
+		ID: c.ID.String(), Name: c.Name, Layer: l.Name, Role: colliders.Role(c.Role.String()), Body: colliders.BodyType(c.Body.String()),
+		Category: filter.Category, Mask: filter.Mask, Group: filter.Group,
+		Tags: c.Tags, Properties: c.Properties,
+		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density,
+		Position: c.Position, Angle: float64(c.Angle), Source: (*colliders.Source)(c.Source),
+		Shape: colliders.Shape{
+			Kind: colliders.Kind(c.Shape.Kind.String()), Rounding: colliders.Rounding(c.Shape.Rounding.String()),
+			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed, OneSided: c.Shape.OneSided,
+			Radius: c.Shape.Radius,
+		},
+	}
+	at := c.Transform()
+	if c.Role == level.OneWay {
+		d := at.Q.Apply(c.OneWay)
+		out.OneWay = &d
+	}
+	bake(&out, c.Baked, at)
+	return out
+}
+
+// bake fills in what the shape comes to in level space.
+func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
+	if len(b.Pieces) == 0 {
+		c.Bounds = collision.AABB{Min: at.P, Max: at.P}
+		c.Centroid = at.P
+		return
+	}
+	c.Pieces = make([]colliders.Piece, len(b.Pieces))
+	c.Bounds = collision.EmptyAABB()
+	for i, p := range b.Pieces {
+		vertices := p.Vertices()
+		for j, v := range vertices {
+			vertices[j] = at.Apply(v)
+		}
+		c.Pieces[i] = colliders.Piece{Vertices: vertices, Radius: p.Radius()}
+		if len(vertices) == 2 {
+			if _, err := c.Pieces[i].Shape(); err != nil { // its ends, apart at its own origin, are one point this far out
+				c.Pieces[i].Vertices = vertices[:1]
+			}
+		}
+		box := collision.BoundsOf(vertices).Grow(p.Radius())
+		c.Bounds = c.Bounds.Union(box)
+	}
+	m := b.Mass()
+	c.Area = m.Area
+	c.Centroid = at.Apply(m.Centroid)
+}
+
+// hasCorners reports whether a radius rounds the corners of a shape.
+func hasCorners(s *colliders.Shape) bool {
+	return s.Kind == colliders.Polygon || s.Kind == colliders.Box
+}
