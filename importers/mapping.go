@@ -10,6 +10,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
 )
@@ -326,12 +327,7 @@ const maxMapping = 1 << 20
 //
 // It is strict: an unknown or repeated key and a value of the wrong form are each an error of the form
 // name:line:column: what.
-func ReadMapping(r io.Reader, name string) (m *Mapping, err error) {
-	defer func() {
-		if p := recover(); p != nil { // a fault of the YAML package
-			m, err = nil, &Error{File: name, Err: fmt.Errorf("the YAML cannot be read: %s", quote.Excerpt(fmt.Sprint(p)))}
-		}
-	}()
+func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 	data, err := readLimited(r, maxMapping)
 	if errors.Is(err, ErrTooLarge) {
 		err = fmt.Errorf("a mapping of more than %d MB", maxMapping>>20)
@@ -339,225 +335,127 @@ func ReadMapping(r io.Reader, name string) (m *Mapping, err error) {
 	if err != nil {
 		return nil, &Error{File: name, Err: err}
 	}
-	var root yaml.Node
-	if err := yaml.Unmarshal(data, &root); err != nil {
-		return nil, &Error{File: name, Err: quote.ShortError(err)}
-	}
-	y := yamlReader{file: name}
-	m = &Mapping{}
-	if len(root.Content) == 0 {
-		return m, nil
-	}
-	err = y.keys(root.Content[0], func(key string, v *yaml.Node) error {
-		switch key {
-		case "rules":
-			return y.list(v, func(n *yaml.Node) error {
-				rule, err := y.rule(n)
-				m.Rules = append(m.Rules, rule)
-				return err
-			})
-		case "entities":
-			return y.list(v, func(n *yaml.Node) error {
-				rule, err := y.entityRule(n)
-				m.Entities = append(m.Entities, rule)
-				return err
-			})
-		}
-		return errUnknownKey
-	})
+	y := mappingReader{strictyaml.Reader{File: name, What: "a mapping"}}
+	m, err := y.mapping(data)
 	if err == nil {
-		if err = m.Check(); err != nil {
-			err = &Error{File: name, Err: err}
-		}
+		err = m.Check()
 	}
-	if err != nil {
-		return nil, err
+	var e *strictyaml.Error
+	switch {
+	case errors.As(err, &e):
+		return nil, &Error{File: name, Line: e.Line, Column: e.Column, Err: e.Err}
+	case err != nil:
+		return nil, &Error{File: name, Err: err}
 	}
 	return m, nil
 }
 
-var errUnknownKey = errors.New("unknown key")
+// The keys of rules.
+var (
+	effectKeys = []string{"ignore", "role", "one_way", "categories", "collides_with", "radius", "rounding", "tags"}
+	ruleKeys   = append([]string{"layer", "value", "name", "mode", "slope", "merge"}, effectKeys...)
+	entityKeys = append([]string{"layer", "name", "tag", "field", "is", "body"}, effectKeys...)
+)
 
-// yamlReader reads nodes strictly; its errors carry file, line and column.
-type yamlReader struct{ file string }
+// mappingReader reads nodes strictly; its errors carry file, line and column.
+type mappingReader struct{ strictyaml.Reader }
 
-func (y yamlReader) fail(n *yaml.Node, format string, args ...any) error {
-	return &Error{File: y.file, Line: n.Line, Column: n.Column, Err: fmt.Errorf(format, args...)}
+func (y *mappingReader) mapping(data []byte) (*Mapping, error) {
+	m := &Mapping{}
+	root, err := y.Read(data)
+	if errors.Is(err, strictyaml.ErrEmpty) {
+		return m, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m, y.Mapping(root, []string{"rules", "entities"}, func(key string, v *yaml.Node) error {
+		return y.Sequence(v, func(_ int, n *yaml.Node) error {
+			if key == "rules" {
+				rule, err := y.rule(n)
+				m.Rules = append(m.Rules, rule)
+				return err
+			}
+			rule, err := y.entityRule(n)
+			m.Entities = append(m.Entities, rule)
+			return err
+		})
+	})
 }
 
-func (y yamlReader) rule(n *yaml.Node) (Rule, error) {
-	var r Rule
-	err := y.keys(n, func(key string, v *yaml.Node) error {
+func (y *mappingReader) rule(n *yaml.Node) (r Rule, err error) {
+	err = y.Mapping(n, ruleKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "layer":
-			return y.decode(v, "a name", &r.Layer)
+			return y.Text(v, &r.Layer)
 		case "value":
 			r.Value = new(int)
-			if v.Tag != "!!int" { // the YAML package would cut a fraction off
-				return y.fail(v, "%q is not a whole number", quote.Excerpt(v.Value))
-			}
-			return y.decode(v, "a whole number", r.Value)
+			return y.Int(v, r.Value)
 		case "name":
-			return y.decode(v, "a name", &r.Name)
+			return y.Text(v, &r.Name)
 		case "mode":
-			return y.decode(v, "one of "+modeNames(), (*string)(&r.Mode))
+			return y.Text(v, (*string)(&r.Mode))
 		case "slope":
-			return y.decode(v, "a slope", &r.Slope)
+			return y.Text(v, &r.Slope)
 		case "merge":
-			return y.decode(v, "a name", &r.Merge)
+			return y.Text(v, &r.Merge)
 		}
 		return y.effect(key, v, &r.Effect)
 	})
+	return r, y.checked(n, err, r.check)
+}
+
+func (y *mappingReader) entityRule(n *yaml.Node) (r EntityRule, err error) {
+	err = y.Mapping(n, entityKeys, func(key string, v *yaml.Node) (err error) {
+		switch key {
+		case "layer":
+			return y.Text(v, &r.Layer)
+		case "name":
+			return y.Text(v, &r.Name)
+		case "tag":
+			return y.Text(v, &r.Tag)
+		case "field":
+			return y.Text(v, &r.Field)
+		case "is":
+			r.Is, err = y.Plain(v)
+			return err
+		case "body":
+			return strictyaml.OneOf(&y.Reader, v, &r.Body, level.Static, level.Dynamic, level.Kinematic)
+		}
+		return y.effect(key, v, &r.Effect)
+	})
+	return r, y.checked(n, err, r.check)
+}
+
+// checked is the error of reading a rule, or what is wrong with what was read.
+func (y *mappingReader) checked(n *yaml.Node, err error, check func() error) error {
 	if err == nil {
-		if err = r.check(); err != nil {
-			err = y.fail(n, "%w", err)
+		if err = check(); err != nil {
+			err = y.Wrap(n, err)
 		}
 	}
-	return r, err
+	return err
 }
 
 // effect reads a key of an effect.
-func (y yamlReader) effect(key string, v *yaml.Node, e *Effect) error {
+func (y *mappingReader) effect(key string, v *yaml.Node, e *Effect) error {
 	switch key {
 	case "ignore":
-		return y.decode(v, "true or false", &e.Ignore)
+		return y.Bool(v, &e.Ignore)
 	case "role":
-		return y.decode(v, "solid, trigger or one-way", &e.Role)
+		return strictyaml.OneOf(&y.Reader, v, &e.Role, level.Solid, level.Trigger, level.OneWay)
 	case "one_way":
-		return y.direction(v, &e.OneWay)
+		return y.Numbers(v, "a direction such as [0, -1]", &e.OneWay.X, &e.OneWay.Y)
 	case "categories":
-		return y.decode(v, "a list of names", &e.Categories)
+		return y.Words(v, &e.Categories)
 	case "collides_with":
-		return y.names(v, &e.CollidesWith)
+		e.CollidesWith = []string{} // which says something by being empty
+		return y.Words(v, &e.CollidesWith)
 	case "radius":
-		return y.decode(v, "a number", &e.Radius)
+		return y.Number(v, &e.Radius)
 	case "rounding":
-		return y.decode(v, "inset or outset", &e.Rounding)
-	case "tags":
-		return y.decode(v, "a list of names", &e.Tags)
+		return strictyaml.OneOf(&y.Reader, v, &e.Rounding, level.Inset, level.Outset)
+	default: // tags
+		return y.Words(v, &e.Tags)
 	}
-	return errUnknownKey
-}
-
-func (y yamlReader) entityRule(n *yaml.Node) (EntityRule, error) {
-	var r EntityRule
-	err := y.keys(n, func(key string, v *yaml.Node) error {
-		switch key {
-		case "layer":
-			return y.decode(v, "a name", &r.Layer)
-		case "name":
-			return y.decode(v, "a name", &r.Name)
-		case "tag":
-			return y.decode(v, "a name", &r.Tag)
-		case "field":
-			return y.decode(v, "a name", &r.Field)
-		case "is":
-			return y.scalar(v, &r.Is)
-		case "body":
-			return y.decode(v, "static, dynamic or kinematic", &r.Body)
-		}
-		return y.effect(key, v, &r.Effect)
-	})
-	if err == nil {
-		if err = r.check(); err != nil {
-			err = y.fail(n, "%w", err)
-		}
-	}
-	return r, err
-}
-
-func (y yamlReader) direction(v *yaml.Node, to *level.Vec) error {
-	var d []float64
-	if err := y.decode(v, "a direction such as [0, -1]", &d); err != nil || len(d) != 2 {
-		return y.fail(v, "one_way is not a direction such as [0, -1]")
-	}
-	*to = level.Vec{X: d[0], Y: d[1]}
-	return nil
-}
-
-// names reads a list that says something by being empty.
-func (y yamlReader) names(v *yaml.Node, to *[]string) error {
-	err := y.decode(v, "a list of names", to)
-	if err == nil && *to == nil {
-		*to = []string{}
-	}
-	return err
-}
-
-// scalar reads a text, a number or a bool.
-func (y yamlReader) scalar(v *yaml.Node, to *any) error {
-	switch v.Tag {
-	case "!!bool":
-		var b bool
-		err := y.decode(v, "true or false", &b)
-		*to = b
-		return err
-	case "!!int", "!!float":
-		var f float64
-		err := y.decode(v, "a number", &f)
-		*to = f
-		return err
-	}
-	var s string
-	err := y.decode(v, "a text, a number or a bool", &s)
-	*to = s
-	return err
-}
-
-func (y yamlReader) decode(n *yaml.Node, what string, into any) error {
-	if err := y.plain(n); err != nil {
-		return err
-	}
-	if n.Tag == "!!null" || n.Decode(into) != nil {
-		return y.fail(n, "%q is not %s", quote.Excerpt(n.Value), what)
-	}
-	return nil
-}
-
-// plain refuses anchors and aliases: a mapping needs none, and they can make a small file large.
-func (y yamlReader) plain(n *yaml.Node) error {
-	if n.Kind == yaml.AliasNode || n.Anchor != "" {
-		return y.fail(n, "anchors and aliases are not taken here")
-	}
-	for _, c := range n.Content {
-		if err := y.plain(c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (y yamlReader) keys(n *yaml.Node, each func(key string, v *yaml.Node) error) error {
-	if err := y.plain(n); err != nil {
-		return err
-	}
-	if n.Kind != yaml.MappingNode {
-		return y.fail(n, "keys and values are wanted here")
-	}
-	seen := map[string]bool{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		k, v := n.Content[i], n.Content[i+1]
-		if seen[k.Value] {
-			return y.fail(k, "key %q stands twice", quote.Excerpt(k.Value))
-		}
-		seen[k.Value] = true
-		if err := each(k.Value, v); err == errUnknownKey { //nolint:errorlint // of this very key, not one that a key within wraps
-			return y.fail(k, "%w %q", errUnknownKey, quote.Excerpt(k.Value))
-		} else if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (y yamlReader) list(n *yaml.Node, each func(*yaml.Node) error) error {
-	if n.Kind != yaml.SequenceNode {
-		return y.fail(n, "a list is wanted here")
-	}
-	for _, c := range n.Content {
-		if err := each(c); err != nil {
-			return err
-		}
-	}
-	return nil
 }
