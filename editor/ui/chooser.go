@@ -11,10 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -37,8 +38,8 @@ type chooser struct {
 	marked int           // -1: none
 	name   *kit.SearchField
 	list   *widget.List
-	where  *canvas.Text
-	none   *canvas.Text
+	where  *fynecanvas.Text
+	none   *fynecanvas.Text
 	accept *kit.TextButton
 }
 
@@ -245,10 +246,10 @@ type fileRow struct {
 	chooser *chooser
 	index   int
 	plate   *kit.Plate
-	icon    *canvas.Image
-	name    *canvas.Text
-	size    *canvas.Text
-	when    *canvas.Text
+	icon    *fynecanvas.Image
+	name    *fynecanvas.Text
+	size    *fynecanvas.Text
+	when    *fynecanvas.Text
 	tapped  time.Time
 }
 
@@ -305,7 +306,7 @@ func (r *fileRow) Tapped(*fyne.PointEvent) {
 	if r.index >= len(c.shown) {
 		return
 	}
-	again := c.marked == r.index && time.Since(r.tapped) < doubleClick
+	again := c.marked == r.index && time.Since(r.tapped) < canvas.DoubleClick
 	r.tapped = time.Now()
 	if e := c.shown[r.index]; c.isDir(e) {
 		c.goTo(filepath.Join(c.dir, e.Name()))

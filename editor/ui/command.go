@@ -263,7 +263,7 @@ func (w *Window) aConflict() string {
 }
 
 func (w *Window) somePictures() string {
-	if p := w.canvas.pictures; p == nil || p.Len() == 0 {
+	if p := w.canvas.Pictures; p == nil || p.Len() == 0 {
 		return "The level has no pictures: they come with an imported file"
 	}
 	return ""

@@ -88,10 +88,10 @@ const mostSearched = 2000
 // goTo selects a collider and brings it into view.
 func (w *Window) goTo(id level.ID) {
 	w.session.Selection().Set(id)
-	w.canvas.zoomSelection()
-	if most := 4 * w.canvas.scale; w.canvas.camera.Zoom > most {
-		w.canvas.camera.Zoom = most
-		w.canvas.viewChanged()
+	w.canvas.ZoomSelection()
+	if most := 4 * w.canvas.Scale; w.canvas.Camera.Zoom > most {
+		w.canvas.Camera.Zoom = most
+		w.canvas.ViewChanged()
 	}
 }
 

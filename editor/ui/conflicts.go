@@ -12,6 +12,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/merge"
 	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
@@ -42,8 +43,8 @@ func (w *Window) settleConflicts() {
 		return
 	}
 	chosen := 0
-	view := newPicture(w.look, w.canvas.renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
-		return undecidedScene(w.session.Document(), conflicts[chosen], canvasTheme(w.look), width, height, scale)
+	view := canvas.NewPicture(w.look, w.canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return undecidedScene(w.session.Document(), conflicts[chosen], canvas.Theme(w.look), width, height, scale)
 	})
 	sides := make([]merge.Side, len(conflicts)) // 0: later
 	var rows []*undecidedRow
@@ -52,7 +53,7 @@ func (w *Window) settleConflicts() {
 		for k, r := range rows {
 			r.set(k == i)
 		}
-		view.redraw()
+		view.Redraw()
 	}
 	list := container.NewVBox()
 	for i := range conflicts[:min(len(conflicts), mostConflicts)] {

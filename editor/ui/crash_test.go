@@ -35,7 +35,7 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 			panic("a mistake")
 		}
 	})
-	w.canvas.send(tool.Move, fyne.NewPos(5, 5), tool.Primary)
+	w.canvas.Send(tool.Move, fyne.NewPos(5, 5), tool.Primary)
 	cancel()
 	if armed {
 		t.Fatal("the mistake did not happen")

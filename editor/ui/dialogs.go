@@ -376,7 +376,7 @@ func (w *Window) importWith(path string, opts importers.Options) {
 				w.failDialog("This file cannot be imported", err)
 				return
 			}
-			w.canvas.zoomFit()
+			w.canvas.ZoomFit()
 			w.tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
 			again := func() {
 				if list := w.session.Document().Settings().Imports; len(list) > 0 {

@@ -48,17 +48,17 @@ func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
 
 // frame does what the window does for one picture after a pointer event.
 func (w *Window) frameForTest(pos level.Vec) *image.RGBA {
-	w.canvas.session.Batch(func() { w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: pos}) })
+	w.canvas.Session.Batch(func() { w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: pos}) })
 	w.refresh(w.changed)
 	w.changed = 0
-	w.minimap.draw(132, 80)
-	return w.canvas.draw(1250, 850).(*image.RGBA)
+	w.minimap.Draw(132, 80)
+	return w.canvas.Draw(1250, 850).(*image.RGBA)
 }
 
 // BenchmarkDragAll drags 10,000 selected boxes, each touching its neighbours.
 func BenchmarkDragAll(b *testing.B) {
 	w := benchWindow(b, 10_000, func(i int) level.Vec { return level.Vec{X: float64(i%100) * 16, Y: float64(i/100) * 16} })
-	w.canvas.draw(1250, 850)
+	w.canvas.Draw(1250, 850)
 	w.session.SelectAll()
 	w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 800, Y: 803}})
 	w.tools.Pointer(tool.Event{Kind: tool.Down, Pos: level.Vec{X: 800, Y: 803}})
@@ -71,8 +71,8 @@ func BenchmarkDragAll(b *testing.B) {
 // BenchmarkPile drags one of 2,000 boxes that all stand in the same place, so that two million pairs overlap.
 func BenchmarkPile(b *testing.B) {
 	w := benchWindow(b, 2_000, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
-	w.canvas.frame(collision.AABB{Max: level.Vec{X: 640, Y: 360}})
-	w.canvas.draw(1250, 850)
+	w.canvas.Frame(collision.AABB{Max: level.Vec{X: 640, Y: 360}})
+	w.canvas.Draw(1250, 850)
 	w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 320, Y: 180}})
 	w.tools.Pointer(tool.Event{Kind: tool.Down, Pos: level.Vec{X: 320, Y: 180}})
 	b.ResetTimer()

@@ -1,6 +1,4 @@
 package ui
 
 // UseSystemFonts has the canvas draw what its own font lacks with the system's.
-func (w *Window) UseSystemFonts() {
-	w.canvas.renderer.SetGlyphs(newSystemGlyphs(w.look, systemFace(), func() { w.canvas.redraw() }))
-}
+func (w *Window) UseSystemFonts() { w.canvas.UseSystemFonts() }

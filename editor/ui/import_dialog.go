@@ -18,6 +18,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
@@ -47,7 +48,7 @@ type importDialog struct {
 	dialog   dialog.Dialog
 	list     *fyne.Container
 	form     *fyne.Container
-	view     *picture
+	view     *canvas.Picture
 	sub      *kit.TippedText // below the picture
 	start    *kit.TextButton
 	building bool
@@ -160,7 +161,7 @@ func (v *importDialog) mapping() *importers.Mapping {
 func (v *importDialog) open() {
 	w, p := v.w, v.w.look.Colors()
 	v.list, v.form = container.NewVBox(), container.NewVBox()
-	v.view = newPicture(w.look, v.w.canvas.renderer, fyne.NewSize(420, 240), v.scene)
+	v.view = canvas.NewPicture(w.look, v.w.canvas.Renderer, fyne.NewSize(420, 240), v.scene)
 	v.sub = kit.CutLine(w.look, "", p.Quiet, kit.SmallText)
 	words := make([]string, len(modeWords))
 	for i, m := range modeWords {
@@ -293,7 +294,7 @@ func (v *importDialog) show() {
 	v.sub.Shown.Color = ink
 	v.sub.Set(kit.AtMost(sub, kit.MostProse))
 	v.sub.Shown.Refresh()
-	v.view.redraw()
+	v.view.Redraw()
 }
 
 func (v *importDialog) showRows() {
@@ -331,12 +332,12 @@ func (v *importDialog) choose(key string) {
 		r.set(r.key == key)
 	}
 	v.showForm()
-	v.view.redraw()
+	v.view.Redraw()
 }
 
 // scene is what would be imported, with what the chosen row makes of it marked.
 func (v *importDialog) scene(w, h int, scale float64) *render.Scene {
-	theme := canvasTheme(v.w.look)
+	theme := canvas.Theme(v.w.look)
 	empty := &render.Scene{Camera: render.Camera{Zoom: 1, Width: w, Height: h}, Scale: scale, Theme: theme}
 	if v.result == nil {
 		return empty
@@ -427,7 +428,7 @@ func (v *importWatch) with(m *level.Import, opts importers.Options) {
 
 // ruleColor is what a role is drawn in.
 func (v *importDialog) ruleColor(role level.Role, ignored bool) color.Color {
-	t, p := canvasTheme(v.w.look), v.w.look.Colors()
+	t, p := canvas.Theme(v.w.look), v.w.look.Colors()
 	switch {
 	case ignored:
 		return p.Line

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fillet/editor/ui/canvas"
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 )
@@ -8,7 +9,7 @@ import (
 // typedKey gets the keys that no field and no menu wanted. What changes the level is the tools' business, what changes
 // the view is the window's.
 func (w *Window) typedKey(e *fyne.KeyEvent) {
-	mods := w.canvas.mods()
+	mods := w.canvas.Modifiers()
 	if w.modalKey(e.Name) || mods.Ctrl {
 		return
 	}
@@ -18,7 +19,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		w.menu.open.first()
 		return
 	case e.Name == fyne.KeyF10 && w.play == nil && !w.start.isOpen(), e.Name == desktop.KeyMenu && w.play == nil && !w.start.isOpen():
-		w.canvasMenu(w.canvas.menuPlace())
+		w.canvasMenu(w.canvas.MenuPlace())
 		w.menu.open.first()
 		return
 	case w.play != nil:
@@ -67,15 +68,15 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 func (w *Window) viewKey(name fyne.KeyName) {
 	switch name {
 	case fyne.Key0:
-		w.canvas.zoomTo(1)
+		w.canvas.ZoomTo(1)
 	case fyne.Key1:
-		w.canvas.zoomFit()
+		w.canvas.ZoomFit()
 	case fyne.Key2:
-		w.canvas.zoomSelection()
+		w.canvas.ZoomSelection()
 	case fyne.KeyEqual, fyne.KeyPlus:
-		w.canvas.zoomBy(zoomStep * zoomStep)
+		w.canvas.ZoomBy(canvas.ZoomStep * canvas.ZoomStep)
 	case fyne.KeyMinus:
-		w.canvas.zoomBy(1 / (zoomStep * zoomStep))
+		w.canvas.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep))
 	case fyne.KeyF8:
 		if w.play == nil {
 			w.nextOverlap()
@@ -87,8 +88,8 @@ func (w *Window) viewKey(name fyne.KeyName) {
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight:
-		if w.canvas.inside {
-			w.tools.Modifiers(w.canvas.mods())
+		if w.canvas.Inside {
+			w.tools.Modifiers(w.canvas.Modifiers())
 		}
 	}
 }

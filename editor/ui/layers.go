@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -17,6 +17,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 )
 
@@ -32,8 +33,8 @@ type layersPanel struct {
 	rename  func(level.LayerID)
 	menu    func(level.LayerID, fyne.Position)
 	fail    func(error)
-	mark    *canvas.Rectangle // where a dragged layer would go
-	board   *fyne.Container   // the list with the mark over it
+	mark    *fynecanvas.Rectangle // where a dragged layer would go
+	board   *fyne.Container       // the list with the mark over it
 }
 
 func newLayersPanel(l *kit.Look, s *editor.Session, addLayer func(), rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *layersPanel {
@@ -86,9 +87,9 @@ type layerRow struct {
 	panel   *layersPanel
 	layer   *level.Layer
 	plate   *kit.Plate
-	dot     *canvas.Circle
+	dot     *fynecanvas.Circle
 	name    *kit.CutText
-	count   *canvas.Text
+	count   *fynecanvas.Text
 	eye     *kit.IconButton
 	lock    *kit.IconButton
 	hovered bool
@@ -100,7 +101,7 @@ type layerRow struct {
 
 func newLayerRow(v *layersPanel) *layerRow {
 	p := v.look.Colors()
-	r := &layerRow{panel: v, plate: kit.NewPlate(v.look, 0), dot: canvas.NewCircle(p.Quiet), name: kit.NewCutText(p.Text), count: kit.Text("", p.Quiet, kit.SmallText+1)}
+	r := &layerRow{panel: v, plate: kit.NewPlate(v.look, 0), dot: fynecanvas.NewCircle(p.Quiet), name: kit.NewCutText(p.Text), count: kit.Text("", p.Quiet, kit.SmallText+1)}
 	r.count.Alignment = fyne.TextAlignTrailing
 	r.eye = kit.NewIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.SetLayerHidden(r.layer.ID, !r.layer.Hidden)) })
 	r.lock = kit.NewIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.SetLayerLocked(r.layer.ID, !r.layer.Locked)) })
@@ -179,7 +180,7 @@ func (r *layerRow) Tapped(*fyne.PointEvent) {
 	defer r.panel.look.Catch()
 	r.panel.look.Focus()
 	now := time.Now()
-	again := now.Sub(r.tapped) < doubleClick && r.panel.session.ActiveLayer() == r.layer.ID
+	again := now.Sub(r.tapped) < canvas.DoubleClick && r.panel.session.ActiveLayer() == r.layer.ID
 	r.tapped = now
 	if again {
 		r.panel.rename(r.layer.ID)

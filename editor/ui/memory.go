@@ -4,6 +4,8 @@ import (
 	"os"
 	"runtime/debug"
 	"time"
+
+	"fillet/editor/ui/canvas"
 )
 
 // The heap may grow by so many percent beyond what is live before it is collected. Go's usual 100 would cost as much again
@@ -25,7 +27,7 @@ func (w *Window) fitMemory() {
 			return
 		}
 		room := usualRoom
-		if w.session.Document().Len() >= largeLevel {
+		if w.session.Document().Len() >= canvas.LargeLevel {
 			room = largeRoom
 		}
 		if os.Getenv("GOGC") == "" {

@@ -8,6 +8,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 )
 
@@ -236,26 +237,26 @@ func toggle(label string, key fyne.KeyName, on *bool, then func()) *command {
 
 func (w *Window) viewMenu() *menu {
 	m, c := &w.menu, w.canvas
-	m.fitPick = item("Fit the selection", fyne.Key2, 0, c.zoomSelection).when(w.aPick)
+	m.fitPick = item("Fit the selection", fyne.Key2, 0, c.ZoomSelection).when(w.aPick)
 	items := []*command{
-		item("Zoom in", fyne.KeyPlus, 0, func() { c.zoomBy(zoomStep * zoomStep) }),
-		item("Zoom out", fyne.KeyMinus, 0, func() { c.zoomBy(1 / (zoomStep * zoomStep)) }),
-		item("Zoom to 100 %", fyne.Key0, 0, func() { c.zoomTo(1) }),
-		item("Fit the level", fyne.Key1, 0, c.zoomFit), m.fitPick, sep(),
-		item("Show the grid", fyne.KeyG, 0, w.toggleGrid).checked(func() bool { return c.grid }),
+		item("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
+		item("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
+		item("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
+		item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, sep(),
+		item("Show the grid", fyne.KeyG, 0, w.toggleGrid).checked(func() bool { return c.Grid }),
 		item("Pictures of the imported file", "", 0, func() {
-			c.bare = !c.bare
-			c.redraw()
-		}).checked(func() bool { return !c.bare }).when(w.somePictures),
+			c.Bare = !c.Bare
+			c.Redraw()
+		}).checked(func() bool { return !c.Bare }).when(w.somePictures),
 		submenu("Snap to", w.snapItems), sep(),
 	}
-	for _, s := range c.viewSwitches() {
-		items = append(items, toggle(s.label, "", s.on, func() {
-			w.app.Preferences().SetBool(prefView+s.key, *s.on)
-			c.redraw()
+	for _, s := range c.Switches() {
+		items = append(items, toggle(s.Label, "", s.On, func() {
+			w.app.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
+			c.Redraw()
 		}))
 	}
-	items = append(items, sep(), item("Where the character fits", fyne.KeyF, 0, w.toggleFits).checked(func() bool { return c.free.on }), sep(), w.panelsItem())
+	items = append(items, sep(), item("Where the character fits", fyne.KeyF, 0, w.toggleFits).checked(func() bool { return c.Fits.IsOn }), sep(), w.panelsItem())
 	var themes []*command
 	for _, t := range []struct {
 		label string
@@ -334,7 +335,9 @@ func (w *Window) copy() {
 	}
 }
 
-func (w *Window) paste() { w.fail(w.session.Paste(w.app.Clipboard().Content(), w.canvas.cursorAt())) }
+func (w *Window) paste() {
+	w.fail(w.session.Paste(w.app.Clipboard().Content(), w.canvas.PointerInLevel()))
+}
 
 func (w *Window) deleteSelection() {
 	if w.session.Selection().Len() > 0 {
@@ -350,8 +353,8 @@ func (w *Window) flip(horizontal bool) {
 
 // toggleGrid shows or hides the grid. Whether drags snap to it is a switch of its own, among what they snap to.
 func (w *Window) toggleGrid() {
-	w.canvas.grid = !w.canvas.grid
-	w.canvas.redraw()
+	w.canvas.Grid = !w.canvas.Grid
+	w.canvas.Redraw()
 }
 
 // canvasMenu is what the right button opens over the canvas.

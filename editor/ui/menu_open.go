@@ -5,10 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -48,9 +49,9 @@ type menuPanel struct {
 	icons   bool // some have icons
 	at      fyne.Position
 	size    fyne.Size
-	isLong  bool          // there is not enough room for all rows
-	up      *canvas.Image // there are more rows above; nil: there are none
-	down    *canvas.Image
+	isLong  bool              // there is not enough room for all rows
+	up      *fynecanvas.Image // there are more rows above; nil: there are none
+	down    *fynecanvas.Image
 }
 
 // menuRow is an item of a menu that is open, as it was when the menu opened.
@@ -61,8 +62,8 @@ type menuRow struct {
 	label  string // as much as there is room for
 	whole  string
 	keys   string
-	text   *canvas.Text // nil while it is out of sight
-	right  *canvas.Text
+	text   *fynecanvas.Text // nil while it is out of sight
+	right  *fynecanvas.Text
 	y      float32 // in the panel; of what is shown
 }
 
@@ -136,11 +137,11 @@ func (w *Window) popUp(items []*command, at fyne.Position, above bool) {
 }
 
 func (w *Window) newOpenMenus(bar *menuBar) *openMenus {
-	here := w.canvas.cursorAt()
+	here := w.canvas.PointerInLevel()
 	o := &openMenus{look: w.look, canvas: w.win.Canvas(), bar: bar, title: -1, board: container.NewWithoutLayout(), tips: kit.NewTooltips()}
 	o.perform = func(c *command) { // at the place where the menu was opened, wherever the pointer went to choose
-		w.canvas.chosen = &here
-		defer func() { w.canvas.chosen = nil }()
+		w.canvas.MenuAt = &here
+		defer func() { w.canvas.MenuAt = nil }()
 		w.perform(c)
 	}
 	o.outside = func(e *desktop.MouseEvent) {
@@ -307,9 +308,9 @@ func (o *openMenus) inset(p *menuPanel) float32 {
 // build makes what a menu shows.
 func (o *openMenus) build(p *menuPanel) {
 	c := o.look.Colors()
-	shadow := canvas.NewRectangle(c.Panel)
+	shadow := fynecanvas.NewRectangle(c.Panel)
 	shadow.CornerRadius = menuRadius
-	shadow.Shadow = canvas.Shadow{Color: c.Shadow, BlurRadius: 14, Offset: fyne.NewPos(0, 4), Variant: canvas.DropShadow}
+	shadow.Shadow = fynecanvas.Shadow{Color: c.Shadow, BlurRadius: 14, Offset: fyne.NewPos(0, 4), Variant: fynecanvas.DropShadow}
 	frame := kit.Framed(o.look, c.Panel, c.Line, menuRadius)
 	p.mark = kit.NewPlate(o.look, kit.FieldRadius)
 	for _, s := range []fyne.CanvasObject{shadow, frame.Picture} {
@@ -380,8 +381,8 @@ func (o *openMenus) fill(p *menuPanel) {
 			add(o.look.Icons.Image("check", ink), menuEdge+6, y+(h-14)/2, 14, 14)
 		}
 		if r.c.icon != nil {
-			icon := canvas.NewImageFromResource(r.c.icon)
-			icon.FillMode = canvas.ImageFillContain
+			icon := fynecanvas.NewImageFromResource(r.c.icon)
+			icon.FillMode = fynecanvas.ImageFillContain
 			add(icon, menuEdge+o.inset(p)-menuMark, y+(h-kit.IconSize)/2, kit.IconSize, kit.IconSize)
 		}
 		if r.c.items != nil {
@@ -578,7 +579,7 @@ func (o *openMenus) rowAt(at fyne.Position) (level, row, way int) {
 
 // point follows the pointer.
 func (o *openMenus) point(at fyne.Position) {
-	if d := at.Subtract(o.at); abs(d.X)+abs(d.Y) > menuPad {
+	if d := at.Subtract(o.at); canvas.Abs(d.X)+canvas.Abs(d.Y) > menuPad {
 		o.moved = true
 	}
 	if i := o.titleAt(at); i >= 0 {

@@ -188,16 +188,16 @@ func TestMenuBarByPointer(t *testing.T) {
 	h.press(fyne.NewPos(900, 500))
 	h.want("a press beside the menu", "")
 
-	names := h.w.canvas.show.Labels
+	names := h.w.canvas.Shows.Labels
 	h.click(h.title(2))
 	h.click(h.row("Names"))
-	if h.want("a click on an item", ""); h.w.canvas.show.Labels == names {
+	if h.want("a click on an item", ""); h.w.canvas.Shows.Labels == names {
 		t.Error("the item does nothing")
 	}
 	h.press(h.title(2))
 	h.move(h.row("Names"))
 	h.letGo(h.row("Names"))
-	if h.want("a press on the title, let go on the item", ""); h.w.canvas.show.Labels != names {
+	if h.want("a press on the title, let go on the item", ""); h.w.canvas.Shows.Labels != names {
 		t.Error("the item does nothing")
 	}
 
@@ -235,11 +235,11 @@ func TestMenuBarByKeys(t *testing.T) {
 	h.key(fyne.KeyEscape)
 	h.want("Escape", "")
 
-	grid := h.w.canvas.grid
+	grid := h.w.canvas.Grid
 	h.key(fyne.KeyF10, fyne.KeyRight, fyne.KeyRight)
 	h.w.menu.open.TypedRune('s')
 	h.key(fyne.KeyReturn)
-	if h.want("Enter", ""); h.w.canvas.grid == grid {
+	if h.want("Enter", ""); h.w.canvas.Grid == grid {
 		t.Error("Enter does not do the item")
 	}
 	h.key(fyne.KeyF10, fyne.KeyF10)
@@ -499,7 +499,7 @@ func TestMenusFitTheWindow(t *testing.T) {
 func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 	h := newHand(t)
 	h.w.canvas.MouseMoved(mouseAt(fyne.NewPos(240, 260), 0))
-	want := h.w.canvas.cursorAt()
+	want := h.w.canvas.PointerInLevel()
 	h.w.canvas.MouseDown(mouseAt(fyne.NewPos(240, 260), desktop.MouseButtonSecondary))
 	if h.w.menu.open == nil {
 		t.Fatal("no menu opens")
@@ -514,7 +514,7 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 	if h.w.session.Document().Len() != 1 {
 		t.Error("there is no spawn")
 	}
-	if h.w.canvas.chosen != nil {
+	if h.w.canvas.MenuAt != nil {
 		t.Error("what comes after is done there as well")
 	}
 }

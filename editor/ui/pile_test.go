@@ -13,6 +13,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/ui/canvas"
 )
 
 // A pile of very many overlaps is cut to what a picture and a list can take, and both say so.
@@ -24,13 +25,13 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	if total != n*(n-1)/2 {
 		t.Fatalf("%d overlaps", total)
 	}
-	scene := w.canvas.scene()
-	if len(scene.Contacts) != mostContacts {
+	scene := w.canvas.Scene()
+	if len(scene.Contacts) != canvas.MostContacts {
 		t.Errorf("%d contacts are drawn", len(scene.Contacts))
 	}
 	said := slices.ContainsFunc(scene.Overlays, func(o overlay.Item) bool {
 		l, ok := o.(overlay.Label)
-		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of the level's %d", mostContacts, total))
+		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of the level's %d", canvas.MostContacts, total))
 	})
 	if !said {
 		t.Error("the picture does not say that it is cut")
@@ -45,8 +46,8 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 		t.Errorf("the overlaps come as %v, %v", first, second)
 	}
 	// What lies out of view is left out first: one pair far away is all there is to see there.
-	w.canvas.frame(collision.AABB{Min: level.Vec{X: 4000}, Max: level.Vec{X: 4640, Y: 360}})
-	if got := len(w.canvas.scene().Contacts); got != 0 {
+	w.canvas.Frame(collision.AABB{Min: level.Vec{X: 4000}, Max: level.Vec{X: 4640, Y: 360}})
+	if got := len(w.canvas.Scene().Contacts); got != 0 {
 		t.Errorf("%d contacts are drawn where there are none", got)
 	}
 }

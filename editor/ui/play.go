@@ -2,14 +2,13 @@ package ui
 
 import (
 	"fmt"
-	"image"
 	"math"
 	"time"
 
-	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
 )
 
 // player runs the level in the window. It works on a snapshot: nothing that happens in a run reaches the document.
@@ -19,15 +18,12 @@ type player struct {
 	snap  level.Snapshot
 	run   *playtest.Run
 	view  *render.PlayView
-	scene render.Scene
 	fresh bool // the picture of what stands still has to be drawn anew
 
-	place  *level.Vec // where somebody has put the character; nil: the level's spawn
-	held   heldKeys
-	turn   bool // gravity is to be turned around with the next step
-	grab   level.ID
-	before render.Camera // the view to come back to
-	moved  bool
+	place *level.Vec // where somebody has put the character; nil: the level's spawn
+	held  heldKeys
+	turn  bool // gravity is to be turned around with the next step
+	grab  level.ID
 
 	tape  *tape // what is replayed; nil while somebody plays
 	stop  func()
@@ -41,13 +37,13 @@ type player struct {
 type playShow struct{ follow, path, reach, contacts bool }
 
 // playSwitches are what a playtest can show, with their keys in the preferences.
-func (w *Window) playSwitches() []viewSwitch {
+func (w *Window) playSwitches() []canvas.Switch {
 	s := &w.playShow
-	return []viewSwitch{
-		{"play.follow", "Follow the character", &s.follow},
-		{"play.path", "Path taken", &s.path},
-		{"play.reach", "Reach of a jump", &s.reach},
-		{"play.contacts", "Contact points of the run", &s.contacts},
+	return []canvas.Switch{
+		{Key: "play.follow", Label: "Follow the character", On: &s.follow},
+		{Key: "play.path", Label: "Path taken", On: &s.path},
+		{Key: "play.reach", Label: "Reach of a jump", On: &s.reach},
+		{Key: "play.contacts", Label: "Contact points of the run", On: &s.contacts},
 	}
 }
 
@@ -55,7 +51,7 @@ func (w *Window) playSwitches() []viewSwitch {
 func (w *Window) loadPlayShow() {
 	w.playShow = playShow{follow: true, path: true}
 	for _, s := range w.playSwitches() {
-		*s.on = w.app.Preferences().BoolWithFallback(prefView+s.key, *s.on)
+		*s.On = w.app.Preferences().BoolWithFallback(canvas.PrefView+s.Key, *s.On)
 	}
 }
 
@@ -86,7 +82,7 @@ func (t *tape) next() (playtest.Input, bool) {
 func (w *Window) startPlay() {
 	var place *level.Vec
 	if snap := w.session.Document().Snapshot(); playtest.SpawnOf(snap) == nil {
-		at := w.canvas.cursorAt()
+		at := w.canvas.PointerInLevel()
 		place = &at
 		if w.play != nil {
 			place = w.play.place
@@ -97,7 +93,7 @@ func (w *Window) startPlay() {
 
 // startPlayHere runs the level from the cursor.
 func (w *Window) startPlayHere() {
-	at := w.canvas.cursorAt()
+	at := w.canvas.PointerInLevel()
 	w.playFrom(&at)
 }
 
@@ -109,15 +105,15 @@ func (w *Window) playFrom(place *level.Vec) {
 	}
 	w.tools.Cancel()
 	w.look.Focus()
-	p := &player{w: w, doc: w.session.Document(), place: place, before: w.canvas.camera, moved: w.canvas.moved}
+	p := &player{w: w, doc: w.session.Document(), place: place}
 	if !p.load() {
 		return
 	}
-	w.play, w.canvas.play = p, p
+	w.play = p
+	w.canvas.ShowRun(p)
 	p.last = time.Now()
 	p.look(true)
 	w.playPanel.show(true)
-	w.canvas.redraw()
 	p.stop = w.frames(p.tick)
 	w.menu.refresh(w)
 	w.showHint()
@@ -130,16 +126,11 @@ func (w *Window) leavePlay() {
 		return
 	}
 	p.stop()
-	w.play, w.canvas.play = nil, nil
-	w.canvas.camera.Center, w.canvas.camera.Zoom, w.canvas.moved = p.before.Center, p.before.Zoom, p.moved
-	w.canvas.base = basePicture{}
+	w.play = nil
+	w.canvas.EndRun()
 	w.playPanel.show(false)
 	w.menu.refresh(w)
 	w.showHint()
-	if w.canvas.onView != nil {
-		w.canvas.onView()
-	}
-	w.canvas.redraw()
 }
 
 // load makes a run of the level as it stands now. The error of a spawn that asks for nonsense is shown.
@@ -165,12 +156,6 @@ func (p *player) load() bool {
 	p.run = run
 	p.run.Speed, p.run.Paused = speed, paused
 	p.view = render.NewPlayView(p.snap, p.run)
-	set := p.snap.Settings
-	p.scene = render.Scene{
-		Theme: canvasTheme(p.w.look), Frame: collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)},
-		Grid: &render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor},
-		Show: render.Show{Labels: true},
-	}
 	p.tape, p.note, p.grab, p.turn, p.fresh = nil, "", 0, false, true
 	if p.run.Stuck() {
 		p.note = "The character does not fit here"
@@ -195,7 +180,7 @@ func (p *player) apply() {
 	show := &p.w.playShow
 	p.view.Path, p.view.Reach, p.view.Contacts = show.path, show.reach, show.contacts
 	p.w.playPanel.refreshSwitches()
-	p.w.canvas.redraw()
+	p.w.canvas.Redraw()
 }
 
 // levelChanged follows a document that was changed under the run, or replaced.
@@ -225,7 +210,7 @@ func (p *player) tick(now time.Time) {
 		}
 		p.cost = time.Since(began) / time.Duration(done)
 		p.look(false)
-		p.w.canvas.redraw()
+		p.w.canvas.Redraw()
 	}
 	const often = 100 * time.Millisecond
 	if now.Sub(p.shown) >= often {
@@ -286,7 +271,7 @@ func (p *player) input() playtest.Input {
 	in := playtest.Input{X: axis(p.held.left, p.held.right), Y: axis(p.held.up, p.held.down), Jump: p.held.jump, Reverse: p.turn}
 	p.turn = false
 	if p.grab != 0 {
-		in.Grab, in.Target = p.grab, p.w.canvas.at(p.w.canvas.pointer)
+		in.Grab, in.Target = p.grab, p.w.canvas.ToLevel(p.w.canvas.Pointer)
 	}
 	return in
 }
@@ -294,14 +279,14 @@ func (p *player) input() playtest.Input {
 // look keeps the character in the middle part of the view. A jump of the view is for a start.
 func (p *player) look(start bool) {
 	c := p.w.canvas
-	if !p.w.playShow.follow && !start || c.camera.Width < 2 {
+	if !p.w.playShow.follow && !start || c.Camera.Width < 2 {
 		return
 	}
 	const free = 0.36 // of half the view, in which the character moves without the view
 	at := p.run.Character().Position
-	visible := c.camera.Visible()
+	visible := c.Camera.Visible()
 	half := visible.Size().Mul(0.5)
-	bounds := c.levelBounds()
+	bounds := c.LevelBounds()
 	follow := func(center, at, half, low, high float64) float64 {
 		want := center
 		switch far := math.Abs(at-center) > half; {
@@ -316,47 +301,33 @@ func (p *player) look(start bool) {
 		return want
 	}
 	to := level.Vec{
-		X: follow(c.camera.Center.X, at.X, half.X, bounds.Min.X, bounds.Max.X),
-		Y: follow(c.camera.Center.Y, at.Y, half.Y, bounds.Min.Y, bounds.Max.Y),
+		X: follow(c.Camera.Center.X, at.X, half.X, bounds.Min.X, bounds.Max.X),
+		Y: follow(c.Camera.Center.Y, at.Y, half.Y, bounds.Min.Y, bounds.Max.Y),
 	}
-	if to == c.camera.Center {
+	if to == c.Camera.Center {
 		return
 	}
 	// On whole pixels of the screen, so that what stands still stays sharp.
-	c.camera.Center = level.Vec{X: math.Round(to.X*c.camera.Zoom) / c.camera.Zoom, Y: math.Round(to.Y*c.camera.Zoom) / c.camera.Zoom}
-	c.viewChanged()
+	c.Camera.Center = level.Vec{X: math.Round(to.X*c.Camera.Zoom) / c.Camera.Zoom, Y: math.Round(to.Y*c.Camera.Zoom) / c.Camera.Zoom}
+	c.ViewChanged()
 }
 
-// draw draws the run over the level.
-func (p *player) draw(c *levelCanvas) {
-	s := &p.scene
-	s.Camera, s.Scale = c.camera, c.scale
-	s.Region = c.free.area(p.doc, true)
-	s.Pictures = nil
-	if !c.bare {
-		s.Pictures, s.PictureAlpha = c.pictures, pictureStrength
-	}
-	grid := s.Grid
-	if !c.grid {
-		s.Grid = nil
-	}
-	if p.view.Scene(p.run, s) {
-		p.fresh = true
-	}
-	c.base.drawKnown(c.renderer, c.picture, s, p.fresh)
-	p.fresh, s.Grid = false, grid
+// Document implements Run.
+func (p *player) Document() *level.Document { return p.doc }
+
+// Scene implements Run.
+func (p *player) Scene(s *render.Scene) (changed bool) {
+	changed = p.view.Scene(p.run, s) || p.fresh
+	p.fresh = false
+	return changed
 }
 
-// drawKnown is draw for a caller who knows whether an item that does not move has changed since the last time.
-func (b *basePicture) drawKnown(r *render.Renderer, dst *image.RGBA, scene *render.Scene, changed bool) {
-	if changed {
-		b.key = baseKey{}
+// Panned implements Run: who moves the view by hand does not want it to follow the character.
+func (p *player) Panned() {
+	if follow := &p.w.playShow.follow; *follow {
+		p.toggle(follow)
 	}
-	b.draw(r, dst, scene, nil)
 }
-
-// ofARun stands for a version in the key of a playtest's pictures; the stage never counts so far.
-const ofARun = math.MaxUint64
 
 // pause stops the run, or lets it go on.
 func (p *player) pause() {
@@ -438,7 +409,14 @@ func (p *player) tell(s string) { p.w.tell("%s", s) }
 // refresh brings the panel and the picture up to date at once.
 func (p *player) refresh() {
 	p.w.playPanel.refresh()
-	p.w.canvas.redraw()
+	p.w.canvas.Redraw()
+}
+
+// toggleFits shows or hides where the character fits.
+func (w *Window) toggleFits() {
+	w.canvas.ToggleFits()
+	w.playPanel.refreshSwitches()
+	w.menu.refresh(w)
 }
 
 // toggle switches something that a playtest shows.
@@ -453,14 +431,14 @@ func (p *player) toggle(on *bool) {
 // keepPlayShow writes down what a playtest shows, and marks it in the menu.
 func (w *Window) keepPlayShow() {
 	for _, s := range w.playSwitches() {
-		w.app.Preferences().SetBool(prefView+s.key, *s.on)
+		w.app.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
 	}
 	w.menu.refresh(w)
 }
 
 // isLost reports whether the character is so far out of the level that it will not come back by itself.
 func (p *player) isLost() bool {
-	bounds := p.w.canvas.levelBounds()
+	bounds := p.w.canvas.LevelBounds()
 	return !bounds.Grow(bounds.Size().Len() / 2).Contains(p.run.Character().Position)
 }
 

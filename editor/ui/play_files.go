@@ -102,7 +102,7 @@ func readRecording(path string) (playtest.Recording, error) {
 
 // putSpawn puts the level's spawn at the cursor: it moves the one there is, or makes one.
 func (w *Window) putSpawn() {
-	at := w.canvas.cursorAt()
+	at := w.canvas.PointerInLevel()
 	if c := playtest.SpawnOf(w.session.Document().Snapshot()); c != nil {
 		w.fail(w.session.SetPosition([]level.ID{c.ID}, at))
 		return
@@ -133,7 +133,7 @@ func (w *Window) playMenu() *menu {
 		item("Replay a file…", "", 0, w.openRecording), sep(),
 	}
 	for _, s := range w.playSwitches() {
-		items = append(items, toggle(s.label, "", s.on, func() {
+		items = append(items, toggle(s.Label, "", s.On, func() {
 			w.keepPlayShow()
 			if w.play != nil {
 				w.play.apply()

@@ -74,27 +74,27 @@ func (p *player) typed(name fyne.KeyName, mods tool.Mods) {
 	}
 }
 
-// pointer grabs a body, and lets it go.
-func (p *player) pointer(kind tool.EventKind, button tool.Button) {
+// Pointer implements Run: it grabs a body, and lets it go.
+func (p *player) Pointer(kind tool.EventKind, button tool.Button) {
 	if button != tool.Primary {
 		return
 	}
 	switch kind {
 	case tool.Down:
 		c := p.w.canvas
-		p.grab = p.run.BodyAt(c.at(c.pointer))
+		p.grab = p.run.BodyAt(c.ToLevel(c.Pointer))
 	case tool.Up:
 		p.grab = 0
 	}
 }
 
-// cursor says what the pointer can do.
-func (p *player) cursor() tool.Cursor {
+// Cursor implements Run: it says what the pointer can do.
+func (p *player) Cursor() tool.Cursor {
 	c := p.w.canvas
 	switch {
 	case p.grab != 0:
 		return tool.CursorGrabbing
-	case p.tape == nil && p.run.BodyAt(c.at(c.pointer)) != 0:
+	case p.tape == nil && p.run.BodyAt(c.ToLevel(c.Pointer)) != 0:
 		return tool.CursorGrab
 	}
 	return tool.CursorDefault

@@ -208,7 +208,7 @@ func (v *playPanel) refreshSwitches() {
 	v.path.SetOn(s.path)
 	v.reach.SetOn(s.reach)
 	v.contacts.SetOn(s.contacts)
-	v.fits.SetOn(v.w.canvas.free.on)
+	v.fits.SetOn(v.w.canvas.Fits.IsOn)
 }
 
 // refresh shows how the run stands.

@@ -71,7 +71,7 @@ func marshalled(t *testing.T, w *Window) string {
 
 func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
-	before, camera, unsaved := marshalled(t, w), w.canvas.camera, w.files.Unsaved()
+	before, camera, unsaved := marshalled(t, w), w.canvas.Camera, w.files.Unsaved()
 	w.typeForTest(fyne.KeyF5)
 	if w.play == nil {
 		t.Fatal("F5 starts no playtest")
@@ -90,7 +90,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 		t.Errorf("two seconds to the right lead to x = %g", x)
 	}
 	w.win.Canvas().Capture()
-	w.canvas.zoomBy(3)
+	w.canvas.ZoomBy(3)
 	// Neither keys nor menus reach the level.
 	w.session.SelectAll()
 	w.typeForTest(fyne.KeyDelete, fyne.KeyV, fyne.KeyH, fyne.KeyBackspace, fyne.KeyLeftBracket)
@@ -113,8 +113,8 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	if _, ok := w.session.History().CanUndo(); ok {
 		t.Error("there is something to undo")
 	}
-	if w.canvas.camera != camera {
-		t.Errorf("the view is %+v, and was %+v", w.canvas.camera, camera)
+	if w.canvas.Camera != camera {
+		t.Errorf("the view is %+v, and was %+v", w.canvas.Camera, camera)
 	}
 	if !w.palette.content.Visible() || w.playPanel.content.Visible() {
 		t.Error("the tools do not come back")
@@ -155,9 +155,9 @@ func TestPlaytestKeys(t *testing.T) {
 		t.Errorf("after a restart: step %d, gravity %v, speed %g", run.Steps(), run.Down(), run.Speed)
 	}
 	for _, key := range []fyne.KeyName{fyne.KeyT, fyne.KeyJ, fyne.KeyK, fyne.KeyC, fyne.KeyF} {
-		before := [...]bool{w.playShow.path, w.playShow.reach, w.playShow.contacts, w.playShow.follow, w.canvas.free.on}
+		before := [...]bool{w.playShow.path, w.playShow.reach, w.playShow.contacts, w.playShow.follow, w.canvas.Fits.IsOn}
 		w.typeForTest(key)
-		after := [...]bool{w.playShow.path, w.playShow.reach, w.playShow.contacts, w.playShow.follow, w.canvas.free.on}
+		after := [...]bool{w.playShow.path, w.playShow.reach, w.playShow.contacts, w.playShow.follow, w.canvas.Fits.IsOn}
 		if before == after {
 			t.Errorf("%s switches nothing", key)
 		}
@@ -179,7 +179,7 @@ func TestPlaytestKeys(t *testing.T) {
 	}
 	// The cursor's place holds for restarts as well.
 	w.canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 250)}})
-	at := w.canvas.cursorAt()
+	at := w.canvas.PointerInLevel()
 	w.startPlayHere()
 	if d := w.play.run.Character().Position.Dist(at); d > 1 {
 		t.Errorf("from the cursor it starts %g away from it", d)
@@ -280,8 +280,8 @@ func TestPlaytestDragsBodies(t *testing.T) {
 	i := slices.IndexFunc(run.Bodies(), func(b playtest.BodyState) bool { return b.Dynamic })
 	body := run.Bodies()[i]
 	pos := func(v level.Vec) fyne.Position {
-		p := w.canvas.camera.ToScreen(v)
-		return fyne.NewPos(float32(p.X/w.canvas.scale), float32(p.Y/w.canvas.scale))
+		p := w.canvas.Camera.ToScreen(v)
+		return fyne.NewPos(float32(p.X/w.canvas.Scale), float32(p.Y/w.canvas.Scale))
 	}
 	event := func(p fyne.Position) *desktop.MouseEvent {
 		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary}
@@ -355,12 +355,12 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
 	w.win.Canvas().Capture()
 	w.typeForTest(fyne.KeyF)
-	scene := w.canvas.scene()
+	scene := w.canvas.Scene()
 	if scene.Region == nil || len(scene.Region.Pieces) == 0 || len(scene.Region.Boundary) == 0 {
 		t.Fatal("F shows no space")
 	}
 	first := scene.Region
-	if w.canvas.scene().Region != first {
+	if w.canvas.Scene().Region != first {
 		t.Error("without a change the space is made anew")
 	}
 	w.session.SelectAll()
@@ -369,11 +369,11 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	}
 	w.refresh(w.changed)
 	w.changed = 0
-	if w.canvas.scene().Region == first {
+	if w.canvas.Scene().Region == first {
 		t.Error("the space does not follow the level")
 	}
 	look := func(at level.Vec) overlay.FigureLook {
-		return w.canvas.free.under(at)[0].(*overlay.Stage).Look
+		return w.canvas.Fits.Under(at)[0].(*overlay.Stage).Look
 	}
 	if look(level.Vec{X: 5, Y: 5}) != overlay.Misplaced || look(level.Vec{X: 87, Y: 300}) != overlay.Ghost {
 		t.Error("the figure at the pointer does not say whether it fits")
@@ -383,12 +383,12 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	}
 	w.refresh(w.changed)
 	w.changed = 0
-	w.canvas.scene()
+	w.canvas.Scene()
 	if look(level.Vec{X: 87, Y: 300}) != overlay.Misplaced {
 		t.Error("a character of 200 by 200 fits between the walls")
 	}
 	w.typeForTest(fyne.KeyF)
-	if w.canvas.scene().Region != nil {
+	if w.canvas.Scene().Region != nil {
 		t.Error("F does not take it away")
 	}
 }
@@ -398,12 +398,12 @@ func TestPutSpawn(t *testing.T) {
 	w.win.Canvas().Capture()
 	move := func(x, y float32) level.Vec {
 		w.canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
-		return w.canvas.cursorAt()
+		return w.canvas.PointerInLevel()
 	}
 	for _, at := range []level.Vec{move(300, 200), move(500, 400)} {
-		w.canvas.pointer = fyne.NewPos(0, 0)
-		p := w.canvas.camera.ToScreen(at)
-		move(float32(p.X/w.canvas.scale), float32(p.Y/w.canvas.scale))
+		w.canvas.Pointer = fyne.NewPos(0, 0)
+		p := w.canvas.Camera.ToScreen(at)
+		move(float32(p.X/w.canvas.Scale), float32(p.Y/w.canvas.Scale))
 		w.putSpawn()
 		spawn := playtest.SpawnOf(w.session.Document().Snapshot())
 		if spawn == nil || spawn.Position.Dist(at) > 0.01 || w.session.Document().Len() != 1 {
@@ -424,13 +424,13 @@ func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	w.typeForTest(fyne.KeyF5, fyne.KeyF)
 	k.run(300)
 	c := w.canvas
-	c.renderer.Workers = 1 // a goroutine is an allocation
+	c.Renderer.Workers = 1 // a goroutine is an allocation
 	w.win.Canvas().Capture()
 	p := w.play
 	frame := func() {
 		p.step()
 		p.look(false)
-		p.draw(c)
+		c.DrawRun()
 	}
 	frame()
 	if n := testing.AllocsPerRun(30, frame); n > 1 {

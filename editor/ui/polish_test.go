@@ -10,8 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"fillet/collision"
-	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
 
@@ -57,9 +55,9 @@ func TestGridIsOnlyShown(t *testing.T) {
 		s.Grid = snaps
 		w.session.SetSnapping(s)
 		for range 2 {
-			was := w.canvas.grid
+			was := w.canvas.Grid
 			w.typedKey(&fyne.KeyEvent{Name: fyne.KeyG})
-			if w.canvas.grid == was {
+			if w.canvas.Grid == was {
 				t.Error("G leaves the grid")
 			}
 			if w.session.Snapping().Grid != snaps {
@@ -98,45 +96,6 @@ func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
 	w.OfferRecovery()
 	if n := len(w.modals); n != 1 || later == nil {
 		t.Fatalf("%d dialogs are open, and it will be asked again: %t", n, later != nil)
-	}
-}
-
-// TestHugeLevelFits: the view can show a level as large as coordinates allow.
-func TestHugeLevelFits(t *testing.T) {
-	w := newWindow(t)
-	w.win.Canvas().Capture()
-	for _, size := range []float64{1e6, 1e8, collision.MaxCoordinate} {
-		box := collision.AABB{Min: level.Vec{X: -size, Y: -size / 2}, Max: level.Vec{X: size, Y: size / 2}}
-		w.canvas.frame(box)
-		if !w.canvas.camera.Visible().ContainsBox(box) {
-			t.Errorf("of a level from -%g to %g the view shows %v", size, size, w.canvas.camera.Visible())
-		}
-		w.win.Canvas().Capture() // it can be drawn, rulers and grid too
-	}
-}
-
-// TestRulerShowsAllDigits: the number that stands at the side is as long as its digits.
-func TestRulerShowsAllDigits(t *testing.T) {
-	w := newWindow(t)
-	f := newFigures(w.look, rulerNumber)
-	for _, s := range []string{"0", "-1024", "123456"} {
-		line := f.line(s, 1)
-		img := image.NewRGBA(image.Rect(0, 0, rulerSize, 100))
-		f.writeUpward(img, s, 1, 1, 2, w.look.Colors().Text)
-		inked, wanted := 0, 0
-		for i := 0; i < len(img.Pix); i += 4 {
-			if img.Pix[i+3] > 0 {
-				inked++
-			}
-		}
-		for _, a := range line.Pix {
-			if a > 0 {
-				wanted++
-			}
-		}
-		if inked != wanted || wanted == 0 {
-			t.Errorf("%q: %d pixels of %d are on the ruler", s, inked, wanted)
-		}
 	}
 }
 

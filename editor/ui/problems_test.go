@@ -27,8 +27,8 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 		t.Errorf("the header says %q", got)
 	}
 	w.problems.pick(0)
-	if w.canvas.mark == nil || *w.canvas.mark != w.problems.findings[0].Place {
-		t.Errorf("the canvas points out %v, want %v", w.canvas.mark, w.problems.findings[0].Place)
+	if w.canvas.Mark == nil || *w.canvas.Mark != w.problems.findings[0].Place {
+		t.Errorf("the canvas points out %v, want %v", w.canvas.Mark, w.problems.findings[0].Place)
 	}
 	if w.problems.detail.Hidden || !strings.Contains(w.problems.advice.String(), "Remove one") || !strings.HasPrefix(w.problems.message.Text, "It stands exactly") {
 		t.Errorf("the panel says %q and %q", w.problems.message.Text, w.problems.advice.String())
@@ -41,7 +41,7 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	if got := rules(); got != "outside" || w.session.Document().Len() != 2 {
 		t.Errorf("after the fix the problems are %q, of %d colliders", got, w.session.Document().Len())
 	}
-	if w.problems.chosen >= 0 || !w.problems.detail.Hidden || w.canvas.mark != nil {
+	if w.problems.chosen >= 0 || !w.problems.detail.Hidden || w.canvas.Mark != nil {
 		t.Error("after the fix it is still pointed out")
 	}
 	w.undo()
@@ -54,7 +54,7 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 		t.Error("what has no fix can be fixed")
 	}
 	w.showProblems(false)
-	if w.canvas.mark != nil {
+	if w.canvas.Mark != nil {
 		t.Error("with the panel closed the place is still pointed out")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
@@ -19,6 +19,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/quote"
 	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/importers"
@@ -113,7 +114,7 @@ func (v *importWatch) opened() {
 func (v *importWatch) loadPictures() {
 	list := v.imports
 	if !slices.ContainsFunc(list, func(m *level.Import) bool { return m.Pictures && v.mayRead(m) }) {
-		v.w.canvas.pictures = nil
+		v.w.canvas.Pictures = nil
 		return
 	}
 	may := map[*level.Import]bool{}
@@ -127,8 +128,8 @@ func (v *importWatch) loadPictures() {
 			if !slices.Equal(list, v.imports) || err != nil {
 				return // another level, which has its own
 			}
-			v.w.canvas.pictures = drawn
-			v.w.canvas.redraw()
+			v.w.canvas.Pictures = drawn
+			v.w.canvas.Redraw()
 			if len(issues) > 0 && pictures == nil {
 				v.w.tell("%s", issues[0].Message)
 			}
@@ -258,8 +259,8 @@ func (v *importWatch) apply(plan *workspace.Reimport, issues []importers.Issue) 
 func (v *importWatch) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.w, v.w.look.Colors()
 	chosen := 0
-	view := newPicture(w.look, w.canvas.renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
-		return conflictScene(w.session.Document(), &plan.Conflicts[chosen], canvasTheme(w.look), width, height, scale)
+	view := canvas.NewPicture(w.look, w.canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return conflictScene(w.session.Document(), &plan.Conflicts[chosen], canvas.Theme(w.look), width, height, scale)
 	})
 	var rows []*conflictRow
 	pick := func(i int) {
@@ -267,7 +268,7 @@ func (v *importWatch) decide(plan *workspace.Reimport, issues []importers.Issue)
 		for k, r := range rows {
 			r.set(k == i)
 		}
-		view.redraw()
+		view.Redraw()
 	}
 	list := container.NewVBox()
 	for i := range plan.Conflicts {
@@ -305,7 +306,7 @@ func swatch(c interface {
 	RGBA() (r, g, b, a uint32)
 },
 ) fyne.CanvasObject {
-	r := canvas.NewRectangle(c)
+	r := fynecanvas.NewRectangle(c)
 	r.CornerRadius = 2
 	return container.New(kit.Exact{W: 12, H: 12}, r)
 }

@@ -4,15 +4,13 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"image"
-	"image/color"
 	"image/draw"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"pgregory.net/rapid"
@@ -30,22 +28,22 @@ func shownBelow(o fyne.CanvasObject, at fyne.Position) []string {
 	at = at.Add(o.Position())
 	var below []fyne.CanvasObject
 	switch o := o.(type) {
-	case *canvas.Text:
+	case *fynecanvas.Text:
 		if o.Text == "" {
 			return nil
 		}
 		return []string{fmt.Sprintf("%q %v at %v %v", o.Text, o.Color, at, o.Size())}
-	case *canvas.Rectangle:
+	case *fynecanvas.Rectangle:
 		if o.FillColor == kit.NoColor && o.StrokeWidth == 0 {
 			return nil
 		}
 		return []string{fmt.Sprintf("rectangle %v %v %v at %v %v", o.FillColor, o.StrokeColor, o.StrokeWidth, at, o.Size())}
-	case *canvas.Raster: // a plate
+	case *fynecanvas.Raster: // a plate
 		img := o.Generator(int(o.Size().Width), int(o.Size().Height))
 		picture := image.NewRGBA(img.Bounds().Intersect(image.Rect(0, 0, int(o.Size().Width), int(o.Size().Height))))
 		draw.Draw(picture, picture.Rect, img, image.Point{}, draw.Src)
 		return []string{fmt.Sprintf("picture %x at %v %v", sha256.Sum256(picture.Pix), at, o.Size())}
-	case *canvas.Image:
+	case *fynecanvas.Image:
 		if o.Resource == nil {
 			return nil
 		}
@@ -179,81 +177,6 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		inspector := newInspector(w.look, s, w.spawn, w.fail)
 		compare(t, "the inspector", after, w.inspector.content, inspector.content)
 	})
-}
-
-// A ruler's numbers stand right of, or below, the ticks that they name, at every scale, and follow the view.
-func TestRulersNumbers(t *testing.T) {
-	w := openForTest(t, "cavern")
-	r, c := w.rulers, w.canvas
-	was := c.scale
-	defer func() { c.scale = was }()
-	for _, scale := range []float64{1, 1.25, 1.5, 2} {
-		c.scale, c.camera.Width, c.camera.Height, c.camera.Zoom = scale, 800, 600, scale
-		for _, x := range []float64{400, 400.3, -1e4, 123456} {
-			c.camera.Center = level.Vec{X: x, Y: 2 * x}
-			for axis, size := range []image.Point{{800, int(rulerSize * scale)}, {int(rulerSize * scale), 600}} {
-				img := r.draw(axis, size.X, size.Y).(*image.RGBA)
-				step := r.step()
-				from, to := r.span(axis)
-				for v := (math.Floor(from/step) + 1) * step; v+step <= to; v += step {
-					px := int(math.Round(float64(r.along(axis, v)) * scale))
-					// Between this tick and a number's width further nothing but the number is drawn.
-					box := image.Rect(px+1, 0, px+int(20*scale), img.Rect.Dy()/2)
-					if axis == 1 {
-						box = image.Rect(1, px+1, img.Rect.Dx()-1, px+int(12*scale))
-					}
-					inked := 0
-					for y := box.Min.Y; y < box.Max.Y; y++ {
-						for x := box.Min.X; x < box.Max.X; x++ {
-							if image.Pt(x, y).In(img.Rect) && img.RGBAAt(x, y) != color.RGBA(w.look.Colors().Window) && img.RGBAAt(x, y) != color.RGBA(w.look.Colors().Line) {
-								inked++
-							}
-						}
-					}
-					if box.In(img.Rect) && inked < 6 {
-						t.Fatalf("at scale %g, ruler %d of %g: %d pixels of a number beside %g", scale, axis, x, inked, v)
-					}
-				}
-				if r.now(axis) != r.shown[axis] {
-					t.Errorf("ruler %d is behind its own picture", axis)
-				}
-				c.camera.Center.X++
-				c.camera.Center.Y++
-				if r.now(axis) == r.shown[axis] {
-					t.Errorf("ruler %d does not follow the view", axis)
-				}
-				c.camera.Center.X--
-				c.camera.Center.Y--
-			}
-		}
-	}
-}
-
-// A figure has as many pixels as its size wants, and is the same when it is written again.
-func TestFigures(t *testing.T) {
-	w := newWindow(t)
-	f := newFigures(w.look, rulerNumber)
-	var last int
-	for _, scale := range []float64{1, 1.25, 1.5, 2} {
-		m := f.line("128", scale)
-		if m == nil || m.Rect.Dx() <= last {
-			t.Fatalf("at scale %g the number is %v, no wider than %d before", scale, m, last)
-		}
-		last = m.Rect.Dx()
-		if want := float64(fyne.MeasureText("128", rulerNumber, fyne.TextStyle{}).Width) * scale; math.Abs(float64(last)-want) > 4 {
-			t.Errorf("at scale %g the number is %d pixels wide, the toolkit's %g", scale, last, want)
-		}
-		if f.line("128", scale) != m {
-			t.Error("it is not kept")
-		}
-	}
-	for i := range 3 * mostFigures {
-		f.line(fmt.Sprint(i), 1)
-	}
-	if len(f.kept) > mostFigures {
-		t.Errorf("%d are kept", len(f.kept))
-	}
-	(&figures{}).write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, 0, 0, color.Black) // without a font: nothing
 }
 
 // An entry stands on a plate that says whether it has the keys, instead of the toolkit's two rectangles.

@@ -162,8 +162,8 @@ func (w *Window) recoverWork(l workspace.Lost) {
 		w.failDialog("This work cannot be recovered", err)
 		return
 	}
-	w.canvas.wantFit = true
-	w.canvas.redraw()
+	w.canvas.WantFit = true
+	w.canvas.Redraw()
 	if w.Rescue() { // else the copy stays
 		w.fail(l.Remove())
 	}

@@ -38,6 +38,6 @@ func (w *Window) OpenSample(name string) {
 			w.notes.show(&l, doc)
 		}
 	}
-	w.canvas.wantFit = true
-	w.canvas.redraw()
+	w.canvas.WantFit = true
+	w.canvas.Redraw()
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
@@ -20,6 +20,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 )
 
@@ -47,8 +48,8 @@ const (
 func newStartPage(w *Window) *startPage {
 	s := &startPage{w: w}
 	p := w.look.Colors()
-	logo := canvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
-	logo.FillMode = canvas.ImageFillContain
+	logo := fynecanvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
+	logo.FillMode = fynecanvas.ImageFillContain
 	logo.SetMinSize(fyne.NewSize(40, 40))
 	title := container.New(kit.Row{Gap: 12, Grow: -1}, logo, container.NewVBox(
 		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
@@ -273,7 +274,7 @@ type sampleCard struct {
 	lesson  lesson
 	hovered bool
 	plate   *kit.Plate
-	raster  *canvas.Raster
+	raster  *fynecanvas.Raster
 	doc     *level.Document
 	picture *image.RGBA
 }
@@ -335,7 +336,7 @@ func (c *sampleCard) draw(w, h int) image.Image {
 	snap := c.doc.Snapshot()
 	scale := float64(w) / float64(max(c.raster.Size().Width, 1))
 	camera := render.Camera{Width: w, Height: h, Zoom: 1}.Framing(render.LevelBounds(snap), 4*scale)
-	scene := render.LevelScene(snap, camera, canvasTheme(c.w.look))
+	scene := render.LevelScene(snap, camera, canvas.Theme(c.w.look))
 	scene.Scale, scene.Show.Labels = scale, false
 	render.NewRenderer().Draw(c.picture, scene)
 	return c.picture

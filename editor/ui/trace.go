@@ -39,7 +39,7 @@ func (w *Window) traceFile(path string) {
 
 // traceImported traces the pictures that the level was imported with, where they stand.
 func (w *Window) traceImported() {
-	pictures := w.canvas.pictures
+	pictures := w.canvas.Pictures
 	if pictures == nil || pictures.Len() == 0 {
 		w.fail(errors.New("there are no pictures: import a file with pictures shown, or trace a picture's file"))
 		return
@@ -264,7 +264,7 @@ func (t *tracing) add() {
 	if t.place != nil {
 		place = *t.place
 	} else {
-		at := t.w.canvas.camera.Center.Sub(place.Center())
+		at := t.w.canvas.Camera.Center.Sub(place.Center())
 		at = level.Vec{X: math.Round(at.X), Y: math.Round(at.Y)}
 		place.Min, place.Max = place.Min.Add(at), place.Max.Add(at)
 	}

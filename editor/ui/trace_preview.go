@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
@@ -15,6 +15,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/render"
 	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/importers/trace"
 )
@@ -26,7 +27,7 @@ type tracePreview struct {
 	picture  *image.NRGBA
 	halves   []*image.NRGBA // the picture, and ever half as large: a small one is shown where many pixels share one
 	result   *trace.Result
-	raster   *canvas.Raster
+	raster   *fynecanvas.Raster
 	renderer *render.Renderer
 	base     *image.RGBA // the picture as the camera sees it
 	shown    *image.RGBA
@@ -34,7 +35,7 @@ type tracePreview struct {
 	drawn    render.Camera // that base was made for
 	scale    float64
 	dragging bool
-	cursors  cursorSet
+	cursors  canvas.CursorSet
 }
 
 func newTracePreview(l *kit.Look, m image.Image) *tracePreview {
@@ -105,7 +106,7 @@ func (v *tracePreview) draw(w, h int) image.Image {
 		v.drawn = v.camera
 		v.paint()
 	}
-	v.renderer.DrawTop(v.shown, v.base, &render.Scene{Camera: v.camera, Scale: v.scale, Theme: canvasTheme(v.look), Overlays: v.outlines()})
+	v.renderer.DrawTop(v.shown, v.base, &render.Scene{Camera: v.camera, Scale: v.scale, Theme: canvas.Theme(v.look), Overlays: v.outlines()})
 	return v.shown
 }
 
@@ -170,7 +171,7 @@ func (v *tracePreview) paint() {
 // Scrolled implements fyne.Scrollable.
 func (v *tracePreview) Scrolled(e *fyne.ScrollEvent) {
 	defer v.look.Catch()
-	factor := zoomStep * zoomStep
+	factor := canvas.ZoomStep * canvas.ZoomStep
 	if e.Scrolled.DY < 0 {
 		factor = 1 / factor
 	}
@@ -196,7 +197,7 @@ func (v *tracePreview) DragEnd() {
 // Cursor implements desktop.Cursorable.
 func (v *tracePreview) Cursor() desktop.Cursor {
 	if v.dragging {
-		return v.cursors.of(tool.CursorGrabbing, v.scale)
+		return v.cursors.Of(tool.CursorGrabbing, v.scale)
 	}
-	return v.cursors.of(tool.CursorGrab, v.scale)
+	return v.cursors.Of(tool.CursorGrab, v.scale)
 }

@@ -83,7 +83,7 @@ func TestTraceImportedPictures(t *testing.T) {
 	if w.isModal() || !strings.Contains(w.status.notice, "there are no pictures") {
 		t.Errorf("without pictures the window says %q", w.status.notice)
 	}
-	w.canvas.pictures = render.NewPictures(&overlay.Pictures{Images: []image.Image{sprite(color.NRGBA{})}, Sprites: []overlay.Sprite{
+	w.canvas.Pictures = render.NewPictures(&overlay.Pictures{Images: []image.Image{sprite(color.NRGBA{})}, Sprites: []overlay.Sprite{
 		{W: 40, H: 30, At: level.Vec{X: 200, Y: 100}, U: level.Vec{X: 40}, V: level.Vec{Y: 30}, Alpha: 1},
 	}})
 	w.traceImported()

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -23,6 +23,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/export"
@@ -39,15 +40,15 @@ type Window struct {
 	files   *workspace.Files
 	tools   *tool.Controller
 
-	canvas    *levelCanvas
+	canvas    *canvas.View
 	palette   *toolPalette
 	inspector *inspector
 	layers    *layersPanel
 	contacts  *contactsPanel
 	problems  *problemsPanel
 	status    *statusBar
-	rulers    *rulers
-	minimap   *minimap
+	rulers    *canvas.Rulers
+	minimap   *canvas.Minimap
 	hint      *fyne.Container // what an empty canvas says
 	start     *startPage
 	notes     *notes
@@ -150,17 +151,11 @@ const (
 
 // build makes every widget. It is done again when the theme changes; the session does not notice.
 func (w *Window) build() {
-	old := w.canvas
+	isAgain := w.canvas != nil
 	w.look.Icons.Scale = pixelsPerUnit(w.win.Canvas())
-	w.canvas = newLevelCanvas(w.session, w.tools, w.look)
-	if old != nil {
-		w.canvas.camera, w.canvas.scale, w.canvas.wantFit, w.canvas.show, w.canvas.grid = old.camera, old.scale, old.wantFit, old.show, old.grid
-		w.canvas.moved = old.moved
-		w.canvas.showTree, w.canvas.mark, w.canvas.dimOthers = old.showTree, old.mark, old.dimOthers
-		w.canvas.free = old.free
-		w.canvas.pictures, w.canvas.bare = old.pictures, old.bare
-	} else {
-		w.canvas.loadView(w.app.Preferences())
+	if !isAgain {
+		w.canvas = canvas.New(w.session, w.tools, w.look, func(work func()) { w.spawn(work) }, w.fail)
+		w.canvas.LoadSwitches(w.app.Preferences())
 	}
 	w.palette = newToolPalette(w.look, w.tools)
 	w.inspector = newInspector(w.look, w.session, func(work func()) { w.spawn(work) }, w.fail)
@@ -170,20 +165,19 @@ func (w *Window) build() {
 	w.contacts.like(oldContacts)
 	w.problems = newProblemsPanel(w.look, w.session, w.spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.fail)
 	w.status = newStatusBar(w.look, w.session, w.showSnapMenu, w.showContacts)
-	w.rulers = newRulers(w.look, w.canvas)
-	w.minimap = newMinimap(w.look, w.session, w.canvas)
-	w.canvas.onCursor = func(at level.Vec) {
+	w.rulers = canvas.NewRulers(w.look, w.canvas)
+	w.minimap = canvas.NewMinimap(w.look, w.session, w.canvas)
+	w.canvas.OnCursor = func(at level.Vec) {
 		w.status.showCursor(at)
-		w.rulers.showPointer(at)
+		w.rulers.ShowPointer(at)
 	}
-	w.canvas.onView = func() {
-		w.status.showZoom(w.canvas.camera.Zoom / w.canvas.scale)
-		w.rulers.refresh()
-		w.minimap.refreshView()
+	w.canvas.OnView = func() {
+		w.status.showZoom(w.canvas.Camera.Zoom / w.canvas.Scale)
+		w.rulers.Refresh()
+		w.minimap.RefreshView()
 	}
-	w.canvas.onMenu, w.canvas.onMoved = w.canvasMenu, w.catchUp
-	w.canvas.free.spawn, w.canvas.free.soon, w.canvas.free.done, w.canvas.free.fail = w.spawn, w.look.Post, w.canvas.redraw, w.fail
-	w.canvas.onFrame = func(took time.Duration) {
+	w.canvas.OnMenu, w.canvas.OnMoved = w.canvasMenu, w.catchUp
+	w.canvas.OnFrame = func(took time.Duration) {
 		w.status.frame = took
 		if w.onFrame != nil {
 			w.onFrame(took)
@@ -209,9 +203,13 @@ func (w *Window) build() {
 		w.column.Refresh()
 	}, store)
 	w.column = container.New(&column{w.sizes, w.showLower}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
-	line := func() *canvas.Rectangle { r := canvas.NewRectangle(p.Line); r.SetMinSize(fyne.NewSize(1, 1)); return r }
+	line := func() *fynecanvas.Rectangle {
+		r := fynecanvas.NewRectangle(p.Line)
+		r.SetMinSize(fyne.NewSize(1, 1))
+		return r
+	}
 	w.playPanel = newPlayPanel(w, w.palette.content, w.column)
-	centre := container.New(&rulerFrame{}, w.rulers.top, w.rulers.side, w.rulers.corner,
+	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
 		container.NewStack(w.canvas, hint, w.playPanel.banner, w.buildNotes()), w.minimap)
 	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.column, w.playPanel.content))
 	w.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.playPanel.controls))
@@ -229,8 +227,8 @@ func (w *Window) build() {
 	w.buildMenu()
 	w.win.SetContent(w.withMenu(container.NewStack(all, w.start.content, w.cardLayer()), w.look.Tips.Layer))
 	w.refresh(editor.Everything)
-	if old != nil { // the view is as it was, so nothing else tells the rulers of it
-		w.canvas.onView()
+	if isAgain { // the view is as it was, so nothing else tells the rulers of it
+		w.canvas.OnView()
 	}
 }
 
@@ -317,11 +315,11 @@ func (w *Window) refresh(c editor.Change) {
 	w.notes.check(w.session.Document())
 	if c.Has(editor.SettingsChanged) {
 		w.imports.refresh()
-		w.rulers.refresh() // their steps are the grid's
+		w.rulers.Refresh() // their steps are the grid's
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.layers.refresh()
-		w.minimap.refresh()
+		w.minimap.Update()
 	}
 	drawing := len(w.tools.Contacts()) > 0
 	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing || w.contactsLate {
@@ -333,7 +331,7 @@ func (w *Window) refresh(c editor.Change) {
 	w.wasDrawing = drawing
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.problems.refresh()
-		w.canvas.free.stale = true
+		w.canvas.Fits.Stale = true
 	}
 	if c.Has(editor.DocumentChanged) && w.play != nil {
 		w.play.levelChanged()
@@ -347,8 +345,8 @@ func (w *Window) refresh(c editor.Change) {
 	}
 	w.palette.refresh()
 	w.showHint()
-	if c != editor.OverlayChanged || w.canvas.isBehind() {
-		w.canvas.redraw()
+	if c != editor.OverlayChanged || w.canvas.IsBehind() {
+		w.canvas.Redraw()
 	}
 }
 
@@ -425,12 +423,12 @@ func (w *Window) framePair(p contacts.Pair) {
 // bring shows a box of the level, and leaves the view alone where it is well in sight already.
 func (w *Window) bring(box collision.AABB) {
 	const small = 40 // units on the screen
-	visible := w.canvas.camera.Visible()
-	if visible.ContainsBox(box) && (box.Max.X-box.Min.X)*w.canvas.camera.Zoom > small*w.canvas.scale {
-		w.canvas.redraw()
+	visible := w.canvas.Camera.Visible()
+	if visible.ContainsBox(box) && (box.Max.X-box.Min.X)*w.canvas.Camera.Zoom > small*w.canvas.Scale {
+		w.canvas.Redraw()
 		return
 	}
-	w.canvas.frame(box.Grow(64))
+	w.canvas.Frame(box.Grow(64))
 }
 
 // showProblems puts the problems in the place of the contacts, or the other way round.
@@ -449,21 +447,21 @@ func (w *Window) showProblems(on bool) {
 
 // unmark points nothing out any more.
 func (w *Window) unmark() {
-	w.canvas.mark = nil
-	w.canvas.redraw()
+	w.canvas.Mark = nil
+	w.canvas.Redraw()
 }
 
 // showProblem points out where a problem is, and brings it into view, close enough to be seen.
 func (w *Window) showProblem(f check.Finding) {
-	w.canvas.mark = &f.Place
+	w.canvas.Mark = &f.Place
 	const close = 1.5 // units of the window for a pixel of the level
 	box := f.Bounds
-	if w.canvas.camera.Zoom < close*w.canvas.scale || !w.canvas.camera.Visible().ContainsBox(box) {
+	if w.canvas.Camera.Zoom < close*w.canvas.Scale || !w.canvas.Camera.Visible().ContainsBox(box) {
 		const around = 120
-		w.canvas.frame(box.Grow(around))
+		w.canvas.Frame(box.Grow(around))
 		return
 	}
-	w.canvas.redraw()
+	w.canvas.Redraw()
 }
 
 // OpenFile opens a level or foreign file; the window shows what is wrong with it.
@@ -521,8 +519,8 @@ func (w *Window) opened(path string, r *importers.Result, foreign bool) {
 	w.imports.opened()
 	w.offerConflicts()
 	w.asked = false
-	w.canvas.wantFit = true
-	w.canvas.redraw()
+	w.canvas.WantFit = true
+	w.canvas.Redraw()
 	w.remember(path)
 	w.status.saved = ""
 	if foreign {
@@ -625,7 +623,7 @@ func (w *Window) close() {
 func (w *Window) newLevel() {
 	w.emptied(func() {
 		w.setStart(false)
-		w.canvas.redraw()
+		w.canvas.Redraw()
 	})
 }
 
@@ -640,7 +638,7 @@ func (w *Window) emptied(then func()) {
 			w.fail(err)
 			return
 		}
-		w.canvas.wantFit = true
+		w.canvas.WantFit = true
 		then()
 	})
 }
@@ -675,7 +673,7 @@ func (w *Window) listenToKeys() {
 				return
 			}
 			if e.Name == fyne.KeySpace {
-				w.canvas.spaceDown = true
+				w.canvas.SpaceDown = true
 			}
 			w.modifierKey(e.Name)
 		}))
@@ -684,7 +682,7 @@ func (w *Window) listenToKeys() {
 				w.play.keyUp(e.Name)
 			}
 			if e.Name == fyne.KeySpace {
-				w.canvas.spaceDown = false
+				w.canvas.SpaceDown = false
 			}
 			w.modifierKey(e.Name)
 		}))

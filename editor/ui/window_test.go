@@ -45,7 +45,7 @@ func (w *Window) inStep() {
 		w.stopFit() // it was put off as the window was made
 	}
 	w.spawn = func(work func()) { work() }
-	w.problems.spawn, w.canvas.free.spawn = w.spawn, w.spawn
+	w.problems.spawn, w.canvas.Fits.Spawn = w.spawn, w.spawn
 	w.look.Later = func(time.Duration, func()) func() { return func() {} }
 }
 
@@ -220,7 +220,7 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 		if n := len(w.modals); n != 1 {
 			t.Errorf("%s: %d dialogs are open", name, n)
 		}
-		if w.session.Document().Len() != 1 || w.tools.Active() != "box" || !w.canvas.grid {
+		if w.session.Document().Len() != 1 || w.tools.Active() != "box" || !w.canvas.Grid {
 			t.Errorf("%s: a key went through the dialog", name)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

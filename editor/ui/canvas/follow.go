@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"time"
@@ -16,8 +16,8 @@ const (
 )
 
 // follow moves the view after a pointer that drags something out of the canvas, for as long as it stays outside.
-func (c *levelCanvas) follow() {
-	if by := c.beyond(); by == (level.Vec{}) || c.button == 0 || c.play != nil || c.following {
+func (c *View) follow() {
+	if by := c.beyond(); by == (level.Vec{}) || c.button == 0 || c.run != nil || c.following {
 		return
 	}
 	c.following = true
@@ -27,20 +27,20 @@ func (c *levelCanvas) follow() {
 		if c.button == 0 || by == (level.Vec{}) {
 			return
 		}
-		c.camera.Center = c.camera.Center.MulAdd(by, c.scale/c.camera.Zoom)
-		c.viewChanged()
-		c.motion(c.pointer) // what is dragged goes on, and so does this
+		c.Camera.Center = c.Camera.Center.MulAdd(by, c.Scale/c.Camera.Zoom)
+		c.ViewChanged()
+		c.motion(c.Pointer) // what is dragged goes on, and so does this
 	})
 }
 
 // beyond is how far the view goes in a tick, in units: nothing while the pointer is over the canvas.
-func (c *levelCanvas) beyond() level.Vec {
+func (c *View) beyond() level.Vec {
 	size := c.Size()
 	step := func(at, most float32) float64 {
 		out := float64(min(at, 0) + max(at-most, 0))
 		return min(max(out*followPart, -followMost), followMost)
 	}
-	return level.Vec{X: step(c.pointer.X, size.Width), Y: step(c.pointer.Y, size.Height)}
+	return level.Vec{X: step(c.Pointer.X, size.Width), Y: step(c.Pointer.Y, size.Height)}
 }
 
-var _ fyne.Draggable = (*levelCanvas)(nil) // motion outside of the canvas comes by dragging
+var _ fyne.Draggable = (*View)(nil) // motion outside of the canvas comes by dragging

@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"slices"
@@ -132,12 +132,12 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 
 // What the stage leaves out is not to be seen.
 func TestStageShowsWhatTheCameraSees(t *testing.T) {
-	w := benchWindow(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 20), Y: float64(i / 20 * 20)} })
+	w := boxesForTest(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 20), Y: float64(i / 20 * 20)} })
 	c := w.canvas
-	c.draw(600, 400)
+	c.Draw(600, 400)
 	for _, zoom := range []float64{0.05, 1, 3, 40} {
-		c.camera.Zoom, c.camera.Center = zoom, level.Vec{X: 203, Y: 90}
-		scene := c.scene()
+		c.Camera.Zoom, c.Camera.Center = zoom, level.Vec{X: 203, Y: 90}
+		scene := c.Scene()
 		culled := render.Picture(scene)
 		scene.Items = slices.Clone(c.stage.items)
 		if !slices.Equal(render.Picture(scene).Pix, culled.Pix) {
@@ -169,11 +169,17 @@ func TestPlacedBoundsHoldTheBox(t *testing.T) {
 
 // The other layers are dimmed, whichever is the active one, and only while that is asked for.
 func TestOtherLayersAreDimmed(t *testing.T) {
-	w := openForTest(t, "cavern")
+	w := boxesForTest(t, 3, func(i int) level.Vec { return level.Vec{X: float64(40 * i)} })
+	if _, err := w.session.AddLayer("Behind"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.session.Add(*level.NewCollider(0, 0, "wall", level.Shape{Kind: level.Circle, Radius: 9}, level.Vec{Y: 60})); err != nil {
+		t.Fatal(err)
+	}
 	layers := w.session.Document().Layers()
 	check := func(what string, alone level.LayerID) {
 		t.Helper()
-		w.canvas.scene()
+		w.canvas.Scene()
 		s := &w.canvas.stage
 		for k, c := range s.records {
 			if want := alone != 0 && c.Layer != alone; s.items[k].Dimmed != want && !c.Hidden {

@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"image"
@@ -10,9 +10,9 @@ import (
 	"fillet/editor/tool"
 )
 
-// cursorSet is the pointers that the canvas shows. Those that every system has are its own; the others are drawn here, for
+// CursorSet is the pointers that the canvas shows. Those that every system has are its own; the others are drawn here, for
 // one scale, so that they look alike everywhere and never go missing with a theme of pointers.
-type cursorSet struct {
+type CursorSet struct {
 	scale float64
 	drawn map[tool.Cursor]*drawnCursor
 }
@@ -26,9 +26,9 @@ type drawnCursor struct {
 // Image implements desktop.Cursor.
 func (c *drawnCursor) Image() (image.Image, int, int) { return c.picture, c.hot.X, c.hot.Y }
 
-// of is the pointer for a cursor of the tools at a scale, in pixels to a unit. It is the same one every time, as Fyne
+// Of is the pointer for a cursor of the tools at a scale, in pixels to a unit. It is the same one every time, as Fyne
 // makes a new pointer of the system whenever it is another.
-func (s *cursorSet) of(c tool.Cursor, scale float64) desktop.Cursor {
+func (s *CursorSet) Of(c tool.Cursor, scale float64) desktop.Cursor {
 	switch c {
 	case tool.CursorDefault:
 		return desktop.DefaultCursor

@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"image"
@@ -13,12 +13,12 @@ import (
 
 // Whatever changes between two pictures, the base that is mended is the very one that would be drawn afresh.
 func TestMendedBaseIsAFreshOne(t *testing.T) {
-	w := benchWindow(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
+	w := boxesForTest(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
 	c := w.canvas
 	for _, zoom := range []float64{1.7, 0.13} {
-		c.draw(700, 500)
-		c.camera.Zoom, c.moved = zoom, true
-		c.draw(700, 500)
+		c.Draw(700, 500)
+		c.Camera.Zoom, c.moved = zoom, true
+		c.Draw(700, 500)
 		mended := 0
 		rapid.Check(t, func(t *rapid.T) {
 			for range rapid.IntRange(1, 6).Draw(t, "steps") {
@@ -42,11 +42,11 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 				}
 			}
 			before := c.base.key
-			scene := c.scene()
-			if areas, known := c.stage.areas(before.version, c.camera, c.scale); known && len(areas) > 0 {
+			scene := c.Scene()
+			if areas, known := c.stage.areas(before.version, c.Camera, c.Scale); known && len(areas) > 0 {
 				mended++
 			}
-			c.draw(700, 500)
+			c.Draw(700, 500)
 			scene.Items = slices.Clone(c.stage.items)
 			fresh := image.NewRGBA(c.picture.Rect)
 			render.NewRenderer().DrawTop(fresh, c.base.picture, scene)
@@ -68,7 +68,7 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 
 // However the view is panned, what has been moved and drawn at the sides is what would be drawn afresh.
 func TestSlidBaseIsAFreshOne(t *testing.T) {
-	w := benchWindow(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
+	w := boxesForTest(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
 	c := w.canvas
 	for i, id := range []level.ID{3, 40, 77, 120, 160, 201} {
 		_ = w.session.SetRole([]level.ID{id, id + 1}, []level.Role{level.Trigger, level.OneWay}[i%2]) // patterns and ticks
@@ -80,20 +80,20 @@ func TestSlidBaseIsAFreshOne(t *testing.T) {
 		slid := 0
 		rapid.Check(t, func(t *rapid.T) {
 			center := rapid.SampledFrom([]level.Vec{{X: 170.3, Y: 190.7}, {X: 170, Y: 190}, {X: 170.25, Y: 190.5}}).Draw(t, "center")
-			c.camera.Zoom, c.camera.Center, c.moved = zoom, center, true
-			c.draw(width, height)
+			c.Camera.Zoom, c.Camera.Center, c.moved = zoom, center, true
+			c.Draw(width, height)
 			for range rapid.IntRange(1, 8).Draw(t, "steps") {
 				by := level.Vec{X: float64(rapid.IntRange(-90, 90).Draw(t, "dx")), Y: float64(rapid.IntRange(-90, 90).Draw(t, "dy"))}
 				if rapid.IntRange(0, 9).Draw(t, "part") == 0 {
 					by.X += 0.4 // not whole pixels
 				}
-				c.camera.Center = c.camera.Center.Sub(by.Mul(1 / zoom))
-				c.draw(width, height)
+				c.Camera.Center = c.Camera.Center.Sub(by.Mul(1 / zoom))
+				c.Draw(width, height)
 			}
 			if c.base.slid.by != (image.Point{}) {
 				slid++
 			}
-			scene := c.scene()
+			scene := c.Scene()
 			scene.Items = slices.Clone(c.stage.items)
 			fresh := image.NewRGBA(c.picture.Rect)
 			render.NewRenderer().DrawBase(fresh, scene)

@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"image"
@@ -14,12 +14,12 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// rulers are the scales above and at the left of the canvas, in level pixels.
-type rulers struct {
-	top, side *fyne.Container
-	corner    fyne.CanvasObject
+// Rulers are the scales above and at the left of the canvas, in level pixels.
+type Rulers struct {
+	Top, Side *fyne.Container
+	Corner    fyne.CanvasObject
 	look      *kit.Look
-	canvas    *levelCanvas
+	canvas    *View
 	ticks     [2]*canvas.Raster
 	marks     [2]*canvas.Rectangle // where the pointer is
 	buffers   [2]*image.RGBA
@@ -35,21 +35,21 @@ const (
 	rulerNumber = 9 // size of its numbers
 )
 
-func newRulers(l *kit.Look, c *levelCanvas) *rulers {
-	r := &rulers{look: l, canvas: c, numbers: newFigures(l, rulerNumber)}
+func NewRulers(l *kit.Look, c *View) *Rulers {
+	r := &Rulers{look: l, canvas: c, numbers: newFigures(l, rulerNumber)}
 	for i := range 2 {
 		r.ticks[i] = l.Raster(func(w, h int) image.Image { return r.draw(i, w, h) })
 		r.marks[i] = kit.Filled(l.Colors().Accent) // a line would be the one thing in the window to need a program of the graphics card
 	}
-	r.top = container.New(&rulerLayout{r, 0}, r.ticks[0], r.marks[0])
-	r.side = container.New(&rulerLayout{r, 1}, r.ticks[1], r.marks[1])
-	r.corner = kit.Ground(l, l.Colors().Window)
+	r.Top = container.New(&rulerLayout{r, 0}, r.ticks[0], r.marks[0])
+	r.Side = container.New(&rulerLayout{r, 1}, r.ticks[1], r.marks[1])
+	r.Corner = kit.Ground(l, l.Colors().Window)
 	return r
 }
 
 // rulerLayout gives the picture all the room; the mark is placed by showPointer.
 type rulerLayout struct {
-	r    *rulers
+	r    *Rulers
 	axis int
 }
 
@@ -62,10 +62,10 @@ func (l *rulerLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 }
 
 // step is the distance between two labels in level pixels: a round number at least 56 units apart on the screen.
-func (r *rulers) step() float64 {
+func (r *Rulers) step() float64 {
 	const least = 56
-	want := least * r.canvas.scale / r.canvas.camera.Zoom
-	grid := r.canvas.session.Document().Settings().Grid.Size.X
+	want := least * r.canvas.Scale / r.canvas.Camera.Zoom
+	grid := r.canvas.Session.Document().Settings().Grid.Size.X
 	if grid > 0 && want > grid/8 { // powers of two of the grid, which levels are made of
 		return grid * math.Exp2(math.Ceil(math.Log2(want/grid)))
 	}
@@ -79,24 +79,24 @@ func (r *rulers) step() float64 {
 }
 
 // along is where a level coordinate stands on the ruler, in units.
-func (r *rulers) along(axis int, v float64) float32 {
-	p := r.canvas.camera.ToScreen(level.Vec{X: v, Y: v})
+func (r *Rulers) along(axis int, v float64) float32 {
+	p := r.canvas.Camera.ToScreen(level.Vec{X: v, Y: v})
 	if axis == 0 {
-		return float32(p.X / r.canvas.scale)
+		return float32(p.X / r.canvas.Scale)
 	}
-	return float32(p.Y / r.canvas.scale)
+	return float32(p.Y / r.canvas.Scale)
 }
 
-func (r *rulers) span(axis int) (from, to float64) {
-	v := r.canvas.camera.Visible()
+func (r *Rulers) span(axis int) (from, to float64) {
+	v := r.canvas.Camera.Visible()
 	if axis == 0 {
 		return v.Min.X, v.Max.X
 	}
 	return v.Min.Y, v.Max.Y
 }
 
-// refresh draws those rulers anew that show something else.
-func (r *rulers) refresh() {
+// Refresh draws those rulers anew that show something else.
+func (r *Rulers) Refresh() {
 	for axis, picture := range r.ticks {
 		if r.now(axis) != r.shown[axis] {
 			picture.Refresh()
@@ -104,20 +104,23 @@ func (r *rulers) refresh() {
 	}
 }
 
-func (r *rulers) now(axis int) rulerShown {
+// IsBehind reports whether a ruler shows another part of the level than the canvas does.
+func (r *Rulers) IsBehind() bool { return r.now(0) != r.shown[0] || r.now(1) != r.shown[1] }
+
+func (r *Rulers) now(axis int) rulerShown {
 	from, to := r.span(axis)
-	return rulerShown{from, to, r.step(), r.canvas.scale}
+	return rulerShown{from, to, r.step(), r.canvas.Scale}
 }
 
-// showPointer marks a point of the level on both rulers.
-func (r *rulers) showPointer(p level.Vec) {
+// ShowPointer marks a point of the level on both rulers.
+func (r *Rulers) ShowPointer(p level.Vec) {
 	x, y := r.along(0, p.X), r.along(1, p.Y)
 	kit.Put(r.marks[0], x-0.5, 0, 1, rulerSize)
 	kit.Put(r.marks[1], 0, y-0.5, rulerSize, 1)
 }
 
 // draw is the picture of one ruler, its numbers beside the longer ticks.
-func (r *rulers) draw(axis, w, h int) image.Image {
+func (r *Rulers) draw(axis, w, h int) image.Image {
 	img := r.buffers[axis]
 	if img == nil || img.Rect.Dx() != w || img.Rect.Dy() != h {
 		img = image.NewRGBA(image.Rect(0, 0, w, h))
@@ -162,9 +165,9 @@ func (r *rulers) draw(axis, w, h int) image.Image {
 }
 
 // number writes a coordinate beside its tick, some units off. At the side it reads upward: there is room for all its digits.
-func (r *rulers) number(img *image.RGBA, axis int, v float64, ink color.Color) {
+func (r *Rulers) number(img *image.RGBA, axis int, v float64, ink color.Color) {
 	const beside, off = 3, 1
-	scale := r.canvas.scale
+	scale := r.canvas.Scale
 	at, edge := int(math.Round(float64(r.along(axis, v)+beside)*scale)), int(math.Round(off*scale))
 	if axis == 1 {
 		r.numbers.writeUpward(img, kit.FormatNumber(v), scale, edge, at, ink)
@@ -177,13 +180,13 @@ func fill(img *image.RGBA, area image.Rectangle, c color.Color) {
 	draw.Draw(img, area, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// rulerFrame lays out the rulers around the canvas and the minimap in its corner.
-type rulerFrame struct{}
+// RulerFrame lays out the rulers around the canvas and the minimap in its corner.
+type RulerFrame struct{}
 
-func (*rulerFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 160) }
+func (*RulerFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 160) }
 
 // Layout takes the top and side rulers, the corner, the canvas and the minimap.
-func (*rulerFrame) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (*RulerFrame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	place := func(obj fyne.CanvasObject, x, y, w, h float32) {
 		obj.Move(fyne.NewPos(x, y))
 		obj.Resize(fyne.NewSize(max(w, 0), max(h, 0)))

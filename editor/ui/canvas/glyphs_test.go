@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 // A character that the canvas's own font lacks is looked for off the window's thread, once, and the canvas is drawn again when
 // it is found; one that no font has is not asked for again.
 func TestSystemGlyphs(t *testing.T) {
-	w := newWindow(t)
+	w := newWindowForTest(t)
 	bold, err := font.ParseTTF(bytes.NewReader(gobold.TTF))
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestGlyphPicture(t *testing.T) {
 
 // What is found later is drawn over the boxes that stood for it, also where the picture is kept.
 func TestCanvasShowsWhatIsFound(t *testing.T) {
-	w := newWindow(t)
+	w := newWindowForTest(t)
 	noto, err := font.ParseTTF(bytes.NewReader(theme.DefaultTextFont().Content()))
 	if err != nil {
 		t.Fatal(err)
@@ -110,13 +110,12 @@ func TestCanvasShowsWhatIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.session.Selection().Clear()
-	w.catchUp()
 	w.win.Canvas().Capture()
 	found := make(chan bool)
 	s := newSystemGlyphs(w.look, func(rune) *font.Face { <-found; return noto }, func() {})
-	w.canvas.renderer.SetGlyphs(s)
+	w.canvas.Renderer.SetGlyphs(s)
 	shot := func() []uint8 {
-		w.canvas.base.draw(w.canvas.renderer, w.canvas.picture, w.canvas.scene(), &w.canvas.stage)
+		w.canvas.base.draw(w.canvas.Renderer, w.canvas.picture, w.canvas.Scene(), &w.canvas.stage)
 		return slices.Clone(w.canvas.picture.Pix)
 	}
 	boxes := shot()

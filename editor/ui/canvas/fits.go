@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"slices"
@@ -13,16 +13,16 @@ import (
 // fitView is where the character fits: the level's solid colliders grown by its shape. While it is on it follows every
 // change of the level.
 type fitView struct {
-	on     bool
+	IsOn   bool
 	space  *playtest.FreeSpace
 	body   []collision.Shape
 	filter collision.Filter
 	region *render.Region
-	stale  bool // the level has changed since
+	Stale  bool // the level has changed since
 	runs   bool // it is for a playtest: what moves by itself is left out
 	busy   bool // the first space of a large level is being made
-	spawn  func(func())
-	soon   func(func()) // on the window's thread
+	Spawn  func(func())
+	post   func(func()) // on the window's thread
 	done   func()       // after that
 	fail   func(error)
 	ghost  overlay.Stage
@@ -34,16 +34,16 @@ const manyFits = 4000
 
 // area is the space in which the character's position cannot be, as a picture shows it; nil where it is not asked for.
 func (f *fitView) area(doc *level.Document, runs bool) *render.Region {
-	if !f.on || f.busy {
+	if !f.IsOn || f.busy {
 		return nil
 	}
 	if f.runs != runs {
-		f.runs, f.stale = runs, true
+		f.runs, f.Stale = runs, true
 	}
-	if !f.stale {
+	if !f.Stale {
 		return f.region
 	}
-	f.stale = false
+	f.Stale = false
 	snap := doc.Snapshot()
 	settings, _, err := playtest.SettingsOf(snap)
 	if err != nil {
@@ -71,12 +71,12 @@ func (f *fitView) area(doc *level.Document, runs bool) *render.Region {
 // later makes the space off the window's thread.
 func (f *fitView) later(space *playtest.FreeSpace, snap level.Snapshot) {
 	f.busy = true
-	f.spawn(func() {
+	f.Spawn(func() {
 		made := false
 		defer func() {
-			f.soon(func() {
+			f.post(func() {
 				if f.busy = false; made {
-					f.stale, f.space = true, space
+					f.Stale, f.space = true, space
 				}
 				f.done()
 			})
@@ -91,9 +91,9 @@ func sameShape(a, b collision.Shape) bool {
 	return a.Radius() == b.Radius() && slices.Equal(a.Vertices(), b.Vertices())
 }
 
-// under is the character where the pointer is, green where it fits and red where it does not.
-func (f *fitView) under(at level.Vec) []overlay.Item {
-	if !f.on || f.space == nil || f.busy {
+// Under is the character where the pointer is, green where it fits and red where it does not.
+func (f *fitView) Under(at level.Vec) []overlay.Item {
+	if !f.IsOn || f.space == nil || f.busy {
 		return nil
 	}
 	f.ghost = overlay.Stage{Figure: f.body, At: at, Look: overlay.Misplaced, Fuel: -1}
@@ -104,15 +104,13 @@ func (f *fitView) under(at level.Vec) []overlay.Item {
 	return f.over
 }
 
-// toggleFits shows or hides where the character fits.
-func (w *Window) toggleFits() {
-	f := &w.canvas.free
-	f.on = !f.on
-	f.stale = f.on
-	if !f.on {
+// ToggleFits shows or hides where the character fits.
+func (c *View) ToggleFits() {
+	f := &c.Fits
+	f.IsOn = !f.IsOn
+	f.Stale = f.IsOn
+	if !f.IsOn {
 		f.space, f.region = nil, nil
 	}
-	w.playPanel.refreshSwitches()
-	w.menu.refresh(w)
-	w.canvas.redraw()
+	c.Redraw()
 }

@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"image"
@@ -16,12 +16,12 @@ var drawnCursors = map[string]tool.Cursor{
 
 // Every pointer is drawn whole, differs from the others, and is handed out again for the same scale.
 func TestCursors(t *testing.T) {
-	var set cursorSet
+	var set CursorSet
 	for _, scale := range []float64{1, 1.5, 2} {
 		seen := map[string]string{}
 		for name, c := range drawnCursors {
-			cursor := set.of(c, scale)
-			if set.of(c, scale) != cursor {
+			cursor := set.Of(c, scale)
+			if set.Of(c, scale) != cursor {
 				t.Errorf("%s at scale %g is another pointer every time", name, scale)
 			}
 			img, x, y := cursor.Image()
@@ -56,7 +56,7 @@ func TestCursors(t *testing.T) {
 			}
 		}
 	}
-	if set.of(tool.CursorDefault, 1) != desktop.DefaultCursor || set.of(tool.CursorCrosshair, 1) != desktop.CrosshairCursor {
+	if set.Of(tool.CursorDefault, 1) != desktop.DefaultCursor || set.Of(tool.CursorCrosshair, 1) != desktop.CrosshairCursor {
 		t.Error("what the system has should be the system's")
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"bytes"
@@ -41,6 +41,11 @@ const mostAsked = 1 << 16
 
 func newSystemGlyphs(l *kit.Look, find func(r rune) *font.Face, changed func()) *systemGlyphs {
 	return &systemGlyphs{look: l, changed: changed, find: find, faces: map[rune]*font.Face{}}
+}
+
+// UseSystemFonts has characters that the canvas's own font lacks drawn with the system's.
+func (c *View) UseSystemFonts() {
+	c.Renderer.SetGlyphs(newSystemGlyphs(c.look, systemFace(), c.Redraw))
 }
 
 // systemFace is what finds the system's font for a character; nil is none. The toolkit has listed the fonts by then, for the

@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"image"
@@ -11,8 +11,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// picture shows a scene in a dialog, as the canvas would.
-type picture struct {
+// Picture shows a scene in a dialog, as the canvas would.
+type Picture struct {
 	widget.BaseWidget
 	scene    func(w, h int, scale float64) *render.Scene // for so many pixels, at so many to a unit; nil shows nothing
 	least    fyne.Size
@@ -21,22 +21,22 @@ type picture struct {
 	image    *image.RGBA
 }
 
-// newPicture makes a picture that finds characters where another renderer does.
-func newPicture(l *kit.Look, letters *render.Renderer, least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *picture {
-	p := &picture{scene: scene, least: least, renderer: render.NewRenderer()}
+// NewPicture makes a picture that finds characters where another renderer does.
+func NewPicture(l *kit.Look, letters *render.Renderer, least fyne.Size, scene func(w, h int, scale float64) *render.Scene) *Picture {
+	p := &Picture{scene: scene, least: least, renderer: render.NewRenderer()}
 	p.renderer.LikeGlyphs(letters)
 	p.raster = l.Raster(p.draw)
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-func (p *picture) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.raster) }
-func (p *picture) MinSize() fyne.Size                  { return p.least }
+func (p *Picture) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.raster) }
+func (p *Picture) MinSize() fyne.Size                  { return p.least }
 
-// redraw asks for a new picture.
-func (p *picture) redraw() { p.raster.Refresh() }
+// Redraw asks for a new picture.
+func (p *Picture) Redraw() { p.raster.Refresh() }
 
-func (p *picture) draw(w, h int) image.Image {
+func (p *Picture) draw(w, h int) image.Image {
 	scale := 1.0
 	if width := p.Size().Width; width > 0 {
 		scale = float64(w) / float64(width)

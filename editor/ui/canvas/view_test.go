@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"math"
@@ -8,14 +8,14 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/render"
 )
 
 // A drag that leaves the canvas takes the view along for as long as the pointer stays outside.
 func TestViewFollowsADragOut(t *testing.T) {
-	w := newWindow(t)
+	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
 	var awaited []func()
 	w.look.Later = func(_ time.Duration, do func()) func() {
@@ -30,7 +30,7 @@ func TestViewFollowsADragOut(t *testing.T) {
 		}
 		return len(now)
 	}
-	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, w.canvas.camera.Center))
+	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, w.canvas.Camera.Center))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,21 +47,21 @@ func TestViewFollowsADragOut(t *testing.T) {
 	}
 	out := fyne.NewPos(w.canvas.Size().Width+60, mid.Y)
 	w.canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: out}})
-	view, crate := w.canvas.camera.Center.X, w.session.Document().Collider(id).Position.X
+	view, crate := w.canvas.Camera.Center.X, w.session.Document().Collider(id).Position.X
 	for range 5 {
 		if tick() != 1 {
 			t.Fatal("it does not go on")
 		}
 	}
-	if w.canvas.camera.Center.X <= view || w.session.Document().Collider(id).Position.X <= crate {
-		t.Errorf("the view went from %g to %g, the crate from %g to %g", view, w.canvas.camera.Center.X, crate, w.session.Document().Collider(id).Position.X)
+	if w.canvas.Camera.Center.X <= view || w.session.Document().Collider(id).Position.X <= crate {
+		t.Errorf("the view went from %g to %g, the crate from %g to %g", view, w.canvas.Camera.Center.X, crate, w.session.Document().Collider(id).Position.X)
 	}
 	w.canvas.MouseUp(at(out))
-	view = w.canvas.camera.Center.X
+	view = w.canvas.Camera.Center.X
 	for range 3 {
 		tick()
 	}
-	if w.canvas.camera.Center.X != view {
+	if w.canvas.Camera.Center.X != view {
 		t.Error("it goes on after the button was let go")
 	}
 	if label, _ := w.session.Undo(); label != "Move crate" {
@@ -72,9 +72,9 @@ func TestViewFollowsADragOut(t *testing.T) {
 // Motion that is put off because a step of the drag takes long is not lost: the shape ends where the pointer did, and the
 // drag is one step.
 func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
-	w := newWindow(t)
+	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
-	start := w.canvas.camera.Center
+	start := w.canvas.Camera.Center
 	id, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, start))
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 	}
 	c.MouseUp(at(39))
 	moved := w.session.Document().Collider(id).Position.Sub(start)
-	if want := 39 * c.scale / c.camera.Zoom; math.Abs(moved.X-want) > 1e-3 || moved.Y != 0 {
+	if want := 39 * c.Scale / c.Camera.Zoom; math.Abs(moved.X-want) > 1e-3 || moved.Y != 0 {
 		t.Errorf("it was moved by %v, want %g", moved, want)
 	}
 	if label, _ := w.session.Undo(); label != "Move crate" || w.session.Document().Collider(id).Position != start {
@@ -106,26 +106,12 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 	}
 }
 
-// What the canvas shows is the same after the window was closed and opened again.
-func TestViewSwitchesAreKept(t *testing.T) {
-	w := newWindow(t)
-	for _, label := range []string{"Convex pieces", "Normals", "Broad-phase tree"} {
-		w.perform(w.commandForTest(t, label))
-	}
-	again := newLevelCanvas(w.session, w.tools, w.look)
-	again.loadView(w.app.Preferences())
-	if want := (render.Show{ContactPoints: true, Labels: true, Pieces: true}); again.show.ContactPoints != want.ContactPoints ||
-		again.show.Normals || !again.show.Pieces || !again.show.Labels || again.show.Bounds || !again.showTree {
-		t.Errorf("it shows %+v, tree %v", again.show, again.showTree)
-	}
-}
-
 // A key that moves the view puts something else below a pointer that rests.
 func TestHoverFollowsTheView(t *testing.T) {
-	w := newWindow(t)
+	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
 	mid := fyne.NewPos(w.canvas.Size().Width/2, w.canvas.Size().Height/2)
-	far := w.canvas.camera.Center.Add(level.Vec{X: 4000})
+	far := w.canvas.Camera.Center.Add(level.Vec{X: 4000})
 	crate, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, far))
 	if err != nil {
 		t.Fatal(err)
@@ -136,12 +122,12 @@ func TestHoverFollowsTheView(t *testing.T) {
 		t.Fatalf("the pointer is over %v", id)
 	}
 	w.session.Selection().Set(crate)
-	w.canvas.zoomSelection()
+	w.canvas.ZoomSelection()
 	if id := w.tools.Hover(); id != crate {
 		t.Errorf("with the crate brought below it the pointer is over %v", id)
 	}
 	w.canvas.MouseOut()
-	w.canvas.zoomFit()
+	w.canvas.ZoomFit()
 	if id := w.tools.Hover(); id != 0 {
 		t.Errorf("a pointer that is elsewhere is over %v", id)
 	}
@@ -149,31 +135,45 @@ func TestHoverFollowsTheView(t *testing.T) {
 
 // A key that moves the view while a button is down does nothing to the shape that was pressed.
 func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
-	w := newWindow(t)
+	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
 	c := w.canvas
-	at := c.camera.Center
+	at := c.Camera.Center
 	crate, err := w.session.Add(*level.NewCollider(0, 0, "crate", level.Shape{Kind: level.Box, Size: level.Vec{X: 100, Y: 100}, Rounding: level.Inset}, at))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.camera.Zoom *= 4
-	c.camera.Center, c.moved = at.Add(level.Vec{X: 40, Y: 30}), true
+	c.Camera.Zoom *= 4
+	c.Camera.Center, c.moved = at.Add(level.Vec{X: 40, Y: 30}), true
 	w.win.Canvas().Capture()
 	pointer := func(button desktop.MouseButton) *desktop.MouseEvent {
-		p := c.camera.ToScreen(at.Add(level.Vec{X: 20, Y: 10})).Mul(1 / c.scale)
+		p := c.Camera.ToScreen(at.Add(level.Vec{X: 20, Y: 10})).Mul(1 / c.Scale)
 		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(float32(p.X), float32(p.Y))}, Button: button}
 	}
 	down := pointer(desktop.MouseButtonPrimary)
 	c.MouseMoved(pointer(0))
 	c.MouseDown(down)
-	c.zoomFit()
-	c.zoomBy(2)
+	c.ZoomFit()
+	c.ZoomBy(2)
 	c.MouseUp(down)
 	if p := w.session.Document().Collider(crate).Position; p != at {
 		t.Errorf("a press and keys have moved the crate by %v", p.Sub(at))
 	}
 	if !w.session.Selection().Has(crate) {
 		t.Error("the press has not selected the crate")
+	}
+}
+
+// TestHugeLevelFits: the view can show a level as large as coordinates allow.
+func TestHugeLevelFits(t *testing.T) {
+	w := newWindowForTest(t)
+	w.win.Canvas().Capture()
+	for _, size := range []float64{1e6, 1e8, collision.MaxCoordinate} {
+		box := collision.AABB{Min: level.Vec{X: -size, Y: -size / 2}, Max: level.Vec{X: size, Y: size / 2}}
+		w.canvas.Frame(box)
+		if !w.canvas.Camera.Visible().ContainsBox(box) {
+			t.Errorf("of a level from -%g to %g the view shows %v", size, size, w.canvas.Camera.Visible())
+		}
+		w.win.Canvas().Capture() // it can be drawn, rulers and grid too
 	}
 }

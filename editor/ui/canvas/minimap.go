@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"image"
@@ -15,12 +15,12 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// minimap is the whole level in a corner of the canvas, with the part in view framed. A click or a drag goes there.
-type minimap struct {
+// Minimap is the whole level in a corner of the canvas, with the part in view framed. A click or a drag goes there.
+type Minimap struct {
 	widget.BaseWidget
 	look    *kit.Look
 	session *editor.Session
-	canvas  *levelCanvas
+	canvas  *View
 	raster  *canvas.Raster
 	view    *fyne.Container
 	picture *image.RGBA
@@ -38,34 +38,34 @@ const (
 	minimapHeight = 80
 )
 
-func newMinimap(l *kit.Look, s *editor.Session, c *levelCanvas) *minimap {
-	m := &minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer()}
-	m.raster = l.Raster(m.draw)
+func NewMinimap(l *kit.Look, s *editor.Session, c *View) *Minimap {
+	m := &Minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer()}
+	m.raster = l.Raster(m.Draw)
 	m.view = kit.Outlined(l.Colors().Accent, 1)
 	m.ExtendBaseWidget(m)
 	return m
 }
 
-func (m *minimap) CreateRenderer() fyne.WidgetRenderer {
+func (m *Minimap) CreateRenderer() fyne.WidgetRenderer {
 	frame := kit.Framed(m.look, kit.NoColor, m.look.Colors().Line, 0).Picture
 	return widget.NewSimpleRenderer(container.NewStack(m.raster, container.NewWithoutLayout(m.view), frame))
 }
 
-func (m *minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
+func (m *Minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
 
 // A large level's map is drawn when the level has come to rest, or every so often while it does not.
 const (
-	largeLevel  = 5000 // colliders
+	LargeLevel  = 5000 // colliders
 	mapDelay    = 300 * time.Millisecond
 	mapPatience = 8 // so many delays at most
 )
 
-// refresh draws the level anew.
-func (m *minimap) refresh() {
+// Update draws the level anew.
+func (m *Minimap) Update() {
 	m.stale = true
-	if m.session.Document().Len() < largeLevel || m.picture == nil {
+	if m.session.Document().Len() < LargeLevel || m.picture == nil {
 		m.raster.Refresh()
-		m.refreshView()
+		m.RefreshView()
 		return
 	}
 	m.changed = true
@@ -77,7 +77,7 @@ func (m *minimap) refresh() {
 
 // await draws the map after a delay in which nothing has changed, or after so many of them, but not while something is
 // dragged: the drag would halt for it again and again.
-func (m *minimap) await(patience int) {
+func (m *Minimap) await(patience int) {
 	m.changed = false
 	m.look.Later(mapDelay, func() {
 		if dragged := m.canvas.button != 0; dragged || m.changed && patience > 1 {
@@ -86,12 +86,12 @@ func (m *minimap) await(patience int) {
 		}
 		m.waiting = false
 		m.raster.Refresh()
-		m.refreshView()
+		m.RefreshView()
 	})
 }
 
-// draw is the raster's generator. Shapes are drawn without contacts or states: the map shows where things are.
-func (m *minimap) draw(w, h int) image.Image {
+// Draw is the raster's generator. Shapes are drawn without contacts or states: the map shows where things are.
+func (m *Minimap) Draw(w, h int) image.Image {
 	if !m.stale && m.picture != nil && m.picture.Rect.Dx() == w && m.picture.Rect.Dy() == h {
 		return m.picture
 	}
@@ -99,8 +99,8 @@ func (m *minimap) draw(w, h int) image.Image {
 	if m.picture == nil || m.picture.Rect.Dx() != w || m.picture.Rect.Dy() != h {
 		m.picture = image.NewRGBA(image.Rect(0, 0, w, h))
 	}
-	m.camera = render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.canvas.levelBounds(), 4*m.canvas.scale)
-	theme := *canvasTheme(m.look)
+	m.camera = render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.canvas.LevelBounds(), 4*m.canvas.Scale)
+	theme := *Theme(m.look)
 	theme.Canvas = m.look.Colors().Window
 	m.items = m.items[:0]
 	doc := m.session.Document()
@@ -116,21 +116,21 @@ func (m *minimap) draw(w, h int) image.Image {
 		}
 	}
 	// Lines are thin and signs small, as everything is: so they are in a picture of half as many pixels to the unit.
-	scene := &render.Scene{Camera: m.camera, Scale: m.canvas.scale / 2, Theme: &theme, Items: m.items}
+	scene := &render.Scene{Camera: m.camera, Scale: m.canvas.Scale / 2, Theme: &theme, Items: m.items}
 	m.renderer.Draw(m.picture, scene)
-	if len(m.items) > largeLevel { // they take more than the map is worth
+	if len(m.items) > LargeLevel { // they take more than the map is worth
 		m.items, scene.Items = nil, nil
 	}
 	return m.picture
 }
 
-// refreshView moves the frame of the part in view.
-func (m *minimap) refreshView() {
+// RefreshView moves the frame of the part in view.
+func (m *Minimap) RefreshView() {
 	if m.camera.Width == 0 || m.raster.Size().Width == 0 {
 		return
 	}
 	scale := float64(m.camera.Width) / float64(m.raster.Size().Width)
-	v := m.canvas.camera.Visible()
+	v := m.canvas.Camera.Visible()
 	lo, hi := m.camera.ToScreen(v.Min), m.camera.ToScreen(v.Max)
 	clampX := func(x float64) float32 { return float32(min(max(x/scale, 0), float64(m.raster.Size().Width))) }
 	clampY := func(y float64) float32 { return float32(min(max(y/scale, 0), float64(m.raster.Size().Height))) }
@@ -142,29 +142,29 @@ func (m *minimap) refreshView() {
 	m.view.Resize(fyne.NewSize(clampX(hi.X)-clampX(lo.X), clampY(hi.Y)-clampY(lo.Y)))
 }
 
-func (m *minimap) goTo(p fyne.Position) {
+func (m *Minimap) goTo(p fyne.Position) {
 	if m.raster.Size().Width == 0 {
 		return
 	}
 	scale := float64(m.camera.Width) / float64(m.raster.Size().Width)
-	m.canvas.camera.Center = m.camera.ToLevel(render.Vec{X: float64(p.X) * scale, Y: float64(p.Y) * scale})
-	m.canvas.viewChanged()
+	m.canvas.Camera.Center = m.camera.ToLevel(render.Vec{X: float64(p.X) * scale, Y: float64(p.Y) * scale})
+	m.canvas.ViewChanged()
 }
 
 // MouseDown implements desktop.Mouseable.
-func (m *minimap) MouseDown(e *desktop.MouseEvent) {
+func (m *Minimap) MouseDown(e *desktop.MouseEvent) {
 	defer m.look.Catch()
 	m.goTo(e.Position)
 }
 
 // MouseUp implements desktop.Mouseable.
-func (m *minimap) MouseUp(*desktop.MouseEvent) {}
+func (m *Minimap) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged implements fyne.Draggable.
-func (m *minimap) Dragged(e *fyne.DragEvent) {
+func (m *Minimap) Dragged(e *fyne.DragEvent) {
 	defer m.look.Catch()
 	m.goTo(e.Position)
 }
 
 // DragEnd implements fyne.Draggable.
-func (m *minimap) DragEnd() {}
+func (m *Minimap) DragEnd() {}

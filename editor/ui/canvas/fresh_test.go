@@ -1,4 +1,4 @@
-package ui
+package canvas
 
 import (
 	"image"
@@ -16,7 +16,7 @@ import (
 // would be drawn afresh from all of them.
 func TestCanvasIsAFreshPicture(t *testing.T) {
 	const n = 200
-	w := benchWindow(t, n, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
+	w := boxesForTest(t, n, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
 	c, s := w.canvas, w.session
 	for i, name := range []string{"more", "most"} {
 		l, err := s.AddLayer(name)
@@ -61,20 +61,20 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			case 10:
 				_ = s.SetRole(ids, []level.Role{level.Solid, level.Trigger, level.OneWay}[rapid.IntRange(0, 2).Draw(t, "role")])
 			case 11:
-				c.show.Labels = on
+				c.Shows.Labels = on
 			case 12:
-				c.show.Bounds = on
+				c.Shows.Bounds = on
 			case 13:
-				c.show.Pieces, c.show.Depths = on, !on
+				c.Shows.Pieces, c.Shows.Depths = on, !on
 			case 14:
-				c.show.Inner, c.show.Centroids = on, on
+				c.Shows.Inner, c.Shows.Centroids = on, on
 			case 15:
 				by := level.Vec{X: float64(rapid.IntRange(-90, 90).Draw(t, "dx")), Y: float64(rapid.IntRange(-90, 90).Draw(t, "dy"))}
-				c.camera.Center = c.camera.Center.Sub(by.Mul(1 / c.camera.Zoom))
+				c.Camera.Center = c.Camera.Center.Sub(by.Mul(1 / c.Camera.Zoom))
 			case 16:
-				c.camera.Zoom = rapid.SampledFrom([]float64{0.02, 0.13, 1, 1.7, 2, 9, 300}).Draw(t, "zoom")
+				c.Camera.Zoom = rapid.SampledFrom([]float64{0.02, 0.13, 1, 1.7, 2, 9, 300}).Draw(t, "zoom")
 			case 17:
-				c.camera.Center = at
+				c.Camera.Center = at
 			case 18:
 				pointer(tool.Move)
 			case 19:
@@ -86,14 +86,14 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			case 22:
 				_ = s.Rename([]level.ID{id}, []string{"a", "quite a long name"}[rapid.IntRange(0, 1).Draw(t, "name")])
 			case 23:
-				c.grid = on
+				c.Grid = on
 			}
 			c.moved = true
 			if rapid.IntRange(0, 3).Draw(t, "draws") == 0 {
 				continue
 			}
-			c.draw(width, height)
-			scene := c.scene()
+			c.Draw(width, height)
+			scene := c.Scene()
 			scene.Items = slices.Clone(c.stage.items)
 			base, all := image.NewRGBA(c.picture.Rect), image.NewRGBA(c.picture.Rect)
 			render.NewRenderer().DrawBase(base, scene)

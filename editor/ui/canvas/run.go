@@ -1,0 +1,65 @@
+package canvas
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/editor/tool"
+)
+
+// Run is a playtest that a canvas shows in the place of its document.
+type Run interface {
+	Document() *level.Document
+	// Scene adds the run to a scene of its level, and reports whether something that stands still has changed since the last
+	// picture.
+	Scene(s *render.Scene) (changed bool)
+	// Pointer hears of the pointer's buttons and motion in the place of the tools.
+	Pointer(kind tool.EventKind, button tool.Button)
+	// Panned hears that somebody has moved the view.
+	Panned()
+	Cursor() tool.Cursor
+}
+
+// ShowRun shows a playtest until endRun.
+func (c *View) ShowRun(r Run) {
+	c.run, c.before, c.wasMoved = r, c.Camera, c.moved
+	c.Redraw()
+}
+
+// EndRun shows the document again, in the view that it had.
+func (c *View) EndRun() {
+	c.run = nil
+	c.Camera.Center, c.Camera.Zoom, c.moved = c.before.Center, c.before.Zoom, c.wasMoved
+	c.base = basePicture{}
+	if c.OnView != nil {
+		c.OnView()
+	}
+	c.Redraw()
+}
+
+// DrawRun draws the playtest over its level.
+func (c *View) DrawRun() {
+	doc := c.run.Document()
+	set, s := doc.Settings(), &c.runScene
+	s.Camera, s.Scale, s.Theme = c.Camera, c.Scale, Theme(c.look)
+	s.Frame = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
+	s.Show = render.Show{Labels: true}
+	s.Region = c.Fits.area(doc, true)
+	s.Pictures, s.Grid = nil, nil
+	if !c.Bare {
+		s.Pictures, s.PictureAlpha = c.Pictures, pictureStrength
+	}
+	if c.Grid {
+		c.runGrid = render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor}
+		s.Grid = &c.runGrid
+	}
+	if c.run.Scene(s) {
+		c.base.key = baseKey{}
+	}
+	c.base.draw(c.Renderer, c.picture, s, nil)
+}
+
+// ofARun stands for a version in the key of a playtest's pictures; the stage never counts so far.
+const ofARun = math.MaxUint64

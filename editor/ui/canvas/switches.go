@@ -1,0 +1,35 @@
+package canvas
+
+import "fyne.io/fyne/v2"
+
+// PrefView begins the names of the preferences of what the canvas shows.
+const PrefView = "view."
+
+// Switch is one of the things that the canvas can show.
+type Switch struct {
+	Key, Label string
+	On         *bool
+}
+
+func (c *View) Switches() []Switch {
+	return []Switch{
+		{"points", "Contact points", &c.Shows.ContactPoints},
+		{"normals", "Normals", &c.Shows.Normals},
+		{"depths", "Depths", &c.Shows.Depths},
+		{"features", "Contact features", &c.Shows.Features},
+		{"bounds", "Bounding boxes", &c.Shows.Bounds},
+		{"tree", "Broad-phase tree", &c.ShowTree},
+		{"inner", "Inner polygons and corner circles", &c.Shows.Inner},
+		{"pieces", "Convex pieces", &c.Shows.Pieces},
+		{"centroids", "Centres of mass", &c.Shows.Centroids},
+		{"names", "Names", &c.Shows.Labels},
+		{"dim", "Dim the other layers", &c.dimOthers},
+	}
+}
+
+// LoadSwitches shows what was shown when the window was closed last.
+func (c *View) LoadSwitches(p fyne.Preferences) {
+	for _, s := range c.Switches() {
+		*s.On = p.BoolWithFallback(PrefView+s.Key, *s.On)
+	}
+}

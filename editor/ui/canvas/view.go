@@ -1,0 +1,592 @@
+package canvas
+
+import (
+	"fmt"
+	"image"
+	"reflect"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/render"
+	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
+)
+
+// View shows the level in one raster and turns what the pointer does into events of the tools.
+type View struct {
+	widget.BaseWidget
+	Session  *editor.Session
+	tools    *tool.Controller
+	look     *kit.Look
+	OnFrame  func(took time.Duration) // after every picture
+	OnCursor func(at level.Vec)       // the pointer moved over the level
+	OnView   func()                   // the camera changed
+	OnMenu   func(at fyne.Position)   // the right button was pressed
+	OnMoved  func()                   // the pointer or the view was moved, and all that follows from it is known
+
+	MenuAt     *level.Vec    // where a menu was opened that a command is chosen from; nil: none is
+	Camera     render.Camera // Width and Height are those of the last picture, in its pixels
+	Scale      float64       // picture pixels to one of Fyne's units
+	WantFit    bool          // frame the level with the next picture
+	moved      bool          // somebody has chosen the view: a new size leaves it
+	raster     *canvas.Raster
+	Renderer   *render.Renderer
+	picture    *image.RGBA
+	base       basePicture
+	stage      stage
+	dimOthers  bool // layers that are not the active one
+	toolsShown      // in the last picture
+	contacts   []render.Contact
+
+	run      Run // the playtest that the canvas shows; nil: the document
+	runScene render.Scene
+	runGrid  render.Grid
+	before   render.Camera // the view to come back to after it
+	wasMoved bool
+	Fits     fitView
+
+	Shows    render.Show
+	ShowTree bool
+	Grid     bool
+	Pictures *render.Pictures // of the files that the level was imported from; nil: none
+	Bare     bool             // they are not shown
+	Mark     *level.Vec       // a place that is pointed out, in level space; nil for none
+
+	Pointer   fyne.Position // where the pointer was last, in units
+	Inside    bool
+	panning   bool
+	panFrom   fyne.Position
+	SpaceDown bool
+	button    desktop.MouseButton // the one that is down, of those the tools hear of
+	lastDown  time.Time
+	lastAt    fyne.Position
+	clicks    int
+	cursors   CursorSet
+	following bool          // follow will come again
+	late      bool          // the tools have not heard of the last motion
+	moveTook  time.Duration // the last step of a drag
+	untold    bool          // where the pointer is has yet to be said
+}
+
+// pictureStrength is how much an imported level's pictures show under its colliders.
+const pictureStrength = 0.6
+
+const (
+	DoubleClick     = 400 * time.Millisecond
+	doubleClickNear = 4 // units
+	ZoomStep        = 1.1
+	fitMargin       = 32 // units
+)
+
+// New makes a canvas of a session. spawn runs long work off the window's thread; fail tells of an error.
+func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()), fail func(error)) *View {
+	c := &View{
+		Session: s, tools: t, look: l, Renderer: render.NewRenderer(), Scale: 1, WantFit: true, Grid: true,
+		Camera: render.Camera{Zoom: 1},
+		Shows:  render.Show{ContactPoints: true, Normals: true, Labels: true},
+	}
+	c.Fits = fitView{Spawn: spawn, post: l.Post, done: c.Redraw, fail: fail}
+	c.raster = l.Raster(c.Draw)
+	c.raster.ScaleMode = canvas.ImageScalePixels // the picture has the very pixels of the screen
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *View) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.raster) }
+func (c *View) MinSize() fyne.Size                  { return fyne.NewSize(160, 120) }
+
+// AccessibilityLabel implements fyne.Accessible: a picture says nothing, so its summary does.
+func (c *View) AccessibilityLabel() string {
+	n := c.Session.Live().Counts()
+	return fmt.Sprintf("Level with %s, %d selected, %s", kit.Count(c.Session.Document().Len(), "collider"), c.Session.Selection().Len(), kit.Count(n.Overlaps, "overlap"))
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (c *View) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// Redraw asks for a new picture; many calls before it is drawn make one.
+func (c *View) Redraw() { c.raster.Refresh() }
+
+// Draw is the raster's generator: it is asked for w by h pixels, on the main thread.
+func (c *View) Draw(w, h int) image.Image {
+	start := time.Now()
+	if c.picture == nil || c.picture.Rect.Dx() != w || c.picture.Rect.Dy() != h {
+		c.picture = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	was := c.Scale
+	if width := c.Size().Width; width > 0 {
+		c.Scale = float64(w) / float64(width)
+	}
+	resized := c.Camera.Width != w || c.Camera.Height != h
+	c.Camera.Width, c.Camera.Height = w, h
+	if (c.WantFit || resized && !c.moved) && w > 1 && h > 1 {
+		c.WantFit, c.moved = false, false
+		c.Camera = c.Camera.Framing(c.LevelBounds(), fitMargin*c.Scale)
+		resized = true
+	}
+	c.tools.SetView(c.Camera.Zoom, c.Scale)
+	if c.run != nil {
+		c.DrawRun()
+	} else {
+		scene := c.Scene()
+		c.base.draw(c.Renderer, c.picture, scene, &c.stage)
+	}
+	if (resized || c.Scale != was) && c.OnView != nil {
+		c.look.Post(c.OnView)
+	}
+	if c.OnFrame != nil {
+		c.OnFrame(time.Since(start))
+	}
+	return c.picture
+}
+
+// IsBehind reports whether the tools show something else than the last picture does. The pointer moves far more often than
+// that changes, and a picture costs the more the larger the window is.
+func (c *View) IsBehind() bool {
+	is := c.toolsShow()
+	return c.hover != is.hover || !reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
+		len(c.drawn) > 0 || len(is.drawn) > 0
+}
+
+// toolsShown is what the tools add to a picture.
+type toolsShown struct {
+	hover    level.ID
+	overlays []overlay.Item
+	moving   []level.ID
+	drawn    []contacts.Pair // of the shape under construction
+}
+
+func (c *View) toolsShow() toolsShown {
+	return toolsShown{c.tools.Hover(), c.tools.Overlays(), c.tools.Moving(), c.tools.Contacts()}
+}
+
+// markSize is the radius of the ring around a place that is pointed out, in units of the window.
+const markSize = 18
+
+// Scene is what the canvas shows now.
+func (c *View) Scene() *render.Scene {
+	doc := c.Session.Document()
+	s := doc.Settings()
+	scene := &render.Scene{
+		Camera: c.Camera, Scale: c.Scale, Theme: Theme(c.look),
+		Frame: collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)},
+		Show:  c.Shows, Overlays: c.tools.Overlays(), Region: c.Fits.area(doc, false),
+	}
+	if c.Inside && !c.tools.Busy() {
+		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
+	}
+	if c.Mark != nil {
+		at, r := *c.Mark, markSize*c.Scale/c.Camera.Zoom
+		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)],
+			overlay.Ring{Center: at, Radius: r, Ink: overlay.Bright}, overlay.Ring{Center: at, Radius: r / 4, Ink: overlay.Bright})
+	}
+	if !c.Bare {
+		scene.Pictures, scene.PictureAlpha = c.Pictures, pictureStrength
+	}
+	if c.Grid {
+		const every = 4
+		scene.Grid = &render.Grid{Size: s.Grid.Size, Offset: s.Grid.Offset, Subdivisions: s.Grid.Subdivisions, Major: every}
+	}
+	movers := c.tools.Moving()
+	live, selection, hover := c.Session.Live(), c.Session.Selection(), c.tools.Hover()
+	alone := level.LayerID(0)
+	if c.dimOthers {
+		alone = c.Session.ActiveLayer()
+	}
+	c.stage.dimAllBut(alone)
+	c.stage.sync(c.Session, hover, movers)
+	c.toolsShown = c.toolsShow()
+	moving := map[level.ID]bool{}
+	if few(len(movers)) {
+		for _, id := range movers {
+			moving[id] = true
+		}
+	}
+	emphasis := func(id level.ID) bool {
+		return id == hover || moving[id] || few(selection.Len()) && selection.Has(id)
+	}
+	cut := c.gatherContacts(emphasis)
+	for _, p := range c.tools.Contacts() {
+		c.contacts = append(c.contacts, render.ContactOf(p, true))
+	}
+	scene.Contacts = c.contacts
+	c.stage.blame(scene)
+	scene.Items = c.stage.visible(c.Camera, c.Scale)
+	if cut { // never silently
+		n := live.Counts()
+		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], overlay.Label{
+			At:   c.Camera.ToLevel(render.Vec{X: 12 * c.Scale, Y: float64(c.Camera.Height) - 24*c.Scale}),
+			Text: fmt.Sprintf("%d of the level's %d contacts are drawn", MostContacts, n.Overlaps+n.Touching+n.Triggers), Ink: overlay.Bright,
+		})
+	}
+	if c.ShowTree {
+		for _, box := range live.World().TreeBoxes() {
+			scene.Show.Tree = append(scene.Show.Tree, box)
+		}
+	}
+	return scene
+}
+
+const (
+	mostEmphasised = 20     // colliders whose contacts are drawn stronger than the others
+	MostContacts   = 20_000 // drawn in one picture
+)
+
+func few(n int) bool { return n <= mostEmphasised }
+
+// gatherContacts collects what is to be drawn of what touches what. Where that is more than a picture can take, it is what
+// is in view, and no more than mostContacts of it; cut reports that some are left out.
+func (c *View) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
+	c.contacts = c.contacts[:0]
+	live, doc := c.Session.Live(), c.Session.Document()
+	add := func(p contacts.Pair) {
+		if p.State != contacts.Expected {
+			c.contacts = append(c.contacts, render.ContactOf(p, emphasis(p.A) || emphasis(p.B)))
+		}
+	}
+	if all := live.Contacts(); len(all) <= MostContacts {
+		for i := range all {
+			add(all[i])
+		}
+		return false
+	}
+	view := c.Camera.Visible()
+	for _, key := range live.World().QueryBox(view, collision.Query{Triggers: true}) {
+		id := doc.At(key).ID
+		for p := range live.EachContact(id) {
+			if p.A != id && level.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
+				continue // it comes with the other one
+			}
+			if len(c.contacts) == MostContacts {
+				return true
+			}
+			add(p)
+		}
+	}
+	return false
+}
+
+// LevelBounds is the level's frame and all that stands outside it.
+func (c *View) LevelBounds() collision.AABB {
+	s := c.Session.Document().Settings()
+	b := collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)}
+	if w := c.Session.Live().World(); w.Len() > 0 {
+		b = b.Union(w.Bounds())
+	}
+	return b
+}
+
+// bounded keeps the whole level from shrinking to a dot.
+func (c *View) bounded(cam render.Camera, at render.Vec) render.Camera {
+	least := 24 * c.Scale / cam.Zoom
+	if frame := c.Session.Document().Settings().Size; max(frame.X, frame.Y) >= least {
+		return cam // without asking for the bounds of every collider at each step of the wheel
+	}
+	size := c.LevelBounds().Size()
+	if most := max(size.X, size.Y); most > 0 && most < least {
+		return cam.ZoomedAt(at, least/most)
+	}
+	return cam
+}
+
+func (c *View) ViewChanged() {
+	c.moved = true
+	c.tools.SetView(c.Camera.Zoom, c.Scale)
+	if c.OnView != nil {
+		c.OnView()
+	}
+	c.Redraw()
+}
+
+// Frame shows the whole box.
+func (c *View) Frame(box collision.AABB) {
+	c.Camera = c.Camera.Framing(box, fitMargin*c.Scale)
+	c.ViewChanged()
+	c.rest()
+}
+
+// rest tells of a pointer that has stayed where it is while the level has moved below it. With a button down it waits for the
+// pointer: a press that has not moved yet would become a drag across half the level.
+func (c *View) rest() {
+	if c.Inside && c.button == 0 && !c.panning {
+		c.motion(c.Pointer)
+	}
+}
+
+func (c *View) ZoomFit() { c.Frame(c.LevelBounds()) }
+
+func (c *View) ZoomSelection() {
+	if b, ok := c.Session.Selection().Bounds(); ok {
+		c.Frame(b)
+	}
+}
+
+// ZoomBy zooms at the pointer, or at the middle when the pointer is elsewhere.
+func (c *View) ZoomBy(factor float64) {
+	at := render.Vec{X: float64(c.Camera.Width) / 2, Y: float64(c.Camera.Height) / 2}
+	if c.Inside {
+		at = c.pixel(c.Pointer)
+	}
+	c.Camera = c.bounded(c.Camera.ZoomedAt(at, factor), at)
+	c.ViewChanged()
+	c.rest()
+}
+
+func (c *View) ZoomTo(zoom float64) { c.ZoomBy(zoom * c.Scale / c.Camera.Zoom) }
+
+func (c *View) pixel(p fyne.Position) render.Vec {
+	return render.Vec{X: float64(p.X) * c.Scale, Y: float64(p.Y) * c.Scale}
+}
+
+// ToLevel is the point of the level under a position of the widget.
+func (c *View) ToLevel(p fyne.Position) level.Vec { return c.Camera.ToLevel(c.pixel(p)) }
+
+// PointerInLevel is the point of the level under the pointer, or the middle of the view when the pointer is elsewhere.
+func (c *View) PointerInLevel() level.Vec {
+	if c.MenuAt != nil {
+		return *c.MenuAt
+	}
+	if c.Inside {
+		return c.ToLevel(c.Pointer)
+	}
+	return c.Camera.Center
+}
+
+// MenuPlace is the place of the window where a key opens the canvas's menu: at the pointer, else in the middle.
+func (c *View) MenuPlace() fyne.Position {
+	at := fyne.NewPos(c.Size().Width/2, c.Size().Height/2)
+	if c.Inside {
+		at = c.Pointer
+	}
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(c).Add(at)
+}
+
+func (c *View) Modifiers() tool.Mods {
+	m := modifiers()
+	return tool.Mods{Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0}
+}
+
+// modifiers is which modifier keys are down: motion and scroll events do not say.
+func modifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+// MouseDown implements desktop.Mouseable.
+func (c *View) MouseDown(e *desktop.MouseEvent) {
+	defer c.look.Catch()
+	c.look.Focus()
+	c.look.Tips.Hide(c.look.Tips.Owner)
+	c.moveTo(e.Position)
+	switch {
+	case e.Button == desktop.MouseButtonTertiary, e.Button == desktop.MouseButtonPrimary && c.SpaceDown:
+		c.panning, c.panFrom = true, e.Position
+		return
+	case e.Button == desktop.MouseButtonSecondary:
+		if c.button == 0 && c.run == nil {
+			c.Send(tool.Down, e.Position, tool.Secondary)
+			c.Send(tool.Up, e.Position, tool.Secondary)
+			if c.OnMenu != nil {
+				c.OnMenu(e.AbsolutePosition)
+			}
+		}
+		return
+	case e.Button != desktop.MouseButtonPrimary || c.button != 0:
+		return
+	}
+	near := Abs(e.Position.X-c.lastAt.X) <= doubleClickNear && Abs(e.Position.Y-c.lastAt.Y) <= doubleClickNear
+	if now := time.Now(); near && now.Sub(c.lastDown) <= DoubleClick {
+		c.clicks++
+		c.lastDown = now
+	} else {
+		c.clicks, c.lastDown = 1, now
+	}
+	c.lastAt = e.Position
+	c.button, c.moveTook = e.Button, 0
+	c.Send(tool.Down, e.Position, tool.Primary)
+}
+
+// MouseUp implements desktop.Mouseable. It comes for a button that went down here, wherever the pointer is now.
+func (c *View) MouseUp(e *desktop.MouseEvent) {
+	defer c.look.Catch()
+	if c.panning && e.Button != desktop.MouseButtonSecondary {
+		c.panning = false
+		return
+	}
+	if e.Button == c.button {
+		c.catchUp()
+		c.button = 0
+		c.Send(tool.Up, e.Position, tool.Primary)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (c *View) MouseIn(e *desktop.MouseEvent) {
+	defer c.look.Catch()
+	c.Inside = true
+	c.motion(e.Position)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (c *View) MouseMoved(e *desktop.MouseEvent) {
+	defer c.look.Catch()
+	c.Inside = true
+	c.motion(e.Position)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (c *View) MouseOut() {
+	defer c.look.Catch()
+	c.Inside = false
+	if c.button == 0 {
+		c.Send(tool.Leave, c.Pointer, tool.Primary)
+	}
+}
+
+// Dragged implements fyne.Draggable: motion with a button down, also outside the canvas.
+func (c *View) Dragged(e *fyne.DragEvent) {
+	defer c.look.Catch()
+	c.motion(e.Position)
+}
+
+// DragEnd implements fyne.Draggable. MouseUp has come before it.
+func (c *View) DragEnd() {}
+
+func (c *View) motion(p fyne.Position) {
+	if c.panning {
+		c.Camera.Center.X -= float64(p.X-c.panFrom.X) * c.Scale / c.Camera.Zoom
+		c.Camera.Center.Y -= float64(p.Y-c.panFrom.Y) * c.Scale / c.Camera.Zoom
+		c.panFrom = p
+		if c.run != nil {
+			c.run.Panned()
+		}
+		c.Pointer = p
+		c.tellCursor()
+		c.ViewChanged()
+		return
+	}
+	c.moveTo(p)
+	if c.button != 0 && c.run == nil && c.moveTook > slowMove {
+		c.putOff()
+		return
+	}
+	c.drag()
+}
+
+// slowMove is how long a step of a drag takes for which the next one waits until all motion that is known of has come: there
+// may be ten of them to a picture, and pictures would come no more.
+const slowMove = 3 * time.Millisecond
+
+// putOff has the tools hear of the motion soon, once for all that has come until then.
+func (c *View) putOff() {
+	if c.late {
+		return
+	}
+	c.late = true
+	c.look.Post(c.catchUp)
+}
+
+// catchUp has the tools hear of motion that was put off.
+func (c *View) catchUp() {
+	if c.late {
+		c.late = false
+		c.drag()
+	}
+}
+
+// drag tells the tools where the pointer is now.
+func (c *View) drag() {
+	start := time.Now()
+	c.Send(tool.Move, c.Pointer, tool.Primary)
+	c.moveTook = time.Since(start)
+	c.follow()
+}
+
+// moveTo notes where the pointer is. Its marks move with what the motion does to the level, which is shown soon too: at once
+// they would be a picture of their own.
+func (c *View) moveTo(p fyne.Position) {
+	c.Pointer = p
+	if !c.untold {
+		c.untold = true
+		c.look.Post(c.tellCursor)
+	}
+}
+
+// tellCursor says over which place of the level the pointer is, together with all else that follows from the motion: the
+// window may be painted between any two pieces of work that wait for its thread, and each would be painted alone.
+func (c *View) tellCursor() {
+	c.untold = false
+	c.catchUp()
+	if c.OnCursor != nil {
+		c.OnCursor(c.ToLevel(c.Pointer))
+	}
+	if c.OnMoved != nil {
+		c.OnMoved()
+	}
+}
+
+func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
+	if c.run != nil {
+		c.run.Pointer(kind, button)
+		return
+	}
+	if kind != tool.Move {
+		c.catchUp()
+	}
+	if c.Fits.IsOn {
+		c.Redraw() // the character is shown where the pointer is
+	}
+	e := tool.Event{Kind: kind, Pos: c.ToLevel(p), Button: button, Mods: c.Modifiers(), Clicks: c.clicks}
+	c.tools.Guarded(whileOf(kind), func() { c.Session.Batch(func() { c.tools.Pointer(e) }) })
+}
+
+func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event %d", k) }
+
+// Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways.
+func (c *View) Scrolled(e *fyne.ScrollEvent) {
+	defer c.look.Catch()
+	switch {
+	case modifiers()&fyne.KeyModifierShift != 0:
+		c.Camera.Center.X -= float64(e.Scrolled.DX+e.Scrolled.DY) * 4 * c.Scale / c.Camera.Zoom
+	case e.Scrolled.DY != 0:
+		factor := ZoomStep
+		if e.Scrolled.DY < 0 {
+			factor = 1 / ZoomStep
+		}
+		c.Camera = c.bounded(c.Camera.ZoomedAt(c.pixel(e.Position), factor), c.pixel(e.Position))
+	default:
+		return
+	}
+	c.ViewChanged()
+	c.untold = true // what follows from a step of the wheel is in its picture
+	c.motion(e.Position)
+	c.tellCursor()
+}
+
+// Cursor implements desktop.Cursorable: it says what a click would do.
+func (c *View) Cursor() desktop.Cursor {
+	wanted := c.tools.Cursor()
+	switch {
+	case c.panning:
+		wanted = tool.CursorGrabbing
+	case c.run != nil:
+		wanted = c.run.Cursor()
+	case c.SpaceDown:
+		wanted = tool.CursorGrab
+	}
+	return c.cursors.Of(wanted, c.Scale)
+}
+
+func Abs[T int | float32](x T) T { return max(x, -x) }
