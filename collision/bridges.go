@@ -10,6 +10,7 @@ type bridgeGrid struct {
 	ring       *ring
 	min        Vec
 	cell       Vec
+	hair       Vec // more than what rounding can make of a place
 	cols, rows int
 	edges      []bridgeEdge
 	edgeOf     []int32 // of each node: its edge to the next one, or none
@@ -34,6 +35,8 @@ func newBridgeGrid(r *ring) *bridgeGrid {
 		ring: r, min: box.Min, cols: side, rows: side,
 		cell: Vec{max(size.X/float64(side), math.SmallestNonzeroFloat64), max(size.Y/float64(side), math.SmallestNonzeroFloat64)},
 	}
+	round := float64(64 * coordinateRounding * largest(box))
+	g.hair = Vec{max(g.cell.X/64, round), max(g.cell.Y/64, round)}
 	g.byCell, g.nodes = make([]int32, side*side), make([]int32, side*side)
 	for i := range g.byCell {
 		g.byCell[i], g.nodes[i] = none, none
@@ -78,17 +81,16 @@ func (g *bridgeGrid) addEdge(n int32) {
 	if a.Y > b.Y {
 		a, b = b, a
 	}
-	// A cell more on each side, for rounding.
-	for row := max(g.row(a.Y)-1, 0); row <= min(g.row(b.Y)+1, g.rows-1); row++ {
+	// A little more on each side, for rounding.
+	for row := g.row(a.Y - g.hair.Y); row <= g.row(b.Y+g.hair.Y); row++ {
 		x0, x1 := a.X, b.X
-		if top := g.min.Y + float64(float64(row-1)*g.cell.Y); a.Y < top && b.Y > a.Y {
+		if top := g.min.Y + float64(float64(row)*g.cell.Y) - g.hair.Y; a.Y < top && b.Y > a.Y {
 			x0 = a.X + float64(min((top-a.Y)/(b.Y-a.Y), 1)*(b.X-a.X))
 		}
-		if bottom := g.min.Y + float64(float64(row+2)*g.cell.Y); b.Y > bottom && b.Y > a.Y {
+		if bottom := g.min.Y + float64(float64(row+1)*g.cell.Y) + g.hair.Y; b.Y > bottom && b.Y > a.Y {
 			x1 = a.X + float64(max((bottom-a.Y)/(b.Y-a.Y), 0)*(b.X-a.X))
 		}
-		first, last := g.column(min(x0, x1)), g.column(max(x0, x1))
-		for col := max(first-1, 0); col <= min(last+1, g.cols-1); col++ {
+		for col := g.column(min(x0, x1) - g.hair.X); col <= g.column(max(x0, x1)+g.hair.X); col++ {
 			c := row*g.cols + col
 			g.entries = append(g.entries, gridEntry{e, g.byCell[c]})
 			g.byCell[c] = int32(len(g.entries) - 1)

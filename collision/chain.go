@@ -31,14 +31,14 @@ func chain(points []Vec, radius float64, segments int) ([]Shape, error) {
 			return nil, err
 		}
 	}
+	if err := checkRadius(radius); err != nil {
+		return nil, err
+	}
 	out := make([]Shape, 0, segments)
 	for i := range segments {
 		next := (i + 1) % len(points)
-		s, err := Capsule(points[i], points[next], radius)
-		if err != nil {
-			return nil, err
-		}
-		if s.Len() < 2 {
+		var room [fewPoints + 1]Vec
+		if len(appendHull(room[:0], []Vec{points[i], points[next]})) < 2 {
 			return nil, &ShapeError{next, "repeats the point before"}
 		}
 		// In the order of travel, so that the first normal is the outward one.

@@ -173,17 +173,45 @@ func (m *mesh) add(a, b, c int32) {
 
 func (m *mesh) to(h int32) int32 { return m.half[m.half[h].next].from }
 
-// pair finds the twins.
+// pair finds the twins: half edges between the same two points, there and back.
 func (m *mesh) pair() {
-	at := make(map[[2]int32]int32, len(m.half))
-	for h := range m.half {
-		at[[2]int32{m.half[h].from, m.to(int32(h))}] = int32(h)
+	order := make([]int32, len(m.half))
+	for h := range order {
+		order[h] = int32(h)
 	}
-	for h := range m.half {
-		if t, ok := at[[2]int32{m.to(int32(h)), m.half[h].from}]; ok {
-			m.half[h].twin = t
+	ends := func(h int32) (lo, hi int32) {
+		from, to := m.half[h].from, m.to(h)
+		return min(from, to), max(from, to)
+	}
+	slices.SortFunc(order, func(g, h int32) int {
+		a, b := ends(g)
+		c, d := ends(h)
+		return cmp.Or(cmp.Compare(a, c), cmp.Compare(b, d), cmp.Compare(g, h))
+	})
+	for from := 0; from < len(order); {
+		lo, hi := ends(order[from])
+		last := [2]int32{none, none} // from the lower point, and from the higher one
+		to := from
+		for ; to < len(order); to++ {
+			h := order[to]
+			if a, b := ends(h); a != lo || b != hi {
+				break
+			}
+			last[m.side(h, lo)] = h
 		}
+		for _, h := range order[from:to] {
+			m.half[h].twin = last[1-m.side(h, lo)]
+		}
+		from = to
 	}
+}
+
+// side is 0 for a half edge from the point lo, 1 for one to it.
+func (m *mesh) side(h, lo int32) int {
+	if m.half[h].from == lo {
+		return 0
+	}
+	return 1
 }
 
 // improve flips inner edges until each triangle's circumcircle holds no corner
@@ -281,17 +309,18 @@ func (m *mesh) merge(longFirst bool, tol float64) [][]Vec {
 		gone[h], gone[t] = true, true
 	}
 	var out [][]Vec
+	var all []Vec
 	for h := range half {
 		if gone[h] {
 			continue
 		}
-		var face []Vec
+		all = all[:0]
 		for e := int32(h); !gone[e]; e = half[e].next {
 			gone[e] = true
-			face = append(face, m.points[half[e].from])
+			all = append(all, m.points[half[e].from])
 		}
-		if face = dropFlat(face, tol); len(face) >= 3 {
-			out = append(out, face)
+		if face := dropFlat(all, tol); len(face) >= 3 {
+			out = append(out, slices.Clone(face))
 		}
 	}
 	return out

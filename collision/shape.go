@@ -23,11 +23,19 @@ type form struct {
 
 // A form with room for its edges, where they are few.
 type (
+	roundForm struct {
+		form
+		room [1]edge
+	}
+	longForm struct {
+		form
+		room [2]edge
+	}
 	triangularForm struct {
 		form
 		room [3]edge
 	}
-	smallForm struct {
+	squareForm struct {
 		form
 		room [4]edge
 	}
@@ -148,17 +156,25 @@ func fromHull(hull []Vec, radius float64) Shape {
 
 // newForm returns a form with n edges to be set.
 func newForm(n int) *form {
-	switch {
-	case n > len(smallForm{}.room):
-		return &form{edges: make([]edge, n)}
-	case n == len(triangularForm{}.room):
+	switch n {
+	case 1:
+		f := new(roundForm)
+		f.edges = f.room[:]
+		return &f.form
+	case 2:
+		f := new(longForm)
+		f.edges = f.room[:]
+		return &f.form
+	case 3:
 		f := new(triangularForm)
 		f.edges = f.room[:]
 		return &f.form
+	case 4:
+		f := new(squareForm)
+		f.edges = f.room[:]
+		return &f.form
 	}
-	f := new(smallForm)
-	f.edges = f.room[:n]
-	return &f.form
+	return &form{edges: make([]edge, n)}
 }
 
 // isBox reports whether the edges are a rectangle's, to the last bit: a nearly
