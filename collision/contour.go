@@ -1,6 +1,9 @@
 package collision
 
-import "math"
+import (
+	"iter"
+	"math"
+)
 
 // Segment is a piece of a contour: a straight edge, or an arc of a circle.
 type Segment struct {
@@ -67,25 +70,41 @@ func arcSteps(radius, sweep, tolerance float64) int {
 // by Green's theorem along them. Outer contours have positive area and holes
 // negative, as RoundRegion returns them, so rims that pieces share count once.
 func RegionMass(boundary []Contour, density float64) Mass {
-	var m moments
-	origin := Vec{}
-	for _, c := range boundary {
-		if len(c) > 0 {
-			origin = c[0].From
-			break
-		}
-	}
+	var m boundaryMoments
 	for _, c := range boundary {
 		for i := range c {
-			s := &c[i]
-			from, to := s.From.Sub(origin), s.To.Sub(origin)
-			m.triangle(from, to)
-			if s.Radius > 0 {
-				m.cap(s, origin)
-			}
+			m.segment(&c[i])
 		}
 	}
-	return m.mass(origin, density)
+	return m.mass(m.origin, density)
+}
+
+// BoundaryMass is [RegionMass] of segments that come one by one, in any order,
+// and need not be kept. The order shows in the last bits only.
+func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
+	var m boundaryMoments
+	for s := range boundary {
+		m.segment(&s)
+	}
+	return m.mass(m.origin, density)
+}
+
+// boundaryMoments are those of a region about a point of its boundary.
+type boundaryMoments struct {
+	moments
+	origin Vec
+	begun  bool
+}
+
+// segment adds what lies between a segment of the boundary and the origin.
+func (m *boundaryMoments) segment(s *Segment) {
+	if !m.begun {
+		m.origin, m.begun = s.From, true
+	}
+	m.triangle(s.From.Sub(m.origin), s.To.Sub(m.origin))
+	if s.Radius > 0 {
+		m.cap(s, m.origin)
+	}
 }
 
 // cap adds the part between an arc and its chord: the sector less the triangle.

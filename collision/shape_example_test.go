@@ -241,6 +241,19 @@ func ExampleRegionMass() {
 	// Output: area 80 mass 160 about (6, 6)
 }
 
+func ExampleBoundaryMass() {
+	square, _ := collision.Box(2, 2, 0)
+	m := collision.BoundaryMass(func(yield func(collision.Segment) bool) {
+		for _, s := range square.Boundary()[0] {
+			if !yield(s) {
+				return
+			}
+		}
+	}, 2)
+	fmt.Println("area", m.Area, "mass", m.Mass, "about", m.Centroid)
+	// Output: area 16 mass 32 about (0, 0)
+}
+
 // What is wrong with an outline, before anything is made of it.
 func ExampleValidateOutline() {
 	err := collision.ValidateOutline([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}}})

@@ -18,11 +18,17 @@ func chainMass(edges []chainEdge, radius float64) collision.Mass {
 	}
 	u.edges = welded(edges, float64(100*u.tolerance()))
 	u.place()
-	var boundary collision.Contour
-	for i := range u.edges {
-		boundary = u.exposed(boundary, i)
-	}
-	return collision.RegionMass([]collision.Contour{boundary}, 1)
+	return collision.BoundaryMass(func(yield func(collision.Segment) bool) {
+		var part collision.Contour
+		for i := range u.edges {
+			part = u.exposed(part[:0], i)
+			for _, s := range part {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}, 1)
 }
 
 type chainEdge struct{ from, to Vec }
@@ -77,6 +83,29 @@ func (e chainEdge) closest(p Vec) Vec {
 	return e.from.Lerp(e.to, min(max(t, 0), 1))
 }
 
+// bounds is the box around the edge's capsule of that radius.
+func (e chainEdge) bounds(radius float64) collision.AABB {
+	return collision.BoundsOf([]Vec{e.from, e.to}).Grow(radius)
+}
+
+// reaches reports whether the edge comes as near as that to a box.
+func (e chainEdge) reaches(box collision.AABB, within float64) bool {
+	for _, p := range [2]Vec{e.from, e.to} {
+		if p.Dist(p.Max(box.Min).Min(box.Max)) <= within {
+			return true
+		}
+	}
+	left, right := false, false // of the edge there are corners
+	for _, p := range [4]Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
+		if p.Dist(e.closest(p)) <= within {
+			return true
+		}
+		side := e.to.Sub(e.from).Cross(p.Sub(e.from))
+		left, right = left || side <= 0, right || side >= 0
+	}
+	return left && right && collision.BoundsOf([]Vec{e.from, e.to}).Overlaps(box)
+}
+
 // normal is the edge's unit normal to its right on the screen: the direction of its first side.
 func (e chainEdge) normal() Vec { return e.to.Sub(e.from).Unit().Perp() }
 
@@ -90,11 +119,10 @@ func (e chainEdge) sides(r float64) [2]chainEdge {
 type chainUnion struct {
 	edges  []chainEdge
 	radius float64
-	world  collision.World // of the capsules, each under its edge's place counted from 1
-	scale  float64         // the largest coordinate
+	tree   collision.Tree // of the capsules' boxes
+	scale  float64        // the largest coordinate
 	cuts   []float64
-	keys   []collision.Key
-	near   []int
+	near   []int32
 	cover  int // the edge that covered a place last: it often covers the next one too
 }
 
@@ -104,28 +132,22 @@ func (u *chainUnion) measure() {
 	}
 }
 
-// place puts the capsules into the world.
+// place puts the capsules into the tree.
 func (u *chainUnion) place() {
 	u.cover = -1
+	boxes := make([]collision.AABB, len(u.edges))
 	for i, e := range u.edges {
-		s, err := collision.Capsule(e.from, e.to, u.radius)
-		if err != nil {
-			continue // there is none: the chain has been made of the same
-		}
-		u.world.Put(collision.Key(i+1), collision.Body{Shapes: []collision.Shape{s}, Transform: collision.Identity()})
+		boxes[i] = e.bounds(u.radius)
 	}
+	u.tree.Build(boxes)
 }
 
-// neighbours lists the other edges whose capsules may reach edge i's.
-func (u *chainUnion) neighbours(i int) []int {
-	e := u.edges[i]
-	u.keys = u.world.AppendBox(u.keys[:0], collision.BoundsOf([]Vec{e.from, e.to}).Grow(u.radius+float64(2*u.tolerance())), collision.Query{})
-	u.near = u.near[:0]
-	for _, k := range u.keys {
-		if j := int(k) - 1; j != i {
-			u.near = append(u.near, j)
-		}
-	}
+// neighbours lists the other edges whose capsules may reach edge i's, in their order.
+func (u *chainUnion) neighbours(i int) []int32 {
+	box := u.edges[i].bounds(u.radius + float64(2*u.tolerance()))
+	u.near = u.tree.Append(u.near[:0], box)
+	u.near = slices.DeleteFunc(u.near, func(j int32) bool { return int(j) == i || !u.edges[j].reaches(box, u.radius) })
+	slices.Sort(u.near)
 	return u.near
 }
 
@@ -185,7 +207,7 @@ func (u *chainUnion) each(least float64, yield func(from, to float64)) {
 	}
 }
 
-func (u *chainUnion) isExposed(p Vec, i int, near []int) bool {
+func (u *chainUnion) isExposed(p Vec, i int, near []int32) bool {
 	own := p.Sub(u.edges[i].closest(p))
 	covers := func(j int) bool {
 		away := p.Sub(u.edges[j].closest(p))
@@ -196,8 +218,8 @@ func (u *chainUnion) isExposed(p Vec, i int, near []int) bool {
 		return false
 	}
 	for _, j := range near {
-		if covers(j) {
-			u.cover = j
+		if covers(int(j)) {
+			u.cover = int(j)
 			return false
 		}
 	}
