@@ -144,7 +144,7 @@ func (s *scene) harmless(before *item, after *level.Collider) bool {
 		return false
 	}
 	body, ok := level.BodyOf(after, baked, s.settings)
-	if !ok {
+	if !ok || before.alone {
 		return true
 	}
 	for _, c := range s.world.Probe(body) {

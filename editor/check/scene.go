@@ -22,7 +22,7 @@ type scene struct {
 	aside    []aside          // colliders of piles that are in no pair
 	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
 	tried    int              // points of outlines that were tried as fixes of steps; see mostTried
-	tooMany  int              // about how many pairs of pieces the world would have, where these are too many: then it has none
+	tooMany  int              // about how many pairs of pieces the world would have, where these are too many: then it is empty
 }
 
 // item is one collider in level space.
@@ -63,8 +63,9 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 			s.world.Put(collision.Key(it.index), body)
 		}
 	}
-	s.tooMany = tooManyPairs(s.world, pieces)
-	if s.tooMany == 0 && ctx.Err() == nil {
+	if s.tooMany = tooManyPairs(s.world, pieces); s.tooMany > 0 {
+		s.world = collision.NewWorld()
+	} else if ctx.Err() == nil {
 		s.world.Update()
 	}
 	return s

@@ -160,6 +160,9 @@ func staticEdges(s *scene) []edge {
 }
 
 func (s *scene) appendEdges(edges []edge, it *item) []edge {
+	if it.Shape.Kind == level.Circle {
+		return edges // it has none
+	}
 	thin := it.Shape.Kind == level.Chain && it.Shape.Radius == 0
 	for _, contour := range it.baked.Boundary() {
 		for _, seg := range contour {

@@ -138,7 +138,7 @@ func (s *scene) shortEdge(it *item) (Finding, bool) {
 	if it.Shape.Holes != nil {
 		after.Shape.Holes = loops[1:]
 	}
-	if s.harmless(it, &after) && bakes(after.Shape) && staysClose(it.Shape, after.Shape, s.opts.Edge) {
+	if s.harmless(it, &after) && staysClose(it.Shape, after.Shape, s.opts.Edge) {
 		f.Fix = &Fix{
 			Title: "Remove the vertices that stand twice", Safe: true,
 			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(it.Collider, &after)}},
@@ -159,11 +159,6 @@ func (it *item) hasShortEdge(least float64) bool {
 		return closed && len(points) > 0 && points[0].Dist(points[len(points)-1]) < least
 	}
 	return isShort(it.Shape.Points) || slices.ContainsFunc(it.Shape.Holes, isShort)
-}
-
-func bakes(s level.Shape) bool {
-	_, err := s.Bake()
-	return err == nil
 }
 
 // staysClose reports whether every vertex of a shape's loops lies within a distance of the other's loops.
