@@ -39,16 +39,18 @@ var all = []Costly{
 	{Name: "vertices of a comb rounded widely", Count: 100_000, Text: func(n int) []byte { return roundedPolygon(thinComb(n), 40) }},
 	{Name: "vertices of square holes", Count: 100_000, Text: func(n int) []byte { return holed(n, 4) }},
 	{Name: "vertices of round holes", Count: 100_000, Text: func(n int) []byte { return holed(n, 500) }},
+	{Name: "triangular holes", Count: 50_000, Text: func(n int) []byte { return holed(3*n, 3) }},
 	{Name: "vertices of a chain", Count: 100_000, Text: func(n int) []byte { return chain(spiral(n)) }},
 	{Name: "vertices of a crossing chain", Count: 100_000, Text: func(n int) []byte { return chain(scribble(n)) }},
-	{Name: "vertices of a thick chain", Count: 40_000, Text: func(n int) []byte { return append(chain(rows(n)), "        radius: 1\n        closed: true\n"...) }},
+	{Name: "vertices of a thick chain", Count: 100_000, Text: func(n int) []byte { return append(chain(rows(n)), "        radius: 1\n        closed: true\n"...) }},
+	{Name: "vertices of a thick chain that strays", Count: 100_000, Text: func(n int) []byte { return append(chain(walk(n)), "        radius: 1\n"...) }},
 	{Name: "overlapping 200-gons", Count: 2_000, Text: func(n int) []byte { return pile(n, func(int) []Point { return Round(200, 100) }) }},
 	{Name: "200-gons in one place", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0) }},
 	{Name: "200-gons a tenth apart", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0.1) }},
 	{Name: "overlapping stars of 200 vertices", Count: 2_000, Text: func(n int) []byte { return pile(n, func(i int) []Point { return Star(200, 100, uint64(i+1)) }) }},
 	{Name: "circles in one place", Count: 5_000, Text: circles},
 	{Name: "circles that overlap", Count: 5_000, Text: scattered},
-	{Name: "circles in a dense column", Count: 5_000, Text: column},
+	{Name: "circles in a dense column", Count: 100_000, Text: column},
 	{Name: "points in one place", Count: 100_000, Text: points},
 	{Name: "imports", Count: 100_000, Text: imports},
 	{Name: "deleted colliders", Count: 100_000, Text: deleted},
@@ -243,6 +245,19 @@ func rows(n int) []Point {
 			x = wide - 1 - x
 		}
 		out[i] = Point{3 * float64(x), 3 * float64(y)}
+	}
+	return out
+}
+
+// walk is a random walk of n points, which comes by the same places again and again.
+func walk(n int) []Point {
+	random := rand.New(rand.NewPCG(4, 4))
+	out := make([]Point, n)
+	at := Point{}
+	for i := range out {
+		out[i] = at
+		at.X += math.Round(20*random.Float64()) - 10
+		at.Y += math.Round(20*random.Float64())/2 - 5 + float64(1-i%2*2)/4
 	}
 	return out
 }
