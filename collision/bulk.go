@@ -121,7 +121,9 @@ func (w *World) populate() (single bool) {
 			if x.alive && !x.bad && len(x.shapes) > 0 {
 				at = x.transform.Apply(x.shapes[0].parts()[0].v)
 				for j := range x.shapes {
-					size.edges += int32(x.shapes[j].Len())
+					if n := x.shapes[j].Len(); n > fewEdges {
+						size.edges += int32(n)
+					}
 				}
 				size.pieces = int32(len(x.shapes))
 			}
@@ -170,8 +172,11 @@ func (w *World) populate() (single bool) {
 				p, n := &x.pieces[j], x.shapes[j].Len()
 				p.item = at.pieces + int32(j)
 				w.pieces[p.item] = p
-				p.place(&x.shapes[j], &x.transform, edges[:n:n])
-				edges = edges[n:]
+				room := p.room(n)
+				if room == nil {
+					room, edges = edges[:n:n], edges[n:]
+				}
+				p.place(&x.shapes[j], &x.transform, room)
 			}
 			x.describe(i)
 		}

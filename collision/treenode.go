@@ -14,6 +14,8 @@ type node struct {
 	owner  int32 // of all items below, or nobody, or several
 	count  int16
 	level  int16 // 0 where the children are items
+
+	_ [20]byte // whole lines of a processor's cache
 }
 
 // smallBox is an AABB in 31 bits a side: numbers that are in the order of the

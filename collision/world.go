@@ -185,6 +185,25 @@ type piece struct {
 	special  bool // a trigger or one-way
 	compound bool // the body has other pieces, or is one-sided
 	oneSided bool // a surface, solid along the normal of its first edge
+
+	// The hull's edges, where there are few: a query that looks at the piece has
+	// them in the same place of memory.
+	few [fewEdges]edge
+}
+
+// fewEdges is how many edges a piece has room for.
+const fewEdges = 4
+
+// room returns where the piece's n edges are to lie, or nil if it has none for so
+// many.
+func (p *piece) room(n int) []edge {
+	switch {
+	case n <= fewEdges:
+		return p.few[:]
+	case n <= cap(p.edges):
+		return p.edges[:cap(p.edges)]
+	}
+	return nil
 }
 
 // NewWorld returns an empty world.
@@ -361,8 +380,9 @@ func (w *World) settle(i int32, leaves bool) {
 	}
 	for j := range x.pieces {
 		p := &x.pieces[j]
-		room := p.edges[:cap(p.edges)]
-		if n := x.shapes[j].Len(); n > len(room) {
+		n := x.shapes[j].Len()
+		room := p.room(n)
+		if room == nil {
 			room = w.edgeArena.carve(n)
 		}
 		p.place(&x.shapes[j], &x.transform, room)
