@@ -103,6 +103,8 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 // stderr is plain text.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stderr = plainText{stderr}
+	out := &output{to: stdout}
+	stdout = out
 	a := newApp(args, stdin, stdout, stderr)
 	root := a.rootCommand()
 	root.SetArgs(args[min(1, len(args)):])
@@ -110,6 +112,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
+	if out.err != nil && (err == nil || errors.Is(err, out.err)) { // what cobra writes by itself, such as help, is looked at by nobody else
+		err = unreadable(out.err)
+	}
 	if err == nil {
 		return exitOK
 	}
@@ -125,6 +130,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		tell(stderr, "Run '%s --help' for how to call it.", cmd.CommandPath())
 	}
 	return code
+}
+
+// output is standard output, and the first error of writing to it.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
 }
 
 // programName is what the program was called by, without folder and ".exe", for its help and its errors: fillet, fillet-cli,

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -138,6 +139,27 @@ func TestNamesFakeNoLines(t *testing.T) {
 		}
 		if code != exitOK && said.Len()+out.Len() == 0 {
 			t.Errorf("%q: nothing is said, the code is %d", args, code)
+		}
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// Whatever writes to standard output says that it could not, with the exit code for it, help and completion too.
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	for _, line := range []string{
+		"--help", "help check", "check --help", "--version", "version", "completion bash", "completion zsh", "completion fish", "completion powershell",
+		"man", "schema", "formats", "__complete check ''",
+	} {
+		var errs bytes.Buffer
+		code := run(context.Background(), append([]string{"fillet"}, strings.Fields(line)...), strings.NewReader(""), full{}, &errs)
+		if code != exitUnreadable || errs.String() != "fillet: no space left\n" && !strings.HasPrefix(line, "__") {
+			t.Errorf("%s: exit code %d, %q", line, code, errs.String())
 		}
 	}
 }
