@@ -62,8 +62,9 @@ func Compare(a, b *level.Document) *Difference {
 	d := &Difference{Settings: compareSettings(va.settings, vb.settings)}
 	all := func(level.LayerID) bool { return true }
 	layersMoved := moved(va.layerIDs, vb.layerIDs)
+	layerBefore, layerAfter := behind(va.layerIDs, all), behind(vb.layerIDs, all)
 	for _, id := range union(kept(va.layerIDs, func(id level.LayerID) bool { return vb.layers[id] == nil }), vb.layerIDs) {
-		d.Layers = appendLayer(d.Layers, va.layers[id], vb.layers[id], layersMoved[id], behind(va.layerIDs, all), behind(vb.layerIDs, all))
+		d.Layers = appendLayer(d.Layers, va.layers[id], vb.layers[id], layersMoved[id], layerBefore, layerAfter)
 	}
 	d.Layers = slices.Clip(d.Layers)
 	for _, id := range va.ids {
@@ -200,8 +201,8 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 		x, y := importsA[name], importsB[name]
 		switch {
 		case x == nil || y == nil || !x.SameHead(y):
-			f := level.ImportField(name)
-			out = append(out, KeyChange{f.Key, f.Text(a), f.Text(b)})
+			f := importField(name)
+			out = append(out, KeyChange{f.Key, f.Text(withImport(x)), f.Text(withImport(y))})
 		case !sameImport(x, y):
 			out = append(out, KeyChange{"imports." + name.String() + " (found)", fmt.Sprintf("%d colliders", len(x.Base)), fmt.Sprintf("%d colliders", len(y.Base))})
 		}

@@ -2,6 +2,7 @@ package merge_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -542,5 +543,42 @@ func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 				t.Errorf("side %d, %v of %v: c1 is at %q, want %q; %d left, want %d; %q", side, take.side, take.keys, got, take.want, n, take.left, s.Left)
 			}
 		}
+	}
+}
+
+// Comparing and merging levels of very many layers and imports looks for none of them among all others: four times as many take four times
+// the room.
+func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
+	const n = 1000
+	text := func(n int, layers, imports, name string) *level.Document {
+		var b strings.Builder
+		b.WriteString(head)
+		if b.WriteString("imports:"); imports == "" {
+			b.WriteString(" []")
+		}
+		for i := 0; imports != "" && i < n; i++ {
+			fmt.Fprintf(&b, "\n  - {file: %s%d.ldtk, mode: %s}", imports, i/2, []string{"tiles", "entities"}[i%2])
+		}
+		b.WriteString("\nlayers:\n")
+		for i := range n {
+			fmt.Fprintf(&b, "  - {id: %s%d, name: %s, colliders: []}\n", layers, i+1, name)
+		}
+		return parseText(t, b.String())
+	}
+	took := func(n int) uint64 {
+		base, ours, theirs := text(n, "l", "a", "was"), text(n, "l", "a", "mine"), text(n, "l", "", "theirs")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if d := merge.Compare(base, theirs); len(d.Layers) != n || len(d.Settings) != n {
+			t.Fatalf("%d layers and %d imports differ, want %d of both", len(d.Layers), len(d.Settings), n)
+		}
+		if _, err := merge.Merge(base, ours, theirs); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if one, four := took(n), took(4*n); four > 6*one {
+		t.Errorf("%d take %d MB, four times as many %d MB", n, one>>20, four>>20)
 	}
 }

@@ -180,12 +180,28 @@ func (m *merger) mergeImports() {
 	}
 }
 
+// importField is the field of an import, for settings that have no other: among very many it would have to be looked for.
+func importField(name level.ImportName) level.Field[level.Settings] {
+	key := level.ImportField(name).Key
+	name.Number = 1
+	f := level.ImportField(name)
+	f.Key = key
+	return f
+}
+
+// withImport is settings that have one import, or none for nil.
+func withImport(m *level.Import) *level.Settings {
+	if m == nil {
+		return &level.Settings{}
+	}
+	return &level.Settings{Imports: []*level.Import{m}}
+}
+
 // mergeImport merges what is known of one import. What it found is merged collider by collider; where both sides have
 // imported a later version of the file, ours stays the base of the next comparison.
 func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Import) *level.Import {
 	undecided := func() {
-		f := level.ImportField(name)
-		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, f, m.base.settings, m.ours.settings, m.theirs.settings))
+		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, importField(name), withImport(base), withImport(ours), withImport(theirs)))
 	}
 	switch {
 	case base == nil && ours == nil:
