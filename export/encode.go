@@ -8,11 +8,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
 	"fillet/export/colliders"
 )
 
@@ -354,9 +352,9 @@ func (e *encoder) appendNumber(b []byte, x float64) []byte {
 		e.err = fmt.Errorf("%g cannot be written: it is not a finite number", x)
 	}
 	if e.yaml {
-		return level.AppendYAMLNumber(b, x)
+		return strictyaml.AppendYAMLNumber(b, x)
 	}
-	return level.AppendNumber(b, x)
+	return strictyaml.AppendNumber(b, x)
 }
 
 func (e *encoder) numbers(xs ...float64) {
@@ -386,34 +384,15 @@ func (e *encoder) strings(list []string) {
 	e.raw("]")
 }
 
-// appendString appends a string: in YAML plain where every reader takes it for the same string, else in double quotes
-// with escapes. YAML differs from JSON in how it escapes what lies beyond 16 bits.
+// appendString appends a string: in YAML plain where every reader takes it for the same string, else in double quotes.
 func appendString(b []byte, s string, yaml bool) []byte {
-	if yaml && isPlain(s) {
+	switch {
+	case !yaml:
+		return strictyaml.AppendQuotedJSON(b, s)
+	case isPlain(s):
 		return append(b, s...)
 	}
-	b = append(b, '"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b = append(b, '\\', byte(r))
-		case r == '\n':
-			b = append(b, `\n`...)
-		case r == '\t':
-			b = append(b, `\t`...)
-		case r > 0xffff && !unicode.IsPrint(r):
-			if yaml {
-				b = fmt.Appendf(b, `\U%08x`, r)
-			} else {
-				b = append(b, string(r)...) // JSON has no short escape for it, and needs none
-			}
-		case !unicode.IsPrint(r) && r != ' ':
-			b = fmt.Appendf(b, `\u%04x`, r)
-		default:
-			b = append(b, string(r)...)
-		}
-	}
-	return append(b, '"')
+	return strictyaml.AppendQuoted(b, s)
 }
 
 // isPlain reports whether a string can stand in a YAML flow without quotes: a word of letters, digits, '_', '-', '.'
@@ -429,9 +408,5 @@ func isPlain(s string) bool {
 			return false
 		}
 	}
-	switch strings.ToLower(s) {
-	case "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf":
-		return false
-	}
-	return true
+	return !strictyaml.IsReserved(s)
 }

@@ -9,6 +9,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
 	"fillet/export/colliders"
 )
 
@@ -252,10 +253,10 @@ func centroidOf(polygons [][]Vec) (at Vec, area float64) {
 }
 
 // short is a number with at most six decimals, for messages.
-func short(x float64) string { return string(level.AppendNumber(nil, math.Round(x*1e6)/1e6)) }
+func short(x float64) string { return string(strictyaml.AppendNumber(nil, math.Round(x*1e6)/1e6)) }
 
 // appendNum appends a number without a negative zero.
-func appendNum(b []byte, x float64) []byte { return level.AppendNumber(b, x+0) }
+func appendNum(b []byte, x float64) []byte { return strictyaml.AppendNumber(b, x+0) }
 
 // isRealBox reports whether the collider is a box with sharp corners, which most formats have a word for.
 func isRealBox(c *colliders.Collider) bool {

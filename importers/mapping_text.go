@@ -1,11 +1,11 @@
 package importers
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/strictyaml"
 )
 
 // String is the mapping as the text of a mapping file, one rule a line, which [ReadMapping] reads back as the same. It is
@@ -63,9 +63,9 @@ func (r EntityRule) match(f *flow) {
 	f.text("field", r.Field)
 	switch v := r.Is.(type) {
 	case string:
-		f.add("is", strconv.Quote(v))
+		f.add("is", string(strictyaml.AppendQuoted(nil, v)))
 	case float64:
-		f.add("is", string(level.AppendNumber(nil, v)))
+		f.add("is", string(strictyaml.AppendNumber(nil, v)))
 	case bool:
 		f.add("is", strconv.FormatBool(v))
 	}
@@ -108,7 +108,7 @@ func (f *flow) list(key string, names []string) {
 func (f *flow) effect(e *Effect) {
 	f.text("role", e.Role.String())
 	if e.OneWay != (level.Vec{}) {
-		f.add("one_way", "["+string(level.AppendNumber(nil, e.OneWay.X))+", "+string(level.AppendNumber(nil, e.OneWay.Y))+"]")
+		f.add("one_way", "["+string(strictyaml.AppendNumber(nil, e.OneWay.X))+", "+string(strictyaml.AppendNumber(nil, e.OneWay.Y))+"]")
 	}
 	if len(e.Categories) > 0 {
 		f.list("categories", e.Categories)
@@ -117,7 +117,7 @@ func (f *flow) effect(e *Effect) {
 		f.list("collides_with", e.CollidesWith)
 	}
 	if e.Radius != 0 {
-		f.add("radius", string(level.AppendNumber(nil, e.Radius)))
+		f.add("radius", string(strictyaml.AppendNumber(nil, e.Radius)))
 	}
 	f.text("rounding", e.Rounding.String())
 	if len(e.Tags) > 0 {
@@ -144,17 +144,16 @@ func (f *flow) words() string {
 
 // scalar is a text as YAML: plain where every reader takes it for the same text, else in double quotes.
 func scalar(s string) string {
-	reserved := []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"}
 	for i, r := range s {
 		switch {
 		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', r == '_':
 		case i > 0 && ('0' <= r && r <= '9' || r == '-'):
 		default:
-			return strconv.Quote(s)
+			return string(strictyaml.AppendQuoted(nil, s))
 		}
 	}
-	if slices.Contains(reserved, strings.ToLower(s)) {
-		return strconv.Quote(s)
+	if s == "" || strictyaml.IsReserved(s) {
+		return string(strictyaml.AppendQuoted(nil, s))
 	}
 	return s
 }

@@ -16,6 +16,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -214,7 +215,7 @@ func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byt
 		b = append(b, `{"point": `...)
 		b = appendVec(b, m.Points[i].Point)
 		b = append(b, `, "separation": `...)
-		b = level.AppendNumber(b, m.Points[i].Separation)
+		b = strictyaml.AppendNumber(b, m.Points[i].Separation)
 		b = append(b, '}')
 	}
 	return append(b, "]}"...)
@@ -222,9 +223,9 @@ func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byt
 
 func appendVec(b []byte, v collision.Vec) []byte {
 	b = append(b, '[')
-	b = level.AppendNumber(b, v.X)
+	b = strictyaml.AppendNumber(b, v.X)
 	b = append(b, ", "...)
-	b = level.AppendNumber(b, v.Y)
+	b = strictyaml.AppendNumber(b, v.Y)
 	return append(b, ']')
 }
 

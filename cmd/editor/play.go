@@ -16,6 +16,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
+	"fillet/editor/strictyaml"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -230,7 +231,7 @@ func jsonString(s string) string {
 func playJSON(run *playtest.Run, doc *level.Document) []byte {
 	c := run.Character()
 	b := fmt.Appendf(nil, "{\"level\": %s, \"steps\": %d, \"seconds\": ", jsonString(doc.Settings().Name), run.Steps())
-	b = level.AppendNumber(b, run.Time())
+	b = strictyaml.AppendNumber(b, run.Time())
 	b = fmt.Appendf(b, ", \"goal\": %t, \"hash\": \"%016x\",\n \"character\": {\"position\": ", run.Finished(), run.Hash())
 	b = appendVec(b, c.Position)
 	b = append(b, `, "velocity": `...)
@@ -252,14 +253,14 @@ func playJSON(run *playtest.Run, doc *level.Document) []byte {
 		b = fmt.Appendf(b, "{\"id\": %q, \"side\": %q}", t.ID, sideWords(t.Side)[0])
 	}
 	b = append(b, `], "fuel": `...)
-	b = level.AppendNumber(b, c.Fuel)
+	b = strictyaml.AppendNumber(b, c.Fuel)
 	b = append(b, "},\n \"bodies\": ["...)
 	for i, x := range run.Bodies() {
 		b = appendLine(b, i)
 		b = fmt.Appendf(b, "{\"id\": %q, \"position\": ", x.ID)
 		b = appendVec(b, x.Transform.P)
 		b = append(b, `, "angle": `...)
-		b = level.AppendNumber(b, float64(level.DegreesOf(x.Transform.Q.Angle())))
+		b = strictyaml.AppendNumber(b, float64(level.DegreesOf(x.Transform.Q.Angle())))
 		b = fmt.Appendf(b, ", \"asleep\": %t}", x.Asleep)
 	}
 	b = append(b, "],\n \"log\": ["...)

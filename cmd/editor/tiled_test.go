@@ -12,6 +12,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/strictyaml"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/tiled"
@@ -221,7 +222,7 @@ func shapesOf(t *testing.T, doc *level.Document) []byte {
 		for _, p := range doc.Baked(c.ID).Pieces {
 			box := p.Bounds(c.Transform())
 			for _, x := range []float64{box.Min.X, box.Min.Y, box.Max.X, box.Max.Y} {
-				b.Write(level.AppendNumber(nil, math.Round(x*1e6)/1e6))
+				b.Write(strictyaml.AppendNumber(nil, math.Round(x*1e6)/1e6))
 				b.WriteByte(' ')
 			}
 		}

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"fillet/editor/strictyaml"
+
 	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
 )
@@ -371,7 +373,7 @@ func TestNumbersAreReadToTheLastBit(t *testing.T) {
 		if math.IsInf(x, 0) || math.IsNaN(x) {
 			return
 		}
-		for _, text := range []string{string(AppendNumber(nil, x)), strconv.FormatFloat(x, 'f', -1, 64), strconv.FormatFloat(x, 'e', -1, 64)} {
+		for _, text := range []string{string(strictyaml.AppendNumber(nil, x)), strconv.FormatFloat(x, 'f', -1, 64), strconv.FormatFloat(x, 'e', -1, 64)} {
 			q := &quickReader{data: []byte(text + "\n")}
 			var got float64
 			if !q.number(&got) || got != x || q.at != len(text) {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/strictyaml"
 
 	"pgregory.net/rapid"
 )
@@ -403,7 +404,7 @@ func TestNumbersAreTheShortest(t *testing.T) {
 		if x == 0 {
 			want = "0"
 		}
-		if got := string(level.AppendNumber([]byte("x"), x)); got != "x"+want {
+		if got := string(strictyaml.AppendNumber([]byte("x"), x)); got != "x"+want {
 			t.Fatalf("%v is written %q, want %q", x, got, want)
 		}
 	})

@@ -3,16 +3,14 @@ package level
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 
 	"fillet/editor/disk"
+	"fillet/editor/strictyaml"
 )
 
 // Save writes the level to a file: to a temporary one beside it first, which then takes its place, so that the file is
@@ -342,9 +340,9 @@ func (e *encoder) vec(v Vec) {
 
 func (e *encoder) number(b []byte, x float64) []byte {
 	if e.hashed {
-		return AppendNumber(b, x)
+		return strictyaml.AppendNumber(b, x)
 	}
-	return AppendYAMLNumber(b, x)
+	return strictyaml.AppendYAMLNumber(b, x)
 }
 
 func (e *encoder) flow(s string)  { e.text(quoted(s, true)) }
@@ -353,94 +351,16 @@ func (e *encoder) bytes(b []byte) { _, _ = e.w.Write(b) }       // Flush reports
 
 func (e *encoder) indent(n int) { e.text("                "[:n]) }
 
-// AppendNumber appends the shortest decimal that reads back as the same number, without an exponent where that stays
-// short. Files of one level are the same byte for byte, so every writer uses it; -0 is written 0.
-func AppendNumber(b []byte, x float64) []byte {
-	if x == 0 {
-		return append(b, '0')
-	}
-	a := math.Abs(x)
-	if a < 1e9 {
-		// A decimal of at most 15 digits that reads as a number is the shortest that does: no other one does that has as few.
-		if n := uint64(float64(a*1000) + 0.5); float64(n)/1000 == a {
-			return appendThousandths(b, x < 0, n)
-		}
-	}
-	if a >= 1e-6 && a < 1e15 {
-		return strconv.AppendFloat(b, x, 'f', -1, 64)
-	}
-	return strconv.AppendFloat(b, x, 'e', -1, 64)
-}
-
-// AppendYAMLNumber is AppendNumber for YAML, in which a number with an exponent has a point as well: many readers (YAML 1.1)
-// take 1e-08 for text, and 1.0e-08 for the number.
-func AppendYAMLNumber(b []byte, x float64) []byte {
-	from := len(b)
-	b = AppendNumber(b, x)
-	if a := math.Abs(x); a >= 1e-6 && a < 1e15 || x == 0 {
-		return b // without an exponent
-	}
-	if at := bytes.IndexByte(b[from:], 'e'); at >= 0 && bytes.IndexByte(b[from:], '.') < 0 {
-		b = slices.Insert(b, from+at, '.', '0')
-	}
-	return b
-}
-
-// appendThousandths appends n/1000 without zeros at its end.
-func appendThousandths(b []byte, negative bool, n uint64) []byte {
-	if negative {
-		b = append(b, '-')
-	}
-	b = strconv.AppendUint(b, n/1000, 10)
-	rest := n % 1000
-	if rest == 0 {
-		return b
-	}
-	b = append(b, '.', byte('0'+rest/100))
-	if rest%100 != 0 {
-		b = append(b, byte('0'+rest/10%10))
-	}
-	if rest%10 != 0 {
-		b = append(b, byte('0'+rest%10))
-	}
-	return b
-}
-
 // quoted is a string as a YAML scalar: plain where every reader takes it for the same string, else in double quotes.
 func quoted(s string, inFlow bool) string {
 	if isPlain(s, inFlow) {
 		return s
 	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < 0x20 || r == 0x7f || r >= 0x80 && !unicode.IsPrint(r):
-			if r > 0xffff {
-				fmt.Fprintf(&b, `\U%08x`, r)
-			} else {
-				fmt.Fprintf(&b, `\u%04x`, r)
-			}
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return string(strictyaml.AppendQuoted(nil, s))
 }
 
-// reserved are words that some YAML reader takes for something else than a string.
-var reserved = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"}
-
 func isPlain(s string, inFlow bool) bool {
-	if s == "" || slices.Contains(reserved, strings.ToLower(s)) {
+	if s == "" || strictyaml.IsReserved(s) {
 		return false
 	}
 	for i, r := range s {

@@ -114,18 +114,59 @@ const (
 	AllParts     = partsEnd - 1
 )
 
-var partNames = map[Parts]string{
-	GeometryPart: "outline", RadiusPart: "radius", PositionPart: "position", AnglePart: "angle", NamePart: "name", RolePart: "role",
-	BodyPart: "body", CategoryPart: "categories", MaskPart: "collides with", GroupPart: "group", TagsPart: "tags",
-	PropertyPart: "properties", MaterialPart: "material",
+// parts are the parts in the order of their bits: their names for people, and the fields that they are made of.
+var parts = [...]struct {
+	name   string
+	fields []Field[Collider]
+}{
+	{"outline", []Field[Collider]{{
+		Same: func(a, b *Collider) bool { return a.Shape.unrounded().Equal(b.Shape.unrounded()) },
+		Copy: func(to, from *Collider) {
+			radius, rounding := to.Shape.Radius, to.Shape.Rounding
+			to.Shape = from.Shape
+			to.Shape.Radius, to.Shape.Rounding = radius, rounding
+		},
+	}}},
+	{"radius", fieldsOf("radius", "rounding")},
+	{"position", fieldsOf("position")},
+	{"angle", fieldsOf("angle")},
+	{"name", fieldsOf("name")},
+	{"role", fieldsOf(RoleKey)},
+	{"body", fieldsOf("body")},
+	{"categories", fieldsOf("categories")},
+	{"collides with", fieldsOf("collides_with")},
+	{"group", fieldsOf("group")},
+	{"tags", fieldsOf("tags")},
+	{"properties", []Field[Collider]{{
+		Same: func(a, b *Collider) bool { return maps.Equal(a.Properties, b.Properties) },
+		Copy: func(to, from *Collider) { to.Properties = from.Properties },
+	}}},
+	{"material", fieldsOf("friction", "restitution", "density")},
+}
+
+func fieldsOf(keys ...string) []Field[Collider] {
+	out := make([]Field[Collider], len(keys))
+	for i, key := range keys {
+		ok := false
+		if out[i], ok = shapeFields[key]; !ok {
+			out[i], _ = fieldOf(append(gameFields, colliderName), key)
+		}
+	}
+	return out
+}
+
+// unrounded is the shape without what rounds it.
+func (s Shape) unrounded() Shape {
+	s.Radius, s.Rounding = 0, 0
+	return s
 }
 
 // Names lists the parts by their names for people.
 func (p Parts) Names() []string {
 	var out []string
-	for k := Parts(1); k < partsEnd; k <<= 1 {
-		if p&k != 0 {
-			out = append(out, partNames[k])
+	for i, part := range parts {
+		if p&(1<<i) != 0 {
+			out = append(out, part.name)
 		}
 	}
 	return out
@@ -134,77 +175,31 @@ func (p Parts) Names() []string {
 // Differing is the parts in which two colliders differ.
 func Differing(a, b *Collider) Parts {
 	var p Parts
-	set := func(part Parts, same bool) {
-		if !same {
-			p |= part
+	for i, part := range parts {
+		for _, f := range part.fields {
+			if !f.Same(a, b) {
+				p |= 1 << i
+			}
 		}
 	}
-	x, y := a.Shape, b.Shape
-	set(RadiusPart, x.Radius == y.Radius && x.Rounding == y.Rounding)
-	x.Radius, x.Rounding, y.Radius, y.Rounding = 0, 0, 0, 0
-	set(GeometryPart, x.Equal(y))
-	set(PositionPart, a.Position == b.Position)
-	set(AnglePart, a.Angle == b.Angle)
-	set(NamePart, a.Name == b.Name)
-	set(RolePart, a.Role == b.Role && a.OneWay == b.OneWay)
-	set(BodyPart, a.Body == b.Body)
-	set(CategoryPart, slices.Equal(a.Categories, b.Categories))
-	set(MaskPart, slices.Equal(a.CollidesWith, b.CollidesWith) && (a.CollidesWith == nil) == (b.CollidesWith == nil))
-	set(GroupPart, a.Group == b.Group)
-	set(TagsPart, slices.Equal(a.Tags, b.Tags))
-	set(PropertyPart, maps.Equal(a.Properties, b.Properties))
-	set(MaterialPart, a.Friction == b.Friction && a.Restitution == b.Restitution && a.Density == b.Density)
 	return p
 }
 
 // SetParts gives a collider parts of another one. Slices and maps are shared.
 func (c *Collider) SetParts(p Parts, from *Collider) {
-	if p&GeometryPart != 0 {
-		radius, rounding := c.Shape.Radius, c.Shape.Rounding
-		c.Shape = from.Shape
-		c.Shape.Radius, c.Shape.Rounding = radius, rounding
-	}
-	if p&RadiusPart != 0 {
-		c.Shape.Radius, c.Shape.Rounding = from.Shape.Radius, from.Shape.Rounding
+	for i, part := range parts {
+		if p&(1<<i) == 0 {
+			continue
+		}
+		for _, f := range part.fields {
+			f.Copy(c, from)
+		}
 	}
 	switch {
 	case !c.Shape.HasCorners():
 		c.Shape.Rounding = 0
 	case c.Shape.Rounding == 0:
 		c.Shape.Rounding = Inset
-	}
-	if p&PositionPart != 0 {
-		c.Position = from.Position
-	}
-	if p&AnglePart != 0 {
-		c.Angle = from.Angle
-	}
-	if p&NamePart != 0 {
-		c.Name = from.Name
-	}
-	if p&RolePart != 0 {
-		c.Role, c.OneWay = from.Role, from.OneWay
-	}
-	if p&BodyPart != 0 {
-		c.Body = from.Body
-	}
-	if p&CategoryPart != 0 {
-		c.Categories = from.Categories
-	}
-	if p&MaskPart != 0 {
-		c.CollidesWith = from.CollidesWith
-	}
-	if p&GroupPart != 0 {
-		c.Group = from.Group
-	}
-	if p&TagsPart != 0 {
-		c.Tags = from.Tags
-	}
-	if p&PropertyPart != 0 {
-		c.Properties = from.Properties
-	}
-	if p&MaterialPart != 0 {
-		c.Friction, c.Restitution, c.Density = from.Friction, from.Restitution, from.Density
 	}
 }
 

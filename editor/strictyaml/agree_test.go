@@ -161,7 +161,7 @@ func TestReadersAgree(t *testing.T) {
 // Keys are read alike as well.
 func TestReadersAgreeOnKeys(t *testing.T) {
 	for line, refusal := range map[string]string{
-		"nmae: x":          `unknown key "nmae" (did you mean "name"?)`,
+		"nme: x":           `unknown key "nme" (did you mean "name"?)`,
 		"something: x":     `unknown key "something"`,
 		"name: x\nname: y": `key "name" stands here already, in line `,
 		"[a]: x":           "a key has to be a plain word",

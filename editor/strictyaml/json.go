@@ -32,7 +32,7 @@ func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
 }
 
 // eachJSON gives what a large object or list holds, in parts. What was cut out of the items of a list is let go of behind them.
-func (r *Reader) eachJSON(n *yaml.Node, c cut, do func(content []*yaml.Node) error) error {
+func (r *Reader) eachJSON(c cut, do func(content []*yaml.Node) error) error {
 	p := &jsonParser{r: r, text: r.text, at: c.from, line: c.at.line, start: c.from - c.at.column + 1, large: r.pieceSize(), give: do}
 	_, err := p.container(0, p.text[c.from])
 	return err

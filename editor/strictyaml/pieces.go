@@ -76,7 +76,7 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 		return do(n.Content)
 	}
 	if c.json {
-		return r.eachJSON(n, c, do)
+		return r.eachJSON(c, do)
 	}
 	s := r.scanner(c.from)
 	s.data, s.line = r.data[:c.to], c.from-c.indent

@@ -17,7 +17,7 @@ func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 	if len(data) == 0 {
 		return nil
 	}
-	p := &regularParser{text: string(data), line: at.line, start: 1 - at.column, words: &r.words}
+	p := &regularParser{data: data, text: string(data), line: at.line, start: 1 - at.column, words: &r.words}
 	for p.is(' ') {
 		p.at++
 	}
@@ -37,7 +37,8 @@ func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 
 // regularParser reads from text[at] on. Its methods return false where the text is not regular.
 type regularParser struct {
-	text  string
+	data  []byte
+	text  string // the same; numbers are parts of it
 	at    int
 	line  int
 	start int // where the line begins; less than 0 where the text begins within it
@@ -266,47 +267,48 @@ func (p *regularParser) scalar(inFlow bool) (*yaml.Node, bool) {
 	if p.is('"') {
 		return p.quotedScalar()
 	}
-	start := p.at
-	if p.at == len(p.text) {
-		return nil, false
-	}
-	c := p.text[p.at]
-	if c == '-' && p.at+1 < len(p.text) {
-		c = p.text[p.at+1]
-		if !isDigit(c) {
-			return nil, false
-		}
-	}
-	if !isDigit(c) && !isLetter(c) {
+	size := plainSize(p.text[p.at:], inFlow)
+	if size == 0 {
 		return nil, false
 	}
 	n := p.new(yaml.ScalarNode, "")
-	for p.at++; p.at < len(p.text); p.at++ {
-		c := p.text[p.at]
-		if isDigit(c) || isLetter(c) || c == '.' || c == '-' || c == '/' || c == '+' {
-			continue
-		}
-		if c == ' ' && p.at+1 < len(p.text) {
-			if c := p.text[p.at+1]; isDigit(c) || isLetter(c) || c == '-' || c == '/' {
-				continue
-			}
-		}
-		break
-	}
-	if p.at < len(p.text) {
-		switch c := p.text[p.at]; {
-		case c == '\n':
-		case c == ':' && p.at+1 < len(p.text) && (p.text[p.at+1] == ' ' || p.text[p.at+1] == '\n'):
-		case inFlow && (c == ',' || c == ']' || c == '}'):
-		default:
-			return nil, false
-		}
-	}
-	n.Value = p.text[start:p.at]
+	n.Value = p.text[p.at : p.at+size]
+	p.at += size
 	if n.Tag = plainTag(n.Value); n.Tag == "!!str" {
 		n.Value = p.words.part(n.Value)
 	}
 	return n, true
+}
+
+// plainSize is how many bytes the scalar without quotes has that a text begins with; 0 where it is not of the regular form.
+func plainSize(s string, inFlow bool) int {
+	if s == "" || !isLetter(s[0]) && !isDigit(s[0]) && (s[0] != '-' || len(s) == 1 || !isDigit(s[1])) {
+		return 0
+	}
+	within := func(c byte) bool { return isDigit(c) || isLetter(c) || c == '-' || c == '/' }
+	i := 1
+	for ; i < len(s); i++ {
+		c := s[i]
+		if !within(c) && c != '.' && c != '+' && (c != ' ' || i+1 == len(s) || !within(s[i+1])) {
+			break
+		}
+	}
+	if i == len(s) {
+		return i
+	}
+	switch s[i] {
+	case '\n':
+		return i
+	case ':':
+		if i+1 < len(s) && (s[i+1] == ' ' || s[i+1] == '\n') {
+			return i
+		}
+	case ',', ']', '}':
+		if inFlow {
+			return i
+		}
+	}
+	return 0
 }
 
 // plainTag is the tag of a scalar that stands without quotes.
@@ -347,68 +349,73 @@ func numberTag(s string) string {
 func (p *regularParser) quotedScalar() (*yaml.Node, bool) {
 	n := p.new(yaml.ScalarNode, "!!str")
 	n.Style = yaml.DoubleQuotedStyle
-	p.quoted = p.quoted[:0]
-	for i := p.at + 1; i < len(p.text); {
-		switch c := p.text[i]; {
-		case c == '"':
-			p.at = i + 1
-			n.Value = p.words.of(p.quoted)
-			return n, true
-		case c == '\\':
-			size := p.escape(i + 1)
-			if size == 0 {
-				return nil, false
-			}
-			i += size + 1
-		case c < 0x20 || c == 0x7f:
-			return nil, false
-		case c < utf8.RuneSelf:
-			p.quoted = append(p.quoted, c)
-			i++
-		default:
-			r, size := utf8.DecodeRuneInString(p.text[i:])
-			if !unicode.IsPrint(r) || r == utf8.RuneError {
-				return nil, false
-			}
-			p.quoted = append(p.quoted, p.text[i:i+size]...)
-			p.wide += size - 1
-			i += size
-		}
-	}
-	return nil, false
+	var size, wide int
+	p.quoted, size, wide = Unquote(p.quoted[:0], p.data[p.at:])
+	p.at += size
+	p.wide += wide
+	n.Value = p.words.of(p.quoted)
+	return n, size > 0
 }
 
-// escape appends what the escape at i, behind the backslash, stands for, and gives its length; 0 where it is not a usual one.
-func (p *regularParser) escape(i int) int {
-	if i >= len(p.text) {
-		return 0
+// Unquote appends the text in double quotes that data begins with, as AppendQuoted writes it. Size is how many bytes it takes
+// there, and wide how many of them go beyond one for each character. Size is 0 where it is of another form.
+func Unquote(b, data []byte) (text []byte, size, wide int) {
+	for i := 1; i < len(data); {
+		switch c := data[i]; {
+		case c == '"':
+			return b, i + 1, wide
+		case c == '\\':
+			n := 0
+			if b, n = unescape(b, data[i+1:]); n == 0 {
+				return b, 0, 0
+			}
+			i += n + 1
+		case c < 0x20 || c == 0x7f:
+			return b, 0, 0
+		case c < utf8.RuneSelf:
+			b = append(b, c)
+			i++
+		default:
+			r, n := utf8.DecodeRune(data[i:])
+			if !unicode.IsPrint(r) || r == utf8.RuneError && n == 1 {
+				return b, 0, 0
+			}
+			b = append(b, data[i:i+n]...)
+			wide += n - 1
+			i += n
+		}
+	}
+	return b, 0, 0
+}
+
+// unescape appends what the escape stands for that data begins with, behind the backslash, and gives its length; 0 where it is
+// not a usual one.
+func unescape(b, data []byte) ([]byte, int) {
+	if len(data) == 0 {
+		return b, 0
 	}
 	size := 4
-	switch c := p.text[i]; c {
+	switch data[0] {
 	case '"', '\\':
-		p.quoted = append(p.quoted, c)
-		return 1
+		return append(b, data[0]), 1
 	case 'n':
-		p.quoted = append(p.quoted, '\n')
-		return 1
+		return append(b, '\n'), 1
 	case 't':
-		p.quoted = append(p.quoted, '\t')
-		return 1
+		return append(b, '\t'), 1
 	case 'u':
 	case 'U':
 		size = 8
 	default:
-		return 0
+		return b, 0
 	}
-	if i+1+size > len(p.text) {
-		return 0
+	if 1+size > len(data) {
+		return b, 0
 	}
-	v, err := strconv.ParseUint(p.text[i+1:i+1+size], 16, 32)
+	v, err := strconv.ParseUint(string(data[1:1+size]), 16, 32)
 	if err != nil || v > utf8.MaxRune || !utf8.ValidRune(rune(v)) {
-		return 0
+		return b, 0
 	}
-	p.quoted = utf8.AppendRune(p.quoted, rune(v))
-	return 1 + size
+	return utf8.AppendRune(b, rune(v)), 1 + size
 }
 
 // pool has room for the nodes of a tree.

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"fillet/editor/level"
+	"fillet/editor/strictyaml"
 )
 
 // WriteTiled writes a level's polygons as the objects of a map of Tiled, one object layer for each layer.
@@ -40,4 +41,4 @@ func WriteTiled(w io.Writer, s level.Snapshot) error {
 	return b.Flush()
 }
 
-func number(x float64) string { return string(level.AppendNumber(nil, x)) }
+func number(x float64) string { return string(strictyaml.AppendNumber(nil, x)) }

@@ -1,0 +1,40 @@
+package strictyaml
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+	"pgregory.net/rapid"
+)
+
+// A text in quotes stands on one line of what can be shown, and reads back as it is in YAML, in JSON, and by Unquote.
+func TestQuotedReadsBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "a\"b\\c\n\t", "\x00\x1b\x7f\u0085\u2028\ufeff", "\U0001f600\U000e0001é", "no"})).Draw(t, "text")
+		quoted := AppendQuoted([]byte("x"), s)[1:]
+		var fromYAML, fromJSON string
+		if err := yaml.Unmarshal(quoted, &fromYAML); err != nil || fromYAML != s {
+			t.Fatalf("%q is written %s, which YAML reads as %q (%v)", s, quoted, fromYAML, err)
+		}
+		inJSON := AppendQuotedJSON(nil, s)
+		if err := json.Unmarshal(inJSON, &fromJSON); err != nil || fromJSON != s {
+			t.Fatalf("%q is written %s, which JSON reads as %q (%v)", s, inJSON, fromJSON, err)
+		}
+		if back, size, _ := Unquote(nil, append(quoted, `: "x"`...)); string(back) != s || size != len(quoted) {
+			t.Fatalf("%q is written %s, which is taken for %q in %d bytes", s, quoted, back, size)
+		}
+		if strings.ContainsAny(string(quoted), "\n\x1b\u2028") {
+			t.Fatalf("%q is written %q", s, quoted)
+		}
+	})
+}
+
+func TestReserved(t *testing.T) {
+	for word, want := range map[string]bool{"yes": true, "No": true, "NULL": true, "y": true, "yess": false, "": false, "nothing": false} {
+		if IsReserved(word) != want {
+			t.Errorf("IsReserved(%q) = %v", word, !want)
+		}
+	}
+}
