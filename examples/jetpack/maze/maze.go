@@ -29,20 +29,19 @@ const Step = 1.0 / 60
 
 // The player.
 const (
-	gravity   = 520 // pixels a second squared
-	thrust    = 1120
-	push      = 900 // sideways
-	drag      = 700 // of the ground and the air, where nobody pushes
-	maxRun    = 130 // pixels a second
-	maxRise   = 190
-	maxFall   = 330
-	FullFuel  = 1.5 // seconds of flight
-	refill    = 1.5 // seconds of flight for a second on the ground
-	radius    = 6.0
-	half      = 5.0 // from the middle to the centre of either cap
-	slop      = 0.01
-	steepest  = 0.6 // the least upward part of a normal that one can stand on
-	maxPushes = 8   // out of things, in one step
+	gravity  = 520 // pixels a second squared
+	thrust   = 1120
+	push     = 900 // sideways
+	drag     = 700 // of the ground and the air, where nobody pushes
+	maxRun   = 130 // pixels a second
+	maxRise  = 190
+	maxFall  = 330
+	FullFuel = 1.5 // seconds of flight
+	refill   = 1.5 // seconds of flight for a second on the ground
+	radius   = 6.0
+	half     = 5.0                // from the middle to the centre of either cap
+	steepest = 53 * math.Pi / 180 // ground that one can stand on
+	step     = 3.0                // climbed without flying
 )
 
 // Input is what the player does in one step.
@@ -63,7 +62,7 @@ type Game struct {
 	World *collision.World
 	Shape collision.Shape // the player's, about its middle
 
-	At       collision.Vec // the player's middle
+	At       collision.Vec // the player's middle; it may be set
 	Velocity collision.Vec
 	Fuel     float64 // seconds of flight that are left
 	Grounded bool
@@ -75,7 +74,7 @@ type Game struct {
 
 	spawn  collision.Vec
 	lifts  []lift
-	on     collision.Key // the lift that the player stands on; 0 for none
+	mover  collision.Mover
 	probed []collision.Contact
 }
 
@@ -109,6 +108,7 @@ func New(f *colliders.File) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{File: f, World: w, Shape: shape}
+	g.mover = collision.Mover{Shape: shape, Up: collision.Vec{Y: -1}, MaxSlope: steepest, StepHeight: step, Query: collision.Query{Filter: player}}
 	spawned, hasGoal := false, false
 	for i := range f.Colliders {
 		c := &f.Colliders[i]
@@ -139,7 +139,7 @@ func number(c *colliders.Collider, name string) float64 {
 }
 
 func (g *Game) respawn() {
-	g.At, g.Velocity, g.Fuel, g.on = g.spawn, collision.Vec{}, FullFuel, 0
+	g.At, g.Velocity, g.Fuel, g.mover.Ground = g.spawn, collision.Vec{}, FullFuel, collision.Ground{}
 }
 
 // Advance runs one step.
@@ -150,8 +150,7 @@ func (g *Game) Advance(in Input) {
 	g.Time += Step
 	g.moveLifts()
 	g.fly(in)
-	g.At = g.At.Add(g.Velocity.Mul(Step))
-	g.collide()
+	g.move()
 	if g.Grounded {
 		g.Fuel = min(g.Fuel+refill*Step, FullFuel)
 	}
@@ -166,7 +165,7 @@ func (g *Game) moveLifts() {
 		l.step, l.at = to.Sub(l.at), to
 		body, _ := g.World.Body(l.key)
 		g.World.Move(l.key, collision.Transform{P: to, Q: body.Transform.Q})
-		if g.on == l.key {
+		if on := g.mover.Ground; on.On && on.Key == l.key {
 			g.At = g.At.Add(l.step)
 		}
 	}
@@ -183,6 +182,9 @@ func (g *Game) fly(in Input) {
 	default:
 		v.X = max(v.X-push*Step, -maxRun)
 	}
+	if g.Grounded {
+		v.Y = 0
+	}
 	v.Y += gravity * Step
 	if g.Jets = in.Jet && g.Fuel > 0; g.Jets {
 		v.Y -= thrust * Step
@@ -191,58 +193,18 @@ func (g *Game) fly(in Input) {
 	v.Y = min(max(v.Y, -maxRise), maxFall)
 }
 
-// collide pushes the player out of what it is in, the deepest first, and takes the velocity into it away.
-func (g *Game) collide() {
-	g.Grounded, g.on = false, 0
-	for range maxPushes {
-		key, normal, depth := g.deepest()
-		if depth <= slop {
-			return
-		}
-		g.At = g.At.MulAdd(normal, depth)
-		if into := g.Velocity.Dot(normal); into < 0 {
-			g.Velocity = g.Velocity.MulAdd(normal, -into)
-		}
-		if normal.Y < -steepest {
-			g.Grounded = true
-			if g.isLift(key) {
-				g.on = key
-			}
-		}
-	}
+// move moves the player, which slides along what is in the way.
+func (g *Game) move() {
+	g.mover.Position = g.At
+	g.Velocity = g.mover.Move(g.World, g.Velocity.Mul(Step)).Clip(g.Velocity)
+	g.At, g.Grounded = g.mover.Position, g.mover.Ground.On
 }
 
-func (g *Game) isLift(k collision.Key) bool {
-	return slices.ContainsFunc(g.lifts, func(l lift) bool { return l.key == k })
-}
-
-// deepest is what the player is deepest in, and the way out of it.
-func (g *Game) deepest() (key collision.Key, normal collision.Vec, depth float64) {
-	g.probed = g.World.AppendProbe(g.probed[:0], g.body())
-	for _, c := range g.probed {
-		for i := range c.Manifolds {
-			m := &c.Manifolds[i]
-			// A normal points from A, the player, to B: the way out is against it.
-			if d, n := m.Depth(), m.Normal.Neg(); d > depth && c.Blocks(m) && g.stops(c, d) {
-				key, normal, depth = c.B, n, d
-			}
-		}
-	}
-	return key, normal, depth
-}
-
-// stops reports whether a contact is one for the player. A one-way ledge stops what comes down onto it: what has not
-// been deeper in it than this step's way, and does not rise.
-func (g *Game) stops(c collision.Contact, depth float64) bool {
-	if !c.OneWay {
-		return true
-	}
-	down := -g.Velocity.Dot(c.OneWayB) // the ledge is B
-	return down >= 0 && depth <= down*Step+1
-}
+// player is what the player collides as.
+var player = collision.Filter{Category: 2}
 
 func (g *Game) body() collision.Body {
-	return collision.Body{Shapes: []collision.Shape{g.Shape}, Transform: collision.Transform{P: g.At, Q: collision.Rot{C: 1}}, Filter: collision.Filter{Category: 2}}
+	return collision.Body{Shapes: []collision.Shape{g.Shape}, Transform: collision.Transform{P: g.At, Q: collision.Rot{C: 1}}, Filter: player}
 }
 
 // triggers does what the triggers say that the player is in.
