@@ -21,27 +21,27 @@ type ahead struct {
 const smallFile = 4 << 20
 
 // readAhead begins to read a level file that [Window.OpenFile] will be asked for.
-func (w *Window) readAhead(path string) {
+func (d *documents) readAhead(path string) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	a := &ahead{path: path, small: info.Size() <= smallFile, done: make(chan struct{}), stop: stop}
-	w.ahead = a
-	w.spawn(func() {
+	d.ahead = a
+	d.spawn(func() {
 		defer close(a.done)
 		defer func() { _ = recover() }() // it comes again when the file is read anew, and is told of then
-		if r, foreign, err := w.read(ctx, path); err == nil && !foreign {
+		if r, foreign, err := d.read(ctx, path); err == nil && !foreign {
 			a.result = r
 		}
 	})
 }
 
 // takeAhead is what is being read ahead of a file; nil when that is another one or nothing.
-func (w *Window) takeAhead(path string) *ahead {
-	a := w.ahead
-	w.ahead = nil
+func (d *documents) takeAhead(path string) *ahead {
+	a := d.ahead
+	d.ahead = nil
 	if a != nil && a.path != path {
 		a.stop()
 		return nil

@@ -25,7 +25,7 @@ import (
 // chooser is a file dialog for systems that have none: a folder's files, a line to type in, all of it by keyboard. What is
 // typed narrows the list; a path typed or pasted is gone to.
 type chooser struct {
-	w          *Window
+	w          *parent
 	d          dialog.Dialog
 	save       bool
 	extensions []string // with their dots; none: every file
@@ -44,7 +44,7 @@ type chooser struct {
 }
 
 // chooseFile opens the dialog. name is what a file to be written is called; a file to be read has none yet.
-func (w *Window) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
+func (w *parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
 	p := w.look.Colors()
 	c := &chooser{w: w, save: save, extensions: extensions, then: then, marked: -1}
 	c.where, c.none = kit.Text("", p.Quiet, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)

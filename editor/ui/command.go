@@ -114,7 +114,7 @@ func (w *Window) perform(c *command) {
 		return
 	}
 	if c.leaves || c.within != nil && c.within.leaves {
-		w.leavePlay()
+		w.play.leavePlay()
 	}
 	c.do()
 }
@@ -153,14 +153,14 @@ func (w *Window) aLevel() string {
 }
 
 func (w *Window) editing() string {
-	if w.play != nil {
+	if w.play.isOn() {
 		return "A playtest runs: Esc leaves it, and the level can be edited then"
 	}
 	return ""
 }
 
 func (w *Window) playing() string {
-	if w.play == nil {
+	if !w.play.isOn() {
 		return "No playtest runs: F5 starts one"
 	}
 	return ""
@@ -270,7 +270,7 @@ func (w *Window) somePictures() string {
 }
 
 func (w *Window) somethingPlayed() string {
-	if p := w.play; p != nil && p.tape == nil && p.run.Steps() == 0 {
+	if p := w.play.run; p != nil && p.tape == nil && p.run.Steps() == 0 {
 		return "Nothing has been played yet"
 	}
 	return ""

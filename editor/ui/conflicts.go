@@ -21,30 +21,30 @@ import (
 const mostConflicts = 200
 
 // offerConflicts asks about what a merge has left undecided in the level that was opened.
-func (w *Window) offerConflicts() {
-	doc := w.session.Document()
+func (v *imports) offerConflicts() {
+	doc := v.session.Document()
 	if len(doc.Settings().Conflicts) == 0 {
 		return
 	}
-	w.imports.whenIdle(func() {
-		if w.session.Document() == doc {
-			w.settleConflicts()
+	v.whenIdle(func() {
+		if v.session.Document() == doc {
+			v.settleConflicts()
 		}
 	})
 }
 
 // settleConflicts lists what a merge has left undecided. Each is as we have it until somebody takes theirs, and stays
 // undecided until somebody chooses.
-func (w *Window) settleConflicts() {
-	doc, p := w.session.Document(), w.look.Colors()
+func (v *imports) settleConflicts() {
+	doc, p := v.session.Document(), v.look.Colors()
 	conflicts := doc.Undecided()
 	if len(conflicts) == 0 {
-		w.tell("No merge has left anything undecided in this level")
+		v.tell("No merge has left anything undecided in this level")
 		return
 	}
 	chosen := 0
-	view := canvas.NewPicture(w.look, w.canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
-		return undecidedScene(w.session.Document(), conflicts[chosen], canvas.Theme(w.look), width, height, scale)
+	view := canvas.NewPicture(v.look, v.canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return undecidedScene(v.session.Document(), conflicts[chosen], canvas.Theme(v.look), width, height, scale)
 	})
 	sides := make([]merge.Side, len(conflicts)) // 0: later
 	var rows []*undecidedRow
@@ -57,7 +57,7 @@ func (w *Window) settleConflicts() {
 	}
 	list := container.NewVBox()
 	for i := range conflicts[:min(len(conflicts), mostConflicts)] {
-		r := newUndecidedRow(w.look, doc, conflicts[i], func() { pick(i) }, func(s merge.Side) { sides[i] = s })
+		r := newUndecidedRow(v.look, doc, conflicts[i], func() { pick(i) }, func(s merge.Side) { sides[i] = s })
 		rows = append(rows, r)
 		list.Add(r)
 	}
@@ -84,7 +84,7 @@ func (w *Window) settleConflicts() {
 				choices = append(choices, merge.Choice{Conflict: i, Side: s})
 			}
 		}
-		w.applyChoices(choices)
+		v.applyChoices(choices)
 	}
 	head := container.NewVBox(kit.Text(kit.Count(len(conflicts), "conflict")+" of a merge to decide", p.Text, kit.TextSize),
 		kit.Text("Both branches have changed these. The level has ours until you decide; what you leave stays in the file.", p.Quiet, kit.SmallText))
@@ -92,32 +92,32 @@ func (w *Window) settleConflicts() {
 		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text("ours", p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text("theirs", p.Quiet, kit.SmallText))
 	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, view)
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2},
-		kit.NewTextButton(w.look, "All ours", false, all(merge.Ours)), kit.NewTextButton(w.look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
-		kit.NewTextButton(w.look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(w.look, "Settle", true, start))
+		kit.NewTextButton(v.look, "All ours", false, all(merge.Ours)), kit.NewTextButton(v.look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
+		kit.NewTextButton(v.look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(v.look, "Settle", true, start))
 	body := container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(list))
-	d = w.dialog("Conflicts of a merge", body, fyne.NewSize(980, 480))
-	w.open(d, start)
+	d = v.dialog("Conflicts of a merge", body, fyne.NewSize(980, 480))
+	v.open(d, start)
 }
 
 // applyChoices settles conflicts as one undo step.
-func (w *Window) applyChoices(choices []merge.Choice) {
+func (v *imports) applyChoices(choices []merge.Choice) {
 	if len(choices) == 0 {
 		return
 	}
-	w.tools.Cancel()
-	s, err := w.session.SettleConflicts(choices)
+	v.tools.Cancel()
+	s, err := v.session.SettleConflicts(choices)
 	if err != nil {
-		w.failDialog("What was chosen does not go together", err)
+		v.failDialog("What was chosen does not go together", err)
 		return
 	}
 	said := kit.Count(s.Settled, "conflict") + " settled"
-	if n := len(w.session.Document().Settings().Conflicts); n > 0 {
+	if n := len(v.session.Document().Settings().Conflicts); n > 0 {
 		said += fmt.Sprintf(", %d left", n)
 	}
 	for _, n := range slices.Concat(s.Left, s.Notes) {
 		said += "; " + n
 	}
-	w.tell("%s", kit.Shorten(said, 200))
+	v.tell("%s", kit.Shorten(said, 200))
 }
 
 // undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.

@@ -51,12 +51,12 @@ func TestConflictsAreAsked(t *testing.T) {
 		t.Errorf("%d rows, want 3", rows)
 	}
 	w.win.Canvas().Overlays().Top().Hide()
-	w.applyChoices([]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
+	w.imports.applyChoices([]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
 	doc := w.session.Document()
 	if c := doc.Collider(1); c.Position != (level.Vec{X: 16, Y: 64}) || doc.Collider(2) == nil || len(doc.Settings().Conflicts) != 1 {
 		t.Errorf("c1 is at %v, c2 is %v, conflicts %q", c.Position, doc.Collider(2), doc.Settings().Conflicts)
 	}
-	w.saveTo(path, true, nil)
+	w.docs.saveTo(path, true, nil)
 	saved, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(saved), "key: name") || strings.Contains(string(saved), "key: position") {
 		t.Errorf("saved: %s, %v", saved, err)

@@ -68,7 +68,7 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 // The boundary of an outline of very many vertices is worked out where the file is read, not as the first picture is drawn.
 func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
 	w := newWindow(t)
-	r, _, err := w.read(context.Background(), costly(t, "vertices of a rounded star", 5000))
+	r, _, err := w.docs.read(context.Background(), costly(t, "vertices of a rounded star", 5000))
 	if err != nil {
 		t.Fatal(err)
 	}

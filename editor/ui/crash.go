@@ -25,48 +25,46 @@ import (
 
 // ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is put aside,
 // and a dialog says what to send. Without it, as in tests, a panic goes on.
-func (w *Window) ContainMistakes() {
-	w.tools.OnCrash(w.crashed)
-	w.look.OnPanic = func(value any, stack []byte) { w.tools.Contain(culprit(stack), value, stack) }
+func (r *rescue) ContainMistakes() {
+	r.tools.OnCrash(r.crashed)
+	r.look.OnPanic = func(value any, stack []byte) { r.tools.Contain(culprit(stack), value, stack) }
 }
 
 // crashed saves the work after a mistake in the program, and says what to send to those who can mend it. One that comes up
 // again and again, as in painting, is told of once.
-func (w *Window) crashed(c *tool.Crash) {
+func (r *rescue) crashed(c *tool.Crash) {
 	defer func() {
 		if v := recover(); v != nil { // the toolkit itself is in trouble: the work is safe, the rest is for the terminal
 			fmt.Fprintf(os.Stderr, "fillet: %v\n%s\nfillet: while telling of it: %v\n", c, c.Stack, v)
 		}
 	}()
-	if w.play != nil {
-		w.leavePlay()
-	}
+	r.onCrash()
 	saved := "Your work has been put aside, and is offered at the next start should the editor end."
-	if err := w.session.Document().Validate(); err != nil {
+	if err := r.session.Document().Validate(); err != nil {
 		saved = "The level may have suffered (" + err.Error() + "): undo, or save it under another name."
-	} else if w.recovery == nil {
+	} else if r.recovery == nil {
 		saved = "Save your work now."
 	} else {
-		w.Rescue()
+		r.Rescue()
 	}
-	if w.crashes[c.Error()] {
-		w.fail(fmt.Errorf("a mistake in Fillet, as before: %w", c))
+	if r.crashes[c.Error()] {
+		r.fail(fmt.Errorf("a mistake in Fillet, as before: %w", c))
 		return
 	}
-	if w.crashes == nil {
-		w.crashes = map[string]bool{}
+	if r.crashes == nil {
+		r.crashes = map[string]bool{}
 	}
-	w.crashes[c.Error()] = true
-	report := w.crashReport(c)
+	r.crashes[c.Error()] = true
+	report := r.crashReport(c)
 	what := "what you asked for"
 	if c.Tool != "" {
 		what = "the " + string(c.Tool) + " tool"
 	}
-	w.showReport("Something went wrong", "A mistake in Fillet stopped "+what+". What it had begun was taken back. "+saved, report, keepReport(report))
+	r.showReport("Something went wrong", "A mistake in Fillet stopped "+what+". What it had begun was taken back. "+saved, report, keepReport(report))
 }
 
 // showReport shows a text to send, which is also in a file unless its name is empty.
-func (w *Window) showReport(title, message, report, file string) {
+func (r *rescue) showReport(title, message, report, file string) {
 	where := "Please send the text below."
 	if file != "" {
 		where = "Please send the text below, which is also in " + file + "."
@@ -76,11 +74,11 @@ func (w *Window) showReport(title, message, report, file string) {
 	label := widget.NewLabel(message + "\n" + where + " It says nothing of your level but numbers.")
 	label.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
-	ok := kit.NewTextButton(w.look, "Go on", true, func() { d.Hide() })
-	copyIt := kit.NewTextButton(w.look, "Copy the text", false, func() { w.app.Clipboard().SetContent(report) })
+	ok := kit.NewTextButton(r.look, "Go on", true, func() { d.Hide() })
+	copyIt := kit.NewTextButton(r.look, "Copy the text", false, func() { r.app.Clipboard().SetContent(report) })
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), copyIt, ok))
-	d = w.dialog(title, container.NewBorder(kit.Prose(label), foot, nil, nil, entry), fyne.NewSize(620, 420))
-	w.openLasting(d, d.Hide)
+	d = r.dialog(title, container.NewBorder(kit.Prose(label), foot, nil, nil, entry), fyne.NewSize(620, 420))
+	r.openLasting(d, d.Hide)
 }
 
 // culprit is the function that a panic came up in: the first of the program's own below it, named without the module.
@@ -102,14 +100,14 @@ func culprit(stack []byte) string {
 }
 
 // crashReport is what helps to find a mistake, and nothing that is the user's.
-func (w *Window) crashReport(c *tool.Crash) string {
-	doc := w.session.Document()
+func (r *rescue) crashReport(c *tool.Crash) string {
+	doc := r.session.Document()
 	kinds := map[level.Kind]int{}
 	for record := range doc.Colliders() {
 		kinds[record.Shape.Kind]++
 	}
 	return fmt.Sprintf("%s\n%s\n%v\n\n%d layers, %d colliders %v, %d selected\n\n%s",
-		programVersion(), time.Now().Format(time.RFC3339), c, len(doc.Layers()), doc.Len(), kinds, w.session.Selection().Len(), c.Stack)
+		programVersion(), time.Now().Format(time.RFC3339), c, len(doc.Layers()), doc.Len(), kinds, r.session.Selection().Len(), c.Stack)
 }
 
 // programVersion is one line about the program and the system.
@@ -172,16 +170,16 @@ func crashLogFolder() (string, error) {
 }
 
 // OfferReport shows what an editor said that ended by a mistake of the program, before this one was started.
-func (w *Window) OfferReport() {
+func (r *rescue) OfferReport() {
 	dir, err := crashLogFolder()
 	if err != nil {
 		return // then there is none either
 	}
 	reports, err := workspace.TakeCrashLogs(dir)
 	if err != nil {
-		w.fail(fmt.Errorf("what an editor said that ended by a mistake cannot be read: %w", err))
+		r.fail(fmt.Errorf("what an editor said that ended by a mistake cannot be read: %w", err))
 	}
 	for _, report := range reports {
-		w.showReport("Fillet ended by a mistake", "The last time, a mistake in Fillet ended it. What was put aside of your work until then is offered.", report, keepReport(report))
+		r.showReport("Fillet ended by a mistake", "The last time, a mistake in Fillet ended it. What was put aside of your work until then is offered.", report, keepReport(report))
 	}
 }

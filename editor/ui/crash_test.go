@@ -22,7 +22,7 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	w.recovery = workspace.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
+	w.rescue.recovery = workspace.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
 	w.ContainMistakes()
 	w.session.SelectAll()
 	if err := w.session.Nudge(1, 0); err != nil {

@@ -76,9 +76,9 @@ func TestDialogsCutNamesToTheirRoom(t *testing.T) {
 				"export": func(w *Window) {
 					w.OpenFile(path)
 					w.modalKey(fyne.KeyEscape)
-					w.exportDialog()
+					w.exports.exportDialog()
 				},
-				"import": func(w *Window) { w.importDialog(project) },
+				"import": func(w *Window) { w.imports.importDialog(project) },
 				"re-import": func(w *Window) {
 					w.OpenFile(project)
 					for c := range w.session.Document().Colliders() {

@@ -39,14 +39,14 @@ type modal struct {
 // open shows a dialog. Until it closes, keys belong to it: Escape closes it, Enter does what its blue button does.
 // When another level takes the place of this one, or this one is read anew, it closes: what it holds is of before. What only
 // says something, [Window.openLasting] shows.
-func (w *Window) open(d dialog.Dialog, accept func()) {
+func (w *parent) open(d dialog.Dialog, accept func()) {
 	w.show(modal{d, accept, w.session.Document()})
 }
 
 // openLasting is open for a dialog that no level is the matter of.
-func (w *Window) openLasting(d dialog.Dialog, accept func()) { w.show(modal{d, accept, nil}) }
+func (w *parent) openLasting(d dialog.Dialog, accept func()) { w.show(modal{d, accept, nil}) }
 
-func (w *Window) show(m modal) {
+func (w *parent) show(m modal) {
 	d := m.dialog
 	w.look.Tips.Hide(w.look.Tips.Owner)
 	before := w.win.Canvas().Focused()
@@ -61,7 +61,7 @@ func (w *Window) show(m modal) {
 }
 
 // closeStale closes the dialogs of levels that are not open any more, the uppermost first.
-func (w *Window) closeStale() {
+func (w *parent) closeStale() {
 	doc := w.session.Document()
 	for _, m := range slices.Backward(slices.Clone(w.modals)) {
 		if m.about != nil && m.about != doc {
@@ -71,7 +71,7 @@ func (w *Window) closeStale() {
 }
 
 // focusAgain gives the keys back to the control that had them before a dialog. A field does not get them: the canvas does.
-func (w *Window) focusAgain(before fyne.Focusable) {
+func (w *parent) focusAgain(before fyne.Focusable) {
 	o, ok := before.(fyne.CanvasObject)
 	if _, field := before.(interface{ IsDirty() bool }); !ok || field || w.isModal() || !kit.Holds(w.win.Content(), o) {
 		return
@@ -80,7 +80,7 @@ func (w *Window) focusAgain(before fyne.Focusable) {
 }
 
 // modalKey handles a key while a dialog is open, and reports whether one is.
-func (w *Window) modalKey(key fyne.KeyName) bool {
+func (w *parent) modalKey(key fyne.KeyName) bool {
 	if len(w.modals) == 0 {
 		return w.win.Canvas().Overlays().Top() != nil // a menu or a list that has popped up
 	}
@@ -97,10 +97,10 @@ func (w *Window) modalKey(key fyne.KeyName) bool {
 }
 
 // isModal reports whether a dialog is open, so that the level must be left alone.
-func (w *Window) isModal() bool { return w.win.Canvas().Overlays().Top() != nil }
+func (w *parent) isModal() bool { return w.win.Canvas().Overlays().Top() != nil }
 
 // ask puts a question with Cancel and further answers, the first of them in the accent colour: it is what Enter gives.
-func (w *Window) ask(title, message string, choices ...choice) {
+func (w *parent) ask(title, message string, choices ...choice) {
 	var d dialog.Dialog
 	buttons := []fyne.CanvasObject{kit.NewTextButton(w.look, "Cancel", false, func() { d.Hide() })}
 	for i := len(choices) - 1; i >= 0; i-- {
@@ -111,7 +111,7 @@ func (w *Window) ask(title, message string, choices ...choice) {
 }
 
 // askToLose is ask for an answer that loses something for good, which comes first: Enter gives Cancel.
-func (w *Window) askToLose(title, message string, choices ...choice) {
+func (w *parent) askToLose(title, message string, choices ...choice) {
 	var d dialog.Dialog
 	var buttons []fyne.CanvasObject
 	for i := len(choices) - 1; i >= 0; i-- {
@@ -131,7 +131,7 @@ func (c choice) in(d *dialog.Dialog) func() {
 }
 
 // question is a dialog of a message and buttons.
-func (w *Window) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
+func (w *parent) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
 	label := widget.NewLabel(kit.AtMost(message, kit.MostProse))
 	label.Wrapping = fyne.TextWrapWord
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...)
@@ -139,7 +139,7 @@ func (w *Window) question(title, message string, buttons []fyne.CanvasObject) di
 }
 
 // dialog is a dialog without buttons of its own.
-func (w *Window) dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
+func (w *parent) dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
 	head := kit.NewTippedText(w.look, kit.Bold(title, w.look.Colors().Text, dialogTitle))
 	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head, kit.Pad(dialogSide, 6, dialogSide, 10, content)), w.win)
 	d.Resize(size)
@@ -167,7 +167,7 @@ func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // failDialog tells of an error in something that the user asked for: what, where, and what to do.
-func (w *Window) failDialog(title string, err error) {
+func (w *parent) failDialog(title string, err error) {
 	label := widget.NewLabel(kit.AtMost(err.Error(), kit.MostProse))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
@@ -179,7 +179,7 @@ func (w *Window) failDialog(title string, err error) {
 }
 
 // showIssues lists what an import could not carry over, and what it wants to be known. Mere notes open no dialog.
-func (w *Window) showIssues(name string, issues []importers.Issue) {
+func (w *parent) showIssues(name string, issues []importers.Issue) {
 	if !slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
 		return
 	}
@@ -193,7 +193,7 @@ func (w *Window) showIssues(name string, issues []importers.Issue) {
 }
 
 // issueDialog lists issues under a line that says what they are about.
-func (w *Window) issueDialog(title, about string, issues []importers.Issue) {
+func (w *parent) issueDialog(title, about string, issues []importers.Issue) {
 	var list *widget.List
 	list = w.look.List(func() int { return len(issues) }, func() fyne.CanvasObject { return newIssueRow(w.look) }, func(i int, o fyne.CanvasObject) {
 		list.SetItemHeight(i, o.(*issueRow).show(&issues[i], list.Size().Width))
@@ -228,7 +228,7 @@ func hasNativeDialogs() bool {
 }
 
 // chooseOpen asks for a file to read. The extensions have their dots; none is any file.
-func (w *Window) chooseOpen(title string, extensions []string, then func(path string)) {
+func (w *parent) chooseOpen(title string, extensions []string, then func(path string)) {
 	if w.usesSystemDialogs() {
 		w.askSystem(func(ctx context.Context) (string, error) {
 			return w.system.open(ctx, title, w.folder()+string(filepath.Separator), extensions)
@@ -245,7 +245,7 @@ func (w *Window) chooseOpen(title string, extensions []string, then func(path st
 }
 
 // chooseSave asks for a file to write.
-func (w *Window) chooseSave(title, suggestion string, extensions []string, then func(path string)) {
+func (w *parent) chooseSave(title, suggestion string, extensions []string, then func(path string)) {
 	if !filepath.IsAbs(suggestion) {
 		suggestion = filepath.Join(w.folder(), suggestion)
 	}
@@ -297,12 +297,12 @@ func withExtension(path string, extensions []string) string {
 }
 
 // askReplace asks before a file is replaced.
-func (w *Window) askReplace(path string, replace func()) {
+func (w *parent) askReplace(path string, replace func()) {
 	w.askToLose("Replace the file?", path+" is there already.", choice{"Replace", replace})
 }
 
 // askSystem runs a dialog of the system, off the window's thread; one at a time.
-func (w *Window) askSystem(ask func(context.Context) (string, error), then func(string)) {
+func (w *parent) askSystem(ask func(context.Context) (string, error), then func(string)) {
 	if w.asksSystem {
 		w.tell("A file dialog is open already")
 		return
@@ -345,7 +345,7 @@ func filterName(extensions []string) string {
 }
 
 // foreignExtensions are those of all formats that can be imported.
-func (w *Window) foreignExtensions() []string {
+func (w *parent) foreignExtensions() []string {
 	var out []string
 	for _, im := range w.files.Importers().All() {
 		out = append(out, im.Extensions()...)
@@ -353,44 +353,7 @@ func (w *Window) foreignExtensions() []string {
 	return out
 }
 
-func (w *Window) openLevel() {
-	w.guarded(func() {
-		w.chooseOpen("Open a level", append([]string{workspace.Extension}, w.foreignExtensions()...), w.OpenFile)
-	})
-}
-
-func (w *Window) importFile() {
-	w.chooseOpen("Import a level", w.foreignExtensions(), w.importDialog)
-}
-
-func (w *Window) importWith(path string, opts importers.Options) {
-	w.working("Importing "+filepath.Base(path), func(ctx context.Context) (func(), error) {
-		r, _, err := w.files.Read(ctx, path, opts)
-		if err != nil {
-			return nil, err
-		}
-		return func() {
-			w.tools.Cancel()
-			w.imports.allow(path)
-			if err := w.files.Import(path, r); err != nil {
-				w.failDialog("This file cannot be imported", err)
-				return
-			}
-			w.canvas.ZoomFit()
-			w.tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
-			again := func() {
-				if list := w.session.Document().Settings().Imports; len(list) > 0 {
-					w.imports.again(list[len(list)-1], true)
-				}
-			}
-			if !w.imports.askBeyond(path, r, again) {
-				w.showIssues(filepath.Base(path), r.Issues)
-			}
-		}, nil
-	}, "This file cannot be imported")
-}
-
-func (w *Window) renameLayer(id level.LayerID) {
+func (w *parent) renameLayer(id level.LayerID) {
 	l := w.session.Document().Layer(id)
 	if l == nil {
 		return

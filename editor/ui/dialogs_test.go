@@ -118,7 +118,7 @@ func TestEnterLosesNothing(t *testing.T) {
 	w.win.Canvas().Capture()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a"+workspace.Extension)
-	w.saveTo(path, true, nil)
+	w.docs.saveTo(path, true, nil)
 	other := []byte("fillet: 1\nlayers: []\n")
 	if err := os.WriteFile(path, other, 0o644); err != nil {
 		t.Fatal(err)
@@ -131,11 +131,11 @@ func TestEnterLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	discarded := false
-	w.asked = true // nothing else asks meanwhile
+	w.docs.asked = true // nothing else asks meanwhile
 	for name, ask := range map[string]func(){
-		"overwrite": func() { w.save(nil) },
-		"reload":    func() { w.askToReload(path, false) },
-		"discard":   func() { w.askToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true }) },
+		"overwrite": func() { w.docs.save(nil) },
+		"reload":    func() { w.docs.askToReload(path, false) },
+		"discard":   func() { w.rescue.askToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true }) },
 		"replace":   func() { w.askReplace(path, func() { t.Error("the file is replaced") }) },
 	} {
 		ask()
@@ -153,12 +153,12 @@ func TestEnterLosesNothing(t *testing.T) {
 	if _, err := os.Stat(copied); err != nil || discarded {
 		t.Errorf("the copy is gone: %v", err)
 	}
-	w.askToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true })
+	w.rescue.askToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true })
 	press(t, w, "Discard")
 	if _, err := os.Stat(copied); err == nil || !discarded {
 		t.Error("what was to be discarded is still there")
 	}
-	w.save(nil)
+	w.docs.save(nil)
 	press(t, w, "Overwrite")
 	if w.files.Unsaved() {
 		t.Error("overwriting does not save")

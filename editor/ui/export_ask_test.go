@@ -72,7 +72,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 	write(t, notes, "mine")
 	for _, size := range []fyne.Size{fyne.NewSize(1440, 900), fyne.NewSize(720, 480)} {
 		w.win.Resize(size)
-		w.save(nil)
+		w.docs.save(nil)
 		list := asked(t, w)
 		if len(list) != 60 || list[0] != "notes.txt | json · exists already · not written by Fillet" || list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
 			t.Errorf("the question lists %q", list)
@@ -100,7 +100,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 // A preset's texts cannot look like further lines of the question.
 func TestQuestionFakesNoLines(t *testing.T) {
 	w, _ := newExportWindow(t, withExports(`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))
-	w.save(nil)
+	w.docs.save(nil)
 	wantAsked(t, w, "a b.json | json")
 	for in, want := range map[string]string{
 		"a\nb": `a\nb`, "a\x1b[2Jb": `a\x1b[2Jb`, "a\u202eb": `a\u202eb`, `C:\a "b"`: `C:\a "b"`, "é世": "é世",
@@ -120,7 +120,7 @@ func TestTrustEnds(t *testing.T) {
 	write(t, filepath.Join(dir, "b.tmpl"), "{{.Level.Name}}")
 	agree := func(what string) {
 		t.Helper()
-		w.save(nil)
+		w.docs.save(nil)
 		if !w.isModal() {
 			t.Fatalf("saving does not ask %s", what)
 		}
@@ -134,7 +134,7 @@ func TestTrustEnds(t *testing.T) {
 	}
 	quiet := func(what string) {
 		t.Helper()
-		if w.save(nil); w.isModal() {
+		if w.docs.save(nil); w.isModal() {
 			t.Fatalf("saving asks %s", what)
 		}
 	}
@@ -168,7 +168,7 @@ func TestTrustEnds(t *testing.T) {
 	wantText(t, filepath.Join(dir, "b.txt"), "new Cave")
 	quiet("again after the template changed")
 	write(t, filepath.Join(dir, "b.txt"), "mine")
-	w.save(nil)
+	w.docs.save(nil)
 	if !w.isModal() {
 		t.Fatal("saving does not ask after somebody else wrote the file")
 	}
@@ -189,23 +189,23 @@ func TestOutsideIsAsked(t *testing.T) {
 	write(t, filepath.Join(up, "b.tmpl"), "one")
 	write(t, filepath.Join(up, "out", "a.json"), "mine")
 	all := w.session.Document().Settings().Exports
-	w.exportPresets(all)
+	w.exports.exportPresets(all)
 	wantAsked(t, w,
 		filepath.Join(up, "out", "a.json")+" | json · exists already · not written by Fillet · outside of the project",
 		"b.txt | made by the template "+filepath.Join(up, "b.tmpl")+", which lies outside of the project")
 	pressButton(t, w, "Cancel")
 	wantText(t, filepath.Join(up, "out", "a.json"), "mine")
-	w.exportPresets(all)
+	w.exports.exportPresets(all)
 	pressButton(t, w, "Export 2 files")
 	wantText(t, filepath.Join(dir, "b.txt"), "one")
 	if data, err := os.ReadFile(filepath.Join(up, "out", "a.json")); err != nil || !strings.Contains(string(data), "fillet-colliders") {
 		t.Errorf("the file outside is %q, %v", data, err)
 	}
-	if w.exportPresets(all); w.isModal() {
+	if w.exports.exportPresets(all); w.isModal() {
 		t.Error("the same is asked again")
 	}
 	write(t, filepath.Join(up, "b.tmpl"), "two")
-	if w.exportPresets(all); !w.isModal() {
+	if w.exports.exportPresets(all); !w.isModal() {
 		t.Error("another text of the template outside is not asked about")
 	}
 	wantText(t, filepath.Join(dir, "b.txt"), "one")
@@ -220,7 +220,7 @@ func TestOutsideIsAsked(t *testing.T) {
 	if err := os.Symlink(filepath.Join(up, "secret"), filepath.Join(up, "out")); err != nil {
 		t.Skipf("links cannot be made here: %v", err)
 	}
-	if w.exportPresets(all); !w.isModal() {
+	if w.exports.exportPresets(all); !w.isModal() {
 		t.Error("another place is not asked about")
 	}
 	wantText(t, filepath.Join(up, "secret", "a.json"), "mine")
@@ -233,7 +233,7 @@ func TestLinkAfterTrust(t *testing.T) {
 		dir := filepath.Dir(path)
 		secret := filepath.Join(t.TempDir(), "a.json")
 		write(t, secret, "mine")
-		w.save(nil)
+		w.docs.save(nil)
 		pressButton(t, w, "Export 1 file")
 		if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(link))); err != nil {
 			t.Fatal(err)
@@ -245,7 +245,7 @@ func TestLinkAfterTrust(t *testing.T) {
 		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(link))); err != nil {
 			t.Skipf("links cannot be made here: %v", err)
 		}
-		w.save(nil)
+		w.docs.save(nil)
 		if !w.isModal() {
 			t.Errorf("with %s a link nothing is said", link)
 		}
@@ -256,7 +256,7 @@ func TestLinkAfterTrust(t *testing.T) {
 // The names that begin with a dot cannot be agreed to.
 func TestHiddenIsRefused(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../.ssh/authorized_keys, on_save: true}`))
-	w.save(nil)
+	w.docs.save(nil)
 	if _, ok := find(w, func(b *kit.TextButton) bool { return strings.HasPrefix(b.Label, "Export") }); ok || !w.isModal() {
 		t.Error("a file below a name with a dot can be agreed to")
 	}
@@ -268,7 +268,7 @@ func TestHiddenIsRefused(t *testing.T) {
 // Who adds a target of their own to a level from elsewhere has not agreed to those that it had.
 func TestOwnTargetTrustsNoOther(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: theirs.json, on_save: true}`))
-	w.exportDialog()
+	w.exports.exportDialog()
 	pressButton(t, w, "Add a target")
 	setCheck(t, w, "Whenever the level is saved")
 	tick, ok := find(w, func(r *exportRow) bool { return r.name.Full == "a" })
@@ -278,7 +278,7 @@ func TestOwnTargetTrustsNoOther(t *testing.T) {
 	test.Tap(tick.tick)
 	pressButton(t, w, "Export")
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
-	w.save(nil)
+	w.docs.save(nil)
 	if !w.isModal() {
 		t.Error("saving does not ask about the level's own target")
 	}

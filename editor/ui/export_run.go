@@ -14,7 +14,7 @@ import (
 // level can come from anybody, so what it says about files is never done beyond the folder of its project, over files that
 // Fillet did not write, or with a save, before somebody has seen it.
 type exportRun struct {
-	w         *Window
+	w         *exports
 	doc       *level.Document // what is exported, as the snapshot has it
 	presets   []level.ExportPreset
 	path      string // of the level
@@ -27,33 +27,33 @@ type exportRun struct {
 	then      func()
 }
 
-func (w *Window) newExportRun(presets []level.ExportPreset, then func()) *exportRun {
-	w.tools.Cancel()
-	path := w.levelPath()
+func (e *exports) newExportRun(presets []level.ExportPreset, then func()) *exportRun {
+	e.tools.Cancel()
+	path := e.levelPath()
 	root, _ := level.FindRoot(path) // without one every file is outside, and asked about
 	return &exportRun{
-		w: w, doc: w.session.Document(), presets: presets, path: path, root: root, then: then,
-		exporters: w.files.Exporters(), snapshot: w.session.Document().Snapshot(), trusted: w.app.Preferences().StringList(prefTrusted),
+		w: e, doc: e.session.Document(), presets: presets, path: path, root: root, then: then,
+		exporters: e.files.Exporters(), snapshot: e.session.Document().Snapshot(), trusted: e.app.Preferences().StringList(prefTrusted),
 	}
 }
 
 // exportPresets exports the level as presets say.
-func (w *Window) exportPresets(presets []level.ExportPreset) {
-	w.newExportRun(presets, nil).start()
+func (e *exports) exportPresets(presets []level.ExportPreset) {
+	e.newExportRun(presets, nil).start()
 }
 
 // exportOnSave runs the presets that go with every save. It asks before they run for the first time, and when what they
 // write or where has changed since. then, where it is not nil, is what comes after.
-func (w *Window) exportOnSave(then func()) {
+func (e *exports) exportOnSave(then func()) {
 	if then == nil {
 		then = func() {}
 	}
-	chosen := onSave(w.session.Document().Settings().Exports)
+	chosen := onSave(e.session.Document().Settings().Exports)
 	if len(chosen) == 0 {
 		then()
 		return
 	}
-	r := w.newExportRun(chosen, then)
+	r := e.newExportRun(chosen, then)
 	r.onSave = true
 	r.start()
 }
@@ -95,7 +95,7 @@ func (r *exportRun) start() {
 func (r *exportRun) plan(presets []level.ExportPreset) ([]*export.Plan, error) {
 	settings := *r.snapshot.Settings
 	settings.Exports = presets
-	return r.exporters.Plans(&settings, r.path, export.Bounds{Root: r.root, Record: r.w.exported})
+	return r.exporters.Plans(&settings, r.path, export.Bounds{Root: r.root, Record: r.w.record})
 }
 
 // key stands for plans in the list of those that somebody has agreed to: whether they run with a save counts, too.
@@ -167,7 +167,7 @@ func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress func(
 	keys := r.setKeys()
 	return func() {
 		r.w.trust(keys)
-		r.w.lastExport, r.w.lastExported = r.presets, r.doc
+		r.w.last, r.w.lastOf = r.presets, r.doc
 		if r.w.tellExported(results) && r.then != nil {
 			r.then()
 		}
@@ -207,9 +207,9 @@ func (r *exportRun) isSet(before []level.ExportPreset) bool {
 }
 
 // trust remembers what somebody has agreed to.
-func (w *Window) trust(keys []string) {
+func (e *exports) trust(keys []string) {
 	const most = 200
-	list := w.app.Preferences().StringList(prefTrusted)
+	list := e.app.Preferences().StringList(prefTrusted)
 	known := len(list)
 	for _, k := range keys {
 		if !slices.Contains(list, k) {
@@ -217,6 +217,6 @@ func (w *Window) trust(keys []string) {
 		}
 	}
 	if len(list) > known {
-		w.app.Preferences().SetStringList(prefTrusted, list[max(len(list)-most, 0):])
+		e.app.Preferences().SetStringList(prefTrusted, list[max(len(list)-most, 0):])
 	}
 }

@@ -20,25 +20,36 @@ import (
 	"fillet/importers"
 )
 
+// exports exports the level, by presets and by what its dialog is told.
+type exports struct {
+	*parent
+	last   []level.ExportPreset // what the last export wrote
+	lastOf *level.Document      // of this level
+	lost   []string             // what it lost
+	record *export.Record       // what was exported to where
+}
+
+func newExports(p *parent) *exports { return &exports{parent: p, record: export.UserRecord()} }
+
 // exportAgain repeats the last export of the level, or asks for the first.
-func (w *Window) exportAgain() {
-	if last := w.exportedLast(); len(last) > 0 {
-		w.exportPresets(last)
+func (e *exports) exportAgain() {
+	if last := e.exportedLast(); len(last) > 0 {
+		e.exportPresets(last)
 		return
 	}
-	w.exportDialog()
+	e.exportDialog()
 }
 
 // exportedLast is what the last export of this level wrote; none where another level has been opened since.
-func (w *Window) exportedLast() []level.ExportPreset {
-	if w.lastExported != w.session.Document() {
+func (e *exports) exportedLast() []level.ExportPreset {
+	if e.lastOf != e.session.Document() {
 		return nil
 	}
-	return w.lastExport
+	return e.last
 }
 
 // levelPath is the file that export presets are relative to: the level's own, or the one that saving would suggest.
-func (w *Window) levelPath() string {
+func (w *parent) levelPath() string {
 	path := w.files.Suggestion()
 	if !filepath.IsAbs(path) && w.files.Path() == "" {
 		return filepath.Join(w.folder(), path)
@@ -51,7 +62,7 @@ func (w *Window) levelPath() string {
 
 // tellExported says what came of an export: quietly where all went well, in a dialog where something failed or was lost. It
 // reports whether every file was written.
-func (w *Window) tellExported(results []export.Result) bool {
+func (e *exports) tellExported(results []export.Result) bool {
 	var failed []error
 	var lost lossIssues
 	var names []string
@@ -66,16 +77,16 @@ func (w *Window) tellExported(results []export.Result) bool {
 		}
 	}
 	if len(failed) > 0 {
-		w.failDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)), errors.Join(failed...))
+		e.failDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)), errors.Join(failed...))
 		return false
 	}
 	switch {
 	case len(results) == 1:
-		w.tell("Exported %s to %s", names[0], kit.ShortenLeft(filepath.Dir(results[0].Job.Path), 50))
+		e.tell("Exported %s to %s", names[0], kit.ShortenLeft(filepath.Dir(results[0].Job.Path), 50))
 	default:
-		w.tell("Exported %s: %s", kit.Count(len(names), "file"), strings.Join(names, ", "))
+		e.tell("Exported %s: %s", kit.Count(len(names), "file"), strings.Join(names, ", "))
 	}
-	w.showLosses(strings.Join(names, ", "), lost)
+	e.showLosses(strings.Join(names, ", "), lost)
 	return true
 }
 
@@ -100,11 +111,11 @@ func (l *lossIssues) all() []importers.Issue { return slices.Concat(l.losses, l.
 
 // showLosses lists what the formats could not carry, unless the same was shown for the last export already. Another round
 // collider makes no other note.
-func (w *Window) showLosses(names string, lost lossIssues) {
-	if len(lost.told) == 0 || slices.Equal(lost.told, w.lastLosses) {
+func (e *exports) showLosses(names string, lost lossIssues) {
+	if len(lost.told) == 0 || slices.Equal(lost.told, e.lost) {
 		return
 	}
-	w.lastLosses = lost.told
+	e.lost = lost.told
 	was, theirs := "was", "The format cannot"
 	if strings.Contains(names, ", ") {
 		was, theirs = "were", "Their formats cannot"
@@ -120,13 +131,13 @@ func (w *Window) showLosses(names string, lost lossIssues) {
 			head += fmt.Sprintf(" Below, %s of what does not.", kit.Count(notes, "note"))
 		}
 	}
-	w.issueDialog(title, head+" The same is not listed again.", lost.all())
+	e.issueDialog(title, head+" The same is not listed again.", lost.all())
 }
 
 // exportForm is the dialog for what the level is exported to: a list of targets, of which the ticked ones are exported,
 // and the fields of the chosen one.
 type exportForm struct {
-	w       *Window
+	w       *exports
 	d       dialog.Dialog
 	path    string // of the level
 	root    level.Root
@@ -156,11 +167,11 @@ type exportTarget struct {
 	ticked bool
 }
 
-func (w *Window) exportDialog() {
-	f := &exportForm{w: w, path: w.levelPath(), formats: w.files.Exporters().All()}
+func (e *exports) exportDialog() {
+	f := &exportForm{w: e, path: e.levelPath(), formats: e.files.Exporters().All()}
 	f.root, _ = level.FindRoot(f.path) // without one every file is outside
-	last := w.exportedLast()
-	for _, p := range w.session.Document().Settings().Exports {
+	last := e.exportedLast()
+	for _, p := range e.session.Document().Settings().Exports {
 		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
 	}
 	if len(f.targets) == 0 {
@@ -173,8 +184,8 @@ func (w *Window) exportDialog() {
 	}
 	f.build()
 	f.choose(0)
-	w.open(f.d, f.run)
-	w.win.Canvas().Focus(f.file)
+	e.open(f.d, f.run)
+	e.win.Canvas().Focus(f.file)
 	f.file.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 

@@ -93,7 +93,7 @@ func setCheck(t *testing.T, w *Window, label string) {
 
 func TestExportTargetsStayWithTheLevel(t *testing.T) {
 	w, path := newExportWindow(t, cave)
-	w.exportAgain()
+	w.exports.exportAgain()
 	pressButton(t, w, "Add a target")
 	setCheck(t, w, "Whenever the level is saved")
 	pressButton(t, w, "Export 2 files")
@@ -113,7 +113,7 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 
 	// The same key does it again, without a dialog.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
-	w.exportAgain()
+	w.exports.exportAgain()
 	if w.isModal() {
 		t.Error("exporting again opens a dialog")
 	}
@@ -121,7 +121,7 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 
 	// Saving exports what is to be exported then, and does not ask whoever set it.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
-	w.save(nil)
+	w.docs.save(nil)
 	if w.isModal() {
 		t.Error("saving asks whether to export")
 	}
@@ -139,7 +139,7 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 
 func TestExportOnceKeepsNothing(t *testing.T) {
 	w, path := newExportWindow(t, cave)
-	w.exportAgain()
+	w.exports.exportAgain()
 	pressButton(t, w, "Export")
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
 	if len(w.session.Document().Settings().Exports) > 0 || w.files.Unsaved() {
@@ -151,7 +151,7 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.OpenFile(other)
-	w.exportAgain()
+	w.exports.exportAgain()
 	if !w.isModal() {
 		t.Error("another level is exported without a question")
 	}
@@ -161,24 +161,24 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 	w, path := newExportWindow(t, strings.Replace(cave, "layers:", "exports:\n  - {name: game, format: json, file: \"out/{level}.json\", on_save: true}\nlayers:", 1))
 	dir := filepath.Dir(path)
-	w.save(nil)
+	w.docs.save(nil)
 	if !w.isModal() {
 		t.Fatal("saving does not ask")
 	}
 	wantFiles(t, dir, "cave.level.yaml")
 	pressButton(t, w, "Don't export")
 	wantFiles(t, dir, "cave.level.yaml")
-	w.save(nil)
+	w.docs.save(nil)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // the default key is Cancel
 	if w.isModal() {
 		t.Fatal("Enter leaves the question open")
 	}
 	wantFiles(t, dir, "cave.level.yaml")
-	w.save(nil)
+	w.docs.save(nil)
 	pressButton(t, w, "Export 1 file")
 	wantFiles(t, dir, "cave.level.yaml", "out")
 	removeFiles(t, filepath.Join(dir, "out"), "cave.json")
-	w.save(nil)
+	w.docs.save(nil)
 	if w.isModal() {
 		t.Error("saving asks again")
 	}
@@ -188,7 +188,7 @@ func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 // What is wrong with a target is said in the dialog, and what a format loses after it.
 func TestExportProblemsAndLosses(t *testing.T) {
 	w, path := newExportWindow(t, cave)
-	w.exportDialog()
+	w.exports.exportDialog()
 	file, ok := find(w, func(f *kit.SearchField) bool { return f.Text == "{level}.colliders.yaml" })
 	if !ok {
 		t.Fatal("there is no field for the file")
@@ -212,7 +212,7 @@ func TestExportProblemsAndLosses(t *testing.T) {
 		t.Error("the losses are not shown")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	w.exportAgain()
+	w.exports.exportAgain()
 	if w.isModal() {
 		t.Error("the same losses are shown again")
 	}
@@ -231,7 +231,7 @@ func TestExportNotesStandApart(t *testing.T) {
 		find(w, func(l *widget.Label) bool { all = append(all, l.Text); return false })
 		return strings.Join(all, "\n")
 	}
-	w.tellExported(results(arcs, side))
+	w.exports.tellExported(results(arcs, side))
 	got := shown()
 	if !strings.Contains(got, "1 loss may change how the game plays. Below, 1 note of what does not.") {
 		t.Errorf("the dialog says:\n%s", got)
@@ -240,17 +240,17 @@ func TestExportNotesStandApart(t *testing.T) {
 		t.Errorf("the note stands above the loss:\n%s", got)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	w.tellExported(results(arcs))
+	w.exports.tellExported(results(arcs))
 	if got := shown(); !strings.Contains(got, "but the game plays the same") || strings.Contains(got, "may change") {
 		t.Errorf("of notes alone the dialog says:\n%s", got)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	arcs.Colliders = append(arcs.Colliders, 4)
-	if w.tellExported(results(arcs)); w.isModal() {
+	if w.exports.tellExported(results(arcs)); w.isModal() {
 		t.Error("a note is shown again for one collider more")
 	}
 	side.Colliders, side.Collider = append(side.Colliders, 5), 0
-	if w.tellExported(results(arcs, side, side)); !w.isModal() || !strings.Contains(shown(), "2 losses may change") {
+	if w.exports.tellExported(results(arcs, side, side)); !w.isModal() || !strings.Contains(shown(), "2 losses may change") {
 		t.Errorf("a loss of one collider more is not shown:\n%s", shown())
 	}
 }

@@ -179,14 +179,14 @@ func TestMistakesAreContained(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			w.recovery = workspace.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
+			w.rescue.recovery = workspace.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
 			w.session.SelectAll()
 			if err := w.session.Nudge(1, 0); err != nil {
 				t.Fatal(err)
 			}
-			w.crashes = nil
+			w.rescue.crashes = nil
 			do(w)
-			if len(w.crashes) == 0 {
+			if len(w.rescue.crashes) == 0 {
 				t.Fatal("nothing is told of")
 			}
 			if reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt")); err != nil || len(reports) != 1 {
@@ -226,8 +226,8 @@ func TestMistakeOffTheThreadIsContained(t *testing.T) {
 	ended := false
 	w.spawn = func(work func()) { work() }
 	w.workingBeside("Saving", func(context.Context, func(done, total int)) (func(), error) { panic("a mistake") }, "", func() { ended = true })
-	if !ended || len(w.crashes) != 1 || w.waiting != 0 {
-		t.Errorf("ended: %v, told of: %v, waited for: %d", ended, w.crashes, w.waiting)
+	if !ended || len(w.rescue.crashes) != 1 || w.waiting != 0 {
+		t.Errorf("ended: %v, told of: %v, waited for: %d", ended, w.rescue.crashes, w.waiting)
 	}
 }
 

@@ -61,7 +61,7 @@ func guidePicture(name string, width float32) fyne.CanvasObject {
 }
 
 // showGuide opens the user guide: chapters at the left, the page at the right.
-func (w *Window) showGuide() {
+func (w *parent) showGuide() {
 	size := w.win.Canvas().Size()
 	size = fyne.NewSize(min(1060, size.Width-60), min(820, size.Height-50))
 	const side = 204

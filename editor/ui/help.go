@@ -194,7 +194,7 @@ func (k *keyColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // showAbout says what the program is.
-func (w *Window) showAbout() {
+func (w *parent) showAbout() {
 	p := w.look.Colors()
 	logo := canvas.NewImageFromResource(w.win.Icon())
 	logo.FillMode = canvas.ImageFillContain

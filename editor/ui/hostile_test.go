@@ -45,8 +45,8 @@ func TestHostilePreferences(t *testing.T) {
 			t.Errorf("%g: the canvas is %v", x, w.canvas.Size())
 		}
 		w.ShowStart()
-		w.showPreferences()
+		w.prefs.showPreferences()
 		close(w.closed)
-		w.stopWatch()
+		w.rescue.stopWatch()
 	}
 }

@@ -26,7 +26,7 @@ import (
 // importDialog asks which levels of a foreign file to import and what its values and entities become, and shows at once
 // what comes of it.
 type importDialog struct {
-	w      *Window
+	w      *imports
 	path   string
 	again  *level.Import // of this level, which the file is imported for again; nil for a new one
 	title  string        // of the format
@@ -66,43 +66,43 @@ var modeWords = []struct {
 }
 
 // importDialog opens the dialog for a file, or imports a level of Fillet's own as it is.
-func (w *Window) importDialog(path string) {
+func (v *imports) importDialog(path string) {
 	var again *level.Import
 	if abs, err := filepath.Abs(path); err == nil {
-		for _, m := range w.session.Document().Settings().Imports {
+		for _, m := range v.session.Document().Settings().Imports {
 			if m.File == filepath.ToSlash(abs) {
 				again = m
 			}
 		}
 	}
-	w.openImportDialog(path, again)
+	v.openImportDialog(path, again)
 }
 
 // importSettings opens the dialog for the file that the level was imported from.
-func (w *Window) importSettings() {
-	list := w.session.Document().Settings().Imports
+func (v *imports) importSettings() {
+	list := v.session.Document().Settings().Imports
 	if len(list) == 0 {
-		w.tell("This level was not imported from another editor's file")
+		v.tell("This level was not imported from another editor's file")
 		return
 	}
-	w.openImportDialog(filepath.FromSlash(list[len(list)-1].File), list[len(list)-1])
+	v.openImportDialog(filepath.FromSlash(list[len(list)-1].File), list[len(list)-1])
 }
 
-func (w *Window) openImportDialog(path string, again *level.Import) {
-	w.working("Reading "+filepath.Base(path), func(ctx context.Context) (func(), error) {
-		src, im, closer, err := w.files.ImportersFor(path).Open(path)
+func (v *imports) openImportDialog(path string, again *level.Import) {
+	v.working("Reading "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		src, im, closer, err := v.files.ImportersFor(path).Open(path)
 		if err != nil {
 			return nil, err
 		}
 		defer func() { _ = closer.Close() }() // nothing was written
 		if im == nil {
-			return func() { w.importWith(path, importers.Options{}) }, nil
+			return func() { v.importWith(path, importers.Options{}) }, nil
 		}
 		levels, err := im.Levels(ctx, src)
 		if err != nil {
 			return nil, err
 		}
-		d := &importDialog{w: w, path: path, title: im.Title(), levels: levels, again: again, mode: importers.Merged, delay: 60 * time.Millisecond}
+		d := &importDialog{w: v, path: path, title: im.Title(), levels: levels, again: again, mode: importers.Merged, delay: 60 * time.Millisecond}
 		if err := d.takeSettings(); err != nil {
 			return nil, err
 		}
@@ -379,7 +379,7 @@ func (v *importDialog) accept() {
 	opts := v.options()
 	v.close()
 	if v.again != nil && slices.Contains(v.w.session.Document().Settings().Imports, v.again) {
-		v.w.imports.with(v.again, opts)
+		v.w.with(v.again, opts)
 		return
 	}
 	v.w.importWith(v.path, opts)
@@ -415,10 +415,10 @@ func (v *importDialog) save() {
 }
 
 // with imports a file of the level again, with other options.
-func (v *importWatch) with(m *level.Import, opts importers.Options) {
+func (v *imports) with(m *level.Import, opts importers.Options) {
 	v.allowed[m.File] = true
-	v.w.working("Importing "+filepath.Base(m.File), func(ctx context.Context) (func(), error) {
-		r, _, err := v.w.files.Read(ctx, filepath.FromSlash(m.File), opts)
+	v.working("Importing "+filepath.Base(m.File), func(ctx context.Context) (func(), error) {
+		r, _, err := v.files.Read(ctx, filepath.FromSlash(m.File), opts)
 		if err != nil {
 			return nil, err
 		}
@@ -443,4 +443,35 @@ func (v *importDialog) ruleColor(role level.Role, ignored bool) color.Color {
 // valueOfCollider reports whether a collider came from a value.
 func isOfValue(c *level.Collider, layer string, value int) bool {
 	return c.Source != nil && c.Source.Layer == layer && c.Source.Value == value && c.Source.ID == ""
+}
+
+func (v *imports) importFile() {
+	v.chooseOpen("Import a level", v.foreignExtensions(), v.importDialog)
+}
+
+func (v *imports) importWith(path string, opts importers.Options) {
+	v.working("Importing "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		r, _, err := v.files.Read(ctx, path, opts)
+		if err != nil {
+			return nil, err
+		}
+		return func() {
+			v.tools.Cancel()
+			v.allow(path)
+			if err := v.files.Import(path, r); err != nil {
+				v.failDialog("This file cannot be imported", err)
+				return
+			}
+			v.canvas.ZoomFit()
+			v.tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
+			again := func() {
+				if list := v.session.Document().Settings().Imports; len(list) > 0 {
+					v.again(list[len(list)-1], true)
+				}
+			}
+			if !v.askBeyond(path, r, again) {
+				v.showIssues(filepath.Base(path), r.Issues)
+			}
+		}, nil
+	}, "This file cannot be imported")
 }

@@ -13,7 +13,7 @@ import (
 // openForTest opens the import's dialog for a file, and returns it with its first picture.
 func (w *Window) openDialogForTest(t *testing.T, path string, again *level.Import) *importDialog {
 	t.Helper()
-	d := &importDialog{w: w, path: path, again: again, mode: importers.Merged, delay: time.Hour}
+	d := &importDialog{w: w.imports, path: path, again: again, mode: importers.Merged, delay: time.Hour}
 	src, im, closer, err := w.files.Importers().Open(path)
 	if err != nil {
 		t.Fatal(err)

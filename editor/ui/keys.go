@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"fillet/editor/ui/canvas"
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/editor/ui/canvas"
 )
 
 // typedKey gets the keys that no field and no menu wanted. What changes the level is the tools' business, what changes
@@ -18,12 +19,12 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		w.openMenu(0)
 		w.menu.open.first()
 		return
-	case e.Name == fyne.KeyF10 && w.play == nil && !w.start.isOpen(), e.Name == desktop.KeyMenu && w.play == nil && !w.start.isOpen():
+	case e.Name == fyne.KeyF10 && !w.play.isOn() && !w.start.isOpen(), e.Name == desktop.KeyMenu && !w.play.isOn() && !w.start.isOpen():
 		w.canvasMenu(w.canvas.MenuPlace())
 		w.menu.open.first()
 		return
-	case w.play != nil:
-		w.play.typed(e.Name, mods)
+	case w.play.isOn():
+		w.play.run.typed(e.Name, mods)
 		return
 	case e.Name == fyne.KeyF6 && mods.Shift:
 		w.nextPanel(-1)
@@ -45,13 +46,13 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case w.start.isOpen():
 		return
 	case e.Name == fyne.KeyF5 && mods.Shift:
-		w.startPlayHere()
+		w.play.startPlayHere()
 		return
 	case e.Name == fyne.KeyF5:
-		w.startPlay()
+		w.play.startPlay()
 		return
 	case e.Name == fyne.KeyF && !w.tools.Busy():
-		w.toggleFits()
+		w.play.toggleFits()
 		return
 	}
 	if e.Name == fyne.KeyG && !w.tools.Busy() {
@@ -78,7 +79,7 @@ func (w *Window) viewKey(name fyne.KeyName) {
 	case fyne.KeyMinus:
 		w.canvas.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep))
 	case fyne.KeyF8:
-		if w.play == nil {
+		if !w.play.isOn() {
 			w.nextOverlap()
 		}
 	}

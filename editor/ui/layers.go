@@ -281,7 +281,7 @@ func (w *Window) colorItem(id level.LayerID) *command {
 }
 
 // pickLayerColor asks for any colour.
-func (w *Window) pickLayerColor(id level.LayerID) {
+func (w *parent) pickLayerColor(id level.LayerID) {
 	l := w.session.Document().Layer(id)
 	if l == nil {
 		return

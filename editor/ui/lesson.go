@@ -97,17 +97,6 @@ func (n *notes) check(doc *level.Document) {
 	}
 }
 
-// buildNotes makes the card anew, in the colours in force.
-func (w *Window) buildNotes() fyne.CanvasObject {
-	old := w.notes
-	w.notes = newNotes(w.look)
-	if old != nil {
-		w.notes.lesson, w.notes.doc, w.notes.step = old.lesson, old.doc, old.step
-		w.notes.build()
-	}
-	return w.notes.content
-}
-
 func (n *notes) turn(by int) {
 	n.step = min(max(n.step+by, 0), len(n.lesson.steps)-1)
 	n.build()

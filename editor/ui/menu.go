@@ -73,7 +73,7 @@ func (w *Window) fileMenu() *menu {
 	recent := submenu("Open recent", func() []*command {
 		var items []*command
 		for _, f := range recentFiles(w.app.Preferences()) {
-			items = append(items, item(filepath.Base(f.Path)+"   "+kit.ShortenLeft(tidyDir(f.Path), 40), "", 0, func() { w.openRecent(f.Path) }))
+			items = append(items, item(filepath.Base(f.Path)+"   "+kit.ShortenLeft(tidyDir(f.Path), 40), "", 0, func() { w.start.openRecent(f.Path) }))
 		}
 		return items
 	}).when(func() string {
@@ -82,23 +82,23 @@ func (w *Window) fileMenu() *menu {
 		}
 		return ""
 	})
-	save := item("Save", fyne.KeyS, ctrl, func() { w.save(nil) }).when(w.aLevel)
-	export := item("Export…", fyne.KeyE, ctrlShift, w.exportDialog).when(w.aLevel)
+	save := item("Save", fyne.KeyS, ctrl, func() { w.docs.save(nil) }).when(w.aLevel)
+	export := item("Export…", fyne.KeyE, ctrlShift, w.exports.exportDialog).when(w.aLevel)
 	quit := item("Quit", fyne.KeyQ, ctrl, w.close)
 	quit.quits = true
 	items := leaving([]*command{
-		item("New", fyne.KeyN, ctrl, w.newLevel),
-		item("Open…", fyne.KeyO, ctrl, w.openLevel),
+		item("New", fyne.KeyN, ctrl, w.docs.newLevel),
+		item("Open…", fyne.KeyO, ctrl, w.docs.openLevel),
 		recent, w.samplesItem(), sep(), save,
-		item("Save as…", fyne.KeyS, ctrlShift, func() { w.saveAs(nil) }).when(w.aLevel), sep(),
-		item("Import…", fyne.KeyI, ctrl, w.importFile),
+		item("Save as…", fyne.KeyS, ctrlShift, func() { w.docs.saveAs(nil) }).when(w.aLevel), sep(),
+		item("Import…", fyne.KeyI, ctrl, w.imports.importFile),
 		item("Re-import", "", 0, w.imports.all).when(w.aLevel, w.anImport),
-		item("Import settings…", "", 0, w.importSettings).when(w.aLevel, w.anImport),
-		item("Conflicts of a merge…", "", 0, w.settleConflicts).when(w.aLevel, w.aConflict), export,
-		item("Export again", fyne.KeyE, ctrl, w.exportAgain).when(w.aLevel),
+		item("Import settings…", "", 0, w.imports.importSettings).when(w.aLevel, w.anImport),
+		item("Conflicts of a merge…", "", 0, w.imports.settleConflicts).when(w.aLevel, w.aConflict), export,
+		item("Export again", fyne.KeyE, ctrl, w.exports.exportAgain).when(w.aLevel),
 		item("Trace a picture…", "", 0, w.tracePicture).when(w.aLevel),
 		item("Trace the imported pictures…", "", 0, w.traceImported).when(w.aLevel, w.somePictures), sep(),
-		item("Close", fyne.KeyW, ctrl, w.closeLevel).when(w.aLevel), sep(), quit,
+		item("Close", fyne.KeyW, ctrl, w.docs.closeLevel).when(w.aLevel), sep(), quit,
 	})
 	save.leaves, export.leaves, quit.leaves = false, false, true
 	return &menu{"File", items}
@@ -126,7 +126,7 @@ func (w *Window) editMenu() *menu {
 	}, w.aLevel, w.editing)
 	return &menu{"Edit", append(items,
 		item("Commands…", fyne.KeyP, ctrlShift, w.commandPalette), sep(),
-		item("Preferences…", fyne.KeyComma, ctrl, w.showPreferences))}
+		item("Preferences…", fyne.KeyComma, ctrl, w.prefs.showPreferences))}
 }
 
 func (w *Window) shapeMenu() *menu {
@@ -256,7 +256,7 @@ func (w *Window) viewMenu() *menu {
 			c.Redraw()
 		}))
 	}
-	items = append(items, sep(), item("Where the character fits", fyne.KeyF, 0, w.toggleFits).checked(func() bool { return c.Fits.IsOn }), sep(), w.panelsItem())
+	items = append(items, sep(), item("Where the character fits", fyne.KeyF, 0, w.play.toggleFits).checked(func() bool { return c.Fits.IsOn }), sep(), w.panelsItem())
 	var themes []*command
 	for _, t := range []struct {
 		label string
@@ -279,10 +279,10 @@ func (w *Window) snapItems() []*command {
 
 // showSnapMenu opens what drags snap to above a place.
 func (w *Window) showSnapMenu(at fyne.Position) {
-	if w.isModal() || w.start.isOpen() || w.play != nil {
+	if w.isModal() || w.start.isOpen() || w.play.isOn() {
 		return
 	}
-	w.popUp(append(w.snapItems(), sep(), item("Preferences…", "", 0, w.showPreferences)), at, true)
+	w.popUp(append(w.snapItems(), sep(), item("Preferences…", "", 0, w.prefs.showPreferences)), at, true)
 }
 
 // refresh shows what can be done now in a bar that the system shows. The window's own asks when it opens.
@@ -401,3 +401,32 @@ func (w *Window) switchLayer(set func(*editor.Session, level.LayerID, bool) erro
 }
 
 func (w *Window) removeLayer(id level.LayerID) { w.fail(w.session.RemoveLayer(id)) }
+
+// playMenu is the menu of the playtest.
+func (w *Window) playMenu() *menu {
+	m := &w.menu
+	during := func(label string, key fyne.KeyName, f func(p *player)) *command {
+		return item(label, key, 0, func() { f(w.play.run) }).when(w.playing)
+	}
+	m.playHere = item("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.play.startPlayHere).when(w.aLevel)
+	fromCursor := item("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.startPlayHere)
+	m.spawn = item("Put the spawn here", "", 0, w.play.putSpawn).when(w.aLevel, w.editing)
+	items := []*command{
+		item("Playtest", fyne.KeyF5, 0, w.play.startPlay), fromCursor,
+		during("Leave the playtest", fyne.KeyEscape, func(*player) { w.play.leavePlay() }), sep(),
+		during("Pause", fyne.KeyP, (*player).pause), during("One step", fyne.KeyO, (*player).stepOnce), during("Restart", fyne.KeyR, (*player).restart),
+		during("Slow motion", fyne.KeyS, (*player).slow), during("Turn gravity around", fyne.KeyI, (*player).reverse), sep(),
+		during("Replay this run", fyne.KeyL, (*player).replayRun).when(w.somethingPlayed),
+		during("Save the run…", "", func(*player) { w.play.saveRecording() }).when(w.somethingPlayed),
+		item("Replay a file…", "", 0, w.play.openRecording), sep(),
+	}
+	for _, s := range w.play.playSwitches() {
+		items = append(items, toggle(s.Label, "", s.On, func() {
+			w.play.keepPlayShow()
+			if w.play.run != nil {
+				w.play.run.apply()
+			}
+		}))
+	}
+	return &menu{"Play", allNeed(append(items, sep(), m.spawn, item("Character and forces…", "", 0, w.play.playSettings)), w.aLevel)}
+}

@@ -282,7 +282,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 			}
 			h.w.session.Selection().Set(id...)
 		}, map[string]string{"Delete": "What is selected is locked", "Copy": ""}},
-		"playtest": {func(h *hand) { h.w.startPlay() }, map[string]string{
+		"playtest": {func(h *hand) { h.w.play.startPlay() }, map[string]string{
 			"Undo": "A playtest runs: Esc leaves it, and the level can be edited then", "Pause": "", "Replay this run": "Nothing has been played yet", "New": "",
 		}},
 	} {
@@ -636,7 +636,7 @@ func TestNativeMenu(t *testing.T) {
 	if h.w.session.Document().Len() != 0 {
 		t.Error("the item does nothing")
 	}
-	h.w.remember("a.level.yaml")
+	h.w.docs.remember("a.level.yaml")
 	if find("Open recent").Disabled || !slices.ContainsFunc(find("Open recent").ChildMenu.Items, func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, "a.level.yaml") }) {
 		t.Error("the system is not told of a new recent file")
 	}

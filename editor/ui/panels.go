@@ -210,7 +210,7 @@ func (w *Window) bringToFront(p panel) {
 
 // showContacts lists the contacts that a filter lets through, wherever the panel was.
 func (w *Window) showContacts(f contactFilter) {
-	if w.play != nil || w.start.isOpen() {
+	if w.play.isOn() || w.start.isOpen() {
 		return
 	}
 	for _, p := range []panel{sidePanel, contactPanel} {

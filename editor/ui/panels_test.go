@@ -196,7 +196,7 @@ func TestPanelHeightsAddUp(t *testing.T) {
 func TestPreferencesHold(t *testing.T) {
 	w := newWindow(t)
 	w.win.Canvas().Capture()
-	w.showPreferences()
+	w.prefs.showPreferences()
 	w.win.Canvas().Capture()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.isModal() {
@@ -207,7 +207,7 @@ func TestPreferencesHold(t *testing.T) {
 	p.SetFloat(prefLevelWidth, -3) // no width
 	p.SetInt(prefSubdivisions, 4)
 	w.files.SetDefaults(newLevelSettings(p))
-	w.newLevel()
+	w.docs.newLevel()
 	if s := w.session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 || s.Size != level.DefaultSettings().Size {
 		t.Errorf("a new level has %+v", s)
 	}

@@ -5,15 +5,51 @@ import (
 	"math"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 )
 
+// playMode is the playtest of the window's level: the run, what surrounds the canvas meanwhile, and what both show.
+type playMode struct {
+	*parent
+	run      *player // nil while the level is edited
+	panel    *playPanel
+	show     playShow
+	frames   func(tick func(time.Time)) (stop func()) // calls before every frame
+	onChange func()                                   // a playtest has begun or ended, or shows something else
+	otherKey func(e *fyne.KeyEvent)                   // does what a key does that the playtest has no use for
+}
+
+func newPlayMode(p *parent) *playMode {
+	m := &playMode{parent: p, frames: p.look.EveryFrame, onChange: func() {}, otherKey: func(*fyne.KeyEvent) {}}
+	m.loadPlayShow()
+	return m
+}
+
+// isOn reports whether the level is being played.
+func (m *playMode) isOn() bool { return m.run != nil }
+
+// levelChanged follows a document that was changed under the run, or replaced.
+func (m *playMode) levelChanged() {
+	if m.run != nil {
+		m.run.levelChanged()
+	}
+}
+
+// letGo lets go of the keys that are held: nobody tells of keys that are let go elsewhere.
+func (m *playMode) letGo() {
+	if m.run != nil {
+		m.run.held = heldKeys{}
+	}
+}
+
 // player runs the level in the window. It works on a snapshot: nothing that happens in a run reaches the document.
 type player struct {
-	w     *Window
+	w     *playMode
 	doc   *level.Document
 	snap  level.Snapshot
 	run   *playtest.Run
@@ -37,8 +73,8 @@ type player struct {
 type playShow struct{ follow, path, reach, contacts bool }
 
 // playSwitches are what a playtest can show, with their keys in the preferences.
-func (w *Window) playSwitches() []canvas.Switch {
-	s := &w.playShow
+func (m *playMode) playSwitches() []canvas.Switch {
+	s := &m.show
 	return []canvas.Switch{
 		{Key: "play.follow", Label: "Follow the character", On: &s.follow},
 		{Key: "play.path", Label: "Path taken", On: &s.path},
@@ -48,10 +84,10 @@ func (w *Window) playSwitches() []canvas.Switch {
 }
 
 // loadPlayShow shows what was shown when the window was closed last.
-func (w *Window) loadPlayShow() {
-	w.playShow = playShow{follow: true, path: true}
-	for _, s := range w.playSwitches() {
-		*s.On = w.app.Preferences().BoolWithFallback(canvas.PrefView+s.Key, *s.On)
+func (m *playMode) loadPlayShow() {
+	m.show = playShow{follow: true, path: true}
+	for _, s := range m.playSwitches() {
+		*s.On = m.app.Preferences().BoolWithFallback(canvas.PrefView+s.Key, *s.On)
 	}
 }
 
@@ -79,58 +115,56 @@ func (t *tape) next() (playtest.Input, bool) {
 }
 
 // startPlay runs the level: from its spawn, or from the cursor where it has none. During a run it starts anew.
-func (w *Window) startPlay() {
+func (m *playMode) startPlay() {
 	var place *level.Vec
-	if snap := w.session.Document().Snapshot(); playtest.SpawnOf(snap) == nil {
-		at := w.canvas.PointerInLevel()
+	if snap := m.session.Document().Snapshot(); playtest.SpawnOf(snap) == nil {
+		at := m.canvas.PointerInLevel()
 		place = &at
-		if w.play != nil {
-			place = w.play.place
+		if m.run != nil {
+			place = m.run.place
 		}
 	}
-	w.playFrom(place)
+	m.playFrom(place)
 }
 
 // startPlayHere runs the level from the cursor.
-func (w *Window) startPlayHere() {
-	at := w.canvas.PointerInLevel()
-	w.playFrom(&at)
+func (m *playMode) startPlayHere() {
+	at := m.canvas.PointerInLevel()
+	m.playFrom(&at)
 }
 
-func (w *Window) playFrom(place *level.Vec) {
-	if p := w.play; p != nil {
+func (m *playMode) playFrom(place *level.Vec) {
+	if p := m.run; p != nil {
 		p.place = place
 		p.renew()
 		return
 	}
-	w.tools.Cancel()
-	w.look.Focus()
-	p := &player{w: w, doc: w.session.Document(), place: place}
+	m.tools.Cancel()
+	m.look.Focus()
+	p := &player{w: m, doc: m.session.Document(), place: place}
 	if !p.load() {
 		return
 	}
-	w.play = p
-	w.canvas.ShowRun(p)
+	m.run = p
+	m.canvas.ShowRun(p)
 	p.last = time.Now()
 	p.look(true)
-	w.playPanel.show(true)
-	p.stop = w.frames(p.tick)
-	w.menu.refresh(w)
-	w.showHint()
+	m.panel.show(true)
+	p.stop = m.frames(p.tick)
+	m.onChange()
 }
 
 // leavePlay ends the playtest. The level is as it was; so is the view.
-func (w *Window) leavePlay() {
-	p := w.play
+func (m *playMode) leavePlay() {
+	p := m.run
 	if p == nil {
 		return
 	}
 	p.stop()
-	w.play = nil
-	w.canvas.EndRun()
-	w.playPanel.show(false)
-	w.menu.refresh(w)
-	w.showHint()
+	m.run = nil
+	m.canvas.EndRun()
+	m.panel.show(false)
+	m.onChange()
 }
 
 // load makes a run of the level as it stands now. The error of a spawn that asks for nonsense is shown.
@@ -177,9 +211,9 @@ func (p *player) renew() {
 
 // apply shows what the switches say.
 func (p *player) apply() {
-	show := &p.w.playShow
+	show := &p.w.show
 	p.view.Path, p.view.Reach, p.view.Contacts = show.path, show.reach, show.contacts
-	p.w.playPanel.refreshSwitches()
+	p.w.panel.refreshSwitches()
 	p.w.canvas.Redraw()
 }
 
@@ -215,7 +249,7 @@ func (p *player) tick(now time.Time) {
 	const often = 100 * time.Millisecond
 	if now.Sub(p.shown) >= often {
 		p.shown = now
-		p.w.playPanel.refresh()
+		p.w.panel.refresh()
 	}
 }
 
@@ -235,7 +269,7 @@ func (p *player) step() {
 	p.run.Step(in)
 	if p.run.Finished() {
 		p.endReplay()
-		p.w.playPanel.refresh()
+		p.w.panel.refresh()
 	}
 }
 
@@ -254,7 +288,7 @@ func (p *player) endReplay() {
 			p.note = "The replay was the same run, bit for bit"
 		}
 	}
-	p.w.playPanel.refresh()
+	p.w.panel.refresh()
 }
 
 // input is what is held now.
@@ -279,7 +313,7 @@ func (p *player) input() playtest.Input {
 // look keeps the character in the middle part of the view. A jump of the view is for a start.
 func (p *player) look(start bool) {
 	c := p.w.canvas
-	if !p.w.playShow.follow && !start || c.Camera.Width < 2 {
+	if !p.w.show.follow && !start || c.Camera.Width < 2 {
 		return
 	}
 	const free = 0.36 // of half the view, in which the character moves without the view
@@ -324,7 +358,7 @@ func (p *player) Scene(s *render.Scene) (changed bool) {
 
 // Panned implements Run: who moves the view by hand does not want it to follow the character.
 func (p *player) Panned() {
-	if follow := &p.w.playShow.follow; *follow {
+	if follow := &p.w.show.follow; *follow {
 		p.toggle(follow)
 	}
 }
@@ -408,15 +442,15 @@ func (p *player) tell(s string) { p.w.tell("%s", s) }
 
 // refresh brings the panel and the picture up to date at once.
 func (p *player) refresh() {
-	p.w.playPanel.refresh()
+	p.w.panel.refresh()
 	p.w.canvas.Redraw()
 }
 
 // toggleFits shows or hides where the character fits.
-func (w *Window) toggleFits() {
-	w.canvas.ToggleFits()
-	w.playPanel.refreshSwitches()
-	w.menu.refresh(w)
+func (m *playMode) toggleFits() {
+	m.canvas.ToggleFits()
+	m.panel.refreshSwitches()
+	m.onChange()
 }
 
 // toggle switches something that a playtest shows.
@@ -425,15 +459,15 @@ func (p *player) toggle(on *bool) {
 	p.w.keepPlayShow()
 	p.apply()
 	p.look(false)
-	p.w.playPanel.refresh()
+	p.w.panel.refresh()
 }
 
 // keepPlayShow writes down what a playtest shows, and marks it in the menu.
-func (w *Window) keepPlayShow() {
-	for _, s := range w.playSwitches() {
-		w.app.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
+func (m *playMode) keepPlayShow() {
+	for _, s := range m.playSwitches() {
+		m.app.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
 	}
-	w.menu.refresh(w)
+	m.onChange()
 }
 
 // isLost reports whether the character is so far out of the level that it will not come back by itself.

@@ -56,21 +56,17 @@ func (p *player) typed(name fyne.KeyName, mods tool.Mods) {
 	case fyne.KeyL:
 		p.replayRun()
 	case fyne.KeyC:
-		p.toggle(&w.playShow.follow)
+		p.toggle(&w.show.follow)
 	case fyne.KeyT:
-		p.toggle(&w.playShow.path)
+		p.toggle(&w.show.path)
 	case fyne.KeyJ:
-		p.toggle(&w.playShow.reach)
+		p.toggle(&w.show.reach)
 	case fyne.KeyK:
-		p.toggle(&w.playShow.contacts)
+		p.toggle(&w.show.contacts)
 	case fyne.KeyF:
 		w.toggleFits()
-	case fyne.KeyG:
-		w.toggleGrid()
-	case fyne.KeyF1:
-		w.showKeys()
 	default:
-		w.viewKey(name)
+		w.otherKey(&fyne.KeyEvent{Name: name})
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // playPanel is what surrounds the canvas during a playtest: its controls in the place of the tools, what is known of the
 // run in the place of the inspector, and a banner and a frame over the canvas.
 type playPanel struct {
-	w        *Window
+	w        *playMode
 	controls *fyne.Container
 	content  *fyne.Container
 	banner   *fyne.Container
@@ -48,7 +48,7 @@ var playSpeeds = []struct {
 	speed float64
 }{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
 
-func newPlayPanel(w *Window, edit ...fyne.CanvasObject) *playPanel {
+func newPlayPanel(w *playMode, edit ...fyne.CanvasObject) *playPanel {
 	v := &playPanel{w: w, edit: edit, names: map[level.ID]string{}}
 	v.buildControls()
 	v.buildContent()
@@ -61,14 +61,14 @@ func newPlayPanel(w *Window, edit ...fyne.CanvasObject) *playPanel {
 func (v *playPanel) during(f func(p *player)) func() {
 	return func() {
 		v.w.look.Focus()
-		if p := v.w.play; p != nil {
+		if p := v.w.run; p != nil {
 			f(p)
 		}
 	}
 }
 
 func (v *playPanel) buildControls() {
-	l, show := v.w.look, &v.w.playShow
+	l, show := v.w.look, &v.w.show
 	button := func(icon, tip, key string, f func(p *player)) *kit.IconButton {
 		b := kit.NewIconButton(l, icon, tip, key, v.during(f))
 		b.Side, b.Corner = 34, key
@@ -122,7 +122,7 @@ func (v *playPanel) buildContent() {
 		words[i] = s.label
 	}
 	v.speed = kit.NewSegmented(l, words, func(i int) {
-		if p := v.w.play; p != nil {
+		if p := v.w.run; p != nil {
 			p.run.Speed = playSpeeds[i].speed
 			p.refresh()
 		}
@@ -203,7 +203,7 @@ func (v *playPanel) show(on bool) {
 
 // refreshSwitches shows which switches are on.
 func (v *playPanel) refreshSwitches() {
-	s := &v.w.playShow
+	s := &v.w.show
 	v.follow.SetOn(s.follow)
 	v.path.SetOn(s.path)
 	v.reach.SetOn(s.reach)
@@ -213,7 +213,7 @@ func (v *playPanel) refreshSwitches() {
 
 // refresh shows how the run stands.
 func (v *playPanel) refresh() {
-	p := v.w.play
+	p := v.w.run
 	if p == nil {
 		return
 	}
@@ -244,7 +244,7 @@ func (v *playPanel) refresh() {
 	}
 	kit.SetText(v.gravity, down)
 	kit.SetText(v.bodies, bodyText(run.Bodies()))
-	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", milliseconds(p.cost), milliseconds(v.w.status.frame)))
+	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", milliseconds(p.cost), milliseconds(v.w.canvas.Took)))
 	chosen := -1
 	for i, s := range playSpeeds {
 		if s.speed == run.Speed {

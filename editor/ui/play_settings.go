@@ -37,7 +37,7 @@ var playGroups = [2][]struct {
 
 // playForm is the dialog for the character and the forces of a level's playtest.
 type playForm struct {
-	w       *Window
+	w       *playMode
 	draft   level.Playtest
 	taken   []string // keys that the spawn sets for itself
 	fields  map[string]*kit.NumberField
@@ -56,23 +56,23 @@ var (
 )
 
 // playSettings asks for the character's settings. What is changed is one step that can be undone.
-func (w *Window) playSettings() {
-	doc := w.session.Document()
-	f := &playForm{w: w, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}}
+func (m *playMode) playSettings() {
+	doc := m.session.Document()
+	f := &playForm{w: m, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}}
 	var d dialog.Dialog
 	accept := func() {
 		if f.commit() {
 			d.Hide()
 		}
 	}
-	defaults := kit.NewTextButton(w.look, "Defaults", false, func() {
+	defaults := kit.NewTextButton(m.look, "Defaults", false, func() {
 		f.draft = level.DefaultPlaytest()
 		f.refresh()
 	})
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, defaults, kit.NewSpace(),
-		kit.NewTextButton(w.look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.look, "OK", true, accept))
-	d = w.dialog("Character and forces", container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, nil, f.build()), fyne.NewSize(640, 590))
-	w.open(d, accept)
+		kit.NewTextButton(m.look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(m.look, "OK", true, accept))
+	d = m.dialog("Character and forces", container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, nil, f.build()), fyne.NewSize(640, 590))
+	m.open(d, accept)
 }
 
 // commit makes the change, unless something in it is not valid.

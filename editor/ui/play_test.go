@@ -32,7 +32,7 @@ func newPlayWindow(t *testing.T, sample string) (*Window, *clockwork) {
 	t.Helper()
 	w := newWindow(t)
 	k := &clockwork{t: t, w: w}
-	w.frames = func(tick func(time.Time)) func() {
+	w.play.frames = func(tick func(time.Time)) func() {
 		k.tick, k.now = tick, time.Now()
 		return func() { k.tick = nil }
 	}
@@ -49,7 +49,7 @@ func (k *clockwork) run(frames int) {
 			k.t.Fatal("no playtest runs")
 		}
 		k.now = k.now.Add(time.Second / 60)
-		k.w.play.last = k.now.Add(-time.Second / 60)
+		k.w.play.run.last = k.now.Add(-time.Second / 60)
 		k.tick(k.now)
 	}
 }
@@ -73,20 +73,20 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	before, camera, unsaved := marshalled(t, w), w.canvas.Camera, w.files.Unsaved()
 	w.typeForTest(fyne.KeyF5)
-	if w.play == nil {
+	if w.play.run == nil {
 		t.Fatal("F5 starts no playtest")
 	}
 	spawn := playtest.SpawnOf(w.session.Document().Snapshot())
-	if at := w.play.run.Character().Position; at.Dist(spawn.Position) > 30 {
+	if at := w.play.run.run.Character().Position; at.Dist(spawn.Position) > 30 {
 		t.Errorf("the character starts at %v, the spawn stands at %v", at, spawn.Position)
 	}
-	w.play.keyDown(fyne.KeyRight)
+	w.play.run.keyDown(fyne.KeyRight)
 	k.run(120)
-	w.play.keyUp(fyne.KeyRight)
-	if got := w.play.run.Steps(); got != 120 {
+	w.play.run.keyUp(fyne.KeyRight)
+	if got := w.play.run.run.Steps(); got != 120 {
 		t.Errorf("120 frames of a sixtieth ran %d steps", got)
 	}
-	if x := w.play.run.Character().Position.X; x < spawn.Position.X+150 {
+	if x := w.play.run.run.Character().Position.X; x < spawn.Position.X+150 {
 		t.Errorf("two seconds to the right lead to x = %g", x)
 	}
 	w.win.Canvas().Capture()
@@ -100,11 +100,11 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 		}
 	}
 	w.dragForTest(fyne.NewPos(300, 300), fyne.NewPos(400, 400))
-	if w.play == nil {
+	if w.play.run == nil {
 		t.Fatal("the playtest has ended")
 	}
 	w.typeForTest(fyne.KeyEscape)
-	if w.play != nil || k.tick != nil {
+	if w.play.run != nil || k.tick != nil {
 		t.Fatal("Escape does not leave the playtest")
 	}
 	if marshalled(t, w) != before || w.files.Unsaved() != unsaved {
@@ -116,7 +116,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	if w.canvas.Camera != camera {
 		t.Errorf("the view is %+v, and was %+v", w.canvas.Camera, camera)
 	}
-	if !w.palette.content.Visible() || w.playPanel.content.Visible() {
+	if !w.palette.content.Visible() || w.play.panel.content.Visible() {
 		t.Error("the tools do not come back")
 	}
 	w.win.Canvas().Capture()
@@ -125,7 +125,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 func TestPlaytestKeys(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
-	run := w.play.run
+	run := w.play.run.run
 	k.run(60)
 	w.typeForTest(fyne.KeyP)
 	k.run(30)
@@ -155,9 +155,9 @@ func TestPlaytestKeys(t *testing.T) {
 		t.Errorf("after a restart: step %d, gravity %v, speed %g", run.Steps(), run.Down(), run.Speed)
 	}
 	for _, key := range []fyne.KeyName{fyne.KeyT, fyne.KeyJ, fyne.KeyK, fyne.KeyC, fyne.KeyF} {
-		before := [...]bool{w.playShow.path, w.playShow.reach, w.playShow.contacts, w.playShow.follow, w.canvas.Fits.IsOn}
+		before := [...]bool{w.play.show.path, w.play.show.reach, w.play.show.contacts, w.play.show.follow, w.canvas.Fits.IsOn}
 		w.typeForTest(key)
-		after := [...]bool{w.playShow.path, w.playShow.reach, w.playShow.contacts, w.playShow.follow, w.canvas.Fits.IsOn}
+		after := [...]bool{w.play.show.path, w.play.show.reach, w.play.show.contacts, w.play.show.follow, w.canvas.Fits.IsOn}
 		if before == after {
 			t.Errorf("%s switches nothing", key)
 		}
@@ -168,25 +168,25 @@ func TestPlaytestKeys(t *testing.T) {
 	w.showKeys()
 	from = run.Steps()
 	k.run(10)
-	w.play.keyDown(fyne.KeyRight)
+	w.play.run.keyDown(fyne.KeyRight)
 	w.typeForTest(fyne.KeyR)
-	if run.Steps() != from || w.play.held != (heldKeys{}) {
+	if run.Steps() != from || w.play.run.held != (heldKeys{}) {
 		t.Error("the run goes on behind a dialog")
 	}
 	w.typeForTest(fyne.KeyEscape)
-	if w.play == nil || w.isModal() {
+	if w.play.run == nil || w.isModal() {
 		t.Error("Escape closes the dialog, and only that")
 	}
 	// The cursor's place holds for restarts as well.
 	w.canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 250)}})
 	at := w.canvas.PointerInLevel()
-	w.startPlayHere()
-	if d := w.play.run.Character().Position.Dist(at); d > 1 {
+	w.play.startPlayHere()
+	if d := w.play.run.run.Character().Position.Dist(at); d > 1 {
 		t.Errorf("from the cursor it starts %g away from it", d)
 	}
 	k.run(20)
 	w.typeForTest(fyne.KeyR)
-	if d := w.play.run.Character().Position.Dist(at); d > 1 {
+	if d := w.play.run.run.Character().Position.Dist(at); d > 1 {
 		t.Errorf("a restart leads %g away from the cursor's place", d)
 	}
 }
@@ -202,38 +202,38 @@ func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "jetpack.inputs")
-	w.writeRecording(path, &rec)
-	w.replayFile(path)
-	if w.play == nil || w.play.tape == nil {
+	w.play.writeRecording(path, &rec)
+	w.play.replayFile(path)
+	if w.play.run == nil || w.play.run.tape == nil {
 		t.Fatal("the file is not replayed")
 	}
 	k.run(rec.Len() + 10)
-	run := w.play.run
+	run := w.play.run.run
 	if !run.Finished() {
 		t.Fatalf("after %d steps the goal is not reached", run.Steps())
 	}
-	if !strings.HasPrefix(w.playPanel.title.Text, "Goal reached in 0:37.35") {
-		t.Errorf("the banner says %q", w.playPanel.title.Text)
+	if !strings.HasPrefix(w.play.panel.title.Text, "Goal reached in 0:37.35") {
+		t.Errorf("the banner says %q", w.play.panel.title.Text)
 	}
-	if n := len(w.playPanel.log); n == 0 || !w.playPanel.log[n-1].Goal {
-		t.Errorf("the log ends with %+v", w.playPanel.log)
+	if n := len(w.play.panel.log); n == 0 || !w.play.panel.log[n-1].Goal {
+		t.Errorf("the log ends with %+v", w.play.panel.log)
 	}
-	headless := playtest.NewRun(w.play.snap, w.play.run.Settings(), rec.Start)
+	headless := playtest.NewRun(w.play.run.snap, w.play.run.run.Settings(), rec.Start)
 	headless.Replay(&rec)
 	if headless.Hash() != run.Hash() {
 		t.Error("the window's run differs from the one without a window")
 	}
 	w.typeForTest(fyne.KeyL)
 	k.run(rec.Len() + 10)
-	if !strings.Contains(w.playPanel.sub.Text, "the same run, bit for bit") {
-		t.Errorf("after the replay the banner says %q", w.playPanel.sub.Text)
+	if !strings.Contains(w.play.panel.sub.Text, "the same run, bit for bit") {
+		t.Errorf("after the replay the banner says %q", w.play.panel.sub.Text)
 	}
 	for name, text := range map[string]string{"empty": "fillet-inputs 1\n", "broken": "fillet-inputs 1\n3 jupm\n"} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		w.replayFile(path)
+		w.play.replayFile(path)
 		if !w.isModal() {
 			t.Errorf("%s: there is no error", name)
 		}
@@ -246,27 +246,27 @@ func TestPlaytestRecordingIsTheRun(t *testing.T) {
 	w.typeForTest(fyne.KeyF5)
 	for i, keys := range [][]fyne.KeyName{{fyne.KeyRight}, {fyne.KeyRight, fyne.KeySpace}, {fyne.KeyLeft}, {fyne.KeyRight, fyne.KeySpace}} {
 		for _, key := range keys {
-			w.play.keyDown(key)
+			w.play.run.keyDown(key)
 		}
 		k.run(37 + i)
 		for _, key := range keys {
-			w.play.keyUp(key)
+			w.play.run.keyUp(key)
 		}
 	}
-	rec, want, steps := w.play.run.Recording(), w.play.run.Hash(), w.play.run.Steps()
+	rec, want, steps := w.play.run.run.Recording(), w.play.run.run.Hash(), w.play.run.run.Steps()
 	path := filepath.Join(t.TempDir(), "run.inputs")
-	w.writeRecording(path, &rec)
-	w.replayFile(path)
+	w.play.writeRecording(path, &rec)
+	w.play.replayFile(path)
 	k.run(steps)
-	if w.play.run.Steps() != steps || w.play.run.Hash() != want {
-		t.Errorf("%d steps from the file are not the %d that were played", w.play.run.Steps(), steps)
+	if w.play.run.run.Steps() != steps || w.play.run.run.Hash() != want {
+		t.Errorf("%d steps from the file are not the %d that were played", w.play.run.run.Steps(), steps)
 	}
 	k.run(2)
-	if !w.play.run.Paused || w.play.tape != nil {
+	if !w.play.run.run.Paused || w.play.run.tape != nil {
 		t.Error("at its end the replay goes on")
 	}
 	w.typeForTest(fyne.KeyR)
-	if w.play.run.Paused {
+	if w.play.run.run.Paused {
 		t.Error("a restart does not play")
 	}
 }
@@ -276,7 +276,7 @@ func TestPlaytestDragsBodies(t *testing.T) {
 	w.typeForTest(fyne.KeyF5)
 	k.run(30)
 	w.win.Canvas().Capture()
-	run := w.play.run
+	run := w.play.run.run
 	i := slices.IndexFunc(run.Bodies(), func(b playtest.BodyState) bool { return b.Dynamic })
 	body := run.Bodies()[i]
 	pos := func(v level.Vec) fyne.Position {
@@ -309,11 +309,11 @@ func TestPlaySettingsAreOneStep(t *testing.T) {
 	before := w.session.Document().Settings().Playtest
 	w.typeForTest(fyne.KeyF5)
 	k.run(20)
-	w.playSettings()
+	w.play.playSettings()
 	if !w.isModal() {
 		t.Fatal("there is no dialog")
 	}
-	f := &playForm{w: w, draft: before, fields: map[string]*kit.NumberField{}}
+	f := &playForm{w: w.play, draft: before, fields: map[string]*kit.NumberField{}}
 	f.build()
 	enter := func(n *kit.NumberField, s string) {
 		n.SetText(s)
@@ -337,7 +337,7 @@ func TestPlaySettingsAreOneStep(t *testing.T) {
 	}
 	w.refresh(w.changed) // as Fyne would when it comes round to it
 	w.changed = 0
-	if got := w.play.run.Settings().JumpHeight; got != 90 {
+	if got := w.play.run.run.Settings().JumpHeight; got != 90 {
 		t.Errorf("the run goes by a jump of %g", got)
 	}
 	w.typeForTest(fyne.KeyEscape, fyne.KeyEscape)
@@ -404,7 +404,7 @@ func TestPutSpawn(t *testing.T) {
 		w.canvas.Pointer = fyne.NewPos(0, 0)
 		p := w.canvas.Camera.ToScreen(at)
 		move(float32(p.X/w.canvas.Scale), float32(p.Y/w.canvas.Scale))
-		w.putSpawn()
+		w.play.putSpawn()
 		spawn := playtest.SpawnOf(w.session.Document().Snapshot())
 		if spawn == nil || spawn.Position.Dist(at) > 0.01 || w.session.Document().Len() != 1 {
 			t.Fatalf("the spawn is %+v, want it at %v", spawn, at)
@@ -420,13 +420,13 @@ func TestPutSpawn(t *testing.T) {
 // What a frame of a run costs does not grow: it allocates next to nothing.
 func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	w, k := newPlayWindow(t, "pile")
-	w.playShow = playShow{follow: true, path: true, reach: true, contacts: true}
+	w.play.show = playShow{follow: true, path: true, reach: true, contacts: true}
 	w.typeForTest(fyne.KeyF5, fyne.KeyF)
 	k.run(300)
 	c := w.canvas
 	c.Renderer.Workers = 1 // a goroutine is an allocation
 	w.win.Canvas().Capture()
-	p := w.play
+	p := w.play.run
 	frame := func() {
 		p.step()
 		p.look(false)
@@ -468,27 +468,27 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 		}
 	}
 	w.perform(w.commandForTest(t, "Contact points of the run"))
-	if !w.play.view.Contacts || !w.playPanel.contacts.IsOn {
+	if !w.play.run.view.Contacts || !w.play.panel.contacts.IsOn {
 		t.Error("the menu does not switch the contact points on")
 	}
-	w.playShow = playShow{}
-	w.loadPlayShow()
-	if want := (playShow{follow: true, reach: true, contacts: true}); w.playShow != want {
-		t.Errorf("kept was %+v, want %+v", w.playShow, want)
+	w.play.show = playShow{}
+	w.play.loadPlayShow()
+	if want := (playShow{follow: true, reach: true, contacts: true}); w.play.show != want {
+		t.Errorf("kept was %+v, want %+v", w.play.show, want)
 	}
 }
 
 func TestPlaytestSaysThatTheCharacterIsLost(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	at := level.Vec{X: -50, Y: 100}
-	w.playFrom(&at)
+	w.play.playFrom(&at)
 	k.run(30)
-	if p := w.playPanel.title.Text; p != "Playtest" {
+	if p := w.play.panel.title.Text; p != "Playtest" {
 		t.Errorf("at first the banner says %q", p)
 	}
 	k.run(400)
-	if p := w.playPanel.title.Text; !strings.Contains(p, "left the level") {
-		t.Errorf("at %v the banner says %q", w.play.run.Character().Position, p)
+	if p := w.play.panel.title.Text; !strings.Contains(p, "left the level") {
+		t.Errorf("at %v the banner says %q", w.play.run.run.Character().Position, p)
 	}
 }
 
@@ -506,7 +506,7 @@ func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 			}
 		}
 	})
-	if w.play != nil {
+	if w.play.run != nil {
 		t.Error("the run of a level goes on that is no longer there")
 	}
 	if !w.isModal() {
@@ -517,7 +517,7 @@ func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 		w.session.Undo()
 	}
 	w.typeForTest(fyne.KeyF5)
-	if w.play == nil {
+	if w.play.run == nil {
 		t.Error("the level of before cannot be played")
 	}
 }
@@ -526,20 +526,20 @@ func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 func TestReplayEndsWithinAFrame(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
-	w.play.keyDown(fyne.KeyRight)
+	w.play.run.keyDown(fyne.KeyRight)
 	k.run(7)
-	want := w.play.run.Hash()
-	w.play.replayRun()
-	w.play.cost = 0
+	want := w.play.run.run.Hash()
+	w.play.run.replayRun()
+	w.play.run.cost = 0
 	k.now = k.now.Add(time.Second / 20)
 	for range 3 { // of three steps each
-		w.play.last = k.now.Add(-time.Second / 20)
+		w.play.run.last = k.now.Add(-time.Second / 20)
 		k.tick(k.now)
 	}
-	if n := w.play.run.Steps(); n != 7 || w.play.run.Hash() != want {
+	if n := w.play.run.run.Steps(); n != 7 || w.play.run.run.Hash() != want {
 		t.Errorf("the replay of 7 steps ended after %d", n)
 	}
-	if !strings.Contains(w.playPanel.sub.Text, "bit for bit") {
-		t.Errorf("the banner says %q", w.playPanel.sub.Text)
+	if !strings.Contains(w.play.panel.sub.Text, "bit for bit") {
+		t.Errorf("the banner says %q", w.play.panel.sub.Text)
 	}
 }

@@ -79,8 +79,16 @@ func loadSnapping(p fyne.Preferences) editor.SnapSettings {
 	return s
 }
 
+// preferences are what the user prefers, and their dialog.
+type preferences struct {
+	*parent
+	scaleFixed bool // the environment says how large text is
+	setTheme   func(kit.Mode)
+	onInterval func() // unsaved work is to be put aside more or less often
+}
+
 // storeSnapping keeps the snapping for the next start.
-func (w *Window) storeSnapping() {
+func (w *preferences) storeSnapping() {
 	s := w.session.Snapping()
 	for _, t := range snapSwitches(&s) {
 		if p := w.app.Preferences(); p.BoolWithFallback(prefSnap+t.key, true) != *t.on {
@@ -98,7 +106,7 @@ func asideInterval(p fyne.Preferences) time.Duration {
 }
 
 // applyScale makes text and controls as large as the user prefers, unless the environment says otherwise.
-func (w *Window) applyScale() {
+func (w *preferences) applyScale() {
 	if w.scaleFixed {
 		return
 	}
@@ -111,7 +119,7 @@ func (w *Window) applyScale() {
 }
 
 // rescale makes text and controls as large as is now preferred, in a window that stays as large on the screen as it is.
-func (w *Window) rescale() {
+func (w *preferences) rescale() {
 	c := w.win.Canvas()
 	size, before := c.Size(), c.Scale()
 	w.applyScale()
@@ -128,15 +136,15 @@ func isOurScale(p fyne.Preferences) bool {
 }
 
 // usesSystemDialogs reports whether file dialogs are the system's own.
-func (w *Window) usesSystemDialogs() bool {
+func (w *parent) usesSystemDialogs() bool {
 	return w.native && !w.app.Preferences().Bool(prefOwnDialogs)
 }
 
 // showPreferences opens the preferences. What is changed holds at once.
-func (w *Window) showPreferences() { w.preferencesAt(-1) }
+func (w *preferences) showPreferences() { w.preferencesAt(-1) }
 
 // preferencesAt opens the preferences with the keys at the theme, 0, or the size of text, 1.
-func (w *Window) preferencesAt(control int) {
+func (w *preferences) preferencesAt(control int) {
 	p, prefs := w.look.Colors(), w.app.Preferences()
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(kit.Labelled{Width: 150}, kit.Text(label, p.Quiet, kit.TextSize), o)
@@ -205,7 +213,7 @@ func (w *Window) preferencesAt(control int) {
 	seconds := []int{5, 15, 30}
 	aside := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(asideInterval(prefs).Seconds())), func(i int) {
 		prefs.SetInt(prefAside, seconds[i])
-		w.asideChanged()
+		w.onInterval()
 	})
 	dialogs := choose([]string{"the system's", "Fillet's own"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
 

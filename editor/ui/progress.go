@@ -24,23 +24,23 @@ type longWork func(ctx context.Context, progress func(done, total int)) (then fu
 
 // working runs work that the window has to wait for, such as opening another level: once it takes more than a moment a
 // dialog shows it, and can cancel it.
-func (w *Window) working(title string, work func(context.Context) (func(), error), failure string) {
+func (w *parent) working(title string, work func(context.Context) (func(), error), failure string) {
 	w.workingOn(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure)
 }
 
 // workingOn is working for work that can say how much of it is done.
-func (w *Window) workingOn(title string, work longWork, failure string) {
+func (w *parent) workingOn(title string, work longWork, failure string) {
 	w.run(title, true, work, failure, nil)
 }
 
 // workingBeside runs work on a snapshot, such as saving and exporting: the level can be edited on meanwhile. Once it takes
 // more than a moment a card at the lower edge shows it, and can cancel it. ended runs when all is over, however it ended;
 // nil is nothing.
-func (w *Window) workingBeside(title string, work longWork, failure string, ended func()) {
+func (w *parent) workingBeside(title string, work longWork, failure string, ended func()) {
 	w.run(title, false, work, failure, ended)
 }
 
-func (w *Window) run(title string, wait bool, work longWork, failure string, ended func()) {
+func (w *parent) run(title string, wait bool, work longWork, failure string, ended func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.newProgress(title, wait, cancel)
 	if wait {
@@ -82,7 +82,7 @@ func (w *Window) run(title string, wait bool, work longWork, failure string, end
 }
 
 // safely is work that ends with a mistake of the program that it runs into as its error.
-func (w *Window) safely(work longWork) longWork {
+func (w *parent) safely(work longWork) longWork {
 	if w.look.OnPanic == nil {
 		return work
 	}
@@ -99,7 +99,7 @@ func (w *Window) safely(work longWork) longWork {
 
 // progress shows that something is under way, and can stop it: in a dialog that keeps the window waiting, or in a card.
 type progress struct {
-	w    *Window
+	w    *parent
 	d    dialog.Dialog     // nil: a card
 	card fyne.CanvasObject // nil: a dialog
 	done bool
@@ -108,7 +108,7 @@ type progress struct {
 	part *widget.ProgressBar // once somebody says how much is done
 }
 
-func (w *Window) newProgress(title string, wait bool, cancel func()) *progress {
+func (w *parent) newProgress(title string, wait bool, cancel func()) *progress {
 	p := &progress{w: w, busy: kit.NewBusyBar(w.look)}
 	p.bar = container.NewStack(p.busy.Content)
 	stop := kit.NewTextButton(w.look, "Cancel", false, cancel)
@@ -158,7 +158,7 @@ func (p *progress) hide() {
 }
 
 // cardLayer is where the cards stand, over the whole window.
-func (w *Window) cardLayer() fyne.CanvasObject {
+func (w *parent) cardLayer() fyne.CanvasObject {
 	var open []fyne.CanvasObject
 	if w.cards != nil {
 		open = w.cards.Objects

@@ -68,11 +68,11 @@ func TestSavesFollowEachOther(t *testing.T) {
 	w.OpenFile(path)
 	var held []func()
 	w.spawn = func(work func()) { held = append(held, work) }
-	w.save(nil)
+	w.docs.save(nil)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
-	w.save(nil)
-	w.save(nil)
+	w.docs.save(nil)
+	w.docs.save(nil)
 	if w.isModal() || len(held) != 1 {
 		t.Fatalf("asked thrice, %d saves are under way, a question is open: %v", len(held), w.isModal())
 	}
@@ -82,8 +82,8 @@ func TestSavesFollowEachOther(t *testing.T) {
 		next()
 	}
 	doc, err := level.Open(path)
-	if err != nil || doc.Len() != 1 || w.files.Unsaved() || w.saving {
-		t.Errorf("saved: %v, %v, unsaved work: %v, still saving: %v", doc, err, w.files.Unsaved(), w.saving)
+	if err != nil || doc.Len() != 1 || w.files.Unsaved() || w.docs.saving {
+		t.Errorf("saved: %v, %v, unsaved work: %v, still saving: %v", doc, err, w.files.Unsaved(), w.docs.saving)
 	}
 }
 

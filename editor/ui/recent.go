@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -40,39 +39,6 @@ func storeRecent(p fyne.Preferences, files []recentFile) {
 		lines[i] = f.Opened.Format(time.RFC3339) + " " + f.Path
 	}
 	p.SetStringList(prefRecent, lines)
-}
-
-// remember puts a file first in the list of recent ones.
-func (w *Window) remember(path string) {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
-	recent := []recentFile{{path, time.Now()}}
-	for _, f := range recentFiles(w.app.Preferences()) {
-		if f.Path != path && len(recent) < mostRecent {
-			recent = append(recent, f)
-		}
-	}
-	storeRecent(w.app.Preferences(), recent)
-	w.recentChanged()
-}
-
-// forget takes a file out of the list.
-func (w *Window) forget(path string) {
-	var recent []recentFile
-	for _, f := range recentFiles(w.app.Preferences()) {
-		if f.Path != path {
-			recent = append(recent, f)
-		}
-	}
-	storeRecent(w.app.Preferences(), recent)
-	w.recentChanged()
-}
-
-func (w *Window) recentChanged() {
-	w.menu.refresh(w)
-	w.start.refresh()
 }
 
 // ago is a time as people say it: "5 minutes ago", "yesterday 14:02", "3 March".

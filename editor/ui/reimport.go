@@ -6,7 +6,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
@@ -25,48 +24,48 @@ import (
 	"fillet/importers"
 )
 
-// importWatch keeps the level in step with the files that it was imported from: one that changes on the disk is imported
+// imports keeps the level in step with the files that it was imported from: one that changes on the disk is imported
 // again, and what the designer must decide is asked.
-type importWatch struct {
-	w       *Window
+type imports struct {
+	*parent
 	watch   *workspace.Watch // nil where the system cannot watch files
-	imports []*level.Import
+	list    []*level.Import
 	allowed map[string]bool // files that were opened here, or asked for: those beside the level's file need not be
 	told    map[string]bool // files that it was said of that they lie elsewhere
 }
 
-func newImportWatch(w *Window) *importWatch {
-	v := &importWatch{w: w, allowed: map[string]bool{}, told: map[string]bool{}}
-	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { w.look.Post(func() { v.changed(name) }) })
+func newImports(p *parent) *imports {
+	v := &imports{parent: p, allowed: map[string]bool{}, told: map[string]bool{}}
+	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { p.look.Post(func() { v.changed(name) }) })
 	if err != nil {
 		return v // then the File menu does it
 	}
 	v.watch = watch
-	w.look.Go(func() {
-		<-w.closed
+	p.look.Go(func() {
+		<-p.closed
 		_ = watch.Close() // the window has gone
 	})
 	return v
 }
 
 // allow lets a foreign file be read: somebody opened it here.
-func (v *importWatch) allow(file string) {
+func (v *imports) allow(file string) {
 	if abs, err := filepath.Abs(file); err == nil {
 		v.allowed[filepath.ToSlash(abs)] = true
 	}
 }
 
-func (v *importWatch) mayRead(m *level.Import) bool {
-	return v.allowed[m.File] || v.w.files.IsBeside(m)
+func (v *imports) mayRead(m *level.Import) bool {
+	return v.allowed[m.File] || v.files.IsBeside(m)
 }
 
 // refresh watches the files of the level's imports.
-func (v *importWatch) refresh() {
-	list := v.w.session.Document().Settings().Imports
-	if slices.Equal(list, v.imports) {
+func (v *imports) refresh() {
+	list := v.session.Document().Settings().Imports
+	if slices.Equal(list, v.list) {
 		return
 	}
-	v.imports = list
+	v.list = list
 	v.loadPictures()
 	if v.watch == nil {
 		return
@@ -81,28 +80,28 @@ func (v *importWatch) refresh() {
 }
 
 // opened looks whether a level that was opened is behind its files.
-func (v *importWatch) opened() {
-	v.imports = nil
+func (v *imports) opened() {
+	v.list = nil
 	v.refresh()
-	for _, m := range v.imports {
+	for _, m := range v.list {
 		if !v.mayRead(m) {
 			if !v.told[m.File] {
 				v.told[m.File] = true
-				v.w.tell("%s lies in another folder: File > Re-import reads it", path.Base(m.File))
+				v.tell("%s lies in another folder: File > Re-import reads it", path.Base(m.File))
 			}
 			continue
 		}
-		v.w.spawn(func() {
-			changed, err := v.w.files.HasChanged(m)
+		v.spawn(func() {
+			changed, err := v.files.HasChanged(m)
 			if err != nil || !changed {
 				return // a file that is not there is no news: levels travel without them
 			}
-			v.w.look.Post(func() {
+			v.look.Post(func() {
 				v.whenIdle(func() {
-					if !slices.Contains(v.imports, m) {
+					if !slices.Contains(v.list, m) {
 						return
 					}
-					v.w.ask("Import the changes?", path.Base(m.File)+" has changed since it was imported into this level. What you have changed here stays.",
+					v.ask("Import the changes?", path.Base(m.File)+" has changed since it was imported into this level. What you have changed here stays.",
 						choice{"Re-import", func() { v.again(m, true) }})
 				})
 			})
@@ -111,35 +110,35 @@ func (v *importWatch) opened() {
 }
 
 // loadPictures shows what the level's files show under their levels, once it is read.
-func (v *importWatch) loadPictures() {
-	list := v.imports
+func (v *imports) loadPictures() {
+	list := v.list
 	if !slices.ContainsFunc(list, func(m *level.Import) bool { return m.Pictures && v.mayRead(m) }) {
-		v.w.canvas.Pictures = nil
+		v.canvas.Pictures = nil
 		return
 	}
 	may := map[*level.Import]bool{}
 	for _, m := range list {
 		may[m] = v.mayRead(m)
 	}
-	v.w.spawn(func() {
-		pictures, issues, err := workspace.ImportedPictures(context.Background(), v.w.files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
+	v.spawn(func() {
+		pictures, issues, err := workspace.ImportedPictures(context.Background(), v.files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
 		drawn := render.NewPictures(pictures)
-		v.w.look.Post(func() {
-			if !slices.Equal(list, v.imports) || err != nil {
+		v.look.Post(func() {
+			if !slices.Equal(list, v.list) || err != nil {
 				return // another level, which has its own
 			}
-			v.w.canvas.Pictures = drawn
-			v.w.canvas.Redraw()
+			v.canvas.Pictures = drawn
+			v.canvas.Redraw()
 			if len(issues) > 0 && pictures == nil {
-				v.w.tell("%s", issues[0].Message)
+				v.tell("%s", issues[0].Message)
 			}
 		})
 	})
 }
 
 // changed hears of a file that changed on the disk.
-func (v *importWatch) changed(file string) {
-	for _, m := range v.imports {
+func (v *imports) changed(file string) {
+	for _, m := range v.list {
 		if m.File == file && v.mayRead(m) {
 			v.again(m, false)
 		}
@@ -147,38 +146,38 @@ func (v *importWatch) changed(file string) {
 }
 
 // all imports every file again, as the menu's item does.
-func (v *importWatch) all() {
+func (v *imports) all() {
 	v.refresh()
-	if len(v.imports) == 0 {
-		v.w.tell("This level was not imported from another editor's file")
+	if len(v.list) == 0 {
+		v.tell("This level was not imported from another editor's file")
 		return
 	}
-	for _, m := range v.imports {
-		if !v.mayRead(m) && level.IsHiddenFrom(filepath.Dir(v.w.levelPath()), filepath.FromSlash(m.File)) {
-			v.w.failDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), level.ErrHidden))
+	for _, m := range v.list {
+		if !v.mayRead(m) && level.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
+			v.failDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), level.ErrHidden))
 			continue
 		}
 		v.allowed[m.File] = true
 		v.again(m, true)
 	}
-	v.imports = nil // watches what is allowed now
+	v.list = nil // watches what is allowed now
 	v.refresh()
 }
 
 // again imports a file again. Somebody who asked for it hears of everything, else of changes only.
-func (v *importWatch) again(m *level.Import, asked bool) {
-	v.w.spawn(func() {
-		if changed, err := v.w.files.HasChanged(m); err == nil && !changed && !asked {
+func (v *imports) again(m *level.Import, asked bool) {
+	v.spawn(func() {
+		if changed, err := v.files.HasChanged(m); err == nil && !changed && !asked {
 			return
 		}
-		r, err := v.w.files.Reread(context.Background(), m)
-		v.w.look.Post(func() {
+		r, err := v.files.Reread(context.Background(), m)
+		v.look.Post(func() {
 			v.whenIdle(func() {
 				switch {
 				case err != nil && asked:
-					v.w.failDialog("The file cannot be imported again", err)
+					v.failDialog("The file cannot be imported again", err)
 				case err != nil:
-					v.w.fail(fmt.Errorf("not imported again: %w", err))
+					v.fail(fmt.Errorf("not imported again: %w", err))
 				default:
 					v.offer(m, r, asked)
 				}
@@ -188,7 +187,7 @@ func (v *importWatch) again(m *level.Import, asked bool) {
 }
 
 // askBeyond asks whether a foreign file may read files outside of its folder, where it names some, and then reads it again.
-func (v *importWatch) askBeyond(file string, r *importers.Result, again func()) bool {
+func (v *imports) askBeyond(file string, r *importers.Result, again func()) bool {
 	if r.Beyond == "" {
 		return false
 	}
@@ -196,27 +195,17 @@ func (v *importWatch) askBeyond(file string, r *importers.Result, again func()) 
 	if abs, err := filepath.Abs(root); err == nil {
 		root = abs
 	}
-	v.w.ask("Read files in other folders?", filepath.Base(file)+" names files outside of its folder, such as tilesets. May they be read, in "+root+"?",
+	v.ask("Read files in other folders?", filepath.Base(file)+" names files outside of its folder, such as tilesets. May they be read, in "+root+"?",
 		choice{"Read them", func() {
-			v.w.files.Allow(file, root)
+			v.files.Allow(file, root)
 			again()
-		}}, choice{"Leave them out", func() { v.w.showIssues(filepath.Base(file), r.Issues) }})
+		}}, choice{"Leave them out", func() { v.showIssues(filepath.Base(file), r.Issues) }})
 	return true
 }
 
-// whenIdle does something once no dialog is open and no gesture is under way.
-func (v *importWatch) whenIdle(do func()) {
-	const pause = 300 * time.Millisecond
-	if v.w.isModal() || v.w.tools.Busy() || v.w.session.History().InTransaction() {
-		v.w.look.Later(pause, func() { v.whenIdle(do) })
-		return
-	}
-	do()
-}
-
 // offer merges what was read into the level, and asks where both have changed the same.
-func (v *importWatch) offer(m *level.Import, r *importers.Result, asked bool) {
-	doc := v.w.session.Document()
+func (v *imports) offer(m *level.Import, r *importers.Result, asked bool) {
+	doc := v.session.Document()
 	if !slices.Contains(doc.Settings().Imports, m) {
 		if !asked {
 			v.changed(m.File) // the level has moved on in between
@@ -226,11 +215,11 @@ func (v *importWatch) offer(m *level.Import, r *importers.Result, asked bool) {
 	plan, err := workspace.PlanReimport(doc, m, r.Document)
 	switch {
 	case err != nil:
-		v.w.fail(err)
+		v.fail(err)
 	case plan.IsEmpty():
 		v.loadPictures() // they may be all that changed
 		if asked {
-			v.w.tell("%s has nothing new", path.Base(m.File))
+			v.tell("%s has nothing new", path.Base(m.File))
 		}
 	case len(plan.Conflicts) > 0:
 		v.decide(plan, r.Issues)
@@ -239,25 +228,25 @@ func (v *importWatch) offer(m *level.Import, r *importers.Result, asked bool) {
 	}
 }
 
-func (v *importWatch) apply(plan *workspace.Reimport, issues []importers.Issue) {
-	v.w.tools.Cancel()
-	if err := plan.Apply(v.w.session); err != nil {
-		v.w.failDialog("The file cannot be imported again", err)
+func (v *imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
+	v.tools.Cancel()
+	if err := plan.Apply(v.session); err != nil {
+		v.failDialog("The file cannot be imported again", err)
 		return
 	}
 	said := plan.Summary()
 	for _, n := range plan.Notes {
 		said += "; " + n
 	}
-	v.w.tell("%s", said)
+	v.tell("%s", said)
 	if slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity == importers.Loss }) {
-		v.w.showIssues(path.Base(plan.File), issues)
+		v.showIssues(path.Base(plan.File), issues)
 	}
 }
 
 // decide lists the conflicts. Each is the designer's, and asked again, until somebody decides.
-func (v *importWatch) decide(plan *workspace.Reimport, issues []importers.Issue) {
-	w, p := v.w, v.w.look.Colors()
+func (v *imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
+	w, p := v.parent, v.look.Colors()
 	chosen := 0
 	view := canvas.NewPicture(w.look, w.canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
 		return conflictScene(w.session.Document(), &plan.Conflicts[chosen], canvas.Theme(w.look), width, height, scale)

@@ -23,20 +23,20 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 		show  func(w *Window)
 		stays bool
 	}{
-		"export":     {show: (*Window).exportDialog},
-		"conflicts":  {show: (*Window).settleConflicts},
-		"import":     {show: func(w *Window) { w.importDialog(project) }},
+		"export":     {show: func(w *Window) { w.exports.exportDialog() }},
+		"conflicts":  {show: func(w *Window) { w.imports.settleConflicts() }},
+		"import":     {show: func(w *Window) { w.imports.importDialog(project) }},
 		"re-import":  {show: func(w *Window) { w.reimportForTest(t, project) }},
-		"character":  {show: (*Window).playSettings},
+		"character":  {show: func(w *Window) { w.play.playSettings() }},
 		"rename":     {show: func(w *Window) { w.renameLayer(w.session.Document().Layers()[0].ID) }},
 		"colour":     {show: func(w *Window) { w.pickLayerColor(w.session.Document().Layers()[0].ID) }},
 		"trace":      {show: func(w *Window) { w.traceDialog("a.png", image.NewNRGBA(image.Rect(0, 0, 4, 4)), nil) }},
-		"save as":    {show: func(w *Window) { w.saveAs(nil) }},
-		"overwrite?": {show: func(w *Window) { w.askToOverwrite(false, nil) }},
-		"reload?":    {show: func(w *Window) { w.askToReload(path, false) }},
-		"two":        {show: func(w *Window) { w.exportDialog(); w.askToReload(path, false) }},
+		"save as":    {show: func(w *Window) { w.docs.saveAs(nil) }},
+		"overwrite?": {show: func(w *Window) { w.docs.askToOverwrite(false, nil) }},
+		"reload?":    {show: func(w *Window) { w.docs.askToReload(path, false) }},
+		"two":        {show: func(w *Window) { w.exports.exportDialog(); w.docs.askToReload(path, false) }},
 		"help":       {show: (*Window).showKeys, stays: true},
-		"settings":   {show: (*Window).showPreferences, stays: true},
+		"settings":   {show: func(w *Window) { w.prefs.showPreferences() }, stays: true},
 		"failure":    {show: func(w *Window) { w.failDialog("It failed", os.ErrInvalid) }, stays: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -102,16 +102,16 @@ func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 	for w.isModal() {
 		w.modalKey(fyne.KeyEscape)
 	}
-	w.exportDialog()
+	w.exports.exportDialog()
 	if err := os.WriteFile(path, []byte(strings.Replace(undecidedLevel, "name: Test", "name: Tested", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w.offerReload()
+	w.docs.offerReload()
 	if len(w.modals) != 1 {
 		t.Fatalf("%d dialogs are open, want that of the export", len(w.modals))
 	}
 	w.modalKey(fyne.KeyEscape)
-	w.offerReload()
+	w.docs.offerReload()
 	if len(w.modals) != 1 {
 		t.Fatalf("%d dialogs are open, want the question", len(w.modals))
 	}
@@ -134,7 +134,7 @@ func TestExportOfBeforeAsksNothing(t *testing.T) {
 	}
 	var late []func()
 	w.spawn = func(work func()) { late = append(late, work) }
-	w.exportPresets([]level.ExportPreset{{Name: "out", Format: "yaml", File: "../out.yaml"}})
+	w.exports.exportPresets([]level.ExportPreset{{Name: "out", Format: "yaml", File: "../out.yaml"}})
 	w.spawn = func(work func()) { work() }
 	w.OpenFile(path)
 	for w.isModal() {
@@ -143,7 +143,7 @@ func TestExportOfBeforeAsksNothing(t *testing.T) {
 	for _, work := range late {
 		work()
 	}
-	if len(late) == 0 || w.isModal() || len(w.exportedLast()) != 0 {
-		t.Errorf("%d pieces of work, a question %v, exported last %v", len(late), w.isModal(), w.exportedLast())
+	if len(late) == 0 || w.isModal() || len(w.exports.exportedLast()) != 0 {
+		t.Errorf("%d pieces of work, a question %v, exported last %v", len(late), w.isModal(), w.exports.exportedLast())
 	}
 }

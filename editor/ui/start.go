@@ -19,15 +19,15 @@ import (
 	"fillet/assets"
 	"fillet/editor/level"
 	"fillet/editor/render"
-	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 )
 
 // startPage is what the window shows while no level is open: what one can begin with.
 type startPage struct {
+	*parent
+	docs    *documents
 	content *fyne.Container
-	w       *Window
 	scroll  *container.Scroll
 	actions *fyne.Container
 	recent  *fyne.Container
@@ -45,8 +45,8 @@ const (
 	startGap   = 44  // between the actions and the samples
 )
 
-func newStartPage(w *Window) *startPage {
-	s := &startPage{w: w}
+func newStartPage(w *parent, docs *documents, im *imports) *startPage {
+	s := &startPage{parent: w, docs: docs}
 	p := w.look.Colors()
 	logo := fynecanvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
 	logo.FillMode = fynecanvas.ImageFillContain
@@ -54,9 +54,9 @@ func newStartPage(w *Window) *startPage {
 	title := container.New(kit.Row{Gap: 12, Grow: -1}, logo, container.NewVBox(
 		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
 	s.actions = container.NewVBox(
-		newStartRow(w.look, "plus", "New level", "Ctrl+N", w.newLevel, nil),
-		newStartRow(w.look, "folder", "Open…", "Ctrl+O", w.openLevel, nil),
-		newStartRow(w.look, "import", "Import…", "Ctrl+I", w.importFile, nil),
+		newStartRow(w.look, "plus", "New level", "Ctrl+N", docs.newLevel, nil),
+		newStartRow(w.look, "folder", "Open…", "Ctrl+O", docs.openLevel, nil),
+		newStartRow(w.look, "import", "Import…", "Ctrl+I", im.importFile, nil),
 		newStartRow(w.look, "file", "User guide", "Shift+F1", w.showGuide, nil),
 	)
 	s.recent = container.NewVBox()
@@ -64,7 +64,7 @@ func newStartPage(w *Window) *startPage {
 	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(mostCards)}
 	s.cards = container.New(s.flow)
 	for _, l := range lessons() {
-		s.cards.Add(newSampleCard(w, l))
+		s.cards.Add(newSampleCard(w.look, l, func() { docs.guarded(func() { docs.OpenSample(l.file) }) }))
 	}
 	right := container.NewVBox(s.heading("Samples: each with things to try"), kit.VerticalGap(4), s.cards)
 	foot := kit.Text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.Quiet, kit.SmallText+1)
@@ -103,7 +103,7 @@ func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (s *startPage) isOpen() bool { return s != nil && s.content.Visible() }
 
 func (s *startPage) heading(label string) fyne.CanvasObject {
-	return kit.Pad(0, 2, 0, 4, kit.Bold(label, s.w.look.Colors().Quiet, kit.TextSize-1))
+	return kit.Pad(0, 2, 0, 4, kit.Bold(label, s.look.Colors().Quiet, kit.TextSize-1))
 }
 
 // refresh lists the recent files anew.
@@ -111,10 +111,10 @@ func (s *startPage) refresh() {
 	if s == nil {
 		return
 	}
-	w := s.w
+	w := s.parent
 	s.recent.Objects = nil
 	for _, f := range recentFiles(w.app.Preferences()) {
-		r := newStartRow(w.look, "file", kit.Shorten(filepath.Base(f.Path), 34), ago(f.Opened, time.Now()), func() { w.openRecent(f.Path) }, func() { w.forget(f.Path) })
+		r := newStartRow(w.look, "file", kit.Shorten(filepath.Base(f.Path), 34), ago(f.Opened, time.Now()), func() { s.openRecent(f.Path) }, func() { s.docs.forget(f.Path) })
 		r.place = kit.ShortenLeft(tidyDir(f.Path), 46)
 		s.recent.Add(r)
 	}
@@ -125,33 +125,12 @@ func (s *startPage) refresh() {
 }
 
 // openRecent opens a recent file, and takes it off the list where it is gone.
-func (w *Window) openRecent(path string) {
+func (s *startPage) openRecent(path string) {
 	if _, err := os.Stat(path); err != nil {
-		w.ask("This file is gone", path+" is not there any more.", choice{"Take it off the list", func() { w.forget(path) }})
+		s.ask("This file is gone", path+" is not there any more.", choice{"Take it off the list", func() { s.docs.forget(path) }})
 		return
 	}
-	w.guarded(func() { w.OpenFile(path) })
-}
-
-// ShowStart shows the start page in the place of the level.
-func (w *Window) ShowStart() {
-	w.notes.show(nil, nil)
-	w.tools.Switch(tool.Select)
-	w.setStart(true)
-}
-
-// setStart shows the start page, or what it covers.
-func (w *Window) setStart(on bool) {
-	if w.start.isOpen() == on {
-		return
-	}
-	w.look.Tips.Hide(w.look.Tips.Owner)
-	w.look.Focus()
-	w.start.refresh()
-	w.start.content.Hidden, w.desk.Hidden = !on, on
-	w.win.Content().Refresh()
-	w.showTitle()
-	w.menu.refresh(w)
+	s.docs.guarded(func() { s.docs.OpenFile(path) })
 }
 
 // tidyDir is a file's folder with the home folder written as ~.
@@ -270,7 +249,8 @@ func (r *startRow) MouseOut() {
 type sampleCard struct {
 	widget.BaseWidget
 	kit.Pressable
-	w       *Window
+	look    *kit.Look
+	onTap   func()
 	lesson  lesson
 	hovered bool
 	plate   *kit.Plate
@@ -279,16 +259,16 @@ type sampleCard struct {
 	picture *image.RGBA
 }
 
-func newSampleCard(w *Window, l lesson) *sampleCard {
-	c := &sampleCard{w: w, lesson: l, plate: kit.NewPlate(w.look, 7)}
-	c.raster = w.look.Raster(c.draw)
-	c.Pressable = kit.Pressable{Keys: w.look, Self: c, Press: func() { c.Tapped(nil) }, Redraw: c.update, Says: func() string { return l.title + ": " + l.summary }}
+func newSampleCard(look *kit.Look, l lesson, onTap func()) *sampleCard {
+	c := &sampleCard{look: look, onTap: onTap, lesson: l, plate: kit.NewPlate(look, 7)}
+	c.raster = look.Raster(c.draw)
+	c.Pressable = kit.Pressable{Keys: look, Self: c, Press: func() { c.Tapped(nil) }, Redraw: c.update, Says: func() string { return l.title + ": " + l.summary }}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 func (c *sampleCard) CreateRenderer() fyne.WidgetRenderer {
-	p := c.w.look.Colors()
+	p := c.look.Colors()
 	summary := kit.NewQuietProse(c.lesson.summary, theme.SizeNameCaptionText)
 	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(c.lesson.title, p.Text, kit.TextSize)), nil, nil, nil, summary)
 	c.update()
@@ -309,7 +289,7 @@ func (card) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (c *sampleCard) MinSize() fyne.Size { return fyne.NewSize(cardWidth, cardHeight) }
 
 func (c *sampleCard) update() {
-	p := c.w.look.Colors()
+	p := c.look.Colors()
 	c.plate.FillColor, c.plate.StrokeColor, c.plate.StrokeWidth = p.Panel, p.Line, 1
 	if c.hovered {
 		c.plate.FillColor, c.plate.StrokeColor = p.Hover, p.Accent
@@ -336,7 +316,7 @@ func (c *sampleCard) draw(w, h int) image.Image {
 	snap := c.doc.Snapshot()
 	scale := float64(w) / float64(max(c.raster.Size().Width, 1))
 	camera := render.Camera{Width: w, Height: h, Zoom: 1}.Framing(render.LevelBounds(snap), 4*scale)
-	scene := render.LevelScene(snap, camera, canvas.Theme(c.w.look))
+	scene := render.LevelScene(snap, camera, canvas.Theme(c.look))
 	scene.Scale, scene.Show.Labels = scale, false
 	render.NewRenderer().Draw(c.picture, scene)
 	return c.picture
@@ -345,7 +325,7 @@ func (c *sampleCard) draw(w, h int) image.Image {
 // Tapped implements fyne.Tappable.
 func (c *sampleCard) Tapped(*fyne.PointEvent) {
 	defer c.Keys.Catch()
-	c.w.guarded(func() { c.w.OpenSample(c.lesson.file) })
+	c.onTap()
 }
 
 // Cursor implements desktop.Cursorable.

@@ -34,11 +34,11 @@ func TestStartPageComesAndGoes(t *testing.T) {
 			t.Errorf("the start page offers %q", e.label)
 		}
 	}
-	w.newLevel()
+	w.docs.newLevel()
 	if w.start.isOpen() || !w.desk.Visible() {
 		t.Fatal("a new level leaves the start page")
 	}
-	w.closeLevel()
+	w.docs.closeLevel()
 	if !w.start.isOpen() {
 		t.Fatal("Close does not come back to the start page")
 	}
@@ -50,7 +50,7 @@ func TestStartPageComesAndGoes(t *testing.T) {
 	if w.start.isOpen() {
 		t.Fatal("an opened level leaves the start page")
 	}
-	w.closeLevel()
+	w.docs.closeLevel()
 	w.setTheme(kit.ModeLight)
 	if !w.start.isOpen() {
 		t.Error("another theme closes the start page")
@@ -84,7 +84,7 @@ func TestSamplesTeach(t *testing.T) {
 		if w.notes.step != len(l.steps)-1 {
 			t.Errorf("%s: the last note is %d", l.file, w.notes.step)
 		}
-		w.newLevel()
+		w.docs.newLevel()
 		if !w.notes.content.Hidden {
 			t.Errorf("the notes on %s stay over another level", l.file)
 		}
@@ -118,7 +118,7 @@ func TestRecentFiles(t *testing.T) {
 	if err := os.Remove(paths[1]); err != nil {
 		t.Fatal(err)
 	}
-	w.openRecent(paths[1])
+	w.start.openRecent(paths[1])
 	if !w.isModal() {
 		t.Fatal("a file that is gone opens without a word")
 	}
@@ -329,7 +329,7 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	check("inspector", w.inspector.body)
 	check("layers", w.panels[1])
 	check("contacts", w.panels[2])
-	w.closeLevel()
+	w.docs.closeLevel()
 	check("start page", w.start.scroll.Content)
 	if said := w.canvas.AccessibilityLabel(); !strings.Contains(said, "collider") {
 		t.Errorf("the canvas says %q", said)

@@ -1,11 +1,12 @@
 package ui
 
 import (
-	"fillet/editor/ui/kit"
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/ui/kit"
 )
 
 // panelHead is the title bar of one of the lower panels at the side. Where the window is too low for the panels to stand

@@ -22,12 +22,12 @@ import (
 )
 
 // tracePicture asks for a picture and traces it.
-func (w *Window) tracePicture() {
+func (w *parent) tracePicture() {
 	w.chooseOpen("Trace a picture", trace.PictureExtensions(), w.traceFile)
 }
 
 // traceFile opens the dialog that traces a picture.
-func (w *Window) traceFile(path string) {
+func (w *parent) traceFile(path string) {
 	w.working("Opening "+filepath.Base(path), func(context.Context) (func(), error) {
 		m, err := trace.ReadPicture(path)
 		if err != nil {
@@ -38,7 +38,7 @@ func (w *Window) traceFile(path string) {
 }
 
 // traceImported traces the pictures that the level was imported with, where they stand.
-func (w *Window) traceImported() {
+func (w *parent) traceImported() {
 	pictures := w.canvas.Pictures
 	if pictures == nil || pictures.Len() == 0 {
 		w.fail(errors.New("there are no pictures: import a file with pictures shown, or trace a picture's file"))
@@ -62,7 +62,7 @@ func (w *Window) traceImported() {
 
 // tracing is the dialog that turns a picture into colliders: what is found follows the sliders.
 type tracing struct {
-	w       *Window
+	w       *parent
 	name    string
 	place   *collision.AABB // where the picture stands in the level; nil: in the middle of the view, at the wanted size
 	picture image.Image
@@ -83,7 +83,7 @@ type tracing struct {
 }
 
 // traceDialog opens the dialog on a picture. Place is where the picture stands in the level already, or nil.
-func (w *Window) traceDialog(name string, m image.Image, place *collision.AABB) {
+func (w *parent) traceDialog(name string, m image.Image, place *collision.AABB) {
 	t := &tracing{
 		w: w, name: name, picture: m, place: place, threshold: trace.DefaultThreshold, zoom: 1,
 		options: trace.Options{Tolerance: 1, LeastArea: 8}, cancel: func() {},

@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,14 +30,8 @@ import (
 
 // Window is Fillet's main window.
 type Window struct {
-	app     fyne.App
-	win     fyne.Window
-	look    *kit.Look
-	session *editor.Session
-	files   *workspace.Files
-	tools   *tool.Controller
+	*parent
 
-	canvas    *canvas.View
 	palette   *toolPalette
 	inspector *inspector
 	layers    *layersPanel
@@ -54,49 +45,27 @@ type Window struct {
 	notes     *notes
 	desk      *fyne.Container // all but the start page
 
-	waiting    int             // pieces of work under way that the window waits for, such as opening a level
-	saving     bool            // the level is being written
-	looking    bool            // whether another program has written the level's file is being looked at
-	saveNext   func()          // what is to be saved once it is; nil: nothing
-	cards      *fyne.Container // progress of what does not keep the window waiting
-	scaleFixed bool            // the environment says how large text is
-	stopWatch  func()          // stops what comes back every few seconds
-	onFrame    func(took time.Duration)
-	ahead      *ahead // what is being read while the window is made
-	stopFit    func() // stops what gives memory back a moment after a level was opened
-	menu       menus
-	left       *fyne.Container
-	right      *fyne.Container
-	panels     [3]*fyne.Container // inspector, layers, contacts
-	column     *fyne.Container    // those, at the side
-	splitters  [3]*kit.Splitter   // below the inspector, below the layers, beside the side panel
+	onFrame   func(took time.Duration)
+	stopFit   func() // stops what gives memory back a moment after a level was opened
+	menu      menus
+	left      *fyne.Container
+	right     *fyne.Container
+	panels    [3]*fyne.Container // inspector, layers, contacts
+	column    *fyne.Container    // those, at the side
+	splitters [3]*kit.Splitter   // below the inspector, below the layers, beside the side panel
 
 	changed      editor.Change // what the panels have not shown yet
 	scheduled    bool
-	native       bool                // the system has file dialogs of its own
-	system       systemDialogs       // those
-	asksSystem   bool                // one of them is open
-	modals       []modal             // the dialogs that are open, the last on top
-	recovery     *workspace.Recovery // nil where there is no place for it
-	closed       chan struct{}
-	spawn        func(work func()) // runs long work off the window's thread
-	imports      *importWatch
-	asked        bool // whether to reload the file as it stands on the disk
+	docs         *documents
+	imports      *imports
+	exports      *exports
+	rescue       *rescue
+	prefs        *preferences
 	sizes        *panelSizes
-	contactsLate bool                 // the contacts panel is behind
-	wasDrawing   bool                 // the contacts panel lists those of a shape under construction
-	lastExport   []level.ExportPreset // what the last export wrote
-	lastExported *level.Document      // of this level
-	lastLosses   []string             // what it lost
-	exported     *export.Record       // what was exported to where
+	contactsLate bool // the contacts panel is behind
+	wasDrawing   bool // the contacts panel lists those of a shape under construction
 
-	beaten  time.Time       // when other editors were last shown that this one lives
-	crashes map[string]bool // that have been told of
-
-	playPanel *playPanel
-	play      *player // nil while the level is edited
-	playShow  playShow
-	frames    func(tick func(time.Time)) (stop func()) // calls before every frame
+	play *playMode
 }
 
 // New builds a window on an empty level. It begins to read the file that [Window.OpenFile] will be asked for, if that is
@@ -107,22 +76,27 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 		return nil, err
 	}
 	session := editor.NewSession(doc)
-	w := &Window{app: app, session: session, files: workspace.NewFiles(session, im, ex), tools: tool.NewController(session), native: hasNativeDialogs()}
-	w.exported = export.UserRecord()
-	w.loadPlayShow()
-	w.recovery, w.closed, w.sizes = newRecovery(w.files), make(chan struct{}), loadPanelSizes(app.Preferences())
-	w.look = kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(prefTheme, string(kit.ModeSystem))))
-	w.spawn, w.frames, w.system = w.look.Go, w.look.EveryFrame, zenityDialogs()
+	w := &Window{parent: newParent(app, session, workspace.NewFiles(session, im, ex))}
+	w.say = func(text string, isProblem bool) { w.status.tell(text, isProblem) }
+	w.notes = newNotes(w.look)
+	w.imports, w.exports = newImports(w.parent), newExports(w.parent)
+	w.docs = newDocuments(w.parent, w.imports, w.exports, w.notes)
+	w.rescue = newRescue(w.parent, w.docs)
+	w.prefs = &preferences{parent: w.parent, setTheme: w.setTheme, onInterval: w.rescue.intervalChanged}
+	w.docs.onOpen, w.docs.onSave = w.opened, w.saved
+	w.docs.onLevel, w.docs.onEmpty, w.docs.onRecent = func() { w.setStart(false) }, w.ShowStart, w.recentChanged
+	w.play = newPlayMode(w.parent)
+	w.play.onChange, w.play.otherKey = w.playChanged, w.playKey
+	w.rescue.onCrash = w.play.leavePlay
+	w.sizes = loadPanelSizes(app.Preferences())
 	if file != "" {
-		w.readAhead(file)
+		w.docs.readAhead(file)
 	}
-	w.imports = newImportWatch(w)
-	w.scaleFixed = os.Getenv(scaleVariable) != "" && !isOurScale(app.Preferences())
-	w.applyScale()
+	w.prefs.scaleFixed = os.Getenv(scaleVariable) != "" && !isOurScale(app.Preferences())
+	w.prefs.applyScale()
 	w.files.SetDefaults(newLevelSettings(app.Preferences()))
 	session.SetSnapping(loadSnapping(app.Preferences()))
 	app.Settings().SetTheme(w.look.Theme)
-	w.win = app.NewWindow("Fillet")
 	w.win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
 	w.look.Focus, w.look.Key, w.look.Reveal, w.look.Shortcut = w.win.Canvas().Unfocus, w.typedKey, w.reveal, w.shortcut
 	w.build()
@@ -134,7 +108,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.listenToKeys()
 	session.Subscribe(w.onChange)
 	app.Settings().AddListener(kit.Guarded(w.look, func(fyne.Settings) { w.rebuild() }))
-	w.keepWatch()
+	w.rescue.keepWatch()
 	w.fitMemory()
 	return w, nil
 }
@@ -151,10 +125,9 @@ const (
 
 // build makes every widget. It is done again when the theme changes; the session does not notice.
 func (w *Window) build() {
-	isAgain := w.canvas != nil
+	isAgain := w.desk != nil
 	w.look.Icons.Scale = pixelsPerUnit(w.win.Canvas())
 	if !isAgain {
-		w.canvas = canvas.New(w.session, w.tools, w.look, func(work func()) { w.spawn(work) }, w.fail)
 		w.canvas.LoadSwitches(w.app.Preferences())
 	}
 	w.palette = newToolPalette(w.look, w.tools)
@@ -184,6 +157,7 @@ func (w *Window) build() {
 		}
 	}
 
+	w.notes.build()
 	p := w.look.Colors()
 	hint := container.NewCenter(w.canvasHint())
 	store := func() { w.sizes.store(w.app.Preferences()) }
@@ -208,11 +182,11 @@ func (w *Window) build() {
 		r.SetMinSize(fyne.NewSize(1, 1))
 		return r
 	}
-	w.playPanel = newPlayPanel(w, w.palette.content, w.column)
+	w.play.panel = newPlayPanel(w.play, w.palette.content, w.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.canvas, hint, w.playPanel.banner, w.buildNotes()), w.minimap)
-	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.column, w.playPanel.content))
-	w.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.playPanel.controls))
+		container.NewStack(w.canvas, hint, w.play.panel.banner, w.notes.content), w.minimap)
+	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.column, w.play.panel.content))
+	w.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.play.panel.controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
 	var all *fyne.Container
 	w.splitters[2] = kit.NewSplitter(w.look, true, func(dx float32) {
@@ -222,7 +196,7 @@ func (w *Window) build() {
 	all = container.New(&frame{w.sizes}, centre, w.left, w.right, bottom, w.splitters[2])
 	w.showPanels()
 	wasStart := w.start.isOpen()
-	w.start, w.desk = newStartPage(w), all
+	w.start, w.desk = newStartPage(w.parent, w.docs, w.imports), all
 	w.start.content.Hidden, w.desk.Hidden = !wasStart, wasStart
 	w.buildMenu()
 	w.win.SetContent(w.withMenu(container.NewStack(all, w.start.content, w.cardLayer()), w.look.Tips.Layer))
@@ -234,7 +208,7 @@ func (w *Window) build() {
 
 // rebuild makes the window anew in the colours now in force.
 func (w *Window) rebuild() {
-	w.leavePlay()
+	w.play.leavePlay()
 	w.look.Tips.Hide(w.look.Tips.Owner)
 	w.build()
 }
@@ -333,7 +307,7 @@ func (w *Window) refresh(c editor.Change) {
 		w.problems.refresh()
 		w.canvas.Fits.Stale = true
 	}
-	if c.Has(editor.DocumentChanged) && w.play != nil {
+	if c.Has(editor.DocumentChanged) {
 		w.play.levelChanged()
 	}
 	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
@@ -341,7 +315,7 @@ func (w *Window) refresh(c editor.Change) {
 		w.menu.refresh(w)
 	}
 	if c.Has(editor.SettingsChanged) {
-		w.storeSnapping()
+		w.prefs.storeSnapping()
 	}
 	w.palette.refresh()
 	w.showHint()
@@ -357,7 +331,7 @@ func (w *Window) showHint() {
 	if p := w.tools.Problem(); p != "" {
 		hint, w.status.problem = p, true
 	}
-	if w.play != nil {
+	if w.play.isOn() {
 		hint = "Drag a body with the mouse; wheel and middle drag move the view"
 	}
 	w.status.refresh(hint)
@@ -378,16 +352,6 @@ func (w *Window) showTitle() {
 		w.win.SetTitle(title)
 	}
 }
-
-// fail tells of an error quietly, in the status bar.
-func (w *Window) fail(err error) {
-	if err != nil {
-		w.status.tell(err.Error(), true)
-	}
-}
-
-// tell says that something went well.
-func (w *Window) tell(format string, args ...any) { w.status.tell(fmt.Sprintf(format, args...), false) }
 
 // framePair brings both colliders of a pair into view, unless they are in it already.
 func (w *Window) framePair(p contacts.Pair) {
@@ -418,17 +382,6 @@ func (w *Window) framePair(p contacts.Pair) {
 		}
 	}
 	w.bring(box)
-}
-
-// bring shows a box of the level, and leaves the view alone where it is well in sight already.
-func (w *Window) bring(box collision.AABB) {
-	const small = 40 // units on the screen
-	visible := w.canvas.Camera.Visible()
-	if visible.ContainsBox(box) && (box.Max.X-box.Min.X)*w.canvas.Camera.Zoom > small*w.canvas.Scale {
-		w.canvas.Redraw()
-		return
-	}
-	w.canvas.Frame(box.Grow(64))
 }
 
 // showProblems puts the problems in the place of the contacts, or the other way round.
@@ -464,182 +417,18 @@ func (w *Window) showProblem(f check.Finding) {
 	w.canvas.Redraw()
 }
 
-// OpenFile opens a level or foreign file; the window shows what is wrong with it.
-func (w *Window) OpenFile(path string) {
-	begun := w.takeAhead(path)
-	if r := begun.soon(); r != nil {
-		w.opened(path, r, false)
-		return
-	}
-	opened := false
-	w.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
-		if r := begun.wait(ctx); r != nil {
-			return func() { opened = true; w.opened(path, r, false) }, nil
-		}
-		r, foreign, err := w.read(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		return func() { opened = true; w.opened(path, r, foreign) }, nil
-	}, "This file cannot be opened", func() {
-		if !opened && w.files.Pristine() { // there is nothing to go back to
-			w.ShowStart()
-		}
-	})
-}
-
-// read reads a file, off the window's thread, with what the first picture would have it wait for: the boundaries of outlines
-// of very many vertices.
-func (w *Window) read(ctx context.Context, path string) (r *importers.Result, foreign bool, err error) {
-	if r, foreign, err = w.files.Read(ctx, path, importers.Options{}); err != nil {
-		return nil, foreign, err
-	}
-	const many = 4096
-	for _, l := range r.Document.Snapshot().Layers {
-		for _, c := range l.Colliders {
-			n := len(c.Shape.Points)
-			for _, hole := range c.Shape.Holes {
-				n += len(hole)
-			}
-			if n >= many && ctx.Err() == nil {
-				c.Baked.Boundary()
-			}
-		}
-	}
-	return r, foreign, nil
-}
-
-func (w *Window) opened(path string, r *importers.Result, foreign bool) {
-	w.tools.Cancel()
-	w.files.Opened(path, r, foreign)
-	w.fitMemory()
-	if foreign {
-		w.imports.allow(path)
-	}
-	w.imports.opened()
-	w.offerConflicts()
-	w.asked = false
-	w.canvas.WantFit = true
-	w.canvas.Redraw()
-	w.remember(path)
-	w.status.saved = ""
-	if foreign {
-		w.tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
-	}
-	if !foreign || !w.imports.askBeyond(path, r, func() { w.OpenFile(path) }) {
-		w.showIssues(filepath.Base(path), r.Issues)
-	}
-}
-
-// save writes the level to its file, or asks for one where it has none yet. then runs after it went well.
-func (w *Window) save(then func()) {
-	if w.saving { // until it is done the file looks like another program's
-		w.saveNext = func() { w.save(then) }
-		return
-	}
-	if w.files.Path() == "" {
-		w.saveAs(then)
-		return
-	}
-	w.saveTo(w.files.Path(), false, then)
-}
-
-// askToOverwrite asks what to do about a file that another program has written or removed.
-func (w *Window) askToOverwrite(isGone bool, then func()) {
-	over := func() { w.saveTo(w.files.Path(), true, then) }
-	elsewhere := choice{"Save as…", func() { w.saveAs(then) }}
-	if isGone {
-		w.ask("Write the file anew?", w.files.Path()+" is no longer there: it was deleted or renamed, or its folder cannot be reached. Your work is not lost.",
-			choice{"Write it anew", over}, elsewhere)
-		return
-	}
-	w.askToLose("Overwrite the changes on disk?", w.files.Path()+" has been changed by another program since it was opened.",
-		choice{"Overwrite", over}, elsewhere)
-}
-
-// saveTo writes the level to a file; over what another program has written there meanwhile only if it is said so.
-func (w *Window) saveTo(path string, over bool, then func()) {
-	w.tools.Cancel()
-	write, done := w.files.Saving(path, over)
-	w.saving = true
-	w.workingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
-		err := write()
-		if errors.Is(err, workspace.ErrChangedOnDisk) { // at the last moment
-			_, gone := os.Stat(path)
-			return func() { w.askToOverwrite(gone != nil, then) }, nil
-		}
-		return func() {
-			done(nil)
-			w.asked = false
-			w.remember(path)
-			w.status.saved = "saved " + time.Now().Format("15:04")
-			w.putAside() // the copy of what is saved now is not wanted any more
-			w.refresh(editor.HistoryChanged)
-			w.exportOnSave(then)
-		}, err
-	}, "The level was not saved", w.saved)
-}
-
-// saved goes on with a save that was asked for while another was under way.
-func (w *Window) saved() {
-	next := w.saveNext
-	w.saving, w.saveNext = false, nil
-	if next != nil {
-		next()
-	}
-}
-
-func (w *Window) saveAs(then func()) {
-	w.chooseSave("Save the level", w.files.Suggestion(), []string{workspace.Extension}, func(path string) {
-		w.saveTo(path, true, then)
-	})
-}
-
-// guarded asks what to do with unsaved work, and then goes on.
-func (w *Window) guarded(then func()) {
-	if !w.files.Unsaved() {
-		then()
-		return
-	}
-	w.ask("Save the changes?", w.files.Name()+" has changes that are not saved.",
-		choice{"Save", func() { w.save(then) }}, choice{"Don't save", then})
-}
-
 func (w *Window) close() {
-	w.guarded(func() {
+	w.docs.guarded(func() {
 		size := w.win.Canvas().Size()
 		w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
 		w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
-		if w.recovery != nil {
-			w.recovery.Drop()
+		if w.rescue.recovery != nil {
+			w.rescue.recovery.Drop()
 		}
 		w.files.Close()
 		close(w.closed)
-		w.stopWatch()
+		w.rescue.stopWatch()
 		w.win.Close()
-	})
-}
-
-func (w *Window) newLevel() {
-	w.emptied(func() {
-		w.setStart(false)
-		w.canvas.Redraw()
-	})
-}
-
-// closeLevel closes the level and goes back to the start page.
-func (w *Window) closeLevel() { w.emptied(w.ShowStart) }
-
-// emptied puts a new level in the place of the open one, unless that is kept for its unsaved work, and then goes on.
-func (w *Window) emptied(then func()) {
-	w.guarded(func() {
-		w.tools.Cancel()
-		if err := w.files.New(); err != nil {
-			w.fail(err)
-			return
-		}
-		w.canvas.WantFit = true
-		then()
 	})
 }
 
@@ -654,22 +443,18 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 		w.traceFile(path)
 		return
 	}
-	w.guarded(func() { w.OpenFile(path) })
+	w.docs.guarded(func() { w.docs.OpenFile(path) })
 }
 
 func (w *Window) listenToKeys() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(kit.Guarded(w.look, w.typedKey))
 	w.listenToShortcuts(c.AddShortcut)
-	w.app.Lifecycle().SetOnExitedForeground(w.look.Guard(func() {
-		if w.play != nil {
-			w.play.held = heldKeys{} // nobody tells of keys that are let go elsewhere
-		}
-	}))
+	w.app.Lifecycle().SetOnExitedForeground(w.look.Guard(w.play.letGo))
 	if d, ok := c.(desktop.Canvas); ok {
 		d.SetOnKeyDown(kit.Guarded(w.look, func(e *fyne.KeyEvent) {
-			if w.play != nil {
-				w.play.keyDown(e.Name)
+			if w.play.isOn() {
+				w.play.run.keyDown(e.Name)
 				return
 			}
 			if e.Name == fyne.KeySpace {
@@ -678,8 +463,8 @@ func (w *Window) listenToKeys() {
 			w.modifierKey(e.Name)
 		}))
 		d.SetOnKeyUp(kit.Guarded(w.look, func(e *fyne.KeyEvent) {
-			if w.play != nil {
-				w.play.keyUp(e.Name)
+			if w.play.isOn() {
+				w.play.run.keyUp(e.Name)
 			}
 			if e.Name == fyne.KeySpace {
 				w.canvas.SpaceDown = false
@@ -689,16 +474,85 @@ func (w *Window) listenToKeys() {
 	}
 }
 
-// folder is where file dialogs begin.
-func (w *Window) folder() string {
-	if dir := w.app.Preferences().String(prefFolder); dir != "" {
-		if info, err := os.Stat(dir); err == nil && info.IsDir() {
-			return dir
-		}
+// ShowStart shows the start page in the place of the level.
+func (w *Window) ShowStart() {
+	w.notes.show(nil, nil)
+	w.tools.Switch(tool.Select)
+	w.setStart(true)
+}
+
+// setStart shows the start page, or what it covers.
+func (w *Window) setStart(on bool) {
+	if w.start.isOpen() == on {
+		return
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return "."
+	w.look.Tips.Hide(w.look.Tips.Owner)
+	w.look.Focus()
+	w.start.refresh()
+	w.start.content.Hidden, w.desk.Hidden = !on, on
+	w.win.Content().Refresh()
+	w.showTitle()
+	w.menu.refresh(w)
+}
+
+// recentChanged shows other recent files.
+func (w *Window) recentChanged() {
+	w.menu.refresh(w)
+	w.start.refresh()
+}
+
+// opened follows a level that was opened.
+func (w *Window) opened() {
+	w.fitMemory()
+	w.status.saved = ""
+}
+
+// saved follows a level that was saved.
+func (w *Window) saved() {
+	w.status.saved = "saved " + time.Now().Format("15:04")
+	w.rescue.putAside() // the copy of what is saved now is not wanted any more
+	w.refresh(editor.HistoryChanged)
+}
+
+// OpenFile opens a level or foreign file; the window shows what is wrong with it.
+func (w *Window) OpenFile(path string) { w.docs.OpenFile(path) }
+
+// OpenSample opens a sample level as a new one that has no file yet, with notes on what there is to try in it.
+func (w *Window) OpenSample(name string) { w.docs.OpenSample(name) }
+
+// TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
+func (w *Window) TellOthers() { w.docs.TellOthers() }
+
+// OfferRecovery asks what to do with the work that an editor left behind when it died.
+func (w *Window) OfferRecovery() { w.rescue.OfferRecovery() }
+
+// OfferReport shows what the runtime wrote when the program ended by a mistake that nothing recovers from.
+func (w *Window) OfferReport() { w.rescue.OfferReport() }
+
+// Rescue puts unsaved work aside at once, and reports whether it is there. It is for a program that is about to die.
+func (w *Window) Rescue() bool { return w.rescue.Rescue() }
+
+// End puts unsaved work aside and lets go of the level, for a program that was told to end: it is offered at the next start.
+func (w *Window) End() { w.rescue.End() }
+
+// ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is put aside,
+// and a dialog says what to send. Without it, as in tests, a panic goes on.
+func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
+
+// playChanged follows a playtest that begins, ends or shows something else.
+func (w *Window) playChanged() {
+	w.menu.refresh(w)
+	w.showHint()
+}
+
+// playKey is what a key does during a playtest that it has no use for itself.
+func (w *Window) playKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyG:
+		w.toggleGrid()
+	case fyne.KeyF1:
+		w.showKeys()
+	default:
+		w.viewKey(e.Name)
 	}
-	return dir
 }

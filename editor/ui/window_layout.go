@@ -1,8 +1,9 @@
 package ui
 
 import (
-	"fillet/editor/ui/kit"
 	"fyne.io/fyne/v2"
+
+	"fillet/editor/ui/kit"
 )
 
 // frame is the window's layout: tools at the left, side panel at the right, status below, the canvas between, and the

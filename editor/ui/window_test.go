@@ -40,13 +40,14 @@ func newWindow(t *testing.T) *Window {
 // inStep keeps all work on the test's own thread: its driver has none that others could come back to, and what it measures
 // texts with takes one at a time. Nothing happens later.
 func (w *Window) inStep() {
-	w.stopWatch()
+	w.rescue.stopWatch()
 	if w.stopFit != nil {
 		w.stopFit() // it was put off as the window was made
 	}
 	w.spawn = func(work func()) { work() }
 	w.problems.spawn, w.canvas.Fits.Spawn = w.spawn, w.spawn
 	w.look.Later = func(time.Duration, func()) func() { return func() {} }
+	w.play.frames = func(func(time.Time)) func() { return func() {} }
 }
 
 // press, move and release the button at positions of the canvas.
@@ -205,7 +206,7 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 		return nil
 	}
 	selectAll, newLevel := menuItem("Select all"), menuItem("New")
-	for name, open := range map[string]func(){"keys": w.showKeys, "about": w.showAbout, "palette": w.commandPalette, "export": w.exportDialog, "open": func() {
+	for name, open := range map[string]func(){"keys": w.showKeys, "about": w.showAbout, "palette": w.commandPalette, "export": w.exports.exportDialog, "open": func() {
 		w.chooseOpen("Open", nil, func(string) {})
 	}, "save": func() { w.chooseSave("Save", "a.level.yaml", nil, func(string) {}) }} {
 		open()

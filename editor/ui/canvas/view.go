@@ -74,6 +74,7 @@ type View struct {
 	cursors   CursorSet
 	following bool          // follow will come again
 	late      bool          // the tools have not heard of the last motion
+	Took      time.Duration // the last picture
 	moveTook  time.Duration // the last step of a drag
 	untold    bool          // where the pointer is has yet to be said
 }
@@ -144,8 +145,9 @@ func (c *View) Draw(w, h int) image.Image {
 	if (resized || c.Scale != was) && c.OnView != nil {
 		c.look.Post(c.OnView)
 	}
+	c.Took = time.Since(start)
 	if c.OnFrame != nil {
-		c.OnFrame(time.Since(start))
+		c.OnFrame(c.Took)
 	}
 	return c.picture
 }
