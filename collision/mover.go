@@ -20,8 +20,8 @@ import (
 //
 // A Mover is never in a body that it was not in before. What has moved into it
 // pushes it out by the shortest way, unless there is no room. It does not turn,
-// and it pushes nothing. A platform that moves takes it along when the game moves
-// the Mover by what the platform has moved, the platform excluded, first.
+// and it pushes nothing. Platforms that move take it along where Shift tells how
+// far they have.
 type Mover struct {
 	// Shape is the character's, about Position.
 	Shape Shape
@@ -40,6 +40,11 @@ type Mover struct {
 	Skin float64
 	// Query says which bodies are met. Triggers never are, whatever it says.
 	Query Query
+	// Shift, unless nil, tells how far a body has moved at a point of it since the
+	// last Move. The ground takes the Mover along by that, as far as nothing else is
+	// in the way, and a platform that rises catches what falls more slowly, a one-way
+	// one as well. It must not change the World.
+	Shift func(k Key, at Vec) Vec
 
 	// Position is where the Shape's origin stands. It may be set at any time.
 	Position Vec
@@ -127,7 +132,8 @@ const (
 	moverReach  = 16   // how many skins past its way the core is cast
 )
 
-// Move moves the character by motion, and returns what came of it. In the air it
+// Move moves the character by motion, and returns what came of it; what its ground
+// moves comes on top of that. In the air it
 // slides along everything. On ground, from which a motion that leads up takes
 // off, it walks: the part of the motion across Up becomes its way along the
 // ground, however steep that is. A motion that is NaN, or a Position that is not
@@ -143,6 +149,7 @@ func (m *Mover) Move(w *World, motion Vec) Moved {
 	k := w.probe()
 	defer w.done(k)
 	s := m.stride(w, k, motion)
+	s.ride()
 	s.free = s.escape()
 	if !s.free {
 		m.Position = start.P
@@ -177,6 +184,7 @@ type stride struct {
 	length float64 // of the motion, or of the way along the ground
 	gone   float64 // of it
 	free   bool    // it overlaps nothing
+	skips  bool    // the ground is not met: it carries
 }
 
 // stride prepares a Move.
@@ -247,6 +255,34 @@ func (s *stride) along() Vec {
 // at is where the Mover stands.
 func (s *stride) at() Transform { return Transform{s.m.Position, Rot{C: 1}} }
 
+// shift is how far a body has moved at a point.
+func (s *stride) shift(k Key, at Vec) Vec {
+	if s.m.Shift == nil {
+		return Vec{}
+	}
+	d := s.m.Shift(k, at)
+	if d.isNaN() {
+		return Vec{}
+	}
+	return clampTo(d, 2*MaxCoordinate)
+}
+
+// ride moves the Mover along with its ground.
+func (s *stride) ride() {
+	m := s.m
+	if !m.Ground.On || m.Shift == nil {
+		return
+	}
+	way := s.shift(m.Ground.Key, m.Ground.Point)
+	if way == (Vec{}) {
+		return
+	}
+	s.skips = true
+	hit, _ := s.cast(way)
+	s.skips = false
+	m.Position = clampTo(m.Position.MulAdd(way, hit.T), MaxCoordinate)
+}
+
 // slide moves along a way, turning where something is in it.
 func (s *stride) slide(way Vec) {
 	var normals [moverTurns]Vec
@@ -304,7 +340,7 @@ func (s *stride) cast(way Vec) (best BodyHit, met bool) {
 	}
 	for item := k.sweep.next(); item != none; item = k.sweep.next() {
 		p := s.w.pieces[item]
-		if !s.w.sees(&s.query, p) {
+		if !s.w.sees(&s.query, p) || s.skips && p.key == s.m.Ground.Key {
 			continue
 		}
 		hit, ok := k.meet(s.w, p)
@@ -351,7 +387,7 @@ func (s *stride) turn(way Vec, hit *BodyHit) Vec {
 		return s.along().Mul(math.Copysign(way.Len(), across))
 	case walks:
 		return Vec{}
-	case rise >= s.cosine && way.Dot(s.up) <= 0 && s.up != Vec{}:
+	case s.up != Vec{} && rise >= s.cosine && way.Dot(s.up) <= max(0, s.shift(hit.Key, hit.Point).Dot(s.up)):
 		s.stopOn(hit, hit.Normal)
 		return s.along().Mul(across)
 	case rise > flatEnough && float64(across*s.across(hit.Normal)) < 0: // what is too steep is not climbed
@@ -448,7 +484,7 @@ func (a *hull) edgesAt(f feature) (first, last int) {
 // walked, else right there.
 func (s *stride) stand(motion Vec) {
 	m := s.m
-	if s.up == (Vec{}) || s.rises && !m.Ground.On {
+	if s.up == (Vec{}) || s.rises && !m.Ground.On && m.Shift == nil {
 		return
 	}
 	height := float64(2 * m.built.skin)
@@ -461,7 +497,7 @@ func (s *stride) stand(motion Vec) {
 	if met {
 		normal, ok = s.walkable(&hit)
 	}
-	if !ok {
+	if !ok || s.rises && !m.Ground.On && motion.Dot(s.up) > s.shift(hit.Key, hit.Point).Dot(s.up) {
 		m.Ground = Ground{}
 		return
 	}
@@ -567,7 +603,8 @@ func (s *stride) overlap(p *piece) (c Manifold, ok bool) {
 		return c, true
 	}
 	n := c.Normal.Neg()
-	return c, c.Depth() <= 2*s.m.built.skin && (oneWay == Vec{} || IsSolidSide(oneWay, n)) && x.pushes(p.own, n) &&
+	most := float64(2*s.m.built.skin) + max(0, s.shift(p.key, c.Points[0].Point).Dot(oneWay))
+	return c, c.Depth() <= most && (oneWay == Vec{} || IsSolidSide(oneWay, n)) && x.pushes(p.own, n) &&
 		(!p.oneSided || p.faces(h.middle()))
 }
 

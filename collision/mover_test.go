@@ -148,6 +148,70 @@ func TestMoverOnOneWayPlatforms(t *testing.T) {
 	}
 }
 
+// A platform that moves carries what stands on it, up, down and sideways, and a one-way one that rises catches what falls.
+func TestMoverRides(t *testing.T) {
+	for _, round := range []bool{false, true} {
+		for _, oneWay := range []Vec{{}, {0, -1}} {
+			w := NewWorld()
+			plank, _ := Box(40, 2, 0)
+			at, step := Vec{0, 0}, Vec{}
+			put := func() {
+				w.Put(2, Body{Shapes: []Shape{plank}, Transform: Transform{at, Rot{C: 1}}, OneWay: oneWay})
+			}
+			put()
+			m := newMover(t, round)
+			m.Shift = func(k Key, _ Vec) Vec {
+				if k == 2 {
+					return step
+				}
+				return Vec{}
+			}
+			m.Position = Vec{5, -40}
+			v := Vec{}
+			caught := 0
+			for i := range 400 {
+				to := Vec{60 * math.Sin(float64(i)/20), -50 * math.Sin(float64(i)/7)}
+				step, at = to.Sub(at), to
+				put()
+				if v.Y += 0.3; m.Ground.On {
+					v.Y = 0
+				}
+				on, before := m.Ground.On, m.Position
+				v = m.Move(w, v).Clip(v)
+				if on && !m.Ground.On {
+					t.Fatalf("round %v, one-way %v: frame %d drops it at %v, the platform is at %v", round, oneWay, i, m.Position, at)
+				}
+				if on && m.Position.Sub(before).Dist(step) > 1e-6 {
+					t.Fatalf("round %v, one-way %v: frame %d moves it by %v, the platform by %v", round, oneWay, i, m.Position.Sub(before), step)
+				}
+				if m.Ground.On {
+					caught++
+				}
+			}
+			if caught < 380 || math.Abs(m.Position.Y-(at.Y-14)) > 1e-6 {
+				t.Errorf("round %v, one-way %v: it stood on the platform for %d frames, and is at %v", round, oneWay, caught, m.Position)
+			}
+		}
+	}
+}
+
+// Carried against a wall it stays there while the platform goes on under it.
+func TestMoverRidesToAWall(t *testing.T) {
+	w := NewWorld()
+	wall(t, w, 1, 20, -100, 40, -2.5)
+	plank, _ := Box(100, 2, 0)
+	m := newMover(t, false)
+	m.Shift = func(k Key, _ Vec) Vec { return Vec{float64(2 * (k - 1)), 0} }
+	m.Position = Vec{0, -15}
+	for i := range 20 {
+		w.Put(2, Body{Shapes: []Shape{plank}, Transform: Transform{Vec{float64(2*i) - 50, 0}, Rot{C: 1}}})
+		m.Move(w, Vec{0, 1})
+	}
+	if m.Position.Dist(Vec{14, -14}) > 1e-6 || m.Ground.Key != 2 {
+		t.Errorf("it came to %v on %v", m.Position, m.Ground)
+	}
+}
+
 // A Mover that stands stays where it is to the last bit, on level ground, on slopes and between walls.
 func TestMoverDoesNotCreep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -394,6 +458,10 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 		m.Position = vec.Draw(t, "position")
 		m.Up, m.Skin, m.StepHeight, m.MaxSlope = vec.Draw(t, "up"), number.Draw(t, "skin"), number.Draw(t, "step"), number.Draw(t, "slope")
 		m.Ground = Ground{On: rapid.Bool().Draw(t, "on"), Normal: vec.Draw(t, "normal"), Key: Key(rapid.IntRange(0, 30).Draw(t, "key"))}
+		if rapid.Bool().Draw(t, "shift") {
+			shift := vec.Draw(t, "by")
+			m.Shift = func(Key, Vec) Vec { return shift }
+		}
 		start := m.Position
 		for range 3 {
 			motion := vec.Draw(t, "motion")

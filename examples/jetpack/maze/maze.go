@@ -108,7 +108,10 @@ func New(f *colliders.File) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{File: f, World: w, Shape: shape}
-	g.mover = collision.Mover{Shape: shape, Up: collision.Vec{Y: -1}, MaxSlope: steepest, StepHeight: step, Query: collision.Query{Filter: player}}
+	g.mover = collision.Mover{
+		Shape: shape, Up: collision.Vec{Y: -1}, MaxSlope: steepest, StepHeight: step,
+		Query: collision.Query{Filter: player}, Shift: g.shift,
+	}
 	spawned, hasGoal := false, false
 	for i := range f.Colliders {
 		c := &f.Colliders[i]
@@ -157,7 +160,7 @@ func (g *Game) Advance(in Input) {
 	g.triggers()
 }
 
-// moveLifts moves the lifts, and the player with the one underfoot.
+// moveLifts moves the lifts.
 func (g *Game) moveLifts() {
 	for i := range g.lifts {
 		l := &g.lifts[i]
@@ -165,10 +168,17 @@ func (g *Game) moveLifts() {
 		l.step, l.at = to.Sub(l.at), to
 		body, _ := g.World.Body(l.key)
 		g.World.Move(l.key, collision.Transform{P: to, Q: body.Transform.Q})
-		if on := g.mover.Ground; on.On && on.Key == l.key {
-			g.At = g.At.Add(l.step)
+	}
+}
+
+// shift is how far a lift went in this step: it takes the player along.
+func (g *Game) shift(k collision.Key, _ collision.Vec) collision.Vec {
+	for i := range g.lifts {
+		if g.lifts[i].key == k {
+			return g.lifts[i].step
 		}
 	}
+	return collision.Vec{}
 }
 
 // fly turns the input into velocity.
