@@ -56,7 +56,7 @@ func TestLongNamesStayInTheirPanels(t *testing.T) {
 	path := oddLevel(t, strings.Repeat("An extremely long name that goes on and on ", 20))
 	for _, wide := range []float32{220, kit.SideWidth, 480} {
 		w := newWindow(t)
-		w.sizes.side = wide
+		w.side.sizes.side = wide
 		w.OpenFile(path)
 		for _, ids := range [][]level.ID{nil, {1}, {1, 2}} {
 			w.session.Selection().Clear()
@@ -67,13 +67,13 @@ func TestLongNamesStayInTheirPanels(t *testing.T) {
 				}
 				w.session.Selection().Set(all[:len(ids)]...)
 			}
-			w.inspector.open["Properties"] = true
+			w.side.inspector.open["Properties"] = true
 			w.catchUp()
 			w.win.Content().Refresh()
 			w.win.Canvas().Capture()
 			edge := w.win.Canvas().Size().Width
 			seen := 0
-			walkShown(t, w.column, func(o fyne.CanvasObject) {
+			walkShown(t, w.side.column, func(o fyne.CanvasObject) {
 				if text, ok := o.(*canvas.Text); ok && text.Text != "" {
 					seen++
 					at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
@@ -163,11 +163,11 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 	w.catchUp()
 	for c := range w.session.Document().Colliders() {
 		w.session.Selection().Set(c.ID)
-		w.inspector.open["Properties"] = true
+		w.side.inspector.open["Properties"] = true
 		w.catchUp()
 		w.win.Canvas().Capture()
 	}
-	w.findCollider()
+	w.commands.findCollider()
 	w.win.Canvas().Capture()
 	walkShown(t, w.win.Content(), func(o fyne.CanvasObject) {
 		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*kit.MostShown {

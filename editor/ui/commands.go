@@ -24,7 +24,7 @@ type entry struct {
 }
 
 // commandEntries lists every item of every menu. What cannot be done now is listed too, with what is missing.
-func (w *Window) commandEntries() []entry {
+func (w *commands) commandEntries() []entry {
 	var out []entry
 	var walk func(path string, items []*command)
 	walk = func(path string, items []*command) {
@@ -38,10 +38,10 @@ func (w *Window) commandEntries() []entry {
 			if !ok {
 				detail = missing
 			}
-			out = append(out, entry{label: label, detail: detail, words: searched(label), off: !ok, do: func() { w.perform(c) }})
+			out = append(out, entry{label: label, detail: detail, words: searched(label), off: !ok, do: func() { w.menus.perform(c) }})
 		}
 	}
-	for _, m := range w.menu.bar {
+	for _, m := range w.menus.bar {
 		walk(m.label+" › ", m.items)
 	}
 	return out
@@ -66,7 +66,7 @@ func keyLabel(s fyne.Shortcut) string {
 }
 
 // colliderEntries lists every collider by name, tags and layer.
-func (w *Window) colliderEntries() []entry {
+func (w *commands) colliderEntries() []entry {
 	var out []entry
 	doc := w.session.Document()
 	for c := range doc.Colliders() {
@@ -86,7 +86,7 @@ func (w *Window) colliderEntries() []entry {
 const mostSearched = 2000
 
 // goTo selects a collider and brings it into view.
-func (w *Window) goTo(id level.ID) {
+func (w *commands) goTo(id level.ID) {
 	w.session.Selection().Set(id)
 	w.canvas.ZoomSelection()
 	if most := 4 * w.canvas.Scale; w.canvas.Camera.Zoom > most {
@@ -95,11 +95,11 @@ func (w *Window) goTo(id level.ID) {
 	}
 }
 
-func (w *Window) commandPalette() {
+func (w *commands) commandPalette() {
 	w.search("Commands", "What do you want to do?", w.commandEntries())
 }
 
-func (w *Window) findCollider() {
+func (w *commands) findCollider() {
 	w.search("Find a collider", "Name, tag, kind or layer", w.colliderEntries())
 }
 

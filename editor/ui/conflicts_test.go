@@ -61,7 +61,7 @@ func TestConflictsAreAsked(t *testing.T) {
 	if err != nil || !strings.Contains(string(saved), "key: name") || strings.Contains(string(saved), "key: position") {
 		t.Errorf("saved: %s, %v", saved, err)
 	}
-	w.undo()
+	w.commands.undo()
 	if len(doc.Settings().Conflicts) != 3 || doc.Collider(2) != nil || doc.Collider(1).Position.X != 48 {
 		t.Errorf("after undo: %q", doc.Settings().Conflicts)
 	}

@@ -35,7 +35,7 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 	const n = 50_000
 	w := newWindow(t)
 	w.OpenFile(costly(t, "properties of one collider", n))
-	v := w.inspector
+	v := w.side.inspector
 	v.open["Properties"] = true
 	w.session.Selection().Set(1)
 	v.refresh()
@@ -101,8 +101,8 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 		ids = append(ids, c.ID)
 	}
 	s.Selection().Set(ids...)
-	w.inspector.refresh()
-	w.inspector.refresh()
+	w.side.inspector.refresh()
+	w.side.inspector.refresh()
 	if len(aside) != 1 {
 		t.Fatalf("%d pieces of work were begun", len(aside))
 	}
@@ -112,7 +112,7 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 		}
 	}
 	aside[0]()
-	if got, want := w.inspector.maxRadius(), s.CommonMaxRadius(ids); got != want || !(got > 0) || w.inspector.measuring {
+	if got, want := w.side.inspector.maxRadius(), s.CommonMaxRadius(ids); got != want || !(got > 0) || w.side.inspector.measuring {
 		t.Errorf("the largest radius is %v, want %v", got, want)
 	}
 	if len(aside) != 1 {

@@ -131,7 +131,7 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 	}
 
 	// It is one step to undo.
-	w.undo()
+	w.commands.undo()
 	if got := w.session.Document().Settings().Exports; len(got) != 0 {
 		t.Errorf("undone, the level keeps %+v", got)
 	}

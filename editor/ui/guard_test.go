@@ -138,9 +138,9 @@ func TestMistakesAreContained(t *testing.T) {
 	mistake := func() { _ = nothing.Name } // as such mistakes are
 	ways := map[string]func(w *Window){
 		"menu": func(w *Window) {
-			w.popUp([]*command{item("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
-			w.menu.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-			w.menu.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			w.commands.menus.popUp([]*command{item("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
+			w.commands.menus.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+			w.commands.menus.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 			w.look.MenuItem("broken", mistake).Action()
 		},
 		"palette": func(w *Window) {

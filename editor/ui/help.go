@@ -53,7 +53,7 @@ var keyTable = []keyLine{
 }
 
 // allKeys lists every key: those of the menus, menu by menu, and those of the table.
-func (w *Window) allKeys() []keyLine {
+func (w *commands) allKeys() []keyLine {
 	var out []keyLine
 	var walk func(group, path string, items []*command)
 	walk = func(group, path string, items []*command) {
@@ -64,7 +64,7 @@ func (w *Window) allKeys() []keyLine {
 			walk(group, path+c.label+" › ", c.below())
 		}
 	}
-	for _, m := range w.menu.bar {
+	for _, m := range w.menus.bar {
 		walk(m.label, "", m.items)
 	}
 	return append(out, keyTable...)
@@ -88,7 +88,7 @@ next:
 }
 
 // showKeys lists every key, and narrows the list while one types.
-func (w *Window) showKeys() {
+func (w *commands) showKeys() {
 	p := w.look.Colors()
 	all := w.allKeys()
 	columns := &keyColumns{}

@@ -38,7 +38,7 @@ func TestHostilePreferences(t *testing.T) {
 		if size := w.win.Canvas().Size(); !(size.Width >= 200 && size.Width <= 20_000 && size.Height >= 200 && size.Height <= 20_000) {
 			t.Errorf("%g: the window is %v", x, size)
 		}
-		if side := w.right.Size().Width; !(side > 100 && side < w.win.Canvas().Size().Width) {
+		if side := w.side.right.Size().Width; !(side > 100 && side < w.win.Canvas().Size().Width) {
 			t.Errorf("%g: the side panel is %v of %v", x, side, w.win.Canvas().Size().Width)
 		}
 		if w.canvas.Size().Width < 100 || w.canvas.Size().Height < 100 {

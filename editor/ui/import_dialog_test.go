@@ -81,7 +81,7 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 	if len(doc.Settings().Imports) != 1 {
 		t.Error("the file counts as imported twice")
 	}
-	w.undo()
+	w.commands.undo()
 	if doc.Len() != 2 {
 		t.Error("undo did not take that back")
 	}

@@ -16,23 +16,23 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	}
 	switch {
 	case e.Name == fyne.KeyF10 && !mods.Shift:
-		w.openMenu(0)
-		w.menu.open.first()
+		w.commands.menus.openMenu(0)
+		w.commands.menus.open.first()
 		return
 	case e.Name == fyne.KeyF10 && !w.play.isOn() && !w.start.isOpen(), e.Name == desktop.KeyMenu && !w.play.isOn() && !w.start.isOpen():
-		w.canvasMenu(w.canvas.MenuPlace())
-		w.menu.open.first()
+		w.commands.canvasMenu(w.canvas.MenuPlace())
+		w.commands.menus.open.first()
 		return
 	case w.play.isOn():
 		w.play.run.typed(e.Name, mods)
 		return
 	case e.Name == fyne.KeyF6 && mods.Shift:
-		w.nextPanel(-1)
+		w.side.nextPanel(-1)
 		return
 	case e.Name == fyne.KeyF6:
-		w.nextPanel(1)
+		w.side.nextPanel(1)
 		return
-	case e.Name == fyne.KeyEscape && w.inspector.stepBack():
+	case e.Name == fyne.KeyEscape && w.side.inspector.stepBack():
 		return
 	case e.Name == fyne.KeyEscape && w.win.Canvas().Focused() != nil:
 		w.look.Focus()
@@ -41,7 +41,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		w.showGuide()
 		return
 	case e.Name == fyne.KeyF1:
-		w.showKeys()
+		w.commands.showKeys()
 		return
 	case w.start.isOpen():
 		return
@@ -56,7 +56,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	}
 	if e.Name == fyne.KeyG && !w.tools.Busy() {
-		w.toggleGrid()
+		w.commands.toggleGrid()
 		return
 	}
 	if w.tools.Key(string(e.Name), mods) {
@@ -80,7 +80,7 @@ func (w *Window) viewKey(name fyne.KeyName) {
 		w.canvas.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep))
 	case fyne.KeyF8:
 		if !w.play.isOn() {
-			w.nextOverlap()
+			w.side.nextOverlap()
 		}
 	}
 }

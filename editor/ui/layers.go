@@ -258,7 +258,7 @@ func (r *layerRow) MouseOut() {
 }
 
 // colorItem is the submenu of a layer's colours.
-func (w *Window) colorItem(id level.LayerID) *command {
+func (w *commands) colorItem(id level.LayerID) *command {
 	var items []*command
 	add := func(label, color string) {
 		swatch := w.look.Colors().Quiet

@@ -15,15 +15,21 @@ const (
 	largeRoom = 10 // of a large level
 )
 
-// fitMemory gives back to the system what opening a level has taken and no longer needs, and sets how much garbage may
+// memory keeps what the window takes of it small.
+type memory struct {
+	*parent
+	stop func() // stops what gives memory back a moment after a level was opened
+}
+
+// fit gives back to the system what opening a level has taken and no longer needs, and sets how much garbage may
 // gather: both once the first picture is shown, which a collection would only put off. The environment's GOGC comes first.
-func (w *Window) fitMemory() {
-	if w.stopFit != nil {
-		w.stopFit()
+func (w *memory) fit() {
+	if w.stop != nil {
+		w.stop()
 	}
-	w.stopFit = w.look.Later(shown, func() {
+	w.stop = w.look.Later(shown, func() {
 		if w.waiting > 0 {
-			w.fitMemory() // there is another level to come
+			w.fit() // there is another level to come
 			return
 		}
 		room := usualRoom
@@ -34,7 +40,7 @@ func (w *Window) fitMemory() {
 			debug.SetGCPercent(room)
 		}
 		w.spawn(debug.FreeOSMemory)
-		w.stopFit = w.look.Later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
+		w.stop = w.look.Later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -12,45 +13,48 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// menu is one of the menus of the bar.
-type menu struct {
-	label string
-	items []*command
+// commands is all that the window's menus offer.
+type commands struct {
+	*Window
+	menus  *menus
+	shared sharedCommands
 }
 
-// menus is all that the window's menus offer.
-type menus struct {
-	bar    []*menu
-	byKey  map[string]*command // by the name of the shortcut
-	widget *menuBar            // nil where the system shows the bar
-	open   *openMenus          // nil: none
-	native *nativeMenu         // nil where the window shows the bar
-
-	// those that more than one menu has
+// sharedCommands are those that more than one menu has.
+type sharedCommands struct {
 	undo, redo, cut, copy, paste, duplicate, remove *command
 	front, back, flipX, fitPick                     *command
 	playHere, spawn                                 *command
 }
 
-// buildMenu makes the commands. What changes about them, they are asked for whenever they are shown.
-func (w *Window) buildMenu() {
-	m := &w.menu
-	*m = menus{open: m.open}
-	m.bar = []*menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()}
-	m.byKey = map[string]*command{}
-	for _, top := range m.bar {
-		m.gatherKeys(top.items)
+func newCommands(w *Window) *commands {
+	c := &commands{Window: w, menus: newMenus(w.look, w.win, func(reason string) { w.tell("%s", reason) })}
+	c.menus.leave = w.play.leavePlay
+	c.menus.place = func() func(do func()) {
+		here := w.canvas.PointerInLevel()
+		return func(do func()) {
+			w.canvas.MenuAt = &here
+			defer func() { w.canvas.MenuAt = nil }()
+			do()
+		}
+	}
+	c.menus.outside = c.pressBeside
+	return c
+}
+
+// pressBeside is the right button beside an open menu: it opens the canvas's menu where it is.
+func (w *commands) pressBeside(e *desktop.MouseEvent) {
+	at := w.app.Driver().AbsolutePositionForObject(w.canvas)
+	if !w.start.isOpen() && inside(e.AbsolutePosition, at, w.canvas.Size()) {
+		e.Position = e.AbsolutePosition.Subtract(at)
+		w.canvas.MouseDown(e)
 	}
 }
 
-// gatherKeys notes what keys with modifiers do. Those without are typedKey's.
-func (m *menus) gatherKeys(items []*command) {
-	for _, c := range items {
-		m.gatherKeys(c.below())
-		if k, ok := c.key.(fyne.KeyboardShortcut); ok && k.Mod()&^fyne.KeyModifierShift != 0 && m.byKey[c.key.ShortcutName()] == nil {
-			m.byKey[c.key.ShortcutName()] = c
-		}
-	}
+// build makes the commands. What changes about them, they are asked for whenever they are shown.
+func (w *commands) build() {
+	w.menus.set(w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu())
+	w.menus.also = []alias{{&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrlShift}, w.shared.redo}}
 }
 
 // allNeed has all of some items need something too, before what they need of their own.
@@ -69,7 +73,7 @@ func leaving(items []*command) []*command {
 	return items
 }
 
-func (w *Window) fileMenu() *menu {
+func (w *commands) fileMenu() *menu {
 	recent := submenu("Open recent", func() []*command {
 		var items []*command
 		for _, f := range recentFiles(w.app.Preferences()) {
@@ -104,8 +108,8 @@ func (w *Window) fileMenu() *menu {
 	return &menu{"File", items}
 }
 
-func (w *Window) editMenu() *menu {
-	m := &w.menu
+func (w *commands) editMenu() *menu {
+	m := &w.shared
 	typed := func(label string, s fyne.Shortcut, do func(), needs ...need) *command {
 		return &command{label: label, key: s, do: do, needs: needs, typed: true}
 	}
@@ -129,8 +133,8 @@ func (w *Window) editMenu() *menu {
 		item("Preferences…", fyne.KeyComma, ctrl, w.prefs.showPreferences))}
 }
 
-func (w *Window) shapeMenu() *menu {
-	m := &w.menu
+func (w *commands) shapeMenu() *menu {
+	m := &w.shared
 	rounding := func(label string, r level.Rounding) *command {
 		return item(label, "", 0, func() { w.fail(w.session.SetRounding(w.session.Selection().IDs(), r)) }).when(w.aFreePick, w.someCorners)
 	}
@@ -156,7 +160,7 @@ func (w *Window) shapeMenu() *menu {
 	return &menu{"Shape", allNeed(items, w.aLevel, w.editing)}
 }
 
-func (w *Window) levelMenu() *menu {
+func (w *commands) levelMenu() *menu {
 	active := w.session.ActiveLayer
 	return &menu{"Level", allNeed([]*command{
 		item("Add a layer", "", 0, w.addLayer),
@@ -168,15 +172,15 @@ func (w *Window) levelMenu() *menu {
 		item("Lower the layer", "", 0, func() { w.fail(w.session.MoveLayer(active(), false)) }).when(func() string { return w.atEnd(active(), false) }),
 		item("Move the selection to the layer", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), active())) }).when(w.aFreePick),
 		item("Select the layer's colliders", "", 0, func() { w.session.SelectLayer(active()) }).when(func() string { return w.noneIn(active()) }), sep(),
-		item("Separate", "", 0, func() { w.contacts.separateChosen() }).when(w.anOverlap, w.aPairToSeparate),
-		item("Check the level", "", 0, func() { w.showProblems(true) }),
-		item("Next overlap", fyne.KeyF8, 0, w.nextOverlap).when(w.anOverlap), sep(),
+		item("Separate", "", 0, func() { w.side.contacts.separateChosen() }).when(w.anOverlap, w.aPairToSeparate),
+		item("Check the level", "", 0, func() { w.side.showProblems(true) }),
+		item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).when(w.anOverlap), sep(),
 		item("Level settings", "", 0, func() { w.session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
 
 // atEnd says that a layer cannot be raised, or lowered, any more.
-func (w *Window) atEnd(id level.LayerID, top bool) string {
+func (w *commands) atEnd(id level.LayerID, top bool) string {
 	layers := w.session.Document().Layers()
 	switch {
 	case len(layers) > 0 && top && layers[len(layers)-1].ID == id:
@@ -188,14 +192,14 @@ func (w *Window) atEnd(id level.LayerID, top bool) string {
 }
 
 // noneIn says that a layer is empty.
-func (w *Window) noneIn(id level.LayerID) string {
+func (w *commands) noneIn(id level.LayerID) string {
 	if len(w.session.Document().InLayer(id)) == 0 {
 		return "The layer is empty"
 	}
 	return ""
 }
 
-func (w *Window) helpMenu() *menu {
+func (w *commands) helpMenu() *menu {
 	return &menu{"Help", []*command{
 		item("User guide", fyne.KeyF1, fyne.KeyModifierShift, w.showGuide),
 		item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
@@ -203,7 +207,7 @@ func (w *Window) helpMenu() *menu {
 	}}
 }
 
-func (w *Window) alignItem() *command {
+func (w *commands) alignItem() *command {
 	var items []*command
 	for _, a := range []struct {
 		label string
@@ -221,7 +225,7 @@ func (w *Window) alignItem() *command {
 	return submenu("Align", these(items...))
 }
 
-func (w *Window) distributeItem() *command {
+func (w *commands) distributeItem() *command {
 	return submenu("Distribute", these(
 		item("Left to right", "", 0, func() { w.fail(w.session.Distribute(editor.AxisX)) }),
 		item("Top to bottom", "", 0, func() { w.fail(w.session.Distribute(editor.AxisY)) })))
@@ -235,8 +239,8 @@ func toggle(label string, key fyne.KeyName, on *bool, then func()) *command {
 	}).checked(func() bool { return *on })
 }
 
-func (w *Window) viewMenu() *menu {
-	m, c := &w.menu, w.canvas
+func (w *commands) viewMenu() *menu {
+	m, c := &w.shared, w.canvas
 	m.fitPick = item("Fit the selection", fyne.Key2, 0, c.ZoomSelection).when(w.aPick)
 	items := []*command{
 		item("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
@@ -268,7 +272,7 @@ func (w *Window) viewMenu() *menu {
 }
 
 // snapItems are the switches of what drags snap to.
-func (w *Window) snapItems() []*command {
+func (w *commands) snapItems() []*command {
 	s := w.session.Snapping()
 	var items []*command
 	for _, t := range snapSwitches(&s) {
@@ -278,18 +282,11 @@ func (w *Window) snapItems() []*command {
 }
 
 // showSnapMenu opens what drags snap to above a place.
-func (w *Window) showSnapMenu(at fyne.Position) {
+func (w *commands) showSnapMenu(at fyne.Position) {
 	if w.isModal() || w.start.isOpen() || w.play.isOn() {
 		return
 	}
-	w.popUp(append(w.snapItems(), sep(), item("Preferences…", "", 0, w.prefs.showPreferences)), at, true)
-}
-
-// refresh shows what can be done now in a bar that the system shows. The window's own asks when it opens.
-func (m *menus) refresh(*Window) {
-	if m.native != nil {
-		m.native.refresh()
-	}
+	w.menus.popUp(append(w.snapItems(), sep(), item("Preferences…", "", 0, w.prefs.showPreferences)), at, true)
 }
 
 func named(verb, label string) string {
@@ -299,14 +296,14 @@ func named(verb, label string) string {
 	return verb + ": " + label
 }
 
-func (w *Window) setTheme(m kit.Mode) {
+func (w *commands) setTheme(m kit.Mode) {
 	w.app.Preferences().SetString(prefTheme, string(m))
 	w.look.Theme.Mode = m
 	w.app.Settings().SetTheme(w.look.Theme)
 }
 
-func (w *Window) undo() {
-	if w.inspector.stepBack() {
+func (w *commands) undo() {
+	if w.side.inspector.stepBack() {
 		return
 	}
 	if label, ok := w.session.Undo(); ok && label != "" {
@@ -314,13 +311,13 @@ func (w *Window) undo() {
 	}
 }
 
-func (w *Window) redo() {
+func (w *commands) redo() {
 	if label, ok := w.session.Redo(); ok && label != "" {
 		w.tell("Redone: %s", label)
 	}
 }
 
-func (w *Window) cut() {
+func (w *commands) cut() {
 	text, err := w.session.Cut()
 	if err != nil {
 		w.fail(err)
@@ -329,37 +326,37 @@ func (w *Window) cut() {
 	w.app.Clipboard().SetContent(text)
 }
 
-func (w *Window) copy() {
+func (w *commands) copy() {
 	if text := w.session.Copy(); text != "" {
 		w.app.Clipboard().SetContent(text)
 	}
 }
 
-func (w *Window) paste() {
+func (w *commands) paste() {
 	w.fail(w.session.Paste(w.app.Clipboard().Content(), w.canvas.PointerInLevel()))
 }
 
-func (w *Window) deleteSelection() {
+func (w *commands) deleteSelection() {
 	if w.session.Selection().Len() > 0 {
 		w.fail(w.session.DeleteSelection())
 	}
 }
 
-func (w *Window) flip(horizontal bool) {
+func (w *commands) flip(horizontal bool) {
 	if w.session.Selection().Len() > 0 {
 		w.fail(w.session.Flip(horizontal))
 	}
 }
 
 // toggleGrid shows or hides the grid. Whether drags snap to it is a switch of its own, among what they snap to.
-func (w *Window) toggleGrid() {
+func (w *commands) toggleGrid() {
 	w.canvas.Grid = !w.canvas.Grid
 	w.canvas.Redraw()
 }
 
 // canvasMenu is what the right button opens over the canvas.
-func (w *Window) canvasMenu(at fyne.Position) {
-	m := &w.menu
+func (w *commands) canvasMenu(at fyne.Position) {
+	m := &w.shared
 	var items []*command
 	for _, a := range w.tools.Actions() {
 		items = append(items, item(a.Label, "", 0, a.Do))
@@ -368,12 +365,12 @@ func (w *Window) canvasMenu(at fyne.Position) {
 		items = append(items, sep())
 	}
 	items = append(items, m.cut, m.copy, m.paste, m.duplicate, m.remove, sep(), m.front, m.back, m.flipX, sep(), m.fitPick, sep(), m.playHere, m.spawn)
-	w.popUp(items, at, false)
+	w.menus.popUp(items, at, false)
 }
 
 // layerMenu is what the right button opens over a layer.
-func (w *Window) layerMenu(id level.LayerID, at fyne.Position) {
-	w.popUp([]*command{
+func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
+	w.menus.popUp([]*command{
 		item("Rename…", "", 0, func() { w.renameLayer(id) }), w.colorItem(id),
 		item("Select its colliders", "", 0, func() { w.session.SelectLayer(id) }).when(func() string { return w.noneIn(id) }),
 		item("Move the selection here", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), id)) }).when(w.aFreePick), sep(),
@@ -384,7 +381,7 @@ func (w *Window) layerMenu(id level.LayerID, at fyne.Position) {
 }
 
 // addLayer adds a layer and asks for its name.
-func (w *Window) addLayer() {
+func (w *commands) addLayer() {
 	id, err := w.session.AddLayer("")
 	if err != nil {
 		w.fail(err)
@@ -394,17 +391,17 @@ func (w *Window) addLayer() {
 }
 
 // switchLayer turns a switch of the active layer.
-func (w *Window) switchLayer(set func(*editor.Session, level.LayerID, bool) error, is func(*level.Layer) bool) {
+func (w *commands) switchLayer(set func(*editor.Session, level.LayerID, bool) error, is func(*level.Layer) bool) {
 	if l := w.session.Document().Layer(w.session.ActiveLayer()); l != nil {
 		w.fail(set(w.session, l.ID, !is(l)))
 	}
 }
 
-func (w *Window) removeLayer(id level.LayerID) { w.fail(w.session.RemoveLayer(id)) }
+func (w *commands) removeLayer(id level.LayerID) { w.fail(w.session.RemoveLayer(id)) }
 
 // playMenu is the menu of the playtest.
-func (w *Window) playMenu() *menu {
-	m := &w.menu
+func (w *commands) playMenu() *menu {
+	m := &w.shared
 	during := func(label string, key fyne.KeyName, f func(p *player)) *command {
 		return item(label, key, 0, func() { f(w.play.run) }).when(w.playing)
 	}
@@ -429,4 +426,14 @@ func (w *Window) playMenu() *menu {
 		}))
 	}
 	return &menu{"Play", allNeed(append(items, sep(), m.spawn, item("Character and forces…", "", 0, w.play.playSettings)), w.aLevel)}
+}
+
+// panelsItem is the submenu that shows and hides the panels.
+func (w *commands) panelsItem() *command {
+	shows := func(label string, key fyne.KeyName, p panel) *command {
+		return item(label, key, ctrl, func() { w.side.togglePanel(p) }).checked(func() bool { return !w.side.sizes.isHidden(p) })
+	}
+	return submenu("Panels", these(
+		shows("Side panel", fyne.KeyBackslash, sidePanel), sep(), shows("Tools", "", toolsPanel), shows("Inspector", "", inspectorPanel),
+		shows("Layers", "", layerPanel), shows("Contacts", "", contactPanel), sep(), item("Reset layout", "", 0, w.side.resetPanels)))
 }

@@ -11,13 +11,13 @@ var systemShowsMenus = runtime.GOOS == "darwin"
 
 // nativeMenu is the menus as the toolkit gives them to the system.
 type nativeMenu struct {
-	w    *Window
-	main *fyne.MainMenu
-	of   map[*fyne.MenuItem]*command
+	menus *menus
+	main  *fyne.MainMenu
+	of    map[*fyne.MenuItem]*command
 }
 
-func newNativeMenu(w *Window) *nativeMenu {
-	n := &nativeMenu{w: w}
+func newNativeMenu(m *menus) *nativeMenu {
+	n := &nativeMenu{menus: m}
 	n.make()
 	return n
 }
@@ -26,10 +26,10 @@ func newNativeMenu(w *Window) *nativeMenu {
 func (n *nativeMenu) make() {
 	n.of = map[*fyne.MenuItem]*command{}
 	n.main = fyne.NewMainMenu()
-	for _, m := range n.w.menu.bar {
+	for _, m := range n.menus.bar {
 		n.main.Items = append(n.main.Items, fyne.NewMenu(m.label, n.items(m.items)...))
 	}
-	n.w.win.SetMainMenu(n.main)
+	n.menus.win.SetMainMenu(n.main)
 }
 
 func (n *nativeMenu) items(commands []*command) []*fyne.MenuItem {
@@ -39,7 +39,7 @@ func (n *nativeMenu) items(commands []*command) []*fyne.MenuItem {
 			items = append(items, fyne.NewMenuItemSeparator())
 			continue
 		}
-		i := n.w.look.MenuItem(c.name(), func() { n.w.perform(c) })
+		i := n.menus.look.MenuItem(c.name(), func() { n.menus.perform(c) })
 		i.Shortcut, i.IsQuit, i.Icon = c.key, c.quits, c.icon
 		if c.items != nil {
 			i.Action, i.ChildMenu = nil, fyne.NewMenu("", n.items(c.below())...)

@@ -91,14 +91,14 @@ func (r *menuRow) height() float32 {
 }
 
 // withMenu puts the menu bar above the window's content, where the system does not show it.
-func (w *Window) withMenu(content, tips fyne.CanvasObject) fyne.CanvasObject {
-	w.closeMenus()
+func (m *menus) withMenu(content, tips fyne.CanvasObject) fyne.CanvasObject {
+	m.closeMenus()
 	if systemShowsMenus {
-		w.menu.native = newNativeMenu(w)
+		m.native = newNativeMenu(m)
 		return container.NewStack(content, tips)
 	}
-	w.menu.widget = newMenuBar(w.look, w.menu.bar, w.openMenu)
-	return container.NewStack(container.New(underBar{}, w.menu.widget, content), tips)
+	m.widget = newMenuBar(m.look, m.bar, m.openMenu)
+	return container.NewStack(container.New(underBar{}, m.widget, content), tips)
 }
 
 // underBar lays a window's content below its menu bar.
@@ -115,45 +115,39 @@ func (underBar) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // openMenu opens one of the bar's menus; a title that is not there opens none.
-func (w *Window) openMenu(i int) {
-	bar := w.menu.widget
-	if bar == nil || w.isModal() || i < 0 || i >= len(w.menu.bar) {
+func (m *menus) openMenu(i int) {
+	bar := m.widget
+	if bar == nil || m.isModal() || i < 0 || i >= len(m.bar) {
 		return
 	}
-	o := w.newOpenMenus(bar)
-	w.showMenus(o)
+	o := m.newOpenMenus(bar)
+	m.showMenus(o)
 	o.openTitle(i)
 }
 
 // popUp opens a menu at a place of the window, or above it.
-func (w *Window) popUp(items []*command, at fyne.Position, above bool) {
-	if w.isModal() {
+func (m *menus) popUp(items []*command, at fyne.Position, above bool) {
+	if m.isModal() {
 		return
 	}
-	o := w.newOpenMenus(nil)
+	o := m.newOpenMenus(nil)
 	o.at, o.above = at, above
-	w.showMenus(o)
+	m.showMenus(o)
 	o.push(items, at, at, above)
 }
 
-func (w *Window) newOpenMenus(bar *menuBar) *openMenus {
-	here := w.canvas.PointerInLevel()
-	o := &openMenus{look: w.look, canvas: w.win.Canvas(), bar: bar, title: -1, board: container.NewWithoutLayout(), tips: kit.NewTooltips()}
-	o.perform = func(c *command) { // at the place where the menu was opened, wherever the pointer went to choose
-		w.canvas.MenuAt = &here
-		defer func() { w.canvas.MenuAt = nil }()
-		w.perform(c)
-	}
+func (m *menus) newOpenMenus(bar *menuBar) *openMenus {
+	run := m.place()
+	o := &openMenus{look: m.look, canvas: m.win.Canvas(), bar: bar, title: -1, board: container.NewWithoutLayout(), tips: kit.NewTooltips()}
+	o.perform = func(c *command) { run(func() { m.perform(c) }) } // at the place where the menu was opened, wherever the pointer went to choose
 	o.outside = func(e *desktop.MouseEvent) {
-		at := w.app.Driver().AbsolutePositionForObject(w.canvas)
-		if size := w.canvas.Size(); bar == nil && !w.start.isOpen() && inside(e.AbsolutePosition, at, size) {
-			e.Position = e.AbsolutePosition.Subtract(at)
-			w.canvas.MouseDown(e)
+		if bar == nil {
+			m.outside(e)
 		}
 	}
 	o.shut = func() {
-		if w.menu.open == o {
-			w.menu.open = nil
+		if m.open == o {
+			m.open = nil
 		}
 		o.canvas.Overlays().Remove(o)
 	}
@@ -161,18 +155,18 @@ func (w *Window) newOpenMenus(bar *menuBar) *openMenus {
 	return o
 }
 
-func (w *Window) showMenus(o *openMenus) {
-	w.look.Tips.Hide(w.look.Tips.Owner)
-	w.closeMenus()
-	w.menu.open = o
+func (m *menus) showMenus(o *openMenus) {
+	m.look.Tips.Hide(m.look.Tips.Owner)
+	m.closeMenus()
+	m.open = o
 	o.canvas.Overlays().Add(o)
 	o.Resize(o.canvas.Size())
 	o.canvas.Focus(o)
 }
 
 // closeMenus closes what menus are open.
-func (w *Window) closeMenus() {
-	if o := w.menu.open; o != nil {
+func (m *menus) closeMenus() {
+	if o := m.open; o != nil {
 		o.close()
 	}
 }
@@ -812,21 +806,22 @@ func (o *openMenus) AccessibilityLabel() string {
 func (o *openMenus) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // listenToShortcuts has the keys of the commands do what they do wherever the focus is; fields pass on what they have no use for.
-func (w *Window) listenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) {
-	listen := func(s fyne.Shortcut, do func()) { add(s, kit.Guarded(w.look, func(fyne.Shortcut) { do() })) }
-	for _, s := range w.menu.byKey {
-		listen(s.key, func() { w.shortcut(s.key) })
+func (m *menus) listenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) {
+	listen := func(s fyne.Shortcut, do func()) { add(s, kit.Guarded(m.look, func(fyne.Shortcut) { do() })) }
+	for _, s := range m.byKey {
+		listen(s.key, func() { m.shortcut(s.key) })
 	}
-	redo := &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrlShift}
-	listen(redo, func() { w.perform(w.menu.redo) })
+	for _, a := range m.also {
+		listen(a.key, func() { m.perform(a.command) })
+	}
 	if systemShowsMenus {
 		return
 	}
-	for i, m := range w.menu.bar {
-		letter := &desktop.CustomShortcut{KeyName: fyne.KeyName(strings.ToUpper(m.label[:1])), Modifier: fyne.KeyModifierAlt}
+	for i, top := range m.bar {
+		letter := &desktop.CustomShortcut{KeyName: fyne.KeyName(strings.ToUpper(top.label[:1])), Modifier: fyne.KeyModifierAlt}
 		listen(letter, func() {
-			w.openMenu(i)
-			w.menu.open.first()
+			m.openMenu(i)
+			m.open.first()
 		})
 	}
 }

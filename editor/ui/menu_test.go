@@ -30,7 +30,7 @@ func (w *Window) commandForTest(t *testing.T, label string) *command {
 		}
 		return nil
 	}
-	for _, m := range w.menu.bar {
+	for _, m := range w.commands.menus.bar {
 		if c := find(m.items); c != nil {
 			return c
 		}
@@ -54,7 +54,7 @@ func newHand(t *testing.T) *hand {
 		return func() {}
 	}
 	h := &hand{t, w, map[string]func(fyne.Shortcut){}}
-	w.listenToShortcuts(func(s fyne.Shortcut, do func(fyne.Shortcut)) { h.heard[s.ShortcutName()] = do })
+	w.commands.menus.listenToShortcuts(func(s fyne.Shortcut, do func(fyne.Shortcut)) { h.heard[s.ShortcutName()] = do })
 	return h
 }
 
@@ -63,14 +63,14 @@ func mouseAt(at fyne.Position, b desktop.MouseButton) *desktop.MouseEvent {
 }
 
 func (h *hand) title(i int) fyne.Position {
-	x, width := h.w.menu.widget.span(i)
+	x, width := h.w.commands.menus.widget.span(i)
 	return fyne.NewPos(x+width/2, barHeight/2)
 }
 
 // row is the middle of an item of an open menu.
 func (h *hand) row(label string) fyne.Position {
 	h.t.Helper()
-	for _, p := range h.w.menu.open.panels {
+	for _, p := range h.w.commands.menus.open.panels {
 		for i, r := range p.rows {
 			if r.whole == label && i >= p.first && i < p.first+p.shown {
 				return p.at.AddXY(p.size.Width/2, r.y+menuRowHeight/2)
@@ -82,15 +82,15 @@ func (h *hand) row(label string) fyne.Position {
 }
 
 func (h *hand) press(at fyne.Position) {
-	if o := h.w.menu.open; o != nil {
+	if o := h.w.commands.menus.open; o != nil {
 		o.MouseDown(mouseAt(at, desktop.MouseButtonPrimary))
 	} else {
-		h.w.menu.widget.MouseDown(mouseAt(at, desktop.MouseButtonPrimary))
+		h.w.commands.menus.widget.MouseDown(mouseAt(at, desktop.MouseButtonPrimary))
 	}
 }
 
 func (h *hand) letGo(at fyne.Position) {
-	if o := h.w.menu.open; o != nil {
+	if o := h.w.commands.menus.open; o != nil {
 		o.MouseUp(mouseAt(at, desktop.MouseButtonPrimary))
 	}
 }
@@ -101,7 +101,7 @@ func (h *hand) click(at fyne.Position) {
 }
 
 func (h *hand) move(at fyne.Position) {
-	h.w.menu.open.MouseMoved(mouseAt(at, 0))
+	h.w.commands.menus.open.MouseMoved(mouseAt(at, 0))
 }
 
 func (h *hand) key(names ...fyne.KeyName) {
@@ -116,7 +116,7 @@ func (h *hand) key(names ...fyne.KeyName) {
 
 // path is the marked items of the menus that are open, behind the bar's title.
 func (h *hand) path() string {
-	o := h.w.menu.open
+	o := h.w.commands.menus.open
 	if o == nil {
 		return ""
 	}
@@ -144,7 +144,7 @@ func (h *hand) want(what, path string) {
 // tip is what the tip beside the menus says.
 func (h *hand) tip() string {
 	var words []string
-	if o := h.w.menu.open; o != nil {
+	if o := h.w.commands.menus.open; o != nil {
 		for _, l := range o.tips.Layer.Objects {
 			words = append(words, textsOf(l)...)
 		}
@@ -180,7 +180,7 @@ func TestMenuBarByPointer(t *testing.T) {
 	h.want("on another submenu", "View › Panels › -")
 	h.click(h.title(2))
 	h.want("a click on the title of the open menu", "")
-	if h.w.menu.widget.lit != -1 || h.w.isModal() {
+	if h.w.commands.menus.widget.lit != -1 || h.w.isModal() {
 		t.Error("the closed menu's title is lit, or the window is not free")
 	}
 
@@ -202,7 +202,7 @@ func TestMenuBarByPointer(t *testing.T) {
 	}
 
 	h.click(h.title(2))
-	h.w.menu.open.FocusLost()
+	h.w.commands.menus.open.FocusLost()
 	h.want("another window with the keys", "")
 }
 
@@ -222,9 +222,9 @@ func TestMenuBarByKeys(t *testing.T) {
 	h.want("left of the first menu", "Help › User guide")
 	h.key(fyne.KeyRight, fyne.KeyRight, fyne.KeyRight)
 	h.want("right", "View › Zoom in")
-	h.w.menu.open.TypedRune('s')
+	h.w.commands.menus.open.TypedRune('s')
 	h.want("a letter", "View › Show the grid")
-	h.w.menu.open.TypedRune('s')
+	h.w.commands.menus.open.TypedRune('s')
 	h.want("the letter again", "View › Snap to")
 	h.key(fyne.KeyRight)
 	h.want("right on a submenu", "View › Snap to › Grid")
@@ -237,7 +237,7 @@ func TestMenuBarByKeys(t *testing.T) {
 
 	grid := h.w.canvas.Grid
 	h.key(fyne.KeyF10, fyne.KeyRight, fyne.KeyRight)
-	h.w.menu.open.TypedRune('s')
+	h.w.commands.menus.open.TypedRune('s')
 	h.key(fyne.KeyReturn)
 	if h.want("Enter", ""); h.w.canvas.Grid == grid {
 		t.Error("Enter does not do the item")
@@ -269,7 +269,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 		"one box": {func(h *hand) { h.box() }, map[string]string{
 			"Undo": "", "Cut": "", "Left edges": "One shape is selected: aligning takes two", "Left to right": "Distributing takes three shapes", "Round inset": "", "Fit the selection": "",
 		}},
-		"copied box": {func(h *hand) { h.box(); h.w.copy() }, map[string]string{"Paste": ""}},
+		"copied box": {func(h *hand) { h.box(); h.w.commands.copy() }, map[string]string{"Paste": ""}},
 		"circle": {func(h *hand) {
 			h.w.typedKey(&fyne.KeyEvent{Name: fyne.KeyC})
 			h.w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(260, 240))
@@ -295,10 +295,10 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 					t.Errorf("%s is disabled with %q, want %q", label, got, want)
 				}
 			}
-			for i, m := range h.w.menu.bar {
+			for i, m := range h.w.commands.menus.bar {
 				h.click(h.title(i))
 				seen := 0
-				for _, r := range h.w.menu.open.panels[0].rows {
+				for _, r := range h.w.commands.menus.open.panels[0].rows {
 					if r.c.line {
 						continue
 					}
@@ -320,7 +320,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 				if seen == 0 {
 					t.Errorf("%s is empty", m.label)
 				}
-				h.w.closeMenus()
+				h.w.commands.menus.closeMenus()
 			}
 		})
 	}
@@ -341,7 +341,7 @@ func TestDisabledItemSaysWhyToThePointer(t *testing.T) {
 	if got := h.tip(); got != "Nothing is selected" {
 		t.Errorf("the tip says %q", got)
 	}
-	o := h.w.menu.open
+	o := h.w.commands.menus.open
 	tip, menu := o.tips.Layer.Objects[0], o.panels[0]
 	if tip.Position().X < menu.at.X+menu.size.Width {
 		t.Error("the tip lies over the menu")
@@ -389,7 +389,7 @@ func TestMenuKeysWork(t *testing.T) {
 	h.box()
 	done := map[string]int{}
 	n := 0
-	for name, c := range h.w.menu.byKey {
+	for name, c := range h.w.commands.menus.byKey {
 		n++
 		c.do = func() { done[name]++ }
 		c.needs, c.within = nil, nil
@@ -398,16 +398,16 @@ func TestMenuKeysWork(t *testing.T) {
 	if n < least {
 		t.Fatalf("there are %d", n)
 	}
-	for _, c := range h.w.menu.byKey {
+	for _, c := range h.w.commands.menus.byKey {
 		h.shortcut(c.key)
 	}
-	for name := range h.w.menu.byKey {
+	for name := range h.w.commands.menus.byKey {
 		if done[name] != 1 {
 			t.Errorf("on the canvas %s is done %d times", name, done[name])
 		}
 	}
-	x := h.w.inspector.firstNumberForTest("X")
-	for name, c := range h.w.menu.byKey {
+	x := h.w.side.inspector.firstNumberForTest("X")
+	for name, c := range h.w.commands.menus.byKey {
 		x.SetText(x.Shown)
 		h.w.win.Canvas().Focus(x)
 		was := done[name]
@@ -423,8 +423,8 @@ func TestMenuKeysWork(t *testing.T) {
 	for i, letter := range []fyne.KeyName{fyne.KeyF, fyne.KeyE, fyne.KeyV, fyne.KeyS, fyne.KeyL, fyne.KeyP, fyne.KeyH} {
 		h.w.look.Focus()
 		h.shortcut(&desktop.CustomShortcut{KeyName: letter, Modifier: fyne.KeyModifierAlt})
-		h.want("Alt+"+string(letter), h.w.menu.bar[i].label+" › "+h.w.menu.bar[i].items[0].name())
-		h.w.closeMenus()
+		h.want("Alt+"+string(letter), h.w.commands.menus.bar[i].label+" › "+h.w.commands.menus.bar[i].items[0].name())
+		h.w.commands.menus.closeMenus()
 	}
 }
 
@@ -436,7 +436,7 @@ func TestMenusFitTheWindow(t *testing.T) {
 		check := func(what string) {
 			t.Helper()
 			window := h.w.win.Canvas().Size()
-			for _, p := range h.w.menu.open.panels {
+			for _, p := range h.w.commands.menus.open.panels {
 				end := p.at.Add(p.size)
 				if p.at.X < 0 || p.at.Y < 0 || end.X > window.Width || end.Y > window.Height {
 					t.Errorf("%v: %s lies at %v to %v", window, what, p.at, end)
@@ -448,49 +448,49 @@ func TestMenusFitTheWindow(t *testing.T) {
 				}
 			}
 		}
-		for i, m := range h.w.menu.bar {
+		for i, m := range h.w.commands.menus.bar {
 			h.click(h.title(i))
 			check(m.label)
-			p := h.w.menu.open.panels[0]
+			p := h.w.commands.menus.open.panels[0]
 			for k, r := range p.rows {
 				if r.c.line {
 					continue
 				}
-				h.w.menu.open.truncate(1)
-				h.w.menu.open.mark(p, k)
+				h.w.commands.menus.open.truncate(1)
+				h.w.commands.menus.open.mark(p, k)
 				if r.text == nil {
 					t.Fatalf("%v: %s cannot be reached", size, r.whole)
 				}
-				if r.ok && r.c.items != nil && h.w.menu.open.open(0) {
+				if r.ok && r.c.items != nil && h.w.commands.menus.open.open(0) {
 					check(r.whole)
 				}
 			}
-			h.w.menu.open.truncate(1)
-			for h.w.menu.open.scroll(p, -1) {
+			h.w.commands.menus.open.truncate(1)
+			for h.w.commands.menus.open.scroll(p, -1) {
 			}
 			if p.first != 0 {
 				t.Errorf("%v: %s does not scroll back", size, m.label)
 			}
-			for h.w.menu.open.scroll(p, 1) {
+			for h.w.commands.menus.open.scroll(p, 1) {
 			}
 			if p.first+p.shown != len(p.rows) {
 				t.Errorf("%v: %s does not scroll to its end", size, m.label)
 			}
-			h.w.closeMenus()
+			h.w.commands.menus.closeMenus()
 		}
 		window := h.w.win.Canvas().Size()
 		for _, at := range []fyne.Position{{}, {X: window.Width - 1, Y: window.Height - 1}} {
-			h.w.canvasMenu(at)
+			h.w.commands.canvasMenu(at)
 			check("the canvas's menu")
-			h.w.layerMenu(h.w.session.ActiveLayer(), at)
-			h.w.closeMenus()
-			h.w.layerMenu(h.w.session.ActiveLayer(), at)
+			h.w.commands.layerMenu(h.w.session.ActiveLayer(), at)
+			h.w.commands.menus.closeMenus()
+			h.w.commands.layerMenu(h.w.session.ActiveLayer(), at)
 			h.key(fyne.KeyDown, fyne.KeyDown, fyne.KeyRight)
-			if len(h.w.menu.open.panels) != 2 {
+			if len(h.w.commands.menus.open.panels) != 2 {
 				t.Fatal("the colours do not open")
 			}
 			check("the colours of a layer")
-			h.w.closeMenus()
+			h.w.commands.menus.closeMenus()
 		}
 	}
 }
@@ -501,7 +501,7 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 	h.w.canvas.MouseMoved(mouseAt(fyne.NewPos(240, 260), 0))
 	want := h.w.canvas.PointerInLevel()
 	h.w.canvas.MouseDown(mouseAt(fyne.NewPos(240, 260), desktop.MouseButtonSecondary))
-	if h.w.menu.open == nil {
+	if h.w.commands.menus.open == nil {
 		t.Fatal("no menu opens")
 	}
 	h.w.canvas.MouseOut() // to the menu
@@ -522,12 +522,12 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 // Another press of the right button moves the canvas's menu there.
 func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 	h := newHand(t)
-	h.w.canvasMenu(fyne.NewPos(300, 200))
-	h.w.menu.open.MouseDown(mouseAt(fyne.NewPos(700, 300), desktop.MouseButtonSecondary))
-	if o := h.w.menu.open; o == nil || o.panels[0].at != fyne.NewPos(700, 300) {
+	h.w.commands.canvasMenu(fyne.NewPos(300, 200))
+	h.w.commands.menus.open.MouseDown(mouseAt(fyne.NewPos(700, 300), desktop.MouseButtonSecondary))
+	if o := h.w.commands.menus.open; o == nil || o.panels[0].at != fyne.NewPos(700, 300) {
 		t.Error("the menu does not follow")
 	}
-	h.w.menu.open.MouseUp(mouseAt(fyne.NewPos(700, 300), desktop.MouseButtonSecondary))
+	h.w.commands.menus.open.MouseUp(mouseAt(fyne.NewPos(700, 300), desktop.MouseButtonSecondary))
 	h.want("letting go of the button that opened it", "-")
 }
 
@@ -552,11 +552,11 @@ func TestMenuContrast(t *testing.T) {
 	// and as it is painted
 	for _, m := range []kit.Mode{kit.ModeDark, kit.ModeLight} {
 		h := newHand(t)
-		h.w.setTheme(m)
+		h.w.commands.setTheme(m)
 		h.w.rebuild()
 		h.click(h.title(0))
 		img := h.w.win.Canvas().Capture()
-		p := h.w.menu.open.panels[0]
+		p := h.w.commands.menus.open.panels[0]
 		for _, r := range p.rows {
 			if r.right == nil {
 				continue
@@ -597,7 +597,7 @@ func TestNativeMenu(t *testing.T) {
 	systemShowsMenus = true
 	t.Cleanup(func() { systemShowsMenus = false })
 	h := newHand(t)
-	if h.w.menu.widget != nil {
+	if h.w.commands.menus.widget != nil {
 		t.Error("the window has a bar as well")
 	}
 	find := func(label string) *fyne.MenuItem {
@@ -616,7 +616,7 @@ func TestNativeMenu(t *testing.T) {
 			}
 			return nil
 		}
-		for _, m := range h.w.menu.native.main.Items {
+		for _, m := range h.w.commands.menus.native.main.Items {
 			if i := walk(m.Items); i != nil {
 				return i
 			}
@@ -640,8 +640,8 @@ func TestNativeMenu(t *testing.T) {
 	if find("Open recent").Disabled || !slices.ContainsFunc(find("Open recent").ChildMenu.Items, func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, "a.level.yaml") }) {
 		t.Error("the system is not told of a new recent file")
 	}
-	h.w.canvasMenu(fyne.NewPos(200, 200)) // still the window's own
-	if h.w.menu.open == nil {
+	h.w.commands.canvasMenu(fyne.NewPos(200, 200)) // still the window's own
+	if h.w.commands.menus.open == nil {
 		t.Error("the canvas has no menu")
 	}
 }
@@ -650,8 +650,8 @@ func TestNativeMenu(t *testing.T) {
 func TestMenuCutsLabels(t *testing.T) {
 	h := newHand(t)
 	long := strings.Repeat("a very long name ", 1<<19)
-	h.w.popUp([]*command{item(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
-	if r := h.w.menu.open.panels[0].rows[0]; !strings.HasSuffix(r.label, "…") || len(r.label) > 4*kit.MostShown {
+	h.w.commands.menus.popUp([]*command{item(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
+	if r := h.w.commands.menus.open.panels[0].rows[0]; !strings.HasSuffix(r.label, "…") || len(r.label) > 4*kit.MostShown {
 		t.Errorf("the label is %.60q", r.label)
 	}
 	h.key(fyne.KeyDown)

@@ -3,6 +3,11 @@ package ui
 import (
 	"slices"
 
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/check"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 
 	"fyne.io/fyne/v2"
@@ -138,17 +143,61 @@ func (s *panelSizes) within(height float32) (inspector, layers, contacts float32
 	return inspector, layers, contacts
 }
 
-// panelsItem is the submenu that shows and hides the panels.
-func (w *Window) panelsItem() *command {
-	shows := func(label string, key fyne.KeyName, p panel) *command {
-		return item(label, key, ctrl, func() { w.togglePanel(p) }).checked(func() bool { return !w.sizes.isHidden(p) })
-	}
-	return submenu("Panels", these(
-		shows("Side panel", fyne.KeyBackslash, sidePanel), sep(), shows("Tools", "", toolsPanel), shows("Inspector", "", inspectorPanel),
-		shows("Layers", "", layerPanel), shows("Contacts", "", contactPanel), sep(), item("Reset layout", "", 0, w.resetPanels)))
+// sidePanels are the panels beside the canvas: inspector, layers, contacts or problems, and how large each is.
+type sidePanels struct {
+	*parent
+	start    *startPage
+	editing  func() bool // a level is shown, and edited
+	onChange func()      // other panels are shown
+
+	inspector *inspector
+	layers    *layersPanel
+	contacts  *contactsPanel
+	problems  *problemsPanel
+
+	sizes        *panelSizes
+	left, right  *fyne.Container
+	panels       [3]*fyne.Container // inspector, layers, contacts
+	column       *fyne.Container    // those, at the side
+	splitters    [3]*kit.Splitter   // below the inspector, below the layers, beside the side panel
+	contactsLate bool               // the contacts panel is behind
+	wasDrawing   bool               // the contacts panel lists those of a shape under construction
 }
 
-func (w *Window) togglePanel(p panel) {
+func newSidePanels(p *parent) *sidePanels {
+	return &sidePanels{parent: p, sizes: loadPanelSizes(p.app.Preferences()), editing: func() bool { return true }, onChange: func() {}}
+}
+
+// store keeps the sizes for the next start.
+func (w *sidePanels) store() { w.sizes.store(w.app.Preferences()) }
+
+// build makes the panels in the colours in force.
+func (w *sidePanels) build(c *commands) {
+	w.inspector = newInspector(w.look, w.session, func(work func()) { w.spawn(work) }, w.fail)
+	w.layers = newLayersPanel(w.look, w.session, c.addLayer, w.renameLayer, c.layerMenu, w.fail)
+	oldContacts := w.contacts
+	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.fail)
+	w.contacts.like(oldContacts)
+	w.problems = newProblemsPanel(w.look, w.session, w.spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.fail)
+	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.content), container.NewStack(w.layers.content), container.NewStack(w.contacts.content, w.problems.content)}
+	w.splitters[0] = kit.NewSplitter(w.look, false, func(dy float32) {
+		height := w.column.Size().Height
+		inspector, _, _ := w.sizes.within(height)
+		if w.sizes.tabbed(height) {
+			inspector, _ = w.sizes.withTabs(height)
+		}
+		w.sizes.inspector = inspector + dy
+		w.column.Refresh()
+	}, w.store)
+	w.splitters[1] = kit.NewSplitter(w.look, false, func(dy float32) {
+		_, layers, _ := w.sizes.within(w.column.Size().Height)
+		w.sizes.layers = layers + dy
+		w.column.Refresh()
+	}, w.store)
+	w.column = container.New(&column{w.sizes, w.showLower}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
+}
+
+func (w *sidePanels) togglePanel(p panel) {
 	w.sizes.hide(p, !w.sizes.isHidden(p))
 	if p != sidePanel && p != toolsPanel && !w.sizes.isHidden(p) {
 		w.sizes.hide(sidePanel, false) // it would not be seen
@@ -157,21 +206,20 @@ func (w *Window) togglePanel(p panel) {
 }
 
 // resetPanels gives every panel the size that it has in a new window.
-func (w *Window) resetPanels() {
+func (w *sidePanels) resetPanels() {
 	*w.sizes = panelSizes{side: kit.SideWidth, front: contactPanel}
 	w.panelsChanged()
 }
 
-func (w *Window) panelsChanged() {
-	w.sizes.store(w.app.Preferences())
+func (w *sidePanels) panelsChanged() {
+	w.store()
 	w.showPanels()
 	w.look.Focus() // what had the keys may be hidden
-	w.menu.refresh(w)
-	w.win.Content().Refresh()
+	w.onChange()
 }
 
 // showPanels shows the panels that are not hidden.
-func (w *Window) showPanels() {
+func (w *sidePanels) showPanels() {
 	s := w.sizes
 	all := s.isHidden(inspectorPanel) && s.isHidden(layerPanel) && s.isHidden(contactPanel)
 	w.left.Hidden, w.right.Hidden = s.isHidden(toolsPanel), s.isHidden(sidePanel) || all
@@ -182,7 +230,7 @@ func (w *Window) showPanels() {
 }
 
 // showLower shows layers and contacts below each other, or one of them with tabs, as a column of this height has room.
-func (w *Window) showLower(height float32) {
+func (w *sidePanels) showLower(height float32) {
 	s := w.sizes
 	tabbed := s.tabbed(height)
 	kit.SetVisible(w.panels[1], !s.isHidden(layerPanel) && (!tabbed || s.front == layerPanel))
@@ -195,7 +243,7 @@ func (w *Window) showLower(height float32) {
 }
 
 // bringToFront shows one of the panels that may share a place.
-func (w *Window) bringToFront(p panel) {
+func (w *sidePanels) bringToFront(p panel) {
 	focused, _ := w.win.Canvas().Focused().(*tabStrip)
 	if p != layerPanel {
 		w.showProblems(p == problemPanel)
@@ -209,8 +257,8 @@ func (w *Window) bringToFront(p panel) {
 }
 
 // showContacts lists the contacts that a filter lets through, wherever the panel was.
-func (w *Window) showContacts(f contactFilter) {
-	if w.play.isOn() || w.start.isOpen() {
+func (w *sidePanels) showContacts(f contactFilter) {
+	if !w.editing() {
 		return
 	}
 	for _, p := range []panel{sidePanel, contactPanel} {
@@ -224,7 +272,7 @@ func (w *Window) showContacts(f contactFilter) {
 }
 
 // nextOverlap goes to the next overlap, with the contacts in sight.
-func (w *Window) nextOverlap() {
+func (w *sidePanels) nextOverlap() {
 	if w.sizes.front == layerPanel {
 		w.front(contactPanel)
 	}
@@ -232,18 +280,18 @@ func (w *Window) nextOverlap() {
 }
 
 // front has one of the panels that may share a place be the one that is seen there.
-func (w *Window) front(p panel) {
+func (w *sidePanels) front(p panel) {
 	if w.sizes.front == p {
 		return
 	}
 	w.sizes.front = p
-	w.sizes.store(w.app.Preferences())
+	w.store()
 	w.showLower(w.column.Size().Height)
 	w.column.Refresh()
 }
 
 // nextPanel gives the keys to the next panel, or the one before: canvas, tools, inspector, layers, contacts.
-func (w *Window) nextPanel(by int) {
+func (w *sidePanels) nextPanel(by int) {
 	panels := []fyne.CanvasObject{w.left, w.panels[0], w.panels[1], w.panels[2]}
 	if w.start.isOpen() {
 		panels = []fyne.CanvasObject{w.start.actions, w.start.recent, w.start.cards}
@@ -276,17 +324,17 @@ func (w *Window) nextPanel(by int) {
 }
 
 // isBehindTab reports whether a panel is one click on its tab away.
-func (w *Window) isBehindTab(p fyne.CanvasObject) bool {
+func (w *sidePanels) isBehindTab(p fyne.CanvasObject) bool {
 	return (p == w.panels[1] || p == w.panels[2]) && !p.Visible() && w.right.Visible() && w.sizes.tabbed(w.column.Size().Height)
 }
 
 // isShown reports whether a panel and what it stands in are shown.
-func (w *Window) isShown(o fyne.CanvasObject) bool {
+func (w *sidePanels) isShown(o fyne.CanvasObject) bool {
 	return o.Visible() && (w.right.Visible() || !kit.Holds(w.right, o))
 }
 
 // reveal scrolls the panel that a control stands in until it is in sight.
-func (w *Window) reveal(o fyne.CanvasObject) {
+func (w *sidePanels) reveal(o fyne.CanvasObject) {
 	scrolls := []*container.Scroll{w.inspector.scroll}
 	if w.start.isOpen() {
 		scrolls = []*container.Scroll{w.start.scroll}
@@ -310,4 +358,83 @@ func (w *Window) reveal(o fyne.CanvasObject) {
 		s.Refresh()
 		return
 	}
+}
+
+// framePair brings both colliders of a pair into view, unless they are in it already.
+func (w *sidePanels) framePair(p contacts.Pair) {
+	doc := w.session.Document()
+	box := collision.EmptyAABB()
+	for _, m := range p.Contact.Manifolds {
+		for i := range m.Count {
+			at := m.Points[i].Point
+			box = box.Union(collision.AABB{Min: at, Max: at})
+		}
+	}
+	if box.IsEmpty() {
+		for _, id := range []level.ID{p.A, p.B} {
+			if c := doc.Collider(id); c != nil {
+				box = box.Union(level.DrawnBounds(c))
+			}
+		}
+	}
+	for _, id := range []level.ID{p.A, p.B} {
+		c := doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		const large = 400 // pixels of the level: more would lose the contact from sight
+		b := level.DrawnBounds(c)
+		if size := b.Max.Sub(b.Min); size.X <= large && size.Y <= large {
+			box = box.Union(b)
+		}
+	}
+	w.bring(box)
+}
+
+// showProblems puts the problems in the place of the contacts, or the other way round.
+func (w *sidePanels) showProblems(on bool) {
+	w.contacts.content.Hidden, w.problems.content.Hidden = on, !on
+	w.contacts.content.Refresh()
+	w.problems.content.Refresh()
+	w.unmark()
+	if on {
+		w.front(problemPanel)
+		w.problems.run()
+	} else if w.sizes.front == problemPanel {
+		w.front(contactPanel)
+	}
+}
+
+// unmark points nothing out any more.
+func (w *sidePanels) unmark() {
+	w.canvas.Mark = nil
+	w.canvas.Redraw()
+}
+
+// showProblem points out where a problem is, and brings it into view, close enough to be seen.
+func (w *sidePanels) showProblem(f check.Finding) {
+	w.canvas.Mark = &f.Place
+	const close = 1.5 // units of the window for a pixel of the level
+	box := f.Bounds
+	if w.canvas.Camera.Zoom < close*w.canvas.Scale || !w.canvas.Camera.Visible().ContainsBox(box) {
+		const around = 120
+		w.canvas.Frame(box.Grow(around))
+		return
+	}
+	w.canvas.Redraw()
+}
+
+// manyPairs is how many pairs that touch are too many to sort for every picture of a drag.
+const manyPairs = 20_000
+
+// refreshContacts shows what has changed about contacts.
+func (w *sidePanels) refreshContacts(c editor.Change) {
+	drawing := len(w.tools.Contacts()) > 0
+	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing || w.contactsLate {
+		// A list of very many pairs waits for the end of a drag.
+		if w.contactsLate = w.tools.Busy() && len(w.session.Live().Contacts()) > manyPairs; !w.contactsLate {
+			w.contacts.refresh()
+		}
+	}
+	w.wasDrawing = drawing
 }

@@ -31,7 +31,7 @@ func openForTest(t *testing.T, name string) *Window {
 
 func TestContactsAreSortedAndFiltered(t *testing.T) {
 	w := openForTest(t, "cavern")
-	c := w.contacts
+	c := w.side.contacts
 	all := len(c.pairs)
 	if all < 3 {
 		t.Fatalf("the sample has %d contacts", all)
@@ -74,8 +74,8 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 	if len(c.pairs) != all+counts.Expected {
 		t.Errorf("with the expected ones %d pairs are listed, want %d", len(c.pairs), all+counts.Expected)
 	}
-	w.setTheme(kit.ModeLight)
-	if c = w.contacts; len(c.pairs) != all+counts.Expected || c.order.column != pairColumn {
+	w.commands.setTheme(kit.ModeLight)
+	if c = w.side.contacts; len(c.pairs) != all+counts.Expected || c.order.column != pairColumn {
 		t.Error("another theme forgets how the contacts are listed")
 	}
 }
@@ -83,14 +83,14 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 // A row is picked by key as by click.
 func TestContactPickedByKey(t *testing.T) {
 	w := openForTest(t, "cavern")
-	w.win.Canvas().Focus(w.contacts.list)
-	w.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-	w.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	p := w.contacts.pairs[1]
+	w.win.Canvas().Focus(w.side.contacts.list)
+	w.side.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	w.side.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	p := w.side.contacts.pairs[1]
 	if got := w.session.Selection().IDs(); !slices.Equal(got, []level.ID{p.A, p.B}) {
 		t.Errorf("Enter on the second pair selects %v, want %v and %v", got, p.A, p.B)
 	}
-	w.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyP})
+	w.side.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyP})
 	if w.tools.Active() != "polygon" {
 		t.Error("P in the list does not choose the polygon tool")
 	}
@@ -101,21 +101,21 @@ func TestLayerIsDragged(t *testing.T) {
 	w := openForTest(t, "cavern")
 	names := func() []string {
 		var out []string
-		for _, l := range w.layers.layers {
+		for _, l := range w.side.layers.layers {
 			out = append(out, l.Name)
 		}
 		return out
 	}
 	was := names()
 	drag := func(from int, rows float32) {
-		r := newLayerRow(w.layers)
-		r.show(w.layers.layers[from])
+		r := newLayerRow(w.side.layers)
+		r.show(w.side.layers.layers[from])
 		const steps = 8
 		for range steps {
-			r.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, rows*w.layers.rowPitch()/steps)})
+			r.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, rows*w.side.layers.rowPitch()/steps)})
 		}
 		r.DragEnd()
-		w.layers.refresh()
+		w.side.layers.refresh()
 	}
 	drag(0, 2)
 	want := append([]string{was[1], was[2], was[0]}, was[3:]...)
@@ -126,9 +126,9 @@ func TestLayerIsDragged(t *testing.T) {
 	if got := names(); !slices.Equal(got, was) {
 		t.Errorf("dragged far up: %v, want %v", got, was)
 	}
-	w.undo()
-	w.undo()
-	w.layers.refresh()
+	w.commands.undo()
+	w.commands.undo()
+	w.side.layers.refresh()
 	if got := names(); !slices.Equal(got, was) {
 		t.Errorf("undone twice: %v, want %v", got, was)
 	}
@@ -142,35 +142,35 @@ func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(1440, 900))
 	w.win.Canvas().Capture()
-	contacts := w.panels[2].Size().Height
-	w.togglePanel(layerPanel)
-	w.togglePanel(toolsPanel)
-	if w.panels[1].Visible() || w.left.Visible() || !w.panels[0].Visible() {
+	contacts := w.side.panels[2].Size().Height
+	w.side.togglePanel(layerPanel)
+	w.side.togglePanel(toolsPanel)
+	if w.side.panels[1].Visible() || w.side.left.Visible() || !w.side.panels[0].Visible() {
 		t.Fatal("the layers and the tools are hidden, and still there")
 	}
-	if now := w.panels[2].Size().Height; now <= contacts {
+	if now := w.side.panels[2].Size().Height; now <= contacts {
 		t.Errorf("without the layers the contacts are %v high, were %v", now, contacts)
 	}
 	again := loadPanelSizes(w.app.Preferences())
 	if !again.isHidden(layerPanel) || !again.isHidden(toolsPanel) || again.isHidden(contactPanel) {
 		t.Errorf("the next window hides %v", again.hidden)
 	}
-	w.setTheme(kit.ModeLight)
-	if w.panels[1].Visible() || w.left.Visible() {
+	w.commands.setTheme(kit.ModeLight)
+	if w.side.panels[1].Visible() || w.side.left.Visible() {
 		t.Error("another theme shows hidden panels")
 	}
 	for _, p := range []panel{inspectorPanel, contactPanel} {
-		w.togglePanel(p)
+		w.side.togglePanel(p)
 	}
-	if w.right.Visible() {
+	if w.side.right.Visible() {
 		t.Error("a side panel with nothing in it is shown")
 	}
-	w.togglePanel(contactPanel)
-	if !w.right.Visible() || w.panels[2].Size().Height < 400 {
-		t.Errorf("the contacts alone: shown %v, %v high", w.right.Visible(), w.panels[2].Size().Height)
+	w.side.togglePanel(contactPanel)
+	if !w.side.right.Visible() || w.side.panels[2].Size().Height < 400 {
+		t.Errorf("the contacts alone: shown %v, %v high", w.side.right.Visible(), w.side.panels[2].Size().Height)
 	}
-	w.resetPanels()
-	if !w.left.Visible() || !w.panels[1].Visible() {
+	w.side.resetPanels()
+	if !w.side.left.Visible() || !w.side.panels[1].Visible() {
 		t.Error("Reset layout leaves panels hidden")
 	}
 }

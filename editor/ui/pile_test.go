@@ -36,13 +36,13 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	if !said {
 		t.Error("the picture does not say that it is cut")
 	}
-	if len(w.contacts.pairs) != mostRows || w.contacts.sub.Text != fmt.Sprintf("the %d deepest of %d", mostRows, total) {
-		t.Errorf("the panel lists %d, and says %q", len(w.contacts.pairs), w.contacts.sub.Text)
+	if len(w.side.contacts.pairs) != mostRows || w.side.contacts.sub.Text != fmt.Sprintf("the %d deepest of %d", mostRows, total) {
+		t.Errorf("the panel lists %d, and says %q", len(w.side.contacts.pairs), w.side.contacts.sub.Text)
 	}
-	w.contacts.nextProblem()
-	first := w.contacts.chosen
-	w.contacts.nextProblem()
-	if second := w.contacts.chosen; first != [2]level.ID{1, 2} || second != [2]level.ID{1, 3} {
+	w.side.contacts.nextProblem()
+	first := w.side.contacts.chosen
+	w.side.contacts.nextProblem()
+	if second := w.side.contacts.chosen; first != [2]level.ID{1, 2} || second != [2]level.ID{1, 3} {
 		t.Errorf("the overlaps come as %v, %v", first, second)
 	}
 	// What lies out of view is left out first: one pair far away is all there is to see there.
@@ -86,17 +86,17 @@ func TestPausedContactsSaySo(t *testing.T) {
 	if w.session.Live().TooManyPairs() == 0 {
 		t.Fatal("the contacts do not rest")
 	}
-	if !w.contacts.crowd.Visible() || w.contacts.empty.Visible() || !strings.Contains(w.contacts.crowdSub.Text, "pairs") {
-		t.Errorf("the panel says %q, shown: %v", w.contacts.crowdSub.Text, w.contacts.crowd.Visible())
+	if !w.side.contacts.crowd.Visible() || w.side.contacts.empty.Visible() || !strings.Contains(w.side.contacts.crowdSub.Text, "pairs") {
+		t.Errorf("the panel says %q, shown: %v", w.side.contacts.crowdSub.Text, w.side.contacts.crowd.Visible())
 	}
 	if s := w.status.overlaps.label.Text; !strings.Contains(s, "paused") {
 		t.Errorf("the status bar says %q", s)
 	}
 	w.session.Selection().Set(1)
 	w.session.SelectInvert()
-	w.deleteSelection()
+	w.commands.deleteSelection()
 	w.refresh(editor.Everything)
-	if got := w.session.Document().Len(); got != 1 || w.session.Live().TooManyPairs() != 0 || w.contacts.crowd.Visible() {
+	if got := w.session.Document().Len(); got != 1 || w.session.Live().TooManyPairs() != 0 || w.side.contacts.crowd.Visible() {
 		t.Errorf("without the others there are %d colliders, %d pairs", got, w.session.Live().TooManyPairs())
 	}
 }

@@ -94,7 +94,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	// Neither keys nor menus reach the level.
 	w.session.SelectAll()
 	w.typeForTest(fyne.KeyDelete, fyne.KeyV, fyne.KeyH, fyne.KeyBackspace, fyne.KeyLeftBracket)
-	for _, e := range w.commandEntries() {
+	for _, e := range w.commands.commandEntries() {
 		if strings.HasPrefix(e.label, "Edit") && !strings.HasSuffix(e.label, "Commands…") && !strings.HasSuffix(e.label, "Preferences…") || strings.HasPrefix(e.label, "Shape") || strings.HasPrefix(e.label, "Level") {
 			e.do()
 		}
@@ -165,7 +165,7 @@ func TestPlaytestKeys(t *testing.T) {
 		w.win.Canvas().Capture()
 	}
 	// A dialog stops the run, and keeps the keys.
-	w.showKeys()
+	w.commands.showKeys()
 	from = run.Steps()
 	k.run(10)
 	w.play.run.keyDown(fyne.KeyRight)
@@ -341,7 +341,7 @@ func TestPlaySettingsAreOneStep(t *testing.T) {
 		t.Errorf("the run goes by a jump of %g", got)
 	}
 	w.typeForTest(fyne.KeyEscape, fyne.KeyEscape)
-	w.undo()
+	w.commands.undo()
 	if got := w.session.Document().Settings().Playtest; got != before {
 		t.Error("one undo does not bring the settings back")
 	}
@@ -410,8 +410,8 @@ func TestPutSpawn(t *testing.T) {
 			t.Fatalf("the spawn is %+v, want it at %v", spawn, at)
 		}
 	}
-	w.undo()
-	w.undo()
+	w.commands.undo()
+	w.commands.undo()
 	if w.session.Document().Len() != 0 {
 		t.Error("two undos do not take it away")
 	}
@@ -467,7 +467,7 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 			t.Errorf("%s is marked: %v, want %v", label, got.isOn(), want)
 		}
 	}
-	w.perform(w.commandForTest(t, "Contact points of the run"))
+	w.commands.menus.perform(w.commandForTest(t, "Contact points of the run"))
 	if !w.play.run.view.Contacts || !w.play.panel.contacts.IsOn {
 		t.Error("the menu does not switch the contact points on")
 	}

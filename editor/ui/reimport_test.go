@@ -59,11 +59,11 @@ func TestChangedFileIsImportedAgain(t *testing.T) {
 	if lamp.Position.X != 44 {
 		t.Errorf("the lamp is at %g, want 44", lamp.Position.X)
 	}
-	w.undo()
+	w.commands.undo()
 	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 8 {
 		t.Errorf("after undo the lamp is at %g, want 8", lamp.Position.X)
 	}
-	w.redo()
+	w.commands.redo()
 
 	w.session.Selection().Set(lamp.ID)
 	if err := w.session.Nudge(0, 5); err != nil {

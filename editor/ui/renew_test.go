@@ -129,11 +129,11 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			case "redo":
 				s.Redo()
 			case "filter":
-				w.contacts.show(contactFilter(rapid.IntRange(0, len(contactFilters)-1).Draw(t, "filter")))
+				w.side.contacts.show(contactFilter(rapid.IntRange(0, len(contactFilters)-1).Draw(t, "filter")))
 			case "order":
-				w.contacts.heads[rapid.IntRange(0, 2).Draw(t, "column")].Tapped(nil)
+				w.side.contacts.heads[rapid.IntRange(0, 2).Draw(t, "column")].Tapped(nil)
 			case "quiet":
-				w.contacts.hush.onTap()
+				w.side.contacts.hush.onTap()
 			case "rename":
 				if picked := s.Selection().IDs(); len(picked) > 0 {
 					err = s.Rename(picked, rapid.SampledFrom([]string{"a", "rock", "a very long name that will not fit"}).Draw(t, "name"))
@@ -150,7 +150,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 				l := rapid.SampledFrom(s.Document().Layers()).Draw(t, "layer")
 				err = s.SetLayerHidden(l.ID, !l.Hidden)
 			case "separate":
-				w.contacts.separateChosen()
+				w.side.contacts.separateChosen()
 			case "none":
 				s.Selection().Clear()
 			}
@@ -160,12 +160,12 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		}
 		after := strings.Join(done, ", ")
 		touching := newContactsPanel(w.look, s, w.tools.Contacts, func() {}, func(contacts.Pair) {}, w.fail)
-		touching.like(w.contacts)
-		touching.head.setTabbed(w.sizes.tabbed(w.column.Size().Height))
-		compare(t, "contacts", after, w.contacts.content, touching.content)
+		touching.like(w.side.contacts)
+		touching.head.setTabbed(w.side.sizes.tabbed(w.side.column.Size().Height))
+		compare(t, "contacts", after, w.side.contacts.content, touching.content)
 		layers := newLayersPanel(w.look, s, func() {}, func(level.LayerID) {}, func(level.LayerID, fyne.Position) {}, w.fail)
-		layers.head.setTabbed(w.sizes.tabbed(w.column.Size().Height))
-		compare(t, "layers", after, w.layers.content, layers.content)
+		layers.head.setTabbed(w.side.sizes.tabbed(w.side.column.Size().Height))
+		compare(t, "layers", after, w.side.layers.content, layers.content)
 		status := newStatusBar(w.look, s, func(fyne.Position) {}, func(contactFilter) {})
 		status.timing, status.timed, status.saved, status.problem = w.status.timing, w.status.timed, w.status.saved, w.status.problem
 		kit.SetText(status.at, w.status.at.Text)
@@ -175,7 +175,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		status.refresh(w.tools.Hint())
 		compare(t, "the status bar", after, w.status.content, status.content)
 		inspector := newInspector(w.look, s, w.spawn, w.fail)
-		compare(t, "the inspector", after, w.inspector.content, inspector.content)
+		compare(t, "the inspector", after, w.side.inspector.content, inspector.content)
 	})
 }
 

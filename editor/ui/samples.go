@@ -1,7 +1,7 @@
 package ui
 
 // samplesItem is the submenu of the levels that ship inside the program.
-func (w *Window) samplesItem() *command {
+func (w *commands) samplesItem() *command {
 	var items []*command
 	for _, l := range lessons() {
 		items = append(items, item(l.title, "", 0, func() { w.docs.guarded(func() { w.docs.OpenSample(l.file) }) }))

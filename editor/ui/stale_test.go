@@ -35,7 +35,7 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 		"overwrite?": {show: func(w *Window) { w.docs.askToOverwrite(false, nil) }},
 		"reload?":    {show: func(w *Window) { w.docs.askToReload(path, false) }},
 		"two":        {show: func(w *Window) { w.exports.exportDialog(); w.docs.askToReload(path, false) }},
-		"help":       {show: (*Window).showKeys, stays: true},
+		"help":       {show: func(w *Window) { w.commands.showKeys() }, stays: true},
 		"settings":   {show: func(w *Window) { w.prefs.showPreferences() }, stays: true},
 		"failure":    {show: func(w *Window) { w.failDialog("It failed", os.ErrInvalid) }, stays: true},
 	} {

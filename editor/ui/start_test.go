@@ -29,7 +29,7 @@ func TestStartPageComesAndGoes(t *testing.T) {
 	if w.tools.Active() != "select" || !w.canvas.Grid {
 		t.Error("a tool's key reaches the level behind the start page")
 	}
-	for _, e := range w.commandEntries() {
+	for _, e := range w.commands.commandEntries() {
 		if strings.HasPrefix(e.label, "Shape") || strings.HasPrefix(e.label, "Level") || e.label == "File › Save" {
 			t.Errorf("the start page offers %q", e.label)
 		}
@@ -51,7 +51,7 @@ func TestStartPageComesAndGoes(t *testing.T) {
 		t.Fatal("an opened level leaves the start page")
 	}
 	w.docs.closeLevel()
-	w.setTheme(kit.ModeLight)
+	w.commands.setTheme(kit.ModeLight)
 	if !w.start.isOpen() {
 		t.Error("another theme closes the start page")
 	}
@@ -181,7 +181,7 @@ func TestEverythingByKeyboard(t *testing.T) {
 		t.Errorf("F6 from the tools gives the keys to %T, want the inspector's first field", c.Focused())
 	}
 	press(fyne.KeyF6)
-	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.panels[1], l) {
+	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.side.panels[1], l) {
 		t.Errorf("F6 from a field gives the keys to %T, want the layers", c.Focused())
 	}
 	seen := map[fyne.Focusable]bool{}
@@ -215,7 +215,7 @@ func TestFocusStaysInARebuiltInspector(t *testing.T) {
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.session.Selection().IDs()[0]
 	role := func() *kit.Segmented {
-		for _, s := range w.inspector.segmentedForTest() {
+		for _, s := range w.side.inspector.segmentedForTest() {
 			if s.Words[0] == "solid" {
 				return s
 			}
@@ -253,7 +253,7 @@ func (v *inspector) segmentedForTest() []*kit.Segmented {
 
 func TestKeysCanBeSearched(t *testing.T) {
 	w := newWindow(t)
-	all := w.allKeys()
+	all := w.commands.allKeys()
 	for query, want := range map[string]string{"undo": "Ctrl+Z", "flip": "H", "next panel": "F6", "amber": "Drag the amber handle", "ctrl+s": "Ctrl+S"} {
 		found := matchingKeys(all, query)
 		if len(found) == 0 {
@@ -271,7 +271,7 @@ func TestKeysCanBeSearched(t *testing.T) {
 	if found := matchingKeys(all, "no such thing"); len(found) != 0 {
 		t.Errorf("nonsense finds %v", found)
 	}
-	w.showKeys()
+	w.commands.showKeys()
 	w.win.Canvas().Capture()
 }
 
@@ -325,10 +325,10 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 			}
 		}
 	}
-	check("tools", w.left)
-	check("inspector", w.inspector.body)
-	check("layers", w.panels[1])
-	check("contacts", w.panels[2])
+	check("tools", w.side.left)
+	check("inspector", w.side.inspector.body)
+	check("layers", w.side.panels[1])
+	check("contacts", w.side.panels[2])
 	w.docs.closeLevel()
 	check("start page", w.start.scroll.Content)
 	if said := w.canvas.AccessibilityLabel(); !strings.Contains(said, "collider") {
@@ -390,7 +390,7 @@ func TestThemeKeepsTheView(t *testing.T) {
 		w.win.Canvas().Capture()
 		w.canvas.ZoomTo(2)
 		was := w.canvas.Camera
-		w.setTheme(kit.ModeLight)
+		w.commands.setTheme(kit.ModeLight)
 		if w.status.zoom.Text != "200 %" {
 			t.Errorf("at a scale of %v the status bar's zoom is %q", scale, w.status.zoom.Text)
 		}

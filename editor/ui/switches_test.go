@@ -11,7 +11,7 @@ import (
 func TestViewSwitchesAreKept(t *testing.T) {
 	w := newWindow(t)
 	for _, label := range []string{"Convex pieces", "Normals", "Broad-phase tree"} {
-		w.perform(w.commandForTest(t, label))
+		w.commands.menus.perform(w.commandForTest(t, label))
 	}
 	again := canvas.New(w.session, w.tools, w.look, func(do func()) { do() }, func(error) {})
 	again.LoadSwitches(w.app.Preferences())

@@ -19,27 +19,27 @@ func TestPanelsShareOnePlaceInALowWindow(t *testing.T) {
 		w.win.Resize(size)
 		w.win.Canvas().Capture()
 		for _, c := range lowerPanels {
-			w.bringToFront(c.panel)
+			w.side.bringToFront(c.panel)
 			w.win.Canvas().Capture()
-			shown := w.panels[2]
+			shown := w.side.panels[2]
 			if c.panel == layerPanel {
-				shown = w.panels[1]
+				shown = w.side.panels[1]
 			}
-			if w.panels[1].Visible() == w.panels[2].Visible() || !shown.Visible() {
-				t.Errorf("%v: with %s in front, layers are shown: %v, contacts: %v", size, c.label, w.panels[1].Visible(), w.panels[2].Visible())
+			if w.side.panels[1].Visible() == w.side.panels[2].Visible() || !shown.Visible() {
+				t.Errorf("%v: with %s in front, layers are shown: %v, contacts: %v", size, c.label, w.side.panels[1].Visible(), w.side.panels[2].Visible())
 			}
-			if w.problems.content.Visible() != (c.panel == problemPanel) && c.panel != layerPanel {
-				t.Errorf("%v: with %s in front, problems are shown: %v", size, c.label, w.problems.content.Visible())
+			if w.side.problems.content.Visible() != (c.panel == problemPanel) && c.panel != layerPanel {
+				t.Errorf("%v: with %s in front, problems are shown: %v", size, c.label, w.side.problems.content.Visible())
 			}
-			list := map[panel]*kit.KeyList{layerPanel: w.layers.list, contactPanel: w.contacts.list, problemPanel: w.problems.list}[c.panel]
+			list := map[panel]*kit.KeyList{layerPanel: w.side.layers.list, contactPanel: w.side.contacts.list, problemPanel: w.side.problems.list}[c.panel]
 			if h := list.Size().Height; h < 2*kit.RowHeight {
 				t.Errorf("%v: the list of %s is %v high", size, c.label, h)
 			}
 		}
 	}
-	w.bringToFront(layerPanel)
-	w.nextOverlap()
-	if !w.panels[2].Visible() {
+	w.side.bringToFront(layerPanel)
+	w.side.nextOverlap()
+	if !w.side.panels[2].Visible() {
 		t.Error("the next overlap leaves the contacts behind the layers")
 	}
 	if loadPanelSizes(w.app.Preferences()).front != contactPanel {
@@ -47,7 +47,7 @@ func TestPanelsShareOnePlaceInALowWindow(t *testing.T) {
 	}
 	w.win.Resize(fyne.NewSize(1440, 900))
 	w.win.Canvas().Capture()
-	if !w.panels[1].Visible() || !w.panels[2].Visible() || w.layers.head.tabs.Visible() {
+	if !w.side.panels[1].Visible() || !w.side.panels[2].Visible() || w.side.layers.head.tabs.Visible() {
 		t.Error("in a high window layers and contacts are not below each other")
 	}
 }
@@ -57,18 +57,18 @@ func TestKeysReachThePanelBehind(t *testing.T) {
 	w := newWindow(t)
 	c := w.win.Canvas()
 	c.Capture()
-	w.front(contactPanel)
-	for _, want := range []fyne.CanvasObject{w.left, w.panels[0], w.panels[1], w.panels[2]} {
-		w.nextPanel(1)
+	w.side.front(contactPanel)
+	for _, want := range []fyne.CanvasObject{w.side.left, w.side.panels[0], w.side.panels[1], w.side.panels[2]} {
+		w.side.nextPanel(1)
 		if f, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(want, f) || !want.Visible() {
 			t.Errorf("F6 gives the keys to %T", c.Focused())
 		}
 	}
-	strip := w.contacts.head.tabs
+	strip := w.side.contacts.head.tabs
 	c.Focus(strip)
 	strip.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
-	if !w.panels[1].Visible() || c.Focused() != w.layers.head.tabs {
-		t.Errorf("Left on the tabs: layers are shown: %v, the keys are at %T", w.panels[1].Visible(), c.Focused())
+	if !w.side.panels[1].Visible() || c.Focused() != w.side.layers.head.tabs {
+		t.Errorf("Left on the tabs: layers are shown: %v, the keys are at %T", w.side.panels[1].Visible(), c.Focused())
 	}
 }
 
@@ -76,10 +76,10 @@ func TestKeysReachThePanelBehind(t *testing.T) {
 func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.win.Resize(fyne.NewSize(1440, 900))
-	w.showProblems(true)
+	w.side.showProblems(true)
 	w.win.Canvas().Capture()
 	at := -1
-	for i, f := range w.problems.findings {
+	for i, f := range w.side.problems.findings {
 		if f.Rule == "overlap" {
 			at = i
 			break
@@ -88,16 +88,16 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	if at < 0 {
 		t.Fatal("the sample has no overlap")
 	}
-	pair := w.problems.findings[at].Colliders
-	w.problems.pick(at)
+	pair := w.side.problems.findings[at].Colliders
+	w.side.problems.pick(at)
 	w.win.Canvas().Capture()
-	if need, has := w.problems.advice.MinSize().Height, w.problems.advice.Size().Height; has < need || need < 40 {
+	if need, has := w.side.problems.advice.MinSize().Height, w.side.problems.advice.Size().Height; has < need || need < 40 {
 		t.Errorf("the advice is %v high and needs %v, several lines", has, need)
 	}
-	if w.problems.fix.IsOff || w.problems.fix.Label != "Separate" {
-		t.Fatalf("the button says %q, disabled: %v", w.problems.fix.Label, w.problems.fix.IsOff)
+	if w.side.problems.fix.IsOff || w.side.problems.fix.Label != "Separate" {
+		t.Fatalf("the button says %q, disabled: %v", w.side.problems.fix.Label, w.side.problems.fix.IsOff)
 	}
-	w.problems.fix.Tapped(nil)
+	w.side.problems.fix.Tapped(nil)
 	if p, ok := w.session.Live().Contact(pair[0], pair[1]); ok && p.State == contacts.Overlapping {
 		t.Errorf("they still overlap by %v", p.Depth)
 	}
@@ -116,7 +116,7 @@ func TestRadiusSlider(t *testing.T) {
 	id := w.session.Selection().IDs()[0]
 	radius := func() float64 { return w.session.Document().Collider(id).Shape.Radius }
 	var s *kit.Slider
-	for _, o := range focusables(w.inspector.body) {
+	for _, o := range focusables(w.side.inspector.body) {
 		if found, ok := o.(*kit.Slider); ok {
 			s = found
 		}
@@ -146,7 +146,7 @@ func TestRadiusSlider(t *testing.T) {
 	if radius() == 0 || undo() == before {
 		t.Errorf("a drag leaves the radius %v, the last step is %q", radius(), undo())
 	}
-	w.undo()
+	w.commands.undo()
 	if radius() != 0 || undo() != before {
 		t.Errorf("one undo of a drag leaves the radius %v, the last step %q", radius(), undo())
 	}
@@ -185,7 +185,7 @@ func TestStatusBarFits(t *testing.T) {
 		}
 	}
 	w.status.overlaps.Tapped(nil)
-	if w.contacts.filter != overlapContacts || !w.contacts.content.Visible() {
+	if w.side.contacts.filter != overlapContacts || !w.side.contacts.content.Visible() {
 		t.Error("a click on the overlaps does not list them")
 	}
 	w.status.snap.Tapped(nil)

@@ -13,10 +13,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/assets"
-	"fillet/collision"
 	"fillet/editor"
-	"fillet/editor/check"
-	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/tool"
@@ -31,41 +28,33 @@ import (
 // Window is Fillet's main window.
 type Window struct {
 	*parent
+	widgets
 
-	palette   *toolPalette
-	inspector *inspector
-	layers    *layersPanel
-	contacts  *contactsPanel
-	problems  *problemsPanel
-	status    *statusBar
-	rulers    *canvas.Rulers
-	minimap   *canvas.Minimap
-	hint      *fyne.Container // what an empty canvas says
-	start     *startPage
-	notes     *notes
-	desk      *fyne.Container // all but the start page
+	docs     *documents
+	imports  *imports
+	exports  *exports
+	rescue   *rescue
+	prefs    *preferences
+	play     *playMode
+	commands *commands
+	side     *sidePanels
+	memory   *memory
 
+	changed   editor.Change // what the widgets have not shown yet
+	scheduled bool
 	onFrame   func(took time.Duration)
-	stopFit   func() // stops what gives memory back a moment after a level was opened
-	menu      menus
-	left      *fyne.Container
-	right     *fyne.Container
-	panels    [3]*fyne.Container // inspector, layers, contacts
-	column    *fyne.Container    // those, at the side
-	splitters [3]*kit.Splitter   // below the inspector, below the layers, beside the side panel
+}
 
-	changed      editor.Change // what the panels have not shown yet
-	scheduled    bool
-	docs         *documents
-	imports      *imports
-	exports      *exports
-	rescue       *rescue
-	prefs        *preferences
-	sizes        *panelSizes
-	contactsLate bool // the contacts panel is behind
-	wasDrawing   bool // the contacts panel lists those of a shape under construction
-
-	play *playMode
+// widgets are what stands around the canvas. A change of theme makes them anew.
+type widgets struct {
+	palette *toolPalette
+	status  *statusBar
+	rulers  *canvas.Rulers
+	minimap *canvas.Minimap
+	hint    *fyne.Container // what an empty canvas says
+	notes   *notes
+	start   *startPage
+	desk    *fyne.Container // all but the start page
 }
 
 // New builds a window on an empty level. It begins to read the file that [Window.OpenFile] will be asked for, if that is
@@ -82,13 +71,18 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.imports, w.exports = newImports(w.parent), newExports(w.parent)
 	w.docs = newDocuments(w.parent, w.imports, w.exports, w.notes)
 	w.rescue = newRescue(w.parent, w.docs)
-	w.prefs = &preferences{parent: w.parent, setTheme: w.setTheme, onInterval: w.rescue.intervalChanged}
+	w.prefs = &preferences{parent: w.parent, setTheme: func(m kit.Mode) { w.commands.setTheme(m) }, onInterval: w.rescue.intervalChanged}
 	w.docs.onOpen, w.docs.onSave = w.opened, w.saved
 	w.docs.onLevel, w.docs.onEmpty, w.docs.onRecent = func() { w.setStart(false) }, w.ShowStart, w.recentChanged
-	w.play = newPlayMode(w.parent)
+	w.play, w.memory = newPlayMode(w.parent), &memory{parent: w.parent}
 	w.play.onChange, w.play.otherKey = w.playChanged, w.playKey
+	w.commands, w.side = newCommands(w), newSidePanels(w.parent)
+	w.side.editing = func() bool { return !w.play.isOn() && !w.start.isOpen() }
+	w.side.onChange = func() {
+		w.commands.menus.refresh()
+		w.win.Content().Refresh()
+	}
 	w.rescue.onCrash = w.play.leavePlay
-	w.sizes = loadPanelSizes(app.Preferences())
 	if file != "" {
 		w.docs.readAhead(file)
 	}
@@ -98,7 +92,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	session.SetSnapping(loadSnapping(app.Preferences()))
 	app.Settings().SetTheme(w.look.Theme)
 	w.win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
-	w.look.Focus, w.look.Key, w.look.Reveal, w.look.Shortcut = w.win.Canvas().Unfocus, w.typedKey, w.reveal, w.shortcut
+	w.look.Focus, w.look.Key, w.look.Reveal, w.look.Shortcut = w.win.Canvas().Unfocus, w.typedKey, w.side.reveal, w.commands.menus.shortcut
 	w.build()
 	w.win.SetPadded(false)
 	const narrow, low, most = 720, 480, 16_384
@@ -109,7 +103,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	session.Subscribe(w.onChange)
 	app.Settings().AddListener(kit.Guarded(w.look, func(fyne.Settings) { w.rebuild() }))
 	w.rescue.keepWatch()
-	w.fitMemory()
+	w.memory.fit()
 	return w, nil
 }
 
@@ -130,14 +124,9 @@ func (w *Window) build() {
 	if !isAgain {
 		w.canvas.LoadSwitches(w.app.Preferences())
 	}
+	w.side.build(w.commands)
 	w.palette = newToolPalette(w.look, w.tools)
-	w.inspector = newInspector(w.look, w.session, func(work func()) { w.spawn(work) }, w.fail)
-	w.layers = newLayersPanel(w.look, w.session, w.addLayer, w.renameLayer, w.layerMenu, w.fail)
-	oldContacts := w.contacts
-	w.contacts = newContactsPanel(w.look, w.session, w.tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.fail)
-	w.contacts.like(oldContacts)
-	w.problems = newProblemsPanel(w.look, w.session, w.spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.fail)
-	w.status = newStatusBar(w.look, w.session, w.showSnapMenu, w.showContacts)
+	w.status = newStatusBar(w.look, w.session, w.commands.showSnapMenu, w.side.showContacts)
 	w.rulers = canvas.NewRulers(w.look, w.canvas)
 	w.minimap = canvas.NewMinimap(w.look, w.session, w.canvas)
 	w.canvas.OnCursor = func(at level.Vec) {
@@ -149,7 +138,7 @@ func (w *Window) build() {
 		w.rulers.Refresh()
 		w.minimap.RefreshView()
 	}
-	w.canvas.OnMenu, w.canvas.OnMoved = w.canvasMenu, w.catchUp
+	w.canvas.OnMenu, w.canvas.OnMoved = w.commands.canvasMenu, w.catchUp
 	w.canvas.OnFrame = func(took time.Duration) {
 		w.status.frame = took
 		if w.onFrame != nil {
@@ -160,46 +149,30 @@ func (w *Window) build() {
 	w.notes.build()
 	p := w.look.Colors()
 	hint := container.NewCenter(w.canvasHint())
-	store := func() { w.sizes.store(w.app.Preferences()) }
-	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.content), container.NewStack(w.layers.content), container.NewStack(w.contacts.content, w.problems.content)}
-	w.splitters[0] = kit.NewSplitter(w.look, false, func(dy float32) {
-		height := w.column.Size().Height
-		inspector, _, _ := w.sizes.within(height)
-		if w.sizes.tabbed(height) {
-			inspector, _ = w.sizes.withTabs(height)
-		}
-		w.sizes.inspector = inspector + dy
-		w.column.Refresh()
-	}, store)
-	w.splitters[1] = kit.NewSplitter(w.look, false, func(dy float32) {
-		_, layers, _ := w.sizes.within(w.column.Size().Height)
-		w.sizes.layers = layers + dy
-		w.column.Refresh()
-	}, store)
-	w.column = container.New(&column{w.sizes, w.showLower}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
 	line := func() *fynecanvas.Rectangle {
 		r := fynecanvas.NewRectangle(p.Line)
 		r.SetMinSize(fyne.NewSize(1, 1))
 		return r
 	}
-	w.play.panel = newPlayPanel(w.play, w.palette.content, w.column)
+	w.play.panel = newPlayPanel(w.play, w.palette.content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
 		container.NewStack(w.canvas, hint, w.play.panel.banner, w.notes.content), w.minimap)
-	w.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.column, w.play.panel.content))
-	w.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.play.panel.controls))
+	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.panel.content))
+	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.play.panel.controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
 	var all *fyne.Container
-	w.splitters[2] = kit.NewSplitter(w.look, true, func(dx float32) {
-		w.sizes.side -= dx
+	w.side.splitters[2] = kit.NewSplitter(w.look, true, func(dx float32) {
+		w.side.sizes.side -= dx
 		all.Refresh()
-	}, store)
-	all = container.New(&frame{w.sizes}, centre, w.left, w.right, bottom, w.splitters[2])
-	w.showPanels()
+	}, w.side.store)
+	all = container.New(&frame{w.side.sizes}, centre, w.side.left, w.side.right, bottom, w.side.splitters[2])
+	w.side.showPanels()
 	wasStart := w.start.isOpen()
 	w.start, w.desk = newStartPage(w.parent, w.docs, w.imports), all
+	w.side.start = w.start
 	w.start.content.Hidden, w.desk.Hidden = !wasStart, wasStart
-	w.buildMenu()
-	w.win.SetContent(w.withMenu(container.NewStack(all, w.start.content, w.cardLayer()), w.look.Tips.Layer))
+	w.commands.build()
+	w.win.SetContent(w.commands.menus.withMenu(container.NewStack(all, w.start.content, w.cardLayer()), w.look.Tips.Layer))
 	w.refresh(editor.Everything)
 	if isAgain { // the view is as it was, so nothing else tells the rulers of it
 		w.canvas.OnView()
@@ -280,7 +253,7 @@ func (w *Window) catchUp() {
 // refresh shows what has changed.
 func (w *Window) refresh(c editor.Change) {
 	if c.Has(editor.DocumentChanged | editor.SelectionChanged | editor.SettingsChanged) {
-		w.inspector.refresh()
+		w.side.inspector.refresh()
 	}
 	w.showCanvasHint()
 	if w.start.isOpen() && !w.files.Pristine() {
@@ -292,19 +265,12 @@ func (w *Window) refresh(c editor.Change) {
 		w.rulers.Refresh() // their steps are the grid's
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
-		w.layers.refresh()
+		w.side.layers.refresh()
 		w.minimap.Update()
 	}
-	drawing := len(w.tools.Contacts()) > 0
-	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing || w.contactsLate {
-		// A list of very many pairs waits for the end of a drag.
-		if w.contactsLate = w.tools.Busy() && len(w.session.Live().Contacts()) > manyPairs; !w.contactsLate {
-			w.contacts.refresh()
-		}
-	}
-	w.wasDrawing = drawing
+	w.side.refreshContacts(c)
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
-		w.problems.refresh()
+		w.side.problems.refresh()
 		w.canvas.Fits.Stale = true
 	}
 	if c.Has(editor.DocumentChanged) {
@@ -312,7 +278,7 @@ func (w *Window) refresh(c editor.Change) {
 	}
 	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.showTitle()
-		w.menu.refresh(w)
+		w.commands.menus.refresh()
 	}
 	if c.Has(editor.SettingsChanged) {
 		w.prefs.storeSnapping()
@@ -337,9 +303,6 @@ func (w *Window) showHint() {
 	w.status.refresh(hint)
 }
 
-// manyPairs is how many pairs that touch are too many to sort for every picture of a drag.
-const manyPairs = 20_000
-
 func (w *Window) showTitle() {
 	title := quote.Excerpt(w.files.Name()) + " — Fillet"
 	switch {
@@ -351,70 +314,6 @@ func (w *Window) showTitle() {
 	if w.win.Title() != title {
 		w.win.SetTitle(title)
 	}
-}
-
-// framePair brings both colliders of a pair into view, unless they are in it already.
-func (w *Window) framePair(p contacts.Pair) {
-	doc := w.session.Document()
-	box := collision.EmptyAABB()
-	for _, m := range p.Contact.Manifolds {
-		for i := range m.Count {
-			at := m.Points[i].Point
-			box = box.Union(collision.AABB{Min: at, Max: at})
-		}
-	}
-	if box.IsEmpty() {
-		for _, id := range []level.ID{p.A, p.B} {
-			if c := doc.Collider(id); c != nil {
-				box = box.Union(level.DrawnBounds(c))
-			}
-		}
-	}
-	for _, id := range []level.ID{p.A, p.B} {
-		c := doc.Collider(id)
-		if c == nil {
-			continue
-		}
-		const large = 400 // pixels of the level: more would lose the contact from sight
-		b := level.DrawnBounds(c)
-		if size := b.Max.Sub(b.Min); size.X <= large && size.Y <= large {
-			box = box.Union(b)
-		}
-	}
-	w.bring(box)
-}
-
-// showProblems puts the problems in the place of the contacts, or the other way round.
-func (w *Window) showProblems(on bool) {
-	w.contacts.content.Hidden, w.problems.content.Hidden = on, !on
-	w.contacts.content.Refresh()
-	w.problems.content.Refresh()
-	w.unmark()
-	if on {
-		w.front(problemPanel)
-		w.problems.run()
-	} else if w.sizes.front == problemPanel {
-		w.front(contactPanel)
-	}
-}
-
-// unmark points nothing out any more.
-func (w *Window) unmark() {
-	w.canvas.Mark = nil
-	w.canvas.Redraw()
-}
-
-// showProblem points out where a problem is, and brings it into view, close enough to be seen.
-func (w *Window) showProblem(f check.Finding) {
-	w.canvas.Mark = &f.Place
-	const close = 1.5 // units of the window for a pixel of the level
-	box := f.Bounds
-	if w.canvas.Camera.Zoom < close*w.canvas.Scale || !w.canvas.Camera.Visible().ContainsBox(box) {
-		const around = 120
-		w.canvas.Frame(box.Grow(around))
-		return
-	}
-	w.canvas.Redraw()
 }
 
 func (w *Window) close() {
@@ -449,7 +348,7 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 func (w *Window) listenToKeys() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(kit.Guarded(w.look, w.typedKey))
-	w.listenToShortcuts(c.AddShortcut)
+	w.commands.menus.listenToShortcuts(c.AddShortcut)
 	w.app.Lifecycle().SetOnExitedForeground(w.look.Guard(w.play.letGo))
 	if d, ok := c.(desktop.Canvas); ok {
 		d.SetOnKeyDown(kit.Guarded(w.look, func(e *fyne.KeyEvent) {
@@ -492,18 +391,18 @@ func (w *Window) setStart(on bool) {
 	w.start.content.Hidden, w.desk.Hidden = !on, on
 	w.win.Content().Refresh()
 	w.showTitle()
-	w.menu.refresh(w)
+	w.commands.menus.refresh()
 }
 
 // recentChanged shows other recent files.
 func (w *Window) recentChanged() {
-	w.menu.refresh(w)
+	w.commands.menus.refresh()
 	w.start.refresh()
 }
 
 // opened follows a level that was opened.
 func (w *Window) opened() {
-	w.fitMemory()
+	w.memory.fit()
 	w.status.saved = ""
 }
 
@@ -541,7 +440,7 @@ func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 
 // playChanged follows a playtest that begins, ends or shows something else.
 func (w *Window) playChanged() {
-	w.menu.refresh(w)
+	w.commands.menus.refresh()
 	w.showHint()
 }
 
@@ -549,9 +448,9 @@ func (w *Window) playChanged() {
 func (w *Window) playKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyG:
-		w.toggleGrid()
+		w.commands.toggleGrid()
 	case fyne.KeyF1:
-		w.showKeys()
+		w.commands.showKeys()
 	default:
 		w.viewKey(e.Name)
 	}

@@ -41,11 +41,11 @@ func newWindow(t *testing.T) *Window {
 // texts with takes one at a time. Nothing happens later.
 func (w *Window) inStep() {
 	w.rescue.stopWatch()
-	if w.stopFit != nil {
-		w.stopFit() // it was put off as the window was made
+	if w.memory.stop != nil {
+		w.memory.stop() // it was put off as the window was made
 	}
 	w.spawn = func(work func()) { work() }
-	w.problems.spawn, w.canvas.Fits.Spawn = w.spawn, w.spawn
+	w.side.problems.spawn, w.canvas.Fits.Spawn = w.spawn, w.spawn
 	w.look.Later = func(time.Duration, func()) func() { return func() {} }
 	w.play.frames = func(func(time.Time)) func() { return func() {} }
 }
@@ -71,17 +71,17 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	if doc.Len() != 1 {
 		t.Fatalf("a drag with the box tool made %d colliders", doc.Len())
 	}
-	if w.inspector.title.Full != "box 1" {
-		t.Errorf("the inspector's title is %q", w.inspector.title.Full)
+	if w.side.inspector.title.Full != "box 1" {
+		t.Errorf("the inspector's title is %q", w.side.inspector.title.Full)
 	}
-	if ok, why := w.menu.undo.enabled(); !ok || !strings.Contains(w.menu.undo.name(), "box 1") {
-		t.Errorf("the menu's undo is %q, disabled: %q", w.menu.undo.name(), why)
+	if ok, why := w.commands.shared.undo.enabled(); !ok || !strings.Contains(w.commands.shared.undo.name(), "box 1") {
+		t.Errorf("the menu's undo is %q, disabled: %q", w.commands.shared.undo.name(), why)
 	}
-	w.undo()
+	w.commands.undo()
 	if doc.Len() != 0 {
 		t.Error("undo left the box")
 	}
-	w.redo()
+	w.commands.redo()
 	if doc.Len() != 1 {
 		t.Error("redo did not bring it back")
 	}
@@ -128,7 +128,7 @@ func TestInspectorSetsSums(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.session.Selection().IDs()[0]
-	x := w.inspector.firstNumberForTest("X")
+	x := w.side.inspector.firstNumberForTest("X")
 	if x == nil {
 		t.Fatal("there is no field for x")
 	}
@@ -178,14 +178,14 @@ func (v *inspector) firstNumberForTest(letter string) *kit.NumberField {
 func TestThemesAndPanelsBuild(t *testing.T) {
 	w := newWindow(t)
 	for _, m := range []kit.Mode{kit.ModeLight, kit.ModeDark, kit.ModeSystem} {
-		w.setTheme(m)
+		w.commands.setTheme(m)
 		w.win.Canvas().Capture()
 	}
-	w.commandPalette()
-	w.showKeys()
+	w.commands.commandPalette()
+	w.commands.showKeys()
 	w.showAbout()
 	w.win.Canvas().Capture()
-	if n := len(w.commandEntries()); n < 40 {
+	if n := len(w.commands.commandEntries()); n < 40 {
 		t.Errorf("the palette finds %d commands", n)
 	}
 }
@@ -197,7 +197,7 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	menuItem := func(label string) func() {
-		for _, e := range w.commandEntries() {
+		for _, e := range w.commands.commandEntries() {
 			if strings.HasSuffix(e.label, label) {
 				return e.do
 			}
@@ -206,7 +206,7 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 		return nil
 	}
 	selectAll, newLevel := menuItem("Select all"), menuItem("New")
-	for name, open := range map[string]func(){"keys": w.showKeys, "about": w.showAbout, "palette": w.commandPalette, "export": w.exports.exportDialog, "open": func() {
+	for name, open := range map[string]func(){"keys": w.commands.showKeys, "about": w.showAbout, "palette": w.commands.commandPalette, "export": w.exports.exportDialog, "open": func() {
 		w.chooseOpen("Open", nil, func(string) {})
 	}, "save": func() { w.chooseSave("Save", "a.level.yaml", nil, func(string) {}) }} {
 		open()
@@ -240,20 +240,20 @@ func TestUndoInAField(t *testing.T) {
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.session.Selection().IDs()[0]
 	was := w.session.Document().Collider(id).Position
-	x, y := w.inspector.firstNumberForTest("X"), w.inspector.firstNumberForTest("Y")
+	x, y := w.side.inspector.firstNumberForTest("X"), w.side.inspector.firstNumberForTest("Y")
 	w.win.Canvas().Focus(x)
 	x.SetText("5")
 	w.win.Canvas().Focus(y) // as Tab does
 	if got := w.session.Document().Collider(id).Position.X; got != 5 {
 		t.Fatalf("leaving the field with Tab gives x = %v", got)
 	}
-	w.perform(w.menu.undo)
+	w.commands.menus.perform(w.commands.shared.undo)
 	if got := w.session.Document().Collider(id).Position; got != was {
 		t.Errorf("undo from the next field leaves the box at %v, want %v", got, was)
 	}
 	w.win.Canvas().Focus(y)
 	y.SetText("77")
-	w.perform(w.menu.undo)
+	w.commands.menus.perform(w.commands.shared.undo)
 	if got := w.session.Document().Len(); got != 1 {
 		t.Error("undo in the middle of typing undid the level")
 	}
