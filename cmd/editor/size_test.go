@@ -4,6 +4,8 @@ package main
 
 import (
 	"bytes"
+	"compress/zlib"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"os/exec"
@@ -158,4 +160,33 @@ func TestCostlyMaps(t *testing.T) {
 	b.WriteString("</data></layer>\n</map>\n")
 	path := filepath.Join(t.TempDir(), "board.tmx")
 	costs(t, program, path, b.Bytes(), true, []string{"check", path}, []string{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")})
+}
+
+// A packed layer of very many cells, nearly all of them empty, takes little memory though its file is small.
+func TestCostlyPackedMaps(t *testing.T) {
+	program, err := exec.LookPath("fillet")
+	if err != nil {
+		t.Skip("the program is not in the path of this test:", err)
+	}
+	const side = 4000
+	tiles := make([]byte, 4*side*side)
+	tiles[4*side*side/2] = 1
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	if _, err := w.Write(tiles); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<map version="1.10" orientation="orthogonal" width="%d" height="%[1]d" tilewidth="16" tileheight="16" infinite="0">
+ <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="1" columns="1">
+  <tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>
+ </tileset>
+ <layer id="1" name="sky" width="%[1]d" height="%[1]d"><data encoding="base64" compression="zlib">%s</data></layer>
+</map>
+`, side, base64.StdEncoding.EncodeToString(packed.Bytes()))
+	path := filepath.Join(t.TempDir(), "sky.tmx")
+	costs(t, program, path, b.Bytes(), false, []string{"check", path}, []string{"export", path, "-f", "json", "-o", filepath.Join(t.TempDir(), "out.json")})
 }

@@ -62,8 +62,8 @@ func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 		return err
 	}
 	n.text, n.gids = "", nil // nothing else asks for what it says
-	if len(gids) != count {
-		return fmt.Errorf("there are %d tiles for %d by %d", len(gids), c.width, c.height)
+	if gids.len() != count {
+		return fmt.Errorf("there are %d tiles for %d by %d", gids.len(), c.width, c.height)
 	}
 	if c.gids = gids; count > 0 {
 		if l.chunks = append(l.chunks, c); m.hi == m.lo {
@@ -76,12 +76,13 @@ func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 }
 
 // readGIDs reads count tiles in the encoding that data names.
-func readGIDs(data, n *node, count int) ([]uint32, error) {
+func readGIDs(data, n *node, count int) (*gids, error) {
 	switch encoding := data.attr("encoding"); {
 	case n.gids != nil:
-		return n.gids, nil
+		return &gids{plain: n.gids}, nil
 	case encoding == "csv":
-		return readCSV(n.text, count)
+		plain, err := readCSV(n.text, count)
+		return &gids{plain: plain}, err
 	case encoding == "base64":
 		return readBase64(n.text, data.attr("compression"), count)
 	case encoding != "":
@@ -89,7 +90,7 @@ func readGIDs(data, n *node, count int) ([]uint32, error) {
 	case strings.TrimSpace(n.text) != "":
 		return nil, errors.New("the tiles have no encoding")
 	}
-	return nil, nil
+	return &gids{}, nil
 }
 
 func readCSV(text string, count int) ([]uint32, error) {
@@ -110,7 +111,7 @@ func readCSV(text string, count int) ([]uint32, error) {
 }
 
 // readBase64 unpacks no more than the tiles take, so that a small file cannot ask for much memory.
-func readBase64(text, compression string, count int) ([]uint32, error) {
+func readBase64(text, compression string, count int) (*gids, error) {
 	packed := base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
 	r := packed
 	var err error
@@ -133,16 +134,28 @@ func readBase64(text, compression string, count int) ([]uint32, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)
 	}
-	bytes, err := io.ReadAll(io.LimitReader(r, int64(count)*4+1))
-	if err != nil {
+	out := newGIDs(count)
+	if compression == "" {
+		out = &gids{plain: make([]uint32, 0, min(count, len(text)*3/16+1))}
+	}
+	var some [8 << 10]byte
+	size, left := 0, 0 // bytes in all, and of a tile that is not complete
+	for r = io.LimitReader(r, int64(count)*4+1); err == nil; {
+		var n int
+		n, err = r.Read(some[left:])
+		size += n
+		n += left
+		whole := n &^ 3
+		for i := 0; i < whole && out.len() < count; i += 4 {
+			out.add(binary.LittleEndian.Uint32(some[i:]))
+		}
+		left = copy(some[:], some[whole:n])
+	}
+	if !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)
 	}
-	if len(bytes) != count*4 {
-		return nil, fmt.Errorf("the tiles take %d bytes or more, and %d would be right", len(bytes), count*4)
+	if size != count*4 {
+		return nil, fmt.Errorf("the tiles take %d bytes or more, and %d would be right", size, count*4)
 	}
-	gids := make([]uint32, count)
-	for i := range gids {
-		gids[i] = binary.LittleEndian.Uint32(bytes[4*i:])
-	}
-	return gids, nil
+	return out, nil
 }

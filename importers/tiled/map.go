@@ -52,7 +52,7 @@ type layerRecord struct {
 // chunk is a rectangle of tiles.
 type chunk struct {
 	x, y, width, height int // in tiles
-	gids                []uint32
+	gids                *gids
 }
 
 func (m *mapRecord) place(n *node) string {

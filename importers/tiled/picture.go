@@ -68,7 +68,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 	}
 	var later []standing // of maps whose tiles are not in their drawing order
 	for _, c := range l.chunks {
-		for i, gid := range c.gids {
+		for i, gid := range c.gids.all() {
 			if gid == 0 {
 				continue
 			}

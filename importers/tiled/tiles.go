@@ -49,7 +49,7 @@ type tileLayer struct {
 func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 	t := &tileLayer{mapImport: im, l: l, uses: map[uint32]*use{}}
 	for _, c := range l.chunks {
-		for _, gid := range c.gids {
+		for _, gid := range c.gids.all() {
 			if gid == 0 {
 				continue
 			}
@@ -74,7 +74,7 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 // each calls found for every tile, with its column and row in the map, until it returns false.
 func (t *tileLayer) each(found func(x, y int, u *use) bool) {
 	for _, c := range t.l.chunks {
-		for i, gid := range c.gids {
+		for i, gid := range c.gids.all() {
 			if u := t.uses[gid]; gid != 0 && u.tile != nil && !found(c.x+i%c.width, c.y+i/c.width, u) {
 				return
 			}

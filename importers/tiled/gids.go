@@ -1,0 +1,77 @@
+package tiled
+
+import (
+	"iter"
+	"math"
+)
+
+// gids is the tiles of a chunk, row by row. Those of a packed chunk are numbers of distinct ones, in as few bytes as these need: a
+// small file can stand for very many cells, of which most are alike.
+type gids struct {
+	plain  []uint32 // the tiles themselves; nil where they are numbered
+	values []uint32 // the distinct ones
+	number map[uint32]int
+	bytes  []uint8 // the number of each tile in values, while there are few
+	words  []uint16
+}
+
+// newGIDs has room for count tiles to be added.
+func newGIDs(count int) *gids {
+	return &gids{number: map[uint32]int{}, bytes: make([]uint8, 0, count)}
+}
+
+func (g *gids) len() int { return len(g.plain) + len(g.bytes) + len(g.words) }
+
+// all yields each tile with its place.
+func (g *gids) all() iter.Seq2[int, uint32] {
+	return func(yield func(int, uint32) bool) {
+		for i := range g.len() {
+			if !yield(i, g.at(i)) {
+				return
+			}
+		}
+	}
+}
+
+func (g *gids) at(i int) uint32 {
+	switch {
+	case g.plain != nil:
+		return g.plain[i]
+	case g.words != nil:
+		return g.values[g.words[i]]
+	}
+	return g.values[g.bytes[i]]
+}
+
+// add appends a tile.
+func (g *gids) add(gid uint32) {
+	if g.plain != nil {
+		g.plain = append(g.plain, gid)
+		return
+	}
+	n, ok := g.number[gid]
+	if !ok {
+		n = len(g.values)
+		g.number[gid], g.values = n, append(g.values, gid)
+		switch n {
+		case math.MaxUint8 + 1:
+			words := make([]uint16, len(g.bytes), cap(g.bytes))
+			for i, b := range g.bytes {
+				words[i] = uint16(b)
+			}
+			g.words, g.bytes = words, nil
+		case math.MaxUint16 + 1:
+			plain := make([]uint32, len(g.words), cap(g.words))
+			for i, w := range g.words {
+				plain[i] = g.values[w]
+			}
+			*g = gids{plain: append(plain, gid)}
+			return
+		}
+	}
+	if g.words != nil {
+		g.words = append(g.words, uint16(n))
+	} else {
+		g.bytes = append(g.bytes, uint8(n))
+	}
+}

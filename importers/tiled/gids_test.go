@@ -1,0 +1,71 @@
+package tiled
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/base64"
+	"encoding/binary"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// packed is tiles as Tiled packs them.
+func packed(t *testing.T, tiles []uint32) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	if err := binary.Write(w, binary.LittleEndian, tiles); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// Packed tiles are what was packed, however many of them are distinct.
+func TestPackedTiles(t *testing.T) {
+	for _, distinct := range []int{1, 2, 256, 257, 65_536, 65_537, 80_000} {
+		tiles := make([]uint32, 100_000)
+		for i := range tiles {
+			tiles[i] = uint32(i % distinct * 7)
+		}
+		got, err := readBase64(packed(t, tiles), "zlib", len(tiles))
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := make([]uint32, 0, len(tiles))
+		for i, gid := range got.all() {
+			if i != len(back) {
+				t.Fatalf("tile %d has the place %d", len(back), i)
+			}
+			back = append(back, gid)
+		}
+		if !slices.Equal(back, tiles) {
+			t.Errorf("%d distinct tiles came back as others", distinct)
+		}
+		if _, err := readBase64(packed(t, tiles), "zlib", len(tiles)-1); err == nil {
+			t.Error("a tile too many is taken")
+		}
+		if _, err := readBase64(packed(t, tiles), "zlib", len(tiles)+1); err == nil {
+			t.Error("a tile too few is taken")
+		}
+	}
+}
+
+// A small file that stands for very many cells takes little memory: a byte for each.
+func TestPackedTilesTakeLittleMemory(t *testing.T) {
+	const n = 4 << 20
+	text := packed(t, make([]uint32, n))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got, err := readBase64(text, "zlib", n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > n+n/2 || got.len() != n {
+		t.Errorf("%d tiles, packed into %d bytes, take %d", got.len(), len(text), took)
+	}
+}
