@@ -102,6 +102,7 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 		if err != nil {
 			return unreadable(err)
 		}
+		r.Trim()
 		reports = append(reports, *r)
 	}
 	var data []byte

@@ -27,6 +27,28 @@ type Report struct {
 	Where    map[int]level.FilePosition      // where a finding stands that is about no collider, by its index
 }
 
+// Trim drops what the report does not tell: the labels and places of colliders without a finding, and the changes of fixes. It
+// then holds on to nothing of the level, which matters where there are reports of very many.
+func (r *Report) Trim() {
+	labels, places := map[level.ID]string{}, map[level.ID]level.FilePosition{}
+	for _, list := range [2][]Finding{r.Fixed, r.Findings} {
+		for i := range list {
+			for _, id := range list[i].Colliders {
+				if l, ok := r.Labels[id]; ok {
+					labels[id] = strings.Clone(l)
+				}
+				if p, ok := r.Places[id]; ok {
+					places[id] = p
+				}
+			}
+			if f := list[i].Fix; f != nil {
+				list[i].Fix = &Fix{Title: f.Title, Safe: f.Safe}
+			}
+		}
+	}
+	r.Labels, r.Places = labels, places
+}
+
 // position is where a finding stands in the file.
 func (r *Report) position(i int) level.FilePosition {
 	if p, ok := r.Where[i]; ok {

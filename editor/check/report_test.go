@@ -165,3 +165,35 @@ func TestSARIFEscapesNames(t *testing.T) {
 		t.Errorf("SARIF says %s, %v, want %s in it", data, err, want)
 	}
 }
+
+// A report that was trimmed says the same, and holds on to nothing else.
+func TestTrimmedReportsSayTheSame(t *testing.T) {
+	texts := func(reports []check.Report) string {
+		asJSON, err := check.JSON(reports)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asSARIF, err := check.SARIF(reports, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(check.Text(reports)) + string(asJSON) + string(asSARIF)
+	}
+	reports := someReports(t)
+	reports[0].Labels[9], reports[0].Places[9] = "nothing is wrong with it", level.FilePosition{Line: 99}
+	want := texts(reports)
+	for i := range reports {
+		reports[i].Trim()
+	}
+	if got := texts(reports); got != want {
+		t.Errorf("a trimmed report says\n%s\nwant\n%s", got, want)
+	}
+	if r := reports[0]; len(r.Labels) != 2 || len(r.Places) != 1 {
+		t.Errorf("labels %v and places %v are left", r.Labels, r.Places)
+	}
+	for _, f := range reports[0].Findings {
+		if f.Fix != nil && len(f.Fix.Diff.Colliders)+len(f.Fix.Diff.Layers) > 0 {
+			t.Errorf("%s still has its change", f.Rule)
+		}
+	}
+}
