@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/export"
 )
 
@@ -20,7 +21,7 @@ func presetLevel(t *testing.T, presets ...level.ExportPreset) (level.Snapshot, s
 	settings.Exports = presets
 	snap.Settings = &settings
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, level.ProjectFile), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, project.FileName), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return snap, filepath.Join(dir, "levels", "cavern.level.yaml")
@@ -29,7 +30,7 @@ func presetLevel(t *testing.T, presets ...level.ExportPreset) (level.Snapshot, s
 // bounds are those of a level's presets where nobody says otherwise.
 func bounds(t *testing.T, levelPath string) export.Bounds {
 	t.Helper()
-	root, err := level.FindRoot(levelPath)
+	root, err := project.FindRoot(levelPath)
 	if err != nil {
 		t.Fatal(err)
 	}

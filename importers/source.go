@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 )
 
@@ -227,7 +227,7 @@ func (s *Source) checkLinks(clean string) error {
 		if to == "" || path.IsAbs(to) {
 			return nil
 		}
-		if clean = path.Join(path.Dir(link), filepath.ToSlash(to), rest); level.IsHidden(s.fromBase(clean)) {
+		if clean = path.Join(path.Dir(link), filepath.ToSlash(to), rest); project.IsHidden(s.fromBase(clean)) {
 			return ErrHidden
 		}
 	}
@@ -300,7 +300,7 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 		s.up = max(s.up, strings.Count(clean+"/", "../"))
 		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
-	if level.IsHidden(s.fromBase(clean)) {
+	if project.IsHidden(s.fromBase(clean)) {
 		return "", fmt.Errorf("%q: %w", name, ErrHidden)
 	}
 	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {
@@ -349,7 +349,7 @@ func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 			if dir == "." && name != "." {
 				deeper++
 			}
-			if deeper > depth || name != dir && level.IsHidden(d.Name()) {
+			if deeper > depth || name != dir && project.IsHidden(d.Name()) {
 				return fs.SkipDir
 			}
 			s.ask(name)

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/export"
 	"fillet/importers"
 
@@ -360,11 +360,11 @@ func (a *app) placeOf(j job, call conversion) (*export.Place, error) {
 	}
 	if dir == "" {
 		var ok bool
-		if dir, ok = level.FindProject(j.in); !ok {
+		if dir, ok = project.FindProject(j.in); !ok {
 			dir = filepath.Dir(j.in)
 		}
 	}
-	root, err := level.OpenRoot(dir)
+	root, err := project.OpenRoot(dir)
 	return &export.Place{Root: root, Overwrite: call.target.overwrite, Record: a.record}, err
 }
 

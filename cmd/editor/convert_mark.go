@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/level"
+	"fillet/editor/project"
 )
 
 // mark tells whether a file, or the list of a folder's files, is still what it was.
@@ -33,7 +33,7 @@ func (w *watch) markOf(path string) mark {
 	entries, _ := os.ReadDir(path) // of one that cannot be read no file counts
 	keys, h := keyer{}, fnv.New64a()
 	for _, e := range entries {
-		if e.Type()&fs.ModeType == 0 && !level.IsHidden(e.Name()) && w.isForeignName(e.Name()) && !w.outs[keys.of(filepath.Join(path, e.Name()))] {
+		if e.Type()&fs.ModeType == 0 && !project.IsHidden(e.Name()) && w.isForeignName(e.Name()) && !w.outs[keys.of(filepath.Join(path, e.Name()))] {
 			_, _ = fmt.Fprintf(h, "%q", e.Name()) // a hash takes everything
 		}
 	}
@@ -59,7 +59,7 @@ func foldersOf(path string) []string {
 		return []string{path}
 	}
 	out := []string{filepath.Dir(path)}
-	if real := filepath.Dir(level.RealPath(path)); real != level.RealPath(out[0]) {
+	if real := filepath.Dir(project.RealPath(path)); real != project.RealPath(out[0]) {
 		out = append(out, real)
 	}
 	for i, dir := range out {
@@ -77,7 +77,7 @@ func foldersOf(path string) []string {
 // both is the keys of a file's name and of what it leads to, where that is a link.
 func (k keyer) both(path string) []string {
 	out := []string{k.of(path)}
-	if real := k.of(level.RealPath(path)); real != out[0] {
+	if real := k.of(project.RealPath(path)); real != out[0] {
 		out = append(out, real)
 	}
 	return out

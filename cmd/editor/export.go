@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
 	"fillet/importers"
@@ -103,7 +104,7 @@ type targetFlags struct {
 	pkg              string // of the Go targets: several levels share it
 	presets          []string
 	allPresets       bool
-	root             string // in which what a level names lies; empty: where [level.FindRoot] says
+	root             string // in which what a level names lies; empty: where [project.FindRoot] says
 	overwrite        bool   // files that Fillet did not write may be replaced
 }
 
@@ -286,11 +287,11 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 }
 
 // rootOf is the folder in which a level's presets may name files.
-func (t targetFlags) rootOf(src string) (level.Root, error) {
+func (t targetFlags) rootOf(src string) (project.Root, error) {
 	if t.root != "" {
-		return level.OpenRoot(t.root)
+		return project.OpenRoot(t.root)
 	}
-	return level.FindRoot(src)
+	return project.FindRoot(src)
 }
 
 // hinted is an error of a place with the flag that helps.
@@ -298,7 +299,7 @@ func hinted(err error) error {
 	switch {
 	case errors.Is(err, export.ErrForeign):
 		return fmt.Errorf("%w: --overwrite replaces it", err)
-	case errors.Is(err, level.ErrOutside), errors.Is(err, level.ErrHome):
+	case errors.Is(err, project.ErrOutside), errors.Is(err, project.ErrHome):
 		return fmt.Errorf("%w: --root names another folder", err)
 	}
 	return err

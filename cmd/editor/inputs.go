@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/importers"
 )
 
@@ -61,7 +61,7 @@ type sameFile struct{ size, time int64 }
 func (a *app) inputs(args []string, call conversion) (*inputs, error) {
 	f := &finder{what: "converted", levels: call.target.hasPresets(), foreign: call.target.format == levelFormat}
 	if call.dir != "" {
-		f.skip = level.RealPath(call.dir)
+		f.skip = project.RealPath(call.dir)
 	}
 	if slices.Contains(args, "-") {
 		if f.levels {
@@ -157,11 +157,11 @@ func (f *finder) walk(top, folder string, depth int) error {
 		}
 		path := filepath.Join(folder, e.Name())
 		switch {
-		case level.IsHidden(e.Name()):
+		case project.IsHidden(e.Name()):
 		case e.IsDir() && depth >= maxDepth:
 			f.problems = append(f.problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", path, maxDepth))
 		case e.IsDir():
-			if real := level.RealPath(path); real != f.skip && !(foldsNames && strings.EqualFold(real, f.skip)) {
+			if real := project.RealPath(path); real != f.skip && !(foldsNames && strings.EqualFold(real, f.skip)) {
 				if err := f.walk(top, path, depth+1); err != nil {
 					return err
 				}
@@ -339,7 +339,7 @@ func (k keyer) of(path string) string {
 	dir := filepath.Dir(path)
 	real, ok := k[dir]
 	if !ok {
-		real = level.RealPath(dir)
+		real = project.RealPath(dir)
 		k[dir] = real
 	}
 	key := filepath.Join(real, filepath.Base(path))

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/workspace"
 	"fillet/importers"
@@ -88,8 +89,8 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side)
 	findings, changes := 0, false
 	for i := range doc.Settings().Imports {
 		m := doc.Settings().Imports[i]
-		if level.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
-			return unreadable(fmt.Errorf("%s: %s: %w", in, quote.ShortPath(m.File), level.ErrHidden))
+		if project.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
+			return unreadable(fmt.Errorf("%s: %s: %w", in, quote.ShortPath(m.File), project.ErrHidden))
 		}
 		n, changed, err := a.reimportFile(ctx, doc, m, take)
 		if err != nil {

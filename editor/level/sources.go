@@ -1,6 +1,10 @@
 package level
 
-import "path/filepath"
+import (
+	"path/filepath"
+
+	"fillet/editor/project"
+)
 
 // The files that colliders were imported from are named with slashes. In a level file they are relative to its folder,
 // so that all can move together; a session keeps them absolute, so that saving elsewhere changes no record.
@@ -37,9 +41,9 @@ func RelativeSource(file, path string) string {
 // from standard input, a file's name stays as it is.
 func ExportedSources(path string) func(file string) string {
 	dir, dirErr := filepath.Abs(filepath.Dir(path))
-	project, inProject := FindProject(path)
+	top, inProject := project.FindProject(path)
 	// The way from the level is as the level names it; where links make that one lead out, the real one may not.
-	up, upErr := filepath.Rel(project, RealPath(dir))
+	up, upErr := filepath.Rel(top, project.RealPath(dir))
 	realDirs := map[string]string{}
 	return func(file string) string {
 		from := filepath.FromSlash(file)
@@ -57,9 +61,9 @@ func ExportedSources(path string) func(file string) string {
 			if !filepath.IsLocal(rel) {
 				folder := filepath.Dir(from)
 				if _, known := realDirs[folder]; !known {
-					realDirs[folder] = RealPath(folder)
+					realDirs[folder] = project.RealPath(folder)
 				}
-				if real, err := filepath.Rel(project, filepath.Join(realDirs[folder], filepath.Base(from))); err == nil {
+				if real, err := filepath.Rel(top, filepath.Join(realDirs[folder], filepath.Base(from))); err == nil {
 					rel = real
 				}
 			}
@@ -71,11 +75,11 @@ func ExportedSources(path string) func(file string) string {
 // ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes
 // [ExportedSources]. Where no project says what the name starts from, it stays as it is.
 func ImportedSource(file, path string) string {
-	project, ok := FindProject(path)
+	top, ok := project.FindProject(path)
 	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {
 		return file
 	}
-	rel, err := filepath.Rel(RealPath(filepath.Dir(path)), filepath.Join(project, filepath.FromSlash(file)))
+	rel, err := filepath.Rel(project.RealPath(filepath.Dir(path)), filepath.Join(top, filepath.FromSlash(file)))
 	if err != nil {
 		return file
 	}

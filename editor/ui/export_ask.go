@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/ui/kit"
 	"fillet/export"
 )
@@ -90,7 +90,7 @@ type exportFile struct {
 }
 
 // exportFiles is what plans write, the unusual first, in the order of the presets otherwise.
-func exportFiles(plans []*export.Plan, root level.Root) []exportFile {
+func exportFiles(plans []*export.Plan, root project.Root) []exportFile {
 	files := make([]exportFile, len(plans))
 	for i, p := range plans {
 		f := exportFile{name: nameIn(root, p.File), foreign: p.Foreign, outside: p.Outside || p.TemplateOutside}
@@ -119,7 +119,7 @@ func exportFiles(plans []*export.Plan, root level.Root) []exportFile {
 }
 
 // nameIn is a file's path in the root, or the whole of it where it does not lie there, on one line.
-func nameIn(root level.Root, path string) string {
+func nameIn(root project.Root, path string) string {
 	if rel, err := filepath.Rel(root.Dir(), path); err == nil && root.Dir() != "" && filepath.IsLocal(rel) {
 		path = rel
 	}

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/ui/kit"
 )
 
@@ -184,7 +185,7 @@ func TestTrustEnds(t *testing.T) {
 // again, and no link leads on from there.
 func TestOutsideIsAsked(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../out/a.json}`, `{name: b, template: ../b.tmpl, file: b.txt}`))
-	dir := level.RealPath(filepath.Dir(path))
+	dir := project.RealPath(filepath.Dir(path))
 	up := filepath.Dir(dir)
 	write(t, filepath.Join(up, "b.tmpl"), "one")
 	write(t, filepath.Join(up, "out", "a.json"), "mine")
@@ -296,7 +297,7 @@ func TestHiddenImportIsNotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.imports.all()
-	label, ok := find(w, func(l *widget.Label) bool { return strings.Contains(l.Text, level.ErrHidden.Error()) })
+	label, ok := find(w, func(l *widget.Label) bool { return strings.Contains(l.Text, project.ErrHidden.Error()) })
 	if !ok {
 		t.Fatal("nothing is said")
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/ui/kit"
 	"fillet/export"
 )
@@ -18,7 +19,7 @@ type exportRun struct {
 	doc       *level.Document // what is exported, as the snapshot has it
 	presets   []level.ExportPreset
 	path      string // of the level
-	root      level.Root
+	root      project.Root
 	onSave    bool // it comes with a save: nobody has asked for it now
 	exporters *export.Registry
 	snapshot  level.Snapshot
@@ -30,7 +31,7 @@ type exportRun struct {
 func (e *exports) newExportRun(presets []level.ExportPreset, then func()) *exportRun {
 	e.tools.Cancel()
 	path := e.levelPath()
-	root, _ := level.FindRoot(path) // without one every file is outside, and asked about
+	root, _ := project.FindRoot(path) // without one every file is outside, and asked about
 	return &exportRun{
 		w: e, doc: e.session.Document(), presets: presets, path: path, root: root, then: then,
 		exporters: e.files.Exporters(), snapshot: e.session.Document().Snapshot(), trusted: e.app.Preferences().StringList(prefTrusted),

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/ui/kit"
 	"fillet/export"
 	"fillet/importers"
@@ -140,7 +141,7 @@ type exportForm struct {
 	w       *exports
 	d       dialog.Dialog
 	path    string // of the level
-	root    level.Root
+	root    project.Root
 	formats []export.Exporter
 	targets []*exportTarget
 	chosen  int
@@ -169,7 +170,7 @@ type exportTarget struct {
 
 func (e *exports) exportDialog() {
 	f := &exportForm{w: e, path: e.levelPath(), formats: e.files.Exporters().All()}
-	f.root, _ = level.FindRoot(f.path) // without one every file is outside
+	f.root, _ = project.FindRoot(f.path) // without one every file is outside
 	last := e.exportedLast()
 	for _, p := range e.session.Document().Settings().Exports {
 		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
@@ -377,7 +378,7 @@ func (f *exportForm) show() {
 		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
 		f.fields.Refresh()
 		where := "writes " + plainLine(t.Path(f.path))
-		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, level.ErrOutside) {
+		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, project.ErrOutside) {
 			where += ", outside of the project"
 		}
 		f.where.Set(where)
@@ -429,7 +430,7 @@ func (f *exportForm) check() string {
 		}
 		seen[path] = p.Name
 	}
-	if t := f.target(); t != nil && level.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
+	if t := f.target(); t != nil && project.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
 		return fmt.Sprintf("%s would be written below a name that begins with a dot", t.Name)
 	}
 	return ""

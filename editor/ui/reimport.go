@@ -16,6 +16,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
@@ -153,8 +154,8 @@ func (v *imports) all() {
 		return
 	}
 	for _, m := range v.list {
-		if !v.mayRead(m) && level.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
-			v.failDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), level.ErrHidden))
+		if !v.mayRead(m) && project.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
+			v.failDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), project.ErrHidden))
 			continue
 		}
 		v.allowed[m.File] = true

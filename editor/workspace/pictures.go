@@ -8,6 +8,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/importers"
 )
@@ -112,5 +113,5 @@ func IsBeside(levelPath, file string) bool {
 
 func isWithin(dir, file string) bool {
 	rel, err := filepath.Rel(dir, file)
-	return err == nil && filepath.IsLocal(rel) && !level.IsHidden(rel)
+	return err == nil && filepath.IsLocal(rel) && !project.IsHidden(rel)
 }

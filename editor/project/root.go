@@ -1,4 +1,5 @@
-package level
+// Package project says which folders the files of a level lie in, and reads and writes in them what a file names.
+package project
 
 import (
 	"errors"
@@ -16,8 +17,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// ProjectFile is the name of the file that makes a folder a project.
-const ProjectFile = "fillet.project.yaml"
+// FileName is the name of the file that makes a folder a project.
+const FileName = "fillet.project.yaml"
 
 // Errors of a path that a file names.
 var (
@@ -61,7 +62,7 @@ func FindRoot(levelPath string) (Root, error) {
 // absolute path without links. The home folder and those above it are never a project.
 func FindProject(path string) (dir string, ok bool) {
 	for dir = RealPath(filepath.Dir(path)); !isHomeOrAbove(dir); dir = filepath.Dir(dir) {
-		if info, err := os.Lstat(filepath.Join(dir, ProjectFile)); err == nil && info.Mode().IsRegular() {
+		if info, err := os.Lstat(filepath.Join(dir, FileName)); err == nil && info.Mode().IsRegular() {
 			return dir, true
 		}
 		// In a work tree and in a submodule .git is a file.

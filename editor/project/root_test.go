@@ -1,4 +1,4 @@
-package level_test
+package project_test
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"fillet/editor/level"
+	"fillet/editor/project"
 
 	"pgregory.net/rapid"
 )
@@ -47,7 +48,7 @@ func plant(t testing.TB, dir string, what ...string) {
 // tempDir is a temporary folder as it is called without links.
 func tempDir(t testing.TB) string {
 	t.Helper()
-	return level.RealPath(t.TempDir())
+	return project.RealPath(t.TempDir())
 }
 
 func TestFindRoot(t *testing.T) {
@@ -82,9 +83,9 @@ func TestFindRoot(t *testing.T) {
 		if strings.HasPrefix(tt.level, "/") {
 			path = filepath.FromSlash(tt.level)
 		}
-		root, err := level.FindRoot(path)
+		root, err := project.FindRoot(path)
 		if tt.want == "" {
-			if !errors.Is(err, level.ErrHome) {
+			if !errors.Is(err, project.ErrHome) {
 				t.Errorf("the root of %s is %q, %v; want that it is the home folder or above", tt.level, root.Dir(), err)
 			}
 			continue
@@ -99,7 +100,7 @@ func TestFindRoot(t *testing.T) {
 func TestNamedPaths(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "game/", "game2/", "door -> game")
-	root, err := level.OpenRoot(filepath.Join(dir, "game"))
+	root, err := project.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,17 +111,17 @@ func TestNamedPaths(t *testing.T) {
 		{"game/a", "a", nil},
 		{"game/./b/../a", "a", nil},
 		{"game/b/c/a.json", "b/c/a.json", nil},
-		{"game/..a", "", level.ErrHidden},
+		{"game/..a", "", project.ErrHidden},
 		{"door/b/a", "b/a", nil},
 		{"game/../game/a", "a", nil},
-		{"game/..", "", level.ErrOutside},
-		{"game/../a", "", level.ErrOutside},
-		{"game2/a", "", level.ErrOutside},
-		{"game/../../../../../../etc/passwd", "", level.ErrOutside},
-		{"game/.git/hooks/pre-commit", "", level.ErrHidden},
-		{"game/b/.a", "", level.ErrHidden},
-		{"game/.a/b", "", level.ErrHidden},
-		{"game/\u200c.git/config", "", level.ErrHidden}, // some file systems leave the invisible out
+		{"game/..", "", project.ErrOutside},
+		{"game/../a", "", project.ErrOutside},
+		{"game2/a", "", project.ErrOutside},
+		{"game/../../../../../../etc/passwd", "", project.ErrOutside},
+		{"game/.git/hooks/pre-commit", "", project.ErrHidden},
+		{"game/b/.a", "", project.ErrHidden},
+		{"game/.a/b", "", project.ErrHidden},
+		{"game/\u200c.git/config", "", project.ErrHidden}, // some file systems leave the invisible out
 		{"game/a.b/c.d", "a.b/c.d", nil},
 	} {
 		got, err := root.Named(filepath.Join(dir, "x", "..") + string(filepath.Separator) + filepath.FromSlash(tt.path))
@@ -136,7 +137,7 @@ func TestNamedPaths(t *testing.T) {
 	if got, err := root.Named(filepath.Join(dir, "game") + strings.Repeat("/a", 500_000)); err == nil || len(err.Error()) > 1000 {
 		t.Errorf("a path of a million characters is one of %d, with an error of %d", len(got), len(err.Error()))
 	}
-	if _, err := (level.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, level.ErrOutside) {
+	if _, err := (project.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, project.ErrOutside) {
 		t.Errorf("in no root the error is %v", err)
 	}
 }
@@ -148,15 +149,15 @@ func TestRealPath(t *testing.T) {
 		"a/b": "a/b", "link/b": "a/b", "link/new/newer": "a/new/newer", "link": "a", "dangling/x": "dangling/x", "loop/x": "loop/x", "new/../a": "a", "a/b/c": "a/b/c",
 		"link" + strings.Repeat("/a", 100_000): "a" + strings.Repeat("/a", 100_000),
 	} {
-		if got := level.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir, filepath.FromSlash(want)) {
+		if got := project.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir, filepath.FromSlash(want)) {
 			t.Errorf("%.50s is %.100s, want %.50s", path, got, want)
 		}
 	}
-	if top := filepath.VolumeName(dir) + string(filepath.Separator); level.RealPath(top) != top {
-		t.Errorf("%s is %s", top, level.RealPath(top))
+	if top := filepath.VolumeName(dir) + string(filepath.Separator); project.RealPath(top) != top {
+		t.Errorf("%s is %s", top, project.RealPath(top))
 	}
-	if wd, err := os.Getwd(); err != nil || level.RealPath("x") != filepath.Join(level.RealPath(wd), "x") {
-		t.Errorf("x in %s is %s (%v)", wd, level.RealPath("x"), err)
+	if wd, err := os.Getwd(); err != nil || project.RealPath("x") != filepath.Join(project.RealPath(wd), "x") {
+		t.Errorf("x in %s is %s (%v)", wd, project.RealPath("x"), err)
 	}
 }
 
@@ -167,7 +168,7 @@ func TestIsHiddenFrom(t *testing.T) {
 		".steam/game/levels/b": false, ".steam/game/b": false, ".steam/b": false, "b": false,
 		".steam/game/.git/config": true, ".steam/game/levels/link": true, ".steam/game/levels/door/config": true, ".ssh/id": true, ".profile": true, ".steam/game/levels/.b": true,
 	} {
-		if got := level.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"), filepath.Join(dir, filepath.FromSlash(path))); got != want {
+		if got := project.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"), filepath.Join(dir, filepath.FromSlash(path))); got != want {
 			t.Errorf("%s is hidden: %v, want %v", path, got, want)
 		}
 	}
@@ -191,7 +192,7 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		"game/inner/up -> ../inner", "game/config -> .git/config", "game/dotted -> .git", "game/loop -> loop", "game/top -> ..", "game/self -> .",
 		"game/chain -> there2", "game/there2 -> folder", "game/made -> inner/made",
 	)
-	root, err := level.OpenRoot(filepath.Join(dir, "game"))
+	root, err := project.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,16 +201,16 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		err error // nil: it is written
 		at  string
 	}{
-		{"file", level.ErrOutside, ""},
-		{"new", level.ErrOutside, ""},
-		{"folder/kept", level.ErrOutside, ""},
-		{"absolute/kept", level.ErrOutside, ""},
-		{"around/a", level.ErrOutside, ""}, // by way of what lies outside
-		{"chain/kept", level.ErrOutside, ""},
-		{"top/outside/kept", level.ErrOutside, ""},
-		{"config", level.ErrHidden, ""},
-		{"dotted/config", level.ErrHidden, ""},
-		{"self/.git/config", level.ErrHidden, ""},
+		{"file", project.ErrOutside, ""},
+		{"new", project.ErrOutside, ""},
+		{"folder/kept", project.ErrOutside, ""},
+		{"absolute/kept", project.ErrOutside, ""},
+		{"around/a", project.ErrOutside, ""}, // by way of what lies outside
+		{"chain/kept", project.ErrOutside, ""},
+		{"top/outside/kept", project.ErrOutside, ""},
+		{"config", project.ErrHidden, ""},
+		{"dotted/config", project.ErrHidden, ""},
+		{"self/.git/config", project.ErrHidden, ""},
 		{"there/kept", nil, "inner/kept"},
 		{"back/kept", nil, "inner/kept"},
 		{"inner/up/kept", nil, "inner/kept"},
@@ -256,7 +257,7 @@ func wantHolds(t testing.TB, dir, name, text string) {
 func TestRootHoldsItsFolder(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "game/out/a")
-	root, err := level.OpenRoot(filepath.Join(dir, "game"))
+	root, err := project.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +279,7 @@ func TestRootHoldsItsFolder(t *testing.T) {
 func TestRootUnderAttack(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "outside/deep/a", "game/out/deep/a", "game/link -> ../outside")
-	root, err := level.OpenRoot(filepath.Join(dir, "game"))
+	root, err := project.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +320,7 @@ func TestRootUnderAttack(t *testing.T) {
 func TestRootWritesWhole(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "a", "folder/")
-	root, err := level.OpenRoot(dir)
+	root, err := project.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -388,7 +389,7 @@ func TestRootConfinesAnything(t *testing.T) {
 				_ = os.Symlink(filepath.FromSlash(target.Draw(t, "target")), at) // where something stands already there is no link
 			}
 		}
-		root, err := level.OpenRoot(filepath.Join(dir, "game"))
+		root, err := project.OpenRoot(filepath.Join(dir, "game"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -420,7 +421,7 @@ func secrets(t *rapid.T, dir string) string {
 		}
 		rel, _ := filepath.Rel(dir, path)
 		rel = filepath.ToSlash(rel)
-		if rest, ok := strings.CutPrefix(rel, "game/"); rel == "." || rel == "game" || ok && !level.IsHidden(rest) {
+		if rest, ok := strings.CutPrefix(rel, "game/"); rel == "." || rel == "game" || ok && !project.IsHidden(rest) {
 			return nil
 		}
 		text := ""
@@ -447,7 +448,7 @@ func FuzzNamed(f *testing.F) {
 		f.Add(s)
 	}
 	dir := tempDir(f)
-	root, err := level.OpenRoot(dir)
+	root, err := project.OpenRoot(dir)
 	if err != nil {
 		f.Fatal(err)
 	}
