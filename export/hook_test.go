@@ -17,3 +17,8 @@ func WriteFile(w io.Writer, f *colliders.File, e Exporter) error {
 		return nil
 	})
 }
+
+// LossKinds lists the kinds.
+func LossKinds() []LossKind {
+	return []LossKind{LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMaterial, LossShape, LossContacts, LossTags, LossTree}
+}

@@ -35,11 +35,6 @@ const (
 	LossTree     LossKind = "tree"     // the broad-phase tree that a preset of an earlier release asks for
 )
 
-// LossKinds lists the kinds.
-func LossKinds() []LossKind {
-	return []LossKind{LossArcs, LossSplit, LossOneWay, LossFilter, LossBody, LossMass, LossMaterial, LossShape, LossContacts, LossTags, LossTree}
-}
-
 // Severity is that of every loss of the kind. A kind that is not listed changes how a game plays.
 func (k LossKind) Severity() Severity {
 	switch k {

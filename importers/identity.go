@@ -2,7 +2,6 @@ package importers
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -215,14 +214,6 @@ func (id Identity) Digest() uint64 {
 	h.number(id.At.Y)
 	h.word(id.Outline)
 	return h.sum
-}
-
-// String is the identity for people.
-func (id Identity) String() string {
-	if id.Entity != "" {
-		return fmt.Sprintf("%s/%s: %s", id.Level, id.Layer, id.Entity)
-	}
-	return fmt.Sprintf("%s/%s: %s at %v", id.Level, id.Layer, id.Value, id.At)
 }
 
 // Thousandths counts a length by thousandths of a pixel, so that what rounding does to the last bits of a sum changes

@@ -1,7 +1,6 @@
 package importers_test
 
 import (
-	"fmt"
 	"testing"
 
 	"fillet/editor/level"
@@ -75,7 +74,8 @@ func TestIdentity(t *testing.T) {
 		}
 	}
 	id := first(was, level.Source{Level: "Cave", Layer: "Walls", Value: 1}, box, level.Vec{X: 116, Y: 24})
-	if got, want := fmt.Sprintf("%v %x", id, id.Digest()), "iid1/7: rock at (16, 16) d8b0c761ac8d960"; got != want {
-		t.Errorf("%s, want %s: ids in files are made of it", got, want)
+	const want = 0xd8b0c761ac8d960
+	if got := id.Digest(); got != want || id.Level != "iid1" || id.Layer != "7" || id.Value != "rock" || id.At != (level.Vec{X: 16, Y: 16}) {
+		t.Errorf("%v with the digest %x, want %x: ids in files are made of it", id, got, uint64(want))
 	}
 }

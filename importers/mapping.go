@@ -42,12 +42,12 @@ func (m *Mapping) unused() []string {
 	}
 	for i, used := range m.used.rules {
 		if !used {
-			out = append(out, fmt.Sprintf("rule %d (%s)", i+1, m.Rules[i].matcher()))
+			out = append(out, fmt.Sprintf("rule %d (%s)", i+1, matcher(m.Rules[i])))
 		}
 	}
 	for i, used := range m.used.entities {
 		if !used {
-			out = append(out, fmt.Sprintf("entity rule %d (%s)", i+1, m.Entities[i].matcher()))
+			out = append(out, fmt.Sprintf("entity rule %d (%s)", i+1, matcher(m.Entities[i])))
 		}
 	}
 	return out

@@ -15,30 +15,35 @@ func (m *Mapping) String() string {
 		return ""
 	}
 	var b strings.Builder
-	for i, r := range m.Rules {
-		if i == 0 {
-			b.WriteString("rules:\n")
-		}
-		f := flow{}
-		r.match(&f)
-		r.give(&f)
-		b.WriteString("  - " + f.String() + "\n")
-	}
-	for i, r := range m.Entities {
-		if i == 0 {
-			b.WriteString("entities:\n")
-		}
-		f := flow{}
-		r.match(&f)
-		r.give(&f)
-		b.WriteString("  - " + f.String() + "\n")
-	}
+	writeRules(&b, "rules", m.Rules)
+	writeRules(&b, "entities", m.Entities)
 	return b.String()
 }
 
+// flowing is a rule of either kind as YAML.
+type flowing interface {
+	match(f *flow)
+	give(f *flow)
+}
+
+func writeRules[R flowing](b *strings.Builder, key string, rules []R) {
+	if len(rules) > 0 {
+		b.WriteString(key + ":\n")
+	}
+	for _, r := range rules {
+		var f flow
+		r.match(&f)
+		r.give(&f)
+		b.WriteString("  - " + f.String() + "\n")
+	}
+}
+
 // matcher says what a rule matches, for people.
-func (r Rule) matcher() string       { f := flow{}; r.match(&f); return f.words() }
-func (r EntityRule) matcher() string { f := flow{}; r.match(&f); return f.words() } //nolint:revive // see Rule.matcher
+func matcher(r flowing) string {
+	var f flow
+	r.match(&f)
+	return f.words()
+}
 
 func (r Rule) match(f *flow) {
 	f.text("layer", r.Layer)

@@ -13,16 +13,10 @@ import (
 // differencePicture shows both levels: what stands in both dimmed, and over it what differs.
 func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOptions) (*render.Scene, error) {
 	after := b.Snapshot()
-	bounds := render.LevelBounds(a.Snapshot()).Union(render.LevelBounds(after))
-	cam, err := cameraFor(bounds, opts.width)
+	scene, err := sceneWithin(after, render.LevelBounds(a.Snapshot()).Union(render.LevelBounds(after)), opts)
 	if err != nil {
 		return nil, err
 	}
-	theme := render.Dark()
-	if opts.light {
-		theme = render.Light()
-	}
-	scene := render.LevelScene(after, cam, theme)
 	differs := map[level.ID]bool{}
 	for i := range d.Colliders {
 		if c := d.Colliders[i].After; c != nil {
@@ -47,7 +41,7 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 			drawn["moved"] = true
 			outline(scene, b, r.After, overlay.Warn, false)
 			outline(scene, a, r.Before, overlay.Bright, true)
-			if from, to := middle(a, r.Before), middle(b, r.After); from.Dist(to)*cam.Zoom > 24 {
+			if from, to := middle(a, r.Before), middle(b, r.After); from.Dist(to)*scene.Camera.Zoom > 24 {
 				scene.Overlays = append(scene.Overlays, overlay.Arrow{From: from, To: to, Ink: overlay.Warn, Width: 1.5})
 			}
 		default:

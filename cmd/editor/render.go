@@ -139,10 +139,8 @@ func encodePicture(w io.Writer, scene *render.Scene, format string) error {
 // pictureStrength is how much an imported level's pictures show under its colliders.
 const pictureStrength = 0.6
 
-// picture is the scene of a whole level.
-func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
-	snap := doc.Snapshot()
-	bounds := render.LevelBounds(snap)
+// sceneWithin is the scene of the part of a level that lies in a box.
+func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions) (*render.Scene, error) {
 	cam, err := cameraFor(bounds, opts.width)
 	if err != nil {
 		return nil, err
@@ -151,7 +149,16 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	if opts.light {
 		theme = render.Light()
 	}
-	scene := render.LevelScene(snap, cam, theme)
+	return render.LevelScene(snap, cam, theme), nil
+}
+
+// picture is the scene of a whole level.
+func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
+	snap := doc.Snapshot()
+	scene, err := sceneWithin(snap, render.LevelBounds(snap), opts)
+	if err != nil {
+		return nil, err
+	}
 	scene.Show.Labels = true
 	scene.Pictures, scene.PictureAlpha = opts.pictures, pictureStrength
 	if opts.contacts {

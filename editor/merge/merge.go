@@ -267,24 +267,23 @@ func openIn[K fmt.Stringer](m *merger, id K) openKeys {
 }
 
 func (m *merger) mergeLayers() {
-	k := layerKind()
 	m.layerIDs = union(m.ours.layerIDs, m.theirs.layerIDs)
-	for _, id := range m.layerIDs {
-		l, conflicts := mergeRecord(k, m.base.layers[id], m.ours.layers[id], m.theirs.layers[id], openIn(m, id), m.stays[id.String()])
-		if l != nil {
-			m.layers[id] = l
-		}
-		m.conflicts = append(m.conflicts, conflicts...)
-	}
+	mergeRecords(m, layerKind(), m.layerIDs, m.layers, m.base.layers, m.ours.layers, m.theirs.layers)
 }
 
 func (m *merger) mergeColliders() {
-	k := colliderKind()
 	m.colliderIDs = union(m.ours.ids, m.theirs.ids)
-	for _, id := range m.colliderIDs {
-		c, conflicts := mergeRecord(k, m.base.colliders[id], m.ours.colliders[id], m.theirs.colliders[id], openIn(m, id), m.stays[id.String()])
-		if c != nil {
-			m.colliders[id] = c
+	mergeRecords(m, colliderKind(), m.colliderIDs, m.colliders, m.base.colliders, m.ours.colliders, m.theirs.colliders)
+}
+
+func mergeRecords[K interface {
+	comparable
+	fmt.Stringer
+}, T any](m *merger, k recordKind[T], ids []K, to, base, ours, theirs map[K]*T) {
+	for _, id := range ids {
+		r, conflicts := mergeRecord(k, base[id], ours[id], theirs[id], openIn(m, id), m.stays[id.String()])
+		if r != nil {
+			to[id] = r
 		}
 		m.conflicts = append(m.conflicts, conflicts...)
 	}

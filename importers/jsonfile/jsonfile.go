@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
 
@@ -155,6 +156,16 @@ func NumberOr(v gjson.Result, or float64) float64 {
 		return n
 	}
 	return or
+}
+
+// Size reads a size in pixels, a member of the object at a path.
+func (f *File) Size(path string, o Object, key string, to *float64) error {
+	n, ok := Number(o[key])
+	if !ok || n < 0 || n > level.MaxCoordinate {
+		return f.Fail(Join(path, key), o[key], "%s is not a size from 0 to %g pixels", Raw(o[key]), float64(level.MaxCoordinate))
+	}
+	*to = n
+	return nil
 }
 
 // IsNothing reports whether a value is missing or null.

@@ -1,6 +1,7 @@
 package ldtk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -211,15 +212,8 @@ func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 	if l.name == "" {
 		l.name = fmt.Sprintf("Level_%d", len(p.levels))
 	}
-	for _, side := range []struct {
-		key string
-		to  *float64
-	}{{"pxWid", &l.width}, {"pxHei", &l.height}} {
-		n, ok := jsonfile.Number(o[side.key])
-		if !ok || n < 0 || n > level.MaxCoordinate {
-			return p.file.Fail(jsonfile.Join(path, side.key), o[side.key], "%s is not a size from 0 to %g pixels", jsonfile.Raw(o[side.key]), float64(level.MaxCoordinate))
-		}
-		*side.to = n
+	if err := cmp.Or(p.file.Size(path, o, "pxWid", &l.width), p.file.Size(path, o, "pxHei", &l.height)); err != nil {
+		return err
 	}
 	for _, at := range []struct {
 		key string

@@ -1,6 +1,7 @@
 package ogmo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -143,15 +144,8 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 		file: f, name: name, id: name, version: parseVersion(jsonfile.Text(o["ogmoVersion"])),
 		x: jsonfile.NumberOr(o["offsetX"], 0), y: jsonfile.NumberOr(o["offsetY"], 0),
 	}
-	for _, side := range []struct {
-		key string
-		to  *float64
-	}{{"width", &l.width}, {"height", &l.height}} {
-		n, ok := jsonfile.Number(o[side.key])
-		if !ok || n < 0 || n > level.MaxCoordinate {
-			return nil, f.Fail(side.key, o[side.key], "%s is not a size from 0 to %g pixels", jsonfile.Raw(o[side.key]), float64(level.MaxCoordinate))
-		}
-		*side.to = n
+	if err := cmp.Or(f.Size("", o, "width", &l.width), f.Size("", o, "height", &l.height)); err != nil {
+		return nil, err
 	}
 	if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
 		return nil, f.Fail("offsetX", o["offsetX"], "the level lies at (%g, %g), beyond the limit of %g", l.x, l.y, float64(level.MaxCoordinate))
