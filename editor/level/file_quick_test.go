@@ -461,7 +461,7 @@ const inBrackets = `--- # a level
 
 // Levels of other programs are read in pieces, as the tree reads them whole.
 func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
-	for _, size := range []int{1, usualPiece} {
+	for _, size := range []int{1, 30, 100, 300, 1000, usualPiece} {
 		texts := map[string]string{"from elsewhere": fromElsewhere, "in brackets": inBrackets, "everything": everything}
 		addSamples(t, texts)
 		for name, text := range texts {
@@ -479,7 +479,8 @@ func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{fromElsewhere, inBrackets, everything}).Draw(t, "text")
-		asTheTreeInPieces(t, changed(t, text, "\r0123456789eE.-+_ :,[]{}\"'\\\n\t#~&*!|>%@abclnyux"), 1)
+		size := rapid.SampledFrom([]int{1, 1, 30, 100, 300, 1000}).Draw(t, "size")
+		asTheTreeInPieces(t, changed(t, text, "\r0123456789eE.-+_ :,[]{}\"'\\\n\t#~&*!|>%@abclnyux"), size)
 	})
 }
 

@@ -73,9 +73,7 @@ func parse(data []byte, name string, placed bool) (*Document, map[ID]FilePositio
 	if len(data) > MaxFileSize {
 		return nil, nil, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
 	}
-	if n := bytes.Count(data, []byte("\r\n")); n > 0 && n == bytes.Count(data, []byte("\r")) {
-		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) // YAML knows no difference
-	}
+	data = strictyaml.PlainLines(data)
 	if doc, places, ok := readQuickly(data, placed); ok {
 		return doc, places, nil
 	}

@@ -22,18 +22,19 @@ type cut struct {
 	json bool
 }
 
-// rootSpan finds the collection that a whole text is, and where to stop reading what stands behind it.
-func (r *Reader) rootSpan() (root span, end int, ok bool) {
+// rootSpan finds what is to be cut out of a whole text, and where to stop reading what stands behind it.
+func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 	data := r.data
 	s := r.scanner(0)
+	var root span
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
 		s.at, s.line = 3, 3
 	}
 	if bytes.HasPrefix(data[s.at:], []byte("%")) {
-		return span{}, 0, false // a tag in a piece may depend on it
+		return nil, 0, false // a tag in a piece may depend on it
 	}
 	if s.marker(); !s.toToken() {
-		return span{}, 0, false
+		return nil, 0, false
 	}
 	if c := data[s.at]; c == '[' || c == '{' {
 		root, ok = s.flow(nil)
@@ -41,14 +42,22 @@ func (r *Reader) rootSpan() (root span, end int, ok bool) {
 		root, ok = s.block(nil)
 	}
 	if !ok || root.kind == 0 {
-		return span{}, 0, false
+		return nil, 0, false
 	}
 	// Whatever else follows is an error, and says so in its first lines.
 	rest := r.scanner(root.to)
 	rest.marker()
 	rest.toToken()
 	const enough = 1 << 10
-	return root, min(rest.at+enough, len(data)), true
+	end = min(rest.at+enough, len(data))
+	left := root.to - root.from
+	for _, c := range s.cuts {
+		left -= c.to - c.from
+	}
+	if s.deep || left > r.pieceSize() {
+		return []span{root}, end, true
+	}
+	return s.cuts, end, true // what stands around its large values is a piece
 }
 
 // scanner is one at the beginning of a line.

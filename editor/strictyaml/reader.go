@@ -93,17 +93,27 @@ type Reader struct {
 
 // Read reads a YAML text that is one document. The methods of the reader take the node and those in it.
 func (r *Reader) Read(data []byte) (*yaml.Node, error) {
+	data = PlainLines(data)
 	r.data, r.cuts, r.cutOut = data, nil, nil
 	if r.inPieces(len(data)) {
-		if root, end, ok := r.rootSpan(); ok {
+		if cuts, end, ok := r.rootSpan(); ok {
 			r.cuts = map[*yaml.Node]cut{}
-			return r.piece(piece{to: end, at: textPlace{1, 1}, cuts: []span{root}})
+			return r.piece(piece{to: end, at: textPlace{1, 1}, cuts: cuts})
 		}
 	}
 	if n := r.regular(data, textPlace{1, 1}); n != nil {
 		return n, nil
 	}
 	return r.parse(data)
+}
+
+// PlainLines is a text with line feeds alone at the ends of its lines, where they are carriage return and line feed: YAML knows
+// no difference, and what reads regular text quickly knows one.
+func PlainLines(data []byte) []byte {
+	if n := bytes.Count(data, []byte("\r\n")); n > 0 && n == bytes.Count(data, []byte("\r")) {
+		return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	}
+	return data
 }
 
 // inPieces reports whether a text of so many bytes is read in pieces.

@@ -148,6 +148,26 @@ func TestLoadByteOrderMark(t *testing.T) {
 	}
 }
 
+// Line ends as Windows has them change nothing, nor the places of errors.
+func TestLoadLineEnds(t *testing.T) {
+	for name, text := range loadable(t) {
+		want, err := colliders.Load(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := colliders.Load(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s with other line ends is not what it is without: %v", name, err)
+		}
+		bad := strings.Replace(text, "solid", "sold", 1)
+		_, plain := colliders.Load(strings.NewReader(bad))
+		_, ended := colliders.Load(strings.NewReader(strings.ReplaceAll(bad, "\n", "\r\n")))
+		if plain == nil || ended == nil || plain.Error() != ended.Error() {
+			t.Errorf("%s: %v, with other line ends %v", name, plain, ended)
+		}
+	}
+}
+
 // What git could not merge is called so, with its line, in both syntaxes.
 func TestLoadConflictMarkers(t *testing.T) {
 	for _, name := range []string{"../testdata/cavern.colliders.json", "../testdata/cavern.colliders.yaml"} {
