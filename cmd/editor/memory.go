@@ -2,8 +2,10 @@ package main
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 )
 
 // sparing has the garbage collector keep to what a file of that size is worth, until restore is called: while a command runs,
@@ -14,9 +16,47 @@ func sparing(path string) (restore func()) {
 	if err != nil || !info.Mode().IsRegular() {
 		return func() {}
 	}
-	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, base+inUse()+factor*info.Size()))
-	return func() { debug.SetMemoryLimit(before) }
+	l := &softLimit{before: debug.SetMemoryLimit(-1)}
+	l.now = min(l.before, base+inUse()+factor*info.Size())
+	debug.SetMemoryLimit(l.now)
+	l.watch()
+	return l.lift
+}
+
+// softLimit is a limit for the garbage collector that gives way to what is in use: where that is more, as it can be of a picture
+// or a grid, the collector would else do nothing but run.
+type softLimit struct {
+	sync.Mutex
+	before, now int64
+	lifted      bool
+}
+
+// watch looks at the limit after each run of the collector.
+func (l *softLimit) watch() {
+	type garbage struct{ _ [4]*garbage }
+	runtime.AddCleanup(new(garbage), func(l *softLimit) {
+		if l.adjust(inUse()) {
+			l.watch()
+		}
+	}, l)
+}
+
+// adjust makes the limit leave room for a quarter of garbage beside what is in use; false once it has been lifted.
+func (l *softLimit) adjust(inUse int64) bool {
+	l.Lock()
+	defer l.Unlock()
+	if !l.lifted && inUse > l.now {
+		l.now = min(l.before, inUse+inUse/4)
+		debug.SetMemoryLimit(l.now)
+	}
+	return !l.lifted
+}
+
+func (l *softLimit) lift() {
+	l.Lock()
+	defer l.Unlock()
+	l.lifted = true
+	debug.SetMemoryLimit(l.before)
 }
 
 // inUse is how much memory was in use when the garbage collector last looked.

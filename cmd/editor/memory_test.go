@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"testing"
+)
+
+// The limit for garbage is by the size of the file, gives way to what is in use, and is lifted.
+func TestSparing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(path, make([]byte, 1<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := debug.SetMemoryLimit(-1)
+	runtime.GC()
+	restore := sparing(path)
+	first := debug.SetMemoryLimit(-1)
+	if most := inUse() + 41<<20; first > most || first < 41<<20 {
+		t.Errorf("a file of 1 MB has a limit of %d MB, with %d MB in use", first>>20, inUse()>>20)
+	}
+	large := make([]byte, 2*first)
+	for debug.SetMemoryLimit(-1) == first { // the collector tells some time after it has run
+		runtime.GC()
+	}
+	if now := debug.SetMemoryLimit(-1); now < int64(len(large)) || now > 2*int64(len(large)) {
+		t.Errorf("with %d MB in use the limit is %d MB", len(large)>>20, now>>20)
+	}
+	runtime.KeepAlive(large)
+	restore()
+	runtime.GC()
+	if after := debug.SetMemoryLimit(-1); after != before {
+		t.Errorf("the limit was %d and is %d", before, after)
+	}
+}
