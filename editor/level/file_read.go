@@ -44,7 +44,12 @@ func Open(path string) (*Document, error) {
 func Sniff(head []byte) bool {
 	const far = 64 << 10
 	head = bytes.TrimPrefix(head[:min(len(head), far)], []byte("\ufeff"))
-	return bytes.HasPrefix(head, []byte("{fillet:")) || bytes.HasPrefix(head, []byte("fillet:")) || bytes.Contains(head, []byte("\nfillet:"))
+	for _, key := range []string{"fillet:", "{fillet:"} {
+		if bytes.HasPrefix(head, []byte(key)) || bytes.Contains(head, []byte("\n"+key)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Read reads a level file. It is strict: an unknown or repeated key, a value of the wrong form, and a record that is

@@ -454,3 +454,34 @@ func BenchmarkMarshal(b *testing.B) {
 		}
 	}
 }
+
+// A file may end with the mark of a document's end, in whatever style it is written and however large it is.
+func TestEndOfTheDocument(t *testing.T) {
+	var many strings.Builder
+	many.WriteString("fillet: 1\nname: many\nsize: [100, 100]\nlayers:\n  - id: l1\n    name: all\n    colliders:\n")
+	for i := range 5000 {
+		fmt.Fprintf(&many, "      - id: c%d\n        kind: circle\n        radius: 5\n        position: [%d, 50]\n", i+1, i)
+	}
+	odd := strings.ReplaceAll(many.String(), "        kind: circle\n        radius: 5\n", "        \"kind\": !!str circle\n        radius: &r 5\n")
+	flow := "{fillet: 1, name: a, size: [10, 10], layers: []}\n"
+	for what, text := range map[string]string{"the sample": sample, "many colliders": many.String(), "another style": odd, "flow style": flow} {
+		want, err := level.Parse([]byte(text), "f.yaml")
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		for _, end := range []string{"...\n", "...", "...\n...\n", "... # the end\n", "...\n\n# the end\n"} {
+			got, err := level.Parse([]byte(text+end), "f.yaml")
+			if err != nil || got.Len() != want.Len() {
+				t.Errorf("%s with %q at its end: %v", what, end, err)
+			}
+			got, err = level.Parse([]byte("---\n"+text+end), "f.yaml")
+			if err != nil || got.Len() != want.Len() {
+				t.Errorf("%s with a mark before it and %q at its end: %v", what, end, err)
+			}
+		}
+		if _, err := level.Parse([]byte(text+"...\n---\nfillet: 1\n"), "f.yaml"); err == nil || !strings.Contains(err.Error(), "one YAML document") {
+			t.Errorf("%s with another document: %v", what, err)
+		}
+	}
+}
