@@ -31,8 +31,8 @@ type Mover struct {
 	// MaxSlope is the angle of the steepest ground, in radians: from 0, which is
 	// level, to π/2. Anything steeper is a wall.
 	MaxSlope float64
-	// StepHeight is how high a step is that is climbed without a jump, and how far
-	// down the feet follow the ground.
+	// StepHeight is how high a step is that is climbed without a jump. The feet follow
+	// the ground as far down, and as a slope of MaxSlope falls on the way.
 	StepHeight float64
 	// Skin is how far something may stand into the way without stopping the Mover,
 	// such as the next of two tiles that are level but for rounding. 0 stands for
@@ -456,10 +456,17 @@ func (s *stride) walkable(hit *BodyHit) (normal Vec, ok bool) {
 	if len(p.edges) < 2 {
 		return Vec{}, false
 	}
-	_, _, f := closestFeature(p.edges, hit.Point, float64(featureTolerance*p.size))
-	first, last := p.edgesAt(f)
-	normal = p.edges[first].n
-	if n := p.edges[last].n; n.Dot(s.up) > normal.Dot(s.up) {
+	at, near := 0, math.Inf(1)
+	for i := range p.edges {
+		if d := p.edges[i].v.Dist(hit.Point); d < near {
+			at, near = i, d
+		}
+	}
+	if near > p.radius+s.rounding()+float64(64*p.tol) {
+		return Vec{}, false // it is a side
+	}
+	normal = p.edges[at].n
+	if n := p.edges[wrap(at-1, len(p.edges))].n; n.Dot(s.up) > normal.Dot(s.up) {
 		normal = n
 	}
 	return normal, normal.Dot(s.up) >= s.cosine
@@ -468,16 +475,6 @@ func (s *stride) walkable(hit *BodyHit) (normal Vec, ok bool) {
 // foot is how high the Mover's lowest point is.
 func (s *stride) foot() float64 {
 	return s.m.Position.Dot(s.up) - s.m.Shape.support(s.up.Neg())
-}
-
-// edgesAt returns the edges that meet at a feature, twice the same where it is
-// an edge.
-func (a *hull) edgesAt(f feature) (first, last int) {
-	at := f.public()
-	if at.Edge {
-		return at.Index, at.Index
-	}
-	return wrap(at.Index-1, len(a.edges)), at.Index
 }
 
 // stand looks for the ground under the feet: within a step's height where it

@@ -109,7 +109,11 @@ func TestMoverWalks(t *testing.T) {
 				m.Position = Vec{0, -12.5}
 				m.Move(w, Vec{0, 0.5})
 				frames(&m, w, tt.frames, tt.speed)
-				if m.Position.Dist(Vec{tt.x, tt.y}) > 3 && !(round && m.Position.Dist(Vec{tt.x, tt.y}) < 9 && tt.x >= 94) || m.Ground.On != tt.on {
+				near := 1e-6
+				if round { // its foot gets farther into corners, and rolls over edges
+					near = 9
+				}
+				if m.Position.Dist(Vec{tt.x, tt.y}) > near || m.Ground.On != tt.on {
 					t.Errorf("it stands at %v, ground %v, want (%.6g, %.6g)", m.Position, m.Ground, tt.x, tt.y)
 				}
 				if in := depthIn(&m, w); len(in) > 0 {
@@ -209,6 +213,124 @@ func TestMoverRidesToAWall(t *testing.T) {
 	}
 	if m.Position.Dist(Vec{14, -14}) > 1e-6 || m.Ground.Key != 2 {
 		t.Errorf("it came to %v on %v", m.Position, m.Ground)
+	}
+}
+
+// What it finds of ground: where it is put, where it flies level into a slope, where a one-way platform has come into it.
+func TestMoverFindsGround(t *testing.T) {
+	w := NewWorld()
+	wall(t, w, 1, -100, 0, 100, 50)
+	solid(t, w, 2, Vec{20, 0}, Vec{60, -20}, Vec{60, 0})
+	plank, _ := Box(10, 2, 0)
+	w.Put(3, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{-50, -40}, 0), OneWay: Vec{0, -1}})
+	w.Put(4, chainBody(t, []Vec{{-90, -80}, {-70, -80}}, 0, false))
+	for _, tt := range []struct {
+		name       string
+		at, motion Vec
+		want       Vec
+		on         bool
+	}{
+		{"where it stands", Vec{0, -12}, Vec{}, Vec{0, -12}, true},
+		{"a little above", Vec{0, -12.5}, Vec{}, Vec{0, -12.5}, false},
+		{"flying level into a slope", Vec{20, -24}, Vec{25, 0}, Vec{44.26099, -27.13050}, true},
+		{"rising from the floor", Vec{0, -12}, Vec{0, -1}, Vec{0, -13}, false},
+		{"a platform has come into it", Vec{-50, -53.996}, Vec{}, Vec{-50, -54}, true},
+		{"but not from below", Vec{-50, -26.004}, Vec{}, Vec{-50, -26.004}, false},
+		{"a chain has come into it", Vec{-80, -91.996}, Vec{}, Vec{-80, -92}, true},
+		{"but not from behind", Vec{-80, -68.004}, Vec{}, Vec{-80, -68.004}, false},
+	} {
+		m := newMover(t, false)
+		m.Position = tt.at
+		moved := m.Move(w, tt.motion)
+		if m.Position.Dist(tt.want) > 1e-3 || m.Ground.On != tt.on || moved.Way.Dist(m.Position.Sub(tt.at)) > 1e-12 {
+			t.Errorf("%s: it went to %v, ground %v, want %v, %v", tt.name, m.Position, m.Ground, tt.want, tt.on)
+		}
+	}
+}
+
+// Walking down slopes and steps it stays on the ground in every frame; off what is higher than a step it does not.
+func TestMoverWalksDown(t *testing.T) {
+	for _, round := range []bool{false, true} {
+		for _, tt := range []struct {
+			name  string
+			level func(w *World)
+			on    bool // all the time
+		}{
+			{"a slope of 45 degrees", func(w *World) { solid(t, w, 2, Vec{20, 0}, Vec{120, 100}, Vec{20, 100}) }, true},
+			{"and one of 51", func(w *World) {
+				solid(t, w, 2, Vec{20, 0}, Vec{120, 100 * math.Tan(51*math.Pi/180)}, Vec{20, 200})
+			}, false},
+			{"stairs of 8", func(w *World) {
+				for i := range 20 {
+					wall(t, w, Key(2+i), float64(20+20*i), float64(8+8*i), float64(40+20*i), 300)
+				}
+			}, true},
+			{"stairs of 24", func(w *World) {
+				for i := range 20 {
+					wall(t, w, Key(2+i), float64(20+20*i), float64(24+24*i), float64(40+20*i), 900)
+				}
+			}, false},
+		} {
+			w := NewWorld()
+			wall(t, w, 1, -100, 0, 20, 300)
+			tt.level(w)
+			m := newMover(t, round)
+			m.Position = Vec{0, -12}
+			m.Move(w, Vec{})
+			on, v := true, Vec{}
+			for range 60 {
+				if v.X, v.Y = 2, v.Y+0.3; m.Ground.On {
+					v.Y = 0
+				}
+				v = m.Move(w, v).Clip(v)
+				on = on && m.Ground.On
+			}
+			if on != tt.on || m.Position.Y < 20 {
+				t.Errorf("round %v: down %s it was on the ground all the time: %v, and came to %v", round, tt.name, on, m.Position)
+			}
+		}
+	}
+}
+
+// Query's Predicate has the last word on what is met, in the way and underfoot.
+func TestMoverAsksThePredicate(t *testing.T) {
+	w := NewWorld()
+	wall(t, w, 1, -100, 0, 100, 50)
+	wall(t, w, 2, 20, -100, 30, 0)
+	wall(t, w, 3, 60, -100, 70, 0)
+	w.Put(4, Body{Shapes: []Shape{mustBox(t, 3, 3, 0)}, Transform: NewTransform(Vec{-2, -10}, 0), Trigger: true})
+	m := newMover(t, false)
+	m.Position = Vec{0, -12}
+	m.Query = Query{Triggers: true, Predicate: func(k Key) bool { return k != 2 }}
+	m.Move(w, Vec{})
+	if moved := m.Move(w, Vec{200, 0}); m.Position.Dist(Vec{54, -12}) > 1e-6 || len(moved.Hits) != 1 || moved.Hits[0].Key != 3 {
+		t.Errorf("it came to %v and met %v", m.Position, moved.Hits)
+	}
+	m.Position = Vec{25, -12} // in the wall that does not count
+	if m.Move(w, Vec{1, 0}); m.Position.Dist(Vec{26, -12}) > 1e-6 {
+		t.Errorf("it was pushed to %v", m.Position)
+	}
+}
+
+// The height of a step is the Mover's own, whatever it is.
+func TestMoverStepHeight(t *testing.T) {
+	for _, height := range []float64{0, 0.5, 1, 2, 7} {
+		for _, step := range []float64{0.4, 0.9, 1, 1.9, 6.9, 7.1} {
+			w := NewWorld()
+			wall(t, w, 1, -100, 0, 100, 50)
+			wall(t, w, 2, 20, -step, 100, 0)
+			m := newMover(t, false)
+			m.StepHeight, m.Position = height, Vec{0, -12}
+			m.Move(w, Vec{})
+			moved := m.Move(w, Vec{30, 0})
+			want := Vec{30, -12 - step}
+			if step > height {
+				want = Vec{14, -12}
+			}
+			if m.Position.Dist(want) > 1e-6 || (len(moved.Hits) > 0) != (step > height) {
+				t.Errorf("a step of %v, %v at most: it came to %v, hits %v", step, height, m.Position, moved.Hits)
+			}
+		}
 	}
 }
 

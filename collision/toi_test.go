@@ -185,6 +185,21 @@ func TestCastMotionOnOneSide(t *testing.T) {
 	}
 }
 
+// A search that has taken all its steps says how far it has come, and that nothing is met before.
+func TestCastMotionGivesUpEarly(t *testing.T) {
+	rod, _ := Capsule(Vec{0, 0}, Vec{30, 0}, 0)
+	ball, _ := Circle(Vec{}, 1)
+	motion := Motion{Move: Vec{20, 0}, Turn: 1e5} // it reaches the ball when the pivot has moved 10
+	hit, ok := CastMotion(rod, Identity(), motion, ball, NewTransform(Vec{41, 0}, 0))
+	if !ok || hit.T < 0.4 || hit.T > 0.5+1e-3 {
+		t.Errorf("%v %v", hit, ok)
+	}
+	far := NewTransform(Vec{60, 0}, 0)
+	if hit, ok := CastMotion(rod, Identity(), motion, ball, far); ok {
+		t.Errorf("it meets what it does not reach: %v", hit)
+	}
+}
+
 func TestCastMotionAllocatesNothing(t *testing.T) {
 	w := NewWorld()
 	box, _ := Box(8, 8, 1)
