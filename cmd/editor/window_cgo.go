@@ -13,6 +13,7 @@ import (
 	fyneapp "fyne.io/fyne/v2/app"
 
 	"fillet/editor/ui"
+	"fillet/editor/ui/dialog"
 )
 
 // hasWindow reports whether the binary can open a window.
@@ -28,7 +29,7 @@ func runWindow(opts windowOptions) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: --help lists them")
 	}
-	if proper, err := ui.CrashLog(); err != nil {
+	if proper, err := dialog.CrashLog(); err != nil {
 		tell(plainText{os.Stderr}, "fillet: a mistake that ends the program will be told of on the terminal only: %v", err)
 	} else {
 		defer func() {

@@ -56,22 +56,22 @@ func TestLongNamesStayInTheirPanels(t *testing.T) {
 	path := oddLevel(t, strings.Repeat("An extremely long name that goes on and on ", 20))
 	for _, wide := range []float32{220, kit.SideWidth, 480} {
 		w := newWindow(t)
-		w.side.sizes.side = wide
+		w.side.sizes.Side = wide
 		w.OpenFile(path)
 		for _, ids := range [][]level.ID{nil, {1}, {1, 2}} {
-			w.session.Selection().Clear()
+			w.Session.Selection().Clear()
 			if ids != nil {
 				all := []level.ID{}
-				for c := range w.session.Document().Colliders() {
+				for c := range w.Session.Document().Colliders() {
 					all = append(all, c.ID)
 				}
-				w.session.Selection().Set(all[:len(ids)]...)
+				w.Session.Selection().Set(all[:len(ids)]...)
 			}
-			w.side.inspector.open["Properties"] = true
+			w.side.inspector.Open["Properties"] = true
 			w.catchUp()
-			w.win.Content().Refresh()
-			w.win.Canvas().Capture()
-			edge := w.win.Canvas().Size().Width
+			w.Win.Content().Refresh()
+			w.Win.Canvas().Capture()
+			edge := w.Win.Canvas().Size().Width
 			seen := 0
 			walkShown(t, w.side.column, func(o fyne.CanvasObject) {
 				if text, ok := o.(*canvas.Text); ok && text.Text != "" {
@@ -113,27 +113,27 @@ func walkShown(t *testing.T, o fyne.CanvasObject, visit func(fyne.CanvasObject))
 // What is cut says all of it in its tip: a chip, the name of a property, a field, the inspector's title.
 func TestCutTextsHaveTips(t *testing.T) {
 	w := newWindow(t)
-	w.look.Later = func(_ time.Duration, do func()) func() { do(); return func() {} }
+	w.Look.Later = func(_ time.Duration, do func()) func() { do(); return func() {} }
 	tip := func() string {
 		var words []string
-		for _, o := range w.look.Tips.Layer.Objects {
+		for _, o := range w.Look.Tips.Layer.Objects {
 			words = append(words, textsOf(o)...)
 		}
 		return strings.ReplaceAll(strings.Join(words, " "), "…", "")
 	}
 	long := "a name for which there is no room"
-	chip := kit.NewTextButton(w.look, long, false, nil)
+	chip := kit.NewTextButton(w.Look, long, false, nil)
 	chip.Small = true
-	field := kit.NewField(w.look, func(string) {})
+	field := kit.NewField(w.Look, func(string) {})
 	field.Display(long)
-	label := kit.NewTippedText(w.look, kit.Text("", w.look.Colors().Text, kit.TextSize))
+	label := kit.NewTippedText(w.Look, kit.Text("", w.Look.Colors().Text, kit.TextSize))
 	label.Set(long)
 	for name, o := range map[string]interface {
 		fyne.CanvasObject
 		desktop.Hoverable
 	}{"chip": chip, "field": field, "label": label} {
 		o.Resize(fyne.NewSize(80, 24))
-		w.win.SetContent(container.NewStack(container.NewWithoutLayout(o), w.look.Tips.Layer))
+		w.Win.SetContent(container.NewStack(container.NewWithoutLayout(o), w.Look.Tips.Layer))
 		o.Resize(fyne.NewSize(80, 24))
 		o.MouseIn(&desktop.MouseEvent{})
 		if got := tip(); got != long {
@@ -158,18 +158,18 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 	path := oddLevel(t, strings.Repeat("long ", size/5))
 	w := newWindow(t)
 	w.OpenFile(path)
-	w.win.Canvas().Capture()
-	w.session.SelectAll()
+	w.Win.Canvas().Capture()
+	w.Session.SelectAll()
 	w.catchUp()
-	for c := range w.session.Document().Colliders() {
-		w.session.Selection().Set(c.ID)
-		w.side.inspector.open["Properties"] = true
+	for c := range w.Session.Document().Colliders() {
+		w.Session.Selection().Set(c.ID)
+		w.side.inspector.Open["Properties"] = true
 		w.catchUp()
-		w.win.Canvas().Capture()
+		w.Win.Canvas().Capture()
 	}
 	w.commands.findCollider()
-	w.win.Canvas().Capture()
-	walkShown(t, w.win.Content(), func(o fyne.CanvasObject) {
+	w.Win.Canvas().Capture()
+	walkShown(t, w.Win.Content(), func(o fyne.CanvasObject) {
 		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*kit.MostShown {
 			t.Errorf("the toolkit is to measure %d bytes: %.40q", len(text.Text), text.Text)
 		}
@@ -180,14 +180,14 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 func TestHugeTextIsNotEditedCut(t *testing.T) {
 	w := newWindow(t)
 	committed := false
-	f := kit.NewField(w.look, func(string) { committed = true })
-	w.win.SetContent(f)
+	f := kit.NewField(w.Look, func(string) { committed = true })
+	w.Win.SetContent(f)
 	huge := strings.Repeat("long ", 1<<18)
 	f.Display(huge)
-	w.win.Canvas().Focus(f)
+	w.Win.Canvas().Focus(f)
 	f.TypedRune('x')
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
-	f.TypedShortcut(&fyne.ShortcutCut{Clipboard: w.app.Clipboard()})
+	f.TypedShortcut(&fyne.ShortcutCut{Clipboard: w.App.Clipboard()})
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if committed || f.Whole() != huge || len(f.Text) > 4*kit.MostShown {
 		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.Whole() == huge, len(f.Text))

@@ -10,6 +10,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/editor/ui/dialog"
 )
 
 const undecidedLevel = `fillet: 2
@@ -38,25 +39,25 @@ func TestConflictsAreAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
-	if !w.isModal() {
+	if !w.IsModal() {
 		t.Fatal("nothing was asked")
 	}
 	rows := 0
-	for _, o := range test.LaidOutObjects(w.win.Canvas().Overlays().Top()) {
-		if _, ok := o.(*undecidedRow); ok {
+	for _, o := range test.LaidOutObjects(w.Win.Canvas().Overlays().Top()) {
+		if _, ok := o.(*dialog.UndecidedRow); ok {
 			rows++
 		}
 	}
 	if rows != 3 {
 		t.Errorf("%d rows, want 3", rows)
 	}
-	w.win.Canvas().Overlays().Top().Hide()
-	w.imports.applyChoices([]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
-	doc := w.session.Document()
+	w.Win.Canvas().Overlays().Top().Hide()
+	w.imports.ApplyChoices([]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
+	doc := w.Session.Document()
 	if c := doc.Collider(1); c.Position != (level.Vec{X: 16, Y: 64}) || doc.Collider(2) == nil || len(doc.Settings().Conflicts) != 1 {
 		t.Errorf("c1 is at %v, c2 is %v, conflicts %q", c.Position, doc.Collider(2), doc.Settings().Conflicts)
 	}
-	w.docs.saveTo(path, true, nil)
+	w.docs.SaveTo(path, true, nil)
 	saved, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(saved), "key: name") || strings.Contains(string(saved), "key: position") {
 		t.Errorf("saved: %s, %v", saved, err)

@@ -12,6 +12,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
+	"fillet/editor/ui/panel"
 )
 
 // costly writes a level of n things of a kind and gives its path.
@@ -36,12 +37,12 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(costly(t, "properties of one collider", n))
 	v := w.side.inspector
-	v.open["Properties"] = true
-	w.session.Selection().Set(1)
-	v.refresh()
+	v.Open["Properties"] = true
+	w.Session.Selection().Set(1)
+	v.Refresh()
 	rows := func() (names []string, more string) {
-		for _, o := range v.body.Objects {
-			if label := rowLabel(o); strings.HasPrefix(label, "property") {
+		for _, o := range v.Body.Objects {
+			if label := panel.RowLabel(o); strings.HasPrefix(label, "property") {
 				names = append(names, label)
 			}
 			if said, ok := o.(*canvas.Text); ok && strings.HasPrefix(said.Text, "and ") {
@@ -50,16 +51,16 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 		}
 		return names, more
 	}
-	if names, more := rows(); len(names) != mostProperties || more != "and 49936 more" {
+	if names, more := rows(); len(names) != panel.MostProperties || more != "and 49936 more" {
 		t.Errorf("%d properties are listed, and %q", len(names), more)
 	}
-	v.wantedProperty = "property49999"
-	v.refresh()
+	v.WantedProperty = "property49999"
+	v.Refresh()
 	if names, more := rows(); len(names) != 1 || names[0] != "property49999" || more != "" {
 		t.Errorf("looking for one lists %d of them, %v, and %q", len(names), names[:min(len(names), 3)], more)
 	}
-	v.wantedProperty = "no such"
-	v.refresh()
+	v.WantedProperty = "no such"
+	v.Refresh()
 	if names, _ := rows(); len(names) != 0 {
 		t.Errorf("looking for one that is not there lists %v", names)
 	}
@@ -68,7 +69,7 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 // The boundary of an outline of very many vertices is worked out where the file is read, not as the first picture is drawn.
 func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
 	w := newWindow(t)
-	r, _, err := w.docs.read(context.Background(), costly(t, "vertices of a rounded star", 5000))
+	r, _, err := w.docs.Read(context.Background(), costly(t, "vertices of a rounded star", 5000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,15 +95,15 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(costly(t, "overlapping stars of 200 vertices", 20))
 	var aside []func()
-	w.spawn = func(work func()) { aside = append(aside, work) }
-	s := w.session
+	w.Spawn = func(work func()) { aside = append(aside, work) }
+	s := w.Session
 	var ids []level.ID
 	for c := range s.Document().Colliders() {
 		ids = append(ids, c.ID)
 	}
 	s.Selection().Set(ids...)
-	w.side.inspector.refresh()
-	w.side.inspector.refresh()
+	w.side.inspector.Refresh()
+	w.side.inspector.Refresh()
 	if len(aside) != 1 {
 		t.Fatalf("%d pieces of work were begun", len(aside))
 	}
@@ -112,7 +113,7 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 		}
 	}
 	aside[0]()
-	if got, want := w.side.inspector.maxRadius(), s.CommonMaxRadius(ids); got != want || !(got > 0) || w.side.inspector.measuring {
+	if got, want := w.side.inspector.MaxRadius(), s.CommonMaxRadius(ids); got != want || !(got > 0) || w.side.inspector.Measuring {
 		t.Errorf("the largest radius is %v, want %v", got, want)
 	}
 	if len(aside) != 1 {

@@ -22,26 +22,26 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	w.rescue.recovery = workspace.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
+	w.rescue.Recovery = workspace.NewRecovery(w.Files, filepath.Join(cache, "fillet", "recovery"))
 	w.ContainMistakes()
-	w.session.SelectAll()
-	if err := w.session.Nudge(1, 0); err != nil {
+	w.Session.SelectAll()
+	if err := w.Session.Nudge(1, 0); err != nil {
 		t.Fatal(err)
 	}
 	armed := true
-	cancel := w.session.Subscribe(func(c editor.Change) {
+	cancel := w.Session.Subscribe(func(c editor.Change) {
 		if armed && c.Has(editor.OverlayChanged) {
 			armed = false
 			panic("a mistake")
 		}
 	})
-	w.canvas.Send(tool.Move, fyne.NewPos(5, 5), tool.Primary)
+	w.Canvas.Send(tool.Move, fyne.NewPos(5, 5), tool.Primary)
 	cancel()
 	if armed {
 		t.Fatal("the mistake did not happen")
 	}
-	if len(w.modals) != 1 {
-		t.Errorf("%d dialogs are open", len(w.modals))
+	if len(w.Modals) != 1 {
+		t.Errorf("%d dialogs are open", len(w.Modals))
 	}
 	copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+workspace.Extension))
 	if err != nil || len(copies) != 1 {

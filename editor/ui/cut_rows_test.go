@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 
 	"fyne.io/fyne/v2"
@@ -39,7 +40,7 @@ func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string 
 	case fyne.Widget:
 		below = test.WidgetRenderer(o).Objects()
 		switch o.(type) {
-		case *mappingRow, *conflictRow, *undecidedRow, *exportRow, *widget.PopUp:
+		case *dialog.MappingRow, *dialog.ConflictRow, *dialog.UndecidedRow, *dialog.ExportRow, *widget.PopUp:
 			right = min(right, at.X+o.Size().Width)
 		}
 	}
@@ -75,31 +76,31 @@ func TestDialogsCutNamesToTheirRoom(t *testing.T) {
 				"conflicts": func(w *Window) { w.OpenFile(path) },
 				"export": func(w *Window) {
 					w.OpenFile(path)
-					w.modalKey(fyne.KeyEscape)
-					w.exports.exportDialog()
+					w.ModalKey(fyne.KeyEscape)
+					w.exports.OpenForm()
 				},
-				"import": func(w *Window) { w.imports.importDialog(project) },
+				"import": func(w *Window) { w.imports.ImportDialog(project) },
 				"re-import": func(w *Window) {
 					w.OpenFile(project)
-					for c := range w.session.Document().Colliders() {
-						w.session.Selection().Set(c.ID)
-						if err := w.session.Nudge(0, 5); err != nil {
+					for c := range w.Session.Document().Colliders() {
+						w.Session.Selection().Set(c.ID)
+						if err := w.Session.Nudge(0, 5); err != nil {
 							t.Fatal(err)
 						}
 					}
 					writeNamed("20")
-					w.imports.changed(w.session.Document().Settings().Imports[0].File)
+					w.imports.Changed(w.Session.Document().Settings().Imports[0].File)
 				},
 			} {
 				w := newWindow(t)
-				w.win.Resize(size)
+				w.Win.Resize(size)
 				show(w)
-				top := w.win.Canvas().Overlays().Top()
+				top := w.Win.Canvas().Overlays().Top()
 				if top == nil {
 					t.Fatalf("%s: no dialog is open", what)
 				}
 				test.LaidOutObjects(top)
-				for _, over := range overrunning(top, fyne.Position{}, w.win.Canvas().Size().Width) {
+				for _, over := range overrunning(top, fyne.Position{}, w.Win.Canvas().Size().Width) {
 					t.Errorf("%s of %.20q in %v: %s", what, name, size, over)
 				}
 			}
@@ -127,14 +128,14 @@ func TestCutLeft(t *testing.T) {
 // A layer's name of any length can be taken for another one, and stays where nobody types one.
 func TestRenamingEndlessNames(t *testing.T) {
 	w := newWindow(t)
-	id := w.session.Document().Layers()[0].ID
+	id := w.Session.Document().Layers()[0].ID
 	endless := strings.Repeat("long words ", 90_000)
-	if err := w.session.RenameLayer(id, endless); err != nil {
+	if err := w.Session.RenameLayer(id, endless); err != nil {
 		t.Fatal(err)
 	}
 	rename := func() *kit.SearchField {
-		w.renameLayer(id)
-		f, ok := w.win.Canvas().Focused().(*kit.SearchField)
+		w.RenameLayer(id)
+		f, ok := w.Win.Canvas().Focused().(*kit.SearchField)
 		if !ok {
 			t.Fatal("no field has the keys")
 		}
@@ -143,13 +144,13 @@ func TestRenamingEndlessNames(t *testing.T) {
 	if f := rename(); len(f.Text) > kit.MostTyped || len(f.PlaceHolder) > kit.MostTyped {
 		t.Errorf("the field holds %d bytes, %d stand in it", len(f.Text), len(f.PlaceHolder))
 	}
-	w.modalKey(fyne.KeyReturn)
-	if got := w.session.Document().Layer(id).Name; got != endless {
+	w.ModalKey(fyne.KeyReturn)
+	if got := w.Session.Document().Layer(id).Name; got != endless {
 		t.Errorf("the name has become %.40q", got)
 	}
 	rename().SetText("short")
-	w.modalKey(fyne.KeyReturn)
-	if got := w.session.Document().Layer(id).Name; got != "short" {
+	w.ModalKey(fyne.KeyReturn)
+	if got := w.Session.Document().Layer(id).Name; got != "short" {
 		t.Errorf("the name is %.40q", got)
 	}
 }

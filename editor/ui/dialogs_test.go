@@ -11,6 +11,7 @@ import (
 	"github.com/ncruces/zenity"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
@@ -24,25 +25,25 @@ func TestSystemFileDialogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWindow(t)
-	w.win.Canvas().Capture()
-	w.native = true
+	w.Win.Canvas().Capture()
+	w.Native = true
 	answer, failure, asked := "", error(nil), 0
 	reply := func(context.Context, string, string, []string) (string, error) {
 		if asked++; asked == 1 { // a second one while it is open is none
-			w.chooseOpen("Open", nil, func(string) { t.Error("a second dialog was open") })
+			w.ChooseOpen("Open", nil, func(string) { t.Error("a second dialog was open") })
 		}
 		return answer, failure
 	}
-	w.system = systemDialogs{open: reply, save: reply, asks: true}
+	w.System = dialog.SystemDialogs{Open: reply, Save: reply, Asks: true}
 	chosen := ""
 	then := func(path string) { chosen = path }
 	run := func(what string, save bool, reply string, err error, want string) {
 		t.Helper()
 		chosen, answer, failure = "", reply, err
 		if save {
-			w.chooseSave("Save", "a", []string{workspace.Extension}, then)
+			w.ChooseSave("Save", "a", []string{workspace.Extension}, then)
 		} else {
-			w.chooseOpen("Open", []string{workspace.Extension}, then)
+			w.ChooseOpen("Open", []string{workspace.Extension}, then)
 		}
 		if chosen != want {
 			t.Errorf("%s: chosen is %q, want %q", what, chosen, want)
@@ -52,31 +53,31 @@ func TestSystemFileDialogs(t *testing.T) {
 	if asked != 1 {
 		t.Errorf("%d dialogs were open at a time", asked)
 	}
-	if got := w.folder(); got != dir {
+	if got := w.Folder(); got != dir {
 		t.Errorf("the folder is %q, want %q", got, dir)
 	}
 	run("cancel", false, "", zenity.ErrCanceled, "")
-	if w.isModal() {
+	if w.IsModal() {
 		t.Error("cancelling opens a dialog")
 	}
 	run("save", true, filepath.Join(dir, "new"), nil, filepath.Join(dir, "new"+workspace.Extension))
 	run("save over what the system asked about", true, taken, nil, taken)
 	run("save over what it did not", true, filepath.Join(dir, "taken"), nil, "")
-	if len(w.modals) != 1 {
-		t.Fatalf("%d dialogs are open, want the question", len(w.modals))
+	if len(w.Modals) != 1 {
+		t.Fatalf("%d dialogs are open, want the question", len(w.Modals))
 	}
 	press(t, w, "Replace")
 	if chosen != taken {
 		t.Errorf("after Replace chosen is %q, want %q", chosen, taken)
 	}
-	w.system.asks = false
+	w.System.Asks = false
 	run("save over what the system does not ask about", true, taken, nil, "")
-	w.modalKey(fyne.KeyReturn)
-	if chosen != "" || len(w.modals) != 0 {
-		t.Errorf("Enter replaces the file: %q, %d dialogs", chosen, len(w.modals))
+	w.ModalKey(fyne.KeyReturn)
+	if chosen != "" || len(w.Modals) != 0 {
+		t.Errorf("Enter replaces the file: %q, %d dialogs", chosen, len(w.Modals))
 	}
 	run("failure", false, "", os.ErrPermission, "")
-	if len(w.modals) != 1 {
+	if len(w.Modals) != 1 {
 		t.Error("a failure of the dialog is not told")
 	}
 }
@@ -100,7 +101,7 @@ func eachObject(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 func press(t *testing.T, w *Window, label string) {
 	t.Helper()
 	var found *kit.TextButton
-	eachObject(w.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
+	eachObject(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {
 		if b, ok := o.(*kit.TextButton); ok && b.Label == label {
 			found = b
 		}
@@ -115,15 +116,15 @@ func press(t *testing.T, w *Window, label string) {
 // unsaved work that was offered, replacing a file.
 func TestEnterLosesNothing(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a"+workspace.Extension)
-	w.docs.saveTo(path, true, nil)
+	w.docs.SaveTo(path, true, nil)
 	other := []byte("fillet: 1\nlayers: []\n")
 	if err := os.WriteFile(path, other, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.session.EditSettings("name", func(s *level.Settings) { s.Name = "unsaved" }); err != nil {
+	if err := w.Session.EditSettings("name", func(s *level.Settings) { s.Name = "unsaved" }); err != nil {
 		t.Fatal(err)
 	}
 	copied := filepath.Join(dir, "lost"+workspace.Extension)
@@ -131,36 +132,36 @@ func TestEnterLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	discarded := false
-	w.docs.asked = true // nothing else asks meanwhile
+	w.docs.Asked = true // nothing else asks meanwhile
 	for name, ask := range map[string]func(){
-		"overwrite": func() { w.docs.save(nil) },
-		"reload":    func() { w.docs.askToReload(path, false) },
-		"discard":   func() { w.rescue.askToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true }) },
-		"replace":   func() { w.askReplace(path, func() { t.Error("the file is replaced") }) },
+		"overwrite": func() { w.docs.Save(nil) },
+		"reload":    func() { w.docs.AskToReload(path, false) },
+		"discard":   func() { w.rescue.AskToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true }) },
+		"replace":   func() { w.AskReplace(path, func() { t.Error("the file is replaced") }) },
 	} {
 		ask()
-		if len(w.modals) != 1 {
-			t.Fatalf("%s: %d questions are open", name, len(w.modals))
+		if len(w.Modals) != 1 {
+			t.Fatalf("%s: %d questions are open", name, len(w.Modals))
 		}
-		w.modalKey(fyne.KeyReturn)
-		if len(w.modals) != 0 {
+		w.ModalKey(fyne.KeyReturn)
+		if len(w.Modals) != 0 {
 			t.Errorf("%s: the question is still open", name)
 		}
 	}
-	if now, err := os.ReadFile(path); err != nil || string(now) != string(other) || !w.files.Unsaved() {
-		t.Errorf("the other program's file is %q, %v; unsaved work: %v", now, err, w.files.Unsaved())
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(other) || !w.Files.Unsaved() {
+		t.Errorf("the other program's file is %q, %v; unsaved work: %v", now, err, w.Files.Unsaved())
 	}
 	if _, err := os.Stat(copied); err != nil || discarded {
 		t.Errorf("the copy is gone: %v", err)
 	}
-	w.rescue.askToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true })
+	w.rescue.AskToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true })
 	press(t, w, "Discard")
 	if _, err := os.Stat(copied); err == nil || !discarded {
 		t.Error("what was to be discarded is still there")
 	}
-	w.docs.save(nil)
+	w.docs.Save(nil)
 	press(t, w, "Overwrite")
-	if w.files.Unsaved() {
+	if w.Files.Unsaved() {
 		t.Error("overwriting does not save")
 	}
 }

@@ -24,7 +24,7 @@ func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { close(w.closed) })
+	b.Cleanup(func() { close(w.Closed) })
 	w.inStep()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -40,28 +40,28 @@ func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
 	if err := doc.Apply(d); err != nil {
 		b.Fatal(err)
 	}
-	w.session.Replace(doc)
-	w.win.Resize(fyne.NewSize(1600, 900))
-	w.win.Show()
+	w.Session.Replace(doc)
+	w.Win.Resize(fyne.NewSize(1600, 900))
+	w.Win.Show()
 	return w
 }
 
 // frame does what the window does for one picture after a pointer event.
 func (w *Window) frameForTest(pos level.Vec) *image.RGBA {
-	w.canvas.Session.Batch(func() { w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: pos}) })
+	w.Canvas.Session.Batch(func() { w.Tools.Pointer(tool.Event{Kind: tool.Move, Pos: pos}) })
 	w.refresh(w.changed)
 	w.changed = 0
 	w.minimap.Draw(132, 80)
-	return w.canvas.Draw(1250, 850).(*image.RGBA)
+	return w.Canvas.Draw(1250, 850).(*image.RGBA)
 }
 
 // BenchmarkDragAll drags 10,000 selected boxes, each touching its neighbours.
 func BenchmarkDragAll(b *testing.B) {
 	w := benchWindow(b, 10_000, func(i int) level.Vec { return level.Vec{X: float64(i%100) * 16, Y: float64(i/100) * 16} })
-	w.canvas.Draw(1250, 850)
-	w.session.SelectAll()
-	w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 800, Y: 803}})
-	w.tools.Pointer(tool.Event{Kind: tool.Down, Pos: level.Vec{X: 800, Y: 803}})
+	w.Canvas.Draw(1250, 850)
+	w.Session.SelectAll()
+	w.Tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 800, Y: 803}})
+	w.Tools.Pointer(tool.Event{Kind: tool.Down, Pos: level.Vec{X: 800, Y: 803}})
 	b.ResetTimer()
 	for i := range b.N {
 		w.frameForTest(level.Vec{X: 840 + float64(i%40)*16, Y: 840})
@@ -71,10 +71,10 @@ func BenchmarkDragAll(b *testing.B) {
 // BenchmarkPile drags one of 2,000 boxes that all stand in the same place, so that two million pairs overlap.
 func BenchmarkPile(b *testing.B) {
 	w := benchWindow(b, 2_000, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
-	w.canvas.Frame(collision.AABB{Max: level.Vec{X: 640, Y: 360}})
-	w.canvas.Draw(1250, 850)
-	w.tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 320, Y: 180}})
-	w.tools.Pointer(tool.Event{Kind: tool.Down, Pos: level.Vec{X: 320, Y: 180}})
+	w.Canvas.Frame(collision.AABB{Max: level.Vec{X: 640, Y: 360}})
+	w.Canvas.Draw(1250, 850)
+	w.Tools.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: 320, Y: 180}})
+	w.Tools.Pointer(tool.Event{Kind: tool.Down, Pos: level.Vec{X: 320, Y: 180}})
 	b.ResetTimer()
 	for i := range b.N {
 		w.frameForTest(level.Vec{X: 325 + float64(i%8), Y: 180})

@@ -13,6 +13,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 )
 
@@ -30,9 +31,9 @@ func asked(t *testing.T, w *Window) []string {
 	}
 	var out []string
 	for i := range list.Length() {
-		row := list.CreateItem().(*exportFileRow)
+		row := list.CreateItem().(*dialog.ExportFileRow)
 		list.UpdateItem(i, row)
-		out = append(out, row.name.Text+" | "+row.marks.Segment.Text)
+		out = append(out, row.Name.Text+" | "+row.Marks.Segment.Text)
 	}
 	return out
 }
@@ -72,8 +73,8 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 	notes := filepath.Join(filepath.Dir(path), "notes.txt")
 	write(t, notes, "mine")
 	for _, size := range []fyne.Size{fyne.NewSize(1440, 900), fyne.NewSize(720, 480)} {
-		w.win.Resize(size)
-		w.docs.save(nil)
+		w.Win.Resize(size)
+		w.docs.Save(nil)
 		list := asked(t, w)
 		if len(list) != 60 || list[0] != "notes.txt | json · exists already · not written by Fillet" || list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
 			t.Errorf("the question lists %q", list)
@@ -81,14 +82,14 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 		box, _ := find(w, func(*widget.List) bool { return true })
 		box.ScrollToBottom()
 		cancel, _ := find(w, func(b *kit.TextButton) bool { return b.Label == "Cancel" })
-		if at := w.app.Driver().AbsolutePositionForObject(cancel).Add(cancel.Size()); at.X > size.Width || at.Y > size.Height {
+		if at := w.App.Driver().AbsolutePositionForObject(cancel).Add(cancel.Size()); at.X > size.Width || at.Y > size.Height {
 			t.Errorf("at %v the buttons end at %v", size, at)
 		}
-		if row, ok := find(w, func(r *exportFileRow) bool { return r.name.Text == "out/p58.json" }); !ok || row.Size().Height < row.height {
+		if row, ok := find(w, func(r *dialog.ExportFileRow) bool { return r.Name.Text == "out/p58.json" }); !ok || row.Size().Height < row.Height {
 			t.Errorf("at %v, scrolled to its end, the list does not show the last file", size)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if w.isModal() {
+		if w.IsModal() {
 			t.Fatal("Enter does not cancel")
 		}
 	}
@@ -101,13 +102,13 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 // A preset's texts cannot look like further lines of the question.
 func TestQuestionFakesNoLines(t *testing.T) {
 	w, _ := newExportWindow(t, withExports(`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))
-	w.docs.save(nil)
+	w.docs.Save(nil)
 	wantAsked(t, w, "a b.json | json")
 	for in, want := range map[string]string{
 		"a\nb": `a\nb`, "a\x1b[2Jb": `a\x1b[2Jb`, "a\u202eb": `a\u202eb`, `C:\a "b"`: `C:\a "b"`, "é世": "é世",
 		strings.Repeat("a", 5000) + "b": strings.Repeat("a", 200) + "…" + strings.Repeat("a", 199) + "b",
 	} {
-		if got := plainLine(in); got != want {
+		if got := dialog.PlainLine(in); got != want {
 			t.Errorf("%.20q is shown as %q, want %q", in, got, want)
 		}
 	}
@@ -121,27 +122,27 @@ func TestTrustEnds(t *testing.T) {
 	write(t, filepath.Join(dir, "b.tmpl"), "{{.Level.Name}}")
 	agree := func(what string) {
 		t.Helper()
-		w.docs.save(nil)
-		if !w.isModal() {
+		w.docs.Save(nil)
+		if !w.IsModal() {
 			t.Fatalf("saving does not ask %s", what)
 		}
 		pressButton(t, w, "Export 2 files")
 		if strings.HasSuffix(what, "the tree came") {
-			w.modalKey(fyne.KeyEscape) // a note that none is written
+			w.ModalKey(fyne.KeyEscape) // a note that none is written
 		}
-		if w.isModal() {
+		if w.IsModal() {
 			t.Fatalf("%s the export fails", what)
 		}
 	}
 	quiet := func(what string) {
 		t.Helper()
-		if w.docs.save(nil); w.isModal() {
+		if w.docs.Save(nil); w.IsModal() {
 			t.Fatalf("saving asks %s", what)
 		}
 	}
 	change := func(p func(*level.ExportPreset)) {
 		t.Helper()
-		if err := w.session.EditSettings("Change", func(s *level.Settings) {
+		if err := w.Session.EditSettings("Change", func(s *level.Settings) {
 			s.Exports = append([]level.ExportPreset{}, s.Exports...)
 			p(&s.Exports[0])
 		}); err != nil {
@@ -169,8 +170,8 @@ func TestTrustEnds(t *testing.T) {
 	wantText(t, filepath.Join(dir, "b.txt"), "new Cave")
 	quiet("again after the template changed")
 	write(t, filepath.Join(dir, "b.txt"), "mine")
-	w.docs.save(nil)
-	if !w.isModal() {
+	w.docs.Save(nil)
+	if !w.IsModal() {
 		t.Fatal("saving does not ask after somebody else wrote the file")
 	}
 	wantText(t, filepath.Join(dir, "b.txt"), "mine")
@@ -189,24 +190,24 @@ func TestOutsideIsAsked(t *testing.T) {
 	up := filepath.Dir(dir)
 	write(t, filepath.Join(up, "b.tmpl"), "one")
 	write(t, filepath.Join(up, "out", "a.json"), "mine")
-	all := w.session.Document().Settings().Exports
-	w.exports.exportPresets(all)
+	all := w.Session.Document().Settings().Exports
+	w.exports.Run(all)
 	wantAsked(t, w,
 		filepath.Join(up, "out", "a.json")+" | json · exists already · not written by Fillet · outside of the project",
 		"b.txt | made by the template "+filepath.Join(up, "b.tmpl")+", which lies outside of the project")
 	pressButton(t, w, "Cancel")
 	wantText(t, filepath.Join(up, "out", "a.json"), "mine")
-	w.exports.exportPresets(all)
+	w.exports.Run(all)
 	pressButton(t, w, "Export 2 files")
 	wantText(t, filepath.Join(dir, "b.txt"), "one")
 	if data, err := os.ReadFile(filepath.Join(up, "out", "a.json")); err != nil || !strings.Contains(string(data), "fillet-colliders") {
 		t.Errorf("the file outside is %q, %v", data, err)
 	}
-	if w.exports.exportPresets(all); w.isModal() {
+	if w.exports.Run(all); w.IsModal() {
 		t.Error("the same is asked again")
 	}
 	write(t, filepath.Join(up, "b.tmpl"), "two")
-	if w.exports.exportPresets(all); !w.isModal() {
+	if w.exports.Run(all); !w.IsModal() {
 		t.Error("another text of the template outside is not asked about")
 	}
 	wantText(t, filepath.Join(dir, "b.txt"), "one")
@@ -221,7 +222,7 @@ func TestOutsideIsAsked(t *testing.T) {
 	if err := os.Symlink(filepath.Join(up, "secret"), filepath.Join(up, "out")); err != nil {
 		t.Skipf("links cannot be made here: %v", err)
 	}
-	if w.exports.exportPresets(all); !w.isModal() {
+	if w.exports.Run(all); !w.IsModal() {
 		t.Error("another place is not asked about")
 	}
 	wantText(t, filepath.Join(up, "secret", "a.json"), "mine")
@@ -234,7 +235,7 @@ func TestLinkAfterTrust(t *testing.T) {
 		dir := filepath.Dir(path)
 		secret := filepath.Join(t.TempDir(), "a.json")
 		write(t, secret, "mine")
-		w.docs.save(nil)
+		w.docs.Save(nil)
 		pressButton(t, w, "Export 1 file")
 		if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(link))); err != nil {
 			t.Fatal(err)
@@ -246,8 +247,8 @@ func TestLinkAfterTrust(t *testing.T) {
 		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(link))); err != nil {
 			t.Skipf("links cannot be made here: %v", err)
 		}
-		w.docs.save(nil)
-		if !w.isModal() {
+		w.docs.Save(nil)
+		if !w.IsModal() {
 			t.Errorf("with %s a link nothing is said", link)
 		}
 		wantText(t, secret, "mine")
@@ -257,8 +258,8 @@ func TestLinkAfterTrust(t *testing.T) {
 // The names that begin with a dot cannot be agreed to.
 func TestHiddenIsRefused(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../.ssh/authorized_keys, on_save: true}`))
-	w.docs.save(nil)
-	if _, ok := find(w, func(b *kit.TextButton) bool { return strings.HasPrefix(b.Label, "Export") }); ok || !w.isModal() {
+	w.docs.Save(nil)
+	if _, ok := find(w, func(b *kit.TextButton) bool { return strings.HasPrefix(b.Label, "Export") }); ok || !w.IsModal() {
 		t.Error("a file below a name with a dot can be agreed to")
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "..", ".ssh")); err == nil {
@@ -269,18 +270,18 @@ func TestHiddenIsRefused(t *testing.T) {
 // Who adds a target of their own to a level from elsewhere has not agreed to those that it had.
 func TestOwnTargetTrustsNoOther(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: theirs.json, on_save: true}`))
-	w.exports.exportDialog()
+	w.exports.OpenForm()
 	pressButton(t, w, "Add a target")
 	setCheck(t, w, "Whenever the level is saved")
-	tick, ok := find(w, func(r *exportRow) bool { return r.name.Full == "a" })
+	tick, ok := find(w, func(r *dialog.ExportRow) bool { return r.Name.Full == "a" })
 	if !ok {
 		t.Fatal("the level's target is not listed")
 	}
-	test.Tap(tick.tick)
+	test.Tap(tick.Tick)
 	pressButton(t, w, "Export")
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
-	w.docs.save(nil)
-	if !w.isModal() {
+	w.docs.Save(nil)
+	if !w.IsModal() {
 		t.Error("saving does not ask about the level's own target")
 	}
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
@@ -291,17 +292,17 @@ func TestHiddenImportIsNotRead(t *testing.T) {
 	w, path := newExportWindow(t, cave)
 	hidden := filepath.Join(filepath.Dir(path), ".git", "world.ldtk")
 	write(t, hidden, "{}")
-	if err := w.session.EditSettings("Import", func(s *level.Settings) {
+	if err := w.Session.EditSettings("Import", func(s *level.Settings) {
 		s.Imports = []*level.Import{{File: filepath.ToSlash(hidden)}}
 	}); err != nil {
 		t.Fatal(err)
 	}
-	w.imports.all()
+	w.imports.All()
 	label, ok := find(w, func(l *widget.Label) bool { return strings.Contains(l.Text, project.ErrHidden.Error()) })
 	if !ok {
 		t.Fatal("nothing is said")
 	}
-	if w.imports.allowed[filepath.ToSlash(hidden)] {
+	if w.imports.Allowed[filepath.ToSlash(hidden)] {
 		t.Errorf("it may be read, though %s", label.Text)
 	}
 }

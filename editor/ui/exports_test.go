@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/export"
@@ -24,13 +25,13 @@ import (
 func newExportWindow(t *testing.T, text string) (w *Window, path string) {
 	t.Helper()
 	w = newWindow(t)
-	w.files = workspace.NewFiles(w.session, importers.NewRegistry(), export.NewRegistry(export.YAML(), export.JSON(), export.Matter()))
+	w.Files = workspace.NewFiles(w.Session, importers.NewRegistry(), export.NewRegistry(export.YAML(), export.JSON(), export.Matter()))
 	path = filepath.Join(t.TempDir(), "cave.level.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	return w, path
 }
 
@@ -65,7 +66,7 @@ func find[T fyne.CanvasObject](w *Window, is func(T) bool) (found T, ok bool) {
 			}
 		}
 	}
-	if top := w.win.Canvas().Overlays().Top(); top != nil {
+	if top := w.Win.Canvas().Overlays().Top(); top != nil {
 		walk(top)
 	}
 	return found, ok
@@ -93,7 +94,7 @@ func setCheck(t *testing.T, w *Window, label string) {
 
 func TestExportTargetsStayWithTheLevel(t *testing.T) {
 	w, path := newExportWindow(t, cave)
-	w.exports.exportAgain()
+	w.exports.Again()
 	pressButton(t, w, "Add a target")
 	setCheck(t, w, "Whenever the level is saved")
 	pressButton(t, w, "Export 2 files")
@@ -107,22 +108,22 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 		{Name: "yaml", Format: "yaml", File: "{level}.colliders.yaml"},
 		{Name: "json", Format: "json", File: "{level}.colliders.json", OnSave: true},
 	}
-	if got := w.session.Document().Settings().Exports; len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+	if got := w.Session.Document().Settings().Exports; len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Fatalf("the level keeps %+v, want %+v", got, want)
 	}
 
 	// The same key does it again, without a dialog.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
-	w.exports.exportAgain()
-	if w.isModal() {
+	w.exports.Again()
+	if w.IsModal() {
 		t.Error("exporting again opens a dialog")
 	}
 	wantFiles(t, dir, "cave.colliders.json", "cave.colliders.yaml", "cave.level.yaml")
 
 	// Saving exports what is to be exported then, and does not ask whoever set it.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
-	w.docs.save(nil)
-	if w.isModal() {
+	w.docs.Save(nil)
+	if w.IsModal() {
 		t.Error("saving asks whether to export")
 	}
 	wantFiles(t, dir, "cave.colliders.json", "cave.level.yaml")
@@ -132,17 +133,17 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 
 	// It is one step to undo.
 	w.commands.undo()
-	if got := w.session.Document().Settings().Exports; len(got) != 0 {
+	if got := w.Session.Document().Settings().Exports; len(got) != 0 {
 		t.Errorf("undone, the level keeps %+v", got)
 	}
 }
 
 func TestExportOnceKeepsNothing(t *testing.T) {
 	w, path := newExportWindow(t, cave)
-	w.exports.exportAgain()
+	w.exports.Again()
 	pressButton(t, w, "Export")
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
-	if len(w.session.Document().Settings().Exports) > 0 || w.files.Unsaved() {
+	if len(w.Session.Document().Settings().Exports) > 0 || w.Files.Unsaved() {
 		t.Error("the level has changed")
 	}
 	// Another level begins anew: it must not go over this one's file.
@@ -151,8 +152,8 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.OpenFile(other)
-	w.exports.exportAgain()
-	if !w.isModal() {
+	w.exports.Again()
+	if !w.IsModal() {
 		t.Error("another level is exported without a question")
 	}
 }
@@ -161,25 +162,25 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 	w, path := newExportWindow(t, strings.Replace(cave, "layers:", "exports:\n  - {name: game, format: json, file: \"out/{level}.json\", on_save: true}\nlayers:", 1))
 	dir := filepath.Dir(path)
-	w.docs.save(nil)
-	if !w.isModal() {
+	w.docs.Save(nil)
+	if !w.IsModal() {
 		t.Fatal("saving does not ask")
 	}
 	wantFiles(t, dir, "cave.level.yaml")
 	pressButton(t, w, "Don't export")
 	wantFiles(t, dir, "cave.level.yaml")
-	w.docs.save(nil)
+	w.docs.Save(nil)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // the default key is Cancel
-	if w.isModal() {
+	if w.IsModal() {
 		t.Fatal("Enter leaves the question open")
 	}
 	wantFiles(t, dir, "cave.level.yaml")
-	w.docs.save(nil)
+	w.docs.Save(nil)
 	pressButton(t, w, "Export 1 file")
 	wantFiles(t, dir, "cave.level.yaml", "out")
 	removeFiles(t, filepath.Join(dir, "out"), "cave.json")
-	w.docs.save(nil)
-	if w.isModal() {
+	w.docs.Save(nil)
+	if w.IsModal() {
 		t.Error("saving asks again")
 	}
 	wantFiles(t, filepath.Join(dir, "out"), "cave.json")
@@ -188,7 +189,7 @@ func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 // What is wrong with a target is said in the dialog, and what a format loses after it.
 func TestExportProblemsAndLosses(t *testing.T) {
 	w, path := newExportWindow(t, cave)
-	w.exports.exportDialog()
+	w.exports.OpenForm()
 	file, ok := find(w, func(f *kit.SearchField) bool { return f.Text == "{level}.colliders.yaml" })
 	if !ok {
 		t.Fatal("there is no field for the file")
@@ -208,12 +209,12 @@ func TestExportProblemsAndLosses(t *testing.T) {
 	}
 	pressButton(t, w, "Export")
 	wantFiles(t, filepath.Dir(path), "cave.level.yaml", "cave.matter.json")
-	if !w.isModal() {
+	if !w.IsModal() {
 		t.Error("the losses are not shown")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	w.exports.exportAgain()
-	if w.isModal() {
+	w.exports.Again()
+	if w.IsModal() {
 		t.Error("the same losses are shown again")
 	}
 }
@@ -231,7 +232,7 @@ func TestExportNotesStandApart(t *testing.T) {
 		find(w, func(l *widget.Label) bool { all = append(all, l.Text); return false })
 		return strings.Join(all, "\n")
 	}
-	w.exports.tellExported(results(arcs, side))
+	w.exports.TellExported(results(arcs, side))
 	got := shown()
 	if !strings.Contains(got, "1 loss may change how the game plays. Below, 1 note of what does not.") {
 		t.Errorf("the dialog says:\n%s", got)
@@ -240,28 +241,28 @@ func TestExportNotesStandApart(t *testing.T) {
 		t.Errorf("the note stands above the loss:\n%s", got)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	w.exports.tellExported(results(arcs))
+	w.exports.TellExported(results(arcs))
 	if got := shown(); !strings.Contains(got, "but the game plays the same") || strings.Contains(got, "may change") {
 		t.Errorf("of notes alone the dialog says:\n%s", got)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	arcs.Colliders = append(arcs.Colliders, 4)
-	if w.exports.tellExported(results(arcs)); w.isModal() {
+	if w.exports.TellExported(results(arcs)); w.IsModal() {
 		t.Error("a note is shown again for one collider more")
 	}
 	side.Colliders, side.Collider = append(side.Colliders, 5), 0
-	if w.exports.tellExported(results(arcs, side, side)); !w.isModal() || !strings.Contains(shown(), "2 losses may change") {
+	if w.exports.TellExported(results(arcs, side, side)); !w.IsModal() || !strings.Contains(shown(), "2 losses may change") {
 		t.Errorf("a loss of one collider more is not shown:\n%s", shown())
 	}
 }
 
 // What formats cannot carry is listed losses first.
 func TestLossesComeFirst(t *testing.T) {
-	var l lossIssues
-	l.add("a.json", export.Loss{Kind: export.LossArcs, Message: "arcs"})
-	l.add("a.json", export.Loss{Kind: export.LossFilter, Message: "filter"})
+	var l dialog.LossIssues
+	l.Add("a.json", export.Loss{Kind: export.LossArcs, Message: "arcs"})
+	l.Add("a.json", export.Loss{Kind: export.LossFilter, Message: "filter"})
 	want := []importers.Issue{{Severity: importers.Loss, Path: "a.json", Message: "filter"}, {Severity: importers.Note, Path: "a.json", Message: "arcs"}}
-	if got := l.all(); !slices.Equal(got, want) {
+	if got := l.All(); !slices.Equal(got, want) {
 		t.Errorf("listed are %v, want %v", got, want)
 	}
 }

@@ -1,4 +1,4 @@
 package ui
 
 // UseSystemFonts has the canvas draw what its own font lacks with the system's.
-func (w *Window) UseSystemFonts() { w.canvas.UseSystemFonts() }
+func (w *Window) UseSystemFonts() { w.Canvas.UseSystemFonts() }

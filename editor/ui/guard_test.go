@@ -16,7 +16,9 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
 	"fillet/editor/workspace"
 )
 
@@ -33,7 +35,7 @@ var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperli
 	"SetOnTypedKey SetOnTypedRune SetOnKeyDown SetOnKeyUp SetOnExitedForeground SetOnEnteredForeground SetOnStopped SetOnStarted")
 
 // The callbacks of our own controls, which call them guarded.
-var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved")
+var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved OnLevel OnEmpty OnOpen OnSave OnRecent OnCrash OnInterval")
 
 // Everything that the toolkit calls is guarded, so that no mistake of the program gets past it.
 func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
@@ -138,35 +140,35 @@ func TestMistakesAreContained(t *testing.T) {
 	mistake := func() { _ = nothing.Name } // as such mistakes are
 	ways := map[string]func(w *Window){
 		"menu": func(w *Window) {
-			w.commands.menus.popUp([]*command{item("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
-			w.commands.menus.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-			w.commands.menus.open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-			w.look.MenuItem("broken", mistake).Action()
+			w.commands.menus.PopUp([]*menu.Command{menu.Item("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
+			w.commands.menus.Open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+			w.commands.menus.Open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			w.Look.MenuItem("broken", mistake).Action()
 		},
 		"palette": func(w *Window) {
-			w.search("", "", []entry{{do: mistake}})
-			kit.Guarded(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			w.Search("", "", []dialog.Entry{{Do: mistake}})
+			kit.Guarded(w.Look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
-		"button": func(w *Window) { kit.NewTextButton(w.look, "", false, mistake).Tapped(nil) },
+		"button": func(w *Window) { kit.NewTextButton(w.Look, "", false, mistake).Tapped(nil) },
 		"key": func(w *Window) {
-			kit.NewTextButton(w.look, "", false, mistake).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			kit.NewTextButton(w.Look, "", false, mistake).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
 		"dialog": func(w *Window) {
-			w.ask("", "", choice{"Yes", mistake})
-			kit.Guarded(w.look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			w.Ask("", "", dialog.Choice{Label: "Yes", Do: mistake})
+			kit.Guarded(w.Look, w.typedKey)(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		},
-		"list":    func(w *Window) { w.look.List(nil, nil, func(int, fyne.CanvasObject) { mistake() }).UpdateItem(0, nil) },
-		"picture": func(w *Window) { r := w.look.Raster(nil); r.Generator(3, 3); r.Generator(3, 3) },
-		"timer":   func(w *Window) { w.look.Post(mistake) },
+		"list":    func(w *Window) { w.Look.List(nil, nil, func(int, fyne.CanvasObject) { mistake() }).UpdateItem(0, nil) },
+		"picture": func(w *Window) { r := w.Look.Raster(nil); r.Generator(3, 3); r.Generator(3, 3) },
+		"timer":   func(w *Window) { w.Look.Post(mistake) },
 		"session": func(w *Window) {
-			cancel := w.session.Subscribe(func(editor.Change) { mistake() })
-			w.look.Guard(func() { _ = w.session.Nudge(1, 0) })()
+			cancel := w.Session.Subscribe(func(editor.Change) { mistake() })
+			w.Look.Guard(func() { _ = w.Session.Nudge(1, 0) })()
 			cancel()
 		},
 		"gesture": func(w *Window) {
-			w.look.Guard(func() {
-				w.session.Begin("half done")
-				_ = w.session.Nudge(100, 0)
+			w.Look.Guard(func() {
+				w.Session.Begin("half done")
+				_ = w.Session.Nudge(100, 0)
 				mistake()
 			})()
 		},
@@ -179,14 +181,14 @@ func TestMistakesAreContained(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			w.rescue.recovery = workspace.NewRecovery(w.files, filepath.Join(cache, "fillet", "recovery"))
-			w.session.SelectAll()
-			if err := w.session.Nudge(1, 0); err != nil {
+			w.rescue.Recovery = workspace.NewRecovery(w.Files, filepath.Join(cache, "fillet", "recovery"))
+			w.Session.SelectAll()
+			if err := w.Session.Nudge(1, 0); err != nil {
 				t.Fatal(err)
 			}
-			w.rescue.crashes = nil
+			w.rescue.Crashes = nil
 			do(w)
-			if len(w.rescue.crashes) == 0 {
+			if len(w.rescue.Crashes) == 0 {
 				t.Fatal("nothing is told of")
 			}
 			if reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt")); err != nil || len(reports) != 1 {
@@ -203,16 +205,16 @@ func TestMistakesAreContained(t *testing.T) {
 			if name == "gesture" && doc.Collider(1).Position.X != 1 {
 				t.Errorf("what was begun is not taken back: %v", doc.Collider(1).Position)
 			}
-			if err := w.session.Document().Validate(); err != nil {
+			if err := w.Session.Document().Validate(); err != nil {
 				t.Error(err)
 			}
 			// everything goes on
-			for len(w.modals) > 0 {
-				w.modals[len(w.modals)-1].dialog.Hide()
+			for len(w.Modals) > 0 {
+				w.Modals[len(w.Modals)-1].Dialog.Hide()
 			}
 			heard := false
-			w.session.Subscribe(func(editor.Change) { heard = true })
-			if err := w.session.Nudge(0, 1); err != nil || !heard {
+			w.Session.Subscribe(func(editor.Change) { heard = true })
+			if err := w.Session.Nudge(0, 1); err != nil || !heard {
 				t.Errorf("after it the level cannot be edited: %v, heard: %v", err, heard)
 			}
 		})
@@ -224,10 +226,10 @@ func TestMistakeOffTheThreadIsContained(t *testing.T) {
 	w := benchWindow(t, 1, func(int) level.Vec { return level.Vec{} })
 	w.ContainMistakes()
 	ended := false
-	w.spawn = func(work func()) { work() }
-	w.workingBeside("Saving", func(context.Context, func(done, total int)) (func(), error) { panic("a mistake") }, "", func() { ended = true })
-	if !ended || len(w.rescue.crashes) != 1 || w.waiting != 0 {
-		t.Errorf("ended: %v, told of: %v, waited for: %d", ended, w.rescue.crashes, w.waiting)
+	w.Spawn = func(work func()) { work() }
+	w.WorkingBeside("Saving", func(context.Context, func(done, total int)) (func(), error) { panic("a mistake") }, "", func() { ended = true })
+	if !ended || len(w.rescue.Crashes) != 1 || w.Waiting != 0 {
+		t.Errorf("ended: %v, told of: %v, waited for: %d", ended, w.rescue.Crashes, w.Waiting)
 	}
 }
 
@@ -244,7 +246,7 @@ fyne.io/fyne/v2/widget.(*List).Refresh(0x1)
 fillet/editor/ui.(*Window).flip(0x1, 0x0)
 	/fillet/editor/ui/menu.go:1 +0x1
 `
-	if got := culprit([]byte(stack)); got != "editor/ui.(*Window).flip" {
+	if got := dialog.Culprit([]byte(stack)); got != "editor/ui.(*Window).flip" {
 		t.Errorf("the culprit is %q", got)
 	}
 }

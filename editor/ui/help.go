@@ -1,210 +1,27 @@
 package ui
 
 import (
-	"fmt"
-	"strings"
-
-	"fillet/editor/ui/kit"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/menu"
 )
 
-// keyLine is a key, or several that belong together, and what it does.
-type keyLine struct{ group, keys, does string }
-
-// keyTable is the keys that no menu item shows: those of the tools, of the pointer and of the fields. The others come
-// from the menus.
-var keyTable = []keyLine{
-	{"Drawing", "Enter", "Finish the outline or the chain"},
-	{"Drawing", "Esc", "Cancel what is under way; then deselect"},
-	{"Drawing", "Backspace", "Drop the last point"},
-	{"Drawing", "Shift while drawing", "Keep the ratio, turn by 15 degrees"},
-	{"Selecting and moving", "Click, click again", "Select; the shape below"},
-	{"Selecting and moving", "Shift+click, Ctrl+click", "Add to the selection, toggle"},
-	{"Selecting and moving", "Drag on empty canvas", "Select what a box touches"},
-	{"Selecting and moving", "Double-click", "Edit the shape's nodes"},
-	{"Selecting and moving", "Arrows", "Move by a pixel"},
-	{"Selecting and moving", "Shift+arrows", "Move by a grid cell"},
-	{"Selecting and moving", ". and ,", "Select the next shape, the one before"},
-	{"Selecting and moving", "Shift while dragging", "Scale in ratio, turn by 15 degrees"},
-	{"Selecting and moving", "Ctrl while dragging", "Snap the other way round"},
-	{"Nodes", "Double-click an edge", "Insert a vertex"},
-	{"Nodes", "Drag the amber handle", "Round the corners"},
-	{"View", "Wheel", "Zoom at the pointer"},
-	{"View", "Shift+wheel", "Pan sideways"},
-	{"View", "Space+drag, middle drag", "Pan"},
-	{"In a playtest", "Arrows, Space", "Walk; jump or fly"},
-	{"In a playtest", "Down+Space", "Drop through a one-way platform"},
-	{"In a playtest", "C, T, J, K", "Follow, path, reach of a jump, contact points"},
-	{"In a playtest", "Drag", "Pull a body"},
-	{"Keyboard", "F6, Shift+F6", "Next panel, panel before"},
-	{"Keyboard", "Tab, Shift+Tab", "Next control, control before"},
-	{"Keyboard", "Space, Enter", "Press the control that has the keys"},
-	{"Keyboard", "F10, then arrows", "The menus"},
-	{"Keyboard", "Alt+F, Alt+E, …", "The menu that begins so"},
-	{"Keyboard", "Shift+F10, Menu", "What can be done with the selection"},
-	{"Fields", "16*3, 100/2+4", "Sums are worked out"},
-	{"Fields", "Up, Down; with Shift", "One more or less; ten"},
-	{"Fields", "Enter, Esc", "Take the value; bring the old one back"},
-}
-
 // allKeys lists every key: those of the menus, menu by menu, and those of the table.
-func (w *commands) allKeys() []keyLine {
-	var out []keyLine
-	var walk func(group, path string, items []*command)
-	walk = func(group, path string, items []*command) {
+func (w *commands) allKeys() []dialog.KeyLine {
+	var out []dialog.KeyLine
+	var walk func(group, path string, items []*menu.Command)
+	walk = func(group, path string, items []*menu.Command) {
 		for _, c := range items {
-			if keys := keyLabel(c.key); keys != "" {
-				out = append(out, keyLine{group, keys, path + c.label})
+			if keys := menu.KeyLabel(c.Key); keys != "" {
+				out = append(out, dialog.KeyLine{Group: group, Keys: keys, Does: path + c.Label})
 			}
-			walk(group, path+c.label+" › ", c.below())
+			walk(group, path+c.Label+" › ", c.Below())
 		}
 	}
-	for _, m := range w.menus.bar {
-		walk(m.label, "", m.items)
+	for _, m := range w.menus.Bar {
+		walk(m.Label, "", m.Items)
 	}
-	return append(out, keyTable...)
+	return append(out, dialog.ToolKeys()...)
 }
 
-// matchingKeys is the lines that hold every word of a query.
-func matchingKeys(all []keyLine, query string) []keyLine {
-	words := strings.Fields(strings.ToLower(query))
-	var out []keyLine
-next:
-	for _, k := range all {
-		line := strings.ToLower(k.group + " " + k.keys + " " + k.does)
-		for _, word := range words {
-			if !strings.Contains(line, word) {
-				continue next
-			}
-		}
-		out = append(out, k)
-	}
-	return out
-}
-
-// showKeys lists every key, and narrows the list while one types.
-func (w *commands) showKeys() {
-	p := w.look.Colors()
-	all := w.allKeys()
-	columns := &keyColumns{}
-	body := container.New(columns)
-	none := kit.Text("No key does that. Ctrl+Shift+P searches every command.", p.Quiet, kit.TextSize)
-	fill := func(query string) {
-		found := matchingKeys(all, query)
-		body.Objects, columns.headings = nil, map[fyne.CanvasObject]bool{}
-		group := ""
-		for _, k := range found {
-			if k.group != group {
-				group = k.group
-				heading := kit.Pad(0, 10, 0, 3, kit.Bold(group, p.Accent, kit.TextSize-1))
-				columns.headings[heading] = true
-				body.Objects = append(body.Objects, heading)
-			}
-			body.Objects = append(body.Objects, container.New(kit.Labelled{Width: 160}, kit.Text(k.keys, p.Text, kit.TextSize-1), kit.Text(k.does, p.Quiet, kit.TextSize-1)))
-		}
-		none.Hidden = len(found) > 0
-		none.Refresh()
-		body.Refresh()
-	}
-	var d dialog.Dialog
-	scroll := container.NewVScroll(body)
-	query := kit.NewSearchField(w.look, func(step int) {
-		const line = 60
-		scroll.Offset.Y = max(scroll.Offset.Y+float32(step)*line, 0)
-		scroll.Refresh()
-	}, func() { d.Hide(); w.look.Focus() })
-	query.PlaceHolder = "Search: a key, or what it does"
-	query.OnChanged = kit.Guarded(w.look, func(s string) {
-		fill(s)
-		scroll.ScrollToTop()
-		scroll.Refresh()
-	})
-	query.OnSubmitted = kit.Guarded(w.look, func(string) { d.Hide() })
-	fill("")
-	size := w.win.Canvas().Size()
-	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.look, "User guide", false, func() { d.Hide(); w.showGuide() }),
-		kit.NewTextButton(w.look, "Close", true, func() { d.Hide() })))
-	d = w.dialog("Keyboard shortcuts", container.NewBorder(query, foot, nil, nil, container.NewStack(scroll, container.NewCenter(none))),
-		fyne.NewSize(min(980, size.Width-60), min(640, size.Height-60)))
-	w.openLasting(d, d.Hide)
-	w.win.Canvas().Focus(query)
-}
-
-// keyColumns lays lines in two columns of about the same height; a heading stays with what it heads.
-type keyColumns struct{ headings map[fyne.CanvasObject]bool }
-
-const keyLineHeight = 22
-
-func (k *keyColumns) height(o fyne.CanvasObject) float32 {
-	if k.headings[o] {
-		return 32
-	}
-	return keyLineHeight
-}
-
-// turn is where the second column begins.
-func (k *keyColumns) turn(objects []fyne.CanvasObject) int {
-	var total, y float32
-	for _, o := range objects {
-		total += k.height(o)
-	}
-	const few = 14 * keyLineHeight // they stand in one column
-	if total <= few {
-		return len(objects)
-	}
-	for i, o := range objects {
-		if y >= total/2 || k.headings[o] && y+k.height(o)+keyLineHeight*3 > total/2 && i > 0 {
-			return i
-		}
-		y += k.height(o)
-	}
-	return len(objects)
-}
-
-func (k *keyColumns) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	turn := k.turn(objects)
-	var most float32
-	for _, half := range [][]fyne.CanvasObject{objects[:turn], objects[turn:]} {
-		var y float32
-		for _, o := range half {
-			y += k.height(o)
-		}
-		most = max(most, y)
-	}
-	return fyne.NewSize(600, most+10)
-}
-
-func (k *keyColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	const between = 28
-	width := (size.Width - between) / 2
-	turn := k.turn(objects)
-	var x, y float32
-	for i, o := range objects {
-		if i == turn {
-			x, y = width+between, 0
-		}
-		kit.Put(o, x, y, width, k.height(o))
-		y += k.height(o)
-	}
-}
-
-// showAbout says what the program is.
-func (w *parent) showAbout() {
-	p := w.look.Colors()
-	logo := canvas.NewImageFromResource(w.win.Icon())
-	logo.FillMode = canvas.ImageFillContain
-	logo.SetMinSize(fyne.NewSize(48, 48))
-	l := widget.NewLabel("Fillet draws, rounds and checks the collision shapes of 2D levels.\n\nEvery collider is a union of convex polygons, each grown by a circle, so one algorithm finds every contact.")
-	l.Wrapping = fyne.TextWrapWord
-	var d dialog.Dialog
-	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.look, "User guide", false, func() { d.Hide(); w.showGuide() }),
-		kit.NewTextButton(w.look, "Close", true, func() { d.Hide() })))
-	reads := kit.Text(fmt.Sprintf("Reads %s, writes %s", kit.Count(len(w.files.Importers().All()), "foreign format"), kit.Count(len(w.files.Exporters().All()), "collider format")), p.Quiet, kit.SmallText+1)
-	d = w.dialog("About Fillet", container.NewBorder(nil, foot, kit.Pad(0, 0, 10, 0, container.NewVBox(logo)), nil, container.NewVBox(l, kit.Pad(4, 0, 0, 0, reads))), fyne.NewSize(480, 240))
-	w.openLasting(d, d.Hide)
-}
+// showKeys lists every key.
+func (w *commands) showKeys() { w.KeysDialog(w.allKeys()) }

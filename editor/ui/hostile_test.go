@@ -6,6 +6,8 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/panel"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -16,37 +18,37 @@ func TestHostilePreferences(t *testing.T) {
 		app := test.NewTempApp(t)
 		p := app.Preferences()
 		for _, key := range []string{
-			prefWidth, prefHeight, prefSide, prefInspector, prefLayers, prefScale, prefGridWidth, prefGridHeight, prefLevelWidth, prefLevelHeight, prefMetre,
+			dialog.PrefWidth, dialog.PrefHeight, panel.PrefSide, panel.PrefInspector, panel.PrefLayers, dialog.PrefScale, dialog.PrefGridWidth, dialog.PrefGridHeight, dialog.PrefLevelWidth, dialog.PrefLevelHeight, dialog.PrefMetre,
 		} {
 			p.SetFloat(key, x)
 		}
-		for _, key := range []string{prefSubdivisions, prefAside} {
+		for _, key := range []string{dialog.PrefSubdivisions, dialog.PrefAside} {
 			p.SetInt(key, int(int32(min(max(x, math.MinInt32), math.MaxInt32))))
 		}
-		p.SetString(prefTheme, "none\x00")
-		p.SetString(prefFolder, "/no/such/\x00folder")
-		p.SetStringList(prefRecent, []string{"", " ", "2026", "\x00", "9999-99-99T00:00:00Z /a", "2026-01-01T00:00:00Z "})
-		p.SetStringList(prefHidden, []string{"no such panel", ""})
+		p.SetString(dialog.PrefTheme, "none\x00")
+		p.SetString(dialog.PrefFolder, "/no/such/\x00folder")
+		p.SetStringList(dialog.PrefRecent, []string{"", " ", "2026", "\x00", "9999-99-99T00:00:00Z /a", "2026-01-01T00:00:00Z "})
+		p.SetStringList(panel.PrefHidden, []string{"no such panel", ""})
 		t.Setenv("XDG_CACHE_HOME", t.TempDir())
-		t.Setenv(scaleVariable, "")
+		t.Setenv(dialog.ScaleVariable, "")
 		w, err := New(app, importers.NewRegistry(), export.NewRegistry(export.YAML()), "")
 		if err != nil {
 			t.Errorf("%g: the window does not open: %v", x, err)
 			continue
 		}
-		w.win.Show()
-		if size := w.win.Canvas().Size(); !(size.Width >= 200 && size.Width <= 20_000 && size.Height >= 200 && size.Height <= 20_000) {
+		w.Win.Show()
+		if size := w.Win.Canvas().Size(); !(size.Width >= 200 && size.Width <= 20_000 && size.Height >= 200 && size.Height <= 20_000) {
 			t.Errorf("%g: the window is %v", x, size)
 		}
-		if side := w.side.right.Size().Width; !(side > 100 && side < w.win.Canvas().Size().Width) {
-			t.Errorf("%g: the side panel is %v of %v", x, side, w.win.Canvas().Size().Width)
+		if side := w.side.right.Size().Width; !(side > 100 && side < w.Win.Canvas().Size().Width) {
+			t.Errorf("%g: the side panel is %v of %v", x, side, w.Win.Canvas().Size().Width)
 		}
-		if w.canvas.Size().Width < 100 || w.canvas.Size().Height < 100 {
-			t.Errorf("%g: the canvas is %v", x, w.canvas.Size())
+		if w.Canvas.Size().Width < 100 || w.Canvas.Size().Height < 100 {
+			t.Errorf("%g: the canvas is %v", x, w.Canvas.Size())
 		}
 		w.ShowStart()
-		w.prefs.showPreferences()
-		close(w.closed)
-		w.rescue.stopWatch()
+		w.prefs.Show()
+		close(w.Closed)
+		w.rescue.StopWatch()
 	}
 }

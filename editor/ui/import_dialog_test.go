@@ -7,35 +7,36 @@ import (
 	"time"
 
 	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
 	"fillet/importers"
 )
 
 // openForTest opens the import's dialog for a file, and returns it with its first picture.
-func (w *Window) openDialogForTest(t *testing.T, path string, again *level.Import) *importDialog {
+func (w *Window) openDialogForTest(t *testing.T, path string, again *level.Import) *dialog.ImportDialog {
 	t.Helper()
-	d := &importDialog{w: w.imports, path: path, again: again, mode: importers.Merged, delay: time.Hour}
-	src, im, closer, err := w.files.Importers().Open(path)
+	d := &dialog.ImportDialog{W: w.imports, Path: path, Again: again, Mode: importers.Merged, Delay: time.Hour}
+	src, im, closer, err := w.Files.Importers().Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = closer.Close() }()
-	if d.levels, err = im.Levels(t.Context(), src); err != nil {
+	if d.Levels, err = im.Levels(t.Context(), src); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.takeSettings(); err != nil {
+	if err := d.TakeSettings(); err != nil {
 		t.Fatal(err)
 	}
-	d.open()
+	d.Open()
 	return d
 }
 
-func (v *importDialog) rowForTest(t *testing.T, name string) *mappingRow {
+func rowForTest(v *dialog.ImportDialog, t *testing.T, name string) *dialog.MappingRow {
 	t.Helper()
-	i := slices.IndexFunc(v.rows, func(r *mappingRow) bool { return r.name == name })
+	i := slices.IndexFunc(v.Rows, func(r *dialog.MappingRow) bool { return r.Name == name })
 	if i < 0 {
 		t.Fatalf("there is no row for %s", name)
 	}
-	return v.rows[i]
+	return v.Rows[i]
 }
 
 // What is chosen in the dialog is what the picture shows, what is imported, and what the level remembers.
@@ -44,21 +45,21 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "world.ldtk")
 	writeProject(t, path, "4", "1,1,0,0")
 	d := w.openDialogForTest(t, path, nil)
-	if len(d.rows) != 2 || d.chosen != d.rowForTest(t, "wall").key {
-		t.Fatalf("%d rows, want wall and Lamp, the first of them chosen", len(d.rows))
+	if len(d.Rows) != 2 || d.Chosen != rowForTest(d, t, "wall").Key {
+		t.Fatalf("%d rows, want wall and Lamp, the first of them chosen", len(d.Rows))
 	}
-	if got := d.rowForTest(t, "Lamp").becomes; got != "trigger" {
+	if got := rowForTest(d, t, "Lamp").Becomes; got != "trigger" {
 		t.Errorf("a lamp becomes %q, want what it is by default", got)
 	}
-	wall := &d.result.Found.Values[0]
-	d.setRule(wall, func(r *importers.Rule) { r.Mode, r.Role, r.Tags = importers.Cells, level.OneWay, []string{"ledge"} })
-	lamp := &d.result.Found.Entities[0]
-	d.setKind(lamp, func(r *importers.EntityRule) { r.Ignore = true })
-	if s := d.scene(300, 200, 1); len(s.Items) == 0 || !s.Items[0].Selected {
+	wall := &d.Result.Found.Values[0]
+	d.SetRule(wall, func(r *importers.Rule) { r.Mode, r.Role, r.Tags = importers.Cells, level.OneWay, []string{"ledge"} })
+	lamp := &d.Result.Found.Entities[0]
+	d.SetKind(lamp, func(r *importers.EntityRule) { r.Ignore = true })
+	if s := d.Scene(300, 200, 1); len(s.Items) == 0 || !s.Items[0].Selected {
 		t.Error("the picture does not mark what the chosen value becomes")
 	}
-	d.accept()
-	doc := w.session.Document()
+	d.Accept()
+	doc := w.Session.Document()
 	if doc.Len() != 2 {
 		t.Fatalf("%d colliders, want one for each of two cells", doc.Len())
 	}
@@ -70,11 +71,11 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 
 	m := doc.Settings().Imports[0]
 	d = w.openDialogForTest(t, path, m)
-	if got := d.rowForTest(t, "wall").becomes; got != "cells · one-way" {
+	if got := rowForTest(d, t, "wall").Becomes; got != "cells · one-way" {
 		t.Errorf("opened again the dialog says that walls become %q", got)
 	}
-	d.setKind(&d.result.Found.Entities[0], func(r *importers.EntityRule) { r.Ignore, r.Role = false, level.Solid })
-	d.accept()
+	d.SetKind(&d.Result.Found.Entities[0], func(r *importers.EntityRule) { r.Ignore, r.Role = false, level.Solid })
+	d.Accept()
 	if doc.Len() != 3 || w.colliderForTest(t, "Lamp").Role != level.Solid {
 		t.Errorf("%d colliders after the lamps were taken in", doc.Len())
 	}
@@ -92,13 +93,13 @@ func TestImportDialogWithoutALevelImportsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "world.ldtk")
 	writeProject(t, path, "4", "1,1,0,0")
 	d := w.openDialogForTest(t, path, nil)
-	d.picked[0] = false
-	d.update()
-	if !d.start.IsOff {
+	d.Picked[0] = false
+	d.Update()
+	if !d.Start.IsOff {
 		t.Error("it could be imported")
 	}
-	d.accept()
-	if w.session.Document().Len() != 0 || len(w.modals) != 1 {
+	d.Accept()
+	if w.Session.Document().Len() != 0 || len(w.Modals) != 1 {
 		t.Error("it was")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
@@ -13,21 +14,21 @@ import (
 // A long remark is read whole, with its place below it.
 func TestRemarksAreWhole(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	issue := importers.Issue{Severity: importers.Loss, Path: "levels[0].layerInstances[3]", Message: strings.Repeat("the picture is not shown ", 8)}
-	w.issueDialog("Import", "About", []importers.Issue{issue, {Message: "short"}})
-	w.win.Canvas().Capture()
-	r := newIssueRow(w.look)
+	w.IssueDialog("Import", "About", []importers.Issue{issue, {Message: "short"}})
+	w.Win.Canvas().Capture()
+	r := dialog.NewIssueRow(w.Look)
 	const width = 500
-	height := r.show(&issue, width)
+	height := r.Display(&issue, width)
 	r.Resize(fyne.NewSize(width, height))
-	if low := r.path.Position().Y; r.path.Hidden || low < r.message.Position().Y+2*kit.RowHeight-kit.LabelRoom {
-		t.Errorf("the place is hidden: %v, at %v below a remark of several lines", r.path.Hidden, low)
+	if low := r.Path.Position().Y; r.Path.Hidden || low < r.Message.Position().Y+2*kit.RowHeight-kit.LabelRoom {
+		t.Errorf("the place is hidden: %v, at %v below a remark of several lines", r.Path.Hidden, low)
 	}
-	if end := r.path.Position().Y + r.path.Size().Height; end > height {
+	if end := r.Path.Position().Y + r.Path.Size().Height; end > height {
 		t.Errorf("the row ends at %v, its text at %v", height, end)
 	}
-	if got := issueText([]importers.Issue{issue, {Message: "short"}}); strings.Count(got, "\n") != 2 || !strings.HasPrefix(got, issue.Path+": ") {
+	if got := dialog.IssueText([]importers.Issue{issue, {Message: "short"}}); strings.Count(got, "\n") != 2 || !strings.HasPrefix(got, issue.Path+": ") {
 		t.Errorf("copied is %q", got)
 	}
 }
@@ -35,10 +36,10 @@ func TestRemarksAreWhole(t *testing.T) {
 // A text that has no room is cut while nobody types in the field, and whole while somebody does.
 func TestFieldCutsItsText(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	const long = "A name that is far too long for the inspector's narrow field"
 	var named []string
-	f := kit.NewField(w.look, func(s string) { named = append(named, s) })
+	f := kit.NewField(w.Look, func(s string) { named = append(named, s) })
 	f.Resize(fyne.NewSize(120, kit.FieldHeight))
 	f.Display(long)
 	if !strings.HasSuffix(f.Text, "…") || f.IsDirty() || kit.TextWidth(f.Text) > 120 {

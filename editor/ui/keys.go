@@ -10,21 +10,21 @@ import (
 // typedKey gets the keys that no field and no menu wanted. What changes the level is the tools' business, what changes
 // the view is the window's.
 func (w *Window) typedKey(e *fyne.KeyEvent) {
-	mods := w.canvas.Modifiers()
-	if w.modalKey(e.Name) || mods.Ctrl {
+	mods := w.Canvas.Modifiers()
+	if w.ModalKey(e.Name) || mods.Ctrl {
 		return
 	}
 	switch {
 	case e.Name == fyne.KeyF10 && !mods.Shift:
-		w.commands.menus.openMenu(0)
-		w.commands.menus.open.first()
+		w.commands.menus.OpenMenu(0)
+		w.commands.menus.Open.First()
 		return
-	case e.Name == fyne.KeyF10 && !w.play.isOn() && !w.start.isOpen(), e.Name == desktop.KeyMenu && !w.play.isOn() && !w.start.isOpen():
-		w.commands.canvasMenu(w.canvas.MenuPlace())
-		w.commands.menus.open.first()
+	case e.Name == fyne.KeyF10 && !w.play.IsOn() && !w.start.IsOpen(), e.Name == desktop.KeyMenu && !w.play.IsOn() && !w.start.IsOpen():
+		w.commands.canvasMenu(w.Canvas.MenuPlace())
+		w.commands.menus.Open.First()
 		return
-	case w.play.isOn():
-		w.play.run.typed(e.Name, mods)
+	case w.play.IsOn():
+		w.play.Run.Typed(e.Name, mods)
 		return
 	case e.Name == fyne.KeyF6 && mods.Shift:
 		w.side.nextPanel(-1)
@@ -32,34 +32,34 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyF6:
 		w.side.nextPanel(1)
 		return
-	case e.Name == fyne.KeyEscape && w.side.inspector.stepBack():
+	case e.Name == fyne.KeyEscape && w.side.inspector.StepBack():
 		return
-	case e.Name == fyne.KeyEscape && w.win.Canvas().Focused() != nil:
-		w.look.Focus()
+	case e.Name == fyne.KeyEscape && w.Win.Canvas().Focused() != nil:
+		w.Look.Focus()
 		return
 	case e.Name == fyne.KeyF1 && mods.Shift:
-		w.showGuide()
+		w.ShowGuide()
 		return
 	case e.Name == fyne.KeyF1:
 		w.commands.showKeys()
 		return
-	case w.start.isOpen():
+	case w.start.IsOpen():
 		return
 	case e.Name == fyne.KeyF5 && mods.Shift:
-		w.play.startPlayHere()
+		w.play.StartHere()
 		return
 	case e.Name == fyne.KeyF5:
-		w.play.startPlay()
+		w.play.Start()
 		return
-	case e.Name == fyne.KeyF && !w.tools.Busy():
-		w.play.toggleFits()
+	case e.Name == fyne.KeyF && !w.Tools.Busy():
+		w.play.ToggleFits()
 		return
 	}
-	if e.Name == fyne.KeyG && !w.tools.Busy() {
+	if e.Name == fyne.KeyG && !w.Tools.Busy() {
 		w.commands.toggleGrid()
 		return
 	}
-	if w.tools.Key(string(e.Name), mods) {
+	if w.Tools.Key(string(e.Name), mods) {
 		return
 	}
 	w.viewKey(e.Name)
@@ -69,17 +69,17 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 func (w *Window) viewKey(name fyne.KeyName) {
 	switch name {
 	case fyne.Key0:
-		w.canvas.ZoomTo(1)
+		w.Canvas.ZoomTo(1)
 	case fyne.Key1:
-		w.canvas.ZoomFit()
+		w.Canvas.ZoomFit()
 	case fyne.Key2:
-		w.canvas.ZoomSelection()
+		w.Canvas.ZoomSelection()
 	case fyne.KeyEqual, fyne.KeyPlus:
-		w.canvas.ZoomBy(canvas.ZoomStep * canvas.ZoomStep)
+		w.Canvas.ZoomBy(canvas.ZoomStep * canvas.ZoomStep)
 	case fyne.KeyMinus:
-		w.canvas.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep))
+		w.Canvas.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep))
 	case fyne.KeyF8:
-		if !w.play.isOn() {
+		if !w.play.IsOn() {
 			w.side.nextOverlap()
 		}
 	}
@@ -89,8 +89,8 @@ func (w *Window) viewKey(name fyne.KeyName) {
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight:
-		if w.canvas.Inside {
-			w.tools.Modifiers(w.canvas.Modifiers())
+		if w.Canvas.Inside {
+			w.Tools.Modifiers(w.Canvas.Modifiers())
 		}
 	}
 }

@@ -1,13 +1,17 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"fillet/editor/ui/dialog"
+)
 
 func TestMatching(t *testing.T) {
-	all := []entry{{label: "Edit › Undo", words: "edit › undo"}, {label: "boulder", words: "boulder c12 polygon props"}, {label: "Red Boulder", words: "red boulder"}}
+	all := []dialog.Entry{{Label: "Edit › Undo", Words: "edit › undo"}, {Label: "boulder", Words: "boulder c12 polygon props"}, {Label: "Red Boulder", Words: "red boulder"}}
 	for _, label := range []string{"View › Normals", "Edit › Select all", "Shape › Align", "File › Re-import…"} {
-		all = append(all, entry{label: label, words: searched(label)})
+		all = append(all, dialog.Entry{Label: label, Words: dialog.Searched(label)})
 	}
-	all = append(all, entry{label: "Level › Also", words: "level › calls also", off: true})
+	all = append(all, dialog.Entry{Label: "Level › Also", Words: "level › calls also", Off: true})
 	for _, test := range []struct {
 		query string
 		want  []string
@@ -22,8 +26,8 @@ func TestMatching(t *testing.T) {
 		{"nothing", nil},
 	} {
 		var got []string
-		for _, e := range matching(all, test.query) {
-			got = append(got, e.label)
+		for _, e := range dialog.Matching(all, test.query) {
+			got = append(got, e.Label)
 		}
 		if len(got) != len(test.want) {
 			t.Errorf("%q finds %v, want %v", test.query, got, test.want)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/dialog"
 )
 
 // The heap may grow by so many percent beyond what is live before it is collected. Go's usual 100 would cost as much again
@@ -17,7 +18,7 @@ const (
 
 // memory keeps what the window takes of it small.
 type memory struct {
-	*parent
+	*dialog.Parent
 	stop func() // stops what gives memory back a moment after a level was opened
 }
 
@@ -27,20 +28,20 @@ func (w *memory) fit() {
 	if w.stop != nil {
 		w.stop()
 	}
-	w.stop = w.look.Later(shown, func() {
-		if w.waiting > 0 {
+	w.stop = w.Look.Later(shown, func() {
+		if w.Waiting > 0 {
 			w.fit() // there is another level to come
 			return
 		}
 		room := usualRoom
-		if w.session.Document().Len() >= canvas.LargeLevel {
+		if w.Session.Document().Len() >= canvas.LargeLevel {
 			room = largeRoom
 		}
 		if os.Getenv("GOGC") == "" {
 			debug.SetGCPercent(room)
 		}
-		w.spawn(debug.FreeOSMemory)
-		w.stop = w.look.Later(settled, func() { w.spawn(debug.FreeOSMemory) }) // the first pictures leave something too
+		w.Spawn(debug.FreeOSMemory)
+		w.stop = w.Look.Later(settled, func() { w.Spawn(debug.FreeOSMemory) }) // the first pictures leave something too
 	})
 }
 

@@ -10,178 +10,182 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
+	"fillet/editor/ui/panel"
+	"fillet/editor/ui/play"
 )
 
 // commands is all that the window's menus offer.
 type commands struct {
 	*Window
-	menus  *menus
+	menus  *menu.Menus
 	shared sharedCommands
 }
 
 // sharedCommands are those that more than one menu has.
 type sharedCommands struct {
-	undo, redo, cut, copy, paste, duplicate, remove *command
-	front, back, flipX, fitPick                     *command
-	playHere, spawn                                 *command
+	undo, redo, cut, copy, paste, duplicate, remove *menu.Command
+	front, back, flipX, fitPick                     *menu.Command
+	playHere, spawn                                 *menu.Command
 }
 
 func newCommands(w *Window) *commands {
-	c := &commands{Window: w, menus: newMenus(w.look, w.win, func(reason string) { w.tell("%s", reason) })}
-	c.menus.leave = w.play.leavePlay
-	c.menus.place = func() func(do func()) {
-		here := w.canvas.PointerInLevel()
+	c := &commands{Window: w, menus: menu.NewMenus(w.Look, w.Win, func(reason string) { w.Tell("%s", reason) })}
+	c.menus.Leave = w.play.Leave
+	c.menus.Place = func() func(do func()) {
+		here := w.Canvas.PointerInLevel()
 		return func(do func()) {
-			w.canvas.MenuAt = &here
-			defer func() { w.canvas.MenuAt = nil }()
+			w.Canvas.MenuAt = &here
+			defer func() { w.Canvas.MenuAt = nil }()
 			do()
 		}
 	}
-	c.menus.outside = c.pressBeside
+	c.menus.Outside = c.pressBeside
 	return c
 }
 
 // pressBeside is the right button beside an open menu: it opens the canvas's menu where it is.
 func (w *commands) pressBeside(e *desktop.MouseEvent) {
-	at := w.app.Driver().AbsolutePositionForObject(w.canvas)
-	if !w.start.isOpen() && inside(e.AbsolutePosition, at, w.canvas.Size()) {
+	at := w.App.Driver().AbsolutePositionForObject(w.Canvas)
+	if !w.start.IsOpen() && menu.Inside(e.AbsolutePosition, at, w.Canvas.Size()) {
 		e.Position = e.AbsolutePosition.Subtract(at)
-		w.canvas.MouseDown(e)
+		w.Canvas.MouseDown(e)
 	}
 }
 
 // build makes the commands. What changes about them, they are asked for whenever they are shown.
 func (w *commands) build() {
-	w.menus.set(w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu())
-	w.menus.also = []alias{{&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: ctrlShift}, w.shared.redo}}
+	w.menus.Set(w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu())
+	w.menus.Also = []menu.Alias{{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: menu.CtrlShift}, Command: w.shared.redo}}
 }
 
 // allNeed has all of some items need something too, before what they need of their own.
-func allNeed(items []*command, needs ...need) []*command {
+func allNeed(items []*menu.Command, needs ...menu.Need) []*menu.Command {
 	for _, c := range items {
-		c.needs = slices.Concat(needs, c.needs)
+		c.Needs = slices.Concat(needs, c.Needs)
 	}
 	return items
 }
 
 // leaving has all of some items end a playtest first.
-func leaving(items []*command) []*command {
+func leaving(items []*menu.Command) []*menu.Command {
 	for _, c := range items {
-		c.leaves = true
+		c.Leaves = true
 	}
 	return items
 }
 
-func (w *commands) fileMenu() *menu {
-	recent := submenu("Open recent", func() []*command {
-		var items []*command
-		for _, f := range recentFiles(w.app.Preferences()) {
-			items = append(items, item(filepath.Base(f.Path)+"   "+kit.ShortenLeft(tidyDir(f.Path), 40), "", 0, func() { w.start.openRecent(f.Path) }))
+func (w *commands) fileMenu() *menu.Menu {
+	recent := menu.Submenu("Open recent", func() []*menu.Command {
+		var items []*menu.Command
+		for _, f := range dialog.RecentFiles(w.App.Preferences()) {
+			items = append(items, menu.Item(filepath.Base(f.Path)+"   "+kit.ShortenLeft(dialog.TidyDir(f.Path), 40), "", 0, func() { w.start.OpenRecent(f.Path) }))
 		}
 		return items
-	}).when(func() string {
-		if len(recentFiles(w.app.Preferences())) == 0 {
+	}).When(func() string {
+		if len(dialog.RecentFiles(w.App.Preferences())) == 0 {
 			return "No level has been opened or saved yet"
 		}
 		return ""
 	})
-	save := item("Save", fyne.KeyS, ctrl, func() { w.docs.save(nil) }).when(w.aLevel)
-	export := item("Export…", fyne.KeyE, ctrlShift, w.exports.exportDialog).when(w.aLevel)
-	quit := item("Quit", fyne.KeyQ, ctrl, w.close)
-	quit.quits = true
-	items := leaving([]*command{
-		item("New", fyne.KeyN, ctrl, w.docs.newLevel),
-		item("Open…", fyne.KeyO, ctrl, w.docs.openLevel),
-		recent, w.samplesItem(), sep(), save,
-		item("Save as…", fyne.KeyS, ctrlShift, func() { w.docs.saveAs(nil) }).when(w.aLevel), sep(),
-		item("Import…", fyne.KeyI, ctrl, w.imports.importFile),
-		item("Re-import", "", 0, w.imports.all).when(w.aLevel, w.anImport),
-		item("Import settings…", "", 0, w.imports.importSettings).when(w.aLevel, w.anImport),
-		item("Conflicts of a merge…", "", 0, w.imports.settleConflicts).when(w.aLevel, w.aConflict), export,
-		item("Export again", fyne.KeyE, ctrl, w.exports.exportAgain).when(w.aLevel),
-		item("Trace a picture…", "", 0, w.tracePicture).when(w.aLevel),
-		item("Trace the imported pictures…", "", 0, w.traceImported).when(w.aLevel, w.somePictures), sep(),
-		item("Close", fyne.KeyW, ctrl, w.docs.closeLevel).when(w.aLevel), sep(), quit,
+	save := menu.Item("Save", fyne.KeyS, menu.Ctrl, func() { w.docs.Save(nil) }).When(w.aLevel)
+	export := menu.Item("Export…", fyne.KeyE, menu.CtrlShift, w.exports.OpenForm).When(w.aLevel)
+	quit := menu.Item("Quit", fyne.KeyQ, menu.Ctrl, w.close)
+	quit.Quits = true
+	items := leaving([]*menu.Command{
+		menu.Item("New", fyne.KeyN, menu.Ctrl, w.docs.NewLevel),
+		menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.OpenLevel),
+		recent, w.samplesItem(), menu.Separator(), save,
+		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.docs.SaveAs(nil) }).When(w.aLevel), menu.Separator(),
+		menu.Item("Import…", fyne.KeyI, menu.Ctrl, w.imports.ChooseFile),
+		menu.Item("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
+		menu.Item("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
+		menu.Item("Conflicts of a merge…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
+		menu.Item("Export again", fyne.KeyE, menu.Ctrl, w.exports.Again).When(w.aLevel),
+		menu.Item("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
+		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
+		menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), menu.Separator(), quit,
 	})
-	save.leaves, export.leaves, quit.leaves = false, false, true
-	return &menu{"File", items}
+	save.Leaves, export.Leaves, quit.Leaves = false, false, true
+	return &menu.Menu{Label: "File", Items: items}
 }
 
-func (w *commands) editMenu() *menu {
+func (w *commands) editMenu() *menu.Menu {
 	m := &w.shared
-	typed := func(label string, s fyne.Shortcut, do func(), needs ...need) *command {
-		return &command{label: label, key: s, do: do, needs: needs, typed: true}
+	typed := func(label string, s fyne.Shortcut, do func(), needs ...menu.Need) *menu.Command {
+		return &menu.Command{Label: label, Key: s, Do: do, Needs: needs, Typed: true}
 	}
-	clip := w.app.Clipboard()
+	clip := w.App.Clipboard()
 	m.undo, m.redo = typed("Undo", &fyne.ShortcutUndo{}, w.undo, w.anUndo), typed("Redo", &fyne.ShortcutRedo{}, w.redo, w.aRedo)
-	m.undo.named = func() string { label, _ := w.session.History().CanUndo(); return named("Undo", label) }
-	m.redo.named = func() string { label, _ := w.session.History().CanRedo(); return named("Redo", label) }
+	m.undo.Named = func() string { label, _ := w.Session.History().CanUndo(); return named("Undo", label) }
+	m.redo.Named = func() string { label, _ := w.Session.History().CanRedo(); return named("Redo", label) }
 	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePick)
 	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.aPick)
 	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedShapes)
-	m.duplicate = item("Duplicate", fyne.KeyD, ctrl, func() { w.fail(w.session.Duplicate()) }).when(w.aFreePick)
-	m.remove = item("Delete", fyne.KeyDelete, 0, w.deleteSelection).when(w.aFreePick)
-	items := allNeed([]*command{
-		m.undo, m.redo, sep(), m.cut, m.copy, m.paste, m.duplicate, m.remove, sep(),
-		typed("Select all", &fyne.ShortcutSelectAll{}, w.session.SelectAll, w.someShapes),
-		item("Invert the selection", "", 0, w.session.SelectInvert).when(w.someShapes), sep(),
-		item("Find…", fyne.KeyF, ctrl, w.findCollider).when(w.someShapes),
+	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePick)
+	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePick)
+	items := allNeed([]*menu.Command{
+		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator(),
+		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.SelectAll, w.someShapes),
+		menu.Item("Invert the selection", "", 0, w.Session.SelectInvert).When(w.someShapes), menu.Separator(),
+		menu.Item("Find…", fyne.KeyF, menu.Ctrl, w.findCollider).When(w.someShapes),
 	}, w.aLevel, w.editing)
-	return &menu{"Edit", append(items,
-		item("Commands…", fyne.KeyP, ctrlShift, w.commandPalette), sep(),
-		item("Preferences…", fyne.KeyComma, ctrl, w.prefs.showPreferences))}
+	return &menu.Menu{Label: "Edit", Items: append(items,
+		menu.Item("Commands…", fyne.KeyP, menu.CtrlShift, w.commandPalette), menu.Separator(),
+		menu.Item("Preferences…", fyne.KeyComma, menu.Ctrl, w.prefs.Show))}
 }
 
-func (w *commands) shapeMenu() *menu {
+func (w *commands) shapeMenu() *menu.Menu {
 	m := &w.shared
-	rounding := func(label string, r level.Rounding) *command {
-		return item(label, "", 0, func() { w.fail(w.session.SetRounding(w.session.Selection().IDs(), r)) }).when(w.aFreePick, w.someCorners)
+	rounding := func(label string, r level.Rounding) *menu.Command {
+		return menu.Item(label, "", 0, func() { w.Fail(w.Session.SetRounding(w.Session.Selection().IDs(), r)) }).When(w.aFreePick, w.someCorners)
 	}
-	act := func(label string, key fyne.KeyName, do func() error) *command {
-		return item(label, key, 0, func() { w.fail(do()) }).when(w.aFreePick)
+	act := func(label string, key fyne.KeyName, do func() error) *menu.Command {
+		return menu.Item(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
 	}
-	m.flipX = item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).when(w.aFreePick)
-	m.front, m.back = act("Bring to front", "", w.session.ToFront), act("Send to back", "", w.session.ToBack)
-	items := []*command{
+	m.flipX = menu.Item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
+	m.front, m.back = act("Bring to front", "", w.Session.ToFront), act("Send to back", "", w.Session.ToBack)
+	items := []*menu.Command{
 		m.flipX,
-		item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).when(w.aFreePick),
-		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.session.RotateBy(-rotateStepDegrees) }),
-		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.session.RotateBy(rotateStepDegrees) }), sep(),
-		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), sep(),
-		w.alignItem().when(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two")),
-		w.distributeItem().when(w.aFreePick, w.picks(3, "Distributing takes three shapes")), sep(),
-		m.front, act("Bring forward", "", w.session.BringForward), act("Send backward", "", w.session.SendBackward), m.back, sep(),
+		menu.Item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
+		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.Session.RotateBy(-rotateStepDegrees) }),
+		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.Session.RotateBy(rotateStepDegrees) }), menu.Separator(),
+		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
+		w.alignItem().When(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two")),
+		w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")), menu.Separator(),
+		m.front, act("Bring forward", "", w.Session.BringForward), act("Send backward", "", w.Session.SendBackward), m.back, menu.Separator(),
 	}
-	for _, info := range w.tools.Tools() {
-		items = append(items, item(info.Name, fyne.KeyName(info.Key), 0, func() { w.tools.Switch(info.ID) }).
-			checked(func() bool { return w.tools.Active() == info.ID }))
+	for _, info := range w.Tools.Tools() {
+		items = append(items, menu.Item(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
+			Checked(func() bool { return w.Tools.Active() == info.ID }))
 	}
-	return &menu{"Shape", allNeed(items, w.aLevel, w.editing)}
+	return &menu.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
 }
 
-func (w *commands) levelMenu() *menu {
-	active := w.session.ActiveLayer
-	return &menu{"Level", allNeed([]*command{
-		item("Add a layer", "", 0, w.addLayer),
-		item("Rename the layer…", "", 0, func() { w.renameLayer(active()) }),
-		item("Delete the layer", "", 0, func() { w.removeLayer(active()) }),
-		item("Hide or show the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerHidden, func(l *level.Layer) bool { return l.Hidden }) }),
-		item("Lock or unlock the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerLocked, func(l *level.Layer) bool { return l.Locked }) }),
-		item("Raise the layer", "", 0, func() { w.fail(w.session.MoveLayer(active(), true)) }).when(func() string { return w.atEnd(active(), true) }),
-		item("Lower the layer", "", 0, func() { w.fail(w.session.MoveLayer(active(), false)) }).when(func() string { return w.atEnd(active(), false) }),
-		item("Move the selection to the layer", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), active())) }).when(w.aFreePick),
-		item("Select the layer's colliders", "", 0, func() { w.session.SelectLayer(active()) }).when(func() string { return w.noneIn(active()) }), sep(),
-		item("Separate", "", 0, func() { w.side.contacts.separateChosen() }).when(w.anOverlap, w.aPairToSeparate),
-		item("Check the level", "", 0, func() { w.side.showProblems(true) }),
-		item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).when(w.anOverlap), sep(),
-		item("Level settings", "", 0, func() { w.session.Selection().Clear() }),
+func (w *commands) levelMenu() *menu.Menu {
+	active := w.Session.ActiveLayer
+	return &menu.Menu{Label: "Level", Items: allNeed([]*menu.Command{
+		menu.Item("Add a layer", "", 0, w.addLayer),
+		menu.Item("Rename the layer…", "", 0, func() { w.RenameLayer(active()) }),
+		menu.Item("Delete the layer", "", 0, func() { w.removeLayer(active()) }),
+		menu.Item("Hide or show the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerHidden, func(l *level.Layer) bool { return l.Hidden }) }),
+		menu.Item("Lock or unlock the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerLocked, func(l *level.Layer) bool { return l.Locked }) }),
+		menu.Item("Raise the layer", "", 0, func() { w.Fail(w.Session.MoveLayer(active(), true)) }).When(func() string { return w.atEnd(active(), true) }),
+		menu.Item("Lower the layer", "", 0, func() { w.Fail(w.Session.MoveLayer(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
+		menu.Item("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.MoveToLayer(w.Session.Selection().IDs(), active())) }).When(w.aFreePick),
+		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.SelectLayer(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
+		menu.Item("Separate", "", 0, func() { w.side.contacts.SeparateChosen() }).When(w.anOverlap, w.aPairToSeparate),
+		menu.Item("Check the level", "", 0, func() { w.side.showProblems(true) }),
+		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
+		menu.Item("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
 
 // atEnd says that a layer cannot be raised, or lowered, any more.
 func (w *commands) atEnd(id level.LayerID, top bool) string {
-	layers := w.session.Document().Layers()
+	layers := w.Session.Document().Layers()
 	switch {
 	case len(layers) > 0 && top && layers[len(layers)-1].ID == id:
 		return "The layer is the topmost one"
@@ -193,22 +197,22 @@ func (w *commands) atEnd(id level.LayerID, top bool) string {
 
 // noneIn says that a layer is empty.
 func (w *commands) noneIn(id level.LayerID) string {
-	if len(w.session.Document().InLayer(id)) == 0 {
+	if len(w.Session.Document().InLayer(id)) == 0 {
 		return "The layer is empty"
 	}
 	return ""
 }
 
-func (w *commands) helpMenu() *menu {
-	return &menu{"Help", []*command{
-		item("User guide", fyne.KeyF1, fyne.KeyModifierShift, w.showGuide),
-		item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
-		item("About Fillet", "", 0, w.showAbout),
+func (w *commands) helpMenu() *menu.Menu {
+	return &menu.Menu{Label: "Help", Items: []*menu.Command{
+		menu.Item("User guide", fyne.KeyF1, fyne.KeyModifierShift, w.ShowGuide),
+		menu.Item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
+		menu.Item("About Fillet", "", 0, w.ShowAbout),
 	}}
 }
 
-func (w *commands) alignItem() *command {
-	var items []*command
+func (w *commands) alignItem() *menu.Command {
+	var items []*menu.Command
 	for _, a := range []struct {
 		label string
 		edge  editor.Edge
@@ -220,73 +224,73 @@ func (w *commands) alignItem() *command {
 		{"Middles", editor.AlignMiddle},
 		{"Bottom edges", editor.AlignBottom},
 	} {
-		items = append(items, item(a.label, "", 0, func() { w.fail(w.session.Align(a.edge)) }))
+		items = append(items, menu.Item(a.label, "", 0, func() { w.Fail(w.Session.Align(a.edge)) }))
 	}
-	return submenu("Align", these(items...))
+	return menu.Submenu("Align", menu.Items(items...))
 }
 
-func (w *commands) distributeItem() *command {
-	return submenu("Distribute", these(
-		item("Left to right", "", 0, func() { w.fail(w.session.Distribute(editor.AxisX)) }),
-		item("Top to bottom", "", 0, func() { w.fail(w.session.Distribute(editor.AxisY)) })))
+func (w *commands) distributeItem() *menu.Command {
+	return menu.Submenu("Distribute", menu.Items(
+		menu.Item("Left to right", "", 0, func() { w.Fail(w.Session.Distribute(editor.AxisX)) }),
+		menu.Item("Top to bottom", "", 0, func() { w.Fail(w.Session.Distribute(editor.AxisY)) })))
 }
 
 // toggle is an item with a check mark.
-func toggle(label string, key fyne.KeyName, on *bool, then func()) *command {
-	return item(label, key, 0, func() {
+func toggle(label string, key fyne.KeyName, on *bool, then func()) *menu.Command {
+	return menu.Item(label, key, 0, func() {
 		*on = !*on
 		then()
-	}).checked(func() bool { return *on })
+	}).Checked(func() bool { return *on })
 }
 
-func (w *commands) viewMenu() *menu {
-	m, c := &w.shared, w.canvas
-	m.fitPick = item("Fit the selection", fyne.Key2, 0, c.ZoomSelection).when(w.aPick)
-	items := []*command{
-		item("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
-		item("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
-		item("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
-		item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, sep(),
-		item("Show the grid", fyne.KeyG, 0, w.toggleGrid).checked(func() bool { return c.Grid }),
-		item("Pictures of the imported file", "", 0, func() {
+func (w *commands) viewMenu() *menu.Menu {
+	m, c := &w.shared, w.Canvas
+	m.fitPick = menu.Item("Fit the selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick)
+	items := []*menu.Command{
+		menu.Item("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
+		menu.Item("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
+		menu.Item("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
+		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, menu.Separator(),
+		menu.Item("Show the grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
+		menu.Item("Pictures of the imported file", "", 0, func() {
 			c.Bare = !c.Bare
 			c.Redraw()
-		}).checked(func() bool { return !c.Bare }).when(w.somePictures),
-		submenu("Snap to", w.snapItems), sep(),
+		}).Checked(func() bool { return !c.Bare }).When(w.somePictures),
+		menu.Submenu("Snap to", w.snapItems), menu.Separator(),
 	}
 	for _, s := range c.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {
-			w.app.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
+			w.App.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
 			c.Redraw()
 		}))
 	}
-	items = append(items, sep(), item("Where the character fits", fyne.KeyF, 0, w.play.toggleFits).checked(func() bool { return c.Fits.IsOn }), sep(), w.panelsItem())
-	var themes []*command
+	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }), menu.Separator(), w.panelsItem())
+	var themes []*menu.Command
 	for _, t := range []struct {
 		label string
 		mode  kit.Mode
 	}{{"Like the system", kit.ModeSystem}, {"Dark", kit.ModeDark}, {"Light", kit.ModeLight}} {
-		themes = append(themes, item(t.label, "", 0, func() { w.setTheme(t.mode) }).checked(func() bool { return w.look.Theme.Mode == t.mode }))
+		themes = append(themes, menu.Item(t.label, "", 0, func() { w.setTheme(t.mode) }).Checked(func() bool { return w.Look.Theme.Mode == t.mode }))
 	}
-	return &menu{"View", append(allNeed(items, w.aLevel), submenu("Theme", these(themes...)))}
+	return &menu.Menu{Label: "View", Items: append(allNeed(items, w.aLevel), menu.Submenu("Theme", menu.Items(themes...)))}
 }
 
 // snapItems are the switches of what drags snap to.
-func (w *commands) snapItems() []*command {
-	s := w.session.Snapping()
-	var items []*command
-	for _, t := range snapSwitches(&s) {
-		items = append(items, toggle(t.label, "", t.on, func() { w.session.SetSnapping(s) }))
+func (w *commands) snapItems() []*menu.Command {
+	s := w.Session.Snapping()
+	var items []*menu.Command
+	for _, t := range dialog.SnapSwitches(&s) {
+		items = append(items, toggle(t.Label, "", t.On, func() { w.Session.SetSnapping(s) }))
 	}
 	return items
 }
 
 // showSnapMenu opens what drags snap to above a place.
 func (w *commands) showSnapMenu(at fyne.Position) {
-	if w.isModal() || w.start.isOpen() || w.play.isOn() {
+	if w.IsModal() || w.start.IsOpen() || w.play.IsOn() {
 		return
 	}
-	w.menus.popUp(append(w.snapItems(), sep(), item("Preferences…", "", 0, w.prefs.showPreferences)), at, true)
+	w.menus.PopUp(append(w.snapItems(), menu.Separator(), menu.Item("Preferences…", "", 0, w.prefs.Show)), at, true)
 }
 
 func named(verb, label string) string {
@@ -297,143 +301,175 @@ func named(verb, label string) string {
 }
 
 func (w *commands) setTheme(m kit.Mode) {
-	w.app.Preferences().SetString(prefTheme, string(m))
-	w.look.Theme.Mode = m
-	w.app.Settings().SetTheme(w.look.Theme)
+	w.App.Preferences().SetString(dialog.PrefTheme, string(m))
+	w.Look.Theme.Mode = m
+	w.App.Settings().SetTheme(w.Look.Theme)
 }
 
 func (w *commands) undo() {
-	if w.side.inspector.stepBack() {
+	if w.side.inspector.StepBack() {
 		return
 	}
-	if label, ok := w.session.Undo(); ok && label != "" {
-		w.tell("Undone: %s", label)
+	if label, ok := w.Session.Undo(); ok && label != "" {
+		w.Tell("Undone: %s", label)
 	}
 }
 
 func (w *commands) redo() {
-	if label, ok := w.session.Redo(); ok && label != "" {
-		w.tell("Redone: %s", label)
+	if label, ok := w.Session.Redo(); ok && label != "" {
+		w.Tell("Redone: %s", label)
 	}
 }
 
 func (w *commands) cut() {
-	text, err := w.session.Cut()
+	text, err := w.Session.Cut()
 	if err != nil {
-		w.fail(err)
+		w.Fail(err)
 		return
 	}
-	w.app.Clipboard().SetContent(text)
+	w.App.Clipboard().SetContent(text)
 }
 
 func (w *commands) copy() {
-	if text := w.session.Copy(); text != "" {
-		w.app.Clipboard().SetContent(text)
+	if text := w.Session.Copy(); text != "" {
+		w.App.Clipboard().SetContent(text)
 	}
 }
 
 func (w *commands) paste() {
-	w.fail(w.session.Paste(w.app.Clipboard().Content(), w.canvas.PointerInLevel()))
+	w.Fail(w.Session.Paste(w.App.Clipboard().Content(), w.Canvas.PointerInLevel()))
 }
 
 func (w *commands) deleteSelection() {
-	if w.session.Selection().Len() > 0 {
-		w.fail(w.session.DeleteSelection())
+	if w.Session.Selection().Len() > 0 {
+		w.Fail(w.Session.DeleteSelection())
 	}
 }
 
 func (w *commands) flip(horizontal bool) {
-	if w.session.Selection().Len() > 0 {
-		w.fail(w.session.Flip(horizontal))
+	if w.Session.Selection().Len() > 0 {
+		w.Fail(w.Session.Flip(horizontal))
 	}
 }
 
 // toggleGrid shows or hides the grid. Whether drags snap to it is a switch of its own, among what they snap to.
 func (w *commands) toggleGrid() {
-	w.canvas.Grid = !w.canvas.Grid
-	w.canvas.Redraw()
+	w.Canvas.Grid = !w.Canvas.Grid
+	w.Canvas.Redraw()
 }
 
 // canvasMenu is what the right button opens over the canvas.
 func (w *commands) canvasMenu(at fyne.Position) {
 	m := &w.shared
-	var items []*command
-	for _, a := range w.tools.Actions() {
-		items = append(items, item(a.Label, "", 0, a.Do))
+	var items []*menu.Command
+	for _, a := range w.Tools.Actions() {
+		items = append(items, menu.Item(a.Label, "", 0, a.Do))
 	}
 	if len(items) > 0 {
-		items = append(items, sep())
+		items = append(items, menu.Separator())
 	}
-	items = append(items, m.cut, m.copy, m.paste, m.duplicate, m.remove, sep(), m.front, m.back, m.flipX, sep(), m.fitPick, sep(), m.playHere, m.spawn)
-	w.menus.popUp(items, at, false)
+	items = append(items, m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator(), m.front, m.back, m.flipX, menu.Separator(), m.fitPick, menu.Separator(), m.playHere, m.spawn)
+	w.menus.PopUp(items, at, false)
 }
 
 // layerMenu is what the right button opens over a layer.
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
-	w.menus.popUp([]*command{
-		item("Rename…", "", 0, func() { w.renameLayer(id) }), w.colorItem(id),
-		item("Select its colliders", "", 0, func() { w.session.SelectLayer(id) }).when(func() string { return w.noneIn(id) }),
-		item("Move the selection here", "", 0, func() { w.fail(w.session.MoveToLayer(w.session.Selection().IDs(), id)) }).when(w.aFreePick), sep(),
-		item("Move up", "", 0, func() { w.fail(w.session.MoveLayer(id, true)) }).when(func() string { return w.atEnd(id, true) }),
-		item("Move down", "", 0, func() { w.fail(w.session.MoveLayer(id, false)) }).when(func() string { return w.atEnd(id, false) }), sep(),
-		item("Delete", "", 0, func() { w.removeLayer(id) }),
+	w.menus.PopUp([]*menu.Command{
+		menu.Item("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id),
+		menu.Item("Select its colliders", "", 0, func() { w.Session.SelectLayer(id) }).When(func() string { return w.noneIn(id) }),
+		menu.Item("Move the selection here", "", 0, func() { w.Fail(w.Session.MoveToLayer(w.Session.Selection().IDs(), id)) }).When(w.aFreePick), menu.Separator(),
+		menu.Item("Move up", "", 0, func() { w.Fail(w.Session.MoveLayer(id, true)) }).When(func() string { return w.atEnd(id, true) }),
+		menu.Item("Move down", "", 0, func() { w.Fail(w.Session.MoveLayer(id, false)) }).When(func() string { return w.atEnd(id, false) }), menu.Separator(),
+		menu.Item("Delete", "", 0, func() { w.removeLayer(id) }),
 	}, at, false)
 }
 
 // addLayer adds a layer and asks for its name.
 func (w *commands) addLayer() {
-	id, err := w.session.AddLayer("")
+	id, err := w.Session.AddLayer("")
 	if err != nil {
-		w.fail(err)
+		w.Fail(err)
 		return
 	}
-	w.renameLayer(id)
+	w.RenameLayer(id)
 }
 
 // switchLayer turns a switch of the active layer.
 func (w *commands) switchLayer(set func(*editor.Session, level.LayerID, bool) error, is func(*level.Layer) bool) {
-	if l := w.session.Document().Layer(w.session.ActiveLayer()); l != nil {
-		w.fail(set(w.session, l.ID, !is(l)))
+	if l := w.Session.Document().Layer(w.Session.ActiveLayer()); l != nil {
+		w.Fail(set(w.Session, l.ID, !is(l)))
 	}
 }
 
-func (w *commands) removeLayer(id level.LayerID) { w.fail(w.session.RemoveLayer(id)) }
+func (w *commands) removeLayer(id level.LayerID) { w.Fail(w.Session.RemoveLayer(id)) }
 
 // playMenu is the menu of the playtest.
-func (w *commands) playMenu() *menu {
+func (w *commands) playMenu() *menu.Menu {
 	m := &w.shared
-	during := func(label string, key fyne.KeyName, f func(p *player)) *command {
-		return item(label, key, 0, func() { f(w.play.run) }).when(w.playing)
+	during := func(label string, key fyne.KeyName, f func(p *play.Player)) *menu.Command {
+		return menu.Item(label, key, 0, func() { f(w.play.Run) }).When(w.playing)
 	}
-	m.playHere = item("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.play.startPlayHere).when(w.aLevel)
-	fromCursor := item("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.startPlayHere)
-	m.spawn = item("Put the spawn here", "", 0, w.play.putSpawn).when(w.aLevel, w.editing)
-	items := []*command{
-		item("Playtest", fyne.KeyF5, 0, w.play.startPlay), fromCursor,
-		during("Leave the playtest", fyne.KeyEscape, func(*player) { w.play.leavePlay() }), sep(),
-		during("Pause", fyne.KeyP, (*player).pause), during("One step", fyne.KeyO, (*player).stepOnce), during("Restart", fyne.KeyR, (*player).restart),
-		during("Slow motion", fyne.KeyS, (*player).slow), during("Turn gravity around", fyne.KeyI, (*player).reverse), sep(),
-		during("Replay this run", fyne.KeyL, (*player).replayRun).when(w.somethingPlayed),
-		during("Save the run…", "", func(*player) { w.play.saveRecording() }).when(w.somethingPlayed),
-		item("Replay a file…", "", 0, w.play.openRecording), sep(),
+	m.playHere = menu.Item("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere).When(w.aLevel)
+	fromCursor := menu.Item("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere)
+	m.spawn = menu.Item("Put the spawn here", "", 0, w.play.PutSpawn).When(w.aLevel, w.editing)
+	items := []*menu.Command{
+		menu.Item("Playtest", fyne.KeyF5, 0, w.play.Start), fromCursor,
+		during("Leave the playtest", fyne.KeyEscape, func(*play.Player) { w.play.Leave() }), menu.Separator(),
+		during("Pause", fyne.KeyP, (*play.Player).Pause), during("One step", fyne.KeyO, (*play.Player).StepOnce), during("Restart", fyne.KeyR, (*play.Player).Restart),
+		during("Slow motion", fyne.KeyS, (*play.Player).Slow), during("Turn gravity around", fyne.KeyI, (*play.Player).Reverse), menu.Separator(),
+		during("Replay this run", fyne.KeyL, (*play.Player).ReplayRun).When(w.somethingPlayed),
+		during("Save the run…", "", func(*play.Player) { w.play.SaveRecording() }).When(w.somethingPlayed),
+		menu.Item("Replay a file…", "", 0, w.play.OpenRecording), menu.Separator(),
 	}
-	for _, s := range w.play.playSwitches() {
+	for _, s := range w.play.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {
-			w.play.keepPlayShow()
-			if w.play.run != nil {
-				w.play.run.apply()
+			w.play.KeepSwitches()
+			if w.play.Run != nil {
+				w.play.Run.Apply()
 			}
 		}))
 	}
-	return &menu{"Play", allNeed(append(items, sep(), m.spawn, item("Character and forces…", "", 0, w.play.playSettings)), w.aLevel)}
+	return &menu.Menu{Label: "Play", Items: allNeed(append(items, menu.Separator(), m.spawn, menu.Item("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
 }
 
 // panelsItem is the submenu that shows and hides the panels.
-func (w *commands) panelsItem() *command {
-	shows := func(label string, key fyne.KeyName, p panel) *command {
-		return item(label, key, ctrl, func() { w.side.togglePanel(p) }).checked(func() bool { return !w.side.sizes.isHidden(p) })
+func (w *commands) panelsItem() *menu.Command {
+	shows := func(label string, key fyne.KeyName, p panel.Name) *menu.Command {
+		return menu.Item(label, key, menu.Ctrl, func() { w.side.togglePanel(p) }).Checked(func() bool { return !w.side.sizes.IsHidden(p) })
 	}
-	return submenu("Panels", these(
-		shows("Side panel", fyne.KeyBackslash, sidePanel), sep(), shows("Tools", "", toolsPanel), shows("Inspector", "", inspectorPanel),
-		shows("Layers", "", layerPanel), shows("Contacts", "", contactPanel), sep(), item("Reset layout", "", 0, w.side.resetPanels)))
+	return menu.Submenu("Panels", menu.Items(
+		shows("Side panel", fyne.KeyBackslash, panel.SidePanel), menu.Separator(), shows("Tools", "", panel.ToolsPanel), shows("Inspector", "", panel.InspectorPanel),
+		shows("Layers", "", panel.LayerPanel), shows("Contacts", "", panel.ContactPanel), menu.Separator(), menu.Item("Reset layout", "", 0, w.side.resetPanels)))
+}
+
+// samplesItem is the submenu of the levels that ship inside the program.
+func (w *commands) samplesItem() *menu.Command {
+	var items []*menu.Command
+	for _, l := range dialog.Lessons() {
+		items = append(items, menu.Item(l.Title, "", 0, func() { w.docs.AskToSave(func() { w.docs.OpenSample(l.File) }) }))
+	}
+	return menu.Submenu("Open a sample", menu.Items(items...))
+}
+
+// colorItem is the submenu of a layer's colours.
+func (w *commands) colorItem(id level.LayerID) *menu.Command {
+	var items []*menu.Command
+	add := func(label, color string) {
+		swatch := w.Look.Colors().Quiet
+		if color != "" {
+			swatch = panel.LayerColor(&level.Layer{Color: color}, w.Look.Colors())
+		}
+		i := menu.Item(label, "", 0, func() { w.Fail(w.Session.SetLayerColor(id, color)) }).Checked(func() bool {
+			l := w.Session.Document().Layer(id)
+			return l != nil && l.Color == color
+		})
+		i.Icon = w.Look.Icons.Resource("swatch", swatch)
+		items = append(items, i)
+	}
+	names := []string{"Blue", "Violet", "Slate", "Green", "Amber", "Teal", "Pink"}
+	for i, c := range editor.LayerColors() {
+		add(names[i%len(names)], c)
+	}
+	add("The theme's", "")
+	return menu.Submenu("Colour", menu.Items(append(items, menu.Separator(), menu.Item("Other…", "", 0, func() { w.PickLayerColor(id) }))...))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -16,22 +17,22 @@ import (
 )
 
 // commandForTest is the menus' command of that label.
-func (w *Window) commandForTest(t *testing.T, label string) *command {
+func (w *Window) commandForTest(t *testing.T, label string) *menu.Command {
 	t.Helper()
-	var find func(items []*command) *command
-	find = func(items []*command) *command {
+	var find func(items []*menu.Command) *menu.Command
+	find = func(items []*menu.Command) *menu.Command {
 		for _, c := range items {
-			if c.label == label {
+			if c.Label == label {
 				return c
 			}
-			if found := find(c.below()); found != nil {
+			if found := find(c.Below()); found != nil {
 				return found
 			}
 		}
 		return nil
 	}
-	for _, m := range w.commands.menus.bar {
-		if c := find(m.items); c != nil {
+	for _, m := range w.commands.menus.Bar {
+		if c := find(m.Items); c != nil {
 			return c
 		}
 	}
@@ -48,13 +49,13 @@ type hand struct {
 
 func newHand(t *testing.T) *hand {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
-	w.look.Later = func(_ time.Duration, do func()) func() {
+	w.Win.Canvas().Capture()
+	w.Look.Later = func(_ time.Duration, do func()) func() {
 		do()
 		return func() {}
 	}
 	h := &hand{t, w, map[string]func(fyne.Shortcut){}}
-	w.commands.menus.listenToShortcuts(func(s fyne.Shortcut, do func(fyne.Shortcut)) { h.heard[s.ShortcutName()] = do })
+	w.commands.menus.ListenToShortcuts(func(s fyne.Shortcut, do func(fyne.Shortcut)) { h.heard[s.ShortcutName()] = do })
 	return h
 }
 
@@ -63,17 +64,17 @@ func mouseAt(at fyne.Position, b desktop.MouseButton) *desktop.MouseEvent {
 }
 
 func (h *hand) title(i int) fyne.Position {
-	x, width := h.w.commands.menus.widget.span(i)
-	return fyne.NewPos(x+width/2, barHeight/2)
+	x, width := h.w.commands.menus.Widget.Span(i)
+	return fyne.NewPos(x+width/2, menu.BarHeight/2)
 }
 
 // row is the middle of an item of an open menu.
 func (h *hand) row(label string) fyne.Position {
 	h.t.Helper()
-	for _, p := range h.w.commands.menus.open.panels {
-		for i, r := range p.rows {
-			if r.whole == label && i >= p.first && i < p.first+p.shown {
-				return p.at.AddXY(p.size.Width/2, r.y+menuRowHeight/2)
+	for _, p := range h.w.commands.menus.Open.Panels {
+		for i, r := range p.Rows {
+			if r.Whole == label && i >= p.First && i < p.First+p.Shown {
+				return p.At.AddXY(p.Size.Width/2, r.Y+menu.MenuRowHeight/2)
 			}
 		}
 	}
@@ -82,15 +83,15 @@ func (h *hand) row(label string) fyne.Position {
 }
 
 func (h *hand) press(at fyne.Position) {
-	if o := h.w.commands.menus.open; o != nil {
+	if o := h.w.commands.menus.Open; o != nil {
 		o.MouseDown(mouseAt(at, desktop.MouseButtonPrimary))
 	} else {
-		h.w.commands.menus.widget.MouseDown(mouseAt(at, desktop.MouseButtonPrimary))
+		h.w.commands.menus.Widget.MouseDown(mouseAt(at, desktop.MouseButtonPrimary))
 	}
 }
 
 func (h *hand) letGo(at fyne.Position) {
-	if o := h.w.commands.menus.open; o != nil {
+	if o := h.w.commands.menus.Open; o != nil {
 		o.MouseUp(mouseAt(at, desktop.MouseButtonPrimary))
 	}
 }
@@ -101,12 +102,12 @@ func (h *hand) click(at fyne.Position) {
 }
 
 func (h *hand) move(at fyne.Position) {
-	h.w.commands.menus.open.MouseMoved(mouseAt(at, 0))
+	h.w.commands.menus.Open.MouseMoved(mouseAt(at, 0))
 }
 
 func (h *hand) key(names ...fyne.KeyName) {
 	for _, n := range names {
-		if f := h.w.win.Canvas().Focused(); f != nil {
+		if f := h.w.Win.Canvas().Focused(); f != nil {
 			f.TypedKey(&fyne.KeyEvent{Name: n})
 		} else {
 			h.w.typedKey(&fyne.KeyEvent{Name: n})
@@ -116,18 +117,18 @@ func (h *hand) key(names ...fyne.KeyName) {
 
 // path is the marked items of the menus that are open, behind the bar's title.
 func (h *hand) path() string {
-	o := h.w.commands.menus.open
+	o := h.w.commands.menus.Open
 	if o == nil {
 		return ""
 	}
 	var words []string
-	if o.bar != nil {
-		words = append(words, o.bar.menus[o.title].label)
+	if o.Bar != nil {
+		words = append(words, o.Bar.Menus[o.Title].Label)
 	}
-	for _, p := range o.panels {
+	for _, p := range o.Panels {
 		word := "-"
-		if p.marked >= 0 {
-			word = p.rows[p.marked].whole
+		if p.Marked >= 0 {
+			word = p.Rows[p.Marked].Whole
 		}
 		words = append(words, word)
 	}
@@ -144,8 +145,8 @@ func (h *hand) want(what, path string) {
 // tip is what the tip beside the menus says.
 func (h *hand) tip() string {
 	var words []string
-	if o := h.w.commands.menus.open; o != nil {
-		for _, l := range o.tips.Layer.Objects {
+	if o := h.w.commands.menus.Open; o != nil {
+		for _, l := range o.Tips.Layer.Objects {
 			words = append(words, textsOf(l)...)
 		}
 	}
@@ -180,7 +181,7 @@ func TestMenuBarByPointer(t *testing.T) {
 	h.want("on another submenu", "View › Panels › -")
 	h.click(h.title(2))
 	h.want("a click on the title of the open menu", "")
-	if h.w.commands.menus.widget.lit != -1 || h.w.isModal() {
+	if h.w.commands.menus.Widget.Lit != -1 || h.w.IsModal() {
 		t.Error("the closed menu's title is lit, or the window is not free")
 	}
 
@@ -188,21 +189,21 @@ func TestMenuBarByPointer(t *testing.T) {
 	h.press(fyne.NewPos(900, 500))
 	h.want("a press beside the menu", "")
 
-	names := h.w.canvas.Shows.Labels
+	names := h.w.Canvas.Shows.Labels
 	h.click(h.title(2))
 	h.click(h.row("Names"))
-	if h.want("a click on an item", ""); h.w.canvas.Shows.Labels == names {
+	if h.want("a click on an item", ""); h.w.Canvas.Shows.Labels == names {
 		t.Error("the item does nothing")
 	}
 	h.press(h.title(2))
 	h.move(h.row("Names"))
 	h.letGo(h.row("Names"))
-	if h.want("a press on the title, let go on the item", ""); h.w.canvas.Shows.Labels != names {
+	if h.want("a press on the title, let go on the item", ""); h.w.Canvas.Shows.Labels != names {
 		t.Error("the item does nothing")
 	}
 
 	h.click(h.title(2))
-	h.w.commands.menus.open.FocusLost()
+	h.w.commands.menus.Open.FocusLost()
 	h.want("another window with the keys", "")
 }
 
@@ -222,9 +223,9 @@ func TestMenuBarByKeys(t *testing.T) {
 	h.want("left of the first menu", "Help › User guide")
 	h.key(fyne.KeyRight, fyne.KeyRight, fyne.KeyRight)
 	h.want("right", "View › Zoom in")
-	h.w.commands.menus.open.TypedRune('s')
+	h.w.commands.menus.Open.TypedRune('s')
 	h.want("a letter", "View › Show the grid")
-	h.w.commands.menus.open.TypedRune('s')
+	h.w.commands.menus.Open.TypedRune('s')
 	h.want("the letter again", "View › Snap to")
 	h.key(fyne.KeyRight)
 	h.want("right on a submenu", "View › Snap to › Grid")
@@ -235,16 +236,16 @@ func TestMenuBarByKeys(t *testing.T) {
 	h.key(fyne.KeyEscape)
 	h.want("Escape", "")
 
-	grid := h.w.canvas.Grid
+	grid := h.w.Canvas.Grid
 	h.key(fyne.KeyF10, fyne.KeyRight, fyne.KeyRight)
-	h.w.commands.menus.open.TypedRune('s')
+	h.w.commands.menus.Open.TypedRune('s')
 	h.key(fyne.KeyReturn)
-	if h.want("Enter", ""); h.w.canvas.Grid == grid {
+	if h.want("Enter", ""); h.w.Canvas.Grid == grid {
 		t.Error("Enter does not do the item")
 	}
 	h.key(fyne.KeyF10, fyne.KeyF10)
 	h.want("F10 again", "")
-	if h.w.win.Canvas().Focused() != nil {
+	if h.w.Win.Canvas().Focused() != nil {
 		t.Error("the closed menu has the keys")
 	}
 }
@@ -265,7 +266,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 			"Next overlap": "Nothing overlaps", "Open recent": "No level has been opened or saved yet", "Pause": "No playtest runs: F5 starts one", "Dark": "",
 			"Re-import": "This level was not imported from another editor's file", "Raise the layer": "The layer is the topmost one",
 		}},
-		"text copied": {func(h *hand) { h.w.app.Clipboard().SetContent("a shopping list") }, map[string]string{"Paste": "The clipboard holds no shapes"}},
+		"text copied": {func(h *hand) { h.w.App.Clipboard().SetContent("a shopping list") }, map[string]string{"Paste": "The clipboard holds no shapes"}},
 		"one box": {func(h *hand) { h.box() }, map[string]string{
 			"Undo": "", "Cut": "", "Left edges": "One shape is selected: aligning takes two", "Left to right": "Distributing takes three shapes", "Round inset": "", "Fit the selection": "",
 		}},
@@ -276,51 +277,51 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 		}, map[string]string{"Round inset": "Nothing that is selected has corners"}},
 		"locked": {func(h *hand) {
 			h.box()
-			id := h.w.session.Selection().IDs()
-			if err := h.w.session.SetLocked(id, true); err != nil {
+			id := h.w.Session.Selection().IDs()
+			if err := h.w.Session.SetLocked(id, true); err != nil {
 				h.t.Fatal(err)
 			}
-			h.w.session.Selection().Set(id...)
+			h.w.Session.Selection().Set(id...)
 		}, map[string]string{"Delete": "What is selected is locked", "Copy": ""}},
-		"playtest": {func(h *hand) { h.w.play.startPlay() }, map[string]string{
+		"playtest": {func(h *hand) { h.w.play.Start() }, map[string]string{
 			"Undo": "A playtest runs: Esc leaves it, and the level can be edited then", "Pause": "", "Replay this run": "Nothing has been played yet", "New": "",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHand(t)
-			h.w.app.Clipboard().SetContent("")
+			h.w.App.Clipboard().SetContent("")
 			c.set(h)
 			for label, want := range c.reasons {
-				if _, got := h.w.commandForTest(t, label).enabled(); got != want {
+				if _, got := h.w.commandForTest(t, label).Enabled(); got != want {
 					t.Errorf("%s is disabled with %q, want %q", label, got, want)
 				}
 			}
-			for i, m := range h.w.commands.menus.bar {
+			for i, m := range h.w.commands.menus.Bar {
 				h.click(h.title(i))
 				seen := 0
-				for _, r := range h.w.commands.menus.open.panels[0].rows {
-					if r.c.line {
+				for _, r := range h.w.commands.menus.Open.Panels[0].Rows {
+					if r.C.Line {
 						continue
 					}
 					seen++
-					if r.ok != (r.reason == "") {
-						t.Errorf("%s › %s: enabled %t, reason %q", m.label, r.whole, r.ok, r.reason)
+					if r.Ok != (r.Reason == "") {
+						t.Errorf("%s › %s: enabled %t, reason %q", m.Label, r.Whole, r.Ok, r.Reason)
 					}
 					h.key(fyne.KeyDown)
-					if got := h.tip(); got != r.reason {
-						t.Errorf("at %s the tip says %q, want %q", h.path(), got, r.reason)
+					if got := h.tip(); got != r.Reason {
+						t.Errorf("at %s the tip says %q, want %q", h.path(), got, r.Reason)
 					}
-					if path := h.path(); !r.ok {
+					if path := h.path(); !r.Ok {
 						h.key(fyne.KeyReturn)
 						h.want("Enter on a disabled item", path)
-						h.click(h.row(r.whole))
+						h.click(h.row(r.Whole))
 						h.want("a click on it", path)
 					}
 				}
 				if seen == 0 {
-					t.Errorf("%s is empty", m.label)
+					t.Errorf("%s is empty", m.Label)
 				}
-				h.w.commands.menus.closeMenus()
+				h.w.commands.menus.CloseMenus()
 			}
 		})
 	}
@@ -341,9 +342,9 @@ func TestDisabledItemSaysWhyToThePointer(t *testing.T) {
 	if got := h.tip(); got != "Nothing is selected" {
 		t.Errorf("the tip says %q", got)
 	}
-	o := h.w.commands.menus.open
-	tip, menu := o.tips.Layer.Objects[0], o.panels[0]
-	if tip.Position().X < menu.at.X+menu.size.Width {
+	o := h.w.commands.menus.Open
+	tip, menu := o.Tips.Layer.Objects[0], o.Panels[0]
+	if tip.Position().X < menu.At.X+menu.Size.Width {
 		t.Error("the tip lies over the menu")
 	}
 	h.move(h.row("Select all"))
@@ -356,17 +357,17 @@ func TestDisabledItemSaysWhyToThePointer(t *testing.T) {
 // A key of something that cannot be done now says why.
 func TestShortcutSaysWhy(t *testing.T) {
 	h := newHand(t)
-	h.w.app.Clipboard().SetContent("")
+	h.w.App.Clipboard().SetContent("")
 	for _, c := range []struct {
 		key  fyne.Shortcut
 		says string
 	}{
 		{&fyne.ShortcutUndo{}, "Nothing has been done that could be undone"},
 		{&fyne.ShortcutPaste{}, "The clipboard is empty"},
-		{&desktop.CustomShortcut{KeyName: fyne.KeyD, Modifier: ctrl}, "Nothing is selected"},
+		{&desktop.CustomShortcut{KeyName: fyne.KeyD, Modifier: menu.Ctrl}, "Nothing is selected"},
 	} {
 		h.shortcut(c.key)
-		if got := h.w.status.notice; got != c.says {
+		if got := h.w.status.Notice; got != c.says {
 			t.Errorf("%s says %q, want %q", c.key.ShortcutName(), got, c.says)
 		}
 	}
@@ -374,7 +375,7 @@ func TestShortcutSaysWhy(t *testing.T) {
 
 // shortcut types a key with modifiers as the driver does.
 func (h *hand) shortcut(s fyne.Shortcut) {
-	if f, ok := h.w.win.Canvas().Focused().(fyne.Shortcutable); ok {
+	if f, ok := h.w.Win.Canvas().Focused().(fyne.Shortcutable); ok {
 		f.TypedShortcut(s)
 		return
 	}
@@ -389,30 +390,30 @@ func TestMenuKeysWork(t *testing.T) {
 	h.box()
 	done := map[string]int{}
 	n := 0
-	for name, c := range h.w.commands.menus.byKey {
+	for name, c := range h.w.commands.menus.ByKey {
 		n++
-		c.do = func() { done[name]++ }
-		c.needs, c.within = nil, nil
+		c.Do = func() { done[name]++ }
+		c.Needs, c.Within = nil, nil
 	}
 	const least = 15
 	if n < least {
 		t.Fatalf("there are %d", n)
 	}
-	for _, c := range h.w.commands.menus.byKey {
-		h.shortcut(c.key)
+	for _, c := range h.w.commands.menus.ByKey {
+		h.shortcut(c.Key)
 	}
-	for name := range h.w.commands.menus.byKey {
+	for name := range h.w.commands.menus.ByKey {
 		if done[name] != 1 {
 			t.Errorf("on the canvas %s is done %d times", name, done[name])
 		}
 	}
-	x := h.w.side.inspector.firstNumberForTest("X")
-	for name, c := range h.w.commands.menus.byKey {
+	x := firstNumberForTest(h.w.side.inspector, "X")
+	for name, c := range h.w.commands.menus.ByKey {
 		x.SetText(x.Shown)
-		h.w.win.Canvas().Focus(x)
+		h.w.Win.Canvas().Focus(x)
 		was := done[name]
-		h.shortcut(c.key)
-		if want := was + 1; c.typed && !kit.IsUndo(c.key) {
+		h.shortcut(c.Key)
+		if want := was + 1; c.Typed && !kit.IsUndo(c.Key) {
 			if done[name] != was {
 				t.Errorf("in a field %s changes the level", name)
 			}
@@ -421,10 +422,10 @@ func TestMenuKeysWork(t *testing.T) {
 		}
 	}
 	for i, letter := range []fyne.KeyName{fyne.KeyF, fyne.KeyE, fyne.KeyV, fyne.KeyS, fyne.KeyL, fyne.KeyP, fyne.KeyH} {
-		h.w.look.Focus()
+		h.w.Look.Focus()
 		h.shortcut(&desktop.CustomShortcut{KeyName: letter, Modifier: fyne.KeyModifierAlt})
-		h.want("Alt+"+string(letter), h.w.commands.menus.bar[i].label+" › "+h.w.commands.menus.bar[i].items[0].name())
-		h.w.commands.menus.closeMenus()
+		h.want("Alt+"+string(letter), h.w.commands.menus.Bar[i].Label+" › "+h.w.commands.menus.Bar[i].Items[0].Name())
+		h.w.commands.menus.CloseMenus()
 	}
 }
 
@@ -432,65 +433,65 @@ func TestMenuKeysWork(t *testing.T) {
 func TestMenusFitTheWindow(t *testing.T) {
 	for _, size := range []fyne.Size{fyne.NewSize(1440, 900), fyne.NewSize(1024, 640), fyne.NewSize(720, 480), fyne.NewSize(512, 320)} {
 		h := newHand(t)
-		h.w.win.Resize(size)
+		h.w.Win.Resize(size)
 		check := func(what string) {
 			t.Helper()
-			window := h.w.win.Canvas().Size()
-			for _, p := range h.w.commands.menus.open.panels {
-				end := p.at.Add(p.size)
-				if p.at.X < 0 || p.at.Y < 0 || end.X > window.Width || end.Y > window.Height {
-					t.Errorf("%v: %s lies at %v to %v", window, what, p.at, end)
+			window := h.w.Win.Canvas().Size()
+			for _, p := range h.w.commands.menus.Open.Panels {
+				end := p.At.Add(p.Size)
+				if p.At.X < 0 || p.At.Y < 0 || end.X > window.Width || end.Y > window.Height {
+					t.Errorf("%v: %s lies at %v to %v", window, what, p.At, end)
 				}
-				for _, r := range p.rows[p.first : p.first+p.shown] {
-					if r.text != nil && r.text.Position().X+r.text.MinSize().Width > p.size.Width {
-						t.Errorf("%v: %s: %q goes beyond its menu", window, what, r.label)
+				for _, r := range p.Rows[p.First : p.First+p.Shown] {
+					if r.Text != nil && r.Text.Position().X+r.Text.MinSize().Width > p.Size.Width {
+						t.Errorf("%v: %s: %q goes beyond its menu", window, what, r.Label)
 					}
 				}
 			}
 		}
-		for i, m := range h.w.commands.menus.bar {
+		for i, m := range h.w.commands.menus.Bar {
 			h.click(h.title(i))
-			check(m.label)
-			p := h.w.commands.menus.open.panels[0]
-			for k, r := range p.rows {
-				if r.c.line {
+			check(m.Label)
+			p := h.w.commands.menus.Open.Panels[0]
+			for k, r := range p.Rows {
+				if r.C.Line {
 					continue
 				}
-				h.w.commands.menus.open.truncate(1)
-				h.w.commands.menus.open.mark(p, k)
-				if r.text == nil {
-					t.Fatalf("%v: %s cannot be reached", size, r.whole)
+				h.w.commands.menus.Open.Truncate(1)
+				h.w.commands.menus.Open.Mark(p, k)
+				if r.Text == nil {
+					t.Fatalf("%v: %s cannot be reached", size, r.Whole)
 				}
-				if r.ok && r.c.items != nil && h.w.commands.menus.open.open(0) {
-					check(r.whole)
+				if r.Ok && r.C.Items != nil && h.w.commands.menus.Open.Open(0) {
+					check(r.Whole)
 				}
 			}
-			h.w.commands.menus.open.truncate(1)
-			for h.w.commands.menus.open.scroll(p, -1) {
+			h.w.commands.menus.Open.Truncate(1)
+			for h.w.commands.menus.Open.Scroll(p, -1) {
 			}
-			if p.first != 0 {
-				t.Errorf("%v: %s does not scroll back", size, m.label)
+			if p.First != 0 {
+				t.Errorf("%v: %s does not scroll back", size, m.Label)
 			}
-			for h.w.commands.menus.open.scroll(p, 1) {
+			for h.w.commands.menus.Open.Scroll(p, 1) {
 			}
-			if p.first+p.shown != len(p.rows) {
-				t.Errorf("%v: %s does not scroll to its end", size, m.label)
+			if p.First+p.Shown != len(p.Rows) {
+				t.Errorf("%v: %s does not scroll to its end", size, m.Label)
 			}
-			h.w.commands.menus.closeMenus()
+			h.w.commands.menus.CloseMenus()
 		}
-		window := h.w.win.Canvas().Size()
+		window := h.w.Win.Canvas().Size()
 		for _, at := range []fyne.Position{{}, {X: window.Width - 1, Y: window.Height - 1}} {
 			h.w.commands.canvasMenu(at)
 			check("the canvas's menu")
-			h.w.commands.layerMenu(h.w.session.ActiveLayer(), at)
-			h.w.commands.menus.closeMenus()
-			h.w.commands.layerMenu(h.w.session.ActiveLayer(), at)
+			h.w.commands.layerMenu(h.w.Session.ActiveLayer(), at)
+			h.w.commands.menus.CloseMenus()
+			h.w.commands.layerMenu(h.w.Session.ActiveLayer(), at)
 			h.key(fyne.KeyDown, fyne.KeyDown, fyne.KeyRight)
-			if len(h.w.commands.menus.open.panels) != 2 {
+			if len(h.w.commands.menus.Open.Panels) != 2 {
 				t.Fatal("the colours do not open")
 			}
 			check("the colours of a layer")
-			h.w.commands.menus.closeMenus()
+			h.w.commands.menus.CloseMenus()
 		}
 	}
 }
@@ -498,23 +499,23 @@ func TestMenusFitTheWindow(t *testing.T) {
 // What the canvas's menu does at a place, it does where it was opened, not where the pointer went to choose it.
 func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 	h := newHand(t)
-	h.w.canvas.MouseMoved(mouseAt(fyne.NewPos(240, 260), 0))
-	want := h.w.canvas.PointerInLevel()
-	h.w.canvas.MouseDown(mouseAt(fyne.NewPos(240, 260), desktop.MouseButtonSecondary))
-	if h.w.commands.menus.open == nil {
+	h.w.Canvas.MouseMoved(mouseAt(fyne.NewPos(240, 260), 0))
+	want := h.w.Canvas.PointerInLevel()
+	h.w.Canvas.MouseDown(mouseAt(fyne.NewPos(240, 260), desktop.MouseButtonSecondary))
+	if h.w.commands.menus.Open == nil {
 		t.Fatal("no menu opens")
 	}
-	h.w.canvas.MouseOut() // to the menu
+	h.w.Canvas.MouseOut() // to the menu
 	h.click(h.row("Put the spawn here"))
-	for c := range h.w.session.Document().Colliders() {
+	for c := range h.w.Session.Document().Colliders() {
 		if c.Position.Dist(want) > 1 {
 			t.Errorf("the spawn is put at %v, want %v", c.Position, want)
 		}
 	}
-	if h.w.session.Document().Len() != 1 {
+	if h.w.Session.Document().Len() != 1 {
 		t.Error("there is no spawn")
 	}
-	if h.w.canvas.MenuAt != nil {
+	if h.w.Canvas.MenuAt != nil {
 		t.Error("what comes after is done there as well")
 	}
 }
@@ -523,11 +524,11 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 	h := newHand(t)
 	h.w.commands.canvasMenu(fyne.NewPos(300, 200))
-	h.w.commands.menus.open.MouseDown(mouseAt(fyne.NewPos(700, 300), desktop.MouseButtonSecondary))
-	if o := h.w.commands.menus.open; o == nil || o.panels[0].at != fyne.NewPos(700, 300) {
+	h.w.commands.menus.Open.MouseDown(mouseAt(fyne.NewPos(700, 300), desktop.MouseButtonSecondary))
+	if o := h.w.commands.menus.Open; o == nil || o.Panels[0].At != fyne.NewPos(700, 300) {
 		t.Error("the menu does not follow")
 	}
-	h.w.commands.menus.open.MouseUp(mouseAt(fyne.NewPos(700, 300), desktop.MouseButtonSecondary))
+	h.w.commands.menus.Open.MouseUp(mouseAt(fyne.NewPos(700, 300), desktop.MouseButtonSecondary))
 	h.want("letting go of the button that opened it", "-")
 }
 
@@ -555,21 +556,21 @@ func TestMenuContrast(t *testing.T) {
 		h.w.commands.setTheme(m)
 		h.w.rebuild()
 		h.click(h.title(0))
-		img := h.w.win.Canvas().Capture()
-		p := h.w.commands.menus.open.panels[0]
-		for _, r := range p.rows {
-			if r.right == nil {
+		img := h.w.Win.Canvas().Capture()
+		p := h.w.commands.menus.Open.Panels[0]
+		for _, r := range p.Rows {
+			if r.Right == nil {
 				continue
 			}
-			at, size := p.at.Add(r.right.Position()), r.right.Size()
+			at, size := p.At.Add(r.Right.Position()), r.Right.Size()
 			best := 0.0
 			for y := at.Y; y < at.Y+size.Height; y++ {
 				for x := at.X; x < at.X+size.Width; x++ {
-					best = max(best, contrast(img.At(int(x), int(y)), h.w.look.Colors().Panel))
+					best = max(best, contrast(img.At(int(x), int(y)), h.w.Look.Colors().Panel))
 				}
 			}
 			if best < 4.5 {
-				t.Errorf("%s: of the pixels of %s none has a contrast of more than %.2f", m, r.keys, best)
+				t.Errorf("%s: of the pixels of %s none has a contrast of more than %.2f", m, r.Keys, best)
 			}
 		}
 	}
@@ -594,10 +595,10 @@ func contrast(a, b color.Color) float64 {
 
 // Where the system shows the menus it is told the same: labels, keys, marks, and what can be done.
 func TestNativeMenu(t *testing.T) {
-	systemShowsMenus = true
-	t.Cleanup(func() { systemShowsMenus = false })
+	menu.SystemShowsMenus = true
+	t.Cleanup(func() { menu.SystemShowsMenus = false })
 	h := newHand(t)
-	if h.w.commands.menus.widget != nil {
+	if h.w.commands.menus.Widget != nil {
 		t.Error("the window has a bar as well")
 	}
 	find := func(label string) *fyne.MenuItem {
@@ -616,7 +617,7 @@ func TestNativeMenu(t *testing.T) {
 			}
 			return nil
 		}
-		for _, m := range h.w.commands.menus.native.main.Items {
+		for _, m := range h.w.commands.menus.Native.Main.Items {
 			if i := walk(m.Items); i != nil {
 				return i
 			}
@@ -633,15 +634,15 @@ func TestNativeMenu(t *testing.T) {
 		t.Errorf("after a box was drawn there is %q, disabled: %t", i.Label, i.Disabled)
 	}
 	find("Undo").Action()
-	if h.w.session.Document().Len() != 0 {
+	if h.w.Session.Document().Len() != 0 {
 		t.Error("the item does nothing")
 	}
-	h.w.docs.remember("a.level.yaml")
+	h.w.docs.Remember("a.level.yaml")
 	if find("Open recent").Disabled || !slices.ContainsFunc(find("Open recent").ChildMenu.Items, func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, "a.level.yaml") }) {
 		t.Error("the system is not told of a new recent file")
 	}
 	h.w.commands.canvasMenu(fyne.NewPos(200, 200)) // still the window's own
-	if h.w.commands.menus.open == nil {
+	if h.w.commands.menus.Open == nil {
 		t.Error("the canvas has no menu")
 	}
 }
@@ -650,9 +651,9 @@ func TestNativeMenu(t *testing.T) {
 func TestMenuCutsLabels(t *testing.T) {
 	h := newHand(t)
 	long := strings.Repeat("a very long name ", 1<<19)
-	h.w.commands.menus.popUp([]*command{item(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
-	if r := h.w.commands.menus.open.panels[0].rows[0]; !strings.HasSuffix(r.label, "…") || len(r.label) > 4*kit.MostShown {
-		t.Errorf("the label is %.60q", r.label)
+	h.w.commands.menus.PopUp([]*menu.Command{menu.Item(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
+	if r := h.w.commands.menus.Open.Panels[0].Rows[0]; !strings.HasSuffix(r.Label, "…") || len(r.Label) > 4*kit.MostShown {
+		t.Errorf("the label is %.60q", r.Label)
 	}
 	h.key(fyne.KeyDown)
 	if !strings.HasPrefix(h.tip(), "a very long name a very") {

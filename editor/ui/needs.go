@@ -1,32 +1,36 @@
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"fillet/editor/ui/menu"
+)
 
 // What commands need. Each says what is missing in words that stand alone, in a tip or in the status bar.
 
 func (w *commands) aLevel() string {
-	if w.start.isOpen() {
+	if w.start.IsOpen() {
 		return "No level is open"
 	}
 	return ""
 }
 
 func (w *commands) editing() string {
-	if w.play.isOn() {
+	if w.play.IsOn() {
 		return "A playtest runs: Esc leaves it, and the level can be edited then"
 	}
 	return ""
 }
 
 func (w *commands) playing() string {
-	if !w.play.isOn() {
+	if !w.play.IsOn() {
 		return "No playtest runs: F5 starts one"
 	}
 	return ""
 }
 
 func (w *commands) aPick() string {
-	if w.session.Selection().Len() == 0 {
+	if w.Session.Selection().Len() == 0 {
 		return "Nothing is selected"
 	}
 	return ""
@@ -34,8 +38,8 @@ func (w *commands) aPick() string {
 
 // aFreePick is a selection of which something can be changed.
 func (w *commands) aFreePick() string {
-	for _, id := range w.session.Selection().IDs() {
-		if c := w.session.Document().Collider(id); c != nil && w.session.Document().Editable(c) {
+	for _, id := range w.Session.Selection().IDs() {
+		if c := w.Session.Document().Collider(id); c != nil && w.Session.Document().Editable(c) {
 			return ""
 		}
 	}
@@ -46,9 +50,9 @@ func (w *commands) aFreePick() string {
 }
 
 // picks is a selection of so many.
-func (w *commands) picks(least int, reason string) need {
+func (w *commands) picks(least int, reason string) menu.Need {
 	return func() string {
-		if n := w.session.Selection().Len(); n > 0 && n < least {
+		if n := w.Session.Selection().Len(); n > 0 && n < least {
 			return reason
 		}
 		return ""
@@ -56,7 +60,7 @@ func (w *commands) picks(least int, reason string) need {
 }
 
 func (w *commands) someShapes() string {
-	if w.session.Document().Len() == 0 {
+	if w.Session.Document().Len() == 0 {
 		return "The level has no shapes yet"
 	}
 	return ""
@@ -64,17 +68,17 @@ func (w *commands) someShapes() string {
 
 // anUndo is a step, or something under way, which goes first.
 func (w *commands) anUndo() string {
-	if w.tools.Busy() || w.side.inspector.takeBack != nil {
+	if w.Tools.Busy() || w.side.inspector.TakeBack != nil {
 		return ""
 	}
-	if _, ok := w.session.History().CanUndo(); !ok {
+	if _, ok := w.Session.History().CanUndo(); !ok {
 		return "Nothing has been done that could be undone"
 	}
 	return ""
 }
 
 func (w *commands) aRedo() string {
-	if _, ok := w.session.History().CanRedo(); !ok {
+	if _, ok := w.Session.History().CanRedo(); !ok {
 		return "Nothing has been undone that could be redone"
 	}
 	return ""
@@ -83,7 +87,7 @@ func (w *commands) aRedo() string {
 // copiedShapes looks for a word that every level has: pasting says what is wrong with the rest.
 func (w *commands) copiedShapes() string {
 	const far = 64 << 10
-	text := w.app.Clipboard().Content()
+	text := w.App.Clipboard().Content()
 	switch {
 	case text == "":
 		return "The clipboard is empty"
@@ -94,50 +98,50 @@ func (w *commands) copiedShapes() string {
 }
 
 func (w *commands) anOverlap() string {
-	if w.session.Live().Counts().Overlaps == 0 {
+	if w.Session.Live().Counts().Overlaps == 0 {
 		return "Nothing overlaps"
 	}
 	return ""
 }
 
 func (w *commands) aPairToSeparate() string {
-	if w.side.contacts.separable() == nil {
+	if w.side.contacts.Separable() == nil {
 		return "No overlap is chosen: click one among the contacts, or a shape that overlaps"
 	}
 	return ""
 }
 
 func (w *commands) anImport() string {
-	if len(w.session.Document().Settings().Imports) == 0 {
+	if len(w.Session.Document().Settings().Imports) == 0 {
 		return "This level was not imported from another editor's file"
 	}
 	return ""
 }
 
 func (w *commands) aConflict() string {
-	if len(w.session.Document().Settings().Conflicts) == 0 {
+	if len(w.Session.Document().Settings().Conflicts) == 0 {
 		return "No merge has left anything undecided in this level"
 	}
 	return ""
 }
 
 func (w *commands) somePictures() string {
-	if p := w.canvas.Pictures; p == nil || p.Len() == 0 {
+	if p := w.Canvas.Pictures; p == nil || p.Len() == 0 {
 		return "The level has no pictures: they come with an imported file"
 	}
 	return ""
 }
 
 func (w *commands) somethingPlayed() string {
-	if p := w.play.run; p != nil && p.tape == nil && p.run.Steps() == 0 {
+	if p := w.play.Run; p != nil && p.Tape == nil && p.Run.Steps() == 0 {
 		return "Nothing has been played yet"
 	}
 	return ""
 }
 
 func (w *commands) someCorners() string {
-	for _, id := range w.session.Selection().IDs() {
-		if c := w.session.Document().Collider(id); c != nil && c.Shape.HasCorners() {
+	for _, id := range w.Session.Selection().IDs() {
+		if c := w.Session.Document().Collider(id); c != nil && c.Shape.HasCorners() {
 			return ""
 		}
 	}

@@ -13,7 +13,9 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 	"fillet/editor/workspace"
 )
 
@@ -22,60 +24,60 @@ func openForTest(t *testing.T, name string) *Window {
 	t.Helper()
 	w := newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", name+workspace.Extension))
-	if w.isModal() || w.session.Document().Len() == 0 {
+	if w.IsModal() || w.Session.Document().Len() == 0 {
 		t.Fatalf("the sample %s does not open", name)
 	}
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	return w
 }
 
 func TestContactsAreSortedAndFiltered(t *testing.T) {
 	w := openForTest(t, "cavern")
 	c := w.side.contacts
-	all := len(c.pairs)
+	all := len(c.Pairs)
 	if all < 3 {
 		t.Fatalf("the sample has %d contacts", all)
 	}
 	inOrder := func(what string, cmp func(a, b contacts.Pair) int) {
 		t.Helper()
-		if !slices.IsSortedFunc(c.pairs, cmp) {
-			t.Errorf("by %s the pairs are %v", what, c.pairs)
+		if !slices.IsSortedFunc(c.Pairs, cmp) {
+			t.Errorf("by %s the pairs are %v", what, c.Pairs)
 		}
 	}
 	deepest := func(a, b contacts.Pair) int { return int(1e6 * (b.Depth - a.Depth)) }
 	names := func(a, b contacts.Pair) int {
-		return strings.Compare(strings.ToLower(c.names(a)), strings.ToLower(c.names(b)))
+		return strings.Compare(strings.ToLower(c.Names(a)), strings.ToLower(c.Names(b)))
 	}
-	c.heads[1].Tapped(nil)
+	c.Heads[1].Tapped(nil)
 	inOrder("depth", deepest)
-	c.heads[1].Tapped(nil)
+	c.Heads[1].Tapped(nil)
 	inOrder("depth, least first", func(a, b contacts.Pair) int { return deepest(b, a) })
-	c.heads[1].Tapped(nil)
-	if c.order != (contactOrder{}) {
-		t.Errorf("a third click leaves the order %+v", c.order)
+	c.Heads[1].Tapped(nil)
+	if c.Order != (panel.ContactOrder{}) {
+		t.Errorf("a third click leaves the order %+v", c.Order)
 	}
-	c.heads[0].Tapped(nil)
+	c.Heads[0].Tapped(nil)
 	inOrder("name", names)
 
-	counts := w.session.Live().Counts()
-	c.filters.OnPick(int(overlapContacts))
-	if len(c.pairs) != counts.Overlaps {
-		t.Errorf("%d overlaps are listed, want %d", len(c.pairs), counts.Overlaps)
+	counts := w.Session.Live().Counts()
+	c.Filters.OnPick(int(panel.OverlapContacts))
+	if len(c.Pairs) != counts.Overlaps {
+		t.Errorf("%d overlaps are listed, want %d", len(c.Pairs), counts.Overlaps)
 	}
-	c.filters.OnPick(int(selectedContacts))
-	if len(c.pairs) != 0 || !c.empty.Visible() {
-		t.Errorf("with nothing selected %d pairs are listed", len(c.pairs))
+	c.Filters.OnPick(int(panel.SelectedContacts))
+	if len(c.Pairs) != 0 || !c.Empty.Visible() {
+		t.Errorf("with nothing selected %d pairs are listed", len(c.Pairs))
 	}
-	c.filters.OnPick(int(allContacts))
-	if counts.Expected == 0 || !c.hush.Visible() || !strings.Contains(c.hush.label.Text, "expected") {
-		t.Fatalf("%d pairs are expected, and the panel says %q", counts.Expected, c.hush.label.Text)
+	c.Filters.OnPick(int(panel.AllContacts))
+	if counts.Expected == 0 || !c.Hush.Visible() || !strings.Contains(c.Hush.Label.Text, "expected") {
+		t.Fatalf("%d pairs are expected, and the panel says %q", counts.Expected, c.Hush.Label.Text)
 	}
-	c.hush.Tapped(nil)
-	if len(c.pairs) != all+counts.Expected {
-		t.Errorf("with the expected ones %d pairs are listed, want %d", len(c.pairs), all+counts.Expected)
+	c.Hush.Tapped(nil)
+	if len(c.Pairs) != all+counts.Expected {
+		t.Errorf("with the expected ones %d pairs are listed, want %d", len(c.Pairs), all+counts.Expected)
 	}
 	w.commands.setTheme(kit.ModeLight)
-	if c = w.side.contacts; len(c.pairs) != all+counts.Expected || c.order.column != pairColumn {
+	if c = w.side.contacts; len(c.Pairs) != all+counts.Expected || c.Order.Column != panel.PairColumn {
 		t.Error("another theme forgets how the contacts are listed")
 	}
 }
@@ -83,15 +85,15 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 // A row is picked by key as by click.
 func TestContactPickedByKey(t *testing.T) {
 	w := openForTest(t, "cavern")
-	w.win.Canvas().Focus(w.side.contacts.list)
-	w.side.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-	w.side.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	p := w.side.contacts.pairs[1]
-	if got := w.session.Selection().IDs(); !slices.Equal(got, []level.ID{p.A, p.B}) {
+	w.Win.Canvas().Focus(w.side.contacts.List)
+	w.side.contacts.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	w.side.contacts.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	p := w.side.contacts.Pairs[1]
+	if got := w.Session.Selection().IDs(); !slices.Equal(got, []level.ID{p.A, p.B}) {
 		t.Errorf("Enter on the second pair selects %v, want %v and %v", got, p.A, p.B)
 	}
-	w.side.contacts.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyP})
-	if w.tools.Active() != "polygon" {
+	w.side.contacts.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeyP})
+	if w.Tools.Active() != "polygon" {
 		t.Error("P in the list does not choose the polygon tool")
 	}
 }
@@ -101,21 +103,21 @@ func TestLayerIsDragged(t *testing.T) {
 	w := openForTest(t, "cavern")
 	names := func() []string {
 		var out []string
-		for _, l := range w.side.layers.layers {
+		for _, l := range w.side.layers.Layers {
 			out = append(out, l.Name)
 		}
 		return out
 	}
 	was := names()
 	drag := func(from int, rows float32) {
-		r := newLayerRow(w.side.layers)
-		r.show(w.side.layers.layers[from])
+		r := panel.NewLayerRow(w.side.layers)
+		r.Display(w.side.layers.Layers[from])
 		const steps = 8
 		for range steps {
-			r.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, rows*w.side.layers.rowPitch()/steps)})
+			r.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, rows*w.side.layers.RowPitch()/steps)})
 		}
 		r.DragEnd()
-		w.side.layers.refresh()
+		w.side.layers.Refresh()
 	}
 	drag(0, 2)
 	want := append([]string{was[1], was[2], was[0]}, was[3:]...)
@@ -128,11 +130,11 @@ func TestLayerIsDragged(t *testing.T) {
 	}
 	w.commands.undo()
 	w.commands.undo()
-	w.side.layers.refresh()
+	w.side.layers.Refresh()
 	if got := names(); !slices.Equal(got, was) {
 		t.Errorf("undone twice: %v, want %v", got, was)
 	}
-	if _, ok := w.session.History().CanUndo(); ok {
+	if _, ok := w.Session.History().CanUndo(); ok {
 		t.Error("two drags made more than two steps")
 	}
 }
@@ -140,32 +142,32 @@ func TestLayerIsDragged(t *testing.T) {
 // Panels are hidden and shown, leave their room to the others, and stay so in the next window.
 func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	w := newWindow(t)
-	w.win.Resize(fyne.NewSize(1440, 900))
-	w.win.Canvas().Capture()
+	w.Win.Resize(fyne.NewSize(1440, 900))
+	w.Win.Canvas().Capture()
 	contacts := w.side.panels[2].Size().Height
-	w.side.togglePanel(layerPanel)
-	w.side.togglePanel(toolsPanel)
+	w.side.togglePanel(panel.LayerPanel)
+	w.side.togglePanel(panel.ToolsPanel)
 	if w.side.panels[1].Visible() || w.side.left.Visible() || !w.side.panels[0].Visible() {
 		t.Fatal("the layers and the tools are hidden, and still there")
 	}
 	if now := w.side.panels[2].Size().Height; now <= contacts {
 		t.Errorf("without the layers the contacts are %v high, were %v", now, contacts)
 	}
-	again := loadPanelSizes(w.app.Preferences())
-	if !again.isHidden(layerPanel) || !again.isHidden(toolsPanel) || again.isHidden(contactPanel) {
-		t.Errorf("the next window hides %v", again.hidden)
+	again := panel.LoadSizes(w.App.Preferences())
+	if !again.IsHidden(panel.LayerPanel) || !again.IsHidden(panel.ToolsPanel) || again.IsHidden(panel.ContactPanel) {
+		t.Errorf("the next window hides %v", again.Hidden)
 	}
 	w.commands.setTheme(kit.ModeLight)
 	if w.side.panels[1].Visible() || w.side.left.Visible() {
 		t.Error("another theme shows hidden panels")
 	}
-	for _, p := range []panel{inspectorPanel, contactPanel} {
+	for _, p := range []panel.Name{panel.InspectorPanel, panel.ContactPanel} {
 		w.side.togglePanel(p)
 	}
 	if w.side.right.Visible() {
 		t.Error("a side panel with nothing in it is shown")
 	}
-	w.side.togglePanel(contactPanel)
+	w.side.togglePanel(panel.ContactPanel)
 	if !w.side.right.Visible() || w.side.panels[2].Size().Height < 400 {
 		t.Errorf("the contacts alone: shown %v, %v high", w.side.right.Visible(), w.side.panels[2].Size().Height)
 	}
@@ -180,11 +182,11 @@ func TestPanelHeightsAddUp(t *testing.T) {
 	for hidden := range 8 {
 		for _, height := range []float32{330, 500, 700, 1400} {
 			for _, chosen := range []float32{0, 10, 300, 5000} {
-				s := &panelSizes{inspector: chosen, layers: chosen}
-				for i, p := range []panel{inspectorPanel, layerPanel, contactPanel} {
-					s.hide(p, hidden&(1<<i) != 0)
+				s := &panel.Sizes{Inspector: chosen, Layers: chosen}
+				for i, p := range []panel.Name{panel.InspectorPanel, panel.LayerPanel, panel.ContactPanel} {
+					s.Hide(p, hidden&(1<<i) != 0)
 				}
-				a, b, c := s.within(height)
+				a, b, c := s.Within(height)
 				if hidden != 7 && a+b+c != height || a < 0 || b < 0 || c < 0 {
 					t.Errorf("hidden %03b, height %v, chosen %v: %v + %v + %v", hidden, height, chosen, a, b, c)
 				}
@@ -195,35 +197,35 @@ func TestPanelHeightsAddUp(t *testing.T) {
 
 func TestPreferencesHold(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
-	w.prefs.showPreferences()
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
+	w.prefs.Show()
+	w.Win.Canvas().Capture()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if w.isModal() {
+	if w.IsModal() {
 		t.Fatal("Escape leaves the preferences open")
 	}
-	p := w.app.Preferences()
-	p.SetFloat(prefGridWidth, 24)
-	p.SetFloat(prefLevelWidth, -3) // no width
-	p.SetInt(prefSubdivisions, 4)
-	w.files.SetDefaults(newLevelSettings(p))
-	w.docs.newLevel()
-	if s := w.session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 || s.Size != level.DefaultSettings().Size {
+	p := w.App.Preferences()
+	p.SetFloat(dialog.PrefGridWidth, 24)
+	p.SetFloat(dialog.PrefLevelWidth, -3) // no width
+	p.SetInt(dialog.PrefSubdivisions, 4)
+	w.Files.SetDefaults(dialog.NewLevelSettings(p))
+	w.docs.NewLevel()
+	if s := w.Session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 || s.Size != level.DefaultSettings().Size {
 		t.Errorf("a new level has %+v", s)
 	}
-	snap := w.session.Snapping()
+	snap := w.Session.Snapping()
 	snap.Edges = false
-	w.session.SetSnapping(snap)
+	w.Session.SetSnapping(snap)
 	w.refresh(editor.SettingsChanged)
-	if got := loadSnapping(p); got != snap {
+	if got := dialog.LoadSnapping(p); got != snap {
 		t.Errorf("the next window snaps to %+v, want %+v", got, snap)
 	}
-	p.SetInt(prefAside, 30)
-	if got := asideInterval(p); got != 30*time.Second {
+	p.SetInt(dialog.PrefAside, 30)
+	if got := dialog.AsideInterval(p); got != 30*time.Second {
 		t.Errorf("work is put aside every %v", got)
 	}
-	p.SetInt(prefAside, 9999)
-	if got := asideInterval(p); got != workspace.RecoveryInterval {
+	p.SetInt(dialog.PrefAside, 9999)
+	if got := dialog.AsideInterval(p); got != workspace.RecoveryInterval {
 		t.Errorf("work is put aside every %v", got)
 	}
 }
@@ -241,11 +243,11 @@ func TestFileDialogByKeyboard(t *testing.T) {
 		}
 	}
 	w := newWindow(t)
-	w.app.Preferences().SetString(prefFolder, dir)
+	w.App.Preferences().SetString(dialog.PrefFolder, dir)
 	var chosen string
 	key := func(k fyne.KeyName) {
 		t.Helper()
-		f := w.win.Canvas().Focused()
+		f := w.Win.Canvas().Focused()
 		if f == nil {
 			w.typedKey(&fyne.KeyEvent{Name: k})
 			return
@@ -254,17 +256,17 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	}
 	typed := func(s string) {
 		t.Helper()
-		w.win.Canvas().Focused().(*kit.SearchField).SetText(s)
+		w.Win.Canvas().Focused().(*kit.SearchField).SetText(s)
 	}
 	open := func() {
 		chosen = ""
-		w.chooseOpen("Open", []string{workspace.Extension}, func(path string) { chosen = path })
-		w.win.Canvas().Capture()
+		w.ChooseOpen("Open", []string{workspace.Extension}, func(path string) { chosen = path })
+		w.Win.Canvas().Capture()
 	}
 	want := func(what, path string) {
 		t.Helper()
-		if chosen != path || w.isModal() {
-			t.Errorf("%s: chosen is %q, the dialog is open: %v; want %q", what, chosen, w.isModal(), path)
+		if chosen != path || w.IsModal() {
+			t.Errorf("%s: chosen is %q, the dialog is open: %v; want %q", what, chosen, w.IsModal(), path)
 		}
 	}
 
@@ -281,7 +283,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	key(fyne.KeyReturn)
 	want("arrows into the folder", filepath.Join(dir, "levels", "c.level.yaml"))
 
-	w.app.Preferences().SetString(prefFolder, dir)
+	w.App.Preferences().SetString(dialog.PrefFolder, dir)
 	open()
 	typed(filepath.Join(dir, "levels"))
 	key(fyne.KeyReturn)
@@ -292,7 +294,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	open()
 	typed(filepath.Join(dir, "missing.level.yaml"))
 	key(fyne.KeyReturn)
-	if chosen != "" || !w.isModal() {
+	if chosen != "" || !w.IsModal() {
 		t.Errorf("a file that is not there is chosen: %q", chosen)
 	}
 	key(fyne.KeyEscape)
@@ -300,8 +302,8 @@ func TestFileDialogByKeyboard(t *testing.T) {
 
 	save := func() {
 		chosen = ""
-		w.chooseSave("Save", filepath.Join(dir, "new.level.yaml"), []string{workspace.Extension}, func(path string) { chosen = path })
-		w.win.Canvas().Capture()
+		w.ChooseSave("Save", filepath.Join(dir, "new.level.yaml"), []string{workspace.Extension}, func(path string) { chosen = path })
+		w.Win.Canvas().Capture()
 	}
 	save()
 	key(fyne.KeyReturn)
@@ -309,12 +311,12 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	save()
 	typed("a.level.yaml")
 	key(fyne.KeyReturn)
-	if chosen != "" || len(w.modals) != 2 {
-		t.Fatalf("a name that is taken: chosen is %q, %d dialogs are open", chosen, len(w.modals))
+	if chosen != "" || len(w.Modals) != 2 {
+		t.Fatalf("a name that is taken: chosen is %q, %d dialogs are open", chosen, len(w.Modals))
 	}
 	key(fyne.KeyReturn)
-	if chosen != "" || len(w.modals) != 1 {
-		t.Fatalf("Enter at the question: chosen is %q, %d dialogs are open", chosen, len(w.modals))
+	if chosen != "" || len(w.Modals) != 1 {
+		t.Fatalf("Enter at the question: chosen is %q, %d dialogs are open", chosen, len(w.Modals))
 	}
 	key(fyne.KeyReturn)
 	pressButton(t, w, "Replace")
@@ -322,8 +324,8 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	save()
 	typed("a") // it will be a.level.yaml
 	key(fyne.KeyReturn)
-	if chosen != "" || len(w.modals) != 2 {
-		t.Fatalf("a name that is taken once it has its extension: chosen is %q, %d dialogs are open", chosen, len(w.modals))
+	if chosen != "" || len(w.Modals) != 2 {
+		t.Fatalf("a name that is taken once it has its extension: chosen is %q, %d dialogs are open", chosen, len(w.Modals))
 	}
 	pressButton(t, w, "Replace")
 	want("replacing by the short name", filepath.Join(dir, "a.level.yaml"))
@@ -334,9 +336,9 @@ func TestFileDialogByKeyboard(t *testing.T) {
 
 // Whatever was chosen, every panel keeps some room, and together they fill the column.
 func TestPanelSizesFit(t *testing.T) {
-	for _, s := range []panelSizes{{}, {inspector: 5000, layers: 5000}, {inspector: 1, layers: 1}, {inspector: 300, layers: 120}} {
+	for _, s := range []panel.Sizes{{}, {Inspector: 5000, Layers: 5000}, {Inspector: 1, Layers: 1}, {Inspector: 300, Layers: 120}} {
 		for _, height := range []float32{320, 480, 700, 1400} {
-			inspector, layers, contacts := s.within(height)
+			inspector, layers, contacts := s.Within(height)
 			if inspector < 60 || layers < 60 || contacts < 60 {
 				t.Errorf("%+v in %v: %v, %v, %v", s, height, inspector, layers, contacts)
 			}

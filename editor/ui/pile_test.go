@@ -14,18 +14,19 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/panel"
 )
 
 // A pile of very many overlaps is cut to what a picture and a list can take, and both say so.
 func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	const n = 300
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
-	w.win.Canvas().Capture()
-	total := w.session.Live().Counts().Overlaps
+	w.Win.Canvas().Capture()
+	total := w.Session.Live().Counts().Overlaps
 	if total != n*(n-1)/2 {
 		t.Fatalf("%d overlaps", total)
 	}
-	scene := w.canvas.Scene()
+	scene := w.Canvas.Scene()
 	if len(scene.Contacts) != canvas.MostContacts {
 		t.Errorf("%d contacts are drawn", len(scene.Contacts))
 	}
@@ -36,18 +37,18 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	if !said {
 		t.Error("the picture does not say that it is cut")
 	}
-	if len(w.side.contacts.pairs) != mostRows || w.side.contacts.sub.Text != fmt.Sprintf("the %d deepest of %d", mostRows, total) {
-		t.Errorf("the panel lists %d, and says %q", len(w.side.contacts.pairs), w.side.contacts.sub.Text)
+	if len(w.side.contacts.Pairs) != panel.MostRows || w.side.contacts.Sub.Text != fmt.Sprintf("the %d deepest of %d", panel.MostRows, total) {
+		t.Errorf("the panel lists %d, and says %q", len(w.side.contacts.Pairs), w.side.contacts.Sub.Text)
 	}
-	w.side.contacts.nextProblem()
-	first := w.side.contacts.chosen
-	w.side.contacts.nextProblem()
-	if second := w.side.contacts.chosen; first != [2]level.ID{1, 2} || second != [2]level.ID{1, 3} {
+	w.side.contacts.NextProblem()
+	first := w.side.contacts.Chosen
+	w.side.contacts.NextProblem()
+	if second := w.side.contacts.Chosen; first != [2]level.ID{1, 2} || second != [2]level.ID{1, 3} {
 		t.Errorf("the overlaps come as %v, %v", first, second)
 	}
 	// What lies out of view is left out first: one pair far away is all there is to see there.
-	w.canvas.Frame(collision.AABB{Min: level.Vec{X: 4000}, Max: level.Vec{X: 4640, Y: 360}})
-	if got := len(w.canvas.Scene().Contacts); got != 0 {
+	w.Canvas.Frame(collision.AABB{Min: level.Vec{X: 4000}, Max: level.Vec{X: 4640, Y: 360}})
+	if got := len(w.Canvas.Scene().Contacts); got != 0 {
 		t.Errorf("%d contacts are drawn where there are none", got)
 	}
 }
@@ -62,18 +63,18 @@ func TestMostUrgentPairs(t *testing.T) {
 			}
 		}), 0, 60).Draw(t, "pairs")
 		most := rapid.IntRange(1, 20).Draw(t, "most")
-		got := urgent{of: pairs, most: most}
+		got := panel.Urgent{Of: pairs, Most: most}
 		all := make([]int, len(pairs))
 		for i := range pairs {
 			all[i] = i
-			got.add(i)
+			got.Add(i)
 		}
-		slices.SortStableFunc(all, func(i, j int) int { return byUrgency(pairs[i], pairs[j]) })
+		slices.SortStableFunc(all, func(i, j int) int { return panel.ByUrgency(pairs[i], pairs[j]) })
 		want := all[:min(most, len(all))]
 		slices.Sort(want)
-		slices.Sort(got.rows)
-		if !slices.Equal(got.rows, want) || got.seen != len(pairs) {
-			t.Fatalf("%v of %d, want %v of %d", got.rows, got.seen, want, len(pairs))
+		slices.Sort(got.Rows)
+		if !slices.Equal(got.Rows, want) || got.Seen != len(pairs) {
+			t.Fatalf("%v of %d, want %v of %d", got.Rows, got.Seen, want, len(pairs))
 		}
 	})
 }
@@ -82,21 +83,21 @@ func TestMostUrgentPairs(t *testing.T) {
 func TestPausedContactsSaySo(t *testing.T) {
 	const n = 800
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
-	w.win.Canvas().Capture()
-	if w.session.Live().TooManyPairs() == 0 {
+	w.Win.Canvas().Capture()
+	if w.Session.Live().TooManyPairs() == 0 {
 		t.Fatal("the contacts do not rest")
 	}
-	if !w.side.contacts.crowd.Visible() || w.side.contacts.empty.Visible() || !strings.Contains(w.side.contacts.crowdSub.Text, "pairs") {
-		t.Errorf("the panel says %q, shown: %v", w.side.contacts.crowdSub.Text, w.side.contacts.crowd.Visible())
+	if !w.side.contacts.Crowd.Visible() || w.side.contacts.Empty.Visible() || !strings.Contains(w.side.contacts.CrowdSub.Text, "pairs") {
+		t.Errorf("the panel says %q, shown: %v", w.side.contacts.CrowdSub.Text, w.side.contacts.Crowd.Visible())
 	}
-	if s := w.status.overlaps.label.Text; !strings.Contains(s, "paused") {
+	if s := w.status.Overlaps.Label.Text; !strings.Contains(s, "paused") {
 		t.Errorf("the status bar says %q", s)
 	}
-	w.session.Selection().Set(1)
-	w.session.SelectInvert()
+	w.Session.Selection().Set(1)
+	w.Session.SelectInvert()
 	w.commands.deleteSelection()
 	w.refresh(editor.Everything)
-	if got := w.session.Document().Len(); got != 1 || w.session.Live().TooManyPairs() != 0 || w.side.contacts.crowd.Visible() {
-		t.Errorf("without the others there are %d colliders, %d pairs", got, w.session.Live().TooManyPairs())
+	if got := w.Session.Document().Len(); got != 1 || w.Session.Live().TooManyPairs() != 0 || w.side.contacts.Crowd.Visible() {
+		t.Errorf("without the others there are %d colliders, %d pairs", got, w.Session.Live().TooManyPairs())
 	}
 }

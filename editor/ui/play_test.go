@@ -17,6 +17,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/playtest"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/play"
 )
 
 // clockwork drives a window's frames by hand.
@@ -32,12 +33,12 @@ func newPlayWindow(t *testing.T, sample string) (*Window, *clockwork) {
 	t.Helper()
 	w := newWindow(t)
 	k := &clockwork{t: t, w: w}
-	w.play.frames = func(tick func(time.Time)) func() {
+	w.play.Frames = func(tick func(time.Time)) func() {
 		k.tick, k.now = tick, time.Now()
 		return func() { k.tick = nil }
 	}
 	w.OpenSample(sample + ".level.yaml")
-	w.win.Canvas().Capture() // the first picture sets the camera
+	w.Win.Canvas().Capture() // the first picture sets the camera
 	return w, k
 }
 
@@ -49,7 +50,7 @@ func (k *clockwork) run(frames int) {
 			k.t.Fatal("no playtest runs")
 		}
 		k.now = k.now.Add(time.Second / 60)
-		k.w.play.run.last = k.now.Add(-time.Second / 60)
+		k.w.play.Run.Last = k.now.Add(-time.Second / 60)
 		k.tick(k.now)
 	}
 }
@@ -62,7 +63,7 @@ func (w *Window) typeForTest(names ...fyne.KeyName) {
 
 func marshalled(t *testing.T, w *Window) string {
 	t.Helper()
-	b, err := level.Marshal(w.session.Document())
+	b, err := level.Marshal(w.Session.Document())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,61 +72,61 @@ func marshalled(t *testing.T, w *Window) string {
 
 func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
-	before, camera, unsaved := marshalled(t, w), w.canvas.Camera, w.files.Unsaved()
+	before, camera, unsaved := marshalled(t, w), w.Canvas.Camera, w.Files.Unsaved()
 	w.typeForTest(fyne.KeyF5)
-	if w.play.run == nil {
+	if w.play.Run == nil {
 		t.Fatal("F5 starts no playtest")
 	}
-	spawn := playtest.SpawnOf(w.session.Document().Snapshot())
-	if at := w.play.run.run.Character().Position; at.Dist(spawn.Position) > 30 {
+	spawn := playtest.SpawnOf(w.Session.Document().Snapshot())
+	if at := w.play.Run.Run.Character().Position; at.Dist(spawn.Position) > 30 {
 		t.Errorf("the character starts at %v, the spawn stands at %v", at, spawn.Position)
 	}
-	w.play.run.keyDown(fyne.KeyRight)
+	w.play.Run.Hold(fyne.KeyRight)
 	k.run(120)
-	w.play.run.keyUp(fyne.KeyRight)
-	if got := w.play.run.run.Steps(); got != 120 {
+	w.play.Run.Release(fyne.KeyRight)
+	if got := w.play.Run.Run.Steps(); got != 120 {
 		t.Errorf("120 frames of a sixtieth ran %d steps", got)
 	}
-	if x := w.play.run.run.Character().Position.X; x < spawn.Position.X+150 {
+	if x := w.play.Run.Run.Character().Position.X; x < spawn.Position.X+150 {
 		t.Errorf("two seconds to the right lead to x = %g", x)
 	}
-	w.win.Canvas().Capture()
-	w.canvas.ZoomBy(3)
+	w.Win.Canvas().Capture()
+	w.Canvas.ZoomBy(3)
 	// Neither keys nor menus reach the level.
-	w.session.SelectAll()
+	w.Session.SelectAll()
 	w.typeForTest(fyne.KeyDelete, fyne.KeyV, fyne.KeyH, fyne.KeyBackspace, fyne.KeyLeftBracket)
 	for _, e := range w.commands.commandEntries() {
-		if strings.HasPrefix(e.label, "Edit") && !strings.HasSuffix(e.label, "Commands…") && !strings.HasSuffix(e.label, "Preferences…") || strings.HasPrefix(e.label, "Shape") || strings.HasPrefix(e.label, "Level") {
-			e.do()
+		if strings.HasPrefix(e.Label, "Edit") && !strings.HasSuffix(e.Label, "Commands…") && !strings.HasSuffix(e.Label, "Preferences…") || strings.HasPrefix(e.Label, "Shape") || strings.HasPrefix(e.Label, "Level") {
+			e.Do()
 		}
 	}
 	w.dragForTest(fyne.NewPos(300, 300), fyne.NewPos(400, 400))
-	if w.play.run == nil {
+	if w.play.Run == nil {
 		t.Fatal("the playtest has ended")
 	}
 	w.typeForTest(fyne.KeyEscape)
-	if w.play.run != nil || k.tick != nil {
+	if w.play.Run != nil || k.tick != nil {
 		t.Fatal("Escape does not leave the playtest")
 	}
-	if marshalled(t, w) != before || w.files.Unsaved() != unsaved {
+	if marshalled(t, w) != before || w.Files.Unsaved() != unsaved {
 		t.Error("the level has changed")
 	}
-	if _, ok := w.session.History().CanUndo(); ok {
+	if _, ok := w.Session.History().CanUndo(); ok {
 		t.Error("there is something to undo")
 	}
-	if w.canvas.Camera != camera {
-		t.Errorf("the view is %+v, and was %+v", w.canvas.Camera, camera)
+	if w.Canvas.Camera != camera {
+		t.Errorf("the view is %+v, and was %+v", w.Canvas.Camera, camera)
 	}
-	if !w.palette.content.Visible() || w.play.panel.content.Visible() {
+	if !w.palette.Content.Visible() || w.play.Panel.Content.Visible() {
 		t.Error("the tools do not come back")
 	}
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 }
 
 func TestPlaytestKeys(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
-	run := w.play.run.run
+	run := w.play.Run.Run
 	k.run(60)
 	w.typeForTest(fyne.KeyP)
 	k.run(30)
@@ -155,38 +156,38 @@ func TestPlaytestKeys(t *testing.T) {
 		t.Errorf("after a restart: step %d, gravity %v, speed %g", run.Steps(), run.Down(), run.Speed)
 	}
 	for _, key := range []fyne.KeyName{fyne.KeyT, fyne.KeyJ, fyne.KeyK, fyne.KeyC, fyne.KeyF} {
-		before := [...]bool{w.play.show.path, w.play.show.reach, w.play.show.contacts, w.play.show.follow, w.canvas.Fits.IsOn}
+		before := [...]bool{w.play.Shows.Path, w.play.Shows.Reach, w.play.Shows.Contacts, w.play.Shows.Follow, w.Canvas.Fits.IsOn}
 		w.typeForTest(key)
-		after := [...]bool{w.play.show.path, w.play.show.reach, w.play.show.contacts, w.play.show.follow, w.canvas.Fits.IsOn}
+		after := [...]bool{w.play.Shows.Path, w.play.Shows.Reach, w.play.Shows.Contacts, w.play.Shows.Follow, w.Canvas.Fits.IsOn}
 		if before == after {
 			t.Errorf("%s switches nothing", key)
 		}
 		k.run(5)
-		w.win.Canvas().Capture()
+		w.Win.Canvas().Capture()
 	}
 	// A dialog stops the run, and keeps the keys.
 	w.commands.showKeys()
 	from = run.Steps()
 	k.run(10)
-	w.play.run.keyDown(fyne.KeyRight)
+	w.play.Run.Hold(fyne.KeyRight)
 	w.typeForTest(fyne.KeyR)
-	if run.Steps() != from || w.play.run.held != (heldKeys{}) {
+	if run.Steps() != from || w.play.Run.Held != (play.HeldKeys{}) {
 		t.Error("the run goes on behind a dialog")
 	}
 	w.typeForTest(fyne.KeyEscape)
-	if w.play.run == nil || w.isModal() {
+	if w.play.Run == nil || w.IsModal() {
 		t.Error("Escape closes the dialog, and only that")
 	}
 	// The cursor's place holds for restarts as well.
-	w.canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 250)}})
-	at := w.canvas.PointerInLevel()
-	w.play.startPlayHere()
-	if d := w.play.run.run.Character().Position.Dist(at); d > 1 {
+	w.Canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 250)}})
+	at := w.Canvas.PointerInLevel()
+	w.play.StartHere()
+	if d := w.play.Run.Run.Character().Position.Dist(at); d > 1 {
 		t.Errorf("from the cursor it starts %g away from it", d)
 	}
 	k.run(20)
 	w.typeForTest(fyne.KeyR)
-	if d := w.play.run.run.Character().Position.Dist(at); d > 1 {
+	if d := w.play.Run.Run.Character().Position.Dist(at); d > 1 {
 		t.Errorf("a restart leads %g away from the cursor's place", d)
 	}
 }
@@ -202,39 +203,39 @@ func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "jetpack.inputs")
-	w.play.writeRecording(path, &rec)
-	w.play.replayFile(path)
-	if w.play.run == nil || w.play.run.tape == nil {
+	w.play.WriteRecording(path, &rec)
+	w.play.ReplayFile(path)
+	if w.play.Run == nil || w.play.Run.Tape == nil {
 		t.Fatal("the file is not replayed")
 	}
 	k.run(rec.Len() + 10)
-	run := w.play.run.run
+	run := w.play.Run.Run
 	if !run.Finished() {
 		t.Fatalf("after %d steps the goal is not reached", run.Steps())
 	}
-	if !strings.HasPrefix(w.play.panel.title.Text, "Goal reached in 0:37.35") {
-		t.Errorf("the banner says %q", w.play.panel.title.Text)
+	if !strings.HasPrefix(w.play.Panel.Title.Text, "Goal reached in 0:37.35") {
+		t.Errorf("the banner says %q", w.play.Panel.Title.Text)
 	}
-	if n := len(w.play.panel.log); n == 0 || !w.play.panel.log[n-1].Goal {
-		t.Errorf("the log ends with %+v", w.play.panel.log)
+	if n := len(w.play.Panel.Log); n == 0 || !w.play.Panel.Log[n-1].Goal {
+		t.Errorf("the log ends with %+v", w.play.Panel.Log)
 	}
-	headless := playtest.NewRun(w.play.run.snap, w.play.run.run.Settings(), rec.Start)
+	headless := playtest.NewRun(w.play.Run.Snap, w.play.Run.Run.Settings(), rec.Start)
 	headless.Replay(&rec)
 	if headless.Hash() != run.Hash() {
 		t.Error("the window's run differs from the one without a window")
 	}
 	w.typeForTest(fyne.KeyL)
 	k.run(rec.Len() + 10)
-	if !strings.Contains(w.play.panel.sub.Text, "the same run, bit for bit") {
-		t.Errorf("after the replay the banner says %q", w.play.panel.sub.Text)
+	if !strings.Contains(w.play.Panel.Sub.Text, "the same run, bit for bit") {
+		t.Errorf("after the replay the banner says %q", w.play.Panel.Sub.Text)
 	}
 	for name, text := range map[string]string{"empty": "fillet-inputs 1\n", "broken": "fillet-inputs 1\n3 jupm\n"} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		w.play.replayFile(path)
-		if !w.isModal() {
+		w.play.ReplayFile(path)
+		if !w.IsModal() {
 			t.Errorf("%s: there is no error", name)
 		}
 		w.typeForTest(fyne.KeyEscape)
@@ -246,27 +247,27 @@ func TestPlaytestRecordingIsTheRun(t *testing.T) {
 	w.typeForTest(fyne.KeyF5)
 	for i, keys := range [][]fyne.KeyName{{fyne.KeyRight}, {fyne.KeyRight, fyne.KeySpace}, {fyne.KeyLeft}, {fyne.KeyRight, fyne.KeySpace}} {
 		for _, key := range keys {
-			w.play.run.keyDown(key)
+			w.play.Run.Hold(key)
 		}
 		k.run(37 + i)
 		for _, key := range keys {
-			w.play.run.keyUp(key)
+			w.play.Run.Release(key)
 		}
 	}
-	rec, want, steps := w.play.run.run.Recording(), w.play.run.run.Hash(), w.play.run.run.Steps()
+	rec, want, steps := w.play.Run.Run.Recording(), w.play.Run.Run.Hash(), w.play.Run.Run.Steps()
 	path := filepath.Join(t.TempDir(), "run.inputs")
-	w.play.writeRecording(path, &rec)
-	w.play.replayFile(path)
+	w.play.WriteRecording(path, &rec)
+	w.play.ReplayFile(path)
 	k.run(steps)
-	if w.play.run.run.Steps() != steps || w.play.run.run.Hash() != want {
-		t.Errorf("%d steps from the file are not the %d that were played", w.play.run.run.Steps(), steps)
+	if w.play.Run.Run.Steps() != steps || w.play.Run.Run.Hash() != want {
+		t.Errorf("%d steps from the file are not the %d that were played", w.play.Run.Run.Steps(), steps)
 	}
 	k.run(2)
-	if !w.play.run.run.Paused || w.play.run.tape != nil {
+	if !w.play.Run.Run.Paused || w.play.Run.Tape != nil {
 		t.Error("at its end the replay goes on")
 	}
 	w.typeForTest(fyne.KeyR)
-	if w.play.run.run.Paused {
+	if w.play.Run.Run.Paused {
 		t.Error("a restart does not play")
 	}
 }
@@ -275,26 +276,26 @@ func TestPlaytestDragsBodies(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
 	k.run(30)
-	w.win.Canvas().Capture()
-	run := w.play.run.run
+	w.Win.Canvas().Capture()
+	run := w.play.Run.Run
 	i := slices.IndexFunc(run.Bodies(), func(b playtest.BodyState) bool { return b.Dynamic })
 	body := run.Bodies()[i]
 	pos := func(v level.Vec) fyne.Position {
-		p := w.canvas.Camera.ToScreen(v)
-		return fyne.NewPos(float32(p.X/w.canvas.Scale), float32(p.Y/w.canvas.Scale))
+		p := w.Canvas.Camera.ToScreen(v)
+		return fyne.NewPos(float32(p.X/w.Canvas.Scale), float32(p.Y/w.Canvas.Scale))
 	}
 	event := func(p fyne.Position) *desktop.MouseEvent {
 		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary}
 	}
 	to := body.Transform.P.Add(level.Vec{X: -10, Y: -60})
-	w.canvas.MouseDown(event(pos(body.Transform.P)))
+	w.Canvas.MouseDown(event(pos(body.Transform.P)))
 	k.run(2)
-	w.canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: pos(to)}})
+	w.Canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: pos(to)}})
 	k.run(90)
 	if got := run.Bodies()[i].Transform.P; got.Dist(to) > 12 {
 		t.Errorf("the body was pulled to %v and is at %v", to, got)
 	}
-	w.canvas.MouseUp(event(pos(to)))
+	w.Canvas.MouseUp(event(pos(to)))
 	k.run(60)
 	if _, _, held := run.Grabbed(); held {
 		t.Error("it is still held")
@@ -306,113 +307,113 @@ func TestPlaytestDragsBodies(t *testing.T) {
 
 func TestPlaySettingsAreOneStep(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
-	before := w.session.Document().Settings().Playtest
+	before := w.Session.Document().Settings().Playtest
 	w.typeForTest(fyne.KeyF5)
 	k.run(20)
-	w.play.playSettings()
-	if !w.isModal() {
+	w.play.Settings()
+	if !w.IsModal() {
 		t.Fatal("there is no dialog")
 	}
-	f := &playForm{w: w.play, draft: before, fields: map[string]*kit.NumberField{}}
-	f.build()
+	f := &play.Form{W: w.play, Draft: before, Fields: map[string]*kit.NumberField{}}
+	f.Build()
 	enter := func(n *kit.NumberField, s string) {
 		n.SetText(s)
 		n.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	}
-	enter(f.fields["jump_height"], "30*3")
-	enter(f.fields["max_slope"], "120") // cut to the range
-	enter(f.size[0], "10")
-	f.jetpack.OnPick(1)
-	f.form.OnPick(0)
-	if !strings.Contains(f.about.Text, "90 px high") {
-		t.Errorf("the dialog says %q", f.about.Text)
+	enter(f.Fields["jump_height"], "30*3")
+	enter(f.Fields["max_slope"], "120") // cut to the range
+	enter(f.Size[0], "10")
+	f.Jetpack.OnPick(1)
+	f.Form.OnPick(0)
+	if !strings.Contains(f.About.Text, "90 px high") {
+		t.Errorf("the dialog says %q", f.About.Text)
 	}
-	if !f.commit() {
-		t.Fatalf("not taken: %s", f.problem.Text)
+	if !f.Commit() {
+		t.Fatalf("not taken: %s", f.Problem.Text)
 	}
 	want := before
 	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Form = 90, 89, 10, true, level.BoxForm
-	if got := w.session.Document().Settings().Playtest; got != want {
+	if got := w.Session.Document().Settings().Playtest; got != want {
 		t.Errorf("the settings are\n%+v, want\n%+v", got, want)
 	}
 	w.refresh(w.changed) // as Fyne would when it comes round to it
 	w.changed = 0
-	if got := w.play.run.run.Settings().JumpHeight; got != 90 {
+	if got := w.play.Run.Run.Settings().JumpHeight; got != 90 {
 		t.Errorf("the run goes by a jump of %g", got)
 	}
 	w.typeForTest(fyne.KeyEscape, fyne.KeyEscape)
 	w.commands.undo()
-	if got := w.session.Document().Settings().Playtest; got != before {
+	if got := w.Session.Document().Settings().Playtest; got != before {
 		t.Error("one undo does not bring the settings back")
 	}
-	enter(f.size[0], "-3")
-	if f.commit() || f.problem.Text == "" {
+	enter(f.Size[0], "-3")
+	if f.Commit() || f.Problem.Text == "" {
 		t.Error("a negative size was taken")
 	}
 }
 
 func TestWhereTheCharacterFits(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	w.typeForTest(fyne.KeyF)
-	scene := w.canvas.Scene()
+	scene := w.Canvas.Scene()
 	if scene.Region == nil || len(scene.Region.Pieces) == 0 || len(scene.Region.Boundary) == 0 {
 		t.Fatal("F shows no space")
 	}
 	first := scene.Region
-	if w.canvas.Scene().Region != first {
+	if w.Canvas.Scene().Region != first {
 		t.Error("without a change the space is made anew")
 	}
-	w.session.SelectAll()
-	if err := w.session.Nudge(3, 0); err != nil {
+	w.Session.SelectAll()
+	if err := w.Session.Nudge(3, 0); err != nil {
 		t.Fatal(err)
 	}
 	w.refresh(w.changed)
 	w.changed = 0
-	if w.canvas.Scene().Region == first {
+	if w.Canvas.Scene().Region == first {
 		t.Error("the space does not follow the level")
 	}
 	look := func(at level.Vec) overlay.FigureLook {
-		return w.canvas.Fits.Under(at)[0].(*overlay.Stage).Look
+		return w.Canvas.Fits.Under(at)[0].(*overlay.Stage).Look
 	}
 	if look(level.Vec{X: 5, Y: 5}) != overlay.Misplaced || look(level.Vec{X: 87, Y: 300}) != overlay.Ghost {
 		t.Error("the figure at the pointer does not say whether it fits")
 	}
-	if err := w.session.EditSettings("larger", func(s *level.Settings) { s.Playtest.Size = level.Vec{X: 200, Y: 200} }); err != nil {
+	if err := w.Session.EditSettings("larger", func(s *level.Settings) { s.Playtest.Size = level.Vec{X: 200, Y: 200} }); err != nil {
 		t.Fatal(err)
 	}
 	w.refresh(w.changed)
 	w.changed = 0
-	w.canvas.Scene()
+	w.Canvas.Scene()
 	if look(level.Vec{X: 87, Y: 300}) != overlay.Misplaced {
 		t.Error("a character of 200 by 200 fits between the walls")
 	}
 	w.typeForTest(fyne.KeyF)
-	if w.canvas.Scene().Region != nil {
+	if w.Canvas.Scene().Region != nil {
 		t.Error("F does not take it away")
 	}
 }
 
 func TestPutSpawn(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	move := func(x, y float32) level.Vec {
-		w.canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
-		return w.canvas.PointerInLevel()
+		w.Canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
+		return w.Canvas.PointerInLevel()
 	}
 	for _, at := range []level.Vec{move(300, 200), move(500, 400)} {
-		w.canvas.Pointer = fyne.NewPos(0, 0)
-		p := w.canvas.Camera.ToScreen(at)
-		move(float32(p.X/w.canvas.Scale), float32(p.Y/w.canvas.Scale))
-		w.play.putSpawn()
-		spawn := playtest.SpawnOf(w.session.Document().Snapshot())
-		if spawn == nil || spawn.Position.Dist(at) > 0.01 || w.session.Document().Len() != 1 {
+		w.Canvas.Pointer = fyne.NewPos(0, 0)
+		p := w.Canvas.Camera.ToScreen(at)
+		move(float32(p.X/w.Canvas.Scale), float32(p.Y/w.Canvas.Scale))
+		w.play.PutSpawn()
+		spawn := playtest.SpawnOf(w.Session.Document().Snapshot())
+		if spawn == nil || spawn.Position.Dist(at) > 0.01 || w.Session.Document().Len() != 1 {
 			t.Fatalf("the spawn is %+v, want it at %v", spawn, at)
 		}
 	}
 	w.commands.undo()
 	w.commands.undo()
-	if w.session.Document().Len() != 0 {
+	if w.Session.Document().Len() != 0 {
 		t.Error("two undos do not take it away")
 	}
 }
@@ -420,16 +421,16 @@ func TestPutSpawn(t *testing.T) {
 // What a frame of a run costs does not grow: it allocates next to nothing.
 func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	w, k := newPlayWindow(t, "pile")
-	w.play.show = playShow{follow: true, path: true, reach: true, contacts: true}
+	w.play.Shows = play.Switches{Follow: true, Path: true, Reach: true, Contacts: true}
 	w.typeForTest(fyne.KeyF5, fyne.KeyF)
 	k.run(300)
-	c := w.canvas
+	c := w.Canvas
 	c.Renderer.Workers = 1 // a goroutine is an allocation
-	w.win.Canvas().Capture()
-	p := w.play.run
+	w.Win.Canvas().Capture()
+	p := w.play.Run
 	frame := func() {
-		p.step()
-		p.look(false)
+		p.Step()
+		p.Look(false)
 		c.DrawRun()
 	}
 	frame()
@@ -443,10 +444,10 @@ func TestTapesEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tp := &tape{rec: rec}
+	tp := &play.Tape{Rec: rec}
 	var got []playtest.Input
 	for {
-		in, more := tp.next()
+		in, more := tp.Next()
 		if !more {
 			break
 		}
@@ -463,32 +464,32 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	w.typeForTest(fyne.KeyF5, fyne.KeyJ, fyne.KeyT)
 	k.run(3)
 	for label, want := range map[string]bool{"Follow the character": true, "Path taken": false, "Reach of a jump": true, "Contact points of the run": false} {
-		if got := w.commandForTest(t, label); got.isOn() != want {
-			t.Errorf("%s is marked: %v, want %v", label, got.isOn(), want)
+		if got := w.commandForTest(t, label); got.IsOn() != want {
+			t.Errorf("%s is marked: %v, want %v", label, got.IsOn(), want)
 		}
 	}
-	w.commands.menus.perform(w.commandForTest(t, "Contact points of the run"))
-	if !w.play.run.view.Contacts || !w.play.panel.contacts.IsOn {
+	w.commands.menus.Perform(w.commandForTest(t, "Contact points of the run"))
+	if !w.play.Run.View.Contacts || !w.play.Panel.Contacts.IsOn {
 		t.Error("the menu does not switch the contact points on")
 	}
-	w.play.show = playShow{}
-	w.play.loadPlayShow()
-	if want := (playShow{follow: true, reach: true, contacts: true}); w.play.show != want {
-		t.Errorf("kept was %+v, want %+v", w.play.show, want)
+	w.play.Shows = play.Switches{}
+	w.play.LoadPlayShow()
+	if want := (play.Switches{Follow: true, Reach: true, Contacts: true}); w.play.Shows != want {
+		t.Errorf("kept was %+v, want %+v", w.play.Shows, want)
 	}
 }
 
 func TestPlaytestSaysThatTheCharacterIsLost(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	at := level.Vec{X: -50, Y: 100}
-	w.play.playFrom(&at)
+	w.play.PlayFrom(&at)
 	k.run(30)
-	if p := w.play.panel.title.Text; p != "Playtest" {
+	if p := w.play.Panel.Title.Text; p != "Playtest" {
 		t.Errorf("at first the banner says %q", p)
 	}
 	k.run(400)
-	if p := w.play.panel.title.Text; !strings.Contains(p, "left the level") {
-		t.Errorf("at %v the banner says %q", w.play.run.run.Character().Position, p)
+	if p := w.play.Panel.Title.Text; !strings.Contains(p, "left the level") {
+		t.Errorf("at %v the banner says %q", w.play.Run.Run.Character().Position, p)
 	}
 }
 
@@ -497,27 +498,27 @@ func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
 	k.run(3)
-	w.session.Batch(func() {
+	w.Session.Batch(func() {
 		for range 650 {
 			c := level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: 100, Y: 100})
 			c.Body = level.Dynamic
-			if _, err := w.session.Add(*c); err != nil {
+			if _, err := w.Session.Add(*c); err != nil {
 				t.Fatal(err)
 			}
 		}
 	})
-	if w.play.run != nil {
+	if w.play.Run != nil {
 		t.Error("the run of a level goes on that is no longer there")
 	}
-	if !w.isModal() {
+	if !w.IsModal() {
 		t.Error("nothing says why the playtest ended")
 	}
 	w.typeForTest(fyne.KeyEscape)
 	for range 650 {
-		w.session.Undo()
+		w.Session.Undo()
 	}
 	w.typeForTest(fyne.KeyF5)
-	if w.play.run == nil {
+	if w.play.Run == nil {
 		t.Error("the level of before cannot be played")
 	}
 }
@@ -526,20 +527,20 @@ func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 func TestReplayEndsWithinAFrame(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
-	w.play.run.keyDown(fyne.KeyRight)
+	w.play.Run.Hold(fyne.KeyRight)
 	k.run(7)
-	want := w.play.run.run.Hash()
-	w.play.run.replayRun()
-	w.play.run.cost = 0
+	want := w.play.Run.Run.Hash()
+	w.play.Run.ReplayRun()
+	w.play.Run.Cost = 0
 	k.now = k.now.Add(time.Second / 20)
 	for range 3 { // of three steps each
-		w.play.run.last = k.now.Add(-time.Second / 20)
+		w.play.Run.Last = k.now.Add(-time.Second / 20)
 		k.tick(k.now)
 	}
-	if n := w.play.run.run.Steps(); n != 7 || w.play.run.run.Hash() != want {
+	if n := w.play.Run.Run.Steps(); n != 7 || w.play.Run.Run.Hash() != want {
 		t.Errorf("the replay of 7 steps ended after %d", n)
 	}
-	if !strings.Contains(w.play.panel.sub.Text, "bit for bit") {
-		t.Errorf("the banner says %q", w.play.panel.sub.Text)
+	if !strings.Contains(w.play.Panel.Sub.Text, "bit for bit") {
+		t.Errorf("the banner says %q", w.play.Panel.Sub.Text)
 	}
 }

@@ -16,13 +16,13 @@ import (
 // TestFieldLosesItsRing: a field that was left with Escape or Enter looks as before it was entered.
 func TestFieldLosesItsRing(t *testing.T) {
 	w := newWindow(t)
-	field := kit.NewField(w.look, func(string) {})
+	field := kit.NewField(w.Look, func(string) {})
 	field.Display("12")
-	w.win.SetContent(field)
-	shot := func() image.Image { return w.win.Canvas().Capture() }
+	w.Win.SetContent(field)
+	shot := func() image.Image { return w.Win.Canvas().Capture() }
 	before := shot()
 	for _, key := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyReturn} {
-		w.win.Canvas().Focus(field)
+		w.Win.Canvas().Focus(field)
 		if same(before, shot()) {
 			t.Error("a field with the keys has no ring")
 		}
@@ -51,16 +51,16 @@ func same(a, b image.Image) bool {
 func TestGridIsOnlyShown(t *testing.T) {
 	w := newWindow(t)
 	for _, snaps := range []bool{true, false} {
-		s := w.session.Snapping()
+		s := w.Session.Snapping()
 		s.Grid = snaps
-		w.session.SetSnapping(s)
+		w.Session.SetSnapping(s)
 		for range 2 {
-			was := w.canvas.Grid
+			was := w.Canvas.Grid
 			w.typedKey(&fyne.KeyEvent{Name: fyne.KeyG})
-			if w.canvas.Grid == was {
+			if w.Canvas.Grid == was {
 				t.Error("G leaves the grid")
 			}
-			if w.session.Snapping().Grid != snaps {
+			if w.Session.Snapping().Grid != snaps {
 				t.Errorf("G has switched snapping to the grid to %t", !snaps)
 			}
 		}
@@ -76,13 +76,13 @@ func TestErrorAtOpeningShowsTheStart(t *testing.T) {
 	}
 	w := newWindow(t)
 	w.OpenFile(bad)
-	if !w.start.isOpen() || !w.isModal() {
-		t.Errorf("start page open: %t, dialog open: %t", w.start.isOpen(), w.isModal())
+	if !w.start.IsOpen() || !w.IsModal() {
+		t.Errorf("start page open: %t, dialog open: %t", w.start.IsOpen(), w.IsModal())
 	}
 	w = newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern.level.yaml"))
 	w.OpenFile(bad)
-	if w.start.isOpen() || w.session.Document().Len() == 0 {
+	if w.start.IsOpen() || w.Session.Document().Len() == 0 {
 		t.Error("a file that cannot be opened has closed the level")
 	}
 }
@@ -91,10 +91,10 @@ func TestErrorAtOpeningShowsTheStart(t *testing.T) {
 func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
 	w := newWindow(t)
 	var later func()
-	w.look.Later = func(_ time.Duration, f func()) func() { later = f; return func() {} }
-	w.showAbout()
+	w.Look.Later = func(_ time.Duration, f func()) func() { later = f; return func() {} }
+	w.ShowAbout()
 	w.OfferRecovery()
-	if n := len(w.modals); n != 1 || later == nil {
+	if n := len(w.Modals); n != 1 || later == nil {
 		t.Fatalf("%d dialogs are open, and it will be asked again: %t", n, later != nil)
 	}
 }
@@ -102,15 +102,15 @@ func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
 // However long what it says is, a tip lies within the window, which does not grow.
 func TestTipsLieWithinTheWindow(t *testing.T) {
 	w := newWindow(t)
-	tips, size := w.look.Tips, w.win.Canvas().Size()
+	tips, size := w.Look.Tips, w.Win.Canvas().Size()
 	for _, say := range []string{"Undo", strings.Repeat("x", 5000), strings.Repeat("so many words ", 100), "of two\nlines", "", "שלום 🧱 " + strings.Repeat("עולם ", 60)} {
-		for _, o := range []fyne.CanvasObject{w.status.content, w.canvas} {
-			tips.Show(w.look, o, say, "Ctrl+Z")
+		for _, o := range []fyne.CanvasObject{w.status.Content, w.Canvas} {
+			tips.Show(w.Look, o, say, "Ctrl+Z")
 			tip := tips.Layer.Objects[0]
 			if at, end := tip.Position(), tip.Position().Add(tip.Size()); at.X < 0 || end.X > size.Width || at.Y < 0 || end.Y > size.Height {
 				t.Errorf("%.20q lies at %v to %v in a window of %v", say, at, end, size)
 			}
-			if least := w.win.Content().MinSize(); least.Width > size.Width || least.Height > size.Height {
+			if least := w.Win.Content().MinSize(); least.Width > size.Width || least.Height > size.Height {
 				t.Errorf("%.20q makes the window %v large", say, least)
 			}
 		}

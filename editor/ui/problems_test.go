@@ -11,11 +11,11 @@ import (
 // step that undo takes back.
 func TestProblemIsPickedAndFixed(t *testing.T) {
 	w, _ := newExportWindow(t, cave+"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, kind: circle, radius: 5, position: [-300, 0]}\n")
-	w.side.problems.spawn = w.spawn // in step
+	w.side.problems.Spawn = w.Spawn // in step
 	w.side.showProblems(true)
 	rules := func() string {
 		var out []string
-		for _, f := range w.side.problems.findings {
+		for _, f := range w.side.problems.Findings {
 			out = append(out, f.Rule)
 		}
 		return strings.Join(out, " ")
@@ -23,38 +23,38 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	if got := rules(); got != "duplicate outside" {
 		t.Fatalf("the problems are %q", got)
 	}
-	if got := w.side.problems.sub.Text; got != "1 error · 1 warning" {
+	if got := w.side.problems.Sub.Text; got != "1 error · 1 warning" {
 		t.Errorf("the header says %q", got)
 	}
-	w.side.problems.pick(0)
-	if w.canvas.Mark == nil || *w.canvas.Mark != w.side.problems.findings[0].Place {
-		t.Errorf("the canvas points out %v, want %v", w.canvas.Mark, w.side.problems.findings[0].Place)
+	w.side.problems.Pick(0)
+	if w.Canvas.Mark == nil || *w.Canvas.Mark != w.side.problems.Findings[0].Place {
+		t.Errorf("the canvas points out %v, want %v", w.Canvas.Mark, w.side.problems.Findings[0].Place)
 	}
-	if w.side.problems.detail.Hidden || !strings.Contains(w.side.problems.advice.String(), "Remove one") || !strings.HasPrefix(w.side.problems.message.Text, "It stands exactly") {
-		t.Errorf("the panel says %q and %q", w.side.problems.message.Text, w.side.problems.advice.String())
+	if w.side.problems.Detail.Hidden || !strings.Contains(w.side.problems.Advice.String(), "Remove one") || !strings.HasPrefix(w.side.problems.Message.Text, "It stands exactly") {
+		t.Errorf("the panel says %q and %q", w.side.problems.Message.Text, w.side.problems.Advice.String())
 	}
-	if w.side.problems.fix.IsOff || w.side.problems.fix.Label == "Fix" {
-		t.Errorf("the button is %q, disabled: %v", w.side.problems.fix.Label, w.side.problems.fix.IsOff)
+	if w.side.problems.Fix.IsOff || w.side.problems.Fix.Label == "Fix" {
+		t.Errorf("the button is %q, disabled: %v", w.side.problems.Fix.Label, w.side.problems.Fix.IsOff)
 	}
-	w.side.problems.fix.Tapped(&fyne.PointEvent{})
-	w.side.problems.run()
-	if got := rules(); got != "outside" || w.session.Document().Len() != 2 {
-		t.Errorf("after the fix the problems are %q, of %d colliders", got, w.session.Document().Len())
+	w.side.problems.Fix.Tapped(&fyne.PointEvent{})
+	w.side.problems.Run()
+	if got := rules(); got != "outside" || w.Session.Document().Len() != 2 {
+		t.Errorf("after the fix the problems are %q, of %d colliders", got, w.Session.Document().Len())
 	}
-	if w.side.problems.chosen >= 0 || !w.side.problems.detail.Hidden || w.canvas.Mark != nil {
+	if w.side.problems.Chosen >= 0 || !w.side.problems.Detail.Hidden || w.Canvas.Mark != nil {
 		t.Error("after the fix it is still pointed out")
 	}
 	w.commands.undo()
-	w.side.problems.run()
+	w.side.problems.Run()
 	if got := rules(); got != "duplicate outside" {
 		t.Errorf("undone, the problems are %q", got)
 	}
-	w.side.problems.pick(1)
-	if !w.side.problems.fix.IsOff {
+	w.side.problems.Pick(1)
+	if !w.side.problems.Fix.IsOff {
 		t.Error("what has no fix can be fixed")
 	}
 	w.side.showProblems(false)
-	if w.canvas.Mark != nil {
+	if w.Canvas.Mark != nil {
 		t.Error("with the panel closed the place is still pointed out")
 	}
 }

@@ -27,7 +27,7 @@ func writeProject(t *testing.T, path, lamp, cells string) {
 
 func (w *Window) colliderForTest(t *testing.T, name string) *level.Collider {
 	t.Helper()
-	for c := range w.session.Document().Colliders() {
+	for c := range w.Session.Document().Colliders() {
 		if c.Name == name {
 			return c
 		}
@@ -43,15 +43,15 @@ func TestChangedFileIsImportedAgain(t *testing.T) {
 	writeProject(t, path, "4", "1,1,0,0")
 	w.OpenFile(path)
 	wall := w.colliderForTest(t, "wall")
-	if _, err := w.session.SetRadius([]level.ID{wall.ID}, 3); err != nil {
+	if _, err := w.Session.SetRadius([]level.ID{wall.ID}, 3); err != nil {
 		t.Fatal(err)
 	}
 	save := filepath.Join(filepath.Dir(path), "world.level.yaml")
-	w.docs.saveTo(save, true, nil)
+	w.docs.SaveTo(save, true, nil)
 	w.OpenFile(save)
 
 	writeProject(t, path, "40", "1,1,1,0")
-	w.imports.changed(w.session.Document().Settings().Imports[0].File)
+	w.imports.Changed(w.Session.Document().Settings().Imports[0].File)
 	wall, lamp := w.colliderForTest(t, "wall"), w.colliderForTest(t, "Lamp")
 	if b := wall.Shape.Points; len(b) != 4 || b[2].X != 48 || wall.Shape.Radius != 3 {
 		t.Errorf("the wall is %+v, want three cells with the radius 3", wall.Shape)
@@ -65,30 +65,30 @@ func TestChangedFileIsImportedAgain(t *testing.T) {
 	}
 	w.commands.redo()
 
-	w.session.Selection().Set(lamp.ID)
-	if err := w.session.Nudge(0, 5); err != nil {
+	w.Session.Selection().Set(lamp.ID)
+	if err := w.Session.Nudge(0, 5); err != nil {
 		t.Fatal(err)
 	}
 	writeProject(t, path, "20", "1,1,1,0")
-	w.imports.changed(w.session.Document().Settings().Imports[0].File)
-	if len(w.modals) != 1 {
-		t.Fatalf("%d dialogs are open, want the one that asks about the lamp", len(w.modals))
+	w.imports.Changed(w.Session.Document().Settings().Imports[0].File)
+	if len(w.Modals) != 1 {
+		t.Fatalf("%d dialogs are open, want the one that asks about the lamp", len(w.Modals))
 	}
-	w.modals[0].accept()
+	w.Modals[0].Accept()
 	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 44 || lamp.Position.Y != 13 {
 		t.Errorf("kept, the lamp is at %v, want (44, 13)", lamp.Position)
 	}
-	w.imports.all()
-	if len(w.modals) != 1 {
-		t.Fatalf("%d dialogs are open, want the one that asks again what was left for later", len(w.modals))
+	w.imports.All()
+	if len(w.Modals) != 1 {
+		t.Fatalf("%d dialogs are open, want the one that asks again what was left for later", len(w.Modals))
 	}
 	pressButton(t, w, "All mine")
-	w.modals[0].accept()
+	w.Modals[0].Accept()
 	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 44 || lamp.Position.Y != 13 {
 		t.Errorf("decided for the level, the lamp is at %v, want (44, 13)", lamp.Position)
 	}
-	w.imports.all()
-	if len(w.modals) != 0 {
+	w.imports.All()
+	if len(w.Modals) != 0 {
 		t.Error("what was decided is asked again")
 	}
 }
@@ -100,15 +100,15 @@ func TestImportsElsewhereAreNotRead(t *testing.T) {
 	writeProject(t, path, "4", "1,1,0,0")
 	w.OpenFile(path)
 	save := filepath.Join(t.TempDir(), "world.level.yaml")
-	w.docs.saveTo(save, true, nil)
+	w.docs.SaveTo(save, true, nil)
 	other := newWindow(t)
 	other.OpenFile(save)
 	writeProject(t, path, "40", "1,1,0,0")
-	other.imports.changed(other.session.Document().Settings().Imports[0].File)
+	other.imports.Changed(other.Session.Document().Settings().Imports[0].File)
 	if lamp := other.colliderForTest(t, "Lamp"); lamp.Position.X != 8 {
 		t.Error("a file in another folder was read")
 	}
-	other.imports.all()
+	other.imports.All()
 	if lamp := other.colliderForTest(t, "Lamp"); lamp.Position.X != 44 {
 		t.Error("and not when it was asked for")
 	}
@@ -132,11 +132,11 @@ func TestFilesElsewhereAreAskedFor(t *testing.T) {
 		}
 	}
 	w.OpenFile(path)
-	if n := w.session.Document().Len(); n != 0 || len(w.modals) != 1 {
-		t.Fatalf("%d colliders and %d dialogs, want none and the question", n, len(w.modals))
+	if n := w.Session.Document().Len(); n != 0 || len(w.Modals) != 1 {
+		t.Fatalf("%d colliders and %d dialogs, want none and the question", n, len(w.Modals))
 	}
-	w.modals[0].accept()
-	if n := w.session.Document().Len(); n != 1 || len(w.modals) != 0 {
-		t.Errorf("%d colliders and %d dialogs after it was allowed", n, len(w.modals))
+	w.Modals[0].Accept()
+	if n := w.Session.Document().Len(); n != 1 || len(w.Modals) != 0 {
+		t.Errorf("%d colliders and %d dialogs after it was allowed", n, len(w.Modals))
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // shownBelow lists the texts, grounds and pictures that can be seen below an object: what they say or are, and where they stand.
@@ -84,7 +85,7 @@ func layBelow(o fyne.CanvasObject) {
 // A panel that refreshed what had changed shows what a panel made anew does, after any changes.
 func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 	w := openForTest(t, "cavern")
-	s := w.session
+	s := w.Session
 	compare := func(t *rapid.T, what, after string, kept, fresh fyne.CanvasObject) {
 		at := kept.Position()
 		fresh.Resize(kept.Size())
@@ -129,11 +130,11 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			case "redo":
 				s.Redo()
 			case "filter":
-				w.side.contacts.show(contactFilter(rapid.IntRange(0, len(contactFilters)-1).Draw(t, "filter")))
+				w.side.contacts.ShowOnly(panel.ContactFilter(rapid.IntRange(0, len(panel.ContactFilters)-1).Draw(t, "filter")))
 			case "order":
-				w.side.contacts.heads[rapid.IntRange(0, 2).Draw(t, "column")].Tapped(nil)
+				w.side.contacts.Heads[rapid.IntRange(0, 2).Draw(t, "column")].Tapped(nil)
 			case "quiet":
-				w.side.contacts.hush.onTap()
+				w.side.contacts.Hush.OnTap()
 			case "rename":
 				if picked := s.Selection().IDs(); len(picked) > 0 {
 					err = s.Rename(picked, rapid.SampledFrom([]string{"a", "rock", "a very long name that will not fit"}).Draw(t, "name"))
@@ -150,7 +151,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 				l := rapid.SampledFrom(s.Document().Layers()).Draw(t, "layer")
 				err = s.SetLayerHidden(l.ID, !l.Hidden)
 			case "separate":
-				w.side.contacts.separateChosen()
+				w.side.contacts.SeparateChosen()
 			case "none":
 				s.Selection().Clear()
 			}
@@ -159,29 +160,29 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			w.catchUp()
 		}
 		after := strings.Join(done, ", ")
-		touching := newContactsPanel(w.look, s, w.tools.Contacts, func() {}, func(contacts.Pair) {}, w.fail)
-		touching.like(w.side.contacts)
-		touching.head.setTabbed(w.side.sizes.tabbed(w.side.column.Size().Height))
-		compare(t, "contacts", after, w.side.contacts.content, touching.content)
-		layers := newLayersPanel(w.look, s, func() {}, func(level.LayerID) {}, func(level.LayerID, fyne.Position) {}, w.fail)
-		layers.head.setTabbed(w.side.sizes.tabbed(w.side.column.Size().Height))
-		compare(t, "layers", after, w.side.layers.content, layers.content)
-		status := newStatusBar(w.look, s, func(fyne.Position) {}, func(contactFilter) {})
-		status.timing, status.timed, status.saved, status.problem = w.status.timing, w.status.timed, w.status.saved, w.status.problem
-		kit.SetText(status.at, w.status.at.Text)
-		kit.SetText(status.zoom, w.status.zoom.Text)
-		status.content.Resize(w.status.content.Size())
-		status.notice, status.noticeInk, status.noticeEnd = w.status.notice, w.status.noticeInk, w.status.noticeEnd
-		status.refresh(w.tools.Hint())
-		compare(t, "the status bar", after, w.status.content, status.content)
-		inspector := newInspector(w.look, s, w.spawn, w.fail)
-		compare(t, "the inspector", after, w.side.inspector.content, inspector.content)
+		touching := panel.NewContacts(w.Look, s, w.Tools.Contacts, func() {}, func(contacts.Pair) {}, w.Fail)
+		touching.Like(w.side.contacts)
+		touching.Head.SetTabbed(w.side.sizes.Tabbed(w.side.column.Size().Height))
+		compare(t, "contacts", after, w.side.contacts.Content, touching.Content)
+		layers := panel.NewLayers(w.Look, s, func() {}, func(level.LayerID) {}, func(level.LayerID, fyne.Position) {}, w.Fail)
+		layers.Head.SetTabbed(w.side.sizes.Tabbed(w.side.column.Size().Height))
+		compare(t, "layers", after, w.side.layers.Content, layers.Content)
+		status := panel.NewStatus(w.Look, s, func(fyne.Position) {}, func(panel.ContactFilter) {})
+		status.Timing, status.Timed, status.Saved, status.Problem = w.status.Timing, w.status.Timed, w.status.Saved, w.status.Problem
+		kit.SetText(status.At, w.status.At.Text)
+		kit.SetText(status.Zoom, w.status.Zoom.Text)
+		status.Content.Resize(w.status.Content.Size())
+		status.Notice, status.NoticeInk, status.NoticeEnd = w.status.Notice, w.status.NoticeInk, w.status.NoticeEnd
+		status.Refresh(w.Tools.Hint())
+		compare(t, "the status bar", after, w.status.Content, status.Content)
+		inspector := panel.NewInspector(w.Look, s, w.Spawn, w.Fail)
+		compare(t, "the inspector", after, w.side.inspector.Content, inspector.Content)
 	})
 }
 
 // An entry stands on a plate that says whether it has the keys, instead of the toolkit's two rectangles.
 func TestEntriesStandOnPlates(t *testing.T) {
-	l := newWindow(t).look
+	l := newWindow(t).Look
 	f := kit.NewField(l, func(string) {})
 	r := kit.NewPlated(l, f.Entry.CreateRenderer(), func() bool { return f.Focused })
 	if r.Plate.StrokeColor != l.Colors().Line {

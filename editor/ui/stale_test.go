@@ -23,21 +23,21 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 		show  func(w *Window)
 		stays bool
 	}{
-		"export":     {show: func(w *Window) { w.exports.exportDialog() }},
-		"conflicts":  {show: func(w *Window) { w.imports.settleConflicts() }},
-		"import":     {show: func(w *Window) { w.imports.importDialog(project) }},
+		"export":     {show: func(w *Window) { w.exports.OpenForm() }},
+		"conflicts":  {show: func(w *Window) { w.imports.SettleConflicts() }},
+		"import":     {show: func(w *Window) { w.imports.ImportDialog(project) }},
 		"re-import":  {show: func(w *Window) { w.reimportForTest(t, project) }},
-		"character":  {show: func(w *Window) { w.play.playSettings() }},
-		"rename":     {show: func(w *Window) { w.renameLayer(w.session.Document().Layers()[0].ID) }},
-		"colour":     {show: func(w *Window) { w.pickLayerColor(w.session.Document().Layers()[0].ID) }},
-		"trace":      {show: func(w *Window) { w.traceDialog("a.png", image.NewNRGBA(image.Rect(0, 0, 4, 4)), nil) }},
-		"save as":    {show: func(w *Window) { w.docs.saveAs(nil) }},
-		"overwrite?": {show: func(w *Window) { w.docs.askToOverwrite(false, nil) }},
-		"reload?":    {show: func(w *Window) { w.docs.askToReload(path, false) }},
-		"two":        {show: func(w *Window) { w.exports.exportDialog(); w.docs.askToReload(path, false) }},
+		"character":  {show: func(w *Window) { w.play.Settings() }},
+		"rename":     {show: func(w *Window) { w.RenameLayer(w.Session.Document().Layers()[0].ID) }},
+		"colour":     {show: func(w *Window) { w.PickLayerColor(w.Session.Document().Layers()[0].ID) }},
+		"trace":      {show: func(w *Window) { w.TraceDialog("a.png", image.NewNRGBA(image.Rect(0, 0, 4, 4)), nil) }},
+		"save as":    {show: func(w *Window) { w.docs.SaveAs(nil) }},
+		"overwrite?": {show: func(w *Window) { w.docs.AskToOverwrite(false, nil) }},
+		"reload?":    {show: func(w *Window) { w.docs.AskToReload(path, false) }},
+		"two":        {show: func(w *Window) { w.exports.OpenForm(); w.docs.AskToReload(path, false) }},
 		"help":       {show: func(w *Window) { w.commands.showKeys() }, stays: true},
-		"settings":   {show: func(w *Window) { w.prefs.showPreferences() }, stays: true},
-		"failure":    {show: func(w *Window) { w.failDialog("It failed", os.ErrInvalid) }, stays: true},
+		"settings":   {show: func(w *Window) { w.prefs.Show() }, stays: true},
+		"failure":    {show: func(w *Window) { w.FailDialog("It failed", os.ErrInvalid) }, stays: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWindow(t)
@@ -50,28 +50,28 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 			write(undecidedLevel)
 			writeProject(t, project, "4", "1,1,0,0")
 			w.OpenFile(path)
-			for w.isModal() {
-				w.modalKey(fyne.KeyEscape) // the conflicts are asked about at once
+			for w.IsModal() {
+				w.ModalKey(fyne.KeyEscape) // the conflicts are asked about at once
 			}
 			test.show(w)
-			if !w.isModal() || len(w.modals) == 0 {
+			if !w.IsModal() || len(w.Modals) == 0 {
 				t.Fatal("no dialog is open")
 			}
 			write(strings.Replace(undecidedLevel, "conflicts:", "exports: [{name: theirs, format: yaml, file: theirs.yaml}]\nconflicts:", 1))
-			r, _, err := w.files.Read(t.Context(), path, importers.Options{})
+			r, _, err := w.Files.Read(t.Context(), path, importers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.files.Opened(path, r, false)
-			if (len(w.modals) > 0) != test.stays || w.isModal() != test.stays {
-				t.Fatalf("%d dialogs are open", len(w.modals))
+			w.Files.Opened(path, r, false)
+			if (len(w.Modals) > 0) != test.stays || w.IsModal() != test.stays {
+				t.Fatalf("%d dialogs are open", len(w.Modals))
 			}
 			if test.stays {
 				return
 			}
-			w.modalKey(fyne.KeyReturn)
-			s := w.session.Document().Settings()
-			if _, edited := w.session.History().CanUndo(); edited || len(s.Exports) != 1 || s.Exports[0].Name != "theirs" || len(s.Conflicts) != 3 {
+			w.ModalKey(fyne.KeyReturn)
+			s := w.Session.Document().Settings()
+			if _, edited := w.Session.History().CanUndo(); edited || len(s.Exports) != 1 || s.Exports[0].Name != "theirs" || len(s.Conflicts) != 3 {
 				t.Errorf("the level has become another one: exports %v, %d conflicts", s.Exports, len(s.Conflicts))
 			}
 		})
@@ -83,12 +83,12 @@ func (w *Window) reimportForTest(t *testing.T, project string) {
 	t.Helper()
 	w.OpenFile(project)
 	lamp := w.colliderForTest(t, "Lamp")
-	w.session.Selection().Set(lamp.ID)
-	if err := w.session.Nudge(0, 5); err != nil {
+	w.Session.Selection().Set(lamp.ID)
+	if err := w.Session.Nudge(0, 5); err != nil {
 		t.Fatal(err)
 	}
 	writeProject(t, project, "20", "1,1,0,0")
-	w.imports.changed(w.session.Document().Settings().Imports[0].File)
+	w.imports.Changed(w.Session.Document().Settings().Imports[0].File)
 }
 
 // What another program did to the file is asked about after the dialog that is open, and not over it.
@@ -99,24 +99,24 @@ func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
-	for w.isModal() {
-		w.modalKey(fyne.KeyEscape)
+	for w.IsModal() {
+		w.ModalKey(fyne.KeyEscape)
 	}
-	w.exports.exportDialog()
+	w.exports.OpenForm()
 	if err := os.WriteFile(path, []byte(strings.Replace(undecidedLevel, "name: Test", "name: Tested", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w.docs.offerReload()
-	if len(w.modals) != 1 {
-		t.Fatalf("%d dialogs are open, want that of the export", len(w.modals))
+	w.docs.OfferReload()
+	if len(w.Modals) != 1 {
+		t.Fatalf("%d dialogs are open, want that of the export", len(w.Modals))
 	}
-	w.modalKey(fyne.KeyEscape)
-	w.docs.offerReload()
-	if len(w.modals) != 1 {
-		t.Fatalf("%d dialogs are open, want the question", len(w.modals))
+	w.ModalKey(fyne.KeyEscape)
+	w.docs.OfferReload()
+	if len(w.Modals) != 1 {
+		t.Fatalf("%d dialogs are open, want the question", len(w.Modals))
 	}
-	w.modalKey(fyne.KeyReturn)
-	if got := w.session.Document().Settings().Name; got != "Tested" {
+	w.ModalKey(fyne.KeyReturn)
+	if got := w.Session.Document().Settings().Name; got != "Tested" {
 		t.Errorf("the level is called %q", got)
 	}
 }
@@ -129,21 +129,21 @@ func TestExportOfBeforeAsksNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
-	for w.isModal() {
-		w.modalKey(fyne.KeyEscape)
+	for w.IsModal() {
+		w.ModalKey(fyne.KeyEscape)
 	}
 	var late []func()
-	w.spawn = func(work func()) { late = append(late, work) }
-	w.exports.exportPresets([]level.ExportPreset{{Name: "out", Format: "yaml", File: "../out.yaml"}})
-	w.spawn = func(work func()) { work() }
+	w.Spawn = func(work func()) { late = append(late, work) }
+	w.exports.Run([]level.ExportPreset{{Name: "out", Format: "yaml", File: "../out.yaml"}})
+	w.Spawn = func(work func()) { work() }
 	w.OpenFile(path)
-	for w.isModal() {
-		w.modalKey(fyne.KeyEscape)
+	for w.IsModal() {
+		w.ModalKey(fyne.KeyEscape)
 	}
 	for _, work := range late {
 		work()
 	}
-	if len(late) == 0 || w.isModal() || len(w.exports.exportedLast()) != 0 {
-		t.Errorf("%d pieces of work, a question %v, exported last %v", len(late), w.isModal(), w.exports.exportedLast())
+	if len(late) == 0 || w.IsModal() || len(w.exports.ExportedLast()) != 0 {
+		t.Errorf("%d pieces of work, a question %v, exported last %v", len(late), w.IsModal(), w.exports.ExportedLast())
 	}
 }

@@ -13,80 +13,82 @@ import (
 	"fillet/docs/guide"
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // The start page stands while no level is open: it goes when one is made or opened, and comes back when it is closed.
 func TestStartPageComesAndGoes(t *testing.T) {
 	w := newWindow(t)
 	w.ShowStart()
-	if !w.start.isOpen() || w.desk.Visible() || w.win.Title() != "Fillet" {
-		t.Fatalf("after ShowStart: open %v, level visible %v, title %q", w.start.isOpen(), w.desk.Visible(), w.win.Title())
+	if !w.start.IsOpen() || w.desk.Visible() || w.Win.Title() != "Fillet" {
+		t.Fatalf("after ShowStart: open %v, level visible %v, title %q", w.start.IsOpen(), w.desk.Visible(), w.Win.Title())
 	}
 	for _, key := range []fyne.KeyName{fyne.KeyR, fyne.KeyG, fyne.KeyDelete} {
 		w.typedKey(&fyne.KeyEvent{Name: key})
 	}
-	if w.tools.Active() != "select" || !w.canvas.Grid {
+	if w.Tools.Active() != "select" || !w.Canvas.Grid {
 		t.Error("a tool's key reaches the level behind the start page")
 	}
 	for _, e := range w.commands.commandEntries() {
-		if strings.HasPrefix(e.label, "Shape") || strings.HasPrefix(e.label, "Level") || e.label == "File › Save" {
-			t.Errorf("the start page offers %q", e.label)
+		if strings.HasPrefix(e.Label, "Shape") || strings.HasPrefix(e.Label, "Level") || e.Label == "File › Save" {
+			t.Errorf("the start page offers %q", e.Label)
 		}
 	}
-	w.docs.newLevel()
-	if w.start.isOpen() || !w.desk.Visible() {
+	w.docs.NewLevel()
+	if w.start.IsOpen() || !w.desk.Visible() {
 		t.Fatal("a new level leaves the start page")
 	}
-	w.docs.closeLevel()
-	if !w.start.isOpen() {
+	w.docs.CloseLevel()
+	if !w.start.IsOpen() {
 		t.Fatal("Close does not come back to the start page")
 	}
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
-	if err := level.Save(path, w.session.Document().Snapshot()); err != nil {
+	if err := level.Save(path, w.Session.Document().Snapshot()); err != nil {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
-	if w.start.isOpen() {
+	if w.start.IsOpen() {
 		t.Fatal("an opened level leaves the start page")
 	}
-	w.docs.closeLevel()
+	w.docs.CloseLevel()
 	w.commands.setTheme(kit.ModeLight)
-	if !w.start.isOpen() {
+	if !w.start.IsOpen() {
 		t.Error("another theme closes the start page")
 	}
 }
 
 // Every sample opens from its card, has notes, and is a level that nothing is wrong with.
 func TestSamplesTeach(t *testing.T) {
-	all := lessons()
+	all := dialog.Lessons()
 	if len(all) < 4 {
 		t.Fatalf("there are %d samples", len(all))
 	}
 	for _, l := range all {
 		w := newWindow(t)
 		w.ShowStart()
-		w.OpenSample(l.file)
-		if w.isModal() || w.start.isOpen() || w.session.Document().Len() == 0 {
-			t.Errorf("%s does not open", l.file)
+		w.OpenSample(l.File)
+		if w.IsModal() || w.start.IsOpen() || w.Session.Document().Len() == 0 {
+			t.Errorf("%s does not open", l.File)
 		}
-		if l.title == "" || l.summary == "" || len(l.steps) < 2 {
-			t.Errorf("%s has no notes: %+v", l.file, l)
+		if l.Title == "" || l.Summary == "" || len(l.Steps) < 2 {
+			t.Errorf("%s has no notes: %+v", l.File, l)
 		}
-		if w.files.Unsaved() || w.files.Path() != "" {
-			t.Errorf("%s, just opened, counts as work or as a file", l.file)
+		if w.Files.Unsaved() || w.Files.Path() != "" {
+			t.Errorf("%s, just opened, counts as work or as a file", l.File)
 		}
-		w.win.Canvas().Capture()
-		if w.notes.content.Hidden {
-			t.Errorf("%s shows no notes", l.file)
+		w.Win.Canvas().Capture()
+		if w.notes.Content.Hidden {
+			t.Errorf("%s shows no notes", l.File)
 		}
-		w.notes.turn(len(l.steps) + 5)
-		if w.notes.step != len(l.steps)-1 {
-			t.Errorf("%s: the last note is %d", l.file, w.notes.step)
+		w.notes.Turn(len(l.Steps) + 5)
+		if w.notes.Step != len(l.Steps)-1 {
+			t.Errorf("%s: the last note is %d", l.File, w.notes.Step)
 		}
-		w.docs.newLevel()
-		if !w.notes.content.Hidden {
-			t.Errorf("the notes on %s stay over another level", l.file)
+		w.docs.NewLevel()
+		if !w.notes.Content.Hidden {
+			t.Errorf("the notes on %s stay over another level", l.File)
 		}
 	}
 }
@@ -97,14 +99,14 @@ func TestRecentFiles(t *testing.T) {
 	var paths []string
 	for _, name := range []string{"a", "b", "c"} {
 		path := filepath.Join(dir, name+".level.yaml")
-		if err := level.Save(path, w.session.Document().Snapshot()); err != nil {
+		if err := level.Save(path, w.Session.Document().Snapshot()); err != nil {
 			t.Fatal(err)
 		}
 		paths = append(paths, path)
 		w.OpenFile(path)
 	}
 	w.OpenFile(paths[0])
-	recent := recentFiles(w.app.Preferences())
+	recent := dialog.RecentFiles(w.App.Preferences())
 	if len(recent) != 3 || recent[0].Path != paths[0] || recent[1].Path != paths[2] || recent[2].Path != paths[1] {
 		t.Fatalf("recent files are %v", recent)
 	}
@@ -112,18 +114,18 @@ func TestRecentFiles(t *testing.T) {
 		t.Errorf("%s was opened %v ago", recent[0].Path, since)
 	}
 	w.ShowStart()
-	if n := len(w.start.recent.Objects); n != 3 {
+	if n := len(w.start.Recent.Objects); n != 3 {
 		t.Errorf("the start page lists %d recent files", n)
 	}
 	if err := os.Remove(paths[1]); err != nil {
 		t.Fatal(err)
 	}
-	w.start.openRecent(paths[1])
-	if !w.isModal() {
+	w.start.OpenRecent(paths[1])
+	if !w.IsModal() {
 		t.Fatal("a file that is gone opens without a word")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if n := len(recentFiles(w.app.Preferences())); n != 2 {
+	if n := len(dialog.RecentFiles(w.App.Preferences())); n != 2 {
 		t.Errorf("the file that is gone stays on a list of %d", n)
 	}
 }
@@ -143,7 +145,7 @@ func TestAgo(t *testing.T) {
 		{now.Add(-48 * time.Hour), "8 March"},
 		{now.AddDate(-1, 0, 0), "10 March 2025"},
 	} {
-		if got := ago(c.t, now); got != c.want {
+		if got := dialog.Ago(c.t, now); got != c.want {
 			t.Errorf("ago(%v) = %q, want %q", c.t, got, c.want)
 		}
 	}
@@ -153,7 +155,7 @@ func TestAgo(t *testing.T) {
 // does.
 func TestEverythingByKeyboard(t *testing.T) {
 	w := newWindow(t)
-	c := w.win.Canvas()
+	c := w.Win.Canvas()
 	c.Capture()
 	press := func(key fyne.KeyName) {
 		if f := c.Focused(); f != nil {
@@ -169,12 +171,12 @@ func TestEverythingByKeyboard(t *testing.T) {
 	c.FocusNext()
 	c.FocusNext()
 	press(fyne.KeySpace)
-	if w.tools.Active() != "polygon" {
-		t.Errorf("the third tool pressed by Space is %s", w.tools.Active())
+	if w.Tools.Active() != "polygon" {
+		t.Errorf("the third tool pressed by Space is %s", w.Tools.Active())
 	}
 	press(fyne.KeyR)
-	if w.tools.Active() != "box" {
-		t.Errorf("R on a button chooses %s", w.tools.Active())
+	if w.Tools.Active() != "box" {
+		t.Errorf("R on a button chooses %s", w.Tools.Active())
 	}
 	press(fyne.KeyF6)
 	if _, ok := c.Focused().(*kit.Field); !ok {
@@ -202,7 +204,7 @@ func TestEverythingByKeyboard(t *testing.T) {
 	w.ShowStart()
 	c.FocusNext()
 	press(fyne.KeySpace) // New level
-	if w.start.isOpen() {
+	if w.start.IsOpen() {
 		t.Error("Tab and Space on the start page make no new level")
 	}
 }
@@ -210,12 +212,12 @@ func TestEverythingByKeyboard(t *testing.T) {
 // Choosing a role by key rebuilds the inspector; the keys stay with the row.
 func TestFocusStaysInARebuiltInspector(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
-	id := w.session.Selection().IDs()[0]
+	id := w.Session.Selection().IDs()[0]
 	role := func() *kit.Segmented {
-		for _, s := range w.side.inspector.segmentedForTest() {
+		for _, s := range segmentedForTest(w.side.inspector) {
 			if s.Words[0] == "solid" {
 				return s
 			}
@@ -223,20 +225,20 @@ func TestFocusStaysInARebuiltInspector(t *testing.T) {
 		t.Fatal("there is no row for the role")
 		return nil
 	}
-	w.win.Canvas().Focus(role())
+	w.Win.Canvas().Focus(role())
 	for _, want := range []level.Role{level.Trigger, level.OneWay, level.Solid} {
-		w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+		w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 		w.refresh(0xffff)
-		if got := w.session.Document().Collider(id).Role; got != want {
+		if got := w.Session.Document().Collider(id).Role; got != want {
 			t.Errorf("the right key makes the role %s, want %s", got, want)
 		}
-		if w.win.Canvas().Focused() != fyne.Focusable(role()) {
-			t.Fatalf("after it is %s the keys belong to %T", want, w.win.Canvas().Focused())
+		if w.Win.Canvas().Focused() != fyne.Focusable(role()) {
+			t.Fatalf("after it is %s the keys belong to %T", want, w.Win.Canvas().Focused())
 		}
 	}
 }
 
-func (v *inspector) segmentedForTest() []*kit.Segmented {
+func segmentedForTest(v *panel.Inspector) []*kit.Segmented {
 	var out []*kit.Segmented
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
@@ -247,7 +249,7 @@ func (v *inspector) segmentedForTest() []*kit.Segmented {
 			walk(c)
 		}
 	}
-	walk(v.body)
+	walk(v.Body)
 	return out
 }
 
@@ -255,39 +257,39 @@ func TestKeysCanBeSearched(t *testing.T) {
 	w := newWindow(t)
 	all := w.commands.allKeys()
 	for query, want := range map[string]string{"undo": "Ctrl+Z", "flip": "H", "next panel": "F6", "amber": "Drag the amber handle", "ctrl+s": "Ctrl+S"} {
-		found := matchingKeys(all, query)
+		found := dialog.MatchingKeys(all, query)
 		if len(found) == 0 {
 			t.Errorf("no key is found for %q", query)
 			continue
 		}
 		hit := false
 		for _, k := range found {
-			hit = hit || strings.HasPrefix(k.keys, want)
+			hit = hit || strings.HasPrefix(k.Keys, want)
 		}
 		if !hit {
 			t.Errorf("for %q the keys %v are found, want %s", query, found, want)
 		}
 	}
-	if found := matchingKeys(all, "no such thing"); len(found) != 0 {
+	if found := dialog.MatchingKeys(all, "no such thing"); len(found) != 0 {
 		t.Errorf("nonsense finds %v", found)
 	}
 	w.commands.showKeys()
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 }
 
 // Every chapter of the guide has a heading and text, and every picture that it shows is there.
 func TestGuideIsWhole(t *testing.T) {
 	pictures := 0
 	for _, name := range guide.Chapters() {
-		title, blocks := guideBlocks(string(guide.Chapter(name)))
+		title, blocks := dialog.GuideBlocks(string(guide.Chapter(name)))
 		if title == "" || len(blocks) == 0 {
 			t.Errorf("%s has the title %q and %d blocks", name, title, len(blocks))
 		}
 		for _, b := range blocks {
-			if b.picture != "" {
+			if b.Picture != "" {
 				pictures++
-				if guide.Picture(b.picture) == nil {
-					t.Errorf("%s shows %s, which is not there", name, b.picture)
+				if guide.Picture(b.Picture) == nil {
+					t.Errorf("%s shows %s, which is not there", name, b.Picture)
 				}
 			}
 		}
@@ -296,20 +298,20 @@ func TestGuideIsWhole(t *testing.T) {
 		t.Errorf("the guide shows %d pictures", pictures)
 	}
 	w := newWindow(t)
-	w.showGuide()
-	w.win.Canvas().Capture()
+	w.ShowGuide()
+	w.Win.Canvas().Capture()
 }
 
 // Whatever Tab stops at, in the window and on the start page, says what it is.
 func TestControlsSayWhatTheyAre(t *testing.T) {
 	w := openForTest(t, "cavern")
-	w.session.SelectAll()
+	w.Session.SelectAll()
 	w.refresh(editor.Everything)
-	w.session.Selection().Set(1)
+	w.Session.Selection().Set(1)
 	w.refresh(editor.Everything)
 	check := func(where string, o fyne.CanvasObject) {
 		t.Helper()
-		all := focusables(o)
+		all := panel.Focusables(o)
 		if len(all) == 0 {
 			t.Errorf("%s: Tab stops nowhere", where)
 		}
@@ -326,12 +328,12 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 		}
 	}
 	check("tools", w.side.left)
-	check("inspector", w.side.inspector.body)
+	check("inspector", w.side.inspector.Body)
 	check("layers", w.side.panels[1])
 	check("contacts", w.side.panels[2])
-	w.docs.closeLevel()
-	check("start page", w.start.scroll.Content)
-	if said := w.canvas.AccessibilityLabel(); !strings.Contains(said, "collider") {
+	w.docs.CloseLevel()
+	check("start page", w.start.Scroll.Content)
+	if said := w.Canvas.AccessibilityLabel(); !strings.Contains(said, "collider") {
 		t.Errorf("the canvas says %q", said)
 	}
 }
@@ -348,21 +350,21 @@ func TestDroppedFile(t *testing.T) {
 		w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(samples, name))})
 	}
 	drop("rounding.level.yaml")
-	if w.start.isOpen() || w.files.Name() != "rounding.level.yaml" || w.files.Unsaved() {
-		t.Fatalf("a dropped level: start page %v, %s, unsaved %v", w.start.isOpen(), w.files.Name(), w.files.Unsaved())
+	if w.start.IsOpen() || w.Files.Name() != "rounding.level.yaml" || w.Files.Unsaved() {
+		t.Fatalf("a dropped level: start page %v, %s, unsaved %v", w.start.IsOpen(), w.Files.Name(), w.Files.Unsaved())
 	}
 	drop("cavern.ldtk")
-	if w.session.Document().Len() < 20 || w.files.Path() != "" || !w.files.Unsaved() {
-		t.Fatalf("a dropped project: %d colliders, path %q", w.session.Document().Len(), w.files.Path())
+	if w.Session.Document().Len() < 20 || w.Files.Path() != "" || !w.Files.Unsaved() {
+		t.Fatalf("a dropped project: %d colliders, path %q", w.Session.Document().Len(), w.Files.Path())
 	}
 	drop("rounding.level.yaml")
-	if !w.isModal() || w.session.Document().Len() < 20 {
+	if !w.IsModal() || w.Session.Document().Len() < 20 {
 		t.Error("a drop on unsaved work does not ask")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	before := w.session.Document()
+	before := w.Session.Document()
 	w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(samples, "..", "..", "docs", "guide", "start.png"))})
-	if !w.isModal() || w.session.Document() != before {
+	if !w.IsModal() || w.Session.Document() != before {
 		t.Error("a dropped picture opens no dialog to trace it, or another level")
 	}
 	w.dropped(fyne.Position{}, nil)
@@ -371,7 +373,7 @@ func TestDroppedFile(t *testing.T) {
 // An empty canvas says what to press, until one does.
 func TestEmptyCanvasSaysWhatToPress(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	if w.hint.Hidden {
 		t.Error("it says nothing")
 	}
@@ -386,17 +388,17 @@ func TestEmptyCanvasSaysWhatToPress(t *testing.T) {
 func TestThemeKeepsTheView(t *testing.T) {
 	for _, scale := range []float32{1, 1.5} {
 		w := openForTest(t, "cavern")
-		w.win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-		w.win.Canvas().Capture()
-		w.canvas.ZoomTo(2)
-		was := w.canvas.Camera
+		w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+		w.Win.Canvas().Capture()
+		w.Canvas.ZoomTo(2)
+		was := w.Canvas.Camera
 		w.commands.setTheme(kit.ModeLight)
-		if w.status.zoom.Text != "200 %" {
-			t.Errorf("at a scale of %v the status bar's zoom is %q", scale, w.status.zoom.Text)
+		if w.status.Zoom.Text != "200 %" {
+			t.Errorf("at a scale of %v the status bar's zoom is %q", scale, w.status.Zoom.Text)
 		}
-		w.win.Canvas().Capture()
-		if w.canvas.Camera != was {
-			t.Errorf("the view is %+v, was %+v", w.canvas.Camera, was)
+		w.Win.Canvas().Capture()
+		if w.Canvas.Camera != was {
+			t.Errorf("the view is %+v, was %+v", w.Canvas.Camera, was)
 		}
 		if w.rulers.IsBehind() {
 			t.Errorf("at a scale of %v the rulers show another part of the level", scale)
@@ -412,10 +414,10 @@ func TestStartPageFitsTheWindow(t *testing.T) {
 		width float32
 		cards int
 	}{{1440, 3}, {1280, 3}, {1024, 2}, {800, 1}, {1280, 3}} {
-		w.win.Resize(fyne.NewSize(want.width, 720))
-		w.win.Canvas().Capture()
+		w.Win.Resize(fyne.NewSize(want.width, 720))
+		w.Win.Canvas().Capture()
 		row := 0
-		for _, c := range w.start.cards.Objects {
+		for _, c := range w.start.Cards.Objects {
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
 			if c.Position().Y == 0 {
 				row++

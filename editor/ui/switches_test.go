@@ -11,10 +11,10 @@ import (
 func TestViewSwitchesAreKept(t *testing.T) {
 	w := newWindow(t)
 	for _, label := range []string{"Convex pieces", "Normals", "Broad-phase tree"} {
-		w.commands.menus.perform(w.commandForTest(t, label))
+		w.commands.menus.Perform(w.commandForTest(t, label))
 	}
-	again := canvas.New(w.session, w.tools, w.look, func(do func()) { do() }, func(error) {})
-	again.LoadSwitches(w.app.Preferences())
+	again := canvas.New(w.Session, w.Tools, w.Look, func(do func()) { do() }, func(error) {})
+	again.LoadSwitches(w.App.Preferences())
 	if want := (render.Show{ContactPoints: true, Labels: true, Pieces: true}); again.Shows.ContactPoints != want.ContactPoints ||
 		again.Shows.Normals || !again.Shows.Pieces || !again.Shows.Labels || again.Shows.Bounds || !again.ShowTree {
 		t.Errorf("it shows %+v, tree %v", again.Shows, again.ShowTree)

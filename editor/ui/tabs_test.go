@@ -9,6 +9,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 	"fillet/editor/workspace"
 )
 
@@ -16,38 +17,38 @@ import (
 func TestPanelsShareOnePlaceInALowWindow(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 1024, Height: 576}, {Width: 640, Height: 360}} {
-		w.win.Resize(size)
-		w.win.Canvas().Capture()
-		for _, c := range lowerPanels {
-			w.side.bringToFront(c.panel)
-			w.win.Canvas().Capture()
+		w.Win.Resize(size)
+		w.Win.Canvas().Capture()
+		for _, c := range panel.LowerPanels {
+			w.side.bringToFront(c.Panel)
+			w.Win.Canvas().Capture()
 			shown := w.side.panels[2]
-			if c.panel == layerPanel {
+			if c.Panel == panel.LayerPanel {
 				shown = w.side.panels[1]
 			}
 			if w.side.panels[1].Visible() == w.side.panels[2].Visible() || !shown.Visible() {
-				t.Errorf("%v: with %s in front, layers are shown: %v, contacts: %v", size, c.label, w.side.panels[1].Visible(), w.side.panels[2].Visible())
+				t.Errorf("%v: with %s in front, layers are shown: %v, contacts: %v", size, c.Label, w.side.panels[1].Visible(), w.side.panels[2].Visible())
 			}
-			if w.side.problems.content.Visible() != (c.panel == problemPanel) && c.panel != layerPanel {
-				t.Errorf("%v: with %s in front, problems are shown: %v", size, c.label, w.side.problems.content.Visible())
+			if w.side.problems.Content.Visible() != (c.Panel == panel.ProblemPanel) && c.Panel != panel.LayerPanel {
+				t.Errorf("%v: with %s in front, problems are shown: %v", size, c.Label, w.side.problems.Content.Visible())
 			}
-			list := map[panel]*kit.KeyList{layerPanel: w.side.layers.list, contactPanel: w.side.contacts.list, problemPanel: w.side.problems.list}[c.panel]
+			list := map[panel.Name]*kit.KeyList{panel.LayerPanel: w.side.layers.List, panel.ContactPanel: w.side.contacts.List, panel.ProblemPanel: w.side.problems.List}[c.Panel]
 			if h := list.Size().Height; h < 2*kit.RowHeight {
-				t.Errorf("%v: the list of %s is %v high", size, c.label, h)
+				t.Errorf("%v: the list of %s is %v high", size, c.Label, h)
 			}
 		}
 	}
-	w.side.bringToFront(layerPanel)
+	w.side.bringToFront(panel.LayerPanel)
 	w.side.nextOverlap()
 	if !w.side.panels[2].Visible() {
 		t.Error("the next overlap leaves the contacts behind the layers")
 	}
-	if loadPanelSizes(w.app.Preferences()).front != contactPanel {
+	if panel.LoadSizes(w.App.Preferences()).Front != panel.ContactPanel {
 		t.Error("the next window does not have the contacts in front")
 	}
-	w.win.Resize(fyne.NewSize(1440, 900))
-	w.win.Canvas().Capture()
-	if !w.side.panels[1].Visible() || !w.side.panels[2].Visible() || w.side.layers.head.tabs.Visible() {
+	w.Win.Resize(fyne.NewSize(1440, 900))
+	w.Win.Canvas().Capture()
+	if !w.side.panels[1].Visible() || !w.side.panels[2].Visible() || w.side.layers.Head.Tabs.Visible() {
 		t.Error("in a high window layers and contacts are not below each other")
 	}
 }
@@ -55,19 +56,19 @@ func TestPanelsShareOnePlaceInALowWindow(t *testing.T) {
 // F6 reaches the panel that stands behind another one's tab.
 func TestKeysReachThePanelBehind(t *testing.T) {
 	w := newWindow(t)
-	c := w.win.Canvas()
+	c := w.Win.Canvas()
 	c.Capture()
-	w.side.front(contactPanel)
+	w.side.front(panel.ContactPanel)
 	for _, want := range []fyne.CanvasObject{w.side.left, w.side.panels[0], w.side.panels[1], w.side.panels[2]} {
 		w.side.nextPanel(1)
 		if f, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(want, f) || !want.Visible() {
 			t.Errorf("F6 gives the keys to %T", c.Focused())
 		}
 	}
-	strip := w.side.contacts.head.tabs
+	strip := w.side.contacts.Head.Tabs
 	c.Focus(strip)
 	strip.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
-	if !w.side.panels[1].Visible() || c.Focused() != w.side.layers.head.tabs {
+	if !w.side.panels[1].Visible() || c.Focused() != w.side.layers.Head.Tabs {
 		t.Errorf("Left on the tabs: layers are shown: %v, the keys are at %T", w.side.panels[1].Visible(), c.Focused())
 	}
 }
@@ -75,11 +76,11 @@ func TestKeysReachThePanelBehind(t *testing.T) {
 // What is to say of a problem is whole where there is room, and its overlap can be separated on the spot.
 func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	w := openForTest(t, "cavern")
-	w.win.Resize(fyne.NewSize(1440, 900))
+	w.Win.Resize(fyne.NewSize(1440, 900))
 	w.side.showProblems(true)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	at := -1
-	for i, f := range w.side.problems.findings {
+	for i, f := range w.side.problems.Findings {
 		if f.Rule == "overlap" {
 			at = i
 			break
@@ -88,20 +89,20 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	if at < 0 {
 		t.Fatal("the sample has no overlap")
 	}
-	pair := w.side.problems.findings[at].Colliders
-	w.side.problems.pick(at)
-	w.win.Canvas().Capture()
-	if need, has := w.side.problems.advice.MinSize().Height, w.side.problems.advice.Size().Height; has < need || need < 40 {
+	pair := w.side.problems.Findings[at].Colliders
+	w.side.problems.Pick(at)
+	w.Win.Canvas().Capture()
+	if need, has := w.side.problems.Advice.MinSize().Height, w.side.problems.Advice.Size().Height; has < need || need < 40 {
 		t.Errorf("the advice is %v high and needs %v, several lines", has, need)
 	}
-	if w.side.problems.fix.IsOff || w.side.problems.fix.Label != "Separate" {
-		t.Fatalf("the button says %q, disabled: %v", w.side.problems.fix.Label, w.side.problems.fix.IsOff)
+	if w.side.problems.Fix.IsOff || w.side.problems.Fix.Label != "Separate" {
+		t.Fatalf("the button says %q, disabled: %v", w.side.problems.Fix.Label, w.side.problems.Fix.IsOff)
 	}
-	w.side.problems.fix.Tapped(nil)
-	if p, ok := w.session.Live().Contact(pair[0], pair[1]); ok && p.State == contacts.Overlapping {
+	w.side.problems.Fix.Tapped(nil)
+	if p, ok := w.Session.Live().Contact(pair[0], pair[1]); ok && p.State == contacts.Overlapping {
 		t.Errorf("they still overlap by %v", p.Depth)
 	}
-	if label, ok := w.session.History().CanUndo(); !ok || label == "" {
+	if label, ok := w.Session.History().CanUndo(); !ok || label == "" {
 		t.Error("separating is not one named step")
 	}
 }
@@ -109,14 +110,14 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 // The slider of the corner radius: a drag is one step, Escape in its middle takes it back, arrows move it.
 func TestRadiusSlider(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
-	w.win.Canvas().Capture()
-	id := w.session.Selection().IDs()[0]
-	radius := func() float64 { return w.session.Document().Collider(id).Shape.Radius }
+	w.Win.Canvas().Capture()
+	id := w.Session.Selection().IDs()[0]
+	radius := func() float64 { return w.Session.Document().Collider(id).Shape.Radius }
 	var s *kit.Slider
-	for _, o := range focusables(w.side.inspector.body) {
+	for _, o := range panel.Focusables(w.side.inspector.Body) {
 		if found, ok := o.(*kit.Slider); ok {
 			s = found
 		}
@@ -125,7 +126,7 @@ func TestRadiusSlider(t *testing.T) {
 		t.Fatal("the inspector has no slider")
 	}
 	drag := func(x float32) { s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}) }
-	undo := func() string { label, _ := w.session.History().CanUndo(); return label }
+	undo := func() string { label, _ := w.Session.History().CanUndo(); return label }
 	before := undo()
 	drag(20)
 	drag(s.Size().Width + 50)
@@ -161,13 +162,13 @@ func TestRadiusSlider(t *testing.T) {
 func TestStatusBarFits(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+workspace.Extension))
-	w.session.SelectAll()
-	w.status.saved = "saved 12:03"
+	w.Session.SelectAll()
+	w.status.Saved = "saved 12:03"
 	for _, width := range []float32{1920, 1440, 1366, 1280, 1024, 854, 640} {
-		w.win.Resize(fyne.NewSize(width, 700))
-		w.win.Canvas().Capture()
+		w.Win.Resize(fyne.NewSize(width, 700))
+		w.Win.Canvas().Capture()
 		end := float32(-1)
-		for i, o := range w.status.bar.Objects {
+		for i, o := range w.status.Bar.Objects {
 			if o.Size().Width == 0 {
 				continue
 			}
@@ -176,20 +177,20 @@ func TestStatusBarFits(t *testing.T) {
 			}
 			end = o.Position().X + o.Size().Width
 		}
-		if end > w.status.bar.Size().Width+1 {
-			t.Errorf("%v wide: the last part ends at %v of %v", width, end, w.status.bar.Size().Width)
+		if end > w.status.Bar.Size().Width+1 {
+			t.Errorf("%v wide: the last part ends at %v of %v", width, end, w.status.Bar.Size().Width)
 		}
 		const least = 150
-		if h := w.status.bar.Objects[3].Size().Width; h < least {
+		if h := w.status.Bar.Objects[3].Size().Width; h < least {
 			t.Errorf("%v wide: the hint has %v", width, h)
 		}
 	}
-	w.status.overlaps.Tapped(nil)
-	if w.side.contacts.filter != overlapContacts || !w.side.contacts.content.Visible() {
+	w.status.Overlaps.Tapped(nil)
+	if w.side.contacts.Filter != panel.OverlapContacts || !w.side.contacts.Content.Visible() {
 		t.Error("a click on the overlaps does not list them")
 	}
-	w.status.snap.Tapped(nil)
-	if w.win.Canvas().Overlays().Top() == nil {
+	w.status.Snap.Tapped(nil)
+	if w.Win.Canvas().Overlays().Top() == nil {
 		t.Error("a click on the snapping opens no choice")
 	}
 }

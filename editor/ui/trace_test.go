@@ -11,6 +11,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
+	"fillet/editor/ui/dialog"
 	"fillet/importers/trace"
 )
 
@@ -32,31 +33,31 @@ func TestTraceDialog(t *testing.T) {
 	for name, ground := range map[string]color.Color{"clear": color.NRGBA{}, "white": color.White} {
 		t.Run(name, func(t *testing.T) {
 			w := newWindow(t)
-			w.win.Canvas().Capture()
-			w.traceDialog("house.png", sprite(ground), nil)
-			if !w.isModal() {
+			w.Win.Canvas().Capture()
+			w.TraceDialog("house.png", sprite(ground), nil)
+			if !w.IsModal() {
 				t.Fatal("no dialog has opened")
 			}
-			w.win.Canvas().Capture()
-			w.modalKey("Return")
-			if w.isModal() {
+			w.Win.Canvas().Capture()
+			w.ModalKey("Return")
+			if w.IsModal() {
 				t.Fatal("Enter left the dialog open")
 			}
-			doc := w.session.Document()
+			doc := w.Session.Document()
 			if doc.Len() != 1 {
 				t.Fatalf("%d colliders", doc.Len())
 			}
-			c := doc.Collider(w.session.Selection().IDs()[0])
+			c := doc.Collider(w.Session.Selection().IDs()[0])
 			if c.Name != "house" || len(c.Shape.Points) != 4 || len(c.Shape.Holes) != 1 || len(c.Shape.Holes[0]) != 4 {
 				t.Errorf("%s: %+v", c.Name, c.Shape)
 			}
 			if size := collision.BoundsOf(c.Shape.Points).Size(); size != (level.Vec{X: 30, Y: 20}) {
 				t.Errorf("it is %v large", size)
 			}
-			if !strings.Contains(w.status.notice, "1 speck left out") {
-				t.Errorf("the speck went silently: %q", w.status.notice)
+			if !strings.Contains(w.status.Notice, "1 speck left out") {
+				t.Errorf("the speck went silently: %q", w.status.Notice)
 			}
-			if label, _ := w.session.Undo(); label != "Trace house.png" || doc.Len() != 0 {
+			if label, _ := w.Session.Undo(); label != "Trace house.png" || doc.Len() != 0 {
 				t.Errorf("undo of %q left %d colliders", label, doc.Len())
 			}
 		})
@@ -66,10 +67,10 @@ func TestTraceDialog(t *testing.T) {
 // A picture that stands in the level already is traced where it stands, as large as it is there.
 func TestTraceInPlace(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
-	w.traceDialog("house.png", sprite(color.NRGBA{}), &collision.AABB{Min: level.Vec{X: 100, Y: 50}, Max: level.Vec{X: 180, Y: 110}})
-	w.modalKey("Return")
-	b, ok := w.session.Selection().Bounds()
+	w.Win.Canvas().Capture()
+	w.TraceDialog("house.png", sprite(color.NRGBA{}), &collision.AABB{Min: level.Vec{X: 100, Y: 50}, Max: level.Vec{X: 180, Y: 110}})
+	w.ModalKey("Return")
+	b, ok := w.Session.Selection().Bounds()
 	if want := (collision.AABB{Min: level.Vec{X: 110, Y: 60}, Max: level.Vec{X: 170, Y: 100}}); !ok || b != want {
 		t.Errorf("the outline stands in %v, want %v", b, want)
 	}
@@ -78,17 +79,17 @@ func TestTraceInPlace(t *testing.T) {
 // The pictures that came with an import are traced where they stand; without any, the window says so.
 func TestTraceImportedPictures(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
-	w.traceImported()
-	if w.isModal() || !strings.Contains(w.status.notice, "there are no pictures") {
-		t.Errorf("without pictures the window says %q", w.status.notice)
+	w.Win.Canvas().Capture()
+	w.TraceImported()
+	if w.IsModal() || !strings.Contains(w.status.Notice, "there are no pictures") {
+		t.Errorf("without pictures the window says %q", w.status.Notice)
 	}
-	w.canvas.Pictures = render.NewPictures(&overlay.Pictures{Images: []image.Image{sprite(color.NRGBA{})}, Sprites: []overlay.Sprite{
+	w.Canvas.Pictures = render.NewPictures(&overlay.Pictures{Images: []image.Image{sprite(color.NRGBA{})}, Sprites: []overlay.Sprite{
 		{W: 40, H: 30, At: level.Vec{X: 200, Y: 100}, U: level.Vec{X: 40}, V: level.Vec{Y: 30}, Alpha: 1},
 	}})
-	w.traceImported()
-	w.modalKey("Return")
-	b, ok := w.session.Selection().Bounds()
+	w.TraceImported()
+	w.ModalKey("Return")
+	b, ok := w.Session.Selection().Bounds()
 	if want := (collision.AABB{Min: level.Vec{X: 205, Y: 105}, Max: level.Vec{X: 235, Y: 125}}); !ok || b != want {
 		t.Errorf("the outline stands in %v, want %v", b, want)
 	}
@@ -97,12 +98,12 @@ func TestTraceImportedPictures(t *testing.T) {
 // Nothing to trace is said, and adds nothing.
 func TestTraceNothing(t *testing.T) {
 	w := newWindow(t)
-	w.traceDialog("empty.png", image.NewNRGBA(image.Rect(0, 0, 20, 20)), nil)
-	w.modalKey("Return")
-	if w.session.Document().Len() != 0 || !w.isModal() {
-		t.Errorf("%d colliders", w.session.Document().Len())
+	w.TraceDialog("empty.png", image.NewNRGBA(image.Rect(0, 0, 20, 20)), nil)
+	w.ModalKey("Return")
+	if w.Session.Document().Len() != 0 || !w.IsModal() {
+		t.Errorf("%d colliders", w.Session.Document().Len())
 	}
-	if got := factsOf(&trace.Result{Specks: 2}); got != "Nothing but 2 specks" {
+	if got := dialog.FactsOf(&trace.Result{Specks: 2}); got != "Nothing but 2 specks" {
 		t.Error(got)
 	}
 }

@@ -18,7 +18,10 @@ import (
 	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
+	"fillet/editor/ui/play"
 	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
@@ -27,15 +30,15 @@ import (
 
 // Window is Fillet's main window.
 type Window struct {
-	*parent
+	*dialog.Parent
 	widgets
 
-	docs     *documents
-	imports  *imports
-	exports  *exports
-	rescue   *rescue
-	prefs    *preferences
-	play     *playMode
+	docs     *dialog.Documents
+	imports  *dialog.Imports
+	exports  *dialog.Exports
+	rescue   *dialog.Rescue
+	prefs    *dialog.Preferences
+	play     *play.Mode
 	commands *commands
 	side     *sidePanels
 	memory   *memory
@@ -47,148 +50,138 @@ type Window struct {
 
 // widgets are what stands around the canvas. A change of theme makes them anew.
 type widgets struct {
-	palette *toolPalette
-	status  *statusBar
+	palette *panel.Tools
+	status  *panel.Status
 	rulers  *canvas.Rulers
 	minimap *canvas.Minimap
 	hint    *fyne.Container // what an empty canvas says
-	notes   *notes
-	start   *startPage
+	notes   *dialog.Notes
+	start   *dialog.Start
 	desk    *fyne.Container // all but the start page
 }
 
 // New builds a window on an empty level. It begins to read the file that [Window.OpenFile] will be asked for, if that is
 // known: "" is none.
 func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string) (*Window, error) {
-	doc, err := editor.NewLevelWith(newLevelSettings(app.Preferences()))
+	doc, err := editor.NewLevelWith(dialog.NewLevelSettings(app.Preferences()))
 	if err != nil {
 		return nil, err
 	}
 	session := editor.NewSession(doc)
-	w := &Window{parent: newParent(app, session, workspace.NewFiles(session, im, ex))}
-	w.say = func(text string, isProblem bool) { w.status.tell(text, isProblem) }
-	w.notes = newNotes(w.look)
-	w.imports, w.exports = newImports(w.parent), newExports(w.parent)
-	w.docs = newDocuments(w.parent, w.imports, w.exports, w.notes)
-	w.rescue = newRescue(w.parent, w.docs)
-	w.prefs = &preferences{parent: w.parent, setTheme: func(m kit.Mode) { w.commands.setTheme(m) }, onInterval: w.rescue.intervalChanged}
-	w.docs.onOpen, w.docs.onSave = w.opened, w.saved
-	w.docs.onLevel, w.docs.onEmpty, w.docs.onRecent = func() { w.setStart(false) }, w.ShowStart, w.recentChanged
-	w.play, w.memory = newPlayMode(w.parent), &memory{parent: w.parent}
-	w.play.onChange, w.play.otherKey = w.playChanged, w.playKey
-	w.commands, w.side = newCommands(w), newSidePanels(w.parent)
-	w.side.editing = func() bool { return !w.play.isOn() && !w.start.isOpen() }
+	w := &Window{Parent: dialog.NewParent(app, session, workspace.NewFiles(session, im, ex))}
+	w.Say = func(text string, isProblem bool) { w.status.Tell(text, isProblem) }
+	w.notes = dialog.NewNotes(w.Look)
+	w.imports, w.exports = dialog.NewImports(w.Parent), dialog.NewExports(w.Parent)
+	w.docs = dialog.NewDocuments(w.Parent, w.imports, w.exports, w.notes)
+	w.rescue = dialog.NewRescue(w.Parent, w.docs)
+	w.prefs = &dialog.Preferences{Parent: w.Parent, SetTheme: func(m kit.Mode) { w.commands.setTheme(m) }, OnInterval: w.rescue.IntervalChanged}
+	w.docs.OnOpen, w.docs.OnSave = w.opened, w.saved
+	w.docs.OnLevel, w.docs.OnEmpty, w.docs.OnRecent = func() { w.setStart(false) }, w.ShowStart, w.recentChanged
+	w.play, w.memory = play.NewMode(w.Parent), &memory{Parent: w.Parent}
+	w.play.OnChange, w.play.OtherKey = w.playChanged, w.playKey
+	w.commands, w.side = newCommands(w), newSidePanels(w.Parent)
+	w.side.editing = func() bool { return !w.play.IsOn() && !w.start.IsOpen() }
 	w.side.onChange = func() {
-		w.commands.menus.refresh()
-		w.win.Content().Refresh()
+		w.commands.menus.Refresh()
+		w.Win.Content().Refresh()
 	}
-	w.rescue.onCrash = w.play.leavePlay
+	w.rescue.OnCrash = w.play.Leave
 	if file != "" {
-		w.docs.readAhead(file)
+		w.docs.ReadAhead(file)
 	}
-	w.prefs.scaleFixed = os.Getenv(scaleVariable) != "" && !isOurScale(app.Preferences())
-	w.prefs.applyScale()
-	w.files.SetDefaults(newLevelSettings(app.Preferences()))
-	session.SetSnapping(loadSnapping(app.Preferences()))
-	app.Settings().SetTheme(w.look.Theme)
-	w.win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
-	w.look.Focus, w.look.Key, w.look.Reveal, w.look.Shortcut = w.win.Canvas().Unfocus, w.typedKey, w.side.reveal, w.commands.menus.shortcut
+	w.prefs.ScaleFixed = os.Getenv(dialog.ScaleVariable) != "" && !dialog.IsOurScale(app.Preferences())
+	w.prefs.ApplyScale()
+	w.Files.SetDefaults(dialog.NewLevelSettings(app.Preferences()))
+	session.SetSnapping(dialog.LoadSnapping(app.Preferences()))
+	app.Settings().SetTheme(w.Look.Theme)
+	w.Win.SetIcon(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
+	w.Look.Focus, w.Look.Key, w.Look.Reveal, w.Look.Shortcut = w.Win.Canvas().Unfocus, w.typedKey, w.side.reveal, w.commands.menus.Shortcut
 	w.build()
-	w.win.SetPadded(false)
+	w.Win.SetPadded(false)
 	const narrow, low, most = 720, 480, 16_384
-	w.win.Resize(fyne.NewSize(sizeWithin(app.Preferences(), prefWidth, 1440, narrow, most), sizeWithin(app.Preferences(), prefHeight, 900, low, most)))
-	w.win.SetCloseIntercept(w.look.Guard(w.close))
-	w.win.SetOnDropped(kit.Guarded2(w.look, w.dropped))
+	w.Win.Resize(fyne.NewSize(panel.SizeWithin(app.Preferences(), dialog.PrefWidth, 1440, narrow, most), panel.SizeWithin(app.Preferences(), dialog.PrefHeight, 900, low, most)))
+	w.Win.SetCloseIntercept(w.Look.Guard(w.close))
+	w.Win.SetOnDropped(kit.Guarded2(w.Look, w.dropped))
 	w.listenToKeys()
 	session.Subscribe(w.onChange)
-	app.Settings().AddListener(kit.Guarded(w.look, func(fyne.Settings) { w.rebuild() }))
-	w.rescue.keepWatch()
+	app.Settings().AddListener(kit.Guarded(w.Look, func(fyne.Settings) { w.rebuild() }))
+	w.rescue.KeepWatch()
 	w.memory.fit()
 	return w, nil
 }
 
-// The names of the preferences.
-const (
-	prefTheme   = "theme"
-	prefWidth   = "width"
-	prefHeight  = "height"
-	prefRecent  = "recent"
-	prefFolder  = "folder"
-	prefTrusted = "trusted exports" // what somebody has agreed that presets write
-)
-
 // build makes every widget. It is done again when the theme changes; the session does not notice.
 func (w *Window) build() {
 	isAgain := w.desk != nil
-	w.look.Icons.Scale = pixelsPerUnit(w.win.Canvas())
+	w.Look.Icons.Scale = pixelsPerUnit(w.Win.Canvas())
 	if !isAgain {
-		w.canvas.LoadSwitches(w.app.Preferences())
+		w.Canvas.LoadSwitches(w.App.Preferences())
 	}
 	w.side.build(w.commands)
-	w.palette = newToolPalette(w.look, w.tools)
-	w.status = newStatusBar(w.look, w.session, w.commands.showSnapMenu, w.side.showContacts)
-	w.rulers = canvas.NewRulers(w.look, w.canvas)
-	w.minimap = canvas.NewMinimap(w.look, w.session, w.canvas)
-	w.canvas.OnCursor = func(at level.Vec) {
-		w.status.showCursor(at)
+	w.palette = panel.NewTools(w.Look, w.Tools)
+	w.status = panel.NewStatus(w.Look, w.Session, w.commands.showSnapMenu, w.side.showContacts)
+	w.rulers = canvas.NewRulers(w.Look, w.Canvas)
+	w.minimap = canvas.NewMinimap(w.Look, w.Session, w.Canvas)
+	w.Canvas.OnCursor = func(at level.Vec) {
+		w.status.ShowCursor(at)
 		w.rulers.ShowPointer(at)
 	}
-	w.canvas.OnView = func() {
-		w.status.showZoom(w.canvas.Camera.Zoom / w.canvas.Scale)
+	w.Canvas.OnView = func() {
+		w.status.ShowZoom(w.Canvas.Camera.Zoom / w.Canvas.Scale)
 		w.rulers.Refresh()
 		w.minimap.RefreshView()
 	}
-	w.canvas.OnMenu, w.canvas.OnMoved = w.commands.canvasMenu, w.catchUp
-	w.canvas.OnFrame = func(took time.Duration) {
-		w.status.frame = took
+	w.Canvas.OnMenu, w.Canvas.OnMoved = w.commands.canvasMenu, w.catchUp
+	w.Canvas.OnFrame = func(took time.Duration) {
+		w.status.Frame = took
 		if w.onFrame != nil {
 			w.onFrame(took)
 		}
 	}
 
-	w.notes.build()
-	p := w.look.Colors()
+	w.notes.Build()
+	p := w.Look.Colors()
 	hint := container.NewCenter(w.canvasHint())
 	line := func() *fynecanvas.Rectangle {
 		r := fynecanvas.NewRectangle(p.Line)
 		r.SetMinSize(fyne.NewSize(1, 1))
 		return r
 	}
-	w.play.panel = newPlayPanel(w.play, w.palette.content, w.side.column)
+	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.canvas, hint, w.play.panel.banner, w.notes.content), w.minimap)
-	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.panel.content))
-	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.content, w.play.panel.controls))
-	bottom := container.NewBorder(line(), nil, nil, nil, w.status.content)
+		container.NewStack(w.Canvas, hint, w.play.Panel.Banner, w.notes.Content), w.minimap)
+	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
+	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
+	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
 	var all *fyne.Container
-	w.side.splitters[2] = kit.NewSplitter(w.look, true, func(dx float32) {
-		w.side.sizes.side -= dx
+	w.side.splitters[2] = kit.NewSplitter(w.Look, true, func(dx float32) {
+		w.side.sizes.Side -= dx
 		all.Refresh()
 	}, w.side.store)
 	all = container.New(&frame{w.side.sizes}, centre, w.side.left, w.side.right, bottom, w.side.splitters[2])
 	w.side.showPanels()
-	wasStart := w.start.isOpen()
-	w.start, w.desk = newStartPage(w.parent, w.docs, w.imports), all
+	wasStart := w.start.IsOpen()
+	w.start, w.desk = dialog.NewStart(w.Parent, w.docs, w.imports), all
 	w.side.start = w.start
-	w.start.content.Hidden, w.desk.Hidden = !wasStart, wasStart
+	w.start.Content.Hidden, w.desk.Hidden = !wasStart, wasStart
 	w.commands.build()
-	w.win.SetContent(w.commands.menus.withMenu(container.NewStack(all, w.start.content, w.cardLayer()), w.look.Tips.Layer))
+	w.Win.SetContent(w.commands.menus.WithMenu(container.NewStack(all, w.start.Content, w.CardLayer()), w.Look.Tips.Layer))
 	w.refresh(editor.Everything)
 	if isAgain { // the view is as it was, so nothing else tells the rulers of it
-		w.canvas.OnView()
+		w.Canvas.OnView()
 	}
 }
 
 // rebuild makes the window anew in the colours now in force.
 func (w *Window) rebuild() {
-	w.play.leavePlay()
-	w.look.Tips.Hide(w.look.Tips.Owner)
+	w.play.Leave()
+	w.Look.Tips.Hide(w.Look.Tips.Owner)
 	w.build()
 }
 
 // canvasHint is what an empty canvas says.
 func (w *Window) canvasHint() fyne.CanvasObject {
-	p := w.look.Colors()
+	p := w.Look.Colors()
 	line := func(s string, size float32) fyne.CanvasObject {
 		t := kit.Text(s, p.Quiet, size)
 		t.Alignment = fyne.TextAlignCenter
@@ -203,7 +196,7 @@ func (w *Window) canvasHint() fyne.CanvasObject {
 }
 
 func (w *Window) showCanvasHint() {
-	hidden := w.session.Document().Len() > 0 || w.tools.Active() != tool.Select || w.tools.Busy()
+	hidden := w.Session.Document().Len() > 0 || w.Tools.Active() != tool.Select || w.Tools.Busy()
 	if w.hint.Hidden != hidden {
 		w.hint.Hidden = hidden
 		w.hint.Refresh()
@@ -215,8 +208,8 @@ func (w *Window) OnFrame(f func(took time.Duration)) { w.onFrame = f }
 
 // Show shows the window; the app's Run follows.
 func (w *Window) Show() {
-	w.win.Show()
-	if w.look.Icons.Scale != pixelsPerUnit(w.win.Canvas()) { // which was not known before
+	w.Win.Show()
+	if w.Look.Icons.Scale != pixelsPerUnit(w.Win.Canvas()) { // which was not known before
 		w.rebuild()
 	}
 }
@@ -230,13 +223,13 @@ func pixelsPerUnit(c fyne.Canvas) float64 {
 
 // onChange gathers what has changed until Fyne comes round to it, so that many changes cost one refresh.
 func (w *Window) onChange(c editor.Change) {
-	w.closeStale()
+	w.CloseStale()
 	w.changed |= c
 	if w.scheduled {
 		return
 	}
 	w.scheduled = true
-	w.look.Post(func() {
+	w.Look.Post(func() {
 		w.scheduled = false
 		w.catchUp()
 	})
@@ -253,120 +246,120 @@ func (w *Window) catchUp() {
 // refresh shows what has changed.
 func (w *Window) refresh(c editor.Change) {
 	if c.Has(editor.DocumentChanged | editor.SelectionChanged | editor.SettingsChanged) {
-		w.side.inspector.refresh()
+		w.side.inspector.Refresh()
 	}
 	w.showCanvasHint()
-	if w.start.isOpen() && !w.files.Pristine() {
+	if w.start.IsOpen() && !w.Files.Pristine() {
 		w.setStart(false) // something was opened
 	}
-	w.notes.check(w.session.Document())
+	w.notes.Check(w.Session.Document())
 	if c.Has(editor.SettingsChanged) {
-		w.imports.refresh()
+		w.imports.Refresh()
 		w.rulers.Refresh() // their steps are the grid's
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
-		w.side.layers.refresh()
+		w.side.layers.Refresh()
 		w.minimap.Update()
 	}
 	w.side.refreshContacts(c)
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
-		w.side.problems.refresh()
-		w.canvas.Fits.Stale = true
+		w.side.problems.Refresh()
+		w.Canvas.Fits.Stale = true
 	}
 	if c.Has(editor.DocumentChanged) {
-		w.play.levelChanged()
+		w.play.LevelChanged()
 	}
 	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.showTitle()
-		w.commands.menus.refresh()
+		w.commands.menus.Refresh()
 	}
 	if c.Has(editor.SettingsChanged) {
-		w.prefs.storeSnapping()
+		w.prefs.StoreSnapping()
 	}
-	w.palette.refresh()
+	w.palette.Refresh()
 	w.showHint()
-	if c != editor.OverlayChanged || w.canvas.IsBehind() {
-		w.canvas.Redraw()
+	if c != editor.OverlayChanged || w.Canvas.IsBehind() {
+		w.Canvas.Redraw()
 	}
 }
 
 // showHint says in the status bar what a click would do now.
 func (w *Window) showHint() {
-	hint := w.tools.Hint()
-	w.status.problem = false
-	if p := w.tools.Problem(); p != "" {
-		hint, w.status.problem = p, true
+	hint := w.Tools.Hint()
+	w.status.Problem = false
+	if p := w.Tools.Problem(); p != "" {
+		hint, w.status.Problem = p, true
 	}
-	if w.play.isOn() {
+	if w.play.IsOn() {
 		hint = "Drag a body with the mouse; wheel and middle drag move the view"
 	}
-	w.status.refresh(hint)
+	w.status.Refresh(hint)
 }
 
 func (w *Window) showTitle() {
-	title := quote.Excerpt(w.files.Name()) + " — Fillet"
+	title := quote.Excerpt(w.Files.Name()) + " — Fillet"
 	switch {
-	case w.start.isOpen():
+	case w.start.IsOpen():
 		title = "Fillet"
-	case w.files.Unsaved():
+	case w.Files.Unsaved():
 		title = "● " + title
 	}
-	if w.win.Title() != title {
-		w.win.SetTitle(title)
+	if w.Win.Title() != title {
+		w.Win.SetTitle(title)
 	}
 }
 
 func (w *Window) close() {
-	w.docs.guarded(func() {
-		size := w.win.Canvas().Size()
-		w.app.Preferences().SetFloat(prefWidth, float64(size.Width))
-		w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
-		if w.rescue.recovery != nil {
-			w.rescue.recovery.Drop()
+	w.docs.AskToSave(func() {
+		size := w.Win.Canvas().Size()
+		w.App.Preferences().SetFloat(dialog.PrefWidth, float64(size.Width))
+		w.App.Preferences().SetFloat(dialog.PrefHeight, float64(size.Height))
+		if w.rescue.Recovery != nil {
+			w.rescue.Recovery.Drop()
 		}
-		w.files.Close()
-		close(w.closed)
-		w.rescue.stopWatch()
-		w.win.Close()
+		w.Files.Close()
+		close(w.Closed)
+		w.rescue.StopWatch()
+		w.Win.Close()
 	})
 }
 
 // dropped opens the first of the files that were dropped on the window. A picture is traced into the open level instead.
 func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
-	if len(uris) == 0 || w.isModal() {
+	if len(uris) == 0 || w.IsModal() {
 		return
 	}
 	path := uris[0].Path()
 	if slices.Contains(trace.PictureExtensions(), strings.ToLower(filepath.Ext(path))) {
 		w.setStart(false)
-		w.traceFile(path)
+		w.TraceFile(path)
 		return
 	}
-	w.docs.guarded(func() { w.docs.OpenFile(path) })
+	w.docs.AskToSave(func() { w.docs.OpenFile(path) })
 }
 
 func (w *Window) listenToKeys() {
-	c := w.win.Canvas()
-	c.SetOnTypedKey(kit.Guarded(w.look, w.typedKey))
-	w.commands.menus.listenToShortcuts(c.AddShortcut)
-	w.app.Lifecycle().SetOnExitedForeground(w.look.Guard(w.play.letGo))
+	c := w.Win.Canvas()
+	c.SetOnTypedKey(kit.Guarded(w.Look, w.typedKey))
+	w.commands.menus.ListenToShortcuts(c.AddShortcut)
+	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(w.play.LetGo))
 	if d, ok := c.(desktop.Canvas); ok {
-		d.SetOnKeyDown(kit.Guarded(w.look, func(e *fyne.KeyEvent) {
-			if w.play.isOn() {
-				w.play.run.keyDown(e.Name)
+		d.SetOnKeyDown(kit.Guarded(w.Look, func(e *fyne.KeyEvent) {
+			if w.play.IsOn() {
+				w.play.Run.Hold(e.Name)
 				return
 			}
 			if e.Name == fyne.KeySpace {
-				w.canvas.SpaceDown = true
+				w.Canvas.SpaceDown = true
 			}
 			w.modifierKey(e.Name)
 		}))
-		d.SetOnKeyUp(kit.Guarded(w.look, func(e *fyne.KeyEvent) {
-			if w.play.isOn() {
-				w.play.run.keyUp(e.Name)
+		d.SetOnKeyUp(kit.Guarded(w.Look, func(e *fyne.KeyEvent) {
+			if w.play.IsOn() {
+				w.play.Run.Release(e.Name)
 			}
 			if e.Name == fyne.KeySpace {
-				w.canvas.SpaceDown = false
+				w.Canvas.SpaceDown = false
 			}
 			w.modifierKey(e.Name)
 		}))
@@ -375,41 +368,41 @@ func (w *Window) listenToKeys() {
 
 // ShowStart shows the start page in the place of the level.
 func (w *Window) ShowStart() {
-	w.notes.show(nil, nil)
-	w.tools.Switch(tool.Select)
+	w.notes.Show(nil, nil)
+	w.Tools.Switch(tool.Select)
 	w.setStart(true)
 }
 
 // setStart shows the start page, or what it covers.
 func (w *Window) setStart(on bool) {
-	if w.start.isOpen() == on {
+	if w.start.IsOpen() == on {
 		return
 	}
-	w.look.Tips.Hide(w.look.Tips.Owner)
-	w.look.Focus()
-	w.start.refresh()
-	w.start.content.Hidden, w.desk.Hidden = !on, on
-	w.win.Content().Refresh()
+	w.Look.Tips.Hide(w.Look.Tips.Owner)
+	w.Look.Focus()
+	w.start.Refresh()
+	w.start.Content.Hidden, w.desk.Hidden = !on, on
+	w.Win.Content().Refresh()
 	w.showTitle()
-	w.commands.menus.refresh()
+	w.commands.menus.Refresh()
 }
 
 // recentChanged shows other recent files.
 func (w *Window) recentChanged() {
-	w.commands.menus.refresh()
-	w.start.refresh()
+	w.commands.menus.Refresh()
+	w.start.Refresh()
 }
 
 // opened follows a level that was opened.
 func (w *Window) opened() {
 	w.memory.fit()
-	w.status.saved = ""
+	w.status.Saved = ""
 }
 
 // saved follows a level that was saved.
 func (w *Window) saved() {
-	w.status.saved = "saved " + time.Now().Format("15:04")
-	w.rescue.putAside() // the copy of what is saved now is not wanted any more
+	w.status.Saved = "saved " + time.Now().Format("15:04")
+	w.rescue.PutAside() // the copy of what is saved now is not wanted any more
 	w.refresh(editor.HistoryChanged)
 }
 
@@ -440,7 +433,7 @@ func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 
 // playChanged follows a playtest that begins, ends or shows something else.
 func (w *Window) playChanged() {
-	w.commands.menus.refresh()
+	w.commands.menus.Refresh()
 	w.showHint()
 }
 

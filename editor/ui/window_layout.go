@@ -4,11 +4,12 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // frame is the window's layout: tools at the left, side panel at the right, status below, the canvas between, and the
 // splitter over the side panel's edge.
-type frame struct{ sizes *panelSizes }
+type frame struct{ sizes *panel.Sizes }
 
 func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 300) }
 
@@ -17,8 +18,8 @@ func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const bottom = 27
 	const leastCanvas, leastSide = 160, 260 // rows of three words beside their label
 	l := float32(kit.ToolsWidth)
-	f.sizes.side = min(max(f.sizes.side, leastSide), max(size.Width-l-leastCanvas, leastSide))
-	r := f.sizes.side
+	f.sizes.Side = min(max(f.sizes.Side, leastSide), max(size.Width-l-leastCanvas, leastSide))
+	r := f.sizes.Side
 	if !o[1].Visible() {
 		l = 0
 	}
@@ -36,7 +37,7 @@ func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 // column is the side panel's layout: inspector, layers, contacts and the two splitters between them. Where it is low,
 // layers and contacts have the same place.
 type column struct {
-	sizes *panelSizes
+	sizes *panel.Sizes
 	fit   func(height float32) // shows what has room
 }
 
@@ -44,15 +45,15 @@ func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(20
 
 func (c *column) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	c.fit(size.Height)
-	if c.sizes.tabbed(size.Height) {
-		inspector, lower := c.sizes.withTabs(size.Height)
+	if c.sizes.Tabbed(size.Height) {
+		inspector, lower := c.sizes.WithTabs(size.Height)
 		kit.Put(o[0], 0, 0, size.Width, inspector)
 		kit.Put(o[1], 0, inspector, size.Width, lower)
 		kit.Put(o[2], 0, inspector, size.Width, lower)
 		kit.Put(o[3], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)
 		return
 	}
-	inspector, layers, contacts := c.sizes.within(size.Height)
+	inspector, layers, contacts := c.sizes.Within(size.Height)
 	kit.Put(o[0], 0, 0, size.Width, inspector)
 	kit.Put(o[1], 0, inspector, size.Width, layers)
 	kit.Put(o[2], 0, inspector+layers, size.Width, contacts)

@@ -14,6 +14,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
@@ -29,25 +30,25 @@ func newWindow(t *testing.T) *Window {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.native = false
+	w.Native = false
 	w.inStep()
-	w.win.Resize(fyne.NewSize(1280, 720))
-	w.win.Show()
-	t.Cleanup(func() { close(w.closed) })
+	w.Win.Resize(fyne.NewSize(1280, 720))
+	w.Win.Show()
+	t.Cleanup(func() { close(w.Closed) })
 	return w
 }
 
 // inStep keeps all work on the test's own thread: its driver has none that others could come back to, and what it measures
 // texts with takes one at a time. Nothing happens later.
 func (w *Window) inStep() {
-	w.rescue.stopWatch()
+	w.rescue.StopWatch()
 	if w.memory.stop != nil {
 		w.memory.stop() // it was put off as the window was made
 	}
-	w.spawn = func(work func()) { work() }
-	w.side.problems.spawn, w.canvas.Fits.Spawn = w.spawn, w.spawn
-	w.look.Later = func(time.Duration, func()) func() { return func() {} }
-	w.play.frames = func(func(time.Time)) func() { return func() {} }
+	w.Spawn = func(work func()) { work() }
+	w.side.problems.Spawn, w.Canvas.Fits.Spawn = w.Spawn, w.Spawn
+	w.Look.Later = func(time.Duration, func()) func() { return func() {} }
+	w.play.Frames = func(func(time.Time)) func() { return func() {} }
 }
 
 // press, move and release the button at positions of the canvas.
@@ -55,27 +56,27 @@ func (w *Window) dragForTest(positions ...fyne.Position) {
 	event := func(p fyne.Position) *desktop.MouseEvent {
 		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary}
 	}
-	w.canvas.MouseDown(event(positions[0]))
+	w.Canvas.MouseDown(event(positions[0]))
 	for _, p := range positions {
-		w.canvas.MouseMoved(event(p))
+		w.Canvas.MouseMoved(event(p))
 	}
-	w.canvas.MouseUp(event(positions[len(positions)-1]))
+	w.Canvas.MouseUp(event(positions[len(positions)-1]))
 }
 
 func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture() // the first picture sets the camera
+	w.Win.Canvas().Capture() // the first picture sets the camera
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(260, 240), fyne.NewPos(360, 300))
-	doc := w.session.Document()
+	doc := w.Session.Document()
 	if doc.Len() != 1 {
 		t.Fatalf("a drag with the box tool made %d colliders", doc.Len())
 	}
-	if w.side.inspector.title.Full != "box 1" {
-		t.Errorf("the inspector's title is %q", w.side.inspector.title.Full)
+	if w.side.inspector.Title.Full != "box 1" {
+		t.Errorf("the inspector's title is %q", w.side.inspector.Title.Full)
 	}
-	if ok, why := w.commands.shared.undo.enabled(); !ok || !strings.Contains(w.commands.shared.undo.name(), "box 1") {
-		t.Errorf("the menu's undo is %q, disabled: %q", w.commands.shared.undo.name(), why)
+	if ok, why := w.commands.shared.undo.Enabled(); !ok || !strings.Contains(w.commands.shared.undo.Name(), "box 1") {
+		t.Errorf("the menu's undo is %q, disabled: %q", w.commands.shared.undo.Name(), why)
 	}
 	w.commands.undo()
 	if doc.Len() != 0 {
@@ -90,10 +91,10 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 // A file that cannot be read leaves the open document as it was, and says so.
 func TestBrokenFileLeavesTheDocument(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyC})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(240, 240))
-	before, err := level.Marshal(w.session.Document())
+	before, err := level.Marshal(w.Session.Document())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,40 +107,40 @@ func TestBrokenFileLeavesTheDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.OpenFile(path)
-		dialogs := w.win.Canvas().Overlays()
+		dialogs := w.Win.Canvas().Overlays()
 		if dialogs.Top() == nil {
 			t.Errorf("%s: there is no error", name)
 		}
 		for top := dialogs.Top(); top != nil; top = dialogs.Top() {
 			dialogs.Remove(top)
 		}
-		if after, err := level.Marshal(w.session.Document()); err != nil || string(after) != string(before) {
+		if after, err := level.Marshal(w.Session.Document()); err != nil || string(after) != string(before) {
 			t.Fatalf("after %s the document is\n%s", name, after)
 		}
 	}
-	if !w.files.Unsaved() || w.files.Path() != "" {
+	if !w.Files.Unsaved() || w.Files.Path() != "" {
 		t.Error("the unsaved work counts as saved")
 	}
 }
 
 func TestInspectorSetsSums(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
-	id := w.session.Selection().IDs()[0]
-	x := w.side.inspector.firstNumberForTest("X")
+	id := w.Session.Selection().IDs()[0]
+	x := firstNumberForTest(w.side.inspector, "X")
 	if x == nil {
 		t.Fatal("there is no field for x")
 	}
 	x.SetText("16*3")
 	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if got := w.session.Document().Collider(id).Position.X; got != 48 {
+	if got := w.Session.Document().Collider(id).Position.X; got != 48 {
 		t.Errorf("after typing 16*3 x is %v", got)
 	}
 	x.SetText("nonsense")
 	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if got := w.session.Document().Collider(id).Position.X; got != 48 {
+	if got := w.Session.Document().Collider(id).Position.X; got != 48 {
 		t.Errorf("after typing nonsense x is %v", got)
 	}
 	if x.Text != "48" {
@@ -147,14 +148,14 @@ func TestInspectorSetsSums(t *testing.T) {
 	}
 	x.SetText("99")
 	x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if got := w.session.Document().Collider(id).Position.X; got != 48 || x.Text != "48" {
+	if got := w.Session.Document().Collider(id).Position.X; got != 48 || x.Text != "48" {
 		t.Errorf("after Escape x is %v and the field shows %q", got, x.Text)
 	}
 }
 
 // firstNumberForTest is the number field with that letter before it.
-func (v *inspector) firstNumberForTest(letter string) *kit.NumberField {
-	want := v.look.Icons.Prefix(letter, v.look.Colors().Quiet)
+func firstNumberForTest(v *panel.Inspector, letter string) *kit.NumberField {
+	want := v.Look.Icons.Prefix(letter, v.Look.Colors().Quiet)
 	var found *kit.NumberField
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
@@ -171,7 +172,7 @@ func (v *inspector) firstNumberForTest(letter string) *kit.NumberField {
 			}
 		}
 	}
-	walk(v.body)
+	walk(v.Body)
 	return found
 }
 
@@ -179,12 +180,12 @@ func TestThemesAndPanelsBuild(t *testing.T) {
 	w := newWindow(t)
 	for _, m := range []kit.Mode{kit.ModeLight, kit.ModeDark, kit.ModeSystem} {
 		w.commands.setTheme(m)
-		w.win.Canvas().Capture()
+		w.Win.Canvas().Capture()
 	}
 	w.commands.commandPalette()
 	w.commands.showKeys()
-	w.showAbout()
-	w.win.Canvas().Capture()
+	w.ShowAbout()
+	w.Win.Canvas().Capture()
 	if n := len(w.commands.commandEntries()); n < 40 {
 		t.Errorf("the palette finds %d commands", n)
 	}
@@ -193,24 +194,24 @@ func TestThemesAndPanelsBuild(t *testing.T) {
 // Behind a dialog no key and no menu item reaches the level, and Escape closes the dialog.
 func TestDialogsKeepKeysToThemselves(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	menuItem := func(label string) func() {
 		for _, e := range w.commands.commandEntries() {
-			if strings.HasSuffix(e.label, label) {
-				return e.do
+			if strings.HasSuffix(e.Label, label) {
+				return e.Do
 			}
 		}
 		t.Fatalf("there is no menu item %q", label)
 		return nil
 	}
 	selectAll, newLevel := menuItem("Select all"), menuItem("New")
-	for name, open := range map[string]func(){"keys": w.commands.showKeys, "about": w.showAbout, "palette": w.commands.commandPalette, "export": w.exports.exportDialog, "open": func() {
-		w.chooseOpen("Open", nil, func(string) {})
-	}, "save": func() { w.chooseSave("Save", "a.level.yaml", nil, func(string) {}) }} {
+	for name, open := range map[string]func(){"keys": w.commands.showKeys, "about": w.ShowAbout, "palette": w.commands.commandPalette, "export": w.exports.OpenForm, "open": func() {
+		w.ChooseOpen("Open", nil, func(string) {})
+	}, "save": func() { w.ChooseSave("Save", "a.level.yaml", nil, func(string) {}) }} {
 		open()
-		if !w.isModal() {
+		if !w.IsModal() {
 			t.Fatalf("%s: no dialog is open", name)
 		}
 		selectAll()
@@ -218,14 +219,14 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 		for _, key := range []fyne.KeyName{fyne.KeyDelete, fyne.KeyC, fyne.KeyLeft, fyne.KeyG} {
 			w.typedKey(&fyne.KeyEvent{Name: key})
 		}
-		if n := len(w.modals); n != 1 {
+		if n := len(w.Modals); n != 1 {
 			t.Errorf("%s: %d dialogs are open", name, n)
 		}
-		if w.session.Document().Len() != 1 || w.tools.Active() != "box" || !w.canvas.Grid {
+		if w.Session.Document().Len() != 1 || w.Tools.Active() != "box" || !w.Canvas.Grid {
 			t.Errorf("%s: a key went through the dialog", name)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if w.isModal() || len(w.modals) != 0 {
+		if w.IsModal() || len(w.Modals) != 0 {
 			t.Fatalf("%s: Escape leaves the dialog open", name)
 		}
 	}
@@ -235,26 +236,26 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 // means what is typed.
 func TestUndoInAField(t *testing.T) {
 	w := newWindow(t)
-	w.win.Canvas().Capture()
+	w.Win.Canvas().Capture()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
-	id := w.session.Selection().IDs()[0]
-	was := w.session.Document().Collider(id).Position
-	x, y := w.side.inspector.firstNumberForTest("X"), w.side.inspector.firstNumberForTest("Y")
-	w.win.Canvas().Focus(x)
+	id := w.Session.Selection().IDs()[0]
+	was := w.Session.Document().Collider(id).Position
+	x, y := firstNumberForTest(w.side.inspector, "X"), firstNumberForTest(w.side.inspector, "Y")
+	w.Win.Canvas().Focus(x)
 	x.SetText("5")
-	w.win.Canvas().Focus(y) // as Tab does
-	if got := w.session.Document().Collider(id).Position.X; got != 5 {
+	w.Win.Canvas().Focus(y) // as Tab does
+	if got := w.Session.Document().Collider(id).Position.X; got != 5 {
 		t.Fatalf("leaving the field with Tab gives x = %v", got)
 	}
-	w.commands.menus.perform(w.commands.shared.undo)
-	if got := w.session.Document().Collider(id).Position; got != was {
+	w.commands.menus.Perform(w.commands.shared.undo)
+	if got := w.Session.Document().Collider(id).Position; got != was {
 		t.Errorf("undo from the next field leaves the box at %v, want %v", got, was)
 	}
-	w.win.Canvas().Focus(y)
+	w.Win.Canvas().Focus(y)
 	y.SetText("77")
-	w.commands.menus.perform(w.commands.shared.undo)
-	if got := w.session.Document().Len(); got != 1 {
+	w.commands.menus.Perform(w.commands.shared.undo)
+	if got := w.Session.Document().Len(); got != 1 {
 		t.Error("undo in the middle of typing undid the level")
 	}
 }

@@ -1,8 +1,10 @@
 package kit
 
 import (
+	"fmt"
 	"image/color"
 	"strconv"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -59,9 +61,15 @@ func firstRunes(s string, most int) string {
 	return s
 }
 
+// Count is a number of things, such as 1 shape or 2 shapes.
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
 	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// Milliseconds is a time as 1.2 ms.
+func Milliseconds(d time.Duration) string {
+	return fmt.Sprintf("%.2f ms", float64(d.Nanoseconds())/1e6)
 }

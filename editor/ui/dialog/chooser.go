@@ -1,0 +1,324 @@
+package dialog
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// chooser is a file dialog for systems that have none: a folder's files, a line to type in, all of it by keyboard. What is
+// typed narrows the list; a path typed or pasted is gone to.
+type chooser struct {
+	w          *Parent
+	d          dialog.Dialog
+	save       bool
+	extensions []string // with their dots; none: every file
+	all        bool     // files of other extensions are listed as well
+	then       func(path string)
+
+	dir    string
+	files  []fs.DirEntry // of the folder, folders first
+	shown  []fs.DirEntry // of these, what the filter and the typed name leave
+	marked int           // -1: none
+	name   *kit.SearchField
+	list   *widget.List
+	where  *fynecanvas.Text
+	none   *fynecanvas.Text
+	accept *kit.TextButton
+}
+
+// chooseFile opens the dialog. name is what a file to be written is called; a file to be read has none yet.
+func (w *Parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
+	p := w.Look.Colors()
+	c := &chooser{w: w, save: save, extensions: extensions, then: then, marked: -1}
+	c.where, c.none = kit.Text("", p.Quiet, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)
+	c.list = w.Look.List(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
+		if i < len(c.shown) {
+			o.(*fileRow).show(i, c.shown[i])
+		}
+	})
+	c.list.HideSeparators = true
+	c.name = kit.NewSearchField(w.Look, c.step, func() { c.d.Hide() })
+	c.name.PlaceHolder = "Type to narrow the list, or a path"
+	c.name.SetText(name)
+	c.name.OnChanged = kit.Guarded(w.Look, func(string) {
+		c.marked = -1
+		c.narrow()
+	})
+	c.name.OnSubmitted = kit.Guarded(w.Look, func(string) { c.enter() })
+	up := kit.NewIconButton(w.Look, "up", "The folder above", "", func() { c.goTo(filepath.Dir(c.dir)) })
+	home := kit.NewTextButton(w.Look, "Home", false, func() {
+		if dir, err := os.UserHomeDir(); err == nil {
+			c.goTo(dir)
+		}
+	})
+	home.Small = true
+	head := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, up, home, c.where)
+	label := "Open"
+	if save {
+		label = "Save"
+	}
+	c.accept = kit.NewTextButton(w.Look, label, true, c.enter)
+	foot := []fyne.CanvasObject{kit.NewSpace(), kit.NewTextButton(w.Look, "Cancel", false, func() { c.d.Hide() }), c.accept}
+	if len(extensions) > 0 {
+		var every *kit.TextButton
+		every = kit.NewTextButton(w.Look, "All files", false, func() {
+			c.all = !c.all
+			every.Lit = c.all
+			every.Refresh()
+			c.narrow()
+		})
+		every.Small = true
+		foot = append([]fyne.CanvasObject{every}, foot...)
+	}
+	grow := len(foot) - 3
+	size := w.Win.Canvas().Size()
+	c.d = w.Dialog(title, container.NewBorder(container.NewVBox(head, kit.Pad(0, 2, 0, 4, c.name)), kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(grow), foot...)), nil, nil,
+		container.NewStack(c.list, container.NewCenter(c.none))), fyne.NewSize(min(720, size.Width-40), min(520, size.Height-40)))
+	c.goTo(dir)
+	w.Open(c.d, c.enter)
+	w.Win.Canvas().Focus(c.name)
+	if save {
+		c.name.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
+}
+
+// goTo lists another folder. A folder that cannot be read leaves the list as it is.
+func (c *chooser) goTo(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		c.w.Fail(err)
+		c.none.Text = err.Error()
+		c.none.Hidden = false
+		c.none.Refresh()
+		return
+	}
+	c.dir, c.marked = dir, -1
+	c.files = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
+	slices.SortStableFunc(c.files, func(a, b fs.DirEntry) int {
+		return cmp.Or(kit.BoolInt(c.isDir(b))-kit.BoolInt(c.isDir(a)), strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
+	})
+	kit.SetText(c.where, kit.ShortenLeft(dir, 70))
+	if !c.save {
+		c.name.SetText("")
+	}
+	c.narrow()
+	c.list.ScrollToTop()
+}
+
+// isDir reports whether an entry is a folder, or a link to one.
+func (c *chooser) isDir(e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.IsDir()
+	}
+	info, err := os.Stat(filepath.Join(c.dir, e.Name()))
+	return err == nil && info.IsDir()
+}
+
+// narrow lists what the filter and what is typed leave. The name of a file to be written narrows nothing.
+func (c *chooser) narrow() {
+	typed := strings.ToLower(c.name.Text)
+	if c.save || strings.ContainsRune(typed, filepath.Separator) {
+		typed = ""
+	}
+	c.shown = nil
+	for _, e := range c.files {
+		if !strings.Contains(strings.ToLower(e.Name()), typed) || !c.isDir(e) && !c.fits(e.Name()) {
+			continue
+		}
+		c.shown = append(c.shown, e)
+	}
+	if !c.save && typed != "" && len(c.shown) > 0 {
+		c.marked = max(c.marked, 0)
+	}
+	c.none.Text = "There is nothing here to open."
+	if c.save {
+		c.none.Text = "This folder is empty."
+	}
+	c.none.Hidden = len(c.shown) > 0
+	c.none.Refresh()
+	c.list.Refresh()
+}
+
+// fits reports whether a file's name has one of the extensions.
+func (c *chooser) fits(name string) bool {
+	return c.all || len(c.extensions) == 0 || slices.ContainsFunc(c.extensions, func(e string) bool {
+		return strings.HasSuffix(strings.ToLower(name), strings.ToLower(e))
+	})
+}
+
+// step marks the next line or the one before.
+func (c *chooser) step(by int) {
+	if len(c.shown) == 0 {
+		return
+	}
+	c.mark(min(max(c.marked+by, 0), len(c.shown)-1))
+	c.list.ScrollTo(c.marked)
+}
+
+func (c *chooser) mark(i int) {
+	c.marked = i
+	if e := c.shown[i]; c.save && !c.isDir(e) {
+		typed := c.name.OnChanged
+		c.name.OnChanged = nil
+		c.name.SetText(e.Name())
+		c.name.OnChanged = typed
+	}
+	c.list.Refresh()
+}
+
+// enter goes into the marked folder, or takes the marked file or the typed one.
+func (c *chooser) enter() {
+	typed := strings.TrimSpace(c.name.Text)
+	switch {
+	case strings.HasPrefix(typed, "~") || strings.ContainsRune(typed, filepath.Separator):
+		c.enterPath(c.absolute(typed))
+	case c.marked >= 0 && c.marked < len(c.shown) && (!c.save || c.isDir(c.shown[c.marked])):
+		c.enterPath(filepath.Join(c.dir, c.shown[c.marked].Name()))
+	case typed != "":
+		c.enterPath(filepath.Join(c.dir, typed))
+	}
+}
+
+func (c *chooser) absolute(typed string) string {
+	if rest, ok := strings.CutPrefix(typed, "~"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	if filepath.IsAbs(typed) {
+		return filepath.Clean(typed)
+	}
+	return filepath.Join(c.dir, typed)
+}
+
+func (c *chooser) enterPath(path string) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		if c.save {
+			c.name.SetText(filepath.Base(c.w.Files.Suggestion()))
+		}
+		c.goTo(path)
+		return
+	case !c.save && err != nil:
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("there is no file %s", path)
+		}
+		c.w.Fail(err)
+		c.none.Text, c.none.Hidden = err.Error(), len(c.shown) > 0
+		c.none.Refresh()
+		return
+	}
+	if c.save {
+		path = withExtension(path, c.extensions)
+		if _, err := os.Stat(path); err == nil {
+			c.w.AskReplace(path, func() {
+				c.d.Hide()
+				c.then(path)
+			})
+			return
+		}
+	}
+	c.d.Hide()
+	c.then(path)
+}
+
+// fileRow is a file or a folder in the list.
+type fileRow struct {
+	widget.BaseWidget
+	chooser *chooser
+	index   int
+	plate   *kit.Plate
+	icon    *fynecanvas.Image
+	name    *fynecanvas.Text
+	size    *fynecanvas.Text
+	when    *fynecanvas.Text
+	tapped  time.Time
+}
+
+func newFileRow(c *chooser) *fileRow {
+	p := c.w.Look.Colors()
+	r := &fileRow{
+		chooser: c, plate: kit.NewPlate(c.w.Look, kit.FieldRadius), icon: c.w.Look.Icons.Image("file", p.Quiet), name: kit.Text("", p.Text, kit.TextSize),
+		size: kit.Text("", p.Quiet, kit.SmallText+1), when: kit.Text("", p.Quiet, kit.SmallText+1),
+	}
+	r.size.Alignment, r.when.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *fileRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 0, 10, 0, container.New(kit.Row{Gap: 8, Grow: 2}, r.icon, r.name, kit.NewSpace(),
+		container.New(kit.Exact{W: 70, H: 24}, r.size), container.New(kit.Exact{W: 120, H: 24}, r.when)))))
+}
+
+func (r *fileRow) MinSize() fyne.Size { return fyne.NewSize(200, kit.RowHeight-4) }
+
+func (r *fileRow) show(i int, e fs.DirEntry) {
+	r.index = i
+	p := r.chooser.w.Look.Colors()
+	icon, ink := "file", p.Quiet
+	r.size.Text, r.when.Text = "", ""
+	if r.chooser.isDir(e) {
+		icon, ink = "folder", p.Accent
+	} else if info, err := e.Info(); err == nil {
+		r.size.Text, r.when.Text = fileSize(info.Size()), Ago(info.ModTime(), time.Now())
+	}
+	r.icon.Resource = r.chooser.w.Look.Icons.Resource(icon, ink)
+	r.name.Text = kit.Shorten(e.Name(), 46)
+	r.plate.Fill(p.Row(i == r.chooser.marked, false))
+	r.Refresh()
+}
+
+// fileSize is a size as people say it.
+func fileSize(n int64) string {
+	const k = 1024
+	switch {
+	case n < k:
+		return fmt.Sprintf("%d B", n)
+	case n < k*k:
+		return fmt.Sprintf("%.0f kB", float64(n)/k)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/k/k)
+}
+
+// Tapped marks the line; a second tap soon after opens it. A folder opens with the first one.
+func (r *fileRow) Tapped(*fyne.PointEvent) {
+	defer r.chooser.w.Look.Catch()
+	c := r.chooser
+	if r.index >= len(c.shown) {
+		return
+	}
+	again := c.marked == r.index && time.Since(r.tapped) < canvas.DoubleClick
+	r.tapped = time.Now()
+	if e := c.shown[r.index]; c.isDir(e) {
+		c.goTo(filepath.Join(c.dir, e.Name()))
+		c.w.Win.Canvas().Focus(c.name)
+		return
+	}
+	c.mark(r.index)
+	c.w.Win.Canvas().Focus(c.name)
+	if again {
+		c.enter()
+	}
+}
+
+// Cursor implements desktop.Cursorable.
+func (r *fileRow) Cursor() desktop.Cursor { return desktop.PointerCursor }

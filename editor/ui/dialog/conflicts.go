@@ -1,0 +1,212 @@
+package dialog
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/editor/merge"
+	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+)
+
+// mostConflicts is how many of a level's conflicts are listed at once; the buttons for all of them count the others too.
+const mostConflicts = 200
+
+// offerConflicts asks about what a merge has left undecided in the level that was opened.
+func (v *Imports) offerConflicts() {
+	doc := v.Session.Document()
+	if len(doc.Settings().Conflicts) == 0 {
+		return
+	}
+	v.whenIdle(func() {
+		if v.Session.Document() == doc {
+			v.SettleConflicts()
+		}
+	})
+}
+
+// SettleConflicts lists what a merge has left undecided. Each is as we have it until somebody takes theirs, and stays
+// undecided until somebody chooses.
+func (v *Imports) SettleConflicts() {
+	doc, p := v.Session.Document(), v.Look.Colors()
+	conflicts := doc.Undecided()
+	if len(conflicts) == 0 {
+		v.Tell("No merge has left anything undecided in this level")
+		return
+	}
+	chosen := 0
+	view := canvas.NewPicture(v.Look, v.Canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return undecidedScene(v.Session.Document(), conflicts[chosen], canvas.Theme(v.Look), width, height, scale)
+	})
+	sides := make([]merge.Side, len(conflicts)) // 0: later
+	var rows []*UndecidedRow
+	pick := func(i int) {
+		chosen = i
+		for k, r := range rows {
+			r.set(k == i)
+		}
+		view.Redraw()
+	}
+	list := container.NewVBox()
+	for i := range conflicts[:min(len(conflicts), mostConflicts)] {
+		r := newUndecidedRow(v.Look, doc, conflicts[i], func() { pick(i) }, func(s merge.Side) { sides[i] = s })
+		rows = append(rows, r)
+		list.Add(r)
+	}
+	if more := len(conflicts) - len(rows); more > 0 {
+		list.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.Quiet, kit.SmallText)))
+	}
+	pick(0)
+	all := func(side merge.Side) func() {
+		return func() {
+			for i := range sides {
+				sides[i] = side
+			}
+			for _, r := range rows {
+				r.side.Choose(int(side))
+			}
+		}
+	}
+	var d dialog.Dialog
+	start := func() {
+		d.Hide()
+		var choices []merge.Choice
+		for i, s := range sides {
+			if s != 0 {
+				choices = append(choices, merge.Choice{Conflict: i, Side: s})
+			}
+		}
+		v.ApplyChoices(choices)
+	}
+	head := container.NewVBox(kit.Text(kit.Count(len(conflicts), "conflict")+" of a merge to decide", p.Text, kit.TextSize),
+		kit.Text("Both branches have changed these. The level has ours until you decide; what you leave stays in the file.", p.Quiet, kit.SmallText))
+	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
+		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text("ours", p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text("theirs", p.Quiet, kit.SmallText))
+	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, view)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2},
+		kit.NewTextButton(v.Look, "All ours", false, all(merge.Ours)), kit.NewTextButton(v.Look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
+		kit.NewTextButton(v.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(v.Look, "Settle", true, start))
+	body := container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(list))
+	d = v.Dialog("Conflicts of a merge", body, fyne.NewSize(980, 480))
+	v.Open(d, start)
+}
+
+// ApplyChoices settles conflicts as one undo step.
+func (v *Imports) ApplyChoices(choices []merge.Choice) {
+	if len(choices) == 0 {
+		return
+	}
+	v.Tools.Cancel()
+	s, err := v.Session.SettleConflicts(choices)
+	if err != nil {
+		v.FailDialog("What was chosen does not go together", err)
+		return
+	}
+	said := kit.Count(s.Settled, "conflict") + " settled"
+	if n := len(v.Session.Document().Settings().Conflicts); n > 0 {
+		said += fmt.Sprintf(", %d left", n)
+	}
+	for _, n := range slices.Concat(s.Left, s.Notes) {
+		said += "; " + n
+	}
+	v.Tell("%s", kit.Shorten(said, 200))
+}
+
+// undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.
+func undecidedScene(doc *level.Document, c level.Conflict, theme *render.Theme, width, height int, scale float64) *render.Scene {
+	both := workspace.Conflict{Ours: doc.Collider(c.Collider()), Theirs: theirsOf(doc, c)}
+	if both.Ours != nil || both.Theirs != nil {
+		return conflictScene(doc, &both, theme, width, height, scale)
+	}
+	snap := doc.Snapshot()
+	s := render.LevelScene(snap, render.Camera{Zoom: 1, Width: width, Height: height}.Framing(render.LevelBounds(snap), 0), theme)
+	s.Scale = scale
+	return s
+}
+
+// theirsOf is the collider of a conflict as theirs has it, or nil.
+func theirsOf(doc *level.Document, c level.Conflict) *level.Collider {
+	f, ok := level.ColliderField(c.Key)
+	ours := doc.Collider(c.Collider())
+	if c.Collider() == 0 || !ok || c.Theirs == "" || c.Key != level.ColliderKey && ours == nil {
+		return nil
+	}
+	var out level.Collider
+	if ours != nil && c.Key != level.ColliderKey {
+		out = *ours
+		out.Properties = nil // they cannot be seen
+	}
+	if f.Set(&out, c.Theirs) != nil {
+		return nil
+	}
+	return &out
+}
+
+// UndecidedRow is one conflict, with the choice of whose version it is to be.
+type UndecidedRow struct {
+	widget.BaseWidget
+	look   *kit.Look
+	lines  [4]string
+	onPick func()
+	plate  *kit.Plate
+	side   *kit.Segmented
+}
+
+func newUndecidedRow(l *kit.Look, doc *level.Document, c level.Conflict, onPick func(), onChoose func(merge.Side)) *UndecidedRow {
+	name := c.ID
+	if o := doc.Collider(c.Collider()); o != nil {
+		name = o.Label()
+	} else if layer := doc.Layer(c.Layer()); layer != nil {
+		name = layer.Name
+	} else if c.ID == level.SettingsID {
+		name = "Level"
+	}
+	r := &UndecidedRow{look: l, onPick: onPick, plate: kit.NewPlate(l, kit.FieldRadius)}
+	r.lines = [4]string{
+		kit.Shorten(name, 24) + ": " + kit.Shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
+	}
+	if c.IsWhole() {
+		r.lines = [4]string{kit.Shorten(name, 24) + ": deleted and changed", "was there", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
+	}
+	r.side = kit.NewSegmented(l, []string{"Later", "Ours", "Theirs"}, func(i int) {
+		onPick()
+		onChoose(merge.Side(i))
+	})
+	r.side.Choose(0)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// fate is what a side has made of a record that the other side has deleted, or has deleted itself.
+func fate(text string) string {
+	if text == "" {
+		return "has deleted it"
+	}
+	return "has changed it"
+}
+
+func (r *UndecidedRow) set(on bool) { r.plate.Fill(r.look.Colors().Row(on, false)) }
+
+func (r *UndecidedRow) CreateRenderer() fyne.WidgetRenderer {
+	p := r.look.Colors()
+	words := container.NewVBox(kit.CutLine(r.look, r.lines[0], p.Text, kit.TextSize))
+	for _, line := range r.lines[1:] {
+		words.Add(kit.CutLine(r.look, line, p.Quiet, kit.SmallText))
+	}
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, words, container.New(kit.Fixed{W: 180, H: kit.FieldHeight}, r.side))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 4, 8, 4, line)))
+}
+
+// Tapped implements fyne.Tappable.
+func (r *UndecidedRow) Tapped(*fyne.PointEvent) {
+	defer r.look.Catch()
+	r.onPick()
+}

@@ -1,0 +1,364 @@
+package dialog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+	"github.com/ncruces/zenity"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+	"fillet/importers"
+)
+
+// Choice is a button of a question.
+type Choice struct {
+	Label string
+	Do    func()
+}
+
+// modal is a dialog that is open, and what Escape and Enter do in it.
+type modal struct {
+	Dialog dialog.Dialog
+	Accept func()          // nil: nothing
+	about  *level.Document // the level that it may change or write; nil: none
+}
+
+// Open shows a dialog. Until it closes, keys belong to it: Escape closes it, Enter does what its blue button does.
+// When another level takes the place of this one, or this one is read anew, it closes: what it holds is of before. What only
+// says something, [Window.openLasting] shows.
+func (w *Parent) Open(d dialog.Dialog, accept func()) {
+	w.show(modal{d, accept, w.Session.Document()})
+}
+
+// openLasting is open for a dialog that no level is the matter of.
+func (w *Parent) openLasting(d dialog.Dialog, accept func()) { w.show(modal{d, accept, nil}) }
+
+func (w *Parent) show(m modal) {
+	d := m.Dialog
+	w.Look.Tips.Hide(w.Look.Tips.Owner)
+	before := w.Win.Canvas().Focused()
+	w.Win.Canvas().Unfocus() // what is typed in a field holds
+	w.Modals = append(w.Modals, m)
+	d.SetOnClosed(w.Look.Guard(func() {
+		w.Modals = slices.DeleteFunc(w.Modals, func(m modal) bool { return m.Dialog == d })
+		w.Look.Focus()
+		w.focusAgain(before)
+	}))
+	d.Show()
+}
+
+// CloseStale closes the dialogs of levels that are not open any more, the uppermost first.
+func (w *Parent) CloseStale() {
+	doc := w.Session.Document()
+	for _, m := range slices.Backward(slices.Clone(w.Modals)) {
+		if m.about != nil && m.about != doc {
+			m.Dialog.Hide()
+		}
+	}
+}
+
+// focusAgain gives the keys back to the control that had them before a dialog. A field does not get them: the canvas does.
+func (w *Parent) focusAgain(before fyne.Focusable) {
+	o, ok := before.(fyne.CanvasObject)
+	if _, field := before.(interface{ IsDirty() bool }); !ok || field || w.IsModal() || !kit.Holds(w.Win.Content(), o) {
+		return
+	}
+	w.Win.Canvas().Focus(before)
+}
+
+// ModalKey handles a key while a dialog is open, and reports whether one is.
+func (w *Parent) ModalKey(key fyne.KeyName) bool {
+	if len(w.Modals) == 0 {
+		return w.Win.Canvas().Overlays().Top() != nil // a menu or a list that has popped up
+	}
+	top := w.Modals[len(w.Modals)-1]
+	switch key {
+	case fyne.KeyEscape:
+		top.Dialog.Hide()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if top.Accept != nil {
+			top.Accept()
+		}
+	}
+	return true
+}
+
+// IsModal reports whether a dialog is open, so that the level must be left alone.
+func (w *Parent) IsModal() bool { return w.Win.Canvas().Overlays().Top() != nil }
+
+// Ask puts a question with Cancel and further answers, the first of them in the accent colour: it is what Enter gives.
+func (w *Parent) Ask(title, message string, choices ...Choice) {
+	var d dialog.Dialog
+	buttons := []fyne.CanvasObject{kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() })}
+	for i := len(choices) - 1; i >= 0; i-- {
+		buttons = append(buttons, kit.NewTextButton(w.Look, choices[i].Label, i == 0, choices[i].in(&d)))
+	}
+	d = w.question(title, message, buttons)
+	w.Open(d, choices[0].in(&d))
+}
+
+// askToLose is ask for an answer that loses something for good, which comes first: Enter gives Cancel.
+func (w *Parent) askToLose(title, message string, choices ...Choice) {
+	var d dialog.Dialog
+	var buttons []fyne.CanvasObject
+	for i := len(choices) - 1; i >= 0; i-- {
+		buttons = append(buttons, kit.NewTextButton(w.Look, choices[i].Label, false, choices[i].in(&d)))
+	}
+	buttons = append(buttons, kit.NewTextButton(w.Look, "Cancel", true, func() { d.Hide() }))
+	d = w.question(title, message, buttons)
+	w.Open(d, func() { d.Hide() })
+}
+
+// in is what a choice does in a dialog.
+func (c Choice) in(d *dialog.Dialog) func() {
+	return func() {
+		(*d).Hide()
+		c.Do()
+	}
+}
+
+// question is a dialog of a message and buttons.
+func (w *Parent) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
+	label := widget.NewLabel(kit.AtMost(message, kit.MostProse))
+	label.Wrapping = fyne.TextWrapWord
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...)
+	return w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, kit.Prose(label)), fyne.NewSize(440, 170))
+}
+
+// Dialog is a dialog without buttons of its own.
+func (w *Parent) Dialog(title string, content fyne.CanvasObject, size fyne.Size) dialog.Dialog {
+	head := kit.NewTippedText(w.Look, kit.Bold(title, w.Look.Colors().Text, dialogTitle))
+	d := dialog.NewCustomWithoutButtons("", container.New(titled{}, head, kit.Pad(dialogSide, 6, dialogSide, 10, content)), w.Win)
+	d.Resize(size)
+	return d
+}
+
+const (
+	dialogTitle = kit.TextSize + 1
+	dialogSide  = 10 // beside what stands in a dialog, within the toolkit's own room
+)
+
+// titled lays a dialog's title over its content: into the room that the toolkit leaves for its own, which would stand in the
+// very corner, out of line with all below it.
+type titled struct{}
+
+func (titled) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[1].MinSize()
+	return fyne.NewSize(max(m.Width, o[0].MinSize().Width+2*dialogSide), m.Height)
+}
+
+func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const above = 24 // of the toolkit's room
+	kit.Put(o[0], dialogSide-kit.FieldInset, -above, size.Width-2*(dialogSide-kit.FieldInset), o[0].MinSize().Height)
+	kit.Put(o[1], 0, 0, size.Width, size.Height)
+}
+
+// FailDialog tells of an error in something that the user asked for: what, where, and what to do.
+func (w *Parent) FailDialog(title string, err error) {
+	label := widget.NewLabel(kit.AtMost(err.Error(), kit.MostProse))
+	label.Wrapping = fyne.TextWrapWord
+	label.Selectable = true
+	var d dialog.Dialog
+	ok := kit.NewTextButton(w.Look, "OK", true, func() { d.Hide() })
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), ok)
+	d = w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(kit.Prose(label))), fyne.NewSize(520, 220))
+	w.openLasting(d, d.Hide)
+}
+
+// showIssues lists what an import could not carry over, and what it wants to be known. Mere notes open no dialog.
+func (w *Parent) showIssues(name string, issues []importers.Issue) {
+	if !slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
+		return
+	}
+	losses := 0
+	for _, i := range issues {
+		if i.Severity == importers.Loss {
+			losses++
+		}
+	}
+	w.IssueDialog("Import", fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, kit.Count(len(issues), "remark"), countOrNone(losses)), issues)
+}
+
+// IssueDialog lists issues under a line that says what they are about.
+func (w *Parent) IssueDialog(title, about string, issues []importers.Issue) {
+	var list *widget.List
+	list = w.Look.List(func() int { return len(issues) }, func() fyne.CanvasObject { return NewIssueRow(w.Look) }, func(i int, o fyne.CanvasObject) {
+		list.SetItemHeight(i, o.(*IssueRow).Display(&issues[i], list.Size().Width))
+	})
+	head := widget.NewLabel(kit.AtMost(about, kit.MostProse))
+	head.Wrapping = fyne.TextWrapWord
+	var d dialog.Dialog
+	ok := kit.NewTextButton(w.Look, "OK", true, func() { d.Hide() })
+	texts := kit.NewTextButton(w.Look, "Copy the list", false, func() { w.App.Clipboard().SetContent(IssueText(issues)) })
+	d = w.Dialog(title, container.NewBorder(kit.Prose(head), kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
+	w.openLasting(d, d.Hide)
+}
+
+func countOrNone(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return fmt.Sprint(n)
+}
+
+// hasNativeDialogs reports whether the system offers file dialogs of its own.
+func hasNativeDialogs() bool {
+	if runtime.GOOS != "linux" {
+		return true
+	}
+	for _, name := range []string{"zenity", "matedialog", "qarma"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ChooseOpen asks for a file to read. The extensions have their dots; none is any file.
+func (w *Parent) ChooseOpen(title string, extensions []string, then func(path string)) {
+	if w.usesSystemDialogs() {
+		w.askSystem(func(ctx context.Context) (string, error) {
+			return w.System.Open(ctx, title, w.Folder()+string(filepath.Separator), extensions)
+		}, func(path string) {
+			w.App.Preferences().SetString(PrefFolder, filepath.Dir(path))
+			then(path)
+		})
+		return
+	}
+	w.chooseFile(title, w.Folder(), "", extensions, false, func(path string) {
+		w.App.Preferences().SetString(PrefFolder, filepath.Dir(path))
+		then(path)
+	})
+}
+
+// ChooseSave asks for a file to write.
+func (w *Parent) ChooseSave(title, suggestion string, extensions []string, then func(path string)) {
+	if !filepath.IsAbs(suggestion) {
+		suggestion = filepath.Join(w.Folder(), suggestion)
+	}
+	if w.usesSystemDialogs() {
+		w.askSystem(func(ctx context.Context) (string, error) {
+			return w.System.Save(ctx, title, suggestion, extensions)
+		}, func(typed string) {
+			path := withExtension(typed, extensions)
+			if _, err := os.Stat(path); err == nil && (path != typed || !w.System.Asks) {
+				w.AskReplace(path, func() { then(path) })
+				return
+			}
+			then(path)
+		})
+		return
+	}
+	w.chooseFile(title, filepath.Dir(suggestion), filepath.Base(suggestion), extensions, true, then)
+}
+
+// SystemDialogs ask for a file to open, and for one to write.
+type SystemDialogs struct {
+	Asks       bool // before a file is replaced, with Cancel as the default
+	Open, Save func(ctx context.Context, title, at string, extensions []string) (string, error)
+}
+
+// zenityDialogs are the system's own.
+func zenityDialogs() SystemDialogs {
+	return SystemDialogs{
+		Asks: runtime.GOOS == "darwin", // elsewhere it is to replace that is the default, so they are kept from asking
+		Open: func(ctx context.Context, title, at string, extensions []string) (string, error) {
+			return zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions))
+		},
+		Save: func(ctx context.Context, title, at string, extensions []string) (string, error) {
+			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions))
+		},
+	}
+}
+
+// withExtension gives the name of a file that is to be written the extension that it lacks.
+func withExtension(path string, extensions []string) string {
+	if len(extensions) == 0 {
+		return path
+	}
+	has := filepath.Ext(path)
+	if extensions[0] == workspace.Extension && has != ".yaml" && has != ".yml" || has == "" {
+		return path + extensions[0]
+	}
+	return path
+}
+
+// AskReplace asks before a file is replaced.
+func (w *Parent) AskReplace(path string, replace func()) {
+	w.askToLose("Replace the file?", path+" is there already.", Choice{"Replace", replace})
+}
+
+// askSystem runs a dialog of the system, off the window's thread; one at a time.
+func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(string)) {
+	if w.asksSystem {
+		w.Tell("A file dialog is open already")
+		return
+	}
+	w.asksSystem = true
+	w.Spawn(func() {
+		path, err := ask(context.Background())
+		w.Look.Post(func() {
+			w.asksSystem = false
+			if err != nil {
+				if !errors.Is(err, zenity.ErrCanceled) {
+					w.FailDialog("The file dialog failed", err)
+				}
+				return
+			}
+			then(path)
+		})
+	})
+}
+
+func filters(extensions []string) zenity.Option {
+	var f zenity.FileFilters
+	if len(extensions) > 0 {
+		patterns := make([]string, len(extensions))
+		for i, e := range extensions {
+			patterns[i] = "*" + e
+		}
+		f = append(f, zenity.FileFilter{Name: filterName(extensions), Patterns: patterns, CaseFold: true})
+	}
+	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
+}
+
+// filterName is what files of some kinds are called in the system's dialog.
+func filterName(extensions []string) string {
+	const few = 3
+	if len(extensions) <= few {
+		return "*" + strings.Join(extensions, " *")
+	}
+	return "Levels"
+}
+
+// foreignExtensions are those of all formats that can be imported.
+func (w *Parent) foreignExtensions() []string {
+	var out []string
+	for _, im := range w.Files.Importers().All() {
+		out = append(out, im.Extensions()...)
+	}
+	return out
+}
+
+// The names of the preferences.
+const (
+	PrefTheme   = "theme"
+	PrefWidth   = "width"
+	PrefHeight  = "height"
+	PrefRecent  = "recent"
+	PrefFolder  = "folder"
+	prefTrusted = "trusted exports" // what somebody has agreed that presets write
+)

@@ -1,0 +1,198 @@
+package dialog
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/project"
+	"fillet/editor/ui/kit"
+	"fillet/export"
+)
+
+// ask shows what presets are about to write, all of it, with what is unusual about it first. Nothing is written unless
+// somebody chooses so: the key that is pressed without reading is Cancel.
+func (r *exportRun) ask(plans []*export.Plan) {
+	w := r.w
+	files := exportFiles(plans, r.root)
+	var list *widget.List
+	list = w.Look.List(func() int { return len(files) }, func() fyne.CanvasObject { return newExportFileRow(w.Look) }, func(i int, o fyne.CanvasObject) {
+		list.SetItemHeight(i, o.(*ExportFileRow).show(files[i], list.Size().Width))
+	})
+	about := widget.NewLabel(kit.AtMost(r.about(files), kit.MostProse))
+	about.Wrapping = fyne.TextWrapWord
+	var d dialog.Dialog
+	button := func(label string, do func()) fyne.CanvasObject {
+		return kit.NewTextButton(w.Look, label, false, func() {
+			d.Hide()
+			do()
+		})
+	}
+	foot := container.New(kit.RowOf(0), kit.NewSpace())
+	title := "Export these files?"
+	if r.onSave {
+		title = "Export with every save?"
+		foot.Add(button("Don't export", r.then))
+	}
+	foot.Add(button("Export "+kit.Count(len(files), "file"), func() { r.agreed(plans) }))
+	foot.Add(kit.NewTextButton(w.Look, "Cancel", true, func() { d.Hide() }))
+	room := w.Win.Canvas().Size()
+	d = w.Dialog(title, container.NewBorder(kit.Prose(about), kit.Pad(0, 10, 0, 0, foot), nil, nil, list),
+		fyne.NewSize(min(680, room.Width-40), min(200+float32(len(files))*44, 520, room.Height-40)))
+	w.Open(d, func() { d.Hide() })
+}
+
+// about says what is asked, and how much there is that one might not expect.
+func (r *exportRun) about(files []exportFile) string {
+	var b strings.Builder
+	if r.onSave {
+		fmt.Fprintf(&b, "The level says that saving it also writes %s. If you agree, it does so with every save, until the level says something else.", kit.Count(len(files), "file"))
+	} else {
+		fmt.Fprintf(&b, "This writes %s.", kit.Count(len(files), "file"))
+	}
+	foreign, outside := 0, 0
+	for _, f := range files {
+		foreign += kit.BoolInt(f.foreign)
+		outside += kit.BoolInt(f.outside)
+	}
+	where := "the project's folder, " + PlainLine(r.root.Dir())
+	if r.root.Dir() == "" {
+		where = "a project: the level lies in your home folder or above it"
+	}
+	switch {
+	case foreign == 1:
+		b.WriteString(" 1 of them replaces a file that Fillet did not write.")
+	case foreign > 1:
+		fmt.Fprintf(&b, " %d of them replace files that Fillet did not write.", foreign)
+	}
+	switch {
+	case outside == 1:
+		fmt.Fprintf(&b, " 1 lies outside of %s.", where)
+	case outside > 1:
+		fmt.Fprintf(&b, " %d lie outside of %s.", outside, where)
+	}
+	return b.String()
+}
+
+// exportFile is a file in the question: what it is called, and what there is to say about it.
+type exportFile struct {
+	name, marks      string
+	foreign, outside bool
+}
+
+// exportFiles is what plans write, the unusual first, in the order of the presets otherwise.
+func exportFiles(plans []*export.Plan, root project.Root) []exportFile {
+	files := make([]exportFile, len(plans))
+	for i, p := range plans {
+		f := exportFile{name: nameIn(root, p.File), foreign: p.Foreign, outside: p.Outside || p.TemplateOutside}
+		marks := []string{p.Preset.Format}
+		if p.Template != "" {
+			marks[0] = "made by the template " + nameIn(root, p.Template)
+		}
+		if p.TemplateOutside {
+			marks[0] += ", which lies outside of the project"
+		}
+		if p.Exists {
+			marks = append(marks, "exists already")
+		}
+		if p.Foreign {
+			marks = append(marks, "not written by Fillet")
+		}
+		if p.Outside {
+			marks = append(marks, "outside of the project")
+		}
+		f.marks = PlainLine(strings.Join(marks, " · "))
+		files[i] = f
+	}
+	rank := func(f exportFile) int { return 2*kit.BoolInt(f.outside) + kit.BoolInt(f.foreign) }
+	slices.SortStableFunc(files, func(a, b exportFile) int { return rank(b) - rank(a) })
+	return files
+}
+
+// nameIn is a file's path in the root, or the whole of it where it does not lie there, on one line.
+func nameIn(root project.Root, path string) string {
+	if rel, err := filepath.Rel(root.Dir(), path); err == nil && root.Dir() != "" && filepath.IsLocal(rel) {
+		path = rel
+	}
+	return PlainLine(path)
+}
+
+// PlainLine is a text as one line that shows what cannot be seen in it, so that no part of it looks like another line or like
+// the program's own words. Of a long one the middle is left out.
+func PlainLine(s string) string {
+	const most = 400
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most/2]) + "…" + string(r[len(r)-most/2:])
+	}
+	quoted := strconv.Quote(s)
+	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])
+}
+
+// ExportFileRow is one file in the question, whole, and what there is to say about it below.
+type ExportFileRow struct {
+	widget.BaseWidget
+	look   *kit.Look
+	icon   *canvas.Image
+	Name   *widget.Label
+	Marks  *kit.QuietProse
+	Height float32
+}
+
+func newExportFileRow(l *kit.Look) *ExportFileRow {
+	r := &ExportFileRow{look: l, icon: l.Icons.Image("check", l.Colors().Quiet), Name: widget.NewLabel(""), Marks: kit.NewQuietProse("", theme.SizeNameCaptionText)}
+	r.Name.Wrapping = fyne.TextWrapBreak
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// show says a file in a row of this width, and returns the height that it needs.
+func (r *ExportFileRow) show(f exportFile, width float32) float32 {
+	p := r.look.Colors()
+	icon, ink, words := "check", p.Quiet, theme.ColorNamePlaceHolder
+	if f.foreign || f.outside {
+		icon, ink, words = "warning", p.Warn, theme.ColorNameWarning
+	}
+	r.icon.Resource = r.look.Icons.Resource(icon, ink)
+	r.icon.Refresh()
+	r.Name.SetText(f.name)
+	r.Marks.Say(f.marks, words)
+	r.Height = r.lay(width)
+	return r.Height
+}
+
+// lay puts the parts into a row of that width, and returns the height they need.
+func (r *ExportFileRow) lay(width float32) float32 {
+	room := max(width-issueSign-kit.Gap, 1)
+	r.Name.Resize(fyne.NewSize(room, r.Name.MinSize().Height))
+	height := r.Name.MinSize().Height
+	kit.Put(r.icon, 0, 6, issueSign, issueSign)
+	kit.Put(r.Name, issueSign+kit.Gap, 0, room, height)
+	r.Marks.Resize(fyne.NewSize(room, r.Marks.MinSize().Height))
+	kit.Put(r.Marks, issueSign+kit.Gap, height-kit.LabelRoom, room, r.Marks.MinSize().Height)
+	return height - kit.LabelRoom + r.Marks.MinSize().Height
+}
+
+// MinSize implements fyne.Widget.
+func (r *ExportFileRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.Height, kit.RowHeight)) }
+
+// CreateRenderer implements fyne.Widget.
+func (r *ExportFileRow) CreateRenderer() fyne.WidgetRenderer { return &exportFileRenderer{r} }
+
+type exportFileRenderer struct{ r *ExportFileRow }
+
+func (v *exportFileRenderer) Layout(size fyne.Size) { v.r.lay(size.Width) }
+func (v *exportFileRenderer) MinSize() fyne.Size    { return v.r.MinSize() }
+func (v *exportFileRenderer) Refresh()              { v.r.lay(v.r.Size().Width) }
+func (v *exportFileRenderer) Destroy()              {}
+func (v *exportFileRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{v.r.icon, v.r.Name, v.r.Marks}
+}

@@ -1,0 +1,587 @@
+package dialog
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/ui/kit"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// Exports exports the level, by presets and by what its dialog is told.
+type Exports struct {
+	*Parent
+	last   []level.ExportPreset // what the last export wrote
+	lastOf *level.Document      // of this level
+	lost   []string             // what it lost
+	record *export.Record       // what was exported to where
+}
+
+func NewExports(p *Parent) *Exports { return &Exports{Parent: p, record: export.UserRecord()} }
+
+// Again repeats the last export of the level, or asks for the first.
+func (e *Exports) Again() {
+	if last := e.ExportedLast(); len(last) > 0 {
+		e.Run(last)
+		return
+	}
+	e.OpenForm()
+}
+
+// ExportedLast is what the last export of this level wrote; none where another level has been opened since.
+func (e *Exports) ExportedLast() []level.ExportPreset {
+	if e.lastOf != e.Session.Document() {
+		return nil
+	}
+	return e.last
+}
+
+// levelPath is the file that export presets are relative to: the level's own, or the one that saving would suggest.
+func (w *Parent) levelPath() string {
+	path := w.Files.Suggestion()
+	if !filepath.IsAbs(path) && w.Files.Path() == "" {
+		return filepath.Join(w.Folder(), path)
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// TellExported says what came of an export: quietly where all went well, in a dialog where something failed or was lost. It
+// reports whether every file was written.
+func (e *Exports) TellExported(results []export.Result) bool {
+	var failed []error
+	var lost LossIssues
+	var names []string
+	for _, r := range results {
+		if r.Err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", r.Job.Name(), r.Err))
+			continue
+		}
+		names = append(names, filepath.Base(r.Job.Path))
+		for _, l := range r.Report.Losses {
+			lost.Add(filepath.Base(r.Job.Path), l)
+		}
+	}
+	if len(failed) > 0 {
+		e.FailDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)), errors.Join(failed...))
+		return false
+	}
+	switch {
+	case len(results) == 1:
+		e.Tell("Exported %s to %s", names[0], kit.ShortenLeft(filepath.Dir(results[0].Job.Path), 50))
+	default:
+		e.Tell("Exported %s: %s", kit.Count(len(names), "file"), strings.Join(names, ", "))
+	}
+	e.showLosses(strings.Join(names, ", "), lost)
+	return true
+}
+
+// LossIssues is what formats could not carry: what changes how the game plays, and what does not.
+type LossIssues struct {
+	losses, notes []importers.Issue
+	told          []string // what it says, without saying whose notes they are
+}
+
+func (l *LossIssues) Add(file string, loss export.Loss) {
+	if loss.Severity() == export.SeverityNote {
+		l.notes = append(l.notes, importers.Issue{Severity: importers.Note, Path: file, Message: loss.String()})
+		l.told = append(l.told, file+": "+loss.Message)
+		return
+	}
+	l.losses = append(l.losses, importers.Issue{Severity: importers.Loss, Path: file, Message: loss.String()})
+	l.told = append(l.told, file+": "+loss.String())
+}
+
+// All lists the losses, and the notes below them.
+func (l *LossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.notes) }
+
+// showLosses lists what the formats could not carry, unless the same was shown for the last export already. Another round
+// collider makes no other note.
+func (e *Exports) showLosses(names string, lost LossIssues) {
+	if len(lost.told) == 0 || slices.Equal(lost.told, e.lost) {
+		return
+	}
+	e.lost = lost.told
+	was, theirs := "was", "The format cannot"
+	if strings.Contains(names, ", ") {
+		was, theirs = "were", "Their formats cannot"
+	}
+	title, head := "Exported, with notes", fmt.Sprintf("%s %s exported. %s carry all that the level has, but the game plays the same.", names, was, theirs)
+	if n := len(lost.losses); n > 0 {
+		losses := "1 loss"
+		if n > 1 {
+			losses = fmt.Sprintf("%d losses", n)
+		}
+		title, head = "Exported, with losses", fmt.Sprintf("%s %s exported. %s carry all that the level has: %s may change how the game plays.", names, was, theirs, losses)
+		if notes := len(lost.notes); notes > 0 {
+			head += fmt.Sprintf(" Below, %s of what does not.", kit.Count(notes, "note"))
+		}
+	}
+	e.IssueDialog(title, head+" The same is not listed again.", lost.All())
+}
+
+// exportForm is the dialog for what the level is exported to: a list of targets, of which the ticked ones are exported,
+// and the fields of the chosen one.
+type exportForm struct {
+	w       *Exports
+	d       dialog.Dialog
+	path    string // of the level
+	root    project.Root
+	formats []export.Exporter
+	targets []*exportTarget
+	chosen  int
+	rows    *fyne.Container
+	empty   *canvas.Text
+	where   *kit.TippedText // the file that is really written
+	problem *kit.TippedText
+	keep    *widget.Check
+	start   *kit.TextButton
+	remove  *kit.TextButton
+
+	name, file, template *kit.SearchField
+	format               *kit.SelectBox
+	tolerance            *kit.NumberField
+	onSave               *widget.Check
+	templateRow, tolRow  fyne.CanvasObject
+	fields               *fyne.Container
+	filling              bool // the fields are being filled in, not typed in
+}
+
+// exportTarget is a preset in the dialog, and whether it is exported now.
+type exportTarget struct {
+	level.ExportPreset
+	ticked bool
+}
+
+func (e *Exports) OpenForm() {
+	f := &exportForm{w: e, path: e.levelPath(), formats: e.Files.Exporters().All()}
+	f.root, _ = project.FindRoot(f.path) // without one every file is outside
+	last := e.ExportedLast()
+	for _, p := range e.Session.Document().Settings().Exports {
+		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
+	}
+	if len(f.targets) == 0 {
+		for _, p := range last {
+			f.targets = append(f.targets, &exportTarget{p, true})
+		}
+	}
+	if len(f.targets) == 0 {
+		f.targets = append(f.targets, f.newTarget())
+	}
+	f.build()
+	f.choose(0)
+	e.Open(f.d, f.run)
+	e.Win.Canvas().Focus(f.file)
+	f.file.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// newTarget is one that does not get in the way of those that are there.
+func (f *exportForm) newTarget() *exportTarget {
+	p := level.ExportPreset{Format: f.formats[0].Name()}
+	for _, e := range f.formats {
+		if !slices.ContainsFunc(f.targets, func(t *exportTarget) bool { return t.Format == e.Name() }) {
+			p.Format = e.Name()
+			break
+		}
+	}
+	p.File = f.suggestedFile(p)
+	p.Name = f.freeName(p.Format)
+	return &exportTarget{p, true}
+}
+
+func (f *exportForm) freeName(base string) string {
+	name := base
+	for n := 2; slices.ContainsFunc(f.targets, func(t *exportTarget) bool { return t.Name == name }); n++ {
+		name = fmt.Sprintf("%s %d", base, n)
+	}
+	return name
+}
+
+// suggestedFile stands beside the level.
+func (f *exportForm) suggestedFile(p level.ExportPreset) string {
+	return level.LevelPlaceholder + f.extension(p)
+}
+
+func (f *exportForm) extension(p level.ExportPreset) string {
+	if e := f.exporter(p); e != nil {
+		return e.Extension()
+	}
+	return ".txt"
+}
+
+// exporter is the format of a preset, or nil where it is a template or unknown.
+func (f *exportForm) exporter(p level.ExportPreset) export.Exporter {
+	for _, e := range f.formats {
+		if p.Template == "" && strings.EqualFold(e.Name(), p.Format) {
+			return e
+		}
+	}
+	return nil
+}
+
+const templateTitle = "A template of your own…"
+
+func (f *exportForm) build() {
+	w, p := f.w, f.w.Look.Colors()
+	f.rows = container.NewVBox()
+	f.empty = kit.Text("No target: add one.", p.Quiet, kit.TextSize)
+	add := kit.NewTextButton(w.Look, "Add a target", false, func() {
+		f.targets = append(f.targets, f.newTarget())
+		f.keep.SetChecked(true) // who makes a list wants it again
+		f.choose(len(f.targets) - 1)
+	})
+	f.remove = kit.NewTextButton(w.Look, "Remove", false, f.removeChosen)
+
+	escape := func() { f.d.Hide() }
+	f.name = kit.NewSearchField(f.w.Look, func(int) {}, escape)
+	f.file = kit.NewSearchField(f.w.Look, func(int) {}, escape)
+	f.name.OnChanged = kit.Guarded(f.w.Look, func(s string) { f.edit(func(t *exportTarget) { t.Name = s }) })
+	f.file.OnChanged = kit.Guarded(f.w.Look, func(s string) { f.edit(func(t *exportTarget) { t.File = filepath.ToSlash(s) }) })
+	f.name.OnSubmitted, f.file.OnSubmitted = kit.Guarded(f.w.Look, func(string) { f.run() }), kit.Guarded(f.w.Look, func(string) { f.run() })
+	titles := make([]string, 0, len(f.formats)+1)
+	for _, e := range f.formats {
+		titles = append(titles, e.Title())
+	}
+	f.format = kit.NewSelectBox(f.w.Look, append(titles, templateTitle), func(string) { f.formatChosen() })
+	f.tolerance = kit.NewNumberField(w.Look, " px", nil, w.Fail)
+	f.tolerance.OnChange = func(x float64) {
+		f.edit(func(t *exportTarget) { t.Tolerance = min(max(x, 0), level.MaxCoordinate) })
+		f.showTolerance()
+	}
+	f.onSave = widget.NewCheck("Whenever the level is saved", kit.Guarded(f.w.Look, func(on bool) {
+		f.edit(func(t *exportTarget) { t.OnSave = on })
+		if on {
+			f.keep.SetChecked(true)
+		}
+	}))
+	browse := kit.NewTextButton(w.Look, "Browse…", false, f.browse)
+	f.where = kit.CutLine(w.Look, "", p.Quiet, kit.SmallText)
+	f.where.Left = true
+	f.problem = kit.CutLine(w.Look, "", p.Danger, kit.SmallText+1)
+	const label = 82
+	line := func(name string, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(kit.Labelled{Width: label}, kit.Text(name, p.Quiet, kit.TextSize), o)
+	}
+	f.template = kit.NewSearchField(f.w.Look, func(int) {}, escape)
+	f.template.OnChanged = kit.Guarded(f.w.Look, func(s string) { f.edit(func(t *exportTarget) { t.Template = filepath.ToSlash(s) }) })
+	f.template.OnSubmitted = kit.Guarded(f.w.Look, func(string) { f.run() })
+	pick := kit.NewTextButton(w.Look, "Browse…", false, f.browseTemplate)
+	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, pick), f.template))
+	f.tolRow = line("Arcs within", container.NewHBox(container.New(kit.Exact{W: 110, H: kit.FieldHeight}, f.tolerance)))
+	f.fields = container.NewVBox(
+		line("Name", f.name),
+		line("Format", f.format), f.templateRow,
+		line("File", container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, browse), f.file)),
+		container.New(kit.Labelled{Width: label}, kit.NewSpace(), container.New(kit.Fixed{W: 0, H: 16}, f.where)),
+		f.tolRow, line("Export", kit.Ticked(f.onSave)))
+
+	f.keep = widget.NewCheck("Keep these targets in the level", kit.Guarded(f.w.Look, func(bool) { f.show() }))
+	f.keep.Checked = len(w.Session.Document().Settings().Exports) > 0
+	cancel := kit.NewTextButton(w.Look, "Cancel", false, escape)
+	f.start = kit.NewTextButton(w.Look, "Export", true, f.run)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Ticked(f.keep), kit.NewSpace(), cancel, f.start)
+	list := container.NewBorder(nil, kit.Pad(0, 8, 0, 0, container.New(kit.Equal{Gap: kit.Gap}, add, f.remove)), nil, nil,
+		container.NewStack(kit.Framed(f.w.Look, p.Field, p.Line, kit.FieldRadius).Picture, container.NewCenter(f.empty), container.NewVScroll(kit.Pad(1, 1, 1, 1, f.rows))))
+	body := container.New(sideBySide{250, 18}, list, f.fields)
+	content := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, container.NewVBox(container.New(kit.Fixed{W: 0, H: 18}, f.problem), foot)), nil, nil, body)
+	f.d = w.Dialog("Export", content, fyne.NewSize(860, 420))
+}
+
+// sideBySide gives its first object a fixed width and its second the rest.
+type sideBySide struct{ first, gap float32 }
+
+func (s sideBySide) MinSize(o []fyne.CanvasObject) fyne.Size {
+	b := o[1].MinSize()
+	return fyne.NewSize(s.first+s.gap+b.Width, max(o[0].MinSize().Height, b.Height))
+}
+
+func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(s.first, size.Height))
+	o[1].Move(fyne.NewPos(s.first+s.gap, 0))
+	o[1].Resize(fyne.NewSize(size.Width-s.first-s.gap, size.Height))
+}
+
+func (f *exportForm) target() *exportTarget {
+	if f.chosen < 0 || f.chosen >= len(f.targets) {
+		return nil
+	}
+	return f.targets[f.chosen]
+}
+
+// edit changes the chosen target by what was typed.
+func (f *exportForm) edit(change func(*exportTarget)) {
+	if t := f.target(); t != nil && !f.filling {
+		change(t)
+		f.show()
+	}
+}
+
+// choose shows a target's fields.
+func (f *exportForm) choose(i int) {
+	f.chosen = min(max(i, 0), len(f.targets)-1)
+	f.filling = true
+	if t := f.target(); t != nil {
+		f.name.SetText(t.Name)
+		f.file.SetText(t.File)
+		f.template.SetText(t.Template)
+		i := len(f.formats)
+		if e := f.exporter(t.ExportPreset); e != nil {
+			i = slices.Index(f.formats, e)
+		}
+		f.format.SetSelectedIndex(i)
+		f.onSave.SetChecked(t.OnSave)
+	}
+	f.filling = false
+	f.showTolerance()
+	f.show()
+}
+
+func (f *exportForm) showTolerance() {
+	if t := f.target(); t != nil {
+		x := t.Tolerance
+		if x == 0 {
+			x = export.DefaultTolerance
+		}
+		f.tolerance.SetNumber(x, false)
+	}
+}
+
+// show brings everything but the fields' own texts up to date.
+func (f *exportForm) show() {
+	f.rows.Objects = nil
+	for i, t := range f.targets {
+		f.rows.Add(newExportRow(f, i, t))
+	}
+	f.rows.Refresh()
+	t := f.target()
+	f.fields.Hidden, f.empty.Hidden = t == nil, t != nil
+	f.remove.SetOff(t == nil)
+	if t != nil {
+		e := f.exporter(t.ExportPreset)
+		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
+		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
+		f.fields.Refresh()
+		where := "writes " + PlainLine(t.Path(f.path))
+		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, project.ErrOutside) {
+			where += ", outside of the project"
+		}
+		f.where.Set(where)
+		f.where.Hidden = t.File == ""
+	}
+	ticked := f.ticked()
+	f.start.Label = "Export"
+	if len(ticked) != 1 {
+		f.start.Label = "Export " + kit.Count(len(ticked), "file")
+	}
+	problem := f.check()
+	f.start.SetOff(problem != "" || len(ticked) == 0)
+	f.start.Refresh()
+	f.problem.Set(kit.AtMost(problem, kit.MostProse))
+}
+
+func (f *exportForm) ticked() []level.ExportPreset {
+	var out []level.ExportPreset
+	for _, t := range f.targets {
+		if t.ticked {
+			out = append(out, t.ExportPreset)
+		}
+	}
+	return out
+}
+
+func (f *exportForm) all() []level.ExportPreset {
+	var out []level.ExportPreset
+	for _, t := range f.targets {
+		out = append(out, t.ExportPreset)
+	}
+	return out
+}
+
+// check is what is wrong with the targets, or nothing.
+func (f *exportForm) check() string {
+	all := f.all()
+	if err := level.CheckPresets(all); err != nil {
+		return err.Error()
+	}
+	seen := map[string]string{}
+	for _, p := range all {
+		path := p.Path(f.path)
+		if path == f.path {
+			return fmt.Sprintf("%s would be written over the level itself", p.Name)
+		}
+		if other, ok := seen[path]; ok {
+			return fmt.Sprintf("%s and %s would both write %s", other, p.Name, filepath.Base(path))
+		}
+		seen[path] = p.Name
+	}
+	if t := f.target(); t != nil && project.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
+		return fmt.Sprintf("%s would be written below a name that begins with a dot", t.Name)
+	}
+	return ""
+}
+
+// formatChosen takes over the format, and the file's extension with it.
+func (f *exportForm) formatChosen() {
+	t := f.target()
+	if t == nil || f.filling {
+		return
+	}
+	before := f.extension(t.ExportPreset)
+	wasNamed := t.Name == t.Format || strings.HasPrefix(t.Name, t.Format+" ")
+	i := f.format.SelectedIndex()
+	if i == len(f.formats) {
+		t.Format = ""
+		f.filling = true
+		f.template.SetText(t.Template)
+		f.filling = false
+		f.show()
+		return
+	}
+	t.Format, t.Template = f.formats[i].Name(), ""
+	if stem, ok := strings.CutSuffix(t.File, before); ok || t.File == "" {
+		if t.File = stem + f.formats[i].Extension(); stem == "" {
+			t.File = f.suggestedFile(t.ExportPreset)
+		}
+	}
+	if wasNamed {
+		t.Name = ""
+		t.Name = f.freeName(t.Format)
+	}
+	f.choose(f.chosen)
+}
+
+func (f *exportForm) removeChosen() {
+	f.targets = slices.Delete(f.targets, f.chosen, f.chosen+1)
+	f.choose(f.chosen)
+}
+
+func (f *exportForm) browse() {
+	t := f.target()
+	f.w.ChooseSave("Export the level", t.Path(f.path), []string{f.extension(t.ExportPreset)}, func(path string) {
+		f.file.SetText(f.relative(path))
+	})
+}
+
+func (f *exportForm) browseTemplate() {
+	f.w.ChooseOpen("A text template", []string{".tmpl"}, func(path string) {
+		f.template.SetText(f.relative(path))
+		t := f.target()
+		if e := filepath.Ext(strings.TrimSuffix(path, filepath.Ext(path))); e != "" && t != nil && strings.HasPrefix(t.File, level.LevelPlaceholder) {
+			f.file.SetText(level.LevelPlaceholder + e)
+		}
+	})
+}
+
+// relative is a file's name as a preset has it: from the level's folder, unless that leads nowhere.
+func (f *exportForm) relative(path string) string {
+	rel, err := filepath.Rel(filepath.Dir(f.path), path)
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(rel)
+}
+
+// run exports what is ticked, and has the level keep the targets.
+func (f *exportForm) run() {
+	if f.start.IsOff {
+		return
+	}
+	f.tolerance.Commit()
+	f.d.Hide()
+	ticked, all := f.ticked(), f.all()
+	w := f.w
+	if !f.keep.Checked {
+		w.Run(ticked)
+		return
+	}
+	before := onSave(w.Session.Document().Settings().Exports)
+	if err := w.Session.EditSettings("Change the export targets", func(s *level.Settings) { s.Exports = all }); err != nil {
+		w.FailDialog("The targets cannot be kept", err)
+		return
+	}
+	r := w.newExportRun(ticked, nil)
+	if r.isSet(before) {
+		r.set = onSave(all) // whoever set it here wants it
+	}
+	r.start()
+}
+
+// ExportRow is one target in the list.
+type ExportRow struct {
+	widget.BaseWidget
+	form    *exportForm
+	index   int
+	hovered bool
+	plate   *kit.Plate
+	Tick    *widget.Check
+	Name    *kit.CutText
+	detail  *canvas.Text
+}
+
+func newExportRow(f *exportForm, i int, t *exportTarget) *ExportRow {
+	p := f.w.Look.Colors()
+	r := &ExportRow{form: f, index: i, plate: kit.NewPlate(f.w.Look, kit.FieldRadius-1), Name: kit.NewCutText(p.Text), detail: kit.Text(t.Format, p.Quiet, kit.SmallText)}
+	r.Name.Set(t.Name)
+	r.Tick = widget.NewCheck("", nil)
+	r.Tick.Checked = t.ticked
+	r.Tick.OnChanged = kit.Guarded(r.form.w.Look, func(on bool) {
+		t.ticked = on
+		f.show()
+	})
+	if t.Template != "" || t.Format == "" {
+		r.detail.Text = "template"
+	}
+	if t.OnSave {
+		r.detail.Text += " · on save"
+	}
+	r.ExtendBaseWidget(r)
+	r.update()
+	return r
+}
+
+func (r *ExportRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(2, 0, 8, 0, container.New(kit.Row{Gap: 2, Grow: 1}, r.Tick, container.New(kit.Exact{W: 40, H: 28}, r.Name), r.detail))))
+}
+
+func (r *ExportRow) update() {
+	r.plate.Fill(r.form.w.Look.Colors().Row(r.index == r.form.chosen, r.hovered))
+}
+
+// Tapped implements fyne.Tappable.
+func (r *ExportRow) Tapped(*fyne.PointEvent) {
+	defer r.form.w.Look.Catch()
+	r.form.choose(r.index)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *ExportRow) MouseIn(*desktop.MouseEvent) {
+	defer r.form.w.Look.Catch()
+	r.hovered = true
+	r.update()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (r *ExportRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *ExportRow) MouseOut() {
+	defer r.form.w.Look.Catch()
+	r.hovered = false
+	r.update()
+}

@@ -1,0 +1,103 @@
+package dialog
+
+import (
+	"bytes"
+	"image"
+	_ "image/png" // the guide's pictures
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/docs/guide"
+	"fillet/editor/ui/kit"
+)
+
+// GuideBlock is a part of a chapter: some Markdown, or a picture.
+type GuideBlock struct{ markdown, Picture string }
+
+// GuideBlocks cuts a chapter into its text and its pictures, and takes its heading off.
+func GuideBlocks(chapter string) (title string, blocks []GuideBlock) {
+	var text strings.Builder
+	flush := func() {
+		if s := strings.TrimSpace(text.String()); s != "" {
+			blocks = append(blocks, GuideBlock{markdown: s})
+		}
+		text.Reset()
+	}
+	for _, line := range strings.Split(chapter, "\n") {
+		if strings.HasPrefix(line, "# ") && title == "" {
+			title = line[2:]
+			continue
+		}
+		if _, rest, ok := strings.Cut(line, "!["); ok && strings.HasPrefix(line, "![") {
+			if _, file, ok := strings.Cut(rest, "]("); ok {
+				flush()
+				blocks = append(blocks, GuideBlock{Picture: strings.TrimSuffix(strings.TrimSpace(file), ")")})
+				continue
+			}
+		}
+		text.WriteString(line + "\n")
+	}
+	flush()
+	return title, blocks
+}
+
+// guidePicture is a picture of the guide at the width of the page.
+func guidePicture(name string, width float32) fyne.CanvasObject {
+	data := guide.Picture(name)
+	cfg, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return widget.NewLabel(name + " is missing")
+	}
+	img := canvas.NewImageFromResource(fyne.NewStaticResource("guide-"+name, data))
+	img.FillMode = canvas.ImageFillContain
+	width = min(width, float32(cfg.Width))
+	img.SetMinSize(fyne.NewSize(width, width*float32(cfg.Height)/float32(cfg.Width)))
+	return img
+}
+
+// ShowGuide opens the user guide: chapters at the left, the page at the right.
+func (w *Parent) ShowGuide() {
+	size := w.Win.Canvas().Size()
+	size = fyne.NewSize(min(1060, size.Width-60), min(820, size.Height-50))
+	const side = 204
+	page := container.NewVBox()
+	scroll := container.NewVScroll(kit.Pad(4, 0, 18, 20, page))
+	var buttons []*kit.TextButton
+	show := func(i int) {
+		title, blocks := GuideBlocks(string(guide.Chapter(guide.Chapters()[i])))
+		page.Objects = []fyne.CanvasObject{kit.Pad(kit.FieldInset, 0, 0, 0, kit.Bold(title, w.Look.Colors().Text, 20))}
+		for _, b := range blocks {
+			if b.Picture != "" {
+				page.Add(kit.Pad(kit.FieldInset, 6, 0, 8, guidePicture(b.Picture, size.Width-side-100)))
+				continue
+			}
+			body := widget.NewRichTextFromMarkdown(b.markdown)
+			body.Wrapping = fyne.TextWrapWord
+			page.Add(body)
+		}
+		page.Refresh()
+		scroll.ScrollToTop()
+		for k, button := range buttons {
+			button.Lit = k == i
+			button.Refresh()
+		}
+	}
+	chapters := container.NewVBox()
+	for i, name := range guide.Chapters() {
+		title, _ := GuideBlocks(string(guide.Chapter(name)))
+		b := kit.NewTextButton(w.Look, title, false, func() { show(i) })
+		buttons = append(buttons, b)
+		chapters.Add(b)
+	}
+	var d dialog.Dialog
+	closeIt := kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })
+	left := container.NewBorder(nil, closeIt, nil, nil, chapters)
+	d = w.Dialog("User guide", container.NewBorder(nil, nil, kit.Pad(0, 0, 16, 0, container.New(kit.Exact{W: side, H: 0}, left)), nil, scroll), size)
+	show(0)
+	w.openLasting(d, d.Hide)
+}

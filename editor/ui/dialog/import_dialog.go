@@ -1,0 +1,477 @@
+package dialog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image/color"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+	"fillet/importers"
+)
+
+// ImportDialog asks which levels of a foreign file to import and what its values and entities become, and shows at once
+// what comes of it.
+type ImportDialog struct {
+	W      *Imports
+	Path   string
+	Again  *level.Import // of this level, which the file is imported for again; nil for a new one
+	title  string        // of the format
+	Levels []importers.LevelInfo
+	Picked []bool
+
+	Mode   importers.Mode
+	rules  []importers.Rule       // what was chosen here, for one value each
+	kinds  []importers.EntityRule // and for one kind of entity each
+	loaded importers.Mapping      // the rules behind those
+
+	Result   *importers.Result // of the last import for the picture
+	failed   error
+	Rows     []*MappingRow
+	Chosen   string // the key of the chosen row
+	cancel   context.CancelFunc
+	stopWait func()        // the work that waits for the choices to settle
+	Delay    time.Duration // gathers what is chosen in quick succession
+	dialog   dialog.Dialog
+	list     *fyne.Container
+	form     *fyne.Container
+	view     *canvas.Picture
+	sub      *kit.TippedText // below the picture
+	Start    *kit.TextButton
+	building bool
+}
+
+var modeWords = []struct {
+	mode importers.Mode
+	word string
+	full string
+}{
+	{importers.Merged, "Outlines", "Merged outlines with holes"},
+	{importers.Rects, "Boxes", "Fewest boxes"},
+	{importers.Cells, "Cells", "One box a cell"},
+	{importers.Chains, "Chains", "Edge chains, solid on one side"},
+}
+
+// ImportDialog opens the dialog for a file, or imports a level of Fillet's own as it is.
+func (v *Imports) ImportDialog(path string) {
+	var again *level.Import
+	if abs, err := filepath.Abs(path); err == nil {
+		for _, m := range v.Session.Document().Settings().Imports {
+			if m.File == filepath.ToSlash(abs) {
+				again = m
+			}
+		}
+	}
+	v.openImportDialog(path, again)
+}
+
+// Settings opens the dialog for the file that the level was imported from.
+func (v *Imports) Settings() {
+	list := v.Session.Document().Settings().Imports
+	if len(list) == 0 {
+		v.Tell("This level was not imported from another editor's file")
+		return
+	}
+	v.openImportDialog(filepath.FromSlash(list[len(list)-1].File), list[len(list)-1])
+}
+
+func (v *Imports) openImportDialog(path string, again *level.Import) {
+	v.working("Reading "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		src, im, closer, err := v.Files.ImportersFor(path).Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = closer.Close() }() // nothing was written
+		if im == nil {
+			return func() { v.importWith(path, importers.Options{}) }, nil
+		}
+		levels, err := im.Levels(ctx, src)
+		if err != nil {
+			return nil, err
+		}
+		d := &ImportDialog{W: v, Path: path, title: im.Title(), Levels: levels, Again: again, Mode: importers.Merged, Delay: 60 * time.Millisecond}
+		if err := d.TakeSettings(); err != nil {
+			return nil, err
+		}
+		return d.Open, nil
+	}, "This file cannot be imported")
+}
+
+// TakeSettings begins with how the file was imported before.
+func (v *ImportDialog) TakeSettings() error {
+	v.Picked = make([]bool, len(v.Levels))
+	var opts importers.Options
+	if v.Again != nil {
+		var err error
+		if opts, err = importers.OptionsOf(v.Again); err != nil {
+			return err
+		}
+	}
+	if opts.Mode != "" {
+		v.Mode = opts.Mode
+	}
+	if opts.Mapping != nil {
+		v.loaded = *opts.Mapping
+	}
+	for i, l := range v.Levels {
+		v.Picked[i] = len(opts.Levels) == 0 || slices.Contains(opts.Levels, l.Name) || l.ID != "" && slices.Contains(opts.Levels, l.ID)
+	}
+	return nil
+}
+
+// options is what is chosen.
+func (v *ImportDialog) options() importers.Options {
+	opts := importers.Options{Mode: v.Mode}
+	if slices.Contains(v.Picked, false) {
+		for i, l := range v.Levels {
+			if !v.Picked[i] {
+				continue
+			}
+			name := l.Name
+			if l.ID != "" && slices.ContainsFunc(v.Levels, func(o importers.LevelInfo) bool { return o.Name == l.Name && o.ID != l.ID }) {
+				name = l.ID
+			}
+			opts.Levels = append(opts.Levels, name)
+		}
+	}
+	m := v.mapping()
+	if len(m.Rules)+len(m.Entities) > 0 {
+		opts.Mapping = m
+	}
+	return opts
+}
+
+func (v *ImportDialog) mapping() *importers.Mapping {
+	return &importers.Mapping{Rules: slices.Concat(v.rules, v.loaded.Rules), Entities: slices.Concat(v.kinds, v.loaded.Entities)}
+}
+
+func (v *ImportDialog) Open() {
+	w, p := v.W, v.W.Look.Colors()
+	v.list, v.form = container.NewVBox(), container.NewVBox()
+	v.view = canvas.NewPicture(w.Look, v.W.Canvas.Renderer, fyne.NewSize(420, 240), v.Scene)
+	v.sub = kit.CutLine(w.Look, "", p.Quiet, kit.SmallText)
+	words := make([]string, len(modeWords))
+	for i, m := range modeWords {
+		words[i] = m.full
+	}
+	mode := kit.NewSelectBox(v.W.Look, words, func(word string) {
+		v.Mode = modeWords[max(slices.Index(words, word), 0)].mode
+		v.Update()
+	})
+	v.building = true
+	mode.SetSelectedIndex(slices.IndexFunc(modeWords, func(m struct {
+		mode importers.Mode
+		word string
+		full string
+	},
+	) bool {
+		return m.mode == v.Mode
+	}))
+	v.building = false
+	left := container.NewBorder(
+		container.NewVBox(kit.Text(v.title+" · "+kit.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
+			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode), v.levelChecks(),
+			kit.Pad(0, 6, 0, 2, kit.Text("Values and entities", p.Quiet, kit.SmallText))),
+		nil, nil, nil, container.NewVScroll(v.list))
+	right := container.NewBorder(nil, container.NewVBox(kit.Pad(0, 2, 0, 2, v.sub), v.form), nil, nil, v.view)
+	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { v.close() })
+	label := "Import"
+	if v.Again != nil {
+		label = "Re-import"
+	}
+	v.Start = kit.NewTextButton(w.Look, label, true, v.Accept)
+	load := kit.NewTextButton(w.Look, "Load rules…", false, v.load)
+	save := kit.NewTextButton(w.Look, "Save rules…", false, v.save)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, load, save, kit.NewSpace(), cancel, v.Start)
+	body := container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), container.New(kit.Fixed{W: 350, H: 0}, left), nil, kit.Pad(14, 0, 0, 0, right))
+	size := w.Win.Canvas().Size()
+	v.dialog = w.Dialog("Import "+filepath.Base(v.Path), body, fyne.NewSize(min(1120, size.Width-40), min(720, size.Height-40)))
+	w.Open(v.dialog, v.Accept)
+	v.Update()
+}
+
+// levelChecks is a check for each level, where there are several.
+func (v *ImportDialog) levelChecks() fyne.CanvasObject {
+	if len(v.Levels) < 2 {
+		return container.NewVBox()
+	}
+	var checks []*widget.Check
+	box := container.NewVBox()
+	for i, l := range v.Levels {
+		c := widget.NewCheck(kit.Cut(kit.Beginning(l.Name), 290), nil)
+		c.Checked = v.Picked[i]
+		c.OnChanged = kit.Guarded(v.W.Look, func(on bool) {
+			v.Picked[i] = on
+			v.Update()
+		})
+		checks = append(checks, c)
+		box.Add(kit.Ticked(c))
+	}
+	set := func(on bool) func() {
+		return func() {
+			for _, c := range checks {
+				c.SetChecked(on)
+			}
+		}
+	}
+	all, none := kit.NewTextButton(v.W.Look, "All", false, set(true)), kit.NewTextButton(v.W.Look, "None", false, set(false))
+	all.Small, none.Small = true, true
+	head := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Text("Levels", v.W.Look.Colors().Quiet, kit.SmallText), kit.NewSpace(), all, none)
+	const most = 4
+	height := float32(min(len(v.Levels), most)) * 34
+	return container.NewVBox(kit.Pad(0, 6, 0, 2, head), container.New(kit.Fixed{W: 0, H: height}, container.NewVScroll(box)))
+}
+
+// Update imports anew for the picture, once nothing has been chosen for a moment.
+func (v *ImportDialog) Update() {
+	if v.building {
+		return
+	}
+	if v.cancel != nil {
+		v.cancel()
+	}
+	if v.stopWait != nil {
+		v.stopWait()
+	}
+	if !slices.Contains(v.Picked, true) {
+		v.Result, v.failed = nil, errors.New("no level is chosen")
+		v.show()
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	v.cancel = cancel
+	opts := v.options()
+	work := func() {
+		r, _, err := v.W.Files.ImportersFor(v.Path).Load(ctx, v.Path, opts)
+		v.W.Look.Post(func() {
+			if ctx.Err() != nil {
+				return // a later one is on its way
+			}
+			v.Result, v.failed = r, err
+			v.show()
+		})
+	}
+	if v.Result == nil {
+		v.W.Spawn(work)
+		return
+	}
+	v.stopWait = v.W.Look.Later(v.Delay, func() { v.W.Spawn(work) })
+}
+
+// show shows what the last import came to.
+func (v *ImportDialog) show() {
+	v.Start.SetOff(v.failed != nil || v.Result == nil)
+	p := v.W.Look.Colors()
+	sub, ink := "", p.Quiet
+	switch {
+	case v.failed != nil:
+		sub, ink = v.failed.Error(), p.Danger
+	case v.Result != nil:
+		doc := v.Result.Document
+		sub = fmt.Sprintf("%s on %s", kit.Count(doc.Len(), "collider"), kit.Count(len(doc.Layers()), "layer"))
+		worst := slices.DeleteFunc(slices.Clone(v.Result.Issues), func(i importers.Issue) bool { return i.Severity == importers.Note })
+		if len(worst) > 0 {
+			if len(worst) > 1 {
+				sub += fmt.Sprintf(" · 1 of %d issues", len(worst))
+			}
+			sub, ink = sub+" · "+worst[0].Message, p.Warn
+		}
+		v.showRows()
+	}
+	v.sub.Shown.Color = ink
+	v.sub.Set(kit.AtMost(sub, kit.MostProse))
+	v.sub.Shown.Refresh()
+	v.view.Redraw()
+}
+
+func (v *ImportDialog) showRows() {
+	found := v.Result.Found
+	var rows []*MappingRow
+	for _, f := range found.Values {
+		rows = append(rows, v.valueRow(f))
+	}
+	for _, f := range found.Entities {
+		rows = append(rows, v.entityRow(f))
+	}
+	isThere := func(r *MappingRow) bool { return r.Key == v.Chosen }
+	fresh := !slices.ContainsFunc(rows, isThere)
+	if fresh && len(rows) > 0 {
+		v.Chosen = rows[0].Key
+	}
+	v.Rows = rows
+	v.list.Objects = nil
+	for _, r := range rows {
+		r.set(r.Key == v.Chosen)
+		v.list.Add(r)
+	}
+	v.list.Refresh()
+	if fresh {
+		v.showForm()
+	}
+}
+
+func (v *ImportDialog) choose(key string) {
+	if v.Chosen == key {
+		return
+	}
+	v.Chosen = key
+	for _, r := range v.Rows {
+		r.set(r.Key == key)
+	}
+	v.showForm()
+	v.view.Redraw()
+}
+
+// Scene is what would be imported, with what the chosen row makes of it marked.
+func (v *ImportDialog) Scene(w, h int, scale float64) *render.Scene {
+	theme := canvas.Theme(v.W.Look)
+	empty := &render.Scene{Camera: render.Camera{Zoom: 1, Width: w, Height: h}, Scale: scale, Theme: theme}
+	if v.Result == nil {
+		return empty
+	}
+	snap := v.Result.Document.Snapshot()
+	box := render.LevelBounds(snap)
+	if box.IsEmpty() {
+		return empty
+	}
+	s := render.LevelScene(snap, empty.Camera.Framing(box, 10*scale), theme)
+	s.Scale = scale
+	var chosen *MappingRow
+	for _, r := range v.Rows {
+		if r.Key == v.Chosen {
+			chosen = r
+		}
+	}
+	for i := range s.Items {
+		it := &s.Items[i]
+		it.Selected = chosen != nil && chosen.is(it.Collider)
+	}
+	return s
+}
+
+func (v *ImportDialog) close() {
+	if v.cancel != nil {
+		v.cancel()
+	}
+	if v.stopWait != nil {
+		v.stopWait()
+	}
+	v.dialog.Hide()
+}
+
+func (v *ImportDialog) Accept() {
+	if v.Start.IsOff {
+		return
+	}
+	opts := v.options()
+	v.close()
+	if v.Again != nil && slices.Contains(v.W.Session.Document().Settings().Imports, v.Again) {
+		v.W.with(v.Again, opts)
+		return
+	}
+	v.W.importWith(v.Path, opts)
+}
+
+// load puts the rules of a mapping file in the place of those that were chosen.
+func (v *ImportDialog) load() {
+	v.W.ChooseOpen("Load rules", []string{".yaml", ".yml"}, func(path string) {
+		f, err := disk.OpenRegular(path)
+		if err != nil {
+			v.W.FailDialog("The rules cannot be read", err)
+			return
+		}
+		defer func() { _ = f.Close() }() // nothing was written
+		m, err := importers.ReadMapping(f, path)
+		if err != nil {
+			v.W.FailDialog("The rules cannot be read", err)
+			return
+		}
+		v.rules, v.kinds, v.loaded, v.Chosen = nil, nil, *m, ""
+		v.Update()
+	})
+}
+
+// save writes the rules as a mapping file.
+func (v *ImportDialog) save() {
+	name := strings.TrimSuffix(filepath.Base(v.Path), filepath.Ext(v.Path)) + ".map.yaml"
+	v.W.ChooseSave("Save the rules", filepath.Join(filepath.Dir(v.Path), name), []string{".yaml"}, func(path string) {
+		if err := disk.WriteFile(path, []byte(v.mapping().String())); err != nil {
+			v.W.FailDialog("The rules were not saved", err)
+		}
+	})
+}
+
+// with imports a file of the level again, with other options.
+func (v *Imports) with(m *level.Import, opts importers.Options) {
+	v.Allowed[m.File] = true
+	v.working("Importing "+filepath.Base(m.File), func(ctx context.Context) (func(), error) {
+		r, _, err := v.Files.Read(ctx, filepath.FromSlash(m.File), opts)
+		if err != nil {
+			return nil, err
+		}
+		return func() { v.offer(m, r, true) }, nil
+	}, "This file cannot be imported")
+}
+
+// ruleColor is what a role is drawn in.
+func (v *ImportDialog) ruleColor(role level.Role, ignored bool) color.Color {
+	t, p := canvas.Theme(v.W.Look), v.W.Look.Colors()
+	switch {
+	case ignored:
+		return p.Line
+	case role == level.Trigger:
+		return t.Trigger
+	case role == level.OneWay:
+		return t.OneWay
+	}
+	return t.Solid
+}
+
+// valueOfCollider reports whether a collider came from a value.
+func isOfValue(c *level.Collider, layer string, value int) bool {
+	return c.Source != nil && c.Source.Layer == layer && c.Source.Value == value && c.Source.ID == ""
+}
+
+func (v *Imports) ChooseFile() {
+	v.ChooseOpen("Import a level", v.foreignExtensions(), v.ImportDialog)
+}
+
+func (v *Imports) importWith(path string, opts importers.Options) {
+	v.working("Importing "+filepath.Base(path), func(ctx context.Context) (func(), error) {
+		r, _, err := v.Files.Read(ctx, path, opts)
+		if err != nil {
+			return nil, err
+		}
+		return func() {
+			v.Tools.Cancel()
+			v.allow(path)
+			if err := v.Files.Import(path, r); err != nil {
+				v.FailDialog("This file cannot be imported", err)
+				return
+			}
+			v.Canvas.ZoomFit()
+			v.Tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
+			again := func() {
+				if list := v.Session.Document().Settings().Imports; len(list) > 0 {
+					v.again(list[len(list)-1], true)
+				}
+			}
+			if !v.askBeyond(path, r, again) {
+				v.showIssues(filepath.Base(path), r.Issues)
+			}
+		}, nil
+	}, "This file cannot be imported")
+}

@@ -1,0 +1,322 @@
+package dialog
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+	"fillet/importers"
+)
+
+// MappingRow is a value or a kind of entity in the import's dialog, and what becomes of it.
+type MappingRow struct {
+	widget.BaseWidget
+	look     *kit.Look
+	Key      string
+	Name     string
+	where    string
+	Becomes  string
+	ink      color.Color
+	is       func(*level.Collider) bool // whether a collider came of it
+	form     func() []fyne.CanvasObject
+	onPick   func()
+	plate    *kit.Plate
+	isPicked bool
+}
+
+func (v *ImportDialog) newRow(key string) *MappingRow {
+	r := &MappingRow{look: v.W.Look, Key: key, plate: kit.NewPlate(v.W.Look, kit.FieldRadius)}
+	r.onPick = func() { v.choose(key) }
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *MappingRow) set(on bool) {
+	r.isPicked = on
+	r.plate.Fill(r.look.Colors().Row(on, false))
+}
+
+func (r *MappingRow) CreateRenderer() fyne.WidgetRenderer {
+	p := r.look.Colors()
+	dot := canvas.NewRectangle(r.ink)
+	dot.CornerRadius = 3
+	names := container.NewVBox(kit.CutLine(r.look, r.Name, p.Text, kit.TextSize), kit.CutLine(r.look, r.where, p.Quiet, kit.SmallText))
+	becomes := kit.CutLineWithin(r.look, r.Becomes, p.Quiet, kit.SmallText, 140)
+	line := container.New(kit.Row{Gap: 8, Grow: 1}, container.New(kit.Exact{W: 12, H: 12}, dot), names, becomes)
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 2, 8, 2, line)))
+}
+
+// Tapped implements fyne.Tappable.
+func (r *MappingRow) Tapped(*fyne.PointEvent) {
+	defer r.look.Catch()
+	r.onPick()
+}
+
+func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
+	f := &found // the form changes its rule
+	r := v.newRow(fmt.Sprintf("value %s %d", f.Layer, f.Value))
+	r.Name = f.Name
+	if r.Name == "" {
+		r.Name = fmt.Sprintf("%s %d", f.Layer, f.Value)
+	}
+	r.where = fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, kit.Count(f.Cells, "cell"))
+	r.ink = v.ruleColor(f.Rule.Role, f.Rule.Ignore)
+	mode := f.Rule.Mode
+	if mode == "" {
+		mode = v.Mode
+	}
+	r.Becomes = "left out"
+	if !f.Rule.Ignore {
+		parts := []string{strings.ToLower(modeWords[modeIndex(mode)].word)}
+		if f.Rule.Role != 0 && f.Rule.Role != level.Solid {
+			parts = append(parts, f.Rule.Role.String())
+		}
+		if f.Rule.Radius > 0 {
+			parts = append(parts, "r "+kit.FormatNumber(f.Rule.Radius))
+		}
+		if f.Rule.Merge != "" {
+			parts = append(parts, "in "+f.Rule.Merge)
+		}
+		r.Becomes = strings.Join(parts, " · ")
+	}
+	r.is = func(c *level.Collider) bool { return isOfValue(c, f.Layer, f.Value) }
+	r.form = func() []fyne.CanvasObject { return v.valueForm(f) }
+	return r
+}
+
+func modeIndex(mode importers.Mode) int {
+	for i, m := range modeWords {
+		if m.mode == mode {
+			return i
+		}
+	}
+	return 0
+}
+
+func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
+	f := &found
+	r := v.newRow("entity " + f.Name)
+	r.Name, r.where = f.Name, fmt.Sprintf("%s · %d", f.Layer, f.Count)
+	if f.Name == "" {
+		r.Name = "without a name"
+	}
+	role := f.Rule.Role
+	if role == 0 {
+		role = f.Role
+	}
+	r.ink = v.ruleColor(role, f.Rule.Ignore)
+	r.Becomes = "left out"
+	if !f.Rule.Ignore {
+		r.Becomes = role.String()
+		if f.Rule.Body != 0 && f.Rule.Body != level.Static {
+			r.Becomes += " · " + f.Rule.Body.String()
+		}
+	}
+	r.is = func(c *level.Collider) bool { return c.Source != nil && c.Source.ID != "" && c.Name == f.Name }
+	r.form = func() []fyne.CanvasObject { return v.entityForm(f) }
+	return r
+}
+
+// SetRule has a rule of its own for a value, before all others.
+func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.Rule)) {
+	before := f.Rule
+	change(&f.Rule)
+	value := f.Value
+	r := f.Rule
+	r.Layer, r.Value, r.Name = f.Layer, &value, ""
+	if r.Role != level.OneWay {
+		r.OneWay = level.Vec{}
+	}
+	same := func(o importers.Rule) bool { return o.Layer == f.Layer && *o.Value == value }
+	if i := slices.IndexFunc(v.rules, same); i >= 0 {
+		v.rules[i] = r
+	} else {
+		v.rules = append(v.rules, r)
+	}
+	v.Update()
+	if before.Ignore != r.Ignore || before.Role != r.Role || before.Mode != r.Mode { // other fields
+		v.showForm()
+	}
+}
+
+// SetKind has a rule of its own for a kind of entity, before all others.
+func (v *ImportDialog) SetKind(f *importers.FoundEntity, change func(*importers.EntityRule)) {
+	before := f.Rule
+	change(&f.Rule)
+	r := f.Rule
+	r.Layer, r.Name, r.Tag, r.Field, r.Is = "", f.Name, "", "", nil
+	if f.Name == "" {
+		r.Layer = f.Layer
+	}
+	if r.Role != level.OneWay {
+		r.OneWay = level.Vec{}
+	}
+	if i := slices.IndexFunc(v.kinds, func(o importers.EntityRule) bool { return o.Name == r.Name && o.Layer == r.Layer }); i >= 0 {
+		v.kinds[i] = r
+	} else {
+		v.kinds = append(v.kinds, r)
+	}
+	v.Update()
+	if before.Ignore != r.Ignore || before.Role != r.Role {
+		v.showForm()
+	}
+}
+
+// showForm shows the fields of the chosen row.
+func (v *ImportDialog) showForm() {
+	v.form.Objects = nil
+	for _, r := range v.Rows {
+		if r.Key == v.Chosen {
+			v.form.Objects = r.form()
+		}
+	}
+	v.form.Refresh()
+}
+
+const formLabel = 92
+
+func (v *ImportDialog) field(label string, o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(kit.Labelled{Width: formLabel}, kit.Text(label, v.W.Look.Colors().Quiet, kit.TextSize), o)
+}
+
+// pair puts two fields side by side.
+func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Equal{Gap: 14}, a, b) }
+
+// choices is a segmented control of words that stand for values; the first stands for the empty one as well.
+func choices[T comparable](v *ImportDialog, words []string, values []T, now T, pick func(T)) *kit.Segmented {
+	s := kit.NewSegmented(v.W.Look, words, nil)
+	s.Choose(max(slices.Index(values, now), 0))
+	s.OnPick = func(i int) {
+		s.Choose(i)
+		pick(values[i])
+	}
+	return s
+}
+
+// facings are the directions of one-way platforms.
+var facings = []level.Vec{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
+
+func (v *ImportDialog) facing(now level.Vec, pick func(level.Vec)) *kit.Segmented {
+	s := kit.NewSegmented(v.W.Look, []string{"up", "right", "down", "left"}, nil)
+	s.Choose(max(slices.Index(facings, now), 0))
+	s.OnPick = func(i int) {
+		s.Choose(i)
+		pick(facings[i])
+	}
+	return s
+}
+
+func (v *ImportDialog) number(now float64, pick func(float64)) *kit.NumberField {
+	n := kit.NewNumberField(v.W.Look, " px", nil, v.W.Fail)
+	n.SetNumber(now, false)
+	n.OnChange = func(x float64) {
+		x = max(x, 0)
+		n.SetNumber(x, false)
+		pick(x)
+	}
+	return n
+}
+
+// words is a field for words with commas between them.
+func (v *ImportDialog) words(now []string, hint string, pick func([]string)) *kit.Field {
+	f := kit.NewField(v.W.Look, func(s string) {
+		var out []string
+		for _, word := range strings.Split(s, ",") {
+			if word = strings.TrimSpace(word); word != "" && !slices.Contains(out, word) {
+				out = append(out, word)
+			}
+		}
+		pick(out)
+	})
+	f.SetHint(hint)
+	f.Display(strings.Join(now, ", "))
+	return f
+}
+
+var (
+	roleWords = []string{"Solid", "Trigger", "One-way"}
+	roles     = []level.Role{level.Solid, level.Trigger, level.OneWay}
+)
+
+func (v *ImportDialog) valueForm(f *importers.FoundValue) []fyne.CanvasObject {
+	words := make([]string, 0, len(modeWords)+1)
+	for _, m := range modeWords {
+		words = append(words, m.word)
+	}
+	become := kit.NewSegmented(v.W.Look, append(words, "Nothing"), nil)
+	mode := f.Rule.Mode
+	if mode == "" {
+		mode = v.Mode
+	}
+	become.Choose(modeIndex(mode))
+	if f.Rule.Ignore {
+		become.Choose(len(modeWords))
+	}
+	become.OnPick = func(i int) {
+		become.Choose(i)
+		v.SetRule(f, func(r *importers.Rule) {
+			if r.Ignore = i == len(modeWords); !r.Ignore {
+				r.Mode = modeWords[i].mode
+			}
+		})
+	}
+	out := []fyne.CanvasObject{v.field("Becomes", become)}
+	if f.Rule.Ignore {
+		return out
+	}
+	role := choices(v, roleWords, roles, f.Rule.Role, func(role level.Role) { v.SetRule(f, func(r *importers.Rule) { r.Role = role }) })
+	out = append(out, v.field("Role", role))
+	if f.Rule.Role == level.OneWay {
+		out = append(out, v.field("Solid side", v.facing(f.Rule.OneWay, func(d level.Vec) { v.SetRule(f, func(r *importers.Rule) { r.OneWay = d }) })))
+	}
+	label := "Radius"
+	if mode == importers.Chains {
+		label = "Half width"
+	}
+	radius := v.number(f.Rule.Radius, func(x float64) { v.SetRule(f, func(r *importers.Rule) { r.Radius = x }) })
+	rounding := choices(v, []string{"Inset", "Outset"}, []level.Rounding{level.Inset, level.Outset}, f.Rule.Rounding, func(x level.Rounding) { v.SetRule(f, func(r *importers.Rule) { r.Rounding = x }) })
+	categories := v.words(f.Rule.Categories, "default", func(list []string) { v.SetRule(f, func(r *importers.Rule) { r.Categories = list }) })
+	tags := v.words(f.Rule.Tags, "none", func(list []string) { v.SetRule(f, func(r *importers.Rule) { r.Tags = list }) })
+	return append(out, pair(v.field(label, radius), v.field("Rounding", rounding)), pair(v.field("Categories", categories), v.field("Tags", tags)))
+}
+
+func (v *ImportDialog) entityForm(f *importers.FoundEntity) []fyne.CanvasObject {
+	const nothing level.Role = -1
+	now := f.Rule.Role
+	if now == 0 {
+		now = f.Role
+	}
+	if f.Rule.Ignore {
+		now = nothing
+	}
+	role := choices(v, append(slices.Clone(roleWords), "Nothing"), append(slices.Clone(roles), nothing), now, func(role level.Role) {
+		v.SetKind(f, func(r *importers.EntityRule) {
+			if r.Ignore = role == nothing; !r.Ignore {
+				r.Role = role
+			}
+		})
+	})
+	out := []fyne.CanvasObject{v.field("Becomes", role)}
+	if f.Rule.Ignore {
+		return out
+	}
+	if now == level.OneWay {
+		out = append(out, v.field("Solid side", v.facing(f.Rule.OneWay, func(d level.Vec) {
+			v.SetKind(f, func(r *importers.EntityRule) { r.Role, r.OneWay = level.OneWay, d })
+		})))
+	}
+	body := choices(v, []string{"Static", "Dynamic", "Kinematic"}, []level.BodyType{level.Static, level.Dynamic, level.Kinematic}, f.Rule.Body,
+		func(b level.BodyType) { v.SetKind(f, func(r *importers.EntityRule) { r.Body = b }) })
+	radius := v.number(f.Rule.Radius, func(x float64) { v.SetKind(f, func(r *importers.EntityRule) { r.Radius = x }) })
+	categories := v.words(f.Rule.Categories, "default", func(list []string) { v.SetKind(f, func(r *importers.EntityRule) { r.Categories = list }) })
+	tags := v.words(f.Rule.Tags, "its own", func(list []string) { v.SetKind(f, func(r *importers.EntityRule) { r.Tags = list }) })
+	return append(out, v.field("Body", body), pair(v.field("Radius", radius), v.field("Categories", categories)), v.field("More tags", tags))
+}

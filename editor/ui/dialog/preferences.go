@@ -1,0 +1,264 @@
+package dialog
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+)
+
+// The names of the preferences that the dialog shows.
+const (
+	PrefScale        = "scale"
+	prefSnap         = "snap."
+	PrefGridWidth    = "new.grid.width"
+	PrefGridHeight   = "new.grid.height"
+	PrefSubdivisions = "new.grid.subdivisions"
+	PrefLevelWidth   = "new.width"
+	PrefLevelHeight  = "new.height"
+	PrefMetre        = "new.pixels_per_metre"
+	PrefAside        = "aside.seconds"
+	prefOwnDialogs   = "files.own_dialogs"
+)
+
+// ScaleVariable is where Fyne looks for the size of text and controls. Who sets it outside has decided.
+const ScaleVariable = "FYNE_SCALE"
+
+// NewLevelSettings is what a new level starts with: the program's own defaults, and over them what the user prefers.
+func NewLevelSettings(p fyne.Preferences) *level.Settings {
+	s := level.DefaultSettings()
+	for key, x := range map[string]*float64{
+		PrefGridWidth: &s.Grid.Size.X, PrefGridHeight: &s.Grid.Size.Y, PrefLevelWidth: &s.Size.X, PrefLevelHeight: &s.Size.Y, PrefMetre: &s.PixelsPerMetre,
+	} {
+		if v := p.Float(key); v > 0 && !math.IsInf(v, 0) {
+			*x = v
+		}
+	}
+	if n := p.Int(PrefSubdivisions); n > 0 {
+		s.Grid.Subdivisions = n
+	}
+	if _, err := level.NewDocument(s); err != nil { // somebody has written into the file of preferences
+		return level.DefaultSettings()
+	}
+	return s
+}
+
+// SnapSwitch is one of the things that drags snap to.
+type SnapSwitch struct {
+	key, Label string
+	On         *bool
+}
+
+func SnapSwitches(s *editor.SnapSettings) []SnapSwitch {
+	return []SnapSwitch{
+		{"grid", "Grid", &s.Grid},
+		{"vertices", "Vertices", &s.Vertices},
+		{"edges", "Edges", &s.Edges},
+		{"centres", "Centres", &s.Centres},
+		{"guides", "Alignment guides", &s.Guides},
+	}
+}
+
+// LoadSnapping is what drags snapped to when the window was closed last.
+func LoadSnapping(p fyne.Preferences) editor.SnapSettings {
+	s := editor.DefaultSnapSettings()
+	for _, t := range SnapSwitches(&s) {
+		*t.On = p.BoolWithFallback(prefSnap+t.key, *t.On)
+	}
+	return s
+}
+
+// Preferences are what the user prefers, and their dialog.
+type Preferences struct {
+	*Parent
+	ScaleFixed bool // the environment says how large text is
+	SetTheme   func(kit.Mode)
+	OnInterval func() // unsaved work is to be put aside more or less often
+}
+
+// StoreSnapping keeps the snapping for the next start.
+func (w *Preferences) StoreSnapping() {
+	s := w.Session.Snapping()
+	for _, t := range SnapSwitches(&s) {
+		if p := w.App.Preferences(); p.BoolWithFallback(prefSnap+t.key, true) != *t.On {
+			p.SetBool(prefSnap+t.key, *t.On)
+		}
+	}
+}
+
+// AsideInterval is how often unsaved work is put aside.
+func AsideInterval(p fyne.Preferences) time.Duration {
+	if n := p.Int(PrefAside); n > 0 && n <= 30 {
+		return time.Duration(n) * time.Second
+	}
+	return workspace.RecoveryInterval
+}
+
+// ApplyScale makes text and controls as large as the user prefers, unless the environment says otherwise.
+func (w *Preferences) ApplyScale() {
+	if w.ScaleFixed {
+		return
+	}
+	const least, most = 0.25, 8 // beyond them nothing can be read, so nothing mended
+	if s := w.App.Preferences().Float(PrefScale); s >= least && s <= most {
+		if err := os.Setenv(ScaleVariable, strconv.FormatFloat(s, 'g', -1, 64)); err != nil {
+			w.Fail(err)
+		}
+	}
+}
+
+// rescale makes text and controls as large as is now preferred, in a window that stays as large on the screen as it is.
+func (w *Preferences) rescale() {
+	c := w.Win.Canvas()
+	size, before := c.Size(), c.Scale()
+	w.ApplyScale()
+	w.App.Settings().SetTheme(w.Look.Theme) // Fyne looks at the scale with every change of the theme
+	if ratio := before / c.Scale(); ratio != 1 {
+		w.Win.Resize(fyne.NewSize(size.Width*ratio, size.Height*ratio))
+	}
+}
+
+// IsOurScale reports whether the scale in the environment is the preferred one, set by another window of this program.
+func IsOurScale(p fyne.Preferences) bool {
+	s := p.Float(PrefScale)
+	return s > 0 && os.Getenv(ScaleVariable) == strconv.FormatFloat(s, 'g', -1, 64)
+}
+
+// usesSystemDialogs reports whether file dialogs are the system's own.
+func (w *Parent) usesSystemDialogs() bool {
+	return w.Native && !w.App.Preferences().Bool(prefOwnDialogs)
+}
+
+// Show opens the preferences. What is changed holds at once.
+func (w *Preferences) Show() { w.preferencesAt(-1) }
+
+// preferencesAt opens the preferences with the keys at the theme, 0, or the size of text, 1.
+func (w *Preferences) preferencesAt(control int) {
+	p, prefs := w.Look.Colors(), w.App.Preferences()
+	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(kit.Labelled{Width: 150}, kit.Text(label, p.Quiet, kit.TextSize), o)
+	}
+	heading := func(s string) fyne.CanvasObject { return kit.Pad(0, 10, 0, 2, kit.Bold(s, p.Text, kit.TextSize)) }
+	note := func(s string) fyne.CanvasObject { return kit.Pad(150, 0, 0, 2, kit.Text(s, p.Quiet, kit.SmallText)) }
+	choose := func(words []string, chosen int, pick func(i int)) *kit.Segmented {
+		var s *kit.Segmented
+		s = kit.NewSegmented(w.Look, words, func(i int) {
+			s.Choose(i)
+			pick(i)
+		})
+		s.Choose(chosen)
+		return s
+	}
+
+	modes := []kit.Mode{kit.ModeSystem, kit.ModeDark, kit.ModeLight}
+	themes := choose([]string{"like the system", "dark", "light"}, slices.Index(modes, w.Look.Theme.Mode), nil)
+	scales := []float64{0.8, 1, 1.25, 1.5, 2}
+	at := slices.Index(scales, prefs.FloatWithFallback(PrefScale, 1))
+	if w.ScaleFixed {
+		at = -1
+	}
+	size := choose([]string{"80 %", "100 %", "125 %", "150 %", "200 %"}, at, nil)
+
+	number := func(key string, fallback float64, check func(float64) float64) *kit.NumberField {
+		f := kit.NewNumberField(w.Look, "", nil, w.Fail)
+		f.OnChange = func(v float64) {
+			v = check(v)
+			prefs.SetFloat(key, v)
+			f.SetNumber(v, false)
+			w.Files.SetDefaults(NewLevelSettings(prefs))
+		}
+		f.SetNumber(fallback, false)
+		return f
+	}
+	positive := func(v float64) float64 { return min(max(v, 1), 1e6) }
+	now := NewLevelSettings(prefs)
+	pair := func(a, b *kit.NumberField) fyne.CanvasObject {
+		a.Icon, b.Icon = w.Look.Icons.Prefix("W", p.Quiet), w.Look.Icons.Prefix("H", p.Quiet)
+		return container.New(kit.Equal{Gap: kit.Gap}, a, b)
+	}
+	subdivisions := kit.NewNumberField(w.Look, "", nil, w.Fail)
+	subdivisions.OnChange = func(v float64) {
+		n := int(min(max(math.Round(v), 1), 64))
+		prefs.SetInt(PrefSubdivisions, n)
+		subdivisions.SetNumber(float64(n), false)
+		w.Files.SetDefaults(NewLevelSettings(prefs))
+	}
+	subdivisions.SetNumber(float64(now.Grid.Subdivisions), false)
+
+	snap := w.Session.Snapping()
+	chips := container.New(&kit.Flow{Gap: 5, Width: 380})
+	for _, t := range SnapSwitches(&snap) {
+		chip := kit.NewTextButton(w.Look, t.Label, false, nil)
+		chip.Small, chip.Lit = true, *t.On
+		chip.OnTap = func() {
+			*t.On = !*t.On
+			chip.Lit = *t.On
+			chip.Refresh()
+			w.Session.SetSnapping(snap)
+		}
+		chips.Add(chip)
+	}
+
+	seconds := []int{5, 15, 30}
+	aside := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(AsideInterval(prefs).Seconds())), func(i int) {
+		prefs.SetInt(PrefAside, seconds[i])
+		w.OnInterval()
+	})
+	dialogs := choose([]string{"the system's", "Fillet's own"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
+
+	body := container.NewVBox(
+		heading("Looks"), row("Theme", themes), row("Text and controls", size))
+	if w.ScaleFixed {
+		body.Add(note("Set by " + ScaleVariable + " in the environment: " + os.Getenv(ScaleVariable)))
+	}
+	for _, o := range []fyne.CanvasObject{
+		heading("New levels"),
+		row("Size", pair(number(PrefLevelWidth, now.Size.X, positive), number(PrefLevelHeight, now.Size.Y, positive))),
+		row("Grid", pair(number(PrefGridWidth, now.Grid.Size.X, positive), number(PrefGridHeight, now.Grid.Size.Y, positive))),
+		row("Grid subdivisions", subdivisions),
+		row("Pixels per metre", number(PrefMetre, now.PixelsPerMetre, positive)),
+		heading("Drags snap to"), chips,
+		heading("Files"), row("Autosave every", aside), row("File dialogs", dialogs),
+	} {
+		body.Add(o)
+	}
+	if !w.Native {
+		body.Add(note("This system has no file dialogs that Fillet can use (zenity is missing)."))
+	}
+	var d dialog.Dialog
+	foot := kit.Pad(0, 10, 14, 0, container.New(kit.RowOf(0), kit.NewSpace(), kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })))
+	canvasSize := w.Win.Canvas().Size()
+	d = w.Dialog("Preferences", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 14, 0, body))),
+		fyne.NewSize(min(600, canvasSize.Width-40), min(620, canvasSize.Height-40)))
+	again := func(control int, do func()) { // the colours or the size change: the dialog is made anew
+		d.Hide()
+		do()
+		w.preferencesAt(control)
+	}
+	themes.OnPick = func(i int) { again(0, func() { w.SetTheme(modes[i]) }) }
+	size.OnPick = func(i int) {
+		if w.ScaleFixed {
+			w.Fail(fmt.Errorf("the size is set by %s in the environment", ScaleVariable))
+			return
+		}
+		again(1, func() {
+			prefs.SetFloat(PrefScale, scales[i])
+			w.rescale()
+		})
+	}
+	w.openLasting(d, d.Hide)
+	if control >= 0 {
+		w.Win.Canvas().Focus([]fyne.Focusable{themes, size}[control])
+	}
+}

@@ -1,0 +1,64 @@
+package dialog
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"fillet/editor/ui/kit"
+
+	"fyne.io/fyne/v2"
+)
+
+// RecentFile is a file that was opened or saved lately.
+type RecentFile struct {
+	Path   string // absolute
+	Opened time.Time
+}
+
+// mostRecent is how many recent files are kept.
+const mostRecent = 10
+
+// RecentFiles lists them, the latest first.
+func RecentFiles(p fyne.Preferences) []RecentFile {
+	var out []RecentFile
+	for _, line := range p.StringList(PrefRecent) {
+		when, path, ok := strings.Cut(line, " ")
+		opened, err := time.Parse(time.RFC3339, when)
+		if !ok || err != nil {
+			path, opened = line, time.Time{} // without a time
+		}
+		out = append(out, RecentFile{path, opened})
+	}
+	return out
+}
+
+func storeRecent(p fyne.Preferences, files []RecentFile) {
+	lines := make([]string, len(files))
+	for i, f := range files {
+		lines[i] = f.Opened.Format(time.RFC3339) + " " + f.Path
+	}
+	p.SetStringList(PrefRecent, lines)
+}
+
+// Ago is a time as people say it: "5 minutes ago", "yesterday 14:02", "3 March".
+func Ago(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t, now = t.Local(), now.Local()
+	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	switch d := now.Sub(t); {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return kit.Count(int(d.Minutes()), "minute") + " ago"
+	case !t.Before(midnight):
+		return "today " + t.Format("15:04")
+	case !t.Before(midnight.AddDate(0, 0, -1)):
+		return "yesterday " + t.Format("15:04")
+	case t.Year() == now.Year():
+		return fmt.Sprint(t.Day()) + " " + t.Month().String()
+	}
+	return fmt.Sprint(t.Day()) + " " + t.Month().String() + " " + fmt.Sprint(t.Year())
+}

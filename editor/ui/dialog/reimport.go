@@ -1,0 +1,380 @@
+package dialog
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/project"
+	"fillet/editor/quote"
+	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+	"fillet/importers"
+)
+
+// Imports keeps the level in step with the files that it was imported from: one that changes on the disk is imported
+// again, and what the designer must decide is asked.
+type Imports struct {
+	*Parent
+	watch   *workspace.Watch // nil where the system cannot watch files
+	list    []*level.Import
+	Allowed map[string]bool // files that were opened here, or asked for: those beside the level's file need not be
+	told    map[string]bool // files that it was said of that they lie elsewhere
+}
+
+func NewImports(p *Parent) *Imports {
+	v := &Imports{Parent: p, Allowed: map[string]bool{}, told: map[string]bool{}}
+	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { p.Look.Post(func() { v.Changed(name) }) })
+	if err != nil {
+		return v // then the File menu does it
+	}
+	v.watch = watch
+	p.Look.Go(func() {
+		<-p.Closed
+		_ = watch.Close() // the window has gone
+	})
+	return v
+}
+
+// allow lets a foreign file be read: somebody opened it here.
+func (v *Imports) allow(file string) {
+	if abs, err := filepath.Abs(file); err == nil {
+		v.Allowed[filepath.ToSlash(abs)] = true
+	}
+}
+
+func (v *Imports) mayRead(m *level.Import) bool {
+	return v.Allowed[m.File] || v.Files.IsBeside(m)
+}
+
+// Refresh watches the files of the level's imports.
+func (v *Imports) Refresh() {
+	list := v.Session.Document().Settings().Imports
+	if slices.Equal(list, v.list) {
+		return
+	}
+	v.list = list
+	v.loadPictures()
+	if v.watch == nil {
+		return
+	}
+	files := map[string][]string{}
+	for _, m := range list {
+		if v.mayRead(m) {
+			files[m.File] = append(files[m.File], workspace.ImportPaths(m)...)
+		}
+	}
+	v.watch.Set(files)
+}
+
+// opened looks whether a level that was opened is behind its files.
+func (v *Imports) opened() {
+	v.list = nil
+	v.Refresh()
+	for _, m := range v.list {
+		if !v.mayRead(m) {
+			if !v.told[m.File] {
+				v.told[m.File] = true
+				v.Tell("%s lies in another folder: File > Re-import reads it", path.Base(m.File))
+			}
+			continue
+		}
+		v.Spawn(func() {
+			changed, err := v.Files.HasChanged(m)
+			if err != nil || !changed {
+				return // a file that is not there is no news: levels travel without them
+			}
+			v.Look.Post(func() {
+				v.whenIdle(func() {
+					if !slices.Contains(v.list, m) {
+						return
+					}
+					v.Ask("Import the changes?", path.Base(m.File)+" has changed since it was imported into this level. What you have changed here stays.",
+						Choice{"Re-import", func() { v.again(m, true) }})
+				})
+			})
+		})
+	}
+}
+
+// loadPictures shows what the level's files show under their levels, once it is read.
+func (v *Imports) loadPictures() {
+	list := v.list
+	if !slices.ContainsFunc(list, func(m *level.Import) bool { return m.Pictures && v.mayRead(m) }) {
+		v.Canvas.Pictures = nil
+		return
+	}
+	may := map[*level.Import]bool{}
+	for _, m := range list {
+		may[m] = v.mayRead(m)
+	}
+	v.Spawn(func() {
+		pictures, issues, err := workspace.ImportedPictures(context.Background(), v.Files.ImportersFor, list, func(m *level.Import) bool { return may[m] })
+		drawn := render.NewPictures(pictures)
+		v.Look.Post(func() {
+			if !slices.Equal(list, v.list) || err != nil {
+				return // another level, which has its own
+			}
+			v.Canvas.Pictures = drawn
+			v.Canvas.Redraw()
+			if len(issues) > 0 && pictures == nil {
+				v.Tell("%s", issues[0].Message)
+			}
+		})
+	})
+}
+
+// Changed hears of a file that changed on the disk.
+func (v *Imports) Changed(file string) {
+	for _, m := range v.list {
+		if m.File == file && v.mayRead(m) {
+			v.again(m, false)
+		}
+	}
+}
+
+// All imports every file again, as the menu's item does.
+func (v *Imports) All() {
+	v.Refresh()
+	if len(v.list) == 0 {
+		v.Tell("This level was not imported from another editor's file")
+		return
+	}
+	for _, m := range v.list {
+		if !v.mayRead(m) && project.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
+			v.FailDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), project.ErrHidden))
+			continue
+		}
+		v.Allowed[m.File] = true
+		v.again(m, true)
+	}
+	v.list = nil // watches what is allowed now
+	v.Refresh()
+}
+
+// again imports a file again. Somebody who asked for it hears of everything, else of changes only.
+func (v *Imports) again(m *level.Import, asked bool) {
+	v.Spawn(func() {
+		if changed, err := v.Files.HasChanged(m); err == nil && !changed && !asked {
+			return
+		}
+		r, err := v.Files.Reread(context.Background(), m)
+		v.Look.Post(func() {
+			v.whenIdle(func() {
+				switch {
+				case err != nil && asked:
+					v.FailDialog("The file cannot be imported again", err)
+				case err != nil:
+					v.Fail(fmt.Errorf("not imported again: %w", err))
+				default:
+					v.offer(m, r, asked)
+				}
+			})
+		})
+	})
+}
+
+// askBeyond asks whether a foreign file may read files outside of its folder, where it names some, and then reads it again.
+func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool {
+	if r.Beyond == "" {
+		return false
+	}
+	root := filepath.Join(filepath.Dir(file), filepath.FromSlash(r.Beyond))
+	if abs, err := filepath.Abs(root); err == nil {
+		root = abs
+	}
+	v.Ask("Read files in other folders?", filepath.Base(file)+" names files outside of its folder, such as tilesets. May they be read, in "+root+"?",
+		Choice{"Read them", func() {
+			v.Files.Allow(file, root)
+			again()
+		}}, Choice{"Leave them out", func() { v.showIssues(filepath.Base(file), r.Issues) }})
+	return true
+}
+
+// offer merges what was read into the level, and asks where both have changed the same.
+func (v *Imports) offer(m *level.Import, r *importers.Result, asked bool) {
+	doc := v.Session.Document()
+	if !slices.Contains(doc.Settings().Imports, m) {
+		if !asked {
+			v.Changed(m.File) // the level has moved on in between
+		}
+		return
+	}
+	plan, err := workspace.PlanReimport(doc, m, r.Document)
+	switch {
+	case err != nil:
+		v.Fail(err)
+	case plan.IsEmpty():
+		v.loadPictures() // they may be all that changed
+		if asked {
+			v.Tell("%s has nothing new", path.Base(m.File))
+		}
+	case len(plan.Conflicts) > 0:
+		v.decide(plan, r.Issues)
+	default:
+		v.apply(plan, r.Issues)
+	}
+}
+
+func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
+	v.Tools.Cancel()
+	if err := plan.Apply(v.Session); err != nil {
+		v.FailDialog("The file cannot be imported again", err)
+		return
+	}
+	said := plan.Summary()
+	for _, n := range plan.Notes {
+		said += "; " + n
+	}
+	v.Tell("%s", said)
+	if slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity == importers.Loss }) {
+		v.showIssues(path.Base(plan.File), issues)
+	}
+}
+
+// decide lists the conflicts. Each is the designer's, and asked again, until somebody decides.
+func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
+	w, p := v.Parent, v.Look.Colors()
+	chosen := 0
+	view := canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return conflictScene(w.Session.Document(), &plan.Conflicts[chosen], canvas.Theme(w.Look), width, height, scale)
+	})
+	var rows []*ConflictRow
+	pick := func(i int) {
+		chosen = i
+		for k, r := range rows {
+			r.set(k == i)
+		}
+		view.Redraw()
+	}
+	list := container.NewVBox()
+	for i := range plan.Conflicts {
+		r := newConflictRow(w.Look, &plan.Conflicts[i], func() { pick(i) })
+		rows = append(rows, r)
+		list.Add(r)
+	}
+	pick(0)
+	var d dialog.Dialog
+	takeAll := func(take workspace.Side) func() {
+		return func() {
+			for _, r := range rows {
+				r.take(take)
+			}
+		}
+	}
+	start := func() {
+		d.Hide()
+		v.apply(plan, issues)
+	}
+	head := container.NewVBox(kit.CutLine(w.Look, plan.Summary(), p.Text, kit.TextSize),
+		kit.Text("Both you and the file have changed these. What you leave for later stays as you have it, and is asked again.", p.Quiet, kit.SmallText))
+	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
+		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text("yours", p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text("the file's", p.Quiet, kit.SmallText))
+	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, view)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2},
+		kit.NewTextButton(w.Look, "All mine", false, takeAll(workspace.TakeLevel)), kit.NewTextButton(w.Look, "All the file's", false, takeAll(workspace.TakeFile)), kit.NewSpace(),
+		kit.NewTextButton(w.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Re-import", true, start))
+	body := container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(list))
+	d = w.Dialog("Re-import "+path.Base(plan.File), body, fyne.NewSize(860, 440))
+	w.Open(d, start)
+}
+
+func swatch(c interface {
+	RGBA() (r, g, b, a uint32)
+},
+) fyne.CanvasObject {
+	r := fynecanvas.NewRectangle(c)
+	r.CornerRadius = 2
+	return container.New(kit.Exact{W: 12, H: 12}, r)
+}
+
+// conflictScene shows both versions of a conflict, and what stands around.
+func conflictScene(doc *level.Document, c *workspace.Conflict, theme *render.Theme, w, h int, scale float64) *render.Scene {
+	box := collision.EmptyAABB()
+	for _, side := range []*level.Collider{c.Ours, c.Theirs} {
+		box = box.Union(level.DrawnBounds(side))
+	}
+	size := box.Size()
+	s := render.LevelScene(doc.Snapshot(), render.Camera{Zoom: 1, Width: w, Height: h}.Framing(box.Grow(0.6*max(size.X, size.Y, 8)), 0), theme)
+	s.Scale = scale
+	s.Items = slices.DeleteFunc(s.Items, func(i render.Item) bool { return c.Ours != nil && i.Collider.ID == c.Ours.ID })
+	for i := range s.Items {
+		s.Items[i].Dimmed = true
+	}
+	draw := func(c *level.Collider, ink overlay.Ink, dashed bool) {
+		if c == nil {
+			return
+		}
+		if baked, err := c.Shape.Bake(); err == nil {
+			s.Overlays = append(s.Overlays, overlay.Outline{Boundary: baked.Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: true})
+		}
+		if c.Shape.Kind == level.Point {
+			s.Overlays = append(s.Overlays, overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink})
+		}
+	}
+	draw(c.Ours, overlay.Warn, false)
+	draw(c.Theirs, overlay.Accent, true)
+	return s
+}
+
+// ConflictRow is one conflict, with the choice of whose version it is to be.
+type ConflictRow struct {
+	widget.BaseWidget
+	look     *kit.Look
+	conflict *workspace.Conflict
+	onPick   func()
+	plate    *kit.Plate
+	side     *kit.Segmented
+	on       bool
+}
+
+func newConflictRow(l *kit.Look, c *workspace.Conflict, onPick func()) *ConflictRow {
+	r := &ConflictRow{look: l, conflict: c, onPick: onPick, plate: kit.NewPlate(l, kit.FieldRadius)}
+	r.side = kit.NewSegmented(l, []string{"Mine", "The file's", "Later"}, func(i int) {
+		onPick()
+		r.take(conflictSides[i])
+	})
+	r.ExtendBaseWidget(r)
+	r.take(c.Take)
+	return r
+}
+
+// conflictSides is what the words of a row's choice stand for.
+var conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}
+
+func (r *ConflictRow) take(side workspace.Side) {
+	r.conflict.Take = side
+	r.side.Choose(slices.Index(conflictSides, side))
+}
+
+func (r *ConflictRow) set(on bool) {
+	r.on = on
+	r.plate.Fill(r.look.Colors().Row(on, false))
+}
+
+func (r *ConflictRow) CreateRenderer() fyne.WidgetRenderer {
+	p := r.look.Colors()
+	what := r.conflict.What()
+	names := container.NewVBox(kit.CutLine(r.look, r.conflict.Label(), p.Text, kit.TextSize), kit.CutLine(r.look, what, p.Quiet, kit.SmallText))
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, container.New(kit.Fixed{W: 200, H: kit.FieldHeight}, r.side))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 4, 8, 4, line)))
+}
+
+// Tapped implements fyne.Tappable.
+func (r *ConflictRow) Tapped(*fyne.PointEvent) {
+	defer r.look.Catch()
+	r.onPick()
+}

@@ -1,0 +1,196 @@
+package dialog
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+)
+
+// recoveryFolder is where unsaved work is put aside; empty where the system has no place for it.
+func recoveryFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "fillet", "recovery")
+}
+
+// Rescue keeps unsaved work from being lost: it puts it aside every few seconds and when the program fails, and offers what an
+// editor left behind.
+type Rescue struct {
+	*Parent
+	docs      *Documents
+	OnCrash   func()              // leaves what may go on running
+	Recovery  *workspace.Recovery // nil where there is no place for it
+	StopWatch func()              // stops what comes back every few seconds
+	beaten    time.Time           // when other editors were last shown that this one lives
+	Crashes   map[string]bool     // that have been told of
+}
+
+func NewRescue(p *Parent, d *Documents) *Rescue {
+	return &Rescue{Parent: p, docs: d, OnCrash: func() {}, Recovery: newRecovery(p.Files)}
+}
+
+// KeepWatch puts unsaved work aside and looks after the level's file, every few seconds until the window closes.
+func (r *Rescue) KeepWatch() {
+	const looks = 4 // of the time in which work may be lost; it is put aside when it is due
+	interval := AsideInterval(r.App.Preferences())
+	r.StopWatch = r.Look.Later(interval/looks, func() {
+		select {
+		case <-r.Closed:
+			return
+		default:
+		}
+		if r.Recovery == nil || r.Recovery.Due(time.Now(), interval) {
+			r.PutAside()
+		}
+		if now := time.Now(); now.Sub(r.beaten) > workspace.RecoveryInterval/2 {
+			r.beaten = now
+			r.Files.Beat()
+		}
+		r.docs.OfferReload()
+		r.KeepWatch()
+	})
+}
+
+// IntervalChanged takes over another interval.
+func (r *Rescue) IntervalChanged() {
+	r.StopWatch()
+	r.KeepWatch()
+}
+
+// PutAside keeps a copy of unsaved work, written off the window's thread, as it stands: in the middle of a drag with what
+// was done before it.
+func (r *Rescue) PutAside() {
+	if r.Recovery == nil {
+		return
+	}
+	write := r.Recovery.Keep()
+	if write == nil {
+		return
+	}
+	r.Spawn(func() {
+		if err := write(); err != nil {
+			r.Look.Post(func() { r.Fail(fmt.Errorf("unsaved work cannot be put aside: %w", err)) })
+		}
+	})
+}
+
+// Rescue puts unsaved work aside at once, and reports whether it is there. It is for a program that is about to die.
+func (r *Rescue) Rescue() bool {
+	if r.Recovery == nil {
+		return false
+	}
+	if err := r.Recovery.KeepNow(); err != nil {
+		fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be put aside:", quote.Escaped(err.Error()))
+		return false
+	}
+	return true
+}
+
+// End puts unsaved work aside and lets go of the level, for a program that was told to end: it is offered at the next start.
+func (r *Rescue) End() {
+	select {
+	case <-r.Closed: // the user has closed it, and said what to do with the work
+		return
+	default:
+	}
+	r.Rescue()
+	r.Files.Close()
+}
+
+// OfferRecovery asks what to do with the work that an editor left behind when it died.
+func (r *Rescue) OfferRecovery() {
+	// A level that is still being opened would take the place of what is recovered, and one question comes after the other.
+	if r.Waiting > 0 || r.IsModal() || r.asksSystem {
+		r.Look.Later(moment, r.OfferRecovery)
+		return
+	}
+	dir := recoveryFolder()
+	if dir == "" {
+		return
+	}
+	r.Spawn(func() {
+		lost, err := workspace.LostWork(dir)
+		r.Look.Post(func() {
+			r.Fail(err)
+			if len(lost) > 0 {
+				r.offerLost(lost)
+			}
+		})
+	})
+}
+
+func (r *Rescue) offerLost(lost []workspace.Lost) {
+	p := r.Look.Colors()
+	rows := container.NewVBox()
+	var d dialog.Dialog
+	for _, l := range lost {
+		recoverIt := kit.NewTextButton(r.Look, "Recover", true, func() {
+			d.Hide()
+			r.docs.AskToSave(func() { r.recoverWork(l) })
+		})
+		where := l.Path
+		if where == "" {
+			where = "never saved"
+		}
+		if l.Older {
+			where = "older than its file · " + where
+		}
+		names := container.NewVBox(kit.CutLine(r.Look, l.Name, p.Text, kit.TextSize), kit.CutLine(r.Look, l.Time.Format("2 January 15:04:05")+" · "+where, p.Quiet, kit.SmallText))
+		rows.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, recoverIt))
+	}
+	later := kit.NewTextButton(r.Look, "Later", false, func() { d.Hide() })
+	discard := kit.NewTextButton(r.Look, "Discard all", false, func() { r.AskToDiscard(lost, func() { d.Hide() }) })
+	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), discard, later))
+	head := kit.Text("The editor ended without saving. This work was put aside:", p.Quiet, kit.TextSize)
+	d = r.Dialog("Recover unsaved work", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
+	r.openLasting(d, nil)
+}
+
+// AskToDiscard asks before lost work is removed for good.
+func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
+	what := "It"
+	if len(lost) > 1 {
+		what = fmt.Sprintf("All %d of them", len(lost))
+	}
+	r.askToLose("Discard the unsaved work?", what+" will be gone for good.", Choice{"Discard", func() {
+		discarded()
+		for _, l := range lost {
+			r.Fail(l.Remove())
+		}
+	}})
+}
+
+// recoverWork brings lost work back. Its copy goes once this window's own holds the work.
+func (r *Rescue) recoverWork(l workspace.Lost) {
+	r.Tools.Cancel()
+	if err := r.Files.Recover(l); err != nil {
+		r.FailDialog("This work cannot be recovered", err)
+		return
+	}
+	r.Canvas.WantFit = true
+	r.Canvas.Redraw()
+	if r.Rescue() { // else the copy stays
+		r.Fail(l.Remove())
+	}
+	r.Tell("Recovered %s: save it to keep it", l.Name)
+}
+
+// newRecovery starts to watch over the session's unsaved work.
+func newRecovery(f *workspace.Files) *workspace.Recovery {
+	dir := recoveryFolder()
+	if dir == "" {
+		return nil
+	}
+	return workspace.NewRecovery(f, dir)
+}

@@ -1,0 +1,150 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/ui/kit"
+)
+
+// Entry is a line that a search finds: a menu item, or a collider.
+type Entry struct {
+	Label, Detail string
+	Words         string // what is searched, in lower case
+	Off           bool   // it cannot be done now
+	Do            func()
+}
+
+// Searched is a text as it is searched: in small letters, and without hyphens, so that "reimport" finds "Re-import".
+func Searched(text string) string { return strings.ReplaceAll(strings.ToLower(text), "-", "") }
+
+// Matching is the entries that hold every word of the query: first those whose own name begins with it, after its menu,
+// then those with a word that does; what cannot be done now comes last.
+func Matching(all []Entry, query string) []Entry {
+	words := strings.Fields(Searched(query))
+	var out []Entry
+	for _, e := range all {
+		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(e.Words, word) }) {
+			out = append(out, e)
+		}
+	}
+	if len(words) > 0 {
+		slices.SortStableFunc(out, func(a, b Entry) int { return a.rank(words[0]) - b.rank(words[0]) })
+	}
+	return out
+}
+
+// rank is how far down the list an entry that holds a word stands.
+func (e *Entry) rank(word string) int {
+	own := e.Words
+	if at := strings.LastIndex(own, "› "); at >= 0 {
+		own = own[at+len("› "):]
+	}
+	const nameBegins, wordBegins, holds, off = 0, 1, 2, 3
+	rank := holds
+	switch {
+	case strings.HasPrefix(own, word):
+		rank = nameBegins
+	case strings.Contains(" "+e.Words, " "+word):
+		rank = wordBegins
+	}
+	if e.Off {
+		rank += off
+	}
+	return rank
+}
+
+// Search opens a list that narrows while one types; Enter does the marked line.
+func (w *Parent) Search(title, hint string, all []Entry) {
+	found := all
+	marked := 0
+	var d dialog.Dialog
+	var list *widget.List
+	run := func(i int) {
+		if i < len(found) && !found[i].Off {
+			d.Hide()
+			w.Look.Focus()
+			found[i].Do()
+		}
+	}
+	list = w.Look.List(func() int { return len(found) }, func() fyne.CanvasObject { return newSearchRow(w.Look) }, func(i int, o fyne.CanvasObject) {
+		if i < len(found) {
+			o.(*searchRow).show(found[i], i == marked, func() { run(i) })
+		}
+	})
+	list.HideSeparators = true
+	none := kit.Text("Nothing found", w.Look.Colors().Quiet, kit.TextSize)
+	none.Hide()
+	query := kit.NewSearchField(w.Look, func(step int) {
+		if len(found) > 0 {
+			marked = (marked + step + len(found)) % len(found)
+			list.ScrollTo(marked)
+			list.Refresh()
+		}
+	}, func() { d.Hide(); w.Look.Focus() })
+	query.PlaceHolder = hint
+	query.OnChanged = kit.Guarded(w.Look, func(s string) {
+		found, marked = Matching(all, s), 0
+		none.Hidden = len(found) > 0
+		none.Refresh()
+		list.ScrollToTop()
+		list.Refresh()
+	})
+	query.OnSubmitted = kit.Guarded(w.Look, func(string) { run(marked) })
+	d = w.Dialog(title, container.NewBorder(query, nil, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
+	w.Open(d, func() { run(marked) })
+	w.Win.Canvas().Focus(query)
+}
+
+// searchRow is one line of what was found.
+type searchRow struct {
+	widget.BaseWidget
+	look   *kit.Look
+	plate  *kit.Plate
+	label  *kit.CutText
+	detail *canvas.Text
+	onTap  func()
+}
+
+func newSearchRow(l *kit.Look) *searchRow {
+	p := l.Colors()
+	r := &searchRow{look: l, plate: kit.NewPlate(l, kit.FieldRadius), label: kit.NewCutText(p.Text), detail: kit.Text("", p.Quiet, kit.TextSize-1)}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *searchRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8-kit.FieldInset, 0, 8, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, r.label, r.detail))))
+}
+
+const searchDetail = 300 // the room of what stands at the right
+
+func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, kit.RowHeight-4) }
+
+func (r *searchRow) show(e Entry, marked bool, onTap func()) {
+	r.onTap = onTap
+	r.label.Set(e.Label)
+	r.detail.Text = kit.CutTo(kit.Beginning(e.Detail), searchDetail, func(s string) float32 { return fyne.MeasureText(s, kit.TextSize-1, fyne.TextStyle{}).Width })
+	r.plate.Fill(r.look.Colors().Row(marked, false))
+	r.label.Shown.Color = r.look.Colors().Text
+	if e.Off {
+		r.label.Shown.Color = r.look.Colors().Disabled
+	}
+	r.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (r *searchRow) Tapped(*fyne.PointEvent) {
+	defer r.look.Catch()
+	r.onTap()
+}
+
+// Cursor implements desktop.Cursorable.
+func (r *searchRow) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -1,0 +1,349 @@
+package dialog
+
+import (
+	"bytes"
+	"image"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/assets"
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+)
+
+// Start is what the window shows while no level is open: what one can begin with.
+type Start struct {
+	*Parent
+	docs    *Documents
+	Content *fyne.Container
+	Scroll  *container.Scroll
+	Actions *fyne.Container
+	Recent  *fyne.Container
+	Cards   *fyne.Container
+	flow    *kit.Flow // of the cards
+}
+
+const (
+	startSide  = 330 // width of the actions and recent files
+	cardWidth  = 214
+	cardHeight = 178
+	cardGap    = 14
+	thumbRatio = 0.5 // height of a sample's picture by its width
+	startEdge  = 28  // at the left and the right
+	startGap   = 44  // between the actions and the samples
+)
+
+func NewStart(w *Parent, docs *Documents, im *Imports) *Start {
+	s := &Start{Parent: w, docs: docs}
+	p := w.Look.Colors()
+	logo := fynecanvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
+	logo.FillMode = fynecanvas.ImageFillContain
+	logo.SetMinSize(fyne.NewSize(40, 40))
+	title := container.New(kit.Row{Gap: 12, Grow: -1}, logo, container.NewVBox(
+		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
+	s.Actions = container.NewVBox(
+		newStartRow(w.Look, "plus", "New level", "Ctrl+N", docs.NewLevel, nil),
+		newStartRow(w.Look, "folder", "Open…", "Ctrl+O", docs.OpenLevel, nil),
+		newStartRow(w.Look, "import", "Import…", "Ctrl+I", im.ChooseFile, nil),
+		newStartRow(w.Look, "file", "User guide", "Shift+F1", w.ShowGuide, nil),
+	)
+	s.Recent = container.NewVBox()
+	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18), s.heading("Start"), s.Actions, kit.VerticalGap(14), s.heading("Recent"), s.Recent))
+	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(mostCards)}
+	s.Cards = container.New(s.flow)
+	for _, l := range Lessons() {
+		s.Cards.Add(newSampleCard(w.Look, l, func() { docs.AskToSave(func() { docs.OpenSample(l.File) }) }))
+	}
+	right := container.NewVBox(s.heading("Samples: each with things to try"), kit.VerticalGap(4), s.Cards)
+	foot := kit.Text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.Quiet, kit.SmallText+1)
+	foot.Alignment = fyne.TextAlignCenter
+	s.Scroll = container.NewScroll(container.New(kit.Middle{}, kit.Pad(startEdge, 34, startEdge, 20, container.New(columns{startGap}, left, right))))
+	s.Content = container.NewStack(kit.Ground(w.Look, p.Window), container.NewBorder(nil, kit.Pad(0, 6, 0, 10, foot), nil, nil, container.New(startLayout{s}, s.Scroll)))
+	s.Content.Hide()
+	s.Refresh()
+	return s
+}
+
+// mostCards is how many samples stand side by side in a wide window.
+const mostCards = 3
+
+// cardsWidth is the width of so many samples side by side.
+func cardsWidth(n int) float32 { return float32(n)*(cardWidth+cardGap) - cardGap + 1 }
+
+// startLayout gives the page as many samples side by side as there is room for.
+type startLayout struct{ page *Start }
+
+func (startLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	n := mostCards
+	for n > 1 && startEdge+startSide+startGap+cardsWidth(n)+startEdge > size.Width {
+		n--
+	}
+	changed := l.page.flow.Width != cardsWidth(n)
+	l.page.flow.Width = cardsWidth(n)
+	kit.Put(o[0], 0, 0, size.Width, size.Height)
+	if changed {
+		l.page.Scroll.Refresh()
+	}
+}
+
+func (s *Start) IsOpen() bool { return s != nil && s.Content.Visible() }
+
+func (s *Start) heading(label string) fyne.CanvasObject {
+	return kit.Pad(0, 2, 0, 4, kit.Bold(label, s.Look.Colors().Quiet, kit.TextSize-1))
+}
+
+// Refresh lists the recent files anew.
+func (s *Start) Refresh() {
+	if s == nil {
+		return
+	}
+	w := s.Parent
+	s.Recent.Objects = nil
+	for _, f := range RecentFiles(w.App.Preferences()) {
+		r := newStartRow(w.Look, "file", kit.Shorten(filepath.Base(f.Path), 34), Ago(f.Opened, time.Now()), func() { s.OpenRecent(f.Path) }, func() { s.docs.forget(f.Path) })
+		r.place = kit.ShortenLeft(TidyDir(f.Path), 46)
+		s.Recent.Add(r)
+	}
+	if len(s.Recent.Objects) == 0 {
+		s.Recent.Add(kit.Text("Levels you open appear here.", w.Look.Colors().Quiet, kit.TextSize))
+	}
+	s.Recent.Refresh()
+}
+
+// OpenRecent opens a recent file, and takes it off the list where it is gone.
+func (s *Start) OpenRecent(path string) {
+	if _, err := os.Stat(path); err != nil {
+		s.Ask("This file is gone", path+" is not there any more.", Choice{"Take it off the list", func() { s.docs.forget(path) }})
+		return
+	}
+	s.docs.AskToSave(func() { s.docs.OpenFile(path) })
+}
+
+// TidyDir is a file's folder with the home folder written as ~.
+func TidyDir(path string) string {
+	dir := filepath.Dir(path)
+	if home, err := os.UserHomeDir(); err == nil {
+		if rel, err := filepath.Rel(home, dir); err == nil && filepath.IsLocal(rel) {
+			return filepath.Join("~", rel)
+		}
+	}
+	return dir
+}
+
+// columns lays two objects side by side, from the top, each at its least size.
+type columns struct{ gap float32 }
+
+func (c columns) MinSize(o []fyne.CanvasObject) fyne.Size {
+	a, b := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(a.Width+c.gap+b.Width, max(a.Height, b.Height))
+}
+
+func (c columns) Layout(o []fyne.CanvasObject, _ fyne.Size) {
+	a, b := o[0].MinSize(), o[1].MinSize()
+	kit.Put(o[0], 0, 0, a.Width, a.Height)
+	kit.Put(o[1], a.Width+c.gap, 0, b.Width, b.Height)
+}
+
+// startRow is a line of the start page that one can press: an action, or a recent file.
+type startRow struct {
+	widget.BaseWidget
+	kit.Pressable
+	look          *kit.Look
+	icon          string
+	label, detail string
+	place         string // a second line
+	onTap         func()
+	onForget      func() // nil: it stays
+	hovered       bool
+	plate         *kit.Plate
+}
+
+func newStartRow(l *kit.Look, icon, label, detail string, onTap, onForget func()) *startRow {
+	r := &startRow{look: l, icon: icon, label: label, detail: detail, onTap: onTap, onForget: onForget, plate: kit.NewPlate(l, kit.FieldRadius+1)}
+	r.Pressable = kit.Pressable{Keys: l, Self: r, Press: onTap, Redraw: r.update, Says: func() string { return strings.TrimSpace(r.label + " " + r.place) }}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *startRow) CreateRenderer() fyne.WidgetRenderer {
+	p := r.look.Colors()
+	label := kit.NewCutText(p.Text)
+	words := container.New(kit.Lines{Gap: 1}, label)
+	if label.Shown.TextSize = kit.TextSize + 1; r.place != "" {
+		label.Shown.TextSize = kit.TextSize
+		words.Add(kit.Pad(kit.FieldInset, 0, 0, 0, kit.Text(r.place, p.Quiet, kit.SmallText)))
+	}
+	label.Set(r.label)
+	line := container.New(kit.Row{Gap: 10 - kit.FieldInset, Grow: 1}, r.look.Icons.Image(r.icon, p.Accent), words, kit.Text(r.detail, p.Quiet, kit.SmallText+1))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 0, 10, 0, line)))
+}
+
+func (r *startRow) MinSize() fyne.Size {
+	if r.place != "" {
+		return fyne.NewSize(startSide, 44)
+	}
+	return fyne.NewSize(startSide, 34)
+}
+
+func (r *startRow) update() {
+	r.plate.FillColor, r.plate.StrokeWidth = kit.NoColor, 0
+	if r.hovered {
+		r.plate.FillColor = r.look.Colors().Hover
+	}
+	r.Ring(r.plate)
+	r.plate.Refresh()
+}
+
+// TypedKey implements fyne.Focusable: Delete takes a recent file off the list.
+func (r *startRow) TypedKey(e *fyne.KeyEvent) {
+	defer r.look.Catch()
+	if r.onForget != nil && e.Name == fyne.KeyDelete {
+		r.look.Focus()
+		r.onForget()
+		return
+	}
+	r.Pressable.TypedKey(e)
+}
+
+// Tapped implements fyne.Tappable.
+func (r *startRow) Tapped(*fyne.PointEvent) {
+	defer r.look.Catch()
+	r.onTap()
+}
+
+// Cursor implements desktop.Cursorable.
+func (r *startRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (r *startRow) MouseIn(*desktop.MouseEvent) {
+	defer r.look.Catch()
+	r.hovered = true
+	r.update()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (r *startRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *startRow) MouseOut() {
+	defer r.look.Catch()
+	r.hovered = false
+	r.update()
+}
+
+// sampleCard is a sample level on the start page: its picture, its name and what it shows.
+type sampleCard struct {
+	widget.BaseWidget
+	kit.Pressable
+	look    *kit.Look
+	onTap   func()
+	lesson  Lesson
+	hovered bool
+	plate   *kit.Plate
+	raster  *fynecanvas.Raster
+	doc     *level.Document
+	picture *image.RGBA
+}
+
+func newSampleCard(look *kit.Look, l Lesson, onTap func()) *sampleCard {
+	c := &sampleCard{look: look, onTap: onTap, lesson: l, plate: kit.NewPlate(look, 7)}
+	c.raster = look.Raster(c.draw)
+	c.Pressable = kit.Pressable{Keys: look, Self: c, Press: func() { c.Tapped(nil) }, Redraw: c.update, Says: func() string { return l.Title + ": " + l.Summary }}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *sampleCard) CreateRenderer() fyne.WidgetRenderer {
+	p := c.look.Colors()
+	summary := kit.NewQuietProse(c.lesson.Summary, theme.SizeNameCaptionText)
+	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(c.lesson.Title, p.Text, kit.TextSize)), nil, nil, nil, summary)
+	c.update()
+	return widget.NewSimpleRenderer(container.NewStack(c.plate.Picture, kit.Pad(2, 2, 2, 2, container.New(card{}, c.raster, kit.Pad(4, 5, 4, 0, words)))))
+}
+
+// card lays a picture over words.
+type card struct{}
+
+func (card) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 80) }
+
+func (card) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	h := size.Width * thumbRatio
+	kit.Put(o[0], 0, 0, size.Width, h)
+	kit.Put(o[1], 0, h, size.Width, size.Height-h)
+}
+
+func (c *sampleCard) MinSize() fyne.Size { return fyne.NewSize(cardWidth, cardHeight) }
+
+func (c *sampleCard) update() {
+	p := c.look.Colors()
+	c.plate.FillColor, c.plate.StrokeColor, c.plate.StrokeWidth = p.Panel, p.Line, 1
+	if c.hovered {
+		c.plate.FillColor, c.plate.StrokeColor = p.Hover, p.Accent
+	}
+	c.Ring(c.plate)
+	c.plate.Refresh()
+}
+
+// draw is the raster's generator: the level as it stands, in the theme's colours.
+func (c *sampleCard) draw(w, h int) image.Image {
+	if c.picture != nil && c.picture.Rect.Dx() == w && c.picture.Rect.Dy() == h {
+		return c.picture
+	}
+	c.picture = image.NewRGBA(image.Rect(0, 0, w, h))
+	if c.doc == nil {
+		data, err := fs.ReadFile(assets.Samples(), c.lesson.File)
+		if err == nil {
+			c.doc, err = level.Read(bytes.NewReader(data), c.lesson.File)
+		}
+		if err != nil {
+			return c.picture // opening it says why
+		}
+	}
+	snap := c.doc.Snapshot()
+	scale := float64(w) / float64(max(c.raster.Size().Width, 1))
+	camera := render.Camera{Width: w, Height: h, Zoom: 1}.Framing(render.LevelBounds(snap), 4*scale)
+	scene := render.LevelScene(snap, camera, canvas.Theme(c.look))
+	scene.Scale, scene.Show.Labels = scale, false
+	render.NewRenderer().Draw(c.picture, scene)
+	return c.picture
+}
+
+// Tapped implements fyne.Tappable.
+func (c *sampleCard) Tapped(*fyne.PointEvent) {
+	defer c.Keys.Catch()
+	c.onTap()
+}
+
+// Cursor implements desktop.Cursorable.
+func (c *sampleCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (c *sampleCard) MouseIn(*desktop.MouseEvent) {
+	defer c.Keys.Catch()
+	c.hovered = true
+	c.update()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (c *sampleCard) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (c *sampleCard) MouseOut() {
+	defer c.Keys.Catch()
+	c.hovered = false
+	c.update()
+}

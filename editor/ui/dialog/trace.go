@@ -1,0 +1,306 @@
+package dialog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+	"fillet/importers/trace"
+)
+
+// TracePicture asks for a picture and traces it.
+func (w *Parent) TracePicture() {
+	w.ChooseOpen("Trace a picture", trace.PictureExtensions(), w.TraceFile)
+}
+
+// TraceFile opens the dialog that traces a picture.
+func (w *Parent) TraceFile(path string) {
+	w.working("Opening "+filepath.Base(path), func(context.Context) (func(), error) {
+		m, err := trace.ReadPicture(path)
+		if err != nil {
+			return nil, err
+		}
+		return func() { w.TraceDialog(filepath.Base(path), m, nil) }, nil
+	}, "This picture cannot be traced")
+}
+
+// TraceImported traces the pictures that the level was imported with, where they stand.
+func (w *Parent) TraceImported() {
+	pictures := w.Canvas.Pictures
+	if pictures == nil || pictures.Len() == 0 {
+		w.Fail(errors.New("there are no pictures: import a file with pictures shown, or trace a picture's file"))
+		return
+	}
+	const most = 1 << 24 // pixels: enough for a level of 4096 by 4096
+	box := pictures.Bounds()
+	box = collision.AABB{
+		Min: level.Vec{X: math.Floor(box.Min.X), Y: math.Floor(box.Min.Y)}, Max: level.Vec{X: math.Ceil(box.Max.X), Y: math.Ceil(box.Max.Y)},
+	}
+	size := box.Size()
+	if size.X*size.Y > most {
+		w.FailDialog("The pictures cannot be traced", fmt.Errorf("they cover %g by %g pixels, more than can be traced at once: trace their files", size.X, size.Y))
+		return
+	}
+	w.working("Gathering the pictures", func(context.Context) (func(), error) {
+		m := pictures.Flat(box, 1)
+		return func() { w.TraceDialog("backdrop", m, &box) }, nil
+	}, "The pictures cannot be traced")
+}
+
+// tracing is the dialog that turns a picture into colliders: what is found follows the sliders.
+type tracing struct {
+	w       *Parent
+	name    string
+	place   *collision.AABB // where the picture stands in the level; nil: in the middle of the view, at the wanted size
+	picture image.Image
+	dialog  dialog.Dialog
+	preview *tracePreview
+	facts   *canvas.Text
+	accept  *kit.TextButton
+
+	byColor   bool  // what differs from the corner's colour is solid, not what is opaque
+	threshold uint8 // from which alpha, or difference of colour
+	options   trace.Options
+	zoom      float64 // level pixels to a pixel of the picture
+
+	contour *trace.Contour // for the threshold in force; nil: to be found
+	result  *trace.Result
+	cancel  context.CancelFunc // of the work under way
+	round   int                // counts the changes, so that what comes late is dropped
+}
+
+// TraceDialog opens the dialog on a picture. Place is where the picture stands in the level already, or nil.
+func (w *Parent) TraceDialog(name string, m image.Image, place *collision.AABB) {
+	t := &tracing{
+		w: w, name: name, picture: m, place: place, threshold: trace.DefaultThreshold, zoom: 1,
+		options: trace.Options{Tolerance: 1, LeastArea: 8}, cancel: func() {},
+	}
+	if f, err := trace.Alpha(m); err != nil {
+		w.FailDialog("This picture cannot be traced", err)
+		return
+	} else if f.IsOpaque() {
+		t.byColor, t.threshold = true, 32
+	}
+	t.preview = newTracePreview(w.Look, m)
+	t.facts = kit.Text("", w.Look.Colors().Quiet, kit.TextSize)
+	t.accept = kit.NewTextButton(w.Look, "Trace", true, t.add)
+	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { t.dialog.Hide() })
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, t.facts, kit.NewSpace(), cancel, t.accept)
+	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, container.New(kit.Fixed{W: 250, H: 0}, t.controls())), t.preview)
+	size := w.Win.Canvas().Size()
+	t.dialog = w.Dialog("Trace "+kit.Shorten(name, 48), body, fyne.NewSize(min(900, size.Width-60), min(580, size.Height-60)))
+	w.Open(t.dialog, t.add)
+	t.update()
+}
+
+// controls is the column of sliders.
+func (t *tracing) controls() fyne.CanvasObject {
+	l := t.w.Look
+	column := container.NewVBox()
+	caption := func(s string) *canvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
+	slider := func(name string, low, high, step, value float64, say func(float64) string, set func(float64)) {
+		shown := kit.Text(say(value), l.Colors().Text, kit.TextSize)
+		line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, caption(name), kit.NewSpace(), shown)
+		s := kit.NewSlider(l, func(above float64) {
+			v := low + above
+			shown.Text = say(v)
+			line.Refresh() // the text keeps to the right
+			set(v)
+			t.update()
+		}, func() {})
+		s.SetValue(value-low, high-low, step)
+		s.SetName(name)
+		column.Add(line)
+		column.Add(s)
+	}
+	names := []string{"what is opaque", "not the background"}
+	by := kit.NewSegmented(l, names, nil)
+	by.OnPick = func(i int) {
+		by.Choose(i)
+		t.byColor, t.contour = i == 1, nil
+		t.update()
+	}
+	by.Choose(0)
+	if t.byColor {
+		by.Choose(1)
+	}
+	column.Add(caption("Solid is"))
+	column.Add(by)
+	slider("Tolerance", 0, 10, 0.1, t.options.Tolerance, func(v float64) string { return kit.FormatNumber(v) + " px" }, func(v float64) { t.options.Tolerance = v })
+	slider("Solid from", 1, 255, 1, float64(t.threshold), func(v float64) string { return fmt.Sprintf("%.0f %%", v/255*100) }, func(v float64) {
+		t.threshold, t.contour = uint8(v), nil
+	})
+	// Specks and holes come in all sizes: the slider is the side of a square of their area.
+	slider("Leave out specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string { return fmt.Sprintf("%.0f px²", v*v) }, func(v float64) { t.options.LeastArea = v * v })
+	fill := widget.NewCheck("Fill holes", kit.Guarded(t.w.Look, func(on bool) {
+		t.options.Solid = on
+		t.update()
+	}))
+	column.Add(kit.Ticked(fill))
+	if t.place == nil {
+		var size *kit.NumberField
+		size = kit.NewNumberField(l, "×", func(v float64) {
+			if v > 0 && v <= 1000 {
+				t.zoom = v
+			}
+			size.SetNumber(t.zoom, false)
+		}, t.w.Fail)
+		size.SetNumber(t.zoom, false)
+		column.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 150, H: kit.FieldHeight}, container.NewBorder(nil, nil, caption("Size in the level"), nil)), container.New(kit.Exact{W: 80, H: kit.FieldHeight}, size)))
+	}
+	return container.NewVScroll(kit.Pad(0, 0, 4, 0, column))
+}
+
+// update traces anew what has changed, off the window's thread; what was under way is dropped.
+func (t *tracing) update() {
+	t.cancel()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.cancel = cancel
+	t.round++
+	round, contour, options, byColor, threshold := t.round, t.contour, t.options, t.byColor, t.threshold
+	t.accept.SetOff(true)
+	t.w.Spawn(func() {
+		defer cancel()
+		var err error
+		if contour == nil {
+			contour, err = contourOf(ctx, t.picture, byColor, threshold)
+		}
+		var r *trace.Result
+		if err == nil {
+			r, err = contour.Outlines(ctx, options)
+		}
+		t.w.Look.Post(func() {
+			if round == t.round {
+				t.show(contour, r, err)
+				// What has never been painted knows no canvas to tell that it must be painted again: the window does.
+				for _, o := range []fyne.CanvasObject{t.preview.raster, t.facts, t.accept} {
+					t.w.Win.Canvas().Refresh(o)
+				}
+			}
+		})
+	})
+}
+
+func contourOf(ctx context.Context, m image.Image, byColor bool, threshold uint8) (*trace.Contour, error) {
+	if !byColor {
+		f, err := trace.Alpha(m)
+		if err != nil {
+			return nil, err
+		}
+		return trace.Contours(ctx, f, threshold)
+	}
+	f, err := trace.Unlike(m, m.At(m.Bounds().Min.X, m.Bounds().Min.Y), threshold)
+	if err != nil {
+		return nil, err
+	}
+	return trace.Contours(ctx, f, trace.DefaultThreshold)
+}
+
+func (t *tracing) show(c *trace.Contour, r *trace.Result, err error) {
+	t.result = r
+	t.preview.show(r)
+	t.facts.Color = t.w.Look.Colors().Quiet
+	if err != nil {
+		t.facts.Color = t.w.Look.Colors().Danger
+		kit.SetText(t.facts, kit.Shorten(err.Error(), 90))
+		return
+	}
+	t.contour = c
+	kit.SetText(t.facts, FactsOf(r))
+	t.accept.SetOff(len(r.Outlines) == 0)
+}
+
+// FactsOf says in a line what was found, and what was left out.
+func FactsOf(r *trace.Result) string {
+	if len(r.Outlines) == 0 {
+		if r.Specks > 0 {
+			return "Nothing but " + kit.Count(r.Specks, "speck")
+		}
+		return "Nothing is solid"
+	}
+	parts := []string{kit.Count(len(r.Outlines), "outline")}
+	holes := 0
+	for _, o := range r.Outlines {
+		holes += len(o.Holes)
+	}
+	if holes > 0 {
+		parts = append(parts, kit.Count(holes, "hole"))
+	}
+	vertices := "vertices"
+	if r.Vertices() == 1 {
+		vertices = "vertex"
+	}
+	parts = append(parts, fmt.Sprintf("%d %s", r.Vertices(), vertices), "off by at most "+kit.FormatNumber(math.Ceil(r.Deviation*100)/100)+" px")
+	if r.Specks > 0 {
+		parts = append(parts, kit.Count(r.Specks, "speck")+" left out")
+	}
+	if r.Filled > 0 {
+		parts = append(parts, kit.Count(r.Filled, "hole")+" filled")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// add puts the outlines into the level, as one step.
+func (t *tracing) add() {
+	if t.accept.IsOff || t.result == nil || len(t.result.Outlines) == 0 {
+		return
+	}
+	t.dialog.Hide()
+	size := t.picture.Bounds().Size()
+	place := collision.AABB{Max: level.Vec{X: float64(size.X) * t.zoom, Y: float64(size.Y) * t.zoom}}
+	if t.place != nil {
+		place = *t.place
+	} else {
+		at := t.w.Canvas.Camera.Center.Sub(place.Center())
+		at = level.Vec{X: math.Round(at.X), Y: math.Round(at.Y)}
+		place.Min, place.Max = place.Min.Add(at), place.Max.Add(at)
+	}
+	scale := level.Vec{X: place.Size().X / float64(size.X), Y: place.Size().Y / float64(size.Y)}
+	colliders := tracedColliders(strings.TrimSuffix(t.name, filepath.Ext(t.name)), t.result.Outlines, func(p level.Vec) level.Vec {
+		return level.Vec{X: place.Min.X + p.X*scale.X, Y: place.Min.Y + p.Y*scale.Y}
+	})
+	if err := t.w.Session.AddAll("Trace "+t.name, colliders); err != nil {
+		t.w.FailDialog("The outlines cannot be added", err)
+		return
+	}
+	t.w.Tell("Traced %s: %s", t.name, FactsOf(t.result))
+	if b, ok := t.w.Session.Selection().Bounds(); ok {
+		t.w.Bring(b)
+	}
+}
+
+// tracedColliders makes a polygon of each outline, about the middle of its box.
+func tracedColliders(name string, outlines []trace.Outline, toLevel func(level.Vec) level.Vec) []level.Collider {
+	out := make([]level.Collider, len(outlines))
+	for i, o := range outlines {
+		mid := toLevel(collision.BoundsOf(o.Points).Center())
+		loop := func(points []level.Vec) []level.Vec {
+			moved := make([]level.Vec, len(points))
+			for k, p := range points {
+				p = toLevel(p).Sub(mid)
+				const digits = 1e3
+				moved[k] = level.Vec{X: math.Round(p.X*digits) / digits, Y: math.Round(p.Y*digits) / digits}
+			}
+			return moved
+		}
+		s := level.Shape{Kind: level.Polygon, Points: loop(o.Points), Rounding: level.Inset}
+		for _, h := range o.Holes {
+			s.Holes = append(s.Holes, loop(h))
+		}
+		out[i] = *level.NewCollider(0, 0, name, s, mid)
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package menu
+
+import (
+	"strings"
+
+	"fillet/editor/ui/kit"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// menuBar is the line of menu titles at the top of the window. While a menu is open, [openMenus] lies over the window and sees
+// to the titles as well.
+type menuBar struct {
+	widget.BaseWidget
+	look   *kit.Look
+	Menus  []*Menu
+	onOpen func(i int) // a title was pressed
+
+	Lit    int // title under the pointer, or whose menu is open; -1: none
+	isOpen bool
+	plate  *kit.Plate
+	texts  []*canvas.Text
+}
+
+const (
+	BarHeight = 26
+	barEdge   = 4 // beside the first title's ground
+	barPad    = 9 // beside a title, within its ground
+)
+
+func newMenuBar(l *kit.Look, menus []*Menu, onOpen func(i int)) *menuBar {
+	b := &menuBar{look: l, Menus: menus, onOpen: onOpen, Lit: -1}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// CreateRenderer implements fyne.Widget.
+func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
+	p := b.look.Colors()
+	b.plate = kit.NewPlate(b.look, kit.FieldRadius)
+	objects := []fyne.CanvasObject{kit.Ground(b.look, p.Window), b.plate.Picture}
+	for _, m := range b.Menus {
+		t := kit.Text(m.Label, p.Text, kit.TextSize)
+		b.texts = append(b.texts, t)
+		objects = append(objects, t)
+	}
+	return widget.NewSimpleRenderer(container.New(barLayout{b}, objects...))
+}
+
+// barLayout lays out the ground, the lit title's plate and the titles.
+type barLayout struct{ b *menuBar }
+
+func (l barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.b.MinSize() }
+
+func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	kit.Put(o[0], 0, 0, size.Width, size.Height)
+	for i := range l.b.Menus {
+		x, w := l.b.Span(i)
+		h := o[2+i].MinSize().Height
+		kit.Put(o[2+i], x+barPad, (size.Height-h)/2, w-2*barPad, h)
+		if i == l.b.Lit {
+			kit.Put(o[1], x, 2, w, size.Height-4)
+		}
+	}
+}
+
+// Span is where a title's ground begins, and how wide it is.
+func (b *menuBar) Span(i int) (x, width float32) {
+	x = barEdge
+	for k, m := range b.Menus {
+		width = kit.TextWidth(m.Label) + 2*barPad
+		if k == i {
+			break
+		}
+		x += width
+	}
+	return x, width
+}
+
+// titleAt is the title at a position of the bar, or -1.
+func (b *menuBar) titleAt(at fyne.Position) int {
+	if at.Y < 0 || at.Y >= b.Size().Height {
+		return -1
+	}
+	for i := range b.Menus {
+		if x, w := b.Span(i); at.X >= x && at.X < x+w {
+			return i
+		}
+	}
+	return -1
+}
+
+// MinSize implements fyne.Widget.
+func (b *menuBar) MinSize() fyne.Size {
+	x, w := b.Span(len(b.Menus) - 1)
+	return fyne.NewSize(x+w, BarHeight)
+}
+
+// light marks a title; none with -1.
+func (b *menuBar) light(i int, isOpen bool) {
+	if b.Lit == i && b.isOpen == isOpen {
+		return
+	}
+	b.Lit, b.isOpen = i, isOpen
+	if b.plate == nil {
+		return
+	}
+	p := b.look.Colors()
+	switch {
+	case i < 0:
+		b.plate.Fill(kit.NoColor)
+	case isOpen:
+		b.plate.Fill(p.Chosen)
+	default:
+		b.plate.Fill(p.Hover)
+	}
+	b.Refresh()
+}
+
+// MouseDown implements desktop.Mouseable: a menu opens with the press, so that one can go on to an item and let go there.
+func (b *menuBar) MouseDown(e *desktop.MouseEvent) {
+	defer b.look.Catch()
+	if i := b.titleAt(e.Position); i >= 0 && e.Button == desktop.MouseButtonPrimary {
+		b.onOpen(i)
+	}
+}
+
+// MouseUp implements desktop.Mouseable.
+func (b *menuBar) MouseUp(*desktop.MouseEvent) {}
+
+// MouseIn implements desktop.Hoverable.
+func (b *menuBar) MouseIn(e *desktop.MouseEvent) {
+	defer b.look.Catch()
+	b.light(b.titleAt(e.Position), false)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (b *menuBar) MouseMoved(e *desktop.MouseEvent) {
+	defer b.look.Catch()
+	b.light(b.titleAt(e.Position), false)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (b *menuBar) MouseOut() {
+	defer b.look.Catch()
+	if !b.isOpen {
+		b.light(-1, false)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (b *menuBar) AccessibilityLabel() string {
+	words := make([]string, len(b.Menus))
+	for i, m := range b.Menus {
+		words[i] = m.Label
+	}
+	return "Menus, F10: " + strings.Join(words, ", ")
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (b *menuBar) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }

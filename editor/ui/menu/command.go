@@ -1,0 +1,121 @@
+package menu
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// Command is one thing that can be done: an item of a menu, a line of the palette, and what a key does.
+type Command struct {
+	Label  string
+	Named  func() string // the label where it changes, such as with what would be undone; nil: label
+	Key    fyne.Shortcut // nil: none. One without a modifier is only shown: typedKey acts on it
+	Do     func()
+	Needs  []Need
+	on     func() bool       // whether it has a check mark; nil: it never has
+	Icon   fyne.Resource     // nil: none
+	Items  func() []*Command // of a submenu; nil: it is none
+	Typed  bool              // its key belongs to the focused field while somebody types in one
+	Leaves bool              // it ends a playtest first
+	Quits  bool              // it ends the program, which some systems have an item of their own for
+	Line   bool              // nothing but a line between others
+	Within *Command          // the submenu that it is listed in; nil: none
+}
+
+// Need is something that must be so for a command to be done. It says why the command cannot be done now, or nothing.
+type Need func() string
+
+const (
+	Ctrl      = fyne.KeyModifierShortcutDefault
+	CtrlShift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+)
+
+// Item is a command with the key that does the same.
+func Item(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *Command {
+	c := &Command{Label: label, Do: do}
+	if key != "" {
+		c.Key = &desktop.CustomShortcut{KeyName: key, Modifier: mod}
+	}
+	return c
+}
+
+// Submenu is an item with others beside it.
+func Submenu(label string, items func() []*Command) *Command {
+	return &Command{Label: label, Items: items}
+}
+
+// Items is a submenu's items where they are always the same.
+func Items(items ...*Command) func() []*Command { return func() []*Command { return items } }
+
+// Separator is a line between items.
+func Separator() *Command { return &Command{Line: true} }
+
+// When adds what must be so for the command to be done.
+func (c *Command) When(needs ...Need) *Command {
+	c.Needs = append(c.Needs, needs...)
+	return c
+}
+
+// Checked gives the command a check mark while something is so.
+func (c *Command) Checked(on func() bool) *Command {
+	c.on = on
+	return c
+}
+
+// Below is what a submenu lists now.
+func (c *Command) Below() []*Command {
+	if c.Items == nil {
+		return nil
+	}
+	items := c.Items()
+	for _, i := range items {
+		i.Within = c
+	}
+	return items
+}
+
+// Name is the label as it is now.
+func (c *Command) Name() string {
+	if c.Named != nil {
+		return c.Named()
+	}
+	return c.Label
+}
+
+// Enabled reports whether the command can be done now, and why not.
+func (c *Command) Enabled() (ok bool, reason string) {
+	if c.Within != nil {
+		if ok, reason := c.Within.Enabled(); !ok {
+			return false, reason
+		}
+	}
+	for _, n := range c.Needs {
+		if reason := n(); reason != "" {
+			return false, reason
+		}
+	}
+	return true, ""
+}
+
+// IsOn reports whether the command has a check mark.
+func (c *Command) IsOn() bool { return c.on != nil && c.on() }
+
+// KeyLabel is how a key is written for people.
+func KeyLabel(s fyne.Shortcut) string {
+	k, ok := s.(fyne.KeyboardShortcut)
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for _, m := range []struct {
+		mod  fyne.KeyModifier
+		name string
+	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Cmd"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}} {
+		if k.Mod()&m.mod != 0 {
+			parts = append(parts, m.name)
+		}
+	}
+	return strings.Join(append(parts, string(k.Key())), "+")
+}

@@ -1,0 +1,112 @@
+package menu
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/editor/ui/kit"
+)
+
+// Menu is one of the menus of the bar.
+type Menu struct {
+	Label string
+	Items []*Command
+}
+
+// Menus is the menus of a window: those of its bar, and those that the right button opens.
+type Menus struct {
+	look    *kit.Look
+	win     fyne.Window
+	tell    func(reason string)          // says why something cannot be done
+	Leave   func()                       // ends a playtest
+	Place   func() (run func(do func())) // remembers the place at which a command is done that is chosen later
+	Outside func(e *desktop.MouseEvent)  // hears of the right button beside a menu that stands alone, after it has closed
+
+	Bar    []*Menu
+	ByKey  map[string]*Command // by the name of the shortcut
+	Widget *menuBar            // nil where the system shows the bar
+	Open   *openMenus          // nil: none
+	Native *nativeMenu         // nil where the window shows the bar
+	Also   []Alias             // further keys of some commands
+}
+
+// Alias is a further key of a command.
+type Alias struct {
+	Key     fyne.Shortcut
+	Command *Command
+}
+
+func NewMenus(l *kit.Look, win fyne.Window, tell func(reason string)) *Menus {
+	return &Menus{
+		look: l, win: win, tell: tell, Leave: func() {}, Outside: func(*desktop.MouseEvent) {},
+		Place: func() func(do func()) { return func(do func()) { do() } },
+	}
+}
+
+// Set takes over the bar's menus.
+func (m *Menus) Set(bar ...*Menu) {
+	m.Bar, m.Widget, m.Native = bar, nil, nil
+	m.ByKey = map[string]*Command{}
+	for _, top := range m.Bar {
+		m.gatherKeys(top.Items)
+	}
+}
+
+// gatherKeys notes what keys with modifiers do. Those without are typedKey's.
+func (m *Menus) gatherKeys(items []*Command) {
+	for _, c := range items {
+		m.gatherKeys(c.Below())
+		if k, ok := c.Key.(fyne.KeyboardShortcut); ok && k.Mod()&^fyne.KeyModifierShift != 0 && m.ByKey[c.Key.ShortcutName()] == nil {
+			m.ByKey[c.Key.ShortcutName()] = c
+		}
+	}
+}
+
+// Refresh shows what can be done now in a bar that the system shows. The window's own asks when it opens.
+func (m *Menus) Refresh() {
+	if m.Native != nil {
+		m.Native.refresh()
+	}
+}
+
+// isModal reports whether a dialog or a menu is open.
+func (m *Menus) isModal() bool { return m.win.Canvas().Overlays().Top() != nil }
+
+// Perform does a command, if it can be done now, and says why where it cannot.
+func (m *Menus) Perform(c *Command) {
+	if c.Do == nil || c.Typed && m.typesInstead(c.Key) || m.isModal() {
+		return
+	}
+	if ok, reason := c.Enabled(); !ok {
+		m.tell(reason)
+		return
+	}
+	if c.Leaves || c.Within != nil && c.Within.Leaves {
+		m.Leave()
+	}
+	c.Do()
+}
+
+// typesInstead gives a key to the field that somebody types in, and reports whether there is one. Where nothing is typed that
+// could be undone, undo means the level.
+func (m *Menus) typesInstead(s fyne.Shortcut) bool {
+	focused := m.win.Canvas().Focused()
+	if f, ok := focused.(interface{ IsDirty() bool }); ok && !f.IsDirty() && kit.IsUndo(s) {
+		m.look.Focus()
+		return false
+	}
+	f, ok := focused.(fyne.Shortcutable)
+	if ok {
+		f.TypedShortcut(s)
+	}
+	return ok
+}
+
+// Shortcut does what a key with modifiers does, and reports whether it does anything.
+func (m *Menus) Shortcut(s fyne.Shortcut) bool {
+	c := m.ByKey[s.ShortcutName()]
+	if c != nil {
+		m.Perform(c)
+	}
+	return c != nil
+}

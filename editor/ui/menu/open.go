@@ -1,0 +1,826 @@
+package menu
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"fillet/editor/ui/kit"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// openMenus is the menus that are open: one of the bar's, or one that the right button opened, and the submenus beside it. It
+// lies over the whole window, so that all that the pointer and the keys do comes here first.
+type openMenus struct {
+	widget.BaseWidget
+	look    *kit.Look
+	canvas  fyne.Canvas
+	perform func(*Command)
+	Bar     *menuBar // whose menu is open; nil: the menu stands alone
+	Title   int      // of the bar's
+	board   *fyne.Container
+	Panels  []*menuPanel // the first, and each submenu's beside the one before
+	Tips    *kit.Tooltips
+	shut    func()                        // takes this away
+	outside func(*desktop.MouseEvent)     // hears of the right button beside the menus, after they have closed
+	above   bool                          // the menu stands above its place
+	at      fyne.Position                 // where it was opened
+	moved   bool                          // the pointer has left that place
+	pressed bool                          // the button went down here
+	stop    func()                        // of what the resting pointer will open, or scroll
+	pointed struct{ panel, row, way int } // what it rests on
+}
+
+// menuPanel is one menu that is open.
+type menuPanel struct {
+	Rows    []*menuRow
+	content *fyne.Container
+	mark    *kit.Plate
+	Marked  int  // row; -1: none
+	First   int  // row that is shown at the top
+	Shown   int  // rows that are shown
+	marks   bool // some rows have check marks
+	icons   bool // some have icons
+	At      fyne.Position
+	Size    fyne.Size
+	isLong  bool              // there is not enough room for all rows
+	up      *fynecanvas.Image // there are more rows above; nil: there are none
+	down    *fynecanvas.Image
+}
+
+// menuRow is an item of a menu that is open, as it was when the menu opened.
+type menuRow struct {
+	C      *Command
+	Ok     bool
+	Reason string
+	Label  string // as much as there is room for
+	Whole  string
+	Keys   string
+	Text   *fynecanvas.Text // nil while it is out of sight
+	Right  *fynecanvas.Text
+	Y      float32 // in the panel; of what is shown
+}
+
+const (
+	MenuRowHeight = 26
+	menuLine      = 9 // the height of a line between items
+	menuEdge      = 5 // around the rows
+	menuPad       = 10
+	menuMark      = 22 // a column of check marks, or of icons
+	menuKeys      = 28 // between labels and keys, at least
+	menuArrow     = 16 // where there is more above or below
+	menuMargin    = 4  // to the edge of the window
+	menuLabel     = 420
+	menuRadius    = 7
+	menuLeast     = 150
+	menuDelay     = 180 * time.Millisecond // until a submenu opens, or closes
+	menuStep      = 60 * time.Millisecond  // between rows while the pointer rests on an arrow
+)
+
+func (r *menuRow) height() float32 {
+	if r.C.Line {
+		return menuLine
+	}
+	return MenuRowHeight
+}
+
+// WithMenu puts the menu bar above the window's content, where the system does not show it.
+func (m *Menus) WithMenu(content, tips fyne.CanvasObject) fyne.CanvasObject {
+	m.CloseMenus()
+	if SystemShowsMenus {
+		m.Native = newNativeMenu(m)
+		return container.NewStack(content, tips)
+	}
+	m.Widget = newMenuBar(m.look, m.Bar, m.OpenMenu)
+	return container.NewStack(container.New(underBar{}, m.Widget, content), tips)
+}
+
+// underBar lays a window's content below its menu bar.
+type underBar struct{}
+
+func (underBar) MinSize(o []fyne.CanvasObject) fyne.Size {
+	bar, content := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(max(bar.Width, content.Width), bar.Height+content.Height)
+}
+
+func (underBar) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	kit.Put(o[0], 0, 0, size.Width, BarHeight)
+	kit.Put(o[1], 0, BarHeight, size.Width, size.Height-BarHeight)
+}
+
+// OpenMenu opens one of the bar's menus; a title that is not there opens none.
+func (m *Menus) OpenMenu(i int) {
+	bar := m.Widget
+	if bar == nil || m.isModal() || i < 0 || i >= len(m.Bar) {
+		return
+	}
+	o := m.newOpenMenus(bar)
+	m.showMenus(o)
+	o.openTitle(i)
+}
+
+// PopUp opens a menu at a place of the window, or above it.
+func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
+	if m.isModal() {
+		return
+	}
+	o := m.newOpenMenus(nil)
+	o.at, o.above = at, above
+	m.showMenus(o)
+	o.push(items, at, at, above)
+}
+
+func (m *Menus) newOpenMenus(bar *menuBar) *openMenus {
+	run := m.Place()
+	o := &openMenus{look: m.look, canvas: m.win.Canvas(), Bar: bar, Title: -1, board: container.NewWithoutLayout(), Tips: kit.NewTooltips()}
+	o.perform = func(c *Command) { run(func() { m.Perform(c) }) } // at the place where the menu was opened, wherever the pointer went to choose
+	o.outside = func(e *desktop.MouseEvent) {
+		if bar == nil {
+			m.Outside(e)
+		}
+	}
+	o.shut = func() {
+		if m.Open == o {
+			m.Open = nil
+		}
+		o.canvas.Overlays().Remove(o)
+	}
+	o.ExtendBaseWidget(o)
+	return o
+}
+
+func (m *Menus) showMenus(o *openMenus) {
+	m.look.Tips.Hide(m.look.Tips.Owner)
+	m.CloseMenus()
+	m.Open = o
+	o.canvas.Overlays().Add(o)
+	o.Resize(o.canvas.Size())
+	o.canvas.Focus(o)
+}
+
+// CloseMenus closes what menus are open.
+func (m *Menus) CloseMenus() {
+	if o := m.Open; o != nil {
+		o.close()
+	}
+}
+
+func Inside(p, at fyne.Position, size fyne.Size) bool {
+	return p.X >= at.X && p.Y >= at.Y && p.X < at.X+size.Width && p.Y < at.Y+size.Height
+}
+
+// CreateRenderer implements fyne.Widget.
+func (o *openMenus) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(o.board, o.Tips.Layer))
+}
+
+// close takes all of it away.
+func (o *openMenus) close() {
+	o.rest()
+	o.Tips.Hide(o.Tips.Owner)
+	o.Panels = nil
+	if o.Bar != nil {
+		o.Bar.light(-1, false)
+	}
+	o.shut()
+}
+
+// rest forgets what the resting pointer would have done.
+func (o *openMenus) rest() {
+	if o.stop != nil {
+		o.stop()
+		o.stop = nil
+	}
+}
+
+// openTitle opens another of the bar's menus.
+func (o *openMenus) openTitle(i int) {
+	if o.Title == i && len(o.Panels) > 0 {
+		return
+	}
+	o.Truncate(0)
+	o.Title = i
+	o.Bar.light(i, true)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o.Bar)
+	x, width := o.Bar.Span(i)
+	place := fyne.NewPos(at.X+x, at.Y+o.Bar.Size().Height)
+	o.push(o.Bar.Menus[i].Items, place, place.AddXY(width, 0), false)
+}
+
+// Truncate closes all but the first so many menus.
+func (o *openMenus) Truncate(n int) {
+	o.rest()
+	o.Tips.Hide(o.Tips.Owner)
+	if n < len(o.Panels) {
+		o.Panels = o.Panels[:n]
+		o.redraw()
+	}
+}
+
+// redraw shows the menus that are open.
+func (o *openMenus) redraw() {
+	o.board.Objects = nil
+	for _, p := range o.Panels {
+		o.board.Objects = append(o.board.Objects, p.content)
+	}
+	o.board.Refresh()
+}
+
+// push opens a menu whose left side is at one place, or where there is no room, whose right side is at another.
+func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool) {
+	p := &menuPanel{Marked: -1}
+	for _, c := range items {
+		r := &menuRow{C: c}
+		if !c.Line {
+			r.Ok, r.Reason = c.Enabled()
+			r.Whole, r.Keys = strings.Join(strings.Fields(kit.Beginning(c.Name())), " "), KeyLabel(c.Key)
+			p.marks, p.icons = p.marks || c.on != nil, p.icons || c.Icon != nil
+		}
+		p.Rows = append(p.Rows, r)
+	}
+	window := o.canvas.Size()
+	o.measure(p, window)
+	p.At = left
+	if left.X+p.Size.Width > window.Width-menuMargin {
+		p.At.X = max(right.X-p.Size.Width, menuMargin)
+		if o.Bar != nil && len(o.Panels) == 0 || p.At.X+p.Size.Width > window.Width-menuMargin {
+			p.At.X = max(window.Width-menuMargin-p.Size.Width, menuMargin)
+		}
+	}
+	if above {
+		p.At.Y -= p.Size.Height + menuMargin
+	}
+	p.At.Y = max(min(p.At.Y, window.Height-menuMargin-p.Size.Height), o.top())
+	o.Panels = append(o.Panels, p)
+	o.build(p)
+	o.redraw()
+}
+
+// top is the least y of a menu: those of the bar stay below it.
+func (o *openMenus) top() float32 {
+	if o.Bar == nil {
+		return menuMargin
+	}
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o.Bar).Y + o.Bar.Size().Height
+}
+
+// measure finds out how large a menu is.
+func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
+	var label, keys, height float32
+	for _, r := range p.Rows {
+		r.Label = kit.Cut(r.Whole, min(menuLabel, window.Width/2))
+		label, height = max(label, kit.TextWidth(r.Label)), height+r.height()
+		wide := fyne.MeasureText(r.Keys, kit.TextSize-1, fyne.TextStyle{}).Width
+		if r.C.Items != nil {
+			wide = kit.IconSize / 2
+		}
+		if wide > 0 {
+			keys = max(keys, wide+menuKeys)
+		}
+	}
+	p.Size = fyne.NewSize(max(label+keys+o.inset(p)+menuPad+2*menuEdge, menuLeast), min(height+2*menuEdge, window.Height-menuMargin-o.top()))
+}
+
+// inset is where labels begin, from the rows' left side.
+func (o *openMenus) inset(p *menuPanel) float32 {
+	x := float32(menuPad)
+	if p.marks {
+		x += menuMark - 4
+	}
+	if p.icons {
+		x += menuMark
+	}
+	return x
+}
+
+// build makes what a menu shows.
+func (o *openMenus) build(p *menuPanel) {
+	c := o.look.Colors()
+	shadow := fynecanvas.NewRectangle(c.Panel)
+	shadow.CornerRadius = menuRadius
+	shadow.Shadow = fynecanvas.Shadow{Color: c.Shadow, BlurRadius: 14, Offset: fyne.NewPos(0, 4), Variant: fynecanvas.DropShadow}
+	frame := kit.Framed(o.look, c.Panel, c.Line, menuRadius)
+	p.mark = kit.NewPlate(o.look, kit.FieldRadius)
+	for _, s := range []fyne.CanvasObject{shadow, frame.Picture} {
+		s.Resize(p.Size)
+	}
+	p.content = container.NewWithoutLayout(shadow, frame.Picture, p.mark.Picture)
+	p.content.Move(p.At)
+	p.content.Resize(p.Size)
+	o.fill(p)
+}
+
+// fill shows the rows that there is room for.
+func (o *openMenus) fill(p *menuPanel) {
+	c := o.look.Colors()
+	p.content.Objects = p.content.Objects[:3]
+	add := func(a fyne.CanvasObject, x, y, w, h float32) {
+		kit.Put(a, x, y, w, h)
+		p.content.Objects = append(p.content.Objects, a)
+	}
+	var all float32
+	for _, r := range p.Rows {
+		all += r.height()
+		r.Text, r.Right = nil, nil
+	}
+	y, bottom := float32(menuEdge), p.Size.Height-menuEdge
+	p.up, p.down = nil, nil
+	if p.isLong = all > bottom-y+0.5; p.isLong {
+		last := o.lastFirst(p, bottom-y-menuArrow)
+		p.First = min(p.First, last)
+		if p.First > 0 {
+			p.up = o.look.Icons.Image("chevron-up", c.Quiet)
+			add(p.up, (p.Size.Width-kit.IconSize)/2, y-1, kit.IconSize, kit.IconSize)
+			y += menuArrow
+		}
+		if p.First < last {
+			p.down = o.look.Icons.Image("chevron", c.Quiet)
+			bottom -= menuArrow
+			add(p.down, (p.Size.Width-kit.IconSize)/2, bottom-1, kit.IconSize, kit.IconSize)
+		} else { // the end is at the bottom
+			y = bottom
+			for _, r := range p.Rows[p.First:] {
+				y -= r.height()
+			}
+		}
+	}
+	p.Shown = 0
+	width := p.Size.Width - 2*menuEdge
+	for _, r := range p.Rows[p.First:] {
+		if y+r.height() > bottom+0.5 {
+			break
+		}
+		p.Shown++
+		r.Y = y
+		h := r.height()
+		if r.C.Line {
+			add(kit.Filled(c.Line), menuEdge+menuPad, y+h/2, width-2*menuPad, 1)
+			y += h
+			continue
+		}
+		r.Text = kit.Text(r.Label, c.Text, kit.TextSize)
+		th := r.Text.MinSize().Height
+		add(r.Text, menuEdge+o.inset(p), y+(h-th)/2, kit.TextWidth(r.Label), th)
+		if r.C.IsOn() {
+			ink := c.Text
+			if !r.Ok {
+				ink = c.Shortcut
+			}
+			add(o.look.Icons.Image("check", ink), menuEdge+6, y+(h-14)/2, 14, 14)
+		}
+		if r.C.Icon != nil {
+			icon := fynecanvas.NewImageFromResource(r.C.Icon)
+			icon.FillMode = fynecanvas.ImageFillContain
+			add(icon, menuEdge+o.inset(p)-menuMark, y+(h-kit.IconSize)/2, kit.IconSize, kit.IconSize)
+		}
+		if r.C.Items != nil {
+			ink := c.Text
+			if !r.Ok {
+				ink = c.Shortcut
+			}
+			add(o.look.Icons.Image("right", ink), menuEdge+width-menuPad-kit.IconSize/2-3, y+(h-14)/2, 14, 14)
+		} else if r.Keys != "" {
+			r.Right = kit.Text(r.Keys, c.Shortcut, kit.TextSize-1)
+			size := r.Right.MinSize()
+			add(r.Right, menuEdge+width-menuPad-size.Width, y+(h-size.Height)/2, size.Width, size.Height)
+		}
+		y += h
+	}
+	o.paint(p)
+}
+
+// lastFirst is the row at the top when a menu is scrolled to its end.
+func (o *openMenus) lastFirst(p *menuPanel, room float32) int {
+	i := len(p.Rows)
+	for i > 0 && p.Rows[i-1].height() <= room {
+		i--
+		room -= p.Rows[i].height()
+	}
+	if i > 0 && i < len(p.Rows) && p.Rows[i].C.Line { // nothing stands above it
+		i++
+	}
+	return i
+}
+
+// paint shows which row is marked.
+func (o *openMenus) paint(p *menuPanel) {
+	c := o.look.Colors()
+	p.mark.Fill(kit.NoColor)
+	for i, r := range p.Rows {
+		if r.Text == nil {
+			continue
+		}
+		marked := i == p.Marked
+		ink, keys := c.MenuInk(r.Ok, marked)
+		if r.Text.Color != ink {
+			r.Text.Color = ink
+			r.Text.Refresh()
+		}
+		if r.Right != nil && r.Right.Color != keys {
+			r.Right.Color = keys
+			r.Right.Refresh()
+		}
+		if marked {
+			kit.Put(p.mark.Picture, menuEdge, r.Y, p.Size.Width-2*menuEdge, MenuRowHeight)
+			p.mark.Fill(c.MenuGround(r.Ok))
+		}
+	}
+	p.content.Refresh()
+}
+
+// Mark marks a row of a menu, none with -1, and brings it into sight.
+func (o *openMenus) Mark(p *menuPanel, row int) {
+	if p.Marked == row {
+		return
+	}
+	p.Marked = row
+	o.Tips.Hide(o.Tips.Owner)
+	if row >= 0 && (row < p.First || row >= p.First+p.Shown) {
+		o.reveal(p, row)
+	}
+	o.paint(p)
+}
+
+// reveal scrolls a menu until a row is in sight.
+func (o *openMenus) reveal(p *menuPanel, row int) {
+	p.First = max(min(p.First, row), 0)
+	for o.fill(p); row >= p.First+p.Shown && p.First < len(p.Rows)-1; o.fill(p) {
+		p.First++
+	}
+}
+
+// Scroll moves a menu's rows by so many, and reports whether it can.
+func (o *openMenus) Scroll(p *menuPanel, by int) bool {
+	to := max(p.First+by, 0)
+	if !p.isLong || to == p.First || by > 0 && p.down == nil {
+		return false
+	}
+	p.First, p.Marked = to, -1
+	o.fill(p)
+	return true
+}
+
+// step marks the next item that is no line, or the one before. From either end it goes to the other.
+func (o *openMenus) step(p *menuPanel, from, by int) {
+	n := len(p.Rows)
+	for k, i := 0, from; k < n; k++ {
+		if i = (i + by + n) % n; !p.Rows[i].C.Line {
+			o.Mark(p, i)
+			o.explain(p, true)
+			return
+		}
+	}
+}
+
+// explain says, beside a menu, why its marked item cannot be done: at once, or after the pointer has rested.
+func (o *openMenus) explain(p *menuPanel, atOnce bool) {
+	if p.Marked < 0 {
+		return
+	}
+	r := p.Rows[p.Marked]
+	say := r.Reason
+	if r.Label != r.Whole {
+		say = strings.TrimSpace(r.Whole + "\n" + say)
+	}
+	if say == "" || r.Text == nil {
+		return
+	}
+	row := fyne.NewPos(p.At.X, p.At.Y+r.Y)
+	show := func() {
+		o.Tips.ShowBeside(o.look, o.canvas.Size(), row, fyne.NewSize(p.Size.Width, MenuRowHeight), say)
+	}
+	o.Tips.Hide(o.Tips.Owner)
+	o.Tips.Owner = r
+	if atOnce {
+		show()
+		return
+	}
+	o.Tips.Stop = o.look.Later(kit.TipDelay, func() {
+		if o.Tips.Owner == r {
+			show()
+		}
+	})
+}
+
+// Open opens the submenu of the marked row of a menu, and reports whether there is one.
+func (o *openMenus) Open(level int) bool {
+	p := o.Panels[level]
+	if p.Marked < 0 || p.Rows[p.Marked].C.Items == nil || !p.Rows[p.Marked].Ok {
+		return false
+	}
+	if len(o.Panels) > level+1 && o.Panels[level+1].Rows[0].C.Within == p.Rows[p.Marked].C {
+		return true
+	}
+	o.Truncate(level + 1)
+	below := p.Rows[p.Marked].C.Below()
+	if len(below) == 0 {
+		return false
+	}
+	const overlap = 3
+	y := p.At.Y + p.Rows[p.Marked].Y - menuEdge
+	o.push(below, fyne.NewPos(p.At.X+p.Size.Width-overlap, y), fyne.NewPos(p.At.X+overlap, y), false)
+	return true
+}
+
+// choose does what the marked row of a menu says.
+func (o *openMenus) choose(level int) {
+	p := o.Panels[level]
+	if p.Marked < 0 {
+		return
+	}
+	r := p.Rows[p.Marked]
+	switch {
+	case o.Open(level):
+		last := o.Panels[len(o.Panels)-1]
+		o.step(last, -1, 1)
+	case r.Ok && r.C.Do != nil:
+		o.close()
+		o.perform(r.C)
+	default:
+		o.explain(p, true)
+	}
+}
+
+// rowAt is the menu and the row at a place of the window, and whether that is one of a menu's arrows.
+func (o *openMenus) rowAt(at fyne.Position) (level, row, way int) {
+	for level := len(o.Panels) - 1; level >= 0; level-- {
+		p := o.Panels[level]
+		if !Inside(at, p.At, p.Size) {
+			continue
+		}
+		y := at.Y - p.At.Y
+		if p.up != nil && y < menuEdge+menuArrow {
+			return level, -1, -1
+		}
+		if p.down != nil && y >= p.Size.Height-menuEdge-menuArrow {
+			return level, -1, 1
+		}
+		for i := p.First; i < p.First+p.Shown; i++ {
+			if r := p.Rows[i]; !r.C.Line && y >= r.Y && y < r.Y+MenuRowHeight {
+				return level, i, 0
+			}
+		}
+		return level, -1, 0
+	}
+	return -1, -1, 0
+}
+
+// point follows the pointer.
+func (o *openMenus) point(at fyne.Position) {
+	if d := at.Subtract(o.at); max(d.X, -d.X)+max(d.Y, -d.Y) > menuPad {
+		o.moved = true
+	}
+	if i := o.titleAt(at); i >= 0 {
+		o.pointed.panel = -1
+		o.openTitle(i)
+		return
+	}
+	level, row, way := o.rowAt(at)
+	if now := (struct{ panel, row, way int }{level, row, way}); now != o.pointed {
+		o.pointed = now
+	} else if level < 0 || way != 0 || o.Panels[level].Marked == row {
+		return
+	}
+	o.rest()
+	if level < 0 {
+		o.Mark(o.Panels[len(o.Panels)-1], -1)
+		return
+	}
+	for k := range level { // the way to this menu, which another row may have been marked on
+		if i := slices.IndexFunc(o.Panels[k].Rows, func(r *menuRow) bool { return r.C == o.Panels[k+1].Rows[0].C.Within }); i >= 0 {
+			o.Mark(o.Panels[k], i)
+		}
+	}
+	p := o.Panels[level]
+	if way != 0 {
+		o.glide(level, way)
+		return
+	}
+	o.Mark(p, row)
+	o.explain(p, false)
+	if len(o.Panels) > level+1 || row >= 0 && p.Rows[row].C.Items != nil {
+		o.stop = o.look.Later(menuDelay, func() {
+			if level < len(o.Panels) && o.Panels[level] == p && p.Marked == row && !o.Open(level) {
+				o.Truncate(level + 1)
+				o.explain(p, false)
+			}
+		})
+	}
+}
+
+// glide scrolls a menu as long as the pointer rests on its arrow.
+func (o *openMenus) glide(level, way int) {
+	o.Truncate(level + 1)
+	if o.Scroll(o.Panels[level], way) {
+		o.stop = o.look.Later(menuStep, func() {
+			if level < len(o.Panels) && o.pointed.panel == level && o.pointed.way == way {
+				o.glide(level, way)
+			}
+		})
+	}
+}
+
+// titleAt is the bar's title at a place of the window, or -1.
+func (o *openMenus) titleAt(at fyne.Position) int {
+	if o.Bar == nil {
+		return -1
+	}
+	return o.Bar.titleAt(at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(o.Bar)))
+}
+
+// MouseIn implements desktop.Hoverable.
+func (o *openMenus) MouseIn(e *desktop.MouseEvent) {
+	defer o.look.Catch()
+	o.point(e.AbsolutePosition)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (o *openMenus) MouseMoved(e *desktop.MouseEvent) {
+	defer o.look.Catch()
+	o.point(e.AbsolutePosition)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (o *openMenus) MouseOut() {}
+
+// MouseDown implements desktop.Mouseable. A press beside the menus closes them.
+func (o *openMenus) MouseDown(e *desktop.MouseEvent) {
+	defer o.look.Catch()
+	level, _, _ := o.rowAt(e.AbsolutePosition)
+	title := o.titleAt(e.AbsolutePosition)
+	switch {
+	case level >= 0:
+		o.pressed = true
+		o.point(e.AbsolutePosition)
+	case title >= 0 && title != o.Title:
+		o.openTitle(title)
+	default:
+		o.close()
+		if e.Button == desktop.MouseButtonSecondary {
+			o.outside(e)
+		}
+	}
+}
+
+// MouseUp implements desktop.Mouseable. Letting go over an item does it, after a press on it as well as after one on the title.
+func (o *openMenus) MouseUp(e *desktop.MouseEvent) {
+	defer o.look.Catch()
+	level, row, _ := o.rowAt(e.AbsolutePosition)
+	if level < 0 || row < 0 || !o.pressed && !o.moved {
+		return
+	}
+	o.Truncate(level + 2)
+	o.Mark(o.Panels[level], row)
+	if o.Panels[level].Rows[row].C.Items != nil {
+		o.Open(level)
+		return
+	}
+	o.choose(level)
+}
+
+// Scrolled implements fyne.Scrollable.
+func (o *openMenus) Scrolled(e *fyne.ScrollEvent) {
+	defer o.look.Catch()
+	if level, _, _ := o.rowAt(e.AbsolutePosition); level >= 0 {
+		by := 1
+		if e.Scrolled.DY > 0 {
+			by = -1
+		}
+		o.Truncate(level + 1)
+		o.Scroll(o.Panels[level], by)
+		o.pointed.panel = -1
+	}
+}
+
+// Cursor implements desktop.Cursorable.
+func (o *openMenus) Cursor() desktop.Cursor { return desktop.DefaultCursor }
+
+// FocusGained implements fyne.Focusable.
+func (o *openMenus) FocusGained() {}
+
+// FocusLost implements fyne.Focusable: another window has the keys, or a dialog.
+func (o *openMenus) FocusLost() {
+	defer o.look.Catch()
+	if len(o.Panels) > 0 {
+		o.close()
+	}
+}
+
+// TypedRune implements fyne.Focusable: a letter goes to the next item that begins with it.
+func (o *openMenus) TypedRune(r rune) {
+	defer o.look.Catch()
+	if len(o.Panels) == 0 || r == ' ' {
+		return
+	}
+	p := o.Panels[len(o.Panels)-1]
+	for k := range p.Rows {
+		i := (p.Marked + 1 + k) % len(p.Rows)
+		if begins := strings.ToLower(p.Rows[i].Whole); strings.HasPrefix(begins, strings.ToLower(string(r))) {
+			o.Mark(p, i)
+			o.explain(p, true)
+			return
+		}
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (o *openMenus) TypedKey(e *fyne.KeyEvent) {
+	defer o.look.Catch()
+	if len(o.Panels) == 0 {
+		return
+	}
+	o.rest()
+	level := len(o.Panels) - 1
+	p := o.Panels[level]
+	switch e.Name {
+	case fyne.KeyDown:
+		o.step(p, p.Marked, 1)
+	case fyne.KeyUp:
+		o.step(p, max(p.Marked, 0), -1)
+	case fyne.KeyHome, fyne.KeyPageUp:
+		o.step(p, -1, 1)
+	case fyne.KeyEnd, fyne.KeyPageDown:
+		o.step(p, len(p.Rows), -1)
+	case fyne.KeyRight:
+		if o.Open(level) {
+			o.step(o.Panels[level+1], -1, 1)
+		} else {
+			o.turn(1)
+		}
+	case fyne.KeyLeft:
+		if level > 0 {
+			o.Truncate(level)
+		} else {
+			o.turn(-1)
+		}
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		o.choose(level)
+	case fyne.KeyEscape:
+		if level > 0 {
+			o.Truncate(level)
+		} else {
+			o.close()
+		}
+	case fyne.KeyF10:
+		o.close()
+	}
+}
+
+// turn opens the bar's next menu, or the one before.
+func (o *openMenus) turn(by int) {
+	if o.Bar == nil {
+		return
+	}
+	n := len(o.Bar.Menus)
+	o.openTitle((o.Title + by + n) % n)
+	o.step(o.Panels[0], -1, 1)
+}
+
+// First marks the first item, for who has opened the menu by a key.
+func (o *openMenus) First() {
+	if o != nil && len(o.Panels) > 0 {
+		o.step(o.Panels[0], -1, 1)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible: the marked item, its keys, and why it cannot be done.
+func (o *openMenus) AccessibilityLabel() string {
+	if len(o.Panels) == 0 {
+		return "Menu"
+	}
+	p := o.Panels[len(o.Panels)-1]
+	if p.Marked < 0 {
+		return "Menu"
+	}
+	r := p.Rows[p.Marked]
+	return strings.Join(slices.DeleteFunc([]string{r.Whole, r.Keys, r.Reason}, func(s string) bool { return s == "" }), ", ")
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (o *openMenus) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// ListenToShortcuts has the keys of the commands do what they do wherever the focus is; fields pass on what they have no use for.
+func (m *Menus) ListenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) {
+	listen := func(s fyne.Shortcut, do func()) { add(s, kit.Guarded(m.look, func(fyne.Shortcut) { do() })) }
+	for _, s := range m.ByKey {
+		listen(s.Key, func() { m.Shortcut(s.Key) })
+	}
+	for _, a := range m.Also {
+		listen(a.Key, func() { m.Perform(a.Command) })
+	}
+	if SystemShowsMenus {
+		return
+	}
+	for i, top := range m.Bar {
+		letter := &desktop.CustomShortcut{KeyName: fyne.KeyName(strings.ToUpper(top.Label[:1])), Modifier: fyne.KeyModifierAlt}
+		listen(letter, func() {
+			m.OpenMenu(i)
+			m.Open.First()
+		})
+	}
+}

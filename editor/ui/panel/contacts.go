@@ -1,0 +1,613 @@
+package panel
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// ContactFilter is which pairs the panel lists.
+type ContactFilter int
+
+const (
+	AllContacts ContactFilter = iota
+	OverlapContacts
+	triggerContacts
+	SelectedContacts
+)
+
+var ContactFilters = []string{"all", "overlaps", "triggers", "selection"}
+
+// contactColumn is what the list is sorted by.
+type contactColumn int
+
+const (
+	urgencyColumn contactColumn = iota // overlaps before triggers before what touches, the deepest first
+	PairColumn
+	depthColumn
+	pointsColumn
+)
+
+// ContactOrder is how the list is sorted; the zero value is by urgency.
+type ContactOrder struct {
+	Column   contactColumn
+	reversed bool
+}
+
+// Contacts lists the pairs that touch, the most urgent first unless a column was chosen.
+type Contacts struct {
+	Content  *fyne.Container
+	Head     *Head
+	look     *kit.Look
+	session  *editor.Session
+	drawn    func() []contacts.Pair // what the shape under construction touches
+	onPick   func(contacts.Pair)    // frame the pair
+	Filter   ContactFilter
+	Order    ContactOrder
+	expected bool // pairs that are as expected are listed as well
+	Pairs    []contacts.Pair
+	Chosen   [2]level.ID // the pair that was clicked last
+	List     *kit.KeyList
+	Heads    []*columnHead
+	Hush     *hushLine // says how many pairs are as expected
+	Sub      *canvas.Text
+	Empty    *canvas.Text
+	Crowd    *fyne.Container // says why the contacts are paused
+	CrowdSub *canvas.Text
+	Filters  *kit.Segmented
+	separate *kit.TextButton
+	next     *kit.TextButton
+	fail     func(error)
+}
+
+func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error)) *Contacts {
+	c := &Contacts{look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
+	p := l.Colors()
+	c.Sub = kit.Text("", p.Quiet, kit.SmallText)
+	c.Empty = kit.Text("Nothing touches.", p.Quiet, kit.TextSize)
+	c.CrowdSub = kit.Text("", p.Quiet, kit.TextSize)
+	c.Crowd = container.New(kit.Tight{}, kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.CrowdSub,
+		kit.Text("Move shapes apart, or delete some.", p.Quiet, kit.TextSize), kit.Text("Problems finds duplicates.", p.Quiet, kit.TextSize))
+	for _, o := range c.Crowd.Objects {
+		o.(*canvas.Text).Alignment = fyne.TextAlignCenter
+	}
+	c.Crowd.Hide()
+	c.List = kit.NewKeyList(l, func() int { return len(c.Pairs) }, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
+		if p := c.Pairs[i]; p.A != 0 {
+			c.pick(p)
+		}
+	})
+	c.Heads = []*columnHead{
+		newColumnHead(c, "pair", PairColumn, false), newColumnHead(c, "depth", depthColumn, true), newColumnHead(c, "points", pointsColumn, true),
+	}
+	c.Hush = newHushLine(l, func() {
+		c.expected = !c.expected
+		c.Refresh()
+	})
+	c.Filters = kit.NewSegmented(l, ContactFilters, func(i int) {
+		c.ShowOnly(ContactFilter(i))
+	})
+	c.Filters.Choose(0)
+	c.separate = kit.NewTextButton(l, "Separate", true, c.SeparateChosen)
+	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.NextProblem)
+	toProblems := kit.NewIconButton(l, "warning", "Check the level", "", problems)
+	toProblems.Side = 22
+	c.Head = newPanelHead(l, ContactPanel, c.Sub, toProblems)
+	head := container.NewVBox(c.Head.content, kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
+		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0], container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]), container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2]))))
+	foot := container.NewVBox(c.Hush, kit.Pad(kit.Edge, 4, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
+	c.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty), container.NewCenter(c.Crowd)))
+	c.Refresh()
+	return c
+}
+
+// ShowOnly lists the contacts that a filter lets through.
+func (c *Contacts) ShowOnly(f ContactFilter) {
+	c.Filter = f
+	c.Filters.Choose(int(f))
+	c.Refresh()
+}
+
+// Like takes over what was chosen in the panel that this one replaces.
+func (c *Contacts) Like(old *Contacts) {
+	if old == nil {
+		return
+	}
+	c.Filter, c.Order, c.expected, c.Chosen = old.Filter, old.Order, old.expected, old.Chosen
+	c.Filters.Choose(int(c.Filter))
+	c.Refresh()
+}
+
+// Refresh takes over the session's pairs. Those that are as expected are left out unless they are asked for.
+func (c *Contacts) Refresh() {
+	selection, expected := c.session.Selection(), 0
+	c.Pairs = c.Pairs[:0]
+	c.Pairs = append(c.Pairs, c.drawn()...)
+	all := c.session.Live().Contacts()
+	found := Urgent{Of: all, Most: MostRows}
+	for i := range all {
+		p := &all[i]
+		keep := true
+		switch c.Filter {
+		case OverlapContacts:
+			keep = p.State == contacts.Overlapping || p.State == contacts.Expected && p.Depth > collision.DefaultSlop
+		case triggerContacts:
+			keep = p.Kind == contacts.Trigger
+		case SelectedContacts:
+			keep = selection.Has(p.A) || selection.Has(p.B)
+		}
+		if !keep {
+			continue
+		}
+		if p.State == contacts.Expected {
+			expected++
+			if !c.expected {
+				continue
+			}
+		}
+		found.Add(i)
+	}
+	slices.Sort(found.Rows)
+	for _, i := range found.Rows {
+		c.Pairs = append(c.Pairs, all[i])
+	}
+	c.sort()
+	n := c.session.Live().Counts()
+	c.Hush.show(expected, c.expected)
+	for _, h := range c.Heads {
+		h.update()
+	}
+	sub := fmt.Sprintf("%s · %d touching · %s", kit.Count(n.Overlaps, "overlap"), n.Touching, kit.Count(n.Triggers, "trigger"))
+	if left := found.Seen - len(found.Rows); left > 0 { // never silently
+		sub = fmt.Sprintf("the %d deepest of %d", len(found.Rows), found.Seen)
+	}
+	crowd := c.session.Live().TooManyPairs()
+	if kit.SetVisible(c.Crowd, crowd > 0); crowd > 0 {
+		kit.SetText(c.CrowdSub, fmt.Sprintf("over %s pairs lie on one another.", Rounded(crowd)))
+		sub = "too many to list"
+	}
+	kit.SetText(c.Sub, sub)
+	kit.SetText(c.Empty, nothing[c.Filter])
+	if hidden := len(c.Pairs) > 0 || crowd > 0; c.Empty.Hidden != hidden {
+		c.Empty.Hidden = hidden
+		c.Empty.Refresh()
+	}
+	c.separate.SetOff(c.Separable() == nil)
+	c.next.SetOff(n.Overlaps == 0)
+	c.List.Update()
+}
+
+// nothing is what an empty list says.
+var nothing = [...]string{
+	AllContacts: "Nothing touches.", OverlapContacts: "Nothing overlaps.", triggerContacts: "Nothing is in a trigger.",
+	SelectedContacts: "The selection touches nothing.",
+}
+
+// Rounded is a large number in a few words.
+func Rounded(n int) string {
+	const thousand, million = 1_000, 1_000_000
+	if n >= million {
+		return fmt.Sprintf("%.1f million", float64(n/(million/10))/10)
+	}
+	return fmt.Sprintf("%d,000", n/thousand)
+}
+
+// MostRows is how many pairs the panel lists: more than anybody scrolls through.
+const MostRows = 2000
+
+// ByUrgency is the order of the list: the most urgent first, then the deepest.
+func ByUrgency(a, b contacts.Pair) int {
+	return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
+}
+
+// Urgent collects the most urgent of very many pairs: rows is a heap of their places, the least urgent first.
+type Urgent struct {
+	Of   []contacts.Pair
+	Rows []int
+	Most int
+	Seen int
+}
+
+// later reports whether a pair stands below another one in the list.
+func (u *Urgent) later(i, j int) bool {
+	a, b := &u.Of[i], &u.Of[j]
+	return cmp.Or(cmp.Compare(a.State, b.State), cmp.Compare(a.Depth, b.Depth), -cmp.Compare(i, j)) < 0
+}
+
+func (u *Urgent) Add(i int) {
+	u.Seen++
+	if len(u.Rows) < u.Most {
+		u.Rows = append(u.Rows, i)
+		for k := len(u.Rows) - 1; k > 0 && u.later(u.Rows[k], u.Rows[(k-1)/2]); k = (k - 1) / 2 {
+			u.Rows[k], u.Rows[(k-1)/2] = u.Rows[(k-1)/2], u.Rows[k]
+		}
+		return
+	}
+	if !u.later(u.Rows[0], i) {
+		return
+	}
+	u.Rows[0] = i
+	for k := 0; ; {
+		least := k
+		for _, child := range [2]int{2*k + 1, 2*k + 2} {
+			if child < len(u.Rows) && u.later(u.Rows[child], u.Rows[least]) {
+				least = child
+			}
+		}
+		if least == k {
+			return
+		}
+		u.Rows[k], u.Rows[least] = u.Rows[least], u.Rows[k]
+		k = least
+	}
+}
+
+// sort puts the pairs into the order that was chosen.
+func (c *Contacts) sort() {
+	var by func(a, b contacts.Pair) int
+	switch c.Order.Column {
+	case urgencyColumn:
+		by = ByUrgency
+	case PairColumn:
+		names := make(map[[2]level.ID]string, len(c.Pairs))
+		for _, p := range c.Pairs {
+			names[[2]level.ID{p.A, p.B}] = strings.ToLower(c.Names(p))
+		}
+		by = func(a, b contacts.Pair) int {
+			return strings.Compare(names[[2]level.ID{a.A, a.B}], names[[2]level.ID{b.A, b.B}])
+		}
+	case depthColumn:
+		by = func(a, b contacts.Pair) int { return -cmp.Compare(a.Depth, b.Depth) }
+	case pointsColumn:
+		by = func(a, b contacts.Pair) int { return -cmp.Compare(a.Points, b.Points) }
+	}
+	slices.SortStableFunc(c.Pairs, func(a, b contacts.Pair) int {
+		first := by(a, b)
+		if c.Order.reversed {
+			first = -first
+		}
+		return cmp.Or(first, ByUrgency(a, b))
+	})
+}
+
+// Names is what a pair is called.
+func (c *Contacts) Names(p contacts.Pair) string {
+	label := func(id level.ID) string {
+		if o := c.session.Document().Collider(id); o != nil {
+			return o.Label()
+		}
+		return "new shape"
+	}
+	return label(p.A) + " × " + label(p.B)
+}
+
+// Separable is the pair that the button would separate: the one chosen, else the deepest overlap of the selection.
+func (c *Contacts) Separable() *contacts.Pair {
+	selection := c.session.Selection()
+	var first *contacts.Pair
+	for i := range c.Pairs {
+		p := &c.Pairs[i]
+		if p.State != contacts.Overlapping || p.A == 0 {
+			continue
+		}
+		if [2]level.ID{p.A, p.B} == c.Chosen {
+			return p
+		}
+		if first == nil && (selection.Has(p.A) || selection.Has(p.B)) {
+			first = p
+		}
+	}
+	return first
+}
+
+func (c *Contacts) SeparateChosen() {
+	p := c.Separable()
+	if p == nil {
+		return
+	}
+	if err := c.session.Separate(p.A, p.B); err != nil {
+		c.fail(err)
+	}
+}
+
+// NextProblem goes to the overlap after the one chosen last.
+func (c *Contacts) NextProblem() {
+	all := c.session.Live().Contacts()
+	at := 1 + slices.IndexFunc(all, func(p contacts.Pair) bool { return [2]level.ID{p.A, p.B} == c.Chosen })
+	for k := range all {
+		if p := all[(at+k)%len(all)]; p.State == contacts.Overlapping {
+			c.pick(p)
+			return
+		}
+	}
+}
+
+func (c *Contacts) pick(p contacts.Pair) {
+	c.Chosen = [2]level.ID{p.A, p.B}
+	c.session.Batch(func() {
+		c.session.Selection().Set(p.A, p.B)
+		c.onPick(p)
+	})
+	c.Refresh()
+}
+
+func (c *Contacts) updateRow(i widget.ListItemID, o fyne.CanvasObject) {
+	if i < len(c.Pairs) {
+		o.(*contactRow).show(c.Pairs[i])
+	}
+}
+
+// sign is the icon and the colour that stand for a state wherever it is named.
+func sign(p *kit.Colors, s contacts.State, kind contacts.Kind) (icon string, ink color.NRGBA) {
+	switch {
+	case s == contacts.Overlapping:
+		return "overlap", p.Danger
+	case s == contacts.Triggered:
+		return "in-trigger", p.Trigger
+	case kind == contacts.OneWay:
+		return "one-way", p.OK
+	case s == contacts.Expected:
+		return "touching", p.Quiet
+	}
+	return "touching", p.Warn
+}
+
+// contactRow is one pair in the list.
+type contactRow struct {
+	widget.BaseWidget
+	panel   *Contacts
+	pair    contacts.Pair
+	hovered bool
+	plate   *kit.Plate
+	icon    *canvas.Image
+	names   *kit.CutText
+	depth   *canvas.Text
+	points  *canvas.Text
+}
+
+func newContactRow(c *Contacts) *contactRow {
+	p := c.look.Colors()
+	r := &contactRow{panel: c, plate: kit.NewPlate(c.look, 0), icon: c.look.Icons.Image("touching", p.Warn)}
+	r.icon.SetMinSize(fyne.NewSize(14, 14))
+	r.names = kit.NewCutText(p.Text)
+	r.depth, r.points = kit.Text("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)
+	r.depth.Alignment, r.points.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *contactRow) CreateRenderer() fyne.WidgetRenderer {
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.names),
+		container.New(kit.Exact{W: 52, H: kit.RowHeight - 2}, r.depth), container.New(kit.Exact{W: 32, H: kit.RowHeight - 2}, r.points))
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(kit.Edge, 0, kit.Edge, 0, line)))
+}
+
+func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-2) }
+
+func (r *contactRow) show(p contacts.Pair) {
+	names := r.panel.Names(p)
+	same := r.names.Full == names && r.pair.State == p.State && r.pair.Kind == p.Kind && r.pair.Depth == p.Depth && r.pair.Points == p.Points
+	r.pair = p
+	if same {
+		r.update()
+		return
+	}
+	icon, ink := sign(r.panel.look.Colors(), p.State, p.Kind)
+	if image := r.panel.look.Icons.Resource(icon, ink); r.icon.Resource != image {
+		r.icon.Resource = image
+		r.icon.Refresh()
+	}
+	r.names.Set(names)
+	depth := "—"
+	if p.State != contacts.Triggered {
+		depth = strconv.FormatFloat(p.Depth, 'f', 1, 64)
+	}
+	kit.SetText(r.depth, depth)
+	kit.SetText(r.points, strconv.Itoa(p.Points))
+	r.update()
+}
+
+func (r *contactRow) update() {
+	p := r.panel.look.Colors()
+	chosen := [2]level.ID{r.pair.A, r.pair.B} == r.panel.Chosen
+	plate := p.Row(chosen, r.hovered)
+	if chosen && r.pair.State == contacts.Overlapping {
+		ink := p.Danger
+		ink.A = 0x38
+		plate = ink
+	}
+	r.plate.Fill(plate)
+}
+
+// Tapped selects and frames the pair.
+func (r *contactRow) Tapped(*fyne.PointEvent) {
+	defer r.panel.look.Catch()
+	r.panel.look.Focus()
+	if r.pair.A != 0 { // the shape under construction is no collider yet
+		r.panel.pick(r.pair)
+	}
+}
+
+func (r *contactRow) MouseIn(*desktop.MouseEvent) {
+	defer r.panel.look.Catch()
+	r.hovered = true
+	r.update()
+	if r.names.IsCut() {
+		r.panel.look.Tips.Await(r.panel.look, r, r.names.Full, "")
+	}
+}
+func (r *contactRow) MouseMoved(*desktop.MouseEvent) {}
+func (r *contactRow) MouseOut() {
+	defer r.panel.look.Catch()
+	r.hovered = false
+	r.panel.look.Tips.Hide(r)
+	r.update()
+}
+
+const columnHeadHeight = 20
+
+// columnHead heads a column of the contacts; a click sorts by it, a second one the other way round, a third one as it was.
+type columnHead struct {
+	widget.BaseWidget
+	kit.Pressable
+	panel   *Contacts
+	name    string
+	column  contactColumn
+	hovered bool
+	plate   *kit.Plate
+	label   *canvas.Text
+}
+
+func newColumnHead(c *Contacts, name string, column contactColumn, right bool) *columnHead {
+	h := &columnHead{panel: c, name: name, column: column, plate: kit.NewPlate(c.look, 3), label: kit.Text(name, c.look.Colors().Quiet, kit.SmallText)}
+	if right {
+		h.label.Alignment = fyne.TextAlignTrailing
+	}
+	h.Pressable = kit.Pressable{Keys: c.look, Self: h, Press: func() { h.Tapped(nil) }, Redraw: h.update, Says: func() string { return "Sort by " + h.name }}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+func (h *columnHead) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(h.plate.Picture, h.label))
+}
+
+func (h *columnHead) MinSize() fyne.Size { return fyne.NewSize(40, columnHeadHeight) }
+
+func (h *columnHead) update() {
+	p := h.panel.look.Colors()
+	label, ink := h.name, p.Quiet
+	if h.panel.Order.Column == h.column {
+		mark := " ↓"
+		if h.panel.Order.reversed {
+			mark = " ↑"
+		}
+		label, ink = h.name+mark, p.Text
+	}
+	if h.hovered {
+		ink = p.Accent
+	}
+	kit.SetInk(h.label, label, ink)
+	h.Outline(h.plate)
+}
+
+// Tapped implements fyne.Tappable.
+func (h *columnHead) Tapped(*fyne.PointEvent) {
+	defer h.Keys.Catch()
+	switch o := &h.panel.Order; {
+	case o.Column != h.column:
+		*o = ContactOrder{Column: h.column}
+	case !o.reversed:
+		o.reversed = true
+	default:
+		*o = ContactOrder{}
+	}
+	h.panel.Refresh()
+}
+
+// MouseIn implements desktop.Hoverable.
+func (h *columnHead) MouseIn(*desktop.MouseEvent) {
+	defer h.Keys.Catch()
+	h.hovered = true
+	h.update()
+	h.panel.look.Tips.Await(h.panel.look, h, "Sort by "+h.name, "")
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (h *columnHead) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (h *columnHead) MouseOut() {
+	defer h.Keys.Catch()
+	h.hovered = false
+	h.panel.look.Tips.Hide(h)
+	h.update()
+}
+
+// hushLine says how many pairs are left out because they are meant to touch; a click lists them or leaves them out.
+type hushLine struct {
+	widget.BaseWidget
+	kit.Pressable
+	OnTap   func()
+	hovered bool
+	plate   *kit.Plate
+	Label   *canvas.Text
+}
+
+func newHushLine(l *kit.Look, onTap func()) *hushLine {
+	h := &hushLine{OnTap: onTap, plate: kit.NewPlate(l, 3), Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
+	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string { return h.Label.Text }}
+	h.ExtendBaseWidget(h)
+	h.Hide()
+	return h
+}
+
+func (h *hushLine) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(kit.Pad(kit.Edge-4, 0, kit.Edge-4, 0, h.plate.Picture), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label)))
+}
+
+func (h *hushLine) MinSize() fyne.Size { return fyne.NewSize(100, columnHeadHeight) }
+
+func (h *hushLine) update() {
+	ink := h.Keys.Colors().Quiet
+	if h.hovered {
+		ink = h.Keys.Colors().Accent
+	}
+	kit.SetInk(h.Label, h.Label.Text, ink)
+	h.Outline(h.plate)
+}
+
+func (h *hushLine) show(n int, listed bool) {
+	words := fmt.Sprintf("%d expected · show them", n)
+	if listed {
+		words = fmt.Sprintf("with %d expected · leave them out", n)
+	}
+	h.Hidden = n == 0
+	if h.Label.Text != words {
+		h.Label.Text = words
+		h.Label.Refresh()
+	}
+}
+
+// Tapped implements fyne.Tappable.
+func (h *hushLine) Tapped(*fyne.PointEvent) {
+	defer h.Keys.Catch()
+	h.OnTap()
+}
+
+// Cursor implements desktop.Cursorable.
+func (h *hushLine) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn implements desktop.Hoverable.
+func (h *hushLine) MouseIn(*desktop.MouseEvent) {
+	defer h.Keys.Catch()
+	h.hovered = true
+	h.update()
+	h.Keys.Tips.Await(h.Keys, h, "Static neighbours of one imported layer or file, and triggers with nothing inside", "")
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (h *hushLine) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (h *hushLine) MouseOut() {
+	defer h.Keys.Catch()
+	h.hovered = false
+	h.Keys.Tips.Hide(h)
+	h.update()
+}

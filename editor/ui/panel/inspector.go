@@ -1,0 +1,675 @@
+package panel
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// Inspector shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
+// selection has the same fields; only their values change.
+type Inspector struct {
+	Content   fyne.CanvasObject
+	Look      *kit.Look
+	session   *editor.Session
+	spawn     func(func())
+	fail      func(error)
+	Body      *fyne.Container
+	Scroll    *container.Scroll
+	Title     *kit.TippedText
+	sub       *canvas.Text
+	signature string
+	updates   []func() // each shows one field's value
+	Open      map[string]bool
+
+	Measuring      bool   // the largest radius of what was selected is being worked out
+	WantedProperty string // a part of the names that are listed, of very many
+
+	TakeBack func() // undoes the drag of the slider that is under way; nil while there is none
+}
+
+const labelWidth = 94
+
+func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *Inspector {
+	v := &Inspector{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{}}
+	p := l.Colors()
+	v.Title, v.sub = kit.NewTippedText(l, kit.Bold("", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText)
+	v.Body = container.New(kit.Tight{})
+	v.Scroll = container.NewVScroll(kit.Pad(kit.Edge, 6, kit.Edge, 8, v.Body))
+	v.Content = container.NewBorder(kit.Header(l, v.Title, v.sub), nil, nil, nil, v.Scroll)
+	v.Refresh()
+	return v
+}
+
+// StepBack drops the drag of the slider that is under way, and reports whether there was one.
+func (v *Inspector) StepBack() bool {
+	if v.TakeBack == nil {
+		return false
+	}
+	v.TakeBack()
+	return true
+}
+
+func (v *Inspector) ids() []level.ID { return v.session.Selection().IDs() }
+
+func (v *Inspector) Refresh() {
+	v.showTitle()
+	if sig := v.sign(); sig != v.signature {
+		v.signature = sig
+		place := v.focusedPlace()
+		defer v.focusPlace(place)
+		v.updates = nil
+		v.Body.Objects = nil
+		if len(v.ids()) == 0 {
+			v.buildLevel()
+		} else {
+			v.buildSelection()
+		}
+		v.Body.Refresh()
+	}
+	for _, u := range v.updates {
+		u()
+	}
+}
+
+// inspectorPlace is where the keys are: the how-manieth control of the row with that label.
+type inspectorPlace struct {
+	label string
+	at    int
+}
+
+// focusedPlace is the place of the control that has the keys; nil when none has.
+func (v *Inspector) focusedPlace() *inspectorPlace {
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
+	if c == nil {
+		return nil
+	}
+	focused, ok := c.Focused().(fyne.CanvasObject)
+	if !ok {
+		return nil
+	}
+	for _, o := range v.Body.Objects {
+		for i, f := range Focusables(o) {
+			if f == focused {
+				return &inspectorPlace{RowLabel(o), i}
+			}
+		}
+	}
+	return nil
+}
+
+// focusPlace gives the keys to the control that now stands at a place.
+func (v *Inspector) focusPlace(p *inspectorPlace) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
+	if p == nil || c == nil {
+		return
+	}
+	c.Unfocus()
+	for _, o := range v.Body.Objects {
+		if RowLabel(o) != p.label {
+			continue
+		}
+		if all := Focusables(o); p.at < len(all) {
+			c.Focus(all[p.at].(fyne.Focusable))
+			return
+		}
+	}
+}
+
+// RowLabel is the text at the left of a row, or the heading of a section.
+func RowLabel(o fyne.CanvasObject) string {
+	if t, ok := o.(*tapArea); ok {
+		o = t.content
+	}
+	switch t := o.(type) {
+	case *canvas.Text:
+		return t.Text
+	case *kit.TippedText:
+		return t.Full
+	}
+	for _, c := range kit.ChildrenOf(o) {
+		if s := RowLabel(c); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// Focusables lists the controls below o that can have the keys.
+func Focusables(o fyne.CanvasObject) []fyne.CanvasObject {
+	if _, ok := o.(fyne.Focusable); ok {
+		return []fyne.CanvasObject{o}
+	}
+	var out []fyne.CanvasObject
+	for _, c := range kit.ChildrenOf(o) {
+		out = append(out, Focusables(c)...)
+	}
+	return out
+}
+
+func (v *Inspector) showTitle() {
+	ids := v.ids()
+	doc := v.session.Document()
+	switch len(ids) {
+	case 0:
+		v.Title.Set("Level")
+		kit.SetText(v.sub, kit.Count(doc.Len(), "collider"))
+	case 1:
+		c := doc.Collider(ids[0])
+		v.Title.Set(c.Label())
+		sub := c.Shape.Kind.String()
+		if n := len(c.Shape.Points); n > 2 {
+			sub += fmt.Sprintf(" · %d vertices", n)
+		}
+		if k := len(doc.Baked(ids[0]).Pieces); k > 1 {
+			sub += fmt.Sprintf(" · %d pieces", k)
+		}
+		kit.SetText(v.sub, sub)
+	default:
+		v.Title.Set(kit.Count(len(ids), "collider"))
+		sub := "mixed"
+		if kind, mixed := v.session.CommonKind(ids); !mixed {
+			sub = kind.String()
+		}
+		kit.SetText(v.sub, sub)
+	}
+}
+
+// sign names the set of fields that the selection needs.
+func (v *Inspector) sign() string {
+	ids := v.ids()
+	if len(ids) == 0 {
+		return "level"
+	}
+	s := v.session
+	kind, mixedKind := s.CommonKind(ids)
+	role, mixedRole := s.CommonRole(ids)
+	n, from := 0, level.Source{}
+	if len(ids) == 1 {
+		c := s.Document().Collider(ids[0])
+		if n = len(c.Shape.Points); c.Source != nil {
+			from = *c.Source
+		}
+	}
+	var properties []string
+	if v.Open["Properties"] {
+		properties = append(s.PropertyNames(ids), v.WantedProperty)
+	}
+	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
+}
+
+func (v *Inspector) try(err error) {
+	if err != nil {
+		v.fail(err)
+	}
+}
+
+// row adds a labelled row.
+func (v *Inspector) row(label string, o fyne.CanvasObject) {
+	for _, f := range Focusables(o) {
+		if named, ok := f.(interface{ SetName(string) }); ok {
+			named.SetName(label)
+		}
+	}
+	name := kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewTippedText(v.Look, kit.Text(label, v.Look.Colors().Quiet, kit.TextSize)))
+	v.Body.Add(container.New(kit.Labelled{Width: labelWidth}, name, o))
+}
+
+// number is a field for a number, shown by get.
+func (v *Inspector) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
+	f := kit.NewNumberField(v.Look, unit, set, v.fail)
+	v.updates = append(v.updates, func() { f.SetNumber(get()) })
+	return f
+}
+
+func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB string) {
+	p := v.Look.Colors()
+	a.Icon, b.Icon = v.Look.Icons.Prefix(prefixA, p.Quiet), v.Look.Icons.Prefix(prefixB, p.Quiet)
+	v.row(label, container.New(kit.Equal{Gap: kit.Gap}, a, b))
+	a.SetName(label + " " + prefixA)
+	b.SetName(label + " " + prefixB)
+}
+
+// words adds a choice of one of a few words.
+func words[T interface {
+	comparable
+	fmt.Stringer
+}](v *Inspector, label string, all []T, get func() (T, bool), set func(T),
+) {
+	names := make([]string, len(all))
+	for i, w := range all {
+		names[i] = w.String()
+	}
+	choose(v, label, names, all, get, set)
+}
+
+// choose adds a choice of one of a few values.
+func choose[T comparable](v *Inspector, label string, names []string, all []T, get func() (T, bool), set func(T)) {
+	seg := kit.NewSegmented(v.Look, names, func(i int) { set(all[i]) })
+	v.updates = append(v.updates, func() {
+		w, mixed := get()
+		if mixed {
+			seg.Choose(-1)
+			return
+		}
+		seg.Choose(slices.Index(all, w))
+	})
+	v.row(label, seg)
+}
+
+// section adds a foldable heading and reports whether it is open.
+func (v *Inspector) section(title string) bool {
+	p := v.Look.Colors()
+	mark := "+"
+	if v.Open[title] {
+		mark = "–"
+	}
+	line := container.New(kit.Row{Gap: 6, Grow: 1}, kit.Bold(title, p.Text, kit.TextSize-1), kit.NewSpace(), kit.Text(mark, p.Quiet, kit.TextSize))
+	v.Body.Add(newTapArea(v.Look, container.New(kit.Fixed{W: 0, H: kit.RowHeight - 4}, line), func() {
+		v.Open[title] = !v.Open[title]
+		v.Refresh()
+	}))
+	return v.Open[title]
+}
+
+func (v *Inspector) buildSelection() {
+	s := v.session
+	kind, mixedKind := s.CommonKind(v.ids())
+	v.textRow("Name", func() (string, bool) { return s.CommonName(v.ids()) }, func(name string) { v.try(s.Rename(v.ids(), name)) })
+	v.pair("Position",
+		v.number("", func() (float64, bool) { return s.CommonX(v.ids()) }, func(x float64) { v.try(s.SetX(v.ids(), x)) }),
+		v.number("", func() (float64, bool) { return s.CommonY(v.ids()) }, func(y float64) { v.try(s.SetY(v.ids(), y)) }), "X", "Y")
+	if mixedKind || kind != level.Point && kind != level.Circle {
+		v.pair("Size",
+			v.number("", func() (float64, bool) { return s.CommonWidth(v.ids()) }, func(w float64) { v.try(s.SetWidth(v.ids(), w)) }),
+			v.number("", func() (float64, bool) { return s.CommonHeight(v.ids()) }, func(h float64) { v.try(s.SetHeight(v.ids(), h)) }), "W", "H")
+	}
+	if mixedKind || kind != level.Circle && kind != level.Point {
+		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.CommonAngle(v.ids()); return float64(a), m },
+			func(a float64) { v.try(s.SetAngle(v.ids(), level.Degrees(a))) }))
+	}
+	if mixedKind || kind != level.Point {
+		v.buildRadius(kind)
+	}
+	if mixedKind || kind == level.Polygon || kind == level.Box {
+		words(v, "Rounding", []level.Rounding{level.Inset, level.Outset}, func() (level.Rounding, bool) { return s.CommonRounding(v.ids()) },
+			func(r level.Rounding) { v.try(s.SetRounding(v.ids(), r)) })
+	}
+	if !mixedKind && kind == level.Chain {
+		v.buildChain()
+	}
+	words(v, "Role", []level.Role{level.Solid, level.Trigger, level.OneWay}, func() (level.Role, bool) { return s.CommonRole(v.ids()) },
+		func(r level.Role) { v.try(s.SetRole(v.ids(), r)) })
+	if role, mixed := s.CommonRole(v.ids()); !mixed && role == level.OneWay && len(v.ids()) == 1 {
+		v.row("Solid side", v.number("°", func() (float64, bool) {
+			d := s.Document().Collider(v.ids()[0]).OneWay
+			return math.Atan2(d.X, -d.Y) * 180 / math.Pi, false
+		}, func(a float64) {
+			sin, cos := math.Sincos(a * math.Pi / 180)
+			v.try(s.SetOneWay(v.ids(), level.Vec{X: sin, Y: -cos}))
+		}))
+	}
+	words(v, "Body", []level.BodyType{level.Static, level.Dynamic, level.Kinematic}, func() (level.BodyType, bool) { return s.CommonBody(v.ids()) },
+		func(b level.BodyType) { v.try(s.SetBody(v.ids(), b)) })
+	v.buildCategories()
+	v.listRow("Tags", "none", func() ([]string, bool) { return s.CommonTags(v.ids()) }, func(tags []string) { v.try(s.SetTags(v.ids(), tags)) })
+	if v.section("Material") {
+		v.buildMaterial()
+	}
+	if v.section("Properties") {
+		v.buildProperties()
+	}
+	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section("Vertices") {
+		v.buildVertices()
+	}
+	if len(v.ids()) == 1 {
+		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
+			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
+			v.row("Imported from", kit.NewTippedText(v.Look, kit.Text(from, v.Look.Colors().Text, kit.TextSize)))
+		}
+	}
+}
+
+// buildChain adds what only chains have: whether they are closed, and their solid sides.
+func (v *Inspector) buildChain() {
+	s := v.session
+	choice := func(label, no, yes string, get func([]level.ID) (bool, bool), set func([]level.ID, bool) error) {
+		choose(v, label, []string{no, yes}, []bool{false, true}, func() (bool, bool) { return get(v.ids()) }, func(on bool) { v.try(set(v.ids(), on)) })
+	}
+	choice("Ends", "open", "closed", s.CommonClosed, s.SetClosed)
+	choice("Solid on", "both sides", "one side", s.CommonOneSided, s.SetOneSided)
+	if oneSided, mixed := s.CommonOneSided(v.ids()); oneSided || mixed {
+		v.row("", kit.NewTextButton(v.Look, "Swap the solid side", false, func() {
+			v.Look.Focus()
+			v.try(s.ReverseChains(v.ids()))
+		}))
+	}
+}
+
+// MaxRadius is the largest radius that all that is selected takes; 0 while that is being worked out, off the window's thread.
+func (v *Inspector) MaxRadius() float64 {
+	work := v.session.MaxRadiusWork(v.ids())
+	if work == nil {
+		return v.session.CommonMaxRadius(v.ids())
+	}
+	if !v.Measuring {
+		v.Measuring = true
+		v.spawn(func() {
+			work()
+			v.Look.Post(func() {
+				v.Measuring = false
+				v.Refresh()
+			})
+		})
+	}
+	return 0
+}
+
+// buildRadius adds the corner radius: slider and number. A drag of the slider is one undo step.
+func (v *Inspector) buildRadius(kind level.Kind) {
+	s := v.session
+	label := "Corner radius"
+	switch kind {
+	case level.Circle, level.Capsule:
+		label = "Radius"
+	case level.Chain:
+		label = "Half thickness"
+	}
+	set := func(r float64) {
+		_, err := s.SetRadius(v.ids(), max(r, 0))
+		v.try(err)
+	}
+	f := v.number("", func() (float64, bool) { return s.CommonRadius(v.ids()) }, set)
+	var gesture *editor.Gesture
+	var slide *kit.Slider
+	slide = kit.NewSlider(v.Look, func(r float64) {
+		if gesture == nil {
+			gesture = s.Begin(s.Label("Round", v.ids()))
+			v.TakeBack = func() {
+				gesture.Rollback()
+				gesture, v.TakeBack = nil, nil
+				slide.Release()
+			}
+		}
+		set(r)
+	}, func() {
+		if gesture != nil {
+			gesture.Commit()
+			gesture, v.TakeBack = nil, nil
+		}
+	})
+	v.updates = append(v.updates, func() {
+		r, _ := s.CommonRadius(v.ids())
+		most := v.MaxRadius()
+		if math.IsInf(most, 1) || most <= 0 {
+			most = 128
+		}
+		if gesture == nil {
+			slide.SetValue(r, max(most, r), most/400)
+		}
+	})
+	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight}, slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
+}
+
+func (v *Inspector) buildMaterial() {
+	s := v.session
+	for _, m := range []struct {
+		label string
+		get   func([]level.ID) (float64, bool)
+		set   func(*float64) editor.Material
+	}{
+		{"Friction", s.CommonFriction, func(x *float64) editor.Material { return editor.Material{Friction: x} }},
+		{"Restitution", s.CommonRestitution, func(x *float64) editor.Material { return editor.Material{Restitution: x} }},
+		{"Density", s.CommonDensity, func(x *float64) editor.Material { return editor.Material{Density: x} }},
+	} {
+		v.row(m.label, v.number("", func() (float64, bool) { return m.get(v.ids()) }, func(x float64) { v.try(s.SetMaterial(v.ids(), m.set(&x))) }))
+	}
+}
+
+// buildProperties lists the designer's own values, each as text that reads as a number or a bool where it looks so, and
+// an empty line for a new one. Of very many it lists some, and a field says which.
+func (v *Inspector) buildProperties() {
+	s := v.session
+	names := s.PropertyNames(v.ids())
+	if len(names) > MostProperties {
+		f := kit.NewField(v.Look, func(text string) {
+			v.WantedProperty = strings.TrimSpace(text)
+			v.Refresh()
+		})
+		f.PlaceHolder = "a part of a name"
+		v.updates = append(v.updates, func() { f.Display(v.WantedProperty) })
+		v.row("Find", f)
+		names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, v.WantedProperty) })
+	}
+	for _, name := range names[:min(len(names), MostProperties)] {
+		f := kit.NewField(v.Look, func(text string) {
+			if text == "" {
+				v.try(s.SetProperty(v.ids(), name, nil))
+				return
+			}
+			v.try(s.SetProperty(v.ids(), name, parseProperty(text)))
+		})
+		v.updates = append(v.updates, func() {
+			value, mixed := s.CommonProperty(v.ids(), name)
+			hint := ""
+			if mixed {
+				hint, value = "mixed", ""
+			}
+			f.SetHint(hint)
+			if value == nil {
+				value = ""
+			}
+			f.Display(fmt.Sprint(value))
+		})
+		v.row(name, f)
+	}
+	if n := len(names) - MostProperties; n > 0 {
+		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), v.Look.Colors().Quiet, kit.SmallText))
+	}
+	add := kit.NewField(v.Look, nil)
+	add.PlaceHolder = "name = value"
+	add.OnCommit = func(text string) {
+		name, value, _ := strings.Cut(text, "=")
+		add.Shown = ""
+		add.SetText("")
+		if name = strings.TrimSpace(name); name != "" {
+			v.try(s.SetProperty(v.ids(), name, parseProperty(strings.TrimSpace(value))))
+		}
+	}
+	v.row("New", add)
+}
+
+func parseProperty(s string) any {
+	switch s {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	if x, err := kit.Calculate(s); err == nil && !strings.ContainsAny(s, "pxP°") {
+		return x
+	}
+	return s
+}
+
+// MostProperties is how many properties are listed at once; of more, those are whose names hold what is looked for.
+const MostProperties = 64
+
+// mostVertices is how many vertices the table lists; more are edited on the canvas.
+const mostVertices = 64
+
+func (v *Inspector) buildVertices() {
+	s := v.session
+	points := s.Document().Collider(v.ids()[0]).Shape.Points
+	for i := range points[:min(len(points), mostVertices)] {
+		point := func() level.Vec {
+			if p := s.Document().Collider(v.ids()[0]).Shape.Points; i < len(p) {
+				return p[i]
+			}
+			return level.Vec{}
+		}
+		v.pair(fmt.Sprint(i),
+			v.number("", func() (float64, bool) { return point().X, false }, func(x float64) {
+				v.try(s.SetPoint(v.ids()[0], 0, i, level.Vec{X: x, Y: point().Y}))
+			}),
+			v.number("", func() (float64, bool) { return point().Y, false }, func(y float64) {
+				v.try(s.SetPoint(v.ids()[0], 0, i, level.Vec{X: point().X, Y: y}))
+			}), "X", "Y")
+	}
+	if n := len(points) - mostVertices; n > 0 {
+		v.Body.Add(kit.Text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.Look.Colors().Quiet, kit.SmallText))
+	}
+}
+
+// buildCategories shows a chip for each category of the level; the lit ones are the collider's.
+func (v *Inspector) buildCategories() {
+	s := v.session
+	all := s.Document().Settings().Categories
+	chips := make([]fyne.CanvasObject, len(all))
+	for i, name := range all {
+		chip := kit.NewTextButton(v.Look, name, false, func() {
+			have, _ := s.CommonCategories(v.ids())
+			if len(have) == 0 && len(all) > 0 {
+				have = all[:1]
+			}
+			next := slices.Clone(have)
+			if at := slices.Index(next, name); at >= 0 {
+				next = slices.Delete(next, at, at+1)
+			} else {
+				next = append(next, name)
+			}
+			v.Look.Focus()
+			v.try(s.SetCategories(v.ids(), next))
+		})
+		chip.Small = true
+		v.updates = append(v.updates, func() {
+			have, mixed := s.CommonCategories(v.ids())
+			lit := !mixed && (slices.Contains(have, name) || len(have) == 0 && i == 0)
+			if chip.Lit != lit {
+				chip.Lit = lit
+				chip.Refresh()
+			}
+		})
+		chips[i] = chip
+	}
+	v.row("Category", kit.Pad(0, 2, 0, 2, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - labelWidth, Resize: v.Body.Refresh}, chips...)))
+	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.CommonCollidesWith(v.ids()) }, func(names []string) {
+		v.try(s.SetCollidesWith(v.ids(), names))
+	})
+}
+
+func (v *Inspector) textRow(label string, get func() (string, bool), set func(string)) {
+	f := kit.NewField(v.Look, set)
+	v.updates = append(v.updates, func() {
+		s, mixed := get()
+		hint := ""
+		if mixed {
+			s, hint = "", "mixed"
+		}
+		f.SetHint(hint)
+		f.Display(s)
+	})
+	v.row(label, f)
+}
+
+// listRow is a field for words between commas; an empty one is nil.
+func (v *Inspector) listRow(label, none string, get func() ([]string, bool), set func([]string)) {
+	f := kit.NewField(v.Look, func(s string) {
+		var list []string
+		for _, w := range strings.Split(s, ",") {
+			if w = strings.TrimSpace(w); w != "" && !slices.Contains(list, w) {
+				list = append(list, w)
+			}
+		}
+		set(list)
+	})
+	v.updates = append(v.updates, func() {
+		list, mixed := get()
+		hint := none
+		if mixed {
+			hint, list = "mixed", nil
+		} else if list != nil && len(list) == 0 && none == "everything" {
+			hint = "nothing"
+		}
+		f.SetHint(hint)
+		f.Display(strings.Join(list, ", "))
+	})
+	v.row(label, f)
+}
+
+// buildLevel shows the level's settings.
+func (v *Inspector) buildLevel() {
+	s := v.session
+	get := func(f func(*level.Settings) float64) func() (float64, bool) {
+		return func() (float64, bool) { return f(s.Document().Settings()), false }
+	}
+	set := func(label string, f func(*level.Settings, float64)) func(float64) {
+		return func(x float64) { v.try(s.EditSettings(label, func(st *level.Settings) { f(st, x) })) }
+	}
+	v.textRow("Name", func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
+		v.try(s.EditSettings("Rename the level", func(st *level.Settings) { st.Name = name }))
+	})
+	v.pair("Origin",
+		v.number("", get(func(st *level.Settings) float64 { return st.Origin.X }), set("Move the level's frame", func(st *level.Settings, x float64) { st.Origin.X = x })),
+		v.number("", get(func(st *level.Settings) float64 { return st.Origin.Y }), set("Move the level's frame", func(st *level.Settings, y float64) { st.Origin.Y = y })), "X", "Y")
+	v.pair("Size",
+		v.number("", get(func(st *level.Settings) float64 { return st.Size.X }), set("Resize the level", func(st *level.Settings, w float64) { st.Size.X = w })),
+		v.number("", get(func(st *level.Settings) float64 { return st.Size.Y }), set("Resize the level", func(st *level.Settings, h float64) { st.Size.Y = h })), "W", "H")
+	v.pair("Grid",
+		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Size.X }), set("Change the grid", func(st *level.Settings, w float64) { st.Grid.Size.X = w })),
+		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Size.Y }), set("Change the grid", func(st *level.Settings, h float64) { st.Grid.Size.Y = h })), "W", "H")
+	v.pair("Grid offset",
+		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Offset.X }), set("Change the grid", func(st *level.Settings, x float64) { st.Grid.Offset.X = x })),
+		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Offset.Y }), set("Change the grid", func(st *level.Settings, y float64) { st.Grid.Offset.Y = y })), "X", "Y")
+	v.row("Subdivisions", v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
+		set("Change the grid", func(st *level.Settings, n float64) { st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000)) })))
+	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),
+		set("Change the scale", func(st *level.Settings, x float64) { st.PixelsPerMetre = x })))
+	v.listRow("Categories", "none", func() ([]string, bool) { return s.Document().Settings().Categories, false }, func(names []string) {
+		v.try(s.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
+	})
+	p := v.Look.Colors()
+	for _, line := range []string{"", "Pick a tool on the left and draw: P polygon,", "R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes."} {
+		v.Body.Add(kit.Text(line, p.Quiet, kit.SmallText+1))
+	}
+}
+
+// tapArea makes any object tappable.
+type tapArea struct {
+	widget.BaseWidget
+	kit.Pressable
+	plate   *kit.Plate
+	content fyne.CanvasObject
+	onTap   func()
+}
+
+func newTapArea(l *kit.Look, o fyne.CanvasObject, onTap func()) *tapArea {
+	t := &tapArea{content: o, onTap: onTap, plate: kit.NewPlate(l, kit.FieldRadius)}
+	t.Pressable = kit.Pressable{Keys: l, Self: t, Press: onTap, Says: func() string { return RowLabel(t) }, Redraw: func() {
+		t.plate.StrokeWidth = 0
+		t.Ring(t.plate)
+		t.plate.Refresh()
+	}}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+func (t *tapArea) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(t.plate.Picture, t.content))
+}
+
+// Tapped implements fyne.Tappable.
+func (t *tapArea) Tapped(*fyne.PointEvent) {
+	defer t.Keys.Catch()
+	t.onTap()
+}

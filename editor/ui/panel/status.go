@@ -1,0 +1,180 @@
+package panel
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// Status is the line at the bottom: where the pointer is, what a click would do, how things stand.
+type Status struct {
+	Content                            fyne.CanvasObject
+	look                               *kit.Look
+	session                            *editor.Session
+	At, Zoom                           *canvas.Text
+	Snap                               *statusLink // opens what drags snap to
+	Bar                                *fyne.Container
+	line                               *statusLayout
+	hint                               *kit.QuietProse // cut to the room it has
+	Problem                            bool            // the hint says what is wrong
+	Overlaps, touching, triggers, rest *statusLink
+	Notice                             string // instead of the hint, until noticeEnd
+	NoticeInk                          fyne.ThemeColorName
+	NoticeEnd                          time.Time
+	Saved                              string
+	Frame                              time.Duration // what the last picture took
+	Timing                             string        // as shown
+	Timed                              time.Time     // when that was
+}
+
+// NewStatus makes the line. toSnap opens the choice of what drags snap to above a place, toContacts shows the contacts that
+// a filter lets through.
+func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toContacts func(ContactFilter)) *Status {
+	b := &Status{look: l, session: s}
+	p := l.Colors()
+	quiet := func() *canvas.Text { return kit.Text("", p.Quiet, kit.SmallText+1) }
+	b.At, b.Zoom = quiet(), quiet()
+	b.Snap = newStatusLink(l, "", p.Quiet, "What drags snap to", func(at fyne.Position) { toSnap(at) })
+	b.rest = newStatusLink(l, "", p.Quiet, "", nil)
+	b.hint = kit.NewQuietLine(theme.SizeNameCaptionText)
+	show := func(f ContactFilter) func(fyne.Position) { return func(fyne.Position) { toContacts(f) } }
+	b.Overlaps = newStatusLink(l, "overlap", p.Danger, "List the overlaps", show(OverlapContacts))
+	b.touching = newStatusLink(l, "touching", p.Warn, "List all contacts", show(AllContacts))
+	b.triggers = newStatusLink(l, "in-trigger", p.Trigger, "List what is in triggers", show(triggerContacts))
+	b.line = &statusLayout{bar: b}
+	b.Bar = container.New(b.line, b.At, b.Zoom, b.Snap, b.hint, b.Overlaps, b.touching, b.triggers, b.rest)
+	b.Content = container.NewStack(kit.Ground(b.look, p.Header), kit.Pad(kit.Edge, 0, kit.Edge, 0, b.Bar))
+	return b
+}
+
+// Tell shows a notice for some seconds in the place of the hint.
+func (b *Status) Tell(s string, bad bool) {
+	b.Notice, b.NoticeInk = s, theme.ColorNameForeground
+	if bad {
+		b.NoticeInk = theme.ColorNameError
+	}
+	const seconds = 6
+	b.NoticeEnd = time.Now().Add(seconds * time.Second)
+	b.look.Later(seconds*time.Second+50*time.Millisecond, func() { b.showHint("") })
+	b.showHint("")
+}
+
+func (b *Status) ShowCursor(p level.Vec) {
+	kit.SetText(b.At, fmt.Sprintf("x %.1f  y %.1f", p.X, p.Y))
+}
+
+func (b *Status) ShowZoom(zoom float64) {
+	const few = 0.095
+	if zoom < few {
+		kit.SetText(b.Zoom, fmt.Sprintf("%.1f %%", zoom*100))
+		return
+	}
+	kit.SetText(b.Zoom, fmt.Sprintf("%.0f %%", zoom*100))
+}
+
+// showHint shows what a click would do, unless a notice is up.
+func (b *Status) showHint(hint string) {
+	ink := theme.ColorNamePlaceHolder
+	if b.Problem {
+		ink = theme.ColorNameError
+	}
+	if time.Now().Before(b.NoticeEnd) {
+		hint, ink = b.Notice, b.NoticeInk
+	}
+	b.hint.Say(hint, ink)
+}
+
+func (b *Status) Refresh(hint string) {
+	b.showCounts()
+	b.showHint(hint)
+}
+
+// showCounts shows how things stand, in as many words as there is room for.
+func (b *Status) showCounts() {
+	n, room := b.session.Live().Counts(), b.line.room
+	words := func(n int, s string) string {
+		if room < roomForWords {
+			return strconv.Itoa(n)
+		}
+		return s
+	}
+	overlaps := words(n.Overlaps, kit.Count(n.Overlaps, "overlap"))
+	if b.session.Live().TooManyPairs() > 0 {
+		overlaps = "many: contacts paused"
+	}
+	changed := b.Overlaps.set(overlaps)
+	changed = b.touching.set(words(n.Touching, fmt.Sprintf("%d touching", n.Touching))) || changed
+	changed = b.triggers.set(words(n.Triggers, kit.Count(n.Triggers, "trigger"))) || changed
+	changed = b.Snap.set(b.snapText(room)) || changed
+	if b.rest.set(b.restText(room)) || changed {
+		b.line.Layout(b.Bar.Objects, b.Bar.Size()) // each has shown its own text
+	}
+}
+
+// restText is the number of colliders, how long the last update and picture took, and when the level was saved.
+func (b *Status) restText(room float32) string {
+	if room < roomForColliders {
+		return ""
+	}
+	parts := []string{kit.Count(b.session.Document().Len(), "collider")}
+	if k := b.session.Selection().Len(); k > 0 {
+		parts[0] = fmt.Sprintf("%d of %s", k, parts[0])
+	}
+	timings := b.timings()
+	if room >= roomForTimings {
+		parts = append(parts, timings)
+	}
+	if b.Saved != "" {
+		parts = append(parts, b.Saved)
+	}
+	b.rest.tip = timings
+	return strings.Join(parts, " · ")
+}
+
+// timings is how long the last update and picture took. It changes twice a second at most: a text that changes repaints the
+// window, which would double the work that it tells of.
+func (b *Status) timings() string {
+	const every = 500 * time.Millisecond
+	if now := time.Now(); now.Sub(b.Timed) >= every {
+		b.Timed = now
+		b.Timing = fmt.Sprintf("collision %s · frame %.0f ms", kit.Milliseconds(b.session.Live().LastUpdate()), float64(b.Frame.Microseconds())/1e3)
+	}
+	return b.Timing
+}
+
+func (b *Status) snapText(room float32) string {
+	s, grid := b.session.Snapping(), b.session.Document().Settings().Grid
+	var on []string
+	if s.Grid {
+		on = append(on, "grid "+kit.FormatNumber(grid.Size.X))
+	}
+	if s.Vertices {
+		on = append(on, "vertices")
+	}
+	if s.Edges {
+		on = append(on, "edges")
+	}
+	if s.Centres && len(on) == 0 {
+		on = append(on, "centres")
+	}
+	if s.Guides && len(on) == 0 {
+		on = append(on, "guides")
+	}
+	if len(on) == 0 {
+		return "snap: off"
+	}
+	if room < roomForSnap {
+		return "snap"
+	}
+	return "snap: " + strings.Join(on, ", ")
+}

@@ -1,0 +1,204 @@
+package panel
+
+import (
+	"image/color"
+
+	"fillet/editor/ui/kit"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// From how much room on, in units, the status bar has what. What a click would do is told in any window, so the rest gives
+// way to it.
+const (
+	roomForTimings   = 1400
+	roomForSnap      = 1180
+	roomForColliders = 1040
+	roomForWords     = 860
+	statusGap        = 18
+	statusHeight     = 26
+)
+
+// statusLayout lays the status bar's parts from left to right, those after the hint at the right end.
+type statusLayout struct {
+	bar  *Status
+	room float32 // as of the last layout
+}
+
+// MinSize implements fyne.Layout: the window may be of any width.
+func (l *statusLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, statusHeight) }
+
+// Layout takes place, zoom, snapping, hint, overlaps, touching, triggers and the rest, in this order.
+func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	if l.room != size.Width {
+		l.room = size.Width
+		l.bar.showCounts()
+	}
+	middle := func(x fyne.CanvasObject, left, width float32) {
+		h := x.MinSize().Height
+		kit.Put(x, left, (size.Height-h)/2, width, h)
+	}
+	const place, zoom, hint = 130, 48, 3
+	middle(o[0], 0, place)
+	middle(o[1], place+statusGap, zoom)
+	left, right := float32(place+zoom+2*statusGap), size.Width
+	w := o[2].MinSize().Width
+	middle(o[2], left, w)
+	left += w + statusGap - 2*linkRoom
+	for i := len(o) - 1; i > hint; i-- {
+		w := o[i].MinSize().Width
+		if w == 0 {
+			middle(o[i], right, 0)
+			continue
+		}
+		right -= w
+		middle(o[i], right, w)
+		right -= statusGap - 2*linkRoom
+	}
+	kit.Put(o[hint], left, 0, right-left, size.Height)
+}
+
+// statusLink is a text in the status bar, with a sign where it has one. It may do something when it is clicked.
+type statusLink struct {
+	widget.BaseWidget
+	kit.Pressable
+	look  *kit.Look
+	ink   color.NRGBA
+	tip   string
+	onTap func(at fyne.Position) // nil: nothing
+
+	hovered bool
+	plate   *kit.Plate
+	sign    *canvas.Image // nil without a sign
+	Label   *canvas.Text
+}
+
+const (
+	linkRoom = 5 // at both sides of a link's text
+	signSize = 12
+)
+
+func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap func(fyne.Position)) *statusLink {
+	k := &statusLink{look: l, ink: ink, tip: tip, onTap: onTap, plate: kit.NewPlate(l, 3), Label: kit.Text("", ink, kit.SmallText+1)}
+	if sign != "" {
+		k.sign = l.Icons.Image(sign, ink)
+	}
+	k.Pressable = kit.Pressable{
+		Keys: l, Self: k, Press: func() { k.Tapped(nil) }, Skipped: func() bool { return k.onTap == nil },
+		Redraw: k.Refresh, Says: func() string { return k.Label.Text },
+	}
+	k.ExtendBaseWidget(k)
+	return k
+}
+
+// set shows a text, and reports whether that is another one than before.
+func (k *statusLink) set(s string) bool {
+	if k.Label.Text == s {
+		return false
+	}
+	wider := len(k.Label.Text) != len(s)
+	k.Label.Text = s
+	k.Label.Refresh()
+	return wider
+}
+
+// CreateRenderer implements fyne.Widget.
+func (k *statusLink) CreateRenderer() fyne.WidgetRenderer { return &linkRenderer{k} }
+
+// MinSize implements fyne.Widget.
+func (k *statusLink) MinSize() fyne.Size {
+	if k.Label.Text == "" {
+		return fyne.NewSize(0, 20)
+	}
+	w := fyne.MeasureText(k.Label.Text, k.Label.TextSize, fyne.TextStyle{}).Width + 2*linkRoom
+	if k.sign != nil {
+		w += signSize + linkRoom
+	}
+	return fyne.NewSize(w, 20)
+}
+
+// Refresh implements fyne.Widget.
+func (k *statusLink) Refresh() {
+	p := k.look.Colors()
+	k.plate.FillColor, k.plate.StrokeWidth = kit.NoColor, 0
+	if k.hovered && k.onTap != nil {
+		k.plate.FillColor = p.Hover
+	}
+	k.Ring(k.plate)
+	k.plate.Refresh()
+	k.BaseWidget.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (k *statusLink) Tapped(*fyne.PointEvent) {
+	defer k.look.Catch()
+	if k.onTap == nil {
+		return
+	}
+	k.look.Tips.Hide(k)
+	k.look.Focus()
+	k.onTap(fyne.CurrentApp().Driver().AbsolutePositionForObject(k))
+}
+
+// Cursor implements desktop.Cursorable.
+func (k *statusLink) Cursor() desktop.Cursor {
+	if k.onTap == nil {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// MouseIn implements desktop.Hoverable.
+func (k *statusLink) MouseIn(*desktop.MouseEvent) {
+	defer k.look.Catch()
+	k.hovered = true
+	k.Refresh()
+	if k.tip != "" {
+		k.look.Tips.Await(k.look, k, k.tip, "")
+	}
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (k *statusLink) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (k *statusLink) MouseOut() {
+	defer k.look.Catch()
+	k.hovered = false
+	k.look.Tips.Hide(k)
+	k.Refresh()
+}
+
+type linkRenderer struct{ k *statusLink }
+
+func (r *linkRenderer) MinSize() fyne.Size { return r.k.MinSize() }
+func (r *linkRenderer) Destroy()           {}
+
+func (r *linkRenderer) Objects() []fyne.CanvasObject {
+	if r.k.sign != nil {
+		return []fyne.CanvasObject{r.k.plate.Picture, r.k.sign, r.k.Label}
+	}
+	return []fyne.CanvasObject{r.k.plate.Picture, r.k.Label}
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *linkRenderer) Layout(size fyne.Size) {
+	kit.Put(r.k.plate.Picture, 0, 0, size.Width, size.Height)
+	x := float32(linkRoom)
+	if r.k.sign != nil {
+		kit.Put(r.k.sign, x, (size.Height-signSize)/2, signSize, signSize)
+		x += signSize + linkRoom
+	}
+	h := r.k.Label.MinSize().Height
+	kit.Put(r.k.Label, x, (size.Height-h)/2, max(size.Width-x, 0), h)
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *linkRenderer) Refresh() {
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}

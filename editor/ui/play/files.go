@@ -1,0 +1,113 @@
+package play
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/workspace"
+)
+
+// recordingExtension is that of files of inputs, as the samples have it.
+const recordingExtension = ".inputs"
+
+// SaveRecording writes the inputs of the run so far, as "fillet play --inputs" reads them.
+func (m *Mode) SaveRecording() {
+	p := m.Run
+	if p == nil {
+		return
+	}
+	rec := p.Run.Recording()
+	if p.Tape != nil {
+		rec = p.Tape.Rec
+	}
+	if rec.Len() == 0 {
+		p.tell("Nothing has been played yet")
+		return
+	}
+	p.Run.Paused = true
+	p.refresh()
+	name := strings.TrimSuffix(m.Files.Suggestion(), workspace.Extension) + recordingExtension
+	m.ChooseSave("Save the run", name, []string{recordingExtension}, func(path string) {
+		m.WriteRecording(path, &rec)
+	})
+}
+
+func (m *Mode) WriteRecording(path string, rec *playtest.Recording) {
+	var b bytes.Buffer
+	_, err := rec.WriteTo(&b)
+	if err == nil {
+		err = disk.WriteFile(path, b.Bytes())
+	}
+	if err != nil {
+		m.FailDialog("The run was not saved", err)
+		return
+	}
+	m.Tell("Saved %s of play to %s", clock(float64(rec.Len())/playtest.Rate, 1), path)
+}
+
+// OpenRecording asks for a file of inputs and replays it.
+func (m *Mode) OpenRecording() {
+	m.ChooseOpen("Replay a run", []string{recordingExtension, ".txt"}, m.ReplayFile)
+}
+
+// ReplayFile replays a file of inputs.
+func (m *Mode) ReplayFile(path string) {
+	rec, err := readRecording(path)
+	if err != nil {
+		m.FailDialog("This run cannot be replayed", err)
+		return
+	}
+	if m.Run == nil {
+		m.PlayFrom(nil)
+	}
+	if m.Run != nil {
+		m.Run.replay(&Tape{Rec: rec})
+	}
+}
+
+// largestRecording is the largest file of inputs that is read, in bytes: hours of play in which every step differs.
+const largestRecording = 64 << 20
+
+func readRecording(path string) (playtest.Recording, error) {
+	f, err := disk.OpenRegular(path)
+	if err != nil {
+		return playtest.Recording{}, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, largestRecording+1))
+	if err != nil {
+		return playtest.Recording{}, err
+	}
+	if len(data) > largestRecording {
+		return playtest.Recording{}, fmt.Errorf("%s: the file is larger than the limit of %d MB", path, largestRecording>>20)
+	}
+	rec, err := playtest.ReadRecording(bytes.NewReader(data))
+	var e *playtest.RecordingError
+	switch {
+	case errors.As(err, &e):
+		return rec, fmt.Errorf("%s:%d: %w", path, e.Line, e.Err)
+	case err == nil && rec.Len() == 0:
+		return rec, fmt.Errorf("%s: there is nothing in it to play", path)
+	}
+	return rec, err
+}
+
+// PutSpawn puts the level's spawn at the cursor: it moves the one there is, or makes one.
+func (m *Mode) PutSpawn() {
+	at := m.Canvas.PointerInLevel()
+	if c := playtest.SpawnOf(m.Session.Document().Snapshot()); c != nil {
+		m.Fail(m.Session.SetPosition([]level.ID{c.ID}, at))
+		return
+	}
+	c := level.NewCollider(0, 0, "spawn", level.Shape{Kind: level.Point}, at)
+	c.Tags = []string{playtest.SpawnTag}
+	if _, err := m.Session.Add(*c); err != nil {
+		m.Fail(err)
+	}
+}

@@ -1,0 +1,485 @@
+package play
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/panel"
+)
+
+// Mode is the playtest of the window's level: the run, what surrounds the canvas meanwhile, and what both show.
+type Mode struct {
+	*dialog.Parent
+	Run      *Player // nil while the level is edited
+	Panel    *Panel
+	Shows    Switches
+	Frames   func(tick func(time.Time)) (stop func()) // calls before every frame
+	OnChange func()                                   // a playtest has begun or ended, or shows something else
+	OtherKey func(e *fyne.KeyEvent)                   // does what a key does that the playtest has no use for
+}
+
+func NewMode(p *dialog.Parent) *Mode {
+	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, OnChange: func() {}, OtherKey: func(*fyne.KeyEvent) {}}
+	m.LoadPlayShow()
+	return m
+}
+
+// IsOn reports whether the level is being played.
+func (m *Mode) IsOn() bool { return m.Run != nil }
+
+// LevelChanged follows a document that was changed under the run, or replaced.
+func (m *Mode) LevelChanged() {
+	if m.Run != nil {
+		m.Run.levelChanged()
+	}
+}
+
+// LetGo lets go of the keys that are held: nobody tells of keys that are let go elsewhere.
+func (m *Mode) LetGo() {
+	if m.Run != nil {
+		m.Run.Held = HeldKeys{}
+	}
+}
+
+// Player runs the level in the window. It works on a snapshot: nothing that happens in a run reaches the document.
+type Player struct {
+	w     *Mode
+	doc   *level.Document
+	Snap  level.Snapshot
+	Run   *playtest.Run
+	View  *render.PlayView
+	fresh bool // the picture of what stands still has to be drawn anew
+
+	place *level.Vec // where somebody has put the character; nil: the level's spawn
+	Held  HeldKeys
+	turn  bool // gravity is to be turned around with the next step
+	grab  level.ID
+
+	Tape  *Tape // what is replayed; nil while somebody plays
+	stop  func()
+	Last  time.Time
+	shown time.Time     // when the panel was last brought up to date
+	Cost  time.Duration // of a step
+	note  string        // under the banner's title, until the next start
+}
+
+// Switches is what a playtest shows, kept from one to the next.
+type Switches struct{ Follow, Path, Reach, Contacts bool }
+
+// Switches are what a playtest can show, with their keys in the preferences.
+func (m *Mode) Switches() []canvas.Switch {
+	s := &m.Shows
+	return []canvas.Switch{
+		{Key: "play.follow", Label: "Follow the character", On: &s.Follow},
+		{Key: "play.path", Label: "Path taken", On: &s.Path},
+		{Key: "play.reach", Label: "Reach of a jump", On: &s.Reach},
+		{Key: "play.contacts", Label: "Contact points of the run", On: &s.Contacts},
+	}
+}
+
+// LoadPlayShow shows what was shown when the window was closed last.
+func (m *Mode) LoadPlayShow() {
+	m.Shows = Switches{Follow: true, Path: true}
+	for _, s := range m.Switches() {
+		*s.On = m.App.Preferences().BoolWithFallback(canvas.PrefView+s.Key, *s.On)
+	}
+}
+
+// HeldKeys is which of the character's keys are down.
+type HeldKeys struct{ left, right, up, down, jump bool }
+
+// Tape feeds a recording to a run.
+type Tape struct {
+	Rec      playtest.Recording
+	at, used int    // the stretch that is running, and how many of its steps have
+	hash     uint64 // of the run that was recorded, where it is known
+	known    bool
+}
+
+// Next is the input of the next step; false at the end.
+func (t *Tape) Next() (playtest.Input, bool) {
+	for t.at < len(t.Rec.Held) && t.used == t.Rec.Held[t.at].Steps {
+		t.at, t.used = t.at+1, 0
+	}
+	if t.at == len(t.Rec.Held) {
+		return playtest.Input{}, false
+	}
+	t.used++
+	return t.Rec.Held[t.at].Input, true
+}
+
+// Start runs the level: from its spawn, or from the cursor where it has none. During a run it starts anew.
+func (m *Mode) Start() {
+	var place *level.Vec
+	if snap := m.Session.Document().Snapshot(); playtest.SpawnOf(snap) == nil {
+		at := m.Canvas.PointerInLevel()
+		place = &at
+		if m.Run != nil {
+			place = m.Run.place
+		}
+	}
+	m.PlayFrom(place)
+}
+
+// StartHere runs the level from the cursor.
+func (m *Mode) StartHere() {
+	at := m.Canvas.PointerInLevel()
+	m.PlayFrom(&at)
+}
+
+func (m *Mode) PlayFrom(place *level.Vec) {
+	if p := m.Run; p != nil {
+		p.place = place
+		p.renew()
+		return
+	}
+	m.Tools.Cancel()
+	m.Look.Focus()
+	p := &Player{w: m, doc: m.Session.Document(), place: place}
+	if !p.load() {
+		return
+	}
+	m.Run = p
+	m.Canvas.ShowRun(p)
+	p.Last = time.Now()
+	p.Look(true)
+	m.Panel.show(true)
+	p.stop = m.Frames(p.tick)
+	m.OnChange()
+}
+
+// Leave ends the playtest. The level is as it was; so is the view.
+func (m *Mode) Leave() {
+	p := m.Run
+	if p == nil {
+		return
+	}
+	p.stop()
+	m.Run = nil
+	m.Canvas.EndRun()
+	m.Panel.show(false)
+	m.OnChange()
+}
+
+// load makes a run of the level as it stands now. The error of a spawn that asks for nonsense is shown.
+func (p *Player) load() bool {
+	p.Snap = p.doc.Snapshot()
+	settings, start, err := playtest.SettingsOf(p.Snap)
+	if err != nil {
+		p.w.FailDialog("The playtest cannot start", err)
+		return false
+	}
+	if p.place != nil {
+		start = *p.place
+	}
+	speed, paused := 1.0, false
+	if p.Run != nil {
+		speed, paused = p.Run.Speed, p.Run.Paused
+	}
+	run := playtest.NewRun(p.Snap, settings, start)
+	if n := run.TooManyPairs(); n > 0 {
+		p.w.FailDialog("The playtest cannot start", fmt.Errorf("over %s pairs of what moves lie on one another, too many to play; Problems says where", panel.Rounded(n)))
+		return false
+	}
+	p.Run = run
+	p.Run.Speed, p.Run.Paused = speed, paused
+	p.View = render.NewPlayView(p.Snap, p.Run)
+	p.Tape, p.note, p.grab, p.turn, p.fresh = nil, "", 0, false, true
+	if p.Run.Stuck() {
+		p.note = "The character does not fit here"
+	}
+	p.Apply()
+	return true
+}
+
+// renew starts again with the level as it is now, such as after its settings have changed. A level that cannot be played any
+// more ends the playtest: what would run on is no longer there.
+func (p *Player) renew() {
+	if !p.load() {
+		p.w.Leave()
+		return
+	}
+	p.Look(true)
+	p.refresh()
+}
+
+// Apply shows what the switches say.
+func (p *Player) Apply() {
+	show := &p.w.Shows
+	p.View.Path, p.View.Reach, p.View.Contacts = show.Path, show.Reach, show.Contacts
+	p.w.Panel.refreshSwitches()
+	p.w.Canvas.Redraw()
+}
+
+// levelChanged follows a document that was changed under the run, or replaced.
+func (p *Player) levelChanged() {
+	if p.w.Session.Document() != p.doc {
+		p.w.Leave()
+		return
+	}
+	p.renew()
+}
+
+// tick runs the steps that are due and asks for a picture.
+func (p *Player) tick(now time.Time) {
+	dt := now.Sub(p.Last).Seconds()
+	p.Last = now
+	if p.w.IsModal() {
+		p.Held = HeldKeys{}
+		return
+	}
+	const turn = 40 * time.Millisecond // what steps take longer makes the run slower, and does not hold up the window
+	if n := min(p.Run.Due(dt), max(1, int(turn/max(p.Cost, 1)))); n > 0 {
+		began := time.Now()
+		done := 0
+		for done < n && !p.Run.Paused { // a replay that is over pauses the run
+			p.Step()
+			done++
+		}
+		p.Cost = time.Since(began) / time.Duration(done)
+		p.Look(false)
+		p.w.Canvas.Redraw()
+	}
+	const often = 100 * time.Millisecond
+	if now.Sub(p.shown) >= often {
+		p.shown = now
+		p.w.Panel.refresh()
+	}
+}
+
+// Step runs one step.
+func (p *Player) Step() {
+	if p.Run.Finished() {
+		return
+	}
+	in := p.input()
+	if p.Tape != nil {
+		var more bool
+		if in, more = p.Tape.Next(); !more {
+			p.endReplay()
+			return
+		}
+	}
+	p.Run.Step(in)
+	if p.Run.Finished() {
+		p.endReplay()
+		p.w.Panel.refresh()
+	}
+}
+
+// endReplay stops where the recording does, and says whether the run was the same.
+func (p *Player) endReplay() {
+	t := p.Tape
+	if t == nil {
+		return
+	}
+	p.Tape = nil
+	p.Run.Paused = !p.Run.Finished()
+	p.note = "The recording ends here"
+	if t.known {
+		p.note = "The replay was another run"
+		if p.Run.Hash() == t.hash {
+			p.note = "The replay was the same run, bit for bit"
+		}
+	}
+	p.w.Panel.refresh()
+}
+
+// input is what is held now.
+func (p *Player) input() playtest.Input {
+	axis := func(low, high bool) float64 {
+		switch {
+		case low && !high:
+			return -1
+		case high && !low:
+			return 1
+		}
+		return 0
+	}
+	in := playtest.Input{X: axis(p.Held.left, p.Held.right), Y: axis(p.Held.up, p.Held.down), Jump: p.Held.jump, Reverse: p.turn}
+	p.turn = false
+	if p.grab != 0 {
+		in.Grab, in.Target = p.grab, p.w.Canvas.ToLevel(p.w.Canvas.Pointer)
+	}
+	return in
+}
+
+// Look keeps the character in the middle part of the view. A jump of the view is for a start.
+func (p *Player) Look(start bool) {
+	c := p.w.Canvas
+	if !p.w.Shows.Follow && !start || c.Camera.Width < 2 {
+		return
+	}
+	const free = 0.36 // of half the view, in which the character moves without the view
+	at := p.Run.Character().Position
+	visible := c.Camera.Visible()
+	half := visible.Size().Mul(0.5)
+	bounds := c.LevelBounds()
+	follow := func(center, at, half, low, high float64) float64 {
+		want := center
+		switch far := math.Abs(at-center) > half; {
+		case start && far:
+			want = at
+		case !start && (far || low < center-half || high > center+half): // unless all of the level is in view
+			want = min(max(center, at-free*half), at+free*half)
+		}
+		if high-low > 2*half && want != center { // no more beyond the level's end than the view had already
+			want = min(max(want, min(low+half, center)), max(high-half, center))
+		}
+		return want
+	}
+	to := level.Vec{
+		X: follow(c.Camera.Center.X, at.X, half.X, bounds.Min.X, bounds.Max.X),
+		Y: follow(c.Camera.Center.Y, at.Y, half.Y, bounds.Min.Y, bounds.Max.Y),
+	}
+	if to == c.Camera.Center {
+		return
+	}
+	// On whole pixels of the screen, so that what stands still stays sharp.
+	c.Camera.Center = level.Vec{X: math.Round(to.X*c.Camera.Zoom) / c.Camera.Zoom, Y: math.Round(to.Y*c.Camera.Zoom) / c.Camera.Zoom}
+	c.ViewChanged()
+}
+
+// Document implements Run.
+func (p *Player) Document() *level.Document { return p.doc }
+
+// Scene implements Run.
+func (p *Player) Scene(s *render.Scene) (changed bool) {
+	changed = p.View.Scene(p.Run, s) || p.fresh
+	p.fresh = false
+	return changed
+}
+
+// Panned implements Run: who moves the view by hand does not want it to follow the character.
+func (p *Player) Panned() {
+	if follow := &p.w.Shows.Follow; *follow {
+		p.toggle(follow)
+	}
+}
+
+// Pause stops the run, or lets it go on.
+func (p *Player) Pause() {
+	p.Run.Paused = !p.Run.Paused
+	p.refresh()
+}
+
+// StepOnce runs one step, and stops before the next.
+func (p *Player) StepOnce() {
+	p.Run.Paused = true
+	p.Step()
+	p.Look(false)
+	p.refresh()
+}
+
+// Restart goes back to the start. Somebody plays again.
+func (p *Player) Restart() {
+	p.Tape, p.note, p.turn = nil, "", false
+	p.Run.Paused = false
+	p.Run.Restart()
+	p.fresh = true
+	p.Look(true)
+	p.refresh()
+}
+
+// Reverse turns gravity around with the next step.
+func (p *Player) Reverse() {
+	p.turn = true
+	if p.Run.Paused {
+		p.tell("Gravity turns with the next step")
+	}
+}
+
+// Slow switches slow motion.
+func (p *Player) Slow() {
+	const slowly = 0.25
+	if p.Run.Speed < 1 {
+		p.Run.Speed = 1
+	} else {
+		p.Run.Speed = slowly
+	}
+	p.refresh()
+}
+
+// replay runs a recording from its beginning.
+func (p *Player) replay(t *Tape) {
+	if t.Rec.HasStart {
+		start := t.Rec.Start
+		p.place = &start
+	}
+	if !p.load() {
+		return
+	}
+	p.Tape = t
+	p.Run.Paused = false
+	p.Look(true)
+	p.refresh()
+}
+
+// ReplayRun runs again what was done so far.
+func (p *Player) ReplayRun() {
+	rec := p.Run.Recording()
+	if p.Tape != nil { // of a replay that is not over, all of it
+		rec = p.Tape.Rec
+	}
+	if rec.Len() == 0 {
+		p.tell("Nothing has been played yet")
+		return
+	}
+	t := &Tape{Rec: rec}
+	if p.Tape == nil {
+		t.hash, t.known = p.Run.Hash(), true
+	}
+	p.replay(t)
+}
+
+func (p *Player) tell(s string) { p.w.Tell("%s", s) }
+
+// refresh brings the panel and the picture up to date at once.
+func (p *Player) refresh() {
+	p.w.Panel.refresh()
+	p.w.Canvas.Redraw()
+}
+
+// ToggleFits shows or hides where the character fits.
+func (m *Mode) ToggleFits() {
+	m.Canvas.ToggleFits()
+	m.Panel.refreshSwitches()
+	m.OnChange()
+}
+
+// toggle switches something that a playtest shows.
+func (p *Player) toggle(on *bool) {
+	*on = !*on
+	p.w.KeepSwitches()
+	p.Apply()
+	p.Look(false)
+	p.w.Panel.refresh()
+}
+
+// KeepSwitches writes down what a playtest shows, and marks it in the menu.
+func (m *Mode) KeepSwitches() {
+	for _, s := range m.Switches() {
+		m.App.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
+	}
+	m.OnChange()
+}
+
+// isLost reports whether the character is so far out of the level that it will not come back by itself.
+func (p *Player) isLost() bool {
+	bounds := p.w.Canvas.LevelBounds()
+	return !bounds.Grow(bounds.Size().Len() / 2).Contains(p.Run.Character().Position)
+}
+
+// clock is seconds as 0:03.2.
+func clock(seconds float64, decimals int) string {
+	minutes := math.Floor(seconds / 60)
+	return fmt.Sprintf("%.0f:%0*.*f", minutes, decimals+3, decimals, seconds-60*minutes)
+}

@@ -1,0 +1,470 @@
+package play
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
+)
+
+// Panel is what surrounds the canvas during a playtest: its controls in the place of the tools, what is known of the
+// run in the place of the inspector, and a banner and a frame over the canvas.
+type Panel struct {
+	w        *Mode
+	Controls *fyne.Container
+	Content  *fyne.Container
+	Banner   *fyne.Container
+	edit     []fyne.CanvasObject // what they stand in for
+
+	pause, slow                         *kit.IconButton
+	follow, path, reach, Contacts, fits *kit.IconButton
+	Title, Sub                          *canvas.Text
+	time                                *canvas.Text
+	at, velocity, ground, sides         *canvas.Text
+	gravity, bodies, cost               *canvas.Text
+	tankRow                             fyne.CanvasObject
+	tank                                *gauge
+	speed                               *kit.Segmented
+	replay                              *kit.TextButton
+	list                                *widget.List
+	empty, count                        *canvas.Text
+	Log                                 []playtest.Event // a copy: the run goes on
+	logged                              int
+	names                               map[level.ID]string
+	bannerPlate                         *kit.Plate
+}
+
+// playSpeeds are how fast a run can go, slowest first.
+var playSpeeds = []struct {
+	label string
+	speed float64
+}{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
+
+func NewPanel(w *Mode, edit ...fyne.CanvasObject) *Panel {
+	v := &Panel{w: w, edit: edit, names: map[level.ID]string{}}
+	v.buildControls()
+	v.buildContent()
+	v.buildBanner()
+	v.show(false)
+	return v
+}
+
+// during makes an action of a button that has no meaning between playtests.
+func (v *Panel) during(f func(p *Player)) func() {
+	return func() {
+		v.w.Look.Focus()
+		if p := v.w.Run; p != nil {
+			f(p)
+		}
+	}
+}
+
+func (v *Panel) buildControls() {
+	l, show := v.w.Look, &v.w.Shows
+	button := func(icon, tip, key string, f func(p *Player)) *kit.IconButton {
+		b := kit.NewIconButton(l, icon, tip, key, v.during(f))
+		b.Side, b.Corner = 34, key
+		if key == "Esc" {
+			b.Corner = ""
+		}
+		return b
+	}
+	v.pause = button("pause", "Pause, or go on", "P", (*Player).Pause)
+	v.slow = button("slow", "Slow motion", "S", (*Player).Slow)
+	v.follow = button("follow", "The view follows the character", "C", func(p *Player) { p.toggle(&show.Follow) })
+	v.path = button("trail", "Path taken", "T", func(p *Player) { p.toggle(&show.Path) })
+	v.reach = button("reach", "Reach of a jump", "J", func(p *Player) { p.toggle(&show.Reach) })
+	v.Contacts = button("impacts", "Contact points: load and relative velocity", "K", func(p *Player) { p.toggle(&show.Contacts) })
+	v.fits = button("fits", "Where the character fits", "F", func(p *Player) { p.w.ToggleFits() })
+	column := container.New(kit.Squeezed{Gap: 4},
+		v.pause, button("step", "One step", "O", (*Player).StepOnce), button("restart", "Restart", "R", (*Player).Restart),
+		v.slow, button("gravity", "Turn gravity around", "I", (*Player).Reverse), v.rule(),
+		v.follow, v.path, v.reach, v.Contacts, v.fits, v.rule(),
+		button("replay", "Replay this run", "L", (*Player).ReplayRun), v.rule(),
+		button("close", "Leave the playtest", "Esc", func(p *Player) { p.w.Leave() }))
+	v.Controls = kit.Pad(6, 6, 6, 6, column)
+}
+
+func (v *Panel) rule() fyne.CanvasObject {
+	line := canvas.NewRectangle(v.w.Look.Colors().Line)
+	line.SetMinSize(fyne.NewSize(1, 1))
+	return kit.Pad(4, 3, 4, 3, line)
+}
+
+func (v *Panel) buildContent() {
+	l := v.w.Look
+	p := l.Colors()
+	value := func() *canvas.Text { return kit.Text("", p.Text, kit.TextSize) }
+	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(), value(), value()
+	v.cost.Color = p.Quiet
+	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // it changes with every step: room for all that it may say
+		t = kit.Text("", p.Quiet, kit.SmallText)
+		t.Alignment = fyne.TextAlignTrailing
+		return t, container.New(kit.Exact{W: 170, H: t.MinSize().Height}, t)
+	}
+	var timeHeld, countHeld fyne.CanvasObject
+	v.time, timeHeld = tally()
+	v.tank = newGauge(p.OK, p.Warn, p.Field)
+	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(kit.Labelled{Width: 76}, kit.Text(label, p.Quiet, kit.TextSize), o)
+	}
+	v.tankRow = row("Fuel", container.NewCenter(v.tank))
+	words := make([]string, len(playSpeeds))
+	for i, s := range playSpeeds {
+		words[i] = s.label
+	}
+	v.speed = kit.NewSegmented(l, words, func(i int) {
+		if p := v.w.Run; p != nil {
+			p.Run.Speed = playSpeeds[i].speed
+			p.refresh()
+		}
+	})
+	rows := container.New(kit.Tight{}, row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
+		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Cost", v.cost))
+	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*Player).ReplayRun))
+	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*Player) { v.w.Settings() })), v.replay)
+	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*Player) { v.w.OpenRecording() })),
+		kit.NewTextButton(l, "Save the run…", false, v.during(func(*Player) { v.w.SaveRecording() })))
+	top := container.NewVBox(kit.Header(l, kit.NewTippedText(l, kit.Bold("Playtest", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), timeHeld),
+		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
+
+	v.count, countHeld = tally()
+	v.empty = kit.Text("Nothing has entered a trigger.", p.Quiet, kit.TextSize)
+	v.list = l.List(func() int { return len(v.Log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
+		if i < len(v.Log) {
+			o.(*logRow).show(v, &v.Log[i])
+		}
+	})
+	v.list.HideSeparators = true
+	log := container.NewBorder(kit.Header(l, kit.NewTippedText(l, kit.Bold("Events", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), countHeld), nil, nil, nil,
+		container.NewStack(v.list, container.NewCenter(v.empty)))
+	v.Content = container.New(scrolledOver{top, 3 * kit.RowHeight}, container.NewVScroll(top), log)
+}
+
+func (v *Panel) buildBanner() {
+	p := v.w.Look.Colors()
+	v.Title, v.Sub = kit.Bold("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.SmallText)
+	v.Title.Alignment, v.Sub.Alignment = fyne.TextAlignCenter, fyne.TextAlignCenter
+	v.bannerPlate = kit.Framed(v.w.Look, p.Panel, p.Line, 8)
+	plate := container.NewStack(v.bannerPlate.Picture, kit.Pad(18, 7, 18, 7, container.New(kit.Tight{}, v.Title, v.Sub)))
+	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(topCentre{14}, plate))
+}
+
+// scrolledOver puts a scroll with what is in it over something else, of which at least so much is to be seen.
+type scrolledOver struct {
+	inside fyne.CanvasObject
+	least  float32
+}
+
+func (s scrolledOver) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(s.inside.MinSize().Width, 2*s.least)
+}
+
+func (s scrolledOver) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	h := min(s.inside.MinSize().Height, size.Height-s.least)
+	kit.Put(o[0], 0, 0, size.Width, h)
+	kit.Put(o[1], 0, h, size.Width, size.Height-h)
+}
+
+// topCentre puts its object at the top, in the middle.
+type topCentre struct{ gap float32 }
+
+func (topCentre) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (t topCentre) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	m := o[0].MinSize()
+	o[0].Resize(m)
+	o[0].Move(fyne.NewPos((size.Width-m.Width)/2, t.gap))
+}
+
+// show puts the panel in the place of the tools and the inspector, or those back.
+func (v *Panel) show(on bool) {
+	for _, o := range []fyne.CanvasObject{v.Controls, v.Content, v.Banner} {
+		kit.SetVisible(o, on)
+	}
+	for _, o := range v.edit {
+		kit.SetVisible(o, !on)
+	}
+	v.Log, v.logged = v.Log[:0], 0
+	clear(v.names)
+	if on {
+		v.refreshSwitches()
+		v.refresh()
+	}
+}
+
+// refreshSwitches shows which switches are on.
+func (v *Panel) refreshSwitches() {
+	s := &v.w.Shows
+	v.follow.SetOn(s.Follow)
+	v.path.SetOn(s.Path)
+	v.reach.SetOn(s.Reach)
+	v.Contacts.SetOn(s.Contacts)
+	v.fits.SetOn(v.w.Canvas.Fits.IsOn)
+}
+
+// refresh shows how the run stands.
+func (v *Panel) refresh() {
+	p := v.w.Run
+	if p == nil {
+		return
+	}
+	run, c := p.Run, p.Run.Character()
+	kit.SetText(v.time, fmt.Sprintf("%s · %s", clock(run.Time(), 1), kit.Count(run.Steps(), "step")))
+	kit.SetText(v.at, fmt.Sprintf("%.1f, %.1f", c.Position.X, c.Position.Y))
+	kit.SetText(v.velocity, fmt.Sprintf("%.0f, %.0f px/s", c.Velocity.X+0, c.Velocity.Y+0))
+	switch {
+	case run.Stuck():
+		kit.SetText(v.ground, "stuck: it does not fit")
+	case c.Grounded:
+		kit.SetText(v.ground, kit.Shorten(v.name(c.Ground), 26))
+	case c.Jetting:
+		kit.SetText(v.ground, "its jet")
+	default:
+		kit.SetText(v.ground, "nothing")
+	}
+	kit.SetText(v.sides, sideText(c.Sides))
+	set := run.Settings()
+	if fuelled := set.Jetpack && set.Mode == playtest.Platformer; fuelled != v.tankRow.Visible() {
+		kit.SetVisible(v.tankRow, fuelled)
+		v.Content.Refresh()
+	}
+	v.tank.set(c.Fuel)
+	down := "down"
+	if run.Down().Y < 0 {
+		down = "up"
+	}
+	kit.SetText(v.gravity, down)
+	kit.SetText(v.bodies, bodyText(run.Bodies()))
+	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", kit.Milliseconds(p.Cost), kit.Milliseconds(v.w.Canvas.Took)))
+	chosen := -1
+	for i, s := range playSpeeds {
+		if s.speed == run.Speed {
+			chosen = i
+		}
+	}
+	v.speed.Choose(chosen)
+	v.slow.SetOn(run.Speed < 1)
+	v.setPause(run.Paused)
+	v.refreshBanner(p)
+	v.refreshLog(run)
+}
+
+func (v *Panel) setPause(paused bool) {
+	icon := "pause"
+	if paused {
+		icon = "play"
+	}
+	if v.pause.Icon != icon {
+		v.pause.Icon = icon
+		v.pause.IsOn = paused
+		v.pause.Refresh()
+	}
+}
+
+// refreshBanner says what is going on, and what to press.
+func (v *Panel) refreshBanner(p *Player) {
+	c := v.w.Look.Colors()
+	run := p.Run
+	title, sub, line := "Playtest", "arrows and Space · P pause · R restart · Esc leave", c.Line
+	switch {
+	case run.Finished():
+		title, line = "Goal reached in "+clock(run.Time(), 2), c.OK
+		sub = "R play again · L replay · Esc leave"
+	case p.Tape != nil:
+		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.Tape.Rec.Len())/playtest.Rate, 1)), c.Accent
+		sub = "R play from the start · Esc leave"
+	case p.isLost():
+		title, line = "The character has left the level", c.Warn
+		sub = "R restart · Esc leave"
+	case run.Paused:
+		title, line = "Paused at "+clock(run.Time(), 2), c.Warn
+		sub = "P go on · O one step · R restart · Esc leave"
+	case run.Speed < 1:
+		title = "Playtest in slow motion"
+	}
+	if p.note != "" && (run.Paused || run.Finished() || run.Steps() < 2*playtest.Rate) {
+		sub = p.note + " · " + sub
+	}
+	width := float32(1)
+	if run.Finished() {
+		width = 2.5
+	}
+	if v.Title.Text == title && v.Sub.Text == sub && v.bannerPlate.StrokeColor == color.Color(line) {
+		return
+	}
+	wider := v.Sub.Text != sub || len(v.Title.Text) != len(title)
+	v.Title.Text, v.Sub.Text, v.bannerPlate.StrokeColor, v.bannerPlate.StrokeWidth = title, sub, line, width
+	v.bannerPlate.Refresh()
+	v.Title.Refresh()
+	v.Sub.Refresh()
+	if wider {
+		v.Banner.Refresh()
+	}
+}
+
+func (v *Panel) refreshLog(run *playtest.Run) {
+	log := run.Log()
+	kit.SetText(v.count, kit.Count(len(log), "event"))
+	v.empty.Hidden = len(log) > 0
+	if len(log) == 0 && v.logged == 0 {
+		return
+	}
+	grown := len(log) != v.logged
+	if !grown && len(run.Inside()) == 0 {
+		return
+	}
+	v.Log, v.logged = append(v.Log[:0], log...), len(log)
+	v.list.Refresh()
+	if grown {
+		v.empty.Refresh()
+		v.list.ScrollToBottom()
+	}
+}
+
+// name is what a collider is called; 0 is the character.
+func (v *Panel) name(id level.ID) string {
+	if id == 0 {
+		return "character"
+	}
+	s, ok := v.names[id]
+	if !ok {
+		s = id.String()
+		if c := v.w.Session.Document().Collider(id); c != nil {
+			s = c.Label()
+		}
+		v.names[id] = s
+	}
+	return s
+}
+
+func sideText(s playtest.Side) string {
+	if s == 0 {
+		return "nothing"
+	}
+	var words []string
+	for i, name := range []string{"left", "right", "top", "bottom"} {
+		if s>>i&1 == 1 {
+			words = append(words, name)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func bodyText(bodies []playtest.BodyState) string {
+	all, awake := 0, 0
+	for i := range bodies {
+		if bodies[i].Dynamic {
+			all++
+			if !bodies[i].Asleep {
+				awake++
+			}
+		}
+	}
+	if all == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%d, %d at rest", all, all-awake)
+}
+
+// gauge is a bar that is filled from the left.
+type gauge struct {
+	widget.BaseWidget
+	full, low color.NRGBA
+	back, bar *canvas.Rectangle
+	part      float64
+}
+
+func newGauge(full, low, back color.NRGBA) *gauge {
+	g := &gauge{full: full, low: low, back: kit.Filled(back), bar: kit.Filled(full), part: -1}
+	g.back.CornerRadius, g.bar.CornerRadius = 3, 3
+	g.ExtendBaseWidget(g)
+	return g
+}
+
+// CreateRenderer implements fyne.Widget.
+func (g *gauge) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(g.back, container.NewWithoutLayout(g.bar)))
+}
+
+// MinSize implements fyne.CanvasObject.
+func (g *gauge) MinSize() fyne.Size { return fyne.NewSize(196, 8) }
+
+func (g *gauge) set(part float64) {
+	if g.part == part {
+		return
+	}
+	const low = 0.25
+	g.part, g.bar.FillColor = part, g.full
+	if part < low {
+		g.bar.FillColor = g.low
+	}
+	g.bar.Resize(fyne.NewSize(g.MinSize().Width*float32(part), g.MinSize().Height))
+	g.bar.Refresh()
+}
+
+// logRow is one entry of the log.
+type logRow struct {
+	widget.BaseWidget
+	look       *kit.Look
+	time, kind *canvas.Text
+	who        *kit.CutText
+	icon       *canvas.Image
+}
+
+func newLogRow(l *kit.Look) *logRow {
+	p := l.Colors()
+	r := &logRow{look: l, time: kit.Text("", p.Quiet, kit.TextSize-1), kind: kit.Text("", p.Trigger, kit.TextSize-1), who: kit.NewCutText(p.Text), icon: l.Icons.Image("in-trigger", p.Trigger)}
+	r.who.Shown.TextSize = kit.TextSize - 1
+	r.icon.SetMinSize(fyne.NewSize(12, 12))
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
+	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Fixed{W: w, H: 0}, o) }
+	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 3}, r.icon, cell(44, r.time), cell(38, r.kind), r.who)))
+}
+
+// MinSize implements fyne.CanvasObject.
+func (r *logRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-6) }
+
+// Tapped implements fyne.Tappable. The keys stay with the character.
+func (r *logRow) Tapped(*fyne.PointEvent) {
+	defer r.look.Catch()
+	r.look.Focus()
+}
+
+func (r *logRow) show(v *Panel, e *playtest.Event) {
+	p := r.look.Colors()
+	r.time.Text = clock(float64(e.Step)/playtest.Rate, 2)
+	r.kind.Text, r.kind.Color = e.Kind.String(), p.Trigger
+	who := v.name(e.Trigger) + " · " + v.name(e.Other)
+	icon, ink := "in-trigger", p.Trigger
+	switch {
+	case e.Goal:
+		icon, ink = "flag", p.OK
+		r.kind.Text, r.kind.Color = "goal", p.OK
+	case e.Kind == playtest.Crush:
+		icon, ink, r.kind.Color = "warning", p.Danger, p.Danger
+	case e.Kind == playtest.Leave:
+		icon, ink, r.kind.Color = "trigger", p.Quiet, p.Quiet
+		who += fmt.Sprintf(" after %.2f s", float64(e.Steps)/playtest.Rate)
+	case e.Kind == playtest.Stay:
+		who += fmt.Sprintf(" for %.2f s", float64(e.Steps)/playtest.Rate)
+	}
+	r.who.Set(who)
+	r.icon.Resource = r.look.Icons.Resource(icon, ink)
+	r.icon.Refresh()
+	r.time.Refresh()
+	r.kind.Refresh()
+}
