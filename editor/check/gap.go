@@ -64,9 +64,10 @@ func (s *scene) kindOf(o opening) int {
 // openings lists the pairs of static solids that stand apart, but not far enough for the character, and between which
 // nothing stands, sorted.
 func openings(s *scene) []opening {
+	near := newSurroundings(s, max(s.opts.Character.X, s.opts.Character.Y))
 	return inParts(s.ctx, len(s.items), 256, func(from, to int) []opening {
 		var out []opening
-		search := openingSearch{scene: s}
+		search := openingSearch{scene: s, near: near}
 		for _, it := range s.items[from:to] {
 			if it.isStaticSolid() && !it.aside && s.ctx.Err() == nil {
 				out = search.of(it, out)
@@ -79,6 +80,7 @@ func openings(s *scene) []opening {
 // openingSearch looks for the openings between a static solid and those after it.
 type openingSearch struct {
 	*scene
+	near   *surroundings
 	found  []int32
 	others []passage
 	place  map[int32]int // of an item in others
@@ -95,12 +97,11 @@ type passage struct {
 
 // of appends the openings of an item.
 func (s *openingSearch) of(it *item, out []opening) []opening {
-	reach := max(s.opts.Character.X, s.opts.Character.Y)
 	s.others = s.others[:0]
 	clear(s.place)
 	swept := sweeper{size: s.opts.Character, of: -1}
 	for p := it.first; p < it.last; p++ {
-		s.found = s.partsIn(s.left, s.found[:0], s.parts[p].bounds.Grow(reach), it.index, len(s.parts))
+		s.found = s.near.of(s.found[:0], p)
 		if len(s.found) > manyFound {
 			s.leaveOutClosed(it)
 		}

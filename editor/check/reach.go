@@ -1,0 +1,89 @@
+package check
+
+import (
+	"slices"
+
+	"fillet/collision"
+)
+
+// Where very many parts stand near each other in all, those of dense places are looked at up to a shorter distance: what is farther
+// away has others in between.
+const (
+	mostNear      = 128 // others near one, beyond which it stands in a dense place
+	mostNearPairs = 2_000_000
+)
+
+// surroundings finds the parts that are near others.
+type surroundings struct {
+	*scene
+	reach float64         // how far is near
+	dense []bool          // the items in dense places; nil where there are few pairs in all
+	rest  *collision.Tree // of the parts that are in none
+}
+
+func newSurroundings(s *scene, reach float64) *surroundings {
+	n := &surroundings{scene: s, reach: reach}
+	near := inParts(s.ctx, len(s.items), 4096, func(from, to int) []int {
+		var found []int32
+		var out []int
+		for _, it := range s.items[from:to] {
+			most := 0
+			for p := it.first; p < it.last && !it.aside; p++ {
+				found = n.upTo(s.left, found[:0], p, reach, mostNear+1)
+				most = max(most, len(found))
+			}
+			out = append(out, most)
+		}
+		return out
+	})
+	pairs := 0
+	for _, k := range near {
+		pairs += min(k, mostNear)
+		if k > mostNear {
+			pairs += mostNear // there are more, and nobody has counted how many
+		}
+	}
+	if pairs <= mostNearPairs || len(near) < len(s.items) {
+		return n
+	}
+	n.dense = make([]bool, len(s.items))
+	for i, k := range near {
+		n.dense[i] = k > mostNear
+	}
+	n.rest = s.newPartTree(func(p *part) bool { return !p.of.aside && !n.dense[p.of.index] })
+	return n
+}
+
+// upTo appends parts of other items than that of part p up to a distance from it, until there are most of them.
+func (n *surroundings) upTo(t *collision.Tree, to []int32, p int32, reach float64, most int) []int32 {
+	return n.partsIn(t, to, n.parts[p].bounds.Grow(reach), n.parts[p].of.index, most)
+}
+
+// of appends the parts near part p that are not of its item.
+func (n *surroundings) of(to []int32, p int32) []int32 {
+	if n.dense == nil || !n.dense[n.parts[p].of.index] {
+		return n.upTo(n.left, to, p, n.reach, len(n.parts))
+	}
+	from := len(to)
+	if to = n.upTo(n.left, to, p, n.reach, from+mostNear+1); len(to) <= from+mostNear {
+		return to
+	}
+	// Halving finds how far some are, but not too many; where it passes from very many to none, some of the very many will do.
+	const halvings = 12
+	low, high := 0.0, n.reach
+	for range halvings {
+		mid := (low + high) / 2
+		to = n.upTo(n.left, to[:from], p, mid, from+mostNear+1)
+		if found := len(to) - from; found > mostNear {
+			high = mid
+		} else if low = mid; found > mostNear/4 {
+			break
+		}
+	}
+	if len(to) == from {
+		to = n.upTo(n.left, to, p, high, from+mostNear)
+	}
+	to = n.upTo(n.rest, to, p, n.reach, len(n.parts))
+	slices.Sort(to[from:])
+	return slices.Compact(to)
+}

@@ -1,0 +1,70 @@
+package check
+
+import (
+	"context"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// sheets is n thin boxes, one above the other, of which each is near thousands.
+func sheets(n int) []*level.Collider {
+	var all []*level.Collider
+	for i := range n {
+		all = append(all, shape(level.Box, 1500, 1000+0.02*float64(i), 2000, 0.01))
+	}
+	return all
+}
+
+// Where very many parts are near each other in all, few are looked at for each; what stands in no dense place is near all that it
+// was before.
+func TestSurroundingsOfDensePlaces(t *testing.T) {
+	const n = 10_000
+	all := append(sheets(n),
+		shape(level.Box, 100, 100, 20, 20), shape(level.Box, 130, 100, 20, 20), // 10 px apart, and far from all else
+		shape(level.Box, 2510, 1100, 10, 10), // 5 px beside some of the sheets
+	)
+	o := Options{}.withDefaults(level.DefaultSettings())
+	s := newScene(context.Background(), levelOf(t, all).Snapshot(), o)
+	reach := max(o.Character.X, o.Character.Y)
+	near := newSurroundings(s, reach)
+	if near.dense == nil {
+		t.Fatal("nothing is dense")
+	}
+	looked := 0
+	for p := range int32(n) {
+		found := near.of(nil, p)
+		looked += len(found)
+		nearest := 0
+		for _, q := range found {
+			if q == p-1 || q == p+1 {
+				nearest++
+			}
+		}
+		if want := 2 - b2i(p == 0) - b2i(p == n-1); nearest != want {
+			t.Fatalf("of sheet %d %d neighbours are near, want %d", p, nearest, want)
+		}
+	}
+	if looked > n*(mostNear+1) {
+		t.Errorf("%d sheets look at %d others", n, looked)
+	}
+	if got := len(near.of(nil, n+2)); got == 0 || got > mostNear+1 {
+		t.Errorf("%d sheets are near what stands beside very many", got)
+	}
+	for p := int32(n); p < n+2; p++ {
+		if got, want := len(near.of(nil, p)), 1; got != want {
+			t.Errorf("%d are near part %d, want %d", got, p, want)
+		}
+	}
+	few := newSurroundings(newScene(context.Background(), levelOf(t, sheets(500)).Snapshot(), o), reach)
+	if got := len(few.of(nil, 250)); few.dense != nil || got != 499 {
+		t.Errorf("of 500 sheets %d are near one, want all others", got)
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
