@@ -72,7 +72,7 @@ func (n *surroundings) of(to []int32, p int32) []int32 {
 	const halvings = 12
 	low, high := 0.0, n.reach
 	for range halvings {
-		mid := (low + high) / 2
+		mid := float64((low + high) / 2)
 		to = n.upTo(n.left, to[:from], p, mid, from+mostNear+1)
 		if found := len(to) - from; found > mostNear {
 			high = mid
