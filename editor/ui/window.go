@@ -448,3 +448,6 @@ func (w *Window) playKey(e *fyne.KeyEvent) {
 		w.viewKey(e.Name)
 	}
 }
+
+// UseSystemFonts has the canvas draw what its own font lacks with the system's.
+func (w *Window) UseSystemFonts() { w.Canvas.UseSystemFonts() }
