@@ -31,8 +31,9 @@ type sidePanels struct {
 	panels       [3]*fyne.Container // inspector, layers, contacts
 	column       *fyne.Container    // those, at the side
 	splitters    [3]*kit.Splitter   // below the inspector, below the layers, beside the side panel
-	contactsLate bool               // the contacts panel is behind
-	wasDrawing   bool               // the contacts panel lists those of a shape under construction
+	choice       panel.ContactChoice
+	contactsLate bool // the contacts panel is behind
+	wasDrawing   bool // the contacts panel lists those of a shape under construction
 }
 
 func newSidePanels(p *dialog.Parent) *sidePanels {
@@ -46,9 +47,7 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 func (w *sidePanels) build(c *commands) {
 	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail)
 	w.layers = panel.NewLayers(w.Look, w.Session, c.addLayer, w.RenameLayer, c.layerMenu, w.Fail)
-	oldContacts := w.contacts
-	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.Fail)
-	w.contacts.Like(oldContacts)
+	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.Fail, &w.choice)
 	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.Fail)
 	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.layers.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
 	w.splitters[0] = kit.NewSplitter(w.Look, false, func(dy float32) {

@@ -160,8 +160,8 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			w.catchUp()
 		}
 		after := strings.Join(done, ", ")
-		touching := panel.NewContacts(w.Look, s, w.Tools.Contacts, func() {}, func(contacts.Pair) {}, w.Fail)
-		touching.Like(w.side.contacts)
+		choice := *w.side.contacts.ContactChoice
+		touching := panel.NewContacts(w.Look, s, w.Tools.Contacts, func() {}, func(contacts.Pair) {}, w.Fail, &choice)
 		touching.Head.SetTabbed(w.side.sizes.Tabbed(w.side.column.Size().Height))
 		compare(t, "contacts", after, w.side.contacts.Content, touching.Content)
 		layers := panel.NewLayers(w.Look, s, func() {}, func(level.LayerID) {}, func(level.LayerID, fyne.Position) {}, w.Fail)

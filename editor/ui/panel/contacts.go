@@ -49,19 +49,24 @@ type ContactOrder struct {
 	reversed bool
 }
 
-// Contacts lists the pairs that touch, the most urgent first unless a column was chosen.
-type Contacts struct {
-	Content  *fyne.Container
-	Head     *Head
-	look     *kit.Look
-	session  *editor.Session
-	drawn    func() []contacts.Pair // what the shape under construction touches
-	onPick   func(contacts.Pair)    // frame the pair
+// ContactChoice is what somebody has chosen to see of the contacts. It outlives the panel, which a change of theme makes anew.
+type ContactChoice struct {
 	Filter   ContactFilter
 	Order    ContactOrder
-	expected bool // pairs that are as expected are listed as well
-	Pairs    []contacts.Pair
 	Chosen   [2]level.ID // the pair that was clicked last
+	expected bool        // pairs that are as expected are listed as well
+}
+
+// Contacts lists the pairs that touch, the most urgent first unless a column was chosen.
+type Contacts struct {
+	Content *fyne.Container
+	Head    *Head
+	look    *kit.Look
+	session *editor.Session
+	drawn   func() []contacts.Pair // what the shape under construction touches
+	onPick  func(contacts.Pair)    // frame the pair
+	*ContactChoice
+	Pairs    []contacts.Pair
 	List     *kit.KeyList
 	Heads    []*columnHead
 	Hush     *hushLine // says how many pairs are as expected
@@ -75,8 +80,8 @@ type Contacts struct {
 	fail     func(error)
 }
 
-func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error)) *Contacts {
-	c := &Contacts{look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
+func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
+	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()
 	c.Sub = kit.Text("", p.Quiet, kit.SmallText)
 	c.Empty = kit.Text("Nothing touches.", p.Quiet, kit.TextSize)
@@ -102,7 +107,7 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, p
 	c.Filters = kit.NewSegmented(l, ContactFilters, func(i int) {
 		c.ShowOnly(ContactFilter(i))
 	})
-	c.Filters.Choose(0)
+	c.Filters.Choose(int(c.Filter))
 	c.separate = kit.NewTextButton(l, "Separate", true, c.SeparateChosen)
 	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.NextProblem)
 	toProblems := kit.NewIconButton(l, "warning", "Check the level", "", problems)
@@ -120,16 +125,6 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, p
 func (c *Contacts) ShowOnly(f ContactFilter) {
 	c.Filter = f
 	c.Filters.Choose(int(f))
-	c.Refresh()
-}
-
-// Like takes over what was chosen in the panel that this one replaces.
-func (c *Contacts) Like(old *Contacts) {
-	if old == nil {
-		return
-	}
-	c.Filter, c.Order, c.expected, c.Chosen = old.Filter, old.Order, old.expected, old.Chosen
-	c.Filters.Choose(int(c.Filter))
 	c.Refresh()
 }
 
