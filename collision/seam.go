@@ -62,17 +62,12 @@ func (x *body) findSeams() [][]seam {
 	slices.SortFunc(order, func(i, j int) int {
 		return cmp.Or(cmp.Compare(f.boxes[i].Min.X, f.boxes[j].Min.X), cmp.Compare(i, j))
 	})
-	for k, i := range order {
-		for _, j := range order[k+1:] {
-			if f.boxes[j].Min.X > f.boxes[i].Max.X+f.tol {
-				break
-			}
-			if f.boxes[i].Grow(f.tol).Overlaps(f.boxes[j]) && x.shapes[i].Radius() == x.shapes[j].Radius() {
-				f.touch(i, j)
-				f.touch(j, i)
-			}
+	f.pairs(order, func(i, j int) {
+		if x.shapes[i].Radius() == x.shapes[j].Radius() {
+			f.touch(i, j)
+			f.touch(j, i)
 		}
-	}
+	})
 	f.finish()
 	return f.found
 }
@@ -90,6 +85,51 @@ type seamFinder struct {
 type cover struct {
 	piece, edge int
 	from, to    float64
+}
+
+// sweptPieces is how many pieces are compared along one axis. Of more, very many
+// may stand above each other there.
+const sweptPieces = 64
+
+// pairs calls do with the pieces whose boxes touch, in the order of their left
+// sides: each piece with those that come after it.
+func (f *seamFinder) pairs(order []int, do func(i, j int)) {
+	if len(order) > sweptPieces {
+		f.pairsInTree(order, do)
+		return
+	}
+	for k, i := range order {
+		grown := f.boxes[i].Grow(f.tol)
+		for _, j := range order[k+1:] {
+			if f.boxes[j].Min.X > f.boxes[i].Max.X+f.tol {
+				break
+			}
+			if grown.Overlaps(f.boxes[j]) {
+				do(i, j)
+			}
+		}
+	}
+}
+
+// pairsInTree is pairs for many pieces.
+func (f *seamFinder) pairsInTree(order []int, do func(i, j int)) {
+	var tree Tree
+	tree.Build(f.boxes)
+	place := make([]int, len(order))
+	for k, i := range order {
+		place[i] = k
+	}
+	var near []int32
+	for k, i := range order {
+		grown := f.boxes[i].Grow(f.tol)
+		near = slices.DeleteFunc(tree.Append(near[:0], grown), func(j int32) bool {
+			return place[j] <= k || !grown.Overlaps(f.boxes[j])
+		})
+		slices.SortFunc(near, func(a, b int32) int { return place[a] - place[b] })
+		for _, j := range near {
+			do(i, int(j))
+		}
+	}
 }
 
 // touch limits piece i where piece j touches it.
