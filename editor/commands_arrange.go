@@ -9,14 +9,14 @@ import (
 )
 
 // MoveToLayer moves colliders into a layer, above what is there.
-func (s *Session) MoveToLayer(ids []level.ID, layer level.LayerID) error {
-	ids, err := s.Changeable(ids)
+func (s Shapes) MoveToLayer(layer level.LayerID) error {
+	ids, err := s.s.Changeable(s.ids)
 	if err != nil {
 		return err
 	}
-	ids = slices.DeleteFunc(s.inDrawingOrder(ids), func(id level.ID) bool { return s.doc.Collider(id).Layer == layer })
-	top := s.doc.TopOrder(layer)
-	return s.edit("Move to layer", ids, func(c *level.Collider) {
+	ids = slices.DeleteFunc(s.s.inDrawingOrder(ids), func(id level.ID) bool { return s.s.doc.Collider(id).Layer == layer })
+	top := s.s.doc.TopOrder(layer)
+	return s.s.edit("Move to layer", ids, func(c *level.Collider) {
 		c.Layer, c.Order = layer, top
 		top++
 	})

@@ -10,17 +10,17 @@ import (
 // layerColors is what new layers are coloured with, in turn.
 var layerColors = [...]string{"#4c9ffe", "#b48cff", "#8fa3bf", "#5fd38d", "#ffb454", "#5cc8d8", "#ff8fb1"}
 
-// AddLayer makes a layer above all others and makes it the active one. An empty name becomes a free "Layer n".
-func (s *Session) AddLayer(name string) (level.LayerID, error) {
-	s.settle()
+// Add makes a layer above all others and makes it the active one. An empty name becomes a free "Layer n".
+func (ls Layers) Add(name string) (level.LayerID, error) {
+	ls.s.settle()
 	if name == "" {
-		name = s.freeLayerName()
+		name = ls.freeName()
 	}
-	l := s.newLayer(name)
+	l := ls.s.newLayer(name)
 	var err error
-	s.Batch(func() {
-		if err = s.Do("Add layer "+name, level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err == nil {
-			s.SetActiveLayer(l.ID)
+	ls.s.Batch(func() {
+		if err = ls.s.Do("Add layer "+name, level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err == nil {
+			ls.s.SetActiveLayer(l.ID)
 		}
 	})
 	if err != nil {
@@ -39,65 +39,65 @@ func (s *Session) newLayer(name string) *level.Layer {
 	return l
 }
 
-func (s *Session) freeLayerName() string {
-	for n := len(s.doc.Layers()) + 1; ; n++ {
+func (ls Layers) freeName() string {
+	for n := len(ls.s.doc.Layers()) + 1; ; n++ {
 		name := fmt.Sprintf("Layer %d", n)
-		if !slices.ContainsFunc(s.doc.Layers(), func(l *level.Layer) bool { return l.Name == name }) {
+		if !slices.ContainsFunc(ls.s.doc.Layers(), func(l *level.Layer) bool { return l.Name == name }) {
 			return name
 		}
 	}
 }
 
-// RemoveLayer removes a layer and all that is in it.
-func (s *Session) RemoveLayer(id level.LayerID) error {
-	s.settle()
-	l := s.doc.Layer(id)
+// Remove removes a layer and all that is in it.
+func (ls Layers) Remove(id level.LayerID) error {
+	ls.s.settle()
+	l := ls.s.doc.Layer(id)
 	if l == nil {
 		return fmt.Errorf("there is no layer %v", id)
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Removed(l)}}
-	for _, c := range s.doc.InLayer(id) {
+	for _, c := range ls.s.doc.InLayer(id) {
 		d.Colliders = append(d.Colliders, level.Removed(c))
 	}
-	return s.Do("Remove layer "+l.Name, d)
+	return ls.s.Do("Remove layer "+l.Name, d)
 }
 
-// RenameLayer names a layer.
-func (s *Session) RenameLayer(id level.LayerID, name string) error {
-	return s.editLayer("Rename layer", id, func(l *level.Layer) { l.Name = name })
+// Rename names a layer.
+func (ls Layers) Rename(id level.LayerID, name string) error {
+	return ls.edit("Rename layer", id, func(l *level.Layer) { l.Name = name })
 }
 
-// SetLayerColor gives a layer a colour of the form #rrggbb, or none.
-func (s *Session) SetLayerColor(id level.LayerID, color string) error {
-	return s.editLayer("Colour layer", id, func(l *level.Layer) { l.Color = color })
+// SetColor gives a layer a colour of the form #rrggbb, or none.
+func (ls Layers) SetColor(id level.LayerID, color string) error {
+	return ls.edit("Colour layer", id, func(l *level.Layer) { l.Color = color })
 }
 
-// SetLayerHidden hides a layer or shows it again. What is in a hidden layer collides with nothing.
-func (s *Session) SetLayerHidden(id level.LayerID, hidden bool) error {
-	return s.editLayer(either(hidden, "Hide layer", "Show layer"), id, func(l *level.Layer) { l.Hidden = hidden })
+// SetHidden hides a layer or shows it again. What is in a hidden layer collides with nothing.
+func (ls Layers) SetHidden(id level.LayerID, hidden bool) error {
+	return ls.edit(either(hidden, "Hide layer", "Show layer"), id, func(l *level.Layer) { l.Hidden = hidden })
 }
 
-// SetLayerLocked keeps what is in a layer from being changed, or frees it again.
-func (s *Session) SetLayerLocked(id level.LayerID, locked bool) error {
-	return s.editLayer(either(locked, "Lock layer", "Unlock layer"), id, func(l *level.Layer) { l.Locked = locked })
+// SetLocked keeps what is in a layer from being changed, or frees it again.
+func (ls Layers) SetLocked(id level.LayerID, locked bool) error {
+	return ls.edit(either(locked, "Lock layer", "Unlock layer"), id, func(l *level.Layer) { l.Locked = locked })
 }
 
-// MoveLayer draws a layer above the next one, or with up false below the one before.
-func (s *Session) MoveLayer(id level.LayerID, up bool) error {
-	i := slices.IndexFunc(s.doc.Layers(), func(l *level.Layer) bool { return l.ID == id })
+// Move draws a layer above the next one, or with up false below the one before.
+func (ls Layers) Move(id level.LayerID, up bool) error {
+	i := slices.IndexFunc(ls.s.doc.Layers(), func(l *level.Layer) bool { return l.ID == id })
 	if i < 0 {
 		return nil
 	}
 	if up {
-		return s.PlaceLayer(id, i+1)
+		return ls.Place(id, i+1)
 	}
-	return s.PlaceLayer(id, i-1)
+	return ls.Place(id, i-1)
 }
 
-// PlaceLayer makes a layer the one with that index in drawing order, 0 being drawn first. Beyond either end is the end.
-func (s *Session) PlaceLayer(id level.LayerID, at int) error {
-	s.settle()
-	layers := slices.Clone(s.doc.Layers())
+// Place makes a layer the one with that index in drawing order, 0 being drawn first. Beyond either end is the end.
+func (ls Layers) Place(id level.LayerID, at int) error {
+	ls.s.settle()
+	layers := slices.Clone(ls.s.doc.Layers())
 	from := slices.IndexFunc(layers, func(l *level.Layer) bool { return l.ID == id })
 	at = min(max(at, 0), len(layers)-1)
 	if from < 0 || from == at {
@@ -113,26 +113,26 @@ func (s *Session) PlaceLayer(id level.LayerID, at int) error {
 			d.Layers = append(d.Layers, level.Changed(l, &out))
 		}
 	}
-	return s.Do(either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
+	return ls.s.Do(either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
 }
 
 // LayerColors is the colours that layers are offered.
 func LayerColors() []string { return layerColors[:] }
 
-// SelectLayer selects all that is in a layer and can be edited.
-func (s *Session) SelectLayer(id level.LayerID) {
+// Select selects all that is in a layer and can be edited.
+func (ls Layers) Select(id level.LayerID) {
 	var ids []level.ID
-	for _, c := range s.doc.InLayer(id) {
-		if s.doc.Editable(c) {
+	for _, c := range ls.s.doc.InLayer(id) {
+		if ls.s.doc.Editable(c) {
 			ids = append(ids, c.ID)
 		}
 	}
-	s.selection.Set(ids...)
+	ls.s.selection.Set(ids...)
 }
 
-func (s *Session) editLayer(verb string, id level.LayerID, f func(*level.Layer)) error {
-	s.settle()
-	l := s.doc.Layer(id)
+func (ls Layers) edit(verb string, id level.LayerID, f func(*level.Layer)) error {
+	ls.s.settle()
+	l := ls.s.doc.Layer(id)
 	if l == nil {
 		return fmt.Errorf("there is no layer %v", id)
 	}
@@ -141,5 +141,5 @@ func (s *Session) editLayer(verb string, id level.LayerID, f func(*level.Layer))
 	if out == *l {
 		return nil
 	}
-	return s.Do(verb+" "+l.Name, level.Diff{Layers: []level.Change[level.Layer]{level.Changed(l, &out)}})
+	return ls.s.Do(verb+" "+l.Name, level.Diff{Layers: []level.Change[level.Layer]{level.Changed(l, &out)}})
 }

@@ -11,11 +11,11 @@ import (
 
 // SetRadius gives colliders a radius: of the circle, of the capsule, of the corners, or half a chain's thickness. Where
 // inset corners do not fit it is cut to the largest that does. It returns the largest radius that was set.
-func (s *Session) SetRadius(ids []level.ID, r float64) (clamped float64, err error) {
+func (s Shapes) SetRadius(r float64) (clamped float64, err error) {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return 0, fmt.Errorf("a radius of %g is not a number", r)
 	}
-	err = s.edit("Corner radius of", ids, func(c *level.Collider) {
+	err = s.s.edit("Corner radius of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Point {
 			return
 		}
@@ -30,8 +30,8 @@ func (s *Session) SetRadius(ids []level.ID, r float64) (clamped float64, err err
 }
 
 // SetRounding chooses whether the corner radius cuts corners or grows the shape.
-func (s *Session) SetRounding(ids []level.ID, rounding level.Rounding) error {
-	return s.edit("Rounding of", ids, func(c *level.Collider) {
+func (s Shapes) SetRounding(rounding level.Rounding) error {
+	return s.s.edit("Rounding of", s.ids, func(c *level.Collider) {
 		if c.Shape.HasCorners() {
 			c.Shape.Rounding = rounding
 			c.Shape = c.Shape.Clamped()
@@ -40,8 +40,8 @@ func (s *Session) SetRounding(ids []level.ID, rounding level.Rounding) error {
 }
 
 // SetClosed joins a chain's last vertex with its first, or parts them.
-func (s *Session) SetClosed(ids []level.ID, closed bool) error {
-	return s.edit("Close", ids, func(c *level.Collider) {
+func (s Shapes) SetClosed(closed bool) error {
+	return s.s.edit("Close", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
 			c.Shape.Closed = closed
 		}
@@ -49,8 +49,8 @@ func (s *Session) SetClosed(ids []level.ID, closed bool) error {
 }
 
 // SetOneSided makes chains solid on one side only, or on both.
-func (s *Session) SetOneSided(ids []level.ID, oneSided bool) error {
-	return s.edit("Solid side of", ids, func(c *level.Collider) {
+func (s Shapes) SetOneSided(oneSided bool) error {
+	return s.s.edit("Solid side of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
 			c.Shape.OneSided = oneSided
 		}
@@ -58,8 +58,8 @@ func (s *Session) SetOneSided(ids []level.ID, oneSided bool) error {
 }
 
 // ReverseChains turns the direction of chains around, and with it the side on which a one-sided one is solid.
-func (s *Session) ReverseChains(ids []level.ID) error {
-	return s.edit("Swap the solid side of", ids, func(c *level.Collider) {
+func (s Shapes) ReverseChains() error {
+	return s.s.edit("Swap the solid side of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
 			c.Shape.Points = slices.Clone(c.Shape.Points)
 			slices.Reverse(c.Shape.Points)
@@ -90,9 +90,20 @@ func WithLoop(s level.Shape, loop int, points []level.Vec) level.Shape {
 	return s
 }
 
-// SetPoint moves one vertex, named by its number in its loop; p stands in the collider's own frame.
-func (s *Session) SetPoint(id level.ID, loop, index int, p level.Vec) error {
-	return s.editLoop("Move vertex of", id, loop, func(points []level.Vec) ([]level.Vec, error) {
+// Outline is one loop of a collider's outline, for what is done to its vertices: 0 is the outer one, the others are holes. Points
+// stand in the collider's own frame. Each of its commands is one undo step.
+type Outline struct {
+	s    *Session
+	id   level.ID
+	loop int
+}
+
+// Outline is a loop of a collider.
+func (s *Session) Outline(id level.ID, loop int) Outline { return Outline{s, id, loop} }
+
+// SetPoint moves the vertex of that number.
+func (o Outline) SetPoint(index int, p level.Vec) error {
+	return o.edit("Move vertex of", func(points []level.Vec) ([]level.Vec, error) {
 		if index < 0 || index >= len(points) {
 			return nil, fmt.Errorf("there is no vertex %d", index)
 		}
@@ -101,16 +112,16 @@ func (s *Session) SetPoint(id level.ID, loop, index int, p level.Vec) error {
 	})
 }
 
-// SetPoints replaces a whole loop; the points stand in the collider's own frame.
-func (s *Session) SetPoints(id level.ID, loop int, points []level.Vec) error {
-	return s.editLoop("Edit vertices of", id, loop, func([]level.Vec) ([]level.Vec, error) {
+// SetPoints replaces the whole loop.
+func (o Outline) SetPoints(points []level.Vec) error {
+	return o.edit("Edit vertices of", func([]level.Vec) ([]level.Vec, error) {
 		return slices.Clone(points), nil
 	})
 }
 
-// InsertPoint puts a vertex before the one of that number; p stands in the collider's own frame.
-func (s *Session) InsertPoint(id level.ID, loop, index int, p level.Vec) error {
-	return s.editLoop("Insert vertex in", id, loop, func(points []level.Vec) ([]level.Vec, error) {
+// InsertPoint puts a vertex before the one of that number.
+func (o Outline) InsertPoint(index int, p level.Vec) error {
+	return o.edit("Insert vertex in", func(points []level.Vec) ([]level.Vec, error) {
 		if index < 0 || index > len(points) {
 			return nil, fmt.Errorf("there is no vertex %d", index)
 		}
@@ -118,9 +129,9 @@ func (s *Session) InsertPoint(id level.ID, loop, index int, p level.Vec) error {
 	})
 }
 
-// RemovePoints takes vertices out of a loop. A hole that has fewer than three left goes altogether.
-func (s *Session) RemovePoints(id level.ID, loop int, indices ...int) error {
-	return s.editLoop("Remove vertex of", id, loop, func(points []level.Vec) ([]level.Vec, error) {
+// RemovePoints takes vertices out. A hole that has fewer than three left goes altogether.
+func (o Outline) RemovePoints(indices ...int) error {
+	return o.edit("Remove vertex of", func(points []level.Vec) ([]level.Vec, error) {
 		kept := make([]level.Vec, 0, len(points))
 		for i, p := range points {
 			if !slices.Contains(indices, i) {
@@ -131,25 +142,25 @@ func (s *Session) RemovePoints(id level.ID, loop int, indices ...int) error {
 	})
 }
 
-func (s *Session) editLoop(verb string, id level.ID, loop int, f func([]level.Vec) ([]level.Vec, error)) error {
-	if _, err := s.Changeable([]level.ID{id}); err != nil {
+func (o Outline) edit(verb string, f func([]level.Vec) ([]level.Vec, error)) error {
+	if _, err := o.s.Changeable([]level.ID{o.id}); err != nil {
 		return err
 	}
-	c := s.doc.Collider(id)
-	old := Loop(c.Shape, loop)
+	c := o.s.doc.Collider(o.id)
+	old := Loop(c.Shape, o.loop)
 	if old == nil {
-		return fmt.Errorf("%s has no loop %d", quote.Printable(c.Label()), loop)
+		return fmt.Errorf("%s has no loop %d", quote.Printable(c.Label()), o.loop)
 	}
 	points, err := f(slices.Clone(old))
 	if err != nil {
 		return fmt.Errorf("%s: %w", quote.Printable(c.Label()), err)
 	}
-	shape := WithLoop(c.Shape, loop, points)
-	if loop > 0 && len(points) < 3 {
-		shape.Holes = slices.Delete(shape.Holes, loop-1, loop)
+	shape := WithLoop(c.Shape, o.loop, points)
+	if o.loop > 0 && len(points) < 3 {
+		shape.Holes = slices.Delete(shape.Holes, o.loop-1, o.loop)
 		if len(shape.Holes) == 0 {
 			shape.Holes = nil
 		}
 	}
-	return s.edit(verb, []level.ID{id}, func(c *level.Collider) { c.Shape = shape.Clamped() })
+	return o.s.edit(verb, []level.ID{o.id}, func(c *level.Collider) { c.Shape = shape.Clamped() })
 }

@@ -27,17 +27,17 @@ func TestCommands(t *testing.T) {
 		{"flip x", func(s *editor.Session) error { return s.Flip(true) }, "a 110,0 20x20; b 10,30 40x20; c 200,0 20x20", "Flip horizontally 2 shapes"},
 		{"flip y", func(s *editor.Session) error { return s.Flip(false) }, "a 0,30 20x20; b 100,0 40x20; c 200,0 20x20", "Flip vertically 2 shapes"},
 		{"rotate", func(s *editor.Session) error { return s.RotateBy(90) }, "a 65,-35 @90 20x20; b 35,65 @90 40x20; c 200,0 20x20", "Rotate 2 shapes"},
-		{"position", func(s *editor.Session) error { return s.SetPosition(ids, level.Vec{X: 7, Y: 8}) }, "a 7,8 20x20; b 7,8 40x20; c 200,0 20x20", "Move 2 shapes"},
-		{"x", func(s *editor.Session) error { return s.SetX(ids, 7) }, "a 7,0 20x20; b 7,30 40x20; c 200,0 20x20", "Move 2 shapes"},
-		{"y of one", func(s *editor.Session) error { return s.SetY(ids[:1], 7) }, "a 0,7 20x20; b 100,30 40x20; c 200,0 20x20", "Move a"},
-		{"angle", func(s *editor.Session) error { return s.SetAngle(ids, 370) }, "a 0,0 @10 20x20; b 100,30 @10 40x20; c 200,0 20x20", "Rotate 2 shapes"},
-		{"size", func(s *editor.Session) error { return s.SetSize(ids, level.Vec{X: 8, Y: 6}) }, "a 0,0 8x6; b 100,30 8x6; c 200,0 20x20", "Resize 2 shapes"},
-		{"width", func(s *editor.Session) error { return s.SetWidth(ids, 8) }, "a 0,0 8x20; b 100,30 8x20; c 200,0 20x20", "Resize 2 shapes"},
-		{"height", func(s *editor.Session) error { return s.SetHeight(ids, 8) }, "a 0,0 20x8; b 100,30 40x8; c 200,0 20x20", "Resize 2 shapes"},
-		{"no size", func(s *editor.Session) error { return s.SetSize(ids, level.Vec{X: -8}) }, "a 0,0 1x1; b 100,30 1x1; c 200,0 20x20", "Resize 2 shapes"},
-		{"radius", func(s *editor.Session) error { _, err := s.SetRadius(ids, 3); return err }, "a 0,0 20x20 r3; b 100,30 40x20 r3; c 200,0 20x20", "Corner radius of 2 shapes"},
+		{"position", func(s *editor.Session) error { return s.Shapes(ids).SetPosition(level.Vec{X: 7, Y: 8}) }, "a 7,8 20x20; b 7,8 40x20; c 200,0 20x20", "Move 2 shapes"},
+		{"x", func(s *editor.Session) error { return s.Shapes(ids).SetX(7) }, "a 7,0 20x20; b 7,30 40x20; c 200,0 20x20", "Move 2 shapes"},
+		{"y of one", func(s *editor.Session) error { return s.Shapes(ids[:1]).SetY(7) }, "a 0,7 20x20; b 100,30 40x20; c 200,0 20x20", "Move a"},
+		{"angle", func(s *editor.Session) error { return s.Shapes(ids).SetAngle(370) }, "a 0,0 @10 20x20; b 100,30 @10 40x20; c 200,0 20x20", "Rotate 2 shapes"},
+		{"size", func(s *editor.Session) error { return s.Shapes(ids).SetSize(level.Vec{X: 8, Y: 6}) }, "a 0,0 8x6; b 100,30 8x6; c 200,0 20x20", "Resize 2 shapes"},
+		{"width", func(s *editor.Session) error { return s.Shapes(ids).SetWidth(8) }, "a 0,0 8x20; b 100,30 8x20; c 200,0 20x20", "Resize 2 shapes"},
+		{"height", func(s *editor.Session) error { return s.Shapes(ids).SetHeight(8) }, "a 0,0 20x8; b 100,30 40x8; c 200,0 20x20", "Resize 2 shapes"},
+		{"no size", func(s *editor.Session) error { return s.Shapes(ids).SetSize(level.Vec{X: -8}) }, "a 0,0 1x1; b 100,30 1x1; c 200,0 20x20", "Resize 2 shapes"},
+		{"radius", func(s *editor.Session) error { _, err := s.Shapes(ids).SetRadius(3); return err }, "a 0,0 20x20 r3; b 100,30 40x20 r3; c 200,0 20x20", "Corner radius of 2 shapes"},
 		{"too large a radius", func(s *editor.Session) error {
-			r, err := s.SetRadius(ids, 300)
+			r, err := s.Shapes(ids).SetRadius(300)
 			if r != 10 {
 				t.Errorf("the radius was cut to %g, want 10", r)
 			}
@@ -56,10 +56,10 @@ func TestCommands(t *testing.T) {
 		{"distribute", func(s *editor.Session) error { s.SelectAll(); return s.Distribute(editor.AxisX) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", ""},
 		{"distribute unevenly", func(s *editor.Session) error {
 			s.SelectAll()
-			return errors.Join(s.SetX([]level.ID{2}, 60), s.Distribute(editor.AxisX))
+			return errors.Join(s.Shapes([]level.ID{2}).SetX(60), s.Distribute(editor.AxisX))
 		}, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Distribute b"},
-		{"to another layer", func(s *editor.Session) error { return s.MoveToLayer(ids, 1) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Move to layer 2 shapes"},
-		{"remove a layer", func(s *editor.Session) error { return s.RemoveLayer(2) }, "", "Remove layer Front"},
+		{"to another layer", func(s *editor.Session) error { return s.Shapes(ids).MoveToLayer(1) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Move to layer 2 shapes"},
+		{"remove a layer", func(s *editor.Session) error { return s.Layers().Remove(2) }, "", "Remove layer Front"},
 		{"rename", func(s *editor.Session) error { return s.Rename(ids[:1], "x") }, "x 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Rename a"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -97,10 +97,10 @@ func TestProperties(t *testing.T) {
 	one, both := []level.ID{1}, []level.ID{1, 2}
 	half := 0.5
 	for _, err := range []error{
-		s.SetRole(one, level.OneWay), s.SetBody(one, level.Dynamic), s.SetTags(one, []string{"x", "", "y", "x"}),
-		s.SetProperty(one, "speed", 3.5), s.SetProperty(one, "loot", true), s.SetProperty(one, "loot", nil),
-		s.SetCategories(one, []string{"player"}), s.SetCollidesWith(one, []string{}), s.SetGroup(one, -3),
-		s.SetMaterial(one, editor.Material{Friction: &half}), s.SetHidden(one, true), s.SetRounding(one, level.Outset),
+		s.Shapes(one).SetRole(level.OneWay), s.Shapes(one).SetBody(level.Dynamic), s.Shapes(one).SetTags([]string{"x", "", "y", "x"}),
+		s.Shapes(one).SetProperty("speed", 3.5), s.Shapes(one).SetProperty("loot", true), s.Shapes(one).SetProperty("loot", nil),
+		s.Shapes(one).SetCategories([]string{"player"}), s.Shapes(one).SetCollidesWith([]string{}), s.Shapes(one).SetGroup(-3),
+		s.Shapes(one).SetMaterial(editor.Material{Friction: &half}), s.Shapes(one).SetHidden(true), s.Shapes(one).SetRounding(level.Outset),
 	} {
 		must(t, err)
 	}
@@ -118,28 +118,28 @@ func TestProperties(t *testing.T) {
 	case c.CollidesWith == nil || len(c.CollidesWith) != 0 || c.Friction != 0.5 || c.Density != 1:
 		t.Errorf("collides with %v, friction %g, density %g", c.CollidesWith, c.Friction, c.Density)
 	}
-	if _, mixed := s.CommonRole(both); !mixed {
+	if _, mixed := s.Common(both).Role(); !mixed {
 		t.Error("the roles are not mixed")
 	}
-	if r, mixed := s.CommonRadius(both); mixed || r != 0 {
+	if r, mixed := s.Common(both).Radius(); mixed || r != 0 {
 		t.Errorf("the radius is %g, mixed %v", r, mixed)
 	}
-	if x, mixed := s.CommonX(both); !mixed || x != 0 {
+	if x, mixed := s.Common(both).X(); !mixed || x != 0 {
 		t.Errorf("x is %g, mixed %v", x, mixed)
 	}
-	if r := s.CommonMaxRadius(both); r != 10 {
+	if r := s.Common(both).MaxRadius(); r != 10 {
 		t.Errorf("the largest radius is %g, want 10", r)
 	}
-	if names := s.PropertyNames(both); !slices.Equal(names, []string{"speed"}) {
+	if names := s.Common(both).PropertyNames(); !slices.Equal(names, []string{"speed"}) {
 		t.Errorf("property names %q", names)
 	}
-	if err := s.SetCategories(one, []string{"nobody"}); err == nil {
+	if err := s.Shapes(one).SetCategories([]string{"nobody"}); err == nil {
 		t.Error("a category that the level does not name was set")
 	}
-	if err := s.SetPosition(one, level.Vec{X: math.NaN()}); err == nil {
+	if err := s.Shapes(one).SetPosition(level.Vec{X: math.NaN()}); err == nil {
 		t.Error("a position that is no number was set")
 	}
-	if _, err := s.SetRadius(one, math.NaN()); err == nil {
+	if _, err := s.Shapes(one).SetRadius(math.NaN()); err == nil {
 		t.Error("a radius that is no number was set")
 	}
 	check(t, s)
@@ -151,7 +151,7 @@ func TestLocked(t *testing.T) {
 	s.Selection().Set(1)
 	before := textOf(t, s)
 	for name, err := range map[string]error{
-		"delete": s.DeleteSelection(), "nudge": s.Nudge(1, 1), "flip": s.Flip(true), "role": s.SetRole([]level.ID{1}, level.Trigger),
+		"delete": s.DeleteSelection(), "nudge": s.Nudge(1, 1), "flip": s.Flip(true), "role": s.Shapes([]level.ID{1}).SetRole(level.Trigger),
 	} {
 		if !errors.Is(err, editor.ErrLocked) {
 			t.Errorf("%s: %v, want %v", name, err, editor.ErrLocked)
@@ -165,8 +165,8 @@ func TestLocked(t *testing.T) {
 	if got := brief(s); got != "a 0,0 20x20" {
 		t.Errorf("left are %s", got)
 	}
-	must(t, s.SetLocked([]level.ID{1}, false))
-	must(t, s.SetLayerLocked(2, true))
+	must(t, s.Shapes([]level.ID{1}).SetLocked(false))
+	must(t, s.Layers().SetLocked(2, true))
 	if err := s.Nudge(1, 1); !errors.Is(err, editor.ErrLocked) {
 		t.Errorf("in a locked layer: %v", err)
 	}
@@ -179,17 +179,17 @@ func TestLocked(t *testing.T) {
 // TestVertices edits vertices by number.
 func TestVertices(t *testing.T) {
 	s := open(t, polygon("p", 10, 0, 0, 0, 40, 0, 40, 40, 0, 40))
-	must(t, s.SetPoint(1, 0, 2, level.Vec{X: 60, Y: 60}))
-	must(t, s.InsertPoint(1, 0, 1, level.Vec{X: 20, Y: -5}))
-	must(t, s.RemovePoints(1, 0, 0, 4))
+	must(t, s.Outline(1, 0).SetPoint(2, level.Vec{X: 60, Y: 60}))
+	must(t, s.Outline(1, 0).InsertPoint(1, level.Vec{X: 20, Y: -5}))
+	must(t, s.Outline(1, 0).RemovePoints(0, 4))
 	if got := s.Document().Collider(1).Shape.Points; !slices.Equal(got, []level.Vec{{X: 20, Y: -5}, {X: 40}, {X: 60, Y: 60}}) {
 		t.Errorf("points %v", got)
 	}
 	before := textOf(t, s)
-	if err := s.SetPoints(1, 0, []level.Vec{{}, {X: 40, Y: 40}, {X: 40}, {Y: 40}}); err == nil || !strings.Contains(err.Error(), "cross") {
+	if err := s.Outline(1, 0).SetPoints([]level.Vec{{}, {X: 40, Y: 40}, {X: 40}, {Y: 40}}); err == nil || !strings.Contains(err.Error(), "cross") {
 		t.Errorf("a crossing outline: %v", err)
 	}
-	for _, err := range []error{s.SetPoint(1, 0, 9, level.Vec{}), s.SetPoint(1, 3, 0, level.Vec{}), s.RemovePoints(1, 0, 0), s.SetPoint(7, 0, 0, level.Vec{})} {
+	for _, err := range []error{s.Outline(1, 0).SetPoint(9, level.Vec{}), s.Outline(1, 3).SetPoint(0, level.Vec{}), s.Outline(1, 0).RemovePoints(0), s.Outline(7, 0).SetPoint(0, level.Vec{})} {
 		if err == nil {
 			t.Error("a vertex that is not there was changed")
 		}
@@ -209,36 +209,36 @@ func TestLayers(t *testing.T) {
 		}
 		return strings.Join(out, " ")
 	}
-	id, err := s.AddLayer("")
+	id, err := s.Layers().Add("")
 	must(t, err)
 	if names() != "Back Front Layer 3" || s.ActiveLayer() != id {
 		t.Errorf("layers %s, active %v", names(), s.ActiveLayer())
 	}
-	must(t, s.MoveLayer(id, false))
-	must(t, s.MoveLayer(id, false))
-	must(t, s.MoveLayer(id, false)) // no further
-	must(t, s.RenameLayer(id, "Sky"))
+	must(t, s.Layers().Move(id, false))
+	must(t, s.Layers().Move(id, false))
+	must(t, s.Layers().Move(id, false)) // no further
+	must(t, s.Layers().Rename(id, "Sky"))
 	if names() != "Sky Back Front" {
 		t.Errorf("layers %s", names())
 	}
-	must(t, s.MoveLayer(id, true))
+	must(t, s.Layers().Move(id, true))
 	if names() != "Back Sky Front" {
 		t.Errorf("layers %s", names())
 	}
 	if n := len(s.Live().Contacts()); n != 1 {
 		t.Fatalf("%d contacts", n)
 	}
-	must(t, s.SetLayerHidden(2, true))
+	must(t, s.Layers().SetHidden(2, true))
 	check(t, s)
 	if n := len(s.Live().Contacts()); n != 0 {
 		t.Errorf("hidden colliders have %d contacts", n)
 	}
-	must(t, s.SetLayerHidden(2, false))
+	must(t, s.Layers().SetHidden(2, false))
 	check(t, s)
 	if n := len(s.Live().Contacts()); n != 1 {
 		t.Errorf("shown again they have %d contacts", n)
 	}
-	must(t, s.RemoveLayer(id))
+	must(t, s.Layers().Remove(id))
 	if s.ActiveLayer() != 2 {
 		t.Errorf("the active layer is %v", s.ActiveLayer())
 	}

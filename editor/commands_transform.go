@@ -39,46 +39,46 @@ func (s *Session) pivot(ids []level.ID) level.Vec {
 }
 
 // SetPosition moves the origin of each collider's frame to p.
-func (s *Session) SetPosition(ids []level.ID, p level.Vec) error {
-	return s.edit("Move", ids, func(c *level.Collider) { c.Position = p })
+func (s Shapes) SetPosition(p level.Vec) error {
+	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position = p })
 }
 
 // SetX moves the origin of each collider's frame to x, and leaves its y.
-func (s *Session) SetX(ids []level.ID, x float64) error {
-	return s.edit("Move", ids, func(c *level.Collider) { c.Position.X = x })
+func (s Shapes) SetX(x float64) error {
+	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position.X = x })
 }
 
 // SetY moves the origin of each collider's frame to y, and leaves its x.
-func (s *Session) SetY(ids []level.ID, y float64) error {
-	return s.edit("Move", ids, func(c *level.Collider) { c.Position.Y = y })
+func (s Shapes) SetY(y float64) error {
+	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position.Y = y })
 }
 
 // SetAngle turns each collider about the origin of its frame.
-func (s *Session) SetAngle(ids []level.ID, angle level.Degrees) error {
-	return s.edit("Rotate", ids, func(c *level.Collider) { c.Angle = angle.Normalized() })
+func (s Shapes) SetAngle(angle level.Degrees) error {
+	return s.s.edit("Rotate", s.ids, func(c *level.Collider) { c.Angle = angle.Normalized() })
 }
 
 // SetSize gives each collider's drawn box, in its own frame, another width and height, about the same middle.
-func (s *Session) SetSize(ids []level.ID, size level.Vec) error {
-	return s.resize(ids, func(level.Vec) level.Vec { return size })
+func (s Shapes) SetSize(size level.Vec) error {
+	return s.resize(func(level.Vec) level.Vec { return size })
 }
 
 // SetWidth is SetSize for the width alone; a circle stays round.
-func (s *Session) SetWidth(ids []level.ID, w float64) error {
-	return s.resize(ids, func(was level.Vec) level.Vec { return level.Vec{X: w, Y: was.Y} })
+func (s Shapes) SetWidth(w float64) error {
+	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: w, Y: was.Y} })
 }
 
 // SetHeight is SetSize for the height alone; a circle stays round.
-func (s *Session) SetHeight(ids []level.ID, h float64) error {
-	return s.resize(ids, func(was level.Vec) level.Vec { return level.Vec{X: was.X, Y: h} })
+func (s Shapes) SetHeight(h float64) error {
+	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: was.X, Y: h} })
 }
 
-func (s *Session) resize(ids []level.ID, to func(was level.Vec) level.Vec) error {
-	ids, err := s.Changeable(ids)
+func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
+	ids, err := s.s.Changeable(s.ids)
 	if err != nil {
 		return err
 	}
-	return s.replace("Resize", ids, func(c *level.Collider) *level.Collider {
+	return s.s.replace("Resize", ids, func(c *level.Collider) *level.Collider {
 		if c.Shape.Kind == level.Point {
 			return c
 		}

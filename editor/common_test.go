@@ -30,7 +30,7 @@ func TestCommonMaxRadius(t *testing.T) {
 	check := func(want float64, ids ...level.ID) {
 		t.Helper()
 		for range 2 {
-			if got := s.CommonMaxRadius(ids); math.Abs(got-want) > 1e-9 && got != want {
+			if got := s.Common(ids).MaxRadius(); math.Abs(got-want) > 1e-9 && got != want {
 				t.Errorf("of %v: %g, want %g", ids, got, want)
 			}
 		}
@@ -43,11 +43,11 @@ func TestCommonMaxRadius(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(10, ids...)
-	if err := s.SetPoints(ids[1], 0, []level.Vec{{}, {X: 15}, {X: 15, Y: 20}}); err != nil {
+	if err := s.Outline(ids[1], 0).SetPoints([]level.Vec{{}, {X: 15}, {X: 15, Y: 20}}); err != nil {
 		t.Fatal(err)
 	}
 	check(5, ids...)
-	if err := s.SetRounding(ids[1:2], level.Outset); err != nil {
+	if err := s.Shapes(ids[1:2]).SetRounding(level.Outset); err != nil {
 		t.Fatal(err)
 	}
 	check(15, ids...)

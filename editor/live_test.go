@@ -50,25 +50,25 @@ func TestLive(t *testing.T) {
 			t.Errorf("%v is in state %d, want %d", id, got, want)
 		}
 	}
-	must(t, s.SetY([]level.ID{2}, 0))
+	must(t, s.Shapes([]level.ID{2}).SetY(0))
 	expect("lifting the crate", "floor-crate solid touching 0; floor-lamp solid touching 0; floor-goal trigger triggered 20")
-	must(t, s.SetHidden([]level.ID{3}, true))
+	must(t, s.Shapes([]level.ID{3}).SetHidden(true))
 	expect("hiding the lamp", "floor-crate solid touching 0; floor-goal trigger triggered 20")
-	must(t, s.SetRole([]level.ID{4}, level.Solid))
+	must(t, s.Shapes([]level.ID{4}).SetRole(level.Solid))
 	expect("making the goal solid", "floor-crate solid touching 0; floor-goal solid overlapping 20")
-	must(t, s.SetCollidesWith([]level.ID{4}, []string{}))
+	must(t, s.Shapes([]level.ID{4}).SetCollidesWith([]string{}))
 	expect("making it collide with nothing", "floor-crate solid touching 0")
-	must(t, s.SetCategories([]level.ID{2}, []string{"player"}))
-	must(t, s.SetCollidesWith([]level.ID{1}, []string{"ghost"}))
+	must(t, s.Shapes([]level.ID{2}).SetCategories([]string{"player"}))
+	must(t, s.Shapes([]level.ID{1}).SetCollidesWith([]string{"ghost"}))
 	expect("parting categories", "")
-	must(t, s.SetRole([]level.ID{1}, level.OneWay))
-	must(t, s.SetCollidesWith([]level.ID{1}, nil))
+	must(t, s.Shapes([]level.ID{1}).SetRole(level.OneWay))
+	must(t, s.Shapes([]level.ID{1}).SetCollidesWith(nil))
 	expect("making the floor one-way", "floor-crate one-way touching 0")
 	for range 8 {
 		s.Undo()
 	}
 	expect("undoing all", "floor-crate solid overlapping 3; floor-lamp solid touching 0; floor-goal trigger triggered 20")
-	must(t, s.SetBody([]level.ID{7}, level.Dynamic))
+	must(t, s.Shapes([]level.ID{7}).SetBody(level.Dynamic))
 	if got := pairs(s); !strings.Contains(got, "t1-t3 solid overlapping 8; t2-t3 solid overlapping 8") {
 		t.Errorf("a dynamic tile among its neighbours: %s", got)
 	}
@@ -123,19 +123,19 @@ func TestLiveFollows(t *testing.T) {
 			flag := rapid.Bool().Draw(rt, "flag")
 			switch rapid.IntRange(0, 12).Draw(rt, "change") {
 			case 0, 1, 2:
-				_ = s.SetPosition(ids, level.Vec{X: float64(rapid.IntRange(-50, 50).Draw(rt, "to x")), Y: float64(rapid.IntRange(-50, 50).Draw(rt, "to y"))})
+				_ = s.Shapes(ids).SetPosition(level.Vec{X: float64(rapid.IntRange(-50, 50).Draw(rt, "to x")), Y: float64(rapid.IntRange(-50, 50).Draw(rt, "to y"))})
 			case 3:
-				_ = s.SetAngle(ids, level.Degrees(rapid.IntRange(0, 360).Draw(rt, "angle")))
+				_ = s.Shapes(ids).SetAngle(level.Degrees(rapid.IntRange(0, 360).Draw(rt, "angle")))
 			case 4:
-				_ = s.SetHidden(ids, flag)
+				_ = s.Shapes(ids).SetHidden(flag)
 			case 5:
-				_ = s.SetLayerHidden(1, flag)
+				_ = s.Layers().SetHidden(1, flag)
 			case 6:
-				_ = s.SetRole(ids, rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
+				_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
 			case 7:
-				_ = s.SetBody(ids, rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic}).Draw(rt, "body"))
+				_ = s.Shapes(ids).SetBody(rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic}).Draw(rt, "body"))
 			case 8:
-				_ = s.SetCollidesWith(ids, rapid.SampledFrom([][]string{nil, {}, {"player"}, {"terrain"}}).Draw(rt, "mask"))
+				_ = s.Shapes(ids).SetCollidesWith(rapid.SampledFrom([][]string{nil, {}, {"player"}, {"terrain"}}).Draw(rt, "mask"))
 			case 9:
 				s.Selection().Set(id)
 				_ = s.DeleteSelection()
@@ -171,7 +171,7 @@ func BenchmarkLiveMove(b *testing.B) {
 			id := []level.ID{level.ID(n / 2)}
 			b.ResetTimer()
 			for i := range b.N {
-				if err := s.SetPosition(id, level.Vec{X: float64(i * 7 % 1500), Y: float64(i * 13 % 1500)}); err != nil {
+				if err := s.Shapes(id).SetPosition(level.Vec{X: float64(i * 7 % 1500), Y: float64(i * 13 % 1500)}); err != nil {
 					b.Fatal(err)
 				}
 				_ = s.Live().Contacts()
@@ -199,9 +199,9 @@ func TestOneSidedChain(t *testing.T) {
 	}
 	const both = "line-above solid overlapping 1; line-below solid overlapping 1"
 	expect("opening", both)
-	must(t, s.SetOneSided(chain, true))
+	must(t, s.Shapes(chain).SetOneSided(true))
 	expect("making it one-sided", "line-above solid overlapping 1")
-	must(t, s.ReverseChains(chain))
+	must(t, s.Shapes(chain).ReverseChains())
 	expect("swapping the side", "line-below solid overlapping 1")
 	s.Selection().Set(1)
 	must(t, s.Flip(true))
@@ -210,6 +210,6 @@ func TestOneSidedChain(t *testing.T) {
 	expect("flipping it upside down", "line-above solid overlapping 1")
 	must(t, s.RotateBy(180))
 	expect("turning it over", "line-below solid overlapping 1")
-	must(t, s.SetOneSided(chain, false))
+	must(t, s.Shapes(chain).SetOneSided(false))
 	expect("making it two-sided", both)
 }

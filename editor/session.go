@@ -243,3 +243,27 @@ func (s *Session) interrupt() {
 		s.interaction.Interrupt()
 	}
 }
+
+// Shapes are some of the document's colliders, for what is done to all of them. Each of its commands is one undo step.
+type Shapes struct {
+	s   *Session
+	ids []level.ID
+}
+
+// Shapes are the colliders with these ids.
+func (s *Session) Shapes(ids []level.ID) Shapes { return Shapes{s, ids} }
+
+// Common is what some of the document's colliders have in common.
+type Common struct {
+	s   *Session
+	ids []level.ID
+}
+
+// Common is what the colliders with these ids have in common.
+func (s *Session) Common(ids []level.ID) Common { return Common{s, ids} }
+
+// Layers are the document's layers, for what is done to them. Each of its commands is one undo step.
+type Layers struct{ s *Session }
+
+// Layers are the document's layers.
+func (s *Session) Layers() Layers { return Layers{s} }

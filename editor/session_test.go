@@ -113,7 +113,7 @@ func TestSubscribe(t *testing.T) {
 	expect("selecting the same")
 	must(t, s.Nudge(1, 0))
 	expect("a move apart from all", editor.DocumentChanged|editor.HistoryChanged)
-	must(t, s.SetX([]level.ID{1, 2}, 100))
+	must(t, s.Shapes([]level.ID{1, 2}).SetX(100))
 	expect("a move into others", editor.DocumentChanged|editor.HistoryChanged|editor.ContactsChanged)
 	must(t, s.DeleteSelection())
 	expect("deleting", editor.DocumentChanged|editor.HistoryChanged|editor.ContactsChanged|editor.SelectionChanged)
@@ -124,8 +124,8 @@ func TestSubscribe(t *testing.T) {
 	s.SetActiveLayer(1)
 	expect("the active layer", editor.SettingsChanged)
 	s.Batch(func() {
-		must(t, s.SetY([]level.ID{3}, 500))
-		must(t, s.SetY([]level.ID{3}, 600))
+		must(t, s.Shapes([]level.ID{3}).SetY(500))
+		must(t, s.Shapes([]level.ID{3}).SetY(600))
 		s.Selection().Clear()
 	})
 	expect("a batch", editor.DocumentChanged|editor.HistoryChanged|editor.ContactsChanged|editor.SelectionChanged)
@@ -167,7 +167,7 @@ func TestGesture(t *testing.T) {
 	ids := []level.ID{1}
 	g := s.Begin("Corner radius")
 	for r := range 30 {
-		if _, err := s.SetRadius(ids, float64(r)); err != nil {
+		if _, err := s.Shapes(ids).SetRadius(float64(r)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -183,14 +183,14 @@ func TestGesture(t *testing.T) {
 	}
 
 	g = s.Begin("Corner radius")
-	_, _ = s.SetRadius(ids, 5)
+	_, _ = s.Shapes(ids).SetRadius(5)
 	g.Rollback()
 	if _, ok := s.History().CanUndo(); ok || textOf(t, s) != before {
 		t.Error("a rollback left something")
 	}
 
 	s.Begin("Corner radius")
-	_, _ = s.SetRadius(ids, 5)
+	_, _ = s.Shapes(ids).SetRadius(5)
 	if label, ok := s.Undo(); label != "Corner radius" || !ok || s.History().InTransaction() || textOf(t, s) != before {
 		t.Errorf("undo in the middle of a gesture undid %q", label)
 	}

@@ -236,7 +236,7 @@ func (t *nodes) insert(e edge) {
 	s := t.c.session
 	col := s.Document().Collider(e.id)
 	p := tidy(col.Transform().ApplyInv(e.at))
-	if err := s.InsertPoint(e.id, e.loop, e.index, p); err != nil {
+	if err := s.Outline(e.id, e.loop).InsertPoint(e.index, p); err != nil {
 		t.c.fail(err)
 		return
 	}

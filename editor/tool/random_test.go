@@ -120,25 +120,25 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 	case 1:
 		_ = s.Flip(rapid.Bool().Draw(rt, "horizontal"))
 	case 2:
-		_, _ = s.SetRadius(ids, size)
+		_, _ = s.Shapes(ids).SetRadius(size)
 	case 3:
-		_ = s.SetSize(ids, level.Vec{X: size, Y: 30})
+		_ = s.Shapes(ids).SetSize(level.Vec{X: size, Y: 30})
 	case 4:
 		_ = s.Paste(s.Copy(), level.Vec{X: size, Y: 10})
 	case 5:
-		_ = s.SetRounding(ids, level.Outset)
+		_ = s.Shapes(ids).SetRounding(level.Outset)
 	case 6:
 		s.SelectAll()
 	case 7:
-		_, _ = s.AddLayer("")
+		_, _ = s.Layers().Add("")
 	case 8:
-		_ = s.RemoveLayer(s.ActiveLayer())
+		_ = s.Layers().Remove(s.ActiveLayer())
 	case 9:
-		_ = s.SetLayerHidden(s.ActiveLayer(), rapid.Bool().Draw(rt, "hidden"))
+		_ = s.Layers().SetHidden(s.ActiveLayer(), rapid.Bool().Draw(rt, "hidden"))
 	case 10:
 		_ = s.ToFront()
 	case 11:
-		_ = s.SetRole(ids, rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
+		_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
 	case 12:
 		for _, p := range s.Live().Contacts() {
 			_ = s.Separate(p.A, p.B)
@@ -149,18 +149,18 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 	case 14:
 		_ = s.Distribute(editor.AxisY)
 	case 15:
-		_ = s.MoveToLayer(ids, s.ActiveLayer())
+		_ = s.Shapes(ids).MoveToLayer(s.ActiveLayer())
 	case 16:
-		_ = s.SetLocked(ids, rapid.Bool().Draw(rt, "locked"))
+		_ = s.Shapes(ids).SetLocked(rapid.Bool().Draw(rt, "locked"))
 	case 17:
-		_ = s.SetHidden(ids, rapid.Bool().Draw(rt, "hidden"))
+		_ = s.Shapes(ids).SetHidden(rapid.Bool().Draw(rt, "hidden"))
 	case 18:
-		_ = s.SetRounding(ids, level.Inset)
+		_ = s.Shapes(ids).SetRounding(level.Inset)
 	case 19:
 		_, _ = s.Cut()
 	case 20:
-		_ = s.SetAngle(ids, level.Degrees(size))
+		_ = s.Shapes(ids).SetAngle(level.Degrees(size))
 	case 21:
-		_ = s.SetBody(ids, level.Dynamic)
+		_ = s.Shapes(ids).SetBody(level.Dynamic)
 	}
 }

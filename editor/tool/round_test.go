@@ -105,8 +105,8 @@ func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
 	if before := handles(); before != 0 || baked.KnowsMaxRadius(shape) {
 		t.Fatalf("%d handles, and the largest radius is known: %v", before, baked.KnowsMaxRadius(shape))
 	}
-	r.s.MaxRadiusWork([]level.ID{1})()
-	if !baked.KnowsMaxRadius(shape) || r.s.MaxRadiusWork([]level.ID{1}) != nil {
+	r.s.Common([]level.ID{1}).MaxRadiusWork()()
+	if !baked.KnowsMaxRadius(shape) || r.s.Common([]level.ID{1}).MaxRadiusWork() != nil {
 		t.Error("the largest radius is not known after it was worked out")
 	}
 }

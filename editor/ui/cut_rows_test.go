@@ -130,7 +130,7 @@ func TestRenamingEndlessNames(t *testing.T) {
 	w := newWindow(t)
 	id := w.Session.Document().Layers()[0].ID
 	endless := strings.Repeat("long words ", 90_000)
-	if err := w.Session.RenameLayer(id, endless); err != nil {
+	if err := w.Session.Layers().Rename(id, endless); err != nil {
 		t.Fatal(err)
 	}
 	rename := func() *kit.SearchField {

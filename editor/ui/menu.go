@@ -140,7 +140,7 @@ func (w *commands) editMenu() *menu.Menu {
 func (w *commands) shapeMenu() *menu.Menu {
 	m := &w.shared
 	rounding := func(label string, r level.Rounding) *menu.Command {
-		return menu.Item(label, "", 0, func() { w.Fail(w.Session.SetRounding(w.Session.Selection().IDs(), r)) }).When(w.aFreePick, w.someCorners)
+		return menu.Item(label, "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRounding(r)) }).When(w.aFreePick, w.someCorners)
 	}
 	act := func(label string, key fyne.KeyName, do func() error) *menu.Command {
 		return menu.Item(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
@@ -170,12 +170,12 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Add a layer", "", 0, w.addLayer),
 		menu.Item("Rename the layer…", "", 0, func() { w.RenameLayer(active()) }),
 		menu.Item("Delete the layer", "", 0, func() { w.removeLayer(active()) }),
-		menu.Item("Hide or show the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerHidden, func(l *level.Layer) bool { return l.Hidden }) }),
-		menu.Item("Lock or unlock the layer", "", 0, func() { w.switchLayer((*editor.Session).SetLayerLocked, func(l *level.Layer) bool { return l.Locked }) }),
-		menu.Item("Raise the layer", "", 0, func() { w.Fail(w.Session.MoveLayer(active(), true)) }).When(func() string { return w.atEnd(active(), true) }),
-		menu.Item("Lower the layer", "", 0, func() { w.Fail(w.Session.MoveLayer(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
-		menu.Item("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.MoveToLayer(w.Session.Selection().IDs(), active())) }).When(w.aFreePick),
-		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.SelectLayer(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
+		menu.Item("Hide or show the layer", "", 0, func() { w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden }) }),
+		menu.Item("Lock or unlock the layer", "", 0, func() { w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked }) }),
+		menu.Item("Raise the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), true)) }).When(func() string { return w.atEnd(active(), true) }),
+		menu.Item("Lower the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
+		menu.Item("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
+		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
 		menu.Item("Separate", "", 0, func() { w.side.contacts.SeparateChosen() }).When(w.anOverlap, w.aPairToSeparate),
 		menu.Item("Check the level", "", 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
@@ -376,17 +376,17 @@ func (w *commands) canvasMenu(at fyne.Position) {
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	w.menus.PopUp([]*menu.Command{
 		menu.Item("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id),
-		menu.Item("Select its colliders", "", 0, func() { w.Session.SelectLayer(id) }).When(func() string { return w.noneIn(id) }),
-		menu.Item("Move the selection here", "", 0, func() { w.Fail(w.Session.MoveToLayer(w.Session.Selection().IDs(), id)) }).When(w.aFreePick), menu.Separator(),
-		menu.Item("Move up", "", 0, func() { w.Fail(w.Session.MoveLayer(id, true)) }).When(func() string { return w.atEnd(id, true) }),
-		menu.Item("Move down", "", 0, func() { w.Fail(w.Session.MoveLayer(id, false)) }).When(func() string { return w.atEnd(id, false) }), menu.Separator(),
+		menu.Item("Select its colliders", "", 0, func() { w.Session.Layers().Select(id) }).When(func() string { return w.noneIn(id) }),
+		menu.Item("Move the selection here", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id)) }).When(w.aFreePick), menu.Separator(),
+		menu.Item("Move up", "", 0, func() { w.Fail(w.Session.Layers().Move(id, true)) }).When(func() string { return w.atEnd(id, true) }),
+		menu.Item("Move down", "", 0, func() { w.Fail(w.Session.Layers().Move(id, false)) }).When(func() string { return w.atEnd(id, false) }), menu.Separator(),
 		menu.Item("Delete", "", 0, func() { w.removeLayer(id) }),
 	}, at, false)
 }
 
 // addLayer adds a layer and asks for its name.
 func (w *commands) addLayer() {
-	id, err := w.Session.AddLayer("")
+	id, err := w.Session.Layers().Add("")
 	if err != nil {
 		w.Fail(err)
 		return
@@ -395,13 +395,13 @@ func (w *commands) addLayer() {
 }
 
 // switchLayer turns a switch of the active layer.
-func (w *commands) switchLayer(set func(*editor.Session, level.LayerID, bool) error, is func(*level.Layer) bool) {
+func (w *commands) switchLayer(set func(editor.Layers, level.LayerID, bool) error, is func(*level.Layer) bool) {
 	if l := w.Session.Document().Layer(w.Session.ActiveLayer()); l != nil {
-		w.Fail(set(w.Session, l.ID, !is(l)))
+		w.Fail(set(w.Session.Layers(), l.ID, !is(l)))
 	}
 }
 
-func (w *commands) removeLayer(id level.LayerID) { w.Fail(w.Session.RemoveLayer(id)) }
+func (w *commands) removeLayer(id level.LayerID) { w.Fail(w.Session.Layers().Remove(id)) }
 
 // playMenu is the menu of the playtest.
 func (w *commands) playMenu() *menu.Menu {
@@ -459,7 +459,7 @@ func (w *commands) colorItem(id level.LayerID) *menu.Command {
 		if color != "" {
 			swatch = panel.LayerColor(&level.Layer{Color: color}, w.Look.Colors())
 		}
-		i := menu.Item(label, "", 0, func() { w.Fail(w.Session.SetLayerColor(id, color)) }).Checked(func() bool {
+		i := menu.Item(label, "", 0, func() { w.Fail(w.Session.Layers().SetColor(id, color)) }).Checked(func() bool {
 			l := w.Session.Document().Layer(id)
 			return l != nil && l.Color == color
 		})

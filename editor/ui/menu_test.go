@@ -278,7 +278,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 		"locked": {func(h *hand) {
 			h.box()
 			id := h.w.Session.Selection().IDs()
-			if err := h.w.Session.SetLocked(id, true); err != nil {
+			if err := h.w.Session.Shapes(id).SetLocked(true); err != nil {
 				h.t.Fatal(err)
 			}
 			h.w.Session.Selection().Set(id...)

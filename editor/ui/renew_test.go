@@ -144,12 +144,12 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			case "duplicate":
 				err = s.Duplicate()
 			case "role":
-				err = s.SetRole(s.Selection().IDs(), rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role"))
+				err = s.Shapes(s.Selection().IDs()).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role"))
 			case "layer":
 				s.SetActiveLayer(rapid.SampledFrom(s.Document().Layers()).Draw(t, "layer").ID)
 			case "hide":
 				l := rapid.SampledFrom(s.Document().Layers()).Draw(t, "layer")
-				err = s.SetLayerHidden(l.ID, !l.Hidden)
+				err = s.Layers().SetHidden(l.ID, !l.Hidden)
 			case "separate":
 				w.side.contacts.SeparateChosen()
 			case "none":

@@ -34,11 +34,11 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 				case 4:
 					_ = w.session.DeleteSelection() // likewise
 				case 5:
-					_ = w.session.SetBody([]level.ID{id}, level.Dynamic) // one that is gone stays so
+					_ = w.session.Shapes([]level.ID{id}).SetBody(level.Dynamic) // one that is gone stays so
 				case 6:
 					w.session.Selection().Clear()
 				case 7:
-					_ = w.session.SetRole([]level.ID{id}, level.Trigger) // likewise
+					_ = w.session.Shapes([]level.ID{id}).SetRole(level.Trigger) // likewise
 				}
 			}
 			before := c.base.key
@@ -71,7 +71,7 @@ func TestSlidBaseIsAFreshOne(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
 	c := w.canvas
 	for i, id := range []level.ID{3, 40, 77, 120, 160, 201} {
-		_ = w.session.SetRole([]level.ID{id, id + 1}, []level.Role{level.Trigger, level.OneWay}[i%2]) // patterns and ticks
+		_ = w.session.Shapes([]level.ID{id, id + 1}).SetRole([]level.Role{level.Trigger, level.OneWay}[i%2]) // patterns and ticks
 		w.session.Selection().Set(id)
 		_ = w.session.Nudge(7.3, 4.1)
 	}

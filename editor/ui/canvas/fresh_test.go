@@ -19,11 +19,11 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 	w := boxesForTest(t, n, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
 	c, s := w.canvas, w.session
 	for i, name := range []string{"more", "most"} {
-		l, err := s.AddLayer(name)
+		l, err := s.Layers().Add(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = s.MoveToLayer([]level.ID{level.ID(5 + i), level.ID(25 + i), level.ID(60 + i)}, l)
+		_ = s.Shapes([]level.ID{level.ID(5 + i), level.ID(25 + i), level.ID(60 + i)}).MoveToLayer(l)
 	}
 	const width, height = 701, 501
 	rapid.Check(t, func(t *rapid.T) {
@@ -51,15 +51,15 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			case 5:
 				_ = s.DeleteSelection()
 			case 6:
-				_ = s.SetLayerHidden(layer, on)
+				_ = s.Layers().SetHidden(layer, on)
 			case 7:
-				_ = s.SetLayerLocked(layer, on)
+				_ = s.Layers().SetLocked(layer, on)
 			case 8:
 				c.dimOthers = on
 			case 9:
 				s.SetActiveLayer(layer)
 			case 10:
-				_ = s.SetRole(ids, []level.Role{level.Solid, level.Trigger, level.OneWay}[rapid.IntRange(0, 2).Draw(t, "role")])
+				_ = s.Shapes(ids).SetRole([]level.Role{level.Solid, level.Trigger, level.OneWay}[rapid.IntRange(0, 2).Draw(t, "role")])
 			case 11:
 				c.Shows.Labels = on
 			case 12:

@@ -68,13 +68,13 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 			case 6:
 				s.Redo()
 			case 7:
-				_ = s.SetLayerHidden(s.Document().Layers()[0].ID, rapid.Bool().Draw(t, "hidden"))
+				_ = s.Layers().SetHidden(s.Document().Layers()[0].ID, rapid.Bool().Draw(t, "hidden"))
 			case 8:
-				_, _ = s.AddLayer("more") // later shapes go there
+				_, _ = s.Layers().Add("more") // later shapes go there
 			case 9:
 				_ = s.Nudge(float64(rapid.IntRange(-9, 9).Draw(t, "dx")), 0) // likewise
 			case 10:
-				_ = s.SetRole(some("role"), []level.Role{level.Solid, level.Trigger}[rapid.IntRange(0, 1).Draw(t, "trigger")]) // likewise
+				_ = s.Shapes(some("role")).SetRole([]level.Role{level.Solid, level.Trigger}[rapid.IntRange(0, 1).Draw(t, "trigger")]) // likewise
 			}
 			moving := some("moving")
 			hover := rapid.SampledFrom(append(slices.Clip(ids), 0)).Draw(t, "hover")
@@ -170,7 +170,7 @@ func TestPlacedBoundsHoldTheBox(t *testing.T) {
 // The other layers are dimmed, whichever is the active one, and only while that is asked for.
 func TestOtherLayersAreDimmed(t *testing.T) {
 	w := boxesForTest(t, 3, func(i int) level.Vec { return level.Vec{X: float64(40 * i)} })
-	if _, err := w.session.AddLayer("Behind"); err != nil {
+	if _, err := w.session.Layers().Add("Behind"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.session.Add(*level.NewCollider(0, 0, "wall", level.Shape{Kind: level.Circle, Radius: 9}, level.Vec{Y: 60})); err != nil {

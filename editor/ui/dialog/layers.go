@@ -19,7 +19,7 @@ func (w *Parent) PickLayerColor(id level.LayerID) {
 		return
 	}
 	d := dialog.NewColorPicker(kit.Cut("Colour of "+kit.Beginning(l.Name), 360), "", func(c color.Color) {
-		w.Fail(w.Session.SetLayerColor(id, (&kit.Colors{}).HexOf(color.NRGBAModel.Convert(c).(color.NRGBA))))
+		w.Fail(w.Session.Layers().SetColor(id, (&kit.Colors{}).HexOf(color.NRGBAModel.Convert(c).(color.NRGBA))))
 	}, w.Win)
 	d.Advanced = true
 	d.SetColor(panel.LayerColor(l, w.Look.Colors()))
@@ -41,7 +41,7 @@ func (w *Parent) RenameLayer(id level.LayerID) {
 	done := func() {
 		d.Hide()
 		if name.Text != shown {
-			w.Fail(w.Session.RenameLayer(id, name.Text))
+			w.Fail(w.Session.Layers().Rename(id, name.Text))
 		}
 	}
 	name.OnSubmitted = kit.Guarded(w.Look, func(string) { done() })

@@ -178,7 +178,7 @@ func (v *Inspector) showTitle() {
 	default:
 		v.Title.Set(kit.Count(len(ids), "collider"))
 		sub := "mixed"
-		if kind, mixed := v.session.CommonKind(ids); !mixed {
+		if kind, mixed := v.session.Common(ids).Kind(); !mixed {
 			sub = kind.String()
 		}
 		kit.SetText(v.sub, sub)
@@ -192,8 +192,8 @@ func (v *Inspector) sign() string {
 		return "level"
 	}
 	s := v.session
-	kind, mixedKind := s.CommonKind(ids)
-	role, mixedRole := s.CommonRole(ids)
+	kind, mixedKind := s.Common(ids).Kind()
+	role, mixedRole := s.Common(ids).Role()
 	n, from := 0, level.Source{}
 	if len(ids) == 1 {
 		c := s.Document().Collider(ids[0])
@@ -203,7 +203,7 @@ func (v *Inspector) sign() string {
 	}
 	var properties []string
 	if v.Open["Properties"] {
-		properties = append(s.PropertyNames(ids), v.WantedProperty)
+		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
 }
@@ -284,45 +284,45 @@ func (v *Inspector) section(title string) bool {
 
 func (v *Inspector) buildSelection() {
 	s := v.session
-	kind, mixedKind := s.CommonKind(v.ids())
-	v.textRow("Name", func() (string, bool) { return s.CommonName(v.ids()) }, func(name string) { v.try(s.Rename(v.ids(), name)) })
+	kind, mixedKind := s.Common(v.ids()).Kind()
+	v.textRow("Name", func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.try(s.Rename(v.ids(), name)) })
 	v.pair("Position",
-		v.number("", func() (float64, bool) { return s.CommonX(v.ids()) }, func(x float64) { v.try(s.SetX(v.ids(), x)) }),
-		v.number("", func() (float64, bool) { return s.CommonY(v.ids()) }, func(y float64) { v.try(s.SetY(v.ids(), y)) }), "X", "Y")
+		v.number("", func() (float64, bool) { return s.Common(v.ids()).X() }, func(x float64) { v.try(s.Shapes(v.ids()).SetX(x)) }),
+		v.number("", func() (float64, bool) { return s.Common(v.ids()).Y() }, func(y float64) { v.try(s.Shapes(v.ids()).SetY(y)) }), "X", "Y")
 	if mixedKind || kind != level.Point && kind != level.Circle {
 		v.pair("Size",
-			v.number("", func() (float64, bool) { return s.CommonWidth(v.ids()) }, func(w float64) { v.try(s.SetWidth(v.ids(), w)) }),
-			v.number("", func() (float64, bool) { return s.CommonHeight(v.ids()) }, func(h float64) { v.try(s.SetHeight(v.ids(), h)) }), "W", "H")
+			v.number("", func() (float64, bool) { return s.Common(v.ids()).Width() }, func(w float64) { v.try(s.Shapes(v.ids()).SetWidth(w)) }),
+			v.number("", func() (float64, bool) { return s.Common(v.ids()).Height() }, func(h float64) { v.try(s.Shapes(v.ids()).SetHeight(h)) }), "W", "H")
 	}
 	if mixedKind || kind != level.Circle && kind != level.Point {
-		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.CommonAngle(v.ids()); return float64(a), m },
-			func(a float64) { v.try(s.SetAngle(v.ids(), level.Degrees(a))) }))
+		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.Common(v.ids()).Angle(); return float64(a), m },
+			func(a float64) { v.try(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
 	}
 	if mixedKind || kind != level.Point {
 		v.buildRadius(kind)
 	}
 	if mixedKind || kind == level.Polygon || kind == level.Box {
-		words(v, "Rounding", []level.Rounding{level.Inset, level.Outset}, func() (level.Rounding, bool) { return s.CommonRounding(v.ids()) },
-			func(r level.Rounding) { v.try(s.SetRounding(v.ids(), r)) })
+		words(v, "Rounding", []level.Rounding{level.Inset, level.Outset}, func() (level.Rounding, bool) { return s.Common(v.ids()).Rounding() },
+			func(r level.Rounding) { v.try(s.Shapes(v.ids()).SetRounding(r)) })
 	}
 	if !mixedKind && kind == level.Chain {
 		v.buildChain()
 	}
-	words(v, "Role", []level.Role{level.Solid, level.Trigger, level.OneWay}, func() (level.Role, bool) { return s.CommonRole(v.ids()) },
-		func(r level.Role) { v.try(s.SetRole(v.ids(), r)) })
-	if role, mixed := s.CommonRole(v.ids()); !mixed && role == level.OneWay && len(v.ids()) == 1 {
+	words(v, "Role", []level.Role{level.Solid, level.Trigger, level.OneWay}, func() (level.Role, bool) { return s.Common(v.ids()).Role() },
+		func(r level.Role) { v.try(s.Shapes(v.ids()).SetRole(r)) })
+	if role, mixed := s.Common(v.ids()).Role(); !mixed && role == level.OneWay && len(v.ids()) == 1 {
 		v.row("Solid side", v.number("°", func() (float64, bool) {
 			d := s.Document().Collider(v.ids()[0]).OneWay
 			return math.Atan2(d.X, -d.Y) * 180 / math.Pi, false
 		}, func(a float64) {
 			sin, cos := math.Sincos(a * math.Pi / 180)
-			v.try(s.SetOneWay(v.ids(), level.Vec{X: sin, Y: -cos}))
+			v.try(s.Shapes(v.ids()).SetOneWay(level.Vec{X: sin, Y: -cos}))
 		}))
 	}
-	words(v, "Body", []level.BodyType{level.Static, level.Dynamic, level.Kinematic}, func() (level.BodyType, bool) { return s.CommonBody(v.ids()) },
-		func(b level.BodyType) { v.try(s.SetBody(v.ids(), b)) })
+	words(v, "Body", []level.BodyType{level.Static, level.Dynamic, level.Kinematic}, func() (level.BodyType, bool) { return s.Common(v.ids()).Body() },
+		func(b level.BodyType) { v.try(s.Shapes(v.ids()).SetBody(b)) })
 	v.buildCategories()
-	v.listRow("Tags", "none", func() ([]string, bool) { return s.CommonTags(v.ids()) }, func(tags []string) { v.try(s.SetTags(v.ids(), tags)) })
+	v.listRow("Tags", "none", func() ([]string, bool) { return s.Common(v.ids()).Tags() }, func(tags []string) { v.try(s.Shapes(v.ids()).SetTags(tags)) })
 	if v.section("Material") {
 		v.buildMaterial()
 	}
@@ -343,24 +343,24 @@ func (v *Inspector) buildSelection() {
 // buildChain adds what only chains have: whether they are closed, and their solid sides.
 func (v *Inspector) buildChain() {
 	s := v.session
-	choice := func(label, no, yes string, get func([]level.ID) (bool, bool), set func([]level.ID, bool) error) {
-		choose(v, label, []string{no, yes}, []bool{false, true}, func() (bool, bool) { return get(v.ids()) }, func(on bool) { v.try(set(v.ids(), on)) })
+	choice := func(label, no, yes string, get func(editor.Common) (bool, bool), set func(editor.Shapes, bool) error) {
+		choose(v, label, []string{no, yes}, []bool{false, true}, func() (bool, bool) { return get(s.Common(v.ids())) }, func(on bool) { v.try(set(s.Shapes(v.ids()), on)) })
 	}
-	choice("Ends", "open", "closed", s.CommonClosed, s.SetClosed)
-	choice("Solid on", "both sides", "one side", s.CommonOneSided, s.SetOneSided)
-	if oneSided, mixed := s.CommonOneSided(v.ids()); oneSided || mixed {
+	choice("Ends", "open", "closed", editor.Common.Closed, editor.Shapes.SetClosed)
+	choice("Solid on", "both sides", "one side", editor.Common.OneSided, editor.Shapes.SetOneSided)
+	if oneSided, mixed := s.Common(v.ids()).OneSided(); oneSided || mixed {
 		v.row("", kit.NewTextButton(v.Look, "Swap the solid side", false, func() {
 			v.Look.Focus()
-			v.try(s.ReverseChains(v.ids()))
+			v.try(s.Shapes(v.ids()).ReverseChains())
 		}))
 	}
 }
 
 // MaxRadius is the largest radius that all that is selected takes; 0 while that is being worked out, off the window's thread.
 func (v *Inspector) MaxRadius() float64 {
-	work := v.session.MaxRadiusWork(v.ids())
+	work := v.session.Common(v.ids()).MaxRadiusWork()
 	if work == nil {
-		return v.session.CommonMaxRadius(v.ids())
+		return v.session.Common(v.ids()).MaxRadius()
 	}
 	if !v.Measuring {
 		v.Measuring = true
@@ -386,10 +386,10 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 		label = "Half thickness"
 	}
 	set := func(r float64) {
-		_, err := s.SetRadius(v.ids(), max(r, 0))
+		_, err := s.Shapes(v.ids()).SetRadius(max(r, 0))
 		v.try(err)
 	}
-	f := v.number("", func() (float64, bool) { return s.CommonRadius(v.ids()) }, set)
+	f := v.number("", func() (float64, bool) { return s.Common(v.ids()).Radius() }, set)
 	var gesture *editor.Gesture
 	var slide *kit.Slider
 	slide = kit.NewSlider(v.Look, func(r float64) {
@@ -409,7 +409,7 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 		}
 	})
 	v.updates = append(v.updates, func() {
-		r, _ := s.CommonRadius(v.ids())
+		r, _ := s.Common(v.ids()).Radius()
 		most := v.MaxRadius()
 		if math.IsInf(most, 1) || most <= 0 {
 			most = 128
@@ -425,14 +425,14 @@ func (v *Inspector) buildMaterial() {
 	s := v.session
 	for _, m := range []struct {
 		label string
-		get   func([]level.ID) (float64, bool)
+		get   func(editor.Common) (float64, bool)
 		set   func(*float64) editor.Material
 	}{
-		{"Friction", s.CommonFriction, func(x *float64) editor.Material { return editor.Material{Friction: x} }},
-		{"Restitution", s.CommonRestitution, func(x *float64) editor.Material { return editor.Material{Restitution: x} }},
-		{"Density", s.CommonDensity, func(x *float64) editor.Material { return editor.Material{Density: x} }},
+		{"Friction", editor.Common.Friction, func(x *float64) editor.Material { return editor.Material{Friction: x} }},
+		{"Restitution", editor.Common.Restitution, func(x *float64) editor.Material { return editor.Material{Restitution: x} }},
+		{"Density", editor.Common.Density, func(x *float64) editor.Material { return editor.Material{Density: x} }},
 	} {
-		v.row(m.label, v.number("", func() (float64, bool) { return m.get(v.ids()) }, func(x float64) { v.try(s.SetMaterial(v.ids(), m.set(&x))) }))
+		v.row(m.label, v.number("", func() (float64, bool) { return m.get(s.Common(v.ids())) }, func(x float64) { v.try(s.Shapes(v.ids()).SetMaterial(m.set(&x))) }))
 	}
 }
 
@@ -440,7 +440,7 @@ func (v *Inspector) buildMaterial() {
 // an empty line for a new one. Of very many it lists some, and a field says which.
 func (v *Inspector) buildProperties() {
 	s := v.session
-	names := s.PropertyNames(v.ids())
+	names := s.Common(v.ids()).PropertyNames()
 	if len(names) > MostProperties {
 		f := kit.NewField(v.Look, func(text string) {
 			v.WantedProperty = strings.TrimSpace(text)
@@ -454,13 +454,13 @@ func (v *Inspector) buildProperties() {
 	for _, name := range names[:min(len(names), MostProperties)] {
 		f := kit.NewField(v.Look, func(text string) {
 			if text == "" {
-				v.try(s.SetProperty(v.ids(), name, nil))
+				v.try(s.Shapes(v.ids()).SetProperty(name, nil))
 				return
 			}
-			v.try(s.SetProperty(v.ids(), name, parseProperty(text)))
+			v.try(s.Shapes(v.ids()).SetProperty(name, parseProperty(text)))
 		})
 		v.updates = append(v.updates, func() {
-			value, mixed := s.CommonProperty(v.ids(), name)
+			value, mixed := s.Common(v.ids()).Property(name)
 			hint := ""
 			if mixed {
 				hint, value = "mixed", ""
@@ -483,7 +483,7 @@ func (v *Inspector) buildProperties() {
 		add.Shown = ""
 		add.SetText("")
 		if name = strings.TrimSpace(name); name != "" {
-			v.try(s.SetProperty(v.ids(), name, parseProperty(strings.TrimSpace(value))))
+			v.try(s.Shapes(v.ids()).SetProperty(name, parseProperty(strings.TrimSpace(value))))
 		}
 	}
 	v.row("New", add)
@@ -520,10 +520,10 @@ func (v *Inspector) buildVertices() {
 		}
 		v.pair(fmt.Sprint(i),
 			v.number("", func() (float64, bool) { return point().X, false }, func(x float64) {
-				v.try(s.SetPoint(v.ids()[0], 0, i, level.Vec{X: x, Y: point().Y}))
+				v.try(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: x, Y: point().Y}))
 			}),
 			v.number("", func() (float64, bool) { return point().Y, false }, func(y float64) {
-				v.try(s.SetPoint(v.ids()[0], 0, i, level.Vec{X: point().X, Y: y}))
+				v.try(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: point().X, Y: y}))
 			}), "X", "Y")
 	}
 	if n := len(points) - mostVertices; n > 0 {
@@ -538,7 +538,7 @@ func (v *Inspector) buildCategories() {
 	chips := make([]fyne.CanvasObject, len(all))
 	for i, name := range all {
 		chip := kit.NewTextButton(v.Look, name, false, func() {
-			have, _ := s.CommonCategories(v.ids())
+			have, _ := s.Common(v.ids()).Categories()
 			if len(have) == 0 && len(all) > 0 {
 				have = all[:1]
 			}
@@ -549,11 +549,11 @@ func (v *Inspector) buildCategories() {
 				next = append(next, name)
 			}
 			v.Look.Focus()
-			v.try(s.SetCategories(v.ids(), next))
+			v.try(s.Shapes(v.ids()).SetCategories(next))
 		})
 		chip.Small = true
 		v.updates = append(v.updates, func() {
-			have, mixed := s.CommonCategories(v.ids())
+			have, mixed := s.Common(v.ids()).Categories()
 			lit := !mixed && (slices.Contains(have, name) || len(have) == 0 && i == 0)
 			if chip.Lit != lit {
 				chip.Lit = lit
@@ -563,8 +563,8 @@ func (v *Inspector) buildCategories() {
 		chips[i] = chip
 	}
 	v.row("Category", kit.Pad(0, 2, 0, 2, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - labelWidth, Resize: v.Body.Refresh}, chips...)))
-	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.CommonCollidesWith(v.ids()) }, func(names []string) {
-		v.try(s.SetCollidesWith(v.ids(), names))
+	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.Common(v.ids()).CollidesWith() }, func(names []string) {
+		v.try(s.Shapes(v.ids()).SetCollidesWith(names))
 	})
 }
 

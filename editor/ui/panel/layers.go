@@ -102,8 +102,8 @@ func NewLayerRow(v *Layers) *LayerRow {
 	p := v.look.Colors()
 	r := &LayerRow{panel: v, plate: kit.NewPlate(v.look, 0), dot: fynecanvas.NewCircle(p.Quiet), name: kit.NewCutText(p.Text), count: kit.Text("", p.Quiet, kit.SmallText+1)}
 	r.count.Alignment = fyne.TextAlignTrailing
-	r.eye = kit.NewIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.SetLayerHidden(r.layer.ID, !r.layer.Hidden)) })
-	r.lock = kit.NewIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.SetLayerLocked(r.layer.ID, !r.layer.Locked)) })
+	r.eye = kit.NewIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.Layers().SetHidden(r.layer.ID, !r.layer.Hidden)) })
+	r.lock = kit.NewIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.Layers().SetLocked(r.layer.ID, !r.layer.Locked)) })
 	r.eye.Side, r.lock.Side = 24, 24
 	r.eye.InRow, r.lock.InRow = true, true
 	r.ExtendBaseWidget(r)
@@ -229,7 +229,7 @@ func (r *LayerRow) DragEnd() {
 	r.dragged, r.moving, v.mark.Hidden = 0, false, true
 	v.mark.Refresh()
 	if from != to {
-		r.do(v.session.PlaceLayer(r.layer.ID, len(v.Layers)-1-to)) // the list has the layer drawn last on top
+		r.do(v.session.Layers().Place(r.layer.ID, len(v.Layers)-1-to)) // the list has the layer drawn last on top
 	}
 }
 

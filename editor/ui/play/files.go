@@ -102,7 +102,7 @@ func readRecording(path string) (playtest.Recording, error) {
 func (m *Mode) PutSpawn() {
 	at := m.Canvas.PointerInLevel()
 	if c := playtest.SpawnOf(m.Session.Document().Snapshot()); c != nil {
-		m.Fail(m.Session.SetPosition([]level.ID{c.ID}, at))
+		m.Fail(m.Session.Shapes([]level.ID{c.ID}).SetPosition(at))
 		return
 	}
 	c := level.NewCollider(0, 0, "spawn", level.Shape{Kind: level.Point}, at)
