@@ -47,23 +47,31 @@ func (r *Run) solve(in Input) {
 		r.accelerate()
 		r.pull(in)
 		for _, i := range r.order {
-			r.applyWarm(&r.contacts[i])
+			c := &r.contacts[i]
+			a, b := r.sides(c)
+			c.applyWarm(a, b)
 		}
 		for _, i := range r.order {
 			c := &r.contacts[i]
 			if a, b := r.sides(c); a.invM == 0 || b.invM == 0 {
-				r.solveContact(c, &resting)
+				c.solve(a, b, &resting)
 			} else {
-				r.solveContact(c, &moving)
+				c.solve(a, b, &moving)
 			}
 		}
-		r.advance()
+		for i := range r.bodies {
+			r.bodies[i].advance()
+		}
 		for _, i := range r.order {
-			r.solveContact(&r.contacts[i], nil)
+			c := &r.contacts[i]
+			a, b := r.sides(c)
+			c.solve(a, b, nil)
 		}
 	}
 	for _, i := range r.order {
-		r.bounce(&r.contacts[i])
+		c := &r.contacts[i]
+		a, b := r.sides(c)
+		c.bounce(a, b)
 	}
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
@@ -92,7 +100,10 @@ func (r *Run) prepare() {
 		} else {
 			r.apart = append(r.apart, i)
 		}
-		r.prepareContact(c)
+		a, b := r.sides(c)
+		sa, _ := r.piece(c.a)
+		sb, _ := r.piece(c.b)
+		c.prepare(a, b, sa.Radius(), sb.Radius())
 	}
 	slices.SortStableFunc(r.order, func(i, j int32) int {
 		return cmp.Compare(r.contacts[i].separation, r.contacts[j].separation)
@@ -110,12 +121,9 @@ func (r *Run) side(t target) *body {
 	return &r.bodies[t.body]
 }
 
-func (r *Run) prepareContact(c *contact) {
-	a, b := r.sides(c)
+func (c *contact) prepare(a, b *body, radiusA, radiusB float64) {
 	t := c.n.Perp()
-	sa, _ := r.piece(c.a)
-	sb, _ := r.piece(c.b)
-	c.radiusA, c.radiusB = sa.Radius(), sb.Radius()
+	c.radiusA, c.radiusB = radiusA, radiusB
 	for i := range c.count {
 		p := &c.points[i]
 		p.ra, p.rb = p.at.Sub(a.p), p.at.Add(c.lag).Sub(b.p)
@@ -180,26 +188,23 @@ func (r *Run) accelerate() {
 	}
 }
 
-// advance moves the bodies by a part of the step.
-func (r *Run) advance() {
-	for i := range r.bodies {
-		b := &r.bodies[i]
-		if b.asleep || b.trigger {
-			continue
+// advance moves a body by a part of the step.
+func (b *body) advance() {
+	if b.asleep || b.trigger {
+		return
+	}
+	if b.role == dynamic {
+		if s := b.v.Len(); s > maxBodySpeed {
+			b.v = b.v.Mul(maxBodySpeed / s)
 		}
-		if b.role == dynamic {
-			if s := b.v.Len(); s > maxBodySpeed {
-				b.v = b.v.Mul(maxBodySpeed / s)
-			}
-			b.w = min(max(b.w, -maxSpin), maxSpin)
-		}
-		d := b.v.Mul(partTime)
-		b.dp = b.dp.Add(d)
-		b.dq = turned(b.dq, float64(b.w*partTime))
-		if b.role == dynamic {
-			b.p = b.p.Add(d)
-			b.q = turned(b.q, float64(b.w*partTime))
-		}
+		b.w = min(max(b.w, -maxSpin), maxSpin)
+	}
+	d := b.v.Mul(partTime)
+	b.dp = b.dp.Add(d)
+	b.dq = turned(b.dq, float64(b.w*partTime))
+	if b.role == dynamic {
+		b.p = b.p.Add(d)
+		b.q = turned(b.q, float64(b.w*partTime))
 	}
 }
 
@@ -221,8 +226,7 @@ func push(a, b *body, impulse, ra, rb Vec) {
 	b.w += float64(b.invI * rb.Cross(impulse))
 }
 
-func (r *Run) applyWarm(c *contact) {
-	a, b := r.sides(c)
+func (c *contact) applyWarm(a, b *body) {
 	t := c.n.Perp()
 	for i := range c.count {
 		p := &c.points[i]
@@ -233,10 +237,9 @@ func (r *Run) applyWarm(c *contact) {
 	b.w += float64(b.invI * c.rollImpulse)
 }
 
-// solveContact changes the velocities so that the sides do not come nearer than they may: pushing apart what overlaps as
+// solve changes the velocities so that the sides do not come nearer than they may: pushing apart what overlaps as
 // the spring says, or not at all where it is nil.
-func (r *Run) solveContact(c *contact, spring *soft) {
-	a, b := r.sides(c)
+func (c *contact) solve(a, b *body, spring *soft) {
 	moved := b.dp.Sub(a.dp)
 	var ra, rb [2]Vec
 	var want [2]float64 // the impulse that each point wants, less what it keeps
@@ -314,11 +317,10 @@ func relative(a, b *body, ra, rb Vec) Vec {
 }
 
 // bounce gives back what hit fast enough.
-func (r *Run) bounce(c *contact) {
+func (c *contact) bounce(a, b *body) {
 	if c.restitution == 0 {
 		return
 	}
-	a, b := r.sides(c)
 	for i := range c.count {
 		p := &c.points[i]
 		if p.closing > -bounceSpeed || p.strongest == 0 {
