@@ -126,7 +126,7 @@ race: deps deps-window
 SOAK ?= 10m
 soak: $(BIN) deps-window
 	$(GO) test -count=1 -timeout 60m -run TestAnything ./editor/tool -rapid.checks=40000
-	FILLET_TEST_KILLS=1000 $(GO) test -count=1 -timeout 30m -run TestKilledEditor ./editor
+	FILLET_TEST_KILLS=1000 $(GO) test -count=1 -timeout 30m -run TestKilledEditor ./editor/workspace
 	FILLET_EDITOR=$(CURDIR)/$(BIN) FILLET_WINDOW_SOAK=$(SOAK) $(GO) test -count=1 -timeout 60m -v -run TestSoak ./cmd/editor
 
 # How opening, checking, exporting and nudging grow from 10,000 to 1,000,000 colliders: an exponent is to be 1.1 at most.
