@@ -38,6 +38,7 @@ const (
 	minimapHeight = 80
 )
 
+// NewMinimap makes the map of a canvas's level, with a frame around what the canvas shows.
 func NewMinimap(l *kit.Look, s *editor.Session, c *View) *Minimap {
 	m := &Minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer()}
 	m.raster = l.Raster(m.Draw)
@@ -76,7 +77,7 @@ func (m *Minimap) Update() {
 }
 
 // await draws the map after a delay in which nothing has changed, or after so many of them, but not while something is
-// dragged: the drag would halt for it again and again.
+// dragged: the drag would stop for it again and again.
 func (m *Minimap) await(patience int) {
 	m.changed = false
 	m.look.Later(mapDelay, func() {
@@ -135,7 +136,7 @@ func (m *Minimap) RefreshView() {
 	clampX := func(x float64) float32 { return float32(min(max(x/scale, 0), float64(m.raster.Size().Width))) }
 	clampY := func(y float64) float32 { return float32(min(max(y/scale, 0), float64(m.raster.Size().Height))) }
 	across, down := float64(m.camera.Width), float64(m.camera.Height)
-	for i, shown := range [...]bool{lo.Y > 0, hi.Y < down, lo.X > 0, hi.X < across} { // the bars of outlined; what is off the map has none
+	for i, shown := range [...]bool{lo.Y > 0, hi.Y < down, lo.X > 0, hi.X < across} { // the bars of [kit.Outlined]; what is off the map has none
 		kit.SetVisible(m.view.Objects[i], shown)
 	}
 	m.view.Move(fyne.NewPos(clampX(lo.X), clampY(lo.Y)))

@@ -35,6 +35,7 @@ const (
 	rulerNumber = 9 // size of its numbers
 )
 
+// NewRulers makes a canvas's two rulers.
 func NewRulers(l *kit.Look, c *View) *Rulers {
 	r := &Rulers{look: l, canvas: c, numbers: newFigures(l, rulerNumber)}
 	for i := range 2 {
@@ -47,7 +48,7 @@ func NewRulers(l *kit.Look, c *View) *Rulers {
 	return r
 }
 
-// rulerLayout gives the picture all the room; the mark is placed by showPointer.
+// rulerLayout gives the picture all the room; the mark is placed by [Rulers.ShowPointer].
 type rulerLayout struct {
 	r    *Rulers
 	axis int

@@ -22,7 +22,7 @@ type Run interface {
 	Cursor() tool.Cursor
 }
 
-// ShowRun shows a playtest until endRun.
+// ShowRun shows a playtest until [View.EndRun].
 func (c *View) ShowRun(r Run) {
 	c.run, c.before, c.wasMoved = r, c.Camera, c.moved
 	c.Redraw()

@@ -11,6 +11,7 @@ type Switch struct {
 	On         *bool
 }
 
+// Switches lists what can be shown over the level, in the order of the View menu.
 func (c *View) Switches() []Switch {
 	return []Switch{
 		{"points", "Contact points", &c.Shows.ContactPoints},

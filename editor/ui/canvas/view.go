@@ -83,10 +83,10 @@ type View struct {
 const pictureStrength = 0.6
 
 const (
-	DoubleClick     = 400 * time.Millisecond
-	doubleClickNear = 4 // units
-	ZoomStep        = 1.1
-	fitMargin       = 32 // units
+	DoubleClick     = 400 * time.Millisecond // DoubleClick is the longest time between the two clicks.
+	doubleClickNear = 4                      // units
+	ZoomStep        = 1.1                    // ZoomStep is the factor of one step of the wheel.
+	fitMargin       = 32                     // units
 )
 
 // New makes a canvas of a session. spawn runs long work off the window's thread; fail tells of an error.
@@ -247,7 +247,7 @@ const (
 func few(n int) bool { return n <= mostEmphasised }
 
 // gatherContacts collects what is to be drawn of what touches what. Where that is more than a picture can take, it is what
-// is in view, and no more than mostContacts of it; cut reports that some are left out.
+// is in view, and no more than [MostContacts] of it; cut reports that some are left out.
 func (c *View) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
 	c.contacts = c.contacts[:0]
 	live, doc := c.Session.Live(), c.Session.Document()
@@ -301,6 +301,7 @@ func (c *View) bounded(cam render.Camera, at render.Vec) render.Camera {
 	return cam
 }
 
+// ViewChanged passes a new camera on to the tools and to OnView, and draws the view anew.
 func (c *View) ViewChanged() {
 	c.moved = true
 	c.tools.SetView(c.Camera.Zoom, c.Scale)
@@ -325,8 +326,10 @@ func (c *View) rest() {
 	}
 }
 
+// ZoomFit shows the whole level.
 func (c *View) ZoomFit() { c.Frame(c.LevelBounds()) }
 
+// ZoomSelection shows all that is selected.
 func (c *View) ZoomSelection() {
 	if b, ok := c.Session.Selection().Bounds(); ok {
 		c.Frame(b)
@@ -344,6 +347,7 @@ func (c *View) ZoomBy(factor float64) {
 	c.rest()
 }
 
+// ZoomTo sets the zoom: 1 is one screen unit a level pixel. It keeps the point that [View.ZoomBy] keeps.
 func (c *View) ZoomTo(zoom float64) { c.ZoomBy(zoom * c.Scale / c.Camera.Zoom) }
 
 func (c *View) pixel(p fyne.Position) render.Vec {
@@ -373,6 +377,7 @@ func (c *View) MenuPlace() fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(c).Add(at)
 }
 
+// Modifiers reads which modifier keys are down.
 func (c *View) Modifiers() tool.Mods {
 	m := modifiers()
 	return tool.Mods{Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0}
@@ -539,6 +544,7 @@ func (c *View) tellCursor() {
 	}
 }
 
+// Send passes a pointer event to the playtest, or to the tools where none runs. p is in the widget's units.
 func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
 	if c.run != nil {
 		c.run.Pointer(kind, button)
@@ -591,4 +597,5 @@ func (c *View) Cursor() desktop.Cursor {
 	return c.cursors.Of(wanted, c.Scale)
 }
 
+// Abs returns the absolute value.
 func Abs[T int | float32](x T) T { return max(x, -x) }

@@ -20,7 +20,7 @@ type ahead struct {
 // smallFile is the size of a level of some 20,000 colliders, in bytes.
 const smallFile = 4 << 20
 
-// ReadAhead begins to read a level file that [Window.OpenFile] will be asked for.
+// ReadAhead begins to read a level file that [Documents.OpenFile] will be asked for.
 func (d *Documents) ReadAhead(path string) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

@@ -38,7 +38,7 @@ type modal struct {
 
 // Open shows a dialog. Until it closes, keys belong to it: Escape closes it, Enter does what its blue button does.
 // When another level takes the place of this one, or this one is read anew, it closes: what it holds is of before. What only
-// says something, [Window.openLasting] shows.
+// says something, [Parent.openLasting] shows.
 func (w *Parent) Open(d dialog.Dialog, accept func()) {
 	w.show(modal{d, accept, w.Session.Document()})
 }

@@ -37,6 +37,7 @@ type Documents struct {
 	Asked    bool   // whether to reload the file as it stands on the disk
 }
 
+// NewDocuments makes the commands of the File menu. Their hooks do nothing until they are set.
 func NewDocuments(p *Parent, im *Imports, ex *Exports, n *Notes) *Documents {
 	nothing := func() {}
 	return &Documents{Parent: p, imports: im, exports: ex, notes: n, OnOpen: nothing, OnSave: nothing, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing}
@@ -164,6 +165,7 @@ func (d *Documents) saved() {
 	}
 }
 
+// SaveAs asks for a file, saves the level in it, and then calls then, which may be nil.
 func (d *Documents) SaveAs(then func()) {
 	d.ChooseSave("Save the level", d.Files.Suggestion(), []string{workspace.Extension}, func(path string) {
 		d.SaveTo(path, true, then)
@@ -180,6 +182,7 @@ func (d *Documents) AskToSave(then func()) {
 		Choice{"Save", func() { d.Save(then) }}, Choice{"Don't save", then})
 }
 
+// NewLevel begins an empty level, after asking about unsaved work.
 func (d *Documents) NewLevel() {
 	d.emptied(func() {
 		d.OnLevel()
@@ -203,6 +206,7 @@ func (d *Documents) emptied(then func()) {
 	})
 }
 
+// OpenLevel asks for a file and opens it, after asking about unsaved work.
 func (d *Documents) OpenLevel() {
 	d.AskToSave(func() {
 		d.ChooseOpen("Open a level", append([]string{workspace.Extension}, d.foreignExtensions()...), d.OpenFile)
@@ -246,6 +250,7 @@ func (d *Documents) OfferReload() {
 	})
 }
 
+// AskToReload asks what to do about a level file that another program has changed or deleted.
 func (d *Documents) AskToReload(path string, isGone bool) {
 	d.Asked = true
 	if isGone {

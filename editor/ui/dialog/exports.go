@@ -30,6 +30,7 @@ type Exports struct {
 	record *export.Record       // what was exported to where
 }
 
+// NewExports makes the export commands.
 func NewExports(p *Parent) *Exports { return &Exports{Parent: p, record: export.UserRecord()} }
 
 // Again repeats the last export of the level, or asks for the first.
@@ -97,6 +98,7 @@ type LossIssues struct {
 	told          []string // what it says, without saying whose notes they are
 }
 
+// Add notes a loss of a file: as a note where it changes nothing in the game.
 func (l *LossIssues) Add(file string, loss export.Loss) {
 	if loss.Severity() == export.SeverityNote {
 		l.notes = append(l.notes, importers.Issue{Severity: importers.Note, Path: file, Message: loss.String()})
@@ -168,6 +170,7 @@ type exportTarget struct {
 	ticked bool
 }
 
+// OpenForm opens the dialog with the level's export presets.
 func (e *Exports) OpenForm() {
 	f := &exportForm{w: e, path: e.levelPath(), formats: e.Files.Exporters().All()}
 	f.root, _ = project.FindRoot(f.path) // without one every file is outside

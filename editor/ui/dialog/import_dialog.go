@@ -158,6 +158,7 @@ func (v *ImportDialog) mapping() *importers.Mapping {
 	return &importers.Mapping{Rules: slices.Concat(v.rules, v.loaded.Rules), Entities: slices.Concat(v.kinds, v.loaded.Entities)}
 }
 
+// Open builds the dialog and shows it.
 func (v *ImportDialog) Open() {
 	w, p := v.W, v.W.Look.Colors()
 	v.list, v.form = container.NewVBox(), container.NewVBox()
@@ -372,6 +373,7 @@ func (v *ImportDialog) close() {
 	v.dialog.Hide()
 }
 
+// Accept imports with what is chosen, unless that is not possible now.
 func (v *ImportDialog) Accept() {
 	if v.Start.IsOff {
 		return
@@ -440,11 +442,12 @@ func (v *ImportDialog) ruleColor(role level.Role, ignored bool) color.Color {
 	return t.Solid
 }
 
-// valueOfCollider reports whether a collider came from a value.
+// isOfValue reports whether a collider came from a value.
 func isOfValue(c *level.Collider, layer string, value int) bool {
 	return c.Source != nil && c.Source.Layer == layer && c.Source.Value == value && c.Source.ID == ""
 }
 
+// ChooseFile asks for a foreign file and opens the import dialog on it.
 func (v *Imports) ChooseFile() {
 	v.ChooseOpen("Import a level", v.foreignExtensions(), v.ImportDialog)
 }

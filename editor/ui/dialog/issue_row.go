@@ -24,6 +24,7 @@ type IssueRow struct {
 
 const issueSign = 14
 
+// NewIssueRow makes an empty row; see [IssueRow.Display].
 func NewIssueRow(l *kit.Look) *IssueRow {
 	r := &IssueRow{look: l, icon: l.Icons.Image("check", l.Colors().Quiet), Message: widget.NewLabel(""), Path: kit.NewQuietLine(theme.SizeNameCaptionText)}
 	r.Message.Wrapping = fyne.TextWrapWord

@@ -26,6 +26,7 @@ func (w *Parent) PickLayerColor(id level.LayerID) {
 	w.Open(d, nil)
 }
 
+// RenameLayer asks for a layer's new name.
 func (w *Parent) RenameLayer(id level.LayerID) {
 	l := w.Session.Document().Layer(id)
 	if l == nil {

@@ -78,6 +78,7 @@ type Notes struct {
 
 const notesWidth = 500
 
+// NewNotes makes the card, hidden until [Notes.Show].
 func NewNotes(l *kit.Look) *Notes {
 	n := &Notes{look: l, Content: container.New(topMiddle{})}
 	n.Content.Hide()
@@ -97,11 +98,13 @@ func (n *Notes) Check(doc *level.Document) {
 	}
 }
 
+// Turn goes so many steps on, or back where by is negative, and stops at the ends.
 func (n *Notes) Turn(by int) {
 	n.Step = min(max(n.Step+by, 0), len(n.lesson.Steps)-1)
 	n.Build()
 }
 
+// Build makes the card of the present step anew, in the colours in force.
 func (n *Notes) Build() {
 	n.Content.Objects = nil
 	n.Content.Hidden = n.lesson == nil || len(n.lesson.Steps) == 0

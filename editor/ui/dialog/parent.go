@@ -37,6 +37,7 @@ type Parent struct {
 	Cards      *fyne.Container // progress of what does not keep the window waiting
 }
 
+// NewParent makes the window, its canvas and its tools for a session and its files.
 func NewParent(app fyne.App, s *editor.Session, f *workspace.Files) *Parent {
 	p := &Parent{
 		App: app, Win: app.NewWindow("Fillet"), Session: s, Files: f, Tools: tool.NewController(s),

@@ -60,6 +60,7 @@ type SnapSwitch struct {
 	On         *bool
 }
 
+// SnapSwitches lists what drags can snap to, with the settings that switch it.
 func SnapSwitches(s *editor.SnapSettings) []SnapSwitch {
 	return []SnapSwitch{
 		{"grid", "Grid", &s.Grid},

@@ -40,6 +40,9 @@ func (w *Parent) WorkingBeside(title string, work longWork, failure string, ende
 	w.Run(title, false, work, failure, ended)
 }
 
+// Run does long work off the window's thread, with a progress display once it takes longer than a moment. With wait the
+// display is a dialog that blocks the window. An error is shown under the title failure. ended, which may be nil, is called
+// however it ends.
 func (w *Parent) Run(title string, wait bool, work longWork, failure string, ended func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.NewProgress(title, wait, cancel)
@@ -108,6 +111,7 @@ type Progress struct {
 	part *widget.ProgressBar // once somebody says how much is done
 }
 
+// NewProgress makes a display of work under way, not shown yet: a dialog with wait, otherwise a card at the lower edge.
 func (w *Parent) NewProgress(title string, wait bool, cancel func()) *Progress {
 	p := &Progress{w: w, busy: kit.NewBusyBar(w.Look)}
 	p.bar = container.NewStack(p.busy.Content)
@@ -124,6 +128,7 @@ func (w *Parent) NewProgress(title string, wait bool, cancel func()) *Progress {
 	return p
 }
 
+// Show shows the display, unless the work is done.
 func (p *Progress) Show() {
 	if p.done {
 		return
@@ -147,6 +152,7 @@ func (p *Progress) Set(part float64) {
 	p.part.SetValue(part)
 }
 
+// Hide takes the display away for good.
 func (p *Progress) Hide() {
 	p.done = true
 	p.busy.Halt()

@@ -35,6 +35,7 @@ type Imports struct {
 	told    map[string]bool // files that it was said of that they lie elsewhere
 }
 
+// NewImports makes the import commands, and watches imported files where the system can.
 func NewImports(p *Parent) *Imports {
 	v := &Imports{Parent: p, Allowed: map[string]bool{}, told: map[string]bool{}}
 	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { p.Look.Post(func() { v.Changed(name) }) })

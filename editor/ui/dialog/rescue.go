@@ -36,6 +36,7 @@ type Rescue struct {
 	Crashes   map[string]bool     // that have been told of
 }
 
+// NewRescue makes a Rescue of the window's files; see [Rescue.KeepWatch].
 func NewRescue(p *Parent, d *Documents) *Rescue {
 	return &Rescue{Parent: p, docs: d, OnCrash: func() {}, Recovery: newRecovery(p.Files)}
 }

@@ -45,6 +45,7 @@ const (
 	startGap   = 44  // between the actions and the samples
 )
 
+// NewStart makes the start page.
 func NewStart(w *Parent, docs *Documents, im *Imports) *Start {
 	s := &Start{Parent: w, docs: docs}
 	p := w.Look.Colors()
@@ -100,6 +101,7 @@ func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// IsOpen reports whether the start page is shown; it may be asked of nil.
 func (s *Start) IsOpen() bool { return s != nil && s.Content.Visible() }
 
 func (s *Start) heading(label string) fyne.CanvasObject {

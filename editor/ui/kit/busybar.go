@@ -28,6 +28,7 @@ const (
 	busyHeight = 6
 )
 
+// NewBusyBar makes a bar; see [BusyBar.Start].
 func NewBusyBar(l *Look) *BusyBar {
 	p := l.Colors()
 	b := &BusyBar{look: l, block: Filled(p.Accent), since: Text("", p.Quiet, SmallText), started: time.Now()}
@@ -39,7 +40,7 @@ func NewBusyBar(l *Look) *BusyBar {
 	return b
 }
 
-// Start makes it move until halt.
+// Start makes the bar move until [BusyBar.Halt].
 func (b *BusyBar) Start() {
 	b.since.Text = fmt.Sprintf("%.0f s", time.Since(b.started).Seconds())
 	b.since.Refresh()
@@ -48,6 +49,7 @@ func (b *BusyBar) Start() {
 	b.stop = b.look.Later(busyStep, b.Start)
 }
 
+// Halt stops the bar for good.
 func (b *BusyBar) Halt() {
 	if b.stop != nil {
 		b.stop()

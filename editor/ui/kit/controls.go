@@ -32,6 +32,7 @@ type IconButton struct {
 	letter  *canvas.Text
 }
 
+// NewIconButton makes a button with an icon. Its tooltip shows tip, and key as the shortcut; both may be empty.
 func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	b := &IconButton{look: l, Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Says: func() string { return b.tip }}
@@ -87,6 +88,7 @@ func (b *IconButton) update() {
 	b.letter.Text, b.letter.Color = b.Corner, p.Quiet
 }
 
+// SetOn sets whether the button looks pressed.
 func (b *IconButton) SetOn(on bool) {
 	if b.IsOn != on {
 		b.IsOn = on
@@ -122,6 +124,7 @@ type QuietProse struct {
 	Segment *widget.TextSegment
 }
 
+// NewQuietProse makes a wrapped text in the quiet colour.
 func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	style := widget.RichTextStyleParagraph
 	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, size
@@ -131,7 +134,7 @@ func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	return q
 }
 
-// NewQuietLine is newQuietProse for one line, which is cut where it is too long.
+// NewQuietLine makes a quiet text of one line, which is cut where it is too long; see [NewQuietProse].
 func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
 	q := NewQuietProse("", size)
 	q.Wrapping, q.Truncation = fyne.TextWrapOff, fyne.TextTruncateEllipsis
@@ -170,6 +173,7 @@ type TextButton struct {
 	text    *canvas.Text
 }
 
+// NewTextButton makes a button with a label; primary gives it the accent colour.
 func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButton {
 	b := &TextButton{look: l, Label: label, primary: primary, OnTap: onTap}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.IsOff }, Redraw: b.Refresh, Says: func() string { return b.Label }}
@@ -251,6 +255,7 @@ func (b *TextButton) update() {
 	b.plate.Refresh()
 }
 
+// SetOff sets whether the button is disabled.
 func (b *TextButton) SetOff(d bool) {
 	if b.IsOff != d {
 		b.IsOff = d
@@ -302,6 +307,7 @@ const (
 	segmentGap  = 2
 )
 
+// NewSegmented makes a control of the words side by side. None is chosen at first; onPick gets the index of the one picked.
 func NewSegmented(l *Look, words []string, onPick func(i int)) *Segmented {
 	s := &Segmented{look: l, Words: words, chosen: -1, OnPick: onPick}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() { s.move(1) }, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
@@ -347,6 +353,7 @@ func (s *Segmented) update() {
 	}
 }
 
+// Choose marks a word as chosen, none with -1, without calling OnPick.
 func (s *Segmented) Choose(i int) {
 	if s.chosen != i {
 		s.chosen = i
@@ -363,6 +370,7 @@ func (s *Segmented) spoken() string {
 	return strings.TrimSpace(s.name + " " + chosen + ", of " + strings.Join(s.Words, ", "))
 }
 
+// SetName sets what the control is called for those who do not see it.
 func (s *Segmented) SetName(name string) { s.name = name }
 
 // move chooses the word after or before the one that is chosen.
@@ -391,8 +399,10 @@ func Header(l *Look, title *TippedText, sub *canvas.Text, buttons ...fyne.Canvas
 		container.New(Fixed{0, RowHeight - 1}, Pad(Edge-FieldInset, 0, Edge-4, 0, container.New(Row{Gap: Gap, Grow: 0}, objects...))))
 }
 
+// NewSpace makes an empty object that takes room in a row.
 func NewSpace() fyne.CanvasObject { return canvas.NewRectangle(NoColor) }
 
+// BoolInt returns 1 for true and 0 for false.
 func BoolInt(b bool) int {
 	if b {
 		return 1

@@ -23,6 +23,7 @@ type CutText struct {
 	Left  bool // its beginning goes where there is no room, not its end
 }
 
+// NewCutText makes an empty text that is cut to the width it gets.
 func NewCutText(ink color.Color) *CutText {
 	c := &CutText{Shown: Text("", ink, TextSize)}
 	c.ExtendBaseWidget(c)
@@ -73,12 +74,13 @@ func (c *CutText) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(Pad(c.inset(), 0, c.inset(), 0, c.Shown))
 }
 
-// TippedText is a cutText that stands alone: the whole is its tip while there is no room for all of it.
+// TippedText is a [CutText] outside of a list: its tooltip shows the whole text while there is no room for all of it.
 type TippedText struct {
 	CutText
 	look *Look
 }
 
+// NewTippedText makes a cut text of t whose tooltip shows the whole where it is cut.
 func NewTippedText(l *Look, t *canvas.Text) *TippedText {
 	c := &TippedText{look: l}
 	c.Shown = t
@@ -94,7 +96,7 @@ func CutLine(l *Look, s string, ink color.Color, size float32) *TippedText {
 	return c
 }
 
-// CutLineWithin is cutLine as wide as its text, up to a width.
+// CutLineWithin makes a [CutLine] as wide as its text, up to a width.
 func CutLineWithin(l *Look, s string, ink color.Color, size, most float32) fyne.CanvasObject {
 	c := CutLine(l, s, ink, size)
 	width := fyne.MeasureText(c.line, size, c.Shown.TextStyle).Width
@@ -167,7 +169,7 @@ func CutTo(text string, room float32, textWidth func(string) float32) string {
 	return begin(n)
 }
 
-// CutLeftTo is cutTo that keeps the end.
+// CutLeftTo cuts a text as [CutTo] does, but keeps the end.
 func CutLeftTo(text string, room float32, textWidth func(string) float32) string {
 	runes := []rune(text)
 	if room <= 0 || len(runes) <= MostShown && textWidth(text) <= room {
@@ -178,4 +180,5 @@ func CutLeftTo(text string, room float32, textWidth func(string) float32) string
 	return "…" + string(runes[from:])
 }
 
+// TextWidth measures a text of the usual size, in units.
 func TextWidth(s string) float32 { return fyne.MeasureText(s, TextSize, fyne.TextStyle{}).Width }

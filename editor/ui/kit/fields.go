@@ -24,6 +24,7 @@ type Field struct {
 	cut      bool // the text is the beginning of the one that is shown: there is no room for all of it
 }
 
+// NewField makes a field of text. onCommit gets the text when Enter is pressed or the focus leaves, if it has changed.
 func NewField(l *Look, onCommit func(string)) *Field {
 	f := &Field{look: l, OnCommit: onCommit}
 	f.self = f
@@ -36,6 +37,7 @@ func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 	return NewPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.Focused })
 }
 
+// SetName sets what the field is called for those who do not see it.
 func (f *Field) SetName(name string) { f.name = name }
 
 // AccessibilityLabel implements fyne.Accessible.
@@ -141,6 +143,7 @@ func (f *Field) SetHint(s string) {
 	}
 }
 
+// Commit passes the text to OnCommit where it has been edited.
 func (f *Field) Commit() {
 	if !f.IsDirty() {
 		return
@@ -290,6 +293,7 @@ func FormatNumber(v float64) string {
 	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', -1, 64)
 }
 
+// IsUndo reports whether a shortcut is undo or redo.
 func IsUndo(s fyne.Shortcut) bool {
 	switch s.(type) {
 	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:

@@ -111,6 +111,7 @@ func Holds(o, what fyne.CanvasObject) bool {
 	return false
 }
 
+// ChildrenOf returns the objects that an object shows, as far as the focus has to look for controls in it.
 func ChildrenOf(o fyne.CanvasObject) []fyne.CanvasObject {
 	switch o := o.(type) {
 	case *fyne.Container:

@@ -185,6 +185,7 @@ func (l Labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[1].Resize(fyne.NewSize(size.Width-l.Width, h))
 }
 
+// Filled makes a rectangle of a colour.
 func Filled(c color.Color) *canvas.Rectangle { return canvas.NewRectangle(c) }
 
 // Outlined is a frame around something large: four bars, for the toolkit's rectangle costs as much as its whole area.
@@ -203,18 +204,21 @@ func (b bars) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	Put(o[3], size.Width-b.width, b.width, b.width, size.Height-2*b.width)
 }
 
+// Text makes a line of text, cut to [MostShown] characters.
 func Text(s string, c color.Color, size float32) *canvas.Text {
 	t := canvas.NewText(AtMost(s, MostShown), c)
 	t.TextSize = size
 	return t
 }
 
+// Bold makes a line of bold text.
 func Bold(s string, c color.Color, size float32) *canvas.Text {
 	t := Text(s, c, size)
 	t.TextStyle.Bold = true
 	return t
 }
 
+// Pad puts room around an object; a negative number lets it stick out.
 func Pad(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(inset{left, top, right, bottom}, o)
 }
@@ -222,9 +226,10 @@ func Pad(left, top, right, bottom float32, o fyne.CanvasObject) *fyne.Container 
 // Ticked puts one of the toolkit's boxes to tick in line with the fields above and below it: it keeps room at its left.
 func Ticked(check *widget.Check) fyne.CanvasObject { return Pad(-FieldInset-1, 0, 0, 0, check) }
 
-// Prose puts one of the toolkit's labels in line with what stands above and below it, as ticked does.
+// Prose puts one of the toolkit's labels in line with what stands above and below it, as [Ticked] does.
 func Prose(label *widget.Label) fyne.CanvasObject { return Pad(-FieldInset, 0, -FieldInset, 0, label) }
 
+// VerticalGap makes an empty object of a height.
 func VerticalGap(h float32) fyne.CanvasObject {
 	r := canvas.NewRectangle(NoColor)
 	r.SetMinSize(fyne.NewSize(1, h))
@@ -267,6 +272,7 @@ func (l Lines) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// Put moves and sizes an object; a negative size becomes 0.
 func Put(o fyne.CanvasObject, x, y, w, h float32) {
 	o.Move(fyne.NewPos(x, y))
 	o.Resize(fyne.NewSize(max(w, 0), max(h, 0)))
@@ -301,6 +307,7 @@ func (Tight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// SetVisible shows or hides an object.
 func SetVisible(o fyne.CanvasObject, on bool) {
 	if on {
 		o.Show()

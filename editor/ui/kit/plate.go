@@ -152,6 +152,7 @@ type Plated struct {
 	objects []fyne.CanvasObject
 }
 
+// NewPlated wraps the renderer of a toolkit's entry: a plate replaces its rectangles.
 func NewPlated(l *Look, entry fyne.WidgetRenderer, focused func() bool) *Plated {
 	p := &Plated{WidgetRenderer: entry, look: l, Plate: NewPlate(l, FieldRadius), focused: focused}
 	for _, o := range entry.Objects() {

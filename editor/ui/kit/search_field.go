@@ -14,6 +14,7 @@ type SearchField struct {
 	focused bool
 }
 
+// NewSearchField makes a field of one line. step gets -1 and 1 for the arrow keys, escape hears of Escape.
 func NewSearchField(l *Look, step func(int), escape func()) *SearchField {
 	f := &SearchField{look: l, step: step, escape: escape}
 	f.ExtendBaseWidget(f)

@@ -12,6 +12,7 @@ type SelectBox struct {
 	focused bool
 }
 
+// NewSelectBox makes a drop-down of words.
 func NewSelectBox(l *Look, words []string, onPick func(word string)) *SelectBox {
 	s := &SelectBox{look: l}
 	s.Options, s.OnChanged = words, Guarded(l, onPick)

@@ -12,6 +12,7 @@ type Shield struct {
 	Content fyne.CanvasObject
 }
 
+// NewShield puts an object on a shield.
 func NewShield(o fyne.CanvasObject) *Shield {
 	s := &Shield{Content: o}
 	s.ExtendBaseWidget(s)

@@ -30,6 +30,7 @@ type Slider struct {
 // knobSize is the width of the part that is dragged.
 const knobSize = 14
 
+// NewSlider makes a slider from 0 to 1. onChange gets each value of a drag, onEnd hears of its end.
 func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
 	s := &Slider{look: l, Most: 1, onChange: onChange, onEnd: onEnd}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
@@ -48,6 +49,7 @@ func (s *Slider) SetValue(value, most, step float64) {
 // Release has the rest of a drag that is under way count for nothing.
 func (s *Slider) Release() { s.dropped = s.dragging }
 
+// SetName sets what the slider is called for those who do not see it.
 func (s *Slider) SetName(name string) { s.name = name }
 
 func (s *Slider) spoken() string {

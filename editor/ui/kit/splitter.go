@@ -21,6 +21,7 @@ type Splitter struct {
 // SplitterSize is how thick the part that can be grasped is; the line drawn in it is one unit.
 const SplitterSize = 6
 
+// NewSplitter makes a bar to drag between two panels. onDrag gets each motion in units, onEnd hears of its end.
 func NewSplitter(l *Look, vertical bool, onDrag func(float32), onEnd func()) *Splitter {
 	s := &Splitter{look: l, vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(NoColor)}
 	s.ExtendBaseWidget(s)

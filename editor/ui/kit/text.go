@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// SetInk is setText with a colour.
+// SetInk changes a text and its colour, only where they differ; see [SetText].
 func SetInk(t *canvas.Text, s string, ink color.Color) {
 	if t.Text != s || t.Color != ink {
 		t.Text, t.Color = s, ink
@@ -42,6 +42,7 @@ func Sentence(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
+// Shorten cuts a text to so many characters, the last of which is then an ellipsis.
 func Shorten(s string, most int) string {
 	if firstRunes(s, most) == s {
 		return s

@@ -16,10 +16,12 @@ type Colors struct {
 	Shadow                                    color.NRGBA // of menus
 }
 
+// Hex makes an opaque colour of 0xRRGGBB.
 func Hex(v uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
 }
 
+// HexOf writes a colour as #rrggbb.
 func (p *Colors) HexOf(c color.NRGBA) string {
 	const digits = "0123456789abcdef"
 	b := []byte{'#', 0, 0, 0, 0, 0, 0}
@@ -30,12 +32,14 @@ func (p *Colors) HexOf(c color.NRGBA) string {
 }
 
 var (
+	// DarkPalette has the colours of the dark theme.
 	DarkPalette = &Colors{
 		Window: Hex(0x1b1e24), Panel: Hex(0x23272f), Header: Hex(0x2a2f39), Line: Hex(0x343a46), Field: Hex(0x1b1e24), Hover: Hex(0x303642),
 		Text: Hex(0xd7dce5), Quiet: Hex(0x8a93a3), Disabled: Hex(0x5a6270), Accent: Hex(0x4c9ffe), onAccent: Hex(0xffffff),
 		Chosen: Hex(0x27415f), Danger: Hex(0xff5d5d), Warn: Hex(0xffb454), Trigger: Hex(0xb48cff), OK: Hex(0x5fd38d),
 		Shortcut: Hex(0x949dad), Shadow: color.NRGBA{A: 0xa0},
 	}
+	// LightPalette has the colours of the light theme.
 	LightPalette = &Colors{
 		Window: Hex(0xf0f1f4), Panel: Hex(0xfafbfc), Header: Hex(0xe9ebef), Line: Hex(0xd3d7de), Field: Hex(0xffffff), Hover: Hex(0xe3e6ec),
 		Text: Hex(0x1d232d), Quiet: Hex(0x5f6877), Disabled: Hex(0xa4abb8), Accent: Hex(0x1a6fdb), onAccent: Hex(0xffffff),
@@ -62,6 +66,7 @@ const (
 // Mode is which variant of the theme is wanted.
 type Mode string
 
+// The modes: as the desktop is set, or always dark or light.
 const (
 	ModeSystem Mode = "system"
 	ModeDark   Mode = "dark"
@@ -197,6 +202,7 @@ func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 // LabelRoom is the room above and below a label's text, together.
 const LabelRoom = 8
 
+// Mix blends two colours, t of a and the rest of b. The result is opaque.
 func Mix(a, b color.NRGBA, t float64) color.NRGBA {
 	f := func(x, y uint8) uint8 { return uint8(float64(x)*t + float64(y)*(1-t)) }
 	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 255}

@@ -27,7 +27,7 @@ func (t *Thread) Catch() {
 	}
 }
 
-// Guard is do, guarded.
+// Guard returns do with a guard: a panic in it stops there and is reported.
 func (t *Thread) Guard(do func()) func() {
 	return func() {
 		defer t.Catch()

@@ -15,8 +15,10 @@ type Tooltips struct {
 	Owner any             // whose tip is shown or awaited
 }
 
+// TipDelay is how long the pointer rests on a control before its tooltip appears.
 const TipDelay = 500 * time.Millisecond
 
+// NewTooltips makes the layer that tooltips are shown on.
 func NewTooltips() *Tooltips { return &Tooltips{Layer: container.New(afloat{})} }
 
 // afloat leaves objects where they are. They ask for no room: the window would grow with a tip that is wider, and stay so.
@@ -25,7 +27,7 @@ type afloat struct{}
 func (afloat) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 func (afloat) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// Await shows the text and key beside the object after a moment, unless hide comes first.
+// Await shows the text and key beside the object after a moment, unless [Tooltips.Hide] comes first.
 func (t *Tooltips) Await(l *Look, o fyne.CanvasObject, text, key string) {
 	t.Hide(t.Owner)
 	t.Owner = o
@@ -51,6 +53,7 @@ func (t *Tooltips) Hide(owner any) {
 	}
 }
 
+// Show shows a tooltip beside an object, with the key of its shortcut, which may be empty.
 func (t *Tooltips) Show(l *Look, o fyne.CanvasObject, label, key string) {
 	win := t.Layer.Size()
 	tip := newTip(l, win, label, key)

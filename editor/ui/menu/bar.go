@@ -27,9 +27,9 @@ type menuBar struct {
 }
 
 const (
-	BarHeight = 26
-	barEdge   = 4 // beside the first title's ground
-	barPad    = 9 // beside a title, within its ground
+	BarHeight = 26 // BarHeight is the height of the menu bar, in units.
+	barEdge   = 4  // beside the first title's ground
+	barPad    = 9  // beside a title, within its ground
 )
 
 func newMenuBar(l *kit.Look, menus []*Menu, onOpen func(i int)) *menuBar {

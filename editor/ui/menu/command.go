@@ -27,6 +27,7 @@ type Command struct {
 // Need is something that must be so for a command to be done. It says why the command cannot be done now, or nothing.
 type Need func() string
 
+// Modifiers of shortcuts. Ctrl is Cmd on macOS.
 const (
 	Ctrl      = fyne.KeyModifierShortcutDefault
 	CtrlShift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift

@@ -36,6 +36,7 @@ type Alias struct {
 	Command *Command
 }
 
+// NewMenus makes the menu bar's state. tell shows why a disabled item is disabled.
 func NewMenus(l *kit.Look, win fyne.Window, tell func(reason string)) *Menus {
 	return &Menus{
 		look: l, win: win, tell: tell, Leave: func() {}, Outside: func(*desktop.MouseEvent) {},

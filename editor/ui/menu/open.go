@@ -67,9 +67,9 @@ type menuRow struct {
 }
 
 const (
-	MenuRowHeight = 26
-	menuLine      = 9 // the height of a line between items
-	menuEdge      = 5 // around the rows
+	MenuRowHeight = 26 // MenuRowHeight is the height of a menu's row, in units.
+	menuLine      = 9  // the height of a line between items
+	menuEdge      = 5  // around the rows
 	menuPad       = 10
 	menuMark      = 22 // a column of check marks, or of icons
 	menuKeys      = 28 // between labels and keys, at least
@@ -170,6 +170,7 @@ func (m *Menus) CloseMenus() {
 	}
 }
 
+// Inside reports whether p lies in the rectangle of a size at a place.
 func Inside(p, at fyne.Position, size fyne.Size) bool {
 	return p.X >= at.X && p.Y >= at.Y && p.X < at.X+size.Width && p.Y < at.Y+size.Height
 }

@@ -24,6 +24,7 @@ import (
 // ContactFilter is which pairs the panel lists.
 type ContactFilter int
 
+// The filters of the list of contacts.
 const (
 	AllContacts ContactFilter = iota
 	OverlapContacts
@@ -31,6 +32,7 @@ const (
 	SelectedContacts
 )
 
+// ContactFilters names the filters, in the order of their numbers.
 var ContactFilters = []string{"all", "overlaps", "triggers", "selection"}
 
 // contactColumn is what the list is sorted by.
@@ -38,7 +40,7 @@ type contactColumn int
 
 const (
 	urgencyColumn contactColumn = iota // overlaps before triggers before what touches, the deepest first
-	PairColumn
+	PairColumn                         // PairColumn sorts by the names of the pair.
 	depthColumn
 	pointsColumn
 )
@@ -80,6 +82,8 @@ type Contacts struct {
 	fail     func(error)
 }
 
+// NewContacts makes the panel. drawn gives the contacts of a shape that is being drawn, problems shows the Problems panel,
+// onPick hears which row was picked, and choice holds what the user has chosen in the panel.
 func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
 	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()
@@ -224,6 +228,7 @@ func (u *Urgent) later(i, j int) bool {
 	return cmp.Or(cmp.Compare(a.State, b.State), cmp.Compare(a.Depth, b.Depth), -cmp.Compare(i, j)) < 0
 }
 
+// Add offers a row. Where Most are kept already, it takes the place of the least urgent one if it comes before that.
 func (u *Urgent) Add(i int) {
 	u.Seen++
 	if len(u.Rows) < u.Most {
@@ -310,6 +315,7 @@ func (c *Contacts) Separable() *contacts.Pair {
 	return first
 }
 
+// SeparateChosen moves the chosen pair apart where that is possible.
 func (c *Contacts) SeparateChosen() {
 	p := c.Separable()
 	if p == nil {

@@ -40,6 +40,7 @@ type Inspector struct {
 
 const labelWidth = 94
 
+// NewInspector makes the panel of the selection's properties. spawn runs long work off the window's thread.
 func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *Inspector {
 	v := &Inspector{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{}}
 	p := l.Colors()
@@ -62,6 +63,7 @@ func (v *Inspector) StepBack() bool {
 
 func (v *Inspector) ids() []level.ID { return v.session.Selection().IDs() }
 
+// Refresh shows the selection as it is now. Fields are made anew only where others are needed.
 func (v *Inspector) Refresh() {
 	v.showTitle()
 	if sig := v.sign(); sig != v.signature {

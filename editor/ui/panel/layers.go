@@ -36,6 +36,7 @@ type Layers struct {
 	board   *fyne.Container       // the list with the mark over it
 }
 
+// NewLayers makes the panel of layers, the topmost first. menu opens a layer's menu at a place of the window.
 func NewLayers(l *kit.Look, s *editor.Session, addLayer func(), rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *Layers {
 	v := &Layers{look: l, session: s, rename: rename, menu: menu, fail: fail}
 	p := l.Colors()
@@ -66,6 +67,7 @@ func (s layersShown) equal(o layersShown) bool {
 	return slices.Equal(s.layers, o.layers) && slices.Equal(s.members, o.members) && s.active == o.active
 }
 
+// Refresh shows the layers as they are now.
 func (v *Layers) Refresh() {
 	layers := v.session.Document().Layers()
 	v.Layers = v.Layers[:0]
@@ -98,6 +100,7 @@ type LayerRow struct {
 	members int // as shown
 }
 
+// NewLayerRow makes an empty row of the panel; see [LayerRow.Display].
 func NewLayerRow(v *Layers) *LayerRow {
 	p := v.look.Colors()
 	r := &LayerRow{panel: v, plate: kit.NewPlate(v.look, 0), dot: fynecanvas.NewCircle(p.Quiet), name: kit.NewCutText(p.Text), count: kit.Text("", p.Quiet, kit.SmallText+1)}
@@ -124,6 +127,7 @@ func (r *LayerRow) CreateRenderer() fyne.WidgetRenderer {
 
 func (r *LayerRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-1) }
 
+// Display shows a layer in the row.
 func (r *LayerRow) Display(l *level.Layer) {
 	members := len(r.panel.session.Document().InLayer(l.ID))
 	if r.layer == l && r.members == members {

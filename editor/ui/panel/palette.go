@@ -15,6 +15,7 @@ type Tools struct {
 	buttons map[tool.ID]*kit.IconButton
 }
 
+// NewTools makes the column of tool buttons.
 func NewTools(l *kit.Look, tools *tool.Controller) *Tools {
 	p := &Tools{tools: tools, buttons: map[tool.ID]*kit.IconButton{}}
 	column := container.New(kit.Squeezed{Gap: 4})
@@ -29,6 +30,7 @@ func NewTools(l *kit.Look, tools *tool.Controller) *Tools {
 	return p
 }
 
+// Refresh marks the active tool's button.
 func (p *Tools) Refresh() {
 	for id, b := range p.buttons {
 		b.SetOn(id == p.tools.Active())

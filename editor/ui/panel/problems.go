@@ -49,6 +49,8 @@ type Problems struct {
 // checkDelay is how long the level must rest before it is checked again.
 const checkDelay = 300 * time.Millisecond
 
+// NewProblems makes the panel. back shows the contacts again, onPick hears of a picked finding, and onGone hears when
+// the picked one is gone.
 func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), onGone func(), fail func(error)) *Problems {
 	v := &Problems{look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1}
 	p := l.Colors()
@@ -230,6 +232,7 @@ func (c *proseColumn) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// Pick chooses a finding by its row and selects its colliders.
 func (v *Problems) Pick(i int) {
 	v.Chosen = i
 	f := v.Findings[i]

@@ -11,6 +11,7 @@ import (
 // Name names a part of the window that can be hidden.
 type Name string
 
+// The panels that can be hidden.
 const (
 	ToolsPanel     Name = "tools"
 	SidePanel      Name = "side"
@@ -27,6 +28,7 @@ type Sizes struct {
 	Front                   Name     // of layers and contacts, where they share one place
 }
 
+// The names of the preferences that keep the sizes.
 const (
 	PrefSide      = "panel.side"
 	PrefInspector = "panel.inspector"
@@ -35,6 +37,7 @@ const (
 	prefFront     = "panel.front"
 )
 
+// LoadSizes reads the sizes from the preferences.
 func LoadSizes(p fyne.Preferences) *Sizes {
 	return &Sizes{
 		Side: SizeWithin(p, PrefSide, kit.SideWidth, 0, mostPanel), Inspector: SizeWithin(p, PrefInspector, 0, 0, mostPanel),
@@ -55,6 +58,7 @@ func SizeWithin(p fyne.Preferences, key string, otherwise, least, most float64) 
 	return float32(x)
 }
 
+// Store writes the sizes to the preferences.
 func (s *Sizes) Store(p fyne.Preferences) {
 	p.SetFloat(PrefSide, float64(s.Side))
 	p.SetFloat(PrefInspector, float64(s.Inspector))
@@ -63,8 +67,10 @@ func (s *Sizes) Store(p fyne.Preferences) {
 	p.SetString(prefFront, string(s.Front))
 }
 
+// IsHidden reports whether the user has hidden a panel.
 func (s *Sizes) IsHidden(p Name) bool { return slices.Contains(s.Hidden, string(p)) }
 
+// Hide hides a panel or shows it again.
 func (s *Sizes) Hide(p Name, hidden bool) {
 	s.Hidden = slices.DeleteFunc(s.Hidden, func(name string) bool { return name == string(p) })
 	if hidden {

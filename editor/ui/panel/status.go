@@ -28,7 +28,7 @@ type Status struct {
 	hint                               *kit.QuietProse // cut to the room it has
 	Problem                            bool            // the hint says what is wrong
 	Overlaps, touching, triggers, rest *statusLink
-	Notice                             string // instead of the hint, until noticeEnd
+	Notice                             string // instead of the hint, until NoticeEnd
 	NoticeInk                          fyne.ThemeColorName
 	NoticeEnd                          time.Time
 	Saved                              string
@@ -69,10 +69,12 @@ func (b *Status) Tell(s string, bad bool) {
 	b.showHint("")
 }
 
+// ShowCursor shows the pointer's place in the level, in pixels.
 func (b *Status) ShowCursor(p level.Vec) {
 	kit.SetText(b.At, fmt.Sprintf("x %.1f  y %.1f", p.X, p.Y))
 }
 
+// ShowZoom shows the zoom; 1 is 100 %.
 func (b *Status) ShowZoom(zoom float64) {
 	const few = 0.095
 	if zoom < few {
@@ -94,6 +96,7 @@ func (b *Status) showHint(hint string) {
 	b.hint.Say(hint, ink)
 }
 
+// Refresh shows the level's counts, and hint as what the active tool can do.
 func (b *Status) Refresh(hint string) {
 	b.showCounts()
 	b.showHint(hint)

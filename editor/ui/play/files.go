@@ -38,6 +38,7 @@ func (m *Mode) SaveRecording() {
 	})
 }
 
+// WriteRecording writes a recorded run to a file, and says so, or why not.
 func (m *Mode) WriteRecording(path string, rec *playtest.Recording) {
 	var b bytes.Buffer
 	_, err := rec.WriteTo(&b)

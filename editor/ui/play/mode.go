@@ -26,6 +26,7 @@ type Mode struct {
 	OtherKey func(e *fyne.KeyEvent)                   // does what a key does that the playtest has no use for
 }
 
+// NewMode makes the playtest mode of a window, off at first.
 func NewMode(p *dialog.Parent) *Mode {
 	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, OnChange: func() {}, OtherKey: func(*fyne.KeyEvent) {}}
 	m.LoadPlayShow()
@@ -135,6 +136,8 @@ func (m *Mode) StartHere() {
 	m.PlayFrom(&at)
 }
 
+// PlayFrom starts a playtest with the character at place, at the level's spawn where that is nil. A run under way starts
+// again from there.
 func (m *Mode) PlayFrom(place *level.Vec) {
 	if p := m.Run; p != nil {
 		p.place = place

@@ -48,6 +48,7 @@ var playSpeeds = []struct {
 	speed float64
 }{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
 
+// NewPanel makes what surrounds the canvas during a playtest; edit is what it takes the place of.
 func NewPanel(w *Mode, edit ...fyne.CanvasObject) *Panel {
 	v := &Panel{w: w, edit: edit, names: map[level.ID]string{}}
 	v.buildControls()

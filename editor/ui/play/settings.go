@@ -106,6 +106,7 @@ func (f *Form) fail(err error) {
 	kit.SetText(f.Problem, kit.Shorten(s, 90))
 }
 
+// Build makes the form's fields.
 func (f *Form) Build() fyne.CanvasObject {
 	l := f.W.Look
 	p := l.Colors()
