@@ -22,7 +22,7 @@ func TestHostilePreferences(t *testing.T) {
 		} {
 			p.SetFloat(key, x)
 		}
-		for _, key := range []string{dialog.PrefSubdivisions, dialog.PrefAside} {
+		for _, key := range []string{dialog.PrefSubdivisions, dialog.PrefAutosave} {
 			p.SetInt(key, int(int32(min(max(x, math.MinInt32), math.MaxInt32))))
 		}
 		p.SetString(dialog.PrefTheme, "none\x00")

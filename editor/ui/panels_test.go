@@ -220,12 +220,12 @@ func TestPreferencesHold(t *testing.T) {
 	if got := dialog.LoadSnapping(p); got != snap {
 		t.Errorf("the next window snaps to %+v, want %+v", got, snap)
 	}
-	p.SetInt(dialog.PrefAside, 30)
-	if got := dialog.AsideInterval(p); got != 30*time.Second {
+	p.SetInt(dialog.PrefAutosave, 30)
+	if got := dialog.AutosaveInterval(p); got != 30*time.Second {
 		t.Errorf("work is put aside every %v", got)
 	}
-	p.SetInt(dialog.PrefAside, 9999)
-	if got := dialog.AsideInterval(p); got != workspace.RecoveryInterval {
+	p.SetInt(dialog.PrefAutosave, 9999)
+	if got := dialog.AutosaveInterval(p); got != workspace.RecoveryInterval {
 		t.Errorf("work is put aside every %v", got)
 	}
 }

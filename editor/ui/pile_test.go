@@ -87,8 +87,8 @@ func TestPausedContactsSaySo(t *testing.T) {
 	if w.Session.Live().TooManyPairs() == 0 {
 		t.Fatal("the contacts do not rest")
 	}
-	if !w.side.contacts.Crowd.Visible() || w.side.contacts.Empty.Visible() || !strings.Contains(w.side.contacts.CrowdSub.Text, "pairs") {
-		t.Errorf("the panel says %q, shown: %v", w.side.contacts.CrowdSub.Text, w.side.contacts.Crowd.Visible())
+	if !w.side.contacts.Paused.Visible() || w.side.contacts.Empty.Visible() || !strings.Contains(w.side.contacts.PausedSub.Text, "pairs") {
+		t.Errorf("the panel says %q, shown: %v", w.side.contacts.PausedSub.Text, w.side.contacts.Paused.Visible())
 	}
 	if s := w.status.Overlaps.Label.Text; !strings.Contains(s, "paused") {
 		t.Errorf("the status bar says %q", s)
@@ -97,7 +97,7 @@ func TestPausedContactsSaySo(t *testing.T) {
 	w.Session.SelectInvert()
 	w.commands.deleteSelection()
 	w.refresh(editor.Everything)
-	if got := w.Session.Document().Len(); got != 1 || w.Session.Live().TooManyPairs() != 0 || w.side.contacts.Crowd.Visible() {
+	if got := w.Session.Document().Len(); got != 1 || w.Session.Live().TooManyPairs() != 0 || w.side.contacts.Paused.Visible() {
 		t.Errorf("without the others there are %d colliders, %d pairs", got, w.Session.Live().TooManyPairs())
 	}
 }

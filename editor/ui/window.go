@@ -402,7 +402,7 @@ func (w *Window) opened() {
 // saved follows a level that was saved.
 func (w *Window) saved() {
 	w.status.Saved = "saved " + time.Now().Format("15:04")
-	w.rescue.PutAside() // the copy of what is saved now is not wanted any more
+	w.rescue.Autosave() // the copy of what is saved now is not wanted any more
 	w.refresh(editor.HistoryChanged)
 }
 

@@ -29,7 +29,7 @@ type stage struct {
 	states        []stateAt
 	stateVersion  uint64
 	overlapped    []int32 // the items that are Overlapped
-	suspects      []render.Item
+	touching      []render.Item
 
 	shown   []render.Item
 	part    []render.Item  // of the picture, drawn anew
@@ -291,36 +291,37 @@ func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []
 	s.marks, s.coming = s.coming, s.marks
 }
 
-// blame works out which of two that overlap is at fault. Only those that touch something can be.
-func (s *stage) blame(scene *render.Scene) {
-	s.suspects = s.suspects[:0]
+// markIntruders works out which collider of each overlapping pair is drawn as the intruder. Only those that touch something
+// can be.
+func (s *stage) markIntruders(scene *render.Scene) {
+	s.touching = s.touching[:0]
 	for _, st := range s.states {
-		s.suspects = append(s.suspects, s.items[st.at])
+		s.touching = append(s.touching, s.items[st.at])
 	}
-	scene.Items = s.suspects
+	scene.Items = s.touching
 	scene.MarkIntruders()
 	for i, st := range s.states {
-		if s.suspects[i].Overlapped {
+		if s.touching[i].Overlapped {
 			s.next[st.at] = 1
-			s.strike(st.at, true)
+			s.setOverlapped(st.at, true)
 		}
 	}
 	for _, k := range s.overlapped {
 		if s.next[k] == 0 {
-			s.strike(k, false)
+			s.setOverlapped(k, false)
 		}
 	}
 	s.overlapped = s.overlapped[:0]
 	for i, st := range s.states {
-		if s.suspects[i].Overlapped {
+		if s.touching[i].Overlapped {
 			s.next[st.at] = 0
 			s.overlapped = append(s.overlapped, st.at)
 		}
 	}
 }
 
-// strike makes an item one that is overlapped, or not.
-func (s *stage) strike(k int32, on bool) {
+// setOverlapped marks an item as overlapped, or not.
+func (s *stage) setOverlapped(k int32, on bool) {
 	it := &s.items[k]
 	if it.Overlapped == on {
 		return

@@ -222,7 +222,7 @@ func (c *View) Scene() *render.Scene {
 		c.contacts = append(c.contacts, render.ContactOf(p, true))
 	}
 	scene.Contacts = c.contacts
-	c.stage.blame(scene)
+	c.stage.markIntruders(scene)
 	scene.Items = c.stage.visible(c.Camera, c.Scale)
 	if cut { // never silently
 		n := live.Counts()

@@ -28,7 +28,7 @@ const (
 	PrefLevelWidth   = "new.width"
 	PrefLevelHeight  = "new.height"
 	PrefMetre        = "new.pixels_per_metre"
-	PrefAside        = "aside.seconds"
+	PrefAutosave     = "aside.seconds"
 	prefOwnDialogs   = "files.own_dialogs"
 )
 
@@ -85,7 +85,7 @@ type Preferences struct {
 	*Parent
 	ScaleFixed bool // the environment says how large text is
 	SetTheme   func(kit.Mode)
-	OnInterval func() // unsaved work is to be put aside more or less often
+	OnInterval func() // unsaved work is to be autosaved more or less often
 }
 
 // StoreSnapping keeps the snapping for the next start.
@@ -98,9 +98,9 @@ func (w *Preferences) StoreSnapping() {
 	}
 }
 
-// AsideInterval is how often unsaved work is put aside.
-func AsideInterval(p fyne.Preferences) time.Duration {
-	if n := p.Int(PrefAside); n > 0 && n <= 30 {
+// AutosaveInterval is how often unsaved work is autosaved.
+func AutosaveInterval(p fyne.Preferences) time.Duration {
+	if n := p.Int(PrefAutosave); n > 0 && n <= 30 {
 		return time.Duration(n) * time.Second
 	}
 	return workspace.RecoveryInterval
@@ -212,8 +212,8 @@ func (w *Preferences) preferencesAt(control int) {
 	}
 
 	seconds := []int{5, 15, 30}
-	aside := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(AsideInterval(prefs).Seconds())), func(i int) {
-		prefs.SetInt(PrefAside, seconds[i])
+	autosave := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(AutosaveInterval(prefs).Seconds())), func(i int) {
+		prefs.SetInt(PrefAutosave, seconds[i])
 		w.OnInterval()
 	})
 	dialogs := choose([]string{"the system's", "Fillet's own"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
@@ -230,7 +230,7 @@ func (w *Preferences) preferencesAt(control int) {
 		row("Grid subdivisions", subdivisions),
 		row("Pixels per metre", number(PrefMetre, now.PixelsPerMetre, positive)),
 		heading("Drags snap to"), chips,
-		heading("Files"), row("Autosave every", aside), row("File dialogs", dialogs),
+		heading("Files"), row("Autosave every", autosave), row("File dialogs", dialogs),
 	} {
 		body.Add(o)
 	}

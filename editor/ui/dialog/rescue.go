@@ -44,7 +44,7 @@ func NewRescue(p *Parent, d *Documents) *Rescue {
 // KeepWatch puts unsaved work aside and looks after the level's file, every few seconds until the window closes.
 func (r *Rescue) KeepWatch() {
 	const looks = 4 // of the time in which work may be lost; it is put aside when it is due
-	interval := AsideInterval(r.App.Preferences())
+	interval := AutosaveInterval(r.App.Preferences())
 	r.StopWatch = r.Look.Later(interval/looks, func() {
 		select {
 		case <-r.Closed:
@@ -52,7 +52,7 @@ func (r *Rescue) KeepWatch() {
 		default:
 		}
 		if r.Recovery == nil || r.Recovery.Due(time.Now(), interval) {
-			r.PutAside()
+			r.Autosave()
 		}
 		if now := time.Now(); now.Sub(r.beaten) > workspace.RecoveryInterval/2 {
 			r.beaten = now
@@ -69,9 +69,9 @@ func (r *Rescue) IntervalChanged() {
 	r.KeepWatch()
 }
 
-// PutAside keeps a copy of unsaved work, written off the window's thread, as it stands: in the middle of a drag with what
+// Autosave keeps a copy of unsaved work, written off the window's thread, as it stands: in the middle of a drag with what
 // was done before it.
-func (r *Rescue) PutAside() {
+func (r *Rescue) Autosave() {
 	if r.Recovery == nil {
 		return
 	}

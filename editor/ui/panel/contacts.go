@@ -68,18 +68,18 @@ type Contacts struct {
 	drawn   func() []contacts.Pair // what the shape under construction touches
 	onPick  func(contacts.Pair)    // frame the pair
 	*ContactChoice
-	Pairs    []contacts.Pair
-	List     *kit.KeyList
-	Heads    []*columnHead
-	Hush     *hushLine // says how many pairs are as expected
-	Sub      *canvas.Text
-	Empty    *canvas.Text
-	Crowd    *fyne.Container // says why the contacts are paused
-	CrowdSub *canvas.Text
-	Filters  *kit.Segmented
-	separate *kit.TextButton
-	next     *kit.TextButton
-	fail     func(error)
+	Pairs     []contacts.Pair
+	List      *kit.KeyList
+	Heads     []*columnHead
+	Hush      *hushLine // says how many pairs are as expected
+	Sub       *canvas.Text
+	Empty     *canvas.Text
+	Paused    *fyne.Container // says why the contacts are paused
+	PausedSub *canvas.Text
+	Filters   *kit.Segmented
+	separate  *kit.TextButton
+	next      *kit.TextButton
+	fail      func(error)
 }
 
 // NewContacts makes the panel. drawn gives the contacts of a shape that is being drawn, problems shows the Problems panel,
@@ -89,13 +89,13 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, p
 	p := l.Colors()
 	c.Sub = kit.Text("", p.Quiet, kit.SmallText)
 	c.Empty = kit.Text("Nothing touches.", p.Quiet, kit.TextSize)
-	c.CrowdSub = kit.Text("", p.Quiet, kit.TextSize)
-	c.Crowd = container.New(kit.Tight{}, kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.CrowdSub,
+	c.PausedSub = kit.Text("", p.Quiet, kit.TextSize)
+	c.Paused = container.New(kit.Tight{}, kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.PausedSub,
 		kit.Text("Move shapes apart, or delete some.", p.Quiet, kit.TextSize), kit.Text("Problems finds duplicates.", p.Quiet, kit.TextSize))
-	for _, o := range c.Crowd.Objects {
+	for _, o := range c.Paused.Objects {
 		o.(*canvas.Text).Alignment = fyne.TextAlignCenter
 	}
-	c.Crowd.Hide()
+	c.Paused.Hide()
 	c.List = kit.NewKeyList(l, func() int { return len(c.Pairs) }, func() fyne.CanvasObject { return newContactRow(c) }, c.updateRow, func(i int) {
 		if p := c.Pairs[i]; p.A != 0 {
 			c.pick(p)
@@ -120,7 +120,7 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, p
 	head := container.NewVBox(c.Head.content, kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
 		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0], container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]), container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2]))))
 	foot := container.NewVBox(c.Hush, kit.Pad(kit.Edge, 4, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
-	c.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty), container.NewCenter(c.Crowd)))
+	c.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty), container.NewCenter(c.Paused)))
 	c.Refresh()
 	return c
 }
@@ -175,14 +175,14 @@ func (c *Contacts) Refresh() {
 	if left := found.Seen - len(found.Rows); left > 0 { // never silently
 		sub = fmt.Sprintf("the %d deepest of %d", len(found.Rows), found.Seen)
 	}
-	crowd := c.session.Live().TooManyPairs()
-	if kit.SetVisible(c.Crowd, crowd > 0); crowd > 0 {
-		kit.SetText(c.CrowdSub, fmt.Sprintf("over %s pairs lie on one another.", Rounded(crowd)))
+	pairs := c.session.Live().TooManyPairs()
+	if kit.SetVisible(c.Paused, pairs > 0); pairs > 0 {
+		kit.SetText(c.PausedSub, fmt.Sprintf("over %s pairs lie on one another.", Rounded(pairs)))
 		sub = "too many to list"
 	}
 	kit.SetText(c.Sub, sub)
 	kit.SetText(c.Empty, nothing[c.Filter])
-	if hidden := len(c.Pairs) > 0 || crowd > 0; c.Empty.Hidden != hidden {
+	if hidden := len(c.Pairs) > 0 || pairs > 0; c.Empty.Hidden != hidden {
 		c.Empty.Hidden = hidden
 		c.Empty.Refresh()
 	}
