@@ -31,7 +31,8 @@ func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
 	return n, nil
 }
 
-// eachJSON gives what a large object or list holds, in parts. What was cut out of the items of a list is let go of behind them.
+// eachJSON passes the entries of a large object or list to give, in parts. What was cut out of the items of a list is forgotten
+// once they have been read.
 func (r *Reader) eachJSON(c cut, do func(content []*yaml.Node) error) error {
 	p := &jsonParser{r: r, text: r.text, at: c.from, line: c.at.line, start: c.from - c.at.column + 1, large: r.pieceSize(), give: do}
 	_, err := p.container(0, p.text[c.from])
@@ -46,8 +47,8 @@ type jsonParser struct {
 	start int // where the line begins; columns are counted in bytes
 	pool
 
-	large int       // from how many bytes on a collection is cut out
-	dry   bool      // what is read is let go of: no nodes are made
+	large int       // the size in bytes from which a collection is cut out
+	dry   bool      // nothing is kept of what is read: no nodes are made
 	blank yaml.Node // stands for them
 
 	give func(content []*yaml.Node) error // gets the parts of the outermost collection, instead of its node
@@ -188,20 +189,20 @@ func (p *jsonParser) key() error {
 	return nil
 }
 
-// batch is what was read of a collection since it was given, or let go of, last.
+// batch holds what was read of a collection since its last part was passed on or dropped.
 type batch struct {
 	node      *yaml.Node
 	from      int  // where the collection begins
 	since     int  // where the batch begins
 	pending   int  // the first of the pending nodes that are its own
 	cutOut    int  // the first of the nodes cut out that are its own
-	dry       bool // it is within a collection that is let go of
+	dry       bool // it is within a collection that is dropped
 	outermost bool
 	isCut     bool
 }
 
-// flush gives a batch of the outermost collection. Of any other, which is large, it lets go: it is read again when somebody
-// comes to it.
+// flush passes on a batch of the outermost collection. A batch of any other, which is large, it drops: that is read again when
+// it is needed.
 func (p *jsonParser) flush(b *batch) error {
 	var err error
 	content := p.pending[b.pending:]

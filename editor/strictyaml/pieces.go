@@ -12,17 +12,17 @@ import (
 )
 
 // A YAML tree takes some forty times the memory of its text. Of a large text the tree therefore has only what is small: large
-// lists and mappings are cut out of the text before it is read, and what they hold is read, some entries at once, when whoever
-// reads comes to it, and let go of.
+// lists and mappings are cut out of the text before it is parsed. Their entries are parsed some at a time, when the caller
+// comes to them, and then dropped.
 
-// cut is a collection that is not in the tree.
+// cut describes a collection that is not in the tree.
 type cut struct {
 	span
 	at   textPlace // of its beginning
 	json bool
 }
 
-// rootSpan finds what is to be cut out of a whole text, and where to stop reading what stands behind it.
+// rootSpan finds what is to be cut out of a whole text, and where the rest of it can be ignored.
 func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 	data := r.data
 	s := r.scanner(0)
@@ -78,7 +78,7 @@ func (s *scanner) marker() {
 	*s = from
 }
 
-// each gives what a collection holds, in one or more parts. Of a mapping each part has keys and values by turns.
+// each passes the entries of a collection to give, in one or more parts. Keys and values of a mapping alternate.
 func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 	c, ok := r.cuts[n]
 	if !ok {
@@ -137,8 +137,8 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 	return r.part(*p, do)
 }
 
-// part gives the entries of a piece. What was cut out of the items of a list is let go of behind them; a mapping's values may
-// be read once its last key is known.
+// part passes on the entries of a piece. What was cut out of the items of a list is forgotten once they have been read; a
+// mapping's values may be read once its last key is known.
 func (r *Reader) part(p piece, do func([]*yaml.Node) error) error {
 	before := len(r.cutOut)
 	n, err := r.piece(p)
@@ -169,7 +169,7 @@ type piece struct {
 	last     bool      // it ends where the collection does
 }
 
-// piece reads a piece. Its nodes stand where they do in the whole text.
+// piece parses a piece. Its nodes have their places in the whole text.
 func (r *Reader) piece(p piece) (*yaml.Node, error) {
 	if p.kind != 0 && !p.flow && len(p.cuts) == 0 {
 		if n := r.regular(r.data[p.from:p.to], p.at); n != nil {
@@ -261,7 +261,7 @@ func (t *pieceText) stand(c span, at textPlace) {
 	t.add([]byte(text), at)
 }
 
-// place is where in the whole stands what stands in the text there.
+// place converts a place of the piece's text to one of the whole text.
 func (t *pieceText) place(line, column int) textPlace {
 	here := textPlace{line, column}
 	i := sort.Search(len(t.parts), func(i int) bool { return !t.parts[i].here.notAfter(here) })
@@ -272,7 +272,7 @@ func (t *pieceText) place(line, column int) textPlace {
 	return textPlace{p.there.line, p.there.column + column - p.here.column}
 }
 
-// settle has the nodes stand where they do in the whole, and notes which of them were cut out.
+// settle gives the nodes their places in the whole text, and notes which of them were cut out.
 func (t *pieceText) settle(r *Reader, n *yaml.Node, cuts *[]cut) bool {
 	if len(*cuts) > 0 && len(n.Content) > 0 {
 		inner := t.inner[len(t.inner)-len(*cuts)]

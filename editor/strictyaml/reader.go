@@ -1,6 +1,6 @@
-// Package strictyaml reads YAML strictly, and JSON as strictly: whoever reads a format with it says which keys there are and
-// of which type each value is, and everything else is an [*Error] with its line and column. A large text is read in pieces,
-// so that what is read takes memory in proportion to what is made of it.
+// Package strictyaml reads YAML and JSON strictly. The caller says which keys exist and which type each value has; everything
+// else is an [*Error] with its line and column. A large text is read in pieces, so that memory is in proportion to the result,
+// not to the text's tree.
 package strictyaml
 
 import (
@@ -21,10 +21,10 @@ import (
 // Position is a place in a text. Both count from 1, columns in characters; 0 is unknown.
 type Position struct{ Line, Column int }
 
-// PositionOf is where a node stands.
+// PositionOf returns the position of a node.
 func PositionOf(n *yaml.Node) Position { return Position{n.Line, n.Column} }
 
-// Error is what is wrong with a text, and where. Line and Column count from 1; 0 is unknown. Path names the value, such as
+// Error says what is wrong with a text, and where. Line and Column count from 1; 0 is unknown. Path names the value, such as
 // "colliders[3].pieces[0]", where the [Reader] keeps paths.
 type Error struct {
 	File         string
@@ -62,8 +62,8 @@ var ErrEmpty = errors.New("the file is empty")
 // ErrConflict is the error of a file that git could not merge.
 var ErrConflict = errors.New("the file has unresolved merge conflicts from git")
 
-// ConflictLine is the first line that git marks a conflict with, counted from 1; 0 where there is none. Whoever reads a file
-// asks when it cannot be read otherwise.
+// ConflictLine returns the first line with one of git's conflict markers, counted from 1, or 0. Callers ask when a file cannot
+// be read otherwise.
 func ConflictLine(data []byte) int {
 	line := 0
 	for text := range bytes.Lines(data) {
@@ -81,8 +81,8 @@ type Reader struct {
 	What  string // what it is, as messages say it: "a level file"
 	Paths bool   // errors say under which keys and items they stand
 
-	PiecesFrom int // texts of so many bytes are read in pieces; 0 is 1 MB, and of a negative number none are
-	PieceSize  int // how many bytes of a collection are read at once, or some more; 0 is 32 KB
+	PiecesFrom int // texts of at least so many bytes are read in pieces; 0 means 1 MB, less than 0 never
+	PieceSize  int // about how many bytes of a collection are read at a time; 0 means 32 KB
 
 	data   []byte
 	text   string             // the same, where it is JSON
@@ -107,8 +107,8 @@ func (r *Reader) Read(data []byte) (*yaml.Node, error) {
 	return r.parse(data)
 }
 
-// PlainLines is a text with line feeds alone at the ends of its lines, where they are carriage return and line feed: YAML knows
-// no difference, and what reads regular text quickly knows one.
+// PlainLines replaces carriage return and line feed at line ends by line feeds alone. To YAML they are the same; the quick
+// reader of regular text knows only line feeds.
 func PlainLines(data []byte) []byte {
 	if n := bytes.Count(data, []byte("\r\n")); n > 0 && n == bytes.Count(data, []byte("\r")) {
 		return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
@@ -136,7 +136,7 @@ var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
 // parse reads a text through the YAML library.
 func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	defer func() {
-		if p := recover(); p != nil { // a fault of the library
+		if p := recover(); p != nil { // a bug of the library
 			root, err = nil, &Error{File: r.File, Err: fmt.Errorf("the YAML cannot be read: %s", quote.Excerpt(fmt.Sprint(p)))}
 		}
 	}()
@@ -159,7 +159,7 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-// Errorf is an error at a node. Texts among the arguments are cut to what a message quotes.
+// Errorf makes an error at a node. Long texts among the arguments are cut.
 func (r *Reader) Errorf(n *yaml.Node, format string, args ...any) error {
 	return r.Wrap(n, fmt.Errorf(format, quote.Excerpts(args)...))
 }
@@ -172,7 +172,7 @@ func (r *Reader) WrapAt(p Position, err error) error {
 	return &Error{File: r.File, Line: p.Line, Column: p.Column, Err: err}
 }
 
-// Under puts a key or an index before the path of an error, where the reader keeps paths.
+// Under prepends a key or an index to the path of an error, where the reader keeps paths.
 func (r *Reader) Under(step string, err error) error {
 	var e *Error
 	if !r.Paths || !errors.As(err, &e) {
@@ -181,12 +181,12 @@ func (r *Reader) Under(step string, err error) error {
 	if e.Path != "" && e.Path[0] != '[' {
 		step += "."
 	}
-	e.Path = quote.Printable(step) + e.Path // a step may be a name that somebody gave
+	e.Path = quote.Printable(step) + e.Path // a step may be a name that a user chose
 	return err
 }
 
-// Mapping calls read for each key and value, in the order of the text. A key that is not known or stands twice is an error;
-// known == nil takes every key.
+// Mapping calls read for each key and value, in the order of the text. An unknown or repeated key is an error; known == nil
+// accepts every key.
 func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return r.Errorf(n, "expected keys and values here, not %s", r.Describe(n))
@@ -201,7 +201,7 @@ func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, val
 // fewKeys is how many keys of a mapping are compared with each other, without a table.
 const fewKeys = 32
 
-// mapping is one that is being read.
+// mapping is a mapping while it is read.
 type mapping struct {
 	known []string
 	read  func(key string, value *yaml.Node) error
@@ -267,7 +267,7 @@ func (r *Reader) Sequence(n *yaml.Node, read func(i int, item *yaml.Node) error)
 	})
 }
 
-// noReference refuses references: a strict text needs none, and they can make a small text large.
+// noReference refuses aliases: a strict text needs none, and they can make a small text large.
 func (r *Reader) noReference(n *yaml.Node) error {
 	if n.Kind == yaml.AliasNode {
 		return r.Errorf(n, "references (*%s) are not read in %s", n.Value, r.What)
@@ -275,8 +275,8 @@ func (r *Reader) noReference(n *yaml.Node) error {
 	return nil
 }
 
-// Loaded is a node with all that it holds in its Content: of a large collection, which is read in pieces, a copy. What is
-// large within it is read when somebody comes to it.
+// Loaded returns a node whose Content has all its entries: a copy where the collection is large and was read in pieces. Large
+// collections within it are still read when they are needed.
 func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
 	if _, ok := r.cuts[n]; !ok {
 		return n, nil
@@ -290,7 +290,7 @@ func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
 	return &out, err
 }
 
-// First is what a collection holds, or the first of it where that is more than most.
+// First returns the first nodes of a collection, at most so many.
 func (r *Reader) First(n *yaml.Node, most int) []*yaml.Node {
 	if _, ok := r.cuts[n]; !ok {
 		return n.Content
@@ -307,7 +307,7 @@ func (r *Reader) First(n *yaml.Node, most int) []*yaml.Node {
 
 var errEnough = errors.New("that is enough")
 
-// Len is how many nodes a collection holds: of a mapping, keys and values.
+// Len counts the nodes of a collection: keys and values of a mapping.
 func (r *Reader) Len(n *yaml.Node) int {
 	count := 0
 	_ = r.each(n, func(content []*yaml.Node) error { // what comes before an error
@@ -317,7 +317,7 @@ func (r *Reader) Len(n *yaml.Node) int {
 	return count
 }
 
-// Check reports what is wrong with the YAML of a node that nobody reads otherwise: a large one was not parsed yet.
+// Check reports what is wrong with the YAML of a node that is not read otherwise: a large one has not been parsed yet.
 func (r *Reader) Check(n *yaml.Node) error {
 	if n == nil || len(r.cuts) == 0 {
 		return nil
@@ -332,10 +332,10 @@ func (r *Reader) Check(n *yaml.Node) error {
 	})
 }
 
-// Description is what stands in a text, in words. It quotes little of it.
+// Description says in words what a text contains. It quotes little of it.
 type Description string
 
-// Describe is what a node is, for messages.
+// Describe says in words what a node is, for messages.
 func (r *Reader) Describe(n *yaml.Node) Description {
 	switch n.Kind {
 	case yaml.MappingNode:

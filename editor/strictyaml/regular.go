@@ -9,10 +9,10 @@ import (
 )
 
 // Most YAML that programs write is of a regular form: keys in lines of their own, blanks for indents, brackets that close in
-// their line, words and numbers, and whatever else in double quotes. That form is read here, about ten times as fast as the
-// library reads YAML. Whatever is not of that form in any way, and all that is wrong, is left to the library.
+// their line, words and numbers, and everything else in double quotes. That form is read here, about ten times as fast as the
+// library reads YAML. Any other form, and any error, is left to the library.
 
-// regular is the tree of a text that begins at a place, before or at its first token; nil where the text is not regular.
+// regular parses a text that begins at a place, before or at its first token. It returns nil where the text is not regular.
 func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 	if len(data) == 0 {
 		return nil
@@ -42,7 +42,7 @@ type regularParser struct {
 	at    int
 	line  int
 	start int // where the line begins; less than 0 where the text begins within it
-	wide  int // how many bytes more than characters the line had so far
+	wide  int // how many more bytes than characters the line has had so far
 	words *words
 	pool
 	quoted []byte
@@ -438,7 +438,7 @@ func (p *pool) node(kind yaml.Kind, at textPlace) *yaml.Node {
 	return n
 }
 
-// content is what is pending from a place on, which then is pending no more.
+// content takes the pending nodes from an index on.
 func (p *pool) content(from int) []*yaml.Node {
 	list := p.pending[from:]
 	p.pending = p.pending[:from]

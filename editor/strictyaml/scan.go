@@ -7,15 +7,15 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// scanner finds where the collections of a YAML text begin and end, and where their entries do. It says nothing about
-// whether the text is valid: whoever asks it reads what it found through the YAML library, which does.
+// scanner finds where the collections of a YAML text and their entries begin and end. It does not validate the text: callers
+// read what it found with the YAML library, which does.
 type scanner struct {
 	data []byte
 	at   int
 	line int    // where the line of at begins; in brackets and quotes that of their beginning
 	cuts []span // large collections that were passed, in their order, none within another
 	deep bool   // the text is nested deeper than the library reads
-	size int    // from how many bytes on a collection is large
+	size int    // the size in bytes from which a collection is large
 }
 
 // span is a collection in a text: data[from:to].
@@ -27,7 +27,7 @@ type span struct {
 	indent   int  // of a block: how far right its entries stand
 }
 
-// mostDepth is how deep the YAML library reads.
+// mostDepth is the deepest nesting that the YAML library reads.
 const mostDepth = 10_000
 
 // openSpan is a collection whose end has not come yet.
@@ -438,7 +438,7 @@ func hasOddBreaks(text []byte) bool {
 	return bytes.IndexByte(text, '\r') >= 0 || bytes.Contains(text, []byte("\u0085")) || bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))
 }
 
-// notAfter reports whether p stands before q, or there.
+// notAfter reports whether p is before q, or at q.
 func (p textPlace) notAfter(q textPlace) bool {
 	return p.line < q.line || p.line == q.line && p.column <= q.column
 }

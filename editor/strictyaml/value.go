@@ -10,7 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// IsNull reports whether a node says that there is nothing.
+// IsNull reports whether a node is a null.
 func IsNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
 // isText reports whether a scalar is marked as text: by quotes, as a block, or by a tag that is no number's.
@@ -21,19 +21,19 @@ func isText(n *yaml.Node) bool {
 	return n.Style&yaml.TaggedStyle != 0 && n.ShortTag() != "!!int" && n.ShortTag() != "!!float"
 }
 
-// Text reads a text. Words and numbers that stand without quotes are texts too, but not what is nothing, or binary.
+// Text reads a text. Words and numbers without quotes are texts too; null and binary are not.
 func (r *Reader) Text(n *yaml.Node, to *string) error {
 	if n.Kind != yaml.ScalarNode || IsNull(n) || n.ShortTag() == "!!binary" {
 		return r.Errorf(n, "expected text here, not %s", r.Describe(n))
 	}
 	*to = n.Value
 	if n.Tag != "!!str" {
-		*to = strings.Clone(n.Value) // not to keep a whole piece, which numbers are parts of
+		*to = strings.Clone(n.Value) // or the whole piece would be kept, of which numbers are substrings
 	}
 	return nil
 }
 
-// Word reads a text that is likely to come again: it is kept once.
+// Word reads a text that is likely to be repeated. Equal ones share their memory.
 func (r *Reader) Word(n *yaml.Node, to *string) error {
 	if err := r.Text(n, to); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (r *Reader) Word(n *yaml.Node, to *string) error {
 	return nil
 }
 
-// Words reads a list of texts that are likely to come again.
+// Words reads a list of texts that are likely to be repeated.
 func (r *Reader) Words(n *yaml.Node, to *[]string) error {
 	*to = (*to)[:0:0]
 	return r.Sequence(n, func(_ int, item *yaml.Node) error {
@@ -140,7 +140,7 @@ func (r *Reader) Numbers(n *yaml.Node, what Description, to ...*float64) error {
 	return nil
 }
 
-// Plain reads a string, a float64 or a bool, whichever it is.
+// Plain reads a string, a float64 or a bool.
 func (r *Reader) Plain(n *yaml.Node) (any, error) {
 	if n.Kind == yaml.ScalarNode {
 		switch n.ShortTag() {
@@ -216,7 +216,7 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// words are texts that are likely to come again, once each.
+// words holds one copy of each text that is likely to be repeated.
 type words map[string]string
 
 // mostWords is how many words are kept, so that many texts that are all different take no table.
@@ -230,7 +230,7 @@ func (w *words) once(s string) string {
 	return s
 }
 
-// part is a copy of a part of a text.
+// part returns a copy of a part of a text.
 func (w *words) part(s string) string {
 	if known, ok := (*w)[s]; ok {
 		return known

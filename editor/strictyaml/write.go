@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// What follows writes scalars as the reader, and every other reader of YAML, takes them for the same.
+// What follows writes scalars so that this reader, and every other reader of YAML, reads the same values.
 
 // AppendNumber appends the shortest decimal that reads back as the same number, without an exponent where that stays
 // short. Files of one level are the same byte for byte, so every writer uses it; -0 is written 0.
@@ -93,8 +93,8 @@ func appendQuoted(b []byte, s string, json bool) []byte {
 	return append(b, '"')
 }
 
-// reserved are words that some YAML reader takes for something else than a text.
+// reserved lists words that some YAML reader takes for something other than text.
 var reserved = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"}
 
-// IsReserved reports whether a word has to stand in quotes.
+// IsReserved reports whether a word needs quotes.
 func IsReserved(s string) bool { return len(s) <= 5 && slices.Contains(reserved, strings.ToLower(s)) }

@@ -1,8 +1,8 @@
-// Package colliders reads the files that Fillet exports, for the game that plays the level. It stands on package collision and
-// a YAML reader, and on nothing of the editor.
+// Package colliders reads the files that Fillet exports, for the game that plays the level. It needs package collision and a
+// YAML reader, and nothing of the editor.
 //
-// [Load] reads a file, YAML or JSON; [File] is what it holds, field by field: shapes as drawn, and what they bake to, convex
-// pieces in level space, each to be summed with a disc. [File.World] turns it into a collision world, [File.Body] one collider
+// [Load] reads a file, YAML or JSON, into a [File]: shapes as drawn, and the convex pieces in level space that they bake to,
+// each to be summed with a disc. [File.World] turns it into a collision world, [File.Body] one collider
 // into a body.
 //
 // Frames and units: level space is in pixels, x to the right and y down; angles are in degrees, and a positive one

@@ -16,8 +16,8 @@ const (
 // Vec is a point or a direction in the plane. In files it is a list of two numbers, [x, y].
 type Vec = collision.Vec
 
-// File is a collider file. The comments of the fields give their keys in the file; a key that is "left out" at some
-// value need not stand in a file, all others must.
+// File is a collider file. The comments of the fields give their keys in the file. A key that is "left out" at some
+// value is optional; all others are required.
 type File struct {
 	Version    int      // "version", after "format": "fillet-colliders"
 	Level      Level    // "level"
@@ -26,7 +26,7 @@ type File struct {
 	Ignored    []string // keys that earlier releases wrote and this one leaves out
 }
 
-// Level is what a game needs of the level's settings.
+// Level has the level's settings that a game needs.
 type Level struct {
 	Name           string  // "name"
 	Size           Vec     // "size": width and height in pixels
@@ -35,7 +35,7 @@ type Level struct {
 	Origin Vec // "origin": the level's top left corner in level space; left out when it is [0, 0]
 }
 
-// Collider is one collider with all that a game is told of it.
+// Collider is one collider with everything that a game needs to know.
 type Collider struct {
 	ID    string   // "id": unique in the file
 	Name  string   // "name": a designer's name; it may be empty, and need not be unique
@@ -61,18 +61,18 @@ type Collider struct {
 	Density     float64 // "density": mass of a square metre; left out when it is 1
 
 	Shape    Shape   // "shape": as drawn, in the collider's own frame
-	Position Vec     // "position": where the origin of its own frame stands in level space
-	Angle    float64 // "angle": how far its own frame is turned, in degrees
+	Position Vec     // "position": the origin of its own frame, in level space
+	Angle    float64 // "angle": the rotation of its own frame, in degrees
 
 	Pieces   []Piece        // "pieces": convex parts in level space, whose union is the collider; a point has none
 	Bounds   collision.AABB // "bounds": [left, top, right, bottom] of the union, in level space
 	Area     float64        // "area": of the union, in square pixels
 	Centroid Vec            // "centroid": of the union, in level space
 
-	Source *Source // "source": the record of another editor's file that it was imported from; null where it was drawn
+	Source *Source // "source": the record of another editor's file that it was imported from; null where it was drawn by hand
 }
 
-// Role is what a collider does to what touches it.
+// Role says how a collider acts on what touches it.
 type Role string
 
 // The roles.
@@ -119,13 +119,13 @@ func (b BodyType) String() string { return string(b) }
 func (k Kind) String() string     { return string(k) }
 func (r Rounding) String() string { return string(r) }
 
-// What a collider has where its file does not say.
+// Values of keys that are left out.
 const (
 	DefaultFriction = 0.6
 	DefaultDensity  = 1
 )
 
-// Shape is what was drawn, in the collider's own frame. Which keys it has depends on its kind:
+// Shape is the shape as drawn, in the collider's own frame. Which keys it has depends on its kind:
 //
 //	polygon  points, holes (left out when there are none), radius, rounding
 //	box      size, radius, rounding; centred on the origin of its frame
@@ -155,7 +155,7 @@ type Piece struct {
 	Radius   float64 // "radius": 0 or more
 }
 
-// Shape is the piece as the collision package has it, in level space.
+// Shape converts the piece to a shape of the collision package, in level space.
 func (p Piece) Shape() (collision.Shape, error) {
 	if len(p.Vertices) != 2 {
 		return collision.NewShape(p.Vertices, p.Radius)
@@ -177,11 +177,11 @@ type Source struct {
 	ID    string
 }
 
-// treeKey is the key of the broad-phase tree that earlier releases wrote where it was asked for. A game builds its own while
-// it adds the shapes, in less time than reading one takes.
+// treeKey is the key of the broad-phase tree that earlier releases wrote on request. It is skipped: building a tree while
+// adding the shapes takes less time than reading one.
 const treeKey = "tree"
 
-// keys are those of an object: those that must be there, and those that are left out at some value.
+// keys lists the keys of an object: the required and the optional ones.
 type keys struct{ all, required []string }
 
 func keysOf(required []string, optional ...string) keys {

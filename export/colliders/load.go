@@ -16,13 +16,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// maxCategories is how many bits a collision filter has.
+// maxCategories is the number of bits of a collision filter.
 const maxCategories = 64
 
 // MaxFileSize is the largest collider file that is read, in bytes.
 const MaxFileSize = 256 << 20
 
-// Error is what is wrong with a collider file, and where. Line and Column count from 1, 0 is unknown; Path names the
+// Error says what is wrong with a collider file, and where. Line and Column count from 1, 0 is unknown; Path names the
 // value in the file, such as "colliders[3].pieces[0]".
 type Error struct {
 	File         string
@@ -41,7 +41,7 @@ func LoadFile(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() { // to open a pipe would wait for somebody to write
+	if !info.Mode().IsRegular() { // opening a pipe would wait for a writer
 		return nil, &Error{File: path, Err: errors.New("this is no file that could be read")}
 	}
 	r, err := os.Open(path)
@@ -52,9 +52,9 @@ func LoadFile(path string) (*File, error) {
 	return load(r, path, info.Size())
 }
 
-// Load reads a collider file, YAML or JSON: what begins with a brace is JSON. It is strict. A key that is unknown,
-// missing or twice there, a value of the wrong form, a number that is not finite, an id that is used twice and a piece
-// that is not convex are each an [*Error] with line and column.
+// Load reads a collider file, YAML or JSON: a text that begins with a brace is JSON. It is strict. An unknown, missing or
+// repeated key, a value of the wrong form, a number that is not finite, a repeated id and a piece that is not convex are
+// each an [*Error] with line and column.
 func Load(r io.Reader) (*File, error) {
 	if sized, ok := r.(interface{ Len() int }); ok {
 		return load(r, "", int64(sized.Len()))
@@ -62,7 +62,7 @@ func Load(r io.Reader) (*File, error) {
 	return load(r, "", 0)
 }
 
-// load reads a file of that name, of about so many bytes.
+// load reads a file of a name, of about size bytes.
 func load(r io.Reader, name string, size int64) (*File, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(size, MaxFileSize)) + bytes.MinRead)
@@ -103,7 +103,7 @@ func (d *decoder) read(data []byte) error {
 
 var formatKey = regexp.MustCompile(`^(?:---[^\n]*\n|#[^\n]*\n|\s)*\{?\s*"?format"?\s*:\s*["']?` + Format)
 
-// Sniff reports whether a file that begins so is a collider file: its first key is "format", with the format's name.
+// Sniff reports whether a file that begins with these bytes is a collider file: its first key is "format", with the format's name.
 func Sniff(head []byte) bool {
 	return formatKey.Match(bytes.TrimPrefix(head, []byte("\ufeff")))
 }
@@ -115,7 +115,7 @@ type decoder struct {
 	ids map[string]int // the line of each id
 }
 
-// object reads an object. The error is that of [strictyaml.Reader.Mapping], or that a key is missing.
+// object reads an object. Its errors are those of [strictyaml.Reader.Mapping], and a missing key.
 func (d *decoder) object(n *yaml.Node, k keys, read func(key string, v *yaml.Node) error) error {
 	var had uint32
 	err := d.Mapping(n, k.all, func(key string, v *yaml.Node) error {
@@ -133,7 +133,7 @@ func (d *decoder) object(n *yaml.Node, k keys, read func(key string, v *yaml.Nod
 	return nil
 }
 
-// child is the value of a key of an object that is all in the tree.
+// child returns the value of a key of an object that is in the tree as a whole.
 func child(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
@@ -154,7 +154,7 @@ func (d *decoder) file(n *yaml.Node) error {
 	if f := child(n, "format"); f == nil || f.Value != Format {
 		return d.Errorf(n, `this is not a collider file: it would say "format: %s"`, Format)
 	}
-	if v := child(n, "version"); v != nil { // before the rest, which a newer version may have changed
+	if v := child(n, "version"); v != nil { // first, because a newer version may have changed the rest
 		if err := d.version(v); err != nil {
 			return d.Under("version", err)
 		}
@@ -372,7 +372,7 @@ func (p *Piece) check() error {
 	}
 	box := collision.BoundsOf(p.Vertices)
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
-	// A vertex that the hull leaves out may stand inside of an edge by what rounding to 64 bits does far from the origin.
+	// Far from the origin, rounding to 64 bits may move a vertex that the hull leaves out to the inside of an edge.
 	slack := float64(1e-9*size) + float64(1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X), math.Abs(box.Max.Y)))
 	hull := s.Vertices()
 	inner, err := collision.NewShape(hull, 0)
@@ -390,7 +390,7 @@ func (p *Piece) check() error {
 	return nil
 }
 
-// area is the signed area of an outline: positive where it turns +x toward +y.
+// area returns the signed area of an outline: positive where it turns +x toward +y.
 func area(outline []Vec) float64 {
 	var a float64
 	for i := range outline {

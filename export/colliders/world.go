@@ -7,10 +7,10 @@ import (
 	"fillet/collision"
 )
 
-// World is a collision world of the file's colliders, each under its place in Colliders counted from 1: see
-// [File.At]. Points, which collide with nothing, are not in it. Its contacts are known after the first Update.
+// World makes a collision world of the file's colliders. The key of each is its index in Colliders plus 1: see [File.At].
+// Points, which collide with nothing, are not in it. Contacts are known after the first Update.
 //
-// The error names a collider whose pieces are no shapes, which a file that was loaded has none of.
+// The error names a collider with a piece that is no valid shape; a file from [Load] has none.
 func (f *File) World() (*collision.World, error) {
 	w := collision.NewWorld()
 	for i := range f.Colliders {
@@ -25,7 +25,7 @@ func (f *File) World() (*collision.World, error) {
 	return w, nil
 }
 
-// At is the collider of that key in the file's World, or nil.
+// At returns the collider of a key in the file's World, or nil.
 func (f *File) At(k collision.Key) *Collider {
 	if k < 1 || k > collision.Key(len(f.Colliders)) {
 		return nil
@@ -33,7 +33,7 @@ func (f *File) At(k collision.Key) *Collider {
 	return &f.Colliders[k-1]
 }
 
-// Find is the collider of that id, or nil.
+// Find returns the collider of an id, or nil.
 func (f *File) Find(id string) *Collider {
 	for i := range f.Colliders {
 		if f.Colliders[i].ID == id {
@@ -43,15 +43,15 @@ func (f *File) Find(id string) *Collider {
 	return nil
 }
 
-// Body is what a collider of the file is to a collision world. A static one has its shapes in level space and no
-// transform of its own. A dynamic or kinematic one has them in its own frame, with the collider's place as its
-// transform, so that a game can move it. It is false for a point.
+// Body makes a collider's body for a collision world. A static one has its shapes in level space and the identity as its
+// transform. A dynamic or kinematic one has them in its own frame, with the collider's place as its transform, so that a
+// game can move it. It reports false for a point.
 func (f *File) Body(c *Collider) (collision.Body, bool, error) {
 	if len(c.Pieces) == 0 {
 		return collision.Body{}, false, nil
 	}
 	filter := collision.Filter{Category: c.Category, Mask: c.Mask, Group: c.Group}
-	if c.Mask == 0 { // to a world that is everything: it gets a bit that none of the categories has
+	if c.Mask == 0 { // 0 would mean everything to a world: use a bit that no category has
 		if len(f.Categories) == maxCategories {
 			return collision.Body{}, false, nil
 		}
