@@ -9,46 +9,46 @@ import (
 // Mover moves a character through a [World]: it stops at what is in its way,
 // slides along it, walks up slopes and steps, stays on ground that falls away,
 // and stands on one-way platforms. A game moves it once a frame by the velocity
-// that it keeps itself, times the frame's length:
+// that it keeps itself, times the duration of the frame:
 //
 //	moved := hero.Move(world, velocity.Mul(dt))
 //	velocity = moved.Clip(velocity)
 //
-// Lengths are the World's units, directions and places in the World's frame. The
-// body that shows the character to others is the game's to put; Query.Exclude
-// names it, so that the Mover does not meet it.
+// Lengths are in the World's units, directions and positions in the World's frame.
+// The game may put a body for the character into the World, so that others meet it;
+// it names that body in Query.Exclude, so that the Mover does not.
 //
-// A Mover is never in a body that it was not in before. What has moved into it
-// pushes it out by the shortest way, unless there is no room. It does not turn,
-// and it pushes nothing. Platforms that move take it along where Shift tells how
-// far they have.
+// A Mover never moves into a body. A body that has moved into it pushes it out by
+// the shortest way, unless there is no room. It does not turn, and it pushes
+// nothing. Moving platforms carry it if Shift says how far they have moved.
 type Mover struct {
 	// Shape is the character's, about Position.
 	Shape Shape
-	// Up points against gravity, at any length. Zero, for a level seen from above:
-	// there are no ground and no steps.
+	// Up points against gravity; its length does not matter. Zero is for a level
+	// seen from above: there are no ground and no steps.
 	Up Vec
 	// MaxSlope is the angle of the steepest ground, in radians: from 0, which is
 	// level, to π/2. Anything steeper is a wall.
 	MaxSlope float64
-	// StepHeight is how high a step is that is climbed without a jump. The feet follow
-	// the ground as far down, and as a slope of MaxSlope falls on the way.
+	// StepHeight is the highest step that is climbed without a jump. The feet also
+	// follow the ground that far down, plus as far as a slope of MaxSlope falls along
+	// the way.
 	StepHeight float64
-	// Skin is how far something may stand into the way without stopping the Mover,
-	// such as the next of two tiles that are level but for rounding. 0 stands for
-	// [DefaultSlop]; a fiftieth of the Shape's size is the most.
+	// Skin is how far something may stick into the way without stopping the Mover,
+	// such as the next of two tiles that are level but for rounding. 0 means
+	// [DefaultSlop]; it is at most a fiftieth of the Shape's size.
 	Skin float64
 	// Query says which bodies are met. Triggers never are, whatever it says.
 	Query Query
-	// Shift, unless nil, tells how far a body has moved at a point of it since the
-	// last Move. The ground takes the Mover along by that, as far as nothing else is
-	// in the way, and a platform that rises catches what falls more slowly, a one-way
-	// one as well. It must not change the World.
+	// Shift, unless nil, returns how far a point of a body has moved since the last
+	// Move. The ground carries the Mover that far, unless something else is in the
+	// way, and a rising platform catches a Mover that it overtakes, a one-way platform
+	// too. Shift must not change the World.
 	Shift func(k Key, at Vec) Vec
 
-	// Position is where the Shape's origin stands. It may be set at any time.
+	// Position is the position of the Shape's origin. It may be set at any time.
 	Position Vec
-	// Ground is what the character stands on, from the last Move.
+	// Ground says what the character stands on since the last Move.
 	Ground Ground
 
 	built moverForm
@@ -57,32 +57,31 @@ type Mover struct {
 	stuck []int32 // the items that it was in before it moved, sorted
 }
 
-// Ground is what a [Mover] stands on.
+// Ground describes what a [Mover] stands on.
 type Ground struct {
 	On     bool // otherwise it is in the air, and the rest is zero
 	Key    Key
 	Shape  int // which of the body's Shapes
 	Point  Vec // on the ground
-	Normal Vec // of the ground there, out of it; of its face, where an edge is stood on
+	Normal Vec // of the ground at Point, outward; at an edge, of the face beside it
 }
 
-// Moved is what came of a [Mover.Move].
+// Moved is the result of a [Mover.Move].
 type Moved struct {
-	// Way is from where it stood to where it stands.
+	// Way is the change of Position.
 	Way Vec
-	// Hits are what it met, in this order: what it slid along or was stopped by, and
-	// ground that it came to. T is the fraction of the motion's length that was gone
-	// by then. They are the Mover's own until the next Move.
+	// Hits lists what it met, in that order: what it slid along or was stopped by, and
+	// ground that it reached. T is the fraction of the motion's length covered by then.
+	// The slice is the Mover's and is valid until the next Move.
 	Hits []BodyHit
 
 	up     Vec
 	cosine float64
 }
 
-// Clip returns a velocity without what leads into that which was met, as the
-// motion went on: on ground it is the part across Up, in the air what is left
-// along the surface; nothing is left of it between two walls, and it does not
-// climb what is too steep.
+// Clip removes from a velocity what leads into the surfaces that were met. On ground
+// the part across Up is left, in the air the part along the surface; between two
+// walls nothing is left. The result does not climb what is too steep.
 func (m Moved) Clip(velocity Vec) Vec {
 	side := m.up.Perp()
 	for i := range m.Hits {
@@ -109,7 +108,7 @@ func (m Moved) Clip(velocity Vec) Vec {
 	return velocity
 }
 
-// moverForm is what a Mover's Shape comes to.
+// moverForm holds what is computed of a Mover's Shape.
 type moverForm struct {
 	of   Shape
 	skin float64
@@ -125,19 +124,18 @@ type moverContact struct {
 
 // Limits of one Move.
 const (
-	moverTurns  = 8    // places where it turns; what is left of the way after them is dropped
-	moverRounds = 8    // how often what it overlaps is gathered anew
+	moverTurns  = 8    // changes of direction; the rest of the way after them is dropped
+	moverRounds = 8    // how often overlaps are gathered anew
 	flatEnough  = 1e-9 // of a cosine: rounding
 	leastRise   = 0.01 // the cosine to Up from which an edge can be stood on
-	moverReach  = 16   // how many skins past its way the core is cast
+	moverReach  = 16   // how far past its way the core is cast, in skins
 )
 
-// Move moves the character by motion, and returns what came of it; what its ground
-// moves comes on top of that. In the air it
-// slides along everything. On ground, from which a motion that leads up takes
-// off, it walks: the part of the motion across Up becomes its way along the
-// ground, however steep that is. A motion that is NaN, or a Position that is not
-// within [MaxCoordinate], moves nothing.
+// Move moves the character by motion, after what its ground carries it, and returns
+// the result. In the air the character slides along everything. On ground it walks:
+// the part of the motion across Up becomes its way along the ground, however steep
+// that is; a motion that leads up takes off. A motion that is NaN, or a Position
+// that is not within [MaxCoordinate], moves nothing.
 func (m *Mover) Move(w *World, motion Vec) Moved {
 	start := Transform{m.Position, Rot{C: 1}}
 	if motion.isNaN() || !start.valid() {
@@ -169,7 +167,7 @@ func (m *Mover) Move(w *World, motion Vec) Moved {
 	return Moved{m.Position.Sub(start.P), m.hits, s.up, s.cosine}
 }
 
-// stride is one Move.
+// stride is the state of one Move.
 type stride struct {
 	m      *Mover
 	w      *World
@@ -240,10 +238,10 @@ func coreOf(s Shape, skin float64) Shape {
 	return core
 }
 
-// across is the part of a way across up.
+// across returns the part of a way across up.
 func (s *stride) across(way Vec) float64 { return way.Dot(s.side) }
 
-// along is the direction along the ground, to the side.
+// along returns the direction along the ground, toward side.
 func (s *stride) along() Vec {
 	t := s.m.Ground.Normal.Perp()
 	if s.across(t) < 0 {
@@ -252,10 +250,10 @@ func (s *stride) along() Vec {
 	return t
 }
 
-// at is where the Mover stands.
+// at returns the Mover's transform.
 func (s *stride) at() Transform { return Transform{s.m.Position, Rot{C: 1}} }
 
-// shift is how far a body has moved at a point.
+// shift returns how far a body has moved at a point.
 func (s *stride) shift(k Key, at Vec) Vec {
 	if s.m.Shift == nil {
 		return Vec{}
@@ -283,7 +281,7 @@ func (s *stride) ride() {
 	m.Position = clampTo(m.Position.MulAdd(way, hit.T), MaxCoordinate)
 }
 
-// slide moves along a way, turning where something is in it.
+// slide moves along a way, and changes direction where something is in it.
 func (s *stride) slide(way Vec) {
 	var normals [moverTurns]Vec
 	for i := range normals {
@@ -306,8 +304,8 @@ func (s *stride) slide(way Vec) {
 	}
 }
 
-// advance moves along a way until something is met. T is how far it came, as a
-// fraction of the way. It is not ok where there was no room to stand.
+// advance moves along a way until something is met. T is the fraction of the way that
+// was covered. ok is false where there was no room to stand.
 func (s *stride) advance(way Vec) (hit BodyHit, met, ok bool) {
 	hit, met = s.cast(way)
 	before := s.m.Position
@@ -324,9 +322,9 @@ func clampTo(p Vec, most float64) Vec {
 	return p.Max(Vec{-most, -most}).Min(Vec{most, most})
 }
 
-// cast returns what is met first along a way, and how far the Mover can go until
-// it touches that: to the end of the way, T = 1, where it meets nothing. What it
-// touches already, but does not go into, is not met.
+// cast returns the first hit along a way, and how far the Mover can go until it
+// touches that: to the end of the way, T = 1, if there is none. What it touches
+// already, but does not move into, is not hit.
 func (s *stride) cast(way Vec) (best BodyHit, met bool) {
 	k, at, length := s.k, s.at(), way.Len()
 	best.T = 1
@@ -361,7 +359,7 @@ func (s *stride) cast(way Vec) (best BodyHit, met bool) {
 	return best, reach < length
 }
 
-// support is how far a shape reaches along n from its origin.
+// support returns how far a shape reaches along n from its origin.
 func (s *Shape) support(n Vec) float64 {
 	f := s.get()
 	top := math.Inf(-1)
@@ -371,7 +369,7 @@ func (s *Shape) support(n Vec) float64 {
 	return top + f.radius
 }
 
-// turn returns where the rest of a way leads after a hit.
+// turn returns the rest of a way after a hit, along the surface.
 func (s *stride) turn(way Vec, hit *BodyHit) Vec {
 	rise := hit.Normal.Dot(s.up)
 	walks := s.m.Ground.On
@@ -382,7 +380,7 @@ func (s *stride) turn(way Vec, hit *BodyHit) Vec {
 	}
 	s.note(hit)
 	switch across := s.across(way); {
-	case walks && rise >= s.cosine: // on along another slope, as far as before
+	case walks && rise >= s.cosine: // along another slope, for the same distance
 		s.stopOn(hit, hit.Normal)
 		return s.along().Mul(math.Copysign(way.Len(), across))
 	case walks:
@@ -441,8 +439,8 @@ func (s *stride) stepUp(way Vec) (left Vec, ok bool) {
 	return s.along().Mul(float64(math.Copysign(way.Len(), across) * (1 - over.T))), true
 }
 
-// walkable reports whether a hit is ground, and which normal it has: the face's,
-// where a round foot stands on the edge of one.
+// walkable reports whether a hit is ground, and its normal: the face's, where a
+// round foot stands on the edge of one.
 func (s *stride) walkable(hit *BodyHit) (normal Vec, ok bool) {
 	rise := hit.Normal.Dot(s.up)
 	if rise >= s.cosine {
@@ -472,13 +470,13 @@ func (s *stride) walkable(hit *BodyHit) (normal Vec, ok bool) {
 	return normal, normal.Dot(s.up) >= s.cosine
 }
 
-// foot is how high the Mover's lowest point is.
+// foot returns the height of the Mover's lowest point.
 func (s *stride) foot() float64 {
 	return s.m.Position.Dot(s.up) - s.m.Shape.support(s.up.Neg())
 }
 
-// stand looks for the ground under the feet: within a step's height where it
-// walked, else right there.
+// stand looks for ground under the feet: within a step's height after walking,
+// otherwise directly under them.
 func (s *stride) stand(motion Vec) {
 	m := s.m
 	if s.up == (Vec{}) || s.rises && !m.Ground.On && m.Shift == nil {
@@ -511,15 +509,15 @@ func (s *stride) stand(motion Vec) {
 	s.stopOn(&hit, normal)
 }
 
-// rounding is the distance below which the Mover is not moved to touch, nor out
-// of what it touches.
+// rounding returns the distance below which the Mover is moved neither to touch
+// something nor out of it.
 func (s *stride) rounding() float64 {
 	p := s.m.Position
 	return float64(64 * (s.m.Shape.get().tol + float64(coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))))
 }
 
-// settle pushes the Mover out of what it has come into. Where there is no room
-// for that it may stand, as far as it was in the same before it moved.
+// settle pushes the Mover out of what it overlaps. Without room for that it may stay
+// where it is, if it was in the same things before it moved.
 func (s *stride) settle() bool {
 	at := s.m.Position
 	if s.escape() {
@@ -539,7 +537,7 @@ func (s *stride) settle() bool {
 	return true
 }
 
-// noteStuck lists what the Mover is in.
+// noteStuck lists the items that the Mover is in.
 func (s *stride) noteStuck() {
 	s.gather()
 	s.m.stuck = s.m.stuck[:0]
@@ -549,8 +547,8 @@ func (s *stride) noteStuck() {
 	slices.Sort(s.m.stuck)
 }
 
-// escape pushes the Mover out of what it overlaps, the deepest first; each is
-// measured again before, since most are gone by then.
+// escape pushes the Mover out of what it overlaps, the deepest first. Each overlap is
+// measured again before, since most have ended by then.
 func (s *stride) escape() (free bool) {
 	for range moverRounds {
 		s.gather()
@@ -586,8 +584,8 @@ func (s *stride) gather() {
 	})
 }
 
-// overlap collides the Mover with a piece, if that may push it: one that is solid
-// from one side only does where the Mover has come into it from there just now.
+// overlap collides the Mover with a piece, if that may push it: a one-sided piece
+// does only if the Mover has just come into it from its solid side.
 func (s *stride) overlap(p *piece) (c Manifold, ok bool) {
 	at := s.at()
 	h := s.k.place(&s.m.Shape, &at)
@@ -605,8 +603,8 @@ func (s *stride) overlap(p *piece) (c Manifold, ok bool) {
 		(!p.oneSided || p.faces(h.middle()))
 }
 
-// out is how the Mover leaves an overlap. On the ground what is too steep to walk
-// on pushes to the side, so that a round foot does not climb it bit by bit.
+// out returns the way out of an overlap. On the ground, a surface that is too steep to
+// walk on pushes to the side, so that a round foot does not climb it bit by bit.
 func (s *stride) out(n Vec, depth float64) Vec {
 	rise, across := n.Dot(s.up), s.across(n)
 	if s.m.Ground.On && rise > flatEnough && rise < s.cosine && math.Abs(across) > 0.3 {

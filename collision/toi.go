@@ -2,19 +2,19 @@ package collision
 
 import "math"
 
-// Motion is a move and a turn at once, both at a steady rate.
+// Motion is a translation and a rotation at once, both at a constant rate.
 type Motion struct {
-	// Move is how far Pivot moves, in the world's frame.
+	// Move is the translation of Pivot, in the world's frame.
 	Move Vec
-	// Turn is the angle that the shape turns about Pivot, in radians: positive from
-	// +x toward +y, and more than a full turn where it is.
+	// Turn is the rotation about Pivot, in radians: positive from +x toward +y. It may be
+	// more than a full turn.
 	Turn float64
-	// Pivot is the point that moves straight, in the shape's own frame: the centre
-	// of mass of a body that flies, the hinge of a door.
+	// Pivot is the point that moves in a straight line, in the shape's own frame: the
+	// centre of mass of a body in flight, the hinge of a door.
 	Pivot Vec
 }
 
-// At returns where a transform is after a fraction t of the motion.
+// At returns a transform after a fraction t of the motion.
 func (m Motion) At(xf Transform, t float64) Transform {
 	if t == 0 {
 		return xf
@@ -31,20 +31,18 @@ func (m *Motion) sane() bool {
 	return !m.Move.isNaN() && finite(m.Turn) && placeable(m.Pivot)
 }
 
-// CastMotion is [Cast] of a shape that turns while it moves: it returns where a
-// first meets b. T is the fraction of the motion, as far as rounding lets tell: a
-// and b are apart before, but for a hundred-millionth of their size, and touch
-// there. A motion that is NaN, or a turn or a pivot that is not finite, meets
-// nothing.
+// CastMotion is [Cast] for a shape that rotates while it moves: it returns the time of
+// impact, when a first meets b. T is a fraction of the motion. Up to T a and b are
+// apart, except for a hundred-millionth of their size, and at T they touch. A motion
+// that is NaN, or a turn or a pivot that is not finite, meets nothing.
 //
-// After a thousand steps, which a motion of hundreds of turns close to b can
-// take, T is where the search has come to, and that is no later than the hit.
+// The search ends after a thousand steps, which hundreds of turns close to b can take.
+// T is then how far it has come, which is no later than the hit.
 //
-// It advances as far as a and b are sure to stay apart (B. Mirtich and J. Canny,
-// "Impulse-Based Simulation of Rigid Bodies", 1995): for that it looks at the
-// axis between their closest points twice, as one that stands and as one that
-// turns with a, and bounds the speed and the curvature of each vertex's way along
-// it.
+// It is conservative advancement (B. Mirtich and J. Canny, "Impulse-Based Simulation
+// of Rigid Bodies", 1995): each step goes as far as a and b are sure to stay apart.
+// The axis between their closest points is used twice, once fixed and once rotating
+// with a, with bounds for the speed and the curvature of each vertex's path along it.
 func CastMotion(a Shape, xa Transform, motion Motion, b Shape, xb Transform) (Hit, bool) {
 	if motion.Turn == 0 {
 		return Cast(a, xa, motion.Move, b, xb)
@@ -63,13 +61,13 @@ type turning struct {
 	shape  Shape
 	from   Transform
 	motion Motion
-	reach  float64 // of the shape from the pivot, its radius left out
+	reach  float64 // of the shape from the pivot, without its radius
 	way    path    // of the disc about the pivot that holds the shape
 	room   []edge
 }
 
-// newTurning prepares a motion; false for one that cannot be followed. room is
-// where the shape is placed, if that is large enough.
+// newTurning prepares a motion; false for one that cannot be followed. room is the
+// buffer for the placed shape, if it is large enough.
 func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool) {
 	t := turning{shape: *s, from: *xf, motion: *m, room: room}
 	if !m.sane() || xf.P.isNaN() || !finite(xf.Q.C) || !finite(xf.Q.S) {
@@ -86,17 +84,17 @@ func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool)
 	for i := range f.edges {
 		t.reach = max(t.reach, f.edges[i].v.Dist(m.Pivot))
 	}
-	// A rotation need not be one to the last bit.
+	// A rotation may be off by rounding.
 	t.reach = float64(t.reach*(1+rotationTolerance)) + f.tol
 	t.way = path{from: t.from.Apply(m.Pivot), most: 1, radius: t.reach + f.radius}
 	t.way.along(t.motion.Move, 1)
 	return t, true
 }
 
-// mostAdvances is how many steps a search takes.
+// mostAdvances is the most steps of a search.
 const mostAdvances = 1000
 
-// meet returns where the shape first meets a hull that stands still.
+// meet returns when the shape first meets a hull that does not move.
 func (s *turning) meet(b *hull) (Hit, bool) {
 	a := s.shape.place(&s.from, s.room)
 	var m Manifold
@@ -134,8 +132,8 @@ func (s *turning) meet(b *hull) (Hit, bool) {
 	return Hit{t, c.OnB, c.Normal.Neg()}, true
 }
 
-// advance returns a fraction of the motion for which a, which has come to t, is
-// sure not to meet b, from which it is apart along n.
+// advance returns a fraction of the motion, from t on, for which a is sure not to meet
+// b. At t they are apart along n.
 func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 	pivot := s.way.from.MulAdd(s.motion.Move, t)
 	move, turn := s.motion.Move, s.motion.Turn
@@ -147,14 +145,14 @@ func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 		high = max(high, n.Dot(a.edges[i].v.Sub(pivot)))
 	}
 	radii := a.radius + b.radius
-	// The axis stands: a's vertices come along circles that move.
+	// The axis is fixed: a's vertices move on circles that are translated.
 	stands := math.Inf(1)
 	for i := range a.edges {
 		r := a.edges[i].v.Sub(pivot)
 		speed := n.Dot(move) + float64(turn*n.Dot(r.Perp()))
 		stands = min(stands, timeApart(low-n.Dot(r)-radii, speed, float64(float64(turn*turn)*r.Len())))
 	}
-	// It turns with a: then b's vertices come.
+	// It rotates with a: then b's vertices move.
 	turns := math.Inf(1)
 	length := move.Len()
 	for i := range b.edges {
@@ -166,8 +164,8 @@ func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 	return max(stands, turns)
 }
 
-// timeApart returns how long a gap stays open that closes at a speed, which grows
-// by no more than bend in a unit of time.
+// timeApart returns how long a gap stays open that closes at a speed which grows by at
+// most bend in a unit of time.
 func timeApart(gap, speed, bend float64) float64 {
 	if !(gap > 0) {
 		return 0
@@ -182,7 +180,7 @@ func timeApart(gap, speed, bend float64) float64 {
 	return math.Inf(1)
 }
 
-// velocity is that of a point that is on the shape at t, in lengths a motion.
+// velocity returns the velocity of a point of the shape at t, in lengths a motion.
 func (s *turning) velocity(p Vec, t float64) Vec {
 	r := p.Sub(s.way.from.MulAdd(s.motion.Move, t))
 	return s.motion.Move.MulAdd(r.Perp(), s.motion.Turn)

@@ -8,31 +8,29 @@ import (
 	"slices"
 )
 
-// Tree finds which of many axis-aligned boxes meet another one. The zero Tree is
+// Tree finds which of many axis-aligned boxes overlap another one. The zero Tree is
 // empty and ready for use.
 //
-// What stands in it are items, numbers from 0 up that mean something to the
-// caller, such as places in a slice; the Tree keeps 4 bytes for each number up to
-// the greatest, and about 40 for each that is there. Boxes have any unit of
-// length. They are kept in single precision, rounded outward: a query gives every
-// item whose box shares a point with the one that is asked for, and may give some
-// whose boxes are apart by less than a millionth of the greatest coordinate of
-// both. Whoever minds tests their own boxes.
+// It holds items: numbers from 0 up that mean something to the caller, such as
+// indices of a slice. The Tree keeps 4 bytes for each number up to the greatest, and
+// about 40 for each item. Boxes have any unit of length. They are kept in single
+// precision, rounded outward: a query finds every item whose box shares a point with
+// the query's, and may find some whose boxes are apart by less than a millionth of
+// the greatest coordinate of both. Callers that need exact results test their own
+// boxes.
 //
-// Queries allocate nothing but the room that an Append method's caller lacks, and
-// may run side by side while nothing is put or removed. The order of what they
-// give has no meaning, but is the same after the same calls. Nothing panics: a
-// negative item, or one with an empty box or one with a side that is NaN, is kept
-// out of the Tree.
+// Queries allocate nothing, except that an Append method grows a slice that is too
+// short. They may run concurrently while nothing is put or removed. The order of
+// results has no meaning, but is the same after the same calls. Nothing panics: a
+// negative item, or one whose box is empty or has a side that is NaN, is not added.
 //
 // It is a dynamic tree with up to eight children a node (an R-tree: A. Guttman,
 // "R-Trees", 1984), in which all items are at the same level: a change takes time
 // in proportion to the logarithm of their number.
 type Tree struct {
-	// Owner, unless nil, tells whose an item is, a number from 0 up:
-	// [Tree.QueryOthers] leaves out one owner's items, many at a time. It is to be
-	// set while the Tree is empty, and what it tells must not change for an item
-	// that is there.
+	// Owner, unless nil, returns the owner of an item, a number from 0 up:
+	// [Tree.QueryOthers] leaves out one owner's items, many at a time. Set it while
+	// the Tree is empty. An item's owner must not change while it is in the Tree.
 	Owner func(item int32) int32
 
 	nodes []node
@@ -42,10 +40,10 @@ type Tree struct {
 	count int   // items
 }
 
-// none is the index of no node.
+// none stands for no node.
 const none int32 = -1
 
-// In the place of an owner.
+// Values in place of an owner.
 const (
 	nobody  = -1 // owns nothing
 	several = -2 // more than one
@@ -55,12 +53,10 @@ const (
 // allocating: seven siblings a level, for trees of more items than memory holds.
 const treeStack = 128
 
-// treeReach bounds the coordinates of a Tree's boxes: what is farther out stands
-// at the bound.
+// treeReach bounds the coordinates of a Tree's boxes: what is farther out is clamped.
 const treeReach = 1e30
 
-// placeable returns the box within the bounds of a Tree; false for one that is
-// empty.
+// placeable clamps a box to the bounds of a Tree; false for an empty one.
 func (b AABB) placeable() (AABB, bool) {
 	far := Vec{treeReach, treeReach}
 	return AABB{b.Min.Max(far.Neg()).Min(far), b.Max.Min(far).Max(far.Neg())}, !b.IsEmpty()
@@ -72,7 +68,7 @@ func (t *Tree) Len() int { return t.count }
 // Has reports whether an item is in the Tree.
 func (t *Tree) Has(item int32) bool { return item >= 0 && t.has(item) }
 
-// Put adds an item, or moves it to another box. An empty box takes it out.
+// Put adds an item, or changes its box. An empty box removes it.
 func (t *Tree) Put(item int32, box AABB) {
 	b, ok := box.placeable()
 	switch {
@@ -86,7 +82,7 @@ func (t *Tree) Put(item int32, box AABB) {
 	}
 }
 
-// Remove takes an item out; false when it is not there.
+// Remove removes an item; false when it is not there.
 func (t *Tree) Remove(item int32) bool {
 	if !t.Has(item) {
 		return false
@@ -95,9 +91,9 @@ func (t *Tree) Remove(item int32) bool {
 	return true
 }
 
-// Build makes the Tree anew, of the boxes that are not empty: the place of each
-// is its item. It is faster than putting one after the other, and so are queries
-// afterwards.
+// Build replaces the Tree's contents by the boxes that are not empty: the index of each
+// is its item. It is faster than putting one after the other, and makes queries
+// faster.
 func (t *Tree) Build(boxes []AABB) {
 	t.reserve(len(boxes))
 	all := EmptyAABB()
@@ -150,7 +146,7 @@ func (t *Tree) QueryOthers(box AABB, owner int32, f func(item int32) bool) bool 
 	return t.search(box, owner, f)
 }
 
-// search is Query for items that are not an owner's.
+// search is Query without the items of an owner.
 func (t *Tree) search(box AABB, without int32, f func(item int32) bool) bool {
 	wide, ok := box.placeable()
 	if !ok || t.count == 0 {
@@ -177,7 +173,7 @@ func (t *Tree) search(box AABB, without int32, f func(item int32) bool) bool {
 	return true
 }
 
-// own notes that node i holds what is an owner's.
+// own notes that node i holds an item of an owner.
 func (n *node) own(owner int32) {
 	if n.owner != owner && owner != nobody {
 		if n.owner == nobody {
@@ -188,7 +184,7 @@ func (n *node) own(owner int32) {
 	}
 }
 
-// ownerOf returns whose a child of a node is.
+// ownerOf returns the owner of a node's child.
 func (t *Tree) ownerOf(n *node, child int32) int32 {
 	switch {
 	case t.Owner == nil:
@@ -248,7 +244,7 @@ func (t *Tree) insertBox(box smallBox, item int32) {
 	t.add(i, box, item)
 }
 
-// add puts a child into node i, which it splits when there is no room.
+// add adds a child to node i, and splits the node when it is full.
 func (t *Tree) add(i int32, box smallBox, child int32) {
 	for {
 		n := &t.nodes[i]
@@ -277,7 +273,7 @@ func (t *Tree) add(i int32, box smallBox, child int32) {
 	}
 }
 
-// adopt notes that child is node i's.
+// adopt sets node i as the parent of child.
 func (t *Tree) adopt(i, child int32) {
 	n := &t.nodes[i]
 	n.own(t.ownerOf(n, child))
@@ -288,8 +284,8 @@ func (t *Tree) adopt(i, child int32) {
 	}
 }
 
-// split shares node i's children, and one more, between i and a new node, which
-// it returns: halves along the axis on which their middles are spread wider.
+// split divides node i's children, and one more, between i and a new node, which it
+// returns: halves along the axis on which their centres are spread wider.
 func (t *Tree) split(i int32, box smallBox, child int32) int32 {
 	other := t.alloc(t.nodes[i].level)
 	n, o := &t.nodes[i], &t.nodes[other]
@@ -388,8 +384,8 @@ func (t *Tree) unlink(item int32) {
 	}
 }
 
-// move changes an item's box. An item whose middle stays within its node's box
-// stays in the node.
+// move changes an item's box. An item whose centre stays within its node's box stays
+// in the node.
 func (t *Tree) move(item int32, box AABB) {
 	i := t.at[item]
 	n := &t.nodes[i]
@@ -411,7 +407,7 @@ func (t *Tree) move(item int32, box AABB) {
 
 // build makes the tree anew from items whose order keeps neighbours together.
 // Node i of the lowest level holds the i-th group of them, and so on upward.
-// split shares the work on the lowest level.
+// split divides the work on the lowest level.
 func (t *Tree) build(items []int32, box func(item int32) AABB, split func(n int, f func(from, to int))) {
 	t.root, t.free, t.count = none, none, len(items)
 	for i := range t.at {
@@ -456,7 +452,7 @@ func (t *Tree) build(items []int32, box func(item int32) AABB, split func(n int,
 	t.root = int32(total - 1)
 }
 
-// vacate makes node i one of so many children, yet to be set.
+// vacate gives node i so many children, yet to be set.
 func (t *Tree) vacate(i int, level int16, children int) *node {
 	n := &t.nodes[i]
 	n.parent, n.owner, n.level, n.count = none, nobody, level, int16(children)
@@ -469,8 +465,8 @@ func (t *Tree) vacate(i int, level int16, children int) *node {
 // query appends the items whose boxes overlap box.
 func (t *Tree) query(box AABB, out []int32) []int32 { return t.queryFor(box, nobody, out) }
 
-// queryFor is query for somebody who has no use for an owner's items: of these it
-// appends few.
+// queryFor is query for callers without use for an owner's items: it appends few of
+// these.
 func (t *Tree) queryFor(box AABB, owner int32, out []int32) []int32 {
 	if t.count == 0 {
 		return out

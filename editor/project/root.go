@@ -1,4 +1,5 @@
-// Package project says which folders the files of a level lie in, and reads and writes in them what a file names.
+// Package project finds the project folder of a level, and reads and writes the files that a level names, within that folder
+// only.
 package project
 
 import (
@@ -27,8 +28,8 @@ var (
 	ErrHome    = errors.New("it lies in the home folder or above it, where the files that a level names are not read or written: move it to a folder of its own")
 )
 
-// Root is a folder out of which no path leads that a file names: not by "..", not by an absolute name, and not by a
-// symbolic link, whenever that was put there. The zero value is no folder; nothing lies in it.
+// Root is a folder that paths named in a file cannot leave: not by "..", not by an absolute name, and not by a symbolic
+// link, even one that is created meanwhile. The zero value is no folder; no file is in it.
 type Root struct {
 	dir string // absolute, without links
 }
@@ -45,8 +46,8 @@ func OpenRoot(dir string) (Root, error) {
 	return Root{RealPath(dir)}, nil
 }
 
-// FindRoot is the root of what a level file names: the folder of its project, or else its own. It is never the home folder
-// or one above it: for a level that lies there the error is [ErrHome].
+// FindRoot opens the root of what a level file names: the folder of its project, or else its own. It is never the home folder
+// or one above it: for a level there the error is [ErrHome].
 func FindRoot(levelPath string) (Root, error) {
 	if dir, ok := FindProject(levelPath); ok {
 		return Root{dir}, nil
@@ -58,7 +59,7 @@ func FindRoot(levelPath string) (Root, error) {
 	return Root{dir}, nil
 }
 
-// FindProject is the nearest folder, from that of a file upwards, that holds a project file or a git repository, as an
+// FindProject returns the nearest folder, from that of a file upwards, with a project file or a git repository, as an
 // absolute path without links. The home folder and those above it are never a project.
 func FindProject(path string) (dir string, ok bool) {
 	for dir = RealPath(filepath.Dir(path)); !isHomeOrAbove(dir); dir = filepath.Dir(dir) {
@@ -95,7 +96,7 @@ func isHomeOrAbove(dir string) bool {
 	return false
 }
 
-// homes is the user's home folder as the environment has it, and as the system has it.
+// homes lists the user's home folder according to the environment, and according to the system.
 func homes() []string {
 	var out []string
 	if dir, err := os.UserHomeDir(); err == nil && filepath.IsAbs(dir) {
@@ -107,7 +108,8 @@ func homes() []string {
 	return out
 }
 
-// RealPath is a path without links, absolute. Of one that does not exist, the part that does has none.
+// RealPath makes a path absolute and resolves its links. If the file does not exist, the links of the part that does are
+// resolved.
 func RealPath(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -133,14 +135,14 @@ func RealPath(path string) string {
 	}
 }
 
-// Dir is the folder itself; empty for the zero value.
+// Dir returns the folder's path; empty for the zero value.
 func (r Root) Dir() string { return r.dir }
 
-// maxPath is the most bytes of a path that a file names: more than systems take in one.
+// maxPath is the longest path that a file may name, in bytes: more than systems accept.
 const maxPath = 4096
 
-// Rel is a file's path in the root. What is not below it has the error [ErrOutside]; a link that leads out shows only when
-// the file is read or written.
+// Rel returns a file's path relative to the root. The error is [ErrOutside] if it is not below the root; a link that leads
+// out is found only when the file is read or written.
 func (r Root) Rel(path string) (string, error) {
 	if err := CheckPath(path); err != nil {
 		return "", err
@@ -174,7 +176,7 @@ func (r Root) outside(path string) error {
 	return fmt.Errorf("%s: %w, %s", quote.ShortPath(path), ErrOutside, quote.ShortPath(r.dir))
 }
 
-// Named is Rel of a path that a file names: it may not lead below a name that begins with a dot either.
+// Named is Rel for a path that a file names: no part of it may begin with a dot either.
 func (r Root) Named(path string) (string, error) {
 	rel, err := r.Rel(path)
 	if err == nil && IsHidden(rel) {
@@ -183,8 +185,8 @@ func (r Root) Named(path string) (string, error) {
 	return rel, err
 }
 
-// CheckPath reports characters in a path that could fake what people are shown of it: control characters, line breaks of
-// any kind, and what turns the direction of writing.
+// CheckPath reports characters that could make a path look like another one: control characters, line breaks of any kind,
+// and changes of the direction of writing.
 func CheckPath(path string) error {
 	if i := strings.IndexFunc(path, isControl); i >= 0 {
 		return fmt.Errorf("the path %q has a control character in it", quote.Excerpt(path))
@@ -200,8 +202,8 @@ func isControl(r rune) bool {
 	return unicode.Is(unicode.Bidi_Control, r) // direction of writing
 }
 
-// IsHidden reports whether a part of a relative path begins with a dot, or is read so by some file system: those that
-// leave out invisible characters, and the short names of Windows (GIT~1 stands for .git).
+// IsHidden reports whether a part of a relative path begins with a dot, or does to some file system: some ignore invisible
+// characters, and Windows has short names (GIT~1 for .git).
 func IsHidden(rel string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(rel, func(r rune) bool { return r == '/' || r == filepath.Separator }), func(part string) bool {
 		if part == "." || part == ".." {
@@ -212,8 +214,7 @@ func IsHidden(rel string) bool {
 	})
 }
 
-// IsHiddenFrom is IsHidden of the way from a folder to a file, links followed. What the folders are called that both lie in
-// does not count.
+// IsHiddenFrom is IsHidden of the path from a folder to a file, with links resolved. Folders that contain both do not count.
 func IsHiddenFrom(folder, path string) bool {
 	real := RealPath(path)
 	for near := RealPath(folder); filepath.Dir(near) != near; near = filepath.Dir(near) {
@@ -229,7 +230,7 @@ func isShortName(part string) bool {
 	return ok && number != "" && number[0] >= '0' && number[0] <= '9'
 }
 
-// spot is the place of a file in a root: the folder that holds it, which is open, and what stands there now.
+// spot is the place of a file in a root: its folder, which is open, and what is there now.
 type spot struct {
 	dir  *os.Root
 	name string      // in the folder; not a link
@@ -237,10 +238,9 @@ type spot struct {
 	rel  string      // in the root, without links
 }
 
-// find opens the folder of a file. It goes there folder by folder, each opened in the one above and looked at once more
-// when it is open, so that none of them can be exchanged for a link meanwhile. Links are followed here, where their
-// targets can be checked: they must lie in the root, and not below a name that begins with a dot. Folders that are missing
-// are made where create is set.
+// find opens the folder of a file. It opens folder by folder, each within the one above, and checks each again once it is
+// open, so that none can be exchanged for a link meanwhile. Links are followed here, where their targets can be checked:
+// they must be in the root, and not below a name that begins with a dot. With create, missing folders are made.
 func (r Root) find(rel string, create bool) (spot, error) {
 	const most = 40
 	for range most {
@@ -253,7 +253,7 @@ func (r Root) find(rel string, create bool) (spot, error) {
 	return spot{}, errors.New("too many links")
 }
 
-// walk is find up to the first link: link is then the path to go on with.
+// walk is find up to the first link. It then returns in link the path to go on with.
 func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 	dir, err := os.OpenRoot(r.dir)
 	if err != nil {
@@ -308,7 +308,7 @@ func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {
 	return dir.Lstat(name)
 }
 
-// openSame opens a folder in another, which has to be the one that was looked at.
+// openSame opens a folder within another one. It must be the folder that was checked before.
 func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	next, err := dir.OpenRoot(name)
 	if err != nil {
@@ -321,7 +321,7 @@ func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	return next, nil
 }
 
-// follow is the path in the root that a link in the folder of these parts leads to, and what comes after it.
+// follow returns the path in the root that a link leads to, with the rest of the path after it. parts is the link's folder.
 func (r Root) follow(folder []string, to string, rest []string) (string, error) {
 	var rel string
 	if filepath.IsAbs(to) {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/disk"
 )
 
-// bare is an error of a file without its path.
+// bare returns an error of a file without its path.
 func bare(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -20,8 +20,8 @@ func bare(err error) error {
 	return err
 }
 
-// Open opens a file of the root for reading, by its path there, and says where it really lies in the root. Only regular
-// files are opened: a pipe or a device would wait for ever.
+// Open opens a file of the root for reading, by its path there, and returns where it really is in the root. Only
+// regular files are opened: a pipe or a device would wait for ever.
 func (r Root) Open(rel string) (f *os.File, at string, err error) {
 	s, err := r.find(rel, false)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s spot) open() (*os.File, error) {
 	return f, nil
 }
 
-// ReadFile is the contents of a file of the root; more bytes than the limit are an error.
+// ReadFile returns the contents of a file of the root. More bytes than the limit are an error.
 func (r Root) ReadFile(rel string, limit int64) ([]byte, error) {
 	f, _, err := r.Open(rel)
 	if err != nil {
@@ -67,9 +67,9 @@ func (r Root) ReadFile(rel string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// WriteFile puts a file into its place in the root in one step, as [disk.WriteFileIn] does, and makes the folders that are
-// missing. What write writes is the file. It takes its place only if may returns no error, which is then the error; may
-// sees the file that is replaced, nil where there is none.
+// WriteFile puts a file into its place in the root in one step, as [disk.WriteFileIn] does, and makes missing folders. write
+// writes the contents. Before the file is replaced may is asked, which gets the old file, or nil; if it returns an error the
+// old file stays and that error is returned.
 func (r Root) WriteFile(rel string, may func(old *os.File) error, write func(io.Writer) error) error {
 	s, err := r.find(rel, true)
 	if err != nil {
@@ -79,7 +79,7 @@ func (r Root) WriteFile(rel string, may func(old *os.File) error, write func(io.
 	return disk.WriteFileIn(s.dir, s.name, func() error { return s.allows(may) }, write)
 }
 
-// allows asks may about the file that stands in the place now.
+// allows asks may about the file that is there now.
 func (s spot) allows(may func(old *os.File) error) error {
 	var err error
 	if s.info, err = s.dir.Lstat(s.name); errors.Is(err, fs.ErrNotExist) {
