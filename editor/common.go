@@ -66,7 +66,7 @@ func (all Common) MaxRadius() float64 {
 	return r
 }
 
-// MaxRadiusWork is the work of CommonMaxRadius where there is too much of it to wait for: a function that may be called on any
+// MaxRadiusWork is the work of MaxRadius where there is too much of it to wait for: a function that may be called on any
 // goroutine, after which it is known. It is nil where there is little.
 func (all Common) MaxRadiusWork() func() {
 	const most = 2000

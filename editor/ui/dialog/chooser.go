@@ -38,7 +38,7 @@ type chooser struct {
 	marked int           // -1: none
 	name   *kit.SearchField
 	list   *widget.List
-	where  *fynecanvas.Text
+	where  *kit.TippedText
 	none   *fynecanvas.Text
 	accept *kit.TextButton
 }
@@ -47,7 +47,8 @@ type chooser struct {
 func (w *Parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
 	p := w.Look.Colors()
 	c := &chooser{w: w, save: save, extensions: extensions, then: then, marked: -1}
-	c.where, c.none = kit.Text("", p.Quiet, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)
+	c.where, c.none = kit.NewTippedText(w.Look, kit.Text("", p.Quiet, kit.TextSize)), kit.Text("", p.Quiet, kit.TextSize)
+	c.where.Left = true
 	c.list = w.Look.List(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
 		if i < len(c.shown) {
 			o.(*fileRow).show(i, c.shown[i])
@@ -114,7 +115,7 @@ func (c *chooser) goTo(dir string) {
 	slices.SortStableFunc(c.files, func(a, b fs.DirEntry) int {
 		return cmp.Or(kit.BoolInt(c.isDir(b))-kit.BoolInt(c.isDir(a)), strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
 	})
-	kit.SetText(c.where, kit.ShortenLeft(dir, 70))
+	c.where.Set(dir)
 	if !c.save {
 		c.name.SetText("")
 	}
@@ -247,7 +248,7 @@ type fileRow struct {
 	index   int
 	plate   *kit.Plate
 	icon    *fynecanvas.Image
-	name    *fynecanvas.Text
+	name    *kit.CutText
 	size    *fynecanvas.Text
 	when    *fynecanvas.Text
 	tapped  time.Time
@@ -256,7 +257,7 @@ type fileRow struct {
 func newFileRow(c *chooser) *fileRow {
 	p := c.w.Look.Colors()
 	r := &fileRow{
-		chooser: c, plate: kit.NewPlate(c.w.Look, kit.FieldRadius), icon: c.w.Look.Icons.Image("file", p.Quiet), name: kit.Text("", p.Text, kit.TextSize),
+		chooser: c, plate: kit.NewPlate(c.w.Look, kit.FieldRadius), icon: c.w.Look.Icons.Image("file", p.Quiet), name: kit.NewCutText(p.Text),
 		size: kit.Text("", p.Quiet, kit.SmallText+1), when: kit.Text("", p.Quiet, kit.SmallText+1),
 	}
 	r.size.Alignment, r.when.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
@@ -265,7 +266,7 @@ func newFileRow(c *chooser) *fileRow {
 }
 
 func (r *fileRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 0, 10, 0, container.New(kit.Row{Gap: 8, Grow: 2}, r.icon, r.name, kit.NewSpace(),
+	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 0, 10, 0, container.New(kit.Row{Gap: 8, Grow: 1}, r.icon, r.name,
 		container.New(kit.Exact{W: 70, H: 24}, r.size), container.New(kit.Exact{W: 120, H: 24}, r.when)))))
 }
 
@@ -282,7 +283,7 @@ func (r *fileRow) show(i int, e fs.DirEntry) {
 		r.size.Text, r.when.Text = fileSize(info.Size()), Ago(info.ModTime(), time.Now())
 	}
 	r.icon.Resource = r.chooser.w.Look.Icons.Resource(icon, ink)
-	r.name.Text = kit.Shorten(e.Name(), 46)
+	r.name.Set(e.Name())
 	r.plate.Fill(p.Row(i == r.chooser.marked, false))
 	r.Refresh()
 }

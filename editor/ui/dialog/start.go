@@ -116,8 +116,8 @@ func (s *Start) Refresh() {
 	w := s.Parent
 	s.Recent.Objects = nil
 	for _, f := range RecentFiles(w.App.Preferences()) {
-		r := newStartRow(w.Look, "file", kit.Shorten(filepath.Base(f.Path), 34), Ago(f.Opened, time.Now()), func() { s.OpenRecent(f.Path) }, func() { s.docs.forget(f.Path) })
-		r.place = kit.ShortenLeft(TidyDir(f.Path), 46)
+		r := newStartRow(w.Look, "file", filepath.Base(f.Path), Ago(f.Opened, time.Now()), func() { s.OpenRecent(f.Path) }, func() { s.docs.forget(f.Path) })
+		r.place = TidyDir(f.Path)
 		s.Recent.Add(r)
 	}
 	if len(s.Recent.Objects) == 0 {
@@ -187,7 +187,10 @@ func (r *startRow) CreateRenderer() fyne.WidgetRenderer {
 	words := container.New(kit.Lines{Gap: 1}, label)
 	if label.Shown.TextSize = kit.TextSize + 1; r.place != "" {
 		label.Shown.TextSize = kit.TextSize
-		words.Add(kit.Pad(kit.FieldInset, 0, 0, 0, kit.Text(r.place, p.Quiet, kit.SmallText)))
+		place := kit.NewCutText(p.Quiet)
+		place.Left, place.Shown.TextSize = true, kit.SmallText
+		place.Set(r.place)
+		words.Add(place)
 	}
 	label.Set(r.label)
 	line := container.New(kit.Row{Gap: 10 - kit.FieldInset, Grow: 1}, r.look.Icons.Image(r.icon, p.Accent), words, kit.Text(r.detail, p.Quiet, kit.SmallText+1))
