@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// pair is what is known of two bodies that touch. It stays where it was made.
+// pair holds what is known of two bodies that touch. It stays where it was made.
 type pair struct {
 	extra  *extra // nil for a plain contact of one manifold
 	key    [2]Key // of A and B
@@ -16,7 +16,7 @@ type pair struct {
 	one    [1]Manifold
 }
 
-// hook is what holds a pair in the lists of both bodies.
+// hook links a pair into the lists of both bodies.
 type hook struct {
 	pair       *pair
 	body       [2]int32 // A and B; none when the pair has ended
@@ -33,7 +33,7 @@ type list struct {
 	degree int32 // how many there are
 }
 
-// extra is what few pairs have.
+// extra holds fields that few pairs need.
 type extra struct {
 	manifolds []Manifold // when there are several
 	oneWay    [2]Vec     // the directions of A and B, when one is one-way

@@ -12,7 +12,7 @@ import (
 // The zero Shape is a point at its own origin.
 type Shape struct{ form *form }
 
-// form is what copies of a Shape share.
+// form is the part of a Shape that its copies share.
 type form struct {
 	edges  []edge
 	radius float64

@@ -92,7 +92,7 @@ type body struct {
 	bad     bool // the transform cannot be placed: the body touches nothing
 }
 
-// rare is what few bodies have.
+// rare holds fields that few bodies need.
 type rare struct {
 	oneWay   Vec
 	oneSided bool

@@ -92,7 +92,7 @@ func (s Shapes) SetGroup(group int32) error {
 	return s.s.edit("Group of", s.ids, func(c *level.Collider) { c.Group = group })
 }
 
-// Material is what a collider is made of. A nil field is left as it is.
+// Material holds a collider's physical properties. A nil field is left as it is.
 type Material struct{ Friction, Restitution, Density *float64 }
 
 // SetMaterial changes those fields that are given.

@@ -17,7 +17,7 @@ type SnapSettings struct {
 	Guides   bool // lines through the sides and middles of other shapes' boxes
 }
 
-// DefaultSnapSettings is what a session starts with.
+// DefaultSnapSettings returns the settings that a session starts with.
 func DefaultSnapSettings() SnapSettings {
 	return SnapSettings{Grid: true, Vertices: true, Edges: true, Centres: true, Guides: true}
 }
@@ -25,7 +25,7 @@ func DefaultSnapSettings() SnapSettings {
 // Any reports whether anything is snapped to.
 func (s SnapSettings) Any() bool { return s.Grid || s.Vertices || s.Edges || s.Centres || s.Guides }
 
-// inverted is what Ctrl makes of the settings for one drag: nothing where there was something, and the defaults where
+// inverted returns the settings for a drag with Ctrl: nothing where there was something, and the defaults where
 // there was nothing.
 func (s SnapSettings) inverted() SnapSettings {
 	if s.Any() {

@@ -44,7 +44,7 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Report is what came of an export besides the file itself.
+// Report is the result of an export besides the file itself.
 type Report struct {
 	Losses []Loss
 	Files  []Attachment // further files that belong beside the main one

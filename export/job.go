@@ -25,7 +25,7 @@ func (j Job) Name() string {
 	return filepath.Base(j.Path)
 }
 
-// Result is what came of a job.
+// Result is the result of a job.
 type Result struct {
 	Job    Job
 	Report *Report // nil where there is an error

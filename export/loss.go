@@ -17,7 +17,7 @@ const (
 	SeverityLoss Severity = "loss" // something is missing that changes how a game plays
 )
 
-// LossKind is what a format could not carry. It decides the severity.
+// LossKind says what a format could not carry. It decides the severity.
 type LossKind string
 
 // The kinds.

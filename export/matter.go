@@ -29,7 +29,7 @@ const matterDensity = 0.001
 // part in collisions as though it could be pushed; so great a mass leaves nothing of that.
 const matterStill = 1e9
 
-// matterInertia is what Matter.js multiplies every rotational inertia by.
+// matterInertia is the factor that Matter.js multiplies every rotational inertia by.
 const matterInertia = 4
 
 type (

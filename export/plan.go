@@ -24,7 +24,7 @@ type Bounds struct {
 	Asked func(path string)
 }
 
-// Plan is what a preset is about to do, and what there is to ask about it.
+// Plan says what a preset is about to do, and what has to be asked first.
 type Plan struct {
 	Preset   level.ExportPreset
 	File     string // what is written, absolute and without links

@@ -42,7 +42,7 @@ type target struct {
 	progress  func(done, total int)
 }
 
-// lossKey is what is lost.
+// lossKey identifies a loss.
 type lossKey struct {
 	kind    LossKind
 	message string

@@ -70,7 +70,7 @@ func (t textTemplate) Name() string      { return t.name }
 func (t textTemplate) Title() string     { return "the template " + t.name }
 func (t textTemplate) Extension() string { return t.extension }
 
-// TemplateData is what a template sees: the fields of [colliders.File], such as .Level.Name, .Categories and .Colliders, and
+// TemplateData is the data of a template: the fields of [colliders.File], such as .Level.Name, .Categories and .Colliders, and
 // those below.
 type TemplateData struct {
 	*colliders.File

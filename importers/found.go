@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Found is what a file holds that rules of a mapping can match, for a dialog that offers them.
+// Found lists what a file contains that rules of a mapping can match, for a dialog that offers them.
 type Found struct {
 	Values   []FoundValue
 	Entities []FoundEntity

@@ -53,7 +53,7 @@ func (m *Mapping) unused() []string {
 	return out
 }
 
-// Rule is what the matching values become. A field left out leaves the default: merged, solid, no rounding.
+// Rule says what the matching values become. A field left out leaves the default: merged, solid, no rounding.
 type Rule struct {
 	// What it matches. Each that is given must match; a rule with none matches every value.
 	Layer string // the foreign layer's name
@@ -66,7 +66,7 @@ type Rule struct {
 	Effect
 }
 
-// Effect is what a rule gives the colliders of what it matches.
+// Effect holds what a rule sets on the colliders of what it matches.
 type Effect struct {
 	Ignore       bool // not imported
 	Role         level.Role
@@ -110,7 +110,7 @@ func (m *Mapping) NamesLayer(layer string) bool {
 	return m != nil && slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Layer == layer && !r.Ignore })
 }
 
-// EntityRule is what the matching entities become. A field left out leaves the default; see [Builder.Entity].
+// EntityRule says what the matching entities become. A field left out leaves the default; see [Builder.Entity].
 type EntityRule struct {
 	// What it matches. Each that is given must match; a rule with none matches every entity.
 	Layer string // the foreign layer's name

@@ -85,7 +85,7 @@ func imageFormatOf(data []byte) (imageFormat, bool) {
 	return imageFormat{}, false
 }
 
-// pictures is what a Builder has gathered of them.
+// pictures collects the pictures of a Builder.
 type pictures struct {
 	list   []Picture
 	images []Image

@@ -175,7 +175,7 @@ func (r *Registry) openStdin() (*Source, error) {
 	return NewSource("-", data, nil), nil
 }
 
-// Warnings is what was wrong with a level file and was put right, as issues, up to [MaxIssues].
+// Warnings returns what was wrong with a level file and was corrected, as issues, up to [MaxIssues].
 func Warnings(doc *level.Document) []Issue {
 	var out Issues
 	file := ""

@@ -106,7 +106,7 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 // job is one file to convert.
 type job struct{ in, out string }
 
-// outcome is what came of a job: what it has to say, and its exit code.
+// outcome is the result of a job: its messages and its exit code.
 type outcome struct {
 	wrote, said []byte // on standard output and standard error
 	losses      []lossRecord

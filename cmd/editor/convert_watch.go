@@ -288,7 +288,7 @@ func (w *watch) stale(changed map[string]bool, all bool) []job {
 	})
 }
 
-// converted is what came of some jobs.
+// converted holds the results of some jobs.
 type converted struct {
 	jobs     []job
 	outcomes []outcome

@@ -31,7 +31,7 @@ const (
 	exitInterrupted = 130 // ended by a signal, as shells count it
 )
 
-// How long what was interrupted may take to clean up: a command, and a window, which puts work aside first.
+// How long what was interrupted may take to clean up: a command, and a window, which autosaves first.
 const (
 	grace       = time.Second
 	windowGrace = 30 * time.Second
@@ -70,7 +70,7 @@ func main() {
 	os.Exit(code)
 }
 
-// app is what the commands share.
+// app holds what the commands share.
 type app struct {
 	name           string // what the program was called by
 	quiet          bool   // notes are not said

@@ -38,7 +38,7 @@ func (a *app) versionCommand() *cobra.Command {
 	return cmd
 }
 
-// build is what the binary knows of how it was built.
+// build says how the binary was built.
 type build struct {
 	version  string
 	revision string

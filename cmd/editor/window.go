@@ -9,7 +9,7 @@ import (
 	"fillet/importers"
 )
 
-// windowOptions is what the window is opened with.
+// windowOptions holds the options of the window.
 type windowOptions struct {
 	Context   context.Context // done when the program is told to end
 	Files     []string        // to open or import

@@ -87,7 +87,7 @@ type openingSearch struct {
 	closed []int32       // by item: 1 more than the last one that touches it, where that is noted; nil until there is need to
 }
 
-// passage is what is known of the space between a static solid and another one.
+// passage holds what is known of the space between a static solid and another one.
 type passage struct {
 	other   int32
 	closest collision.Separation

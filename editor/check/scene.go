@@ -147,7 +147,7 @@ func near(p level.Vec, half float64) collision.AABB {
 	return collision.AABB{Min: p, Max: p}.Grow(half)
 }
 
-// frame is what to bring into view for a place on some colliders: their surroundings of the place.
+// frame returns what to bring into view for a place on some colliders: their surroundings of the place.
 func frame(p level.Vec) collision.AABB { return near(p, 32) }
 
 // distance is the least separation of two static solids' pieces, and where it is. Pieces that overlap count as well.

@@ -4,7 +4,7 @@ package check
 // many times its own memory; the rest are counted.
 const MaxFindings = 10_000
 
-// Findings is what a check found.
+// Findings holds the results of a check.
 type Findings struct {
 	List []Finding        // the first MaxFindings, sorted
 	More map[Severity]int // how many are not listed

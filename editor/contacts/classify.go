@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// State is what a contact means to a designer. A collider is in the most urgent state, the largest one, of its pairs.
+// State is the meaning of a contact to a designer. A collider is in the most urgent state, the largest one, of its pairs.
 type State uint8
 
 // The states.
@@ -25,7 +25,7 @@ func (s State) String() string {
 	return [...]string{"clear", "expected", "touching", "triggered", "overlapping"}[min(s, Overlapping)]
 }
 
-// Kind is what the two colliders of a pair are to each other.
+// Kind is the relation of the two colliders of a pair.
 type Kind uint8
 
 // The kinds.

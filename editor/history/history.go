@@ -105,7 +105,7 @@ func (h *History) SetMaxBytes(n int) { h.limit = n }
 // Bytes is how much memory the steps that can be undone take, about.
 func (h *History) Bytes() int { return h.size }
 
-// sizeOf is what a step keeps in memory once it is done: every record that it replaced or took out, and the list itself.
+// sizeOf returns the memory of a step once it is done: every record that it replaced or took out, and the list itself.
 func sizeOf(d level.Diff) int {
 	const (
 		change    = 16 // bytes: two pointers

@@ -8,7 +8,7 @@ import (
 	"fillet/collision"
 )
 
-// Baked is what a shape comes to in the collision package: convex pieces, whose union it is. It stands in the collider's own
+// Baked is a shape in the form of the collision package: convex pieces, whose union it is. It stands in the collider's own
 // frame, so moving or turning the collider leaves it as it is. It is immutable: what takes longer or more room than it is
 // asked for is worked out when it is first wanted, by any goroutine.
 type Baked struct {
@@ -19,7 +19,7 @@ type Baked struct {
 	known atomic.Pointer[derived]
 }
 
-// derived is what has been worked out of a baked shape.
+// derived caches what has been computed of a baked shape.
 type derived struct {
 	boundary    []collision.Contour
 	mass        collision.Mass

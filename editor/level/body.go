@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 )
 
-// BodyOf is what a collider is to a collision world: its baked pieces at its place, with the level's filter bits. Its
+// BodyOf makes a collider's body for a collision world: its baked pieces at its place, with the level's filter bits. Its
 // one-way direction is in level space, as a body's is: a body that is moved by a turn needs it put in anew. It is
 // false for a collider that can collide with nothing: a point, or one of a level that leaves no bit to say so.
 func BodyOf(c *Collider, b *Baked, s *Settings) (collision.Body, bool) {

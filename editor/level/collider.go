@@ -111,7 +111,7 @@ func (c *Collider) Equal(o *Collider) bool {
 		(c.Source == nil) == (o.Source == nil) && (c.Source == nil || *c.Source == *o.Source)
 }
 
-// Label is what lists call the collider: its name, or its id where it has none.
+// Label returns the collider's name for lists: its own, or its id if it has none.
 func (c *Collider) Label() string {
 	if c.Name != "" {
 		return c.Name

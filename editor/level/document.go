@@ -113,7 +113,7 @@ func (d *Document) NewID() ID {
 	}
 }
 
-// Warnings is what was wrong with the file that the document was read from and was put right, with its places: ids that stood
+// Warnings returns what was wrong with the file that the document was read from and was put right, with its places: ids that stood
 // in it twice.
 func (d *Document) Warnings() []*ReadError { return d.warnings }
 

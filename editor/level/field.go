@@ -64,7 +64,7 @@ func (f Field[T]) canonical(d *decoder, n *yaml.Node) (string, error) {
 	return f.Text(&r), nil
 }
 
-// textOf is what write writes.
+// textOf returns what write writes.
 func textOf(write func(*encoder)) string {
 	var b bytes.Buffer
 	e := &encoder{w: bufio.NewWriterSize(&b, 256)}

@@ -23,7 +23,7 @@ import (
 // MaxFileSize is the largest level file that is read, in bytes: about half a million colliders.
 const MaxFileSize = 256 << 20
 
-// ReadError is what is wrong with a level file, and where.
+// ReadError says what is wrong with a level file, and where.
 type ReadError = strictyaml.Error
 
 // FilePosition is a place in a file. Both count from 1, columns in characters; 0 is unknown.

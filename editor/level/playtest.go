@@ -128,7 +128,7 @@ func (p *Playtest) Numbers() []PlayNumber {
 	}
 }
 
-// PlayError is what is wrong with a playtest's settings, by the key in the file.
+// PlayError says what is wrong with a playtest's settings, by the key in the file.
 type PlayError struct {
 	Key string
 	Err error

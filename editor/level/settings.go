@@ -26,7 +26,7 @@ type Grid struct {
 	Subdivisions int // lines between two grid lines, for finer snapping: 1 is none
 }
 
-// DefaultSettings is what a new level starts with.
+// DefaultSettings returns the settings of a new level.
 func DefaultSettings() *Settings {
 	return &Settings{
 		Name: "Untitled", Size: Vec{X: 1024, Y: 576}, PixelsPerMetre: 32,

@@ -16,7 +16,7 @@ import (
 // a pixel there, which the tolerances of the collision core need.
 const MaxCoordinate = 1e7
 
-// ColliderError is what is wrong with one collider.
+// ColliderError says what is wrong with one collider.
 type ColliderError struct {
 	ID    ID
 	Label string
@@ -67,7 +67,7 @@ func (d *Document) Validate() error {
 
 var colorForm = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// SettingError is what is wrong with one of the level's settings, by its key in the file.
+// SettingError says what is wrong with one of the level's settings, by its key in the file.
 type SettingError struct {
 	Key string
 	Err error

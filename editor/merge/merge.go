@@ -9,7 +9,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// Result is what a merge comes to.
+// Result is the result of a merge.
 type Result struct {
 	Document  *level.Document  // valid, with the conflicts among its settings
 	Conflicts []level.Conflict // that are new: those that ours or theirs had already stand in the document as well

@@ -81,7 +81,7 @@ func places[K comparable](list []K) map[K]int {
 	return out
 }
 
-// moved is what has to be taken out of both lists, at the least, for the rest to be in one order. What is in one list only
+// moved returns the fewest items to take out of both lists so that the rest is in the same order. What is in one list only
 // has not been moved.
 func moved[K comparable](from, to []K) map[K]bool {
 	was := places(from)

@@ -15,7 +15,7 @@ type Vec = level.Vec
 // [Measure], a [Label] or a [*Stage].
 type Item interface{ isItem() }
 
-// Ink is what a colour means; the theme says which one it is.
+// Ink names a colour by its meaning; the theme has the colour itself.
 type Ink uint8
 
 // The inks.
@@ -69,7 +69,7 @@ type Ring struct {
 	Dashed bool
 }
 
-// HandleForm is what a handle looks like.
+// HandleForm is the form of a handle.
 type HandleForm uint8
 
 // The forms of handles.

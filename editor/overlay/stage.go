@@ -2,7 +2,7 @@ package overlay
 
 import "fillet/collision"
 
-// Stage is what a playtest shows over the level: its character, and what is known of its run. A pointer to it is an [Item], so
+// Stage holds what a playtest shows over the level: its character, and what is known of its run. A pointer to it is an [Item], so
 // that a frame allocates nothing.
 type Stage struct {
 	Figure []collision.Shape // the character's shapes about At; none: no character

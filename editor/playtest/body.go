@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// role is what a body does in the run.
+// role says what a body does in the run.
 type role uint8
 
 const (
@@ -53,7 +53,7 @@ type body struct {
 	asleep bool
 }
 
-// material is what a contact takes from each side.
+// material holds the values of a body that a contact combines.
 type material struct{ friction, restitution float64 }
 
 // newBody makes a body of a collider that is not static.

@@ -8,7 +8,7 @@ import (
 	"fillet/collision"
 )
 
-// contact is two pieces that touch, or soon may. A is a body, B another or static. The normal points from A to B.
+// contact is a pair of pieces that touch or may touch soon. A is a body, B another or static. The normal points from A to B.
 type contact struct {
 	a, b             target
 	n                Vec

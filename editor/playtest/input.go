@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Input is what is held during one step. The run itself notices what has just been pressed.
+// Input says what is held down during one step. The run itself notices what has just been pressed.
 type Input struct {
 	X, Y    float64 // -1 to 1: left to right, up to down
 	Jump    bool    // jump, or the jetpack; with Y > 0 on a one-way platform: drop through

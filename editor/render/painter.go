@@ -278,7 +278,7 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	p.on.stroke(outline, line)
 }
 
-// areaPaints is what an item's inside is filled with, and what over that, if anything.
+// areaPaints returns the paint of an item's inside, and a second one over that, if any.
 func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) (under, over paint) {
 	alpha := fillAlpha
 	if it.Hovered {

@@ -206,7 +206,7 @@ type failure struct {
 
 func (f *failure) Error() string { return fmt.Sprintf("%v\n\n%s", f.value, f.stack) }
 
-// Unwrap is what it panicked with, where that is an error.
+// Unwrap returns the value of the panic, if that is an error.
 func (f *failure) Unwrap() error {
 	err, _ := f.value.(error)
 	return err

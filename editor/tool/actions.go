@@ -8,7 +8,7 @@ type Action struct {
 	Do    func()
 }
 
-// Actions is what the active tool can do where the pointer was last. A press of the secondary button has chosen what is
+// Actions lists what the active tool can do where the pointer was last. A press of the secondary button has chosen what is
 // there.
 func (c *Controller) Actions() []Action {
 	t, ok := c.tools[c.active].(*nodes)

@@ -33,7 +33,7 @@ type Info struct {
 	Key  string // the key that switches to it
 }
 
-// tool is what happens while no gesture is under way.
+// tool handles events while no gesture is under way.
 type tool interface {
 	// press begins a gesture, or acts at once and returns nil.
 	press(e Event) gesture
@@ -47,7 +47,7 @@ type tool interface {
 	show(v *view)
 }
 
-// gesture is what happens from a press until it ends.
+// gesture handles events from a press until it ends.
 type gesture interface {
 	// pointer takes an event and returns the state after it: itself, another one, or nil when the gesture has ended.
 	pointer(e Event) gesture
@@ -310,10 +310,10 @@ func (c *Controller) frame() (shown *view) {
 	return v
 }
 
-// Overlays is what is drawn over the scene, in order.
+// Overlays returns what is drawn over the scene, in order.
 func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 
-// Contacts is what the shape under construction touches. Its side of each is 0.
+// Contacts returns what the shape under construction touches. Its side of each is 0.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
 
 // Moving lists the colliders that the gesture under way changes.

@@ -23,7 +23,7 @@ func (c *Crash) Error() string {
 	return fmt.Sprintf("%s: %v", where, c.Value)
 }
 
-// Unwrap is what the program panicked with, where that is an error.
+// Unwrap returns the value of the panic, if that is an error.
 func (c *Crash) Unwrap() error {
 	err, _ := c.Value.(error)
 	return err

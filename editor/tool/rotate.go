@@ -16,7 +16,7 @@ type rotating struct {
 	by    level.Degrees
 }
 
-// rotateStep is what Shift makes a rotation go in.
+// rotateStep is the step of a rotation with Shift, in degrees.
 const rotateStep = 15
 
 func newRotating(c *Controller, e Event) gesture {

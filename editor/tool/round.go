@@ -211,7 +211,7 @@ func (r *rounding) drag(e Event) {
 	r.handle.radius = r.c.session.Document().Collider(r.handle.id).Shape.Radius
 }
 
-// radiusStep is what a dragged radius goes in: half pixels, finer where a screen unit is less, or 4 pixels with Shift.
+// radiusStep is the step of a dragged radius: half pixels, finer where a screen unit is less, or 4 pixels with Shift.
 func (c *Controller) radiusStep(m Mods) float64 {
 	if m.Shift {
 		return 4

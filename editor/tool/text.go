@@ -16,7 +16,7 @@ func number(x float64) string {
 
 func vecText(v level.Vec) string { return number(v.X) + ", " + number(v.Y) }
 
-// reason is what an error says without the name of the collider, which the user is looking at.
+// reason returns an error's text without the name of the collider, which the user is looking at.
 func reason(err error) string {
 	var ce *level.ColliderError
 	if errors.As(err, &ce) {

@@ -65,7 +65,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	w.viewKey(e.Name)
 }
 
-// viewKey is what a key does to the view.
+// viewKey does what a key does to the view.
 func (w *Window) viewKey(name fyne.KeyName) {
 	switch name {
 	case fyne.Key0:

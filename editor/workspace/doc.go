@@ -1,4 +1,4 @@
-// Package workspace is what surrounds a document that is being edited: its file on the disk and the lock beside it, the
+// Package workspace has everything around an edited document: its file on the disk and the lock beside it, the
 // recovery copy, what other programs write meanwhile, and the foreign files that it was imported from: their pictures,
 // and what has changed in them since.
 package workspace

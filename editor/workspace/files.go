@@ -128,7 +128,7 @@ func (f *Files) Suggestion() string {
 	return "untitled" + Extension
 }
 
-// Name is what the window's title calls the level.
+// Name returns the level's name in the window's title.
 func (f *Files) Name() string { return filepath.Base(f.Suggestion()) }
 
 // Unsaved reports whether there is work that the file does not hold.

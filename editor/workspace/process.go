@@ -11,7 +11,7 @@ import (
 	"fillet/editor/disk"
 )
 
-// Holder is an editor that has a level open, or that has put work aside. A number of a process does not tell which one it is:
+// Holder is an editor that has a level open, or that has autosaved work. A number of a process does not tell which one it is:
 // it is used again, and in a container it is another one.
 type Holder struct {
 	User  string

@@ -21,7 +21,7 @@ import (
 	"fillet/importers"
 )
 
-// RecoveryInterval is how much work a crash can cost at most. Putting it aside takes its time, so it is done more often.
+// RecoveryInterval is the most work that a crash can cost. Autosaving takes some time, so it is done more often.
 const RecoveryInterval = 5 * time.Second
 
 // Recovery keeps a copy of a session's unsaved work in a folder, for the case that the program or the machine dies. It
@@ -64,14 +64,14 @@ func NewRecovery(f *Files, dir string) *Recovery {
 	return &Recovery{files: f, path: filepath.Join(dir, token+Extension), token: token, since: time.Now()}
 }
 
-// Due reports whether it is time to put work aside, so that a crash costs no more than the interval: sooner the longer the
+// Due reports whether it is time to autosave, so that a crash costs no more than the interval: sooner the longer the
 // writing takes, but where it can be helped not for more than a tenth of the time.
 func (r *Recovery) Due(now time.Time, interval time.Duration) bool {
 	took := time.Duration(r.took.Load())
 	return now.Sub(r.began) >= min(9*took, interval-2*took-interval/10)
 }
 
-// Keep prepares to put unsaved work aside: write can run on any goroutine. It is nil when the copy is up to date. When
+// Keep prepares an autosave: write can run on any goroutine. It is nil when the copy is up to date. When
 // there is no unsaved work left, Keep removes the copy.
 func (r *Recovery) Keep() (write func() error) {
 	if !r.files.Unsaved() {
@@ -140,7 +140,7 @@ func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
 
 func (r *Recovery) notePath() string { return strings.TrimSuffix(r.path, Extension) + noteExtension }
 
-// KeepNow puts unsaved work aside before it returns, for a program that is about to end: a copy that is being written is waited
+// KeepNow autosaves before it returns, for a program that is about to end: a copy that is being written is waited
 // for, and what was done since it was begun is written as well. It returns nil only if the copy is up to date.
 func (r *Recovery) KeepNow() error {
 	r.mu.Lock()
@@ -186,7 +186,7 @@ type Lost struct {
 	File string    // the copy
 	Path string    // the level's file; empty where it had none
 	Name string    // what the window called it
-	Time time.Time // when it was put aside
+	Time time.Time // when it was autosaved
 
 	// Older reports whether the level's file has been written since.
 	Older bool

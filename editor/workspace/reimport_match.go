@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// matched is what became of each collider that was imported, in a later import of the file.
+// matched says for each imported collider which one it is in a later import of the file.
 type matched struct {
 	of    []int       // which of the later ones is the same record; -1 where there is none. Each is found at most once
 	moved []level.Vec // how far the file moved all that lies in its layer, in the document
@@ -301,7 +301,7 @@ func pairKey(step int, name, id string) [2]string {
 	return [2]string{name, ""}
 }
 
-// likeness is what two containers can have in common.
+// likeness holds what two containers have in common.
 type likeness struct {
 	layer        *layerThings // nil where layers are compared
 	group, value string

@@ -13,14 +13,14 @@ import (
 // stamp tells whether another program has written a file since. The zero stamp is that of no file.
 type stamp struct{ seen *sighting }
 
-// sighting is what a file was like when it was looked at.
+// sighting is the state of a file when it was last looked at.
 type sighting struct {
 	info    os.FileInfo
 	sum     uint64                    // of its contents
 	settled atomic.Pointer[settledAs] // what it was like later, with the same contents; nil: nobody has looked
 }
 
-// settledAs is what a file was like, and when.
+// settledAs is the state of a file, and when that was seen.
 type settledAs struct {
 	info os.FileInfo
 	at   time.Time

@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// score is what came of a run.
+// score is the result of a run.
 type score struct {
 	found, survived, broken int
 	by                      map[string][2]int // found and survived by kind of change

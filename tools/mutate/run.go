@@ -160,7 +160,7 @@ func (r *runner) sites(patterns []string) ([]site, error) {
 	return all, nil
 }
 
-// result is what came of a mutant.
+// result is the result of a mutant.
 type result struct {
 	err    error
 	broken bool   // it does not compile

@@ -19,7 +19,7 @@ type basePicture struct {
 	part     *image.RGBA      // the last one; its room is used again
 }
 
-// baseKey is what the base depends on.
+// baseKey holds what the base depends on.
 type baseKey struct {
 	version uint64 // of the stage
 	camera  render.Camera

@@ -27,7 +27,7 @@ type Rulers struct {
 	numbers   *figures
 }
 
-// rulerShown is what a ruler's picture depends on, besides its size.
+// rulerShown holds what a ruler's picture depends on, besides its size.
 type rulerShown struct{ from, to, step, scale float64 }
 
 const (

@@ -160,7 +160,7 @@ func (c *View) IsBehind() bool {
 		len(c.drawn) > 0 || len(is.drawn) > 0
 }
 
-// toolsShown is what the tools add to a picture.
+// toolsShown holds what the tools add to a picture.
 type toolsShown struct {
 	hover    level.ID
 	overlays []overlay.Item
@@ -175,7 +175,7 @@ func (c *View) toolsShow() toolsShown {
 // markSize is the radius of the ring around a place that is pointed out, in units of the window.
 const markSize = 18
 
-// Scene is what the canvas shows now.
+// Scene returns what the canvas shows now.
 func (c *View) Scene() *render.Scene {
 	doc := c.Session.Document()
 	s := doc.Settings()

@@ -38,7 +38,7 @@ func (d *Documents) ReadAhead(path string) {
 	})
 }
 
-// takeAhead is what is being read ahead of a file; nil when that is another one or nothing.
+// takeAhead returns the read that is under way for a file; nil when there is none or it is of another file.
 func (d *Documents) takeAhead(path string) *ahead {
 	a := d.ahead
 	d.ahead = nil
@@ -67,7 +67,7 @@ func (a *ahead) soon() *importers.Result {
 	return a.result
 }
 
-// wait is what was read, once it is known; nil when it has to be read as any other file.
+// wait waits for the read and returns its result; nil when the file has to be read like any other.
 func (a *ahead) wait(ctx context.Context) *importers.Result {
 	if a == nil {
 		return nil

@@ -185,7 +185,7 @@ func newUndecidedRow(l *kit.Look, doc *level.Document, c level.Conflict, onPick 
 	return r
 }
 
-// fate is what a side has made of a record that the other side has deleted, or has deleted itself.
+// fate returns in words what a side has done to a record that it or the other side has deleted.
 func fate(text string) string {
 	if text == "" {
 		return "has deleted it"

@@ -99,7 +99,7 @@ func Culprit(stack []byte) string {
 	return "the toolkit"
 }
 
-// crashReport is what helps to find a mistake, and nothing that is the user's.
+// crashReport returns what helps to find a bug, and nothing of the user's data.
 func (r *Rescue) crashReport(c *tool.Crash) string {
 	doc := r.Session.Document()
 	kinds := map[level.Kind]int{}

@@ -122,7 +122,7 @@ func (w *Parent) askToLose(title, message string, choices ...Choice) {
 	w.Open(d, func() { d.Hide() })
 }
 
-// in is what a choice does in a dialog.
+// in returns what a choice does in a dialog.
 func (c Choice) in(d *dialog.Dialog) func() {
 	return func() {
 		(*d).Hide()

@@ -89,7 +89,7 @@ type exportFile struct {
 	foreign, outside bool
 }
 
-// exportFiles is what plans write, the unusual first, in the order of the presets otherwise.
+// exportFiles lists the files that plans write: the unusual first, otherwise in the order of the presets.
 func exportFiles(plans []*export.Plan, root project.Root) []exportFile {
 	files := make([]exportFile, len(plans))
 	for i, p := range plans {

@@ -42,7 +42,7 @@ func (e *Exports) Again() {
 	e.OpenForm()
 }
 
-// ExportedLast is what the last export of this level wrote; none where another level has been opened since.
+// ExportedLast returns the presets of this level's last export; none where another level has been opened since.
 func (e *Exports) ExportedLast() []level.ExportPreset {
 	if e.lastOf != e.Session.Document() {
 		return nil
@@ -92,7 +92,7 @@ func (e *Exports) TellExported(results []export.Result) bool {
 	return true
 }
 
-// LossIssues is what formats could not carry: what changes how the game plays, and what does not.
+// LossIssues collects what formats could not carry: losses, which change how the game plays, and notes, which do not.
 type LossIssues struct {
 	losses, notes []importers.Issue
 	told          []string // what it says, without saying whose notes they are
@@ -416,7 +416,7 @@ func (f *exportForm) all() []level.ExportPreset {
 	return out
 }
 
-// check is what is wrong with the targets, or nothing.
+// check says what is wrong with the targets, or nothing.
 func (f *exportForm) check() string {
 	all := f.all()
 	if err := level.CheckPresets(all); err != nil {

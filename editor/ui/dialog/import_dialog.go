@@ -132,7 +132,7 @@ func (v *ImportDialog) TakeSettings() error {
 	return nil
 }
 
-// options is what is chosen.
+// options returns the options as chosen in the dialog.
 func (v *ImportDialog) options() importers.Options {
 	opts := importers.Options{Mode: v.Mode}
 	if slices.Contains(v.Picked, false) {
@@ -336,7 +336,7 @@ func (v *ImportDialog) choose(key string) {
 	v.view.Redraw()
 }
 
-// Scene is what would be imported, with what the chosen row makes of it marked.
+// Scene draws what would be imported, with the colliders of the chosen row marked.
 func (v *ImportDialog) Scene(w, h int, scale float64) *render.Scene {
 	theme := canvas.Theme(v.W.Look)
 	empty := &render.Scene{Camera: render.Camera{Zoom: 1, Width: w, Height: h}, Scale: scale, Theme: theme}

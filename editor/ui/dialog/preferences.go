@@ -35,7 +35,7 @@ const (
 // ScaleVariable is where Fyne looks for the size of text and controls. Who sets it outside has decided.
 const ScaleVariable = "FYNE_SCALE"
 
-// NewLevelSettings is what a new level starts with: the program's own defaults, and over them what the user prefers.
+// NewLevelSettings returns the settings of a new level: the program's defaults, overridden by the user's preferences.
 func NewLevelSettings(p fyne.Preferences) *level.Settings {
 	s := level.DefaultSettings()
 	for key, x := range map[string]*float64{
@@ -71,7 +71,7 @@ func SnapSwitches(s *editor.SnapSettings) []SnapSwitch {
 	}
 }
 
-// LoadSnapping is what drags snapped to when the window was closed last.
+// LoadSnapping reads the snapping that was in force when the window was last closed.
 func LoadSnapping(p fyne.Preferences) editor.SnapSettings {
 	s := editor.DefaultSnapSettings()
 	for _, t := range SnapSwitches(&s) {

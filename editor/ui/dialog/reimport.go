@@ -353,7 +353,7 @@ func newConflictRow(l *kit.Look, c *workspace.Conflict, onPick func()) *Conflict
 	return r
 }
 
-// conflictSides is what the words of a row's choice stand for.
+// conflictSides has the side for each word of a row's choice.
 var conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}
 
 func (r *ConflictRow) take(side workspace.Side) {

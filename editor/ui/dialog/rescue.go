@@ -15,7 +15,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// recoveryFolder is where unsaved work is put aside; empty where the system has no place for it.
+// recoveryFolder is the folder of autosaved work; empty where the system has no place for it.
 func recoveryFolder() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -41,9 +41,9 @@ func NewRescue(p *Parent, d *Documents) *Rescue {
 	return &Rescue{Parent: p, docs: d, OnCrash: func() {}, Recovery: newRecovery(p.Files)}
 }
 
-// KeepWatch puts unsaved work aside and looks after the level's file, every few seconds until the window closes.
+// KeepWatch autosaves and looks after the level's file, every few seconds until the window closes.
 func (r *Rescue) KeepWatch() {
-	const looks = 4 // of the time in which work may be lost; it is put aside when it is due
+	const looks = 4 // of the time in which work may be lost; it is autosaved when it is due
 	interval := AutosaveInterval(r.App.Preferences())
 	r.StopWatch = r.Look.Later(interval/looks, func() {
 		select {

@@ -23,7 +23,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Start is what the window shows while no level is open: what one can begin with.
+// Start is the start page, which the window shows while no level is open.
 type Start struct {
 	*Parent
 	docs    *Documents

@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Pressable is what makes a control one that the keyboard reaches: Tab stops at it, Space and Enter press it, and every
+// Pressable makes a control usable by keyboard: Tab stops at it, Space and Enter press it, and every
 // key that it has no use for does what it does everywhere else.
 type Pressable struct {
 	Keys    *Look

@@ -42,7 +42,7 @@ func (ic *iconCache) drawn(svg string) string {
 	return svg
 }
 
-// key is what the toolkit knows a picture by.
+// key is the toolkit's name for a picture.
 func (ic *iconCache) key(name string) string {
 	return name + strconv.FormatFloat(ic.Scale, 'f', -1, 64) + ".svg"
 }

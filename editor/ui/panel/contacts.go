@@ -191,7 +191,7 @@ func (c *Contacts) Refresh() {
 	c.List.Update()
 }
 
-// nothing is what an empty list says.
+// nothing has the text of an empty list.
 var nothing = [...]string{
 	AllContacts: "Nothing touches.", OverlapContacts: "Nothing overlaps.", triggerContacts: "Nothing is in a trigger.",
 	SelectedContacts: "The selection touches nothing.",
@@ -285,7 +285,7 @@ func (c *Contacts) sort() {
 	})
 }
 
-// Names is what a pair is called.
+// Names returns the names of a pair's colliders, as one text.
 func (c *Contacts) Names(p contacts.Pair) string {
 	label := func(id level.ID) string {
 		if o := c.session.Document().Collider(id); o != nil {

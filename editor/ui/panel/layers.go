@@ -56,7 +56,7 @@ func NewLayers(l *kit.Look, s *editor.Session, addLayer func(), rename func(leve
 	return v
 }
 
-// layersShown is what the list shows.
+// layersShown holds what the list shows.
 type layersShown struct {
 	layers  []*level.Layer
 	members []int

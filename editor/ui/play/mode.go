@@ -72,7 +72,7 @@ type Player struct {
 	note  string        // under the banner's title, until the next start
 }
 
-// Switches is what a playtest shows, kept from one to the next.
+// Switches says what a playtest shows; they are kept from one playtest to the next.
 type Switches struct{ Follow, Path, Reach, Contacts bool }
 
 // Switches are what a playtest can show, with their keys in the preferences.

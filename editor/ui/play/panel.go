@@ -15,7 +15,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Panel is what surrounds the canvas during a playtest: its controls in the place of the tools, what is known of the
+// Panel has the parts of the window around the canvas during a playtest: its controls in the place of the tools, what is known of the
 // run in the place of the inspector, and a banner and a frame over the canvas.
 type Panel struct {
 	w        *Mode
@@ -331,7 +331,7 @@ func (v *Panel) refreshLog(run *playtest.Run) {
 	}
 }
 
-// name is what a collider is called; 0 is the character.
+// name returns a collider's name; 0 is the character.
 func (v *Panel) name(id level.ID) string {
 	if id == 0 {
 		return "character"

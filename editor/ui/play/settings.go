@@ -197,7 +197,7 @@ func (f *Form) refresh() {
 	kit.SetText(f.About, f.summary())
 }
 
-// summary is what the numbers come to.
+// summary says in words what the numbers lead to.
 func (f *Form) summary() string {
 	s := ""
 	if d := &f.Draft; d.Mode == level.Platformer && d.JumpHeight > 0 {
