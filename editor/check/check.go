@@ -30,7 +30,7 @@ type Finding struct {
 	Rule      string // the id of its rule: one of the Rule constants
 	Severity  Severity
 	Message   string         // one sentence for people, without the colliders' names
-	Colliders []level.ID     // what it is about, the one to blame first where there is one
+	Colliders []level.ID     // what it is about; the intruder first, if there is one
 	Place     level.Vec      // where to look, in level space
 	Bounds    collision.AABB // what to bring into view, in level space
 	Fix       *Fix           // nil where it takes a designer
