@@ -47,14 +47,10 @@ func (godotScene) Export(ctx context.Context, snap level.Snapshot, o Options, w 
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
 	names := t.uniqueNames(func(n string) string { return nodeName(n, "") })
-	taken := map[string]bool{}
+	layers := newNamer()
 	i := 0
 	for _, l := range snap.Layers {
-		layer := nodeName(l.Layer.Name, "Layer")
-		for n := 2; taken[layer]; n++ {
-			layer = fmt.Sprintf("%s_%d", nodeName(l.Layer.Name, "Layer"), n)
-		}
-		taken[layer] = true
+		layer := layers.name(nodeName(l.Layer.Name, "Layer"))
 		s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(layer))
 		for range l.Colliders {
 			if err := t.step(ctx, i); err != nil {

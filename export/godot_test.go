@@ -380,3 +380,27 @@ func shapeBounds(t *rapid.T, r section, at collision.Transform) collision.AABB {
 	}
 	return b
 }
+
+// The thousandth layer of a name costs what the first ones do.
+func TestManyLayersOfOneName(t *testing.T) {
+	const n = 2000
+	doc := someLevel(t)
+	var diff level.Diff
+	for i := range n {
+		id := level.LayerID(100 + i)
+		diff.Layers = append(diff.Layers, level.Added(&level.Layer{ID: id, Name: "Rock", Order: float64(id)}))
+	}
+	if err := doc.Apply(diff); err != nil {
+		t.Fatal(err)
+	}
+	var data []byte
+	allocations := testing.AllocsPerRun(1, func() { data, _ = exportedTo(t, export.Godot(), doc, export.Options{}) })
+	for _, name := range []string{`"Rock"`, `"Rock_2"`, fmt.Sprintf(`"Rock_%d"`, n)} {
+		if strings.Count(string(data), "name="+name+" ") != 1 {
+			t.Errorf("not one layer is called %s", name)
+		}
+	}
+	if allocations > 50*n {
+		t.Errorf("%d layers of one name took %.0f allocations", n, allocations)
+	}
+}

@@ -219,21 +219,33 @@ func (t *target) isFull(c *colliders.Collider) bool {
 // uniqueNames gives each collider a name of its own: its name, or its id, with a number where that is taken.
 func (t *target) uniqueNames(clean func(string) string) []string {
 	names := make([]string, len(t.Colliders))
-	taken := map[string]bool{}
-	next := map[string]int{} // the number to try for a name that is taken
+	unique := newNamer()
 	for i, c := range t.Colliders {
 		name := clean(c.Name)
 		if name == "" {
 			name = c.ID
 		}
-		names[i] = name
-		for n := max(next[name], 2); taken[names[i]]; n++ {
-			names[i] = fmt.Sprintf("%s_%d", name, n)
-			next[name] = n + 1
-		}
-		taken[names[i]] = true
+		names[i] = unique.name(name)
 	}
 	return names
+}
+
+// namer gives each name once: one that is taken gets the next free number.
+type namer struct {
+	taken map[string]bool
+	next  map[string]int // the number to try for a name that is taken
+}
+
+func newNamer() namer { return namer{taken: map[string]bool{}, next: map[string]int{}} }
+
+func (u namer) name(name string) string {
+	unique := name
+	for n := max(u.next[name], 2); u.taken[unique]; n++ {
+		unique = fmt.Sprintf("%s_%d", name, n)
+		u.next[name] = n + 1
+	}
+	u.taken[unique] = true
+	return unique
 }
 
 // centroidOf is the centroid of convex polygons that are summed one by one, as engines do it, also where they overlap.
