@@ -113,6 +113,18 @@ func TestConflictMarkers(t *testing.T) {
 			t.Errorf("conflict at %q: %v", at, err)
 		}
 	}
+	// Of a conflict that somebody has settled by hand one mark is left.
+	for _, mark := range []string{"<<<<<<< HEAD", "||||||| 1a2b3c4", "=======", ">>>>>>> theirs"} {
+		for _, end := range []string{"\n", "\r\n"} {
+			i := strings.Index(drawnTwice, "        position: [1, 1]\n")
+			text := strings.ReplaceAll(drawnTwice[:i]+mark+"\n"+drawnTwice[i:], "\n", end)
+			_, err := level.Parse([]byte(text), "f.yaml")
+			var re *level.ReadError
+			if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &re) || re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
+				t.Errorf("%q with line ends %q: %v", mark, end, err)
+			}
+		}
+	}
 	doc := newLevel(t)
 	settings := *doc.Settings()
 	settings.Name = "<<<<<<< HEAD\n======="

@@ -62,13 +62,17 @@ var ErrEmpty = errors.New("the file is empty")
 // ErrConflict is the error of a file that git could not merge.
 var ErrConflict = errors.New("the file has unresolved merge conflicts from git")
 
-// ConflictLine returns the first line with one of git's conflict markers, counted from 1, or 0. Callers ask when a file cannot
-// be read otherwise.
+// ConflictLine returns the first line with one of git's conflict markers, counted from 1, or 0. Any of the four counts: a conflict
+// that was settled by hand may have left one behind. Callers ask when a file cannot be read otherwise.
 func ConflictLine(data []byte) int {
 	line := 0
 	for text := range bytes.Lines(data) {
 		line++
-		if bytes.HasPrefix(text, []byte("<<<<<<< ")) {
+		if len(text) < 7 || strings.IndexByte("<|=>", text[0]) < 0 {
+			continue
+		}
+		switch mark := string(bytes.TrimRight(text, "\r\n")); {
+		case mark == "=======", strings.HasPrefix(mark, "<<<<<<< "), strings.HasPrefix(mark, "||||||| "), strings.HasPrefix(mark, ">>>>>>> "):
 			return line
 		}
 	}
