@@ -158,7 +158,7 @@ func (p *Plan) look(rel string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	case errors.Is(err, project.ErrOutside), errors.Is(err, project.ErrHidden):
+	case errors.Is(err, project.ErrOutside), errors.Is(err, project.ErrHidden), errors.Is(err, project.ErrProject):
 		return fmt.Errorf("%s: %w", quote.ShortPath(p.File), err)
 	}
 	p.Exists = true

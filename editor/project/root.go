@@ -25,6 +25,7 @@ const FileName = "fillet.project.yaml"
 var (
 	ErrOutside = errors.New("it leads out of the folder in which the level may name files")
 	ErrHidden  = errors.New("it leads below a name that begins with a dot, where nothing is read or written for a level")
+	ErrProject = errors.New("it would make its folder a project, which no level does")
 	ErrHome    = errors.New("it lies in the home folder or above it, where the files that a level names are not read or written: move it to a folder of its own")
 )
 
@@ -176,13 +177,31 @@ func (r Root) outside(path string) error {
 	return fmt.Errorf("%s: %w, %s", quote.ShortPath(path), ErrOutside, quote.ShortPath(r.dir))
 }
 
-// Named is Rel for a path that a file names: no part of it may begin with a dot either.
+// Named is Rel for a path that a file names: no part of it may begin with a dot either, and it is not the file of a project,
+// which would be a root for other levels.
 func (r Root) Named(path string) (string, error) {
 	rel, err := r.Rel(path)
-	if err == nil && IsHidden(rel) {
+	switch {
+	case err != nil:
+		return "", err
+	case IsHidden(rel):
 		return "", fmt.Errorf("%s: %w", quote.ShortPath(path), ErrHidden)
+	case isProjectFile(filepath.Base(rel)):
+		return "", fmt.Errorf("%s: %w", quote.ShortPath(path), ErrProject)
 	}
-	return rel, err
+	return rel, nil
+}
+
+// isProjectFile reports whether any file system takes a name for that of a project file: some ignore case, invisible characters,
+// or dots and spaces at the end.
+func isProjectFile(name string) bool {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, name)
+	return strings.EqualFold(strings.TrimRight(visible, ". "), FileName)
 }
 
 // CheckPath reports characters that could make a path look like another one: control characters, line breaks of any kind,
@@ -338,6 +357,8 @@ func (r Root) follow(folder []string, to string, rest []string) (string, error) 
 		return "", r.outside("a link to " + to)
 	case IsHidden(rel):
 		return "", fmt.Errorf("a link to %s: %w", quote.ShortPath(to), ErrHidden)
+	case isProjectFile(filepath.Base(rel)):
+		return "", fmt.Errorf("a link to %s: %w", quote.ShortPath(to), ErrProject)
 	}
 	return rel, nil
 }

@@ -123,6 +123,12 @@ func TestNamedPaths(t *testing.T) {
 		{"game/.a/b", "", project.ErrHidden},
 		{"game/\u200c.git/config", "", project.ErrHidden}, // some file systems leave the invisible out
 		{"game/a.b/c.d", "a.b/c.d", nil},
+		{"game/fillet.project.yaml", "", project.ErrProject},
+		{"game/a/Fillet.Project.YAML", "", project.ErrProject},
+		{"game/a/fillet.pro\u200cject.yaml", "", project.ErrProject},
+		{"game/a/fillet.project.yaml. .", "", project.ErrProject}, // Windows leaves out what is at the end
+		{"game/fillet.project.yaml/a", "fillet.project.yaml/a", nil},
+		{"game/fillet.project.yaml.txt", "fillet.project.yaml.txt", nil},
 	} {
 		got, err := root.Named(filepath.Join(dir, "x", "..") + string(filepath.Separator) + filepath.FromSlash(tt.path))
 		if filepath.ToSlash(got) != tt.want || !errors.Is(err, tt.err) {
@@ -191,6 +197,7 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		"game/there -> inner", "game/back -> "+filepath.ToSlash(dir)+"/game/inner", "game/around -> inner/../../game/inner",
 		"game/inner/up -> ../inner", "game/config -> .git/config", "game/dotted -> .git", "game/loop -> loop", "game/top -> ..", "game/self -> .",
 		"game/chain -> there2", "game/there2 -> folder", "game/made -> inner/made",
+		"game/project -> inner/fillet.project.yaml",
 	)
 	root, err := project.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
@@ -211,6 +218,7 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		{"config", project.ErrHidden, ""},
 		{"dotted/config", project.ErrHidden, ""},
 		{"self/.git/config", project.ErrHidden, ""},
+		{"project", project.ErrProject, ""},
 		{"there/kept", nil, "inner/kept"},
 		{"back/kept", nil, "inner/kept"},
 		{"inner/up/kept", nil, "inner/kept"},
