@@ -85,11 +85,16 @@ func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 	var report *Report
 	var failed error // in the export itself, rather than in writing the file
 	err := put(path, func(w io.Writer) error {
-		if report, failed = e.Export(ctx, snap, opts, w); failed == nil {
+		out := &sink{w: w}
+		if report, failed = e.Export(ctx, snap, opts, out); failed == nil {
 			failed = report.writeBeside(path, put, beside)
 		}
 		if failed == nil {
 			failed = ctx.Err()
+		}
+		if out.err != nil {
+			failed = nil
+			return out.err
 		}
 		return failed
 	})
@@ -100,6 +105,20 @@ func toFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 		return nil, err
 	}
 	return report, nil
+}
+
+// sink keeps the error with which a file could not be written.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (n int, err error) {
+	n, err = s.w.Write(p)
+	if err != nil {
+		s.err = err
+	}
+	return n, err
 }
 
 // Sourced is the level with its sources as an output names them. What it knows of its imports no output has.

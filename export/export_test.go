@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"fillet/assets/schema"
@@ -343,6 +344,22 @@ func TestWorldAgreesWithTheLevel(t *testing.T) {
 	}
 	if f.At(0) != nil || f.At(99) != nil || f.Find("c4").Group != -3 || f.Find("c99") != nil {
 		t.Error("At and Find answer for colliders that are not there")
+	}
+}
+
+// A disk without room is told of in the words that saving has, whether it is full early or late, and no temporary file is named.
+func TestToFileOnAFullDisk(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("there is no device that is full")
+	}
+	for _, doc := range []*level.Document{someLevel(t), manyColliders(t, 1000)} {
+		for _, e := range []export.Exporter{export.JSON(), export.Godot()} {
+			_, err := export.ToFile(t.Context(), e, doc.Snapshot(), export.Options{}, full)
+			if !errors.Is(err, syscall.ENOSPC) || !strings.HasPrefix(err.Error(), "writing "+full+": ") || !strings.HasSuffix(err.Error(), "make room, or save elsewhere") {
+				t.Errorf("%s: %v", e.Name(), err)
+			}
+		}
 	}
 }
 
