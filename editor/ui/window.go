@@ -427,7 +427,7 @@ func (w *Window) Rescue() bool { return w.rescue.Rescue() }
 // End puts unsaved work aside and lets go of the level, for a program that was told to end: it is offered at the next start.
 func (w *Window) End() { w.rescue.End() }
 
-// ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is put aside,
+// ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is autosaved,
 // and a dialog says what to send. Without it, as in tests, a panic goes on.
 func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 

@@ -23,7 +23,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is put aside,
+// ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is autosaved,
 // and a dialog says what to send. Without it, as in tests, a panic goes on.
 func (r *Rescue) ContainMistakes() {
 	r.Tools.OnCrash(r.crashed)
@@ -39,7 +39,7 @@ func (r *Rescue) crashed(c *tool.Crash) {
 		}
 	}()
 	r.OnCrash()
-	saved := "Your work has been put aside, and is offered at the next start should the editor end."
+	saved := "Your work has been autosaved. If the editor ends, the next start offers it."
 	if err := r.Session.Document().Validate(); err != nil {
 		saved = "The level may have suffered (" + err.Error() + "): undo, or save it under another name."
 	} else if r.Recovery == nil {
@@ -180,6 +180,6 @@ func (r *Rescue) OfferReport() {
 		r.Fail(fmt.Errorf("what an editor said that ended by a mistake cannot be read: %w", err))
 	}
 	for _, report := range reports {
-		r.showReport("Fillet ended by a mistake", "The last time, a mistake in Fillet ended it. What was put aside of your work until then is offered.", report, keepReport(report))
+		r.showReport("Fillet ended by a mistake", "The last time, a mistake in Fillet ended it. The work that was autosaved until then is offered.", report, keepReport(report))
 	}
 }

@@ -81,7 +81,7 @@ func (r *Rescue) Autosave() {
 	}
 	r.Spawn(func() {
 		if err := write(); err != nil {
-			r.Look.Post(func() { r.Fail(fmt.Errorf("unsaved work cannot be put aside: %w", err)) })
+			r.Look.Post(func() { r.Fail(fmt.Errorf("unsaved work cannot be autosaved: %w", err)) })
 		}
 	})
 }
@@ -92,7 +92,7 @@ func (r *Rescue) Rescue() bool {
 		return false
 	}
 	if err := r.Recovery.KeepNow(); err != nil {
-		fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be put aside:", quote.Escaped(err.Error()))
+		fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be autosaved:", quote.Escaped(err.Error()))
 		return false
 	}
 	return true
@@ -153,7 +153,7 @@ func (r *Rescue) offerLost(lost []workspace.Lost) {
 	later := kit.NewTextButton(r.Look, "Later", false, func() { d.Hide() })
 	discard := kit.NewTextButton(r.Look, "Discard all", false, func() { r.AskToDiscard(lost, func() { d.Hide() }) })
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), discard, later))
-	head := kit.Text("The editor ended without saving. This work was put aside:", p.Quiet, kit.TextSize)
+	head := kit.Text("The editor ended without saving. This work was autosaved:", p.Quiet, kit.TextSize)
 	d = r.Dialog("Recover unsaved work", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
 	r.openLasting(d, nil)
 }
