@@ -76,7 +76,10 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.rescue = dialog.NewRescue(w.Parent, w.docs)
 	w.prefs = &dialog.Preferences{Parent: w.Parent, SetTheme: func(m kit.Mode) { w.commands.setTheme(m) }, OnInterval: w.rescue.IntervalChanged}
 	w.docs.OnOpen, w.docs.OnSave = w.opened, w.saved
-	w.docs.OnLevel, w.docs.OnEmpty, w.docs.OnRecent = func() { w.setStart(false) }, w.ShowStart, w.recentChanged
+	w.docs.OnLevel, w.docs.OnEmpty, w.docs.OnRecent = func() { w.setStart(false) }, w.ShowStart, func() {
+		w.commands.menus.Refresh()
+		w.start.Refresh()
+	}
 	w.play, w.memory = play.NewMode(w.Parent), &memory{Parent: w.Parent}
 	w.play.OnChange, w.play.OtherKey = w.playChanged, w.playKey
 	w.commands, w.side = newCommands(w), newSidePanels(w.Parent)
@@ -141,7 +144,7 @@ func (w *Window) build() {
 
 	w.notes.Build()
 	p := w.Look.Colors()
-	hint := container.NewCenter(w.canvasHint())
+	w.hint = canvasHint(w.Look)
 	line := func() *fynecanvas.Rectangle {
 		r := fynecanvas.NewRectangle(p.Line)
 		r.SetMinSize(fyne.NewSize(1, 1))
@@ -149,7 +152,7 @@ func (w *Window) build() {
 	}
 	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.Canvas, hint, w.play.Panel.Banner, w.notes.Content), w.minimap)
+		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.notes.Content), w.minimap)
 	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
 	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
@@ -180,19 +183,18 @@ func (w *Window) rebuild() {
 }
 
 // canvasHint is what an empty canvas says.
-func (w *Window) canvasHint() fyne.CanvasObject {
-	p := w.Look.Colors()
+func canvasHint(l *kit.Look) *fyne.Container {
+	p := l.Colors()
 	line := func(s string, size float32) fyne.CanvasObject {
 		t := kit.Text(s, p.Quiet, size)
 		t.Alignment = fyne.TextAlignCenter
 		return t
 	}
-	w.hint = container.NewVBox(
+	return container.NewVBox(
 		line("An empty level", 18),
 		line("Draw:  P polygon   R box   C circle   K capsule   E chain   T trigger", kit.TextSize),
 		line("Ctrl+O opens a level   Ctrl+I imports one   or drop a file here", kit.TextSize),
 		line("F1 lists every key   Ctrl+Shift+P finds every command", kit.TextSize))
-	return w.hint
 }
 
 func (w *Window) showCanvasHint() {
@@ -385,12 +387,6 @@ func (w *Window) setStart(on bool) {
 	w.Win.Content().Refresh()
 	w.showTitle()
 	w.commands.menus.Refresh()
-}
-
-// recentChanged shows other recent files.
-func (w *Window) recentChanged() {
-	w.commands.menus.Refresh()
-	w.start.Refresh()
 }
 
 // opened follows a level that was opened.
