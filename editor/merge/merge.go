@@ -145,14 +145,26 @@ func isOneShape(a, b *level.Collider) bool {
 	return sameCollider(a, b)
 }
 
-// freshID is an id that no version has. It depends on what it is for, so that the same merge gives the same level.
+// freshID returns an id that no version has, or the one that this very shape got in a merge before, such as when a branch is
+// merged that was rebased already. It depends on the shape only, so that the same merge gives the same level.
 func (m *merger) freshID(c *level.Collider) level.ID {
-	for n := seedOf(colliderKind().whole.Text(c)); ; n++ {
+	seed := seedOf(colliderKind().whole.Text(c))
+	for n := seed; ; n++ {
 		id := level.HashedID(n)
-		if m.base.known(id) == nil && m.ours.known(id) == nil && m.theirs.known(id) == nil {
+		if m.base.known(id) != nil || m.theirs.known(id) != nil {
+			continue
+		}
+		if ours := m.ours.known(id); ours == nil || n == seed && saysTheSame(ours, c) {
 			return id
 		}
 	}
+}
+
+// saysTheSame is sameCollider for colliders of different ids.
+func saysTheSame(a, b *level.Collider) bool {
+	c := *b
+	c.ID = a.ID
+	return sameCollider(a, &c)
 }
 
 func (m *merger) freshLayerID(l *level.Layer) level.LayerID {

@@ -216,6 +216,29 @@ func TestMergeSeparatesNewShapes(t *testing.T) {
 	}
 }
 
+// A shape that got another id in a merge is not added again when its branch is merged once more, as after a rebase.
+func TestMergeOfWhatWasMerged(t *testing.T) {
+	base := parse(t, box("c1", 0, ""))
+	ours, theirs := parse(t, box("c1", 0, ""), box("c2", 10, "")), parse(t, box("c1", 0, ""), box("c2", 20, ""))
+	once := mustMerge(t, base, ours, theirs).Document
+	twice := mustMerge(t, base, once, theirs)
+	if len(twice.Conflicts) > 0 || text(t, twice.Document) != text(t, once) {
+		t.Errorf("%q\n%s", said(twice.Conflicts), text(t, twice.Document))
+	}
+	// What has become of it since is another shape than the branch has.
+	moved := copyOf(t, once)
+	for c := range once.Colliders() {
+		if c.Position.X == 20 {
+			after := *c
+			after.Position.X = 30
+			check(t, moved.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}}))
+		}
+	}
+	if r := mustMerge(t, base, moved, theirs); r.Document.Len() != 4 {
+		t.Errorf("%d shapes, want 4", r.Document.Len())
+	}
+}
+
 // A random id is one shape's for good: what two branches have made of it, such as a cherry-pick and what came after, is merged.
 func TestMergeOneShapeOfTwoBranches(t *testing.T) {
 	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
