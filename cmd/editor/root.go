@@ -64,28 +64,10 @@ func callBy(cmd *cobra.Command, name string) {
 	}
 }
 
-func (a *app) openWindow(cmd *cobra.Command, files []string) error {
-	named := files
-	files = nil
-	for _, f := range named {
-		paths, _, err := expandPattern(f, runtime.GOOS == "windows")
-		if err != nil {
-			return err
-		}
-		if len(paths) == 0 {
-			return unreadable(fmt.Errorf("no file matches %s", f))
-		}
-		files = append(files, paths...)
-	}
-	for i, f := range files {
-		if err := mistakenCommand(cmd, f); err != nil {
-			return err
-		}
-		abs, err := filepath.Abs(f) // what is saved, or remembered, must not depend on the folder of the start
-		if err != nil {
-			return err
-		}
-		files[i] = abs
+func (a *app) openWindow(cmd *cobra.Command, args []string) error {
+	files, err := windowFiles(cmd, args)
+	if err != nil {
+		return err
 	}
 	endProfile, frame, err := profile()
 	if err != nil {
@@ -99,6 +81,32 @@ func (a *app) openWindow(cmd *cobra.Command, files []string) error {
 		return &codeError{exitUsage, err}
 	}
 	return nil
+}
+
+// windowFiles are the absolute paths of the files that a window is asked for: what is saved, or remembered, must not depend on
+// the folder of the start.
+func windowFiles(cmd *cobra.Command, args []string) ([]string, error) {
+	var files []string
+	for _, f := range args {
+		paths, _, err := expandPattern(f, runtime.GOOS == "windows")
+		if err != nil {
+			return nil, err
+		}
+		if len(paths) == 0 {
+			return nil, unreadable(fmt.Errorf("no file matches %s", f))
+		}
+		files = append(files, paths...)
+	}
+	for i, f := range files {
+		if err := mistakenCommand(cmd, f); err != nil {
+			return nil, err
+		}
+		var err error
+		if files[i], err = filepath.Abs(f); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
 }
 
 // mistakenCommand is the error of an argument that was meant for a command: a bare word that is no file.

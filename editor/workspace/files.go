@@ -82,6 +82,7 @@ type readings struct {
 }
 
 func (r *readings) begin(path string) {
+	path = absolute(path)
 	s := stampOf(path)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -101,6 +102,17 @@ func (r *readings) end(path string) stamp {
 	}
 	delete(r.of, path)
 	return s
+}
+
+// absolute is a path that stays the same wherever the program goes; none stays none.
+func absolute(path string) string {
+	if path == "" {
+		return ""
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 // NewFiles ties files to a session whose document has no file.
@@ -157,6 +169,7 @@ func (f *Files) New() error {
 func (f *Files) SetDefaults(s *level.Settings) { f.defaults = s }
 
 func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
+	path = absolute(path)
 	f.hold(path)
 	f.path, f.hint, f.fresh = path, hint, fresh
 	f.session.Batch(func() {

@@ -1,0 +1,35 @@
+package workspace_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fillet/importers"
+)
+
+// A level that was opened by a relative path stays the file that it was, also when the program has gone to another folder.
+func TestRelativePathStaysTheFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	s, f := newFiles(t)
+	addBox(t, s, 1)
+	must(t, f.Save("a.level.yaml"))
+	_, err := f.Open(t.Context(), "a.level.yaml", importers.Options{})
+	must(t, err)
+	if !filepath.IsAbs(f.Path()) {
+		t.Errorf("its path is %s", f.Path())
+	}
+	addBox(t, s, 2)
+	t.Chdir(t.TempDir())
+	must(t, f.Save(f.Path()))
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("something was written into the other folder: %v, %v", left, err)
+	}
+	if is, err := os.Stat(filepath.Join(dir, "a.level.yaml")); err != nil || is.Size() == 0 {
+		t.Errorf("the file: %v", err)
+	}
+	if f.Unsaved() {
+		t.Error("it counts as unsaved")
+	}
+}
