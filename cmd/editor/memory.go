@@ -16,19 +16,44 @@ func sparing(path string) (restore func()) {
 	if err != nil || !info.Mode().IsRegular() {
 		return func() {}
 	}
-	l := &softLimit{before: debug.SetMemoryLimit(-1)}
-	l.now = min(l.before, base+inUse()+factor*info.Size())
-	debug.SetMemoryLimit(l.now)
-	l.watch()
-	return l.lift
+	garbageLimit.begin(base + inUse() + factor*info.Size())
+	return sync.OnceFunc(garbageLimit.end)
 }
 
+// garbageLimit is the one that the collector has while commands run.
+var garbageLimit softLimit
+
 // softLimit is a limit for the garbage collector that gives way to what is in use: where that is more, as it can be of a picture
-// or a grid, the collector would else do nothing but run.
+// or a grid, the collector would else do nothing but run. The collector has one limit for all that runs side by side.
 type softLimit struct {
 	sync.Mutex
-	before, now int64
-	lifted      bool
+	users       int
+	before, now int64 // before the first user, and now
+	watched     bool  // after each run of the collector
+}
+
+// begin sets the limit, or raises the one that others have set.
+func (l *softLimit) begin(limit int64) {
+	l.Lock()
+	defer l.Unlock()
+	if l.users++; l.users == 1 {
+		l.before, l.now = debug.SetMemoryLimit(-1), 0
+		if !l.watched {
+			l.watched = true
+			l.watch()
+		}
+	}
+	l.now = min(l.before, max(l.now, limit))
+	debug.SetMemoryLimit(l.now)
+}
+
+// end lifts the limit with its last user.
+func (l *softLimit) end() {
+	l.Lock()
+	defer l.Unlock()
+	if l.users--; l.users == 0 {
+		debug.SetMemoryLimit(l.before)
+	}
 }
 
 // watch looks at the limit after each run of the collector.
@@ -41,22 +66,16 @@ func (l *softLimit) watch() {
 	}, l)
 }
 
-// adjust makes the limit leave room for a quarter of garbage beside what is in use; false once it has been lifted.
+// adjust makes the limit leave room for a quarter of garbage beside what is in use; false once nobody uses it.
 func (l *softLimit) adjust(inUse int64) bool {
 	l.Lock()
 	defer l.Unlock()
-	if !l.lifted && inUse > l.now {
+	if l.users > 0 && inUse > l.now {
 		l.now = min(l.before, inUse+inUse/4)
 		debug.SetMemoryLimit(l.now)
 	}
-	return !l.lifted
-}
-
-func (l *softLimit) lift() {
-	l.Lock()
-	defer l.Unlock()
-	l.lifted = true
-	debug.SetMemoryLimit(l.before)
+	l.watched = l.users > 0
+	return l.watched
 }
 
 // inUse is how much memory was in use when the garbage collector last looked.
