@@ -33,7 +33,7 @@ func asked(t *testing.T, w *Window) []string {
 	for i := range list.Length() {
 		row := list.CreateItem().(*dialog.ExportFileRow)
 		list.UpdateItem(i, row)
-		out = append(out, row.Name.Text+" | "+row.Marks.Segment.Text)
+		out = append(out, row.Text.Text+" | "+row.Below.Segment.Text)
 	}
 	return out
 }
@@ -85,7 +85,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 		if at := w.App.Driver().AbsolutePositionForObject(cancel).Add(cancel.Size()); at.X > size.Width || at.Y > size.Height {
 			t.Errorf("at %v the buttons end at %v", size, at)
 		}
-		if row, ok := find(w, func(r *dialog.ExportFileRow) bool { return r.Name.Text == "out/p58.json" }); !ok || row.Size().Height < row.Height {
+		if row, ok := find(w, func(r *dialog.ExportFileRow) bool { return r.Text.Text == "out/p58.json" }); !ok || row.Size().Height < row.Height {
 			t.Errorf("at %v, scrolled to its end, the list does not show the last file", size)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

@@ -22,10 +22,10 @@ func TestRemarksAreWhole(t *testing.T) {
 	const width = 500
 	height := r.Display(&issue, width)
 	r.Resize(fyne.NewSize(width, height))
-	if low := r.Path.Position().Y; r.Path.Hidden || low < r.Message.Position().Y+2*kit.RowHeight-kit.LabelRoom {
-		t.Errorf("the place is hidden: %v, at %v below a remark of several lines", r.Path.Hidden, low)
+	if low := r.Below.Position().Y; r.Below.Hidden || low < r.Text.Position().Y+2*kit.RowHeight-kit.LabelRoom {
+		t.Errorf("the place is hidden: %v, at %v below a remark of several lines", r.Below.Hidden, low)
 	}
-	if end := r.Path.Position().Y + r.Path.Size().Height; end > height {
+	if end := r.Below.Position().Y + r.Below.Size().Height; end > height {
 		t.Errorf("the row ends at %v, its text at %v", height, end)
 	}
 	if got := dialog.IssueText([]importers.Issue{issue, {Message: "short"}}); strings.Count(got, "\n") != 2 || !strings.HasPrefix(got, issue.Path+": ") {

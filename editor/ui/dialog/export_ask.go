@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
@@ -137,62 +136,25 @@ func PlainLine(s string) string {
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])
 }
 
-// ExportFileRow is one file in the question, whole, and what there is to say about it below.
-type ExportFileRow struct {
-	widget.BaseWidget
-	look   *kit.Look
-	icon   *canvas.Image
-	Name   *widget.Label
-	Marks  *kit.QuietProse
-	Height float32
-}
+// ExportFileRow is one file that an export would write: where, and below it what there is to know about that.
+type ExportFileRow struct{ signRow }
 
 func newExportFileRow(l *kit.Look) *ExportFileRow {
-	r := &ExportFileRow{look: l, icon: l.Icons.Image("check", l.Colors().Quiet), Name: widget.NewLabel(""), Marks: kit.NewQuietProse("", theme.SizeNameCaptionText)}
-	r.Name.Wrapping = fyne.TextWrapBreak
+	r := &ExportFileRow{}
+	r.init(l, fyne.TextWrapBreak, kit.NewQuietProse("", theme.SizeNameCaptionText))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // show says a file in a row of this width, and returns the height that it needs.
 func (r *ExportFileRow) show(f exportFile, width float32) float32 {
-	p := r.look.Colors()
-	icon, ink, words := "check", p.Quiet, theme.ColorNamePlaceHolder
+	words := theme.ColorNamePlaceHolder
 	if f.foreign || f.outside {
-		icon, ink, words = "warning", p.Warn, theme.ColorNameWarning
+		words = theme.ColorNameWarning
 	}
-	r.icon.Resource = r.look.Icons.Resource(icon, ink)
-	r.icon.Refresh()
-	r.Name.SetText(f.name)
-	r.Marks.Say(f.marks, words)
+	r.warn(f.foreign || f.outside)
+	r.Text.SetText(f.name)
+	r.Below.Say(f.marks, words)
 	r.Height = r.lay(width)
 	return r.Height
-}
-
-// lay puts the parts into a row of that width, and returns the height they need.
-func (r *ExportFileRow) lay(width float32) float32 {
-	room := max(width-issueSign-kit.Gap, 1)
-	r.Name.Resize(fyne.NewSize(room, r.Name.MinSize().Height))
-	height := r.Name.MinSize().Height
-	kit.Put(r.icon, 0, 6, issueSign, issueSign)
-	kit.Put(r.Name, issueSign+kit.Gap, 0, room, height)
-	r.Marks.Resize(fyne.NewSize(room, r.Marks.MinSize().Height))
-	kit.Put(r.Marks, issueSign+kit.Gap, height-kit.LabelRoom, room, r.Marks.MinSize().Height)
-	return height - kit.LabelRoom + r.Marks.MinSize().Height
-}
-
-// MinSize implements fyne.Widget.
-func (r *ExportFileRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.Height, kit.RowHeight)) }
-
-// CreateRenderer implements fyne.Widget.
-func (r *ExportFileRow) CreateRenderer() fyne.WidgetRenderer { return &exportFileRenderer{r} }
-
-type exportFileRenderer struct{ r *ExportFileRow }
-
-func (v *exportFileRenderer) Layout(size fyne.Size) { v.r.lay(size.Width) }
-func (v *exportFileRenderer) MinSize() fyne.Size    { return v.r.MinSize() }
-func (v *exportFileRenderer) Refresh()              { v.r.lay(v.r.Size().Width) }
-func (v *exportFileRenderer) Destroy()              {}
-func (v *exportFileRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{v.r.icon, v.r.Name, v.r.Marks}
 }

@@ -12,69 +12,82 @@ import (
 	"fillet/importers"
 )
 
-// IssueRow is one remark of an import or an export: what it is about, whole, and below it where that is.
-type IssueRow struct {
+// signRow is a row of a sign, a text that is shown whole, and below it a quiet one; no room is kept for that where it is empty.
+type signRow struct {
 	widget.BaseWidget
-	look    *kit.Look
-	icon    *canvas.Image
-	Message *widget.Label
-	Path    *kit.QuietProse
-	height  float32
+	look   *kit.Look
+	icon   *canvas.Image
+	Text   *widget.Label
+	Below  *kit.QuietProse
+	Height float32
 }
 
 const issueSign = 14
 
+func (r *signRow) init(l *kit.Look, wrap fyne.TextWrap, below *kit.QuietProse) {
+	r.look, r.icon, r.Text, r.Below = l, l.Icons.Image("check", l.Colors().Quiet), widget.NewLabel(""), below
+	r.Text.Wrapping = wrap
+}
+
+// warn makes the sign a warning, or takes that back.
+func (r *signRow) warn(on bool) {
+	name, ink := "check", r.look.Colors().Quiet
+	if on {
+		name, ink = "warning", r.look.Colors().Warn
+	}
+	r.icon.Resource = r.look.Icons.Resource(name, ink)
+	r.icon.Refresh()
+}
+
+// lay puts the parts into a row of that width, and returns the height they need.
+func (r *signRow) lay(width float32) float32 {
+	room := max(width-issueSign-kit.Gap, 1)
+	r.Text.Resize(fyne.NewSize(room, r.Text.MinSize().Height))
+	height := r.Text.MinSize().Height
+	kit.Put(r.icon, 0, 6, issueSign, issueSign)
+	kit.Put(r.Text, issueSign+kit.Gap, 0, room, height)
+	if r.Below.Hidden = r.Below.Segment.Text == ""; r.Below.Hidden {
+		return height
+	}
+	r.Below.Resize(fyne.NewSize(room, r.Below.MinSize().Height)) // which may wrap
+	kit.Put(r.Below, issueSign+kit.Gap, height-kit.LabelRoom, room, r.Below.MinSize().Height)
+	return height - kit.LabelRoom + r.Below.MinSize().Height
+}
+
+// MinSize implements fyne.Widget.
+func (r *signRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.Height, kit.RowHeight)) }
+
+// CreateRenderer implements fyne.Widget.
+func (r *signRow) CreateRenderer() fyne.WidgetRenderer { return &signRenderer{r} }
+
+type signRenderer struct{ r *signRow }
+
+func (v *signRenderer) Layout(size fyne.Size) { v.r.lay(size.Width) }
+func (v *signRenderer) MinSize() fyne.Size    { return v.r.MinSize() }
+func (v *signRenderer) Refresh()              { v.r.lay(v.r.Size().Width) }
+func (v *signRenderer) Destroy()              {}
+func (v *signRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{v.r.icon, v.r.Text, v.r.Below}
+}
+
+// IssueRow is one remark of an import or an export: what it is about, whole, and below it where that is.
+type IssueRow struct{ signRow }
+
 // NewIssueRow makes an empty row; see [IssueRow.Display].
 func NewIssueRow(l *kit.Look) *IssueRow {
-	r := &IssueRow{look: l, icon: l.Icons.Image("check", l.Colors().Quiet), Message: widget.NewLabel(""), Path: kit.NewQuietLine(theme.SizeNameCaptionText)}
-	r.Message.Wrapping = fyne.TextWrapWord
+	r := &IssueRow{}
+	r.init(l, fyne.TextWrapWord, kit.NewQuietLine(theme.SizeNameCaptionText))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // Display says an issue in a row of this width, and returns the height that it needs.
 func (r *IssueRow) Display(i *importers.Issue, width float32) float32 {
-	p := r.look.Colors()
-	name, ink := "check", p.Quiet
-	if i.Severity != importers.Note {
-		name, ink = "warning", p.Warn
-	}
-	r.icon.Resource = r.look.Icons.Resource(name, ink)
-	r.icon.Refresh()
-	r.Message.SetText(kit.Sentence(i.Message))
-	r.Path.SetText(i.Path)
-	r.height = r.lay(width)
-	return r.height
-}
-
-// lay puts the parts into a row of that width, and returns the height they need.
-func (r *IssueRow) lay(width float32) float32 {
-	room := max(width-issueSign-kit.Gap, 1)
-	r.Message.Resize(fyne.NewSize(room, r.Message.MinSize().Height))
-	height := r.Message.MinSize().Height
-	kit.Put(r.icon, 0, 6, issueSign, issueSign)
-	kit.Put(r.Message, issueSign+kit.Gap, 0, room, height)
-	if r.Path.Hidden = r.Path.Segment.Text == ""; r.Path.Hidden {
-		return height
-	}
-	kit.Put(r.Path, issueSign+kit.Gap, height-kit.LabelRoom, room, r.Path.MinSize().Height)
-	return height - kit.LabelRoom + r.Path.MinSize().Height
-}
-
-// MinSize implements fyne.Widget.
-func (r *IssueRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.height, kit.RowHeight)) }
-
-// CreateRenderer implements fyne.Widget.
-func (r *IssueRow) CreateRenderer() fyne.WidgetRenderer { return &issueRenderer{r} }
-
-type issueRenderer struct{ r *IssueRow }
-
-func (v *issueRenderer) Layout(size fyne.Size) { v.r.lay(size.Width) }
-func (v *issueRenderer) MinSize() fyne.Size    { return v.r.MinSize() }
-func (v *issueRenderer) Refresh()              { v.r.lay(v.r.Size().Width) }
-func (v *issueRenderer) Destroy()              {}
-func (v *issueRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{v.r.icon, v.r.Message, v.r.Path}
+	r.warn(i.Severity != importers.Note)
+	r.Text.SetText(kit.Sentence(i.Message))
+	r.Below.SetText(i.Path)
+	r.Height = r.lay(width)
+	return r.Height
 }
 
 // IssueText is a list of issues, a line each.
