@@ -42,29 +42,20 @@ func (v *Imports) SettleConflicts() {
 		v.Tell("No merge has left anything undecided in this level")
 		return
 	}
-	chosen := 0
-	view := canvas.NewPicture(v.Look, v.Canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+	list := newConflictList(v.Parent, func(chosen, width, height int, scale float64) *render.Scene {
 		return undecidedScene(v.Session.Document(), conflicts[chosen], canvas.Theme(v.Look), width, height, scale)
 	})
 	sides := make([]merge.Side, len(conflicts)) // 0: later
 	var rows []*UndecidedRow
-	pick := func(i int) {
-		chosen = i
-		for k, r := range rows {
-			r.set(k == i)
-		}
-		view.Redraw()
-	}
-	list := container.NewVBox()
 	for i := range conflicts[:min(len(conflicts), mostConflicts)] {
-		r := newUndecidedRow(v.Look, doc, conflicts[i], func() { pick(i) }, func(s merge.Side) { sides[i] = s })
+		r := newUndecidedRow(v.Look, doc, conflicts[i], func() { list.pick(i) }, func(s merge.Side) { sides[i] = s })
 		rows = append(rows, r)
-		list.Add(r)
+		list.add(r)
 	}
 	if more := len(conflicts) - len(rows); more > 0 {
-		list.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.Quiet, kit.SmallText)))
+		list.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.Quiet, kit.SmallText)))
 	}
-	pick(0)
+	list.pick(0)
 	all := func(side merge.Side) func() {
 		return func() {
 			for i := range sides {
@@ -88,13 +79,11 @@ func (v *Imports) SettleConflicts() {
 	}
 	head := container.NewVBox(kit.Text(kit.Count(len(conflicts), "conflict")+" of a merge to decide", p.Text, kit.TextSize),
 		kit.Text("Both branches have changed these. The level has ours until you decide; what you leave stays in the file.", p.Quiet, kit.SmallText))
-	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
-		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text("ours", p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text("theirs", p.Quiet, kit.SmallText))
-	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, view)
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2},
+	buttons := []fyne.CanvasObject{
 		kit.NewTextButton(v.Look, "All ours", false, all(merge.Ours)), kit.NewTextButton(v.Look, "All theirs", false, all(merge.Theirs)), kit.NewSpace(),
-		kit.NewTextButton(v.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(v.Look, "Settle", true, start))
-	body := container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(list))
+		kit.NewTextButton(v.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(v.Look, "Settle", true, start),
+	}
+	body := list.layout(head, "ours", "theirs", buttons)
 	d = v.Dialog("Conflicts of a merge", body, fyne.NewSize(980, 480))
 	v.Open(d, start)
 }
@@ -118,6 +107,53 @@ func (v *Imports) ApplyChoices(choices []merge.Choice) {
 		said += "; " + n
 	}
 	v.Tell("%s", kit.Shorten(said, 200))
+}
+
+// conflictList is what dialogs about conflicts show: a row for each, and beside them the picture of the chosen one.
+type conflictList struct {
+	look   *kit.Look
+	view   *canvas.Picture
+	box    *fyne.Container
+	rows   []conflictEntry
+	chosen int
+}
+
+// conflictEntry is a row of such a list.
+type conflictEntry interface {
+	fyne.CanvasObject
+	set(on bool) // it is the chosen one
+}
+
+func newConflictList(w *Parent, scene func(chosen, width, height int, scale float64) *render.Scene) *conflictList {
+	l := &conflictList{look: w.Look, box: container.NewVBox()}
+	l.view = canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+		return scene(l.chosen, width, height, scale)
+	})
+	return l
+}
+
+func (l *conflictList) add(r conflictEntry) {
+	l.rows = append(l.rows, r)
+	l.box.Add(r)
+}
+
+// pick shows the picture of a row.
+func (l *conflictList) pick(i int) {
+	l.chosen = i
+	for k, r := range l.rows {
+		r.set(k == i)
+	}
+	l.view.Redraw()
+}
+
+// layout puts head, rows, picture and buttons into a dialog; the words say whose versions the picture shows.
+func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string, buttons []fyne.CanvasObject) fyne.CanvasObject {
+	p := l.look.Colors()
+	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
+		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text(ours, p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text(theirs, p.Quiet, kit.SmallText))
+	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, l.view)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2}, buttons...)
+	return container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(l.box))
 }
 
 // undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.

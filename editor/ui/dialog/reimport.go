@@ -249,25 +249,16 @@ func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 // decide lists the conflicts. Each is the designer's, and asked again, until somebody decides.
 func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.Parent, v.Look.Colors()
-	chosen := 0
-	view := canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(300, 220), func(width, height int, scale float64) *render.Scene {
+	list := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {
 		return conflictScene(w.Session.Document(), &plan.Conflicts[chosen], canvas.Theme(w.Look), width, height, scale)
 	})
 	var rows []*ConflictRow
-	pick := func(i int) {
-		chosen = i
-		for k, r := range rows {
-			r.set(k == i)
-		}
-		view.Redraw()
-	}
-	list := container.NewVBox()
 	for i := range plan.Conflicts {
-		r := newConflictRow(w.Look, &plan.Conflicts[i], func() { pick(i) })
+		r := newConflictRow(w.Look, &plan.Conflicts[i], func() { list.pick(i) })
 		rows = append(rows, r)
-		list.Add(r)
+		list.add(r)
 	}
-	pick(0)
+	list.pick(0)
 	var d dialog.Dialog
 	takeAll := func(take workspace.Side) func() {
 		return func() {
@@ -282,13 +273,11 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	}
 	head := container.NewVBox(kit.CutLine(w.Look, plan.Summary(), p.Text, kit.TextSize),
 		kit.Text("Both you and the file have changed these. What you leave for later stays as you have it, and is asked again.", p.Quiet, kit.SmallText))
-	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
-		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text("yours", p.Quiet, kit.SmallText)), swatch(p.Accent), kit.Text("the file's", p.Quiet, kit.SmallText))
-	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, view)
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 2},
+	buttons := []fyne.CanvasObject{
 		kit.NewTextButton(w.Look, "All mine", false, takeAll(workspace.TakeLevel)), kit.NewTextButton(w.Look, "All the file's", false, takeAll(workspace.TakeFile)), kit.NewSpace(),
-		kit.NewTextButton(w.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Re-import", true, start))
-	body := container.NewBorder(kit.Pad(0, 0, 0, 10, head), kit.Pad(0, 12, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(list))
+		kit.NewTextButton(w.Look, "Not now", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Re-import", true, start),
+	}
+	body := list.layout(head, "yours", "the file's", buttons)
 	d = w.Dialog("Re-import "+path.Base(plan.File), body, fyne.NewSize(860, 440))
 	w.Open(d, start)
 }
@@ -339,7 +328,6 @@ type ConflictRow struct {
 	onPick   func()
 	plate    *kit.Plate
 	side     *kit.Segmented
-	on       bool
 }
 
 func newConflictRow(l *kit.Look, c *workspace.Conflict, onPick func()) *ConflictRow {
@@ -361,10 +349,7 @@ func (r *ConflictRow) take(side workspace.Side) {
 	r.side.Choose(slices.Index(conflictSides, side))
 }
 
-func (r *ConflictRow) set(on bool) {
-	r.on = on
-	r.plate.Fill(r.look.Colors().Row(on, false))
-}
+func (r *ConflictRow) set(on bool) { r.plate.Fill(r.look.Colors().Row(on, false)) }
 
 func (r *ConflictRow) CreateRenderer() fyne.WidgetRenderer {
 	p := r.look.Colors()
