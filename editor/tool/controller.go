@@ -51,13 +51,41 @@ type tool interface {
 type gesture interface {
 	// pointer takes an event and returns the state after it: itself, another one, or nil when the gesture has ended.
 	pointer(e Event) gesture
-	// key takes a key; the same as for pointer.
-	key(name string, m Mods) (next gesture, used bool)
-	// stepBack takes back the last step and returns the state after it.
-	stepBack() gesture
 	// cancel takes back everything.
 	cancel()
 	show(v *view)
+}
+
+// stepwise is a gesture of many steps. Every other one takes no keys and is one step.
+type stepwise interface {
+	gesture
+	// key takes a key; next is the same as for pointer.
+	key(name string, m Mods) (next gesture, used bool)
+	// stepBack takes back the last step and returns the state after it.
+	stepBack() gesture
+}
+
+// dragger is what one drag of the primary button does.
+type dragger interface {
+	drag(e Event) // the pointer is here now
+	drop(e Event) // the button was let go, where the pointer was dragged to last
+	cancel()
+	show(v *view)
+}
+
+// drag is the gesture of a dragger, from the press to the release.
+type drag struct{ dragger }
+
+func (d drag) pointer(e Event) gesture {
+	switch {
+	case e.Kind == Move:
+		d.drag(e)
+	case e.Kind == Up && e.Button == Primary:
+		d.drag(e)
+		d.drop(e)
+		return nil
+	}
+	return d
 }
 
 // view is what the tools show just now.
@@ -255,7 +283,11 @@ func (c *Controller) StepBack() bool {
 	if c.gesture == nil {
 		return false
 	}
-	c.act(func() { c.gesture = c.gesture.stepBack() })
+	if g, ok := c.gesture.(stepwise); ok {
+		c.act(func() { c.gesture = g.stepBack() })
+	} else {
+		c.Cancel()
+	}
 	return true
 }
 

@@ -1,9 +1,6 @@
 package tool
 
 import (
-	"fmt"
-
-	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
@@ -28,32 +25,13 @@ func (d *draft) set(shape level.Shape, at level.Vec) {
 	baked, err := shape.Bake()
 	if err != nil {
 		d.problem = err.Error()
-		if p, ok := outlineError(err); ok {
-			d.crossing = append(d.crossing, p.Add(at))
-			d.problem = crossingText(err, p.Add(at))
+		if text, p, ok := outlineFault(err, d.collider.Transform()); ok {
+			d.problem, d.crossing = text, []level.Vec{p}
 		}
 		return
 	}
 	d.baked = baked
 	d.pairs = d.c.session.Live().ProbeBaked(d.collider, baked)
-}
-
-// crossingText says where an outline is wrong in the level's own coordinates, not in the shape's.
-func crossingText(err error, at level.Vec) string {
-	what := "The outline is not simple"
-	if k, ok := outlineKind(err); ok {
-		switch k {
-		case collision.SelfCrossing:
-			what = "The outline crosses itself"
-		case collision.SelfTouching:
-			what = "The outline touches itself"
-		case collision.Duplicate:
-			what = "Two corners stand together"
-		case collision.HoleOutside:
-			what = "A hole is outside the outline"
-		}
-	}
-	return fmt.Sprintf("%s at %s", what, vecText(at))
 }
 
 func (d *draft) clear() { *d = draft{c: d.c, role: d.role} }
@@ -70,6 +48,9 @@ func (d *draft) commit() bool {
 	}
 	return true
 }
+
+// cancel has nothing to take back.
+func (d *draft) cancel() {}
 
 // ink is the colour of the draft: what it overlaps shows in it.
 func (d *draft) ink() overlay.Ink {

@@ -31,11 +31,11 @@ func (c *Controller) startDragging(e Event, role level.Role) *dragging {
 
 func newBoxDrag(c *Controller, e Event) gesture { return boxDrag(c, e, level.Solid) }
 
-func boxDrag(c *Controller, e Event, role level.Role) *dragging {
+func boxDrag(c *Controller, e Event, role level.Role) gesture {
 	d := c.startDragging(e, role)
 	d.shape = boxShape
 	d.label = func(s level.Shape) string { return number(s.Size.X) + " × " + number(s.Size.Y) }
-	return d
+	return drag{d}
 }
 
 func boxShape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
@@ -58,7 +58,7 @@ func newCircleDrag(c *Controller, e Event) gesture {
 	d := c.startDragging(e, level.Solid)
 	d.shape = circleShape
 	d.label = func(s level.Shape) string { return "r " + number(s.Radius) }
-	return d
+	return drag{d}
 }
 
 func circleShape(from, to level.Vec, _ Mods) (level.Shape, level.Vec, bool) {
@@ -73,7 +73,7 @@ func newCapsuleDrag(c *Controller, e Event) gesture {
 		return capsuleShape(from, to, float64(min(thickness.X, thickness.Y)/2), m)
 	}
 	d.label = func(s level.Shape) string { return "r " + number(s.Radius) }
-	return d
+	return drag{d}
 }
 
 // capsuleShape fills the box of a drag, lying or standing, with the ends on the middle line. With Shift it runs from
@@ -94,23 +94,6 @@ func capsuleShape(from, to level.Vec, thick float64, m Mods) (level.Shape, level
 	return level.Shape{Kind: level.Capsule, Points: []level.Vec{start, end}, Radius: r}, mid, r > 0
 }
 
-func (d *dragging) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		d.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		d.drag(e)
-		if !d.commit() && d.c.problem == "" {
-			d.c.problem = d.problem
-		}
-		return nil
-	}
-	return d
-}
-
 func (d *dragging) drag(e Event) {
 	snap := d.snapper.Snap(e.Pos, d.c.reach(), e.Mods.Ctrl)
 	d.to, d.guides = snap.Point, snap.Guides
@@ -123,9 +106,11 @@ func (d *dragging) drag(e Event) {
 	d.set(shape, at)
 }
 
-func (d *dragging) key(string, Mods) (gesture, bool) { return d, false }
-func (d *dragging) stepBack() gesture                { return nil }
-func (d *dragging) cancel()                          {}
+func (d *dragging) drop(Event) {
+	if !d.commit() && d.c.problem == "" {
+		d.c.problem = d.problem
+	}
+}
 
 func (d *dragging) show(v *view) {
 	d.draft.show(v)

@@ -247,8 +247,6 @@ func (p *path) stepBack() gesture {
 	return p
 }
 
-func (p *path) cancel() {}
-
 func (p *path) show(v *view) {
 	p.draft.show(v)
 	v.add(p.guides...)
@@ -302,9 +300,7 @@ func (t *triggerPress) pointer(e Event) gesture {
 	return t
 }
 
-func (t *triggerPress) key(string, Mods) (gesture, bool) { return t, false }
-func (t *triggerPress) stepBack() gesture                { return nil }
-func (t *triggerPress) cancel()                          {}
+func (t *triggerPress) cancel() {}
 
 func (t *triggerPress) show(v *view) {
 	v.cursor = CursorCrosshair

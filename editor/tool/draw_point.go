@@ -16,30 +16,17 @@ type placing struct {
 func newPointPress(c *Controller, e Event) gesture {
 	p := &placing{c: c, snapper: c.session.Snapper(nil)}
 	p.drag(e)
-	return p
+	return drag{p}
 }
 
 func (p *placing) drag(e Event) { p.snap = p.snapper.Snap(e.Pos, p.c.reach(), e.Mods.Ctrl) }
 
-func (p *placing) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		p.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		p.drag(e)
-		_, err := p.c.session.Add(*level.NewCollider(0, 0, "", level.Shape{Kind: level.Point}, p.snap.Point))
-		p.c.fail(err)
-		return nil
-	}
-	return p
+func (p *placing) drop(Event) {
+	_, err := p.c.session.Add(*level.NewCollider(0, 0, "", level.Shape{Kind: level.Point}, p.snap.Point))
+	p.c.fail(err)
 }
 
-func (p *placing) key(string, Mods) (gesture, bool) { return p, false }
-func (p *placing) stepBack() gesture                { return nil }
-func (p *placing) cancel()                          {}
+func (p *placing) cancel() {}
 
 func (p *placing) show(v *view) {
 	v.cursor = CursorCrosshair

@@ -1,10 +1,8 @@
 package tool
 
 import (
-	"math"
 	"slices"
 
-	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -22,7 +20,7 @@ func (p *edgePress) pointer(e Event) gesture {
 		if _, ok := p.t.c.node(p.edge.ends[0]); !ok {
 			return nil // a command has taken it away
 		}
-		return p.drag().pointer(e)
+		return drag{p.grab()}.pointer(e)
 	case e.Kind == Up && e.Button == Primary:
 		p.choose()
 		return nil
@@ -30,8 +28,8 @@ func (p *edgePress) pointer(e Event) gesture {
 	return p
 }
 
-// drag moves both ends, with the one that was nearer to the pointer on the snap.
-func (p *edgePress) drag() *vertexDrag {
+// grab begins to move both ends, with the one that was nearer to the pointer on the snap.
+func (p *edgePress) grab() *vertexDrag {
 	p.t.chosen = slices.Clone(p.edge.ends[:])
 	grabbed := p.edge.ends[0]
 	if p.edge.b.Dist(p.start.Pos) < p.edge.a.Dist(p.start.Pos) {
@@ -57,9 +55,7 @@ func (p *edgePress) choose() {
 	}
 }
 
-func (p *edgePress) key(string, Mods) (gesture, bool) { return p, false }
-func (p *edgePress) stepBack() gesture                { return nil }
-func (p *edgePress) cancel()                          {}
+func (p *edgePress) cancel() {}
 
 func (p *edgePress) show(v *view) {
 	v.cursor, v.hint = CursorMove, "Drag to move the side"
@@ -70,7 +66,4 @@ func (p *edgePress) show(v *view) {
 }
 
 // acrossCursor is the double arrow across a direction.
-func acrossCursor(d level.Vec) Cursor {
-	eighth := int(math.Round(collision.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
-	return [...]Cursor{CursorResizeNS, CursorResizeNESW, CursorResizeEW, CursorResizeNWSE}[eighth]
-}
+func acrossCursor(d level.Vec) Cursor { return alongCursor(d.Perp()) }

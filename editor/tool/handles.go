@@ -109,7 +109,11 @@ func (f frame) show(v *view, hot level.Vec, near float64) {
 
 // cursor is the double arrow along the way in which a grip moves.
 func (f frame) cursor(g grip) Cursor {
-	d := f.at.Q.Apply(level.Vec{X: g.x, Y: g.y})
+	return alongCursor(f.at.Q.Apply(level.Vec{X: g.x, Y: g.y}))
+}
+
+// alongCursor is the double arrow along a direction.
+func alongCursor(d level.Vec) Cursor {
 	eighth := int(math.Round(collision.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
 	return [...]Cursor{CursorResizeEW, CursorResizeNWSE, CursorResizeNS, CursorResizeNESW}[eighth]
 }

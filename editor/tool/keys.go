@@ -42,8 +42,10 @@ func (c *Controller) key(name string, m Mods) bool {
 			c.Cancel()
 			return true
 		}
-		next, used := c.gesture.key(name, m)
-		c.gesture = next
+		used := false
+		if g, ok := c.gesture.(stepwise); ok {
+			c.gesture, used = g.key(name, m)
+		}
 		return used || name == "Delete" || name == "Backspace" || isArrow(name)
 	}
 	if m.Ctrl {

@@ -18,25 +18,7 @@ type marquee struct {
 }
 
 func newMarquee(c *Controller, e Event) gesture {
-	return &marquee{c: c, start: e, end: e.Pos, before: slices.Clone(c.session.Selection().IDs())}
-}
-
-func (m *marquee) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		m.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		m.drag(e)
-		if !m.drawn && !m.start.Mods.Shift && !m.start.Mods.Ctrl {
-			m.c.session.Selection().Clear()
-		}
-		m.c.cycle = cycle{}
-		return nil
-	}
-	return m
+	return drag{&marquee{c: c, start: e, end: e.Pos, before: slices.Clone(c.session.Selection().IDs())}}
 }
 
 func (m *marquee) drag(e Event) {
@@ -69,11 +51,11 @@ func (m *marquee) box() collision.AABB {
 	return collision.AABB{Min: m.start.Pos.Min(m.end), Max: m.start.Pos.Max(m.end)}
 }
 
-func (m *marquee) key(string, Mods) (gesture, bool) { return m, false }
-
-func (m *marquee) stepBack() gesture {
-	m.cancel()
-	return nil
+func (m *marquee) drop(Event) {
+	if !m.drawn && !m.start.Mods.Shift && !m.start.Mods.Ctrl {
+		m.c.session.Selection().Clear()
+	}
+	m.c.cycle = cycle{}
 }
 
 func (m *marquee) cancel() { m.c.session.Selection().Set(m.before...) }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
@@ -83,6 +84,30 @@ func (t *nodes) live() []vertex {
 		return !ok || !sel.Has(v.id)
 	})
 	return t.chosen
+}
+
+// shapesOf lists the shapes of vertices, each once.
+func shapesOf(vertices []vertex) []level.ID {
+	var ids []level.ID
+	for _, v := range vertices {
+		if !slices.Contains(ids, v.id) {
+			ids = append(ids, v.id)
+		}
+	}
+	return ids
+}
+
+// outlines are loops of a shape's own frame as lines in the level.
+func outlines(loops [][]level.Vec, xf collision.Transform, like overlay.Line) []overlay.Item {
+	var lines []overlay.Item
+	for _, loop := range loops {
+		line := like
+		for _, p := range loop {
+			line.Points = append(line.Points, xf.Apply(p))
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // nodeSpot is what a press with the node tool hits.
@@ -228,7 +253,7 @@ func (t *nodes) pressVertex(e Event, v vertex) gesture {
 	case i < 0:
 		t.chosen = []vertex{v}
 	}
-	return newVertexDrag(t, e, v)
+	return drag{newVertexDrag(t, e, v)}
 }
 
 // insert puts a vertex on an edge, and chooses it.
@@ -270,13 +295,7 @@ func (t *nodes) key(name string, m Mods) bool {
 
 // remove takes the chosen vertices out, as one step. A shape that could not lose them keeps them all.
 func (t *nodes) remove(chosen []vertex) {
-	var ids []level.ID
-	for _, v := range chosen {
-		if !slices.Contains(ids, v.id) {
-			ids = append(ids, v.id)
-		}
-	}
-	r := t.c.begin("Remove vertices of", ids)
+	r := t.c.begin("Remove vertices of", shapesOf(chosen))
 	ok := r.set(func(c *level.Collider) *level.Collider {
 		out := *c
 		out.Shape = without(c.Shape, func(loop, i int) bool { return slices.Contains(chosen, vertex{c.ID, loop, i}) }).Clamped()
@@ -409,14 +428,8 @@ func (t thinned) shows(at level.Vec, hot bool) bool {
 
 func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, hot nodeSpot, idle bool) {
 	if corners := col.Shape.Corners(); corners != nil && col.Shape.Radius > 0 {
-		xf := col.Transform()
-		for _, loop := range col.Shape.Loops() {
-			line := overlay.Line{Closed: true, Ink: overlay.Muted, Width: 1, Dashed: true}
-			for _, p := range loop {
-				line.Points = append(line.Points, xf.Apply(p))
-			}
-			v.add(line)
-		}
+		line := overlay.Line{Closed: true, Ink: overlay.Muted, Width: 1, Dashed: true}
+		v.add(outlines(col.Shape.Loops(), col.Transform(), line)...)
 	}
 	form := overlay.SquareHandle
 	if col.Shape.Kind == level.Capsule {
@@ -429,7 +442,7 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 			v.add(overlay.Handle{At: at, Form: form, Ink: overlay.Accent, Hot: is})
 		}
 	})
-	if _, busy := t.c.gesture.(*rounding); busy || !idle {
+	if !idle {
 		return
 	}
 	handles := t.c.roundHandlesOf(col)
@@ -484,22 +497,7 @@ type rimDrag struct {
 }
 
 func newRimDrag(c *Controller, e Event, r rim) gesture {
-	return &rimDrag{records: c.begin("Radius of", []level.ID{r.id}), rim: r, offset: r.at().Sub(e.Pos)}
-}
-
-func (r *rimDrag) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		r.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		r.drag(e)
-		r.gesture.Commit()
-		return nil
-	}
-	return r
+	return drag{&rimDrag{records: c.begin("Radius of", []level.ID{r.id}), rim: r, offset: r.at().Sub(e.Pos)}}
 }
 
 func (r *rimDrag) drag(e Event) {
@@ -513,15 +511,6 @@ func (r *rimDrag) drag(e Event) {
 	})
 	r.rim.radius = r.c.session.Document().Collider(r.rim.id).Shape.Radius
 }
-
-func (r *rimDrag) key(string, Mods) (gesture, bool) { return r, false }
-
-func (r *rimDrag) stepBack() gesture {
-	r.cancel()
-	return nil
-}
-
-func (r *rimDrag) cancel() { r.gesture.Rollback() }
 
 func (r *rimDrag) show(v *view) {
 	v.moving, v.cursor = r.ids, CursorGrabbing

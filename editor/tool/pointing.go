@@ -92,7 +92,5 @@ func (p *pointing) firstOf(selected bool) level.ID {
 	return p.under[0]
 }
 
-func (p *pointing) key(string, Mods) (gesture, bool) { return p, false }
-func (p *pointing) stepBack() gesture                { return nil }
-func (p *pointing) cancel()                          {}
-func (p *pointing) show(v *view)                     { v.cursor, v.hint = CursorMove, "Drag to move" }
+func (p *pointing) cancel()      {}
+func (p *pointing) show(v *view) { v.cursor, v.hint = CursorMove, "Drag to move" }

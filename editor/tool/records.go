@@ -23,6 +23,10 @@ func (c *Controller) begin(verb string, ids []level.ID) records {
 	return r
 }
 
+// drop ends the gesture's drag as a step of the history, and cancel as none.
+func (r *records) drop(Event) { r.gesture.Commit() }
+func (r *records) cancel()    { r.gesture.Rollback() }
+
 // set makes each collider what f makes of the record that it started as. All of them change, or none.
 func (r *records) set(f func(c *level.Collider) *level.Collider) bool {
 	var d level.Diff

@@ -27,25 +27,10 @@ func newRotating(c *Controller, e Event) gesture {
 	}
 	r := &rotating{records: c.begin("Rotate", ids), pivot: f.at.Apply(f.box.Center())}
 	r.from = direction(r.pivot, e.Pos)
-	return r
+	return drag{r}
 }
 
 func direction(from, to level.Vec) float64 { return collision.Atan2(to.Y-from.Y, to.X-from.X) }
-
-func (r *rotating) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		r.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		r.drag(e)
-		r.gesture.Commit()
-		return nil
-	}
-	return r
-}
 
 func (r *rotating) drag(e Event) {
 	by := level.DegreesOf(direction(r.pivot, e.Pos) - r.from)
@@ -67,15 +52,6 @@ func (r *rotating) drag(e Event) {
 		return neat(out)
 	})
 }
-
-func (r *rotating) key(string, Mods) (gesture, bool) { return r, false }
-
-func (r *rotating) stepBack() gesture {
-	r.cancel()
-	return nil
-}
-
-func (r *rotating) cancel() { r.gesture.Rollback() }
 
 func (r *rotating) show(v *view) {
 	v.moving = r.ids

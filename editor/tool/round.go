@@ -165,7 +165,7 @@ type rounding struct {
 }
 
 func newRounding(c *Controller, e Event, h roundHandle) gesture {
-	return &rounding{records: c.begin("Round", c.roundedWith(h.id)), handle: h, offset: h.at().Sub(e.Pos)}
+	return drag{&rounding{records: c.begin("Round", c.roundedWith(h.id)), handle: h, offset: h.at().Sub(e.Pos)}}
 }
 
 // roundedWith lists what a handle of a shape rounds: all that is selected and has corners, or the shape alone where it is
@@ -179,21 +179,6 @@ func (c *Controller) roundedWith(id level.ID) []level.ID {
 		return []level.ID{id}
 	}
 	return slices.DeleteFunc(ids, func(id level.ID) bool { return !c.session.Document().Collider(id).Shape.HasCorners() })
-}
-
-func (r *rounding) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		r.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		r.drag(e)
-		r.gesture.Commit()
-		return nil
-	}
-	return r
 }
 
 func (r *rounding) drag(e Event) {
@@ -223,15 +208,6 @@ func (c *Controller) radiusStep(m Mods) float64 {
 	}
 	return 0.005
 }
-
-func (r *rounding) key(string, Mods) (gesture, bool) { return r, false }
-
-func (r *rounding) stepBack() gesture {
-	r.cancel()
-	return nil
-}
-
-func (r *rounding) cancel() { r.gesture.Rollback() }
 
 func (r *rounding) show(v *view) {
 	v.moving = r.ids

@@ -34,22 +34,7 @@ func newScaling(c *Controller, e Event, g grip) gesture {
 	s.single = c.session.Selection().Len() == 1
 	s.round = s.single && s.start[0].Shape.Kind == level.Circle
 	s.snapper = c.session.Snapper(s.excluded())
-	return s
-}
-
-func (s *scaling) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		s.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		s.drag(e)
-		s.gesture.Commit()
-		return nil
-	}
-	return s
+	return drag{s}
 }
 
 func (s *scaling) drag(e Event) {
@@ -117,15 +102,6 @@ func positive(x float64) float64 {
 	}
 	return math.Inf(1)
 }
-
-func (s *scaling) key(string, Mods) (gesture, bool) { return s, false }
-
-func (s *scaling) stepBack() gesture {
-	s.cancel()
-	return nil
-}
-
-func (s *scaling) cancel() { s.gesture.Rollback() }
 
 func (s *scaling) show(v *view) {
 	v.moving = s.ids

@@ -25,17 +25,23 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// outlineError is the place in an outline that an error is about, in the shape's own frame.
-func outlineError(err error) (at level.Vec, ok bool) {
+// outlineFaults says what is wrong with an outline at one place.
+var outlineFaults = map[collision.OutlineErrorKind]string{
+	collision.SelfCrossing: "The outline crosses itself",
+	collision.SelfTouching: "The outline touches itself",
+	collision.Duplicate:    "Two corners stand together",
+	collision.HoleOutside:  "A hole is outside the outline",
+}
+
+// outlineFault says what an error finds wrong with the outline of a shape that stands at xf, and where in the level; false
+// where it is not about one place of it.
+func outlineFault(err error, xf collision.Transform) (text string, at level.Vec, ok bool) {
 	var oe *collision.OutlineError
-	if !errors.As(err, &oe) {
-		return level.Vec{}, false
+	if !errors.As(err, &oe) || outlineFaults[oe.Kind] == "" {
+		return "", level.Vec{}, false
 	}
-	switch oe.Kind {
-	case collision.SelfCrossing, collision.SelfTouching, collision.HoleOutside, collision.Duplicate:
-		return oe.At, true
-	}
-	return level.Vec{}, false
+	at = xf.Apply(oe.At)
+	return outlineFaults[oe.Kind] + " at " + vecText(at), at, true
 }
 
 // tidy rounds coordinates to four decimals, so that what a drag computes reads well in the file.
@@ -53,12 +59,4 @@ func neat(c *level.Collider) *level.Collider {
 	c.Shape.Radius = tidyNumber(c.Shape.Radius)
 	c.Shape = c.Shape.Map(tidy).Clamped()
 	return c
-}
-
-func outlineKind(err error) (collision.OutlineErrorKind, bool) {
-	var oe *collision.OutlineError
-	if !errors.As(err, &oe) {
-		return 0, false
-	}
-	return oe.Kind, true
 }

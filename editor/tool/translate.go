@@ -35,22 +35,7 @@ func newTranslating(c *Controller, start Event) gesture {
 	}
 	t.corners = editor.Vertices(t.start, maxSnapped)
 	t.snapper = c.session.Snapper(t.excluded())
-	return t
-}
-
-func (t *translating) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		t.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		t.drag(e)
-		t.gesture.Commit()
-		return nil
-	}
-	return t
+	return drag{t}
 }
 
 func (t *translating) drag(e Event) {
@@ -96,15 +81,6 @@ func (t *translating) snapped(by level.Vec, e Event) level.Vec {
 	}
 	return more
 }
-
-func (t *translating) key(string, Mods) (gesture, bool) { return t, false }
-
-func (t *translating) stepBack() gesture {
-	t.cancel()
-	return nil
-}
-
-func (t *translating) cancel() { t.gesture.Rollback() }
 
 func (t *translating) show(v *view) {
 	v.moving = t.ids

@@ -29,12 +29,7 @@ type vertexDrag struct {
 }
 
 func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
-	var ids []level.ID
-	for _, w := range t.live() {
-		if !slices.Contains(ids, w.id) {
-			ids = append(ids, w.id)
-		}
-	}
+	ids := shapesOf(t.live())
 	d := &vertexDrag{tool: t, grabbed: v, chosen: slices.Clone(t.chosen), press: e.Pos}
 	d.from, _ = t.c.node(v)
 	d.offset = d.from.Sub(e.Pos)
@@ -63,27 +58,6 @@ func (d *vertexDrag) fixed() []level.Vec {
 		})
 	}
 	return out
-}
-
-func (d *vertexDrag) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		d.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		d.drag(e)
-		d.gesture.Commit()
-		if !d.moved {
-			d.tool.chosen = []vertex{d.grabbed}
-			if e.Mods.Shift || e.Mods.Ctrl {
-				d.tool.chosen = d.chosen
-			}
-		}
-		return nil
-	}
-	return d
 }
 
 func (d *vertexDrag) drag(e Event) {
@@ -121,10 +95,9 @@ func (d *vertexDrag) move(by level.Vec) {
 	for _, c := range tried {
 		if _, err := c.Shape.Bake(); err != nil {
 			d.refused = c
-			d.at, d.place = outlineError(err)
-			if d.place {
-				d.at = c.Transform().Apply(d.at)
-				d.c.problem = crossingText(err, d.at)
+			var text string
+			if text, d.at, d.place = outlineFault(err, c.Transform()); d.place {
+				d.c.problem = text
 			}
 			return
 		}
@@ -196,14 +169,16 @@ func atLeast(was, to collision.AABB) collision.AABB {
 	return to
 }
 
-func (d *vertexDrag) key(string, Mods) (gesture, bool) { return d, false }
-
-func (d *vertexDrag) stepBack() gesture {
-	d.cancel()
-	return nil
+// drop chooses the vertex alone, or with the others, where the pointer has not moved.
+func (d *vertexDrag) drop(e Event) {
+	d.records.drop(e)
+	if !d.moved {
+		d.tool.chosen = []vertex{d.grabbed}
+		if e.Mods.Shift || e.Mods.Ctrl {
+			d.tool.chosen = d.chosen
+		}
+	}
 }
-
-func (d *vertexDrag) cancel() { d.gesture.Rollback() }
 
 func (d *vertexDrag) show(v *view) {
 	v.moving, v.cursor = d.ids, CursorMove
@@ -220,14 +195,8 @@ func (d *vertexDrag) show(v *view) {
 	if d.refused == nil {
 		return
 	}
-	xf := d.refused.Transform()
-	for _, loop := range append([][]level.Vec{d.refused.Shape.Points}, d.refused.Shape.Holes...) {
-		line := overlay.Line{Closed: d.refused.Shape.Kind == level.Polygon, Ink: overlay.Danger, Dashed: true}
-		for _, p := range loop {
-			line.Points = append(line.Points, xf.Apply(p))
-		}
-		v.add(line)
-	}
+	line := overlay.Line{Closed: d.refused.Shape.Kind == level.Polygon, Ink: overlay.Danger, Dashed: true}
+	v.add(outlines(append([][]level.Vec{d.refused.Shape.Points}, d.refused.Shape.Holes...), d.refused.Transform(), line)...)
 	if d.place {
 		v.add(overlay.Handle{At: d.at, Form: overlay.CrossHandle, Ink: overlay.Danger, Hot: true})
 	}
@@ -241,31 +210,14 @@ type vertexMarquee struct {
 }
 
 func newVertexMarquee(t *nodes, e Event) gesture {
-	return &vertexMarquee{marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}
+	return drag{&vertexMarquee{marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}}
 }
 
-func (m *vertexMarquee) pointer(e Event) gesture {
-	switch e.Kind {
-	case Move:
-		m.drag(e)
-	case Up:
-		if e.Button != Primary {
-			break
-		}
-		m.drag(e)
-		if !m.drawn {
-			m.click()
-		}
-		return nil
-	}
-	return m
-}
-
-// click is a press and release without a drag: first the vertices are let go, then the shape.
-func (m *vertexMarquee) click() {
+// drop lets go of the vertices on a press and release without a drag, and of the shape where none was chosen.
+func (m *vertexMarquee) drop(Event) {
 	s := m.tool.c.session
 	switch {
-	case m.start.Mods.Shift || m.start.Mods.Ctrl:
+	case m.drawn, m.start.Mods.Shift, m.start.Mods.Ctrl:
 	case len(m.was) > 0:
 		m.tool.chosen = nil
 	case len(s.Pick(m.start.Pos, float64(m.c.reach()/2))) == 0:
@@ -294,14 +246,7 @@ func (m *vertexMarquee) drag(e Event) {
 	m.tool.chosen = chosen
 }
 
-func (m *vertexMarquee) stepBack() gesture {
-	m.cancel()
-	return nil
-}
-
 func (m *vertexMarquee) cancel() { m.tool.chosen = m.was }
-
-func (m *vertexMarquee) key(string, Mods) (gesture, bool) { return m, false }
 
 func (m *vertexMarquee) show(v *view) {
 	m.marquee.show(v)
