@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
@@ -527,19 +526,18 @@ func (f *exportForm) run() {
 
 // ExportRow is one target in the list.
 type ExportRow struct {
-	widget.BaseWidget
-	form    *exportForm
-	index   int
-	hovered bool
-	plate   *kit.Plate
-	Tick    *widget.Check
-	Name    *kit.CutText
-	detail  *canvas.Text
+	kit.Tile
+	kit.Hover
+	form  *exportForm
+	index int
+	Tick  *widget.Check
+	Name  *kit.CutText
 }
 
 func newExportRow(f *exportForm, i int, t *exportTarget) *ExportRow {
 	p := f.w.Look.Colors()
-	r := &ExportRow{form: f, index: i, plate: kit.NewPlate(f.w.Look, kit.FieldRadius-1), Name: kit.NewCutText(p.Text), detail: kit.Text(t.Format, p.Quiet, kit.SmallText)}
+	r := &ExportRow{form: f, index: i, Name: kit.NewCutText(p.Text)}
+	detail := kit.Text(t.Format, p.Quiet, kit.SmallText)
 	r.Name.Set(t.Name)
 	r.Tick = widget.NewCheck("", nil)
 	r.Tick.Checked = t.ticked
@@ -548,43 +546,18 @@ func newExportRow(f *exportForm, i int, t *exportTarget) *ExportRow {
 		f.show()
 	})
 	if t.Template != "" || t.Format == "" {
-		r.detail.Text = "template"
+		detail.Text = "template"
 	}
 	if t.OnSave {
-		r.detail.Text += " · on save"
+		detail.Text += " · on save"
 	}
-	r.ExtendBaseWidget(r)
+	r.Hover = kit.NewHover(f.w.Look, r, r.update, nil)
+	line := container.New(kit.Row{Gap: 2, Grow: 1}, r.Tick, container.New(kit.Exact{W: 40, H: 28}, r.Name), detail)
+	r.Init(r, f.w.Look, kit.FieldRadius-1, fyne.Size{}, kit.Pad(2, 0, 8, 0, line), func() { f.choose(i) })
 	r.update()
 	return r
 }
 
-func (r *ExportRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(2, 0, 8, 0, container.New(kit.Row{Gap: 2, Grow: 1}, r.Tick, container.New(kit.Exact{W: 40, H: 28}, r.Name), r.detail))))
-}
-
 func (r *ExportRow) update() {
-	r.plate.Fill(r.form.w.Look.Colors().Row(r.index == r.form.chosen, r.hovered))
-}
-
-// Tapped implements fyne.Tappable.
-func (r *ExportRow) Tapped(*fyne.PointEvent) {
-	defer r.form.w.Look.Catch()
-	r.form.choose(r.index)
-}
-
-// MouseIn implements desktop.Hoverable.
-func (r *ExportRow) MouseIn(*desktop.MouseEvent) {
-	defer r.form.w.Look.Catch()
-	r.hovered = true
-	r.update()
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (r *ExportRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *ExportRow) MouseOut() {
-	defer r.form.w.Look.Catch()
-	r.hovered = false
-	r.update()
+	r.Plate.Fill(r.form.w.Look.Colors().Row(r.index == r.form.chosen, r.Over))
 }

@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/assets"
 	"fillet/editor/level"
@@ -55,10 +54,10 @@ func NewStart(w *Parent, docs *Documents, im *Imports) *Start {
 	title := container.New(kit.Row{Gap: 12, Grow: -1}, logo, container.NewVBox(
 		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
 	s.Actions = container.NewVBox(
-		newStartRow(w.Look, "plus", "New level", "Ctrl+N", docs.NewLevel, nil),
-		newStartRow(w.Look, "folder", "Open…", "Ctrl+O", docs.OpenLevel, nil),
-		newStartRow(w.Look, "import", "Import…", "Ctrl+I", im.ChooseFile, nil),
-		newStartRow(w.Look, "file", "User guide", "Shift+F1", w.ShowGuide, nil),
+		newStartRow(w.Look, "plus", "New level", "", "Ctrl+N", docs.NewLevel, nil),
+		newStartRow(w.Look, "folder", "Open…", "", "Ctrl+O", docs.OpenLevel, nil),
+		newStartRow(w.Look, "import", "Import…", "", "Ctrl+I", im.ChooseFile, nil),
+		newStartRow(w.Look, "file", "User guide", "", "Shift+F1", w.ShowGuide, nil),
 	)
 	s.Recent = container.NewVBox()
 	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18), s.heading("Start"), s.Actions, kit.VerticalGap(14), s.heading("Recent"), s.Recent))
@@ -116,9 +115,8 @@ func (s *Start) Refresh() {
 	w := s.Parent
 	s.Recent.Objects = nil
 	for _, f := range RecentFiles(w.App.Preferences()) {
-		r := newStartRow(w.Look, "file", filepath.Base(f.Path), Ago(f.Opened, time.Now()), func() { s.OpenRecent(f.Path) }, func() { s.docs.forget(f.Path) })
-		r.place = TidyDir(f.Path)
-		s.Recent.Add(r)
+		s.Recent.Add(newStartRow(w.Look, "file", filepath.Base(f.Path), TidyDir(f.Path), Ago(f.Opened, time.Now()),
+			func() { s.OpenRecent(f.Path) }, func() { s.docs.forget(f.Path) }))
 	}
 	if len(s.Recent.Objects) == 0 {
 		s.Recent.Add(kit.Text("Levels you open appear here.", w.Look.Colors().Quiet, kit.TextSize))
@@ -162,55 +160,43 @@ func (c columns) Layout(o []fyne.CanvasObject, _ fyne.Size) {
 
 // startRow is a line of the start page that one can press: an action, or a recent file.
 type startRow struct {
-	widget.BaseWidget
+	kit.Tile
 	kit.Pressable
-	look          *kit.Look
-	icon          string
-	label, detail string
-	place         string // a second line
-	onTap         func()
-	onForget      func() // nil: it stays
-	hovered       bool
-	plate         *kit.Plate
+	kit.Hover
+	look     *kit.Look
+	onForget func() // nil: it stays
 }
 
-func newStartRow(l *kit.Look, icon, label, detail string, onTap, onForget func()) *startRow {
-	r := &startRow{look: l, icon: icon, label: label, detail: detail, onTap: onTap, onForget: onForget, plate: kit.NewPlate(l, kit.FieldRadius+1)}
-	r.Pressable = kit.Pressable{Keys: l, Self: r, Press: onTap, Redraw: r.update, Says: func() string { return strings.TrimSpace(r.label + " " + r.place) }}
-	r.ExtendBaseWidget(r)
+// newStartRow makes a row. place is its second line, empty where it has none, and detail stands at its right end.
+func newStartRow(l *kit.Look, icon, label, place, detail string, onTap, onForget func()) *startRow {
+	r := &startRow{look: l, onForget: onForget}
+	r.Pressable = kit.Pressable{Keys: l, Self: r, Press: onTap, Redraw: r.update, Says: func() string { return strings.TrimSpace(label + " " + place) }}
+	r.Hover = kit.NewHover(l, r, r.update, nil)
+	p, height := l.Colors(), float32(34)
+	name := kit.NewCutText(p.Text)
+	name.Shown.TextSize = kit.TextSize + 1
+	words := container.New(kit.Lines{Gap: 1}, name)
+	if place != "" {
+		name.Shown.TextSize = kit.TextSize
+		folder := kit.NewCutText(p.Quiet)
+		folder.Left, folder.Shown.TextSize = true, kit.SmallText
+		folder.Set(place)
+		words.Add(folder)
+		height = 44
+	}
+	name.Set(label)
+	line := container.New(kit.Row{Gap: 10 - kit.FieldInset, Grow: 1}, l.Icons.Image(icon, p.Accent), words, kit.Text(detail, p.Quiet, kit.SmallText+1))
+	r.Init(r, l, kit.FieldRadius+1, fyne.NewSize(startSide, height), kit.Pad(8, 0, 10, 0, line), onTap)
 	return r
 }
 
-func (r *startRow) CreateRenderer() fyne.WidgetRenderer {
-	p := r.look.Colors()
-	label := kit.NewCutText(p.Text)
-	words := container.New(kit.Lines{Gap: 1}, label)
-	if label.Shown.TextSize = kit.TextSize + 1; r.place != "" {
-		label.Shown.TextSize = kit.TextSize
-		place := kit.NewCutText(p.Quiet)
-		place.Left, place.Shown.TextSize = true, kit.SmallText
-		place.Set(r.place)
-		words.Add(place)
-	}
-	label.Set(r.label)
-	line := container.New(kit.Row{Gap: 10 - kit.FieldInset, Grow: 1}, r.look.Icons.Image(r.icon, p.Accent), words, kit.Text(r.detail, p.Quiet, kit.SmallText+1))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 0, 10, 0, line)))
-}
-
-func (r *startRow) MinSize() fyne.Size {
-	if r.place != "" {
-		return fyne.NewSize(startSide, 44)
-	}
-	return fyne.NewSize(startSide, 34)
-}
-
 func (r *startRow) update() {
-	r.plate.FillColor, r.plate.StrokeWidth = kit.NoColor, 0
-	if r.hovered {
-		r.plate.FillColor = r.look.Colors().Hover
+	r.Plate.FillColor, r.Plate.StrokeWidth = kit.NoColor, 0
+	if r.Over {
+		r.Plate.FillColor = r.look.Colors().Hover
 	}
-	r.Ring(r.plate)
-	r.plate.Refresh()
+	r.Ring(r.Plate)
+	r.Plate.Refresh()
 }
 
 // TypedKey implements fyne.Focusable: Delete takes a recent file off the list.
@@ -224,60 +210,32 @@ func (r *startRow) TypedKey(e *fyne.KeyEvent) {
 	r.Pressable.TypedKey(e)
 }
 
-// Tapped implements fyne.Tappable.
-func (r *startRow) Tapped(*fyne.PointEvent) {
-	defer r.look.Catch()
-	r.onTap()
-}
-
 // Cursor implements desktop.Cursorable.
 func (r *startRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// MouseIn implements desktop.Hoverable.
-func (r *startRow) MouseIn(*desktop.MouseEvent) {
-	defer r.look.Catch()
-	r.hovered = true
-	r.update()
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (r *startRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *startRow) MouseOut() {
-	defer r.look.Catch()
-	r.hovered = false
-	r.update()
-}
-
 // sampleCard is a sample level on the start page: its picture, its name and what it shows.
 type sampleCard struct {
-	widget.BaseWidget
+	kit.Tile
 	kit.Pressable
+	kit.Hover
 	look    *kit.Look
-	onTap   func()
 	lesson  Lesson
-	hovered bool
-	plate   *kit.Plate
 	raster  *fynecanvas.Raster
 	doc     *level.Document
 	picture *image.RGBA
 }
 
 func newSampleCard(look *kit.Look, l Lesson, onTap func()) *sampleCard {
-	c := &sampleCard{look: look, onTap: onTap, lesson: l, plate: kit.NewPlate(look, 7)}
+	c := &sampleCard{look: look, lesson: l}
 	c.raster = look.Raster(c.draw)
-	c.Pressable = kit.Pressable{Keys: look, Self: c, Press: func() { c.Tapped(nil) }, Redraw: c.update, Says: func() string { return l.Title + ": " + l.Summary }}
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-func (c *sampleCard) CreateRenderer() fyne.WidgetRenderer {
-	p := c.look.Colors()
-	summary := kit.NewQuietProse(c.lesson.Summary, theme.SizeNameCaptionText)
-	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(c.lesson.Title, p.Text, kit.TextSize)), nil, nil, nil, summary)
+	c.Pressable = kit.Pressable{Keys: look, Self: c, Press: onTap, Redraw: c.update, Says: func() string { return l.Title + ": " + l.Summary }}
+	c.Hover = kit.NewHover(look, c, c.update, nil)
+	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(l.Title, look.Colors().Text, kit.TextSize)), nil, nil, nil,
+		kit.NewQuietProse(l.Summary, theme.SizeNameCaptionText))
+	content := kit.Pad(2, 2, 2, 2, container.New(card{}, c.raster, kit.Pad(4, 5, 4, 0, words)))
+	c.Init(c, look, 7, fyne.NewSize(cardWidth, cardHeight), content, onTap)
 	c.update()
-	return widget.NewSimpleRenderer(container.NewStack(c.plate.Picture, kit.Pad(2, 2, 2, 2, container.New(card{}, c.raster, kit.Pad(4, 5, 4, 0, words)))))
+	return c
 }
 
 // card lays a picture over words.
@@ -291,16 +249,14 @@ func (card) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[1], 0, h, size.Width, size.Height-h)
 }
 
-func (c *sampleCard) MinSize() fyne.Size { return fyne.NewSize(cardWidth, cardHeight) }
-
 func (c *sampleCard) update() {
 	p := c.look.Colors()
-	c.plate.FillColor, c.plate.StrokeColor, c.plate.StrokeWidth = p.Panel, p.Line, 1
-	if c.hovered {
-		c.plate.FillColor, c.plate.StrokeColor = p.Hover, p.Accent
+	c.Plate.FillColor, c.Plate.StrokeColor, c.Plate.StrokeWidth = p.Panel, p.Line, 1
+	if c.Over {
+		c.Plate.FillColor, c.Plate.StrokeColor = p.Hover, p.Accent
 	}
-	c.Ring(c.plate)
-	c.plate.Refresh()
+	c.Ring(c.Plate)
+	c.Plate.Refresh()
 }
 
 // draw is the raster's generator: the level as it stands, in the theme's colours.
@@ -327,28 +283,5 @@ func (c *sampleCard) draw(w, h int) image.Image {
 	return c.picture
 }
 
-// Tapped implements fyne.Tappable.
-func (c *sampleCard) Tapped(*fyne.PointEvent) {
-	defer c.Keys.Catch()
-	c.onTap()
-}
-
 // Cursor implements desktop.Cursorable.
 func (c *sampleCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-// MouseIn implements desktop.Hoverable.
-func (c *sampleCard) MouseIn(*desktop.MouseEvent) {
-	defer c.Keys.Catch()
-	c.hovered = true
-	c.update()
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (c *sampleCard) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (c *sampleCard) MouseOut() {
-	defer c.Keys.Catch()
-	c.hovered = false
-	c.update()
-}

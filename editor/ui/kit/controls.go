@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -16,6 +15,7 @@ import (
 type IconButton struct {
 	widget.BaseWidget
 	Pressable
+	Hover
 	look     *Look
 	Icon     string
 	tip, key string
@@ -26,16 +26,16 @@ type IconButton struct {
 	InRow    bool   // it stands in a list's row: Tab stops at the list
 	onTap    func()
 
-	hovered bool
-	plate   *Plate
-	image   *canvas.Image
-	letter  *canvas.Text
+	plate  *Plate
+	image  *canvas.Image
+	letter *canvas.Text
 }
 
 // NewIconButton makes a button with an icon. Its tooltip shows tip, and key as the shortcut; both may be empty.
 func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	b := &IconButton{look: l, Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.InRow }, Redraw: b.Refresh, Says: func() string { return b.tip }}
+	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) { return b.tip, b.key })
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -78,7 +78,7 @@ func (b *IconButton) update() {
 	switch {
 	case b.IsOn:
 		b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = p.Chosen, p.Accent, 1
-	case b.hovered:
+	case b.Over:
 		b.plate.FillColor = p.Hover
 	}
 	b.Ring(b.plate)
@@ -100,22 +100,6 @@ func (b *IconButton) Tapped(*fyne.PointEvent) {
 	defer b.look.Catch()
 	b.look.Tips.Hide(b)
 	b.onTap()
-}
-
-func (b *IconButton) MouseIn(*desktop.MouseEvent) {
-	defer b.look.Catch()
-	b.hovered = true
-	b.Refresh()
-	if b.tip != "" {
-		b.look.Tips.Await(b.look, b, b.tip, b.key)
-	}
-}
-func (b *IconButton) MouseMoved(*desktop.MouseEvent) {}
-func (b *IconButton) MouseOut() {
-	defer b.look.Catch()
-	b.hovered = false
-	b.look.Tips.Hide(b)
-	b.Refresh()
 }
 
 // QuietProse is text of the second rank that wraps. A label of that colour would need a theme of its own.
@@ -159,6 +143,7 @@ func (q *QuietProse) Say(text string, ink fyne.ThemeColorName) {
 type TextButton struct {
 	widget.BaseWidget
 	Pressable
+	Hover
 	look    *Look
 	Label   string
 	primary bool
@@ -167,16 +152,21 @@ type TextButton struct {
 	IsOff   bool
 	OnTap   func()
 
-	hovered bool
-	cut     bool // there is no room for all of the label
-	plate   *Plate
-	text    *canvas.Text
+	cut   bool // there is no room for all of the label
+	plate *Plate
+	text  *canvas.Text
 }
 
 // NewTextButton makes a button with a label; primary gives it the accent colour.
 func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButton {
 	b := &TextButton{look: l, Label: label, primary: primary, OnTap: onTap}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.IsOff }, Redraw: b.Refresh, Says: func() string { return b.Label }}
+	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) {
+		if b.cut {
+			return b.Label, ""
+		}
+		return "", ""
+	})
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -244,7 +234,7 @@ func (b *TextButton) update() {
 		fill, stroke = p.Chosen, p.Accent
 	case b.primary:
 		fill, ink, stroke = p.Accent, p.onAccent, p.Accent
-	case b.hovered:
+	case b.Over:
 		fill = p.Hover
 	}
 	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth, b.text.Color = fill, stroke, 1, ink
@@ -268,22 +258,6 @@ func (b *TextButton) Tapped(*fyne.PointEvent) {
 	if !b.IsOff {
 		b.OnTap()
 	}
-}
-
-func (b *TextButton) MouseIn(*desktop.MouseEvent) {
-	defer b.look.Catch()
-	b.hovered = true
-	b.Refresh()
-	if b.cut {
-		b.look.Tips.Await(b.look, b, b.Label, "")
-	}
-}
-func (b *TextButton) MouseMoved(*desktop.MouseEvent) {}
-func (b *TextButton) MouseOut() {
-	defer b.look.Catch()
-	b.hovered = false
-	b.look.Tips.Hide(b)
-	b.Refresh()
 }
 
 // Segmented is a row of words of which one is chosen; none, while the selection is mixed.

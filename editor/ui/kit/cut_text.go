@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -58,6 +57,14 @@ func (c *CutText) inset() float32 {
 // IsCut reports whether there is more of the text than is shown.
 func (c *CutText) IsCut() bool { return c.Shown.Text != c.line || len(c.Full) > len(c.line) }
 
+// Tip is the whole text as a tooltip, for [NewHover]; empty while all of it is shown.
+func (c *CutText) Tip() (text, key string) {
+	if c.IsCut() {
+		text = c.Full
+	}
+	return text, ""
+}
+
 // MinSize implements fyne.Widget.
 func (c *CutText) MinSize() fyne.Size { return fyne.NewSize(0, c.Shown.MinSize().Height) }
 
@@ -77,12 +84,13 @@ func (c *CutText) CreateRenderer() fyne.WidgetRenderer {
 // TippedText is a [CutText] outside of a list: its tooltip shows the whole text while there is no room for all of it.
 type TippedText struct {
 	CutText
-	look *Look
+	Hover
 }
 
 // NewTippedText makes a cut text of t whose tooltip shows the whole where it is cut.
 func NewTippedText(l *Look, t *canvas.Text) *TippedText {
-	c := &TippedText{look: l}
+	c := &TippedText{}
+	c.Hover = NewHover(l, c, nil, c.Tip)
 	c.Shown = t
 	c.Full, c.line = t.Text, Beginning(t.Text)
 	c.ExtendBaseWidget(c)
@@ -101,23 +109,6 @@ func CutLineWithin(l *Look, s string, ink color.Color, size, most float32) fyne.
 	c := CutLine(l, s, ink, size)
 	width := fyne.MeasureText(c.line, size, c.Shown.TextStyle).Width
 	return container.New(Exact{min(width, most), c.MinSize().Height}, c)
-}
-
-// MouseIn implements desktop.Hoverable.
-func (c *TippedText) MouseIn(*desktop.MouseEvent) {
-	defer c.look.Catch()
-	if c.IsCut() {
-		c.look.Tips.Await(c.look, c, c.Full, "")
-	}
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (c *TippedText) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (c *TippedText) MouseOut() {
-	defer c.look.Catch()
-	c.look.Tips.Hide(c)
 }
 
 // MostShown is how many characters of a text are looked at: more than any window is wide. The toolkit takes seconds to find out

@@ -14,11 +14,11 @@ import (
 // text back. Enter and Escape give the keys back to the canvas.
 type Field struct {
 	widget.Entry
+	Hover
 	look     *Look
 	Shown    string // the text that stands for the value in force
 	OnCommit func(text string)
 	onStep   func(steps float64) // arrow up and down; nil for plain text
-	self     fyne.CanvasObject   // the widget that this is the field of
 	name     string              // what the value is, for those who cannot see the label beside it
 	Focused  bool
 	cut      bool // the text is the beginning of the one that is shown: there is no room for all of it
@@ -27,9 +27,19 @@ type Field struct {
 // NewField makes a field of text. onCommit gets the text when Enter is pressed or the focus leaves, if it has changed.
 func NewField(l *Look, onCommit func(string)) *Field {
 	f := &Field{look: l, OnCommit: onCommit}
-	f.self = f
+	f.hover(f)
 	f.ExtendBaseWidget(f)
 	return f
+}
+
+// hover shows the whole text as the tip of self, the widget that this is the field of, while there is no room for it.
+func (f *Field) hover(self fyne.CanvasObject) {
+	f.Hover = NewHover(f.look, self, nil, func() (string, string) {
+		if f.cut {
+			return f.Shown, ""
+		}
+		return "", ""
+	})
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -119,23 +129,6 @@ func (f *Field) TypedRune(r rune) {
 	}
 }
 
-// MouseIn implements desktop.Hoverable: the whole text is the tip of a field that has no room for it.
-func (f *Field) MouseIn(*desktop.MouseEvent) {
-	defer f.look.Catch()
-	if f.cut && f.self != nil {
-		f.look.Tips.Await(f.look, f.self, f.Shown, "")
-	}
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (f *Field) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (f *Field) MouseOut() {
-	defer f.look.Catch()
-	f.look.Tips.Hide(f.self)
-}
-
 // SetHint shows a text where the field is empty.
 func (f *Field) SetHint(s string) {
 	if f.PlaceHolder != s {
@@ -208,9 +201,7 @@ func (f *Field) FocusGained() {
 	f.Entry.FocusGained()
 	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
-	if f.self != nil {
-		f.look.Reveal(f.self)
-	}
+	f.look.Reveal(f.self)
 }
 
 func (f *Field) FocusLost() {
@@ -238,7 +229,8 @@ type NumberField struct {
 // NewNumberField calls onChange with each new number, and fail with what was typed instead of one.
 func NewNumberField(l *Look, unit string, onChange func(float64), fail func(error)) *NumberField {
 	n := &NumberField{unit: unit, OnChange: onChange, fail: fail}
-	n.look, n.OnCommit, n.self = l, n.typed, n
+	n.look, n.OnCommit = l, n.typed
+	n.hover(n)
 	n.ExtendBaseWidget(n) // as the widget that Fyne finds under the pointer: another one would lose the focus at once
 	n.onStep = func(steps float64) {
 		if !n.mixed {

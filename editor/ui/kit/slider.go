@@ -15,6 +15,7 @@ import (
 type Slider struct {
 	widget.BaseWidget
 	Pressable
+	Hover
 	look        *Look
 	name        string
 	Most, value float64
@@ -22,7 +23,7 @@ type Slider struct {
 	onChange    func(float64)
 	onEnd       func() // a drag, a click or a key is over
 
-	hovered, dragging    bool
+	dragging             bool
 	dropped              bool // what is left of the drag counts for nothing
 	groove, filled, knob *canvas.Rectangle
 }
@@ -34,6 +35,7 @@ const knobSize = 14
 func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
 	s := &Slider{look: l, Most: 1, onChange: onChange, onEnd: onEnd}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
+	s.Hover = NewHover(l, s, s.Refresh, nil)
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -80,7 +82,7 @@ func (s *Slider) update() {
 	p := s.look.Colors()
 	s.groove.FillColor, s.filled.FillColor, s.knob.FillColor = p.Line, p.Accent, p.Accent
 	s.knob.StrokeWidth = 0
-	if s.hovered || s.dragging {
+	if s.Over || s.dragging {
 		s.knob.StrokeColor, s.knob.StrokeWidth = p.Text, 1
 	}
 	if s.focused {
@@ -154,23 +156,6 @@ func (s *Slider) Tapped(e *fyne.PointEvent) {
 
 // Cursor implements desktop.Cursorable.
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-// MouseIn implements desktop.Hoverable.
-func (s *Slider) MouseIn(*desktop.MouseEvent) {
-	defer s.look.Catch()
-	s.hovered = true
-	s.Refresh()
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (s *Slider) MouseOut() {
-	defer s.look.Catch()
-	s.hovered = false
-	s.Refresh()
-}
 
 type sliderRenderer struct{ s *Slider }
 

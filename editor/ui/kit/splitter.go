@@ -10,6 +10,7 @@ import (
 // Splitter is a thin line between two panels; dragging it moves it.
 type Splitter struct {
 	widget.BaseWidget
+	Hover
 	look     *Look
 	vertical bool                // the line is vertical, and moves sideways
 	onDrag   func(delta float32) // in units, to the right or down
@@ -24,6 +25,13 @@ const SplitterSize = 6
 // NewSplitter makes a bar to drag between two panels. onDrag gets each motion in units, onEnd hears of its end.
 func NewSplitter(l *Look, vertical bool, onDrag func(float32), onEnd func()) *Splitter {
 	s := &Splitter{look: l, vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(NoColor)}
+	s.Hover = NewHover(l, s, func() {
+		s.line.FillColor = NoColor
+		if s.Over {
+			s.line.FillColor = l.Colors().Accent
+		}
+		s.line.Refresh()
+	}, nil)
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -53,21 +61,4 @@ func (s *Splitter) Dragged(e *fyne.DragEvent) {
 func (s *Splitter) DragEnd() {
 	defer s.look.Catch()
 	s.onEnd()
-}
-
-// MouseIn implements desktop.Hoverable.
-func (s *Splitter) MouseIn(*desktop.MouseEvent) {
-	defer s.look.Catch()
-	s.line.FillColor = s.look.Colors().Accent
-	s.line.Refresh()
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (s *Splitter) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (s *Splitter) MouseOut() {
-	defer s.look.Catch()
-	s.line.FillColor = NoColor
-	s.line.Refresh()
 }

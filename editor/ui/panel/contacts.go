@@ -370,35 +370,33 @@ func sign(p *kit.Colors, s contacts.State, kind contacts.Kind) (icon string, ink
 
 // contactRow is one pair in the list.
 type contactRow struct {
-	widget.BaseWidget
-	panel   *Contacts
-	pair    contacts.Pair
-	hovered bool
-	plate   *kit.Plate
-	icon    *canvas.Image
-	names   *kit.CutText
-	depth   *canvas.Text
-	points  *canvas.Text
+	kit.Tile
+	kit.Hover
+	panel  *Contacts
+	pair   contacts.Pair
+	icon   *canvas.Image
+	names  *kit.CutText
+	depth  *canvas.Text
+	points *canvas.Text
 }
 
 func newContactRow(c *Contacts) *contactRow {
 	p := c.look.Colors()
-	r := &contactRow{panel: c, plate: kit.NewPlate(c.look, 0), icon: c.look.Icons.Image("touching", p.Warn)}
+	r := &contactRow{panel: c, icon: c.look.Icons.Image("touching", p.Warn), names: kit.NewCutText(p.Text)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
-	r.names = kit.NewCutText(p.Text)
 	r.depth, r.points = kit.Text("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)
 	r.depth.Alignment, r.points.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (r *contactRow) CreateRenderer() fyne.WidgetRenderer {
 	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.names),
 		container.New(kit.Exact{W: 52, H: kit.RowHeight - 2}, r.depth), container.New(kit.Exact{W: 32, H: kit.RowHeight - 2}, r.points))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(kit.Edge, 0, kit.Edge, 0, line)))
+	r.Hover = kit.NewHover(c.look, r, r.update, r.names.Tip)
+	r.Init(r, c.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
+		c.look.Focus()
+		if r.pair.A != 0 { // the shape under construction is no collider yet
+			c.pick(r.pair)
+		}
+	})
+	return r
 }
-
-func (r *contactRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-2) }
 
 func (r *contactRow) show(p contacts.Pair) {
 	names := r.panel.Names(p)
@@ -426,69 +424,39 @@ func (r *contactRow) show(p contacts.Pair) {
 func (r *contactRow) update() {
 	p := r.panel.look.Colors()
 	chosen := [2]level.ID{r.pair.A, r.pair.B} == r.panel.Chosen
-	plate := p.Row(chosen, r.hovered)
+	plate := p.Row(chosen, r.Over)
 	if chosen && r.pair.State == contacts.Overlapping {
 		ink := p.Danger
 		ink.A = 0x38
 		plate = ink
 	}
-	r.plate.Fill(plate)
-}
-
-// Tapped selects and frames the pair.
-func (r *contactRow) Tapped(*fyne.PointEvent) {
-	defer r.panel.look.Catch()
-	r.panel.look.Focus()
-	if r.pair.A != 0 { // the shape under construction is no collider yet
-		r.panel.pick(r.pair)
-	}
-}
-
-func (r *contactRow) MouseIn(*desktop.MouseEvent) {
-	defer r.panel.look.Catch()
-	r.hovered = true
-	r.update()
-	if r.names.IsCut() {
-		r.panel.look.Tips.Await(r.panel.look, r, r.names.Full, "")
-	}
-}
-func (r *contactRow) MouseMoved(*desktop.MouseEvent) {}
-func (r *contactRow) MouseOut() {
-	defer r.panel.look.Catch()
-	r.hovered = false
-	r.panel.look.Tips.Hide(r)
-	r.update()
+	r.Plate.Fill(plate)
 }
 
 const columnHeadHeight = 20
 
 // columnHead heads a column of the contacts; a click sorts by it, a second one the other way round, a third one as it was.
 type columnHead struct {
-	widget.BaseWidget
+	kit.Tile
 	kit.Pressable
-	panel   *Contacts
-	name    string
-	column  contactColumn
-	hovered bool
-	plate   *kit.Plate
-	label   *canvas.Text
+	kit.Hover
+	panel  *Contacts
+	name   string
+	column contactColumn
+	label  *canvas.Text
 }
 
 func newColumnHead(c *Contacts, name string, column contactColumn, right bool) *columnHead {
-	h := &columnHead{panel: c, name: name, column: column, plate: kit.NewPlate(c.look, 3), label: kit.Text(name, c.look.Colors().Quiet, kit.SmallText)}
+	h := &columnHead{panel: c, name: name, column: column, label: kit.Text(name, c.look.Colors().Quiet, kit.SmallText)}
 	if right {
 		h.label.Alignment = fyne.TextAlignTrailing
 	}
-	h.Pressable = kit.Pressable{Keys: c.look, Self: h, Press: func() { h.Tapped(nil) }, Redraw: h.update, Says: func() string { return "Sort by " + h.name }}
-	h.ExtendBaseWidget(h)
+	says := "Sort by " + name
+	h.Pressable = kit.Pressable{Keys: c.look, Self: h, Press: h.sort, Redraw: h.update, Says: func() string { return says }}
+	h.Hover = kit.NewHover(c.look, h, h.update, kit.Tip(says))
+	h.Init(h, c.look, 3, fyne.NewSize(40, columnHeadHeight), h.label, h.sort)
 	return h
 }
-
-func (h *columnHead) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(h.plate.Picture, h.label))
-}
-
-func (h *columnHead) MinSize() fyne.Size { return fyne.NewSize(40, columnHeadHeight) }
 
 func (h *columnHead) update() {
 	p := h.panel.look.Colors()
@@ -500,16 +468,15 @@ func (h *columnHead) update() {
 		}
 		label, ink = h.name+mark, p.Text
 	}
-	if h.hovered {
+	if h.Over {
 		ink = p.Accent
 	}
 	kit.SetInk(h.label, label, ink)
-	h.Outline(h.plate)
+	h.Outline(h.Plate)
 }
 
-// Tapped implements fyne.Tappable.
-func (h *columnHead) Tapped(*fyne.PointEvent) {
-	defer h.Keys.Catch()
+// sort sorts by the column, the other way round where it is sorted so, or as before.
+func (h *columnHead) sort() {
 	switch o := &h.panel.Order; {
 	case o.Column != h.column:
 		*o = ContactOrder{Column: h.column}
@@ -521,56 +488,34 @@ func (h *columnHead) Tapped(*fyne.PointEvent) {
 	h.panel.Refresh()
 }
 
-// MouseIn implements desktop.Hoverable.
-func (h *columnHead) MouseIn(*desktop.MouseEvent) {
-	defer h.Keys.Catch()
-	h.hovered = true
-	h.update()
-	h.panel.look.Tips.Await(h.panel.look, h, "Sort by "+h.name, "")
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (h *columnHead) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (h *columnHead) MouseOut() {
-	defer h.Keys.Catch()
-	h.hovered = false
-	h.panel.look.Tips.Hide(h)
-	h.update()
-}
-
 // hushLine says how many pairs are left out because they are meant to touch; a click lists them or leaves them out.
 type hushLine struct {
-	widget.BaseWidget
+	kit.Tile
 	kit.Pressable
-	OnTap   func()
-	hovered bool
-	plate   *kit.Plate
-	Label   *canvas.Text
+	kit.Hover
+	Label *canvas.Text
 }
 
 func newHushLine(l *kit.Look, onTap func()) *hushLine {
-	h := &hushLine{OnTap: onTap, plate: kit.NewPlate(l, 3), Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
+	h := &hushLine{Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
 	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string { return h.Label.Text }}
-	h.ExtendBaseWidget(h)
+	h.Hover = kit.NewHover(l, h, h.update, kit.Tip("Static neighbours of one imported layer or file, and triggers with nothing inside"))
+	h.Init(h, l, 3, fyne.NewSize(100, columnHeadHeight), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label), onTap)
 	h.Hide()
 	return h
 }
 
 func (h *hushLine) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(kit.Pad(kit.Edge-4, 0, kit.Edge-4, 0, h.plate.Picture), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label)))
+	return widget.NewSimpleRenderer(container.NewStack(kit.Pad(kit.Edge-4, 0, kit.Edge-4, 0, h.Plate.Picture), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label)))
 }
-
-func (h *hushLine) MinSize() fyne.Size { return fyne.NewSize(100, columnHeadHeight) }
 
 func (h *hushLine) update() {
 	ink := h.Keys.Colors().Quiet
-	if h.hovered {
+	if h.Over {
 		ink = h.Keys.Colors().Accent
 	}
 	kit.SetInk(h.Label, h.Label.Text, ink)
-	h.Outline(h.plate)
+	h.Outline(h.Plate)
 }
 
 func (h *hushLine) show(n int, listed bool) {
@@ -585,30 +530,5 @@ func (h *hushLine) show(n int, listed bool) {
 	}
 }
 
-// Tapped implements fyne.Tappable.
-func (h *hushLine) Tapped(*fyne.PointEvent) {
-	defer h.Keys.Catch()
-	h.OnTap()
-}
-
 // Cursor implements desktop.Cursorable.
 func (h *hushLine) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-// MouseIn implements desktop.Hoverable.
-func (h *hushLine) MouseIn(*desktop.MouseEvent) {
-	defer h.Keys.Catch()
-	h.hovered = true
-	h.update()
-	h.Keys.Tips.Await(h.Keys, h, "Static neighbours of one imported layer or file, and triggers with nothing inside", "")
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (h *hushLine) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (h *hushLine) MouseOut() {
-	defer h.Keys.Catch()
-	h.hovered = false
-	h.Keys.Tips.Hide(h)
-	h.update()
-}

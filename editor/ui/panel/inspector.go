@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -648,30 +647,14 @@ func (v *Inspector) buildLevel() {
 
 // tapArea makes any object tappable.
 type tapArea struct {
-	widget.BaseWidget
+	kit.Tile
 	kit.Pressable
-	plate   *kit.Plate
 	content fyne.CanvasObject
-	onTap   func()
 }
 
 func newTapArea(l *kit.Look, o fyne.CanvasObject, onTap func()) *tapArea {
-	t := &tapArea{content: o, onTap: onTap, plate: kit.NewPlate(l, kit.FieldRadius)}
-	t.Pressable = kit.Pressable{Keys: l, Self: t, Press: onTap, Says: func() string { return RowLabel(t) }, Redraw: func() {
-		t.plate.StrokeWidth = 0
-		t.Ring(t.plate)
-		t.plate.Refresh()
-	}}
-	t.ExtendBaseWidget(t)
+	t := &tapArea{content: o}
+	t.Pressable = kit.Pressable{Keys: l, Self: t, Press: onTap, Says: func() string { return RowLabel(t) }, Redraw: func() { t.Outline(t.Plate) }}
+	t.Init(t, l, kit.FieldRadius, fyne.Size{}, o, onTap)
 	return t
-}
-
-func (t *tapArea) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(t.plate.Picture, t.content))
-}
-
-// Tapped implements fyne.Tappable.
-func (t *tapArea) Tapped(*fyne.PointEvent) {
-	defer t.Keys.Catch()
-	t.onTap()
 }

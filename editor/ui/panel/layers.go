@@ -5,14 +5,13 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -84,16 +83,15 @@ func (v *Layers) Refresh() {
 
 // LayerRow is one layer in the list.
 type LayerRow struct {
-	widget.BaseWidget
+	kit.Tile
+	kit.Hover
 	panel   *Layers
 	layer   *level.Layer
-	plate   *kit.Plate
 	dot     *fynecanvas.Circle
 	name    *kit.CutText
 	count   *fynecanvas.Text
 	eye     *kit.IconButton
 	lock    *kit.IconButton
-	hovered bool
 	tapped  time.Time
 	dragged float32 // how far, downward
 	moving  bool
@@ -103,13 +101,16 @@ type LayerRow struct {
 // NewLayerRow makes an empty row of the panel; see [LayerRow.Display].
 func NewLayerRow(v *Layers) *LayerRow {
 	p := v.look.Colors()
-	r := &LayerRow{panel: v, plate: kit.NewPlate(v.look, 0), dot: fynecanvas.NewCircle(p.Quiet), name: kit.NewCutText(p.Text), count: kit.Text("", p.Quiet, kit.SmallText+1)}
+	r := &LayerRow{panel: v, dot: fynecanvas.NewCircle(p.Quiet), name: kit.NewCutText(p.Text), count: kit.Text("", p.Quiet, kit.SmallText+1)}
 	r.count.Alignment = fyne.TextAlignTrailing
 	r.eye = kit.NewIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.Layers().SetHidden(r.layer.ID, !r.layer.Hidden)) })
 	r.lock = kit.NewIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.Layers().SetLocked(r.layer.ID, !r.layer.Locked)) })
 	r.eye.Side, r.lock.Side = 24, 24
 	r.eye.InRow, r.lock.InRow = true, true
-	r.ExtendBaseWidget(r)
+	line := container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 10, H: 10}, r.dot), container.New(kit.Exact{W: 40, H: 26}, r.name),
+		r.count, r.eye, r.lock)
+	r.Hover = kit.NewHover(v.look, r, r.update, r.name.Tip)
+	r.Init(r, v.look, 0, fyne.NewSize(120, kit.RowHeight-1), kit.Pad(kit.Edge, 0, kit.Edge-4, 0, line), r.tap)
 	return r
 }
 
@@ -118,14 +119,6 @@ func (r *LayerRow) do(err error) {
 		r.panel.fail(err)
 	}
 }
-
-func (r *LayerRow) CreateRenderer() fyne.WidgetRenderer {
-	line := container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 10, H: 10}, r.dot), container.New(kit.Exact{W: 40, H: 26}, r.name),
-		r.count, r.eye, r.lock)
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(kit.Edge, 0, kit.Edge-4, 0, line)))
-}
-
-func (r *LayerRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-1) }
 
 // Display shows a layer in the row.
 func (r *LayerRow) Display(l *level.Layer) {
@@ -141,16 +134,13 @@ func (r *LayerRow) Display(l *level.Layer) {
 	r.name.Set(l.Name)
 	r.count.Text = strconv.Itoa(members)
 	r.count.Refresh()
-	r.eye.Color, r.lock.Color = p.Quiet, p.Quiet
-	if l.Locked {
-		r.lock.Color = p.Warn
-	}
-	r.eye.Icon, r.lock.Icon = "eye", "unlock"
+	r.eye.Icon, r.eye.Color = "eye", p.Quiet
 	if l.Hidden {
 		r.eye.Icon = "eye-off"
 	}
+	r.lock.Icon, r.lock.Color = "unlock", p.Quiet
 	if l.Locked {
-		r.lock.Icon = "lock"
+		r.lock.Icon, r.lock.Color = "lock", p.Warn
 	}
 	r.eye.Refresh()
 	r.lock.Refresh()
@@ -159,28 +149,20 @@ func (r *LayerRow) Display(l *level.Layer) {
 
 func (r *LayerRow) update() {
 	active := r.layer != nil && r.panel.session.ActiveLayer() == r.layer.ID
-	r.plate.Fill(r.panel.look.Colors().Row(active, r.hovered))
+	r.Plate.Fill(r.panel.look.Colors().Row(active, r.Over))
 }
 
 // LayerColor is the colour of a layer's dot.
 func LayerColor(l *level.Layer, p *kit.Colors) color.NRGBA {
-	v, err := strconv.ParseUint(trimHash(l.Color), 16, 32)
+	v, err := strconv.ParseUint(strings.TrimPrefix(l.Color, "#"), 16, 32)
 	if err != nil || l.Color == "" {
 		return p.Quiet
 	}
 	return kit.Hex(uint32(v))
 }
 
-func trimHash(s string) string {
-	if len(s) > 0 && s[0] == '#' {
-		return s[1:]
-	}
-	return s
-}
-
-// Tapped makes the layer the active one; a second tap soon after renames it.
-func (r *LayerRow) Tapped(*fyne.PointEvent) {
-	defer r.panel.look.Catch()
+// tap makes the layer the active one; a second tap soon after renames it.
+func (r *LayerRow) tap() {
 	r.panel.look.Focus()
 	now := time.Now()
 	again := now.Sub(r.tapped) < canvas.DoubleClick && r.panel.session.ActiveLayer() == r.layer.ID
@@ -242,20 +224,4 @@ func (r *LayerRow) TappedSecondary(e *fyne.PointEvent) {
 	defer r.panel.look.Catch()
 	r.panel.session.SetActiveLayer(r.layer.ID)
 	r.panel.menu(r.layer.ID, e.AbsolutePosition)
-}
-
-func (r *LayerRow) MouseIn(*desktop.MouseEvent) {
-	defer r.panel.look.Catch()
-	r.hovered = true
-	r.update()
-	if r.name.IsCut() {
-		r.panel.look.Tips.Await(r.panel.look, r, r.layer.Name, "")
-	}
-}
-func (r *LayerRow) MouseMoved(*desktop.MouseEvent) {}
-func (r *LayerRow) MouseOut() {
-	defer r.panel.look.Catch()
-	r.hovered = false
-	r.panel.look.Tips.Hide(r)
-	r.update()
 }

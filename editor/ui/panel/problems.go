@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -296,28 +295,30 @@ func (v *Problems) apply(title string, d level.Diff) {
 
 // problemRow is one finding in the list.
 type problemRow struct {
-	widget.BaseWidget
-	panel   *Problems
-	index   int
-	hovered bool
-	plate   *kit.Plate
-	icon    *canvas.Image
-	label   *kit.CutText
-	rule    *canvas.Text
+	kit.Tile
+	kit.Hover
+	panel *Problems
+	index int
+	icon  *canvas.Image
+	label *kit.CutText
+	rule  *canvas.Text
 }
 
 func newProblemRow(v *Problems) *problemRow {
-	r := &problemRow{panel: v, plate: kit.NewPlate(v.look, 0), icon: v.look.Icons.Image("warning", v.look.Colors().Warn), label: kit.NewCutText(v.look.Colors().Text), rule: kit.Text("", v.look.Colors().Quiet, kit.SmallText)}
+	p := v.look.Colors()
+	r := &problemRow{panel: v, icon: v.look.Icons.Image("warning", p.Warn), label: kit.NewCutText(p.Text), rule: kit.Text("", p.Quiet, kit.SmallText)}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
-	r.ExtendBaseWidget(r)
+	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label), r.rule)
+	r.Init(r, v.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
+		v.look.Tips.Hide(r)
+		v.look.Focus()
+		if r.index < len(v.Findings) {
+			v.Pick(r.index)
+		}
+	})
 	return r
 }
-
-func (r *problemRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(kit.Edge, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label), r.rule))))
-}
-
-func (r *problemRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-2) }
 
 func (r *problemRow) show(i int, f check.Finding) {
 	r.index = i
@@ -353,36 +354,13 @@ func (r *problemRow) show(i int, f check.Finding) {
 }
 
 func (r *problemRow) update() {
-	r.plate.Fill(r.panel.look.Colors().Row(r.index == r.panel.Chosen, r.hovered))
+	r.Plate.Fill(r.panel.look.Colors().Row(r.index == r.panel.Chosen, r.Over))
 }
 
-// Tapped implements fyne.Tappable.
-func (r *problemRow) Tapped(*fyne.PointEvent) {
-	defer r.panel.look.Catch()
-	r.panel.look.Tips.Hide(r)
-	r.panel.look.Focus()
-	if r.index < len(r.panel.Findings) {
-		r.panel.Pick(r.index)
+// tip is what is wrong. What is said of the chosen one stands below.
+func (r *problemRow) tip() (text, key string) {
+	if r.index < len(r.panel.Findings) && r.index != r.panel.Chosen {
+		text = kit.Shorten(kit.Sentence(r.panel.Findings[r.index].Message), 110)
 	}
-}
-
-// MouseIn implements desktop.Hoverable.
-func (r *problemRow) MouseIn(*desktop.MouseEvent) {
-	defer r.panel.look.Catch()
-	r.hovered = true
-	r.update()
-	if r.index < len(r.panel.Findings) && r.index != r.panel.Chosen { // what is said of the chosen one stands below
-		r.panel.look.Tips.Await(r.panel.look, r, kit.Shorten(kit.Sentence(r.panel.Findings[r.index].Message), 110), "")
-	}
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (r *problemRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *problemRow) MouseOut() {
-	defer r.panel.look.Catch()
-	r.hovered = false
-	r.panel.look.Tips.Hide(r)
-	r.update()
+	return text, ""
 }

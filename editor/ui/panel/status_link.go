@@ -65,15 +65,15 @@ func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 type statusLink struct {
 	widget.BaseWidget
 	kit.Pressable
+	kit.Hover
 	look  *kit.Look
 	ink   color.NRGBA
 	tip   string
 	onTap func(at fyne.Position) // nil: nothing
 
-	hovered bool
-	plate   *kit.Plate
-	sign    *canvas.Image // nil without a sign
-	Label   *canvas.Text
+	plate *kit.Plate
+	sign  *canvas.Image // nil without a sign
+	Label *canvas.Text
 }
 
 const (
@@ -90,6 +90,7 @@ func newStatusLink(l *kit.Look, sign string, ink color.NRGBA, tip string, onTap 
 		Keys: l, Self: k, Press: func() { k.Tapped(nil) }, Skipped: func() bool { return k.onTap == nil },
 		Redraw: k.Refresh, Says: func() string { return k.Label.Text },
 	}
+	k.Hover = kit.NewHover(l, k, k.Refresh, func() (string, string) { return k.tip, "" })
 	k.ExtendBaseWidget(k)
 	return k
 }
@@ -124,7 +125,7 @@ func (k *statusLink) MinSize() fyne.Size {
 func (k *statusLink) Refresh() {
 	p := k.look.Colors()
 	k.plate.FillColor, k.plate.StrokeWidth = kit.NoColor, 0
-	if k.hovered && k.onTap != nil {
+	if k.Over && k.onTap != nil {
 		k.plate.FillColor = p.Hover
 	}
 	k.Ring(k.plate)
@@ -149,27 +150,6 @@ func (k *statusLink) Cursor() desktop.Cursor {
 		return desktop.DefaultCursor
 	}
 	return desktop.PointerCursor
-}
-
-// MouseIn implements desktop.Hoverable.
-func (k *statusLink) MouseIn(*desktop.MouseEvent) {
-	defer k.look.Catch()
-	k.hovered = true
-	k.Refresh()
-	if k.tip != "" {
-		k.look.Tips.Await(k.look, k, k.tip, "")
-	}
-}
-
-// MouseMoved implements desktop.Hoverable.
-func (k *statusLink) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (k *statusLink) MouseOut() {
-	defer k.look.Catch()
-	k.hovered = false
-	k.look.Tips.Hide(k)
-	k.Refresh()
 }
 
 type linkRenderer struct{ k *statusLink }

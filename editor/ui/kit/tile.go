@@ -1,0 +1,91 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Tile is a plate with something on it that may be clicked: a row of a list, a card, the head of a column. The widget that
+// embeds it calls [Tile.Init].
+type Tile struct {
+	widget.BaseWidget
+	Plate   *Plate
+	OnTap   func()
+	look    *Look
+	content fyne.CanvasObject
+	least   fyne.Size
+}
+
+// Init makes the tile of the widget self: radius is that of the plate's corners, and least is its size, or zero for that of
+// the content.
+func (t *Tile) Init(self fyne.Widget, l *Look, radius float32, least fyne.Size, content fyne.CanvasObject, onTap func()) {
+	t.Plate, t.OnTap, t.look, t.content, t.least = NewPlate(l, radius), onTap, l, content, least
+	t.ExtendBaseWidget(self)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (t *Tile) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(t.Plate.Picture, t.content))
+}
+
+// MinSize implements fyne.CanvasObject.
+func (t *Tile) MinSize() fyne.Size {
+	if t.least.IsZero() {
+		return t.content.MinSize()
+	}
+	return t.least
+}
+
+// Tapped implements fyne.Tappable.
+func (t *Tile) Tapped(*fyne.PointEvent) {
+	defer t.look.Catch()
+	t.OnTap()
+}
+
+// Hover has a control know whether the pointer is over it, and shows its tooltip while it is.
+type Hover struct {
+	Over   bool
+	look   *Look
+	self   fyne.CanvasObject
+	redraw func()
+	tip    func() (text, key string)
+}
+
+// NewHover is for the control self. redraw shows whether the pointer is over it; tip is the text of its tooltip, empty where
+// it has none just now, and the key of its shortcut. Both functions may be nil.
+func NewHover(l *Look, self fyne.CanvasObject, redraw func(), tip func() (text, key string)) Hover {
+	return Hover{look: l, self: self, redraw: redraw, tip: tip}
+}
+
+// Tip is a tooltip without a key, for [NewHover].
+func Tip(text string) func() (string, string) { return func() (string, string) { return text, "" } }
+
+// MouseIn implements desktop.Hoverable.
+func (h *Hover) MouseIn(*desktop.MouseEvent) {
+	defer h.look.Catch()
+	h.set(true)
+	if h.tip == nil {
+		return
+	}
+	if text, key := h.tip(); text != "" {
+		h.look.Tips.Await(h.look, h.self, text, key)
+	}
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (h *Hover) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (h *Hover) MouseOut() {
+	defer h.look.Catch()
+	h.look.Tips.Hide(h.self)
+	h.set(false)
+}
+
+func (h *Hover) set(over bool) {
+	if h.Over = over; h.redraw != nil {
+		h.redraw()
+	}
+}
