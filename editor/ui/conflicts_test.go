@@ -44,7 +44,7 @@ func TestConflictsAreAsked(t *testing.T) {
 	}
 	rows := 0
 	for _, o := range test.LaidOutObjects(w.Win.Canvas().Overlays().Top()) {
-		if _, ok := o.(*dialog.UndecidedRow); ok {
+		if _, ok := o.(*dialog.ConflictRow); ok {
 			rows++
 		}
 	}

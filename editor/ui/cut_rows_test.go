@@ -40,7 +40,7 @@ func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string 
 	case fyne.Widget:
 		below = test.WidgetRenderer(o).Objects()
 		switch o.(type) {
-		case *dialog.MappingRow, *dialog.ConflictRow, *dialog.UndecidedRow, *dialog.ExportRow, *widget.PopUp:
+		case *dialog.MappingRow, *dialog.ConflictRow, *dialog.ExportRow, *widget.PopUp:
 			right = min(right, at.X+o.Size().Width)
 		}
 	}

@@ -243,10 +243,9 @@ func (c *chooser) enterPath(path string) {
 
 // fileRow is a file or a folder in the list.
 type fileRow struct {
-	widget.BaseWidget
+	kit.Tile
 	chooser *chooser
 	index   int
-	plate   *kit.Plate
 	icon    *fynecanvas.Image
 	name    *kit.CutText
 	size    *fynecanvas.Text
@@ -257,20 +256,15 @@ type fileRow struct {
 func newFileRow(c *chooser) *fileRow {
 	p := c.w.Look.Colors()
 	r := &fileRow{
-		chooser: c, plate: kit.NewPlate(c.w.Look, kit.FieldRadius), icon: c.w.Look.Icons.Image("file", p.Quiet), name: kit.NewCutText(p.Text),
+		chooser: c, icon: c.w.Look.Icons.Image("file", p.Quiet), name: kit.NewCutText(p.Text),
 		size: kit.Text("", p.Quiet, kit.SmallText+1), when: kit.Text("", p.Quiet, kit.SmallText+1),
 	}
 	r.size.Alignment, r.when.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
-	r.ExtendBaseWidget(r)
+	line := container.New(kit.Row{Gap: 8, Grow: 1}, r.icon, r.name,
+		container.New(kit.Exact{W: 70, H: 24}, r.size), container.New(kit.Exact{W: 120, H: 24}, r.when))
+	r.Init(r, c.w.Look, kit.FieldRadius, fyne.NewSize(200, kit.RowHeight-4), kit.Pad(8, 0, 10, 0, line), r.tap)
 	return r
 }
-
-func (r *fileRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 0, 10, 0, container.New(kit.Row{Gap: 8, Grow: 1}, r.icon, r.name,
-		container.New(kit.Exact{W: 70, H: 24}, r.size), container.New(kit.Exact{W: 120, H: 24}, r.when)))))
-}
-
-func (r *fileRow) MinSize() fyne.Size { return fyne.NewSize(200, kit.RowHeight-4) }
 
 func (r *fileRow) show(i int, e fs.DirEntry) {
 	r.index = i
@@ -284,7 +278,7 @@ func (r *fileRow) show(i int, e fs.DirEntry) {
 	}
 	r.icon.Resource = r.chooser.w.Look.Icons.Resource(icon, ink)
 	r.name.Set(e.Name())
-	r.plate.Fill(p.Row(i == r.chooser.marked, false))
+	r.Plate.Fill(p.Row(i == r.chooser.marked, false))
 	r.Refresh()
 }
 
@@ -300,9 +294,8 @@ func fileSize(n int64) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/k/k)
 }
 
-// Tapped marks the line; a second tap soon after opens it. A folder opens with the first one.
-func (r *fileRow) Tapped(*fyne.PointEvent) {
-	defer r.chooser.w.Look.Catch()
+// tap marks the line; a second tap soon after opens it. A folder opens with the first one.
+func (r *fileRow) tap() {
 	c := r.chooser
 	if r.index >= len(c.shown) {
 		return

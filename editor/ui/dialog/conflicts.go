@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
 	"fillet/editor/merge"
@@ -46,13 +45,11 @@ func (v *Imports) SettleConflicts() {
 		return undecidedScene(v.Session.Document(), conflicts[chosen], canvas.Theme(v.Look), width, height, scale)
 	})
 	sides := make([]merge.Side, len(conflicts)) // 0: later
-	var rows []*UndecidedRow
-	for i := range conflicts[:min(len(conflicts), mostConflicts)] {
-		r := newUndecidedRow(v.Look, doc, conflicts[i], func() { list.pick(i) }, func(s merge.Side) { sides[i] = s })
-		rows = append(rows, r)
-		list.add(r)
+	listed := conflicts[:min(len(conflicts), mostConflicts)]
+	for i, c := range listed {
+		list.add(undecided(doc, c), []string{"Later", "Ours", "Theirs"}, 180, 0, func(word int) { sides[i] = merge.Side(word) })
 	}
-	if more := len(conflicts) - len(rows); more > 0 {
+	if more := len(conflicts) - len(listed); more > 0 {
 		list.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.Quiet, kit.SmallText)))
 	}
 	list.pick(0)
@@ -61,9 +58,7 @@ func (v *Imports) SettleConflicts() {
 			for i := range sides {
 				sides[i] = side
 			}
-			for _, r := range rows {
-				r.side.Choose(int(side))
-			}
+			list.chooseAll(int(side))
 		}
 	}
 	var d dialog.Dialog
@@ -114,14 +109,8 @@ type conflictList struct {
 	look   *kit.Look
 	view   *canvas.Picture
 	box    *fyne.Container
-	rows   []conflictEntry
+	rows   []*ConflictRow
 	chosen int
-}
-
-// conflictEntry is a row of such a list.
-type conflictEntry interface {
-	fyne.CanvasObject
-	set(on bool) // it is the chosen one
 }
 
 func newConflictList(w *Parent, scene func(chosen, width, height int, scale float64) *render.Scene) *conflictList {
@@ -132,9 +121,20 @@ func newConflictList(w *Parent, scene func(chosen, width, height int, scale floa
 	return l
 }
 
-func (l *conflictList) add(r conflictEntry) {
+// add adds a row, with one of the words chosen; see [newConflictRow].
+func (l *conflictList) add(lines, words []string, width float32, chosen int, onChoose func(word int)) {
+	i := len(l.rows)
+	r := newConflictRow(l.look, lines, words, width, func() { l.pick(i) }, onChoose)
+	r.side.Choose(chosen)
 	l.rows = append(l.rows, r)
 	l.box.Add(r)
+}
+
+// chooseAll shows one word as chosen in all rows.
+func (l *conflictList) chooseAll(word int) {
+	for _, r := range l.rows {
+		r.side.Choose(word)
+	}
 }
 
 // pick shows the picture of a row.
@@ -186,17 +186,36 @@ func theirsOf(doc *level.Document, c level.Conflict) *level.Collider {
 	return &out
 }
 
-// UndecidedRow is one conflict, with the choice of whose version it is to be.
-type UndecidedRow struct {
-	widget.BaseWidget
-	look   *kit.Look
-	lines  [4]string
-	onPick func()
-	plate  *kit.Plate
-	side   *kit.Segmented
+// ConflictRow is one conflict: what it is about, and the choice of whose version it is to be.
+type ConflictRow struct {
+	kit.Tile
+	look *kit.Look
+	side *kit.Segmented
 }
 
-func newUndecidedRow(l *kit.Look, doc *level.Document, c level.Conflict, onPick func(), onChoose func(merge.Side)) *UndecidedRow {
+// newConflictRow makes a row of a line and quiet ones below it, and of words to choose from in a width.
+func newConflictRow(l *kit.Look, lines, words []string, width float32, onPick func(), onChoose func(word int)) *ConflictRow {
+	r := &ConflictRow{look: l}
+	r.side = kit.NewSegmented(l, words, func(i int) {
+		onPick()
+		r.side.Choose(i)
+		onChoose(i)
+	})
+	p := l.Colors()
+	texts := container.NewVBox(kit.CutLine(l, lines[0], p.Text, kit.TextSize))
+	for _, line := range lines[1:] {
+		texts.Add(kit.CutLine(l, line, p.Quiet, kit.SmallText))
+	}
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, texts, container.New(kit.Fixed{W: width, H: kit.FieldHeight}, r.side))
+	r.Init(r, l, kit.FieldRadius, fyne.Size{}, kit.Pad(8, 4, 8, 4, line), onPick)
+	return r
+}
+
+// set shows whether the row is the chosen one.
+func (r *ConflictRow) set(on bool) { r.Plate.Fill(r.look.Colors().Row(on, false)) }
+
+// undecided is what a conflict that a merge has left is about, and what it was and is on either side.
+func undecided(doc *level.Document, c level.Conflict) []string {
 	name := c.ID
 	if o := doc.Collider(c.Collider()); o != nil {
 		name = o.Label()
@@ -205,20 +224,13 @@ func newUndecidedRow(l *kit.Look, doc *level.Document, c level.Conflict, onPick 
 	} else if c.ID == level.SettingsID {
 		name = "Level"
 	}
-	r := &UndecidedRow{look: l, onPick: onPick, plate: kit.NewPlate(l, kit.FieldRadius)}
-	r.lines = [4]string{
-		kit.Shorten(name, 24) + ": " + kit.Shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
-	}
+	name = kit.Shorten(name, 24)
 	if c.IsWhole() {
-		r.lines = [4]string{kit.Shorten(name, 24) + ": deleted and changed", "was there", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
+		return []string{name + ": deleted and changed", "was there", "ours " + fate(c.Ours), "theirs " + fate(c.Theirs)}
 	}
-	r.side = kit.NewSegmented(l, []string{"Later", "Ours", "Theirs"}, func(i int) {
-		onPick()
-		onChoose(merge.Side(i))
-	})
-	r.side.Choose(0)
-	r.ExtendBaseWidget(r)
-	return r
+	return []string{
+		name + ": " + kit.Shorten(level.KeyText(c.Key), 24), "was " + level.ValueText(c.Base), "ours " + level.ValueText(c.Ours), "theirs " + level.ValueText(c.Theirs),
+	}
 }
 
 // fate returns in words what a side has done to a record that it or the other side has deleted.
@@ -227,22 +239,4 @@ func fate(text string) string {
 		return "has deleted it"
 	}
 	return "has changed it"
-}
-
-func (r *UndecidedRow) set(on bool) { r.plate.Fill(r.look.Colors().Row(on, false)) }
-
-func (r *UndecidedRow) CreateRenderer() fyne.WidgetRenderer {
-	p := r.look.Colors()
-	words := container.NewVBox(kit.CutLine(r.look, r.lines[0], p.Text, kit.TextSize))
-	for _, line := range r.lines[1:] {
-		words.Add(kit.CutLine(r.look, line, p.Quiet, kit.SmallText))
-	}
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, words, container.New(kit.Fixed{W: 180, H: kit.FieldHeight}, r.side))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 4, 8, 4, line)))
-}
-
-// Tapped implements fyne.Tappable.
-func (r *UndecidedRow) Tapped(*fyne.PointEvent) {
-	defer r.look.Catch()
-	r.onPick()
 }

@@ -313,10 +313,8 @@ func (s sideBySide) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(s.first, size.Height))
-	o[1].Move(fyne.NewPos(s.first+s.gap, 0))
-	o[1].Resize(fyne.NewSize(size.Width-s.first-s.gap, size.Height))
+	kit.Put(o[0], 0, 0, s.first, size.Height)
+	kit.Put(o[1], s.first+s.gap, 0, size.Width-s.first-s.gap, size.Height)
 }
 
 func (f *exportForm) target() *exportTarget {

@@ -173,14 +173,7 @@ func (v *ImportDialog) Open() {
 		v.Update()
 	})
 	v.building = true
-	mode.SetSelectedIndex(slices.IndexFunc(modeWords, func(m struct {
-		mode importers.Mode
-		word string
-		full string
-	},
-	) bool {
-		return m.mode == v.Mode
-	}))
+	mode.SetSelectedIndex(modeIndex(v.Mode))
 	v.building = false
 	left := container.NewBorder(
 		container.NewVBox(kit.Text(v.title+" · "+kit.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
@@ -18,64 +18,43 @@ import (
 
 // MappingRow is a value or a kind of entity in the import's dialog, and what becomes of it.
 type MappingRow struct {
-	widget.BaseWidget
-	look     *kit.Look
-	Key      string
-	Name     string
-	where    string
-	Becomes  string
-	ink      color.Color
-	is       func(*level.Collider) bool // whether a collider came of it
-	form     func() []fyne.CanvasObject
-	onPick   func()
-	plate    *kit.Plate
-	isPicked bool
+	kit.Tile
+	look    *kit.Look
+	Key     string
+	Name    string
+	where   string
+	Becomes string
+	ink     color.Color
+	is      func(*level.Collider) bool // whether a collider came of it
+	form    func() []fyne.CanvasObject
 }
 
-func (v *ImportDialog) newRow(key string) *MappingRow {
-	r := &MappingRow{look: v.W.Look, Key: key, plate: kit.NewPlate(v.W.Look, kit.FieldRadius)}
-	r.onPick = func() { v.choose(key) }
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (r *MappingRow) set(on bool) {
-	r.isPicked = on
-	r.plate.Fill(r.look.Colors().Row(on, false))
-}
-
-func (r *MappingRow) CreateRenderer() fyne.WidgetRenderer {
-	p := r.look.Colors()
+// newRow finishes a row whose fields are set.
+func (v *ImportDialog) newRow(r *MappingRow) *MappingRow {
+	p := v.W.Look.Colors()
+	r.look = v.W.Look
 	dot := canvas.NewRectangle(r.ink)
 	dot.CornerRadius = 3
 	names := container.NewVBox(kit.CutLine(r.look, r.Name, p.Text, kit.TextSize), kit.CutLine(r.look, r.where, p.Quiet, kit.SmallText))
 	becomes := kit.CutLineWithin(r.look, r.Becomes, p.Quiet, kit.SmallText, 140)
 	line := container.New(kit.Row{Gap: 8, Grow: 1}, container.New(kit.Exact{W: 12, H: 12}, dot), names, becomes)
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 2, 8, 2, line)))
+	r.Init(r, r.look, kit.FieldRadius, fyne.Size{}, kit.Pad(8, 2, 8, 2, line), func() { v.choose(r.Key) })
+	return r
 }
 
-// Tapped implements fyne.Tappable.
-func (r *MappingRow) Tapped(*fyne.PointEvent) {
-	defer r.look.Catch()
-	r.onPick()
-}
+func (r *MappingRow) set(on bool) { r.Plate.Fill(r.look.Colors().Row(on, false)) }
 
 func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 	f := &found // the form changes its rule
-	r := v.newRow(fmt.Sprintf("value %s %d", f.Layer, f.Value))
-	r.Name = f.Name
-	if r.Name == "" {
-		r.Name = fmt.Sprintf("%s %d", f.Layer, f.Value)
+	r := &MappingRow{
+		Key: fmt.Sprintf("value %s %d", f.Layer, f.Value), Name: cmp.Or(f.Name, fmt.Sprintf("%s %d", f.Layer, f.Value)),
+		where: fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, kit.Count(f.Cells, "cell")), Becomes: "left out",
+		ink:  v.ruleColor(f.Rule.Role, f.Rule.Ignore),
+		is:   func(c *level.Collider) bool { return isOfValue(c, f.Layer, f.Value) },
+		form: func() []fyne.CanvasObject { return v.valueForm(f) },
 	}
-	r.where = fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, kit.Count(f.Cells, "cell"))
-	r.ink = v.ruleColor(f.Rule.Role, f.Rule.Ignore)
-	mode := f.Rule.Mode
-	if mode == "" {
-		mode = v.Mode
-	}
-	r.Becomes = "left out"
 	if !f.Rule.Ignore {
-		parts := []string{strings.ToLower(modeWords[modeIndex(mode)].word)}
+		parts := []string{strings.ToLower(modeWords[modeIndex(cmp.Or(f.Rule.Mode, v.Mode))].word)}
 		if f.Rule.Role != 0 && f.Rule.Role != level.Solid {
 			parts = append(parts, f.Rule.Role.String())
 		}
@@ -87,9 +66,7 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 		}
 		r.Becomes = strings.Join(parts, " · ")
 	}
-	r.is = func(c *level.Collider) bool { return isOfValue(c, f.Layer, f.Value) }
-	r.form = func() []fyne.CanvasObject { return v.valueForm(f) }
-	return r
+	return v.newRow(r)
 }
 
 func modeIndex(mode importers.Mode) int {
@@ -103,26 +80,20 @@ func modeIndex(mode importers.Mode) int {
 
 func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 	f := &found
-	r := v.newRow("entity " + f.Name)
-	r.Name, r.where = f.Name, fmt.Sprintf("%s · %d", f.Layer, f.Count)
-	if f.Name == "" {
-		r.Name = "without a name"
+	role := cmp.Or(f.Rule.Role, f.Role)
+	r := &MappingRow{
+		Key: "entity " + f.Name, Name: cmp.Or(f.Name, "without a name"), where: fmt.Sprintf("%s · %d", f.Layer, f.Count), Becomes: "left out",
+		ink:  v.ruleColor(role, f.Rule.Ignore),
+		is:   func(c *level.Collider) bool { return c.Source != nil && c.Source.ID != "" && c.Name == f.Name },
+		form: func() []fyne.CanvasObject { return v.entityForm(f) },
 	}
-	role := f.Rule.Role
-	if role == 0 {
-		role = f.Role
-	}
-	r.ink = v.ruleColor(role, f.Rule.Ignore)
-	r.Becomes = "left out"
 	if !f.Rule.Ignore {
 		r.Becomes = role.String()
 		if f.Rule.Body != 0 && f.Rule.Body != level.Static {
 			r.Becomes += " · " + f.Rule.Body.String()
 		}
 	}
-	r.is = func(c *level.Collider) bool { return c.Source != nil && c.Source.ID != "" && c.Name == f.Name }
-	r.form = func() []fyne.CanvasObject { return v.entityForm(f) }
-	return r
+	return v.newRow(r)
 }
 
 // SetRule has a rule of its own for a value, before all others.
@@ -135,12 +106,7 @@ func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.R
 	if r.Role != level.OneWay {
 		r.OneWay = level.Vec{}
 	}
-	same := func(o importers.Rule) bool { return o.Layer == f.Layer && *o.Value == value }
-	if i := slices.IndexFunc(v.rules, same); i >= 0 {
-		v.rules[i] = r
-	} else {
-		v.rules = append(v.rules, r)
-	}
+	v.rules = put(v.rules, r, func(o importers.Rule) bool { return o.Layer == f.Layer && *o.Value == value })
 	v.Update()
 	if before.Ignore != r.Ignore || before.Role != r.Role || before.Mode != r.Mode { // other fields
 		v.showForm()
@@ -159,15 +125,20 @@ func (v *ImportDialog) SetKind(f *importers.FoundEntity, change func(*importers.
 	if r.Role != level.OneWay {
 		r.OneWay = level.Vec{}
 	}
-	if i := slices.IndexFunc(v.kinds, func(o importers.EntityRule) bool { return o.Name == r.Name && o.Layer == r.Layer }); i >= 0 {
-		v.kinds[i] = r
-	} else {
-		v.kinds = append(v.kinds, r)
-	}
+	v.kinds = put(v.kinds, r, func(o importers.EntityRule) bool { return o.Name == r.Name && o.Layer == r.Layer })
 	v.Update()
 	if before.Ignore != r.Ignore || before.Role != r.Role {
 		v.showForm()
 	}
+}
+
+// put is rules with r in the place of the one that is the same, or at the end.
+func put[T any](rules []T, r T, same func(T) bool) []T {
+	if i := slices.IndexFunc(rules, same); i >= 0 {
+		rules[i] = r
+		return rules
+	}
+	return append(rules, r)
 }
 
 // showForm shows the fields of the chosen row.
@@ -205,13 +176,7 @@ func choices[T comparable](v *ImportDialog, words []string, values []T, now T, p
 var facings = []level.Vec{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 
 func (v *ImportDialog) facing(now level.Vec, pick func(level.Vec)) *kit.Segmented {
-	s := kit.NewSegmented(v.W.Look, []string{"up", "right", "down", "left"}, nil)
-	s.Choose(max(slices.Index(facings, now), 0))
-	s.OnPick = func(i int) {
-		s.Choose(i)
-		pick(facings[i])
-	}
-	return s
+	return choices(v, []string{"up", "right", "down", "left"}, facings, now, pick)
 }
 
 func (v *ImportDialog) number(now float64, pick func(float64)) *kit.NumberField {
@@ -228,13 +193,7 @@ func (v *ImportDialog) number(now float64, pick func(float64)) *kit.NumberField 
 // words is a field for words with commas between them.
 func (v *ImportDialog) words(now []string, hint string, pick func([]string)) *kit.Field {
 	f := kit.NewField(v.W.Look, func(s string) {
-		var out []string
-		for _, word := range strings.Split(s, ",") {
-			if word = strings.TrimSpace(word); word != "" && !slices.Contains(out, word) {
-				out = append(out, word)
-			}
-		}
-		pick(out)
+		pick(kit.Words(s))
 	})
 	f.SetHint(hint)
 	f.Display(strings.Join(now, ", "))
@@ -252,10 +211,7 @@ func (v *ImportDialog) valueForm(f *importers.FoundValue) []fyne.CanvasObject {
 		words = append(words, m.word)
 	}
 	become := kit.NewSegmented(v.W.Look, append(words, "Nothing"), nil)
-	mode := f.Rule.Mode
-	if mode == "" {
-		mode = v.Mode
-	}
+	mode := cmp.Or(f.Rule.Mode, v.Mode)
 	become.Choose(modeIndex(mode))
 	if f.Rule.Ignore {
 		become.Choose(len(modeWords))
@@ -290,10 +246,7 @@ func (v *ImportDialog) valueForm(f *importers.FoundValue) []fyne.CanvasObject {
 
 func (v *ImportDialog) entityForm(f *importers.FoundEntity) []fyne.CanvasObject {
 	const nothing level.Role = -1
-	now := f.Rule.Role
-	if now == 0 {
-		now = f.Role
-	}
+	now := cmp.Or(f.Rule.Role, f.Role)
 	if f.Rule.Ignore {
 		now = nothing
 	}

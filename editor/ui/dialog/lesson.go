@@ -131,7 +131,7 @@ func (n *Notes) Build() {
 	head := container.New(kit.Row{Gap: 4, Grow: 1}, kit.Bold(n.lesson.Title, p.Accent, kit.TextSize-1), kit.NewSpace(),
 		kit.Text(strconv.Itoa(n.Step+1)+" of "+strconv.Itoa(len(n.lesson.Steps)), p.Quiet, kit.SmallText+1), back, next,
 		button("close", "Close the notes", func() { n.Show(nil, nil) }))
-	n.Content.Add(kit.NewShield(container.NewStack(plate, kit.Pad(12, 3, 6, 5, container.New(kit.Lines{Gap: -2}, head, kit.Pad(-4, 0, 0, 0, label))))))
+	n.Content.Add(kit.NewShield(container.NewStack(plate, kit.Pad(12, 3, 6, 5, container.New(kit.Lines(-2), head, kit.Pad(-4, 0, 0, 0, label))))))
 	n.Content.Refresh()
 }
 

@@ -11,7 +11,6 @@ import (
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -252,19 +251,18 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	list := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {
 		return conflictScene(w.Session.Document(), &plan.Conflicts[chosen], canvas.Theme(w.Look), width, height, scale)
 	})
-	var rows []*ConflictRow
 	for i := range plan.Conflicts {
-		r := newConflictRow(w.Look, &plan.Conflicts[i], func() { list.pick(i) })
-		rows = append(rows, r)
-		list.add(r)
+		c := &plan.Conflicts[i]
+		list.add([]string{c.Label(), c.What()}, conflictWords, 200, slices.Index(conflictSides, c.Take), func(word int) { c.Take = conflictSides[word] })
 	}
 	list.pick(0)
 	var d dialog.Dialog
 	takeAll := func(take workspace.Side) func() {
 		return func() {
-			for _, r := range rows {
-				r.take(take)
+			for i := range plan.Conflicts {
+				plan.Conflicts[i].Take = take
 			}
+			list.chooseAll(slices.Index(conflictSides, take))
 		}
 	}
 	start := func() {
@@ -320,47 +318,8 @@ func conflictScene(doc *level.Document, c *workspace.Conflict, theme *render.The
 	return s
 }
 
-// ConflictRow is one conflict, with the choice of whose version it is to be.
-type ConflictRow struct {
-	widget.BaseWidget
-	look     *kit.Look
-	conflict *workspace.Conflict
-	onPick   func()
-	plate    *kit.Plate
-	side     *kit.Segmented
-}
-
-func newConflictRow(l *kit.Look, c *workspace.Conflict, onPick func()) *ConflictRow {
-	r := &ConflictRow{look: l, conflict: c, onPick: onPick, plate: kit.NewPlate(l, kit.FieldRadius)}
-	r.side = kit.NewSegmented(l, []string{"Mine", "The file's", "Later"}, func(i int) {
-		onPick()
-		r.take(conflictSides[i])
-	})
-	r.ExtendBaseWidget(r)
-	r.take(c.Take)
-	return r
-}
-
-// conflictSides has the side for each word of a row's choice.
-var conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}
-
-func (r *ConflictRow) take(side workspace.Side) {
-	r.conflict.Take = side
-	r.side.Choose(slices.Index(conflictSides, side))
-}
-
-func (r *ConflictRow) set(on bool) { r.plate.Fill(r.look.Colors().Row(on, false)) }
-
-func (r *ConflictRow) CreateRenderer() fyne.WidgetRenderer {
-	p := r.look.Colors()
-	what := r.conflict.What()
-	names := container.NewVBox(kit.CutLine(r.look, r.conflict.Label(), p.Text, kit.TextSize), kit.CutLine(r.look, what, p.Quiet, kit.SmallText))
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, container.New(kit.Fixed{W: 200, H: kit.FieldHeight}, r.side))
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8, 4, 8, 4, line)))
-}
-
-// Tapped implements fyne.Tappable.
-func (r *ConflictRow) Tapped(*fyne.PointEvent) {
-	defer r.look.Catch()
-	r.onPick()
-}
+// conflictWords are the words of a row's choice, and conflictSides the side for each.
+var (
+	conflictWords = []string{"Mine", "The file's", "Later"}
+	conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}
+)

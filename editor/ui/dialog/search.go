@@ -105,45 +105,32 @@ func (w *Parent) Search(title, hint string, all []Entry) {
 
 // searchRow is one line of what was found.
 type searchRow struct {
-	widget.BaseWidget
-	look   *kit.Look
-	plate  *kit.Plate
+	kit.Tile
+	colors *kit.Colors
 	label  *kit.CutText
 	detail *canvas.Text
-	onTap  func()
 }
 
 func newSearchRow(l *kit.Look) *searchRow {
 	p := l.Colors()
-	r := &searchRow{look: l, plate: kit.NewPlate(l, kit.FieldRadius), label: kit.NewCutText(p.Text), detail: kit.Text("", p.Quiet, kit.TextSize-1)}
-	r.ExtendBaseWidget(r)
+	r := &searchRow{colors: p, label: kit.NewCutText(p.Text), detail: kit.Text("", p.Quiet, kit.TextSize-1)}
+	line := kit.Pad(8-kit.FieldInset, 0, 8, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, r.label, r.detail))
+	r.Init(r, l, kit.FieldRadius, fyne.NewSize(100, kit.RowHeight-4), line, nil)
 	return r
-}
-
-func (r *searchRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(r.plate.Picture, kit.Pad(8-kit.FieldInset, 0, 8, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, r.label, r.detail))))
 }
 
 const searchDetail = 300 // the room of what stands at the right
 
-func (r *searchRow) MinSize() fyne.Size { return fyne.NewSize(100, kit.RowHeight-4) }
-
 func (r *searchRow) show(e Entry, marked bool, onTap func()) {
-	r.onTap = onTap
+	r.OnTap = onTap
 	r.label.Set(e.Label)
 	r.detail.Text = kit.CutTo(kit.Beginning(e.Detail), searchDetail, func(s string) float32 { return fyne.MeasureText(s, kit.TextSize-1, fyne.TextStyle{}).Width })
-	r.plate.Fill(r.look.Colors().Row(marked, false))
-	r.label.Shown.Color = r.look.Colors().Text
+	r.Plate.Fill(r.colors.Row(marked, false))
+	r.label.Shown.Color = r.colors.Text
 	if e.Off {
-		r.label.Shown.Color = r.look.Colors().Disabled
+		r.label.Shown.Color = r.colors.Disabled
 	}
 	r.Refresh()
-}
-
-// Tapped implements fyne.Tappable.
-func (r *searchRow) Tapped(*fyne.PointEvent) {
-	defer r.look.Catch()
-	r.onTap()
 }
 
 // Cursor implements desktop.Cursorable.

@@ -175,7 +175,7 @@ func newStartRow(l *kit.Look, icon, label, place, detail string, onTap, onForget
 	p, height := l.Colors(), float32(34)
 	name := kit.NewCutText(p.Text)
 	name.Shown.TextSize = kit.TextSize + 1
-	words := container.New(kit.Lines{Gap: 1}, name)
+	words := container.New(kit.Lines(1), name)
 	if place != "" {
 		name.Shown.TextSize = kit.TextSize
 		folder := kit.NewCutText(p.Quiet)

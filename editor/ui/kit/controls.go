@@ -55,8 +55,7 @@ type cornerLayout struct{}
 func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 func (cornerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	m := o[0].MinSize()
-	o[0].Resize(m)
-	o[0].Move(fyne.NewPos(size.Width-m.Width-3, size.Height-m.Height-1))
+	Put(o[0], size.Width-m.Width-3, size.Height-m.Height-1, m.Width, m.Height)
 }
 
 func (b *IconButton) MinSize() fyne.Size { return fyne.NewSize(b.Side, b.Side) }

@@ -42,54 +42,46 @@ func (ic *iconCache) drawn(svg string) string {
 	return svg
 }
 
-// key is the toolkit's name for a picture.
-func (ic *iconCache) key(name string) string {
-	return name + strconv.FormatFloat(ic.Scale, 'f', -1, 64) + ".svg"
+// resource is the picture of a name in a colour, of which svg makes the text where it has not been asked for before.
+func (ic *iconCache) resource(name string, c color.NRGBA, svg func(css string) string) fyne.Resource {
+	css := (&Colors{}).HexOf(c)
+	key := name + css + "-" + strconv.FormatFloat(ic.Scale, 'f', -1, 64) + ".svg" // the toolkit's name for it
+	ic.mu.Lock()
+	defer ic.mu.Unlock()
+	if ic.made == nil {
+		ic.made = map[string]fyne.Resource{}
+	}
+	if ic.made[key] == nil {
+		ic.made[key] = fyne.NewStaticResource(key, []byte(ic.drawn(svg(css))))
+	}
+	return ic.made[key]
 }
 
 // Resource is the named icon of the assets in a colour.
 func (ic *iconCache) Resource(name string, c color.NRGBA) fyne.Resource {
-	css := (&Colors{}).HexOf(c)
-	key := ic.key(name + css + "-")
-	ic.mu.Lock()
-	defer ic.mu.Unlock()
-	if r := ic.made[key]; r != nil {
-		return r
-	}
-	svg := assets.Icon(name)
-	if svg == nil {
-		panic("there is no icon " + name) // names are written in this package
-	}
-	if ic.made == nil {
-		ic.made = map[string]fyne.Resource{}
-	}
-	r := fyne.NewStaticResource(key, []byte(ic.drawn(strings.ReplaceAll(string(svg), "currentColor", css))))
-	ic.made[key] = r
-	return r
+	return ic.resource(name, c, func(css string) string {
+		svg := assets.Icon(name)
+		if svg == nil {
+			panic("there is no icon " + name) // names are written in this package
+		}
+		return strings.ReplaceAll(string(svg), "currentColor", css)
+	})
+}
+
+// prefixes are the strokes of the letters that stand at the left of number fields.
+var prefixes = map[string]string{
+	"X": `<path d="M5.8 5.2 11.4 12.6M11.4 5.2 5.8 12.6"/>`,
+	"Y": `<path d="M5.6 5.2 8.8 9.2M12 5.2 8.8 9.2V12.6"/>`,
+	"W": `<path d="M4.2 5.2 6.4 12.6 8.8 5.6 11.2 12.6 13.4 5.2"/>`,
+	"H": `<path d="M6 5.2v7.4M12 5.2v7.4M6 8.9h6"/>`,
 }
 
 // Prefix is a letter as an icon, to stand at the left of a number field.
 func (ic *iconCache) Prefix(letter string, c color.NRGBA) fyne.Resource {
-	css := (&Colors{}).HexOf(c)
-	key := ic.key("letter-" + letter + css + "-")
-	ic.mu.Lock()
-	defer ic.mu.Unlock()
-	if r := ic.made[key]; r != nil {
-		return r
-	}
-	if ic.made == nil {
-		ic.made = map[string]fyne.Resource{}
-	}
-	strokes := map[string]string{
-		"X": `<path d="M5.8 5.2 11.4 12.6M11.4 5.2 5.8 12.6"/>`,
-		"Y": `<path d="M5.6 5.2 8.8 9.2M12 5.2 8.8 9.2V12.6"/>`,
-		"W": `<path d="M4.2 5.2 6.4 12.6 8.8 5.6 11.2 12.6 13.4 5.2"/>`,
-		"H": `<path d="M6 5.2v7.4M12 5.2v7.4M6 8.9h6"/>`,
-	}
-	r := fyne.NewStaticResource(key, []byte(ic.drawn(`<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="`+
-		css+`" stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round">`+strokes[letter]+`</svg>`)))
-	ic.made[key] = r
-	return r
+	return ic.resource("letter-"+letter, c, func(css string) string {
+		return `<svg xmlns="http://www.w3.org/2000/svg" width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="` + css +
+			`" stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round">` + prefixes[letter] + `</svg>`
+	})
 }
 
 // Image is an icon as an object of the usual size.

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -22,8 +23,7 @@ func (f Fixed) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 func (f Fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range objects {
-		o.Move(fyne.NewPos(0, 0))
-		o.Resize(size)
+		Put(o, 0, 0, size.Width, size.Height)
 	}
 }
 
@@ -34,8 +34,7 @@ func (f Exact) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(f.W,
 
 func (f Exact) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range objects {
-		o.Move(fyne.NewPos(0, 0))
-		o.Resize(size)
+		Put(o, 0, 0, size.Width, size.Height)
 	}
 }
 
@@ -48,8 +47,7 @@ func (i inset) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (i inset) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	objects[0].Move(fyne.NewPos(i.left, i.top))
-	objects[0].Resize(fyne.NewSize(size.Width-i.left-i.right, size.Height-i.top-i.bottom))
+	Put(objects[0], i.left, i.top, size.Width-i.left-i.right, size.Height-i.top-i.bottom)
 }
 
 // Row lays objects from left to right, centred in height, with gaps; the one at grow takes the room that is left.
@@ -75,10 +73,7 @@ func (r Row) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (r Row) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	spare := max(size.Width-r.MinSize(objects).Width, 0)
-	if min := r.MinSize(objects).Width; min > size.Width {
-		spare = size.Width - min // the growing one gives way
-	}
+	spare := size.Width - r.MinSize(objects).Width // below 0 the growing one gives way
 	var x float32
 	for i, o := range objects {
 		if !o.Visible() {
@@ -88,8 +83,7 @@ func (r Row) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		if i == r.Grow {
 			s.Width = max(s.Width+spare, 0)
 		}
-		o.Move(fyne.NewPos(x, (size.Height-s.Height)/2))
-		o.Resize(s)
+		Put(o, x, (size.Height-s.Height)/2, s.Width, s.Height)
 		x += s.Width + r.Gap
 	}
 }
@@ -138,8 +132,7 @@ func (e Equal) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	n := float32(len(objects))
 	w := (size.Width - e.Gap*(n-1)) / n
 	for i, o := range objects {
-		o.Move(fyne.NewPos(float32(i)*(w+e.Gap), 0))
-		o.Resize(fyne.NewSize(w, size.Height))
+		Put(o, float32(i)*(w+e.Gap), 0, w, size.Height)
 	}
 }
 
@@ -177,12 +170,9 @@ func (l Labelled) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (l Labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	h := objects[0].MinSize().Height
-	objects[0].Move(fyne.NewPos(0, (size.Height-h)/2))
-	objects[0].Resize(fyne.NewSize(l.Width, h))
-	h = objects[1].MinSize().Height
-	objects[1].Move(fyne.NewPos(l.Width, (size.Height-h)/2))
-	objects[1].Resize(fyne.NewSize(size.Width-l.Width, h))
+	label, field := objects[0].MinSize().Height, objects[1].MinSize().Height
+	Put(objects[0], 0, (size.Height-label)/2, l.Width, label)
+	Put(objects[1], l.Width, (size.Height-field)/2, size.Width-l.Width, field)
 }
 
 // Filled makes a rectangle of a colour.
@@ -243,34 +233,11 @@ func (Middle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
 
 func (Middle) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	m := o[0].MinSize()
-	o[0].Resize(m)
-	o[0].Move(fyne.NewPos(max((size.Width-m.Width)/2, 0), max((size.Height-m.Height)*0.4, 0)))
+	Put(o[0], max((size.Width-m.Width)/2, 0), max((size.Height-m.Height)*0.4, 0), m.Width, m.Height)
 }
 
 // Lines lays objects under each other with a gap.
-type Lines struct{ Gap float32 }
-
-func (l Lines) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for i, o := range objects {
-		s := o.MinSize()
-		m.Width = max(m.Width, s.Width)
-		m.Height += s.Height
-		if i > 0 {
-			m.Height += l.Gap
-		}
-	}
-	return m
-}
-
-func (l Lines) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	var y float32
-	for _, o := range objects {
-		h := o.MinSize().Height
-		Put(o, 0, y, size.Width, h)
-		y += h + l.Gap
-	}
-}
+func Lines(gap float32) fyne.Layout { return layout.NewCustomPaddedVBoxLayout(gap) }
 
 // Put moves and sizes an object; a negative size becomes 0.
 func Put(o fyne.CanvasObject, x, y, w, h float32) {
@@ -280,32 +247,6 @@ func Put(o fyne.CanvasObject, x, y, w, h float32) {
 
 // RowOf is a row in which the object at grow takes the room that is left.
 func RowOf(grow int) Row { return Row{Gap: Gap, Grow: grow} }
-
-// Tight stacks objects from top to bottom without gaps.
-type Tight struct{}
-
-func (Tight) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for _, o := range objects {
-		if o.Visible() {
-			s := o.MinSize()
-			m.Width, m.Height = max(m.Width, s.Width), m.Height+s.Height
-		}
-	}
-	return m
-}
-
-func (Tight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	var y float32
-	for _, o := range objects {
-		if o.Visible() {
-			h := o.MinSize().Height
-			o.Move(fyne.NewPos(0, y))
-			o.Resize(fyne.NewSize(size.Width, h))
-			y += h
-		}
-	}
-}
 
 // SetVisible shows or hides an object.
 func SetVisible(o fyne.CanvasObject, on bool) {
@@ -350,8 +291,7 @@ func (f *Flow) place(objects []fyne.CanvasObject, width float32, move bool) floa
 			x, y, line = 0, y+line+f.Gap, 0
 		}
 		if move {
-			o.Move(fyne.NewPos(x, y))
-			o.Resize(m)
+			Put(o, x, y, m.Width, m.Height)
 		}
 		x += m.Width + f.Gap
 		line = max(line, m.Height)

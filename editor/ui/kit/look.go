@@ -28,7 +28,7 @@ func NewLook(m Mode) *Look {
 }
 
 // Colors are the colours in force.
-func (l *Look) Colors() *Colors { return l.Theme.palette() }
+func (l *Look) Colors() *Colors { return l.Theme.Colors() }
 
 // laterFunc has something done on the window's thread after a while, unless it is stopped before.
 type laterFunc func(wait time.Duration, do func()) (stop func())

@@ -3,7 +3,9 @@ package kit
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -60,6 +62,17 @@ func firstRunes(s string, most int) string {
 		n++
 	}
 	return s
+}
+
+// Words lists what stands between the commas of a text, each once; none is nil.
+func Words(s string) []string {
+	var words []string
+	for word := range strings.SplitSeq(s, ",") {
+		if word = strings.TrimSpace(word); word != "" && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
 }
 
 // Count is a number of things, such as 1 shape or 2 shapes.

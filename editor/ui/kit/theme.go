@@ -76,83 +76,72 @@ const (
 // Theme is the window's look. Colours that it does not name are Fyne's own.
 type Theme struct {
 	fyne.Theme
-	Mode Mode
+	Mode  Mode
+	named map[*Colors]map[fyne.ThemeColorName]color.Color
 }
 
-func newTheme(m Mode) *Theme { return &Theme{Theme: theme.DefaultTheme(), Mode: m} }
-
-func (t *Theme) dark(v fyne.ThemeVariant) bool {
-	switch t.Mode {
-	case ModeDark:
-		return true
-	case ModeLight:
-		return false
+func newTheme(m Mode) *Theme {
+	t := &Theme{Theme: theme.DefaultTheme(), Mode: m, named: map[*Colors]map[fyne.ThemeColorName]color.Color{}}
+	for _, p := range []*Colors{DarkPalette, LightPalette} {
+		t.named[p] = p.named()
 	}
-	return v == theme.VariantDark
+	return t
 }
 
-// IsDark reports whether the dark colours are in force now.
-func (t *Theme) IsDark() bool { return t.dark(fyne.CurrentApp().Settings().ThemeVariant()) }
-
-// palette is the colours in force now.
-func (t *Theme) palette() *Colors {
-	if t.IsDark() {
+func (t *Theme) palette(v fyne.ThemeVariant) *Colors {
+	if t.Mode == ModeDark || t.Mode != ModeLight && v == theme.VariantDark {
 		return DarkPalette
 	}
 	return LightPalette
 }
 
+// Colors are the colours in force now.
+func (t *Theme) Colors() *Colors { return t.palette(fyne.CurrentApp().Settings().ThemeVariant()) }
+
+// IsDark reports whether the dark colours are in force now.
+func (t *Theme) IsDark() bool { return t.Colors() == DarkPalette }
+
+// named are the colours that the toolkit asks for.
+func (p *Colors) named() map[fyne.ThemeColorName]color.Color {
+	faint := func(c color.NRGBA, alpha uint8) color.NRGBA {
+		c.A = alpha
+		return c
+	}
+	return map[fyne.ThemeColorName]color.Color{
+		theme.ColorNameBackground:          p.Panel, // what is cleared to, under the panels and the menu: they paint no ground of their own
+		theme.ColorNameForeground:          p.Text,
+		theme.ColorNameDisabled:            p.Disabled,
+		theme.ColorNamePlaceHolder:         p.Quiet,
+		theme.ColorNamePrimary:             p.Accent,
+		theme.ColorNameHyperlink:           p.Accent,
+		theme.ColorNameForegroundOnPrimary: p.onAccent,
+		theme.ColorNameSelection:           p.Chosen,
+		theme.ColorNameFocus:               p.Chosen, // behind a menu's chosen item
+		theme.ColorNameButton:              p.Header,
+		theme.ColorNameDisabledButton:      p.Header,
+		theme.ColorNameHover:               faint(p.Text, 0x14),
+		theme.ColorNamePressed:             faint(p.Text, 0x14),
+		theme.ColorNameInputBackground:     p.Field,
+		theme.ColorNameInputBorder:         p.Disabled, // of a box to tick: a field stands on a plate
+		theme.ColorNameSeparator:           p.Line,
+		theme.ColorNameMenuBackground:      p.Panel,
+		theme.ColorNameOverlayBackground:   p.Panel,
+		theme.ColorNameHeaderBackground:    p.Header,
+		theme.ColorNameScrollBar:           faint(p.Quiet, 0x90),
+		theme.ColorNameScrollBarBackground: color.Transparent,
+		theme.ColorNameError:               p.Danger,
+		theme.ColorNameWarning:             p.Warn,
+		theme.ColorNameSuccess:             p.OK,
+	}
+}
+
 // Color implements fyne.Theme.
 func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	p := LightPalette
-	if t.dark(v) {
-		p = DarkPalette
-	}
-	switch name {
-	case theme.ColorNameBackground: // what is cleared to, under the panels and the menu: they paint no ground of their own
-		return p.Panel
-	case theme.ColorNameForeground:
-		return p.Text
-	case theme.ColorNameDisabled:
-		return p.Disabled
-	case theme.ColorNamePlaceHolder:
-		return p.Quiet
-	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
-		return p.Accent
-	case theme.ColorNameForegroundOnPrimary:
-		return p.onAccent
-	case theme.ColorNameSelection, theme.ColorNameFocus: // the latter is behind a menu's chosen item
-		return p.Chosen
-	case theme.ColorNameButton, theme.ColorNameDisabledButton:
-		return p.Header
-	case theme.ColorNameHover, theme.ColorNamePressed:
-		c := p.Text
-		c.A = 0x14
+	p := t.palette(v)
+	if c := t.named[p][name]; c != nil {
 		return c
-	case theme.ColorNameInputBackground:
-		return p.Field
-	case theme.ColorNameInputBorder: // of a box to tick: a field stands on a plate
-		return p.Disabled
-	case theme.ColorNameSeparator:
-		return p.Line
-	case theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground:
-		return p.Panel
-	case theme.ColorNameHeaderBackground:
-		return p.Header
-	case theme.ColorNameScrollBar:
-		c := p.Quiet
-		c.A = 0x90
-		return c
-	case theme.ColorNameScrollBarBackground:
-		return color.Transparent
-	case theme.ColorNameError:
-		return p.Danger
-	case theme.ColorNameWarning:
-		return p.Warn
-	case theme.ColorNameSuccess:
-		return p.OK
 	}
-	if t.dark(v) {
+	if p == DarkPalette {
 		return t.Theme.Color(name, theme.VariantDark)
 	}
 	return t.Theme.Color(name, theme.VariantLight)
@@ -172,29 +161,25 @@ func (p *Colors) Row(chosen, hovered bool) color.Color {
 // No part of the window has a theme of its own (container.ThemeOverride): Fyne reads the fonts anew for each, and again each
 // time it is refreshed, and keeps them all.
 
+// namedSizes are the sizes that the toolkit asks for.
+var namedSizes = map[fyne.ThemeSizeName]float32{
+	theme.SizeNameText:            TextSize,
+	theme.SizeNameCaptionText:     SmallText,
+	theme.SizeNameHeadingText:     20,
+	theme.SizeNameSubHeadingText:  15,
+	theme.SizeNamePadding:         4,
+	theme.SizeNameInnerPadding:    FieldInset,
+	theme.SizeNameInlineIcon:      IconSize,
+	theme.SizeNameInputRadius:     FieldRadius,
+	theme.SizeNameSelectionRadius: FieldRadius,
+	theme.SizeNameScrollBar:       10,
+	theme.SizeNameScrollBarSmall:  4,
+}
+
 // Size implements fyne.Theme.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
-	switch name {
-	case theme.SizeNameText:
-		return TextSize
-	case theme.SizeNameCaptionText:
-		return SmallText
-	case theme.SizeNameHeadingText:
-		return 20
-	case theme.SizeNameSubHeadingText:
-		return 15
-	case theme.SizeNamePadding:
-		return 4
-	case theme.SizeNameInnerPadding:
-		return FieldInset
-	case theme.SizeNameInlineIcon:
-		return IconSize
-	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
-		return FieldRadius
-	case theme.SizeNameScrollBar:
-		return 10
-	case theme.SizeNameScrollBarSmall:
-		return 4
+	if size, ok := namedSizes[name]; ok {
+		return size
 	}
 	return t.Theme.Size(name)
 }

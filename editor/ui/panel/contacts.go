@@ -90,7 +90,7 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, p
 	c.Sub = kit.Text("", p.Quiet, kit.SmallText)
 	c.Empty = kit.Text("Nothing touches.", p.Quiet, kit.TextSize)
 	c.PausedSub = kit.Text("", p.Quiet, kit.TextSize)
-	c.Paused = container.New(kit.Tight{}, kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.PausedSub,
+	c.Paused = container.New(kit.Lines(0), kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.PausedSub,
 		kit.Text("Move shapes apart, or delete some.", p.Quiet, kit.TextSize), kit.Text("Problems finds duplicates.", p.Quiet, kit.TextSize))
 	for _, o := range c.Paused.Objects {
 		o.(*canvas.Text).Alignment = fyne.TextAlignCenter

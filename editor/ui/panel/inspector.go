@@ -44,7 +44,7 @@ func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(
 	v := &Inspector{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{}}
 	p := l.Colors()
 	v.Title, v.sub = kit.NewTippedText(l, kit.Bold("", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText)
-	v.Body = container.New(kit.Tight{})
+	v.Body = container.New(kit.Lines(0))
 	v.Scroll = container.NewVScroll(kit.Pad(kit.Edge, 6, kit.Edge, 8, v.Body))
 	v.Content = container.NewBorder(kit.Header(l, v.Title, v.sub), nil, nil, nil, v.Scroll)
 	v.Refresh()
@@ -586,13 +586,7 @@ func (v *Inspector) textRow(label string, get func() (string, bool), set func(st
 // listRow is a field for words between commas; an empty one is nil.
 func (v *Inspector) listRow(label, none string, get func() ([]string, bool), set func([]string)) {
 	f := kit.NewField(v.Look, func(s string) {
-		var list []string
-		for _, w := range strings.Split(s, ",") {
-			if w = strings.TrimSpace(w); w != "" && !slices.Contains(list, w) {
-				list = append(list, w)
-			}
-		}
-		set(list)
+		set(kit.Words(s))
 	})
 	v.updates = append(v.updates, func() {
 		list, mixed := get()

@@ -128,7 +128,7 @@ func (v *Panel) buildContent() {
 			p.refresh()
 		}
 	})
-	rows := container.New(kit.Tight{}, row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
+	rows := container.New(kit.Lines(0), row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
 		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Cost", v.cost))
 	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*Player).ReplayRun))
 	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*Player) { v.w.Settings() })), v.replay)
@@ -155,7 +155,7 @@ func (v *Panel) buildBanner() {
 	v.Title, v.Sub = kit.Bold("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.SmallText)
 	v.Title.Alignment, v.Sub.Alignment = fyne.TextAlignCenter, fyne.TextAlignCenter
 	v.bannerPlate = kit.Framed(v.w.Look, p.Panel, p.Line, 8)
-	plate := container.NewStack(v.bannerPlate.Picture, kit.Pad(18, 7, 18, 7, container.New(kit.Tight{}, v.Title, v.Sub)))
+	plate := container.NewStack(v.bannerPlate.Picture, kit.Pad(18, 7, 18, 7, container.New(kit.Lines(0), v.Title, v.Sub)))
 	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(topCentre{14}, plate))
 }
 

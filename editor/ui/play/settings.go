@@ -124,17 +124,17 @@ func (f *Form) Build() fyne.CanvasObject {
 		n.Icon = l.Icons.Prefix(letter, p.Quiet)
 		f.Size[i] = n
 	}
-	left := container.New(kit.Tight{},
+	left := container.New(kit.Lines(0),
 		f.group("Character"), f.line("mode", "Seen", f.mode), f.line("body", "Body", f.Form),
 		f.line("size", "Size", container.New(kit.Equal{Gap: kit.Gap}, f.Size[0], f.Size[1])))
 	f.addNumbers(left, 0)
 	left.Add(f.group("Gravity"))
 	left.Add(f.number("gravity"))
 	left.Add(f.line("reversed", "Pulls", f.falls))
-	right := container.New(kit.Tight{})
+	right := container.New(kit.Lines(0))
 	f.addNumbers(right, 1)
 	f.refresh()
-	return container.NewBorder(nil, container.New(kit.Tight{}, kit.Pad(0, 8, 0, 0, f.About), f.Problem), nil, nil, container.New(kit.Equal{Gap: 28}, left, right))
+	return container.NewBorder(nil, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.About), f.Problem), nil, nil, container.New(kit.Equal{Gap: 28}, left, right))
 }
 
 func (f *Form) addNumbers(to *fyne.Container, column int) {
