@@ -85,10 +85,7 @@ func (w *commands) fileMenu() *menu.Menu {
 		}
 		return items
 	}).When(func() string {
-		if len(dialog.RecentFiles(w.App.Preferences())) == 0 {
-			return "No level has been opened or saved yet"
-		}
-		return ""
+		return unless(len(dialog.RecentFiles(w.App.Preferences())) > 0, "No level has been opened or saved yet")
 	})
 	save := menu.Item("Save", fyne.KeyS, menu.Ctrl, func() { w.docs.Save(nil) }).When(w.aLevel)
 	export := menu.Item("Export…", fyne.KeyE, menu.CtrlShift, w.exports.OpenForm).When(w.aLevel)
@@ -197,10 +194,7 @@ func (w *commands) atEnd(id level.LayerID, top bool) string {
 
 // noneIn says that a layer is empty.
 func (w *commands) noneIn(id level.LayerID) string {
-	if len(w.Session.Document().InLayer(id)) == 0 {
-		return "The layer is empty"
-	}
-	return ""
+	return unless(len(w.Session.Document().InLayer(id)) > 0, "The layer is empty")
 }
 
 func (w *commands) helpMenu() *menu.Menu {

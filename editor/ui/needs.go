@@ -1,69 +1,59 @@
 package ui
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
+	"fillet/editor/level"
 	"fillet/editor/ui/menu"
 )
 
 // What commands need. Each says what is missing in words that stand alone, in a tip or in the status bar.
 
-func (w *commands) aLevel() string {
-	if w.start.IsOpen() {
-		return "No level is open"
+// unless is a reason, or nothing where all is well.
+func unless(ok bool, reason string) string {
+	if ok {
+		return ""
 	}
-	return ""
+	return reason
 }
+
+func (w *commands) aLevel() string { return unless(!w.start.IsOpen(), "No level is open") }
 
 func (w *commands) editing() string {
-	if w.play.IsOn() {
-		return "A playtest runs: Esc leaves it, and the level can be edited then"
-	}
-	return ""
+	return unless(!w.play.IsOn(), "A playtest runs: Esc leaves it, and the level can be edited then")
 }
 
-func (w *commands) playing() string {
-	if !w.play.IsOn() {
-		return "No playtest runs: F5 starts one"
-	}
-	return ""
-}
+func (w *commands) playing() string { return unless(w.play.IsOn(), "No playtest runs: F5 starts one") }
 
 func (w *commands) aPick() string {
-	if w.Session.Selection().Len() == 0 {
-		return "Nothing is selected"
-	}
-	return ""
+	return unless(w.Session.Selection().Len() > 0, "Nothing is selected")
 }
 
 // aFreePick is a selection of which something can be changed.
 func (w *commands) aFreePick() string {
-	for _, id := range w.Session.Selection().IDs() {
-		if c := w.Session.Document().Collider(id); c != nil && w.Session.Document().Editable(c) {
-			return ""
-		}
-	}
-	if reason := w.aPick(); reason != "" {
-		return reason
-	}
-	return "What is selected is locked"
+	return cmp.Or(w.aPick(), unless(w.anyPicked(w.Session.Document().Editable), "What is selected is locked"))
+}
+
+// anyPicked reports whether something is so of a collider that is selected.
+func (w *commands) anyPicked(is func(*level.Collider) bool) bool {
+	return slices.ContainsFunc(w.Session.Selection().IDs(), func(id level.ID) bool {
+		c := w.Session.Document().Collider(id)
+		return c != nil && is(c)
+	})
 }
 
 // picks is a selection of so many.
 func (w *commands) picks(least int, reason string) menu.Need {
 	return func() string {
-		if n := w.Session.Selection().Len(); n > 0 && n < least {
-			return reason
-		}
-		return ""
+		n := w.Session.Selection().Len()
+		return unless(n == 0 || n >= least, reason)
 	}
 }
 
 func (w *commands) someShapes() string {
-	if w.Session.Document().Len() == 0 {
-		return "The level has no shapes yet"
-	}
-	return ""
+	return unless(w.Session.Document().Len() > 0, "The level has no shapes yet")
 }
 
 // anUndo is a step, or something under way, which goes first.
@@ -71,17 +61,13 @@ func (w *commands) anUndo() string {
 	if w.Tools.Busy() || w.side.inspector.TakeBack != nil {
 		return ""
 	}
-	if _, ok := w.Session.History().CanUndo(); !ok {
-		return "Nothing has been done that could be undone"
-	}
-	return ""
+	_, ok := w.Session.History().CanUndo()
+	return unless(ok, "Nothing has been done that could be undone")
 }
 
 func (w *commands) aRedo() string {
-	if _, ok := w.Session.History().CanRedo(); !ok {
-		return "Nothing has been undone that could be redone"
-	}
-	return ""
+	_, ok := w.Session.History().CanRedo()
+	return unless(ok, "Nothing has been undone that could be redone")
 }
 
 // copiedShapes looks for a word that every level has: pasting says what is wrong with the rest.
@@ -98,52 +84,31 @@ func (w *commands) copiedShapes() string {
 }
 
 func (w *commands) anOverlap() string {
-	if w.Session.Live().Counts().Overlaps == 0 {
-		return "Nothing overlaps"
-	}
-	return ""
+	return unless(w.Session.Live().Counts().Overlaps > 0, "Nothing overlaps")
 }
 
 func (w *commands) aPairToSeparate() string {
-	if w.side.contacts.Separable() == nil {
-		return "No overlap is chosen: click one among the contacts, or a shape that overlaps"
-	}
-	return ""
+	return unless(w.side.contacts.Separable() != nil, "No overlap is chosen: click one among the contacts, or a shape that overlaps")
 }
 
 func (w *commands) anImport() string {
-	if len(w.Session.Document().Settings().Imports) == 0 {
-		return "This level was not imported from another editor's file"
-	}
-	return ""
+	return unless(len(w.Session.Document().Settings().Imports) > 0, "This level was not imported from another editor's file")
 }
 
 func (w *commands) aConflict() string {
-	if len(w.Session.Document().Settings().Conflicts) == 0 {
-		return "No merge has left anything undecided in this level"
-	}
-	return ""
+	return unless(len(w.Session.Document().Settings().Conflicts) > 0, "No merge has left anything undecided in this level")
 }
 
 func (w *commands) somePictures() string {
-	if p := w.Canvas.Pictures; p == nil || p.Len() == 0 {
-		return "The level has no pictures: they come with an imported file"
-	}
-	return ""
+	p := w.Canvas.Pictures
+	return unless(p != nil && p.Len() > 0, "The level has no pictures: they come with an imported file")
 }
 
 func (w *commands) somethingPlayed() string {
-	if p := w.play.Run; p != nil && p.Tape == nil && p.Run.Steps() == 0 {
-		return "Nothing has been played yet"
-	}
-	return ""
+	p := w.play.Run
+	return unless(p == nil || p.Tape != nil || p.Run.Steps() > 0, "Nothing has been played yet")
 }
 
 func (w *commands) someCorners() string {
-	for _, id := range w.Session.Selection().IDs() {
-		if c := w.Session.Document().Collider(id); c != nil && c.Shape.HasCorners() {
-			return ""
-		}
-	}
-	return "Nothing that is selected has corners"
+	return unless(w.anyPicked(func(c *level.Collider) bool { return c.Shape.HasCorners() }), "Nothing that is selected has corners")
 }

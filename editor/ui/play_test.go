@@ -37,7 +37,7 @@ func newPlayWindow(t *testing.T, sample string) (*Window, *clockwork) {
 		k.tick, k.now = tick, time.Now()
 		return func() { k.tick = nil }
 	}
-	w.OpenSample(sample + ".level.yaml")
+	w.docs.OpenSample(sample + ".level.yaml")
 	w.Win.Canvas().Capture() // the first picture sets the camera
 	return w, k
 }

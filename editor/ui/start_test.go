@@ -68,7 +68,7 @@ func TestSamplesTeach(t *testing.T) {
 	for _, l := range all {
 		w := newWindow(t)
 		w.ShowStart()
-		w.OpenSample(l.File)
+		w.docs.OpenSample(l.File)
 		if w.IsModal() || w.start.IsOpen() || w.Session.Document().Len() == 0 {
 			t.Errorf("%s does not open", l.File)
 		}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -143,13 +142,8 @@ func (w *Window) build() {
 	}
 
 	w.notes.Build()
-	p := w.Look.Colors()
 	w.hint = canvasHint(w.Look)
-	line := func() *fynecanvas.Rectangle {
-		r := fynecanvas.NewRectangle(p.Line)
-		r.SetMinSize(fyne.NewSize(1, 1))
-		return r
-	}
+	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
 	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
 		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.notes.Content), w.minimap)
@@ -404,9 +398,6 @@ func (w *Window) saved() {
 
 // OpenFile opens a level or foreign file; the window shows what is wrong with it.
 func (w *Window) OpenFile(path string) { w.docs.OpenFile(path) }
-
-// OpenSample opens a sample level as a new one that has no file yet, with notes on what there is to try in it.
-func (w *Window) OpenSample(name string) { w.docs.OpenSample(name) }
 
 // TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
 func (w *Window) TellOthers() { w.docs.TellOthers() }

@@ -188,15 +188,11 @@ func (*RulerFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(
 
 // Layout takes the top and side rulers, the corner, the canvas and the minimap.
 func (*RulerFrame) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	place := func(obj fyne.CanvasObject, x, y, w, h float32) {
-		obj.Move(fyne.NewPos(x, y))
-		obj.Resize(fyne.NewSize(max(w, 0), max(h, 0)))
-	}
-	place(o[0], rulerSize, 0, size.Width-rulerSize, rulerSize)
-	place(o[1], 0, rulerSize, rulerSize, size.Height-rulerSize)
-	place(o[2], 0, 0, rulerSize, rulerSize)
-	place(o[3], rulerSize, rulerSize, size.Width-rulerSize, size.Height-rulerSize)
+	kit.Put(o[0], rulerSize, 0, size.Width-rulerSize, rulerSize)
+	kit.Put(o[1], 0, rulerSize, rulerSize, size.Height-rulerSize)
+	kit.Put(o[2], 0, 0, rulerSize, rulerSize)
+	kit.Put(o[3], rulerSize, rulerSize, size.Width-rulerSize, size.Height-rulerSize)
 	const margin = 12
 	m := o[4].MinSize()
-	place(o[4], size.Width-m.Width-margin, size.Height-m.Height-margin, m.Width, m.Height)
+	kit.Put(o[4], size.Width-m.Width-margin, size.Height-m.Height-margin, m.Width, m.Height)
 }

@@ -219,6 +219,13 @@ func Ticked(check *widget.Check) fyne.CanvasObject { return Pad(-FieldInset-1, 0
 // Prose puts one of the toolkit's labels in line with what stands above and below it, as [Ticked] does.
 func Prose(label *widget.Label) fyne.CanvasObject { return Pad(-FieldInset, 0, -FieldInset, 0, label) }
 
+// Rule makes a thin line between parts of the window.
+func Rule(l *Look) fyne.CanvasObject {
+	r := Filled(l.Colors().Line)
+	r.SetMinSize(fyne.NewSize(1, 1))
+	return r
+}
+
 // VerticalGap makes an empty object of a height.
 func VerticalGap(h float32) fyne.CanvasObject {
 	r := canvas.NewRectangle(NoColor)

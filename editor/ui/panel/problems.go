@@ -67,10 +67,8 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func()
 	v.Message, v.Advice = widget.NewLabel(""), kit.NewQuietProse("", theme.SizeNameText)
 	v.Message.Wrapping = fyne.TextWrapWord
 	v.Message.TextStyle.Bold = true
-	rule := canvas.NewRectangle(p.Line)
-	rule.SetMinSize(fyne.NewSize(1, 1))
 	prose := kit.Pad(kit.Edge-4, 4, kit.Edge-4, 2, container.New(&proseColumn{}, v.Message, v.Advice))
-	v.Detail = container.NewBorder(rule, nil, nil, nil, container.NewVScroll(prose))
+	v.Detail = container.NewBorder(kit.Rule(l), nil, nil, nil, container.NewVScroll(prose))
 	foot := kit.Pad(kit.Edge, 6, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, v.Fix, v.fixAll))
 	v.Head = newPanelHead(l, ProblemPanel, v.Sub, toContacts)
 	v.Content = container.New(listWithDetail{prose}, v.Head.content, container.NewStack(v.List, container.NewCenter(v.empty)), v.Detail, foot)

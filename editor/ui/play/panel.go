@@ -94,11 +94,7 @@ func (v *Panel) buildControls() {
 	v.Controls = kit.Pad(6, 6, 6, 6, column)
 }
 
-func (v *Panel) rule() fyne.CanvasObject {
-	line := canvas.NewRectangle(v.w.Look.Colors().Line)
-	line.SetMinSize(fyne.NewSize(1, 1))
-	return kit.Pad(4, 3, 4, 3, line)
-}
+func (v *Panel) rule() fyne.CanvasObject { return kit.Pad(4, 3, 4, 3, kit.Rule(v.w.Look)) }
 
 func (v *Panel) buildContent() {
 	l := v.w.Look
