@@ -45,30 +45,22 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 		Args:              atLeastOne("LEVEL"),
 		ValidArgsFunction: completeFiles(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := call.parse(); err != nil {
-				return err
-			}
 			return a.check(cmd.Context(), args, call)
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&call.format, "format", "f", "text", "text, json or sarif")
-	f.StringVarP(&call.out, "output", "o", "-", "the `file` to write, or - for standard output")
-	f.StringVar(&call.failOn, "fail-on", "warning", "the least `severity` that makes the exit code 1: error, warning or note")
+	call.format, call.failOn = "text", string(check.Warning)
+	wordFlag(cmd, &call.format, "format", "f", "text, json or sarif", "text", "json", "sarif")
+	outputFlag(cmd, &call.out)
+	wordFlag(cmd, &call.failOn, "fail-on", "", "the least `severity` that makes the exit code 1: error, warning or note",
+		string(check.Error), string(check.Warning), string(check.Note))
 	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend, in the level files themselves")
 	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own character)")
-	completeWords(cmd, "format", "text", "json", "sarif")
-	completeWords(cmd, "fail-on", string(check.Error), string(check.Warning), string(check.Note))
+	before(cmd, call.parseCharacter)
 	return cmd
 }
 
-func (c *checkCall) parse() error {
-	if err := oneOf("format", c.format, "text", "json", "sarif"); err != nil {
-		return err
-	}
-	if err := oneOf("fail-on", c.failOn, string(check.Error), string(check.Warning), string(check.Note)); err != nil {
-		return err
-	}
+func (c *checkCall) parseCharacter() error {
 	if c.character == "" {
 		return nil
 	}

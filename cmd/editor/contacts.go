@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"fillet/collision"
@@ -37,15 +38,11 @@ trigger that is only touched, a one-way collider met where it lets through.`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneOf("format", format, "text", "json"); err != nil {
-				return err
-			}
 			return a.listContacts(cmd.Context(), args[0], format, out)
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", "text", "text or json")
-	cmd.Flags().StringVarP(&out, "output", "o", "-", "the `file` to write, or - for standard output")
-	completeWords(cmd, "format", "text", "json")
+	formatFlag(cmd, &format)
+	outputFlag(cmd, &out)
 	return cmd
 }
 
@@ -277,13 +274,7 @@ func named(c *level.Collider) string {
 
 // short is a number with at most three decimals.
 func short(x float64) string {
-	s := strconv.FormatFloat(x, 'f', 3, 64)
-	for s[len(s)-1] == '0' {
-		s = s[:len(s)-1]
-	}
-	if s[len(s)-1] == '.' {
-		s = s[:len(s)-1]
-	}
+	s := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 3, 64), "0"), ".")
 	if s == "-0" {
 		return "0"
 	}

@@ -82,9 +82,7 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 		Args:              atLeastOne("FILE"),
 		ValidArgsFunction: completeFiles(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.tellLosses(call.target.losses); err != nil {
-				return err
-			}
+			a.tellLosses(call.target.losses)
 			return a.convert(cmd.Context(), args, call)
 		},
 	}
@@ -97,9 +95,7 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 		cmd.MarkFlagsMutuallyExclusive("preset", flag)
 		cmd.MarkFlagsMutuallyExclusive("all-presets", flag)
 	}
-	if err := cmd.MarkFlagDirname("out"); err != nil {
-		panic(err) // a command without the flag is a mistake in this program
-	}
+	must(cmd.MarkFlagDirname("out"))
 	return cmd
 }
 

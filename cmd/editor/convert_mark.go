@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"fillet/editor/project"
 )
@@ -33,23 +31,12 @@ func (w *watch) markOf(path string) mark {
 	entries, _ := os.ReadDir(path) // of one that cannot be read no file counts
 	keys, h := keyer{}, fnv.New64a()
 	for _, e := range entries {
-		if e.Type()&fs.ModeType == 0 && !project.IsHidden(e.Name()) && w.isForeignName(e.Name()) && !w.outs[keys.of(filepath.Join(path, e.Name()))] {
+		if e.Type()&fs.ModeType == 0 && !project.IsHidden(e.Name()) && isForeignName(w.app.importers, e.Name()) && !w.outs[keys.of(filepath.Join(path, e.Name()))] {
 			_, _ = fmt.Fprintf(h, "%q", e.Name()) // a hash takes everything
 		}
 	}
 	m.names = h.Sum64()
 	return m
-}
-
-// isForeignName reports whether a name ends as those of files do that are imported.
-func (w *watch) isForeignName(name string) bool {
-	name = strings.ToLower(name)
-	for _, i := range w.app.importers.All() {
-		if slices.ContainsFunc(i.Extensions(), func(e string) bool { return strings.HasSuffix(name, e) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // foldersOf is the folders to watch for changes of a file or in a folder: those of its name and of what that leads to, or

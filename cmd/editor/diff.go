@@ -23,13 +23,12 @@ import (
 type diffCall struct {
 	format, out string
 	width       int
-	light, git  bool
-	root        string
+	theme, root string
+	git         bool
 }
 
 func (a *app) diffCommand() *cobra.Command {
 	var call diffCall
-	var theme string
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Say or show in what two levels differ",
@@ -60,16 +59,6 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 					call.format = ext
 				}
 			}
-			if err := oneOf("format", call.format, "text", "json", "svg", "png"); err != nil {
-				return err
-			}
-			if err := oneOf("theme", theme, "dark", "light"); err != nil {
-				return err
-			}
-			if cmd.Flags().Changed("width") && (call.width < 1 || call.width > maxPicture) {
-				return fmt.Errorf("--width is %d; 1 to %d can be drawn", call.width, maxPicture)
-			}
-			call.light = theme == "light"
 			a.importers.Root = call.root
 			if call.git {
 				return a.gitDiff(cmd.Context(), args, call)
@@ -78,14 +67,12 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&call.format, "format", "f", "", "text, json, svg or png; without it the output's name says which, else text")
-	f.StringVarP(&call.out, "output", "o", "-", "the `file` to write, or - for standard output")
-	f.IntVar(&call.width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
-	f.StringVar(&theme, "theme", "dark", "dark or light")
+	wordFlag(cmd, &call.format, "format", "f", "text, json, svg or png; without it the output's name says which, else text", "text", "json", "svg", "png")
+	outputFlag(cmd, &call.out)
+	widthFlag(cmd, &call.width)
+	themeFlag(cmd, &call.theme)
 	f.StringVar(&call.root, "root", "", "the `folder` in which the files that a foreign A or B names may lie")
 	f.BoolVar(&call.git, "git", false, "take git's arguments: path old-file old-hex old-mode new-file new-hex new-mode")
-	completeWords(cmd, "format", "text", "json", "svg", "png")
-	completeWords(cmd, "theme", "dark", "light")
 	return cmd
 }
 
@@ -138,7 +125,7 @@ func (a *app) showDifference(d *merge.Difference, x, y *level.Document, nameX, n
 	case "json":
 		return differenceJSON(d, nameX, nameY)
 	case "svg", "png":
-		scene, err := differencePicture(d, x, y, pictureOptions{width: call.width, light: call.light})
+		scene, err := differencePicture(d, x, y, pictureOptions{width: call.width, theme: call.theme})
 		if err != nil {
 			return nil, err
 		}

@@ -63,9 +63,7 @@ message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.importers.Root = target.root
-			if err := a.tellLosses(target.losses); err != nil {
-				return err
-			}
+			a.tellLosses(target.losses)
 			return a.listed(a.export(cmd.Context(), args[0], target, out))
 		},
 	}
@@ -121,9 +119,7 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 	f.StringVar(&t.root, "root", "", "the `folder` in which the files lie that presets and foreign levels name (default: that of the level's project, or its own)")
 	f.BoolVar(&t.overwrite, "overwrite", false, "replace files that Fillet did not write as well, where you have not named them with -o")
 	addLossFlags(cmd, &t.losses)
-	if err := cmd.MarkFlagDirname("root"); err != nil {
-		panic(err) // a command without the flag is a mistake in this program
-	}
+	must(cmd.MarkFlagDirname("root"))
 	cmd.MarkFlagsMutuallyExclusive("format", "template")
 	cmd.MarkFlagsMutuallyExclusive("preset", "all-presets")
 	completeWords(cmd, "format", names...)

@@ -35,16 +35,75 @@ func spareInputs(cmd *cobra.Command, args []string) error {
 // errNoOutput is the error of a command that has to be told where to write.
 var errNoOutput = errors.New("where to? name the file with -o, or - for standard output")
 
+// must is for what fails only by a mistake in this program, such as a command without the flag.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 // completeWords lets a shell complete a flag's value.
 func completeWords(cmd *cobra.Command, flag string, words ...string) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // a command without the flag is a mistake in this program
+	must(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// before has a command look at its flags before it does anything.
+func before(cmd *cobra.Command, look func() error) {
+	earlier := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		if earlier != nil {
+			if err := earlier(cmd, args); err != nil {
+				return err
+			}
+		}
+		return look()
 	}
+}
+
+// wordFlag adds a flag whose value is one of the words; one that is not given has the value that is there already. An empty
+// value stands for a flag that is not given.
+func wordFlag(cmd *cobra.Command, value *string, name, short, usage string, words ...string) {
+	cmd.Flags().StringVarP(value, name, short, *value, usage)
+	completeWords(cmd, name, words...)
+	before(cmd, func() error {
+		if f := cmd.Flags().Lookup(name); *value == "" && f.DefValue == "" || slices.Contains(words, *value) {
+			return nil
+		}
+		return fmt.Errorf("--%s is one of %s, not %q", name, strings.Join(words, ", "), *value)
+	})
+}
+
+// formatFlag adds the flag for a report as text, which is what it is without the flag, or as JSON.
+func formatFlag(cmd *cobra.Command, value *string) {
+	*value = "text"
+	wordFlag(cmd, value, "format", "f", "text or json", "text", "json")
+}
+
+// widthFlag adds the flag for a picture's width.
+func widthFlag(cmd *cobra.Command, width *int) {
+	cmd.Flags().IntVar(width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
+	before(cmd, func() error {
+		if cmd.Flags().Changed("width") && (*width < 1 || *width > maxPicture) {
+			return fmt.Errorf("--width is %d; 1 to %d can be drawn", *width, maxPicture)
+		}
+		return nil
+	})
+}
+
+// themeFlag adds the flag for a picture's colours, of which the dark ones are usual.
+func themeFlag(cmd *cobra.Command, theme *string) {
+	*theme = "dark"
+	wordFlag(cmd, theme, "theme", "", "dark or light", "dark", "light")
+}
+
+// outputFlag adds the flag for a report's file, which is standard output without it.
+func outputFlag(cmd *cobra.Command, out *string) {
+	cmd.Flags().StringVarP(out, "output", "o", "-", "the `file` to write, or - for standard output")
 }
 
 // completePresets lets a shell complete the names of export presets: those of the level files on the command line.
 func completePresets(cmd *cobra.Command) {
-	err := cmd.RegisterFlagCompletionFunc("preset", func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	must(cmd.RegisterFlagCompletionFunc("preset", func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var names []cobra.Completion
 		for _, file := range args {
 			doc, err := level.Open(file)
@@ -58,10 +117,7 @@ func completePresets(cmd *cobra.Command) {
 			}
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
-	})
-	if err != nil {
-		panic(err) // a command without the flag is a mistake in this program
-	}
+	}))
 }
 
 // exactly is the arguments that a command takes, by the names that its use line has for them.
@@ -104,12 +160,4 @@ func samePath(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
 	return errA == nil && errB == nil && infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
-}
-
-// oneOf is an error unless a flag's value is one of the words.
-func oneOf(flag, value string, words ...string) error {
-	if slices.Contains(words, value) {
-		return nil
-	}
-	return fmt.Errorf("--%s is one of %s, not %q", flag, strings.Join(words, ", "), value)
 }

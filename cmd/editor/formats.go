@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -22,22 +21,13 @@ func (a *app) formatsCommand() *cobra.Command {
 		Args:              exactly(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			if err := oneOf("format", format, "text", "json"); err != nil {
-				return err
-			}
-			list := a.formats()
 			if format == "json" {
-				data, err := json.MarshalIndent(map[string]any{"formats": list}, "", "  ")
-				if err != nil {
-					return err
-				}
-				return a.write("-", append(data, '\n'))
+				return a.writeJSON(map[string]any{"formats": a.formats()})
 			}
-			return a.write("-", formatsText(list))
+			return a.write("-", formatsText(a.formats()))
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", "text", "text or json")
-	completeWords(cmd, "format", "text", "json")
+	formatFlag(cmd, &format)
 	return cmd
 }
 

@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"fillet/editor/disk"
-	"fillet/editor/level"
 	"fillet/export"
 	"fillet/importers"
 
@@ -47,9 +46,7 @@ notes are listed, and count, too.`,
 				return err
 			}
 			opts := importers.Options{Levels: levels, Mode: m}
-			if err := a.tellLosses(losses); err != nil {
-				return err
-			}
+			a.tellLosses(losses)
 			if out == "-" && a.losses != nil {
 				return errListAndLevel
 			}
@@ -94,11 +91,7 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	if err := relateSources(res.Document, src, out); err != nil {
 		return fmt.Errorf("%s: %w", src, err)
 	}
-	data, err := level.Marshal(res.Document)
-	if err != nil {
-		return fmt.Errorf("%s: %w", out, err)
-	}
-	if err := a.writeTo(in, out, data); err != nil {
+	if err := a.writeLevel(in, out, res.Document); err != nil {
 		return err
 	}
 	return lost(losses)

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -192,10 +194,7 @@ func (f *finder) isLevel(path string) bool {
 	if isOurs || f.levels {
 		return isOurs && !f.foreign
 	}
-	usual := slices.ContainsFunc(f.importers.All(), func(i importers.Importer) bool {
-		return slices.ContainsFunc(i.Extensions(), func(end string) bool { return strings.HasSuffix(lower, end) })
-	})
-	if !usual || strings.HasSuffix(lower, ".ldtkl") || strings.HasSuffix(lower, ".ogmo") {
+	if !isForeignName(f.importers, lower) || strings.HasSuffix(lower, ".ldtkl") || strings.HasSuffix(lower, ".ogmo") {
 		return false
 	}
 	file, err := disk.OpenRegular(path)
@@ -209,6 +208,14 @@ func (f *finder) isLevel(path string) bool {
 	}
 	_, ok := f.importers.Detect(path, head)
 	return ok && !f.isOwn(path)
+}
+
+// isForeignName reports whether a name ends as those of files do that are imported.
+func isForeignName(known *importers.Registry, name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(known.All(), func(i importers.Importer) bool {
+		return slices.ContainsFunc(i.Extensions(), func(end string) bool { return strings.HasSuffix(name, end) })
+	})
 }
 
 // dropMade leaves out one of a level and a foreign file of the same name beside it, for both would become one file: the level
@@ -259,22 +266,19 @@ func expandPattern(pattern string, fold bool) (paths, folders []string, err erro
 		var next []string
 		for _, folder := range paths {
 			if !strings.ContainsAny(part, "*?") {
-				if path := joined(folder, part); i < len(parts)-1 || exists(path) {
+				if path := filepath.Join(folder, part); i < len(parts)-1 || exists(path) {
 					next = append(next, path)
 				}
 				continue
 			}
-			at := folder
-			if at == "" {
-				at = "."
-			}
+			at := cmp.Or(folder, ".")
 			entries, err := os.ReadDir(at)
 			if err != nil {
 				continue // as shells do
 			}
 			folders = append(folders, at)
 			for _, e := range entries {
-				if path := joined(folder, e.Name()); matchesName(part, e.Name(), fold) && (i == len(parts)-1 || isFolder(path)) {
+				if path := filepath.Join(folder, e.Name()); matchesName(part, e.Name(), fold) && (i == len(parts)-1 || isFolder(path)) {
 					next = append(next, path)
 				}
 			}
@@ -285,13 +289,6 @@ func expandPattern(pattern string, fold bool) (paths, folders []string, err erro
 		paths = next
 	}
 	return paths, folders, nil
-}
-
-func joined(folder, name string) string {
-	if folder == "" {
-		return name
-	}
-	return filepath.Join(folder, name)
 }
 
 func exists(path string) bool {
@@ -312,24 +309,8 @@ func matchesName(pattern, name string, fold bool) bool {
 	if strings.HasPrefix(name, ".") && !strings.HasPrefix(pattern, ".") {
 		return false
 	}
-	p, n := []rune(pattern), []rune(name)
-	star, from := -1, 0 // the last * and what it was tried to stand for up to
-	i, j := 0, 0
-	for j < len(n) {
-		switch {
-		case i < len(p) && p[i] == '*':
-			star, from = i, j
-			i++
-		case i < len(p) && (p[i] == '?' || p[i] == n[j]):
-			i, j = i+1, j+1
-		case star >= 0:
-			from++
-			i, j = star+1, from
-		default:
-			return false
-		}
-	}
-	return strings.Trim(string(p[i:]), "*") == ""
+	is, err := path.Match(strings.NewReplacer(`\`, `\\`, `[`, `\[`).Replace(pattern), name)
+	return is && err == nil
 }
 
 // keyer gives names that lead to one place the same key, whether there is a file or not. It remembers folders.

@@ -17,10 +17,9 @@ type lossFlags struct {
 }
 
 func addLossFlags(cmd *cobra.Command, l *lossFlags) {
-	f := cmd.Flags()
-	f.StringVar(&l.format, "losses", "text", "how losses are listed: as `text` on standard error, or as json on standard output")
-	f.BoolVar(&l.strict, "strict", false, "have mere notes count for the exit code as losses do")
-	completeWords(cmd, "losses", "text", "json")
+	l.format = "text"
+	wordFlag(cmd, &l.format, "losses", "", "how losses are listed: as `text` on standard error, or as json on standard output", "text", "json")
+	cmd.Flags().BoolVar(&l.strict, "strict", false, "have mere notes count for the exit code as losses do")
 }
 
 // lossRecord is one loss of one collider in the list that --losses json writes. The empty ones are null.
@@ -79,15 +78,11 @@ func (l *lossList) bytes() ([]byte, error) {
 }
 
 // tellLosses has losses told as the flags say.
-func (a *app) tellLosses(flags lossFlags) error {
-	if err := oneOf("losses", flags.format, "text", "json"); err != nil {
-		return err
-	}
+func (a *app) tellLosses(flags lossFlags) {
 	a.strict = flags.strict
 	if flags.format == "json" {
 		a.losses = &lossList{}
 	}
-	return nil
 }
 
 // listed is the error of a command that is done, after it has listed its losses where they are wanted as JSON: also where

@@ -23,7 +23,7 @@ func (a *app) manCommand() *cobra.Command {
 			return a.write(out, []byte(manual(cmd.Root(), version())))
 		},
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "-", "the `file` to write, or - for standard output")
+	outputFlag(cmd, &out)
 	return cmd
 }
 

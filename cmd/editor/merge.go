@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,11 +71,10 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 	f.StringVarP(&call.out, "output", "o", "", "the level `file` to write, or - for standard output (default: OURS, or FILE itself)")
 	f.StringVar(&call.path, "path", "", "the `name` of the level that the three are versions of, where they are temporary files")
 	f.BoolVar(&call.resolve, "resolve", false, "settle conflicts of a merged FILE; without --take, list them")
-	f.StringVar(&call.take, "take", "", "with --resolve: `whose` version is taken, ours or theirs")
+	wordFlag(cmd, &call.take, "take", "", "with --resolve: `whose` version is taken, ours or theirs", "ours", "theirs")
 	f.StringVar(&call.id, "id", "", "with --resolve: only conflicts of the shape or layer of this `id`, or level")
 	f.StringVar(&call.key, "key", "", "with --resolve: only conflicts of this `key`")
 	f.IntVar(&call.nth, "nth", 0, "with --resolve: of several conflicts of one shape and key, only the `N`th")
-	completeWords(cmd, "take", "ours", "theirs")
 	return cmd
 }
 
@@ -117,10 +117,7 @@ func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCa
 	if err != nil {
 		return unreadable(err)
 	}
-	name := call.path
-	if name == "" {
-		name = out
-	}
+	name := cmp.Or(call.path, out)
 	data, err := level.Marshal(r.Document)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", out, err))
@@ -215,10 +212,7 @@ func (a *app) mergeSide(ctx context.Context, file, as, path string) (*level.Docu
 		return nil, err
 	}
 	a.report(res.Issues)
-	if path == "" {
-		path = file
-	}
-	return res.Document, relateSources(res.Document, file, path)
+	return res.Document, relateSources(res.Document, file, cmp.Or(path, file))
 }
 
 // isEmpty reports whether a file stands for one that is not there: git has an empty one, or the null device.
@@ -267,11 +261,6 @@ func countedConflicts(list []level.Conflict) (nth, many []int) {
 
 // resolve settles conflicts of a merged level, or lists them.
 func (a *app) resolve(file string, call mergeCall) error {
-	if call.take != "" {
-		if err := oneOf("take", call.take, "ours", "theirs"); err != nil {
-			return err
-		}
-	}
 	src, imp, closer, err := a.importers.Open(file)
 	if err != nil {
 		return unreadable(err)
@@ -321,15 +310,7 @@ func (a *app) resolve(file string, call mergeCall) error {
 	if err := doc.Apply(s.Diff); err != nil {
 		return unreadable(fmt.Errorf("%s: what was chosen does not go together: %w", file, err))
 	}
-	data, err := level.Marshal(doc)
-	if err != nil {
-		return unreadable(fmt.Errorf("%s: %w", file, err))
-	}
-	out := call.out
-	if out == "" {
-		out = file
-	}
-	if err := a.write(out, data); err != nil {
+	if err := a.writeLevel(nil, cmp.Or(call.out, file), doc); err != nil {
 		return err
 	}
 	if n := len(doc.Settings().Conflicts); n > 0 && !a.quiet {

@@ -62,14 +62,8 @@ ends the run. A file of inputs says for how many steps which keys are held:
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneOf("format", opts.format, "text", "json"); err != nil {
-				return err
-			}
 			if opts.steps < 0 || opts.steps > mostSteps {
 				return fmt.Errorf("--steps is %d; 0 to %d can be played", opts.steps, mostSteps)
-			}
-			if cmd.Flags().Changed("width") && (opts.width < 1 || opts.width > maxPicture) {
-				return fmt.Errorf("--width is %d; 1 to %d can be drawn", opts.width, maxPicture)
 			}
 			if opts.inputs == "" && opts.steps == 0 {
 				return errors.New("there is nothing to play: give --inputs, --steps or both")
@@ -83,12 +77,11 @@ ends the run. A file of inputs says for how many steps which keys are held:
 	f := cmd.Flags()
 	f.StringVar(&opts.inputs, "inputs", "", "the `file` of inputs, or - for standard input")
 	f.IntVar(&opts.steps, "steps", 0, "play on for `n` steps after the inputs, with nothing held")
-	f.StringVarP(&opts.format, "format", "f", "text", "text or json")
-	f.StringVarP(&opts.out, "output", "o", "-", "the `file` to write, or - for standard output")
+	formatFlag(cmd, &opts.format)
+	outputFlag(cmd, &opts.out)
 	f.BoolVar(&opts.needGoal, "need-goal", false, "exit with 1 unless the goal is reached")
 	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, into a PNG or SVG `file`")
-	f.IntVar(&opts.width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
-	completeWords(cmd, "format", "text", "json")
+	widthFlag(cmd, &opts.width)
 	return cmd
 }
 

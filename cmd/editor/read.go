@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -45,6 +46,24 @@ func (a *app) write(path string, data []byte) error {
 		return unreadable(err)
 	}
 	return unreadable(disk.WriteFile(path, data))
+}
+
+// writeLevel writes a level file, as writeTo does.
+func (a *app) writeLevel(in *export.Place, path string, doc *level.Document) error {
+	data, err := level.Marshal(doc)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", path, err))
+	}
+	return a.writeTo(in, path, data)
+}
+
+// writeJSON writes a value to standard output.
+func (a *app) writeJSON(v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return a.write("-", append(data, '\n'))
 }
 
 // writeTo is write for a file that the user has not named; a nil place is for one that the user has.

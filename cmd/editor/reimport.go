@@ -38,16 +38,8 @@ standard error.`,
   fillet reimport world.level.yaml -o merged.level.yaml --take file`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			side := workspace.Undecided
-			if take != "" {
-				if err := oneOf("take", take, "level", "file"); err != nil {
-					return err
-				}
-				side = map[string]workspace.Side{"level": workspace.TakeLevel, "file": workspace.TakeFile}[take]
-			}
-			if err := a.tellLosses(losses); err != nil {
-				return err
-			}
+			side := map[string]workspace.Side{"": workspace.Undecided, "level": workspace.TakeLevel, "file": workspace.TakeFile}[take]
+			a.tellLosses(losses)
 			if out == "-" && a.losses != nil && !dry {
 				return errListAndLevel
 			}
@@ -63,11 +55,10 @@ standard error.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write (default: LEVEL itself)")
-	f.StringVar(&take, "take", "", "`whose` version of what both changed: level or file (default: it stays undecided)")
+	wordFlag(cmd, &take, "take", "", "`whose` version of what both changed: level or file (default: it stays undecided)", "level", "file")
 	f.BoolVar(&dry, "dry-run", false, "say what would happen, and write nothing")
 	f.StringVar(&root, "root", "", "the `folder` in which the imported files, and those that they name, may lie (default: each file's own)")
 	addLossFlags(cmd, &losses)
-	completeWords(cmd, "take", "level", "file")
 	return cmd
 }
 

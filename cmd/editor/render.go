@@ -29,7 +29,7 @@ type pictureOptions struct {
 	format   string // png or svg
 	width    int    // 0: one picture pixel a level pixel, within reason
 	contacts bool
-	light    bool
+	theme    string // dark or light
 	pictures *render.Pictures
 	bare     bool // without pictures
 	root     string
@@ -37,7 +37,7 @@ type pictureOptions struct {
 
 func (a *app) renderCommand() *cobra.Command {
 	var opts pictureOptions
-	var out, theme string
+	var out string
 	cmd := &cobra.Command{
 		Use:   "render LEVEL -o OUT.png|OUT.svg",
 		Short: "Draw a picture of a level",
@@ -57,29 +57,17 @@ name says whether it is PNG or SVG.`,
 					return errors.New("which format? say it with -f png or -f svg, or name a file *.png or *.svg")
 				}
 			}
-			if err := oneOf("format", opts.format, "png", "svg"); err != nil {
-				return err
-			}
-			if err := oneOf("theme", theme, "dark", "light"); err != nil {
-				return err
-			}
-			opts.light = theme == "light"
-			if cmd.Flags().Changed("width") && (opts.width < 1 || opts.width > maxPicture) {
-				return fmt.Errorf("--width is %d; 1 to %d can be drawn", opts.width, maxPicture)
-			}
 			return a.renderLevel(cmd.Context(), args[0], out, opts)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the picture `file` to write, or - for standard output")
-	f.StringVarP(&opts.format, "format", "f", "", "png or svg; without it the output's name says which")
-	f.IntVar(&opts.width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
+	wordFlag(cmd, &opts.format, "format", "f", "png or svg; without it the output's name says which", "png", "svg")
+	widthFlag(cmd, &opts.width)
 	f.BoolVar(&opts.bare, "no-pictures", false, "leave out the tiles and decals of an imported level")
 	f.StringVar(&opts.root, "root", "", "the `folder` in which the files that LEVEL names may lie (default: LEVEL's own, or its project's)")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
-	f.StringVar(&theme, "theme", "dark", "dark or light")
-	completeWords(cmd, "format", "png", "svg")
-	completeWords(cmd, "theme", "dark", "light")
+	themeFlag(cmd, &opts.theme)
 	return cmd
 }
 
@@ -146,7 +134,7 @@ func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions
 		return nil, err
 	}
 	theme := render.Dark()
-	if opts.light {
+	if opts.theme == "light" {
 		theme = render.Light()
 	}
 	return render.LevelScene(snap, cam, theme), nil

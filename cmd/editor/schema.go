@@ -18,6 +18,6 @@ func (a *app) schemaCommand() *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return a.write(out, schema.Colliders) },
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "-", "the `file` to write, or - for standard output")
+	outputFlag(cmd, &out)
 	return cmd
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -20,21 +19,13 @@ func (a *app) versionCommand() *cobra.Command {
 		Args:              exactly(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			if err := oneOf("format", format, "text", "json"); err != nil {
-				return err
-			}
 			if format == "text" {
 				return a.write("-", []byte(version().String()+"\n"))
 			}
-			data, err := json.MarshalIndent(version().fields(), "", "  ")
-			if err != nil {
-				return err
-			}
-			return a.write("-", append(data, '\n'))
+			return a.writeJSON(version().fields())
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", "text", "text or json")
-	completeWords(cmd, "format", "text", "json")
+	formatFlag(cmd, &format)
 	return cmd
 }
 
