@@ -25,6 +25,7 @@ type runner struct {
 	timeout  time.Duration
 	flags    string
 	verbose  bool
+	own      bool // run no tests but the package's own
 
 	root     string          // of the module
 	packages map[string]*pkg // of the module, by import path
@@ -32,14 +33,14 @@ type runner struct {
 
 // pkg is what go list says of a package.
 type pkg struct {
-	ImportPath, Dir string
-	GoFiles         []string
-	Imports         []string
-	TestGoFiles     []string
-	XTestGoFiles    []string
-	TestImports     []string
-	XTestImports    []string
-	Module          struct{ Dir string }
+	ImportPath, Name, Dir string
+	GoFiles               []string
+	Imports               []string
+	TestGoFiles           []string
+	XTestGoFiles          []string
+	TestImports           []string
+	XTestImports          []string
+	Module                struct{ Dir string }
 }
 
 func (p *pkg) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
@@ -144,6 +145,9 @@ func (r *runner) sites(patterns []string) ([]site, error) {
 		if p == nil {
 			return nil, fmt.Errorf("%s is not of this module", path)
 		}
+		if r.helpsTests(p) {
+			continue
+		}
 		for _, name := range p.GoFiles {
 			file := filepath.Join(p.Dir, name)
 			shown, err := filepath.Rel(r.root, file)
@@ -158,6 +162,18 @@ func (r *runner) sites(patterns []string) ([]site, error) {
 		}
 	}
 	return all, nil
+}
+
+// helpsTests reports whether a package is imported by nothing but tests. No test can find a mistake that makes tests laxer.
+func (r *runner) helpsTests(p *pkg) bool {
+	inTests := false
+	for _, q := range r.packages {
+		if slices.Contains(q.Imports, p.ImportPath) {
+			return false
+		}
+		inTests = inTests || slices.Contains(q.TestImports, p.ImportPath) || q != p && slices.Contains(q.XTestImports, p.ImportPath)
+	}
+	return inTests
 }
 
 // result is the result of a mutant.
@@ -245,6 +261,9 @@ func (r *runner) testers(path string) []*pkg {
 	var out []*pkg
 	if p := r.packages[path]; p.hasTests() {
 		out = append(out, p)
+	}
+	if r.own {
+		return out
 	}
 	var others []*pkg
 	for _, p := range r.packages {
