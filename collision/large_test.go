@@ -101,7 +101,13 @@ func outlinesOfMany(n int) map[string][][]Vec {
 		x, y := float64(i%side)*100+float64(i*7%40), float64(i/side)*100+float64(i*11%40)
 		sieve = append(sieve, []Vec{{x + 20, y + 10}, {x + 40, y + 25}, {x + 30, y + 50}, {x + 5, y + 30}})
 	}
-	return map[string][][]Vec{"star": {star}, "comb": {comb}, "spiral": {spiral}, "round": {round}, "sieve": sieve}
+	shards := [][]Vec{sieve[0]} // holes of any form, so that the nearest one to the left hides others
+	for i := range side * side {
+		corner := Vec{float64(i%side) * 100, float64(i/side) * 100}
+		inCell := func() Vec { return corner.Add(Vec{1 + 98*random.Float64(), 1 + 98*random.Float64()}) }
+		shards = append(shards, []Vec{inCell(), inCell(), inCell()})
+	}
+	return map[string][][]Vec{"shards": shards, "star": {star}, "comb": {comb}, "spiral": {spiral}, "round": {round}, "sieve": sieve}
 }
 
 // An outline of very many vertices is split into convex parts that fill it.
