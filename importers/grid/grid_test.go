@@ -461,6 +461,31 @@ func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
 	}
 }
 
+// Regions keep to every limit, wherever they are cut.
+func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := noise(rapid.IntRange(3, 24).Draw(t, "side"), rapid.SampledFrom([]float64{.5, .7, .9}).Draw(t, "full"))
+		limit := rapid.IntRange(8, 40).Draw(t, "limit")
+		m, err := g.Merge(context.Background(), MergeOptions{MaxCorners: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		areas := map[int]float64{}
+		for _, r := range m.Regions {
+			n := len(r.Outline)
+			areas[r.Value] += area(r.Outline)
+			for _, h := range r.Holes {
+				n += len(h)
+				areas[r.Value] += area(h)
+			}
+			if n > limit {
+				t.Fatalf("a region has %d corners, limit %d", n, limit)
+			}
+		}
+		checkArea(t, g, areas)
+	})
+}
+
 func benchmark(b *testing.B, run func(Grid) error) {
 	for name, g := range map[string]Grid{"cave": cave(1000), "full": noise(1000, 2), "noise 50 %": noise(1000, .5), "noise 90 %": noise(1000, .9)} {
 		b.Run(name, func(b *testing.B) {

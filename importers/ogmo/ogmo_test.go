@@ -423,12 +423,22 @@ func TestShapesAreTriangles(t *testing.T) {
 func TestOffsets(t *testing.T) {
 	data := `{"ogmoVersion":"3.3.0","width":32,"height":32,"offsetX":1000,"offsetY":-500,"layers":[
 		{"name":"E","_eid":"a","offsetX":7,"offsetY":7,"gridCellWidth":16,"gridCellHeight":16,"entities":[{"name":"X","id":1,"x":1.25,"y":2.5,"width":4,"height":4,"originX":0,"originY":0,"nodes":[{"x":3.5,"y":0}]}]},
-		{"name":"G","_eid":"b","offsetX":-4,"offsetY":3,"gridCellWidth":16,"gridCellHeight":16,"grid":["1"]}]}`
-	got := colliders(imported(t, data, nil, importers.Options{Mode: importers.Cells}))
-	for id, want := range map[string]level.Vec{"1": {X: 1003.25, Y: -495.5}, "1.nodes": {X: 1001.25, Y: -497.5}, "": {X: 1004, Y: -489}} {
+		{"name":"G","_eid":"b","offsetX":-4,"offsetY":3,"gridCellWidth":16,"gridCellHeight":16,"grid":["1"]},
+		{"name":"T","_eid":"c","offsetX":5,"offsetY":-6,"gridCellWidth":16,"gridCellHeight":16,"tileset":"t","data":[0]}]}`
+	res := imported(t, data, nil, importers.Options{Mode: importers.Cells, Mapping: &importers.Mapping{Rules: []importers.Rule{{Layer: "T", Mode: importers.Cells}}}})
+	got := colliders(res)
+	for id, want := range map[string]level.Vec{"1": {X: 1003.25, Y: -495.5}, "1.nodes": {X: 1001.25, Y: -497.5}} {
 		if c := got[id]; c == nil || c.Position != want {
 			t.Errorf("%q is at %v, want %v", id, c, want)
 		}
+	}
+	for c := range res.Document.Colliders() {
+		if want, ok := map[string]level.Vec{"G": {X: 1004, Y: -489}, "T": {X: 1013, Y: -498}}[c.Source.Layer]; ok && c.Position != want {
+			t.Errorf("the cell of %q is at %v, want %v", c.Source.Layer, c.Position, want)
+		}
+	}
+	if n := res.Document.Len(); n != 4 {
+		t.Errorf("%d colliders, want 4", n)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -317,6 +318,39 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 			if want := []level.Vec{{X: 12, Y: 30}, {X: 24, Y: 40}, {X: 12, Y: 50}, {X: 0, Y: 40}}; !slices.Equal(got, want) {
 				t.Errorf("%s: the shape is %v from the tile's corner, want %v", form, got, want)
 			}
+		}
+	}
+}
+
+// A tile of a hexagonal map is turned about its own middle, whatever its size: flipped first, then by 60 and 120 degrees.
+func TestHexagonalTilesTurnAboutTheirMiddle(t *testing.T) {
+	const tileset = `<tile id="0"><objectgroup><object id="1" x="20" y="4" width="6" height="4"/></objectgroup></tile>`
+	at, middle := level.Vec{X: 23, Y: 6}, level.Vec{X: 16, Y: 20} // of the shape and of the tile, from its corner
+	place := func(gid uint32) level.Vec {
+		res, err := imported(string(formMap(forms["hexagonal rows"], []uint32{gid}, 1, tileset)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := range res.Document.Colliders() {
+			return c.Transform().Apply(res.Document.Baked(c.ID).Mass().Centroid)
+		}
+		t.Fatal("no collider")
+		return level.Vec{}
+	}
+	corner := place(1).Sub(at)
+	for flags := range uint32(16) {
+		d := at.Sub(middle)
+		if flags&8 != 0 {
+			d.X = -d.X
+		}
+		if flags&4 != 0 {
+			d.Y = -d.Y
+		}
+		degrees := 60*(flags>>1&1) + 120*(flags&1)
+		sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)
+		want := corner.Add(middle).Add(level.Vec{X: cos*d.X - sin*d.Y, Y: sin*d.X + cos*d.Y})
+		if got := place(1 | flags<<28); got.Dist(want) > 1e-9 {
+			t.Errorf("flags %x: the shape is at %v, want %v", flags, got, want)
 		}
 	}
 }
