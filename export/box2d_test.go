@@ -83,6 +83,39 @@ func TestTemplateBox2D(t *testing.T) {
 	})
 }
 
+// A capsule is a polygon however small its radius; only what has none is a line.
+func TestBox2DCapsulesAreNoLines(t *testing.T) {
+	e, err := export.NewTemplate("box2d.json.tmpl", `{{json (box2d (index .Colliders 0))}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []float64{0.75, 1, 1.5} {
+		doc, err := level.NewDocument(level.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Capsule, Points: []level.Vec{{}, {X: 40}}, Radius: r}, level.Vec{})
+		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Order: 1})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+			t.Fatal(err)
+		}
+		data, _ := exportedTo(t, e, doc, export.Options{Tolerance: 0.01})
+		var b export.Box2DBody
+		if err := json.Unmarshal(data, &b); err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, s := range b.Shapes {
+			if s.Kind != "polygon" {
+				t.Errorf("radius %v: a %s", r, s.Kind)
+			}
+			sum += areaOf(s.Vertices)
+		}
+		if want := 80*r + math.Pi*r*r; math.Abs(sum-want) > 1 {
+			t.Errorf("radius %v: %v square pixels, want %v", r, sum, want)
+		}
+	}
+}
+
 // A polygon of many corners is cut into as few as there can be, none of them a sliver.
 func TestBox2DPolygonsAreNoSlivers(t *testing.T) {
 	e, err := export.NewTemplate("box2d.json.tmpl", `{{json (box2d (index .Colliders 0))}}`)
