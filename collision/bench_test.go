@@ -140,8 +140,8 @@ func BenchmarkQueries(b *testing.B) {
 		}
 		var rays [4096]Ray
 		for i := range rays {
-			rays[i].Origin = Vec{next() * side.X, next() * side.Y}
-			rays[i].Dir, rays[i].Max = NewRot(next()*2*math.Pi).Apply(Vec{100, 0}), 1
+			rays[i].Origin = Vec{X: next() * side.X, Y: next() * side.Y}
+			rays[i].Dir, rays[i].Max = NewRot(next()*2*math.Pi).Apply(Vec{X: 100, Y: 0}), 1
 		}
 		ball, box := mustNew(b, []Vec{{}}, 0.3), mustBox(b, 0.4, 0.2, 0)
 		var keys []Key
@@ -151,12 +151,12 @@ func BenchmarkQueries(b *testing.B) {
 			f    func(r Ray)
 		}{
 			{"point", func(r Ray) { keys = w.AppendPoint(keys[:0], r.Origin, Query{}) }},
-			{"box", func(r Ray) { keys = w.AppendBox(keys[:0], AABB{r.Origin, r.Origin}.Grow(2), Query{}) }},
+			{"box", func(r Ray) { keys = w.AppendBox(keys[:0], AABB{Min: r.Origin, Max: r.Origin}.Grow(2), Query{}) }},
 			{"ray", func(r Ray) { w.Raycast(r, Query{}) }},
 			{"short ray", func(r Ray) { r.Max = 0.02; w.Raycast(r, Query{}) }},
 			{"long ray, all", func(r Ray) { hits = w.AppendRaycast(hits[:0], r, Query{}) }},
-			{"cast of a disc", func(r Ray) { w.Cast(ball, Transform{r.Origin, Rot{C: 1}}, r.Dir, Query{}) }},
-			{"cast of a box", func(r Ray) { w.Cast(box, Transform{r.Origin, Rot{C: 1}}, r.Dir, Query{}) }},
+			{"cast of a disc", func(r Ray) { w.Cast(ball, Transform{P: r.Origin, Q: Rot{C: 1}}, r.Dir, Query{}) }},
+			{"cast of a box", func(r Ray) { w.Cast(box, Transform{P: r.Origin, Q: Rot{C: 1}}, r.Dir, Query{}) }},
 		} {
 			b.Run(fmt.Sprintf("%d/%s", n, c.name), func(b *testing.B) {
 				b.ReportAllocs()
@@ -178,7 +178,7 @@ func island(n int, seed uint64) []Vec {
 	for i := range out {
 		a := 2 * math.Pi * float64(i) / float64(n)
 		r := 500 + 120*math.Sin(5*a+phase) + 60*math.Sin(17*a) + 25*rng.Float64()
-		out[i] = NewRot(a).Apply(Vec{r, 0})
+		out[i] = NewRot(a).Apply(Vec{X: r, Y: 0})
 	}
 	return out
 }
@@ -190,7 +190,7 @@ func cave(n int) [][]Vec {
 	for y := 1; y < n-1; y += 2 {
 		for x := 1; x < n-2; x += 3 {
 			fx, fy := float64(x)*16, float64(y)*16
-			loops = append(loops, []Vec{{fx, fy}, {fx + 30, fy}, {fx + 30, fy + 8}, {fx + 16, fy + 8}, {fx + 16, fy + 16}, {fx, fy + 16}})
+			loops = append(loops, []Vec{{X: fx, Y: fy}, {X: fx + 30, Y: fy}, {X: fx + 30, Y: fy + 8}, {X: fx + 16, Y: fy + 8}, {X: fx + 16, Y: fy + 16}, {X: fx, Y: fy + 16}})
 		}
 	}
 	return loops

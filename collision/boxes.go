@@ -1,6 +1,8 @@
 package collision
 
-import "math"
+import (
+	"math"
+)
 
 // boxPair is two rectangles seen from each other's middle and sides.
 type boxPair struct {
@@ -18,7 +20,7 @@ type boxPair struct {
 func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
 	p, q := (*[4]edge)(a.edges), (*[4]edge)(b.edges)
 	n, o := p[0].n, q[0].n
-	d := Vec{float64(((q[0].v.X - p[0].v.X) + (q[2].v.X - p[2].v.X)) / 2), float64(((q[0].v.Y - p[0].v.Y) + (q[2].v.Y - p[2].v.Y)) / 2)}
+	d := Vec{X: float64(((q[0].v.X - p[0].v.X) + (q[2].v.X - p[2].v.X)) / 2), Y: float64(((q[0].v.Y - p[0].v.Y) + (q[2].v.Y - p[2].v.Y)) / 2)}
 	var r boxPair
 	r.cos, r.sin = float64(n.X*o.X)+float64(n.Y*o.Y), float64(n.X*o.Y)-float64(n.Y*o.X)
 	c, s := math.Abs(r.cos), math.Abs(r.sin)

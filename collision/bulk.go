@@ -116,7 +116,7 @@ func (w *World) populate() (single bool) {
 		sum := room{}
 		for t := from; t < to; t++ {
 			x := w.bodies[w.pending[t]]
-			x.bad = !x.transform.valid()
+			x.bad = !x.transform.IsValid()
 			at, size := Vec{}, room{}
 			if x.alive && !x.bad && len(x.shapes) > 0 {
 				at = x.transform.Apply(x.shapes[0].parts()[0].v)

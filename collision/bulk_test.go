@@ -1,6 +1,8 @@
 package collision
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestEmptiedWorld removes all of a large world at once, whose compounds touched.
 func TestEmptiedWorld(t *testing.T) {
@@ -55,13 +57,13 @@ func TestPanicReachesTheCaller(t *testing.T) {
 // TestCurve goes along the whole curve, each place a neighbour of the last one.
 func TestCurve(t *testing.T) {
 	for _, n := range []int{1000, 10000} {
-		c := newCurve(AABB{Vec{}, Vec{1, 1}}, n, newTurns())
+		c := newCurve(AABB{Min: Vec{}, Max: Vec{X: 1, Y: 1}}, n, newTurns())
 		side := 1 << c.bits
 		at := make([][2]int, side*side)
 		met := make([]bool, side*side)
 		for y := range side {
 			for x := range side {
-				place := c.at(Vec{(float64(x) + 0.5) / float64(side-1), (float64(y) + 0.5) / float64(side-1)})
+				place := c.at(Vec{X: (float64(x) + 0.5) / float64(side-1), Y: (float64(y) + 0.5) / float64(side-1)})
 				if met[place] {
 					t.Fatalf("place %d twice", place)
 				}

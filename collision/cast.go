@@ -1,6 +1,10 @@
 package collision
 
-import "math"
+import (
+	"math"
+
+	"fillet/collision/geom"
+)
 
 // Cast moves a by motion, without turning it, and returns where it first meets
 // b. T is the fraction of the motion; Point lies on b's surface and Normal is
@@ -24,7 +28,7 @@ func Cast(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit, bool) 
 // false when the motion is not a number.
 func motionOf(h *hull, motion Vec) (path, bool) {
 	p := path{from: h.edges[0].v, most: 1, radius: h.radius}
-	if motion.isNaN() {
+	if motion.IsNaN() {
 		return p, false
 	}
 	p.along(motion, 1)
@@ -115,7 +119,7 @@ func supportSpan(edges []edge, n Vec, tol float64) (lo, hi Vec, top float64) {
 func difference(b, a []edge, out []edge) []edge {
 	if len(b) == 1 && len(a) == 1 {
 		v := b[0].v.Sub(a[0].v)
-		return append(out, edge{v: v, n: Vec{1, 0}})
+		return append(out, edge{v: v, n: Vec{X: 1, Y: 0}})
 	}
 	// Start at the lowest vertex of b and the highest of a, where both
 	// sequences of edge directions start from angle 0.
@@ -148,7 +152,7 @@ func difference(b, a []edge, out []edge) []edge {
 
 // parallel reports whether two unit normals are the same but for rounding.
 func parallel(m, n Vec) bool {
-	return math.Abs(m.Cross(n)) <= coordinateRounding*4 && m.Dot(n) > 0
+	return math.Abs(m.Cross(n)) <= geom.CoordinateRounding*4 && m.Dot(n) > 0
 }
 
 // sides returns the number of edges that have a direction: none for a circle.
@@ -174,11 +178,11 @@ func start(edges []edge, sign float64) int {
 // before reports whether direction p comes no later than q when a direction
 // turns once from +x toward +y.
 func before(p, q Vec) bool {
-	if late := q.late(); p.late() != late {
-		return late
+	if after := late(q); late(p) != after {
+		return after
 	}
 	return p.Cross(q) >= 0
 }
 
 // late reports whether v points into [π, 2π).
-func (v Vec) late() bool { return v.Y < 0 || v.Y == 0 && v.X < 0 }
+func late(v Vec) bool { return v.Y < 0 || v.Y == 0 && v.X < 0 }

@@ -8,7 +8,7 @@ import (
 func TestChainOfSlopes(t *testing.T) {
 	// A hill and a valley with obtuse corners; a ball rolling along it meets
 	// faces and convex corners, never an inner end from the side.
-	points := []Vec{{-60, 0}, {-20, -6}, {0, -8}, {20, -6}, {40, 0}, {60, 0}, {80, -10}}
+	points := []Vec{{X: -60, Y: 0}, {X: -20, Y: -6}, {X: 0, Y: -8}, {X: 20, Y: -6}, {X: 40, Y: 0}, {X: 60, Y: 0}, {X: 80, Y: -10}}
 	chain, err := Chain(points, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -42,18 +42,18 @@ func TestChainOfSlopes(t *testing.T) {
 		text   string
 	}{
 		{nil, false, "collision: a chain needs at least 2 points"},
-		{[]Vec{{0, 0}, {1, 0}}, true, "collision: a closed chain needs at least 3 points"},
-		{[]Vec{{0, 0}, {1, 0}, {1, 0}}, false, "collision: point 2 repeats the point before"},
-		{[]Vec{{0, 0}, {math.NaN(), 0}}, false, "collision: point 1 (NaN, 0) is not finite"},
+		{[]Vec{{X: 0, Y: 0}, {X: 1, Y: 0}}, true, "collision: a closed chain needs at least 3 points"},
+		{[]Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 0}}, false, "collision: point 2 repeats the point before"},
+		{[]Vec{{X: 0, Y: 0}, {X: math.NaN(), Y: 0}}, false, "collision: point 1 (NaN, 0) is not finite"},
 	} {
 		if _, err := chainOf(bad.points, 1, bad.closed); err == nil || err.Error() != bad.text {
 			t.Errorf("Chain(%v, %v) = %v, want %s", bad.points, bad.closed, err, bad.text)
 		}
 	}
-	ring, err := Loop([]Vec{{0, 0}, {10, 0}, {10, 10}}, 0)
+	ring, err := Loop([]Vec{{X: 0, Y: 0}, {X: 10, Y: 0}, {X: 10, Y: 10}}, 0)
 	if err != nil || len(ring) != 3 {
 		t.Errorf("closed chain: %d segments, %v", len(ring), err)
 	}
 	checkUp(t, "box on a closed chain", Body{Shapes: ring, Transform: Identity()},
-		Body{Shapes: []Shape{mustBox(t, 1, 1, 0)}, Transform: at(5, -0.75)}, Vec{0, -1}, 0.25)
+		Body{Shapes: []Shape{mustBox(t, 1, 1, 0)}, Transform: at(5, -0.75)}, Vec{X: 0, Y: -1}, 0.25)
 }

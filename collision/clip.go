@@ -1,6 +1,8 @@
 package collision
 
-import "math"
+import (
+	"math"
+)
 
 // clipper turns the best axis of two hulls into contact points: it finds the
 // incident edge, decides between edge and vertex contact, and clips.
@@ -61,7 +63,7 @@ func (c *clipper) edges() {
 		c.b = 0
 	}
 	c.n = ref[c.a].n
-	c.t = Vec{-c.n.Y, c.n.X}
+	c.t = Vec{X: -c.n.Y, Y: c.n.X}
 	c.origin = ref[c.a].v
 	c.length = c.t.Dot(ref[c.b].v.Sub(c.origin))
 
@@ -114,7 +116,7 @@ func (c *clipper) vertices(tol float64, m *Manifold) (done, hit bool) {
 		return true, false
 	}
 	c.n = d.Mul(1 / dist)
-	c.t, c.origin = Vec{-c.n.Y, c.n.X}, p
+	c.t, c.origin = Vec{X: -c.n.Y, Y: c.n.X}, p
 	m.Normal, m.Count = c.n, 1
 	if c.flip {
 		m.Normal = c.n.Neg()
@@ -247,7 +249,7 @@ func (m *Manifold) overlay(n, v Vec, length, u1, h1, u2, h2, margin, rs, mid flo
 	lo, hi := 0, 1
 	m.Normal = n
 	if flip {
-		m.Normal = Vec{-n.X, -n.Y}
+		m.Normal = Vec{X: -n.X, Y: -n.Y}
 		lo, hi = 1, 0
 		frLo, fiLo, frHi, fiHi = fiLo, frLo, fiHi, frHi
 	}
@@ -261,13 +263,13 @@ func (m *Manifold) overlay(n, v Vec, length, u1, h1, u2, h2, margin, rs, mid flo
 	m.Count = 0
 	if sLo <= margin {
 		p, at := &m.Points[lo&1], float64((mid+hLo)/2)
-		p.Point = Vec{v.X - float64(uLo*n.Y) + float64(at*n.X), v.Y + float64(uLo*n.X) + float64(at*n.Y)}
+		p.Point = Vec{X: v.X - float64(uLo*n.Y) + float64(at*n.X), Y: v.Y + float64(uLo*n.X) + float64(at*n.Y)}
 		p.Separation, p.ID = sLo, featureID(frLo, fiLo)
 		m.Count++
 	}
 	if sHi <= margin {
 		p, at := &m.Points[hi&1], float64((mid+hHi)/2)
-		p.Point = Vec{v.X - float64(uHi*n.Y) + float64(at*n.X), v.Y + float64(uHi*n.X) + float64(at*n.Y)}
+		p.Point = Vec{X: v.X - float64(uHi*n.Y) + float64(at*n.X), Y: v.Y + float64(uHi*n.X) + float64(at*n.Y)}
 		p.Separation, p.ID = sHi, featureID(frHi, fiHi)
 		m.Count++
 	}
@@ -284,8 +286,8 @@ func (c *clipper) point(u, h float64, fr, fi feature) ManifoldPoint {
 	mid := float64((c.ref.radius + h - c.inc.radius) / 2)
 	return ManifoldPoint{
 		Point: Vec{
-			c.origin.X + float64(u*c.t.X) + float64(mid*c.n.X),
-			c.origin.Y + float64(u*c.t.Y) + float64(mid*c.n.Y),
+			X: c.origin.X + float64(u*c.t.X) + float64(mid*c.n.X),
+			Y: c.origin.Y + float64(u*c.t.Y) + float64(mid*c.n.Y),
 		},
 		Separation: h - c.rs,
 		ID:         c.id(fr, fi),

@@ -35,23 +35,23 @@ func polygonArea(loop []Vec) float64 {
 // countedComb has n teeth, stairs n steps, countedStar n tips, spiral n turns of a passage
 // that is one wide.
 func countedComb(n int) []Vec {
-	out := []Vec{{0, 0}, {float64(2*n - 1), 0}}
+	out := []Vec{{X: 0, Y: 0}, {X: float64(2*n - 1), Y: 0}}
 	for i := n - 1; i >= 0; i-- {
 		x := float64(2 * i)
-		out = append(out, Vec{x + 1, 4}, Vec{x, 4})
+		out = append(out, Vec{X: x + 1, Y: 4}, Vec{X: x, Y: 4})
 		if i > 0 {
-			out = append(out, Vec{x, 1}, Vec{x - 1, 1})
+			out = append(out, Vec{X: x, Y: 1}, Vec{X: x - 1, Y: 1})
 		}
 	}
 	return out
 }
 
 func stairs(n int) []Vec {
-	out := []Vec{{0, 0}}
+	out := []Vec{{X: 0, Y: 0}}
 	for i := range n {
-		out = append(out, Vec{float64(n - i), float64(i)}, Vec{float64(n - i), float64(i + 1)})
+		out = append(out, Vec{X: float64(n - i), Y: float64(i)}, Vec{X: float64(n - i), Y: float64(i + 1)})
 	}
-	return append(out, Vec{0, float64(n)})
+	return append(out, Vec{X: 0, Y: float64(n)})
 }
 
 func countedStar(n int) []Vec {
@@ -61,15 +61,15 @@ func countedStar(n int) []Vec {
 		if i%2 == 1 {
 			r = 5
 		}
-		out = append(out, NewRot(math.Pi*float64(i)/float64(n)).Apply(Vec{r, 0}))
+		out = append(out, NewRot(math.Pi*float64(i)/float64(n)).Apply(Vec{X: r, Y: 0}))
 	}
 	return out
 }
 
 // spiral is the wall on both sides of a line that winds inward.
 func spiral(n int) []Vec {
-	line := []Vec{{0, 0}}
-	length, d := float64(4*n), Vec{1, 0}
+	line := []Vec{{X: 0, Y: 0}}
+	length, d := float64(4*n), Vec{X: 1, Y: 0}
 	for i := range 2*n + 1 {
 		line = append(line, line[len(line)-1].MulAdd(d, length))
 		d = d.Perp()
@@ -102,12 +102,12 @@ func spiral(n int) []Vec {
 // makes at most two concave vertices convex, so a region of r concave vertices
 // and h holes needs at least ceil(r/2) + 1 - h parts.
 func countedOutlines() map[string][][]Vec {
-	plus := []Vec{{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}
+	plus := []Vec{{X: 1, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 1}, {X: 3, Y: 1}, {X: 3, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 3}, {X: 1, Y: 3}, {X: 1, Y: 2}, {X: 0, Y: 2}, {X: 0, Y: 1}, {X: 1, Y: 1}}
 	frame := [][]Vec{rect(0, 0, 9, 9), rect(3, 3, 6, 6)}
 	return map[string][][]Vec{
-		"L":            {{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}}},
-		"T":            {{{0, 0}, {3, 0}, {3, 1}, {2, 1}, {2, 3}, {1, 3}, {1, 1}, {0, 1}}},
-		"U":            {{{0, 0}, {3, 0}, {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}}},
+		"L":            {{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}},
+		"T":            {{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 3}, {X: 1, Y: 3}, {X: 1, Y: 1}, {X: 0, Y: 1}}},
+		"U":            {{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 3}, {X: 2, Y: 3}, {X: 2, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}},
 		"plus":         {plus},
 		"comb 3":       {countedComb(3)},
 		"comb 10":      {countedComb(10)},
@@ -119,8 +119,8 @@ func countedOutlines() map[string][][]Vec {
 		"spiral 4":     {spiral(4)},
 		"frame":        frame,
 		"two holes":    {rect(0, 0, 12, 6), rect(2, 2, 4, 4), rect(8, 2, 10, 4)},
-		"diamond hole": {rect(0, 0, 8, 8), {{4, 2}, {6, 4}, {4, 6}, {2, 4}}},
-		"triangle":     {{{0, 0}, {12, 0}, {6, 10}}, {{5, 3}, {7, 3}, {6, 5}}},
+		"diamond hole": {rect(0, 0, 8, 8), {{X: 4, Y: 2}, {X: 6, Y: 4}, {X: 4, Y: 6}, {X: 2, Y: 4}}},
+		"triangle":     {{{X: 0, Y: 0}, {X: 12, Y: 0}, {X: 6, Y: 10}}, {{X: 5, Y: 3}, {X: 7, Y: 3}, {X: 6, Y: 5}}},
 	}
 }
 
@@ -205,7 +205,7 @@ func TestCutsNeverPush(t *testing.T) {
 		floor := Body{Shapes: piecesOf(t, turned, 0, RoundInset), Transform: Identity()}
 		box := BoundsOf(turned[0])
 		for range 300 {
-			p := Vec{box.Min.X + rng.Float64()*box.Size().X, box.Min.Y + rng.Float64()*box.Size().Y}
+			p := Vec{X: box.Min.X + rng.Float64()*box.Size().X, Y: box.Min.Y + rng.Float64()*box.Size().Y}
 			inside := false
 			for i := range floor.Shapes {
 				inside = inside || floor.Shapes[i].Contains(Identity(), p)
@@ -240,10 +240,11 @@ func TestCutsNeverPush(t *testing.T) {
 func TestDecomposeOfRectilinearIsRectangles(t *testing.T) {
 	var outlines [][][]Vec
 	for name, loops := range countedOutlines() {
-		if r, err := newRegion(loops); err == nil && r.rectilinear() {
-			outlines = append(outlines, loops)
-		} else if err != nil {
+		if err := ValidateOutline(loops); err != nil {
 			t.Fatalf("%s: %v", name, err)
+		}
+		if upright(loops) {
+			outlines = append(outlines, loops)
 		}
 	}
 	if len(outlines) < 8 {
@@ -255,7 +256,7 @@ func TestDecomposeOfRectilinearIsRectangles(t *testing.T) {
 			for i, loop := range loops {
 				for _, p := range loop {
 					for range turn {
-						p = Vec{-p.Y, p.X}
+						p = Vec{X: -p.Y, Y: p.X}
 					}
 					turned[i] = append(turned[i], p)
 				}
@@ -272,4 +273,16 @@ func TestDecomposeOfRectilinearIsRectangles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// upright reports whether all edges are parallel to the axes.
+func upright(loops [][]Vec) bool {
+	for _, loop := range loops {
+		for i, a := range loop {
+			if b := loop[(i+1)%len(loop)]; a.X != b.X && a.Y != b.Y {
+				return false
+			}
+		}
+	}
+	return true
 }

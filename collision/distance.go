@@ -1,6 +1,8 @@
 package collision
 
-import "math"
+import (
+	"math"
+)
 
 // Separation is how far two shapes are from each other, or how deep in each
 // other.
@@ -44,7 +46,7 @@ func Overlap(a Shape, xa Transform, b Shape, xb Transform) bool {
 // is within tol of a vertex the direction is an edge's normal.
 func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f feature) {
 	if len(edges) == 1 {
-		n, d = direction(p.Sub(edges[0].v), Vec{1, 0}, tol)
+		n, d = direction(p.Sub(edges[0].v), Vec{X: 1, Y: 0}, tol)
 		return n, d, 0
 	}
 	best, at := math.Inf(-1), 0
@@ -69,7 +71,7 @@ func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64
 		return e.n, best, edgeFeature(at)
 	}
 	// Outside, the nearest feature is this edge or one of its ends.
-	side := Vec{-e.n.Y, e.n.X} // not the difference of the ends, which may vanish
+	side := Vec{X: -e.n.Y, Y: e.n.X} // not the difference of the ends, which may vanish
 	switch {
 	case p.Sub(e.v).Dot(side) < 0:
 		next = at

@@ -21,7 +21,7 @@ var shown = map[string]string{
 	"EmptyAABB": "arithmetic", "BoundsOf": "Shape_Boundary", "Identity": "World", "NewTransform": "Transform", "NewRot": "Transform",
 	"Sincos": "arithmetic", "Cos": "arithmetic", "Atan2": "arithmetic",
 	"Shape_Len": "NewShape", "Shape_Radius": "NewShape", "Shape_Normal": "Shape_Vertices", "Shape_Vertex": "Shape_Vertices",
-	"Shape_Place": "Placed", "Shape_PlaceInto": "Placed", "Contour_Flatten": "Shape_Boundary",
+	"Shape_Place": "Placed", "Shape_PlaceInto": "Placed",
 	"Manifold_Depth": "Collide", "Contact_Depth": "World_Contacts", "World_Len": "NewWorld",
 	"World_Validate": "for tests", "World_TreeBoxes": "for drawing",
 }

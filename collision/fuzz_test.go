@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"testing"
+
+	"fillet/collision/geom"
 )
 
 // numbers reads floats from bytes: raw bits, so that every float comes up, or
@@ -33,7 +35,7 @@ func numbers(data []byte) []float64 {
 func vecs(n []float64) []Vec {
 	var out []Vec
 	for i := 0; i+1 < len(n); i += 2 {
-		out = append(out, Vec{n[i], n[i+1]})
+		out = append(out, Vec{X: n[i], Y: n[i+1]})
 	}
 	return out
 }
@@ -48,7 +50,7 @@ func rawBytes(fs ...float64) []byte {
 
 func allFinite(fs ...float64) bool {
 	for _, f := range fs {
-		if !finite(f) {
+		if !geom.Finite(f) {
 			return false
 		}
 	}
@@ -71,10 +73,10 @@ func FuzzNew(f *testing.F) {
 			t.Fatalf("NewShape(%v, %v): mass %+v, bounds %v", pts, r, m, b)
 		}
 		v := s.Vertices()
-		if len(v) > 2 && !isConvex(v) {
+		if len(v) > 2 && !turnsOneWay(v) {
 			t.Fatalf("NewShape(%v, %v) is not convex: %v", pts, r, v)
 		}
-		tol := 1e-9*(b.perimeter()+largest(b)) + 2*leastExtent
+		tol := 1e-9*(b.HalfPerimeter()+b.MaxAbs()) + 2*geom.LeastExtent
 		for _, p := range pts {
 			if _, d := s.Closest(Identity(), p); !(d <= -r+tol) {
 				t.Fatalf("NewShape(%v, %v): point %v is %v outside", pts, r, p, d)
@@ -96,7 +98,7 @@ func FuzzCollide(f *testing.F) {
 		if err != nil || !allFinite(x, y, angle) {
 			return
 		}
-		xa, xb := Identity(), NewTransform(Vec{x, y}, angle)
+		xa, xb := Identity(), NewTransform(Vec{X: x, Y: y}, angle)
 		d := Distance(a, xa, b, xb)
 		if !allFinite(d.Distance, d.OnA.X, d.OnA.Y, d.OnB.X, d.OnB.Y) || !near(d.Normal.Len(), 1, 1e-9) {
 			t.Fatalf("Distance = %+v", d)
@@ -105,17 +107,17 @@ func FuzzCollide(f *testing.F) {
 		if hit != (d.Distance <= 0) || hit && m.Depth() != -d.Distance {
 			t.Fatalf("Collide = %+v %v, Distance = %+v", m, hit, d)
 		}
-		scale := a.get().size + b.get().size + math.Abs(x) + math.Abs(y) + largest(a.Bounds(xa)) + largest(b.Bounds(xb))
+		scale := a.get().size + b.get().size + math.Abs(x) + math.Abs(y) + a.Bounds(xa).MaxAbs() + b.Bounds(xb).MaxAbs()
 		if scale > 1e12 {
 			return
 		}
 		if s := Distance(a, xa, b, moved(xb, d.Normal.Mul(-d.Distance))); !near(s.Distance, 0, 1e-9*scale+1e-12) {
 			t.Fatalf("%v remains of %+v", s.Distance, d)
 		}
-		if h, ok := a.Raycast(xa, Ray{Origin: Vec{x, y}, Dir: Vec{-x, -y}, Max: math.Inf(1)}); ok && !allFinite(h.T, h.Point.X, h.Point.Y, h.Normal.X) {
+		if h, ok := a.Raycast(xa, Ray{Origin: Vec{X: x, Y: y}, Dir: Vec{X: -x, Y: -y}, Max: math.Inf(1)}); ok && !allFinite(h.T, h.Point.X, h.Point.Y, h.Normal.X) {
 			t.Fatalf("Raycast = %+v", h)
 		}
-		if h, ok := Cast(b, xb, Vec{-x, -y}, a, xa); ok && !allFinite(h.T, h.Point.X, h.Point.Y, h.Normal.X) {
+		if h, ok := Cast(b, xb, Vec{X: -x, Y: -y}, a, xa); ok && !allFinite(h.T, h.Point.X, h.Point.Y, h.Normal.X) {
 			t.Fatalf("Cast = %+v", h)
 		}
 	})
@@ -136,12 +138,12 @@ func FuzzDecompose(f *testing.F) {
 		}
 		sum := 0.0
 		for _, p := range parts {
-			if !isConvex(p) {
+			if !turnsOneWay(p) {
 				t.Fatalf("%v: part %v is not convex", loop, p)
 			}
-			sum += signedArea(p) / 2
+			sum += polygonArea(p)
 		}
-		size := BoundsOf(loop).perimeter()
+		size := BoundsOf(loop).HalfPerimeter()
 		if area := regionArea([][]Vec{loop}); !near(sum, area, 1e-9*size*size) {
 			t.Fatalf("%v: parts add up to %v, want %v", loop, sum, area)
 		}
@@ -157,7 +159,7 @@ func FuzzInset(f *testing.F) {
 		if err == nil {
 			m := RegionMass(boundary, 1)
 			area := regionArea(loops)
-			size := BoundsOf(loops[0]).perimeter()
+			size := BoundsOf(loops[0]).HalfPerimeter()
 			if !allFinite(m.Area, m.Inertia, m.Centroid.X, m.Centroid.Y) || m.Area > area+1e-6*size*size {
 				t.Fatalf("%v by %v: mass %+v of area %v", loops, r, m, area)
 			}

@@ -13,14 +13,14 @@ import (
 
 // ledge is the ground from x = -40 to an end, with its top at y = 0.
 func ledge(t testing.TB, end, radius float64) Shape {
-	return mustNew(t, []Vec{{-40, -5 - radius}, {end, -5 - radius}, {end, -radius}, {-40, -radius}}, radius)
+	return mustNew(t, []Vec{{X: -40, Y: -5 - radius}, {X: end, Y: -5 - radius}, {X: end, Y: -radius}, {X: -40, Y: -radius}}, radius)
 }
 
 // resting returns the pose of the stone about x = 0, turned by an angle, whose
 // lowest surface is depth below y = 0 were the ledge endless.
 func resting(angle, depth float64) Transform {
 	c, s := math.Cos(angle), math.Abs(math.Sin(angle))
-	return NewTransform(Vec{0, 10*c + 10*s + 4 - depth}, angle)
+	return NewTransform(Vec{X: 0, Y: 10*c + 10*s + 4 - depth}, angle)
 }
 
 func TestFlatSideOnLedge(t *testing.T) {
@@ -86,7 +86,7 @@ func TestFlatSideDoesNotJump(t *testing.T) {
 		end := 10*math.Cos(angle) - 10*math.Abs(math.Sin(angle)) + rapid.Float64Range(-0.4, 0.4).Draw(t, "end")
 		const step = 1e-4
 		at := func(end, angle float64) Manifold {
-			ground, err := NewShape([]Vec{{-40, -5 - radius}, {end, -5 - radius}, {end, -radius}, {-40, -radius}}, radius)
+			ground, err := NewShape([]Vec{{X: -40, Y: -5 - radius}, {X: end, Y: -5 - radius}, {X: end, Y: -radius}, {X: -40, Y: -radius}}, radius)
 			if err != nil {
 				t.Fatal(err)
 			}

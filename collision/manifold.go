@@ -177,7 +177,7 @@ func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool
 	id := featureID(f, 0)
 	m.Normal = n
 	if flip {
-		m.Normal, id = Vec{-n.X, -n.Y}, featureID(0, f)
+		m.Normal, id = Vec{X: -n.X, Y: -n.Y}, featureID(0, f)
 	}
 	m.Count = 1
 	c := &m.Points[0]

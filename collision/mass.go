@@ -1,13 +1,8 @@
 package collision
 
-import "math"
-
-// Mass holds the mass properties of a shape or region, in its own frame.
-type Mass struct {
-	Mass, Area float64
-	Centroid   Vec
-	Inertia    float64 // second moment about the centroid, times the density
-}
+import (
+	"fillet/collision/outline"
+)
 
 // Mass returns the exact area, centroid and rotational inertia of the shape:
 // the polygon, one rectangle an edge and one sector a corner, each about the
@@ -16,84 +11,18 @@ type Mass struct {
 func (s Shape) Mass(density float64) Mass {
 	edges := s.parts()
 	origin := edges[0].v
-	var m moments
+	var m outline.Moments
 	for i := range edges {
 		e, next := &edges[i], &edges[(i+1)%len(edges)]
 		a, b := e.v.Sub(origin), next.v.Sub(origin)
-		m.triangle(a, b)
+		m.Triangle(a, b)
 		if s.Radius() > 0 && len(edges) > 1 {
-			m.rectangle(a, b, e.n, s.Radius())
-			m.sector(b, e.n, next.n, s.Radius())
+			m.Rectangle(a, b, e.n, s.Radius())
+			m.Sector(b, e.n, next.n, s.Radius())
 		}
 	}
 	if s.Radius() > 0 && len(edges) == 1 {
-		m.disc(Vec{}, s.Radius())
+		m.Disc(Vec{}, s.Radius())
 	}
-	return m.mass(origin, density)
-}
-
-// moments accumulates area, first moments and the polar second moment about the
-// origin.
-type moments struct {
-	area   float64
-	first  Vec
-	second float64
-}
-
-// add adds a part with its own area, centroid and second moment about that
-// centroid.
-func (m *moments) add(area float64, centroid Vec, second float64) {
-	m.area += area
-	m.first = m.first.MulAdd(centroid, area)
-	m.second += second + float64(area*centroid.LenSq())
-}
-
-// triangle adds the signed triangle origin, a, b.
-func (m *moments) triangle(a, b Vec) {
-	c := a.Cross(b)
-	m.area += float64(c / 2)
-	m.first = m.first.MulAdd(a.Add(b), c/6)
-	m.second += float64(c / 12 * (a.Dot(a) + a.Dot(b) + b.Dot(b)))
-}
-
-// rectangle adds the strip of width r outside the edge from a to b.
-func (m *moments) rectangle(a, b, n Vec, r float64) {
-	l := a.Dist(b)
-	m.add(float64(l*r), a.Lerp(b, 0.5).MulAdd(n, float64(r/2)), l*r*(float64(l*l)+float64(r*r))/12)
-}
-
-// sector adds the circular sector about c between two unit normals.
-func (m *moments) sector(c, from, to Vec, r float64) {
-	half := float64(Atan2(from.Cross(to), from.Dot(to)) / 2)
-	if half < 0 { // a capsule's ends turn by π, whose sign rounding may flip
-		half += math.Pi
-	}
-	if half == 0 {
-		return
-	}
-	area := float64(half * r * r)
-	q := NewRot(half)
-	out := 2 * r * q.S / (3 * half)
-	mid := q.Apply(from)
-	m.add(area, c.MulAdd(mid, out), float64(area*(float64(r*r/2)-float64(out*out))))
-}
-
-// disc adds a full disc.
-func (m *moments) disc(c Vec, r float64) {
-	area := float64(math.Pi * r * r)
-	m.add(area, c, float64(area*r*r/2))
-}
-
-// mass turns the sums, taken about origin, into properties.
-func (m *moments) mass(origin Vec, density float64) Mass {
-	if !(m.area > leastArea) {
-		return Mass{Centroid: origin}
-	}
-	c := m.first.Mul(1 / m.area)
-	return Mass{
-		Mass:     float64(density * m.area),
-		Area:     m.area,
-		Centroid: origin.Add(c),
-		Inertia:  float64(density * max(0, m.second-float64(m.area*c.LenSq()))),
-	}
+	return m.Mass(origin, density)
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // Mover moves a character through a [World]: it stops at what is in its way,
@@ -137,11 +139,11 @@ const (
 // that is; a motion that leads up takes off. A motion that is NaN, or a Position
 // that is not within [MaxCoordinate], moves nothing.
 func (m *Mover) Move(w *World, motion Vec) Moved {
-	start := Transform{m.Position, Rot{C: 1}}
-	if motion.isNaN() || !start.valid() {
+	start := Transform{P: m.Position, Q: Rot{C: 1}}
+	if motion.IsNaN() || !start.IsValid() {
 		return Moved{}
 	}
-	far := Vec{2 * MaxCoordinate, 2 * MaxCoordinate}
+	far := Vec{X: 2 * MaxCoordinate, Y: 2 * MaxCoordinate}
 	motion = motion.Min(far).Max(far.Neg())
 	w.sync()
 	k := w.probe()
@@ -189,7 +191,7 @@ type stride struct {
 func (m *Mover) stride(w *World, k *probe, motion Vec) stride {
 	m.build()
 	s := stride{m: m, w: w, k: k, query: m.Query, up: m.Up.Unit(), length: motion.Len()}
-	if s.up.isNaN() {
+	if s.up.IsNaN() {
 		s.up = Vec{}
 	}
 	s.query.Triggers, s.rises = false, motion.Dot(s.up) > flatEnough*s.length
@@ -251,7 +253,7 @@ func (s *stride) along() Vec {
 }
 
 // at returns the Mover's transform.
-func (s *stride) at() Transform { return Transform{s.m.Position, Rot{C: 1}} }
+func (s *stride) at() Transform { return Transform{P: s.m.Position, Q: Rot{C: 1}} }
 
 // shift returns how far a body has moved at a point.
 func (s *stride) shift(k Key, at Vec) Vec {
@@ -259,7 +261,7 @@ func (s *stride) shift(k Key, at Vec) Vec {
 		return Vec{}
 	}
 	d := s.m.Shift(k, at)
-	if d.isNaN() {
+	if d.IsNaN() {
 		return Vec{}
 	}
 	return clampTo(d, 2*MaxCoordinate)
@@ -319,7 +321,7 @@ func (s *stride) advance(way Vec) (hit BodyHit, met, ok bool) {
 }
 
 func clampTo(p Vec, most float64) Vec {
-	return p.Max(Vec{-most, -most}).Min(Vec{most, most})
+	return p.Max(Vec{X: -most, Y: -most}).Min(Vec{X: most, Y: most})
 }
 
 // cast returns the first hit along a way, and how far the Mover can go until it
@@ -336,13 +338,13 @@ func (s *stride) cast(way Vec) (best BodyHit, met bool) {
 	if !k.startCast(s.w, &s.m.built.core, &at, way.Mul((length+more)/length)) {
 		return best, false
 	}
-	for item := k.sweep.next(); item != none; item = k.sweep.next() {
+	for item := k.sweep.next(); item != None; item = k.sweep.next() {
 		p := s.w.pieces[item]
 		if !s.w.sees(&s.query, p) || s.skips && p.key == s.m.Ground.Key {
 			continue
 		}
 		hit, ok := k.meet(s.w, p)
-		if !ok || hit.Normal.Dot(k.way.dir) >= -parallelTolerance || met && !hit.before(&best) ||
+		if !ok || hit.Normal.Dot(k.way.dir) >= -geom.ParallelTolerance || met && !hit.before(&best) ||
 			s.query.Predicate != nil && !s.query.Predicate(p.key) {
 			continue
 		}
@@ -513,7 +515,7 @@ func (s *stride) stand(motion Vec) {
 // something nor out of it.
 func (s *stride) rounding() float64 {
 	p := s.m.Position
-	return float64(64 * (s.m.Shape.get().tol + float64(coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))))
+	return float64(64 * (s.m.Shape.get().tol + float64(geom.CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))))
 }
 
 // settle pushes the Mover out of what it overlaps. Without room for that it may stay

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"fillet/collision/geom"
+
 	"pgregory.net/rapid"
 )
 
@@ -12,12 +14,12 @@ import (
 func newMover(t interface{ Fatal(...any) }, round bool) Mover {
 	s, err := Box(6, 12, 0)
 	if round {
-		s, err = Capsule(Vec{0, -6}, Vec{0, 6}, 6)
+		s, err = Capsule(Vec{X: 0, Y: -6}, Vec{X: 0, Y: 6}, 6)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Mover{Shape: s, Up: Vec{0, -1}, MaxSlope: 50 * math.Pi / 180, StepHeight: 8}
+	return Mover{Shape: s, Up: Vec{X: 0, Y: -1}, MaxSlope: 50 * math.Pi / 180, StepHeight: 8}
 }
 
 // solid puts a static convex shape of these points.
@@ -30,7 +32,7 @@ func solid(t interface{ Fatal(...any) }, w *World, k Key, points ...Vec) {
 }
 
 func wall(t interface{ Fatal(...any) }, w *World, k Key, x0, y0, x1, y1 float64) {
-	solid(t, w, k, Vec{x0, y0}, Vec{x1, y0}, Vec{x1, y1}, Vec{x0, y1})
+	solid(t, w, k, Vec{X: x0, Y: y0}, Vec{X: x1, Y: y0}, Vec{X: x1, Y: y1}, Vec{X: x0, Y: y1})
 }
 
 // depthIn is how deep a Mover is in each body.
@@ -38,7 +40,7 @@ func depthIn(m *Mover, w *World) map[Key]float64 {
 	in := map[Key]float64{}
 	for k, b := range w.Bodies() {
 		for i := range b.Shapes {
-			if c, ok := Collide(m.Shape, Transform{m.Position, Rot{C: 1}}, b.Shapes[i], b.Transform, 0); ok && c.Depth() > 1e-7 {
+			if c, ok := Collide(m.Shape, Transform{P: m.Position, Q: Rot{C: 1}}, b.Shapes[i], b.Transform, 0); ok && c.Depth() > 1e-7 {
 				in[k] = max(in[k], c.Depth())
 			}
 		}
@@ -48,7 +50,7 @@ func depthIn(m *Mover, w *World) map[Key]float64 {
 
 // frames moves a Mover as a game does: gravity in the air, a speed to the side.
 func frames(m *Mover, w *World, n int, speed float64) {
-	v := Vec{speed, 0}
+	v := Vec{X: speed, Y: 0}
 	for range n {
 		v.X, v.Y = speed, v.Y+0.3
 		if m.Ground.On {
@@ -84,10 +86,10 @@ func TestMoverWalks(t *testing.T) {
 		}, 2, 130, 94, -12, true},
 		{"it fits exactly under a ceiling", func(w *World) { wall(t, w, 10, 50, -50, 1000, -24) }, 2, 130, 260, -12, true},
 		{"a slope of 45 degrees is climbed as fast", func(w *World) {
-			solid(t, w, 10, Vec{100, 0}, Vec{100 + 600, -600}, Vec{100 + 600, 0})
+			solid(t, w, 10, Vec{X: 100, Y: 0}, Vec{X: 100 + 600, Y: -600}, Vec{X: 100 + 600, Y: 0})
 		}, 2, 130, 94 + (260-94)*math.Sqrt2/2, -12 - (260-94)*math.Sqrt2/2, true},
 		{"one of 51 degrees is not", func(w *World) {
-			solid(t, w, 10, Vec{100, 0}, Vec{100 + 600, -600 * math.Tan(51*math.Pi/180)}, Vec{100 + 600, 0})
+			solid(t, w, 10, Vec{X: 100, Y: 0}, Vec{X: 100 + 600, Y: -600 * math.Tan(51*math.Pi/180)}, Vec{X: 100 + 600, Y: 0})
 		}, 2, 130, 94, -12, true},
 		{"off a ledge it falls", func(w *World) {
 			w.Remove(1)
@@ -106,14 +108,14 @@ func TestMoverWalks(t *testing.T) {
 				wall(t, w, 1, -100, 0, 1000, 50)
 				tt.level(w)
 				m := newMover(t, round)
-				m.Position = Vec{0, -12.5}
-				m.Move(w, Vec{0, 0.5})
+				m.Position = Vec{X: 0, Y: -12.5}
+				m.Move(w, Vec{X: 0, Y: 0.5})
 				frames(&m, w, tt.frames, tt.speed)
 				near := 1e-6
 				if round { // its foot gets farther into corners, and rolls over edges
 					near = 9
 				}
-				if m.Position.Dist(Vec{tt.x, tt.y}) > near || m.Ground.On != tt.on {
+				if m.Position.Dist(Vec{X: tt.x, Y: tt.y}) > near || m.Ground.On != tt.on {
 					t.Errorf("it stands at %v, ground %v, want (%.6g, %.6g)", m.Position, m.Ground, tt.x, tt.y)
 				}
 				if in := depthIn(&m, w); len(in) > 0 {
@@ -130,10 +132,10 @@ func TestMoverOnOneWayPlatforms(t *testing.T) {
 		w := NewWorld()
 		wall(t, w, 1, -100, 0, 100, 50)
 		plank, _ := Box(50, 2, 0)
-		w.Put(2, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{0, -40}, 0), OneWay: Vec{0, -1}, Static: true})
+		w.Put(2, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{X: 0, Y: -40}, 0), OneWay: Vec{X: 0, Y: -1}, Static: true})
 		m := newMover(t, round)
-		m.Position = Vec{0, -12}
-		v := Vec{0, -6}
+		m.Position = Vec{X: 0, Y: -12}
+		v := Vec{X: 0, Y: -6}
 		for range 100 {
 			v.Y += 0.3
 			if m.Ground.On {
@@ -141,12 +143,12 @@ func TestMoverOnOneWayPlatforms(t *testing.T) {
 			}
 			v = m.Move(w, v).Clip(v)
 		}
-		if m.Position.Dist(Vec{0, -54}) > 1e-6 || m.Ground.Key != 2 {
+		if m.Position.Dist(Vec{X: 0, Y: -54}) > 1e-6 || m.Ground.Key != 2 {
 			t.Fatalf("round %v: it stands at %v on %v", round, m.Position, m.Ground)
 		}
 		m.Query.Exclude = []Key{2}
 		frames(&m, w, 100, 0)
-		if m.Position.Dist(Vec{0, -12}) > 1e-6 || m.Ground.Key != 1 {
+		if m.Position.Dist(Vec{X: 0, Y: -12}) > 1e-6 || m.Ground.Key != 1 {
 			t.Errorf("round %v: it fell to %v on %v", round, m.Position, m.Ground)
 		}
 	}
@@ -155,12 +157,12 @@ func TestMoverOnOneWayPlatforms(t *testing.T) {
 // A platform that moves carries what stands on it, up, down and sideways, and a one-way one that rises catches what falls.
 func TestMoverRides(t *testing.T) {
 	for _, round := range []bool{false, true} {
-		for _, oneWay := range []Vec{{}, {0, -1}} {
+		for _, oneWay := range []Vec{{}, {X: 0, Y: -1}} {
 			w := NewWorld()
 			plank, _ := Box(40, 2, 0)
-			at, step := Vec{0, 0}, Vec{}
+			at, step := Vec{X: 0, Y: 0}, Vec{}
 			put := func() {
-				w.Put(2, Body{Shapes: []Shape{plank}, Transform: Transform{at, Rot{C: 1}}, OneWay: oneWay})
+				w.Put(2, Body{Shapes: []Shape{plank}, Transform: Transform{P: at, Q: Rot{C: 1}}, OneWay: oneWay})
 			}
 			put()
 			m := newMover(t, round)
@@ -170,11 +172,11 @@ func TestMoverRides(t *testing.T) {
 				}
 				return Vec{}
 			}
-			m.Position = Vec{5, -40}
+			m.Position = Vec{X: 5, Y: -40}
 			v := Vec{}
 			caught := 0
 			for i := range 400 {
-				to := Vec{60 * math.Sin(float64(i)/20), -50 * math.Sin(float64(i)/7)}
+				to := Vec{X: 60 * math.Sin(float64(i)/20), Y: -50 * math.Sin(float64(i)/7)}
 				step, at = to.Sub(at), to
 				put()
 				if v.Y += 0.3; m.Ground.On {
@@ -205,13 +207,13 @@ func TestMoverRidesToAWall(t *testing.T) {
 	wall(t, w, 1, 20, -100, 40, -2.5)
 	plank, _ := Box(100, 2, 0)
 	m := newMover(t, false)
-	m.Shift = func(k Key, _ Vec) Vec { return Vec{float64(2 * (k - 1)), 0} }
-	m.Position = Vec{0, -15}
+	m.Shift = func(k Key, _ Vec) Vec { return Vec{X: float64(2 * (k - 1)), Y: 0} }
+	m.Position = Vec{X: 0, Y: -15}
 	for i := range 20 {
-		w.Put(2, Body{Shapes: []Shape{plank}, Transform: Transform{Vec{float64(2*i) - 50, 0}, Rot{C: 1}}})
-		m.Move(w, Vec{0, 1})
+		w.Put(2, Body{Shapes: []Shape{plank}, Transform: Transform{P: Vec{X: float64(2*i) - 50, Y: 0}, Q: Rot{C: 1}}})
+		m.Move(w, Vec{X: 0, Y: 1})
 	}
-	if m.Position.Dist(Vec{14, -14}) > 1e-6 || m.Ground.Key != 2 {
+	if m.Position.Dist(Vec{X: 14, Y: -14}) > 1e-6 || m.Ground.Key != 2 {
 		t.Errorf("it came to %v on %v", m.Position, m.Ground)
 	}
 }
@@ -220,24 +222,24 @@ func TestMoverRidesToAWall(t *testing.T) {
 func TestMoverFindsGround(t *testing.T) {
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 100, 50)
-	solid(t, w, 2, Vec{20, 0}, Vec{60, -20}, Vec{60, 0})
+	solid(t, w, 2, Vec{X: 20, Y: 0}, Vec{X: 60, Y: -20}, Vec{X: 60, Y: 0})
 	plank, _ := Box(10, 2, 0)
-	w.Put(3, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{-50, -40}, 0), OneWay: Vec{0, -1}})
-	w.Put(4, chainBody(t, []Vec{{-90, -80}, {-70, -80}}, 0, false))
+	w.Put(3, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{X: -50, Y: -40}, 0), OneWay: Vec{X: 0, Y: -1}})
+	w.Put(4, chainBody(t, []Vec{{X: -90, Y: -80}, {X: -70, Y: -80}}, 0, false))
 	for _, tt := range []struct {
 		name       string
 		at, motion Vec
 		want       Vec
 		on         bool
 	}{
-		{"where it stands", Vec{0, -12}, Vec{}, Vec{0, -12}, true},
-		{"a little above", Vec{0, -12.5}, Vec{}, Vec{0, -12.5}, false},
-		{"flying level into a slope", Vec{20, -24}, Vec{25, 0}, Vec{44.26099, -27.13050}, true},
-		{"rising from the floor", Vec{0, -12}, Vec{0, -1}, Vec{0, -13}, false},
-		{"a platform has come into it", Vec{-50, -53.996}, Vec{}, Vec{-50, -54}, true},
-		{"but not from below", Vec{-50, -26.004}, Vec{}, Vec{-50, -26.004}, false},
-		{"a chain has come into it", Vec{-80, -91.996}, Vec{}, Vec{-80, -92}, true},
-		{"but not from behind", Vec{-80, -68.004}, Vec{}, Vec{-80, -68.004}, false},
+		{"where it stands", Vec{X: 0, Y: -12}, Vec{}, Vec{X: 0, Y: -12}, true},
+		{"a little above", Vec{X: 0, Y: -12.5}, Vec{}, Vec{X: 0, Y: -12.5}, false},
+		{"flying level into a slope", Vec{X: 20, Y: -24}, Vec{X: 25, Y: 0}, Vec{X: 44.26099, Y: -27.13050}, true},
+		{"rising from the floor", Vec{X: 0, Y: -12}, Vec{X: 0, Y: -1}, Vec{X: 0, Y: -13}, false},
+		{"a platform has come into it", Vec{X: -50, Y: -53.996}, Vec{}, Vec{X: -50, Y: -54}, true},
+		{"but not from below", Vec{X: -50, Y: -26.004}, Vec{}, Vec{X: -50, Y: -26.004}, false},
+		{"a chain has come into it", Vec{X: -80, Y: -91.996}, Vec{}, Vec{X: -80, Y: -92}, true},
+		{"but not from behind", Vec{X: -80, Y: -68.004}, Vec{}, Vec{X: -80, Y: -68.004}, false},
 	} {
 		m := newMover(t, false)
 		m.Position = tt.at
@@ -256,9 +258,9 @@ func TestMoverWalksDown(t *testing.T) {
 			level func(w *World)
 			on    bool // all the time
 		}{
-			{"a slope of 45 degrees", func(w *World) { solid(t, w, 2, Vec{20, 0}, Vec{120, 100}, Vec{20, 100}) }, true},
+			{"a slope of 45 degrees", func(w *World) { solid(t, w, 2, Vec{X: 20, Y: 0}, Vec{X: 120, Y: 100}, Vec{X: 20, Y: 100}) }, true},
 			{"and one of 51", func(w *World) {
-				solid(t, w, 2, Vec{20, 0}, Vec{120, 100 * math.Tan(51*math.Pi/180)}, Vec{20, 200})
+				solid(t, w, 2, Vec{X: 20, Y: 0}, Vec{X: 120, Y: 100 * math.Tan(51*math.Pi/180)}, Vec{X: 20, Y: 200})
 			}, false},
 			{"stairs of 8", func(w *World) {
 				for i := range 20 {
@@ -275,7 +277,7 @@ func TestMoverWalksDown(t *testing.T) {
 			wall(t, w, 1, -100, 0, 20, 300)
 			tt.level(w)
 			m := newMover(t, round)
-			m.Position = Vec{0, -12}
+			m.Position = Vec{X: 0, Y: -12}
 			m.Move(w, Vec{})
 			on, v := true, Vec{}
 			for range 60 {
@@ -298,16 +300,16 @@ func TestMoverAsksThePredicate(t *testing.T) {
 	wall(t, w, 1, -100, 0, 100, 50)
 	wall(t, w, 2, 20, -100, 30, 0)
 	wall(t, w, 3, 60, -100, 70, 0)
-	w.Put(4, Body{Shapes: []Shape{mustBox(t, 3, 3, 0)}, Transform: NewTransform(Vec{-2, -10}, 0), Trigger: true})
+	w.Put(4, Body{Shapes: []Shape{mustBox(t, 3, 3, 0)}, Transform: NewTransform(Vec{X: -2, Y: -10}, 0), Trigger: true})
 	m := newMover(t, false)
-	m.Position = Vec{0, -12}
+	m.Position = Vec{X: 0, Y: -12}
 	m.Query = Query{Triggers: true, Predicate: func(k Key) bool { return k != 2 }}
 	m.Move(w, Vec{})
-	if moved := m.Move(w, Vec{200, 0}); m.Position.Dist(Vec{54, -12}) > 1e-6 || len(moved.Hits) != 1 || moved.Hits[0].Key != 3 {
+	if moved := m.Move(w, Vec{X: 200, Y: 0}); m.Position.Dist(Vec{X: 54, Y: -12}) > 1e-6 || len(moved.Hits) != 1 || moved.Hits[0].Key != 3 {
 		t.Errorf("it came to %v and met %v", m.Position, moved.Hits)
 	}
-	m.Position = Vec{25, -12} // in the wall that does not count
-	if m.Move(w, Vec{1, 0}); m.Position.Dist(Vec{26, -12}) > 1e-6 {
+	m.Position = Vec{X: 25, Y: -12} // in the wall that does not count
+	if m.Move(w, Vec{X: 1, Y: 0}); m.Position.Dist(Vec{X: 26, Y: -12}) > 1e-6 {
 		t.Errorf("it was pushed to %v", m.Position)
 	}
 }
@@ -320,12 +322,12 @@ func TestMoverStepHeight(t *testing.T) {
 			wall(t, w, 1, -100, 0, 100, 50)
 			wall(t, w, 2, 20, -step, 100, 0)
 			m := newMover(t, false)
-			m.StepHeight, m.Position = height, Vec{0, -12}
+			m.StepHeight, m.Position = height, Vec{X: 0, Y: -12}
 			m.Move(w, Vec{})
-			moved := m.Move(w, Vec{30, 0})
-			want := Vec{30, -12 - step}
+			moved := m.Move(w, Vec{X: 30, Y: 0})
+			want := Vec{X: 30, Y: -12 - step}
 			if step > height {
-				want = Vec{14, -12}
+				want = Vec{X: 14, Y: -12}
 			}
 			if m.Position.Dist(want) > 1e-6 || (len(moved.Hits) > 0) != (step > height) {
 				t.Errorf("a step of %v, %v at most: it came to %v, hits %v", step, height, m.Position, moved.Hits)
@@ -339,23 +341,23 @@ func TestMoverDoesNotCreep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
-		at := Vec{rapid.Float64Range(-1e5, 1e5).Draw(t, "x"), rapid.Float64Range(-1e5, 1e5).Draw(t, "y")}
+		at := Vec{X: rapid.Float64Range(-1e5, 1e5).Draw(t, "x"), Y: rapid.Float64Range(-1e5, 1e5).Draw(t, "y")}
 		rise := math.Tan(rapid.Float64Range(-49, 49).Draw(t, "slope") * math.Pi / 180)
-		solid(t, w, 1, at.Add(Vec{-100, 100 * rise}), at.Add(Vec{100, -100 * rise}), at.Add(Vec{0, 300}))
+		solid(t, w, 1, at.Add(Vec{X: -100, Y: 100 * rise}), at.Add(Vec{X: 100, Y: -100 * rise}), at.Add(Vec{X: 0, Y: 300}))
 		if rapid.Bool().Draw(t, "wall") {
 			wall(t, w, 2, at.X+10, at.Y-200, at.X+30, at.Y+200)
 		}
-		m.Position = at.Add(Vec{0, -40})
+		m.Position = at.Add(Vec{X: 0, Y: -40})
 		gravity := rapid.Float64Range(0.01, 20).Draw(t, "gravity")
 		for range 4 + int(60/gravity) {
-			m.Move(w, Vec{0, gravity})
+			m.Move(w, Vec{X: 0, Y: gravity})
 		}
 		if !m.Ground.On {
 			t.Fatalf("at %v it stands on nothing", m.Position)
 		}
 		before := m.Position
 		for range 100 {
-			m.Move(w, Vec{0, gravity})
+			m.Move(w, Vec{X: 0, Y: gravity})
 			m.Move(w, Vec{})
 		}
 		if m.Position != before {
@@ -370,7 +372,7 @@ func drawnLevel(t *rapid.T) *World {
 	w.Slop = rapid.SampledFrom([]float64{0, DefaultSlop}).Draw(t, "slop")
 	number := rapid.OneOf(rapid.Custom(func(t *rapid.T) float64 { return float64(16 * rapid.IntRange(-6, 6).Draw(t, "grid")) }), rapid.Float64Range(-100, 100))
 	for i := range rapid.IntRange(1, 25).Draw(t, "bodies") {
-		b := Body{Static: true, Transform: Transform{Vec{number.Draw(t, "x"), number.Draw(t, "y")}, Rot{C: 1}}}
+		b := Body{Static: true, Transform: Transform{P: Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, Q: Rot{C: 1}}}
 		var s Shape
 		var err error
 		switch rapid.IntRange(0, 6).Draw(t, "kind") {
@@ -382,14 +384,14 @@ func drawnLevel(t *rapid.T) *World {
 			s, err = Box(rapid.Float64Range(1, 30).Draw(t, "w"), rapid.Float64Range(1, 30).Draw(t, "h"), rapid.SampledFrom([]float64{0, 2}).Draw(t, "r"))
 			b.Transform.Q = NewRot(rapid.Float64Range(0, 6).Draw(t, "angle"))
 		case 4:
-			s, err = NewShape([]Vec{{-16, 8}, {16, 8}, {16, -8}}, 0)
+			s, err = NewShape([]Vec{{X: -16, Y: 8}, {X: 16, Y: 8}, {X: 16, Y: -8}}, 0)
 		case 5: // a compound, as the outline of an L becomes
-			up, _ := NewShape([]Vec{{-8, -8}, {8, -8}, {8, 8}, {-8, 8}}, 0)
+			up, _ := NewShape([]Vec{{X: -8, Y: -8}, {X: 8, Y: -8}, {X: 8, Y: 8}, {X: -8, Y: 8}}, 0)
 			b.Shapes = append(b.Shapes, up)
-			s, err = NewShape([]Vec{{-8, 8}, {24, 8}, {24, 24}, {-8, 24}}, 0)
+			s, err = NewShape([]Vec{{X: -8, Y: 8}, {X: 24, Y: 8}, {X: 24, Y: 24}, {X: -8, Y: 24}}, 0)
 		default:
 			s, err = Box(16, 2, 0)
-			b.OneWay = Vec{0, -1}
+			b.OneWay = Vec{X: 0, Y: -1}
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -410,7 +412,7 @@ func TestMoverStaysOut(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(t, "view") == 0 {
 			m.Up = Vec{}
 		}
-		m.Position = Vec{rapid.Float64Range(-100, 100).Draw(t, "x"), rapid.Float64Range(-100, 100).Draw(t, "y")}
+		m.Position = Vec{X: rapid.Float64Range(-100, 100).Draw(t, "x"), Y: rapid.Float64Range(-100, 100).Draw(t, "y")}
 		again := m
 		w2 := NewWorld()
 		w2.Slop = w.Slop
@@ -425,7 +427,7 @@ func TestMoverStaysOut(t *testing.T) {
 		}
 		oneWay := func(k Key) bool { b, _ := w.Body(k); return b.OneWay != Vec{} }
 		for range rapid.IntRange(1, 12).Draw(t, "moves") {
-			motion := Vec{rapid.Float64Range(-40, 40).Draw(t, "dx"), rapid.Float64Range(-40, 40).Draw(t, "dy")}
+			motion := Vec{X: rapid.Float64Range(-40, 40).Draw(t, "dx"), Y: rapid.Float64Range(-40, 40).Draw(t, "dy")}
 			if rapid.IntRange(0, 3).Draw(t, "small") == 0 {
 				motion = motion.Mul(1e-3)
 			}
@@ -479,10 +481,10 @@ func TestMoverHoldsTheSlopeLimit(t *testing.T) {
 		}
 		m.MaxSlope = limit * math.Pi / 180
 		wall(t, w, 1, -1000, 0, 1000, 50)
-		solid(t, w, 2, Vec{50, 0}, Vec{50 + 2000, -2000 * math.Tan(slope*math.Pi/180)}, Vec{50 + 2000, 0})
-		m.Position = Vec{0, -12}
+		solid(t, w, 2, Vec{X: 50, Y: 0}, Vec{X: 50 + 2000, Y: -2000 * math.Tan(slope*math.Pi/180)}, Vec{X: 50 + 2000, Y: 0})
+		m.Position = Vec{X: 0, Y: -12}
 		speed := rapid.Float64Range(0.1, 20).Draw(t, "speed")
-		m.Move(w, Vec{0, 1})
+		m.Move(w, Vec{X: 0, Y: 1})
 		frames(&m, w, 20+int(200/speed), speed)
 		height := -12 - m.Position.Y
 		if climbed := height > 12; climbed != (slope < limit) {
@@ -497,9 +499,9 @@ func TestMoverKeepsToAWall(t *testing.T) {
 		w := NewWorld()
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
 		m.Up = Vec{}
-		along := NewRot(rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle")).Apply(Vec{1, 0})
+		along := NewRot(rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle")).Apply(Vec{X: 1, Y: 0})
 		n := along.Perp()
-		at := Vec{rapid.Float64Range(-1000, 1000).Draw(t, "x"), rapid.Float64Range(-1000, 1000).Draw(t, "y")}
+		at := Vec{X: rapid.Float64Range(-1000, 1000).Draw(t, "x"), Y: rapid.Float64Range(-1000, 1000).Draw(t, "y")}
 		for i := range 20 { // of many pieces, side by side
 			from := at.MulAdd(along, float64(20*i-100))
 			solid(t, w, Key(i+1), from, from.MulAdd(along, 20), from.MulAdd(along, 20).MulAdd(n, -10), from.MulAdd(n, -10))
@@ -527,10 +529,10 @@ func TestMoverIsPushedOut(t *testing.T) {
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 100, 50)
 	m := newMover(t, false)
-	m.Position = Vec{0, -12}
+	m.Position = Vec{X: 0, Y: -12}
 	wall(t, w, 2, -40, -30, -3, -2)
 	m.Move(w, Vec{})
-	if m.Position.Dist(Vec{3, -12}) > 1e-6 {
+	if m.Position.Dist(Vec{X: 3, Y: -12}) > 1e-6 {
 		t.Errorf("it was pushed to %v", m.Position)
 	}
 	wall(t, w, 3, 5, -30, 60, -2) // now there is no room: it stays, and can leave
@@ -539,7 +541,7 @@ func TestMoverIsPushedOut(t *testing.T) {
 		t.Errorf("wedged it went to %v", m.Position)
 	}
 	w.Remove(3)
-	if m.Move(w, Vec{5, 0}); m.Position.X < 7.9 {
+	if m.Move(w, Vec{X: 5, Y: 0}); m.Position.X < 7.9 {
 		t.Errorf("it is stuck at %v", m.Position)
 	}
 }
@@ -548,16 +550,16 @@ func TestMoverIsPushedOut(t *testing.T) {
 func TestMoverOnAOneSidedChain(t *testing.T) {
 	for _, round := range []bool{false, true} {
 		w := NewWorld()
-		w.Put(1, chainBody(t, []Vec{{-100, 0}, {-20, 0}, {0, 0}, {30, 0}, {60, -20}, {90, -20}, {500, -20}}, 0, false))
+		w.Put(1, chainBody(t, []Vec{{X: -100, Y: 0}, {X: -20, Y: 0}, {X: 0, Y: 0}, {X: 30, Y: 0}, {X: 60, Y: -20}, {X: 90, Y: -20}, {X: 500, Y: -20}}, 0, false))
 		m := newMover(t, round)
-		m.Position = Vec{-80, -13}
-		m.Move(w, Vec{0, 2})
+		m.Position = Vec{X: -80, Y: -13}
+		m.Move(w, Vec{X: 0, Y: 2})
 		frames(&m, w, 100, 2)
 		if math.Abs(m.Position.Y+32) > 1e-6 || m.Position.X < 90 || !m.Ground.On {
 			t.Errorf("round %v: it walked to %v on %v", round, m.Position, m.Ground)
 		}
-		m.Position = Vec{-60, 14}
-		if m.Move(w, Vec{0, -40}); m.Position.Dist(Vec{-60, -26}) > 1e-6 {
+		m.Position = Vec{X: -60, Y: 14}
+		if m.Move(w, Vec{X: 0, Y: -40}); m.Position.Dist(Vec{X: -60, Y: -26}) > 1e-6 {
 			t.Errorf("round %v: from behind it came to %v", round, m.Position)
 		}
 	}
@@ -567,7 +569,7 @@ func TestMoverOnAOneSidedChain(t *testing.T) {
 func TestMoverTakesOddNumbers(t *testing.T) {
 	odd := []float64{0, -1, 1, 1e-300, 1e9, -1e9, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), math.SmallestNonzeroFloat64}
 	number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float64Range(-50, 50))
-	vec := rapid.Custom(func(t *rapid.T) Vec { return Vec{number.Draw(t, "x"), number.Draw(t, "y")} })
+	vec := rapid.Custom(func(t *rapid.T) Vec { return Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")} })
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnLevel(t)
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
@@ -575,7 +577,7 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 		case 0:
 			m.Shape = Shape{}
 		case 1:
-			m.Shape, _ = Capsule(Vec{-5, 0}, Vec{5, 0}, 0)
+			m.Shape, _ = Capsule(Vec{X: -5, Y: 0}, Vec{X: 5, Y: 0}, 0)
 		}
 		m.Position = vec.Draw(t, "position")
 		m.Up, m.Skin, m.StepHeight, m.MaxSlope = vec.Draw(t, "up"), number.Draw(t, "skin"), number.Draw(t, "step"), number.Draw(t, "slope")
@@ -589,10 +591,10 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 			motion := vec.Draw(t, "motion")
 			moved := m.Move(w, motion)
 			moved.Clip(motion)
-			if (motion.isNaN() || !placeable(start)) && (m.Position != start && !start.isNaN() || moved.Way != Vec{}) {
+			if (motion.IsNaN() || !geom.Placeable(start)) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
 				t.Fatalf("moved by %v from %v it went to %v", motion, start, m.Position)
 			}
-			if placeable(start) && !placeable(m.Position) {
+			if geom.Placeable(start) && !geom.Placeable(m.Position) {
 				t.Fatalf("it left the world: %v", m.Position)
 			}
 			start = m.Position
@@ -607,11 +609,11 @@ func TestMoverAllocatesNothing(t *testing.T) {
 	}
 	wall(t, w, 200, 100, -8, 150, 0)
 	m := newMover(t, true)
-	m.Position = Vec{20, -12}
-	m.Move(w, Vec{0, 1})
+	m.Position = Vec{X: 20, Y: -12}
+	m.Move(w, Vec{X: 0, Y: 1})
 	frames(&m, w, 100, 2)
 	if n := testing.AllocsPerRun(100, func() {
-		m.Position = Vec{20, -12}
+		m.Position = Vec{X: 20, Y: -12}
 		frames(&m, w, 50, 2)
 	}); n > 0 {
 		t.Errorf("%v allocations", n)
@@ -628,13 +630,13 @@ func BenchmarkMover(b *testing.B) {
 		}
 	}
 	m := newMover(b, true)
-	m.Position = Vec{20, -12}
-	m.Move(w, Vec{0, 1})
+	m.Position = Vec{X: 20, Y: -12}
+	m.Move(w, Vec{X: 0, Y: 1})
 	b.ReportAllocs()
 	for b.Loop() {
-		m.Move(w, Vec{2, 0})
+		m.Move(w, Vec{X: 2, Y: 0})
 		if m.Position.X > 15000 {
-			m.Position = Vec{20, -12}
+			m.Position = Vec{X: 20, Y: -12}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package collision
 
-import "math"
+import (
+	"math"
+)
 
 // The edges of a one-sided body are surfaces, not walls: they push what is in
 // front of them, along their outward normal or, at a convex corner, in a
@@ -18,7 +20,7 @@ func (x *body) findEnds() [][]seam {
 			continue
 		}
 		// Open ends: the quarter of the circle from the normal to the end.
-		n, along := e[0].n, Vec{-e[0].n.Y, e[0].n.X}
+		n, along := e[0].n, Vec{X: -e[0].n.Y, Y: e[0].n.X}
 		found[i] = []seam{
 			{limited: true, from: along.Neg(), to: n},
 			{inner: true, limited: true, from: n, to: along},

@@ -3,54 +3,21 @@ package collision
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
-)
 
-// drawOutline draws a simple polygon: star-shaped with any radii, or the border
-// of a heap of grid columns.
-func drawOutline(t *rapid.T) []Vec {
-	if rapid.Bool().Draw(t, "columns") {
-		n := rapid.IntRange(1, 8).Draw(t, "n")
-		top, low := []Vec{}, []Vec{}
-		for i := range n {
-			h := float64(rapid.IntRange(1, 6).Draw(t, "height")) * 8
-			d := float64(rapid.IntRange(1, 6).Draw(t, "depth")) * -8
-			x := float64(i) * 16
-			top = append(top, Vec{x, h}, Vec{x + 16, h})
-			low = append(low, Vec{x, d}, Vec{x + 16, d})
-		}
-		var out []Vec
-		add := func(p Vec) {
-			if len(out) == 0 || out[len(out)-1] != p {
-				out = append(out, p)
-			}
-		}
-		for _, p := range low {
-			add(p)
-		}
-		for i := len(top) - 1; i >= 0; i-- {
-			add(top[i])
-		}
-		return out
-	}
-	n := rapid.IntRange(3, 14).Draw(t, "n")
-	out := make([]Vec, n)
-	for i := range out {
-		r := float64(rapid.IntRange(4, 40).Draw(t, "r"))
-		out[i] = NewRot(2 * math.Pi * (float64(i) + 0.3*float64(i%3)) / (float64(n) + 0.6)).Apply(Vec{r, 0})
-	}
-	return out
-}
+	"fillet/collision/outline/outlinetest"
+)
 
 func TestOutlineProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		loops := [][]Vec{drawOutline(t)}
+		loops := [][]Vec{outlinetest.Draw(t)}
 		if ValidateOutline(loops) != nil {
 			t.Skip("not simple")
 		}
-		size := BoundsOf(loops[0]).perimeter()
+		size := BoundsOf(loops[0]).HalfPerimeter()
 		area := regionArea(loops)
 		parts, err := DecomposeRegion(loops)
 		if err != nil {
@@ -58,10 +25,10 @@ func TestOutlineProperties(t *testing.T) {
 		}
 		sum := 0.0
 		for _, p := range parts {
-			if !isConvex(p) {
+			if !turnsOneWay(p) {
 				t.Fatalf("part %v of %v is not convex", p, loops)
 			}
-			sum += signedArea(p) / 2
+			sum += polygonArea(p)
 		}
 		if !near(sum, area, 1e-9*area) {
 			t.Fatalf("parts of %v add up to %v, want %v", loops, sum, area)
@@ -89,6 +56,9 @@ func checkUnion(t *rapid.T, loops [][]Vec, r float64, rounding Rounding, size fl
 	if err != nil {
 		t.Fatalf("RoundRegion(%v, %v, %v): %v", loops, r, rounding, err)
 	}
+	if alone, err := RoundBoundary(loops, r, rounding); err != nil || !slices.EqualFunc(alone, boundary, slices.Equal[Contour]) {
+		t.Fatalf("RoundBoundary(%v, %v, %v) = %v, %v; RoundRegion's boundary is %v", loops, r, rounding, alone, err, boundary)
+	}
 	depth := func(p Vec) float64 {
 		least := math.Inf(1)
 		for _, s := range pieces {
@@ -103,7 +73,7 @@ func checkUnion(t *rapid.T, loops [][]Vec, r float64, rounding Rounding, size fl
 			if next := c[(i+1)%len(c)].From; s.To != next {
 				t.Fatalf("%v by %v: a gap from %v to %v", loops, r, s.To, next)
 			}
-			m := s.middle()
+			m := middleOf(s)
 			if d := depth(m); math.Abs(d) > tol {
 				t.Fatalf("%v by %v: %v of the boundary is %v off the pieces", loops, r, m, d)
 			}
@@ -117,8 +87,8 @@ func checkUnion(t *rapid.T, loops [][]Vec, r float64, rounding Rounding, size fl
 	for i := range 12 {
 		for j := range 12 {
 			p := Vec{
-				box.Min.X + (float64(i)+0.4871)*(box.Max.X-box.Min.X)/12,
-				box.Min.Y + (float64(j)+0.5132)*(box.Max.Y-box.Min.Y)/12,
+				X: box.Min.X + (float64(i)+0.4871)*(box.Max.X-box.Min.X)/12,
+				Y: box.Min.Y + (float64(j)+0.5132)*(box.Max.Y-box.Min.Y)/12,
 			}
 			d := depth(p)
 			if w := windingOf(polys, p); math.Abs(d) > 2e-3 && (w != 0) != (d < 0) || w < 0 || w > 1 {
@@ -126,4 +96,12 @@ func checkUnion(t *rapid.T, loops [][]Vec, r float64, rounding Rounding, size fl
 			}
 		}
 	}
+}
+
+// middleOf returns the point halfway along a segment.
+func middleOf(s Segment) Vec {
+	if s.Radius == 0 {
+		return s.From.Lerp(s.To, 0.5)
+	}
+	return s.Center.Add(NewRot(s.Sweep() / 2).Apply(s.From.Sub(s.Center)))
 }

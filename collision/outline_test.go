@@ -6,7 +6,9 @@ import (
 	"testing"
 )
 
-func rect(x0, y0, x1, y1 float64) []Vec { return []Vec{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}} }
+func rect(x0, y0, x1, y1 float64) []Vec {
+	return []Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+}
 
 var outlines = map[string]struct {
 	loops    [][]Vec
@@ -15,18 +17,18 @@ var outlines = map[string]struct {
 }{
 	"square":    {[][]Vec{rect(0, 0, 10, 10)}, 1, 5},
 	"box":       {[][]Vec{rect(0, 0, 64, 16)}, 1, 8},
-	"triangle":  {[][]Vec{{{0, 0}, {30, 0}, {0, 40}}}, 1, 10},
-	"flat side": {[][]Vec{{{0, 0}, {5, 0}, {10, 0}, {10, 10}, {0, 10}}}, 1, 5},
-	"L":         {[][]Vec{{{0, 0}, {48, 0}, {48, 16}, {16, 16}, {16, 48}, {0, 48}}}, 2, 8},
-	"U":         {[][]Vec{{{0, 0}, {48, 0}, {48, 48}, {32, 48}, {32, 16}, {16, 16}, {16, 48}, {0, 48}}}, 3, 8},
-	"plus":      {[][]Vec{{{16, 0}, {32, 0}, {32, 16}, {48, 16}, {48, 32}, {32, 32}, {32, 48}, {16, 48}, {16, 32}, {0, 32}, {0, 16}, {16, 16}}}, 3, 8},
+	"triangle":  {[][]Vec{{{X: 0, Y: 0}, {X: 30, Y: 0}, {X: 0, Y: 40}}}, 1, 10},
+	"flat side": {[][]Vec{{{X: 0, Y: 0}, {X: 5, Y: 0}, {X: 10, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 10}}}, 1, 5},
+	"L":         {[][]Vec{{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}}, 2, 8},
+	"U":         {[][]Vec{{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 48}, {X: 32, Y: 48}, {X: 32, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}}, 3, 8},
+	"plus":      {[][]Vec{{{X: 16, Y: 0}, {X: 32, Y: 0}, {X: 32, Y: 16}, {X: 48, Y: 16}, {X: 48, Y: 32}, {X: 32, Y: 32}, {X: 32, Y: 48}, {X: 16, Y: 48}, {X: 16, Y: 32}, {X: 0, Y: 32}, {X: 0, Y: 16}, {X: 16, Y: 16}}}, 3, 8},
 	"frame":     {[][]Vec{rect(0, 0, 48, 48), rect(16, 16, 32, 32)}, 4, 8},
 	"window":    {[][]Vec{rect(0, 0, 80, 48), rect(16, 16, 32, 32), rect(48, 16, 64, 32)}, 8, 8},
-	"arrow":     {[][]Vec{{{0, 0}, {20, 10}, {0, 20}, {8, 10}}}, 2, math.NaN()},
+	"arrow":     {[][]Vec{{{X: 0, Y: 0}, {X: 20, Y: 10}, {X: 0, Y: 20}, {X: 8, Y: 10}}}, 2, math.NaN()},
 	"star":      {[][]Vec{star(5, 20, 8)}, 6, math.NaN()},
-	"dented":    {[][]Vec{{{0, 0}, {40, 0}, {40, 30}, {22, 30}, {20, 12}, {18, 30}, {0, 30}}}, 4, math.NaN()},
+	"dented":    {[][]Vec{{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 30}, {X: 22, Y: 30}, {X: 20, Y: 12}, {X: 18, Y: 30}, {X: 0, Y: 30}}}, 4, math.NaN()},
 	"diamond hole": {[][]Vec{
-		rect(0, 0, 40, 40), {{20, 10}, {30, 20}, {20, 30}, {10, 20}},
+		rect(0, 0, 40, 40), {{X: 20, Y: 10}, {X: 30, Y: 20}, {X: 20, Y: 30}, {X: 10, Y: 20}},
 	}, 8, math.NaN()},
 	"comb": {[][]Vec{comb(12)}, 26, math.NaN()},
 }
@@ -38,17 +40,17 @@ func star(n int, out, in float64) []Vec {
 		if i%2 == 1 {
 			r = in
 		}
-		v = append(v, NewRot(math.Pi*float64(i)/float64(n)).Apply(Vec{r, 0}))
+		v = append(v, NewRot(math.Pi*float64(i)/float64(n)).Apply(Vec{X: r, Y: 0}))
 	}
 	return v
 }
 
 // comb is a bar with slanted teeth.
 func comb(n int) []Vec {
-	v := []Vec{{0, 0}, {float64(n) * 10, 0}}
+	v := []Vec{{X: 0, Y: 0}, {X: float64(n) * 10, Y: 0}}
 	for i := n - 1; i >= 0; i-- {
 		x := float64(i) * 10
-		v = append(v, Vec{x + 10, 12}, Vec{x + 6, 30}, Vec{x + 3, 31}, Vec{x, 11})
+		v = append(v, Vec{X: x + 10, Y: 12}, Vec{X: x + 6, Y: 30}, Vec{X: x + 3, Y: 31}, Vec{X: x, Y: 11})
 	}
 	return v[: len(v)-1 : len(v)]
 }
@@ -57,7 +59,7 @@ func comb(n int) []Vec {
 func regionArea(loops [][]Vec) float64 {
 	sum := 0.0
 	for i, loop := range loops {
-		a := math.Abs(signedArea(loop)) / 2
+		a := math.Abs(polygonArea(loop))
 		if i > 0 {
 			a = -a
 		}
@@ -69,9 +71,22 @@ func regionArea(loops [][]Vec) float64 {
 func inRegion(p Vec, loops [][]Vec) bool {
 	in := false
 	for _, loop := range loops {
-		in = in != insideLoop(p, loop)
+		in = in != (windingOf([][]Vec{loop}, p) != 0)
 	}
 	return in
+}
+
+// turnsOneWay reports whether a polygon of positive area is convex: it turns left at every vertex, once around in all.
+func turnsOneWay(loop []Vec) bool {
+	turned := 0.0
+	for i, b := range loop {
+		in, out := b.Sub(loop[(i+len(loop)-1)%len(loop)]), loop[(i+1)%len(loop)].Sub(b)
+		if in.Cross(out) <= 0 {
+			return false
+		}
+		turned += math.Atan2(in.Cross(out), in.Dot(out))
+	}
+	return turned < 3*math.Pi
 }
 
 // checkParts checks that parts are convex and tile the region.
@@ -79,10 +94,10 @@ func checkParts(t *testing.T, name string, loops, parts [][]Vec) {
 	t.Helper()
 	sum := 0.0
 	for i, p := range parts {
-		if !isConvex(p) {
+		if !turnsOneWay(p) {
 			t.Errorf("%s: part %d is not convex: %v", name, i, p)
 		}
-		sum += signedArea(p) / 2
+		sum += polygonArea(p)
 	}
 	want := regionArea(loops)
 	if !near(sum, want, 1e-9*want) {
@@ -108,9 +123,9 @@ func variants(loops [][]Vec) map[string][][]Vec {
 	for l, loop := range loops {
 		for i := range loop {
 			rev[l] = append(rev[l], loop[len(loop)-1-i])
-			turned[l] = append(turned[l], NewTransform(Vec{5, 9}, 0.7).Apply(loop[i]))
-			mirrored[l] = append(mirrored[l], Vec{-loop[i].X, loop[i].Y})
-			far[l] = append(far[l], loop[i].Add(Vec{1e5, -3e5}))
+			turned[l] = append(turned[l], NewTransform(Vec{X: 5, Y: 9}, 0.7).Apply(loop[i]))
+			mirrored[l] = append(mirrored[l], Vec{X: -loop[i].X, Y: loop[i].Y})
+			far[l] = append(far[l], loop[i].Add(Vec{X: 1e5, Y: -3e5}))
 		}
 	}
 	out[" reversed"], out[" turned"], out[" mirrored"], out[" far"] = rev, turned, mirrored, far
@@ -158,11 +173,11 @@ func TestMaxInset(t *testing.T) {
 
 func TestInsetOfABoxIsASegmentAtItsLimit(t *testing.T) {
 	got, err := Inset(rect(0, 0, 64, 16), 8)
-	if err != nil || len(got) != 2 || !nearVec(got[0], Vec{8, 8}, 1e-9) || !nearVec(got[1], Vec{56, 8}, 1e-9) {
+	if err != nil || len(got) != 2 || !nearVec(got[0], Vec{X: 8, Y: 8}, 1e-9) || !nearVec(got[1], Vec{X: 56, Y: 8}, 1e-9) {
 		t.Errorf("Inset of 64x16 by 8 = %v, %v", got, err)
 	}
 	got, err = Inset(rect(0, 0, 10, 10), 5)
-	if err != nil || len(got) != 1 || !nearVec(got[0], Vec{5, 5}, 1e-9) {
+	if err != nil || len(got) != 1 || !nearVec(got[0], Vec{X: 5, Y: 5}, 1e-9) {
 		t.Errorf("Inset of 10x10 by 5 = %v, %v", got, err)
 	}
 }
@@ -176,19 +191,19 @@ func TestOutlineErrors(t *testing.T) {
 		text  string
 	}{
 		{"none", nil, TooFewPoints, "an outline needs at least 3 points"},
-		{"two", [][]Vec{{{0, 0}, {1, 1}}}, TooFewPoints, "an outline needs at least 3 points"},
-		{"nan", [][]Vec{{{0, 0}, {1, nan}, {1, 1}}}, NotFinite, "point 1 is not finite"},
-		{"huge", [][]Vec{{{0, 0}, {1, 0}, {1, 2e9}}}, TooLarge, "point 2 at (1, 2e+09) lies beyond 1e+09"},
-		{"twice", [][]Vec{{{0, 0}, {1, 0}, {1, 0}, {0, 1}}}, Duplicate, "points 1 and 2 are both at (1, 0)"},
-		{"closed", [][]Vec{{{0, 0}, {1, 0}, {0, 1}, {0, 0}}}, Duplicate, "points 3 and 0 are both at (0, 0)"},
-		{"line", [][]Vec{{{0, 0}, {1, 0}, {3, 0}}}, Degenerate, "all points lie on one line"},
-		{"bow", [][]Vec{{{0, 0}, {10, 10}, {10, 0}, {0, 10}}}, SelfCrossing, "edge 0 crosses edge 2 at (5, 5)"},
-		{"spike", [][]Vec{{{0, 0}, {10, 0}, {10, 10}, {10, 5}, {0, 5}}}, SelfTouching, "edge 1 touches edge 2 at (10, 10)"},
-		{"pinch", [][]Vec{{{0, 0}, {2, 0}, {2, 2}, {4, 2}, {4, 4}, {2, 4}, {2, 2}, {0, 2}}}, SelfTouching, "edge 1 touches edge 5 at (2, 2)"},
+		{"two", [][]Vec{{{X: 0, Y: 0}, {X: 1, Y: 1}}}, TooFewPoints, "an outline needs at least 3 points"},
+		{"nan", [][]Vec{{{X: 0, Y: 0}, {X: 1, Y: nan}, {X: 1, Y: 1}}}, NotFinite, "point 1 is not finite"},
+		{"huge", [][]Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 2e9}}}, TooLarge, "point 2 at (1, 2e+09) lies beyond 1e+09"},
+		{"twice", [][]Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}}, Duplicate, "points 1 and 2 are both at (1, 0)"},
+		{"closed", [][]Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 0, Y: 0}}}, Duplicate, "points 3 and 0 are both at (0, 0)"},
+		{"line", [][]Vec{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 3, Y: 0}}}, Degenerate, "all points lie on one line"},
+		{"bow", [][]Vec{{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 0}, {X: 0, Y: 10}}}, SelfCrossing, "edge 0 crosses edge 2 at (5, 5)"},
+		{"spike", [][]Vec{{{X: 0, Y: 0}, {X: 10, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 5}, {X: 0, Y: 5}}}, SelfTouching, "edge 1 touches edge 2 at (10, 10)"},
+		{"pinch", [][]Vec{{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 2}, {X: 4, Y: 2}, {X: 4, Y: 4}, {X: 2, Y: 4}, {X: 2, Y: 2}, {X: 0, Y: 2}}}, SelfTouching, "edge 1 touches edge 5 at (2, 2)"},
 		{"out", [][]Vec{rect(0, 0, 4, 4), rect(5, 5, 6, 6)}, HoleOutside, "hole 1 is not inside the outline, or is inside another hole (at (5, 5))"},
 		{"in a hole", [][]Vec{rect(0, 0, 9, 9), rect(1, 1, 8, 8), rect(2, 2, 3, 3)}, HoleOutside, "hole 2 is not inside the outline, or is inside another hole (at (2, 2))"},
 		{"hole crosses", [][]Vec{rect(0, 0, 9, 9), rect(5, 1, 10, 8)}, SelfCrossing, "edge 1 crosses edge 0 of hole 1 at (9, 1)"},
-		{"hole bow", [][]Vec{rect(-9, -9, 19, 19), {{0, 0}, {10, 10}, {10, 0}, {0, 10}}}, SelfCrossing, "hole 1: edge 0 crosses edge 2 at (5, 5)"},
+		{"hole bow", [][]Vec{rect(-9, -9, 19, 19), {{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 0}, {X: 0, Y: 10}}}, SelfCrossing, "hole 1: edge 0 crosses edge 2 at (5, 5)"},
 	} {
 		err := ValidateOutline(c.loops)
 		var oe *OutlineError

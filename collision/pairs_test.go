@@ -45,7 +45,7 @@ func mirrorShape(t testing.TB, s Shape) Shape {
 }
 
 func mirrorPose(xf Transform) Transform {
-	return Transform{Vec{-xf.P.X, xf.P.Y}, Rot{xf.Q.C, -xf.Q.S}}
+	return Transform{P: Vec{X: -xf.P.X, Y: xf.P.Y}, Q: Rot{C: xf.Q.C, S: -xf.Q.S}}
 }
 
 func scaleShape(t testing.TB, s Shape, k float64) Shape {
@@ -57,7 +57,7 @@ func scaleShape(t testing.TB, s Shape, k float64) Shape {
 }
 
 func TestPairsAgreeWithTheirExactAnswers(t *testing.T) {
-	turn := NewTransform(Vec{3, -7}, 1.1)
+	turn := NewTransform(Vec{X: 3, Y: -7}, 1.1)
 	for _, p := range loadPairs(t) {
 		a, b := p.A.shape(t), p.B.shape(t)
 		xa, xb := p.PoseA.transform(), p.PoseB.transform()
@@ -76,7 +76,7 @@ func TestPairsAgreeWithTheirExactAnswers(t *testing.T) {
 			agree(t, "scaled and swapped", p.ID, sb, sxb, sa, sxa, sd*k, 1e-9*k)
 		}
 		// The normal is the exact one wherever only one is right.
-		want := Vec{p.Oracle.Normal[0], p.Oracle.Normal[1]}
+		want := Vec{X: p.Oracle.Normal[0], Y: p.Oracle.Normal[1]}
 		if d := Distance(a, xa, b, xb); d.Normal.Dot(want) < 1-1e-9 {
 			m := Distance(a, xa, b, moved(xb, want.Mul(-sd)))
 			if !near(m.Distance, 0, 1e-9) {

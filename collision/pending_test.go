@@ -11,7 +11,9 @@ func TestPendingPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body := func(x, y float64) Body { return Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{x, y}, 0)} }
+	body := func(x, y float64) Body {
+		return Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: x, Y: y}, 0)}
+	}
 	const most = 1 << 40
 	w := NewWorld()
 	if pieces, pairs := w.PendingPairs(most); pieces != 0 || pairs != 0 {
@@ -33,11 +35,11 @@ func TestPendingPairs(t *testing.T) {
 	if _, pairs := w.PendingPairs(most); pairs != 0 {
 		t.Errorf("after the update %d pairs are left", pairs)
 	}
-	w.Move(1, NewTransform(Vec{1, 0}, 0))
+	w.Move(1, NewTransform(Vec{X: 1, Y: 0}, 0))
 	if pieces, pairs := w.PendingPairs(most); pieces != 1 || pairs != n-1 {
 		t.Errorf("one moved: %d pieces, %d pairs; want %d", pieces, pairs, n-1)
 	}
-	w.Move(1, NewTransform(Vec{1000, 0}, 0))
+	w.Move(1, NewTransform(Vec{X: 1000, Y: 0}, 0))
 	if _, pairs := w.PendingPairs(most); pairs != 0 {
 		t.Errorf("one moved away: %d pairs", pairs)
 	}
@@ -63,7 +65,7 @@ func TestPendingPairsOfManyPieces(t *testing.T) {
 		var b Body
 		b.Transform = Identity()
 		for range n {
-			c, err := Circle(Vec{500 * random.Float64(), 500 * random.Float64()}, 5)
+			c, err := Circle(Vec{X: 500 * random.Float64(), Y: 500 * random.Float64()}, 5)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,9 +95,9 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	points := make([]Vec, n+1)
 	for i := range points {
-		points[i] = Vec{500 * random.Float64(), 500 * random.Float64()}
+		points[i] = Vec{X: 500 * random.Float64(), Y: 500 * random.Float64()}
 	}
-	copy(points[n/2:], []Vec{{250, 250}, {900, 900}, {250, 260}}) // off the others, and of two edges in very many
+	copy(points[n/2:], []Vec{{X: 250, Y: 250}, {X: 900, Y: 900}, {X: 250, Y: 260}}) // off the others, and of two edges in very many
 	edges, err := Chain(points, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -106,8 +108,8 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 	}
 	for name, alone := range map[string][]Transform{
 		"no other":                   nil,
-		"another beside":             {NewTransform(Vec{-10, 250}, 0)},
-		"another within its bounds":  {NewTransform(Vec{850, 100}, 0)},
+		"another beside":             {NewTransform(Vec{X: -10, Y: 250}, 0)},
+		"another within its bounds":  {NewTransform(Vec{X: 850, Y: 100}, 0)},
 		"very many, all of them far": nil,
 	} {
 		w := NewWorld()
@@ -117,7 +119,7 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 		}
 		if name == "very many, all of them far" {
 			for i := range 3000 {
-				w.Put(Key(i+2), Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{-10, float64(10 * i)}, 0)})
+				w.Put(Key(i+2), Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{X: -10, Y: float64(10 * i)}, 0)})
 			}
 		}
 		if _, pairs := w.PendingPairs(1 << 40); pairs != 0 {
@@ -126,19 +128,19 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 		if got := len(w.Update()); got != 0 {
 			t.Errorf("%s: the update meets %d", name, got)
 		}
-		near := Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{900, 900}, 0)}
+		near := Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{X: 900, Y: 900}, 0)}
 		w.Put(9999, near)
 		if _, pairs := w.PendingPairs(1 << 40); pairs < n*n/512 || pairs > n*n/32 {
 			t.Errorf("%s, then one that is near: %d pairs are pending for %d edges all over each other", name, pairs, n)
 		}
-		w.Move(1, NewTransform(Vec{0, 0.01}, 0))
+		w.Move(1, NewTransform(Vec{X: 0, Y: 0.01}, 0))
 		if _, pairs := w.PendingPairs(1 << 40); pairs < n*n/512 || pairs > n*n/32 {
 			t.Errorf("%s, then both changed: %d pairs are pending for %d edges all over each other", name, pairs, n)
 		}
 		if got := len(w.Update()); got != 1 {
 			t.Errorf("%s: the update meets %d", name, got)
 		}
-		w.Move(1, NewTransform(Vec{0, 0.02}, 0))
+		w.Move(1, NewTransform(Vec{X: 0, Y: 0.02}, 0))
 		if _, pairs := w.PendingPairs(1 << 40); pairs > 100 {
 			t.Errorf("%s, moved once more: %d pairs are pending", name, pairs)
 		}
@@ -151,7 +153,7 @@ func TestOwnPiecesArePassedOverTogether(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	points := make([]Vec, n+1)
 	for i := range points {
-		points[i] = Vec{500 * random.Float64(), 500 * random.Float64()}
+		points[i] = Vec{X: 500 * random.Float64(), Y: 500 * random.Float64()}
 	}
 	edges, err := Chain(points, 0)
 	if err != nil {

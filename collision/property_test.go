@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"fillet/collision/outline"
+
 	"pgregory.net/rapid"
 )
 
@@ -27,10 +29,10 @@ func drawShape(t *rapid.T, name string) Shape {
 func drawVec(t *rapid.T, name string, size float64, grid bool) Vec {
 	if grid {
 		g := rapid.IntRange(-8, 8)
-		return Vec{float64(g.Draw(t, name+" x")) * size / 8, float64(g.Draw(t, name+" y")) * size / 8}
+		return Vec{X: float64(g.Draw(t, name+" x")) * size / 8, Y: float64(g.Draw(t, name+" y")) * size / 8}
 	}
 	f := rapid.Float64Range(-size, size)
-	return Vec{f.Draw(t, name+" x"), f.Draw(t, name+" y")}
+	return Vec{X: f.Draw(t, name+" x"), Y: f.Draw(t, name+" y")}
 }
 
 func drawPose(t *rapid.T, name string, size float64) Transform {
@@ -38,7 +40,7 @@ func drawPose(t *rapid.T, name string, size float64) Transform {
 	p := drawVec(t, name, size, grid)
 	if grid {
 		quarter := rapid.IntRange(0, 3).Draw(t, name+" quarters")
-		return Transform{p, [4]Rot{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}[quarter]}
+		return Transform{P: p, Q: [4]Rot{{C: 1, S: 0}, {C: 0, S: 1}, {C: -1, S: 0}, {C: 0, S: -1}}[quarter]}
 	}
 	return NewTransform(p, rapid.Float64Range(-4, 4).Draw(t, name+" angle"))
 }
@@ -81,7 +83,7 @@ func TestDistanceProperties(t *testing.T) {
 		if _, e := b.Closest(xb, d.OnB); !near(e, 0, 1e-8) {
 			t.Fatalf("OnB is %v off B: %+v", e, d)
 		}
-		g := NewTransform(Vec{-3, 5}, 0.9)
+		g := NewTransform(Vec{X: -3, Y: 5}, 0.9)
 		if s := Distance(a, g.Mul(xa), b, g.Mul(xb)); !near(s.Distance, d.Distance, tol) {
 			t.Fatalf("moved together: %v, was %v", s.Distance, d.Distance)
 		}
@@ -280,25 +282,25 @@ func TestMassAgreesWithSampling(t *testing.T) {
 		box := s.Bounds(Identity())
 		const n = 60
 		step := box.Size().Mul(1.0 / n)
-		var sum moments
+		var sum outline.Moments
 		for i := range n {
 			for j := range n {
-				p := box.Min.Add(Vec{(float64(i) + 0.5) * step.X, (float64(j) + 0.5) * step.Y})
+				p := box.Min.Add(Vec{X: (float64(i) + 0.5) * step.X, Y: (float64(j) + 0.5) * step.Y})
 				if s.Contains(Identity(), p) {
-					sum.add(step.X*step.Y, p, 0)
+					sum.Add(step.X*step.Y, p, 0)
 				}
 			}
 		}
-		got := sum.mass(Vec{}, 1)
+		got := sum.Mass(Vec{}, 1)
 		tol := 3 * (step.X + step.Y)
-		size := box.perimeter()
+		size := box.HalfPerimeter()
 		if !near(m.Area, got.Area, tol*size) || !near(m.Inertia, got.Inertia, tol*size*size*size) {
 			t.Fatalf("mass %+v, sampled %+v", m, got)
 		}
 		if m.Area > 0 && !box.Grow(1e-9).Contains(m.Centroid) {
 			t.Fatalf("the centroid %v lies outside %v", m.Centroid, box)
 		}
-		xf := NewTransform(Vec{100, -50}, 1)
+		xf := NewTransform(Vec{X: 100, Y: -50}, 1)
 		v := s.Vertices()
 		for i := range v {
 			v[i] = xf.Apply(v[i])
@@ -316,8 +318,8 @@ func TestMassAgreesWithSampling(t *testing.T) {
 // Two edges that are parallel to within 1e-10, where the two best axes tie.
 func TestDistanceOfNearlyParallelEdges(t *testing.T) {
 	const x = 2.3283064365386963e-10
-	a := mustNew(t, []Vec{{1, 1}, {x, 0.5}, {x, 0.25}}, 0)
-	b := mustNew(t, []Vec{{x, 1}, {x, 0.5}, {-1, 1}, {x / 2, -1}}, 0)
+	a := mustNew(t, []Vec{{X: 1, Y: 1}, {X: x, Y: 0.5}, {X: x, Y: 0.25}}, 0)
+	b := mustNew(t, []Vec{{X: x, Y: 1}, {X: x, Y: 0.5}, {X: -1, Y: 1}, {X: x / 2, Y: -1}}, 0)
 	for _, swapped := range []bool{false, true} {
 		p, q, xp, xq := a, b, at(0, 1), at(0, 2)
 		if swapped {

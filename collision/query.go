@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // probe is the workspace of one query.
@@ -58,7 +60,7 @@ func (w *World) Probe(b Body) []Contact { return w.AppendProbe(nil, b) }
 // length ends up allocating nothing.
 func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	w.sync()
-	if !b.Transform.valid() {
+	if !b.Transform.IsValid() {
 		return out
 	}
 	k := w.probe()
@@ -93,7 +95,7 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 			}
 		}
 	}
-	x.describe(none)
+	x.describe(None)
 	sortNeighbours(k.near, func(int32) bool { return true })
 	first := len(out)
 	for from := 0; from < len(k.near); {
@@ -193,12 +195,12 @@ func (w *World) QueryPoint(p Vec, q Query) []Key { return w.AppendPoint(nil, p, 
 
 // AppendPoint is QueryPoint that appends to out.
 func (w *World) AppendPoint(out []Key, p Vec, q Query) []Key {
-	if !placeable(p) {
+	if !geom.Placeable(p) {
 		return out
 	}
 	k := w.probe()
 	defer w.done(k)
-	at := Transform{p, Rot{C: 1}}
+	at := Transform{P: p, Q: Rot{C: 1}}
 	h := k.place(&Shape{}, &at)
 	return w.queryHull(k, &h, out, &q)
 }
@@ -209,15 +211,15 @@ func (w *World) QueryBox(b AABB, q Query) []Key { return w.AppendBox(nil, b, q) 
 
 // AppendBox is QueryBox that appends to out.
 func (w *World) AppendBox(out []Key, b AABB, q Query) []Key {
-	b.Min = b.Min.Max(Vec{-MaxCoordinate, -MaxCoordinate})
-	b.Max = b.Max.Min(Vec{MaxCoordinate, MaxCoordinate})
+	b.Min = b.Min.Max(Vec{X: -MaxCoordinate, Y: -MaxCoordinate})
+	b.Max = b.Max.Min(Vec{X: MaxCoordinate, Y: MaxCoordinate})
 	if b.IsEmpty() {
 		return out
 	}
 	k := w.probe()
 	defer w.done(k)
 	var room [4]edge
-	h := b.hull(&room)
+	h := hullOf(b, &room)
 	return w.queryHull(k, &h, out, &q)
 }
 
@@ -229,7 +231,7 @@ func (w *World) QueryShape(s Shape, xf Transform, q Query) []Key {
 
 // AppendShape is QueryShape that appends to out.
 func (w *World) AppendShape(out []Key, s Shape, xf Transform, q Query) []Key {
-	if !xf.valid() {
+	if !xf.IsValid() {
 		return out
 	}
 	k := w.probe()
@@ -238,29 +240,29 @@ func (w *World) AppendShape(out []Key, s Shape, xf Transform, q Query) []Key {
 	return w.queryHull(k, &h, out, &q)
 }
 
-// hull returns the box as a hull: a segment or a point where it is no wider than
+// hullOf returns a box as a hull: a segment or a point where it is no wider than
 // rounding.
-func (b AABB) hull(room *[4]edge) hull {
-	size, wide := b.Size(), largest(b)
-	h := hull{size: b.perimeter()}
-	h.tol = float64(featureTolerance*h.size) + float64(coordinateRounding*2*wide)
-	flat := max(float64(hullTolerance*h.size)+float64(coordinateRounding*wide), leastExtent)
+func hullOf(b AABB, room *[4]edge) hull {
+	size, wide := b.Size(), b.MaxAbs()
+	h := hull{size: b.HalfPerimeter()}
+	h.tol = float64(featureTolerance*h.size) + float64(geom.CoordinateRounding*2*wide)
+	flat := max(float64(geom.HullTolerance*h.size)+float64(geom.CoordinateRounding*wide), geom.LeastExtent)
 	n := 1
 	switch {
 	case size.X > flat && size.Y > flat:
-		n, h.half = 4, Vec{float64(size.Y / 2), float64(size.X / 2)}
+		n, h.half = 4, Vec{X: float64(size.Y / 2), Y: float64(size.X / 2)}
 		*room = [4]edge{
-			{b.Min, Vec{0, -1}},
-			{Vec{b.Max.X, b.Min.Y}, Vec{1, 0}},
-			{b.Max, Vec{0, 1}},
-			{Vec{b.Min.X, b.Max.Y}, Vec{-1, 0}},
+			{b.Min, Vec{X: 0, Y: -1}},
+			{Vec{X: b.Max.X, Y: b.Min.Y}, Vec{X: 1, Y: 0}},
+			{b.Max, Vec{X: 0, Y: 1}},
+			{Vec{X: b.Min.X, Y: b.Max.Y}, Vec{X: -1, Y: 0}},
 		}
 	case size.X > flat:
-		n, room[0], room[1] = 2, edge{b.Min, Vec{0, -1}}, edge{b.Max, Vec{0, 1}}
+		n, room[0], room[1] = 2, edge{b.Min, Vec{X: 0, Y: -1}}, edge{b.Max, Vec{X: 0, Y: 1}}
 	case size.Y > flat:
-		n, room[0], room[1] = 2, edge{b.Min, Vec{1, 0}}, edge{b.Max, Vec{-1, 0}}
+		n, room[0], room[1] = 2, edge{b.Min, Vec{X: 1, Y: 0}}, edge{b.Max, Vec{X: -1, Y: 0}}
 	default:
-		room[0] = edge{b.Min, Vec{1, 0}}
+		room[0] = edge{b.Min, Vec{X: 1, Y: 0}}
 	}
 	h.edges = room[:n]
 	return h
@@ -357,13 +359,13 @@ func (k *probe) startRay(w *World, r *Ray) (ok bool) {
 	}
 	w.sync()
 	k.moving.edges, k.turns = nil, false
-	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{k.way.radius, k.way.radius}, k.way.reach)
+	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{X: k.way.radius, Y: k.way.radius}, k.way.reach)
 	return true
 }
 
 // startCast makes the workspace follow a shape.
 func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok bool) {
-	if !xf.valid() {
+	if !xf.IsValid() {
 		return false
 	}
 	k.moving, k.turns = k.place(s, xf), false
@@ -410,7 +412,7 @@ func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bo
 	if m.Turn == 0 {
 		return k.startCast(w, s, xf, m.Move)
 	}
-	if !xf.valid() {
+	if !xf.IsValid() {
 		return false
 	}
 	k.moving, k.turns = k.place(s, xf), true
@@ -419,7 +421,7 @@ func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bo
 	}
 	w.sync()
 	k.way = k.turning.way
-	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{k.way.radius, k.way.radius}, k.way.reach)
+	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{X: k.way.radius, Y: k.way.radius}, k.way.reach)
 	return true
 }
 
@@ -427,7 +429,7 @@ func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bo
 func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 	var best BodyHit
 	found := false
-	for item := k.sweep.next(); item != none; item = k.sweep.next() {
+	for item := k.sweep.next(); item != None; item = k.sweep.next() {
 		p := w.pieces[item]
 		if !w.sees(q, p) {
 			continue
@@ -445,7 +447,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 // all appends the first hit of each body, sorted.
 func (k *probe) all(w *World, q *Query, out []BodyHit) []BodyHit {
 	start := len(out)
-	for item := k.sweep.next(); item != none; item = k.sweep.next() {
+	for item := k.sweep.next(); item != None; item = k.sweep.next() {
 		p := w.pieces[item]
 		if !w.sees(q, p) {
 			continue
@@ -488,13 +490,13 @@ func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 				k.direction(&hit).Dot(hit.Normal) < 0
 		}
 	case ray:
-		if hit, ok = k.way.meet(&p.hull, p.box.apart(&k.sweep)); ok && p.oneSided {
+		if hit, ok = k.way.meet(&p.hull, k.sweep.apart(&p.box)); ok && p.oneSided {
 			ok = w.bodies[p.body].stopsRay(p, k.way.from, k.way.dir, hit.Normal)
 		}
 	case p.oneSided:
 		hit, ok = w.bodies[p.body].castOneSided(&k.moving, &k.way, p)
 	default:
-		hit, ok = k.way.meetHull(&k.moving, &p.hull, p.box.apart(&k.sweep))
+		hit, ok = k.way.meetHull(&k.moving, &p.hull, k.sweep.apart(&p.box))
 	}
 	if ok && p.special {
 		ok = k.onSolidSide(w, p, &hit)
@@ -502,8 +504,8 @@ func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 	return BodyHit{p.key, int(p.own), hit}, ok
 }
 
-// apart reports whether a box is clearly apart from that which a sweep starts as.
-func (b *AABB) apart(s *sweep) bool {
+// apart reports whether a box is clearly apart from that which the sweep starts as.
+func (s *sweep) apart(b *AABB) bool {
 	return b.Min.X > s.from.X+s.half.X || b.Max.X < s.from.X-s.half.X ||
 		b.Min.Y > s.from.Y+s.half.Y || b.Max.Y < s.from.Y-s.half.Y
 }

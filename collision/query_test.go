@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"fillet/collision/geom"
+
 	"pgregory.net/rapid"
 )
 
@@ -109,8 +111,8 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 		if math.Abs(p.Y-o.Y) < 1e-9 {
 			p.Y = o.Y
 		}
-		box := AABB{p.Min(o), p.Max(o)}
-		boxShape, _ := NewShape([]Vec{box.Min, {box.Max.X, box.Min.Y}, box.Max, {box.Min.X, box.Max.Y}}, 0)
+		box := AABB{Min: p.Min(o), Max: p.Max(o)}
+		boxShape, _ := NewShape([]Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}, 0)
 		ray := Ray{
 			Origin: p, Dir: drawVec(t, "dir", 2, true), Max: rapid.SampledFrom([]float64{1, 5, math.Inf(1)}).Draw(t, "max"),
 			Radius: rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "r"),
@@ -153,10 +155,10 @@ func TestQueriesOfACrowd(t *testing.T) {
 	probe := mustBox(t, 0.4, 0.2, 0.1)
 	met := 0
 	for i := range 300 {
-		from := Vec{rng.Float64()*90 - 5, rng.Float64()*90 - 5}
-		motion := NewRot(rng.Float64() * 7).Apply(Vec{30, 0})
+		from := Vec{X: rng.Float64()*90 - 5, Y: rng.Float64()*90 - 5}
+		motion := NewRot(rng.Float64() * 7).Apply(Vec{X: 30, Y: 0})
 		if i%4 == 0 {
-			motion = Vec{float64(i%8)*8 - 16, 0}
+			motion = Vec{X: float64(i%8)*8 - 16, Y: 0}
 		}
 		ray := Ray{Origin: from, Dir: motion, Max: 2, Radius: float64(i%3) * 0.2}
 		var rays, casts []BodyHit
@@ -195,7 +197,7 @@ func oneOf(b Body) *World {
 }
 
 func TestOneWayBodiesAreMetFromTheirSolidSide(t *testing.T) {
-	w := oneOf(Body{Shapes: []Shape{mustBox(t, 10, 1, 0)}, Transform: Identity(), OneWay: Vec{0, -1}, Static: true})
+	w := oneOf(Body{Shapes: []Shape{mustBox(t, 10, 1, 0)}, Transform: Identity(), OneWay: Vec{X: 0, Y: -1}, Static: true})
 	w.Update()
 	for _, c := range []struct {
 		name   string
@@ -204,15 +206,15 @@ func TestOneWayBodiesAreMetFromTheirSolidSide(t *testing.T) {
 		ray    float64 // T; -1 misses
 		moved  float64 // of the disc and of the box
 	}{
-		{"from above", Vec{0, -6}, Vec{0, 10}, 0.5, 0.4},
-		{"from below", Vec{0, 6}, Vec{0, -10}, -1, -1},
-		{"from the side", Vec{-20, 0.5}, Vec{20, 0}, -1, -1},
-		{"from within, down", Vec{0, 0.25}, Vec{0, 10}, -1, -1},
-		{"from within, up", Vec{0, -0.25}, Vec{0, -10}, -1, -1},
-		{"standing on it, down", Vec{0, -1.999}, Vec{0, 1.998}, 0.5, 0},
-		{"standing on it, up", Vec{0, -2}, Vec{0, -5}, -1, -1},
-		{"standing on it, along", Vec{0, -2}, Vec{5, 0}, -1, -1},
-		{"starting on its surface", Vec{0, -1}, Vec{0, 5}, 0, -1},
+		{"from above", Vec{X: 0, Y: -6}, Vec{X: 0, Y: 10}, 0.5, 0.4},
+		{"from below", Vec{X: 0, Y: 6}, Vec{X: 0, Y: -10}, -1, -1},
+		{"from the side", Vec{X: -20, Y: 0.5}, Vec{X: 20, Y: 0}, -1, -1},
+		{"from within, down", Vec{X: 0, Y: 0.25}, Vec{X: 0, Y: 10}, -1, -1},
+		{"from within, up", Vec{X: 0, Y: -0.25}, Vec{X: 0, Y: -10}, -1, -1},
+		{"standing on it, down", Vec{X: 0, Y: -1.999}, Vec{X: 0, Y: 1.998}, 0.5, 0},
+		{"standing on it, up", Vec{X: 0, Y: -2}, Vec{X: 0, Y: -5}, -1, -1},
+		{"standing on it, along", Vec{X: 0, Y: -2}, Vec{X: 5, Y: 0}, -1, -1},
+		{"starting on its surface", Vec{X: 0, Y: -1}, Vec{X: 0, Y: 5}, 0, -1},
 	} {
 		hit, ok := w.Raycast(Ray{Origin: c.from, Dir: c.motion, Max: 1}, Query{})
 		if ok != (c.ray >= 0) || ok && !near(hit.T, c.ray, 1e-3) {
@@ -234,14 +236,14 @@ func TestOneWayBodiesAreMetFromTheirSolidSide(t *testing.T) {
 // through the edge that it shares with the other, which is no side of the body.
 func TestOneWayBodiesOfManyShapes(t *testing.T) {
 	lower, upper := mustNew(t, rect(-10, 0, 10, 4), 0), mustNew(t, rect(-10, -4, 10, 0), 0)
-	w := oneOf(Body{Shapes: []Shape{upper, lower}, Transform: Identity(), OneWay: Vec{0, -1}})
-	if hit, ok := w.Raycast(Ray{Origin: Vec{0, -2}, Dir: Vec{0, 10}, Max: 1}, Query{}); ok {
+	w := oneOf(Body{Shapes: []Shape{upper, lower}, Transform: Identity(), OneWay: Vec{X: 0, Y: -1}})
+	if hit, ok := w.Raycast(Ray{Origin: Vec{X: 0, Y: -2}, Dir: Vec{X: 0, Y: 10}, Max: 1}, Query{}); ok {
 		t.Errorf("a ray from inside meets %+v", hit)
 	}
-	if hit, ok := w.Cast(circle(t, Vec{}, 0.5), at(0, -2), Vec{0, 10}, Query{}); ok {
+	if hit, ok := w.Cast(circle(t, Vec{}, 0.5), at(0, -2), Vec{X: 0, Y: 10}, Query{}); ok {
 		t.Errorf("a disc from inside meets %+v", hit)
 	}
-	hit, ok := w.Raycast(Ray{Origin: Vec{0, -9}, Dir: Vec{0, 10}, Max: 1}, Query{})
+	hit, ok := w.Raycast(Ray{Origin: Vec{X: 0, Y: -9}, Dir: Vec{X: 0, Y: 10}, Max: 1}, Query{})
 	if !ok || hit.T != 0.5 || hit.Shape != 0 {
 		t.Errorf("a ray from above meets %v %+v", ok, hit)
 	}
@@ -254,7 +256,7 @@ func TestQueryLeavesOut(t *testing.T) {
 	w.Put(2, Body{Shapes: box, Transform: at(4, 0), Trigger: true})
 	w.Put(3, Body{Shapes: box, Transform: at(8, 0), Filter: Filter{Category: 2, Mask: 1}})
 	w.Put(4, Body{Shapes: []Shape{box[0], mustNew(t, rect(-5, 5, 5, 6), 0)}, Transform: at(12, 0)})
-	ray := Ray{Origin: Vec{0, 0}, Dir: Vec{20, 0}, Max: 1}
+	ray := Ray{Origin: Vec{X: 0, Y: 0}, Dir: Vec{X: 20, Y: 0}, Max: 1}
 	for name, c := range map[string]struct {
 		q    Query
 		want []Key
@@ -272,13 +274,13 @@ func TestQueryLeavesOut(t *testing.T) {
 		for _, h := range w.RaycastAll(ray, c.q) {
 			rays = append(rays, h.Key)
 		}
-		for _, h := range w.CastAll(box[0], at(0, 0), Vec{20, 0}, c.q) {
+		for _, h := range w.CastAll(box[0], at(0, 0), Vec{X: 20, Y: 0}, c.q) {
 			casts = append(casts, h.Key)
 		}
 		first, _ := w.Raycast(ray, c.q)
-		cast, _ := w.Cast(box[0], at(0, 0), Vec{20, 0}, c.q)
-		boxes := w.QueryBox(AABB{Vec{0, 0}, Vec{20, 0}}, c.q)
-		shapes := w.QueryShape(mustNew(t, []Vec{{}, {20, 0}}, 0), Identity(), c.q)
+		cast, _ := w.Cast(box[0], at(0, 0), Vec{X: 20, Y: 0}, c.q)
+		boxes := w.QueryBox(AABB{Min: Vec{X: 0, Y: 0}, Max: Vec{X: 20, Y: 0}}, c.q)
+		shapes := w.QueryShape(mustNew(t, []Vec{{}, {X: 20, Y: 0}}, 0), Identity(), c.q)
 		if !slices.Equal(rays, c.want) || !slices.Equal(casts, c.want) || !slices.Equal(boxes, c.want) || !slices.Equal(shapes, c.want) {
 			t.Errorf("%s: rays %v, casts %v, boxes %v, shapes %v; want %v", name, rays, casts, boxes, shapes, c.want)
 		}
@@ -287,7 +289,7 @@ func TestQueryLeavesOut(t *testing.T) {
 		}
 	}
 	// Which shape of the body it is.
-	if hit, ok := w.Raycast(Ray{Origin: Vec{12, 20}, Dir: Vec{0, -1}, Max: 100}, Query{}); !ok || hit.Key != 4 || hit.Shape != 1 || hit.T != 14 {
+	if hit, ok := w.Raycast(Ray{Origin: Vec{X: 12, Y: 20}, Dir: Vec{X: 0, Y: -1}, Max: 100}, Query{}); !ok || hit.Key != 4 || hit.Shape != 1 || hit.T != 14 {
 		t.Errorf("from below: %v %+v", ok, hit)
 	}
 }
@@ -301,12 +303,12 @@ func TestTiesGoByKey(t *testing.T) {
 		for i := range Key(40) {
 			w.Put((i*7+seed*11)%40+3, Body{Shapes: box, Transform: at(10, 0)})
 		}
-		hit, ok := w.Raycast(Ray{Dir: Vec{20, 0}, Max: 1}, Query{Exclude: []Key{3}})
-		cast, met := w.Cast(box[0], Identity(), Vec{20, 0}, Query{Predicate: func(k Key) bool { return k != 3 }})
+		hit, ok := w.Raycast(Ray{Dir: Vec{X: 20, Y: 0}, Max: 1}, Query{Exclude: []Key{3}})
+		cast, met := w.Cast(box[0], Identity(), Vec{X: 20, Y: 0}, Query{Predicate: func(k Key) bool { return k != 3 }})
 		if !ok || !met || hit.Key != 4 || cast.Key != 4 || hit.Shape != 0 || hit.T != 0.45 {
 			t.Fatalf("ray %+v, cast %+v", hit, cast)
 		}
-		for i, h := range w.RaycastAll(Ray{Dir: Vec{20, 0}, Max: 1}, Query{}) {
+		for i, h := range w.RaycastAll(Ray{Dir: Vec{X: 20, Y: 0}, Max: 1}, Query{}) {
 			if h.Key != Key(i+3) || h.Shape != 0 {
 				t.Fatalf("hit %d is %+v", i, h)
 			}
@@ -322,16 +324,16 @@ func TestRaysAreToldInMultiplesOfDir(t *testing.T) {
 		max  float64
 		want float64 // -1 misses
 	}{
-		{Vec{10, 0}, 1, 0.9},
-		{Vec{10, 0}, 0.89, -1},
-		{Vec{1, 0}, 10, 9},
-		{Vec{1, 0}, 8.9, -1},
-		{Vec{0.5, 0}, math.Inf(1), 18},
-		{Vec{1e-3, 0}, 9001, 9000},
-		{Vec{1e-160, 0}, math.Inf(1), -1},
-		{Vec{1, 0}, -1, -1},
+		{Vec{X: 10, Y: 0}, 1, 0.9},
+		{Vec{X: 10, Y: 0}, 0.89, -1},
+		{Vec{X: 1, Y: 0}, 10, 9},
+		{Vec{X: 1, Y: 0}, 8.9, -1},
+		{Vec{X: 0.5, Y: 0}, math.Inf(1), 18},
+		{Vec{X: 1e-3, Y: 0}, 9001, 9000},
+		{Vec{X: 1e-160, Y: 0}, math.Inf(1), -1},
+		{Vec{X: 1, Y: 0}, -1, -1},
 	} {
-		h, ok := s.Raycast(Identity(), Ray{Origin: Vec{-10, 0}, Dir: c.dir, Max: c.max})
+		h, ok := s.Raycast(Identity(), Ray{Origin: Vec{X: -10, Y: 0}, Dir: c.dir, Max: c.max})
 		if ok != (c.want >= 0) || ok && !near(h.T, c.want, 1e-9*c.want) {
 			t.Errorf("along %v up to %v: %v %+v, want %v", c.dir, c.max, ok, h, c.want)
 		}
@@ -379,11 +381,11 @@ func TestBodiesAreSortedByKey(t *testing.T) {
 // TestZeroWorld asks the zero World everything while it is empty, then uses it.
 func TestZeroWorld(t *testing.T) {
 	var asked, w World
-	askEverything(&asked, Vec{1, 2}, Vec{3, 4}, 1, 5)
+	askEverything(&asked, Vec{X: 1, Y: 2}, Vec{X: 3, Y: 4}, 1, 5)
 	w.QueryPoint(Vec{}, Query{})
 	w.QueryBox(AABB{}, Query{})
-	w.Raycast(Ray{Dir: Vec{1, 0}, Max: 1}, Query{})
-	w.Cast(Shape{}, Identity(), Vec{1, 0}, Query{})
+	w.Raycast(Ray{Dir: Vec{X: 1, Y: 0}, Max: 1}, Query{})
+	w.Cast(Shape{}, Identity(), Vec{X: 1, Y: 0}, Query{})
 	w.Probe(Body{Shapes: []Shape{{}}, Transform: Identity()})
 	w.Move(1, Identity())
 	w.Remove(1)
@@ -396,7 +398,7 @@ func TestZeroWorld(t *testing.T) {
 	if n := len(w.Update()); n != 1 {
 		t.Errorf("%d events, want 1", n)
 	}
-	hit, ok := w.Raycast(Ray{Origin: Vec{9, 0}, Dir: Vec{-10, 0}, Max: 1}, Query{})
+	hit, ok := w.Raycast(Ray{Origin: Vec{X: 9, Y: 0}, Dir: Vec{X: -10, Y: 0}, Max: 1}, Query{})
 	if !ok || hit.Key != 2 {
 		t.Errorf("a ray meets %v %+v", ok, hit)
 	}
@@ -417,16 +419,16 @@ func TestZeroWorld(t *testing.T) {
 // askEverything calls all that a World has with the numbers. Nothing may panic,
 // and what comes out is finite or none.
 func askEverything(w *World, p, d Vec, x float64, k Key) (hits []BodyHit) {
-	s, err := NewShape([]Vec{p, d, {0, 0}}, x)
+	s, err := NewShape([]Vec{p, d, {X: 0, Y: 0}}, x)
 	if err != nil {
 		s = Shape{}
 	}
-	xf := Transform{p, Rot{d.X, d.Y}}
+	xf := Transform{P: p, Q: Rot{C: d.X, S: d.Y}}
 	body := Body{Shapes: []Shape{s, {}}, Transform: xf, OneWay: d, Filter: Filter{Group: int32(k)}}
 	for _, q := range []Query{{}, {Exclude: []Key{k}, Triggers: true, Filter: Filter{1, 2, 3}, Predicate: func(Key) bool { return true }}} {
 		ray := Ray{Origin: p, Dir: d, Max: x, Radius: x}
 		w.QueryPoint(p, q)
-		w.QueryBox(AABB{p, d}, q)
+		w.QueryBox(AABB{Min: p, Max: d}, q)
 		w.QueryShape(s, xf, q)
 		for _, r := range []Ray{ray, {Origin: p, Dir: d, Max: math.Inf(1)}} {
 			hits = w.AppendRaycast(hits, r, q)
@@ -471,9 +473,9 @@ func TestNothingPanics(t *testing.T) {
 			w.Put(Key(i), drawBody(t))
 		}
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
-			p, d := Vec{number("px"), number("py")}, Vec{number("dx"), number("dy")}
+			p, d := Vec{X: number("px"), Y: number("py")}, Vec{X: number("dx"), Y: number("dy")}
 			for _, h := range askEverything(&w, p, d, number("x"), rapid.SampledFrom(keys).Draw(t, "key")) {
-				if !finite(h.T) || h.T < 0 || !h.Point.IsFinite() || !near(h.Normal.Len(), 1, 1e-9) {
+				if !geom.Finite(h.T) || h.T < 0 || !h.Point.IsFinite() || !near(h.Normal.Len(), 1, 1e-9) {
 					t.Fatalf("from %v along %v: %+v", p, d, h)
 				}
 			}
@@ -486,8 +488,8 @@ func TestNothingPanics(t *testing.T) {
 func TestNormalsOfTinyDistances(t *testing.T) {
 	point := circle(t, Vec{}, 0)
 	for _, y := range []float64{1e-100, 1e-149, 1e-151, 1e-160, 1e-200, 5e-324} {
-		_, d := point.Closest(Identity(), Vec{0, y})
-		hit, ok := point.Raycast(Identity(), Ray{Origin: Vec{0, y}, Radius: 2 * y})
+		_, d := point.Closest(Identity(), Vec{X: 0, Y: y})
+		hit, ok := point.Raycast(Identity(), Ray{Origin: Vec{X: 0, Y: y}, Radius: 2 * y})
 		if !ok || !near(hit.Normal.Len(), 1, 1e-9) || !(d >= 0) {
 			t.Errorf("from %v: %+v, distance %v", y, hit, d)
 		}

@@ -1,12 +1,14 @@
 package collision
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestRayMeetsAPoint casts rays at points, whose normal rounding alone would
 // choose: it must be against the ray.
 func TestRayMeetsAPoint(t *testing.T) {
 	for _, c := range []struct{ o, at Vec }{
-		{Vec{-0.5, 0.5}, Vec{-1.25, -3.25}}, {Vec{1, 2}, Vec{1, 5}}, {Vec{0.1, 0.7}, Vec{-3.3, 9.1}}, {Vec{1e5, 3}, Vec{3, 1e5}},
+		{Vec{X: -0.5, Y: 0.5}, Vec{X: -1.25, Y: -3.25}}, {Vec{X: 1, Y: 2}, Vec{X: 1, Y: 5}}, {Vec{X: 0.1, Y: 0.7}, Vec{X: -3.3, Y: 9.1}}, {Vec{X: 1e5, Y: 3}, Vec{X: 3, Y: 1e5}},
 	} {
 		dir := c.at.Sub(c.o)
 		for i := range 100 {

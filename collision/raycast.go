@@ -1,6 +1,10 @@
 package collision
 
-import "math"
+import (
+	"math"
+
+	"fillet/collision/geom"
+)
 
 // Ray is a straight path from Origin along Dir, or that of a disc.
 //
@@ -60,8 +64,8 @@ const shortestMotion = 1e-150
 
 // path returns the ray as a path; false when a number of it is NaN.
 func (r *Ray) path() (path, bool) {
-	p := path{from: clampPoint(r.Origin), most: r.Max, radius: min(max(r.Radius, 0), farthest)}
-	if math.IsNaN(r.Radius+r.Max) || r.Origin.isNaN() || r.Dir.isNaN() {
+	p := path{from: clampPoint(r.Origin), most: r.Max, radius: min(max(r.Radius, 0), geom.Farthest)}
+	if math.IsNaN(r.Radius+r.Max) || r.Origin.IsNaN() || r.Dir.IsNaN() {
 		return p, false
 	}
 	if r.Max >= 0 {
@@ -120,7 +124,7 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 	}
 	if len(edges) == 2 { // close the strip around a segment at its ends
 		for i := range edges {
-			along := Vec{-edges[i].n.Y, edges[i].n.X} // from vertex i to the other
+			along := Vec{X: -edges[i].n.Y, Y: edges[i].n.X} // from vertex i to the other
 			entered, ok := r.clip(along.Dot(dir), radius-along.Dot(o.Sub(edges[1-i].v)))
 			if !ok {
 				return 0, Vec{}, false
@@ -139,7 +143,7 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 	}
 	if at >= 0 {
 		e, next := &edges[at], &edges[(at+1)%len(edges)]
-		p, side := o.MulAdd(dir, enter), Vec{-e.n.Y, e.n.X}
+		p, side := o.MulAdd(dir, enter), Vec{X: -e.n.Y, Y: e.n.X}
 		if radius == 0 || p.Sub(e.v).Dot(side) >= 0 && p.Sub(next.v).Dot(side) <= 0 {
 			return enter, e.n, true
 		}
@@ -153,7 +157,7 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 		e, next := &edges[i], &edges[(i+1)%len(edges)]
 		if speed := e.n.Dot(dir); speed < 0 {
 			s := (radius - e.n.Dot(o.Sub(e.v))) / speed
-			p, side := o.MulAdd(dir, s), Vec{-e.n.Y, e.n.X}
+			p, side := o.MulAdd(dir, s), Vec{X: -e.n.Y, Y: e.n.X}
 			if s >= 0 && (!hit || s < t) && p.Sub(e.v).Dot(side) >= 0 && p.Sub(next.v).Dot(side) <= 0 {
 				t, n, hit = s, e.n, true
 			}
@@ -200,7 +204,7 @@ func castCircle(c Vec, r float64, o, dir Vec) (float64, bool) {
 // where the circle is no larger than rounding.
 func circleNormal(c, o, dir Vec, t float64) Vec {
 	n := o.MulAdd(dir, t).Sub(c)
-	if n.Len() <= 4*coordinateRounding*(math.Abs(c.X)+math.Abs(c.Y)+math.Abs(o.X)+math.Abs(o.Y)+t) {
+	if n.Len() <= 4*geom.CoordinateRounding*(math.Abs(c.X)+math.Abs(c.Y)+math.Abs(o.X)+math.Abs(o.Y)+t) {
 		return dir.Neg()
 	}
 	return n.Unit()

@@ -64,7 +64,7 @@ type wirePair struct {
 func (w wireShape) points() []Vec {
 	pts := make([]Vec, len(w.Verts))
 	for i, v := range w.Verts {
-		pts[i] = Vec{v[0], v[1]}
+		pts[i] = Vec{X: v[0], Y: v[1]}
 	}
 	return pts
 }
@@ -79,7 +79,7 @@ func (w wireShape) shape(t testing.TB) Shape {
 }
 
 func (w wirePose) transform() Transform {
-	return Transform{Vec{w.P[0], w.P[1]}, Rot{w.Rot[0], w.Rot[1]}}
+	return Transform{P: Vec{X: w.P[0], Y: w.P[1]}, Q: Rot{C: w.Rot[0], S: w.Rot[1]}}
 }
 
 // loadPairs reads the pairs with exact answers: those of testdata, which tools/oracle wrote, and from id 100,000 on those
@@ -134,7 +134,7 @@ func mustBox(t testing.TB, hw, hh, r float64) Shape {
 }
 
 // at is a transform without rotation.
-func at(x, y float64) Transform { return Transform{Vec{x, y}, Rot{C: 1}} }
+func at(x, y float64) Transform { return Transform{P: Vec{X: x, Y: y}, Q: Rot{C: 1}} }
 
 func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol }
 

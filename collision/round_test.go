@@ -57,11 +57,11 @@ func checkRounded(t *testing.T, what string, loops [][]Vec, r float64, rounding 
 		polys = append(polys, c.Flatten(1e-4, nil))
 	}
 	const n = 61
-	step := Vec{(box.Max.X - box.Min.X) / n, (box.Max.Y - box.Min.Y) / n}
+	step := Vec{X: (box.Max.X - box.Min.X) / n, Y: (box.Max.Y - box.Min.Y) / n}
 	count, bad := 0, 0
 	for i := range n {
 		for j := range n {
-			p := box.Min.Add(Vec{(float64(i) + 0.487) * step.X, (float64(j) + 0.513) * step.Y})
+			p := box.Min.Add(Vec{X: (float64(i) + 0.487) * step.X, Y: (float64(j) + 0.513) * step.Y})
 			in := inUnion(pieces, p)
 			if in {
 				count++
@@ -89,9 +89,9 @@ func checkRounded(t *testing.T, what string, loops [][]Vec, r float64, rounding 
 	}
 	flat := 0.0
 	for _, p := range polys {
-		flat += signedArea(p) / 2
+		flat += polygonArea(p)
 	}
-	if !near(m.Area, flat, 1e-4*box.perimeter()*10) {
+	if !near(m.Area, flat, 1e-4*box.HalfPerimeter()*10) {
 		t.Errorf("%s: area %v, flattened %v", what, m.Area, flat)
 	}
 	if rounding == RoundInset {
@@ -103,14 +103,14 @@ func checkRounded(t *testing.T, what string, loops [][]Vec, r float64, rounding 
 
 func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
 	more := map[string][][]Vec{
-		"stairs":     {{{0, 0}, {60, 0}, {60, 60}, {52, 60}, {52, 56}, {48, 56}, {48, 52}, {44, 52}, {44, 48}, {40, 48}, {40, 44}, {0, 44}}},
-		"slit":       {{{0, 0}, {60, 0}, {60, 40}, {33, 40}, {33, 10}, {30, 10}, {30, 40}, {0, 40}}},
+		"stairs":     {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 60}, {X: 52, Y: 60}, {X: 52, Y: 56}, {X: 48, Y: 56}, {X: 48, Y: 52}, {X: 44, Y: 52}, {X: 44, Y: 48}, {X: 40, Y: 48}, {X: 40, Y: 44}, {X: 0, Y: 44}}},
+		"slit":       {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 40}, {X: 33, Y: 40}, {X: 33, Y: 10}, {X: 30, Y: 10}, {X: 30, Y: 40}, {X: 0, Y: 40}}},
 		"pinhole":    {rect(0, 0, 60, 60), rect(28, 28, 32, 32)},
 		"two holes":  {rect(0, 0, 60, 60), rect(15, 20, 25, 40), rect(27, 20, 40, 40)},
-		"bay":        {{{0, 0}, {60, 0}, {60, 60}, {0, 60}, {0, 32}, {20, 32}, {20, 45}, {40, 45}, {40, 15}, {20, 15}, {20, 28}, {0, 28}}},
-		"notched":    {{{0, 0}, {60, 0}, {60, 30}, {35, 30}, {30, 25}, {25, 30}, {0, 30}}},
-		"chamfer":    {{{0, 0}, {38, 0}, {40, 2}, {40, 30}, {0, 30}}},
-		"deep notch": {{{0, 0}, {60, 0}, {60, 50}, {31, 50}, {30, 8}, {29, 50}, {0, 50}}},
+		"bay":        {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 60}, {X: 0, Y: 60}, {X: 0, Y: 32}, {X: 20, Y: 32}, {X: 20, Y: 45}, {X: 40, Y: 45}, {X: 40, Y: 15}, {X: 20, Y: 15}, {X: 20, Y: 28}, {X: 0, Y: 28}}},
+		"notched":    {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 30}, {X: 35, Y: 30}, {X: 30, Y: 25}, {X: 25, Y: 30}, {X: 0, Y: 30}}},
+		"chamfer":    {{{X: 0, Y: 0}, {X: 38, Y: 0}, {X: 40, Y: 2}, {X: 40, Y: 30}, {X: 0, Y: 30}}},
+		"deep notch": {{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 50}, {X: 31, Y: 50}, {X: 30, Y: 8}, {X: 29, Y: 50}, {X: 0, Y: 50}}},
 	}
 	for name, o := range outlines {
 		more[name] = o.loops
@@ -128,10 +128,10 @@ func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
 
 func TestRegionMassOfOneShapeIsItsMass(t *testing.T) {
 	for _, s := range []Shape{
-		mustBox(t, 3, 2, 0), mustBox(t, 3, 2, 1), circle(t, Vec{3, 4}, 2),
-		capsule(t, Vec{1, 1}, Vec{4, 5}, 1.5), mustNew(t, []Vec{{0, 0}, {3, 0}, {0, 1}}, 0.6),
+		mustBox(t, 3, 2, 0), mustBox(t, 3, 2, 1), circle(t, Vec{X: 3, Y: 4}, 2),
+		capsule(t, Vec{X: 1, Y: 1}, Vec{X: 4, Y: 5}, 1.5), mustNew(t, []Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 1}}, 0.6),
 	} {
-		got, want := RegionMass(boundaryOf(s), 3), s.Mass(3)
+		got, want := RegionMass(s.Boundary(), 3), s.Mass(3)
 		if !near(got.Area, want.Area, 1e-9) || !near(got.Inertia, want.Inertia, 1e-9) || !nearVec(got.Centroid, want.Centroid, 1e-9) {
 			t.Errorf("RegionMass = %+v, Mass = %+v", got, want)
 		}
@@ -140,7 +140,7 @@ func TestRegionMassOfOneShapeIsItsMass(t *testing.T) {
 
 // However small the tolerance is, it asks for the most chords there are, not for what is left of a number that overflowed.
 func TestFlattenToAnyTolerance(t *testing.T) {
-	half := Segment{From: Vec{1, 0}, To: Vec{-1, 0}, Radius: 1}
+	half := Segment{From: Vec{X: 1, Y: 0}, To: Vec{X: -1, Y: 0}, Radius: 1}
 	last := 0
 	for _, tolerance := range []float64{10, 1, 0.1, 1e-3, 1e-6, 1e-9, 1e-17, 1e-40, 1e-300, 5e-324, 0} {
 		n := len(Contour{half}.Flatten(tolerance, nil))

@@ -1,6 +1,10 @@
 package collision
 
-import "math"
+import (
+	"math"
+
+	"fillet/collision/geom"
+)
 
 // hull is a convex polygon with its radius, in whatever frame both sides of a
 // test share.
@@ -31,24 +35,24 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 		buf = make([]edge, len(edges))
 	}
 	buf = buf[:len(edges)]
-	q, k := xf.Q.unit()
+	q, k := xf.Q.Unit()
 	p := clampPoint(xf.P)
 	kc, ks := float64(k*q.C), float64(k*q.S)
 	for i := range edges {
 		e := &edges[i]
-		v := Vec{p.X + (float64(q.C*e.v.X) - float64(q.S*e.v.Y)), p.Y + (float64(q.S*e.v.X) + float64(q.C*e.v.Y))}
-		n := Vec{float64(kc*e.n.X) - float64(ks*e.n.Y), float64(ks*e.n.X) + float64(kc*e.n.Y)}
+		v := Vec{X: p.X + (float64(q.C*e.v.X) - float64(q.S*e.v.Y)), Y: p.Y + (float64(q.S*e.v.X) + float64(q.C*e.v.Y))}
+		n := Vec{X: float64(kc*e.n.X) - float64(ks*e.n.Y), Y: float64(ks*e.n.X) + float64(kc*e.n.Y)}
 		buf[i] = edge{v, n}
 	}
 	// A rotation kept as it came stretches by 1/k, to the last bit but one.
 	stretch := 1 + float64((1-k)*(2-k))
-	tol := f.tol + float64(coordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))
-	return hull{buf, f.radius, f.size, tol, Vec{float64(f.half.X * stretch), float64(f.half.Y * stretch)}}
+	tol := f.tol + float64(geom.CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))
+	return hull{buf, f.radius, f.size, tol, Vec{X: float64(f.half.X * stretch), Y: float64(f.half.Y * stretch)}}
 }
 
 // bounds returns the smallest box around the hull.
 func (a *hull) bounds() AABB {
-	b := AABB{a.edges[0].v, a.edges[0].v}
+	b := AABB{Min: a.edges[0].v, Max: a.edges[0].v}
 	for i := 1; i < len(a.edges); i++ {
 		v := a.edges[i].v
 		b.Min.X, b.Min.Y = min(b.Min.X, v.X), min(b.Min.Y, v.Y)

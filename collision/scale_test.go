@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"fillet/collision/outline/outlinetest"
 )
 
 // scaledLoops are loops times a power of two, which changes no digit of a number.
@@ -21,15 +23,15 @@ func scaledLoops(loops [][]Vec, k float64) [][]Vec {
 
 // No limit is one of length: what is made of an outline is the same, digit for digit, at any scale.
 func TestOutlinesAreTheSameAtEveryScale(t *testing.T) {
-	for name, loops := range outlinesOfMany(6000) {
+	for name, loops := range outlinetest.Many(6000) {
 		t.Run(name, func(t *testing.T) { sameParts(t, loops, 0x1p-16) })
 	}
-	for name, loops := range outlinesOfMany(1000) {
+	for name, loops := range outlinetest.Many(1000) {
 		t.Run(name+", rounded", func(t *testing.T) { sameRounded(t, loops, 0x1p-16) })
 	}
 	t.Run("random", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
-			loops := [][]Vec{drawOutline(t)}
+			loops := [][]Vec{outlinetest.Draw(t)}
 			if ValidateOutline(loops) != nil {
 				t.Skip("not simple")
 			}
@@ -90,7 +92,7 @@ func sameRounded(t failer, loops [][]Vec, k float64) {
 				t.Fatalf("times %v: contour %d has %d segments, want %d", k, i, len(gotBoundary[i]), len(c))
 			}
 			for j, s := range c {
-				want := Segment{s.From.Mul(k), s.To.Mul(k), s.Center.Mul(k), s.Radius * k, s.Clockwise}
+				want := Segment{From: s.From.Mul(k), To: s.To.Mul(k), Center: s.Center.Mul(k), Radius: s.Radius * k, Clockwise: s.Clockwise}
 				if g := gotBoundary[i][j]; g != want {
 					t.Fatalf("times %v: segment %d of contour %d is %v, want %v", k, j, i, g, want)
 				}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // A compound body's pieces meet in seams. A body that lies across a seam
@@ -49,12 +51,12 @@ func (x *body) findSeams() [][]seam {
 	for i := range x.shapes {
 		box := EmptyAABB()
 		for _, e := range x.shapes[i].parts() {
-			box = box.Union(AABB{e.v, e.v})
+			box = box.Union(AABB{Min: e.v, Max: e.v})
 		}
 		f.boxes[i] = box
 		all = all.Union(box)
 	}
-	f.tol = float64(seamTolerance*all.perimeter()) + float64(coordinateRounding*largest(all))
+	f.tol = float64(seamTolerance*all.HalfPerimeter()) + float64(geom.CoordinateRounding*all.MaxAbs())
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
@@ -196,7 +198,7 @@ func coneAt(q []edge, v Vec, tol float64) (from, to Vec, touches bool) {
 	}
 	if on < 0 || len(q) == 2 {
 		a, b := q[0].v, q[len(q)-1].v
-		if len(q) == 2 && segmentDistance(v, a, b) > tol {
+		if len(q) == 2 && geom.SegmentDistance(v, a, b) > tol {
 			return Vec{}, Vec{}, false
 		}
 		return Vec{}, Vec{}, true
@@ -239,7 +241,7 @@ func inCone(d, from, to Vec) bool {
 func (f *seamFinder) cover(i, k int, q []edge) {
 	p := f.x.shapes[i].parts()
 	a, b := p[k].v, p[(k+1)%len(p)].v
-	t := Vec{-p[k].n.Y, p[k].n.X}
+	t := Vec{X: -p[k].n.Y, Y: p[k].n.X}
 	for m := range q {
 		c, d := q[m].v, q[(m+1)%len(q)].v
 		if p[k].n.Dot(q[m].n) > -0.5 ||
@@ -286,7 +288,7 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	if seams == nil {
 		return true
 	}
-	q, _ := x.transform.Q.unit()
+	q, _ := x.transform.Q.Unit()
 	dir = q.ApplyInv(dir).Unit()
 	edges := x.shapes[i].parts()
 	top, at := math.Inf(-1), 0
@@ -382,7 +384,7 @@ func nearestOuter(a, b *body, m *Manifold) {
 				if len(p.edges) < 3 || seams != nil && seams[k].inner || e.n.Dot(middle.Sub(e.v)) > p.radius {
 					continue
 				}
-				d := segmentDistance(middle, e.v, p.edges[(k+1)%len(p.edges)].v)
+				d := geom.SegmentDistance(middle, e.v, p.edges[(k+1)%len(p.edges)].v)
 				if d >= best {
 					continue
 				}
@@ -535,7 +537,7 @@ func (c *clipper) beside(m *Manifold) bool {
 // besideCircle is beside for a circle.
 func (c *clipper) besideCircle(m *Manifold) bool {
 	e, next := &c.ref.edges[c.axis.edge], &c.ref.edges[(c.axis.edge+1)%len(c.ref.edges)]
-	c.n, c.t, c.origin, c.a = e.n, Vec{-e.n.Y, e.n.X}, e.v, c.axis.edge
+	c.n, c.t, c.origin, c.a = e.n, Vec{X: -e.n.Y, Y: e.n.X}, e.v, c.axis.edge
 	c.length = c.t.Dot(next.v.Sub(e.v))
 	u := c.t.Dot(c.inc.edges[0].v.Sub(e.v))
 	tol := float64(seamTolerance * (c.ref.size + c.inc.size))

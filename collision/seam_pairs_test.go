@@ -16,8 +16,8 @@ func TestSeamPairsInTree(t *testing.T) {
 		order := make([]int, rapid.IntRange(1, 40).Draw(t, "pieces"))
 		for i := range order {
 			order[i] = i
-			at := Vec{side.Draw(t, "x"), side.Draw(t, "y")}
-			f.boxes = append(f.boxes, AABB{at, at.Add(Vec{size.Draw(t, "w"), size.Draw(t, "h")})})
+			at := Vec{X: side.Draw(t, "x"), Y: side.Draw(t, "y")}
+			f.boxes = append(f.boxes, AABB{Min: at, Max: at.Add(Vec{X: size.Draw(t, "w"), Y: size.Draw(t, "h")})})
 		}
 		slices.SortFunc(order, func(i, j int) int {
 			if f.boxes[i].Min.X != f.boxes[j].Min.X {

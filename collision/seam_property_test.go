@@ -48,8 +48,8 @@ func drawCompound(t *rapid.T) Body {
 	for range n {
 		up, down := step.Draw(t, "up"), step.Draw(t, "down")
 		next := x + step.Draw(t, "width")
-		top = append(top, Vec{x, -up}, Vec{next, -up})
-		bottom = append(bottom, Vec{x, down}, Vec{next, down})
+		top = append(top, Vec{X: x, Y: -up}, Vec{X: next, Y: -up})
+		bottom = append(bottom, Vec{X: x, Y: down}, Vec{X: next, Y: down})
 		x = next
 	}
 	outline := slices.Clone(top)
@@ -75,6 +75,6 @@ func drawCompound(t *rapid.T) Body {
 		angle = rapid.Float64Range(-3, 3).Draw(t, "angle")
 	}
 	place := rapid.Map(rapid.IntRange(-8, 8), func(i int) float64 { return float64(i) })
-	body.Transform = NewTransform(Vec{place.Draw(t, "x"), place.Draw(t, "y")}, angle)
+	body.Transform = NewTransform(Vec{X: place.Draw(t, "x"), Y: place.Draw(t, "y")}, angle)
 	return body
 }

@@ -44,14 +44,14 @@ func floors(t *testing.T) map[string][]Shape {
 		}
 		return s
 	}
-	steps := []Vec{{-100, 0}, {100, 0}, {100, 60}, {50, 60}, {50, 30}, {-20, 30}, {-20, 60}, {-100, 60}}
+	steps := []Vec{{X: -100, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 60}, {X: 50, Y: 60}, {X: 50, Y: 30}, {X: -20, Y: 30}, {X: -20, Y: 60}, {X: -100, Y: 60}}
 	return map[string][]Shape{
 		"two boxes":     boxes(0, -100, 0, 100),
 		"sliver":        boxes(0, -100, 0, 1, 100),
 		"many":          boxes(0, -100, -30, -3, -1, 0, 1, 2, 3, 50, 100),
 		"rounded":       boxes(4, -100, 0, 100),
 		"rounded many":  boxes(4, -100, -5, -2, 0, 1, 7, 100),
-		"triangles":     tri([]Vec{{-100, 0}, {0, 0}, {-50, 40}}, []Vec{{0, 0}, {50, 40}, {-50, 40}}, []Vec{{0, 0}, {100, 0}, {50, 40}}),
+		"triangles":     tri([]Vec{{X: -100, Y: 0}, {X: 0, Y: 0}, {X: -50, Y: 40}}, []Vec{{X: 0, Y: 0}, {X: 50, Y: 40}, {X: -50, Y: 40}}, []Vec{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 50, Y: 40}}),
 		"layers":        tri(rect(-100, 0, 100, 3), rect(-100, 3, 0, 40), rect(0, 3, 100, 40)),
 		"brick":         tri(rect(-100, 0, -4, 8), rect(-4, 0, 6, 8), rect(6, 0, 100, 8), rect(-100, 8, 1, 16), rect(1, 8, 100, 16)),
 		"decomposed":    piecesOf(t, [][]Vec{steps}, 0, RoundInset),
@@ -65,8 +65,8 @@ func TestBodiesSinkIntoSeamsStraight(t *testing.T) {
 		"narrow":  mustBox(t, 1, 10, 0),
 		"wide":    mustBox(t, 30, 10, 0),
 		"rounded": mustBox(t, 3, 8, 2),
-		"capsule": mustNew(t, []Vec{{0, -6}, {0, 6}}, 4),
-		"circle":  mustNew(t, []Vec{{0, 0}}, 10),
+		"capsule": mustNew(t, []Vec{{X: 0, Y: -6}, {X: 0, Y: 6}}, 4),
+		"circle":  mustNew(t, []Vec{{X: 0, Y: 0}}, 10),
 	}
 	for fname, floor := range floors(t) {
 		for sname, s := range shapes {
@@ -77,7 +77,7 @@ func TestBodiesSinkIntoSeamsStraight(t *testing.T) {
 						a := Body{Shapes: floor, Transform: xf}
 						b := Body{Shapes: []Shape{s}, Transform: xf.Mul(at(x, depth-10))}
 						what := fmt.Sprintf("%s %s at %v turned %v", sname, fname, x, turn)
-						checkUp(t, what, a, b, xf.Q.Apply(Vec{0, -1}), depth)
+						checkUp(t, what, a, b, xf.Q.Apply(Vec{X: 0, Y: -1}), depth)
 					}
 				}
 			}
@@ -113,16 +113,16 @@ func TestSeamsKeepTrueCorners(t *testing.T) {
 	// The corner of a block of two pieces, met from outside.
 	block := Body{Shapes: []Shape{mustNew(t, rect(0, 0, 10, 10), 1), mustNew(t, rect(10, 0, 20, 10), 1)}, Transform: Identity()}
 	ball := mustNew(t, []Vec{{}}, 1)
-	p := Vec{20, 0}.Add(Vec{1, -1}.Unit().Mul(1.5))
+	p := Vec{X: 20, Y: 0}.Add(Vec{X: 1, Y: -1}.Unit().Mul(1.5))
 	c, ok := contactOf(t, block, Body{Shapes: []Shape{ball}, Transform: at(p.X, p.Y)})
-	if want := (Vec{math.Sqrt2 / 2, -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
+	if want := (Vec{X: math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
 		t.Errorf("ball at the corner: %v %+v", ok, c)
 	}
 	// A triangle fan: the seam ends in a convex corner of the union.
-	fan := Body{Shapes: []Shape{mustNew(t, []Vec{{0, 0}, {20, 0}, {10, 10}}, 1), mustNew(t, []Vec{{0, 0}, {10, 10}, {0, 20}}, 1)}, Transform: Identity()}
-	p = Vec{-1, -1}.Unit().Mul(1.5)
+	fan := Body{Shapes: []Shape{mustNew(t, []Vec{{X: 0, Y: 0}, {X: 20, Y: 0}, {X: 10, Y: 10}}, 1), mustNew(t, []Vec{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 20}}, 1)}, Transform: Identity()}
+	p = Vec{X: -1, Y: -1}.Unit().Mul(1.5)
 	c, ok = contactOf(t, fan, Body{Shapes: []Shape{ball}, Transform: at(p.X, p.Y)})
-	if want := (Vec{-math.Sqrt2 / 2, -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
+	if want := (Vec{X: -math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
 		t.Errorf("ball at the fan's corner: %v %+v", ok, c)
 	}
 }
@@ -136,7 +136,7 @@ func TestDeepInsideACompoundTheNearestOuterEdgeCounts(t *testing.T) {
 	}
 	a := Body{Shapes: cells, Transform: Identity()}
 	c, ok := contactOf(t, a, Body{Shapes: []Shape{mustBox(t, 2, 2, 0)}, Transform: at(40, 21)})
-	if !ok || !near(c.Depth(), 23, 1e-9) || !nearVec(c.Manifolds[0].Normal, Vec{0, -1}, 1e-9) {
+	if !ok || !near(c.Depth(), 23, 1e-9) || !nearVec(c.Manifolds[0].Normal, Vec{X: 0, Y: -1}, 1e-9) {
 		t.Errorf("box in the middle cell: %v %+v", ok, c)
 	}
 }
@@ -144,11 +144,11 @@ func TestDeepInsideACompoundTheNearestOuterEdgeCounts(t *testing.T) {
 func TestChainOfSegmentsHasNoGhosts(t *testing.T) {
 	var chain []Shape
 	for i := -5; i < 5; i++ {
-		chain = append(chain, mustNew(t, []Vec{{float64(i) * 10, 0}, {float64(i)*10 + 10, 0}}, 1))
+		chain = append(chain, mustNew(t, []Vec{{X: float64(i) * 10, Y: 0}, {X: float64(i)*10 + 10, Y: 0}}, 1))
 	}
 	for _, x := range []float64{-3, 0, 1, 4.9, 5} {
 		a := Body{Shapes: chain, Transform: Identity()}
 		b := Body{Shapes: []Shape{mustBox(t, 2, 2, 0)}, Transform: at(x, -2.5)}
-		checkUp(t, fmt.Sprintf("box on a chain at %v", x), a, b, Vec{0, -1}, 0.5)
+		checkUp(t, fmt.Sprintf("box on a chain at %v", x), a, b, Vec{X: 0, Y: -1}, 0.5)
 	}
 }

@@ -3,6 +3,9 @@ package collision
 import (
 	"fmt"
 	"math"
+
+	"fillet/collision/geom"
+	"fillet/collision/outline"
 )
 
 // Shape is a convex polygon summed with a disc. It is immutable and cheap to
@@ -82,8 +85,8 @@ func NewShape(points []Vec, radius float64) (Shape, error) {
 	if err := checkRadius(radius); err != nil {
 		return Shape{}, err
 	}
-	var room [fewPoints + 1]Vec
-	return fromHull(appendHull(room[:0], points), radius), nil
+	var room [outline.FewPoints + 1]Vec
+	return fromHull(outline.AppendHull(room[:0], points), radius), nil
 }
 
 // Circle returns the disc of radius r about c.
@@ -103,10 +106,10 @@ func Box(halfWidth, halfHeight, radius float64) (Shape, error) {
 		}
 	}
 	return NewShape([]Vec{
-		{-halfWidth, -halfHeight},
-		{halfWidth, -halfHeight},
-		{halfWidth, halfHeight},
-		{-halfWidth, halfHeight},
+		{X: -halfWidth, Y: -halfHeight},
+		{X: halfWidth, Y: -halfHeight},
+		{X: halfWidth, Y: halfHeight},
+		{X: -halfWidth, Y: halfHeight},
 	}, radius)
 }
 
@@ -114,7 +117,7 @@ func checkPoint(i int, p Vec) error {
 	switch {
 	case !p.IsFinite():
 		return &ShapeError{i, fmt.Sprintf("(%v, %v) is not finite", p.X, p.Y)}
-	case !placeable(p):
+	case !geom.Placeable(p):
 		return &ShapeError{i, fmt.Sprintf("%v lies beyond %g", p, float64(MaxCoordinate))}
 	}
 	return nil
@@ -122,7 +125,7 @@ func checkPoint(i int, p Vec) error {
 
 func checkRadius(r float64) error {
 	switch {
-	case !finite(r):
+	case !geom.Finite(r):
 		return &ShapeError{-1, fmt.Sprintf("radius %v is not finite", r)}
 	case r < 0:
 		return &ShapeError{-1, fmt.Sprintf("radius %v is negative", r)}
@@ -138,18 +141,18 @@ func fromHull(hull []Vec, radius float64) Shape {
 	s := newForm(len(hull))
 	s.radius = radius
 	box := BoundsOf(hull)
-	s.size = box.perimeter() + float64(2*radius)
+	s.size = box.HalfPerimeter() + float64(2*radius)
 	for i, v := range hull {
-		e := edge{v: v, n: Vec{1, 0}}
+		e := edge{v: v, n: Vec{X: 1, Y: 0}}
 		if len(hull) > 1 {
 			e.n = hull[(i+1)%len(hull)].Sub(v).Unit().Perp().Neg()
 		}
 		s.edges[i] = e
 	}
-	s.tol = float64(featureTolerance*s.size) + float64(coordinateRounding*2*largest(box))
+	s.tol = float64(featureTolerance*s.size) + float64(geom.CoordinateRounding*2*box.MaxAbs())
 	if isBox(s.edges) {
 		e, d := s.edges, s.edges[2].v.Sub(s.edges[0].v)
-		s.half = Vec{float64(math.Abs(e[0].n.Dot(d)) / 2), float64(math.Abs(e[1].n.Dot(d)) / 2)}
+		s.half = Vec{X: float64(math.Abs(e[0].n.Dot(d)) / 2), Y: float64(math.Abs(e[1].n.Dot(d)) / 2)}
 	}
 	return Shape{s}
 }
@@ -223,7 +226,7 @@ func (s Shape) Normal(i int) Vec {
 	if n := edges[wrap(i, len(edges))].n; n != (Vec{}) {
 		return n
 	}
-	return Vec{1, 0}
+	return Vec{X: 1, Y: 0}
 }
 
 func wrap(i, n int) int {
@@ -239,7 +242,7 @@ func (s Shape) Radius() float64 { return s.get().radius }
 // Bounds returns the smallest axis-aligned box around the placed shape.
 func (s Shape) Bounds(xf Transform) AABB {
 	b := EmptyAABB()
-	q, _ := xf.Q.unit()
+	q, _ := xf.Q.Unit()
 	xf.Q = q
 	for i := range s.parts() {
 		p := xf.Apply(s.parts()[i].v)
@@ -268,7 +271,7 @@ func (s Shape) Closest(xf Transform, p Vec) (on Vec, signedDistance float64) {
 // towards returns the distance of p, in world space, from the inner polygon,
 // negative inside, and the unit direction in which it grows.
 func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
-	q, k := xf.Q.unit()
+	q, k := xf.Q.Unit()
 	local := q.ApplyInv(p.Sub(clampPoint(xf.P)).Mul(float64(k * k)))
 	n, d, _ = closestFeature(s.parts(), local, float64(s.get().size*featureTolerance))
 	return q.Apply(n).Mul(k), d
@@ -276,8 +279,8 @@ func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
 
 // clampPoint brings p into the range whose squares do not overflow.
 func clampPoint(p Vec) Vec {
-	if math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest {
+	if math.Abs(p.X) <= geom.Farthest && math.Abs(p.Y) <= geom.Farthest {
 		return p
 	}
-	return Vec{min(max(p.X, -farthest), farthest), min(max(p.Y, -farthest), farthest)}
+	return Vec{X: min(max(p.X, -geom.Farthest), geom.Farthest), Y: min(max(p.Y, -geom.Farthest), geom.Farthest)}
 }

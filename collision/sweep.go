@@ -3,6 +3,8 @@ package collision
 import (
 	"math"
 	"math/bits"
+
+	"fillet/collision/geom"
 )
 
 // sweep walks a tree along the path of a box, items whose boxes are met first
@@ -38,8 +40,8 @@ func (s *sweep) start(t *Tree, from, dir, half Vec, reach float64) {
 	}
 	all := t.nodes[t.root].bounds()
 	bounds := all.wide()
-	hair := float64(16 * coordinateRounding * (largest(bounds) + math.Abs(from.X) + math.Abs(from.Y) + half.X + half.Y))
-	s.half = Vec{half.X + hair, half.Y + hair}
+	hair := float64(16 * geom.CoordinateRounding * (bounds.MaxAbs() + math.Abs(from.X) + math.Abs(from.Y) + half.X + half.Y))
+	s.half = Vec{X: half.X + hair, Y: half.Y + hair}
 	s.inverse.X, s.away.X = inverse(dir.X)
 	s.inverse.Y, s.away.Y = inverse(dir.Y)
 	// No farther than the tree reaches.
@@ -64,7 +66,7 @@ func inverse(x float64) (reciprocal, sign float64) {
 func (s *sweep) clip(reach float64) {
 	s.reach = reach
 	to := s.from.MulAdd(s.dir, reach)
-	s.left = shrink(AABB{s.from.Min(to).Sub(s.half), s.from.Max(to).Add(s.half)})
+	s.left = shrink(AABB{Min: s.from.Min(to).Sub(s.half), Max: s.from.Max(to).Add(s.half)})
 }
 
 // next returns the next item, none when there are no more.
@@ -95,7 +97,7 @@ func (s *sweep) next() int32 {
 			s.count++
 		}
 	}
-	return none
+	return None
 }
 
 // enter returns where the path meets child i of a node, whose box meets the box

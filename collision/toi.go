@@ -1,6 +1,10 @@
 package collision
 
-import "math"
+import (
+	"math"
+
+	"fillet/collision/geom"
+)
 
 // Motion is a translation and a rotation at once, both at a constant rate.
 type Motion struct {
@@ -20,7 +24,7 @@ func (m Motion) At(xf Transform, t float64) Transform {
 		return xf
 	}
 	q := NewRot(float64(m.Turn * t)).Mul(xf.Q)
-	return Transform{xf.Apply(m.Pivot).MulAdd(m.Move, t).Sub(q.Apply(m.Pivot)), q}
+	return Transform{P: xf.Apply(m.Pivot).MulAdd(m.Move, t).Sub(q.Apply(m.Pivot)), Q: q}
 }
 
 // mostTurn is the greatest turn that is followed, in radians.
@@ -28,7 +32,7 @@ const mostTurn = 1e6
 
 // sane reports whether a motion can be followed.
 func (m *Motion) sane() bool {
-	return !m.Move.isNaN() && finite(m.Turn) && placeable(m.Pivot)
+	return !m.Move.IsNaN() && geom.Finite(m.Turn) && geom.Placeable(m.Pivot)
 }
 
 // CastMotion is [Cast] for a shape that rotates while it moves: it returns the time of
@@ -70,11 +74,11 @@ type turning struct {
 // buffer for the placed shape, if it is large enough.
 func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool) {
 	t := turning{shape: *s, from: *xf, motion: *m, room: room}
-	if !m.sane() || xf.P.isNaN() || !finite(xf.Q.C) || !finite(xf.Q.S) {
+	if !m.sane() || xf.P.IsNaN() || !geom.Finite(xf.Q.C) || !geom.Finite(xf.Q.S) {
 		return t, false
 	}
 	t.from.P = clampPoint(xf.P)
-	t.from.Q, _ = xf.Q.unit()
+	t.from.Q, _ = xf.Q.Unit()
 	t.motion.Move = clampPoint(m.Move)
 	t.motion.Turn = min(max(m.Turn, -mostTurn), mostTurn)
 	f := s.get()
@@ -85,7 +89,7 @@ func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool)
 		t.reach = max(t.reach, f.edges[i].v.Dist(m.Pivot))
 	}
 	// A rotation may be off by rounding.
-	t.reach = float64(t.reach*(1+rotationTolerance)) + f.tol
+	t.reach = float64(t.reach*(1+geom.RotationTolerance)) + f.tol
 	t.way = path{from: t.from.Apply(m.Pivot), most: 1, radius: t.reach + f.radius}
 	t.way.along(t.motion.Move, 1)
 	return t, true

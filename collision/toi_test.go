@@ -13,13 +13,13 @@ func drawnShape(t *rapid.T, name string) Shape {
 	number := rapid.Float64Range(-20, 20)
 	var points []Vec
 	for range rapid.IntRange(1, 7).Draw(t, name) {
-		points = append(points, Vec{number.Draw(t, "x"), number.Draw(t, "y")})
+		points = append(points, Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")})
 	}
 	switch rapid.IntRange(0, 3).Draw(t, "kind") {
 	case 0:
-		points = []Vec{{-8, -4}, {8, -4}, {8, 4}, {-8, 4}}
+		points = []Vec{{X: -8, Y: -4}, {X: 8, Y: -4}, {X: 8, Y: 4}, {X: -8, Y: 4}}
 	case 1:
-		points = []Vec{{0, -30}, {0, 30}}
+		points = []Vec{{X: 0, Y: -30}, {X: 0, Y: 30}}
 	}
 	s, err := NewShape(points, rapid.SampledFrom([]float64{0, 0, 0.5, 3, 12}).Draw(t, "radius"))
 	if err != nil {
@@ -31,9 +31,9 @@ func drawnShape(t *rapid.T, name string) Shape {
 func drawnMotion(t *rapid.T) Motion {
 	number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1e-9}))
 	return Motion{
-		Move:  Vec{number.Draw(t, "move x"), number.Draw(t, "move y")},
+		Move:  Vec{X: number.Draw(t, "move x"), Y: number.Draw(t, "move y")},
 		Turn:  rapid.OneOf(rapid.Float64Range(-7, 7), rapid.SampledFrom([]float64{math.Pi, -math.Pi / 2, 1e-6, 40})).Draw(t, "turn"),
-		Pivot: Vec{number.Draw(t, "pivot x") / 5, number.Draw(t, "pivot y") / 5},
+		Pivot: Vec{X: number.Draw(t, "pivot x") / 5, Y: number.Draw(t, "pivot y") / 5},
 	}
 }
 
@@ -43,7 +43,7 @@ func TestCastMotionAgainstSampling(t *testing.T) {
 	const near = 1e-6
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, m := drawnShape(t, "a"), drawnShape(t, "b"), drawnMotion(t)
-		xa := NewTransform(Vec{rapid.Float64Range(-120, 120).Draw(t, "x"), rapid.Float64Range(-120, 120).Draw(t, "y")}, rapid.Float64Range(-3, 3).Draw(t, "angle"))
+		xa := NewTransform(Vec{X: rapid.Float64Range(-120, 120).Draw(t, "x"), Y: rapid.Float64Range(-120, 120).Draw(t, "y")}, rapid.Float64Range(-3, 3).Draw(t, "angle"))
 		xb := NewTransform(Vec{}, rapid.Float64Range(-3, 3).Draw(t, "angle"))
 		apart := func(at float64) float64 { return Distance(a, m.At(xa, at), b, xb).Distance }
 		hit, ok := CastMotion(a, xa, m, b, xb)
@@ -99,8 +99,8 @@ func TestCastMotionAgainstSampling(t *testing.T) {
 func TestCastMotionIsCast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawnShape(t, "a"), drawnShape(t, "b")
-		xa := NewTransform(Vec{rapid.Float64Range(-60, 60).Draw(t, "x"), rapid.Float64Range(-60, 60).Draw(t, "y")}, 1)
-		move := Vec{rapid.Float64Range(-100, 100).Draw(t, "dx"), rapid.Float64Range(-100, 100).Draw(t, "dy")}
+		xa := NewTransform(Vec{X: rapid.Float64Range(-60, 60).Draw(t, "x"), Y: rapid.Float64Range(-60, 60).Draw(t, "y")}, 1)
+		move := Vec{X: rapid.Float64Range(-100, 100).Draw(t, "dx"), Y: rapid.Float64Range(-100, 100).Draw(t, "dy")}
 		want, ok := Cast(a, xa, move, b, Identity())
 		got, met := CastMotion(a, xa, Motion{Move: move}, b, Identity())
 		if got != want || ok != met {
@@ -119,14 +119,14 @@ func TestWorldCastMotion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		for i := range rapid.IntRange(0, 12).Draw(t, "bodies") {
-			b := Body{Transform: NewTransform(Vec{rapid.Float64Range(-100, 100).Draw(t, "x"), rapid.Float64Range(-100, 100).Draw(t, "y")}, 1)}
+			b := Body{Transform: NewTransform(Vec{X: rapid.Float64Range(-100, 100).Draw(t, "x"), Y: rapid.Float64Range(-100, 100).Draw(t, "y")}, 1)}
 			for range rapid.IntRange(1, 2).Draw(t, "shapes") {
 				b.Shapes = append(b.Shapes, drawnShape(t, "s"))
 			}
 			b.Trigger = rapid.IntRange(0, 4).Draw(t, "trigger") == 0
 			w.Put(Key(i), b)
 		}
-		a, m, xa := drawnShape(t, "a"), drawnMotion(t), NewTransform(Vec{rapid.Float64Range(-60, 60).Draw(t, "x"), 0}, 0.5)
+		a, m, xa := drawnShape(t, "a"), drawnMotion(t), NewTransform(Vec{X: rapid.Float64Range(-60, 60).Draw(t, "x"), Y: 0}, 0.5)
 		q := Query{Triggers: rapid.Bool().Draw(t, "triggers"), Exclude: []Key{3}}
 		var want []BodyHit
 		for k, b := range w.Bodies() {
@@ -172,13 +172,13 @@ func TestWorldCastMotion(t *testing.T) {
 func TestCastMotionOnOneSide(t *testing.T) {
 	w := NewWorld()
 	plank, _ := Box(20, 1, 0)
-	w.Put(1, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{30, 0}, 0), OneWay: Vec{0, -1}})
-	door, _ := Capsule(Vec{0, 0}, Vec{30, 0}, 1)
+	w.Put(1, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{X: 30, Y: 0}, 0), OneWay: Vec{X: 0, Y: -1}})
+	door, _ := Capsule(Vec{X: 0, Y: 0}, Vec{X: 30, Y: 0}, 1)
 	for _, tt := range []struct {
 		angle, turn float64
 		hits        bool
 	}{{-1, 1.5, true}, {1, -1.5, false}} {
-		hit, ok := w.CastMotion(door, NewTransform(Vec{0, -2}, tt.angle), Motion{Turn: tt.turn}, Query{})
+		hit, ok := w.CastMotion(door, NewTransform(Vec{X: 0, Y: -2}, tt.angle), Motion{Turn: tt.turn}, Query{})
 		if ok != tt.hits {
 			t.Errorf("turned by %v from %v it hits: %v, %v", tt.turn, tt.angle, ok, hit)
 		}
@@ -187,14 +187,14 @@ func TestCastMotionOnOneSide(t *testing.T) {
 
 // A search that has taken all its steps says how far it has come, and that nothing is met before.
 func TestCastMotionGivesUpEarly(t *testing.T) {
-	rod, _ := Capsule(Vec{0, 0}, Vec{30, 0}, 0)
+	rod, _ := Capsule(Vec{X: 0, Y: 0}, Vec{X: 30, Y: 0}, 0)
 	ball, _ := Circle(Vec{}, 1)
-	motion := Motion{Move: Vec{20, 0}, Turn: 1e5} // it reaches the ball when the pivot has moved 10
-	hit, ok := CastMotion(rod, Identity(), motion, ball, NewTransform(Vec{41, 0}, 0))
+	motion := Motion{Move: Vec{X: 20, Y: 0}, Turn: 1e5} // it reaches the ball when the pivot has moved 10
+	hit, ok := CastMotion(rod, Identity(), motion, ball, NewTransform(Vec{X: 41, Y: 0}, 0))
 	if !ok || hit.T < 0.4 || hit.T > 0.5+1e-3 {
 		t.Errorf("%v %v", hit, ok)
 	}
-	far := NewTransform(Vec{60, 0}, 0)
+	far := NewTransform(Vec{X: 60, Y: 0}, 0)
 	if hit, ok := CastMotion(rod, Identity(), motion, ball, far); ok {
 		t.Errorf("it meets what it does not reach: %v", hit)
 	}
@@ -204,12 +204,12 @@ func TestCastMotionAllocatesNothing(t *testing.T) {
 	w := NewWorld()
 	box, _ := Box(8, 8, 1)
 	for i := range 200 {
-		w.Put(Key(i), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{float64(i%20) * 30, float64(i/20) * 30}, float64(i))})
+		w.Put(Key(i), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: float64(i%20) * 30, Y: float64(i/20) * 30}, float64(i))})
 	}
-	out := w.AppendCastMotion(nil, box, NewTransform(Vec{-20, 100}, 0), Motion{Move: Vec{500, 20}, Turn: 9}, Query{})
+	out := w.AppendCastMotion(nil, box, NewTransform(Vec{X: -20, Y: 100}, 0), Motion{Move: Vec{X: 500, Y: 20}, Turn: 9}, Query{})
 	if n := testing.AllocsPerRun(100, func() {
-		out = w.AppendCastMotion(out[:0], box, NewTransform(Vec{-20, 100}, 0), Motion{Move: Vec{500, 20}, Turn: 9}, Query{})
-		w.CastMotion(box, NewTransform(Vec{-20, 100}, 0), Motion{Move: Vec{500, 20}, Turn: 9}, Query{})
+		out = w.AppendCastMotion(out[:0], box, NewTransform(Vec{X: -20, Y: 100}, 0), Motion{Move: Vec{X: 500, Y: 20}, Turn: 9}, Query{})
+		w.CastMotion(box, NewTransform(Vec{X: -20, Y: 100}, 0), Motion{Move: Vec{X: 500, Y: 20}, Turn: 9}, Query{})
 	}); n > 0 || len(out) == 0 {
 		t.Errorf("%v allocations, %d hits", n, len(out))
 	}
@@ -220,18 +220,18 @@ func FuzzCastMotion(f *testing.F) {
 	f.Add(math.Inf(1), 0.0, 1e300, math.NaN(), 1e300, -1e300, 0.0, 1e9, 0.0)
 	f.Add(1e9, -1e9, 1e100, 1e-300, math.MaxFloat64, 1e9, 5e-324, 0.0, 1e9)
 	f.Fuzz(func(t *testing.T, x, y, dx, dy, turn, px, py, r, bx float64) {
-		s, err := Capsule(Vec{-3, 1}, Vec{5, 0}, math.Abs(r))
+		s, err := Capsule(Vec{X: -3, Y: 1}, Vec{X: 5, Y: 0}, math.Abs(r))
 		if err != nil {
 			s = Shape{}
 		}
 		box, _ := Box(4, 2, 1)
-		xa, m := Transform{Vec{x, y}, Rot{px, py}}, Motion{Vec{dx, dy}, turn, Vec{px, py}}
-		hit, ok := CastMotion(s, xa, m, box, NewTransform(Vec{bx, 0}, 1))
+		xa, m := Transform{P: Vec{X: x, Y: y}, Q: Rot{C: px, S: py}}, Motion{Vec{X: dx, Y: dy}, turn, Vec{X: px, Y: py}}
+		hit, ok := CastMotion(s, xa, m, box, NewTransform(Vec{X: bx, Y: 0}, 1))
 		if ok && !(hit.T >= 0 && hit.T <= 1 && hit.Point.IsFinite() && hit.Normal.IsFinite()) {
 			t.Fatalf("%v", hit)
 		}
 		w := NewWorld()
-		w.Put(1, Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{bx, 0}, 1)})
+		w.Put(1, Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: bx, Y: 0}, 1)})
 		w.CastMotion(s, xa, m, Query{})
 		w.CastMotionAll(s, xa, m, Query{Triggers: true})
 	})
@@ -241,13 +241,13 @@ func BenchmarkCastMotion(b *testing.B) {
 	w := NewWorld()
 	box, _ := Box(8, 8, 1)
 	for i := range 10000 {
-		w.Put(Key(i), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{float64(i%100) * 60, float64(i/100) * 60}, float64(i))})
+		w.Put(Key(i), Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: float64(i%100) * 60, Y: float64(i/100) * 60}, float64(i))})
 	}
 	w.Update()
 	small, _ := Box(6, 2, 0)
 	steps := 0
 	for b.Loop() {
 		steps++
-		w.CastMotion(small, NewTransform(Vec{30 + float64(steps%97)*60, 30 + float64(steps%89)*60}, 0), Motion{Move: Vec{50, 23}, Turn: 2}, Query{})
+		w.CastMotion(small, NewTransform(Vec{X: 30 + float64(steps%97)*60, Y: 30 + float64(steps%89)*60}, 0), Motion{Move: Vec{X: 50, Y: 23}, Turn: 2}, Query{})
 	}
 }

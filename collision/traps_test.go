@@ -16,7 +16,7 @@ func circle(t testing.TB, c Vec, r float64) Shape { return mustNew(t, []Vec{c}, 
 func polygon(t testing.TB, n int, r, round float64) Shape {
 	v := make([]Vec, n)
 	for i := range v {
-		v[i] = NewRot(2 * math.Pi * float64(i) / float64(n)).Apply(Vec{r, 0})
+		v[i] = NewRot(2 * math.Pi * float64(i) / float64(n)).Apply(Vec{X: r, Y: 0})
 	}
 	return mustNew(t, v, round)
 }
@@ -39,7 +39,7 @@ func want(t *testing.T, a Shape, xa Transform, b Shape, xb Transform, sd float64
 	}
 }
 
-func vec(x, y float64) *Vec { return &Vec{x, y} }
+func vec(x, y float64) *Vec { return &Vec{X: x, Y: y} }
 
 func TestTraps(t *testing.T) {
 	id := Identity()
@@ -47,72 +47,72 @@ func TestTraps(t *testing.T) {
 	box1r5 := mustBox(t, 1, 1, 0.5)
 
 	t.Run("T1", func(t *testing.T) { // sign of the projection on an edge
-		on, d := capsule(t, Vec{0, 0}, Vec{2, 0}, 0).Closest(id, Vec{1.5, 2})
-		if !nearVec(on, Vec{1.5, 0}, 1e-12) || !near(d, 2, 1e-12) {
+		on, d := capsule(t, Vec{X: 0, Y: 0}, Vec{X: 2, Y: 0}, 0).Closest(id, Vec{X: 1.5, Y: 2})
+		if !nearVec(on, Vec{X: 1.5, Y: 0}, 1e-12) || !near(d, 2, 1e-12) {
 			t.Errorf("Closest = %v, %v", on, d)
 		}
 	})
 	t.Run("T2", func(t *testing.T) { // sign of the inside test
 		b := mustBox(t, 2, 1, 0)
-		if _, d := b.Closest(id, Vec{0.5, 3}); d != 2 || b.Contains(id, Vec{0.5, 3}) {
+		if _, d := b.Closest(id, Vec{X: 0.5, Y: 3}); d != 2 || b.Contains(id, Vec{X: 0.5, Y: 3}) {
 			t.Errorf("distance %v", d)
 		}
 	})
 	t.Run("T3", func(t *testing.T) { // on the inner boundary: 0/0
-		on, d := box1r5.Closest(id, Vec{1, 0})
-		if d != -0.5 || !nearVec(on, Vec{1.5, 0}, 1e-12) {
+		on, d := box1r5.Closest(id, Vec{X: 1, Y: 0})
+		if d != -0.5 || !nearVec(on, Vec{X: 1.5, Y: 0}, 1e-12) {
 			t.Errorf("Closest = %v, %v", on, d)
 		}
-		want(t, box1, id, circle(t, Vec{1, 0}, 0.3), id, -0.3, vec(1, 0), 1e-12)
-		want(t, capsule(t, Vec{-1, 0}, Vec{1, 0}, 0.5), id, circle(t, Vec{0.5, 0}, 0.3), id, -0.8, nil, 1e-12)
+		want(t, box1, id, circle(t, Vec{X: 1, Y: 0}, 0.3), id, -0.3, vec(1, 0), 1e-12)
+		want(t, capsule(t, Vec{X: -1, Y: 0}, Vec{X: 1, Y: 0}, 0.5), id, circle(t, Vec{X: 0.5, Y: 0}, 0.3), id, -0.8, nil, 1e-12)
 	})
 	t.Run("T4", func(t *testing.T) { // the axis between two vertices
 		want(t, box1r5, id, box1r5, at(2.8, 2.8), 0.8*math.Sqrt2-1, vec(0.707, 0.707), 1e-12)
 		want(t, box1r5, id, box1r5, at(2.6, 2.6), 0.6*math.Sqrt2-1, vec(0.707, 0.707), 1e-12)
 	})
 	t.Run("T5", func(t *testing.T) { // the deepest vertex projects beyond the edge
-		want(t, capsule(t, Vec{0, -0.5}, Vec{2, -0.5}, 1), id, capsule(t, Vec{-0.25, -2}, Vec{-0.25, -0.75}, 1), id,
+		want(t, capsule(t, Vec{X: 0, Y: -0.5}, Vec{X: 2, Y: -0.5}, 1), id, capsule(t, Vec{X: -0.25, Y: -2}, Vec{X: -0.25, Y: -0.75}, 1), id,
 			-1.6464, vec(-0.707, -0.707), 1e-4)
 	})
 	for _, trap := range []string{"T6", "T7"} { // which end of a parallel edge
 		t.Run(trap, func(t *testing.T) {
 			for _, x := range []float64{-2.5, 2.5} {
 				for _, y := range []float64{-2.6, 2.6} {
-					n := Vec{math.Copysign(0.640, x), math.Copysign(0.768, y)}
+					n := Vec{X: math.Copysign(0.640, x), Y: math.Copysign(0.768, y)}
 					want(t, box1r5, id, box1r5, at(x, y), math.Hypot(0.5, 0.6)-1, &n, 1e-12)
 				}
 			}
 		})
 	}
 	t.Run("T8", func(t *testing.T) { // collinear capsules tie on every axis
-		c := capsule(t, Vec{-1, 0}, Vec{1, 0}, 0.5)
+		c := capsule(t, Vec{X: -1, Y: 0}, Vec{X: 1, Y: 0}, 0.5)
 		want(t, c, id, c, at(2.8, 0), -0.2, vec(1, 0), 1e-12)
 		want(t, c, id, c, at(-2.8, 0), -0.2, vec(-1, 0), 1e-12)
 		want(t, c, id, c, at(9, 0), 6, vec(1, 0), 1e-12)
 	})
 	t.Run("T9", func(t *testing.T) { // a distance test rejects deep overlap
-		want(t, capsule(t, Vec{0, 0.5}, Vec{0, -0.5}, 0.1), id, mustBox(t, 4, 1.5, 0.1), id, -2.2, nil, 1e-12)
-		tri := mustNew(t, []Vec{{-1.75, 1.25}, {0.5, -0.5}, {2, -1.5}}, 0.5)
-		want(t, tri, id, capsule(t, Vec{-0.5, -2}, Vec{1, 1.25}, 1), id, -3.1883, vec(-0.614, -0.789), 1e-4)
+		want(t, capsule(t, Vec{X: 0, Y: 0.5}, Vec{X: 0, Y: -0.5}, 0.1), id, mustBox(t, 4, 1.5, 0.1), id, -2.2, nil, 1e-12)
+		tri := mustNew(t, []Vec{{X: -1.75, Y: 1.25}, {X: 0.5, Y: -0.5}, {X: 2, Y: -1.5}}, 0.5)
+		want(t, tri, id, capsule(t, Vec{X: -0.5, Y: -2}, Vec{X: 1, Y: 1.25}, 1), id, -3.1883, vec(-0.614, -0.789), 1e-4)
 	})
 	t.Run("T10", func(t *testing.T) { // clipping the outer edges loses depth
 		q := NewRot(20 * math.Pi / 180)
-		from := Vec{0, 1.2}
-		c := capsule(t, from, from.Add(q.Apply(Vec{0.5, 0})), 0.5)
+		from := Vec{X: 0, Y: 1.2}
+		c := capsule(t, from, from.Add(q.Apply(Vec{X: 0.5, Y: 0})), 0.5)
 		want(t, mustBox(t, 2, 1, 0), id, c, id, -0.3, vec(0, 1), 1e-12)
 		if m, _ := Collide(mustBox(t, 2, 1, 0), id, c, id, 0); !near(m.Depth(), 0.3, 1e-12) {
 			t.Errorf("manifold %+v", m)
 		}
 	})
 	t.Run("T11", func(t *testing.T) { // two clipped points are not the end of it
-		c := capsule(t, Vec{-0.2, 0}, Vec{0.2, 0}, 0.5)
-		want(t, polygon(t, 6, 1.3, 0.5), id, c, NewTransform(Vec{0.9, 1.3}, 200*math.Pi/180), -0.8774, vec(0.506, 0.862), 1e-4)
+		c := capsule(t, Vec{X: -0.2, Y: 0}, Vec{X: 0.2, Y: 0}, 0.5)
+		want(t, polygon(t, 6, 1.3, 0.5), id, c, NewTransform(Vec{X: 0.9, Y: 1.3}, 200*math.Pi/180), -0.8774, vec(0.506, 0.862), 1e-4)
 	})
 	t.Run("T12", func(t *testing.T) { // containment: min(max) - max(min)
 		want(t, mustBox(t, 5, 5, 0), id, mustBox(t, 0.5, 0.5, 0), at(4, 0), -1.5, vec(1, 0), 1e-12)
 	})
 	t.Run("T13", func(t *testing.T) { // n and -n tie
-		left := mustNew(t, []Vec{{-1, 1}, {-1, -1}, {1, -1}, {1, 1}}, 0)
+		left := mustNew(t, []Vec{{X: -1, Y: 1}, {X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}}, 0)
 		want(t, left, id, box1, at(1.5, 0), -0.5, vec(1, 0), 1e-12)
 	})
 	t.Run("T14", func(t *testing.T) { // coincident centres, a capsule of one point
@@ -125,35 +125,35 @@ func TestTraps(t *testing.T) {
 		want(t, c, id, circle(t, Vec{}, 1), at(100, 100), 100*math.Sqrt2-2, vec(0.707, 0.707), 1e-9)
 	})
 	t.Run("T15", func(t *testing.T) { // the segment's point nearest the box's centre
-		want(t, mustBox(t, 10, 1, 0), id, capsule(t, Vec{9, 1.5}, Vec{0, 4}, 1), id, -0.5, vec(0, 1), 1e-12)
+		want(t, mustBox(t, 10, 1, 0), id, capsule(t, Vec{X: 9, Y: 1.5}, Vec{X: 0, Y: 4}, 1), id, -0.5, vec(0, 1), 1e-12)
 	})
 	t.Run("T16", func(t *testing.T) { // closest points of segments
-		want(t, capsule(t, Vec{0, 0}, Vec{2, 0}, 0), id, capsule(t, Vec{0, 1}, Vec{2, 1}, 0), id, 1, vec(0, 1), 1e-12)
+		want(t, capsule(t, Vec{X: 0, Y: 0}, Vec{X: 2, Y: 0}, 0), id, capsule(t, Vec{X: 0, Y: 1}, Vec{X: 2, Y: 1}, 0), id, 1, vec(0, 1), 1e-12)
 	})
 	t.Run("T17", func(t *testing.T) { // coincidence tested before the radius
 		want(t, circle(t, Vec{}, 0.005), id, circle(t, Vec{}, 0.005), at(0.03, 0), 0.02, vec(1, 0), 1e-12)
 	})
 	t.Run("T18", func(t *testing.T) { // a negative distance squared
 		b := mustBox(t, 2, 1, 0.5)
-		if _, d := b.Closest(id, Vec{0, 1.2}); !near(d, -0.3, 1e-12) || !b.Contains(id, Vec{0, 1.2}) {
+		if _, d := b.Closest(id, Vec{X: 0, Y: 1.2}); !near(d, -0.3, 1e-12) || !b.Contains(id, Vec{X: 0, Y: 1.2}) {
 			t.Errorf("distance %v", d)
 		}
 	})
 	t.Run("T19", func(t *testing.T) { // a ray from inside the mitred corner
-		h, ok := mustBox(t, 1, 1, 1).Raycast(id, Ray{Origin: Vec{1.9, 1.9}, Dir: Vec{-1, -1}, Max: 10})
-		if !ok || !near(h.T*math.Sqrt2, 0.9*math.Sqrt2-1, 1e-12) || !nearVec(h.Normal, Vec{0.707, 0.707}, 1e-3) {
+		h, ok := mustBox(t, 1, 1, 1).Raycast(id, Ray{Origin: Vec{X: 1.9, Y: 1.9}, Dir: Vec{X: -1, Y: -1}, Max: 10})
+		if !ok || !near(h.T*math.Sqrt2, 0.9*math.Sqrt2-1, 1e-12) || !nearVec(h.Normal, Vec{X: 0.707, Y: 0.707}, 1e-3) {
 			t.Errorf("hit %+v, %v", h, ok)
 		}
 	})
 	t.Run("T20", func(t *testing.T) { // a ray from inside the slab, beyond the cap
-		h, ok := capsule(t, Vec{-2, 0}, Vec{2, 0}, 1).Raycast(id, Ray{Origin: Vec{5, 0}, Dir: Vec{-1, 0.05}, Max: 10})
-		if !ok || !near(h.T*Vec{-1, 0.05}.Len(), 2.0075, 1e-4) {
+		h, ok := capsule(t, Vec{X: -2, Y: 0}, Vec{X: 2, Y: 0}, 1).Raycast(id, Ray{Origin: Vec{X: 5, Y: 0}, Dir: Vec{X: -1, Y: 0.05}, Max: 10})
+		if !ok || !near(h.T*Vec{X: -1, Y: 0.05}.Len(), 2.0075, 1e-4) {
 			t.Errorf("hit %+v, %v", h, ok)
 		}
 	})
 	t.Run("T21", func(t *testing.T) { // the normal must be turned to the world
-		h, ok := box1.Raycast(NewTransform(Vec{}, math.Pi/6), Ray{Origin: Vec{3, 0}, Dir: Vec{-1, 0}, Max: 10})
-		if !ok || !nearVec(h.Normal, Vec{0.866, 0.5}, 1e-3) {
+		h, ok := box1.Raycast(NewTransform(Vec{}, math.Pi/6), Ray{Origin: Vec{X: 3, Y: 0}, Dir: Vec{X: -1, Y: 0}, Max: 10})
+		if !ok || !nearVec(h.Normal, Vec{X: 0.866, Y: 0.5}, 1e-3) {
 			t.Errorf("hit %+v, %v", h, ok)
 		}
 	})
@@ -164,17 +164,19 @@ func TestTraps(t *testing.T) {
 			t.Errorf("mass %+v", m)
 		}
 	}
-	t.Run("T22", func(t *testing.T) { mass(t, capsule(t, Vec{-1, 0}, Vec{1, 0}, 1), 4+math.Pi, 10.0457, Vec{}) })
+	t.Run("T22", func(t *testing.T) {
+		mass(t, capsule(t, Vec{X: -1, Y: 0}, Vec{X: 1, Y: 0}, 1), 4+math.Pi, 10.0457, Vec{})
+	})
 	t.Run("T23", func(t *testing.T) { mass(t, box1r5, 8.7854, 12.6690, Vec{}) })
 	t.Run("T24", func(t *testing.T) { mass(t, polygon(t, 8, 1, 0.3), 4.9481, 3.9036, Vec{}) })
 	t.Run("T25", func(t *testing.T) {
-		mass(t, mustNew(t, []Vec{{0, 0}, {3, 0}, {0, 1}}, 0.6), 6.9283, 10.9363, Vec{1.2368, 0.3016})
+		mass(t, mustNew(t, []Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 1}}, 0.6), 6.9283, 10.9363, Vec{X: 1.2368, Y: 0.3016})
 	})
 	t.Run("T26", func(t *testing.T) { // boxes inserted in order
 		var tr Tree
 		for i := range 4000 {
 			x := float64(i) * 1.5
-			tr.insert(AABB{Vec{x, 0}, Vec{x + 1, 1}}, int32(i))
+			tr.insert(AABB{Min: Vec{X: x, Y: 0}, Max: Vec{X: x + 1, Y: 1}}, int32(i))
 		}
 		if top := tr.nodes[tr.root].level; tr.validate() != nil || top > 15 {
 			t.Errorf("the root is at level %d, %v", top, tr.validate())
@@ -189,7 +191,7 @@ func TestTraps(t *testing.T) {
 		}
 	})
 	t.Run("T27", func(t *testing.T) { // a box of no thickness
-		s := capsule(t, Vec{-1, 0}, Vec{1, 0}, 0)
+		s := capsule(t, Vec{X: -1, Y: 0}, Vec{X: 1, Y: 0}, 0)
 		want(t, s, id, box1, id, -1, nil, 1e-12)
 		w := NewWorld()
 		w.Put(1, Body{Shapes: []Shape{s}, Transform: id})
@@ -204,13 +206,13 @@ func TestTraps(t *testing.T) {
 		for i := range v {
 			v[i] = NewRot(math.Pi / 2).Apply(v[i])
 		}
-		xb := NewTransform(Vec{-0.1, -0.2}, 240*math.Pi/180)
+		xb := NewTransform(Vec{X: -0.1, Y: -0.2}, 240*math.Pi/180)
 		want(t, mustNew(t, v, 0), id, mustBox(t, 1.7, 0.5, 0.5), xb, -1.8134, vec(-0.866, 0.5), 1e-4)
 	})
 	t.Run("T29", func(t *testing.T) { // the reference side flips on 1e-9 radians
 		var first Manifold
 		for i, angle := range []float64{0, 1e-9, -1e-9, 3e-10, -3e-10} {
-			m, ok := Collide(box1, id, box1, NewTransform(Vec{0.5, 1.9}, angle), 0)
+			m, ok := Collide(box1, id, box1, NewTransform(Vec{X: 0.5, Y: 1.9}, angle), 0)
 			if !ok || m.Count != 2 {
 				t.Fatalf("angle %v: %+v, %v", angle, m, ok)
 			}
@@ -222,7 +224,7 @@ func TestTraps(t *testing.T) {
 					t.Errorf("angle %v: point %d is %+v, was %+v", angle, k, m.Points[k], first.Points[k])
 				}
 			}
-			if !nearVec(m.Normal, Vec{0, 1}, 1e-8) {
+			if !nearVec(m.Normal, Vec{X: 0, Y: 1}, 1e-8) {
 				t.Errorf("angle %v: normal %v", angle, m.Normal)
 			}
 		}

@@ -40,8 +40,8 @@ type Tree struct {
 	count int   // items
 }
 
-// none stands for no node.
-const none int32 = -1
+// None stands for no node.
+const None int32 = -1
 
 // Values in place of an owner.
 const (
@@ -56,10 +56,10 @@ const treeStack = 128
 // treeReach bounds the coordinates of a Tree's boxes: what is farther out is clamped.
 const treeReach = 1e30
 
-// placeable clamps a box to the bounds of a Tree; false for an empty one.
-func (b AABB) placeable() (AABB, bool) {
-	far := Vec{treeReach, treeReach}
-	return AABB{b.Min.Max(far.Neg()).Min(far), b.Max.Min(far).Max(far.Neg())}, !b.IsEmpty()
+// clamped returns a box within the bounds of a Tree; false for an empty one.
+func clamped(b AABB) (AABB, bool) {
+	far := Vec{X: treeReach, Y: treeReach}
+	return AABB{Min: b.Min.Max(far.Neg()).Min(far), Max: b.Max.Min(far).Max(far.Neg())}, !b.IsEmpty()
 }
 
 // Len returns the number of items.
@@ -70,7 +70,7 @@ func (t *Tree) Has(item int32) bool { return item >= 0 && t.has(item) }
 
 // Put adds an item, or changes its box. An empty box removes it.
 func (t *Tree) Put(item int32, box AABB) {
-	b, ok := box.placeable()
+	b, ok := clamped(box)
 	switch {
 	case item < 0:
 	case !ok:
@@ -99,14 +99,14 @@ func (t *Tree) Build(boxes []AABB) {
 	all := EmptyAABB()
 	order := make([]keyed, 0, len(boxes))
 	for i := range boxes {
-		if b, ok := boxes[i].placeable(); ok {
+		if b, ok := clamped(boxes[i]); ok {
 			all = all.Union(b)
 			order = append(order, keyed{what: int32(i)})
 		}
 	}
 	along := newCurve(all, len(order), newTurns())
 	for i := range order {
-		b, _ := boxes[order[i].what].placeable()
+		b, _ := clamped(boxes[order[i].what])
 		order[i].key = uint64(along.at(b.Center()))
 	}
 	order, _ = radixSort(order, nil)
@@ -115,14 +115,14 @@ func (t *Tree) Build(boxes []AABB) {
 		items[i] = order[i].what
 	}
 	t.build(items, func(item int32) AABB {
-		b, _ := boxes[item].placeable()
+		b, _ := clamped(boxes[item])
 		return b
 	}, func(n int, f func(from, to int)) { f(0, n) })
 }
 
 // Append appends the items whose boxes share a point with box.
 func (t *Tree) Append(out []int32, box AABB) []int32 {
-	b, ok := box.placeable()
+	b, ok := clamped(box)
 	if !ok {
 		return out
 	}
@@ -148,7 +148,7 @@ func (t *Tree) QueryOthers(box AABB, owner int32, f func(item int32) bool) bool 
 
 // search is Query without the items of an owner.
 func (t *Tree) search(box AABB, without int32, f func(item int32) bool) bool {
-	wide, ok := box.placeable()
+	wide, ok := clamped(box)
 	if !ok || t.count == 0 {
 		return true
 	}
@@ -197,13 +197,13 @@ func (t *Tree) ownerOf(n *node, child int32) int32 {
 
 func (t *Tree) alloc(level int16) int32 {
 	i := t.free
-	if i == none {
+	if i == None {
 		t.nodes = append(t.nodes, node{})
 		i = int32(len(t.nodes) - 1)
 	} else {
 		t.free = t.nodes[i].parent
 	}
-	t.nodes[i] = node{parent: none, owner: nobody, level: level}
+	t.nodes[i] = node{parent: None, owner: nobody, level: level}
 	return i
 }
 
@@ -215,14 +215,14 @@ func (t *Tree) release(i int32) {
 // reserve makes room for items below n.
 func (t *Tree) reserve(n int) {
 	for len(t.at) < n {
-		t.at = append(grown(t.at), none)
+		t.at = append(grown(t.at), None)
 	}
 }
 
 // insert adds an item, which must not be in the tree.
 func (t *Tree) insert(box AABB, item int32) {
 	if len(t.nodes) == 0 { // the zero tree
-		t.root, t.free = none, none
+		t.root, t.free = None, None
 	}
 	t.reserve(int(item) + 1)
 	t.count++
@@ -230,7 +230,7 @@ func (t *Tree) insert(box AABB, item int32) {
 }
 
 func (t *Tree) insertBox(box smallBox, item int32) {
-	if t.root == none {
+	if t.root == None {
 		t.root = t.alloc(0)
 	}
 	i, owner := t.root, int32(nobody)
@@ -258,7 +258,7 @@ func (t *Tree) add(i int32, box smallBox, child int32) {
 		other := t.split(i, box, child)
 		n = &t.nodes[i]
 		p := n.parent
-		if p == none {
+		if p == None {
 			p = t.alloc(n.level + 1)
 			t.root = p
 			root := &t.nodes[p]
@@ -302,7 +302,7 @@ func (t *Tree) split(i int32, box smallBox, child int32) int32 {
 			all[k] = entry{box: n.box(k), child: n.child[k]}
 		}
 		all[k].at = all[k].box.wide().Center()
-		middle = middle.Union(AABB{all[k].at, all[k].at})
+		middle = middle.Union(AABB{Min: all[k].at, Max: all[k].at})
 	}
 	spread := middle.Size()
 	slices.SortStableFunc(all[:], func(a, b entry) int {
@@ -323,7 +323,7 @@ func (t *Tree) split(i int32, box smallBox, child int32) int32 {
 		t.adopt(to, all[k].child)
 	}
 	for k := int(n.count); k < fan; k++ {
-		n.child[k] = none
+		n.child[k] = None
 	}
 	return other
 }
@@ -333,7 +333,7 @@ func (t *Tree) refit(i int32) {
 	for {
 		n := &t.nodes[i]
 		p := n.parent
-		if p == none {
+		if p == None {
 			return
 		}
 		box := n.bounds()
@@ -348,7 +348,7 @@ func (t *Tree) refit(i int32) {
 }
 
 // has reports whether the tree holds an item.
-func (t *Tree) has(item int32) bool { return int(item) < len(t.at) && t.at[item] != none }
+func (t *Tree) has(item int32) bool { return int(item) < len(t.at) && t.at[item] != None }
 
 // remove takes an item out of the tree.
 func (t *Tree) remove(item int32) {
@@ -358,12 +358,12 @@ func (t *Tree) remove(item int32) {
 
 func (t *Tree) unlink(item int32) {
 	i, child := t.at[item], item
-	t.at[item] = none
+	t.at[item] = None
 	for {
 		n := &t.nodes[i]
 		k, last := n.slot(child), int(n.count)-1
 		n.set(k, n.box(last), n.child[last])
-		n.child[last] = none
+		n.child[last] = None
 		n.count--
 		if n.count > 0 {
 			t.refit(i)
@@ -371,15 +371,15 @@ func (t *Tree) unlink(item int32) {
 		}
 		child, i = i, n.parent
 		t.release(child)
-		if i == none {
-			t.root = none
+		if i == None {
+			t.root = None
 			return
 		}
 	}
 	for t.nodes[t.root].level > 0 && t.nodes[t.root].count == 1 {
 		old := t.root
 		t.root = t.nodes[old].child[0]
-		t.nodes[t.root].parent = none
+		t.nodes[t.root].parent = None
 		t.release(old)
 	}
 }
@@ -390,7 +390,7 @@ func (t *Tree) move(item int32, box AABB) {
 	i := t.at[item]
 	n := &t.nodes[i]
 	b := shrink(box)
-	if p := n.parent; p != none {
+	if p := n.parent; p != None {
 		up := &t.nodes[p]
 		if home := up.box(up.slot(i)); !home.holds(box.Center()) {
 			t.unlink(item)
@@ -409,9 +409,9 @@ func (t *Tree) move(item int32, box AABB) {
 // Node i of the lowest level holds the i-th group of them, and so on upward.
 // split divides the work on the lowest level.
 func (t *Tree) build(items []int32, box func(item int32) AABB, split func(n int, f func(from, to int))) {
-	t.root, t.free, t.count = none, none, len(items)
+	t.root, t.free, t.count = None, None, len(items)
 	for i := range t.at {
-		t.at[i] = none
+		t.at[i] = None
 	}
 	groups := (len(items) + fan - 1) / fan
 	total := groups
@@ -455,9 +455,9 @@ func (t *Tree) build(items []int32, box func(item int32) AABB, split func(n int,
 // vacate gives node i so many children, yet to be set.
 func (t *Tree) vacate(i int, level int16, children int) *node {
 	n := &t.nodes[i]
-	n.parent, n.owner, n.level, n.count = none, nobody, level, int16(children)
+	n.parent, n.owner, n.level, n.count = None, nobody, level, int16(children)
 	for k := children; k < fan; k++ {
-		n.child[k] = none
+		n.child[k] = None
 	}
 	return n
 }
@@ -496,13 +496,13 @@ func (t *Tree) queryFor(box AABB, owner int32, out []int32) []int32 {
 
 // validate checks links, boxes and levels.
 func (t *Tree) validate() error {
-	if len(t.nodes) == 0 || t.root == none {
+	if len(t.nodes) == 0 || t.root == None {
 		if t.count != 0 {
 			return fmt.Errorf("collision: empty tree counts %d items", t.count)
 		}
 		return nil
 	}
-	if t.nodes[t.root].parent != none {
+	if t.nodes[t.root].parent != None {
 		return errors.New("collision: the tree's root has a parent")
 	}
 	items, err := t.validateNode(t.root)

@@ -20,12 +20,12 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 			t.Fatalf("%v is kept as %v to %v, which is far away", x, low, high)
 		}
 		y, w, h := rapid.Float64Range(-1e6, 1e6).Draw(t, "y"), rapid.Float64Range(0, 1e5).Draw(t, "w"), rapid.Float64Range(0, 1e5).Draw(t, "h")
-		b := AABB{Vec{x, y}, Vec{x + w, y + h}}
+		b := AABB{Min: Vec{X: x, Y: y}, Max: Vec{X: x + w, Y: y + h}}
 		s := shrink(b)
 		if wide := s.wide(); wide.Min.X > b.Min.X || wide.Min.Y > b.Min.Y || wide.Max.X < b.Max.X || wide.Max.Y < b.Max.Y {
 			t.Fatalf("%v is kept as %v", b, wide)
 		}
-		for _, p := range []Vec{b.Min, b.Max, {b.Min.X, b.Max.Y}, b.Center()} {
+		for _, p := range []Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, b.Center()} {
 			if !s.holds(p) {
 				t.Fatalf("%v does not hold its own point %v", b, p)
 			}
@@ -37,11 +37,11 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 func drawnBox() *rapid.Generator[AABB] {
 	number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9, 1e300, -1e300}))
 	return rapid.Custom(func(t *rapid.T) AABB {
-		a, b := Vec{number.Draw(t, "x"), number.Draw(t, "y")}, Vec{number.Draw(t, "x"), number.Draw(t, "y")}
+		a, b := Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}
 		if rapid.IntRange(0, 20).Draw(t, "odd") == 0 {
-			return rapid.SampledFrom([]AABB{EmptyAABB(), {Vec{math.NaN(), 0}, Vec{1, 1}}, {Vec{1, 0}, Vec{0, 1}}, {a, Vec{math.Inf(1), math.Inf(1)}}}).Draw(t, "box")
+			return rapid.SampledFrom([]AABB{EmptyAABB(), {Min: Vec{X: math.NaN(), Y: 0}, Max: Vec{X: 1, Y: 1}}, {Min: Vec{X: 1, Y: 0}, Max: Vec{X: 0, Y: 1}}, {Min: a, Max: Vec{X: math.Inf(1), Y: math.Inf(1)}}}).Draw(t, "box")
 		}
-		return AABB{a.Min(b), a.Max(b)}
+		return AABB{Min: a.Min(b), Max: a.Max(b)}
 	})
 }
 
@@ -100,8 +100,8 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 		}
 		// near reports whether an item that was found is one, or apart by rounding only.
 		near := func(i int32) bool {
-			far := 1e-6 * max(min(max(largest(boxes[i]), largest(ask)), 1e30), 1)
-			return boxes[i].Grow(far).Overlaps(ask) || largest(boxes[i]) > 1e29 && largest(ask) > 1e29
+			far := 1e-6 * max(min(max(boxes[i].MaxAbs(), ask.MaxAbs()), 1e30), 1)
+			return boxes[i].Grow(far).Overlaps(ask) || boxes[i].MaxAbs() > 1e29 && ask.MaxAbs() > 1e29
 		}
 		compare := func(what string, got, want []int32) {
 			slices.Sort(got)
@@ -140,8 +140,8 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 func TestTreeQueriesAllocateNothing(t *testing.T) {
 	boxes := make([]AABB, 1000)
 	for i := range boxes {
-		p := Vec{float64(i % 40), float64(i / 40)}
-		boxes[i] = AABB{p, p.Add(Vec{2, 2})}
+		p := Vec{X: float64(i % 40), Y: float64(i / 40)}
+		boxes[i] = AABB{Min: p, Max: p.Add(Vec{X: 2, Y: 2})}
 	}
 	tree := Tree{Owner: func(i int32) int32 { return i / 40 }}
 	tree.Build(boxes)
@@ -161,10 +161,10 @@ func TestTreeSkipsAnOwner(t *testing.T) {
 	asked := 0
 	tree := Tree{Owner: func(i int32) int32 { asked++; return i / 5000 }}
 	for i := range int32(10000) {
-		tree.Put(i, AABB{Vec{float64(i / 5000), 0}, Vec{float64(i/5000) + 0.5, 1}})
+		tree.Put(i, AABB{Min: Vec{X: float64(i / 5000), Y: 0}, Max: Vec{X: float64(i/5000) + 0.5, Y: 1}})
 	}
 	asked = 0
-	tree.QueryOthers(AABB{Vec{}, Vec{0.5, 1}}, 0, func(i int32) bool {
+	tree.QueryOthers(AABB{Min: Vec{}, Max: Vec{X: 0.5, Y: 1}}, 0, func(i int32) bool {
 		t.Fatalf("%d is found", i)
 		return false
 	})

@@ -1,6 +1,10 @@
 package collision
 
-import "math"
+import (
+	"math"
+
+	"fillet/collision/geom"
+)
 
 // fan is the greatest number of children of a node.
 const fan = 8
@@ -30,7 +34,7 @@ const guard = 1 << 31
 // shapes that touch by rounding only must not be told apart by their boxes.
 func shrink(b AABB) smallBox {
 	// No less than a few units in the last place of the largest coordinate.
-	hair := float64(8 * coordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y)))
+	hair := float64(8 * geom.CoordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y)))
 	return smallBox{lower(b.Min.X - hair), lower(b.Min.Y - hair), upper(b.Max.X + hair), upper(b.Max.Y + hair)}
 }
 
@@ -54,7 +58,7 @@ func unordered(side uint32) float64 {
 }
 
 func (b smallBox) wide() AABB {
-	return AABB{Vec{unordered(b.minX), unordered(b.minY)}, Vec{unordered(b.maxX), unordered(b.maxY)}}
+	return AABB{Min: Vec{X: unordered(b.minX), Y: unordered(b.minY)}, Max: Vec{X: unordered(b.maxX), Y: unordered(b.maxY)}}
 }
 
 // grow returns the box moved out by d on every side, and by its rounding.

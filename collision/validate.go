@@ -43,7 +43,7 @@ func (w *World) validatePairs() error {
 	links := 0
 	for i, x := range w.bodies {
 		degree := int32(0)
-		for l := w.lists[i].first; l != none; l = w.hooks[l>>1].next[l&1] {
+		for l := w.lists[i].first; l != None; l = w.hooks[l>>1].next[l&1] {
 			if degree++; w.hooks[l>>1].body[l&1] != int32(i) {
 				return fmt.Errorf("collision: body %d lists a pair of others", x.key)
 			}

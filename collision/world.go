@@ -311,7 +311,7 @@ func (w *World) newBody() int32 {
 	}
 	x := &w.bodyArena.carve(1)[0]
 	w.bodies = append(grown(w.bodies), x)
-	w.lists = append(grown(w.lists), list{first: none})
+	w.lists = append(grown(w.lists), list{first: None})
 	return int32(len(w.bodies) - 1)
 }
 
@@ -368,7 +368,7 @@ func (w *World) settle(i int32, leaves bool) {
 		w.doom(i, x)
 		return
 	}
-	x.bad = !x.transform.valid()
+	x.bad = !x.transform.IsValid()
 	if x.bad {
 		w.setPieces(i, 0)
 		x.dirty = true // the pieces must be made again

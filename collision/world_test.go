@@ -28,7 +28,7 @@ func drawBody(t *rapid.T) Body {
 		},
 	}
 	if rapid.IntRange(0, 4).Draw(t, "one-way") == 0 {
-		b.OneWay = Vec{0, -1}
+		b.OneWay = Vec{X: 0, Y: -1}
 	}
 	if rapid.IntRange(0, 3).Draw(t, "compound") == 0 {
 		x := 0.0
@@ -75,7 +75,7 @@ func TestWorldEqualsBruteForce(t *testing.T) {
 				case 0, 1:
 					b := drawBody(t)
 					if rapid.IntRange(0, 7).Draw(t, "one-sided") == 0 {
-						b.Shapes, _ = chainOf([]Vec{{-2, 0}, {0, 0}, {1, 1}, {3, 0}}, 0.1, rapid.Bool().Draw(t, "closed"))
+						b.Shapes, _ = chainOf([]Vec{{X: -2, Y: 0}, {X: 0, Y: 0}, {X: 1, Y: 1}, {X: 3, Y: 0}}, 0.1, rapid.Bool().Draw(t, "closed"))
 						b.OneSided = true
 					}
 					w.Put(k, b)
@@ -198,11 +198,11 @@ func mustCircle(p Vec) Shape {
 func TestWorldKindsOfContact(t *testing.T) {
 	box := mustBox(t, 1, 1, 0)
 	w := NewWorld()
-	w.Put(1, Body{Shapes: []Shape{box}, Transform: at(0, 0), Static: true, OneWay: Vec{0, -2}})
+	w.Put(1, Body{Shapes: []Shape{box}, Transform: at(0, 0), Static: true, OneWay: Vec{X: 0, Y: -2}})
 	w.Put(2, Body{Shapes: []Shape{box}, Transform: at(0, -1.9), Trigger: true})
 	w.Put(3, Body{Shapes: []Shape{box}, Transform: at(1.8, 0)})
 	w.Put(4, Body{Shapes: []Shape{box}, Transform: at(0, 2.004)})
-	w.Put(5, Body{Shapes: []Shape{box}, Transform: Transform{P: Vec{math.NaN(), 0}}})
+	w.Put(5, Body{Shapes: []Shape{box}, Transform: Transform{P: Vec{X: math.NaN(), Y: 0}}})
 	w.Put(6, Body{})
 	w.Put(7, Body{Transform: Identity()})
 	w.Update()
@@ -210,7 +210,7 @@ func TestWorldKindsOfContact(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, ok := w.Contact(2, 1)
-	if !ok || !c.Trigger || !c.OneWay || c.OneWayA != (Vec{0, -1}) || c.OneWayB != (Vec{}) || c.Blocks(&c.Manifolds[0]) {
+	if !ok || !c.Trigger || !c.OneWay || c.OneWayA != (Vec{X: 0, Y: -1}) || c.OneWayB != (Vec{}) || c.Blocks(&c.Manifolds[0]) {
 		t.Errorf("one-way and trigger: %+v %v", c, ok)
 	}
 	c, ok = w.Contact(1, 3)
@@ -231,7 +231,7 @@ func TestWorldKindsOfContact(t *testing.T) {
 // Two one-way bodies stop each other where each meets the other's solid side, whichever of them is A.
 func TestOneWayBodiesMeet(t *testing.T) {
 	box := mustBox(t, 1, 1, 0)
-	up, down := Vec{0, -1}, Vec{0, 1}
+	up, down := Vec{X: 0, Y: -1}, Vec{X: 0, Y: 1}
 	for _, c := range []struct {
 		upper, lower Vec // their directions; the upper one stands on the lower one
 		want         bool
@@ -262,7 +262,7 @@ func TestOneMoveTouchesOnlyItsPairs(t *testing.T) {
 		for c := range w.ContactsOf(k) {
 			before[c.A+c.B-k] = true
 		}
-		w.Move(k, moved(b.Transform, Vec{0.01, 0}))
+		w.Move(k, moved(b.Transform, Vec{X: 0.01, Y: 0}))
 		for _, e := range w.Update() {
 			if e.Contact.A != k && e.Contact.B != k {
 				t.Fatalf("moving %d gives an event of %d and %d", k, e.Contact.A, e.Contact.B)
@@ -279,14 +279,14 @@ func crowd(t testing.TB, n int) (*World, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := NewWorld()
 	shapes := []Shape{
-		mustBox(t, 0.5, 0.5, 0), mustBox(t, 0.4, 0.6, 0.2), capsule(t, Vec{-0.5, 0}, Vec{0.5, 0}, 0.3),
+		mustBox(t, 0.5, 0.5, 0), mustBox(t, 0.4, 0.6, 0.2), capsule(t, Vec{X: -0.5, Y: 0}, Vec{X: 0.5, Y: 0}, 0.3),
 		circle(t, Vec{}, 0.5), polygon(t, 8, 0.5, 0.1), polygon(t, 3, 0.7, 0), polygon(t, 5, 0.5, 0.05),
 	}
 	side := math.Sqrt(float64(n)) * 1.6
 	for k := range n {
 		w.Put(Key(k+1), Body{
 			Shapes:    []Shape{shapes[k%len(shapes)]},
-			Transform: NewTransform(Vec{rng.Float64() * side, rng.Float64() * side}, rng.Float64()*6),
+			Transform: NewTransform(Vec{X: rng.Float64() * side, Y: rng.Float64() * side}, rng.Float64()*6),
 		})
 	}
 	return w, rng
@@ -300,7 +300,7 @@ func TestQuietAndMovingWorldsDoNotAllocate(t *testing.T) {
 	}
 	step := func() {
 		k := Key(rng.IntN(500) + 1)
-		xf := NewTransform(Vec{rng.Float64() * 35, rng.Float64() * 35}, rng.Float64())
+		xf := NewTransform(Vec{X: rng.Float64() * 35, Y: rng.Float64() * 35}, rng.Float64())
 		w.Move(k, xf)
 		w.Update()
 	}
@@ -319,7 +319,7 @@ func TestLargeUpdatesAreTheSameOnAnyNumberOfWorkers(t *testing.T) {
 		for k := range 60 {
 			w.Put(Key(10000+k), Body{
 				Shapes:    []Shape{mustNew(t, rect(0, 0, 3, 1), 0.25), mustNew(t, rect(3, 0, 6, 1), 0.25)},
-				Transform: NewTransform(Vec{rng.Float64() * 120, rng.Float64() * 120}, rng.Float64()*6),
+				Transform: NewTransform(Vec{X: rng.Float64() * 120, Y: rng.Float64() * 120}, rng.Float64()*6),
 			})
 		}
 		h := fnv.New64a()
@@ -327,7 +327,7 @@ func TestLargeUpdatesAreTheSameOnAnyNumberOfWorkers(t *testing.T) {
 		// All at once, then a part that is searched body by body, then all again.
 		for _, moves := range []int{0, 1000, 6000, 900} {
 			for range moves {
-				w.Move(Key(rng.IntN(6000)+1), NewTransform(Vec{rng.Float64() * 120, rng.Float64() * 120}, rng.Float64()*6))
+				w.Move(Key(rng.IntN(6000)+1), NewTransform(Vec{X: rng.Float64() * 120, Y: rng.Float64() * 120}, rng.Float64()*6))
 			}
 			for _, e := range w.Update() {
 				count++
@@ -371,7 +371,7 @@ func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
 	w, _ := crowd(t, n)
 	w.Update()
 	b, _ := w.Body(1)
-	there := moved(b.Transform, Vec{0.1, 0})
+	there := moved(b.Transform, Vec{X: 0.1, Y: 0})
 	away := false
 	step := func() {
 		away = !away
@@ -415,26 +415,26 @@ type answers struct {
 // Queries of a world use their workspace again, and may run side by side.
 func TestQueriesDoNotAllocate(t *testing.T) {
 	w, _ := crowd(t, 2000)
-	chain, err := Chain([]Vec{{-9, 0}, {0, 1}, {9, 0}}, 0.1)
+	chain, err := Chain([]Vec{{X: -9, Y: 0}, {X: 0, Y: 1}, {X: 9, Y: 0}}, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.Put(5000, Body{Shapes: chain, Transform: at(30, 30), OneSided: true, Filter: Filter{Category: 2}})
 	w.Update()
 	box := mustBox(t, 2, 1, 0.5)
-	body := Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{30, 30}, 0.4), Filter: Filter{Mask: 3}}
+	body := Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: 30, Y: 30}, 0.4), Filter: Filter{Mask: 3}}
 	round := func(a *answers) {
-		a.keys = w.AppendPoint(a.keys[:0], Vec{30, 30}, Query{})
+		a.keys = w.AppendPoint(a.keys[:0], Vec{X: 30, Y: 30}, Query{})
 		a.count[0] = len(a.keys)
-		a.keys = w.AppendBox(a.keys[:0], AABB{Vec{29, 29}, Vec{32, 31}}, Query{})
+		a.keys = w.AppendBox(a.keys[:0], AABB{Min: Vec{X: 29, Y: 29}, Max: Vec{X: 32, Y: 31}}, Query{})
 		a.count[1] = len(a.keys)
 		a.contacts = w.AppendProbe(a.contacts[:0], body)
 		a.count[2] = len(a.contacts)
-		a.hits[0], _ = w.Raycast(Ray{Origin: Vec{-50, 30}, Dir: Vec{1, 0.01}, Max: 99, Radius: 0.1}, Query{Exclude: []Key{Key(a.count[0] + 7000)}, Predicate: func(k Key) bool { return k != a.mostKey }})
-		a.hits[1], _ = w.Cast(box, at(30, -20), Vec{0, 90}, Query{Filter: Filter{Mask: 2}})
-		a.all = w.AppendRaycast(a.all[:0], Ray{Origin: Vec{-50, 30}, Dir: Vec{1, 0.01}, Max: 99}, Query{})
+		a.hits[0], _ = w.Raycast(Ray{Origin: Vec{X: -50, Y: 30}, Dir: Vec{X: 1, Y: 0.01}, Max: 99, Radius: 0.1}, Query{Exclude: []Key{Key(a.count[0] + 7000)}, Predicate: func(k Key) bool { return k != a.mostKey }})
+		a.hits[1], _ = w.Cast(box, at(30, -20), Vec{X: 0, Y: 90}, Query{Filter: Filter{Mask: 2}})
+		a.all = w.AppendRaycast(a.all[:0], Ray{Origin: Vec{X: -50, Y: 30}, Dir: Vec{X: 1, Y: 0.01}, Max: 99}, Query{})
 		a.count[3] = len(a.all)
-		a.all = w.AppendCast(a.all[:0], box, at(30, -20), Vec{0, 90}, Query{Triggers: true})
+		a.all = w.AppendCast(a.all[:0], box, at(30, -20), Vec{X: 0, Y: 90}, Query{Triggers: true})
 		a.count[4] = len(a.all)
 		a.keys = w.AppendShape(a.keys[:0], box, at(30, 30), Query{Exclude: []Key{1, 2}})
 		a.count[5] = len(a.keys)
@@ -466,20 +466,20 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 // after a probe and each as the first one.
 func TestDraggedProbe(t *testing.T) {
 	w, _ := crowd(t, 2000)
-	chain, err := Chain([]Vec{{-9, 0}, {0, 1}, {9, 0}}, 0.1)
+	chain, err := Chain([]Vec{{X: -9, Y: 0}, {X: 0, Y: 1}, {X: 9, Y: 0}}, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	met := 0
 	var out []Contact
 	for _, b := range []Body{
-		{Shapes: []Shape{mustBox(t, 2, 1, 0), mustNew(t, []Vec{{2, -1}, {2, 1}, {4, 0}}, 0)}},
+		{Shapes: []Shape{mustBox(t, 2, 1, 0), mustNew(t, []Vec{{X: 2, Y: -1}, {X: 2, Y: 1}, {X: 4, Y: 0}}, 0)}},
 		{Shapes: chain, OneSided: true},
 		{Shapes: chain},
 	} {
 		drag := func(each func(Contact)) {
 			for i := range 20 {
-				b.Transform = NewTransform(Vec{float64(3 * i), 30}, 0.3*float64(i))
+				b.Transform = NewTransform(Vec{X: float64(3 * i), Y: 30}, 0.3*float64(i))
 				out = w.AppendProbe(out[:0], b)
 				for _, c := range out {
 					each(c)
@@ -495,7 +495,7 @@ func TestDraggedProbe(t *testing.T) {
 			t.Errorf("a drag allocates %v times", n)
 		}
 		for i := range 20 {
-			b.Transform = NewTransform(Vec{float64(3 * i), 30}, 0.3*float64(i))
+			b.Transform = NewTransform(Vec{X: float64(3 * i), Y: 30}, 0.3*float64(i))
 			w.done(&probe{}) // that knows nothing
 			for _, c := range w.Probe(b) {
 				d := dragged[0]
@@ -516,20 +516,20 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 	for _, n := range []int{1, 2, 4, 8, 40} {
 		a, b := polygon(t, max(n, 3), 1, 0.2), polygon(t, 6, 1, 0)
 		if n < 3 {
-			a = mustNew(t, []Vec{{0, 0}, {1, 0}}[:n], 0.5)
+			a = mustNew(t, []Vec{{X: 0, Y: 0}, {X: 1, Y: 0}}[:n], 0.5)
 		}
-		xa, xb := NewTransform(Vec{0.1, 0.2}, 0.3), NewTransform(Vec{1.3, 0.4}, 2)
-		far := NewTransform(Vec{9, 9}, 1)
+		xa, xb := NewTransform(Vec{X: 0.1, Y: 0.2}, 0.3), NewTransform(Vec{X: 1.3, Y: 0.4}, 2)
+		far := NewTransform(Vec{X: 9, Y: 9}, 1)
 		pa, pb := a.Place(xa), b.Place(xb)
 		var m Manifold
 		for name, f := range map[string]func(){
 			"Collide":        func() { Collide(a, xa, b, xb, 0) },
 			"Overlap":        func() { Overlap(a, xa, b, xb) },
 			"Distance":       func() { Distance(a, xa, b, far) },
-			"Raycast":        func() { a.Raycast(xa, Ray{Origin: Vec{5, 0.5}, Dir: Vec{-1, 0}, Max: 9, Radius: 0.1}) },
-			"Cast":           func() { Cast(a, xa, Vec{-9, -9}, b, far) },
-			"Closest":        func() { a.Closest(xa, Vec{3, 3}) },
-			"Contains":       func() { a.Contains(xa, Vec{0.2, 0.2}) },
+			"Raycast":        func() { a.Raycast(xa, Ray{Origin: Vec{X: 5, Y: 0.5}, Dir: Vec{X: -1, Y: 0}, Max: 9, Radius: 0.1}) },
+			"Cast":           func() { Cast(a, xa, Vec{X: -9, Y: -9}, b, far) },
+			"Closest":        func() { a.Closest(xa, Vec{X: 3, Y: 3}) },
+			"Contains":       func() { a.Contains(xa, Vec{X: 0.2, Y: 0.2}) },
 			"Bounds":         func() { a.Bounds(xa) },
 			"Mass":           func() { a.Mass(1) },
 			"Placed.Collide": func() { pa.CollideInto(&pb, 0, &m) },
@@ -560,7 +560,7 @@ func TestThousandStepsGolden(t *testing.T) {
 				w.Remove(k)
 				w.Put(k+1000, b)
 			} else {
-				w.Move(k, NewTransform(Vec{rng.Float64() * 22, rng.Float64() * 22}, rng.Float64()*6))
+				w.Move(k, NewTransform(Vec{X: rng.Float64() * 22, Y: rng.Float64() * 22}, rng.Float64()*6))
 			}
 		}
 		for _, e := range w.Update() {
@@ -665,7 +665,7 @@ func TestRemovedBodiesAreForgotten(t *testing.T) {
 	w.Put(2, body(1))
 	w.Update()
 	w.Remove(2)
-	if got := w.QueryPoint(Vec{1.5, 0}, Query{}); len(got) > 0 {
+	if got := w.QueryPoint(Vec{X: 1.5, Y: 0}, Query{}); len(got) > 0 {
 		t.Errorf("what was removed is found: %v", got)
 	}
 	w.Put(2, body(1.5))

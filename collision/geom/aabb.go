@@ -1,4 +1,4 @@
-package collision
+package geom
 
 import "math"
 
@@ -7,7 +7,7 @@ type AABB struct{ Min, Max Vec }
 
 // EmptyAABB returns the box that contains nothing and that Union ignores.
 func EmptyAABB() AABB {
-	return AABB{Vec{math.Inf(1), math.Inf(1)}, Vec{math.Inf(-1), math.Inf(-1)}}
+	return AABB{Min: Vec{X: math.Inf(1), Y: math.Inf(1)}, Max: Vec{X: math.Inf(-1), Y: math.Inf(-1)}}
 }
 
 // BoundsOf returns the smallest box around the points, empty for no points.
@@ -24,7 +24,7 @@ func (b AABB) IsEmpty() bool { return !(b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y
 
 // Union returns the smallest box around both.
 func (b AABB) Union(o AABB) AABB {
-	return AABB{b.Min.Min(o.Min), b.Max.Max(o.Max)}
+	return AABB{Min: b.Min.Min(o.Min), Max: b.Max.Max(o.Max)}
 }
 
 // Overlaps reports whether the boxes share a point; touching counts.
@@ -47,7 +47,7 @@ func (b AABB) Center() Vec {
 	if b.IsEmpty() {
 		return Vec{}
 	}
-	return Vec{b.Min.X + float64((b.Max.X-b.Min.X)/2), b.Min.Y + float64((b.Max.Y-b.Min.Y)/2)}
+	return Vec{X: b.Min.X + float64((b.Max.X-b.Min.X)/2), Y: b.Min.Y + float64((b.Max.Y-b.Min.Y)/2)}
 }
 
 // Size returns width and height, zero for an empty box.
@@ -58,10 +58,21 @@ func (b AABB) Size() Vec {
 	return b.Max.Sub(b.Min)
 }
 
-// Grow returns b with every side moved out by d. An empty box stays empty.
-func (b AABB) Grow(d float64) AABB {
-	return AABB{Vec{b.Min.X - d, b.Min.Y - d}, Vec{b.Max.X + d, b.Max.Y + d}}
+// Corners returns the corners, Min first, with positive area.
+func (b AABB) Corners() []Vec {
+	return []Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}
 }
 
-// perimeter is half the box's circumference, the tree's measure of cost.
-func (b AABB) perimeter() float64 { return (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y) }
+// Grow returns b with every side moved out by d. An empty box stays empty.
+func (b AABB) Grow(d float64) AABB {
+	return AABB{Min: Vec{X: b.Min.X - d, Y: b.Min.Y - d}, Max: Vec{X: b.Max.X + d, Y: b.Max.Y + d}}
+}
+
+// HalfPerimeter is half the box's circumference, the tree's measure of cost.
+func (b AABB) HalfPerimeter() float64 { return (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y) }
+
+// MaxAbs returns the greatest magnitude of the box's coordinates, 0 for an
+// empty one.
+func (b AABB) MaxAbs() float64 {
+	return max(b.Max.X, -b.Min.X, b.Max.Y, -b.Min.Y, 0)
+}

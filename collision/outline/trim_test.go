@@ -1,10 +1,13 @@
-package collision
+package outline
 
 import (
 	"cmp"
 	"math"
 	"slices"
 	"testing"
+
+	"fillet/collision/geom"
+	"fillet/collision/outline/outlinetest"
 
 	"pgregory.net/rapid"
 )
@@ -16,31 +19,24 @@ import (
 // byTrees makes outlines of few edges go through what is for many.
 func byTrees(t *testing.T) {
 	t.Helper()
-	old := manySides
-	manySides = 0
-	t.Cleanup(func() { manySides = old })
+	sides, ends := manySides, manyEnds
+	manySides, manyEnds = 0, 0
+	t.Cleanup(func() { manySides, manyEnds = sides, ends })
 }
 
 // sameBoundary compares the boundary of a rounded region with the swept one.
-func sameBoundary(t rapid.TB, loops [][]Vec, r float64, rounding Rounding) {
+func sameBoundary(t rapid.TB, loops [][]geom.Vec, r float64, rounding Rounding) {
 	t.Helper()
-	inner, radius, err := roundedRegion(loops, r, rounding)
+	inner, radius, err := Rounded(loops, r, rounding)
 	if err != nil {
 		t.Skip(err)
 	}
-	if len(inner.loops[0]) < 3 {
+	if len(inner.Loops[0]) < 3 {
 		return
 	}
-	got, err := RoundBoundary(loops, r, rounding)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := inner.sweptDilate(radius)
+	got, want := inner.Dilate(radius), inner.sweptDilate(radius)
 	if !slices.EqualFunc(got, want, slices.Equal[Contour]) {
 		t.Fatalf("%v by %v: the boundary is %v, want %v", loops, r, rounding, got, want)
-	}
-	if pieces, whole, err := RoundRegion(loops, r, rounding); err != nil || len(pieces) == 0 || !slices.EqualFunc(whole, want, slices.Equal[Contour]) {
-		t.Fatalf("%v by %v: RoundRegion's boundary is %v, want %v (%v)", loops, r, rounding, whole, want, err)
 	}
 }
 
@@ -48,10 +44,10 @@ func sameBoundary(t rapid.TB, loops [][]Vec, r float64, rounding Rounding) {
 func TestBoundaryByTreesEqualsSwept(t *testing.T) {
 	byTrees(t)
 	rapid.Check(t, func(t *rapid.T) {
-		loops := [][]Vec{drawOutline(t)}
+		loops := [][]geom.Vec{outlinetest.Draw(t)}
 		if rapid.Bool().Draw(t, "framed") {
-			box := BoundsOf(loops[0]).Grow(rapid.Float64Range(1, 30).Draw(t, "margin"))
-			loops = [][]Vec{{box.Min, {box.Max.X, box.Min.Y}, box.Max, {box.Min.X, box.Max.Y}}, loops[0]}
+			box := geom.BoundsOf(loops[0]).Grow(rapid.Float64Range(1, 30).Draw(t, "margin"))
+			loops = [][]geom.Vec{{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}, loops[0]}
 		}
 		r := rapid.SampledFrom([]float64{0.01, 0.5, 1, 4, 7.3, 8, 16, 30}).Draw(t, "r")
 		sameBoundary(t, loops, r, rapid.SampledFrom([]Rounding{RoundInset, RoundOutset}).Draw(t, "rounding"))
@@ -60,7 +56,7 @@ func TestBoundaryByTreesEqualsSwept(t *testing.T) {
 
 // So they do of thousands of edges, whose parts meet many others.
 func TestBoundaryOfManyEqualsSwept(t *testing.T) {
-	for name, loops := range outlinesOfMany(800) {
+	for name, loops := range outlinetest.Many(800) {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []float64{0.3, 3, 40, 2000} {
 				sameBoundary(t, loops, r, RoundOutset)
@@ -72,20 +68,21 @@ func TestBoundaryOfManyEqualsSwept(t *testing.T) {
 // What is inside, and what is near, is found alike by a tree and without.
 func TestBorderOfManyEqualsFew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		loops := [][]Vec{drawOutline(t)}
+		loops := [][]geom.Vec{outlinetest.Draw(t)}
 		if rapid.Bool().Draw(t, "two") { // far from it
-			other := drawOutline(t)
+			other := outlinetest.Draw(t)
 			for i := range other {
-				other[i] = other[i].Add(Vec{300, 17})
+				other[i] = other[i].Add(geom.Vec{X: 300, Y: 17})
 			}
 			loops = append(loops, other)
 		}
 		few, many := newBorder(loops), newBorder(loops)
+		few.turned = nil
 		many.turn()
 		for range 30 {
-			p := Vec{rapid.Float64Range(-60, 400).Draw(t, "x"), rapid.Float64Range(-60, 60).Draw(t, "y")}
+			p := geom.Vec{X: rapid.Float64Range(-60, 400).Draw(t, "x"), Y: rapid.Float64Range(-60, 60).Draw(t, "y")}
 			if rapid.Bool().Draw(t, "whole") {
-				p = Vec{math.Round(p.X/8) * 8, math.Round(p.Y/8) * 8} // on vertices and on edges
+				p = geom.Vec{X: math.Round(p.X/8) * 8, Y: math.Round(p.Y/8) * 8} // on vertices and on edges
 			}
 			if got, want := many.holds(p), few.holds(p); got != want {
 				t.Fatalf("%v is inside: %v, want %v of %v", p, got, want, loops)
@@ -101,15 +98,15 @@ func TestBorderOfManyEqualsFew(t *testing.T) {
 // dilate returns the boundary of the region summed with a disc. Where a notch
 // is narrower than the disc, or a step lower than a corner's arc, the moved
 // edges cross; then the parts that lie inside the union are trimmed away.
-func (g *region) sweptDilate(r float64) []Contour {
+func (g *Region) sweptDilate(r float64) []Contour {
 	var raw []Contour
-	for _, loop := range g.loops {
+	for _, loop := range g.Loops {
 		raw = append(raw, rawContour(loop, r))
 	}
 	if r == 0 || g.sweptClean(raw) {
 		return raw
 	}
-	t := sweptTrimmer{g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(coordinateRounding*r))), cells: map[[2]int64][]int32{}}
+	t := sweptTrimmer{g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(geom.CoordinateRounding*r))), cells: map[[2]int64][]int32{}}
 	t.elements()
 	t.intersect()
 	return t.link(t.prune(t.keep()))
@@ -117,10 +114,10 @@ func (g *region) sweptDilate(r float64) []Contour {
 
 // clean reports whether the raw contours are the boundary as they are: every
 // edge keeps its direction, and no two segments meet but at their ends.
-func (g *region) sweptClean(raw []Contour) bool {
+func (g *Region) sweptClean(raw []Contour) bool {
 	var parts []sweptTrimPart
 	for l, c := range raw {
-		loop, edge := g.loops[l], 0
+		loop, edge := g.Loops[l], 0
 		for i, s := range c {
 			if s.Radius == 0 {
 				d := loop[(edge+1)%len(loop)].Sub(loop[edge])
@@ -150,7 +147,7 @@ func (g *region) sweptClean(raw []Contour) bool {
 // sweptTrimPart is a segment or arc of a contour that may cross others.
 type sweptTrimPart struct {
 	s        Segment
-	box      AABB
+	box      geom.AABB
 	loop, at int
 	cuts     []sweptCut
 }
@@ -186,19 +183,19 @@ func sweptPairs(parts []sweptTrimPart, tol float64, f func(i, j int)) {
 // sweptTrimmer cuts moved edges and arcs where they meet, keeps the pieces that are
 // no nearer to the region than the radius, and links them again.
 type sweptTrimmer struct {
-	g     *region
+	g     *Region
 	r     float64
 	tol   float64
 	parts []sweptTrimPart
-	nodes []Vec
+	nodes []geom.Vec
 	cells map[[2]int64][]int32 // nodes by place
 }
 
 // elements makes every edge moved out in full, and the arcs of convex corners.
 func (t *sweptTrimmer) elements() {
-	for l, loop := range t.g.loops {
+	for l, loop := range t.g.Loops {
 		n := len(loop)
-		normal := func(i int) Vec { return loop[(i+1)%n].Sub(loop[i%n]).Unit().Perp().Neg() }
+		normal := func(i int) geom.Vec { return loop[(i+1)%n].Sub(loop[i%n]).Unit().Perp().Neg() }
 		for i, a := range loop {
 			b, m, next := loop[(i+1)%n], normal(i), normal(i+1)
 			t.add(l, Segment{From: a.MulAdd(m, t.r), To: b.MulAdd(m, t.r)})
@@ -214,7 +211,7 @@ func (t *sweptTrimmer) add(loop int, s Segment) {
 }
 
 // node returns the node at p, one that is there within tol if there is.
-func (t *sweptTrimmer) node(p Vec) int32 {
+func (t *sweptTrimmer) node(p geom.Vec) int32 {
 	size := float64(4 * t.tol)
 	cx, cy := int64(math.Floor(p.X/size)), int64(math.Floor(p.Y/size))
 	for dx := int64(-1); dx <= 1; dx++ {
@@ -236,7 +233,7 @@ func (t *sweptTrimmer) node(p Vec) int32 {
 func (t *sweptTrimmer) intersect() {
 	for i := range t.parts {
 		p := &t.parts[i]
-		for _, end := range [2]Vec{p.s.From, p.s.To} {
+		for _, end := range [2]geom.Vec{p.s.From, p.s.To} {
 			p.cuts = append(p.cuts, sweptCut{p.s.param(end), t.node(end)})
 		}
 	}
@@ -251,9 +248,9 @@ func (t *sweptTrimmer) intersect() {
 }
 
 // sweptMeetings returns the points that two segments share, up to two.
-func sweptMeetings(a, b *Segment, tol float64) []Vec {
-	var out []Vec
-	add := func(p Vec) {
+func sweptMeetings(a, b *Segment, tol float64) []geom.Vec {
+	var out []geom.Vec
+	add := func(p geom.Vec) {
 		if a.holds(p, tol) && b.holds(p, tol) {
 			out = append(out, p)
 		}
@@ -261,7 +258,7 @@ func sweptMeetings(a, b *Segment, tol float64) []Vec {
 	switch {
 	case a.Radius == 0 && b.Radius == 0:
 		d, e := a.To.Sub(a.From), b.To.Sub(b.From)
-		if c := d.Cross(e); math.Abs(c) > parallelTolerance*d.Len()*e.Len() {
+		if c := d.Cross(e); math.Abs(c) > geom.ParallelTolerance*d.Len()*e.Len() {
 			add(a.From.MulAdd(d, b.From.Sub(a.From).Cross(e)/c))
 		}
 	case a.Radius == 0:
@@ -272,7 +269,7 @@ func sweptMeetings(a, b *Segment, tol float64) []Vec {
 		circleCircle(a, b, add)
 	}
 	// Ends that lie on the other, and parts that run along each other.
-	for _, p := range [4]Vec{a.From, a.To, b.From, b.To} {
+	for _, p := range [4]geom.Vec{a.From, a.To, b.From, b.To} {
 		add(p)
 	}
 	return out
@@ -280,10 +277,10 @@ func sweptMeetings(a, b *Segment, tol float64) []Vec {
 
 // keep cuts the parts and returns the pieces on the boundary of the union.
 func (t *sweptTrimmer) keep() []trimEdge {
-	near := func(p Vec, d float64) bool {
-		for _, loop := range t.g.loops {
+	near := func(p geom.Vec, d float64) bool {
+		for _, loop := range t.g.Loops {
 			for i, a := range loop {
-				if segmentDistance(p, a, loop[(i+1)%len(loop)]) < d {
+				if geom.SegmentDistance(p, a, loop[(i+1)%len(loop)]) < d {
 					return true
 				}
 			}
@@ -291,12 +288,12 @@ func (t *sweptTrimmer) keep() []trimEdge {
 		return false
 	}
 	least := t.r - float64(insetTolerance*t.r) - t.tol
-	onBoundary := func(p Vec) bool {
+	onBoundary := func(p geom.Vec) bool {
 		if near(p, least) {
 			return false
 		}
 		in := false
-		for _, loop := range t.g.loops {
+		for _, loop := range t.g.Loops {
 			in = in != insideLoop(p, loop)
 		}
 		return !in
@@ -318,7 +315,7 @@ func (t *sweptTrimmer) keep() []trimEdge {
 			}
 			if s.Radius == 0 {
 				if at, ok := seen[[2]int32{b.node, a.node}]; ok && out[at].s.Radius == 0 {
-					out[at].from = none // there and back: no width between them
+					out[at].from = noNode // there and back: no width between them
 					continue
 				}
 			}
@@ -329,7 +326,7 @@ func (t *sweptTrimmer) keep() []trimEdge {
 			out = append(out, trimEdge{a.node, b.node, s})
 		}
 	}
-	return slices.DeleteFunc(out, func(e trimEdge) bool { return e.from == none })
+	return slices.DeleteFunc(out, func(e trimEdge) bool { return e.from == noNode })
 }
 
 // prune drops pieces that come from nowhere or lead nowhere: the stubs of moved

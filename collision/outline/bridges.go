@@ -1,6 +1,10 @@
-package collision
+package outline
 
-import "math"
+import (
+	"math"
+
+	"fillet/collision/geom"
+)
 
 // bridgeGrid finds where the holes of a region can be joined to its path, when
 // there are so many that walking along the whole path for each takes too long.
@@ -8,12 +12,12 @@ import "math"
 // grid that they pass through.
 type bridgeGrid struct {
 	ring       *ring
-	min        Vec
-	cell       Vec
-	hair       Vec // more than what rounding can make of a place
+	min        geom.Vec
+	cell       geom.Vec
+	hair       geom.Vec // more than what rounding can make of a place
 	cols, rows int
 	edges      []bridgeEdge
-	edgeOf     []int32 // of each node: its edge to the next one, or none
+	edgeOf     []int32 // of each node: its edge to the next one, or noNode
 	byCell     []int32 // the first entry of each cell
 	entries    []gridEntry
 	nodes      []int32 // the first node of each cell
@@ -21,25 +25,25 @@ type bridgeGrid struct {
 }
 
 type bridgeEdge struct {
-	a, b Vec
+	a, b geom.Vec
 	from int32 // the node that it starts from
 }
 
 type gridEntry struct{ edge, next int32 }
 
 func newBridgeGrid(r *ring) *bridgeGrid {
-	box := BoundsOf(r.points)
+	box := geom.BoundsOf(r.points)
 	side := max(1, int(math.Sqrt(float64(len(r.points)))/2))
 	size := box.Size()
 	g := &bridgeGrid{
 		ring: r, min: box.Min, cols: side, rows: side,
-		cell: Vec{max(size.X/float64(side), math.SmallestNonzeroFloat64), max(size.Y/float64(side), math.SmallestNonzeroFloat64)},
+		cell: geom.Vec{X: max(size.X/float64(side), math.SmallestNonzeroFloat64), Y: max(size.Y/float64(side), math.SmallestNonzeroFloat64)},
 	}
-	round := float64(64 * coordinateRounding * largest(box))
-	g.hair = Vec{max(g.cell.X/64, round), max(g.cell.Y/64, round)}
+	round := float64(64 * geom.CoordinateRounding * box.MaxAbs())
+	g.hair = geom.Vec{X: max(g.cell.X/64, round), Y: max(g.cell.Y/64, round)}
 	g.byCell, g.nodes = make([]int32, side*side), make([]int32, side*side)
 	for i := range g.byCell {
-		g.byCell[i], g.nodes[i] = none, none
+		g.byCell[i], g.nodes[i] = noNode, noNode
 	}
 	return g
 }
@@ -65,7 +69,7 @@ func (g *bridgeGrid) addPath(first int32) {
 
 func (g *bridgeGrid) addNode(n int32) {
 	for int(n) >= len(g.nextNode) {
-		g.nextNode, g.edgeOf = append(g.nextNode, none), append(g.edgeOf, none)
+		g.nextNode, g.edgeOf = append(g.nextNode, noNode), append(g.edgeOf, noNode)
 	}
 	p := g.ring.at(n)
 	c := g.row(p.Y)*g.cols + g.column(p.X)
@@ -115,11 +119,11 @@ func (g *bridgeGrid) join(a, h int32) {
 
 // leftOf is the edge of the path that is nearest to the left of a point, and the
 // x where it is; false where there is none.
-func (g *bridgeGrid) leftOf(p Vec) (bridgeEdge, float64, bool) {
-	best, steep, found := math.Inf(-1), 0.0, none
+func (g *bridgeGrid) leftOf(p geom.Vec) (bridgeEdge, float64, bool) {
+	best, steep, found := math.Inf(-1), 0.0, noNode
 	row := g.row(p.Y)
 	for col := g.column(p.X); col >= 0; col-- {
-		for i := g.byCell[row*g.cols+col]; i != none; i = g.entries[i].next {
+		for i := g.byCell[row*g.cols+col]; i != noNode; i = g.entries[i].next {
 			e := &g.edges[g.entries[i].edge]
 			// A point at the height of the ray counts as below it.
 			if (e.a.Y > p.Y) == (e.b.Y > p.Y) {
@@ -134,11 +138,11 @@ func (g *bridgeGrid) leftOf(p Vec) (bridgeEdge, float64, bool) {
 				best, steep, found = x, slope, g.entries[i].edge
 			}
 		}
-		if found != none && best >= g.min.X+float64(float64(col)*g.cell.X) {
+		if found != noNode && best >= g.min.X+float64(float64(col)*g.cell.X) {
 			break
 		}
 	}
-	if found == none {
+	if found == noNode {
 		return bridgeEdge{}, 0, false
 	}
 	return g.edges[found], best, true
@@ -150,16 +154,16 @@ func (g *bridgeGrid) visible(h int32) int32 {
 	p := r.at(h)
 	e, x, ok := g.leftOf(p)
 	if !ok {
-		return none
+		return noNode
 	}
 	end := e.from
 	if next := r.nodes[end].next; r.at(end).Y != p.Y && r.at(next).X < p.X &&
 		(r.at(next).X > r.at(end).X || r.at(end).X > p.X) {
 		end = next
 	}
-	m := Vec{x, p.Y}
-	tri := [3]Vec{p, m, r.at(end)}
-	if cross3(tri[0], tri[1], tri[2]) < 0 {
+	m := geom.Vec{X: x, Y: p.Y}
+	tri := [3]geom.Vec{p, m, r.at(end)}
+	if geom.Orient(tri[0], tri[1], tri[2]) < 0 {
 		tri[1], tri[2] = tri[2], tri[1]
 	}
 	pick, least := end, 0.0
@@ -169,7 +173,7 @@ func (g *bridgeGrid) visible(h int32) int32 {
 	lo, hi := tri[0].Min(tri[1]).Min(tri[2]), tri[0].Max(tri[1]).Max(tri[2])
 	for row := g.row(lo.Y); row <= g.row(hi.Y); row++ {
 		for col := g.column(lo.X); col <= g.column(hi.X); col++ {
-			for n := g.nodes[row*g.cols+col]; n != none; n = g.nextNode[n] {
+			for n := g.nodes[row*g.cols+col]; n != noNode; n = g.nextNode[n] {
 				q := r.at(n)
 				if q.X <= p.X && q != p && inTriangle(q, tri[0], tri[1], tri[2]) && r.sees(n, p) {
 					s := slope(p, q)
@@ -185,7 +189,7 @@ func (g *bridgeGrid) visible(h int32) int32 {
 	}
 	// The same point may be on the path more than once.
 	q := r.at(pick)
-	for n := g.nodes[g.row(q.Y)*g.cols+g.column(q.X)]; n != none; n = g.nextNode[n] {
+	for n := g.nodes[g.row(q.Y)*g.cols+g.column(q.X)]; n != noNode; n = g.nextNode[n] {
 		if r.at(n) == q && r.sees(n, p) {
 			return n
 		}
@@ -196,7 +200,7 @@ func (g *bridgeGrid) visible(h int32) int32 {
 // areNested reports whether every hole lies within the outer loop and none
 // within another, of loops that do not meet: the nearest edge to the left of a
 // hole's leftmost point is of a loop that it lies in, or beside.
-func areNested(loops [][]Vec) bool {
+func areNested(loops [][]geom.Vec) bool {
 	r := newPath(loops)
 	g := newBridgeGrid(r)
 	type owner struct {

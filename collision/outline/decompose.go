@@ -1,16 +1,20 @@
-package collision
+package outline
 
 import (
 	"cmp"
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // Decompose splits a simple polygon into convex parts, each with positive area
 // and without flat vertices. A convex outline comes back as one part. Points in
 // the middle of a straight edge are allowed and dropped. The error is an
-// [*OutlineError].
-func Decompose(outline []Vec) ([][]Vec, error) { return DecomposeRegion([][]Vec{outline}) }
+// [*Error].
+func Decompose(outline []geom.Vec) ([][]geom.Vec, error) {
+	return DecomposeRegion([][]geom.Vec{outline})
+}
 
 // DecomposeRegion is Decompose for an outline with holes: loops[0] is the outer
 // outline, the rest are holes. Any winding is accepted.
@@ -20,18 +24,18 @@ func Decompose(outline []Vec) ([][]Vec, error) { return DecomposeRegion([][]Vec{
 // are Delaunay, and edges between parts are removed wherever the union stays
 // convex (Hertel and Mehlhorn 1983), which gives at most four times the least
 // number of parts, and seldom more than half as many again.
-func DecomposeRegion(loops [][]Vec) ([][]Vec, error) {
+func DecomposeRegion(loops [][]geom.Vec) ([][]geom.Vec, error) {
 	r, err := newRegion(loops)
 	if err != nil {
 		return nil, err
 	}
-	return r.decompose(), nil
+	return r.Decompose(), nil
 }
 
-// decompose may return a loop of the region itself.
-func (r *region) decompose() [][]Vec {
-	if len(r.loops) == 1 && isConvex(r.loops[0]) {
-		return [][]Vec{r.loops[0]}
+// Decompose may return a loop of the region itself.
+func (r *Region) Decompose() [][]geom.Vec {
+	if len(r.Loops) == 1 && isConvex(r.Loops[0]) {
+		return [][]geom.Vec{r.Loops[0]}
 	}
 	if r.rectilinear() {
 		across, down := r.rectangles(false), r.rectangles(true)
@@ -41,7 +45,7 @@ func (r *region) decompose() [][]Vec {
 		return across
 	}
 	m := r.triangulate()
-	var best [][]Vec
+	var best [][]geom.Vec
 	for _, longFirst := range [2]bool{true, false} {
 		if parts := m.merge(longFirst, r.tol); best == nil || len(parts) < len(best) {
 			best = parts
@@ -51,21 +55,21 @@ func (r *region) decompose() [][]Vec {
 }
 
 // isConvex reports whether a polygon of positive area turns one way only.
-func isConvex(loop []Vec) bool {
+func isConvex(loop []geom.Vec) bool {
 	turned := 0.0
 	for i, b := range loop {
 		a, c := loop[(i+len(loop)-1)%len(loop)], loop[(i+1)%len(loop)]
-		if cross3(a, b, c) <= 0 {
+		if geom.Orient(a, b, c) <= 0 {
 			return false
 		}
-		turned += Atan2(b.Sub(a).Cross(c.Sub(b)), b.Sub(a).Dot(c.Sub(b)))
+		turned += geom.Atan2(b.Sub(a).Cross(c.Sub(b)), b.Sub(a).Dot(c.Sub(b)))
 	}
 	return turned < 3*math.Pi // once around, not twice
 }
 
 // rectilinear reports whether all edges are parallel to the axes.
-func (r *region) rectilinear() bool {
-	for _, loop := range r.loops {
+func (r *Region) rectilinear() bool {
+	for _, loop := range r.Loops {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
 			if a.X != b.X && a.Y != b.Y {
@@ -81,15 +85,15 @@ type strip struct{ lo, hi, from float64 }
 
 // rectangles sweeps a rectilinear region along y, or along x when turned. A
 // rectangle grows as long as the region's section keeps its two ends.
-func (r *region) rectangles(turned bool) [][]Vec {
+func (r *Region) rectangles(turned bool) [][]geom.Vec {
 	type upright struct{ at, from, to float64 }
 	var ups []upright
 	var levels []float64
-	for _, loop := range r.loops {
+	for _, loop := range r.Loops {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
 			if turned {
-				a, b = Vec{a.Y, a.X}, Vec{b.Y, b.X}
+				a, b = geom.Vec{X: a.Y, Y: a.X}, geom.Vec{X: b.Y, Y: b.X}
 			}
 			if a.X == b.X {
 				ups = append(ups, upright{a.X, min(a.Y, b.Y), max(a.Y, b.Y)})
@@ -101,13 +105,13 @@ func (r *region) rectangles(turned bool) [][]Vec {
 	levels = slices.Compact(levels)
 	slices.SortFunc(ups, func(a, b upright) int { return cmp.Compare(a.from, b.from) })
 
-	var out [][]Vec
+	var out [][]geom.Vec
 	emit := func(s strip, to float64) {
-		box := []Vec{{s.lo, s.from}, {s.hi, s.from}, {s.hi, to}, {s.lo, to}}
+		box := geom.AABB{Min: geom.Vec{X: s.lo, Y: s.from}, Max: geom.Vec{X: s.hi, Y: to}}
 		if turned {
-			box = []Vec{{s.from, s.lo}, {to, s.lo}, {to, s.hi}, {s.from, s.hi}}
+			box = geom.AABB{Min: geom.Vec{X: s.from, Y: s.lo}, Max: geom.Vec{X: to, Y: s.hi}}
 		}
-		out = append(out, box)
+		out = append(out, box.Corners())
 	}
 	var open []strip
 	var active []upright
@@ -141,20 +145,20 @@ func (r *region) rectangles(turned bool) [][]Vec {
 // mesh is a region cut into convex faces: half edges, each with its face on its
 // left, the side of positive turns.
 type mesh struct {
-	points []Vec
+	points []geom.Vec
 	half   []halfEdge
 }
 
 type halfEdge struct {
 	from       int32 // the point it starts from
 	next, prev int32
-	twin       int32 // none on the outline
+	twin       int32 // noNode on the outline
 }
 
 // triangulate cuts the region into Delaunay triangles.
-func (r *region) triangulate() *mesh {
+func (r *Region) triangulate() *mesh {
 	m := &mesh{}
-	ring := newRing(r.loops)
+	ring := newRing(r.Loops)
 	m.points = ring.points
 	ring.clip(func(a, b, c int32) { m.add(a, b, c) })
 	m.pair()
@@ -166,9 +170,9 @@ func (r *region) triangulate() *mesh {
 func (m *mesh) add(a, b, c int32) {
 	i := int32(len(m.half))
 	m.half = append(m.half,
-		halfEdge{a, i + 1, i + 2, none},
-		halfEdge{b, i + 2, i, none},
-		halfEdge{c, i, i + 1, none})
+		halfEdge{a, i + 1, i + 2, noNode},
+		halfEdge{b, i + 2, i, noNode},
+		halfEdge{c, i, i + 1, noNode})
 }
 
 func (m *mesh) to(h int32) int32 { return m.half[m.half[h].next].from }
@@ -190,7 +194,7 @@ func (m *mesh) pair() {
 	})
 	for from := 0; from < len(order); {
 		lo, hi := ends(order[from])
-		last := [2]int32{none, none} // from the lower point, and from the higher one
+		last := [2]int32{noNode, noNode} // from the lower point, and from the higher one
 		to := from
 		for ; to < len(order); to++ {
 			h := order[to]
@@ -227,7 +231,7 @@ func (m *mesh) improve() {
 	for len(queue) > 0 && budget > 0 {
 		h := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		if m.half[h].twin == none || !m.shouldFlip(h) {
+		if m.half[h].twin == noNode || !m.shouldFlip(h) {
 			continue
 		}
 		budget--
@@ -247,7 +251,7 @@ func (m *mesh) shouldFlip(h int32) bool {
 	c, d := m.points[m.half[m.half[h].prev].from], m.points[m.half[m.half[t].prev].from]
 	// Both new triangles c, d, b and d, c, a must turn the right way.
 	scale := c.Dist(d)
-	if cross3(d, b, c) <= outlineTolerance*scale*scale || cross3(c, a, d) <= outlineTolerance*scale*scale {
+	if geom.Orient(d, b, c) <= outlineTolerance*scale*scale || geom.Orient(c, a, d) <= outlineTolerance*scale*scale {
 		return false
 	}
 	return sineOfSum(a, b, c, d) < -outlineTolerance
@@ -255,7 +259,7 @@ func (m *mesh) shouldFlip(h int32) bool {
 
 // sineOfSum returns the sine of the sum of the angles at c and d, which face
 // the edge a b: negative when they add up to more than π.
-func sineOfSum(a, b, c, d Vec) float64 {
+func sineOfSum(a, b, c, d geom.Vec) float64 {
 	ca, cb, da, db := a.Sub(c).Unit(), b.Sub(c).Unit(), a.Sub(d).Unit(), b.Sub(d).Unit()
 	return float64(math.Abs(ca.Cross(cb))*da.Dot(db)) + float64(ca.Dot(cb)*math.Abs(da.Cross(db)))
 }
@@ -277,7 +281,7 @@ func (m *mesh) ring(a, b, c int32) {
 
 // merge removes inner edges, longest or shortest first, wherever both ends stay
 // convex, and returns the faces.
-func (m *mesh) merge(longFirst bool, tol float64) [][]Vec {
+func (m *mesh) merge(longFirst bool, tol float64) [][]geom.Vec {
 	half := slices.Clone(m.half)
 	inner := make([]int32, 0, len(half)/2)
 	for h := range half {
@@ -297,7 +301,7 @@ func (m *mesh) merge(longFirst bool, tol float64) [][]Vec {
 	gone := make([]bool, len(half))
 	convex := func(in, out int32) bool {
 		a, b, c := m.points[half[in].from], m.points[half[out].from], m.points[half[half[out].next].from]
-		return cross3(a, b, c) >= -tol*a.Dist(c) && b.Sub(a).Dot(c.Sub(b)) > -a.Dist(b)*b.Dist(c)*(1-doubleBack)
+		return geom.Orient(a, b, c) >= -tol*a.Dist(c) && b.Sub(a).Dot(c.Sub(b)) > -a.Dist(b)*b.Dist(c)*(1-doubleBack)
 	}
 	for _, h := range inner {
 		t := half[h].twin
@@ -308,8 +312,8 @@ func (m *mesh) merge(longFirst bool, tol float64) [][]Vec {
 		half[half[t].prev].next, half[half[h].next].prev = half[h].next, half[t].prev
 		gone[h], gone[t] = true, true
 	}
-	var out [][]Vec
-	var all []Vec
+	var out [][]geom.Vec
+	var all []geom.Vec
 	for h := range half {
 		if gone[h] {
 			continue

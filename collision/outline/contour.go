@@ -1,16 +1,18 @@
-package collision
+package outline
 
 import (
 	"iter"
 	"math"
+
+	"fillet/collision/geom"
 )
 
 // Segment is a piece of a contour: a straight edge, or an arc of a circle.
 type Segment struct {
-	From, To  Vec
-	Center    Vec     // of the arc
-	Radius    float64 // of the arc; 0 for a straight edge
-	Clockwise bool    // the arc turns from +y toward +x; contours of RoundRegion never do
+	From, To  geom.Vec
+	Center    geom.Vec // of the arc
+	Radius    float64  // of the arc; 0 for a straight edge
+	Clockwise bool     // the arc turns from +y toward +x; contours of RoundRegion never do
 }
 
 // Sweep returns the angle that an arc turns through, in radians: positive from
@@ -21,7 +23,7 @@ func (s Segment) Sweep() float64 {
 		return 0
 	}
 	u, v := s.From.Sub(s.Center), s.To.Sub(s.Center)
-	a := Atan2(u.Cross(v), u.Dot(v))
+	a := geom.Atan2(u.Cross(v), u.Dot(v))
 	switch {
 	case s.Clockwise && (a > 0 || s.From == s.To):
 		a -= 2 * math.Pi
@@ -36,7 +38,7 @@ type Contour []Segment
 
 // Flatten appends the contour as a polygon whose edges are nowhere farther from
 // it than tolerance, without repeating the first point.
-func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
+func (c Contour) Flatten(tolerance float64, dst []geom.Vec) []geom.Vec {
 	for _, s := range c {
 		dst = append(dst, s.From)
 		sweep := s.Sweep()
@@ -46,7 +48,7 @@ func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
 		n := arcSteps(s.Radius, sweep, tolerance)
 		u := s.From.Sub(s.Center)
 		for i := 1; i < n; i++ {
-			dst = append(dst, s.Center.Add(NewRot(sweep*float64(i)/float64(n)).Apply(u)))
+			dst = append(dst, s.Center.Add(geom.NewRot(sweep*float64(i)/float64(n)).Apply(u)))
 		}
 	}
 	return dst
@@ -59,7 +61,7 @@ func arcSteps(radius, sweep, tolerance float64) int {
 		return most
 	}
 	sagitta := min(tolerance/radius, 1)
-	step := float64(2 * Atan2(math.Sqrt(sagitta*(2-sagitta)), 1-sagitta))
+	step := float64(2 * geom.Atan2(math.Sqrt(sagitta*(2-sagitta)), 1-sagitta))
 	if !(step > 0) {
 		return most
 	}
@@ -68,7 +70,7 @@ func arcSteps(radius, sweep, tolerance float64) int {
 
 // RegionMass returns the exact mass properties of the region inside contours,
 // by Green's theorem along them. Outer contours have positive area and holes
-// negative, as RoundRegion returns them, so rims that pieces share count once.
+// negative, as collision.RoundRegion returns them, so rims that pieces share count once.
 func RegionMass(boundary []Contour, density float64) Mass {
 	var m boundaryMoments
 	for _, c := range boundary {
@@ -76,7 +78,7 @@ func RegionMass(boundary []Contour, density float64) Mass {
 			m.segment(&c[i])
 		}
 	}
-	return m.mass(m.origin, density)
+	return m.Mass(m.origin, density)
 }
 
 // BoundaryMass is [RegionMass] of segments that come one by one, in any order,
@@ -86,13 +88,13 @@ func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
 	for s := range boundary {
 		m.segment(&s)
 	}
-	return m.mass(m.origin, density)
+	return m.Mass(m.origin, density)
 }
 
 // boundaryMoments are those of a region about a point of its boundary.
 type boundaryMoments struct {
-	moments
-	origin Vec
+	Moments
+	origin geom.Vec
 	begun  bool
 }
 
@@ -101,73 +103,36 @@ func (m *boundaryMoments) segment(s *Segment) {
 	if !m.begun {
 		m.origin, m.begun = s.From, true
 	}
-	m.triangle(s.From.Sub(m.origin), s.To.Sub(m.origin))
+	m.Triangle(s.From.Sub(m.origin), s.To.Sub(m.origin))
 	if s.Radius > 0 {
-		m.cap(s, m.origin)
+		m.cap(s)
 	}
 }
 
 // cap adds the part between an arc and its chord: the sector less the triangle.
-func (m *moments) cap(s *Segment, origin Vec) {
+func (m *boundaryMoments) cap(s *Segment) {
 	sweep := s.Sweep()
 	half, r := float64(math.Abs(sweep)/2), s.Radius
 	if half == 0 {
 		return
 	}
-	c := s.Center.Sub(origin)
+	c := s.Center.Sub(m.origin)
 	u := s.From.Sub(s.Center)
-	mid := NewRot(float64(sweep / 2)).Apply(u).Mul(1 / r)
+	mid := geom.NewRot(float64(sweep / 2)).Apply(u).Mul(1 / r)
 	area := float64(half * r * r)
-	sin, _ := Sincos(half)
+	sin, _ := geom.Sincos(half)
 	out := 2 * r * sin / (3 * half)
 	sign := 1.0
 	if sweep < 0 {
 		sign = -1
 	}
-	var p moments
-	p.add(area, c.MulAdd(mid, out), float64(area*(float64(r*r/2)-float64(out*out))))
-	var t moments
-	a, b := s.From.Sub(origin), s.To.Sub(origin)
-	t.triangle(a.Sub(c), b.Sub(c))
+	var p Moments
+	p.Add(area, c.MulAdd(mid, out), float64(area*(float64(r*r/2)-float64(out*out))))
+	var t Moments
+	a, b := s.From.Sub(m.origin), s.To.Sub(m.origin)
+	t.Triangle(a.Sub(c), b.Sub(c))
 	t.shift(c)
 	m.area += float64(sign*p.area) - t.area
 	m.first = m.first.MulAdd(p.first, sign).Sub(t.first)
 	m.second += float64(sign*p.second) - t.second
-}
-
-// shift moves what was summed by c.
-func (m *moments) shift(c Vec) {
-	m.second += float64(2*c.Dot(m.first)) + float64(m.area*c.LenSq())
-	m.first = m.first.MulAdd(c, m.area)
-}
-
-// Boundary returns the boundary of the shape in its own frame: nothing for a
-// point, two half circles for a circle.
-func (s Shape) Boundary() []Contour { return boundaryOf(s) }
-
-// boundaryOf returns the boundary of one shape.
-func boundaryOf(s Shape) []Contour {
-	edges, r := s.parts(), s.Radius()
-	if len(edges) == 1 {
-		if r == 0 {
-			return nil
-		}
-		c := edges[0].v
-		right, left := c.Add(Vec{r, 0}), c.Sub(Vec{r, 0})
-		return []Contour{{
-			{From: right, To: left, Center: c, Radius: r},
-			{From: left, To: right, Center: c, Radius: r},
-		}}
-	}
-	var out Contour
-	for i := range edges {
-		e, next := &edges[i], &edges[(i+1)%len(edges)]
-		out = append(out, Segment{From: e.v.MulAdd(e.n, r), To: next.v.MulAdd(e.n, r)})
-		if r > 0 {
-			out = append(out, Segment{
-				From: next.v.MulAdd(e.n, r), To: next.v.MulAdd(next.n, r), Center: next.v, Radius: r,
-			})
-		}
-	}
-	return []Contour{out}
 }

@@ -1,24 +1,26 @@
-package collision
+package outline
 
 import (
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
-// fewPoints is how many points a hull is made of without allocating.
-const fewPoints = 15
+// FewPoints is how many points a hull is made of without allocating.
+const FewPoints = 15
 
-// appendHull returns the corners of the points' convex hull with positive area,
+// AppendHull returns the corners of the points' convex hull with positive area,
 // starting at the leftmost (then lowest-y) one; two points when all lie on one
 // line, and one when all coincide (A. M. Andrew's monotone chain, 1979). Points
 // within hullTolerance of an edge are not corners. It puts them into room, which
 // is empty, where there is enough of it.
-func appendHull(room, points []Vec) []Vec {
-	box := BoundsOf(points)
-	tol := max(float64(hullTolerance*box.perimeter())+float64(coordinateRounding*largest(box)), leastExtent)
-	var few [fewPoints]Vec
+func AppendHull(room, points []geom.Vec) []geom.Vec {
+	box := geom.BoundsOf(points)
+	tol := max(float64(geom.HullTolerance*box.HalfPerimeter())+float64(geom.CoordinateRounding*box.MaxAbs()), geom.LeastExtent)
+	var few [FewPoints]geom.Vec
 	sorted := append(few[:0], points...)
-	slices.SortFunc(sorted, func(a, b Vec) int {
+	slices.SortFunc(sorted, func(a, b geom.Vec) int {
 		switch {
 		case a.X < b.X:
 			return -1
@@ -41,18 +43,13 @@ func appendHull(room, points []Vec) []Vec {
 	return hull
 }
 
-// largest returns the greatest magnitude of the box's coordinates.
-func largest(b AABB) float64 {
-	return max(b.Max.X, -b.Min.X, b.Max.Y, -b.Min.Y, 0)
-}
-
 // halfHull appends one chain without its last point.
-func halfHull(hull, sorted []Vec) []Vec {
+func halfHull(hull, sorted []geom.Vec) []geom.Vec {
 	start := len(hull)
 	for _, p := range sorted {
 		for len(hull) >= start+2 {
 			a, b := hull[len(hull)-2], hull[len(hull)-1]
-			if cross3(a, b, p) > 0 {
+			if geom.Orient(a, b, p) > 0 {
 				break
 			}
 			hull = hull[:len(hull)-1]
@@ -69,7 +66,7 @@ func halfHull(hull, sorted []Vec) []Vec {
 
 // dropFlat removes vertices that repeat or stand out from the line between
 // their neighbours by no more than tol, flattest first, until none does.
-func dropFlat(poly []Vec, tol float64) []Vec {
+func dropFlat(poly []geom.Vec, tol float64) []geom.Vec {
 	const many = 64
 	if len(poly) > many {
 		return dropFlatOfMany(poly, tol)
@@ -95,7 +92,7 @@ func dropFlat(poly []Vec, tol float64) []Vec {
 
 // dropFlatOfMany is dropFlat with the flat vertices in a heap, so that a vertex
 // is found without looking at all of them.
-func dropFlatOfMany(poly []Vec, tol float64) []Vec {
+func dropFlatOfMany(poly []geom.Vec, tol float64) []geom.Vec {
 	n := len(poly)
 	// A copy, so that the few points that come through here without being many stay where their caller has room for them.
 	f := flatVertices{poly: slices.Clone(poly), next: make([]int32, n), prev: make([]int32, n), height: make([]float64, n)}
@@ -132,7 +129,7 @@ func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 
 // flatVertices is a polygon from which vertices are taken, the flattest first.
 type flatVertices struct {
-	poly       []Vec
+	poly       []geom.Vec
 	next, prev []int32
 	height     []float64 // by which a vertex stands out; not a number where it is gone
 	heap       []flatVertex
@@ -195,23 +192,23 @@ func (f *flatVertices) pop() flatVertex {
 
 // standsOut returns b's distance from the line a c, or from its neighbours when
 // that is less.
-func standsOut(a, b, c Vec) float64 {
+func standsOut(a, b, c geom.Vec) float64 {
 	near := min(a.Dist(b), b.Dist(c))
 	base := a.Dist(c)
 	if base == 0 {
 		return 0
 	}
-	return min(near, cross3(a, b, c)/base)
+	return min(near, geom.Orient(a, b, c)/base)
 }
 
 // extremes returns the ends of points on a line, or one point.
-func extremes(sorted []Vec, tol float64) []Vec {
-	box := BoundsOf(sorted)
+func extremes(sorted []geom.Vec, tol float64) []geom.Vec {
+	box := geom.BoundsOf(sorted)
 	size := box.Size()
 	lo, hi := sorted[0], sorted[0]
-	along := func(p Vec) float64 { return p.X }
+	along := func(p geom.Vec) float64 { return p.X }
 	if size.Y > size.X {
-		along = func(p Vec) float64 { return p.Y }
+		along = func(p geom.Vec) float64 { return p.Y }
 	}
 	for _, p := range sorted {
 		if along(p) < along(lo) {
@@ -222,7 +219,7 @@ func extremes(sorted []Vec, tol float64) []Vec {
 		}
 	}
 	if lo.Dist(hi) <= tol {
-		return []Vec{lo}
+		return []geom.Vec{lo}
 	}
-	return []Vec{lo, hi}
+	return []geom.Vec{lo, hi}
 }

@@ -1,4 +1,4 @@
-package collision
+package geom
 
 import (
 	"fmt"
@@ -9,19 +9,21 @@ import (
 type Vec struct{ X, Y float64 }
 
 // Add returns v + w.
-func (v Vec) Add(w Vec) Vec { return Vec{v.X + w.X, v.Y + w.Y} }
+func (v Vec) Add(w Vec) Vec { return Vec{X: v.X + w.X, Y: v.Y + w.Y} }
 
 // Sub returns v - w.
-func (v Vec) Sub(w Vec) Vec { return Vec{v.X - w.X, v.Y - w.Y} }
+func (v Vec) Sub(w Vec) Vec { return Vec{X: v.X - w.X, Y: v.Y - w.Y} }
 
 // Mul returns v scaled by s.
-func (v Vec) Mul(s float64) Vec { return Vec{float64(v.X * s), float64(v.Y * s)} }
+func (v Vec) Mul(s float64) Vec { return Vec{X: float64(v.X * s), Y: float64(v.Y * s)} }
 
 // MulAdd returns v + w*s.
-func (v Vec) MulAdd(w Vec, s float64) Vec { return Vec{v.X + float64(w.X*s), v.Y + float64(w.Y*s)} }
+func (v Vec) MulAdd(w Vec, s float64) Vec {
+	return Vec{X: v.X + float64(w.X*s), Y: v.Y + float64(w.Y*s)}
+}
 
 // Neg returns -v.
-func (v Vec) Neg() Vec { return Vec{-v.X, -v.Y} }
+func (v Vec) Neg() Vec { return Vec{X: -v.X, Y: -v.Y} }
 
 // Dot returns the scalar product.
 func (v Vec) Dot(w Vec) float64 { return float64(v.X*w.X) + float64(v.Y*w.Y) }
@@ -31,7 +33,7 @@ func (v Vec) Dot(w Vec) float64 { return float64(v.X*w.X) + float64(v.Y*w.Y) }
 func (v Vec) Cross(w Vec) float64 { return float64(v.X*w.Y) - float64(v.Y*w.X) }
 
 // Perp returns v turned by a quarter turn from +x toward +y.
-func (v Vec) Perp() Vec { return Vec{-v.Y, v.X} }
+func (v Vec) Perp() Vec { return Vec{X: -v.Y, Y: v.X} }
 
 // LenSq returns the square of v's length.
 func (v Vec) LenSq() float64 { return float64(v.X*v.X) + float64(v.Y*v.Y) }
@@ -48,11 +50,11 @@ func (v Vec) Unit() Vec {
 		if !(m > 0) || math.IsInf(m, 0) {
 			return Vec{}
 		}
-		v = Vec{v.X / m, v.Y / m}
+		v = Vec{X: v.X / m, Y: v.Y / m}
 		l = float64(v.X*v.X) + float64(v.Y*v.Y)
 	}
 	l = math.Sqrt(l)
-	return Vec{v.X / l, v.Y / l}
+	return Vec{X: v.X / l, Y: v.Y / l}
 }
 
 // Dist returns the distance between v and w.
@@ -60,33 +62,47 @@ func (v Vec) Dist(w Vec) float64 { return v.Sub(w).Len() }
 
 // Lerp returns the point a fraction t of the way from v to w.
 func (v Vec) Lerp(w Vec, t float64) Vec {
-	return Vec{v.X + float64((w.X-v.X)*t), v.Y + float64((w.Y-v.Y)*t)}
+	return Vec{X: v.X + float64((w.X-v.X)*t), Y: v.Y + float64((w.Y-v.Y)*t)}
 }
 
 // Min returns the smaller of each coordinate.
-func (v Vec) Min(w Vec) Vec { return Vec{min(v.X, w.X), min(v.Y, w.Y)} }
+func (v Vec) Min(w Vec) Vec { return Vec{X: min(v.X, w.X), Y: min(v.Y, w.Y)} }
 
 // Max returns the greater of each coordinate.
-func (v Vec) Max(w Vec) Vec { return Vec{max(v.X, w.X), max(v.Y, w.Y)} }
+func (v Vec) Max(w Vec) Vec { return Vec{X: max(v.X, w.X), Y: max(v.Y, w.Y)} }
 
 // IsFinite reports whether neither coordinate is infinite or not a number.
-func (v Vec) IsFinite() bool { return finite(v.X) && finite(v.Y) }
+func (v Vec) IsFinite() bool { return Finite(v.X) && Finite(v.Y) }
 
 // String formats v as "(x, y)" with at most six significant digits.
 func (v Vec) String() string { return fmt.Sprintf("(%.6g, %.6g)", v.X, v.Y) }
 
-func (v Vec) isNaN() bool { return math.IsNaN(v.X) || math.IsNaN(v.Y) }
+func (v Vec) IsNaN() bool { return math.IsNaN(v.X) || math.IsNaN(v.Y) }
 
-func finite(x float64) bool { return x-x == 0 }
+func Finite(x float64) bool { return x-x == 0 }
 
-// placeable reports whether v lies within MaxCoordinate; NaN does not.
-func placeable(v Vec) bool { return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate }
+// Placeable reports whether v lies within MaxCoordinate; NaN does not.
+func Placeable(v Vec) bool { return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate }
 
-// cross3 is the signed area of the parallelogram a, b, c with the products
+// Orient is the signed area of the parallelogram a, b, c with the products
 // rounded once (W. Kahan's difference of products).
-func cross3(a, b, c Vec) float64 {
+func Orient(a, b, c Vec) float64 {
 	ux, uy, vx, vy := b.X-a.X, b.Y-a.Y, c.X-a.X, c.Y-a.Y
 	w := float64(uy * vx)
 	e := math.FMA(-uy, vx, w)
 	return math.FMA(ux, vy, -w) + e
+}
+
+// SegmentDistance returns p's distance from the segment a b.
+func SegmentDistance(p, a, b Vec) float64 {
+	d := b.Sub(a)
+	t := p.Sub(a).Dot(d)
+	switch l := d.LenSq(); {
+	case t <= 0:
+		return p.Dist(a)
+	case t >= l:
+		return p.Dist(b)
+	default:
+		return math.Abs(Orient(a, b, p)) / math.Sqrt(l)
+	}
 }

@@ -1,4 +1,6 @@
-package collision
+package outline
+
+import "fillet/collision/geom"
 
 // earQueue clips a path of very many vertices. Going round and round, as
 // [ring.clip] does, looks at the same corners again and again where a long band
@@ -43,10 +45,10 @@ func (q *earQueue) run() {
 			continue
 		}
 		a, c := r.nodes[e.node].prev, r.nodes[e.node].next
-		if cross3(r.at(a), r.at(e.node), r.at(c)) <= 0 {
+		if geom.Orient(r.at(a), r.at(e.node), r.at(c)) <= 0 {
 			continue // it is looked at again when a neighbour has gone
 		}
-		if b := q.reflex.blocker(r, a, e.node, c); b != none {
+		if b := q.reflex.blocker(r, a, e.node, c); b != noNode {
 			q.waiting[b] = append(q.waiting[b], e.node)
 			continue
 		}
@@ -58,7 +60,7 @@ func (q *earQueue) run() {
 		}
 		b := int32(n)
 		a, c := r.nodes[b].prev, r.nodes[b].next
-		if cross3(r.at(a), r.at(b), r.at(c)) > 0 {
+		if geom.Orient(r.at(a), r.at(b), r.at(c)) > 0 {
 			q.emit(r.nodes[a].point, r.nodes[b].point, r.nodes[c].point)
 		}
 		return
@@ -114,7 +116,7 @@ func (q *earQueue) force() bool {
 	for _, flat := range [2]bool{true, false} {
 		n := q.at
 		for range q.left {
-			turn := cross3(r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next))
+			turn := geom.Orient(r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next))
 			if flat && turn == 0 || !flat && turn > 0 {
 				q.at = r.nodes[n].next
 				q.cut(n, !flat)

@@ -1,8 +1,10 @@
-package collision
+package outline
 
 import (
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // turnedTree holds things that follow each other along loops, such as edges, in
@@ -15,12 +17,15 @@ type turnedTree struct {
 
 // turnedNode is a turned box.
 type turnedNode struct {
-	center, axis Vec
-	half         Vec // along the axis and across it
+	center, axis geom.Vec
+	half         geom.Vec // along the axis and across it
 	first, last  int32
-	left, right  int32 // none: it holds few things and is not split
+	left, right  int32 // noNode: it holds few things and is not split
 	closed       bool  // it holds all of a loop, or of several
 }
+
+// noNode stands for no node, and no vertex.
+const noNode int32 = -1
 
 // fewSides is how many things a box holds at most that is not split.
 const fewSides = 4
@@ -32,15 +37,15 @@ const turnedSlack = 1e-9
 // turnedSpan is the things of one loop.
 type turnedSpan struct {
 	first, last int32
-	center      Vec
+	center      geom.Vec
 }
 
 // spansOf returns the spans of the loops' edges, which stand loop by loop.
-func spansOf(loops [][]Vec) []turnedSpan {
+func spansOf(loops [][]geom.Vec) []turnedSpan {
 	spans := make([]turnedSpan, len(loops))
 	at := 0
 	for l, loop := range loops {
-		spans[l] = turnedSpan{int32(at), int32(at + len(loop)), BoundsOf(loop).Center()}
+		spans[l] = turnedSpan{int32(at), int32(at + len(loop)), geom.BoundsOf(loop).Center()}
 		at += len(loop)
 	}
 	return spans
@@ -49,7 +54,7 @@ func spansOf(loops [][]Vec) []turnedSpan {
 // newTurnedTree makes the tree of the things in the spans. corners appends
 // points whose hull holds thing i, in which it stands out by slack at most. The
 // order of the spans is changed.
-func newTurnedTree(spans []turnedSpan, slack float64, corners func(i int32, dst []Vec) []Vec) *turnedTree {
+func newTurnedTree(spans []turnedSpan, slack float64, corners func(i int32, dst []geom.Vec) []geom.Vec) *turnedTree {
 	n := int32(0)
 	for _, s := range spans {
 		n += s.last - s.first
@@ -74,9 +79,9 @@ func arrangeSpans(spans []turnedSpan) {
 	if len(spans) < 3 {
 		return
 	}
-	box := EmptyAABB()
+	box := geom.EmptyAABB()
 	for _, s := range spans {
-		box = box.Union(AABB{s.center, s.center})
+		box = box.Union(geom.AABB{Min: s.center, Max: s.center})
 	}
 	size := box.Size()
 	slices.SortStableFunc(spans, func(a, b turnedSpan) int {
@@ -100,9 +105,9 @@ func arrangeSpans(spans []turnedSpan) {
 type turnedBuilder struct {
 	t       *turnedTree
 	slack   float64
-	corners func(i int32, dst []Vec) []Vec
+	corners func(i int32, dst []geom.Vec) []geom.Vec
 	// The corners of the things from one to another.
-	room     []Vec
+	room     []geom.Vec
 	from, to int32
 }
 
@@ -136,18 +141,18 @@ func (b *turnedBuilder) split(n int32) {
 
 // add adds a node, not split yet, with its box.
 func (b *turnedBuilder) add(first, last int32) int32 {
-	node := turnedNode{first: first, last: last, left: none, right: none}
-	var sum Vec
+	node := turnedNode{first: first, last: last, left: noNode, right: noNode}
+	var sum geom.Vec
 	n := 0
-	b.each(first, last, func(points []Vec) {
+	b.each(first, last, func(points []geom.Vec) {
 		for _, p := range points {
 			sum = sum.Add(p)
 		}
 		n += len(points)
 	})
-	middle := Vec{sum.X / float64(n), sum.Y / float64(n)}
+	middle := geom.Vec{X: sum.X / float64(n), Y: sum.Y / float64(n)}
 	var xx, xy, yy float64
-	b.each(first, last, func(points []Vec) {
+	b.each(first, last, func(points []geom.Vec) {
 		for _, p := range points {
 			d := p.Sub(middle)
 			xx += float64(d.X * d.X)
@@ -157,24 +162,24 @@ func (b *turnedBuilder) add(first, last int32) int32 {
 	})
 	node.axis = principalAxis(xx, xy, yy)
 	across := node.axis.Perp()
-	lo, hi := Vec{math.Inf(1), math.Inf(1)}, Vec{math.Inf(-1), math.Inf(-1)}
-	b.each(first, last, func(points []Vec) {
+	lo, hi := geom.Vec{X: math.Inf(1), Y: math.Inf(1)}, geom.Vec{X: math.Inf(-1), Y: math.Inf(-1)}
+	b.each(first, last, func(points []geom.Vec) {
 		for _, p := range points {
 			d := p.Sub(middle)
-			at := Vec{d.Dot(node.axis), d.Dot(across)}
+			at := geom.Vec{X: d.Dot(node.axis), Y: d.Dot(across)}
 			lo, hi = lo.Min(at), hi.Max(at)
 		}
 	})
-	mid := Vec{lo.X + float64((hi.X-lo.X)/2), lo.Y + float64((hi.Y-lo.Y)/2)}
+	mid := geom.Vec{X: lo.X + float64((hi.X-lo.X)/2), Y: lo.Y + float64((hi.Y-lo.Y)/2)}
 	node.center = middle.MulAdd(node.axis, mid.X).MulAdd(across, mid.Y)
 	slack := b.slack + float64(turnedSlack*(hi.X-lo.X+hi.Y-lo.Y))
-	node.half = Vec{float64((hi.X-lo.X)/2) + slack, float64((hi.Y-lo.Y)/2) + slack}
+	node.half = geom.Vec{X: float64((hi.X-lo.X)/2) + slack, Y: float64((hi.Y-lo.Y)/2) + slack}
 	b.t.nodes = append(b.t.nodes, node)
 	return int32(len(b.t.nodes) - 1)
 }
 
 // each calls f with the corners of things, some at a time.
-func (b *turnedBuilder) each(first, last int32, f func([]Vec)) {
+func (b *turnedBuilder) each(first, last int32, f func([]geom.Vec)) {
 	const some = 256
 	for from := first; from < last; from += some {
 		to := min(from+some, last)
@@ -190,14 +195,14 @@ func (b *turnedBuilder) each(first, last int32, f func([]Vec)) {
 
 // principalAxis is the direction in which points spread most, of the sums of the
 // products of their coordinates.
-func principalAxis(xx, xy, yy float64) Vec {
+func principalAxis(xx, xy, yy float64) geom.Vec {
 	spread := float64((xx - yy) / 2)
-	axis := Vec{spread + math.Sqrt(float64(spread*spread)+float64(xy*xy)), xy}
+	axis := geom.Vec{X: spread + math.Sqrt(float64(spread*spread)+float64(xy*xy)), Y: xy}
 	if spread < 0 {
-		axis = Vec{xy, math.Sqrt(float64(spread*spread)+float64(xy*xy)) - spread}
+		axis = geom.Vec{X: xy, Y: math.Sqrt(float64(spread*spread)+float64(xy*xy)) - spread}
 	}
-	if axis = axis.Unit(); axis == (Vec{}) {
-		return Vec{1, 0}
+	if axis = axis.Unit(); axis == (geom.Vec{}) {
+		return geom.Vec{X: 1, Y: 0}
 	}
 	return axis
 }
@@ -225,7 +230,7 @@ func (t *turnedPairs) within(i int32) {
 	if t.hopeless(i, i) {
 		return
 	}
-	if n.left != none {
+	if n.left != noNode {
 		t.within(n.left)
 		t.between(n.left, n.right)
 		t.within(n.right)
@@ -245,13 +250,13 @@ func (t *turnedPairs) between(i, j int32) {
 		return
 	}
 	switch {
-	case a.left == none && b.left == none:
+	case a.left == noNode && b.left == noNode:
 		for k := a.first; k < a.last; k++ {
 			for l := b.first; l < b.last; l++ {
 				t.try(t.order[k], t.order[l])
 			}
 		}
-	case b.left == none || a.left != none && a.last-a.first > b.last-b.first:
+	case b.left == noNode || a.left != noNode && a.last-a.first > b.last-b.first:
 		t.between(a.left, j)
 		t.between(a.right, j)
 	default:
@@ -261,14 +266,14 @@ func (t *turnedPairs) between(i, j int32) {
 }
 
 // near reports whether f is true of a thing whose box is nearer to p than d.
-func (t *turnedTree) near(i int32, p Vec, d float64, f func(i int32) bool) bool {
+func (t *turnedTree) near(i int32, p geom.Vec, d float64, f func(i int32) bool) bool {
 	n := &t.nodes[i]
 	at := p.Sub(n.center)
 	x, y := max(0, math.Abs(at.Dot(n.axis))-n.half.X), max(0, math.Abs(at.Cross(n.axis))-n.half.Y)
 	if float64(x*x)+float64(y*y) > float64(d*d) {
 		return false
 	}
-	if n.left != none {
+	if n.left != noNode {
 		return t.near(n.left, p, d, f) || t.near(n.right, p, d, f)
 	}
 	for _, k := range t.order[n.first:n.last] {
@@ -285,7 +290,7 @@ func (t *turnedTree) near(i int32, p Vec, d float64, f func(i int32) bool) bool 
 // Of edges that follow each other in a box that p is not in, the line through p
 // meets the box on one side of p only. Where that is the ray's side it crosses
 // them an odd number of times just when it parts their two ends.
-func (t *turnedTree) odd(i int32, p Vec, ends [][2]Vec) bool {
+func (t *turnedTree) odd(i int32, p geom.Vec, ends [][2]geom.Vec) bool {
 	n := &t.nodes[i]
 	at := p.Sub(n.center)
 	x, y := at.Dot(n.axis), at.Dot(n.axis.Perp())
@@ -302,15 +307,15 @@ func (t *turnedTree) odd(i int32, p Vec, ends [][2]Vec) bool {
 		g = -n.axis.Perp().X
 	}
 	switch {
-	case g > parallelTolerance: // the box is to the left of p
+	case g > geom.ParallelTolerance: // the box is to the left of p
 		return false
-	case g < -parallelTolerance: // to the right
+	case g < -geom.ParallelTolerance: // to the right
 		if n.closed {
 			return false
 		}
 		from, to := ends[t.order[n.first]][0], ends[t.order[n.last-1]][1]
 		return (from.Y > p.Y) != (to.Y > p.Y)
-	case n.left != none:
+	case n.left != noNode:
 		return t.odd(n.left, p, ends) != t.odd(n.right, p, ends)
 	}
 	in := false

@@ -1,4 +1,4 @@
-package collision_test
+package geom_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fillet/collision"
+	"fillet/collision/geom"
 )
 
 // precision is that of the reference, in bits: the largest angle has 1,024 before the point.
@@ -80,13 +80,13 @@ func angles() []float64 {
 func TestSincosIsWithinAnUlp(t *testing.T) {
 	pi, worst := bigPi(), 0.0
 	for _, x := range angles() {
-		sin, cos := collision.Sincos(x)
+		sin, cos := geom.Sincos(x)
 		wantSin, wantCos := bigSincos(pi, bigFloat(x))
 		off := max(ulps(sin, wantSin), ulps(cos, wantCos))
 		if worst = max(worst, off); !(off < 1) {
 			t.Fatalf("Sincos(%v) = %v, %v, which is off by %.3g ulp", x, sin, cos, off)
 		}
-		if c := collision.Cos(x); c != cos {
+		if c := geom.Cos(x); c != cos {
 			t.Fatalf("Cos(%v) = %v, but Sincos says %v", x, c, cos)
 		}
 	}
@@ -95,16 +95,16 @@ func TestSincosIsWithinAnUlp(t *testing.T) {
 
 func TestSincosOfWhatIsSpecial(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if sin, cos := collision.Sincos(x); sin == sin || cos == cos {
+		if sin, cos := geom.Sincos(x); sin == sin || cos == cos {
 			t.Errorf("Sincos(%v) = %v, %v, want NaN, NaN", x, sin, cos)
 		}
 	}
-	if sin, cos := collision.Sincos(math.Copysign(0, -1)); sin != 0 || !math.Signbit(sin) || cos != 1 {
+	if sin, cos := geom.Sincos(math.Copysign(0, -1)); sin != 0 || !math.Signbit(sin) || cos != 1 {
 		t.Errorf("Sincos(-0) = %v, %v, want -0, 1", sin, cos)
 	}
 	for _, x := range angles() {
-		sin, cos := collision.Sincos(x)
-		if s, c := collision.Sincos(-x); s != -sin || c != cos {
+		sin, cos := geom.Sincos(x)
+		if s, c := geom.Sincos(-x); s != -sin || c != cos {
 			t.Fatalf("Sincos(%v) = %v, %v, but of its negative %v, %v", x, sin, cos, s, c)
 		}
 	}
@@ -115,7 +115,7 @@ func TestAtan2IsWithinAnUlp(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	check := func(y, x float64) {
 		t.Helper()
-		got := collision.Atan2(y, x)
+		got := geom.Atan2(y, x)
 		// The exact angle is the one computed and what turns its direction into (x, y): d is so small that it is its own
 		// arctangent.
 		sin, cos := bigSincos(pi, bigFloat(got))
@@ -155,7 +155,7 @@ func TestAtan2OfWhatIsSpecial(t *testing.T) {
 	values := []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN()}
 	for _, y := range values {
 		for _, x := range values {
-			got, want := collision.Atan2(y, x), math.Atan2(y, x)
+			got, want := geom.Atan2(y, x), math.Atan2(y, x)
 			if math.Float64bits(got) != math.Float64bits(want) && !(got != got && want != want) {
 				t.Errorf("Atan2(%v, %v) = %v, want %v", y, x, got, want)
 			}
@@ -165,12 +165,12 @@ func TestAtan2OfWhatIsSpecial(t *testing.T) {
 
 func BenchmarkSincos(b *testing.B) {
 	for i := range b.N {
-		collision.Sincos(float64(i%1000) * 0.006)
+		geom.Sincos(float64(i%1000) * 0.006)
 	}
 }
 
 func BenchmarkAtan2(b *testing.B) {
 	for i := range b.N {
-		collision.Atan2(float64(i%1000)*0.006-3, 1)
+		geom.Atan2(float64(i%1000)*0.006-3, 1)
 	}
 }

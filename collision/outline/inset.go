@@ -1,22 +1,24 @@
-package collision
+package outline
 
 import (
 	"container/heap"
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // Inset returns the outline moved inward by r, with mitred corners: a parallel
 // of every edge at distance r, as long as the edge lasts. Edges that shrink to
 // nothing on the way are dropped. Where a convex outline has shrunk to a
-// segment or a point the result has two points or one; [NewShape] makes a capsule or
+// segment or a point the result has two points or one; collision.NewShape makes a capsule or
 // a circle of them. The result has positive area otherwise.
 //
-// The error is an [*OutlineError]; of kind [RadiusTooLarge] it carries the
+// The error is an [*Error]; of kind [RadiusTooLarge] it carries the
 // largest radius that fits, which is where the outline collapses or where two
 // of its edges would meet and split it.
-func Inset(outline []Vec, r float64) ([]Vec, error) {
-	loops, err := InsetRegion([][]Vec{outline}, r)
+func Inset(outline []geom.Vec, r float64) ([]geom.Vec, error) {
+	loops, err := InsetRegion([][]geom.Vec{outline}, r)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +27,7 @@ func Inset(outline []Vec, r float64) ([]Vec, error) {
 
 // InsetRegion is Inset for an outline with holes, which grow. loops[0] is the
 // outer outline. On output it has positive area and holes negative area.
-func InsetRegion(loops [][]Vec, r float64) ([][]Vec, error) {
+func InsetRegion(loops [][]geom.Vec, r float64) ([][]geom.Vec, error) {
 	reg, err := newRegion(loops)
 	if err != nil {
 		return nil, err
@@ -34,9 +36,9 @@ func InsetRegion(loops [][]Vec, r float64) ([][]Vec, error) {
 	return inner, err
 }
 
-// MaxInset returns the largest radius that Inset and [RoundRegion] accept for a
+// MaxInset returns the largest radius that Inset and collision.RoundRegion accept for a
 // region, and 0 for one that is not valid.
-func MaxInset(loops [][]Vec) float64 {
+func MaxInset(loops [][]geom.Vec) float64 {
 	reg, err := newRegion(loops)
 	if err != nil {
 		return 0
@@ -47,17 +49,17 @@ func MaxInset(loops [][]Vec) float64 {
 // checkOutlineRadius checks the radius of an inset or of a rounding.
 func checkOutlineRadius(r float64) error {
 	switch {
-	case !finite(r):
-		return &OutlineError{Kind: NotFinite}
+	case !geom.Finite(r):
+		return &Error{Kind: NotFinite}
 	case r < 0:
-		return &OutlineError{Kind: NegativeRadius}
+		return &Error{Kind: NegativeRadius}
 	}
 	return nil
 }
 
 // inset returns the loops at distance r, and the radius that they are really
 // at: a hair less than r where a concave region collapses.
-func (g *region) inset(r float64) ([][]Vec, float64, error) {
+func (g *Region) inset(r float64) ([][]geom.Vec, float64, error) {
 	if err := checkOutlineRadius(r); err != nil {
 		return nil, 0, err
 	}
@@ -69,23 +71,23 @@ func (g *region) inset(r float64) ([][]Vec, float64, error) {
 	}
 	limit := g.maxInset()
 	if r > limit*(1+insetTolerance) || limit == 0 {
-		return nil, 0, &OutlineError{Kind: RadiusTooLarge, MaxRadius: limit, At: g.loops[0][0]}
+		return nil, 0, &Error{Kind: RadiusTooLarge, MaxRadius: limit, At: g.Loops[0][0]}
 	}
-	if len(g.loops) == 1 && isConvex(g.loops[0]) {
-		w := newWave(g.loops[0])
+	if len(g.Loops) == 1 && isConvex(g.Loops[0]) {
+		w := newWave(g.Loops[0])
 		w.run(limit)
-		return [][]Vec{w.collapsed(limit, g.tol)}, r, nil
+		return [][]geom.Vec{w.collapsed(limit, g.tol)}, r, nil
 	}
 	r = float64(limit * (1 - collapseMargin))
 	if loops, ok := g.insetAt(r); ok {
 		return loops, r, nil
 	}
-	return nil, 0, &OutlineError{Kind: RadiusTooLarge, MaxRadius: r, At: g.loops[0][0]}
+	return nil, 0, &Error{Kind: RadiusTooLarge, MaxRadius: r, At: g.Loops[0][0]}
 }
 
-func (g *region) copyLoops() [][]Vec {
-	out := make([][]Vec, len(g.loops))
-	for i, loop := range g.loops {
+func (g *Region) copyLoops() [][]geom.Vec {
+	out := make([][]geom.Vec, len(g.Loops))
+	for i, loop := range g.Loops {
 		out[i] = slices.Clone(loop)
 	}
 	return out
@@ -93,25 +95,25 @@ func (g *region) copyLoops() [][]Vec {
 
 // insetAt returns the loops at distance r; false when the region has collapsed
 // or split before.
-func (g *region) insetAt(r float64) ([][]Vec, bool) {
-	out := make([][]Vec, 0, len(g.loops))
-	for _, loop := range g.loops {
+func (g *Region) insetAt(r float64) ([][]geom.Vec, bool) {
+	out := make([][]geom.Vec, 0, len(g.Loops))
+	for _, loop := range g.Loops {
 		w := newWave(loop)
 		if w.run(r) < r {
 			return nil, false
 		}
 		points := w.points(r)
-		if len(points) < 3 || BoundsOf(points).IsEmpty() || (signedArea(points) > 0) != (signedArea(loop) > 0) {
+		if len(points) < 3 || geom.BoundsOf(points).IsEmpty() || (signedArea(points) > 0) != (signedArea(loop) > 0) {
 			return nil, false
 		}
 		for i, p := range points {
-			if !placeable(p) || p.Dist(points[(i+1)%len(points)]) <= g.tol {
+			if !geom.Placeable(p) || p.Dist(points[(i+1)%len(points)]) <= g.tol {
 				return nil, false
 			}
 		}
 		out = append(out, points)
 	}
-	if len(out) == 1 && isConvex(out[0]) && isConvex(g.loops[0]) {
+	if len(out) == 1 && isConvex(out[0]) && isConvex(g.Loops[0]) {
 		return out, true
 	}
 	if !g.clears(out, r) || checkCrossings(out, g.tol) != nil || checkHoles(out) != nil {
@@ -122,9 +124,9 @@ func (g *region) insetAt(r float64) ([][]Vec, bool) {
 
 // clears reports whether all points of the inset loops lie inside the region,
 // no nearer than r to its boundary.
-func (g *region) clears(inner [][]Vec, r float64) bool {
+func (g *Region) clears(inner [][]geom.Vec, r float64) bool {
 	if g.border == nil {
-		g.border = newBorder(g.loops)
+		g.border = newBorder(g.Loops)
 	}
 	least := float64(r*(1-insetTolerance)) - float64(16*g.tol)
 	for _, loop := range inner {
@@ -134,18 +136,18 @@ func (g *region) clears(inner [][]Vec, r float64) bool {
 			}
 		}
 	}
-	return insideLoop(inner[0][0], g.loops[0])
+	return insideLoop(inner[0][0], g.Loops[0])
 }
 
 // maxInset returns where the region collapses or splits first.
-func (g *region) maxInset() float64 {
+func (g *Region) maxInset() float64 {
 	limit := math.Inf(1)
-	for _, loop := range g.loops {
+	for _, loop := range g.Loops {
 		limit = min(limit, newWave(loop).run(math.Inf(1)))
 	}
-	size := BoundsOf(g.loops[0]).Size()
+	size := geom.BoundsOf(g.Loops[0]).Size()
 	limit = min(limit, min(size.X, size.Y)/2)
-	if len(g.loops) == 1 && isConvex(g.loops[0]) {
+	if len(g.Loops) == 1 && isConvex(g.Loops[0]) {
 		return limit
 	}
 	if _, ok := g.insetAt(float64(limit * (1 - collapseMargin))); ok {
@@ -190,14 +192,14 @@ type wave struct {
 // waveEdge is the line of an edge. Its first corner at radius r is where it
 // meets the previous line: base + r*speed.
 type waveEdge struct {
-	n, t        Vec // outward normal and direction
-	base, speed Vec
+	n, t        geom.Vec // outward normal and direction
+	base, speed geom.Vec
 	next, prev  int32
 	version     int32 // of its place in the queue
 	gone        bool
 }
 
-func newWave(loop []Vec) *wave {
+func newWave(loop []geom.Vec) *wave {
 	w := &wave{edges: make([]waveEdge, len(loop)), left: len(loop)}
 	n := int32(len(loop))
 	for i, a := range loop {
@@ -217,10 +219,10 @@ func newWave(loop []Vec) *wave {
 
 // mitre returns the speed of the corner between two edges; false when they are
 // opposite, so that there is none.
-func mitre(m, n Vec) (Vec, bool) {
+func mitre(m, n geom.Vec) (geom.Vec, bool) {
 	d := 1 + m.Dot(n)
 	if d < oppositeTolerance {
-		return Vec{}, false
+		return geom.Vec{}, false
 	}
 	return m.Add(n).Mul(-1 / d), true
 }
@@ -317,8 +319,8 @@ func (w *wave) drop(e int32, r float64) bool {
 }
 
 // points returns the loop at radius r.
-func (w *wave) points(r float64) []Vec {
-	out := make([]Vec, 0, w.left)
+func (w *wave) points(r float64) []geom.Vec {
+	out := make([]geom.Vec, 0, w.left)
 	for e, k := w.first, 0; k < w.left; e, k = w.edges[e].next, k+1 {
 		out = append(out, w.edges[e].base.MulAdd(w.edges[e].speed, r))
 	}
@@ -326,6 +328,6 @@ func (w *wave) points(r float64) []Vec {
 }
 
 // collapsed returns the segment or the point to which a convex loop shrinks.
-func (w *wave) collapsed(r, tol float64) []Vec {
+func (w *wave) collapsed(r, tol float64) []geom.Vec {
 	return extremes(w.points(r), float64(nodeTolerance*max(tol, r*insetTolerance)))
 }

@@ -1,14 +1,16 @@
-package collision
+package outline
 
 import (
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // ring is a region as one closed path: holes are joined to the outer outline by
 // bridges, which the path follows there and back.
 type ring struct {
-	points []Vec
+	points []geom.Vec
 	nodes  []ringNode
 	size   int
 }
@@ -20,7 +22,7 @@ type ringNode struct {
 
 // newRing joins the loops, holes from left to right (David Eberly,
 // "Triangulation by Ear Clipping", 1998).
-func newRing(loops [][]Vec) *ring {
+func newRing(loops [][]geom.Vec) *ring {
 	r := newPath(loops)
 	const outer = int32(0)
 	holes := make([]int32, 0, len(loops)-1)
@@ -58,7 +60,7 @@ func newRing(loops [][]Vec) *ring {
 	g.addPath(outer)
 	for _, h := range holes {
 		a := g.visible(h)
-		if a == none {
+		if a == noNode {
 			a = r.visible(outer, h)
 		}
 		g.join(a, h)
@@ -71,7 +73,7 @@ func newRing(loops [][]Vec) *ring {
 const manyBridges = 1 << 22
 
 // newPath is a ring whose loops are not joined yet, one after the other.
-func newPath(loops [][]Vec) *ring {
+func newPath(loops [][]geom.Vec) *ring {
 	r := &ring{}
 	for _, loop := range loops {
 		r.append(loop)
@@ -79,10 +81,10 @@ func newPath(loops [][]Vec) *ring {
 	return r
 }
 
-func (r *ring) at(n int32) Vec { return r.points[r.nodes[n].point] }
+func (r *ring) at(n int32) geom.Vec { return r.points[r.nodes[n].point] }
 
 // append adds a closed path.
-func (r *ring) append(loop []Vec) {
+func (r *ring) append(loop []geom.Vec) {
 	first := int32(len(r.nodes))
 	n := int32(len(loop))
 	for i := range n {
@@ -135,9 +137,9 @@ func (r *ring) visible(outer, h int32) int32 {
 		(r.at(next).X > r.at(edge).X || r.at(edge).X > p.X) {
 		end = next
 	}
-	m := Vec{best, p.Y}
-	tri := [3]Vec{p, m, r.at(end)}
-	if cross3(tri[0], tri[1], tri[2]) < 0 {
+	m := geom.Vec{X: best, Y: p.Y}
+	tri := [3]geom.Vec{p, m, r.at(end)}
+	if geom.Orient(tri[0], tri[1], tri[2]) < 0 {
 		tri[1], tri[2] = tri[2], tri[1]
 	}
 	pick, least := end, 0.0
@@ -167,7 +169,7 @@ func (r *ring) visible(outer, h int32) int32 {
 }
 
 // slope is the tangent of the angle from -x to the direction from p to q.
-func slope(p, q Vec) float64 {
+func slope(p, q geom.Vec) float64 {
 	if p.X == q.X {
 		return math.Inf(1)
 	}
@@ -175,16 +177,16 @@ func slope(p, q Vec) float64 {
 }
 
 // sees reports whether the path has its inside, at node n, toward p.
-func (r *ring) sees(n int32, p Vec) bool {
+func (r *ring) sees(n int32, p geom.Vec) bool {
 	a, b, c := r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next)
-	if cross3(a, b, c) > 0 {
-		return cross3(a, b, p) >= 0 && cross3(b, c, p) >= 0
+	if geom.Orient(a, b, c) > 0 {
+		return geom.Orient(a, b, p) >= 0 && geom.Orient(b, c, p) >= 0
 	}
-	return cross3(a, b, p) > 0 || cross3(b, c, p) > 0
+	return geom.Orient(a, b, p) > 0 || geom.Orient(b, c, p) > 0
 }
 
-func inTriangle(p, a, b, c Vec) bool {
-	return cross3(a, b, p) >= 0 && cross3(b, c, p) >= 0 && cross3(c, a, p) >= 0
+func inTriangle(p, a, b, c geom.Vec) bool {
+	return geom.Orient(a, b, p) >= 0 && geom.Orient(b, c, p) >= 0 && geom.Orient(c, a, p) >= 0
 }
 
 // clip cuts triangles off until nothing is left: a convex corner that holds no
@@ -200,9 +202,9 @@ func (r *ring) clip(emit func(a, b, c int32)) {
 	left, tried := r.size, 0
 	for left > 3 {
 		a, c := r.nodes[n].prev, r.nodes[n].next
-		turn := cross3(r.at(a), r.at(n), r.at(c))
+		turn := geom.Orient(r.at(a), r.at(n), r.at(c))
 		flat := turn == 0 && tried > left
-		if flat || turn > 0 && (tried > 2*left || reflex.blocker(r, a, n, c) == none) {
+		if flat || turn > 0 && (tried > 2*left || reflex.blocker(r, a, n, c) == noNode) {
 			if turn > 0 {
 				emit(r.nodes[a].point, r.nodes[n].point, r.nodes[c].point)
 			}
@@ -220,14 +222,14 @@ func (r *ring) clip(emit func(a, b, c int32)) {
 		}
 	}
 	a, c := r.nodes[n].prev, r.nodes[n].next
-	if cross3(r.at(a), r.at(n), r.at(c)) > 0 {
+	if geom.Orient(r.at(a), r.at(n), r.at(c)) > 0 {
 		emit(r.nodes[a].point, r.nodes[n].point, r.nodes[c].point)
 	}
 }
 
 // reflexGrid finds the reflex vertices in a box: only they can lie in an ear.
 type reflexGrid struct {
-	min        Vec
+	min        geom.Vec
 	scaleX     float64
 	scaleY     float64
 	cols, rows int
@@ -236,7 +238,7 @@ type reflexGrid struct {
 }
 
 func newReflexGrid(r *ring) *reflexGrid {
-	box := BoundsOf(r.points)
+	box := geom.BoundsOf(r.points)
 	side := max(1, int(math.Sqrt(float64(r.size))/2))
 	size := box.Size()
 	g := &reflexGrid{
@@ -255,7 +257,7 @@ func newReflexGrid(r *ring) *reflexGrid {
 }
 
 func (r *ring) reflex(n int32) bool {
-	return cross3(r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next)) <= 0
+	return geom.Orient(r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next)) <= 0
 }
 
 func (g *reflexGrid) column(x float64) int {
@@ -266,7 +268,7 @@ func (g *reflexGrid) row(y float64) int {
 	return min(max(int((y-g.min.Y)*g.scaleY), 0), g.rows-1)
 }
 
-func (g *reflexGrid) cell(p Vec) int { return g.row(p.Y)*g.cols + g.column(p.X) }
+func (g *reflexGrid) cell(p geom.Vec) int { return g.row(p.Y)*g.cols + g.column(p.X) }
 
 // update notes that a node may have become convex; the reverse cannot happen.
 func (g *reflexGrid) update(r *ring, n int32) {
@@ -287,7 +289,7 @@ func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 	for row := from; row <= to; row++ {
 		c0, c1 := first, last
 		if isLarge {
-			c0, c1 = g.columnsOf(row, [3]Vec{a, b, c})
+			c0, c1 = g.columnsOf(row, [3]geom.Vec{a, b, c})
 		}
 		for col := c0; col <= c1; col++ {
 			for _, n := range g.cells[row*g.cols+col] {
@@ -304,12 +306,12 @@ func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 			}
 		}
 	}
-	return none
+	return noNode
 }
 
 // columnsOf is the columns that a triangle has in a row of cells, and one more on
 // each side: a long thin one has few.
-func (g *reflexGrid) columnsOf(row int, tri [3]Vec) (first, last int) {
+func (g *reflexGrid) columnsOf(row int, tri [3]geom.Vec) (first, last int) {
 	// The row with half a cell more above and below.
 	top, bottom := g.min.Y+(float64(row)-0.5)/g.scaleY, g.min.Y+(float64(row)+1.5)/g.scaleY
 	if row == 0 {

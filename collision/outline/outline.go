@@ -1,30 +1,32 @@
-package collision
+package outline
 
 import (
 	"fmt"
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
-// OutlineErrorKind says what is wrong with an outline.
-type OutlineErrorKind uint8
+// ErrorKind says what is wrong with an outline.
+type ErrorKind uint8
 
 // What can be wrong with an outline, or with a radius for it.
 const (
-	TooFewPoints   OutlineErrorKind = iota + 1 // fewer than three points
-	NotFinite                                  // a coordinate or the radius is NaN or infinite
-	TooLarge                                   // a coordinate lies beyond MaxCoordinate
-	Duplicate                                  // two neighbouring points coincide
-	Degenerate                                 // all points lie on one line
-	SelfCrossing                               // two edges cross
-	SelfTouching                               // an edge touches another away from their common end
-	HoleOutside                                // a hole is not inside the outer outline, or is inside another hole
-	RadiusTooLarge                             // the outline is too narrow for the radius
-	NegativeRadius                             // the radius is below 0
+	TooFewPoints   ErrorKind = iota + 1 // fewer than three points
+	NotFinite                           // a coordinate or the radius is NaN or infinite
+	TooLarge                            // a coordinate lies beyond MaxCoordinate
+	Duplicate                           // two neighbouring points coincide
+	Degenerate                          // all points lie on one line
+	SelfCrossing                        // two edges cross
+	SelfTouching                        // an edge touches another away from their common end
+	HoleOutside                         // a hole is not inside the outer outline, or is inside another hole
+	RadiusTooLarge                      // the outline is too narrow for the radius
+	NegativeRadius                      // the radius is below 0
 )
 
 // String returns the kind in words.
-func (k OutlineErrorKind) String() string {
+func (k ErrorKind) String() string {
 	switch k {
 	case TooFewPoints:
 		return "too few points"
@@ -50,20 +52,20 @@ func (k OutlineErrorKind) String() string {
 	return "unknown"
 }
 
-// OutlineError says what is wrong with an outline and where. Vertices count
+// Error says what is wrong with an outline and where. Vertices count
 // from 0 in their loop; an edge goes by the vertex that it starts from.
-type OutlineError struct {
-	Kind     OutlineErrorKind
-	Vertices []int // the offending vertices, or both edges' first vertices
-	Loop     int   // the loop of Vertices[0]: 0 is the outer outline
-	Other    int   // the loop of Vertices[1]
-	At       Vec   // where
+type Error struct {
+	Kind     ErrorKind
+	Vertices []int    // the offending vertices, or both edges' first vertices
+	Loop     int      // the loop of Vertices[0]: 0 is the outer outline
+	Other    int      // the loop of Vertices[1]
+	At       geom.Vec // where
 	// MaxRadius is the largest radius that fits, for RadiusTooLarge.
 	MaxRadius float64
 }
 
 // Error says it in one sentence.
-func (e *OutlineError) Error() string {
+func (e *Error) Error() string {
 	where := ""
 	if e.Loop > 0 {
 		where = fmt.Sprintf("hole %d: ", e.Loop)
@@ -90,7 +92,7 @@ func (e *OutlineError) Error() string {
 		}
 		return where + fmt.Sprintf("point %d is not finite", v(0))
 	case TooLarge:
-		return where + fmt.Sprintf("point %d at %v lies beyond %g", v(0), e.At, float64(MaxCoordinate))
+		return where + fmt.Sprintf("point %d at %v lies beyond %g", v(0), e.At, float64(geom.MaxCoordinate))
 	case Duplicate:
 		return where + fmt.Sprintf("points %d and %d are both at %v", v(0), v(1), e.At)
 	case Degenerate:
@@ -109,38 +111,38 @@ func (e *OutlineError) Error() string {
 	return "unknown outline error"
 }
 
-// ValidateOutline checks a region: loops[0] is its outer outline, the rest are
+// Validate checks a region: loops[0] is its outer outline, the rest are
 // holes, each with any winding. Every loop must be a simple polygon, and loops
 // must not meet. Points in the middle of a straight edge are allowed. The error
-// is an [*OutlineError].
-func ValidateOutline(loops [][]Vec) error {
+// is an [*Error].
+func Validate(loops [][]geom.Vec) error {
 	_, err := newRegion(loops)
 	return err
 }
 
-// region is a checked outline with holes. Its loops have no flat vertices; the
+// Region is a checked outline with holes. Its loops have no flat vertices; the
 // outer one has positive area, holes negative, so that the inside is always on
 // the same side of an edge.
-type region struct {
-	loops  [][]Vec
+type Region struct {
+	Loops  [][]geom.Vec
 	tol    float64
 	border *border // of the loops, made when it is first asked for
 }
 
 // newRegion checks loops and cleans them.
-func newRegion(loops [][]Vec) (*region, error) {
+func newRegion(loops [][]geom.Vec) (*Region, error) {
 	if len(loops) == 0 {
-		return nil, &OutlineError{Kind: TooFewPoints}
+		return nil, &Error{Kind: TooFewPoints}
 	}
-	r := &region{loops: make([][]Vec, 0, len(loops))}
-	box := EmptyAABB()
+	r := &Region{Loops: make([][]geom.Vec, 0, len(loops))}
+	box := geom.EmptyAABB()
 	for l, loop := range loops {
 		if err := checkLoop(l, loop); err != nil {
 			return nil, err
 		}
-		box = box.Union(BoundsOf(loop))
+		box = box.Union(geom.BoundsOf(loop))
 	}
-	r.tol = float64(outlineTolerance*box.perimeter()) + float64(coordinateRounding*largest(box))
+	r.tol = float64(outlineTolerance*box.HalfPerimeter()) + float64(geom.CoordinateRounding*box.MaxAbs())
 	for l, loop := range loops {
 		if err := checkRepeats(l, loop, r.tol); err != nil {
 			return nil, err
@@ -153,56 +155,56 @@ func newRegion(loops [][]Vec) (*region, error) {
 		return nil, err
 	}
 	for l, loop := range loops {
-		r.loops = append(r.loops, cleanLoop(loop, l > 0, r.tol))
+		r.Loops = append(r.Loops, cleanLoop(loop, l > 0, r.tol))
 	}
 	return r, nil
 }
 
-func checkLoop(l int, loop []Vec) error {
+func checkLoop(l int, loop []geom.Vec) error {
 	if len(loop) < 3 {
-		return &OutlineError{Kind: TooFewPoints, Loop: l}
+		return &Error{Kind: TooFewPoints, Loop: l}
 	}
 	for i, p := range loop {
 		switch {
 		case !p.IsFinite():
-			return &OutlineError{Kind: NotFinite, Loop: l, Vertices: []int{i}, At: p}
-		case !placeable(p):
-			return &OutlineError{Kind: TooLarge, Loop: l, Vertices: []int{i}, At: p}
+			return &Error{Kind: NotFinite, Loop: l, Vertices: []int{i}, At: p}
+		case !geom.Placeable(p):
+			return &Error{Kind: TooLarge, Loop: l, Vertices: []int{i}, At: p}
 		}
 	}
 	return nil
 }
 
-func checkRepeats(l int, loop []Vec, tol float64) error {
+func checkRepeats(l int, loop []geom.Vec, tol float64) error {
 	for i, p := range loop {
 		next := (i + 1) % len(loop)
 		if p.Dist(loop[next]) <= tol {
-			return &OutlineError{Kind: Duplicate, Loop: l, Other: l, Vertices: []int{i, next}, At: p}
+			return &Error{Kind: Duplicate, Loop: l, Other: l, Vertices: []int{i, next}, At: p}
 		}
 	}
-	var room [fewPoints + 1]Vec
-	if len(appendHull(room[:0], loop)) < 3 {
-		return &OutlineError{Kind: Degenerate, Loop: l, At: loop[0]}
+	var room [FewPoints + 1]geom.Vec
+	if len(AppendHull(room[:0], loop)) < 3 {
+		return &Error{Kind: Degenerate, Loop: l, At: loop[0]}
 	}
 	return nil
 }
 
 // side is an edge of a loop while crossings are looked for.
 type side struct {
-	a, b       Vec
-	lo, hi     Vec
+	a, b       geom.Vec
+	lo, hi     geom.Vec
 	loop, edge int
 	last       int // number of edges in the loop
 }
 
 // checkCrossings tests the edges that are near each other: those that overlap in
 // x, found by a sweep, or of many edges those that a tree finds.
-func checkCrossings(loops [][]Vec, tol float64) error {
+func checkCrossings(loops [][]geom.Vec, tol float64) error {
 	n := 0
 	for _, loop := range loops {
 		n += len(loop)
 	}
-	var worst *OutlineError
+	var worst *Error
 	if n > manySides {
 		worst = newEdgeTree(loops, appendSides(make([]side, 0, n), loops), tol).meeting()
 	} else {
@@ -216,7 +218,7 @@ func checkCrossings(loops [][]Vec, tol float64) error {
 }
 
 // appendSides appends the edges of the loops.
-func appendSides(sides []side, loops [][]Vec) []side {
+func appendSides(sides []side, loops [][]geom.Vec) []side {
 	for l, loop := range loops {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
@@ -228,7 +230,7 @@ func appendSides(sides []side, loops [][]Vec) []side {
 
 // sweepCrossings is the worst place where two of the sides meet, nil where none
 // do. It changes their order.
-func sweepCrossings(sides []side, tol float64) *OutlineError {
+func sweepCrossings(sides []side, tol float64) *Error {
 	slices.SortFunc(sides, func(s, t side) int {
 		switch {
 		case s.lo.X < t.lo.X:
@@ -238,7 +240,7 @@ func sweepCrossings(sides []side, tol float64) *OutlineError {
 		}
 		return 0
 	})
-	var worst *OutlineError
+	var worst *Error
 	for i := range sides {
 		s := &sides[i]
 		for j := i + 1; j < len(sides) && sides[j].lo.X <= s.hi.X+tol; j++ {
@@ -255,7 +257,7 @@ func sweepCrossings(sides []side, tol float64) *OutlineError {
 }
 
 // before orders errors: crossings before touches, then by place.
-func (e *OutlineError) before(o *OutlineError) bool {
+func (e *Error) before(o *Error) bool {
 	if e.Kind != o.Kind {
 		return e.Kind < o.Kind
 	}
@@ -265,12 +267,12 @@ func (e *OutlineError) before(o *OutlineError) bool {
 
 // meet returns an error when two edges share a point that is not their common
 // end.
-func meet(s, t *side, tol float64) *OutlineError {
+func meet(s, t *side, tol float64) *Error {
 	if s.loop > t.loop || s.loop == t.loop && s.edge > t.edge {
 		s, t = t, s
 	}
-	fault := func(k OutlineErrorKind, at Vec) *OutlineError {
-		return &OutlineError{Kind: k, Loop: s.loop, Other: t.loop, Vertices: []int{s.edge, t.edge}, At: at}
+	fault := func(k ErrorKind, at geom.Vec) *Error {
+		return &Error{Kind: k, Loop: s.loop, Other: t.loop, Vertices: []int{s.edge, t.edge}, At: at}
 	}
 	if s.loop == t.loop {
 		switch {
@@ -288,20 +290,20 @@ func meet(s, t *side, tol float64) *OutlineError {
 	}
 	d, e := s.b.Sub(s.a), t.b.Sub(t.a)
 	ld, le := d.Len(), e.Len()
-	ta, tb := cross3(s.a, s.b, t.a)/ld, cross3(s.a, s.b, t.b)/ld
-	sa, sb := cross3(t.a, t.b, s.a)/le, cross3(t.a, t.b, s.b)/le
+	ta, tb := geom.Orient(s.a, s.b, t.a)/ld, geom.Orient(s.a, s.b, t.b)/ld
+	sa, sb := geom.Orient(t.a, t.b, s.a)/le, geom.Orient(t.a, t.b, s.b)/le
 	if apart(ta, tb, tol) || apart(sa, sb, tol) {
 		return nil
 	}
 	if opposite(ta, tb, tol) && opposite(sa, sb, tol) {
 		return fault(SelfCrossing, s.a.Lerp(s.b, sa/(sa-sb)))
 	}
-	for _, p := range [2]Vec{t.a, t.b} {
+	for _, p := range [2]geom.Vec{t.a, t.b} {
 		if onSegment(p, s.a, s.b, tol) {
 			return fault(SelfTouching, p)
 		}
 	}
-	for _, p := range [2]Vec{s.a, s.b} {
+	for _, p := range [2]geom.Vec{s.a, s.b} {
 		if onSegment(p, t.a, t.b, tol) {
 			return fault(SelfTouching, p)
 		}
@@ -313,29 +315,15 @@ func apart(x, y, tol float64) bool    { return x > tol && y > tol || x < -tol &&
 func opposite(x, y, tol float64) bool { return x > tol && y < -tol || x < -tol && y > tol }
 
 // foldsBack reports whether the path a, b, c turns back on itself.
-func foldsBack(a, b, c Vec, tol float64) bool {
+func foldsBack(a, b, c geom.Vec, tol float64) bool {
 	return b.Sub(a).Dot(c.Sub(b)) < 0 && (onSegment(c, a, b, tol) || onSegment(a, b, c, tol))
 }
 
 // onSegment reports whether p is within tol of the segment a b.
-func onSegment(p, a, b Vec, tol float64) bool { return segmentDistance(p, a, b) <= tol }
-
-// segmentDistance returns p's distance from the segment a b.
-func segmentDistance(p, a, b Vec) float64 {
-	d := b.Sub(a)
-	t := p.Sub(a).Dot(d)
-	switch l := d.LenSq(); {
-	case t <= 0:
-		return p.Dist(a)
-	case t >= l:
-		return p.Dist(b)
-	default:
-		return math.Abs(cross3(a, b, p)) / math.Sqrt(l)
-	}
-}
+func onSegment(p, a, b geom.Vec, tol float64) bool { return geom.SegmentDistance(p, a, b) <= tol }
 
 // checkHoles makes sure that loops which do not meet are nested one deep.
-func checkHoles(loops [][]Vec) error {
+func checkHoles(loops [][]geom.Vec) error {
 	n := 0
 	for _, loop := range loops {
 		n += len(loop)
@@ -343,18 +331,18 @@ func checkHoles(loops [][]Vec) error {
 	if (len(loops)-1)*n >= manyBridges && areNested(loops) {
 		return nil // else look which of them is not
 	}
-	var bounds []AABB
+	var bounds []geom.AABB
 	for _, loop := range loops[1:] {
-		bounds = append(bounds, BoundsOf(loop))
+		bounds = append(bounds, geom.BoundsOf(loop))
 	}
 	for l := 1; l < len(loops); l++ {
 		p := loops[l][0]
 		if !insideLoop(p, loops[0]) {
-			return &OutlineError{Kind: HoleOutside, Loop: l, At: p}
+			return &Error{Kind: HoleOutside, Loop: l, At: p}
 		}
 		for o := 1; o < len(loops); o++ {
 			if o != l && bounds[o-1].Contains(p) && insideLoop(p, loops[o]) {
-				return &OutlineError{Kind: HoleOutside, Loop: l, Other: o, At: p}
+				return &Error{Kind: HoleOutside, Loop: l, Other: o, At: p}
 			}
 		}
 	}
@@ -363,7 +351,7 @@ func checkHoles(loops [][]Vec) error {
 
 // insideLoop reports whether p is in a simple polygon, by the parity of the
 // edges that a ray along +x crosses.
-func insideLoop(p Vec, loop []Vec) bool {
+func insideLoop(p geom.Vec, loop []geom.Vec) bool {
 	in := false
 	for i, a := range loop {
 		if rayCrosses(p, a, loop[(i+1)%len(loop)]) {
@@ -374,28 +362,28 @@ func insideLoop(p Vec, loop []Vec) bool {
 }
 
 // rayCrosses reports whether a ray from p along +x crosses the edge a b.
-func rayCrosses(p, a, b Vec) bool {
+func rayCrosses(p, a, b geom.Vec) bool {
 	if (a.Y > p.Y) == (b.Y > p.Y) {
 		return false
 	}
 	if a.Y > b.Y {
 		a, b = b, a
 	}
-	return cross3(a, b, p) > 0
+	return geom.Orient(a, b, p) > 0
 }
 
 // signedArea returns twice a polygon's signed area.
-func signedArea(loop []Vec) float64 {
+func signedArea(loop []geom.Vec) float64 {
 	sum := 0.0
 	for i := 2; i < len(loop); i++ {
-		sum += cross3(loop[0], loop[i-1], loop[i])
+		sum += geom.Orient(loop[0], loop[i-1], loop[i])
 	}
 	return sum
 }
 
 // cleanLoop drops flat vertices and gives the loop its winding.
-func cleanLoop(loop []Vec, hole bool, tol float64) []Vec {
-	out := make([]Vec, 0, len(loop))
+func cleanLoop(loop []geom.Vec, hole bool, tol float64) []geom.Vec {
+	out := make([]geom.Vec, 0, len(loop))
 	for i, b := range loop {
 		// The nearest vertices that are kept, so that a run of nearly flat
 		// ones does not vanish as a whole.
@@ -404,12 +392,12 @@ func cleanLoop(loop []Vec, hole bool, tol float64) []Vec {
 			a = out[len(out)-1]
 		}
 		c := loop[(i+1)%len(loop)]
-		if math.Abs(cross3(a, b, c)) > tol*a.Dist(c) {
+		if math.Abs(geom.Orient(a, b, c)) > tol*a.Dist(c) {
 			out = append(out, b)
 		}
 	}
 	// The first one was judged by a neighbour that may have gone.
-	for len(out) > 3 && math.Abs(cross3(out[len(out)-1], out[0], out[1])) <= tol*out[len(out)-1].Dist(out[1]) {
+	for len(out) > 3 && math.Abs(geom.Orient(out[len(out)-1], out[0], out[1])) <= tol*out[len(out)-1].Dist(out[1]) {
 		out = out[1:]
 	}
 	if signedArea(out) > 0 == hole {

@@ -1,4 +1,6 @@
-package collision
+package outline
+
+import "fillet/collision/geom"
 
 // manySides is how many edges an outline has from which on a tree finds those
 // that are near each other; fewer are swept sooner. Tests lower it.
@@ -15,7 +17,7 @@ type edgeTree struct {
 	sides []side
 	low   []sideKey // the first edge of each node
 	tol   float64
-	worst *OutlineError
+	worst *Error
 	key   [2]sideKey // of worst
 	found int
 }
@@ -27,13 +29,13 @@ func (s *side) key() sideKey { return sideKey(s.loop)<<32 | sideKey(s.edge) }
 
 // newEdgeTree makes the tree of the sides, which stand loop by loop. Its boxes
 // are wider by what edges may stand apart and meet all the same.
-func newEdgeTree(loops [][]Vec, sides []side, tol float64) *edgeTree {
+func newEdgeTree(loops [][]geom.Vec, sides []side, tol float64) *edgeTree {
 	t := &edgeTree{sides: sides, tol: tol}
-	t.turnedTree = newTurnedTree(spansOf(loops), tol, func(i int32, dst []Vec) []Vec { return append(dst, sides[i].a, sides[i].b) })
+	t.turnedTree = newTurnedTree(spansOf(loops), tol, func(i int32, dst []geom.Vec) []geom.Vec { return append(dst, sides[i].a, sides[i].b) })
 	t.low = make([]sideKey, len(t.nodes))
 	for i := len(t.nodes) - 1; i >= 0; i-- { // children come after their parents
 		n := &t.nodes[i]
-		if n.left != none {
+		if n.left != noNode {
 			t.low[i] = min(t.low[n.left], t.low[n.right])
 			continue
 		}
@@ -46,7 +48,7 @@ func newEdgeTree(loops [][]Vec, sides []side, tol float64) *edgeTree {
 }
 
 // meeting is the worst place where two edges meet, nil where none do.
-func (t *edgeTree) meeting() *OutlineError {
+func (t *edgeTree) meeting() *Error {
 	pairs := turnedPairs{t.turnedTree, t.hopeless, func(i, j int32) { t.try(&t.sides[i], &t.sides[j]) }}
 	pairs.within(0)
 	return t.worst

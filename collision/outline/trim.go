@@ -1,24 +1,26 @@
-package collision
+package outline
 
 import (
 	"cmp"
 	"math"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
-// dilate returns the boundary of the region summed with a disc. Where a notch
+// Dilate returns the boundary of the region summed with a disc. Where a notch
 // is narrower than the disc, or a step lower than a corner's arc, the moved
 // edges cross; then the parts that lie inside the union are trimmed away.
-func (g *region) dilate(r float64) []Contour {
+func (g *Region) Dilate(r float64) []Contour {
 	var raw []Contour
-	for _, loop := range g.loops {
+	for _, loop := range g.Loops {
 		raw = append(raw, rawContour(loop, r))
 	}
 	if r == 0 || g.clean(raw) {
 		return raw
 	}
-	t := trimmer{g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(coordinateRounding*r))), cells: map[[2]int64]int32{}}
-	t.near = newBorder(g.loops)
+	t := trimmer{g: g, r: r, tol: float64(nodeTolerance * (g.tol + float64(geom.CoordinateRounding*r))), cells: map[[2]int64]int32{}}
+	t.near = newBorder(g.Loops)
 	t.elements()
 	if len(t.parts) > manySides {
 		t.parts = slices.DeleteFunc(t.parts, func(p trimPart) bool {
@@ -32,14 +34,14 @@ func (g *region) dilate(r float64) []Contour {
 
 // clean reports whether the raw contours are the boundary as they are: every
 // edge keeps its direction, and no two segments meet but at their ends.
-func (g *region) clean(raw []Contour) bool {
+func (g *Region) clean(raw []Contour) bool {
 	n := 0
 	for _, c := range raw {
 		n += len(c)
 	}
 	parts := make([]trimPart, 0, n)
 	for l, c := range raw {
-		loop, edge := g.loops[l], 0
+		loop, edge := g.Loops[l], 0
 		for i, s := range c {
 			if s.Radius == 0 {
 				d := loop[(edge+1)%len(loop)].Sub(loop[edge])
@@ -58,30 +60,30 @@ func (g *region) clean(raw []Contour) bool {
 				return false
 			}
 		}
-		var room [6]Vec
+		var room [6]geom.Vec
 		return len(meetings(room[:0], &a.s, &b.s, g.tol)) > 0
 	})
 }
 
 // bounds returns a box around the segment; for an arc, that of its circle's
 // part between the ends, or a little more.
-func (s *Segment) bounds() AABB {
-	b := BoundsOf([]Vec{s.From, s.To})
+func (s *Segment) bounds() geom.AABB {
+	b := geom.BoundsOf([]geom.Vec{s.From, s.To})
 	if s.Radius == 0 {
 		return b
 	}
 	u, v := s.From.Sub(s.Center), s.To.Sub(s.Center)
-	for _, d := range [4]Vec{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} {
+	for _, d := range [4]geom.Vec{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
 		if s.between(u, v, d) {
 			p := s.Center.MulAdd(d, s.Radius)
-			b = b.Union(AABB{p, p})
+			b = b.Union(geom.AABB{Min: p, Max: p})
 		}
 	}
 	return b
 }
 
 // between reports whether direction d lies on the arc from u to v.
-func (s *Segment) between(u, v, d Vec) bool {
+func (s *Segment) between(u, v, d geom.Vec) bool {
 	if s.Clockwise {
 		u, v = v, u
 	}
@@ -94,25 +96,25 @@ func (s *Segment) between(u, v, d Vec) bool {
 // trimPart is a segment or arc of a contour that may cross others.
 type trimPart struct {
 	s        Segment
-	box      AABB
+	box      geom.AABB
 	loop, at int
 }
 
 // corners appends points whose hull holds the part.
-func (p *trimPart) corners(dst []Vec) []Vec {
+func (p *trimPart) corners(dst []geom.Vec) []geom.Vec {
 	s := &p.s
 	dst = append(dst, s.From, s.To)
 	if s.Radius == 0 {
 		return dst
 	}
 	chord := s.To.Sub(s.From)
-	if out := chord.Perp().Neg().Unit(); out != (Vec{}) && s.From.Sub(s.Center).Cross(s.To.Sub(s.Center)) >= 0 && !s.Clockwise {
+	if out := chord.Perp().Neg().Unit(); out != (geom.Vec{}) && s.From.Sub(s.Center).Cross(s.To.Sub(s.Center)) >= 0 && !s.Clockwise {
 		// Less than half a circle: it lies in a rectangle on its chord.
 		out = out.Mul(s.Radius - s.From.Sub(s.Center).Dot(out))
 		return append(dst, s.From.Add(out), s.To.Add(out))
 	}
-	b := AABB{s.Center, s.Center}.Grow(s.Radius)
-	return append(dst, b.Min, b.Max, Vec{b.Min.X, b.Max.Y}, Vec{b.Max.X, b.Min.Y})
+	b := geom.AABB{Min: s.Center, Max: s.Center}.Grow(s.Radius)
+	return append(dst, b.Min, b.Max, geom.Vec{X: b.Min.X, Y: b.Max.Y}, geom.Vec{X: b.Max.X, Y: b.Min.Y})
 }
 
 // leftmost orders parts by where they begin from the left.
@@ -150,7 +152,7 @@ func anyPair(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
 func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
 	var spans []turnedSpan
 	for first := 0; first < len(parts); {
-		last, box := first, EmptyAABB()
+		last, box := first, geom.EmptyAABB()
 		for ; last < len(parts) && parts[last].loop == parts[first].loop; last++ {
 			box = box.Union(parts[last].box)
 		}
@@ -159,7 +161,7 @@ func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool 
 	}
 	found := false
 	pairs := turnedPairs{
-		turnedTree: newTurnedTree(spans, tol, func(i int32, dst []Vec) []Vec { return parts[i].corners(dst) }),
+		turnedTree: newTurnedTree(spans, tol, func(i int32, dst []geom.Vec) []geom.Vec { return parts[i].corners(dst) }),
 		hopeless:   func(int32, int32) bool { return found },
 		try: func(i, j int32) {
 			if found {
@@ -178,16 +180,16 @@ func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool 
 // trimmer cuts moved edges and arcs where they meet, keeps the pieces that are
 // no nearer to the region than the radius, and links them again.
 type trimmer struct {
-	g     *region
+	g     *Region
 	near  *border // of the region
 	r     float64
 	tol   float64
 	parts []trimPart
 	cuts  []cut // of all parts, those of part i from first[i] on
 	first []int32
-	nodes []Vec
+	nodes []geom.Vec
 	cells map[[2]int64]int32 // the first node of each place
-	next  []int32            // the next node of the same place; none for the last
+	next  []int32            // the next node of the same place; noNode for the last
 }
 
 // cut is a node on a part, at a distance or angle from its start.
@@ -200,13 +202,13 @@ type cut struct {
 // elements makes every edge moved out in full, and the arcs of convex corners.
 func (t *trimmer) elements() {
 	most := 0
-	for _, loop := range t.g.loops {
+	for _, loop := range t.g.Loops {
 		most += 2 * len(loop)
 	}
 	t.parts = make([]trimPart, 0, most)
-	for l, loop := range t.g.loops {
+	for l, loop := range t.g.Loops {
 		n := len(loop)
-		normal := func(i int) Vec { return loop[(i+1)%n].Sub(loop[i%n]).Unit().Perp().Neg() }
+		normal := func(i int) geom.Vec { return loop[(i+1)%n].Sub(loop[i%n]).Unit().Perp().Neg() }
 		for i, a := range loop {
 			b, m, next := loop[(i+1)%n], normal(i), normal(i+1)
 			t.add(l, Segment{From: a.MulAdd(m, t.r), To: b.MulAdd(m, t.r)})
@@ -236,16 +238,16 @@ func (t *trimmer) covered(p *trimPart, looks *int) bool {
 	}
 	d := t.least() - float64(4*t.tol)
 	middle := p.s.middle()
-	var room [6]Vec
+	var room [6]geom.Vec
 	corners, some := p.corners(room[:0]), false
 	if t.near.turned.near(0, middle, d, func(i int32) bool {
 		a, b := t.near.ends[i][0], t.near.ends[i][1]
-		if segmentDistance(middle, a, b) >= d {
+		if geom.SegmentDistance(middle, a, b) >= d {
 			return false
 		}
 		some = true
 		for _, c := range corners {
-			if segmentDistance(c, a, b) >= d {
+			if geom.SegmentDistance(c, a, b) >= d {
 				return false
 			}
 		}
@@ -267,14 +269,14 @@ func (t *trimmer) covered(p *trimPart, looks *int) bool {
 }
 
 // node returns the node at p, one that is there within tol if there is.
-func (t *trimmer) node(p Vec) int32 {
+func (t *trimmer) node(p geom.Vec) int32 {
 	size := float64(4 * t.tol)
 	reach := float64(1.01 * t.tol)
 	place := func(x float64) int64 { return int64(math.Floor(x / size)) }
 	for cx := place(p.X - reach); cx <= place(p.X+reach); cx++ {
 		for cy := place(p.Y - reach); cy <= place(p.Y+reach); cy++ {
 			n, ok := t.cells[[2]int64{cx, cy}]
-			for ; ok && n != none; n = t.next[n] {
+			for ; ok && n != noNode; n = t.next[n] {
 				if t.nodes[n].Dist(p) <= t.tol {
 					return n
 				}
@@ -282,14 +284,14 @@ func (t *trimmer) node(p Vec) int32 {
 		}
 	}
 	n := int32(len(t.nodes))
-	t.nodes, t.next = append(t.nodes, p), append(t.next, none)
+	t.nodes, t.next = append(t.nodes, p), append(t.next, noNode)
 	here := [2]int64{place(p.X), place(p.Y)}
 	at, ok := t.cells[here]
 	if !ok {
 		t.cells[here] = n
 		return n
 	}
-	for t.next[at] != none { // a place has room for few
+	for t.next[at] != noNode { // a place has room for few
 		at = t.next[at]
 	}
 	t.next[at] = n
@@ -299,18 +301,18 @@ func (t *trimmer) node(p Vec) int32 {
 // intersect cuts all parts at their ends and where they meet.
 func (t *trimmer) intersect() {
 	t.cuts = make([]cut, 0, 2*len(t.parts))
-	t.nodes, t.next = make([]Vec, 0, len(t.parts)), make([]int32, 0, len(t.parts))
-	add := func(i, node int32, at Vec) {
+	t.nodes, t.next = make([]geom.Vec, 0, len(t.parts)), make([]int32, 0, len(t.parts))
+	add := func(i, node int32, at geom.Vec) {
 		t.cuts = append(t.cuts, cut{t.parts[i].s.param(at), node, i})
 	}
 	for i := range t.parts {
-		for _, end := range [2]Vec{t.parts[i].s.From, t.parts[i].s.To} {
+		for _, end := range [2]geom.Vec{t.parts[i].s.From, t.parts[i].s.To} {
 			add(int32(i), t.node(end), end)
 		}
 	}
 	var met [][2]int32
 	anyPair(t.parts, t.tol, func(i, j int32) bool {
-		var room [6]Vec
+		var room [6]geom.Vec
 		if len(meetings(room[:0], &t.parts[i].s, &t.parts[j].s, t.tol)) > 0 {
 			met = append(met, [2]int32{i, j})
 		}
@@ -322,7 +324,7 @@ func (t *trimmer) intersect() {
 	})
 	t.cuts = slices.Grow(t.cuts, 4*len(met)) // most meet at an end of both
 	for _, m := range met {
-		var room [6]Vec
+		var room [6]geom.Vec
 		for _, p := range meetings(room[:0], &t.parts[m[0]].s, &t.parts[m[1]].s, t.tol) {
 			n := t.node(p)
 			add(m[0], n, t.nodes[n])
@@ -356,12 +358,12 @@ func (t *trimmer) sortCuts() {
 
 // param returns where p lies on the segment: its distance from the start, or
 // its angle times the radius.
-func (s *Segment) param(p Vec) float64 {
+func (s *Segment) param(p geom.Vec) float64 {
 	if s.Radius == 0 {
 		return p.Sub(s.From).Dot(s.To.Sub(s.From).Unit())
 	}
 	u, v := s.From.Sub(s.Center), p.Sub(s.Center)
-	a := Atan2(u.Cross(v), u.Dot(v))
+	a := geom.Atan2(u.Cross(v), u.Dot(v))
 	if s.Clockwise {
 		a = -a
 	}
@@ -373,8 +375,8 @@ func (s *Segment) param(p Vec) float64 {
 
 // meetings appends the points that two segments share: up to two, and the ends
 // of each that lie on the other.
-func meetings(out []Vec, a, b *Segment, tol float64) []Vec {
-	add := func(p Vec) {
+func meetings(out []geom.Vec, a, b *Segment, tol float64) []geom.Vec {
+	add := func(p geom.Vec) {
 		if a.holds(p, tol) && b.holds(p, tol) {
 			out = append(out, p)
 		}
@@ -382,7 +384,7 @@ func meetings(out []Vec, a, b *Segment, tol float64) []Vec {
 	switch {
 	case a.Radius == 0 && b.Radius == 0:
 		d, e := a.To.Sub(a.From), b.To.Sub(b.From)
-		if c := d.Cross(e); math.Abs(c) > parallelTolerance*d.Len()*e.Len() {
+		if c := d.Cross(e); math.Abs(c) > geom.ParallelTolerance*d.Len()*e.Len() {
 			add(a.From.MulAdd(d, b.From.Sub(a.From).Cross(e)/c))
 		}
 	case a.Radius == 0:
@@ -393,16 +395,16 @@ func meetings(out []Vec, a, b *Segment, tol float64) []Vec {
 		circleCircle(a, b, add)
 	}
 	// Ends that lie on the other, and parts that run along each other.
-	for _, p := range [4]Vec{a.From, a.To, b.From, b.To} {
+	for _, p := range [4]geom.Vec{a.From, a.To, b.From, b.To} {
 		add(p)
 	}
 	return out
 }
 
 // holds reports whether p lies on the segment.
-func (s *Segment) holds(p Vec, tol float64) bool {
+func (s *Segment) holds(p geom.Vec, tol float64) bool {
 	if s.Radius == 0 {
-		return segmentDistance(p, s.From, s.To) <= tol
+		return geom.SegmentDistance(p, s.From, s.To) <= tol
 	}
 	if p.Dist(s.From) <= tol || p.Dist(s.To) <= tol {
 		return true
@@ -411,7 +413,7 @@ func (s *Segment) holds(p Vec, tol float64) bool {
 		s.between(s.From.Sub(s.Center), s.To.Sub(s.Center), p.Sub(s.Center))
 }
 
-func lineCircle(line, arc *Segment, add func(Vec)) {
+func lineCircle(line, arc *Segment, add func(geom.Vec)) {
 	d := line.To.Sub(line.From).Unit()
 	m := arc.Center.Sub(line.From)
 	along, off := m.Dot(d), m.Cross(d)
@@ -420,7 +422,7 @@ func lineCircle(line, arc *Segment, add func(Vec)) {
 	add(line.From.MulAdd(d, along+h))
 }
 
-func circleCircle(a, b *Segment, add func(Vec)) {
+func circleCircle(a, b *Segment, add func(geom.Vec)) {
 	d := b.Center.Sub(a.Center)
 	l := d.Len()
 	if l == 0 {
@@ -443,7 +445,7 @@ type trimEdge struct {
 // keep cuts the parts and returns the pieces on the boundary of the union.
 func (t *trimmer) keep() []trimEdge {
 	least := t.least()
-	onBoundary := func(p Vec) bool {
+	onBoundary := func(p geom.Vec) bool {
 		return !t.near.within(p, least) && !t.near.holds(p)
 	}
 	seen := make(map[[2]int32]int32, len(t.parts))
@@ -463,7 +465,7 @@ func (t *trimmer) keep() []trimEdge {
 			}
 			if s.Radius == 0 {
 				if at, ok := seen[[2]int32{b.node, a.node}]; ok && out[at].s.Radius == 0 {
-					out[at].from = none // there and back: no width between them
+					out[at].from = noNode // there and back: no width between them
 					continue
 				}
 			}
@@ -474,7 +476,7 @@ func (t *trimmer) keep() []trimEdge {
 			out = append(out, trimEdge{a.node, b.node, s})
 		}
 	}
-	return slices.DeleteFunc(out, func(e trimEdge) bool { return e.from == none })
+	return slices.DeleteFunc(out, func(e trimEdge) bool { return e.from == noNode })
 }
 
 // prune drops pieces that come from nowhere or lead nowhere: the stubs of moved
@@ -503,12 +505,12 @@ func (t *trimmer) prune(edges []trimEdge) []trimEdge {
 }
 
 // middle returns the point halfway along the segment.
-func (s *Segment) middle() Vec {
+func (s *Segment) middle() geom.Vec {
 	if s.Radius == 0 {
 		return s.From.Lerp(s.To, 0.5)
 	}
 	u := s.From.Sub(s.Center)
-	return s.Center.Add(NewRot(float64(s.Sweep() / 2)).Apply(u))
+	return s.Center.Add(geom.NewRot(float64(s.Sweep() / 2)).Apply(u))
 }
 
 // link joins pieces end to start to closed contours. A piece that leads nowhere
@@ -530,28 +532,28 @@ func (t *trimmer) link(edges []trimEdge) []Contour {
 	}
 	onPath := make([]int32, len(t.nodes)) // where the path leaves a node
 	for n := range onPath {
-		onPath[n] = none
+		onPath[n] = noNode
 	}
 	used := make([]bool, len(edges))
 	var contours []Contour
 	var path []int32
 	for i := range edges {
-		for at := int32(i); at != none && !used[at]; {
+		for at := int32(i); at != noNode && !used[at]; {
 			used[at] = true
 			onPath[edges[at].from] = int32(len(path))
 			path = append(path, at)
 			to := edges[at].to
-			at = none
+			at = noNode
 			for _, e := range leaving[first[to]:first[to+1]] {
 				if !used[e] {
 					at = e
 					break
 				}
 			}
-			if start := onPath[to]; start != none {
+			if start := onPath[to]; start != noNode {
 				contours = append(contours, t.contour(edges, path[start:]))
 				for _, e := range path[start:] {
-					onPath[edges[e].from] = none
+					onPath[edges[e].from] = noNode
 				}
 				if path = path[:start]; len(path) == 0 {
 					break
@@ -560,7 +562,7 @@ func (t *trimmer) link(edges []trimEdge) []Contour {
 			}
 		}
 		for _, e := range path {
-			onPath[edges[e].from] = none
+			onPath[edges[e].from] = noNode
 		}
 		path = path[:0]
 	}
