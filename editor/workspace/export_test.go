@@ -1,6 +1,10 @@
 package workspace
 
-import "time"
+import (
+	"context"
+	"fillet/importers"
+	"time"
+)
 
 // NewRecoveryThatTook is one that has begun to write just now, which took a while.
 func NewRecoveryThatTook(took time.Duration) *Recovery {
@@ -26,3 +30,40 @@ func (h Holder) IsRunning(ago time.Duration) bool {
 	now := time.Now()
 	return h.isRunning(now.Add(-ago), now)
 }
+
+// Open reads a level file, or a foreign one as a new level, and makes it the session's document. After an error the
+// document that was open is as it was.
+func (f *Files) Open(ctx context.Context, path string, opts importers.Options) ([]importers.Issue, error) {
+	result, foreign, err := f.Read(ctx, path, opts)
+	if err != nil {
+		return nil, err
+	}
+	f.Opened(path, result, foreign)
+	return result.Issues, nil
+}
+
+// Save writes the level to a file, which becomes the level's file. It refuses with ErrChangedOnDisk to overwrite another
+// program's work; SaveOver does not.
+func (f *Files) Save(path string) error {
+	return f.save(path, false)
+}
+
+// SaveOver writes the level to a file whatever stands there.
+func (f *Files) SaveOver(path string) error { return f.save(path, true) }
+
+func (f *Files) save(path string, over bool) error {
+	write, done := f.Saving(path, over)
+	err := write()
+	done(err)
+	return err
+}
+
+// ChangedOnDisk reports whether another program has written or removed the level's file since it was opened or saved.
+func (f *Files) ChangedOnDisk() bool {
+	look, _ := f.Looking()
+	changed, _ := look()
+	return changed
+}
+
+// TellOthers leaves notes beside the levels that are opened from now on.
+func (f *Files) TellOthers() { f.tells = true }

@@ -190,17 +190,6 @@ func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (
 	return r, foreign, r.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, path) })
 }
 
-// Open reads a level file, or a foreign one as a new level, and makes it the session's document. After an error the
-// document that was open is as it was.
-func (f *Files) Open(ctx context.Context, path string, opts importers.Options) ([]importers.Issue, error) {
-	result, foreign, err := f.Read(ctx, path, opts)
-	if err != nil {
-		return nil, err
-	}
-	f.Opened(path, result, foreign)
-	return result.Issues, nil
-}
-
 // Opened makes what Read returned the session's document.
 func (f *Files) Opened(path string, r *importers.Result, foreign bool) {
 	if foreign {
@@ -231,22 +220,6 @@ func (f *Files) Import(path string, r *importers.Result) error {
 
 // ErrChangedOnDisk is the error of saving over a file that another program has written since it was opened.
 var ErrChangedOnDisk = errors.New("the file has been changed by another program since it was opened")
-
-// Save writes the level to a file, which becomes the level's file. It refuses with ErrChangedOnDisk to overwrite another
-// program's work; SaveOver does not.
-func (f *Files) Save(path string) error {
-	return f.save(path, false)
-}
-
-// SaveOver writes the level to a file whatever stands there.
-func (f *Files) SaveOver(path string) error { return f.save(path, true) }
-
-func (f *Files) save(path string, over bool) error {
-	write, done := f.Saving(path, over)
-	err := write()
-	done(err)
-	return err
-}
 
 // Saving prepares a save of the level as it stands: write can run on any goroutine, done takes its error on the
 // session's. Unless it is to write over them, changes that another program has made to the level's file, up to the moment
@@ -288,15 +261,9 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 	return write, done
 }
 
-// ChangedOnDisk reports whether another program has written or removed the level's file since it was opened or saved.
-func (f *Files) ChangedOnDisk() bool {
-	look, _ := f.Looking()
-	changed, _ := look()
-	return changed
-}
-
-// Looking prepares ChangedOnDisk: look can run on any goroutine, and says also whether the file is gone. holds reports, on the
-// session's goroutine, whether it still counts: the file has not been saved, nor another one opened, meanwhile.
+// Looking prepares a look at the level's file: look can run on any goroutine, and says whether another program has written or
+// removed the file since it was opened or saved, and whether it is gone. holds reports, on the session's goroutine, whether that
+// still counts: the file has not been saved, nor another one opened, meanwhile.
 func (f *Files) Looking() (look func() (changed, isGone bool), holds func() bool) {
 	path, known := f.path, f.stamp
 	holds = func() bool { return f.path == path && f.stamp == known }

@@ -175,11 +175,9 @@ func (e *errands) work() {
 	}
 }
 
-// TellOthers leaves notes beside the levels that are opened from now on.
-func (f *Files) TellOthers() { f.tells = true }
-
-// TellOthersAside is TellOthers for a session whose goroutine must not wait for a disk. What is to be done about notes is given to
-// run, to be done on another goroutine; found is called there when another editor has a level open that was just opened.
+// TellOthersAside leaves notes beside the levels that are opened from now on. What is to be done about notes is given to run, to be
+// done on another goroutine, for the session's must not wait for a disk; found is called there when another editor has a level open
+// that was just opened.
 func (f *Files) TellOthersAside(run func(work func()), found func()) {
 	f.tells, f.errands.run, f.found = true, run, found
 }

@@ -7,12 +7,6 @@ import (
 	"syscall"
 )
 
-// machineID is not known here.
-func machineID() string { return "" }
-
-// processSpace: numbers of processes count everywhere alike.
-func processSpace() string { return "" }
-
 // processStart says whether a process is there. When it was started is not known here; the lock of what it holds tells whether
 // it lives.
 func processStart(pid int) (started string, isThere, isKnown bool) {

@@ -7,12 +7,6 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// machineID is not known here.
-func machineID() string { return "" }
-
-// processSpace: numbers of processes count everywhere alike.
-func processSpace() string { return "" }
-
 // processStart says whether a process is there, and when it was started, if that is known.
 func processStart(pid int) (started string, isThere, isKnown bool) {
 	if pid <= 0 {

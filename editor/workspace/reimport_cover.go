@@ -17,23 +17,9 @@ type candidate struct {
 
 // cover pairs what shares at least half of the smaller one, the pair that has the most in common first.
 func (m *matcher) cover(was, is []*thing, shift level.Vec) {
-	type group struct{ was, is []*thing }
-	groups := map[string]*group{}
-	var order []*group
-	for _, t := range was {
-		if groups[t.value] == nil {
-			groups[t.value] = &group{}
-			order = append(order, groups[t.value])
-		}
-		groups[t.value].was = append(groups[t.value].was, t)
-	}
-	for _, u := range is {
-		if g := groups[u.value]; g != nil {
-			g.is = append(g.is, u)
-		}
-	}
+	value := func(t *thing) string { return t.value }
 	var pairs []candidate
-	for _, g := range order {
+	for _, g := range grouped(was, is, value, value) {
 		pairs = m.sweep(g.was, g.is, shift, pairs)
 	}
 	slices.SortFunc(pairs, func(a, b candidate) int {

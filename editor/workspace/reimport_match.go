@@ -88,10 +88,9 @@ type thing struct {
 
 // levelThings is one level's layers with what they hold.
 type levelThings struct {
-	name, id string
-	place    *level.Place // nil where an import does not know it
-	layers   []*layerThings
-	pair     *levelThings
+	container[levelThings]
+	place  *level.Place // nil where an import does not know it
+	layers []*layerThings
 }
 
 func (l *levelThings) things() (out []*thing) {
@@ -101,24 +100,19 @@ func (l *levelThings) things() (out []*thing) {
 	return out
 }
 
-// wasLost reports whether the file had lost all of the level before.
-func (l *levelThings) wasLost() bool {
-	return !slices.ContainsFunc(l.layers, func(y *layerThings) bool { return !y.wasLost() })
+// wasLost reports whether the file had lost all of some things before.
+func wasLost(list []*thing) bool {
+	return !slices.ContainsFunc(list, func(t *thing) bool { return !t.gone })
 }
 
 // layerThings is what one layer holds.
 type layerThings struct {
-	name, id string
-	place    *level.LayerPlace
-	level    *levelThings
-	list     []*thing
-	pair     *layerThings
-	unsure   bool      // what was moved in it is not clear
-	shift    level.Vec // from where a thing was in its layer to where it is
-}
-
-func (l *layerThings) wasLost() bool {
-	return !slices.ContainsFunc(l.list, func(t *thing) bool { return !t.gone })
+	container[layerThings]
+	place  *level.LayerPlace
+	level  *levelThings
+	list   []*thing
+	unsure bool      // what was moved in it is not clear
+	shift  level.Vec // from where a thing was in its layer to where it is
 }
 
 // matcher is a comparison under way.
@@ -150,7 +144,7 @@ func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelThing
 		p, lp := ids.Place(s)
 		l := byName[s.Level]
 		if l == nil {
-			l = &levelThings{name: s.Level, id: s.Level, place: p}
+			l = &levelThings{container: container[levelThings]{name: s.Level, id: s.Level}, place: p}
 			if p != nil && p.ID != "" {
 				l.id = p.ID
 			}
@@ -159,7 +153,7 @@ func (m *matcher) levels(list []*thing, ids *importers.Identities) []*levelThing
 		}
 		k := key{s.Level, s.Layer}
 		if layers[k] == nil {
-			layers[k] = &layerThings{name: s.Layer, id: s.Layer, place: lp, level: l}
+			layers[k] = &layerThings{container: container[layerThings]{name: s.Layer, id: s.Layer}, place: lp, level: l}
 			if lp != nil && lp.ID != "" {
 				layers[k].id = lp.ID
 			}
@@ -208,7 +202,6 @@ func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source)
 
 // pairLevels says of each level which one it is now.
 func (m *matcher) pairLevels(was, is []*levelThings) {
-	pairAll(was, is, func(l *levelThings) (name, id string, pair **levelThings) { return l.name, l.id, &l.pair })
 	there := map[string]bool{} // by id and name, also those of which nothing was imported
 	for _, l := range is {
 		there[l.id], there[l.name] = true, true
@@ -218,24 +211,8 @@ func (m *matcher) pairLevels(was, is []*levelThings) {
 			there[id] = true
 		}
 	}
-	var gone, fresh []*levelThings
-	for _, l := range was {
-		if l.pair == nil && !there[l.id] {
-			gone = append(gone, l)
-		}
-	}
-	for _, l := range is {
-		if l.pair == nil {
-			fresh = append(fresh, l)
-		}
-	}
-	alike(gone, fresh, (*levelThings).things, func(a, b *levelThings) { a.pair, b.pair = b, a })
-	for _, a := range gone {
-		i := slices.IndexFunc(fresh, func(b *levelThings) bool { return b.pair == nil && b.name == a.name })
-		if a.pair == nil && a.wasLost() && i >= 0 && isRestored(a.things(), fresh[i].things(), growthOf(a.place, fresh[i].place)) {
-			a.pair, fresh[i].pair = fresh[i], a
-		}
-	}
+	pairAll(was, is, func(l *levelThings) *container[levelThings] { return &l.container }, (*levelThings).things,
+		func(l *levelThings) bool { return !there[l.id] }, func(a, b *levelThings) []level.Vec { return growthOf(a.place, b.place) })
 }
 
 // growthOf is how a level may have been moved in itself by what it has grown.
@@ -265,27 +242,52 @@ func isRestored(was, is []*thing, moves []level.Vec) bool {
 	})
 }
 
-// pairAll pairs containers of one id and name, then of one id, then of one name where one of them has no other id.
-func pairAll[T any](was, is []*T, of func(*T) (name, id string, pair **T)) {
+// container is a level or a layer, as far as it is looked for among others.
+type container[T any] struct {
+	name, id string
+	pair     *T // what it is on the other side
+}
+
+// pairAll pairs containers by their ids and names; of those of the base that isGone tells of with what is new, where that is
+// alike; then what the file had lost before with the new one of its name, where half of it is there, after one of the moves.
+// It returns those that are gone.
+func pairAll[T any](was, is []*T, in func(*T) *container[T], things func(*T) []*thing, isGone func(*T) bool, moves func(a, b *T) []level.Vec) (gone []*T) {
+	pairNamed(was, is, in)
+	isFree := func(x *T) bool { return in(x).pair == nil }
+	for _, x := range was {
+		if isFree(x) && isGone(x) {
+			gone = append(gone, x)
+		}
+	}
+	fresh := slices.DeleteFunc(slices.Clone(is), func(x *T) bool { return !isFree(x) })
+	pair := func(a, b *T) { in(a).pair, in(b).pair = b, a }
+	alike(gone, fresh, things, pair)
+	for _, a := range gone {
+		i := slices.IndexFunc(fresh, func(b *T) bool { return isFree(b) && in(b).name == in(a).name })
+		if isFree(a) && wasLost(things(a)) && i >= 0 && isRestored(things(a), things(fresh[i]), moves(a, fresh[i])) {
+			pair(a, fresh[i])
+		}
+	}
+	return gone
+}
+
+// pairNamed pairs containers of one id and name, then of one id, then of one name where one of them has no other id.
+func pairNamed[T any](was, is []*T, in func(*T) *container[T]) {
 	for step := range 3 {
 		byKey := map[[2]string]*T{}
 		for _, x := range slices.Backward(is) {
-			if name, id, pair := of(x); *pair == nil {
-				byKey[pairKey(step, name, id)] = x
+			if c := in(x); c.pair == nil {
+				byKey[pairKey(step, c.name, c.id)] = x
 			}
 		}
 		for _, x := range was {
-			name, id, pair := of(x)
-			if *pair != nil {
+			a := in(x)
+			y := byKey[pairKey(step, a.name, a.id)]
+			if a.pair != nil || y == nil {
 				continue
 			}
-			y := byKey[pairKey(step, name, id)]
-			if y == nil {
-				continue
-			}
-			otherName, otherID, back := of(y)
-			if *back == nil && (step < 2 || id == name || otherID == otherName) {
-				*pair, *back = y, x
+			if b := in(y); b.pair == nil && (step < 2 || a.id == a.name || b.id == b.name) {
+				a.pair, b.pair = y, x
 			}
 		}
 	}
@@ -385,25 +387,8 @@ func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)
 // level finds what became of one level's things.
 func (m *matcher) level(was *levelThings) {
 	is := was.pair
-	pairAll(was.layers, is.layers, func(l *layerThings) (name, id string, pair **layerThings) { return l.name, l.id, &l.pair })
-	var gone, fresh []*layerThings
-	for _, l := range was.layers {
-		if l.pair == nil {
-			gone = append(gone, l)
-		}
-	}
-	for _, l := range is.layers {
-		if l.pair == nil {
-			fresh = append(fresh, l)
-		}
-	}
-	alike(gone, fresh, func(l *layerThings) []*thing { return l.list }, func(a, b *layerThings) { a.pair, b.pair = b, a })
-	for _, a := range gone {
-		i := slices.IndexFunc(fresh, func(b *layerThings) bool { return b.pair == nil && b.name == a.name })
-		if a.pair == nil && a.wasLost() && i >= 0 && isRestored(a.list, fresh[i].list, growthOf(was.place, is.place)) {
-			a.pair, fresh[i].pair = fresh[i], a
-		}
-	}
+	gone := pairAll(was.layers, is.layers, func(l *layerThings) *container[layerThings] { return &l.container }, func(l *layerThings) []*thing { return l.list },
+		func(*layerThings) bool { return true }, func(*layerThings, *layerThings) []level.Vec { return growthOf(was.place, is.place) })
 	m.byDigest(was)
 	m.entities(was, true)
 	m.shiftAll(was)
@@ -452,36 +437,15 @@ func (m *matcher) entities(was *levelThings, single bool) {
 		layer *layerThings
 		group string
 	}
-	in := func(t *thing, l *layerThings) *layerThings {
+	in := func(t *thing, l *layerThings) key {
 		if unique && !t.local {
-			return nil
+			l = nil
 		}
-		return l
+		return key{l, t.group}
 	}
-	type group struct{ was, is []*thing }
-	groups := map[key]*group{}
-	var order []*group
-	for _, l := range was.layers {
-		for _, t := range l.list {
-			if t.group == "" || (!unique || t.local) && l.pair == nil {
-				continue
-			}
-			k := key{in(t, l.pair), t.group}
-			if groups[k] == nil {
-				groups[k] = &group{}
-				order = append(order, groups[k])
-			}
-			groups[k].was = append(groups[k].was, t)
-		}
-	}
-	for _, l := range was.pair.layers {
-		for _, u := range l.list {
-			if g := groups[key{in(u, l), u.group}]; g != nil && u.group != "" {
-				g.is = append(g.is, u)
-			}
-		}
-	}
-	for _, g := range order {
+	list := slices.DeleteFunc(was.things(), func(t *thing) bool { return t.group == "" || (!unique || t.local) && t.layer.pair == nil })
+	groups := grouped(list, was.pair.things(), func(t *thing) key { return in(t, t.layer.pair) }, func(u *thing) key { return in(u, u.layer) })
+	for _, g := range groups {
 		// Where others have the id of one that the file had lost before, it is looked for in its place only, after them.
 		had, lost := hadAndLost(g.was)
 		if len(had) > 0 {
@@ -502,6 +466,29 @@ func (m *matcher) entities(was *levelThings, single bool) {
 			m.doubt(lost)
 		}
 	}
+}
+
+// sides are the things of both sides that have something in common.
+type sides struct{ was, is []*thing }
+
+// grouped are things by their keys, in the order in which those of the base come. What has no like there is left out.
+func grouped[K comparable](was, is []*thing, keyOfWas, keyOfIs func(*thing) K) []*sides {
+	by := map[K]*sides{}
+	var order []*sides
+	for _, t := range was {
+		k := keyOfWas(t)
+		if by[k] == nil {
+			by[k] = &sides{}
+			order = append(order, by[k])
+		}
+		by[k].was = append(by[k].was, t)
+	}
+	for _, u := range is {
+		if g := by[keyOfIs(u)]; g != nil {
+			g.is = append(g.is, u)
+		}
+	}
+	return order
 }
 
 // doubt notes of what was found in levels of which it is unclear how they were moved that it may be another record.
@@ -644,33 +631,16 @@ func (m *matcher) free(was, is []*thing) (freeWas, freeIs []*thing) {
 // lone pairs those that are the only ones of their value and outline, wherever they lie: where the old place is covered by
 // nothing of that value now, nor the new one was, so that it is no piece of what was joined or split.
 func (m *matcher) lone(l *layerThings, was, is []*thing) {
-	type sides struct{ was, is []*thing }
-	by := map[likeness]*sides{}
-	at := func(t *thing) *sides {
-		k := likeness{value: t.value, outline: t.outline}
-		if by[k] == nil {
-			by[k] = &sides{}
-		}
-		return by[k]
-	}
-	for _, t := range was {
-		s := at(t)
-		s.was = append(s.was, t)
-	}
-	for _, u := range is {
-		s := at(u)
-		s.is = append(s.is, u)
-	}
+	key := func(t *thing) likeness { return likeness{value: t.value, outline: t.outline} }
 	var before, after ground
-	for _, t := range was {
-		s := at(t)
+	for _, s := range grouped(was, is, key, key) {
 		if len(s.was) != 1 || len(s.is) != 1 {
 			continue
 		}
 		if before == nil {
 			before, after = groundOf(l.list, l.shift), groundOf(l.pair.list, level.Vec{})
 		}
-		u := s.is[0]
+		t, u := s.was[0], s.is[0]
 		if !after.covers(m, outlineOf(t, t.at.Add(l.shift)), u) && !before.covers(m, outlineOf(u, u.at), t) {
 			m.pair(t, u)
 		}

@@ -13,7 +13,7 @@ import (
 
 // shiftAll finds how far a level's things were moved in it, and those of each layer.
 func (m *matcher) shiftAll(was *levelThings) {
-	restored := was.wasLost()
+	restored := wasLost(was.things())
 	all := &shifted{m: m, restored: restored, known: !m.raw && was.place != nil && was.pair.place != nil}
 	for _, l := range was.layers {
 		all.add(l)

@@ -1,16 +1,5 @@
 package workspace
 
-import (
-	"os"
-	"syscall"
-	"time"
-)
+import "syscall"
 
-// changeTime is when a file was last changed in any way, which no program can set.
-func changeTime(info os.FileInfo) (at time.Time, isKnown bool) {
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return time.Time{}, false
-	}
-	return time.Unix(st.Ctim.Unix()), true
-}
+func changed(s *syscall.Stat_t) *syscall.Timespec { return &s.Ctim }

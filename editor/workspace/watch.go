@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -125,19 +126,11 @@ func (w *Watch) changed(path string) {
 
 func (w *Watch) settled(name string) {
 	w.mu.Lock()
-	isWatched := !w.closed && slices.ContainsFunc(values(w.names), func(list []string) bool { return slices.Contains(list, name) })
+	isWatched := !w.closed && slices.ContainsFunc(slices.Collect(maps.Values(w.names)), func(list []string) bool { return slices.Contains(list, name) })
 	w.mu.Unlock()
 	if isWatched {
 		w.notify(name)
 	}
-}
-
-func values[K comparable, V any](m map[K]V) []V {
-	out := make([]V, 0, len(m))
-	for _, v := range m {
-		out = append(out, v)
-	}
-	return out
 }
 
 // ImportPaths is the foreign file of an import and the others that it read.

@@ -1,0 +1,18 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+// changeTime is when a file was last changed in any way, which no program can set.
+func changeTime(info os.FileInfo) (at time.Time, isKnown bool) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return time.Time{}, false
+	}
+	return time.Unix(changed(st).Unix()), true
+}
