@@ -6,7 +6,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/contacts"
-	"fillet/editor/overlay"
 )
 
 // manyContacts is how many contacts in view are drawn in full. Beyond it, those without emphasis become dots.
@@ -196,7 +195,7 @@ func (p *painter) features(m *collision.Manifold) {
 		id := m.Points[k].ID
 		p.text = appendFeature(append(p.text[:0], "A "...), id.A())
 		p.text = appendFeature(append(p.text, " · B "...), id.B())
-		p.label(p.screen(m.Points[k].Point), Vec{X: 10, Y: 14}, p.text, 9, overlay.Bright)
+		p.label(p.screen(m.Points[k].Point), Vec{X: 10, Y: 14}, p.text, 9)
 	}
 }
 
@@ -225,7 +224,7 @@ func (p *painter) depth(c *Contact) {
 	}
 	p.text = appendLength(p.text[:0], c.Depth)
 	p.text = append(p.text, " px"...)
-	p.label(at, Vec{X: 14}, p.text, textSize, overlay.Bright)
+	p.label(at, Vec{X: 14}, p.text, textSize)
 }
 
 // appendLength writes a length with one decimal, and with two digits that count where it is shorter than 0.1.

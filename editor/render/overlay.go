@@ -94,12 +94,9 @@ func (p *painter) overlayLine(o *overlay.Line) {
 		return
 	}
 	way := p.path.reset()
-	for i, v := range o.Points {
-		if i == 0 {
-			way.moveTo(p.screen(v))
-		} else {
-			way.lineTo(p.screen(v))
-		}
+	way.moveTo(p.screen(o.Points[0]))
+	for _, v := range o.Points[1:] {
+		way.lineTo(p.screen(v))
 	}
 	if o.Closed {
 		way.close()
@@ -232,7 +229,7 @@ const (
 )
 
 // label writes beside a point, in the first of a few places where no other label of this picture stands.
-func (p *painter) label(at, offset Vec, s []byte, size float64, i overlay.Ink) {
+func (p *painter) label(at, offset Vec, s []byte, size float64) {
 	width := p.on.measure(s, float64(size*p.scale))/p.scale + 2*labelPadding
 	places := [4]Vec{
 		offset,
@@ -246,7 +243,7 @@ func (p *painter) label(at, offset Vec, s []byte, size float64, i overlay.Ink) {
 			break
 		}
 	}
-	p.labelAt(at, offset, s, size, i)
+	p.labelAt(at, offset, s, size, overlay.Bright)
 }
 
 // plateOf is a label's place: its left side stands at the offset from the point, halfway up.

@@ -150,9 +150,6 @@ func NewController(s *editor.Session) *Controller {
 	return c
 }
 
-// SetClock sets what tells the time, for tests.
-func (c *Controller) SetClock(now func() time.Time) { c.now = now }
-
 // Tools lists the palette, in its order.
 func (c *Controller) Tools() []Info { return c.infos }
 

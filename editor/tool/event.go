@@ -10,7 +10,6 @@ const (
 	Down  EventKind = iota // a button was pressed
 	Move                   // the pointer moved, or a modifier was pressed or let go
 	Up                     // the button was let go
-	Wheel                  // the wheel turned
 	Leave                  // the pointer left the canvas
 )
 
@@ -20,7 +19,6 @@ type Button uint8
 // The buttons.
 const (
 	Primary Button = iota
-	Middle
 	Secondary
 )
 
@@ -33,8 +31,7 @@ type Event struct {
 	Pos    level.Vec // in level space
 	Button Button
 	Mods   Mods
-	Clicks int     // for Down: 2 for the second press of a double click, else 1; 0 counts as 1
-	Wheel  float64 // notches, positive away from the user
+	Clicks int // for Down: 2 for the second press of a double click, else 1; 0 counts as 1
 }
 
 // Cursor is what the pointer should look like.

@@ -2,8 +2,9 @@ package workspace
 
 import (
 	"context"
-	"fillet/importers"
 	"time"
+
+	"fillet/importers"
 )
 
 // NewRecoveryThatTook is one that has begun to write just now, which took a while.

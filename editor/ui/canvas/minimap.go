@@ -93,13 +93,11 @@ func (m *Minimap) await(patience int) {
 
 // Draw is the raster's generator. Shapes are drawn without contacts or states: the map shows where things are.
 func (m *Minimap) Draw(w, h int) image.Image {
-	if !m.stale && m.picture != nil && m.picture.Rect.Dx() == w && m.picture.Rect.Dy() == h {
-		return m.picture
+	was := m.picture
+	if m.picture = Sized(was, w, h); !m.stale && m.picture == was {
+		return was
 	}
 	m.stale = false
-	if m.picture == nil || m.picture.Rect.Dx() != w || m.picture.Rect.Dy() != h {
-		m.picture = image.NewRGBA(image.Rect(0, 0, w, h))
-	}
 	m.camera = render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.canvas.LevelBounds(), 4*m.canvas.Scale)
 	theme := *Theme(m.look)
 	theme.Canvas = m.look.Colors().Window
@@ -139,8 +137,7 @@ func (m *Minimap) RefreshView() {
 	for i, shown := range [...]bool{lo.Y > 0, hi.Y < down, lo.X > 0, hi.X < across} { // the bars of [kit.Outlined]; what is off the map has none
 		kit.SetVisible(m.view.Objects[i], shown)
 	}
-	m.view.Move(fyne.NewPos(clampX(lo.X), clampY(lo.Y)))
-	m.view.Resize(fyne.NewSize(clampX(hi.X)-clampX(lo.X), clampY(hi.Y)-clampY(lo.Y)))
+	kit.Put(m.view, clampX(lo.X), clampY(lo.Y), clampX(hi.X)-clampX(lo.X), clampY(hi.Y)-clampY(lo.Y))
 }
 
 func (m *Minimap) goTo(p fyne.Position) {

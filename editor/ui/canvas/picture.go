@@ -41,9 +41,7 @@ func (p *Picture) draw(w, h int) image.Image {
 	if width := p.Size().Width; width > 0 {
 		scale = float64(w) / float64(width)
 	}
-	if p.image == nil || p.image.Rect.Dx() != w || p.image.Rect.Dy() != h {
-		p.image = image.NewRGBA(image.Rect(0, 0, w, h))
-	}
+	p.image = Sized(p.image, w, h)
 	if s := p.scene(w, h, scale); s != nil {
 		p.renderer.Draw(p.image, s)
 	}

@@ -122,11 +122,8 @@ func (r *Rulers) ShowPointer(p level.Vec) {
 
 // draw is the picture of one ruler, its numbers beside the longer ticks.
 func (r *Rulers) draw(axis, w, h int) image.Image {
-	img := r.buffers[axis]
-	if img == nil || img.Rect.Dx() != w || img.Rect.Dy() != h {
-		img = image.NewRGBA(image.Rect(0, 0, w, h))
-		r.buffers[axis] = img
-	}
+	img := Sized(r.buffers[axis], w, h)
+	r.buffers[axis] = img
 	p, shown := r.look.Colors(), r.now(axis)
 	r.shown[axis] = shown
 	fill(img, img.Rect, p.Window)

@@ -3,7 +3,6 @@ package canvas
 import (
 	"math"
 
-	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/tool"
@@ -41,20 +40,9 @@ func (c *View) EndRun() {
 
 // DrawRun draws the playtest over its level.
 func (c *View) DrawRun() {
-	doc := c.run.Document()
-	set, s := doc.Settings(), &c.runScene
-	s.Camera, s.Scale, s.Theme = c.Camera, c.Scale, Theme(c.look)
-	s.Frame = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
+	s := &c.runScene
+	c.ground(s, c.run.Document(), &c.runGrid, true)
 	s.Show = render.Show{Labels: true}
-	s.Region = c.Fits.area(doc, true)
-	s.Pictures, s.Grid = nil, nil
-	if !c.Bare {
-		s.Pictures, s.PictureAlpha = c.Pictures, pictureStrength
-	}
-	if c.Grid {
-		c.runGrid = render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor}
-		s.Grid = &c.runGrid
-	}
 	if c.run.Scene(s) {
 		c.base.key = baseKey{}
 	}

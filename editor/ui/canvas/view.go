@@ -121,9 +121,7 @@ func (c *View) Redraw() { c.raster.Refresh() }
 // Draw is the raster's generator: it is asked for w by h pixels, on the main thread.
 func (c *View) Draw(w, h int) image.Image {
 	start := time.Now()
-	if c.picture == nil || c.picture.Rect.Dx() != w || c.picture.Rect.Dy() != h {
-		c.picture = image.NewRGBA(image.Rect(0, 0, w, h))
-	}
+	c.picture = Sized(c.picture, w, h)
 	was := c.Scale
 	if width := c.Size().Width; width > 0 {
 		c.Scale = float64(w) / float64(width)
@@ -152,6 +150,14 @@ func (c *View) Draw(w, h int) image.Image {
 	return c.picture
 }
 
+// Sized is a picture of w by h pixels: the one that was there where it is of that size.
+func Sized(m *image.RGBA, w, h int) *image.RGBA {
+	if m == nil || m.Rect.Dx() != w || m.Rect.Dy() != h {
+		return image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	return m
+}
+
 // IsBehind reports whether the tools show something else than the last picture does. The pointer moves far more often than
 // that changes, and a picture costs the more the larger the window is.
 func (c *View) IsBehind() bool {
@@ -177,13 +183,8 @@ const markSize = 18
 
 // Scene returns what the canvas shows now.
 func (c *View) Scene() *render.Scene {
-	doc := c.Session.Document()
-	s := doc.Settings()
-	scene := &render.Scene{
-		Camera: c.Camera, Scale: c.Scale, Theme: Theme(c.look),
-		Frame: collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)},
-		Show:  c.Shows, Overlays: c.tools.Overlays(), Region: c.Fits.area(doc, false),
-	}
+	scene := &render.Scene{Show: c.Shows, Overlays: c.tools.Overlays()}
+	c.ground(scene, c.Session.Document(), &render.Grid{}, false)
 	if c.Inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
 	}
@@ -191,13 +192,6 @@ func (c *View) Scene() *render.Scene {
 		at, r := *c.Mark, markSize*c.Scale/c.Camera.Zoom
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)],
 			overlay.Ring{Center: at, Radius: r, Ink: overlay.Bright}, overlay.Ring{Center: at, Radius: r / 4, Ink: overlay.Bright})
-	}
-	if !c.Bare {
-		scene.Pictures, scene.PictureAlpha = c.Pictures, pictureStrength
-	}
-	if c.Grid {
-		const every = 4
-		scene.Grid = &render.Grid{Size: s.Grid.Size, Offset: s.Grid.Offset, Subdivisions: s.Grid.Subdivisions, Major: every}
 	}
 	movers := c.tools.Moving()
 	live, selection, hover := c.Session.Live(), c.Session.Selection(), c.tools.Hover()
@@ -237,6 +231,22 @@ func (c *View) Scene() *render.Scene {
 		}
 	}
 	return scene
+}
+
+// ground sets what a scene of a document shows besides its colliders, a run's or not, with the grid in a place of the caller's.
+func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, isRun bool) {
+	set := doc.Settings()
+	s.Camera, s.Scale, s.Theme = c.Camera, c.Scale, Theme(c.look)
+	s.Frame = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
+	s.Region = c.Fits.area(doc, isRun)
+	s.Pictures, s.Grid = nil, nil
+	if !c.Bare {
+		s.Pictures, s.PictureAlpha = c.Pictures, pictureStrength
+	}
+	if c.Grid {
+		*grid = render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor}
+		s.Grid = grid
+	}
 }
 
 const (

@@ -229,19 +229,17 @@ func hasNativeDialogs() bool {
 
 // ChooseOpen asks for a file to read. The extensions have their dots; none is any file.
 func (w *Parent) ChooseOpen(title string, extensions []string, then func(path string)) {
+	chosen := func(path string) {
+		w.App.Preferences().SetString(PrefFolder, filepath.Dir(path))
+		then(path)
+	}
 	if w.usesSystemDialogs() {
 		w.askSystem(func(ctx context.Context) (string, error) {
 			return w.System.Open(ctx, title, w.Folder()+string(filepath.Separator), extensions)
-		}, func(path string) {
-			w.App.Preferences().SetString(PrefFolder, filepath.Dir(path))
-			then(path)
-		})
+		}, chosen)
 		return
 	}
-	w.chooseFile(title, w.Folder(), "", extensions, false, func(path string) {
-		w.App.Preferences().SetString(PrefFolder, filepath.Dir(path))
-		then(path)
-	})
+	w.chooseFile(title, w.Folder(), "", extensions, false, chosen)
 }
 
 // ChooseSave asks for a file to write.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"fillet/assets"
@@ -296,24 +297,18 @@ func (d *Documents) Remember(path string) {
 		path = abs
 	}
 	d.App.Preferences().SetString(PrefFolder, filepath.Dir(path))
-	recent := []RecentFile{{path, time.Now()}}
-	for _, f := range RecentFiles(d.App.Preferences()) {
-		if f.Path != path && len(recent) < mostRecent {
-			recent = append(recent, f)
-		}
-	}
-	storeRecent(d.App.Preferences(), recent)
-	d.OnRecent()
+	recent := append([]RecentFile{{path, time.Now()}}, d.recentBut(path)...)
+	d.setRecent(recent[:min(len(recent), mostRecent)])
 }
 
 // forget takes a file out of the list.
-func (d *Documents) forget(path string) {
-	var recent []RecentFile
-	for _, f := range RecentFiles(d.App.Preferences()) {
-		if f.Path != path {
-			recent = append(recent, f)
-		}
-	}
-	storeRecent(d.App.Preferences(), recent)
+func (d *Documents) forget(path string) { d.setRecent(d.recentBut(path)) }
+
+func (d *Documents) recentBut(path string) []RecentFile {
+	return slices.DeleteFunc(RecentFiles(d.App.Preferences()), func(f RecentFile) bool { return f.Path == path })
+}
+
+func (d *Documents) setRecent(list []RecentFile) {
+	storeRecent(d.App.Preferences(), list)
 	d.OnRecent()
 }

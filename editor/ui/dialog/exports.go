@@ -81,10 +81,9 @@ func (e *Exports) TellExported(results []export.Result) bool {
 		e.FailDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)), errors.Join(failed...))
 		return false
 	}
-	switch {
-	case len(results) == 1:
+	if len(results) == 1 {
 		e.Tell("Exported %s to %s", names[0], kit.ShortenLeft(filepath.Dir(results[0].Job.Path), 50))
-	default:
+	} else {
 		e.Tell("Exported %s: %s", kit.Count(len(names), "file"), strings.Join(names, ", "))
 	}
 	e.showLosses(strings.Join(names, ", "), lost)
@@ -250,11 +249,15 @@ func (f *exportForm) build() {
 	f.remove = kit.NewTextButton(w.Look, "Remove", false, f.removeChosen)
 
 	escape := func() { f.d.Hide() }
-	f.name = kit.NewSearchField(f.w.Look, func(int) {}, escape)
-	f.file = kit.NewSearchField(f.w.Look, func(int) {}, escape)
-	f.name.OnChanged = kit.Guarded(f.w.Look, func(s string) { f.edit(func(t *exportTarget) { t.Name = s }) })
-	f.file.OnChanged = kit.Guarded(f.w.Look, func(s string) { f.edit(func(t *exportTarget) { t.File = filepath.ToSlash(s) }) })
-	f.name.OnSubmitted, f.file.OnSubmitted = kit.Guarded(f.w.Look, func(string) { f.run() }), kit.Guarded(f.w.Look, func(string) { f.run() })
+	entry := func(set func(t *exportTarget, s string)) *kit.SearchField {
+		e := kit.NewSearchField(w.Look, func(int) {}, escape)
+		e.OnChanged = kit.Guarded(w.Look, func(s string) { f.edit(func(t *exportTarget) { set(t, s) }) })
+		e.OnSubmitted = kit.Guarded(w.Look, func(string) { f.run() })
+		return e
+	}
+	f.name = entry(func(t *exportTarget, s string) { t.Name = s })
+	f.file = entry(func(t *exportTarget, s string) { t.File = filepath.ToSlash(s) })
+	f.template = entry(func(t *exportTarget, s string) { t.Template = filepath.ToSlash(s) })
 	titles := make([]string, 0, len(f.formats)+1)
 	for _, e := range f.formats {
 		titles = append(titles, e.Title())
@@ -279,9 +282,6 @@ func (f *exportForm) build() {
 	line := func(name string, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(kit.Labelled{Width: label}, kit.Text(name, p.Quiet, kit.TextSize), o)
 	}
-	f.template = kit.NewSearchField(f.w.Look, func(int) {}, escape)
-	f.template.OnChanged = kit.Guarded(f.w.Look, func(s string) { f.edit(func(t *exportTarget) { t.Template = filepath.ToSlash(s) }) })
-	f.template.OnSubmitted = kit.Guarded(f.w.Look, func(string) { f.run() })
 	pick := kit.NewTextButton(w.Look, "Browse…", false, f.browseTemplate)
 	f.templateRow = line("Template", container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, pick), f.template))
 	f.tolRow = line("Arcs within", container.NewHBox(container.New(kit.Exact{W: 110, H: kit.FieldHeight}, f.tolerance)))

@@ -58,16 +58,8 @@ func (r *signRow) lay(width float32) float32 {
 func (r *signRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.Height, kit.RowHeight)) }
 
 // CreateRenderer implements fyne.Widget.
-func (r *signRow) CreateRenderer() fyne.WidgetRenderer { return &signRenderer{r} }
-
-type signRenderer struct{ r *signRow }
-
-func (v *signRenderer) Layout(size fyne.Size) { v.r.lay(size.Width) }
-func (v *signRenderer) MinSize() fyne.Size    { return v.r.MinSize() }
-func (v *signRenderer) Refresh()              { v.r.lay(v.r.Size().Width) }
-func (v *signRenderer) Destroy()              {}
-func (v *signRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{v.r.icon, v.r.Text, v.r.Below}
+func (r *signRow) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Placed(r, func(size fyne.Size) { r.lay(size.Width) }, r.icon, r.Text, r.Below)
 }
 
 // IssueRow is one remark of an import or an export: what it is about, whole, and below it where that is.

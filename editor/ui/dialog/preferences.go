@@ -171,31 +171,32 @@ func (w *Preferences) preferencesAt(control int) {
 	}
 	size := choose([]string{"80 %", "100 %", "125 %", "150 %", "200 %"}, at, nil)
 
-	number := func(key string, fallback float64, check func(float64) float64) *kit.NumberField {
+	number := func(now float64, store func(float64) (stored float64)) *kit.NumberField {
 		f := kit.NewNumberField(w.Look, "", nil, w.Fail)
 		f.OnChange = func(v float64) {
-			v = check(v)
-			prefs.SetFloat(key, v)
-			f.SetNumber(v, false)
+			f.SetNumber(store(v), false)
 			w.Files.SetDefaults(NewLevelSettings(prefs))
 		}
-		f.SetNumber(fallback, false)
+		f.SetNumber(now, false)
 		return f
 	}
-	positive := func(v float64) float64 { return min(max(v, 1), 1e6) }
+	length := func(key string, now float64) *kit.NumberField {
+		return number(now, func(v float64) float64 {
+			v = min(max(v, 1), 1e6)
+			prefs.SetFloat(key, v)
+			return v
+		})
+	}
 	now := NewLevelSettings(prefs)
 	pair := func(a, b *kit.NumberField) fyne.CanvasObject {
 		a.Icon, b.Icon = w.Look.Icons.Prefix("W", p.Quiet), w.Look.Icons.Prefix("H", p.Quiet)
 		return container.New(kit.Equal{Gap: kit.Gap}, a, b)
 	}
-	subdivisions := kit.NewNumberField(w.Look, "", nil, w.Fail)
-	subdivisions.OnChange = func(v float64) {
-		n := int(min(max(math.Round(v), 1), 64))
-		prefs.SetInt(PrefSubdivisions, n)
-		subdivisions.SetNumber(float64(n), false)
-		w.Files.SetDefaults(NewLevelSettings(prefs))
-	}
-	subdivisions.SetNumber(float64(now.Grid.Subdivisions), false)
+	subdivisions := number(float64(now.Grid.Subdivisions), func(v float64) float64 {
+		v = min(max(math.Round(v), 1), 64)
+		prefs.SetInt(PrefSubdivisions, int(v))
+		return v
+	})
 
 	snap := w.Session.Snapping()
 	chips := container.New(&kit.Flow{Gap: 5, Width: 380})
@@ -225,10 +226,10 @@ func (w *Preferences) preferencesAt(control int) {
 	}
 	for _, o := range []fyne.CanvasObject{
 		heading("New levels"),
-		row("Size", pair(number(PrefLevelWidth, now.Size.X, positive), number(PrefLevelHeight, now.Size.Y, positive))),
-		row("Grid", pair(number(PrefGridWidth, now.Grid.Size.X, positive), number(PrefGridHeight, now.Grid.Size.Y, positive))),
+		row("Size", pair(length(PrefLevelWidth, now.Size.X), length(PrefLevelHeight, now.Size.Y))),
+		row("Grid", pair(length(PrefGridWidth, now.Grid.Size.X), length(PrefGridHeight, now.Grid.Size.Y))),
 		row("Grid subdivisions", subdivisions),
-		row("Pixels per metre", number(PrefMetre, now.PixelsPerMetre, positive)),
+		row("Pixels per metre", length(PrefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
 		heading("Files"), row("Autosave every", autosave), row("File dialogs", dialogs),
 	} {

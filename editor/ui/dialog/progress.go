@@ -25,12 +25,7 @@ type longWork func(ctx context.Context, progress func(done, total int)) (then fu
 // working runs work that the window has to wait for, such as opening another level: once it takes more than a moment a
 // dialog shows it, and can cancel it.
 func (w *Parent) working(title string, work func(context.Context) (func(), error), failure string) {
-	w.workingOn(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure)
-}
-
-// workingOn is working for work that can say how much of it is done.
-func (w *Parent) workingOn(title string, work longWork, failure string) {
-	w.Run(title, true, work, failure, nil)
+	w.Run(title, true, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure, nil)
 }
 
 // WorkingBeside runs work on a snapshot, such as saving and exporting: the level can be edited on meanwhile. Once it takes

@@ -261,10 +261,10 @@ func (c *sampleCard) update() {
 
 // draw is the raster's generator: the level as it stands, in the theme's colours.
 func (c *sampleCard) draw(w, h int) image.Image {
-	if c.picture != nil && c.picture.Rect.Dx() == w && c.picture.Rect.Dy() == h {
-		return c.picture
+	was := c.picture
+	if c.picture = canvas.Sized(was, w, h); c.picture == was {
+		return was
 	}
-	c.picture = image.NewRGBA(image.Rect(0, 0, w, h))
 	if c.doc == nil {
 		data, err := fs.ReadFile(assets.Samples(), c.lesson.File)
 		if err == nil {

@@ -63,7 +63,7 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	s.groove, s.filled, s.knob = Filled(NoColor), Filled(NoColor), Filled(NoColor)
 	s.groove.CornerRadius, s.filled.CornerRadius, s.knob.CornerRadius = 2, 2, knobSize/2
 	s.update()
-	return &sliderRenderer{s}
+	return Placed(s, s.place, s.groove, s.filled, s.knob)
 }
 
 // MinSize implements fyne.Widget.
@@ -73,7 +73,6 @@ func (s *Slider) MinSize() fyne.Size { return fyne.NewSize(40, FieldHeight) }
 func (s *Slider) Refresh() {
 	if s.knob != nil {
 		s.update()
-		s.place(s.Size())
 	}
 	s.BaseWidget.Refresh()
 }
@@ -156,18 +155,3 @@ func (s *Slider) Tapped(e *fyne.PointEvent) {
 
 // Cursor implements desktop.Cursorable.
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-type sliderRenderer struct{ s *Slider }
-
-func (r *sliderRenderer) Layout(size fyne.Size) { r.s.place(size) }
-func (r *sliderRenderer) MinSize() fyne.Size    { return r.s.MinSize() }
-func (r *sliderRenderer) Refresh() {
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-}
-
-func (r *sliderRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.s.groove, r.s.filled, r.s.knob}
-}
-func (r *sliderRenderer) Destroy() {}

@@ -89,3 +89,26 @@ func (h *Hover) set(over bool) {
 		h.redraw()
 	}
 }
+
+// Placed is the renderer of a widget that puts its parts in their places itself, from below upward.
+func Placed(w fyne.Widget, place func(size fyne.Size), parts ...fyne.CanvasObject) fyne.WidgetRenderer {
+	return &placed{w, place, parts}
+}
+
+type placed struct {
+	widget fyne.Widget
+	place  func(size fyne.Size)
+	parts  []fyne.CanvasObject
+}
+
+func (p *placed) Layout(size fyne.Size)        { p.place(size) }
+func (p *placed) MinSize() fyne.Size           { return p.widget.MinSize() }
+func (p *placed) Objects() []fyne.CanvasObject { return p.parts }
+func (p *placed) Destroy()                     {}
+
+func (p *placed) Refresh() {
+	p.place(p.widget.Size())
+	for _, o := range p.parts {
+		o.Refresh()
+	}
+}

@@ -241,11 +241,17 @@ func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB s
 	b.SetName(label + " " + prefixB)
 }
 
-// words adds a choice of one of a few words.
+// common is a field for a number that all that is selected has.
+func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
+	s := v.session
+	return v.number(unit, func() (float64, bool) { return get(s.Common(v.ids())) }, func(x float64) { v.try(set(s.Shapes(v.ids()), x)) })
+}
+
+// words adds a choice of one of a few words for all that is selected.
 func words[T interface {
 	comparable
 	fmt.Stringer
-}](v *Inspector, label string, all []T, get func() (T, bool), set func(T),
+}](v *Inspector, label string, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error, all ...T,
 ) {
 	names := make([]string, len(all))
 	for i, w := range all {
@@ -254,11 +260,11 @@ func words[T interface {
 	choose(v, label, names, all, get, set)
 }
 
-// choose adds a choice of one of a few values.
-func choose[T comparable](v *Inspector, label string, names []string, all []T, get func() (T, bool), set func(T)) {
-	seg := kit.NewSegmented(v.Look, names, func(i int) { set(all[i]) })
+// choose adds a choice of one of a few values for all that is selected.
+func choose[T comparable](v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error) {
+	seg := kit.NewSegmented(v.Look, names, func(i int) { v.try(set(v.session.Shapes(v.ids()), all[i])) })
 	v.updates = append(v.updates, func() {
-		w, mixed := get()
+		w, mixed := get(v.session.Common(v.ids()))
 		if mixed {
 			seg.Choose(-1)
 			return
@@ -286,16 +292,10 @@ func (v *Inspector) section(title string) bool {
 func (v *Inspector) buildSelection() {
 	s := v.session
 	kind, mixedKind := s.Common(v.ids()).Kind()
-	v.textRow("Name", func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.try(s.Rename(v.ids(), name)) })
-	v.pair("Position",
-		v.number("", func() (float64, bool) { return s.Common(v.ids()).X() }, func(x float64) { v.try(s.Shapes(v.ids()).SetX(x)) }),
-		v.number("", func() (float64, bool) { return s.Common(v.ids()).Y() }, func(y float64) { v.try(s.Shapes(v.ids()).SetY(y)) }), "X", "Y")
+	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.try(s.Rename(v.ids(), name)) })
+	v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX), v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
 	if mixedKind || kind != level.Point && kind != level.Circle {
-		v.pair("Size",
-			v.number("", func() (float64, bool) { return s.Common(v.ids()).Width() }, func(w float64) { v.try(s.Shapes(v.ids()).SetWidth(w)) }),
-			v.number("", func() (float64, bool) { return s.Common(v.ids()).Height() }, func(h float64) { v.try(s.Shapes(v.ids()).SetHeight(h)) }), "W", "H")
-	}
-	if mixedKind || kind != level.Circle && kind != level.Point {
+		v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth), v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
 		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.Common(v.ids()).Angle(); return float64(a), m },
 			func(a float64) { v.try(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
 	}
@@ -303,14 +303,12 @@ func (v *Inspector) buildSelection() {
 		v.buildRadius(kind)
 	}
 	if mixedKind || kind == level.Polygon || kind == level.Box {
-		words(v, "Rounding", []level.Rounding{level.Inset, level.Outset}, func() (level.Rounding, bool) { return s.Common(v.ids()).Rounding() },
-			func(r level.Rounding) { v.try(s.Shapes(v.ids()).SetRounding(r)) })
+		words(v, "Rounding", editor.Common.Rounding, editor.Shapes.SetRounding, level.Inset, level.Outset)
 	}
 	if !mixedKind && kind == level.Chain {
 		v.buildChain()
 	}
-	words(v, "Role", []level.Role{level.Solid, level.Trigger, level.OneWay}, func() (level.Role, bool) { return s.Common(v.ids()).Role() },
-		func(r level.Role) { v.try(s.Shapes(v.ids()).SetRole(r)) })
+	words(v, "Role", editor.Common.Role, editor.Shapes.SetRole, level.Solid, level.Trigger, level.OneWay)
 	if role, mixed := s.Common(v.ids()).Role(); !mixed && role == level.OneWay && len(v.ids()) == 1 {
 		v.row("Solid side", v.number("°", func() (float64, bool) {
 			d := s.Document().Collider(v.ids()[0]).OneWay
@@ -320,8 +318,7 @@ func (v *Inspector) buildSelection() {
 			v.try(s.Shapes(v.ids()).SetOneWay(level.Vec{X: sin, Y: -cos}))
 		}))
 	}
-	words(v, "Body", []level.BodyType{level.Static, level.Dynamic, level.Kinematic}, func() (level.BodyType, bool) { return s.Common(v.ids()).Body() },
-		func(b level.BodyType) { v.try(s.Shapes(v.ids()).SetBody(b)) })
+	words(v, "Body", editor.Common.Body, editor.Shapes.SetBody, level.Static, level.Dynamic, level.Kinematic)
 	v.buildCategories()
 	v.listRow("Tags", "none", func() ([]string, bool) { return s.Common(v.ids()).Tags() }, func(tags []string) { v.try(s.Shapes(v.ids()).SetTags(tags)) })
 	if v.section("Material") {
@@ -344,11 +341,9 @@ func (v *Inspector) buildSelection() {
 // buildChain adds what only chains have: whether they are closed, and their solid sides.
 func (v *Inspector) buildChain() {
 	s := v.session
-	choice := func(label, no, yes string, get func(editor.Common) (bool, bool), set func(editor.Shapes, bool) error) {
-		choose(v, label, []string{no, yes}, []bool{false, true}, func() (bool, bool) { return get(s.Common(v.ids())) }, func(on bool) { v.try(set(s.Shapes(v.ids()), on)) })
-	}
-	choice("Ends", "open", "closed", editor.Common.Closed, editor.Shapes.SetClosed)
-	choice("Solid on", "both sides", "one side", editor.Common.OneSided, editor.Shapes.SetOneSided)
+	noYes := []bool{false, true}
+	choose(v, "Ends", []string{"open", "closed"}, noYes, editor.Common.Closed, editor.Shapes.SetClosed)
+	choose(v, "Solid on", []string{"both sides", "one side"}, noYes, editor.Common.OneSided, editor.Shapes.SetOneSided)
 	if oneSided, mixed := s.Common(v.ids()).OneSided(); oneSided || mixed {
 		v.row("", kit.NewTextButton(v.Look, "Swap the solid side", false, func() {
 			v.Look.Focus()
@@ -569,7 +564,7 @@ func (v *Inspector) buildCategories() {
 	})
 }
 
-func (v *Inspector) textRow(label string, get func() (string, bool), set func(string)) {
+func (v *Inspector) nameRow(get func() (string, bool), set func(string)) {
 	f := kit.NewField(v.Look, set)
 	v.updates = append(v.updates, func() {
 		s, mixed := get()
@@ -580,7 +575,7 @@ func (v *Inspector) textRow(label string, get func() (string, bool), set func(st
 		f.SetHint(hint)
 		f.Display(s)
 	})
-	v.row(label, f)
+	v.row("Name", f)
 }
 
 // listRow is a field for words between commas; an empty one is nil.
@@ -611,21 +606,22 @@ func (v *Inspector) buildLevel() {
 	set := func(label string, f func(*level.Settings, float64)) func(float64) {
 		return func(x float64) { v.try(s.EditSettings(label, func(st *level.Settings) { f(st, x) })) }
 	}
-	v.textRow("Name", func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
+	v.nameRow(func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
 		v.try(s.EditSettings("Rename the level", func(st *level.Settings) { st.Name = name }))
 	})
-	v.pair("Origin",
-		v.number("", get(func(st *level.Settings) float64 { return st.Origin.X }), set("Move the level's frame", func(st *level.Settings, x float64) { st.Origin.X = x })),
-		v.number("", get(func(st *level.Settings) float64 { return st.Origin.Y }), set("Move the level's frame", func(st *level.Settings, y float64) { st.Origin.Y = y })), "X", "Y")
-	v.pair("Size",
-		v.number("", get(func(st *level.Settings) float64 { return st.Size.X }), set("Resize the level", func(st *level.Settings, w float64) { st.Size.X = w })),
-		v.number("", get(func(st *level.Settings) float64 { return st.Size.Y }), set("Resize the level", func(st *level.Settings, h float64) { st.Size.Y = h })), "W", "H")
-	v.pair("Grid",
-		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Size.X }), set("Change the grid", func(st *level.Settings, w float64) { st.Grid.Size.X = w })),
-		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Size.Y }), set("Change the grid", func(st *level.Settings, h float64) { st.Grid.Size.Y = h })), "W", "H")
-	v.pair("Grid offset",
-		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Offset.X }), set("Change the grid", func(st *level.Settings, x float64) { st.Grid.Offset.X = x })),
-		v.number("", get(func(st *level.Settings) float64 { return st.Grid.Offset.Y }), set("Change the grid", func(st *level.Settings, y float64) { st.Grid.Offset.Y = y })), "X", "Y")
+	for _, f := range []struct {
+		label, step, x, y string
+		of                func(*level.Settings) *level.Vec
+	}{
+		{"Origin", "Move the level's frame", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Origin }},
+		{"Size", "Resize the level", "W", "H", func(st *level.Settings) *level.Vec { return &st.Size }},
+		{"Grid", "Change the grid", "W", "H", func(st *level.Settings) *level.Vec { return &st.Grid.Size }},
+		{"Grid offset", "Change the grid", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Grid.Offset }},
+	} {
+		v.pair(f.label,
+			v.number("", get(func(st *level.Settings) float64 { return f.of(st).X }), set(f.step, func(st *level.Settings, x float64) { f.of(st).X = x })),
+			v.number("", get(func(st *level.Settings) float64 { return f.of(st).Y }), set(f.step, func(st *level.Settings, y float64) { f.of(st).Y = y })), f.x, f.y)
+	}
 	v.row("Subdivisions", v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
 		set("Change the grid", func(st *level.Settings, n float64) { st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000)) })))
 	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),

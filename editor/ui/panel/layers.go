@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +14,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 )
@@ -154,11 +154,10 @@ func (r *LayerRow) update() {
 
 // LayerColor is the colour of a layer's dot.
 func LayerColor(l *level.Layer, p *kit.Colors) color.NRGBA {
-	v, err := strconv.ParseUint(strings.TrimPrefix(l.Color, "#"), 16, 32)
-	if err != nil || l.Color == "" {
-		return p.Quiet
+	if c := render.LayerTint(l); c.A != 0 {
+		return c
 	}
-	return kit.Hex(uint32(v))
+	return p.Quiet
 }
 
 // tap makes the layer the active one; a second tap soon after renames it.

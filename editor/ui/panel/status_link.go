@@ -107,7 +107,12 @@ func (k *statusLink) set(s string) bool {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (k *statusLink) CreateRenderer() fyne.WidgetRenderer { return &linkRenderer{k} }
+func (k *statusLink) CreateRenderer() fyne.WidgetRenderer {
+	if k.sign != nil {
+		return kit.Placed(k, k.place, k.plate.Picture, k.sign, k.Label)
+	}
+	return kit.Placed(k, k.place, k.plate.Picture, k.Label)
+}
 
 // MinSize implements fyne.Widget.
 func (k *statusLink) MinSize() fyne.Size {
@@ -152,33 +157,14 @@ func (k *statusLink) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-type linkRenderer struct{ k *statusLink }
-
-func (r *linkRenderer) MinSize() fyne.Size { return r.k.MinSize() }
-func (r *linkRenderer) Destroy()           {}
-
-func (r *linkRenderer) Objects() []fyne.CanvasObject {
-	if r.k.sign != nil {
-		return []fyne.CanvasObject{r.k.plate.Picture, r.k.sign, r.k.Label}
-	}
-	return []fyne.CanvasObject{r.k.plate.Picture, r.k.Label}
-}
-
-// Layout implements fyne.WidgetRenderer.
-func (r *linkRenderer) Layout(size fyne.Size) {
-	kit.Put(r.k.plate.Picture, 0, 0, size.Width, size.Height)
+// place puts the parts into a link of a size.
+func (k *statusLink) place(size fyne.Size) {
+	kit.Put(k.plate.Picture, 0, 0, size.Width, size.Height)
 	x := float32(linkRoom)
-	if r.k.sign != nil {
-		kit.Put(r.k.sign, x, (size.Height-signSize)/2, signSize, signSize)
+	if k.sign != nil {
+		kit.Put(k.sign, x, (size.Height-signSize)/2, signSize, signSize)
 		x += signSize + linkRoom
 	}
-	h := r.k.Label.MinSize().Height
-	kit.Put(r.k.Label, x, (size.Height-h)/2, max(size.Width-x, 0), h)
-}
-
-// Refresh implements fyne.WidgetRenderer.
-func (r *linkRenderer) Refresh() {
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
+	h := k.Label.MinSize().Height
+	kit.Put(k.Label, x, (size.Height-h)/2, size.Width-x, h)
 }
