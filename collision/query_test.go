@@ -378,6 +378,31 @@ func TestBodiesAreSortedByKey(t *testing.T) {
 	}
 }
 
+// Every body is yielded once, by its key, however many keys there are and wherever between them small ones end.
+func TestBodiesAreYieldedOnce(t *testing.T) {
+	box := []Shape{mustBox(t, 1, 1, 0)}
+	rapid.Check(t, func(t *rapid.T) {
+		w := NewWorld()
+		want := map[Key]bool{}
+		for range rapid.IntRange(1, 6).Draw(t, "bodies") {
+			k := Key(rapid.IntRange(0, 64).Draw(t, "key"))
+			w.Put(k, Body{Shapes: box, Transform: Identity()})
+			want[k] = true
+		}
+		last := -1
+		for k := range w.Bodies() {
+			if int(k) <= last || !want[k] {
+				t.Fatalf("key %d comes after %d, of %v", k, last, want)
+			}
+			last = int(k)
+			delete(want, k)
+		}
+		if len(want) > 0 {
+			t.Fatalf("bodies %v are not yielded", want)
+		}
+	})
+}
+
 // TestZeroWorld asks the zero World everything while it is empty, then uses it.
 func TestZeroWorld(t *testing.T) {
 	var asked, w World

@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -309,6 +310,45 @@ func TestQuietAndMovingWorldsDoNotAllocate(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(2000, step); n != 0 {
 		t.Errorf("Update of a moving world allocates %v times", n)
+	}
+}
+
+// However long a world lives, it keeps nothing of what is over: neither of pairs that began and ended nor of large updates.
+func TestMovingWorldsDoNotGrow(t *testing.T) {
+	const n = 3000
+	for name, tt := range map[string]struct{ moved, steps int }{"a few at a time": {10, 500}, "all at once": {n, 80}} {
+		t.Run(name, func(t *testing.T) {
+			w, rng := crowd(t, n)
+			w.Update()
+			step := func() {
+				for i := range tt.moved {
+					k := Key(i + 1)
+					if tt.moved < n {
+						k = Key(rng.IntN(n) + 1)
+					}
+					w.Move(k, NewTransform(Vec{X: rng.Float64() * 85, Y: rng.Float64() * 85}, rng.Float64()))
+				}
+				w.Update()
+			}
+			live := func() int {
+				var m runtime.MemStats
+				runtime.GC()
+				runtime.ReadMemStats(&m)
+				return int(m.HeapAlloc)
+			}
+			run := func() {
+				for range tt.steps {
+					step()
+				}
+			}
+			run()
+			before := live()
+			run()
+			if grown := live() - before; grown > 1<<19 {
+				t.Errorf("the world has grown by %d KB", grown>>10)
+			}
+			runtime.KeepAlive(w)
+		})
 	}
 }
 
