@@ -72,37 +72,53 @@ func TestChainMassEqualsACount(t *testing.T) {
 		if len(s.Points) < 2 {
 			t.Skip("too short")
 		}
-		b, err := s.Bake()
-		if err != nil {
-			t.Fatal(err)
-		}
-		const dx, dy = 0.1, 0.0773 // no common multiple, so that no edge runs along the grid
-		var area float64
-		var first Vec
-		for x := -7.0317; x < 27; x += dx {
-			for y := -7.0193; y < 27; y += dy {
-				for i := range s.Points[1:] {
-					p := Vec{X: x, Y: y}
-					if (chainEdge{s.Points[i], s.Points[i+1]}).closest(p).Dist(p) <= s.Radius {
-						area += dx * dy
-						first = first.MulAdd(p, dx*dy)
-						break
-					}
+		massIsCounted(t, s)
+	})
+}
+
+// TestChainMassOfAHook has a tip near the end of another edge: beyond its end an edge's sides bound nothing.
+func TestChainMassOfAHook(t *testing.T) {
+	massIsCounted(t, chain(4, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 20}, Vec{X: 17, Y: 20}, Vec{X: 17, Y: -3}))
+	massIsCounted(t, chain(4, Vec{X: 20}, Vec{X: 10}, Vec{X: 10, Y: 20}, Vec{X: 3, Y: 20}, Vec{X: 3, Y: -3}))
+}
+
+func massIsCounted(t interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}, s Shape,
+) {
+	t.Helper()
+	b, err := s.Bake()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const dx, dy = 0.1, 0.0773 // no common multiple, so that no edge runs along the grid
+	var area float64
+	var first Vec
+	for x := -7.0317; x < 27; x += dx {
+		for y := -7.0193; y < 27; y += dy {
+			for i := range s.Points[1:] {
+				p := Vec{X: x, Y: y}
+				if (chainEdge{s.Points[i], s.Points[i+1]}).closest(p).Dist(p) <= s.Radius {
+					area += dx * dy
+					first = first.MulAdd(p, dx*dy)
+					break
 				}
 			}
 		}
-		// Along an edge that is parallel to an axis, each row or column of the count is off by up to a cell's width.
-		var length float64
-		for i := range s.Points[1:] {
-			length += s.Points[i].Dist(s.Points[i+1]) + 2*s.Radius
-		}
-		if math.Abs(area-b.Mass().Area) > dx*length {
-			t.Fatalf("area = %v, counted %v", b.Mass().Area, area)
-		}
-		if c := first.Mul(1 / area); c.Dist(b.Mass().Centroid) > 0.2 {
-			t.Fatalf("centroid = %v, counted %v", b.Mass().Centroid, c)
-		}
-	})
+	}
+	// Along an edge that is parallel to an axis, each row or column of the count is off by up to a cell's width.
+	var length float64
+	for i := range s.Points[1:] {
+		length += s.Points[i].Dist(s.Points[i+1]) + 2*s.Radius
+	}
+	if math.Abs(area-b.Mass().Area) > dx*length {
+		t.Fatalf("area = %v, counted %v", b.Mass().Area, area)
+	}
+	if c := first.Mul(1 / area); c.Dist(b.Mass().Centroid) > 0.2 {
+		t.Fatalf("centroid = %v, counted %v", b.Mass().Centroid, c)
+	}
 }
 
 func BenchmarkChainMass(b *testing.B) {
