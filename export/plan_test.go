@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fillet/editor/level"
 	"fillet/editor/project"
@@ -146,8 +147,13 @@ func TestRecord(t *testing.T) {
 // The record does not grow without end, and what says itself that it is ours needs no note.
 func TestRecordIsBounded(t *testing.T) {
 	notes := t.TempDir()
-	for i := range 5000 {
-		write(t, filepath.Join(notes, fmt.Sprintf("%032x", i)), "")
+	note := func(i int) string { return filepath.Join(notes, fmt.Sprintf("%032x", i)) }
+	now := time.Now()
+	for i := range 5000 { // the later ones are the older ones
+		write(t, note(i), "")
+		if err := os.Chtimes(note(i), now, now.Add(time.Duration(-i)*time.Second)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	root, err := project.OpenRoot(t.TempDir())
 	if err != nil {
@@ -176,6 +182,11 @@ func TestRecordIsBounded(t *testing.T) {
 		}
 		if got := left(); got != want {
 			t.Errorf("after write %d there are %d notes, want %d", i, got, want)
+		}
+	}
+	for i := range 5000 {
+		if _, err := os.Stat(note(i)); (err == nil) != (i < 3072) {
+			t.Fatalf("note %d, of %d seconds ago: %v", i, i, err)
 		}
 	}
 }
