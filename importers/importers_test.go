@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -255,6 +256,94 @@ func TestNeighbourLinks(t *testing.T) {
 		}
 		if err := closer.Close(); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// A file is read as one of a folder only if it lies there.
+func TestSourcesLieInTheirRoot(t *testing.T) {
+	top := t.TempDir()
+	for _, dir := range []string{"a/b", "c"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(top, dir, "x.map"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		root, name string
+		ok         bool
+	}{{"a", "a/b/x.map", true}, {"a/b", "a/b/x.map", true}, {"", "c/x.map", true}, {"a", "c/x.map", false}, {"a/b", "c/x.map", false}, {"c", "a/b/x.map", false}} {
+		_, closer, err := importers.OpenSourceIn(filepath.Join(top, tt.root), filepath.Join(top, tt.name))
+		if err == nil {
+			err = closer.Close()
+		}
+		if (err == nil) != tt.ok || err != nil && !strings.Contains(err.Error(), "does not lie in the folder") {
+			t.Errorf("%s in %q: %v", tt.name, tt.root, err)
+		}
+	}
+}
+
+// Levels that cover each other are put in one row; those that only touch, and one that is listed twice, stay.
+func TestLevelsSideBySide(t *testing.T) {
+	at := func(id string, x, y float64) importers.LevelInfo {
+		return importers.LevelInfo{ID: id, X: x, Y: y, Width: 100, Height: 50}
+	}
+	for name, tt := range map[string]struct {
+		levels []importers.LevelInfo
+		moved  bool
+	}{
+		"apart":             {[]importers.LevelInfo{at("a", 0, 0), at("b", 300, 0)}, false},
+		"beside each other": {[]importers.LevelInfo{at("a", 0, 0), at("b", 100, 0)}, false},
+		"above each other":  {[]importers.LevelInfo{at("a", 0, 0), at("b", 0, 50)}, false},
+		"corner to corner":  {[]importers.LevelInfo{at("a", 0, 0), at("b", -100, -50)}, false},
+		"one of them":       {[]importers.LevelInfo{at("a", 0, 0), at("a", 0, 0)}, false},
+		"to the right":      {[]importers.LevelInfo{at("a", 0, 0), at("b", 99, 0)}, true},
+		"to the left":       {[]importers.LevelInfo{at("a", 0, 0), at("b", -99, 10)}, true},
+		"below":             {[]importers.LevelInfo{at("a", 5, 7), at("c", 500, 500), at("b", 5, 56)}, true},
+		"above":             {[]importers.LevelInfo{at("a", 5, 7), at("c", 500, 500), at("b", 5, -42)}, true},
+	} {
+		got := slices.Clone(tt.levels)
+		if moved := importers.SideBySide(got); moved != tt.moved {
+			t.Errorf("%s: moved is %v", name, moved)
+		}
+		for i, l := range tt.levels {
+			if tt.moved {
+				l.X, l.Y = tt.levels[0].X+float64(i)*(100+importers.LevelGap), tt.levels[0].Y
+			}
+			if got[i] != l {
+				t.Errorf("%s: level %d is at %+v, want %+v", name, i, got[i], l)
+			}
+		}
+	}
+}
+
+// Beyond the limit issues are counted, and the count is as grave as the gravest of them.
+func TestIssuesBeyondTheLimit(t *testing.T) {
+	for _, tt := range []struct{ notes, warnings, losses int }{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {3, 2, 0}, {3, 0, 2}, {3, 2, 1}} {
+		var list, other importers.Issues
+		for range importers.MaxIssues {
+			list.Add(importers.Issue{Severity: importers.Loss, Message: "listed"})
+		}
+		want := importers.Severity("")
+		for _, of := range []struct {
+			severity importers.Severity
+			n        int
+		}{{importers.Note, tt.notes}, {importers.Warning, tt.warnings}, {importers.Loss, tt.losses}} {
+			for range of.n {
+				list.Add(importers.Issue{Severity: of.severity})
+				want = of.severity
+			}
+		}
+		other.AddAll(&list)
+		for _, l := range []*importers.Issues{&list, &other} {
+			all := l.All("f")
+			last := all[len(all)-1]
+			text := fmt.Sprintf("and %d issues more: %d losses, %d warnings, %d notes", tt.notes+tt.warnings+tt.losses, tt.losses, tt.warnings, tt.notes)
+			if len(all) != importers.MaxIssues+1 || last != (importers.Issue{Severity: want, File: "f", Message: text}) {
+				t.Errorf("%d issues, the last %+v; want %d, the last %s: %s", len(all), last, importers.MaxIssues+1, want, text)
+			}
 		}
 	}
 }

@@ -470,8 +470,13 @@ func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		areas := map[int]float64{}
+		whole, err := g.Merge(context.Background(), MergeOptions{MaxCorners: math.MaxInt32})
+		if err != nil {
+			t.Fatal(err)
+		}
+		areas, more := map[int]float64{}, map[int]int{}
 		for _, r := range m.Regions {
+			more[r.Value]++
 			n := len(r.Outline)
 			areas[r.Value] += area(r.Outline)
 			for _, h := range r.Holes {
@@ -483,6 +488,14 @@ func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 			}
 		}
 		checkArea(t, g, areas)
+		for _, r := range whole.Regions {
+			more[r.Value]--
+		}
+		for v, n := range more {
+			if m.Split[v] != n || whole.Split[v] != 0 {
+				t.Fatalf("value %d is split into %d regions more, want %d; without a limit into %d", v, m.Split[v], n, whole.Split[v])
+			}
+		}
 	})
 }
 

@@ -170,6 +170,8 @@ func TestOddFiles(t *testing.T) {
 		{"an entity nowhere", entity(`{"__identifier":"X","px":"here"}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "}},
 		{"an entity far away", entity(`{"__identifier":"X","px":[1e9,0],"width":1,"height":1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "}},
 		{"an entity of a size beyond a double", entity(`{"__identifier":"X","px":[1,0],"width":1e999,"height":1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].width: "}},
+		{"an entity of less than no size", entity(`{"__identifier":"X","px":[1,0],"width":1,"height":-1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].height: -1 is not a size"}},
+		{"an entity that is too wide", entity(`{"__identifier":"X","px":[1,0],"width":10000001,"height":1}`), 0, []string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].width: 10000001 is not a size"}},
 		{"a flat entity", entity(`{"__identifier":"X","px":[1,0],"width":0,"height":4}`), 1, []string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: a size of 0 by 4"}},
 		{"an iid twice", entity(`{"iid":"i","px":[1,0]},{"iid":"i","px":[1,0]}`), 2, []string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[1].iid: "}},
 		{"a field without a name", entity(`{"px":[1,0],"fieldInstances":[{"__type":"Int","__value":3},7]}`), 1, []string{"loss: ", "loss: "}},

@@ -496,6 +496,19 @@ func TestNodes(t *testing.T) {
 	}
 }
 
+// An entity without a name or an id has those of its template, or others that tell it from the rest.
+func TestEntitiesWithoutANameOrAnID(t *testing.T) {
+	const box = `"x":10,"y":10,"width":8,"height":8,"originX":0,"originY":0`
+	res := imported(t, oneLayer(`"entities":[{`+box+`},{"id":7,`+box+`},{`+box+`},{"name":"Jar",`+box+`},{"name":"Jar","id":"x",`+box+`}]`), nil, importers.Options{})
+	var got []string
+	for c := range res.Document.Colliders() {
+		got = append(got, c.Name+" "+c.Source.ID)
+	}
+	if want := []string{"Entity Entity#1", "Entity 7", "Entity Entity#2", "Jar Jar#1", "Jar Jar#2"}; !slices.Equal(got, want) {
+		t.Errorf("entities are %q, want %q", got, want)
+	}
+}
+
 // Every array and export mode says the same.
 func TestTileModes(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(samples, "levels/deep/one.json"))

@@ -242,6 +242,7 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 		"orthogonal": {1, 6, 3 * 32 * 16}, "isometric": {1, 6, 3 * 32 * 16 / 2},
 		"staggered rows": {3, 4, 3 * 32 * 16 / 2}, "staggered columns": {3, 4, 3 * 32 * 16 / 2},
 		"hexagonal rows": {3, 6, 3 * 32 * (16 + 8) / 2}, "hexagonal columns": {3, 6, 3 * (32 + 14) * 16 / 2}, "hexagonal cols, even": {3, 4, 3 * 32 * 16 / 2},
+		"hexagonal, long side": {3, 6, 3 * 32 * 16}, // the slanted sides have no height left
 	} {
 		t.Run(name, func(t *testing.T) {
 			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(forms[name], []uint32{1, 1, 0, 1, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
@@ -429,6 +430,29 @@ func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 					t.Fatalf("%d pixels differ: %v is %v, in Tiled's picture %v", n, at, got.At(at.X, at.Y), want.At(at.X, at.Y))
 				}
 			})
+		}
+	}
+}
+
+// Objects that are drawn as tiles stand in front of those above them, unless their layer draws them as they are listed.
+func TestTileObjectsAreShownInTheirOrder(t *testing.T) {
+	for order, want := range map[string][]float64{"": {10, 20, 20, 30}, "topdown": {10, 20, 20, 30}, "index": {30, 10, 20, 20}} {
+		data := fmt.Sprintf(`<map orientation="orthogonal" width="4" height="4" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><image source="tiles.png" width="128" height="40"/></tileset>`+
+			`<objectgroup id="2" name="o" draworder="%s"><object id="1" gid="1" x="5" y="30" width="32" height="40"/><object id="2" gid="2" x="4" y="10" width="32" height="40"/>`+
+			`<object id="3" gid="3" x="3" y="20" width="32" height="40"/><object id="4" gid="4" x="2" y="20" width="32" height="40"/></objectgroup></map>`, order)
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(data), fstest.MapFS{"tiles.png": {Data: formTiles()}}), importers.Options{Pictures: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, across []float64
+		for _, p := range res.Pictures {
+			got = append(got, p.At.Y+40)
+			if p.At.Y+40 == 20 {
+				across = append(across, p.At.X)
+			}
+		}
+		if !slices.Equal(got, want) || !slices.Equal(across, []float64{3, 2}) {
+			t.Errorf("order %q: the objects' feet are at %v, want %v; those side by side at %v", order, got, want, across)
 		}
 	}
 }

@@ -284,6 +284,49 @@ func TestOddFiles(t *testing.T) {
 	}
 }
 
+// What an attribute says that is left out is what Tiled's format gives it.
+func TestLeftOutAttributes(t *testing.T) {
+	const tile = `<tile id="0"><objectgroup><object id="1" x="2" y="3" width="4" height="5"/></objectgroup></tile>`
+	tileset := func(attributes, offset string) string {
+		return `<tileset firstgid="1" name="t" ` + attributes + `>` + offset + tile + `</tileset><layer name="L" width="2" height="2"><data encoding="csv">1,0,0,1</data></layer>`
+	}
+	for name, pair := range map[string][2]string{
+		"place of a chunk": {
+			strings.Replace(mapOf(tileset("", "")), "csv\">1,0,0,1", `csv"><chunk width="2" height="2">1,0,0,1</chunk>`, 1),
+			strings.Replace(mapOf(tileset("", "")), "csv\">1,0,0,1", `csv"><chunk x="0" y="0" width="2" height="2">1,0,0,1</chunk>`, 1),
+		},
+		"size of a layer":        {strings.Replace(mapOf(tileset("", "")), `name="L" width="2" height="2"`, `name="L"`, 1), mapOf(tileset("", ""))},
+		"size of tiles":          {mapOf(tileset("", "")), mapOf(tileset(`tilewidth="16" tileheight="16"`, ""))},
+		"x of a tile offset":     {mapOf(tileset("", `<tileoffset y="2"/>`)), mapOf(tileset("", `<tileoffset x="0" y="2"/>`))},
+		"y of a tile offset":     {mapOf(tileset("", `<tileoffset x="2"/>`)), mapOf(tileset("", `<tileoffset x="2" y="0"/>`))},
+		"first tile":             {strings.Replace(mapOf(tileset("", "")), ` firstgid="1"`, "", 1), mapOf(tileset("", ""))},
+		"number of a tile":       {strings.Replace(mapOf(tileset("", "")), `<tile id="0">`, "<tile>", 1), mapOf(tileset("", ""))},
+		"size of a slanted grid": {mapOf(tileset("", `<grid orientation="isometric"/>`)), mapOf(tileset("", `<grid orientation="isometric" width="16" height="16"/>`))},
+		"offset of a layer": {
+			mapOf(`<objectgroup name="L"><object id="1" x="1" y="2" width="3" height="4"/></objectgroup>`),
+			mapOf(`<objectgroup name="L" offsetx="0" offsety="0" parallaxx="1" parallaxy="1" visible="1" opacity="1"><object id="1" x="1" y="2" width="3" height="4"/></objectgroup>`),
+		},
+		"x and turn of an object": {objectsOf(`<object id="1" y="2" width="3" height="4"/>`), objectsOf(`<object id="1" x="0" y="2" width="3" height="4" rotation="0"/>`)},
+		"y of an object":          {objectsOf(`<object id="1" x="2" width="3" height="4"/>`), objectsOf(`<object id="1" x="2" y="0" width="3" height="4" visible="1"/>`)},
+		"size of an object":       {objectsOf(`<object id="1" x="2" y="2"/>`), objectsOf(`<object id="1" x="2" y="2" width="0" height="0"/>`)},
+	} {
+		var dumps [2]string
+		for i, data := range pair {
+			res, err := imported(data, nil)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if res.Document.Len() == 0 {
+				t.Errorf("%s: no colliders of %s", name, data)
+			}
+			dumps[i] = importertest.Dump(res)
+		}
+		if d := cmp.Diff(dumps[1], dumps[0]); d != "" {
+			t.Errorf("%s (-said +left out):\n%s", name, d)
+		}
+	}
+}
+
 // A shape of a tile lies where the flipped picture has it, for every flip and kind of shape.
 func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
