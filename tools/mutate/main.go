@@ -2,7 +2,7 @@
 // one thing is changed, a comparison, a sign, a logical operator, a constant, or a statement that is dropped. Then it runs the
 // tests of the mutant's package, and those of packages that stand on it, until one fails. A mutant that no test finds has
 // survived, and is printed with its place and its change. What does not compile is not counted, and packages that only tests
-// import are left out.
+// import are left out, as are some changes that no test can notice, such as more room in an array.
 //
 //	mutate [-n 300] [-seed 1] [-skip 0] [-least 0.9] [-own] [-v] PACKAGES
 //

@@ -82,12 +82,31 @@ func sitesOf(pkg, path, shown string) ([]site, error) {
 			add(pos, len(op.String()), o.kind, o.to.String())
 		}
 	}
-	ast.Inspect(f, func(n ast.Node) bool {
+	var visit func(n ast.Node) bool
+	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GenDecl:
 			return n.Tok != token.IMPORT
 		case *ast.Field: // tags
 			return n.Tag == nil
+		case *ast.ArrayType:
+			if n.Len != nil { // a longer array only has room that nobody uses
+				ast.Inspect(n.Elt, visit)
+				return false
+			}
+		case *ast.CallExpr:
+			switch name(n.Fun) {
+			case "make":
+				if len(n.Args) == 3 { // how much room there is shows nowhere
+					ast.Inspect(n.Args[1], visit)
+					return false
+				}
+			case "math.Inf": // only the sign counts
+				if u, ok := n.Args[0].(*ast.UnaryExpr); ok {
+					add(u.OpPos, 1, sign, "")
+				}
+				return false
+			}
 		case *ast.BinaryExpr:
 			if !isText(n) {
 				operator(n.OpPos, n.Op)
@@ -119,8 +138,20 @@ func sitesOf(pkg, path, shown string) ([]site, error) {
 			add(n.Pos(), int(n.End()-n.Pos()), dropped, "")
 		}
 		return true
-	})
+	}
+	ast.Inspect(f, visit)
 	return sites, nil
+}
+
+// name is the name of what is called: make, math.Inf.
+func name(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return name(e.X) + "." + e.Sel.Name
+	}
+	return ""
 }
 
 // isText reports whether a sum joins texts, as far as can be seen without types: what is left does not compile.

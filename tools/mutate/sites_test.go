@@ -26,11 +26,13 @@ func f(a, b int, ok bool) string {
 	if a == 1.5 {
 		return "x" + "y"
 	}
+	room := make([][2]float64, n+len("x"), 7)
+	room[0][1] = math.Inf(-1)
 	return "z"
 }
 `
 
-// Each place is found once, with its change, and nothing that is text, a tag or an import.
+// Each place is found once, with its change, and nothing that is text, a tag, an import, or room that nobody uses.
 func TestSites(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "p.go")
@@ -69,6 +71,11 @@ func TestSites(t *testing.T) {
 		"p.go:13:3: dropped: fmt.Println(n) -> nothing",
 		"p.go:15:10: constant: 1.5 -> (1.5 + 1.5)",
 		"p.go:15:7: comparison: == -> !=",
+		"p.go:18:30: sign: + -> -",
+		"p.go:19:10: constant: 1 -> 2",
+		"p.go:19:24: sign: - -> nothing",
+		"p.go:19:2: dropped: room[0][1] = math.Inf(-1) -> nothing",
+		"p.go:19:7: constant: 0 -> 1",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the places are\n%q\nwant\n%q", got, want)
