@@ -150,6 +150,37 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 
 // TestQueriesOfACrowd compares long rays and casts among thousands of bodies with
 // those of every body, in a tree of several levels.
+// A box without height, width or both is a line or a point: it finds what that touches.
+func TestQueryOfFlatBoxes(t *testing.T) {
+	w := NewWorld()
+	const r = 2
+	w.Put(1, Body{Shapes: []Shape{mustCircle(Vec{})}, Transform: Identity()})
+	disc, err := NewShape([]Vec{{}}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Put(2, Body{Shapes: []Shape{disc}, Transform: Identity()})
+	for i := -12; i <= 12; i++ {
+		for j := -12; j <= 12; j++ {
+			x, y := float64(i)/4, float64(j)/4
+			for _, size := range []Vec{{}, {X: 3}, {Y: 3}} {
+				box := AABB{Min: Vec{X: x, Y: y}, Max: Vec{X: x, Y: y}.Add(size)}
+				near := Vec{}.Max(box.Min).Min(box.Max) // of the box to the middle of both
+				var want []Key
+				if near == (Vec{}) {
+					want = append(want, 1)
+				}
+				if near.Len() <= r {
+					want = append(want, 2)
+				}
+				if got := w.QueryBox(box, Query{}); !slices.Equal(got, want) {
+					t.Errorf("%v: %v, want %v", box, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestQueriesOfACrowd(t *testing.T) {
 	w, rng := crowd(t, 3000)
 	probe := mustBox(t, 0.4, 0.2, 0.1)
