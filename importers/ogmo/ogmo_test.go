@@ -219,6 +219,19 @@ func TestProjectIsFound(t *testing.T) {
 	}
 }
 
+// Of many projects that are not the level's a few are named, the nearest.
+func TestProjectsThatDoNotFitAreNamed(t *testing.T) {
+	other := strings.Replace(projectOf(`"legend":{"x":"#00000000"}`), `"exportID":"a"`, `"exportID":"b"`, 1)
+	files := fstest.MapFS{}
+	for i := range 8 {
+		files[fmt.Sprintf("a/b/p%d.ogmo", i)] = &fstest.MapFile{Data: []byte(other)}
+	}
+	res := imported(t, oneLayer(`"grid":["x"]`), files, importers.Options{})
+	if !hasIssue(res, importers.Warning, "(none of a/b/p0.ogmo, a/b/p1.ogmo, a/b/p2.ogmo, a/b/p3.ogmo, a/b/p4.ogmo defines its layers)") {
+		t.Errorf("issues: %v", res.Issues)
+	}
+}
+
 // Trap 3 as well: through the registry the nearest folder with a project is what a level may read, and no more.
 func TestRootOfALevel(t *testing.T) {
 	dir := t.TempDir()
