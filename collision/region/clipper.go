@@ -1,0 +1,266 @@
+package region
+
+import (
+	"math"
+
+	"fillet/collision"
+)
+
+// FillRule says which points are inside of loops, by how many times the loops
+// turn around them: positive from +x toward +y.
+type FillRule uint8
+
+// The rules.
+const (
+	NonZero  FillRule = iota // around which they turn at all
+	EvenOdd                  // an odd number of times
+	Positive                 // more often from +x toward +y than the other way
+)
+
+// fills reports whether a rule fills what loops turn around n times.
+func (r FillRule) fills(n int32) bool {
+	switch r {
+	case EvenOdd:
+		return n&1 != 0
+	case Positive:
+		return n > 0
+	}
+	return n != 0
+}
+
+// Clipper does operations on regions in memory that it keeps, and allocates
+// nothing once that is large enough. What it returns is overwritten by its next
+// operation: [Region.Clone] keeps it. The results of one may be operands of
+// another, not of itself.
+//
+// The zero Clipper is ready for use. It is not safe for concurrent use.
+type Clipper struct {
+	// KeepStraight keeps points in the middle of straight edges: those of the
+	// input that lie on the result's boundary, and places where edges met.
+	KeepStraight bool
+
+	graph graph
+	faces faces
+	rings rings
+	ids   []int32
+	raw   []Vec // loops of an offset
+	ends  []int32
+	lower []Vec // of convex operands
+	upper []Vec
+	far   bool // points may lie anywhere: they are those of a half plane
+}
+
+// operation says which points are in a result, by whether they are in the operands.
+type operation uint8
+
+const (
+	union operation = iota
+	intersection
+	difference
+	symmetric
+)
+
+func (o operation) holds(a, b bool) bool {
+	switch o {
+	case intersection:
+		return a && b
+	case difference:
+		return a && !b
+	case symmetric:
+		return a != b
+	}
+	return a || b
+}
+
+// Union returns the points that are in one of the regions or in several.
+func (c *Clipper) Union(regions ...Region) (Region, error) {
+	n := 0
+	for _, r := range regions {
+		_, points := r.size()
+		n += points
+	}
+	c.graph.reset(n)
+	for i, r := range regions {
+		if err := c.load(i, r, 0, nil); err != nil {
+			return nil, err
+		}
+	}
+	return c.run(union, NonZero)
+}
+
+// Intersect returns the points that are in both regions.
+func (c *Clipper) Intersect(a, b Region) (Region, error) {
+	both, other := a.Bounds(), b.Bounds()
+	both = collision.AABB{Min: both.Min.Max(other.Min), Max: both.Max.Min(other.Max)}.Grow(2 * reach)
+	c.graph.reset(64)
+	if err := c.load(0, a, 0, &both); err != nil {
+		return nil, err
+	}
+	if err := c.load(1, b, 1, &both); err != nil {
+		return nil, err
+	}
+	return c.run(intersection, NonZero)
+}
+
+// Subtract returns the points of a that are in none of the others.
+func (c *Clipper) Subtract(a Region, others ...Region) (Region, error) {
+	_, n := a.size()
+	c.graph.reset(n)
+	if err := c.load(0, a, 0, nil); err != nil {
+		return nil, err
+	}
+	box := a.Bounds().Grow(2 * reach)
+	for i, r := range others {
+		if err := c.load(i+1, r, 1, &box); err != nil {
+			return nil, err
+		}
+	}
+	return c.run(difference, NonZero)
+}
+
+// Xor returns the points that are in exactly one of two regions.
+func (c *Clipper) Xor(a, b Region) (Region, error) {
+	_, n := a.size()
+	_, m := b.size()
+	c.graph.reset(n + m)
+	if err := c.load(0, a, 0, nil); err != nil {
+		return nil, err
+	}
+	if err := c.load(1, b, 1, nil); err != nil {
+		return nil, err
+	}
+	return c.run(symmetric, NonZero)
+}
+
+// Fill returns what loops enclose by a rule. The loops may cross themselves and
+// each other; the winding of each is as it is given.
+func (c *Clipper) Fill(rule FillRule, loops ...[]Vec) (Region, error) {
+	n := 0
+	for _, loop := range loops {
+		n += len(loop)
+	}
+	c.graph.reset(n)
+	for l, loop := range loops {
+		if k := c.loop(loop, 0, 1, nil); k >= 0 {
+			return nil, &PointError{Loop: l, Point: k, At: loop[k]}
+		}
+	}
+	return c.run(union, rule)
+}
+
+// run computes the result from the edges of the operands.
+func (c *Clipper) run(o operation, rule FillRule) (Region, error) {
+	g := &c.graph
+	if err := g.settle(); err != nil {
+		return nil, err
+	}
+	c.faces.find(g)
+	for i := range g.edges {
+		e := &g.edges[i]
+		right := e.right()
+		in, out := o.holds(rule.fills(e.left[0]), rule.fills(e.left[1])), o.holds(rule.fills(right[0]), rule.fills(right[1]))
+		switch {
+		case in && !out:
+			e.inside = 1
+		case out && !in:
+			e.inside = -1
+		}
+	}
+	return c.rings.trace(g, &c.faces, c.KeepStraight), nil
+}
+
+// load adds a region's loops to the graph, each with the winding that it has to
+// have. What lies outside of a box need only turn around the box alike.
+func (c *Clipper) load(n int, r Region, operand int, box *collision.AABB) error {
+	for k, outline := range r {
+		for l, loop := range outline {
+			turn := int32(1)
+			if (area(loop) < 0) == (l == 0) {
+				turn = -1
+			}
+			if p := c.loop(loop, operand, turn, box); p >= 0 {
+				return &PointError{Region: n, Outline: k, Loop: l, Point: p, At: loop[p]}
+			}
+		}
+	}
+	return nil
+}
+
+// loop adds one loop, so many times, and returns -1, or the first point that
+// cannot be placed.
+func (c *Clipper) loop(loop []Vec, operand int, turn int32, box *collision.AABB) int {
+	for i, p := range loop {
+		if !(math.Abs(p.X) <= MaxCoordinate && math.Abs(p.Y) <= MaxCoordinate) && !c.fits(p) {
+			return i
+		}
+	}
+	c.ids = c.ids[:0]
+	if box == nil {
+		for _, p := range loop {
+			c.ids = append(c.ids, c.graph.given(p))
+		}
+	} else {
+		c.crop(loop, box)
+	}
+	var w [2]int32
+	w[operand] = turn
+	for i, a := range c.ids {
+		b := c.ids[0]
+		if i+1 < len(c.ids) {
+			b = c.ids[i+1]
+		}
+		c.graph.add(a, b, w, true)
+	}
+	return -1
+}
+
+// fits reports whether a corner of a half plane can be placed.
+func (c *Clipper) fits(p Vec) bool {
+	return c.far && math.Abs(p.X) <= 4*MaxCoordinate && math.Abs(p.Y) <= 4*MaxCoordinate
+}
+
+// given returns the vertex of a point of the input.
+func (g *graph) given(p Vec) int32 {
+	return g.vertex(snap(p), Vec{X: p.X + 0, Y: p.Y + 0}, true) // + 0 turns -0 into 0
+}
+
+// crop adds the vertices of a loop, less those that lie on the same side outside
+// of a box as their neighbours: the loop turns around all points of the box as
+// often without them.
+func (c *Clipper) crop(loop []Vec, box *collision.AABB) {
+	if len(loop) == 0 {
+		return
+	}
+	first := sides(loop[0], box)
+	last, here := first, first
+	for i, p := range loop {
+		next := first
+		if i+1 < len(loop) {
+			next = sides(loop[i+1], box)
+		}
+		if i == 0 || last&here&next == 0 {
+			c.ids = append(c.ids, c.graph.given(p))
+			last = here
+		}
+		here = next
+	}
+	if len(c.ids) < 3 {
+		c.ids = c.ids[:0]
+	}
+}
+
+// sides are those of a box beyond which a point lies, as bits.
+func sides(p Vec, box *collision.AABB) uint8 {
+	var s uint8
+	if p.X < box.Min.X {
+		s = 1
+	} else if p.X > box.Max.X {
+		s = 2
+	}
+	if p.Y < box.Min.Y {
+		s |= 4
+	} else if p.Y > box.Max.Y {
+		s |= 8
+	}
+	return s
+}

@@ -1,0 +1,88 @@
+package region
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Detach cuts outlines with loops that touch, so that in each outline of the
+// result no loop touches itself or another one, as [collision.ValidateOutline]
+// wants it. Two holes that meet at a corner, or a hole that meets the outer loop,
+// are cut through where they meet: level if that separates them, else upright,
+// else along the hole. Other outlines stay as they are. The area is the same.
+func Detach(r Region) (Region, error) {
+	c := Clipper{KeepStraight: true} // touching loops share a point then
+	whole, err := clone(c.Union(r))
+	if err != nil {
+		return nil, err
+	}
+	var out Region
+	for work := whole; len(work) > 0; {
+		outline := work[len(work)-1]
+		work = work[:len(work)-1]
+		p, into, touches := pinch(outline)
+		if !touches {
+			plain, err := Union(Region{outline})
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, plain...)
+			continue
+		}
+		var ahead, behind Region
+		for _, d := range [3]Vec{{X: 1}, {Y: 1}, into} {
+			if ahead, behind, err = split(Region{outline}, p, d, true); err != nil {
+				return nil, err
+			}
+			if len(ahead) > 0 && len(behind) > 0 {
+				break
+			}
+		}
+		if len(ahead) == 0 || len(behind) == 0 {
+			return nil, ErrTooIntricate // there is nothing to cut that the grid can tell
+		}
+		work = append(append(work, ahead...), behind...)
+	}
+	slices.SortFunc(out, func(a, b [][]Vec) int {
+		return cmp.Or(compare(a[0][0], b[0][0]), compare(a[0][1], b[0][1]))
+	})
+	return out, nil
+}
+
+// pinch finds a point that two loops of an outline share, and the direction into
+// a hole there. Of several points it is the middle one, so that cuts halve the
+// outline.
+func pinch(outline [][]Vec) (p, into Vec, touches bool) {
+	if len(outline) < 2 {
+		return p, into, false // one loop passes no point twice
+	}
+	type corner struct{ p, into Vec }
+	var corners []corner
+	for l, loop := range outline {
+		for i, p := range loop {
+			var into Vec
+			if l > 0 {
+				before, after := loop[(i+len(loop)-1)%len(loop)], loop[(i+1)%len(loop)]
+				into = before.Sub(p).Unit().Add(after.Sub(p).Unit())
+			}
+			corners = append(corners, corner{p, into})
+		}
+	}
+	slices.SortStableFunc(corners, func(a, b corner) int {
+		return cmp.Or(cmp.Compare(a.p.Y, b.p.Y), cmp.Compare(a.p.X, b.p.X))
+	})
+	var shared []corner
+	for i := 1; i < len(corners); i++ {
+		if a, b := corners[i-1], corners[i]; a.p == b.p {
+			if b.into == (Vec{}) {
+				b = a
+			}
+			shared = append(shared, b)
+		}
+	}
+	if len(shared) == 0 {
+		return p, into, false
+	}
+	s := shared[len(shared)/2]
+	return s.p, s.into, true
+}

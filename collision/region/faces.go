@@ -1,0 +1,205 @@
+package region
+
+import "slices"
+
+// faces finds how often the loops turn around each side of each edge.
+type faces struct {
+	first  []int32 // by vertex: its first place in stars; one more than there are vertices
+	stars  []int32 // the edges around each vertex, from -y over +x and +y to -x
+	parts  []part
+	part   []int32 // by vertex: its connected part + 1; 0 for not seen yet
+	stack  []int32
+	placed []bool // by vertex: the sides of its edges are known
+}
+
+// part is a connected part of the graph, by its first vertex in order.
+type part struct{ least int32 }
+
+// find sets left of all edges of a settled graph.
+func (f *faces) find(g *graph) {
+	f.around(g)
+	f.connect(g)
+	slices.SortFunc(f.parts, func(x, y part) int { return compare(g.vertices[x.least].p, g.vertices[y.least].p) })
+	g.points = g.points[:0]
+	for _, p := range f.parts {
+		g.points = append(g.points, g.vertices[p.least].p)
+	}
+	f.placed = zeroed(f.placed, len(g.vertices))
+	for i, e := range g.below(g.points, false) {
+		// What is left of the first vertex lies above an edge of a part before.
+		var outside [2]int32
+		if e != none {
+			outside = g.edges[e].left
+		}
+		f.spread(g, f.parts[i].least, outside)
+	}
+}
+
+// zeroed returns a slice of n zeros.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// around lists the edges around each vertex by angle.
+func (f *faces) around(g *graph) {
+	f.first = zeroed(f.first, len(g.vertices)+2)
+	for i := range g.edges {
+		f.first[g.edges[i].a+2]++
+		f.first[g.edges[i].b+2]++
+	}
+	for i := 2; i < len(f.first); i++ {
+		f.first[i] += f.first[i-1]
+	}
+	f.stars = zeroed(f.stars, 2*len(g.edges))
+	for i := range g.edges {
+		for _, v := range [2]int32{g.edges[i].a, g.edges[i].b} {
+			f.stars[f.first[v+1]] = int32(i)
+			f.first[v+1]++
+		}
+	}
+	for v := range g.vertices {
+		star := f.star(int32(v))
+		if len(star) > 1 {
+			f.sort(g, int32(v), star)
+		}
+		for k, i := range star {
+			g.edges[i].star[g.edges[i].end(int32(v))] = int32(k)
+		}
+	}
+}
+
+// star returns the edges around a vertex.
+func (f *faces) star(v int32) []int32 { return f.stars[f.first[v]:f.first[v+1]] }
+
+// end is 0 where an edge begins at a vertex and 1 where it ends there.
+func (e *edge) end(v int32) int {
+	if e.a == v {
+		return 0
+	}
+	return 1
+}
+
+// sort orders the edges around a vertex by angle.
+func (f *faces) sort(g *graph, v int32, star []int32) {
+	away := func(i int32) (d Vec, right bool) {
+		e := &g.edges[i]
+		if e.a == v {
+			return e.q.Sub(e.p), true
+		}
+		return e.p.Sub(e.q), false
+	}
+	order := func(i, j int32) int {
+		d, right := away(i)
+		o, also := away(j)
+		switch c := d.Cross(o); {
+		case right && !also:
+			return -1
+		case also && !right:
+			return 1
+		case c > 0:
+			return -1
+		case c < 0:
+			return 1
+		}
+		return int(i - j)
+	}
+	if len(star) == 2 {
+		if order(star[0], star[1]) > 0 {
+			star[0], star[1] = star[1], star[0]
+		}
+		return
+	}
+	slices.SortFunc(star, order)
+}
+
+// connect finds the connected parts.
+func (f *faces) connect(g *graph) {
+	f.part = zeroed(f.part, len(g.vertices))
+	f.parts = f.parts[:0]
+	for i := range g.edges {
+		v := g.edges[i].a
+		if f.part[v] != 0 {
+			continue
+		}
+		p := part{least: v}
+		n := int32(len(f.parts) + 1)
+		f.part[v] = n
+		f.stack = append(f.stack[:0], v)
+		for len(f.stack) > 0 {
+			v := f.stack[len(f.stack)-1]
+			f.stack = f.stack[:len(f.stack)-1]
+			if before(g.vertices[v].p, g.vertices[p.least].p) {
+				p.least = v
+			}
+			for _, k := range f.star(v) {
+				if w := g.edges[k].other(v); f.part[w] == 0 {
+					f.part[w] = n
+					f.stack = append(f.stack, w)
+				}
+			}
+		}
+		f.parts = append(f.parts, p)
+	}
+}
+
+// other returns the end of an edge that is not v.
+func (e *edge) other(v int32) int32 {
+	if e.a == v {
+		return e.b
+	}
+	return e.a
+}
+
+// spread goes through a connected part from its first vertex. outside is how
+// often the loops turn around what is to the left of that.
+func (f *faces) spread(g *graph, least int32, outside [2]int32) {
+	f.turn(g, least, 0, outside)
+	f.placed[least] = true
+	f.stack = append(f.stack[:0], least)
+	for len(f.stack) > 0 {
+		v := f.stack[len(f.stack)-1]
+		f.stack = f.stack[:len(f.stack)-1]
+		for _, k := range f.star(v) {
+			e := &g.edges[k]
+			w := e.other(v)
+			if f.placed[w] {
+				continue
+			}
+			f.placed[w] = true
+			right := e.left // of the edge seen from b, which is the other way
+			if w == e.a {
+				right = e.right()
+			}
+			f.turn(g, w, int(e.star[e.end(w)]), right)
+			f.stack = append(f.stack, w)
+		}
+	}
+}
+
+// right is how often the loops turn around what is right of the edge.
+func (e *edge) right() [2]int32 { return [2]int32{e.left[0] - e.w[0], e.left[1] - e.w[1]} }
+
+// turn goes once around a vertex, from the edge at place k of its star; right is
+// what is before that edge.
+func (f *faces) turn(g *graph, v int32, k int, right [2]int32) {
+	star := f.star(v)
+	for range star {
+		e := &g.edges[star[k]]
+		if e.a == v {
+			right = [2]int32{right[0] + e.w[0], right[1] + e.w[1]}
+			e.left = right
+		} else {
+			// Seen from its end the edge runs the other way: what comes first lies to its left.
+			e.left = right
+			right = e.right()
+		}
+		if k++; k == len(star) {
+			k = 0
+		}
+	}
+}
