@@ -79,10 +79,38 @@ func TestProcessorsGolden(t *testing.T) {
 	}
 }
 
+// TestProcessorsRegion runs the test of package region that compares results with those of other processors, as built for
+// each of them: what the samples become does not go through all of it.
+func TestProcessorsRegion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a test three times")
+	}
+	for _, p := range processors() {
+		t.Run(p.name, func(t *testing.T) {
+			binary := builtFor(t, p, "test", "-c", "fillet/collision/region")
+			if p.lacks != "" {
+				t.Skip("not run: " + p.lacks)
+			}
+			command := append(p.runs, binary, "-test.run", "TestSameOnEveryProcessor", "-test.v")
+			out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
+			if err != nil || !bytes.Contains(out, []byte("--- PASS: TestSameOnEveryProcessor")) {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
 func buildFor(t *testing.T, p processor) string {
 	t.Helper()
+	return builtFor(t, p, "build", ".")
+}
+
+// builtFor builds a package for a processor, by "go build" or "go test -c", and returns the file.
+func builtFor(t *testing.T, p processor, command ...string) string {
+	t.Helper()
 	binary := filepath.Join(t.TempDir(), "fillet")
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", binary, ".")
+	last := len(command) - 1
+	build := exec.Command("go", slices.Concat(command[:last], []string{"-trimpath", "-buildvcs=false", "-o", binary}, command[last:])...)
 	build.Env = append(os.Environ(), append(p.env, "CGO_ENABLED=0", "GOOS=linux")...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building for %s: %v\n%s", p.name, err, out)
