@@ -256,7 +256,8 @@ func firstFailed(out []byte) string {
 	return ""
 }
 
-// testers are the package and those that import it and have tests, the package's own first, then the nearest.
+// testers are the package and those that import it, or whose tests do, and have tests: the package's own first, and last those
+// of which only tests import it.
 func (r *runner) testers(path string) []*pkg {
 	var out []*pkg
 	if p := r.packages[path]; p.hasTests() {
@@ -265,14 +266,21 @@ func (r *runner) testers(path string) []*pkg {
 	if r.own {
 		return out
 	}
-	var others []*pkg
+	var others, inTests []*pkg
 	for _, p := range r.packages {
-		if p.ImportPath != path && p.hasTests() && slices.Contains(p.Imports, path) && !isWindow(p) {
+		switch {
+		case p.ImportPath == path || !p.hasTests() || isWindow(p):
+		case slices.Contains(p.Imports, path):
 			others = append(others, p)
+		case slices.Contains(p.TestImports, path) || slices.Contains(p.XTestImports, path):
+			inTests = append(inTests, p)
 		}
 	}
-	slices.SortFunc(others, func(a, b *pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
-	return append(out, others...)
+	for _, list := range [][]*pkg{others, inTests} {
+		slices.SortFunc(list, func(a, b *pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
+		out = append(out, list...)
+	}
+	return out
 }
 
 // isWindow reports whether a package's tests take minutes: those of the window and of the commands, which are left to

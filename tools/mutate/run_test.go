@@ -1,0 +1,43 @@
+package main
+
+import (
+	"slices"
+	"testing"
+)
+
+// A mutant is given to the tests of its package, then of those that import it, then of those whose tests do; packages for tests
+// have no mutants.
+func TestWhichTestsRun(t *testing.T) {
+	r := &runner{packages: map[string]*pkg{}}
+	for _, p := range []*pkg{
+		{ImportPath: "m/base", TestGoFiles: []string{"a_test.go"}},
+		{ImportPath: "m/above", Imports: []string{"m/base"}, XTestGoFiles: []string{"a_test.go"}},
+		{ImportPath: "m/aside", TestGoFiles: []string{"a_test.go"}, TestImports: []string{"m/base", "m/basetest"}},
+		{ImportPath: "m/below", XTestGoFiles: []string{"a_test.go"}, XTestImports: []string{"m/base"}},
+		{ImportPath: "m/untested", Imports: []string{"m/base"}},
+		{ImportPath: "m/ui", Imports: []string{"m/base"}, TestGoFiles: []string{"a_test.go"}},
+		{ImportPath: "m/basetest", Imports: []string{"m/base"}, XTestGoFiles: []string{"a_test.go"}, XTestImports: []string{"m/basetest"}},
+		{ImportPath: "m/lone", XTestGoFiles: []string{"a_test.go"}, XTestImports: []string{"m/lone"}},
+	} {
+		r.packages[p.ImportPath] = p
+	}
+	testers := func() []string {
+		var out []string
+		for _, p := range r.testers("m/base") {
+			out = append(out, p.ImportPath)
+		}
+		return out
+	}
+	if got, want := testers(), []string{"m/base", "m/above", "m/basetest", "m/aside", "m/below"}; !slices.Equal(got, want) {
+		t.Errorf("the tests of %q run, want %q", got, want)
+	}
+	r.own = true
+	if got, want := testers(), []string{"m/base"}; !slices.Equal(got, want) {
+		t.Errorf("with -own the tests of %q run, want %q", got, want)
+	}
+	for path, p := range r.packages {
+		if got := r.helpsTests(p); got != (path == "m/basetest") {
+			t.Errorf("%s helps tests: %v", path, got)
+		}
+	}
+}
