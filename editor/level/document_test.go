@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"fillet/collision"
@@ -112,6 +113,37 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 	}
 	if heard != 0 {
 		t.Errorf("subscribers heard of %d changes", heard)
+	}
+}
+
+// A category that a collider names cannot leave the level, unless that collider gives it up in the same change.
+func TestCategoriesInUseStay(t *testing.T) {
+	doc := emptyDocument(t)
+	with, without := *doc.Settings(), *doc.Settings()
+	with.Categories = append(slices.Clone(with.Categories), "rope", "spare")
+	c, d := *box(doc, 1), *box(doc, 20)
+	c.Categories, d.CollidesWith = []string{"rope"}, []string{"rope"}
+	add := adding(&c, &d)
+	add.Settings = level.Changed(doc.Settings(), &with)
+	if err := doc.Apply(add); err != nil {
+		t.Fatal(err)
+	}
+	fewer := with
+	fewer.Categories = slices.DeleteFunc(slices.Clone(with.Categories), func(s string) bool { return s == "spare" })
+	if err := doc.Apply(level.Diff{Settings: level.Changed(&with, &fewer)}); err != nil {
+		t.Errorf("a category that nothing names cannot leave: %v", err)
+	}
+	c2, d2 := c, d
+	c2.Categories, d2.CollidesWith = nil, nil
+	both := []level.Change[level.Collider]{level.Changed(&c, &c2), level.Changed(&d, &d2)}
+	leave := level.Changed(&fewer, &without)
+	for _, changes := range [][]level.Change[level.Collider]{nil, both[:1], both[1:]} {
+		if err := doc.Apply(level.Diff{Settings: leave, Colliders: changes}); err == nil || !strings.Contains(err.Error(), `no category "rope"`) {
+			t.Errorf("with %d colliders that give it up: %v", len(changes), err)
+		}
+	}
+	if err := doc.Apply(level.Diff{Settings: leave, Colliders: both}); err != nil {
+		t.Error(err)
 	}
 }
 

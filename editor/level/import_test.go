@@ -39,7 +39,19 @@ func drawImport(t *rapid.T, doc *level.Document) {
 			continue
 		}
 		d.Colliders = append(d.Colliders, level.Changed(c, &after))
-		m.Base = append(m.Base, level.Imported{Collider: &base})
+		b := level.Imported{Collider: &base}
+		switch rapid.SampledFrom([]string{"", "", "gone from the file", "kept", "offered"}).Draw(t, "to be decided") {
+		case "gone from the file":
+			b.Gone = true
+		case "kept":
+			b.Kept = true
+		case "offered":
+			offered := base
+			offered.SetParts(level.GeometryPart|level.RadiusPart, other)
+			offered.Friction = base.Friction + 0.5
+			b.Offered = &offered
+		}
+		m.Base = append(m.Base, b)
 	}
 	m.Base = append(deleted, m.Base...)
 	settings := *doc.Settings()
@@ -66,9 +78,9 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 		if want.File != got.File || want.Mode != got.Mode || want.Mapping != got.Mapping || want.Digest != got.Digest || want.Frame != got.Frame || want.Pictures != got.Pictures || len(got.Reads) != 1 {
 			t.Fatalf("import %+v\nand %+v\n%s", want, got, first)
 		}
-		was := map[level.ID]*level.Collider{}
+		was, entries := map[level.ID]*level.Collider{}, map[level.ID]level.Imported{}
 		for _, b := range want.Base {
-			was[b.ID] = b.Collider
+			was[b.ID], entries[b.ID] = b.Collider, b
 		}
 		if len(got.Base) != len(was) {
 			t.Fatalf("%d imported colliders came back of %d:\n%s", len(got.Base), len(was), first)
@@ -79,6 +91,9 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 			}
 			if p := level.Differing(was[b.ID], b.Collider); p != 0 {
 				t.Fatalf("%v differs in %v:\n%s", b.ID, p.Names(), first)
+			}
+			if e := entries[b.ID]; b.Gone != e.Gone || b.Kept != e.Kept || (b.Offered == nil) != (e.Offered == nil) || b.Offered != nil && level.Differing(b.Offered, e.Offered) != 0 {
+				t.Fatalf("%v: gone %v, kept %v, offered %v; want %v, %v, %v:\n%s", b.ID, b.Gone, b.Kept, b.Offered, e.Gone, e.Kept, e.Offered, first)
 			}
 			if x, y := *was[b.ID].Source, *b.Source; x.Level != y.Level || x.Layer != y.Layer || x.Value != y.Value || x.ID != y.ID {
 				t.Fatalf("source %+v and %+v", x, y)
