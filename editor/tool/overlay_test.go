@@ -49,6 +49,25 @@ func TestReach(t *testing.T) {
 	}
 }
 
+// TestDrawingCursors draws with every tool: the pointer is a cross before and meanwhile.
+func TestDrawingCursors(t *testing.T) {
+	for _, id := range []tool.ID{tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger, tool.Point} {
+		r := newRig(t)
+		r.run("tool " + string(id) + "; move 5,5")
+		if c := r.c.Cursor(); c != tool.CursorCrosshair {
+			t.Errorf("%s: the cursor is %v before", id, c)
+		}
+		r.run("down 10,10")
+		if c := r.c.Cursor(); c != tool.CursorCrosshair {
+			t.Errorf("%s: the cursor is %v where the button is held", id, c)
+		}
+		r.run("move 60,40")
+		if c := r.c.Cursor(); c != tool.CursorCrosshair {
+			t.Errorf("%s: the cursor is %v meanwhile", id, c)
+		}
+	}
+}
+
 // TestDrawingCollides looks at what is shown while a box is being drawn over another.
 func TestDrawingCollides(t *testing.T) {
 	r := newRig(t, box("a", 0, 0, 40, 40))
