@@ -380,6 +380,12 @@ func TestBadGrids(t *testing.T) {
 		{Width: 1 << 15, Height: 1 << 15, CellWidth: 1, CellHeight: 1},
 		{Width: 1, Height: 1, Cells: []int{1}},
 		{Width: 1, Height: 1, Cells: []int{1}, CellWidth: nan, CellHeight: 1},
+		{Width: 1, Height: 1, Cells: []int{1}, CellWidth: 1, CellHeight: nan},
+		{Width: 1, Height: 1, Cells: []int{1}, CellWidth: 1},
+		{Width: 1, Height: 1, Cells: []int{1}, CellWidth: math.Inf(1), CellHeight: 1},
+		{Width: 1, Height: 1, Cells: []int{1}, CellWidth: 1, CellHeight: math.Inf(1)},
+		{Width: 1, Height: -1, CellWidth: 1, CellHeight: 1},
+		{Width: 1, Height: 1, Cells: []int{1}, Forms: make([]Form, 2), CellWidth: 1, CellHeight: 1},
 	} {
 		ctx := context.Background()
 		_, err1 := g.Merge(ctx, MergeOptions{})

@@ -162,6 +162,26 @@ func TestSoftDisc(t *testing.T) {
 	}
 }
 
+// Two soft pixels that touch at a corner only are joined where the four around it are solid on the average; hard ones never.
+func TestPixelsThatTouchAtACorner(t *testing.T) {
+	for _, tt := range []struct {
+		solid, empty uint8
+		parts        int
+	}{{255, 0, 2}, {200, 20, 2}, {200, 55, 2}, {200, 56, 1}, {200, 100, 1}, {255, 1, 1}, {254, 0, 2}} {
+		for _, mirrored := range []bool{false, true} {
+			f := trace.Field{Width: 4, Height: 4, Solid: make([]uint8, 16)}
+			a, b := tt.solid, tt.empty
+			if mirrored {
+				a, b = b, a
+			}
+			f.Solid[5], f.Solid[6], f.Solid[9], f.Solid[10] = a, b, b, a
+			if n := len(outlines(t, f, trace.Options{}).Outlines); n != tt.parts {
+				t.Errorf("%d beside %d, mirrored %v: %d parts, want %d", tt.solid, tt.empty, mirrored, n, tt.parts)
+			}
+		}
+	}
+}
+
 func TestBackground(t *testing.T) {
 	m := image.NewRGBA(image.Rect(3, 5, 11, 9))
 	for y := 5; y < 9; y++ {
@@ -195,6 +215,34 @@ func noise(t *rapid.T) trace.Field {
 	}
 	f.Solid = rapid.SliceOfN(value, f.Width*f.Height, f.Width*f.Height).Draw(t, "pixels")
 	return f
+}
+
+// The corners of a turned rectangle come out near where they are, one point each, whichever way it is turned.
+func TestCornersOfTurnedRectangles(t *testing.T) {
+	const side, wide, high = 120, 40, 30
+	for i := range 20 {
+		f := trace.Field{Width: side, Height: side, Solid: make([]uint8, side*side)}
+		sin, cos := math.Sincos(0.05 + 0.07*float64(i))
+		for k := range f.Solid {
+			x, y := float64(k%side)+0.5-side/2, float64(k/side)+0.5-side/2
+			if math.Abs(x*cos+y*sin) < wide && math.Abs(y*cos-x*sin) < high {
+				f.Solid[k] = 255
+			}
+		}
+		r := outlines(t, f, trace.Options{Tolerance: 3})
+		if len(r.Outlines) != 1 || r.Vertices() != 4 {
+			t.Fatalf("turned by %d: %d outlines of %d vertices", i, len(r.Outlines), r.Vertices())
+		}
+		for _, q := range []Vec{{X: wide, Y: high}, {X: -wide, Y: high}, {X: wide, Y: -high}, {X: -wide, Y: -high}} {
+			corner, off := Vec{X: side/2 + q.X*cos - q.Y*sin, Y: side/2 + q.X*sin + q.Y*cos}, math.Inf(1)
+			for _, p := range r.Outlines[0].Points {
+				off = min(off, p.Dist(corner))
+			}
+			if off > 1.2 {
+				t.Errorf("turned by %d: the corner at %v is off by %.3g pixels", i, corner, off)
+			}
+		}
+	}
 }
 
 // Whatever the picture, every outline is one that a level takes, no two cross, and the border lies within the tolerance.
