@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -350,10 +351,7 @@ func (a *app) convertFile(ctx context.Context, j job, call conversion) error {
 
 // placeOf is where an output may go: into the folder that the user has named, or that of the input's project or its own.
 func (a *app) placeOf(j job, call conversion) (*export.Place, error) {
-	dir := call.dir
-	if dir == "" {
-		dir = call.target.root
-	}
+	dir := cmp.Or(call.dir, call.target.root)
 	if dir == "" {
 		var ok bool
 		if dir, ok = project.FindProject(j.in); !ok {

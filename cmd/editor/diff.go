@@ -245,16 +245,11 @@ func summary(d *merge.Difference) string {
 		}
 		return what + ": " + strings.Join(parts, ", ")
 	}
-	var parts []string
-	for _, s := range []string{count(d.Colliders, "shapes"), count(d.Layers, "layers")} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
+	parts := []string{count(d.Colliders, "shapes"), count(d.Layers, "layers"), ""}
 	if n := len(d.Settings); n > 0 {
-		parts = append(parts, fmt.Sprintf("level: %d changed", n))
+		parts[2] = fmt.Sprintf("level: %d changed", n)
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
 }
 
 // The JSON of a difference. Values are those of the level file; null is a key that is not there.

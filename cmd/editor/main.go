@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -43,13 +44,7 @@ var hasWindows atomic.Bool
 // endings are the signals that tell the program to end: from a terminal, from whoever ends the session, and when the terminal is
 // closed, unless the program was started so that it ignores them.
 func endings() []os.Signal {
-	out := []os.Signal{syscall.SIGTERM}
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return append(slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGHUP}, signal.Ignored), syscall.SIGTERM)
 }
 
 func main() {

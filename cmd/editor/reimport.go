@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,10 +45,7 @@ standard error.`,
 				return errListAndLevel
 			}
 			a.importers.Root = root
-			if out == "" {
-				out = args[0]
-			}
-			if dry {
+			if out = cmp.Or(out, args[0]); dry {
 				out = ""
 			}
 			return a.listed(a.reimport(cmd.Context(), args[0], out, side))

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"image/color"
 	"math"
+	"slices"
 )
 
 // backdrop is what lies under the items: the canvas, darker outside of the level, and the grid. A row of it is one of two
@@ -42,14 +43,11 @@ func (b *backdrop) prepare(s *Scene, w, h int) {
 	if luma(t.Canvas) > 128 {
 		shade = mixed(t.Canvas, t.Muted, outsideShade/2)
 	}
-	b.inside, b.outside = sized(b.inside, 4*w), sized(b.outside, 4*w)
+	b.inside, b.outside = slices.Grow(b.inside[:0], 4*w)[:4*w], slices.Grow(b.outside[:0], 4*w)[:4*w]
 	paintRow(b.outside, 0, w, shade)
 	copy(b.inside, b.outside)
 	paintRow(b.inside, b.x0, b.x1, t.Canvas)
-	if cap(b.lines) < h {
-		b.lines = make([]gridLine, h)
-	}
-	b.lines = b.lines[:h]
+	b.lines = slices.Grow(b.lines[:0], h)[:h]
 	clear(b.lines)
 	if s.Grid != nil {
 		b.grid(s, t)
@@ -59,13 +57,6 @@ func (b *backdrop) prepare(s *Scene, w, h int) {
 // toPixel is the nearest pixel border, within the picture.
 func toPixel(x float64, end int) int {
 	return int(nearest(min(max(x, 0), float64(end))))
-}
-
-func sized(b []byte, n int) []byte {
-	if cap(b) < n {
-		return make([]byte, n)
-	}
-	return b[:n]
 }
 
 func paintRow(row []byte, from, end int, c color.NRGBA) {

@@ -3,6 +3,7 @@ package render
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/overlay"
@@ -254,15 +255,9 @@ func (p *painter) plateOf(at, offset Vec, width float64) plate {
 }
 
 func (p *painter) isFree(at plate) bool {
-	if len(p.plates) > manyLabels {
-		return true
-	}
-	for _, o := range p.plates {
-		if at.x0 < o.x1 && o.x0 < at.x1 && at.y0 < o.y1 && o.y0 < at.y1 {
-			return false
-		}
-	}
-	return true
+	return len(p.plates) > manyLabels || !slices.ContainsFunc(p.plates, func(o plate) bool {
+		return at.x0 < o.x1 && o.x0 < at.x1 && at.y0 < o.y1 && o.y0 < at.y1
+	})
 }
 
 func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i overlay.Ink) {

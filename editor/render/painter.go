@@ -175,10 +175,7 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 	if it.Selected && state <= contacts.Expected && it.Collider.Role == level.Solid {
 		c = p.theme.Accent
 	}
-	if it.Hovered {
-		c = mixed(c, p.theme.Bright, hoveredShift)
-	}
-	return p.dim(it, c)
+	return p.lit(it, c, hoveredShift)
 }
 
 // fillColor is that of an item's inside: its own, so that a floor that is touched stays a floor.
@@ -190,10 +187,7 @@ func (p *painter) fillColor(it *Item) color.NRGBA {
 	case it.Selected && it.Collider.Role == level.Solid:
 		c = p.theme.Accent
 	}
-	if it.Hovered {
-		c = mixed(c, p.theme.Bright, hoveredShift/2)
-	}
-	return p.dim(it, c)
+	return p.lit(it, c, hoveredShift/2)
 }
 
 // bodyColor is the colour of an item that nothing touches.
@@ -216,6 +210,14 @@ func (p *painter) bodyColor(it *Item) color.NRGBA {
 		c = mixed(c, p.theme.OneWay, 0.3)
 	}
 	return c
+}
+
+// lit is a colour of an item: brighter under the pointer, by so much of the way to the brightest, and faint where it is dimmed.
+func (p *painter) lit(it *Item, c color.NRGBA, shift float64) color.NRGBA {
+	if it.Hovered {
+		c = mixed(c, p.theme.Bright, shift)
+	}
+	return p.dim(it, c)
 }
 
 func (p *painter) dim(it *Item, c color.NRGBA) color.NRGBA {
@@ -327,10 +329,7 @@ func (p *painter) halo(it *Item, outline *path, width float64) {
 // where it is solid.
 func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	dir := it.At.Q.Apply(it.Collider.OneWay).Unit()
-	green := p.dim(it, p.theme.OneWay)
-	if it.Hovered {
-		green = mixed(green, p.theme.Bright, hoveredShift)
-	}
+	green := p.lit(it, p.theme.OneWay, hoveredShift)
 	bold, faint := p.line(green, 4), p.dashed(p.line(faded(green, 0.55), 1.5), 4, 4)
 	if size < plainSize {
 		bold.width, faint.dash = float64(2.5*p.scale), dash{}
@@ -475,10 +474,7 @@ func (p *painter) ticks(way *path) *path {
 // oneWayChain paints a one-way chain: bold where it blocks, with dashes along its open side.
 func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 	dir := it.At.Q.Apply(it.Collider.OneWay).Unit()
-	green := p.dim(it, p.theme.OneWay)
-	if it.Hovered {
-		green = mixed(green, p.theme.Bright, hoveredShift)
-	}
+	green := p.lit(it, p.theme.OneWay, hoveredShift)
 	if standing(it) >= contacts.Touching {
 		p.on.stroke(&p.path, p.line(p.outlineColor(it), 6))
 	}
@@ -520,10 +516,7 @@ func (p *painter) point(it *Item, at Vec) {
 	if it.Tint.A != 0 {
 		c = mixed(c, it.Tint, 0.5)
 	}
-	if it.Hovered {
-		c = mixed(c, p.theme.Bright, hoveredShift)
-	}
-	c = p.dim(it, c)
+	c = p.lit(it, c, hoveredShift)
 	if p.scene.Camera.Zoom/p.scale < farZoom {
 		half := float64(1.5 * p.scale)
 		if it.Selected {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/base64"
 	"image"
 	"image/draw"
@@ -77,10 +78,7 @@ func (l *spriteLayer) prepare(s *Scene, w, h int) {
 	if s.Pictures == nil {
 		return
 	}
-	strength := s.PictureAlpha
-	if strength == 0 {
-		strength = 1
-	}
+	strength := cmp.Or(s.PictureAlpha, 1)
 	for i := range s.Pictures.sprites {
 		sp := &s.Pictures.sprites[i]
 		n := shownSprite{Sprite: sp, at: s.Camera.ToScreen(sp.At), u: sp.U.Mul(s.Camera.Zoom), v: sp.V.Mul(s.Camera.Zoom)}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"fillet/collision"
 )
@@ -89,9 +90,7 @@ func (l *list) strokePoints(points []Vec, closed bool, half float64, round bool)
 		l.offset = offsetClosed(l.offset[:0], points, half)
 		l.ring(l.offset)
 		l.offset = offsetClosed(l.offset[:0], points, -half)
-		for i, j := 0, len(l.offset)-1; i < j; i, j = i+1, j-1 {
-			l.offset[i], l.offset[j] = l.offset[j], l.offset[i]
-		}
+		slices.Reverse(l.offset)
 		l.ring(l.offset)
 		return
 	}
@@ -100,9 +99,7 @@ func (l *list) strokePoints(points []Vec, closed bool, half float64, round bool)
 	if round {
 		out = arcAround(out, last, normal(points[n-2], last).Mul(half), math.Pi)
 	}
-	for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
-		points[i], points[j] = points[j], points[i]
-	}
+	slices.Reverse(points)
 	out = offsetOpen(out, points, half)
 	if round {
 		out = arcAround(out, points[n-1], normal(points[n-2], points[n-1]).Mul(half), math.Pi)

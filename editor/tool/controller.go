@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -332,9 +333,7 @@ func (c *Controller) frame() (shown *view) {
 		v.moving = nil
 		c.gesture.show(v)
 	}
-	if v.problem == "" {
-		v.problem = c.problem
-	}
+	v.problem = cmp.Or(v.problem, c.problem)
 	c.shown = v
 	return v
 }

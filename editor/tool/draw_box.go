@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -10,33 +11,37 @@ import (
 	"fillet/editor/overlay"
 )
 
+// shapeOfDrag is the shape, and its place, of a drag from one point to another; false where that makes none.
+type shapeOfDrag func(from, to level.Vec, m Mods) (s level.Shape, at level.Vec, ok bool)
+
+// tooSmall is what to say of a drag that makes no shape.
+const tooSmall = "Drag to give it a size"
+
 // dragging draws a shape with one drag from a first point to a second.
 type dragging struct {
 	draft
-	shape    func(from, to level.Vec, m Mods) (s level.Shape, at level.Vec, ok bool)
-	tooSmall string // what to say of a drag that makes no shape
-
+	shape    shapeOfDrag
 	from, to level.Vec
 	snapper  *editor.Snapper
 	guides   []overlay.Item
 	label    func(level.Shape) string
 }
 
-func (c *Controller) startDragging(e Event, role level.Role) *dragging {
-	d := &dragging{draft: draft{c: c, role: role}, snapper: c.session.Snapper(nil), tooSmall: "Drag to give it a size"}
+// draws is the press that begins to draw a shape; label says how large it is.
+func draws(c *Controller, e Event, role level.Role, shape shapeOfDrag, label func(level.Shape) string) gesture {
+	d := &dragging{draft: draft{c: c, role: role}, snapper: c.session.Snapper(nil), shape: shape, label: label}
 	snap := d.snapper.Snap(e.Pos, c.reach(), e.Mods.Ctrl)
 	d.from, d.to, d.guides = snap.Point, snap.Point, snap.Guides
-	return d
+	return drag{d}
 }
 
 func newBoxDrag(c *Controller, e Event) gesture { return boxDrag(c, e, level.Solid) }
 
 func boxDrag(c *Controller, e Event, role level.Role) gesture {
-	d := c.startDragging(e, role)
-	d.shape = boxShape
-	d.label = func(s level.Shape) string { return number(s.Size.X) + " × " + number(s.Size.Y) }
-	return drag{d}
+	return draws(c, e, role, boxShape, func(s level.Shape) string { return number(s.Size.X) + " × " + number(s.Size.Y) })
 }
+
+func radiusLabel(s level.Shape) string { return "r " + number(s.Radius) }
 
 func boxShape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
 	if m.Shift {
@@ -55,10 +60,7 @@ func squared(from, to level.Vec) level.Vec {
 }
 
 func newCircleDrag(c *Controller, e Event) gesture {
-	d := c.startDragging(e, level.Solid)
-	d.shape = circleShape
-	d.label = func(s level.Shape) string { return "r " + number(s.Radius) }
-	return drag{d}
+	return draws(c, e, level.Solid, circleShape, radiusLabel)
 }
 
 func circleShape(from, to level.Vec, _ Mods) (level.Shape, level.Vec, bool) {
@@ -67,13 +69,10 @@ func circleShape(from, to level.Vec, _ Mods) (level.Shape, level.Vec, bool) {
 }
 
 func newCapsuleDrag(c *Controller, e Event) gesture {
-	d := c.startDragging(e, level.Solid)
-	thickness := c.session.Document().Settings().Grid.Size
-	d.shape = func(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
-		return capsuleShape(from, to, float64(min(thickness.X, thickness.Y)/2), m)
-	}
-	d.label = func(s level.Shape) string { return "r " + number(s.Radius) }
-	return drag{d}
+	grid := c.session.Document().Settings().Grid.Size
+	return draws(c, e, level.Solid, func(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
+		return capsuleShape(from, to, float64(min(grid.X, grid.Y)/2), m)
+	}, radiusLabel)
 }
 
 // capsuleShape fills the box of a drag, lying or standing, with the ends on the middle line. With Shift it runs from
@@ -100,15 +99,15 @@ func (d *dragging) drag(e Event) {
 	shape, at, ok := d.shape(d.from, d.to, e.Mods)
 	if !ok {
 		d.clear()
-		d.problem = d.tooSmall
+		d.problem = tooSmall
 		return
 	}
 	d.set(shape, at)
 }
 
 func (d *dragging) drop(Event) {
-	if !d.commit() && d.c.problem == "" {
-		d.c.problem = d.problem
+	if !d.commit() {
+		d.c.problem = cmp.Or(d.c.problem, d.problem)
 	}
 }
 
@@ -116,7 +115,7 @@ func (d *dragging) show(v *view) {
 	d.draft.show(v)
 	v.add(d.guides...)
 	if d.collider == nil {
-		v.hint = d.tooSmall
+		v.hint = tooSmall
 		return
 	}
 	text := d.label(d.collider.Shape)

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -212,12 +213,7 @@ func (p *path) finish(closed bool) gesture {
 	if p.commit() {
 		return nil
 	}
-	if p.c.problem == "" {
-		p.c.problem = p.problem
-	}
-	if p.c.problem == "" {
-		p.c.problem = p.gate
-	}
+	p.c.problem = cmp.Or(p.c.problem, p.problem, p.gate)
 	return p
 }
 

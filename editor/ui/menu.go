@@ -317,11 +317,9 @@ func (w *commands) redo() {
 
 func (w *commands) cut() {
 	text, err := w.Session.Cut()
-	if err != nil {
-		w.Fail(err)
-		return
+	if w.Fail(err); err == nil {
+		w.App.Clipboard().SetContent(text)
 	}
-	w.App.Clipboard().SetContent(text)
 }
 
 func (w *commands) copy() {
@@ -381,11 +379,9 @@ func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 // addLayer adds a layer and asks for its name.
 func (w *commands) addLayer() {
 	id, err := w.Session.Layers().Add("")
-	if err != nil {
-		w.Fail(err)
-		return
+	if w.Fail(err); err == nil {
+		w.RenameLayer(id)
 	}
-	w.RenameLayer(id)
 }
 
 // switchLayer turns a switch of the active layer.

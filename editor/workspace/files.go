@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -131,13 +132,7 @@ func (f *Files) Path() string { return f.path }
 
 // Suggestion is the path that saving would suggest.
 func (f *Files) Suggestion() string {
-	switch {
-	case f.path != "":
-		return f.path
-	case f.hint != "":
-		return f.hint
-	}
-	return "untitled" + Extension
+	return cmp.Or(f.path, f.hint, "untitled"+Extension)
 }
 
 // Name returns the level's name in the window's title.
@@ -153,11 +148,7 @@ func (f *Files) Pristine() bool {
 
 // New starts an empty level with one layer.
 func (f *Files) New() error {
-	settings := level.DefaultSettings()
-	if f.defaults != nil {
-		settings = f.defaults
-	}
-	doc, err := editor.NewLevelWith(settings)
+	doc, err := editor.NewLevelWith(cmp.Or(f.defaults, level.DefaultSettings()))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -237,10 +238,7 @@ func (f *Files) Close() {
 
 // String says who it is, for people.
 func (h Holder) String() string {
-	who := plain(h.User)
-	if who == "" {
-		who = "somebody"
-	}
+	who := cmp.Or(plain(h.User), "somebody")
 	since := ""
 	if !h.Since.IsZero() {
 		since = ", since " + h.Since.Format("2 January 15:04")

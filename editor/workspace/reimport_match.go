@@ -254,11 +254,7 @@ type container[T any] struct {
 func pairAll[T any](was, is []*T, in func(*T) *container[T], things func(*T) []*thing, isGone func(*T) bool, moves func(a, b *T) []level.Vec) (gone []*T) {
 	pairNamed(was, is, in)
 	isFree := func(x *T) bool { return in(x).pair == nil }
-	for _, x := range was {
-		if isFree(x) && isGone(x) {
-			gone = append(gone, x)
-		}
-	}
+	gone = slices.DeleteFunc(slices.Clone(was), func(x *T) bool { return !isFree(x) || !isGone(x) })
 	fresh := slices.DeleteFunc(slices.Clone(is), func(x *T) bool { return !isFree(x) })
 	pair := func(a, b *T) { in(a).pair, in(b).pair = b, a }
 	alike(gone, fresh, things, pair)
@@ -351,12 +347,7 @@ func alike[T any](gone, fresh []*T, things func(*T) []*thing, pair func(a, b *T)
 	ofGone, ofFresh := make([]best, len(gone)), make([]best, len(fresh))
 	enough := make([]bool, len(gone))
 	for g, x := range gone {
-		var list []*thing
-		for _, t := range things(x) {
-			if !t.gone {
-				list = append(list, t)
-			}
-		}
+		list, _ := hadAndLost(things(x))
 		counts := map[int]int{}
 		used := map[likeness]int{}
 		for _, t := range list {
@@ -615,16 +606,8 @@ func (m *matcher) changed(l *layerThings, list []*thing) {
 
 // free is the cells and tiles for which nothing was found yet.
 func (m *matcher) free(was, is []*thing) (freeWas, freeIs []*thing) {
-	for _, t := range was {
-		if m.of[t.index] < 0 && t.group == "" {
-			freeWas = append(freeWas, t)
-		}
-	}
-	for _, u := range is {
-		if !m.taken[u.index] && u.group == "" {
-			freeIs = append(freeIs, u)
-		}
-	}
+	freeWas = slices.DeleteFunc(slices.Clone(was), func(t *thing) bool { return m.of[t.index] >= 0 || t.group != "" })
+	freeIs = slices.DeleteFunc(slices.Clone(is), func(u *thing) bool { return m.taken[u.index] || u.group != "" })
 	return freeWas, freeIs
 }
 
@@ -683,12 +666,9 @@ func (m *matcher) noteMoves(was *levelThings) {
 		m.unclear = append(m.unclear, was.pair.name)
 	}
 	for _, l := range was.layers {
-		by, in := l.shift, [2]string{was.pair.name, l.name}
-		pair := l.pair
-		if pair == nil {
-			pair = l
-		}
-		in[1] = pair.name
+		by := l.shift
+		pair := cmp.Or(l.pair, l)
+		in := [2]string{was.pair.name, pair.name}
 		if !m.raw {
 			by = by.Add(origin(was.pair, pair)).Sub(origin(was, l))
 		}

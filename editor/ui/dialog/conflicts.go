@@ -3,6 +3,7 @@ package dialog
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -98,10 +99,7 @@ func (v *Imports) ApplyChoices(choices []merge.Choice) {
 	if n := len(v.Session.Document().Settings().Conflicts); n > 0 {
 		said += fmt.Sprintf(", %d left", n)
 	}
-	for _, n := range slices.Concat(s.Left, s.Notes) {
-		said += "; " + n
-	}
-	v.Tell("%s", kit.Shorten(said, 200))
+	v.Tell("%s", kit.Shorten(strings.Join(slices.Concat([]string{said}, s.Left, s.Notes), "; "), 200))
 }
 
 // conflictList is what dialogs about conflicts show: a row for each, and beside them the picture of the chosen one.

@@ -219,12 +219,10 @@ func hasNativeDialogs() bool {
 	if runtime.GOOS != "linux" {
 		return true
 	}
-	for _, name := range []string{"zenity", "matedialog", "qarma"} {
-		if _, err := exec.LookPath(name); err == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"zenity", "matedialog", "qarma"}, func(name string) bool {
+		_, err := exec.LookPath(name)
+		return err == nil
+	})
 }
 
 // ChooseOpen asks for a file to read. The extensions have their dots; none is any file.

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -354,11 +355,7 @@ func (f *exportForm) choose(i int) {
 
 func (f *exportForm) showTolerance() {
 	if t := f.target(); t != nil {
-		x := t.Tolerance
-		if x == 0 {
-			x = export.DefaultTolerance
-		}
-		f.tolerance.SetNumber(x, false)
+		f.tolerance.SetNumber(cmp.Or(t.Tolerance, export.DefaultTolerance), false)
 	}
 }
 

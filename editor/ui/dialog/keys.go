@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -16,18 +17,9 @@ type KeyLine struct{ Group, Keys, Does string }
 // MatchingKeys is the lines that hold every word of a query.
 func MatchingKeys(all []KeyLine, query string) []KeyLine {
 	words := strings.Fields(strings.ToLower(query))
-	var out []KeyLine
-next:
-	for _, k := range all {
-		line := strings.ToLower(k.Group + " " + k.Keys + " " + k.Does)
-		for _, word := range words {
-			if !strings.Contains(line, word) {
-				continue next
-			}
-		}
-		out = append(out, k)
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(all), func(k KeyLine) bool {
+		return !holdsAll(strings.ToLower(k.Group+" "+k.Keys+" "+k.Does), words)
+	})
 }
 
 // KeysDialog lists keys, and narrows the list while one types.

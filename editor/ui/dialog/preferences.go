@@ -113,9 +113,7 @@ func (w *Preferences) ApplyScale() {
 	}
 	const least, most = 0.25, 8 // beyond them nothing can be read, so nothing mended
 	if s := w.App.Preferences().Float(PrefScale); s >= least && s <= most {
-		if err := os.Setenv(ScaleVariable, strconv.FormatFloat(s, 'g', -1, 64)); err != nil {
-			w.Fail(err)
-		}
+		w.Fail(os.Setenv(ScaleVariable, strconv.FormatFloat(s, 'g', -1, 64)))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
@@ -235,11 +236,7 @@ func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 		v.FailDialog("The file cannot be imported again", err)
 		return
 	}
-	said := plan.Summary()
-	for _, n := range plan.Notes {
-		said += "; " + n
-	}
-	v.Tell("%s", said)
+	v.Tell("%s", strings.Join(slices.Concat([]string{plan.Summary()}, plan.Notes), "; "))
 	if slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity == importers.Loss }) {
 		v.showIssues(path.Base(plan.File), issues)
 	}

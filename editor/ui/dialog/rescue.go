@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -140,10 +141,7 @@ func (r *Rescue) offerLost(lost []workspace.Lost) {
 			d.Hide()
 			r.docs.AskToSave(func() { r.recoverWork(l) })
 		})
-		where := l.Path
-		if where == "" {
-			where = "never saved"
-		}
+		where := cmp.Or(l.Path, "never saved")
 		if l.Older {
 			where = "older than its file · " + where
 		}

@@ -29,16 +29,16 @@ func Searched(text string) string { return strings.ReplaceAll(strings.ToLower(te
 // then those with a word that does; what cannot be done now comes last.
 func Matching(all []Entry, query string) []Entry {
 	words := strings.Fields(Searched(query))
-	var out []Entry
-	for _, e := range all {
-		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(e.Words, word) }) {
-			out = append(out, e)
-		}
-	}
+	out := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return !holdsAll(e.Words, words) })
 	if len(words) > 0 {
 		slices.SortStableFunc(out, func(a, b Entry) int { return a.rank(words[0]) - b.rank(words[0]) })
 	}
 	return out
+}
+
+// holdsAll reports whether all words are in a text.
+func holdsAll(text string, words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
 }
 
 // rank is how far down the list an entry that holds a word stands.

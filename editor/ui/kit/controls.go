@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"image/color"
 	"strings"
 
@@ -69,10 +70,7 @@ func (b *IconButton) Refresh() {
 
 func (b *IconButton) update() {
 	p := b.look.Colors()
-	c := b.Color
-	if c == (color.NRGBA{}) {
-		c = p.Text
-	}
+	c := cmp.Or(b.Color, p.Text)
 	b.plate.FillColor, b.plate.StrokeColor, b.plate.StrokeWidth = NoColor, NoColor, 0
 	switch {
 	case b.IsOn:

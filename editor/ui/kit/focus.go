@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 )
@@ -100,15 +102,7 @@ func FirstFocusable(o fyne.CanvasObject) fyne.Focusable {
 
 // Holds reports whether an object is o or stands below it.
 func Holds(o, what fyne.CanvasObject) bool {
-	if o == what {
-		return true
-	}
-	for _, c := range ChildrenOf(o) {
-		if Holds(c, what) {
-			return true
-		}
-	}
-	return false
+	return o == what || slices.ContainsFunc(ChildrenOf(o), func(c fyne.CanvasObject) bool { return Holds(c, what) })
 }
 
 // ChildrenOf returns the objects that an object shows, as far as the focus has to look for controls in it.

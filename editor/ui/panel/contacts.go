@@ -83,7 +83,8 @@ type Contacts struct {
 }
 
 // NewContacts makes the panel. drawn gives the contacts of a shape that is being drawn, problems shows the Problems panel,
-// onPick hears which row was picked, and choice holds what the user has chosen in the panel.
+// onPick hears which row was picked, fail tells of an error, where it is one, and choice holds what the user has chosen in the
+// panel.
 func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
 	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()
@@ -317,12 +318,8 @@ func (c *Contacts) Separable() *contacts.Pair {
 
 // SeparateChosen moves the chosen pair apart where that is possible.
 func (c *Contacts) SeparateChosen() {
-	p := c.Separable()
-	if p == nil {
-		return
-	}
-	if err := c.session.Separate(p.A, p.B); err != nil {
-		c.fail(err)
+	if p := c.Separable(); p != nil {
+		c.fail(c.session.Separate(p.A, p.B))
 	}
 }
 

@@ -39,7 +39,8 @@ type Inspector struct {
 
 const labelWidth = 94
 
-// NewInspector makes the panel of the selection's properties. spawn runs long work off the window's thread.
+// NewInspector makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
+// error, where it is one.
 func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *Inspector {
 	v := &Inspector{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{}}
 	p := l.Colors()
@@ -209,12 +210,6 @@ func (v *Inspector) sign() string {
 	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
 }
 
-func (v *Inspector) try(err error) {
-	if err != nil {
-		v.fail(err)
-	}
-}
-
 // row adds a labelled row.
 func (v *Inspector) row(label string, o fyne.CanvasObject) {
 	for _, f := range Focusables(o) {
@@ -244,7 +239,7 @@ func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB s
 // common is a field for a number that all that is selected has.
 func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
 	s := v.session
-	return v.number(unit, func() (float64, bool) { return get(s.Common(v.ids())) }, func(x float64) { v.try(set(s.Shapes(v.ids()), x)) })
+	return v.number(unit, func() (float64, bool) { return get(s.Common(v.ids())) }, func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) })
 }
 
 // words adds a choice of one of a few words for all that is selected.
@@ -262,7 +257,7 @@ func words[T interface {
 
 // choose adds a choice of one of a few values for all that is selected.
 func choose[T comparable](v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error) {
-	seg := kit.NewSegmented(v.Look, names, func(i int) { v.try(set(v.session.Shapes(v.ids()), all[i])) })
+	seg := kit.NewSegmented(v.Look, names, func(i int) { v.fail(set(v.session.Shapes(v.ids()), all[i])) })
 	v.updates = append(v.updates, func() {
 		w, mixed := get(v.session.Common(v.ids()))
 		if mixed {
@@ -292,12 +287,12 @@ func (v *Inspector) section(title string) bool {
 func (v *Inspector) buildSelection() {
 	s := v.session
 	kind, mixedKind := s.Common(v.ids()).Kind()
-	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.try(s.Rename(v.ids(), name)) })
+	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX), v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
 	if mixedKind || kind != level.Point && kind != level.Circle {
 		v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth), v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
 		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.Common(v.ids()).Angle(); return float64(a), m },
-			func(a float64) { v.try(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
+			func(a float64) { v.fail(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
 	}
 	if mixedKind || kind != level.Point {
 		v.buildRadius(kind)
@@ -315,12 +310,12 @@ func (v *Inspector) buildSelection() {
 			return math.Atan2(d.X, -d.Y) * 180 / math.Pi, false
 		}, func(a float64) {
 			sin, cos := math.Sincos(a * math.Pi / 180)
-			v.try(s.Shapes(v.ids()).SetOneWay(level.Vec{X: sin, Y: -cos}))
+			v.fail(s.Shapes(v.ids()).SetOneWay(level.Vec{X: sin, Y: -cos}))
 		}))
 	}
 	words(v, "Body", editor.Common.Body, editor.Shapes.SetBody, level.Static, level.Dynamic, level.Kinematic)
 	v.buildCategories()
-	v.listRow("Tags", "none", func() ([]string, bool) { return s.Common(v.ids()).Tags() }, func(tags []string) { v.try(s.Shapes(v.ids()).SetTags(tags)) })
+	v.listRow("Tags", "none", func() ([]string, bool) { return s.Common(v.ids()).Tags() }, func(tags []string) { v.fail(s.Shapes(v.ids()).SetTags(tags)) })
 	if v.section("Material") {
 		v.buildMaterial()
 	}
@@ -347,7 +342,7 @@ func (v *Inspector) buildChain() {
 	if oneSided, mixed := s.Common(v.ids()).OneSided(); oneSided || mixed {
 		v.row("", kit.NewTextButton(v.Look, "Swap the solid side", false, func() {
 			v.Look.Focus()
-			v.try(s.Shapes(v.ids()).ReverseChains())
+			v.fail(s.Shapes(v.ids()).ReverseChains())
 		}))
 	}
 }
@@ -383,7 +378,7 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 	}
 	set := func(r float64) {
 		_, err := s.Shapes(v.ids()).SetRadius(max(r, 0))
-		v.try(err)
+		v.fail(err)
 	}
 	f := v.number("", func() (float64, bool) { return s.Common(v.ids()).Radius() }, set)
 	var gesture *editor.Gesture
@@ -428,7 +423,7 @@ func (v *Inspector) buildMaterial() {
 		{"Restitution", editor.Common.Restitution, func(x *float64) editor.Material { return editor.Material{Restitution: x} }},
 		{"Density", editor.Common.Density, func(x *float64) editor.Material { return editor.Material{Density: x} }},
 	} {
-		v.row(m.label, v.number("", func() (float64, bool) { return m.get(s.Common(v.ids())) }, func(x float64) { v.try(s.Shapes(v.ids()).SetMaterial(m.set(&x))) }))
+		v.row(m.label, v.number("", func() (float64, bool) { return m.get(s.Common(v.ids())) }, func(x float64) { v.fail(s.Shapes(v.ids()).SetMaterial(m.set(&x))) }))
 	}
 }
 
@@ -450,10 +445,10 @@ func (v *Inspector) buildProperties() {
 	for _, name := range names[:min(len(names), MostProperties)] {
 		f := kit.NewField(v.Look, func(text string) {
 			if text == "" {
-				v.try(s.Shapes(v.ids()).SetProperty(name, nil))
+				v.fail(s.Shapes(v.ids()).SetProperty(name, nil))
 				return
 			}
-			v.try(s.Shapes(v.ids()).SetProperty(name, parseProperty(text)))
+			v.fail(s.Shapes(v.ids()).SetProperty(name, parseProperty(text)))
 		})
 		v.updates = append(v.updates, func() {
 			value, mixed := s.Common(v.ids()).Property(name)
@@ -479,7 +474,7 @@ func (v *Inspector) buildProperties() {
 		add.Shown = ""
 		add.SetText("")
 		if name = strings.TrimSpace(name); name != "" {
-			v.try(s.Shapes(v.ids()).SetProperty(name, parseProperty(strings.TrimSpace(value))))
+			v.fail(s.Shapes(v.ids()).SetProperty(name, parseProperty(strings.TrimSpace(value))))
 		}
 	}
 	v.row("New", add)
@@ -516,10 +511,10 @@ func (v *Inspector) buildVertices() {
 		}
 		v.pair(fmt.Sprint(i),
 			v.number("", func() (float64, bool) { return point().X, false }, func(x float64) {
-				v.try(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: x, Y: point().Y}))
+				v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: x, Y: point().Y}))
 			}),
 			v.number("", func() (float64, bool) { return point().Y, false }, func(y float64) {
-				v.try(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: point().X, Y: y}))
+				v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: point().X, Y: y}))
 			}), "X", "Y")
 	}
 	if n := len(points) - mostVertices; n > 0 {
@@ -545,7 +540,7 @@ func (v *Inspector) buildCategories() {
 				next = append(next, name)
 			}
 			v.Look.Focus()
-			v.try(s.Shapes(v.ids()).SetCategories(next))
+			v.fail(s.Shapes(v.ids()).SetCategories(next))
 		})
 		chip.Small = true
 		v.updates = append(v.updates, func() {
@@ -560,7 +555,7 @@ func (v *Inspector) buildCategories() {
 	}
 	v.row("Category", kit.Pad(0, 2, 0, 2, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - labelWidth, Resize: v.Body.Refresh}, chips...)))
 	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.Common(v.ids()).CollidesWith() }, func(names []string) {
-		v.try(s.Shapes(v.ids()).SetCollidesWith(names))
+		v.fail(s.Shapes(v.ids()).SetCollidesWith(names))
 	})
 }
 
@@ -604,10 +599,10 @@ func (v *Inspector) buildLevel() {
 		return func() (float64, bool) { return f(s.Document().Settings()), false }
 	}
 	set := func(label string, f func(*level.Settings, float64)) func(float64) {
-		return func(x float64) { v.try(s.EditSettings(label, func(st *level.Settings) { f(st, x) })) }
+		return func(x float64) { v.fail(s.EditSettings(label, func(st *level.Settings) { f(st, x) })) }
 	}
 	v.nameRow(func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
-		v.try(s.EditSettings("Rename the level", func(st *level.Settings) { st.Name = name }))
+		v.fail(s.EditSettings("Rename the level", func(st *level.Settings) { st.Name = name }))
 	})
 	for _, f := range []struct {
 		label, step, x, y string
@@ -627,7 +622,7 @@ func (v *Inspector) buildLevel() {
 	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),
 		set("Change the scale", func(st *level.Settings, x float64) { st.PixelsPerMetre = x })))
 	v.listRow("Categories", "none", func() ([]string, bool) { return s.Document().Settings().Categories, false }, func(names []string) {
-		v.try(s.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
+		v.fail(s.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
 	})
 	p := v.Look.Colors()
 	for _, line := range []string{"", "Pick a tool on the left and draw: P polygon,", "R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes."} {

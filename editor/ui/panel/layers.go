@@ -35,7 +35,8 @@ type Layers struct {
 	board   *fyne.Container       // the list with the mark over it
 }
 
-// NewLayers makes the panel of layers, the topmost first. menu opens a layer's menu at a place of the window.
+// NewLayers makes the panel of layers, the topmost first. menu opens a layer's menu at a place of the window; fail tells of an
+// error, where it is one.
 func NewLayers(l *kit.Look, s *editor.Session, addLayer func(), rename func(level.LayerID), menu func(level.LayerID, fyne.Position), fail func(error)) *Layers {
 	v := &Layers{look: l, session: s, rename: rename, menu: menu, fail: fail}
 	p := l.Colors()
@@ -103,8 +104,8 @@ func NewLayerRow(v *Layers) *LayerRow {
 	p := v.look.Colors()
 	r := &LayerRow{panel: v, dot: fynecanvas.NewCircle(p.Quiet), name: kit.NewCutText(p.Text), count: kit.Text("", p.Quiet, kit.SmallText+1)}
 	r.count.Alignment = fyne.TextAlignTrailing
-	r.eye = kit.NewIconButton(v.look, "eye", "Show or hide", "", func() { r.do(v.session.Layers().SetHidden(r.layer.ID, !r.layer.Hidden)) })
-	r.lock = kit.NewIconButton(v.look, "unlock", "Lock or unlock", "", func() { r.do(v.session.Layers().SetLocked(r.layer.ID, !r.layer.Locked)) })
+	r.eye = kit.NewIconButton(v.look, "eye", "Show or hide", "", func() { v.fail(v.session.Layers().SetHidden(r.layer.ID, !r.layer.Hidden)) })
+	r.lock = kit.NewIconButton(v.look, "unlock", "Lock or unlock", "", func() { v.fail(v.session.Layers().SetLocked(r.layer.ID, !r.layer.Locked)) })
 	r.eye.Side, r.lock.Side = 24, 24
 	r.eye.InRow, r.lock.InRow = true, true
 	line := container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 10, H: 10}, r.dot), container.New(kit.Exact{W: 40, H: 26}, r.name),
@@ -112,12 +113,6 @@ func NewLayerRow(v *Layers) *LayerRow {
 	r.Hover = kit.NewHover(v.look, r, r.update, r.name.Tip)
 	r.Init(r, v.look, 0, fyne.NewSize(120, kit.RowHeight-1), kit.Pad(kit.Edge, 0, kit.Edge-4, 0, line), r.tap)
 	return r
-}
-
-func (r *LayerRow) do(err error) {
-	if err != nil {
-		r.panel.fail(err)
-	}
 }
 
 // Display shows a layer in the row.
@@ -214,7 +209,7 @@ func (r *LayerRow) DragEnd() {
 	r.dragged, r.moving, v.mark.Hidden = 0, false, true
 	v.mark.Refresh()
 	if from != to {
-		r.do(v.session.Layers().Place(r.layer.ID, len(v.Layers)-1-to)) // the list has the layer drawn last on top
+		v.fail(v.session.Layers().Place(r.layer.ID, len(v.Layers)-1-to)) // the list has the layer drawn last on top
 	}
 }
 

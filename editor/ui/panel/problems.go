@@ -1,9 +1,9 @@
 package panel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"image/color"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +16,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/check"
-	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
 
@@ -49,7 +48,7 @@ type Problems struct {
 const checkDelay = 300 * time.Millisecond
 
 // NewProblems makes the panel. back shows the contacts again, onPick hears of a picked finding, and onGone hears when
-// the picked one is gone.
+// the picked one is gone; fail tells of an error, where it is one.
 func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), onGone func(), fail func(error)) *Problems {
 	v := &Problems{look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1}
 	p := l.Colors()
@@ -103,11 +102,9 @@ func (v *Problems) Run() {
 			if ctx.Err() != nil {
 				return // a later one is on its way
 			}
-			if err != nil {
-				v.fail(err)
-				return
+			if v.fail(err); err == nil {
+				v.show(found)
 			}
-			v.show(found)
 		})
 	})
 }
@@ -247,18 +244,18 @@ func (v *Problems) separable() bool {
 }
 
 func (v *Problems) fixChosen() {
-	if v.separable() && v.Findings[v.Chosen].Fix == nil {
-		pair := v.Findings[v.Chosen].Colliders
-		if err := v.session.Separate(pair[0], pair[1]); err != nil {
-			v.fail(err)
-		}
-		v.Refresh()
+	if v.Chosen < 0 {
 		return
 	}
-	if v.Chosen >= 0 && v.Findings[v.Chosen].Fix != nil {
-		fix := v.Findings[v.Chosen].Fix
-		v.apply(fix.Title, fix.Diff)
+	switch f := v.Findings[v.Chosen]; {
+	case f.Fix != nil:
+		gesture := v.session.Begin(f.Fix.Title)
+		v.fail(gesture.Apply(f.Fix.Diff))
+		gesture.Commit()
+	case v.separable():
+		v.fail(v.session.Separate(f.Colliders[0], f.Colliders[1]))
 	}
+	v.Refresh()
 }
 
 // fixSafe applies every fix that no designer need look at, as one step.
@@ -278,16 +275,6 @@ func (v *Problems) fixSafe() {
 			}
 		}
 	})
-	v.Refresh()
-}
-
-func (v *Problems) apply(title string, d level.Diff) {
-	gesture := v.session.Begin(title)
-	err := gesture.Apply(d)
-	gesture.Commit()
-	if err != nil {
-		v.fail(err)
-	}
 	v.Refresh()
 }
 
@@ -321,15 +308,12 @@ func newProblemRow(v *Problems) *problemRow {
 func (r *problemRow) show(i int, f check.Finding) {
 	r.index = i
 	p := r.panel.look.Colors()
-	var icon string
-	var ink color.NRGBA
+	icon, ink := "check", p.Quiet
 	switch f.Severity {
 	case check.Error:
 		icon, ink = "overlap", p.Danger
 	case check.Warning:
 		icon, ink = "warning", p.Warn
-	default:
-		icon, ink = "check", p.Quiet
 	}
 	r.icon.Resource = r.panel.look.Icons.Resource(icon, ink)
 	r.icon.Refresh()
@@ -343,10 +327,7 @@ func (r *problemRow) show(i int, f check.Finding) {
 	if more := len(f.Colliders) - len(names); more > 0 && len(names) > 0 {
 		label = fmt.Sprintf("%s and %d more", names[0], len(f.Colliders)-1)
 	}
-	if label == "" {
-		label = kit.Sentence(f.Message)
-	}
-	r.label.Set(label)
+	r.label.Set(cmp.Or(label, kit.Sentence(f.Message)))
 	kit.SetText(r.rule, strings.ReplaceAll(f.Rule, "-", " "))
 	r.update()
 }

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -92,11 +93,7 @@ func (s *Sizes) WithTabs(height float32) (inspector, lower float32) {
 	if s.IsHidden(InspectorPanel) {
 		return 0, height
 	}
-	inspector = s.Inspector
-	if inspector == 0 {
-		inspector = height / 2
-	}
-	inspector = max(min(inspector, height-leastLower), leastInspector)
+	inspector = max(min(cmp.Or(s.Inspector, height/2), height-leastLower), leastInspector)
 	return inspector, max(height-inspector, 0)
 }
 
@@ -115,10 +112,7 @@ func (s *Sizes) Within(height float32) (inspector, layers, contacts float32) {
 	}
 	rest := height
 	if !noInspector {
-		inspector = s.Inspector
-		if inspector == 0 {
-			inspector = min(max(height*0.46, 300), 560)
-		}
+		inspector = cmp.Or(s.Inspector, min(max(height*0.46, 300), 560))
 		if noLayers && noContacts {
 			inspector = height
 		}
@@ -126,10 +120,7 @@ func (s *Sizes) Within(height float32) (inspector, layers, contacts float32) {
 		rest -= inspector
 	}
 	if !noLayers {
-		layers = s.Layers
-		if layers == 0 {
-			layers = min(max(rest*0.34, 96), 300)
-		}
+		layers = cmp.Or(s.Layers, min(max(rest*0.34, 96), 300))
 		if noContacts {
 			layers = rest
 		} else {

@@ -108,7 +108,6 @@ func (m *Mode) PutSpawn() {
 	}
 	c := level.NewCollider(0, 0, "spawn", level.Shape{Kind: level.Point}, at)
 	c.Tags = []string{playtest.SpawnTag}
-	if _, err := m.Session.Add(*c); err != nil {
-		m.Fail(err)
-	}
+	_, err := m.Session.Add(*c)
+	m.Fail(err)
 }
