@@ -106,13 +106,15 @@ replace (
 		"of/cp/go.mod":     "module github.com/jakecoffman/cp/v2\n\n" + version, "of/cp/cp.go": stubCP,
 		"of/resolv/go.mod": "module github.com/solarlune/resolv\n\n" + version, "of/resolv/resolv.go": stubResolv,
 	})
-	list, err := filepath.Glob(filepath.Join(root, "collision", "*.go"))
-	if err != nil || len(list) == 0 {
-		t.Fatal("no package collision", err)
-	}
-	for _, path := range list {
-		if !strings.HasSuffix(path, "_test.go") {
-			w.write("of/fillet/collision/"+filepath.Base(path), readFile(t, path))
+	for _, folder := range []string{"collision", "collision/geom", "collision/outline"} {
+		list, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+		if err != nil || len(list) == 0 {
+			t.Fatal("no package", folder, err)
+		}
+		for _, path := range list {
+			if !strings.HasSuffix(path, "_test.go") {
+				w.write("of/fillet/"+folder+"/"+filepath.Base(path), readFile(t, path))
+			}
 		}
 	}
 	return w
