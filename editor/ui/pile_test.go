@@ -6,11 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"fillet/collision"
 	"fillet/editor"
-	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/ui/canvas"
@@ -51,32 +48,6 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	if got := len(w.Canvas.Scene().Contacts); got != 0 {
 		t.Errorf("%d contacts are drawn where there are none", got)
 	}
-}
-
-// The list holds the same pairs as a sort of all of them, cut.
-func TestMostUrgentPairs(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		pairs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) contacts.Pair {
-			return contacts.Pair{
-				State: rapid.SampledFrom([]contacts.State{contacts.Touching, contacts.Triggered, contacts.Overlapping}).Draw(t, "state"),
-				Depth: float64(rapid.IntRange(0, 5).Draw(t, "depth")),
-			}
-		}), 0, 60).Draw(t, "pairs")
-		most := rapid.IntRange(1, 20).Draw(t, "most")
-		got := panel.Urgent{Of: pairs, Most: most}
-		all := make([]int, len(pairs))
-		for i := range pairs {
-			all[i] = i
-			got.Add(i)
-		}
-		slices.SortStableFunc(all, func(i, j int) int { return panel.ByUrgency(pairs[i], pairs[j]) })
-		want := all[:min(most, len(all))]
-		slices.Sort(want)
-		slices.Sort(got.Rows)
-		if !slices.Equal(got.Rows, want) || got.Seen != len(pairs) {
-			t.Fatalf("%v of %d, want %v of %d", got.Rows, got.Seen, want, len(pairs))
-		}
-	})
 }
 
 // The contacts of a pile are paused: the panel and the status bar say so, and deleting the others wakes them.

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"cmp"
+	"container/heap"
 	"fmt"
 	"image/color"
 	"slices"
@@ -139,7 +140,7 @@ func (c *Contacts) Refresh() {
 	c.Pairs = c.Pairs[:0]
 	c.Pairs = append(c.Pairs, c.drawn()...)
 	all := c.session.Live().Contacts()
-	found := Urgent{Of: all, Most: MostRows}
+	found := urgent{of: all, most: MostRows}
 	for i := range all {
 		p := &all[i]
 		keep := true
@@ -160,10 +161,10 @@ func (c *Contacts) Refresh() {
 				continue
 			}
 		}
-		found.Add(i)
+		found.add(i)
 	}
-	slices.Sort(found.Rows)
-	for _, i := range found.Rows {
+	slices.Sort(found.rows)
+	for _, i := range found.rows {
 		c.Pairs = append(c.Pairs, all[i])
 	}
 	c.sort()
@@ -173,8 +174,8 @@ func (c *Contacts) Refresh() {
 		h.update()
 	}
 	sub := fmt.Sprintf("%s · %d touching · %s", kit.Count(n.Overlaps, "overlap"), n.Touching, kit.Count(n.Triggers, "trigger"))
-	if left := found.Seen - len(found.Rows); left > 0 { // never silently
-		sub = fmt.Sprintf("the %d deepest of %d", len(found.Rows), found.Seen)
+	if left := found.seen - len(found.rows); left > 0 { // never silently
+		sub = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
 	}
 	pairs := c.session.Live().TooManyPairs()
 	if kit.SetVisible(c.Paused, pairs > 0); pairs > 0 {
@@ -210,51 +211,39 @@ func Rounded(n int) string {
 // MostRows is how many pairs the panel lists: more than anybody scrolls through.
 const MostRows = 2000
 
-// ByUrgency is the order of the list: the most urgent first, then the deepest.
-func ByUrgency(a, b contacts.Pair) int {
+// byUrgency is the order of the list: the most urgent first, then the deepest.
+func byUrgency(a, b contacts.Pair) int {
 	return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
 }
 
-// Urgent collects the most urgent of very many pairs: rows is a heap of their places, the least urgent first.
-type Urgent struct {
-	Of   []contacts.Pair
-	Rows []int
-	Most int
-	Seen int
+// urgent collects the most urgent of very many pairs: rows is a heap of their places, the least urgent first.
+type urgent struct {
+	of   []contacts.Pair
+	rows []int
+	most int
+	seen int
 }
 
+func (u *urgent) Len() int           { return len(u.rows) }
+func (u *urgent) Less(i, j int) bool { return u.later(u.rows[i], u.rows[j]) }
+func (u *urgent) Swap(i, j int)      { u.rows[i], u.rows[j] = u.rows[j], u.rows[i] }
+func (u *urgent) Push(row any)       { u.rows = append(u.rows, row.(int)) }
+func (u *urgent) Pop() any           { panic("none is taken out, but for another") }
+
 // later reports whether a pair stands below another one in the list.
-func (u *Urgent) later(i, j int) bool {
-	a, b := &u.Of[i], &u.Of[j]
+func (u *urgent) later(i, j int) bool {
+	a, b := &u.of[i], &u.of[j]
 	return cmp.Or(cmp.Compare(a.State, b.State), cmp.Compare(a.Depth, b.Depth), -cmp.Compare(i, j)) < 0
 }
 
-// Add offers a row. Where Most are kept already, it takes the place of the least urgent one if it comes before that.
-func (u *Urgent) Add(i int) {
-	u.Seen++
-	if len(u.Rows) < u.Most {
-		u.Rows = append(u.Rows, i)
-		for k := len(u.Rows) - 1; k > 0 && u.later(u.Rows[k], u.Rows[(k-1)/2]); k = (k - 1) / 2 {
-			u.Rows[k], u.Rows[(k-1)/2] = u.Rows[(k-1)/2], u.Rows[k]
-		}
-		return
-	}
-	if !u.later(u.Rows[0], i) {
-		return
-	}
-	u.Rows[0] = i
-	for k := 0; ; {
-		least := k
-		for _, child := range [2]int{2*k + 1, 2*k + 2} {
-			if child < len(u.Rows) && u.later(u.Rows[child], u.Rows[least]) {
-				least = child
-			}
-		}
-		if least == k {
-			return
-		}
-		u.Rows[k], u.Rows[least] = u.Rows[least], u.Rows[k]
-		k = least
+// add offers a row. Where most are kept already, it takes the place of the least urgent one if it comes before that.
+func (u *urgent) add(i int) {
+	u.seen++
+	if len(u.rows) < u.most {
+		heap.Push(u, i)
+	} else if u.later(u.rows[0], i) {
+		u.rows[0] = i
+		heap.Fix(u, 0)
 	}
 }
 
@@ -263,7 +252,7 @@ func (c *Contacts) sort() {
 	var by func(a, b contacts.Pair) int
 	switch c.Order.Column {
 	case urgencyColumn:
-		by = ByUrgency
+		by = byUrgency
 	case PairColumn:
 		names := make(map[[2]level.ID]string, len(c.Pairs))
 		for _, p := range c.Pairs {
@@ -282,7 +271,7 @@ func (c *Contacts) sort() {
 		if c.Order.reversed {
 			first = -first
 		}
-		return cmp.Or(first, ByUrgency(a, b))
+		return cmp.Or(first, byUrgency(a, b))
 	})
 }
 
