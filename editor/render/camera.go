@@ -19,8 +19,8 @@ type Camera struct {
 
 // The zoom that a camera can be set to.
 const (
-	MinZoom = 1.0 / (1 << 24) // shows all that can lie in a level, whose coordinates end at collision.MaxCoordinate
-	MaxZoom = 256
+	minZoom = 1.0 / (1 << 24) // shows all that can lie in a level, whose coordinates end at collision.MaxCoordinate
+	maxZoom = 256
 )
 
 // ToScreen maps a point of the level to picture pixels.
@@ -47,7 +47,7 @@ func (c Camera) Visible() collision.AABB {
 // ZoomedAt is the camera zoomed by a factor, with the level point under the given picture pixel staying there.
 func (c Camera) ZoomedAt(pixel Vec, factor float64) Camera {
 	at := c.ToLevel(pixel)
-	c.Zoom = math.Min(math.Max(c.Zoom*factor, MinZoom), MaxZoom)
+	c.Zoom = math.Min(math.Max(c.Zoom*factor, minZoom), maxZoom)
 	now := c.ToLevel(pixel)
 	c.Center.X += at.X - now.X
 	c.Center.Y += at.Y - now.Y
@@ -68,6 +68,6 @@ func (c Camera) Framing(box collision.AABB, margin float64) Camera {
 	if math.IsInf(zoom, 1) {
 		return c
 	}
-	c.Zoom = math.Min(math.Max(zoom, MinZoom), MaxZoom)
+	c.Zoom = math.Min(math.Max(zoom, minZoom), maxZoom)
 	return c
 }

@@ -566,7 +566,7 @@ func TestFarOut(t *testing.T) {
 			}
 		}
 	}
-	for _, zoom := range []float64{MinZoom, 1, MaxZoom, 1e300} {
+	for _, zoom := range []float64{minZoom, 1, maxZoom, 1e300} {
 		s.Camera.Zoom = zoom
 		checkOpaque(t, Picture(s))
 		if err := WriteSVG(io.Discard, s); err != nil {

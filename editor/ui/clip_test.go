@@ -175,21 +175,3 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 		}
 	})
 }
-
-// A text too long for the toolkit stays as it is when somebody goes through its field and types.
-func TestHugeTextIsNotEditedCut(t *testing.T) {
-	w := newWindow(t)
-	committed := false
-	f := kit.NewField(w.Look, func(string) { committed = true })
-	w.Win.SetContent(f)
-	huge := strings.Repeat("long ", 1<<18)
-	f.Display(huge)
-	w.Win.Canvas().Focus(f)
-	f.TypedRune('x')
-	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
-	f.TypedShortcut(&fyne.ShortcutCut{Clipboard: w.App.Clipboard()})
-	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if committed || f.Whole() != huge || len(f.Text) > 4*kit.MostShown {
-		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.Whole() == huge, len(f.Text))
-	}
-}

@@ -108,23 +108,6 @@ func TestDialogsCutNamesToTheirRoom(t *testing.T) {
 	}
 }
 
-// The end of a path is what is shown of it.
-func TestCutLeft(t *testing.T) {
-	test.NewTempApp(t)
-	for _, s := range []string{"", "a", "/home/me/levels/cavern.yaml", strings.Repeat("漢W", 1000)} {
-		for _, room := range []float32{1, 30, 80, 200, 10000} {
-			got := kit.CutLeftTo(s, room, kit.TextWidth)
-			kept, isCut := strings.CutPrefix(got, "…")
-			switch {
-			case !strings.HasSuffix(s, kept), !isCut && got != s, isCut && kept != "" && kit.TextWidth(got) > room:
-				t.Errorf("%.30q in %v is %.40q", s, room, got)
-			case isCut && room > 20 && kit.TextWidth("…"+string([]rune(s)[max(len([]rune(s))-len([]rune(kept))-1, 0):])) <= room && len([]rune(kept)) < kit.MostShown-2:
-				t.Errorf("%.30q in %v is %.40q, though there is room for more", s, room, got)
-			}
-		}
-	}
-}
-
 // A layer's name of any length can be taken for another one, and stays where nobody types one.
 func TestRenamingEndlessNames(t *testing.T) {
 	w := newWindow(t)

@@ -3,7 +3,6 @@ package ui
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +12,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
-	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 	"fillet/export"
@@ -253,17 +251,6 @@ func TestExportNotesStandApart(t *testing.T) {
 	side.Colliders, side.Collider = append(side.Colliders, 5), 0
 	if w.exports.TellExported(results(arcs, side, side)); !w.IsModal() || !strings.Contains(shown(), "2 losses may change") {
 		t.Errorf("a loss of one collider more is not shown:\n%s", shown())
-	}
-}
-
-// What formats cannot carry is listed losses first.
-func TestLossesComeFirst(t *testing.T) {
-	var l dialog.LossIssues
-	l.Add("a.json", export.Loss{Kind: export.LossArcs, Message: "arcs"})
-	l.Add("a.json", export.Loss{Kind: export.LossFilter, Message: "filter"})
-	want := []importers.Issue{{Severity: importers.Loss, Path: "a.json", Message: "filter"}, {Severity: importers.Note, Path: "a.json", Message: "arcs"}}
-	if got := l.All(); !slices.Equal(got, want) {
-		t.Errorf("listed are %v, want %v", got, want)
 	}
 }
 

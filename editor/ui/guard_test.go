@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -218,35 +217,5 @@ func TestMistakesAreContained(t *testing.T) {
 				t.Errorf("after it the level cannot be edited: %v, heard: %v", err, heard)
 			}
 		})
-	}
-}
-
-// Work that the window waits for, and that runs into a mistake, ends as any other work does.
-func TestMistakeOffTheThreadIsContained(t *testing.T) {
-	w := benchWindow(t, 1, func(int) level.Vec { return level.Vec{} })
-	w.ContainMistakes()
-	ended := false
-	w.Spawn = func(work func()) { work() }
-	w.WorkingBeside("Saving", func(context.Context, func(done, total int)) (func(), error) { panic("a mistake") }, "", func() { ended = true })
-	if !ended || len(w.rescue.Crashes) != 1 || w.Waiting != 0 {
-		t.Errorf("ended: %v, told of: %v, waited for: %d", ended, w.rescue.Crashes, w.Waiting)
-	}
-}
-
-func TestCulprit(t *testing.T) {
-	stack := `goroutine 1 [running]:
-runtime/debug.Stack()
-	/go/src/runtime/debug/stack.go:26 +0x5e
-fillet/editor/ui/kit.(*Thread).Catch(0xc0)
-	/fillet/editor/ui/kit/thread.go:31 +0x45
-panic({0x1, 0x2})
-	/go/src/runtime/panic.go:783 +0x132
-fyne.io/fyne/v2/widget.(*List).Refresh(0x1)
-	/fyne/list.go:1
-fillet/editor/ui.(*Window).flip(0x1, 0x0)
-	/fillet/editor/ui/menu.go:1 +0x1
-`
-	if got := dialog.Culprit([]byte(stack)); got != "editor/ui.(*Window).flip" {
-		t.Errorf("the culprit is %q", got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"fillet/editor/ui/dialog"
-	"fillet/editor/ui/panel"
 	"fillet/export"
 	"fillet/importers"
 )
@@ -18,17 +17,17 @@ func TestHostilePreferences(t *testing.T) {
 		app := test.NewTempApp(t)
 		p := app.Preferences()
 		for _, key := range []string{
-			dialog.PrefWidth, dialog.PrefHeight, panel.PrefSide, panel.PrefInspector, panel.PrefLayers, dialog.PrefScale, dialog.PrefGridWidth, dialog.PrefGridHeight, dialog.PrefLevelWidth, dialog.PrefLevelHeight, dialog.PrefMetre,
+			"width", "height", "panel.side", "panel.inspector", "panel.layers", "scale", "new.grid.width", "new.grid.height", "new.width", "new.height", "new.pixels_per_metre",
 		} {
 			p.SetFloat(key, x)
 		}
-		for _, key := range []string{dialog.PrefSubdivisions, dialog.PrefAutosave} {
+		for _, key := range []string{"new.grid.subdivisions", "aside.seconds"} {
 			p.SetInt(key, int(int32(min(max(x, math.MinInt32), math.MaxInt32))))
 		}
-		p.SetString(dialog.PrefTheme, "none\x00")
-		p.SetString(dialog.PrefFolder, "/no/such/\x00folder")
-		p.SetStringList(dialog.PrefRecent, []string{"", " ", "2026", "\x00", "9999-99-99T00:00:00Z /a", "2026-01-01T00:00:00Z "})
-		p.SetStringList(panel.PrefHidden, []string{"no such panel", ""})
+		p.SetString("theme", "none\x00")
+		p.SetString("folder", "/no/such/\x00folder")
+		p.SetStringList("recent", []string{"", " ", "2026", "\x00", "9999-99-99T00:00:00Z /a", "2026-01-01T00:00:00Z "})
+		p.SetStringList("panel.hidden", []string{"no such panel", ""})
 		t.Setenv("XDG_CACHE_HOME", t.TempDir())
 		t.Setenv(dialog.ScaleVariable, "")
 		w, err := New(app, importers.NewRegistry(), export.NewRegistry(export.YAML()), "")

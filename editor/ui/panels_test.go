@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -205,9 +204,9 @@ func TestPreferencesHold(t *testing.T) {
 		t.Fatal("Escape leaves the preferences open")
 	}
 	p := w.App.Preferences()
-	p.SetFloat(dialog.PrefGridWidth, 24)
-	p.SetFloat(dialog.PrefLevelWidth, -3) // no width
-	p.SetInt(dialog.PrefSubdivisions, 4)
+	p.SetFloat("new.grid.width", 24)
+	p.SetFloat("new.width", -3) // no width
+	p.SetInt("new.grid.subdivisions", 4)
 	w.Files.SetDefaults(dialog.NewLevelSettings(p))
 	w.docs.NewLevel()
 	if s := w.Session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 || s.Size != level.DefaultSettings().Size {
@@ -219,14 +218,6 @@ func TestPreferencesHold(t *testing.T) {
 	w.refresh(editor.SettingsChanged)
 	if got := dialog.LoadSnapping(p); got != snap {
 		t.Errorf("the next window snaps to %+v, want %+v", got, snap)
-	}
-	p.SetInt(dialog.PrefAutosave, 30)
-	if got := dialog.AutosaveInterval(p); got != 30*time.Second {
-		t.Errorf("work is put aside every %v", got)
-	}
-	p.SetInt(dialog.PrefAutosave, 9999)
-	if got := dialog.AutosaveInterval(p); got != workspace.RecoveryInterval {
-		t.Errorf("work is put aside every %v", got)
 	}
 }
 
@@ -243,7 +234,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 		}
 	}
 	w := newWindow(t)
-	w.App.Preferences().SetString(dialog.PrefFolder, dir)
+	w.App.Preferences().SetString("folder", dir)
 	var chosen string
 	key := func(k fyne.KeyName) {
 		t.Helper()
@@ -283,7 +274,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	key(fyne.KeyReturn)
 	want("arrows into the folder", filepath.Join(dir, "levels", "c.level.yaml"))
 
-	w.App.Preferences().SetString(dialog.PrefFolder, dir)
+	w.App.Preferences().SetString("folder", dir)
 	open()
 	typed(filepath.Join(dir, "levels"))
 	key(fyne.KeyReturn)

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"path/filepath"
 	"testing"
 	"time"
@@ -9,53 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/level"
-	"fillet/editor/ui/kit"
 )
-
-// Saving and exporting leave the window free; opening keeps it waiting. Either can be cancelled.
-func TestProgress(t *testing.T) {
-	w := newWindow(t)
-	for _, wait := range []bool{false, true} {
-		cancelled := false
-		p := w.NewProgress("Working", wait, func() { cancelled = true })
-		p.Show()
-		if w.IsModal() != wait {
-			t.Errorf("waiting is %v, a dialog is open: %v", wait, w.IsModal())
-		}
-		if cards := len(w.Cards.Objects); (cards == 0) != wait {
-			t.Errorf("waiting is %v, there are %d cards", wait, cards)
-		}
-		p.Set(0.5)
-		w.Win.Canvas().Capture()
-		if !wait {
-			firstButton(w.Cards.Objects[0].(*kit.Shield).Content).Tapped(nil)
-			if !cancelled {
-				t.Error("the card's button does not cancel")
-			}
-		}
-		p.Hide()
-		p.Show() // too late: it is done
-		if w.IsModal() || len(w.Cards.Objects) != 0 {
-			t.Error("what is done is still shown")
-		}
-	}
-	w.Run("Never", true, func(ctx context.Context, _ func(done, total int)) (func(), error) { return nil, context.Canceled }, "Failed", nil)
-	if w.IsModal() {
-		t.Error("what was cancelled counts as failed")
-	}
-}
-
-func firstButton(o fyne.CanvasObject) *kit.TextButton {
-	if b, ok := o.(*kit.TextButton); ok {
-		return b
-	}
-	for _, c := range kit.ChildrenOf(o) {
-		if b := firstButton(c); b != nil {
-			return b
-		}
-	}
-	return nil
-}
 
 // A save that is asked for while another is under way comes after it, and takes no file for another program's.
 func TestSavesFollowEachOther(t *testing.T) {

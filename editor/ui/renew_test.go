@@ -180,20 +180,9 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 	})
 }
 
-// An entry stands on a plate that says whether it has the keys, instead of the toolkit's two rectangles.
-func TestEntriesStandOnPlates(t *testing.T) {
-	l := newWindow(t).Look
-	f := kit.NewField(l, func(string) {})
-	r := kit.NewPlated(l, f.Entry.CreateRenderer(), func() bool { return f.Focused })
-	if r.Plate.StrokeColor != l.Colors().Line {
-		t.Errorf("at rest the line is %v", r.Plate.StrokeColor)
-	}
-	f.Focused = true
-	r.Refresh()
-	if r.Plate.StrokeColor != l.Colors().Accent {
-		t.Errorf("with the keys the line is %v", r.Plate.StrokeColor)
-	}
-	f.Focused = false
+// A field is its plate and its text, without the toolkit's two rectangles.
+func TestFieldsShowNothingElse(t *testing.T) {
+	f := kit.NewField(newWindow(t).Look, func(string) {})
 	f.SetText("12")
 	f.Resize(fyne.NewSize(80, kit.FieldHeight))
 	if seen := len(shownBelow(f, fyne.Position{})); seen != 2 {

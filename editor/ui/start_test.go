@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
 
-	"fillet/docs/guide"
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
@@ -127,27 +126,6 @@ func TestRecentFiles(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if n := len(dialog.RecentFiles(w.App.Preferences())); n != 2 {
 		t.Errorf("the file that is gone stays on a list of %d", n)
-	}
-}
-
-func TestAgo(t *testing.T) {
-	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.Local)
-	for _, c := range []struct {
-		t    time.Time
-		want string
-	}{
-		{time.Time{}, ""},
-		{now.Add(-10 * time.Second), "just now"},
-		{now.Add(-90 * time.Second), "1 minute ago"},
-		{now.Add(-59 * time.Minute), "59 minutes ago"},
-		{now.Add(-3 * time.Hour), "today 09:00"},
-		{now.Add(-13 * time.Hour), "yesterday 23:00"},
-		{now.Add(-48 * time.Hour), "8 March"},
-		{now.AddDate(-1, 0, 0), "10 March 2025"},
-	} {
-		if got := dialog.Ago(c.t, now); got != c.want {
-			t.Errorf("ago(%v) = %q, want %q", c.t, got, c.want)
-		}
 	}
 }
 
@@ -274,31 +252,6 @@ func TestKeysCanBeSearched(t *testing.T) {
 		t.Errorf("nonsense finds %v", found)
 	}
 	w.commands.showKeys()
-	w.Win.Canvas().Capture()
-}
-
-// Every chapter of the guide has a heading and text, and every picture that it shows is there.
-func TestGuideIsWhole(t *testing.T) {
-	pictures := 0
-	for _, name := range guide.Chapters() {
-		title, blocks := dialog.GuideBlocks(string(guide.Chapter(name)))
-		if title == "" || len(blocks) == 0 {
-			t.Errorf("%s has the title %q and %d blocks", name, title, len(blocks))
-		}
-		for _, b := range blocks {
-			if b.Picture != "" {
-				pictures++
-				if guide.Picture(b.Picture) == nil {
-					t.Errorf("%s shows %s, which is not there", name, b.Picture)
-				}
-			}
-		}
-	}
-	if pictures < 5 {
-		t.Errorf("the guide shows %d pictures", pictures)
-	}
-	w := newWindow(t)
-	w.ShowGuide()
 	w.Win.Canvas().Capture()
 }
 

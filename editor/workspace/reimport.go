@@ -85,15 +85,15 @@ func (c *Conflict) What() string {
 
 func (c *Conflict) String() string { return quote.Printable(c.Label()) + ": " + c.What() }
 
-// ErrNoImport is the error of a document that was not made by an import of a file.
-var ErrNoImport = errors.New("this is not the import of a file")
+// errNoImport is the error of a document that was not made by an import of a file.
+var errNoImport = errors.New("this is not the import of a file")
 
 // PlanReimport compares the document with a later import of a file that m of its settings is an import of. With other
 // levels, another mode or mapping than m's, what these change counts as changed by the file.
 func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (*Reimport, error) {
 	from := later.Settings()
 	if len(from.Imports) != 1 || !slices.Contains(doc.Settings().Imports, m) {
-		return nil, ErrNoImport
+		return nil, errNoImport
 	}
 	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: from.Imports[0]}
 	p := planner{Reimport: r, m: m, later: later, layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}

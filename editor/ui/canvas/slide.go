@@ -27,7 +27,7 @@ func (b *basePicture) slide(r *render.Renderer, scene *render.Scene, s *stage, k
 		return false
 	}
 	step, size := by.Sub(b.slid.by), b.picture.Rect.Size()
-	if 2*Abs(step.X) > size.X || 2*Abs(step.Y) > size.Y {
+	if 2*abs(step.X) > size.X || 2*abs(step.Y) > size.Y {
 		return false
 	}
 	b.slid.by = by
@@ -50,7 +50,7 @@ func (b *basePicture) slide(r *render.Renderer, scene *render.Scene, s *stage, k
 // move moves what a picture shows; what comes in keeps what was there.
 func move(m *image.RGBA, by image.Point) {
 	size := m.Rect.Size()
-	width := 4 * (size.X - Abs(by.X))
+	width := 4 * (size.X - abs(by.X))
 	from, to := 4*max(-by.X, 0), 4*max(by.X, 0)
 	row := func(y int) {
 		copy(m.Pix[(y+by.Y)*m.Stride+to:][:width], m.Pix[y*m.Stride+from:][:width])

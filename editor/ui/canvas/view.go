@@ -423,7 +423,7 @@ func (c *View) MouseDown(e *desktop.MouseEvent) {
 	case e.Button != desktop.MouseButtonPrimary || c.button != 0:
 		return
 	}
-	near := Abs(e.Position.X-c.lastAt.X) <= doubleClickNear && Abs(e.Position.Y-c.lastAt.Y) <= doubleClickNear
+	near := abs(e.Position.X-c.lastAt.X) <= doubleClickNear && abs(e.Position.Y-c.lastAt.Y) <= doubleClickNear
 	if now := time.Now(); near && now.Sub(c.lastDown) <= DoubleClick {
 		c.clicks++
 		c.lastDown = now
@@ -607,5 +607,5 @@ func (c *View) Cursor() desktop.Cursor {
 	return c.cursors.Of(wanted, c.Scale)
 }
 
-// Abs returns the absolute value.
-func Abs[T int | float32](x T) T { return max(x, -x) }
+// abs returns the absolute value.
+func abs[T int | float32](x T) T { return max(x, -x) }

@@ -274,7 +274,7 @@ func (r *fileRow) show(i int, e fs.DirEntry) {
 	if r.chooser.isDir(e) {
 		icon, ink = "folder", p.Accent
 	} else if info, err := e.Info(); err == nil {
-		r.size.Text, r.when.Text = fileSize(info.Size()), Ago(info.ModTime(), time.Now())
+		r.size.Text, r.when.Text = fileSize(info.Size()), ago(info.ModTime(), time.Now())
 	}
 	r.icon.Resource = r.chooser.w.Look.Icons.Resource(icon, ink)
 	r.name.Set(e.Name())

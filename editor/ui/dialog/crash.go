@@ -27,7 +27,7 @@ import (
 // and a dialog says what to send. Without it, as in tests, a panic goes on.
 func (r *Rescue) ContainMistakes() {
 	r.Tools.OnCrash(r.crashed)
-	r.Look.OnPanic = func(value any, stack []byte) { r.Tools.Contain(Culprit(stack), value, stack) }
+	r.Look.OnPanic = func(value any, stack []byte) { r.Tools.Contain(culprit(stack), value, stack) }
 }
 
 // crashed saves the work after a mistake in the program, and says what to send to those who can mend it. One that comes up
@@ -81,8 +81,8 @@ func (r *Rescue) showReport(title, message, report, file string) {
 	r.openLasting(d, d.Hide)
 }
 
-// Culprit is the function that a panic came up in: the first of the program's own below it, named without the module.
-func Culprit(stack []byte) string {
+// culprit is the function that a panic came up in: the first of the program's own below it, named without the module.
+func culprit(stack []byte) string {
 	module, _, _ := strings.Cut(reflect.TypeFor[Rescue]().PkgPath(), "editor/ui")
 	_, below, ok := strings.Cut(string(stack), "\npanic(")
 	if !ok {

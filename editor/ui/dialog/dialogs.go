@@ -189,20 +189,20 @@ func (w *Parent) showIssues(name string, issues []importers.Issue) {
 			losses++
 		}
 	}
-	w.IssueDialog("Import", fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, kit.Count(len(issues), "remark"), countOrNone(losses)), issues)
+	w.issueDialog("Import", fmt.Sprintf("%s was imported. %s, %s of them about something that is not in the level.", name, kit.Count(len(issues), "remark"), countOrNone(losses)), issues)
 }
 
-// IssueDialog lists issues under a line that says what they are about.
-func (w *Parent) IssueDialog(title, about string, issues []importers.Issue) {
+// issueDialog lists issues under a line that says what they are about.
+func (w *Parent) issueDialog(title, about string, issues []importers.Issue) {
 	var list *widget.List
-	list = w.Look.List(func() int { return len(issues) }, func() fyne.CanvasObject { return NewIssueRow(w.Look) }, func(i int, o fyne.CanvasObject) {
-		list.SetItemHeight(i, o.(*IssueRow).Display(&issues[i], list.Size().Width))
+	list = w.Look.List(func() int { return len(issues) }, func() fyne.CanvasObject { return newIssueRow(w.Look) }, func(i int, o fyne.CanvasObject) {
+		list.SetItemHeight(i, o.(*issueRow).Display(&issues[i], list.Size().Width))
 	})
 	head := widget.NewLabel(kit.AtMost(about, kit.MostProse))
 	head.Wrapping = fyne.TextWrapWord
 	var d dialog.Dialog
 	ok := kit.NewTextButton(w.Look, "OK", true, func() { d.Hide() })
-	texts := kit.NewTextButton(w.Look, "Copy the list", false, func() { w.App.Clipboard().SetContent(IssueText(issues)) })
+	texts := kit.NewTextButton(w.Look, "Copy the list", false, func() { w.App.Clipboard().SetContent(issueText(issues)) })
 	d = w.Dialog(title, container.NewBorder(kit.Prose(head), kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok)), nil, nil, list), fyne.NewSize(640, 380))
 	w.openLasting(d, d.Hide)
 }
@@ -228,7 +228,7 @@ func hasNativeDialogs() bool {
 // ChooseOpen asks for a file to read. The extensions have their dots; none is any file.
 func (w *Parent) ChooseOpen(title string, extensions []string, then func(path string)) {
 	chosen := func(path string) {
-		w.App.Preferences().SetString(PrefFolder, filepath.Dir(path))
+		w.App.Preferences().SetString(prefFolder, filepath.Dir(path))
 		then(path)
 	}
 	if w.usesSystemDialogs() {
@@ -354,7 +354,7 @@ const (
 	PrefTheme   = "theme"
 	PrefWidth   = "width"
 	PrefHeight  = "height"
-	PrefRecent  = "recent"
-	PrefFolder  = "folder"
+	prefRecent  = "recent"
+	prefFolder  = "folder"
 	prefTrusted = "trusted exports" // what somebody has agreed that presets write
 )

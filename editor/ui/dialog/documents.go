@@ -52,7 +52,7 @@ func (d *Documents) OpenFile(path string) {
 		return
 	}
 	opened := false
-	d.Run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
 		if r := begun.wait(ctx); r != nil {
 			return func() { opened = true; d.opened(path, r, false) }, nil
 		}
@@ -141,7 +141,7 @@ func (d *Documents) SaveTo(path string, over bool, then func()) {
 	d.Tools.Cancel()
 	write, done := d.Files.Saving(path, over)
 	d.Saving = true
-	d.WorkingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
+	d.workingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
 		err := write()
 		if errors.Is(err, workspace.ErrChangedOnDisk) { // at the last moment
 			_, gone := os.Stat(path)
@@ -296,7 +296,7 @@ func (d *Documents) Remember(path string) {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	d.App.Preferences().SetString(PrefFolder, filepath.Dir(path))
+	d.App.Preferences().SetString(prefFolder, filepath.Dir(path))
 	recent := append([]RecentFile{{path, time.Now()}}, d.recentBut(path)...)
 	d.setRecent(recent[:min(len(recent), mostRecent)])
 }

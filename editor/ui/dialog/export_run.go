@@ -73,7 +73,7 @@ func (r *exportRun) title() string {
 
 // start exports, or asks first.
 func (r *exportRun) start() {
-	r.w.WorkingBeside(r.title(), func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	r.w.workingBeside(r.title(), func(ctx context.Context, progress func(done, total int)) (func(), error) {
 		plans, err := r.plan(r.presets)
 		if err != nil {
 			return nil, err
@@ -133,7 +133,7 @@ func (r *exportRun) isTrusted(plans []*export.Plan) (bool, error) {
 
 // agreed does what was asked about, and remembers it.
 func (r *exportRun) agreed(plans []*export.Plan) {
-	r.w.WorkingBeside(r.title(), func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	r.w.workingBeside(r.title(), func(ctx context.Context, progress func(done, total int)) (func(), error) {
 		keys := []string{r.key(plans)}
 		for _, p := range plans {
 			if err := p.ReadTemplate(); err != nil {

@@ -66,7 +66,7 @@ func (w *Parent) levelPath() string {
 // reports whether every file was written.
 func (e *Exports) TellExported(results []export.Result) bool {
 	var failed []error
-	var lost LossIssues
+	var lost lossIssues
 	var names []string
 	for _, r := range results {
 		if r.Err != nil {
@@ -91,14 +91,14 @@ func (e *Exports) TellExported(results []export.Result) bool {
 	return true
 }
 
-// LossIssues collects what formats could not carry: losses, which change how the game plays, and notes, which do not.
-type LossIssues struct {
+// lossIssues collects what formats could not carry: losses, which change how the game plays, and notes, which do not.
+type lossIssues struct {
 	losses, notes []importers.Issue
 	told          []string // what it says, without saying whose notes they are
 }
 
 // Add notes a loss of a file: as a note where it changes nothing in the game.
-func (l *LossIssues) Add(file string, loss export.Loss) {
+func (l *lossIssues) Add(file string, loss export.Loss) {
 	if loss.Severity() == export.SeverityNote {
 		l.notes = append(l.notes, importers.Issue{Severity: importers.Note, Path: file, Message: loss.String()})
 		l.told = append(l.told, file+": "+loss.Message)
@@ -109,11 +109,11 @@ func (l *LossIssues) Add(file string, loss export.Loss) {
 }
 
 // All lists the losses, and the notes below them.
-func (l *LossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.notes) }
+func (l *lossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.notes) }
 
 // showLosses lists what the formats could not carry, unless the same was shown for the last export already. Another round
 // collider makes no other note.
-func (e *Exports) showLosses(names string, lost LossIssues) {
+func (e *Exports) showLosses(names string, lost lossIssues) {
 	if len(lost.told) == 0 || slices.Equal(lost.told, e.lost) {
 		return
 	}
@@ -133,7 +133,7 @@ func (e *Exports) showLosses(names string, lost LossIssues) {
 			head += fmt.Sprintf(" Below, %s of what does not.", kit.Count(notes, "note"))
 		}
 	}
-	e.IssueDialog(title, head+" The same is not listed again.", lost.All())
+	e.issueDialog(title, head+" The same is not listed again.", lost.All())
 }
 
 // exportForm is the dialog for what the level is exported to: a list of targets, of which the ticked ones are exported,

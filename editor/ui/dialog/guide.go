@@ -16,15 +16,15 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// GuideBlock is a part of a chapter: some Markdown, or a picture.
-type GuideBlock struct{ markdown, Picture string }
+// guideBlock is a part of a chapter: some Markdown, or a picture.
+type guideBlock struct{ markdown, Picture string }
 
-// GuideBlocks cuts a chapter into its text and its pictures, and takes its heading off.
-func GuideBlocks(chapter string) (title string, blocks []GuideBlock) {
+// guideBlocks cuts a chapter into its text and its pictures, and takes its heading off.
+func guideBlocks(chapter string) (title string, blocks []guideBlock) {
 	var text strings.Builder
 	flush := func() {
 		if s := strings.TrimSpace(text.String()); s != "" {
-			blocks = append(blocks, GuideBlock{markdown: s})
+			blocks = append(blocks, guideBlock{markdown: s})
 		}
 		text.Reset()
 	}
@@ -36,7 +36,7 @@ func GuideBlocks(chapter string) (title string, blocks []GuideBlock) {
 		if _, rest, ok := strings.Cut(line, "!["); ok && strings.HasPrefix(line, "![") {
 			if _, file, ok := strings.Cut(rest, "]("); ok {
 				flush()
-				blocks = append(blocks, GuideBlock{Picture: strings.TrimSuffix(strings.TrimSpace(file), ")")})
+				blocks = append(blocks, guideBlock{Picture: strings.TrimSuffix(strings.TrimSpace(file), ")")})
 				continue
 			}
 		}
@@ -69,7 +69,7 @@ func (w *Parent) ShowGuide() {
 	scroll := container.NewVScroll(kit.Pad(4, 0, 18, 20, page))
 	var buttons []*kit.TextButton
 	show := func(i int) {
-		title, blocks := GuideBlocks(string(guide.Chapter(guide.Chapters()[i])))
+		title, blocks := guideBlocks(string(guide.Chapter(guide.Chapters()[i])))
 		page.Objects = []fyne.CanvasObject{kit.Pad(kit.FieldInset, 0, 0, 0, kit.Bold(title, w.Look.Colors().Text, 20))}
 		for _, b := range blocks {
 			if b.Picture != "" {
@@ -89,7 +89,7 @@ func (w *Parent) ShowGuide() {
 	}
 	chapters := container.NewVBox()
 	for i, name := range guide.Chapters() {
-		title, _ := GuideBlocks(string(guide.Chapter(name)))
+		title, _ := guideBlocks(string(guide.Chapter(name)))
 		b := kit.NewTextButton(w.Look, title, false, func() { show(i) })
 		buttons = append(buttons, b)
 		chapters.Add(b)

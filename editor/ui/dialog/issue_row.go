@@ -62,19 +62,19 @@ func (r *signRow) CreateRenderer() fyne.WidgetRenderer {
 	return kit.Placed(r, func(size fyne.Size) { r.lay(size.Width) }, r.icon, r.Text, r.Below)
 }
 
-// IssueRow is one remark of an import or an export: what it is about, whole, and below it where that is.
-type IssueRow struct{ signRow }
+// issueRow is one remark of an import or an export: what it is about, whole, and below it where that is.
+type issueRow struct{ signRow }
 
-// NewIssueRow makes an empty row; see [IssueRow.Display].
-func NewIssueRow(l *kit.Look) *IssueRow {
-	r := &IssueRow{}
+// newIssueRow makes an empty row; see [issueRow.Display].
+func newIssueRow(l *kit.Look) *issueRow {
+	r := &issueRow{}
 	r.init(l, fyne.TextWrapWord, kit.NewQuietLine(theme.SizeNameCaptionText))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // Display says an issue in a row of this width, and returns the height that it needs.
-func (r *IssueRow) Display(i *importers.Issue, width float32) float32 {
+func (r *issueRow) Display(i *importers.Issue, width float32) float32 {
 	r.warn(i.Severity != importers.Note)
 	r.Text.SetText(kit.Sentence(i.Message))
 	r.Below.SetText(i.Path)
@@ -82,8 +82,8 @@ func (r *IssueRow) Display(i *importers.Issue, width float32) float32 {
 	return r.Height
 }
 
-// IssueText is a list of issues, a line each.
-func IssueText(issues []importers.Issue) string {
+// issueText is a list of issues, a line each.
+func issueText(issues []importers.Issue) string {
 	var b strings.Builder
 	for _, i := range issues {
 		if i.Path != "" {

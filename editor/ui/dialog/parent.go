@@ -82,7 +82,7 @@ func (w *Parent) Bring(box collision.AABB) {
 
 // Folder is where file dialogs begin.
 func (w *Parent) Folder() string {
-	if dir := w.App.Preferences().String(PrefFolder); dir != "" {
+	if dir := w.App.Preferences().String(prefFolder); dir != "" {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
 			return dir
 		}

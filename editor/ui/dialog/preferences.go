@@ -20,15 +20,15 @@ import (
 
 // The names of the preferences that the dialog shows.
 const (
-	PrefScale        = "scale"
+	prefScale        = "scale"
 	prefSnap         = "snap."
-	PrefGridWidth    = "new.grid.width"
-	PrefGridHeight   = "new.grid.height"
-	PrefSubdivisions = "new.grid.subdivisions"
-	PrefLevelWidth   = "new.width"
-	PrefLevelHeight  = "new.height"
-	PrefMetre        = "new.pixels_per_metre"
-	PrefAutosave     = "aside.seconds"
+	prefGridWidth    = "new.grid.width"
+	prefGridHeight   = "new.grid.height"
+	prefSubdivisions = "new.grid.subdivisions"
+	prefLevelWidth   = "new.width"
+	prefLevelHeight  = "new.height"
+	prefMetre        = "new.pixels_per_metre"
+	prefAutosave     = "aside.seconds"
 	prefOwnDialogs   = "files.own_dialogs"
 )
 
@@ -39,13 +39,13 @@ const ScaleVariable = "FYNE_SCALE"
 func NewLevelSettings(p fyne.Preferences) *level.Settings {
 	s := level.DefaultSettings()
 	for key, x := range map[string]*float64{
-		PrefGridWidth: &s.Grid.Size.X, PrefGridHeight: &s.Grid.Size.Y, PrefLevelWidth: &s.Size.X, PrefLevelHeight: &s.Size.Y, PrefMetre: &s.PixelsPerMetre,
+		prefGridWidth: &s.Grid.Size.X, prefGridHeight: &s.Grid.Size.Y, prefLevelWidth: &s.Size.X, prefLevelHeight: &s.Size.Y, prefMetre: &s.PixelsPerMetre,
 	} {
 		if v := p.Float(key); v > 0 && !math.IsInf(v, 0) {
 			*x = v
 		}
 	}
-	if n := p.Int(PrefSubdivisions); n > 0 {
+	if n := p.Int(prefSubdivisions); n > 0 {
 		s.Grid.Subdivisions = n
 	}
 	if _, err := level.NewDocument(s); err != nil { // somebody has written into the file of preferences
@@ -98,9 +98,9 @@ func (w *Preferences) StoreSnapping() {
 	}
 }
 
-// AutosaveInterval is how often unsaved work is autosaved.
-func AutosaveInterval(p fyne.Preferences) time.Duration {
-	if n := p.Int(PrefAutosave); n > 0 && n <= 30 {
+// autosaveInterval is how often unsaved work is autosaved.
+func autosaveInterval(p fyne.Preferences) time.Duration {
+	if n := p.Int(prefAutosave); n > 0 && n <= 30 {
 		return time.Duration(n) * time.Second
 	}
 	return workspace.RecoveryInterval
@@ -112,7 +112,7 @@ func (w *Preferences) ApplyScale() {
 		return
 	}
 	const least, most = 0.25, 8 // beyond them nothing can be read, so nothing mended
-	if s := w.App.Preferences().Float(PrefScale); s >= least && s <= most {
+	if s := w.App.Preferences().Float(prefScale); s >= least && s <= most {
 		w.Fail(os.Setenv(ScaleVariable, strconv.FormatFloat(s, 'g', -1, 64)))
 	}
 }
@@ -130,7 +130,7 @@ func (w *Preferences) rescale() {
 
 // IsOurScale reports whether the scale in the environment is the preferred one, set by another window of this program.
 func IsOurScale(p fyne.Preferences) bool {
-	s := p.Float(PrefScale)
+	s := p.Float(prefScale)
 	return s > 0 && os.Getenv(ScaleVariable) == strconv.FormatFloat(s, 'g', -1, 64)
 }
 
@@ -163,7 +163,7 @@ func (w *Preferences) preferencesAt(control int) {
 	modes := []kit.Mode{kit.ModeSystem, kit.ModeDark, kit.ModeLight}
 	themes := choose([]string{"like the system", "dark", "light"}, slices.Index(modes, w.Look.Theme.Mode), nil)
 	scales := []float64{0.8, 1, 1.25, 1.5, 2}
-	at := slices.Index(scales, prefs.FloatWithFallback(PrefScale, 1))
+	at := slices.Index(scales, prefs.FloatWithFallback(prefScale, 1))
 	if w.ScaleFixed {
 		at = -1
 	}
@@ -192,7 +192,7 @@ func (w *Preferences) preferencesAt(control int) {
 	}
 	subdivisions := number(float64(now.Grid.Subdivisions), func(v float64) float64 {
 		v = min(max(math.Round(v), 1), 64)
-		prefs.SetInt(PrefSubdivisions, int(v))
+		prefs.SetInt(prefSubdivisions, int(v))
 		return v
 	})
 
@@ -211,8 +211,8 @@ func (w *Preferences) preferencesAt(control int) {
 	}
 
 	seconds := []int{5, 15, 30}
-	autosave := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(AutosaveInterval(prefs).Seconds())), func(i int) {
-		prefs.SetInt(PrefAutosave, seconds[i])
+	autosave := choose([]string{"5 s", "15 s", "30 s"}, slices.Index(seconds, int(autosaveInterval(prefs).Seconds())), func(i int) {
+		prefs.SetInt(prefAutosave, seconds[i])
 		w.OnInterval()
 	})
 	dialogs := choose([]string{"the system's", "Fillet's own"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
@@ -224,10 +224,10 @@ func (w *Preferences) preferencesAt(control int) {
 	}
 	for _, o := range []fyne.CanvasObject{
 		heading("New levels"),
-		row("Size", pair(length(PrefLevelWidth, now.Size.X), length(PrefLevelHeight, now.Size.Y))),
-		row("Grid", pair(length(PrefGridWidth, now.Grid.Size.X), length(PrefGridHeight, now.Grid.Size.Y))),
+		row("Size", pair(length(prefLevelWidth, now.Size.X), length(prefLevelHeight, now.Size.Y))),
+		row("Grid", pair(length(prefGridWidth, now.Grid.Size.X), length(prefGridHeight, now.Grid.Size.Y))),
 		row("Grid subdivisions", subdivisions),
-		row("Pixels per metre", length(PrefMetre, now.PixelsPerMetre)),
+		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
 		heading("Files"), row("Autosave every", autosave), row("File dialogs", dialogs),
 	} {
@@ -253,7 +253,7 @@ func (w *Preferences) preferencesAt(control int) {
 			return
 		}
 		again(1, func() {
-			prefs.SetFloat(PrefScale, scales[i])
+			prefs.SetFloat(prefScale, scales[i])
 			w.rescale()
 		})
 	}

@@ -25,22 +25,22 @@ type longWork func(ctx context.Context, progress func(done, total int)) (then fu
 // working runs work that the window has to wait for, such as opening another level: once it takes more than a moment a
 // dialog shows it, and can cancel it.
 func (w *Parent) working(title string, work func(context.Context) (func(), error), failure string) {
-	w.Run(title, true, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure, nil)
+	w.run(title, true, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, failure, nil)
 }
 
-// WorkingBeside runs work on a snapshot, such as saving and exporting: the level can be edited on meanwhile. Once it takes
+// workingBeside runs work on a snapshot, such as saving and exporting: the level can be edited on meanwhile. Once it takes
 // more than a moment a card at the lower edge shows it, and can cancel it. ended runs when all is over, however it ended;
 // nil is nothing.
-func (w *Parent) WorkingBeside(title string, work longWork, failure string, ended func()) {
-	w.Run(title, false, work, failure, ended)
+func (w *Parent) workingBeside(title string, work longWork, failure string, ended func()) {
+	w.run(title, false, work, failure, ended)
 }
 
-// Run does long work off the window's thread, with a progress display once it takes longer than a moment. With wait the
+// run does long work off the window's thread, with a progress display once it takes longer than a moment. With wait the
 // display is a dialog that blocks the window. An error is shown under the title failure. ended, which may be nil, is called
 // however it ends.
-func (w *Parent) Run(title string, wait bool, work longWork, failure string, ended func()) {
+func (w *Parent) run(title string, wait bool, work longWork, failure string, ended func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	progress := w.NewProgress(title, wait, cancel)
+	progress := w.newProgress(title, wait, cancel)
 	if wait {
 		w.Waiting++
 	}
@@ -88,15 +88,15 @@ func (w *Parent) safely(work longWork) longWork {
 		defer func() {
 			if v := recover(); v != nil {
 				stack := debug.Stack()
-				then, err = nil, &tool.Crash{While: Culprit(stack), Value: v, Stack: stack}
+				then, err = nil, &tool.Crash{While: culprit(stack), Value: v, Stack: stack}
 			}
 		}()
 		return work(ctx, progress)
 	}
 }
 
-// Progress shows that something is under way, and can stop it: in a dialog that keeps the window waiting, or in a card.
-type Progress struct {
+// progress shows that something is under way, and can stop it: in a dialog that keeps the window waiting, or in a card.
+type progress struct {
 	w    *Parent
 	d    dialog.Dialog     // nil: a card
 	card fyne.CanvasObject // nil: a dialog
@@ -106,9 +106,9 @@ type Progress struct {
 	part *widget.ProgressBar // once somebody says how much is done
 }
 
-// NewProgress makes a display of work under way, not shown yet: a dialog with wait, otherwise a card at the lower edge.
-func (w *Parent) NewProgress(title string, wait bool, cancel func()) *Progress {
-	p := &Progress{w: w, busy: kit.NewBusyBar(w.Look)}
+// newProgress makes a display of work under way, not shown yet: a dialog with wait, otherwise a card at the lower edge.
+func (w *Parent) newProgress(title string, wait bool, cancel func()) *progress {
+	p := &progress{w: w, busy: kit.NewBusyBar(w.Look)}
 	p.bar = container.NewStack(p.busy.Content)
 	stop := kit.NewTextButton(w.Look, "Cancel", false, cancel)
 	if wait {
@@ -124,7 +124,7 @@ func (w *Parent) NewProgress(title string, wait bool, cancel func()) *Progress {
 }
 
 // Show shows the display, unless the work is done.
-func (p *Progress) Show() {
+func (p *progress) Show() {
 	if p.done {
 		return
 	}
@@ -137,7 +137,7 @@ func (p *Progress) Show() {
 }
 
 // Set says how much is done, from 0 to 1.
-func (p *Progress) Set(part float64) {
+func (p *progress) Set(part float64) {
 	if p.part == nil {
 		p.busy.Halt()
 		p.part = widget.NewProgressBar()
@@ -148,7 +148,7 @@ func (p *Progress) Set(part float64) {
 }
 
 // Hide takes the display away for good.
-func (p *Progress) Hide() {
+func (p *progress) Hide() {
 	p.done = true
 	p.busy.Halt()
 	if p.card != nil {

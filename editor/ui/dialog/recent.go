@@ -22,7 +22,7 @@ const mostRecent = 10
 // RecentFiles lists them, the latest first.
 func RecentFiles(p fyne.Preferences) []RecentFile {
 	var out []RecentFile
-	for _, line := range p.StringList(PrefRecent) {
+	for _, line := range p.StringList(prefRecent) {
 		when, path, ok := strings.Cut(line, " ")
 		opened, err := time.Parse(time.RFC3339, when)
 		if !ok || err != nil {
@@ -38,11 +38,11 @@ func storeRecent(p fyne.Preferences, files []RecentFile) {
 	for i, f := range files {
 		lines[i] = f.Opened.Format(time.RFC3339) + " " + f.Path
 	}
-	p.SetStringList(PrefRecent, lines)
+	p.SetStringList(prefRecent, lines)
 }
 
-// Ago is a time as people say it: "5 minutes ago", "yesterday 14:02", "3 March".
-func Ago(t, now time.Time) string {
+// ago is a time as people say it: "5 minutes ago", "yesterday 14:02", "3 March".
+func ago(t, now time.Time) string {
 	if t.IsZero() {
 		return ""
 	}

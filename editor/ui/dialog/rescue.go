@@ -45,7 +45,7 @@ func NewRescue(p *Parent, d *Documents) *Rescue {
 // KeepWatch autosaves and looks after the level's file, every few seconds until the window closes.
 func (r *Rescue) KeepWatch() {
 	const looks = 4 // of the time in which work may be lost; it is autosaved when it is due
-	interval := AutosaveInterval(r.App.Preferences())
+	interval := autosaveInterval(r.App.Preferences())
 	r.StopWatch = r.Look.Later(interval/looks, func() {
 		select {
 		case <-r.Closed:

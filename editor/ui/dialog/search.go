@@ -25,9 +25,9 @@ type Entry struct {
 // Searched is a text as it is searched: in small letters, and without hyphens, so that "reimport" finds "Re-import".
 func Searched(text string) string { return strings.ReplaceAll(strings.ToLower(text), "-", "") }
 
-// Matching is the entries that hold every word of the query: first those whose own name begins with it, after its menu,
+// matching is the entries that hold every word of the query: first those whose own name begins with it, after its menu,
 // then those with a word that does; what cannot be done now comes last.
-func Matching(all []Entry, query string) []Entry {
+func matching(all []Entry, query string) []Entry {
 	words := strings.Fields(Searched(query))
 	out := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return !holdsAll(e.Words, words) })
 	if len(words) > 0 {
@@ -91,7 +91,7 @@ func (w *Parent) Search(title, hint string, all []Entry) {
 	}, func() { d.Hide(); w.Look.Focus() })
 	query.PlaceHolder = hint
 	query.OnChanged = kit.Guarded(w.Look, func(s string) {
-		found, marked = Matching(all, s), 0
+		found, marked = matching(all, s), 0
 		none.Hidden = len(found) > 0
 		none.Refresh()
 		list.ScrollToTop()

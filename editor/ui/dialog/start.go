@@ -115,7 +115,7 @@ func (s *Start) Refresh() {
 	w := s.Parent
 	s.Recent.Objects = nil
 	for _, f := range RecentFiles(w.App.Preferences()) {
-		s.Recent.Add(newStartRow(w.Look, "file", filepath.Base(f.Path), TidyDir(f.Path), Ago(f.Opened, time.Now()),
+		s.Recent.Add(newStartRow(w.Look, "file", filepath.Base(f.Path), TidyDir(f.Path), ago(f.Opened, time.Now()),
 			func() { s.OpenRecent(f.Path) }, func() { s.docs.forget(f.Path) }))
 	}
 	if len(s.Recent.Objects) == 0 {

@@ -219,12 +219,12 @@ func (t *tracing) show(c *trace.Contour, r *trace.Result, err error) {
 		return
 	}
 	t.contour = c
-	kit.SetText(t.facts, FactsOf(r))
+	kit.SetText(t.facts, factsOf(r))
 	t.accept.SetOff(len(r.Outlines) == 0)
 }
 
-// FactsOf says in a line what was found, and what was left out.
-func FactsOf(r *trace.Result) string {
+// factsOf says in a line what was found, and what was left out.
+func factsOf(r *trace.Result) string {
 	if len(r.Outlines) == 0 {
 		if r.Specks > 0 {
 			return "Nothing but " + kit.Count(r.Specks, "speck")
@@ -276,7 +276,7 @@ func (t *tracing) add() {
 		t.w.FailDialog("The outlines cannot be added", err)
 		return
 	}
-	t.w.Tell("Traced %s: %s", t.name, FactsOf(t.result))
+	t.w.Tell("Traced %s: %s", t.name, factsOf(t.result))
 	if b, ok := t.w.Session.Selection().Bounds(); ok {
 		t.w.Bring(b)
 	}

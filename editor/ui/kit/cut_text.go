@@ -40,7 +40,7 @@ func (c *CutText) Set(s string) {
 func (c *CutText) fit() {
 	cut := CutTo
 	if c.Left {
-		cut = CutLeftTo
+		cut = cutLeftTo
 	}
 	SetText(c.Shown, cut(c.line, c.Size().Width-2*c.inset(), func(s string) float32 {
 		return fyne.MeasureText(s, c.Shown.TextSize, c.Shown.TextStyle).Width
@@ -54,12 +54,12 @@ func (c *CutText) inset() float32 {
 	return FieldInset
 }
 
-// IsCut reports whether there is more of the text than is shown.
-func (c *CutText) IsCut() bool { return c.Shown.Text != c.line || len(c.Full) > len(c.line) }
+// isCut reports whether there is more of the text than is shown.
+func (c *CutText) isCut() bool { return c.Shown.Text != c.line || len(c.Full) > len(c.line) }
 
 // Tip is the whole text as a tooltip, for [NewHover]; empty while all of it is shown.
 func (c *CutText) Tip() (text, key string) {
-	if c.IsCut() {
+	if c.isCut() {
 		text = c.Full
 	}
 	return text, ""
@@ -160,8 +160,8 @@ func CutTo(text string, room float32, textWidth func(string) float32) string {
 	return begin(n)
 }
 
-// CutLeftTo cuts a text as [CutTo] does, but keeps the end.
-func CutLeftTo(text string, room float32, textWidth func(string) float32) string {
+// cutLeftTo cuts a text as [CutTo] does, but keeps the end.
+func cutLeftTo(text string, room float32, textWidth func(string) float32) string {
 	runes := []rune(text)
 	if room <= 0 || len(runes) <= MostShown && textWidth(text) <= room {
 		return text

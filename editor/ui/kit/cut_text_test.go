@@ -41,19 +41,36 @@ func TestCutTextFollowsItsRoom(t *testing.T) {
 	c := NewCutText(NoColor)
 	c.Set("a long name\nof two lines")
 	c.Resize(fyne.NewSize(400, 20))
-	if c.Shown.Text != "a long name of two lines" || c.IsCut() {
+	if c.Shown.Text != "a long name of two lines" || c.isCut() {
 		t.Errorf("with room for all of it it shows %q", c.Shown.Text)
 	}
 	c.Resize(fyne.NewSize(60, 20))
-	if !c.IsCut() || !strings.HasSuffix(c.Shown.Text, "…") || TextWidth(c.Shown.Text) > 60 {
+	if !c.isCut() || !strings.HasSuffix(c.Shown.Text, "…") || TextWidth(c.Shown.Text) > 60 {
 		t.Errorf("in 60 units it shows %q", c.Shown.Text)
 	}
 	c.Resize(fyne.NewSize(400, 20))
-	if c.IsCut() {
+	if c.isCut() {
 		t.Errorf("with room again it shows %q", c.Shown.Text)
 	}
 	c.Set(strings.Repeat("W", 1_000_000)) // in no time
 	if len(c.Shown.Text) > 100 {
 		t.Errorf("of a million letters %d are shown", len(c.Shown.Text))
+	}
+}
+
+// The end of a path is what is shown of it.
+func TestCutLeft(t *testing.T) {
+	test.NewTempApp(t)
+	for _, s := range []string{"", "a", "/home/me/levels/cavern.yaml", strings.Repeat("漢W", 1000)} {
+		for _, room := range []float32{1, 30, 80, 200, 10000} {
+			got := cutLeftTo(s, room, TextWidth)
+			kept, isCut := strings.CutPrefix(got, "…")
+			switch {
+			case !strings.HasSuffix(s, kept), !isCut && got != s, isCut && kept != "" && TextWidth(got) > room:
+				t.Errorf("%.30q in %v is %.40q", s, room, got)
+			case isCut && room > 20 && TextWidth("…"+string([]rune(s)[max(len([]rune(s))-len([]rune(kept))-1, 0):])) <= room && len([]rune(kept)) < MostShown-2:
+				t.Errorf("%.30q in %v is %.40q, though there is room for more", s, room, got)
+			}
+		}
 	}
 }

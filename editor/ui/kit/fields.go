@@ -44,7 +44,7 @@ func (f *Field) hover(self fyne.CanvasObject) {
 
 // CreateRenderer implements fyne.Widget.
 func (f *Field) CreateRenderer() fyne.WidgetRenderer {
-	return NewPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.Focused })
+	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.Focused })
 }
 
 // SetName sets what the field is called for those who do not see it.

@@ -143,8 +143,8 @@ func blended(a, b color.Color, partA, partB float64) color.RGBA {
 	return color.RGBA{R: mix(ar, br), G: mix(ag, bg), B: mix(ab, bb), A: mix(aa, ba)}
 }
 
-// Plated is the renderer of one of the toolkit's entries that stands on a plate: its own two rectangles are not shown.
-type Plated struct {
+// plated is the renderer of one of the toolkit's entries that stands on a plate: its own two rectangles are not shown.
+type plated struct {
 	fyne.WidgetRenderer
 	look    *Look
 	Plate   *Plate
@@ -152,9 +152,9 @@ type Plated struct {
 	objects []fyne.CanvasObject
 }
 
-// NewPlated wraps the renderer of a toolkit's entry: a plate replaces its rectangles.
-func NewPlated(l *Look, entry fyne.WidgetRenderer, focused func() bool) *Plated {
-	p := &Plated{WidgetRenderer: entry, look: l, Plate: NewPlate(l, FieldRadius), focused: focused}
+// newPlated wraps the renderer of a toolkit's entry: a plate replaces its rectangles.
+func newPlated(l *Look, entry fyne.WidgetRenderer, focused func() bool) *plated {
+	p := &plated{WidgetRenderer: entry, look: l, Plate: NewPlate(l, FieldRadius), focused: focused}
 	for _, o := range entry.Objects() {
 		if r, ok := o.(*canvas.Rectangle); ok { // its ground and its frame
 			r.Hidden = true
@@ -164,7 +164,7 @@ func NewPlated(l *Look, entry fyne.WidgetRenderer, focused func() bool) *Plated 
 	return p
 }
 
-func (p *Plated) show() {
+func (p *plated) show() {
 	c := p.look.Colors()
 	p.Plate.FillColor, p.Plate.StrokeColor, p.Plate.StrokeWidth = c.Field, c.Line, 1
 	if p.focused() {
@@ -174,19 +174,19 @@ func (p *Plated) show() {
 }
 
 // Objects implements fyne.WidgetRenderer.
-func (p *Plated) Objects() []fyne.CanvasObject {
+func (p *plated) Objects() []fyne.CanvasObject {
 	p.objects = append(append(p.objects[:0], p.Plate.Picture), p.WidgetRenderer.Objects()...)
 	return p.objects
 }
 
 // Layout implements fyne.WidgetRenderer.
-func (p *Plated) Layout(size fyne.Size) {
+func (p *plated) Layout(size fyne.Size) {
 	p.WidgetRenderer.Layout(size)
 	p.Plate.Picture.Resize(size)
 }
 
 // Refresh implements fyne.WidgetRenderer.
-func (p *Plated) Refresh() {
+func (p *plated) Refresh() {
 	p.show()
 	p.WidgetRenderer.Refresh()
 }

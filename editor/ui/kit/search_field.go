@@ -23,7 +23,7 @@ func NewSearchField(l *Look, step func(int), escape func()) *SearchField {
 
 // CreateRenderer implements fyne.Widget.
 func (f *SearchField) CreateRenderer() fyne.WidgetRenderer {
-	return NewPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
+	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
 }
 
 // FocusGained implements fyne.Focusable.

@@ -22,7 +22,7 @@ func NewSelectBox(l *Look, words []string, onPick func(word string)) *SelectBox 
 
 // CreateRenderer implements fyne.Widget.
 func (s *SelectBox) CreateRenderer() fyne.WidgetRenderer {
-	return NewPlated(s.look, s.Select.CreateRenderer(), func() bool { return s.focused })
+	return newPlated(s.look, s.Select.CreateRenderer(), func() bool { return s.focused })
 }
 
 // FocusGained implements fyne.Focusable.

@@ -16,8 +16,8 @@ type Colors struct {
 	Shadow                                    color.NRGBA // of menus
 }
 
-// Hex makes an opaque colour of 0xRRGGBB.
-func Hex(v uint32) color.NRGBA {
+// hex makes an opaque colour of 0xRRGGBB.
+func hex(v uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
 }
 
@@ -34,17 +34,17 @@ func (p *Colors) HexOf(c color.NRGBA) string {
 var (
 	// DarkPalette has the colours of the dark theme.
 	DarkPalette = &Colors{
-		Window: Hex(0x1b1e24), Panel: Hex(0x23272f), Header: Hex(0x2a2f39), Line: Hex(0x343a46), Field: Hex(0x1b1e24), Hover: Hex(0x303642),
-		Text: Hex(0xd7dce5), Quiet: Hex(0x8a93a3), Disabled: Hex(0x5a6270), Accent: Hex(0x4c9ffe), onAccent: Hex(0xffffff),
-		Chosen: Hex(0x27415f), Danger: Hex(0xff5d5d), Warn: Hex(0xffb454), Trigger: Hex(0xb48cff), OK: Hex(0x5fd38d),
-		Shortcut: Hex(0x949dad), Shadow: color.NRGBA{A: 0xa0},
+		Window: hex(0x1b1e24), Panel: hex(0x23272f), Header: hex(0x2a2f39), Line: hex(0x343a46), Field: hex(0x1b1e24), Hover: hex(0x303642),
+		Text: hex(0xd7dce5), Quiet: hex(0x8a93a3), Disabled: hex(0x5a6270), Accent: hex(0x4c9ffe), onAccent: hex(0xffffff),
+		Chosen: hex(0x27415f), Danger: hex(0xff5d5d), Warn: hex(0xffb454), Trigger: hex(0xb48cff), OK: hex(0x5fd38d),
+		Shortcut: hex(0x949dad), Shadow: color.NRGBA{A: 0xa0},
 	}
 	// LightPalette has the colours of the light theme.
 	LightPalette = &Colors{
-		Window: Hex(0xf0f1f4), Panel: Hex(0xfafbfc), Header: Hex(0xe9ebef), Line: Hex(0xd3d7de), Field: Hex(0xffffff), Hover: Hex(0xe3e6ec),
-		Text: Hex(0x1d232d), Quiet: Hex(0x5f6877), Disabled: Hex(0xa4abb8), Accent: Hex(0x1a6fdb), onAccent: Hex(0xffffff),
-		Chosen: Hex(0xcfe2fb), Danger: Hex(0xd42020), Warn: Hex(0xa86100), Trigger: Hex(0x7a3fe0), OK: Hex(0x15803d),
-		Shortcut: Hex(0x5f6877), Shadow: color.NRGBA{A: 0x38},
+		Window: hex(0xf0f1f4), Panel: hex(0xfafbfc), Header: hex(0xe9ebef), Line: hex(0xd3d7de), Field: hex(0xffffff), Hover: hex(0xe3e6ec),
+		Text: hex(0x1d232d), Quiet: hex(0x5f6877), Disabled: hex(0xa4abb8), Accent: hex(0x1a6fdb), onAccent: hex(0xffffff),
+		Chosen: hex(0xcfe2fb), Danger: hex(0xd42020), Warn: hex(0xa86100), Trigger: hex(0x7a3fe0), OK: hex(0x15803d),
+		Shortcut: hex(0x5f6877), Shadow: color.NRGBA{A: 0x38},
 	}
 )
 

@@ -27,8 +27,8 @@ type afloat struct{}
 func (afloat) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 func (afloat) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// Await shows the text and key beside the object after a moment, unless [Tooltips.Hide] comes first.
-func (t *Tooltips) Await(l *Look, o fyne.CanvasObject, text, key string) {
+// await shows the text and key beside the object after a moment, unless [Tooltips.Hide] comes first.
+func (t *Tooltips) await(l *Look, o fyne.CanvasObject, text, key string) {
 	t.Hide(t.Owner)
 	t.Owner = o
 	t.Stop = l.Later(TipDelay, func() {

@@ -237,9 +237,9 @@ func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB s
 }
 
 // common is a field for a number that all that is selected has.
-func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
+func (v *Inspector) common(get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
 	s := v.session
-	return v.number(unit, func() (float64, bool) { return get(s.Common(v.ids())) }, func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) })
+	return v.number("", func() (float64, bool) { return get(s.Common(v.ids())) }, func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) })
 }
 
 // words adds a choice of one of a few words for all that is selected.
@@ -288,9 +288,9 @@ func (v *Inspector) buildSelection() {
 	s := v.session
 	kind, mixedKind := s.Common(v.ids()).Kind()
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
-	v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX), v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
+	v.pair("Position", v.common(editor.Common.X, editor.Shapes.SetX), v.common(editor.Common.Y, editor.Shapes.SetY), "X", "Y")
 	if mixedKind || kind != level.Point && kind != level.Circle {
-		v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth), v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
+		v.pair("Size", v.common(editor.Common.Width, editor.Shapes.SetWidth), v.common(editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
 		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.Common(v.ids()).Angle(); return float64(a), m },
 			func(a float64) { v.fail(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
 	}

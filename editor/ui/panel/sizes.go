@@ -31,18 +31,18 @@ type Sizes struct {
 
 // The names of the preferences that keep the sizes.
 const (
-	PrefSide      = "panel.side"
-	PrefInspector = "panel.inspector"
-	PrefLayers    = "panel.layers"
-	PrefHidden    = "panel.hidden"
+	prefSide      = "panel.side"
+	prefInspector = "panel.inspector"
+	prefLayers    = "panel.layers"
+	prefHidden    = "panel.hidden"
 	prefFront     = "panel.front"
 )
 
 // LoadSizes reads the sizes from the preferences.
 func LoadSizes(p fyne.Preferences) *Sizes {
 	return &Sizes{
-		Side: SizeWithin(p, PrefSide, kit.SideWidth, 0, mostPanel), Inspector: SizeWithin(p, PrefInspector, 0, 0, mostPanel),
-		Layers: SizeWithin(p, PrefLayers, 0, 0, mostPanel), Hidden: p.StringList(PrefHidden),
+		Side: SizeWithin(p, prefSide, kit.SideWidth, 0, mostPanel), Inspector: SizeWithin(p, prefInspector, 0, 0, mostPanel),
+		Layers: SizeWithin(p, prefLayers, 0, 0, mostPanel), Hidden: p.StringList(prefHidden),
 		Front: Name(p.StringWithFallback(prefFront, string(ContactPanel))),
 	}
 }
@@ -61,10 +61,10 @@ func SizeWithin(p fyne.Preferences, key string, otherwise, least, most float64) 
 
 // Store writes the sizes to the preferences.
 func (s *Sizes) Store(p fyne.Preferences) {
-	p.SetFloat(PrefSide, float64(s.Side))
-	p.SetFloat(PrefInspector, float64(s.Inspector))
-	p.SetFloat(PrefLayers, float64(s.Layers))
-	p.SetStringList(PrefHidden, s.Hidden)
+	p.SetFloat(prefSide, float64(s.Side))
+	p.SetFloat(prefInspector, float64(s.Inspector))
+	p.SetFloat(prefLayers, float64(s.Layers))
+	p.SetStringList(prefHidden, s.Hidden)
 	p.SetString(prefFront, string(s.Front))
 }
 

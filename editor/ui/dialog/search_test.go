@@ -1,17 +1,13 @@
-package ui
+package dialog
 
-import (
-	"testing"
-
-	"fillet/editor/ui/dialog"
-)
+import "testing"
 
 func TestMatching(t *testing.T) {
-	all := []dialog.Entry{{Label: "Edit › Undo", Words: "edit › undo"}, {Label: "boulder", Words: "boulder c12 polygon props"}, {Label: "Red Boulder", Words: "red boulder"}}
+	all := []Entry{{Label: "Edit › Undo", Words: "edit › undo"}, {Label: "boulder", Words: "boulder c12 polygon props"}, {Label: "Red Boulder", Words: "red boulder"}}
 	for _, label := range []string{"View › Normals", "Edit › Select all", "Shape › Align", "File › Re-import…"} {
-		all = append(all, dialog.Entry{Label: label, Words: dialog.Searched(label)})
+		all = append(all, Entry{Label: label, Words: Searched(label)})
 	}
-	all = append(all, dialog.Entry{Label: "Level › Also", Words: "level › calls also", Off: true})
+	all = append(all, Entry{Label: "Level › Also", Words: "level › calls also", Off: true})
 	for _, test := range []struct {
 		query string
 		want  []string
@@ -26,7 +22,7 @@ func TestMatching(t *testing.T) {
 		{"nothing", nil},
 	} {
 		var got []string
-		for _, e := range dialog.Matching(all, test.query) {
+		for _, e := range matching(all, test.query) {
 			got = append(got, e.Label)
 		}
 		if len(got) != len(test.want) {

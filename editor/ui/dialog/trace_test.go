@@ -1,4 +1,4 @@
-package ui
+package dialog
 
 import (
 	"image"
@@ -11,7 +11,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
-	"fillet/editor/ui/dialog"
 	"fillet/importers/trace"
 )
 
@@ -32,7 +31,7 @@ func sprite(ground color.Color) image.Image {
 func TestTraceDialog(t *testing.T) {
 	for name, ground := range map[string]color.Color{"clear": color.NRGBA{}, "white": color.White} {
 		t.Run(name, func(t *testing.T) {
-			w := newWindow(t)
+			w := newWindowForTest(t)
 			w.Win.Canvas().Capture()
 			w.TraceDialog("house.png", sprite(ground), nil)
 			if !w.IsModal() {
@@ -54,8 +53,8 @@ func TestTraceDialog(t *testing.T) {
 			if size := collision.BoundsOf(c.Shape.Points).Size(); size != (level.Vec{X: 30, Y: 20}) {
 				t.Errorf("it is %v large", size)
 			}
-			if !strings.Contains(w.status.Notice, "1 speck left out") {
-				t.Errorf("the speck went silently: %q", w.status.Notice)
+			if !strings.Contains(w.said, "1 speck left out") {
+				t.Errorf("the speck went silently: %q", w.said)
 			}
 			if label, _ := w.Session.Undo(); label != "Trace house.png" || doc.Len() != 0 {
 				t.Errorf("undo of %q left %d colliders", label, doc.Len())
@@ -66,7 +65,7 @@ func TestTraceDialog(t *testing.T) {
 
 // A picture that stands in the level already is traced where it stands, as large as it is there.
 func TestTraceInPlace(t *testing.T) {
-	w := newWindow(t)
+	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
 	w.TraceDialog("house.png", sprite(color.NRGBA{}), &collision.AABB{Min: level.Vec{X: 100, Y: 50}, Max: level.Vec{X: 180, Y: 110}})
 	w.ModalKey("Return")
@@ -76,13 +75,26 @@ func TestTraceInPlace(t *testing.T) {
 	}
 }
 
+// Nothing to trace is said, and adds nothing.
+func TestTraceNothing(t *testing.T) {
+	w := newWindowForTest(t)
+	w.TraceDialog("empty.png", image.NewNRGBA(image.Rect(0, 0, 20, 20)), nil)
+	w.ModalKey("Return")
+	if w.Session.Document().Len() != 0 || !w.IsModal() {
+		t.Errorf("%d colliders", w.Session.Document().Len())
+	}
+	if got := factsOf(&trace.Result{Specks: 2}); got != "Nothing but 2 specks" {
+		t.Error(got)
+	}
+}
+
 // The pictures that came with an import are traced where they stand; without any, the window says so.
 func TestTraceImportedPictures(t *testing.T) {
-	w := newWindow(t)
+	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
 	w.TraceImported()
-	if w.IsModal() || !strings.Contains(w.status.Notice, "there are no pictures") {
-		t.Errorf("without pictures the window says %q", w.status.Notice)
+	if w.IsModal() || !strings.Contains(w.said, "there are no pictures") {
+		t.Errorf("without pictures the window says %q", w.said)
 	}
 	w.Canvas.Pictures = render.NewPictures(&overlay.Pictures{Images: []image.Image{sprite(color.NRGBA{})}, Sprites: []overlay.Sprite{
 		{W: 40, H: 30, At: level.Vec{X: 200, Y: 100}, U: level.Vec{X: 40}, V: level.Vec{Y: 30}, Alpha: 1},
@@ -92,18 +104,5 @@ func TestTraceImportedPictures(t *testing.T) {
 	b, ok := w.Session.Selection().Bounds()
 	if want := (collision.AABB{Min: level.Vec{X: 205, Y: 105}, Max: level.Vec{X: 235, Y: 125}}); !ok || b != want {
 		t.Errorf("the outline stands in %v, want %v", b, want)
-	}
-}
-
-// Nothing to trace is said, and adds nothing.
-func TestTraceNothing(t *testing.T) {
-	w := newWindow(t)
-	w.TraceDialog("empty.png", image.NewNRGBA(image.Rect(0, 0, 20, 20)), nil)
-	w.ModalKey("Return")
-	if w.Session.Document().Len() != 0 || !w.IsModal() {
-		t.Errorf("%d colliders", w.Session.Document().Len())
-	}
-	if got := dialog.FactsOf(&trace.Result{Specks: 2}); got != "Nothing but 2 specks" {
-		t.Error(got)
 	}
 }

@@ -1,0 +1,21 @@
+package dialog
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/test"
+
+	"fillet/editor/workspace"
+)
+
+// Work is put aside as often as somebody prefers, within reason.
+func TestAutosaveInterval(t *testing.T) {
+	p := test.NewTempApp(t).Preferences()
+	for seconds, want := range map[int]time.Duration{30: 30 * time.Second, 9999: workspace.RecoveryInterval, -1: workspace.RecoveryInterval} {
+		p.SetInt(prefAutosave, seconds)
+		if got := autosaveInterval(p); got != want {
+			t.Errorf("of %d seconds, work is put aside every %v", seconds, got)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package kit
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// A text that has no room is cut while nobody types in the field, and whole while somebody does.
+func TestFieldCutsItsText(t *testing.T) {
+	l := testLook(t)
+	const long = "A name that is far too long for the inspector's narrow field"
+	var named []string
+	f := NewField(l, func(s string) { named = append(named, s) })
+	f.Resize(fyne.NewSize(120, FieldHeight))
+	f.Display(long)
+	if !strings.HasSuffix(f.Text, "…") || f.IsDirty() || TextWidth(f.Text) > 120 {
+		t.Errorf("shown is %q, dirty: %v", f.Text, f.IsDirty())
+	}
+	f.FocusGained()
+	if f.Text != long {
+		t.Errorf("to be typed in is %q", f.Text)
+	}
+	f.FocusLost()
+	if len(named) != 0 || !strings.HasSuffix(f.Text, "…") {
+		t.Errorf("left as it was it says %q, committed %q", f.Text, named)
+	}
+	f.FocusGained()
+	f.SetText("short")
+	f.FocusLost()
+	if len(named) != 1 || named[0] != "short" || f.Text != "short" {
+		t.Errorf("committed is %q, shown %q", named, f.Text)
+	}
+	f.Display(long)
+	f.Resize(fyne.NewSize(900, FieldHeight))
+	if f.Text != long {
+		t.Errorf("in a wide field it says %q", f.Text)
+	}
+}
+
+// A text too long for the toolkit stays as it is when somebody goes through its field and types.
+func TestHugeTextIsNotEditedCut(t *testing.T) {
+	l := testLook(t)
+	committed := false
+	f := NewField(l, func(string) { committed = true })
+	win := test.NewTempWindow(t, f)
+	huge := strings.Repeat("long ", 1<<18)
+	f.Display(huge)
+	win.Canvas().Focus(f)
+	f.TypedRune('x')
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	f.TypedShortcut(&fyne.ShortcutCut{Clipboard: fyne.CurrentApp().Clipboard()})
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if committed || f.Whole() != huge || len(f.Text) > 4*MostShown {
+		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.Whole() == huge, len(f.Text))
+	}
+}
+
+// An entry stands on a plate that says whether it has the keys, instead of the toolkit's two rectangles.
+func TestEntriesStandOnPlates(t *testing.T) {
+	l := testLook(t)
+	f := NewField(l, func(string) {})
+	r := newPlated(l, f.Entry.CreateRenderer(), func() bool { return f.Focused })
+	if r.Plate.StrokeColor != l.Colors().Line {
+		t.Errorf("at rest the line is %v", r.Plate.StrokeColor)
+	}
+	f.Focused = true
+	r.Refresh()
+	if r.Plate.StrokeColor != l.Colors().Accent {
+		t.Errorf("with the keys the line is %v", r.Plate.StrokeColor)
+	}
+}
