@@ -9,6 +9,28 @@ import (
 	"pgregory.net/rapid"
 )
 
+// What Unquote does not know is of no size; what it knows is taken up to the closing quote, whatever follows.
+func TestUnquoteKnowsOneForm(t *testing.T) {
+	for data, want := range map[string]struct {
+		text       string
+		size, wide int
+	}{
+		`""`: {"", 2, 0}, `"a"b"`: {"a", 3, 0}, `"é😀"`: {"é😀", 8, 4}, `"\"\\\n\t"`: {"\"\\\n\t", 10, 0}, `"\u00e9\U0001F600"`: {"é😀", 18, 0},
+	} {
+		if text, size, wide := Unquote(nil, []byte(data)); string(text) != want.text || size != want.size || wide != want.wide {
+			t.Errorf("%s is %q of %d bytes, %d wide; want %+v", data, text, size, wide, want)
+		}
+	}
+	for _, data := range []string{
+		`"`, `"a`, `"a\`, `"a\"`, "\"a\nb\"", "\"\t\"", "\"\x7f\"", "\"\u2028\"", "\"\ufeff\"", "\"\xff\"", "\"\xc3",
+		`"\x41"`, `"\r"`, `"\/"`, `"\u00e"`, `"\u00"`, `"\ud800"`, `"\U00110000"`, `"\U0001F60"`, `"\u+123"`,
+	} {
+		if _, size, wide := Unquote(nil, []byte(data)); size != 0 || wide != 0 {
+			t.Errorf("%q is taken for a text of %d bytes, %d wide", data, size, wide)
+		}
+	}
+}
+
 // A text in quotes stands on one line of what can be shown, and reads back as it is in YAML, in JSON, and by Unquote.
 func TestQuotedReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
