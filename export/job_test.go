@@ -109,6 +109,11 @@ func TestPresetErrors(t *testing.T) {
 	}{
 		{nil, nil, "the level has no export presets"},
 		{[]level.ExportPreset{json}, []string{"other"}, `the level has no export preset "other"; it has "game"`},
+		{
+			[]level.ExportPreset{json, with(func(p *level.ExportPreset) { p.Name, p.File = "two", "b.json" }), with(func(p *level.ExportPreset) { p.Name, p.File = "three", "c.json" })},
+			[]string{"two", "other"},
+			`the level has no export preset "other"; it has "game", "two", "three"`,
+		},
 		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.Format = "xml" })}, nil, `export preset "game": there is no export format "xml"; there are`},
 		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.File = "{level}.level.yaml" })}, nil, "would be written over the level itself"},
 		{[]level.ExportPreset{with(func(p *level.ExportPreset) { p.Format, p.Template = "", "none.tmpl" })}, nil, "none.tmpl: no such file"},
