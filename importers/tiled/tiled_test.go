@@ -327,6 +327,27 @@ func TestLeftOutAttributes(t *testing.T) {
 	}
 }
 
+// In JSON a null, and a list or an object where none belongs, is as good as left out.
+func TestNullsInJSON(t *testing.T) {
+	read := func(more string) string {
+		data := `{"type":"map","orientation":"orthogonal","infinite":false,"width":2,"height":2,"tilewidth":16,"tileheight":16,"tilesets":[],
+			"layers":[{"type":"objectgroup","id":1,"name":"L","objects":[{"id":1,"name":"a","x":1,"y":2,"width":3,"height":4` + more + `}]` + more + `}]}`
+		res, err := New().Import(context.Background(), importers.NewSource("m.tmj", []byte(data), nil), importers.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", more, err)
+		}
+		return importertest.Dump(res)
+	}
+	want := read("")
+	for _, value := range []string{"null", "{}", "[]", `{"a":1}`, "[1]"} {
+		for _, key := range []string{"rotation", "offsetx", "visible", "class", "opacity", "color"} {
+			if d := cmp.Diff(want, read(`,"`+key+`":`+value)); d != "" {
+				t.Errorf("%s is %s (-left out +got):\n%s", key, value, d)
+			}
+		}
+	}
+}
+
 // A shape of a tile lies where the flipped picture has it, for every flip and kind of shape.
 func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
