@@ -234,6 +234,20 @@ func TestTooIntricate(t *testing.T) {
 	}
 }
 
+// TestTooManyChords: a tolerance that is far too fine for the number of corners
+// is refused.
+func TestTooManyChords(t *testing.T) {
+	teeth := comb(8000, 0)
+	for name, run := range map[string]func() (Region, error){
+		"Offset": func() (Region, error) { return Offset(one(teeth), 0.5, JoinRound, 1e-12) },
+		"Chain":  func() (Region, error) { return FromChain(teeth, false, 0.5, 1e-12) },
+	} {
+		if r, err := run(); !errors.Is(err, ErrTooIntricate) {
+			t.Errorf("%s: %d outlines, %v", name, len(r), err)
+		}
+	}
+}
+
 // TestNoAllocations: once it is warm a Clipper allocates nothing.
 func TestNoAllocations(t *testing.T) {
 	a, b := one(hexagon(0, 0, 0.1), box(-3, -3, 6, 6)), one(hexagon(15, 9, 0.7))

@@ -261,6 +261,9 @@ func (g *graph) pairs() {
 		g.tree.pairs(g)
 		return
 	}
+	if g.anew() {
+		return
+	}
 	g.swept = g.swept[:0]
 	for i := range g.edges {
 		e := &g.edges[i]
@@ -287,6 +290,36 @@ func (g *graph) pairs() {
 			}
 		}
 	}
+}
+
+// fewFresh is up to how many fresh edges are compared with all others.
+const fewFresh = 12
+
+// anew looks at the pairs of a few fresh edges with all others; false where there
+// are many.
+func (g *graph) anew() bool {
+	var fresh [fewFresh]int32
+	n := 0
+	for i := range g.edges {
+		if !g.edges[i].fresh {
+			continue
+		}
+		if n == fewFresh {
+			return false
+		}
+		fresh[n] = int32(i)
+		n++
+	}
+	for _, i := range fresh[:n] {
+		box := g.edges[i].bounds().Grow(g.near)
+		for j := range g.edges {
+			if f := &g.edges[j]; int32(j) != i && (!f.fresh || int32(j) > i) && f.p.X <= box.Max.X && box.Min.X <= f.q.X &&
+				min(f.p.Y, f.q.Y) <= box.Max.Y && box.Min.Y <= max(f.p.Y, f.q.Y) {
+				g.meet(i, int32(j))
+			}
+		}
+	}
+	return true
 }
 
 // swept is an edge in the order of its left end.

@@ -20,8 +20,12 @@ const (
 // is cut off straight.
 const MitreLimit = 4
 
-// mostChords is the greatest number of chords of an arc.
-const mostChords = 4096
+// mostChords is the greatest number of chords of an arc, mostRaw about the
+// greatest number of points of what arcs become before it is made a region.
+const (
+	mostChords = 4096
+	mostRaw    = 1 << 22
+)
 
 // Offset returns a region grown by a distance on every side, or shrunk where it
 // is negative: the points within the distance of r, or those of r that are
@@ -31,7 +35,7 @@ const mostChords = 4096
 //
 // The error is [ErrTolerance] for a distance or a tolerance that is none, a
 // [*PointError] where a region is grown beyond [MaxCoordinate], or
-// [ErrTooIntricate].
+// [ErrTooIntricate], also where arcs become more than four million chords.
 func (c *Clipper) Offset(r Region, distance float64, join Join, tolerance float64) (Region, error) {
 	if !(tolerance > 0) || !(math.Abs(distance) <= 2*MaxCoordinate) {
 		return nil, ErrTolerance
@@ -52,6 +56,9 @@ func (c *Clipper) Offset(r Region, distance float64, join Join, tolerance float6
 
 // fillRaw fills the loops of raw, of which each ends where ends says.
 func (c *Clipper) fillRaw(rule FillRule) (Region, error) {
+	if len(c.raw) > mostRaw {
+		return nil, ErrTooIntricate
+	}
 	c.graph.reset(len(c.raw))
 	from := int32(0)
 	for l, to := range c.ends {
@@ -73,6 +80,9 @@ func appendOffset(dst, loop []Vec, distance float64, join Join, tolerance float6
 	n := len(loop)
 	into := outward(loop[n-1], loop[0])
 	for i, v := range loop {
+		if len(dst) > mostRaw {
+			return dst
+		}
 		next := loop[0]
 		if i+1 < n {
 			next = loop[i+1]
