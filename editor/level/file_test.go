@@ -256,6 +256,47 @@ func TestPlaytestInTheFile(t *testing.T) {
 	}
 }
 
+// Every number of the playtest keeps to its range, whose ends are part of it.
+func TestPlaytestRanges(t *testing.T) {
+	const step = 1.0 / 60
+	want := map[string][2]float64{
+		"speed": {0, 1e5}, "acceleration": {0, 1e6}, "air_control": {0, 1e6}, "jump_height": {0, 1e5}, "time_to_apex": {step, 1e4},
+		"coyote_time": {0, 1e4}, "jump_buffer": {0, 1e4}, "max_fall": {0, 1e5}, "thrust": {0, 1e6}, "burst": {0, 1e5}, "fuel": {0, 1e4}, "refill": {0, 1e4},
+		"max_rise": {0, 1e5}, "max_slope": {0, 89}, "step_height": {0, 1e5}, "density": {1e-6, 1e6}, "gravity": {0, 1e6},
+	}
+	doc := emptyDocument(t)
+	taken := func(key string, v float64) bool {
+		settings := *doc.Settings()
+		for _, n := range settings.Playtest.Numbers() {
+			if n.Key == key {
+				*n.Value = v
+			}
+		}
+		return doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &settings)}) == nil
+	}
+	p := level.DefaultPlaytest()
+	for _, n := range p.Numbers() {
+		ends, known := want[n.Key]
+		if !known {
+			t.Errorf("%s is not in the table", n.Key)
+		}
+		delete(want, n.Key)
+		if v := *n.Value; v < ends[0] || v > ends[1] {
+			t.Errorf("%s is %v by default", n.Key, v)
+		}
+		for v, in := range map[float64]bool{
+			ends[0]: true, ends[1]: true, math.Nextafter(ends[0], math.Inf(-1)): false, math.Nextafter(ends[1], math.Inf(1)): false, math.NaN(): false, math.Inf(1): false,
+		} {
+			if taken(n.Key, v) != in {
+				t.Errorf("%s may be %v: %v, want %v", n.Key, v, !in, in)
+			}
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("there are no numbers %v", want)
+	}
+}
+
 func TestReadErrorsNameTheirPlace(t *testing.T) {
 	replace := func(old, with string) string {
 		if !strings.Contains(sample, old) {

@@ -57,3 +57,66 @@ func TestExportedSources(t *testing.T) {
 		}
 	}
 }
+
+// Renaming the files that colliders came from changes those of the named ones and nothing else, in a document and in a snapshot
+// of one.
+func TestSourcesAreRenamed(t *testing.T) {
+	asked := map[string]int{} // for each name
+	rename := func(file string) string {
+		if asked[file]++; file == "old.ldtk" {
+			return "new.ldtk"
+		}
+		return file
+	}
+	doc := emptyDocument(t)
+	files := []string{"old.ldtk", "other.ldtk", "old.ldtk", ""}
+	var all []*level.Collider
+	for i, file := range files {
+		c := box(doc, float64(20*i))
+		if c.Source = (&level.Source{File: file, Level: "L", ID: "7"}); file == "" {
+			c.Source = nil
+		}
+		all = append(all, c)
+	}
+	settings := *doc.Settings()
+	settings.Imports = []*level.Import{{File: "old.ldtk"}, {File: "other.ldtk"}}
+	diff := adding(all...)
+	diff.Settings = level.Changed(doc.Settings(), &settings)
+	if err := doc.Apply(diff); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, got []*level.Collider, s *level.Settings) {
+		t.Helper()
+		for i, c := range got {
+			if files[i] != "old.ldtk" {
+				if c != all[i] {
+					t.Errorf("%s: collider %d is another record", what, i)
+				}
+				continue
+			}
+			if *c.Source != (level.Source{File: "new.ldtk", Level: "L", ID: "7"}) || all[i].Source.File != "old.ldtk" {
+				t.Errorf("%s: collider %d came from %+v, and before from %+v", what, i, *c.Source, *all[i].Source)
+			}
+		}
+		if a, b := s.Imports[0].File, s.Imports[1].File; a != "new.ldtk" || b != "other.ldtk" {
+			t.Errorf("%s: imports are of %s and %s", what, a, b)
+		}
+	}
+	snap := doc.Snapshot().MapSources(rename)
+	var got []*level.Collider
+	for _, c := range snap.Layers[0].Colliders {
+		got = append(got, c.Collider)
+	}
+	check("the snapshot", got, snap.Settings)
+	if n := asked["old.ldtk"]; n > 2 { // for colliders and for imports
+		t.Errorf("the new name of one file was asked for %d times", n)
+	}
+	if err := doc.MapSources(rename); err != nil {
+		t.Fatal(err)
+	}
+	got = nil
+	for c := range doc.Colliders() {
+		got = append(got, c)
+	}
+	check("the document", got, doc.Settings())
+}
