@@ -272,6 +272,12 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 60,60 -50,50", "selected p"), 1,
 		},
 		{
+			"the first of two vertices at one distance",
+			[]*level.Collider{polygon("p", 0, 0, -50, -50, 50, -50, 4, 50, -4, 50)},
+			"tool nodes; select 1; drag 0,50 0,70",
+			lines("p at 0,0 points -50,-50 50,-50 4,70 -4,50", "selected p"), 1,
+		},
+		{
 			"vertices in a box", square(), "tool nodes; select 1; drag 30,-80 80,80; drag 50,50 70,50",
 			lines("p at 0,0 points -50,-50 70,-50 70,50 -50,50", "selected p"), 1,
 		},
