@@ -60,7 +60,8 @@
 // # Moving a character
 //
 // A [Mover] collides and slides: it walks over slopes and steps, stands on ground
-// and one-way platforms, and says what it met.
+// and one-way platforms, rides on what moves, gives way to what pushes it, and says
+// what it met. [Mover.Step] keeps its velocity, [Mover.Move] leaves that to the game.
 //
 // # Errors
 //

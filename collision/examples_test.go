@@ -23,6 +23,7 @@ var shown = map[string]string{
 	"Shape_Len": "NewShape", "Shape_Radius": "NewShape", "Shape_Normal": "Shape_Vertices", "Shape_Vertex": "Shape_Vertices",
 	"Shape_Place": "Placed", "Shape_PlaceInto": "Placed",
 	"Manifold_Depth": "Collide", "Contact_Depth": "World_Contacts", "World_Len": "NewWorld",
+	"Mover_Along": "Mover_Step", "Mover_Leave": "Mover_Step", "Mover_GroundVelocity": "Mover_Step",
 	"World_Validate": "for tests", "World_TreeBoxes": "for drawing",
 }
 

@@ -63,3 +63,94 @@ func ExampleMoved_Clip() {
 	fmt.Println(velocity, m.Position)
 	// Output: (3, 0) (3, 40)
 }
+
+// A hero who keeps a velocity of its own: it lands on a lift that goes up, runs, and jumps off with the lift's velocity
+// added.
+func ExampleMover_Step() {
+	const dt = 1.0 / 60
+	w := collision.NewWorld()
+	plank, _ := collision.Box(100, 4, 0)
+	lift := collision.Transform{P: collision.Vec{Y: 0}, Q: collision.Rot{C: 1}}
+	w.Put(1, collision.Body{Shapes: []collision.Shape{plank}, Transform: lift})
+
+	body, _ := collision.Capsule(collision.Vec{Y: -8}, collision.Vec{Y: 8}, 6)
+	m := collision.Mover{
+		Shape:      body,
+		Up:         collision.Vec{Y: -1},
+		MaxSlope:   50 * math.Pi / 180,
+		StepHeight: 8,
+		MaxFall:    600,
+		Position:   collision.Vec{Y: -60},
+		Surface:    func(collision.Key, collision.Vec) collision.Vec { return collision.Vec{Y: -60} }, // the lift's velocity
+	}
+	gravity := collision.Vec{Y: 900}
+	frame := func() {
+		lift.P.Y -= 60 * dt
+		w.Move(1, lift)
+		m.Step(w, gravity, dt)
+	}
+	for !m.Ground.On {
+		frame()
+	}
+	fmt.Printf("on ground: velocity %v, the lift's %v\n", m.Velocity, m.GroundVelocity())
+	for range 30 {
+		m.Velocity = m.Along().Mul(100) // to the right
+		frame()
+	}
+	fmt.Printf("at x = %.1f, %.1f above the lift\n", m.Position.X, lift.P.Y-m.Position.Y)
+	m.Leave()
+	m.Velocity.Y -= 300
+	fmt.Println("jumping:", m.Velocity)
+	// Output:
+	// on ground: velocity (0, 0), the lift's (0, -60)
+	// at x = 50.0, 18.0 above the lift
+	// jumping: (100, -360)
+}
+
+// Down and jump: the hero falls through the platform that it stands on.
+func ExampleMover_Drop() {
+	w := collision.NewWorld()
+	plank, _ := collision.Box(100, 4, 0)
+	up := collision.Vec{Y: -1}
+	for i := range 2 {
+		at := collision.NewTransform(collision.Vec{Y: float64(100 * i)}, 0)
+		w.Put(collision.Key(i+1), collision.Body{Shapes: []collision.Shape{plank}, Transform: at, OneWay: up, Static: true})
+	}
+	body, _ := collision.Box(6, 12, 0)
+	m := collision.Mover{Shape: body, Up: up, Position: collision.Vec{Y: -16}}
+	m.Move(w, collision.Vec{})
+	fmt.Println("on body", m.Ground.Key)
+	fmt.Println("drops:", m.Drop(w))
+	for range 60 {
+		m.Step(w, collision.Vec{Y: 900}, 1.0/60)
+	}
+	fmt.Println("on body", m.Ground.Key)
+	// Output:
+	// on body 1
+	// drops: true
+	// on body 2
+}
+
+// What the hero touches, and on which side of it.
+func ExampleMover_AppendTouches() {
+	w := newLevel()
+	ball, _ := collision.Circle(collision.Vec{}, 8)
+	m := collision.Mover{
+		Shape: ball, Up: collision.Vec{Y: -1}, Position: collision.Vec{Y: 40},
+		Query: collision.Query{Exclude: []collision.Key{hero}},
+	}
+	var touches []collision.Touch
+	touches = m.AppendTouches(touches[:0], w, 0.01)
+	for _, t := range touches {
+		fmt.Printf("body %d, below: %v\n", t.Key, t.Normal.Y > 0.7)
+	}
+	// Output: body 2, below: true
+}
+
+// A shape that is cast in the place of another and may stick into its way by 0.5.
+func ExampleShape_Core() {
+	box, _ := collision.Box(10, 20, 0)
+	stone, _ := collision.Box(10, 20, 3)
+	fmt.Println(box.Core(0.5).Bounds(collision.Identity()), stone.Core(0.5).Radius())
+	// Output: {(-9.5, -19.5) (9.5, 19.5)} 2.5
+}

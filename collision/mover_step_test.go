@@ -1,0 +1,449 @@
+package collision
+
+import (
+	"math"
+	"testing"
+
+	"fillet/collision/geom"
+
+	"pgregory.net/rapid"
+)
+
+const dt = 1.0 / 60
+
+// moving is a World whose bodies have velocities, which their surfaces have as well.
+type moving struct {
+	*World
+	speed map[Key]Vec
+}
+
+func newMoving() moving { return moving{NewWorld(), map[Key]Vec{}} }
+
+func (w moving) surface(k Key, _ Vec) Vec { return w.speed[k] }
+
+// move moves the bodies for dt seconds.
+func (w moving) move() {
+	for k, v := range w.speed {
+		if b, ok := w.Body(k); ok && !b.Static {
+			b.Transform.P = b.Transform.P.MulAdd(v, dt)
+			w.Move(k, b.Transform)
+		}
+	}
+}
+
+// lift puts a plank of 80 by 4 that moves.
+func (w moving) lift(t testing.TB, k Key, at, v, oneWay Vec) {
+	w.Put(k, Body{Shapes: []Shape{mustBox(t, 40, 2, 0)}, Transform: Transform{P: at, Q: Rot{C: 1}}, OneWay: oneWay})
+	w.speed[k] = v
+}
+
+// Without anything in the way the path is that of a throw, and no fall is faster than MaxFall.
+func TestStepIsExact(t *testing.T) {
+	w := NewWorld()
+	m := newMover(t, false)
+	m.Velocity = Vec{X: 30, Y: -200}
+	g := Vec{X: 4, Y: 900}
+	for i := range 90 {
+		moved := m.Step(w, g, dt)
+		s := float64(i+1) * dt
+		want := Vec{X: 30, Y: -200}.Mul(s).MulAdd(g, s*s/2)
+		if m.Position.Dist(want) > 1e-9 || m.Velocity.Dist(Vec{X: 30, Y: -200}.MulAdd(g, s)) > 1e-9 || len(moved.Hits) > 0 {
+			t.Fatalf("after %g s it is at %v with %v, want %v", s, m.Position, m.Velocity, want)
+		}
+	}
+	m.MaxFall = 300
+	for range 10 {
+		m.Step(w, g, dt)
+		if m.Velocity.Y != 300 {
+			t.Fatalf("it falls by %v", m.Velocity)
+		}
+	}
+}
+
+// It lands on a lift with the lift's velocity taken off, stands still there, and gets it back when it leaves.
+func TestStepOnALift(t *testing.T) {
+	for _, round := range []bool{false, true} {
+		for _, v := range []Vec{{X: 60}, {X: -50, Y: -40}, {Y: 120}, {X: 20, Y: -300}} {
+			for _, oneWay := range []Vec{{}, {Y: -1}} {
+				w := newMoving()
+				w.lift(t, 2, Vec{}, v, oneWay)
+				m := newMover(t, round)
+				m.Surface, m.Position, m.Velocity = w.surface, Vec{X: 5, Y: -30}, Vec{X: v.X, Y: v.Y + 100}
+				for i := 0; !m.Ground.On; i++ {
+					w.move()
+					if m.Step(w.World, Vec{Y: 900}, dt); i > 60 {
+						t.Fatalf("round %v, lift %v: it is at %v and has not landed", round, v, m.Position)
+					}
+				}
+				b, _ := w.Body(2)
+				if off := m.Position.Sub(b.Transform.P); math.Abs(off.Y+14) > 1e-9 || m.Velocity.Len() > 1e-9 || m.GroundVelocity() != v {
+					t.Fatalf("round %v, lift %v: it stands %v off with %v, on %v", round, v, off, m.Velocity, m.Ground)
+				}
+				off := m.Position.Sub(b.Transform.P)
+				for range 60 {
+					w.move()
+					m.Step(w.World, Vec{Y: 900}, dt)
+					b, _ = w.Body(2)
+					if d := m.Position.Sub(b.Transform.P).Dist(off); d > 1e-9 || !m.Ground.On || m.Velocity.Len() > 1e-9 {
+						t.Fatalf("round %v, lift %v: it has moved by %v on it, velocity %v", round, v, d, m.Velocity)
+					}
+				}
+				if m.Leave(); m.Velocity.Dist(v) > 1e-9 || m.Ground.On {
+					t.Errorf("round %v, lift %v: it leaves with %v", round, v, m.Velocity)
+				}
+			}
+		}
+	}
+}
+
+// A rising lift catches what rises more slowly.
+func TestStepIsOvertaken(t *testing.T) {
+	w := newMoving()
+	w.lift(t, 2, Vec{}, Vec{Y: -300}, Vec{})
+	m := newMover(t, true)
+	m.Surface, m.Position, m.Velocity = w.surface, Vec{Y: -16}, Vec{Y: -50}
+	for range 3 {
+		w.move()
+		m.Step(w.World, Vec{Y: 900}, dt)
+	}
+	if b, _ := w.Body(2); !m.Ground.On || m.Velocity != (Vec{}) || math.Abs(m.Position.Y-b.Transform.P.Y+14) > 1e-9 {
+		t.Errorf("at %v with %v, the lift at %v", m.Position, m.Velocity, b.Transform.P)
+	}
+}
+
+// A conveyor belt, which does not move, carries what stands on it, up to a wall.
+func TestStepOnAConveyor(t *testing.T) {
+	w := newMoving()
+	wall(t, w.World, 1, -100, 0, 200, 50)
+	wall(t, w.World, 2, 100, -50, 120, 0)
+	w.speed[1] = Vec{X: 90}
+	m := newMover(t, false)
+	m.Surface, m.Position = w.surface, Vec{Y: -12}
+	m.Move(w.World, Vec{})
+	for i := range 40 {
+		m.Step(w.World, Vec{Y: 900}, dt)
+		if want := 1.5 * float64(i+1); math.Abs(m.Position.X-want) > 1e-9 || m.Velocity != (Vec{}) {
+			t.Fatalf("step %d: it is at %v with %v", i, m.Position, m.Velocity)
+		}
+	}
+	for range 60 {
+		m.Step(w.World, Vec{Y: 900}, dt)
+	}
+	if m.Position.Dist(Vec{X: 94, Y: -12}) > 1e-9 {
+		t.Errorf("it came to %v", m.Position)
+	}
+}
+
+// What moves into it pushes it along, with its velocity; between that and a wall it stays out of the wall.
+func TestStepIsPushed(t *testing.T) {
+	for _, up := range []Vec{{}, {Y: -1}} {
+		for _, slant := range []float64{0, 0.2, -0.2} {
+			w := newMoving()
+			wall(t, w.World, 1, -100, 0, 300, 50)
+			wall(t, w.World, 2, 100, -100, 101, 0)
+			ram := mustBox(t, 10, 11, 0)
+			w.Put(3, Body{Shapes: []Shape{ram}, Transform: NewTransform(Vec{X: -40, Y: -12}, slant)})
+			w.speed[3] = Vec{X: 120}
+			m := newMover(t, false)
+			m.Up, m.Surface, m.Position = up, w.surface, Vec{Y: -12}
+			m.Move(w.World, Vec{})
+			for i := range 62 {
+				w.move()
+				m.Step(w.World, Vec{}, dt)
+				for k, d := range depthIn(&m, w.World) {
+					if k != 3 || i < 40 {
+						t.Fatalf("up %v, slant %v, step %d: it is %v in %v, at %v", up, slant, i, d, k, m.Position)
+					}
+				}
+				if m.Position.X > 94+1e-9 {
+					t.Fatalf("up %v, slant %v, step %d: it is through the wall, at %v", up, slant, i, m.Position)
+				}
+			}
+			if up == (Vec{}) && slant == 0 && math.Abs(m.Position.X-94) > 1e-9 {
+				t.Errorf("it was pushed to %v", m.Position)
+			}
+		}
+	}
+}
+
+// Drop lets it fall through the platforms that it stands on, one after another, and through nothing else.
+func TestDrop(t *testing.T) {
+	for _, round := range []bool{false, true} {
+		w := NewWorld()
+		wall(t, w, 1, -100, 0, 100, 50)
+		up := Vec{Y: -1}
+		for i := range 6 { // the planks are of two pieces
+			left := mustBox(t, 20, 2, 0)
+			right, _ := NewShape([]Vec{{X: 20, Y: -2}, {X: 60, Y: -2}, {X: 60, Y: 2}, {X: 20, Y: 2}}, 0)
+			w.Put(Key(10+i), Body{Shapes: []Shape{left, right}, Transform: NewTransform(Vec{X: -20, Y: -40 * float64(i+1)}, 0), OneWay: up, Static: true})
+		}
+		m := newMover(t, round)
+		m.Position = Vec{Y: -254}
+		if m.Drop(w) {
+			t.Fatal("it drops in the air")
+		}
+		for i := 5; i >= 0; i-- {
+			for n := 0; m.Ground.Key != Key(10+i); n++ {
+				if m.Step(w, Vec{Y: 900}, dt); n > 100 {
+					t.Fatalf("round %v: it did not land on %d: %v, %v", round, i, m.Position, m.Ground)
+				}
+			}
+			stays := m
+			if !m.Drop(w) || m.Ground.On {
+				t.Fatalf("round %v: it does not drop from %v", round, m.Ground)
+			}
+			if stays.Step(w, Vec{Y: 900}, dt); !stays.Ground.On {
+				t.Fatal("a copy falls as well")
+			}
+		}
+		for range 60 {
+			m.Step(w, Vec{Y: 900}, dt)
+		}
+		if m.Ground.Key != 1 || m.Drop(w) {
+			t.Errorf("round %v: it drops from %v", round, m.Ground)
+		}
+		m.Leave()
+		m.Velocity.Y = -320 // back up: what it has come out of holds it again
+		for range 60 {
+			m.Step(w, Vec{Y: 900}, dt)
+		}
+		if m.Ground.Key != 10 {
+			t.Errorf("round %v: it has jumped to %v", round, m.Ground)
+		}
+	}
+}
+
+// A character of several shapes stands on its lowest, is stopped by each, and fits where the outline does.
+func TestMoverOfSeveralShapes(t *testing.T) {
+	w := NewWorld()
+	wall(t, w, 1, -100, 0, 300, 50)
+	wall(t, w, 2, 100, -100, 120, -20) // an overhang: the legs go under it, the head does not
+	legs := mustBox(t, 10, 6, 0)
+	head, _ := NewShape([]Vec{{X: -4, Y: -20}, {X: 4, Y: -20}, {X: 4, Y: -6}, {X: -4, Y: -6}}, 0)
+	m := newMover(t, false)
+	m.Shapes, m.Position = []Shape{legs, head}, Vec{Y: -6.5}
+	m.Move(w, Vec{Y: 1})
+	frames(&m, w, 100, 2)
+	if m.Position.Dist(Vec{X: 96, Y: -6}) > 1e-9 || m.Ground.Key != 1 {
+		t.Errorf("it came to %v on %v", m.Position, m.Ground)
+	}
+	touches := m.AppendTouches(nil, w, 1e-6)
+	if len(touches) != 2 || touches[0].Key+touches[1].Key != 3 || touches[0].Own+touches[1].Own != 1 {
+		t.Errorf("it touches %v", touches)
+	}
+	m.Shapes = []Shape{legs} // replaced: the head is gone
+	if frames(&m, w, 10, 2); m.Position.X < 110 {
+		t.Errorf("without a head it came to %v", m.Position)
+	}
+}
+
+// AppendTouches lists what touches, the deepest first, with one-way bodies only where they hold.
+func TestAppendTouches(t *testing.T) {
+	w := NewWorld()
+	wall(t, w, 1, -100, 0, 100, 50)
+	wall(t, w, 2, 6.5, -100, 50, 0)
+	plank := Body{Shapes: []Shape{mustBox(t, 20, 2, 0)}, Transform: NewTransform(Vec{Y: -26}, 0), OneWay: Vec{Y: -1}, Static: true}
+	w.Put(3, plank)
+	w.Put(4, Body{Shapes: []Shape{mustBox(t, 20, 20, 0)}, Trigger: true})
+	m := newMover(t, false)
+	m.Position = Vec{Y: -12}
+	for _, tt := range []struct {
+		margin float64
+		at     Vec
+		want   []Key
+	}{
+		{0.1, Vec{Y: -12}, []Key{1}},
+		{1, Vec{Y: -12}, []Key{1, 2}},
+		{0, Vec{X: 3, Y: -12}, []Key{2}},
+		{0, Vec{X: 3, Y: -11}, []Key{2, 1}},
+		{0.1, Vec{Y: -40}, []Key{3}},
+		{0.1, Vec{Y: -39}, nil},
+		{0.1, Vec{X: math.NaN()}, nil},
+		{math.NaN(), Vec{X: 3, Y: -12}, []Key{2}},
+	} {
+		m.Position = tt.at
+		touches := m.AppendTouches(nil, w, tt.margin)
+		var got []Key
+		for _, c := range touches {
+			got = append(got, c.Key)
+		}
+		if len(got) != len(tt.want) || len(got) > 0 && got[0] != tt.want[0] || len(got) > 1 && got[1] != tt.want[1] {
+			t.Errorf("at %v, margin %v: %v, want %v", tt.at, tt.margin, touches, tt.want)
+		}
+	}
+}
+
+// It lands on a slope that it runs up, in the step in which it comes to it.
+func TestStepLandsRunningUphill(t *testing.T) {
+	for _, round := range []bool{false, true} {
+		for _, slope := range []float64{5, 20, 35, 49} {
+			w := NewWorld()
+			rise := math.Tan(slope * math.Pi / 180)
+			solid(t, w, 1, Vec{X: -500, Y: 500 * rise}, Vec{X: 500, Y: -500 * rise}, Vec{X: 500, Y: 900})
+			m := newMover(t, round)
+			m.Position, m.Velocity = Vec{Y: -40}, Vec{X: 150, Y: 100}
+			for n := 0; !m.Ground.On; n++ {
+				if moved := m.Step(w, Vec{Y: 900}, dt); len(moved.Hits) > 0 && !m.Ground.On || n > 60 {
+					t.Fatalf("round %v, %v degrees: it has met %v and is in the air, with %v", round, slope, moved.Hits, m.Velocity)
+				}
+			}
+		}
+	}
+}
+
+// In the air it slides up a slope that it could walk on by all of its way.
+func TestMoverSlidesUphillInTheAir(t *testing.T) {
+	w := NewWorld()
+	solid(t, w, 1, Vec{X: 0, Y: 0}, Vec{X: 300, Y: -150}, Vec{X: 300, Y: 0})
+	m := newMover(t, false)
+	m.Position = Vec{X: 10, Y: -60}
+	m.Move(w, Vec{X: 40, Y: 20})
+	m.Ground = Ground{}
+	before := m.Position
+	way := Vec{X: 20, Y: -9}
+	if m.Move(w, way); math.Abs(m.Position.X-before.X-19.6) > 1e-6 || math.Abs(m.Position.Y-before.Y+9.8) > 1e-6 {
+		t.Errorf("it went by %v", m.Position.Sub(before))
+	}
+}
+
+// A round foot that rolls over an edge touches it in every step: it neither hovers nor sinks.
+func TestRoundFootTouchesTheEdge(t *testing.T) {
+	w := NewWorld()
+	w.Slop = 0
+	wall(t, w, 1, -100, 0, 50, 10)
+	wall(t, w, 2, 20, 5, 300, 50)
+	m := newMover(t, true)
+	m.Position, m.StepHeight = Vec{Y: -12}, 6
+	m.Move(w, Vec{})
+	for i := range 130 {
+		m.Move(w, Vec{X: 0.7})
+		gap := math.Inf(1)
+		for _, c := range m.AppendTouches(nil, w, 5) {
+			gap = min(gap, -c.Depth())
+		}
+		if !m.Ground.On || math.Abs(gap) > 1e-9 {
+			t.Fatalf("step %d: at %v it is %v above the ground", i, m.Position, gap)
+		}
+	}
+	if m.Position.Y < -7-1e-9 {
+		t.Errorf("it came to %v", m.Position)
+	}
+}
+
+// Into a wedge it falls until both sides touch.
+func TestMoverFallsIntoAWedge(t *testing.T) {
+	for _, round := range []bool{false, true} {
+		for _, angles := range [][2]float64{{60, 60}, {70, 55}, {80, 80}, {85, 60}, {88, 70}} {
+			w := NewWorld()
+			for i, sign := range []float64{-1, 1} {
+				rise := math.Tan(angles[i] * math.Pi / 180)
+				solid(t, w, Key(i+1), Vec{}, Vec{X: 200 * sign, Y: -200 * rise}, Vec{X: 200 * sign, Y: 100}, Vec{Y: 100})
+			}
+			m := newMover(t, round)
+			m.Position = Vec{X: 3, Y: -12 * math.Tan(angles[0]*math.Pi/180)}
+			for range 400 {
+				m.Step(w, Vec{Y: 900}, dt)
+				if in := depthIn(&m, w); len(in) > 0 {
+					t.Fatalf("round %v, %v: at %v it is in %v", round, angles, m.Position, in)
+				}
+			}
+			if touches := m.AppendTouches(nil, w, 1e-3); len(touches) != 2 {
+				t.Errorf("round %v, %v: at %v it touches %v", round, angles, m.Position, touches)
+			}
+		}
+	}
+}
+
+// However it goes, a step ends in nothing static that it was not in before; nothing makes it faster than its acceleration
+// does; and on ground its velocity leads along that.
+func TestStepStaysOut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawnLevel(t)
+		m := newMover(t, rapid.Bool().Draw(t, "round"))
+		if rapid.IntRange(0, 3).Draw(t, "view") == 0 {
+			m.Up = Vec{}
+		}
+		m.MaxFall = rapid.SampledFrom([]float64{0, 600}).Draw(t, "fall")
+		m.Position = Vec{X: rapid.Float64Range(-100, 100).Draw(t, "x"), Y: rapid.Float64Range(-100, 100).Draw(t, "y")}
+		m.Velocity = Vec{X: rapid.Float64Range(-900, 900).Draw(t, "vx"), Y: rapid.Float64Range(-900, 900).Draw(t, "vy")}
+		a := Vec{X: rapid.Float64Range(-900, 900).Draw(t, "ax"), Y: rapid.Float64Range(-900, 900).Draw(t, "ay")}
+		oneWay := func(k Key) bool { b, _ := w.Body(k); return b.OneWay != Vec{} }
+		for range 20 {
+			was, start, v, on := depthIn(&m, w), m.Position, m.Velocity, m.Ground.On
+			m.Step(w, a, dt)
+			for k, d := range depthIn(&m, w) {
+				if _, in := was[k]; !in && !oneWay(k) {
+					t.Fatalf("from %v with %v it came to %v, %v in %v, and was not before", start, v, m.Position, d, k)
+				}
+			}
+			if most := v.Len() + a.Len()*dt; m.Velocity.Len() > most*(1+1e-9)+1e-9 {
+				t.Fatalf("with %v it came to have %v, ground %v and %v", v, m.Velocity, on, m.Ground)
+			}
+			if m.Ground.On && math.Abs(m.Velocity.Dot(m.Ground.Normal)) > 1e-6 {
+				t.Fatalf("on the ground %v its velocity is %v", m.Ground, m.Velocity)
+			}
+		}
+	})
+}
+
+func TestStepTakesOddNumbers(t *testing.T) {
+	odd := []float64{0, -1, 1, 1e-300, 1e9, -1e9, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), math.SmallestNonzeroFloat64}
+	number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float64Range(-50, 50))
+	vec := rapid.Custom(func(t *rapid.T) Vec { return Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")} })
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawnLevel(t)
+		m := newMover(t, rapid.Bool().Draw(t, "round"))
+		if rapid.Bool().Draw(t, "shapes") {
+			m.Shapes = []Shape{{}, m.Shape}
+		}
+		m.Position, m.Velocity = vec.Draw(t, "position"), vec.Draw(t, "velocity")
+		m.Up, m.Skin, m.MaxFall = vec.Draw(t, "up"), number.Draw(t, "skin"), number.Draw(t, "fall")
+		m.StepHeight, m.MaxSlope = number.Draw(t, "step"), number.Draw(t, "slope")
+		m.Ground = Ground{On: rapid.Bool().Draw(t, "on"), Normal: vec.Draw(t, "normal"), Key: Key(rapid.IntRange(0, 30).Draw(t, "key"))}
+		if rapid.Bool().Draw(t, "surface") {
+			speed := vec.Draw(t, "speed")
+			m.Surface = func(Key, Vec) Vec { return speed }
+		}
+		start := m.Position
+		for range 3 {
+			a, dt, v := vec.Draw(t, "a"), number.Draw(t, "dt"), m.Velocity
+			moved := m.Step(w, a, dt)
+			m.AppendTouches(nil, w, number.Draw(t, "margin"))
+			if (v.IsNaN() || a.IsNaN() || !(dt > 0) || !geom.Placeable(start)) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
+				t.Fatalf("by %v for %v from %v it went to %v", v, dt, start, m.Position)
+			}
+			if geom.Placeable(start) && (!geom.Placeable(m.Position) || m.Velocity.IsNaN() != v.IsNaN()) {
+				t.Fatalf("it went to %v with %v, and had %v", m.Position, m.Velocity, v)
+			}
+			if rapid.Bool().Draw(t, "drop") {
+				m.Drop(w)
+			} else {
+				m.Leave()
+			}
+			start = m.Position
+		}
+	})
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	w := newMoving()
+	for i := range 100 {
+		wall(t, w.World, Key(i+1), float64(16*i), 0, float64(16*i+16), 16)
+	}
+	w.lift(t, 200, Vec{X: 60, Y: -20}, Vec{}, Vec{Y: -1})
+	m := newMover(t, true)
+	m.Surface = w.surface
+	var touches []Touch
+	run := func() {
+		m.Position, m.Velocity, m.Ground = Vec{X: 20, Y: -60}, Vec{}, Ground{}
+		for range 60 {
+			m.Step(w.World, Vec{X: 100, Y: 900}, dt)
+			touches = m.AppendTouches(touches[:0], w.World, 0.01)
+		}
+		m.Drop(w.World)
+	}
+	run()
+	if n := testing.AllocsPerRun(20, run); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,471 @@
+package collision
+
+import (
+	"math"
+
+	"fillet/collision/geom"
+)
+
+// stride is the state of one move.
+type stride struct {
+	m       *Mover
+	room    *moverRoom
+	w       *World
+	k       *probe
+	query   Query
+	shapes  []Shape
+	up      Vec                     // unit, or zero
+	side    Vec                     // unit, across up
+	cosine  float64                 // to up, of the steepest ground's normal
+	tan     float64                 // of the steepest ground's angle
+	step    float64                 // height
+	dt      float64                 // what velocities are multiplied with: 1 in a Move, whose unit of time it is
+	v       Vec                     // velocity: on ground as seen from there
+	noise   float64                 // what a speed may be off by rounding
+	surface func(k Key, at Vec) Vec // velocities; nil: nothing moves
+	length  float64                 // of the way
+	gone    float64                 // of it
+	free    bool                    // it overlaps nothing
+	lifted  moverHit                // ground that has moved into it; without a piece if none has
+}
+
+// stride prepares a move with a velocity. The caller returns its probe.
+func (m *Mover) stride(w *World, v Vec, dt float64) stride {
+	m.build()
+	if m.room == nil {
+		m.room = new(moverRoom)
+	}
+	w.sync()
+	s := stride{m: m, room: m.room, w: w, k: w.probe(), query: m.Query, shapes: m.built.of, up: m.Up.Unit(), dt: dt, v: v}
+	if s.up.IsNaN() {
+		s.up = Vec{}
+	}
+	s.query.Triggers, s.side, s.noise = false, s.up.Perp(), float64(flatEnough*v.Len())
+	if m.StepHeight > 0 {
+		s.step = min(m.StepHeight, MaxCoordinate)
+	}
+	s.cosine, s.tan = m.built.cosine, m.built.tan
+	if m.Ground.Normal = m.Ground.Normal.Unit(); !(m.Ground.Normal.Dot(s.up) > leastRise) {
+		m.Ground = Ground{}
+	}
+	return s
+}
+
+// begin carries the Mover along with its ground, and pushes it out of what has moved
+// into it.
+func (s *stride) begin() {
+	s.room.hits = s.room.hits[:0]
+	s.ride()
+	start := s.m.Position
+	if s.free = s.escape(); !s.free {
+		s.m.Position = start
+		s.noteStuck()
+	} else if hit := s.lifted; hit.p != nil && !s.m.Ground.On && !s.leaves(&hit) {
+		s.note(&hit)
+		s.land(&hit, hit.Normal)
+	}
+}
+
+// end moves along a way, and looks for ground.
+func (s *stride) end(way Vec) {
+	if s.free && !s.m.Ground.On && s.isAlone(way) {
+		s.m.Position = clampTo(s.m.Position.Add(way), MaxCoordinate)
+		s.forget()
+		return
+	}
+	s.length = way.Len()
+	s.noise = float64(flatEnough * max(s.v.Len(), s.length/s.dt))
+	s.slide(way)
+	s.stand()
+	s.forget()
+}
+
+// isAlone reports whether there is nothing near a way.
+func (s *stride) isAlone(way Vec) bool {
+	box, at := EmptyAABB(), s.at()
+	for i := range s.shapes {
+		box = box.Union(s.shapes[i].Bounds(at))
+	}
+	box = box.Union(AABB{Min: box.Min.Add(way), Max: box.Max.Add(way)}).Grow(float64(2 * s.m.built.skin))
+	s.k.items = s.w.tree.query(box, s.k.items[:0])
+	return len(s.k.items) == 0
+}
+
+// rises reports whether the velocity leads up.
+func (s *stride) rises() bool { return s.v.Dot(s.up) > s.noise }
+
+// across returns the part of a way across up.
+func (s *stride) across(way Vec) float64 { return way.Dot(s.side) }
+
+// along returns the direction along the ground, toward side.
+func (s *stride) along() Vec { return toward(s.m.Ground.Normal.Perp(), s.side) }
+
+// at returns the Mover's transform.
+func (s *stride) at() Transform { return Transform{P: s.m.Position, Q: Rot{C: 1}} }
+
+// speed returns the velocity of a body's surface at a point.
+func (s *stride) speed(k Key, at Vec) Vec {
+	if s.surface == nil {
+		return Vec{}
+	}
+	return known(s.surface(k, at), fastest)
+}
+
+// carry returns the velocity of the ground.
+func (s *stride) carry() Vec {
+	if !s.m.Ground.On {
+		return Vec{}
+	}
+	return s.speed(s.m.Ground.Key, s.m.Ground.Point)
+}
+
+// ride moves the Mover along with its ground.
+func (s *stride) ride() {
+	m := s.m
+	if !m.Ground.On {
+		return
+	}
+	var way Vec
+	if m.Shift != nil {
+		way = known(m.Shift(m.Ground.Key, m.Ground.Point), 2*MaxCoordinate)
+	} else if s.surface != nil {
+		way = clampTo(s.carry().Mul(s.dt), 2*MaxCoordinate)
+	}
+	if way == (Vec{}) {
+		return
+	}
+	hit, _ := s.cast(way, allButGround)
+	m.Position = clampTo(m.Position.MulAdd(way, hit.T), MaxCoordinate)
+	m.Ground.Point = m.Ground.Point.Add(way)
+}
+
+// slide moves along a way, and changes direction where something is in it.
+func (s *stride) slide(way Vec) {
+	var normals [moverTurns]Vec
+	for i := range normals {
+		length := way.Len()
+		if length <= shortestMotion || length <= flatEnough*s.length {
+			return
+		}
+		hit, met, ok := s.advance(way)
+		s.gone += float64(length * hit.T)
+		if !ok || !met {
+			return
+		}
+		normals[i] = hit.Normal
+		way = s.turn(way.Mul(1-hit.T), &hit)
+		for _, n := range normals[:i] {
+			if way.Dot(n) < -flatEnough*way.Len() {
+				return // between two walls
+			}
+		}
+	}
+}
+
+// advance moves along a way until something is met. T is the fraction of the way that
+// was covered. ok is false where there was no room to stand.
+func (s *stride) advance(way Vec) (hit moverHit, met, ok bool) {
+	hit, met = s.cast(way, everything)
+	before := s.m.Position
+	s.m.Position = clampTo(before.MulAdd(way, hit.T), MaxCoordinate)
+	if met {
+		s.touch(&hit)
+	}
+	if s.settle() {
+		return hit, met, true
+	}
+	s.m.Position = before
+	hit.T = 0
+	return hit, met, false
+}
+
+// moverHit is what a Mover meets on a way.
+type moverHit struct {
+	BodyHit
+	p   *piece
+	own int // which of the Mover's shapes meets it
+}
+
+// obstacles says what a cast meets.
+type obstacles int
+
+const (
+	everything obstacles = iota
+	allButGround
+	onlyStatic
+)
+
+// cast returns the first hit along a way, and how far the Mover can go until it
+// touches that: to the end of the way, T = 1, if there is none. What it touches
+// already, but does not move into, is not hit. In the air a one-way body is not, either,
+// by what does not move against its direction.
+func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
+	k, at, length := s.k, s.at(), way.Len()
+	best.T = 1
+	if length < shortestMotion {
+		return best, false
+	}
+	// The core gets closer to things than the whole shape can, and so does its way.
+	more := float64(moverReach * s.m.built.skin)
+	for own := range s.m.built.cores {
+		if !k.startCast(s.w, &s.m.built.cores[own], &at, way.Mul((length+more)/length)) {
+			continue
+		}
+		if found {
+			k.sweep.clip(min(float64(best.T*k.way.length), k.sweep.reach))
+		}
+		for item := k.sweep.next(); item != None; item = k.sweep.next() {
+			p := s.w.pieces[item]
+			switch {
+			case !s.sees(p), which == allButGround && p.key == s.m.Ground.Key, which == onlyStatic && !p.static:
+				continue
+			case p.special && !s.m.Ground.On && way.Dot(s.w.bodies[p.body].oneWay()) >= 0:
+				continue
+			}
+			hit, ok := k.meet(s.w, p)
+			if !ok || hit.Normal.Dot(k.way.dir) >= -geom.ParallelTolerance || found && !hit.before(&best.BodyHit) ||
+				s.query.Predicate != nil && !s.query.Predicate(p.key) {
+				continue
+			}
+			best, found = moverHit{hit, p, own}, true
+			k.sweep.clip(min(float64(hit.T*k.way.length), k.sweep.reach))
+		}
+	}
+	if !found {
+		return best, false
+	}
+	reach := s.reach(&best)
+	best.T = min(reach/length, 1)
+	return best, reach < length
+}
+
+// reach returns how far the Mover's shape can go until it touches what its core has
+// hit, on the way that the probe follows.
+func (s *stride) reach(hit *moverHit) float64 {
+	k, at, shape := s.k, s.at(), &s.shapes[hit.own]
+	h := k.place(shape, &at)
+	path := k.way
+	path.from, path.radius = h.edges[0].v, h.radius
+	if full, ok := path.meetHull(&h, &hit.p.hull, false); ok && full.T > 0 {
+		return float64(full.T * path.length)
+	}
+	// They touch already, as they do where it slides along: only the surface counts.
+	out := hit.Normal.Neg()
+	skin := max(shape.support(out)-s.m.built.cores[hit.own].support(out), 0)
+	return max(float64(hit.T*path.length)-skin/out.Dot(path.dir), 0)
+}
+
+// sees reports whether a piece's body is met, as far as Predicate does not know.
+func (s *stride) sees(p *piece) bool {
+	return s.w.sees(&s.query, p) && !s.m.isDropped(p.key)
+}
+
+// touch moves the Mover, which has come to what was hit but for rounding, until the two
+// touch exactly; not where they meet at a corner, which the core meets elsewhere.
+func (s *stride) touch(hit *moverHit) {
+	at := s.at()
+	h := s.k.place(&s.shapes[hit.own], &at)
+	var c Manifold
+	if skin := s.m.built.skin; collide(&h, &hit.p.hull, skin, &c) && c.Depth() < skin && c.Normal.Dot(hit.Normal) < flatEnough-1 {
+		s.m.Position = clampTo(s.m.Position.MulAdd(c.Normal, -c.Depth()), MaxCoordinate)
+	}
+}
+
+// turn returns the rest of a way after a hit, along the surface, and changes the
+// velocity alike.
+func (s *stride) turn(way Vec, hit *moverHit) Vec {
+	rise, across := hit.Normal.Dot(s.up), s.across(way)
+	walks := s.m.Ground.On
+	if walks && rise < s.cosine {
+		if left, ok := s.stepUp(way); ok {
+			return left
+		}
+	}
+	s.note(hit)
+	switch {
+	case walks && rise >= s.cosine: // along another slope, for the same distance
+		s.walkOnto(hit, hit.Normal)
+		return s.along().Mul(math.Copysign(way.Len(), across))
+	case walks:
+		s.cancel(hit.Normal, hit.Key, hit.Point)
+		return Vec{}
+	case s.up != Vec{} && rise >= s.cosine && s.v.Sub(s.speed(hit.Key, hit.Point)).Dot(s.up) <= s.noise:
+		s.land(hit, hit.Normal)
+		return s.along().Mul(across)
+	case rise > flatEnough && rise < s.cosine && float64(across*s.across(hit.Normal)) < 0: // too steep to climb
+		way = way.MulAdd(s.side, -across)
+	}
+	s.cancel(hit.Normal, hit.Key, hit.Point)
+	return way.MulAdd(hit.Normal, -min(0, way.Dot(hit.Normal)))
+}
+
+// cancel takes the velocity into a surface away, as that surface sees it. On ground the
+// rest still leads along it; in the air, what leads into a slope that is too steep to
+// walk on does not climb.
+func (s *stride) cancel(n Vec, k Key, at Vec) {
+	on := s.m.Ground.On
+	if rise := n.Dot(s.up); !on && rise > flatEnough && rise < s.cosine && float64(s.across(s.v)*s.across(n)) < 0 {
+		s.v = s.v.MulAdd(s.side, -s.across(s.v))
+	}
+	into := s.v.Add(s.carry()).Sub(s.speed(k, at)).Dot(n)
+	if into >= 0 {
+		return
+	}
+	if on {
+		if t := s.along(); math.Abs(t.Dot(n)) > 0.05 {
+			s.v = s.v.MulAdd(t, -into/t.Dot(n))
+			return
+		}
+	}
+	s.v = s.v.MulAdd(n, -into)
+}
+
+// note lists a hit, its T as a fraction of the motion.
+func (s *stride) note(hit *moverHit) {
+	h := hit.BodyHit
+	h.T = 0
+	if s.length > 0 {
+		h.T = min(s.gone/s.length, 1)
+	}
+	s.room.hits = append(s.room.hits, h)
+}
+
+// stopOn makes what was hit the ground.
+func (s *stride) stopOn(hit *moverHit, normal Vec) {
+	s.m.Ground = Ground{true, hit.Key, hit.Shape, hit.Point, normal}
+}
+
+// land makes what was hit the ground of a Mover that was in the air: on a slope some of
+// the fall becomes speed along it.
+func (s *stride) land(hit *moverHit, normal Vec) {
+	s.stopOn(hit, normal)
+	v := s.v.Sub(s.carry())
+	v = v.MulAdd(normal, -min(0, v.Dot(normal)))
+	s.v = s.along().Mul(s.across(v))
+}
+
+// walkOnto makes what was hit the ground of a Mover that stands on other ground, as
+// fast as before.
+func (s *stride) walkOnto(hit *moverHit, normal Vec) {
+	speed, carried := s.v.Dot(s.along()), s.carry()
+	s.stopOn(hit, normal)
+	t := s.along()
+	s.v = t.Mul(speed + carried.Sub(s.carry()).Dot(t))
+}
+
+// stepUp tries to go on over what is in the way: up, along, and down again.
+func (s *stride) stepUp(way Vec) (left Vec, ok bool) {
+	start, across, foot := s.m.Position, s.across(way), s.foot()
+	if s.step == 0 || across == 0 {
+		return Vec{}, false
+	}
+	up, _ := s.cast(s.up.Mul(s.step), everything)
+	lift := float64(s.step * up.T)
+	s.m.Position = start.MulAdd(s.up, lift)
+	forward := s.side.Mul(math.Copysign(way.Len(), across))
+	over, _ := s.cast(forward, everything)
+	s.m.Position = s.m.Position.MulAdd(forward, over.T)
+	hit, met := s.cast(s.up.Mul(-lift), everything)
+	s.m.Position = s.m.Position.MulAdd(s.up, float64(-lift*hit.T))
+	if met {
+		s.touch(&hit)
+	}
+	normal, ok := s.walkable(&hit)
+	ok = ok && met && hit.Point.Dot(s.up)-foot <= s.step+s.rounding() && s.settle()
+	gone := s.m.Position.Sub(start)
+	if rise := gone.Dot(s.up); !ok || float64(s.across(gone)*across) <= 0 || rise <= 0 || rise > s.step+s.rounding() {
+		s.m.Position = start
+		return Vec{}, false
+	}
+	s.gone += float64(way.Len() * over.T)
+	speed := s.across(s.v)
+	s.stopOn(&hit, normal)
+	s.v = s.along().Mul(math.Copysign(speed, across))
+	return s.along().Mul(float64(math.Copysign(way.Len(), across) * (1 - over.T))), true
+}
+
+// walkable reports whether a hit is ground, and its normal: where a round foot stands
+// on an edge, that of the surface a little beside it.
+func (s *stride) walkable(hit *moverHit) (normal Vec, ok bool) {
+	rise := hit.Normal.Dot(s.up)
+	if rise >= s.cosine {
+		return hit.Normal, true
+	}
+	if rise <= leastRise || hit.Point.Dot(s.up)-s.foot() > s.step {
+		return Vec{}, false
+	}
+	aside := float64(edgeReach * s.m.built.skin)
+	from := hit.Point.MulAdd(s.up, float64(2*aside)).MulAdd(s.side, -math.Copysign(aside, s.across(hit.Normal)))
+	ray := Ray{Origin: from, Dir: s.up.Neg(), Max: float64(4 * aside)}
+	path, ok := ray.path()
+	if !ok {
+		return Vec{}, false
+	}
+	top, ok := path.meet(&hit.p.hull, false)
+	return top.Normal, ok && top.T > 0 && top.Normal.Dot(s.up) >= s.cosine
+}
+
+// foot returns the height of the Mover's lowest point.
+func (s *stride) foot() float64 {
+	down, low := s.up.Neg(), math.Inf(-1)
+	for i := range s.shapes {
+		low = max(low, s.shapes[i].support(down))
+	}
+	return s.m.Position.Dot(s.up) - low
+}
+
+// stand looks for ground under the feet: within a step's height after walking,
+// otherwise directly under them.
+func (s *stride) stand() {
+	m := s.m
+	if s.up == (Vec{}) || !m.Ground.On && s.surface == nil && s.rises() {
+		return
+	}
+	height := m.built.skin
+	if m.Ground.On {
+		height += s.step + float64(math.Abs(s.across(s.v))*s.dt*s.tan)
+	}
+	down := s.up.Mul(-height)
+	hit, met := s.cast(down, everything)
+	normal, ok := Vec{}, false
+	if met {
+		normal, ok = s.walkable(&hit)
+	}
+	if !ok {
+		s.v = s.v.Add(s.carry())
+		m.Ground = Ground{}
+		return
+	}
+	if !m.Ground.On && s.leaves(&hit) {
+		return
+	}
+	if before, length := m.Position, float64(height*hit.T); !m.Ground.On || length > s.rounding() {
+		m.Position = before.MulAdd(down, hit.T)
+		s.touch(&hit)
+		if !s.settle() {
+			m.Position = before
+		}
+	}
+	if m.Ground.On {
+		s.walkOnto(&hit, normal)
+		return
+	}
+	s.note(&hit)
+	s.land(&hit, normal)
+}
+
+// leaves reports whether the Mover moves away from what it touches, as that sees it.
+func (s *stride) leaves(hit *moverHit) bool {
+	away := s.v.Sub(s.speed(hit.Key, hit.Point))
+	return away.Dot(s.up) > s.noise || away.Dot(hit.Normal) > s.noise
+}
+
+// rounding returns the distance below which the Mover is moved neither to touch
+// something nor out of it.
+func (s *stride) rounding() float64 {
+	p, tol := s.m.Position, 0.0
+	for i := range s.shapes {
+		tol = max(tol, s.shapes[i].get().tol)
+	}
+	return float64(64 * (tol + float64(geom.CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))))
+}
