@@ -48,6 +48,10 @@ type body struct {
 	dq  collision.Rot // turned in this step
 	box collision.AABB
 
+	key, keys   collision.Key       // the first that it has in Run.world, and how many
+	placed, was collision.Transform // where its frame is there, and was before
+	placedBox   collision.AABB
+
 	still  float64 // for how long it has hardly moved
 	stillV Vec     // its velocity when that began
 	asleep bool
@@ -73,7 +77,9 @@ func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
 	}
 	b.measure()
 	if b.role == dynamic {
-		b.cores = coresOf(b.shapes, bodySkin)
+		for _, s := range b.shapes {
+			b.cores = append(b.cores, s.Core(bodySkin))
+		}
 		b.weigh(baked.Mass(), c.Density)
 	}
 	b.q = b.xf.Q

@@ -294,8 +294,8 @@ func TestCharacterPushesAndStands(t *testing.T) {
 	if b.p.X < 200 {
 		t.Errorf("the crate was pushed to %v only", b.p)
 	}
-	if gap := b.p.X - 12 - (r.walker.p.X + 6); gap < -0.5 || gap > 3 {
-		t.Errorf("the character is at %v, the crate at %v", r.walker.p, b.p)
+	if gap := b.p.X - 12 - (r.walker.Position.X + 6); gap < -0.5 || gap > 3 {
+		t.Errorf("the character is at %v, the crate at %v", r.walker.Position, b.p)
 	}
 	steps(r, Rate, Input{})
 	// Onto the crate.

@@ -612,3 +612,89 @@ func TestCategories(t *testing.T) {
 		t.Errorf("it is at %v, the log %v", p, r.Log())
 	}
 }
+
+// It lands on a slope that it runs up, and can jump from there at once.
+func TestLandsRunningUphill(t *testing.T) {
+	y := newYard(t)
+	y.polygon("hill", []Vec{{X: -200, Y: 400}, {X: 600, Y: 0}, {X: 600, Y: 400}})
+	r := NewRun(y.snapshot(), instantly(DefaultSettings()), Vec{X: 100, Y: 180})
+	for r.Character().Sides == 0 {
+		r.Step(Input{X: 1})
+	}
+	c := r.Character()
+	r.Step(Input{X: 1, Jump: true})
+	if v := r.Character().Velocity; !c.Grounded || v.Y > -200 {
+		t.Errorf("on the ground: %v; its jump has %v", c.Grounded, v)
+	}
+}
+
+// Walking over edges the character touches the ground in every step: it neither hovers nor sinks.
+func TestWalksOverEdges(t *testing.T) {
+	for _, speed := range []float64{30, 60, 140} {
+		y := newYard(t)
+		y.box("ledge", 0, 100, 100, 100)
+		y.box("floor", 0, 104, 600, 100)
+		y.circle("bump", 200, 126, 24)
+		s := instantly(DefaultSettings())
+		s.Speed = speed
+		r := NewRun(y.snapshot(), s, Vec{X: 60, Y: 88})
+		for r.Character().Position.X < 300 && r.Steps() < 1000 {
+			r.Step(Input{X: 1})
+			gap := math.Inf(1)
+			for _, touch := range r.walker.AppendTouches(nil, &r.world, 5) {
+				gap = min(gap, -touch.Depth())
+			}
+			if c := r.Character(); !c.Grounded || math.Abs(gap) > 1e-6 {
+				t.Fatalf("at %g, step %d: at %v it is %g above the ground (grounded %v)", speed, r.Steps(), c.Position, gap, c.Grounded)
+			}
+		}
+	}
+}
+
+// A lift that rises faster than the character has it stand on it, and be carried.
+func TestLiftCatchesWhatRises(t *testing.T) {
+	y := newYard(t)
+	lift := y.box("lift", 0, 300, 100, 10, isKinematic, with(level.Properties{"move_y": -280.0, "move_time": 2.0}))
+	s := boxSettings(t, 8, 8)
+	s.JumpHeight = 6
+	r := NewRun(y.snapshot(), s, Vec{X: 50, Y: 296})
+	steps(r, 10, Input{})
+	for range 12 { // it jumps from the lift, which gets faster
+		r.Step(Input{Jump: true})
+	}
+	if c := r.Character(); c.Ground != lift || math.Abs(c.Position.Y+4-(r.Bodies()[0].Transform.P.Y-5)) > 1e-9 {
+		t.Errorf("it is at %v on %v, the lift at %v", c.Position, c.Ground, r.Bodies()[0].Transform.P)
+	}
+}
+
+// Where the character may get to far from where it was, bodies stand where they have moved to: for the reach of a jump,
+// and for a start after it was crushed.
+func TestBodiesFarAway(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 300, 200, 20)
+	y.box("shelf", 900, 296, 60, 20, isKinematic, with(level.Properties{"move_x": -630.0, "move_time": 4.0}))
+	s := instantly(boxSettings(t, 8, 8))
+	r := NewRun(y.snapshot(), s, Vec{X: 190, Y: 296})
+	steps(r, 2*Rate, Input{}) // now it stands 70 px to the right of the floor
+	on := 0
+	for _, p := range r.JumpReach() {
+		if end := p[len(p)-1]; math.Abs(end.Y-292) < 1 && end.X > 262 {
+			on++
+		}
+	}
+	if on == 0 {
+		t.Errorf("no jump reaches the shelf at %v", r.Bodies()[0].Transform.P)
+	}
+
+	y = newYard(t)
+	y.box("ceiling", 1400, 200, 400, 20)
+	y.box("press", 1400, 290, 400, 10, isKinematic, with(level.Properties{"move_y": -80.0, "move_time": 20.0}))
+	y.box("shelf", 60, 330, 80, 10, isKinematic, with(level.Properties{"move_y": -90.0, "move_time": 20.0}))
+	r = NewRun(y.snapshot(), s, Vec{X: 100, Y: 262})
+	for r.walker.Position = (Vec{X: 1500, Y: 280}); len(r.Log()) == 0 && r.Steps() < 20*Rate; {
+		r.Step(Input{})
+	}
+	if top := r.Bodies()[1].Transform.P.Y - 5; len(r.Log()) == 0 || top > 264 || math.Abs(r.walker.Position.Y-(top-4)) > 1e-6 {
+		t.Errorf("crushed (%v), it starts at %v, the shelf there is at %g", r.Log(), r.walker.Position, top)
+	}
+}

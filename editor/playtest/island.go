@@ -58,7 +58,7 @@ func (r *Run) updateIslands() {
 
 // disturb keeps a body awake that touches a platform that moves, however slowly, or a character in motion.
 func (r *Run) disturb(b, by *body) {
-	if by.role == kinematic && by.path.moves() || by.role == character && r.walker.v.Len() > stillSpeed/2 {
+	if by.role == kinematic && by.path.moves() || by.role == character && r.walker.Velocity.Len() > stillSpeed/2 {
 		b.still = 0
 	}
 }

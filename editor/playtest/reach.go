@@ -14,16 +14,11 @@ func (r *Run) JumpReach() [][]Vec { return r.AppendJumpReach(nil) }
 // AppendJumpReach is JumpReach into the paths of an earlier one, so that no frame allocates.
 func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 	s := &r.settings
-	if !r.walker.ground.on || s.Mode == TopDown || s.JumpHeight == 0 && !s.Jetpack {
+	if !r.walker.Ground.On || s.Mode == TopDown || s.JumpHeight == 0 && !s.Jetpack {
 		return paths[:0]
 	}
-	// What bodies do meanwhile is not known: they stand still.
-	r.frozen = r.frozen[:0]
-	for i := range r.bodies {
-		b := &r.bodies[i]
-		r.frozen = append(r.frozen, motion{b.v, b.w})
-		b.v, b.w = Vec{}, 0
-	}
+	r.moveSolids(everywhere)
+	r.trying = true
 	old := paths[:cap(paths)]
 	paths = paths[:0]
 	for k := range reachWays {
@@ -33,32 +28,25 @@ func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 		}
 		paths = append(paths, r.tryJump(float64(2*float64(k)/(reachWays-1))-1, path))
 	}
-	for i := range r.bodies {
-		r.bodies[i].v, r.bodies[i].w = r.frozen[i].v, r.frozen[i].w
-	}
+	r.trying = false
 	return paths
-}
-
-// motion is a body's velocity and spin.
-type motion struct {
-	v Vec
-	w float64
 }
 
 // tryJump follows one jump with a copy of the character that has got up speed.
 func (r *Run) tryJump(x float64, path []Vec) []Vec {
-	w := r.walker
+	w := &r.trial
+	*w = r.walker
 	s := &r.settings
-	w.v = w.along().Mul(float64(x * s.Speed))
-	path = append(path, w.p)
+	w.Velocity = w.along().Mul(float64(x * s.Speed))
+	path = append(path, w.Position)
 	before := Input{}
 	for range reachSteps {
 		in := Input{X: x, Jump: true}
 		w.control(in, before)
-		w.move()
+		w.Step(&r.world, w.acc, stepTime)
 		before = in
-		path = append(path, w.p)
-		if w.ground.on {
+		path = append(path, w.Position)
+		if w.Ground.On {
 			break
 		}
 	}

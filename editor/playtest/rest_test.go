@@ -22,11 +22,11 @@ func TestStandingStoresNoSpeed(t *testing.T) {
 		if b.v != (Vec{}) || b.w != 0 {
 			t.Errorf("after %d s the sleeping crate has the velocity %v and spin %g", seconds, b.v, b.w)
 		}
-		from, top, fastest := r.walker.p.Y, 0.0, 0.0
+		from, top, fastest := r.walker.Position.Y, 0.0, 0.0
 		for n := range 2 * Rate {
 			r.Step(Input{Jump: n < 20})
-			top = max(top, from-r.walker.p.Y)
-			fastest = max(fastest, r.walker.v.Len())
+			top = max(top, from-r.walker.Position.Y)
+			fastest = max(fastest, r.walker.Velocity.Len())
 		}
 		if want := r.settings.JumpHeight; math.Abs(top-want) > 0.5 {
 			t.Errorf("after %d s on the crate it jumps %g px high, want %g", seconds, top, want)
@@ -153,13 +153,13 @@ func TestCrushed(t *testing.T) {
 					for _, e := range r.Log()[before:] {
 						if e.Kind == Crush {
 							crushed++
-							if r.walker.p != start || e.Trigger != lift {
-								t.Errorf("%s: crushed by %v, it is at %v, want %v", name, e.Trigger, r.walker.p, start)
+							if r.walker.Position != start || e.Trigger != lift {
+								t.Errorf("%s: crushed by %v, it is at %v, want %v", name, e.Trigger, r.walker.Position, start)
 							}
-							above = r.walker.p.Y < r.bodies[1].p.Y
+							above = r.walker.Position.Y < r.bodies[1].p.Y
 						}
 					}
-					top, bottom, middle := r.walker.p.Y-body[1]/2, r.walker.p.Y+body[1]/2, r.bodies[1].p.Y
+					top, bottom, middle := r.walker.Position.Y-body[1]/2, r.walker.Position.Y+body[1]/2, r.bodies[1].p.Y
 					if top < 100-1e-6 || bottom > 280+1e-6 || above && bottom > middle-6+crushDepth || !above && top < middle+6-crushDepth {
 						t.Fatalf("%s, %g px in %g s, step %d: it is between %g and %g, the ceiling at 100, the lift at %g", name, rise, seconds, r.Steps(), top, bottom, middle)
 					}

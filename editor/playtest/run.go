@@ -22,12 +22,16 @@ type Run struct {
 	statics     []static
 	ground      []fixture // the solid static pieces
 	groundIndex collision.Tree
-	zones       []fixture // the pieces of static triggers
+	world       collision.World // what the character meets: all that is solid, without itself
+	solids      []target        // by key in the world, less one: the first piece
+	trying      bool            // a jump is tried out: what bodies do meanwhile is not known, they stand still
+	zones       []fixture       // the pieces of static triggers
 	zoneIndex   collision.Tree
 	bodies      []body // the character first
 	byID        map[level.ID]int32
 
 	walker  walker
+	trial   walker // a copy of it that tries out a jump
 	touches []Touch
 	down    Vec // unit: where gravity pulls
 	steps   int
@@ -53,14 +57,12 @@ type Run struct {
 	fixed                body // stands for everything static in the solver
 
 	found        []int32
-	targets      []target
 	hiders       []target
-	overlaps     []overlap
+	felt         []collision.Touch // what touches the character, and its neighbours
 	contactsFelt []contact
 	insideNow    []presence
 	views        []BodyState
 	insideIDs    []level.ID
-	frozen       []motion
 	contactViews []Contact
 }
 
@@ -76,20 +78,35 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	return r
 }
 
-// build lists what the level holds. Everything is in drawing order, and nothing depends on ids.
-func (r *Run) build() {
-	r.byID = map[level.ID]int32{}
+// each calls f for what takes part in the run, in drawing order, which is counted from 1: nothing depends on ids.
+func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision.Body)) {
 	spawn := SpawnOf(r.snapshot)
 	order := int32(0)
 	for _, l := range r.snapshot.Layers {
 		for _, c := range l.Colliders {
 			order++
-			solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings)
-			if ok && c.Collider != spawn && c.Body == level.Static {
-				r.addStatic(c, order, solid)
+			if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok && c.Collider != spawn {
+				f(c, order, solid)
 			}
 		}
 	}
+}
+
+// build lists what of the level stands still.
+func (r *Run) build() {
+	r.byID = map[level.ID]int32{}
+	moving := 0
+	r.each(func(c level.ColliderSnapshot, _ int32, solid collision.Body) {
+		if c.Body != level.Static {
+			moving += len(solid.Shapes)
+		}
+	})
+	r.solids = make([]target, moving) // the first keys are those of what moves: see putBodies
+	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
+		if c.Body == level.Static {
+			r.addStatic(c, order, solid)
+		}
+	})
 	r.groundIndex = r.indexOf(r.ground)
 	r.zoneIndex = r.indexOf(r.zones)
 }
@@ -100,6 +117,9 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
 	}
 	r.statics = append(r.statics, s)
+	if !solid.Trigger {
+		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
+	}
 	for i, p := range solid.Shapes {
 		f := fixture{p, int32(len(r.statics) - 1), s.oneWay}
 		if solid.OneSided && s.oneWay == (Vec{}) {
@@ -125,20 +145,14 @@ func (r *Run) indexOf(list []fixture) (t collision.Tree) {
 // Restart goes back to the start. The recording begins anew.
 func (r *Run) Restart() {
 	r.bodies = append(r.bodies[:0], r.newCharacter())
-	spawn := SpawnOf(r.snapshot)
-	order := int32(0)
-	for _, l := range r.snapshot.Layers {
-		for _, c := range l.Colliders {
-			order++
-			solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings)
-			if ok && c.Collider != spawn && c.Body != level.Static {
-				b := newBody(c.Collider, c.Baked, solid)
-				b.order = order
-				b.goal = slices.Contains(c.Tags, GoalTag)
-				r.bodies = append(r.bodies, b)
-			}
+	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
+		if c.Body != level.Static {
+			b := newBody(c.Collider, c.Baked, solid)
+			b.order = order
+			b.goal = slices.Contains(c.Tags, GoalTag)
+			r.bodies = append(r.bodies, b)
 		}
-	}
+	})
 	n := len(r.bodies)
 	r.margins, r.island, r.calm = make([]float64, n), make([]int32, n), make([]float64, n)
 	r.sweep = r.sweep[:0]
@@ -159,21 +173,27 @@ func (r *Run) Restart() {
 	r.tape = Recording{Start: r.start, HasStart: true}
 	r.log, r.inside, r.path = nil, r.inside[:0], nil
 	r.movePlatforms()
+	r.putBodies()
 	r.spawn()
 	r.placeCharacter()
 	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step wants
 		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
 	})
-	r.touches = r.walker.feel(r.touches[:0])
+	r.touch()
 	r.track()
 }
 
 // spawn puts the character at its start.
 func (r *Run) spawn() {
+	r.moveSolids(everywhere)
 	r.walker = newWalker(r, r.start)
-	r.walker.resolve()
-	r.walker.v = Vec{}
-	r.walker.standOn()
+	r.walker.Move(&r.world, Vec{})
+}
+
+// touch finds what touches the character.
+func (r *Run) touch() {
+	r.felt = r.walker.AppendTouches(r.felt[:0], &r.world, touchSlop)
+	r.touches = r.walker.feel(r.touches[:0])
 }
 
 // newCharacter is the character as bodies meet it: it does not turn.
@@ -207,12 +227,13 @@ func (r *Run) Step(in Input) {
 	r.updateIslands()
 	r.solve(in)
 	r.settlePlatforms()
-	r.walker.v = r.walker.v.Add(r.pushed(before))
-	r.walker.move()
+	r.walker.Velocity = r.walker.Velocity.Add(r.pushed(before))
+	r.moveSolids(r.walkerReach())
+	r.walker.Step(&r.world, r.walker.acc, stepTime)
+	r.touch()
 	r.crush()
 	r.placeCharacter()
 	r.updateStill()
-	r.touches = r.walker.feel(r.touches[:0])
 	r.updateTriggers()
 	r.track()
 	r.input = in
@@ -253,7 +274,8 @@ func (r *Run) Due(dt float64) int {
 // reverse turns gravity around.
 func (r *Run) reverse() {
 	r.down = r.down.Neg()
-	r.walker.leave()
+	r.walker.Leave()
+	r.walker.Up = r.walker.Up.Neg()
 	r.walker.coyote, r.walker.buffer = 0, 0
 	for i := range r.bodies {
 		r.bodies[i].wake()
@@ -313,8 +335,8 @@ func (r *Run) settlePlatforms() {
 // presses down with its weight.
 func (r *Run) meetBodies() Vec {
 	w, b := &r.walker, &r.bodies[0]
-	b.v = w.v.Add(w.carrySpeed()).MulAdd(w.acc, stepTime)
-	if w.ground.on && w.ground.target.body != noBody {
+	b.v = w.Velocity.Add(w.GroundVelocity()).MulAdd(w.acc, stepTime)
+	if w.Ground.On && w.ground().body != noBody {
 		b.v = b.v.MulAdd(r.down, float64(r.settings.characterGravity()*stepTime))
 	}
 	b.w = 0
@@ -330,12 +352,12 @@ const crushDepth = 0.5
 
 // crush logs what has crushed the character, which starts anew.
 func (r *Run) crush() {
-	w := &r.walker
-	w.gather(0)
-	for _, o := range r.overlaps {
-		if t := o.target; t.body != noBody && r.bodies[t.body].role == kinematic && o.depth > crushDepth {
+	for i := range r.felt {
+		o := &r.felt[i]
+		if t := r.targetOf(o.Key, o.Shape); t.body != noBody && r.bodies[t.body].role == kinematic && o.Depth() > crushDepth {
 			r.note(Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
 			r.spawn()
+			r.touch()
 			r.path = r.path[:0]
 			return
 		}
@@ -349,7 +371,7 @@ func (r *Run) pushed(before Vec) Vec {
 	switch w := &r.walker; {
 	case r.settings.Mode == TopDown:
 		return d
-	case w.ground.on:
+	case w.Ground.On:
 		t := w.along()
 		if along := d.Dot(t); math.Abs(along) > footing {
 			return t.Mul(along)
@@ -362,9 +384,9 @@ func (r *Run) pushed(before Vec) Vec {
 // placeCharacter puts the character's body where its controller has moved it.
 func (r *Run) placeCharacter() {
 	b := &r.bodies[0]
-	b.xf.P = r.walker.p
+	b.xf.P = r.walker.Position
 	b.p = b.xf.P
-	b.v = r.walker.v.Add(r.walker.carrySpeed())
+	b.v = r.walker.Velocity.Add(r.walker.GroundVelocity())
 	b.w = 0
 	b.updateBox()
 }
@@ -377,11 +399,11 @@ func (r *Run) track() {
 	if r.path == nil {
 		r.path = make([]Vec, 0, maxPath)
 	}
-	if n := len(r.path); n > 0 && r.path[n-1].Dist(r.walker.p) < touchSlop {
+	if n := len(r.path); n > 0 && r.path[n-1].Dist(r.walker.Position) < touchSlop {
 		return
 	}
 	if len(r.path) == maxPath {
 		r.path = append(r.path[:0], r.path[maxPath/2:]...)
 	}
-	r.path = append(r.path, r.walker.p)
+	r.path = append(r.path, r.walker.Position)
 }

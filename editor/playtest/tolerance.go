@@ -20,8 +20,11 @@ const (
 	// touchSlop is the distance up to which the character touches: rounding on slopes, seen from a large coordinate.
 	touchSlop = 0.01
 
-	// roundingSlop is what a distance is off by rounding at most: a character that stands is not moved by it.
+	// roundingSlop is what a distance is off by rounding at most.
 	roundingSlop = 1e-7
+
+	// leastFall is the speed of a character that must not fall at all: a Mover takes 0 for no limit.
+	leastFall = 1e-9
 
 	// probeHeight is how far from a surface point the seam test looks.
 	probeHeight = 0.05

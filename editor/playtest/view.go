@@ -26,11 +26,11 @@ type CharacterState struct {
 func (r *Run) Character() CharacterState {
 	w := &r.walker
 	c := CharacterState{
-		Position: w.p, Velocity: w.v.Add(w.carrySpeed()), Shapes: w.shapes,
+		Position: w.Position, Velocity: w.Velocity.Add(w.GroundVelocity()), Shapes: w.Shapes,
 		Touches: r.touches, Jetting: w.jets,
 	}
-	if w.ground.on {
-		c.Grounded, c.Ground, c.Normal = true, r.idOf(w.ground.target), w.ground.normal
+	if w.Ground.On {
+		c.Grounded, c.Ground, c.Normal = true, r.idOf(w.ground()), w.Ground.Normal
 	}
 	for _, t := range r.touches {
 		c.Sides |= t.Side
@@ -150,7 +150,11 @@ func (r *Run) Grabbed() (at, to Vec, ok bool) {
 
 // Stuck reports whether the character is in something static: it has been put where it does not fit, and nothing can get it
 // out.
-func (r *Run) Stuck() bool { return !r.walker.isFree() }
+func (r *Run) Stuck() bool {
+	return slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
+		return t.Depth() > touchSlop && r.targetOf(t.Key, t.Shape).body == noBody
+	})
+}
 
 // Path returns where the character has been, oldest first. It is the run's own until the next step.
 func (r *Run) Path() []Vec { return r.path }
@@ -196,8 +200,8 @@ func (r *Run) Hash() uint64 {
 	h := hash(14695981039346656037)
 	w := &r.walker
 	h.add(uint64(r.steps))
-	h.vec(w.p)
-	h.vec(w.v)
+	h.vec(w.Position)
+	h.vec(w.Velocity)
 	h.float(w.fuel)
 	h.float(r.down.Y)
 	for i := range r.bodies {
