@@ -469,7 +469,7 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 		}
 	}
 	w.commands.menus.Perform(w.commandForTest(t, "Contact points of the run"))
-	if !w.play.Run.View.Contacts || !w.play.Panel.Contacts.IsOn {
+	if !w.play.Run.View.Contacts || !w.play.Panel.Buttons[fyne.KeyK].IsOn {
 		t.Error("the menu does not switch the contact points on")
 	}
 	w.play.Shows = play.Switches{}

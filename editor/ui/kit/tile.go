@@ -70,7 +70,7 @@ func (h *Hover) MouseIn(*desktop.MouseEvent) {
 		return
 	}
 	if text, key := h.tip(); text != "" {
-		h.look.Tips.await(h.look, h.self, text, key)
+		h.look.Tips.Await(h.look, h.self, func() { h.look.Tips.Show(h.look, h.self, text, key) })
 	}
 }
 

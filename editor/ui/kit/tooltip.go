@@ -11,12 +11,12 @@ import (
 // Tooltips shows one small text at a time above everything else, a moment after the pointer came to rest on a control.
 type Tooltips struct {
 	Layer *fyne.Container // lies over the whole window
-	Stop  func()          // of the tip that is awaited
+	stop  func()          // of the tip that is awaited
 	Owner any             // whose tip is shown or awaited
 }
 
-// TipDelay is how long the pointer rests on a control before its tooltip appears.
-const TipDelay = 500 * time.Millisecond
+// tipDelay is how long the pointer rests on a control before its tooltip appears.
+const tipDelay = 500 * time.Millisecond
 
 // NewTooltips makes the layer that tooltips are shown on.
 func NewTooltips() *Tooltips { return &Tooltips{Layer: container.New(afloat{})} }
@@ -27,13 +27,13 @@ type afloat struct{}
 func (afloat) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 func (afloat) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// await shows the text and key beside the object after a moment, unless [Tooltips.Hide] comes first.
-func (t *Tooltips) await(l *Look, o fyne.CanvasObject, text, key string) {
+// Await shows the owner's tip after a moment, unless [Tooltips.Hide] comes first.
+func (t *Tooltips) Await(l *Look, owner any, show func()) {
 	t.Hide(t.Owner)
-	t.Owner = o
-	t.Stop = l.Later(TipDelay, func() {
-		if t.Owner == o {
-			t.Show(l, o, text, key)
+	t.Owner = owner
+	t.stop = l.Later(tipDelay, func() {
+		if t.Owner == owner {
+			show()
 		}
 	})
 }
@@ -44,8 +44,8 @@ func (t *Tooltips) Hide(owner any) {
 		return
 	}
 	t.Owner = nil
-	if t.Stop != nil {
-		t.Stop()
+	if t.stop != nil {
+		t.stop()
 	}
 	if len(t.Layer.Objects) > 0 {
 		t.Layer.Objects = nil

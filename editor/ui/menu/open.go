@@ -364,14 +364,14 @@ func (o *openMenus) fill(p *menuPanel) {
 			y += h
 			continue
 		}
+		ink := c.Text
+		if !r.Ok {
+			ink = c.Shortcut
+		}
 		r.Text = kit.Text(r.Label, c.Text, kit.TextSize)
 		th := r.Text.MinSize().Height
 		add(r.Text, menuEdge+o.inset(p), y+(h-th)/2, kit.TextWidth(r.Label), th)
 		if r.C.IsOn() {
-			ink := c.Text
-			if !r.Ok {
-				ink = c.Shortcut
-			}
 			add(o.look.Icons.Image("check", ink), menuEdge+6, y+(h-14)/2, 14, 14)
 		}
 		if r.C.Icon != nil {
@@ -380,10 +380,6 @@ func (o *openMenus) fill(p *menuPanel) {
 			add(icon, menuEdge+o.inset(p)-menuMark, y+(h-kit.IconSize)/2, kit.IconSize, kit.IconSize)
 		}
 		if r.C.Items != nil {
-			ink := c.Text
-			if !r.Ok {
-				ink = c.Shortcut
-			}
 			add(o.look.Icons.Image("right", ink), menuEdge+width-menuPad-kit.IconSize/2-3, y+(h-14)/2, 14, 14)
 		} else if r.Keys != "" {
 			r.Right = kit.Text(r.Keys, c.Shortcut, kit.TextSize-1)
@@ -495,17 +491,13 @@ func (o *openMenus) explain(p *menuPanel, atOnce bool) {
 	show := func() {
 		o.Tips.ShowBeside(o.look, o.canvas.Size(), row, fyne.NewSize(p.Size.Width, MenuRowHeight), say)
 	}
-	o.Tips.Hide(o.Tips.Owner)
-	o.Tips.Owner = r
 	if atOnce {
+		o.Tips.Hide(o.Tips.Owner)
+		o.Tips.Owner = r
 		show()
 		return
 	}
-	o.Tips.Stop = o.look.Later(kit.TipDelay, func() {
-		if o.Tips.Owner == r {
-			show()
-		}
-	})
+	o.Tips.Await(o.look, r, show)
 }
 
 // Open opens the submenu of the marked row of a menu, and reports whether there is one.
@@ -791,15 +783,11 @@ func (o *openMenus) First() {
 
 // AccessibilityLabel implements fyne.Accessible: the marked item, its keys, and why it cannot be done.
 func (o *openMenus) AccessibilityLabel() string {
-	if len(o.Panels) == 0 {
-		return "Menu"
+	if n := len(o.Panels); n > 0 && o.Panels[n-1].Marked >= 0 {
+		r := o.Panels[n-1].Rows[o.Panels[n-1].Marked]
+		return strings.Join(slices.DeleteFunc([]string{r.Whole, r.Keys, r.Reason}, func(s string) bool { return s == "" }), ", ")
 	}
-	p := o.Panels[len(o.Panels)-1]
-	if p.Marked < 0 {
-		return "Menu"
-	}
-	r := p.Rows[p.Marked]
-	return strings.Join(slices.DeleteFunc([]string{r.Whole, r.Keys, r.Reason}, func(s string) bool { return s == "" }), ", ")
+	return "Menu"
 }
 
 // AccessibilityRole implements fyne.Accessible.

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/tool"
@@ -31,42 +33,51 @@ func (p *Player) key(name fyne.KeyName, down bool) {
 	}
 }
 
+// action is what a key and a button do during a playtest.
+type action struct {
+	key       fyne.KeyName
+	icon, tip string
+	do        func(*Player)
+	on        *bool // whether the button looks pressed; nil: it never does, or not by this
+}
+
+// actions are in the order of their buttons, with a line where there is none.
+func (m *Mode) actions() []action {
+	shows := func(key fyne.KeyName, icon, tip string, on *bool) action {
+		return action{key, icon, tip, func(p *Player) { p.toggle(on) }, on}
+	}
+	s := &m.Shows
+	return []action{
+		{key: fyne.KeyP, icon: "pause", tip: "Pause, or go on", do: (*Player).Pause},
+		{key: fyne.KeyO, icon: "step", tip: "One step", do: (*Player).StepOnce},
+		{key: fyne.KeyR, icon: "restart", tip: "Restart", do: (*Player).Restart},
+		{key: fyne.KeyS, icon: "slow", tip: "Slow motion", do: (*Player).Slow},
+		{key: fyne.KeyI, icon: "gravity", tip: "Turn gravity around", do: (*Player).Reverse},
+		{},
+		shows(fyne.KeyC, "follow", "The view follows the character", &s.Follow),
+		shows(fyne.KeyT, "trail", "Path taken", &s.Path),
+		shows(fyne.KeyJ, "reach", "Reach of a jump", &s.Reach),
+		shows(fyne.KeyK, "impacts", "Contact points: load and relative velocity", &s.Contacts),
+		{fyne.KeyF, "fits", "Where the character fits", func(*Player) { m.ToggleFits() }, &m.Canvas.Fits.IsOn},
+		{},
+		{key: fyne.KeyL, icon: "replay", tip: "Replay this run", do: (*Player).ReplayRun},
+		{},
+		{key: fyne.KeyEscape, icon: "close", tip: "Leave the playtest", do: func(*Player) { m.Leave() }},
+	}
+}
+
 // Typed is what a key does to the playtest.
 func (p *Player) Typed(name fyne.KeyName, mods tool.Mods) {
-	w := p.w
-	switch name {
-	case fyne.KeyEscape:
-		w.Leave()
-	case fyne.KeyF5:
-		if mods.Shift {
-			w.StartHere()
-		} else {
-			w.Start()
-		}
-	case fyne.KeyP:
-		p.Pause()
-	case fyne.KeyO:
-		p.StepOnce()
-	case fyne.KeyR:
-		p.Restart()
-	case fyne.KeyS:
-		p.Slow()
-	case fyne.KeyI:
-		p.Reverse()
-	case fyne.KeyL:
-		p.ReplayRun()
-	case fyne.KeyC:
-		p.toggle(&w.Shows.Follow)
-	case fyne.KeyT:
-		p.toggle(&w.Shows.Path)
-	case fyne.KeyJ:
-		p.toggle(&w.Shows.Reach)
-	case fyne.KeyK:
-		p.toggle(&w.Shows.Contacts)
-	case fyne.KeyF:
-		w.ToggleFits()
+	all := p.w.actions()
+	switch i := slices.IndexFunc(all, func(a action) bool { return a.key == name && a.do != nil }); {
+	case i >= 0:
+		all[i].do(p)
+	case name == fyne.KeyF5 && mods.Shift:
+		p.w.StartHere()
+	case name == fyne.KeyF5:
+		p.w.Start()
 	default:
-		w.OtherKey(&fyne.KeyEvent{Name: name})
+		p.w.OtherKey(&fyne.KeyEvent{Name: name})
 	}
 }
 

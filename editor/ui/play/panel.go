@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -24,33 +25,34 @@ type Panel struct {
 	Banner   *fyne.Container
 	edit     []fyne.CanvasObject // what they stand in for
 
-	pause, slow                         *kit.IconButton
-	follow, path, reach, Contacts, fits *kit.IconButton
-	Title, Sub                          *canvas.Text
-	time                                *canvas.Text
-	at, velocity, ground, sides         *canvas.Text
-	gravity, bodies, cost               *canvas.Text
-	tankRow                             fyne.CanvasObject
-	tank                                *gauge
-	speed                               *kit.Segmented
-	replay                              *kit.TextButton
-	list                                *widget.List
-	empty, count                        *canvas.Text
-	Log                                 []playtest.Event // a copy: the run goes on
-	logged                              int
-	names                               map[level.ID]string
-	bannerPlate                         *kit.Plate
+	Buttons                     map[fyne.KeyName]*kit.IconButton // by their keys
+	Title, Sub                  *canvas.Text
+	time                        *canvas.Text
+	at, velocity, ground, sides *canvas.Text
+	gravity, bodies, cost       *canvas.Text
+	tankRow                     fyne.CanvasObject
+	tank                        *gauge
+	speed                       *kit.Segmented
+	replay                      *kit.TextButton
+	list                        *widget.List
+	empty, count                *canvas.Text
+	Log                         []playtest.Event // a copy: the run goes on
+	logged                      int
+	names                       map[level.ID]string
+	bannerPlate                 *kit.Plate
+}
+
+type playSpeed struct {
+	label string
+	speed float64
 }
 
 // playSpeeds are how fast a run can go, slowest first.
-var playSpeeds = []struct {
-	label string
-	speed float64
-}{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
+var playSpeeds = []playSpeed{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
 
 // NewPanel makes what surrounds the canvas during a playtest; edit is what it takes the place of.
 func NewPanel(w *Mode, edit ...fyne.CanvasObject) *Panel {
-	v := &Panel{w: w, edit: edit, names: map[level.ID]string{}}
+	v := &Panel{w: w, edit: edit, names: map[level.ID]string{}, Buttons: map[fyne.KeyName]*kit.IconButton{}}
 	v.buildControls()
 	v.buildContent()
 	v.buildBanner()
@@ -69,32 +71,24 @@ func (v *Panel) during(f func(p *Player)) func() {
 }
 
 func (v *Panel) buildControls() {
-	l, show := v.w.Look, &v.w.Shows
-	button := func(icon, tip, key string, f func(p *Player)) *kit.IconButton {
-		b := kit.NewIconButton(l, icon, tip, key, v.during(f))
-		b.Side, b.Corner = 34, key
-		if key == "Esc" {
-			b.Corner = ""
+	l := v.w.Look
+	column := container.New(kit.Squeezed{Gap: 4})
+	for _, a := range v.w.actions() {
+		if a.do == nil {
+			column.Add(kit.Pad(4, 3, 4, 3, kit.Rule(l)))
+			continue
 		}
-		return b
+		key, corner := string(a.key), string(a.key)
+		if a.key == fyne.KeyEscape {
+			key, corner = "Esc", ""
+		}
+		b := kit.NewIconButton(l, a.icon, a.tip, key, v.during(a.do))
+		b.Side, b.Corner = 34, corner
+		v.Buttons[a.key] = b
+		column.Add(b)
 	}
-	v.pause = button("pause", "Pause, or go on", "P", (*Player).Pause)
-	v.slow = button("slow", "Slow motion", "S", (*Player).Slow)
-	v.follow = button("follow", "The view follows the character", "C", func(p *Player) { p.toggle(&show.Follow) })
-	v.path = button("trail", "Path taken", "T", func(p *Player) { p.toggle(&show.Path) })
-	v.reach = button("reach", "Reach of a jump", "J", func(p *Player) { p.toggle(&show.Reach) })
-	v.Contacts = button("impacts", "Contact points: load and relative velocity", "K", func(p *Player) { p.toggle(&show.Contacts) })
-	v.fits = button("fits", "Where the character fits", "F", func(p *Player) { p.w.ToggleFits() })
-	column := container.New(kit.Squeezed{Gap: 4},
-		v.pause, button("step", "One step", "O", (*Player).StepOnce), button("restart", "Restart", "R", (*Player).Restart),
-		v.slow, button("gravity", "Turn gravity around", "I", (*Player).Reverse), v.rule(),
-		v.follow, v.path, v.reach, v.Contacts, v.fits, v.rule(),
-		button("replay", "Replay this run", "L", (*Player).ReplayRun), v.rule(),
-		button("close", "Leave the playtest", "Esc", func(p *Player) { p.w.Leave() }))
 	v.Controls = kit.Pad(6, 6, 6, 6, column)
 }
-
-func (v *Panel) rule() fyne.CanvasObject { return kit.Pad(4, 3, 4, 3, kit.Rule(v.w.Look)) }
 
 func (v *Panel) buildContent() {
 	l := v.w.Look
@@ -106,6 +100,9 @@ func (v *Panel) buildContent() {
 		t = kit.Text("", p.Quiet, kit.SmallText)
 		t.Alignment = fyne.TextAlignTrailing
 		return t, container.New(kit.Exact{W: 170, H: t.MinSize().Height}, t)
+	}
+	header := func(title string, held fyne.CanvasObject) fyne.CanvasObject {
+		return kit.Header(l, kit.NewTippedText(l, kit.Bold(title, p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), held)
 	}
 	var timeHeld, countHeld fyne.CanvasObject
 	v.time, timeHeld = tally()
@@ -130,7 +127,7 @@ func (v *Panel) buildContent() {
 	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*Player) { v.w.Settings() })), v.replay)
 	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*Player) { v.w.OpenRecording() })),
 		kit.NewTextButton(l, "Save the run…", false, v.during(func(*Player) { v.w.SaveRecording() })))
-	top := container.NewVBox(kit.Header(l, kit.NewTippedText(l, kit.Bold("Playtest", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), timeHeld),
+	top := container.NewVBox(header("Playtest", timeHeld),
 		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
 
 	v.count, countHeld = tally()
@@ -141,7 +138,7 @@ func (v *Panel) buildContent() {
 		}
 	})
 	v.list.HideSeparators = true
-	log := container.NewBorder(kit.Header(l, kit.NewTippedText(l, kit.Bold("Events", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), countHeld), nil, nil, nil,
+	log := container.NewBorder(header("Events", countHeld), nil, nil, nil,
 		container.NewStack(v.list, container.NewCenter(v.empty)))
 	v.Content = container.New(scrolledOver{top, 3 * kit.RowHeight}, container.NewVScroll(top), log)
 }
@@ -200,12 +197,11 @@ func (v *Panel) show(on bool) {
 
 // refreshSwitches shows which switches are on.
 func (v *Panel) refreshSwitches() {
-	s := &v.w.Shows
-	v.follow.SetOn(s.Follow)
-	v.path.SetOn(s.Path)
-	v.reach.SetOn(s.Reach)
-	v.Contacts.SetOn(s.Contacts)
-	v.fits.SetOn(v.w.Canvas.Fits.IsOn)
+	for _, a := range v.w.actions() {
+		if a.on != nil {
+			v.Buttons[a.key].SetOn(*a.on)
+		}
+	}
 }
 
 // refresh shows how the run stands.
@@ -242,14 +238,8 @@ func (v *Panel) refresh() {
 	kit.SetText(v.gravity, down)
 	kit.SetText(v.bodies, bodyText(run.Bodies()))
 	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", kit.Milliseconds(p.Cost), kit.Milliseconds(v.w.Canvas.Took)))
-	chosen := -1
-	for i, s := range playSpeeds {
-		if s.speed == run.Speed {
-			chosen = i
-		}
-	}
-	v.speed.Choose(chosen)
-	v.slow.SetOn(run.Speed < 1)
+	v.speed.Choose(slices.IndexFunc(playSpeeds, func(s playSpeed) bool { return s.speed == run.Speed }))
+	v.Buttons[fyne.KeyS].SetOn(run.Speed < 1)
 	v.setPause(run.Paused)
 	v.refreshBanner(p)
 	v.refreshLog(run)
@@ -260,10 +250,9 @@ func (v *Panel) setPause(paused bool) {
 	if paused {
 		icon = "play"
 	}
-	if v.pause.Icon != icon {
-		v.pause.Icon = icon
-		v.pause.IsOn = paused
-		v.pause.Refresh()
+	if b := v.Buttons[fyne.KeyP]; b.Icon != icon {
+		b.Icon, b.IsOn = icon, paused
+		b.Refresh()
 	}
 }
 
