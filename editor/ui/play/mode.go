@@ -64,7 +64,7 @@ type Player struct {
 	turn  bool // gravity is to be turned around with the next step
 	grab  level.ID
 
-	Tape  *Tape // what is replayed; nil while somebody plays
+	Tape  *tape // what is replayed; nil while somebody plays
 	stop  func()
 	Last  time.Time
 	shown time.Time     // when the panel was last brought up to date
@@ -97,24 +97,24 @@ func (m *Mode) LoadPlayShow() {
 // HeldKeys is which of the character's keys are down.
 type HeldKeys struct{ left, right, up, down, jump bool }
 
-// Tape feeds a recording to a run.
-type Tape struct {
-	Rec      playtest.Recording
+// tape feeds a recording to a run.
+type tape struct {
+	rec      playtest.Recording
 	at, used int    // the stretch that is running, and how many of its steps have
 	hash     uint64 // of the run that was recorded, where it is known
 	known    bool
 }
 
-// Next is the input of the next step; false at the end.
-func (t *Tape) Next() (playtest.Input, bool) {
-	for t.at < len(t.Rec.Held) && t.used == t.Rec.Held[t.at].Steps {
+// next is the input of the next step; false at the end.
+func (t *tape) next() (playtest.Input, bool) {
+	for t.at < len(t.rec.Held) && t.used == t.rec.Held[t.at].Steps {
 		t.at, t.used = t.at+1, 0
 	}
-	if t.at == len(t.Rec.Held) {
+	if t.at == len(t.rec.Held) {
 		return playtest.Input{}, false
 	}
 	t.used++
-	return t.Rec.Held[t.at].Input, true
+	return t.rec.Held[t.at].Input, true
 }
 
 // Start runs the level: from its spawn, or from the cursor where it has none. During a run it starts anew.
@@ -266,7 +266,7 @@ func (p *Player) Step() {
 	in := p.input()
 	if p.Tape != nil {
 		var more bool
-		if in, more = p.Tape.Next(); !more {
+		if in, more = p.Tape.next(); !more {
 			p.endReplay()
 			return
 		}
@@ -412,9 +412,9 @@ func (p *Player) Slow() {
 }
 
 // replay runs a recording from its beginning.
-func (p *Player) replay(t *Tape) {
-	if t.Rec.HasStart {
-		start := t.Rec.Start
+func (p *Player) replay(t *tape) {
+	if t.rec.HasStart {
+		start := t.rec.Start
 		p.place = &start
 	}
 	if !p.load() {
@@ -430,13 +430,13 @@ func (p *Player) replay(t *Tape) {
 func (p *Player) ReplayRun() {
 	rec := p.Run.Recording()
 	if p.Tape != nil { // of a replay that is not over, all of it
-		rec = p.Tape.Rec
+		rec = p.Tape.rec
 	}
 	if rec.Len() == 0 {
 		p.tell("Nothing has been played yet")
 		return
 	}
-	t := &Tape{Rec: rec}
+	t := &tape{rec: rec}
 	if p.Tape == nil {
 		t.hash, t.known = p.Run.Hash(), true
 	}

@@ -266,7 +266,7 @@ func (v *Panel) refreshBanner(p *Player) {
 		title, line = "Goal reached in "+clock(run.Time(), 2), c.OK
 		sub = "R play again · L replay · Esc leave"
 	case p.Tape != nil:
-		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.Tape.Rec.Len())/playtest.Rate, 1)), c.Accent
+		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.Tape.rec.Len())/playtest.Rate, 1)), c.Accent
 		sub = "R play from the start · Esc leave"
 	case p.isLost():
 		title, line = "The character has left the level", c.Warn

@@ -1,0 +1,28 @@
+package play
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"fillet/editor/playtest"
+)
+
+func TestTapesEnd(t *testing.T) {
+	rec, err := playtest.ReadRecording(bytes.NewReader([]byte("fillet-inputs 1\n2 right\n1 jump\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tp := &tape{rec: rec}
+	var got []playtest.Input
+	for {
+		in, more := tp.next()
+		if !more {
+			break
+		}
+		got = append(got, in)
+	}
+	if want := []playtest.Input{{X: 1}, {X: 1}, {Jump: true}}; !slices.Equal(got, want) {
+		t.Errorf("the tape gives %+v, want %+v", got, want)
+	}
+}

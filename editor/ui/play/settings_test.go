@@ -1,0 +1,58 @@
+package play
+
+import (
+	"strings"
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+	"fillet/export"
+	"fillet/importers"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// What the form changes is one step that can be undone; what is not valid is told, and changes nothing.
+func TestFormIsOneStep(t *testing.T) {
+	doc, err := editor.NewLevel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := editor.NewSession(doc)
+	m := NewMode(dialog.NewParent(test.NewTempApp(t), s, workspace.NewFiles(s, importers.NewRegistry(), export.NewRegistry(export.YAML()))))
+	t.Cleanup(func() { close(m.Closed) })
+	before := doc.Settings().Playtest
+	f := &form{w: m, draft: before, fields: map[string]*kit.NumberField{}}
+	f.build()
+	enter := func(n *kit.NumberField, s string) {
+		n.SetText(s)
+		n.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	}
+	enter(f.fields["jump_height"], "30*3")
+	enter(f.fields["max_slope"], "120") // cut to the range
+	enter(f.size[0], "10")
+	f.jetpack.OnPick(1)
+	f.body.OnPick(0)
+	if !strings.Contains(f.about.Text, "90 px high") {
+		t.Errorf("the dialog says %q", f.about.Text)
+	}
+	if !f.commit() {
+		t.Fatalf("not taken: %s", f.problem.Text)
+	}
+	want := before
+	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Form = 90, 89, 10, true, level.BoxForm
+	if got := doc.Settings().Playtest; got != want {
+		t.Errorf("the settings are\n%+v, want\n%+v", got, want)
+	}
+	if s.Undo(); doc.Settings().Playtest != before {
+		t.Error("one undo does not bring the settings back")
+	}
+	enter(f.size[0], "-3")
+	if f.commit() || f.problem.Text == "" {
+		t.Error("a negative size was taken")
+	}
+}
