@@ -58,3 +58,40 @@ func TestConvex(t *testing.T) {
 		}
 	})
 }
+
+// TestCommonAreaIsOverlap: rounded shapes have an area in common where their
+// separation is negative, and nowhere else.
+func TestCommonAreaIsOverlap(t *testing.T) {
+	var c Clipper
+	rapid.Check(t, func(t *rapid.T) {
+		shape := func(name string) collision.Shape {
+			var points []Vec
+			for range rapid.IntRange(1, 6).Draw(t, name+" points") {
+				f := rapid.Float64Range(-20, 20)
+				points = append(points, Vec{X: f.Draw(t, name), Y: f.Draw(t, name)})
+			}
+			s, err := collision.NewShape(points, rapid.SampledFrom([]float64{0, 0.5, 6}).Draw(t, name+" radius"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		const tolerance = 0.01
+		f := rapid.Float64Range(-20, 20)
+		a, b := shape("a"), shape("b")
+		at, to := collision.NewTransform(Vec{X: f.Draw(t, "x"), Y: f.Draw(t, "y")}, f.Draw(t, "angle")), collision.Identity()
+		p, q := AppendShape(nil, a, at, tolerance), AppendShape(nil, b, to, tolerance)
+		if area(p) < 0.01 || area(q) < 0.01 {
+			return // a point, a segment or a needle
+		}
+		convex := area(c.Convex(p, q))
+		general, err := c.Intersect(one(p), one(q))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := collision.Distance(a, at, b, to).Distance
+		if x := general.Area(); d > reach && (convex > 0 || x > 0) || d < -2*tolerance-2*reach && (convex <= 0 || x <= 0) {
+			t.Fatalf("separation %v: common area %v, %v\n%v\n%v", d, convex, x, p, q)
+		}
+	})
+}
