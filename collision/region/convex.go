@@ -26,24 +26,19 @@ func (c *Clipper) Convex(a, b []Vec) []Vec {
 	return c.between()
 }
 
-// halves is a convex polygon as the two chains of edges from its leftmost to its
-// rightmost points.
+// halves is a convex polygon as the two chains of edges from a leftmost to a
+// rightmost point.
 type halves struct {
 	points      []Vec
-	low, high   int // the leftmost points of least and of greatest y
+	first       int
 	left, right float64
 }
 
 func newHalves(points []Vec) halves {
 	h := halves{points: points, left: math.Inf(1), right: math.Inf(-1)}
 	for i, p := range points {
-		switch {
-		case p.X < h.left:
-			h.left, h.low, h.high = p.X, i, i
-		case p.X == h.left && p.Y < points[h.low].Y:
-			h.low = i
-		case p.X == h.left && p.Y > points[h.high].Y:
-			h.high = i
+		if p.X < h.left {
+			h.left, h.first = p.X, i
 		}
 		h.right = max(h.right, p.X)
 	}
@@ -58,10 +53,10 @@ type chain struct {
 }
 
 // lower is the chain of edges below the inside, upper that of those above.
-func (h *halves) lower() chain { return chain{points: h.points, at: h.low, step: 1}.started() }
+func (h *halves) lower() chain { return chain{points: h.points, at: h.first, step: 1}.started() }
 
 func (h *halves) upper() chain {
-	return chain{points: h.points, at: h.high, step: len(h.points) - 1}.started()
+	return chain{points: h.points, at: h.first, step: len(h.points) - 1}.started()
 }
 
 func (c chain) started() chain {

@@ -95,3 +95,52 @@ func TestCommonAreaIsOverlap(t *testing.T) {
 		}
 	})
 }
+
+func TestConvexByHand(t *testing.T) {
+	square := box(0, 0, 4, 4)
+	diamond := loop(2, -1, 5, 2, 2, 5, -1, 2)
+	for _, tt := range []struct {
+		name string
+		a, b []Vec
+		want string
+	}{
+		{"boxes", square, box(2, 1, 4, 4), "[2,1 4,1 4,4 2,4]"},
+		{"one in the other", square, box(1, 1, 2, 2), "[1,1 3,1 3,3 1,3]"},
+		{"the same", square, square, "[0,0 4,0 4,4 0,4]"},
+		{"one wider", square, box(-1, 1, 6, 2), "[0,1 4,1 4,3 0,3]"},
+		{"one higher", square, box(1, -1, 2, 6), "[1,0 3,0 3,4 1,4]"},
+		{"a shared left side", square, box(0, 1, 2, 2), "[0,1 2,1 2,3 0,3]"},
+		{"side by side", square, box(4, 0, 4, 4), ""},
+		{"one above the other", square, box(0, 4, 4, 4), ""},
+		{"corner to corner", square, box(4, 4, 4, 4), ""},
+		{"apart", square, box(9, 0, 4, 4), ""},
+		{"apart in y", square, box(0, 9, 4, 4), ""},
+		{"a diamond", square, diamond, "[0,1 1,0 3,0 4,1 4,3 3,4 1,4 0,3]"},
+		{"a diamond beside", box(4, 0, 4, 4), diamond, "[4,1 5,2 4,3]"},
+		{"a diamond on the other side", box(-4, 0, 4, 4), diamond, "[-1,2 0,1 0,3]"},
+		{"a diamond below", box(0, -4, 4, 4), diamond, "[1,0 2,-1 3,0]"},
+		{"a tip into a side", loop(3, 2, 8, 0, 8, 4), square, "[3,2 4,1.6 4,2.4]"},
+		{"a slope over the side", loop(-2, 0, 6, 0, 6, 4), square, "[0,0 4,0 4,3 0,1]"},
+		{"a slope under the side", loop(-2, 4, 6, 0, 6, 4), square, "[0,3 4,1 4,4 0,4]"},
+		{"a slope through a corner", loop(0, 4, 4, 0, 4, 4), square, "[0,4 4,0 4,4]"},
+		{"nothing", square, nil, ""},
+	} {
+		for k, o := range [2][2][]Vec{{tt.a, tt.b}, {tt.b, tt.a}} {
+			var c Clipper
+			got := c.Convex(o[0], o[1])
+			var r Region
+			if got != nil {
+				var err error
+				if r, err = Union(one(got)); err != nil { // from its first point on
+					t.Fatal(err)
+				}
+				if len(r) == 1 && len(r[0][0]) != len(got) {
+					t.Errorf("%s, order %d: %v has points that are none", tt.name, k, got)
+				}
+			}
+			if text(r) != tt.want {
+				t.Errorf("%s, order %d: %s, want %s", tt.name, k, text(r), tt.want)
+			}
+		}
+	}
+}

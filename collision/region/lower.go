@@ -64,7 +64,7 @@ func (l *lowerEdges) leftmost(node int32) int32 {
 func (l *lowerEdges) each(g *graph, kept bool, f func(edge, node int32)) {
 	for i := range g.edges {
 		e := &g.edges[i]
-		if kept && e.inside == 0 || e.p.X == e.q.X {
+		if kept && e.inside == 0 {
 			continue
 		}
 		// The places x of which e.p.X < x <= e.q.X holds.

@@ -427,3 +427,50 @@ func TestOutlinesAreValid(t *testing.T) {
 		}
 	})
 }
+
+// TestManyParts: frames in frames, and many of them side by side, each keep
+// their own hole.
+func TestManyParts(t *testing.T) {
+	const n, side = 60, 20
+	var all, within []Region
+	for i := range side * 4 {
+		x := float64(i%side) * 2 * n
+		y := float64(i/side) * 2 * n
+		for d := 0.0; d < n/2; d += 8 {
+			all = append(all, one(box(x+d, y+d, n-2*d, n-2*d), box(x+d+2, y+d+2, n-2*d-4, n-2*d-4)))
+			within = append(within, one(box(x+d+0.5, y+d+0.5, n-2*d-1, 1))) // its edges are inside
+		}
+	}
+	got := must(t)(Union(append(within, all...)...))
+	if len(got) != len(all) {
+		t.Fatalf("%d outlines of %d frames", len(got), len(all))
+	}
+	area := 0.0
+	for _, r := range all {
+		area += r.Area()
+	}
+	for _, outline := range got {
+		if len(outline) != 2 || len(outline[0]) != 4 || len(outline[1]) != 4 || outline[1][0] != outline[0][0].Add(Vec{X: 2, Y: 2}) {
+			t.Errorf("a frame became %s", text(Region{outline}))
+		}
+	}
+	if got.Area() != area {
+		t.Errorf("area %v, want %v", got.Area(), area)
+	}
+}
+
+// TestGivenPointsStay: where a crossing comes out beside a point of the input,
+// that point is taken, whichever is the first in order.
+func TestGivenPointsStay(t *testing.T) {
+	for _, dx := range []float64{1e-7, -1e-7} {
+		// The upright edge passes the corner of the square closely, and crosses its upper side there.
+		got := must(t)(Intersect(one(box(0, 0, 4, 4)), one(loop(4+dx, -1, 9, -1, 9, 9, 4+dx, 9))))
+		if text(got) != "" {
+			t.Errorf("beside by %v: %s", dx, text(got))
+		}
+		got = must(t)(Union(one(box(0, 0, 4, 4)), one(loop(4+dx, -1, 9, -1, 9, 9, 4+dx, 9))))
+		if len(got) != 1 || len(got[0][0]) != 8 || got[0][0][0] != (Vec{}) || got[0][0][1] != (Vec{X: 4}) {
+			t.Errorf("beside by %v: %s", dx, text(got))
+		}
+	}
+}
