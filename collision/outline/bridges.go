@@ -158,7 +158,7 @@ func (g *bridgeGrid) visible(h int32) int32 {
 	}
 	end := e.from
 	if next := r.nodes[end].next; r.at(end).Y != p.Y && r.at(next).X < p.X &&
-		(r.at(next).X > r.at(end).X || r.at(end).X > p.X) {
+		(r.at(next).X > r.at(end).X || r.at(end).X >= p.X) {
 		end = next
 	}
 	m := geom.Vec{X: x, Y: p.Y}
@@ -175,9 +175,8 @@ func (g *bridgeGrid) visible(h int32) int32 {
 		for col := g.column(lo.X); col <= g.column(hi.X); col++ {
 			for n := g.nodes[row*g.cols+col]; n != noNode; n = g.nextNode[n] {
 				q := r.at(n)
-				if q.X <= p.X && q != p && inTriangle(q, tri[0], tri[1], tri[2]) && r.sees(n, p) {
-					s := slope(p, q)
-					if s < least || s == least && q.X > r.at(pick).X || q == r.at(pick) && !r.sees(pick, p) {
+				if q.X <= p.X && q != p && isWithin(q, tri) && r.sees(n, p) {
+					if s := slope(p, q); r.isBetter(n, s, pick, least, p) {
 						pick, least = n, s
 					}
 				}

@@ -134,7 +134,7 @@ func (r *ring) visible(outer, h int32) int32 {
 	}
 	end := edge
 	if next := r.nodes[edge].next; r.at(edge).Y != p.Y && r.at(next).X < p.X &&
-		(r.at(next).X > r.at(edge).X || r.at(edge).X > p.X) {
+		(r.at(next).X > r.at(edge).X || r.at(edge).X >= p.X) {
 		end = next
 	}
 	m := geom.Vec{X: best, Y: p.Y}
@@ -148,9 +148,8 @@ func (r *ring) visible(outer, h int32) int32 {
 	}
 	for n := r.nodes[outer].next; ; n = r.nodes[n].next {
 		q := r.at(n)
-		if q.X <= p.X && q != p && inTriangle(q, tri[0], tri[1], tri[2]) && r.sees(n, p) {
-			s := slope(p, q)
-			if s < least || s == least && q.X > r.at(pick).X || q == r.at(pick) && !r.sees(pick, p) {
+		if q.X <= p.X && q != p && isWithin(q, tri) && r.sees(n, p) {
+			if s := slope(p, q); r.isBetter(n, s, pick, least, p) {
 				pick, least = n, s
 			}
 		}
@@ -168,6 +167,20 @@ func (r *ring) visible(outer, h int32) int32 {
 	return pick
 }
 
+// isBetter reports whether p is joined to node n, at a slope, rather than to
+// another one that it may see: at the lesser slope, and at the same, but for
+// rounding, to the nearer, which the bridge would run through otherwise.
+func (r *ring) isBetter(n int32, s float64, pick int32, least float64, p geom.Vec) bool {
+	q, at := r.at(n), r.at(pick)
+	if q == at {
+		return !r.sees(pick, p)
+	}
+	if math.Abs(s-least) <= float64(outlineTolerance*(1+least)) {
+		return q.X > at.X
+	}
+	return s < least
+}
+
 // slope is the tangent of the angle from -x to the direction from p to q.
 func slope(p, q geom.Vec) float64 {
 	if p.X == q.X {
@@ -183,6 +196,18 @@ func (r *ring) sees(n int32, p geom.Vec) bool {
 		return geom.Orient(a, b, p) >= 0 && geom.Orient(b, c, p) >= 0
 	}
 	return geom.Orient(a, b, p) > 0 || geom.Orient(b, c, p) > 0
+}
+
+// isWithin reports whether p lies in a triangle, or out of it by no more than
+// rounding.
+func isWithin(p geom.Vec, tri [3]geom.Vec) bool {
+	for i, a := range tri {
+		b := tri[(i+1)%3]
+		if geom.Orient(a, b, p) < -float64(outlineTolerance*float64(a.Dist(b)*a.Dist(p))) {
+			return false
+		}
+	}
+	return true
 }
 
 func inTriangle(p, a, b, c geom.Vec) bool {

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -25,31 +26,67 @@ func TestDecomposeWithHolesOnAGrid(t *testing.T) {
 			continue
 		}
 		tried++
-		parts, err := DecomposeRegion(loops)
-		if err != nil {
-			t.Fatal(err)
-		}
-		area := func(loop []geom.Vec) float64 {
-			sum := 0.0
-			for i, p := range loop {
-				sum += p.Cross(loop[(i+1)%len(loop)]) / 2
-			}
-			return max(sum, -sum)
-		}
-		want, got := area(loops[0]), 0.0
-		for _, hole := range loops[1:] {
-			want -= area(hole)
-		}
-		for _, p := range parts {
-			if got += area(p); !isConvex(p) {
-				t.Fatalf("%v is a part of %v and not convex", p, loops)
-			}
-		}
-		if got != want { // on the grid all of it is exact
-			t.Fatalf("the parts of %v have the area %v, want %v", loops, got, want)
-		}
+		fills(t, loops, 0)
 	}
 	if tried < 500 {
 		t.Errorf("only %d regions are valid", tried)
+	}
+}
+
+// So it is with thousands of corners, of which the ears are found in another way, and turned, where what lies on one line does so
+// but for rounding.
+func TestDecomposeWithManyHoles(t *testing.T) {
+	const side, cell = 36, 6
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		loops := [][]geom.Vec{{{X: 0, Y: 0}, {X: side * cell, Y: 0}, {X: side * cell, Y: side * cell}, {X: 6, Y: side*cell + 2}, {X: 0, Y: side * cell}}}
+		for i := range side * side {
+			for { // until it is an outline
+				var hole []geom.Vec
+				for range 3 + rng.IntN(2) {
+					hole = append(hole, geom.Vec{X: float64(i%side*cell + 1 + rng.IntN(cell-1)), Y: float64(i/side*cell + 1 + rng.IntN(cell-1))})
+				}
+				if Validate([][]geom.Vec{hole}) == nil {
+					loops = append(loops, hole)
+					break
+				}
+			}
+		}
+		fills(t, loops, 0) // of whole numbers all is exact
+		turn := geom.NewRot(math.Pi/2 + 0.1*rng.Float64() - 0.05)
+		for _, loop := range loops {
+			for i, p := range loop {
+				loop[i] = turn.Apply(p)
+			}
+		}
+		fills(t, loops, 1e-9)
+	}
+}
+
+// fills checks that the parts of a region are convex and fill it, but for a part of its area.
+func fills(t *testing.T, loops [][]geom.Vec, rounding float64) {
+	t.Helper()
+	parts, err := DecomposeRegion(loops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	area := func(loop []geom.Vec) float64 {
+		sum := 0.0
+		for i, p := range loop {
+			sum += p.Cross(loop[(i+1)%len(loop)]) / 2
+		}
+		return max(sum, -sum)
+	}
+	want, got := area(loops[0]), 0.0
+	for _, hole := range loops[1:] {
+		want -= area(hole)
+	}
+	for _, p := range parts {
+		if got += area(p); !isConvex(p) {
+			t.Fatalf("%v is a part of %d loops and not convex", p, len(loops))
+		}
+	}
+	if math.Abs(got-want) > rounding*want {
+		t.Fatalf("the parts of %d loops have the area %v, want %v", len(loops), got, want)
 	}
 }
