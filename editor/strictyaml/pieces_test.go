@@ -53,3 +53,38 @@ func TestPiecesAreLetGoOf(t *testing.T) {
 		}
 	}
 }
+
+// A large list is read in pieces of the size that was asked for, neither in one nor item by item.
+func TestPiecesHaveTheirSize(t *testing.T) {
+	const items, size = 2000, 1000
+	var yamlText, jsonText strings.Builder
+	yamlText.WriteString("list:\n")
+	jsonText.WriteString(`{"list": [`)
+	for i := range items {
+		fmt.Fprintf(&yamlText, "- a: %d\n  b: [1, 2]\n", i)
+		fmt.Fprintf(&jsonText, `{"a": %d, "b": [1, 2]}, `, i)
+	}
+	jsonText.WriteString("{}]}")
+	for what, tt := range map[string]struct {
+		text string
+		read func(r *Reader, data []byte) (*yaml.Node, error)
+		more int
+	}{"YAML": {yamlText.String(), (*Reader).Read, 0}, "JSON": {jsonText.String(), (*Reader).ReadJSON, 1}} {
+		r := &Reader{PiecesFrom: 1, PieceSize: size}
+		root, err := tt.read(r, []byte(tt.text))
+		if err != nil {
+			t.Fatal(what, err)
+		}
+		found, pieces := 0, 0
+		err = r.Mapping(root, nil, func(_ string, list *yaml.Node) error {
+			return r.each(list, func(content []*yaml.Node) error {
+				found += len(content)
+				pieces++
+				return nil
+			})
+		})
+		if want := len(tt.text) / size; err != nil || found != items+tt.more || pieces < want/2 || pieces > want+1 {
+			t.Errorf("%s: %d items in %d pieces (%v), want %d in about %d", what, found, pieces, err, items+tt.more, want)
+		}
+	}
+}
