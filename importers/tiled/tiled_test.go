@@ -216,7 +216,7 @@ func TestBadFiles(t *testing.T) {
 		{"an unknown compression", layerOf(`<data encoding="base64" compression="lzma">AAAA</data>`), "lzma"},
 		{"a damaged compression", layerOf(`<data encoding="base64" compression="zlib">AAAA</data>`), "unpacked"},
 		{"a damaged zstd", layerOf(`<data encoding="base64" compression="zstd">AAAAAAAA</data>`), "unpacked"},
-		{"a bomb", layerOf(`<data encoding="base64" compression="zlib">` + base64.StdEncoding.EncodeToString(bomb.Bytes()) + `</data>`), "16 would be right"},
+		{"a bomb", layerOf(`<data encoding="base64" compression="zlib">` + base64.StdEncoding.EncodeToString(bomb.Bytes()) + `</data>`), "take 17 bytes or more, and 16 would be right"},
 		{"a huge chunk", layerOf(`<data encoding="csv"><chunk x="0" y="0" width="100000" height="100000">1</chunk></data>`), "chunk 0"},
 		{"a far chunk", layerOf(`<data encoding="csv"><chunk x="99999999" y="0" width="1" height="1">1</chunk></data>`), "chunk 0"},
 		{"a far offset", mapOf(`<layer offsetx="1e300" width="2" height="2"/>`), "offset"},
