@@ -3,6 +3,8 @@ package colliders_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -131,6 +133,27 @@ func TestLoadYAMLErrors(t *testing.T) {
 
 // Wherever a file is cut off, loading it says so and does not panic.
 // A byte order mark, as some editors of text leave, changes nothing.
+// A vertex may stand inside of the hull by rounding, and no further.
+func TestLoadTakesRounding(t *testing.T) {
+	size := 56.0 // of the piece, and how far it reaches from the origin
+	slack := float64(1e-9*size) + float64(1e-15*size)
+	load := func(dent float64) error {
+		piece := fmt.Sprintf("[[0, 0], [30, %v], [56, 0], [56, 8], [0, 8]]", dent)
+		_, err := colliders.Load(strings.NewReader(strings.Replace(designed(), "[[4, 244], [60, 244], [60, 252], [4, 252]]", piece, 1)))
+		return err
+	}
+	for _, dent := range []float64{0, slack / 2, slack} {
+		if err := load(dent); err != nil {
+			t.Errorf("a dent of %v: %v", dent, err)
+		}
+	}
+	for _, dent := range []float64{math.Nextafter(slack, 1), 2 * slack, 1} {
+		if err := load(dent); err == nil || !strings.Contains(err.Error(), "vertex 1, ") {
+			t.Errorf("a dent of %v: %v", dent, err)
+		}
+	}
+}
+
 func TestLoadByteOrderMark(t *testing.T) {
 	for _, name := range []string{"../testdata/cavern.colliders.json", "../testdata/cavern.colliders.yaml"} {
 		data, err := os.ReadFile(name)
