@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -14,7 +15,7 @@ import (
 // two. normal is a unit vector from a to b. It is nil where neither gives way without harm.
 func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 	first, second := a, b
-	if isRather(b, a) {
+	if x, y := a.side(), b.side(); y.Yields(&x) {
 		first, second = b, a
 	}
 	for _, it := range []*item{first, second} {
@@ -39,15 +40,9 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 	return nil
 }
 
-// isRather reports whether a is the one to change of the two: what moves, else what is smaller, else the later one.
-func isRather(a, b *item) bool {
-	if x, y := a.Body == level.Static, b.Body == level.Static; x != y {
-		return y
-	}
-	if x, y := a.baked.Mass().Area, b.baked.Mass().Area; x != y {
-		return x < y
-	}
-	return a.index > b.index
+// side is an item as one of two of which one is to change.
+func (it *item) side() contacts.Side {
+	return contacts.Side{Collider: it.Collider, Layer: float64(it.index), Size: contacts.SizeOf(it.Collider, it.baked), Locked: it.Locked}
 }
 
 // mostFixed is how many vertices a shape has at most that a side or a corner is moved of. Whether that does no harm takes

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 
 	"fillet/collision"
 )
@@ -84,6 +85,20 @@ func (d *Document) InLayer(id LayerID) []*Collider {
 	}
 	s.sort(&d.colliders)
 	return s.records
+}
+
+// Title returns what a collider is called in lists: its name, or, if it has none, that of its layer and its number there, so
+// that those without a name are told apart.
+func (d *Document) Title(c *Collider) string {
+	l := d.Layer(c.Layer)
+	if c.Name != "" || l == nil || l.Name == "" {
+		return c.Label()
+	}
+	at, found := slices.BinarySearchFunc(d.InLayer(c.Layer), c, drawnBefore)
+	if !found {
+		return c.Label()
+	}
+	return l.Name + " " + strconv.Itoa(at+1)
 }
 
 // Colliders yields every collider in drawing order: layer by layer, then by Order.

@@ -264,3 +264,29 @@ func TestSourcesAreRelatedToTheFile(t *testing.T) {
 		}
 	}
 }
+
+// Colliders without a name are told apart by their layer and their number in it.
+func TestTitle(t *testing.T) {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 10}, Rounding: level.Inset}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "ground", Order: 1}), level.Added(&level.Layer{ID: 2, Order: 2})}}
+	for i, name := range []string{"", "crate", "", ""} {
+		c := level.NewCollider(level.ID(40-i), 1, name, box, level.Vec{X: float64(i * 20)})
+		c.Order = float64(i + 1)
+		if i == 3 {
+			c.Layer = 2
+		}
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[level.ID]string{40: "ground 1", 39: "crate", 38: "ground 3", 37: level.ID(37).String()} {
+		if got := doc.Title(doc.Collider(id)); got != want {
+			t.Errorf("%v is called %q, want %q", id, got, want)
+		}
+	}
+}

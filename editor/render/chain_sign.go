@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A chain has no inside that a pattern would fill, so its line itself says how it stands: double where it touches, with
-// rungs across it where it overlaps, and all but closed dashes where something is in a trigger.
+// A chain has no inside that a pattern would fill, so its line itself says how it stands: with rungs across it where it is an
+// intruder, and all but closed dashes where something is in a trigger.
 
 // chainSignWidth is how wide a thin chain's sign is, in units of the screen.
 const chainSignWidth = 5
@@ -18,17 +18,13 @@ func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64
 	if size < plainSize {
 		return false
 	}
-	switch state := standing(it); {
-	case it.Collider.Role == level.Trigger && state == contacts.Triggered:
+	switch triggered := it.Standing() == contacts.Triggered; {
+	case it.Collider.Role == level.Trigger && triggered:
 		p.on.stroke(way, p.dashed(p.line(c, 2.6), 15, 4))
 		return true
 	case it.Collider.Role == level.Trigger:
 		return false
-	case state == contacts.Touching:
-		p.on.stroke(way, p.line(p.theme.Canvas, 4))
-		p.on.hollow(way, float64(4*p.scale), float64(1.2*p.scale), p.line(c, 1.2))
-		return true
-	case state == contacts.Overlapping && !it.Overlapped:
+	case it.Intruder:
 		p.rungs(way, c, 7)
 		p.on.stroke(way, p.line(c, 2.2))
 		return true
@@ -38,18 +34,15 @@ func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64
 
 // thickChainSign paints over a chain whose outline is drawn.
 func (p *painter) thickChainSign(it *Item, way *path, c color.NRGBA, thickness, size float64) {
-	const line, room = 1.1, 3
 	if size < plainSize {
 		return
 	}
-	switch state := standing(it); {
-	case it.Collider.Role == level.Trigger && state == contacts.Triggered:
+	switch triggered := it.Standing() == contacts.Triggered; {
+	case it.Collider.Role == level.Trigger && triggered:
 		p.on.stroke(way, p.dashed(p.line(c, thickness/p.scale/3), 10, 4))
 	case it.Collider.Role == level.Trigger:
 		p.on.stroke(way, p.dashed(p.line(c, max(2, thickness/p.scale/4)), 3, 5))
-	case state == contacts.Touching && thickness > 2*(room+line)*p.scale:
-		p.on.hollow(way, thickness-float64(2*room*p.scale), float64(line*p.scale), p.line(c, line))
-	case state == contacts.Overlapping && !it.Overlapped:
+	case it.Intruder:
 		p.rungs(way, c, thickness/p.scale)
 	}
 }

@@ -6,47 +6,95 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
-// manyContacts is how many contacts in view are drawn in full. Beyond it, those without emphasis become dots.
-const manyContacts = 400
+// Sizes of an area in common on the screen, in its units, from which on more is shown of a contact.
+const (
+	wholeSpan = 80 // points, the line between them and normals
+	pointSpan = 24 // points
+	leastMark = 6  // what is smaller gets a mark of this size
+)
 
-// contacts paints what touches what, those with emphasis last.
+// The least and the greatest length of an arrow, in units of the screen. A longer way is cut by a break mark.
+const (
+	minArrow = 12
+	maxArrow = 96
+)
+
+// stillContacts paints what touches what of all that does not move, as if nobody looked at it: the base picture then stays as it
+// is when somebody does.
+func (p *painter) stillContacts() {
+	s := p.scene
+	for i := range s.Contacts {
+		if c := &s.Contacts[i]; !c.Moving {
+			p.commonArea(c)
+		}
+	}
+	for i := range s.Contacts {
+		if c := s.Contacts[i]; !c.Moving {
+			c.Emphasis, c.Full = false, false
+			p.contact(&c)
+		}
+	}
+	for i := range s.Exits {
+		if e := s.Exits[i]; !e.Moving && e.badge < 0 {
+			e.Emphasis, e.Full = false, false
+			p.exit(&e)
+		}
+	}
+	for i := range s.Badges {
+		b := s.Badges[i]
+		b.Hot = false
+		p.badge(&b)
+	}
+}
+
+// contacts paints what touches what of all that moves, and what somebody looks at.
 func (p *painter) contacts() {
-	seen := 0
-	for i := range p.scene.Contacts {
-		if p.seesContact(&p.scene.Contacts[i]) {
-			seen++
+	s := p.scene
+	for i := range s.Contacts {
+		if c := &s.Contacts[i]; c.Moving {
+			p.commonArea(c)
 		}
 	}
-	if seen == 0 {
-		return
-	}
-	p.reserve()
-	dense := seen > manyContacts || p.scene.Camera.Zoom/p.scale < farZoom
-	for pass := range 2 {
-		for i := range p.scene.Contacts {
-			c := &p.scene.Contacts[i]
-			if c.Emphasis == (pass == 1) && p.seesContact(c) {
-				p.contact(c, dense && !c.Emphasis)
-			}
+	for i := range s.Contacts {
+		if c := &s.Contacts[i]; c.Moving || c.Emphasis || c.Full {
+			p.contact(c)
 		}
 	}
-	if !dense {
-		for i := range p.scene.Contacts {
-			c := &p.scene.Contacts[i]
-			near := c.Depth*p.scene.Camera.Zoom >= labelledDepth*p.scale && p.scene.Show.Normals
-			if !c.Emphasis && (near || p.scene.Show.Depths) {
-				p.depth(c)
-			}
+	for i := range s.Exits {
+		if e := &s.Exits[i]; e.Moving || e.Emphasis || e.Full {
+			p.exit(e)
 		}
 	}
-	for i := range p.scene.Contacts {
-		if c := &p.scene.Contacts[i]; c.Emphasis {
-			p.depth(c)
+	for i := range s.Badges {
+		if b := &s.Badges[i]; b.Hot {
+			p.badge(b)
 		}
 	}
 }
+
+// contactLabels writes what belongs to contacts, over everything else.
+func (p *painter) contactLabels() {
+	s := p.scene
+	if s.Show.Features {
+		for i := range s.Contacts {
+			if c := &s.Contacts[i]; p.seesContact(c) {
+				p.features(c)
+			}
+		}
+	}
+	for i := range s.Exits {
+		if e := &s.Exits[i]; e.Emphasis || e.Full || s.Show.Depths && e.badge < 0 {
+			p.exitLabel(e)
+		}
+	}
+}
+
+// isWhole reports whether all of a contact is shown.
+func (c *Contact) isWhole() bool { return c.Full || c.span >= wholeSpan }
 
 func (p *painter) seesContact(c *Contact) bool {
 	for i := range c.Manifolds {
@@ -60,142 +108,325 @@ func (p *painter) seesContact(c *Contact) bool {
 	return false
 }
 
-func (p *painter) contact(c *Contact, asDots bool) {
+// commonArea paints what two colliders that overlap have in common.
+func (p *painter) commonArea(c *Contact) {
+	if c.area == nil {
+		return
+	}
+	box := collision.AABB{Min: p.screen(c.area.bounds.Min), Max: p.screen(c.area.bounds.Max)}
+	if box.IsEmpty() || !p.sees(box) {
+		return
+	}
+	red := p.theme.Overlap
+	lines := p.part.reset()
+	whole := p.path.reset()
+	widest := 0.0 // of the parts: how wide one of its area and girth would be, if it were a strip
+	for _, part := range c.area.parts {
+		to := whole
+		if len(part) < 3 {
+			to = lines
+		}
+		area, girth := 0.0, 0.0
+		for k, v := range part {
+			q := part[(k+1)%len(part)]
+			area += v.Sub(part[0]).Cross(q.Sub(part[0]))
+			girth += v.Dist(q)
+			if at := p.screen(v); k == 0 {
+				to.moveTo(at)
+			} else {
+				to.lineTo(at)
+			}
+		}
+		if len(part) > 2 {
+			to.close()
+			widest = max(widest, area/max(girth, 1e-12))
+		}
+	}
+	if size := box.Size(); max(size.X, size.Y) < leastMark*p.scale {
+		p.mark(box.Center())
+		return
+	}
+	if len(lines.contours) > 0 {
+		p.on.stroke(lines, p.line(red, 3))
+	}
+	if len(whole.contours) == 0 {
+		return
+	}
+	if widest = float64(widest * p.scene.Camera.Zoom / p.scale); widest < 2.5 { // a sliver: its sides say where it is
+		p.on.stroke(whole, p.line(red, 3))
+		p.mark(p.screen(c.area.parts[0][0].Lerp(c.area.parts[0][len(c.area.parts[0])/2], 0.5)))
+		return
+	}
+	paint := p.patterned(red, hatch, p.screen(c.area.bounds.Min))
+	if widest < 6 {
+		paint = p.patterned(red, plain, Vec{})
+		paint.color = faded(red, 0.7)
+	}
+	p.on.fill(whole, paint)
+	if len(c.area.parts) == 1 {
+		p.on.stroke(whole, p.line(faded(red, 0.9), 1))
+	}
+}
+
+// mark paints a diamond where an overlap is too small to see.
+func (p *painter) mark(at Vec) {
+	r := float64(leastMark * 0.75 * p.scale)
+	sign := p.path.reset().poly([]Vec{{X: at.X, Y: at.Y - r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X - r, Y: at.Y}})
+	p.on.stroke(sign, p.line(faded(p.theme.Canvas, 0.6), 2))
+	p.on.fill(sign, paint{color: p.theme.Overlap})
+}
+
+// contact paints the points at which two colliders meet, and what joins them.
+func (p *painter) contact(c *Contact) {
+	if !p.seesContact(c) {
+		return
+	}
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]
-		if asDots {
-			p.contactDots(c, m)
-			continue
-		}
-		switch c.State {
-		case contacts.Overlapping:
-			p.overlap(c, m)
-		case contacts.Triggered:
+		switch {
+		case c.State == contacts.Overlapping:
+			if c.isWhole() || c.span >= pointSpan && !c.quiet {
+				p.overlap(c, m)
+			}
+		case p.scene.Show.ContactPoints && c.State == contacts.Triggered:
 			p.sensed(c, m)
-		default:
+		case p.scene.Show.ContactPoints:
 			p.touch(c, m)
 		}
 	}
 }
 
-func (p *painter) contactDots(c *Contact, m *collision.Manifold) {
+// overlap paints a manifold of two colliders in each other: the line that joins its points, the normals, the points.
+func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	if !p.scene.Show.ContactPoints {
 		return
 	}
-	ink, half := p.theme.Overlap, float64(1.5*p.scale)
-	switch c.State {
-	case contacts.Triggered:
-		ink = p.theme.Trigger
-	case contacts.Touching:
-		ink = p.theme.Touching
-	case contacts.Expected, contacts.Clear:
-		ink, half = faded(p.theme.Muted, 0.7), p.scale
+	weight, radius := 1.4, 3.4
+	if c.Emphasis || c.isWhole() {
+		weight, radius = 1.8, 4.2
 	}
-	for k := range m.Count {
-		at := p.screen(m.Points[k].Point)
-		p.on.box(at.X-half, at.Y-half, at.X+half, at.Y+half, ink)
-	}
-}
-
-// labelledDepth is how deep an overlap must look, in units of the screen, to be labelled although nobody points at it.
-const labelledDepth = 28
-
-// minArrow is the least length of a normal's arrow, in units of the screen.
-const minArrow = 12
-
-// overlap paints a manifold of two colliders in each other: the line that joins its points, the normals, the points.
-func (p *painter) overlap(c *Contact, m *collision.Manifold) {
-	show := &p.scene.Show
-	weight, radius := 1.6, 4.2
-	if c.Emphasis {
-		weight, radius = 2, 5
-	}
-	a, b := p.screen(m.Points[0].Point), p.screen(m.Points[1].Point)
-	if show.ContactPoints && m.Count == 2 {
+	if c.isWhole() && m.Count == 2 {
+		a, b := p.screen(m.Points[0].Point), p.screen(m.Points[1].Point)
 		p.on.stroke(p.path.reset().line(a, b), p.line(faded(p.theme.Canvas, 0.5), weight+3))
 		p.on.stroke(p.path.reset().line(a, b), p.line(p.theme.Overlap, weight+1))
 	}
-	if show.Normals {
-		for k := range m.Count {
-			from := p.screen(m.Points[k].Point)
-			length := max(-m.Points[k].Separation*p.scene.Camera.Zoom, minArrow*p.scale)
-			start := from
-			if show.ContactPoints {
-				start = from.MulAdd(m.Normal, float64(radius*p.scale))
-			}
-			to := from.MulAdd(m.Normal, max(length, (radius+8)*p.scale))
-			p.arrow(start, to, p.line(faded(p.theme.Canvas, 0.55), weight+2.5))
-			p.arrow(start, to, p.line(p.theme.Bright, weight))
-		}
+	normal := m.Normal
+	if c.Intruder == c.A {
+		normal = normal.Neg()
 	}
-	if show.ContactPoints {
-		for k := range m.Count {
-			ring := p.path.reset().circle(p.screen(m.Points[k].Point), float64(radius*p.scale))
-			p.on.stroke(ring, p.line(faded(p.theme.Canvas, 0.6), weight+3))
-			p.on.fill(ring, paint{color: p.theme.Canvas})
-			p.on.stroke(ring, p.line(p.theme.Bright, weight))
+	for k := range m.Count {
+		at := p.screen(m.Points[k].Point)
+		if c.isWhole() && p.scene.Show.Normals {
+			tick := p.path.reset().line(at, at.MulAdd(normal, float64((radius+8)*p.scale)))
+			p.on.stroke(tick, p.line(faded(p.theme.Canvas, 0.55), weight+2))
+			p.on.stroke(tick, p.line(p.theme.Bright, weight))
 		}
+		ring := p.path.reset().circle(at, float64(radius*p.scale))
+		p.on.stroke(ring, p.line(faded(p.theme.Canvas, 0.6), weight+2.6))
+		p.on.fill(ring, paint{color: p.theme.Canvas})
+		p.on.stroke(ring, p.line(p.theme.Bright, weight))
 	}
-	p.features(m)
 }
 
-// touch paints a manifold of two colliders that only touch, or that overlap quietly.
+// exit paints the arrow of an intruder: from its deepest contact along its way out, as long as that is.
+func (p *painter) exit(e *Exit) {
+	from := p.screen(e.From)
+	length := float64(e.Way.Len() * p.scene.Camera.Zoom)
+	if !p.scene.Show.Normals || !(length > 0) || !p.seesPoint(from) {
+		return
+	}
+	weight := 1.8
+	if e.Emphasis || e.Full {
+		weight = 2.2
+	}
+	to := p.exitEnd(e)
+	halo, ink := p.line(faded(p.theme.Canvas, 0.6), weight+2.8), p.line(p.theme.Bright, weight)
+	if length <= maxArrow*p.scale {
+		p.arrow(from, to, halo)
+		p.arrow(from, to, ink)
+		return
+	}
+	// Two strokes across say that the way is longer.
+	dir := to.Sub(from).Unit()
+	middle := from.Lerp(to, 0.5)
+	gap := dir.Mul(float64(3 * p.scale))
+	slant := dir.Perp().Mul(float64(6 * p.scale)).Add(dir.Mul(float64(2.5 * p.scale)))
+	for _, s := range [2]stroke{halo, ink} {
+		p.on.stroke(p.path.reset().line(from, middle.Sub(gap)), s)
+		p.arrow(middle.Add(gap), to, s)
+		across := p.path.reset()
+		across.line(middle.Sub(gap).Sub(slant), middle.Sub(gap).Add(slant))
+		across.line(middle.Add(gap).Sub(slant), middle.Add(gap).Add(slant))
+		p.on.stroke(across, s)
+	}
+}
+
+// exitEnd is where the arrow of an exit ends, in picture pixels.
+func (p *painter) exitEnd(e *Exit) Vec {
+	length := min(max(float64(e.Way.Len()*p.scene.Camera.Zoom), minArrow*p.scale), maxArrow*p.scale)
+	return p.screen(e.From).MulAdd(e.Way.Unit(), length)
+}
+
+// exitLabel writes how far an intruder is to go, in the first of eight places around its arrow's end that is free.
+func (p *painter) exitLabel(e *Exit) {
+	if !p.seesPoint(p.screen(e.From)) || e.Way == (Vec{}) {
+		return
+	}
+	p.text = appendLength(p.text[:0], e.Way.Len())
+	p.text = append(p.text, " px"...)
+	end := p.exitEnd(e)
+	width := p.on.measure(p.text, float64(textSize*p.scale))/p.scale + 2*labelPadding
+	const gap = 10
+	left, middle, above, below := -gap-width, float64(-width/2), -labelHeight/2-gap-2.0, labelHeight/2+gap+2.0
+	for _, place := range [8]Vec{
+		{X: gap}, {X: left}, {X: gap, Y: above}, {X: left, Y: above}, {X: gap, Y: below}, {X: left, Y: below}, {X: middle, Y: above}, {X: middle, Y: below},
+	} {
+		if at := p.plateOf(end, place, width); p.isFree(at) && p.isClear(at) {
+			p.labelAt(end, place, p.text, textSize, overlay.Bright)
+			return
+		}
+	}
+}
+
+// isClear reports whether a plate covers none of the points that are shown and none of the handles.
+func (p *painter) isClear(at plate) bool {
+	margin := float64(5 * p.scale)
+	covers := func(v Vec) bool {
+		return v.X > at.x0-margin && v.X < at.x1+margin && v.Y > at.y0-margin && v.Y < at.y1+margin
+	}
+	s := p.scene
+	for i := range s.Exits {
+		if e := &s.Exits[i]; (e.Emphasis || e.Full || e.Moving) && (covers(p.screen(e.From)) || covers(p.exitEnd(e))) {
+			return false
+		}
+	}
+	for i := range s.Contacts {
+		c := &s.Contacts[i]
+		if !c.Emphasis && !c.Full && !c.Moving {
+			continue
+		}
+		for k := range c.Manifolds {
+			m := &c.Manifolds[k]
+			for j := range min(m.Count, len(m.Points)) {
+				if covers(p.screen(m.Points[j].Point)) {
+					return false
+				}
+			}
+		}
+	}
+	for _, o := range s.Overlays {
+		if h, ok := o.(overlay.Handle); ok && covers(p.screen(h.At)) {
+			return false
+		}
+	}
+	return true
+}
+
+// touch paints where two colliders touch: the line between the points, or the point.
 func (p *painter) touch(c *Contact, m *collision.Manifold) {
-	ink, radius := p.theme.Touching, 3.4
-	if c.State != contacts.Touching {
-		ink, radius = faded(p.theme.Muted, 0.8), 2.6
+	ink, weight := p.theme.Touching, 2.6
+	if c.Emphasis || c.Full {
+		weight = 3.4
 	}
-	if c.Emphasis {
-		radius += 0.8
-	}
-	if p.scene.Show.Normals && c.State == contacts.Touching {
-		for k := range m.Count {
-			from := p.screen(m.Points[k].Point).MulAdd(m.Normal, float64(radius*p.scale))
-			p.arrow(from, from.MulAdd(m.Normal, float64(minArrow*p.scale)), p.line(faded(p.theme.Canvas, 0.5), 3.4))
-			p.arrow(from, from.MulAdd(m.Normal, float64(minArrow*p.scale)), p.line(ink, 1.4))
+	if m.Count == 2 {
+		a, b := p.screen(m.Points[0].Point), p.screen(m.Points[1].Point)
+		if a.Dist(b) >= 4*p.scale {
+			way := p.path.reset().line(a, b)
+			p.on.stroke(way, p.line(p.theme.Canvas, weight+3.4)) // a gap on both sides, so that more than its colour tells it from an outline
+			p.on.stroke(way, p.dashed(p.line(ink, weight), 6, 2.5))
+			return
 		}
 	}
-	if p.scene.Show.ContactPoints {
+	if m.Count > 0 {
+		at := p.screen(m.Points[0].Point)
 		if m.Count == 2 {
-			way := p.path.reset().line(p.screen(m.Points[0].Point), p.screen(m.Points[1].Point))
-			p.on.stroke(way, p.line(faded(ink, 0.7), 1.6))
+			at = at.Lerp(p.screen(m.Points[1].Point), 0.5)
 		}
-		p.contactRings(m, radius, p.line(ink, 1.6))
+		dot := p.path.reset().circle(at, float64((weight+0.6)*p.scale))
+		p.on.stroke(dot, p.line(p.theme.Canvas, 3.4))
+		p.on.fill(dot, paint{color: ink})
 	}
-	p.features(m)
 }
 
 // sensed paints a manifold of a trigger and what is in it.
 func (p *painter) sensed(c *Contact, m *collision.Manifold) {
-	if p.scene.Show.ContactPoints {
-		radius := 3.4
-		if c.Emphasis {
-			radius = 4.4
-		}
-		p.contactRings(m, radius, p.line(p.theme.Trigger, 1.6))
+	radius := 2.4
+	if c.Emphasis || c.Full {
+		radius = 3.4
 	}
-	p.features(m)
-}
-
-func (p *painter) contactRings(m *collision.Manifold, radius float64, s stroke) {
 	for k := range m.Count {
 		ring := p.path.reset().circle(p.screen(m.Points[k].Point), float64(radius*p.scale))
-		p.on.stroke(ring, p.line(faded(p.theme.Canvas, 0.55), 4))
+		p.on.stroke(ring, p.line(faded(p.theme.Canvas, 0.55), 3.6))
 		p.on.fill(ring, paint{color: p.theme.Canvas})
-		p.on.stroke(ring, s)
+		p.on.stroke(ring, p.line(p.theme.Trigger, 1.4))
 	}
+}
+
+// badgeHeight is that of the number that stands for many arrows, in units of the screen.
+const badgeHeight = 20
+
+// badge paints the number of the overlaps that are near each other, and what it points at.
+func (p *painter) badge(b *Badge) {
+	at := p.badgePlate(b)
+	foot := p.screen(b.Foot)
+	if !p.seesPoint(foot) {
+		return
+	}
+	red := p.theme.Overlap
+	if b.Hot {
+		red = mixed(red, p.theme.Bright, 0.3)
+	}
+	stem := p.path.reset().line(Vec{X: float64((at.x0 + at.x1) / 2), Y: at.y1}, foot)
+	p.on.stroke(stem, p.line(faded(p.theme.Canvas, 0.5), 3.5))
+	p.on.stroke(stem, p.line(red, 1.4))
+	plate := p.path.reset().plate(at.x0, at.y0, at.x1, at.y1, float64((badgeHeight/2)*p.scale))
+	p.on.stroke(plate, p.line(faded(p.theme.Canvas, 0.6), 3))
+	p.on.fill(plate, paint{color: red})
+	p.text = strconv.AppendInt(p.text[:0], int64(b.Pairs), 10)
+	size := float64(textSize * p.scale)
+	width := p.on.measure(p.text, size)
+	p.on.text(Vec{X: nearest(float64((at.x0 + at.x1 - width) / 2)), Y: float64((at.y0+at.y1)/2) + float64(0.36*size)}, p.text, size, rgb(0x15181d))
+	p.plates = append(p.plates, at)
+}
+
+func (p *painter) badgePlate(b *Badge) plate {
+	x0, y0, x1, y1 := b.plate(&p.scene.Camera, p.scale)
+	return plate{x0, y0, x1, y1}
+}
+
+// plate is where a badge stands, in picture pixels: above all that it stands for.
+func (b *Badge) plate(c *Camera, scale float64) (x0, y0, x1, y1 float64) {
+	foot, top := c.ToScreen(b.Foot), c.ToScreen(b.Box.Min).Y
+	width := 22.0
+	for n := b.Pairs; n >= 100; n /= 10 {
+		width += 7
+	}
+	y := nearest(top - float64((14+badgeHeight)*scale))
+	x := nearest(foot.X - float64(width*scale/2))
+	return x, y, x + math.Round(width*scale), y + math.Round(badgeHeight*scale)
+}
+
+// BadgeAt returns the place among the scene's badges of the one at a point of the picture, -1 for none.
+func (s *Scene) BadgeAt(at Vec) int {
+	for i := range s.Badges {
+		x0, y0, x1, y1 := s.Badges[i].plate(&s.Camera, s.scale())
+		if at.X >= x0 && at.X <= x1 && at.Y >= y0 && at.Y <= y1 {
+			return i
+		}
+	}
+	return -1
 }
 
 // features labels the points with what meets there: v is a vertex and e an edge, A's first.
-func (p *painter) features(m *collision.Manifold) {
-	if !p.scene.Show.Features {
-		return
-	}
-	for k := range m.Count {
-		id := m.Points[k].ID
-		p.text = appendFeature(append(p.text[:0], "A "...), id.A())
-		p.text = appendFeature(append(p.text, " · B "...), id.B())
-		p.label(p.screen(m.Points[k].Point), Vec{X: 10, Y: 14}, p.text, 9)
+func (p *painter) features(c *Contact) {
+	for i := range c.Manifolds {
+		m := &c.Manifolds[i]
+		for k := range m.Count {
+			id := m.Points[k].ID
+			p.text = appendFeature(append(p.text[:0], "A "...), id.A())
+			p.text = appendFeature(append(p.text, " · B "...), id.B())
+			p.label(p.screen(m.Points[k].Point), Vec{X: 10, Y: 14}, p.text, 9)
+		}
 	}
 }
 
@@ -206,31 +437,39 @@ func appendFeature(dst []byte, f collision.Feature) []byte {
 	return strconv.AppendInt(append(dst, 'v'), int64(f.Index), 10)
 }
 
-// depth labels a contact with its depth, to the right of its points.
-func (p *painter) depth(c *Contact) {
-	if !(c.Depth > 0) || c.State != contacts.Overlapping || !p.seesContact(c) {
-		return
-	}
-	var at Vec
-	for i := range c.Manifolds {
-		m := &c.Manifolds[i]
-		for k := range min(m.Count, len(m.Points)) {
-			v := p.screen(m.Points[k].Point)
-			if i+k == 0 || v.X > at.X {
-				length := max(-m.Points[k].Separation*p.scene.Camera.Zoom, minArrow*p.scale)
-				at = v.MulAdd(m.Normal, float64(min(length, 80*p.scale)/2))
-			}
-		}
-	}
-	p.text = appendLength(p.text[:0], c.Depth)
-	p.text = append(p.text, " px"...)
-	p.label(at, Vec{X: 14}, p.text, textSize)
-}
-
-// appendLength writes a length with one decimal, and with two digits that count where it is shorter than 0.1.
+// appendLength writes a length with one decimal, whole ones with none, and with two digits that count where it is shorter than
+// 0.1.
 func appendLength(dst []byte, v float64) []byte {
-	if math.Abs(v) < 0.095 {
+	switch {
+	case math.Abs(v) < 0.095:
 		return strconv.AppendFloat(dst, v, 'g', 2, 64)
+	case math.Abs(v-math.Round(v)) < 0.05:
+		return strconv.AppendFloat(dst, math.Round(v), 'f', 0, 64)
 	}
 	return strconv.AppendFloat(dst, v, 'f', 1, 64)
+}
+
+// Exit is how an intruder leaves what it overlaps, in level space: the arrow of the picture, the ghost and Separate agree on it.
+type Exit struct {
+	Of       level.ID
+	From     Vec // its deepest contact
+	Way      Vec // zero where there is none
+	Emphasis bool
+	Moving   bool
+	Full     bool
+
+	own     contacts.Placed
+	way     *way
+	pairs   int
+	badge   int32 // -1: it has an arrow of its own
+	deepest float64
+	span    float64
+}
+
+// Badge is a number that stands for the arrows of overlaps that are near each other.
+type Badge struct {
+	Foot  Vec            // what it points at
+	Box   collision.AABB // of all that it stands for
+	Pairs int
+	Hot   bool // pointed at
 }

@@ -70,66 +70,42 @@ func LevelBounds(snap level.Snapshot) collision.AABB {
 	return b
 }
 
-// ContactOf is a pair ready to draw. Its manifolds are those of the pair.
-func ContactOf(p contacts.Pair, emphasis bool) Contact {
-	return Contact{A: p.A, B: p.B, State: p.State, Manifolds: p.Contact.Manifolds, Depth: p.Depth, Emphasis: emphasis}
-}
-
 // Meet shows pairs: their contacts, but for those that are as expected, and the states of the items that they are between.
 func (s *Scene) Meet(pairs iter.Seq[contacts.Pair]) {
-	s.Contacts = nil
 	states := map[level.ID]contacts.State{}
+	var shown []contacts.Pair
 	for p := range pairs {
 		if p.Shows() {
 			states[p.A], states[p.B] = max(states[p.A], p.State), max(states[p.B], p.State)
 		}
 		if p.State != contacts.Expected {
-			s.Contacts = append(s.Contacts, ContactOf(p, false))
+			shown = append(shown, p)
 		}
 	}
+	at := make(map[level.ID]int, len(states))
 	for i := range s.Items {
 		if it := &s.Items[i]; it.Collider != nil {
 			it.State = states[it.Collider.ID]
+			at[it.Collider.ID] = i
 		}
 	}
-	s.MarkIntruders()
-}
-
-// MarkIntruders sets Overlapped from the scene's contacts and the items' states: of a pair that overlaps, one that is selected or
-// moving, or failing that one that is not static, is what a designer would take out; the other one is overlapped. Where
-// neither stands out, neither is.
-func (s *Scene) MarkIntruders() {
-	if len(s.Contacts) == 0 {
-		return
-	}
-	faults := make(map[level.ID]uint8, 2*len(s.Contacts)) // how much each stands out, plus 1
-	for i := range s.Contacts {
-		if c := &s.Contacts[i]; c.State == contacts.Overlapping {
-			faults[c.A], faults[c.B] = 1, 1
+	var v Preview
+	v.Show(s, shown, func(id level.ID) Subject {
+		i, ok := at[id]
+		if !ok {
+			return Subject{}
 		}
-	}
-	for i := range s.Items {
 		it := &s.Items[i]
-		it.Overlapped = false
-		if it.State != contacts.Overlapping || it.Collider == nil || faults[it.Collider.ID] == 0 {
-			continue
+		return Subject{
+			Side: contacts.Side{
+				Collider: it.Collider, Layer: float64(i), Size: contacts.SizeOf(it.Collider, it.Baked), Locked: it.Collider.Locked, Held: it.Selected || it.Moving,
+			},
+			Placed: contacts.Placed{Baked: it.Baked, At: it.At}, Moving: it.Moving, Emphasis: it.Selected || it.Hovered,
 		}
-		switch {
-		case it.Selected || it.Moving:
-			faults[it.Collider.ID] = 3
-		case it.Collider.Body != level.Static:
-			faults[it.Collider.ID] = 2
-		}
-	}
-	intruders := make(map[level.ID]bool, len(faults))
-	for i := range s.Contacts {
-		if c := &s.Contacts[i]; c.State == contacts.Overlapping {
-			intruders[c.A] = intruders[c.A] || faults[c.A] >= faults[c.B]
-			intruders[c.B] = intruders[c.B] || faults[c.B] >= faults[c.A]
-		}
-	}
+	})
 	for i := range s.Items {
-		it := &s.Items[i]
-		it.Overlapped = it.State == contacts.Overlapping && it.Collider != nil && faults[it.Collider.ID] != 0 && !intruders[it.Collider.ID]
+		if it := &s.Items[i]; it.Collider != nil {
+			it.Intruder = v.IsIntruder(s, it.Collider)
+		}
 	}
 }

@@ -21,8 +21,6 @@ func (p *painter) overlays() {
 			p.overlayOutline(&o)
 		case overlay.Ring:
 			p.overlayRing(&o)
-		case overlay.Handle:
-			p.handle(&o)
 		case overlay.Arrow:
 			s := p.overlayStroke(o.Ink, o.Width, false)
 			from, to := p.screen(o.From), p.screen(o.To)
@@ -39,13 +37,11 @@ func (p *painter) overlays() {
 	}
 }
 
-// reserve keeps the places of the overlays' labels free of the contacts' ones, which are painted before them.
-func (p *painter) reserve() {
+// handles paints the overlays' handles, which lie under the contacts.
+func (p *painter) handles() {
 	for _, o := range p.scene.Overlays {
-		if l, ok := o.(overlay.Label); ok {
-			p.text = append(p.text[:0], l.Text...)
-			width := p.on.measure(p.text, float64(textSize*p.scale))/p.scale + 2*labelPadding
-			p.plates = append(p.plates, p.plateOf(p.screen(l.At), l.Offset, width))
+		if h, ok := o.(overlay.Handle); ok {
+			p.handle(&h)
 		}
 	}
 }
@@ -120,9 +116,12 @@ func (p *painter) overlayOutline(o *overlay.Outline) {
 	m := p.scene.Camera.placing(o.At)
 	outline := p.path.reset().boundary(o.Boundary, &m)
 	c := p.theme.color(o.Ink)
-	if o.Hatched {
+	switch {
+	case o.Hatched:
 		p.on.fill(outline, p.patterned(c, hatch, m.at))
-	} else if o.Fill {
+	case o.Fill && o.Ink == overlay.Danger: // inside, red is where shapes overlap and nothing else
+		p.on.fill(outline, paint{color: faded(p.theme.Accent, overlayFill)})
+	case o.Fill:
 		p.on.fill(outline, paint{color: faded(c, overlayFill)})
 	}
 	p.on.stroke(outline, p.overlayStroke(o.Ink, o.Width, o.Dashed))

@@ -123,7 +123,7 @@ func (p *painter) item(it *Item) {
 func (p *painter) dot(it *Item, b collision.AABB) {
 	half := float64(max(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y, 1.4*p.scale) / 2)
 	alpha := 0.8
-	if it.State >= contacts.Touching || it.Selected {
+	if it.Intruder || it.Selected {
 		half, alpha = max(half, 1.5*p.scale), 1
 	}
 	c := faded(p.outlineColor(it), alpha)
@@ -145,34 +145,29 @@ const (
 	hoveredShift = 0.45 // toward the brightest colour
 )
 
-// standing is an item's state as far as its own look shows it: the ground that a trigger stands on is nothing special, and
-// a trigger knows only whether something is in it.
-func standing(it *Item) contacts.State {
+// Standing returns an item's state as far as its own look shows it: a trigger knows whether something is in it, and what is in
+// one, but for the ground that it stands on, knows that. The rest is shown where two colliders meet.
+func (it *Item) Standing() contacts.State {
+	c := it.Collider
 	switch {
-	case it.Collider.Role == level.Trigger && it.State >= contacts.Touching:
+	case c == nil:
+	case c.Role == level.Trigger && it.State >= contacts.Touching, c.Role != level.Trigger && it.State == contacts.Triggered && c.Body != level.Static:
 		return contacts.Triggered
-	case it.Collider.Role != level.Trigger && it.State == contacts.Triggered && it.Collider.Body == level.Static:
-		return contacts.Clear
 	}
-	return it.State
+	return contacts.Clear
 }
 
 // outlineColor is the colour that says what an item is and how it stands.
 func (p *painter) outlineColor(it *Item) color.NRGBA {
 	c := p.bodyColor(it)
-	state := standing(it)
 	switch {
 	case it.Collider.Role == level.Trigger:
-	case state == contacts.Overlapping && it.Overlapped:
-		c = mixed(c, p.theme.Overlap, 0.35)
-	case state == contacts.Overlapping:
+	case it.Intruder:
 		c = p.theme.Overlap
-	case state == contacts.Touching:
-		c = p.theme.Touching
-	case state == contacts.Triggered:
+	case it.Standing() == contacts.Triggered:
 		c = mixed(c, p.theme.Trigger, 0.6)
 	}
-	if it.Selected && state <= contacts.Expected && it.Collider.Role == level.Solid {
+	if it.Selected && !it.Intruder && !p.hasHalo(it) {
 		c = p.theme.Accent
 	}
 	return p.lit(it, c, hoveredShift)
@@ -181,10 +176,7 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 // fillColor is that of an item's inside: its own, so that a floor that is touched stays a floor.
 func (p *painter) fillColor(it *Item) color.NRGBA {
 	c := p.bodyColor(it)
-	switch {
-	case it.State == contacts.Overlapping && !it.Overlapped && it.Collider.Role != level.Trigger:
-		c = p.theme.Overlap
-	case it.Selected && it.Collider.Role == level.Solid:
+	if it.Selected && it.Collider.Role == level.Solid {
 		c = p.theme.Accent
 	}
 	return p.lit(it, c, hoveredShift/2)
@@ -241,15 +233,13 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	}
 	line := p.line(c, 1.5)
 	switch {
-	case it.State == contacts.Overlapping && !it.Overlapped:
+	case it.Intruder, it.Selected:
 		line.width = float64(2 * p.scale)
-	case it.State == contacts.Touching, it.Hovered:
+	case it.Hovered:
 		line.width = float64(1.8 * p.scale)
-	case it.Selected:
-		line.width = float64(2 * p.scale)
 	}
 	if it.Collider.Role == level.Trigger {
-		if line = p.dashed(line, 7, 5); standing(it) == contacts.Triggered && size >= plainSize { // something is in it: the line all but closes
+		if line = p.dashed(line, 7, 5); it.Standing() == contacts.Triggered && size >= plainSize { // something is in it: the line all but closes
 			line.width = float64(2.6 * p.scale)
 			line = p.dashed(line, 15, 4)
 		}
@@ -258,24 +248,14 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	if small && p.hasHalo(it) {
 		line.color = mixed(c, p.dim(it, p.theme.Accent), 0.6)
 	}
-	double := !small && standing(it) == contacts.Touching && it.Collider.Role == level.Solid
-	if over.color.A == 0 && !double && (small || !p.hasHalo(it)) {
+	if over.color.A == 0 && (small || !p.hasHalo(it)) {
 		p.on.area(outline, under, line)
 		return
 	}
 	p.on.fill(outline, under)
 	p.on.fill(outline, over)
-	switch {
-	case small:
-	case double && p.hasHalo(it):
-		p.halo(it, outline, 5)
-		p.on.stroke(outline, p.line(p.theme.Canvas, 3))
-	default:
+	if !small {
 		p.halo(it, outline, line.width/p.scale)
-	}
-	if double { // what touches has a double line, so that more than its colour tells it from what does not
-		p.on.hollow(outline, float64(3*p.scale), float64(1.1*p.scale), p.line(c, 1.1))
-		return
 	}
 	p.on.stroke(outline, line)
 }
@@ -288,17 +268,12 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 	}
 	trigger := it.Collider.Role == level.Trigger
 	switch {
-	case it.State == contacts.Overlapping && !it.Overlapped && !trigger:
-		if size < plainSize {
-			return paint{color: faded(c, 0.38)}, paint{}
-		}
-		return p.patterned(c, hatch, anchor), paint{}
 	case trigger:
 		under = paint{color: faded(c, 0.16)}
 		if size >= plainSize {
 			under = p.patterned(c, dots, anchor)
 		}
-		if standing(it) == contacts.Triggered {
+		if it.Standing() == contacts.Triggered {
 			over = paint{color: faded(c, 0.14)}
 		}
 		return under, over
@@ -307,15 +282,11 @@ func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) 
 	case it.Collider.Body == level.Dynamic:
 		alpha = float64(alpha * 0.85)
 	}
-	under = paint{color: faded(c, alpha)}
-	if it.State == contacts.Expected && size >= plainSize {
-		over = p.patterned(faded(p.dim(it, p.theme.Overlap), 0.5), faintHatch, anchor)
-	}
-	return under, over
+	return paint{color: faded(c, alpha)}, paint{}
 }
 
 func (p *painter) hasHalo(it *Item) bool {
-	return it.Selected && (standing(it) > contacts.Expected || it.Collider.Role != level.Solid)
+	return it.Selected && (it.Standing() == contacts.Triggered || it.Collider.Role != level.Solid)
 }
 
 // halo is the accent line around a selected item whose own outline says something else.
@@ -336,7 +307,7 @@ func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	}
 	bold.round = true
 	c := p.outlineColor(it)
-	if standing(it) >= contacts.Touching {
+	if it.Intruder {
 		p.on.stroke(&p.path, p.line(c, 1.8))
 	} else {
 		p.on.stroke(p.sides(&p.path, dir, false), faint)
@@ -405,12 +376,9 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 	}
 	if thickness > 2.5*p.scale {
 		f := p.line(faded(p.fillColor(it), fillAlpha), thickness/p.scale)
-		if it.State == contacts.Overlapping && !it.Overlapped {
-			f.color = faded(p.fillColor(it), 0.4)
-		}
 		f.round = true
 		p.on.stroke(way, f)
-		if it.Selected && standing(it) > contacts.Expected {
+		if p.hasHalo(it) {
 			p.on.hollow(way, thickness, float64(5*p.scale), p.line(faded(p.dim(it, p.theme.Accent), 0.75), 5))
 		}
 		p.on.hollow(way, thickness, float64(1.5*p.scale), p.line(c, 1.5))
@@ -424,7 +392,7 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 		line.round = false
 	}
 	width := 2.2
-	if standing(it) >= contacts.Touching {
+	if it.Intruder {
 		width = chainSignWidth
 	}
 	p.halo(it, way, width)
@@ -475,7 +443,7 @@ func (p *painter) ticks(way *path) *path {
 func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 	dir := it.At.Q.Apply(it.Collider.OneWay).Unit()
 	green := p.lit(it, p.theme.OneWay, hoveredShift)
-	if standing(it) >= contacts.Touching {
+	if it.Intruder {
 		p.on.stroke(&p.path, p.line(p.outlineColor(it), 6))
 	}
 	out := p.part.reset()

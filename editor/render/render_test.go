@@ -328,33 +328,6 @@ func TestEmptyScene(t *testing.T) {
 	checkOpaque(t, Picture(s))
 }
 
-func TestMarkIntruders(t *testing.T) {
-	for _, c := range []struct {
-		name                 string
-		a, b                 level.BodyType
-		selected             bool // b
-		wantA, wantB, wantIt bool
-	}{
-		{"equals", level.Static, level.Static, false, false, false, false},
-		{"the moving one", level.Static, level.Dynamic, false, true, false, false},
-		{"the selected one", level.Dynamic, level.Static, true, true, false, false},
-	} {
-		b := newBuilder(t, Camera{Zoom: 1, Width: 100, Height: 100})
-		b.add("a", box(20, 20, 0), Vec{}, func(l *level.Collider) { l.Body = c.a })
-		b.add("b", box(20, 20, 0), Vec{X: 15}, func(l *level.Collider) { l.Body = c.b })
-		b.add("far", box(20, 20, 0), Vec{X: 80}, nil)
-		b.world.Update()
-		b.item("b").Selected = c.selected
-		b.scene.Meet(b.pairs())
-		for name, want := range map[string]bool{"a": c.wantA, "b": c.wantB, "far": false} {
-			it := b.item(name)
-			if it.Overlapped != want || (it.State == contacts.Overlapping) != (name != "far") {
-				t.Errorf("%s: %s is in state %d, overlapped: %v, want %v", c.name, name, it.State, it.Overlapped, want)
-			}
-		}
-	}
-}
-
 func TestFrameAllocatesNothing(t *testing.T) {
 	s := cavern(t, 640, 400, 1)
 	s.Show.Depths, s.Show.Features, s.Show.Pieces, s.Show.Inner, s.Show.Bounds = true, true, true, true, true

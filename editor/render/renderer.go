@@ -94,7 +94,8 @@ func Picture(scene *Scene) *image.RGBA {
 // Draw draws a scene. The picture's size should be the camera's; every pixel of it is set, with alpha 255.
 func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, whole) }
 
-// DrawBase draws the part of a scene that a gesture leaves as it is: the backdrop and the items that are not Moving.
+// DrawBase draws the part of a scene that a gesture leaves as it is: the backdrop, the items that are not Moving, and the
+// contacts between those.
 func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, still) }
 
 // DrawTop copies a picture that DrawBase made, of the same size, and draws the rest over it: the items that are Moving,
@@ -254,11 +255,16 @@ func (r *Renderer) list(c *chunk) {
 // over lists what lies over the items.
 func (r *Renderer) over(c *chunk) {
 	p := &c.painter
+	if r.part != moving {
+		p.stillContacts()
+	}
 	if r.part != still {
 		p.allDetails()
 		p.tree()
+		p.handles()
 		p.contacts()
 		p.overlays()
+		p.contactLabels()
 	}
 }
 

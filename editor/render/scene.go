@@ -23,7 +23,9 @@ type Scene struct {
 
 	Region   *Region        // an area under the items; nil: none
 	Items    []Item         // in drawing order
-	Contacts []Contact      // what touches what
+	Contacts []Contact      // what touches what: see Preview
+	Exits    []Exit         // how intruders leave what they overlap
+	Badges   []Badge        // of exits that are near each other
 	Show     Show           // which parts of contacts and shapes are drawn
 	Overlays []overlay.Item // drawn last, in order: handles, guides, the shape under construction, labels
 }
@@ -37,16 +39,16 @@ type Grid struct {
 
 // Item is one collider to draw.
 type Item struct {
-	Collider   *level.Collider
-	Baked      *level.Baked
-	At         collision.Transform // where its frame stands; differs from the collider's own during a preview
-	State      contacts.State
-	Overlapped bool // overlapping, but at rest while the other ones are not: its outline says so, its fill stays. See Scene.MarkIntruders
-	Selected   bool
-	Hovered    bool
-	Dimmed     bool        // locked, or not on the layer in focus
-	Moving     bool        // left out of the picture that DrawBase makes, and drawn by DrawTop; Draw takes no notice of it
-	Tint       color.NRGBA // its layer's colour; zero for the theme's
+	Collider *level.Collider
+	Baked    *level.Baked
+	At       collision.Transform // where its frame stands; differs from the collider's own during a preview
+	State    contacts.State
+	Intruder bool // it overlaps what it should not, and is the one to leave: its outline says so. See Preview
+	Selected bool
+	Hovered  bool
+	Dimmed   bool        // locked, or not on the layer in focus
+	Moving   bool        // left out of the picture that DrawBase makes, and drawn by DrawTop; Draw takes no notice of it
+	Tint     color.NRGBA // its layer's colour; zero for the theme's
 }
 
 // Contact is a touching or overlapping pair to draw. Its geometry is in level space, the normal from A to B.
@@ -54,15 +56,23 @@ type Contact struct {
 	A, B      level.ID
 	State     contacts.State
 	Manifolds []collision.Manifold
-	Depth     float64 // the largest penetration; 0 when only touching
-	Emphasis  bool    // selected, hovered or being dragged: depth label and stronger stroke
+	Depth     float64  // the largest penetration; 0 when only touching
+	Intruder  level.ID // of a pair that overlaps: the one that is to leave
+	Emphasis  bool     // one of them is selected, hovered or being dragged: stronger strokes, and a label
+	Moving    bool     // the gesture under way changes one of them: it is left out of the picture that DrawBase makes
+	Full      bool     // all of it is shown, however small it is
+
+	area  *overlapArea
+	span  float64 // the longer side of the area's box, in units of the screen
+	exit  int32   // of the intruder, among the scene's exits; -1: it has none
+	quiet bool    // a badge stands for its arrow
 }
 
 // Show switches parts of the picture on.
 type Show struct {
 	ContactPoints bool
 	Normals       bool
-	Depths        bool // label every depth, not only emphasised contacts
+	Depths        bool // label every way out, not only those with emphasis
 	Features      bool
 	Bounds        bool
 	Tree          []collision.AABB // boxes of the broad-phase tree; nil: not shown

@@ -27,10 +27,13 @@ func WriteSVG(w io.Writer, scene *Scene) error {
 	for i := range scene.Items {
 		p.item(&scene.Items[i])
 	}
+	p.stillContacts()
 	p.allDetails()
 	p.tree()
+	p.handles()
 	p.contacts()
 	p.overlays()
+	p.contactLabels()
 	out.print("</svg>\n")
 	if out.err == nil {
 		out.err = out.to.Flush()

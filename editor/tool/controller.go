@@ -93,6 +93,7 @@ func (d drag) pointer(e Event) gesture {
 type view struct {
 	overlays []overlay.Item
 	contacts []contacts.Pair
+	draft    *draft // the shape under construction, where it is valid
 	moving   []level.ID
 	cursor   Cursor
 	hint     string
@@ -343,6 +344,14 @@ func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 
 // Contacts returns what the shape under construction touches. Its side of each is 0.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
+
+// Draft returns the shape under construction, nil where there is none or it is not valid.
+func (c *Controller) Draft() (*level.Collider, *level.Baked) {
+	if d := c.frame().draft; d != nil {
+		return d.collider, d.baked
+	}
+	return nil, nil
+}
 
 // Moving lists the colliders that the gesture under way changes.
 func (c *Controller) Moving() []level.ID { return c.frame().moving }

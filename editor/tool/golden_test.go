@@ -3,11 +3,11 @@ package tool_test
 import (
 	"flag"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
 	"fillet/collision"
-	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/render/rendertest"
@@ -33,15 +33,12 @@ func (r *rig) canvas() *image.RGBA {
 		id := it.Collider.ID
 		it.State, it.Selected, it.Hovered, it.Moving = r.s.Live().State(id), sel.Has(id), r.c.Hover() == id, moving[id]
 	}
-	for _, p := range r.s.Live().Contacts() {
-		if p.State != contacts.Expected {
-			s.Contacts = append(s.Contacts, render.ContactOf(p, sel.Has(p.A) || sel.Has(p.B)))
-		}
+	pairs := append(slices.Clip(r.s.Live().Contacts()), r.c.Contacts()...)
+	if c, baked := r.c.Draft(); c != nil {
+		s.Items = append(s.Items, render.Item{Collider: c, Baked: baked, At: c.Transform(), Moving: true, Selected: true})
 	}
-	for _, p := range r.c.Contacts() {
-		s.Contacts = append(s.Contacts, render.ContactOf(p, true))
-	}
-	s.MarkIntruders()
+	s.Meet(slices.Values(pairs))
+	s.Items = slices.DeleteFunc(s.Items, func(it render.Item) bool { return it.Collider.ID == 0 })
 	s.Overlays = r.c.Overlays()
 	return render.Picture(s)
 }

@@ -48,6 +48,8 @@ func (w *sidePanels) build(c *commands) {
 	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail)
 	w.layers = panel.NewLayers(w.Look, w.Session, c.addLayer, w.RenameLayer, c.layerMenu, w.Fail)
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.Fail, &w.choice)
+	w.contacts.Moving = w.Tools.Moving
+	w.contacts.OnPoint = w.pointAt
 	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.Fail)
 	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.layers.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
 	w.splitters[0] = kit.NewSplitter(w.Look, false, func(dy float32) {
@@ -228,6 +230,12 @@ func (w *sidePanels) reveal(o fyne.CanvasObject) {
 		s.Refresh()
 		return
 	}
+}
+
+// pointAt shows all of a pair on the canvas while its row is pointed at; zero: of none.
+func (w *sidePanels) pointAt(pair [2]level.ID) {
+	w.Canvas.Pointed = pair
+	w.Canvas.Redraw()
 }
 
 // framePair brings both colliders of a pair into view, unless they are in it already.

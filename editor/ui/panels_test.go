@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
@@ -337,5 +339,83 @@ func TestPanelSizesFit(t *testing.T) {
 				t.Errorf("%+v in %v: together %v", s, height, sum)
 			}
 		}
+	}
+}
+
+// While something is dragged the rows keep their order, those of what is dragged on top; then they are sorted again.
+func TestContactsStayWhileDragging(t *testing.T) {
+	w := newWindow(t)
+	box := func(name string, x float64) level.ID {
+		c := level.NewCollider(0, 0, name, level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 40}, Rounding: level.Inset}, level.Vec{X: x, Y: 100})
+		id, err := w.Session.Add(*c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	box("a", 100)
+	box("b", 105)
+	box("c", 200)
+	moved := box("d", 238)
+	w.Session.SetSnapping(editor.SnapSettings{})
+	w.Session.Selection().Clear()
+	c := w.side.contacts
+	c.Refresh()
+	names := func() (out []string) {
+		for _, p := range c.Pairs {
+			out = append(out, c.Names(p))
+		}
+		return out
+	}
+	if got := names(); !slices.Equal(got, []string{"a × b", "c × d"}) { // the deepest first
+		t.Fatalf("at rest the rows are %v", got)
+	}
+	pointer := func(kind tool.EventKind, x float64) {
+		w.Session.Batch(func() { w.Tools.Pointer(tool.Event{Kind: kind, Pos: level.Vec{X: x, Y: 100}, Button: tool.Primary}) })
+		c.Refresh()
+	}
+	pointer(tool.Move, 250)
+	pointer(tool.Down, 250)
+	for _, x := range []float64{251, 240, 230, 222, 217} { // deeper and deeper
+		pointer(tool.Move, x)
+		if got := names(); w.Tools.Moving() != nil && !slices.Equal(got, []string{"c × d", "a × b"}) {
+			t.Errorf("dragged to %g: the rows are %v", x, got)
+		}
+	}
+	if at := w.Session.Document().Collider(moved).Position.X; at >= 238 {
+		t.Fatalf("it was not dragged: it is at %g", at)
+	}
+	pointer(tool.Up, 217)
+	if got := names(); !slices.Equal(got, []string{"a × b", "c × d"}) {
+		t.Errorf("after the drag the rows are %v", got)
+	}
+}
+
+// A row that the pointer is over shows all of its pair on the canvas, and no longer than that.
+func TestPointingAtAContactShowsIt(t *testing.T) {
+	w := openForTest(t, "cavern")
+	c := w.side.contacts
+	row := c.List.CreateItem().(interface {
+		fyne.CanvasObject
+		desktop.Hoverable
+	})
+	c.List.UpdateItem(0, row)
+	pair := [2]level.ID{c.Pairs[0].A, c.Pairs[0].B}
+	row.MouseIn(&desktop.MouseEvent{})
+	if w.Canvas.Pointed != pair {
+		t.Errorf("with the pointer over the row, %v is pointed at, not %v", w.Canvas.Pointed, pair)
+	}
+	full := 0
+	for _, k := range w.Canvas.Scene().Contacts {
+		if k.Full {
+			full++
+		}
+	}
+	if full != 1 {
+		t.Errorf("%d contacts are shown in full", full)
+	}
+	row.MouseOut()
+	if w.Canvas.Pointed != [2]level.ID{} {
+		t.Errorf("after the pointer has left, %v is pointed at", w.Canvas.Pointed)
 	}
 }

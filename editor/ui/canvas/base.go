@@ -28,6 +28,7 @@ type baseKey struct {
 	frame   collision.AABB
 	grid    render.Grid // zero: none
 	region  *render.Region
+	show    [2]bool // of contacts: points and normals
 
 	letters  uint64 // what was known of characters that the canvas's own font lacks
 	pictures *render.Pictures
@@ -35,7 +36,7 @@ type baseKey struct {
 }
 
 func keyOf(s *render.Scene, version uint64) baseKey {
-	k := baseKey{version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region, pictures: s.Pictures, strength: s.PictureAlpha}
+	k := baseKey{version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region, show: [2]bool{s.Show.ContactPoints, s.Show.Normals}, pictures: s.Pictures, strength: s.PictureAlpha}
 	if s.Grid != nil {
 		k.grid = *s.Grid
 	}

@@ -37,7 +37,7 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			pointer := func(kind tool.EventKind) {
 				s.Batch(func() { w.tools.Pointer(tool.Event{Kind: kind, Pos: at, Button: tool.Primary}) })
 			}
-			switch rapid.IntRange(0, 23).Draw(t, "step") {
+			switch rapid.IntRange(0, 26).Draw(t, "step") {
 			case 0:
 				s.Selection().Set(id)
 			case 1:
@@ -87,6 +87,12 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 				_ = s.Rename([]level.ID{id}, []string{"a", "quite a long name"}[rapid.IntRange(0, 1).Draw(t, "name")])
 			case 23:
 				c.Grid = on
+			case 24:
+				c.Shows.ContactPoints, c.Shows.Normals = on, rapid.Bool().Draw(t, "normals")
+			case 25:
+				c.Shows.Features = on
+			case 26:
+				c.Pointed = [2]level.ID{id, id + 1}
 			}
 			c.moved = true
 			if rapid.IntRange(0, 3).Draw(t, "draws") == 0 {

@@ -28,8 +28,7 @@ type stage struct {
 	marks, coming []int32     // the items whose look, and next look, is not zero
 	states        []stateAt
 	stateVersion  uint64
-	overlapped    []int32 // the items that are Overlapped
-	touching      []render.Item
+	intruders     []int32 // the items that are Intruders
 
 	shown   []render.Item
 	part    []render.Item  // of the picture, drawn anew
@@ -169,7 +168,7 @@ func (s *stage) syncRecords() {
 		s.changes.more = true
 		s.shifted = true
 		gone := func(k int32) bool { return int(k) >= n }
-		s.marks, s.overlapped = slices.DeleteFunc(s.marks, gone), slices.DeleteFunc(s.overlapped, gone)
+		s.marks, s.intruders = slices.DeleteFunc(s.marks, gone), slices.DeleteFunc(s.intruders, gone)
 		s.resize(n)
 	}
 }
@@ -200,7 +199,7 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	if old == nil || old.ID != c.ID {
 		s.setAt(c.ID, k)
 		s.looks[k], s.shifted = 0, true // the look was another's
-		s.items[k].Overlapped = false
+		s.items[k].Intruder = false
 	}
 	s.records[k] = c
 	if s.looks[k]&movingLook == 0 {
@@ -213,7 +212,7 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 		return
 	}
 	s.items[k] = render.Item{
-		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: l.Locked || c.Locked || s.alone != 0 && l.ID != s.alone, Overlapped: s.items[k].Overlapped,
+		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: l.Locked || c.Locked || s.alone != 0 && l.ID != s.alone, Intruder: s.items[k].Intruder,
 	}
 	s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
 	s.applyFlags(k, s.looks[k])
@@ -276,12 +275,13 @@ func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []
 	for _, list := range [2][]int32{s.marks, s.coming} {
 		for _, k := range list {
 			if was, is := s.looks[k], s.next[k]; was != is {
-				if was&is&movingLook == 0 {
+				s.looks[k] = is
+				drawn := s.items[k].Standing()
+				s.applyFlags(int(k), is)
+				if was&is&movingLook == 0 && (was&^stateBits != is&^stateBits || s.items[k].Standing() != drawn) {
 					s.version++
 					s.changes.touch(s.boxes[k])
 				}
-				s.looks[k] = is
-				s.applyFlags(int(k), is)
 			}
 		}
 	}
@@ -291,42 +291,39 @@ func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []
 	s.marks, s.coming = s.coming, s.marks
 }
 
-// markIntruders works out which collider of each overlapping pair is drawn as the intruder. Only those that touch something
-// can be.
-func (s *stage) markIntruders(scene *render.Scene) {
-	s.touching = s.touching[:0]
+// markIntruders marks the items that a scene's preview says are intruders, and notes where the preview differs from that of the
+// scene before.
+func (s *stage) markIntruders(scene *render.Scene, preview *render.Preview) {
+	for _, box := range preview.Changed() {
+		s.version++
+		s.changes.touch(box)
+	}
+	coming := s.coming[:0]
 	for _, st := range s.states {
-		s.touching = append(s.touching, s.items[st.at])
-	}
-	scene.Items = s.touching
-	scene.MarkIntruders()
-	for i, st := range s.states {
-		if s.touching[i].Overlapped {
+		if st.state == contacts.Overlapping && preview.IsIntruder(scene, s.items[st.at].Collider) {
 			s.next[st.at] = 1
-			s.setOverlapped(st.at, true)
+			s.setIntruder(st.at, true)
+			coming = append(coming, st.at)
 		}
 	}
-	for _, k := range s.overlapped {
+	for _, k := range s.intruders {
 		if s.next[k] == 0 {
-			s.setOverlapped(k, false)
+			s.setIntruder(k, false)
 		}
 	}
-	s.overlapped = s.overlapped[:0]
-	for i, st := range s.states {
-		if s.touching[i].Overlapped {
-			s.next[st.at] = 0
-			s.overlapped = append(s.overlapped, st.at)
-		}
+	for _, k := range coming {
+		s.next[k] = 0
 	}
+	s.intruders, s.coming = coming, s.intruders
 }
 
-// setOverlapped marks an item as overlapped, or not.
-func (s *stage) setOverlapped(k int32, on bool) {
+// setIntruder marks an item as an intruder, or not.
+func (s *stage) setIntruder(k int32, on bool) {
 	it := &s.items[k]
-	if it.Overlapped == on {
+	if it.Intruder == on {
 		return
 	}
-	it.Overlapped = on
+	it.Intruder = on
 	if !it.Moving {
 		s.version++
 		s.changes.touch(s.boxes[k])

@@ -46,7 +46,11 @@ type View struct {
 	stage      stage
 	dimOthers  bool // layers that are not the active one
 	toolsShown      // in the last picture
-	contacts   []render.Contact
+	preview    render.Preview
+	pairs      []contacts.Pair
+	last       render.Scene // its lists are used again
+	hotBadge   int          // in the last picture: the badge that is pointed at, -1 for none
+	Pointed    [2]level.ID  // a pair that is pointed at in a list; zero for none
 
 	run      Run // the playtest that the canvas shows; nil: the document
 	runScene render.Scene
@@ -96,6 +100,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 		Camera: render.Camera{Zoom: 1},
 		Shows:  render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
+	c.hotBadge = -1
 	c.Fits = fitView{Spawn: spawn, post: l.Post, done: c.Redraw, fail: fail}
 	c.raster = l.Raster(c.Draw)
 	c.raster.ScaleMode = canvas.ImageScalePixels // the picture has the very pixels of the screen
@@ -162,7 +167,7 @@ func Sized(m *image.RGBA, w, h int) *image.RGBA {
 // that changes, and a picture costs the more the larger the window is.
 func (c *View) IsBehind() bool {
 	is := c.toolsShow()
-	return c.hover != is.hover || !reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
+	return c.hover != is.hover || c.pointedBadge(&c.last) != c.hotBadge || !reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
 		len(c.drawn) > 0 || len(is.drawn) > 0
 }
 
@@ -202,21 +207,7 @@ func (c *View) Scene() *render.Scene {
 	c.stage.dimAllBut(alone)
 	c.stage.sync(c.Session, hover, movers)
 	c.toolsShown = c.toolsShow()
-	moving := map[level.ID]bool{}
-	if few(len(movers)) {
-		for _, id := range movers {
-			moving[id] = true
-		}
-	}
-	emphasis := func(id level.ID) bool {
-		return id == hover || moving[id] || few(selection.Len()) && selection.Has(id)
-	}
-	cut := c.gatherContacts(emphasis)
-	for _, p := range c.tools.Contacts() {
-		c.contacts = append(c.contacts, render.ContactOf(p, true))
-	}
-	scene.Contacts = c.contacts
-	c.stage.markIntruders(scene)
+	cut := c.showContacts(scene, few(len(movers)), few(selection.Len()))
 	scene.Items = c.stage.visible(c.Camera, c.Scale)
 	if cut { // never silently
 		n := live.Counts()
@@ -256,22 +247,75 @@ const (
 
 func few(n int) bool { return n <= mostEmphasised }
 
-// gatherContacts collects what is to be drawn of what touches what. Where that is more than a picture can take, it is what
-// is in view, and no more than [MostContacts] of it; cut reports that some are left out.
-func (c *View) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
-	c.contacts = c.contacts[:0]
+// showContacts adds to a scene what touches what, and marks the intruders. fewMove and fewSelected say whether the contacts of
+// what moves, and of what is selected, have emphasis. cut reports that some contacts are left out.
+func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut bool) {
+	pairs, cut := c.gatherPairs()
+	drafts := c.tools.Contacts()
+	if len(drafts) > 0 {
+		pairs = append(slices.Clip(pairs), drafts...)
+	}
+	doc := c.Session.Document()
+	c.preview.Full = func(a, b level.ID) bool { return c.Pointed == [2]level.ID{a, b} || c.Pointed == [2]level.ID{b, a} }
+	scene.Contacts, scene.Exits, scene.Badges = c.last.Contacts, c.last.Exits, c.last.Badges
+	c.preview.Show(scene, pairs, func(id level.ID) render.Subject {
+		if id == 0 {
+			return c.draft()
+		}
+		k, ok := c.stage.at(id)
+		if !ok {
+			return render.Subject{}
+		}
+		it := &c.stage.items[k]
+		if it.Collider == nil {
+			return render.Subject{}
+		}
+		l := doc.Layer(it.Collider.Layer)
+		return render.Subject{
+			Side: contacts.Side{
+				Collider: it.Collider, Layer: float64(k), Size: contacts.SizeOf(it.Collider, it.Baked),
+				Locked: it.Collider.Locked || l != nil && l.Locked, Held: it.Selected || it.Moving,
+			},
+			Placed:   contacts.Placed{Baked: it.Baked, At: it.At},
+			Moving:   it.Moving,
+			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected,
+		}
+	})
+	c.last = *scene
+	if c.hotBadge = c.pointedBadge(scene); c.hotBadge >= 0 {
+		scene.PointAtBadge(c.hotBadge)
+	}
+	c.stage.markIntruders(scene, &c.preview)
+	return cut
+}
+
+// draft is the shape under construction, as one side of a pair.
+func (c *View) draft() render.Subject {
+	drawn, baked := c.tools.Draft()
+	if drawn == nil {
+		return render.Subject{}
+	}
+	return render.Subject{
+		Side: contacts.Side{Collider: drawn, Held: true}, Placed: contacts.PlacedAt(drawn, baked), Moving: true, Emphasis: true,
+	}
+}
+
+// pointedBadge is the place among a scene's badges of the one under the pointer, -1 for none.
+func (c *View) pointedBadge(scene *render.Scene) int {
+	if !c.Inside || c.tools.Busy() || len(scene.Badges) == 0 {
+		return -1
+	}
+	return scene.BadgeAt(c.pixel(c.Pointer))
+}
+
+// gatherPairs collects the pairs that are to be drawn. Where those are more than a picture can take, it is what is in view, and
+// no more than [MostContacts] of it; cut reports that some are left out.
+func (c *View) gatherPairs() (pairs []contacts.Pair, cut bool) {
 	live, doc := c.Session.Live(), c.Session.Document()
-	add := func(p contacts.Pair) {
-		if p.State != contacts.Expected {
-			c.contacts = append(c.contacts, render.ContactOf(p, emphasis(p.A) || emphasis(p.B)))
-		}
-	}
 	if all := live.Contacts(); len(all) <= MostContacts {
-		for i := range all {
-			add(all[i])
-		}
-		return false
+		return all, false
 	}
+	c.pairs = c.pairs[:0]
 	view := c.Camera.Visible()
 	for _, key := range live.World().QueryBox(view, collision.Query{Triggers: true}) {
 		id := doc.At(key).ID
@@ -279,13 +323,15 @@ func (c *View) gatherContacts(emphasis func(level.ID) bool) (cut bool) {
 			if p.A != id && level.DrawnBounds(doc.Collider(p.A)).Overlaps(view) {
 				continue // it comes with the other one
 			}
-			if len(c.contacts) == MostContacts {
-				return true
+			if len(c.pairs) == MostContacts {
+				return c.pairs, true
 			}
-			add(p)
+			if p.State != contacts.Expected {
+				c.pairs = append(c.pairs, p)
+			}
 		}
 	}
-	return false
+	return c.pairs, false
 }
 
 // LevelBounds is the level's frame and all that stands outside it.

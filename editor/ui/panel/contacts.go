@@ -81,6 +81,11 @@ type Contacts struct {
 	separate  *kit.TextButton
 	next      *kit.TextButton
 	fail      func(error)
+
+	Moving  func() []level.ID      // what the gesture under way changes; nil: nothing ever
+	OnPoint func(pair [2]level.ID) // hears which row the pointer is over; zero: none. nil: nobody does
+	pointed [2]level.ID            // that pair
+	held    map[[2]level.ID]int    // where each pair stood when the gesture began; nil: none is under way
 }
 
 // NewContacts makes the panel. drawn gives the contacts of a shape that is being drawn, problems shows the Problems panel,
@@ -168,6 +173,7 @@ func (c *Contacts) Refresh() {
 		c.Pairs = append(c.Pairs, all[i])
 	}
 	c.sort()
+	c.hold()
 	n := c.session.Live().Counts()
 	c.Hush.show(expected, c.expected)
 	for _, h := range c.Heads {
@@ -275,11 +281,62 @@ func (c *Contacts) sort() {
 	})
 }
 
+// hold keeps the rows in the order that they had when the gesture under way began, those of what it moves on top, so that the
+// list stays still beneath the eye. Pairs that come up later stand behind the others.
+func (c *Contacts) hold() {
+	var moving []level.ID
+	if c.Moving != nil {
+		moving = c.Moving()
+	}
+	if len(moving) == 0 {
+		c.held = nil
+		return
+	}
+	moves := make(map[level.ID]bool, len(moving))
+	for _, id := range moving {
+		moves[id] = true
+	}
+	moved := func(p *contacts.Pair) bool { return p.A == 0 || moves[p.A] || moves[p.B] }
+	if c.held == nil {
+		c.held = map[[2]level.ID]int{}
+	}
+	for _, p := range c.Pairs {
+		if key := [2]level.ID{p.A, p.B}; c.held[key] == 0 {
+			c.held[key] = len(c.held) + 1
+		}
+	}
+	slices.SortStableFunc(c.Pairs, func(a, b contacts.Pair) int {
+		if x, y := moved(&a), moved(&b); x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(c.held[[2]level.ID{a.A, a.B}], c.held[[2]level.ID{b.A, b.B}])
+	})
+}
+
+// point tells of the row that the pointer is over, or is over no more.
+func (c *Contacts) point(pair [2]level.ID, over bool) {
+	switch {
+	case over:
+	case c.pointed == pair:
+		pair = [2]level.ID{}
+	default:
+		return
+	}
+	if c.pointed != pair {
+		if c.pointed = pair; c.OnPoint != nil {
+			c.OnPoint(pair)
+		}
+	}
+}
+
 // Names returns the names of a pair's colliders, as one text.
 func (c *Contacts) Names(p contacts.Pair) string {
 	label := func(id level.ID) string {
 		if o := c.session.Document().Collider(id); o != nil {
-			return o.Label()
+			return c.session.Document().Title(o)
 		}
 		return "new shape"
 	}
@@ -409,6 +466,7 @@ func (r *contactRow) show(p contacts.Pair) {
 
 func (r *contactRow) update() {
 	p := r.panel.look.Colors()
+	r.panel.point([2]level.ID{r.pair.A, r.pair.B}, r.Over)
 	chosen := [2]level.ID{r.pair.A, r.pair.B} == r.panel.Chosen
 	plate := p.Row(chosen, r.Over)
 	if chosen && r.pair.State == contacts.Overlapping {

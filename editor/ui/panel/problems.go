@@ -320,7 +320,7 @@ func (r *problemRow) show(i int, f check.Finding) {
 	var names []string
 	for _, id := range f.Colliders {
 		if c := r.panel.session.Document().Collider(id); c != nil && len(names) < 2 {
-			names = append(names, c.Label())
+			names = append(names, r.panel.session.Document().Title(c))
 		}
 	}
 	label := strings.Join(names, " × ")

@@ -1,0 +1,229 @@
+package contacts
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Placed is a collider's shape where it stands.
+type Placed struct {
+	Baked *level.Baked
+	At    collision.Transform
+}
+
+// PlacedAt returns a collider's shape where its record says.
+func PlacedAt(c *level.Collider, baked *level.Baked) Placed { return Placed{baked, c.Transform()} }
+
+// Bounds is a box around the shape, in level space.
+func (p Placed) Bounds() collision.AABB { return pieceBounds(p.Baked.Pieces, p.At) }
+
+// WayOut returns the shortest way found along which a shape leaves others, in level pixels: after it they touch. It is false
+// where there is none. A shape that overlaps none of the others stays where it is.
+//
+// It tries the directions in which the shortest way can lie: those of the deepest contacts, the normals of all outlines' edges
+// that are near, and the level's axes. Along each it is found exactly: a convex piece leaves another once and for all, so the
+// way ends behind the last of the pieces that it would have to pass through.
+func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
+	if len(own.Baked.Pieces) == 1 && len(others) == 1 && len(others[0].Baked.Pieces) == 1 {
+		m, hit := collision.Collide(own.Baked.Pieces[0], own.At, others[0].Baked.Pieces[0], others[0].At, 0)
+		if !hit {
+			return level.Vec{}, true
+		}
+		return m.Normal.Mul(-max(m.Depth(), 0)), true
+	}
+	box := own.Bounds()
+	size := box.Size()
+	// A way that is no longer than this meets nothing beyond it.
+	if margin := size.X + size.Y; math.IsInf(margin, 1) || margin != margin {
+		return level.Vec{}, false
+	} else if way, ok = wayOutOf(own, others, box.Grow(margin)); ok && way.Len() <= margin {
+		return way, true
+	}
+	return wayOutOf(own, others, collision.AABB{Min: level.Vec{X: math.Inf(-1), Y: math.Inf(-1)}, Max: level.Vec{X: math.Inf(1), Y: math.Inf(1)}})
+}
+
+// wayOutOf is WayOut of those pieces of the others that reach into a box.
+func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool) {
+	x := separator{own: own.Baked.Pieces, at: own.At}
+	all := own.Bounds()
+	for _, o := range others {
+		for _, p := range o.Baked.Pieces {
+			if b := p.Bounds(o.At); b.Overlaps(near) {
+				x.obstacle = append(x.obstacle, placed{p, o.At, b})
+				all = all.Union(b)
+			}
+		}
+	}
+	directions := x.contactNormals()
+	for _, o := range x.obstacle {
+		directions = appendNormals(directions, o.shape, o.at, 1)
+	}
+	for _, p := range x.own {
+		directions = appendNormals(directions, p, x.at, -1)
+	}
+	directions = append(directions, level.Vec{X: 1}, level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{Y: -1})
+	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
+	way, ok := x.shortest(directions)
+	if len(x.own)*len(x.obstacle) < 2 {
+		return way, ok
+	}
+	// Out of a corner between two pieces, the way leads along neither's normal.
+	if by, found := x.pushed(); found && (!ok || by.Len() < way.Len()) {
+		return by, true
+	}
+	return way, ok
+}
+
+// separator finds how far a union of convex pieces must go in a direction to leave another.
+type separator struct {
+	own      []collision.Shape
+	at       collision.Transform
+	obstacle []placed
+	reach    float64 // further than this nothing overlaps
+}
+
+type placed struct {
+	shape  collision.Shape
+	at     collision.Transform
+	bounds collision.AABB
+}
+
+// maxDirections bounds the work for outlines with very many edges.
+const maxDirections = 256
+
+// contactNormals returns the ways out of each contact of two pieces.
+func (x *separator) contactNormals() (out []level.Vec) {
+	for _, own := range x.own {
+		b := own.Bounds(x.at)
+		for _, o := range x.obstacle {
+			if len(out) == maxDirections/2 {
+				return out
+			}
+			if !b.Overlaps(o.bounds) {
+				continue
+			}
+			if m, hit := collision.Collide(own, x.at, o.shape, o.at, 0); hit && m.Depth() > separationTolerance {
+				out = append(out, m.Normal.Neg())
+			}
+		}
+	}
+	return out
+}
+
+// appendNormals appends the normals of a piece's edges, in level space.
+func appendNormals(to []level.Vec, p collision.Shape, at collision.Transform, sign float64) []level.Vec {
+	if p.Len() < 2 {
+		return to
+	}
+	for i := range p.Len() {
+		if len(to) >= maxDirections {
+			return to
+		}
+		to = append(to, at.Q.Apply(p.Normal(i)).Mul(sign))
+	}
+	return to
+}
+
+func (x *separator) shortest(directions []level.Vec) (level.Vec, bool) {
+	best, way := math.Inf(1), level.Vec{}
+	type key struct{ x, y int32 }
+	tried := make(map[key]bool, len(directions))
+	for _, d := range directions {
+		k := key{int32(math.Round(d.X * 1e8)), int32(math.Round(d.Y * 1e8))}
+		if tried[k] {
+			continue
+		}
+		tried[k] = true
+		if t := x.exit(d, best); t < best {
+			best, way = t, d.Mul(t)
+		}
+	}
+	return way, !math.IsInf(best, 1)
+}
+
+// exit is how far the pieces must go in direction d, a unit vector, to overlap none of the obstacles; +Inf when that is
+// not less than the limit.
+func (x *separator) exit(d level.Vec, limit float64) float64 {
+	limit = min(limit, x.reach)
+	t := 0.0
+	for range len(x.own)*len(x.obstacle) + 2 { // each pair is left once; two more for rounding
+		if t >= limit {
+			break
+		}
+		next := t
+		at := x.at
+		at.P = x.at.P.MulAdd(d, t)
+		for _, own := range x.own {
+			b := own.Bounds(at)
+			for _, o := range x.obstacle {
+				if b.Overlaps(o.bounds) {
+					next = max(next, t+x.leave(own, at, d, o))
+				}
+			}
+		}
+		if next == t {
+			return t
+		}
+		t = next
+	}
+	return math.Inf(1)
+}
+
+// pushed moves the pieces out of the deepest contact, again and again, until nothing overlaps. It is false when that does
+// not come to an end.
+func (x *separator) pushed() (by level.Vec, ok bool) {
+	const most = 64
+	at := x.at
+	for range most {
+		deepest := collision.Manifold{}
+		depth := separationTolerance
+		for _, own := range x.own {
+			b := own.Bounds(at)
+			for _, o := range x.obstacle {
+				if !b.Overlaps(o.bounds) {
+					continue
+				}
+				if m, hit := collision.Collide(own, at, o.shape, o.at, 0); hit && m.Depth() > depth {
+					deepest, depth = m, m.Depth()
+				}
+			}
+		}
+		if deepest.Count == 0 {
+			return at.P.Sub(x.at.P), true
+		}
+		at.P = at.P.MulAdd(deepest.Normal, -depth)
+	}
+	return level.Vec{}, false
+}
+
+// leave is how far a convex shape must go in direction d to leave an obstacle that it overlaps; 0 when it does not. Along
+// a straight way two convex shapes overlap in one stretch, so its end is where the shape would meet the obstacle if it
+// came back from far away.
+func (x *separator) leave(own collision.Shape, at collision.Transform, d level.Vec, o placed) float64 {
+	m, ok := collision.Collide(own, at, o.shape, o.at, 0)
+	if !ok || m.Depth() <= separationTolerance {
+		return 0
+	}
+	all := own.Bounds(at).Union(o.bounds).Size()
+	far := all.X + all.Y
+	at.P = at.P.MulAdd(d, far)
+	hit, ok := collision.Cast(own, at, d.Mul(-far), o.shape, o.at)
+	if !ok {
+		return 0
+	}
+	return max(far*(1-hit.T), m.Depth())
+}
+
+// separationTolerance is the depth up to which colliders count as separated, in level pixels: far below what counts as
+// an overlap, far above what rounding leaves at the largest coordinates.
+const separationTolerance = 1e-6
+
+func pieceBounds(pieces []collision.Shape, at collision.Transform) collision.AABB {
+	b := collision.EmptyAABB()
+	for _, p := range pieces {
+		b = b.Union(p.Bounds(at))
+	}
+	return b
+}

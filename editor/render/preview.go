@@ -1,0 +1,434 @@
+package render
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+)
+
+// Subject is what a [Preview] knows of a collider.
+type Subject struct {
+	contacts.Side
+	contacts.Placed
+	Moving   bool // the gesture under way changes it
+	Emphasis bool // hovered, selected or dragged
+}
+
+// Preview works out what scenes show of contacts: which collider of a pair is the intruder, the area that both have in common,
+// the way out, and where so many arrows are near each other that a number stands for them. It keeps what it has worked out of
+// colliders that stay as they are. The zero Preview is ready for use.
+type Preview struct {
+	// Full reports whether all of a pair is to be shown however small it is, as somebody points at it in a list; nil: of none.
+	Full func(a, b level.ID) bool
+
+	areas map[[2]level.ID]*overlapArea
+	ways  map[level.ID]*way
+	frame uint64 // counts calls of Show
+
+	exitOf  map[level.ID]int32 // of each intruder: its place in the scene's exits
+	partner []partner
+	placed  []contacts.Placed
+	cells   map[[2]int32]int32 // the first exit of each cell
+	next    []int32            // the next exit of the same cell
+	cluster []int32            // of each exit, -1: none yet
+	members []int32
+
+	marks, last []mark // what was drawn of what does not move, now and in the scene before
+	changed     []collision.AABB
+	all         bool
+	view        [3]float64 // the zoom, scale and size that last is of
+}
+
+// overlapArea is what two colliders have in common.
+type overlapArea struct {
+	a, b      contacts.Placed
+	tolerance float64
+	parts     [][]Vec
+	bounds    collision.AABB
+	frame     uint64
+}
+
+// way is how an intruder leaves all that it is to leave.
+type way struct {
+	own    contacts.Placed
+	others []contacts.Placed
+	out    Vec
+	ok     bool
+	frame  uint64
+}
+
+// partner is a collider that an intruder overlaps.
+type partner struct {
+	exit   int32
+	placed contacts.Placed
+}
+
+// mark is something drawn of a contact between what does not move. Where one differs from that of the scene before, or is not
+// there any more, the picture differs.
+type mark struct {
+	a, b  level.ID
+	leave level.ID // the intruder
+	state contacts.State
+	area  *overlapArea
+	way   *way
+	first *collision.ManifoldPoint // of the contact's manifolds: they are made anew when they change
+	n     int32                    // how many manifolds, or pairs of a badge
+	quiet bool
+	at    Vec
+	box   collision.AABB
+}
+
+// Show adds contacts to a scene, which has its camera. subject tells of the colliders of the pairs.
+func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) Subject) {
+	v.begin(s)
+	s.Contacts, s.Exits, s.Badges = s.Contacts[:0], s.Exits[:0], s.Badges[:0]
+	for i := range pairs {
+		if pairs[i].State == contacts.Expected {
+			continue
+		}
+		a, b := subject(pairs[i].A), subject(pairs[i].B)
+		if a.Collider == nil || b.Collider == nil || isSilent(&pairs[i], &a, &b) {
+			continue
+		}
+		c := Contact{
+			A: pairs[i].A, B: pairs[i].B, State: pairs[i].State, Manifolds: pairs[i].Contact.Manifolds, Depth: pairs[i].Depth, exit: -1,
+			Emphasis: a.Emphasis || b.Emphasis, Moving: a.Moving || b.Moving, Full: v.Full != nil && v.Full(pairs[i].A, pairs[i].B),
+		}
+		if c.State == contacts.Overlapping {
+			v.overlap(s, &c, &a, &b)
+		}
+		s.Contacts = append(s.Contacts, c)
+	}
+	v.findWays(s)
+	v.gather(s)
+	v.compare(s)
+	v.forget()
+}
+
+// isSilent reports whether a contact is nothing to look at: ground on ground, and ground in a trigger. Whoever selects one of
+// the two wants to see it.
+func isSilent(p *contacts.Pair, a, b *Subject) bool {
+	if a.Emphasis || b.Emphasis || a.Moving || b.Moving {
+		return false
+	}
+	ground := func(s *Subject) bool { return s.Collider.Body == level.Static && s.Collider.Role != level.Trigger }
+	switch p.State {
+	case contacts.Touching:
+		return ground(a) && ground(b)
+	case contacts.Triggered:
+		return ground(a) || ground(b)
+	}
+	return false
+}
+
+func (v *Preview) begin(s *Scene) {
+	v.frame++
+	if v.areas == nil {
+		v.areas, v.ways = map[[2]level.ID]*overlapArea{}, map[level.ID]*way{}
+		v.exitOf, v.cells = map[level.ID]int32{}, map[[2]int32]int32{}
+	}
+	clear(v.exitOf)
+	v.partner = v.partner[:0]
+	v.marks, v.last = v.last[:0], v.marks
+	v.changed = v.changed[:0]
+	view := [3]float64{s.Camera.Zoom, s.scale(), 0}
+	v.all = view != v.view
+	v.view = view
+}
+
+// overlap works out the area of two colliders that overlap, and who is to leave whom.
+func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
+	key := [2]level.ID{c.A, c.B}
+	k := v.areas[key]
+	_, power := math.Frexp(0.2 / s.Camera.Zoom)
+	tolerance := math.Ldexp(0.5, power) // in steps, so that a little zooming leaves areas as they are
+	if k == nil || k.a != a.Placed || k.b != b.Placed || k.tolerance != tolerance {
+		k = &overlapArea{a: a.Placed, b: b.Placed, tolerance: tolerance, parts: contacts.Common(a.Placed, b.Placed, tolerance)}
+		k.bounds = collision.EmptyAABB()
+		for _, p := range k.parts {
+			k.bounds = k.bounds.Union(collision.BoundsOf(p))
+		}
+		v.areas[key] = k
+	}
+	k.frame = v.frame
+	c.area = k
+	size := k.bounds.Size().Mul(s.Camera.Zoom / s.scale())
+	c.span = max(size.X, size.Y)
+
+	c.Intruder = c.B
+	stays := a
+	leaves := b
+	if a.Yields(&b.Side) {
+		c.Intruder, stays, leaves = c.A, b, a
+	}
+	if leaves.Locked {
+		return
+	}
+	i, known := v.exitOf[c.Intruder]
+	if !known {
+		i = int32(len(s.Exits))
+		v.exitOf[c.Intruder] = i
+		s.Exits = append(s.Exits, Exit{Of: c.Intruder, own: leaves.Placed, badge: -1})
+	}
+	e := &s.Exits[i]
+	c.exit = i
+	e.pairs++
+	e.Emphasis, e.Moving, e.Full = e.Emphasis || c.Emphasis, e.Moving || c.Moving, e.Full || c.Full
+	e.span = max(e.span, c.span)
+	if c.Depth > e.deepest {
+		e.deepest = c.Depth
+		e.From = deepestPoint(c.Manifolds)
+	}
+	v.partner = append(v.partner, partner{i, stays.Placed})
+}
+
+// deepestPoint is where a contact is deepest: of points that are equally deep, between them.
+func deepestPoint(manifolds []collision.Manifold) (at Vec) {
+	const same = 1e-6
+	least, n := math.Inf(1), 0.0
+	for i := range manifolds {
+		m := &manifolds[i]
+		for k := range min(m.Count, len(m.Points)) {
+			switch p := &m.Points[k]; {
+			case p.Separation < least-same:
+				least, at, n = p.Separation, p.Point, 1
+			case p.Separation <= least+same:
+				at, n = at.Add(p.Point), n+1
+			}
+		}
+	}
+	if n == 0 {
+		return Vec{}
+	}
+	return at.Mul(1 / n)
+}
+
+// findWays works out the exits' ways.
+func (v *Preview) findWays(s *Scene) {
+	slices.SortStableFunc(v.partner, func(p, q partner) int { return cmp.Compare(p.exit, q.exit) })
+	for i, from := 0, 0; i < len(s.Exits); i++ {
+		e := &s.Exits[i]
+		v.placed = v.placed[:0]
+		for ; from < len(v.partner) && v.partner[from].exit == int32(i); from++ {
+			v.placed = append(v.placed, v.partner[from].placed)
+		}
+		w := v.ways[e.Of]
+		if w == nil || w.own != e.own || !slices.Equal(w.others, v.placed) {
+			w = &way{own: e.own, others: slices.Clone(v.placed)}
+			w.out, w.ok = contacts.WayOut(w.own, w.others)
+			v.ways[e.Of] = w
+		}
+		w.frame = v.frame
+		e.way = w
+		if w.ok {
+			e.Way = w.out
+		}
+	}
+}
+
+// Where arrows are nearer to each other than nearArrows, and more than fewArrows, one number stands for them. widestBadge is how
+// far they lie apart at most, so that the number stands among them. All in units of the screen.
+const (
+	nearArrows  = 72
+	fewArrows   = 3
+	widestBadge = 480
+)
+
+// gather puts exits that are near each other into badges.
+func (v *Preview) gather(s *Scene) {
+	n := len(s.Exits)
+	v.cluster, v.next = resized(v.cluster, n), resized(v.next, n)
+	clear(v.cells)
+	near := nearArrows * s.scale() / s.Camera.Zoom
+	if !(near > 0) || math.IsInf(near, 1) {
+		return
+	}
+	cell := func(p Vec) [2]int32 {
+		at := p.Mul(1 / near)
+		const far = 1 << 30
+		return [2]int32{int32(math.Floor(min(max(at.X, -far), far))), int32(math.Floor(min(max(at.Y, -far), far)))}
+	}
+	for i := range s.Exits {
+		v.cluster[i], v.next[i] = -1, -1
+		if e := &s.Exits[i]; !e.Moving && e.Way != (Vec{}) {
+			k := cell(e.From)
+			if first, ok := v.cells[k]; ok {
+				v.next[i] = first
+			}
+			v.cells[k] = int32(i)
+		} else {
+			v.cluster[i] = -2
+		}
+	}
+	for i := range s.Exits {
+		if v.cluster[i] != -1 {
+			continue
+		}
+		v.cluster[i] = int32(i)
+		v.members = append(v.members[:0], int32(i))
+		box := collision.AABB{Min: s.Exits[i].From, Max: s.Exits[i].From}
+		for k := 0; k < len(v.members); k++ {
+			at := s.Exits[v.members[k]].From
+			c := cell(at)
+			for dx := int32(-1); dx <= 1; dx++ {
+				for dy := int32(-1); dy <= 1; dy++ {
+					first, ok := v.cells[[2]int32{c[0] + dx, c[1] + dy}]
+					if !ok {
+						continue
+					}
+					for j := first; j >= 0; j = v.next[j] {
+						p := s.Exits[j].From
+						grown := box.Union(collision.AABB{Min: p, Max: p})
+						size := grown.Size()
+						if v.cluster[j] == -1 && p.Dist(at) <= near && max(size.X, size.Y)*s.Camera.Zoom <= widestBadge*s.scale() {
+							v.cluster[j] = int32(i)
+							v.members = append(v.members, j)
+							box = grown
+						}
+					}
+				}
+			}
+		}
+		if len(v.members) > fewArrows {
+			v.addBadge(s, box)
+		}
+	}
+	for i := range s.Contacts {
+		c := &s.Contacts[i]
+		c.quiet = c.exit >= 0 && s.Exits[c.exit].badge >= 0
+	}
+}
+
+// addBadge makes a badge of the members of a cluster, above all of them.
+func (v *Preview) addBadge(s *Scene, box collision.AABB) {
+	b := Badge{Foot: box.Center(), Box: box}
+	// It points at the member nearest to the middle.
+	nearest := math.Inf(1)
+	for _, i := range v.members {
+		e := &s.Exits[i]
+		e.badge = int32(len(s.Badges))
+		b.Pairs += e.pairs
+		if d := e.From.Dist(box.Center()); d < nearest {
+			nearest, b.Foot = d, e.From
+		}
+	}
+	s.Badges = append(s.Badges, b)
+}
+
+// compare finds where the scene differs from the one before in what does not move.
+func (v *Preview) compare(s *Scene) {
+	arrow := 2 * maxArrow * s.scale() / s.Camera.Zoom
+	for i := range s.Contacts {
+		c := &s.Contacts[i]
+		if c.Moving {
+			continue
+		}
+		m := mark{a: c.A, b: c.B, leave: c.Intruder, state: c.State, area: c.area, n: int32(len(c.Manifolds)), quiet: c.quiet, box: collision.EmptyAABB()}
+		if m.n > 0 {
+			m.first = &c.Manifolds[0].Points[0]
+			for k := range c.Manifolds {
+				for j := range c.Manifolds[k].Count {
+					p := c.Manifolds[k].Points[j].Point
+					m.box = m.box.Union(collision.AABB{Min: p, Max: p})
+				}
+			}
+		}
+		if c.area != nil {
+			m.box = m.box.Union(c.area.bounds)
+		}
+		v.marks = append(v.marks, m)
+	}
+	for i := range s.Exits {
+		if e := &s.Exits[i]; !e.Moving {
+			box := collision.AABB{Min: e.From, Max: e.From}.Grow(min(e.Way.Len(), arrow))
+			v.marks = append(v.marks, mark{a: e.Of, way: e.way, quiet: e.badge >= 0, at: e.From, box: box})
+		}
+	}
+	for i := range s.Badges {
+		b := &s.Badges[i]
+		v.marks = append(v.marks, mark{n: int32(b.Pairs), at: b.Foot, box: b.Box.Grow(2 * badgeHeight * s.scale() / s.Camera.Zoom)})
+	}
+	if v.all {
+		return // the whole picture is drawn anew
+	}
+	// Both lists have an order of their own, in which little changes: what is equal at the same place is skipped.
+	from := 0
+	for from < len(v.marks) && from < len(v.last) && v.marks[from] == v.last[from] {
+		from++
+	}
+	to, was := len(v.marks), len(v.last)
+	for to > from && was > from && v.marks[to-1] == v.last[was-1] {
+		to, was = to-1, was-1
+	}
+	if to == from && was == from {
+		return
+	}
+	known := make(map[mark]struct{}, was-from)
+	for _, m := range v.last[from:was] {
+		known[m] = struct{}{}
+	}
+	for _, m := range v.marks[from:to] {
+		if _, ok := known[m]; ok {
+			delete(known, m)
+			continue
+		}
+		v.changed = append(v.changed, m.box)
+	}
+	for m := range known {
+		v.changed = append(v.changed, m.box)
+	}
+}
+
+// Changed returns the boxes of the level within which the last scene differs from the one before it in what it shows of contacts
+// between colliders that do not move.
+func (v *Preview) Changed() []collision.AABB { return v.changed }
+
+// forget drops what no scene has asked for lately.
+func (v *Preview) forget() {
+	const kept = 64 // calls
+	if v.frame%kept != 0 {
+		return
+	}
+	for k, a := range v.areas {
+		if a.frame+kept < v.frame {
+			delete(v.areas, k)
+		}
+	}
+	for k, w := range v.ways {
+		if w.frame+kept < v.frame {
+			delete(v.ways, k)
+		}
+	}
+}
+
+// IsIntruder reports whether a collider is marked as one that overlaps what it should not, in the scene that was shown last.
+func (v *Preview) IsIntruder(s *Scene, c *level.Collider) bool {
+	if c == nil {
+		return false
+	}
+	i, ok := v.exitOf[c.ID]
+	return ok && (s.Exits[i].badge < 0 || s.Exits[i].Emphasis)
+}
+
+// PointAtBadge shows all that a badge of the scene stands for.
+func (s *Scene) PointAtBadge(badge int) {
+	s.Badges[badge].Hot = true
+	for i := range s.Exits {
+		if e := &s.Exits[i]; int(e.badge) == badge {
+			e.Full = true
+		}
+	}
+	for i := range s.Contacts {
+		if c := &s.Contacts[i]; c.exit >= 0 && int(s.Exits[c.exit].badge) == badge {
+			c.Full = true
+		}
+	}
+}
+
+func resized[T any](list []T, n int) []T {
+	return slices.Grow(list[:0], n)[:n]
+}

@@ -1,0 +1,359 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fillet/collision"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+)
+
+// meet works the builder's contacts out and shows them.
+func (b *builder) meet() *Scene {
+	b.world.Update()
+	b.scene.Meet(b.pairs())
+	return b.scene
+}
+
+func looking(w, h int) Camera { return Camera{Zoom: 1, Width: w, Height: h} }
+
+// Of two colliders that overlap one is the intruder, by one rule.
+func TestIntruders(t *testing.T) {
+	for name, c := range map[string]struct {
+		a, b  func(*level.Collider)
+		sizes [2]float64
+		held  int // 0: none, 1: a, 2: b
+		want  string
+	}{
+		"of equals the one drawn later": {want: "b"},
+		"the dynamic one":               {a: func(c *level.Collider) { c.Body = level.Dynamic }, want: "a"},
+		"the kinematic one":             {a: func(c *level.Collider) { c.Body = level.Kinematic }, want: "a"},
+		"rather the dynamic one": {
+			a: func(c *level.Collider) { c.Body = level.Dynamic }, b: func(c *level.Collider) { c.Body = level.Kinematic }, want: "a",
+		},
+		"the smaller one":              {sizes: [2]float64{15, 40}, want: "a"},
+		"the selected one":             {b: func(c *level.Collider) { c.Body = level.Dynamic }, held: 1, want: "a"},
+		"never a locked one":           {b: func(c *level.Collider) { c.Locked, c.Body = true, level.Dynamic }, want: "a"},
+		"a locked one, though it held": {a: func(c *level.Collider) { c.Locked = true }, held: 1, want: "b"},
+		"none of two locked ones": {
+			a: func(c *level.Collider) { c.Locked = true }, b: func(c *level.Collider) { c.Locked = true }, want: "",
+		},
+	} {
+		b := newBuilder(t, looking(100, 100))
+		for i := range c.sizes {
+			if c.sizes[i] == 0 {
+				c.sizes[i] = 20
+			}
+		}
+		b.add("a", box(c.sizes[0], c.sizes[0], 0), Vec{}, c.a)
+		b.add("b", box(c.sizes[1], c.sizes[1], 0), Vec{X: 12}, c.b)
+		b.add("far", box(20, 20, 0), Vec{X: 80}, nil)
+		if c.held > 0 {
+			b.scene.Items[c.held-1].Selected = true
+		}
+		b.meet()
+		for _, item := range []string{"a", "b", "far"} {
+			if got := b.item(item).Intruder; got != (item == c.want) {
+				t.Errorf("%s: %s is the intruder: %v", name, item, got)
+			}
+		}
+	}
+}
+
+// An intruder that goes its way out touches what it leaves, and no shorter way along the same line would do.
+func TestExitsEndTouching(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		b := newBuilder(t, looking(400, 300))
+		number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }
+		b.add("floor", polygon(4, -200, 40, -60, 40, -40, 90, 40, 90, 60, 40, 200, 40, 200, 140, -200, 140), Vec{}, nil)
+		b.add("pipe", chain(5, false, -150, -60, -20, -90, 90, -60), Vec{}, nil)
+		for i := range rapid.IntRange(1, 3).Draw(rt, "intruders") {
+			shape := rapid.SampledFrom([]level.Shape{box(40, 30, 0), box(40, 30, 8), circle(17), capsule(-15, 0, 15, 5, 8)}).Draw(rt, "shape")
+			b.add("crate "+strconv.Itoa(i), shape, Vec{X: number("x", -150, 150), Y: number("y", -100, 80)}, func(c *level.Collider) {
+				c.Body, c.Angle = level.Dynamic, level.Degrees(number("angle", -180, 180))
+			})
+		}
+		s := b.meet()
+		for i := range s.Exits {
+			e := &s.Exits[i]
+			if e.Way == (Vec{}) {
+				continue
+			}
+			var left []level.ID
+			for k := range s.Contacts {
+				if c := &s.Contacts[k]; c.State == contacts.Overlapping && c.Intruder == e.Of {
+					left = append(left, c.A+c.B-e.Of)
+				}
+			}
+			deepest := func(part float64) float64 {
+				depth := 0.0
+				own := b.scene.Items[e.Of-1]
+				own.At.P = own.At.P.MulAdd(e.Way, part)
+				for _, id := range left {
+					other := b.scene.Items[id-1]
+					for _, p := range own.Baked.Pieces {
+						for _, q := range other.Baked.Pieces {
+							if m, hit := collision.Collide(p, own.At, q, other.At, 0); hit {
+								depth = max(depth, m.Depth())
+							}
+						}
+					}
+				}
+				return depth
+			}
+			if d := deepest(1); d > 2e-6 {
+				rt.Fatalf("%d is %v deep after its way %v", e.Of, d, e.Way)
+			}
+			if d := deepest(1 - 1e-3/e.Way.Len()); e.Way.Len() > 0.01 && !(d > 0) {
+				rt.Fatalf("%d is out before the end of its way %v", e.Of, e.Way)
+			}
+		}
+	})
+}
+
+// planks are so many in a row, each overlapping the next, a distance apart.
+func planks(t testing.TB, n int, apart float64) *Scene {
+	b := newBuilder(t, looking(1440, 400))
+	for i := range n {
+		b.add("plank "+strconv.Itoa(i), box(apart+10, 14, 0), Vec{X: (float64(i) - float64(n-1)/2) * apart}, nil)
+	}
+	b.scene.Show = Show{ContactPoints: true, Normals: true}
+	return b.meet()
+}
+
+// A number stands for more than three arrows, each within 72 pixels of the next.
+func TestBadges(t *testing.T) {
+	for _, c := range []struct {
+		planks int
+		apart  float64
+		want   []int
+	}{
+		{4, 60, nil}, {5, 60, []int{4}}, {5, 72, []int{4}}, {5, 72.5, nil}, {9, 60, []int{8}}, {2, 60, nil},
+	} {
+		s := planks(t, c.planks, c.apart)
+		var got []int
+		for i := range s.Badges {
+			got = append(got, s.Badges[i].Pairs)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%d planks %g apart have badges %v, want %v", c.planks, c.apart, got, c.want)
+		}
+		for i := range s.Items {
+			if want := i > 0 && c.want == nil; s.Items[i].Intruder != want {
+				t.Errorf("%d planks %g apart: plank %d is drawn as an intruder: %v", c.planks, c.apart, i, s.Items[i].Intruder)
+			}
+		}
+	}
+	// A long row has several, each among those that it stands for.
+	s := planks(t, 50, 40)
+	total := 0
+	for i := range s.Badges {
+		b := &s.Badges[i]
+		if total += b.Pairs; b.Box.Size().X > widestBadge || !b.Box.Contains(b.Foot) {
+			t.Errorf("a badge of %d at %v stands for what lies in %v", b.Pairs, b.Foot, b.Box)
+		}
+	}
+	if len(s.Badges) < 3 || total != 49 {
+		t.Errorf("%d badges for %d overlaps of a row", len(s.Badges), total)
+	}
+	// Pointed at, it shows all.
+	plain := Picture(s)
+	x0, y0, x1, y1 := s.Badges[0].plate(&s.Camera, 1)
+	at := s.BadgeAt(Vec{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
+	if at != 0 || s.BadgeAt(Vec{X: 3, Y: 3}) != -1 {
+		t.Fatalf("the badge at its own place is %d", at)
+	}
+	s.PointAtBadge(0)
+	if full := Picture(s); slices.Equal(full.Pix, plain.Pix) || !s.Badges[0].Hot {
+		t.Error("a badge that is pointed at shows nothing more")
+	}
+}
+
+// What stays as it is is not worked out again, and takes no memory.
+func TestPreviewKeepsWhatStays(t *testing.T) {
+	b := newBuilder(t, looking(800, 600))
+	b.add("floor", box(600, 60, 0), Vec{Y: 200}, nil)
+	for i := range 12 {
+		b.add("crate "+strconv.Itoa(i), box(40, 40, 4), Vec{X: float64(i-6) * 45, Y: 155}, func(c *level.Collider) { c.Body = level.Dynamic })
+	}
+	b.world.Update()
+	pairs := slices.Collect(b.pairs())
+	subject := func(id level.ID) Subject {
+		it := &b.scene.Items[id-1]
+		return Subject{Side: contacts.Side{Collider: it.Collider, Layer: float64(id), Size: it.Baked.Mass().Area}, Placed: contacts.Placed{Baked: it.Baked, At: it.At}}
+	}
+	var v Preview
+	v.Show(b.scene, pairs, subject)
+	first := slices.Clone(b.scene.Contacts)
+	v.Show(b.scene, pairs, subject)
+	for i := range first {
+		if first[i].area != b.scene.Contacts[i].area {
+			t.Errorf("contact %d is worked out again", i)
+		}
+	}
+	if len(v.Changed()) != 0 {
+		t.Errorf("%v is said to have changed", v.Changed())
+	}
+	if n := testing.AllocsPerRun(50, func() { v.Show(b.scene, pairs, subject) }); n > 0 {
+		t.Errorf("a scene in which nothing moved takes %v allocations", n)
+	}
+	b.scene.Items[3].At.P.Y -= 3
+	v.Show(b.scene, pairs, subject)
+	at := b.scene.Items[3].At.P
+	if changed := v.Changed(); len(changed) == 0 || !slices.ContainsFunc(changed, func(b collision.AABB) bool { return b.Grow(1).Contains(Vec{X: at.X, Y: 170}) }) {
+		t.Errorf("after a crate was moved at %v, %v is said to have changed", at, changed)
+	}
+}
+
+// Red is where colliders overlap, on an intruder's outline and on marks, and amber where they touch: nowhere else.
+func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
+	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				b := newBuilder(t, looking(320, 240))
+				b.scene.Theme = theme
+				number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }
+				b.add("floor", polygon(3, -170, 40, 170, 40, 170, 130, -170, 130), Vec{}, nil)
+				for i := range rapid.IntRange(1, 8).Draw(rt, "crates") {
+					y := rapid.SampledFrom([]float64{25, 25, 20, 32, -40, 60}).Draw(rt, "y")
+					b.add("crate "+strconv.Itoa(i), box(30, 30, rapid.SampledFrom([]float64{0, 5}).Draw(rt, "radius")), Vec{X: number("x", -150, 150), Y: y}, func(c *level.Collider) {
+						c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic}).Draw(rt, "body")
+						c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger}).Draw(rt, "role")
+					})
+				}
+				b.scene.Show = Show{ContactPoints: true, Normals: true, Labels: true}
+				s := b.meet()
+				m := Picture(s)
+				for y := range m.Rect.Dy() {
+					for x := range m.Rect.Dx() {
+						p, at := m.RGBAAt(x, y), s.Camera.ToLevel(Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5})
+						if looksLike(p, theme.Overlap, 0.12) && !b.isRedPlace(at) && !b.isAmberPlace(at) { // amber over a trigger's violet is reddish
+							rt.Fatalf("%v at %v is red", p, at)
+						}
+						if looksLike(p, theme.Touching, 0.3) && !b.isAmberPlace(at) {
+							rt.Fatalf("%v at %v is amber", p, at)
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+// looksLike reports whether a colour has a good part of an ink in it: whether it leans the way that the ink does.
+func looksLike(p color.RGBA, ink color.NRGBA, part float64) bool {
+	lean := func(r, g, b uint8) (Vec, float64) {
+		v := Vec{X: float64(r) - float64(g), Y: float64(g) - float64(b)}
+		return v, v.Len()
+	}
+	v, n := lean(p.R, p.G, p.B)
+	w, k := lean(ink.R, ink.G, ink.B)
+	return n > part*k && v.Dot(w) > 0.93*n*k
+}
+
+const soft = 2.5 // pixels: half a line's width and its soft edge
+
+func (b *builder) isRedPlace(at Vec) bool {
+	s := b.scene
+	for i := range s.Contacts {
+		c := &s.Contacts[i]
+		if c.area == nil {
+			continue
+		}
+		if size := c.area.bounds.Size(); (min(size.X, size.Y) < 6) && c.area.bounds.Grow(leastMark+soft).Contains(at) {
+			return true // a mark
+		}
+		for _, part := range c.area.parts {
+			shape, err := collision.NewShape(part, 0)
+			if err != nil {
+				continue
+			}
+			if _, d := shape.Closest(collision.Identity(), at); d < soft {
+				return true
+			}
+		}
+		if c.isWhole() {
+			for k := range c.Manifolds {
+				m := &c.Manifolds[k]
+				if distanceToSegment(at, m.Points[0].Point, m.Points[min(m.Count, 2)-1].Point) < soft+2 {
+					return true
+				}
+			}
+		}
+	}
+	for i := range s.Items {
+		if it := &s.Items[i]; it.Intruder {
+			for _, p := range it.Baked.Pieces {
+				if _, d := p.Closest(it.At, at); math.Abs(d) < soft {
+					return true
+				}
+			}
+		}
+	}
+	for i := range s.Badges {
+		x0, y0, x1, y1 := s.Badges[i].plate(&s.Camera, 1)
+		foot := s.Camera.ToScreen(s.Badges[i].Foot)
+		p := s.Camera.ToScreen(at)
+		if p.X > x0-soft && p.X < x1+soft && p.Y > y0-soft && p.Y < y1+soft || math.Abs(p.X-(x0+x1)/2) < soft+math.Abs(foot.X-(x0+x1)/2) && p.Y > y0 && p.Y < foot.Y+soft {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) isAmberPlace(at Vec) bool {
+	for i := range b.scene.Contacts {
+		c := &b.scene.Contacts[i]
+		for k := range c.Manifolds {
+			m := &c.Manifolds[k]
+			if c.State == contacts.Touching && distanceToSegment(at, m.Points[0].Point, m.Points[max(min(m.Count, 2), 1)-1].Point) < 5 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func distanceToSegment(p, a, b Vec) float64 {
+	d := b.Sub(a)
+	t := 0.0
+	if l := d.LenSq(); l > 0 {
+		t = min(max(p.Sub(a).Dot(d)/l, 0), 1)
+	}
+	return p.Dist(a.MulAdd(d, t))
+}
+
+// A base with the moving part over it is the picture as a whole, contacts included.
+func TestContactsOverTheBase(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		b := newBuilder(t, looking(320, 240))
+		b.add("floor", polygon(3, -170, 40, 170, 40, 170, 130, -170, 130), Vec{}, nil)
+		n := rapid.IntRange(2, 9).Draw(rt, "crates")
+		moving := rapid.IntRange(0, n-1).Draw(rt, "moving")
+		for i := range n {
+			x := rapid.Float64Range(-150, 150).Draw(rt, "x")
+			if i == moving {
+				x += 400 // elsewhere: what moves is drawn over the contacts of what does not
+			}
+			it := b.add("crate "+strconv.Itoa(i), box(30, 30, 4), Vec{X: x, Y: rapid.SampledFrom([]float64{25, 32, 60}).Draw(rt, "y")}, func(c *level.Collider) { c.Body = level.Dynamic })
+			it.Moving = i == moving
+		}
+		b.scene.Show = Show{ContactPoints: true, Normals: true}
+		s := b.meet()
+		want := Picture(s)
+		r := NewRenderer()
+		base, got := image.NewRGBA(want.Rect), image.NewRGBA(want.Rect)
+		r.DrawBase(base, s)
+		r.DrawTop(got, base, s)
+		if !slices.Equal(got.Pix, want.Pix) {
+			rt.Fatal("a base with its top is another picture than the whole")
+		}
+	})
+}
