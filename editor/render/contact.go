@@ -181,9 +181,12 @@ func (p *painter) contact(c *Contact) {
 	if !p.seesContact(c) {
 		return
 	}
+	crowded := p.scene.crowded[0] && !c.Moving || p.scene.crowded[1] && c.Moving
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]
 		switch {
+		case crowded && c.State != contacts.Overlapping && !c.Full:
+			p.touchSimply(c, m)
 		case c.State == contacts.Overlapping:
 			if c.isWhole() || c.span >= pointSpan && !c.quiet {
 				p.overlap(c, m)
@@ -320,6 +323,22 @@ func (p *painter) isClear(at plate) bool {
 		}
 	}
 	return true
+}
+
+// touchSimply paints the middle of a contact as a small box: of thousands more could not be seen.
+func (p *painter) touchSimply(c *Contact, m *collision.Manifold) {
+	if !p.scene.Show.ContactPoints || m.Count == 0 {
+		return
+	}
+	ink, half := p.theme.Touching, float64(1.5*p.scale)
+	if c.State == contacts.Triggered {
+		ink = p.theme.Trigger
+	}
+	at := p.screen(m.Points[0].Point)
+	if m.Count == 2 {
+		at = at.Lerp(p.screen(m.Points[1].Point), 0.5)
+	}
+	p.on.box(at.X-half, at.Y-half, at.X+half, at.Y+half, ink)
 }
 
 // touch paints where two colliders touch: the line between the points, or the point.

@@ -40,7 +40,8 @@ type Preview struct {
 	marks, last []mark // what was drawn of what does not move, now and in the scene before
 	changed     []collision.AABB
 	all         bool
-	view        [3]float64 // the zoom, scale and size that last is of
+	view        [2]float64 // the zoom and scale that last is of
+	crowded     bool       // what did not move was, in it
 }
 
 // overlapArea is what two colliders have in common.
@@ -103,10 +104,29 @@ func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) S
 		}
 		s.Contacts = append(s.Contacts, c)
 	}
+	v.count(s)
 	v.findWays(s)
 	v.gather(s)
 	v.compare(s)
 	v.forget()
+}
+
+// manyTouch is from how many contacts without an overlap on each of them is drawn simply.
+const manyTouch = 1000
+
+// count finds out whether there are very many contacts.
+func (v *Preview) count(s *Scene) {
+	n := [2]int{}
+	for i := range s.Contacts {
+		switch c := &s.Contacts[i]; {
+		case c.State == contacts.Overlapping:
+		case c.Moving:
+			n[1]++
+		default:
+			n[0]++
+		}
+	}
+	s.crowded = [2]bool{n[0] >= manyTouch, n[1] >= manyTouch}
 }
 
 // isSilent reports whether a contact is nothing to look at: ground on ground, and ground in a trigger. Whoever selects one of
@@ -135,7 +155,7 @@ func (v *Preview) begin(s *Scene) {
 	v.partner = v.partner[:0]
 	v.marks, v.last = v.last[:0], v.marks
 	v.changed = v.changed[:0]
-	view := [3]float64{s.Camera.Zoom, s.scale(), 0}
+	view := [2]float64{s.Camera.Zoom, s.scale()}
 	v.all = view != v.view
 	v.view = view
 }
@@ -352,23 +372,29 @@ func (v *Preview) compare(s *Scene) {
 		b := &s.Badges[i]
 		v.marks = append(v.marks, mark{n: int32(b.Pairs), at: b.Foot, box: b.Box.Grow(2 * badgeHeight * s.scale() / s.Camera.Zoom)})
 	}
-	if v.all {
+	was := v.crowded
+	if v.crowded = s.crowded[0]; v.all {
 		return // the whole picture is drawn anew
+	}
+	if v.crowded != was {
+		far := Vec{X: farthest, Y: farthest}
+		v.changed = append(v.changed, collision.AABB{Min: far.Neg(), Max: far})
+		return
 	}
 	// Both lists have an order of their own, in which little changes: what is equal at the same place is skipped.
 	from := 0
 	for from < len(v.marks) && from < len(v.last) && v.marks[from] == v.last[from] {
 		from++
 	}
-	to, was := len(v.marks), len(v.last)
-	for to > from && was > from && v.marks[to-1] == v.last[was-1] {
-		to, was = to-1, was-1
+	to, end := len(v.marks), len(v.last)
+	for to > from && end > from && v.marks[to-1] == v.last[end-1] {
+		to, end = to-1, end-1
 	}
-	if to == from && was == from {
+	if to == from && end == from {
 		return
 	}
-	known := make(map[mark]struct{}, was-from)
-	for _, m := range v.last[from:was] {
+	known := make(map[mark]struct{}, end-from)
+	for _, m := range v.last[from:end] {
 		known[m] = struct{}{}
 	}
 	for _, m := range v.marks[from:to] {

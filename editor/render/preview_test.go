@@ -357,3 +357,49 @@ func TestContactsOverTheBase(t *testing.T) {
 		}
 	})
 }
+
+// Of very many contacts each is drawn simply, and all of the picture changes when that begins and when it ends.
+func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
+	b := newBuilder(t, looking(800, 600))
+	const n = manyTouch + 1
+	for i := range n {
+		b.add("", box(10, 10, 0), Vec{X: float64(i%40) * 25, Y: float64(i/40) * 40}, func(c *level.Collider) { c.Body = level.Dynamic })
+		b.add("", box(10, 10, 0), Vec{X: float64(i%40)*25 + 10, Y: float64(i/40) * 40}, nil)
+	}
+	b.world.Update()
+	pairs := slices.Collect(b.pairs())
+	if len(pairs) != n {
+		t.Fatalf("%d pairs touch", len(pairs))
+	}
+	b.scene.Show.ContactPoints = true
+	subject := func(id level.ID) Subject {
+		it := &b.scene.Items[id-1]
+		return Subject{Side: contacts.Side{Collider: it.Collider}, Placed: contacts.Placed{Baked: it.Baked, At: it.At}}
+	}
+	var v Preview
+	v.Show(b.scene, pairs[2:], subject)
+	few := Picture(b.scene)
+	for _, c := range []struct {
+		pairs []contacts.Pair
+		want  bool
+	}{{pairs, true}, {pairs[2:], true}, {pairs[2:], false}} {
+		v.Show(b.scene, c.pairs, subject)
+		whole := slices.ContainsFunc(v.Changed(), func(b collision.AABB) bool { return b.Size().X > 1e6 })
+		if whole != c.want {
+			t.Errorf("with %d contacts all of the picture changes: %v", len(c.pairs), whole)
+		}
+	}
+	v.Show(b.scene, pairs, subject)
+	many := Picture(b.scene)
+	amber := func(m *image.RGBA) (n int) {
+		for i := 0; i < len(m.Pix); i += 4 {
+			if looksLike(color.RGBA{R: m.Pix[i], G: m.Pix[i+1], B: m.Pix[i+2]}, b.scene.theme().Touching, 0.5) {
+				n++
+			}
+		}
+		return n
+	}
+	if a, z := amber(few), amber(many); z*2 > a || z == 0 {
+		t.Errorf("%d pixels are amber for few contacts, %d for very many", a, z)
+	}
+}

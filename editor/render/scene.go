@@ -28,6 +28,8 @@ type Scene struct {
 	Badges   []Badge        // of exits that are near each other
 	Show     Show           // which parts of contacts and shapes are drawn
 	Overlays []overlay.Item // drawn last, in order: handles, guides, the shape under construction, labels
+
+	crowded [2]bool // there are so many contacts without an overlap, of what does not move and of what does, that each is drawn simply
 }
 
 // Grid is the drawing grid: lines at Offset + k * Size, finer ones between them, and a stronger one every Major.
