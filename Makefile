@@ -78,7 +78,7 @@ fmt:
 # code, then those and the last release's in turns; figures and how to read them: docs/PERFORMANCE.md.
 bench:
 	cd tools/bench && $(GO) run .
-	$(GO) test -run '^$$' -bench . -benchmem ./collision/... ./editor ./editor/level ./editor/render ./importers/... ./export/...
+	$(GO) test -run '^$$' -bench . -benchmem ./collision/... ./editor ./editor/level ./editor/region ./editor/render ./importers/... ./export/...
 	@if base=$$(git describe --tags --abbrev=0 2>/dev/null); then sh tools/benchcmp.sh $$base; else echo "no release to compare with"; fi
 
 # Writes docs/CORPUS.md: what is found in real files, and how long it takes. It needs those files, beside this folder.

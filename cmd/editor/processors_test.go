@@ -87,7 +87,7 @@ func TestProcessorsRegion(t *testing.T) {
 	}
 	for _, p := range processors() {
 		t.Run(p.name, func(t *testing.T) {
-			binary := builtFor(t, p, "test", "-c", "fillet/collision/region")
+			binary := builtFor(t, p, "test", "-c", "fillet/editor/region")
 			if p.lacks != "" {
 				t.Skip("not run: " + p.lacks)
 			}

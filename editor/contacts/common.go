@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/collision/region"
+	"fillet/editor/region"
 	"fillet/editor/level"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"fillet/collision"
-	"fillet/collision/region"
+	"fillet/editor/region"
 )
 
 func square(x, y, size float64) region.Region {
