@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/region"
 	"fillet/editor/level"
+	"fillet/editor/region"
 )
 
 // mostCommon is of how many parts at most the area that two shapes have in common is put together.
