@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // Where a good part of all bodies has changed, the tree is built anew, its items
@@ -38,12 +40,12 @@ func (w *World) trim() {
 type bulk struct {
 	rank   []int32 // of each body, by key
 	byRank []int32
-	order  []keyed // along the curve
-	spare  []keyed
+	order  []geom.Keyed // along the curve
+	spare  []geom.Keyed
 	items  []int32
 	points []Vec
 	start  []room
-	turns  *turns
+	turns  *geom.Turns
 	tasks  []task
 	first  []int32     // of each rank's results
 	found  []candidate // pairs of pieces of which one is a compound's
@@ -142,10 +144,10 @@ func (w *World) populate() (single bool) {
 	var edges []edge
 	var pieces []piece
 	w.both(n, func() {
-		b.order, b.spare = radixSort(b.order, b.spare)
+		b.order, b.spare = geom.RadixSort(b.order, b.spare)
 		next := room{}
 		for k := range b.order {
-			at := &b.start[b.order[k].what]
+			at := &b.start[b.order[k].What]
 			size := *at
 			*at = next
 			next = next.plus(size)
@@ -219,9 +221,9 @@ func (w *World) sortItems() {
 		k.box = k.box.Union(BoundsOf(b.points[from:to]))
 	})
 	w.follow(len(b.items), func(i int) int32 { return b.items[i] })
-	b.order, b.spare = radixSort(b.order, b.spare)
+	b.order, b.spare = geom.RadixSort(b.order, b.spare)
 	for i := range b.order {
-		b.items[i] = b.order[i].what
+		b.items[i] = b.order[i].What
 	}
 }
 
@@ -235,117 +237,14 @@ func (w *World) follow(n int, what func(i int) int32) {
 		w.workers[i].box = EmptyAABB()
 	}
 	if b.turns == nil {
-		b.turns = newTurns()
+		b.turns = geom.NewTurns()
 	}
-	curve := newCurve(box, n, b.turns)
+	curve := geom.NewCurve(box, n, b.turns)
 	w.shared(n, func(_ *worker, from, to int) {
 		for i := from; i < to; i++ {
-			b.order[i] = keyed{uint64(curve.at(b.points[i])), what(i)}
+			b.order[i] = geom.Keyed{Key: uint64(curve.At(b.points[i])), What: what(i)}
 		}
 	})
-}
-
-// curve is a Hilbert curve over a box (D. Hilbert, 1891): places that follow each
-// other on it are neighbours, so that groups of them have small boxes.
-type curve struct {
-	origin Vec
-	scale  float64
-	bits   int // of a coordinate, a multiple of three
-	turns  *turns
-}
-
-// newCurve returns a curve fine enough for n points.
-func newCurve(box AABB, n int, t *turns) curve {
-	size := box.Size()
-	fine := min(3*((bits.Len(uint(n))/2+3)/3), 15)
-	return curve{box.Min, float64(int(1)<<fine-1) / max(size.X, size.Y, 1e-300), fine, t}
-}
-
-// at returns a point's place on the curve.
-func (c *curve) at(p Vec) uint32 {
-	x, y := uint32((p.X-c.origin.X)*c.scale), uint32((p.Y-c.origin.Y)*c.scale)
-	place, state := uint32(0), uint32(0)
-	for shift := c.bits - 3; shift >= 0; shift -= 3 {
-		e := uint32(c.turns[(state<<6|y>>shift&7<<3|x>>shift&7)&0xFF])
-		place, state = place<<6|e>>2, e&3
-	}
-	return place
-}
-
-// turns is three levels of the curve at once: by state and three bits of y and of
-// x, the six bits of the place, and below them the state to go on with.
-type turns [4 << 6]uint8
-
-// newTurns derives the three levels from one. There the curve goes through the
-// quarters in the shape of a U; state 1 is its reflection in the diagonal, state 2
-// the U turned by half, 3 both.
-func newTurns() *turns {
-	// By state and one bit of y and of x: four times the place, plus the next state.
-	one := [4 << 2]uint8{
-		1, 15, 4, 8,
-		0, 5, 14, 9,
-		10, 6, 13, 3,
-		11, 12, 7, 2,
-	}
-	t := new(turns)
-	for i := range t {
-		state, x, y, place := i>>6, i&7, i>>3&7, 0
-		for bit := 2; bit >= 0; bit-- {
-			e := int(one[state<<2|y>>bit&1<<1|x>>bit&1])
-			state, place = e&3, place<<2|e>>2
-		}
-		t[i] = uint8(place<<2 | state)
-	}
-	return t
-}
-
-// keyed is something with what it is sorted by.
-type keyed struct {
-	key  uint64
-	what int32
-}
-
-// radixSort sorts by key, digits that are all the same left out. It keeps the
-// order of equal keys and returns the sorted slice and the other one.
-func radixSort(data, spare []keyed) (sorted, other []keyed) {
-	if len(data) < 2 {
-		return data, spare
-	}
-	spare = sized(spare, len(data))
-	first := data[0].key
-	var differ uint64
-	for i := range data {
-		differ |= data[i].key ^ first
-	}
-	const most = 11
-	digit := most
-	if len(data) < 1<<most {
-		digit = 8 // counting to 2,048 would be the greater part of the work
-	}
-	var count [1 << most]int32
-	for shift := 0; shift < 64; shift += digit {
-		if differ>>shift&(1<<digit-1) == 0 {
-			continue
-		}
-		width := min(bits.Len64(differ>>shift), digit)
-		mask := uint64(1)<<width - 1
-		clear(count[:mask+1])
-		for i := range data {
-			count[data[i].key>>shift&mask&(1<<most-1)]++
-		}
-		sum := int32(0)
-		for i, c := range count[:mask+1] {
-			count[i] = sum
-			sum += c
-		}
-		for i := range data {
-			at := &count[data[i].key>>shift&mask&(1<<most-1)]
-			spare[*at] = data[i]
-			*at++
-		}
-		data, spare = spare, data
-	}
-	return data, spare
 }
 
 // sortTwice sorts the numbers below n by a major and then a minor key.
@@ -353,13 +252,13 @@ func (b *bulk) sortTwice(n int, key func(i int32) (major, minor uint64)) {
 	b.order = sized(b.order, n)
 	for i := range b.order {
 		_, minor := key(int32(i))
-		b.order[i] = keyed{minor, int32(i)}
+		b.order[i] = geom.Keyed{Key: minor, What: int32(i)}
 	}
-	b.order, b.spare = radixSort(b.order, b.spare)
+	b.order, b.spare = geom.RadixSort(b.order, b.spare)
 	for i := range b.order {
-		b.order[i].key, _ = key(b.order[i].what)
+		b.order[i].Key, _ = key(b.order[i].What)
 	}
-	b.order, b.spare = radixSort(b.order, b.spare)
+	b.order, b.spare = geom.RadixSort(b.order, b.spare)
 }
 
 // collideAll recomputes the contacts of all changed bodies in bulk.
@@ -538,7 +437,7 @@ func (w *World) findCandidates() {
 	})
 	b.sorted = sized(b.sorted, len(b.found))
 	for i := range b.found {
-		b.sorted[i] = b.found[b.order[i].what]
+		b.sorted[i] = b.found[b.order[i].What]
 	}
 	b.found, b.sorted = b.sorted, b.found
 }

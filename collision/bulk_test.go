@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"testing"
-)
+import "testing"
 
 // TestEmptiedWorld removes all of a large world at once, whose compounds touched.
 func TestEmptiedWorld(t *testing.T) {
@@ -52,29 +50,4 @@ func TestPanicReachesTheCaller(t *testing.T) {
 		ended[from] = true
 	})
 	t.Error("it went on")
-}
-
-// TestCurve goes along the whole curve, each place a neighbour of the last one.
-func TestCurve(t *testing.T) {
-	for _, n := range []int{1000, 10000} {
-		c := newCurve(AABB{Min: Vec{}, Max: Vec{X: 1, Y: 1}}, n, newTurns())
-		side := 1 << c.bits
-		at := make([][2]int, side*side)
-		met := make([]bool, side*side)
-		for y := range side {
-			for x := range side {
-				place := c.at(Vec{X: (float64(x) + 0.5) / float64(side-1), Y: (float64(y) + 0.5) / float64(side-1)})
-				if met[place] {
-					t.Fatalf("place %d twice", place)
-				}
-				met[place], at[place] = true, [2]int{x, y}
-			}
-		}
-		for i := 1; i < len(at); i++ {
-			dx, dy := at[i][0]-at[i-1][0], at[i][1]-at[i-1][1]
-			if dx*dx+dy*dy != 1 {
-				t.Fatalf("%d x %d: from %v to %v", side, side, at[i-1], at[i])
-			}
-		}
-	}
 }

@@ -255,7 +255,7 @@ func (w *World) sortPlaces() {
 		b.sortTwice(len(w.places), func(i int32) (major, minor uint64) { return uint64(w.places[i].a), uint64(w.places[i].b) })
 		w.sparePlaces = sized(w.sparePlaces, len(w.places))
 		for i := range w.places {
-			w.sparePlaces[i] = w.places[b.order[i].what]
+			w.sparePlaces[i] = w.places[b.order[i].What]
 		}
 		w.places, w.sparePlaces = w.sparePlaces, w.places
 		return

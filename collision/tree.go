@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+
+	"fillet/collision/geom"
 )
 
 // Tree finds which of many axis-aligned boxes overlap another one. The zero Tree is
@@ -97,22 +99,22 @@ func (t *Tree) Remove(item int32) bool {
 func (t *Tree) Build(boxes []AABB) {
 	t.reserve(len(boxes))
 	all := EmptyAABB()
-	order := make([]keyed, 0, len(boxes))
+	order := make([]geom.Keyed, 0, len(boxes))
 	for i := range boxes {
 		if b, ok := clamped(boxes[i]); ok {
 			all = all.Union(b)
-			order = append(order, keyed{what: int32(i)})
+			order = append(order, geom.Keyed{What: int32(i)})
 		}
 	}
-	along := newCurve(all, len(order), newTurns())
+	along := geom.NewCurve(all, len(order), geom.NewTurns())
 	for i := range order {
-		b, _ := clamped(boxes[order[i].what])
-		order[i].key = uint64(along.at(b.Center()))
+		b, _ := clamped(boxes[order[i].What])
+		order[i].Key = uint64(along.At(b.Center()))
 	}
-	order, _ = radixSort(order, nil)
+	order, _ = geom.RadixSort(order, nil)
 	items := make([]int32, len(order))
 	for i := range order {
-		items[i] = order[i].what
+		items[i] = order[i].What
 	}
 	t.build(items, func(item int32) AABB {
 		b, _ := clamped(boxes[item])
