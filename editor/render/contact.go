@@ -413,9 +413,12 @@ func (p *painter) badgePlate(b *Badge) plate {
 	return plate{x0, y0, x1, y1}
 }
 
-// plate is where a badge stands, in picture pixels: above all that it stands for.
+// plate is where a badge stands, in picture pixels: above what it points at, and above all that it stands for where that is not
+// far.
 func (b *Badge) plate(c *Camera, scale float64) (x0, y0, x1, y1 float64) {
-	foot, top := c.ToScreen(b.Foot), c.ToScreen(b.Box.Min).Y
+	const far = 24 // units of the screen
+	foot := c.ToScreen(b.Foot)
+	top := max(c.ToScreen(b.Box.Min).Y, foot.Y-float64(far*scale))
 	width := 22.0
 	for n := b.Pairs; n >= 100; n /= 10 {
 		width += 7

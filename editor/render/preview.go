@@ -323,7 +323,7 @@ func (v *Preview) gather(s *Scene) {
 	}
 }
 
-// addBadge makes a badge of the members of a cluster, above all of them.
+// addBadge makes a badge of the members of a cluster.
 func (v *Preview) addBadge(s *Scene, box collision.AABB) {
 	b := Badge{Foot: box.Center(), Box: box}
 	// It points at the member nearest to the middle.

@@ -179,7 +179,7 @@ func (c *Contacts) Refresh() {
 	for _, h := range c.Heads {
 		h.update()
 	}
-	sub := fmt.Sprintf("%s · %d touching · %s", kit.Count(n.Overlaps, "overlap"), n.Touching, kit.Count(n.Triggers, "trigger"))
+	sub := counted(n)
 	if left := found.seen - len(found.rows); left > 0 { // never silently
 		sub = fmt.Sprintf("the %d deepest of %d", len(found.rows), found.seen)
 	}
@@ -197,6 +197,21 @@ func (c *Contacts) Refresh() {
 	c.separate.SetOff(c.Separable() == nil)
 	c.next.SetOff(n.Overlaps == 0)
 	c.List.Update()
+}
+
+// counted says how many pairs overlap, touch and are in triggers, of which there are any.
+func counted(n contacts.Counts) string {
+	var parts []string
+	if n.Overlaps > 0 {
+		parts = append(parts, kit.Count(n.Overlaps, "overlap"))
+	}
+	if n.Touching > 0 {
+		parts = append(parts, fmt.Sprintf("%d touching", n.Touching))
+	}
+	if n.Triggers > 0 {
+		parts = append(parts, kit.Count(n.Triggers, "trigger"))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // nothing has the text of an empty list.
