@@ -1,0 +1,45 @@
+package contacts
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// What is looked at again because its role has changed is looked at once, not at every update from then on.
+func TestReclassifiedOnce(t *testing.T) {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "boxes"})}}
+	for i := range 2 {
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}, level.Vec{X: float64(i) * 12})
+		c.Order = float64(i)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	live := NewLive(doc)
+	for _, role := range []level.Role{level.Trigger, level.Solid, level.Trigger} {
+		before := doc.Collider(2)
+		after := *before
+		after.Role = role
+		change := level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}}
+		if err := doc.Apply(change); err != nil {
+			t.Fatal(err)
+		}
+		live.Apply(change)
+		want := Overlapping
+		if role == level.Trigger {
+			want = Triggered
+		}
+		if p, ok := live.Contact(1, 2); !ok || p.State != want {
+			t.Errorf("with the role %v the pair is %v", role, p.State)
+		}
+		if len(live.sorted) > 0 {
+			t.Errorf("%v are to be looked at at every update", live.sorted)
+		}
+	}
+}

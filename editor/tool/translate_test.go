@@ -1,0 +1,37 @@
+package tool_test
+
+import (
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/tool"
+)
+
+// Of what moves the first 64 vertices snap to other shapes, and the next one does not.
+func TestSnappedVerticesEnd(t *testing.T) {
+	const step = 20
+	comb := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
+	for i := range 65 {
+		comb.Points = append(comb.Points, level.Vec{X: float64(i * step), Y: float64(i%2) * 4})
+	}
+	comb.Points = append(comb.Points, level.Vec{X: 64 * step, Y: 60}, level.Vec{Y: 60})
+	for vertex, want := range map[int]float64{63: 33, 64: 30} {
+		at := comb.Points[vertex].Add(level.Vec{X: 33})
+		post := level.NewCollider(0, 0, "post", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {Y: -200}}}, at)
+		r := newRig(t, level.NewCollider(0, 0, "comb", comb, level.Vec{}), post)
+		r.s.SetSnapping(editor.SnapSettings{Vertices: true})
+		for _, e := range []tool.Event{
+			{Kind: tool.Down, Pos: level.Vec{X: 600, Y: 40}},
+			{Kind: tool.Move, Pos: level.Vec{X: 615, Y: 40}},
+			{Kind: tool.Move, Pos: level.Vec{X: 630, Y: 40}},
+			{Kind: tool.Up, Pos: level.Vec{X: 630, Y: 40}},
+		} {
+			e.Clicks = 1
+			r.c.Pointer(e)
+		}
+		if got := r.s.Document().Collider(1).Position; got != (level.Vec{X: want}) {
+			t.Errorf("with a vertex near vertex %d the comb is dragged to %v, want %g to the right", vertex, got, want)
+		}
+	}
+}
