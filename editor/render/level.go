@@ -89,7 +89,7 @@ func (s *Scene) Meet(pairs iter.Seq[contacts.Pair]) {
 			at[it.Collider.ID] = i
 		}
 	}
-	var v Preview
+	v := Preview{Patient: true}
 	v.Show(s, shown, func(id level.ID) Subject {
 		i, ok := at[id]
 		if !ok {

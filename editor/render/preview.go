@@ -24,6 +24,9 @@ type Subject struct {
 type Preview struct {
 	// Full reports whether all of a pair is to be shown however small it is, as somebody points at it in a list; nil: of none.
 	Full func(a, b level.ID) bool
+	// Unfinished says that there was more to work out than one picture may take: the next call of Show goes on. Patient takes
+	// all the time that it needs at once.
+	Unfinished, Patient bool
 
 	areas map[[2]level.ID]*overlapArea
 	ways  map[level.ID]*way
@@ -227,8 +230,14 @@ func deepestPoint(manifolds []collision.Manifold) (at Vec) {
 	return at.Mul(1 / n)
 }
 
+// mostWays is how many ways out of or into shapes of several pieces are worked out for one picture: each can take a
+// millisecond.
+const mostWays = 50
+
 // findWays works out the exits' ways.
 func (v *Preview) findWays(s *Scene) {
+	left := mostWays
+	v.Unfinished = false
 	slices.SortStableFunc(v.partner, func(p, q partner) int { return cmp.Compare(p.exit, q.exit) })
 	for i, from := 0, 0; i < len(s.Exits); i++ {
 		e := &s.Exits[i]
@@ -238,6 +247,12 @@ func (v *Preview) findWays(s *Scene) {
 		}
 		w := v.ways[e.Of]
 		if w == nil || w.own != e.own || !slices.Equal(w.others, v.placed) {
+			if len(v.placed) > 1 || len(v.placed[0].Baked.Pieces) > 1 || len(e.own.Baked.Pieces) > 1 {
+				if left--; left < 0 && !v.Patient {
+					v.Unfinished = true
+					continue
+				}
+			}
 			w = &way{own: e.own, others: slices.Clone(v.placed)}
 			w.out, w.ok = contacts.WayOut(w.own, w.others)
 			v.ways[e.Of] = w

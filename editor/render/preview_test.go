@@ -403,3 +403,39 @@ func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 		t.Errorf("%d pixels are amber for few contacts, %d for very many", a, z)
 	}
 }
+
+// Ways that take long are worked out over several pictures, and all at once for one who is patient.
+func TestWaysOverSeveralPictures(t *testing.T) {
+	b := newBuilder(t, looking(800, 600))
+	const n = mostWays + 7
+	for i := range n {
+		at := Vec{X: float64(i) * 200}
+		b.add("", polygon(0, -30, -30, 30, -30, 30, -10, -10, -10, -10, 30, -30, 30), at, nil)
+		b.add("", box(20, 20, 0), at.Add(Vec{X: -20}), func(c *level.Collider) { c.Body = level.Dynamic })
+	}
+	b.world.Update()
+	pairs := slices.Collect(b.pairs())
+	subject := func(id level.ID) Subject {
+		it := &b.scene.Items[id-1]
+		return Subject{Side: contacts.Side{Collider: it.Collider}, Placed: contacts.Placed{Baked: it.Baked, At: it.At}}
+	}
+	ways := func() (n int) {
+		for i := range b.scene.Exits {
+			if b.scene.Exits[i].Way != (Vec{}) {
+				n++
+			}
+		}
+		return n
+	}
+	var v Preview
+	for call, want := range []int{mostWays, n, n} {
+		v.Show(b.scene, pairs, subject)
+		if got := ways(); got != want || v.Unfinished != (want < n) {
+			t.Errorf("call %d: %d of %d ways are known, unfinished: %v", call, got, n, v.Unfinished)
+		}
+	}
+	v = Preview{Patient: true}
+	if v.Show(b.scene, pairs, subject); ways() != n || v.Unfinished {
+		t.Errorf("the patient one knows %d of %d ways", ways(), n)
+	}
+}

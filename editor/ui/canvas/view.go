@@ -281,6 +281,9 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected,
 		}
 	})
+	if c.preview.Unfinished {
+		c.look.Post(c.Redraw)
+	}
 	c.last = *scene
 	if c.hotBadge = c.pointedBadge(scene); c.hotBadge >= 0 {
 		scene.PointAtBadge(c.hotBadge)

@@ -1,0 +1,66 @@
+package contacts_test
+
+import (
+	"math"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+)
+
+// hills is a terrain of so many points.
+func hills(n int) level.Shape {
+	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Radius: 2}
+	for i := range n {
+		x := float64(i) * 12
+		s.Points = append(s.Points, level.Vec{X: x, Y: 60*math.Sin(x/150) + 25*math.Sin(x/47)})
+	}
+	last := s.Points[n-1].X
+	s.Points = append(s.Points, level.Vec{X: last, Y: 300}, level.Vec{Y: 300})
+	return s
+}
+
+func BenchmarkWayOut(b *testing.B) {
+	angle := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Radius: 3, Points: []level.Vec{
+		{X: -30, Y: -30}, {X: 30, Y: -30}, {X: 30, Y: -10}, {X: -10, Y: -10}, {X: -10, Y: 30}, {X: -30, Y: 30},
+	}}
+	for name, own := range map[string]level.Shape{"box": box(40, 40, 4), "angle": angle} {
+		for what, other := range map[string]level.Shape{"box": box(200, 40, 0), "hills": hills(400)} {
+			b.Run(name+"/"+what, func(b *testing.B) {
+				o := placed(b, other, level.Vec{}, 0)
+				at := level.Vec{Y: 20}
+				if what == "hills" {
+					at = level.Vec{X: 1200, Y: 60*math.Sin(8) + 25*math.Sin(1200.0/47) + 12}
+				}
+				p := placed(b, own, at, 20)
+				b.ReportAllocs()
+				for b.Loop() {
+					contacts.WayOut(p, []contacts.Placed{o})
+				}
+			})
+		}
+	}
+}
+
+// A way out leads out, and of what has one piece it is the shortest there is.
+func TestWayOut(t *testing.T) {
+	ground := placed(t, hills(200), level.Vec{}, 0)
+	for _, s := range []level.Shape{box(40, 40, 4), {Kind: level.Circle, Radius: 15}, {Kind: level.Capsule, Radius: 6, Points: []level.Vec{{X: -20}, {X: 20}}}} {
+		for x := 100.0; x < 2200; x += 173 {
+			p := placed(t, s, level.Vec{X: x, Y: 60*math.Sin(x/150) + 25*math.Sin(x/47) + 5}, x)
+			way, ok := contacts.WayOut(p, []contacts.Placed{ground})
+			if !ok {
+				t.Fatalf("%v at %g has no way out", s.Kind, x)
+			}
+			p.At.P = p.At.P.Add(way)
+			for _, own := range p.Baked.Pieces {
+				for _, other := range ground.Baked.Pieces {
+					if m, hit := collision.Collide(own, p.At, other, ground.At, 0); hit && m.Depth() > 2e-6 {
+						t.Errorf("%v at %g is %g deep after its way %v", s.Kind, x, m.Depth(), way)
+					}
+				}
+			}
+		}
+	}
+}
