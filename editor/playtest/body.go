@@ -214,46 +214,6 @@ type target struct {
 // noBody is the body of what is static.
 const noBody int32 = -1
 
-// piece returns a target's shape and place.
-func (r *Run) piece(t target) (*collision.Shape, *collision.Transform) {
-	if t.body == noBody {
-		f := &r.ground[t.piece]
-		return &f.shape, &r.statics[f.owner].xf
-	}
-	b := &r.bodies[t.body]
-	return &b.shapes[t.piece], &b.xf
-}
-
-// idOf is the collider that a target belongs to.
-func (r *Run) idOf(t target) level.ID {
-	if t.body == noBody {
-		return r.statics[r.ground[t.piece].owner].id
-	}
-	return r.bodies[t.body].id
-}
-
-// orderOf is the place of a target in drawing order.
-func (r *Run) orderOf(t target) int32 {
-	if t.body == noBody {
-		return r.statics[r.ground[t.piece].owner].order
-	}
-	return r.bodies[t.body].order
-}
-
-// oneWayOf is the direction in which a target is solid, zero for all.
-func (r *Run) oneWayOf(t target) Vec {
-	if t.body == noBody {
-		return r.ground[t.piece].facing
-	}
-	switch b := &r.bodies[t.body]; {
-	case b.oneWay != (Vec{}):
-		return b.direction()
-	case b.oneSided:
-		return b.xf.Q.Apply(facingOf(&b.shapes[t.piece]))
-	}
-	return Vec{}
-}
-
 // facingOf is the direction in which a piece of a one-sided chain is solid, in its own frame. What is left of a chain at
 // its ends may be a point, which is solid from all sides.
 func facingOf(s *collision.Shape) Vec {
@@ -261,20 +221,4 @@ func facingOf(s *collision.Shape) Vec {
 		return Vec{}
 	}
 	return s.Normal(0)
-}
-
-// isPlatform reports whether a target is a one-way collider, which lets through whoever asks to drop.
-func (r *Run) isPlatform(t target) bool {
-	if t.body == noBody {
-		return r.statics[r.ground[t.piece].owner].oneWay != (Vec{})
-	}
-	return r.bodies[t.body].oneWay != (Vec{})
-}
-
-// velocityOf is a target's velocity at a point.
-func (r *Run) velocityOf(t target, p Vec) Vec {
-	if t.body == noBody {
-		return Vec{}
-	}
-	return r.bodies[t.body].at(p)
 }

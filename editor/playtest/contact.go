@@ -76,9 +76,6 @@ func (r *Run) gather() {
 	r.warm()
 }
 
-// isActive reports whether a target moves.
-func (r *Run) isActive(t target) bool { return t.body != noBody && r.bodies[t.body].active() }
-
 // prepareBoxes grows the boxes of what moves by how far it may come in this step.
 func (r *Run) prepareBoxes() {
 	for i := range r.bodies {
@@ -242,25 +239,9 @@ func (r *Run) holds(c *contact) bool {
 	return c.separation > -2*Slop || c.separation > float64(closing*stepTime)-2*Slop && closing < 0
 }
 
-// materialOf is the material of a target.
-func (r *Run) materialOf(t target) material {
-	if t.body == noBody {
-		return r.statics[r.ground[t.piece].owner].material
-	}
-	return r.bodies[t.body].material
-}
-
 // rollingResistance is the rolling coefficient of a round shape, as a part of its radius: on the level a ball stops
 // after a few seconds.
 const rollingResistance = 0.05
-
-// rollingOf is how far off the centre a body's round shape pushes.
-func (r *Run) rollingOf(t target) float64 {
-	if t.body == noBody || r.bodies[t.body].role != dynamic {
-		return 0
-	}
-	return float64(rollingResistance * r.bodies[t.body].shapes[t.piece].Radius())
-}
 
 // dropHidden moves the contacts of one body with static pieces that can really be met to the front of the list, and
 // returns how many they are. A contact is hidden where another collider, which the body meets as well, covers the

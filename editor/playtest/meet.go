@@ -1,8 +1,6 @@
 package playtest
 
 import (
-	"math"
-
 	"fillet/collision"
 )
 
@@ -63,14 +61,6 @@ func (r *Run) wayOf(t target) Vec {
 		way = way.MulAdd(r.down, float64(r.settings.Gravity*stepTime*stepTime))
 	}
 	return way
-}
-
-// turnOf is how much nearer the turning of a target's body can bring it within the step, in pixels.
-func (r *Run) turnOf(t target) float64 {
-	if t.body == noBody || r.bodies[t.body].asleep {
-		return 0
-	}
-	return float64(r.bodies[t.body].arm * math.Abs(r.bodies[t.body].w) * stepTime)
 }
 
 // after is where a target's frame stands when a part of the step is over, if nothing stops it.

@@ -19,15 +19,13 @@ type Run struct {
 	start    Vec
 	snapshot level.Snapshot
 
-	statics     []static
-	ground      []fixture // the solid static pieces
+	scene
 	groundIndex collision.Tree
 	world       collision.World // what the character meets: all that is solid, without itself
 	solids      []target        // by key in the world, less one: the first piece
 	trying      bool            // a jump is tried out: what bodies do meanwhile is not known, they stand still
 	zones       []fixture       // the pieces of static triggers
 	zoneIndex   collision.Tree
-	bodies      []body // the character first
 	byID        map[level.ID]int32
 
 	walker  walker
@@ -54,7 +52,6 @@ type Run struct {
 	sweep                []int32
 	island               []int32
 	calm                 []float64
-	fixed                body // stands for everything static in the solver
 
 	found        []int32
 	hiders       []target

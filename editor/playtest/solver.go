@@ -110,17 +110,6 @@ func (r *Run) prepare() {
 	})
 }
 
-// sides returns a contact's bodies. What sleeps is as fixed as what is static: it wakes when something can move it, and
-// must not store the speed that it is given until then.
-func (r *Run) sides(c *contact) (a, b *body) { return r.side(c.a), r.side(c.b) }
-
-func (r *Run) side(t target) *body {
-	if t.body == noBody || r.bodies[t.body].asleep {
-		return &r.fixed
-	}
-	return &r.bodies[t.body]
-}
-
 func (c *contact) prepare(a, b *body, radiusA, radiusB float64) {
 	t := c.n.Perp()
 	c.radiusA, c.radiusB = radiusA, radiusB
