@@ -32,16 +32,13 @@ func (s *Session) mover(a, b level.ID) (mover, other *level.Collider, err error)
 	if ca == nil || cb == nil || a == b {
 		return nil, nil, ErrNothingSelected
 	}
-	if _, err := s.Changeable([]level.ID{a}); err != nil {
-		if _, err := s.Changeable([]level.ID{b}); err != nil {
-			return nil, nil, err
-		}
-	}
 	sa, sb := contacts.SideOf(s.doc, a, s.selection.Has(a)), contacts.SideOf(s.doc, b, s.selection.Has(b))
+	mover, other = cb, ca
 	if sa.Yields(&sb) {
-		return ca, cb, nil
+		mover, other = ca, cb
 	}
-	return cb, ca, nil
+	_, err = s.Changeable([]level.ID{mover.ID}) // only of two locked ones is it locked
+	return mover, other, err
 }
 
 // Separation is the shortest way to move one collider after which it only touches the other. It is false when they do

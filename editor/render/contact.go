@@ -120,17 +120,12 @@ func (p *painter) commonArea(c *Contact) {
 	red := p.theme.Overlap
 	lines := p.part.reset()
 	whole := p.path.reset()
-	widest := 0.0 // of the parts: how wide one of its area and girth would be, if it were a strip
 	for _, part := range c.area.parts {
 		to := whole
 		if len(part) < 3 {
 			to = lines
 		}
-		area, girth := 0.0, 0.0
 		for k, v := range part {
-			q := part[(k+1)%len(part)]
-			area += v.Sub(part[0]).Cross(q.Sub(part[0]))
-			girth += v.Dist(q)
 			if at := p.screen(v); k == 0 {
 				to.moveTo(at)
 			} else {
@@ -139,7 +134,6 @@ func (p *painter) commonArea(c *Contact) {
 		}
 		if len(part) > 2 {
 			to.close()
-			widest = max(widest, area/max(girth, 1e-12))
 		}
 	}
 	if size := box.Size(); max(size.X, size.Y) < leastMark*p.scale {
@@ -152,13 +146,14 @@ func (p *painter) commonArea(c *Contact) {
 	if len(whole.contours) == 0 {
 		return
 	}
-	if widest = float64(widest * p.scene.Camera.Zoom / p.scale); widest < 2.5 { // a sliver: its sides say where it is
+	width := float64(c.area.width * p.scene.Camera.Zoom / p.scale)
+	if width < 2.5 { // a sliver: its sides say where it is
 		p.on.stroke(whole, p.line(red, 3))
 		p.mark(p.screen(c.area.parts[0][0].Lerp(c.area.parts[0][len(c.area.parts[0])/2], 0.5)))
 		return
 	}
 	paint := p.patterned(red, hatch, p.screen(c.area.bounds.Min))
-	if widest < 6 {
+	if width < 6 {
 		paint = p.patterned(red, plain, Vec{})
 		paint.color = faded(red, 0.7)
 	}
@@ -485,7 +480,6 @@ type Exit struct {
 	pairs   int
 	badge   int32 // -1: it has an arrow of its own
 	deepest float64
-	span    float64
 }
 
 // Badge is a number that stands for the arrows of overlaps that are near each other.

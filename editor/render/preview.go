@@ -42,7 +42,6 @@ type Preview struct {
 
 	marks, last []mark // what was drawn of what does not move, now and in the scene before
 	changed     []collision.AABB
-	all         bool
 	view        [2]float64 // the zoom and scale that last is of
 	crowded     bool       // what did not move was, in it
 }
@@ -53,6 +52,7 @@ type overlapArea struct {
 	tolerance float64
 	parts     [][]Vec
 	bounds    collision.AABB
+	width     float64 // of the widest part, if it were a strip of its area and girth
 	frame     uint64
 }
 
@@ -158,9 +158,6 @@ func (v *Preview) begin(s *Scene) {
 	v.partner = v.partner[:0]
 	v.marks, v.last = v.last[:0], v.marks
 	v.changed = v.changed[:0]
-	view := [2]float64{s.Camera.Zoom, s.scale()}
-	v.all = view != v.view
-	v.view = view
 }
 
 // overlap works out the area of two colliders that overlap, and who is to leave whom.
@@ -170,11 +167,7 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	_, power := math.Frexp(0.2 / s.Camera.Zoom)
 	tolerance := math.Ldexp(0.5, power) // in steps, so that a little zooming leaves areas as they are
 	if k == nil || k.a != a.Placed || k.b != b.Placed || k.tolerance != tolerance {
-		k = &overlapArea{a: a.Placed, b: b.Placed, tolerance: tolerance, parts: contacts.Common(a.Placed, b.Placed, tolerance)}
-		k.bounds = collision.EmptyAABB()
-		for _, p := range k.parts {
-			k.bounds = k.bounds.Union(collision.BoundsOf(p))
-		}
+		k = newOverlapArea(a.Placed, b.Placed, tolerance)
 		v.areas[key] = k
 	}
 	k.frame = v.frame
@@ -201,12 +194,29 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	c.exit = i
 	e.pairs++
 	e.Emphasis, e.Moving, e.Full = e.Emphasis || c.Emphasis, e.Moving || c.Moving, e.Full || c.Full
-	e.span = max(e.span, c.span)
 	if c.Depth > e.deepest {
 		e.deepest = c.Depth
 		e.From = deepestPoint(c.Manifolds)
 	}
 	v.partner = append(v.partner, partner{i, stays.Placed})
+}
+
+func newOverlapArea(a, b contacts.Placed, tolerance float64) *overlapArea {
+	k := &overlapArea{a: a, b: b, tolerance: tolerance, parts: contacts.Common(a, b, tolerance), bounds: collision.EmptyAABB()}
+	for _, p := range k.parts {
+		k.bounds = k.bounds.Union(collision.BoundsOf(p))
+		if len(p) < 3 {
+			continue
+		}
+		area, girth := 0.0, 0.0
+		for i, v := range p {
+			next := p[(i+1)%len(p)]
+			area += v.Sub(p[0]).Cross(next.Sub(p[0]))
+			girth += v.Dist(next)
+		}
+		k.width = max(k.width, area/max(girth, 1e-12))
+	}
+	return k
 }
 
 // deepestPoint is where a contact is deepest: of points that are equally deep, between them.
@@ -387,11 +397,12 @@ func (v *Preview) compare(s *Scene) {
 		b := &s.Badges[i]
 		v.marks = append(v.marks, mark{n: int32(b.Pairs), at: b.Foot, box: b.Box.Grow(2 * badgeHeight * s.scale() / s.Camera.Zoom)})
 	}
-	was := v.crowded
-	if v.crowded = s.crowded[0]; v.all {
+	view, crowded := v.view, v.crowded
+	v.view, v.crowded = [2]float64{s.Camera.Zoom, s.scale()}, s.crowded[0]
+	switch {
+	case v.view != view:
 		return // the whole picture is drawn anew
-	}
-	if v.crowded != was {
+	case v.crowded != crowded:
 		far := Vec{X: farthest, Y: farthest}
 		v.changed = append(v.changed, collision.AABB{Min: far.Neg(), Max: far})
 		return

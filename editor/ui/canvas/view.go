@@ -101,6 +101,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 		Shows:  render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
 	c.hotBadge = -1
+	c.preview.Full = func(a, b level.ID) bool { return c.Pointed == [2]level.ID{a, b} || c.Pointed == [2]level.ID{b, a} }
 	c.Fits = fitView{Spawn: spawn, post: l.Post, done: c.Redraw, fail: fail}
 	c.raster = l.Raster(c.Draw)
 	c.raster.ScaleMode = canvas.ImageScalePixels // the picture has the very pixels of the screen
@@ -256,7 +257,6 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 		pairs = append(slices.Clip(pairs), drafts...)
 	}
 	doc := c.Session.Document()
-	c.preview.Full = func(a, b level.ID) bool { return c.Pointed == [2]level.ID{a, b} || c.Pointed == [2]level.ID{b, a} }
 	scene.Contacts, scene.Exits, scene.Badges = c.last.Contacts, c.last.Exits, c.last.Badges
 	c.preview.Show(scene, pairs, func(id level.ID) render.Subject {
 		if id == 0 {
