@@ -27,6 +27,11 @@ func (b AABB) Union(o AABB) AABB {
 	return AABB{Min: b.Min.Min(o.Min), Max: b.Max.Max(o.Max)}
 }
 
+// Intersect returns what both boxes contain, an empty one where that is nothing.
+func (b AABB) Intersect(o AABB) AABB {
+	return AABB{Min: b.Min.Max(o.Min), Max: b.Max.Min(o.Max)}
+}
+
 // Overlaps reports whether the boxes share a point; touching counts.
 func (b AABB) Overlaps(o AABB) bool {
 	return b.Min.X <= o.Max.X && o.Min.X <= b.Max.X && b.Min.Y <= o.Max.Y && o.Min.Y <= b.Max.Y

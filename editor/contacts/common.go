@@ -15,7 +15,7 @@ const mostCommon = 4096
 // They are exact but for arcs, of which chords within the tolerance take the place. Where pieces have a line in common, as an
 // edge of a chain in a floor, the polygon has two points; where they have a point in common, one.
 func Common(a, b Placed, tolerance float64) (parts [][]level.Vec) {
-	near := overlapOf(a.Bounds(), b.Bounds())
+	near := a.Bounds().Intersect(b.Bounds())
 	if near.IsEmpty() {
 		return nil
 	}
@@ -47,10 +47,6 @@ func Common(a, b Placed, tolerance float64) (parts [][]level.Vec) {
 		}
 	}
 	return parts
-}
-
-func overlapOf(a, b collision.AABB) collision.AABB {
-	return collision.AABB{Min: a.Min.Max(b.Min), Max: a.Max.Min(b.Max)}
 }
 
 // flat is a convex piece in level space, without arcs.

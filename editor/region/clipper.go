@@ -91,7 +91,7 @@ func (c *Clipper) Union(regions ...Region) (Region, error) {
 // Intersect returns the points that are in both regions.
 func (c *Clipper) Intersect(a, b Region) (Region, error) {
 	both, other := a.Bounds(), b.Bounds()
-	both = collision.AABB{Min: both.Min.Max(other.Min), Max: both.Max.Min(other.Max)}.Grow(2 * reach)
+	both = both.Intersect(other).Grow(2 * reach)
 	c.graph.reset(64)
 	if err := c.load(0, a, 0, &both); err != nil {
 		return nil, err

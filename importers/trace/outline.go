@@ -223,7 +223,7 @@ func crossing(parts []*part) [][2]int {
 
 // meet reports whether any edges of two parts have a point in common.
 func meet(p, q *part) bool {
-	both := collision.AABB{Min: p.box.Min.Max(q.box.Min), Max: p.box.Max.Min(q.box.Max)}
+	both := p.box.Intersect(q.box)
 	near := edgesIn(p, both)
 	for _, e := range edgesIn(q, both) {
 		for _, f := range near {
