@@ -156,44 +156,26 @@ func (g *bridgeGrid) visible(h int32) int32 {
 	if !ok {
 		return noNode
 	}
-	end := e.from
-	if next := r.nodes[end].next; r.at(end).Y != p.Y && r.at(next).X < p.X &&
-		(r.at(next).X > r.at(end).X || r.at(end).X >= p.X) {
-		end = next
-	}
-	m := geom.Vec{X: x, Y: p.Y}
-	tri := [3]geom.Vec{p, m, r.at(end)}
-	if geom.Orient(tri[0], tri[1], tri[2]) < 0 {
-		tri[1], tri[2] = tri[2], tri[1]
-	}
-	pick, least := end, 0.0
-	if q := r.at(end); q != m {
-		least = slope(p, q)
-	}
-	lo, hi := tri[0].Min(tri[1]).Min(tri[2]), tri[0].Max(tri[1]).Max(tri[2])
+	s := r.sightTo(p, e.from, x)
+	lo, hi := s.tri[0].Min(s.tri[1]).Min(s.tri[2]), s.tri[0].Max(s.tri[1]).Max(s.tri[2])
 	for row := g.row(lo.Y); row <= g.row(hi.Y); row++ {
 		for col := g.column(lo.X); col <= g.column(hi.X); col++ {
 			for n := g.nodes[row*g.cols+col]; n != noNode; n = g.nextNode[n] {
-				q := r.at(n)
-				if q.X <= p.X && q != p && isWithin(q, tri) && r.sees(n, p) {
-					if s := slope(p, q); r.isBetter(n, s, pick, least, p) {
-						pick, least = n, s
-					}
-				}
+				s.try(r, n)
 			}
 		}
 	}
-	if r.sees(pick, p) {
-		return pick
+	if r.sees(s.pick, p) {
+		return s.pick
 	}
 	// The same point may be on the path more than once.
-	q := r.at(pick)
+	q := r.at(s.pick)
 	for n := g.nodes[g.row(q.Y)*g.cols+g.column(q.X)]; n != noNode; n = g.nextNode[n] {
 		if r.at(n) == q && r.sees(n, p) {
 			return n
 		}
 	}
-	return pick
+	return s.pick
 }
 
 // areNested reports whether every hole lies within the outer loop and none

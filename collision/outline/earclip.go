@@ -132,39 +132,58 @@ func (r *ring) visible(outer, h int32) int32 {
 			break
 		}
 	}
+	s := r.sightTo(p, edge, best)
+	for n := r.nodes[outer].next; ; n = r.nodes[n].next {
+		s.try(r, n)
+		if n == outer {
+			break
+		}
+	}
+	if !r.sees(s.pick, p) { // the same point may be on the path more than once
+		for n := r.nodes[outer].next; n != outer; n = r.nodes[n].next {
+			if r.at(n) == r.at(s.pick) && r.sees(n, p) {
+				return n
+			}
+		}
+	}
+	return s.pick
+}
+
+// sight looks for the node of the path that a hole's leftmost node is joined to.
+type sight struct {
+	from  geom.Vec
+	tri   [3]geom.Vec // what stands in the way stands here: from, the place on the nearest edge to its left, the edge's end
+	pick  int32       // the best node so far: that end, to begin with
+	least float64     // its slope
+}
+
+// sightTo begins with the nearest edge to the left of p, which is met at x.
+func (r *ring) sightTo(p geom.Vec, edge int32, x float64) sight {
 	end := edge
 	if next := r.nodes[edge].next; r.at(edge).Y != p.Y && r.at(next).X < p.X &&
 		(r.at(next).X > r.at(edge).X || r.at(edge).X >= p.X) {
 		end = next
 	}
-	m := geom.Vec{X: best, Y: p.Y}
-	tri := [3]geom.Vec{p, m, r.at(end)}
-	if geom.Orient(tri[0], tri[1], tri[2]) < 0 {
-		tri[1], tri[2] = tri[2], tri[1]
+	m := geom.Vec{X: x, Y: p.Y}
+	s := sight{from: p, tri: [3]geom.Vec{p, m, r.at(end)}, pick: end}
+	if geom.Orient(s.tri[0], s.tri[1], s.tri[2]) < 0 {
+		s.tri[1], s.tri[2] = s.tri[2], s.tri[1]
 	}
-	pick, least := end, 0.0
 	if q := r.at(end); q != m {
-		least = slope(p, q)
+		s.least = slope(p, q)
 	}
-	for n := r.nodes[outer].next; ; n = r.nodes[n].next {
-		q := r.at(n)
-		if q.X <= p.X && q != p && isWithin(q, tri) && r.sees(n, p) {
-			if s := slope(p, q); r.isBetter(n, s, pick, least, p) {
-				pick, least = n, s
-			}
-		}
-		if n == outer {
-			break
-		}
+	return s
+}
+
+// try takes node n if it is seen and better than the one so far.
+func (s *sight) try(r *ring, n int32) {
+	q := r.at(n)
+	if q.X > s.from.X || q == s.from || !isWithin(q, s.tri) || !r.sees(n, s.from) {
+		return
 	}
-	if !r.sees(pick, p) { // the same point may be on the path more than once
-		for n := r.nodes[outer].next; n != outer; n = r.nodes[n].next {
-			if r.at(n) == r.at(pick) && r.sees(n, p) {
-				return n
-			}
-		}
+	if k := slope(s.from, q); r.isBetter(n, k, s.pick, s.least, s.from) {
+		s.pick, s.least = n, k
 	}
-	return pick
 }
 
 // isBetter reports whether p is joined to node n, at a slope, rather than to
