@@ -565,11 +565,17 @@ func TestMoverOnAOneSidedChain(t *testing.T) {
 	}
 }
 
-// No number makes it panic or leave the world, and none that is odd moves it.
-func TestMoverTakesOddNumbers(t *testing.T) {
+// oddNumbers draws numbers, and vectors of them, some of which no sane caller would give.
+func oddNumbers() (*rapid.Generator[float64], *rapid.Generator[Vec]) {
 	odd := []float64{0, -1, 1, 1e-300, 1e9, -1e9, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), math.SmallestNonzeroFloat64}
 	number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float64Range(-50, 50))
 	vec := rapid.Custom(func(t *rapid.T) Vec { return Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")} })
+	return number, vec
+}
+
+// No number makes it panic or leave the world, and none that is odd moves it.
+func TestMoverTakesOddNumbers(t *testing.T) {
+	number, vec := oddNumbers()
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnLevel(t)
 		m := newMover(t, rapid.Bool().Draw(t, "round"))

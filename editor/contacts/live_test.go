@@ -6,21 +6,28 @@ import (
 	"fillet/editor/level"
 )
 
-// What is looked at again because its role has changed is looked at once, not at every update from then on.
-func TestReclassifiedOnce(t *testing.T) {
+// rowOfBoxes is a document of n boxes of 16 pixels in a row, a distance from the middle of one to that of the next.
+func rowOfBoxes(t testing.TB, n int, apart float64) *level.Document {
+	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "boxes"})}}
-	for i := range 2 {
-		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}, level.Vec{X: float64(i) * 12})
+	for i := range n {
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}, level.Vec{X: float64(i) * apart})
 		c.Order = float64(i)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)
 	}
+	return doc
+}
+
+// What is looked at again because its role has changed is looked at once, not at every update from then on.
+func TestReclassifiedOnce(t *testing.T) {
+	doc := rowOfBoxes(t, 2, 12)
 	live := NewLive(doc)
 	for _, role := range []level.Role{level.Trigger, level.Solid, level.Trigger} {
 		before := doc.Collider(2)
