@@ -88,7 +88,7 @@ type mark struct {
 
 // Show adds contacts to a scene, which has its camera. subject tells of the colliders of the pairs.
 func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) Subject) {
-	v.begin(s)
+	v.begin()
 	s.Contacts, s.Exits, s.Badges = s.Contacts[:0], s.Exits[:0], s.Badges[:0]
 	for i := range pairs {
 		if pairs[i].State == contacts.Expected {
@@ -148,7 +148,7 @@ func isSilent(p *contacts.Pair, a, b *Subject) bool {
 	return false
 }
 
-func (v *Preview) begin(s *Scene) {
+func (v *Preview) begin() {
 	v.frame++
 	if v.areas == nil {
 		v.areas, v.ways = map[[2]level.ID]*overlapArea{}, map[level.ID]*way{}
