@@ -49,7 +49,7 @@ func (p *path) meetHull(a, b *hull, apart bool) (Hit, bool) {
 func (p *path) meetByDifference(a, b *hull, apart bool) (Hit, bool) {
 	if !apart {
 		m := Manifold{}
-		if collide(a, b, 0, &m) {
+		if collide(a, b, 0, &m) && p.isIn(-m.Depth()) {
 			s := m.separation()
 			return Hit{0, s.OnB, s.Normal.Neg()}, true
 		}
@@ -71,7 +71,7 @@ func (p *path) meetLarge(a, b *hull) (Hit, bool) {
 
 // meetSum is meetHull for hulls that are apart, given b summed with the mirrored a.
 func (p *path) meetSum(a, b *hull, sum []edge) (Hit, bool) {
-	t, n, hit := cast(sum, a.radius+b.radius, Vec{}, p.dir)
+	t, n, hit := p.cast(sum, a.radius+b.radius, Vec{})
 	if !hit || t > p.reach {
 		return Hit{}, false
 	}

@@ -166,7 +166,7 @@ func (x *body) castOneSided(h *hull, way *path, p *piece) (Hit, bool) {
 	for i := range h.edges {
 		low = min(low, n.Dot(h.edges[i].v.Sub(p.edges[0].v)))
 	}
-	t := max(low-h.radius-p.radius, 0) / approach
+	t := max(low-h.radius-p.radius+way.depth, 0) / approach
 	if t > 1 {
 		return Hit{}, false
 	}

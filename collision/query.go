@@ -59,10 +59,18 @@ func (w *World) Probe(b Body) []Contact { return w.AppendProbe(nil, b) }
 // there again, manifolds included, so that a buffer that is passed cut to no
 // length ends up allocating nothing.
 func (w *World) AppendProbe(out []Contact, b Body) []Contact {
+	return w.AppendNear(out, b, w.Slop, Query{Triggers: true})
+}
+
+// AppendNear is AppendProbe that also lists what is nearer to the body than a margin,
+// and of the bodies only those that the query is about. Its Filter is the body's. The
+// separation of shapes that are apart is their distance.
+func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Contact {
 	w.sync()
-	if !b.Transform.IsValid() {
+	if !b.Transform.IsValid() || !(margin >= 0) {
 		return out
 	}
+	q.Filter = b.Filter
 	k := w.probe()
 	defer w.done(k)
 	x := &k.body
@@ -73,7 +81,7 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	}
 	x.pieces = sized(x.pieces, len(b.Shapes))
 	clear(x.pieces)
-	k.slop, k.near = w.Slop, k.near[:0]
+	k.slop, k.near = margin, k.near[:0]
 	edges := 0
 	for i := range b.Shapes {
 		edges += b.Shapes[i].Len()
@@ -86,12 +94,11 @@ func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 		p, n := &x.pieces[i], b.Shapes[i].Len()
 		p.place(&b.Shapes[i], &b.Transform, room[:n:n])
 		room = room[n:]
-		k.items = w.tree.query(p.box.Grow(w.Slop), k.items[:0])
+		k.items = w.tree.query(p.box.Grow(margin), k.items[:0])
 		for _, item := range k.items {
-			q := w.pieces[item]
-			y := w.bodies[q.body]
-			if !(b.Static && y.static && w.SkipStaticPairs) && b.Filter.Accepts(y.filter()) {
-				k.near = append(k.near, neighbour{q.body, int32(i), q.own})
+			other := w.pieces[item]
+			if w.sees(&q, other) && !(b.Static && other.static && w.SkipStaticPairs) && (q.Predicate == nil || q.Predicate(other.key)) {
+				k.near = append(k.near, neighbour{other.body, int32(i), other.own})
 			}
 		}
 	}
@@ -163,6 +170,23 @@ type Query struct {
 	// says whether it counts. It may be asked more than once about the same, in
 	// any order; it must not put, move or remove bodies.
 	Predicate func(Key) bool
+	// Depth, unless nil, returns how deep the shape of a cast may be in a body that it
+	// does not meet: it meets the body where it would come deeper. With a little more
+	// than rounding a shape slides along what it touches, over the seams of a floor as
+	// well; with the depth of an overlap it may leave, and not go further in. Casts that
+	// turn, and rays, do not ask. It must not put, move or remove bodies.
+	Depth func(Key) float64
+}
+
+// depth returns how deep a cast may come into a body.
+func (q *Query) depth(k Key) float64 {
+	if q.Depth == nil {
+		return 0
+	}
+	if d := q.Depth(k); d > 0 {
+		return d
+	}
+	return 0
 }
 
 // BodyHit is where a ray or a cast meets a body of a [World].
@@ -434,6 +458,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 		if !w.sees(q, p) {
 			continue
 		}
+		k.way.depth = q.depth(p.key)
 		hit, ok := k.meet(w, p)
 		if !ok || found && !hit.before(&best) || q.Predicate != nil && !q.Predicate(p.key) {
 			continue
@@ -452,6 +477,7 @@ func (k *probe) all(w *World, q *Query, out []BodyHit) []BodyHit {
 		if !w.sees(q, p) {
 			continue
 		}
+		k.way.depth = q.depth(p.key)
 		if hit, ok := k.meet(w, p); ok && (q.Predicate == nil || q.Predicate(p.key)) {
 			out = append(out, hit)
 		}
@@ -483,6 +509,9 @@ func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 	var hit Hit
 	var ok bool
 	ray := k.moving.edges == nil
+	if ray || k.turns {
+		k.way.depth = 0
+	}
 	switch {
 	case k.turns:
 		if hit, ok = k.turning.meet(&p.hull); ok && p.oneSided {

@@ -184,3 +184,15 @@ func ExampleWorld_Bodies() {
 	// 3 (0, 24) false
 	// 4 (0, -30) true
 }
+
+// What is within 45 of the hero, and how far away.
+func ExampleWorld_AppendNear() {
+	w := newLevel()
+	body, _ := w.Body(hero)
+	for _, c := range w.AppendNear(nil, body, 45, collision.Query{Exclude: []collision.Key{hero}}) {
+		fmt.Println("body", c.B, "is", -c.Depth(), "away")
+	}
+	// Output:
+	// body 2 is 40 away
+	// body 4 is 20 away
+}

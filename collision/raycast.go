@@ -56,6 +56,7 @@ type path struct {
 	reach     float64 // of the path, in units of length
 	most      float64 // the greatest T
 	radius    float64
+	depth     float64 // how deep in a shape is not met; 0 meets what is touched
 }
 
 // shortestMotion is the length below which a motion is none: what is divided by
@@ -87,22 +88,46 @@ func (p *path) along(motion Vec, most float64) {
 func (p *path) meet(h *hull, apart bool) (Hit, bool) {
 	if !apart {
 		tol := float64(featureTolerance * (h.size + p.radius))
-		if n, d, _ := closestFeature(h.edges, p.from, tol); d <= h.radius+p.radius {
+		if n, d, _ := closestFeature(h.edges, p.from, tol); p.isIn(d - h.radius - p.radius) {
 			return Hit{0, p.from.MulAdd(n, h.radius-d), n}, true
 		}
 	}
 	if p.dir == (Vec{}) {
 		return Hit{}, false
 	}
-	t, n, hit := cast(h.edges, h.radius+p.radius, p.from, p.dir)
+	t, n, hit := p.cast(h.edges, h.radius+p.radius, p.from)
 	if !hit || t > p.reach {
 		return Hit{}, false
 	}
 	return Hit{min(t/p.length, p.most), p.from.MulAdd(p.dir, t).MulAdd(n, -p.radius), n}, true
 }
 
+// isIn reports whether a separation is one at which a shape is met.
+func (p *path) isIn(separation float64) bool {
+	return separation <= 0 && (p.depth == 0 || separation < -p.depth)
+}
+
+// cast returns how far a point travels on the path, from o, until it is in a polygon
+// summed with a disc by more than the path's depth.
+func (p *path) cast(edges []edge, radius float64, o Vec) (t float64, n Vec, hit bool) {
+	if p.depth == 0 {
+		return cast(edges, radius, o, p.dir)
+	}
+	if len(edges) > 2 {
+		return cast(edges, radius-p.depth, o, p.dir)
+	}
+	// What has no inside and no radius can only be crossed.
+	radius = max(radius-p.depth, 0)
+	t, n, hit = cast(edges, radius, o, p.dir)
+	if radius == 0 && (len(edges) == 1 || math.Abs(n.Dot(edges[0].n)) < 0.5) {
+		hit = false
+	}
+	return t, n, hit
+}
+
 // cast returns how far a ray from outside travels to a polygon summed with a
-// disc. It clips the ray against the edges moved out by the radius (Cyrus and
+// disc, or of a polygon of three or more edges moved in where the radius is negative.
+// It clips the ray against the edges moved out by the radius (Cyrus and
 // Beck 1978); where it enters beyond the end of such an edge the true boundary
 // is a corner's circle, and the nearest of those is the first hit.
 func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool) {
@@ -136,7 +161,7 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 	}
 	enter := r.enter
 	if enter < 0 { // inside the moved edges, but not inside the shape: at a corner
-		if radius == 0 {
+		if radius <= 0 {
 			return 0, Vec{}, false
 		}
 		at = -1
@@ -144,7 +169,7 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 	if at >= 0 {
 		e, next := &edges[at], &edges[(at+1)%len(edges)]
 		p, side := o.MulAdd(dir, enter), Vec{X: -e.n.Y, Y: e.n.X}
-		if radius == 0 || p.Sub(e.v).Dot(side) >= 0 && p.Sub(next.v).Dot(side) <= 0 {
+		if radius <= 0 || p.Sub(e.v).Dot(side) >= 0 && p.Sub(next.v).Dot(side) <= 0 {
 			return enter, e.n, true
 		}
 	} else if radius == 0 { // straight along a segment
