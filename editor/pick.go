@@ -11,11 +11,20 @@ import (
 // Pick lists the editable colliders at a point, topmost first: those that it lies in, and thin ones and points within
 // the tolerance, in level pixels. Behind them come other near misses, topmost first.
 func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
+	return s.pick(p, tolerance, s.doc.Editable)
+}
+
+// PickAny is Pick of all visible colliders, locked ones as well: of what can be looked at, but maybe not changed.
+func (s *Session) PickAny(p level.Vec, tolerance float64) []level.ID {
+	return s.pick(p, tolerance, s.doc.Visible)
+}
+
+func (s *Session) pick(p level.Vec, tolerance float64, is func(*level.Collider) bool) []level.ID {
 	var hits, near []level.ID
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
 	for _, key := range s.live.World().QueryBox(reach, collision.Query{Triggers: true}) {
 		c := s.doc.At(key)
-		if c == nil || !s.doc.Editable(c) {
+		if c == nil || !is(c) {
 			continue
 		}
 		switch d := s.distance(c, p); {
@@ -26,7 +35,7 @@ func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
 		}
 	}
 	for id := range s.live.Points() {
-		if c := s.doc.Collider(id); s.doc.Editable(c) && s.distance(c, p) <= tolerance {
+		if c := s.doc.Collider(id); is(c) && s.distance(c, p) <= tolerance {
 			hits = append(hits, id)
 		}
 	}

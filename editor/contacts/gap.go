@@ -1,0 +1,90 @@
+package contacts
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Gap returns the closest points of two shapes and their distance, in level space and pixels, exact for rounded shapes, concave
+// ones, chains and holes. Where they overlap the distance is negative: its length is that of the way out of a, see [WayOut], and
+// OnB is where that way takes the point OnA. It is false for a shape without pieces; see [PointAt].
+func Gap(a, b Placed) (collision.Separation, bool) {
+	if len(a.Baked.Pieces) == 0 || len(b.Baked.Pieces) == 0 {
+		return collision.Separation{}, false
+	}
+	s := nearest(a, b)
+	if s.Distance >= 0 || len(a.Baked.Pieces) == 1 && len(b.Baked.Pieces) == 1 {
+		return s, true
+	}
+	way, ok := WayOut(a, []Placed{b})
+	if depth := way.Len(); ok && depth > 0 {
+		s.Distance, s.Normal = -depth, way.Mul(-1/depth)
+		s.OnB = s.OnA.Add(way)
+	}
+	return s, true
+}
+
+// point is a shape without extent.
+var point = &level.Baked{Pieces: []collision.Shape{{}}}
+
+// PointAt returns a point of the level as a shape, for [Gap].
+func PointAt(p level.Vec) Placed {
+	return Placed{point, collision.Transform{P: p, Q: collision.Rot{C: 1}}}
+}
+
+// nearest returns the closest points of the pieces that are nearest to each other, or deepest in each other.
+func nearest(a, b Placed) collision.Separation {
+	ours, theirs := a.Baked.Pieces, b.Baked.Pieces
+	best := collision.Distance(ours[0], a.At, theirs[0], b.At)
+	offer := func(i, j int) {
+		if s := collision.Distance(ours[i], a.At, theirs[j], b.At); s.Distance < best.Distance {
+			best = s
+		}
+	}
+	if len(theirs) == 1 {
+		for i := range ours {
+			offer(i, 0)
+		}
+		return best
+	}
+	boxes, all := make([]collision.AABB, len(theirs)), collision.EmptyAABB()
+	for j := range theirs {
+		boxes[j] = theirs[j].Bounds(b.At)
+		all = all.Union(boxes[j])
+	}
+	var tree collision.Tree
+	tree.Build(boxes)
+	type piece struct {
+		at  int
+		box collision.AABB
+		gap float64 // of the boxes: it cannot be nearer than that
+	}
+	near := make([]piece, len(ours))
+	for i := range ours {
+		box := ours[i].Bounds(a.At)
+		near[i] = piece{i, box, boxGap(box, all)}
+	}
+	slices.SortStableFunc(near, func(p, q piece) int { return cmp.Compare(p.gap, q.gap) })
+	for _, p := range near {
+		if p.gap > max(best.Distance, 0) {
+			break
+		}
+		tree.Query(p.box.Grow(max(best.Distance, 0)), func(j int32) bool {
+			if boxGap(p.box, boxes[j]) <= max(best.Distance, 0) {
+				offer(p.at, int(j))
+			}
+			return true
+		})
+	}
+	return best
+}
+
+// boxGap returns the distance of two boxes, 0 where they overlap.
+func boxGap(a, b collision.AABB) float64 {
+	x := max(a.Min.X-b.Max.X, b.Min.X-a.Max.X, 0)
+	y := max(a.Min.Y-b.Max.Y, b.Min.Y-a.Max.Y, 0)
+	return level.Vec{X: x, Y: y}.Len()
+}
