@@ -25,6 +25,7 @@ const (
 	Chain   ID = "chain"
 	Trigger ID = "trigger"
 	Point   ID = "point"
+	Measure ID = "measure"
 )
 
 // Info is a tool's entry in the palette.
@@ -111,6 +112,7 @@ type Controller struct {
 	active  ID
 	gesture gesture
 	cycle   cycle
+	measure measure
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -147,6 +149,7 @@ func NewController(s *editor.Session) *Controller {
 	add(Chain, "Edge chain", "E", &drawing{c, newChainPath, "chain: click its points; Enter ends it, a click on the first one closes it"})
 	add(Trigger, "Trigger", "T", &drawing{c, newTriggerPress, "trigger: drag a box, or click the corners of a polygon"})
 	add(Point, "Point", "I", &drawing{c, newPointPress, "point: click where it stands"})
+	add(Measure, "Measure", "M", &measuring{c})
 	s.SetInteraction(c)
 	s.Subscribe(func(editor.Change) { c.shown = nil })
 	return c
@@ -329,6 +332,7 @@ func (c *Controller) frame() (shown *view) {
 	shown = &view{} // of a tool that cannot show itself
 	defer c.guard(func() string { return "drawing" })
 	v := &view{}
+	c.showMeasure(v)
 	c.tools[c.active].show(v)
 	if c.gesture != nil {
 		v.moving = nil

@@ -87,6 +87,10 @@ func TestGoldenTools(t *testing.T) {
 		"chain":             "tool chain; click -100,-20; click -80,-50; click -20,-50; move 0,-20",
 		"trigger":           "tool trigger; down 0,10; move 60,50",
 		"point":             "tool point; down -80,-50",
+		"measure-gap":       "tool measure; click -50,0; click 20,30; move 100,-60",
+		"measure-pointer":   "tool measure; click 20,30; move -60,-50",
+		"measure-overlap":   "select 3; tool select; drag -50,0 -50,40; select; tool measure; click -50,36; click 60,58; move 100,-60",
+		"measure-points":    "tool measure; down -90,-50; move -20,50",
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, scene()...)

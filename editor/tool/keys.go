@@ -54,6 +54,10 @@ func (c *Controller) key(name string, m Mods) bool {
 	if c.tools[c.active].key(name, m) {
 		return true
 	}
+	if name == "Escape" && c.measure != (measure{}) {
+		c.measure = measure{}
+		return true
+	}
 	if name == "Escape" {
 		if !c.tools[c.active].escape() && c.active != Select {
 			c.Switch(Select)

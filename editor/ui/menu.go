@@ -9,6 +9,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
@@ -119,7 +120,7 @@ func (w *commands) editMenu() *menu.Menu {
 	m.undo.Named = func() string { label, _ := w.Session.History().CanUndo(); return named("Undo", label) }
 	m.redo.Named = func() string { label, _ := w.Session.History().CanRedo(); return named("Redo", label) }
 	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePick)
-	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.aPick)
+	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy)
 	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedShapes)
 	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePick)
 	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePick)
@@ -323,6 +324,11 @@ func (w *commands) cut() {
 }
 
 func (w *commands) copy() {
+	if text := w.Tools.MeasureText(); text != "" && w.Tools.Active() == tool.Measure {
+		w.App.Clipboard().SetContent(text)
+		w.Tell("Copied: %s", text)
+		return
+	}
 	if text := w.Session.Copy(); text != "" {
 		w.App.Clipboard().SetContent(text)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/tool"
 	"fillet/editor/ui/menu"
 )
 
@@ -29,6 +30,14 @@ func (w *commands) playing() string { return unless(w.play.IsOn(), "No playtest 
 
 func (w *commands) aPick() string {
 	return unless(w.Session.Selection().Len() > 0, "Nothing is selected")
+}
+
+// somethingToCopy is a selection, or while measuring the measure.
+func (w *commands) somethingToCopy() string {
+	if w.Tools.Active() == tool.Measure && w.Tools.MeasureText() != "" {
+		return ""
+	}
+	return w.aPick()
 }
 
 // aFreePick is a selection of which something can be changed.

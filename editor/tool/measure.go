@@ -1,0 +1,277 @@
+package tool
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// measureEnd is one of the two that are measured: a shape, or a point of the level.
+type measureEnd struct {
+	id level.ID // 0: the point
+	at level.Vec
+}
+
+// measure is what was measured last. It follows the shapes, and stays with every tool until Escape.
+type measure struct {
+	doc      *level.Document // nil: nothing
+	from, to measureEnd
+	open     bool // the second end is where the pointer is
+}
+
+// reading is what a measure says.
+type reading struct {
+	collision.Separation
+	from, to string // what is measured, in words
+	isPoint  bool   // one of them is a point, so that an overlap means that it lies inside
+}
+
+// measuring is the measure tool with the pointer up.
+type measuring struct{ c *Controller }
+
+func (t *measuring) press(e Event) gesture {
+	p := &measurePress{c: t.c, start: e, before: t.c.measure, snapper: t.c.session.Snapper(nil)}
+	p.from = p.snapper.Snap(e.Pos, t.c.reach(), e.Mods.Ctrl)
+	return p
+}
+
+func (t *measuring) key(string, Mods) bool { return false }
+func (t *measuring) escape() bool          { return false }
+
+// leave takes a measure with one end along no further.
+func (t *measuring) leave() {
+	if t.c.measure.open {
+		t.c.measure = measure{}
+	}
+}
+
+func (t *measuring) show(v *view) {
+	c := t.c
+	v.cursor = CursorCrosshair
+	v.hint = "measure: click a shape or a point, then another; or drag between two points. Escape clears"
+	if r, ok := c.reading(); ok {
+		v.hint = r.sentence()
+		if c.measure.open {
+			v.hint += ": click to keep it"
+		}
+	}
+	if c.gesture != nil || !c.inside {
+		return
+	}
+	end, guides := c.measureEnd(c.last)
+	v.add(guides...)
+	if end.id != 0 {
+		v.add(c.measured(end.id))
+	}
+}
+
+// measureEnd is what a click measures from, or to: the topmost shape, or with Shift or beside all shapes the point.
+func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
+	if !e.Mods.Shift {
+		if ids := c.session.PickAny(e.Pos, float64(c.reach()/2)); len(ids) > 0 && (!c.measure.open || ids[0] != c.measure.from.id) {
+			return measureEnd{id: ids[0]}, nil
+		}
+	}
+	snap := c.session.Snap(e.Pos, nil, c.reach(), e.Mods.Ctrl)
+	return measureEnd{at: snap.Point}, snap.Guides
+}
+
+// thing is what an end is, where it stands now.
+type thing struct {
+	contacts.Placed
+	name    string
+	isPoint bool
+}
+
+// thing is that of an end; false where it is no more.
+func (c *Controller) thing(m measureEnd) (thing, bool) {
+	if m.id == 0 {
+		return thing{contacts.PointAt(m.at), "the point", true}, true
+	}
+	doc := c.session.Document()
+	o := doc.Collider(m.id)
+	switch {
+	case o == nil:
+		return thing{}, false
+	case o.Shape.Kind == level.Point:
+		return thing{contacts.PointAt(o.Position), doc.Title(o), true}, true
+	}
+	return thing{contacts.PlacedAt(o, doc.Baked(m.id)), doc.Title(o), false}, true
+}
+
+// reading works the measure out; false where there is none.
+func (c *Controller) reading() (reading, bool) {
+	m := c.measure
+	if m.doc == nil || m.doc != c.session.Document() {
+		return reading{}, false
+	}
+	if m.open {
+		if !c.inside || c.active != Measure {
+			return reading{}, false
+		}
+		m.to, _ = c.measureEnd(c.last)
+	}
+	a, isA := c.thing(m.from)
+	b, isB := c.thing(m.to)
+	if !isA || !isB {
+		return reading{}, false
+	}
+	s, ok := contacts.Gap(a.Placed, b.Placed)
+	return reading{s, a.name, b.name, a.isPoint || b.isPoint}, ok
+}
+
+// touchingGap is how small a gap, or an overlap, is shown as none, in level pixels.
+const touchingGap = 1e-6
+
+// label is the reading beside the line.
+func (r *reading) label() string {
+	switch d := r.Distance; {
+	case math.Abs(d) <= touchingGap:
+		return "0 px"
+	case d < 0 && r.isPoint:
+		return fine(-d) + " px inside"
+	case d < 0:
+		return "overlap " + fine(-d) + " px"
+	default:
+		return fine(d) + " px"
+	}
+}
+
+// text is the reading as the clipboard gets it.
+func (r *reading) text() string {
+	d := r.OnB.Sub(r.OnA)
+	return fmt.Sprintf("%s, dx %s, dy %s", r.label(), fine(math.Abs(d.X)), fine(math.Abs(d.Y)))
+}
+
+// sentence is the reading in the status bar.
+func (r *reading) sentence() string {
+	if r.from == r.to {
+		return "Between two points: " + r.text()
+	}
+	return "From " + r.from + " to " + r.to + ": " + r.text()
+}
+
+// fine writes a length for somebody who measures it.
+func fine(x float64) string {
+	const step = 1e3
+	return strconv.FormatFloat(math.Round(x*step)/step+0, 'f', -1, 64)
+}
+
+// MeasureText is the last measure in words, or "" where there is none.
+func (c *Controller) MeasureText() string {
+	if r, ok := c.reading(); ok {
+		return r.text()
+	}
+	return ""
+}
+
+// showMeasure shows the last measure, with whatever tool.
+func (c *Controller) showMeasure(v *view) {
+	r, ok := c.reading()
+	if c.measure.doc != nil && c.measure.from.id != 0 {
+		v.add(c.measured(c.measure.from.id))
+	}
+	if !ok {
+		return
+	}
+	if id := c.measure.to.id; id != 0 && !c.measure.open {
+		v.add(c.measured(id))
+	}
+	ink := overlay.Guide
+	if r.Distance < -touchingGap && !r.isPoint {
+		ink = overlay.Danger
+	}
+	if math.Abs(r.Distance) <= touchingGap {
+		v.add(
+			overlay.Handle{At: r.OnA, Form: overlay.CrossHandle, Ink: ink},
+			overlay.Label{At: r.OnA, Offset: level.Vec{X: 12, Y: -14}, Text: r.label() + ": they touch", Ink: ink},
+		)
+		return
+	}
+	v.add(c.legs(r.OnA, r.OnB)...)
+	v.add(overlay.Measure{From: r.OnA, To: r.OnB, Text: r.label(), Ink: ink})
+}
+
+// measured outlines a shape that is measured.
+func (c *Controller) measured(id level.ID) overlay.Item {
+	doc := c.session.Document()
+	o := doc.Collider(id)
+	if o == nil || o.Shape.Kind == level.Point {
+		return overlay.Line{}
+	}
+	return overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: o.Transform(), Ink: overlay.Guide, Width: 1}
+}
+
+// legs shows how far one point is from another to the side and upright, where both can be seen.
+func (c *Controller) legs(a, b level.Vec) []overlay.Item {
+	const least, beside = 36, 10 // units of the screen
+	d := b.Sub(a)
+	if min(math.Abs(d.X), math.Abs(d.Y)) < least*c.unit {
+		return nil
+	}
+	corner := level.Vec{X: b.X, Y: a.Y}
+	below := math.Copysign(labelBeside, -d.Y)
+	side := beside
+	if d.X < 0 {
+		side = -beside - labelWidth
+	}
+	return []overlay.Item{
+		overlay.Line{Points: []level.Vec{a, corner, b}, Ink: overlay.Guide, Width: 1, Dashed: true},
+		overlay.Label{At: a.Lerp(corner, 0.5), Offset: level.Vec{X: -labelWidth / 2, Y: below}, Text: "dx " + number(math.Abs(d.X)), Ink: overlay.Muted},
+		overlay.Label{At: b.Lerp(corner, 0.5), Offset: level.Vec{X: float64(side)}, Text: "dy " + number(math.Abs(d.Y)), Ink: overlay.Muted},
+	}
+}
+
+// About how large a short label is, in units of the screen.
+const (
+	labelWidth  = 52
+	labelBeside = 16
+)
+
+// measurePress is a press with the measure tool: a click chooses an end, a drag measures between two points.
+type measurePress struct {
+	c       *Controller
+	start   Event
+	before  measure
+	snapper *editor.Snapper
+	from    editor.SnapResult
+	to      editor.SnapResult
+	drags   bool
+}
+
+func (p *measurePress) pointer(e Event) gesture {
+	c := p.c
+	doc := c.session.Document()
+	if p.drags = p.drags || e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*c.unit; p.drags && e.Kind != Leave {
+		p.to = p.snapper.Snap(e.Pos, c.reach(), e.Mods.Ctrl)
+		c.measure = measure{doc: doc, from: measureEnd{at: p.from.Point}, to: measureEnd{at: p.to.Point}}
+	}
+	switch {
+	case e.Kind != Up || e.Button != Primary:
+		return p
+	case p.drags:
+	case p.before.open && p.before.doc == doc:
+		c.measure.to, _ = c.measureEnd(p.start)
+		c.measure.open = false
+	default:
+		c.measure = measure{}
+		end, _ := c.measureEnd(p.start)
+		c.measure = measure{doc: doc, from: end, open: true}
+	}
+	return nil
+}
+
+func (p *measurePress) cancel() { p.c.measure = p.before }
+
+func (p *measurePress) show(v *view) {
+	v.cursor = CursorCrosshair
+	if p.drags {
+		v.add(p.to.Guides...)
+	}
+}

@@ -1,0 +1,40 @@
+package ui
+
+import (
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/tool"
+)
+
+// Ctrl+C copies the measure while the measure tool has one, and else the shapes.
+func TestMeasureIsCopied(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	click := func(x, y float64) {
+		for _, k := range []tool.EventKind{tool.Move, tool.Down, tool.Up} {
+			w.Tools.Pointer(tool.Event{Kind: k, Pos: level.Vec{X: x, Y: y}})
+		}
+	}
+	w.Session.SetSnapping(editor.SnapSettings{})
+	copies := w.commands.shared.copy
+	w.Tools.Switch(tool.Measure)
+	if ok, _ := copies.Enabled(); ok {
+		t.Error("there is something to copy although nothing was measured")
+	}
+	click(-500, -500)
+	click(-470, -460)
+	if ok, why := copies.Enabled(); !ok {
+		t.Errorf("the measure cannot be copied: %s", why)
+	}
+	copies.Do()
+	if got, want := w.App.Clipboard().Content(), "50 px, dx 30, dy 40"; got != want {
+		t.Errorf("copied %q, want %q", got, want)
+	}
+	w.Tools.Switch(tool.Select)
+	if ok, _ := copies.Enabled(); ok {
+		t.Error("with another tool there is something to copy although nothing is selected")
+	}
+}
