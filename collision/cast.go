@@ -49,7 +49,7 @@ func (p *path) meetHull(a, b *hull, apart bool) (Hit, bool) {
 func (p *path) meetByDifference(a, b *hull, apart bool) (Hit, bool) {
 	if !apart {
 		m := Manifold{}
-		if collide(a, b, 0, &m) && p.isIn(-m.Depth()) {
+		if collide(a, b, 0, &m) && p.isIn(-m.Depth(), m.Normal.Neg(), a.tol+b.tol) {
 			s := m.separation()
 			return Hit{0, s.OnB, s.Normal.Neg()}, true
 		}

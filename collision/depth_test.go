@@ -32,7 +32,7 @@ func TestCastsOfADepth(t *testing.T) {
 		}
 		size := a.Bounds(xa).Union(b.Bounds(xb)).Size()
 		tol := 1e-9 * (size.X + size.Y + motion.Len())
-		hit, met := w.Cast(a, xa, motion, Query{Depth: func(Key) float64 { return depth }})
+		hit, met := w.Cast(a, xa, motion, Query{Depth: func(Key, int) float64 { return depth }})
 		if start := at(0); math.Abs(start-depth) < tol {
 			return
 		} else if start > depth {
@@ -66,7 +66,7 @@ func TestCastsSlideOverSeams(t *testing.T) {
 	}
 	w.Put(1, Body{Shapes: floor, Transform: Identity(), Static: true})
 	w.Put(2, Body{Shapes: []Shape{poly(t, 0, Vec{X: 160, Y: -40}, Vec{X: 176, Y: -40}, Vec{X: 176, Y: 16}, Vec{X: 160, Y: 16})}, Transform: Identity(), Static: true})
-	shallow := Query{Depth: func(Key) float64 { return 1e-7 }}
+	shallow := Query{Depth: func(Key, int) float64 { return 1e-7 }}
 	for name, shape := range map[string]Shape{
 		"box":     poly(t, 0, Vec{X: -8, Y: -8}, Vec{X: 8, Y: -8}, Vec{X: 8, Y: 8}, Vec{X: -8, Y: 8}),
 		"rounded": poly(t, 3, Vec{X: -5, Y: -5}, Vec{X: 5, Y: -5}, Vec{X: 5, Y: 5}, Vec{X: -5, Y: 5}),
@@ -95,7 +95,7 @@ func TestCastsLeaveWhatTheyStartIn(t *testing.T) {
 	box := poly(t, 0, Vec{X: -50, Y: -50}, Vec{X: 50, Y: -50}, Vec{X: 50, Y: 50}, Vec{X: -50, Y: 50})
 	w.Put(1, Body{Shapes: []Shape{box}, Transform: Identity()})
 	ball := poly(t, 5, Vec{})
-	q := Query{Depth: func(Key) float64 { return 8 }}
+	q := Query{Depth: func(Key, int) float64 { return 8 }}
 	from := NewTransform(Vec{Y: -48}, 0) // 7 deep
 	if hit, ok := w.Cast(ball, from, Vec{Y: -100}, q); ok {
 		t.Errorf("out of it: %+v", hit)
@@ -117,7 +117,7 @@ func TestCastsOfADepthCrossNoThinWall(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Put(1, Body{Shapes: chain, Transform: Identity()})
-	q := Query{Depth: func(Key) float64 { return 1e-7 }}
+	q := Query{Depth: func(Key, int) float64 { return 1e-7 }}
 	stick, _ := Chain([]Vec{{Y: -5}, {Y: 5}}, 0)
 	for name, s := range map[string]Shape{
 		"point": poly(t, 0, Vec{}), "ball": poly(t, 4, Vec{}), "parallel chain": stick[0],
@@ -150,5 +150,52 @@ func TestAppendNear(t *testing.T) {
 	}
 	if got = w.AppendNear(got[:0], probe, math.NaN(), Query{}); len(got) != 0 {
 		t.Fatalf("a margin that is no number: %v", got)
+	}
+}
+
+// World.AppendTouches lists each shape by itself, with a margin, and what is solid from one side only where it would stop.
+func TestTouchesOfAShape(t *testing.T) {
+	w := NewWorld()
+	floor := []Shape{
+		poly(t, 0, Vec{X: 0}, Vec{X: 16}, Vec{X: 16, Y: 16}, Vec{X: 0, Y: 16}),
+		poly(t, 0, Vec{X: 16}, Vec{X: 32}, Vec{X: 32, Y: 16}, Vec{X: 16, Y: 16}),
+	}
+	w.Put(1, Body{Shapes: floor, Transform: Identity()})
+	w.Put(2, Body{Shapes: []Shape{floor[0]}, Transform: NewTransform(Vec{X: 100}, 0), OneWay: Vec{Y: -1}})
+	chain, err := Chain([]Vec{{X: 200}, {X: 220}}, 0) // solid from above
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Put(3, Body{Shapes: chain, Transform: Identity(), OneSided: true})
+	ball := poly(t, 4, Vec{})
+	at := func(x, y, margin float64, q Query) []Touch {
+		return w.AppendTouches(nil, ball, NewTransform(Vec{X: x, Y: y}, 0), margin, q)
+	}
+	if got := at(15, -3, 0, Query{}); len(got) != 2 || got[0].Shape != 0 || got[0].Depth() != 1 || got[1].Shape != 1 {
+		t.Errorf("over a seam: %+v", got)
+	}
+	if got := at(8, -6, 1, Query{}); len(got) != 0 {
+		t.Errorf("2 away, 1 is asked: %+v", got)
+	}
+	if got := at(8, -6, 3, Query{}); len(got) != 1 || got[0].Depth() != -2 {
+		t.Errorf("2 away, 3 is asked: %+v", got)
+	}
+	if got := at(8, -3, 0, Query{Exclude: []Key{1}}); len(got) != 0 {
+		t.Errorf("left out: %+v", got)
+	}
+	if got := at(108, -4, 0, Query{}); len(got) != 1 || got[0].Key != 2 {
+		t.Errorf("on a one-way body: %+v", got)
+	}
+	if got := at(96, 8, 0, Query{}); len(got) != 0 {
+		t.Errorf("beside a one-way body: %+v", got)
+	}
+	if got := at(210, -3, 0, Query{}); len(got) != 1 || math.Abs(got[0].Depth()-1) > 1e-12 {
+		t.Errorf("in front of a chain: %+v", got)
+	}
+	if got := at(210, 3, 0, Query{}); len(got) != 0 {
+		t.Errorf("behind a chain: %+v", got)
+	}
+	if got := at(math.NaN(), 0, 0, Query{}); len(got) != 0 {
+		t.Errorf("nowhere: %+v", got)
 	}
 }

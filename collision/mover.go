@@ -274,7 +274,7 @@ func toward(t, side Vec) Vec {
 	return t
 }
 
-// Touch is where a [Mover] touches a body.
+// Touch is where a shape touches a body.
 type Touch struct {
 	Key   Key
 	Shape int // which of the body's Shapes

@@ -122,6 +122,52 @@ func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Con
 	return out
 }
 
+// AppendTouches appends what a placed shape touches, overlaps, or is nearer to than a
+// margin, to out: a manifold from the shape to each of the bodies' shapes, by key and
+// then in the order of the body's shapes. Each is looked at by itself, whatever it
+// shares edges with. One-way and one-sided bodies are listed where they would stop it.
+func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64, q Query) []Touch {
+	if !xf.IsValid() || !(margin >= 0) {
+		return out
+	}
+	w.sync()
+	k := w.probe()
+	defer w.done(k)
+	h := k.place(&s, &xf)
+	first := len(out)
+	k.items = w.tree.query(h.bounds().Grow(margin), k.items[:0])
+	for _, item := range k.items {
+		p := w.pieces[item]
+		if !w.sees(&q, p) || q.Predicate != nil && !q.Predicate(p.key) {
+			continue
+		}
+		t := Touch{Key: p.key, Shape: int(p.own)}
+		if collide(&h, &p.hull, margin, &t.Manifold) && w.stops(&h, p, margin, &t.Manifold) {
+			out = append(out, t)
+		}
+	}
+	slices.SortFunc(out[first:], func(a, b Touch) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Shape, b.Shape))
+	})
+	return out
+}
+
+// stops reports whether a piece that is solid from one side only stops what has a
+// manifold with it; others do. That of a one-sided piece may become another one.
+func (w *World) stops(h *hull, p *piece, margin float64, m *Manifold) bool {
+	x := w.bodies[p.body]
+	if p.oneSided {
+		if !p.faces(h.middle()) {
+			return false
+		}
+		if !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p, margin, m) {
+			return false
+		}
+	}
+	way := x.oneWay().Unit()
+	return way == (Vec{}) || IsSolidSide(way, m.Normal.Neg())
+}
+
 // known returns the seams of a body's pieces when they are those of the last one,
 // as for a body that is dragged; nil when they are not known.
 func (k *probe) known(b *Body) *[][]seam {
@@ -170,20 +216,20 @@ type Query struct {
 	// says whether it counts. It may be asked more than once about the same, in
 	// any order; it must not put, move or remove bodies.
 	Predicate func(Key) bool
-	// Depth, unless nil, returns how deep the shape of a cast may be in a body that it
-	// does not meet: it meets the body where it would come deeper. With a little more
-	// than rounding a shape slides along what it touches, over the seams of a floor as
-	// well; with the depth of an overlap it may leave, and not go further in. Casts that
-	// turn, and rays, do not ask. It must not put, move or remove bodies.
-	Depth func(Key) float64
+	// Depth, unless nil, returns how deep the shape of a cast may be in a body's shape
+	// without meeting it: it does where it would come deeper. With a little more than
+	// rounding it slides along what it touches, over the seams of a floor as well; with
+	// the depth of an overlap it may leave, and not go further in. Casts that turn, and
+	// rays, do not ask. It must not put, move or remove bodies.
+	Depth func(k Key, shape int) float64
 }
 
-// depth returns how deep a cast may come into a body.
-func (q *Query) depth(k Key) float64 {
+// depth returns how deep a cast may come into a piece.
+func (q *Query) depth(p *piece) float64 {
 	if q.Depth == nil {
 		return 0
 	}
-	if d := q.Depth(k); d > 0 {
+	if d := q.Depth(p.key, int(p.own)); d > 0 {
 		return d
 	}
 	return 0
@@ -458,7 +504,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 		if !w.sees(q, p) {
 			continue
 		}
-		k.way.depth = q.depth(p.key)
+		k.way.depth = q.depth(p)
 		hit, ok := k.meet(w, p)
 		if !ok || found && !hit.before(&best) || q.Predicate != nil && !q.Predicate(p.key) {
 			continue
@@ -477,7 +523,7 @@ func (k *probe) all(w *World, q *Query, out []BodyHit) []BodyHit {
 		if !w.sees(q, p) {
 			continue
 		}
-		k.way.depth = q.depth(p.key)
+		k.way.depth = q.depth(p)
 		if hit, ok := k.meet(w, p); ok && (q.Predicate == nil || q.Predicate(p.key)) {
 			out = append(out, hit)
 		}

@@ -196,3 +196,15 @@ func ExampleWorld_AppendNear() {
 	// body 2 is 40 away
 	// body 4 is 20 away
 }
+
+// What a crate that has sunk 1 deep is in: the floor, shape by shape.
+func ExampleWorld_AppendTouches() {
+	w := newLevel()
+	crate, _ := collision.Box(10, 10, 0)
+	at := collision.NewTransform(collision.Vec{X: 40, Y: 39}, 0)
+	for _, t := range w.AppendTouches(nil, crate, at, 1, collision.Query{}) {
+		fmt.Println("body", t.Key, "shape", t.Shape, "depth", t.Depth())
+	}
+	// Output:
+	// body 2 shape 0 depth 1
+}

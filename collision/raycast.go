@@ -88,7 +88,7 @@ func (p *path) along(motion Vec, most float64) {
 func (p *path) meet(h *hull, apart bool) (Hit, bool) {
 	if !apart {
 		tol := float64(featureTolerance * (h.size + p.radius))
-		if n, d, _ := closestFeature(h.edges, p.from, tol); p.isIn(d - h.radius - p.radius) {
+		if n, d, _ := closestFeature(h.edges, p.from, tol); p.isIn(d-h.radius-p.radius, n, h.tol) {
 			return Hit{0, p.from.MulAdd(n, h.radius-d), n}, true
 		}
 	}
@@ -102,9 +102,14 @@ func (p *path) meet(h *hull, apart bool) (Hit, bool) {
 	return Hit{min(t/p.length, p.most), p.from.MulAdd(p.dir, t).MulAdd(n, -p.radius), n}, true
 }
 
-// isIn reports whether a separation is one at which a shape is met.
-func (p *path) isIn(separation float64) bool {
-	return separation <= 0 && (p.depth == 0 || separation < -p.depth)
+// isIn reports whether a path that starts with a separation from a shape, along the
+// normal, is in it by more than its depth or comes to be at once. tol is rounding.
+func (p *path) isIn(separation float64, normal Vec, tol float64) bool {
+	if p.depth == 0 {
+		return separation <= 0
+	}
+	over := -separation - p.depth
+	return over > 4*tol || over >= -4*tol && p.dir.Dot(normal) < 0
 }
 
 // cast returns how far a point travels on the path, from o, until it is in a polygon

@@ -1,0 +1,328 @@
+// Package motion moves shapes about in a level as a hand wants it: it brings what is near to exact touch, slides along what is in
+// the way, drops until something carries, and tells how much room there is. It works on collision worlds and knows no documents.
+package motion
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// Vec is a point or a vector, in level pixels.
+type Vec = collision.Vec
+
+// Group is what moves together, without turning: one body or several. It meets the other bodies of a world as their categories
+// say, and as if it were solid from every side itself, whatever it is: a trigger or a one-way platform that is being placed
+// should not sink into the ground. Triggers are never met, one-way bodies and one-sided chains only from their solid side.
+//
+// Where it is, is told by its displacement from where it was made. A Group must not be used after the other bodies have changed
+// in a way that matters to it; what it holds itself may have moved.
+type Group struct {
+	world   *collision.World
+	bodies  []collision.Body
+	absent  map[collision.Key]bool // its own bodies, and what is left out
+	allowed map[piece]float64      // how deep it may be in what it overlaps
+	passed  map[collision.Key]bool // what the search under way does not mind
+	query   collision.Query
+	slack   float64 // what counts as touching, in level pixels
+	padded  []bool  // which bodies have shapes that are thicker than they are
+	touched []collision.Touch
+	near    []collision.Contact
+}
+
+// piece is a shape of a body.
+type piece struct {
+	key   collision.Key
+	shape int
+}
+
+// Exact is how exactly things touch, in level pixels, where coordinates are not so large that rounding is greater.
+const Exact = 1e-7
+
+// New makes a group of bodies. The keys are those that the bodies have in the world, 0 for one that is not in it.
+func New(w *collision.World, bodies []collision.Body, keys []collision.Key) *Group {
+	g := &Group{
+		world: w, absent: map[collision.Key]bool{}, allowed: map[piece]float64{}, passed: map[collision.Key]bool{},
+		slack: Exact,
+	}
+	all := w.Bounds()
+	for i, b := range bodies {
+		g.absent[keys[i]] = true
+		for j := range b.Shapes {
+			all = all.Union(b.Shapes[j].Bounds(b.Transform))
+		}
+	}
+	const rounding = 1e-12
+	if most := all.MaxAbs(); !all.IsEmpty() && float64(most*rounding) > g.slack {
+		g.slack = float64(most * rounding)
+	}
+	for _, b := range bodies {
+		b.OneSided, b.OneWay, b.Trigger = false, Vec{}, false
+		shapes, padded := g.pad(b.Shapes)
+		b.Shapes = shapes
+		g.bodies, g.padded = append(g.bodies, b), append(g.padded, padded)
+	}
+	g.query = collision.Query{
+		Predicate: func(k collision.Key) bool { return !g.absent[k] && !g.passed[k] },
+		Depth:     func(k collision.Key, shape int) float64 { return max(g.allowed[piece{k, shape}], g.slack) },
+	}
+	return g
+}
+
+// pad gives shapes without an area a radius: what has no width could slip through between two tiles that share an edge, as it comes
+// into neither.
+func (g *Group) pad(shapes []collision.Shape) (out []collision.Shape, padded bool) {
+	out = shapes
+	for i := range shapes {
+		s := &shapes[i]
+		if s.Len() > 2 || s.Radius() >= g.padding() {
+			continue
+		}
+		thick, err := collision.NewShape(s.Vertices(), g.padding())
+		if err != nil {
+			continue
+		}
+		if !padded {
+			out, padded = slices.Clone(shapes), true
+		}
+		out[i] = thick
+	}
+	return out, padded
+}
+
+func (g *Group) padding() float64 { return float64(2 * g.slack) }
+
+// bare moves a place where a padded body touches something along a normal to where the body itself does.
+func (g *Group) bare(at Vec, body int, normal Vec) Vec {
+	if g.padded[body] {
+		return at.MulAdd(normal, -g.padding())
+	}
+	return at
+}
+
+// LeaveOut makes the group not meet bodies. [Group.Meet] takes it back.
+func (g *Group) LeaveOut(keys ...collision.Key) {
+	for _, k := range keys {
+		g.absent[k] = true
+	}
+}
+
+// Meet makes the group meet a body that was left out.
+func (g *Group) Meet(k collision.Key) { delete(g.absent, k) }
+
+// Pieces is how many convex shapes the group has.
+func (g *Group) Pieces() int {
+	n := 0
+	for i := range g.bodies {
+		n += len(g.bodies[i].Shapes)
+	}
+	return n
+}
+
+// Bounds is a box around the group, without a displacement.
+func (g *Group) Bounds() collision.AABB {
+	all := collision.EmptyAABB()
+	for i := range g.bodies {
+		b := &g.bodies[i]
+		for j := range b.Shapes {
+			all = all.Union(b.Shapes[j].Bounds(b.Transform))
+		}
+	}
+	return all
+}
+
+// Hit is where a motion ends at a body.
+type Hit struct {
+	T      float64       // the fraction of the motion that is free
+	Key    collision.Key // what was met
+	Shape  int           // which of its shapes
+	Body   int           // which of the group's bodies meets it
+	Piece  int           // and which of that one's shapes
+	Point  Vec           // where they touch
+	Normal Vec           // of what was met there, outward: a unit vector
+}
+
+// Cast returns how far the group can move from a displacement before it meets something: to the end, T = 1, if there is nothing.
+// What it touches it may slide along. What it overlaps it may leave, or move in, without coming deeper.
+func (g *Group) Cast(at, way Vec) (Hit, bool) {
+	clear(g.allowed)
+	g.enter(g.settle(at))
+	return g.cast(g.settle(at), way)
+}
+
+// settle moves the group out of what it is in by no more than its padding.
+func (g *Group) settle(at Vec) Vec {
+	if !slices.Contains(g.padded, true) {
+		return at
+	}
+	to := at
+	if !g.pushOut(&to, at, float64(4*g.slack)) {
+		return at
+	}
+	return to
+}
+
+// cast is Cast with the depths that are allowed already.
+func (g *Group) cast(at, way Vec) (hit Hit, met bool) {
+	const most = 16
+	for range most {
+		if hit, met = g.firstHit(at, way); !met || !g.isSeam(&hit) {
+			break
+		}
+	}
+	if met {
+		g.touch(at, way, &hit)
+	}
+	return hit, met
+}
+
+// isSeam reports whether a hit is inside of a body that the group is in, where one of its shapes follows another. The group may then
+// be as deep in the next one.
+func (g *Group) isSeam(hit *Hit) bool {
+	if len(g.allowed) == 0 {
+		return false
+	}
+	next := piece{hit.Key, hit.Shape}
+	before := g.allowed[next]
+	dot, err := collision.NewShape([]Vec{{}}, float64(4*g.slack))
+	if err != nil {
+		return false
+	}
+	g.query.Filter = g.bodies[hit.Body].Filter
+	g.touched = g.world.AppendTouches(g.touched[:0], dot, collision.NewTransform(hit.Point, 0), 0, g.query)
+	for i := range g.touched {
+		if t := (piece{g.touched[i].Key, g.touched[i].Shape}); t != next && t.key == next.key {
+			g.allowed[next] = max(g.allowed[next], g.allowed[t])
+		}
+	}
+	if after := g.allowed[next]; after > before {
+		return true
+	} else if after == 0 {
+		delete(g.allowed, next)
+	}
+	return false
+}
+
+// firstHit is what the group's shapes meet first.
+func (g *Group) firstHit(at, way Vec) (best Hit, met bool) {
+	best.T = 1
+	if way == (Vec{}) {
+		return best, false
+	}
+	for i := range g.bodies {
+		b := &g.bodies[i]
+		g.query.Filter = b.Filter
+		xf := b.Transform
+		xf.P = xf.P.Add(at)
+		for j := range b.Shapes {
+			hit, ok := g.world.Cast(b.Shapes[j], xf, way.Mul(best.T), g.query)
+			if ok && (!met || hit.T < 1) {
+				best = Hit{float64(best.T * hit.T), hit.Key, hit.Shape, i, j, hit.Point, hit.Normal}
+				met = true
+			}
+		}
+	}
+	return best, met
+}
+
+// touch moves a hit to where the separation is 0: a cast may go a little deeper.
+func (g *Group) touch(at, way Vec, hit *Hit) {
+	other, ok := g.world.Body(hit.Key)
+	if !ok || g.allowed[piece{hit.Key, hit.Shape}] > 0 {
+		return
+	}
+	b := &g.bodies[hit.Body]
+	for range 2 {
+		xf := b.Transform
+		xf.P = xf.P.Add(at.MulAdd(way, hit.T))
+		d := collision.Distance(b.Shapes[hit.Piece], xf, other.Shapes[hit.Shape], other.Transform)
+		n := d.Normal.Neg()
+		speed := way.Dot(n)
+		if n.Dot(hit.Normal) < 0.99 || !(speed < 0) || math.Abs(d.Distance) > float64(4*g.slack) {
+			return
+		}
+		hit.T = min(max(hit.T-d.Distance/speed, 0), 1)
+		hit.Point, hit.Normal = d.OnB, n
+	}
+}
+
+// enter allows the group the depth of what it overlaps, and no more than it had before.
+func (g *Group) enter(at Vec) {
+	had := len(g.allowed) > 0
+	var now map[piece]float64
+	g.eachTouch(at, 0, func(_ int, t *collision.Touch) {
+		if depth := t.Depth(); depth > g.slack && !g.isOneWay(t.Key) { // what is in a one-way body passes it
+			if now == nil {
+				now = map[piece]float64{}
+			}
+			p := piece{t.Key, t.Shape}
+			now[p] = max(now[p], depth+g.slack)
+		}
+	})
+	for p, depth := range now {
+		if before, was := g.allowed[p]; had && was {
+			now[p] = min(before, depth)
+		}
+	}
+	clear(g.allowed)
+	maps.Copy(g.allowed, now)
+}
+
+func (g *Group) isOneWay(k collision.Key) bool {
+	b, _ := g.world.Body(k)
+	return b.OneWay != Vec{}
+}
+
+// eachTouch calls f with each shape that stops the group and that it touches, overlaps, or is nearer to than a margin.
+func (g *Group) eachTouch(at Vec, margin float64, f func(body int, t *collision.Touch)) {
+	for i := range g.bodies {
+		b := &g.bodies[i]
+		g.query.Filter = b.Filter
+		xf := b.Transform
+		xf.P = xf.P.Add(at)
+		for j := range b.Shapes {
+			g.touched = g.world.AppendTouches(g.touched[:0], b.Shapes[j], xf, margin, g.query)
+			for k := range g.touched {
+				g.touched[k].Own = j
+				f(i, &g.touched[k])
+			}
+		}
+	}
+}
+
+// Inside returns a body that the group overlaps where it is, by more than the world's slop, and how deep: the deepest. It is
+// false where there is none.
+func (g *Group) Inside(at Vec) (key collision.Key, depth float64, ok bool) {
+	depth = g.world.Slop
+	g.eachTouch(at, 0, func(_ int, t *collision.Touch) {
+		if d := t.Depth(); d > depth || ok && d == depth && t.Key < key {
+			key, depth, ok = t.Key, d, true
+		}
+	})
+	return key, depth, ok
+}
+
+// Drop moves the group from a displacement along a unit vector until something is in the way. It is false where nothing ever is.
+func (g *Group) Drop(at, dir Vec) (way Vec, hit Hit, ok bool) {
+	all := g.world.Bounds()
+	for i := range g.bodies {
+		b := &g.bodies[i]
+		xf := b.Transform
+		xf.P = xf.P.Add(at)
+		for j := range b.Shapes {
+			all = all.Union(b.Shapes[j].Bounds(xf))
+		}
+	}
+	size := all.Size()
+	far := dir.Mul(size.X + size.Y + 1)
+	if hit, ok = g.Cast(at, far); !ok {
+		return Vec{}, hit, false
+	}
+	way = far.Mul(hit.T)
+	if rate := dir.Dot(hit.Normal); g.padded[hit.Body] && rate < -sameNormal {
+		way = way.MulAdd(dir, -g.padding()/rate)
+	}
+	return way, hit, true
+}
