@@ -11,8 +11,10 @@ import (
 	"text/tabwriter"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
 	"fillet/importers"
 
@@ -24,6 +26,7 @@ type rayCall struct {
 	from, to         pointFlag
 	radius           float64
 	all, triggers    bool
+	as               string // a category
 	source, out, fmt string
 }
 
@@ -35,8 +38,9 @@ func (a *app) rayCommand() *cobra.Command {
 		Long: `Send a ray through the level from one point to another, in level pixels, and tell what it meets first: the collider, which of its
 convex pieces, how far along the ray, where, and the outward normal there. With --radius a circle of that radius moves along the
 ray. A game that asks its world gets the same answer: triggers let it through, and so do one-way colliders from their open sides.
+The Ray tool of the window shows the same in the level.
 
-A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts in a collider meets it at 0.`,
+A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts in a collider, or on it, meets it at 0.`,
 		Example: `  fillet ray cavern.level.yaml --from 16,100 --to 500,100
   fillet ray cavern.level.yaml --from 16,100 --to 500,100 --radius 8 --all -f json | jq '.hits[].id'`,
 		Args:              exactly("LEVEL"),
@@ -52,6 +56,7 @@ A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts i
 	f.Float64Var(&call.radius, "radius", 0, "of a circle that moves along the ray, in `pixels`")
 	f.BoolVar(&call.all, "all", false, "list all that it would meet if nothing stopped it")
 	f.BoolVar(&call.triggers, "triggers", false, "list triggers as well")
+	f.StringVar(&call.as, "as", "", "meet what something of this `category` would collide with")
 	formatFlag(cmd, &call.fmt)
 	outputFlag(cmd, &call.out)
 	before(cmd, func() error {
@@ -98,21 +103,24 @@ func (a *app) castRay(ctx context.Context, call rayCall) error {
 	if err != nil {
 		return err
 	}
+	filter, ok := contacts.FilterOf(call.as, res.Document.Settings())
+	if !ok {
+		return &codeError{exitUsage, fmt.Errorf("--as: the level has no category %q; it has %s", quote.Excerpt(call.as), strings.Join(res.Document.Settings().Categories, ", "))}
+	}
 	w, colliders := level.NewWorld(res.Document.Snapshot())
-	from, to := level.Vec(call.from), level.Vec(call.to)
-	ray := collision.Ray{Origin: from, Dir: to.Sub(from), Max: 1, Radius: call.radius}
-	query := collision.Query{Triggers: call.triggers}
-	var hits []collision.BodyHit
-	if call.all {
-		hits = w.RaycastAll(ray, query)
-	} else if hit, ok := w.Raycast(ray, query); ok {
-		hits = append(hits, hit)
+	ray := contacts.Ray{
+		From: level.Vec(call.from), To: level.Vec(call.to), Radius: call.radius, All: call.all,
+		Query: collision.Query{Triggers: call.triggers, Filter: filter},
+	}
+	hits, err := ray.Cast(w, func(k collision.Key) *level.Collider { return colliders[k] })
+	if err != nil {
+		return err
 	}
 	write := func(out io.Writer) error {
 		if call.fmt == "json" {
-			return rayJSON(out, hits, colliders, ray.Dir.Len())
+			return rayJSON(out, hits)
 		}
-		return rayText(out, hits, colliders, ray.Dir.Len())
+		return rayText(out, hits)
 	}
 	if call.out == "-" {
 		err = write(a.stdout)
@@ -126,16 +134,16 @@ func (a *app) castRay(ctx context.Context, call rayCall) error {
 }
 
 // rayJSON writes one line a hit.
-func rayJSON(w io.Writer, hits []collision.BodyHit, colliders []*level.Collider, length float64) error {
+func rayJSON(w io.Writer, hits []contacts.RayHit) error {
 	b := []byte(`{"hits": [`)
 	for i, h := range hits {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = fmt.Appendf(b, "\n  {\"id\": %q, \"piece\": %d, \"fraction\": ", colliders[h.Key].ID, h.Shape)
-		b = strictyaml.AppendNumber(b, h.T)
+		b = fmt.Appendf(b, "\n  {\"id\": %q, \"piece\": %d, \"fraction\": ", h.Collider.ID, h.Piece)
+		b = strictyaml.AppendNumber(b, h.Fraction)
 		b = append(b, `, "distance": `...)
-		b = strictyaml.AppendNumber(b, float64(h.T*length))
+		b = strictyaml.AppendNumber(b, h.Distance)
 		b = append(b, `, "point": `...)
 		b = appendVec(b, h.Point)
 		b = append(b, `, "normal": `...)
@@ -150,7 +158,7 @@ func rayJSON(w io.Writer, hits []collision.BodyHit, colliders []*level.Collider,
 }
 
 // rayText writes a table for people: numbers are rounded.
-func rayText(w io.Writer, hits []collision.BodyHit, colliders []*level.Collider, length float64) error {
+func rayText(w io.Writer, hits []contacts.RayHit) error {
 	if len(hits) == 0 {
 		_, err := fmt.Fprintln(w, "it meets nothing")
 		return err
@@ -159,10 +167,13 @@ func rayText(w io.Writer, hits []collision.BodyHit, colliders []*level.Collider,
 	fmt.Fprintln(t, "COLLIDER\tPIECE\tFRACTION\tDISTANCE\tPOINT\tNORMAL")
 	for _, h := range hits {
 		where := ""
-		if h.T == 0 {
+		switch h.Starts {
+		case contacts.StartsIn:
 			where = "\tthe ray starts in it"
+		case contacts.StartsOn:
+			where = "\tthe ray starts on it"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t(%s, %s)\t(%s, %s)%s\n", named(colliders[h.Key]), h.Shape, short(h.T), short(float64(h.T*length)),
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t(%s, %s)\t(%s, %s)%s\n", named(h.Collider), h.Piece, short(h.Fraction), short(h.Distance),
 			short(h.Point.X), short(h.Point.Y), short(h.Normal.X), short(h.Normal.Y), where)
 	}
 	return t.Flush()
