@@ -12,7 +12,7 @@ import (
 type Vec = level.Vec
 
 // Item is one thing drawn over a level, in level space: a [Line], a [Box], an [Outline], a [Ring], a [Handle], an [Arrow], a
-// [Measure], a [Label] or a [*Stage].
+// [Measure], a [Dot], a [Label] or a [*Stage].
 type Item interface{ isItem() }
 
 // Ink names a colour by its meaning; the theme has the colour itself.
@@ -104,6 +104,12 @@ type Measure struct {
 	Ink      Ink
 }
 
+// Dot is a point that stands out. Its size does not change with the zoom.
+type Dot struct {
+	At  Vec
+	Ink Ink
+}
+
 // Label is a short text beside a point, on a plate.
 type Label struct {
 	At     Vec
@@ -119,5 +125,6 @@ func (Ring) isItem()    {}
 func (Handle) isItem()  {}
 func (Arrow) isItem()   {}
 func (Measure) isItem() {}
+func (Dot) isItem()     {}
 func (Label) isItem()   {}
 func (*Stage) isItem()  {}

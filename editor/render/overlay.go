@@ -30,6 +30,8 @@ func (p *painter) overlays() {
 			p.stage(o)
 		case overlay.Measure:
 			p.measure(&o)
+		case overlay.Dot:
+			p.overlayDot(&o)
 		case overlay.Label:
 			p.text = append(p.text[:0], o.Text...)
 			p.labelAt(p.screen(o.At), o.Offset, p.text, textSize, o.Ink)
@@ -132,6 +134,17 @@ func (p *painter) overlayRing(o *overlay.Ring) {
 		return
 	}
 	p.on.stroke(p.path.reset().circle(p.screen(o.Center), float64(o.Radius*p.scene.Camera.Zoom)), p.overlayStroke(o.Ink, 0, o.Dashed))
+}
+
+func (p *painter) overlayDot(o *overlay.Dot) {
+	const radius = 3.5
+	at := p.screen(o.At)
+	if !p.seesPoint(at) {
+		return
+	}
+	disc := p.path.reset().circle(at, float64(radius*p.scale))
+	p.on.stroke(disc, p.line(faded(p.theme.Canvas, 0.7), 2.5))
+	p.on.fill(disc, paint{color: p.theme.color(o.Ink)})
 }
 
 // handle paints something to drag. Its middle stands on a whole pixel, so that its sides are sharp.

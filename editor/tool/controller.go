@@ -26,6 +26,7 @@ const (
 	Trigger ID = "trigger"
 	Point   ID = "point"
 	Measure ID = "measure"
+	Rays    ID = "ray"
 )
 
 // Info is a tool's entry in the palette.
@@ -150,6 +151,7 @@ func NewController(s *editor.Session) *Controller {
 	add(Trigger, "Trigger", "T", &drawing{c, newTriggerPress, "trigger: drag a box, or click the corners of a polygon"})
 	add(Point, "Point", "I", &drawing{c, newPointPress, "point: click where it stands"})
 	add(Measure, "Measure", "M", &measuring{c})
+	add(Rays, "Ray", "Y", newRays(c))
 	s.SetInteraction(c)
 	s.Subscribe(func(editor.Change) { c.shown = nil })
 	return c

@@ -175,6 +175,7 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
 		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
 		menu.Item("Separate", "", 0, func() { w.side.contacts.SeparateChosen() }).When(w.anOverlap, w.aPairToSeparate),
+		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
 		menu.Item("Check the level", "", 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
 		menu.Item("Level settings", "", 0, func() { w.Session.Selection().Clear() }),

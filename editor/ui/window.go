@@ -50,6 +50,7 @@ type Window struct {
 // widgets are what stands around the canvas. A change of theme makes them anew.
 type widgets struct {
 	palette *panel.Tools
+	strip   *panel.Strip
 	status  *panel.Status
 	rulers  *canvas.Rulers
 	minimap *canvas.Minimap
@@ -121,6 +122,7 @@ func (w *Window) build() {
 	}
 	w.side.build(w.commands)
 	w.palette = panel.NewTools(w.Look, w.Tools)
+	w.strip = panel.NewStrip(w.Look, w.toolStrip, func(err error) { w.Fail(err) })
 	w.status = panel.NewStatus(w.Look, w.Session, w.commands.showSnapMenu, w.side.showContacts)
 	w.rulers = canvas.NewRulers(w.Look, w.Canvas)
 	w.minimap = canvas.NewMinimap(w.Look, w.Session, w.Canvas)
@@ -146,7 +148,7 @@ func (w *Window) build() {
 	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
 	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.notes.Content), w.minimap)
+		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.notes.Content, w.strip.Content), w.minimap)
 	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
 	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
@@ -273,6 +275,7 @@ func (w *Window) refresh(c editor.Change) {
 		w.prefs.StoreSnapping()
 	}
 	w.palette.Refresh()
+	w.strip.Refresh()
 	w.showHint()
 	if c != editor.OverlayChanged || w.Canvas.IsBehind() {
 		w.Canvas.Redraw()
@@ -290,6 +293,14 @@ func (w *Window) showHint() {
 		hint = "Drag a body with the mouse; wheel and middle drag move the view"
 	}
 	w.status.Refresh(hint)
+}
+
+// toolStrip is what the tools have to say and to choose over the canvas; nil during a playtest.
+func (w *Window) toolStrip() *tool.Strip {
+	if w.play.IsOn() {
+		return nil
+	}
+	return w.Tools.Strip()
 }
 
 func (w *Window) showTitle() {
@@ -421,6 +432,7 @@ func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 // playChanged follows a playtest that begins, ends or shows something else.
 func (w *Window) playChanged() {
 	w.commands.menus.Refresh()
+	w.strip.Refresh()
 	w.showHint()
 }
 

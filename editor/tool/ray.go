@@ -1,0 +1,455 @@
+package tool
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// rayKind is what moves along a ray.
+type rayKind int
+
+// The kinds, in the order of their words.
+const (
+	thinRay rayKind = iota
+	circleRay
+	shapeRay
+)
+
+var rayKinds = []string{"ray", "circle", "shape"}
+
+// rays is the ray tool: a drag sends a ray through the level, or a circle, or the selected shape, and shows what it meets.
+type rays struct {
+	c        *Controller
+	kind     rayKind
+	radius   float64 // of the circle
+	all      bool
+	triggers bool
+	category string // that what moves is of; "": of all
+
+	doc      *level.Document // that the ray is in; nil: there is none
+	from, to level.Vec
+	guides   []overlay.Item
+}
+
+// Bounds of the circle's radius, in level pixels.
+const (
+	leastRadius   = 0.5
+	startRadius   = 16
+	mostRayRadius = 1e5
+)
+
+func newRays(c *Controller) *rays { return &rays{c: c, radius: startRadius} }
+
+// isSet reports whether there is a ray in the level that is open.
+func (t *rays) isSet() bool { return t.doc != nil && t.doc == t.c.session.Document() }
+
+// rayEnd is what of a ray can be dragged.
+type rayEnd int
+
+// The ends.
+const (
+	noEnd rayEnd = iota
+	fromEnd
+	toEnd
+	rimEnd // the radius
+	wholeRay
+)
+
+// grabbed is the end at a point.
+func (t *rays) grabbed(p level.Vec) rayEnd {
+	if !t.isSet() {
+		return noEnd
+	}
+	best, end := t.c.reach(), noEnd
+	offer := func(at level.Vec, e rayEnd) {
+		if d := at.Dist(p); d <= best {
+			best, end = d, e
+		}
+	}
+	if t.kind == circleRay {
+		offer(t.rim(), rimEnd)
+	}
+	offer(t.from, fromEnd)
+	offer(t.to, toEnd) // the last of two in one place
+	if end == noEnd && closest(t.from, t.to, p).Dist(p) <= float64(t.c.reach()/2) {
+		end = wholeRay
+	}
+	return end
+}
+
+// rim is where the handle of the radius stands: beside the start.
+func (t *rays) rim() level.Vec {
+	side := level.Vec{Y: -1}
+	if d := t.to.Sub(t.from); d != (level.Vec{}) {
+		if side = d.Unit().Perp(); side.Y > 0 || side.Y == 0 && side.X < 0 {
+			side = side.Neg()
+		}
+	}
+	return t.from.MulAdd(side, t.radius)
+}
+
+func (t *rays) press(e Event) gesture {
+	g := &rayDrag{t: t, before: *t, end: t.grabbed(e.Pos), start: e.Pos, snapper: t.c.session.Snapper(nil)}
+	if g.end == noEnd {
+		g.end, g.fresh = toEnd, true
+		t.doc = t.c.session.Document()
+		t.from = g.snapper.Snap(e.Pos, t.c.reach(), e.Mods.Ctrl).Point
+		if o := t.shape(); o != nil && t.kind == shapeRay && t.isIn(o, e.Pos) {
+			t.from = middle(o)
+		}
+		t.to = t.from
+	}
+	return drag{g}
+}
+
+// shape is the shape that is cast: the only one that is selected; nil without it.
+func (t *rays) shape() *level.Collider {
+	if ids := t.c.session.Selection().IDs(); len(ids) == 1 {
+		if o := t.c.session.Document().Collider(ids[0]); o.Shape.Kind != level.Point {
+			return o
+		}
+	}
+	return nil
+}
+
+// isIn reports whether a press is on a shape.
+func (t *rays) isIn(o *level.Collider, p level.Vec) bool {
+	return slices.Contains(t.c.session.PickAny(p, float64(t.c.reach()/2)), o.ID)
+}
+
+// middle is the point of a shape that goes along the ray, in level space.
+func middle(o *level.Collider) level.Vec {
+	return o.Transform().Apply(level.LocalBounds(o.Shape).Center())
+}
+
+// moving is the selected shape at the start of the ray.
+func (t *rays) moving() (o *level.Collider, p contacts.Placed) {
+	if o = t.shape(); o == nil {
+		return nil, p
+	}
+	p = contacts.PlacedAt(o, t.c.session.Document().Baked(o.ID))
+	p.At.P = p.At.P.Add(t.from.Sub(middle(o)))
+	return o, p
+}
+
+// errNoShape is the error of casting a shape where not one is selected.
+var errNoShape = errors.New("select the one shape to cast, then drag")
+
+// cast asks the level.
+func (t *rays) cast() ([]contacts.RayHit, error) {
+	s := t.c.session
+	doc := s.Document()
+	filter, _ := contacts.FilterOf(t.category, doc.Settings())
+	r := contacts.Ray{From: t.from, To: t.to, All: t.all, Query: collision.Query{Triggers: t.triggers, Filter: filter}}
+	switch t.kind {
+	case circleRay:
+		r.Radius = t.radius
+	case shapeRay:
+		o, p := t.moving()
+		if o == nil {
+			return nil, errNoShape
+		}
+		r.Moving = &p
+		r.Query.Exclude = []collision.Key{doc.Key(o.ID)}
+		if body, ok := level.BodyOf(o, p.Baked, doc.Settings()); ok {
+			r.Query.Filter = body.Filter
+		}
+	}
+	return r.Cast(s.Live().World(), doc.At)
+}
+
+// RayHits is what the ray tool's ray meets, in the order in which it does.
+func (c *Controller) RayHits() ([]contacts.RayHit, error) {
+	if t, ok := c.tools[Rays].(*rays); ok && t.isSet() {
+		return t.cast()
+	}
+	return nil, nil
+}
+
+func (t *rays) key(name string, m Mods) bool {
+	switch {
+	case name == "Y" && !m.Shift:
+		t.setKind((t.kind + 1) % rayKind(len(rayKinds)))
+	case name == "A" && !m.Shift:
+		t.all = !t.all
+	default:
+		return false
+	}
+	return true
+}
+
+func (t *rays) setKind(k rayKind) { t.kind = k }
+
+// escape drops the ray, then the tool.
+func (t *rays) escape() bool { return false }
+
+func (t *rays) leave() { t.doc, t.guides = nil, nil }
+
+func (t *rays) show(v *view) {
+	v.cursor = CursorCrosshair
+	v.hint = "Drag from where it starts to where it ends"
+	if t.kind == shapeRay {
+		v.hint = "Drag from the selected shape to where it goes"
+		if t.shape() == nil {
+			v.hint = "Select the one shape to cast, then come back and drag"
+		}
+	}
+	if !t.isSet() {
+		return
+	}
+	hits, err := t.cast()
+	t.showHits(v, hits, err)
+	t.showHandles(v)
+	v.hint = "Drag an end, or the line; a drag elsewhere is another ray. Escape leaves"
+	if t.kind == circleRay {
+		v.hint = "Drag an end, the line, or the amber handle for the radius; a drag elsewhere is another one. Escape leaves"
+	}
+	if err != nil {
+		v.problem = t.answer(hits, err)
+	}
+}
+
+// showHandles shows what of the ray can be dragged.
+func (t *rays) showHandles(v *view) {
+	hot := noEnd
+	if t.c.gesture == nil && t.c.inside {
+		hot = t.grabbed(t.c.last.Pos)
+		switch hot {
+		case fromEnd, toEnd, rimEnd:
+			v.cursor = CursorGrab
+		case wholeRay:
+			v.cursor = CursorMove
+		}
+	}
+	v.add(
+		overlay.Handle{At: t.from, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot == fromEnd},
+		overlay.Handle{At: t.to, Form: overlay.SquareHandle, Ink: overlay.Accent, Hot: hot == toEnd},
+	)
+	if t.kind == circleRay {
+		v.add(overlay.Handle{At: t.rim(), Form: overlay.DotHandle, Ink: overlay.Warn, Hot: hot == rimEnd})
+	}
+}
+
+// mostHits is how many hits are shown one by one.
+const mostHits = 24
+
+// showHits shows the way, and what is met on it.
+func (t *rays) showHits(v *view, hits []contacts.RayHit, err error) {
+	if err != nil {
+		v.add(overlay.Label{At: t.to, Offset: level.Vec{X: 14, Y: -16}, Text: sentenceOf(err), Ink: overlay.Danger})
+		return
+	}
+	stop := t.to
+	if len(hits) > 0 && !t.all {
+		stop = t.from.Lerp(t.to, hits[0].Fraction)
+		v.add(overlay.Line{Points: []level.Vec{stop, t.to}, Ink: overlay.Muted, Width: 1, Dashed: true})
+	}
+	t.way(v, stop)
+	v.add(overlay.Arrow{From: t.from, To: stop, Ink: overlay.Accent})
+	labels := labelRoom{unit: t.c.unit}
+	for i, h := range hits[:min(len(hits), mostHits)] {
+		at := t.from.Lerp(t.to, h.Fraction)
+		t.ghost(v, at)
+		t.hit(v, i, &h, &labels)
+	}
+	if len(hits) == 0 {
+		t.ghost(v, t.to)
+		v.add(overlay.Label{At: t.to, Offset: level.Vec{X: 14, Y: -16}, Text: "meets nothing", Ink: overlay.Muted})
+	}
+}
+
+// way shows what is swept from the start to a point.
+func (t *rays) way(v *view, stop level.Vec) {
+	d := stop.Sub(t.from)
+	switch t.kind {
+	case circleRay:
+		v.add(overlay.Ring{Center: t.from, Radius: t.radius, Ink: overlay.Accent, Dashed: true})
+		if d != (level.Vec{}) {
+			side := d.Unit().Perp().Mul(t.radius)
+			for _, s := range [...]level.Vec{side, side.Neg()} {
+				v.add(overlay.Line{Points: []level.Vec{t.from.Add(s), stop.Add(s)}, Ink: overlay.Accent, Width: 1, Dashed: true})
+			}
+		}
+	case shapeRay:
+		if o, p := t.moving(); o != nil && t.from != middle(o) {
+			v.add(overlay.Outline{Boundary: p.Baked.Boundary(), At: p.At, Ink: overlay.Accent, Width: 1, Dashed: true})
+		}
+	}
+}
+
+// ghost shows what moves, where its middle is at a point.
+func (t *rays) ghost(v *view, at level.Vec) {
+	switch t.kind {
+	case circleRay:
+		v.add(overlay.Ring{Center: at, Radius: t.radius, Ink: overlay.Accent})
+	case shapeRay:
+		if _, p := t.moving(); p.Baked != nil {
+			p.At.P = p.At.P.Add(at.Sub(t.from))
+			v.add(overlay.Outline{Boundary: p.Baked.Boundary(), At: p.At, Ink: overlay.Accent, Fill: true})
+		}
+	}
+}
+
+// hit shows one hit: its point, the normal there, and what it is, where there is room.
+func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *labelRoom) {
+	const normal = 34 // units of the screen
+	tip := h.Point.MulAdd(h.Normal, float64(normal*t.c.unit))
+	v.add(overlay.Arrow{From: h.Point, To: tip, Ink: overlay.Warn}, overlay.Dot{At: h.Point, Ink: overlay.Warn})
+	text := t.c.label(h.Collider.ID) + ", " + number(h.Distance) + " px"
+	if h.Starts != contacts.Apart {
+		text = starts[h.Starts] + " " + t.c.label(h.Collider.ID)
+	}
+	short := ""
+	if t.all {
+		short = strconv.Itoa(i + 1)
+		text = short + "  " + text
+	}
+	aside := 0.0
+	if t.kind == circleRay {
+		aside = min(t.radius/t.c.unit, 48)
+	}
+	v.add(labels.beside(h.Point, t.to.Sub(t.from).Unit().Perp(), aside, overlay.Bright, text, short)...)
+}
+
+var starts = [...]string{contacts.StartsOn: "starts on", contacts.StartsIn: "starts in"}
+
+// sentenceOf is an error's text as a sentence.
+func sentenceOf(err error) string {
+	switch {
+	case errors.Is(err, contacts.ErrNoDirection):
+		return "A ray needs a direction: drag its end away from its start"
+	case errors.Is(err, errNoShape):
+		return "Select the one shape to cast, then drag"
+	}
+	return err.Error()
+}
+
+// answer says what is met first.
+func (t *rays) answer(hits []contacts.RayHit, err error) string {
+	if err != nil {
+		return sentenceOf(err)
+	}
+	way := "over " + fine(t.from.Dist(t.to)) + " px"
+	if len(hits) == 0 {
+		return "Meets nothing " + way
+	}
+	h := &hits[0]
+	name := t.c.session.Document().Title(h.Collider)
+	text := fmt.Sprintf("Meets %s after %s px, at %s, normal %s", name, fine(h.Distance), fineVec(h.Point), fineVec(h.Normal))
+	switch h.Starts {
+	case contacts.StartsIn:
+		text = fmt.Sprintf("It starts in %s; the nearest way out is along %s", name, fineVec(h.Normal))
+	case contacts.StartsOn:
+		text = fmt.Sprintf("It starts on %s, where the normal is %s", name, fineVec(h.Normal))
+	}
+	if more := len(hits) - 1; more > 0 {
+		text += fmt.Sprintf("; %d more on the way", more)
+	}
+	return text
+}
+
+func fineVec(v level.Vec) string { return fine(v.X) + ", " + fine(v.Y) }
+
+func (t *rays) strip() *Strip {
+	s := &Strip{Title: "Ray"}
+	hits, err := []contacts.RayHit(nil), error(nil)
+	text := "Drag through the level. It meets what a game's ray meets."
+	switch {
+	case t.isSet():
+		hits, err = t.cast()
+		text = t.answer(hits, err)
+	case t.kind == shapeRay && t.shape() == nil:
+		text, err = sentenceOf(errNoShape), errNoShape
+	}
+	s.Lines = []StripLine{{Text: text, Bad: err != nil}}
+	s.Choices = append(s.Choices, StripChoice{
+		Name: "Moves", Tip: "What moves along the ray", Key: "Y", Words: rayKinds, At: int(t.kind), Pick: func(i int) { t.setKind(rayKind(i)) },
+	})
+	if t.kind == circleRay {
+		s.Choices = append(s.Choices, StripChoice{
+			Name: "radius", Tip: "Of the circle", Number: true, Value: t.radius, Unit: " px", Set: t.setRadius,
+		})
+	}
+	s.Choices = append(s.Choices,
+		StripChoice{Name: "All hits", Tip: "All that it would meet if nothing stopped it", Key: "A", On: t.all, Do: func() { t.all = !t.all }},
+		StripChoice{Name: "Triggers", Tip: "Triggers are met as well", On: t.triggers, Do: func() { t.triggers = !t.triggers }},
+	)
+	if names := t.c.session.Document().Settings().Categories; len(names) > 1 && t.kind != shapeRay {
+		words := append([]string{"any"}, names...)
+		s.Choices = append(s.Choices, StripChoice{
+			Name: "as", Tip: "It meets what something of this category collides with", Words: words, At: max(slices.Index(words[1:], t.category)+1, 0),
+			Pick: func(i int) {
+				if t.category = ""; i > 0 {
+					t.category = words[i]
+				}
+			},
+		})
+	}
+	return s
+}
+
+// setRadius sets the circle's radius, as near as it may be.
+func (t *rays) setRadius(r float64) {
+	if r == r {
+		t.radius = min(max(r, leastRadius), mostRayRadius)
+	}
+}
+
+// rayDrag drags an end of a ray, its radius, or all of it.
+type rayDrag struct {
+	t       *rays
+	before  rays
+	end     rayEnd
+	fresh   bool // a new ray
+	start   level.Vec
+	snapper *editor.Snapper
+}
+
+func (g *rayDrag) drag(e Event) {
+	t := g.t
+	t.guides = nil
+	snap := func() level.Vec {
+		s := g.snapper.Snap(e.Pos, t.c.reach(), e.Mods.Ctrl)
+		t.guides = s.Guides
+		return s.Point
+	}
+	switch g.end {
+	case fromEnd:
+		t.from = snap()
+	case toEnd:
+		if t.to = snap(); g.fresh && e.Pos.Dist(g.start) <= dragUnits*t.c.unit {
+			t.to = t.from // it has not been moved yet
+		} else if e.Mods.Shift {
+			t.to = stepped(t.from, t.to)
+		}
+	case rimEnd:
+		t.setRadius(float64(math.Round(t.from.Dist(e.Pos)*2) / 2))
+	case wholeRay:
+		by := e.Pos.Sub(g.start)
+		t.from, t.to = g.before.from.Add(by), g.before.to.Add(by)
+	}
+}
+
+func (g *rayDrag) drop(Event) { g.t.guides = nil }
+
+func (g *rayDrag) cancel() {
+	c := g.t.c
+	*g.t = g.before
+	g.t.c, g.t.guides = c, nil
+}
+
+func (g *rayDrag) show(v *view) {
+	v.add(g.t.guides...)
+	if g.end == rimEnd {
+		v.add(overlay.Label{At: g.t.rim(), Offset: level.Vec{X: 14, Y: -14}, Text: "r " + number(g.t.radius), Ink: overlay.Accent})
+	}
+}

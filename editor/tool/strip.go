@@ -1,0 +1,64 @@
+package tool
+
+// Strip is what stands over the lower edge of the canvas while a tool or a view has more to say and to choose than fits the status
+// bar: a title, what is seen, and choices.
+type Strip struct {
+	Title   string
+	Lines   []StripLine
+	Choices []StripChoice
+}
+
+// StripLine is one line of a strip's text.
+type StripLine struct {
+	Text string
+	Bad  bool // something is wrong, and this says what
+}
+
+// StripChoice is something to choose: one of some words, a number, or with neither a button that may be pressed down.
+type StripChoice struct {
+	Name string // before the words or the number; on the button
+	Tip  string
+	Key  string // which does the same
+
+	Words []string
+	At    int
+	Pick  func(i int)
+
+	Number bool
+	Value  float64
+	Unit   string
+	Set    func(v float64)
+
+	On  bool
+	Off bool // it cannot be pressed now
+	Do  func()
+}
+
+// stripper is a tool that has a strip.
+type stripper interface{ strip() *Strip }
+
+// Strip is what the canvas's strip shows now, nil for none.
+func (c *Controller) Strip() *Strip {
+	c.frame()
+	if t, ok := c.tools[c.active].(stripper); ok {
+		return c.acting(t.strip())
+	}
+	return nil
+}
+
+// acting makes each of a strip's choices one action.
+func (c *Controller) acting(s *Strip) *Strip {
+	for i := range s.Choices {
+		o := &s.Choices[i]
+		if pick := o.Pick; pick != nil {
+			o.Pick = func(i int) { c.act(func() { pick(i) }) }
+		}
+		if set := o.Set; set != nil {
+			o.Set = func(v float64) { c.act(func() { set(v) }) }
+		}
+		if do := o.Do; do != nil {
+			o.Do = func() { c.act(do) }
+		}
+	}
+	return s
+}

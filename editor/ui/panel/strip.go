@@ -1,0 +1,233 @@
+package panel
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
+)
+
+// Strip lies over the lower edge of the canvas while a tool has more to say and to choose than the status bar holds.
+type Strip struct {
+	Content *fyne.Container
+	look    *kit.Look
+	strip   func() *tool.Strip
+	fail    func(error)
+
+	form    string // of the widgets that are there: see formOf
+	title   *canvas.Text
+	lines   []*kit.QuietProse
+	choices []stripChoice
+}
+
+// stripChoice is the widget of one choice, one of these.
+type stripChoice struct {
+	segmented *kit.Segmented
+	box       *kit.SelectBox
+	number    *kit.NumberField
+	button    *kit.TextButton
+}
+
+// mostWords is how many words stand side by side; more are a list.
+const mostWords = 4
+
+// NewStrip makes the strip of what strip tells, nil for none. fail tells of what was typed instead of a number.
+func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error)) *Strip {
+	return &Strip{look: l, strip: strip, fail: fail, Content: container.New(stripPlace{})}
+}
+
+// Refresh shows what there is to say and to choose now.
+func (s *Strip) Refresh() {
+	now := s.strip()
+	if now == nil {
+		if s.form != "" {
+			s.form, s.Content.Objects = "", nil
+			s.Content.Refresh()
+		}
+		return
+	}
+	if form := formOf(now); form != s.form {
+		s.form = form
+		s.build(now)
+	}
+	kit.SetText(s.title, now.Title)
+	for i, line := range now.Lines {
+		ink := theme.ColorNameForeground
+		if line.Bad {
+			ink = theme.ColorNameError
+		} else if i > 0 {
+			ink = theme.ColorNamePlaceHolder
+		}
+		s.lines[i].Say(line.Text, ink)
+	}
+	for i := range now.Choices {
+		s.choices[i].show(&now.Choices[i])
+	}
+}
+
+// formOf is the same for strips that the same widgets can show.
+func formOf(s *tool.Strip) string {
+	var b strings.Builder
+	b.WriteString(strings.Repeat("-", len(s.Lines)))
+	for i := range s.Choices {
+		o := &s.Choices[i]
+		b.WriteString("\n" + o.Name + "\t" + o.Unit + "\t" + strings.Join(o.Words, "\t"))
+	}
+	return b.String()
+}
+
+// choice is the one at that place now: its functions are those of the strip that was asked for last.
+func (s *Strip) choice(i int) *tool.StripChoice {
+	if now := s.strip(); now != nil && i < len(now.Choices) {
+		return &now.Choices[i]
+	}
+	return &tool.StripChoice{Pick: func(int) {}, Set: func(float64) {}, Do: func() {}}
+}
+
+// build makes the widgets.
+func (s *Strip) build(now *tool.Strip) {
+	p := s.look.Colors()
+	s.title = kit.Bold(now.Title, p.Text, kit.TextSize)
+	s.lines, s.choices = nil, nil
+	text := container.New(kit.Lines(-10))
+	for range now.Lines {
+		line := kit.NewQuietLine(theme.SizeNameCaptionText)
+		s.lines = append(s.lines, line)
+		text.Add(line)
+	}
+	row := container.New(flow{gap: kit.Gap})
+	for i := range now.Choices {
+		c, o := s.widgetOf(&now.Choices[i], i)
+		s.choices = append(s.choices, c)
+		row.Add(o)
+	}
+	head := container.New(kit.Row{Gap: 2, Grow: 1}, s.title, text)
+	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
+	body := container.New(kit.Lines(4), head, row)
+	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture, kit.Pad(14, 4, 12, 9, body)))}
+	s.Content.Refresh()
+}
+
+// widgetOf makes the widget of one choice, and what stands for it in the row.
+func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasObject) {
+	named := func(w fyne.CanvasObject, width float32) fyne.CanvasObject {
+		sized := container.New(kit.Exact{W: width, H: kit.FieldHeight}, w)
+		if o.Name == "" {
+			return sized
+		}
+		return container.New(kit.Row{Gap: 6, Grow: -1}, kit.Text(o.Name, s.look.Colors().Quiet, kit.SmallText+1), sized)
+	}
+	switch {
+	case len(o.Words) > mostWords:
+		box := kit.NewSelectBox(s.look, o.Words, nil)
+		box.OnChanged = kit.Guarded(s.look, func(word string) {
+			if now := s.choice(i); now.Words != nil && now.At != slices.Index(now.Words, word) {
+				now.Pick(slices.Index(now.Words, word))
+			}
+			s.look.Focus()
+		})
+		return stripChoice{box: box}, named(box, 130)
+	case len(o.Words) > 0:
+		words := kit.NewSegmented(s.look, o.Words, func(k int) { s.choice(i).Pick(k) })
+		words.SetName(o.Name)
+		width := float32(0)
+		for _, w := range o.Words {
+			width += fyne.MeasureText(w, kit.TextSize, fyne.TextStyle{}).Width + 18
+		}
+		return stripChoice{segmented: words}, named(words, width)
+	case o.Number:
+		field := kit.NewNumberField(s.look, o.Unit, func(v float64) { s.choice(i).Set(v) }, s.fail)
+		return stripChoice{number: field}, named(field, 84)
+	}
+	label := o.Name
+	if o.Key != "" {
+		label += "  " + o.Key
+	}
+	button := kit.NewTextButton(s.look, label, false, func() {
+		s.choice(i).Do()
+		s.look.Focus()
+	})
+	button.Small = true
+	return stripChoice{button: button}, button
+}
+
+// show shows how a choice stands.
+func (c *stripChoice) show(o *tool.StripChoice) {
+	switch {
+	case c.segmented != nil:
+		c.segmented.Choose(o.At)
+	case c.box != nil:
+		if o.At < len(o.Words) && c.box.Selected != o.Words[o.At] {
+			c.box.Selected = o.Words[o.At] // SetSelected would be a choice of the user's
+			c.box.Refresh()
+		}
+	case c.number != nil:
+		c.number.SetNumber(o.Value, false)
+	case c.button.Lit != o.On || c.button.IsOff != o.Off:
+		c.button.Lit, c.button.IsOff = o.On, o.Off
+		c.button.Refresh()
+	}
+}
+
+// stripPlace puts its object at the lower edge, in the middle, beside the minimap or above it.
+type stripPlace struct{}
+
+func (stripPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const margin, widest, minimap, mapHeight = 12, 680, 132, 80
+	for _, o := range o {
+		w := min(size.Width-2*margin, widest)
+		x, y := (size.Width-w)/2, float32(margin)
+		if free := size.Width - 3*margin - minimap; w > free && free > widest*3/4 {
+			w, x = free, margin
+		} else if w > free {
+			y += mapHeight + margin
+		} else {
+			x = min(x, margin+free-w)
+		}
+		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // rows are known for a width
+		h := o.MinSize().Height
+		kit.Put(o, x, size.Height-h-y, w, h)
+	}
+}
+
+// flow lays objects from left to right, and goes on below where there is no more room.
+type flow struct{ gap float32 }
+
+func (f flow) MinSize(o []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range o {
+		m = m.Max(o.MinSize())
+		m.Height = max(m.Height, o.Position().Y+o.Size().Height) // as many rows as there were last
+	}
+	return m
+}
+
+func (f flow) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	var y float32
+	for from := 0; from < len(o); {
+		var x, high float32
+		to := from
+		for ; to < len(o); to++ {
+			m := o[to].MinSize()
+			if to > from && x+m.Width > size.Width {
+				break
+			}
+			x, high = x+m.Width+2*f.gap, max(high, m.Height)
+		}
+		x = 0
+		for _, o := range o[from:to] {
+			m := o.MinSize()
+			kit.Put(o, x, y+(high-m.Height)/2, min(m.Width, size.Width), m.Height)
+			x += m.Width + 2*f.gap
+		}
+		y, from = y+high+f.gap, to
+	}
+}
