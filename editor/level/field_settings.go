@@ -49,8 +49,8 @@ func playNumberFields() []Field[Settings] {
 	return out
 }
 
-// SettingsFields lists the fields in which settings can differ, but for conflicts, imports ([ImportField]), and the order of
-// the presets.
+// SettingsFields lists the fields in which settings can differ, but for conflicts, imports ([ImportField]), what is ignored
+// ([IgnoredField]), and the order of the presets.
 func SettingsFields(of ...*Settings) []Field[Settings] {
 	out := slices.Clone(settingsFields)
 	var presets []string
@@ -74,6 +74,9 @@ func SettingsFields(of ...*Settings) []Field[Settings] {
 func SettingsField(key string) (Field[Settings], bool) {
 	if name, ok := strings.CutPrefix(key, presetKey); ok && name != "" {
 		return presetField(name), true
+	}
+	if name, ok := strings.CutPrefix(key, ignoredPrefix); ok && name != "" {
+		return IgnoredField(name), true
 	}
 	if name, ok := strings.CutPrefix(key, importKey); ok && name != "" {
 		return ImportField(parseImportName(name)), true

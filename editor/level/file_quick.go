@@ -20,11 +20,11 @@ import (
 
 // readQuickly reads a file whose layers have the form that Write gives them, and says where its colliders stand where that
 // is asked for. It reports false for any other file, and for one whose records are not valid.
-func readQuickly(data []byte, placed bool) (*Document, map[ID]FilePosition, bool) {
+func readQuickly(data []byte, placed bool) (*Document, Places, bool) {
 	const mark = "\nlayers:"
 	at := bytes.Index(data, []byte(mark))
 	if at < 0 || !utf8.Valid(data) {
-		return nil, nil, false
+		return nil, Places{}, false
 	}
 	q := &quickReader{data: data, at: at + len(mark), words: map[string]string{}, head: newDecoder("")}
 	if placed {
@@ -32,22 +32,22 @@ func readQuickly(data []byte, placed bool) (*Document, map[ID]FilePosition, bool
 	}
 	var d Diff
 	if !q.layers(&d) || q.at != len(q.data) || !areDistinct(d.Layers) {
-		return nil, nil, false
+		return nil, Places{}, false
 	}
 	doc, head, ok := readHead(data[:at+1])
 	if !ok || head.deletesOneOf(d.Colliders) {
-		return nil, nil, false
+		return nil, Places{}, false
 	}
 	head.found = q.head.found
 	q.head = head
 	head.attach()
 	if doc.Apply(d) != nil {
-		return nil, nil, false
+		return nil, Places{}, false
 	}
 	if !placed {
-		return doc, nil, true
+		return doc, Places{}, true
 	}
-	return doc, q.positions(&d, at+1), true
+	return doc, Places{Colliders: q.positions(&d, at+1), Ignored: head.at.Ignored}, true
 }
 
 // positions is where the colliders stand; their layers' key stands at data[from]. Behind it no line ends in another way

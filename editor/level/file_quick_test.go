@@ -217,7 +217,7 @@ func changed(t *rapid.T, text, others string) []byte {
 func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
 	asTheTreeInPieces(t, data, usualPiece)
 	if doc, places, ok := readQuickly(data, true); ok {
-		sameAsTheTree(t, data, doc, places)
+		sameAsTheTree(t, data, doc, places.Colliders)
 	}
 }
 
@@ -240,8 +240,8 @@ func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size 
 		return
 	}
 	same(t, doc, tree)
-	if !maps.Equal(d.places, whole.places) {
-		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", d.places, whole.places, data)
+	if !maps.Equal(d.at.Colliders, whole.at.Colliders) {
+		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", d.at.Colliders, whole.at.Colliders, data)
 	}
 	var got, want []string
 	for _, w := range doc.Warnings() {
@@ -347,14 +347,14 @@ layers:
 			continue
 		}
 		asTheTree(t, []byte(text))
-		if want := placesInTree(t, []byte(text)); !maps.Equal(places, want) || len(places) != doc.Len() {
+		if want := placesInTree(t, []byte(text)); !maps.Equal(places.Colliders, want) || len(places.Colliders) != doc.Len() {
 			t.Errorf("%s: the colliders stand at %v, want %v", name, places, want)
 		}
 		written, err := Marshal(doc)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, places, ok := readQuickly(written, true); !ok || !maps.Equal(places, placesInTree(t, written)) {
+		if _, places, ok := readQuickly(written, true); !ok || !maps.Equal(places.Colliders, placesInTree(t, written)) {
 			t.Errorf("%s, written anew and read quickly: %v, the colliders stand at %v", name, ok, places)
 		}
 	}

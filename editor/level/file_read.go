@@ -68,15 +68,21 @@ func Parse(data []byte, name string) (*Document, error) {
 	return doc, err
 }
 
-// ParsePlaced is Parse that also says where each collider stands in the text.
-func ParsePlaced(data []byte, name string) (*Document, map[ID]FilePosition, error) {
+// Places says where the things of a level stand in its file.
+type Places struct {
+	Colliders map[ID]FilePosition
+	Ignored   []FilePosition // of the settings' entries, in their order
+}
+
+// ParsePlaced is Parse that also says where things stand in the text.
+func ParsePlaced(data []byte, name string) (*Document, Places, error) {
 	return parse(data, name, true)
 }
 
-func parse(data []byte, name string, placed bool) (*Document, map[ID]FilePosition, error) {
+func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 	d := newDecoder(name)
 	if len(data) > MaxFileSize {
-		return nil, nil, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
+		return nil, Places{}, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
 	}
 	data = strictyaml.PlainLines(data)
 	if doc, places, ok := readQuickly(data, placed); ok {
@@ -91,12 +97,12 @@ func parse(data []byte, name string, placed bool) (*Document, map[ID]FilePositio
 		if line := strictyaml.ConflictLine(data); line > 0 {
 			err = &ReadError{File: name, Line: line, Err: strictyaml.ErrConflict}
 		}
-		return nil, nil, err
+		return nil, Places{}, err
 	}
 	if !placed {
-		return doc, nil, nil
+		return doc, Places{}, nil
 	}
-	return doc, d.places, nil
+	return doc, d.at, nil
 }
 
 // readAll reads what there is, up to one byte more than a level file may have. Of a reader that knows its length it
@@ -157,8 +163,8 @@ type decoder struct {
 	version int    // that the file says it is
 	layers  []Change[Layer]
 	cs      []Change[Collider]
-	places  map[ID]FilePosition // of the colliders
-	start   int                 // the line of the layers' key or value
+	at      Places
+	start   int // the line of the layers' key or value
 
 	layerIDs map[LayerID]bool // of the layers
 
@@ -190,7 +196,7 @@ type sought struct {
 func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	s := DefaultSettings()
 	s.Name = ""
-	d.places, d.layerIDs = map[ID]FilePosition{}, map[LayerID]bool{}
+	d.at.Colliders, d.layerIDs = map[ID]FilePosition{}, map[LayerID]bool{}
 	keys := map[string]*yaml.Node{}
 	err := d.Mapping(n, settingsKeys, func(key string, v *yaml.Node) error {
 		keys[key] = v
@@ -215,6 +221,8 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return d.exports(v, &s.Exports)
 		case "imports":
 			return d.Sequence(v, d.importRecord)
+		case "ignored":
+			return d.ignored(v, &s.Ignored)
 		case "conflicts":
 			return d.conflicts(v, &s.Conflicts)
 		default: // layers
@@ -230,8 +238,10 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return nil, d.Errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
 	}
-	if n := keys["conflicts"]; n != nil && d.version < 2 {
-		return nil, d.Errorf(n, `"conflicts" are of version 2 of the level file, and this one says that it is version %d`, d.version)
+	for _, key := range []string{"ignored", "conflicts"} {
+		if n := keys[key]; n != nil && d.version < 2 {
+			return nil, d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
+		}
 	}
 	if d.sought.id != 0 {
 		return nil, errFound
@@ -261,7 +271,7 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 	if !errors.As(err, &ce) {
 		return d.Wrap(root, err)
 	}
-	at, ok := d.places[ce.ID]
+	at, ok := d.at.Colliders[ce.ID]
 	if !ok {
 		return d.Wrap(root, err)
 	}
@@ -295,7 +305,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "conflicts", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
 	colliderKeys = []string{
@@ -384,7 +394,7 @@ func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
 	}
 	c := r.Collider
 	c.Layer, c.Order = layer, float64(i+1)
-	if first, ok := d.places[c.ID]; ok {
+	if first, ok := d.at.Colliders[c.ID]; ok {
 		d.renew(r, n, first)
 		return nil
 	}
@@ -394,7 +404,7 @@ func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
 
 // add adds a collider that has its id.
 func (d *decoder) add(r *record, n *yaml.Node) {
-	d.places[r.ID] = strictyaml.PositionOf(n)
+	d.at.Colliders[r.ID] = strictyaml.PositionOf(n)
 	d.cs = append(d.cs, Added(r.Collider))
 	if r.ID == d.sought.id {
 		d.sought.record = r
@@ -409,7 +419,7 @@ func (d *decoder) renew(r *record, n *yaml.Node, first FilePosition) {
 	e := &encoder{w: bufio.NewWriter(&text), hashed: true}
 	e.collider(c)
 	_ = e.w.Flush() // a buffer takes everything
-	c.ID = d.free.Find(HashedID(hashOf(text.String())), func(id ID) bool { _, ok := d.places[id]; return ok })
+	c.ID = d.free.Find(HashedID(hashOf(text.String())), func(id ID) bool { _, ok := d.at.Colliders[id]; return ok })
 	d.add(r, n)
 	d.warn(strictyaml.PositionOf(n), "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)
 }

@@ -53,6 +53,7 @@ func Write(w io.Writer, s Snapshot) error {
 	e.line(0, "fillet", s.version())
 	e.settings(s.Settings)
 	e.imports(s.Settings, s.Layers)
+	e.ignored(s.Settings.Ignored)
 	e.conflicts(s.Settings.Conflicts)
 	e.layers(s.Layers)
 	return e.w.Flush()

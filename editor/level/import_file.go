@@ -363,7 +363,7 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 func (d *decoder) takeImports(s *Settings) {
 	for i, m := range d.imports {
 		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
-			p, ok := d.places[b.ID]
+			p, ok := d.at.Colliders[b.ID]
 			if ok { // one branch deleted it, another changed it
 				d.warn(d.deleted[i], "collider %v is deleted here, but stands in the file, in line %d: it stays", b.ID, p.Line)
 			}

@@ -16,6 +16,7 @@ type Settings struct {
 	Playtest       Playtest // the character that tries the level out
 	Exports        []ExportPreset
 	Imports        []*Import
+	Ignored        []Ignored  // findings of checks that are meant
 	Conflicts      []Conflict // what a merge has left undecided
 }
 
@@ -67,5 +68,6 @@ func (s *Settings) bits(names []string) uint64 {
 func (s *Settings) Equal(o *Settings) bool {
 	return s.Name == o.Name && s.Origin == o.Origin && s.Size == o.Size && s.PixelsPerMetre == o.PixelsPerMetre &&
 		s.Grid == o.Grid && s.Playtest == o.Playtest && slices.Equal(s.Categories, o.Categories) &&
-		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) && slices.Equal(s.Conflicts, o.Conflicts)
+		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) && slices.Equal(s.Conflicts, o.Conflicts) &&
+		slices.EqualFunc(s.Ignored, o.Ignored, Ignored.Equal)
 }

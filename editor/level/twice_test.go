@@ -53,7 +53,7 @@ layers:
 // A file in which ids stand twice opens: the first keeps its id and its import, the others get ids that everybody gives
 // them, and each is told of with its place. Saved it is whole.
 func TestIDsThatStandTwice(t *testing.T) {
-	doc, places, err := level.ParsePlaced([]byte(drawnTwice), "f.yaml")
+	doc, at, err := level.ParsePlaced([]byte(drawnTwice), "f.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestIDsThatStandTwice(t *testing.T) {
 		t.Errorf("what stands first is not what it was:\n%s", a)
 	}
 	for c := range doc.Colliders() {
-		if places[c.ID].Line == 0 {
+		if at.Colliders[c.ID].Line == 0 {
 			t.Errorf("%v stands nowhere", c.ID)
 		}
 	}

@@ -94,6 +94,7 @@ func (s *Settings) validate() error {
 		{"playtest", s.Playtest.Validate()},
 		{"imports", s.checkImports()},
 		{"exports", CheckPresets(s.Exports)},
+		{"ignored", checkIgnored(s.Ignored)},
 		{"conflicts", checkConflicts(s.Conflicts)},
 	} {
 		if c.err != nil {

@@ -207,6 +207,14 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 			out = append(out, KeyChange{"imports." + name.String() + " (found)", fmt.Sprintf("%d colliders", len(x.Base)), fmt.Sprintf("%d colliders", len(y.Base))})
 		}
 	}
+	keysA, ignoredA := ignoredByKey(a)
+	keysB, ignoredB := ignoredByKey(b)
+	for _, key := range union(keysA, keysB) {
+		if x, y := ignoredA[key], ignoredB[key]; !sameIgnored(x, y) {
+			f := level.IgnoredField(key)
+			out = append(out, KeyChange{f.Key, f.Text(withIgnored(x)), f.Text(withIgnored(y))})
+		}
+	}
 	if !slices.Equal(a.Conflicts, b.Conflicts) {
 		out = append(out, KeyChange{"conflicts", fmt.Sprint(len(a.Conflicts)), fmt.Sprint(len(b.Conflicts))})
 	}

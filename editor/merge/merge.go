@@ -215,6 +215,14 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, colliders map[
 			c.ID = layerOf(id).String()
 		}
 	}
+	s.Ignored = slices.Clone(s.Ignored)
+	for i, e := range s.Ignored {
+		ids := slices.Clone(e.IDs)
+		for j := range ids {
+			ids[j] = idOf(ids[j])
+		}
+		s.Ignored[i] = level.NewIgnored(e.Rule, ids, e.Reason)
+	}
 	s.Imports = slices.Clone(s.Imports)
 	for i, im := range s.Imports {
 		after := *im

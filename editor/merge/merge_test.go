@@ -605,3 +605,69 @@ func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
 		t.Errorf("%d take %d MB, four times as many %d MB", n, one>>20, four>>20)
 	}
 }
+
+// What is ignored is merged entry by entry; the same entry with two reasons is a conflict, which is settled as others are.
+func TestMergeIgnored(t *testing.T) {
+	with := func(entries ...string) *level.Document {
+		text := "fillet: 2\n" + strings.SplitN(head, "\n", 2)[1]
+		if len(entries) > 0 {
+			text += "ignored:\n  - " + strings.Join(entries, "\n  - ") + "\n"
+		}
+		return parseText(t, text+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 8, "")))
+	}
+	const a, b, c = "{rule: overlap, ids: [c1, c2]}", "{rule: seam, ids: [c1, c2]}", "{rule: gap, ids: [c1, c2]}"
+	because := func(reason string) string { return "{rule: overlap, ids: [c1, c2], reason: " + reason + "}" }
+	for name, x := range map[string]struct {
+		base, ours, theirs []string
+		want               []string
+		conflicts          []string
+	}{
+		"one each":                   {[]string{a}, []string{a, b}, []string{a, c}, []string{a, b, c}, nil},
+		"the same":                   {nil, []string{a}, []string{a}, []string{a}, nil},
+		"theirs stops":               {[]string{a, b}, []string{a, b}, []string{b}, []string{b}, nil},
+		"ours stops":                 {[]string{a, b}, []string{b}, []string{a, b, c}, []string{b, c}, nil},
+		"theirs has a reason":        {[]string{a}, []string{a}, []string{because("x")}, []string{because("x")}, nil},
+		"ours stops, theirs reasons": {[]string{a}, nil, []string{because("x")}, nil, []string{"level: ignored.overlap c1 c2: base {rule: overlap, ids: [c1, c2]}, ours (none), theirs {rule: overlap, ids: [c1, c2], reason: x}"}},
+		"two reasons":                {nil, []string{because("x")}, []string{because("z")}, []string{because("x")}, []string{"level: ignored.overlap c1 c2: base (none), ours {rule: overlap, ids: [c1, c2], reason: x}, theirs {rule: overlap, ids: [c1, c2], reason: z}"}},
+	} {
+		r, err := merge.Merge(with(x.base...), with(x.ours...), with(x.theirs...))
+		check(t, err)
+		if !slices.EqualFunc(r.Document.Settings().Ignored, with(x.want...).Settings().Ignored, level.Ignored.Equal) {
+			t.Errorf("%s: %v, want %v", name, r.Document.Settings().Ignored, x.want)
+		}
+		if got := said(r.Conflicts); !slices.Equal(got, x.conflicts) {
+			t.Errorf("%s: conflicts %q, want %q", name, got, x.conflicts)
+		}
+		if len(x.conflicts) == 0 {
+			continue
+		}
+		doc := parseText(t, text(t, r.Document))
+		check(t, doc.Apply(merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
+		if !slices.EqualFunc(doc.Settings().Ignored, with(x.theirs...).Settings().Ignored, level.Ignored.Equal) {
+			t.Errorf("%s: with theirs taken %v", name, doc.Settings().Ignored)
+		}
+	}
+	if d := merge.Compare(with(a, b), with(because("x"), c)); len(d.Settings) != 3 || d.Settings[0].Key != "ignored.overlap c1 c2" || d.Settings[1].After != "" || d.Settings[2].Before != "" {
+		t.Errorf("compared: %v", d.Settings)
+	}
+}
+
+// What theirs ignores of a shape whose id was taken on our side is of the id that it gets.
+func TestMergeIgnoredOfARenamedShape(t *testing.T) {
+	text := func(x int, ignored string) *level.Document {
+		s := "fillet: 2\n" + strings.SplitN(head, "\n", 2)[1] + ignored + "layers:\n"
+		if x == 0 {
+			return parseText(t, s+layerText("l1", box("c1", 0, "")))
+		}
+		return parseText(t, s+layerText("l1", box("c1", 0, ""), box("c2", x, "")))
+	}
+	r, err := merge.Merge(text(0, ""), text(50, ""), text(8, "ignored:\n  - {rule: overlap, ids: [c1, c2], reason: meant}\n"))
+	check(t, err)
+	if r.Document.Len() != 3 || len(r.Document.Settings().Ignored) != 1 {
+		t.Fatalf("merged:\n%v", r.Document.Settings().Ignored)
+	}
+	ids := r.Document.Settings().Ignored[0].IDs
+	if c := r.Document.Collider(ids[1]); ids[0] != 1 || c == nil || c.Position.X != 8 {
+		t.Errorf("the entry is about %v", ids)
+	}
+}

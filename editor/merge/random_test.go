@@ -104,7 +104,7 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 	}
 	slices.Sort(ids)
 	layers := doc.Layers()
-	what := rapid.IntRange(0, 19).Draw(t, "edit")
+	what := rapid.IntRange(0, ignoringEdit).Draw(t, "edit")
 	switch {
 	case what == 0:
 		id := first
@@ -115,7 +115,7 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 		c.Order = doc.TopOrder(c.Layer)
 		d.Colliders = append(d.Colliders, level.Added(c))
 		return d, true
-	case what <= 4:
+	case what <= 4, what == ignoringEdit:
 		return settingsEdit(t, doc, what), true
 	case what == 5:
 		l := *rapid.SampledFrom(layers).Draw(t, "renamed layer")
@@ -159,6 +159,9 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 	return d, true
 }
 
+// ignoringEdit is the edit that ignores a finding, or no longer does.
+const ignoringEdit = 20
+
 func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
 	before := doc.Settings()
 	after := *before
@@ -169,6 +172,17 @@ func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
 		after.Name = word
 	case 2:
 		after.Grid.Size.X, after.Playtest.Speed = number, number
+	case ignoringEdit:
+		after.Ignored = slices.Clone(after.Ignored)
+		i := slices.IndexFunc(after.Ignored, func(e level.Ignored) bool { return e.IDs[1] == level.ID(number) })
+		switch {
+		case i < 0:
+			after.Ignored = append(after.Ignored, level.NewIgnored(level.RuleOverlap, []level.ID{level.ID(number), 1}, word))
+		case word == "a":
+			after.Ignored = slices.Delete(after.Ignored, i, i+1)
+		default:
+			after.Ignored[i].Reason = word
+		}
 	case 3:
 		if slices.Contains(after.Categories, word) {
 			after.Categories = slices.DeleteFunc(slices.Clone(after.Categories), func(s string) bool { return s == word })

@@ -29,6 +29,7 @@ func (m *merger) mergeSettings() {
 	m.conflicts = append(m.conflicts, conflicts...)
 	m.orderPresets()
 	m.mergeImports()
+	m.mergeIgnored()
 }
 
 // categories merges two lists of names. What ours has added comes before what theirs has, so that each name keeps the bit
@@ -289,4 +290,56 @@ func mergeFound(base, ours, theirs *level.Import) []level.Imported {
 		out = append(out, *merged[id])
 	}
 	return out
+}
+
+// ignoredByKey are the entries of what settings ignore, by their keys.
+func ignoredByKey(s *level.Settings) ([]string, map[string]*level.Ignored) {
+	keys := make([]string, len(s.Ignored))
+	out := make(map[string]*level.Ignored, len(s.Ignored))
+	for i := range s.Ignored {
+		keys[i] = s.Ignored[i].Key()
+		out[keys[i]] = &s.Ignored[i]
+	}
+	return keys, out
+}
+
+func sameIgnored(a, b *level.Ignored) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(*b)
+}
+
+// withIgnored is settings that ignore one thing, or nothing for nil.
+func withIgnored(e *level.Ignored) *level.Settings {
+	if e == nil {
+		return &level.Settings{}
+	}
+	return &level.Settings{Ignored: []level.Ignored{*e}}
+}
+
+// mergeIgnored merges what is ignored, entry by entry.
+func (m *merger) mergeIgnored() {
+	keysB, base := ignoredByKey(m.base.settings)
+	keysO, ours := ignoredByKey(m.ours.settings)
+	keysT, theirs := ignoredByKey(m.theirs.settings)
+	merged := map[string]*level.Ignored{}
+	for _, key := range union(keysO, keysT) {
+		b, o, t := base[key], ours[key], theirs[key]
+		take := o
+		switch {
+		case sameIgnored(o, t), sameIgnored(b, t):
+		case sameIgnored(b, o):
+			take = t
+		default:
+			m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, level.IgnoredField(key), withIgnored(b), withIgnored(o), withIgnored(t)))
+		}
+		if take != nil {
+			merged[key] = take
+		}
+	}
+	m.settings.Ignored = nil
+	for _, key := range mergeOrder(keysB, keysO, keysT, func(key string) bool { return merged[key] != nil }).keys {
+		m.settings.Ignored = append(m.settings.Ignored, *merged[key])
+	}
 }
