@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"fillet/collision"
 	"fillet/editor/check"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/importers"
 
@@ -18,7 +21,8 @@ import (
 // checkCall is how the check command was called.
 type checkCall struct {
 	format, failOn, out, character string
-	fix                            bool
+	baseline, newBaseline          string
+	fix, showIgnored               bool
 	options                        check.Options
 }
 
@@ -37,10 +41,15 @@ shell has not done so.
 --fix mends what can be mended without a designer, and writes the level file in one step: exact duplicates go, and
 overlaps, cracks and steps of half a pixel are snapped away.
 
+What the level ignores is not reported. A baseline, written once with --write-baseline, keeps what is there already from
+failing: only new findings count. It knows a finding by its file, rule and colliders.
+
 Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong call; 3 a file could not be read.`,
 		Example: `  fillet check cavern.level.yaml
   fillet check levels/*.level.yaml -f sarif -o check.sarif --fail-on error
   fillet check levels
+  fillet check levels --write-baseline known.json
+  fillet check levels --baseline known.json
   fillet check cavern.level.yaml --fix --character 16x32`,
 		Args:              atLeastOne("LEVEL"),
 		ValidArgsFunction: completeFiles(0),
@@ -55,6 +64,9 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	wordFlag(cmd, &call.failOn, "fail-on", "", "the least `severity` that makes the exit code 1: error, warning or note",
 		string(check.Error), string(check.Warning), string(check.Note))
 	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend, in the level files themselves")
+	f.BoolVar(&call.showIgnored, "show-ignored", false, "list also what the level ignores, and what the baseline knows")
+	f.StringVar(&call.baseline, "baseline", "", "do not report what this `file` lists, which --write-baseline wrote")
+	f.StringVar(&call.newBaseline, "write-baseline", "", "list everything found in a `file` for --baseline, and exit with 0")
 	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own character)")
 	before(cmd, call.parseCharacter)
 	return cmd
@@ -88,14 +100,30 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	for _, n := range in.notes {
 		a.note("%s", n)
 	}
+	known, err := readBaseline(call.baseline)
+	if err != nil {
+		return unreadable(err)
+	}
 	var reports []check.Report
 	for _, file := range in.files {
 		r, err := a.checkFile(ctx, file.path, call)
 		if err != nil {
 			return unreadable(err)
 		}
+		r.ShowIgnored = call.showIgnored
+		if known != nil && call.newBaseline == "" {
+			known.Apply(r, check.BaselineName(filepath.Dir(call.baseline)))
+		}
 		r.Trim()
 		reports = append(reports, *r)
+	}
+	if call.newBaseline != "" {
+		if err := a.writeBaseline(call.newBaseline, reports); err != nil {
+			return err
+		}
+	}
+	for i := range reports {
+		reports[i].Limit()
 	}
 	var data []byte
 	switch call.format {
@@ -120,6 +148,41 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	return nil
 }
 
+// readBaseline reads the baseline that --baseline names, if it names one.
+func readBaseline(file string) (*check.Baseline, error) {
+	if file == "" {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	f, err := disk.OpenRegular(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, level.MaxFileSize))
+	if err != nil {
+		return nil, err
+	}
+	return check.ParseBaseline(data, file)
+}
+
+// writeBaseline lists what was found in a file, and takes it out of the reports.
+func (a *app) writeBaseline(file string, reports []check.Report) error {
+	name := check.BaselineName(filepath.Dir(file))
+	b := check.NewBaseline(reports, name)
+	data, err := b.Marshal()
+	if err != nil {
+		return err
+	}
+	if err := a.write(file, data); err != nil {
+		return err
+	}
+	for i := range reports {
+		b.Apply(&reports[i], name)
+	}
+	a.note("%s: %d findings are known from now on", file, b.Len())
+	return nil
+}
+
 func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*check.Report, error) {
 	defer sparing(file)()
 	r := &check.Report{File: file, Labels: map[level.ID]string{}}
@@ -136,17 +199,26 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 	}
 	repeated, where := check.RepeatedIDs(doc)
 	if !call.fix {
-		found, err := check.Find(ctx, doc.Snapshot(), call.options)
-		found = repeated.Before(found)
-		r.Findings, r.More, r.Where = found.List, found.More, where
+		find := check.Find
+		if call.baseline+call.newBaseline != "" {
+			find = check.FindAll
+		}
+		found, err := find(ctx, doc.Snapshot(), call.options)
+		r.SetFindings(repeated.Before(found))
+		r.Where = where
 		return r, err
 	}
 	if isForeign || file == "-" {
 		return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
 	}
 	fixed, left, err := check.Repair(ctx, doc, call.options)
+	if err == nil && call.baseline+call.newBaseline != "" {
+		left, err = check.FindAll(ctx, doc.Snapshot(), call.options)
+	}
 	fixed = repeated.Before(fixed) // writing the file mends these
-	r.Fixed, r.AlsoDone, r.Findings, r.More = fixed.List, fixed.Unlisted(), left.List, left.More
+	fixed = fixed.First(check.MaxFindings)
+	r.Fixed, r.AlsoDone = fixed.List, fixed.Unlisted()
+	r.SetFindings(left)
 	if err != nil || len(r.Fixed) == 0 {
 		return r, err
 	}
@@ -157,7 +229,8 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 	if err := a.write(file, data); err != nil {
 		return nil, err
 	}
-	_, r.Places, err = level.ParsePlaced(data, file)
+	_, at, err := level.ParsePlaced(data, file)
+	r.Places, r.Entries = at.Colliders, at.Ignored
 	return r, err
 }
 
@@ -180,7 +253,8 @@ func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *l
 		doc, err = level.Parse(src.Data, file)
 		return doc, false, err
 	}
-	doc, r.Places, err = level.ParsePlaced(src.Data, file)
+	doc, at, err := level.ParsePlaced(src.Data, file)
+	r.Places, r.Entries = at.Colliders, at.Ignored
 	return doc, false, err
 }
 

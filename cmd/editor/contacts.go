@@ -73,7 +73,7 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 // allContacts is the contacts of a level, sorted as contactsByID sorts them.
 func allContacts(ctx context.Context, snap level.Snapshot) iter.Seq[contact] {
 	if w, colliders, err := metWorld(snap); err == nil {
-		return contactsByID(w, colliders)
+		return contactsByID(w, colliders, snap.Settings.IgnoredIndex())
 	}
 	return contactsInTurn(ctx, snap)
 }
@@ -83,6 +83,7 @@ func allContacts(ctx context.Context, snap level.Snapshot) iter.Seq[contact] {
 // has very many pieces would be in its own way.
 func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[contact] {
 	w, colliders := level.NewWorld(snap)
+	ignored := snap.Settings.IgnoredIndex()
 	type turn struct {
 		level.ColliderSnapshot
 		key collision.Key
@@ -106,7 +107,7 @@ func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[contact] 
 			slices.SortFunc(met, func(x, y collision.Contact) int { return cmp.Compare(colliders[x.B].ID, colliders[y.B].ID) })
 			for _, c := range met {
 				b := colliders[c.B]
-				if ctx.Err() != nil || !yield(contact{contacts.PairOf(c, a.Collider, b, w.Slop), a.Collider, b, false}) {
+				if ctx.Err() != nil || !yield(contact{contacts.PairOf(c, a.Collider, b, w.Slop, ignored), a.Collider, b, false}) {
 					return
 				}
 			}
@@ -143,11 +144,11 @@ func (c *contact) normal(m *collision.Manifold) collision.Vec {
 
 // contactsByID is the contacts of a world sorted by the ids of both colliders, the lower one first: c2 stands before c10,
 // and both before the random ids, which are in the order of their letters and digits.
-func contactsByID(w *collision.World, colliders []*level.Collider) iter.Seq[contact] {
+func contactsByID(w *collision.World, colliders []*level.Collider, ignored *level.IgnoredIndex) iter.Seq[contact] {
 	byID := func(a, b *level.Collider) int { return cmp.Compare(a.ID, b.ID) }
 	if len(colliders) == 0 || slices.IsSortedFunc(colliders[1:], byID) {
 		return func(yield func(contact) bool) { // the world has them in that order, and there may be very many
-			for p := range contacts.All(w, colliders) {
+			for p := range contacts.All(w, colliders, ignored) {
 				if !yield(contact{p, colliders[p.Contact.A], colliders[p.Contact.B], false}) {
 					return
 				}
@@ -155,7 +156,7 @@ func contactsByID(w *collision.World, colliders []*level.Collider) iter.Seq[cont
 		}
 	}
 	var all []contact
-	for p := range contacts.All(w, colliders) {
+	for p := range contacts.All(w, colliders, ignored) {
 		a, b := colliders[p.Contact.A], colliders[p.Contact.B]
 		if byID(a, b) < 0 {
 			all = append(all, contact{p, a, b, false})

@@ -28,6 +28,9 @@ func TestContactsAgree(t *testing.T) {
 	}
 	up, down := oneWay(level.Up), oneWay(level.Up.Neg())
 	plain := func(*level.Collider) {}
+	ignored := func(f func(*level.Collider)) func(*level.Collider) {
+		return both(f, func(c *level.Collider) { c.Tags = append(c.Tags, ignoredTag) })
+	}
 	walls := from("w.ldtk", "L", "Walls")
 	for _, c := range []struct {
 		name string
@@ -59,6 +62,11 @@ func TestContactsAgree(t *testing.T) {
 		{"a one-way platform on a static solid", up, plain, 2, contacts.Expected},
 		{"one-way neighbours of an import", both(walls, up), both(walls, up), 2, contacts.Expected},
 		{"a trigger in a one-way platform", trigger, up, 2, contacts.Triggered},
+		{"ignored solids that overlap", ignored(plain), plain, 2, contacts.Expected},
+		{"ignored solids that only touch", ignored(plain), plain, 0, contacts.Touching},
+		{"an ignored moving solid in a static one", ignored(dynamic), plain, 2, contacts.Expected},
+		{"ignored, sunk into a one-way platform", ignored(dynamic), up, 2, contacts.Expected},
+		{"an ignored trigger that is overlapped", ignored(trigger), plain, 2, contacts.Triggered},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := pairLevel(t, c.a, c.b, c.deep)
@@ -83,6 +91,9 @@ func TestContactsAgree(t *testing.T) {
 	}
 }
 
+// ignoredTag asks pairLevel for a level that ignores the overlap of the two.
+const ignoredTag = "ignored"
+
 // pairLevel is a level of a box that is as deep in the top of a wider one.
 func pairLevel(t *testing.T, a, b func(*level.Collider), deep float64) *level.Document {
 	t.Helper()
@@ -97,6 +108,11 @@ func pairLevel(t *testing.T, a, b func(*level.Collider), deep float64) *level.Do
 		c.Order = float64(i + 1)
 		edit(c)
 		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if slices.Contains(d.Colliders[0].After.Tags, ignoredTag) {
+		after := *doc.Settings()
+		after.Ignored = []level.Ignored{level.NewIgnored(level.RuleOverlap, []level.ID{2, 1}, "")}
+		d.Settings = level.Changed(doc.Settings(), &after)
 	}
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)

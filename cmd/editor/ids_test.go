@@ -185,7 +185,7 @@ func consequences(t *testing.T, doc *level.Document) map[string]string {
 		t.Fatal(err)
 	}
 	var contacts []string
-	for c := range contactsByID(w, colliders) {
+	for c := range contactsByID(w, colliders, nil) {
 		a, b, sign := places[c.a.ID], places[c.b.ID], 1.0
 		if a > b {
 			a, b, sign = b, a, -1

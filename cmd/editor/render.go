@@ -155,7 +155,7 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 			return nil, err
 		}
 		scene.Meet(func(yield func(contacts.Pair) bool) {
-			for p := range contacts.All(w, colliders) {
+			for p := range contacts.All(w, colliders, snap.Settings.IgnoredIndex()) {
 				if doc.Visible(doc.Collider(p.A)) && doc.Visible(doc.Collider(p.B)) && !yield(p) {
 					return
 				}

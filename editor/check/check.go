@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"fillet/collision"
@@ -34,6 +35,8 @@ type Finding struct {
 	Place     level.Vec      // where to look, in level space
 	Bounds    collision.AABB // what to bring into view, in level space
 	Fix       *Fix           // nil where it takes a designer
+	Entry     int            // which entry of what the level ignores it is about or is ignored by, from 1; 0 is none
+	Reason    string         // why the level ignores it
 }
 
 // Fix is a change that mends a finding.
@@ -88,11 +91,17 @@ func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error)
 	return found.List, err
 }
 
-// Find checks a level against every rule. Hidden colliders count, for hiding is the editor's matter. The findings come
+// Find checks a level against every rule. Hidden colliders count, for hiding is the editor's matter; what the level ignores is
+// kept apart. The findings come
 // sorted by rule in the order of [Rules], then by collider in drawing order, and depend on the level alone. Very many colliders in one place
 // are one finding, not one for each pair of them. The error is the context's.
 func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error) {
 	return find(ctx, snap, o, MaxFindings)
+}
+
+// FindAll is Find with every finding listed, however many there are.
+func FindAll(ctx context.Context, snap level.Snapshot, o Options) (Findings, error) {
+	return find(ctx, snap, o, math.MaxInt)
 }
 
 // find is Find with as many findings listed at most.
@@ -104,9 +113,12 @@ func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findin
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err
 	}
+	tallies = append(tallies, unusedIgnored(s, tallies))
 	var all Findings
 	for _, t := range tallies {
 		all.List = append(all.List, t.List...)
+		all.Ignored = append(all.Ignored, t.Ignored...)
+		all.MoreIgnored += t.MoreIgnored
 		for severity, n := range t.More {
 			if all.More == nil {
 				all.More = map[Severity]int{}
@@ -114,8 +126,8 @@ func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findin
 			all.More[severity] += n
 		}
 	}
-	all.List = s.ordered(all.List)
-	return all.first(most), nil
+	all.List, all.Ignored = s.ordered(all.List), s.ordered(all.Ignored)
+	return all.First(most), nil
 }
 
 // ordered sorts findings by rule, then by their colliders whatever the order in which these stand.

@@ -191,7 +191,7 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left F
 		}
 		round := repairOnce(doc, all.List)
 		if len(round) == 0 {
-			return mended, all.first(MaxFindings), nil
+			return mended, all.First(MaxFindings), nil
 		}
 		for _, f := range round {
 			if len(mended.List) < MaxFindings {
@@ -235,7 +235,9 @@ func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended 
 	var chosen collision.Tree
 	changed, needed := map[level.ID]bool{}, map[level.ID]bool{}
 	for i, f := range safe {
-		blocked := slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
+		settings := f.Fix.Diff.Settings // of which several findings may share one change
+		blocked := settings.After != nil && all.Settings.After != nil && settings != all.Settings ||
+			slices.ContainsFunc(f.Colliders, func(id level.ID) bool { return changed[id] }) ||
 			slices.ContainsFunc(f.Fix.Diff.Colliders, func(c level.Change[level.Collider]) bool { return needed[c.Before.ID] }) ||
 			!chosen.Query(regions[i], func(j int32) bool { return !regions[j].Overlaps(regions[i]) })
 		if blocked {
@@ -249,6 +251,9 @@ func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended 
 			changed[c.Before.ID] = true
 		}
 		all.Colliders = append(all.Colliders, f.Fix.Diff.Colliders...)
+		if s := f.Fix.Diff.Settings; s.After != nil {
+			all.Settings = s
+		}
 		mended = append(mended, f)
 	}
 	return all, mended

@@ -12,6 +12,7 @@ import (
 // overlapping is a pair of colliders that overlap.
 type overlapping struct {
 	link
+	ignored    bool // no pile is made of such
 	kind       contacts.Kind
 	depth      float64
 	at, normal level.Vec
@@ -23,7 +24,7 @@ func overlaps(s *scene) *tally {
 	var links, copies []link
 	for c := range s.world.Contacts() {
 		a, b := s.items[c.A], s.items[c.B]
-		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop)
+		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop, nil) // what is ignored is counted
 		if state != contacts.Overlapping {
 			continue
 		}
@@ -31,15 +32,17 @@ func overlaps(s *scene) *tally {
 			copies = append(copies, link{a.index, b.index})
 			continue
 		}
-		o := overlapping{link: link{a.index, b.index}, kind: kind}
+		o := overlapping{link: link{a.index, b.index}, kind: kind, ignored: s.ignores(RuleOverlap, a, b)}
 		o.depth, o.at, o.normal = deepest(c)
 		all = append(all, o)
-		links = append(links, o.link)
+		if !o.ignored {
+			links = append(links, o.link)
+		}
 	}
 	piled := s.pile(links, copies, s.aside)
 	out := s.newTally()
 	for _, o := range all {
-		if piled.has(o.link) {
+		if !o.ignored && piled.has(o.link) {
 			continue
 		}
 		a, b := s.items[o.a], s.items[o.b]

@@ -205,8 +205,12 @@ func (s *scene) survey() (dense []int32) {
 
 // isWrong reports whether two items that overlap are an overlap to be told, or one a copy of the other.
 func (s *scene) isWrong(a, b *item) bool {
-	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !contacts.AreNeighbours(a.Collider, b.Collider, contacts.Overlapping)
+	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !contacts.AreNeighbours(a.Collider, b.Collider, contacts.Overlapping) &&
+		!s.ignores(RuleOverlap, a, b)
 }
+
+// ignores reports whether the level ignores a rule's findings about two items.
+func (s *scene) ignores(rule string, a, b *item) bool { return s.ignored.Find(rule, a.ID, b.ID) >= 0 }
 
 func (s *scene) accepts(a, b *item) bool {
 	f, ok := level.WorldFilter(a.Filter(s.settings), len(s.settings.Categories))

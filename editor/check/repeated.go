@@ -21,10 +21,9 @@ func RepeatedIDs(doc *level.Document) (Findings, map[int]level.FilePosition) {
 	return out, where
 }
 
-// Before is these findings with others after them, of which as many are listed as there is room for.
+// Before is these findings with others after them.
 func (f Findings) Before(others Findings) Findings {
-	all := Findings{List: append(f.List[:len(f.List):len(f.List)], others.List...)}
-	out := all.first(MaxFindings)
+	out := Findings{List: append(f.List[:len(f.List):len(f.List)], others.List...), Ignored: others.Ignored, MoreIgnored: others.MoreIgnored}
 	for _, more := range []map[Severity]int{f.More, others.More} {
 		for s, n := range more {
 			out.leaveOut(s, n)

@@ -25,13 +25,39 @@ type Report struct {
 	Labels   map[level.ID]string             // what people call the colliders
 	Places   map[level.ID]level.FilePosition // where they stand in the file, where that is known
 	Where    map[int]level.FilePosition      // where a finding stands that is about no collider, by its index
+	Entries  []level.FilePosition            // where the entries of what the level ignores stand, where that is known
+
+	Ignored     []Finding // what the level ignores
+	MoreIgnored int       // how many of those are not listed
+	ShowIgnored bool      // people and JSON are told what is ignored or known to the baseline, not only how much
+	Baseline    *Known    // what the baseline knows of the file; nil: there is no baseline
+}
+
+// SetFindings takes the findings of a check.
+func (r *Report) SetFindings(f Findings) {
+	r.Findings, r.More, r.Ignored, r.MoreIgnored = f.List, f.More, f.Ignored, f.MoreIgnored
+}
+
+// Limit lists at most MaxFindings of a report that lists every finding, and counts the others.
+func (r *Report) Limit() {
+	all := Findings{List: r.Findings, More: r.More, Ignored: r.Ignored, MoreIgnored: r.MoreIgnored}
+	r.SetFindings(all.First(MaxFindings))
+}
+
+// lists are all findings that the report tells in some form.
+func (r *Report) lists() [][]Finding {
+	out := [][]Finding{r.Fixed, r.Findings, r.Ignored}
+	if r.Baseline != nil {
+		out = append(out, r.Baseline.Findings)
+	}
+	return out
 }
 
 // Trim drops what the report does not tell: the labels and places of colliders without a finding, and the changes of fixes. It
 // then holds on to nothing of the level, which matters where there are reports of very many.
 func (r *Report) Trim() {
 	labels, places := map[level.ID]string{}, map[level.ID]level.FilePosition{}
-	for _, list := range [2][]Finding{r.Fixed, r.Findings} {
+	for _, list := range r.lists() {
 		for i := range list {
 			for _, id := range list[i].Colliders {
 				if l, ok := r.Labels[id]; ok {
@@ -54,10 +80,18 @@ func (r *Report) position(i int) level.FilePosition {
 	if p, ok := r.Where[i]; ok {
 		return p
 	}
-	if ids := r.Findings[i].Colliders; len(ids) > 0 {
-		return r.Places[ids[0]]
+	if f := &r.Findings[i]; f.Rule == RuleUnusedIgnore && f.Entry <= len(r.Entries) {
+		return r.Entries[f.Entry-1]
 	}
-	return level.FilePosition{}
+	return r.positionOf(r.Findings[i])
+}
+
+// positionOf is where the first collider of a finding stands in the file.
+func (r *Report) positionOf(f Finding) level.FilePosition {
+	if len(f.Colliders) == 0 {
+		return level.FilePosition{}
+	}
+	return r.Places[f.Colliders[0]]
 }
 
 // Count is how many findings of each severity the reports hold.
@@ -95,19 +129,7 @@ func Text(reports []Report) []byte {
 			fmt.Fprintf(&b, "%s: fixed: and %d more\n", file, r.AlsoDone)
 		}
 		for i, f := range r.Findings {
-			b.WriteString(file)
-			if p := r.position(i); p.Line > 0 {
-				fmt.Fprintf(&b, ":%d:%d", p.Line, max(p.Column, 1))
-			}
-			fmt.Fprintf(&b, ": %s: ", f.Severity)
-			if len(f.Colliders) > 0 {
-				fmt.Fprintf(&b, "%s: ", r.named(f))
-			}
-			b.WriteString(f.Message)
-			if len(f.Colliders) > 0 {
-				fmt.Fprintf(&b, ", at (%s, %s)", number(f.Place.X), number(f.Place.Y))
-			}
-			fmt.Fprintf(&b, " [%s]", f.Rule)
+			r.line(&b, f, r.position(i), string(f.Severity))
 			if f.Fix != nil && f.Fix.Safe {
 				b.WriteString(" (--fix mends it)")
 				fixable++
@@ -117,14 +139,79 @@ func Text(reports []Report) []byte {
 		if n := r.unlisted(); n > 0 {
 			fmt.Fprintf(&b, "%s: and %d more\n", file, n)
 		}
+		r.untold(&b, file)
 	}
 	n := Count(reports)
 	fmt.Fprintf(&b, "%s, %s, %s", count(n[Error], "error"), count(n[Warning], "warning"), count(n[Note], "note"))
 	if fixable > 0 {
 		fmt.Fprintf(&b, "; --fix mends %d", fixable)
 	}
+	ignored, known, gone := 0, 0, 0
+	for _, r := range reports {
+		ignored += len(r.Ignored) + r.MoreIgnored
+		if r.Baseline != nil {
+			known += r.Baseline.Count()
+			gone += len(r.Baseline.Gone)
+		}
+	}
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{ignored, "ignored"}, {known, "in the baseline"}, {gone, "of the baseline gone"}} {
+		if c.n > 0 {
+			fmt.Fprintf(&b, "; %d %s", c.n, c.what)
+		}
+	}
 	b.WriteByte('\n')
 	return b.Bytes()
+}
+
+// line writes what is to be told of a finding, but for what a fix does.
+func (r *Report) line(b *bytes.Buffer, f Finding, at level.FilePosition, as string) {
+	b.WriteString(quote.Escaped(r.File))
+	if at.Line > 0 {
+		fmt.Fprintf(b, ":%d:%d", at.Line, max(at.Column, 1))
+	}
+	fmt.Fprintf(b, ": %s: ", as)
+	if len(f.Colliders) > 0 {
+		fmt.Fprintf(b, "%s: ", r.named(f))
+	}
+	b.WriteString(f.Message)
+	if len(f.Colliders) > 0 {
+		fmt.Fprintf(b, ", at (%s, %s)", number(f.Place.X), number(f.Place.Y))
+	}
+	fmt.Fprintf(b, " [%s]", f.Rule)
+}
+
+// untold writes what is ignored or known to the baseline, where that is asked for, and what the baseline knows and is gone.
+func (r *Report) untold(b *bytes.Buffer, file string) {
+	if r.ShowIgnored {
+		for _, f := range r.Ignored {
+			r.line(b, f, r.positionOf(f), "ignored")
+			if f.Reason != "" {
+				fmt.Fprintf(b, ": %s", quote.Excerpt(f.Reason))
+			}
+			b.WriteByte('\n')
+		}
+		if r.MoreIgnored > 0 {
+			fmt.Fprintf(b, "%s: ignored: and %d more\n", file, r.MoreIgnored)
+		}
+	}
+	if r.Baseline == nil {
+		return
+	}
+	if r.ShowIgnored {
+		for _, f := range r.Baseline.Findings {
+			r.line(b, f, r.positionOf(f), "in the baseline")
+			b.WriteByte('\n')
+		}
+		if r.Baseline.More > 0 {
+			fmt.Fprintf(b, "%s: in the baseline: and %d more\n", file, r.Baseline.More)
+		}
+	}
+	for _, e := range r.Baseline.Gone {
+		fmt.Fprintf(b, "%s: gone: the baseline knows %s, which does not occur any more\n", file, e)
+	}
 }
 
 func count(n int, what string) string {
@@ -164,6 +251,7 @@ type jsonFinding struct {
 	Colliders []string    `json:"colliders"`
 	Place     *[2]float64 `json:"place,omitempty"`
 	Fix       *jsonFix    `json:"fix,omitempty"`
+	Reason    string      `json:"reason,omitempty"` // of what is ignored
 }
 
 type jsonFix struct {
@@ -179,6 +267,12 @@ func JSON(reports []Report) ([]byte, error) {
 		Counts   map[Severity]int `json:"counts"`             // of all, also of those that are not listed
 		Unlisted int              `json:"unlisted,omitempty"` // findings
 		AlsoDone int              `json:"fixed_unlisted,omitempty"`
+
+		IgnoredCount  int             `json:"ignored_count"`
+		Ignored       []jsonFinding   `json:"ignored,omitempty"` // where they are asked for
+		BaselineCount int             `json:"baseline_count,omitempty"`
+		Baseline      []jsonFinding   `json:"baseline,omitempty"` // likewise
+		Gone          []BaselineEntry `json:"baseline_gone,omitempty"`
 	}{Findings: []jsonFinding{}, Fixed: []jsonFinding{}, Counts: map[Severity]int{Error: 0, Warning: 0, Note: 0}}
 	for _, r := range reports {
 		for i, f := range r.Findings {
@@ -192,6 +286,17 @@ func JSON(reports []Report) ([]byte, error) {
 		for _, f := range r.Fixed {
 			out.Fixed = append(out.Fixed, r.json(f))
 		}
+		out.IgnoredCount += len(r.Ignored) + r.MoreIgnored
+		if r.ShowIgnored {
+			out.Ignored = r.appendJSON(out.Ignored, r.Ignored)
+		}
+		if k := r.Baseline; k != nil {
+			out.BaselineCount += k.Count()
+			out.Gone = append(out.Gone, k.Gone...)
+			if r.ShowIgnored {
+				out.Baseline = r.appendJSON(out.Baseline, k.Findings)
+			}
+		}
 	}
 	for severity, n := range Count(reports) {
 		out.Counts[severity] = n
@@ -200,8 +305,18 @@ func JSON(reports []Report) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
+func (r *Report) appendJSON(to []jsonFinding, list []Finding) []jsonFinding {
+	for _, f := range list {
+		j := r.json(f)
+		p := r.positionOf(f)
+		j.Line, j.Column = p.Line, p.Column
+		to = append(to, j)
+	}
+	return to
+}
+
 func (r *Report) json(f Finding) jsonFinding {
-	j := jsonFinding{File: r.File, Rule: f.Rule, Severity: f.Severity, Message: f.Message, Colliders: idStrings(f.Colliders)}
+	j := jsonFinding{File: r.File, Rule: f.Rule, Severity: f.Severity, Message: f.Message, Colliders: idStrings(f.Colliders), Reason: f.Reason}
 	if len(f.Colliders) > 0 {
 		j.Place = &[2]float64{f.Place.X, f.Place.Y}
 	}
@@ -254,14 +369,21 @@ type (
 		Text string `json:"text"`
 	}
 	sarifResult struct {
-		RuleID       string            `json:"ruleId"`
-		RuleIndex    int               `json:"ruleIndex"`
-		Level        string            `json:"level"`
-		Message      sarifMessage      `json:"message"`
-		Locations    []sarifLocation   `json:"locations"`
-		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
-		Fingerprints map[string]string `json:"partialFingerprints"`
-		Properties   map[string]any    `json:"properties,omitempty"`
+		RuleID       string             `json:"ruleId"`
+		RuleIndex    int                `json:"ruleIndex"`
+		Level        string             `json:"level"`
+		Message      sarifMessage       `json:"message"`
+		Locations    []sarifLocation    `json:"locations"`
+		Related      []sarifLocation    `json:"relatedLocations,omitempty"`
+		Fingerprints map[string]string  `json:"partialFingerprints"`
+		Baseline     string             `json:"baselineState,omitempty"`
+		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
+		Properties   map[string]any     `json:"properties,omitempty"`
+	}
+	// sarifSuppression says that a result is known and meant: in the level itself, or in the file of a baseline.
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification,omitempty"`
 	}
 	sarifLocation struct {
 		ID       *int           `json:"id,omitempty"`
@@ -301,7 +423,26 @@ func SARIF(reports []Report, version string) ([]byte, error) {
 	unlisted := 0
 	for _, r := range reports {
 		for i, f := range r.Findings {
-			run.Results = append(run.Results, r.sarif(i, index[f.Rule]))
+			result := r.sarif(f, r.position(i), index[f.Rule])
+			if r.Baseline != nil {
+				result.Baseline = "new"
+			}
+			run.Results = append(run.Results, result)
+		}
+		for _, f := range r.Ignored {
+			result := r.sarif(f, r.positionOf(f), index[f.Rule])
+			result.Suppressions = []sarifSuppression{{"inSource", f.Reason}}
+			if r.Baseline != nil {
+				result.Baseline = "unchanged"
+			}
+			run.Results = append(run.Results, result)
+		}
+		if r.Baseline != nil {
+			for _, f := range r.Baseline.Findings {
+				result := r.sarif(f, r.positionOf(f), index[f.Rule])
+				result.Baseline, result.Suppressions = "unchanged", []sarifSuppression{{"external", "known to the baseline"}}
+				run.Results = append(run.Results, result)
+			}
 		}
 		unlisted += r.unlisted()
 	}
@@ -314,8 +455,7 @@ func SARIF(reports []Report, version string) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-func (r *Report) sarif(i, rule int) sarifResult {
-	f := r.Findings[i]
+func (r *Report) sarif(f Finding, at level.FilePosition, rule int) sarifResult {
 	text := f.Message
 	if len(f.Colliders) > 0 {
 		text = r.named(f) + ": " + text
@@ -330,11 +470,11 @@ func (r *Report) sarif(i, rule int) sarifResult {
 		Fingerprints: map[string]string{"fillet/v1": hex.EncodeToString(sum[:8])},
 	}
 	if len(f.Colliders) == 0 {
-		out.Locations = []sarifLocation{r.location(r.position(i), 0)}
+		out.Locations = []sarifLocation{r.location(at, 0)}
 		return out
 	}
 	out.Properties = map[string]any{"place": [2]float64{f.Place.X, f.Place.Y}}
-	out.Locations = []sarifLocation{r.location(r.position(i), f.Colliders[0])}
+	out.Locations = []sarifLocation{r.location(at, f.Colliders[0])}
 	const most = 100 // as many as code review shows
 	for n, id := range f.Colliders[1:min(len(f.Colliders), 1+most)] {
 		l := r.location(r.Places[id], id)

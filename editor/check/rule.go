@@ -1,10 +1,14 @@
 package check
 
-import "slices"
+import (
+	"slices"
+
+	"fillet/editor/level"
+)
 
 // The rules' ids. They never change.
 const (
-	RuleOverlap        = "overlap"
+	RuleOverlap        = level.RuleOverlap
 	RuleDuplicate      = "duplicate"
 	RuleSeam           = "seam"
 	RuleCrack          = "crack"
@@ -18,6 +22,7 @@ const (
 	RuleInvalidOutline = "invalid-outline" // of files only: a document never has one
 	RuleRepeatedID     = "repeated-id"     // of files only, likewise: see [RepeatedIDs]
 	RuleConflict       = "conflict"
+	RuleUnusedIgnore   = "unused-ignore"
 )
 
 // Rule is one kind of finding.
@@ -97,5 +102,9 @@ var rules = []Rule{
 	{
 		RuleUnusedCategory, Note, "Unused category",
 		"No collider belongs to the category or names it. Games may still use it; otherwise remove it from the level's settings.",
+	},
+	{
+		RuleUnusedIgnore, Note, "Ignored finding that does not occur",
+		"The level ignores a finding that is not there: it was mended, or a collider was deleted. The entry does no harm, but would hide the finding if it came back. Remove it.",
 	},
 }

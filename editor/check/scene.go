@@ -22,7 +22,8 @@ type scene struct {
 	aside    []aside          // colliders of piles that are in no pair
 	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
 	tried    int              // points of outlines that were tried as fixes of steps; see mostTried
-	tooMany  int              // about how many pairs of pieces the world would have, where these are too many: then it is empty
+	ignored  *level.IgnoredIndex
+	tooMany  int // about how many pairs of pieces the world would have, where these are too many: then it is empty
 }
 
 // item is one collider in level space.
@@ -46,7 +47,7 @@ type part struct {
 }
 
 func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
-	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld()}
+	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld(), ignored: snap.Settings.IgnoredIndex()}
 	s.world.Workers = runtime.GOMAXPROCS(0)
 	s.gather(snap)
 	s.tree = s.newPartTree(func(*part) bool { return true })

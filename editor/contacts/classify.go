@@ -48,23 +48,24 @@ type Pair struct {
 	Contact collision.Contact // with its manifolds in level space, normals from A to B
 }
 
-// PairOf is the pair of a contact between a and b in a world of that slop. It keeps the contact's manifolds.
-func PairOf(c collision.Contact, a, b *level.Collider, slop float64) Pair {
+// PairOf is the pair of a contact between a and b in a world of that slop, of a level that ignores this. It keeps the contact's
+// manifolds.
+func PairOf(c collision.Contact, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) Pair {
 	p := Pair{A: a.ID, B: b.ID, Contact: c}
 	for i := range c.Manifolds {
 		p.Depth = max(p.Depth, c.Manifolds[i].Depth())
 		p.Points += c.Manifolds[i].Count
 	}
-	p.Kind, p.State = classify(&c, p.Depth, a, b, slop)
+	p.Kind, p.State = classify(&c, p.Depth, a, b, slop, ignored)
 	return p
 }
 
 // All is the pairs of a world in the order of its contacts. Its keys are places in the list of colliders, as
-// [level.NewWorld] gives both. The manifolds belong to the world and hold until its next Update.
-func All(w *collision.World, colliders []*level.Collider) iter.Seq[Pair] {
+// [level.NewWorld] gives both, and the level ignores this. The manifolds belong to the world and hold until its next Update.
+func All(w *collision.World, colliders []*level.Collider, ignored *level.IgnoredIndex) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for c := range w.Contacts() {
-			if !yield(PairOf(c, colliders[c.A], colliders[c.B], w.Slop)) {
+			if !yield(PairOf(c, colliders[c.A], colliders[c.B], w.Slop, ignored)) {
 				return
 			}
 		}
@@ -79,13 +80,23 @@ func All(w *collision.World, colliders []*level.Collider) iter.Seq[Pair] {
 //   - with a one-way collider, where none of its manifolds is on the solid side: it lets the other through;
 //   - of static colliders that overlap within one imported layer, or between two levels of one imported file, which may lie
 //     over each other and are not played at once;
-//   - of static colliders of one imported file that only touch.
-func Classify(c *collision.Contact, a, b *level.Collider, slop float64) (Kind, State) {
-	return classify(c, c.Depth(), a, b, slop)
+//   - of static colliders of one imported file that only touch;
+//   - of colliders whose overlap the level ignores.
+func Classify(c *collision.Contact, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) (Kind, State) {
+	return classify(c, c.Depth(), a, b, slop, ignored)
 }
 
 // classify is Classify of a contact of that depth.
-func classify(c *collision.Contact, depth float64, a, b *level.Collider, slop float64) (Kind, State) {
+func classify(c *collision.Contact, depth float64, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) (Kind, State) {
+	kind, state := asItIs(c, depth, a, b, slop)
+	if state == Overlapping && ignored.Find(level.RuleOverlap, a.ID, b.ID) >= 0 {
+		state = Expected
+	}
+	return kind, state
+}
+
+// asItIs is classify where the level ignores nothing.
+func asItIs(c *collision.Contact, depth float64, a, b *level.Collider, slop float64) (Kind, State) {
 	state := Touching
 	if depth > slop {
 		state = Overlapping

@@ -23,6 +23,7 @@ type Live struct {
 	stateVersion uint64
 	counts       Counts
 	points       map[level.ID]bool // visible colliders that the world does not have
+	ignored      *level.IgnoredIndex
 
 	store   []collision.Manifold // of the pairs that are being merged
 	dirty   bool
@@ -55,6 +56,7 @@ func (t *tally) urgent() State {
 func NewLive(doc *level.Document) *Live {
 	l := &Live{
 		doc: doc, world: collision.NewWorld(), states: map[level.ID]*tally{}, points: map[level.ID]bool{}, dirty: true,
+		ignored: doc.Settings().IgnoredIndex(),
 	}
 	l.world.Workers = runtime.GOMAXPROCS(0)
 	for c := range doc.Colliders() {
@@ -206,6 +208,29 @@ func (l *Live) Apply(d level.Diff) {
 			l.put(c)
 		}
 	}
+	if s := d.Settings; s.After != nil && !slices.EqualFunc(s.Before.Ignored, s.After.Ignored, level.Ignored.Equal) {
+		l.ignored = s.After.IgnoredIndex()
+		l.sortAgain(s.Before.Ignored, s.After.Ignored)
+	}
+}
+
+// sortAgain marks the colliders of entries that are in one of two lists only: the pairs of these may count otherwise.
+func (l *Live) sortAgain(before, after []level.Ignored) {
+	in := make(map[string]int, len(before)) // 1: in before, 2: in after
+	for i, list := range [2][]level.Ignored{before, after} {
+		for _, e := range list {
+			in[e.Key()] |= i + 1
+		}
+	}
+	for _, list := range [2][]level.Ignored{before, after} {
+		for _, e := range list {
+			if e.Rule == level.RuleOverlap && in[e.Key()] != 3 {
+				l.sorted = append(l.sorted, e.IDs...)
+			}
+		}
+	}
+	slices.Sort(l.sorted) // a ground may be in very many entries
+	l.sorted = slices.Compact(l.sorted)
 }
 
 func (l *Live) applyCollider(c level.Change[level.Collider]) {
@@ -436,7 +461,7 @@ func (l *Live) count(p Pair, by int) {
 
 func (l *Live) pair(c collision.Contact) Pair {
 	c.Manifolds = l.keep(c.Manifolds)
-	return PairOf(c, l.doc.At(c.A), l.doc.At(c.B), l.world.Slop)
+	return PairOf(c, l.doc.At(c.A), l.doc.At(c.B), l.world.Slop, l.ignored)
 }
 
 // Probe is the pairs that a shape would be in which the document does not have, such as one under construction. Their A
@@ -476,7 +501,7 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	for _, contact := range contacts {
 		if other := l.doc.At(contact.B); other != nil {
 			contact.Manifolds = slices.Clone(contact.Manifolds) // the world uses its own again
-			pairs = append(pairs, PairOf(contact, c, other, l.world.Slop))
+			pairs = append(pairs, PairOf(contact, c, other, l.world.Slop, l.ignored))
 		}
 	}
 	return pairs

@@ -48,7 +48,7 @@ func (b *builder) pairs() iter.Seq[contacts.Pair] {
 	for i := range b.scene.Items {
 		colliders[b.scene.Items[i].Collider.ID] = b.scene.Items[i].Collider
 	}
-	return contacts.All(b.world, colliders)
+	return contacts.All(b.world, colliders, nil)
 }
 
 func (b *builder) item(name string) *Item {

@@ -1,0 +1,74 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// unusedIgnored finds entries of what the level ignores that ignore nothing, given the findings of all rules: their finding is
+// mended, or a collider is gone. One fix removes them all.
+func unusedIgnored(s *scene, tallies []*tally) *tally {
+	out := s.newTally()
+	entries := s.settings.Ignored
+	if len(entries) == 0 {
+		return out
+	}
+	used := make([]bool, len(entries))
+	whole := s.tooMany == 0 && len(s.aside) == 0 // everything was looked at
+	for _, t := range tallies {
+		whole = whole && !t.piles
+		for i := range t.used {
+			used[i] = true
+		}
+	}
+	at := map[level.ID]*item{}
+	for _, it := range s.items {
+		at[it.ID] = it
+	}
+	var kept []level.Ignored
+	fix := &Fix{Title: "Stop ignoring what does not occur", Safe: true}
+	for i, e := range entries {
+		var there []level.ID
+		var gone []string
+		bounds := collision.EmptyAABB()
+		for _, id := range e.IDs {
+			if it := at[id]; it != nil {
+				there, bounds = append(there, id), bounds.Union(it.bounds)
+			} else {
+				gone = append(gone, id.String())
+			}
+		}
+		if used[i] || !whole && len(there) >= min(2, len(e.IDs)) {
+			kept = append(kept, e)
+			continue
+		}
+		if len(there) == 0 {
+			bounds, _ = s.levelBounds()
+		}
+		what := "the level ignores a finding of " + e.Rule + " that does not occur"
+		if len(gone) > 0 {
+			const most = 5
+			what += ": there is no " + strings.Join(gone[:min(len(gone), most)], ", ")
+			if len(gone) > most {
+				what += ", …"
+			}
+		}
+		f := finding(RuleUnusedIgnore, bounds.Center(), bounds, there, "%s", what)
+		f.Fix, f.Entry = fix, i+1
+		out.add(f)
+	}
+	if len(kept) < len(entries) {
+		after := *s.settings
+		after.Ignored = kept
+		fix.Diff.Settings = level.Changed(s.settings, &after)
+	}
+	return out
+}
+
+// IsIgnorable reports whether a level can ignore a finding: its rule is about colliders, and so is the finding.
+func IsIgnorable(f Finding) bool {
+	return len(f.Colliders) > 0 && slices.Contains(level.IgnorableRules(), f.Rule)
+}
