@@ -22,6 +22,11 @@ func (s *Session) Copy() (text string) {
 	}
 	settings := *s.doc.Settings()
 	settings.Imports = nil // a copy is no longer what was imported
+	same := make(map[level.ID]level.ID, len(ids))
+	for _, id := range ids {
+		same[id] = id
+	}
+	settings.Ignored = ignoredOfCopies(settings.Ignored, same)
 	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return ""
@@ -98,9 +103,6 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 			}
 		}
 	}
-	if !slices.Equal(settings.Categories, s.doc.Settings().Categories) {
-		d.Settings = level.Changed(s.doc.Settings(), &settings)
-	}
 	by := at.Sub(b.Center())
 	if s.snap.Grid {
 		by = roundTo(by, s.doc.Settings().Grid.Size)
@@ -110,6 +112,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 	layers := map[level.LayerID]level.LayerID{}
 	top := map[level.LayerID]float64{}
 	var ids []level.ID
+	copies := map[level.ID]level.ID{}
 	for c := range from.Colliders() {
 		to, ok := layers[c.Layer]
 		if !ok {
@@ -127,6 +130,11 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		top[to]++
 		d.Colliders = append(d.Colliders, level.Added(&out))
 		ids = append(ids, out.ID)
+		copies[c.ID] = out.ID
+	}
+	settings.Ignored = slices.Concat(settings.Ignored, ignoredOfCopies(from.Settings().Ignored, copies))
+	if !settings.Equal(s.doc.Settings()) {
+		d.Settings = level.Changed(s.doc.Settings(), &settings)
 	}
 	return d, ids
 }
@@ -149,4 +157,21 @@ func (s *Session) layerFor(name string, d *level.Diff) level.LayerID {
 
 func roundTo(v, step level.Vec) level.Vec {
 	return level.Vec{X: float64(math.Round(v.X/step.X) * step.X), Y: float64(math.Round(v.Y/step.Y) * step.Y)}
+}
+
+// ignoredOfCopies is what is ignored of copies of colliders: what is ignored of colliders that have all been copied.
+func ignoredOfCopies(list []level.Ignored, copies map[level.ID]level.ID) []level.Ignored {
+	var out []level.Ignored
+	for _, e := range list {
+		ids := make([]level.ID, 0, len(e.IDs))
+		for _, id := range e.IDs {
+			if to, ok := copies[id]; ok {
+				ids = append(ids, to)
+			}
+		}
+		if len(ids) == len(e.IDs) {
+			out = append(out, level.NewIgnored(e.Rule, ids, e.Reason))
+		}
+	}
+	return out
 }

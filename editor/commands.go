@@ -124,6 +124,7 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 	copies := make([]level.ID, 0, len(ids))
 	names := s.names()
 	top := map[level.LayerID]float64{}
+	to := make(map[level.ID]level.ID, len(ids))
 	for _, id := range s.inDrawingOrder(ids) {
 		c := *s.doc.Collider(id)
 		if _, ok := top[c.Layer]; !ok {
@@ -136,6 +137,13 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 		top[c.Layer]++
 		d.Colliders = append(d.Colliders, level.Added(&c))
 		copies = append(copies, c.ID)
+		to[id] = c.ID
+	}
+	before := s.doc.Settings()
+	if more := ignoredOfCopies(before.Ignored, to); len(more) > 0 {
+		after := *before
+		after.Ignored = slices.Concat(before.Ignored, more)
+		d.Settings = level.Changed(before, &after)
 	}
 	return d, copies
 }

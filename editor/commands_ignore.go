@@ -1,0 +1,70 @@
+package editor
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// ErrNotIgnored is the error of no longer ignoring what is not ignored.
+var ErrNotIgnored = errors.New("that is not ignored")
+
+// Ignored are the findings that the level ignores, for what is done to them. Each of its commands is one undo step.
+type Ignored struct{ s *Session }
+
+// Ignored are the findings that the level ignores.
+func (s *Session) Ignored() Ignored { return Ignored{s} }
+
+// Add has the level ignore findings of a check, each a rule and the colliders that it is about. What is ignored already gets
+// the new reason.
+func (g Ignored) Add(entries ...level.Ignored) error {
+	s := g.s
+	return s.EditSettings(labelOfIgnored("Ignore", entries), func(to *level.Settings) {
+		to.Ignored = slices.Clone(to.Ignored)
+		at := make(map[string]int, len(to.Ignored))
+		for i, e := range to.Ignored {
+			at[e.Key()] = i
+		}
+		for _, e := range entries {
+			e = level.NewIgnored(e.Rule, e.IDs, strings.Join(strings.Fields(e.Reason), " "))
+			if i, ok := at[e.Key()]; ok {
+				to.Ignored[i] = e
+				continue
+			}
+			at[e.Key()] = len(to.Ignored)
+			to.Ignored = append(to.Ignored, e)
+		}
+	})
+}
+
+// Remove has the level ignore entries no longer, given by their places in the settings.
+func (g Ignored) Remove(places ...int) error {
+	list := g.s.doc.Settings().Ignored
+	var gone []level.Ignored
+	var kept []level.Ignored
+	for i, e := range list {
+		if slices.Contains(places, i) {
+			gone = append(gone, e)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	if len(gone) == 0 {
+		return ErrNotIgnored
+	}
+	return g.s.EditSettings(labelOfIgnored("Stop ignoring", gone), func(to *level.Settings) { to.Ignored = kept })
+}
+
+// Pair is the place of the entry that ignores the overlap of two colliders, or -1.
+func (g Ignored) Pair(a, b level.ID) int {
+	return g.s.doc.Settings().IgnoredIndex().Find(level.RuleOverlap, a, b)
+}
+
+func labelOfIgnored(verb string, entries []level.Ignored) string {
+	if len(entries) == 1 {
+		return verb + " " + strings.ReplaceAll(entries[0].Rule, "-", " ")
+	}
+	return verb + " findings"
+}
