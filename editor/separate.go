@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -9,71 +10,103 @@ import (
 	"fillet/editor/quote"
 )
 
-// ErrApart is the error of separating colliders that do not overlap.
-var ErrApart = errors.New("they do not overlap")
+// The errors of separating colliders.
+var (
+	ErrApart   = errors.New("they do not overlap")
+	ErrStuck   = errors.New("it cannot be moved out")
+	ErrNoPairs = errors.New("nothing overlaps")
+	ErrChanged = errors.New("the level has changed since this was worked out")
+)
 
-// Separate moves one of two overlapping colliders out of the other, as one step: the one that [contacts.Side.Yields]. They
-// touch afterwards.
+// Separate moves one of two overlapping colliders, as one step: the one that [contacts.Side.Yields]. It leaves all that it
+// overlaps and yields to, by its [Session.Exit], and touches it afterwards. The error is ErrApart, ErrLocked, or ErrStuck
+// with the reason.
 func (s *Session) Separate(a, b level.ID) error {
-	mover, other, err := s.mover(a, b)
-	if err != nil {
-		return err
-	}
-	by, ok := s.Separation(mover.ID, other.ID)
-	if !ok {
-		return fmt.Errorf("%s and %s: %w", quote.Printable(mover.Label()), quote.Printable(other.Label()), ErrApart)
-	}
-	return s.edit("Separate", []level.ID{mover.ID}, func(c *level.Collider) { c.Position = c.Position.Add(by) })
-}
-
-// mover chooses which of two colliders Separate moves.
-func (s *Session) mover(a, b level.ID) (mover, other *level.Collider, err error) {
 	ca, cb := s.doc.Collider(a), s.doc.Collider(b)
 	if ca == nil || cb == nil || a == b {
-		return nil, nil, ErrNothingSelected
+		return ErrNothingSelected
+	}
+	s.settle()
+	if p, ok := s.live.Contact(a, b); !ok || p.State != contacts.Overlapping {
+		return fmt.Errorf("%s and %s: %w", quote.Printable(ca.Label()), quote.Printable(cb.Label()), ErrApart)
 	}
 	sa, sb := contacts.SideOf(s.doc, a, s.selection.Has(a)), contacts.SideOf(s.doc, b, s.selection.Has(b))
-	mover, other = cb, ca
+	mover := cb
 	if sa.Yields(&sb) {
-		mover, other = ca, cb
+		mover = ca
 	}
-	_, err = s.Changeable([]level.ID{mover.ID}) // only of two locked ones is it locked
-	return mover, other, err
+	e, _ := s.Exit(mover.ID)
+	switch e.Why {
+	case contacts.None:
+		return s.edit("Separate", []level.ID{mover.ID}, func(c *level.Collider) { c.Position = e.To })
+	case contacts.Locked:
+		return ErrLocked
+	}
+	return fmt.Errorf("%s: %w, %s", quote.Printable(mover.Label()), ErrStuck, e.Why)
 }
 
-// Separation is the shortest way to move one collider after which it only touches the other. It is false when they do
-// not overlap.
-func (s *Session) Separation(mover, other level.ID) (level.Vec, bool) {
-	p, ok := s.live.Contact(mover, other)
-	if !ok || p.Depth <= 0 {
-		return level.Vec{}, false
-	}
-	return s.wayOut(mover, other)
+// Exit is how a collider leaves all that it overlaps and yields to: its arrow, its ghost, and where Separate moves it. What is
+// selected is held. It is false for a collider that has nothing to leave.
+func (s *Session) Exit(id level.ID) (contacts.Exit, bool) { return s.live.Exit(id, s.selection.Has) }
+
+// PlanSeparation works out how to take apart what overlaps in the level as it stands, as [contacts.Separate] does, and changes
+// nothing: a preview shows it, and [Session.ApplySeparation] does it. The error is the context's.
+func (s *Session) PlanSeparation(ctx context.Context, o contacts.Separating) (*contacts.Separation, error) {
+	s.settle()
+	return contacts.Separate(ctx, s.doc.Snapshot(), o)
 }
 
-// WayOut is the shortest way found to move a collider out of all the solid ones that it overlaps. It is false when it
-// overlaps none.
-func (s *Session) WayOut(id level.ID) (level.Vec, bool) {
-	var others []level.ID
-	c := s.doc.Collider(id)
-	if c == nil || c.Role == level.Trigger || s.live.State(id) != contacts.Overlapping {
-		return level.Vec{}, false
+// SeparatingSelection is what overlaps the colliders that are selected now. They move rather than others, unless they are locked.
+func (s *Session) SeparatingSelection() contacts.Separating {
+	held := map[level.ID]bool{}
+	for _, id := range s.selection.IDs() {
+		held[id] = true
 	}
-	for _, p := range s.live.ContactsOf(id) {
-		if p.State == contacts.Overlapping {
-			others = append(others, p.A+p.B-id)
+	return contacts.Separating{
+		Held:  func(id level.ID) bool { return held[id] },
+		Among: func(a, b level.ID) bool { return held[a] || held[b] },
+	}
+}
+
+// ApplySeparation moves what a plan moves, as one step. The error is ErrChanged where one of the colliders does not stand any
+// more where it did.
+func (s *Session) ApplySeparation(plan *contacts.Separation) error {
+	s.settle()
+	ids := make([]level.ID, len(plan.Moves))
+	for i, m := range plan.Moves {
+		if c := s.doc.Collider(m.ID); c == nil || c.Position != m.From {
+			return ErrChanged
 		}
+		ids[i] = m.ID
 	}
-	if len(others) == 0 {
-		return level.Vec{}, false
+	if len(ids) == 0 {
+		return nil
 	}
-	return s.wayOut(id, others...)
+	return s.Do(s.Label("Separate", ids), plan.Diff(s.doc))
 }
 
-func (s *Session) wayOut(id level.ID, others ...level.ID) (level.Vec, bool) {
-	placed := make([]contacts.Placed, len(others))
-	for i, o := range others {
-		placed[i] = contacts.PlacedAt(s.doc.Collider(o), s.doc.Baked(o))
+// SeparateSelection takes apart what overlaps the selected colliders, as one step, and tells what has moved and what is left.
+// The error is ErrNothingSelected or ErrNoPairs.
+func (s *Session) SeparateSelection() (*contacts.Separation, error) {
+	if s.selection.Len() == 0 {
+		return nil, ErrNothingSelected
 	}
-	return contacts.WayOut(contacts.PlacedAt(s.doc.Collider(id), s.doc.Baked(id)), placed)
+	return s.separate(s.SeparatingSelection())
+}
+
+// SeparateLevel takes apart whatever overlaps in the level, as one step, and tells what has moved and what is left. What is
+// selected makes no difference. The error is ErrNoPairs.
+func (s *Session) SeparateLevel() (*contacts.Separation, error) {
+	return s.separate(contacts.Separating{})
+}
+
+func (s *Session) separate(o contacts.Separating) (*contacts.Separation, error) {
+	plan, err := s.PlanSeparation(context.Background(), o)
+	if err != nil {
+		return nil, err
+	}
+	if plan.Done == 0 && len(plan.Left) == 0 && plan.TooMany == 0 {
+		return nil, ErrNoPairs
+	}
+	return plan, s.ApplySeparation(plan)
 }

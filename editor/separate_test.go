@@ -13,6 +13,16 @@ import (
 	"fillet/editor/level"
 )
 
+// openWide is open with a frame that reaches far around the origin.
+func openWide(t testing.TB, colliders ...*level.Collider) *editor.Session {
+	t.Helper()
+	s := open(t, colliders...)
+	must(t, s.EditSettings("Frame", func(set *level.Settings) {
+		set.Origin, set.Size = level.Vec{X: -1000, Y: -1000}, level.Vec{X: 2000, Y: 2000}
+	}))
+	return s
+}
+
 // TestSeparate moves the right one of two by the least way.
 func TestSeparate(t *testing.T) {
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
@@ -37,7 +47,7 @@ func TestSeparate(t *testing.T) {
 		{"not from one wall into the other", cup(), box("b", 0, -40, 64, 20), nil, "cup 0,0; b 0,-60 64x20"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := open(t, tt.a, tt.b)
+			s := openWide(t, tt.a, tt.b)
 			before := textOf(t, s)
 			s.Selection().Set(tt.chosen...)
 			must(t, s.Separate(2, 1))
@@ -65,13 +75,115 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// TestWayOut leaves several shapes at once.
-func TestWayOut(t *testing.T) {
-	s := open(t, box("floor", 0, 100, 400, 40), box("wall", 100, 0, 40, 400), box("crate", 65, 65, 40, 40))
-	by, ok := s.WayOut(3)
-	if !ok {
-		t.Fatal("there is no way out")
+// TestSeparateTheGroundStays separates a level in which blocks and a crate sank into the ground, which is drawn first, one pair
+// after the other and all at once: the ground stays, and each rises by as much as it sank.
+func TestSeparateTheGroundStays(t *testing.T) {
+	read := func() *editor.Session {
+		t.Helper()
+		doc, err := level.Open("testdata/sunk.level.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return editor.NewSession(doc)
 	}
+	pairs := func(s *editor.Session) (all [][2]level.ID) {
+		for _, p := range s.Live().Contacts() {
+			if p.State == contacts.Overlapping {
+				all = append(all, [2]level.ID{p.A, p.B})
+			}
+		}
+		return all
+	}
+	const want = "ground 0,0; block 300,420 60x60; crate 650,425 50x50; block 2 450,420 60x60"
+	for name, separate := range map[string]func(*editor.Session){
+		"pair by pair": func(s *editor.Session) {
+			for _, p := range pairs(s) {
+				must(t, s.Separate(p[0], p[1]))
+			}
+		},
+		"the ground's": func(s *editor.Session) {
+			s.Selection().Set(2, 3, 4)
+			plan, err := s.SeparateSelection()
+			must(t, err)
+			if plan.Done != 3 || len(plan.Moves) != 3 || len(plan.Left) != 0 {
+				t.Errorf("separated %+v", plan)
+			}
+		},
+		"the level": func(s *editor.Session) {
+			s.Selection().Set(1) // makes no difference
+			plan, err := s.SeparateLevel()
+			must(t, err)
+			if plan.Done != 3 || len(plan.Moves) != 3 || len(plan.Left) != 0 {
+				t.Errorf("separated %+v", plan)
+			}
+		},
+	} {
+		s := read()
+		before := textOf(t, s)
+		n := len(pairs(s))
+		separate(s)
+		check(t, s)
+		if got := brief(s); n != 3 || got != want {
+			t.Errorf("%s: of %d pairs there is left: %s\nwant %s", name, n, got, want)
+		}
+		if _, err := s.SeparateLevel(); !errors.Is(err, editor.ErrNoPairs) {
+			t.Errorf("%s: separating it again: %v", name, err)
+		}
+		for s.Live().Counts().Overlaps < n {
+			s.Undo()
+		}
+		if textOf(t, s) != before {
+			t.Errorf("%s: undo left something", name)
+		}
+	}
+}
+
+// TestSeparatePlan looks at what a plan may be applied to, and at what cannot be separated.
+func TestSeparatePlan(t *testing.T) {
+	lock := func(c *level.Collider) { c.Locked = true }
+	s := openWide(t, box("ground", 0, 100, 400, 40), box("crate", 0, 70, 30, 30), box("other", 100, 70, 30, 30))
+	if _, err := s.SeparateSelection(); !errors.Is(err, editor.ErrNothingSelected) {
+		t.Errorf("with nothing selected: %v", err)
+	}
+	s.Selection().Set(2)
+	plan, err := s.PlanSeparation(t.Context(), s.SeparatingSelection())
+	must(t, err)
+	if got := brief(s); len(plan.Moves) != 1 || got != "ground 0,100 400x40; crate 0,70 30x30; other 100,70 30x30" {
+		t.Errorf("a plan of %+v, and %s", plan.Moves, got)
+	}
+	must(t, s.Nudge(1, 0))
+	if err := s.ApplySeparation(plan); !errors.Is(err, editor.ErrChanged) {
+		t.Errorf("a plan of a level that has changed: %v", err)
+	}
+	s.Undo()
+	must(t, s.ApplySeparation(plan))
+	if got := brief(s); got != "ground 0,100 400x40; crate 0,65 30x30; other 100,70 30x30" {
+		t.Errorf("the plan made %s", got)
+	}
+	if label, _ := s.History().CanUndo(); label != "Separate crate" {
+		t.Errorf("the step is %q", label)
+	}
+	s = openWide(t, with(box("ground", 0, 100, 400, 40), lock), with(box("crate", 0, 70, 30, 30), lock))
+	if err := s.Separate(1, 2); !errors.Is(err, editor.ErrLocked) {
+		t.Errorf("separating two that are locked: %v", err)
+	}
+	s = openWide(t, box("floor", 0, 100, 4000, 40), box("ceiling", 0, 50, 4000, 40), box("plug", 0, 75, 50, 20))
+	if err := s.Separate(1, 3); !errors.Is(err, editor.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
+		t.Errorf("separating what has no room: %v", err)
+	}
+	if plan, err := s.SeparateLevel(); err != nil || len(plan.Moves) > 0 || len(plan.Left) != 2 || plan.Left[0].Why != contacts.NoRoom {
+		t.Errorf("separating what has no room: %+v, %v", plan, err)
+	}
+}
+
+// TestExit leaves several shapes at once.
+func TestExit(t *testing.T) {
+	s := openWide(t, box("floor", 0, 100, 400, 40), box("wall", 100, 0, 40, 400), box("crate", 65, 65, 40, 40))
+	e, ok := s.Exit(3)
+	if !ok || e.Why != contacts.None {
+		t.Fatalf("there is no way out: %v", e.Why)
+	}
+	by := e.Way
 	s.Selection().Set(3)
 	must(t, s.Nudge(by.X, by.Y))
 	check(t, s)
@@ -81,7 +193,7 @@ func TestWayOut(t *testing.T) {
 	if by.Len() > 40 {
 		t.Errorf("the way out is %v", by)
 	}
-	if _, ok := s.WayOut(3); ok {
+	if _, ok := s.Exit(3); ok {
 		t.Error("there is a way out of nothing")
 	}
 }
@@ -109,20 +221,21 @@ func TestSeparateAnything(t *testing.T) {
 			}
 			return c
 		}
-		s := open(t, draw("a"), draw("b"))
+		s := openWide(t, draw("a"), draw("b"))
+		s.Selection().Set(2)
 		pair, touching := s.Live().Contact(1, 2)
-		by, ok := s.Separation(2, 1)
-		if ok != (touching && pair.Depth > 0) {
-			rt.Fatalf("separation %v, %v of a pair of depth %g", by, ok, pair.Depth)
+		e, ok := s.Exit(2)
+		if ok != (touching && pair.State == contacts.Overlapping) {
+			rt.Fatalf("exit %v, %v of a pair of depth %g", e, ok, pair.Depth)
 		}
 		if !ok {
 			return
 		}
+		by := e.Way
 		convex := len(s.Document().Baked(1).Pieces) == 1 && len(s.Document().Baked(2).Pieces) == 1
 		if convex && math.Abs(by.Len()-pair.Depth) > 1e-5 {
 			rt.Errorf("separated by %g, the depth is %g", by.Len(), pair.Depth)
 		}
-		s.Selection().Set(2)
 		must(t, s.Separate(1, 2))
 		if p, ok := s.Live().Contact(1, 2); ok && p.Depth > collision.DefaultSlop {
 			rt.Errorf("a depth of %g is left of %g", p.Depth, pair.Depth)

@@ -152,6 +152,27 @@ func (l *Live) wake() {
 	l.stateVersion++
 }
 
+// Exit is how a visible collider leaves what it overlaps and yields to: see [Surroundings.Exit]. held reports which colliders
+// are to move rather than others. It is false for a collider that has nothing to leave.
+func (l *Live) Exit(id level.ID, held func(level.ID) bool) (Exit, bool) {
+	l.Refresh()
+	if l.doc.Collider(id) == nil || l.tooMany > 0 || l.State(id) != Overlapping {
+		return Exit{}, false
+	}
+	known := map[collision.Key]*Member{}
+	s := Surroundings{World: l.world, Frame: FrameOf(l.doc.Settings()), Ignored: l.ignored, Member: func(k collision.Key) *Member {
+		m := known[k]
+		if m == nil {
+			of := l.doc.At(k).ID
+			m = new(Member)
+			*m = MemberOf(l.doc, of, held(of))
+			known[k] = m
+		}
+		return m
+	}}
+	return s.Exit(l.doc.Key(id))
+}
+
 // Counts is how many pairs there are of each state.
 func (l *Live) Counts() Counts {
 	l.Refresh()

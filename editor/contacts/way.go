@@ -76,6 +76,50 @@ func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool
 	return way, ok
 }
 
+// waysOut returns the shortest way out of others along each direction that is worth a try, short ones first: those that
+// [WayOut] tries, and sixteen all around.
+func waysOut(own Placed, others []Placed) []level.Vec {
+	x := separator{own: own.Baked.Pieces, at: own.At}
+	box := own.Bounds()
+	size := box.Size()
+	margin := size.X + size.Y
+	if math.IsInf(margin, 1) || margin != margin {
+		return nil
+	}
+	box = box.Grow(margin)
+	all := own.Bounds()
+	for _, o := range others {
+		for _, p := range o.Baked.Pieces {
+			b := p.Bounds(o.At)
+			x.obstacle = append(x.obstacle, placed{p, o.At, b})
+			all = all.Union(b)
+		}
+	}
+	directions := []level.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}
+	for i := range 16 {
+		sin, cos := collision.Sincos(float64(float64(i) * (math.Pi / 8)))
+		directions = append(directions, level.Vec{X: cos, Y: sin})
+	}
+	directions = append(directions, x.contactNormals()...)
+	for _, o := range x.obstacle {
+		if o.bounds.Overlaps(box) {
+			directions = appendNormals(directions, o.shape, o.at, 1)
+		}
+	}
+	for _, p := range x.own {
+		directions = appendNormals(directions, p, x.at, -1)
+	}
+	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
+	var ways []level.Vec
+	eachDirection(directions, func(d level.Vec) {
+		if t := x.exit(d, math.Inf(1)); !math.IsInf(t, 1) {
+			ways = append(ways, d.Mul(t))
+		}
+	})
+	sortWays(ways)
+	return ways
+}
+
 // separator finds how far a union of convex pieces must go in a direction to leave another.
 type separator struct {
 	own      []collision.Shape
@@ -128,19 +172,25 @@ func appendNormals(to []level.Vec, p collision.Shape, at collision.Transform, si
 
 func (x *separator) shortest(directions []level.Vec) (level.Vec, bool) {
 	best, way := math.Inf(1), level.Vec{}
+	eachDirection(directions, func(d level.Vec) {
+		if t := x.exit(d, best); t < best {
+			best, way = t, d.Mul(t)
+		}
+	})
+	return way, !math.IsInf(best, 1)
+}
+
+// eachDirection calls f with each of the directions once.
+func eachDirection(directions []level.Vec, f func(level.Vec)) {
 	type key struct{ x, y int32 }
 	tried := make(map[key]bool, len(directions))
 	for _, d := range directions {
 		k := key{int32(math.Round(d.X * 1e8)), int32(math.Round(d.Y * 1e8))}
-		if tried[k] {
-			continue
-		}
-		tried[k] = true
-		if t := x.exit(d, best); t < best {
-			best, way = t, d.Mul(t)
+		if !tried[k] {
+			tried[k] = true
+			f(d)
 		}
 	}
-	return way, !math.IsInf(best, 1)
 }
 
 // exit is how far the pieces must go in direction d, a unit vector, to overlap none of the obstacles; +Inf when that is

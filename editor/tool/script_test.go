@@ -30,7 +30,9 @@ type rig struct {
 
 func newRig(t testing.TB, colliders ...*level.Collider) *rig {
 	t.Helper()
-	doc, err := level.NewDocument(level.DefaultSettings())
+	settings := level.DefaultSettings()
+	settings.Origin = settings.Size.Mul(-0.5) // most tests draw about the origin
+	doc, err := level.NewDocument(settings)
 	if err != nil {
 		t.Fatal(err)
 	}

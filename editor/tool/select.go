@@ -3,6 +3,7 @@ package tool
 import (
 	"slices"
 
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -176,5 +177,6 @@ func (c *Controller) wayOut(id level.ID) (level.Vec, bool) {
 	if b == nil || len(b.Pieces) > most {
 		return level.Vec{}, false
 	}
-	return c.session.WayOut(id)
+	e, ok := c.session.Exit(id)
+	return e.Way, ok && e.Why == contacts.None
 }

@@ -1,0 +1,457 @@
+package contacts
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Member is a collider where it stands, with what decides whether it moves.
+type Member struct {
+	Side
+	Placed
+}
+
+// MemberOf returns a collider of a document. It has no Collider where the document does not have it.
+func MemberOf(doc *level.Document, id level.ID, held bool) Member {
+	c := doc.Collider(id)
+	if c == nil {
+		return Member{}
+	}
+	b := doc.Baked(id)
+	return Member{SideOf(doc, id, held), PlacedAt(c, b)}
+}
+
+// Surroundings are the colliders among which some look for a way out.
+type Surroundings struct {
+	World  *collision.World            // where they stand; hidden ones and triggers may be left out
+	Member func(collision.Key) *Member // one of the world's
+	Frame  collision.AABB              // of the level, which nothing leaves; empty where it has no size. See [FrameOf]
+	// Ignored is the overlaps that the level ignores; they are left alone.
+	Ignored *level.IgnoredIndex
+
+	found []collision.Contact // room for what a probe finds
+	hits  []collision.BodyHit
+}
+
+// FrameOf returns the level's frame, and an empty box where it has no size.
+func FrameOf(s *level.Settings) collision.AABB {
+	if !(s.Size.X > 0 && s.Size.Y > 0) {
+		return collision.EmptyAABB()
+	}
+	return collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)}
+}
+
+// Exit is how a collider leaves what it is to leave.
+type Exit struct {
+	Way    level.Vec       // in level pixels; zero where Why says that there is none
+	To     level.Vec       // where its position is then, to a billionth of a pixel
+	Why    Reason          // None where there is a way
+	Leaves []collision.Key // what it overlaps and is to leave, anchors first; with a way: what it leaves along it
+	// Region is a box around all that was looked at. As long as nothing in it changes, the exit is the same.
+	Region collision.AABB
+}
+
+// Reason says why colliders that overlap are not separated.
+type Reason uint8
+
+// The reasons.
+const (
+	None      Reason = iota
+	Locked           // the one that would have to move, and so the other
+	TooLarge         // for the level's frame
+	NoRoom           // every way ends in another collider, crosses one, or leaves the level's frame
+	TooMany          // pairs to work out
+	TooLong          // after the last round they still overlapped
+	Untouched        // neither is one that was to be separated
+)
+
+// String returns the reason in words, as the end of a sentence about a pair.
+func (r Reason) String() string {
+	return [...]string{
+		"", "both are locked", "it is larger than the level", "there is no room", "too many pairs overlap", "after 20 rounds they still overlap", "",
+	}[min(r, Untouched)]
+}
+
+// Exit finds the way along which a collider leaves all that it overlaps and yields to: see [Side.Yields]. It ends where they
+// touch, overlaps nothing there that the collider did not overlap before, and stays in the level's frame; what stands outside
+// already goes no further out. The shortest way found that crosses no third collider is taken; if there is none, the shortest
+// that crosses only such as move. What ends inside or crosses static ones is never a way. It is false for a collider that has
+// nothing to leave.
+//
+// Where it cannot leave all of them at once it leaves one, if it gets no deeper into the others.
+func (s *Surroundings) Exit(k collision.Key) (e Exit, ok bool) { return s.exit(k, nil) }
+
+// exit is Exit of a collider that may get into those of which give, unless nil, says that they give way to it.
+func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e Exit, ok bool) {
+	body, known := s.World.Body(k)
+	if !known || body.Trigger {
+		return Exit{}, false
+	}
+	x := leaver{s: s, key: k, give: give, own: s.Member(k), body: body, bounds: pieceBounds(body.Shapes, body.Transform)}
+	x.region = x.bounds.Grow(s.World.Slop)
+	x.look()
+	if len(x.stronger) == 0 {
+		return Exit{}, false
+	}
+	e.Way, e.Why = x.find()
+	e.To, e.Leaves, e.Region = cleaned(body.Transform.P.Add(e.Way)), x.leaves, x.region
+	if e.Why != None {
+		e.To = body.Transform.P
+	}
+	return e, true
+}
+
+// cleaned rounds to a billionth of a pixel, so that sums give the numbers that people would write.
+func cleaned(v level.Vec) level.Vec {
+	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
+}
+
+// leaver is a collider that looks for its way out.
+type leaver struct {
+	s       *Surroundings
+	key     collision.Key
+	give    func(collision.Key) bool
+	own     *Member
+	body    collision.Body
+	bounds  collision.AABB
+	region  collision.AABB    // all that it has looked at
+	cores   []collision.Shape // its pieces, a little smaller
+	middles []level.Vec       // their middles
+
+	overlapped []overlapped
+	stronger   []collision.Key // those that it yields to, anchors first
+	leaves     []collision.Key // those of them that it leaves
+	passable   []collision.Key // itself and what it overlaps
+	entered    []collision.Key // what gives way where the collider was probed last
+	kept       []collision.Key // what it overlaps there and may
+}
+
+// overlapped is a collider that another overlaps at the start.
+type overlapped struct {
+	key      collision.Key
+	member   *Member
+	depth    float64
+	stronger bool
+}
+
+// overlaps calls each with what a collider overlaps by more than slop, as [Classify] says, in the order of the keys.
+func (s *Surroundings) overlaps(k collision.Key, body collision.Body, slop float64, each func(c *collision.Contact, other *Member)) {
+	own := s.Member(k)
+	s.found = s.World.AppendProbe(s.found[:0], body)
+	for i := range s.found {
+		c := &s.found[i]
+		if c.B == k {
+			continue
+		}
+		if other := s.Member(c.B); s.isOverlap(c, own, other, slop) {
+			each(c, other)
+		}
+	}
+}
+
+// isOverlap reports whether a contact is an overlap of a with b by more than slop.
+func (s *Surroundings) isOverlap(c *collision.Contact, a, b *Member, slop float64) bool {
+	_, state := Classify(c, a.Collider, b.Collider, slop, s.Ignored)
+	return state == Overlapping
+}
+
+// look finds what the collider overlaps.
+func (x *leaver) look() {
+	x.passable = append(x.passable, x.key)
+	x.s.overlaps(x.key, x.body, x.s.World.Slop, func(c *collision.Contact, other *Member) {
+		o := overlapped{key: c.B, member: other, depth: c.Depth(), stronger: x.own.Yields(&other.Side)}
+		if o.stronger {
+			x.stronger = append(x.stronger, c.B)
+		}
+		x.overlapped = append(x.overlapped, o)
+		x.passable = append(x.passable, c.B)
+	})
+	slices.SortFunc(x.stronger, func(a, b collision.Key) int { return x.s.byStrength(a, b) })
+}
+
+// byStrength puts anchors first.
+func (s *Surroundings) byStrength(a, b collision.Key) int {
+	if a == b {
+		return 0
+	}
+	if s.Member(a).Yields(&s.Member(b).Side) {
+		return 1
+	}
+	return -1
+}
+
+func (x *leaver) find() (level.Vec, Reason) {
+	if x.own.Locked {
+		x.leaves = x.stronger
+		return level.Vec{}, Locked
+	}
+	x.leaves = x.stronger
+	if way, ok := x.leave(true); ok {
+		return way, None
+	}
+	if len(x.stronger) > 1 {
+		for _, one := range x.stronger {
+			x.leaves = []collision.Key{one}
+			if way, ok := x.leave(false); ok {
+				return way, None
+			}
+		}
+	}
+	x.leaves = x.stronger
+	if f := x.s.Frame; !f.IsEmpty() {
+		if size, room := x.bounds.Size(), f.Size(); size.X > room.X || size.Y > room.Y {
+			return level.Vec{}, TooLarge
+		}
+	}
+	return level.Vec{}, NoRoom
+}
+
+// leave finds a way out of what the collider is to leave. With push it also tries ways along no single direction.
+func (x *leaver) leave(push bool) (level.Vec, bool) {
+	others := make([]Placed, len(x.leaves))
+	for i, k := range x.leaves {
+		others[i] = x.s.Member(k).Placed
+	}
+	if way, ok := WayOut(x.own.Placed, others); ok {
+		if way = x.touching(way); x.judge(way) == free {
+			return way, true
+		}
+	}
+	ways := waysOut(x.own.Placed, others)
+	if push {
+		ways = x.appendPushed(ways)
+	}
+	best := shut
+	var way level.Vec
+	for i, w := range ways {
+		if i > 0 && w == ways[i-1] {
+			continue
+		}
+		exact := x.touching(w)
+		if v := x.judge(exact); v > best {
+			if best, way = v, exact; v == free {
+				break
+			}
+		}
+	}
+	return way, best > shut
+}
+
+// appendPushed appends ways out of corners: from the start, and from where the shortest ways end, out of the deepest contact
+// again and again. All are sorted.
+func (x *leaver) appendPushed(ways []level.Vec) []level.Vec {
+	const starts = 8
+	n := min(len(ways), starts)
+	if by, ok := x.push(level.Vec{}, math.Inf(1)); ok {
+		ways = append(ways, by)
+	}
+	for _, w := range ways[:n] {
+		if !x.fits(w) {
+			continue
+		}
+		if by, ok := x.push(w, math.Inf(1)); ok && by != w {
+			ways = append(ways, by)
+		}
+	}
+	sortWays(ways)
+	return ways
+}
+
+// touching returns a way that ends where the contact only touches, for one that ends within the slop of that.
+func (x *leaver) touching(way level.Vec) level.Vec {
+	if x.fits(way) {
+		if exact, ok := x.push(way, float64(2*x.s.World.Slop)); ok {
+			return exact
+		}
+	}
+	return way
+}
+
+// push moves the collider out of the deepest of all contacts that it may not have, again and again, from where it is when it has
+// gone by that much. It is false when that does not come to an end, or leads further than reach from there.
+func (x *leaver) push(by level.Vec, reach float64) (level.Vec, bool) {
+	const most = 24
+	start := by
+	for range most {
+		const same = 1e-9 // of such depths the stronger one counts
+		var deepest collision.Manifold
+		var of collision.Key
+		depth := separationTolerance
+		x.probe(by, separationTolerance, func(c *collision.Contact, _ *Member) {
+			if x.mayOverlap(c) {
+				return
+			}
+			for i := range c.Manifolds {
+				m := &c.Manifolds[i]
+				d := m.Depth() - depth
+				if c.Blocks(m) && (d > same || of != 0 && of != c.B && d > -same && x.s.byStrength(c.B, of) < 0) {
+					deepest, depth, of = *m, m.Depth(), c.B
+				}
+			}
+		})
+		if of == 0 {
+			return by, true
+		}
+		if by = by.MulAdd(deepest.Normal, -depth); by.Dist(start) > reach {
+			break
+		}
+	}
+	return level.Vec{}, false
+}
+
+// probe calls f with what the collider overlaps by more than slop when it has gone by that much.
+func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, other *Member)) {
+	body := x.body
+	body.Transform.P = body.Transform.P.Add(by)
+	x.sweep(by)
+	x.s.overlaps(x.key, body, slop, f)
+}
+
+// sweep notes that the way there has been looked at.
+func (x *leaver) sweep(by level.Vec) {
+	end := collision.AABB{Min: x.bounds.Min.Add(by), Max: x.bounds.Max.Add(by)}
+	x.region = x.region.Union(end.Grow(x.s.World.Slop))
+}
+
+// mayOverlap reports whether the collider may overlap what a contact is with: what yields to it and overlaps it already, and
+// what it is not to leave, if that is no deeper than before.
+func (x *leaver) mayOverlap(c *collision.Contact) bool {
+	const same = 1e-9
+	for i := range x.overlapped {
+		if o := &x.overlapped[i]; o.key == c.B {
+			return !o.stronger || !slices.Contains(x.leaves, c.B) && c.Depth() <= o.depth+same
+		}
+	}
+	return false
+}
+
+// verdict says how good a way is.
+type verdict uint8
+
+const (
+	shut    verdict = iota // it ends in something, crosses a wall, or leaves the frame
+	through                // it crosses what moves
+	free
+)
+
+// judge says whether the collider can go that way.
+func (x *leaver) judge(way level.Vec) verdict {
+	if way.IsNaN() || math.IsInf(way.Len(), 0) || !x.fits(way) {
+		return shut
+	}
+	ends := false
+	x.entered, x.kept = x.entered[:0], x.kept[:0]
+	x.probe(way, x.s.World.Slop, func(c *collision.Contact, _ *Member) {
+		switch {
+		case x.mayOverlap(c):
+			x.kept = append(x.kept, c.B)
+		case x.give != nil && x.give(c.B):
+			x.entered = append(x.entered, c.B)
+		default:
+			ends = true
+		}
+	})
+	if ends {
+		return shut
+	}
+	return x.path(way)
+}
+
+// fits reports whether the collider goes no further out of the level's frame than it stands.
+func (x *leaver) fits(way level.Vec) bool {
+	const rounding = 1e-9
+	f, b := x.s.Frame, x.bounds
+	if f.IsEmpty() {
+		return true
+	}
+	return b.Min.X+way.X >= min(f.Min.X, b.Min.X)-rounding && b.Max.X+way.X <= max(f.Max.X, b.Max.X)+rounding &&
+		b.Min.Y+way.Y >= min(f.Min.Y, b.Min.Y)-rounding && b.Max.Y+way.Y <= max(f.Max.Y, b.Max.Y)+rounding
+}
+
+// path says what the collider crosses on a straight way. It is cast a little smaller than it is, so that it slides along what
+// it touches.
+func (x *leaver) path(way level.Vec) verdict {
+	x.prepare()
+	v := free
+	q := collision.Query{Filter: x.body.Filter, Exclude: append(x.passable, x.entered...), Predicate: func(k collision.Key) bool {
+		other := x.s.Member(k).Collider
+		return !AreNeighbours(x.own.Collider, other, Overlapping) && x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.ID) < 0
+	}}
+	for _, core := range x.cores {
+		x.s.hits = x.s.World.AppendCast(x.s.hits[:0], core, x.body.Transform, way, q)
+		for i := range x.s.hits {
+			hit := &x.s.hits[i]
+			if hit.T == 0 && hit.Normal.Dot(way) >= 0 {
+				continue // it is left
+			}
+			if x.s.Member(hit.Key).isWall() {
+				return shut
+			}
+			v = through
+		}
+	}
+	return min(v, x.side(way))
+}
+
+// side says what the collider crosses of that which it overlaps at the start and not at the end: it is to leave a thin wall to
+// the side on which it is. It crosses what the middles of more than half of its pieces cross.
+func (x *leaver) side(way level.Vec) verdict {
+	q := collision.Query{Filter: x.body.Filter, Predicate: func(k collision.Key) bool {
+		return k != x.key && slices.Contains(x.passable, k) && !slices.Contains(x.kept, k)
+	}}
+	const atTheEnd = 1 - 1e-6
+	walls, others := 0, 0
+	for _, middle := range x.middles {
+		ray := collision.Ray{Origin: x.body.Transform.Apply(middle), Dir: way, Max: 1}
+		x.s.hits = x.s.World.AppendRaycast(x.s.hits[:0], ray, q)
+		wall, other := 0, 0
+		for i := range x.s.hits {
+			switch hit := &x.s.hits[i]; {
+			case hit.T == 0 || hit.T > atTheEnd: // the middle is in it, or on it
+			case x.s.Member(hit.Key).isWall():
+				wall = 1
+			default:
+				other = 1
+			}
+		}
+		walls, others = walls+wall, others+other
+	}
+	switch half := len(x.middles) / 2; {
+	case walls > half:
+		return shut
+	case others > half:
+		return through
+	}
+	return free
+}
+
+// prepare makes what of each piece is cast.
+func (x *leaver) prepare() {
+	if x.cores != nil {
+		return
+	}
+	skin := float64(2 * x.s.World.Slop)
+	for _, s := range x.body.Shapes {
+		sum := level.Vec{}
+		for _, p := range s.Vertices() {
+			sum = sum.Add(p)
+		}
+		x.cores = append(x.cores, s.Core(skin))
+		x.middles = append(x.middles, sum.Mul(1/float64(s.Len())))
+	}
+}
+
+// isWall reports whether nothing is ever moved across the collider.
+func (m *Member) isWall() bool { return m.Locked || m.Collider.Body == level.Static }
+
+// sortWays puts short ways first; of equally long ones the one that leads up.
+func sortWays(ways []level.Vec) {
+	const step = 1e-6 // rounding makes ways of one length differ
+	slices.SortFunc(ways, func(a, b level.Vec) int {
+		return cmp.Or(cmp.Compare(math.Round(a.Len()/step), math.Round(b.Len()/step)), cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
+	})
+}

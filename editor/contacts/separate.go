@@ -1,0 +1,371 @@
+package contacts
+
+import (
+	"context"
+	"runtime"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Separating says which overlaps [Separate] is to take apart. The zero value takes all of them.
+type Separating struct {
+	// Among reports whether a pair is to be separated; nil: all.
+	Among func(a, b level.ID) bool
+	// Held reports whether a collider is one that is to move rather than others, for somebody has selected it; nil: none.
+	Held func(level.ID) bool
+	// Hidden takes hidden colliders for visible ones. Otherwise they are as if they were not there.
+	Hidden bool
+}
+
+// Separation is what it takes to separate colliders that overlap.
+type Separation struct {
+	Moves  []Move // in drawing order
+	Left   []Left // the pairs that still overlap afterwards, in drawing order
+	Done   int    // how many pairs do not overlap any more
+	Rounds int
+	// TooMany is about how many pairs of pieces there are, where they are too many to work out: then nothing moves. Else 0.
+	TooMany int
+}
+
+// Move is where a collider goes.
+type Move struct {
+	ID       level.ID
+	From, To level.Vec // its position
+}
+
+// Left is a pair that still overlaps. Of the two A would have to move.
+type Left struct {
+	A, B  level.ID
+	Depth float64 // in level pixels
+	Why   Reason
+}
+
+// Diff is the change that makes the moves in a document that has not changed since.
+func (s *Separation) Diff(doc *level.Document) (d level.Diff) {
+	for _, m := range s.Moves {
+		before := doc.Collider(m.ID)
+		if before == nil {
+			continue
+		}
+		after := *before
+		after.Position = m.To
+		d.Colliders = append(d.Colliders, level.Changed(before, &after))
+	}
+	return d
+}
+
+// mostRounds is how often [Separate] goes through what overlaps.
+const mostRounds = 20
+
+// Separate works out how to take apart what overlaps in a level. Of each pair the one moves that yields: see [Side.Yields]. They
+// go one after the other, anchors first, each by its [Surroundings.Exit] as the others stand by then. Where there is no room
+// for one, those that yield to it give way, if there is room for them. It goes on in rounds until nothing overlaps or nothing
+// more can be done.
+//
+// No pair overlaps afterwards that did not before. What is left is told with the reason. The result depends on the level alone,
+// and a second run has nothing to move. The error is the context's.
+func Separate(ctx context.Context, snap level.Snapshot, o Separating) (*Separation, error) {
+	p := newPlanner(snap, o)
+	if err := p.run(ctx); err != nil {
+		return nil, err
+	}
+	return p.result, nil
+}
+
+// planner is a run of [Separate].
+type planner struct {
+	Separating
+	around  Surroundings
+	members []Member    // by key
+	start   []level.Vec // their positions at first, by key
+	moved   []step
+	stuck   map[collision.Key]stuck
+	before  [][2]collision.Key // pairs that are to be separated
+	result  *Separation
+}
+
+func (p *planner) run(ctx context.Context) error {
+	if p.result.TooMany > 0 {
+		return nil
+	}
+	order := p.findPairs()
+	for p.result.Rounds < mostRounds && len(order) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.result.Rounds++
+		moved := false
+		for _, k := range order {
+			moved = p.step(k) || moved
+		}
+		if !moved {
+			for _, k := range order {
+				moved = p.shove(k) || moved
+			}
+		}
+		if !moved {
+			break
+		}
+	}
+	p.tell()
+	return nil
+}
+
+// step is a collider's straight way, as one of many.
+type step struct {
+	key      collision.Key
+	from, to level.Vec
+	region   collision.AABB // where it has changed what there is room for
+}
+
+// stuck is a collider without a way out.
+type stuck struct {
+	why    Reason
+	leaves []collision.Key
+	region collision.AABB
+	moves  int  // that had been made when it was found out
+	shoved bool // those that yield to it had no room either
+}
+
+func newPlanner(snap level.Snapshot, o Separating) *planner {
+	p := &planner{Separating: o, stuck: map[collision.Key]stuck{}, result: &Separation{}}
+	w := collision.NewWorld()
+	w.Workers = runtime.GOMAXPROCS(0)
+	p.members = make([]Member, 1, snap.Len()+1)
+	p.start = make([]level.Vec, 1, snap.Len()+1)
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Role == level.Trigger || !o.Hidden && (c.Hidden || l.Layer.Hidden) {
+				continue
+			}
+			body, ok := level.BodyOf(c.Collider, c.Baked, snap.Settings)
+			if !ok {
+				continue
+			}
+			k := collision.Key(len(p.members))
+			w.Put(k, body)
+			p.start = append(p.start, c.Position)
+			p.members = append(p.members, Member{
+				Side{
+					Collider: c.Collider, Layer: float64(k), Size: unknownSize, Locked: c.Locked || l.Layer.Locked,
+					Held: o.Held != nil && o.Held(c.ID),
+				},
+				Placed{c.Baked, body.Transform},
+			})
+		}
+	}
+	p.around = Surroundings{World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex()}
+	if p.result.TooMany = level.TooManyPairs(w, 0, mostPairs); p.result.TooMany == 0 {
+		w.Update()
+	}
+	return p
+}
+
+const unknownSize = -1
+
+// member returns a collider by its key. Its size is worked out when it is first asked for, as few overlap anything.
+func (p *planner) member(k collision.Key) *Member {
+	m := &p.members[k]
+	if m.Size == unknownSize {
+		m.Size = SizeOf(m.Collider, m.Baked)
+	}
+	return m
+}
+
+// findPairs finds the pairs that are to be separated, and returns what is in them, anchors first.
+func (p *planner) findPairs() (order []collision.Key) {
+	for c := range p.around.World.Contacts() {
+		a, b := p.member(c.A), p.member(c.B)
+		if !p.around.isOverlap(&c, a, b, p.around.World.Slop) || p.Among != nil && !p.Among(a.Collider.ID, b.Collider.ID) {
+			continue
+		}
+		p.before = append(p.before, [2]collision.Key{c.A, c.B})
+		order = append(order, c.A, c.B)
+	}
+	slices.Sort(order)
+	order = slices.Compact(order)
+	slices.SortStableFunc(order, p.around.byStrength)
+	return order
+}
+
+// isAsked reports whether two colliders are to be separated.
+func (p *planner) isAsked(a, b collision.Key) bool {
+	return p.Among == nil || p.Among(p.members[a].Collider.ID, p.members[b].Collider.ID)
+}
+
+// step moves a collider out of what it overlaps and yields to. It is false where there is nothing to do, or no way.
+func (p *planner) step(k collision.Key) bool {
+	if s, ok := p.stuck[k]; ok && !p.changed(s) {
+		return false
+	}
+	delete(p.stuck, k)
+	e, ok := p.around.Exit(k)
+	if !ok || !slices.ContainsFunc(e.Leaves, func(o collision.Key) bool { return p.isAsked(k, o) }) {
+		return false
+	}
+	if e.Why != None {
+		p.stuck[k] = stuck{why: e.Why, leaves: e.Leaves, region: e.Region, moves: len(p.moved)}
+		return false
+	}
+	p.move(k, e.To)
+	return true
+}
+
+// changed reports whether anything has moved since a collider was found to be stuck that could have made way.
+func (p *planner) changed(s stuck) bool {
+	return slices.ContainsFunc(p.moved[s.moves:], func(m step) bool { return m.region.Overlaps(s.region) })
+}
+
+// shove makes room for a collider that is stuck: it goes where only such are that yield to it, and they give way. It is false,
+// and nothing has moved, where one of those has no room either.
+func (p *planner) shove(k collision.Key) bool {
+	s, ok := p.stuck[k]
+	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) {
+		return false
+	}
+	const most = 64 // that give way
+	v := shoving{planner: p, moves: len(p.moved)}
+	v.touch(k)
+	for i := 0; i < len(v.pushed) && len(v.pushed) <= most; i++ {
+		// Anchors first: what is pushed later may push what was pushed before.
+		slices.SortFunc(v.pushed[i:], func(a, b pushed) int { return p.around.byStrength(a.key, b.key) })
+		if !v.place(i) {
+			break
+		}
+	}
+	if v.isBetter() {
+		delete(p.stuck, k)
+		return true
+	}
+	v.undo()
+	s.shoved, s.moves = true, len(p.moved)
+	p.stuck[k] = s
+	return false
+}
+
+// shoving is a collider that is stuck, and those that give way to it.
+type shoving struct {
+	*planner
+	pushed []pushed
+	moves  int // that had been made before
+}
+
+// pushed is one of them.
+type pushed struct {
+	key   collision.Key
+	from  level.Vec
+	knew  []collision.Key // what it overlapped before it was touched
+	place int             // in the order in which they were touched
+}
+
+// touch adds a collider to those that are to be placed.
+func (v *shoving) touch(k collision.Key) {
+	if slices.ContainsFunc(v.pushed, func(o pushed) bool { return o.key == k }) {
+		return
+	}
+	v.pushed = append(v.pushed, pushed{k, v.members[k].At.P, v.overlapsOf(k), len(v.pushed)})
+}
+
+func (v *shoving) overlapsOf(k collision.Key) (keys []collision.Key) {
+	if body, ok := v.around.World.Body(k); ok {
+		v.around.overlaps(k, body, v.around.World.Slop, func(c *collision.Contact, _ *Member) { keys = append(keys, c.B) })
+	}
+	return keys
+}
+
+// place moves the i-th of those pushed to where it overlaps nothing but such as give way to it in turn.
+func (v *shoving) place(i int) bool {
+	k := v.pushed[i].key
+	e, ok := v.around.Exit(k)
+	if !ok {
+		return true
+	}
+	if e.Why != None {
+		e, ok = v.around.exit(k, func(o collision.Key) bool {
+			other := v.member(o)
+			isPlaced := slices.ContainsFunc(v.pushed[:i], func(p pushed) bool { return p.key == o })
+			return !isPlaced && !other.Locked && other.Yields(&v.member(k).Side) && (v.Among == nil || v.Held != nil && v.Held(other.Collider.ID))
+		})
+	}
+	if !ok || e.Why != None {
+		return false
+	}
+	v.move(k, e.To)
+	for _, o := range v.overlapsOf(k) {
+		if !slices.Contains(v.pushed[i].knew, o) {
+			v.touch(o)
+		}
+	}
+	return true
+}
+
+// isBetter reports whether the first one has moved, out of what it overlapped, and no pair overlaps that did not before.
+func (v *shoving) isBetter() bool {
+	knew := func(k, other collision.Key) bool {
+		first := -1
+		for i := range v.pushed {
+			if o := &v.pushed[i]; (o.key == k || o.key == other) && (first < 0 || o.place < v.pushed[first].place) {
+				first = i
+			}
+		}
+		o := &v.pushed[first]
+		return slices.Contains(o.knew, k) || slices.Contains(o.knew, other)
+	}
+	if v.members[v.pushed[0].key].At.P == v.pushed[0].from {
+		return false
+	}
+	for i := range v.pushed {
+		k := v.pushed[i].key
+		if slices.ContainsFunc(v.overlapsOf(k), func(other collision.Key) bool { return !knew(k, other) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (v *shoving) undo() {
+	for i := range v.pushed {
+		if o := &v.pushed[i]; v.members[o.key].At.P != o.from {
+			v.move(o.key, o.from)
+		}
+	}
+	v.planner.moved = v.planner.moved[:v.moves]
+}
+
+// move moves a collider.
+func (p *planner) move(k collision.Key, to level.Vec) {
+	m := &p.members[k]
+	box, from := m.Bounds(), m.At.P
+	m.At.P = to
+	p.moved = append(p.moved, step{k, from, to, box.Union(m.Bounds()).Grow(p.around.World.Slop)})
+	p.around.World.Move(k, m.At)
+}
+
+// tell says what has become of the pairs.
+func (p *planner) tell() {
+	for k := 1; k < len(p.members); k++ {
+		if m := &p.members[k]; m.At.P != p.start[k] {
+			p.result.Moves = append(p.result.Moves, Move{m.Collider.ID, p.start[k], m.At.P})
+		}
+	}
+	p.around.World.Update()
+	for _, pair := range p.before {
+		c, ok := p.around.World.Contact(pair[0], pair[1])
+		a, b := &p.members[pair[0]], &p.members[pair[1]]
+		if !ok || !p.around.isOverlap(&c, a, b, p.around.World.Slop) {
+			p.result.Done++
+			continue
+		}
+		k, other := pair[0], pair[1]
+		if !a.Yields(&b.Side) {
+			k, other, a, b = other, k, b, a
+		}
+		left := Left{A: a.Collider.ID, B: b.Collider.ID, Depth: c.Depth(), Why: TooLong}
+		if s, ok := p.stuck[k]; ok && slices.Contains(s.leaves, other) {
+			left.Why = s.why
+		}
+		p.result.Left = append(p.result.Left, left)
+	}
+}
