@@ -77,3 +77,14 @@ func (f Form) outline() []half {
 	}
 	return out
 }
+
+// has reports whether a form has an edge along a side of its cell: the top, right, bottom or left one, from 0.
+func (f Form) has(side int) bool {
+	n := 0
+	for _, p := range f.outline() {
+		if [4]bool{p.y == 0, p.x == 2, p.y == 2, p.x == 0}[side] {
+			n++
+		}
+	}
+	return n == 2
+}

@@ -24,7 +24,7 @@ type Region struct {
 
 // MergeResult is what [Grid.Merge] makes. The counts say by value how far the regions are from one a component.
 type MergeResult struct {
-	Regions  []Region    // in the order of their topmost, then leftmost, cells
+	Regions  []Region    // in the order of their topmost, then leftmost, corners
 	Detached map[int]int // single cells set apart because their component would have met itself at a corner
 	Split    map[int]int // regions more than there would be without the corner limit
 }
