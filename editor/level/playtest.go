@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fillet/collision"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
 
@@ -43,6 +44,32 @@ type Playtest struct {
 	Gravity  float64 // of bodies, and of a character that cannot jump
 	Reversed bool    // everything falls up at first
 }
+
+// Body is the character's shape about its middle, as form and size say: a capsule is upright where it is higher than wide.
+func (p Playtest) Body() ([]collision.Shape, error) {
+	half := p.Size.Mul(0.5)
+	switch p.Form {
+	case BoxForm:
+		return one(collision.Box(half.X, half.Y, 0))
+	case CircleForm:
+		return one(collision.Circle(Vec{}, half.X))
+	case CapsuleForm:
+		r := min(half.X, half.Y)
+		end := half.Sub(Vec{X: r, Y: r})
+		return one(collision.Capsule(end.Neg(), end, r))
+	}
+	return nil, fmt.Errorf("body is %q; it is %s, %s or %s", p.Form, BoxForm, CapsuleForm, CircleForm)
+}
+
+func one(s collision.Shape, err error) ([]collision.Shape, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []collision.Shape{s}, nil
+}
+
+// SpawnTag marks the collider at which the character starts. It is left out of the run.
+const SpawnTag = "spawn"
 
 // PlayMode is how the character is steered.
 type PlayMode string

@@ -27,6 +27,7 @@ type Group struct {
 	passed  map[collision.Key]bool // what the search under way does not mind
 	query   collision.Query
 	slack   float64 // what counts as touching, in level pixels
+	extent  float64 // more than from any end of the level to the other
 	padded  []bool  // which bodies have shapes that are thicker than they are
 	touched []collision.Touch
 	near    []collision.Contact
@@ -53,6 +54,10 @@ func New(w *collision.World, bodies []collision.Body, keys []collision.Key) *Gro
 		for j := range b.Shapes {
 			all = all.Union(b.Shapes[j].Bounds(b.Transform))
 		}
+	}
+	if !all.IsEmpty() {
+		size := all.Size()
+		g.extent = size.X + size.Y + 1
 	}
 	const rounding = 1e-12
 	if most := all.MaxAbs(); !all.IsEmpty() && float64(most*rounding) > g.slack {
@@ -121,16 +126,12 @@ func (g *Group) Pieces() int {
 	return n
 }
 
-// Bounds is a box around the group, without a displacement.
-func (g *Group) Bounds() collision.AABB {
-	all := collision.EmptyAABB()
-	for i := range g.bodies {
-		b := &g.bodies[i]
-		for j := range b.Shapes {
-			all = all.Union(b.Shapes[j].Bounds(b.Transform))
-		}
-	}
-	return all
+// Part returns one of the group's bodies as a group. It shares with the whole what is left out, so none of the group's bodies are met
+// until [Group.Meet] says so.
+func (g *Group) Part(i int) *Group {
+	p := *g
+	p.bodies, p.padded = g.bodies[i:i+1], g.padded[i:i+1]
+	return &p
 }
 
 // Hit is where a motion ends at a body.
@@ -306,17 +307,7 @@ func (g *Group) Inside(at Vec) (key collision.Key, depth float64, ok bool) {
 
 // Drop moves the group from a displacement along a unit vector until something is in the way. It is false where nothing ever is.
 func (g *Group) Drop(at, dir Vec) (way Vec, hit Hit, ok bool) {
-	all := g.world.Bounds()
-	for i := range g.bodies {
-		b := &g.bodies[i]
-		xf := b.Transform
-		xf.P = xf.P.Add(at)
-		for j := range b.Shapes {
-			all = all.Union(b.Shapes[j].Bounds(xf))
-		}
-	}
-	size := all.Size()
-	far := dir.Mul(size.X + size.Y + 1)
+	far := dir.Mul(g.extent + at.Len())
 	if hit, ok = g.Cast(at, far); !ok {
 		return Vec{}, hit, false
 	}

@@ -115,7 +115,7 @@ func TestSlideOverTiles(t *testing.T) {
 		"circle": func(t testing.TB) Settings {
 			s := DefaultSettings()
 			var err error
-			if s.Body, err = CircleBody(14); err != nil {
+			if s.Body, err = (level.Playtest{Form: level.CircleForm, Size: Vec{X: 14}}).Body(); err != nil {
 				t.Fatal(err)
 			}
 			return s
@@ -595,7 +595,7 @@ func TestCategories(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("ghost", 200, 100, 20, 100, func(c *level.Collider) { c.Categories = []string{"ghost"} })
-	y.box("spawn", 96, 188, 8, 12, isTrigger, tagged(SpawnTag), func(c *level.Collider) {
+	y.box("spawn", 96, 188, 8, 12, isTrigger, tagged(level.SpawnTag), func(c *level.Collider) {
 		c.Categories, c.CollidesWith = []string{"player"}, []string{"default"}
 	}, with(level.Properties{"speed": 200.0}))
 	snap := y.snapshot()

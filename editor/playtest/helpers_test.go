@@ -70,7 +70,7 @@ func with(p level.Properties) func(*level.Collider) {
 func boxSettings(t testing.TB, w, h float64) Settings {
 	t.Helper()
 	s := DefaultSettings()
-	body, err := BoxBody(w, h)
+	body, err := level.Playtest{Form: level.BoxForm, Size: Vec{X: w, Y: h}}.Body()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -253,11 +253,11 @@ func TestNeverInside(t *testing.T) {
 		var err error
 		switch rapid.IntRange(0, 2).Draw(rt, "body") {
 		case 0:
-			s.Body, err = BoxBody(10, 18)
+			s.Body, err = level.Playtest{Form: level.BoxForm, Size: Vec{X: 10, Y: 18}}.Body()
 		case 1:
-			s.Body, err = CapsuleBody(12, 22)
+			s.Body, err = level.Playtest{Form: level.CapsuleForm, Size: Vec{X: 12, Y: 22}}.Body()
 		case 2:
-			s.Body, err = CircleBody(14)
+			s.Body, err = level.Playtest{Form: level.CircleForm, Size: Vec{X: 14}}.Body()
 		}
 		if err != nil {
 			rt.Fatal(err)
@@ -430,7 +430,7 @@ func TestSettings(t *testing.T) {
 	}
 	for _, p := range []level.Properties{{"speed": "fast"}, {"jetpack": 1.0}, {"mode": "flying"}, {"max_slope": 100.0}, {"body": "star"}, {"width": -1.0}} {
 		y := newYard(t)
-		y.add("start", level.Shape{Kind: level.Point}, Vec{}, tagged(SpawnTag), with(p))
+		y.add("start", level.Shape{Kind: level.Point}, Vec{}, tagged(level.SpawnTag), with(p))
 		if _, _, err := SettingsOf(y.snapshot()); err == nil || !strings.Contains(err.Error(), "spawn start") {
 			t.Errorf("%v: %v, want an error that names the spawn", p, err)
 		}

@@ -1,7 +1,6 @@
 package playtest
 
 import (
-	"fmt"
 	"math"
 
 	"fillet/collision"
@@ -47,26 +46,13 @@ func (s Settings) sane() Settings {
 		*n.Value = min(max(*n.Value, n.Least), n.Most)
 	}
 	if len(s.Body) == 0 {
-		body, err := BodyOf(s.Playtest)
+		body, err := s.Playtest.Body()
 		if err != nil {
 			body = DefaultBody()
 		}
 		s.Body = body
 	}
 	return s
-}
-
-// BodyOf is the character's shape about its position, as its form and size say.
-func BodyOf(p level.Playtest) ([]collision.Shape, error) {
-	switch p.Form {
-	case level.BoxForm:
-		return BoxBody(p.Size.X, p.Size.Y)
-	case level.CircleForm:
-		return CircleBody(p.Size.X)
-	case level.CapsuleForm:
-		return CapsuleBody(p.Size.X, p.Size.Y)
-	}
-	return nil, fmt.Errorf("body is %q; it is %s, %s or %s", p.Form, level.BoxForm, level.CapsuleForm, level.CircleForm)
 }
 
 // characterGravity is the character's own.
@@ -82,33 +68,9 @@ func (s *Settings) jumpSpeed() float64 { return 2 * s.JumpHeight / s.TimeToApex 
 
 // DefaultBody is a capsule of 14 by 24.
 func DefaultBody() []collision.Shape {
-	body, err := CapsuleBody(14, 24)
+	body, err := level.DefaultPlaytest().Body()
 	if err != nil {
-		panic(err) // the numbers above make a capsule
+		panic(err) // the defaults are valid
 	}
 	return body
-}
-
-// BoxBody is a character's body of that width and height, about its middle.
-func BoxBody(width, height float64) ([]collision.Shape, error) {
-	return one(collision.Box(float64(width/2), float64(height/2), 0))
-}
-
-// CapsuleBody is a capsule of that width and height, about its middle: upright when it is higher than wide.
-func CapsuleBody(width, height float64) ([]collision.Shape, error) {
-	r := float64(min(width, height) / 2)
-	half := Vec{X: float64(width/2) - r, Y: float64(height/2) - r}
-	return one(collision.Capsule(half.Neg(), half, r))
-}
-
-// CircleBody is a disc of that diameter.
-func CircleBody(diameter float64) ([]collision.Shape, error) {
-	return one(collision.Circle(Vec{}, float64(diameter/2)))
-}
-
-func one(s collision.Shape, err error) ([]collision.Shape, error) {
-	if err != nil {
-		return nil, err
-	}
-	return []collision.Shape{s}, nil
 }

@@ -8,18 +8,15 @@ import (
 	"fillet/editor/level"
 )
 
-// Tags that mean something to a run.
-const (
-	SpawnTag = "spawn" // where the character starts; the collider itself is left out of the run
-	GoalTag  = "goal"  // a trigger that ends the run when the character enters it
-)
+// GoalTag marks a trigger that ends the run when the character enters it.
+const GoalTag = "goal"
 
 // SpawnOf returns the collider that says where the character starts: the first that is tagged "spawn", nil where there
 // is none.
 func SpawnOf(snap level.Snapshot) *level.Collider {
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if slices.Contains(c.Tags, SpawnTag) {
+			if slices.Contains(c.Tags, level.SpawnTag) {
 				return c.Collider
 			}
 		}

@@ -31,7 +31,7 @@ func TestLevelSaysTheCharacter(t *testing.T) {
 		t.Errorf("without a spawn %v are overridden", o)
 	}
 	// The spawn has the last word, key by key.
-	y.add("start", level.Shape{Kind: level.Point}, Vec{X: 50, Y: 50}, tagged(SpawnTag), with(level.Properties{"jump_height": 30.0, "height": 20.0, "mood": "good"}))
+	y.add("start", level.Shape{Kind: level.Point}, Vec{X: 50, Y: 50}, tagged(level.SpawnTag), with(level.Properties{"jump_height": 30.0, "height": 20.0, "mood": "good"}))
 	snap = y.snapshot()
 	snap.Settings = &settings
 	s, start, err := SettingsOf(snap)

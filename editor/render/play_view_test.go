@@ -31,7 +31,7 @@ func yard(t *testing.T) level.Snapshot {
 	add("crate", box(40, 40), level.Vec{X: 320, Y: 120}, func(c *level.Collider) { c.Body = level.Dynamic })
 	add("zone", box(60, 50), level.Vec{X: 150, Y: 175}, func(c *level.Collider) { c.Role = level.Trigger })
 	add("unseen", box(40, 40), level.Vec{X: 620, Y: 120}, func(c *level.Collider) { c.Body, c.Hidden = level.Dynamic, true })
-	add("start", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 100, Y: 190}, func(c *level.Collider) { c.Tags = []string{playtest.SpawnTag} })
+	add("start", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 100, Y: 190}, func(c *level.Collider) { c.Tags = []string{level.SpawnTag} })
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

@@ -101,6 +101,12 @@ func (c *Controller) command(name string, m Mods) bool {
 	case isArrow(name):
 		dx, dy := c.step(name, m)
 		c.nudge(func() error { return s.Nudge(dx, dy) })
+	case name == "D":
+		dir := s.Gravity()
+		if m.Shift {
+			dir = dir.Neg()
+		}
+		c.fail(s.Drop(dir))
 	case name == "H":
 		c.fail(s.Flip(!m.Shift))
 	case name == "[":

@@ -254,6 +254,8 @@ func TestTools(t *testing.T) {
 		{"delete", two(), "click 0,0; key Delete", lines("b at 100,0 size 40,40", "selected"), 1},
 		{"nudges on one another's heels", two(), "click 0,0; key Right; key Right quick; key Down quick", lines("a at 2,1 size 40,40", "b at 100,0 size 40,40", "selected a"), 1},
 		{"nudges of different shapes", two(), "click 0,0; key Right; select 2; key Right quick", lines("a at 1,0 size 40,40", "b at 101,0 size 40,40", "selected b"), 2},
+		{"drop", []*level.Collider{box("a", 0, 0, 40, 40), box("b", 10, 100, 40, 40)}, "click 0,0; key D", lines("a at 0,60 size 40,40", "b at 10,100 size 40,40", "selected a"), 1},
+		{"drop up", []*level.Collider{box("a", 0, 0, 40, 40), box("b", 10, 100, 40, 40)}, "select 2; key D shift", lines("a at 0,0 size 40,40", "b at 10,40 size 40,40", "selected b"), 1},
 		{"nudge", two(), "click 0,0; key Right; key Down shift", lines("a at 1,16 size 40,40", "b at 100,0 size 40,40", "selected a"), 2},
 		{"rotate by keys", two(), "click 0,0; key ]", lines("a at 0,0 turned 15 size 40,40", "b at 100,0 size 40,40", "selected a"), 1},
 		{

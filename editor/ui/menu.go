@@ -152,7 +152,8 @@ func (w *commands) shapeMenu() *menu.Menu {
 		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.Session.RotateBy(rotateStepDegrees) }), menu.Separator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
 		w.alignItem().When(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two")),
-		w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")), menu.Separator(),
+		w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")),
+		w.dropItem().When(w.aFreePick), menu.Separator(),
 		m.front, act("Bring forward", "", w.Session.BringForward), act("Send backward", "", w.Session.SendBackward), m.back, menu.Separator(),
 	}
 	for _, info := range w.Tools.Tools() {
@@ -229,6 +230,19 @@ func (w *commands) distributeItem() *menu.Command {
 	return menu.Submenu("Distribute", menu.Items(
 		menu.Item("Left to right", "", 0, func() { w.Fail(w.Session.Distribute(editor.AxisX)) }),
 		menu.Item("Top to bottom", "", 0, func() { w.Fail(w.Session.Distribute(editor.AxisY)) })))
+}
+
+// dropItem moves what is selected until something is in its way.
+func (w *commands) dropItem() *menu.Command {
+	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, dir func() level.Vec) *menu.Command {
+		return menu.Item(label, key, mod, func() { w.Fail(w.Session.Drop(dir())) })
+	}
+	to := func(x, y float64) func() level.Vec { return func() level.Vec { return level.Vec{X: x, Y: y} } }
+	return menu.Submenu("Drop", menu.Items(
+		item("With gravity", fyne.KeyD, 0, w.Session.Gravity),
+		item("Against gravity", fyne.KeyD, fyne.KeyModifierShift, func() level.Vec { return w.Session.Gravity().Neg() }), menu.Separator(),
+		item("To the left", fyne.KeyLeft, menu.Ctrl, to(-1, 0)), item("To the right", fyne.KeyRight, menu.Ctrl, to(1, 0)),
+		item("Up", fyne.KeyUp, menu.Ctrl, to(0, -1)), item("Down", fyne.KeyDown, menu.Ctrl, to(0, 1))))
 }
 
 // toggle is an item with a check mark.

@@ -107,7 +107,7 @@ func (m *Mode) PutSpawn() {
 		return
 	}
 	c := level.NewCollider(0, 0, "spawn", level.Shape{Kind: level.Point}, at)
-	c.Tags = []string{playtest.SpawnTag}
+	c.Tags = []string{level.SpawnTag}
 	_, err := m.Session.Add(*c)
 	m.Fail(err)
 }

@@ -1,0 +1,139 @@
+package editor
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/motion"
+	"fillet/editor/quote"
+)
+
+// Motion returns colliders as a group that can be moved through the level as it is, without the document being changed. A point has
+// no size, but where the character starts it has the character's. Ids that the document does not have are left out, and so is what
+// collides with nothing.
+func (s *Session) Motion(ids []level.ID) *motion.Group {
+	bodies, keys, _ := s.bodies(ids)
+	return motion.New(s.live.World(), bodies, keys)
+}
+
+// bodies returns the bodies of colliders, with their keys and which colliders they are of.
+func (s *Session) bodies(ids []level.ID) (bodies []collision.Body, keys []collision.Key, of []level.ID) {
+	for _, id := range ids {
+		c := s.doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		body, ok := level.BodyOf(c, s.doc.Baked(id), s.doc.Settings())
+		if c.Shape.Kind == level.Point {
+			body, ok = s.pointBody(c), true
+		}
+		if ok {
+			bodies, keys, of = append(bodies, body), append(keys, s.doc.Key(id)), append(of, id)
+		}
+	}
+	return bodies, keys, of
+}
+
+// pointBody is the character where the point is its start, else a point.
+func (s *Session) pointBody(c *level.Collider) collision.Body {
+	body := collision.Body{Shapes: []collision.Shape{{}}, Transform: collision.NewTransform(c.Position, 0)}
+	if slices.Contains(c.Tags, level.SpawnTag) {
+		if shapes, err := s.doc.Settings().Playtest.Body(); err == nil {
+			body.Shapes = shapes
+		}
+	}
+	return body
+}
+
+// Gravity is the direction in which things fall, a unit vector.
+func (s *Session) Gravity() level.Vec {
+	if s.doc.Settings().Playtest.Reversed {
+		return level.Vec{Y: -1}
+	}
+	return level.Vec{Y: 1}
+}
+
+// Drop moves each of the selected colliders along a unit vector until something is in its way, the foremost first, so that they land
+// on each other, as one step. What touches there already stays where it is. So does what overlaps something, or has nothing in its
+// way: the error names it.
+func (s *Session) Drop(dir level.Vec) error {
+	ids, err := s.Changeable(s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	bodies, keys, of := s.bodies(ids)
+	if len(of) == 0 {
+		return errors.New("what is selected collides with nothing")
+	}
+	front := make([]float64, len(of))
+	order := make([]int, len(of))
+	for i, b := range bodies {
+		order[i], front[i] = i, math.Inf(-1)
+		for j := range b.Shapes {
+			for _, p := range b.Shapes[j].Bounds(b.Transform).Corners() {
+				front[i] = max(front[i], p.Dot(dir))
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(front[b], front[a]), s.compareOrder(s.doc.Collider(of[a]), s.doc.Collider(of[b])))
+	})
+	var stay []string
+	s.Batch(func() {
+		all := motion.New(s.live.World(), bodies, keys)
+		gesture := s.BeginExclusive(s.Label("Drop", of))
+		for _, i := range order {
+			var why string
+			if why, err = s.dropOne(gesture, all.Part(i), of[i], dir); err != nil {
+				gesture.Rollback()
+				return
+			}
+			if why != "" {
+				stay = append(stay, why)
+			}
+			all.Meet(keys[i])
+		}
+		gesture.Commit()
+	})
+	return cmp.Or(err, stayed(stay, len(of)))
+}
+
+// dropOne drops one collider, or says why it stays.
+func (s *Session) dropOne(gesture *Gesture, g *motion.Group, id level.ID, dir level.Vec) (why string, err error) {
+	c := s.doc.Collider(id)
+	if key, _, inside := g.Inside(level.Vec{}); inside {
+		return fmt.Sprintf("%s overlaps %s", quote.Printable(s.doc.Title(c)), quote.Printable(s.doc.Title(s.doc.At(key)))), nil
+	}
+	way, _, ok := g.Drop(level.Vec{}, dir)
+	if !ok {
+		return quote.Printable(s.doc.Title(c)) + " has nothing in its way", nil
+	}
+	if way.Len() <= 10*motion.Exact {
+		return "", nil // it rests
+	}
+	out := *c
+	out.Position = c.Position.Add(way)
+	return "", gesture.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &out)}})
+}
+
+// stayed is the error that says what was not dropped.
+func stayed(why []string, of int) error {
+	const most = 2
+	switch {
+	case len(why) == 0:
+		return nil
+	case len(why) > most:
+		why = append(why[:most:most], fmt.Sprintf("%d more stay as well", len(why)-most))
+	}
+	text := strings.Join(why, "; ")
+	if of > 1 {
+		text = "Not dropped: " + text
+	}
+	return errors.New(text)
+}

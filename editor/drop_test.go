@@ -1,0 +1,218 @@
+package editor_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+)
+
+var (
+	down = level.Vec{Y: 1}
+	left = level.Vec{X: -1}
+)
+
+// TestDrop drops what is selected and compares the level, and what the error says of the rest.
+func TestDrop(t *testing.T) {
+	ground := func() *level.Collider { return box("ground", 0, 100, 400, 20) } // its top is at 90
+	platform := func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up }
+	trigger := func(c *level.Collider) { c.Role = level.Trigger }
+	spawn := func(c *level.Collider) { c.Tags = []string{level.SpawnTag} }
+	for _, tt := range []struct {
+		name   string
+		in     []*level.Collider
+		chosen []level.ID
+		dir    level.Vec
+		want   string
+		why    string
+	}{
+		{"onto the ground", []*level.Collider{ground(), box("b", 10, 0, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,80 20x20", ""},
+		{"a circle", []*level.Collider{ground(), circle("b", 10, 0, 7)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,83 r7", ""},
+		{"rests already", []*level.Collider{ground(), box("b", 10, 80, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,80 20x20", ""},
+		{"to the left", []*level.Collider{box("wall", -50, 0, 10, 99), box("b", 10, 0, 20, 20)}, []level.ID{2}, left, "wall -50,0 10x99; b -35,0 20x20", ""},
+		{"nothing below", []*level.Collider{ground(), box("b", 500, 0, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 500,0 20x20", "b has nothing in its way"},
+		{"inside the ground", []*level.Collider{ground(), box("b", 10, 95, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,95 20x20", "b overlaps ground"},
+		{
+			"a tower, each on the next",
+			[]*level.Collider{ground(), box("b", 0, 0, 20, 20), box("c", 5, -90, 20, 20), box("d", 5, -40, 20, 20)},
+			[]level.ID{2, 3, 4},
+			down,
+			"ground 0,100 400x20; b 0,80 20x20; c 5,40 20x20; d 5,60 20x20", "",
+		},
+		{
+			"one of them stays",
+			[]*level.Collider{ground(), box("b", 0, 0, 20, 20), box("c", 500, 0, 20, 20)},
+			[]level.ID{2, 3},
+			down,
+			"ground 0,100 400x20; b 0,80 20x20; c 500,0 20x20", "Not dropped: c has nothing in its way",
+		},
+		{"onto a platform from above", []*level.Collider{with(box("p", 0, 50, 100, 4), platform), box("b", 0, 0, 20, 20)}, []level.ID{2}, down, "p 0,50 100x4; b 0,38 20x20", ""},
+		{
+			"through a platform from below",
+			[]*level.Collider{with(box("p", 0, 50, 100, 4), platform), box("roof", 0, 0, 100, 4), box("b", 0, 90, 20, 20)},
+			[]level.ID{3},
+			down.Neg(),
+			"p 0,50 100x4; roof 0,0 100x4; b 0,12 20x20", "",
+		},
+		{"a platform onto the ground", []*level.Collider{ground(), with(box("p", 0, 50, 100, 4), platform)}, []level.ID{2}, down, "ground 0,100 400x20; p 0,88 100x4", ""},
+		{"a trigger onto the ground", []*level.Collider{ground(), with(box("coin", 0, 50, 10, 10), trigger)}, []level.ID{2}, down, "ground 0,100 400x20; coin 0,85 10x10", ""},
+		{
+			"not onto a trigger",
+			[]*level.Collider{ground(), with(box("coin", 0, 50, 10, 10), trigger), box("b", 0, 0, 20, 20)},
+			[]level.ID{3},
+			down,
+			"ground 0,100 400x20; coin 0,50 10x10; b 0,80 20x20", "",
+		},
+		{"the start of the character, which is 14 by 24", []*level.Collider{ground(), with(point("start", 0, 0), spawn)}, []level.ID{2}, down, "ground 0,100 400x20; start 0,78", ""},
+		{"another point", []*level.Collider{ground(), point("lamp", 0, 0)}, []level.ID{2}, down, "ground 0,100 400x20; lamp 0,90", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := open(t, tt.in...)
+			before := textOf(t, s)
+			s.Selection().Set(tt.chosen...)
+			err := s.Drop(tt.dir)
+			check(t, s)
+			if got := brief(s); got != tt.want {
+				t.Errorf("dropped: %s\nwant %s", got, tt.want)
+			}
+			if got := fmt.Sprint(err); tt.why == "" && err != nil || tt.why != "" && got != tt.why {
+				t.Errorf("the error is %q, want %q", got, tt.why)
+			}
+			for {
+				if _, ok := s.Undo(); !ok {
+					break
+				}
+			}
+			if textOf(t, s) != before {
+				t.Error("undo left something")
+			}
+		})
+	}
+}
+
+func TestDropIsOneStep(t *testing.T) {
+	s := open(t, box("ground", 0, 100, 400, 20), box("b", 0, 0, 20, 20), box("c", 5, -90, 20, 20))
+	s.Selection().Set(2, 3)
+	must(t, s.Drop(down))
+	if label, ok := s.Undo(); !ok || label != "Drop 2 shapes" {
+		t.Errorf("undone: %q, %v", label, ok)
+	}
+	if got := brief(s); got != "ground 0,100 400x20; b 0,0 20x20; c 5,-90 20x20" {
+		t.Errorf("after undo: %s", got)
+	}
+}
+
+func TestDropOfNothing(t *testing.T) {
+	s := open(t, with(box("b", 0, 0, 20, 20), func(c *level.Collider) { c.Locked = true }))
+	if err := s.Drop(down); !errors.Is(err, editor.ErrNothingSelected) {
+		t.Errorf("nothing selected: %v", err)
+	}
+	s.Selection().Set(1)
+	if err := s.Drop(down); !errors.Is(err, editor.ErrLocked) {
+		t.Errorf("locked: %v", err)
+	}
+}
+
+func TestGravity(t *testing.T) {
+	s := open(t)
+	if s.Gravity() != down {
+		t.Error("things fall down")
+	}
+	must(t, s.EditSettings("Turn over", func(x *level.Settings) { x.Playtest.Reversed = true }))
+	if s.Gravity() != down.Neg() {
+		t.Error("with gravity reversed they fall up")
+	}
+}
+
+// Whatever is dropped overlaps nothing that it did not overlap, and what has moved touches something.
+func TestDropProperty(outer *testing.T) {
+	rapid.Check(outer, func(t *rapid.T) {
+		colliders := make([]*level.Collider, 0, 12)
+		for i := range rapid.IntRange(1, 12).Draw(t, "shapes") {
+			x, y := rapid.Float64Range(-200, 200).Draw(t, "x"), rapid.Float64Range(-200, 200).Draw(t, "y")
+			name := fmt.Sprint("s", i)
+			switch rapid.IntRange(0, 3).Draw(t, "kind") {
+			case 0:
+				colliders = append(colliders, box(name, x, y, rapid.Float64Range(5, 90).Draw(t, "w"), 14))
+			case 1:
+				colliders = append(colliders, circle(name, x, y, rapid.Float64Range(3, 40).Draw(t, "r")))
+			case 2:
+				colliders = append(colliders, polygon(name, x, y, -20, -10, 30, -5, 10, 12, 0, 0, -15, 15))
+			default:
+				colliders = append(colliders, with(box(name, x, y, 40, 6), func(c *level.Collider) { c.Angle = 30 }))
+			}
+		}
+		s := open(outer, colliders...)
+		for id := range level.ID(len(colliders)) {
+			if rapid.Bool().Draw(t, "selected") {
+				s.Selection().Add(id + 1)
+			}
+		}
+		dir := rapid.SampledFrom([]level.Vec{down, left, down.Neg(), left.Neg()}).Draw(t, "direction")
+		before := map[[2]level.ID]bool{}
+		for _, p := range s.Live().Contacts() {
+			before[[2]level.ID{p.A, p.B}] = p.State == contacts.Overlapping
+		}
+		if s.Selection().Len() == 0 {
+			return
+		}
+		err := s.Drop(dir)
+		if err != nil && !strings.Contains(err.Error(), "overlaps") && !strings.Contains(err.Error(), "nothing in its way") {
+			t.Fatal(err)
+		}
+		touches := map[level.ID]bool{}
+		for _, p := range s.Live().Contacts() {
+			touches[p.A], touches[p.B] = true, true
+			if p.Depth > 1e-6 && !before[[2]level.ID{p.A, p.B}] {
+				t.Fatalf("%d and %d overlap by %g", p.A, p.B, p.Depth)
+			}
+		}
+		for i, c := range colliders {
+			now := s.Document().Collider(level.ID(i + 1))
+			if now.Position == c.Position {
+				continue
+			}
+			if !touches[now.ID] {
+				t.Fatalf("%s was dropped to %v, where it touches nothing", now.Name, now.Position)
+			}
+			if way := now.Position.Sub(c.Position); math.Abs(way.Cross(dir)) > 1e-9 || way.Dot(dir) < 0 {
+				t.Fatalf("%s was dropped by %v", now.Name, way)
+			}
+		}
+		s.Undo()
+		for i, c := range colliders {
+			if now := s.Document().Collider(level.ID(i + 1)); now.Position != c.Position {
+				t.Fatal("undo left something")
+			}
+		}
+	})
+}
+
+// BenchmarkDrop drops 1,000 boxes among 10,000.
+func BenchmarkDrop(b *testing.B) {
+	var all []*level.Collider
+	var chosen []level.ID
+	for i := range 10_000 {
+		all = append(all, box("", float64(i%100)*24, float64(i/100)*30, 16, 16))
+		if i%10 == 0 {
+			chosen = append(chosen, level.ID(i+1))
+		}
+	}
+	s := open(b, all...)
+	s.Selection().Set(chosen...)
+	for b.Loop() {
+		_ = s.Drop(down)
+		s.Undo()
+	}
+}
+
+func point(name string, x, y float64) *level.Collider {
+	return level.NewCollider(0, 0, name, level.Shape{Kind: level.Point}, level.Vec{X: x, Y: y})
+}
