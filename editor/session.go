@@ -38,6 +38,7 @@ type Session struct {
 	snap        SnapSettings
 
 	gesture     *Gesture
+	proposal    *Proposal // dropped when the document changes
 	interaction Interaction
 
 	subscribers []*listener
@@ -74,7 +75,7 @@ func (s *Session) open(doc *level.Document) {
 	s.history = history.New(doc)
 	s.selection = &Selection{session: s}
 	s.live = contacts.NewLive(doc)
-	s.activeLayer = 0
+	s.activeLayer, s.proposal = 0, nil
 	s.unsubscribe = doc.Subscribe(s.documentChanged)
 }
 
@@ -153,6 +154,10 @@ func (s *Session) follow(d level.Diff) {
 	}
 	s.live.Apply(d)
 	s.selection.apply(d)
+	if s.proposal != nil {
+		s.proposal = nil
+		s.pending |= OverlayChanged
+	}
 	for _, c := range d.Colliders {
 		if c.Before == nil && s.revival != nil {
 			*s.revival = append(*s.revival, c.After.ID)

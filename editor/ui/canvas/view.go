@@ -65,6 +65,7 @@ type View struct {
 	Pictures *render.Pictures // of the files that the level was imported from; nil: none
 	Bare     bool             // they are not shown
 	Mark     *level.Vec       // a place that is pointed out, in level space; nil for none
+	proposed *editor.Proposal // that the last picture shows; nil: none
 
 	Pointer   fyne.Position // where the pointer was last, in units
 	Inside    bool
@@ -168,7 +169,7 @@ func Sized(m *image.RGBA, w, h int) *image.RGBA {
 // that changes, and a picture costs the more the larger the window is.
 func (c *View) IsBehind() bool {
 	is := c.toolsShow()
-	return c.hover != is.hover || c.pointedBadge(&c.last) != c.hotBadge || !reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
+	return c.proposed != c.Session.Proposal() || c.hover != is.hover || c.pointedBadge(&c.last) != c.hotBadge || !reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
 		len(c.drawn) > 0 || len(is.drawn) > 0
 }
 
@@ -194,6 +195,7 @@ func (c *View) Scene() *render.Scene {
 	if c.Inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
 	}
+	scene.Overlays = c.ghosts(scene.Overlays)
 	if c.Mark != nil {
 		at, r := *c.Mark, markSize*c.Scale/c.Camera.Zoom
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)],

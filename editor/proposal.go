@@ -1,0 +1,96 @@
+package editor
+
+import (
+	"iter"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Proposal is a change that is shown before it is made: the canvas has a ghost of each collider that it changes, and a bar to
+// apply it or to cancel. Whatever else changes the document drops it.
+type Proposal struct {
+	Title string // what it does, with how many: "Fix 3 overlaps"
+	Note  string // what else there is to know, such as what is left as it is; may be empty
+	Step  string // the name of the undo step
+	Diff  level.Diff
+
+	ghosts []Ghost
+}
+
+// Ghost is a collider as a proposal would make it.
+type Ghost struct {
+	Before, After *level.Collider // nil before: it is added; nil after: it is removed
+	Baked         *level.Baked    // of After, or of what is removed
+	Moved         level.Vec       // from where it is, in level pixels
+}
+
+// Bounds is the box around a ghost, in level space.
+func (g *Ghost) Bounds() collision.AABB {
+	if g.After != nil {
+		return level.DrawnBounds(g.After)
+	}
+	return level.DrawnBounds(g.Before)
+}
+
+// Ghosts yields what the proposal makes of each collider that it changes.
+func (p *Proposal) Ghosts() iter.Seq[Ghost] { return slices.Values(p.ghosts) }
+
+// Len is how many colliders the proposal changes.
+func (p *Proposal) Len() int { return len(p.ghosts) }
+
+// Propose shows a change. The error says why it cannot be made; nothing is shown then. An empty change is no proposal.
+func (s *Session) Propose(p Proposal) error {
+	s.settle()
+	if p.Diff.IsEmpty() {
+		s.Withdraw()
+		return nil
+	}
+	p.ghosts = make([]Ghost, 0, len(p.Diff.Colliders))
+	for _, c := range p.Diff.Colliders {
+		g := Ghost{Before: c.Before, After: c.After}
+		if c.Before != nil {
+			if s.doc.Collider(c.Before.ID) != c.Before {
+				return level.ErrStale
+			}
+			g.Baked = s.doc.Baked(c.Before.ID)
+		}
+		if c.After != nil && (c.Before == nil || !c.Before.Shape.Equal(c.After.Shape)) {
+			baked, err := c.After.Shape.Bake()
+			if err != nil {
+				return err
+			}
+			g.Baked = baked
+		}
+		if c.Before != nil && c.After != nil {
+			g.Moved = level.DrawnBounds(c.After).Center().Sub(level.DrawnBounds(c.Before).Center())
+		}
+		p.ghosts = append(p.ghosts, g)
+	}
+	s.proposal = &p
+	s.Touch(OverlayChanged)
+	return nil
+}
+
+// Proposal is the change that is shown, or nil.
+func (s *Session) Proposal() *Proposal { return s.proposal }
+
+// Accept makes the change that is shown, as one undo step.
+func (s *Session) Accept() error {
+	p := s.proposal
+	if p == nil {
+		return nil
+	}
+	err := s.Do(p.Step, p.Diff)
+	s.Withdraw()
+	return err
+}
+
+// Withdraw shows no change any more.
+func (s *Session) Withdraw() {
+	if s.proposal != nil {
+		s.proposal = nil
+		s.Touch(OverlayChanged)
+	}
+}
