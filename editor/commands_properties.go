@@ -81,6 +81,26 @@ func (s Shapes) SetCategories(names []string) error {
 	return s.s.edit("Categories of", s.ids, func(c *level.Collider) { c.Categories = names })
 }
 
+// SwitchCategory has colliders be of a category, or not. The others that each is of stay; those that name none are of the first.
+func (s Shapes) SwitchCategory(name string, on bool) error {
+	all := s.s.doc.Settings().Categories
+	return s.s.edit("Categories of", s.ids, func(c *level.Collider) {
+		names := slices.Clone(c.Categories)
+		if len(names) == 0 && len(all) > 0 {
+			names = []string{all[0]}
+		}
+		names = slices.DeleteFunc(names, func(n string) bool { return n == name })
+		if on {
+			names = append(names, name)
+		}
+		slices.SortFunc(names, func(a, b string) int { return slices.Index(all, a) - slices.Index(all, b) })
+		if len(names) == 1 && names[0] == all[0] && len(c.Categories) == 0 {
+			names = nil
+		}
+		c.Categories = names
+	})
+}
+
 // SetCollidesWith says which categories colliders collide with: nil is all of them, empty but not nil none.
 func (s Shapes) SetCollidesWith(names []string) error {
 	names = slices.Clone(names)

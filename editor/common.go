@@ -170,6 +170,17 @@ func (all Common) Categories() (names []string, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.Categories, true }, slices.Equal[[]string])
 }
 
+// AreOf reports whether all of them are of a category.
+func (all Common) AreOf(category string) bool {
+	bits := all.s.doc.Settings().CategoryBits([]string{category})
+	for _, id := range all.ids {
+		if c := all.s.doc.Collider(id); c != nil && all.s.doc.Settings().CategoryBits(c.Categories)&bits == 0 {
+			return false
+		}
+	}
+	return len(all.ids) > 0
+}
+
 // CollidesWith is the categories that they collide with; nil is all.
 func (all Common) CollidesWith() (names []string, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.CollidesWith, true }, func(a, b []string) bool {

@@ -224,10 +224,15 @@ func repairOnce(doc *level.Document, findings []Finding) []Finding {
 // and gives them as one change: none changes what another has to do with, and no two change what is near each other, so that
 // each is as safe as by itself. Applied, it leaves the others, if they are still needed, to the next check.
 func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, mended []Finding) {
+	return FixesTogether(doc, findings, func(f *Fix) bool { return f.Safe })
+}
+
+// FixesTogether is SafeFixes for the fixes that pass, such as those that a designer has seen.
+func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool) (all level.Diff, mended []Finding) {
 	var safe []Finding
 	var regions []collision.AABB
 	for _, f := range findings {
-		if f.Fix != nil && f.Fix.Safe {
+		if f.Fix != nil && pass(f.Fix) {
 			safe = append(safe, f)
 			regions = append(regions, regionOf(doc, f.Fix.Diff))
 		}

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
 )
 
 // typedKey gets the keys that no field and no menu wanted. What changes the level is the tools' business, what changes
@@ -20,11 +21,22 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		w.commands.menus.Open.First()
 		return
 	case e.Name == fyne.KeyF10 && !w.play.IsOn() && !w.start.IsOpen(), e.Name == desktop.KeyMenu && !w.play.IsOn() && !w.start.IsOpen():
-		w.commands.canvasMenu(w.Canvas.MenuPlace())
+		if list, ok := w.Win.Canvas().Focused().(*kit.KeyList); !ok || !list.OpenMenu() {
+			w.commands.canvasMenu(w.Canvas.MenuPlace())
+		}
+		if w.commands.menus.Open == nil {
+			return
+		}
 		w.commands.menus.Open.First()
 		return
 	case w.play.IsOn():
 		w.play.Run.Typed(e.Name, mods)
+		return
+	case w.Session.Proposal() != nil && e.Name == fyne.KeyEscape:
+		w.Session.Withdraw()
+		return
+	case w.Session.Proposal() != nil && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
+		w.acceptProposal()
 		return
 	case e.Name == fyne.KeyF6 && mods.Shift:
 		w.side.nextPanel(-1)

@@ -29,6 +29,7 @@ type commands struct {
 type sharedCommands struct {
 	undo, redo, cut, copy, paste, duplicate, remove *menu.Command
 	front, back, flipX, fitPick                     *menu.Command
+	align, separate                                 *menu.Command
 	playHere, spawn                                 *menu.Command
 }
 
@@ -144,6 +145,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 		return menu.Item(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
 	}
 	m.flipX = menu.Item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
+	m.align = w.alignItem().When(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two"))
 	m.front, m.back = act("Bring to front", "", w.Session.ToFront), act("Send to back", "", w.Session.ToBack)
 	items := []*menu.Command{
 		m.flipX,
@@ -151,9 +153,8 @@ func (w *commands) shapeMenu() *menu.Menu {
 		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.Session.RotateBy(-rotateStepDegrees) }),
 		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.Session.RotateBy(rotateStepDegrees) }), menu.Separator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
-		w.alignItem().When(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two")),
-		w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")),
-		w.dropItem().When(w.aFreePick), menu.Separator(),
+		m.align, w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")),
+		w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
 		m.front, act("Bring forward", "", w.Session.BringForward), act("Send backward", "", w.Session.SendBackward), m.back, menu.Separator(),
 	}
 	for _, info := range w.Tools.Tools() {
@@ -164,7 +165,8 @@ func (w *commands) shapeMenu() *menu.Menu {
 }
 
 func (w *commands) levelMenu() *menu.Menu {
-	active := w.Session.ActiveLayer
+	active, m := w.Session.ActiveLayer, &w.shared
+	m.separate = menu.Item("Separate", "", 0, func() { w.side.contacts.SeparateChosen() }).When(w.anOverlap, w.aPairToSeparate)
 	return &menu.Menu{Label: "Level", Items: allNeed([]*menu.Command{
 		menu.Item("Add a layer", "", 0, w.addLayer),
 		menu.Item("Rename the layer…", "", 0, func() { w.RenameLayer(active()) }),
@@ -175,7 +177,7 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Lower the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
 		menu.Item("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
 		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
-		menu.Item("Separate", "", 0, func() { w.side.contacts.SeparateChosen() }).When(w.anOverlap, w.aPairToSeparate),
+		m.separate, w.ignoreItem(), w.stopIgnoringItem(),
 		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
 		menu.Item("Check the level", "", 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
@@ -369,20 +371,6 @@ func (w *commands) flip(horizontal bool) {
 func (w *commands) toggleGrid() {
 	w.Canvas.Grid = !w.Canvas.Grid
 	w.Canvas.Redraw()
-}
-
-// canvasMenu is what the right button opens over the canvas.
-func (w *commands) canvasMenu(at fyne.Position) {
-	m := &w.shared
-	var items []*menu.Command
-	for _, a := range w.Tools.Actions() {
-		items = append(items, menu.Item(a.Label, "", 0, a.Do))
-	}
-	if len(items) > 0 {
-		items = append(items, menu.Separator())
-	}
-	items = append(items, m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator(), m.front, m.back, m.flipX, menu.Separator(), m.fitPick, menu.Separator(), m.playHere, m.spawn)
-	w.menus.PopUp(items, at, false)
 }
 
 // layerMenu is what the right button opens over a layer.

@@ -50,7 +50,9 @@ func (w *sidePanels) build(c *commands) {
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
 	w.contacts.OnPoint = w.pointAt
+	w.contacts.OnMenu = c.pairMenu
 	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.Fail)
+	w.problems.Ignore, w.problems.OnMenu, w.problems.OnKinds = w.Ignore, c.problemMenu, c.fixMenu
 	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.layers.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
 	w.splitters[0] = kit.NewSplitter(w.Look, false, func(dy float32) {
 		height := w.column.Size().Height

@@ -274,6 +274,7 @@ func (w *Window) refresh(c editor.Change) {
 	if c.Has(editor.SettingsChanged) {
 		w.prefs.StoreSnapping()
 	}
+	w.side.problems.ProposalChanged()
 	w.palette.Refresh()
 	w.strip.Refresh()
 	w.showHint()
@@ -300,8 +301,29 @@ func (w *Window) toolStrip() *tool.Strip {
 	if w.play.IsOn() {
 		return nil
 	}
+	if p := w.Session.Proposal(); p != nil {
+		return w.proposalStrip(p)
+	}
 	return w.Tools.Strip()
 }
+
+// proposalStrip says what a proposed change does, with the buttons that make it or drop it.
+func (w *Window) proposalStrip(p *editor.Proposal) *tool.Strip {
+	s := &tool.Strip{Title: p.Title, Choices: []tool.StripChoice{
+		{Name: "Apply", Key: "Enter", On: true, Do: w.acceptProposal}, {Name: "Cancel", Key: "Esc", Do: w.Session.Withdraw},
+	}}
+	says := "1 shape changes"
+	if p.Len() != 1 {
+		says = kit.Count(p.Len(), "shape") + " change"
+	}
+	if p.Note != "" {
+		says += " · " + p.Note
+	}
+	s.Lines = []tool.StripLine{{Text: says}}
+	return s
+}
+
+func (w *Window) acceptProposal() { w.Fail(w.Session.Accept()) }
 
 func (w *Window) showTitle() {
 	title := quote.Excerpt(w.Files.Name()) + " — Fillet"
@@ -431,6 +453,9 @@ func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 
 // playChanged follows a playtest that begins, ends or shows something else.
 func (w *Window) playChanged() {
+	if w.play.IsOn() {
+		w.Session.Withdraw()
+	}
 	w.commands.menus.Refresh()
 	w.strip.Refresh()
 	w.showHint()

@@ -11,6 +11,7 @@ type KeyList struct {
 	widget.List
 	look    *Look
 	onEnter func(i int)
+	OnMenu  func(i int, at fyne.Position) // opens the menu of an entry at a place of the window; nil: there is none
 	marked  int
 	rows    map[fyne.CanvasObject]int // which entry each row shows, or has shown
 	listed  int                       // entries, when they were laid out last
@@ -47,6 +48,21 @@ func (k *KeyList) Update() {
 	for row, i := range k.rows {
 		k.UpdateItem(i, row)
 	}
+}
+
+// OpenMenu opens the menu of the marked entry, and reports whether there is one.
+func (k *KeyList) OpenMenu() bool {
+	if k.OnMenu == nil || k.marked >= k.Length() {
+		return false
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(k)
+	for row, i := range k.rows {
+		if i == k.marked && row.Visible() {
+			at = fyne.CurrentApp().Driver().AbsolutePositionForObject(row).AddXY(0, row.Size().Height)
+		}
+	}
+	k.OnMenu(k.marked, at)
+	return true
 }
 
 // Disabled implements fyne.Disableable: Tab passes an empty list by.

@@ -83,6 +83,7 @@ type Contacts struct {
 	fail      func(error)
 
 	Moving  func() []level.ID      // what the gesture under way changes; nil: nothing ever
+	OnMenu  func(at fyne.Position) // opens the menu of the pair that is selected
 	OnPoint func(pair [2]level.ID) // hears which row the pointer is over; zero: none. nil: nobody does
 	pointed [2]level.ID            // that pair
 	held    map[[2]level.ID]int    // where each pair stood when the gesture began; nil: none is under way
@@ -108,6 +109,7 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, p
 			c.pick(p)
 		}
 	})
+	c.List.OnMenu = func(i int, at fyne.Position) { c.menu(c.Pairs[i], at) }
 	c.Heads = []*columnHead{
 		newColumnHead(c, "pair", PairColumn, false), newColumnHead(c, "depth", depthColumn, true), newColumnHead(c, "points", pointsColumn, true),
 	}
@@ -405,6 +407,17 @@ func (c *Contacts) pick(p contacts.Pair) {
 	c.Refresh()
 }
 
+// menu opens the menu of a pair, which becomes the chosen one. The view stays where it is.
+func (c *Contacts) menu(p contacts.Pair, at fyne.Position) {
+	if p.A == 0 { // the shape under construction is no collider yet
+		return
+	}
+	c.Chosen = [2]level.ID{p.A, p.B}
+	c.session.Selection().Set(p.A, p.B)
+	c.Refresh()
+	c.OnMenu(at)
+}
+
 func (c *Contacts) updateRow(i widget.ListItemID, o fyne.CanvasObject) {
 	if i < len(c.Pairs) {
 		o.(*contactRow).show(c.Pairs[i])
@@ -454,6 +467,13 @@ func newContactRow(c *Contacts) *contactRow {
 		}
 	})
 	return r
+}
+
+// TappedSecondary opens the menu of the pair.
+func (r *contactRow) TappedSecondary(e *fyne.PointEvent) {
+	defer r.panel.look.Catch()
+	r.panel.look.Tips.Hide(r)
+	r.panel.menu(r.pair, e.AbsolutePosition)
 }
 
 func (r *contactRow) show(p contacts.Pair) {
@@ -558,7 +578,7 @@ type hushLine struct {
 func newHushLine(l *kit.Look, onTap func()) *hushLine {
 	h := &hushLine{Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
 	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string { return h.Label.Text }}
-	h.Hover = kit.NewHover(l, h, h.update, kit.Tip("Static neighbours of one imported layer or file, and triggers with nothing inside"))
+	h.Hover = kit.NewHover(l, h, h.update, kit.Tip("Overlaps that the level ignores, static neighbours of one imported layer or file, and triggers with nothing inside"))
 	h.Init(h, l, 3, fyne.NewSize(100, columnHeadHeight), kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label), onTap)
 	h.Hide()
 	return h

@@ -3,6 +3,7 @@ package panel
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,32 +17,43 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/check"
+	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
 
 // Problems lists what the level's check finds, kept up to date while it is shown. A click brings a finding into view.
 type Problems struct {
-	Content  *fyne.Container
-	Head     *Head
-	look     *kit.Look
-	session  *editor.Session
-	Spawn    func(func())
-	onPick   func(check.Finding)
-	onGone   func() // the one that was picked is no more
-	fail     func(error)
-	Findings []check.Finding
-	more     map[check.Severity]int // findings that are not listed
-	Chosen   int
-	List     *kit.KeyList
-	Sub      *canvas.Text
-	empty    *canvas.Text
-	Detail   *fyne.Container // what is to say of the chosen one
-	Message  *widget.Label
-	Advice   *kit.QuietProse
-	Fix      *kit.TextButton
-	fixAll   *kit.TextButton
-	stop     func()             // of the check that is awaited
-	cancel   context.CancelFunc // of the check that is under way
+	Content     *fyne.Container
+	Head        *Head
+	look        *kit.Look
+	session     *editor.Session
+	Spawn       func(func())
+	onPick      func(check.Finding)
+	onGone      func()                                  // the one that was picked is no more
+	Ignore      func(...level.Ignored)                  // asks for a reason, and has the level ignore them
+	OnMenu      func(f check.Finding, at fyne.Position) // opens the menu of a finding that is ignored or not
+	OnKinds     func(at fyne.Position)                  // opens the menu of what can be fixed together
+	fail        func(error)
+	Findings    []check.Finding
+	more        map[check.Severity]int // findings that are not listed
+	Ignored     []check.Finding        // what the level ignores, listed behind the findings where that is asked for
+	more2       int                    // of those that are not listed
+	withIgnored bool
+	planned     *editor.Proposal // what would fix the findings in made
+	made        []check.Finding  // they alone are listed while that is shown
+	Chosen      int              // the row that was picked; -1: none
+	List        *kit.KeyList
+	Sub         *canvas.Text
+	empty       *canvas.Text
+	Detail      *fyne.Container // what is to say of the chosen one
+	Message     *widget.Label
+	Advice      *kit.QuietProse
+	Fix         *kit.TextButton
+	Hide        *kit.TextButton // ignores the chosen one, or stops ignoring it
+	FixAll      *kit.TextButton
+	Hush        *hushLine          // says how many are ignored
+	stop        func()             // of the check that is awaited
+	cancel      context.CancelFunc // of the check that is under way
 }
 
 // checkDelay is how long the level must rest before it is checked again.
@@ -54,13 +66,23 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func()
 	p := l.Colors()
 	v.Sub = kit.Text("", p.Quiet, kit.SmallText)
 	v.empty = kit.Text("No problems found.", p.Quiet, kit.TextSize)
-	v.List = kit.NewKeyList(l, func() int { return len(v.Findings) }, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
-		if i < len(v.Findings) {
-			o.(*problemRow).show(i, v.Findings[i])
+	v.List = kit.NewKeyList(l, v.Rows, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
+		if f, ok := v.At(i); ok {
+			o.(*problemRow).show(i, f)
 		}
 	}, v.Pick)
+	v.List.OnMenu = v.menu
 	v.Fix = kit.NewTextButton(l, "Fix", true, v.fixChosen)
-	v.fixAll = kit.NewTextButton(l, "Fix all that is safe", false, v.fixSafe)
+	v.Hide = kit.NewTextButton(l, "Ignore…", false, v.ignoreChosen)
+	v.FixAll = kit.NewTextButton(l, "Fix all…", false, func() {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.FixAll)
+		v.OnKinds(at)
+	})
+	v.Hush = newHushLine(l, func() {
+		v.withIgnored = !v.withIgnored
+		v.showAll()
+	})
+	v.Hush.Hover = kit.NewHover(l, v.Hush, v.Hush.update, kit.Tip("What the level ignores: findings that are meant"))
 	toContacts := kit.NewIconButton(l, "touching", "Show the contacts", "", back)
 	toContacts.Side = 22
 	v.Message, v.Advice = widget.NewLabel(""), kit.NewQuietProse("", theme.SizeNameText)
@@ -68,7 +90,7 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func()
 	v.Message.TextStyle.Bold = true
 	prose := kit.Pad(kit.Edge-4, 4, kit.Edge-4, 2, container.New(&proseColumn{}, v.Message, v.Advice))
 	v.Detail = container.NewBorder(kit.Rule(l), nil, nil, nil, container.NewVScroll(prose))
-	foot := kit.Pad(kit.Edge, 6, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, v.Fix, v.fixAll))
+	foot := container.NewVBox(v.Hush, kit.Pad(kit.Edge, 6, kit.Edge, 10, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, v.Fix, v.Hide, v.FixAll)))
 	v.Head = newPanelHead(l, ProblemPanel, v.Sub, toContacts)
 	v.Content = container.New(listWithDetail{prose}, v.Head.content, container.NewStack(v.List, container.NewCenter(v.empty)), v.Detail, foot)
 	v.Content.Hide()
@@ -109,67 +131,137 @@ func (v *Problems) Run() {
 	})
 }
 
+// Rows is how many rows the list has.
+func (v *Problems) Rows() int {
+	switch {
+	case v.planned != nil:
+		return len(v.made)
+	case v.withIgnored:
+		return len(v.Findings) + len(v.Ignored)
+	}
+	return len(v.Findings)
+}
+
+// At is the finding of a row; false where there is none any more.
+func (v *Problems) At(i int) (check.Finding, bool) {
+	switch {
+	case i < 0 || i >= v.Rows():
+		return check.Finding{}, false
+	case v.planned != nil:
+		return v.made[i], true
+	case i < len(v.Findings):
+		return v.Findings[i], true
+	}
+	return v.Ignored[i-len(v.Findings)], true
+}
+
+// isIgnored reports whether a finding is one that the level ignores.
+func isIgnored(f check.Finding) bool { return f.Entry > 0 && f.Rule != check.RuleUnusedIgnore }
+
 func (v *Problems) show(found check.Findings) {
-	findings := found.List
-	if was := v.Chosen; was >= 0 && was < len(v.Findings) {
-		old := v.Findings[was] // stays chosen while it is there
-		v.Chosen = slices.IndexFunc(findings, func(f check.Finding) bool {
-			return f.Rule == old.Rule && slices.Equal(f.Colliders, old.Colliders)
-		})
+	old, wasChosen := v.At(v.Chosen)
+	v.Findings, v.more, v.Ignored, v.more2 = found.List, found.More, found.Ignored, found.MoreIgnored
+	if wasChosen && v.planned == nil { // it stays chosen while it is there
+		v.Chosen = -1
+		for i := range v.Rows() {
+			if f, _ := v.At(i); f.Rule == old.Rule && slices.Equal(f.Colliders, old.Colliders) {
+				v.Chosen = i
+				break
+			}
+		}
 		if v.Chosen < 0 {
 			v.onGone()
 		}
 	}
-	v.Findings, v.more = findings, found.More
-	more := found.Unlisted()
-	errors, warnings, safe := found.More[check.Error], found.More[check.Warning], 0
-	for _, f := range findings {
+	v.showAll()
+}
+
+// ProposalChanged follows a change that is proposed, or no longer is.
+func (v *Problems) ProposalChanged() {
+	if v.planned != nil && v.session.Proposal() != v.planned {
+		v.planned, v.made, v.Chosen = nil, nil, -1
+		v.showAll()
+	}
+}
+
+// showAll shows the findings at hand.
+func (v *Problems) showAll() {
+	if v.Chosen >= v.Rows() {
+		v.Chosen = -1
+	}
+	more := (&check.Findings{More: v.more}).Unlisted()
+	errors, warnings, fixes := v.more[check.Error], v.more[check.Warning], 0
+	for _, f := range v.Findings {
 		switch f.Severity {
 		case check.Error:
 			errors++
 		case check.Warning:
 			warnings++
 		}
-		if f.Fix != nil && f.Fix.Safe {
-			safe++
+		if f.Fix != nil || f.Rule == check.RuleOverlap {
+			fixes++
 		}
 	}
 	sub := fmt.Sprintf("%s · %s", kit.Count(errors, "error"), kit.Count(warnings, "warning"))
-	if notes := len(findings) + more - errors - warnings; notes > 0 {
+	if notes := len(v.Findings) + more - errors - warnings; notes > 0 {
 		sub += " · " + kit.Count(notes, "note")
 	}
 	if more > 0 {
-		sub += fmt.Sprintf(" · the first %d are listed", len(findings))
+		sub += fmt.Sprintf(" · the first %d are listed", len(v.Findings))
+	}
+	if v.planned != nil {
+		sub = fmt.Sprintf("%s would be fixed", kit.Count(len(v.made), "problem"))
 	}
 	kit.SetText(v.Sub, sub)
-	v.empty.Hidden = len(findings) > 0
+	v.empty.Hidden = v.Rows() > 0
 	v.empty.Refresh()
+	ignored := len(v.Ignored) + v.more2
+	v.Hush.show(ignored, v.withIgnored)
+	if v.Hush.Hidden = ignored == 0 || v.planned != nil; !v.Hush.Hidden {
+		words := fmt.Sprintf("%d ignored · show them", ignored)
+		if v.withIgnored {
+			words = fmt.Sprintf("with %d ignored · leave them out", ignored)
+		}
+		kit.SetText(v.Hush.Label, words)
+	}
 	v.showDetail()
-	v.fixAll.SetOff(safe == 0)
+	v.FixAll.SetOff(fixes == 0 || v.planned != nil)
 	v.List.Refresh()
 }
 
 // showDetail says of the chosen finding what is wrong, why that matters, and what its fix does.
 func (v *Problems) showDetail() {
-	label := "Fix"
-	v.Detail.Hidden = v.Chosen < 0
-	if v.Chosen >= 0 {
-		f := v.Findings[v.Chosen]
+	label, hide := "Fix", "Ignore…"
+	f, ok := v.At(v.Chosen)
+	v.Detail.Hidden = !ok
+	if ok {
 		v.Message.SetText(kit.Sentence(f.Message))
+		advice := ""
 		for _, r := range check.Rules() {
 			if r.ID == f.Rule {
-				v.Advice.SetText(r.Help)
+				advice = r.Help
 			}
 		}
-		if f.Fix != nil {
+		switch {
+		case isIgnored(f) && f.Reason == "":
+			advice, hide = "The level ignores this, and gives no reason.", "Stop ignoring"
+		case isIgnored(f):
+			advice, hide = "The level ignores this: "+kit.Sentence(f.Reason), "Stop ignoring"
+		case v.planned != nil && f.Fix != nil:
+			advice = kit.Sentence(f.Fix.Title)
+		case f.Fix != nil:
 			label = kit.Shorten(kit.Sentence(f.Fix.Title), 22)
-		} else if v.separable() {
+		case v.separable():
 			label = "Separate"
 		}
+		v.Advice.SetText(advice)
 	}
-	v.Fix.Label = label
-	v.Fix.SetOff(v.Chosen < 0 || v.Findings[v.Chosen].Fix == nil && !v.separable())
+	v.Fix.Label, v.Hide.Label = label, hide
+	planning := v.planned != nil
+	v.Fix.SetOff(!ok || planning || isIgnored(f) || f.Fix == nil && !v.separable())
+	v.Hide.SetOff(!ok || planning || !isIgnored(f) && !check.IsIgnorable(f))
 	v.Fix.Refresh()
+	v.Hide.Refresh()
 	v.Content.Refresh()
 }
 
@@ -228,54 +320,148 @@ func (c *proseColumn) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // Pick chooses a finding by its row and selects its colliders.
 func (v *Problems) Pick(i int) {
+	f, ok := v.At(i)
+	if !ok {
+		return
+	}
 	v.Chosen = i
-	f := v.Findings[i]
 	v.session.Batch(func() {
 		v.session.Selection().Set(f.Colliders...)
 		v.onPick(f)
 	})
-	v.show(check.Findings{List: v.Findings, More: v.more})
+	v.showAll()
 	v.List.ScrollTo(i)
+}
+
+// menu opens the menu of a row, which becomes the chosen one. The view stays where it is.
+func (v *Problems) menu(i int, at fyne.Position) {
+	f, ok := v.At(i)
+	if !ok || v.planned != nil {
+		return
+	}
+	v.Chosen = i
+	v.session.Selection().Set(f.Colliders...)
+	v.showAll()
+	v.OnMenu(f, at)
 }
 
 // separable reports whether the chosen problem is an overlap of two, which moving one of them out mends.
 func (v *Problems) separable() bool {
-	return v.Chosen >= 0 && v.Findings[v.Chosen].Rule == check.RuleOverlap && len(v.Findings[v.Chosen].Colliders) == 2
+	f, ok := v.At(v.Chosen)
+	return ok && f.Rule == check.RuleOverlap && len(f.Colliders) == 2 && !isIgnored(f)
 }
 
 func (v *Problems) fixChosen() {
-	if v.Chosen < 0 {
-		return
+	if f, ok := v.At(v.Chosen); ok {
+		v.FixOne(f)
 	}
-	switch f := v.Findings[v.Chosen]; {
+}
+
+// FixOne mends one finding as far as that can be.
+func (v *Problems) FixOne(f check.Finding) {
+	switch {
 	case f.Fix != nil:
-		gesture := v.session.Begin(f.Fix.Title)
-		v.fail(gesture.Apply(f.Fix.Diff))
-		gesture.Commit()
-	case v.separable():
+		v.fail(v.session.Do(f.Fix.Title, f.Fix.Diff))
+	case f.Rule == check.RuleOverlap && len(f.Colliders) == 2:
 		v.fail(v.session.Separate(f.Colliders[0], f.Colliders[1]))
 	}
 	v.Refresh()
 }
 
-// fixSafe applies every fix that no designer need look at, as one step.
-func (v *Problems) fixSafe() {
-	gesture := v.session.Begin("Fix problems")
-	defer gesture.Commit()
-	v.session.Batch(func() { // the contacts are brought up to date once
-		together, made := check.SafeFixes(v.session.Document(), v.Findings)
-		if gesture.Apply(together) != nil {
-			made = nil
-		}
+// ignoreChosen has the level ignore the chosen finding, or no longer.
+func (v *Problems) ignoreChosen() {
+	f, ok := v.At(v.Chosen)
+	switch {
+	case !ok:
+	case isIgnored(f):
+		v.StopIgnoring(f)
+	default:
+		v.Ignore(level.NewIgnored(f.Rule, f.Colliders, ""))
+	}
+}
+
+// StopIgnoring takes back the entry that ignores a finding.
+func (v *Problems) StopIgnoring(f check.Finding) {
+	v.fail(v.session.Ignored().Remove(f.Entry - 1))
+	v.Refresh()
+}
+
+// Kind is the findings of a rule.
+type Kind struct {
+	Rule    string // empty: all rules
+	Title   string // for people: "Solids overlap"
+	Found   int
+	Fixable int
+}
+
+// Kinds lists the kinds of findings, in their order.
+func (v *Problems) Kinds() []Kind {
+	var out []Kind
+	for _, r := range check.Rules() {
+		k := Kind{Rule: r.ID, Title: r.Title}
 		for _, f := range v.Findings {
-			if len(made) > 0 && made[0].Fix == f.Fix {
-				made = made[1:]
-			} else if f.Fix != nil && f.Fix.Safe {
-				_ = gesture.Apply(f.Fix.Diff) // of two fixes of one collider the second comes too late; the next check finds it again
+			if f.Rule == r.ID {
+				if k.Found++; f.Fix != nil || f.Rule == check.RuleOverlap && len(f.Colliders) == 2 {
+					k.Fixable++
+				}
 			}
 		}
+		if k.Found > 0 {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// ProposeFixes shows what the fixes of a rule would do, or for "" all that no designer need look at. They are worked out off the
+// window's thread.
+func (v *Problems) ProposeFixes(rule string) {
+	snapshot := v.session.Document().Snapshot()
+	v.Spawn(func() {
+		plan, err := check.PlanFixes(context.Background(), snapshot, rule, check.Options{})
+		v.look.Post(func() {
+			if v.fail(err); err == nil {
+				v.propose(rule, plan)
+			}
+		})
 	})
-	v.Refresh()
+}
+
+func (v *Problems) propose(rule string, plan *check.Plan) {
+	title := "Fix " + kit.Count(len(plan.Mended), "problem")
+	p := editor.Proposal{Title: title, Step: title, Diff: plan.Diff}
+	if rule != "" {
+		p.Step = fmt.Sprintf("Fix %s (%d)", strings.ReplaceAll(rule, "-", " "), len(plan.Mended))
+	}
+	if plan.Left > 0 {
+		p.Note = "no room to separate " + kit.Count(plan.Left, "overlap")
+	}
+	err := v.session.Propose(p)
+	if errors.Is(err, level.ErrStale) {
+		return // the level has changed since
+	}
+	if v.fail(err); err != nil {
+		return
+	}
+	if v.session.Proposal() == nil {
+		v.fail(editor.ErrStuck)
+		return
+	}
+	v.planned, v.made, v.Chosen = v.session.Proposal(), plan.Mended, -1
+	v.session.Selection().Clear() // its handles would hide the ghosts
+	v.look.Focus()                // Enter applies it
+	v.showAll()
+}
+
+// IgnoreAll has the level ignore every finding of a rule.
+func (v *Problems) IgnoreAll(rule string) {
+	var entries []level.Ignored
+	for _, f := range v.Findings {
+		if f.Rule == rule && check.IsIgnorable(f) {
+			entries = append(entries, level.NewIgnored(f.Rule, f.Colliders, ""))
+		}
+	}
+	v.Ignore(entries...)
 }
 
 // problemRow is one finding in the list.
@@ -298,11 +484,16 @@ func newProblemRow(v *Problems) *problemRow {
 	r.Init(r, v.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
 		v.look.Tips.Hide(r)
 		v.look.Focus()
-		if r.index < len(v.Findings) {
-			v.Pick(r.index)
-		}
+		v.Pick(r.index)
 	})
 	return r
+}
+
+// TappedSecondary opens the menu of the finding.
+func (r *problemRow) TappedSecondary(e *fyne.PointEvent) {
+	defer r.panel.look.Catch()
+	r.panel.look.Tips.Hide(r)
+	r.panel.menu(r.index, e.AbsolutePosition)
 }
 
 func (r *problemRow) show(i int, f check.Finding) {
@@ -315,20 +506,34 @@ func (r *problemRow) show(i int, f check.Finding) {
 	case check.Warning:
 		icon, ink = "warning", p.Warn
 	}
+	if isIgnored(f) {
+		icon, ink = "eye-off", p.Quiet
+	}
 	r.icon.Resource = r.panel.look.Icons.Resource(icon, ink)
 	r.icon.Refresh()
 	var names []string
-	for _, id := range f.Colliders {
+	colliders := f.Colliders
+	if r.panel.planned != nil && f.Fix != nil && len(f.Fix.Diff.Colliders) > 0 { // what changes
+		colliders = nil
+		for _, c := range f.Fix.Diff.Colliders {
+			colliders = append(colliders, c.Before.ID)
+		}
+	}
+	for _, id := range colliders {
 		if c := r.panel.session.Document().Collider(id); c != nil && len(names) < 2 {
 			names = append(names, r.panel.session.Document().Title(c))
 		}
 	}
 	label := strings.Join(names, " × ")
-	if more := len(f.Colliders) - len(names); more > 0 && len(names) > 0 {
-		label = fmt.Sprintf("%s and %d more", names[0], len(f.Colliders)-1)
+	if more := len(colliders) - len(names); more > 0 && len(names) > 0 {
+		label = fmt.Sprintf("%s and %d more", names[0], len(colliders)-1)
 	}
 	r.label.Set(cmp.Or(label, kit.Sentence(f.Message)))
-	kit.SetText(r.rule, strings.ReplaceAll(f.Rule, "-", " "))
+	rule := strings.ReplaceAll(f.Rule, "-", " ")
+	if r.panel.planned != nil && f.Fix != nil {
+		rule = kit.Shorten(f.Fix.Title, 34)
+	}
+	kit.SetText(r.rule, rule)
 	r.update()
 }
 
@@ -338,8 +543,12 @@ func (r *problemRow) update() {
 
 // tip is what is wrong. What is said of the chosen one stands below.
 func (r *problemRow) tip() (text, key string) {
-	if r.index < len(r.panel.Findings) && r.index != r.panel.Chosen {
-		text = kit.Shorten(kit.Sentence(r.panel.Findings[r.index].Message), 110)
+	f, ok := r.panel.At(r.index)
+	if !ok || r.index == r.panel.Chosen {
+		return "", ""
 	}
-	return text, ""
+	if text = kit.Sentence(f.Message); isIgnored(f) && f.Reason != "" {
+		text = kit.Sentence(f.Reason)
+	}
+	return kit.Shorten(text, 110), ""
 }

@@ -1,0 +1,61 @@
+package check_test
+
+import (
+	"context"
+	"testing"
+
+	"fillet/editor/check"
+	"fillet/editor/level"
+)
+
+// A plan is one change that mends all findings of a kind, and only these, of the very records that it was made from; overlaps
+// too deep to snap are separated, those that the level ignores stay.
+func TestPlanFixes(t *testing.T) {
+	doc := func() *level.Document {
+		doc := document(t,
+			box(0, 200, 512, 256),
+			box(0, 100, 20.25, 120), box(20, 100, 40.25, 120), box(40, 100, 60.25, 120), box(60, 100, 80, 120), // a row, by 0.25 each
+			box(100, 150, 140, 210),                                  // 10 deep in the floor
+			box(200, 150, 240, 210),                                  // likewise, on purpose
+			box(300, 100, 300.5, 100.5), box(320, 100, 320.5, 100.5), // tiny
+		)
+		ignore(t, doc, level.NewIgnored("overlap", []level.ID{1, 7}, "on purpose"))
+		return doc
+	}
+	count := func(doc *level.Document, rule string) int {
+		n := 0
+		for _, f := range find(t, doc).List {
+			if f.Rule == rule {
+				n++
+			}
+		}
+		return n
+	}
+	for rule, want := range map[string]struct{ mended, overlaps, tiny int }{
+		"":                {3, 1, 2},
+		check.RuleOverlap: {4, 0, 2},
+		check.RuleTiny:    {2, 4, 0},
+		check.RuleGap:     {0, 4, 2},
+	} {
+		d := doc()
+		p, err := check.PlanFixes(context.Background(), d.Snapshot(), rule, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Mended) != want.mended || p.Left != 0 || p.Diff.IsEmpty() != (want.mended == 0) {
+			t.Errorf("%q: mends %q, leaves %d", rule, told(p.Mended), p.Left)
+		}
+		floor, sunk := d.Collider(1), d.Collider(7)
+		if err := d.Apply(p.Diff); err != nil {
+			t.Errorf("%q: %v", rule, err)
+		}
+		if n, m := count(d, check.RuleOverlap), count(d, check.RuleTiny); n != want.overlaps || m != want.tiny || d.Collider(1) != floor || d.Collider(7) != sunk {
+			t.Errorf("%q: %d overlaps and %d tiny ones are left, want %d and %d", rule, n, m, want.overlaps, want.tiny)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := check.PlanFixes(ctx, doc().Snapshot(), "", check.Options{}); err == nil {
+		t.Error("a cancelled plan gives no error")
+	}
+}

@@ -1,0 +1,225 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/collision"
+	"fillet/editor/check"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
+)
+
+// canvasMenu is what the right button opens over the canvas.
+func (w *commands) canvasMenu(at fyne.Position) {
+	m := &w.shared
+	var items []*menu.Command
+	for _, a := range w.Tools.Actions() {
+		items = append(items, menu.Item(a.Label, "", 0, a.Do))
+	}
+	if len(items) > 0 {
+		items = append(items, menu.Separator())
+	}
+	items = append(items, w.contactItems()...)
+	items = append(items, menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator())
+	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
+	items = append(items, m.front, m.back, m.flipX, menu.Separator(), m.fitPick, menu.Separator(), m.playHere, m.spawn)
+	w.menus.PopUp(items, at, false)
+}
+
+// contactItems are what can be done about the contacts of the selection.
+func (w *commands) contactItems() []*menu.Command {
+	drop := menu.Item("Drop", fyne.KeyD, 0, func() { w.Fail(w.Session.Drop(w.Session.Gravity())) }).When(w.aFreePick)
+	if len(w.pickedPairs(true)) > 0 && len(w.pickedPairs(false)) == 0 {
+		return []*menu.Command{w.shared.separate, drop, w.stopIgnoringItem()}
+	}
+	return []*menu.Command{w.shared.separate, drop, w.ignoreItem()}
+}
+
+// pairMenu is what the right button opens over a row of the contacts, whose pair is selected.
+func (w *commands) pairMenu(at fyne.Position) {
+	m := &w.shared
+	items := w.contactItems()
+	items = append(items, menu.Separator(), w.selectOneItem(0), w.selectOneItem(1), m.fitPick, menu.Separator())
+	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.remove)
+	w.menus.PopUp(items, at, false)
+}
+
+// problemMenu is what the right button opens over a row of the problems, whose colliders are selected.
+func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
+	m, v := &w.shared, w.side.problems
+	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
+		w.menus.PopUp([]*menu.Command{
+			menu.Item("Stop ignoring", "", 0, func() { v.StopIgnoring(f) }),
+			menu.Item("Change the reason…", "", 0, func() { w.Ignore(w.Session.Document().Settings().Ignored[f.Entry-1]) }),
+			menu.Separator(), m.fitPick, m.remove,
+		}, at, false)
+		return
+	}
+	canIgnore := func() string {
+		return unless(check.IsIgnorable(f), "This cannot be ignored: it is about no shape")
+	}
+	items := []*menu.Command{}
+	if f.Fix != nil {
+		items = append(items, menu.Item(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))
+	}
+	if f.Rule == check.RuleOverlap {
+		items = append(items, w.contactItems()[:2]...)
+	}
+	for _, k := range v.Kinds() {
+		if k.Rule == f.Rule && k.Fixable > 0 {
+			items = append(items, menu.Item(fmt.Sprintf("Fix all %d of this kind…", k.Fixable), "", 0, func() { v.ProposeFixes(k.Rule) }))
+		}
+	}
+	items = append(items, menu.Separator(), menu.Item("Ignore…", "", 0, func() { w.Ignore(level.NewIgnored(f.Rule, f.Colliders, "")) }).When(canIgnore))
+	for _, k := range v.Kinds() {
+		if k.Rule == f.Rule && k.Found > 1 {
+			items = append(items, menu.Item(fmt.Sprintf("Ignore all %d of this kind…", k.Found), "", 0, func() { v.IgnoreAll(k.Rule) }).When(canIgnore))
+		}
+	}
+	items = append(items, menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.fitPick, m.remove)
+	w.menus.PopUp(items, at, false)
+}
+
+// fixMenu lists what the problems can be fixed together: all that is safe, and each kind. All of it is shown first.
+func (w *commands) fixMenu(at fyne.Position) {
+	v := w.side.problems
+	safe := 0
+	for _, f := range v.Findings {
+		if f.Fix != nil && f.Fix.Safe {
+			safe++
+		}
+	}
+	items := []*menu.Command{
+		menu.Item(fmt.Sprintf("All that is safe (%d)…", safe), "", 0, func() { v.ProposeFixes("") }).When(func() string {
+			return unless(safe > 0, "No fix is safe without a look at it: choose a kind")
+		}),
+		menu.Separator(),
+	}
+	for _, k := range v.Kinds() {
+		if k.Fixable > 0 {
+			items = append(items, menu.Item(fmt.Sprintf("%s (%d)…", k.Title, k.Fixable), "", 0, func() { v.ProposeFixes(k.Rule) }))
+		}
+	}
+	w.menus.PopUp(items, at, true)
+}
+
+// selectOneItem selects one of the two shapes that are selected.
+func (w *commands) selectOneItem(i int) *menu.Command {
+	ids := w.Session.Selection().IDs()
+	if i >= len(ids) {
+		return menu.Item("Select", "", 0, func() {}).When(func() string { return "Only one shape is selected" })
+	}
+	doc := w.Session.Document()
+	return menu.Item("Select "+kit.Shorten(doc.Title(doc.Collider(ids[i])), 24), "", 0, func() { w.Session.Selection().Set(ids[i]) })
+}
+
+// pickedPairs lists the overlaps of the selection that the level ignores, or does not: those among the shapes that are
+// selected, or all of the one that is.
+func (w *commands) pickedPairs(ignored bool) []contacts.Pair {
+	const most = 1000 // nobody means more
+	selection := w.Session.Selection()
+	var out []contacts.Pair
+	for _, id := range selection.IDs() {
+		for p := range w.Session.Live().EachContact(id) {
+			other := p.A
+			if other == id {
+				other = p.B
+			}
+			if selection.Len() > 1 && (!selection.Has(other) || other < id) {
+				continue
+			}
+			is := p.State == contacts.Overlapping
+			if ignored {
+				is = p.State == contacts.Expected && p.Depth > collision.DefaultSlop && w.Session.Ignored().Pair(p.A, p.B) >= 0
+			}
+			if is {
+				out = append(out, p)
+			}
+			if len(out) == most {
+				return out
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b contacts.Pair) int { return slices.Compare([]level.ID{a.A, a.B}, []level.ID{b.A, b.B}) })
+	return out
+}
+
+// ignoreItem ignores the overlaps of the selection.
+func (w *commands) ignoreItem() *menu.Command {
+	c := menu.Item("Ignore the overlap…", "", 0, func() {
+		var entries []level.Ignored
+		for _, p := range w.pickedPairs(false) {
+			entries = append(entries, level.NewIgnored(level.RuleOverlap, []level.ID{p.A, p.B}, ""))
+		}
+		w.Ignore(entries...)
+	}).When(w.aPick, func() string { return unless(len(w.pickedPairs(false)) > 0, "The selection overlaps nothing") })
+	c.Named = func() string {
+		if n := len(w.pickedPairs(false)); n > 1 {
+			return fmt.Sprintf("Ignore %d overlaps…", n)
+		}
+		return c.Label
+	}
+	return c
+}
+
+// stopIgnoringItem stops ignoring the overlaps of the selection.
+func (w *commands) stopIgnoringItem() *menu.Command {
+	return menu.Item("Stop ignoring the overlap", "", 0, func() {
+		var places []int
+		for _, p := range w.pickedPairs(true) {
+			places = append(places, w.Session.Ignored().Pair(p.A, p.B))
+		}
+		w.Fail(w.Session.Ignored().Remove(places...))
+	}).When(w.aPick, func() string { return unless(len(w.pickedPairs(true)) > 0, "No overlap of the selection is ignored") })
+}
+
+// roleItem is the submenu of what the selection does to what touches it.
+func (w *commands) roleItem() *menu.Command {
+	var items []*menu.Command
+	for _, r := range []level.Role{level.Solid, level.Trigger, level.OneWay} {
+		items = append(items, menu.Item(kit.Sentence(r.String()), "", 0, func() {
+			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRole(r))
+		}).Checked(func() bool {
+			is, mixed := w.Session.Common(w.Session.Selection().IDs()).Role()
+			return is == r && !mixed
+		}))
+	}
+	return menu.Submenu("Role", menu.Items(items...)).When(w.aFreePick)
+}
+
+// categoriesItem is the submenu of the categories that the selection is of.
+func (w *commands) categoriesItem() *menu.Command {
+	return menu.Submenu("Categories", func() []*menu.Command {
+		var items []*menu.Command
+		for _, name := range w.Session.Document().Settings().Categories {
+			has := func() bool { return w.Session.Common(w.Session.Selection().IDs()).AreOf(name) }
+			items = append(items, menu.Item(kit.Shorten(name, 40), "", 0, func() {
+				w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SwitchCategory(name, !has()))
+			}).Checked(has))
+		}
+		return items
+	}).When(w.aFreePick, func() string {
+		return unless(len(w.Session.Document().Settings().Categories) > 0, "The level names no categories: Level settings has them")
+	})
+}
+
+// layerItem is the submenu of the layers that the selection can go to.
+func (w *commands) layerItem() *menu.Command {
+	return menu.Submenu("Layer", func() []*menu.Command {
+		var items []*menu.Command
+		for _, l := range slices.Backward(w.Session.Document().Layers()) { // as the list of layers has them
+			items = append(items, menu.Item(kit.Shorten(l.Name, 40), "", 0, func() {
+				w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(l.ID))
+			}).Checked(func() bool {
+				is, mixed := w.Session.Common(w.Session.Selection().IDs()).Layer()
+				return is == l.ID && !mixed
+			}))
+		}
+		return items
+	}).When(w.aFreePick)
+}

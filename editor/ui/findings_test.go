@@ -1,0 +1,251 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/editor/check"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/ui/menu"
+)
+
+const messyYard = `fillet: 1
+name: Messy yard
+size: [640, 300]
+categories: [default, props]
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, name: floor, kind: box, size: [640, 40], position: [320, 280]}
+      - {id: c2, name: plank 1, kind: box, size: [48.25, 12], position: [100, 100]}
+      - {id: c3, name: plank 2, kind: box, size: [48.25, 12], position: [148, 100]}
+      - {id: c4, name: plank 3, kind: box, size: [48.25, 12], position: [196, 100]}
+  - id: l2
+    name: props
+    colliders:
+      - {id: c5, name: crate, kind: box, size: [32, 32], position: [300, 250], body: dynamic}
+      - {id: c6, name: post, kind: box, size: [16, 60], position: [500, 240], body: dynamic}
+`
+
+func messyWindow(t *testing.T) *Window {
+	t.Helper()
+	doc, err := level.Parse([]byte(messyYard), "messy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWindow(t)
+	w.Session.Replace(doc)
+	w.Win.Resize(fyne.NewSize(1440, 900))
+	w.Win.Canvas().Capture()
+	w.side.problems.Spawn = w.Spawn
+	return w
+}
+
+// performs does what an open menu's item does.
+func (w *Window) performs(t *testing.T, label string) {
+	t.Helper()
+	var seen []string
+	for _, p := range w.commands.menus.Open.Panels {
+		for _, r := range p.Rows {
+			if seen = append(seen, r.Whole); r.Whole == label {
+				h := &hand{t: t, w: w}
+				h.click(h.row(label))
+				return
+			}
+		}
+	}
+	t.Fatalf("the menu has %q, not %q", seen, label)
+}
+
+func rulesOf(list []check.Finding) string {
+	var out []string
+	for _, f := range list {
+		out = append(out, level.NewIgnored(f.Rule, f.Colliders, "").Key())
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
+
+// An overlap is ignored from the canvas's menu, with a reason; it is no overlap then, is listed among what is ignored, and comes
+// back by the same menu, by its row, and by undo.
+func TestOverlapIsIgnored(t *testing.T) {
+	w := messyWindow(t)
+	w.side.showProblems(true)
+	before := rulesOf(w.side.problems.Findings)
+	w.Session.Selection().Set(5)
+	w.commands.canvasMenu(fyne.NewPos(300, 40))
+	w.performs(t, "Ignore the overlap…")
+	for _, r := range "stands in the mud" {
+		w.Win.Canvas().Focused().TypedRune(r)
+	}
+	w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	list := w.Session.Document().Settings().Ignored
+	if len(list) != 1 || list[0].Key() != "overlap c1 c5" || list[0].Reason != "stands in the mud" {
+		t.Fatalf("the level ignores %v", list)
+	}
+	if p, _ := w.Session.Live().Contact(1, 5); p.State != contacts.Expected {
+		t.Errorf("the pair is %v", p.State)
+	}
+	w.side.problems.Run()
+	v := w.side.problems
+	if got := rulesOf(v.Findings); strings.Contains(got, "c1 c5") || rulesOf(v.Ignored) != "overlap c1 c5" || v.Hush.Hidden || v.Hush.Label.Text != "1 ignored · show them" {
+		t.Errorf("found %q, ignored %q, %q", got, rulesOf(v.Ignored), v.Hush.Label.Text)
+	}
+	if v.Rows() != len(v.Findings) {
+		t.Errorf("%d rows", v.Rows())
+	}
+	v.Hush.Tapped(nil)
+	v.Pick(v.Rows() - 1)
+	if !v.Fix.IsOff || v.Hide.IsOff || v.Hide.Label != "Stop ignoring" || !strings.Contains(v.Advice.String(), "Stands in the mud") {
+		t.Errorf("the ignored row has %q (off %v), %q (off %v), %q", v.Fix.Label, v.Fix.IsOff, v.Hide.Label, v.Hide.IsOff, v.Advice.String())
+	}
+	v.Hide.Tapped(nil)
+	v.Run()
+	if got := rulesOf(v.Findings); got != before || len(w.Session.Document().Settings().Ignored) != 0 {
+		t.Errorf("no longer ignored: %q, want %q", got, before)
+	}
+	w.commands.undo()
+	w.Session.Selection().Set(1, 5)
+	w.commands.canvasMenu(fyne.NewPos(300, 40))
+	w.performs(t, "Stop ignoring the overlap")
+	if len(w.Session.Document().Settings().Ignored) != 0 {
+		t.Error("it is ignored still")
+	}
+}
+
+// All problems of a kind are fixed after a look at ghosts and a list: Escape drops them, Enter makes them one undo step.
+func TestFixesArePreviewed(t *testing.T) {
+	w := messyWindow(t)
+	w.side.showProblems(true)
+	v := w.side.problems
+	rows := v.Rows()
+	before := w.Session.Document().Snapshot()
+	v.ProposeFixes(check.RuleOverlap)
+	p := w.Session.Proposal()
+	if p == nil || v.Rows() != 4 || p.Len() != 3 || !strings.Contains(v.Sub.Text, "would be fixed") {
+		t.Fatalf("proposed %+v, with %d rows, %q", p, v.Rows(), v.Sub.Text)
+	}
+	scene := w.Canvas.Scene()
+	if len(scene.Overlays) < 3 {
+		t.Errorf("the canvas shows %d ghosts and arrows", len(scene.Overlays))
+	}
+	if s := w.toolStrip(); s == nil || s.Title != "Fix 4 problems" || len(s.Choices) != 2 {
+		t.Errorf("the strip is %+v", s)
+	}
+	if !v.FixAll.IsOff || !v.Hide.IsOff {
+		t.Error("while it is shown, other things can be fixed")
+	}
+	v.Pick(1)
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.Session.Proposal() != nil || v.Rows() != rows || w.toolStrip() != nil {
+		t.Errorf("dropped: %v, %d rows", w.Session.Proposal(), v.Rows())
+	}
+	v.ProposeFixes(check.RuleOverlap)
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	v.Run()
+	if got := rulesOf(v.Findings); strings.Contains(got, "overlap") || w.Session.Live().Counts().Overlaps != 0 {
+		t.Errorf("after the fix: %q, %+v", got, w.Session.Live().Counts())
+	}
+	if label, _ := w.Session.History().CanUndo(); label != "Fix overlap (4)" {
+		t.Errorf("the step is %q", label)
+	}
+	w.commands.undo()
+	for i, l := range w.Session.Document().Snapshot().Layers {
+		for j, c := range l.Colliders {
+			if c.Collider != before.Layers[i].Colliders[j].Collider {
+				t.Errorf("undone, %v is another", c.ID)
+			}
+		}
+	}
+	v.ProposeFixes(check.RuleSliver)
+	if w.Session.Proposal() != nil {
+		t.Error("nothing to fix is proposed")
+	}
+}
+
+// Rows of contacts and problems have menus, by the right button and by the keyboard, that are about their colliders.
+func TestRowsHaveMenus(t *testing.T) {
+	w := messyWindow(t)
+	opens := func(what, item string) {
+		t.Helper()
+		o := w.commands.menus.Open
+		if o == nil {
+			t.Fatalf("%s: no menu opens", what)
+		}
+		defer o.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		for _, r := range o.Panels[0].Rows {
+			if r.Whole == item {
+				return
+			}
+		}
+		t.Errorf("%s: the menu lacks %q", what, item)
+	}
+	c := w.side.contacts
+	view := w.Canvas.Camera
+	c.List.OnMenu(0, fyne.NewPos(900, 300))
+	if p := c.Pairs[0]; c.Chosen != [2]level.ID{p.A, p.B} || !w.Session.Selection().Has(p.A) || !w.Session.Selection().Has(p.B) || w.Canvas.Camera != view {
+		t.Errorf("the row's pair is not chosen, or the view moves: %v", c.Chosen)
+	}
+	opens("contacts", "Ignore the overlap…")
+	w.Win.Canvas().Focus(c.List)
+	w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
+	opens("the key in the contacts", "Separate")
+	w.side.showProblems(true)
+	w.Win.Canvas().Focus(w.side.problems.List)
+	w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
+	opens("the key in the problems", "Ignore…")
+	w.side.problems.FixAll.Tapped(nil)
+	opens("Fix all", "Solids overlap (4)…")
+	w.Look.Focus()
+	w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
+	opens("the key on the canvas", "Paste")
+}
+
+// Role, categories and layer are changed from the menu, each as one undo step.
+func TestTraitsFromTheMenu(t *testing.T) {
+	w := messyWindow(t)
+	w.Session.Selection().Set(5, 6)
+	crate := func() *level.Collider { return w.Session.Document().Collider(5) }
+	below := func(c *menu.Command, label string) *menu.Command {
+		for _, i := range c.Below() {
+			if i.Label == label {
+				return i
+			}
+		}
+		t.Fatalf("%s lacks %q", c.Label, label)
+		return nil
+	}
+	was := crate()
+	for _, x := range []struct {
+		menu  *menu.Command
+		item  string
+		check func() bool
+	}{
+		{w.commands.roleItem(), "Trigger", func() bool { return crate().Role == level.Trigger }},
+		{w.commands.categoriesItem(), "props", func() bool { return slices.Equal(crate().Categories, []string{"default", "props"}) }},
+		{w.commands.layerItem(), "ground", func() bool { return crate().Layer == 1 }},
+	} {
+		if below(x.menu, x.item).IsOn() {
+			t.Errorf("%s is ticked already", x.item)
+		}
+		w.commands.menus.Perform(below(x.menu, x.item))
+		if !x.check() || !below(x.menu, x.item).IsOn() {
+			t.Errorf("%s: %+v", x.item, crate())
+		}
+		w.Session.Undo()
+		if !crate().Equal(was) {
+			t.Errorf("%s takes more than one step", x.item)
+		}
+	}
+	w.commands.menus.Perform(below(w.commands.categoriesItem(), "props"))
+	w.commands.menus.Perform(below(w.commands.categoriesItem(), "default"))
+	if !slices.Equal(crate().Categories, []string{"props"}) {
+		t.Errorf("categories %q", crate().Categories)
+	}
+}
