@@ -2,28 +2,20 @@ package export
 
 import (
 	"context"
-	"io"
 
-	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
-// chipmunk is Go source for Chipmunk in Go, github.com/jakecoffman/cp/v2.
-type chipmunk struct{}
-
 // CP is a Go package that builds the level in a cp.Space. Rounded shapes and capsules go in as they are.
-func CP() Exporter { return chipmunk{} }
-
-func (chipmunk) Name() string      { return "cp" }
-func (chipmunk) Title() string     { return "Go source for Chipmunk (jakecoffman/cp v2)" }
-func (chipmunk) Extension() string { return "_cp_collision.go" }
-
-// Export writes the package. Units stay pixels and y stays down. Mass is exact: that of the union of the pieces.
-func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	t, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
+func CP() Exporter {
+	return &format{
+		name: "cp", title: "Go source for Chipmunk (jakecoffman/cp v2)", extension: "_cp_collision.go",
+		hasArcs: true, isGo: true, before: ".cp.go", write: writeCP,
 	}
+}
+
+// writeCP writes the package. Units stay pixels and y stays down. Mass is exact: that of the union of the pieces.
+func writeCP(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"github.com/jakecoffman/cp/v2"}, code: chipmunkCode, shared: "fillet_levels_cp.go",
 		fields: goCollidersField, short: "// vertices spares the levels an import.\ntype vertices = []cp.Vector\n",
@@ -39,7 +31,7 @@ func (chipmunk) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 		g.chipmunkEntry(i)
 	}
 	g.endTable()
-	return g.writeTo(w)
+	return g.file()
 }
 
 func (g *goSource) chipmunkEntry(i int) {
@@ -56,13 +48,9 @@ func (g *goSource) chipmunkEntry(i int) {
 		g.raw("},\n")
 		return
 	}
-	g.raw(", Category: ")
-	g.uint(c.Category)
-	g.raw(", Mask: ")
-	g.uint(c.Mask)
+	g.put(", Category: ", c.Category, ", Mask: ", c.Mask)
 	if c.Group < 0 {
-		g.raw(", Group: ")
-		g.uint(uint64(-int64(c.Group)))
+		g.put(", Group: ", uint64(-int64(c.Group)))
 	}
 	g.field("Friction", c.Friction)
 	g.field("Elasticity", c.Restitution)
@@ -74,29 +62,20 @@ func (g *goSource) chipmunkEntry(i int) {
 			centre = t.baked[i].Mass().Centroid
 			g.field("Mass", mass)
 			g.field("Moment", float64(inertia*metre*metre))
-			g.raw(", Centre: [2]float64")
-			g.pair(centre)
+			g.put(", Centre: [2]float64", centre)
 		} else {
 			t.lose(c, LossBody, "a dynamic collider without mass becomes kinematic")
 		}
 	}
 	g.raw(", Shapes: []Shape{\n")
 	for _, p := range own(c) {
-		g.raw("\t\t{Radius: ")
-		g.num(p.Radius)
-		g.raw(", Vertices: ")
-		g.raw(g.named("[]cp.Vector", "vertices"))
-		g.raw("{")
+		g.put("\t\t{Radius: ", p.Radius, ", Vertices: ", g.named("[]cp.Vector", "vertices"), "{")
 		for j, v := range p.Vertices {
 			g.comma(j)
 			if centre != (Vec{}) {
 				v = tidy(v.Sub(centre))
 			}
-			g.raw("{X: ")
-			g.num(v.X)
-			g.raw(", Y: ")
-			g.num(v.Y)
-			g.raw("}")
+			g.put("{X: ", v.X, ", Y: ", v.Y, "}")
 		}
 		g.raw("}},\n")
 	}

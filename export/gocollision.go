@@ -2,29 +2,22 @@ package export
 
 import (
 	"context"
-	"io"
 
 	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
-// plainGo is Go source for games that collide through Fillet's own collision package.
-type plainGo struct{}
-
 // Go is a Go package with the level's colliders as shapes of fillet/collision.
-func Go() Exporter { return plainGo{} }
-
-func (plainGo) Name() string      { return "go" }
-func (plainGo) Title() string     { return "Go source: a package of collision.Shape" }
-func (plainGo) Extension() string { return "_collision.go" }
-
-// Export writes the package. It loses nothing that a game could be told but where a collider was imported from and its
-// shape as it was drawn.
-func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	t, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
+func Go() Exporter {
+	return &format{
+		name: "go", title: "Go source: a package of collision.Shape", extension: "_collision.go",
+		hasArcs: true, isGo: true, before: ".colliders.go", write: writeGo,
 	}
+}
+
+// writeGo writes the package. It loses nothing that a game could be told but where a collider was imported from and its
+// shape as it was drawn.
+func writeGo(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"fmt", "", "fillet/collision"}, code: plainGoCode, shared: "fillet_levels.go",
 		fields: "table []entry\n", short: "// filter spares the levels an import.\ntype filter = collision.Filter\n",
@@ -40,7 +33,7 @@ func (plainGo) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 		g.plainEntry(&t.Colliders[i])
 	}
 	g.endTable()
-	return g.writeTo(w)
+	return g.file()
 }
 
 func (g *goSource) plainEntry(c *colliders.Collider) {
@@ -60,9 +53,7 @@ func (g *goSource) plainEntry(c *colliders.Collider) {
 	g.filter(c)
 	g.raw("}, pieces: []piece{\n")
 	for _, p := range own(c) {
-		g.raw("\t\t{")
-		g.num(p.Radius)
-		g.raw(", [][2]float64")
+		g.put("\t\t{", p.Radius, ", [][2]float64")
 		g.points(p.Vertices)
 		g.raw("},\n")
 	}

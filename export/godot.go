@@ -3,7 +3,6 @@ package export
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -11,19 +10,13 @@ import (
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
-// godotScene is a scene of Godot 4 in its text form.
-type godotScene struct{}
-
 // Godot is a scene for Godot 4: a node for each collider, under a Node2D for each layer.
-func Godot() Exporter { return godotScene{} }
-
-func (godotScene) Name() string      { return "godot" }
-func (godotScene) Title() string     { return "Godot 4 scene" }
-func (godotScene) Extension() string { return ".tscn" }
+func Godot() Exporter {
+	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", write: writeGodot}
+}
 
 // godotBits is how many collision layers Godot has.
 const godotBits = 32
@@ -37,19 +30,15 @@ type tscn struct {
 	materials map[[2]float64]string
 }
 
-// Export writes the scene. Units stay pixels and y stays down.
-func (godotScene) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	t, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
-	}
+// writeGodot writes the scene. Units stay pixels and y stays down.
+func writeGodot(ctx context.Context, t *target) ([]byte, error) {
 	s := &tscn{t: t, materials: map[[2]float64]string{}}
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
 	names := t.uniqueNames(func(n string) string { return nodeName(n, "") })
 	layers := newNamer()
 	i := 0
-	for _, l := range snap.Layers {
+	for _, l := range t.snap.Layers {
 		layer := layers.name(nodeName(l.Layer.Name, "Layer"))
 		s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(layer))
 		for range l.Colliders {
@@ -61,8 +50,7 @@ func (godotScene) Export(ctx context.Context, snap level.Snapshot, o Options, w 
 		}
 	}
 	head := fmt.Sprintf("[gd_scene load_steps=%d format=3]\n\n", s.count+1)
-	_, err = w.Write(slices.Concat([]byte(head), s.resources, s.nodes))
-	return t.report(), err
+	return slices.Concat([]byte(head), s.resources, s.nodes), nil
 }
 
 func (s *tscn) nodef(f string, args ...any) { s.nodes = fmt.Appendf(s.nodes, f, args...) }

@@ -16,11 +16,8 @@ import (
 
 // IsGo reports whether a format is Go source, so that several levels can share a package: [Options.Package].
 func IsGo(e Exporter) bool {
-	switch e.(type) {
-	case chipmunk, resolvSource, plainGo:
-		return true
-	}
-	return false
+	f, ok := e.(*format)
+	return ok && f.isGo
 }
 
 // CheckPackage reports why a name cannot be that of a package of levels.

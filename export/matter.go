@@ -2,22 +2,15 @@ package export
 
 import (
 	"context"
-	"io"
 	"math"
 
-	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
-// matterJSON is what PhysicsEditor writes for Phaser's Matter.js, and Phaser reads.
-type matterJSON struct{}
-
 // Matter is JSON in PhysicsEditor's form for Phaser 3 and Matter.js.
-func Matter() Exporter { return matterJSON{} }
-
-func (matterJSON) Name() string      { return "matter" }
-func (matterJSON) Title() string     { return "PhysicsEditor JSON for Phaser 3 and Matter.js" }
-func (matterJSON) Extension() string { return ".matter.json" }
+func Matter() Exporter {
+	return &format{name: "matter", title: "PhysicsEditor JSON for Phaser 3 and Matter.js", extension: ".matter.json", write: writeMatter}
+}
 
 // matterBits is how many categories Matter.js has: the bits of a JavaScript bitwise operation.
 const matterBits = 32
@@ -76,13 +69,9 @@ type (
 	}
 )
 
-// Export writes a body for each collider, under a name of its own. Vertices stand in level space, y down; a body's
+// writeMatter writes a body for each collider, under a name of its own. Vertices stand in level space, y down; a body's
 // fillet.position is its centre of mass, which is where Phaser has to put it.
-func (matterJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	t, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
-	}
+func writeMatter(ctx context.Context, t *target) ([]byte, error) {
 	var j jsonLines
 	j.raw(`{"generator_info": "Fillet"`)
 	names := t.uniqueNames(func(s string) string {
@@ -101,11 +90,7 @@ func (matterJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w 
 		j.value(t.matterBody(i))
 	}
 	j.raw("\n}\n")
-	if j.err != nil {
-		return nil, j.err
-	}
-	_, err = w.Write(j.b)
-	return t.report(), err
+	return j.b, j.err
 }
 
 func (t *target) matterBody(i int) matterBody {

@@ -40,13 +40,8 @@ func (r *Registry) Get(name string) (Exporter, error) {
 
 // extensions are the ends of a format's file names: the usual one, and what it was in earlier releases.
 func extensions(e Exporter) []string {
-	switch e.(type) {
-	case chipmunk:
-		return []string{e.Extension(), ".cp.go"}
-	case resolvSource:
-		return []string{e.Extension(), ".resolv.go"}
-	case plainGo:
-		return []string{e.Extension(), ".colliders.go"}
+	if f, ok := e.(*format); ok && f.before != "" {
+		return []string{f.extension, f.before}
 	}
 	return []string{e.Extension()}
 }

@@ -2,33 +2,25 @@ package export
 
 import (
 	"context"
-	"io"
 	"slices"
 
-	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/export/colliders"
 )
 
-// resolvSource is Go source for github.com/solarlune/resolv.
-type resolvSource struct{}
-
 // Resolv is a Go package that makes the level's shapes for a resolv.Space. It has no radii: arcs become vertices.
-func Resolv() Exporter { return resolvSource{} }
-
-func (resolvSource) Name() string      { return "resolv" }
-func (resolvSource) Title() string     { return "Go source for resolv" }
-func (resolvSource) Extension() string { return "_resolv_collision.go" }
+func Resolv() Exporter {
+	return &format{
+		name: "resolv", title: "Go source for resolv", extension: "_resolv_collision.go",
+		isGo: true, before: ".resolv.go", write: writeResolv,
+	}
+}
 
 // resolvTags is how many tags resolv has, in one program.
 const resolvTags = 64
 
-// Export writes the package. Units stay pixels and y stays down.
-func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	t, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
-	}
+// writeResolv writes the package. Units stay pixels and y stays down.
+func writeResolv(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"maps", "", "github.com/solarlune/resolv"}, code: resolvCode, shared: "fillet_levels_resolv.go",
 		fields: "TagNames []string // the roles, the categories and the tags\n" + goCollidersField,
@@ -53,7 +45,7 @@ func (resolvSource) Export(ctx context.Context, snap level.Snapshot, o Options, 
 		g.resolvEntry(&t.Colliders[i], tags)
 	}
 	g.endTable()
-	return g.writeTo(w)
+	return g.file()
 }
 
 // resolvTagNames lists what becomes a resolv tag: the roles, the categories, and colliders' tags while there is room.
@@ -98,10 +90,7 @@ func (g *goSource) resolvEntry(c *colliders.Collider, tags map[string]int) {
 		g.raw("},\n")
 		return
 	}
-	g.raw(", Category: ")
-	g.uint(c.Category)
-	g.raw(", Mask: ")
-	g.uint(c.Mask)
+	g.put(", Category: ", c.Category, ", Mask: ", c.Mask)
 	if c.Group != 0 {
 		g.printf(", Group: %d", c.Group)
 	}
@@ -113,7 +102,7 @@ func (g *goSource) resolvEntry(c *colliders.Collider, tags map[string]int) {
 	for _, name := range resolvTagsOf(c, t.Categories) {
 		if at, ok := tags[name]; ok {
 			g.comma(n)
-			g.uint(uint64(at))
+			g.put(uint64(at))
 			n++
 		}
 	}
@@ -131,10 +120,8 @@ func (g *goSource) resolvShape(c *colliders.Collider, p colliders.Piece) {
 			t.lose(c, LossShape, "a part without extent is left out")
 			return
 		}
-		g.resolvAt(p.Vertices[0])
-		g.raw(", Radius: ")
-		g.num(p.Radius)
-		g.raw("},\n")
+		at := p.Vertices[0]
+		g.put("\t\t{X: ", at.X, ", Y: ", at.Y, ", Radius: ", p.Radius, "},\n")
 		return
 	}
 	outline := t.flat(c, p)
@@ -143,23 +130,13 @@ func (g *goSource) resolvShape(c *colliders.Collider, p colliders.Piece) {
 		centre = outline[0].Lerp(outline[len(outline)-1], 0.5)
 	}
 	centre = tidy(centre)
-	g.resolvAt(centre)
-	g.raw(", Points: []float64{")
+	g.put("\t\t{X: ", centre.X, ", Y: ", centre.Y, ", Points: []float64{")
 	for i, v := range outline {
 		g.comma(i)
 		v = tidy(v.Sub(centre))
-		g.num(v.X)
-		g.raw(", ")
-		g.num(v.Y)
+		g.put(v.X, ", ", v.Y)
 	}
 	g.raw("}},\n")
-}
-
-func (g *goSource) resolvAt(v Vec) {
-	g.raw("\t\t{X: ")
-	g.num(v.X)
-	g.raw(", Y: ")
-	g.num(v.Y)
 }
 
 // resolvTagsOf is what tags a collider has in resolv.

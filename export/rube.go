@@ -2,26 +2,19 @@ package export
 
 import (
 	"context"
-	"io"
 	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
-// rubeJSON is the JSON of R.U.B.E., an editor for Box2D, which many Box2D loaders read.
-type rubeJSON struct{}
-
 // Rube is R.U.B.E. JSON for Box2D 2.x: metres, y up, convex polygons of at most eight vertices.
-func Rube() Exporter { return rubeJSON{} }
-
-func (rubeJSON) Name() string      { return "rube" }
-func (rubeJSON) Title() string     { return "R.U.B.E. JSON for Box2D" }
-func (rubeJSON) Extension() string { return ".rube.json" }
+func Rube() Exporter {
+	return &format{name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", write: writeRube}
+}
 
 type (
 	rubeVec struct {
@@ -76,12 +69,8 @@ type (
 	}
 )
 
-// Export writes the scene. A metre is the level's pixels per metre; y is turned up about the origin of level space.
-func (rubeJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	t, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
-	}
+// writeRube writes the scene. A metre is the level's pixels per metre; y is turned up about the origin of level space.
+func writeRube(ctx context.Context, t *target) ([]byte, error) {
 	var j jsonLines
 	j.raw(`{"gravity": {"x": 0, "y": -10}, "allowSleep": true, "autoClearForces": true, "continuousPhysics": true, "subStepping": false, "warmStarting": true,`)
 	j.raw(` "stepsPerSecond": 60, "velocityIterations": 8, "positionIterations": 3, "joint": [], "image": [], "body": [`)
@@ -93,11 +82,7 @@ func (rubeJSON) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 		j.value(t.rubeBody(i))
 	}
 	j.raw("\n]}\n")
-	if j.err != nil {
-		return nil, j.err
-	}
-	_, err = w.Write(j.b)
-	return t.report(), err
+	return j.b, j.err
 }
 
 // metres takes a point or a direction in pixels, y down, to metres, y up.

@@ -5,32 +5,21 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
-// svgFile is the level's outlines as SVG paths, for other tools. The picture for people is that of package render.
-type svgFile struct{}
-
 // SVG is the level's outlines as paths with exact arcs.
-func SVG() Exporter { return svgFile{} }
+func SVG() Exporter {
+	return &format{name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true, write: writeSVG}
+}
 
-func (svgFile) Name() string      { return "svg" }
-func (svgFile) Title() string     { return "SVG outlines with exact arcs" }
-func (svgFile) Extension() string { return ".svg" }
-
-// Export writes a group for each layer and a path for each collider, in pixels, y down. Its values stand in data
+// writeSVG writes a group for each layer and a path for each collider, in pixels, y down. Its values stand in data
 // attributes.
-func (svgFile) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	t, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
-	}
+func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 	l := t.Level
 	var b []byte
 	b = fmt.Appendf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%s %s %s %s\" width=\"%s\" height=\"%s\">\n",
@@ -39,7 +28,7 @@ func (svgFile) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 	b = append(b, "<style>path{fill:#8899aa66;fill-rule:evenodd;stroke:#334455;stroke-width:1;vector-effect:non-scaling-stroke}"+
 		" .trigger{fill:#44aa8844} .one-way{fill:#5588dd66} .line{fill:none}</style>\n"...)
 	i := 0
-	for _, layer := range snap.Layers {
+	for _, layer := range t.snap.Layers {
 		b = fmt.Appendf(b, "<g id=\"%v\" data-name=\"%s\">\n", layer.Layer.ID, escapeXML(layer.Layer.Name))
 		for range layer.Colliders {
 			if err := t.step(ctx, i); err != nil {
@@ -51,8 +40,7 @@ func (svgFile) Export(ctx context.Context, snap level.Snapshot, o Options, w io.
 		b = append(b, "</g>\n"...)
 	}
 	b = append(b, "</svg>\n"...)
-	_, err = w.Write(b)
-	return t.report(), err
+	return b, nil
 }
 
 func (t *target) svgCollider(b []byte, i int) []byte {

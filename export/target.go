@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -20,11 +21,42 @@ const DefaultTolerance = 0.25
 // LeastTolerance is the least that it can be, in pixels; less is taken for this.
 const LeastTolerance = 0.001
 
+// format is an Exporter for a format that carries less than the native one.
+type format struct {
+	name, title, extension string
+	before                 string // the extension in earlier releases, if it was another one
+	hasArcs                bool   // it carries rounded corners as they are
+	isGo                   bool
+
+	// write makes the main file, and notes in the target what is lost and which files belong beside it.
+	write func(ctx context.Context, t *target) ([]byte, error)
+}
+
+func (f *format) Name() string      { return f.name }
+func (f *format) Title() string     { return f.title }
+func (f *format) Extension() string { return f.extension }
+
+// Export writes the level.
+func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
+	t, err := newTarget(ctx, snap, o)
+	if err != nil {
+		return nil, err
+	}
+	b, err := f.write(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.Write(b)
+	return t.report(), err
+}
+
 // HasArcs reports whether a format carries rounded corners as they are, so that it needs no tolerance.
 func HasArcs(e Exporter) bool {
-	switch e.(type) {
-	case native, chipmunk, plainGo, svgFile:
+	switch e := e.(type) {
+	case native:
 		return true
+	case *format:
+		return e.hasArcs
 	}
 	return false
 }
@@ -32,11 +64,13 @@ func HasArcs(e Exporter) bool {
 // target is a level on its way into a format that carries less than the native one.
 type target struct {
 	*colliders.File
+	snap      level.Snapshot
 	base      string
 	inPackage string // Options.Package
 	tolerance float64
 	baked     []*level.Baked // of each collider, in the order of the file
 	losses    []*lossGroup
+	files     []Attachment
 	lossOf    map[lossKey]*lossGroup
 	ids       map[string]int // the place of each collider, made when it is first asked for
 	progress  func(done, total int)
@@ -59,7 +93,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	if err != nil {
 		return nil, err
 	}
-	t := &target{File: f, base: o.Base, inPackage: o.Package, tolerance: o.Tolerance, progress: o.Progress}
+	t := &target{File: f, snap: snap, base: o.Base, inPackage: o.Package, tolerance: o.Tolerance, progress: o.Progress}
 	if !(t.tolerance > 0) {
 		t.tolerance = DefaultTolerance
 	}
@@ -119,7 +153,7 @@ func (t *target) loseArcs(c *colliders.Collider) {
 }
 
 func (t *target) report() *Report {
-	r := &Report{}
+	r := &Report{Files: t.files}
 	for _, g := range t.losses {
 		l := Loss{Kind: g.kind, Message: g.message}
 		for _, c := range g.of {

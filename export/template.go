@@ -18,17 +18,9 @@ import (
 	"unicode"
 
 	"fillet/editor/disk"
-	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/export/colliders"
 )
-
-// textTemplate is a format that a team makes up itself.
-type textTemplate struct {
-	name      string
-	extension string
-	text      *template.Template
-}
 
 // NewTemplate is a format of its own from a text/template. The name is its file's: "colliders.lua.tmpl" writes
 // "*.lua". The data is a [TemplateData]; docs/TEMPLATES.md lists it with the functions that there are. The error says
@@ -46,7 +38,8 @@ func NewTemplate(name, text string) (Exporter, error) {
 	if ext == "" {
 		ext = ".txt"
 	}
-	return textTemplate{name: base, extension: ext, text: t}, nil
+	write := func(ctx context.Context, target *target) ([]byte, error) { return runTemplate(ctx, t, target) }
+	return &format{name: base, title: "the template " + base, extension: ext, write: write}, nil
 }
 
 // OpenTemplate is NewTemplate of a file.
@@ -66,10 +59,6 @@ func OpenTemplate(path string) (Exporter, error) {
 	return NewTemplate(path, string(text))
 }
 
-func (t textTemplate) Name() string      { return t.name }
-func (t textTemplate) Title() string     { return "the template " + t.name }
-func (t textTemplate) Extension() string { return t.extension }
-
 // TemplateData is the data of a template: the fields of [colliders.File], such as .Level.Name, .Categories and .Colliders, and
 // those below.
 type TemplateData struct {
@@ -78,14 +67,10 @@ type TemplateData struct {
 	Tolerance float64 // of the function polygons, in pixels
 }
 
-// Export runs the template. What it leaves out is its author's choice, so only rounded corners are listed, as notes,
+// runTemplate is what the template makes of a level. What it leaves out is its author's choice, so only rounded corners are listed, as notes,
 // and only where the template asks for polygons without them.
-func (t textTemplate) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	target, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
-	}
-	run, err := t.text.Clone()
+func runTemplate(ctx context.Context, t *template.Template, target *target) ([]byte, error) {
+	run, err := t.Clone()
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +79,7 @@ func (t textTemplate) Export(ctx context.Context, snap level.Snapshot, o Options
 	if err := run.Funcs(templateFuncs(ctx, target)).Execute(&limited{Buffer: &b, ctx: ctx}, data); err != nil {
 		return nil, quote.ShortError(err)
 	}
-	_, err = w.Write(b.Bytes())
-	return target.report(), err
+	return b.Bytes(), nil
 }
 
 // Limits on a template, in bytes: far more than any level needs, and less than a runaway one would take.

@@ -1,30 +1,24 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/export/colliders"
 )
 
-// tiledMap is a Tiled map in JSON, with an object layer for each layer.
-type tiledMap struct{}
-
 // Tiled is a map of object layers for Tiled 1.12 and games that read its maps.
-func Tiled() Exporter { return tiledMap{} }
-
-func (tiledMap) Name() string      { return "tiled" }
-func (tiledMap) Title() string     { return "Tiled map with object layers (JSON)" }
-func (tiledMap) Extension() string { return ".tmj" }
+func Tiled() Exporter {
+	return &format{name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", write: writeTiled}
+}
 
 type (
 	tmjMap struct {
@@ -90,16 +84,12 @@ func toXY(vs []Vec) []xy {
 	return out
 }
 
-// Export writes the map. The level's top left corner is the map's.
-func (tiledMap) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
-	t, err := newTarget(ctx, snap, o)
-	if err != nil {
-		return nil, err
-	}
+// writeTiled writes the map. The level's top left corner is the map's.
+func writeTiled(ctx context.Context, t *target) ([]byte, error) {
 	m := &tmjWriter{t: t, json: jsonLines{}}
 	head := tmjMap{
 		Type: "map", Version: "1.10", Tiled: "1.12.0", Orientation: "orthogonal", RenderOrder: "right-down",
-		TileWidth: tileSize(snap.Settings.Grid.Size.X), TileHeight: tileSize(snap.Settings.Grid.Size.Y), Tilesets: []struct{}{},
+		TileWidth: tileSize(t.snap.Settings.Grid.Size.X), TileHeight: tileSize(t.snap.Settings.Grid.Size.Y), Tilesets: []struct{}{},
 		Properties: []tmjProperty{
 			{"fillet.name", "string", t.Level.Name},
 			{"fillet.pixels_per_metre", "float", t.Level.PixelsPerMetre},
@@ -111,7 +101,7 @@ func (tiledMap) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 		head.Properties = append(head.Properties, tmjProperty{"fillet.origin_x", "float", o.X}, tmjProperty{"fillet.origin_y", "float", o.Y})
 	}
 	i := 0
-	for n, l := range snap.Layers {
+	for n, l := range t.snap.Layers {
 		m.json.item(1, n == 0)
 		m.json.value(tmjLayer{Type: "objectgroup", ID: n + 1, Name: l.Layer.Name, Order: "index", Opacity: 1, Visible: true})
 		m.json.reopen(`, "objects": [`)
@@ -125,26 +115,13 @@ func (tiledMap) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 		}
 		m.json.raw("\n  ]}")
 	}
-	head.NextLayerID, head.NextObjectID = len(snap.Layers)+1, m.objects+1
+	head.NextLayerID, head.NextObjectID = len(t.snap.Layers)+1, m.objects+1
 	var file jsonLines
 	file.value(head)
 	file.reopen(`, "layers": [`)
 	file.b = append(file.b, m.json.b...)
 	file.raw("\n]}\n")
-	if err := firstError(m.json.err, file.err); err != nil {
-		return nil, err
-	}
-	_, err = w.Write(file.b)
-	return t.report(), err
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return file.b, cmp.Or(m.json.err, file.err)
 }
 
 // tileSize is a grid's cell as Tiled has it: a whole number of pixels, at least 1.
