@@ -92,6 +92,9 @@ func (g *Gesture) end(how func(*history.Tx)) {
 	s.Batch(func() {
 		s.gesture = nil
 		how(g.tx)
+		for _, id := range s.selection.ids {
+			s.live.Arrive(id)
+		}
 		s.pending |= HistoryChanged
 	})
 }

@@ -47,7 +47,7 @@ func (s *Session) Separate(a, b level.ID) error {
 
 // Exit is how a collider leaves all that it overlaps and yields to: its arrow, its ghost, and where Separate moves it. What is
 // selected is held. It is false for a collider that has nothing to leave.
-func (s *Session) Exit(id level.ID) (contacts.Exit, bool) { return s.live.Exit(id, s.selection.Has) }
+func (s *Session) Exit(id level.ID) (contacts.Exit, bool) { return s.live.Exit(id) }
 
 // PlanSeparation works out how to take apart what overlaps in the level as it stands, as [contacts.Separate] does, and changes
 // nothing: a preview shows it, and [Session.ApplySeparation] does it. The error is the context's.

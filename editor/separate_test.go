@@ -2,7 +2,9 @@ package editor_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -239,6 +241,53 @@ func TestSeparateAnything(t *testing.T) {
 		must(t, s.Separate(1, 2))
 		if p, ok := s.Live().Contact(1, 2); ok && p.Depth > collision.DefaultSlop {
 			rt.Errorf("a depth of %g is left of %g", p.Depth, pair.Depth)
+		}
+	})
+}
+
+// TestExitsAreKept changes random levels and compares each exit with that of a collision world which has just been made.
+func TestExitsAreKept(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var all []*level.Collider
+		number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }
+		for i := range rapid.IntRange(2, 7).Draw(rt, "n") {
+			c := box(fmt.Sprint("b", i), number("x", -100, 100), number("y", -60, 60), number("w", 10, 90), number("h", 10, 50))
+			if rapid.Bool().Draw(rt, "dynamic") {
+				c.Body = level.Dynamic
+			}
+			all = append(all, c)
+		}
+		s := open(t, all...)
+		ids := make([]level.ID, len(all))
+		for i, c := range all {
+			ids[i] = c.ID
+		}
+		for range 12 {
+			id := rapid.SampledFrom(ids).Draw(rt, "id")
+			switch rapid.IntRange(0, 8).Draw(rt, "what") {
+			case 0, 1, 2, 3:
+				s.Selection().Set(id)
+				_ = s.Nudge(number("dx", -30, 30), number("dy", -30, 30))
+			case 4:
+				s.Selection().Toggle(id)
+			case 5:
+				_ = s.Shapes([]level.ID{id}).SetLocked(rapid.Bool().Draw(rt, "locked"))
+			case 6:
+				_ = s.Shapes([]level.ID{id}).SetHidden(rapid.Bool().Draw(rt, "hidden"))
+			case 7:
+				_ = s.EditSettings("Frame", func(set *level.Settings) { set.Origin.X = number("origin", -600, 0) })
+			case 8:
+				s.Undo()
+			}
+			fresh := contacts.NewLive(s.Document())
+			fresh.Held = s.Selection().Has
+			for _, id := range ids {
+				got, ok := s.Exit(id)
+				want, has := fresh.Exit(id)
+				if ok != has || got.Way != want.Way || got.Why != want.Why || !slices.Equal(got.Leaves, want.Leaves) {
+					rt.Fatalf("%v leaves by %+v, %v; in a fresh world by %+v, %v", id, got, ok, want, has)
+				}
+			}
 		}
 	})
 }

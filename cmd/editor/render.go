@@ -160,7 +160,7 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 					return
 				}
 			}
-		})
+		}, contacts.ExitsIn(snap, w))
 		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = true, true, true
 	}
 	return scene, nil

@@ -28,13 +28,23 @@ func MemberOf(doc *level.Document, id level.ID, held bool) Member {
 // Surroundings are the colliders among which some look for a way out.
 type Surroundings struct {
 	World  *collision.World            // where they stand; hidden ones and triggers may be left out
-	Member func(collision.Key) *Member // one of the world's
+	Member func(collision.Key) *Member // one of the world's; nil for one that is as if it were not there
 	Frame  collision.AABB              // of the level, which nothing leaves; empty where it has no size. See [FrameOf]
 	// Ignored is the overlaps that the level ignores; they are left alone.
 	Ignored *level.IgnoredIndex
 
 	found []collision.Contact // room for what a probe finds
 	hits  []collision.BodyHit
+}
+
+const unknownSize = -1
+
+// sized works a member's size out when it is first asked for, as few overlap anything.
+func (m *Member) sized() *Member {
+	if m.Size == unknownSize {
+		m.Size = SizeOf(m.Collider, m.Baked)
+	}
+	return m
 }
 
 // FrameOf returns the level's frame, and an empty box where it has no size.
@@ -88,7 +98,15 @@ func (s *Surroundings) Exit(k collision.Key) (e Exit, ok bool) { return s.exit(k
 // exit is Exit of a collider that may get into those of which give, unless nil, says that they give way to it.
 func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e Exit, ok bool) {
 	body, known := s.World.Body(k)
-	if !known || body.Trigger {
+	if !known {
+		return Exit{}, false
+	}
+	return s.exitOf(k, body, give)
+}
+
+// exitOf is exit of a body that is in the world under that key, or is not in it: then Member knows it by the key 0.
+func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(collision.Key) bool) (e Exit, ok bool) {
+	if body.Trigger {
 		return Exit{}, false
 	}
 	x := leaver{s: s, key: k, give: give, own: s.Member(k), body: body, bounds: pieceBounds(body.Shapes, body.Transform)}
@@ -147,7 +165,7 @@ func (s *Surroundings) overlaps(k collision.Key, body collision.Body, slop float
 		if c.B == k {
 			continue
 		}
-		if other := s.Member(c.B); s.isOverlap(c, own, other, slop) {
+		if other := s.Member(c.B); other != nil && s.isOverlap(c, own, other, slop) {
 			each(c, other)
 		}
 	}
@@ -378,8 +396,9 @@ func (x *leaver) path(way level.Vec) verdict {
 	x.prepare()
 	v := free
 	q := collision.Query{Filter: x.body.Filter, Exclude: append(x.passable, x.entered...), Predicate: func(k collision.Key) bool {
-		other := x.s.Member(k).Collider
-		return !AreNeighbours(x.own.Collider, other, Overlapping) && x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.ID) < 0
+		other := x.s.Member(k)
+		return other != nil && !AreNeighbours(x.own.Collider, other.Collider, Overlapping) &&
+			x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.Collider.ID) < 0
 	}}
 	for _, core := range x.cores {
 		x.s.hits = x.s.World.AppendCast(x.s.hits[:0], core, x.body.Transform, way, q)

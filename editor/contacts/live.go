@@ -1,6 +1,7 @@
 package contacts
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"maps"
@@ -15,6 +16,11 @@ import (
 // Live is a collision world that follows the document: every visible collider but the points, each under its key in the
 // document. It recomputes only what moved.
 type Live struct {
+	// Held reports whether a collider is one that is to move rather than others, for somebody has selected it; nil: none is.
+	Held func(level.ID) bool
+	// Passing reports whether a collider is being moved at the moment, and so is in nobody's way yet; nil: none is.
+	Passing func(level.ID) bool
+
 	doc   *level.Document
 	world *collision.World
 
@@ -30,6 +36,8 @@ type Live struct {
 	tooMany int        // about how many pairs there are, while they are too many to keep up with
 	sorted  []level.ID // colliders whose pairs may count otherwise
 	took    time.Duration
+
+	exits exits
 }
 
 // Counts is how many pairs there are of each state.
@@ -68,8 +76,9 @@ func NewLive(doc *level.Document) *Live {
 
 // Rebuild makes the world anew from the document, for one that has changed without a word to [Live.Apply].
 func (l *Live) Rebuild() {
-	version := l.stateVersion
+	version, held, passing := l.stateVersion, l.Held, l.Passing
 	*l = *NewLive(l.doc)
+	l.Held, l.Passing = held, passing
 	l.stateVersion += version + 1
 }
 
@@ -152,27 +161,6 @@ func (l *Live) wake() {
 	l.stateVersion++
 }
 
-// Exit is how a visible collider leaves what it overlaps and yields to: see [Surroundings.Exit]. held reports which colliders
-// are to move rather than others. It is false for a collider that has nothing to leave.
-func (l *Live) Exit(id level.ID, held func(level.ID) bool) (Exit, bool) {
-	l.Refresh()
-	if l.doc.Collider(id) == nil || l.tooMany > 0 || l.State(id) != Overlapping {
-		return Exit{}, false
-	}
-	known := map[collision.Key]*Member{}
-	s := Surroundings{World: l.world, Frame: FrameOf(l.doc.Settings()), Ignored: l.ignored, Member: func(k collision.Key) *Member {
-		m := known[k]
-		if m == nil {
-			of := l.doc.At(k).ID
-			m = new(Member)
-			*m = MemberOf(l.doc, of, held(of))
-			known[k] = m
-		}
-		return m
-	}}
-	return s.Exit(l.doc.Key(id))
-}
-
 // Counts is how many pairs there are of each state.
 func (l *Live) Counts() Counts {
 	l.Refresh()
@@ -213,8 +201,11 @@ func (l *Live) StateVersion() uint64 {
 // Apply takes over a change that the document has just made.
 func (l *Live) Apply(d level.Diff) {
 	l.dirty = true
+	l.exits.all = l.exits.all || len(d.Layers) > 0 || d.Settings.After != nil
 	for _, c := range d.Colliders {
+		l.noteChange(c)
 		l.applyCollider(c)
+		l.noteChange(c)
 	}
 	for _, c := range d.Layers {
 		if c.After == nil || c.Before != nil && c.Before.Hidden == c.After.Hidden {
@@ -252,6 +243,17 @@ func (l *Live) sortAgain(before, after []level.Ignored) {
 	}
 	slices.Sort(l.sorted) // a ground may be in very many entries
 	l.sorted = slices.Compact(l.sorted)
+}
+
+// noteChange has the exits know where a collider stands that changes: it is called before the world follows, and after.
+func (l *Live) noteChange(c level.Change[level.Collider]) {
+	if len(l.exits.kept) == 0 || l.exits.all {
+		return
+	}
+	id := cmp.Or(c.Before, c.After).ID
+	if body, ok := l.world.Body(l.doc.Key(id)); ok {
+		l.exits.note(pieceBounds(body.Shapes, body.Transform).Grow(l.world.Slop))
+	}
 }
 
 func (l *Live) applyCollider(c level.Change[level.Collider]) {

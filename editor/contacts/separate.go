@@ -163,16 +163,8 @@ func newPlanner(snap level.Snapshot, o Separating) *planner {
 	return p
 }
 
-const unknownSize = -1
-
-// member returns a collider by its key. Its size is worked out when it is first asked for, as few overlap anything.
-func (p *planner) member(k collision.Key) *Member {
-	m := &p.members[k]
-	if m.Size == unknownSize {
-		m.Size = SizeOf(m.Collider, m.Baked)
-	}
-	return m
-}
+// member returns a collider by its key.
+func (p *planner) member(k collision.Key) *Member { return p.members[k].sized() }
 
 // findPairs finds the pairs that are to be separated, and returns what is in them, anchors first.
 func (p *planner) findPairs() (order []collision.Key) {

@@ -475,9 +475,8 @@ type Exit struct {
 	Moving   bool
 	Full     bool
 
-	own     contacts.Placed
-	way     *way
 	pairs   int
+	isSlow  bool  // it or what it leaves is of several pieces
 	badge   int32 // -1: it has an arrow of its own
 	deepest float64
 }

@@ -27,7 +27,7 @@ func Example() {
 	scene := render.LevelScene(snap, camera, nil)
 	world, colliders := level.NewWorld(snap)
 	world.Update()
-	scene.Meet(contacts.All(world, colliders, nil))
+	scene.Meet(contacts.All(world, colliders, nil), contacts.ExitsIn(snap, world))
 	scene.Show = render.Show{ContactPoints: true, Normals: true, Depths: true}
 
 	picture := render.Picture(scene)

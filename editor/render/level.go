@@ -70,8 +70,9 @@ func LevelBounds(snap level.Snapshot) collision.AABB {
 	return b
 }
 
-// Meet shows pairs: their contacts, but for those that are as expected, and the states of the items that they are between.
-func (s *Scene) Meet(pairs iter.Seq[contacts.Pair]) {
+// Meet shows pairs: their contacts, but for those that are as expected, and the states of the items that they are between. exit
+// is how intruders leave what they overlap, as [contacts.ExitsIn] gives it; nil: no arrows are shown.
+func (s *Scene) Meet(pairs iter.Seq[contacts.Pair], exit func(level.ID) (contacts.Exit, bool)) {
 	states := map[level.ID]contacts.State{}
 	var shown []contacts.Pair
 	for p := range pairs {
@@ -89,7 +90,7 @@ func (s *Scene) Meet(pairs iter.Seq[contacts.Pair]) {
 			at[it.Collider.ID] = i
 		}
 	}
-	v := Preview{Patient: true}
+	v := Preview{Patient: true, Exit: exit}
 	v.Show(s, shown, func(id level.ID) Subject {
 		i, ok := at[id]
 		if !ok {

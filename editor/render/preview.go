@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -22,6 +21,10 @@ type Subject struct {
 // the way out, and where so many arrows are near each other that a number stands for them. It keeps what it has worked out of
 // colliders that stay as they are. The zero Preview is ready for use.
 type Preview struct {
+	// Exit is how an intruder leaves what it overlaps, its id being 0 for a shape under construction; see [contacts.Live.Exit].
+	// KnowsExit reports whether that takes no time; nil: it never does.
+	Exit      func(level.ID) (contacts.Exit, bool)
+	KnowsExit func(level.ID) bool
 	// Full reports whether all of a pair is to be shown however small it is, as somebody points at it in a list; nil: of none.
 	Full func(a, b level.ID) bool
 	// Unfinished says that there was more to work out than one picture may take: the next call of Show goes on. Patient takes
@@ -33,12 +36,13 @@ type Preview struct {
 	frame uint64 // counts calls of Show
 
 	exitOf  map[level.ID]int32 // of each intruder: its place in the scene's exits
-	partner []partner
-	placed  []contacts.Placed
 	cells   map[[2]int32]int32 // the first exit of each cell
 	next    []int32            // the next exit of the same cell
 	cluster []int32            // of each exit, -1: none yet
 	members []int32
+	foots   []foot // the exits that were gathered last, and what came of it
+	badges  []Badge
+	near    float64 // how near arrows were to each other that were gathered
 
 	marks, last []mark // what was drawn of what does not move, now and in the scene before
 	changed     []collision.AABB
@@ -58,17 +62,16 @@ type overlapArea struct {
 
 // way is how an intruder leaves all that it is to leave.
 type way struct {
-	own    contacts.Placed
-	others []contacts.Placed
-	out    Vec
-	ok     bool
-	frame  uint64
+	out   Vec
+	frame uint64
 }
 
-// partner is a collider that an intruder overlaps.
-type partner struct {
-	exit   int32
-	placed contacts.Placed
+// foot is what matters of an exit for where it is gathered.
+type foot struct {
+	from  Vec
+	pairs int
+	alone bool // it goes into no badge
+	badge int32
 }
 
 // mark is something drawn of a contact between what does not move. Where one differs from that of the scene before, or is not
@@ -78,7 +81,7 @@ type mark struct {
 	leave level.ID // the intruder
 	state contacts.State
 	area  *overlapArea
-	way   *way
+	way   Vec
 	first *collision.ManifoldPoint // of the contact's manifolds: they are made anew when they change
 	n     int32                    // how many manifolds, or pairs of a badge
 	quiet bool
@@ -155,7 +158,6 @@ func (v *Preview) begin() {
 		v.exitOf, v.cells = map[level.ID]int32{}, map[[2]int32]int32{}
 	}
 	clear(v.exitOf)
-	v.partner = v.partner[:0]
 	v.marks, v.last = v.last[:0], v.marks
 	v.changed = v.changed[:0]
 }
@@ -176,10 +178,9 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	c.span = max(size.X, size.Y)
 
 	c.Intruder = c.B
-	stays := a
 	leaves := b
 	if a.Yields(&b.Side) {
-		c.Intruder, stays, leaves = c.A, b, a
+		c.Intruder, leaves = c.A, a
 	}
 	if leaves.Locked {
 		return
@@ -188,17 +189,17 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	if !known {
 		i = int32(len(s.Exits))
 		v.exitOf[c.Intruder] = i
-		s.Exits = append(s.Exits, Exit{Of: c.Intruder, own: leaves.Placed, badge: -1})
+		s.Exits = append(s.Exits, Exit{Of: c.Intruder, badge: -1})
 	}
 	e := &s.Exits[i]
 	c.exit = i
 	e.pairs++
+	e.isSlow = e.isSlow || len(a.Baked.Pieces) > 1 || len(b.Baked.Pieces) > 1
 	e.Emphasis, e.Moving, e.Full = e.Emphasis || c.Emphasis, e.Moving || c.Moving, e.Full || c.Full
 	if c.Depth > e.deepest {
 		e.deepest = c.Depth
 		e.From = deepestPoint(c.Manifolds)
 	}
-	v.partner = append(v.partner, partner{i, stays.Placed})
 }
 
 func newOverlapArea(a, b contacts.Placed, tolerance float64) *overlapArea {
@@ -240,38 +241,42 @@ func deepestPoint(manifolds []collision.Manifold) (at Vec) {
 	return at.Mul(1 / n)
 }
 
-// mostWays is how many ways out of or into shapes of several pieces are worked out for one picture: each can take a
-// millisecond.
-const mostWays = 50
+// mostWays is how many ways out of or into shapes of several pieces are worked out for one picture, beyond those that are known:
+// each can take a millisecond. Others are as quick as that many together.
+const (
+	mostWays  = 50
+	quickWays = 8
+)
 
-// findWays works out the exits' ways.
+// findWays looks up the exits' ways. Where there are too many to work out, the others go as they went last.
 func (v *Preview) findWays(s *Scene) {
-	left := mostWays
+	left := mostWays * quickWays
 	v.Unfinished = false
-	slices.SortStableFunc(v.partner, func(p, q partner) int { return cmp.Compare(p.exit, q.exit) })
-	for i, from := 0, 0; i < len(s.Exits); i++ {
+	if v.Exit == nil {
+		return
+	}
+	for i := range s.Exits {
 		e := &s.Exits[i]
-		v.placed = v.placed[:0]
-		for ; from < len(v.partner) && v.partner[from].exit == int32(i); from++ {
-			v.placed = append(v.placed, v.partner[from].placed)
-		}
 		w := v.ways[e.Of]
-		if w == nil || w.own != e.own || !slices.Equal(w.others, v.placed) {
-			if len(v.placed) > 1 || len(v.placed[0].Baked.Pieces) > 1 || len(e.own.Baked.Pieces) > 1 {
-				if left--; left < 0 && !v.Patient {
-					v.Unfinished = true
-					continue
-				}
+		if v.KnowsExit == nil || !v.KnowsExit(e.Of) {
+			if left--; e.isSlow {
+				left -= quickWays - 1
 			}
-			w = &way{own: e.own, others: slices.Clone(v.placed)}
-			w.out, w.ok = contacts.WayOut(w.own, w.others)
+			if left < 0 && !v.Patient {
+				v.Unfinished = true
+				if w != nil {
+					e.Way, w.frame = w.out, v.frame
+				}
+				continue
+			}
+		}
+		if w == nil {
+			w = &way{}
 			v.ways[e.Of] = w
 		}
-		w.frame = v.frame
-		e.way = w
-		if w.ok {
-			e.Way = w.out
-		}
+		out, _ := v.Exit(e.Of)
+		w.out, w.frame = out.Way, v.frame
+		e.Way = w.out
 	}
 }
 
@@ -286,12 +291,20 @@ const (
 // gather puts exits that are near each other into badges.
 func (v *Preview) gather(s *Scene) {
 	n := len(s.Exits)
-	v.cluster, v.next = resized(v.cluster, n), resized(v.next, n)
-	clear(v.cells)
 	near := nearArrows * s.scale() / s.Camera.Zoom
 	if !(near > 0) || math.IsInf(near, 1) {
 		return
 	}
+	if v.isGathered(s, near) {
+		for i := range s.Exits {
+			s.Exits[i].badge = v.foots[i].badge
+		}
+		s.Badges = append(s.Badges, v.badges...)
+		v.quiet(s)
+		return
+	}
+	v.cluster, v.next = resized(v.cluster, n), resized(v.next, n)
+	clear(v.cells)
 	cell := func(p Vec) [2]int32 {
 		at := p.Mul(1 / near)
 		const far = 1 << 30
@@ -299,7 +312,7 @@ func (v *Preview) gather(s *Scene) {
 	}
 	for i := range s.Exits {
 		v.cluster[i], v.next[i] = -1, -1
-		if e := &s.Exits[i]; !e.Moving && e.Way != (Vec{}) {
+		if e := &s.Exits[i]; !e.isAlone() {
 			k := cell(e.From)
 			if first, ok := v.cells[k]; ok {
 				v.next[i] = first
@@ -342,6 +355,33 @@ func (v *Preview) gather(s *Scene) {
 			v.addBadge(s, box)
 		}
 	}
+	v.foots, v.badges, v.near = v.foots[:0], append(v.badges[:0], s.Badges...), near
+	for i := range s.Exits {
+		e := &s.Exits[i]
+		v.foots = append(v.foots, foot{e.From, e.pairs, e.isAlone(), e.badge})
+	}
+	v.quiet(s)
+}
+
+// isAlone reports whether an exit goes into no badge.
+func (e *Exit) isAlone() bool { return e.Moving || e.Way == (Vec{}) }
+
+// isGathered reports whether the exits are those that were gathered last, where it matters.
+func (v *Preview) isGathered(s *Scene, near float64) bool {
+	if v.near != near || len(v.foots) != len(s.Exits) {
+		return false
+	}
+	for i := range s.Exits {
+		e, f := &s.Exits[i], &v.foots[i]
+		if f.alone != e.isAlone() || !f.alone && (f.from != e.From || f.pairs != e.pairs) {
+			return false
+		}
+	}
+	return true
+}
+
+// quiet keeps contacts quiet that a badge stands for.
+func (v *Preview) quiet(s *Scene) {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		c.quiet = c.exit >= 0 && s.Exits[c.exit].badge >= 0
@@ -390,7 +430,7 @@ func (v *Preview) compare(s *Scene) {
 	for i := range s.Exits {
 		if e := &s.Exits[i]; !e.Moving {
 			box := collision.AABB{Min: e.From, Max: e.From}.Grow(min(e.Way.Len(), arrow))
-			v.marks = append(v.marks, mark{a: e.Of, way: e.way, quiet: e.badge >= 0, at: e.From, box: box})
+			v.marks = append(v.marks, mark{a: e.Of, way: e.Way, quiet: e.badge >= 0, at: e.From, box: box})
 		}
 	}
 	for i := range s.Badges {

@@ -18,7 +18,7 @@ import (
 // meet works the builder's contacts out and shows them.
 func (b *builder) meet() *Scene {
 	b.world.Update()
-	b.scene.Meet(b.pairs())
+	b.scene.Meet(b.pairs(), b.exit())
 	return b.scene
 }
 
@@ -189,7 +189,16 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 		it := &b.scene.Items[id-1]
 		return Subject{Side: contacts.Side{Collider: it.Collider, Layer: float64(id), Size: it.Baked.Mass().Area}, Placed: contacts.Placed{Baked: it.Baked, At: it.At}}
 	}
-	var v Preview
+	exit := b.exit()
+	known := map[level.ID]contacts.Exit{}
+	v := Preview{Exit: func(id level.ID) (contacts.Exit, bool) {
+		e, ok := known[id]
+		if !ok {
+			e, ok = exit(id)
+			known[id] = e
+		}
+		return e, ok
+	}}
 	v.Show(b.scene, pairs, subject)
 	first := slices.Clone(b.scene.Contacts)
 	v.Show(b.scene, pairs, subject)
@@ -205,6 +214,9 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 		t.Errorf("a scene in which nothing moved takes %v allocations", n)
 	}
 	b.scene.Items[3].At.P.Y -= 3
+	b.world.Move(4, b.scene.Items[3].At)
+	clear(known)
+	exit = b.exit()
 	v.Show(b.scene, pairs, subject)
 	at := b.scene.Items[3].At.P
 	if changed := v.Changed(); len(changed) == 0 || !slices.ContainsFunc(changed, func(b collision.AABB) bool { return b.Grow(1).Contains(Vec{X: at.X, Y: 170}) }) {
@@ -427,14 +439,19 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 		}
 		return n
 	}
-	var v Preview
+	known := map[level.ID]bool{}
+	exit := func(id level.ID) (contacts.Exit, bool) {
+		known[id] = true
+		return b.exit()(id)
+	}
+	v := Preview{Exit: exit, KnowsExit: func(id level.ID) bool { return known[id] }}
 	for call, want := range []int{mostWays, n, n} {
 		v.Show(b.scene, pairs, subject)
 		if got := ways(); got != want || v.Unfinished != (want < n) {
 			t.Errorf("call %d: %d of %d ways are known, unfinished: %v", call, got, n, v.Unfinished)
 		}
 	}
-	v = Preview{Patient: true}
+	v = Preview{Patient: true, Exit: exit}
 	if v.Show(b.scene, pairs, subject); ways() != n || v.Unfinished {
 		t.Errorf("the patient one knows %d of %d ways", ways(), n)
 	}

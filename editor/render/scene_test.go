@@ -51,6 +51,22 @@ func (b *builder) pairs() iter.Seq[contacts.Pair] {
 	return contacts.All(b.world, colliders, nil)
 }
 
+// exit finds how the items leave what they overlap, as the world stands when it is called.
+func (b *builder) exit() func(level.ID) (contacts.Exit, bool) {
+	members := make([]contacts.Member, b.next+1)
+	for i := range b.scene.Items {
+		it := &b.scene.Items[i]
+		members[it.Collider.ID] = contacts.Member{
+			Side: contacts.Side{
+				Collider: it.Collider, Layer: float64(i), Size: contacts.SizeOf(it.Collider, it.Baked), Locked: it.Collider.Locked, Held: it.Selected || it.Moving,
+			},
+			Placed: contacts.Placed{Baked: it.Baked, At: it.At},
+		}
+	}
+	s := contacts.Surroundings{World: b.world, Frame: collision.EmptyAABB(), Member: func(k collision.Key) *contacts.Member { return &members[k] }}
+	return func(id level.ID) (contacts.Exit, bool) { return s.Exit(collision.Key(id)) }
+}
+
 func (b *builder) item(name string) *Item {
 	for i := range b.scene.Items {
 		if b.scene.Items[i].Collider.Name == name {
@@ -113,7 +129,7 @@ func cavern(t testing.TB, width, height int, scale float64) *Scene {
 		Holes:  [][]Vec{{{X: -20, Y: -10}, {X: -20, Y: 10}, {X: 20, Y: 10}, {X: 20, Y: -10}}},
 	}, Vec{X: 420, Y: 90}, func(c *level.Collider) { c.Body = level.Kinematic })
 	b.world.Update()
-	b.scene.Meet(b.pairs())
+	b.scene.Meet(b.pairs(), b.exit())
 	boulder := b.item("boulder")
 	for i := range b.scene.Contacts {
 		c := &b.scene.Contacts[i]

@@ -109,7 +109,7 @@ func signs(t *testing.T, theme *Theme, shape level.Shape, marks bool) map[string
 			b.world.Put(collision.Key(it.Collider.ID), body)
 		}
 		b.world.Update()
-		b.scene.Meet(b.pairs())
+		b.scene.Meet(b.pairs(), b.exit())
 		b.scene.Items = b.scene.Items[1:]
 		b.scene.Show = Show{ContactPoints: marks, Normals: marks}
 		out[name] = Picture(b.scene).SubImage(image.Rect(24, 96, 116, 122)).(*image.RGBA)

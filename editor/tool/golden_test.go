@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/render/rendertest"
@@ -37,7 +38,12 @@ func (r *rig) canvas() *image.RGBA {
 	if c, baked := r.c.Draft(); c != nil {
 		s.Items = append(s.Items, render.Item{Collider: c, Baked: baked, At: c.Transform(), Moving: true, Selected: true})
 	}
-	s.Meet(slices.Values(pairs))
+	s.Meet(slices.Values(pairs), func(id level.ID) (contacts.Exit, bool) {
+		if c, baked := r.c.Draft(); id == 0 && c != nil {
+			return r.s.Live().ExitOf(c, baked)
+		}
+		return r.s.Exit(id)
+	})
 	s.Items = slices.DeleteFunc(s.Items, func(it render.Item) bool { return it.Collider.ID == 0 })
 	s.Overlays = r.c.Overlays()
 	return render.Picture(s)

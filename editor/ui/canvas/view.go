@@ -102,6 +102,16 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 		Shows:  render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
 	c.hotBadge = -1
+	c.preview.Exit = func(id level.ID) (contacts.Exit, bool) {
+		if id != 0 {
+			return c.Session.Exit(id)
+		}
+		if drawn, baked := c.tools.Draft(); drawn != nil {
+			return c.Session.Live().ExitOf(drawn, baked)
+		}
+		return contacts.Exit{}, false
+	}
+	c.preview.KnowsExit = func(id level.ID) bool { return id != 0 && c.Session.Live().KnowsExit(id) }
 	c.preview.Full = func(a, b level.ID) bool { return c.Pointed == [2]level.ID{a, b} || c.Pointed == [2]level.ID{b, a} }
 	c.Fits = fitView{Spawn: spawn, post: l.Post, done: c.Redraw, fail: fail}
 	c.raster = l.Raster(c.Draw)

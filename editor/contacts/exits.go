@@ -1,0 +1,190 @@
+package contacts
+
+import (
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// exits keeps the ways out that were asked for, as long as nothing has changed that they depend on.
+type exits struct {
+	kept    map[level.ID]*keptExit
+	changed []collision.AABB // where the document has changed since they were looked through
+	all     bool             // and everywhere
+}
+
+type keptExit struct {
+	exit   Exit
+	ok     bool
+	region collision.AABB
+	held   []heldSide
+}
+
+// heldSide is whether a collider was held that an exit depends on.
+type heldSide struct {
+	id   level.ID
+	held bool
+}
+
+// mostChanges is how many places may have changed for exits elsewhere to be kept.
+const mostChanges = 64
+
+// note notes that something has changed in a box.
+func (x *exits) note(box collision.AABB) {
+	if len(x.kept) == 0 || x.all {
+		return
+	}
+	if len(x.changed) == mostChanges {
+		x.changed[0] = x.changed[0].Union(box)
+		return
+	}
+	x.changed = append(x.changed, box)
+}
+
+// sift drops the exits that may not be what they were.
+func (x *exits) sift() {
+	switch {
+	case x.all:
+		clear(x.kept)
+	case len(x.changed) > 0:
+		for id, k := range x.kept {
+			if slices.ContainsFunc(x.changed, k.region.Overlaps) {
+				delete(x.kept, id)
+			}
+		}
+	}
+	x.changed, x.all = x.changed[:0], false
+}
+
+// Exit is how a visible collider leaves what it overlaps and yields to: see [Surroundings.Exit]. Held says which colliders are to
+// move rather than others. It is false for a collider that has nothing to leave. What has been asked for is kept as long as nothing
+// changes where it was looked for.
+func (l *Live) Exit(id level.ID) (Exit, bool) {
+	l.Refresh()
+	if k := l.exit(id); k != nil {
+		return k.exit, k.ok
+	}
+	if l.tooMany > 0 || l.State(id) != Overlapping {
+		return Exit{}, false
+	}
+	s := l.surroundings(l.isPassing(id))
+	k := &keptExit{}
+	key := l.doc.Key(id)
+	k.exit, k.ok = s.Exit(key)
+	if k.region = k.exit.Region; !k.ok {
+		k.region = pieceBounds(l.doc.Baked(id).Pieces, l.doc.Collider(id).Transform()).Grow(l.world.Slop)
+	}
+	k.held = append(k.held, heldSide{id, l.isHeld(id)})
+	for p := range l.EachContact(id) {
+		other := p.A + p.B - id
+		k.held = append(k.held, heldSide{other, l.isHeld(other)})
+	}
+	if l.exits.kept == nil {
+		l.exits.kept = map[level.ID]*keptExit{}
+	}
+	l.exits.kept[id] = k
+	return k.exit, k.ok
+}
+
+// KnowsExit reports whether Exit has the answer at hand.
+func (l *Live) KnowsExit(id level.ID) bool {
+	l.Refresh()
+	return l.exit(id) != nil || l.State(id) != Overlapping
+}
+
+// exit is what is kept of a collider, nil where it is not known or is not what it was.
+func (l *Live) exit(id level.ID) *keptExit {
+	l.exits.sift()
+	k := l.exits.kept[id]
+	if k == nil {
+		return nil
+	}
+	for _, h := range k.held {
+		if l.isHeld(h.id) != h.held {
+			return nil
+		}
+	}
+	return k
+}
+
+// ExitOf is Exit for a collider that the document does not have, such as one under construction. It is held.
+func (l *Live) ExitOf(c *level.Collider, baked *level.Baked) (Exit, bool) {
+	l.Refresh()
+	body, ok := level.BodyOf(c, baked, l.doc.Settings())
+	if !ok || l.tooMany > 0 {
+		return Exit{}, false
+	}
+	s := l.surroundings(true)
+	own := &Member{Side{Collider: c, Size: SizeOf(c, baked), Locked: c.Locked, Held: true}, PlacedAt(c, baked)}
+	member := s.Member
+	s.Member = func(k collision.Key) *Member {
+		if k == 0 {
+			return own
+		}
+		return member(k)
+	}
+	return s.exitOf(0, body, nil)
+}
+
+func (l *Live) isHeld(id level.ID) bool { return l.Held != nil && l.Held(id) }
+
+func (l *Live) isPassing(id level.ID) bool { return l.Passing != nil && l.Passing(id) }
+
+// Arrive tells that a collider is not passing any more and stays where it is.
+func (l *Live) Arrive(id level.ID) {
+	if c := l.doc.Collider(id); c != nil {
+		l.noteChange(level.Change[level.Collider]{After: c})
+	}
+}
+
+// surroundings are the document's visible colliders; those that pass are left out unless they are asked for.
+func (l *Live) surroundings(passing bool) *Surroundings {
+	known := map[collision.Key]*Member{}
+	return &Surroundings{World: l.world, Frame: FrameOf(l.doc.Settings()), Ignored: l.ignored, Member: func(k collision.Key) *Member {
+		m := known[k]
+		if m == nil {
+			id := l.doc.At(k).ID
+			if !passing && l.isPassing(id) {
+				return nil
+			}
+			m = new(Member)
+			*m = MemberOf(l.doc, id, l.isHeld(id))
+			known[k] = m
+		}
+		return m
+	}}
+}
+
+// ExitsIn returns what finds the exits of the visible colliders of a world as [level.NewWorld] makes it of a snapshot; none of them
+// is held.
+func ExitsIn(snap level.Snapshot, w *collision.World) func(level.ID) (Exit, bool) {
+	members := make([]Member, 1, snap.Len()+1)
+	keys := make(map[level.ID]collision.Key, snap.Len())
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			k := collision.Key(len(members))
+			if c.Hidden || l.Layer.Hidden {
+				members = append(members, Member{})
+				continue
+			}
+			keys[c.ID] = k
+			members = append(members, Member{
+				Side{Collider: c.Collider, Layer: float64(k), Size: unknownSize, Locked: c.Locked || l.Layer.Locked}, PlacedAt(c.Collider, c.Baked),
+			})
+		}
+	}
+	s := Surroundings{World: w, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex(), Member: func(k collision.Key) *Member {
+		if m := &members[k]; m.Collider != nil {
+			return m.sized()
+		}
+		return nil
+	}}
+	return func(id level.ID) (Exit, bool) {
+		k, ok := keys[id]
+		if !ok {
+			return Exit{}, false
+		}
+		return s.Exit(k)
+	}
+}
