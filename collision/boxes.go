@@ -17,7 +17,7 @@ type boxPair struct {
 // of the other is the sum of its half sides' (S. Gottschalk, M. Lin and
 // D. Manocha, "OBBTree", 1996), so no vertex needs to be projected to find the
 // axis.
-func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
+func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *decision) bool {
 	p, q := (*[4]edge)(a.edges), (*[4]edge)(b.edges)
 	n, o := p[0].n, q[0].n
 	d := Vec{X: float64(((q[0].v.X - p[0].v.X) + (q[2].v.X - p[2].v.X)) / 2), Y: float64(((q[0].v.Y - p[0].v.Y) + (q[2].v.Y - p[2].v.Y)) / 2)}
@@ -49,7 +49,7 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
 	}
 	tol := a.tol + b.tol
 	if onA > -tol || onB > -tol {
-		return r.collideApart(a, b, onA, onB, bias, margin, m)
+		return r.collideApart(a, b, onA, onB, bias, margin, m, why)
 	}
 	// The quarter turns from a normal of A to the nearest one of B.
 	turns := 0
@@ -66,6 +66,9 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
 			edgeB += 2
 		}
 		if clipBoxes(q, p, edgeB, (edgeB+2+turns)&3, true, margin, rs, b.radius-a.radius, tol, m) {
+			if why != nil {
+				*why = decision{true, true, false, edgeB, (edgeB + 2 + turns) & 3}
+			}
 			return m.Count > 0
 		}
 	} else {
@@ -73,10 +76,13 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold) bool {
 			edgeA += 2
 		}
 		if clipBoxes(p, q, edgeA, (edgeA+2-turns)&3, false, margin, rs, a.radius-b.radius, tol, m) {
+			if why != nil {
+				*why = decision{true, false, false, edgeA, (edgeA + 2 - turns) & 3}
+			}
 			return m.Count > 0
 		}
 	}
-	return r.collideApart(a, b, onA, onB, bias, margin, m)
+	return r.collideApart(a, b, onA, onB, bias, margin, m, why)
 }
 
 // clipBoxes is clipper.clip for two rectangles whose inner polygons overlap,
@@ -98,19 +104,19 @@ func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid,
 
 // collideApart is collideBoxes where the inner polygons only touch or are apart,
 // so that corners may meet, and where a cut is not an ordinary one.
-func (r *boxPair) collideApart(a, b *hull, onA, onB, bias, margin float64, m *Manifold) bool {
+func (r *boxPair) collideApart(a, b *hull, onA, onB, bias, margin float64, m *Manifold, why *decision) bool {
 	k := clipper{margin: margin, rs: a.radius + b.radius}
 	if onB > onA+bias {
 		k.ref, k.inc, k.flip = b, a, true
 		k.axis = boxAxis(r.b0, r.b1, -r.ex, -r.ey, r.cos, -r.sin)
-		return k.manifold(m)
+		return k.manifold(m, why)
 	}
 	k.ref, k.inc = a, b
 	k.axis = boxAxis(r.a0, r.a1, r.dx, r.dy, r.cos, r.sin)
 	if onB < onA-bias {
-		return k.manifold(m)
+		return k.manifold(m, why)
 	}
-	return k.resolve(boxAxis(r.b0, r.b1, -r.ex, -r.ey, r.cos, -r.sin), bias, m)
+	return k.resolve(boxAxis(r.b0, r.b1, -r.ex, -r.ey, r.cos, -r.sin), bias, m, why)
 }
 
 // boxAxis returns the axis of a rectangle that carries the greater of the

@@ -21,14 +21,21 @@ type clipper struct {
 	w1, w2 int     // the incident edge's vertices, counter to t
 }
 
-// manifold fills m; false when the shapes are farther apart than the margin.
-func (c *clipper) manifold(m *Manifold) bool {
+// manifold fills m; false when the shapes are farther apart than the margin. It
+// notes the edges in why, unless that is nil.
+func (c *clipper) manifold(m *Manifold, why *decision) bool {
 	c.edges()
+	if why != nil {
+		why.take(c)
+	}
 	s := c.axis.separation
 	tol := c.ref.tol + c.inc.tol
 	bothSegments := len(c.ref.edges) == 2 && len(c.inc.edges) == 2
 	if s > -tol || bothSegments {
 		if done, hit := c.vertices(tol, m); done {
+			if why != nil {
+				why.corner = c.corner
+			}
 			return hit
 		}
 	}
@@ -40,15 +47,18 @@ func (c *clipper) manifold(m *Manifold) bool {
 // are as good as each other to within bias, edges are parallel but for rounding,
 // and the chosen one may show two vertices where the other shows an edge: the
 // nearer of the two is true, since neither can be nearer than the shapes are.
-func (c *clipper) resolve(other axis, bias float64, m *Manifold) bool {
-	hit := c.manifold(m)
+func (c *clipper) resolve(other axis, bias float64, m *Manifold, why *decision) bool {
+	hit := c.manifold(m, why)
 	if !c.corner || math.Abs(c.axis.separation-other.separation) > bias {
 		return hit
 	}
 	o := clipper{ref: c.inc, inc: c.ref, axis: other, flip: !c.flip, margin: c.margin, rs: c.rs}
 	var n Manifold
-	if o.manifold(&n) && (!hit || n.Depth() > m.Depth()+bias) {
+	if o.manifold(&n, nil) && (!hit || n.Depth() > m.Depth()+bias) {
 		*m = n
+		if why != nil {
+			why.take(&o)
+		}
 		return true
 	}
 	return hit

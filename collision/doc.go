@@ -42,6 +42,8 @@
 // Convex parts follow Hertel and Mehlhorn ("Fast Triangulation of Simple
 // Polygons", 1983).
 //
+// [Explain] tells all of this about a pair: the axes, the edges, and what is cut.
+//
 // # Motions
 //
 // How far something comes along a motion is a fraction of that motion: 0 is

@@ -96,6 +96,12 @@ func collideLarge(a *Shape, xa *Transform, b *Shape, xb *Transform, margin float
 
 // collide finds the manifold of two hulls in one frame.
 func collide(a, b *hull, margin float64, m *Manifold) bool {
+	return decide(a, b, margin, m, nil)
+}
+
+// decide is collide that says which edges have led to the manifold, unless why
+// is nil.
+func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	switch {
 	case len(b.edges) == 1 && len(a.edges) > 0:
 		return collideCircle(a, b, margin, false, m)
@@ -109,7 +115,7 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	bias := float64(sideBias * (a.size + b.size))
 	limit := a.radius + b.radius + margin + bias
 	if a.half.X > 0 && b.half.X > 0 {
-		return collideBoxes(a, b, limit, bias, margin, m)
+		return collideBoxes(a, b, limit, bias, margin, m, why)
 	}
 	onA := a.separation(b, limit)
 	if onA.separation > limit {
@@ -122,11 +128,23 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	c := clipper{margin: margin, rs: a.radius + b.radius}
 	if onB.separation > onA.separation+bias {
 		c.ref, c.inc, c.axis, c.flip = b, a, onB, true
-		return c.manifold(m)
+		return c.manifold(m, why)
 	}
 	c.ref, c.inc, c.axis = a, b, onA
-	return c.resolve(onB, bias, m)
+	return c.resolve(onB, bias, m, why)
 }
+
+// decision is the reference edge and the incident edge that have led to a
+// manifold of two hulls of at least two vertices each.
+type decision struct {
+	made          bool
+	flip          bool // the reference edge is B's
+	corner        bool // two vertices meet after all
+	edge, against int  // the indices of the two edges
+}
+
+// take notes the edges that a clipper works on.
+func (d *decision) take(c *clipper) { *d = decision{true, c.flip, c.corner, c.a, c.w1} }
 
 // collideCircle finds the manifold of a hull and a hull of one vertex. flip
 // says that the one-vertex hull is shape A.
