@@ -15,7 +15,7 @@ func Gap(a, b Placed) (collision.Separation, bool) {
 	if len(a.Baked.Pieces) == 0 || len(b.Baked.Pieces) == 0 {
 		return collision.Separation{}, false
 	}
-	s := nearest(a, b)
+	s, _ := nearest(a, b)
 	if s.Distance >= 0 || len(a.Baked.Pieces) == 1 && len(b.Baked.Pieces) == 1 {
 		return s, true
 	}
@@ -36,19 +36,19 @@ func PointAt(p level.Vec) Placed {
 }
 
 // nearest returns the closest points of the pieces that are nearest to each other, or deepest in each other.
-func nearest(a, b Placed) collision.Separation {
+func nearest(a, b Placed) (collision.Separation, PiecePair) {
 	ours, theirs := a.Baked.Pieces, b.Baked.Pieces
-	best := collision.Distance(ours[0], a.At, theirs[0], b.At)
+	best, at := collision.Distance(ours[0], a.At, theirs[0], b.At), PiecePair{}
 	offer := func(i, j int) {
 		if s := collision.Distance(ours[i], a.At, theirs[j], b.At); s.Distance < best.Distance {
-			best = s
+			best, at = s, PiecePair{I: i, J: j}
 		}
 	}
 	if len(theirs) == 1 {
 		for i := range ours {
 			offer(i, 0)
 		}
-		return best
+		return best, PiecePair{at.I, at.J, best.Distance}
 	}
 	boxes, all := make([]collision.AABB, len(theirs)), collision.EmptyAABB()
 	for j := range theirs {
@@ -79,7 +79,7 @@ func nearest(a, b Placed) collision.Separation {
 			return true
 		})
 	}
-	return best
+	return best, PiecePair{at.I, at.J, best.Distance}
 }
 
 // boxGap returns the distance of two boxes, 0 where they overlap.
@@ -87,4 +87,42 @@ func boxGap(a, b collision.AABB) float64 {
 	x := max(a.Min.X-b.Max.X, b.Min.X-a.Max.X, 0)
 	y := max(a.Min.Y-b.Max.Y, b.Min.Y-a.Max.Y, 0)
 	return level.Vec{X: x, Y: y}.Len()
+}
+
+// PiecePair is two pieces of two shapes: the i-th of one, the j-th of the other.
+type PiecePair struct {
+	I, J     int
+	Distance float64 // negative: how deep they overlap
+}
+
+// NearPieces returns the pairs of pieces of two shapes that overlap, or are no farther apart than within level pixels, the deepest
+// first, and at most so many. Where there are none it is the nearest pair alone.
+func NearPieces(a, b Placed, within float64, most int) []PiecePair {
+	ours, theirs := a.Baked.Pieces, b.Baked.Pieces
+	if len(ours) == 0 || len(theirs) == 0 {
+		return nil
+	}
+	boxes := make([]collision.AABB, len(theirs))
+	for j := range theirs {
+		boxes[j] = theirs[j].Bounds(b.At)
+	}
+	var tree collision.Tree
+	tree.Build(boxes)
+	var out []PiecePair
+	for i := range ours {
+		tree.Query(ours[i].Bounds(a.At).Grow(within), func(j int32) bool {
+			if d := collision.Distance(ours[i], a.At, theirs[j], b.At).Distance; d <= within {
+				out = append(out, PiecePair{i, int(j), d})
+			}
+			return true
+		})
+	}
+	if len(out) == 0 {
+		_, p := nearest(a, b)
+		return []PiecePair{p}
+	}
+	slices.SortFunc(out, func(p, q PiecePair) int {
+		return cmp.Or(cmp.Compare(p.Distance, q.Distance), cmp.Compare(p.I, q.I), cmp.Compare(p.J, q.J))
+	})
+	return out[:min(len(out), most)]
 }

@@ -95,7 +95,7 @@ func (r *Ray) start(w *collision.World, k collision.Key) Start {
 	if r.Moving == nil {
 		reach = r.Radius
 	}
-	if nearest(own, Placed{&level.Baked{Pieces: b.Shapes}, b.Transform}).Distance-reach < -deepStart {
+	if s, _ := nearest(own, Placed{&level.Baked{Pieces: b.Shapes}, b.Transform}); s.Distance-reach < -deepStart {
 		return StartsIn
 	}
 	return StartsOn

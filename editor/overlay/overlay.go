@@ -38,6 +38,7 @@ type Line struct {
 	Ink    Ink
 	Width  float64 // in screen units; 0 is 1.5
 	Dashed bool
+	Faint  bool // it hardly shows
 	Fill   bool // fill a closed one faintly
 }
 

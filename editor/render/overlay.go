@@ -103,7 +103,11 @@ func (p *painter) overlayLine(o *overlay.Line) {
 	if o.Fill && o.Closed {
 		p.on.fill(way, paint{color: faded(p.theme.color(o.Ink), overlayFill)})
 	}
-	p.on.stroke(way, p.overlayStroke(o.Ink, o.Width, o.Dashed))
+	s := p.overlayStroke(o.Ink, o.Width, o.Dashed)
+	if o.Faint {
+		s.color = faded(s.color, 0.45)
+	}
+	p.on.stroke(way, s)
 }
 
 func (p *painter) overlayBox(o *overlay.Box) {

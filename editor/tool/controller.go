@@ -114,6 +114,7 @@ type Controller struct {
 	gesture gesture
 	cycle   cycle
 	measure measure
+	why     why
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -153,7 +154,12 @@ func NewController(s *editor.Session) *Controller {
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
 	s.SetInteraction(c)
-	s.Subscribe(func(editor.Change) { c.shown = nil })
+	s.Subscribe(func(change editor.Change) {
+		c.shown = nil
+		if c.why.isOn && change.Has(editor.SelectionChanged) {
+			c.whyPair() // before a drag moves them apart
+		}
+	})
 	return c
 }
 
@@ -334,6 +340,9 @@ func (c *Controller) frame() (shown *view) {
 	shown = &view{} // of a tool that cannot show itself
 	defer c.guard(func() string { return "drawing" })
 	v := &view{}
+	if c.why.isOn {
+		c.showWhy(v)
+	}
 	c.showMeasure(v)
 	c.tools[c.active].show(v)
 	if c.gesture != nil {

@@ -29,8 +29,12 @@ type grip struct{ x, y float64 }
 
 var grips = [...]grip{{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}}
 
-// selectionFrame is the frame around what is selected and can be changed; false where there is none, or only points.
+// selectionFrame is the frame around what is selected and can be changed; false where there is none, or only points, and while a
+// pair is explained, whose picture it would cover.
 func (c *Controller) selectionFrame() (frame, bool) {
+	if c.why.isOn {
+		return frame{}, false
+	}
 	box, at, ok := c.session.SelectionFrame()
 	if !ok {
 		return frame{}, false

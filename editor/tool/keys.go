@@ -29,6 +29,10 @@ func keyName(name string) string {
 		return "]"
 	case "Esc":
 		return "Escape"
+	case "Prior":
+		return "PageUp"
+	case "Next":
+		return "PageDown"
 	}
 	if len(name) == 1 {
 		return strings.ToUpper(name)
@@ -50,6 +54,13 @@ func (c *Controller) key(name string, m Mods) bool {
 	}
 	if m.Ctrl {
 		return false
+	}
+	if c.whyKey(name, m) {
+		return true
+	}
+	if name == "Escape" && c.why.isOn {
+		c.why.isOn = false
+		return true
 	}
 	if c.tools[c.active].key(name, m) {
 		return true

@@ -22,6 +22,14 @@ const (
 	labelHeight  = 20
 )
 
+// keep leaves room around points.
+func (l *labelRoom) keep(points ...level.Vec) {
+	const around = 6 // units of the screen
+	for _, p := range points {
+		l.taken = append(l.taken, collision.AABB{Min: p, Max: p}.Grow(float64(around*l.unit)))
+	}
+}
+
 func labelSize(text string) level.Vec {
 	return level.Vec{X: float64(labelLetter*float64(len([]rune(text)))) + 2*labelPadding, Y: labelHeight}
 }

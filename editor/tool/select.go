@@ -133,7 +133,7 @@ func (t *selecting) showSelection(v *view) {
 	sel := c.session.Selection()
 	const few = 6 // with more, the ghosts would hide what they are of
 	for _, id := range sel.IDs()[:min(sel.Len(), few)] {
-		if sel.Len() > few {
+		if sel.Len() > few || c.why.isOn {
 			break
 		}
 		if by, ok := c.wayOut(id); ok {

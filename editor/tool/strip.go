@@ -43,6 +43,9 @@ func (c *Controller) Strip() *Strip {
 	if t, ok := c.tools[c.active].(stripper); ok {
 		return c.acting(t.strip())
 	}
+	if c.why.isOn {
+		return c.acting(c.whyStrip())
+	}
 	return nil
 }
 

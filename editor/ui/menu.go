@@ -276,7 +276,8 @@ func (w *commands) viewMenu() *menu.Menu {
 			c.Redraw()
 		}))
 	}
-	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }), menu.Separator(), w.panelsItem())
+	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
+		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), w.panelsItem())
 	var themes []*menu.Command
 	for _, t := range []struct {
 		label string

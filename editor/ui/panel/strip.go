@@ -95,7 +95,7 @@ func (s *Strip) build(now *tool.Strip) {
 	p := s.look.Colors()
 	s.title = kit.Bold(now.Title, p.Text, kit.TextSize)
 	s.lines, s.choices = nil, nil
-	text := container.New(kit.Lines(-10))
+	text := container.New(kit.Lines(-9))
 	for range now.Lines {
 		line := kit.NewQuietLine(theme.SizeNameCaptionText)
 		s.lines = append(s.lines, line)
@@ -107,10 +107,10 @@ func (s *Strip) build(now *tool.Strip) {
 		s.choices = append(s.choices, c)
 		row.Add(o)
 	}
-	head := container.New(kit.Row{Gap: 2, Grow: 1}, s.title, text)
+	head := container.New(kit.Row{Gap: 14, Grow: 1}, s.title, row)
 	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
-	body := container.New(kit.Lines(4), head, row)
-	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture, kit.Pad(14, 4, 12, 9, body)))}
+	body := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text))
+	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture, kit.Pad(14, 8, 12, 1, body)))}
 	s.Content.Refresh()
 }
 

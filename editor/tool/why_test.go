@@ -1,0 +1,148 @@
+package tool_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// whyYard is what is explained: boxes that overlap, others that do not, circles, round corners, and an L of two pieces.
+func whyYard() []*level.Collider {
+	ell := polygon("ell", -200, 0, 0, 0, 100, 0, 100, 20, 20, 20, 20, 100, 0, 100)
+	crate := box("crate", 30, -37, 40, 40)
+	crate.Body = level.Dynamic
+	ball := circle("ball", 200, 0, 30)
+	ball.Body = level.Dynamic
+	return []*level.Collider{
+		box("floor", 0, 0, 200, 40), crate, box("far", 20, 140, 40, 40), circle("disc", 240, 30, 30), ball, ell,
+		box("in the ell", -165, 35, 30, 30), rounded(box("stone", 300, 300, 80, 60), 20), circle("pebble", 345, 335, 16),
+	}
+}
+
+func strip(r *rig) (title string, lines []string) {
+	s := r.c.Strip()
+	if s == nil {
+		return "", nil
+	}
+	for _, l := range s.Lines {
+		lines = append(lines, l.Text)
+	}
+	return s.Title, lines
+}
+
+func TestWhy(t *testing.T) {
+	for _, tt := range []struct{ name, script, want string }{
+		{"off", "select 1 2", ""},
+		{"nothing is selected", "key W", "Select two shapes, or one"},
+		{"two boxes", "select 1 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor.| normal of the white edge, of crate. The amber edge of floor, cut|leaves two contact points|Blue is crate"},
+		{"one of them, and what it is deepest in", "select 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor."},
+		{"they follow a drag", "select 2; key W; drag 30,-40 35,-42", "overlaps least: 1 px"},
+		{"dragged apart", "select 2; key W; drag 30,-40 30,-60", "Of 8 axes this one separates crate and floor most: by 17 px. One is enough: they do not touch."},
+		{"boxes apart", "select 1 3; key W", "separates far and floor most: by 100 px"},
+		{"circles", "select 4 5; key W", "Two circles have one axis, from middle to middle: they overlap by 10 px.|one middle to the other|The polygons within are 50 px apart; both radii together take 60 px"},
+		{"a round corner", "select 8 9; key W", "Of 5 axes this one overlaps least|corner"},
+		{"pieces of a compound", "select 6 7; key W", "they only touch|Piece 1 of 1 with piece 1 of 2; pair 1 of 2 that meet."},
+		{"the next ones", "select 6 7; key W; key Next", "they only touch|Piece 1 of 1 with piece 2 of 2; pair 2 of 2 that meet."},
+		{"and around", "select 6 7; key W; key Next; key PageDown", "pair 1 of 2"},
+		{"and back", "select 6 7; key W; key Prior", "pair 2 of 2"},
+		{"W again ends it", "select 1 2; key W; key W", ""},
+		{"Escape ends it", "select 1 2; key W; key Escape", ""},
+		{"the tool's own strip goes first", "select 1 2; key W; tool ray", "Drag through the level"},
+		{"a pair of which one is deleted", "select 1 2; key W; select 2; key Delete; select", "Select two shapes, or one"},
+		{"locked ones as well", "select 1 2; key W", "crate and floor"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := newRig(t, whyYard()...)
+			r.run(tt.script)
+			_, lines := strip(r)
+			got := strings.Join(lines, "\n")
+			for want := range strings.SplitSeq(tt.want, "|") {
+				if !strings.Contains(got, want) {
+					t.Errorf("it says\n%s\nwithout %q", got, want)
+				}
+			}
+			if tt.want == "" && got != "" {
+				t.Errorf("it says %q", got)
+			}
+		})
+	}
+}
+
+// TestWhyShowsWhatCollideDecides looks for the edges, the planes and the shadows on the canvas.
+func TestWhyShowsWhatCollideDecides(t *testing.T) {
+	r := newRig(t, whyYard()...)
+	r.run("select 1 2; key W; move -100,-200")
+	line := func(ink overlay.Ink, from, to level.Vec) bool {
+		for _, o := range r.c.Overlays() {
+			l, ok := o.(overlay.Line)
+			if ok && l.Ink == ink && len(l.Points) == 2 && (l.Points[0].Dist(from) < 1e-9 && l.Points[1].Dist(to) < 1e-9 || l.Points[0].Dist(to) < 1e-9 && l.Points[1].Dist(from) < 1e-9) {
+				return true
+			}
+		}
+		return false
+	}
+	if !line(overlay.Bright, level.Vec{X: 10, Y: -17}, level.Vec{X: 50, Y: -17}) {
+		t.Error("the reference edge is not shown")
+	}
+	if !line(overlay.Warn, level.Vec{X: -100, Y: -20}, level.Vec{X: 100, Y: -20}) {
+		t.Error("the incident edge is not shown")
+	}
+	if !line(overlay.Warn, level.Vec{X: 10, Y: -20}, level.Vec{X: 50, Y: -20}) {
+		t.Error("what is left of it is not shown")
+	}
+	planes, common, outlines := 0, 0.0, 0
+	for _, o := range r.c.Overlays() {
+		switch o := o.(type) {
+		case overlay.Line:
+			if o.Ink == overlay.Bright && o.Dashed {
+				planes++
+			}
+			if o.Ink == overlay.Danger {
+				common += o.Points[0].Dist(o.Points[1])
+			}
+		case overlay.Outline:
+			outlines++
+		case overlay.Handle:
+			t.Error("handles cover the picture")
+		}
+	}
+	if planes != 2 || math.Abs(common-3) > 1e-9 || outlines != 2 {
+		t.Errorf("%d planes, %v px of the shadows in common, %d pieces; want 2, 3, 2", planes, common, outlines)
+	}
+	few := len(r.c.Overlays())
+	if r.run("key W shift"); len(r.c.Overlays()) < few+7*3 {
+		t.Errorf("with the axes that lose there are %d things, %d without", len(r.c.Overlays()), few)
+	}
+}
+
+// TestWhyKnowsSeams explains a box at a wall of two pieces, near the edge between them: the pieces alone would push it across.
+func TestWhyKnowsSeams(t *testing.T) {
+	r := newRig(t, polygon("ell", 0, 0, 0, 0, 200, 0, 200, 40, 100, 40, 100, 140, 0, 140), box("crate", -5, 32, 20, 20))
+	r.run("select 1 2; key W")
+	said := map[bool]int{}
+	for range 4 {
+		_, lines := strip(r)
+		said[strings.Contains(lines[2], "The level's contact is another one")]++
+		p, _ := r.s.Live().Contact(1, 2)
+		for _, m := range p.Contact.Manifolds {
+			if math.Abs(m.Normal.Y) > 1e-9 {
+				t.Fatalf("the level pushes along %v", m.Normal)
+			}
+		}
+		r.run("key Next")
+	}
+	doc := r.s.Document()
+	other := 0
+	for _, p := range doc.Baked(1).Pieces {
+		if m, hit := collision.Collide(p, doc.Collider(1).Transform(), doc.Baked(2).Pieces[0], doc.Collider(2).Transform(), 0); hit && math.Abs(m.Normal.Y) > 0.5 {
+			other++
+		}
+	}
+	if other == 0 || said[true] == 0 || said[false] == 0 {
+		t.Errorf("%d steps say that the level's contact is another one, %d do not; %d pieces push down", said[true], said[false], other)
+	}
+}

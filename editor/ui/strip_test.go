@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"fillet/editor/level"
+	"fillet/editor/tool"
+	"fillet/editor/ui/kit"
+)
+
+// stripParts are the buttons, choices, numbers and lines of the strip over the canvas, as a window shows them.
+func stripParts(w *Window) (buttons map[string]*kit.TextButton, segments []*kit.Segmented, numbers []*kit.NumberField, lines []string) {
+	buttons = map[string]*kit.TextButton{}
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *kit.Shield:
+			walk(o.Content)
+		case *fyne.Container:
+			for _, c := range o.Objects {
+				walk(c)
+			}
+		case *kit.TextButton:
+			buttons[o.Label] = o
+		case *kit.Segmented:
+			segments = append(segments, o)
+		case *kit.NumberField:
+			numbers = append(numbers, o)
+		case *kit.QuietProse:
+			lines = append(lines, o.Segment.Text)
+		}
+	}
+	walk(w.strip.Content)
+	return buttons, segments, numbers, lines
+}
+
+// The strip over the canvas says what the view that explains a pair shows, and its buttons do what their keys do.
+func TestStripExplainsAPair(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	for _, x := range []float64{100, 130} {
+		box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 40}, Rounding: level.Inset}
+		if _, err := w.Session.Add(*level.NewCollider(0, 0, "", box, level.Vec{X: x, Y: 100})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if buttons, _, _, _ := stripParts(w); len(buttons) > 0 {
+		t.Fatal("there is a strip although nothing has more to say")
+	}
+	w.Session.SelectAll()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyW})
+	w.catchUp()
+	buttons, _, _, lines := stripParts(w)
+	if want := "Of 8 axes this one overlaps least: 10 px. None separates box 2 and box 1."; len(lines) != 3 || lines[0] != want {
+		t.Errorf("the strip says %q, want %q", lines, want)
+	}
+	if !buttons["Next  PgDn"].IsOff {
+		t.Error("one can go on although there is one pair of pieces")
+	}
+	few := len(w.Tools.Overlays())
+	test.Tap(buttons["Losing axes  ⇧W"])
+	w.catchUp()
+	if many := len(w.Tools.Overlays()); many <= few || !buttons["Losing axes  ⇧W"].Lit {
+		t.Errorf("%d things are shown without the axes that lose, %d with them", few, many)
+	}
+	w.rebuild() // another theme
+	if _, _, _, lines := stripParts(w); len(lines) != 3 {
+		t.Error("another theme takes the strip away")
+	}
+	w.play.Start()
+	if buttons, _, _, _ := stripParts(w); len(buttons) > 0 {
+		t.Error("the strip covers a playtest")
+	}
+	w.play.Leave()
+	w.catchUp()
+	buttons, _, _, _ = stripParts(w)
+	test.Tap(buttons["Close  W"])
+	w.catchUp()
+	if buttons, _, _, _ := stripParts(w); len(buttons) > 0 || w.Tools.IsWhy() {
+		t.Error("it cannot be closed")
+	}
+}
+
+// The strip of the ray tool has what moves, and a radius for the circle.
+func TestStripOfRays(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	w.Tools.Switch(tool.Rays)
+	w.catchUp()
+	_, segments, numbers, _ := stripParts(w)
+	if len(segments) != 1 || len(numbers) != 0 {
+		t.Fatalf("%d choices and %d numbers, want 1 and 0", len(segments), len(numbers))
+	}
+	segments[0].OnPick(1)
+	w.catchUp()
+	_, segments, numbers, _ = stripParts(w)
+	if len(segments) != 1 || len(numbers) != 1 {
+		t.Fatalf("of a circle %d choices and %d numbers, want 1 and 1", len(segments), len(numbers))
+	}
+	numbers[0].OnCommit("8*3")
+	w.catchUp()
+	if got := numbers[0].Text; got != "24 px" {
+		t.Errorf("the radius reads %q, want 24 px", got)
+	}
+	for _, size := range []fyne.Size{{Width: 1440, Height: 900}, {Width: 900, Height: 600}, {Width: 720, Height: 480}} {
+		w.Win.Resize(size)
+		strip := w.strip.Content.Objects[0]
+		if at := strip.Position(); at.X < 0 || at.Y < 0 || at.X+strip.Size().Width > w.strip.Content.Size().Width {
+			t.Errorf("in a window of %v the strip is at %v, %v wide, in %v", size, at, strip.Size(), w.strip.Content.Size())
+		}
+	}
+}
