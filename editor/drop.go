@@ -16,10 +16,10 @@ import (
 
 // Motion returns colliders as a group that can be moved through the level as it is, without the document being changed. A point has
 // no size, but where the character starts it has the character's. Ids that the document does not have are left out, and so is what
-// collides with nothing.
-func (s *Session) Motion(ids []level.ID) *motion.Group {
-	bodies, keys, _ := s.bodies(ids)
-	return motion.New(s.live.World(), bodies, keys)
+// collides with nothing; the list says which collider each of the group's bodies is of.
+func (s *Session) Motion(ids []level.ID) (*motion.Group, []level.ID) {
+	bodies, keys, of := s.bodies(ids)
+	return motion.New(s.live.World(), bodies, keys), of
 }
 
 // bodies returns the bodies of colliders, with their keys and which colliders they are of.

@@ -36,6 +36,7 @@ type Session struct {
 
 	activeLayer level.LayerID // may be of a layer that has gone; ActiveLayer looks
 	snap        SnapSettings
+	solid       bool // drags are solid
 
 	gesture     *Gesture
 	proposal    *Proposal // dropped when the document changes

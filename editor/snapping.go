@@ -15,15 +15,16 @@ type SnapSettings struct {
 	Edges    bool // of other shapes
 	Centres  bool // of other shapes
 	Guides   bool // lines through the sides and middles of other shapes' boxes
+	Contact  bool // exact touch with other shapes, for what is being moved
 }
 
 // DefaultSnapSettings returns the settings that a session starts with.
 func DefaultSnapSettings() SnapSettings {
-	return SnapSettings{Grid: true, Vertices: true, Edges: true, Centres: true, Guides: true}
+	return SnapSettings{Grid: true, Vertices: true, Edges: true, Centres: true, Guides: true, Contact: true}
 }
 
 // Any reports whether anything is snapped to.
-func (s SnapSettings) Any() bool { return s.Grid || s.Vertices || s.Edges || s.Centres || s.Guides }
+func (s SnapSettings) Any() bool { return s != SnapSettings{} }
 
 // inverted returns the settings for a drag with Ctrl: nothing where there was something, and the defaults where
 // there was nothing.
@@ -44,6 +45,17 @@ func (s *Session) SetSnapping(snap SnapSettings) {
 	}
 	s.snap = snap
 	s.Touch(SettingsChanged)
+}
+
+// SolidDrag reports whether what is dragged cannot enter what it collides with.
+func (s *Session) SolidDrag() bool { return s.solid }
+
+// SetSolidDrag makes drags solid, or not.
+func (s *Session) SetSolidDrag(on bool) {
+	if s.solid != on {
+		s.solid = on
+		s.Touch(SettingsChanged)
+	}
 }
 
 // SnapResult is where a point snaps to.
@@ -225,9 +237,25 @@ func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 // SnapBox finds how far a box that is being moved must go further, so that a side or its middle lies on a guide, or it
 // stands evenly between its neighbours, or its top left corner on the grid. The guides show the distances that then hold.
 func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, guides []overlay.Item, what string) {
+	return n.snapBox(b, tolerance, invert, true, true)
+}
+
+// SnapBoxAlong is SnapBox along one axis only.
+func (n *Snapper) SnapBoxAlong(axis Axis, b collision.AABB, tolerance float64, invert bool) (by float64, guides []overlay.Item) {
+	v, guides, _ := n.snapBox(b, tolerance, invert, axis == AxisX, axis == AxisY)
+	return v.X + v.Y, guides
+}
+
+func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, alongY bool) (by level.Vec, guides []overlay.Item, what string) {
 	set := n.settings(invert)
 	if set.Grid {
 		by, what = n.onGrid(b.Min).Sub(b.Min), "grid"
+		if !alongX {
+			by.X = 0
+		}
+		if !alongY {
+			by.Y = 0
+		}
 	}
 	if !set.Guides {
 		return by, nil, what
@@ -239,6 +267,8 @@ func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by 
 	y, okY := lines.y.nearestOf([3]float64{b.Min.Y, c.Y, b.Max.Y}, c.X, tolerance)
 	evenX, likeX, isEvenX := inX.even(b, tolerance)
 	evenY, likeY, isEvenY := inY.even(b, tolerance)
+	okX, isEvenX = okX && alongX, isEvenX && alongX
+	okY, isEvenY = okY && alongY, isEvenY && alongY
 	if isEvenX = isEvenX && (!okX || math.Abs(evenX) < math.Abs(x.by)); isEvenX {
 		x.by, okX = evenX, false
 	}
@@ -292,6 +322,9 @@ func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert b
 	}
 	return by, []overlay.Item{overlay.Handle{At: met, Form: overlay.CrossHandle, Ink: overlay.Accent, Hot: true}}, true
 }
+
+// Contacts reports whether what is being moved snaps to exact touch.
+func (n *Snapper) Contacts(invert bool) bool { return n.settings(invert).Contact }
 
 // Vertices lists the vertices of colliders in level space that others can be snapped to, at most so many.
 func Vertices(colliders []*level.Collider, most int) []level.Vec {

@@ -26,7 +26,7 @@ func BenchmarkDrag(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			r := newRig(b, crowd(n)...)
-			r.run("snap grid vertices edges centres guides; move -100,-100; down -100,-100; move -90,-90")
+			r.run("snap grid vertices edges centres guides contact; move -100,-100; down -100,-100; move -90,-90")
 			b.ResetTimer()
 			for i := range b.N {
 				r.c.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: float64(i*7%1500) + 3, Y: float64(i*13%1500) + 5}})

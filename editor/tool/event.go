@@ -23,7 +23,10 @@ const (
 )
 
 // Mods are the modifier keys that were down.
-type Mods struct{ Shift, Ctrl bool }
+type Mods struct {
+	Shift, Ctrl bool
+	Solid       bool // X, while something is dragged
+}
 
 // Event is one thing that the pointer did.
 type Event struct {

@@ -30,7 +30,7 @@ func TestAnything(t *testing.T) {
 		)
 		mods := rapid.Custom(func(rt *rapid.T) tool.Mods {
 			n := rapid.IntRange(0, 9).Draw(rt, "mods")
-			return tool.Mods{Shift: n == 1 || n == 3, Ctrl: n == 2 || n == 3}
+			return tool.Mods{Shift: n == 1 || n == 3, Ctrl: n == 2 || n == 3, Solid: n == 4}
 		})
 		point := func() level.Vec {
 			switch n := rapid.IntRange(0, 60).Draw(rt, "place"); {

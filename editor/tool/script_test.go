@@ -17,9 +17,9 @@ import (
 // A script is commands, separated by semicolons or lines:
 //
 //	tool ID            switches the tool
-//	down X,Y [shift] [ctrl] [double] [right]; move X,Y [shift] [ctrl]; up X,Y [shift] [ctrl]
+//	down X,Y [shift] [ctrl] [solid] [double] [right]; move X,Y [shift] [ctrl] [solid]; up X,Y [shift] [ctrl] [solid]
 //	click X,Y […]; double X,Y; drag X,Y X,Y […]
-//	key NAME [shift] [ctrl] [quick]; undo; redo; select N…; zoom Z; snap [grid] [vertices] [edges] [centres] [guides]
+//	key NAME [shift] [ctrl] [quick]; undo; redo; select N…; zoom Z; snap [grid] [vertices] [edges] [centres] [guides] [contact]
 type rig struct {
 	t testing.TB
 	s *editor.Session
@@ -70,6 +70,8 @@ func (r *rig) step(f []string) {
 			e.Mods.Shift = true
 		case "ctrl":
 			e.Mods.Ctrl = true
+		case "solid":
+			e.Mods.Solid = true
 		case "double":
 			e.Clicks = 2
 		case "right":
@@ -137,6 +139,8 @@ func (r *rig) step(f []string) {
 				set.Centres = true
 			case "guides":
 				set.Guides = true
+			case "contact":
+				set.Contact = true
 			}
 		}
 		r.s.SetSnapping(set)

@@ -100,7 +100,7 @@ func (w *Window) viewKey(name fyne.KeyName) {
 // modifierKey tells the tools of a modifier that is pressed or let go while the pointer rests.
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
-	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight:
+	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight, desktop.KeySuperLeft, desktop.KeySuperRight, fyne.KeyX:
 		if w.Canvas.Inside {
 			w.Tools.Modifiers(w.Canvas.Modifiers())
 		}

@@ -268,7 +268,7 @@ func (w *commands) viewMenu() *menu.Menu {
 			c.Bare = !c.Bare
 			c.Redraw()
 		}).Checked(func() bool { return !c.Bare }).When(w.somePictures),
-		menu.Submenu("Snap to", w.snapItems), menu.Separator(),
+		menu.Submenu("Snap to", w.snapItems), w.solidItem(), menu.Separator(),
 	}
 	for _, s := range c.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {
@@ -298,12 +298,17 @@ func (w *commands) snapItems() []*menu.Command {
 	return items
 }
 
+// solidItem switches drags that cannot enter what is in their way.
+func (w *commands) solidItem() *menu.Command {
+	return menu.Item("Solid drag", "", 0, func() { w.Session.SetSolidDrag(!w.Session.SolidDrag()) }).Checked(w.Session.SolidDrag)
+}
+
 // showSnapMenu opens what drags snap to above a place.
 func (w *commands) showSnapMenu(at fyne.Position) {
 	if w.IsModal() || w.start.IsOpen() || w.play.IsOn() {
 		return
 	}
-	w.menus.PopUp(append(w.snapItems(), menu.Separator(), menu.Item("Preferences…", "", 0, w.prefs.Show)), at, true)
+	w.menus.PopUp(append(w.snapItems(), menu.Separator(), w.solidItem(), menu.Separator(), menu.Item("Preferences…", "", 0, w.prefs.Show)), at, true)
 }
 
 func named(verb, label string) string {

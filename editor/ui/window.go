@@ -371,25 +371,25 @@ func (w *Window) listenToKeys() {
 	c := w.Win.Canvas()
 	c.SetOnTypedKey(kit.Guarded(w.Look, w.typedKey))
 	w.commands.menus.ListenToShortcuts(c.AddShortcut)
-	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(w.play.LetGo))
+	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(func() {
+		w.play.LetGo()
+		w.Canvas.Hold(fyne.KeySpace, false)
+		w.Canvas.Hold(fyne.KeyX, false)
+	}))
 	if d, ok := c.(desktop.Canvas); ok {
 		d.SetOnKeyDown(kit.Guarded(w.Look, func(e *fyne.KeyEvent) {
 			if w.play.IsOn() {
 				w.play.Run.Hold(e.Name)
 				return
 			}
-			if e.Name == fyne.KeySpace {
-				w.Canvas.SpaceDown = true
-			}
+			w.Canvas.Hold(e.Name, true)
 			w.modifierKey(e.Name)
 		}))
 		d.SetOnKeyUp(kit.Guarded(w.Look, func(e *fyne.KeyEvent) {
 			if w.play.IsOn() {
 				w.play.Run.Release(e.Name)
 			}
-			if e.Name == fyne.KeySpace {
-				w.Canvas.SpaceDown = false
-			}
+			w.Canvas.Hold(e.Name, false)
 			w.modifierKey(e.Name)
 		}))
 	}

@@ -72,6 +72,7 @@ type View struct {
 	panning   bool
 	panFrom   fyne.Position
 	SpaceDown bool
+	solidDown bool                // X: what is dragged cannot enter what it collides with
 	button    desktop.MouseButton // the one that is down, of those the tools hear of
 	lastDown  time.Time
 	lastAt    fyne.Position
@@ -451,7 +452,17 @@ func (c *View) MenuPlace() fyne.Position {
 // Modifiers reads which modifier keys are down.
 func (c *View) Modifiers() tool.Mods {
 	m := modifiers()
-	return tool.Mods{Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0}
+	return tool.Mods{Shift: m&fyne.KeyModifierShift != 0, Ctrl: m&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0, Solid: c.solidDown}
+}
+
+// Hold tells the canvas of a key that is pressed or let go and that means something while it is down.
+func (c *View) Hold(key fyne.KeyName, down bool) {
+	switch key {
+	case fyne.KeySpace:
+		c.SpaceDown = down
+	case fyne.KeyX:
+		c.solidDown = down
+	}
 }
 
 // modifiers is which modifier keys are down: motion and scroll events do not say.

@@ -68,6 +68,7 @@ func SnapSwitches(s *editor.SnapSettings) []SnapSwitch {
 		{"edges", "Edges", &s.Edges},
 		{"centres", "Centres", &s.Centres},
 		{"guides", "Alignment guides", &s.Guides},
+		{"contact", "Contact", &s.Contact},
 	}
 }
 

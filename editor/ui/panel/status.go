@@ -170,6 +170,9 @@ func (b *Status) snapText(room float32) string {
 	if s.Centres && len(on) == 0 {
 		on = append(on, "centres")
 	}
+	if s.Contact {
+		on = append(on, "contact")
+	}
 	if s.Guides && len(on) == 0 {
 		on = append(on, "guides")
 	}

@@ -1,0 +1,125 @@
+package tool
+
+import (
+	"math"
+
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/motion"
+	"fillet/editor/overlay"
+)
+
+// Lengths on the screen, in its units.
+const (
+	leashUnits     = 24  // how far behind the pointer its leash is
+	clearanceUnits = 64  // up to how far the room beside what is moved is shown
+	firstHitUnits  = 600 // up to how far what lies ahead is looked for
+	leastRoomUnits = 3   // below which it would only cover what it measures
+)
+
+// look finds how much room there is on the sides toward which the drag goes, and what it would meet first if it went on. Nothing is
+// shown of what overlaps something, or while the drag stands.
+func (t *translating) look(e Event) {
+	t.room = nil
+	unit := t.c.unit
+	if d := e.Pos.Sub(t.leash); d.Len() > leashUnits*unit {
+		t.leash = e.Pos.Sub(d.Unit().Mul(float64(leashUnits * unit)))
+	}
+	heading := e.Pos.Sub(t.leash)
+	if t.group == nil || heading.Len() < leashUnits*unit/2 {
+		return
+	}
+	if _, _, inside := t.group.Inside(t.by); inside {
+		return
+	}
+	heading = heading.Unit()
+	t.clearance(heading)
+	t.firstHit(heading)
+}
+
+// clearance shows the distance to the nearest surface on each side that the drag goes toward.
+func (t *translating) clearance(heading level.Vec) {
+	const toward = 0.3 // of the heading
+	for _, side := range [2]level.Vec{{X: math.Copysign(1, heading.X)}, {Y: math.Copysign(1, heading.Y)}} {
+		if heading.Dot(side) < toward || t.isMeasured(side) {
+			continue
+		}
+		most := float64(clearanceUnits * t.c.unit)
+		hit, met := t.group.Cast(t.by, side.Mul(most))
+		if d := float64(most * hit.T); met && d >= leastRoomUnits*t.c.unit {
+			t.room = append(t.room, overlay.Measure{From: hit.Point.MulAdd(side, -d), To: hit.Point, Text: number(d), Ink: overlay.Guide})
+		}
+	}
+}
+
+// isMeasured reports whether a guide shows distances along an axis already.
+func (t *translating) isMeasured(side level.Vec) bool {
+	for _, g := range t.guides {
+		if m, ok := g.(overlay.Measure); ok && math.Abs(m.To.Sub(m.From).Unit().Dot(side)) > 0.9 {
+			return true
+		}
+	}
+	return false
+}
+
+// firstHit shows what is moved where it would meet something if the drag went on, unless that is so near that its clearance is shown.
+func (t *translating) firstHit(heading level.Vec) {
+	const few = 6 // with more, the ghosts would hide what they are of
+	most := float64(firstHitUnits * t.c.unit)
+	hit, met := t.group.Cast(t.by, heading.Mul(most))
+	d := float64(most * hit.T)
+	if !met || len(t.ids) > few || d <= clearanceUnits*t.c.unit {
+		return
+	}
+	doc, way := t.c.session.Document(), heading.Mul(d)
+	for _, id := range t.ids {
+		c := doc.Collider(id)
+		at := c.Transform()
+		at.P = at.P.Add(way)
+		t.room = append(t.room, overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: at, Ink: overlay.Muted, Width: 1, Dashed: true})
+	}
+	// From where what is moved will touch to where it does.
+	t.room = append(t.room, overlay.Measure{From: hit.Point.Sub(way), To: hit.Point, Text: number(d), Ink: overlay.Muted})
+}
+
+// showTouches marks where what is moved was snapped to touch, and says so.
+func (t *translating) showTouches(v *view) {
+	if t.touch.Count == 0 {
+		return
+	}
+	doc := t.c.session.Document()
+	for _, s := range t.touch.Touches[:t.touch.Count] {
+		other := doc.At(s.Key)
+		if other == nil {
+			continue
+		}
+		from, to := s.Point, s.Point
+		if p, ok := t.c.session.Live().Contact(t.of[s.Body], other.ID); ok {
+			from, to = contactLine(&p, s)
+		}
+		v.add(overlay.Line{Points: []level.Vec{from, to}, Ink: overlay.Warn, Width: 2.5})
+	}
+	at := t.touch.Touches[0]
+	v.add(overlay.Label{At: at.Point, Offset: at.Normal.Perp().Mul(26).Add(at.Normal.Mul(-14)), Text: "touches", Ink: overlay.Warn})
+}
+
+// contactLine is the part of a contact's surface that a touch is on.
+func contactLine(p *contacts.Pair, at motion.Touch) (from, to level.Vec) {
+	from, to = at.Point, at.Point
+	for i := range p.Contact.Manifolds {
+		m := &p.Contact.Manifolds[i]
+		if math.Abs(m.Normal.Dot(at.Normal)) < 0.99 {
+			continue
+		}
+		t := at.Normal.Perp()
+		for _, q := range m.Points[:m.Count] {
+			if t.Dot(q.Point) < t.Dot(from) {
+				from = q.Point
+			}
+			if t.Dot(q.Point) > t.Dot(to) {
+				to = q.Point
+			}
+		}
+	}
+	return from, to
+}
