@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 )
 
 // contact is a pair of pieces that touch or may touch soon. A is a body, B another or static. The normal points from A to B.
@@ -204,9 +205,9 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 		return
 	}
 	x, y := r.materialOf(c.a), r.materialOf(c.b)
-	c.restitution = max(x.restitution, y.restitution)
+	c.restitution = contacts.MixRestitution(x.restitution, y.restitution)
 	if r.bodies[c.a.body].role != character {
-		c.friction = geometricMean(x.friction, y.friction)
+		c.friction = contacts.MixFriction(x.friction, y.friction)
 		c.rolling = r.rollingOf(c.a) + r.rollingOf(c.b)
 	}
 	r.contacts = append(r.contacts, *c)
@@ -343,5 +344,3 @@ func (r *Run) wasInContact(c *contact) bool {
 	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int { return compareContacts(&r.before[i], y) })
 	return ok
 }
-
-func geometricMean(a, b float64) float64 { return math.Sqrt(max(a, 0) * max(b, 0)) }

@@ -25,7 +25,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 		items = append(items, menu.Separator())
 	}
 	items = append(items, w.contactItems()...)
-	items = append(items, menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator())
+	items = append(items, w.selectBothItem(), menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator())
 	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
 	items = append(items, m.front, m.back, m.flipX, menu.Separator(), m.fitPick, menu.Separator(), m.playHere, m.spawn)
 	w.menus.PopUp(items, at, false)
@@ -42,9 +42,10 @@ func (w *commands) contactItems() []*menu.Command {
 
 // pairMenu is what the right button opens over a row of the contacts, whose pair is selected.
 func (w *commands) pairMenu(at fyne.Position) {
+	w.side.inspector.Refresh() // the two may have been selected already
 	m := &w.shared
 	items := w.contactItems()
-	items = append(items, menu.Separator(), w.selectOneItem(0), w.selectOneItem(1), m.fitPick, menu.Separator())
+	items = append(items, menu.Separator(), menu.Item("Select both", "", 0, w.side.selectChosenPair), w.selectOneItem(0), w.selectOneItem(1), m.fitPick, menu.Separator())
 	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.remove)
 	w.menus.PopUp(items, at, false)
 }
@@ -106,6 +107,49 @@ func (w *commands) fixMenu(at fyne.Position) {
 		}
 	}
 	w.menus.PopUp(items, at, true)
+}
+
+// met lists what the selection overlaps, or else touches.
+func (w *commands) met() []level.ID {
+	const most = 1000 // nobody means more
+	var overlapped, touched []level.ID
+	selection := w.Session.Selection()
+	for _, id := range selection.IDs() {
+		for p := range w.Session.Live().EachContact(id) {
+			other := p.A
+			if other == id {
+				other = p.B
+			}
+			switch {
+			case selection.Has(other) || len(overlapped)+len(touched) == most:
+			case p.State == contacts.Overlapping:
+				overlapped = append(overlapped, other)
+			default:
+				touched = append(touched, other)
+			}
+		}
+	}
+	if len(overlapped) > 0 {
+		touched = overlapped
+	}
+	slices.Sort(touched)
+	return slices.Compact(touched)
+}
+
+// selectBothItem selects what the selection overlaps, or touches, as well.
+func (w *commands) selectBothItem() *menu.Command {
+	c := menu.Item("Select both", "", 0, func() {
+		w.Session.Selection().Set(append(slices.Clone(w.Session.Selection().IDs()), w.met()...)...)
+	}).When(w.aPick, func() string {
+		return unless(len(w.met()) > 0 || w.Session.Selection().Len() == 2, "The selection touches nothing else")
+	})
+	c.Named = func() string {
+		if n := len(w.met()); n > 1 || n == 1 && w.Session.Selection().Len() > 1 {
+			return fmt.Sprintf("Select with the %d that it meets", n)
+		}
+		return c.Label
+	}
+	return c
 }
 
 // selectOneItem selects one of the two shapes that are selected.

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"fillet/editor"
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
@@ -247,5 +248,91 @@ func TestTraitsFromTheMenu(t *testing.T) {
 	w.commands.menus.Perform(below(w.commands.categoriesItem(), "default"))
 	if !slices.Equal(crate().Categories, []string{"props"}) {
 		t.Errorf("categories %q", crate().Categories)
+	}
+}
+
+// The inspector tells all about the pair that was chosen among the contacts, while it is dragged too, and of no other selection.
+func TestChosenContactIsInspected(t *testing.T) {
+	w := messyWindow(t)
+	v := w.side.inspector
+	w.Session.Selection().Set(1, 5)
+	w.catchUp()
+	if v.Contact != nil {
+		t.Error("two selected shapes are no chosen pair")
+	}
+	at := slices.IndexFunc(w.side.contacts.Pairs, func(p contacts.Pair) bool { return p.B == 5 })
+	w.side.contacts.List.OnMenu(at, fyne.NewPos(900, 300))
+	w.commands.menus.Open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	w.catchUp()
+	if v.Contact == nil {
+		t.Fatal("nothing is told of the chosen pair")
+	}
+	want := "floor × crate\nState\toverlapping\nDepth\t6 px\nNormal\t0, -1  ·  -90.0° ↑\nPoint 1\t284, 263\n\t-6 px  ·  edge "
+	if got := v.Contact(); !strings.HasPrefix(got, want) || !strings.Contains(got, "Friction\t0.6\nRestitution\t0\n") {
+		t.Errorf("it says %q", got)
+	}
+	v.Copy(v.Contact())
+	if w.App.Clipboard().Content() != v.Contact() {
+		t.Errorf("the clipboard has %q", w.App.Clipboard().Content())
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(w.Session.Shapes([]level.ID{5}).SetMaterial(editor.Material{Friction: new(float64)}))
+	w.catchUp()
+	if got := v.Contact(); !strings.Contains(got, "Friction\t0  of 0.6 and 0\n") {
+		t.Errorf("without friction it says %q", got)
+	}
+	for _, c := range []struct {
+		y    float64
+		want string
+	}{{246, "Depth\t2 px"}, {200, "State\tapart\n"}, {244, "State\ttouching\n"}} {
+		must(w.Session.Shapes([]level.ID{5}).SetY(c.y))
+		w.catchUp()
+		if got := v.Contact(); !strings.Contains(got, c.want) {
+			t.Errorf("at %g it says %q, want %q", c.y, got, c.want)
+		}
+	}
+	w.Session.Selection().Set(5)
+	w.catchUp()
+	if v.Contact != nil {
+		t.Error("it is told of one shape that is selected")
+	}
+}
+
+// During a playtest the panel says how the surfaces of the chosen pair move against each other.
+func TestChosenContactIsPlayed(t *testing.T) {
+	w := messyWindow(t)
+	at := slices.IndexFunc(w.side.contacts.Pairs, func(p contacts.Pair) bool { return p.B == 5 })
+	w.side.contacts.List.OnMenu(at, fyne.NewPos(900, 300))
+	w.commands.menus.Open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF5})
+	var lines []string
+	for range 5 {
+		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyO})
+		lines = append(lines, w.play.Panel.PairLines()...)
+	}
+	if all := strings.Join(lines, "\n"); !strings.Contains(all, "floor × crate") || !strings.Contains(all, "slides") {
+		t.Errorf("the panel says %q", all)
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	w.Session.Selection().Clear()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF5})
+	if lines := w.play.Panel.PairLines(); len(lines) > 0 {
+		t.Errorf("of no pair it says %q", lines)
+	}
+}
+
+// Select both takes what a shape overlaps as well.
+func TestSelectBoth(t *testing.T) {
+	w := messyWindow(t)
+	w.Session.Selection().Set(5)
+	w.commands.canvasMenu(fyne.NewPos(300, 40))
+	w.performs(t, "Select both")
+	if ids := w.Session.Selection().IDs(); len(ids) != 2 || !w.Session.Selection().Has(1) {
+		t.Errorf("selected: %v", ids)
 	}
 }

@@ -46,6 +46,7 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 // build makes the panels in the colours in force.
 func (w *sidePanels) build(c *commands) {
 	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail)
+	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
 	w.layers = panel.NewLayers(w.Look, w.Session, c.addLayer, w.RenameLayer, c.layerMenu, w.Fail)
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
@@ -234,6 +235,20 @@ func (w *sidePanels) reveal(o fyne.CanvasObject) {
 	}
 }
 
+// selectChosenPair selects both colliders of the pair that was chosen among the contacts.
+func (w *sidePanels) selectChosenPair() {
+	w.Session.Selection().Set(w.choice.Chosen[0], w.choice.Chosen[1])
+}
+
+// chosenPair is the pair that was chosen among the contacts, while its two colliders are what is selected.
+func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
+	pair, selection := w.choice.Chosen, w.Session.Selection()
+	if selection.Len() != 2 || !selection.Has(pair[0]) || !selection.Has(pair[1]) {
+		return 0, 0, false
+	}
+	return pair[0], pair[1], true
+}
+
 // pointAt shows all of a pair on the canvas while its row is pointed at; zero: of none.
 func (w *sidePanels) pointAt(pair [2]level.ID) {
 	w.Canvas.Pointed = pair
@@ -269,6 +284,7 @@ func (w *sidePanels) framePair(p contacts.Pair) {
 		}
 	}
 	w.Bring(box)
+	w.inspector.Refresh() // the two may have been selected already
 }
 
 // showProblems puts the problems in the place of the contacts, or the other way round.

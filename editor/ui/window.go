@@ -82,6 +82,10 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	}
 	w.play, w.memory = play.NewMode(w.Parent), &memory{Parent: w.Parent}
 	w.play.OnChange, w.play.OtherKey = w.playChanged, w.playKey
+	w.play.Pair = func() [2]level.ID {
+		a, b, _ := w.side.chosenPair()
+		return [2]level.ID{a, b}
+	}
 	w.commands, w.side = newCommands(w), newSidePanels(w.Parent)
 	w.side.editing = func() bool { return !w.play.IsOn() && !w.start.IsOpen() }
 	w.side.onChange = func() {

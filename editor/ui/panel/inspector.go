@@ -34,6 +34,10 @@ type Inspector struct {
 	Measuring      bool   // the largest radius of what was selected is being worked out
 	WantedProperty string // a part of the names that are listed, of very many
 
+	Pair    func() (a, b level.ID, ok bool) // the pair that was chosen among the contacts; nil: none ever
+	Copy    func(text string)               // puts a text on the clipboard
+	Contact func() string                   // the rows about the chosen pair as text; nil while none is shown
+
 	TakeBack func() // undoes the drag of the slider that is under way; nil while there is none
 }
 
@@ -42,7 +46,7 @@ const labelWidth = 94
 // NewInspector makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
 // error, where it is one.
 func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *Inspector {
-	v := &Inspector{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{}}
+	v := &Inspector{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{contactSection: true}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
 	p := l.Colors()
 	v.Title, v.sub = kit.NewTippedText(l, kit.Bold("", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText)
 	v.Body = container.New(kit.Lines(0))
@@ -71,6 +75,7 @@ func (v *Inspector) Refresh() {
 		place := v.focusedPlace()
 		defer v.focusPlace(place)
 		v.updates = nil
+		v.Contact = nil
 		v.Body.Objects = nil
 		if len(v.ids()) == 0 {
 			v.buildLevel()
@@ -207,7 +212,8 @@ func (v *Inspector) sign() string {
 	if v.Open["Properties"] {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
-	return fmt.Sprint(len(ids) == 1, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
+	a, b, _ := v.Pair()
+	return fmt.Sprint(len(ids) == 1, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
 }
 
 // row adds a labelled row.
@@ -284,8 +290,40 @@ func (v *Inspector) section(title string) bool {
 	return v.Open[title]
 }
 
+// contactSection is the heading of the section about a chosen pair.
+const contactSection = "Contact"
+
+// buildContact adds what is known of the pair that was chosen among the contacts.
+func (v *Inspector) buildContact(a, b level.ID) {
+	s := v.session
+	if !v.section(contactSection) {
+		return
+	}
+	doc := s.Document()
+	d := newContactDetails(v.Look)
+	names := doc.Title(doc.Collider(a)) + " × " + doc.Title(doc.Collider(b))
+	v.Contact = func() string { return d.copied(names) }
+	between := kit.NewTippedText(v.Look, kit.Text(names, v.Look.Colors().Text, kit.TextSize))
+	take := kit.NewTextButton(v.Look, "Copy", false, func() {
+		v.Look.Focus()
+		v.Copy(v.Contact())
+	})
+	take.Small = true
+	v.Body.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.Pad(-kit.FieldInset, 0, 0, 0, between), take))
+	v.Body.Add(d.content)
+	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
+	v.updates = append(v.updates, func() {
+		if d.show(s.Document(), s.Live(), a, b) {
+			v.Body.Refresh()
+		}
+	})
+}
+
 func (v *Inspector) buildSelection() {
 	s := v.session
+	if a, b, ok := v.Pair(); ok {
+		v.buildContact(a, b)
+	}
 	kind, mixedKind := s.Common(v.ids()).Kind()
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	v.pair("Position", v.common(editor.Common.X, editor.Shapes.SetX), v.common(editor.Common.Y, editor.Shapes.SetY), "X", "Y")

@@ -23,6 +23,7 @@ type Mode struct {
 	Shows    Switches
 	Frames   func(tick func(time.Time)) (stop func()) // calls before every frame
 	OnChange func()                                   // a playtest has begun or ended, or shows something else
+	Pair     func() [2]level.ID                       // the pair that was chosen among the contacts; zero: none. nil: none ever
 	OtherKey func(e *fyne.KeyEvent)                   // does what a key does that the playtest has no use for
 }
 

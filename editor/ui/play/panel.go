@@ -30,6 +30,7 @@ type Panel struct {
 	time                        *canvas.Text
 	at, velocity, ground, sides *canvas.Text
 	gravity, bodies, cost       *canvas.Text
+	pair                        *pairRows // the contact of the pair that was chosen before
 	tankRow                     fyne.CanvasObject
 	tank                        *gauge
 	speed                       *kit.Segmented
@@ -121,8 +122,9 @@ func (v *Panel) buildContent() {
 			p.refresh()
 		}
 	})
+	v.pair = newPairRows(l)
 	rows := container.New(kit.Lines(0), row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
-		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Cost", v.cost))
+		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Cost", v.cost), v.pair.content)
 	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*Player).ReplayRun))
 	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*Player) { v.w.Settings() })), v.replay)
 	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*Player) { v.w.OpenRecording() })),
@@ -238,6 +240,7 @@ func (v *Panel) refresh() {
 	kit.SetText(v.gravity, down)
 	kit.SetText(v.bodies, bodyText(run.Bodies()))
 	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", kit.Milliseconds(p.Cost), kit.Milliseconds(v.w.Canvas.Took)))
+	v.refreshPair(run)
 	v.speed.Choose(slices.IndexFunc(playSpeeds, func(s playSpeed) bool { return s.speed == run.Speed }))
 	v.Buttons[fyne.KeyS].SetOn(run.Speed < 1)
 	v.setPause(run.Paused)

@@ -1,0 +1,115 @@
+package contacts
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// MixFriction is the friction of a contact between surfaces of two frictions: their geometric mean, as in the playtest.
+func MixFriction(a, b float64) float64 { return math.Sqrt(max(a, 0) * max(b, 0)) }
+
+// MixRestitution is the restitution of a contact between surfaces of two restitutions: the larger, as in the playtest.
+func MixRestitution(a, b float64) float64 { return max(a, b) }
+
+// Details is what there is to know about the contact of two colliders, A and B. Their order is the caller's.
+type Details struct {
+	A, B                  level.ID
+	State                 State
+	Kind                  Kind
+	Depth                 float64 // the greatest depth in level pixels; 0 when they only touch
+	Friction, Restitution float64 // as the playtest mixes them
+	Manifolds             []ManifoldDetails
+}
+
+// ManifoldDetails is where two convex pieces touch, in level space.
+type ManifoldDetails struct {
+	Normal         level.Vec // unit, from A to B
+	PieceA, PieceB int       // of the colliders' convex pieces, from 0; -1: not known
+	Points         [2]PointDetails
+	Count          int
+}
+
+// PointDetails is one point of contact.
+type PointDetails struct {
+	At                 level.Vec         // midway between the two surfaces
+	Separation         float64           // along the normal, negative where they overlap
+	FeatureA, FeatureB collision.Feature // of the pieces
+}
+
+// Details returns the contact of two colliders; false when they are apart. to is used again for the manifolds.
+func (l *Live) Details(a, b level.ID, to []ManifoldDetails) (Details, bool) {
+	p, ok := l.Contact(a, b)
+	if !ok {
+		return Details{}, false
+	}
+	ca, cb := l.doc.Collider(a), l.doc.Collider(b)
+	d := Details{
+		A: a, B: b, State: p.State, Kind: p.Kind, Depth: p.Depth, Manifolds: to[:0],
+		Friction: MixFriction(ca.Friction, cb.Friction), Restitution: MixRestitution(ca.Restitution, cb.Restitution),
+	}
+	first, second := PlacedAt(ca, l.doc.Baked(a)), PlacedAt(cb, l.doc.Baked(b))
+	flipped := p.A != a
+	if flipped {
+		first, second = second, first
+	}
+	for i := range p.Contact.Manifolds {
+		m := &p.Contact.Manifolds[i]
+		out := ManifoldDetails{Normal: m.Normal, Count: m.Count}
+		out.PieceA, out.PieceB = piecesOf(m, first, second, l.world.Slop)
+		for k := range m.Count {
+			q := &m.Points[k]
+			out.Points[k] = PointDetails{At: q.Point, Separation: q.Separation, FeatureA: q.ID.A(), FeatureB: q.ID.B()}
+			if flipped {
+				out.Points[k].FeatureA, out.Points[k].FeatureB = out.Points[k].FeatureB, out.Points[k].FeatureA
+			}
+		}
+		if flipped {
+			out.Normal, out.PieceA, out.PieceB = m.Normal.Neg(), out.PieceB, out.PieceA
+		}
+		d.Manifolds = append(d.Manifolds, out)
+	}
+	return d, true
+}
+
+// piecesOf finds which pieces of two shapes have a manifold, or says -1: a world does not keep it.
+func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (of, other int) {
+	if len(a.Baked.Pieces) == 1 && len(b.Baked.Pieces) == 1 {
+		return 0, 0
+	}
+	const most = 256 // pairs of pieces that are tried: more do not meet in one point
+	tried := 0
+	reach := slop + max(m.Depth(), 0)
+	for i := range a.Baked.Pieces {
+		if !a.Baked.Pieces[i].Bounds(a.At).Grow(reach).Contains(m.Points[0].Point) {
+			continue
+		}
+		for j := range b.Baked.Pieces {
+			if !b.Baked.Pieces[j].Bounds(b.At).Grow(reach).Contains(m.Points[0].Point) {
+				continue
+			}
+			if tried++; tried > most {
+				return -1, -1
+			}
+			if again, ok := collision.Collide(a.Baked.Pieces[i], a.At, b.Baked.Pieces[j], b.At, slop); ok && sameManifold(&again, m) {
+				return i, j
+			}
+		}
+	}
+	return -1, -1
+}
+
+// sameManifold reports whether two manifolds are one, but for rounding.
+func sameManifold(a, b *collision.Manifold) bool {
+	const near = 1e-6
+	if a.Count != b.Count || a.Normal.Dist(b.Normal) > near {
+		return false
+	}
+	for i := range a.Count {
+		if a.Points[i].ID != b.Points[i].ID || a.Points[i].Point.Dist(b.Points[i].Point) > near {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,57 @@
+package contacts_test
+
+import (
+	"math"
+	"testing"
+
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+)
+
+// Details says of a contact what the world does, seen from the caller's A, with the pieces that meet and the materials mixed.
+func TestDetails(t *testing.T) {
+	doc, err := level.Parse([]byte(`fillet: 1
+name: Details
+layers:
+  - id: l1
+    name: a
+    colliders:
+      - {id: c1, kind: polygon, points: [[0, 0], [100, 0], [100, 100], [80, 100], [80, 20], [0, 20]], position: [0, 0], friction: 0.9, restitution: 0.1}
+      - {id: c2, kind: box, size: [20, 20], position: [90, 108], body: dynamic, friction: 0.4, restitution: 0.5}
+      - {id: c3, kind: circle, radius: 10, position: [20, 29], body: dynamic}
+      - {id: c4, kind: box, size: [10, 10], position: [300, 0]}
+`), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := contacts.NewLive(doc)
+	d, ok := live.Details(1, 2, nil)
+	if !ok || d.State != contacts.Overlapping || math.Abs(d.Depth-2) > 1e-9 || len(d.Manifolds) != 1 {
+		t.Fatalf("the block: %+v, %v", d, ok)
+	}
+	if want := math.Sqrt(0.9 * 0.4); math.Abs(d.Friction-want) > 1e-12 || d.Restitution != 0.5 {
+		t.Errorf("mixed: friction %g, want %g, restitution %g", d.Friction, want, d.Restitution)
+	}
+	m := d.Manifolds[0]
+	if m.Normal.Dist(level.Vec{Y: 1}) > 1e-9 || m.Count != 2 || m.Points[0].Separation > -1.9 || m.PieceA < 0 || m.PieceB != 0 {
+		t.Errorf("manifold %+v", m)
+	}
+	// Its piece of the concave shape has the point in it.
+	at, piece := doc.Collider(1).Transform(), doc.Baked(1).Pieces[m.PieceA]
+	if _, far := piece.Closest(at, m.Points[0].At); far > 1+1e-9 {
+		t.Errorf("the point %v is %g from piece %d", m.Points[0].At, far, m.PieceA)
+	}
+	back, ok := live.Details(2, 1, d.Manifolds)
+	if !ok || back.A != 2 || back.Manifolds[0].Normal.Dist(level.Vec{Y: -1}) > 1e-9 || back.Manifolds[0].PieceB != m.PieceA || back.Manifolds[0].Points[0].FeatureB != m.Points[0].FeatureA {
+		t.Errorf("from the other side: %+v", back)
+	}
+	if d, ok := live.Details(3, 1, nil); !ok || d.Manifolds[0].Normal.Dist(level.Vec{Y: -1}) > 1e-9 || d.Manifolds[0].Points[0].FeatureA.Edge {
+		t.Errorf("the ball: %+v, %v", d, ok)
+	}
+	if _, ok := live.Details(1, 4, nil); ok {
+		t.Error("what is apart touches")
+	}
+	if _, ok := live.Details(1, 77, nil); ok {
+		t.Error("what is not there touches")
+	}
+}

@@ -1,0 +1,153 @@
+package panel
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// contactDetails is the section of the inspector about the contact of a chosen pair: rows of numbers, which follow a drag.
+type contactDetails struct {
+	content *fyne.Container
+	look    *kit.Look
+	rows    []*detailRow
+	shown   int // how many of the rows are
+	store   []contacts.ManifoldDetails
+	text    strings.Builder
+}
+
+// detailRow is a quiet label and a value.
+type detailRow struct {
+	line         *fyne.Container
+	label, value *canvas.Text
+}
+
+// mostManifolds is how many pairs of pieces the section lists; of more it says how many.
+const mostManifolds = 4
+
+func newContactDetails(l *kit.Look) *contactDetails {
+	return &contactDetails{look: l, content: container.New(kit.Lines(0))}
+}
+
+// row shows the next row of the section.
+func (d *contactDetails) row(label, value string) {
+	if d.shown == len(d.rows) {
+		p := d.look.Colors()
+		r := &detailRow{label: kit.Text("", p.Quiet, kit.TextSize), value: kit.Text("", p.Text, kit.TextSize)}
+		r.line = container.New(detailLayout{}, r.label, r.value)
+		d.rows = append(d.rows, r)
+		d.content.Add(r.line)
+	}
+	r := d.rows[d.shown]
+	d.shown++
+	kit.SetText(r.label, label)
+	kit.SetText(r.value, value)
+	kit.SetVisible(r.line, true)
+}
+
+// detailLayout puts a label and a value into a low row.
+type detailLayout struct{}
+
+func (detailLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 20) }
+
+func (detailLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	for i, o := range o {
+		h := o.MinSize().Height
+		kit.Put(o, float32(i*labelWidth), (size.Height-h)/2, size.Width-float32(i*labelWidth), h)
+	}
+}
+
+// show shows the contact of two colliders as it is now, and reports whether there are other rows than before.
+func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b level.ID) (others bool) {
+	before := d.shown
+	d.shown = 0
+	of, ok := live.Details(a, b, d.store)
+	if !ok {
+		d.row("State", "apart")
+	} else {
+		d.store = of.Manifolds
+		for _, line := range contactLines(doc, &of) {
+			d.row(line[0], line[1])
+		}
+	}
+	for _, r := range d.rows[d.shown:] {
+		kit.SetVisible(r.line, false)
+	}
+	return d.shown != before
+}
+
+// copied is the rows as text, for the clipboard.
+func (d *contactDetails) copied(names string) string {
+	var b strings.Builder
+	b.WriteString(names + "\n")
+	for _, r := range d.rows[:d.shown] {
+		fmt.Fprintf(&b, "%s\t%s\n", r.label.Text, r.value.Text)
+	}
+	return b.String()
+}
+
+// contactLines says all that is known of a contact, a label and a value each.
+func contactLines(doc *level.Document, of *contacts.Details) [][2]string {
+	state := of.State.String()
+	if of.Kind != contacts.Solid {
+		state += ", " + of.Kind.String()
+	}
+	out := [][2]string{{"State", state}, {"Depth", pixels(of.Depth)}}
+	compound := len(doc.Baked(of.A).Pieces) > 1 || len(doc.Baked(of.B).Pieces) > 1
+	for i := range of.Manifolds {
+		m := &of.Manifolds[i]
+		if i == mostManifolds {
+			out = append(out, [2]string{"", fmt.Sprintf("and %s of pieces more", kit.Count(len(of.Manifolds)-i, "pair"))})
+			break
+		}
+		if compound && m.PieceA >= 0 {
+			out = append(out, [2]string{"Pieces", fmt.Sprintf("%d × %d", m.PieceA+1, m.PieceB+1)})
+		}
+		out = append(out, [2]string{"Normal", direction(m.Normal)})
+		for k := range m.Count {
+			q := &m.Points[k]
+			out = append(out,
+				[2]string{fmt.Sprintf("Point %d", k+1), fmt.Sprintf("%s, %s", decimals(q.At.X), decimals(q.At.Y))},
+				[2]string{"", pixels(q.Separation) + "  ·  " + q.FeatureA.String() + " × " + q.FeatureB.String()})
+		}
+	}
+	if of.Kind != contacts.Trigger {
+		a, b := doc.Collider(of.A), doc.Collider(of.B)
+		out = append(out,
+			[2]string{"Friction", mixed(of.Friction, a.Friction, b.Friction)},
+			[2]string{"Restitution", mixed(of.Restitution, a.Restitution, b.Restitution)})
+	}
+	return out
+}
+
+// direction is a unit vector with an arrow, its parts, and its angle.
+func direction(n level.Vec) string {
+	arrows := [...]string{"→", "↘", "↓", "↙", "←", "↖", "↑", "↗"} // y is down
+	angle := math.Atan2(n.Y, n.X) * 180 / math.Pi
+	at := int(math.Round(angle/45)+8) % 8
+	return fmt.Sprintf("%s, %s  ·  %.1f° %s", decimals(n.X), decimals(n.Y), angle+0, arrows[at])
+}
+
+// mixed is a value that a contact has of those of its two colliders.
+func mixed(of, a, b float64) string {
+	if a == b {
+		return decimals(of)
+	}
+	return fmt.Sprintf("%s  of %s and %s", decimals(of), decimals(a), decimals(b))
+}
+
+func pixels(x float64) string { return decimals(x) + " px" }
+
+// decimals is a number with at most three decimals.
+func decimals(x float64) string {
+	s := fmt.Sprintf("%.3f", math.Round(x*1000)/1000+0)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}

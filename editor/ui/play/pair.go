@@ -1,0 +1,96 @@
+package play
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
+)
+
+// pairRows shows the contact of one pair during a run: how its surfaces move against each other.
+type pairRows struct {
+	content *fyne.Container
+	names   *canvas.Text
+	lines   [mostPairLines]*canvas.Text
+}
+
+// mostPairLines is how many points of contact are listed.
+const mostPairLines = 4
+
+func newPairRows(l *kit.Look) *pairRows {
+	p := l.Colors()
+	r := &pairRows{names: kit.Bold("", p.Text, kit.TextSize-1)}
+	r.content = container.New(kit.Lines(2), kit.Pad(0, 6, 0, 0, kit.Rule(l)), r.names)
+	for i := range r.lines {
+		r.lines[i] = kit.Text("", p.Quiet, kit.TextSize)
+		r.content.Add(r.lines[i])
+	}
+	r.content.Hide()
+	return r
+}
+
+// refreshPair shows the contact of the pair that was chosen among the contacts, while the run has one.
+func (v *Panel) refreshPair(run *playtest.Run) {
+	var pair [2]level.ID
+	if v.w.Pair != nil {
+		pair = v.w.Pair()
+	}
+	if on := pair[0] != 0; on != v.pair.content.Visible() {
+		kit.SetVisible(v.pair.content, on)
+		v.Content.Refresh()
+	}
+	if pair[0] == 0 {
+		return
+	}
+	kit.SetText(v.pair.names, kit.Shorten(v.name(pair[0])+" × "+v.name(pair[1]), 40))
+	n := 0
+	say := func(text string) {
+		if n < len(v.pair.lines) {
+			kit.SetText(v.pair.lines[n], text)
+			n++
+		}
+	}
+	for _, c := range run.Contacts() {
+		if c.Solid && (c.A == pair[0] && c.B == pair[1] || c.A == pair[1] && c.B == pair[0]) {
+			for i := range c.Points {
+				say(relativeText(&c, &c.Points[i]))
+			}
+		}
+	}
+	if n == 0 {
+		say("apart, or both at rest")
+	}
+	for ; n < len(v.pair.lines); n++ {
+		kit.SetText(v.pair.lines[n], "")
+	}
+}
+
+// relativeText says how fast two surfaces part at a point, and how fast they slide.
+func relativeText(c *playtest.Contact, p *playtest.ContactPoint) string {
+	along := p.Relative.Dot(c.Normal)
+	slide := p.Relative.Sub(c.Normal.Mul(along)).Len()
+	how := "parts"
+	if along < 0 {
+		how, along = "closes", -along
+	}
+	return fmt.Sprintf("%.0f, %.0f:  %s %.1f, slides %.1f px/s", p.Point.X, p.Point.Y, how, along+0, slide)
+}
+
+// PairLines is what is said of the chosen pair; nothing where there is none.
+func (v *Panel) PairLines() []string {
+	if !v.pair.content.Visible() {
+		return nil
+	}
+	out := []string{v.pair.names.Text}
+	for _, l := range v.pair.lines {
+		if l.Text != "" {
+			out = append(out, l.Text)
+		}
+	}
+	return out
+}
