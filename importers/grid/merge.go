@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+
+	"fillet/editor/region"
 )
 
 // DefaultMaxCorners is the corner count beyond which [Grid.Merge] splits a component: an outline of a few thousand
@@ -55,27 +57,38 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
-	out := &MergeResult{}
-	out.Detached = l.unpinch(g.Width, g.Height)
+	s := newMerger(&g, l, max(limit, minMaxCorners))
+	s.out.Detached = l.unpinch(g.Width, g.Height)
 	if err := cmp.Or(g.checkCount(len(l.values)-1), ctx.Err()); err != nil {
 		return nil, err
 	}
-	out.Split = l.split(g.Width, g.Height, max(limit, minMaxCorners))
-	at := make([]int, len(l.values)) // where each label's region stands in out.Regions, plus 1
-	err = g.trace(ctx, l, func(label int32, loop []Vec) error {
-		if at[label] == 0 {
-			out.Regions = append(out.Regions, Region{Value: l.values[label], Outline: loop})
-			at[label] = len(out.Regions)
-			return nil
+	s.out.Split = l.split(g.Width, g.Height, s.limit)
+	s.loops = make([][][]Vec, len(l.values))
+	var order []int32 // of labels, by their topmost, then leftmost, corners
+	err = s.trace(ctx, l, func(v int32, loop []Vec) {
+		if s.loops[v] == nil {
+			order = append(order, v)
 		}
-		r := &out.Regions[at[label]-1]
-		r.Holes = append(r.Holes, loop)
-		return nil
+		s.loops[v] = append(s.loops[v], loop)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return out, nil
+	cut := false
+	for _, v := range order {
+		if corners(s.loops[v]) <= s.limit {
+			s.region(l.values[v], s.loops[v])
+			continue
+		}
+		if err := s.add(ctx, l.values[v], region.Region{s.loops[v]}); err != nil {
+			return nil, err
+		}
+		cut = true
+	}
+	if cut {
+		s.sort()
+	}
+	return s.out, nil
 }
 
 // Chain is a closed loop of edges around cells of one value. Walking from point to point (y down) the cells are on the

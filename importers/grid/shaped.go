@@ -9,13 +9,14 @@ import (
 	"fillet/editor/region"
 )
 
-// shaped merges cells some of which hold slopes. Its frame is in halves of cells, in which the corners of all forms are
-// whole numbers.
-type shaped struct {
+// merger makes regions of labelled cells. Its frame is in halves of cells, in which the corners of all forms are whole
+// numbers.
+type merger struct {
 	g     *Grid
-	l     *labels   // cells that share an edge have one label, but not all cells of a label do
+	l     *labels   // cells that share an edge have one label; where there are slopes, not all cells of a label do
 	loops [][][]Vec // by label: the boundary of its whole cells, and its slopes
-	split map[int]int
+	limit int       // of corners; 0 is none
+	out   *MergeResult
 	clip  region.Clipper
 }
 
@@ -28,14 +29,21 @@ func (g *Grid) hasSlopes() bool {
 	return false
 }
 
-// newShaped labels the cells. Components with many times limit corners are cut up by cells, which is faster than to cut
-// their areas; 0 is no limit.
-func newShaped(ctx context.Context, g *Grid, limit int) (*shaped, error) {
+func newMerger(g *Grid, l *labels, limit int) *merger {
+	return &merger{
+		g: g, l: l, limit: limit, out: &MergeResult{Detached: map[int]int{}, Split: map[int]int{}},
+		clip: region.Clipper{KeepStraight: true}, // touching loops share a point then
+	}
+}
+
+// newShaped is a merger for cells some of which hold slopes. Components with many times limit corners are cut up by cells,
+// which is faster than to cut their areas.
+func newShaped(ctx context.Context, g *Grid, limit int) (*merger, error) {
 	l, err := g.label()
 	if err != nil {
 		return nil, err
 	}
-	s := &shaped{g: g, l: l, split: map[int]int{}, clip: region.Clipper{KeepStraight: true}} // touching loops share a point then
+	s := newMerger(g, l, limit)
 	if err := s.collect(ctx); err != nil || limit == 0 {
 		return s, err
 	}
@@ -48,7 +56,7 @@ func newShaped(ctx context.Context, g *Grid, limit int) (*shaped, error) {
 		for _, p := range slices.Concat(loops...) {
 			list = append(list, int32(l.index(int(p.X/2), int(p.Y/2))))
 		}
-		s.split[l.values[v]] += l.splitBoxes(int32(v), list, 8*limit) - 1
+		s.out.Split[l.values[v]] += l.splitBoxes(int32(v), list, 8*limit) - 1
 	}
 	if len(l.values) > before {
 		err = s.collect(ctx)
@@ -57,30 +65,38 @@ func newShaped(ctx context.Context, g *Grid, limit int) (*shaped, error) {
 }
 
 // collect finds the loops of all labels.
-func (s *shaped) collect(ctx context.Context) error {
+func (s *merger) collect(ctx context.Context) error {
 	s.loops = make([][][]Vec, len(s.l.values))
-	whole := &labels{stride: s.l.stride, of: slices.Clone(s.l.of)}
+	whole := &labels{stride: s.l.stride, of: slices.Clone(s.l.of), values: s.l.values}
 	for i, v := range s.l.of {
 		if v != 0 && s.form(i).Slope != Full {
 			s.loops[v] = append(s.loops[v], s.cell(i))
 			whole.of[i] = 0
 		}
 	}
+	return s.trace(ctx, whole, func(v int32, loop []Vec) { s.loops[v] = append(s.loops[v], loop) })
+}
+
+// trace is that of the grid in halves of cells.
+func (s *merger) trace(ctx context.Context, l *labels, found func(label int32, loop []Vec)) error {
 	halves := *s.g
 	halves.CellWidth, halves.CellHeight = 2, 2
-	return halves.trace(ctx, whole, func(v int32, loop []Vec) error {
-		s.loops[v] = append(s.loops[v], loop)
+	return halves.trace(ctx, l, func(label int32, loop []Vec) error {
+		found(label, loop)
 		return nil
 	})
 }
 
 // form is that of the cell at index i of the labels.
-func (s *shaped) form(i int) Form {
+func (s *merger) form(i int) Form {
+	if s.g.Forms == nil {
+		return Form{}
+	}
 	return s.g.Forms[(i/s.l.stride-1)*s.g.Width+i%s.l.stride-1]
 }
 
 // cell is the filled part of the cell at index i of the labels.
-func (s *shaped) cell(i int) []Vec {
+func (s *merger) cell(i int) []Vec {
 	var out []Vec
 	x, y := 2*(i%s.l.stride-1), 2*(i/s.l.stride-1)
 	for _, p := range s.form(i).outline() {
@@ -91,7 +107,7 @@ func (s *shaped) cell(i int) []Vec {
 
 // each calls found with the area of each label, in outlines of cells that share edges. Loops of one outline touch in
 // points at most.
-func (s *shaped) each(ctx context.Context, found func(value int, area region.Region) error) error {
+func (s *merger) each(ctx context.Context, found func(value int, area region.Region) error) error {
 	for v, loops := range s.loops {
 		if len(loops) == 0 {
 			continue
@@ -112,7 +128,7 @@ func (s *shaped) each(ctx context.Context, found func(value int, area region.Reg
 
 // pinched are the cells to take out of an outline where it touches itself: for each point that it passes twice one of the
 // cells there, the one with fewer neighbours.
-func (s *shaped) pinched(outline [][]Vec) []int {
+func (s *merger) pinched(outline [][]Vec) []int {
 	if len(outline) == 1 {
 		return nil // one loop passes no point twice
 	}
@@ -144,7 +160,7 @@ func (s *shaped) pinched(outline [][]Vec) []int {
 }
 
 // neighbours counts the cells of the same label that share an edge with the one at index i.
-func (s *shaped) neighbours(i int) int {
+func (s *merger) neighbours(i int) int {
 	n := 0
 	for side, j := range [4]int{i - s.l.stride, i + 1, i + s.l.stride, i - 1} {
 		if s.l.of[j] == s.l.of[i] && s.form(i).has(side) && s.form(j).has((side+2)%4) {
@@ -155,7 +171,7 @@ func (s *shaped) neighbours(i int) int {
 }
 
 // halve cuts an outline along a line of the grid, across its longer side.
-func (s *shaped) halve(outline region.Region) (region.Region, error) {
+func (s *merger) halve(outline region.Region) (region.Region, error) {
 	box := outline.Bounds()
 	half, sum := box, box.Min.Add(box.Max)
 	if size := box.Size(); size.X > size.Y {
@@ -192,13 +208,57 @@ func straight(loop []Vec) []Vec {
 	return out
 }
 
-// inPixels brings an outline into the grid's frame.
-func (s *shaped) inPixels(loop []Vec) []Vec {
-	out := make([]Vec, len(loop))
+// inPixels brings a loop into the grid's frame, in place.
+func (s *merger) inPixels(loop []Vec) []Vec {
 	for i, p := range loop {
-		out[i] = Vec{X: float64(p.X * s.g.CellWidth / 2), Y: float64(p.Y * s.g.CellHeight / 2)}
+		loop[i] = Vec{X: float64(p.X * s.g.CellWidth / 2), Y: float64(p.Y * s.g.CellHeight / 2)}
 	}
-	return out
+	return loop
+}
+
+// add makes regions of outlines: it takes out cells where they touch themselves, and cuts those with too many corners.
+func (s *merger) add(ctx context.Context, v int, work region.Region) error {
+	for len(work) > 0 {
+		if err := cmp.Or(ctx.Err(), s.g.checkCount(len(s.out.Regions)+len(work))); err != nil {
+			return err
+		}
+		outline := work[len(work)-1]
+		work = work[:len(work)-1]
+		if cells := s.pinched(outline); len(cells) > 0 {
+			var cut region.Region
+			for _, i := range cells {
+				cut = append(cut, [][]Vec{s.cell(i)})
+			}
+			rest, err := s.clip.Subtract(region.Region{outline}, cut)
+			if err != nil {
+				return err
+			}
+			work = append(append(work, rest.Clone()...), cut...)
+			s.out.Detached[v] += len(cells)
+			continue
+		}
+		for i := range outline {
+			outline[i] = straight(outline[i])
+		}
+		if corners(outline) > s.limit {
+			parts, err := s.halve(region.Region{outline})
+			if err != nil {
+				return err
+			}
+			work = append(work, parts...)
+			s.out.Split[v] += len(parts) - 1
+			continue
+		}
+		s.region(v, outline)
+	}
+	return nil
+}
+
+func (s *merger) region(v int, outline [][]Vec) {
+	for _, loop := range outline {
+		s.inPixels(loop)
+	}
+	s.out.Regions = append(s.out.Regions, Region{Value: v, Outline: outline[0], Holes: outline[1:]})
 }
 
 // mergeShaped is Merge for a grid with slopes.
@@ -207,52 +267,16 @@ func (g *Grid) mergeShaped(ctx context.Context, limit int) (*MergeResult, error)
 	if err != nil {
 		return nil, err
 	}
-	out := &MergeResult{Detached: map[int]int{}, Split: s.split}
-	err = s.each(ctx, func(v int, work region.Region) error {
-		for len(work) > 0 {
-			if err := cmp.Or(ctx.Err(), g.checkCount(len(out.Regions)+len(work))); err != nil {
-				return err
-			}
-			outline := work[len(work)-1]
-			work = work[:len(work)-1]
-			if cells := s.pinched(outline); len(cells) > 0 {
-				var cut region.Region
-				for _, i := range cells {
-					cut = append(cut, [][]Vec{s.cell(i)})
-				}
-				rest, err := s.clip.Subtract(region.Region{outline}, cut)
-				if err != nil {
-					return err
-				}
-				work = append(append(work, rest.Clone()...), cut...)
-				out.Detached[v] += len(cells)
-				continue
-			}
-			for i := range outline {
-				outline[i] = straight(outline[i])
-			}
-			if corners(outline) > limit {
-				parts, err := s.halve(region.Region{outline})
-				if err != nil {
-					return err
-				}
-				work = append(work, parts...)
-				out.Split[v] += len(parts) - 1
-				continue
-			}
-			r := Region{Value: v, Outline: s.inPixels(outline[0])}
-			for _, h := range outline[1:] {
-				r.Holes = append(r.Holes, s.inPixels(h))
-			}
-			out.Regions = append(out.Regions, r)
-		}
-		return nil
-	})
-	if err != nil {
+	if err := s.each(ctx, func(v int, area region.Region) error { return s.add(ctx, v, area) }); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(out.Regions, func(a, b Region) int { return compare(top(a.Outline), top(b.Outline)) })
-	return out, nil
+	s.sort()
+	return s.out, nil
+}
+
+// sort brings the regions into their order.
+func (s *merger) sort() {
+	slices.SortStableFunc(s.out.Regions, func(a, b Region) int { return compare(top(a.Outline), top(b.Outline)) })
 }
 
 // top is the topmost, then leftmost, of points.

@@ -2,14 +2,14 @@ package grid
 
 import "slices"
 
-// split cuts components with more than limit corners along lines of the grid into parts with at most limit. It reports
-// into how many parts more than before each value fell.
+// split cuts components with more than limit corners along lines of the grid into parts of which few have more than limit.
+// It reports into how many parts more than before each value fell.
 //
 // The corners of a component are dealt out to boxes by their medians, as in a k-d tree, with room for those that the cuts
 // add; then each box's part of the component is labelled once. Looking at all cells again after each cut would take many
-// times as long. A part that has more than limit corners all the same is cut in two, again and again.
+// times as long.
 func (l *labels) split(width, height, limit int) (extra map[int]int) {
-	corners := l.countCorners(width, height, 0)
+	corners := l.countCorners(width, height)
 	ofLarge := map[int32][]int32{} // the corners of each large component, as indices of cells
 	for label, n := range corners {
 		if n > limit {
@@ -36,42 +36,16 @@ func (l *labels) split(width, height, limit int) (extra map[int]int) {
 		}
 	}
 	extra = map[int]int{}
-	first := int32(len(l.values))
-	for v := int32(1); v < first; v++ {
+	for v := range int32(len(corners)) {
 		if isLarge[v] {
 			extra[l.values[v]] += l.splitBoxes(v, ofLarge[v], limit-limit/8) - 1
 		}
 	}
-	l.splitRest(width, height, limit, first, extra)
 	return extra
 }
 
-// splitRest cuts in two what still has too many corners, of the labels from first on.
-func (l *labels) splitRest(width, height, limit int, first int32, extra map[int]int) {
-	cells := map[int32][]int{} // of each large component, row by row
-	for label, n := range l.countCorners(width, height, first) {
-		if n > limit {
-			cells[int32(label)] = nil
-		}
-	}
-	if len(cells) == 0 {
-		return
-	}
-	end := int32(len(l.values))
-	for i, v := range l.of {
-		if list, isLarge := cells[v]; isLarge && v >= first {
-			cells[v] = append(list, i)
-		}
-	}
-	for v := first; v < end; v++ {
-		if cells[v] != nil {
-			extra[l.values[v]] += l.splitPart(cells[v], limit) - 1
-		}
-	}
-}
-
-// countCorners counts the corners of each label from first on.
-func (l *labels) countCorners(width, height int, first int32) []int {
+// countCorners counts the corners of each label.
+func (l *labels) countCorners(width, height int) []int {
 	corners := make([]int, len(l.values))
 	count := func(label int32) { corners[label]++ }
 	for y := range height + 1 {
@@ -81,7 +55,6 @@ func (l *labels) countCorners(width, height int, first int32) []int {
 			}
 		}
 	}
-	clear(corners[:first])
 	return corners
 }
 
@@ -223,106 +196,10 @@ func (l *labels) cornersAt(i int, found func(int32)) {
 	}
 }
 
-// splitPart splits one connected part, given by its cells, and returns into how many parts it fell.
-func (l *labels) splitPart(cells []int, limit int) int {
-	pending := [][]int{cells}
-	parts := 0
-	for len(pending) > 0 {
-		cells := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		columns, rows := l.cornerLines(cells)
-		if len(columns) <= limit {
-			parts++
-			continue
-		}
-		// The corners' median is a line inside the part, because corners lie on both its outer sides as well.
-		lines, byRow := columns, false
-		if rows[len(rows)-1]-rows[0] > columns[len(columns)-1]-columns[0] {
-			lines, byRow = rows, true
-		}
-		cut := lines[len(lines)/2]
-		if cut == lines[0] {
-			cut = lines[0] + 1
-		}
-		if cut == lines[len(lines)-1] {
-			cut--
-		}
-		v := l.of[cells[0]]
-		other := l.add(v)
-		for _, c := range cells {
-			if at := l.column(c, byRow); at >= cut {
-				l.of[c] = other
-			}
-		}
-		pending = append(pending, l.connected(cells)...)
-	}
-	return parts
-}
-
 // column is the column, or with byRow the row, of cell i in the bordered array.
 func (l *labels) column(i int, byRow bool) int {
 	if byRow {
 		return i / l.stride
 	}
 	return i % l.stride
-}
-
-// cornerLines lists the columns and the rows of all corners of a part, each sorted.
-func (l *labels) cornerLines(cells []int) (columns, rows []int) {
-	v := l.of[cells[0]]
-	for _, c := range cells {
-		for _, i := range [4]int{c, c + 1, c + l.stride, c + l.stride + 1} {
-			if l.of[i] == v && l.of[i-1] == v && l.of[i-l.stride] == v && l.of[i-l.stride-1] == v || l.owner(i, v) != c {
-				continue
-			}
-			l.cornersAt(i, func(label int32) {
-				if label == v {
-					columns = append(columns, i%l.stride)
-					rows = append(rows, i/l.stride)
-				}
-			})
-		}
-	}
-	slices.Sort(columns)
-	slices.Sort(rows)
-	return columns, rows
-}
-
-// owner is the first of the four cells around a vertex that has the label, so that each corner is counted from one cell.
-func (l *labels) owner(i int, v int32) int {
-	for _, c := range [4]int{i - l.stride - 1, i - l.stride, i - 1, i} {
-		if l.of[c] == v {
-			return c
-		}
-	}
-	return -1
-}
-
-// connected gives each connected piece of the cells, which hold two labels that no other cell holds, a new label of its
-// own and lists the pieces.
-func (l *labels) connected(cells []int) [][]int {
-	var out [][]int
-	firstNew := int32(len(l.values))
-	buffer := make([]int, 0, len(cells)) // all pieces, one after another
-	for _, start := range cells {
-		v := l.of[start]
-		if v >= firstNew {
-			continue
-		}
-		n := l.add(v)
-		begin := len(buffer)
-		buffer = append(buffer, start)
-		l.of[start] = n
-		for k := begin; k < len(buffer); k++ {
-			c := buffer[k]
-			for _, j := range [4]int{c - 1, c + 1, c - l.stride, c + l.stride} {
-				if l.of[j] == v {
-					l.of[j] = n
-					buffer = append(buffer, j)
-				}
-			}
-		}
-		out = append(out, buffer[begin:len(buffer):len(buffer)])
-	}
-	return out
 }
