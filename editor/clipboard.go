@@ -53,7 +53,7 @@ func (s *Session) Copy() (text string) {
 
 // Cut is Copy, and removes the colliders.
 func (s *Session) Cut() (text string, err error) {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return "", err
 	}

@@ -9,7 +9,7 @@ import (
 
 // Whatever text the clipboard holds, pasting it makes shapes that a level can have, or says no and changes nothing.
 func FuzzPaste(f *testing.F) {
-	doc, err := editor.NewLevel()
+	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func FuzzPaste(f *testing.F) {
 		f.Add(seed, 1e300, -1e7)
 	}
 	f.Fuzz(func(t *testing.T, text string, x, y float64) {
-		doc, err := editor.NewLevel()
+		doc, err := editor.NewLevel(level.DefaultSettings())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,9 +28,9 @@ func (s *Session) Label(verb string, ids []level.ID) string {
 	return fmt.Sprintf("%s %d shapes", verb, len(ids))
 }
 
-// Changeable is those of the colliders that the document has and that are not locked, nor their layer. The error is
+// changeable is those of the colliders that the document has and that are not locked, nor their layer. The error is
 // ErrNothingSelected or ErrLocked where none is left.
-func (s *Session) Changeable(ids []level.ID) ([]level.ID, error) {
+func (s *Session) changeable(ids []level.ID) ([]level.ID, error) {
 	s.settle()
 	out := make([]level.ID, 0, len(ids))
 	known := false
@@ -57,7 +57,7 @@ func (s *Session) Changeable(ids []level.ID) ([]level.ID, error) {
 // edit makes one step of what f makes of each collider that is not locked. f gets a copy that it may change, but for
 // the slices and maps in it, which are shared.
 func (s *Session) edit(verb string, ids []level.ID, f func(c *level.Collider)) error {
-	ids, err := s.Changeable(ids)
+	ids, err := s.changeable(ids)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider)
 
 // DeleteSelection removes the selected colliders.
 func (s *Session) DeleteSelection() error {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *Session) DeleteSelection() error {
 
 // Duplicate puts a copy of each selected collider beside it, one grid cell to the right and down, and selects the copies.
 func (s *Session) Duplicate() error {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (s *Session) Nudge(dx, dy float64) error {
 // A name is made from the shape's kind and a number where the collider has none; its id, layer and order are set here.
 func (s *Session) Add(c level.Collider) (level.ID, error) {
 	s.settle()
-	d, id := s.Adding(&c)
+	d, id := s.adding(&c)
 	var err error
 	s.Batch(func() {
 		if err = s.Do("Draw "+c.Name, d); err == nil {
@@ -193,8 +193,8 @@ func (s *Session) Add(c level.Collider) (level.ID, error) {
 	return id, nil
 }
 
-// Adding is the diff of [Session.Add]. It completes the collider.
-func (s *Session) Adding(c *level.Collider) (level.Diff, level.ID) {
+// adding is the diff of [Session.Add]. It completes the collider.
+func (s *Session) adding(c *level.Collider) (level.Diff, level.ID) {
 	var d level.Diff
 	c.Layer = s.ActiveLayer()
 	if c.Layer == 0 {

@@ -21,7 +21,7 @@ func (s *Session) AddAll(label string, colliders []level.Collider) error {
 		}
 		all[i] = c
 	}
-	d, id := s.Adding(&all[0])
+	d, id := s.adding(&all[0])
 	ids := []level.ID{id}
 	for i := range all[1:] {
 		c := &all[i+1]

@@ -8,7 +8,7 @@ import (
 )
 
 func TestAddAllIsOneStep(t *testing.T) {
-	doc, err := editor.NewLevel()
+	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // MoveToLayer moves colliders into a layer, above what is there.
 func (s Shapes) MoveToLayer(layer level.LayerID) error {
-	ids, err := s.s.Changeable(s.ids)
+	ids, err := s.s.changeable(s.ids)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (s *Session) side(c *level.Collider, selectedFirst bool) int {
 // reorder gives the colliders of each layer with a selected one the drawing order that f makes of it. Only the orders
 // that must change do.
 func (s *Session) reorder(verb string, f func([]*level.Collider) []*level.Collider) error {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ const (
 
 // Align moves the selected colliders so that one edge of their drawn boxes lies on that edge of the selection's box.
 func (s *Session) Align(edge Edge) error {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ const (
 // Distribute makes the gaps between the drawn boxes of the selected colliders equal along an axis. The first and the
 // last stay where they are; it takes three.
 func (s *Session) Distribute(axis Axis) error {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil || len(ids) < 3 {
 		return err
 	}

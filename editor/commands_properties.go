@@ -107,11 +107,6 @@ func (s Shapes) SetCollidesWith(names []string) error {
 	return s.s.edit("Collision mask of", s.ids, func(c *level.Collider) { c.CollidesWith = names })
 }
 
-// SetGroup puts colliders into a collision group; see [level.Collider].
-func (s Shapes) SetGroup(group int32) error {
-	return s.s.edit("Group of", s.ids, func(c *level.Collider) { c.Group = group })
-}
-
 // Material holds a collider's physical properties. A nil field is left as it is.
 type Material struct{ Friction, Restitution, Density *float64 }
 

@@ -112,13 +112,6 @@ func (o Outline) SetPoint(index int, p level.Vec) error {
 	})
 }
 
-// SetPoints replaces the whole loop.
-func (o Outline) SetPoints(points []level.Vec) error {
-	return o.edit("Edit vertices of", func([]level.Vec) ([]level.Vec, error) {
-		return slices.Clone(points), nil
-	})
-}
-
 // InsertPoint puts a vertex before the one of that number.
 func (o Outline) InsertPoint(index int, p level.Vec) error {
 	return o.edit("Insert vertex in", func(points []level.Vec) ([]level.Vec, error) {
@@ -129,21 +122,8 @@ func (o Outline) InsertPoint(index int, p level.Vec) error {
 	})
 }
 
-// RemovePoints takes vertices out. A hole that has fewer than three left goes altogether.
-func (o Outline) RemovePoints(indices ...int) error {
-	return o.edit("Remove vertex of", func(points []level.Vec) ([]level.Vec, error) {
-		kept := make([]level.Vec, 0, len(points))
-		for i, p := range points {
-			if !slices.Contains(indices, i) {
-				kept = append(kept, p)
-			}
-		}
-		return kept, nil
-	})
-}
-
 func (o Outline) edit(verb string, f func([]level.Vec) ([]level.Vec, error)) error {
-	if _, err := o.s.Changeable([]level.ID{o.id}); err != nil {
+	if _, err := o.s.changeable([]level.ID{o.id}); err != nil {
 		return err
 	}
 	c := o.s.doc.Collider(o.id)
@@ -156,11 +136,5 @@ func (o Outline) edit(verb string, f func([]level.Vec) ([]level.Vec, error)) err
 		return fmt.Errorf("%s: %w", quote.Printable(c.Label()), err)
 	}
 	shape := WithLoop(c.Shape, o.loop, points)
-	if o.loop > 0 && len(points) < 3 {
-		shape.Holes = slices.Delete(shape.Holes, o.loop-1, o.loop)
-		if len(shape.Holes) == 0 {
-			shape.Holes = nil
-		}
-	}
 	return o.s.edit(verb, []level.ID{o.id}, func(c *level.Collider) { c.Shape = shape.Clamped() })
 }

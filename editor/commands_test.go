@@ -99,7 +99,7 @@ func TestProperties(t *testing.T) {
 	for _, err := range []error{
 		s.Shapes(one).SetRole(level.OneWay), s.Shapes(one).SetBody(level.Dynamic), s.Shapes(one).SetTags([]string{"x", "", "y", "x"}),
 		s.Shapes(one).SetProperty("speed", 3.5), s.Shapes(one).SetProperty("loot", true), s.Shapes(one).SetProperty("loot", nil),
-		s.Shapes(one).SetCategories([]string{"player"}), s.Shapes(one).SetCollidesWith([]string{}), s.Shapes(one).SetGroup(-3),
+		s.Shapes(one).SetCategories([]string{"player"}), s.Shapes(one).SetCollidesWith([]string{}),
 		s.Shapes(one).SetMaterial(editor.Material{Friction: &half}), s.Shapes(one).SetHidden(true), s.Shapes(one).SetRounding(level.Outset),
 	} {
 		must(t, err)
@@ -109,8 +109,8 @@ func TestProperties(t *testing.T) {
 	switch {
 	case c.Role != level.OneWay || c.OneWay != level.Up:
 		t.Errorf("role %s facing %v", c.Role, c.OneWay)
-	case c.Body != level.Dynamic || c.Group != -3 || !c.Hidden || c.Shape.Rounding != level.Outset:
-		t.Errorf("body %s, group %d, hidden %v, rounding %s", c.Body, c.Group, c.Hidden, c.Shape.Rounding)
+	case c.Body != level.Dynamic || !c.Hidden || c.Shape.Rounding != level.Outset:
+		t.Errorf("body %s, hidden %v, rounding %s", c.Body, c.Hidden, c.Shape.Rounding)
 	case !slices.Equal(c.Tags, []string{"x", "y"}):
 		t.Errorf("tags %q", c.Tags)
 	case len(c.Properties) != 1 || c.Properties["speed"] != 3.5:
@@ -181,15 +181,14 @@ func TestVertices(t *testing.T) {
 	s := open(t, polygon("p", 10, 0, 0, 0, 40, 0, 40, 40, 0, 40))
 	must(t, s.Outline(1, 0).SetPoint(2, level.Vec{X: 60, Y: 60}))
 	must(t, s.Outline(1, 0).InsertPoint(1, level.Vec{X: 20, Y: -5}))
-	must(t, s.Outline(1, 0).RemovePoints(0, 4))
-	if got := s.Document().Collider(1).Shape.Points; !slices.Equal(got, []level.Vec{{X: 20, Y: -5}, {X: 40}, {X: 60, Y: 60}}) {
+	if got := s.Document().Collider(1).Shape.Points; !slices.Equal(got, []level.Vec{{}, {X: 20, Y: -5}, {X: 40}, {X: 60, Y: 60}, {Y: 40}}) {
 		t.Errorf("points %v", got)
 	}
 	before := textOf(t, s)
-	if err := s.Outline(1, 0).SetPoints([]level.Vec{{}, {X: 40, Y: 40}, {X: 40}, {Y: 40}}); err == nil || !strings.Contains(err.Error(), "cross") {
+	if err := s.Outline(1, 0).SetPoint(3, level.Vec{X: 20, Y: -20}); err == nil || !strings.Contains(err.Error(), "cross") {
 		t.Errorf("a crossing outline: %v", err)
 	}
-	for _, err := range []error{s.Outline(1, 0).SetPoint(9, level.Vec{}), s.Outline(1, 3).SetPoint(0, level.Vec{}), s.Outline(1, 0).RemovePoints(0), s.Outline(7, 0).SetPoint(0, level.Vec{})} {
+	for _, err := range []error{s.Outline(1, 0).SetPoint(9, level.Vec{}), s.Outline(1, 3).SetPoint(0, level.Vec{}), s.Outline(1, 0).InsertPoint(9, level.Vec{}), s.Outline(7, 0).SetPoint(0, level.Vec{})} {
 		if err == nil {
 			t.Error("a vertex that is not there was changed")
 		}

@@ -8,7 +8,7 @@ import (
 // Flip mirrors the selected colliders at the middle of their common box: left to right, or with horizontal false
 // upside down.
 func (s *Session) Flip(horizontal bool) error {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func (s *Session) Flip(horizontal bool) error {
 
 // RotateBy turns the selected colliders about the mean of their middles, which stays where it is however often they turn.
 func (s *Session) RotateBy(by level.Degrees) error {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (s Shapes) SetHeight(h float64) error {
 }
 
 func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
-	ids, err := s.s.Changeable(s.ids)
+	ids, err := s.s.changeable(s.ids)
 	if err != nil {
 		return err
 	}

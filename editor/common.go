@@ -210,13 +210,3 @@ func (all Common) PropertyNames() []string {
 	}
 	return slices.Sorted(maps.Keys(names))
 }
-
-// Hidden is whether they are hidden themselves, whatever their layers.
-func (all Common) Hidden() (hidden, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return c.Hidden })
-}
-
-// Locked is whether they are locked themselves, whatever their layers.
-func (all Common) Locked() (locked, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return c.Locked })
-}

@@ -10,7 +10,7 @@ import (
 // The largest radius of several is that of the one with the least room, also after they were moved and after one of them
 // became another shape.
 func TestCommonMaxRadius(t *testing.T) {
-	doc, err := NewLevel()
+	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,10 @@ func TestCommonMaxRadius(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(10, ids...)
-	if err := s.Outline(ids[1], 0).SetPoints([]level.Vec{{}, {X: 15}, {X: 15, Y: 20}}); err != nil {
-		t.Fatal(err)
+	for i, p := range []level.Vec{{}, {X: 15}, {X: 15, Y: 20}} {
+		if err := s.Outline(ids[1], 0).SetPoint(i, p); err != nil {
+			t.Fatal(err)
+		}
 	}
 	check(5, ids...)
 	if err := s.Shapes(ids[1:2]).SetRounding(level.Outset); err != nil {

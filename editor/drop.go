@@ -63,7 +63,7 @@ func (s *Session) Gravity() level.Vec {
 // on each other, as one step. What touches there already stays where it is. So does what overlaps something, or has nothing in its
 // way: the error names it.
 func (s *Session) Drop(dir level.Vec) error {
-	ids, err := s.Changeable(s.selection.IDs())
+	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return err
 	}

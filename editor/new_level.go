@@ -2,11 +2,8 @@ package editor
 
 import "fillet/editor/level"
 
-// NewLevel is an empty level with one layer.
-func NewLevel() (*level.Document, error) { return NewLevelWith(level.DefaultSettings()) }
-
-// NewLevelWith is an empty level of these settings, with one layer.
-func NewLevelWith(s *level.Settings) (*level.Document, error) {
+// NewLevel is an empty level of these settings, with one layer.
+func NewLevel(s *level.Settings) (*level.Document, error) {
 	doc, err := level.NewDocument(s)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 // Very many colliders in one place have their contacts paused, whether they come at once or bit by bit; all else goes on, and
 // once they are apart the contacts are what a fresh world has.
 func TestPilePausesContacts(t *testing.T) {
-	doc, err := NewLevel()
+	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestPilePausesContacts(t *testing.T) {
 
 // A concave collider of very many pieces is no pile, whatever else there is that is not near it.
 func TestOneLargeColliderIsNoPile(t *testing.T) {
-	doc, err := NewLevel()
+	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}

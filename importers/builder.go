@@ -62,7 +62,7 @@ func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, e
 	}
 	b.opts.Mapping = opts.Mapping.counted()
 	settings.Categories = slices.Clone(settings.Categories)
-	for _, name := range opts.Mapping.CategoryNames() {
+	for _, name := range opts.Mapping.categoryNames() {
 		if !slices.Contains(settings.Categories, name) {
 			settings.Categories = append(settings.Categories, name)
 		}
@@ -235,7 +235,7 @@ func (b *Builder) Finish() (*Result, error) {
 	if b.pics.beyond > 0 {
 		b.Issue(Warning, "", "%d pictures more than the limit of %d are not shown", b.pics.beyond, MaxPictures)
 	}
-	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all(), Beyond: b.src.Beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
+	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all(), Beyond: b.src.beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
 }
 
 // remember notes in the document how it was imported and what came of it.
@@ -245,7 +245,7 @@ func (b *Builder) remember() error {
 	}
 	before := b.doc.Settings()
 	m := &level.Import{
-		File: filepath.ToSlash(b.file), Levels: slices.Clone(b.opts.Levels), Reads: b.src.Reads(), Digest: b.src.Digest(),
+		File: filepath.ToSlash(b.file), Levels: slices.Clone(b.opts.Levels), Reads: b.src.reads(), Digest: b.src.Digest(),
 		Frame: level.Frame{Origin: before.Origin, Size: before.Size, Grid: before.Grid.Size},
 		Base:  make([]level.Imported, 0, b.doc.Len()), Pictures: len(b.pics.list) > 0,
 	}

@@ -118,7 +118,7 @@ func (e Entity) DefaultRole() level.Role {
 	}
 	solid := false
 	for _, name := range slices.Concat([]string{e.Name}, e.Kinds, e.Tags, e.Hints) {
-		ws := Words(name)
+		ws := words(name)
 		for i, w := range ws {
 			if w == "oneway" || w == "one" && i+1 < len(ws) && ws[i+1] == "way" {
 				return level.OneWay
@@ -135,8 +135,8 @@ func (e Entity) DefaultRole() level.Role {
 	return level.Trigger
 }
 
-// Words splits a name into its words, in lower case: what capitals and all that is no letter separate.
-func Words(s string) []string {
+// words splits a name into its words, in lower case: what capitals and all that is no letter separate.
+func words(s string) []string {
 	var out []string
 	var word []rune
 	end := func() {

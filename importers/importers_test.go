@@ -319,7 +319,7 @@ func TestLevelsSideBySide(t *testing.T) {
 	}
 }
 
-// Beyond the limit issues are counted, and the count is as grave as the gravest of them.
+// beyond the limit issues are counted, and the count is as grave as the gravest of them.
 func TestIssuesBeyondTheLimit(t *testing.T) {
 	for _, tt := range []struct{ notes, warnings, losses int }{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {3, 2, 0}, {3, 0, 2}, {3, 2, 1}} {
 		var list, other importers.Issues

@@ -78,12 +78,6 @@ type Effect struct {
 	Tags         []string // of an entity, added to its own
 }
 
-// Find is the rule for a value of a layer, or the zero Rule.
-func (m *Mapping) Find(layer string, value int, name string) Rule {
-	r, _ := m.find(layer, value, name, false)
-	return r
-}
-
 // find is the rule for a value. With named only rules that name the layer are asked.
 func (m *Mapping) find(layer string, value int, name string, named bool) (Rule, bool) {
 	if m == nil {
@@ -177,8 +171,8 @@ func wildcard(pattern, name string) bool {
 	return strings.HasSuffix(rest, parts[len(parts)-1])
 }
 
-// CategoryNames lists the categories that the rules name, in order of appearance.
-func (m *Mapping) CategoryNames() []string {
+// categoryNames lists the categories that the rules name, in order of appearance.
+func (m *Mapping) categoryNames() []string {
 	var out []string
 	if m == nil {
 		return nil
@@ -219,7 +213,7 @@ func (m *Mapping) Check() error {
 			return fmt.Errorf("entity rule %d: %w", i+1, err)
 		}
 	}
-	if n := len(m.CategoryNames()); n > level.MaxCategories-1 {
+	if n := len(m.categoryNames()); n > level.MaxCategories-1 {
 		return fmt.Errorf("%d categories; a level has room for %d beside its default", n, level.MaxCategories-1)
 	}
 	return nil

@@ -234,9 +234,9 @@ func (s *Source) checkLinks(clean string) error {
 	return nil
 }
 
-// Beyond is the folder, relative to the source's, that would have to be the root for files that it asked for in vain;
+// beyond is the folder, relative to the source's, that would have to be the root for files that it asked for in vain;
 // empty where there were none.
-func (s *Source) Beyond() string {
+func (s *Source) beyond() string {
 	if s.up == 0 {
 		return ""
 	}
@@ -253,8 +253,8 @@ func contentHash(data []byte) uint64 {
 	return h.Sum64()
 }
 
-// Reads lists the other files that have been read, relative to the source's folder, with slashes, sorted.
-func (s *Source) Reads() []string {
+// reads lists the other files that have been read, relative to the source's folder, with slashes, sorted.
+func (s *Source) reads() []string {
 	out := make([]string, 0, len(s.seen))
 	for name := range s.seen {
 		out = append(out, s.fromBase(name))

@@ -99,9 +99,6 @@ func (h *History) most() int {
 	return MaxBytes
 }
 
-// SetMaxBytes bounds the memory of the steps to come in place of MaxBytes.
-func (h *History) SetMaxBytes(n int) { h.limit = n }
-
 // Bytes is how much memory the steps that can be undone take, about.
 func (h *History) Bytes() int { return h.size }
 

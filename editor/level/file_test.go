@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -370,29 +369,6 @@ func TestKeysInAnyOrder(t *testing.T) {
 		if err != nil || doc.Settings().Size.Y != 4 {
 			t.Errorf("%q: %v", text, err)
 		}
-	}
-}
-
-func TestSaveLeavesTheOldFileWhenItFails(t *testing.T) {
-	doc, err := level.Read(strings.NewReader(sample), "f.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	path := filepath.Join(dir, "level.yaml")
-	if err := level.Save(path, doc.Snapshot()); err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(path)
-	if err != nil || string(got) != sample {
-		t.Fatalf("saved %q, %v", got, err)
-	}
-	if err := level.Save(filepath.Join(dir, "missing", "level.yaml"), doc.Snapshot()); err == nil {
-		t.Error("saving into a missing folder went well")
-	}
-	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != 1 {
-		t.Errorf("the folder holds %v, %v", left, err)
 	}
 }
 

@@ -9,15 +9,8 @@ import (
 	"strconv"
 	"unicode"
 
-	"fillet/editor/disk"
 	"fillet/editor/strictyaml"
 )
-
-// Save writes the level to a file: to a temporary one beside it first, which then takes its place, so that the file is
-// whole at every moment.
-func Save(path string, s Snapshot) error {
-	return disk.WriteFileFrom(path, func(w io.Writer) error { return Write(w, s) })
-}
 
 // Marshal is the level file of a document.
 func Marshal(d *Document) ([]byte, error) {

@@ -677,7 +677,7 @@ func TestBodiesFarAway(t *testing.T) {
 	r := NewRun(y.snapshot(), s, Vec{X: 190, Y: 296})
 	steps(r, 2*Rate, Input{}) // now it stands 70 px to the right of the floor
 	on := 0
-	for _, p := range r.JumpReach() {
+	for _, p := range r.AppendJumpReach(nil) {
 		if end := p[len(p)-1]; math.Abs(end.Y-292) < 1 && end.X > 262 {
 			on++
 		}

@@ -195,17 +195,6 @@ func (f *FreeSpace) Blocked() []collision.Shape {
 	return out
 }
 
-// Contours returns the outlines of Blocked's pieces, to be filled together by the non-zero rule.
-func (f *FreeSpace) Contours() []collision.Contour {
-	var out []collision.Contour
-	for _, id := range f.order {
-		for _, p := range f.grown[id].pieces {
-			out = append(out, p.Boundary()...)
-		}
-	}
-	return out
-}
-
 // Boundary returns the line between where the character's position can be and where it cannot: straight edges and arcs,
 // in no particular order of travel. The slice is the space's own until the next Update.
 func (f *FreeSpace) Boundary() []collision.Segment {

@@ -89,3 +89,26 @@ func steps(r *Run, n int, in Input) {
 		r.Step(in)
 	}
 }
+
+// replay runs a recording from the beginning, until the goal or its end. Its start counts where it has one.
+func (r *Run) replay(rec *Recording) {
+	if rec.HasStart {
+		r.start = rec.Start
+	}
+	r.Restart()
+	for in := range rec.Steps() {
+		if r.ended {
+			return
+		}
+		r.Step(in)
+	}
+}
+
+// advance runs the steps that dt seconds bring due, each with the same input, and returns how many they were.
+func (r *Run) advance(dt float64, in Input) int {
+	n := r.Due(dt)
+	for range n {
+		r.Step(in)
+	}
+	return n
+}

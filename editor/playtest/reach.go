@@ -6,12 +6,10 @@ const reachSteps = 2 * Rate
 // reachWays is how many directions of the stick a jump's reach is tried with.
 const reachWays = 9
 
-// JumpReach returns where a jump could take the character from where it stands: one path for each of several ways to
+// AppendJumpReach returns where a jump could take the character from where it stands: one path for each of several ways to
 // hold the stick, from left to right, each until it lands. The level stops it as in the run; bodies and platforms stand
-// where they are. It is empty in the air, and where the character cannot jump or fly. The run stays as it is.
-func (r *Run) JumpReach() [][]Vec { return r.AppendJumpReach(nil) }
-
-// AppendJumpReach is JumpReach into the paths of an earlier one, so that no frame allocates.
+// where they are. It is empty in the air, and where the character cannot jump or fly. The run stays as it is. The paths of
+// an earlier one are used again, so that no frame allocates.
 func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 	s := &r.settings
 	if !r.walker.Ground.On || s.Mode == TopDown || s.JumpHeight == 0 && !s.Jetpack {

@@ -11,7 +11,7 @@ import (
 
 // Run is a level being played. It belongs to one goroutine.
 type Run struct {
-	// Paused stops Advance; Step goes on. Speed is what Advance multiplies time with: 0.25 is slow motion.
+	// While Paused no step is Due; Step goes on. Speed is what Due multiplies time with: 0.25 is slow motion.
 	Paused bool
 	Speed  float64
 
@@ -33,7 +33,7 @@ type Run struct {
 	touches []Touch
 	down    Vec // unit: where gravity pulls
 	steps   int
-	left    float64 // time that Advance has not used yet, or has used ahead: half a step at most
+	left    float64 // time that Due has not used yet, or has used ahead: half a step at most
 	ended   bool
 	input   Input // of the last step
 	tape    Recording
@@ -236,21 +236,9 @@ func (r *Run) Step(in Input) {
 	r.input = in
 }
 
-// maxAdvance is how many steps are due at once at most: a window that was held up does not try to catch up for
+// maxDue is how many steps are due at once at most: a window that was held up does not try to catch up for
 // longer than that.
-const maxAdvance = 8
-
-// Advance runs the steps that dt seconds bring due, each with the same input, and returns how many they were. See Due.
-func (r *Run) Advance(dt float64, in Input) int {
-	n := r.Due(dt)
-	for i := range n {
-		if r.ended {
-			return i
-		}
-		r.Step(in)
-	}
-	return n
-}
+const maxDue = 8
 
 // Due returns how many steps dt seconds bring due: none while the run is paused, fewer in slow motion. The caller runs
 // them. It rounds to the nearest step, so that a screen of 60 Hz, whose frames come a little early or late, gets one step
@@ -259,10 +247,10 @@ func (r *Run) Due(dt float64) int {
 	if r.Paused || r.ended || !(dt > 0) || !(r.Speed > 0) {
 		return 0
 	}
-	r.left += min(dt*r.Speed, maxAdvance*stepTime)
-	n := min(int(r.left/stepTime+0.5), maxAdvance)
+	r.left += min(dt*r.Speed, maxDue*stepTime)
+	n := min(int(r.left/stepTime+0.5), maxDue)
 	r.left -= float64(float64(n) * stepTime)
-	if n == maxAdvance {
+	if n == maxDue {
 		r.left = 0
 	}
 	return n

@@ -134,13 +134,13 @@ func TestReplayIsTheSame(t *testing.T) {
 	s.Jetpack = true
 	var hashes []uint64
 	first := NewRun(snap, s, Vec{})
-	first.Replay(rec)
+	first.replay(rec)
 	hashes = append(hashes, first.Hash())
-	first.Replay(rec) // again, in the same run
+	first.replay(rec) // again, in the same run
 	hashes = append(hashes, first.Hash())
 	own := first.Recording()
 	second := NewRun(playground(t), s, Vec{X: 1, Y: 1})
-	second.Replay(&own) // from what the run recorded, in another one
+	second.replay(&own) // from what the run recorded, in another one
 	hashes = append(hashes, second.Hash())
 	var b bytes.Buffer
 	if _, err := own.WriteTo(&b); err != nil {
@@ -150,14 +150,14 @@ func TestReplayIsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second.Replay(&read) // and by way of a file
+	second.replay(&read) // and by way of a file
 	hashes = append(hashes, second.Hash())
 	third := NewRun(snap, s, rec.Start) // and by frames of any length
 	rng := rand.New(rand.NewPCG(5, 5))
 	inputs := slices.Collect(rec.Steps())
 	for third.Steps() < rec.Len() {
 		in := inputs[third.Steps()]
-		third.Advance(stepTime*rng.Float64(), in)
+		third.advance(stepTime*rng.Float64(), in)
 	}
 	hashes = append(hashes, third.Hash())
 	for i, h := range hashes {
@@ -166,7 +166,7 @@ func TestReplayIsTheSame(t *testing.T) {
 		}
 	}
 	if other := someInputs(1500, 4); true {
-		second.Replay(other)
+		second.replay(other)
 		if second.Hash() == hashes[0] {
 			t.Error("other inputs give the same hash")
 		}
@@ -181,32 +181,32 @@ func TestAdvance(t *testing.T) {
 	y.box("floor", 0, 200, 1000, 20)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 100, Y: 196})
 	for range 144 { // a screen of 144 Hz for a second
-		r.Advance(1.0/144, Input{})
+		r.advance(1.0/144, Input{})
 	}
 	if n := r.Steps(); n != 60 {
 		t.Errorf("a second at 144 Hz took %d steps", n)
 	}
-	if n := r.Advance(10, Input{}); n != maxAdvance {
-		t.Errorf("after a hold-up of 10 s it took %d steps at once, want %d", n, maxAdvance)
+	if n := r.advance(10, Input{}); n != maxDue {
+		t.Errorf("after a hold-up of 10 s it took %d steps at once, want %d", n, maxDue)
 	}
 	r.Paused = true
-	if n := r.Advance(1, Input{}); n != 0 {
+	if n := r.advance(1, Input{}); n != 0 {
 		t.Errorf("paused, it took %d steps", n)
 	}
 	r.Paused, r.Speed = false, 0.25
 	n := 0
 	for range 60 {
-		n += r.Advance(stepTime, Input{})
+		n += r.advance(stepTime, Input{})
 	}
 	if n != 15 {
 		t.Errorf("a second at a quarter of the speed took %d steps", n)
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(-1), -1, 0} {
-		if n := r.Advance(bad, Input{}); n != 0 {
-			t.Errorf("Advance(%g) took %d steps", bad, n)
+		if n := r.advance(bad, Input{}); n != 0 {
+			t.Errorf("advance(%g) took %d steps", bad, n)
 		}
 	}
-	r.Advance(math.Inf(1), Input{X: math.NaN()})
+	r.advance(math.Inf(1), Input{X: math.NaN()})
 	if p := r.Character().Position; !p.IsFinite() {
 		t.Errorf("it is at %v", p)
 	}
@@ -317,7 +317,7 @@ func TestJumpReach(t *testing.T) {
 	y.box("shelf", 540, 160, 60, 6)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 500, Y: 196})
 	before := r.Hash()
-	paths := r.JumpReach()
+	paths := r.AppendJumpReach(nil)
 	if len(paths) != reachWays {
 		t.Fatalf("%d paths, want %d", len(paths), reachWays)
 	}

@@ -133,7 +133,7 @@ func TestSamplesCanBePlayed(t *testing.T) {
 				t.Fatal(err)
 			}
 			again := NewRun(sample(t, name), r.Settings(), rec.Start)
-			again.Replay(&rec)
+			again.replay(&rec)
 			if !again.Finished() {
 				t.Errorf("the inputs in %s do not reach the goal any more: at %v", path, again.Character().Position)
 			}

@@ -181,20 +181,6 @@ func (r *Run) Recording() Recording {
 	return rec
 }
 
-// Replay runs a recording from the beginning, until the goal or its end. Its start counts where it has one.
-func (r *Run) Replay(rec *Recording) {
-	if rec.HasStart {
-		r.start = rec.Start
-	}
-	r.Restart()
-	for in := range rec.Steps() {
-		if r.ended {
-			return
-		}
-		r.Step(in)
-	}
-}
-
 // Hash returns a number that differs, but for an accident, between runs that differ in any bit of their state.
 func (r *Run) Hash() uint64 {
 	h := hash(14695981039346656037)

@@ -143,7 +143,7 @@ func TestViewsDoNotAllocate(t *testing.T) {
 	if len(reach) != reachWays {
 		t.Errorf("the reach has %d ways", len(reach))
 	}
-	for i, path := range r.JumpReach() {
+	for i, path := range r.AppendJumpReach(nil) {
 		if !slices.Equal(path, reach[i]) {
 			t.Errorf("way %d differs from one asked for anew", i)
 		}

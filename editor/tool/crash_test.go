@@ -50,7 +50,7 @@ func (g *breaking) show(*view)                       { g.b.fail("drag show") }
 func TestCrashOfAToolIsContained(t *testing.T) {
 	for _, at := range []string{"press", "key", "escape", "leave", "show", "drag", "drag key", "step back", "cancel", "drag show"} {
 		t.Run(at, func(t *testing.T) {
-			doc, err := editor.NewLevel()
+			doc, err := editor.NewLevel(level.DefaultSettings())
 			if err != nil {
 				t.Fatal(err)
 			}

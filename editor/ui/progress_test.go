@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ func TestSavesFollowEachOther(t *testing.T) {
 	w := newWindow(t)
 	w.Win.Canvas().Capture()
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
-	if err := level.Save(path, w.Session.Document().Snapshot()); err != nil {
+	if err := os.WriteFile(path, []byte(marshalled(t, w)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
@@ -45,7 +46,7 @@ func TestRecoveryWaitsForTheLevel(t *testing.T) {
 	w := newWindow(t)
 	w.Win.Canvas().Capture()
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
-	if err := level.Save(path, w.Session.Document().Snapshot()); err != nil {
+	if err := os.WriteFile(path, []byte(marshalled(t, w)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var opening, offer func()

@@ -44,7 +44,7 @@ func TestStartPageComesAndGoes(t *testing.T) {
 		t.Fatal("Close does not come back to the start page")
 	}
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
-	if err := level.Save(path, w.Session.Document().Snapshot()); err != nil {
+	if err := os.WriteFile(path, []byte(marshalled(t, w)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
@@ -98,7 +98,7 @@ func TestRecentFiles(t *testing.T) {
 	var paths []string
 	for _, name := range []string{"a", "b", "c"} {
 		path := filepath.Join(dir, name+".level.yaml")
-		if err := level.Save(path, w.Session.Document().Snapshot()); err != nil {
+		if err := os.WriteFile(path, []byte(marshalled(t, w)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		paths = append(paths, path)

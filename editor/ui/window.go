@@ -63,7 +63,7 @@ type widgets struct {
 // New builds a window on an empty level. It begins to read the file that [Window.OpenFile] will be asked for, if that is
 // known: "" is none.
 func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string) (*Window, error) {
-	doc, err := editor.NewLevelWith(dialog.NewLevelSettings(app.Preferences()))
+	doc, err := editor.NewLevel(dialog.NewLevelSettings(app.Preferences()))
 	if err != nil {
 		return nil, err
 	}

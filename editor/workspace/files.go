@@ -148,7 +148,7 @@ func (f *Files) Pristine() bool {
 
 // New starts an empty level with one layer.
 func (f *Files) New() error {
-	doc, err := editor.NewLevelWith(cmp.Or(f.defaults, level.DefaultSettings()))
+	doc, err := editor.NewLevel(cmp.Or(f.defaults, level.DefaultSettings()))
 	if err != nil {
 		return err
 	}

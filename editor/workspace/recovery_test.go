@@ -16,7 +16,7 @@ import (
 
 func newFiles(t *testing.T) (*editor.Session, *workspace.Files) {
 	t.Helper()
-	doc, err := editor.NewLevel()
+	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}

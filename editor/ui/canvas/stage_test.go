@@ -34,7 +34,7 @@ func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.I
 // counts a version whenever something that does not move is drawn in another way.
 func TestStageHoldsWhatIsThere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		doc, err := editor.NewLevel()
+		doc, err := editor.NewLevel(level.DefaultSettings())
 		if err != nil {
 			t.Fatal(err)
 		}

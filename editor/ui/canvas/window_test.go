@@ -28,7 +28,7 @@ type windowForTest struct {
 func newWindowForTest(t testing.TB) *windowForTest {
 	t.Helper()
 	app := test.NewTempApp(t)
-	doc, err := editor.NewLevel()
+	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}

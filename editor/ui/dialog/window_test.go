@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"fillet/editor"
+	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
@@ -26,7 +27,7 @@ func newWindowForTest(t *testing.T) *windowForTest {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	app := test.NewTempApp(t)
-	doc, err := editor.NewLevel()
+	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 
 // What the form changes is one step that can be undone; what is not valid is told, and changes nothing.
 func TestFormIsOneStep(t *testing.T) {
-	doc, err := editor.NewLevel()
+	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
