@@ -16,27 +16,12 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	}
 	switch {
-	case e.Name == fyne.KeyF10 && !mods.Shift:
-		w.commands.menus.OpenMenu(0)
-		w.commands.menus.Open.First()
-		return
-	case e.Name == fyne.KeyF10 && !w.play.IsOn() && !w.start.IsOpen(), e.Name == desktop.KeyMenu && !w.play.IsOn() && !w.start.IsOpen():
-		if list, ok := w.Win.Canvas().Focused().(*kit.KeyList); !ok || !list.OpenMenu() {
-			w.commands.canvasMenu(w.Canvas.MenuPlace())
-		}
-		if w.commands.menus.Open == nil {
-			return
-		}
-		w.commands.menus.Open.First()
+	case w.menuKey(e.Name, mods.Shift):
 		return
 	case w.play.IsOn():
 		w.play.Run.Typed(e.Name, mods)
 		return
-	case w.Session.Proposal() != nil && e.Name == fyne.KeyEscape:
-		w.Session.Withdraw()
-		return
-	case w.Session.Proposal() != nil && (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter):
-		w.acceptProposal()
+	case w.proposalKey(e.Name):
 		return
 	case e.Name == fyne.KeyF6 && mods.Shift:
 		w.side.nextPanel(-1)
@@ -75,6 +60,39 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	}
 	w.viewKey(e.Name)
+}
+
+// menuKey opens the menu that a key opens, and reports whether it is such a key.
+func (w *Window) menuKey(name fyne.KeyName, shift bool) bool {
+	switch {
+	case name == fyne.KeyF10 && !shift:
+		w.commands.menus.OpenMenu(0)
+	case (name == fyne.KeyF10 || name == desktop.KeyMenu) && !w.play.IsOn() && !w.start.IsOpen():
+		if list, ok := w.Win.Canvas().Focused().(*kit.KeyList); !ok || !list.OpenMenu() {
+			w.commands.canvasMenu(w.Canvas.MenuPlace())
+		}
+	default:
+		return false
+	}
+	if o := w.commands.menus.Open; o != nil {
+		o.First()
+	}
+	return true
+}
+
+// proposalKey applies or drops the change that is proposed, and reports whether a key does so.
+func (w *Window) proposalKey(name fyne.KeyName) bool {
+	switch {
+	case w.Session.Proposal() == nil:
+		return false
+	case name == fyne.KeyEscape:
+		w.Session.Withdraw()
+	case name == fyne.KeyReturn || name == fyne.KeyEnter:
+		w.acceptProposal()
+	default:
+		return false
+	}
+	return true
 }
 
 // viewKey does what a key does to the view.

@@ -21,7 +21,6 @@ type contactDetails struct {
 	rows    []*detailRow
 	shown   int // how many of the rows are
 	store   []contacts.ManifoldDetails
-	text    strings.Builder
 }
 
 // detailRow is a quiet label and a value.
