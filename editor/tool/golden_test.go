@@ -19,10 +19,14 @@ var update = flag.Bool("update", false, "write the pictures in testdata anew")
 // canvas is what the window's canvas shows of a rig: 240 by 160 level pixels about the origin, in pictures as small as they
 // can be and be judged.
 func (r *rig) canvas() *image.RGBA {
-	cam := render.Camera{Zoom: 1.5, Width: 360, Height: 240}
+	return r.picture(render.Camera{Zoom: 1.5, Width: 360, Height: 240}, collision.AABB{Min: level.Vec{X: -112, Y: -72}, Max: level.Vec{X: 112, Y: 72}})
+}
+
+// picture is what the window's canvas shows of a rig in a view.
+func (r *rig) picture(cam render.Camera, frame collision.AABB) *image.RGBA {
 	r.c.SetView(cam.Zoom, 1)
 	s := render.LevelScene(r.s.Document().Snapshot(), cam, render.Dark())
-	s.Frame = collision.AABB{Min: level.Vec{X: -112, Y: -72}, Max: level.Vec{X: 112, Y: 72}}
+	s.Frame = frame
 	s.Show = render.Show{ContactPoints: true, Normals: true, Labels: true}
 	moving := map[level.ID]bool{}
 	for _, id := range r.c.Moving() {

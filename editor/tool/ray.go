@@ -360,7 +360,7 @@ func (t *rays) answer(hits []contacts.RayHit, err error) string {
 func fineVec(v level.Vec) string { return fine(v.X) + ", " + fine(v.Y) }
 
 func (t *rays) strip() *Strip {
-	s := &Strip{Title: "Ray"}
+	s := &Strip{Title: "Ray", Chapter: "contacts"}
 	hits, err := []contacts.RayHit(nil), error(nil)
 	text := "Drag through the level. It meets what a game's ray meets."
 	switch {

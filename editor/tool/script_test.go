@@ -44,6 +44,12 @@ func newRig(t testing.TB, colliders ...*level.Collider) *rig {
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)
 	}
+	return rigOf(t, doc)
+}
+
+// rigOf is a rig on a document.
+func rigOf(t testing.TB, doc *level.Document) *rig {
+	t.Helper()
 	s := editor.NewSession(doc)
 	s.SetSnapping(editor.SnapSettings{})
 	r := &rig{t: t, s: s, c: tool.NewController(s)}

@@ -4,6 +4,7 @@ package tool
 // bar: a title, what is seen, and choices.
 type Strip struct {
 	Title   string
+	Chapter string // of the guide, that says more
 	Lines   []StripLine
 	Choices []StripChoice
 }

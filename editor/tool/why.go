@@ -379,21 +379,23 @@ func (w *whyPicture) axis(i int, faint bool) {
 	w.label(at(float64((o.ToA+o.FromB)/2)), side.Mul(10), ink, text)
 }
 
-// beyond is how far along a direction the axis stands: beside both pieces, or where one is much larger beside the other.
+// beyond is how far along a direction the axis stands: beside both pieces, or where that would be far from where they meet beside
+// the one that ends sooner.
 func (w *whyPicture) beyond(side level.Vec, faint bool) float64 {
-	const margin, near, nearFaint = 30, 72, 420 // units of the screen
-	much := w.px(near)
+	const margin, far, farFaint = 30, 200, 420 // units of the screen
+	most := w.px(far)
 	if faint {
-		much = w.px(nearFaint)
+		most = w.px(farFaint)
 	}
 	x := w.x
 	_, a := spanOf(x.A, side)
 	_, b := spanOf(x.B, side)
 	a, b = a+x.RadiusA, b+x.RadiusB
-	if math.Abs(a-b) > much {
-		return min(a, b) + w.px(margin)
+	beside := max(a, b)
+	if beside-x.Points[0].Surface.Dot(side) > most {
+		beside = min(a, b)
 	}
-	return max(a, b) + w.px(margin)
+	return beside + w.px(margin)
 }
 
 // spanOf is the least and the greatest of points along a unit vector.
@@ -408,7 +410,7 @@ func spanOf(points []level.Vec, along level.Vec) (from, to float64) {
 
 // whyStrip says in sentences what the view shows.
 func (c *Controller) whyStrip() *Strip {
-	s := &Strip{Title: "Why do they touch?"}
+	s := &Strip{Title: "Why do they touch?", Chapter: "why-they-touch"}
 	x, ok := c.explain()
 	switch {
 	case !ok:

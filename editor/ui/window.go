@@ -126,7 +126,7 @@ func (w *Window) build() {
 	}
 	w.side.build(w.commands)
 	w.palette = panel.NewTools(w.Look, w.Tools)
-	w.strip = panel.NewStrip(w.Look, w.toolStrip, func(err error) { w.Fail(err) })
+	w.strip = panel.NewStrip(w.Look, w.toolStrip, w.Fail, w.ShowChapter)
 	w.status = panel.NewStatus(w.Look, w.Session, w.commands.showSnapMenu, w.side.showContacts)
 	w.rulers = canvas.NewRulers(w.Look, w.Canvas)
 	w.minimap = canvas.NewMinimap(w.Look, w.Session, w.Canvas)

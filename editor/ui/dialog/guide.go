@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	_ "image/png" // the guide's pictures
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -60,15 +61,39 @@ func guidePicture(name string, width float32) fyne.CanvasObject {
 	return img
 }
 
+// linkChapters has links to other chapters of the guide show those.
+func linkChapters(l *kit.Look, segments []widget.RichTextSegment, show func(chapter int)) {
+	for _, s := range segments {
+		switch s := s.(type) {
+		case *widget.HyperlinkSegment:
+			if s.URL == nil {
+				continue
+			}
+			name, _ := strings.CutSuffix(s.URL.Path, ".md")
+			if i := slices.Index(guide.Chapters(), name); i >= 0 {
+				s.OnTapped = l.Guard(func() { show(i) })
+			}
+		case *widget.ParagraphSegment:
+			linkChapters(l, s.Texts, show)
+		case *widget.ListSegment:
+			linkChapters(l, s.Items, show)
+		}
+	}
+}
+
 // ShowGuide opens the user guide: chapters at the left, the page at the right.
-func (w *Parent) ShowGuide() {
+func (w *Parent) ShowGuide() { w.ShowChapter("") }
+
+// ShowChapter opens the user guide at a chapter, such as "drawing"; at the first one where there is no such chapter.
+func (w *Parent) ShowChapter(chapter string) {
 	size := w.Win.Canvas().Size()
 	size = fyne.NewSize(min(1060, size.Width-60), min(820, size.Height-50))
 	const side = 204
 	page := container.NewVBox()
 	scroll := container.NewVScroll(kit.Pad(4, 0, 18, 20, page))
 	var buttons []*kit.TextButton
-	show := func(i int) {
+	var show func(i int)
+	show = func(i int) {
 		title, blocks := guideBlocks(string(guide.Chapter(guide.Chapters()[i])))
 		page.Objects = []fyne.CanvasObject{kit.Pad(kit.FieldInset, 0, 0, 0, kit.Bold(title, w.Look.Colors().Text, 20))}
 		for _, b := range blocks {
@@ -78,6 +103,7 @@ func (w *Parent) ShowGuide() {
 			}
 			body := widget.NewRichTextFromMarkdown(b.markdown)
 			body.Wrapping = fyne.TextWrapWord
+			linkChapters(w.Look, body.Segments, show)
 			page.Add(body)
 		}
 		page.Refresh()
@@ -98,6 +124,6 @@ func (w *Parent) ShowGuide() {
 	closeIt := kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })
 	left := container.NewBorder(nil, closeIt, nil, nil, chapters)
 	d = w.Dialog("User guide", container.NewBorder(nil, nil, kit.Pad(0, 0, 16, 0, container.New(kit.Exact{W: side, H: 0}, left)), nil, scroll), size)
-	show(0)
+	show(max(slices.Index(guide.Chapters(), chapter), 0))
 	w.openLasting(d, d.Hide)
 }

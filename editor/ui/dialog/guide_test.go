@@ -1,7 +1,10 @@
 package dialog
 
 import (
+	"strings"
 	"testing"
+
+	"fyne.io/fyne/v2/widget"
 
 	"fillet/docs/guide"
 )
@@ -29,4 +32,44 @@ func TestGuideIsWhole(t *testing.T) {
 	w := newWindowForTest(t)
 	w.ShowGuide()
 	w.Win.Canvas().Capture()
+}
+
+// Links from one chapter of the guide to another show that one, and none leads nowhere.
+func TestGuideLinksLeadToChapters(t *testing.T) {
+	links, w := 0, newWindowForTest(t)
+	for _, name := range guide.Chapters() {
+		_, blocks := guideBlocks(string(guide.Chapter(name)))
+		for _, b := range blocks {
+			shown := -1
+			segments := widget.NewRichTextFromMarkdown(b.markdown).Segments
+			linkChapters(w.Look, segments, func(i int) { shown = i })
+			var walk func([]widget.RichTextSegment)
+			walk = func(all []widget.RichTextSegment) {
+				for _, s := range all {
+					switch s := s.(type) {
+					case *widget.ParagraphSegment:
+						walk(s.Texts)
+					case *widget.ListSegment:
+						walk(s.Items)
+					case *widget.HyperlinkSegment:
+						if s.URL.Scheme != "" || strings.HasPrefix(s.URL.Path, "..") {
+							continue
+						}
+						links++
+						if s.OnTapped == nil {
+							t.Errorf("%s: the link to %s leads to no chapter", name, s.URL)
+							continue
+						}
+						if s.OnTapped(); guide.Chapters()[shown]+".md" != s.URL.Path {
+							t.Errorf("%s: the link to %s shows %s", name, s.URL, guide.Chapters()[shown])
+						}
+					}
+				}
+			}
+			walk(segments)
+		}
+	}
+	if links < 2 {
+		t.Errorf("the chapters have %d links to one another", links)
+	}
 }

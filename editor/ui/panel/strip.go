@@ -19,6 +19,7 @@ type Strip struct {
 	look    *kit.Look
 	strip   func() *tool.Strip
 	fail    func(error)
+	guide   func(chapter string)
 
 	form    string // of the widgets that are there: see formOf
 	title   *canvas.Text
@@ -37,9 +38,10 @@ type stripChoice struct {
 // mostWords is how many words stand side by side; more are a list.
 const mostWords = 4
 
-// NewStrip makes the strip of what strip tells, nil for none. fail tells of what was typed instead of a number.
-func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error)) *Strip {
-	return &Strip{look: l, strip: strip, fail: fail, Content: container.New(stripPlace{})}
+// NewStrip makes the strip of what strip tells, nil for none. fail tells of what was typed instead of a number, guide opens a chapter
+// of the guide.
+func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error), guide func(chapter string)) *Strip {
+	return &Strip{look: l, strip: strip, fail: fail, guide: guide, Content: container.New(stripPlace{})}
 }
 
 // Refresh shows what there is to say and to choose now.
@@ -107,7 +109,13 @@ func (s *Strip) build(now *tool.Strip) {
 		s.choices = append(s.choices, c)
 		row.Add(o)
 	}
-	head := container.New(kit.Row{Gap: 14, Grow: 1}, s.title, row)
+	help := kit.NewIconButton(s.look, "help", "What the guide says of it", "", func() {
+		if now := s.strip(); now != nil {
+			s.guide(now.Chapter)
+		}
+	})
+	help.Side = 24
+	head := container.New(kit.Row{Gap: 14, Grow: 1}, s.title, row, help)
 	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
 	body := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text))
 	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture, kit.Pad(14, 8, 12, 1, body)))}
