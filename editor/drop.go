@@ -59,9 +59,38 @@ func (s *Session) Gravity() level.Vec {
 	return level.Vec{Y: 1}
 }
 
+// DropError is the error of a drop of which something stays where it was.
+type DropError struct {
+	Stay []Stayed
+	of   int // how many were to be dropped
+}
+
+// Stayed is a collider that was not dropped, and why.
+type Stayed struct {
+	ID   level.ID
+	Name string
+	Why  string // "overlaps ground", "has nothing in its way"
+}
+
+func (e *DropError) Error() string {
+	const most = 2
+	var parts []string
+	for _, s := range e.Stay[:min(len(e.Stay), most)] {
+		parts = append(parts, s.Name+" "+s.Why)
+	}
+	if more := len(e.Stay) - most; more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more stay as well", more))
+	}
+	text := strings.Join(parts, "; ")
+	if e.of > 1 {
+		text = "Not dropped: " + text
+	}
+	return text
+}
+
 // Drop moves each of the selected colliders along a unit vector until something is in its way, the foremost first, so that they land
 // on each other, as one step. What touches there already stays where it is. So does what overlaps something, or has nothing in its
-// way: the error names it.
+// way: a [*DropError] lists it.
 func (s *Session) Drop(dir level.Vec) error {
 	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
@@ -84,7 +113,7 @@ func (s *Session) Drop(dir level.Vec) error {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(front[b], front[a]), s.compareOrder(s.doc.Collider(of[a]), s.doc.Collider(of[b])))
 	})
-	var stay []string
+	var stay []Stayed
 	s.Batch(func() {
 		all := motion.New(s.live.World(), bodies, keys)
 		gesture := s.BeginExclusive(s.Label("Drop", of))
@@ -95,24 +124,27 @@ func (s *Session) Drop(dir level.Vec) error {
 				return
 			}
 			if why != "" {
-				stay = append(stay, why)
+				stay = append(stay, Stayed{of[i], quote.Printable(s.doc.Title(s.doc.Collider(of[i]))), why})
 			}
 			all.Meet(keys[i])
 		}
 		gesture.Commit()
 	})
-	return cmp.Or(err, stayed(stay, len(of)))
+	if err == nil && len(stay) > 0 {
+		err = &DropError{stay, len(of)}
+	}
+	return err
 }
 
 // dropOne drops one collider, or says why it stays.
 func (s *Session) dropOne(gesture *Gesture, g *motion.Group, id level.ID, dir level.Vec) (why string, err error) {
 	c := s.doc.Collider(id)
 	if key, _, inside := g.Inside(level.Vec{}); inside {
-		return fmt.Sprintf("%s overlaps %s", quote.Printable(s.doc.Title(c)), quote.Printable(s.doc.Title(s.doc.At(key)))), nil
+		return "overlaps " + quote.Printable(s.doc.Title(s.doc.At(key))), nil
 	}
 	way, _, ok := g.Drop(level.Vec{}, dir)
 	if !ok {
-		return quote.Printable(s.doc.Title(c)) + " has nothing in its way", nil
+		return "has nothing in its way", nil
 	}
 	if way.Len() <= 10*motion.Exact {
 		return "", nil // it rests
@@ -120,20 +152,4 @@ func (s *Session) dropOne(gesture *Gesture, g *motion.Group, id level.ID, dir le
 	out := *c
 	out.Position = c.Position.Add(way)
 	return "", gesture.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &out)}})
-}
-
-// stayed is the error that says what was not dropped.
-func stayed(why []string, of int) error {
-	const most = 2
-	switch {
-	case len(why) == 0:
-		return nil
-	case len(why) > most:
-		why = append(why[:most:most], fmt.Sprintf("%d more stay as well", len(why)-most))
-	}
-	text := strings.Join(why, "; ")
-	if of > 1 {
-		text = "Not dropped: " + text
-	}
-	return errors.New(text)
 }

@@ -220,3 +220,27 @@ func TestDragsAmongShapes(outer *testing.T) {
 		}
 	})
 }
+
+// What is not dropped says so in its place, until the next press or key.
+func TestDropSaysWhatStays(t *testing.T) {
+	labels := func(r *rig) (out []string) {
+		for _, item := range r.c.Overlays() {
+			if l, ok := item.(overlay.Label); ok {
+				out = append(out, l.Text)
+			}
+		}
+		return out
+	}
+	r := newRig(t, box("floor", 0, 100, 100, 20), box("sunk", 0, 95, 10, 10), box("far", 300, 0, 10, 10), box("free", 20, 0, 10, 10))
+	r.run("select 2 3 4; key D; move 5,5")
+	if got := strings.Join(labels(r), ", "); got != "overlaps floor, has nothing in its way" && got != "has nothing in its way, overlaps floor" {
+		t.Errorf("it says %q", got)
+	}
+	if got := r.s.Document().Collider(4).Position; got != (level.Vec{X: 20, Y: 85}) {
+		t.Errorf("the third was dropped to %v", got)
+	}
+	r.run("down 200,200; up 200,200")
+	if got := labels(r); len(got) != 0 {
+		t.Errorf("after a press it still says %q", got)
+	}
+}

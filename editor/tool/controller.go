@@ -116,10 +116,11 @@ type Controller struct {
 	measure measure
 	why     why
 
-	unit    float64 // level pixels to a unit of the screen
-	last    Event   // the last pointer event
-	inside  bool    // the pointer is over the canvas
-	problem string  // what the last change that was refused said; cleared by the next event
+	unit    float64        // level pixels to a unit of the screen
+	last    Event          // the last pointer event
+	inside  bool           // the pointer is over the canvas
+	notes   []overlay.Item // what the last command says of single shapes; cleared by the next key or press
+	problem string         // what the last change that was refused said; cleared by the next event
 
 	widest  map[level.ID]widest // of the shapes that pictures asked about last
 	shown   *view               // nil when it must be made anew
@@ -217,6 +218,9 @@ func (c *Controller) Pointer(e Event) {
 	c.act(func() {
 		c.problem = ""
 		c.inside = e.Kind != Leave
+		if e.Kind == Down {
+			c.notes = nil
+		}
 		c.last = e
 		switch {
 		case c.gesture != nil:
@@ -349,6 +353,7 @@ func (c *Controller) frame() (shown *view) {
 		v.moving = nil
 		c.gesture.show(v)
 	}
+	v.add(c.notes...)
 	v.problem = cmp.Or(v.problem, c.problem)
 	c.shown = v
 	return v

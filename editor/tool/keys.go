@@ -1,8 +1,13 @@
 package tool
 
 import (
+	"errors"
 	"strings"
 	"time"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
 // Key takes a key by its name: a letter, Enter, Escape, Backspace, Delete, Up, Down, Left, Right, [ or ]. It reports
@@ -10,7 +15,7 @@ import (
 func (c *Controller) Key(name string, m Mods) (used bool) {
 	name = keyName(name)
 	c.act(func() {
-		c.problem = ""
+		c.problem, c.notes = "", nil
 		used = c.key(name, m)
 	})
 	return used
@@ -117,7 +122,7 @@ func (c *Controller) command(name string, m Mods) bool {
 		if m.Shift {
 			dir = dir.Neg()
 		}
-		c.fail(s.Drop(dir))
+		c.drop(dir)
 	case name == "H":
 		c.fail(s.Flip(!m.Shift))
 	case name == "[":
@@ -128,6 +133,25 @@ func (c *Controller) command(name string, m Mods) bool {
 		return false
 	}
 	return true
+}
+
+// Drop drops what is selected along a unit vector. What stays says why, in its place.
+func (c *Controller) Drop(dir level.Vec) { c.act(func() { c.drop(dir) }) }
+
+func (c *Controller) drop(dir level.Vec) {
+	const most = 12 // labels; the message names how many there are
+	err := c.session.Drop(dir)
+	c.fail(err)
+	c.notes = nil
+	var stay *editor.DropError
+	if !errors.As(err, &stay) {
+		return
+	}
+	doc := c.session.Document()
+	for _, s := range stay.Stay[:min(len(stay.Stay), most)] {
+		box := level.DrawnBounds(doc.Collider(s.ID))
+		c.notes = append(c.notes, overlay.Label{At: level.Vec{X: box.Center().X, Y: box.Min.Y}, Offset: level.Vec{Y: -14}, Text: s.Why, Ink: overlay.Danger})
+	}
 }
 
 // nudge does what an arrow key does. Nudges less than a moment apart become one step, as when the key is held down.

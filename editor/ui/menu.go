@@ -237,7 +237,7 @@ func (w *commands) distributeItem() *menu.Command {
 // dropItem moves what is selected until something is in its way.
 func (w *commands) dropItem() *menu.Command {
 	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, dir func() level.Vec) *menu.Command {
-		return menu.Item(label, key, mod, func() { w.Fail(w.Session.Drop(dir())) })
+		return menu.Item(label, key, mod, func() { w.Tools.Drop(dir()) })
 	}
 	to := func(x, y float64) func() level.Vec { return func() level.Vec { return level.Vec{X: x, Y: y} } }
 	return menu.Submenu("Drop", menu.Items(
