@@ -42,10 +42,13 @@ func (g Ignored) Add(entries ...level.Ignored) error {
 // Remove has the level ignore entries no longer, given by their places in the settings.
 func (g Ignored) Remove(places ...int) error {
 	list := g.s.doc.Settings().Ignored
-	var gone []level.Ignored
-	var kept []level.Ignored
+	leaves := make(map[int]bool, len(places))
+	for _, i := range places {
+		leaves[i] = true
+	}
+	var gone, kept []level.Ignored
 	for i, e := range list {
-		if slices.Contains(places, i) {
+		if leaves[i] {
 			gone = append(gone, e)
 		} else {
 			kept = append(kept, e)
@@ -59,7 +62,7 @@ func (g Ignored) Remove(places ...int) error {
 
 // Pair is the place of the entry that ignores the overlap of two colliders, or -1.
 func (g Ignored) Pair(a, b level.ID) int {
-	return g.s.doc.Settings().IgnoredIndex().Find(level.RuleOverlap, a, b)
+	return g.s.live.IgnoredBy(a, b)
 }
 
 func labelOfIgnored(verb string, entries []level.Ignored) string {

@@ -31,8 +31,9 @@ func (a *app) contactsCommand() *cobra.Command {
 		Long: `List every pair of colliders that touch or overlap, sorted by their ids: solid, trigger or one-way, with the contact
 manifolds in level space. A normal points from a to b; a separation is negative where they overlap.
 
-A pair is overlapping, touching or triggered, as the window shows it, or expected: static neighbours of one imported file, a
-trigger that is only touched, a one-way collider met where it lets through.`,
+A pair is overlapping, touching or triggered, as the window shows it, or expected: an overlap that the level
+ignores, static neighbours of one imported file, a trigger that is only touched, a one-way collider met where it lets
+through.`,
 		Example: `  fillet contacts cavern.level.yaml
   fillet contacts world.colliders.yaml -f json | jq '.contacts[] | select(.kind == "trigger")'`,
 		Args:              exactly("LEVEL"),

@@ -226,6 +226,9 @@ func (l *Live) Apply(d level.Diff) {
 	}
 }
 
+// IgnoredBy is the place of the level's entry that ignores the overlap of two colliders, or -1.
+func (l *Live) IgnoredBy(a, b level.ID) int { return l.ignored.Find(level.RuleOverlap, a, b) }
+
 // sortAgain marks the colliders of entries that are in one of two lists only: the pairs of these may count otherwise.
 func (l *Live) sortAgain(before, after []level.Ignored) {
 	in := make(map[string]int, len(before)) // 1: in before, 2: in after

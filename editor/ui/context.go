@@ -45,6 +45,7 @@ func (w *commands) pairMenu(at fyne.Position) {
 	w.side.inspector.Refresh() // the two may have been selected already
 	m := &w.shared
 	items := w.contactItems()
+	items = append(items, menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy))
 	items = append(items, menu.Separator(), menu.Item("Select both", "", 0, w.side.selectChosenPair), w.selectOneItem(0), w.selectOneItem(1), m.fitPick, menu.Separator())
 	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.remove)
 	w.menus.PopUp(items, at, false)

@@ -316,9 +316,12 @@ func (w *Window) proposalStrip(p *editor.Proposal) *tool.Strip {
 	s := &tool.Strip{Title: p.Title, Choices: []tool.StripChoice{
 		{Name: "Apply", Key: "Enter", On: true, Do: w.acceptProposal}, {Name: "Cancel", Key: "Esc", Do: w.Session.Withdraw},
 	}}
-	says := "1 shape changes"
-	if p.Len() != 1 {
-		says = kit.Count(p.Len(), "shape") + " change"
+	says := "the level's settings change"
+	switch n := p.Len(); {
+	case n == 1:
+		says = "1 shape changes"
+	case n > 1:
+		says = kit.Count(n, "shape") + " change"
 	}
 	if p.Note != "" {
 		says += " · " + p.Note
