@@ -33,7 +33,8 @@ type Surroundings struct {
 	// Ignored is the overlaps that the level ignores; they are left alone.
 	Ignored *level.IgnoredIndex
 
-	found []collision.Contact // room for what a probe finds
+	once  map[collision.Key][]collision.Key // what each overlapped when all stood elsewhere: it may pass through that
+	found []collision.Contact               // room for what a probe finds
 	hits  []collision.BodyHit
 }
 
@@ -212,7 +213,8 @@ func (x *leaver) find() (level.Vec, Reason) {
 		return way, None
 	}
 	if len(x.stronger) > 1 {
-		for _, one := range x.stronger {
+		const most = 4
+		for _, one := range x.stronger[:min(len(x.stronger), most)] {
 			x.leaves = []collision.Key{one}
 			if way, ok := x.leave(false); ok {
 				return way, None
@@ -242,6 +244,7 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 	ways := waysOut(x.own.Placed, others)
 	if push {
 		ways = x.appendPushed(ways)
+		ways = x.appendPast(ways, others)
 	}
 	best := shut
 	var way level.Vec
@@ -277,6 +280,21 @@ func (x *leaver) appendPushed(ways []level.Vec) []level.Vec {
 	}
 	sortWays(ways)
 	return ways
+}
+
+// appendPast appends ways that lead past what the collider once overlapped as well, out of a pile that has begun to spread. They
+// are behind the others.
+func (x *leaver) appendPast(ways []level.Vec, others []Placed) []level.Vec {
+	n := len(others)
+	for _, k := range x.s.once[x.key] {
+		if m := x.s.Member(k); !slices.Contains(x.passable, k) && x.own.Yields(&m.Side) {
+			others = append(others, m.Placed)
+		}
+	}
+	if len(others) == n {
+		return ways
+	}
+	return append(ways, waysOut(x.own.Placed, others)...)
 }
 
 // touching returns a way that ends where the contact only touches, for one that ends within the slop of that.
@@ -395,7 +413,7 @@ func (x *leaver) fits(way level.Vec) bool {
 func (x *leaver) path(way level.Vec) verdict {
 	x.prepare()
 	v := free
-	q := collision.Query{Filter: x.body.Filter, Exclude: append(x.passable, x.entered...), Predicate: func(k collision.Key) bool {
+	q := collision.Query{Filter: x.body.Filter, Exclude: slices.Concat(x.passable, x.entered, x.s.once[x.key]), Predicate: func(k collision.Key) bool {
 		other := x.s.Member(k)
 		return other != nil && !AreNeighbours(x.own.Collider, other.Collider, Overlapping) &&
 			x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.Collider.ID) < 0

@@ -92,18 +92,13 @@ func (p *planner) run(ctx context.Context) error {
 	}
 	order := p.findPairs()
 	for p.result.Rounds < mostRounds && len(order) > 0 {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		p.result.Rounds++
-		moved := false
-		for _, k := range order {
-			moved = p.step(k) || moved
+		moved, err := p.each(ctx, order, p.step)
+		if err == nil && !moved {
+			moved, err = p.each(ctx, order, p.shove)
 		}
-		if !moved {
-			for _, k := range order {
-				moved = p.shove(k) || moved
-			}
+		if err != nil {
+			return err
 		}
 		if !moved {
 			break
@@ -111,6 +106,17 @@ func (p *planner) run(ctx context.Context) error {
 	}
 	p.tell()
 	return nil
+}
+
+// each tries to move each of the colliders, and reports whether any has moved.
+func (p *planner) each(ctx context.Context, order []collision.Key, try func(collision.Key) bool) (moved bool, err error) {
+	for _, k := range order {
+		if err := ctx.Err(); err != nil {
+			return moved, err
+		}
+		moved = try(k) || moved
+	}
+	return moved, nil
 }
 
 // step is a collider's straight way, as one of many.
@@ -156,7 +162,7 @@ func newPlanner(snap level.Snapshot, o Separating) *planner {
 			})
 		}
 	}
-	p.around = Surroundings{World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex()}
+	p.around = Surroundings{World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex(), once: map[collision.Key][]collision.Key{}}
 	if p.result.TooMany = level.TooManyPairs(w, 0, mostPairs); p.result.TooMany == 0 {
 		w.Update()
 	}
@@ -170,7 +176,12 @@ func (p *planner) member(k collision.Key) *Member { return p.members[k].sized() 
 func (p *planner) findPairs() (order []collision.Key) {
 	for c := range p.around.World.Contacts() {
 		a, b := p.member(c.A), p.member(c.B)
-		if !p.around.isOverlap(&c, a, b, p.around.World.Slop) || p.Among != nil && !p.Among(a.Collider.ID, b.Collider.ID) {
+		if !p.around.isOverlap(&c, a, b, p.around.World.Slop) {
+			continue
+		}
+		p.around.once[c.A] = append(p.around.once[c.A], c.B)
+		p.around.once[c.B] = append(p.around.once[c.B], c.A)
+		if p.Among != nil && !p.Among(a.Collider.ID, b.Collider.ID) {
 			continue
 		}
 		p.before = append(p.before, [2]collision.Key{c.A, c.B})
@@ -214,10 +225,10 @@ func (p *planner) changed(s stuck) bool {
 // and nothing has moved, where one of those has no room either.
 func (p *planner) shove(k collision.Key) bool {
 	s, ok := p.stuck[k]
-	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) {
+	const most = 16 // that overlap it, or give way
+	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) || len(p.around.once[k]) > most {
 		return false
 	}
-	const most = 64 // that give way
 	v := shoving{planner: p, moves: len(p.moved)}
 	v.touch(k)
 	for i := 0; i < len(v.pushed) && len(v.pushed) <= most; i++ {

@@ -259,7 +259,8 @@ func (v *Preview) findWays(s *Scene) {
 		e := &s.Exits[i]
 		w := v.ways[e.Of]
 		if v.KnowsExit == nil || !v.KnowsExit(e.Of) {
-			if left--; e.isSlow {
+			const pairs = 4 // which take as long again, as in a pile
+			if left -= 1 + e.pairs/pairs; e.isSlow {
 				left -= quickWays - 1
 			}
 			if left < 0 && !v.Patient {
