@@ -33,6 +33,9 @@ type Surroundings struct {
 	// Ignored is the overlaps that the level ignores; they are left alone.
 	Ignored *level.IgnoredIndex
 
+	// careful reports whether a collider may get no deeper into what it overlaps, not even where that yields to it; nil: it may.
+	careful func(collision.Key) bool
+
 	once  map[collision.Key][]collision.Key // what each overlapped when all stood elsewhere: it may pass through that
 	found []collision.Contact               // room for what a probe finds
 	hits  []collision.BodyHit
@@ -112,6 +115,7 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 	}
 	x := leaver{s: s, key: k, give: give, own: s.Member(k), body: body, bounds: pieceBounds(body.Shapes, body.Transform)}
 	x.region = x.bounds.Grow(s.World.Slop)
+	x.careful = s.careful != nil && s.careful(k)
 	x.look()
 	if len(x.stronger) == 0 {
 		return Exit{}, false
@@ -138,6 +142,7 @@ type leaver struct {
 	body    collision.Body
 	bounds  collision.AABB
 	region  collision.AABB    // all that it has looked at
+	careful bool              // it may get no deeper into anything
 	cores   []collision.Shape // its pieces, a little smaller
 	middles []level.Vec       // their middles
 
@@ -359,7 +364,10 @@ func (x *leaver) mayOverlap(c *collision.Contact) bool {
 	const same = 1e-9
 	for i := range x.overlapped {
 		if o := &x.overlapped[i]; o.key == c.B {
-			return !o.stronger || !slices.Contains(x.leaves, c.B) && c.Depth() <= o.depth+same
+			if o.stronger && slices.Contains(x.leaves, c.B) {
+				return false
+			}
+			return !o.stronger && !x.careful || c.Depth() <= o.depth+same
 		}
 	}
 	return false

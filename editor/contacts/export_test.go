@@ -14,8 +14,8 @@ type Step struct {
 
 // SeparateStepByStep is Separate, with each of the ways in their order.
 func SeparateStepByStep(snap level.Snapshot, o Separating) (result *Separation, steps []Step) {
-	p := newPlanner(snap, o)
-	if err := p.run(context.Background()); err != nil {
+	p, err := plan(context.Background(), snap, o)
+	if err != nil {
 		panic(err)
 	}
 	for _, m := range p.moved {

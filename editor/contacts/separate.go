@@ -67,11 +67,54 @@ const mostRounds = 20
 // No pair overlaps afterwards that did not before. What is left is told with the reason. The result depends on the level alone,
 // and a second run has nothing to move. The error is the context's.
 func Separate(ctx context.Context, snap level.Snapshot, o Separating) (*Separation, error) {
-	p := newPlanner(snap, o)
-	if err := p.run(ctx); err != nil {
+	p, err := plan(ctx, snap, o)
+	if err != nil {
 		return nil, err
 	}
 	return p.result, nil
+}
+
+// plan runs planners, each from where the one before has led, until nothing is left or one has nothing more to move.
+func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, error) {
+	pairs, rounds := 0, 0
+	var before *planner
+	for stage := 0; ; stage++ {
+		p, err := takeCare(ctx, snap, o, before)
+		if err != nil {
+			return nil, err
+		}
+		if before == nil {
+			pairs = p.result.Done + len(p.result.Left)
+		} else {
+			p.moved = append(before.moved, p.moved...)
+		}
+		rounds += p.result.Rounds
+		if len(p.result.Left) == 0 || len(p.moved) == 0 || before != nil && len(p.moved) == len(before.moved) || stage == mostRounds {
+			p.result.Done, p.result.Rounds = pairs-len(p.result.Left), rounds
+			return p, nil
+		}
+		before = p
+	}
+}
+
+// takeCare runs planners until one of them leaves no pair deeper than it was: a collider that leaves its anchor may get deeper
+// into what yields to it, and that may have no way then. Those that did are careful the next time, in the end all.
+func takeCare(ctx context.Context, snap level.Snapshot, o Separating, before *planner) (*planner, error) {
+	const tries = 4
+	careful := map[collision.Key]bool{}
+	for try := 1; ; try++ {
+		p := newPlanner(snap, o, before)
+		p.around.careful = func(k collision.Key) bool { return try == tries || careful[k] }
+		if err := p.run(ctx); err != nil {
+			return nil, err
+		}
+		if len(p.deeper) == 0 || try == tries {
+			return p, nil
+		}
+		for _, k := range p.deeper {
+			careful[k] = true
+		}
+	}
 }
 
 // planner is a run of [Separate].
@@ -82,7 +125,8 @@ type planner struct {
 	start   []level.Vec // their positions at first, by key
 	moved   []step
 	stuck   map[collision.Key]stuck
-	before  [][2]collision.Key // pairs that are to be separated
+	before  []pairBefore    // what overlapped at first
+	deeper  []collision.Key // what is in pairs that are left, and deeper than they were
 	result  *Separation
 }
 
@@ -119,6 +163,13 @@ func (p *planner) each(ctx context.Context, order []collision.Key, try func(coll
 	return moved, nil
 }
 
+// pairBefore is a pair as it overlapped at first.
+type pairBefore struct {
+	a, b    collision.Key
+	depth   float64
+	isAsked bool // it is to be separated
+}
+
 // step is a collider's straight way, as one of many.
 type step struct {
 	key      collision.Key
@@ -135,7 +186,8 @@ type stuck struct {
 	shoved bool // those that yield to it had no room either
 }
 
-func newPlanner(snap level.Snapshot, o Separating) *planner {
+// newPlanner begins where the colliders stand after another planner, unless that is nil.
+func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 	p := &planner{Separating: o, stuck: map[collision.Key]stuck{}, result: &Separation{}}
 	w := collision.NewWorld()
 	w.Workers = runtime.GOMAXPROCS(0)
@@ -151,6 +203,9 @@ func newPlanner(snap level.Snapshot, o Separating) *planner {
 				continue
 			}
 			k := collision.Key(len(p.members))
+			if before != nil {
+				body.Transform.P = before.members[k].At.P
+			}
 			w.Put(k, body)
 			p.start = append(p.start, c.Position)
 			p.members = append(p.members, Member{
@@ -181,11 +236,11 @@ func (p *planner) findPairs() (order []collision.Key) {
 		}
 		p.around.once[c.A] = append(p.around.once[c.A], c.B)
 		p.around.once[c.B] = append(p.around.once[c.B], c.A)
-		if p.Among != nil && !p.Among(a.Collider.ID, b.Collider.ID) {
-			continue
+		isAsked := p.isAsked(c.A, c.B)
+		p.before = append(p.before, pairBefore{c.A, c.B, c.Depth(), isAsked})
+		if isAsked {
+			order = append(order, c.A, c.B)
 		}
-		p.before = append(p.before, [2]collision.Key{c.A, c.B})
-		order = append(order, c.A, c.B)
 	}
 	slices.Sort(order)
 	order = slices.Compact(order)
@@ -226,7 +281,7 @@ func (p *planner) changed(s stuck) bool {
 func (p *planner) shove(k collision.Key) bool {
 	s, ok := p.stuck[k]
 	const most = 16 // that overlap it, or give way
-	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) || len(p.around.once[k]) > most {
+	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) || len(p.around.once[k]) > most || p.around.careful(k) {
 		return false
 	}
 	v := shoving{planner: p, moves: len(p.moved)}
@@ -355,13 +410,21 @@ func (p *planner) tell() {
 	}
 	p.around.World.Update()
 	for _, pair := range p.before {
-		c, ok := p.around.World.Contact(pair[0], pair[1])
-		a, b := &p.members[pair[0]], &p.members[pair[1]]
-		if !ok || !p.around.isOverlap(&c, a, b, p.around.World.Slop) {
+		c, ok := p.around.World.Contact(pair.a, pair.b)
+		k, other := pair.a, pair.b
+		a, b := &p.members[k], &p.members[other]
+		isLeft := ok && p.around.isOverlap(&c, a, b, p.around.World.Slop)
+		const rounding = 1e-6
+		if isLeft && c.Depth() > pair.depth+rounding {
+			p.deeper = append(p.deeper, k, other)
+		}
+		switch {
+		case !pair.isAsked:
+			continue
+		case !isLeft:
 			p.result.Done++
 			continue
 		}
-		k, other := pair[0], pair[1]
 		if !a.Yields(&b.Side) {
 			k, other, a, b = other, k, b, a
 		}

@@ -271,9 +271,13 @@ func TestSeparateHarmsNothing(t *testing.T) {
 				rt.Errorf("%s has left the frame: %v", c.Name, is)
 			}
 		}
+		live := contacts.NewLive(fresh)
 		for _, l := range s.Left {
-			if l.Why == contacts.None || l.Depth <= 0 {
-				rt.Errorf("left: %+v", l)
+			a, b := fresh.Collider(l.A), fresh.Collider(l.B)
+			// How deep what is solid from one side only is in another can be a matter of the keys.
+			isExact := a.Role == level.Solid && b.Role == level.Solid && !a.Shape.OneSided && !b.Shape.OneSided
+			if p, _ := live.Contact(l.A, l.B); l.Why == contacts.None || l.Depth <= 0 || isExact && l.Depth > p.Depth+1e-5 {
+				rt.Errorf("left: %+v, it was %g deep", l, p.Depth)
 			}
 		}
 		if again := separate(rt, doc, contacts.Separating{}); len(again.Moves) > 0 {
@@ -456,6 +460,10 @@ func TestSeparateEndsTouching(t *testing.T) {
 			return
 		}
 		s := separate(rt, doc, contacts.Separating{})
+		pieces := len(doc.Baked(1).Pieces) + len(doc.Baked(2).Pieces)
+		if pieces > 2 && len(s.Left) == 1 {
+			return // whichever way the one leaves, most of its pieces cross the other
+		}
 		if len(s.Moves) != 1 || len(s.Left) > 0 {
 			rt.Fatalf("%s", told(doc, s))
 		}
@@ -470,7 +478,11 @@ func TestSeparateEndsTouching(t *testing.T) {
 			}
 		}
 		pair, _ := contacts.NewLive(doc).Contact(1, 2)
-		if least > 2e-6 || pair.Depth > 2e-6 {
+		depth := 2e-6
+		if pieces > 2 {
+			depth = collision.DefaultSlop // by the normals that seams leave it can be deeper than by its shortest way out
+		}
+		if least > 2e-6 || pair.Depth > depth {
 			rt.Errorf("%g px are between them, the contact is %g px deep", least, pair.Depth)
 		}
 	})
