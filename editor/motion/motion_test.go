@@ -528,3 +528,29 @@ func BenchmarkSlide(b *testing.B) {
 		at, _ = g.Slide(at, collision.NewRot(float64(i)).Apply(Vec{X: 100}))
 	}
 }
+
+// BenchmarkSnapOfMany is BenchmarkSnap for a body of 400 pieces.
+func BenchmarkSnapOfMany(b *testing.B) {
+	w := collision.NewWorld()
+	for i := range 10_000 {
+		w.Put(collision.Key(i+1), place(box(16, 16), float64(i%100)*20, float64(i/100)*20))
+	}
+	var shapes []collision.Shape
+	for i := range 400 {
+		x := float64(i) * 4
+		s, err := collision.NewShape([]Vec{{X: x}, {X: x + 4}, {X: x + 4, Y: 2}, {X: x, Y: 2}}, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		shapes = append(shapes, s)
+	}
+	g := New(w, []collision.Body{place(shapes, 100, -10)}, []collision.Key{20_000})
+	w.Update()
+	for i := 0; b.Loop(); i++ {
+		at := Vec{X: float64(i % 40), Y: float64(i%7) - 4}
+		g.Snap(at, 6)
+		for _, d := range [3]Vec{{X: 64}, {Y: 64}, {X: 200, Y: 100}} {
+			g.Cast(at, d)
+		}
+	}
+}

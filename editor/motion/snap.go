@@ -26,7 +26,7 @@ type Snapped struct {
 // Limits of a search for a place.
 const (
 	pushes      = 32   // out of overlaps, one after the other
-	mostCorners = 16   // second surfaces that are tried
+	mostCorners = 8    // second surfaces that are tried
 	sameNormal  = 0.05 // the sine of the angle from which two surfaces are a corner
 )
 
@@ -209,6 +209,7 @@ func (g *Group) corner(s *Snapped, from Vec, reach float64) {
 		}
 	})
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.way.LenSq(), b.way.LenSq()) })
+	all = slices.CompactFunc(all, func(a, b candidate) bool { return a.way.Dist(b.way) <= g.padding() })
 	for _, c := range all[:min(len(all), mostCorners)] {
 		if c.way.Len() <= g.slack {
 			s.Touches[1], s.Count = c.touch, 2

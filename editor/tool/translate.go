@@ -34,7 +34,7 @@ type translating struct {
 const maxSnapped = 64
 
 // mostPieces is how many convex pieces of what moves are looked after, for contacts. Each takes a few microseconds for every move.
-const mostPieces = 1500
+const mostPieces = 600
 
 func newTranslating(c *Controller, start Event) gesture {
 	ids, err := changeable(c.session)
