@@ -244,3 +244,71 @@ func TestBaselineCounts(t *testing.T) {
 		}
 	}
 }
+
+// A log has what the level ignores as suppressed in the source, and what the baseline knows as suppressed and unchanged.
+func TestSARIFOfKnownFindings(t *testing.T) {
+	doc := document(t, box(0, 200, 512, 256), box(40, 150, 80, 230), box(140, 150, 180, 230), box(240, 150, 280, 230))
+	ignore(t, doc, level.NewIgnored("overlap", []level.ID{1, 2}, "in the mud"))
+	r := check.Report{File: "a.level.yaml"}
+	r.SetFindings(find(t, doc))
+	same := func(s string) string { return s }
+	known := check.NewBaseline([]check.Report{{File: "a.level.yaml", Findings: []check.Finding{{Rule: "overlap", Colliders: []level.ID{3, 1}}}}}, same)
+	states := func(reports ...check.Report) (out []string) {
+		t.Helper()
+		data, err := check.SARIF(reports, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		validateSARIF(t, data)
+		var log struct {
+			Runs []struct {
+				Results []struct {
+					RuleID        string
+					BaselineState string
+					Suppressions  []struct{ Kind, Justification string }
+				}
+			}
+		}
+		if err := json.Unmarshal(data, &log); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range log.Runs[0].Results {
+			if r.RuleID == "overlap" {
+				out = append(out, fmt.Sprint(r.BaselineState, r.Suppressions))
+			}
+		}
+		return out
+	}
+	if got, want := states(r), []string{"[]", "[]", "[{inSource in the mud}]"}; !slices.Equal(got, want) {
+		t.Errorf("without a baseline %q, want %q", got, want)
+	}
+	known.Apply(&r, same)
+	if got, want := states(r), []string{"new[]", "unchanged[{inSource in the mud}]", "unchanged[{external known to the baseline}]"}; !slices.Equal(got, want) {
+		t.Errorf("with a baseline %q, want %q", got, want)
+	}
+}
+
+// A baseline that can be read is written with the same findings.
+func FuzzBaseline(f *testing.F) {
+	for _, s := range []string{
+		`{"format": "fillet-baseline", "version": 1, "findings": []}`,
+		`{"format": "fillet-baseline", "version": 1, "findings": [{"file": "a", "rule": "gap", "colliders": ["c1", "c2"], "count": 3}, {"file": "b", "rule": "x", "message": "m"}]}`,
+		`{"format": "fillet-baseline", "findings": [{"file": "a", "rule": []}]}`, `{`, `[]`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b, err := check.ParseBaseline(data, "base.json")
+		if err != nil {
+			return
+		}
+		written, err := b.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := check.ParseBaseline(written, "again.json")
+		if err != nil || again.Len() != b.Len() {
+			t.Fatalf("%d findings, written %d: %v\n%s", b.Len(), again.Len(), err, written)
+		}
+	})
+}

@@ -526,3 +526,27 @@ func BenchmarkJumpReach(b *testing.B) {
 		reach = r.AppendJumpReach(reach)
 	}
 }
+
+// What the level ignores is as solid as ever.
+func TestIgnoredOverlapsPlayAlike(t *testing.T) {
+	snap := playground(t)
+	rec := someInputs(600, 5)
+	run := func(s level.Snapshot) uint64 {
+		r := NewRun(s, DefaultSettings(), Vec{})
+		r.replay(rec)
+		return r.Hash()
+	}
+	want := run(snap)
+	var ids []level.ID
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			ids = append(ids, c.ID)
+		}
+	}
+	settings := *snap.Settings
+	settings.Ignored = []level.Ignored{level.NewIgnored(level.RuleOverlap, ids, "all of it")}
+	snap.Settings = &settings
+	if got := run(snap); got != want {
+		t.Errorf("the run is %x, want %x", got, want)
+	}
+}
