@@ -143,6 +143,7 @@ type leaver struct {
 	bounds  collision.AABB
 	region  collision.AABB    // all that it has looked at
 	careful bool              // it may get no deeper into anything
+	trusted bool              // the way that is looked at does not cross what it leaves
 	cores   []collision.Shape // its pieces, a little smaller
 	middles []level.Vec       // their middles
 
@@ -242,7 +243,11 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 		others[i] = x.s.Member(k).Placed
 	}
 	if way, ok := WayOut(x.own.Placed, others); ok {
-		if way = x.touching(way); x.judge(way) == free {
+		// The shortest way of one convex shape out of another leads to the side on which it is.
+		x.trusted = len(others) == 1 && len(x.body.Shapes) == 1 && len(others[0].Baked.Pieces) == 1
+		way = x.touching(way)
+		v := x.judge(way)
+		if x.trusted = false; v == free {
 			return way, true
 		}
 	}
@@ -438,6 +443,9 @@ func (x *leaver) path(way level.Vec) verdict {
 			}
 			v = through
 		}
+	}
+	if x.trusted {
+		return v
 	}
 	return min(v, x.side(way))
 }
