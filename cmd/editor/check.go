@@ -39,7 +39,8 @@ A folder stands for the levels in it and below, as for convert, with --fix for F
 shell has not done so.
 
 --fix mends what can be mended without a designer, and writes the level file in one step: exact duplicates go, and
-overlaps, cracks and steps of half a pixel are snapped away.
+overlaps, cracks and steps of half a pixel are snapped away. Then it separates what overlaps still, as Separate in the
+window does: static and large shapes stay, locked ones never move, and what has no room is left and says so.
 
 What the level ignores is not reported. A baseline, written once with --write-baseline, keeps what is there already from
 failing: only new findings count. It knows a finding by its file, rule and colliders.
@@ -63,7 +64,7 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	outputFlag(cmd, &call.out)
 	wordFlag(cmd, &call.failOn, "fail-on", "", "the least `severity` that makes the exit code 1: error, warning or note",
 		string(check.Error), string(check.Warning), string(check.Note))
-	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend, in the level files themselves")
+	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend and separate what overlaps, in the level files themselves")
 	f.BoolVar(&call.showIgnored, "show-ignored", false, "list also what the level ignores, and what the baseline knows")
 	f.StringVar(&call.baseline, "baseline", "", "do not report what this `file` lists, which --write-baseline wrote")
 	f.StringVar(&call.newBaseline, "write-baseline", "", "list everything found in a `file` for --baseline, and exit with 0")

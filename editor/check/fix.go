@@ -179,21 +179,14 @@ func (s *scene) mended(after *level.Collider, other *item) bool {
 	return math.Abs(distance(it, other).Distance) <= s.world.Slop
 }
 
-// Repair applies the safe fixes to a document, each round's as one change, until there are none left, and gives the
-// findings that were mended and those that remain. The error is the context's, and the document then has the rounds that
-// were done.
+// Repair applies the safe fixes to a document, each round's as one change, until there are none left. Then it separates what
+// overlaps still, as [contacts.Separate] does, and so on until nothing changes. It gives the findings that were mended and those
+// that remain; of an overlap that remains the message says why. The error is the context's, and the document then has what was
+// done.
 func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left Findings, err error) {
 	const rounds = 20 // a fix can make way for another; this many is more than any level has needed
-	for range rounds {
-		all, err := find(ctx, doc.Snapshot(), o, math.MaxInt)
-		if err != nil {
-			return mended, left, err
-		}
-		round := repairOnce(doc, all.List)
-		if len(round) == 0 {
-			return mended, all.First(MaxFindings), nil
-		}
-		for _, f := range round {
+	keep := func(made []Finding) {
+		for _, f := range made {
 			if len(mended.List) < MaxFindings {
 				mended.List = append(mended.List, f)
 				continue
@@ -201,9 +194,46 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left F
 			mended.leaveOut(f.Severity, 1)
 		}
 	}
-	left, err = Find(ctx, doc.Snapshot(), o)
+	var why map[[2]level.ID]contacts.Reason
+	for range rounds {
+		all, err := find(ctx, doc.Snapshot(), o, math.MaxInt)
+		if err != nil {
+			return mended, left, err
+		}
+		round := repairOnce(doc, all.List)
+		if len(round) == 0 && slices.ContainsFunc(all.List, func(f Finding) bool { return f.Rule == RuleOverlap }) {
+			var out *separation
+			if out, err = separate(ctx, doc); err != nil {
+				return mended, left, err
+			}
+			round, why = out.made, out.why
+		}
+		if len(round) == 0 {
+			explain(all.List, why)
+			return mended, all.First(MaxFindings), nil
+		}
+		keep(round)
+	}
+	if left, err = Find(ctx, doc.Snapshot(), o); err == nil {
+		explain(left.List, why)
+	}
 	return mended, left, err
 }
+
+// explain has the findings of overlaps say why they were not separated.
+func explain(findings []Finding, why map[[2]level.ID]contacts.Reason) {
+	for i := range findings {
+		f := &findings[i]
+		if f.Rule != RuleOverlap || len(f.Colliders) != 2 {
+			continue
+		}
+		if r := why[orderedPair(f.Colliders[0], f.Colliders[1])]; r != contacts.None {
+			f.Message += ", and are not separated: " + r.String()
+		}
+	}
+}
+
+func orderedPair(a, b level.ID) [2]level.ID { return [2]level.ID{min(a, b), max(a, b)} }
 
 // repairOnce applies the safe fixes that can be made together.
 func repairOnce(doc *level.Document, findings []Finding) []Finding {

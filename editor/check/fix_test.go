@@ -15,6 +15,7 @@ import (
 )
 
 func TestRepair(t *testing.T) {
+	lock := func(c *level.Collider) { c.Locked = true }
 	tests := []struct {
 		name  string
 		level []*level.Collider
@@ -24,7 +25,9 @@ func TestRepair(t *testing.T) {
 		{"duplicates go", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32), box(0, 0, 32, 32)}, "", "c1 0,0-32,32"},
 		{"duplicates of other names stay", []*level.Collider{box(0, 0, 32, 32), with(box(0, 0, 32, 32), func(c *level.Collider) { c.Name = "x" })}, "duplicate error c2 c1", "c1 0,0-32,32 c2 0,0-32,32"},
 		{"a slight overlap is taken back", []*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 200.4)}, "", "c1 0,200-512,256 c2 100,100-116,200"},
-		{"a deep overlap stays", []*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 201)}, "overlap warning c1 c2", "c1 0,200-512,256 c2 100,100-116,201"},
+		{"a deep overlap is separated", []*level.Collider{box(0, 200, 512, 256), box(100, 100, 116, 201)}, "", "c1 0,200-512,256 c2 100,99-116,200"},
+		{"an overlap with a locked one is separated", []*level.Collider{box(0, 200, 512, 230), with(box(100, 100, 116, 201), lock)}, "", "c1 0,201-512,231 c2 100,100-116,201"},
+		{"locked ones stay", []*level.Collider{with(box(0, 200, 512, 256), lock), with(box(100, 100, 116, 201), lock)}, "overlap warning c1 c2", "c1 0,200-512,256 c2 100,100-116,201"},
 		{"a crack is closed", []*level.Collider{box(0, 100, 100, 140), box(100.3, 90, 130, 120)}, "", "c1 0,100-100,140 c2 100,90-130,120"},
 		{"a step is levelled out", []*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 250)}, "seam warning c1 c2", "c1 0,200-100,256 c2 100,200-200,250"},
 		{"a wedged box gives way on both sides", []*level.Collider{box(0, 0, 100, 256), box(200, 0, 300, 256), box(99.8, 100, 200.2, 110)}, "", "c1 0,0-100,256 c2 200,0-300,256 c3 100,100-200,110"},
@@ -49,6 +52,32 @@ func TestRepair(t *testing.T) {
 				t.Errorf("the level is %s, want %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// What is left of the overlaps says why.
+func TestRepairSaysWhatIsLeft(t *testing.T) {
+	lock := func(c *level.Collider) { c.Locked = true }
+	for want, colliders := range map[string][]*level.Collider{
+		"the two solids overlap by 1 px, and are not separated: both are locked": {
+			with(box(0, 200, 512, 256), lock), with(box(100, 100, 116, 201), lock),
+		},
+		"the two solids overlap by 10 px, and are not separated: there is no room": {
+			box(0, 0, 4096, 100), box(0, 120, 4096, 220), box(100, 90, 116, 120),
+		},
+	} {
+		doc := document(t, colliders...)
+		mended, left, err := check.Repair(context.Background(), doc, check.Options{})
+		if err != nil || len(mended.List) > 0 {
+			t.Fatalf("mended %v, %v", said(mended.List), err)
+		}
+		found := false
+		for _, f := range left.List {
+			found = found || f.Message == want
+		}
+		if !found {
+			t.Errorf("none of %+v says %q", left.List, want)
+		}
 	}
 }
 

@@ -42,30 +42,45 @@ func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options)
 		p.Diff, p.Mended = p.Diff.Then(d), append(p.Mended, made...)
 	}
 	if rule == RuleOverlap {
-		return p, p.separate(ctx, doc)
+		out, err := separate(ctx, doc)
+		if err != nil {
+			return nil, err
+		}
+		p.Left, p.Mended = len(out.why), append(p.Mended, out.made...)
+		p.Diff = p.Diff.Then(out.diff)
 	}
 	return p, nil
 }
 
-// separate moves apart what overlaps still.
-func (p *Plan) separate(ctx context.Context, doc *level.Document) error {
-	out, err := contacts.Separate(ctx, doc.Snapshot(), contacts.Separating{Hidden: true})
+// separation is what [contacts.Separate] has moved in a document.
+type separation struct {
+	made []Finding // each with its move as the fix
+	diff level.Diff
+	why  map[[2]level.ID]contacts.Reason // of the pairs that are left
+}
+
+// separate moves apart what overlaps in a document. Copies that stand in one place stay: they are findings of another rule.
+func separate(ctx context.Context, doc *level.Document) (*separation, error) {
+	isCopy := func(a, b *level.Collider) bool {
+		return a.Position == b.Position && a.Angle == b.Angle && a.Role == b.Role && a.Shape.Equal(b.Shape)
+	}
+	plan, err := contacts.Separate(ctx, doc.Snapshot(), contacts.Separating{Hidden: true, Among: func(a, b level.ID) bool {
+		return !isCopy(doc.Collider(a), doc.Collider(b))
+	}})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.Left = len(out.Left)
-	d := out.Diff(doc)
-	if d.IsEmpty() {
-		return nil
+	out := &separation{diff: plan.Diff(doc), why: map[[2]level.ID]contacts.Reason{}}
+	for _, l := range plan.Left {
+		out.why[orderedPair(l.A, l.B)] = l.Why
 	}
-	for i, m := range out.Moves {
-		c := d.Colliders[i].After
-		f := finding(RuleOverlap, m.To, level.DrawnBounds(c), []level.ID{m.ID}, "it overlaps others")
-		f.Fix = &Fix{Title: "Move by " + number(m.To.Dist(m.From)) + " px", Diff: level.Diff{Colliders: d.Colliders[i : i+1 : i+1]}}
-		p.Mended = append(p.Mended, f)
+	for i, m := range plan.Moves {
+		by := number(m.To.Dist(m.From))
+		f := finding(RuleOverlap, m.To, level.DrawnBounds(out.diff.Colliders[i].After), []level.ID{m.ID}, "it moves by %s px out of what it overlaps", by)
+		f.Fix = &Fix{Title: "Move by " + by + " px", Diff: level.Diff{Colliders: out.diff.Colliders[i : i+1 : i+1]}}
+		out.made = append(out.made, f)
 	}
-	p.Diff = p.Diff.Then(d)
-	return nil
+	return out, doc.Apply(out.diff)
 }
 
 // documentOf is another document with the records of a snapshot.
