@@ -307,7 +307,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 var (
 	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
-	layerKeys    = []string{"id", "name", "color", "locked", "hidden", "colliders"}
+	layerKeys    = []string{"name", "color", "locked", "hidden", "id", "colliders"}
 	colliderKeys = []string{
 		"id", "name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
 		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source", "imported", "offered",
@@ -319,14 +319,29 @@ var (
 )
 
 func (d *decoder) grid(n *yaml.Node, g *Grid) error {
-	return d.Mapping(n, gridKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "size":
-			return d.vec(v, &g.Size)
-		case "offset":
-			return d.vec(v, &g.Offset)
+	return d.values(n, gridKeys, nil, &g.Size, &g.Offset, &g.Subdivisions)
+}
+
+// values reads a mapping. The values of its first keys go to places of their types, the others are read by rest.
+func (d *decoder) values(n *yaml.Node, keys []string, rest func(key string, v *yaml.Node) error, places ...any) error {
+	return d.Mapping(n, keys, func(key string, v *yaml.Node) error {
+		i := slices.Index(keys, key)
+		if i >= len(places) {
+			return rest(key, v)
+		}
+		switch to := places[i].(type) {
+		case *string:
+			return d.Text(v, to)
+		case *[]string:
+			return d.Words(v, to)
+		case *bool:
+			return d.Bool(v, to)
+		case *int:
+			return d.Int(v, to)
+		case *float64:
+			return d.Number(v, to)
 		default:
-			return d.Int(v, &g.Subdivisions)
+			return d.vec(v, to.(*Vec))
 		}
 	})
 }
@@ -334,26 +349,14 @@ func (d *decoder) grid(n *yaml.Node, g *Grid) error {
 func (d *decoder) layer(i int, n *yaml.Node) error {
 	l := &Layer{Order: float64(i + 1)}
 	var colliders *yaml.Node
-	err := d.Mapping(n, layerKeys, func(key string, v *yaml.Node) (err error) {
-		switch key {
-		case "id":
-			if l.ID, err = ParseLayerID(v.Value); err != nil {
-				return d.Wrap(v, err)
-			}
-			return nil
-		case "name":
-			return d.Text(v, &l.Name)
-		case "color":
-			return d.Text(v, &l.Color)
-		case "locked":
-			return d.Bool(v, &l.Locked)
-		case "hidden":
-			return d.Bool(v, &l.Hidden)
-		default:
+	err := d.values(n, layerKeys, func(key string, v *yaml.Node) (err error) {
+		if key == "colliders" {
 			colliders = v
-			return nil
+		} else if l.ID, err = ParseLayerID(v.Value); err != nil {
+			return d.Wrap(v, err)
 		}
-	})
+		return nil
+	}, &l.Name, &l.Color, &l.Locked, &l.Hidden)
 	if err != nil {
 		return err
 	}

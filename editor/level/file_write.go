@@ -73,13 +73,9 @@ func (e *encoder) settings(s *Settings) {
 	e.line(0, "pixels_per_metre", s.PixelsPerMetre)
 	e.text("grid: {size: ")
 	e.value(s.Grid.Size)
-	if s.Grid.Offset != (Vec{}) {
-		e.text(", offset: ")
-		e.value(s.Grid.Offset)
-	}
+	e.also("offset", s.Grid.Offset)
 	if s.Grid.Subdivisions != d.Grid.Subdivisions {
-		e.text(", subdivisions: ")
-		e.value(s.Grid.Subdivisions)
+		e.more("subdivisions", s.Grid.Subdivisions)
 	}
 	e.text("}\n")
 	e.line(0, "categories", s.Categories)
@@ -246,31 +242,32 @@ func (e *encoder) source(in int, s *Source, number int, digest string) {
 	e.indent(in)
 	e.text("source: {file: ")
 	e.flow(s.File)
-	for _, f := range []struct{ key, value string }{{"level", s.Level}, {"layer", s.Layer}} {
-		if f.value != "" {
-			e.text(", ")
-			e.text(f.key)
-			e.text(": ")
-			e.flow(f.value)
-		}
-	}
-	if s.Value != 0 {
-		e.text(", value: ")
-		e.value(s.Value)
-	}
-	if s.ID != "" {
-		e.text(", id: ")
-		e.flow(s.ID)
-	}
+	e.also("level", s.Level)
+	e.also("layer", s.Layer)
+	e.also("value", s.Value)
+	e.also("id", s.ID)
 	if number > 1 {
-		e.text(", import: ")
-		e.value(number)
+		e.more("import", number)
 	}
-	if digest != "" {
-		e.text(", digest: ")
-		e.flow(digest)
-	}
+	e.also("digest", digest)
 	e.text("}\n")
+}
+
+// more writes one more key of a mapping in braces.
+func (e *encoder) more(key string, v any) {
+	e.text(", ")
+	e.text(key)
+	e.text(": ")
+	e.inline(v)
+}
+
+// also is more for a value that is left out when it is zero.
+func (e *encoder) also(key string, v any) {
+	switch v {
+	case "", 0, 0.0, false, Vec{}:
+	default:
+		e.more(key, v)
+	}
 }
 
 func (e *encoder) line(indent int, key string, v any) {

@@ -219,38 +219,18 @@ type sourceNode struct {
 
 func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 	m := &Import{}
-	err := d.Mapping(n, importKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "file":
-			return d.Text(v, &m.File)
-		case "levels":
-			return d.Words(v, &m.Levels)
-		case "mode":
-			return d.Text(v, &m.Mode)
-		case "category":
-			return d.Text(v, &m.Category)
-		case "mapping":
-			return d.Text(v, &m.Mapping)
-		case "reads":
-			return d.Words(v, &m.Reads)
-		case "digest":
-			return d.Text(v, &m.Digest)
-		case "origin":
-			return d.vec(v, &m.Frame.Origin)
-		case "size":
-			return d.vec(v, &m.Frame.Size)
-		case "grid":
-			return d.vec(v, &m.Frame.Grid)
-		case "pictures":
-			return d.Bool(v, &m.Pictures)
-		case "places":
-			return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.place(&m.Places, n) })
-		case "tilesets":
-			return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.tileset(&m.Tilesets, n) })
-		default:
-			return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.deletedRecord(m, n) })
-		}
-	})
+	err := d.values(n, importKeys, func(key string, v *yaml.Node) error {
+		return d.Sequence(v, func(_ int, n *yaml.Node) error {
+			switch key {
+			case "places":
+				return d.place(&m.Places, n)
+			case "tilesets":
+				return d.tileset(&m.Tilesets, n)
+			default:
+				return d.deletedRecord(m, n)
+			}
+		})
+	}, &m.File, &m.Levels, &m.Mode, &m.Category, &m.Mapping, &m.Reads, &m.Digest, &m.Frame.Origin, &m.Frame.Size, &m.Frame.Grid, &m.Pictures)
 	if err != nil {
 		return err
 	}

@@ -27,14 +27,9 @@ func (e *encoder) places(m *Import) {
 		p := &m.Places[i]
 		e.text("      - {level: ")
 		e.flow(p.Level)
-		if p.ID != "" {
-			e.text(", id: ")
-			e.flow(p.ID)
-		}
-		e.text(", at: ")
-		e.vec(p.At)
-		e.text(", size: ")
-		e.vec(p.Size)
+		e.also("id", p.ID)
+		e.more("at", p.At)
+		e.more("size", p.Size)
 		if len(p.Layers) > 0 {
 			e.text(", layers: [")
 			for k := range p.Layers {
@@ -54,8 +49,7 @@ func (e *encoder) places(m *Import) {
 	for _, t := range m.Tilesets {
 		e.text("      - {name: ")
 		e.flow(t.Name)
-		e.text(", first: ")
-		e.value(t.First)
+		e.more("first", t.First)
 		e.text("}\n")
 	}
 }
@@ -63,14 +57,8 @@ func (e *encoder) places(m *Import) {
 func (e *encoder) layerPlace(l *LayerPlace) {
 	e.text("{layer: ")
 	e.flow(l.Layer)
-	if l.ID != "" {
-		e.text(", id: ")
-		e.flow(l.ID)
-	}
-	if l.Offset != (Vec{}) {
-		e.text(", offset: ")
-		e.vec(l.Offset)
-	}
+	e.also("id", l.ID)
+	e.also("offset", l.Offset)
 	if len(l.Values) > 0 {
 		e.text(", values: {")
 		for i, v := range slices.Sorted(maps.Keys(l.Values)) {
@@ -88,39 +76,19 @@ func (e *encoder) layerPlace(l *LayerPlace) {
 
 func (d *decoder) place(to *[]Place, n *yaml.Node) error {
 	var p Place
-	err := d.Mapping(n, placeKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "level":
-			return d.Text(v, &p.Level)
-		case "id":
-			return d.Text(v, &p.ID)
-		case "at":
-			return d.vec(v, &p.At)
-		case "size":
-			return d.vec(v, &p.Size)
-		default:
-			return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.layerPlace(&p.Layers, n) })
-		}
-	})
+	err := d.values(n, placeKeys, func(_ string, v *yaml.Node) error {
+		return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.layerPlace(&p.Layers, n) })
+	}, &p.Level, &p.ID, &p.At, &p.Size)
 	*to = append(*to, p)
 	return err
 }
 
 func (d *decoder) layerPlace(to *[]LayerPlace, n *yaml.Node) error {
 	var l LayerPlace
-	err := d.Mapping(n, layerPlaceKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "layer":
-			return d.Text(v, &l.Layer)
-		case "id":
-			return d.Text(v, &l.ID)
-		case "offset":
-			return d.vec(v, &l.Offset)
-		default:
-			l.Values = map[int]string{}
-			return d.layerValues(l.Values, v)
-		}
-	})
+	err := d.values(n, layerPlaceKeys, func(_ string, v *yaml.Node) error {
+		l.Values = map[int]string{}
+		return d.layerValues(l.Values, v)
+	}, &l.Layer, &l.ID, &l.Offset)
 	*to = append(*to, l)
 	return err
 }
@@ -140,12 +108,7 @@ func (d *decoder) layerValues(to map[int]string, n *yaml.Node) error {
 
 func (d *decoder) tileset(to *[]Tileset, n *yaml.Node) error {
 	var t Tileset
-	err := d.Mapping(n, tilesetKeys, func(key string, v *yaml.Node) error {
-		if key == "name" {
-			return d.Text(v, &t.Name)
-		}
-		return d.Int(v, &t.First)
-	})
+	err := d.values(n, tilesetKeys, nil, &t.Name, &t.First)
 	*to = append(*to, t)
 	return err
 }

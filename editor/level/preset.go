@@ -117,7 +117,7 @@ func (p ExportPreset) check() error {
 	return cmp.Or(project.CheckPath(p.File), project.CheckPath(p.Template))
 }
 
-var presetKeys = []string{"name", "format", "template", "file", "tolerance", "tree", "on_save"}
+var presetKeys = []string{"name", "format", "tolerance", "tree", "on_save", "template", "file"}
 
 func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 	return d.Sequence(n, func(i int, item *yaml.Node) error {
@@ -125,24 +125,12 @@ func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 			return d.Errorf(item, "more than %d export presets, which is what a level holds", MaxPresets)
 		}
 		var p ExportPreset
-		err := d.Mapping(item, presetKeys, func(key string, v *yaml.Node) error {
-			switch key {
-			case "name":
-				return d.Text(v, &p.Name)
-			case "format":
-				return d.Text(v, &p.Format)
-			case "template":
+		err := d.values(item, presetKeys, func(key string, v *yaml.Node) error {
+			if key == "template" {
 				return d.path(v, &p.Template)
-			case "file":
-				return d.path(v, &p.File)
-			case "tolerance":
-				return d.Number(v, &p.Tolerance)
-			case "tree":
-				return d.Bool(v, &p.Tree)
-			default:
-				return d.Bool(v, &p.OnSave)
 			}
-		})
+			return d.path(v, &p.File)
+		}, &p.Name, &p.Format, &p.Tolerance, &p.Tree, &p.OnSave)
 		if err != nil {
 			return err
 		}
@@ -173,26 +161,12 @@ func (e *encoder) exports(presets []ExportPreset) {
 	for _, p := range presets {
 		e.text("  - {name: ")
 		e.flow(p.Name)
-		if p.Format != "" {
-			e.text(", format: ")
-			e.flow(p.Format)
-		}
-		if p.Template != "" {
-			e.text(", template: ")
-			e.flow(p.Template)
-		}
-		e.text(", file: ")
-		e.flow(p.File)
-		if p.Tolerance != 0 {
-			e.text(", tolerance: ")
-			e.value(p.Tolerance)
-		}
-		if p.Tree {
-			e.text(", tree: true")
-		}
-		if p.OnSave {
-			e.text(", on_save: true")
-		}
+		e.also("format", p.Format)
+		e.also("template", p.Template)
+		e.more("file", p.File)
+		e.also("tolerance", p.Tolerance)
+		e.also("tree", p.Tree)
+		e.also("on_save", p.OnSave)
 		e.text("}\n")
 	}
 }
