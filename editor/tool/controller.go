@@ -100,6 +100,10 @@ type view struct {
 	cursor   Cursor
 	hint     string
 	problem  string
+
+	explained *explained        // the pair that is explained, if there is one
+	hits      []contacts.RayHit // of the ray, where there is one
+	rayErr    error
 }
 
 func (v *view) add(o ...overlay.Item) { v.overlays = append(v.overlays, o...) }

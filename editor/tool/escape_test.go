@@ -123,4 +123,7 @@ func (r *rig) draw() {
 	r.c.Cursor()
 	r.c.Hint()
 	r.c.Problem()
+	r.c.Strip()
+	r.c.MeasureText()
+	_, _ = r.c.RayHits()
 }

@@ -47,7 +47,7 @@ func (l *labelRoom) beside(at, side level.Vec, aside float64, ink overlay.Ink, t
 		size := labelSize(text)
 		const gap = 6
 		away := float64(math.Abs(side.X)*size.X/2) + float64(math.Abs(side.Y)*size.Y/2) + gap + aside
-		for _, sign := range [...]float64{1, -1, 2, -2} {
+		for _, sign := range [...]float64{1, -1} {
 			if item, ok := l.put(at, side.Mul(float64(away*sign)), size, ink, text); ok {
 				return []overlay.Item{item}
 			}

@@ -65,6 +65,7 @@ func TestAnything(t *testing.T) {
 				})
 			case 7:
 				randomCommand(rt, r.s)
+				chooseAnything(rt, r.c.Strip())
 			case 8, 9, 10:
 				r.c.Pointer(tool.Event{
 					Kind: tool.EventKind(rapid.IntRange(0, 4).Draw(rt, "kind")), Pos: point(), Mods: m,
@@ -109,6 +110,21 @@ func TestAnything(t *testing.T) {
 			rt.Fatal(err)
 		}
 	})
+}
+
+// chooseAnything makes one of a strip's choices.
+func chooseAnything(rt *rapid.T, s *tool.Strip) {
+	if s == nil {
+		return
+	}
+	switch o := s.Choices[rapid.IntRange(0, len(s.Choices)-1).Draw(rt, "choice")]; {
+	case o.Words != nil:
+		o.Pick(rapid.IntRange(0, len(o.Words)-1).Draw(rt, "word"))
+	case o.Number:
+		o.Set(rapid.OneOf(rapid.Float64Range(-20, 200), rapid.Just(math.NaN()), rapid.Just(math.Inf(1))).Draw(rt, "number"))
+	default:
+		o.Do()
+	}
 }
 
 func randomCommand(rt *rapid.T, s *editor.Session) {

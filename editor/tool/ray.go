@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor"
@@ -207,6 +208,7 @@ func (t *rays) show(v *view) {
 		return
 	}
 	hits, err := t.cast()
+	v.hits, v.rayErr = hits, err
 	t.showHits(v, hits, err)
 	t.showHandles(v)
 	v.hint = "Drag an end, or the line; a drag elsewhere is another ray. Escape leaves"
@@ -357,20 +359,32 @@ func (t *rays) answer(hits []contacts.RayHit, err error) string {
 	return text
 }
 
+// list is the hits in their order, as many as a line can have.
+func (t *rays) list(hits []contacts.RayHit) string {
+	const most = 12
+	var out []string
+	for i, h := range hits[:min(len(hits), most)] {
+		out = append(out, fmt.Sprintf("%d %s %s px", i+1, t.c.label(h.Collider.ID), number(h.Distance)))
+	}
+	return strings.Join(out, " · ")
+}
+
 func fineVec(v level.Vec) string { return fine(v.X) + ", " + fine(v.Y) }
 
-func (t *rays) strip() *Strip {
+func (t *rays) strip(v *view) *Strip {
 	s := &Strip{Title: "Ray", Chapter: "contacts"}
-	hits, err := []contacts.RayHit(nil), error(nil)
+	err := v.rayErr
 	text := "Drag through the level. It meets what a game's ray meets."
 	switch {
 	case t.isSet():
-		hits, err = t.cast()
-		text = t.answer(hits, err)
+		text = t.answer(v.hits, err)
 	case t.kind == shapeRay && t.shape() == nil:
 		text, err = sentenceOf(errNoShape), errNoShape
 	}
 	s.Lines = []StripLine{{Text: text, Bad: err != nil}}
+	if t.all {
+		s.Lines = append(s.Lines, StripLine{Text: t.list(v.hits)})
+	}
 	s.Choices = append(s.Choices, StripChoice{
 		Name: "Moves", Tip: "What moves along the ray", Key: "Y", Words: rayKinds, At: int(t.kind), Pick: func(i int) { t.setKind(rayKind(i)) },
 	})

@@ -151,6 +151,15 @@ func TestRayAnswersInPlace(t *testing.T) {
 	}
 }
 
+// TestRayLists looks for the hits in the strip, in their order.
+func TestRayLists(t *testing.T) {
+	r := newRig(t, rayYard()...)
+	r.run("tool ray; key A; drag -80,0 200,0")
+	if got, want := r.c.Strip().Lines[1].Text, "1 crate 60 px · 2 wall 170 px"; got != want {
+		t.Errorf("the strip lists %q, want %q", got, want)
+	}
+}
+
 // TestRayRadius drags the radius by its handle, and sets it to what it cannot be.
 func TestRayRadius(t *testing.T) {
 	r := newRig(t, rayYard()...)

@@ -36,16 +36,16 @@ type StripChoice struct {
 }
 
 // stripper is a tool that has a strip.
-type stripper interface{ strip() *Strip }
+type stripper interface{ strip(v *view) *Strip }
 
 // Strip is what the canvas's strip shows now, nil for none.
 func (c *Controller) Strip() *Strip {
-	c.frame()
+	v := c.frame()
 	if t, ok := c.tools[c.active].(stripper); ok {
-		return c.acting(t.strip())
+		return c.acting(t.strip(v))
 	}
 	if c.why.isOn {
-		return c.acting(c.whyStrip())
+		return c.acting(c.whyStrip(v.explained))
 	}
 	return nil
 }

@@ -151,6 +151,7 @@ func (c *Controller) showWhy(v *view) {
 	if !ok {
 		return
 	}
+	v.explained = &x
 	w := whyPicture{c: c, x: &x, v: v, labels: labelRoom{unit: c.unit}}
 	for _, p := range x.Points {
 		w.labels.keep(p.OnA, p.OnB, p.Surface)
@@ -388,9 +389,7 @@ func (w *whyPicture) beyond(side level.Vec, faint bool) float64 {
 		most = w.px(farFaint)
 	}
 	x := w.x
-	_, a := spanOf(x.A, side)
-	_, b := spanOf(x.B, side)
-	a, b = a+x.RadiusA, b+x.RadiusB
+	a, b := reachOf(x.A, side)+x.RadiusA, reachOf(x.B, side)+x.RadiusB
 	beside := max(a, b)
 	if beside-x.Points[0].Surface.Dot(side) > most {
 		beside = min(a, b)
@@ -398,29 +397,28 @@ func (w *whyPicture) beyond(side level.Vec, faint bool) float64 {
 	return beside + w.px(margin)
 }
 
-// spanOf is the least and the greatest of points along a unit vector.
-func spanOf(points []level.Vec, along level.Vec) (from, to float64) {
-	from, to = math.Inf(1), math.Inf(-1)
+// reachOf is how far points reach along a unit vector.
+func reachOf(points []level.Vec, along level.Vec) float64 {
+	most := math.Inf(-1)
 	for _, p := range points {
-		h := p.Dot(along)
-		from, to = min(from, h), max(to, h)
+		most = max(most, p.Dot(along))
 	}
-	return from, to
+	return most
 }
 
-// whyStrip says in sentences what the view shows.
-func (c *Controller) whyStrip() *Strip {
+// whyStrip says in sentences what the view shows: x, nil for no pair.
+func (c *Controller) whyStrip(x *explained) *Strip {
 	s := &Strip{Title: "Why do they touch?", Chapter: "why-they-touch"}
-	x, ok := c.explain()
+	many := x != nil && x.of > 1
 	switch {
-	case !ok:
+	case x == nil:
 		s.Lines = []StripLine{{Text: "Select two shapes, or one that touches another, or a pair in the list of contacts."}, {Text: "The canvas shows what decides: the axis of least overlap, and the edges that are cut to the contact points."}, {}}
 	default:
-		s.Lines = c.whyLines(&x)
+		s.Lines = c.whyLines(x)
 	}
 	s.Choices = []StripChoice{
-		{Name: "Previous", Tip: "The pieces before", Key: "PgUp", Off: !ok || x.of < 2, Do: func() { c.why.step-- }},
-		{Name: "Next", Tip: "The next pieces", Key: "PgDn", Off: !ok || x.of < 2, Do: func() { c.why.step++ }},
+		{Name: "Previous", Tip: "The pieces before", Key: "PgUp", Off: !many, Do: func() { c.why.step-- }},
+		{Name: "Next", Tip: "The next pieces", Key: "PgDn", Off: !many, Do: func() { c.why.step++ }},
 		{Name: "Losing axes", Tip: "The other axes as well, faint", Key: "⇧W", On: c.why.all, Do: func() { c.why.all = !c.why.all }},
 		{Name: "Close", Key: "W", Do: c.ToggleWhy},
 	}
@@ -452,9 +450,9 @@ func (c *Controller) whyLines(x *explained) []StripLine {
 	var second string
 	switch x.Meeting {
 	case collision.EdgesMeet:
-		second = fmt.Sprintf("It is the normal of the white edge, of %s. The amber edge of %s, cut at the dashed planes, leaves %s.", ref, inc, pointsText(x.Manifold.Count))
+		second = fmt.Sprintf("It is the normal of the reference edge, of %s. The incident edge, of %s, is cut at the dashed planes: %s.", ref, inc, pointsText(x.Manifold.Count))
 	case collision.VertexMeetsEdge:
-		second = fmt.Sprintf("It is the normal of the white edge, of %s. The amber point of %s is nearest to that.", ref, inc)
+		second = fmt.Sprintf("It is the normal of the reference edge, of %s. The amber point, of %s, is nearest to that.", ref, inc)
 	case collision.VerticesMeet:
 		second = "It leads from one corner to the other: beside an edge's end the corner is nearest."
 		if len(x.Axes) == 1 {
@@ -466,9 +464,9 @@ func (c *Controller) whyLines(x *explained) []StripLine {
 		third = fmt.Sprintf("The polygons within %s; both radii together take %s px of that.", gapText(o.Separation+r), fine(r))
 	}
 	if x.ofOwn > 1 || x.ofOth > 1 {
-		third = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d that meet.", x.i+1, x.ofOwn, x.j+1, x.ofOth, x.at+1, x.of)
+		third = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.i+1, x.ofOwn, x.j+1, x.ofOth, x.at+1, x.of)
 		if !x.isUsed {
-			third += " The level's contact is another one: nothing is pushed across an edge between pieces."
+			third += " The level pushes another way: never across an edge between two pieces."
 		}
 	}
 	return []StripLine{{Text: first}, {Text: second}, {Text: third}}

@@ -38,15 +38,15 @@ func TestWhy(t *testing.T) {
 	for _, tt := range []struct{ name, script, want string }{
 		{"off", "select 1 2", ""},
 		{"nothing is selected", "key W", "Select two shapes, or one"},
-		{"two boxes", "select 1 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor.| normal of the white edge, of crate. The amber edge of floor, cut|leaves two contact points|Blue is crate"},
+		{"two boxes", "select 1 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor.| normal of the reference edge, of crate. The incident edge, of floor, is cut|two contact points|Blue is crate"},
 		{"one of them, and what it is deepest in", "select 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor."},
 		{"they follow a drag", "select 2; key W; drag 30,-40 35,-42", "overlaps least: 1 px"},
 		{"dragged apart", "select 2; key W; drag 30,-40 30,-60", "Of 8 axes this one separates crate and floor most: by 17 px. One is enough: they do not touch."},
 		{"boxes apart", "select 1 3; key W", "separates far and floor most: by 100 px"},
 		{"circles", "select 4 5; key W", "Two circles have one axis, from middle to middle: they overlap by 10 px.|one middle to the other|The polygons within are 50 px apart; both radii together take 60 px"},
 		{"a round corner", "select 8 9; key W", "Of 5 axes this one overlaps least|corner"},
-		{"pieces of a compound", "select 6 7; key W", "they only touch|Piece 1 of 1 with piece 1 of 2; pair 1 of 2 that meet."},
-		{"the next ones", "select 6 7; key W; key Next", "they only touch|Piece 1 of 1 with piece 2 of 2; pair 2 of 2 that meet."},
+		{"pieces of a compound", "select 6 7; key W", "they only touch|Piece 1 of 1 with piece 1 of 2; pair 1 of 2"},
+		{"the next ones", "select 6 7; key W; key Next", "they only touch|Piece 1 of 1 with piece 2 of 2; pair 2 of 2"},
 		{"and around", "select 6 7; key W; key Next; key PageDown", "pair 1 of 2"},
 		{"and back", "select 6 7; key W; key Prior", "pair 2 of 2"},
 		{"W again ends it", "select 1 2; key W; key W", ""},
@@ -126,7 +126,7 @@ func TestWhyKnowsSeams(t *testing.T) {
 	said := map[bool]int{}
 	for range 4 {
 		_, lines := strip(r)
-		said[strings.Contains(lines[2], "The level's contact is another one")]++
+		said[strings.Contains(lines[2], "The level pushes another way")]++
 		p, _ := r.s.Live().Contact(1, 2)
 		for _, m := range p.Contact.Manifolds {
 			if math.Abs(m.Normal.Y) > 1e-9 {
