@@ -118,6 +118,7 @@ type Controller struct {
 	gesture gesture
 	cycle   cycle
 	measure measure
+	gap     gap
 	why     why
 
 	unit    float64        // level pixels to a unit of the screen

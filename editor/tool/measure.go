@@ -85,14 +85,33 @@ func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
 // thing is what an end is, where it stands now.
 type thing struct {
 	contacts.Placed
+	record  *level.Collider // nil: a point of the level
 	name    string
 	isPoint bool
+}
+
+// gap is the last gap that was worked out: records never change, so it holds while both are the same.
+type gap struct {
+	records [2]*level.Collider
+	at      [2]level.Vec // of points
+	collision.Separation
+	ok bool
+}
+
+// gapOf is the gap between two things.
+func (c *Controller) gapOf(a, b *thing) (collision.Separation, bool) {
+	g := gap{records: [2]*level.Collider{a.record, b.record}, at: [2]level.Vec{a.At.P, b.At.P}}
+	if last := c.gap; last.records != g.records || last.at != g.at || !last.ok {
+		g.Separation, g.ok = contacts.Gap(a.Placed, b.Placed)
+		c.gap = g
+	}
+	return c.gap.Separation, c.gap.ok
 }
 
 // thing is that of an end; false where it is no more.
 func (c *Controller) thing(m measureEnd) (thing, bool) {
 	if m.id == 0 {
-		return thing{contacts.PointAt(m.at), "the point", true}, true
+		return thing{contacts.PointAt(m.at), nil, "the point", true}, true
 	}
 	doc := c.session.Document()
 	o := doc.Collider(m.id)
@@ -100,9 +119,9 @@ func (c *Controller) thing(m measureEnd) (thing, bool) {
 	case o == nil:
 		return thing{}, false
 	case o.Shape.Kind == level.Point:
-		return thing{contacts.PointAt(o.Position), doc.Title(o), true}, true
+		return thing{contacts.PointAt(o.Position), o, doc.Title(o), true}, true
 	}
-	return thing{contacts.PlacedAt(o, doc.Baked(m.id)), doc.Title(o), false}, true
+	return thing{contacts.PlacedAt(o, doc.Baked(m.id)), o, doc.Title(o), false}, true
 }
 
 // reading works the measure out; false where there is none.
@@ -122,7 +141,7 @@ func (c *Controller) reading() (reading, bool) {
 	if !isA || !isB {
 		return reading{}, false
 	}
-	s, ok := contacts.Gap(a.Placed, b.Placed)
+	s, ok := c.gapOf(&a, &b)
 	return reading{s, a.name, b.name, a.isPoint || b.isPoint}, ok
 }
 
