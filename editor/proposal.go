@@ -16,6 +16,11 @@ type Proposal struct {
 	Step  string // the name of the undo step
 	Diff  level.Diff
 
+	// What can be proposed in its place, by name, of which it is the one at At; none where there is nothing to choose.
+	Options []string
+	At      int
+	Choose  func(i int)
+
 	ghosts []Ghost
 }
 

@@ -87,29 +87,6 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	w.menus.PopUp(items, at, false)
 }
 
-// fixMenu lists what the problems can be fixed together: all that is safe, and each kind. All of it is shown first.
-func (w *commands) fixMenu(at fyne.Position) {
-	v := w.side.problems
-	safe := 0
-	for _, f := range v.Findings {
-		if f.Fix != nil && f.Fix.Safe {
-			safe++
-		}
-	}
-	items := []*menu.Command{
-		menu.Item(fmt.Sprintf("All that is safe (%d)…", safe), "", 0, func() { v.ProposeFixes("") }).When(func() string {
-			return unless(safe > 0, "No fix is safe without a look at it: choose a kind")
-		}),
-		menu.Separator(),
-	}
-	for _, k := range v.Kinds() {
-		if k.Fixable > 0 {
-			items = append(items, menu.Item(fmt.Sprintf("%s (%d)…", k.Title, k.Fixable), "", 0, func() { v.ProposeFixes(k.Rule) }))
-		}
-	}
-	w.menus.PopUp(items, at, true)
-}
-
 // met lists what the selection overlaps, or else touches.
 func (w *commands) met() []level.ID {
 	const most = 1000 // nobody means more

@@ -123,7 +123,7 @@ func TestOverlapIsIgnored(t *testing.T) {
 // All problems of a kind are fixed after a look at ghosts and a list: Escape drops them, Enter makes them one undo step.
 func TestFixesArePreviewed(t *testing.T) {
 	w := messyWindow(t)
-	w.side.showProblems(true)
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
 	v := w.side.problems
 	rows := v.Rows()
 	before := w.Session.Document().Snapshot()
@@ -136,8 +136,11 @@ func TestFixesArePreviewed(t *testing.T) {
 	if len(scene.Overlays) < 3 {
 		t.Errorf("the canvas shows %d ghosts and arrows", len(scene.Overlays))
 	}
-	if s := w.toolStrip(); s == nil || s.Title != "Fix 4 problems" || len(s.Choices) != 2 {
+	if s := w.toolStrip(); s == nil || s.Title != "Fix 4 problems" || len(s.Choices) != 3 {
 		t.Errorf("the strip is %+v", s)
+	}
+	if want := []string{"All that is safe (2)", "Solids overlap (4)", "Unused category (1)"}; !slices.Equal(p.Options, want) || p.At != 1 {
+		t.Errorf("offered: %q, at %d", p.Options, p.At)
 	}
 	if !v.FixAll.IsOff || !v.Hide.IsOff {
 		t.Error("while it is shown, other things can be fixed")
@@ -147,7 +150,15 @@ func TestFixesArePreviewed(t *testing.T) {
 	if w.Session.Proposal() != nil || v.Rows() != rows || w.toolStrip() != nil {
 		t.Errorf("dropped: %v, %d rows", w.Session.Proposal(), v.Rows())
 	}
-	v.ProposeFixes(check.RuleOverlap)
+	v.FixAll.Tapped(nil)
+	if p := w.Session.Proposal(); p == nil || p.At != 0 || v.Rows() != 2 {
+		t.Fatalf("Fix all proposes %+v", p)
+	}
+	w.Session.Proposal().Choose(1)
+	w.catchUp()
+	if v.Rows() != 4 {
+		t.Errorf("of the other kind there are %d rows", v.Rows())
+	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	v.Run()
 	if got := rulesOf(v.Findings); strings.Contains(got, "overlap") || w.Session.Live().Counts().Overlaps != 0 {
@@ -201,8 +212,6 @@ func TestRowsHaveMenus(t *testing.T) {
 	w.Win.Canvas().Focus(w.side.problems.List)
 	w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
 	opens("the key in the problems", "Ignore…")
-	w.side.problems.FixAll.Tapped(nil)
-	opens("Fix all", "Solids overlap (4)…")
 	w.Look.Focus()
 	w.typedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
 	opens("the key on the canvas", "Paste")

@@ -108,6 +108,10 @@ func (w *Window) viewKey(name fyne.KeyName) {
 		w.Canvas.ZoomBy(canvas.ZoomStep * canvas.ZoomStep)
 	case fyne.KeyMinus:
 		w.Canvas.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep))
+	case fyne.KeyF7:
+		if !w.play.IsOn() {
+			w.side.showProblems(true)
+		}
 	case fyne.KeyF8:
 		if !w.play.IsOn() {
 			w.side.nextOverlap()

@@ -179,7 +179,7 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
 		m.separate, w.ignoreItem(), w.stopIgnoringItem(),
 		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
-		menu.Item("Check the level", "", 0, func() { w.side.showProblems(true) }),
+		menu.Item("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
 		menu.Item("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}

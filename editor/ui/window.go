@@ -316,6 +316,9 @@ func (w *Window) proposalStrip(p *editor.Proposal) *tool.Strip {
 	s := &tool.Strip{Title: p.Title, Choices: []tool.StripChoice{
 		{Name: "Apply", Key: "Enter", On: true, Do: w.acceptProposal}, {Name: "Cancel", Key: "Esc", Do: w.Session.Withdraw},
 	}}
+	if len(p.Options) > 1 {
+		s.Choices = append([]tool.StripChoice{{Words: p.Options, At: p.At, Pick: p.Choose}}, s.Choices...)
+	}
 	says := "the level's settings change"
 	switch n := p.Len(); {
 	case n == 1:

@@ -149,7 +149,7 @@ func (f *Field) Commit() {
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	defer f.look.Catch()
 	switch e.Name {
-	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF8, fyne.KeyF10: // nobody types these
+	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF7, fyne.KeyF8, fyne.KeyF10: // nobody types these
 		f.Commit()
 		f.look.Key(e)
 	case fyne.KeyReturn, fyne.KeyEnter:

@@ -32,7 +32,6 @@ type Problems struct {
 	onGone      func()                                  // the one that was picked is no more
 	Ignore      func(...level.Ignored)                  // asks for a reason, and has the level ignore them
 	OnMenu      func(f check.Finding, at fyne.Position) // opens the menu of a finding that is ignored or not
-	OnKinds     func(at fyne.Position)                  // opens the menu of what can be fixed together
 	fail        func(error)
 	Findings    []check.Finding
 	more        map[check.Severity]int // findings that are not listed
@@ -74,10 +73,7 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func()
 	v.List.OnMenu = v.menu
 	v.Fix = kit.NewTextButton(l, "Fix", true, v.fixChosen)
 	v.Hide = kit.NewTextButton(l, "Ignore…", false, v.ignoreChosen)
-	v.FixAll = kit.NewTextButton(l, "Fix all…", false, func() {
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.FixAll)
-		v.OnKinds(at)
-	})
+	v.FixAll = kit.NewTextButton(l, "Fix all…", false, func() { v.ProposeFixes(v.options()[0].Rule) })
 	v.Hush = newHushLine(l, func() {
 		v.withIgnored = !v.withIgnored
 		v.showAll()
@@ -190,16 +186,13 @@ func (v *Problems) showAll() {
 		v.Chosen = -1
 	}
 	more := (&check.Findings{More: v.more}).Unlisted()
-	errors, warnings, fixes := v.more[check.Error], v.more[check.Warning], 0
+	errors, warnings := v.more[check.Error], v.more[check.Warning]
 	for _, f := range v.Findings {
 		switch f.Severity {
 		case check.Error:
 			errors++
 		case check.Warning:
 			warnings++
-		}
-		if f.Fix != nil || f.Rule == check.RuleOverlap {
-			fixes++
 		}
 	}
 	sub := fmt.Sprintf("%s · %s", kit.Count(errors, "error"), kit.Count(warnings, "warning"))
@@ -225,7 +218,7 @@ func (v *Problems) showAll() {
 		kit.SetText(v.Hush.Label, words)
 	}
 	v.showDetail()
-	v.FixAll.SetOff(fixes == 0 || v.planned != nil)
+	v.FixAll.SetOff(v.planned != nil || len(v.options()) == 0)
 	v.List.Refresh()
 }
 
@@ -386,6 +379,23 @@ func (v *Problems) StopIgnoring(f check.Finding) {
 	v.Refresh()
 }
 
+// options lists what can be fixed together: all that no designer need look at, if there is any, and each kind.
+func (v *Problems) options() []Kind {
+	safe := Kind{Title: "All that is safe"}
+	for _, f := range v.Findings {
+		if f.Fix != nil && f.Fix.Safe {
+			safe.Fixable++
+		}
+	}
+	var out []Kind
+	for _, k := range append([]Kind{safe}, v.Kinds()...) {
+		if k.Fixable > 0 {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
 // Kind is the findings of a rule.
 type Kind struct {
 	Rule    string // empty: all rules
@@ -433,6 +443,14 @@ func (v *Problems) propose(rule string, plan *check.Plan) {
 	if rule != "" {
 		p.Step = fmt.Sprintf("Fix %s (%d)", strings.ReplaceAll(rule, "-", " "), len(plan.Mended))
 	}
+	options := v.options()
+	for i, k := range options {
+		p.Options = append(p.Options, fmt.Sprintf("%s (%d)", k.Title, k.Fixable))
+		if k.Rule == rule {
+			p.At = i
+		}
+	}
+	p.Choose = func(i int) { v.ProposeFixes(options[i].Rule) }
 	if plan.Left > 0 {
 		p.Note = "no room to separate " + kit.Count(plan.Left, "overlap")
 	}
