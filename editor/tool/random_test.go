@@ -117,6 +117,10 @@ func chooseAnything(rt *rapid.T, s *tool.Strip) {
 	if s == nil {
 		return
 	}
+	if rapid.IntRange(0, 9).Draw(rt, "closes") == 0 {
+		s.Close()
+		return
+	}
 	switch o := s.Choices[rapid.IntRange(0, len(s.Choices)-1).Draw(rt, "choice")]; {
 	case o.Words != nil:
 		o.Pick(rapid.IntRange(0, len(o.Words)-1).Draw(rt, "word"))

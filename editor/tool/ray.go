@@ -372,7 +372,7 @@ func (t *rays) list(hits []contacts.RayHit) string {
 func fineVec(v level.Vec) string { return fine(v.X) + ", " + fine(v.Y) }
 
 func (t *rays) strip(v *view) *Strip {
-	s := &Strip{Title: "Ray", Chapter: "contacts"}
+	s := &Strip{Title: "Ray", Chapter: "contacts", Close: func() { t.c.Switch(Select) }}
 	err := v.rayErr
 	text := "Drag through the level. It meets what a game's ray meets."
 	switch {

@@ -7,6 +7,7 @@ type Strip struct {
 	Chapter string // of the guide, that says more
 	Lines   []StripLine
 	Choices []StripChoice
+	Close   func() // ends what it is about
 }
 
 // StripLine is one line of a strip's text.
@@ -63,6 +64,9 @@ func (c *Controller) acting(s *Strip) *Strip {
 		if do := o.Do; do != nil {
 			o.Do = func() { c.act(do) }
 		}
+	}
+	if end := s.Close; end != nil {
+		s.Close = func() { c.act(end) }
 	}
 	return s
 }

@@ -420,8 +420,8 @@ func (c *Controller) whyStrip(x *explained) *Strip {
 		{Name: "Previous", Tip: "The pieces before", Key: "PgUp", Off: !many, Do: func() { c.why.step-- }},
 		{Name: "Next", Tip: "The next pieces", Key: "PgDn", Off: !many, Do: func() { c.why.step++ }},
 		{Name: "Losing axes", Tip: "The other axes as well, faint", Key: "⇧W", On: c.why.all, Do: func() { c.why.all = !c.why.all }},
-		{Name: "Close", Key: "W", Do: c.ToggleWhy},
 	}
+	s.Close = c.ToggleWhy
 	return s
 }
 

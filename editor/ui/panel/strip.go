@@ -114,8 +114,14 @@ func (s *Strip) build(now *tool.Strip) {
 			s.guide(now.Chapter)
 		}
 	})
-	help.Side = 24
-	head := container.New(kit.Row{Gap: 14, Grow: 1}, s.title, row, help)
+	end := kit.NewIconButton(s.look, "close", "Close", "Escape", func() {
+		if now := s.strip(); now != nil && now.Close != nil {
+			now.Close()
+			s.look.Focus()
+		}
+	})
+	help.Side, end.Side = 24, 24
+	head := container.New(kit.Row{Gap: 14, Grow: 1}, s.title, row, container.New(kit.Row{Gap: 2, Grow: -1}, help, end))
 	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
 	body := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text))
 	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture, kit.Pad(14, 8, 12, 1, body)))}
