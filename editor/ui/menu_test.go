@@ -534,27 +534,26 @@ func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 
 // Labels, keys and what cannot be done now are read easily in both themes, whichever row is marked.
 func TestMenuContrast(t *testing.T) {
-	for name, p := range map[string]*kit.Colors{"dark": kit.DarkPalette, "light": kit.LightPalette} {
-		for _, ok := range []bool{true, false} {
-			for _, marked := range []bool{true, false} {
-				on := p.Panel
-				if marked {
-					on = p.MenuGround(ok)
-				}
-				label, keys := p.MenuInk(ok, marked)
-				for what, ink := range map[string]color.Color{"label": label, "keys": keys} {
-					if got := contrast(ink, on); got < 4.5 {
-						t.Errorf("%s, enabled %t, marked %t: the %s have a contrast of %.2f", name, ok, marked, what, got)
-					}
-				}
-			}
-		}
-	}
-	// and as it is painted
 	for _, m := range []kit.Mode{kit.ModeDark, kit.ModeLight} {
 		h := newHand(t)
 		h.w.commands.setTheme(m)
 		h.w.rebuild()
+		colors := h.w.Look.Colors()
+		for _, ok := range []bool{true, false} {
+			for _, marked := range []bool{true, false} {
+				on := colors.Panel
+				if marked {
+					on = colors.MenuGround(ok)
+				}
+				label, keys := colors.MenuInk(ok, marked)
+				for what, ink := range map[string]color.Color{"label": label, "keys": keys} {
+					if got := contrast(ink, on); got < 4.5 {
+						t.Errorf("%s, enabled %t, marked %t: the %s have a contrast of %.2f", m, ok, marked, what, got)
+					}
+				}
+			}
+		}
+		// and as it is painted
 		h.click(h.title(0))
 		img := h.w.Win.Canvas().Capture()
 		p := h.w.commands.menus.Open.Panels[0]
@@ -566,7 +565,7 @@ func TestMenuContrast(t *testing.T) {
 			best := 0.0
 			for y := at.Y; y < at.Y+size.Height; y++ {
 				for x := at.X; x < at.X+size.Width; x++ {
-					best = max(best, contrast(img.At(int(x), int(y)), h.w.Look.Colors().Panel))
+					best = max(best, contrast(img.At(int(x), int(y)), colors.Panel))
 				}
 			}
 			if best < 4.5 {

@@ -63,7 +63,7 @@ func (r *exportRun) about(files []exportFile) string {
 		foreign += kit.BoolInt(f.foreign)
 		outside += kit.BoolInt(f.outside)
 	}
-	where := "the project's folder, " + PlainLine(r.root.Dir())
+	where := "the project's folder, " + plainLine(r.root.Dir())
 	if r.root.Dir() == "" {
 		where = "a project: the level lies in your home folder or above it"
 	}
@@ -109,7 +109,7 @@ func exportFiles(plans []*export.Plan, root project.Root) []exportFile {
 		if p.Outside {
 			marks = append(marks, "outside of the project")
 		}
-		f.marks = PlainLine(strings.Join(marks, " · "))
+		f.marks = plainLine(strings.Join(marks, " · "))
 		files[i] = f
 	}
 	rank := func(f exportFile) int { return 2*kit.BoolInt(f.outside) + kit.BoolInt(f.foreign) }
@@ -122,12 +122,12 @@ func nameIn(root project.Root, path string) string {
 	if rel, err := filepath.Rel(root.Dir(), path); err == nil && root.Dir() != "" && filepath.IsLocal(rel) {
 		path = rel
 	}
-	return PlainLine(path)
+	return plainLine(path)
 }
 
-// PlainLine is a text as one line that shows what cannot be seen in it, so that no part of it looks like another line or like
+// plainLine is a text as one line that shows what cannot be seen in it, so that no part of it looks like another line or like
 // the program's own words. Of a long one the middle is left out.
-func PlainLine(s string) string {
+func plainLine(s string) string {
 	const most = 400
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most/2]) + "…" + string(r[len(r)-most/2:])

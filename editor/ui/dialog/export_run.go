@@ -66,7 +66,7 @@ func onSave(presets []level.ExportPreset) []level.ExportPreset {
 
 func (r *exportRun) title() string {
 	if len(r.presets) == 1 {
-		return "Exporting " + PlainLine(filepath.Base(r.presets[0].Path(r.path)))
+		return "Exporting " + plainLine(filepath.Base(r.presets[0].Path(r.path)))
 	}
 	return "Exporting " + kit.Count(len(r.presets), "file")
 }

@@ -374,7 +374,7 @@ func (f *exportForm) show() {
 		f.templateRow.(*fyne.Container).Hidden = f.format.SelectedIndex() != len(f.formats)
 		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
 		f.fields.Refresh()
-		where := "writes " + PlainLine(t.Path(f.path))
+		where := "writes " + plainLine(t.Path(f.path))
 		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, project.ErrOutside) {
 			where += ", outside of the project"
 		}

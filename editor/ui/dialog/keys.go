@@ -14,8 +14,8 @@ import (
 // KeyLine is a key, or several that belong together, and what it does.
 type KeyLine struct{ Group, Keys, Does string }
 
-// MatchingKeys is the lines that hold every word of a query.
-func MatchingKeys(all []KeyLine, query string) []KeyLine {
+// matchingKeys is the lines that hold every word of a query.
+func matchingKeys(all []KeyLine, query string) []KeyLine {
 	words := strings.Fields(strings.ToLower(query))
 	return slices.DeleteFunc(slices.Clone(all), func(k KeyLine) bool {
 		return !holdsAll(strings.ToLower(k.Group+" "+k.Keys+" "+k.Does), words)
@@ -29,7 +29,7 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 	body := container.New(columns)
 	none := kit.Text("No key does that. Ctrl+Shift+P searches every command.", p.Quiet, kit.TextSize)
 	fill := func(query string) {
-		found := MatchingKeys(all, query)
+		found := matchingKeys(all, query)
 		body.Objects, columns.headings = nil, map[fyne.CanvasObject]bool{}
 		group := ""
 		for _, k := range found {

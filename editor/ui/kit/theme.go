@@ -32,15 +32,15 @@ func (p *Colors) HexOf(c color.NRGBA) string {
 }
 
 var (
-	// DarkPalette has the colours of the dark theme.
-	DarkPalette = &Colors{
+	// darkPalette has the colours of the dark theme.
+	darkPalette = &Colors{
 		Window: hex(0x1b1e24), Panel: hex(0x23272f), Header: hex(0x2a2f39), Line: hex(0x343a46), Field: hex(0x1b1e24), Hover: hex(0x303642),
 		Text: hex(0xd7dce5), Quiet: hex(0x8a93a3), Disabled: hex(0x5a6270), Accent: hex(0x4c9ffe), onAccent: hex(0xffffff),
 		Chosen: hex(0x27415f), Danger: hex(0xff5d5d), Warn: hex(0xffb454), Trigger: hex(0xb48cff), OK: hex(0x5fd38d),
 		Shortcut: hex(0x949dad), Shadow: color.NRGBA{A: 0xa0},
 	}
-	// LightPalette has the colours of the light theme.
-	LightPalette = &Colors{
+	// lightPalette has the colours of the light theme.
+	lightPalette = &Colors{
 		Window: hex(0xf0f1f4), Panel: hex(0xfafbfc), Header: hex(0xe9ebef), Line: hex(0xd3d7de), Field: hex(0xffffff), Hover: hex(0xe3e6ec),
 		Text: hex(0x1d232d), Quiet: hex(0x5f6877), Disabled: hex(0xa4abb8), Accent: hex(0x1a6fdb), onAccent: hex(0xffffff),
 		Chosen: hex(0xcfe2fb), Danger: hex(0xd42020), Warn: hex(0xa86100), Trigger: hex(0x7a3fe0), OK: hex(0x15803d),
@@ -82,7 +82,7 @@ type Theme struct {
 
 func newTheme(m Mode) *Theme {
 	t := &Theme{Theme: theme.DefaultTheme(), Mode: m, named: map[*Colors]map[fyne.ThemeColorName]color.Color{}}
-	for _, p := range []*Colors{DarkPalette, LightPalette} {
+	for _, p := range []*Colors{darkPalette, lightPalette} {
 		t.named[p] = p.named()
 	}
 	return t
@@ -90,16 +90,16 @@ func newTheme(m Mode) *Theme {
 
 func (t *Theme) palette(v fyne.ThemeVariant) *Colors {
 	if t.Mode == ModeDark || t.Mode != ModeLight && v == theme.VariantDark {
-		return DarkPalette
+		return darkPalette
 	}
-	return LightPalette
+	return lightPalette
 }
 
 // Colors are the colours in force now.
 func (t *Theme) Colors() *Colors { return t.palette(fyne.CurrentApp().Settings().ThemeVariant()) }
 
 // IsDark reports whether the dark colours are in force now.
-func (t *Theme) IsDark() bool { return t.Colors() == DarkPalette }
+func (t *Theme) IsDark() bool { return t.Colors() == darkPalette }
 
 // named are the colours that the toolkit asks for.
 func (p *Colors) named() map[fyne.ThemeColorName]color.Color {
@@ -141,7 +141,7 @@ func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color
 	if c := t.named[p][name]; c != nil {
 		return c
 	}
-	if p == DarkPalette {
+	if p == darkPalette {
 		return t.Theme.Color(name, theme.VariantDark)
 	}
 	return t.Theme.Color(name, theme.VariantLight)
