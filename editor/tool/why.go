@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -391,7 +392,8 @@ func (w *whyPicture) beyond(side level.Vec, faint bool) float64 {
 	x := w.x
 	a, b := reachOf(x.A, side)+x.RadiusA, reachOf(x.B, side)+x.RadiusB
 	beside := max(a, b)
-	if beside-x.Points[0].Surface.Dot(side) > most {
+	deepest := slices.MinFunc(x.Points, func(p, q collision.ExplainedPoint) int { return cmp.Compare(p.Separation, q.Separation) })
+	if beside-deepest.Surface.Dot(side) > most {
 		beside = min(a, b)
 	}
 	return beside + w.px(margin)
