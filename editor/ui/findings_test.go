@@ -295,6 +295,12 @@ func TestChosenContactIsInspected(t *testing.T) {
 	if got := v.Contact(); !strings.Contains(got, "Friction\t0  of 0.6 and 0\n") {
 		t.Errorf("without friction it says %q", got)
 	}
+	must(w.Session.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 5}, "in the mud")))
+	w.catchUp()
+	if got := v.Contact(); !strings.Contains(got, "State\texpected\nDepth\t6 px\nIgnored\tin the mud\n") {
+		t.Errorf("ignored, it says %q", got)
+	}
+	w.Session.Undo()
 	for _, c := range []struct {
 		y    float64
 		want string

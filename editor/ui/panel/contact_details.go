@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -73,7 +74,7 @@ func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b lev
 		d.row("State", "apart")
 	} else {
 		d.store = of.Manifolds
-		for _, line := range contactLines(doc, &of) {
+		for _, line := range contactLines(doc, &of, live.IgnoredBy(a, b)) {
 			d.row(line[0], line[1])
 		}
 	}
@@ -93,13 +94,17 @@ func (d *contactDetails) copied(names string) string {
 	return b.String()
 }
 
-// contactLines says all that is known of a contact, a label and a value each.
-func contactLines(doc *level.Document, of *contacts.Details) [][2]string {
+// contactLines says all that is known of a contact, a label and a value each. ignored is the entry that ignores it, or -1.
+func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]string {
 	state := of.State.String()
 	if of.Kind != contacts.Solid {
 		state += ", " + of.Kind.String()
 	}
 	out := [][2]string{{"State", state}, {"Depth", pixels(of.Depth)}}
+	if ignored >= 0 && of.State == contacts.Expected {
+		reason := doc.Settings().Ignored[ignored].Reason
+		out = append(out, [2]string{"Ignored", cmp.Or(kit.Shorten(reason, 60), "no reason is given")})
+	}
 	compound := len(doc.Baked(of.A).Pieces) > 1 || len(doc.Baked(of.B).Pieces) > 1
 	for i := range of.Manifolds {
 		m := &of.Manifolds[i]
