@@ -189,17 +189,17 @@ func (b *Builder) flush() error {
 		b.layer, b.pending = nil, nil
 		return nil
 	}
-	ids := make(map[level.ID]bool, len(b.pending))
-	for _, c := range b.pending {
-		isTaken := func(id level.ID) bool { return ids[id] || b.doc.HasID(id) }
-		c.After.ID = level.FreeID(level.HashedID(b.identity(c.After).Digest()), isTaken)
-		ids[c.After.ID] = true
-	}
+	b.giveIDs()
 	diff := level.Diff{Layers: []level.Change[level.Layer]{level.Added(b.layer)}, Colliders: b.pending}
 	const tries = 20
-	for range tries {
+	for i := range tries {
 		err := b.doc.Apply(diff)
 		var bad *level.ColliderError
+		if i == 0 && errors.As(err, &bad) && b.mend() {
+			b.giveIDs()
+			diff.Colliders = b.pending
+			err = b.doc.Apply(diff)
+		}
 		if err == nil {
 			b.layer, b.pending = nil, nil
 			return nil
@@ -216,6 +216,16 @@ func (b *Builder) flush() error {
 		}
 	}
 	return b.Fail(b.layer.Name, fmt.Errorf("%d of its colliders are not valid, and there may be more", tries))
+}
+
+// giveIDs gives the colliders of the layer their ids.
+func (b *Builder) giveIDs() {
+	ids := make(map[level.ID]bool, len(b.pending))
+	for _, c := range b.pending {
+		isTaken := func(id level.ID) bool { return ids[id] || b.doc.HasID(id) }
+		c.After.ID = level.FreeID(level.HashedID(b.identity(c.After).Digest()), isTaken)
+		ids[c.After.ID] = true
+	}
 }
 
 // Finish is the import's result.

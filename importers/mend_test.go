@@ -1,0 +1,164 @@
+package importers
+
+import (
+	"strings"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+func loop(xy ...float64) (out []level.Vec) {
+	for i := 0; i < len(xy); i += 2 {
+		out = append(out, level.Vec{X: xy[i], Y: xy[i+1]})
+	}
+	return out
+}
+
+// build imports polygons as one layer.
+func build(t *testing.T, shapes ...level.Shape) *Result {
+	t.Helper()
+	b, err := NewBuilder(&Source{Path: "x.test"}, *level.DefaultSettings(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Layer("walls", "", level.LayerPlace{Layer: "walls"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range shapes {
+		if _, err := b.Add("wall", s, level.Vec{X: 10, Y: 20}, level.Source{ID: "1"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestOutlinesAreMended(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		points []level.Vec
+		want   [][]level.Vec
+		says   string // of the only issue; empty for none
+		as     Severity
+	}{
+		{"a sound one", loop(0, 0, 32, 0, 32, 32), [][]level.Vec{loop(0, 0, 32, 0, 32, 32)}, "", Note},
+		{"a point twice", loop(0, 0, 32, 0, 32, 0, 32, 32, 0, 32), [][]level.Vec{loop(0, 0, 32, 0, 32, 32, 0, 32)}, "one of its 5 points repeats another", Note},
+		{"closed by its first point", loop(0, 0, 32, 0, 32, 32, 0, 0, 0, 0), [][]level.Vec{loop(0, 0, 32, 0, 32, 32)}, "of its 5 points 2 repeat others", Note},
+		{"a bow tie", loop(0, 0, 32, 32, 32, 0, 0, 32), [][]level.Vec{loop(0, 0, 16, 16, 0, 32), loop(16, 16, 32, 0, 32, 32)}, "it is the area that it encloses, in 2 parts", Note},
+		{"a star is whole", loop(0, 24, 64, 24, 12, 62, 32, 0, 52, 62), nil, "it is the area that it encloses", Note},
+		{"there and back", loop(0, 0, 32, 0, 16, 0), [][]level.Vec{}, "was left out", Loss},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := build(t, level.Shape{Kind: level.Polygon, Points: tt.points, Rounding: level.Inset}, level.Shape{Kind: level.Box, Size: level.Vec{X: 9, Y: 9}, Rounding: level.Inset})
+			var got [][]level.Vec
+			for c := range r.Document.Colliders() {
+				if c.Shape.Kind == level.Polygon {
+					got = append(got, c.Shape.Points)
+					if c.Position != (level.Vec{X: 10, Y: 20}) || c.Name != "wall" || c.Source.ID != [...]string{"1", "1.part2"}[len(got)-1] {
+						t.Errorf("a part is %q at %v of %q", c.Name, c.Position, c.Source.ID)
+					}
+				}
+			}
+			if r.Document.Len() != len(got)+1 {
+				t.Error("the box is gone")
+			}
+			if tt.want != nil && !sameLoops(got, tt.want) {
+				t.Errorf("it became %v, want %v", got, tt.want)
+			}
+			text := ""
+			for _, i := range r.Issues {
+				text += i.Message
+				if i.Severity != tt.as {
+					t.Errorf("%s is %v", i.Message, i.Severity)
+				}
+			}
+			if (tt.says == "") != (text == "") || !strings.Contains(text, tt.says) {
+				t.Errorf("it says %q, want %q", text, tt.says)
+			}
+		})
+	}
+}
+
+// sameLoops compares lists of loops, each from any of its points.
+func sameLoops(a, b [][]level.Vec) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	key := func(points []level.Vec) string {
+		best := ""
+		for i := range points {
+			var s strings.Builder
+			for j := range points {
+				p := points[(i+j)%len(points)]
+				s.WriteString(p.String())
+			}
+			if best == "" || s.String() < best {
+				best = s.String()
+			}
+		}
+		return best
+	}
+	keys := map[string]int{}
+	for i := range a {
+		keys[key(a[i])]++
+		keys[key(b[i])]--
+	}
+	for _, n := range keys {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Whatever a hand scribbles, what comes in is valid and covers the points around which the scribble turns, and no others.
+func TestScribblesBecomeTheirArea(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var points []level.Vec
+		for range rapid.IntRange(3, 12).Draw(rt, "points") {
+			points = append(points, level.Vec{X: float64(rapid.IntRange(0, 12).Draw(rt, "x")) * 8, Y: float64(rapid.IntRange(0, 12).Draw(rt, "y")) * 8})
+		}
+		r := build(t, level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset})
+		for range 20 {
+			p := level.Vec{X: rapid.Float64Range(-4, 100).Draw(rt, "px"), Y: rapid.Float64Range(-4, 100).Draw(rt, "py")}
+			turns, near := 0, false
+			for i, a := range points {
+				b := points[(i+1)%len(points)]
+				side := b.Sub(a).Cross(p.Sub(a))
+				near = near || distanceTo(a, b, p) < 1e-3
+				switch {
+				case a.Y <= p.Y && b.Y > p.Y && side > 0:
+					turns++
+				case a.Y > p.Y && b.Y <= p.Y && side < 0:
+					turns--
+				}
+			}
+			if near {
+				continue
+			}
+			in := false
+			for c := range r.Document.Colliders() {
+				for _, s := range r.Document.Baked(c.ID).Pieces {
+					in = in || collision.Overlap(s, c.Transform(), collision.Shape{}, collision.NewTransform(p.Add(level.Vec{X: 10, Y: 20}), 0))
+				}
+			}
+			if in != (turns != 0) {
+				rt.Fatalf("%v: the scribble turns %d times around it, and it is in: %v", p, turns, in)
+			}
+		}
+	})
+}
+
+func distanceTo(a, b, p level.Vec) float64 {
+	d := b.Sub(a)
+	if d.LenSq() == 0 {
+		return p.Dist(a)
+	}
+	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/d.LenSq(), 0), 1)).Dist(p)
+}
