@@ -11,9 +11,10 @@ import (
 // Proposal is a change that is shown before it is made: the canvas has a ghost of each collider that it changes, and a bar to
 // apply it or to cancel. Whatever else changes the document drops it.
 type Proposal struct {
-	Title string // what it does, with how many: "Fix 3 overlaps"
-	Note  string // what else there is to know, such as what is left as it is; may be empty
-	Step  string // the name of the undo step
+	Title string   // what it does, with how many: "Fix 3 overlaps"
+	Note  string   // what else there is to know, such as what is left as it is; may be empty
+	Left  []string // what is left as it is and why, one a line; may be empty
+	Step  string   // the name of the undo step
 	Diff  level.Diff
 
 	// What can be proposed in its place, by name, of which it is the one at At; none where there is nothing to choose.

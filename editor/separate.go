@@ -15,6 +15,7 @@ var (
 	ErrApart   = errors.New("they do not overlap")
 	ErrStuck   = errors.New("it cannot be moved out")
 	ErrNoPairs = errors.New("nothing overlaps")
+	ErrTooMany = errors.New("too many to work out: move some of them apart first")
 	ErrChanged = errors.New("the level has changed since this was worked out")
 )
 
@@ -72,11 +73,11 @@ func (s *Session) SeparatingSelection() contacts.Separating {
 // more where it did.
 func (s *Session) ApplySeparation(plan *contacts.Separation) error {
 	s.settle()
+	if !plan.Fits(s.doc) {
+		return ErrChanged
+	}
 	ids := make([]level.ID, len(plan.Moves))
 	for i, m := range plan.Moves {
-		if c := s.doc.Collider(m.ID); c == nil || c.Position != m.From {
-			return ErrChanged
-		}
 		ids[i] = m.ID
 	}
 	if len(ids) == 0 {

@@ -42,6 +42,14 @@ type Left struct {
 	Why   Reason
 }
 
+// Fits reports whether what moves still stands in a document where it did.
+func (s *Separation) Fits(doc *level.Document) bool {
+	return !slices.ContainsFunc(s.Moves, func(m Move) bool {
+		c := doc.Collider(m.ID)
+		return c == nil || c.Position != m.From
+	})
+}
+
 // Diff is the change that makes the moves in a document that has not changed since.
 func (s *Separation) Diff(doc *level.Document) (d level.Diff) {
 	for _, m := range s.Moves {

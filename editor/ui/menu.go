@@ -146,6 +146,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	}
 	m.flipX = menu.Item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
 	m.align = w.alignItem().When(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two"))
+	m.separate = menu.Item("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
 	m.front, m.back = act("Bring to front", "", w.Session.ToFront), act("Send to back", "", w.Session.ToBack)
 	items := []*menu.Command{
 		m.flipX,
@@ -154,7 +155,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.Session.RotateBy(rotateStepDegrees) }), menu.Separator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
 		m.align, w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")),
-		w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
+		m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
 		m.front, act("Bring forward", "", w.Session.BringForward), act("Send backward", "", w.Session.SendBackward), m.back, menu.Separator(),
 	}
 	for _, info := range w.Tools.Tools() {
@@ -165,8 +166,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 }
 
 func (w *commands) levelMenu() *menu.Menu {
-	active, m := w.Session.ActiveLayer, &w.shared
-	m.separate = menu.Item("Separate", "", 0, func() { w.side.contacts.SeparateChosen() }).When(w.anOverlap, w.aPairToSeparate)
+	active := w.Session.ActiveLayer
 	return &menu.Menu{Label: "Level", Items: allNeed([]*menu.Command{
 		menu.Item("Add a layer", "", 0, w.addLayer),
 		menu.Item("Rename the layer…", "", 0, func() { w.RenameLayer(active()) }),
@@ -177,7 +177,7 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Lower the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
 		menu.Item("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
 		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
-		m.separate, w.ignoreItem(), w.stopIgnoringItem(),
+		menu.Item("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.ignoreItem(), w.stopIgnoringItem(),
 		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
 		menu.Item("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),

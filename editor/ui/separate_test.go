@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
+
+	"fyne.io/fyne/v2"
 
 	"fillet/collision"
 	"fillet/editor"
@@ -110,5 +113,104 @@ func TestArrowGhostAndSeparateAgree(t *testing.T) {
 	}
 	if moved < 150 || stuck == 0 {
 		t.Errorf("%d were moved, %d could not be", moved, stuck)
+	}
+}
+
+// wedged is a level of three crates, two of which have sunk into the floor; the third is held between floor and ceiling.
+const wedged = `fillet: 1
+name: Wedged
+size: [640, 300]
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, name: floor, kind: box, size: [640, 40], position: [320, 280]}
+      - {id: c2, name: ceiling, kind: box, size: [640, 200], position: [320, 100], locked: true}
+      - {id: c3, name: left, kind: box, size: [32, 32], position: [100, 248], body: dynamic}
+      - {id: c4, name: right, kind: box, size: [32, 32], position: [300, 250], body: dynamic}
+      - {id: c5, name: wedge, kind: box, size: [70, 90], position: [500, 230], body: dynamic}
+`
+
+// TestSeparateAllIsShownFirst shows how all overlaps of a level would be separated, and what is left; Escape drops it, Enter makes
+// it one undo step.
+func TestSeparateAllIsShownFirst(t *testing.T) {
+	w := messyWindow(t)
+	open := func(text string) {
+		t.Helper()
+		doc, err := level.Parse([]byte(text), "wedged")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Session.Replace(doc)
+	}
+	open(wedged)
+	before := w.Session.Document().Snapshot()
+	w.Session.Selection().Set(1) // makes no difference
+	w.separateAll()
+	p := w.Session.Proposal()
+	if p == nil || p.Len() != 2 || w.Session.Selection().Len() != 0 || w.Session.Live().Counts().Overlaps != 4 {
+		t.Fatalf("proposed %+v", p)
+	}
+	s := w.toolStrip()
+	var lines []string
+	for _, l := range s.Lines {
+		lines = append(lines, l.Text)
+	}
+	want := "2 shapes change · 2 overlaps stay; wedge × floor: there is no room; wedge × ceiling: there is no room"
+	if got := strings.Join(lines, "; "); s.Title != "Separate 2 overlaps" || got != want {
+		t.Errorf("the strip says %q, %q", s.Title, got)
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.Session.Proposal() != nil || w.Session.Live().Counts().Overlaps != 4 {
+		t.Error("Escape does not drop it")
+	}
+	w.separateAll()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	doc := w.Session.Document()
+	if a, b := doc.Collider(3).Position.Y, doc.Collider(4).Position.Y; a != 244 || b != 244 || w.Session.Live().Counts().Overlaps != 2 {
+		t.Errorf("applied, the crates stand at %g and %g", a, b)
+	}
+	if label, _ := w.Session.History().CanUndo(); label != "Separate 2 overlaps" {
+		t.Errorf("the step is %q", label)
+	}
+	w.commands.undo()
+	for i, c := range w.Session.Document().Snapshot().Layers[0].Colliders {
+		if c.Collider != before.Layers[0].Colliders[i].Collider {
+			t.Errorf("undone, %v is another", c.ID)
+		}
+	}
+
+	// Of a selection in several pairs, these are shown; a pair alone, and a chosen one, is separated at once.
+	w.Session.Selection().Set(3, 4)
+	w.separate()
+	if p := w.Session.Proposal(); p == nil || p.Len() != 2 || len(p.Left) != 0 {
+		t.Fatalf("for two crates %+v is proposed", p)
+	}
+	w.Session.Withdraw()
+	w.Session.Selection().Set(3)
+	w.separate()
+	if w.Session.Proposal() != nil || doc.Collider(3).Position.Y != 244 || doc.Collider(4).Position.Y != 250 {
+		t.Errorf("of one crate %+v is proposed, it stands at %v", w.Session.Proposal(), doc.Collider(3).Position)
+	}
+	w.Session.Undo()
+
+	// A change while it is worked out, and nothing to move.
+	var later []func()
+	spawn := w.Spawn
+	w.Spawn = func(work func()) { later = append(later, work) }
+	w.separateAll()
+	w.Session.Selection().Set(3)
+	if err := w.Session.Nudge(5, 0); err != nil {
+		t.Fatal(err)
+	}
+	later[0]()
+	if w.Session.Proposal() != nil {
+		t.Error("what was worked out for another level is proposed")
+	}
+	w.Spawn = spawn
+	w.Session.Selection().Set(5)
+	w.separate()
+	if w.Session.Proposal() != nil || doc.Collider(5).Position != (level.Vec{X: 500, Y: 230}) {
+		t.Error("what has no room is moved")
 	}
 }

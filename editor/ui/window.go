@@ -330,6 +330,9 @@ func (w *Window) proposalStrip(p *editor.Proposal) *tool.Strip {
 		says += " · " + p.Note
 	}
 	s.Lines = []tool.StripLine{{Text: says}}
+	for _, line := range p.Left {
+		s.Lines = append(s.Lines, tool.StripLine{Text: line, Bad: true})
+	}
 	return s
 }
 

@@ -379,6 +379,18 @@ func (c *Contacts) Separable() *contacts.Pair {
 	return first
 }
 
+// IsOneOfSeveral reports whether more than one pair with a selected collider overlaps.
+func (c *Contacts) IsOneOfSeveral() bool {
+	selection, n := c.session.Selection(), 0
+	for i := range c.Pairs {
+		p := &c.Pairs[i]
+		if p.State == contacts.Overlapping && p.A != 0 && (selection.Has(p.A) || selection.Has(p.B)) {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // SeparateChosen moves the chosen pair apart where that is possible.
 func (c *Contacts) SeparateChosen() {
 	if p := c.Separable(); p != nil {

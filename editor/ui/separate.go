@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// separate moves the chosen pair apart. Where several pairs of the selection overlap and none is chosen, it shows first how all of
+// them would move.
+func (w *Window) separate() {
+	p := w.side.contacts.Separable()
+	if p != nil && [2]level.ID{p.A, p.B} != w.side.contacts.Chosen && w.side.contacts.IsOneOfSeveral() {
+		w.proposeSeparation(w.Session.SeparatingSelection())
+		return
+	}
+	w.side.contacts.SeparateChosen()
+}
+
+// separateAll shows how all that overlaps in the level would move apart.
+func (w *Window) separateAll() { w.proposeSeparation(contacts.Separating{}) }
+
+// proposeSeparation works out off the window's thread how to take apart what overlaps, and shows it with what is left.
+func (w *Window) proposeSeparation(what contacts.Separating) {
+	snapshot := w.Session.Document().Snapshot()
+	w.Spawn(func() {
+		plan, err := contacts.Separate(context.Background(), snapshot, what)
+		w.Look.Post(func() {
+			if w.Fail(err); err == nil {
+				w.showSeparation(plan)
+			}
+		})
+	})
+}
+
+func (w *Window) showSeparation(plan *contacts.Separation) {
+	doc := w.Session.Document()
+	if !plan.Fits(doc) {
+		return // the level has changed since
+	}
+	switch {
+	case plan.TooMany > 0:
+		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", kit.Count(plan.TooMany, "pair"), editor.ErrTooMany))
+		return
+	case len(plan.Moves) == 0 && len(plan.Left) > 0:
+		w.Fail(fmt.Errorf("%s: %w, %s", w.pairTitle(plan.Left[0]), editor.ErrStuck, plan.Left[0].Why))
+		return
+	case len(plan.Moves) == 0:
+		return
+	}
+	title := "Separate " + kit.Count(plan.Done, "overlap")
+	p := editor.Proposal{Title: title, Step: title, Diff: plan.Diff(doc)}
+	if n := len(plan.Left); n > 0 {
+		p.Note = kit.Count(n, "overlap") + " stay"
+		if n == 1 {
+			p.Note += "s"
+		}
+	}
+	const most = 4
+	for i, l := range plan.Left {
+		if i == most && len(plan.Left) > most+1 {
+			p.Left = append(p.Left, fmt.Sprintf("and %d more", len(plan.Left)-most))
+			break
+		}
+		p.Left = append(p.Left, w.pairTitle(l)+": "+l.Why.String())
+	}
+	if err := w.Session.Propose(p); err != nil {
+		w.Fail(err)
+		return
+	}
+	w.Session.Selection().Clear() // its handles would hide the ghosts
+	w.Look.Focus()                // Enter applies it
+}
+
+// pairTitle names the colliders of a pair that is left.
+func (w *Window) pairTitle(l contacts.Left) string {
+	doc := w.Session.Document()
+	title := func(id level.ID) string { return kit.Shorten(doc.Title(doc.Collider(id)), 24) }
+	return title(l.A) + " × " + title(l.B)
+}
