@@ -8,7 +8,8 @@ import (
 
 // Sizes of what a proposal shows, in units of the window.
 const (
-	ghostArrowLeast = 14 // a shorter way has a ring instead of an arrow
+	ghostArrowLeast = 14 // an arrow of a shorter way begins before it
+	ghostMoveLeast  = 2  // a shorter way has a ring instead of an arrow
 	ghostRing       = 12
 	ghostCross      = 5 // half of the cross of what is removed
 )
@@ -49,8 +50,9 @@ func appendGhost(to []overlay.Item, g *editor.Ghost, unit float64) []overlay.Ite
 	to = append(to, overlay.Outline{Boundary: g.Baked.Boundary(), At: g.After.Transform(), Ink: overlay.Accent, Dashed: true, Fill: true})
 	switch {
 	case g.Before == nil:
-	case g.Moved.Len() >= ghostArrowLeast*unit:
-		to = append(to, overlay.Arrow{From: at.Sub(g.Moved), To: at, Ink: overlay.Accent})
+	case g.Moved.Len() >= ghostMoveLeast*unit:
+		way := g.Moved.Unit().Mul(max(g.Moved.Len(), ghostArrowLeast*unit))
+		to = append(to, overlay.Arrow{From: at.Sub(way), To: at, Ink: overlay.Accent})
 	default:
 		to = append(to, overlay.Ring{Center: at, Radius: ghostRing * unit, Ink: overlay.Accent})
 	}

@@ -207,6 +207,9 @@ func (c *View) Scene() *render.Scene {
 		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
 	}
 	scene.Overlays = c.ghosts(scene.Overlays)
+	if c.proposed != nil { // its arrows say where what overlaps goes
+		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = false, false, false
+	}
 	if c.Mark != nil {
 		at, r := *c.Mark, markSize*c.Scale/c.Camera.Zoom
 		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)],
