@@ -329,7 +329,7 @@ func TestWindowEditing(t *testing.T) {
 			t.Fatalf("the sunk box is %v deep in the floor", depth)
 		}
 		d.key("F8")
-		d.command("level separate")
+		d.command("shape separate")
 		d.expect("separated", func(doc *level.Document) string {
 			return want("the sunk box's height", math.Round(doc.Collider(sunk).Position.Y), 340)
 		})

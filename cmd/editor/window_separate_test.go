@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+)
+
+// sunkLevel is a level in which a block, a barrel and a crate have sunk into the ground, another crate into a wall, and a bale
+// that is too high into floor and ceiling of a cellar.
+const sunkLevel = `fillet: 1
+name: Sunk
+size: [640, 400]
+pixels_per_metre: 32
+grid: {size: [10, 10]}
+categories: [default]
+layers:
+  - id: l1
+    name: Ground
+    colliders:
+      - {id: c1, name: ground, kind: polygon, points: [[0, 200], [400, 200], [400, 240], [200, 240], [200, 300], [640, 300], [640, 400], [0, 400]]}
+      - {id: c2, name: wall, kind: box, size: [40, 300], position: [600, 150]}
+  - id: l2
+    name: Props
+    colliders:
+      - {id: c3, name: block, kind: box, size: [60, 60], position: [60, 190]}
+      - {id: c4, name: barrel, kind: circle, radius: 20, position: [160, 190], body: dynamic}
+      - {id: c5, name: crate, kind: box, size: [40, 40], position: [240, 200], body: dynamic}
+      - {id: c6, name: other crate, kind: box, size: [40, 40], position: [570, 280], body: dynamic}
+      - {id: c7, name: bale, kind: box, size: [60, 80], position: [300, 270], body: dynamic}
+`
+
+// TestWindowSeparateAll separates a level after a look at the ghosts: dropped it changes nothing, done it is one step to undo.
+func TestWindowSeparateAll(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sunk.level.yaml")
+	if err := os.WriteFile(path, []byte(sunkLevel), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t, path, 1280, 800)
+	places := func(doc *level.Document) [5]level.Vec {
+		var at [5]level.Vec
+		for i := range at {
+			at[i] = doc.Collider(level.ID(i + 3)).Position
+		}
+		return at
+	}
+	d.key("Escape", "1")
+	before := places(d.save())
+	was, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.command("separate all")
+	time.Sleep(3 * beat)
+	d.keep("guide/separate.png", d.shot())
+	d.key("Escape")
+	if got := places(d.save()); got != before {
+		t.Errorf("dropped, the shapes are at %v", got)
+	}
+	d.command("separate all")
+	time.Sleep(3 * beat)
+	d.key("Return")
+	want := before
+	want[0].Y, want[1].Y, want[2].Y, want[3].X = 170, 180, 180, 560
+	doc := d.expect("all apart", func(doc *level.Document) string { return wantPlaces(places(doc), want) })
+	if c := doc.Collider(1); c.Position != (level.Vec{}) || doc.Collider(2).Position != v(600, 150) {
+		t.Error("ground or wall have moved")
+	}
+	for id := level.ID(3); id < 7; id++ {
+		for other, depth := range contactsOf(t, path, id) {
+			if depth > 1e-6 {
+				t.Errorf("%v is %g deep in %s", id, depth, other)
+			}
+		}
+	}
+	if depth := contactsOf(t, path, 7)["c1"]; depth < 5 {
+		t.Errorf("what has no room is %g deep", depth)
+	}
+	d.key("ctrl+z")
+	d.expect("undo", func(doc *level.Document) string { return wantPlaces(places(doc), before) })
+	if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, was) {
+		t.Errorf("undone, the file is another: %v", err)
+	}
+	d.quit()
+}
+
+func wantPlaces(got, wanted [5]level.Vec) string { return want("the shapes' places", got, wanted) }
