@@ -37,7 +37,7 @@ func (Importer) ProjectExtensions() []string { return []string{".tiled-project"}
 
 // Sniff reports whether the file begins like a map.
 func (Importer) Sniff(_ string, head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	head = bytes.TrimLeft(inUTF8(head), " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
 	if bytes.HasPrefix(head, []byte("<")) {
 		return has("<map") && has("tilewidth")

@@ -106,7 +106,8 @@ func isKnown(name string) bool {
 
 // parseTree reads a file in either syntax.
 func parseTree(name string, data []byte) (*node, error) {
-	trimmed := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
+	text := inUTF8(data)
+	trimmed := bytes.TrimLeft(text, " \t\r\n")
 	if bytes.HasPrefix(trimmed, []byte("{")) {
 		f, err := jsonfile.Parse(name, data)
 		if err != nil {
@@ -117,7 +118,7 @@ func parseTree(name string, data []byte) (*node, error) {
 	}
 	root, line, err := parseXML(trimmed)
 	if err != nil {
-		line += bytes.Count(data[:len(data)-len(trimmed)], []byte("\n"))
+		line += bytes.Count(text[:len(text)-len(trimmed)], []byte("\n"))
 		e := &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w", quote.ShortError(err))}
 		return nil, importers.Unreadable(data, e)
 	}
@@ -127,6 +128,7 @@ func parseTree(name string, data []byte) (*node, error) {
 // parseXML reads the first element; line is that of an error.
 func parseXML(data []byte) (root *node, line int, err error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
+	d.CharsetReader = charset
 	var stack []*node
 	for {
 		token, err := d.RawToken()

@@ -1,0 +1,44 @@
+package tiled
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/text/encoding/ianaindex"
+	"golang.org/x/text/encoding/unicode"
+
+	"fillet/editor/quote"
+)
+
+// inUTF8 is a text as UTF-8 without a byte order mark, if it is UTF-16 with one, or XML in UTF-16; else it is itself.
+func inUTF8(data []byte) []byte {
+	order, mark := unicode.LittleEndian, unicode.UseBOM
+	switch {
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+	case bytes.HasPrefix(data, []byte("<\x00")):
+		mark = unicode.IgnoreBOM
+	case bytes.HasPrefix(data, []byte("\x00<")):
+		order, mark = unicode.BigEndian, unicode.IgnoreBOM
+	default:
+		return bytes.TrimPrefix(data, []byte("\ufeff"))
+	}
+	out, err := unicode.UTF16(order, mark).NewDecoder().Bytes(data)
+	if err != nil {
+		return data
+	}
+	return out
+}
+
+// charset reads what follows the declaration of an XML file in the encoding that this names.
+func charset(label string, rest io.Reader) (io.Reader, error) {
+	if strings.HasPrefix(strings.ToLower(label), "utf-16") {
+		return rest, nil // inUTF8 has seen to it
+	}
+	enc, err := ianaindex.IANA.Encoding(label)
+	if err != nil || enc == nil {
+		return nil, fmt.Errorf("the encoding %q is not known", quote.Excerpt(label))
+	}
+	return enc.NewDecoder().Reader(rest), nil
+}
