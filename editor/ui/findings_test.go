@@ -150,6 +150,12 @@ func TestFixesArePreviewed(t *testing.T) {
 	if w.Session.Proposal() != nil || v.Rows() != rows || w.toolStrip() != nil {
 		t.Errorf("dropped: %v, %d rows", w.Session.Proposal(), v.Rows())
 	}
+	v.ProposeFixes(check.RuleOverlap)
+	w.toolStrip().Close()
+	if w.Session.Proposal() != nil {
+		t.Error("it stays when its strip is closed")
+	}
+	w.catchUp()
 	v.FixAll.Tapped(nil)
 	if p := w.Session.Proposal(); p == nil || p.At != 0 || v.Rows() != 2 {
 		t.Fatalf("Fix all proposes %+v", p)

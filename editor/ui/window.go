@@ -313,7 +313,7 @@ func (w *Window) toolStrip() *tool.Strip {
 
 // proposalStrip says what a proposed change does, with the buttons that make it or drop it.
 func (w *Window) proposalStrip(p *editor.Proposal) *tool.Strip {
-	s := &tool.Strip{Title: p.Title, Choices: []tool.StripChoice{
+	s := &tool.Strip{Title: p.Title, Chapter: "contacts", Close: w.Session.Withdraw, Choices: []tool.StripChoice{
 		{Name: "Apply", Key: "Enter", On: true, Do: w.acceptProposal}, {Name: "Cancel", Key: "Esc", Do: w.Session.Withdraw},
 	}}
 	if len(p.Options) > 1 {
