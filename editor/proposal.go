@@ -46,6 +46,13 @@ func (p *Proposal) Ghosts() iter.Seq[Ghost] { return slices.Values(p.ghosts) }
 // Len is how many colliders the proposal changes.
 func (p *Proposal) Len() int { return len(p.ghosts) }
 
+// OnlyMoves reports whether the proposal does nothing but move colliders.
+func (p *Proposal) OnlyMoves() bool {
+	return p.Diff.Settings.After == nil && !slices.ContainsFunc(p.ghosts, func(g Ghost) bool {
+		return g.Before == nil || g.After == nil || g.Moved == level.Vec{} || !g.Before.Shape.Equal(g.After.Shape)
+	})
+}
+
 // Propose shows a change. The error says why it cannot be made; nothing is shown then. An empty change is no proposal.
 func (s *Session) Propose(p Proposal) error {
 	s.settle()

@@ -397,7 +397,7 @@ func (v *shoving) undo() {
 			v.move(o.key, o.from)
 		}
 	}
-	v.planner.moved = v.planner.moved[:v.moves]
+	v.moved = v.moved[:v.moves]
 }
 
 // move moves a collider.

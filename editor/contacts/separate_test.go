@@ -449,13 +449,12 @@ func TestSeparatePiles(t *testing.T) {
 // TestSeparateEndsTouching looks at what is between two that have been separated.
 func TestSeparateEndsTouching(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		size, all := draw(rt)
+		_, all := draw(rt)
 		all = all[:2]
 		for _, c := range all {
 			c.Locked, c.Hidden, c.Role, c.OneWay, c.Shape.OneSided = false, false, level.Solid, level.Vec{}, false
 		}
-		size = level.Vec{}
-		doc := levelOf(rt, size, all...)
+		doc := levelOf(rt, level.Vec{}, all...)
 		if len(overlapping(doc)) == 0 {
 			return
 		}

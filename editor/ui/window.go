@@ -321,8 +321,12 @@ func (w *Window) proposalStrip(p *editor.Proposal) *tool.Strip {
 	}
 	says := "the level's settings change"
 	switch n := p.Len(); {
+	case n == 1 && p.OnlyMoves():
+		says = "1 shape moves"
 	case n == 1:
 		says = "1 shape changes"
+	case n > 1 && p.OnlyMoves():
+		says = kit.Count(n, "shape") + " move"
 	case n > 1:
 		says = kit.Count(n, "shape") + " change"
 	}
