@@ -7,26 +7,33 @@ import (
 	"fillet/editor/level"
 )
 
-// ellipseTolerance is how far the polygon of an ellipse may lie from it, in pixels.
-const ellipseTolerance = 0.25
+// RoundTolerance is how far the polygon of something round may lie from it, in pixels.
+const RoundTolerance = 0.25
+
+// RoundCorners is how many corners a regular polygon needs to lie within the tolerance of the circle that it is inscribed in:
+// a multiple of 4, at most 256. off is how far it lies within at most.
+func RoundCorners(radius float64) (n int, off float64) {
+	const most = 64 // in a quarter
+	quarter := 2
+	depth := func() float64 { return float64(radius * (1 - collision.Cos(math.Pi/float64(4*quarter)))) }
+	for quarter < most && depth() > RoundTolerance {
+		quarter++
+	}
+	return 4 * quarter, depth()
+}
 
 // Ellipse is the shape of an ellipse about the origin with the half axes a and b: a circle, or a polygon inscribed in it,
-// clockwise on the screen; off is how far that lies within the ellipse at most.
+// clockwise on the screen. It is going to be stretched: by that much at most, in any direction. off is how far the polygon then lies
+// within the ellipse at most.
 //
 // Its corners are those of a regular polygon in the circle that the ellipse stretches, so no chord lies deeper than that
 // polygon's, scaled by the longer half axis.
-func Ellipse(a, b float64) (s level.Shape, off float64) {
+func Ellipse(a, b, stretch float64) (s level.Shape, off float64) {
 	if a == b {
 		return level.Shape{Kind: level.Circle, Radius: a}, 0
 	}
-	const least, most = 2, 32 // corners in a quarter
-	long := max(a, b)
-	quarter := least
-	depth := func() float64 { return float64(long * (1 - collision.Cos(math.Pi/float64(4*quarter)))) }
-	for quarter < most && depth() > ellipseTolerance {
-		quarter++
-	}
-	n := 4 * quarter
+	n, off := RoundCorners(float64(max(a, b) * stretch))
+	quarter := n / 4
 	points := make([]level.Vec, n)
 	for i := range points {
 		sin, cos := collision.Sincos(2 * math.Pi * float64(i%quarter) / float64(n))
@@ -35,7 +42,7 @@ func Ellipse(a, b float64) (s level.Shape, off float64) {
 		}
 		points[i] = level.Vec{X: float64(a*cos) + 0, Y: float64(b*sin) + 0} // + 0 turns -0 into 0
 	}
-	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, depth()
+	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, off
 }
 
 // Path is the shape of a chain through points of the level, with its place; dropped counts points that repeat the one

@@ -41,8 +41,15 @@ func (m affine) scale() (k float64, ok bool) {
 	return kx, math.Abs(kx-ky) <= tolerance*kx && math.Abs(m.x.Dot(m.y)) <= tolerance*kx*ky
 }
 
+// stretch is by how much the map stretches lengths at most, in any direction.
+func (m affine) stretch() float64 {
+	along := level.Vec{X: m.x.X + m.y.Y, Y: m.x.Y - m.y.X}
+	across := level.Vec{X: m.x.X - m.y.Y, Y: m.x.Y + m.y.X}
+	return float64((along.Len() + across.Len()) / 2)
+}
+
 // through is where a shape goes. It keeps its kind where the map allows.
-func (p placed) through(m affine) placed {
+func (im *mapImport) through(p placed, m affine) placed {
 	out := placed{shape: p.shape, at: m.apply(p.at)}
 	s := &out.shape
 	whole := m.after(moveBy(p.at)).after(turn(p.angle)) // from the shape's own frame
@@ -67,7 +74,7 @@ func (p placed) through(m affine) placed {
 	case s.Kind == level.Box:
 		s.Points = s.Corners()
 	case (s.Kind == level.Circle || s.Kind == level.Capsule) && !similar:
-		s.Points = roundOutline(*s)
+		s.Points = im.roundOutline(*s, m.stretch())
 	case s.Kind == level.Capsule:
 		s.Radius = float64(s.Radius * k)
 	}

@@ -235,7 +235,7 @@ func (im *mapImport) object(l *layerRecord, o object) error {
 	if o.gid != 0 {
 		return im.tileObject(l, o, source)
 	}
-	p, odd := im.place(&o, im.m.slant)
+	p, odd := im.place(&o, im.m.slant, 1)
 	if odd != "" {
 		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%s", odd))
 	}
@@ -271,11 +271,14 @@ func (p placed) moved(by level.Vec) placed {
 }
 
 // place is an object's shape in a frame whose origin is the object's own place: it turns about that. On an isometric grid
-// its outline is brought from the slanted axes onto the screen first.
-func (im *mapImport) place(o *object, by slant) (p placed, odd string) {
-	s, center, odd := im.shape(o)
+// its outline is brought from the slanted axes onto the screen first. After that it is going to be stretched by so much at most.
+func (im *mapImport) place(o *object, by slant, stretch float64) (p placed, odd string) {
 	if by != (slant{}) {
-		s, center = im.slanted(s, center, by)
+		stretch = float64(stretch * by.stretch())
+	}
+	s, center, odd := im.shape(o, stretch)
+	if by != (slant{}) {
+		s, center = im.slanted(s, center, by, stretch)
 	}
 	p = placed{shape: s, at: center}
 	if o.rotation != 0 && s.Kind != level.Point {
@@ -289,8 +292,8 @@ func (im *mapImport) place(o *object, by slant) (p placed, odd string) {
 	return p, odd
 }
 
-// shape is an object's shape and where its frame lies from the object's own place, unturned.
-func (im *mapImport) shape(o *object) (s level.Shape, at level.Vec, odd string) {
+// shape is an object's shape and where its frame lies from the object's own place, unturned. It is going to be stretched.
+func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.Vec, odd string) {
 	w, h := o.width, o.height
 	middle := level.Vec{X: float64(w / 2), Y: float64(h / 2)}
 	switch {
@@ -315,7 +318,7 @@ func (im *mapImport) shape(o *object) (s level.Shape, at level.Vec, odd string) 
 	case o.capsule:
 		return capsule(w, h), middle, ""
 	case o.ellipse:
-		s, off := importers.Ellipse(float64(w/2), float64(h/2))
+		s, off := importers.Ellipse(float64(w/2), float64(h/2), stretch)
 		if off > 0 {
 			im.ellipses++
 			im.ellipseOff = max(im.ellipseOff, off)
@@ -367,8 +370,14 @@ func (s slant) of(p level.Vec) level.Vec {
 	return level.Vec{X: float64((p.X - p.Y) / s.height * s.width / 2), Y: float64((p.X + p.Y) / 2)}
 }
 
-// slanted is a shape on an isometric grid: every kind but a point and a line becomes a polygon.
-func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant) (level.Shape, level.Vec) {
+// stretch is by how much the grid stretches lengths at most.
+func (s slant) stretch() float64 {
+	return affine{x: s.of(level.Vec{X: 1}), y: s.of(level.Vec{Y: 1})}.stretch()
+}
+
+// slanted is a shape on an isometric grid: every kind but a point and a line becomes a polygon. By it and later it is stretched by so
+// much at most.
+func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch float64) (level.Shape, level.Vec) {
 	points := s.Points
 	switch s.Kind {
 	case level.Point:
@@ -376,9 +385,7 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant) (level.Shape
 	case level.Box:
 		points = s.Corners()
 	case level.Circle, level.Capsule:
-		points = roundOutline(s)
-		im.ellipses++
-		im.ellipseOff = max(im.ellipseOff, s.Radius*(1-collision.Cos(math.Pi/roundCorners)))
+		points = im.roundOutline(s, stretch)
 	}
 	out := make([]level.Vec, len(points))
 	for i, p := range points {
@@ -394,26 +401,32 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant) (level.Shape
 	return s, by.of(at)
 }
 
-// roundCorners is how many corners the polygon of a circle has.
-const roundCorners = 32
+// leastRoundCorners is how many corners the polygon of a circle has at least.
+const leastRoundCorners = 32
 
-// roundOutline is a polygon in a circle or a capsule.
-func roundOutline(s level.Shape) []level.Vec {
+// roundOutline is a polygon in a circle or a capsule that is going to be stretched by so much at most. It is counted.
+func (im *mapImport) roundOutline(s level.Shape, stretch float64) []level.Vec {
+	corners, off := importers.RoundCorners(float64(s.Radius * stretch))
+	if corners < leastRoundCorners {
+		corners, off = leastRoundCorners, float64(s.Radius*stretch*(1-collision.Cos(math.Pi/leastRoundCorners)))
+	}
+	im.ellipses++
+	im.ellipseOff = max(im.ellipseOff, off)
 	a, b := level.Vec{}, level.Vec{}
 	if s.Kind == level.Capsule {
 		a, b = s.Points[1], s.Points[0]
 	}
-	out := make([]level.Vec, 0, roundCorners+2)
+	out := make([]level.Vec, 0, corners+2)
 	start := collision.Atan2(a.Y-b.Y, a.X-b.X) - math.Pi/2
-	for i := range roundCorners + 1 {
-		sin, cos := collision.Sincos(start + float64(2*math.Pi*float64(i)/roundCorners))
+	for i := range corners + 1 {
+		sin, cos := collision.Sincos(start + float64(2*math.Pi*float64(i)/float64(corners)))
 		round := level.Vec{X: float64(s.Radius * cos), Y: float64(s.Radius * sin)}
 		switch {
-		case i < roundCorners/2:
+		case i < corners/2:
 			out = append(out, a.Add(round))
-		case i == roundCorners/2 && a != b:
+		case i == corners/2 && a != b:
 			out = append(out, a.Add(round), b.Add(round))
-		case i < roundCorners || a != b:
+		case i < corners || a != b:
 			out = append(out, b.Add(round))
 		}
 	}

@@ -379,7 +379,7 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 		if p.shape.Kind == level.Circle {
 			p.angle = 0
 		}
-		q := p.through(m)
+		q := (&mapImport{}).through(p, m)
 		for range 20 {
 			v := level.Vec{X: number("px", -30, 70), Y: number("py", -30, 70)}
 			in, near := contains(t, p, v)

@@ -282,7 +282,7 @@ func (t *tileLayer) place(ctx context.Context) error {
 				return false
 			}
 			o := &u.shapes[i]
-			p := t.placeInTile(o, u.set, u.def).through(m)
+			p := t.placeInTile(o, u.set, u.def, m)
 			source := t.source(t.l, fmt.Sprintf("%d,%d.%s", x, y, o.location))
 			source.Value = int(u.set.firstGID-1) + int(u.tile.id)
 			if !inReach(p.at) {
@@ -296,14 +296,16 @@ func (t *tileLayer) place(ctx context.Context) error {
 	return err
 }
 
-// placeInTile is a collision shape of a tile, seen from the tile's upper left corner. Where the tileset says that its grid is
-// isometric, the shape is drawn along slanted axes, which begin at the tile's left edge, a cell's height above its lower one.
-func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef) placed {
-	p, _ := im.place(o, set.slant)
-	if set.slant == (slant{}) {
-		return p.moved(level.Vec{X: o.x, Y: o.y})
+// placeInTile is a collision shape of a tile that is laid into the map; the map is from the tile's upper left corner. Where the tileset
+// says that its grid is isometric, the shape is drawn along slanted axes, which begin at the tile's left edge, a cell's height above its
+// lower one.
+func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m affine) placed {
+	p, _ := im.place(o, set.slant, m.stretch())
+	at := level.Vec{X: o.x, Y: o.y}
+	if set.slant != (slant{}) {
+		at = set.slant.of(at).Add(level.Vec{Y: def.height - set.slant.height})
 	}
-	return p.moved(set.slant.of(level.Vec{X: o.x, Y: o.y}).Add(level.Vec{Y: def.height - set.slant.height}))
+	return im.through(p.moved(at), m)
 }
 
 // tileObject imports an object that is drawn as a tile: the tile's shapes, stretched as the tile is, or a box.
@@ -341,7 +343,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	im.tilePicture(l, set, of, at, o.y, w, h)
 	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: float64(w / 2), Y: float64(h / 2)}}
 	if len(def.objects) == 0 || def.width == 0 || def.height == 0 {
-		return im.add(l, &o, box.through(at), source, 0)
+		return im.add(l, &o, im.through(box, at), source, 0)
 	}
 	shapes := im.shapesOf(def)
 	flip, fw, fh := flipped(def.width, def.height, of.diagonal, of.horizontal, of.vertical)
@@ -352,7 +354,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 		if len(shapes) > 1 {
 			src.ID += "." + s.location
 		}
-		if err := im.add(l, &o, im.placeInTile(s, set, def).through(m), src, level.Solid); err != nil {
+		if err := im.add(l, &o, im.placeInTile(s, set, def, m), src, level.Solid); err != nil {
 			return err
 		}
 	}
