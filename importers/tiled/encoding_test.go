@@ -19,7 +19,6 @@ func TestCharacterSets(t *testing.T) {
 	body := func(name string) string {
 		return `<?xml version="1.0" encoding="X"?>` + mapOf(`<objectgroup name="`+name+`"><object id="1" name="`+name+`" x="1" y="2" width="3" height="4"/></objectgroup>`)
 	}
-	utf16 := func(e unicode.Endianness, b unicode.BOMPolicy) encoding.Encoding { return unicode.UTF16(e, b) }
 	for _, tt := range []struct {
 		label, name string
 		enc         encoding.Encoding
@@ -29,10 +28,10 @@ func TestCharacterSets(t *testing.T) {
 		{"iso-8859-15", "Wände €", charmap.ISO8859_15},
 		{"windows-1251", "Стены", charmap.Windows1251},
 		{"Shift_JIS", "壁", japanese.ShiftJIS},
-		{"UTF-16", "Wände 壁", utf16(unicode.LittleEndian, unicode.UseBOM)},
-		{"UTF-16", "Wände 壁", utf16(unicode.BigEndian, unicode.UseBOM)},
-		{"UTF-16LE", "Wände 壁", utf16(unicode.LittleEndian, unicode.IgnoreBOM)},
-		{"utf-16be", "Wände 壁", utf16(unicode.BigEndian, unicode.IgnoreBOM)},
+		{"UTF-16", "Wände 壁", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)},
+		{"UTF-16", "Wände 壁", unicode.UTF16(unicode.BigEndian, unicode.UseBOM)},
+		{"UTF-16LE", "Wände 壁", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)},
+		{"utf-16be", "Wände 壁", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
 	} {
 		t.Run(tt.label, func(t *testing.T) {
 			data, err := tt.enc.NewEncoder().String(strings.Replace(body(tt.name), `encoding="X"`, `encoding="`+tt.label+`"`, 1))
