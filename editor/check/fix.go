@@ -194,7 +194,7 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left F
 			mended.leaveOut(f.Severity, 1)
 		}
 	}
-	var why map[[2]level.ID]contacts.Reason
+	var stuck []contacts.Left
 	for range rounds {
 		all, err := find(ctx, doc.Snapshot(), o, math.MaxInt)
 		if err != nil {
@@ -206,34 +206,37 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (mended, left F
 			if out, err = separate(ctx, doc); err != nil {
 				return mended, left, err
 			}
-			round, why = out.made, out.why
+			round, stuck = out.made, out.left
 		}
 		if len(round) == 0 {
-			explain(all.List, why)
+			explain(all.List, stuck)
 			return mended, all.First(MaxFindings), nil
 		}
 		keep(round)
 	}
 	if left, err = Find(ctx, doc.Snapshot(), o); err == nil {
-		explain(left.List, why)
+		explain(left.List, stuck)
 	}
 	return mended, left, err
 }
 
 // explain has the findings of overlaps say why they were not separated.
-func explain(findings []Finding, why map[[2]level.ID]contacts.Reason) {
+func explain(findings []Finding, left []contacts.Left) {
+	pair := func(a, b level.ID) [2]level.ID { return [2]level.ID{min(a, b), max(a, b)} }
+	why := make(map[[2]level.ID]contacts.Reason, len(left))
+	for _, l := range left {
+		why[pair(l.A, l.B)] = l.Why
+	}
 	for i := range findings {
 		f := &findings[i]
 		if f.Rule != RuleOverlap || len(f.Colliders) != 2 {
 			continue
 		}
-		if r := why[orderedPair(f.Colliders[0], f.Colliders[1])]; r != contacts.None {
+		if r := why[pair(f.Colliders[0], f.Colliders[1])]; r != contacts.None {
 			f.Message += ", and are not separated: " + r.String()
 		}
 	}
 }
-
-func orderedPair(a, b level.ID) [2]level.ID { return [2]level.ID{min(a, b), max(a, b)} }
 
 // repairOnce applies the safe fixes that can be made together.
 func repairOnce(doc *level.Document, findings []Finding) []Finding {

@@ -10,9 +10,9 @@ import (
 
 // Plan is a change that mends findings, for somebody to look at before it is made.
 type Plan struct {
-	Diff   level.Diff // of the records of the snapshot
-	Mended []Finding  // each with its fix, in the order in which they are made
-	Left   int        // overlaps for which there is no room
+	Diff   level.Diff      // of the records of the snapshot
+	Mended []Finding       // each with its fix, in the order in which they are made
+	Left   []contacts.Left // overlaps that cannot be separated
 }
 
 // PlanFixes works out the fixes of a rule's findings, or for "" of all that are safe, round after round as [Repair] does. Overlaps
@@ -46,7 +46,7 @@ func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options)
 		if err != nil {
 			return nil, err
 		}
-		p.Left, p.Mended = len(out.why), append(p.Mended, out.made...)
+		p.Left, p.Mended = out.left, append(p.Mended, out.made...)
 		p.Diff = p.Diff.Then(out.diff)
 	}
 	return p, nil
@@ -56,7 +56,7 @@ func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options)
 type separation struct {
 	made []Finding // each with its move as the fix
 	diff level.Diff
-	why  map[[2]level.ID]contacts.Reason // of the pairs that are left
+	left []contacts.Left
 }
 
 // separate moves apart what overlaps in a document. Copies that stand in one place stay: they are findings of another rule.
@@ -70,10 +70,7 @@ func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &separation{diff: plan.Diff(doc), why: map[[2]level.ID]contacts.Reason{}}
-	for _, l := range plan.Left {
-		out.why[orderedPair(l.A, l.B)] = l.Why
-	}
+	out := &separation{diff: plan.Diff(doc), left: plan.Left}
 	for i, m := range plan.Moves {
 		by := number(m.To.Dist(m.From))
 		f := finding(RuleOverlap, m.To, level.DrawnBounds(out.diff.Colliders[i].After), []level.ID{m.ID}, "it moves by %s px out of what it overlaps", by)

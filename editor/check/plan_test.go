@@ -42,8 +42,8 @@ func TestPlanFixes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(p.Mended) != want.mended || p.Left != 0 || p.Diff.IsEmpty() != (want.mended == 0) {
-			t.Errorf("%q: mends %q, leaves %d", rule, told(p.Mended), p.Left)
+		if len(p.Mended) != want.mended || len(p.Left) != 0 || p.Diff.IsEmpty() != (want.mended == 0) {
+			t.Errorf("%q: mends %q, leaves %v", rule, told(p.Mended), p.Left)
 		}
 		floor, sunk := d.Collider(1), d.Collider(7)
 		if err := d.Apply(p.Diff); err != nil {

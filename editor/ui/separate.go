@@ -8,6 +8,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // separate moves the chosen pair apart. Where several pairs of the selection overlap and none is chosen, it shows first how all of
@@ -47,38 +48,18 @@ func (w *Window) showSeparation(plan *contacts.Separation) {
 		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", kit.Count(plan.TooMany, "pair"), editor.ErrTooMany))
 		return
 	case len(plan.Moves) == 0 && len(plan.Left) > 0:
-		w.Fail(fmt.Errorf("%s: %w, %s", w.pairTitle(plan.Left[0]), editor.ErrStuck, plan.Left[0].Why))
+		w.Fail(fmt.Errorf("%s: %w, %s", panel.PairTitle(doc, plan.Left[0].A, plan.Left[0].B), editor.ErrStuck, plan.Left[0].Why))
 		return
 	case len(plan.Moves) == 0:
 		return
 	}
 	title := "Separate " + kit.Count(plan.Done, "overlap")
 	p := editor.Proposal{Title: title, Step: title, Diff: plan.Diff(doc)}
-	if n := len(plan.Left); n > 0 {
-		p.Note = kit.Count(n, "overlap") + " stay"
-		if n == 1 {
-			p.Note += "s"
-		}
-	}
-	const most = 4
-	for i, l := range plan.Left {
-		if i == most && len(plan.Left) > most+1 {
-			p.Left = append(p.Left, fmt.Sprintf("and %d more", len(plan.Left)-most))
-			break
-		}
-		p.Left = append(p.Left, w.pairTitle(l)+": "+l.Why.String())
-	}
+	p.Note, p.Left = panel.WhatIsLeft(doc, plan.Left)
 	if err := w.Session.Propose(p); err != nil {
 		w.Fail(err)
 		return
 	}
 	w.Session.Selection().Clear() // its handles would hide the ghosts
 	w.Look.Focus()                // Enter applies it
-}
-
-// pairTitle names the colliders of a pair that is left.
-func (w *Window) pairTitle(l contacts.Left) string {
-	doc := w.Session.Document()
-	title := func(id level.ID) string { return kit.Shorten(doc.Title(doc.Collider(id)), 24) }
-	return title(l.A) + " × " + title(l.B)
 }

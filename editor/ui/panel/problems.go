@@ -451,9 +451,7 @@ func (v *Problems) propose(rule string, plan *check.Plan) {
 		}
 	}
 	p.Choose = func(i int) { v.ProposeFixes(options[i].Rule) }
-	if plan.Left > 0 {
-		p.Note = "no room to separate " + kit.Count(plan.Left, "overlap")
-	}
+	p.Note, p.Left = WhatIsLeft(v.session.Document(), plan.Left)
 	err := v.session.Propose(p)
 	if errors.Is(err, level.ErrStale) {
 		return // the level has changed since

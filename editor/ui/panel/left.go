@@ -1,0 +1,41 @@
+package panel
+
+import (
+	"fmt"
+
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// WhatIsLeft says how many overlaps stay when a level is separated, and of the first ones which they are and why.
+func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines []string) {
+	const most = 4
+	switch len(left) {
+	case 0:
+		return "", nil
+	case 1:
+		note = "1 overlap stays"
+	default:
+		note = kit.Count(len(left), "overlap") + " stay"
+	}
+	for i, l := range left {
+		if i == most && len(left) > most+1 {
+			return note, append(lines, fmt.Sprintf("and %d more", len(left)-most))
+		}
+		lines = append(lines, PairTitle(doc, l.A, l.B)+": "+l.Why.String())
+	}
+	return note, lines
+}
+
+// PairTitle names two colliders, shortly.
+func PairTitle(doc *level.Document, a, b level.ID) string {
+	title := func(id level.ID) string {
+		c := doc.Collider(id)
+		if c == nil {
+			return "a deleted shape"
+		}
+		return kit.Shorten(doc.Title(c), 24)
+	}
+	return title(a) + " × " + title(b)
+}
