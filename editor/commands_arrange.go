@@ -22,11 +22,17 @@ func (s Shapes) MoveToLayer(layer level.LayerID) error {
 	})
 }
 
+// Arrange is what brings the selected colliders into an order, or a line.
+type Arrange struct{ s *Session }
+
+// Arrange is for ordering and aligning the selected colliders. Each of its commands is one undo step.
+func (s *Session) Arrange() Arrange { return Arrange{s} }
+
 // BringForward draws the selected colliders above the next one of their layer that is not selected.
-func (s *Session) BringForward() error {
-	return s.reorder("Bring forward", func(in []*level.Collider) []*level.Collider {
+func (a Arrange) BringForward() error {
+	return a.reorder("Bring forward", func(in []*level.Collider) []*level.Collider {
 		for i := len(in) - 2; i >= 0; i-- {
-			if s.selection.Has(in[i].ID) && !s.selection.Has(in[i+1].ID) {
+			if a.s.selection.Has(in[i].ID) && !a.s.selection.Has(in[i+1].ID) {
 				in[i], in[i+1] = in[i+1], in[i]
 			}
 		}
@@ -35,10 +41,10 @@ func (s *Session) BringForward() error {
 }
 
 // SendBackward draws the selected colliders below the next one of their layer that is not selected.
-func (s *Session) SendBackward() error {
-	return s.reorder("Send backward", func(in []*level.Collider) []*level.Collider {
+func (a Arrange) SendBackward() error {
+	return a.reorder("Send backward", func(in []*level.Collider) []*level.Collider {
 		for i := 1; i < len(in); i++ {
-			if s.selection.Has(in[i].ID) && !s.selection.Has(in[i-1].ID) {
+			if a.s.selection.Has(in[i].ID) && !a.s.selection.Has(in[i-1].ID) {
 				in[i], in[i-1] = in[i-1], in[i]
 			}
 		}
@@ -47,24 +53,24 @@ func (s *Session) SendBackward() error {
 }
 
 // ToFront draws the selected colliders above all others of their layer.
-func (s *Session) ToFront() error {
-	return s.reorder("Bring to front", func(in []*level.Collider) []*level.Collider { return s.partitioned(in, false) })
+func (a Arrange) ToFront() error {
+	return a.reorder("Bring to front", func(in []*level.Collider) []*level.Collider { return a.partitioned(in, false) })
 }
 
 // ToBack draws the selected colliders below all others of their layer.
-func (s *Session) ToBack() error {
-	return s.reorder("Send to back", func(in []*level.Collider) []*level.Collider { return s.partitioned(in, true) })
+func (a Arrange) ToBack() error {
+	return a.reorder("Send to back", func(in []*level.Collider) []*level.Collider { return a.partitioned(in, true) })
 }
 
-func (s *Session) partitioned(in []*level.Collider, selectedFirst bool) []*level.Collider {
-	slices.SortStableFunc(in, func(a, b *level.Collider) int {
-		return cmp.Compare(s.side(a, selectedFirst), s.side(b, selectedFirst))
+func (a Arrange) partitioned(in []*level.Collider, selectedFirst bool) []*level.Collider {
+	slices.SortStableFunc(in, func(x, y *level.Collider) int {
+		return cmp.Compare(a.side(x, selectedFirst), a.side(y, selectedFirst))
 	})
 	return in
 }
 
-func (s *Session) side(c *level.Collider, selectedFirst bool) int {
-	if s.selection.Has(c.ID) == selectedFirst {
+func (a Arrange) side(c *level.Collider, selectedFirst bool) int {
+	if a.s.selection.Has(c.ID) == selectedFirst {
 		return 0
 	}
 	return 1
@@ -72,20 +78,20 @@ func (s *Session) side(c *level.Collider, selectedFirst bool) int {
 
 // reorder gives the colliders of each layer with a selected one the drawing order that f makes of it. Only the orders
 // that must change do.
-func (s *Session) reorder(verb string, f func([]*level.Collider) []*level.Collider) error {
-	ids, err := s.changeable(s.selection.IDs())
+func (a Arrange) reorder(verb string, f func([]*level.Collider) []*level.Collider) error {
+	ids, err := a.s.changeable(a.s.selection.IDs())
 	if err != nil {
 		return err
 	}
 	var d level.Diff
 	done := map[level.LayerID]bool{}
 	for _, id := range ids {
-		layer := s.doc.Collider(id).Layer
+		layer := a.s.doc.Collider(id).Layer
 		if done[layer] {
 			continue
 		}
 		done[layer] = true
-		now := s.doc.InLayer(layer)
+		now := a.s.doc.InLayer(layer)
 		for i, c := range f(slices.Clone(now)) {
 			if now[i] == c {
 				continue
@@ -93,32 +99,32 @@ func (s *Session) reorder(verb string, f func([]*level.Collider) []*level.Collid
 			out := *c
 			out.Order = now[i].Order
 			if i > 0 && now[i-1].Order == now[i].Order || i+1 < len(now) && now[i+1].Order == now[i].Order {
-				return s.renumber(verb, ids, f)
+				return a.renumber(verb, ids, f)
 			}
 			d.Colliders = append(d.Colliders, level.Changed(c, &out))
 		}
 	}
-	return s.Do(s.Label(verb, ids), d)
+	return a.s.Do(a.s.Label(verb, ids), d)
 }
 
 // renumber is reorder for layers where colliders share an order, so that the ids decide: it gives each an order of its own.
-func (s *Session) renumber(verb string, ids []level.ID, f func([]*level.Collider) []*level.Collider) error {
+func (a Arrange) renumber(verb string, ids []level.ID, f func([]*level.Collider) []*level.Collider) error {
 	var d level.Diff
 	done := map[level.LayerID]bool{}
 	for _, id := range ids {
-		layer := s.doc.Collider(id).Layer
+		layer := a.s.doc.Collider(id).Layer
 		if done[layer] {
 			continue
 		}
 		done[layer] = true
-		for i, c := range f(slices.Clone(s.doc.InLayer(layer))) {
+		for i, c := range f(slices.Clone(a.s.doc.InLayer(layer))) {
 			if out := *c; out.Order != float64(i+1) {
 				out.Order = float64(i + 1)
 				d.Colliders = append(d.Colliders, level.Changed(c, &out))
 			}
 		}
 	}
-	return s.Do(s.Label(verb, ids), d)
+	return a.s.Do(a.s.Label(verb, ids), d)
 }
 
 // Edge is a side, or a middle line, of the selection's box.
@@ -135,13 +141,13 @@ const (
 )
 
 // Align moves the selected colliders so that one edge of their drawn boxes lies on that edge of the selection's box.
-func (s *Session) Align(edge Edge) error {
-	ids, err := s.changeable(s.selection.IDs())
+func (a Arrange) Align(edge Edge) error {
+	ids, err := a.s.changeable(a.s.selection.IDs())
 	if err != nil {
 		return err
 	}
-	all := s.boundsOf(s.selection.IDs())
-	return s.edit("Align", ids, func(c *level.Collider) {
+	all := a.s.boundsOf(a.s.selection.IDs())
+	return a.s.edit("Align", ids, func(c *level.Collider) {
 		b := level.DrawnBounds(c)
 		switch edge {
 		case AlignLeft:
@@ -160,7 +166,7 @@ func (s *Session) Align(edge Edge) error {
 	})
 }
 
-// Axis is one of the level's.
+// Axis is one of the level'a.s.
 type Axis uint8
 
 // The axes.
@@ -171,13 +177,13 @@ const (
 
 // Distribute makes the gaps between the drawn boxes of the selected colliders equal along an axis. The first and the
 // last stay where they are; it takes three.
-func (s *Session) Distribute(axis Axis) error {
-	ids, err := s.changeable(s.selection.IDs())
+func (a Arrange) Distribute(axis Axis) error {
+	ids, err := a.s.changeable(a.s.selection.IDs())
 	if err != nil || len(ids) < 3 {
 		return err
 	}
 	span := func(id level.ID) (lo, hi float64) {
-		b := level.DrawnBounds(s.doc.Collider(id))
+		b := level.DrawnBounds(a.s.doc.Collider(id))
 		if axis == AxisX {
 			return b.Min.X, b.Max.X
 		}
@@ -205,7 +211,7 @@ func (s *Session) Distribute(axis Axis) error {
 		}
 		at += hi - lo + gap
 	}
-	return s.edit("Distribute", ids, func(c *level.Collider) {
+	return a.s.edit("Distribute", ids, func(c *level.Collider) {
 		if axis == AxisX {
 			c.Position.X += shift[c.ID]
 		} else {

@@ -43,20 +43,20 @@ func TestCommands(t *testing.T) {
 			}
 			return err
 		}, "a 0,0 20x20 r10; b 100,30 40x20 r10; c 200,0 20x20", "Corner radius of 2 shapes"},
-		{"to front", (*editor.Session).ToFront, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring to front 2 shapes"},
-		{"forward", (*editor.Session).BringForward, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring forward 2 shapes"},
-		{"to back", func(s *editor.Session) error { s.Selection().Set(3); return s.ToBack() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Send to back c"},
-		{"backward", func(s *editor.Session) error { s.Selection().Set(3); return s.SendBackward() }, "a 0,0 20x20; c 200,0 20x20; b 100,30 40x20", "Send backward c"},
-		{"align left", func(s *editor.Session) error { return s.Align(editor.AlignLeft) }, "a 0,0 20x20; b 10,30 40x20; c 200,0 20x20", "Align b"},
-		{"align right", func(s *editor.Session) error { return s.Align(editor.AlignRight) }, "a 110,0 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
-		{"align centre", func(s *editor.Session) error { return s.Align(editor.AlignCentre) }, "a 55,0 20x20; b 55,30 40x20; c 200,0 20x20", "Align 2 shapes"},
-		{"align top", func(s *editor.Session) error { return s.Align(editor.AlignTop) }, "a 0,0 20x20; b 100,0 40x20; c 200,0 20x20", "Align b"},
-		{"align bottom", func(s *editor.Session) error { return s.Align(editor.AlignBottom) }, "a 0,30 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
-		{"align middle", func(s *editor.Session) error { return s.Align(editor.AlignMiddle) }, "a 0,15 20x20; b 100,15 40x20; c 200,0 20x20", "Align 2 shapes"},
-		{"distribute", func(s *editor.Session) error { s.SelectAll(); return s.Distribute(editor.AxisX) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", ""},
+		{"to front", func(s *editor.Session) error { return s.Arrange().ToFront() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring to front 2 shapes"},
+		{"forward", func(s *editor.Session) error { return s.Arrange().BringForward() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Bring forward 2 shapes"},
+		{"to back", func(s *editor.Session) error { s.Selection().Set(3); return s.Arrange().ToBack() }, "c 200,0 20x20; a 0,0 20x20; b 100,30 40x20", "Send to back c"},
+		{"backward", func(s *editor.Session) error { s.Selection().Set(3); return s.Arrange().SendBackward() }, "a 0,0 20x20; c 200,0 20x20; b 100,30 40x20", "Send backward c"},
+		{"align left", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignLeft) }, "a 0,0 20x20; b 10,30 40x20; c 200,0 20x20", "Align b"},
+		{"align right", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignRight) }, "a 110,0 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
+		{"align centre", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignCentre) }, "a 55,0 20x20; b 55,30 40x20; c 200,0 20x20", "Align 2 shapes"},
+		{"align top", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignTop) }, "a 0,0 20x20; b 100,0 40x20; c 200,0 20x20", "Align b"},
+		{"align bottom", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignBottom) }, "a 0,30 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
+		{"align middle", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignMiddle) }, "a 0,15 20x20; b 100,15 40x20; c 200,0 20x20", "Align 2 shapes"},
+		{"distribute", func(s *editor.Session) error { s.SelectAll(); return s.Arrange().Distribute(editor.AxisX) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", ""},
 		{"distribute unevenly", func(s *editor.Session) error {
 			s.SelectAll()
-			return errors.Join(s.Shapes([]level.ID{2}).SetX(60), s.Distribute(editor.AxisX))
+			return errors.Join(s.Shapes([]level.ID{2}).SetX(60), s.Arrange().Distribute(editor.AxisX))
 		}, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Distribute b"},
 		{"to another layer", func(s *editor.Session) error { return s.Shapes(ids).MoveToLayer(1) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Move to layer 2 shapes"},
 		{"remove a layer", func(s *editor.Session) error { return s.Layers().Remove(2) }, "", "Remove layer Front"},

@@ -18,12 +18,12 @@ import (
 // no size, but where the character starts it has the character's. Ids that the document does not have are left out, and so is what
 // collides with nothing; the list says which collider each of the group's bodies is of.
 func (s *Session) Motion(ids []level.ID) (*motion.Group, []level.ID) {
-	bodies, keys, of := s.bodies(ids)
+	bodies, keys, of := bodiesOf(s, ids)
 	return motion.New(s.live.World(), bodies, keys), of
 }
 
-// bodies returns the bodies of colliders, with their keys and which colliders they are of.
-func (s *Session) bodies(ids []level.ID) (bodies []collision.Body, keys []collision.Key, of []level.ID) {
+// bodiesOf returns the bodies of colliders, with their keys and which colliders they are of.
+func bodiesOf(s *Session, ids []level.ID) (bodies []collision.Body, keys []collision.Key, of []level.ID) {
 	for _, id := range ids {
 		c := s.doc.Collider(id)
 		if c == nil {
@@ -31,7 +31,7 @@ func (s *Session) bodies(ids []level.ID) (bodies []collision.Body, keys []collis
 		}
 		body, ok := level.BodyOf(c, s.doc.Baked(id), s.doc.Settings())
 		if c.Shape.Kind == level.Point {
-			body, ok = s.pointBody(c), true
+			body, ok = pointBody(c, s.doc.Settings()), true
 		}
 		if ok {
 			bodies, keys, of = append(bodies, body), append(keys, s.doc.Key(id)), append(of, id)
@@ -41,10 +41,10 @@ func (s *Session) bodies(ids []level.ID) (bodies []collision.Body, keys []collis
 }
 
 // pointBody is the character where the point is its start, else a point.
-func (s *Session) pointBody(c *level.Collider) collision.Body {
+func pointBody(c *level.Collider, settings *level.Settings) collision.Body {
 	body := collision.Body{Shapes: []collision.Shape{{}}, Transform: collision.NewTransform(c.Position, 0)}
 	if slices.Contains(c.Tags, level.SpawnTag) {
-		if shapes, err := s.doc.Settings().Playtest.Body(); err == nil {
+		if shapes, err := settings.Playtest.Body(); err == nil {
 			body.Shapes = shapes
 		}
 	}
@@ -96,7 +96,7 @@ func (s *Session) Drop(dir level.Vec) error {
 	if err != nil {
 		return err
 	}
-	bodies, keys, of := s.bodies(ids)
+	bodies, keys, of := bodiesOf(s, ids)
 	if len(of) == 0 {
 		return errors.New("what is selected collides with nothing")
 	}
@@ -119,7 +119,7 @@ func (s *Session) Drop(dir level.Vec) error {
 		gesture := s.BeginExclusive(s.Label("Drop", of))
 		for _, i := range order {
 			var why string
-			if why, err = s.dropOne(gesture, all.Part(i), of[i], dir); err != nil {
+			if why, err = dropOne(s, gesture, all.Part(i), of[i], dir); err != nil {
 				gesture.Rollback()
 				return
 			}
@@ -137,7 +137,7 @@ func (s *Session) Drop(dir level.Vec) error {
 }
 
 // dropOne drops one collider, or says why it stays.
-func (s *Session) dropOne(gesture *Gesture, g *motion.Group, id level.ID, dir level.Vec) (why string, err error) {
+func dropOne(s *Session, gesture *Gesture, g *motion.Group, id level.ID, dir level.Vec) (why string, err error) {
 	c := s.doc.Collider(id)
 	if key, _, inside := g.Inside(level.Vec{}); inside {
 		return "overlaps " + quote.Printable(s.doc.Title(s.doc.At(key))), nil

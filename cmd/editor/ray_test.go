@@ -43,7 +43,7 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 			_ = s.DeleteSelection() // the last one
 			s.SelectAll()
 			_ = s.Nudge(10, 0)
-			_ = s.ToFront()
+			_ = s.Arrange().ToFront()
 			s.Undo()
 		}
 		radius := rapid.SampledFrom([]float64{0, 0, 16}).Draw(rt, "radius")

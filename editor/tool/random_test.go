@@ -156,7 +156,7 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 	case 9:
 		_ = s.Layers().SetHidden(s.ActiveLayer(), rapid.Bool().Draw(rt, "hidden"))
 	case 10:
-		_ = s.ToFront()
+		_ = s.Arrange().ToFront()
 	case 11:
 		_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
 	case 12:
@@ -165,9 +165,9 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 			break
 		}
 	case 13:
-		_ = s.Align(editor.AlignLeft)
+		_ = s.Arrange().Align(editor.AlignLeft)
 	case 14:
-		_ = s.Distribute(editor.AxisY)
+		_ = s.Arrange().Distribute(editor.AxisY)
 	case 15:
 		_ = s.Shapes(ids).MoveToLayer(s.ActiveLayer())
 	case 16:

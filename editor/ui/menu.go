@@ -147,7 +147,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	m.flipX = menu.Item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
 	m.align = w.alignItem().When(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two"))
 	m.separate = menu.Item("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
-	m.front, m.back = act("Bring to front", "", w.Session.ToFront), act("Send to back", "", w.Session.ToBack)
+	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront), act("Send to back", "", w.Session.Arrange().ToBack)
 	items := []*menu.Command{
 		m.flipX,
 		menu.Item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
@@ -156,7 +156,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
 		m.align, w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")),
 		m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
-		m.front, act("Bring forward", "", w.Session.BringForward), act("Send backward", "", w.Session.SendBackward), m.back, menu.Separator(),
+		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator(),
 	}
 	for _, info := range w.Tools.Tools() {
 		items = append(items, menu.Item(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
@@ -223,15 +223,15 @@ func (w *commands) alignItem() *menu.Command {
 		{"Middles", editor.AlignMiddle},
 		{"Bottom edges", editor.AlignBottom},
 	} {
-		items = append(items, menu.Item(a.label, "", 0, func() { w.Fail(w.Session.Align(a.edge)) }))
+		items = append(items, menu.Item(a.label, "", 0, func() { w.Fail(w.Session.Arrange().Align(a.edge)) }))
 	}
 	return menu.Submenu("Align", menu.Items(items...))
 }
 
 func (w *commands) distributeItem() *menu.Command {
 	return menu.Submenu("Distribute", menu.Items(
-		menu.Item("Left to right", "", 0, func() { w.Fail(w.Session.Distribute(editor.AxisX)) }),
-		menu.Item("Top to bottom", "", 0, func() { w.Fail(w.Session.Distribute(editor.AxisY)) })))
+		menu.Item("Left to right", "", 0, func() { w.Fail(w.Session.Arrange().Distribute(editor.AxisX)) }),
+		menu.Item("Top to bottom", "", 0, func() { w.Fail(w.Session.Arrange().Distribute(editor.AxisY)) })))
 }
 
 // dropItem moves what is selected until something is in its way.
