@@ -28,7 +28,7 @@ type Region struct {
 type MergeResult struct {
 	Regions  []Region    // in the order of their topmost, then leftmost, corners
 	Detached map[int]int // single cells set apart because their component would have met itself at a corner
-	Split    map[int]int // regions more than there would be without the corner limit
+	Split    map[int]int // regions more than there would be without the corner limit; about as many, where there are slopes
 }
 
 // MergeOptions say how [Grid.Merge] works. The zero value is the usual way.

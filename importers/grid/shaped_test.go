@@ -232,6 +232,25 @@ func TestASlopeJoinsTheFloor(t *testing.T) {
 	if got := fmt.Sprint(m.Regions); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	chains, err := g.Chains(context.Background())
+	if err != nil || len(chains) != 1 || len(chains[0].Points) != 5 {
+		t.Errorf("the chains are %v, %v, want one of 5 points", chains, err)
+	}
+}
+
+// Where cells with slopes meet themselves in a corner, it is the one with fewer neighbours that is set apart.
+func TestTheLonelierCellIsSetApart(t *testing.T) {
+	g := parse("11100\n10011\n11111")
+	g.Forms = make([]Form, len(g.Cells))
+	g.Forms[0].Slope = Slope45
+	m, err := g.Merge(context.Background(), MergeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "[(2, 0) (3, 0) (3, 1) (2, 1)]"
+	if len(m.Regions) != 2 || fmt.Sprint(m.Regions[1].Outline) != want || m.Detached[1] != 1 {
+		t.Errorf("the regions are %v, and %v are set apart; want %s to be", m.Regions, m.Detached, want)
+	}
 }
 
 func BenchmarkMergeSlopes1000(b *testing.B) {
