@@ -113,43 +113,65 @@ func (s *Session) Drop(dir level.Vec) error {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(front[b], front[a]), s.compareOrder(s.doc.Collider(of[a]), s.doc.Collider(of[b])))
 	})
-	var stay []Stayed
+	why := make([]string, len(of))
 	s.Batch(func() {
 		all := motion.New(s.live.World(), bodies, keys)
+		for _, k := range keys {
+			all.Meet(k) // each meets the others, wherever they are by then
+		}
+		gone := make([]level.Vec, len(of))
 		gesture := s.BeginExclusive(s.Label("Drop", of))
-		for _, i := range order {
-			var why string
-			if why, err = dropOne(s, gesture, all.Part(i), of[i], dir); err != nil {
-				gesture.Rollback()
-				return
+		for range mostDrops {
+			moved := false
+			for _, i := range order {
+				var way level.Vec
+				all.LeaveOut(keys[i])
+				way, why[i] = dropOne(s, all.Part(i), gone[i], dir)
+				all.Meet(keys[i])
+				if way == (level.Vec{}) {
+					continue
+				}
+				moved, gone[i] = true, gone[i].Add(way)
+				c := s.doc.Collider(of[i])
+				out := *c
+				out.Position = c.Position.Add(way)
+				if err = gesture.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &out)}}); err != nil {
+					gesture.Rollback()
+					return
+				}
 			}
-			if why != "" {
-				stay = append(stay, Stayed{of[i], quote.Printable(s.doc.Title(s.doc.Collider(of[i]))), why})
+			if !moved {
+				break
 			}
-			all.Meet(keys[i])
 		}
 		gesture.Commit()
 	})
+	var stay []Stayed
+	for i, text := range why {
+		if text != "" {
+			stay = append(stay, Stayed{of[i], quote.Printable(s.doc.Title(s.doc.Collider(of[i]))), text})
+		}
+	}
 	if err == nil && len(stay) > 0 {
 		err = &DropError{stay, len(of)}
 	}
 	return err
 }
 
-// dropOne drops one collider, or says why it stays.
-func dropOne(s *Session, gesture *Gesture, g *motion.Group, id level.ID, dir level.Vec) (why string, err error) {
-	c := s.doc.Collider(id)
-	if key, _, inside := g.Inside(level.Vec{}); inside {
-		return "overlaps " + quote.Printable(s.doc.Title(s.doc.At(key))), nil
+// mostDrops is how often what hangs on others that are dropped after it may be dropped on.
+const mostDrops = 16
+
+// dropOne is how far one collider of a group falls from a displacement, or why it stays.
+func dropOne(s *Session, g *motion.Group, at, dir level.Vec) (way level.Vec, why string) {
+	if key, _, inside := g.Inside(at); inside {
+		return way, "overlaps " + quote.Printable(s.doc.Title(s.doc.At(key)))
 	}
-	way, _, ok := g.Drop(level.Vec{}, dir)
-	if !ok {
-		return "has nothing in its way", nil
+	way, _, ok := g.Drop(at, dir)
+	switch {
+	case !ok:
+		return level.Vec{}, "has nothing in its way"
+	case way.Len() <= 10*motion.Exact:
+		return level.Vec{}, "" // it rests
 	}
-	if way.Len() <= 10*motion.Exact {
-		return "", nil // it rests
-	}
-	out := *c
-	out.Position = c.Position.Add(way)
-	return "", gesture.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &out)}})
+	return way, ""
 }

@@ -50,17 +50,23 @@ func (s *Session) Separate(a, b level.ID) error {
 // selected is held. It is false for a collider that has nothing to leave.
 func (s *Session) Exit(id level.ID) (contacts.Exit, bool) { return s.live.Exit(id) }
 
-// PlanSeparation works out how to take apart what overlaps in the level as it stands, as [contacts.Separate] does, and changes
-// nothing: a preview shows it, and [Session.ApplySeparation] does it. The error is the context's.
-func (s *Session) PlanSeparation(ctx context.Context, o contacts.Separating) (*contacts.Separation, error) {
-	s.settle()
-	return contacts.Separate(ctx, s.doc.Snapshot(), o)
+// Separating takes apart whatever overlaps.
+type Separating struct{ s *Session }
+
+// Separating is for taking apart more than one pair. What it does is one undo step.
+func (s *Session) Separating() Separating { return Separating{s} }
+
+// Plan works out how to take apart what overlaps in the level as it stands, as [contacts.Separate] does, and changes nothing: a
+// preview shows it, and [Separating.Apply] does it. The error is the context's.
+func (p Separating) Plan(ctx context.Context, o contacts.Separating) (*contacts.Separation, error) {
+	p.s.settle()
+	return contacts.Separate(ctx, p.s.doc.Snapshot(), o)
 }
 
-// SeparatingSelection is what overlaps the colliders that are selected now. They move rather than others, unless they are locked.
-func (s *Session) SeparatingSelection() contacts.Separating {
+// Selected is what overlaps the colliders that are selected now. They move rather than others, unless they are locked.
+func (p Separating) Selected() contacts.Separating {
 	held := map[level.ID]bool{}
-	for _, id := range s.selection.IDs() {
+	for _, id := range p.s.selection.IDs() {
 		held[id] = true
 	}
 	return contacts.Separating{
@@ -69,11 +75,11 @@ func (s *Session) SeparatingSelection() contacts.Separating {
 	}
 }
 
-// ApplySeparation moves what a plan moves, as one step. The error is ErrChanged where one of the colliders does not stand any
+// Apply moves what a plan moves, as one step. The error is ErrChanged where one of the colliders does not stand any
 // more where it did.
-func (s *Session) ApplySeparation(plan *contacts.Separation) error {
-	s.settle()
-	if !plan.Fits(s.doc) {
+func (p Separating) Apply(plan *contacts.Separation) error {
+	p.s.settle()
+	if !plan.Fits(p.s.doc) {
 		return ErrChanged
 	}
 	ids := make([]level.ID, len(plan.Moves))
@@ -83,31 +89,31 @@ func (s *Session) ApplySeparation(plan *contacts.Separation) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return s.Do(s.Label("Separate", ids), plan.Diff(s.doc))
+	return p.s.Do(p.s.Label("Separate", ids), plan.Diff(p.s.doc))
 }
 
-// SeparateSelection takes apart what overlaps the selected colliders, as one step, and tells what has moved and what is left.
+// Selection takes apart what overlaps the selected colliders, as one step, and tells what has moved and what is left.
 // The error is ErrNothingSelected or ErrNoPairs.
-func (s *Session) SeparateSelection() (*contacts.Separation, error) {
-	if s.selection.Len() == 0 {
+func (p Separating) Selection() (*contacts.Separation, error) {
+	if p.s.selection.Len() == 0 {
 		return nil, ErrNothingSelected
 	}
-	return s.separate(s.SeparatingSelection())
+	return p.run(p.Selected())
 }
 
-// SeparateLevel takes apart whatever overlaps in the level, as one step, and tells what has moved and what is left. What is
+// Level takes apart whatever overlaps in the level, as one step, and tells what has moved and what is left. What is
 // selected makes no difference. The error is ErrNoPairs.
-func (s *Session) SeparateLevel() (*contacts.Separation, error) {
-	return s.separate(contacts.Separating{})
+func (p Separating) Level() (*contacts.Separation, error) {
+	return p.run(contacts.Separating{})
 }
 
-func (s *Session) separate(o contacts.Separating) (*contacts.Separation, error) {
-	plan, err := s.PlanSeparation(context.Background(), o)
+func (p Separating) run(o contacts.Separating) (*contacts.Separation, error) {
+	plan, err := p.Plan(context.Background(), o)
 	if err != nil {
 		return nil, err
 	}
 	if plan.Done == 0 && len(plan.Left) == 0 && plan.TooMany == 0 {
 		return nil, ErrNoPairs
 	}
-	return plan, s.ApplySeparation(plan)
+	return plan, p.Apply(plan)
 }

@@ -105,7 +105,7 @@ func TestSeparateTheGroundStays(t *testing.T) {
 		},
 		"the ground's": func(s *editor.Session) {
 			s.Selection().Set(2, 3, 4)
-			plan, err := s.SeparateSelection()
+			plan, err := s.Separating().Selection()
 			must(t, err)
 			if plan.Done != 3 || len(plan.Moves) != 3 || len(plan.Left) != 0 {
 				t.Errorf("separated %+v", plan)
@@ -113,7 +113,7 @@ func TestSeparateTheGroundStays(t *testing.T) {
 		},
 		"the level": func(s *editor.Session) {
 			s.Selection().Set(1) // makes no difference
-			plan, err := s.SeparateLevel()
+			plan, err := s.Separating().Level()
 			must(t, err)
 			if plan.Done != 3 || len(plan.Moves) != 3 || len(plan.Left) != 0 {
 				t.Errorf("separated %+v", plan)
@@ -128,7 +128,7 @@ func TestSeparateTheGroundStays(t *testing.T) {
 		if got := brief(s); n != 3 || got != want {
 			t.Errorf("%s: of %d pairs there is left: %s\nwant %s", name, n, got, want)
 		}
-		if _, err := s.SeparateLevel(); !errors.Is(err, editor.ErrNoPairs) {
+		if _, err := s.Separating().Level(); !errors.Is(err, editor.ErrNoPairs) {
 			t.Errorf("%s: separating it again: %v", name, err)
 		}
 		for s.Live().Counts().Overlaps < n {
@@ -144,21 +144,21 @@ func TestSeparateTheGroundStays(t *testing.T) {
 func TestSeparatePlan(t *testing.T) {
 	lock := func(c *level.Collider) { c.Locked = true }
 	s := openWide(t, box("ground", 0, 100, 400, 40), box("crate", 0, 70, 30, 30), box("other", 100, 70, 30, 30))
-	if _, err := s.SeparateSelection(); !errors.Is(err, editor.ErrNothingSelected) {
+	if _, err := s.Separating().Selection(); !errors.Is(err, editor.ErrNothingSelected) {
 		t.Errorf("with nothing selected: %v", err)
 	}
 	s.Selection().Set(2)
-	plan, err := s.PlanSeparation(t.Context(), s.SeparatingSelection())
+	plan, err := s.Separating().Plan(t.Context(), s.Separating().Selected())
 	must(t, err)
 	if got := brief(s); len(plan.Moves) != 1 || got != "ground 0,100 400x40; crate 0,70 30x30; other 100,70 30x30" {
 		t.Errorf("a plan of %+v, and %s", plan.Moves, got)
 	}
 	must(t, s.Nudge(1, 0))
-	if err := s.ApplySeparation(plan); !errors.Is(err, editor.ErrChanged) {
+	if err := s.Separating().Apply(plan); !errors.Is(err, editor.ErrChanged) {
 		t.Errorf("a plan of a level that has changed: %v", err)
 	}
 	s.Undo()
-	must(t, s.ApplySeparation(plan))
+	must(t, s.Separating().Apply(plan))
 	if got := brief(s); got != "ground 0,100 400x40; crate 0,65 30x30; other 100,70 30x30" {
 		t.Errorf("the plan made %s", got)
 	}
@@ -173,7 +173,7 @@ func TestSeparatePlan(t *testing.T) {
 	if err := s.Separate(1, 3); !errors.Is(err, editor.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
 		t.Errorf("separating what has no room: %v", err)
 	}
-	if plan, err := s.SeparateLevel(); err != nil || len(plan.Moves) > 0 || len(plan.Left) != 2 || plan.Left[0].Why != contacts.NoRoom {
+	if plan, err := s.Separating().Level(); err != nil || len(plan.Moves) > 0 || len(plan.Left) != 2 || plan.Left[0].Why != contacts.NoRoom {
 		t.Errorf("separating what has no room: %+v, %v", plan, err)
 	}
 }

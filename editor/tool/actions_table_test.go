@@ -33,9 +33,9 @@ func (w *workflow) did(t *testing.T, r *rig) {
 		var err error
 		switch line = strings.TrimSpace(line); line {
 		case "separate the level":
-			_, err = r.s.SeparateLevel()
+			_, err = r.s.Separating().Level()
 		case "separate the selection":
-			_, err = r.s.SeparateSelection()
+			_, err = r.s.Separating().Selection()
 		case "ignore the pair":
 			err = r.s.Ignored().Add(level.Ignored{Rule: "overlap", IDs: r.s.Selection().IDs(), Reason: "a hinge"})
 		case "fix all duplicates":

@@ -16,7 +16,7 @@ import (
 func (w *Window) separate() {
 	p := w.side.contacts.Separable()
 	if p != nil && [2]level.ID{p.A, p.B} != w.side.contacts.Chosen && w.side.contacts.IsOneOfSeveral() {
-		w.proposeSeparation(w.Session.SeparatingSelection())
+		w.proposeSeparation(w.Session.Separating().Selected())
 		return
 	}
 	w.side.contacts.SeparateChosen()
