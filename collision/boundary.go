@@ -2,10 +2,7 @@ package collision
 
 // Boundary returns the boundary of the shape in its own frame: nothing for a
 // point, two half circles for a circle.
-func (s Shape) Boundary() []Contour { return boundaryOf(s) }
-
-// boundaryOf returns the boundary of one shape.
-func boundaryOf(s Shape) []Contour {
+func (s Shape) Boundary() []Contour {
 	edges, r := s.parts(), s.Radius()
 	if len(edges) == 1 {
 		if r == 0 {

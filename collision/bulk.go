@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision/geom"
+	"fillet/collision/internal/crew"
 )
 
 // Where a good part of all bodies has changed, the tree is built anew, its items
@@ -77,9 +78,9 @@ func (w *World) shared(n int, f func(k *worker, from, to int)) {
 
 // share is shared whatever n is, in parts of grain.
 func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
-	workers := min(max(w.Workers, 1), mostWorkers)
+	workers := min(max(w.Workers, 1), crew.MostWorkers)
 	w.hire(workers)
-	w.crew.run(workers, n, grain, func(i, from, to int) { f(&w.workers[i], from, to) })
+	w.crew.Run(workers, n, grain, func(i, from, to int) { f(&w.workers[i], from, to) })
 }
 
 // both runs two functions, side by side when they work on many items.
@@ -386,7 +387,7 @@ func (w *World) rankBodies() {
 // a, or those between a and b of the same level.
 type task struct {
 	a, b       int32
-	boxA, boxB smallBox
+	boxA, boxB geom.SmallBox
 }
 
 // tasksLeast is the number of parts into which the walk is cut, so that a core
@@ -475,7 +476,7 @@ func (t *Tree) divide(of *task, slop float64, out []task) []task {
 			out = append(out, task{a: a.child[i], b: a.child[i]})
 			from = i + 1
 		}
-		box := a.box(i).grow(slop)
+		box := a.box(i).Grow(slop)
 		for near := b.near(&box) >> from << from; near != 0; near &= near - 1 {
 			j := bits.TrailingZeros8(near)
 			out = append(out, task{a.child[i], b.child[j], a.box(i), b.box(j)})
@@ -489,12 +490,12 @@ func (w *World) walkItems(t *task, slop float64, k *worker) {
 	a, b := &w.tree.nodes[t.a], &w.tree.nodes[t.b]
 	all := uint8(1<<a.count - 1)
 	if t.a != t.b {
-		boxB := t.boxB.grow(slop)
+		boxB := t.boxB.Grow(slop)
 		all = a.near(&boxB)
 	}
 	for ; all != 0; all &= all - 1 {
 		i := bits.TrailingZeros8(all)
-		box := a.box(i).grow(slop)
+		box := a.box(i).Grow(slop)
 		near := b.near(&box)
 		if t.a == t.b {
 			near = near >> (i + 1) << (i + 1)

@@ -64,15 +64,7 @@ const (
 
 // String returns "begin", "change" or "end".
 func (k EventKind) String() string {
-	switch k {
-	case Begin:
-		return "begin"
-	case Change:
-		return "change"
-	case End:
-		return "end"
-	}
-	return "unknown"
+	return [...]string{"begin", "change", "end", "unknown"}[min(k, End+1)]
 }
 
 // Event is a change of the contact set between two Updates. An End carries the

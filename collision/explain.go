@@ -87,9 +87,9 @@ type ExplainedPoint struct {
 func Explain(a Shape, xa Transform, b Shape, xb Transform, margin float64) Explanation {
 	ha, hb := a.place(&xa, nil), b.place(&xb, nil)
 	e := Explanation{A: ha.vertices(), B: hb.vertices(), RadiusA: ha.radius, RadiusB: hb.radius}
-	e.Hit = collide(&ha, &hb, margin, &e.Manifold)
-	if !e.Hit {
-		e.Manifold = Manifold{}
+	var m Manifold
+	if e.Hit = collide(&ha, &hb, margin, &m); e.Hit {
+		e.Manifold = m
 	}
 	var why decision
 	decide(&ha, &hb, math.Inf(1), &e.All, &why)

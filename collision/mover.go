@@ -237,7 +237,7 @@ func (m *Mover) GroundVelocity() Vec {
 // does nothing, on other ground and in the air. Four platforms are dropped through at
 // once at most.
 func (m *Mover) Drop(w *World) bool {
-	i, ok := w.index.get(m.Ground.Key)
+	i, ok := w.index.Get(uint64(m.Ground.Key))
 	if !m.Ground.On || !ok || w.bodies[i].oneWay() == (Vec{}) {
 		return false
 	}

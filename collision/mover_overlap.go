@@ -193,7 +193,7 @@ func (s *stride) forget() {
 
 // isIn reports whether the Mover overlaps a body.
 func (s *stride) isIn(k Key) bool {
-	i, ok := s.w.index.get(k)
+	i, ok := s.w.index.Get(uint64(k))
 	if !ok {
 		return false
 	}

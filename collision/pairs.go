@@ -164,7 +164,7 @@ func (w *World) Update() []Event {
 		w.clearTurns()
 	}
 	if bulk {
-		w.crew.dismiss()
+		w.crew.Dismiss()
 		if len(w.changed) > roomKept {
 			w.trim()
 		}
@@ -209,7 +209,7 @@ func (w *World) bury() {
 		x := w.bodies[i]
 		x.doomed = false
 		if !x.alive {
-			w.index.remove(x.key)
+			w.index.Remove(uint64(x.key))
 			*x = body{pieces: x.pieces[:0], rare: x.rare}
 			w.spare = append(w.spare, i)
 		}
@@ -446,8 +446,8 @@ func (w *World) sortPairs() {
 
 // Contact returns the contact of two bodies, in either order.
 func (w *World) Contact(a, b Key) (Contact, bool) {
-	i, ok := w.index.get(a)
-	j, ok2 := w.index.get(b)
+	i, ok := w.index.Get(uint64(a))
+	j, ok2 := w.index.Get(uint64(b))
 	if !ok || !ok2 {
 		return Contact{}, false
 	}
@@ -461,7 +461,7 @@ func (w *World) Contact(a, b Key) (Contact, bool) {
 // ContactsOf returns the contacts of one body, sorted by the other's key.
 func (w *World) ContactsOf(k Key) iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
-		i, ok := w.index.get(k)
+		i, ok := w.index.Get(uint64(k))
 		if !ok {
 			return
 		}

@@ -133,8 +133,7 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 	w.sync()
 	k := w.probe()
 	defer w.done(k)
-	h := k.place(&s, &xf)
-	first := len(out)
+	h, first := k.place(&s, &xf), len(out)
 	k.items = w.tree.query(h.bounds().Grow(margin), k.items[:0])
 	for _, item := range k.items {
 		p := w.pieces[item]
@@ -156,13 +155,8 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 // manifold with it; others do. That of a one-sided piece may become another one.
 func (w *World) stops(h *hull, p *piece, margin float64, m *Manifold) bool {
 	x := w.bodies[p.body]
-	if p.oneSided {
-		if !p.faces(h.middle()) {
-			return false
-		}
-		if !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p, margin, m) {
-			return false
-		}
+	if p.oneSided && (!p.faces(h.middle()) || !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p, margin, m)) {
+		return false
 	}
 	way := x.oneWay().Unit()
 	return way == (Vec{}) || IsSolidSide(way, m.Normal.Neg())
@@ -619,7 +613,7 @@ func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
 			return
 		}
 		type at struct {
-			box   smallBox
+			box   geom.SmallBox
 			child int32
 			depth int
 			item  bool
@@ -629,7 +623,7 @@ func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
 		for len(stack) > 0 {
 			top := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			if !yield(top.depth, top.box.wide()) {
+			if !yield(top.depth, top.box.Wide()) {
 				return
 			}
 			if top.item {

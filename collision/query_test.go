@@ -558,10 +558,7 @@ func TestOneWorkerStartsNoGoroutine(t *testing.T) {
 		w, _ := crowd(t, 5000)
 		w.Workers = workers
 		w.Update()
-		more := false
-		for i := range w.crew.here {
-			more = more || w.crew.here[i].Load()
-		}
+		more := w.crew.IsHere()
 		if started := len(w.workers) > 1; started != want || more && !want {
 			t.Errorf("%d workers: others took part: %v", workers, started)
 		}

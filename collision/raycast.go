@@ -124,10 +124,7 @@ func (p *path) cast(edges []edge, radius float64, o Vec) (t float64, n Vec, hit 
 	// What has no inside and no radius can only be crossed.
 	radius = max(radius-p.depth, 0)
 	t, n, hit = cast(edges, radius, o, p.dir)
-	if radius == 0 && (len(edges) == 1 || math.Abs(n.Dot(edges[0].n)) < 0.5) {
-		hit = false
-	}
-	return t, n, hit
+	return t, n, hit && (radius > 0 || len(edges) == 2 && math.Abs(n.Dot(edges[0].n)) >= 0.5)
 }
 
 // cast returns how far a ray from outside travels to a polygon summed with a

@@ -19,7 +19,7 @@ func RoundRegion(loops [][]Vec, radius float64, rounding Rounding) (pieces []Sha
 	case err != nil:
 		return nil, nil, err
 	case inner == nil:
-		return pieces, boundaryOf(pieces[0]), nil
+		return pieces, pieces[0].Boundary(), nil
 	}
 	return pieces, inner.Dilate(radius), nil
 }
@@ -39,7 +39,7 @@ func RoundBoundary(loops [][]Vec, radius float64, rounding Rounding) ([]Contour,
 	case err != nil:
 		return nil, err
 	case len(inner.Loops[0]) < 3:
-		return boundaryOf(fromHull(inner.Loops[0], radius)), nil
+		return fromHull(inner.Loops[0], radius).Boundary(), nil
 	}
 	return inner.Dilate(radius), nil
 }

@@ -18,7 +18,7 @@ type sweep struct {
 	inverse Vec // of |dir|; 0 for 0
 	away    Vec // the sign of dir
 	reach   float64
-	left    smallBox // around what is left of the path
+	left    geom.SmallBox // around what is left of the path
 	room    [treeStack]sweepPlace
 	count   int
 }
@@ -39,7 +39,7 @@ func (s *sweep) start(t *Tree, from, dir, half Vec, reach float64) {
 		return
 	}
 	all := t.nodes[t.root].bounds()
-	bounds := all.wide()
+	bounds := all.Wide()
 	hair := float64(16 * geom.CoordinateRounding * (bounds.MaxAbs() + math.Abs(from.X) + math.Abs(from.Y) + half.X + half.Y))
 	s.half = Vec{X: half.X + hair, Y: half.Y + hair}
 	s.inverse.X, s.away.X = inverse(dir.X)
@@ -66,7 +66,7 @@ func inverse(x float64) (reciprocal, sign float64) {
 func (s *sweep) clip(reach float64) {
 	s.reach = reach
 	to := s.from.MulAdd(s.dir, reach)
-	s.left = shrink(AABB{Min: s.from.Min(to).Sub(s.half), Max: s.from.Max(to).Add(s.half)})
+	s.left = geom.Shrink(AABB{Min: s.from.Min(to).Sub(s.half), Max: s.from.Max(to).Add(s.half)})
 }
 
 // next returns the next item, none when there are no more.
@@ -104,7 +104,7 @@ func (s *sweep) next() int32 {
 // around what is left of the path: then only the direction across the path can
 // tell them apart.
 func (s *sweep) enter(n *node, i int) (at float64, ok bool) {
-	minX, minY, maxX, maxY := unordered(n.minX[i]), unordered(n.minY[i]), unordered(n.maxX[i]), unordered(n.maxY[i])
+	minX, minY, maxX, maxY := geom.Unordered(n.minX[i]), geom.Unordered(n.minY[i]), geom.Unordered(n.maxX[i]), geom.Unordered(n.maxY[i])
 	x, y := float64((minX+maxX)*0.5)-s.from.X, float64((minY+maxY)*0.5)-s.from.Y
 	w, h := float64((maxX-minX)*0.5)+s.half.X, float64((maxY-minY)*0.5)+s.half.Y
 	across := float64(s.dir.X*y) - float64(s.dir.Y*x)

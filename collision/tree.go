@@ -154,7 +154,7 @@ func (t *Tree) search(box AABB, without int32, f func(item int32) bool) bool {
 	if !ok || t.count == 0 {
 		return true
 	}
-	b := shrink(wide)
+	b := geom.Shrink(wide)
 	var room [treeStack]int32
 	stack := append(room[:0], t.root)
 	for len(stack) > 0 {
@@ -228,10 +228,10 @@ func (t *Tree) insert(box AABB, item int32) {
 	}
 	t.reserve(int(item) + 1)
 	t.count++
-	t.insertBox(shrink(box), item)
+	t.insertBox(geom.Shrink(box), item)
 }
 
-func (t *Tree) insertBox(box smallBox, item int32) {
+func (t *Tree) insertBox(box geom.SmallBox, item int32) {
 	if t.root == None {
 		t.root = t.alloc(0)
 	}
@@ -247,7 +247,7 @@ func (t *Tree) insertBox(box smallBox, item int32) {
 }
 
 // add adds a child to node i, and splits the node when it is full.
-func (t *Tree) add(i int32, box smallBox, child int32) {
+func (t *Tree) add(i int32, box geom.SmallBox, child int32) {
 	for {
 		n := &t.nodes[i]
 		if n.count < fan {
@@ -288,11 +288,11 @@ func (t *Tree) adopt(i, child int32) {
 
 // split divides node i's children, and one more, between i and a new node, which it
 // returns: halves along the axis on which their centres are spread wider.
-func (t *Tree) split(i int32, box smallBox, child int32) int32 {
+func (t *Tree) split(i int32, box geom.SmallBox, child int32) int32 {
 	other := t.alloc(t.nodes[i].level)
 	n, o := &t.nodes[i], &t.nodes[other]
 	type entry struct {
-		box   smallBox
+		box   geom.SmallBox
 		child int32
 		at    Vec
 	}
@@ -303,7 +303,7 @@ func (t *Tree) split(i int32, box smallBox, child int32) int32 {
 		if k < fan {
 			all[k] = entry{box: n.box(k), child: n.child[k]}
 		}
-		all[k].at = all[k].box.wide().Center()
+		all[k].at = all[k].box.Wide().Center()
 		middle = middle.Union(AABB{Min: all[k].at, Max: all[k].at})
 	}
 	spread := middle.Size()
@@ -391,10 +391,10 @@ func (t *Tree) unlink(item int32) {
 func (t *Tree) move(item int32, box AABB) {
 	i := t.at[item]
 	n := &t.nodes[i]
-	b := shrink(box)
+	b := geom.Shrink(box)
 	if p := n.parent; p != None {
 		up := &t.nodes[p]
-		if home := up.box(up.slot(i)); !home.holds(box.Center()) {
+		if home := up.box(up.slot(i)); !home.Holds(box.Center()) {
 			t.unlink(item)
 			t.insertBox(b, item)
 			return
@@ -432,7 +432,7 @@ func (t *Tree) build(items []int32, box func(item int32) AABB, split func(n int,
 			lo, hi := len(items)*g/groups, len(items)*(g+1)/groups
 			n := t.vacate(g, 0, hi-lo)
 			for k, item := range items[lo:hi] {
-				n.set(k, shrink(box(item)), item)
+				n.set(k, geom.Shrink(box(item)), item)
 				t.adopt(int32(g), item)
 			}
 		}
@@ -473,7 +473,7 @@ func (t *Tree) queryFor(box AABB, owner int32, out []int32) []int32 {
 	if t.count == 0 {
 		return out
 	}
-	b := shrink(box)
+	b := geom.Shrink(box)
 	var room [treeStack]int32
 	stack := append(room[:0], t.root)
 	for len(stack) > 0 {

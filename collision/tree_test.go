@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"fillet/collision/geom"
+
 	"pgregory.net/rapid"
 )
 
@@ -12,7 +14,7 @@ import (
 func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.OneOf(rapid.Float64Range(-1e7, 1e7), rapid.Float64Range(-1, 1), rapid.SampledFrom([]float64{0, 1, -1, 16777217, -16777217, 1e-40, -1e-40, 0.1, math.Nextafter(1, 2)})).Draw(t, "x")
-		low, high := unordered(lower(x)), unordered(upper(x)&^guard)
+		low, high := geom.Unordered(geom.Lower(x)), geom.Unordered(geom.Upper(x)&^geom.Guard)
 		if low > x || high < x {
 			t.Fatalf("%v is kept as %v to %v", x, low, high)
 		}
@@ -21,12 +23,12 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 		}
 		y, w, h := rapid.Float64Range(-1e6, 1e6).Draw(t, "y"), rapid.Float64Range(0, 1e5).Draw(t, "w"), rapid.Float64Range(0, 1e5).Draw(t, "h")
 		b := AABB{Min: Vec{X: x, Y: y}, Max: Vec{X: x + w, Y: y + h}}
-		s := shrink(b)
-		if wide := s.wide(); wide.Min.X > b.Min.X || wide.Min.Y > b.Min.Y || wide.Max.X < b.Max.X || wide.Max.Y < b.Max.Y {
+		s := geom.Shrink(b)
+		if wide := s.Wide(); wide.Min.X > b.Min.X || wide.Min.Y > b.Min.Y || wide.Max.X < b.Max.X || wide.Max.Y < b.Max.Y {
 			t.Fatalf("%v is kept as %v", b, wide)
 		}
 		for _, p := range []Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, b.Center()} {
-			if !s.holds(p) {
+			if !s.Holds(p) {
 				t.Fatalf("%v does not hold its own point %v", b, p)
 			}
 		}

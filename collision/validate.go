@@ -3,6 +3,8 @@ package collision
 import (
 	"errors"
 	"fmt"
+
+	"fillet/collision/geom"
 )
 
 // Validate checks the tree, the lists and the pair set against each other and
@@ -25,7 +27,7 @@ func (w *World) Validate() error {
 				return fmt.Errorf("collision: piece %d of body %d is not in the tree", j, x.key)
 			}
 			n := &w.tree.nodes[w.tree.at[p.item]]
-			if n.box(n.slot(p.item)) != shrink(p.box) {
+			if n.box(n.slot(p.item)) != geom.Shrink(p.box) {
 				return fmt.Errorf("collision: the tree's box of piece %d of body %d is stale", j, x.key)
 			}
 		}

@@ -4,6 +4,9 @@ import (
 	"iter"
 	"slices"
 	"sync/atomic"
+
+	"fillet/collision/internal/crew"
+	"fillet/collision/internal/keytable"
 )
 
 // World is a set of bodies and of the contacts between them, kept up to date:
@@ -31,7 +34,7 @@ type World struct {
 	// last bit.
 	Workers int
 
-	index  keyTable
+	index  keytable.Table
 	bodies []*body
 	lists  []list   // the pairs of each body
 	spare  []int32  // unused bodies
@@ -61,7 +64,7 @@ type World struct {
 	shapeArena arena[Shape]
 	room       bodyRoom
 
-	crew    crew
+	crew    crew.Crew
 	workers []worker
 	results []result
 	sorted  []result
@@ -215,10 +218,10 @@ func NewWorld() *World {
 // copy of the list of shapes. A body whose transform is not finite or lies
 // beyond [MaxCoordinate] is kept, but touches nothing.
 func (w *World) Put(k Key, b Body) {
-	i, ok := w.index.get(k)
+	i, ok := w.index.Get(uint64(k))
 	if !ok {
 		i = w.newBody()
-		w.index.put(k, i)
+		w.index.Put(uint64(k), i)
 		w.bodies[i].key = k
 	}
 	x := w.bodies[i]
@@ -233,7 +236,7 @@ func (w *World) Put(k Key, b Body) {
 
 // Move places a body anew; false when there is none of that key.
 func (w *World) Move(k Key, xf Transform) bool {
-	i, ok := w.index.get(k)
+	i, ok := w.index.Get(uint64(k))
 	if !ok || !w.bodies[i].alive {
 		return false
 	}
@@ -247,7 +250,7 @@ func (w *World) Move(k Key, xf Transform) bool {
 
 // Remove deletes a body; false when there is none of that key.
 func (w *World) Remove(k Key) bool {
-	i, ok := w.index.get(k)
+	i, ok := w.index.Get(uint64(k))
 	if !ok || !w.bodies[i].alive {
 		return false
 	}
@@ -261,7 +264,7 @@ func (w *World) Remove(k Key) bool {
 
 // Body returns the body of a key. Its shapes must not be changed.
 func (w *World) Body(k Key) (Body, bool) {
-	i, ok := w.index.get(k)
+	i, ok := w.index.Get(uint64(k))
 	if !ok || !w.bodies[i].alive {
 		return Body{}, false
 	}
@@ -273,14 +276,14 @@ func (w *World) Body(k Key) (Body, bool) {
 // said. Where all keys are small numbers it allocates nothing.
 func (w *World) Bodies() iter.Seq2[Key, Body] {
 	return func(yield func(Key, Body) bool) {
-		keys := w.index.sparse()
-		for k := Key(0); k < Key(len(w.index.dense)); k++ {
+		keys := w.index.Sparse()
+		for k := Key(0); k < Key(w.index.Listed()); k++ {
 			if b, ok := w.Body(k); ok && !yield(k, b) {
 				return
 			}
 		}
 		for _, k := range keys {
-			if b, ok := w.Body(k); ok && !yield(k, b) {
+			if b, ok := w.Body(Key(k)); ok && !yield(Key(k), b) {
 				return
 			}
 		}
@@ -331,7 +334,7 @@ func (w *World) touch(i int32, x *body) {
 func (w *World) sync() {
 	if len(w.pending) > 0 {
 		w.place()
-		w.crew.dismiss()
+		w.crew.Dismiss()
 	}
 }
 

@@ -1,22 +1,23 @@
-package collision
+// Package crew shares work among goroutines that wait for it awake.
+package crew
 
 import (
 	"runtime"
 	"sync/atomic"
 )
 
-// crew is goroutines that share the parts of a large update with the caller's.
+// Crew is goroutines that share the parts of a large update with the caller's.
 // To wake one takes a system as long as to place a thousand bodies, so they wait
 // for the next part awake, and leave when none comes for a while. Nothing
 // depends on whether they come at all: who is there takes the next piece of the
 // work, and a late one finds less of it.
-type crew struct {
+type Crew struct {
 	part atomic.Pointer[part]
-	here [mostWorkers]atomic.Bool // which of them are there; not 0, the caller
+	here [MostWorkers]atomic.Bool // which of them are there; not 0, the caller
 }
 
-// mostWorkers is the greatest number of goroutines that are used.
-const mostWorkers = 16
+// MostWorkers is the greatest number of goroutines that are used.
+const MostWorkers = 16
 
 // patience is how often a waiting goroutine looks for more work: some 0.1 ms.
 const patience = 1 << 18
@@ -30,11 +31,11 @@ type part struct {
 	f        func(worker, from, to int)
 }
 
-// run calls f for pieces of 0..n on so many goroutines, which are told from each
+// Run calls f for pieces of 0..n on so many goroutines, which are told from each
 // other by worker; the caller's is 0. A panic in one of them is the caller's,
 // once all pieces are done: on a goroutine of its own nobody could recover from
 // it.
-func (c *crew) run(workers, n, grain int, f func(worker, from, to int)) {
+func (c *Crew) Run(workers, n, grain int, f func(worker, from, to int)) {
 	p := &part{n: int64(n), grain: int64(grain), f: f}
 	c.part.Store(p)
 	for i := 1; i < workers; i++ {
@@ -53,11 +54,11 @@ func (c *crew) run(workers, n, grain int, f func(worker, from, to int)) {
 	}
 }
 
-// dismiss sends all away.
-func (c *crew) dismiss() { c.part.Store(nil) }
+// Dismiss sends all away.
+func (c *Crew) Dismiss() { c.part.Store(nil) }
 
 // stay works on what comes until it is sent away or nothing comes.
-func (c *crew) stay(i int) {
+func (c *Crew) stay(i int) {
 	defer c.here[i].Store(false)
 	var last *part
 	for looks := 0; looks < patience; looks++ {
@@ -92,4 +93,14 @@ func (p *part) piece(worker int, from, to int64) {
 		p.done.Add(to - from)
 	}()
 	p.f(worker, int(from), int(to))
+}
+
+// IsHere reports whether any of them still waits for work.
+func (c *Crew) IsHere() bool {
+	for i := range c.here {
+		if c.here[i].Load() {
+			return true
+		}
+	}
+	return false
 }

@@ -1,19 +1,20 @@
-package collision
+// Package keytable finds numbers, such as those of bodies, by 64-bit keys.
+package keytable
 
 import "slices"
 
-// keyTable maps keys to bodies. Keys that are small numbers, as most are, have
+// Table maps keys to numbers of bodies. The zero Table is empty. Keys that are small numbers, as most are, have
 // their place in a list; for the others there is a table with open addressing
 // and linear probing, which for a uint64 is several times faster than a map.
-type keyTable struct {
-	dense []int32   // by key: the body plus 1, 0 where there is none
-	slots []keySlot // a power of two of them
-	count int       // of slots in use
-	keys  int       // in all
+type Table struct {
+	dense []int32 // by key: the body plus 1, 0 where there is none
+	slots []slot  // a power of two of them
+	count int     // of slots in use
+	keys  int     // in all
 }
 
-type keySlot struct {
-	key  Key
+type slot struct {
+	key  uint64
 	body int32 // plus 1; 0 marks an empty slot
 }
 
@@ -21,14 +22,14 @@ type keySlot struct {
 const denseRoom = 4
 
 // hash spreads a key over the table (Fibonacci hashing, Knuth).
-func (t *keyTable) hash(k Key) int {
-	x := uint64(k) * 0x9E3779B97F4A7C15
+func (t *Table) hash(k uint64) int {
+	x := k * 0x9E3779B97F4A7C15
 	return int((x >> 32) & uint64(len(t.slots)-1))
 }
 
-// get returns the body of a key.
-func (t *keyTable) get(k Key) (int32, bool) {
-	if k < Key(len(t.dense)) {
+// Get returns the body of a key.
+func (t *Table) Get(k uint64) (int32, bool) {
+	if k < uint64(len(t.dense)) {
 		if i := t.dense[k]; i != 0 {
 			return i - 1, true
 		}
@@ -47,32 +48,35 @@ func (t *keyTable) get(k Key) (int32, bool) {
 	}
 }
 
-// put adds a key that is not in the table.
-func (t *keyTable) put(k Key, body int32) {
+// Put adds a key that is not in the table.
+func (t *Table) Put(k uint64, body int32) {
 	t.keys++
-	if k >= Key(len(t.dense)) && k < Key(denseRoom*t.keys+16) {
+	if k >= uint64(len(t.dense)) && k < uint64(denseRoom*t.keys+16) {
 		t.extend(int(k) + 1)
 	}
-	if k < Key(len(t.dense)) {
+	if k < uint64(len(t.dense)) {
 		t.dense[k] = body + 1
 		return
 	}
 	if 4*(t.count+1) > 3*len(t.slots) {
 		old := t.slots
-		t.slots = make([]keySlot, max(16, 2*len(old)))
+		t.slots = make([]slot, max(16, 2*len(old)))
 		for _, s := range old {
 			if s.body != 0 {
 				t.set(s)
 			}
 		}
 	}
-	t.set(keySlot{k, body + 1})
+	t.set(slot{k, body + 1})
 	t.count++
 }
 
+// Listed is below which all keys have their place in a list; those that are not below it are what Sparse returns.
+func (t *Table) Listed() uint64 { return uint64(len(t.dense)) }
+
 // extend makes the list long enough for n keys, with room to grow, and takes
 // over those that were in the table.
-func (t *keyTable) extend(n int) {
+func (t *Table) extend(n int) {
 	if n > cap(t.dense) {
 		t.dense = append(make([]int32, 0, max(2*n, 16)), t.dense...)
 	}
@@ -81,11 +85,11 @@ func (t *keyTable) extend(n int) {
 		return
 	}
 	old := t.slots
-	t.slots, t.count = make([]keySlot, len(old)), 0
+	t.slots, t.count = make([]slot, len(old)), 0
 	for _, s := range old {
 		switch {
 		case s.body == 0:
-		case s.key < Key(len(t.dense)):
+		case s.key < uint64(len(t.dense)):
 			t.dense[s.key] = s.body
 		default:
 			t.set(s)
@@ -94,7 +98,7 @@ func (t *keyTable) extend(n int) {
 	}
 }
 
-func (t *keyTable) set(s keySlot) {
+func (t *Table) set(s slot) {
 	i := t.hash(s.key)
 	for t.slots[i].body != 0 {
 		i = (i + 1) & (len(t.slots) - 1)
@@ -102,13 +106,13 @@ func (t *keyTable) set(s keySlot) {
 	t.slots[i] = s
 }
 
-// sparse returns the keys that are not in the list, sorted: all are greater than
+// Sparse returns the keys that are not in the list, sorted: all are greater than
 // those that are.
-func (t *keyTable) sparse() []Key {
+func (t *Table) Sparse() []uint64 {
 	if t.count == 0 {
 		return nil
 	}
-	keys := make([]Key, 0, t.count)
+	keys := make([]uint64, 0, t.count)
 	for _, s := range t.slots {
 		if s.body != 0 {
 			keys = append(keys, s.key)
@@ -118,13 +122,13 @@ func (t *keyTable) sparse() []Key {
 	return keys
 }
 
-// remove takes a key out and closes the gap that it leaves.
-func (t *keyTable) remove(k Key) {
-	if _, ok := t.get(k); !ok {
+// Remove takes a key out and closes the gap that it leaves.
+func (t *Table) Remove(k uint64) {
+	if _, ok := t.Get(k); !ok {
 		return
 	}
 	t.keys--
-	if k < Key(len(t.dense)) {
+	if k < uint64(len(t.dense)) {
 		t.dense[k] = 0
 		return
 	}
@@ -140,5 +144,5 @@ func (t *keyTable) remove(k Key) {
 			i = j
 		}
 	}
-	t.slots[i] = keySlot{}
+	t.slots[i] = slot{}
 }
