@@ -167,11 +167,8 @@ func dropOne(s *Session, g *motion.Group, at, dir level.Vec) (way level.Vec, why
 		return way, "overlaps " + quote.Printable(s.doc.Title(s.doc.At(key)))
 	}
 	way, _, ok := g.Drop(at, dir)
-	switch {
-	case !ok:
-		return level.Vec{}, "has nothing in its way"
-	case way.Len() <= 10*motion.Exact:
-		return level.Vec{}, "" // it rests
+	if !ok {
+		why = "has nothing in its way"
 	}
-	return way, ""
+	return way, why
 }

@@ -305,15 +305,20 @@ func (g *Group) Inside(at Vec) (key collision.Key, depth float64, ok bool) {
 	return key, depth, ok
 }
 
-// Drop moves the group from a displacement along a unit vector until something is in the way. It is false where nothing ever is.
+// Drop moves the group from a displacement along a unit vector until something is in the way. The way is exactly zero where it rests
+// already. It is false where nothing ever is in the way.
 func (g *Group) Drop(at, dir Vec) (way Vec, hit Hit, ok bool) {
-	far := dir.Mul(g.extent + at.Len())
-	if hit, ok = g.Cast(at, far); !ok {
+	far := g.extent + at.Len()
+	if hit, ok = g.Cast(at, dir.Mul(far)); !ok {
 		return Vec{}, hit, false
 	}
-	way = far.Mul(hit.T)
+	gone := float64(far * hit.T)
 	if rate := dir.Dot(hit.Normal); g.padded[hit.Body] && rate < -sameNormal {
-		way = way.MulAdd(dir, -g.padding()/rate)
+		out := g.settle(at).Sub(at) // where the cast began
+		gone += (out.Dot(hit.Normal) - g.padding()) / rate
 	}
-	return way, hit, true
+	if gone <= float64(10*g.slack) {
+		return Vec{}, hit, true
+	}
+	return dir.Mul(gone), hit, true
 }

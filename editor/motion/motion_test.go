@@ -451,6 +451,48 @@ func TestDrop(t *testing.T) {
 	}
 }
 
+// What rests does not sink, however often it is dropped: thin shapes, which have a margin here, on a steep side and far from the
+// origin, where rounding is greater.
+func TestDropRests(t *testing.T) {
+	chain, err := collision.Chain([]Vec{{X: -30}, {X: 30}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dot, err := collision.NewShape([]Vec{{}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steep, err := collision.NewShape([]Vec{{X: -100, Y: 800}, {Y: -800}, {X: 100, Y: 800}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name   string
+		shapes []collision.Shape
+		origin float64
+		at     Vec
+	}{
+		{"a chain", chain, 0, Vec{Y: -900}},
+		{"a chain far away", chain, -1e6, Vec{Y: -900}},
+		{"a point on a steep side", []collision.Shape{dot}, 0, Vec{X: 40, Y: -900}},
+		{"a point on a steep side far away", []collision.Shape{dot}, 1e6, Vec{X: 40, Y: -900}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := collision.NewWorld()
+			w.Put(1, collision.Body{Shapes: []collision.Shape{steep}, Transform: collision.NewTransform(Vec{X: tt.origin}, 0), Static: true})
+			at := Vec{}
+			for i := range 5 {
+				body := collision.Body{Shapes: tt.shapes, Transform: collision.NewTransform(tt.at.Add(at).Add(Vec{X: tt.origin}), 0)}
+				way, _, ok := New(w, []collision.Body{body}, []collision.Key{1000}).Drop(Vec{}, Vec{Y: 1})
+				if !ok || i > 0 && way != (Vec{}) {
+					t.Fatalf("drop %d goes %v, %v", i, way, ok)
+				}
+				at = at.Add(way)
+			}
+		})
+	}
+}
+
 func TestSnapAlong(t *testing.T) {
 	_, g := room(place(box(20, 20), 50, -13))
 	if got, ok := g.SnapAlong(Vec{}, Vec{Y: 1}, 6); !ok || !near(got.At, Vec{Y: 3}) {
